@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * averages: the average frame, in four slots of different memory.
+ *
+ *   now    the newest frame only
+ *   fast   T = 0.8 s
+ *   slow   T = 2.5 s
+ *   run    the whole run, or since the last reset: all its ticks shared out over its frames
+ *
+ * For fast and slow, a frame of length dt leaves k = 0.1^(dt/T) of what was there before:
+ * avg = avg·k + x·(1−k). One weight w = w·k + (1−k) for the whole model, gathered from the first
+ * frame, divides every average, so that the first frames do not ramp up from 0. A node that is not
+ * in a frame, also before its birth, counts 0 there. Frames of length 0 and discarded ones are
+ * skipped. All of it is linear in x, so what holds in each frame holds in every slot.
+ *
+ * `longest` in fast and slow is the longest call of the last one to two T; in run of the whole run.
+ */
+#ifndef MODEL_AVERAGE_H
+#define MODEL_AVERAGE_H
+
+#include "model/values.h"
+
+enum average_slot { AVERAGE_NOW, AVERAGE_FAST, AVERAGE_SLOW, AVERAGE_RUN, AVERAGE_SLOTS };
+
+extern const char *const average_names[AVERAGE_SLOTS]; /* `now`, `fast`, `slow`, `run` */
+
+/* The time constant of a slot in seconds; now and run have that of fast (heat uses it). */
+double average_seconds(enum average_slot slot);
+
+struct averages;
+
+struct averages *averages_new(void); /* NULL: out of memory */
+void averages_free(struct averages *a);
+
+/* Folds in all frames of p that are newer than the last one folded. Call it when they are
+ * complete: a part that comes later is not seen. False: out of memory, nothing folded. */
+bool averages_update(struct averages *a, const struct profile *p);
+
+/* Forgets everything so far: the run slot starts at the present totals of p. */
+bool averages_reset(struct averages *a, const struct profile *p);
+
+/* The average frame of a slot. NULL: out of memory. */
+struct values *values_average(const struct averages *a, const struct profile *p,
+			      enum average_slot slot);
+
+#endif

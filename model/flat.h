@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * flat: one row a key.
+ *
+ *   self(Z)  = Σ self of the nodes whose top is Z
+ *   hier(Z)  = Σ self of the nodes whose path holds Z, each node once, however often Z is in it
+ *   count(Z) = Σ entries of the nodes whose top is Z
+ *
+ * O(nodes). Σ self over all keys = the time of the threads.
+ */
+#ifndef MODEL_FLAT_H
+#define MODEL_FLAT_H
+
+#include "model/recursion.h"
+#include "model/values.h"
+
+#define THREADS_ALL PROFILE_NONE /* all threads merged, where a thread index is expected */
+
+struct flat_row {
+	int64_t self;     /* 1/scale ticks, as all of them */
+	int64_t hier;
+	int64_t count;
+	int64_t longest;  /* ticks */
+	uint32_t threads; /* with time in the row */
+	bool present;     /* a node of the threads looked at has this key as its top */
+};
+
+/* Rows by key: keys->count of them. `thread` is an index or THREADS_ALL. Caller frees; NULL: out of
+ * memory. */
+struct flat_row *flat_make(const struct profile *p, const struct keys *k, const struct values *v,
+			   uint32_t thread);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * heat: how restless a row is, from 0 (cold) to 1.
+ *
+ * heat = clamp(2·sd/|mean|, 0, 1) of a key's own value per frame (not summed from its nodes), over
+ * the frames with the weights of the average slot; 0 where |mean| is below 1 ns, and for a zone
+ * that waits. Of a frame from history: clamp(2·|x − median|/|median|, 0, 1).
+ *
+ * A heat belongs to one way of looking: keys merged or spread, one thread or all. A view keeps one
+ * and brings it up to date with each new frame, O(nodes) a frame.
+ */
+#ifndef MODEL_HEAT_H
+#define MODEL_HEAT_H
+
+#include "model/average.h"
+#include "model/statistics.h"
+
+struct heat;
+
+/* `keys` is borrowed and must outlive it. NULL: out of memory. */
+struct heat *heat_new(const struct keys *k, uint32_t thread, enum average_slot slot);
+void heat_free(struct heat *h);
+
+/* Folds in the held frames that are newer than the last one folded. keys_update first. */
+bool heat_update(struct heat *h, const struct profile *p);
+
+double heat_of(const struct heat *h, const struct profile *p, uint32_t key, enum measure measure);
+
+/* Heat of a value against its median, and of a mean with a deviation; in ticks. */
+double heat_against(const struct profile *p, double value, double median);
+double heat_from(const struct profile *p, double mean, double deviation);
+
+/* Its mark, so that colour is never alone: "", ".", "-", "#", "##". */
+const char *heat_mark(double heat);
+
+#endif

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * profile: what is known of one profiled process, as it grows.
+ *
+ * A source (a live region, a dead one, a file) feeds it; everything else in model/ reads it and
+ * nothing but these functions changes it.
+ *
+ * Times are in ticks of the source, `ticks_per_s` of them in a second. A point in time and a
+ * length are both int64_t; points are below 2^63 and never negative. Zones, threads and nodes are
+ * named by their index, which never changes and is never reused. Strings are copied on the way in.
+ *
+ * What stays true:
+ *  - zone 0 is PROFILE_NO_ZONE, `(no zone)`: the zone of every thread's root node, and only that;
+ *  - the parent of a node has a smaller index than the node, and the same thread;
+ *  - frames stand in ascending order of their numbers (gaps are allowed) and leave at the front;
+ *  - a frame has at most one part a thread, and of a whole part Σ self = end − bound.
+ *
+ * A failed allocation is returned as PROFILE_NONE or false, and leaves the profile as it was.
+ */
+#ifndef MODEL_PROFILE_H
+#define MODEL_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PROFILE_NO_ZONE 0u
+#define PROFILE_NONE UINT32_MAX /* no such zone, thread or node; the parent of a root */
+
+enum profile_zone_flags {
+	ZONE_WAITING = 1 << 0, /* declared waiting: shown, but neither busy time nor heat */
+	ZONE_PUBLIC = 1 << 1,  /* one zone that is entered in many places */
+};
+
+struct profile_zone {
+	char *name; /* raw bytes of the program: show them through name_escape */
+	char *file; /* "" when not known */
+	uint32_t line;
+	uint32_t flags;
+	bool name_clash; /* another zone has this name: show it with its place */
+};
+
+enum profile_thread_state {
+	THREAD_LIVE,
+	THREAD_ENDED,
+	THREAD_AGGREGATE, /* not one thread but the sum of those that ended: `ended threads` */
+};
+
+struct profile_thread {
+	uint64_t id; /* the source's own and stable; not an index */
+	int64_t tid; /* the system's, 0 when not known */
+	char *name;
+	enum profile_thread_state state;
+	bool marking;       /* it set the last frame mark */
+	int64_t first_tick; /* of its first zone */
+	int64_t time;       /* whole run so far: from its first zone until its end, or now */
+	uint32_t root;      /* its root node, made with the thread */
+};
+
+struct profile_node {
+	uint32_t parent; /* PROFILE_NONE for a root */
+	uint32_t zone;
+	uint32_t thread;
+};
+
+/* Values of a node over the whole run so far. */
+struct profile_total {
+	int64_t self;    /* ticks */
+	int64_t count;   /* entries */
+	int64_t longest; /* ticks of the longest single call that ended, inclusive */
+};
+
+/* Values of a node in one frame. Nodes that a part does not name are 0 in it. */
+struct profile_cell {
+	uint32_t node;
+	int64_t self;
+	int64_t count;
+	int64_t longest;
+};
+
+enum profile_part_flags {
+	PART_MISSING = 1 << 0,   /* dropped by the writer: nothing is known of this thread here */
+	PART_LAPPED = 1 << 1,    /* overwritten before it was read: nothing is known either */
+	PART_MERGED = 1 << 2,    /* covers frames `first_frame` to this one in one sum */
+	PART_INFERRED = 1 << 3,  /* worked out by the reader: the thread had not published it yet */
+	PART_DISCARDED = 1 << 4, /* of a discarded frame: has bounds but no cells */
+	PART_EXIT = 1 << 5,      /* the thread ended in this frame */
+};
+
+/* One thread's part of one frame: its own ticks from `bound` to `end`. */
+struct profile_part {
+	uint32_t thread;
+	uint32_t flags; /* 0: whole */
+	uint64_t first_frame;
+	int64_t bound; /* its boundary of the frame before, or its first zone */
+	int64_t end;   /* its own boundary of this frame, or its end */
+	uint32_t cell_count;
+	struct profile_cell *cells; /* each node at most once */
+};
+
+enum profile_frame_flags {
+	FRAME_DISCARDED = 1 << 0, /* the program said not to record it */
+	FRAME_BOUNDED = 1 << 1,   /* between a begin and an end; the time around it is in no frame */
+	FRAME_SLOW = 1 << 2,      /* among the worst so far when it ended */
+	FRAME_GUESSED = 1 << 3,   /* its end is not a mark of the program (a timer, an importer) */
+};
+
+struct profile_frame {
+	uint64_t number; /* from 1 in the order of the marks */
+	int64_t start;
+	int64_t length;
+	uint32_t flags;
+	uint32_t part_count;
+	uint32_t part_capacity;
+	struct profile_part *parts;
+};
+
+struct profile_loss {
+	char *key;      /* `lapped_parts`: for JSON, stable */
+	char *sentence; /* what it means for the user */
+	uint64_t count;
+};
+
+enum profile_state {
+	PROFILE_LIVE,
+	PROFILE_ENDED, /* the process said goodbye */
+	PROFILE_DEAD,  /* it did not */
+	PROFILE_FILE,  /* read from a file */
+};
+
+struct profile_process {
+	char *source;  /* what the user named: region or file */
+	char *program; /* path of the executable */
+	char *command; /* program and arguments */
+	int64_t pid;
+	int64_t uid;
+	enum profile_state state;
+	int64_t started_ns; /* since the epoch, 0 when not known */
+	char *clock;        /* `tsc`, `cntvct`, `clock_gettime`, `file` */
+};
+
+struct profile {
+	uint64_t ticks_per_s; /* at least 1 */
+	struct profile_process process;
+
+	int64_t first_tick; /* the run: from the first zone of any thread */
+	int64_t now_tick;   /* until here */
+	uint64_t frames_ended; /* frames of the whole run that ended, held here or not */
+
+	struct profile_zone *zones;
+	uint32_t zone_count;
+	struct profile_thread *threads;
+	uint32_t thread_count;
+	struct profile_node *nodes;
+	struct profile_total *totals; /* by node */
+	uint32_t node_count;
+
+	struct profile_frame *frames; /* [0, frame_count): the oldest first. Moves when frames are added */
+	uint32_t frame_count;
+
+	struct profile_loss *losses;
+	uint32_t loss_count;
+	char *left_open; /* the last zone that a mark found left open; "" when none */
+
+	struct profile_store *store; /* capacities and look-up tables of profile.c */
+};
+
+struct profile *profile_new(void); /* NULL: out of memory. ticks_per_s is 1,000,000,000 */
+void profile_free(struct profile *p);
+
+/* Replaces an owned string of the profile: `profile_text(&p->process.program, "a.out")`. NULL
+ * counts as "". */
+bool profile_text(char **field, const char *text);
+
+/* The zone of this name and place. The same name, file and line is the same zone: a `static
+ * inline` function that many files include has one. The name is any bytes but NUL. */
+uint32_t profile_add_zone(struct profile *p, const char *name, const char *file, uint32_t line,
+			  uint32_t flags);
+
+/* The thread with this id, made with its root node when it is new. `name` (NULL: leave it) and
+ * `tid` are renewed. */
+uint32_t profile_add_thread(struct profile *p, uint64_t id, int64_t tid, const char *name);
+
+/* The index of the thread with this id, or PROFILE_NONE. */
+uint32_t profile_find_thread(const struct profile *p, uint64_t id);
+
+/* A new node below `parent`, of the parent's thread. PROFILE_NONE also when `parent` or `zone` does
+ * not exist. Two nodes with one path may exist; reports add them up. */
+uint32_t profile_add_node(struct profile *p, uint32_t parent, uint32_t zone);
+
+/* Values of the whole run so far, replacing those of before. The caller keeps
+ * Σ self over a thread's nodes = its time. */
+void profile_set_total(struct profile *p, uint32_t node, int64_t self, int64_t count,
+		       int64_t longest);
+void profile_set_time(struct profile *p, uint32_t thread, int64_t first_tick, int64_t time);
+
+/* Adds a frame behind all others, or renews start, length and flags of the newest. False also
+ * when `number` is below that of the newest. */
+bool profile_add_frame(struct profile *p, uint64_t number, int64_t start, int64_t length,
+		       uint32_t flags);
+
+/* Puts a thread's part into the frame of this number; an earlier part of that thread there (an
+ * inferred one) is replaced. Cells are copied; those whose node is not of this thread are refused
+ * with the whole part. False also when the frame is not held. */
+bool profile_set_part(struct profile *p, uint64_t number, const struct profile_part *part);
+
+/* The frame of this number, or NULL; the pointer holds until frames are added or dropped. */
+const struct profile_frame *profile_find_frame(const struct profile *p, uint64_t number);
+
+/* Index of the first held frame whose number is >= number; frame_count when there is none. */
+uint32_t profile_frame_index(const struct profile *p, uint64_t number);
+
+/* The part of a thread in a frame, or NULL. */
+const struct profile_part *profile_find_part(const struct profile_frame *frame, uint32_t thread);
+
+/* Drops the n oldest frames; amortised O(parts dropped). */
+void profile_drop_frames(struct profile *p, uint32_t n);
+
+/* Sets the count of a loss, adding the cause when it is new. */
+bool profile_set_loss(struct profile *p, const char *key, const char *sentence, uint64_t count);
+uint64_t profile_loss_total(const struct profile *p);
+
+/* The thread that marks frames, else the first thread; PROFILE_NONE when there is none. */
+uint32_t profile_marking_thread(const struct profile *p);
+
+/* The thread that a user means by `text`: a name (a name wins), or an id. PROFILE_NONE: none.
+ * `*several` (may be NULL) says that more than one has the name; the first is returned. */
+uint32_t profile_parse_thread(const struct profile *p, const char *text, bool *several);
+
+#endif

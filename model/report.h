@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * report: rows and columns, ready to be printed by any output.
+ *
+ * `report_columns` is the one table of what columns there are: the text report, CSV, JSON, the
+ * list of sort keys, the help and the manual all follow from it.
+ *
+ * A report has one section, or with REPORT_EACH one for each thread. A section's rows are sorted
+ * and filtered, `(no zone)` last outside the sort; a call graph has the callers ascending, the
+ * focus, then the children descending; a tree has each node's children below it, in sorted order.
+ */
+#ifndef MODEL_REPORT_H
+#define MODEL_REPORT_H
+
+#include "model/callgraph.h"
+#include "model/format.h"
+#include "model/heat.h"
+#include "model/treeview.h"
+
+enum report_view { REPORT_SELF, REPORT_HIER, REPORT_GRAPH, REPORT_TREE, REPORT_VIEWS };
+
+extern const char *const report_view_names[REPORT_VIEWS]; /* `self`, `hier`, `graph`, `tree` */
+
+enum column {
+	COLUMN_ZONE,
+	COLUMN_SELF,
+	COLUMN_HIER,
+	COLUMN_COUNT,
+	COLUMN_DIRECT,
+	COLUMN_FRAME,
+	COLUMN_SHARE,
+	COLUMN_HEAT,
+	COLUMN_AVG,
+	COLUMN_AVG_SELF,
+	COLUMN_MAX,
+	COLUMN_THREADS,
+	COLUMNS
+};
+
+/* What a column's value is, so how it is shown, sorted and exported. */
+enum value_kind {
+	VALUE_NAME,
+	VALUE_TIME,   /* exact: 1/scale ticks */
+	VALUE_COUNT,  /* exact: 1/scale */
+	VALUE_TICKS,  /* exact: plain ticks, whatever the scale */
+	VALUE_MEAN,   /* ticks, as a real number */
+	VALUE_RATIO,  /* real, 1 = the whole */
+	VALUE_HEAT,   /* real, 0 to 1 */
+	VALUE_NUMBER, /* exact: a plain number */
+};
+
+struct column_def {
+	const char *key;   /* of -s, CSV and JSON */
+	const char *title; /* without unit */
+	bool unit;         /* the title is followed by the unit of time */
+	const char *help;  /* a sentence */
+	uint8_t width;     /* least cells; a column grows with its values */
+	bool left;         /* aligned left; else right */
+	enum value_kind kind;
+	uint8_t views;      /* 1 << enum report_view: where it is shown */
+	bool ascending;     /* sorts smallest first */
+	uint8_t importance; /* in a narrow space the least goes first; 0: never goes */
+};
+
+extern const struct column_def report_columns[COLUMNS];
+
+/* The column of a key, or COLUMNS. */
+enum column report_column(const char *key);
+
+enum row_role { ROW_ZONE, ROW_NO_ZONE, ROW_CALLER, ROW_FOCUS, ROW_CHILD };
+
+struct report_value {
+	int64_t exact; /* of exact kinds */
+	double real;   /* always: in ticks, entries, or 1 = the whole */
+};
+
+struct report_row {
+	enum row_role role;
+	uint32_t key;
+	uint32_t zone; /* PROFILE_NO_ZONE for `(no zone)` */
+	const char *name; /* as shown, in UTF-8; owned by the report */
+	uint32_t level;   /* of a tree row; else 0 */
+	uint32_t parent;  /* of a tree row: row of its section before filtering; else PROFILE_NONE */
+	char mark;        /* `+` can be drilled into, `-` the focus, else ' ' */
+	bool waiting;
+	uint32_t shown; /* 1 << column: the row has that value; else it is `-` */
+	struct report_value values[COLUMNS];
+};
+
+struct report_section {
+	uint32_t thread;  /* index or THREADS_ALL */
+	const char *name; /* of the thread, as shown; `all threads` */
+	int64_t time;     /* of the threads in it, 1/scale ticks */
+	int64_t waiting;  /* self of zones that wait, 1/scale ticks */
+	uint32_t depth;    /* graph: of the focus */
+	int64_t recursive; /* graph: recursive entries of the focus, 1/scale */
+	struct report_row *rows;
+	uint32_t row_count;
+	uint32_t hidden; /* rows that the filter left out */
+};
+
+#define REPORT_EACH (PROFILE_NONE - 1) /* beside THREADS_ALL and an index */
+
+struct report_options {
+	enum report_view view;
+	uint32_t thread; /* index, THREADS_ALL, REPORT_EACH */
+	bool spread;
+	const char *zone;   /* graph: the focus, as keys_parse takes it; NULL: `focus` is a key */
+	uint32_t focus;
+	enum column sort; /* COLUMN_ZONE and up; COLUMNS: the view's own */
+	bool invert;
+	const char *filter; /* NULL or "": none; `~` starts a POSIX extended regular expression */
+	enum unit unit;
+	int precision; /* < 0: the unit's own */
+	bool zero_rows; /* keep rows without time and entries */
+	const struct heat *heat; /* NULL: no heat. Made for the same keys and thread */
+	const struct keys *keys; /* NULL: made for this report. Up to date, of the same `spread` */
+};
+
+#define REPORT_OPTIONS_DEFAULT                                                                    \
+	((struct report_options){ .thread = THREADS_ALL, .focus = PROFILE_NONE, .sort = COLUMNS,   \
+				  .precision = -1 })
+
+struct report {
+	enum report_view view;
+	enum column sort;
+	bool descending;
+	bool spread;
+	enum unit unit; /* never UNIT_AUTO */
+	int precision;
+	int64_t scale; /* of VALUE_TIME and VALUE_COUNT */
+	int64_t wall;  /* 1/scale ticks: what %frame is of */
+	uint64_t ticks_per_s;
+	uint64_t frames;
+	uint64_t first_frame, last_frame;
+	bool average;
+	uint32_t incomplete;
+	uint32_t columns; /* 1 << column: that this report has */
+	char *focus;      /* graph: the focus' name as shown */
+	struct report_section *sections;
+	uint32_t section_count;
+	struct report_store *store;
+};
+
+enum report_error {
+	REPORT_OK,
+	REPORT_NO_MEMORY,
+	REPORT_NO_SUCH_ZONE,
+	REPORT_AMBIGUOUS_ZONE,
+	REPORT_BAD_FILTER,
+	REPORT_NEEDS_ZONE,
+};
+
+/* *out is the report, to be freed with report_free, or NULL and `why` (at least 256 bytes) a
+ * sentence for the user. */
+enum report_error report_make(const struct profile *p, const struct values *v,
+			      const struct report_options *options, struct report **out,
+			      char *why, size_t why_size);
+void report_free(struct report *r);
+
+/* A value as text: what every text output prints. `-` when it is not shown. */
+size_t report_text(const struct report *r, const struct report_row *row, enum column column,
+		   char *out, size_t size);
+
+#endif

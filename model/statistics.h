@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * statistics: a quantity over frames: least, mean, median, percentiles, most.
+ *
+ * Percentiles are nearest-rank on the real values: the p-th of n values is the one of rank
+ * ceil(p·n/100), so it is always a value that occurred; the median is the lower one.
+ */
+#ifndef MODEL_STATISTICS_H
+#define MODEL_STATISTICS_H
+
+#include "model/recursion.h"
+
+struct statistics {
+	uint32_t count; /* 0: the rest is 0 */
+	int64_t min, median, p90, p99, max;
+	double mean;
+	uint64_t first_frame; /* number of the first frame in which it was above 0; 0: in none */
+};
+
+/* Which of a key's two times. */
+enum measure { MEASURE_SELF, MEASURE_HIER, MEASURES };
+
+/* The value of every key in one frame: out[key], keys->count of them, in ticks. `scratch` has
+ * keys->node_count elements, all 0, and is left so. `thread` is an index or PROFILE_NONE for all. */
+void statistics_frame(const struct profile *p, const struct keys *k,
+		      const struct profile_frame *frame, uint32_t thread, enum measure measure,
+		      int64_t *scratch, int64_t *out);
+
+/* Sorts values (n of them) and sums them up. */
+struct statistics statistics_of(int64_t *values, uint32_t n);
+
+/* The value of one key over n held frames from index first on; discarded frames are left out.
+ * False: out of memory. */
+bool statistics_of_key(const struct profile *p, const struct keys *k, uint32_t thread,
+		       uint32_t key, enum measure measure, uint32_t first, uint32_t n,
+		       struct statistics *out);
+
+/* The lengths of n held frames from index first on, likewise. */
+bool statistics_of_lengths(const struct profile *p, uint32_t first, uint32_t n,
+			   struct statistics *out);
+
+#endif

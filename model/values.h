@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * values: what a report is computed from: self, entries and longest call of each node, and each
+ * thread's time, over some stretch: the whole run, some frames, one frame, or an average frame.
+ *
+ * self, count and time are integers in units of 1/scale: scale is 1 for sums, where they are ticks
+ * and entries, and larger for averages, so that every identity between rows stays exact in
+ * integers there too. `longest` is always in plain ticks.
+ *
+ * Always: Σ self over a thread's nodes = its time, unless a part is missing, which `incomplete`
+ * counts.
+ */
+#ifndef MODEL_VALUES_H
+#define MODEL_VALUES_H
+
+#include "model/profile.h"
+
+struct values {
+	uint32_t node_count;
+	uint32_t thread_count;
+	int64_t *self;    /* by node, 1/scale ticks */
+	int64_t *count;   /* by node, 1/scale entries */
+	int64_t *longest; /* by node, ticks */
+	int64_t *time;    /* by thread, 1/scale ticks */
+	int64_t scale;
+	int64_t wall;         /* wall time of what is covered, 1/scale ticks */
+	uint64_t frames;      /* frames covered; of an average: that went into it */
+	uint64_t first_frame; /* 0: not bound to frames */
+	uint64_t last_frame;
+	uint32_t incomplete;  /* parts in it that are missing, lapped or merged */
+	bool average;         /* an average frame, not a sum */
+};
+
+/* All of these return NULL when out of memory; free with values_free. */
+
+/* All nodes and threads 0. */
+struct values *values_new(const struct profile *p);
+void values_free(struct values *v);
+
+/* The whole run so far: every tick since each thread's first zone. */
+struct values *values_of_run(const struct profile *p);
+
+/* The sum over n held frames from index first on (profile_frame_index); discarded ones among them
+ * are left out. */
+struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_t n);
+
+/* The sum over the newest n held frames that are not discarded; fewer when fewer are held. */
+struct values *values_of_last(const struct profile *p, uint32_t n);
+
+#endif
