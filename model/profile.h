@@ -2,8 +2,9 @@
 /*
  * profile: what is known of one profiled process, as it grows.
  *
- * A source (a live region, a dead one, a file) feeds it; everything else in model/ reads it and
- * nothing but these functions changes it.
+ * A source (a live region, a dead one, a file) feeds it, everything else in model/ only reads it.
+ * The source sets plain numbers and states itself (ticks_per_s, now_tick, a thread's state);
+ * whatever grows, and every string, goes through the functions below.
  *
  * Times are in ticks of the source, `ticks_per_s` of them in a second. A point in time and a
  * length are both int64_t; points are below 2^63 and never negative. Zones, threads and nodes are

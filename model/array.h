@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * array: room for one more element, amortised O(1).
+ */
+#ifndef MODEL_ARRAY_H
+#define MODEL_ARRAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* Makes *array hold at least `need` elements of `size` bytes; the new ones are not set. False: out
+ * of memory, nothing changed. `array` is the address of a pointer to any object. */
+static inline bool array_reserve(void *array, uint32_t *capacity, uint64_t need, size_t size)
+{
+	void *old, *grown;
+	uint64_t wanted = *capacity;
+
+	if (need <= *capacity)
+		return true;
+	if (need >= UINT32_MAX)
+		return false;
+	wanted += wanted / 2 + 8;
+	if (wanted < need)
+		wanted = need;
+	if (wanted >= UINT32_MAX)
+		wanted = UINT32_MAX - 1;
+	__builtin_memcpy(&old, array, sizeof(old));
+	grown = reallocarray(old, wanted, size);
+	if (!grown)
+		return false;
+	__builtin_memcpy(array, &grown, sizeof(grown));
+	*capacity = (uint32_t)wanted;
+	return true;
+}
+
+/* calloc that gives a pointer also for none, so that NULL always means out of memory. */
+static inline void *array_zeroed(uint64_t count, size_t size)
+{
+	return calloc(count ? count : 1, size);
+}
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/lookup.h"
+
+#include <stdlib.h>
+
+/* FNV-1a, with a last mix because only low bits choose the slot. */
+uint32_t lookup_hash(uint32_t hash, const void *bytes, size_t length)
+{
+	const unsigned char *b = bytes;
+
+	hash ^= 2166136261u;
+	for (size_t i = 0; i < length; i++)
+		hash = (hash ^ b[i]) * 16777619u;
+	return hash ^ hash >> 15;
+}
+
+uint32_t lookup_find(const struct lookup *l, uint32_t hash, lookup_same *same, const void *context,
+		     const void *wanted)
+{
+	if (!l->capacity)
+		return LOOKUP_NONE;
+	for (uint32_t i = hash & (l->capacity - 1);; i = (i + 1) & (l->capacity - 1)) {
+		const struct lookup_slot *s = &l->slots[i];
+
+		if (!s->index_plus_1)
+			return LOOKUP_NONE;
+		if (s->hash == hash && same(context, s->index_plus_1 - 1, wanted))
+			return s->index_plus_1 - 1;
+	}
+}
+
+static void slot_fill(struct lookup_slot *slots, uint32_t capacity, struct lookup_slot filled)
+{
+	uint32_t i = filled.hash & (capacity - 1);
+
+	while (slots[i].index_plus_1)
+		i = (i + 1) & (capacity - 1);
+	slots[i] = filled;
+}
+
+bool lookup_reserve(struct lookup *l)
+{
+	uint32_t capacity = l->capacity ? l->capacity * 2 : 64;
+	struct lookup_slot *slots;
+
+	if (l->capacity && l->used < l->capacity / 2)
+		return true;
+	if (capacity < l->capacity)
+		return false;
+	slots = calloc(capacity, sizeof(*slots));
+	if (!slots)
+		return false;
+	for (uint32_t i = 0; i < l->capacity; i++)
+		if (l->slots[i].index_plus_1)
+			slot_fill(slots, capacity, l->slots[i]);
+	free(l->slots);
+	l->slots = slots;
+	l->capacity = capacity;
+	return true;
+}
+
+void lookup_add(struct lookup *l, uint32_t hash, uint32_t index)
+{
+	slot_fill(l->slots, l->capacity, (struct lookup_slot){ hash, index + 1 });
+	l->used++;
+}
+
+void lookup_fini(struct lookup *l)
+{
+	free(l->slots);
+	*l = (struct lookup){ 0 };
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * lookup: finds the index of a thing by its contents.
+ *
+ * Open addressing over {hash, index}; the things themselves live in an array of the caller, who
+ * says whether two are the same. Nothing is ever taken out.
+ */
+#ifndef MODEL_LOOKUP_H
+#define MODEL_LOOKUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LOOKUP_NONE UINT32_MAX
+
+struct lookup_slot {
+	uint32_t hash;
+	uint32_t index_plus_1; /* 0: empty */
+};
+
+struct lookup {
+	struct lookup_slot *slots;
+	uint32_t capacity; /* 0 or a power of two */
+	uint32_t used;
+};
+
+/* Is the thing at `index` the one that `wanted` describes? */
+typedef bool lookup_same(const void *context, uint32_t index, const void *wanted);
+
+uint32_t lookup_hash(uint32_t hash, const void *bytes, size_t length);
+uint32_t lookup_find(const struct lookup *l, uint32_t hash, lookup_same *same, const void *context,
+		     const void *wanted);
+
+/* Room for one more: call it before the thing is added, so that lookup_add cannot fail. */
+bool lookup_reserve(struct lookup *l);
+void lookup_add(struct lookup *l, uint32_t hash, uint32_t index);
+void lookup_fini(struct lookup *l);
+
+#endif

@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/profile.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/array.h"
+#include "model/format.h"
+#include "model/lookup.h"
+
+struct profile_store {
+	uint32_t zone_capacity;
+	uint32_t thread_capacity;
+	uint32_t node_capacity;
+	uint32_t total_capacity;
+	uint32_t loss_capacity;
+	struct profile_frame *frames; /* the allocation: profile.frames points into it */
+	uint32_t frame_capacity;
+	struct lookup zones_by_place;
+	struct lookup zones_by_name; /* the first zone of each name */
+	struct lookup threads_by_id;
+};
+
+bool profile_text(char **field, const char *text)
+{
+	char *copy = strdup(text ? text : "");
+
+	if (!copy)
+		return false;
+	free(*field);
+	*field = copy;
+	return true;
+}
+
+static bool process_init(struct profile_process *process)
+{
+	return profile_text(&process->source, "") && profile_text(&process->program, "") &&
+	       profile_text(&process->command, "") && profile_text(&process->clock, "");
+}
+
+struct profile *profile_new(void)
+{
+	struct profile *p = calloc(1, sizeof(*p));
+
+	if (!p)
+		return NULL;
+	p->ticks_per_s = 1000000000;
+	p->store = calloc(1, sizeof(*p->store));
+	if (!p->store || !process_init(&p->process) || !profile_text(&p->left_open, "") ||
+	    profile_add_zone(p, "(no zone)", "", 0, 0) != PROFILE_NO_ZONE) {
+		profile_free(p);
+		return NULL;
+	}
+	return p;
+}
+
+static void frame_fini(struct profile_frame *frame)
+{
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		free(frame->parts[i].cells);
+	free(frame->parts);
+}
+
+static void names_free(struct profile *p)
+{
+	for (uint32_t i = 0; i < p->zone_count; i++) {
+		free(p->zones[i].name);
+		free(p->zones[i].file);
+	}
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		free(p->threads[i].name);
+	for (uint32_t i = 0; i < p->loss_count; i++) {
+		free(p->losses[i].key);
+		free(p->losses[i].sentence);
+	}
+	free(p->process.source);
+	free(p->process.program);
+	free(p->process.command);
+	free(p->process.clock);
+	free(p->left_open);
+}
+
+void profile_free(struct profile *p)
+{
+	if (!p)
+		return;
+	names_free(p);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		frame_fini(&p->frames[i]);
+	free(p->zones);
+	free(p->threads);
+	free(p->nodes);
+	free(p->totals);
+	free(p->losses);
+	if (p->store) {
+		free(p->store->frames);
+		lookup_fini(&p->store->zones_by_place);
+		lookup_fini(&p->store->zones_by_name);
+		lookup_fini(&p->store->threads_by_id);
+		free(p->store);
+	}
+	free(p);
+}
+
+/* Zones */
+
+struct place {
+	const char *name;
+	const char *file;
+	uint32_t line;
+};
+
+static bool same_place(const void *context, uint32_t index, const void *wanted)
+{
+	const struct profile_zone *zone = &((const struct profile *)context)->zones[index];
+	const struct place *place = wanted;
+
+	/* `(no zone)` is nobody's: a zone of the program may have this name, and is another one */
+	return index != PROFILE_NO_ZONE && zone->line == place->line &&
+	       !strcmp(zone->name, place->name) && !strcmp(zone->file, place->file);
+}
+
+static bool same_name(const void *context, uint32_t index, const void *wanted)
+{
+	return !strcmp(((const struct profile *)context)->zones[index].name, wanted);
+}
+
+static uint32_t place_hash(const struct place *place)
+{
+	uint32_t hash = lookup_hash(place->line, place->name, strlen(place->name));
+
+	return lookup_hash(hash, place->file, strlen(place->file));
+}
+
+/* Says of every zone with this name that it shares it, or makes `zone` the name's first. */
+static void name_note(struct profile *p, uint32_t zone)
+{
+	const char *name = p->zones[zone].name;
+	uint32_t hash = lookup_hash(0, name, strlen(name));
+	uint32_t first = lookup_find(&p->store->zones_by_name, hash, same_name, p, name);
+
+	if (first == LOOKUP_NONE) {
+		lookup_add(&p->store->zones_by_name, hash, zone);
+	} else {
+		p->zones[first].name_clash = true;
+		p->zones[zone].name_clash = true;
+	}
+}
+
+static bool zone_room(struct profile *p)
+{
+	return array_reserve(&p->zones, &p->store->zone_capacity, (uint64_t)p->zone_count + 1,
+			     sizeof(*p->zones)) &&
+	       lookup_reserve(&p->store->zones_by_place) &&
+	       lookup_reserve(&p->store->zones_by_name);
+}
+
+uint32_t profile_add_zone(struct profile *p, const char *name, const char *file, uint32_t line,
+			  uint32_t flags)
+{
+	struct place place = { name, file ? file : "", line };
+	uint32_t hash = place_hash(&place);
+	uint32_t index = lookup_find(&p->store->zones_by_place, hash, same_place, p, &place);
+	struct profile_zone zone = { .line = line, .flags = flags };
+
+	if (index != LOOKUP_NONE) {
+		p->zones[index].flags |= flags;
+		return index;
+	}
+	if (!zone_room(p))
+		return PROFILE_NONE;
+	zone.name = strdup(place.name);
+	zone.file = strdup(place.file);
+	if (!zone.name || !zone.file) {
+		free(zone.name);
+		free(zone.file);
+		return PROFILE_NONE;
+	}
+	index = p->zone_count++;
+	p->zones[index] = zone;
+	lookup_add(&p->store->zones_by_place, hash, index);
+	name_note(p, index);
+	return index;
+}
+
+/* Threads and nodes */
+
+static bool same_id(const void *context, uint32_t index, const void *wanted)
+{
+	return ((const struct profile *)context)->threads[index].id == *(const uint64_t *)wanted;
+}
+
+uint32_t profile_find_thread(const struct profile *p, uint64_t id)
+{
+	return lookup_find(&p->store->threads_by_id, lookup_hash(0, &id, sizeof(id)), same_id, p,
+			   &id);
+}
+
+static uint32_t node_append(struct profile *p, uint32_t parent, uint32_t zone, uint32_t thread)
+{
+	uint64_t need = (uint64_t)p->node_count + 1;
+
+	if (!array_reserve(&p->nodes, &p->store->node_capacity, need, sizeof(*p->nodes)) ||
+	    !array_reserve(&p->totals, &p->store->total_capacity, need, sizeof(*p->totals)))
+		return PROFILE_NONE;
+	p->nodes[p->node_count] = (struct profile_node){ parent, zone, thread };
+	p->totals[p->node_count] = (struct profile_total){ 0 };
+	return p->node_count++;
+}
+
+static uint32_t thread_append(struct profile *p, uint64_t id)
+{
+	struct profile_thread thread = { .id = id };
+
+	if (!array_reserve(&p->threads, &p->store->thread_capacity, (uint64_t)p->thread_count + 1,
+			   sizeof(*p->threads)) ||
+	    !lookup_reserve(&p->store->threads_by_id) || !profile_text(&thread.name, ""))
+		return PROFILE_NONE;
+	thread.root = node_append(p, PROFILE_NONE, PROFILE_NO_ZONE, p->thread_count);
+	if (thread.root == PROFILE_NONE) {
+		free(thread.name);
+		return PROFILE_NONE;
+	}
+	lookup_add(&p->store->threads_by_id, lookup_hash(0, &id, sizeof(id)), p->thread_count);
+	p->threads[p->thread_count] = thread;
+	return p->thread_count++;
+}
+
+uint32_t profile_add_thread(struct profile *p, uint64_t id, int64_t tid, const char *name)
+{
+	uint32_t index = profile_find_thread(p, id);
+
+	if (index == PROFILE_NONE)
+		index = thread_append(p, id);
+	if (index == PROFILE_NONE)
+		return PROFILE_NONE;
+	p->threads[index].tid = tid;
+	if (name && strcmp(name, p->threads[index].name) != 0)
+		profile_text(&p->threads[index].name, name);
+	return index;
+}
+
+uint32_t profile_add_node(struct profile *p, uint32_t parent, uint32_t zone)
+{
+	if (parent >= p->node_count || zone >= p->zone_count || zone == PROFILE_NO_ZONE)
+		return PROFILE_NONE;
+	return node_append(p, parent, zone, p->nodes[parent].thread);
+}
+
+void profile_set_total(struct profile *p, uint32_t node, int64_t self, int64_t count,
+		       int64_t longest)
+{
+	if (node < p->node_count)
+		p->totals[node] = (struct profile_total){ self, count, longest };
+}
+
+void profile_set_time(struct profile *p, uint32_t thread, int64_t first_tick, int64_t time)
+{
+	if (thread >= p->thread_count)
+		return;
+	p->threads[thread].first_tick = first_tick;
+	p->threads[thread].time = time;
+}
+
+uint32_t profile_marking_thread(const struct profile *p)
+{
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (p->threads[i].marking)
+			return i;
+	return p->thread_count ? 0 : PROFILE_NONE;
+}
+
+/* As typed, or as it is shown. */
+static bool is_called(const char *name, const char *text)
+{
+	char *shown;
+	bool same = !strcmp(name, text);
+
+	if (same)
+		return true;
+	shown = name_escape(name, strlen(name));
+	same = shown && !strcmp(shown, text);
+	free(shown);
+	return same;
+}
+
+uint32_t profile_parse_thread(const struct profile *p, const char *text, bool *several)
+{
+	uint32_t found = PROFILE_NONE;
+	char *end;
+	uint64_t id;
+
+	if (several)
+		*several = false;
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		if (!is_called(p->threads[i].name, text))
+			continue;
+		if (found == PROFILE_NONE)
+			found = i;
+		else if (several)
+			*several = true;
+	}
+	if (found != PROFILE_NONE || *text < '0' || *text > '9')
+		return found;
+	errno = 0;
+	id = strtoull(text, &end, 10);
+	return errno || *end ? PROFILE_NONE : profile_find_thread(p, id);
+}
+
+/* Frames */
+
+uint32_t profile_frame_index(const struct profile *p, uint64_t number)
+{
+	uint32_t low = 0, high = p->frame_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (p->frames[middle].number < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static struct profile_frame *frame_find(const struct profile *p, uint64_t number)
+{
+	uint32_t i = profile_frame_index(p, number);
+
+	return i < p->frame_count && p->frames[i].number == number ? &p->frames[i] : NULL;
+}
+
+const struct profile_frame *profile_find_frame(const struct profile *p, uint64_t number)
+{
+	return frame_find(p, number);
+}
+
+/* Dropped frames leave a gap in front, which is closed only when it is as large as what is held:
+ * so a frame is moved about once, and the array stays below twice what it needs. */
+static bool frame_room(struct profile *p)
+{
+	struct profile_store *s = p->store;
+	uint32_t gap = (uint32_t)(p->frames - s->frames);
+
+	if (gap + p->frame_count < s->frame_capacity)
+		return true;
+	if (gap > p->frame_count) {
+		memcpy(s->frames, p->frames, p->frame_count * sizeof(*p->frames));
+		gap = 0;
+	} else if (!array_reserve(&s->frames, &s->frame_capacity,
+				  (uint64_t)gap + p->frame_count + 1, sizeof(*s->frames))) {
+		return false;
+	}
+	p->frames = s->frames + gap;
+	return true;
+}
+
+bool profile_add_frame(struct profile *p, uint64_t number, int64_t start, int64_t length,
+		       uint32_t flags)
+{
+	struct profile_frame *newest = p->frame_count ? &p->frames[p->frame_count - 1] : NULL;
+
+	if (newest && number < newest->number)
+		return false;
+	if (!newest || number > newest->number) {
+		if (!frame_room(p))
+			return false;
+		newest = &p->frames[p->frame_count++];
+		*newest = (struct profile_frame){ .number = number };
+	}
+	newest->start = start;
+	newest->length = length;
+	newest->flags = flags;
+	return true;
+}
+
+/* Index of the first part whose thread is >= thread. */
+static uint32_t part_index(const struct profile_frame *frame, uint32_t thread)
+{
+	uint32_t low = 0, high = frame->part_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (frame->parts[middle].thread < thread)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct profile_part *profile_find_part(const struct profile_frame *frame, uint32_t thread)
+{
+	uint32_t i = part_index(frame, thread);
+
+	return i < frame->part_count && frame->parts[i].thread == thread ? &frame->parts[i] : NULL;
+}
+
+/* The place for a thread's part, empty: the one it had, or a new one. */
+static struct profile_part *part_place(struct profile_frame *frame, uint32_t thread)
+{
+	uint32_t i = part_index(frame, thread);
+
+	if (i < frame->part_count && frame->parts[i].thread == thread) {
+		free(frame->parts[i].cells);
+		return &frame->parts[i];
+	}
+	if (!array_reserve(&frame->parts, &frame->part_capacity, (uint64_t)frame->part_count + 1,
+			   sizeof(*frame->parts)))
+		return NULL;
+	memmove(&frame->parts[i + 1], &frame->parts[i],
+		(frame->part_count - i) * sizeof(*frame->parts));
+	frame->part_count++;
+	return &frame->parts[i];
+}
+
+static bool cells_fit(const struct profile *p, const struct profile_part *part)
+{
+	for (uint32_t i = 0; i < part->cell_count; i++)
+		if (part->cells[i].node >= p->node_count ||
+		    p->nodes[part->cells[i].node].thread != part->thread)
+			return false;
+	return part->thread < p->thread_count;
+}
+
+bool profile_set_part(struct profile *p, uint64_t number, const struct profile_part *part)
+{
+	struct profile_frame *frame = frame_find(p, number);
+	struct profile_cell *cells = NULL;
+	struct profile_part *place;
+
+	if (!frame || !cells_fit(p, part))
+		return false;
+	if (part->cell_count) {
+		cells = reallocarray(NULL, part->cell_count, sizeof(*cells));
+		if (!cells)
+			return false;
+		memcpy(cells, part->cells, part->cell_count * sizeof(*cells));
+	}
+	place = part_place(frame, part->thread);
+	if (!place) {
+		free(cells);
+		return false;
+	}
+	*place = *part;
+	place->cells = cells;
+	return true;
+}
+
+void profile_drop_frames(struct profile *p, uint32_t n)
+{
+	if (n > p->frame_count)
+		n = p->frame_count;
+	for (uint32_t i = 0; i < n; i++)
+		frame_fini(&p->frames[i]);
+	if (n)
+		p->frames += n;
+	p->frame_count -= n;
+}
+
+/* Losses */
+
+static struct profile_loss *loss_find(struct profile *p, const char *key)
+{
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (!strcmp(p->losses[i].key, key))
+			return &p->losses[i];
+	return NULL;
+}
+
+bool profile_set_loss(struct profile *p, const char *key, const char *sentence, uint64_t count)
+{
+	struct profile_loss loss = { .count = count };
+	struct profile_loss *known = loss_find(p, key);
+
+	if (known) {
+		known->count = count;
+		return true;
+	}
+	if (!array_reserve(&p->losses, &p->store->loss_capacity, (uint64_t)p->loss_count + 1,
+			   sizeof(*p->losses)))
+		return false;
+	if (!profile_text(&loss.key, key) || !profile_text(&loss.sentence, sentence)) {
+		free(loss.key);
+		return false;
+	}
+	p->losses[p->loss_count++] = loss;
+	return true;
+}
+
+uint64_t profile_loss_total(const struct profile *p)
+{
+	uint64_t total = 0;
+
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		total += p->losses[i].count;
+	return total;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * text: names from outside made safe to show, and the room that text takes on a terminal.
+ */
+#ifndef MODEL_TEXT_H
+#define MODEL_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A name that came from outside, safe to show anywhere: printable, valid UTF-8 stays; a backslash
+ * becomes `\\`; every byte of anything else (controls, C1, bytes that are not UTF-8, bidirectional
+ * and other invisible characters, surrogates, noncharacters) becomes `\xNN`. The name can be
+ * recovered from it: name_unescape.
+ */
+char *name_escape(const char *bytes, size_t length); /* caller frees; NULL: out of memory */
+char *name_escape_ascii(const char *bytes, size_t length); /* likewise, all of it in ASCII */
+char *name_unescape(const char *text); /* likewise; a sequence that is none stands for itself */
+
+/* One character of UTF-8: its bytes (0: not valid, or the end), its code point into *code. */
+size_t utf8_decode(const char *text, size_t length, uint32_t *code);
+
+/* Cells that a code point takes on a terminal: 0 (combining), 1, or 2 (wide). */
+int cell_width(uint32_t code);
+
+/* Cells of a text that name_escape made. */
+size_t text_width(const char *text);
+
+/* The bytes of its longest prefix of at most `cells` cells; what that takes into *used. */
+size_t text_clip(const char *text, size_t cells, size_t *used);
+
+#endif
