@@ -28,7 +28,7 @@ struct values {
 	uint64_t first_frame; /* 0: not bound to frames */
 	uint64_t last_frame;
 	uint32_t incomplete;  /* parts in it that are missing, lapped or merged */
-	bool average;         /* an average frame, not a sum */
+	bool average;         /* an average frame, not a sum (of the slot `now`: of one frame) */
 };
 
 /* All of these return NULL when out of memory; free with values_free. */

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/average.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "model/array.h"
+
+const char *const average_names[AVERAGE_SLOTS] = {
+	[AVERAGE_NOW] = "now",
+	[AVERAGE_FAST] = "fast",
+	[AVERAGE_SLOW] = "slow",
+	[AVERAGE_RUN] = "run",
+};
+
+double average_seconds(enum average_slot slot)
+{
+	return slot == AVERAGE_SLOW ? 2.5 : 0.8;
+}
+
+/*
+ * A frame touches only the nodes that are in it: what every other node loses is kept once for
+ * all, as `decay`. The average of a node is sum·decay/weight, and x goes in as x·(1−k)/decay.
+ * decay shrinks with each frame; before it leaves the range of a double it is multiplied in.
+ */
+#define DECAY_LEAST 1e-100
+
+struct moving_node {
+	double self;
+	double count;
+	int64_t longest;        /* of the present stretch of T */
+	int64_t longest_before; /* of the stretch before it */
+};
+
+struct moving {
+	double seconds; /* T */
+	double decay;
+	double weight;
+	double wall;        /* like a node's sum */
+	double stretch;     /* seconds of the present stretch of T */
+	struct moving_node *nodes;
+	uint32_t node_count;
+	uint32_t capacity;
+};
+
+struct averages {
+	struct moving moving[2]; /* fast, slow */
+	uint64_t last;           /* newest frame folded */
+	uint64_t folded;         /* frames folded since the reset */
+	struct profile_total *base; /* run: totals at the reset; NULL: there was none */
+	uint32_t base_count;
+	uint64_t base_frames;
+	int64_t base_tick; /* now_tick at the reset */
+};
+
+static void moving_init(struct moving *m, enum average_slot slot)
+{
+	m->seconds = average_seconds(slot);
+	m->decay = 1;
+}
+
+struct averages *averages_new(void)
+{
+	struct averages *a = calloc(1, sizeof(*a));
+
+	if (!a)
+		return NULL;
+	moving_init(&a->moving[0], AVERAGE_FAST);
+	moving_init(&a->moving[1], AVERAGE_SLOW);
+	return a;
+}
+
+void averages_free(struct averages *a)
+{
+	if (!a)
+		return;
+	free(a->moving[0].nodes);
+	free(a->moving[1].nodes);
+	free(a->base);
+	free(a);
+}
+
+static bool moving_room(struct moving *m, const struct profile *p)
+{
+	if (!array_reserve(&m->nodes, &m->capacity, p->node_count, sizeof(*m->nodes)))
+		return false;
+	if (p->node_count > m->node_count)
+		memset(m->nodes + m->node_count, 0,
+		       (p->node_count - m->node_count) * sizeof(*m->nodes));
+	m->node_count = p->node_count;
+	return true;
+}
+
+static void moving_normalise(struct moving *m)
+{
+	for (uint32_t i = 0; i < m->node_count; i++) {
+		m->nodes[i].self *= m->decay;
+		m->nodes[i].count *= m->decay;
+	}
+	m->wall *= m->decay;
+	m->decay = 1;
+}
+
+/* All that was there before decays by k, to nothing when k is that small. */
+static void moving_decay(struct moving *m, double k)
+{
+	m->weight *= k;
+	m->decay *= k;
+	if (m->decay < DECAY_LEAST)
+		moving_normalise(m);
+}
+
+/* Longest calls are kept for the present stretch of T and the one before. */
+static void moving_stretch(struct moving *m, double seconds)
+{
+	if (m->stretch >= m->seconds) {
+		for (uint32_t i = 0; i < m->node_count; i++) {
+			m->nodes[i].longest_before = m->nodes[i].longest;
+			m->nodes[i].longest = 0;
+		}
+		m->stretch = 0;
+	}
+	m->stretch += seconds;
+}
+
+static void moving_part(struct moving *m, const struct profile_part *part, double gain)
+{
+	for (uint32_t i = 0; i < part->cell_count; i++) {
+		const struct profile_cell *cell = &part->cells[i];
+		struct moving_node *node = &m->nodes[cell->node];
+
+		node->self += (double)cell->self * gain;
+		node->count += (double)cell->count * gain;
+		if (cell->longest > node->longest)
+			node->longest = cell->longest;
+	}
+}
+
+static void moving_frame(struct moving *m, const struct profile_frame *frame, double seconds)
+{
+	double k = pow(0.1, seconds / m->seconds);
+	double gain;
+
+	moving_decay(m, k);
+	moving_stretch(m, seconds);
+	m->weight += 1 - k;
+	gain = (1 - k) / m->decay;
+	m->wall += (double)frame->length * gain;
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		moving_part(m, &frame->parts[i], gain);
+}
+
+bool averages_update(struct averages *a, const struct profile *p)
+{
+	if (!moving_room(&a->moving[0], p) || !moving_room(&a->moving[1], p))
+		return false;
+	for (uint32_t i = profile_frame_index(p, a->last + 1); i < p->frame_count; i++) {
+		const struct profile_frame *frame = &p->frames[i];
+		double seconds = (double)frame->length / (double)p->ticks_per_s;
+
+		a->last = frame->number;
+		if (frame->length <= 0 || frame->flags & FRAME_DISCARDED)
+			continue;
+		moving_frame(&a->moving[0], frame, seconds);
+		moving_frame(&a->moving[1], frame, seconds);
+		a->folded++;
+	}
+	return true;
+}
+
+static void moving_reset(struct moving *m)
+{
+	for (uint32_t i = 0; i < m->node_count; i++)
+		m->nodes[i] = (struct moving_node){ 0 };
+	m->decay = 1;
+	m->weight = 0;
+	m->wall = 0;
+	m->stretch = 0;
+}
+
+bool averages_reset(struct averages *a, const struct profile *p)
+{
+	struct profile_total *base = array_zeroed(p->node_count, sizeof(*base));
+
+	if (!base || !moving_room(&a->moving[0], p) || !moving_room(&a->moving[1], p)) {
+		free(base);
+		return false;
+	}
+	for (uint32_t i = 0; i < p->node_count; i++)
+		base[i] = p->totals[i];
+	free(a->base);
+	a->base = base;
+	a->base_count = p->node_count;
+	a->base_frames = p->frames_ended;
+	a->base_tick = p->now_tick;
+	if (p->frame_count)
+		a->last = p->frames[p->frame_count - 1].number;
+	a->folded = 0;
+	moving_reset(&a->moving[0]);
+	moving_reset(&a->moving[1]);
+	return true;
+}
+
+/* Averages are in 65,536ths, but of so many ticks that their sum could not be held in them. */
+static int64_t scale_for(double ticks)
+{
+	return ticks < (double)((int64_t)1 << 46) ? 65536 : 1;
+}
+
+static int64_t scaled(double value, int64_t scale)
+{
+	return llround(value * (double)scale);
+}
+
+/* The averages of all nodes and of the wall time, before they are rounded. */
+struct means {
+	double *self;
+	double *count;
+	double wall;
+};
+
+/* Each node is rounded; a thread's time is the sum of what its nodes show, so rows add up. */
+static void values_from_means(struct values *v, const struct profile *p, const struct means *m)
+{
+	double sum = m->wall;
+
+	for (uint32_t i = 0; i < v->node_count; i++)
+		sum += m->self[i];
+	v->average = true;
+	v->scale = scale_for(sum);
+	v->wall = scaled(m->wall, v->scale);
+	for (uint32_t i = 0; i < v->node_count; i++) {
+		v->self[i] = scaled(m->self[i], v->scale);
+		v->count[i] = scaled(m->count[i], v->scale);
+		v->time[p->nodes[i].thread] += v->self[i];
+	}
+}
+
+static void means_moving(const struct averages *a, const struct moving *m, struct values *v,
+			 struct means *means)
+{
+	uint32_t known = m->node_count < v->node_count ? m->node_count : v->node_count;
+	double gain = m->weight > 0 ? m->decay / m->weight : 0;
+
+	v->frames = a->folded;
+	v->last_frame = a->folded ? a->last : 0;
+	means->wall = m->wall * gain;
+	for (uint32_t i = 0; i < known; i++) {
+		const struct moving_node *node = &m->nodes[i];
+
+		means->self[i] = node->self * gain;
+		means->count[i] = node->count * gain;
+		v->longest[i] = node->longest > node->longest_before ? node->longest
+								     : node->longest_before;
+	}
+}
+
+static void means_run(const struct averages *a, const struct profile *p, struct values *v,
+		      struct means *means)
+{
+	double frames;
+
+	v->frames = p->frames_ended - a->base_frames;
+	frames = v->frames ? (double)v->frames : 1;
+	means->wall = (double)(p->now_tick - (a->base ? a->base_tick : p->first_tick)) / frames;
+	for (uint32_t i = 0; i < v->node_count; i++) {
+		struct profile_total base = { 0 };
+
+		if (i < a->base_count)
+			base = a->base[i];
+		means->self[i] = (double)(p->totals[i].self - base.self) / frames;
+		means->count[i] = (double)(p->totals[i].count - base.count) / frames;
+		v->longest[i] = p->totals[i].longest;
+	}
+}
+
+static struct values *average_frame(const struct averages *a, const struct profile *p,
+				    enum average_slot slot)
+{
+	struct values *v = values_new(p);
+	struct means means = { array_zeroed(p->node_count, sizeof(double)),
+			       array_zeroed(p->node_count, sizeof(double)), 0 };
+
+	if (!v || !means.self || !means.count) {
+		values_free(v);
+		v = NULL;
+	} else {
+		if (slot == AVERAGE_RUN)
+			means_run(a, p, v, &means);
+		else
+			means_moving(a, &a->moving[slot - AVERAGE_FAST], v, &means);
+		values_from_means(v, p, &means);
+	}
+	free(means.self);
+	free(means.count);
+	return v;
+}
+
+struct values *values_average(const struct averages *a, const struct profile *p,
+			      enum average_slot slot)
+{
+	struct values *v;
+
+	if (slot != AVERAGE_NOW)
+		return average_frame(a, p, slot);
+	v = values_of_last(p, 1);
+	if (v)
+		v->average = true;
+	return v;
+}

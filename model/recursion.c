@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/recursion.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/array.h"
+#include "model/lookup.h"
+#include "model/text.h"
+
+struct keys_store {
+	struct lookup lookup;
+	uint32_t key_capacity;
+	uint32_t of_node_capacity;
+	uint32_t depth_capacity;
+	uint32_t order_capacity;
+};
+
+/* Interning */
+
+static bool same_key(const void *context, uint32_t index, const void *wanted)
+{
+	const struct key *a = &((const struct keys *)context)->keys[index], *b = wanted;
+
+	return a->zone == b->zone && a->depth == b->depth;
+}
+
+static uint32_t key_hash(const struct key *key)
+{
+	return lookup_hash(key->depth, &key->zone, sizeof(key->zone));
+}
+
+uint32_t keys_find(const struct keys *k, uint32_t zone, uint32_t depth)
+{
+	struct key wanted = { zone, depth };
+
+	return lookup_find(&k->store->lookup, key_hash(&wanted), same_key, k, &wanted);
+}
+
+/* The key of a zone at a depth, made when it is new; PROFILE_NONE: out of memory. */
+static uint32_t keys_intern(struct keys *k, uint32_t zone, uint32_t depth)
+{
+	struct key key = { zone, k->spread ? depth : 1 };
+	uint32_t index = keys_find(k, key.zone, key.depth);
+
+	if (index != LOOKUP_NONE)
+		return index;
+	if (!lookup_reserve(&k->store->lookup) ||
+	    !array_reserve(&k->keys, &k->store->key_capacity, (uint64_t)k->count + 1,
+			   sizeof(*k->keys)))
+		return PROFILE_NONE;
+	lookup_add(&k->store->lookup, key_hash(&key), k->count);
+	k->keys[k->count] = key;
+	return k->count++;
+}
+
+struct keys *keys_new(bool spread)
+{
+	struct keys *k = calloc(1, sizeof(*k));
+
+	if (!k)
+		return NULL;
+	k->spread = spread;
+	k->store = calloc(1, sizeof(*k->store));
+	if (!k->store || keys_intern(k, PROFILE_NO_ZONE, 1) != 0) {
+		keys_free(k);
+		return NULL;
+	}
+	return k;
+}
+
+void keys_free(struct keys *k)
+{
+	if (!k)
+		return;
+	if (k->store)
+		lookup_fini(&k->store->lookup);
+	free(k->store);
+	free(k->of_node);
+	free(k->depth);
+	free(k->order);
+	free(k->keys);
+	free(k);
+}
+
+/* The walk through all stacks, with what it needs: no call on the C stack a level, because a
+ * stack of zones may be thousands of levels deep. */
+struct walk {
+	uint32_t *first_child;  /* by node */
+	uint32_t *next_sibling; /* by node; of roots too */
+	uint32_t *open;         /* by zone: how often it stands in the present stack */
+	uint32_t first_root;
+	uint32_t visited;
+};
+
+static void walk_fini(struct walk *w)
+{
+	free(w->first_child);
+	free(w->next_sibling);
+	free(w->open);
+}
+
+static bool walk_init(struct walk *w, const struct profile *p)
+{
+	*w = (struct walk){ .first_root = PROFILE_NONE };
+	w->first_child = reallocarray(NULL, (size_t)p->node_count + 1, sizeof(uint32_t));
+	w->next_sibling = reallocarray(NULL, (size_t)p->node_count + 1, sizeof(uint32_t));
+	w->open = array_zeroed(p->zone_count, sizeof(uint32_t));
+	if (!w->first_child || !w->next_sibling || !w->open) {
+		walk_fini(w);
+		return false;
+	}
+	memset(w->first_child, 0xFF, p->node_count * sizeof(uint32_t));
+	for (uint32_t i = p->node_count; i-- > 0;) {
+		uint32_t parent = p->nodes[i].parent;
+		uint32_t *list = parent == PROFILE_NONE ? &w->first_root : &w->first_child[parent];
+
+		w->next_sibling[i] = *list;
+		*list = i;
+	}
+	return true;
+}
+
+static bool walk_enter(struct walk *w, struct keys *k, const struct profile *p, uint32_t node)
+{
+	uint32_t zone = p->nodes[node].zone;
+	uint32_t depth = ++w->open[zone];
+
+	k->depth[node] = depth;
+	k->order[w->visited++] = node;
+	k->of_node[node] = keys_intern(k, zone, depth);
+	return k->of_node[node] != PROFILE_NONE;
+}
+
+/* The node after this one when its subtree is done: what is left on the way is closed. */
+static uint32_t walk_leave(struct walk *w, const struct profile *p, uint32_t node)
+{
+	while (node != PROFILE_NONE) {
+		w->open[p->nodes[node].zone]--;
+		if (w->next_sibling[node] != PROFILE_NONE)
+			return w->next_sibling[node];
+		node = p->nodes[node].parent;
+	}
+	return PROFILE_NONE;
+}
+
+static bool walk_all(struct walk *w, struct keys *k, const struct profile *p)
+{
+	uint32_t node = w->first_root;
+
+	while (node != PROFILE_NONE) {
+		if (!walk_enter(w, k, p, node))
+			return false;
+		if (w->first_child[node] != PROFILE_NONE)
+			node = w->first_child[node];
+		else
+			node = walk_leave(w, p, node);
+	}
+	return true;
+}
+
+bool keys_update(struct keys *k, const struct profile *p)
+{
+	struct keys_store *s = k->store;
+	struct walk walk;
+	bool done;
+
+	if (k->node_count == p->node_count)
+		return true;
+	if (!array_reserve(&k->of_node, &s->of_node_capacity, p->node_count, sizeof(uint32_t)) ||
+	    !array_reserve(&k->depth, &s->depth_capacity, p->node_count, sizeof(uint32_t)) ||
+	    !array_reserve(&k->order, &s->order_capacity, p->node_count, sizeof(uint32_t)) ||
+	    !walk_init(&walk, p))
+		return false;
+	done = walk_all(&walk, k, p);
+	walk_fini(&walk);
+	k->node_count = done ? p->node_count : 0;
+	return done;
+}
+
+/* Names */
+
+/* The end of a path from its n-th last component on. */
+static const char *path_tail(const char *path, unsigned n)
+{
+	const char *at = path + strlen(path);
+
+	while (at > path && (at[-1] != '/' || --n))
+		at--;
+	return at;
+}
+
+/* As little of the zone's file as tells it from others of its name and line. */
+static const char *place_file(const struct profile *p, uint32_t zone)
+{
+	const struct profile_zone *z = &p->zones[zone];
+	unsigned components = 1;
+
+	for (uint32_t i = 1; i < p->zone_count; i++) {
+		const struct profile_zone *other = &p->zones[i];
+
+		if (i == zone || !other->name_clash || other->line != z->line ||
+		    strcmp(other->name, z->name) != 0)
+			continue;
+		while (path_tail(z->file, components) > z->file &&
+		       !strcmp(path_tail(z->file, components), path_tail(other->file, components)))
+			components++;
+	}
+	return path_tail(z->file, components);
+}
+
+static char *place_name(const struct profile *p, uint32_t zone)
+{
+	char line[16], *place, *escaped;
+	const char *file = place_file(p, zone);
+
+	snprintf(line, sizeof(line), ":%u", p->zones[zone].line);
+	escaped = name_escape(file, strlen(file));
+	place = escaped ? malloc(strlen(escaped) + sizeof(line) + 4) : NULL;
+	if (place)
+		sprintf(place, " (%s%s)", escaped, line);
+	free(escaped);
+	return place;
+}
+
+char *keys_name(const struct keys *k, const struct profile *p, uint32_t key)
+{
+	const struct profile_zone *zone = &p->zones[k->keys[key].zone];
+	char *name = name_escape(zone->name, strlen(zone->name));
+	char depth[16] = "", *place = NULL, *whole = NULL;
+	bool clash = zone->name_clash && k->keys[key].zone != PROFILE_NO_ZONE && *zone->file;
+
+	if (clash)
+		place = place_name(p, k->keys[key].zone);
+	if (k->keys[key].depth > 1)
+		snprintf(depth, sizeof(depth), "(%u)", k->keys[key].depth);
+	if (name && (place || !clash))
+		whole = malloc(strlen(name) + strlen(depth) + (place ? strlen(place) : 0) + 1);
+	if (whole)
+		sprintf(whole, "%s%s%s", name, depth, place ? place : "");
+	free(name);
+	free(place);
+	return whole;
+}
+
+/* Looking up what a user typed */
+
+struct wanted {
+	const char *name;
+	uint32_t depth;
+	const char *file; /* NULL: any place */
+	uint32_t line;
+};
+
+static bool file_matches(const char *file, const char *end)
+{
+	size_t length = strlen(file), tail = strlen(end);
+
+	return tail <= length && !strcmp(file + length - tail, end) &&
+	       (tail == length || !tail || *end == '/' || file[length - tail - 1] == '/');
+}
+
+static bool name_matches(const char *name, const char *text)
+{
+	char *shown;
+	bool same = !strcmp(name, text);
+
+	if (same || !strchr(text, '\\'))
+		return same;
+	shown = name_escape(name, strlen(name));
+	same = shown && !strcmp(shown, text);
+	free(shown);
+	return same;
+}
+
+static enum keys_lookup match_wanted(const struct keys *k, const struct profile *p,
+				     const struct wanted *w, uint32_t *key)
+{
+	enum keys_lookup found = KEYS_NO_ZONE;
+
+	for (uint32_t i = 0; i < k->count; i++) {
+		const struct profile_zone *zone = &p->zones[k->keys[i].zone];
+
+		if (k->keys[i].depth != w->depth || !name_matches(zone->name, w->name) ||
+		    (w->file && (zone->line != w->line || !file_matches(zone->file, w->file))))
+			continue;
+		if (found == KEYS_FOUND)
+			return KEYS_AMBIGUOUS;
+		*key = i;
+		found = KEYS_FOUND;
+	}
+	return found;
+}
+
+/* A number that ends `text` behind `before`, with `after` behind it; cuts it all off. */
+static bool cut_number(char *text, const char *before, const char *after, uint32_t *number)
+{
+	size_t length = strlen(text), tail = strlen(after), digits = 0;
+	unsigned long long value;
+
+	if (length < tail || strcmp(text + length - tail, after) != 0)
+		return false;
+	length -= tail;
+	while (digits < length && text[length - digits - 1] >= '0' &&
+	       text[length - digits - 1] <= '9')
+		digits++;
+	length -= digits;
+	if (!digits || digits > 9 || length < strlen(before) ||
+	    memcmp(text + length - strlen(before), before, strlen(before)) != 0)
+		return false;
+	value = strtoull(text + length, NULL, 10);
+	*number = (uint32_t)value;
+	text[length - strlen(before)] = '\0';
+	return true;
+}
+
+/* As a name, and when it is none as `name(2)`. */
+static enum keys_lookup match_name(const struct keys *k, const struct profile *p, char *text,
+				   const char *file, uint32_t line, uint32_t *key)
+{
+	struct wanted w = { text, 1, file, line };
+	enum keys_lookup found = match_wanted(k, p, &w, key);
+
+	if (found != KEYS_NO_ZONE || !k->spread || !cut_number(text, "(", ")", &w.depth))
+		return found;
+	return match_wanted(k, p, &w, key);
+}
+
+static enum keys_lookup match_shown(const struct keys *k, const struct profile *p,
+				    const char *text, uint32_t *key)
+{
+	for (uint32_t i = 0; i < k->count; i++) {
+		char *name;
+		bool same;
+
+		if (!p->zones[k->keys[i].zone].name_clash)
+			continue;
+		name = keys_name(k, p, i);
+		same = name && !strcmp(name, text);
+		free(name);
+		if (same) {
+			*key = i;
+			return KEYS_FOUND;
+		}
+	}
+	return KEYS_NO_ZONE;
+}
+
+static enum keys_lookup match_place(const struct keys *k, const struct profile *p, char *text,
+				    uint32_t *key)
+{
+	uint32_t line;
+	char *at;
+
+	if (!cut_number(text, ":", "", &line))
+		return KEYS_NO_ZONE;
+	at = strrchr(text, '@');
+	if (!at)
+		return KEYS_NO_ZONE;
+	*at = '\0';
+	return match_name(k, p, text, at + 1, line, key);
+}
+
+enum keys_lookup keys_parse(const struct keys *k, const struct profile *p, const char *text,
+			    uint32_t *key)
+{
+	char *copy = strdup(text), *again = strdup(text);
+	enum keys_lookup found = KEYS_NO_ZONE;
+
+	if (copy && again) {
+		found = match_name(k, p, copy, NULL, 0, key);
+		if (found == KEYS_NO_ZONE)
+			found = match_shown(k, p, text, key);
+		if (found == KEYS_NO_ZONE)
+			found = match_place(k, p, again, key);
+	}
+	free(copy);
+	free(again);
+	return found;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/treeview.h"
+
+
+#include "model/array.h"
+#include "model/lookup.h"
+
+/* Rows are first made in the order in which paths are met, parent before child, which leaves the
+ * subtrees of several threads mixed; then they are put in order. */
+struct building {
+	struct treeview_row *rows;
+	uint32_t *last_thread; /* by row: 1 + the thread counted last */
+	uint32_t count;
+	struct lookup lookup; /* by {parent row, key} */
+	uint32_t *row_of;     /* by node */
+};
+
+struct branch {
+	uint32_t parent;
+	uint32_t key;
+};
+
+static bool same_branch(const void *context, uint32_t index, const void *wanted)
+{
+	const struct treeview_row *row = &((const struct building *)context)->rows[index];
+	const struct branch *branch = wanted;
+
+	return row->parent == branch->parent && row->key == branch->key;
+}
+
+static void building_fini(struct building *b)
+{
+	free(b->rows);
+	free(b->last_thread);
+	free(b->row_of);
+	lookup_fini(&b->lookup);
+}
+
+static bool building_init(struct building *b, const struct profile *p)
+{
+	*b = (struct building){ 0 };
+	b->rows = array_zeroed((uint64_t)p->node_count + 1, sizeof(*b->rows));
+	b->last_thread = array_zeroed((uint64_t)p->node_count + 1, sizeof(*b->last_thread));
+	b->row_of = array_zeroed(p->node_count, sizeof(*b->row_of));
+	if (b->rows && b->last_thread && b->row_of)
+		return true;
+	building_fini(b);
+	return false;
+}
+
+/* The row of a path, made when it is new; PROFILE_NONE: out of memory. */
+static uint32_t row_of_path(struct building *b, uint32_t parent, uint32_t key)
+{
+	struct branch branch = { parent, key };
+	uint32_t hash = lookup_hash(0, &branch, sizeof(branch));
+	uint32_t row = lookup_find(&b->lookup, hash, same_branch, b, &branch);
+
+	if (row != LOOKUP_NONE)
+		return row;
+	if (!lookup_reserve(&b->lookup))
+		return PROFILE_NONE;
+	lookup_add(&b->lookup, hash, b->count);
+	b->rows[b->count].parent = parent;
+	b->rows[b->count].key = key;
+	if (parent != PROFILE_NONE) {
+		b->rows[b->count].level = b->rows[parent].level + 1;
+		b->rows[parent].children++;
+	}
+	return b->count++;
+}
+
+static bool add_node(struct building *b, const struct profile *p, const struct keys *k,
+		     const struct values *v, uint32_t node)
+{
+	uint32_t parent = p->nodes[node].parent;
+	uint32_t row = row_of_path(b, parent == PROFILE_NONE ? PROFILE_NONE : b->row_of[parent],
+				   k->of_node[node]);
+	struct treeview_row *r;
+
+	if (row == PROFILE_NONE)
+		return false;
+	b->row_of[node] = row;
+	r = &b->rows[row];
+	r->self += v->self[node];
+	r->count += v->count[node];
+	if (v->longest[node] > r->longest)
+		r->longest = v->longest[node];
+	return true;
+}
+
+/* A thread is counted in the row of each node with time of its own, and in all rows above it; a
+ * row that has it already has it all the way up. */
+static void count_thread(struct building *b, const struct profile *p, uint32_t node)
+{
+	uint32_t thread = p->nodes[node].thread + 1;
+	uint32_t row = b->row_of[node];
+
+	while (row != PROFILE_NONE && b->last_thread[row] != thread) {
+		b->last_thread[row] = thread;
+		b->rows[row].threads++;
+		row = b->rows[row].parent;
+	}
+}
+
+static bool build(struct building *b, const struct profile *p, const struct keys *k,
+		  const struct values *v, uint32_t thread)
+{
+	for (uint32_t i = 0; i < k->node_count; i++) {
+		uint32_t node = k->order[i];
+
+		if (node >= v->node_count ||
+		    (thread != THREADS_ALL && p->nodes[node].thread != thread))
+			continue;
+		if (!add_node(b, p, k, v, node))
+			return false;
+		if (v->self[node])
+			count_thread(b, p, node);
+	}
+	for (uint32_t i = b->count; i-- > 0;) {
+		b->rows[i].hier += b->rows[i].self;
+		if (b->rows[i].parent != PROFILE_NONE)
+			b->rows[b->rows[i].parent].hier += b->rows[i].hier;
+	}
+	return true;
+}
+
+/* The place of each row when subtrees stand whole: behind its parent and behind the subtrees of
+ * those of its parent's children that were met before it. */
+static bool places_find(const struct building *b, uint32_t *place)
+{
+	uint32_t *size = array_zeroed(b->count, sizeof(*size)); /* of the subtree */
+	uint32_t *next = array_zeroed(b->count, sizeof(*next)); /* where its next child goes */
+
+	if (size && next) {
+		for (uint32_t i = b->count; i-- > 0;) {
+			size[i]++;
+			if (b->rows[i].parent != PROFILE_NONE)
+				size[b->rows[i].parent] += size[i];
+		}
+		for (uint32_t i = 0; i < b->count; i++) {
+			uint32_t parent = b->rows[i].parent;
+
+			place[i] = parent == PROFILE_NONE ? 0 : next[parent];
+			next[i] = place[i] + 1;
+			if (parent != PROFILE_NONE)
+				next[parent] += size[i];
+		}
+	}
+	free(size);
+	free(next);
+	return size && next;
+}
+
+static struct treeview *tree_in_order(const struct building *b)
+{
+	struct treeview *t = calloc(1, sizeof(*t));
+	uint32_t *place = array_zeroed(b->count, sizeof(*place));
+
+	if (t)
+		t->rows = array_zeroed(b->count, sizeof(*t->rows));
+	if (!t || !t->rows || !place || !places_find(b, place)) {
+		free(place);
+		treeview_free(t);
+		return NULL;
+	}
+	t->count = b->count;
+	for (uint32_t i = 0; i < b->count; i++) {
+		t->rows[place[i]] = b->rows[i];
+		if (b->rows[i].parent != PROFILE_NONE)
+			t->rows[place[i]].parent = place[b->rows[i].parent];
+	}
+	free(place);
+	return t;
+}
+
+struct treeview *treeview_make(const struct profile *p, const struct keys *k,
+			       const struct values *v, uint32_t thread)
+{
+	struct treeview *t = NULL;
+	struct building b;
+
+	if (!building_init(&b, p))
+		return NULL;
+	if (build(&b, p, k, v, thread))
+		t = tree_in_order(&b);
+	building_fini(&b);
+	return t;
+}
+
+void treeview_free(struct treeview *t)
+{
+	if (!t)
+		return;
+	free(t->rows);
+	free(t);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/values.h"
+
+#include "model/array.h"
+
+struct values *values_new(const struct profile *p)
+{
+	struct values *v = calloc(1, sizeof(*v));
+
+	if (!v)
+		return NULL;
+	v->scale = 1;
+	v->node_count = p->node_count;
+	v->thread_count = p->thread_count;
+	v->self = array_zeroed(v->node_count, sizeof(*v->self));
+	v->count = array_zeroed(v->node_count, sizeof(*v->count));
+	v->longest = array_zeroed(v->node_count, sizeof(*v->longest));
+	v->time = array_zeroed(v->thread_count, sizeof(*v->time));
+	if (!v->self || !v->count || !v->longest || !v->time) {
+		values_free(v);
+		return NULL;
+	}
+	return v;
+}
+
+void values_free(struct values *v)
+{
+	if (!v)
+		return;
+	free(v->self);
+	free(v->count);
+	free(v->longest);
+	free(v->time);
+	free(v);
+}
+
+struct values *values_of_run(const struct profile *p)
+{
+	struct values *v = values_new(p);
+
+	if (!v)
+		return NULL;
+	for (uint32_t i = 0; i < v->node_count; i++) {
+		v->self[i] = p->totals[i].self;
+		v->count[i] = p->totals[i].count;
+		v->longest[i] = p->totals[i].longest;
+	}
+	for (uint32_t i = 0; i < v->thread_count; i++)
+		v->time[i] = p->threads[i].time;
+	v->wall = p->now_tick - p->first_tick;
+	v->frames = p->frames_ended;
+	return v;
+}
+
+static void add_part(struct values *v, const struct profile_part *part)
+{
+	v->incomplete += (part->flags & (PART_MISSING | PART_LAPPED | PART_MERGED)) != 0;
+	for (uint32_t i = 0; i < part->cell_count; i++) {
+		const struct profile_cell *cell = &part->cells[i];
+
+		v->self[cell->node] += cell->self;
+		v->count[cell->node] += cell->count;
+		if (cell->longest > v->longest[cell->node])
+			v->longest[cell->node] = cell->longest;
+	}
+	v->time[part->thread] += part->end - part->bound;
+}
+
+static void add_frame(struct values *v, const struct profile_frame *frame)
+{
+	if (frame->flags & FRAME_DISCARDED)
+		return;
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		add_part(v, &frame->parts[i]);
+	v->wall += frame->length;
+	if (!v->frames++)
+		v->first_frame = frame->number;
+	v->last_frame = frame->number;
+}
+
+struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_t n)
+{
+	struct values *v = values_new(p);
+
+	for (uint32_t i = first; v && i < p->frame_count && i - first < n; i++)
+		add_frame(v, &p->frames[i]);
+	return v;
+}
+
+struct values *values_of_last(const struct profile *p, uint32_t n)
+{
+	uint32_t first = p->frame_count;
+
+	for (uint32_t kept = 0; first && kept < n; first--)
+		kept += !(p->frames[first - 1].flags & FRAME_DISCARDED);
+	return values_of_frames(p, first, p->frame_count - first);
+}
