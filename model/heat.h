@@ -4,10 +4,12 @@
  *
  * heat = clamp(2·sd/|mean|, 0, 1) of a key's own value per frame (not summed from its nodes), over
  * the frames with the weights of the average slot; 0 where |mean| is below 1 ns, and for a zone
- * that waits. Of a frame from history: clamp(2·|x − median|/|median|, 0, 1).
+ * that waits. Of a frame from history: clamp(2·|x − median|/|median|, 0, 1); where the median is
+ * below 1 ns, 1 for a value that is not.
  *
  * A heat belongs to one way of looking: keys merged or spread, one thread or all. A view keeps one
  * and brings it up to date with each new frame, O(nodes) a frame.
+ * Frames of length 0 and discarded ones are skipped, as averages do.
  */
 #ifndef MODEL_HEAT_H
 #define MODEL_HEAT_H
@@ -30,7 +32,7 @@ double heat_of(const struct heat *h, const struct profile *p, uint32_t key, enum
 double heat_against(const struct profile *p, double value, double median);
 double heat_from(const struct profile *p, double mean, double deviation);
 
-/* Its mark, so that colour is never alone: "", ".", "-", "#", "##". */
+/* Its mark, so that colour is never alone: `.`, `-` from 0.2, `#` from 0.5, `##` from 0.8. */
 const char *heat_mark(double heat);
 
 #endif

@@ -131,7 +131,9 @@ static bool places_find(const struct building *b, uint32_t *place)
 	uint32_t *size = array_zeroed(b->count, sizeof(*size)); /* of the subtree */
 	uint32_t *next = array_zeroed(b->count, sizeof(*next)); /* where its next child goes */
 
-	if (size && next) {
+	bool there = size && next;
+
+	if (there) {
 		for (uint32_t i = b->count; i-- > 0;) {
 			size[i]++;
 			if (b->rows[i].parent != PROFILE_NONE)
@@ -148,7 +150,7 @@ static bool places_find(const struct building *b, uint32_t *place)
 	}
 	free(size);
 	free(next);
-	return size && next;
+	return there;
 }
 
 static struct treeview *tree_in_order(const struct building *b)
