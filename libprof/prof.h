@@ -1,0 +1,184 @@
+/* prof.h: zones, frames and threads of an instrumented program.
+ *
+ * Time is divided into zones by statements that you put into the program, and
+ * into frames by a mark that one thread sets.  What is measured goes to a
+ * shared-memory region named by the environment variable PROF_SHM, where
+ * proftop(1) reads it.  Without PROF_SHM every call here is a test of one word;
+ * with Prof_ENABLED defined as 0 before this header nothing is left at all.
+ *
+ * For C11 and C++17.  All names begin with Prof_ (or prof__, which is private).
+ * Every function may be called from any thread, before main and after it, and
+ * none of them fails, blocks, or prints: what cannot be recorded is counted by
+ * its cause and shown by proftop.  The names and the meaning of Prof, Prof_Begin,
+ * Prof_End, Prof_Define, Prof_Declare, Prof_Scope, Prof_Region and Prof_update
+ * are those of Sean Barrett's IProf.
+ *
+ * Zone names are identifiers, may begin with a digit, and live in a namespace
+ * of their own:
+ *
+ *   Prof(zone);             a scope: from here to the end of the block, as one
+ *                           declaration.  Ends on return, break and exceptions.
+ *   Prof_Begin(zone)        an open zone, ended by Prof_End; both are complete
+ *   Prof_End                statements and need no semicolon.
+ *   Prof_Define(zone);      a public zone that many places share, at file scope
+ *   Prof_Declare(zone);     names one of another file: extern Prof_Declare(zone);
+ *   Prof_Scope(zone);       a scope in a public zone
+ *   Prof_Region(zone)       as Prof_Begin, in a public zone
+ *   Prof_Function;          a scope named after the function it stands in
+ *   Prof_Named("any text"); a scope named by a string literal
+ *
+ * A zone made with Prof_Begin, Prof, Prof_Function or Prof_Named is private: it
+ * is one place (file, line, name), and two of one name stay two rows.
+ *
+ * To compile an instrumented file a C compiler needs __attribute__((cleanup)),
+ * as gcc and clang have it, for the scopes; Prof_Begin and Prof_End need nothing.
+ */
+#ifndef PROF_H
+#define PROF_H
+
+#ifndef Prof_ENABLED
+#define Prof_ENABLED 1
+#endif
+
+#include <stdint.h>
+
+/* A place, or a name that many places share.  Static storage; the library keeps
+ * its id in it and copies the strings, so an unloaded module may take it along. */
+typedef struct Prof_zone {
+	const char *name;
+	const char *file; /* "" for a zone that has no place */
+	uint32_t line;
+	uint32_t flags;
+	uint32_t id;      /* 0 until first entered; accessed atomically */
+	uint32_t reserved;
+} Prof_zone;
+
+#if Prof_ENABLED
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The zone of that name that was made at run time: the same pointer for the same
+ * text, valid for ever.  The text is copied.  Never NULL. */
+Prof_zone *Prof_Zone(const char *name);
+
+/* Names the calling thread; text longer than 63 bytes is cut. */
+void Prof_Thread(const char *name);
+
+/* Ends a frame and starts the next.  record = 0: the frame that ends here is
+ * discarded, as when the program is paused. */
+void Prof_update(int record);
+
+/* Private: what the macros call. */
+extern int prof__on; /* 0: off for good.  Read atomically, nothing else. */
+void prof__enter(Prof_zone *zone);
+void prof__leave(void);
+void prof__frame_begin(const char *name);
+void prof__frame_end(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#define prof__ZONE(text, place, line) { text, place, line, 0, 0, 0 }
+#define prof__ENTER(zone)                                                              \
+	do {                                                                           \
+		if (__builtin_expect(__atomic_load_n(&prof__on, __ATOMIC_RELAXED), 0)) \
+			prof__enter(zone);                                             \
+	} while (0)
+#define prof__LEAVE()                                                                  \
+	do {                                                                           \
+		if (__builtin_expect(__atomic_load_n(&prof__on, __ATOMIC_RELAXED), 0)) \
+			prof__leave();                                                 \
+	} while (0)
+
+#define Prof_Begin(zone)                                                                    \
+	{                                                                                   \
+		static Prof_zone prof__here = prof__ZONE(#zone, __FILE__, __LINE__);        \
+		prof__ENTER(&prof__here);                                                   \
+	}
+#define Prof_End { prof__LEAVE(); }
+
+#define Prof_Declare(zone) Prof_zone prof__zone_##zone
+#define Prof_Define(zone)  Prof_zone prof__zone_##zone = prof__ZONE(#zone, "", 0)
+#define Prof_Region(zone)  { prof__ENTER(&prof__zone_##zone); }
+
+/* A zone made by Prof_Zone. */
+#define Prof_Enter(zone) prof__ENTER(zone)
+#define Prof_Leave()     prof__LEAVE()
+
+/* A frame that the program bounds itself: the time between two of them belongs
+ * to no frame.  name is a string, or NULL.  No semicolon needed. */
+#define Prof_Frame_begin(name) { prof__frame_begin(name); }
+#define Prof_Frame_end         { prof__frame_end(); }
+
+#define prof__PASTE_(a, b) a##b
+#define prof__PASTE(a, b)  prof__PASTE_(a, b)
+
+#ifdef __cplusplus
+
+struct prof__scope {
+	explicit prof__scope(Prof_zone *zone) { prof__ENTER(zone); }
+	~prof__scope() { prof__LEAVE(); }
+	prof__scope(const prof__scope &) = delete;
+	prof__scope &operator=(const prof__scope &) = delete;
+};
+#define prof__SCOPE(variable, zone) prof__scope variable(zone)
+
+#else
+
+static inline __attribute__((unused)) char prof__scope_in(Prof_zone *zone)
+{
+	prof__ENTER(zone);
+	return 0;
+}
+static inline __attribute__((unused)) void prof__scope_out(char *unused)
+{
+	(void)unused;
+	prof__LEAVE();
+}
+#define prof__SCOPE(variable, zone) \
+	__attribute__((cleanup(prof__scope_out), unused)) char variable = prof__scope_in(zone)
+
+#endif
+
+#define prof__HERE(variable, guard, text)                                 \
+	static Prof_zone variable = prof__ZONE(text, __FILE__, __LINE__); \
+	prof__SCOPE(guard, &variable)
+
+#define Prof(zone)        prof__HERE(prof__here_##zone, prof__in_##zone, #zone)
+#define Prof_Function     prof__HERE(prof__PASTE(prof__function_, __LINE__), \
+                                     prof__PASTE(prof__in_function_, __LINE__), __func__)
+#define Prof_Scope(zone)  prof__SCOPE(prof__in_##zone, &prof__zone_##zone)
+#define Prof_Named(text)  prof__HERE(prof__PASTE(prof__named_, __LINE__), \
+                                     prof__PASTE(prof__in_named_, __LINE__), "" text)
+
+#else /* !Prof_ENABLED: no code, no data, no symbol.  The declarations that take a
+       * semicolon become one that may stand wherever a declaration may. */
+
+#ifdef __cplusplus
+#define prof__NOTHING static_assert(true, "")
+#else
+#define prof__NOTHING _Static_assert(1, "")
+#endif
+
+#define Prof(zone)             prof__NOTHING
+#define Prof_Begin(zone)       { }
+#define Prof_End               { }
+#define Prof_Define(zone)      prof__NOTHING
+#define Prof_Declare(zone)     struct Prof_zone prof__zone_##zone
+#define Prof_Scope(zone)       prof__NOTHING
+#define Prof_Region(zone)      { }
+#define Prof_Function          prof__NOTHING
+#define Prof_Named(text)       prof__NOTHING
+#define Prof_Zone(name)        ((void)(name), (Prof_zone *)0)
+#define Prof_Enter(zone)       ((void)(zone))
+#define Prof_Leave()           ((void)0)
+#define Prof_update(record)    ((void)(record))
+#define Prof_Frame_begin(name) { (void)(name); }
+#define Prof_Frame_end         { }
+#define Prof_Thread(name)      ((void)(name))
+
+#endif
+#endif

@@ -1,0 +1,309 @@
+/* region.h: the bytes of a profiling region.
+ *
+ * One POSIX shared-memory object a process.  The instrumented process (the writer) creates it, fills
+ * it and alone writes to it; any number of readers map it read-only.  Nothing here knows what a zone
+ * is for: this file says where the bytes are and in which order they are published.
+ *
+ *   0        4096      8192
+ *   +--------+---------+--------+---------+---------+--------+---------+-------+-----------------+
+ *   | header | process | zones  | strings | threads | frames | history | worst | chunks (arena)  |
+ *   +--------+---------+--------+---------+---------+--------+---------+-------+-----------------+
+ *     written  words     tables, filled       blocks   ring     ring of    the     nodes, part rings,
+ *     once     of the    from the front       one a    of T,    pairs of   K       event rings and
+ *              process                        thread   info     frames     worst   kept worst parts
+ *
+ * A reader finds every section through header.sections (offset, stride, count): nothing but the header
+ * has a fixed place.  A section that a reader does not know is skipped; one that is missing has count 0.
+ *
+ * All shared words are 64-bit and accessed as relaxed atomics; what orders them is written at each of
+ * the structures below, and proved by the models in tests/spin.  Times are ticks of header.clock.
+ *
+ * Frames.  `epoch` is the number of the running interval, from 1.  Interval n ends at T(n), which lives
+ * in frames[n % count].end: FRAME_UNDECIDED|n while the mark is on its way, then the tick.  T(0) is the
+ * tick of creation.  Every thread publishes its own part of an interval (part.h).
+ */
+#ifndef SHM_REGION_H
+#define SHM_REGION_H
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define REGION_MAGIC      0x0a4d4853464f5250ull /* "PROFSHM\n", little-endian; stored last */
+#define REGION_BYTE_ORDER 0x01020304u
+#define REGION_MAJOR      1 /* another major: refused.  Raised when an old reader would be wrong. */
+#define REGION_MINOR      0 /* raised when something is added */
+#define REGION_PAGE       4096u
+#define REGION_NAME_MAX   200u /* of the object's name */
+#define REGION_DIRECTORY  "/dev/shm"
+
+typedef _Atomic uint64_t region_word;
+typedef _Atomic int64_t region_tick;
+
+#define WORD_LOAD(word)         atomic_load_explicit(&(word), memory_order_relaxed)
+#define WORD_STORE(word, value) atomic_store_explicit(&(word), (value), memory_order_relaxed)
+#define WORD_ACQUIRE(word)      atomic_load_explicit(&(word), memory_order_acquire)
+#define WORD_RELEASE(word, value) atomic_store_explicit(&(word), (value), memory_order_release)
+
+/* Sections. */
+enum region_section_id {
+	REGION_PROCESS,
+	REGION_ZONES,
+	REGION_STRINGS,
+	REGION_THREADS,
+	REGION_FRAMES,
+	REGION_HISTORY,
+	REGION_WORST,
+	REGION_CHUNKS,
+	REGION_COUNTERS, /* reserved: named values */
+	REGION_MODULES,  /* reserved: load addresses, for samples */
+	REGION_SECTIONS = 16
+};
+
+struct region_section {
+	uint64_t offset; /* bytes from the start of the region, a multiple of 64 */
+	uint32_t stride; /* bytes from one element to the next */
+	uint32_t count;  /* elements */
+};
+
+/* Where ticks come from. */
+enum region_clock {
+	REGION_CLOCK_TSC = 1,   /* x86 rdtsc, invariant */
+	REGION_CLOCK_CNTVCT,    /* aarch64 cntvct_el0 */
+	REGION_CLOCK_MONOTONIC, /* clock_gettime(CLOCK_MONOTONIC), ns */
+};
+
+/* One instant on three clocks. */
+struct region_instant {
+	uint64_t ticks;
+	uint64_t raw_ns;  /* CLOCK_MONOTONIC_RAW */
+	uint64_t real_ns; /* CLOCK_REALTIME */
+};
+
+/* Page 0.  Written before the magic, which is stored with release, and never after; a name is linked
+ * to the object only then, so whoever can open it by name sees it whole. */
+struct region_header {
+	region_word magic;
+	uint32_t byte_order;
+	uint16_t word_bits; /* 64 */
+	uint16_t reserved;
+	uint16_t major, minor;
+	uint32_t header_size;
+	uint64_t size; /* of the whole region, bytes */
+	uint32_t pid;
+	uint32_t clock; /* enum region_clock */
+	uint64_t process_start; /* field 22 of /proc/PID/stat, tells a reused pid */
+	uint64_t ticks_per_s;   /* where the source declares it, else 0: from instants */
+	struct region_instant created;
+	uint32_t history_levels, history_slots; /* history holds levels x slots elements */
+	char boot_id[40];  /* /proc/sys/kernel/random/boot_id; ticks of another boot mean nothing here */
+	char program[64];  /* its short name */
+	char command[1024]; /* arguments separated by NUL, cut at the end */
+	struct region_section sections[REGION_SECTIONS];
+};
+static_assert(sizeof(struct region_header) <= REGION_PAGE, "the header is one page");
+static_assert(offsetof(struct region_header, size) == 24, "layout");
+static_assert(offsetof(struct region_header, sections) == 1216, "layout");
+
+/* What was lost or found wrong, by cause.  region_loss_text in loss.c has a sentence for each. */
+enum region_loss {
+	LOSS_END_WITHOUT_BEGIN,
+	LOSS_TOO_DEEP,
+	LOSS_NODE_ROOM,
+	LOSS_THREAD_ROOM,
+	LOSS_ZONE_ROOM,
+	LOSS_IN_HANDLER,
+	LOSS_AFTER_THREAD_END,
+	LOSS_MARK_BUSY,
+	LOSS_FRAME_BOUNDS,
+	LOSS_LEFT_OPEN,
+	LOSS_PART_ROOM,
+	LOSS_EVENT_ROOM,
+	LOSS_WORST_ROOM,
+	LOSS_FRAMES_MERGED,
+	LOSS_CLOCK_BACK,
+	LOSS_MEMORY,
+	LOSS_CAUSES,
+	LOSS_MAX = 64
+};
+
+enum region_process_state { PROCESS_RUNNING, PROCESS_EXITED };
+
+/* The words of the process.  epoch is written under the mark's try-lock by an exchange; all else as said. */
+struct region_process {
+	_Alignas(64) region_word epoch;
+	region_word enabled;      /* read at every enter; 0: zones are not recorded */
+	region_word pad0[6];
+	_Alignas(64) region_word zones;   /* filled; release, pairs with the acquire in snapshot.c */
+	region_word strings;      /* bytes filled */
+	region_word threads;      /* blocks ever used */
+	region_word chunks_free;
+	region_word state;        /* enum region_process_state */
+	region_word marker;       /* 1 + block of the thread that set the last mark, 0 before the first */
+	region_word frames;       /* frames ended; the running one is frames + 1 */
+	region_word left_open;    /* id of the zone found open at a mark at last, or 0 */
+	_Alignas(64) region_word instant_seq; /* guards latest */
+	region_word latest[3];    /* a struct region_instant, renewed at marks and at exit */
+	region_word worst_floor;  /* ticks; a longer frame is slow */
+	region_word pad1[3];
+	_Alignas(64) region_word lost[LOSS_MAX];
+};
+static_assert(sizeof(struct region_process) == 704, "layout");
+
+/* Append-only: element i is written before `zones` says more than i. */
+struct region_zone {
+	uint32_t name, name_size; /* in the strings section, bytes; no NUL counted */
+	uint32_t file, file_size;
+	uint32_t line, flags;
+	uint32_t module, reserved;
+};
+static_assert(sizeof(struct region_zone) == 32, "layout");
+
+/* Zone ids are 1 + index; id 0 is the root: the time in no zone. */
+#define REGION_NO_ZONE 0u
+
+enum region_frame_flag {
+	FRAME_DISCARDED = 1, /* Prof_update(0) */
+	FRAME_BOUNDED = 2,   /* between begin and end that the program set */
+	FRAME_OUTSIDE = 4,   /* the time between two bounded frames: no frame, no number */
+	FRAME_SLOW = 8,      /* among the worst so far: kept in worst[info.slot] */
+};
+#define FRAME_UNDECIDED (1ull << 63)
+
+/* frames[n % count] for interval n, valid while epoch < n + count:
+ *   writer: fence(release); info, number, name; end = UNDECIDED|n (relaxed); exchange(epoch, n+1)
+ *   reader: end (acquire), the words (relaxed), fence(acquire), epoch >= n + count: lapped */
+struct region_frame {
+	region_word end;    /* T(n) */
+	region_word info;   /* flags | worst slot << 8 | (1 + marking block) << 32 */
+	region_word number; /* as the user counts frames, from 1; 0 outside */
+	region_word name;   /* strings offset << 32 | size */
+};
+static_assert(sizeof(struct region_frame) == 32, "layout");
+#define FRAME_FLAGS(info) ((unsigned)(info) & 0xffu)
+#define FRAME_SLOT(info)  ((unsigned)((info) >> 8) & 0xffu)
+#define FRAME_MARKER(info) ((uint32_t)((info) >> 32))
+
+/* history: level l holds intervals in groups of 2^(l+1), slots of them, merged to their longest.
+ * Group g of level l is in element l * slots + g % slots; seq = 2(g+1), odd while being written. */
+struct region_group {
+	region_word seq;
+	region_tick start;    /* first tick of the group */
+	region_tick length;   /* of the longest frame in it, ticks */
+	region_word interval; /* the longest one */
+};
+static_assert(sizeof(struct region_group) == 32, "layout");
+
+/* worst: the K longest frames, in no order.  Threads keep their parts of them (region_thread.worst). */
+#define REGION_WORST_FRAMES 16
+struct region_worst {
+	region_word seq;      /* 2n, odd while being written */
+	region_word interval; /* 0: empty */
+	region_tick start, end;
+	region_word number, info, name;
+	region_word pad;
+};
+static_assert(sizeof(struct region_worst) == 64, "layout");
+
+/* A chunk of the arena.  Chunks of one log are linked backwards, from the newest to the oldest, and
+ * numbered without gap; a reader follows prev while the numbers descend by one, then asks the log's
+ * tail whether what it copied had been recycled (ring.h). */
+struct region_chunk {
+	region_word link; /* 1 + index of the chunk before, 0: none */
+	region_word seq;  /* number of this chunk in its log, from 0 */
+	region_word words[(REGION_PAGE - 16) / 8];
+};
+static_assert(sizeof(struct region_chunk) == REGION_PAGE, "a chunk is a page");
+#define CHUNK_WORDS  ((REGION_PAGE - 16) / 8)  /* 510 */
+#define CHUNK_EVENTS (CHUNK_WORDS / 2)         /* 255 */
+
+/* A node: one distinct stack of zones of one thread.  `self` holds the time so far while the node is
+ * not current, and that minus the tick of its last start while it is: negative, so that one load is
+ * always consistent.  Written by its thread alone. */
+struct region_node {
+	region_tick self;
+	region_word count;    /* entries */
+	region_tick start;    /* of the open call */
+	region_tick longest;  /* call that ended since the last boundary */
+	region_tick base_self;   /* self and count at the last boundary; under base_seq */
+	region_word base_count;
+	region_tick run_longest; /* before the last boundary; under base_seq */
+	region_word place;       /* parent node | zone id << 32; written once */
+};
+static_assert(sizeof(struct region_node) == 64, "a node is a cache line");
+
+/* What a node had when the thread before took its leave (a block has many owners). */
+struct region_node_ended {
+	region_tick self;
+	region_word count;
+	region_tick longest;
+	region_word born; /* interval in which it was made */
+};
+
+#define CHUNK_NODES 42
+struct region_node_chunk {
+	region_word link, seq;
+	region_word pad[6];
+	struct region_node nodes[CHUNK_NODES];
+	struct region_node_ended ended[CHUNK_NODES];
+};
+static_assert(sizeof(struct region_node_chunk) == REGION_PAGE, "42 nodes fill a chunk");
+
+/* An event of a thread: a transition, with the node that it enters or leaves. */
+enum region_event_kind { EVENT_ENTER, EVENT_LEAVE, EVENT_START };
+struct region_event {
+	region_tick tick;
+	region_word what; /* kind | node << 8; EVENT_START: generation << 8 */
+};
+static_assert(sizeof(struct region_event) == 16, "layout");
+
+/* A growing and lapping log of words in chunks.  head in words; tail: what is older was recycled. */
+struct region_log {
+	region_word head;  /* release, after the words */
+	region_word tail;  /* relaxed, and a release fence before a recycled word is written */
+	region_word chunk; /* 1 + newest chunk; release, before its words */
+	region_word pad;
+};
+
+enum region_thread_state { THREAD_FREE, THREAD_CLAIMED, THREAD_LIVE, THREAD_ENDED };
+
+/* The part of a worst frame that this thread keeps: one record as in part.h in a log of its own. */
+struct region_kept {
+	region_word seq;
+	region_word interval;
+	region_word chunk; /* 1 + newest chunk of the record */
+	region_word words;
+};
+
+/* A thread's block.
+ *   transition: intent = h+1 (relaxed); fence(release); ...; head = h+1 (release)
+ *   reader:     h = head (acquire); words (relaxed); fence(acquire); intent == h: nothing was in flight
+ * epoch, bound and the nodes' bases change only inside base_seq (odd while they do). */
+struct region_thread {
+	_Alignas(64) region_word intent;
+	region_word head;    /* transitions, and records of the event log */
+	region_tick last;    /* tick of the last transition */
+	region_word current; /* node */
+	region_word nodes;   /* release, after the node */
+	region_word node_chunk; /* 1 + newest chunk of nodes */
+	region_word event_tail, event_chunk;
+	_Alignas(64) region_word base_seq;
+	region_word epoch;   /* the interval the thread is in, as far as it knows */
+	region_tick bound;   /* where its part of that interval begins */
+	region_tick started; /* first tick of this owner */
+	region_word state;   /* enum region_thread_state | generation << 8; release */
+	region_word tid;
+	region_word name_seq;
+	region_word pad;
+	_Alignas(64) struct region_log parts;
+	region_word pad2[4];
+	_Alignas(64) region_word name[8]; /* 63 bytes and a NUL; under name_seq */
+	struct region_kept worst[REGION_WORST_FRAMES];
+};
+static_assert(sizeof(struct region_thread) == 768, "layout");
+#define THREAD_NAME_SIZE 64
+#define THREAD_STATE(word)      ((enum region_thread_state)((word) & 0xff))
+#define THREAD_GENERATION(word) ((uint64_t)(word) >> 8)
+
+#endif

@@ -1,0 +1,41 @@
+/* ring.c: the reader's side of a log of chunks. */
+#include "shm/ring.h"
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+uint64_t ring_copy(struct region_chunk *chunks, uint32_t chunk_count, region_word *newest, region_word *tail,
+                   unsigned unit_words, uint64_t from, uint64_t to, uint64_t *out)
+{
+	const uint64_t units = CHUNK_WORDS / unit_words;
+	uint64_t link = WORD_ACQUIRE(*newest), first = to, expected = UINT64_MAX;
+
+	for (uint32_t steps = 0; first > from && link && link <= chunk_count && steps < chunk_count; steps++) {
+		struct region_chunk *chunk = &chunks[link - 1];
+		uint64_t seq = WORD_LOAD(chunk->seq);
+		if (expected != UINT64_MAX && seq != expected)
+			break; /* recycled, or a gap where there was no room */
+		if (seq > UINT64_MAX / units - 1)
+			break;
+		uint64_t begin = seq * units, end = begin + units;
+		if (end < first)
+			break; /* the units between were never kept */
+		if (begin < first) {
+			uint64_t low = later(begin, from);
+			for (uint64_t w = (low - begin) * unit_words; w < (first - begin) * unit_words; w++)
+				out[(low - from) * unit_words + (w - (low - begin) * unit_words)] =
+				    WORD_LOAD(chunk->words[w]);
+			first = low;
+		}
+		if (seq == 0)
+			break;
+		expected = seq - 1;
+		link = WORD_LOAD(chunk->link);
+	}
+	atomic_thread_fence(memory_order_acquire); /* pairs with the release fence in ring_retire */
+	uint64_t kept = WORD_LOAD(*tail);
+	first = later(first, kept);
+	return first < to ? first : to;
+}

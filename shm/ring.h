@@ -1,0 +1,49 @@
+/* ring.h: a log of words that one thread writes and that laps, as a chain of chunks.
+ *
+ *        tail                                             head
+ *          v                                               v
+ *   (recycled) <- [chunk 7] <- [chunk 8] <- [chunk 9] <- [chunk 10 ....]      <-: link
+ *
+ * Word w of the log is word w % CHUNK_WORDS of the chunk whose seq is w / CHUNK_WORDS.  While there is
+ * room the log grows by fresh chunks; then its oldest chunk becomes its newest.  Before that the tail
+ * moves, and only after a release fence are words overwritten; the reader copies, fences, and looks at
+ * the tail:
+ *
+ *   W  recycling: tail = first word still there (relaxed); fence(release); seq, link, words (relaxed)
+ *      always:    words (relaxed); head (release)
+ *   R  h = head (acquire); follow links from the newest chunk; copy [c, h) (relaxed); fence(acquire);
+ *      t = tail (relaxed): what lies before t is lost, what lies behind it is whole
+ *
+ * A chunk that goes to another thread goes through the arena's free list (release, acquire), so its new
+ * words, too, are seen only after the tail.  The same holds for the event log, whose head is the thread's
+ * transition count and whose records are two words: unit_words = 2, so a chunk holds 255 of them.
+ */
+#ifndef SHM_RING_H
+#define SHM_RING_H
+
+#include <stdbool.h>
+#include "shm/region.h"
+
+/* Writer: the oldest chunk is given up.  tail counts in the log's own units. */
+static inline void ring_retire(region_word *tail, uint64_t first_kept)
+{
+	WORD_STORE(*tail, first_kept);
+	atomic_thread_fence(memory_order_release); /* pairs with the acquire fence in ring_copy */
+}
+
+/* Writer: makes `chunk` (its index) the newest of a log, number `seq`, behind `before` (1 + index, or 0). */
+static inline void ring_open(struct region_chunk *chunks, uint32_t chunk, uint64_t seq, uint64_t before,
+                             region_word *newest)
+{
+	WORD_STORE(chunks[chunk].link, before);
+	WORD_STORE(chunks[chunk].seq, seq);
+	WORD_RELEASE(*newest, chunk + 1ull); /* pairs with the acquire in ring_copy */
+}
+
+/* Reader: copies units [from, to) of a log into out; to <= head as loaded before with acquire.  Returns
+ * the first unit that is valid in out (at out[(first - from) * unit_words]), or `to` if none is left.
+ * Walks at most `chunk_count` links. */
+uint64_t ring_copy(struct region_chunk *chunks, uint32_t chunk_count, region_word *newest, region_word *tail,
+                   unsigned unit_words, uint64_t from, uint64_t to, uint64_t *out);
+
+#endif
