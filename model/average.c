@@ -2,7 +2,6 @@
 #include "model/average.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "model/array.h"
 
@@ -41,6 +40,9 @@ struct moving {
 	struct moving_node *nodes;
 	uint32_t node_count;
 	uint32_t capacity;
+	double *idle; /* by thread, like a node's sum */
+	uint32_t thread_count;
+	uint32_t idle_capacity;
 };
 
 struct averages {
@@ -74,20 +76,23 @@ void averages_free(struct averages *a)
 {
 	if (!a)
 		return;
-	free(a->moving[0].nodes);
-	free(a->moving[1].nodes);
+	for (int i = 0; i < 2; i++) {
+		free(a->moving[i].nodes);
+		free(a->moving[i].idle);
+	}
 	free(a->base);
 	free(a);
 }
 
 static bool moving_room(struct moving *m, const struct profile *p)
 {
-	if (!array_reserve(&m->nodes, &m->capacity, p->node_count, sizeof(*m->nodes)))
+	if (!array_reserve(&m->nodes, &m->capacity, p->node_count, sizeof(*m->nodes)) ||
+	    !array_reserve(&m->idle, &m->idle_capacity, p->thread_count, sizeof(*m->idle)))
 		return false;
-	if (p->node_count > m->node_count)
-		memset(m->nodes + m->node_count, 0,
-		       (p->node_count - m->node_count) * sizeof(*m->nodes));
-	m->node_count = p->node_count;
+	for (; m->node_count < p->node_count; m->node_count++)
+		m->nodes[m->node_count] = (struct moving_node){ 0 };
+	for (; m->thread_count < p->thread_count; m->thread_count++)
+		m->idle[m->thread_count] = 0;
 	return true;
 }
 
@@ -97,6 +102,8 @@ static void moving_normalise(struct moving *m)
 		m->nodes[i].self *= m->decay;
 		m->nodes[i].count *= m->decay;
 	}
+	for (uint32_t i = 0; i < m->thread_count; i++)
+		m->idle[i] *= m->decay;
 	m->wall *= m->decay;
 	m->decay = 1;
 }
@@ -136,8 +143,10 @@ static void moving_part(struct moving *m, const struct profile_part *part, doubl
 	}
 }
 
-static void moving_frame(struct moving *m, const struct profile_frame *frame, double seconds)
+static void moving_frame(struct moving *m, const struct profile *p,
+			 const struct profile_frame *frame)
 {
+	double seconds = (double)frame->length / (double)p->ticks_per_s;
 	double k = pow(0.1, seconds / m->seconds);
 	double gain;
 
@@ -146,8 +155,12 @@ static void moving_frame(struct moving *m, const struct profile_frame *frame, do
 	m->weight += 1 - k;
 	gain = (1 - k) / m->decay;
 	m->wall += (double)frame->length * gain;
-	for (uint32_t i = 0; i < frame->part_count; i++)
-		moving_part(m, &frame->parts[i], gain);
+	for (uint32_t i = 0; i < frame->part_count; i++) {
+		const struct profile_part *part = &frame->parts[i];
+
+		moving_part(m, part, gain);
+		m->idle[part->thread] += (double)part_idle(p, part) * gain;
+	}
 }
 
 bool averages_update(struct averages *a, const struct profile *p)
@@ -156,13 +169,12 @@ bool averages_update(struct averages *a, const struct profile *p)
 		return false;
 	for (uint32_t i = profile_frame_index(p, a->last + 1); i < p->frame_count; i++) {
 		const struct profile_frame *frame = &p->frames[i];
-		double seconds = (double)frame->length / (double)p->ticks_per_s;
 
 		a->last = frame->number;
 		if (frame->length <= 0 || frame->flags & FRAME_DISCARDED)
 			continue;
-		moving_frame(&a->moving[0], frame, seconds);
-		moving_frame(&a->moving[1], frame, seconds);
+		moving_frame(&a->moving[0], p, frame);
+		moving_frame(&a->moving[1], p, frame);
 		a->folded++;
 	}
 	return true;
@@ -172,6 +184,8 @@ static void moving_reset(struct moving *m)
 {
 	for (uint32_t i = 0; i < m->node_count; i++)
 		m->nodes[i] = (struct moving_node){ 0 };
+	for (uint32_t i = 0; i < m->thread_count; i++)
+		m->idle[i] = 0;
 	m->decay = 1;
 	m->weight = 0;
 	m->wall = 0;
@@ -212,10 +226,11 @@ static int64_t scaled(double value, int64_t scale)
 	return llround(value * (double)scale);
 }
 
-/* The averages of all nodes and of the wall time, before they are rounded. */
+/* The averages of all nodes, of threads and of the wall time, before they are rounded. */
 struct means {
 	double *self;
 	double *count;
+	double *idle; /* by thread */
 	double wall;
 };
 
@@ -234,6 +249,8 @@ static void values_from_means(struct values *v, const struct profile *p, const s
 		v->count[i] = scaled(m->count[i], v->scale);
 		v->time[p->nodes[i].thread] += v->self[i];
 	}
+	for (uint32_t i = 0; i < v->thread_count; i++)
+		v->idle[i] = scaled(m->idle[i], v->scale);
 }
 
 static void means_moving(const struct averages *a, const struct moving *m, struct values *v,
@@ -253,6 +270,8 @@ static void means_moving(const struct averages *a, const struct moving *m, struc
 		v->longest[i] = node->longest > node->longest_before ? node->longest
 								     : node->longest_before;
 	}
+	for (uint32_t i = 0; i < m->thread_count && i < v->thread_count; i++)
+		means->idle[i] = m->idle[i] * gain;
 }
 
 static void means_run(const struct averages *a, const struct profile *p, struct values *v,
@@ -279,9 +298,10 @@ static struct values *average_frame(const struct averages *a, const struct profi
 {
 	struct values *v = values_new(p);
 	struct means means = { array_zeroed(p->node_count, sizeof(double)),
-			       array_zeroed(p->node_count, sizeof(double)), 0 };
+			       array_zeroed(p->node_count, sizeof(double)),
+			       array_zeroed(p->thread_count, sizeof(double)), 0 };
 
-	if (!v || !means.self || !means.count) {
+	if (!v || !means.self || !means.count || !means.idle) {
 		values_free(v);
 		v = NULL;
 	} else {
@@ -293,6 +313,7 @@ static struct values *average_frame(const struct averages *a, const struct profi
 	}
 	free(means.self);
 	free(means.count);
+	free(means.idle);
 	return v;
 }
 

@@ -2,8 +2,8 @@
 /*
  * report: rows and columns, ready to be printed by any output.
  *
- * `report_columns` is the one table of what columns there are: the text report, CSV, JSON, the
- * list of sort keys, the help and the manual all follow from it.
+ * Every value is there twice: exact, in integers, and as a real number; text is made of it by
+ * report_text alone. Which columns there are: columns.h.
  *
  * A report has one section, or with REPORT_EACH one for each thread. A section's rows are sorted
  * and filtered, `(no zone)` last outside the sort; a call graph has the callers ascending, the
@@ -13,59 +13,10 @@
 #define MODEL_REPORT_H
 
 #include "model/callgraph.h"
+#include "model/columns.h"
 #include "model/format.h"
 #include "model/heat.h"
 #include "model/treeview.h"
-
-enum report_view { REPORT_SELF, REPORT_HIER, REPORT_GRAPH, REPORT_TREE, REPORT_VIEWS };
-
-extern const char *const report_view_names[REPORT_VIEWS]; /* `self`, `hier`, `graph`, `tree` */
-
-enum column {
-	COLUMN_ZONE,
-	COLUMN_SELF,
-	COLUMN_HIER,
-	COLUMN_COUNT,
-	COLUMN_DIRECT,
-	COLUMN_FRAME,
-	COLUMN_SHARE,
-	COLUMN_HEAT,
-	COLUMN_AVG,
-	COLUMN_AVG_SELF,
-	COLUMN_MAX,
-	COLUMN_THREADS,
-	COLUMNS
-};
-
-/* What a column's value is, so how it is shown, sorted and exported. */
-enum value_kind {
-	VALUE_NAME,
-	VALUE_TIME,   /* exact: 1/scale ticks */
-	VALUE_COUNT,  /* exact: 1/scale */
-	VALUE_TICKS,  /* exact: plain ticks, whatever the scale */
-	VALUE_MEAN,   /* ticks, as a real number */
-	VALUE_RATIO,  /* real, 1 = the whole */
-	VALUE_HEAT,   /* real, 0 to 1 */
-	VALUE_NUMBER, /* exact: a plain number */
-};
-
-struct column_def {
-	const char *key;   /* of -s, CSV and JSON */
-	const char *title; /* without unit */
-	bool unit;         /* the title is followed by the unit of time */
-	const char *help;  /* a sentence */
-	uint8_t width;     /* least cells; a column grows with its values */
-	bool left;         /* aligned left; else right */
-	enum value_kind kind;
-	uint8_t views;      /* 1 << enum report_view: where it is shown */
-	bool ascending;     /* sorts smallest first */
-	uint8_t importance; /* in a narrow space the least goes first; 0: never goes */
-};
-
-extern const struct column_def report_columns[COLUMNS];
-
-/* The column of a key, or COLUMNS. */
-enum column report_column(const char *key);
 
 enum row_role { ROW_ZONE, ROW_NO_ZONE, ROW_CALLER, ROW_FOCUS, ROW_CHILD };
 
@@ -80,8 +31,9 @@ struct report_row {
 	uint32_t zone; /* PROFILE_NO_ZONE for `(no zone)` */
 	const char *name; /* as shown, in UTF-8; owned by the report */
 	uint32_t level;   /* of a tree row; else 0 */
-	uint32_t parent;  /* of a tree row: row of its section before filtering; else PROFILE_NONE */
-	char mark;        /* `+` can be drilled into, `-` the focus, else ' ' */
+	uint32_t parent;  /* of a tree row: row of its section; else PROFILE_NONE */
+	uint32_t depth;   /* of recursion, when it is spread; else 1 */
+	char mark;        /* `+` calls other zones, `-` the focus, else ' ' */
 	bool waiting;
 	uint32_t shown; /* 1 << column: the row has that value; else it is `-` */
 	struct report_value values[COLUMNS];
@@ -90,13 +42,13 @@ struct report_row {
 struct report_section {
 	uint32_t thread;  /* index or THREADS_ALL */
 	const char *name; /* of the thread, as shown; `all threads` */
-	int64_t time;     /* of the threads in it, 1/scale ticks */
+	int64_t time;     /* of the threads in it, 1/scale ticks: Σ self of the rows (not of a graph) */
 	int64_t waiting;  /* self of zones that wait, 1/scale ticks */
 	uint32_t depth;    /* graph: of the focus */
 	int64_t recursive; /* graph: recursive entries of the focus, 1/scale */
 	struct report_row *rows;
 	uint32_t row_count;
-	uint32_t hidden; /* rows that the filter left out */
+	uint32_t hidden; /* rows with values that the filter left out */
 };
 
 #define REPORT_EACH (PROFILE_NONE - 1) /* beside THREADS_ALL and an index */

@@ -16,7 +16,8 @@ struct values *values_new(const struct profile *p)
 	v->count = array_zeroed(v->node_count, sizeof(*v->count));
 	v->longest = array_zeroed(v->node_count, sizeof(*v->longest));
 	v->time = array_zeroed(v->thread_count, sizeof(*v->time));
-	if (!v->self || !v->count || !v->longest || !v->time) {
+	v->idle = array_zeroed(v->thread_count, sizeof(*v->idle));
+	if (!v->self || !v->count || !v->longest || !v->time || !v->idle) {
 		values_free(v);
 		return NULL;
 	}
@@ -31,6 +32,7 @@ void values_free(struct values *v)
 	free(v->count);
 	free(v->longest);
 	free(v->time);
+	free(v->idle);
 	free(v);
 }
 
@@ -52,7 +54,20 @@ struct values *values_of_run(const struct profile *p)
 	return v;
 }
 
-static void add_part(struct values *v, const struct profile_part *part)
+int64_t part_idle(const struct profile *p, const struct profile_part *part)
+{
+	int64_t idle = 0;
+
+	for (uint32_t i = 0; i < part->cell_count; i++) {
+		if (part->cells[i].count)
+			return 0;
+		if (part->cells[i].node == p->threads[part->thread].root)
+			idle += part->cells[i].self;
+	}
+	return idle;
+}
+
+static void add_part(struct values *v, const struct profile *p, const struct profile_part *part)
 {
 	v->incomplete += (part->flags & (PART_MISSING | PART_LAPPED | PART_MERGED)) != 0;
 	for (uint32_t i = 0; i < part->cell_count; i++) {
@@ -64,14 +79,16 @@ static void add_part(struct values *v, const struct profile_part *part)
 			v->longest[cell->node] = cell->longest;
 	}
 	v->time[part->thread] += part->end - part->bound;
+	v->idle[part->thread] += part_idle(p, part);
 }
 
-static void add_frame(struct values *v, const struct profile_frame *frame)
+static void add_frame(struct values *v, const struct profile *p,
+		      const struct profile_frame *frame)
 {
 	if (frame->flags & FRAME_DISCARDED)
 		return;
 	for (uint32_t i = 0; i < frame->part_count; i++)
-		add_part(v, &frame->parts[i]);
+		add_part(v, p, &frame->parts[i]);
 	v->wall += frame->length;
 	if (!v->frames++)
 		v->first_frame = frame->number;
@@ -83,7 +100,7 @@ struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_
 	struct values *v = values_new(p);
 
 	for (uint32_t i = first; v && i < p->frame_count && i - first < n; i++)
-		add_frame(v, &p->frames[i]);
+		add_frame(v, p, &p->frames[i]);
 	return v;
 }
 

@@ -22,6 +22,8 @@ struct values {
 	int64_t *count;   /* by node, 1/scale entries */
 	int64_t *longest; /* by node, ticks */
 	int64_t *time;    /* by thread, 1/scale ticks */
+	int64_t *idle;    /* by thread, 1/scale ticks: of its root in frames in which it entered no
+			     zone. Part of time; left out where threads are merged */
 	int64_t scale;
 	int64_t wall;         /* wall time of what is covered, 1/scale ticks */
 	uint64_t frames;      /* frames covered; of an average: that went into it */
@@ -46,5 +48,8 @@ struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_
 
 /* The sum over the newest n held frames that are not discarded; fewer when fewer are held. */
 struct values *values_of_last(const struct profile *p, uint32_t n);
+
+/* Ticks of the root in a part of a thread that entered no zone in it; 0 when it entered one. */
+int64_t part_idle(const struct profile *p, const struct profile_part *part);
 
 #endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/columns.h"
+
+#include <string.h>
+
+const char *const report_view_names[REPORT_VIEWS] = {
+	[REPORT_SELF] = "self",
+	[REPORT_HIER] = "hier",
+	[REPORT_GRAPH] = "graph",
+	[REPORT_TREE] = "tree",
+};
+
+#define FLAT (1 << REPORT_SELF | 1 << REPORT_HIER)
+#define GRAPH (1 << REPORT_GRAPH)
+#define TREE (1 << REPORT_TREE)
+
+const struct column_def report_columns[COLUMNS] = {
+	[COLUMN_ZONE] = {
+		.key = "zone", .title = "ZONE", .width = 12, .left = true,
+		.kind = VALUE_NAME, .views = FLAT | GRAPH | TREE, .ascending = true,
+		.help = "The zone, with its place in the source where another one has its name.",
+	},
+	[COLUMN_SELF] = {
+		.key = "self", .title = "SELF", .unit = true, .width = 8,
+		.kind = VALUE_TIME, .views = FLAT | GRAPH | TREE, .importance = 10,
+		.help = "Time in the zone itself. Of a caller: the focus' own time on its behalf.",
+	},
+	[COLUMN_HIER] = {
+		.key = "hier", .title = "HIER", .unit = true, .width = 8,
+		.kind = VALUE_TIME, .views = FLAT | GRAPH | TREE, .importance = 9,
+		.help = "Hierarchical time: in the zone and all that runs inside it, recursion counted "
+			"once. Under mutual recursion a child's row is the time under the last focus "
+			"of a stack and a caller's row the time under the first, so the two may "
+			"differ.",
+	},
+	[COLUMN_COUNT] = {
+		.key = "count", .title = "COUNT", .width = 6,
+		.kind = VALUE_COUNT, .views = FLAT | GRAPH | TREE, .importance = 8,
+		.help = "Entries. Of a caller: all entries of the focus that go back to it, recursive "
+			"ones too; of a child: those made directly from the focus.",
+	},
+	[COLUMN_DIRECT] = {
+		.key = "direct", .title = "DIRECT", .width = 6,
+		.kind = VALUE_COUNT, .views = GRAPH, .importance = 5,
+		.help = "Entries that the caller made itself; a caller inside a recursion has these "
+			"and no time.",
+	},
+	[COLUMN_FRAME] = {
+		.key = "frame", .title = "%FRAME", .width = 6,
+		.kind = VALUE_RATIO, .views = FLAT | GRAPH | TREE, .importance = 7,
+		.help = "The time that the view is about, of the wall time that is covered. With "
+			"several threads merged it may exceed 100 %.",
+	},
+	[COLUMN_SHARE] = {
+		.key = "share", .title = "SHARE", .width = 12, .left = true,
+		.kind = VALUE_RATIO, .views = GRAPH, .importance = 6,
+		.help = "Hierarchical time as a part of that of the focus.",
+	},
+	[COLUMN_HEAT] = {
+		.key = "heat", .title = "HEAT", .width = 4,
+		.kind = VALUE_HEAT, .views = FLAT | GRAPH, .importance = 3,
+		.help = "How restless the zone is from frame to frame: . - # ##, the last for the most.",
+	},
+	[COLUMN_AVG] = {
+		.key = "avg", .title = "AVG", .unit = true, .width = 8,
+		.kind = VALUE_MEAN, .views = FLAT | GRAPH | TREE, .importance = 4,
+		.help = "Hierarchical time an entry.",
+	},
+	[COLUMN_AVG_SELF] = {
+		.key = "avg-self", .title = "AVG SELF", .unit = true, .width = 8,
+		.kind = VALUE_MEAN, .views = FLAT, .importance = 1,
+		.help = "Self time an entry.",
+	},
+	[COLUMN_MAX] = {
+		.key = "max", .title = "MAX", .unit = true, .width = 8,
+		.kind = VALUE_TICKS, .views = FLAT | GRAPH | TREE, .importance = 5,
+		.help = "The longest single call, with all inside it, that ended in what is covered.",
+	},
+	[COLUMN_THREADS] = {
+		.key = "thr", .title = "THR", .width = 3,
+		.kind = VALUE_NUMBER, .views = FLAT | GRAPH | TREE, .importance = 2,
+		.help = "Threads with time in the row.",
+	},
+};
+
+enum column report_column(const char *key)
+{
+	enum column c = 0;
+
+	while (c < COLUMNS && strcmp(report_columns[c].key, key) != 0)
+		c++;
+	return c;
+}

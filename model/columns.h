@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * columns: the one table of what columns a report can have. The text report, CSV and JSON, the list
+ * of sort keys, the help and the manual all follow from it.
+ */
+#ifndef MODEL_COLUMNS_H
+#define MODEL_COLUMNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum report_view { REPORT_SELF, REPORT_HIER, REPORT_GRAPH, REPORT_TREE, REPORT_VIEWS };
+
+extern const char *const report_view_names[REPORT_VIEWS]; /* `self`, `hier`, `graph`, `tree` */
+
+enum column {
+	COLUMN_ZONE,
+	COLUMN_SELF,
+	COLUMN_HIER,
+	COLUMN_COUNT,
+	COLUMN_DIRECT,
+	COLUMN_FRAME,
+	COLUMN_SHARE,
+	COLUMN_HEAT,
+	COLUMN_AVG,
+	COLUMN_AVG_SELF,
+	COLUMN_MAX,
+	COLUMN_THREADS,
+	COLUMNS
+};
+
+/* What a column's value is, so how it is shown, sorted and exported. */
+enum value_kind {
+	VALUE_NAME,
+	VALUE_TIME,   /* exact: 1/scale ticks */
+	VALUE_COUNT,  /* exact: 1/scale */
+	VALUE_TICKS,  /* exact: plain ticks, whatever the scale */
+	VALUE_MEAN,   /* ticks, as a real number */
+	VALUE_RATIO,  /* real, 1 = the whole */
+	VALUE_HEAT,   /* real, 0 to 1 */
+	VALUE_NUMBER, /* exact: a plain number */
+};
+
+struct column_def {
+	const char *key;   /* of -s, CSV and JSON */
+	const char *title; /* without unit */
+	bool unit;         /* the title is followed by the unit of time */
+	const char *help;  /* a sentence */
+	uint8_t width;     /* least cells; a column grows with its values */
+	bool left;         /* aligned left; else right */
+	enum value_kind kind;
+	uint8_t views;      /* 1 << enum report_view: where it is shown */
+	bool ascending;     /* sorts smallest first */
+	uint8_t importance; /* in a narrow space the least goes first; 0: never goes */
+};
+
+extern const struct column_def report_columns[COLUMNS];
+
+/* The column of a key, or COLUMNS. */
+enum column report_column(const char *key);
+
+#endif
