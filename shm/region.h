@@ -19,7 +19,7 @@
  * the structures below, and proved by the models in tests/spin.  Times are ticks of header.clock.
  *
  * Frames.  `epoch` is the number of the running interval, from 1.  Interval n ends at T(n), which lives
- * in frames[n % count].end: FRAME_UNDECIDED|n while the mark is on its way, then the tick.  T(0) is the
+ * in frames[n % count].end: MARK_UNDECIDED|n while the mark is on its way, then the tick.  T(0) is the
  * tick of creation.  Every thread publishes its own part of an interval (part.h).
  */
 #ifndef SHM_REGION_H
@@ -163,13 +163,13 @@ static_assert(sizeof(struct region_zone) == 32, "layout");
 /* Zone ids are 1 + index; id 0 is the root: the time in no zone. */
 #define REGION_NO_ZONE 0u
 
-enum region_frame_flag {
-	FRAME_DISCARDED = 1, /* Prof_update(0) */
-	FRAME_BOUNDED = 2,   /* between begin and end that the program set */
-	FRAME_OUTSIDE = 4,   /* the time between two bounded frames: no frame, no number */
-	FRAME_SLOW = 8,      /* among the worst so far: kept in worst[info.slot] */
+enum region_mark_flag {
+	MARK_DISCARDED = 1, /* Prof_update(0) */
+	MARK_BOUNDED = 2,   /* between begin and end that the program set */
+	MARK_OUTSIDE = 4,   /* the time between two bounded frames: no frame, no number */
+	MARK_SLOW = 8,      /* among the worst so far: kept in worst[info.slot] */
 };
-#define FRAME_UNDECIDED (1ull << 63)
+#define MARK_UNDECIDED (1ull << 63)
 
 /* frames[n % count] for interval n, valid while epoch < n + count:
  *   writer: fence(release); info, number, name; end = UNDECIDED|n (relaxed); exchange(epoch, n+1)
@@ -181,9 +181,9 @@ struct region_frame {
 	region_word name;   /* strings offset << 32 | size */
 };
 static_assert(sizeof(struct region_frame) == 32, "layout");
-#define FRAME_FLAGS(info) ((unsigned)(info) & 0xffu)
-#define FRAME_SLOT(info)  ((unsigned)((info) >> 8) & 0xffu)
-#define FRAME_MARKER(info) ((uint32_t)((info) >> 32))
+#define MARK_FLAGS(info) ((unsigned)(info) & 0xffu)
+#define MARK_SLOT(info)  ((unsigned)((info) >> 8) & 0xffu)
+#define MARK_MARKER(info) ((uint32_t)((info) >> 32))
 
 /* history: level l holds intervals in groups of 2^(l+1), slots of them, merged to their longest.
  * Group g of level l is in element l * slots + g % slots; seq = 2(g+1), odd while being written. */
@@ -266,7 +266,7 @@ struct region_log {
 	region_word pad;
 };
 
-enum region_thread_state { THREAD_FREE, THREAD_CLAIMED, THREAD_LIVE, THREAD_ENDED };
+enum region_block_state { BLOCK_FREE, BLOCK_CLAIMED, BLOCK_LIVE, BLOCK_ENDED };
 
 /* The part of a worst frame that this thread keeps: one record as in part.h in a log of its own. */
 struct region_kept {
@@ -292,7 +292,7 @@ struct region_thread {
 	region_word epoch;   /* the interval the thread is in, as far as it knows */
 	region_tick bound;   /* where its part of that interval begins */
 	region_tick started; /* first tick of this owner */
-	region_word state;   /* enum region_thread_state | generation << 8; release */
+	region_word state;   /* enum region_block_state | generation << 8; release */
 	region_word tid;
 	region_word name_seq;
 	region_word pad;
@@ -303,7 +303,7 @@ struct region_thread {
 };
 static_assert(sizeof(struct region_thread) == 768, "layout");
 #define THREAD_NAME_SIZE 64
-#define THREAD_STATE(word)      ((enum region_thread_state)((word) & 0xff))
-#define THREAD_GENERATION(word) ((uint64_t)(word) >> 8)
+#define BLOCK_STATE(word)      ((enum region_block_state)((word) & 0xff))
+#define BLOCK_GENERATION(word) ((uint64_t)(word) >> 8)
 
 #endif

@@ -1,0 +1,99 @@
+/* attach.h: finding a region, checking it, and holding it read-only.
+ *
+ * The layout is read once into private memory, checked with arithmetic that cannot overflow, and never
+ * read again: whatever stands in the region later, no access leaves it.  A live region is mapped read-only
+ * (if its file shrinks under us the lost pages read as zeros and `truncated` is set, no signal gets
+ * through); a dead one is read whole into private memory.  Nothing here writes to a region, but
+ * region_remove, which unlinks a name.
+ *
+ * Threads: one attachment belongs to one thread.
+ */
+#ifndef SHM_ATTACH_H
+#define SHM_ATTACH_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+#include "shm/region.h"
+
+/* Every way that attaching can end, each with its sentence in attach.c. */
+enum attach_state {
+	ATTACH_OK,
+	ATTACH_ABSENT,       /* no such name */
+	ATTACH_BAD_NAME,     /* cannot be a name: empty, a slash, too long */
+	ATTACH_DENIED,       /* the system says no */
+	ATTACH_FOREIGN,      /* belongs to another user, and that was not asked for */
+	ATTACH_NOT_A_FILE,   /* a FIFO, a directory, a link */
+	ATTACH_NOT_A_REGION, /* no magic */
+	ATTACH_OTHER_ORDER,  /* byte order or word size of another machine */
+	ATTACH_OTHER_VERSION,
+	ATTACH_TRUNCATED,    /* shorter than its header says */
+	ATTACH_DAMAGED,      /* a section lies outside, or sizes make no sense */
+	ATTACH_MEMORY,
+	ATTACH_STATES
+};
+
+struct attachment {
+	char name[REGION_NAME_MAX + 1]; /* "" for a file */
+	int fd;
+	unsigned char *base; /* the mapping, or the private copy; region.h's structures lie in it */
+	size_t size;
+	bool mapped;
+	bool live;           /* its writer held the lock when last asked */
+	volatile int truncated; /* the file shrank under the mapping: discard what was just copied */
+	uid_t uid;           /* the object's owner */
+	dev_t device;
+	ino_t inode;
+	struct region_header header; /* private, checked */
+	int major, minor;    /* also when refused for its version */
+
+	/* The sections: inside [base, base+size), with the strides that this version knows. */
+	struct region_process *process;
+	struct region_zone *zones;
+	const char *strings;
+	struct region_thread *threads;
+	struct region_frame *frames;
+	struct region_group *history;
+	struct region_worst *worst;
+	struct region_chunk *chunks;
+	uint32_t zone_count, string_bytes, thread_count, frame_count, history_count, worst_count, chunk_count;
+};
+
+#define ATTACH_ANY_USER 1u /* also regions of other users */
+
+/* Attaches to the region of that name, or, with a slash in it, to a file that holds one.  On any result
+ * but ATTACH_OK nothing is held; `why` (of `size` bytes, may be NULL) gets one sentence that names the
+ * cause and the way out. */
+enum attach_state region_attach(struct attachment *a, const char *name, unsigned flags, char *why, size_t size);
+void region_detach(struct attachment *a);
+
+/* Asks anew whether the writer lives (its lock); when it died since, re-reads the region whole into
+ * private memory and renews the section pointers.  False: it is dead. */
+bool region_refresh_life(struct attachment *a);
+
+/* Whether the name still leads to the object that is attached (false: unlinked or replaced). */
+bool region_same_name(const struct attachment *a);
+
+/* What a listing says of a name without attaching. */
+struct region_entry {
+	char name[REGION_NAME_MAX + 1];
+	enum attach_state state; /* ATTACH_OK, ATTACH_FOREIGN, ATTACH_OTHER_VERSION, ATTACH_DENIED, ATTACH_DAMAGED... */
+	bool live;
+	uid_t uid;
+	off_t size;
+	int major, minor;
+};
+
+/* Calls visit for every region in the shared-memory directory (files without our magic are passed over),
+ * in order of name; visit returns false to stop.  Returns false if the directory cannot be read. */
+bool region_list(unsigned flags, bool (*visit)(const struct region_entry *, void *), void *context);
+
+enum remove_state { REMOVE_DONE, REMOVE_ABSENT, REMOVE_LIVE, REMOVE_CHANGED, REMOVE_REFUSED };
+
+/* Unlinks a region that is proved dead: flock its inode, look again that the name still is that inode and
+ * that its lock is free, then unlink.  Only regions of this user. */
+enum remove_state region_remove(const char *name);
+
+/* The directory that holds names: REGION_DIRECTORY. */
+const char *region_directory(void);
+
+#endif

@@ -1,0 +1,148 @@
+/* record.h: what a thread writes into its part log: its own part of each interval.
+ *
+ * A record is whole words: five of a head, then packed bytes, padded to a word with zeros.
+ *
+ *   word 0  kind | flags << 8 | generation << 16 (its low 16 bits) | words of the whole record << 32
+ *   word 1  the interval (the first one, where it covers several)
+ *   word 2  bound: tick where the part begins
+ *   word 3  end: tick where it ends; 0 ticks of length are possible
+ *   word 4  number of packed nodes, or the node of a span | intervals covered << 32
+ *
+ * Records of one block tile: each bound is the end before, from a START record to an EXIT record.
+ * Sum of self over the packed nodes = end - bound, in ticks, exactly.
+ *
+ * A packed node is a byte of forms and the fields it names, little-endian:
+ *
+ *   bits 0-1  node      0: the one before + 1 (the first: 0)   1: + a signed byte   2: 4 bytes
+ *   bits 2-3  entries   0: none   1: one   2: 2 bytes   3: 8 bytes
+ *   bits 4-5  longest   0: no call ended   1: equals self   2: 3 bytes   3: 8 bytes
+ *   bits 6-7  self      0: 2 bytes   1: 3 bytes   2: 4 bytes   3: 8 bytes
+ */
+#ifndef SHM_RECORD_H
+#define SHM_RECORD_H
+
+#include <stdbool.h>
+#include <string.h>
+#include "shm/region.h"
+
+enum record_kind {
+	RECORD_PART = 1, /* the interval is over; packed nodes */
+	RECORD_MORE,     /* a piece of an interval that goes on: the next record is of the same one */
+	RECORD_MERGED,   /* several intervals in one sum, because their marks were lapped; packed nodes */
+	RECORD_SPAN,     /* several intervals in which the thread made no transition: all in one node.
+	                  * Interval j of it ends at max(T(j), bound) */
+	RECORD_EXIT,     /* the last part of this owner of the block; packed nodes */
+	RECORD_START,    /* a new owner: bound = end = its first tick, word 4 = its tid */
+};
+
+enum record_flag {
+	RECORD_DISCARDED = 1, /* the interval was discarded: bounds, but no nodes */
+	RECORD_CUT = 2,       /* the nodes did not fit into the log: bounds, but no nodes; counted */
+};
+
+#define RECORD_HEAD_WORDS 5
+#define RECORD_NODE_MAX   29 /* bytes of the largest packed node */
+
+struct record_head {
+	enum record_kind kind;
+	unsigned flags;
+	unsigned generation; /* low 16 bits */
+	uint32_t words;
+	uint64_t interval;
+	int64_t bound, end;
+	uint32_t nodes;     /* packed, or the node of a span, or the tid */
+	uint32_t intervals; /* covered; 1 where the kind covers one */
+};
+
+struct record_node {
+	uint32_t node;
+	int64_t self, longest;
+	uint64_t count;
+};
+
+static inline void record_head_words(const struct record_head *head, uint64_t words[RECORD_HEAD_WORDS])
+{
+	words[0] = (uint64_t)head->kind | (uint64_t)head->flags << 8 |
+	           (uint64_t)(head->generation & 0xffff) << 16 | (uint64_t)head->words << 32;
+	words[1] = head->interval;
+	words[2] = (uint64_t)head->bound;
+	words[3] = (uint64_t)head->end;
+	words[4] = head->nodes | (uint64_t)head->intervals << 32;
+}
+
+/* Packs a node behind one with id `before` (first: UINT32_MAX).  Writes up to 8 bytes more than it
+ * returns, RECORD_NODE_MAX + 8 at most. */
+static inline unsigned record_pack(unsigned char *out, uint32_t before, const struct record_node *n)
+{
+	unsigned char *at = out + 1;
+	unsigned forms = 0;
+	int64_t step = (int64_t)n->node - (int64_t)(uint32_t)(before + 1);
+
+	if (__builtin_expect(step != 0, 0)) {
+		int small = step >= -128 && step <= 127;
+		forms |= small ? 1 : 2;
+		memcpy(at, small ? (const void *)&(int8_t){ (int8_t)step } : (const void *)&n->node, small ? 1 : 4);
+		at += small ? 1 : 4;
+	}
+	if (n->count <= 1) {
+		forms |= (unsigned)n->count << 2;
+	} else {
+		int small = n->count <= 0xffff;
+		forms |= small ? 2u << 2 : 3u << 2;
+		memcpy(at, &n->count, 8);
+		at += small ? 2 : 8;
+	}
+	if (n->longest) {
+		int same = n->longest == n->self, small = n->longest >= 0 && n->longest <= 0xffffff;
+		forms |= same ? 1u << 4 : small ? 2u << 4 : 3u << 4;
+		memcpy(at, &n->longest, 8);
+		at += same ? 0 : small ? 3 : 8;
+	}
+	uint64_t self = (uint64_t)n->self;
+	unsigned form = (self > 0xffff) + (self > 0xffffff) + (self > 0xffffffff);
+	forms |= form << 6;
+	memcpy(at, &self, 8);
+	at += form == 3 ? 8 : form + 2;
+	*out = (unsigned char)forms;
+	return (unsigned)(at - out);
+}
+
+/* Unpacks one node of `size` bytes at in; 0: they are no node.  before as for record_pack. */
+static inline size_t record_unpack(const unsigned char *in, size_t size, uint32_t before, struct record_node *n)
+{
+	static const unsigned char node_size[4] = { 0, 1, 4, 0 }, count_size[4] = { 0, 0, 2, 8 },
+	                           longest_size[4] = { 0, 0, 3, 8 }, self_size[4] = { 2, 3, 4, 8 };
+	if (!size)
+		return 0;
+	unsigned forms = *in, node = forms & 3, count = forms >> 2 & 3, longest = forms >> 4 & 3, self = forms >> 6;
+	size_t need = 1u + node_size[node] + count_size[count] + longest_size[longest] + self_size[self];
+	const unsigned char *at = in + 1;
+	int8_t step = 0;
+	uint64_t value = 0;
+
+	if (node == 3 || need > size)
+		return 0;
+	n->node = before + 1;
+	if (node == 1) {
+		memcpy(&step, at, 1);
+		n->node += (uint32_t)(int32_t)step;
+	} else if (node == 2) {
+		memcpy(&n->node, at, 4);
+	}
+	at += node_size[node];
+	memcpy(&value, at, count_size[count]);
+	n->count = count < 2 ? count : value;
+	at += count_size[count];
+	value = 0;
+	memcpy(&value, at, longest_size[longest]);
+	n->longest = (int64_t)value;
+	at += longest_size[longest];
+	value = 0;
+	memcpy(&value, at, self_size[self]);
+	n->self = (int64_t)value;
+	if (longest == 1)
+		n->longest = n->self;
+	return need;
+}
+
+#endif

@@ -1,0 +1,154 @@
+/* snapshot.h: private, validated copies of what a region publishes.
+ *
+ * Everything that comes out of here has been checked: indices are in range, parents precede their
+ * children, strings lie in the table, and what the writer overwrote while it was copied is reported as
+ * lapped and not delivered.  The callers see records, nodes and frames; they never touch shared words.
+ * All loops are bounded by the sizes of the region.
+ */
+#ifndef SHM_SNAPSHOT_H
+#define SHM_SNAPSHOT_H
+
+#include "shm/attach.h"
+#include "shm/record.h"
+
+#define SNAPSHOT_NAME 64
+
+/* ---- the process */
+struct snapshot_process {
+	uint64_t epoch;     /* running interval; E-1 is the newest that ended, unless undecided */
+	uint64_t decided;   /* newest interval whose T is known */
+	int64_t decided_end; /* its T */
+	uint64_t frames;    /* frames ended */
+	bool exited;        /* the process said goodbye */
+	uint32_t zones, threads, string_bytes; /* filled, clamped to the tables */
+	uint32_t marker;    /* block of the last mark, or UINT32_MAX */
+	uint32_t left_open; /* zone id or 0 */
+	uint64_t lost[LOSS_MAX];
+	struct region_instant created, latest; /* latest.ticks = 0: none yet */
+	uint32_t chunks_free;
+};
+void snapshot_process(struct attachment *a, struct snapshot_process *out);
+
+/* ---- zones: id 1 + index */
+struct snapshot_zone {
+	const char *name, *file; /* in the caller's buffer, NUL-terminated; bytes as the program gave them */
+	uint32_t line, flags;
+};
+/* Copies zone `index` (< process.zones); strings go into `text` (of `size`), cut if they must.  False:
+ * damaged (strings outside of the table). */
+bool snapshot_zone(struct attachment *a, uint32_t index, struct snapshot_zone *out, char *text, size_t size);
+
+/* ---- intervals */
+struct snapshot_frame {
+	uint64_t interval, number; /* number 0: outside of frames */
+	int64_t start, end;        /* T(interval-1), T(interval) */
+	unsigned flags;            /* enum region_mark_flag */
+	uint32_t marker;           /* block, or UINT32_MAX */
+	char name[SNAPSHOT_NAME];
+};
+enum snapshot_result { SNAPSHOT_OK, SNAPSHOT_LAPPED, SNAPSHOT_UNDECIDED, SNAPSHOT_ABSENT, SNAPSHOT_BUSY, SNAPSHOT_DAMAGED };
+/* Interval n, 1 <= n < epoch. */
+enum snapshot_result snapshot_frame(struct attachment *a, uint64_t interval, struct snapshot_frame *out);
+/* Worst frame of slot i < worst_count. */
+enum snapshot_result snapshot_worst(struct attachment *a, uint32_t slot, struct snapshot_frame *out);
+/* Group g of history level l (intervals [g << (l+1), (g+1) << (l+1)) ): its longest frame. */
+struct snapshot_group { int64_t start, length; uint64_t interval; };
+enum snapshot_result snapshot_group(struct attachment *a, uint32_t level, uint64_t group, struct snapshot_group *out);
+
+/* ---- threads (blocks) */
+struct snapshot_thread {
+	enum region_block_state state;
+	uint64_t generation; /* owners of this block so far; 1: the first */
+	uint32_t tid;
+	char name[SNAPSHOT_NAME];
+	uint64_t epoch;      /* interval the thread is in, as far as it knows */
+	int64_t started, bound, last;
+	uint64_t transitions;
+	uint32_t nodes;
+	uint64_t part_head, part_tail;  /* words */
+	uint64_t event_tail;            /* events; the head is transitions */
+};
+enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struct snapshot_thread *out);
+
+/* Parents and zones of nodes [first, count) of a block into place[0..]; a parent is < its node (node 0,
+ * the root: UINT32_MAX), a zone <= zones.  Returns how many from `first` on are good; damaged ones get
+ * parent 0 and zone 0 and are counted in *damaged. */
+struct snapshot_place { uint32_t parent, zone; };
+uint32_t snapshot_nodes(struct attachment *a, uint32_t block, uint32_t first, uint32_t count,
+                        struct snapshot_place *place, uint32_t *damaged);
+
+/* Totals of a block's nodes, consistent with each other. */
+struct snapshot_total {
+	int64_t self, longest; /* of the present owner, since `started` */
+	uint64_t count;
+	int64_t frame_self, frame_longest; /* of this: since `bound` */
+	uint64_t frame_count;
+	int64_t ended_self, ended_longest; /* of the owners before it */
+	uint64_t ended_count;
+};
+struct snapshot_totals {
+	int64_t started, bound; /* present owner; its last boundary */
+	uint64_t epoch;         /* interval of the running part */
+	int64_t until;          /* the totals cover [started, until]: sum of self = until - started, exactly */
+	bool at_bound;          /* the thread was too busy to catch: until = bound, frame_* are 0 */
+	bool torn;              /* not even that could be had whole: sums may be off */
+	uint32_t current;       /* node */
+	enum region_block_state state;
+	uint64_t generation;
+};
+/* `now`: the tick up to which the current node of a quiet, live thread is counted (its own last tick if
+ * that is later).  values holds `count` nodes.  The thread is quiet when no transition is in flight; a few
+ * tries are made to catch it so, then its bases (its last boundary) are taken under base_seq. */
+enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64_t now, uint32_t count,
+                                     struct snapshot_total *values, struct snapshot_totals *out);
+
+/* The part that a quiet thread has not published yet (the reader's inference of the region's protocol):
+ * the thread is in interval `epoch` <= newest, an interval that ended and was seen ended a millisecond ago.
+ * Its part of `epoch` runs from bound to max(T(epoch), last); behind it, up to `newest`, it stayed in the
+ * current node.  values: frame_self, frame_count and frame_longest are filled.  BUSY: in flight. */
+struct snapshot_inferred { uint64_t epoch; int64_t bound, end; uint32_t current; };
+enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64_t newest, uint32_t count,
+                                    struct snapshot_total *values, struct snapshot_inferred *out);
+
+/* The records of a block's part log from word *position on (0: from the oldest there) up to the head, each
+ * checked whole, to visit; *position moves behind them.  *lapped: words that were overwritten before they
+ * were read (then the next record delivered is the first whole one).  visit returns false to stop.  A
+ * record's nodes are unpacked into nodes[0 .. head->nodes) when the kind has them and they are whole and
+ * sum to end - bound; else it is not delivered and *damaged counts it.  DAMAGED: the log cannot be read on;
+ * *position is at the head. */
+typedef bool snapshot_visit(const struct record_head *head, const struct record_node *nodes, void *context);
+enum snapshot_result snapshot_parts(struct attachment *a, uint32_t block, uint64_t *position, uint64_t *lapped,
+                                    uint64_t *damaged, snapshot_visit *visit, void *context);
+
+/* The record kept of worst frame `slot` by a block, if its interval is `interval`. */
+enum snapshot_result snapshot_kept(struct attachment *a, uint32_t block, uint32_t slot, uint64_t interval,
+                                   uint64_t *damaged, snapshot_visit *visit, void *context);
+
+/* Events [first, first+count) of a block into out; returns the first valid one (first+count: none). */
+struct snapshot_event { int64_t tick; uint64_t what; };
+uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, uint64_t count,
+                         struct snapshot_event *out);
+
+/* The open zones of a thread: nodes from the current one to the root, with the ticks they were entered
+ * (the root: `started`).  Returns how many (<= max), 0 if none; *busy: a transition was in flight and it
+ * is the best that could be had; *now: tick of the thread's last transition. */
+struct snapshot_open { uint32_t node, zone; int64_t entered; };
+uint32_t snapshot_stack(struct attachment *a, uint32_t block, struct snapshot_open *out, uint32_t max, bool *busy,
+                        int64_t *last);
+
+/* The newest tick found anywhere in the region: `now` of a dead process. */
+int64_t snapshot_newest_tick(struct attachment *a);
+
+/* Ticks per second: declared, or from created and the latest instant, or, on the same boot and for a
+ * region too young, from the clocks of this machine now.  *estimated: none of that could be had and the
+ * figure is a guess of 1e9. */
+uint64_t snapshot_rate(struct attachment *a, bool *estimated);
+
+/* True when this machine, in this boot, can read the region's tick source; then *now is its tick. */
+bool snapshot_now(struct attachment *a, int64_t *now);
+
+/* The key and the sentence of a cause of loss. */
+const char *region_loss_key(enum region_loss cause);
+const char *region_loss_text(enum region_loss cause);
+
+#endif
