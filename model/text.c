@@ -5,11 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct code_range {
-	uint32_t first, last;
-};
-
 #include "model/width_table.h"
+
 
 /* Valid code points that are not shown as they are: controls, what reorders or joins the text
  * around it, what is invisible, surrogates and noncharacters. Ascending. */

@@ -5,6 +5,15 @@
  * From Unicode 14.0.0: combining are those of category Mn and Me, wide those whose East Asian Width
  * is W or F. Ranges are ascending and run over unassigned code points between two of a kind.
  */
+#ifndef MODEL_WIDTH_TABLE_H
+#define MODEL_WIDTH_TABLE_H
+
+#include <stdint.h>
+
+struct code_range {
+	uint32_t first, last;
+};
+
 static const struct code_range combining_ranges[] = {
 	{ 0x300, 0x36F }, { 0x483, 0x489 }, { 0x591, 0x5BD }, { 0x5BF, 0x5BF }, { 0x5C1, 0x5C2 },
 	{ 0x5C4, 0x5C5 }, { 0x5C7, 0x5C7 }, { 0x610, 0x61A }, { 0x64B, 0x65F }, { 0x670, 0x670 },
@@ -252,3 +261,5 @@ static const struct code_range wide_ranges[] = {
 	{ 0x1FBFA, 0xE0000 }, { 0xE0002, 0xE001F }, { 0xE0080, 0xE00FF }, { 0xE01F0, 0xEFFFF },
 	{ 0xFFFFE, 0xFFFFF }, { 0x10FFFE, 0x10FFFF },
 };
+
+#endif

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/array.h"
+#include "model/report_rows.h"
+
+/* Preparing */
+
+static bool filter_compile(struct making *m, char *why, size_t why_size)
+{
+	const char *filter = m->options->filter;
+	char cause[128];
+	int error;
+
+	if (!filter || !*filter)
+		return true;
+	m->pattern = filter;
+	if (*filter != '~')
+		return true;
+	error = regcomp(&m->regex, filter + 1, REG_EXTENDED | REG_NOSUB);
+	if (error) {
+		regerror(error, &m->regex, cause, sizeof(cause));
+		snprintf(why, why_size, "the filter is not a regular expression: %s", cause);
+		return false;
+	}
+	m->is_regex = true;
+	return true;
+}
+
+/* The zones that `text` may mean, as a user has to write them: "a@x.c:1, a@y.c:2". */
+static void list_places(const struct making *m, const char *text, char *out, size_t size)
+{
+	size_t at = 0;
+
+	*out = '\0';
+	for (uint32_t i = 0; i < m->keys->count; i++) {
+		const struct profile_zone *zone = &m->p->zones[m->keys->keys[i].zone];
+		char *file = name_escape(zone->file, strlen(zone->file));
+		bool same = !strcmp(zone->name, text) && m->keys->keys[i].depth == 1;
+
+		if (file && same && at + strlen(file) + 32 < size)
+			at += (size_t)snprintf(out + at, size - at, "%s@%s:%u", at ? ", " : "",
+					       file, zone->line);
+		free(file);
+	}
+}
+
+static enum report_error focus_find(struct making *m, char *why, size_t why_size)
+{
+	const char *text = m->options->zone;
+	enum keys_lookup found;
+	char *shown, places[512];
+
+	m->focus = m->options->focus;
+	if (m->options->view != REPORT_GRAPH || (!text && m->focus < m->keys->count))
+		return REPORT_OK;
+	if (!text) {
+		snprintf(why, why_size, "a call graph is of a zone: say which");
+		return REPORT_NEEDS_ZONE;
+	}
+	found = keys_parse(m->keys, m->p, text, &m->focus);
+	if (found == KEYS_FOUND)
+		return REPORT_OK;
+	shown = name_escape(text, strlen(text));
+	list_places(m, text, places, sizeof(places));
+	if (found == KEYS_NO_ZONE)
+		snprintf(why, why_size, "no zone '%s' has been entered", shown ? shown : "");
+	else
+		snprintf(why, why_size, "several zones are called '%s': say which, by its place: %s",
+			 shown ? shown : "", places);
+	free(shown);
+	return found == KEYS_NO_ZONE ? REPORT_NO_SUCH_ZONE : REPORT_AMBIGUOUS_ZONE;
+}
+
+/* Does the zone call another? Calls of itself alone do not count. */
+static bool calls_find(struct making *m)
+{
+	m->calls = array_zeroed(m->keys->count, sizeof(*m->calls));
+	if (!m->calls)
+		return false;
+	for (uint32_t i = 0; i < m->keys->node_count; i++) {
+		uint32_t parent = m->p->nodes[i].parent;
+
+		if (parent != PROFILE_NONE && m->keys->of_node[parent] != m->keys->of_node[i])
+			m->calls[m->keys->of_node[parent]] = true;
+	}
+	m->calls[PROFILE_NO_ZONE] = false;
+	return true;
+}
+
+/* Sections */
+
+static char *thread_name(const struct profile *p, uint32_t thread)
+{
+	const char *name = thread == THREADS_ALL ? "all threads" : p->threads[thread].name;
+	char *shown;
+
+	if (*name)
+		return name_escape(name, strlen(name));
+	shown = malloc(40);
+	if (shown)
+		snprintf(shown, 40, "thread %llu", (unsigned long long)p->threads[thread].id);
+	return shown;
+}
+
+static bool section_make(struct making *m, uint32_t thread)
+{
+	struct report *r = m->report;
+	struct report_section *section = &r->sections[r->section_count];
+	char *name = thread_name(m->p, thread);
+
+	r->store->thread_names[r->section_count++] = name;
+	section->name = name;
+	section->thread = thread;
+	return name && rows_make(m, section) && rows_arrange(m, section);
+}
+
+static bool sections_make(struct making *m)
+{
+	struct report *r = m->report;
+	bool each = m->options->thread == REPORT_EACH;
+	uint32_t count = each ? m->v->thread_count : 1;
+
+	r->sections = array_zeroed(count, sizeof(*r->sections));
+	r->store->thread_names = array_zeroed(count, sizeof(*r->store->thread_names));
+	if (!r->sections || !r->store->thread_names)
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		if (!section_make(m, each ? i : m->options->thread))
+			return false;
+	return true;
+}
+
+/* The report as a whole */
+
+static enum column default_sort(enum report_view view)
+{
+	return view == REPORT_SELF ? COLUMN_SELF : COLUMN_HIER;
+}
+
+static uint32_t columns_of(const struct making *m)
+{
+	uint32_t columns = 0;
+	bool one_thread = m->options->thread != THREADS_ALL || m->v->thread_count < 2;
+
+	for (enum column c = 0; c < COLUMNS; c++)
+		if (report_columns[c].views >> m->options->view & 1)
+			columns |= 1u << c;
+	if (!m->options->heat)
+		columns &= ~(1u << COLUMN_HEAT);
+	if (one_thread)
+		columns &= ~(1u << COLUMN_THREADS);
+	return columns;
+}
+
+static void report_describe(struct making *m)
+{
+	const struct report_options *o = m->options;
+	const struct values *v = m->v;
+	struct report *r = m->report;
+
+	r->view = o->view;
+	r->spread = o->spread;
+	r->scale = v->scale;
+	r->wall = v->wall;
+	r->ticks_per_s = m->p->ticks_per_s;
+	r->frames = v->frames;
+	r->first_frame = v->first_frame;
+	r->last_frame = v->last_frame;
+	r->average = v->average;
+	r->incomplete = v->incomplete;
+	r->unit = o->unit == UNIT_AUTO ? unit_for(v->wall / v->scale, r->ticks_per_s) : o->unit;
+	r->precision = o->precision;
+	r->columns = columns_of(m);
+	r->sort = o->sort < COLUMNS && r->columns >> o->sort & 1 ? o->sort : default_sort(o->view);
+	r->descending = report_columns[r->sort].ascending == o->invert;
+}
+
+static bool report_fill(struct making *m)
+{
+	struct report *r = m->report;
+
+	r->store = calloc(1, sizeof(*r->store));
+	if (!r->store)
+		return false;
+	r->store->names = array_zeroed(m->keys->count, sizeof(*r->store->names));
+	r->store->name_count = m->keys->count;
+	if (!r->store->names || !calls_find(m))
+		return false;
+	report_describe(m);
+	if (r->view == REPORT_GRAPH) {
+		r->focus = keys_name(m->keys, m->p, m->focus);
+		if (!r->focus)
+			return false;
+	}
+	return sections_make(m);
+}
+
+static enum report_error report_try(struct making *m, char *why, size_t why_size)
+{
+	enum report_error error;
+
+	if (!filter_compile(m, why, why_size))
+		return REPORT_BAD_FILTER;
+	error = focus_find(m, why, why_size);
+	if (error)
+		return error;
+	m->report = calloc(1, sizeof(*m->report));
+	if (m->report && report_fill(m))
+		return REPORT_OK;
+	snprintf(why, why_size, "out of memory");
+	return REPORT_NO_MEMORY;
+}
+
+enum report_error report_make(const struct profile *p, const struct values *v,
+			      const struct report_options *options, struct report **out,
+			      char *why, size_t why_size)
+{
+	struct making m = { .p = p, .v = v, .options = options, .keys = options->keys };
+	struct keys *own = NULL;
+	enum report_error error = REPORT_NO_MEMORY;
+
+	*out = NULL;
+	if (!m.keys) {
+		own = keys_new(options->spread);
+		if (own && keys_update(own, p))
+			m.keys = own;
+	}
+	if (m.keys)
+		error = report_try(&m, why, why_size);
+	else
+		snprintf(why, why_size, "out of memory");
+	if (error)
+		report_free(m.report);
+	else
+		*out = m.report;
+	if (m.is_regex)
+		regfree(&m.regex);
+	free(m.calls);
+	keys_free(own);
+	return error;
+}
+
+void report_free(struct report *r)
+{
+	if (!r)
+		return;
+	for (uint32_t i = 0; i < r->section_count; i++) {
+		free(r->sections[i].rows);
+		free(r->store->thread_names[i]);
+	}
+	for (uint32_t i = 0; r->store && r->store->names && i < r->store->name_count; i++)
+		free(r->store->names[i]);
+	if (r->store) {
+		free(r->store->names);
+		free(r->store->thread_names);
+	}
+	free(r->store);
+	free(r->sections);
+	free(r->focus);
+	free(r);
+}
+
+/* Text */
+
+static size_t copy_text(const char *text, char *out, size_t size)
+{
+	size_t length = strlen(text);
+
+	if (!size)
+		return 0;
+	if (length >= size)
+		length = size - 1;
+	memcpy(out, text, length);
+	out[length] = '\0';
+	return length;
+}
+
+static size_t mean_text(const struct report *r, double ticks, char *out, size_t size)
+{
+	const int64_t scale = 1024;
+	double value = ticks * (double)scale;
+	int64_t whole = r->wall / r->scale;
+
+	if (value >= 9e18)
+		return copy_text("-", out, size);
+	whole = whole < INT64_MAX / scale ? whole * scale : INT64_MAX;
+	return format_time(out, size, llround(value), scale, r->ticks_per_s, r->unit, r->precision,
+			   whole);
+}
+
+size_t report_text(const struct report *r, const struct report_row *row, enum column column,
+		   char *out, size_t size)
+{
+	const struct report_value *value = &row->values[column];
+
+	if (column == COLUMN_ZONE)
+		return copy_text(row->name, out, size);
+	if (!(row->shown >> column & 1))
+		return copy_text("-", out, size);
+	switch (report_columns[column].kind) {
+	case VALUE_TIME:
+		return format_time(out, size, value->exact, r->scale, r->ticks_per_s, r->unit,
+				   r->precision, r->wall);
+	case VALUE_TICKS:
+		return format_time(out, size, value->exact, 1, r->ticks_per_s, r->unit,
+				   r->precision, r->wall / r->scale);
+	case VALUE_MEAN:
+		return mean_text(r, value->real, out, size);
+	case VALUE_COUNT:
+		return format_count(out, size, value->exact, r->scale);
+	case VALUE_RATIO:
+		return format_percent(out, size, llround(value->real * 1e6), 1000000);
+	case VALUE_HEAT:
+		return copy_text(heat_mark(value->real), out, size);
+	case VALUE_NUMBER:
+		return format_count(out, size, value->exact, 1);
+	case VALUE_NAME:
+		break;
+	}
+	return copy_text("", out, size);
+}
