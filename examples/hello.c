@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hello.c: the smallest program that is worth profiling, in C.
  *
  *   proftop -1 -- ./hello

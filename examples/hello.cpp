@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hello.cpp: the smallest program that is worth profiling, in C++.
  *
  * A scope made by Prof ends with its block, on return and on an exception alike:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* recursion.c: zones that are entered while they are open.
  *
  * Direct recursion     fibonacci, quicksort, and a binary tree's insert and walk

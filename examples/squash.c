@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+/* squash.c: how small would this directory be, and what in it is there twice?
+ *
+ *   squash [-j THREADS] [-l LEVEL] DIR
+ *
+ * Walks DIR with a pool of threads; each regular file is read, hashed and
+ * compressed with zstd, and thrown away.  Symbolic links are not followed.
+ * It is an ordinary program that happens to be instrumented: the workers' zones
+ * are walk, file (open, read, hash, compress) and the wait for something to do,
+ * and the main thread, which has nothing to do, marks a frame each 50 ms.
+ *
+ *   proftop -1 -- ./squash /usr/share/doc
+ *
+ * Exit status: 0, 1 when nothing could be read, 2 for a wrong command line.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include <prof.h>
+
+#include "squash_file.h"
+#include "squash_queue.h"
+#include "squash_tally.h"
+
+enum { FRAME_NS = 50000000, THREADS_MAX = 256, LEVEL_DEFAULT = 3 };
+
+struct options {
+	int threads;
+	int level;
+	const char *directory;
+};
+
+struct worker {
+	pthread_t thread;
+	int number;
+	struct queue *queue;
+	struct squasher *squasher;
+	struct tally tally;
+};
+
+/* Walking. */
+
+enum kind { REGULAR, DIRECTORY, OTHER };
+
+/* Not every file system fills d_type in. */
+static enum kind entry_kind(int directory, const struct dirent *entry)
+{
+	struct stat st;
+
+	if (entry->d_type == DT_UNKNOWN) {
+		if (fstatat(directory, entry->d_name, &st, AT_SYMLINK_NOFOLLOW))
+			return REGULAR; /* opening it will say why */
+		return S_ISREG(st.st_mode) ? REGULAR : S_ISDIR(st.st_mode) ? DIRECTORY : OTHER;
+	}
+	return entry->d_type == DT_REG ? REGULAR : entry->d_type == DT_DIR ? DIRECTORY : OTHER;
+}
+
+static void push_entry(struct worker *w, const char *path, const char *name, enum kind kind)
+{
+	size_t size = strlen(path) + 1 + strlen(name) + 1;
+	char *joined = malloc(size);
+
+	if (joined) {
+		snprintf(joined, size, "%s/%s", path, name);
+		if (queue_push(w->queue, (struct job){ joined, kind == DIRECTORY }))
+			return;
+		free(joined);
+	}
+	tally_error(&w->tally, ENOMEM);
+}
+
+static void push_entries(struct worker *w, DIR *directory, const char *path)
+{
+	struct dirent *entry;
+
+	while (errno = 0, (entry = readdir(directory))) {
+		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+			continue;
+		enum kind kind = entry_kind(dirfd(directory), entry);
+		if (kind == OTHER)
+			w->tally.skipped++;
+		else
+			push_entry(w, path, entry->d_name, kind);
+	}
+	if (errno)
+		tally_error(&w->tally, errno);
+}
+
+static void walk(struct worker *w, const char *path)
+{
+	Prof(walk);
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *directory = fd < 0 ? NULL : fdopendir(fd);
+
+	if (!directory) {
+		tally_error(&w->tally, errno);
+		if (fd >= 0)
+			close(fd);
+		return;
+	}
+	w->tally.directories++;
+	push_entries(w, directory, path);
+	closedir(directory);
+}
+
+/* Threads. */
+
+static bool next_job(struct queue *queue, struct job *job)
+{
+	Prof_Named("wait for a job");
+
+	return queue_pop(queue, job);
+}
+
+static void *work(void *argument)
+{
+	struct worker *w = argument;
+	struct job job;
+	char name[32];
+
+	snprintf(name, sizeof name, "worker %d", w->number);
+	Prof_Thread(name);
+	while (next_job(w->queue, &job)) {
+		if (job.is_directory)
+			walk(w, job.path);
+		else
+			squash_file(w->squasher, job.path, &w->tally);
+		free(job.path);
+		queue_finish(w->queue);
+	}
+	return NULL;
+}
+
+/* Starts as many as it can; returns how many. */
+static int workers_start(struct worker *workers, const struct options *options, struct queue *queue)
+{
+	for (int i = 0; i < options->threads; i++) {
+		struct worker *w = &workers[i];
+		w->number = i + 1;
+		w->queue = queue;
+		w->squasher = squasher_new(options->level);
+		if (!w->squasher || pthread_create(&w->thread, NULL, work, w)) {
+			squasher_free(w->squasher);
+			return i;
+		}
+	}
+	return options->threads;
+}
+
+static void workers_join(struct worker *workers, int count, struct tally *sum)
+{
+	Prof_Named("add up");
+
+	for (int i = 0; i < count; i++) {
+		pthread_join(workers[i].thread, NULL);
+		tally_add(sum, &workers[i].tally);
+		tally_fini(&workers[i].tally);
+		squasher_free(workers[i].squasher);
+	}
+}
+
+static double seconds_between(const struct timespec *from, const struct timespec *to)
+{
+	return (double)(to->tv_sec - from->tv_sec) + 1e-9 * (double)(to->tv_nsec - from->tv_nsec);
+}
+
+/* Marks a frame each 50 ms until everything is done. */
+static void mark_frames(struct queue *queue)
+{
+	struct timespec next, now;
+	bool done;
+
+	clock_gettime(CLOCK_MONOTONIC, &next);
+	do {
+		next.tv_nsec += FRAME_NS;
+		if (next.tv_nsec >= 1000000000) {
+			next.tv_nsec -= 1000000000;
+			next.tv_sec++;
+		}
+		{
+			Prof_Named("wait for the workers");
+			done = queue_wait_until(queue, &next);
+		}
+		Prof_update(1);
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		if (seconds_between(&next, &now) > 0.05)
+			next = now; /* held up, or stopped: do not catch up with empty frames */
+	} while (!done);
+}
+
+/* The report. */
+
+static void print_errors(const struct tally *t)
+{
+	uint64_t errors = tally_errors(t);
+
+	if (!errors)
+		return;
+	fprintf(stderr, "squash: %" PRIu64 " could not be read:", errors);
+	for (int i = 0; i < TALLY_ERRNOS; i++) {
+		if (t->errors[i])
+			fprintf(stderr, " %s %" PRIu64 ".", strerror(i), t->errors[i]);
+	}
+	fputc('\n', stderr);
+}
+
+static void print_report(struct tally *t, double seconds)
+{
+	Prof(report);
+	uint64_t duplicate_bytes;
+	uint64_t duplicates = tally_duplicates(t, &duplicate_bytes);
+
+	printf("files        %" PRIu64 "\n", t->files);
+	printf("directories  %" PRIu64 "\n", t->directories);
+	printf("skipped      %" PRIu64 "\n", t->skipped);
+	printf("bytes in     %" PRIu64 "\n", t->bytes_in);
+	printf("bytes out    %" PRIu64 "\n", t->bytes_out);
+	if (t->bytes_out)
+		printf("ratio        %.3f\n", (double)t->bytes_in / (double)t->bytes_out);
+	printf("duplicates   %" PRIu64 " (%" PRIu64 " bytes)\n", duplicates, duplicate_bytes);
+	printf("seconds      %.3f\n", seconds);
+	if (seconds > 0)
+		printf("MB/s         %.1f\n", 1e-6 * (double)t->bytes_in / seconds);
+	print_errors(t);
+}
+
+/* Command line. */
+
+static const char usage[] = "usage: squash [-j THREADS] [-l LEVEL] DIR\n"
+                            "  -j  threads, 1 to 256 (default: one for each processor)\n"
+                            "  -l  zstd's level, 1 (fast) to 22 (default: 3)\n";
+
+/* A number from least to most, or exit. */
+static int option_number(char option, const char *text, int least, int most)
+{
+	char *end;
+
+	errno = 0;
+	long value = strtol(text, &end, 10);
+	if (errno || end == text || *end || value < least || value > most) {
+		fprintf(stderr, "squash: -%c wants a number from %d to %d, not '%s'\n", option, least,
+		        most, text);
+		exit(2);
+	}
+	return (int)value;
+}
+
+static int processors(void)
+{
+	long count = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (int)count;
+}
+
+static struct options parse_options(int argc, char **argv)
+{
+	struct options options = { .threads = processors(), .level = LEVEL_DEFAULT };
+	int c;
+
+	while ((c = getopt(argc, argv, "hj:l:")) != -1) {
+		if (c == 'j') {
+			options.threads = option_number('j', optarg, 1, THREADS_MAX);
+		} else if (c == 'l') {
+			options.level = option_number('l', optarg, 1, ZSTD_maxCLevel());
+		} else {
+			fputs(usage, c == 'h' ? stdout : stderr);
+			exit(c == 'h' ? 0 : 2);
+		}
+	}
+	if (optind != argc - 1) {
+		fputs(usage, stderr);
+		exit(2);
+	}
+	options.directory = argv[optind];
+	return options;
+}
+
+/* The directory's own name, so that it may be given by a link; NULL: errno says why. */
+static char *resolve_directory(const char *name)
+{
+	struct stat st;
+	char *path = realpath(name, NULL);
+
+	if (path && (stat(path, &st) || !S_ISDIR(st.st_mode))) {
+		free(path);
+		errno = ENOTDIR;
+		return NULL;
+	}
+	return path;
+}
+
+/* Squashes what is in the queue and what is found on the way; how many threads did it. */
+static int squash_queue(const struct options *options, struct queue *queue, struct tally *sum)
+{
+	struct worker *workers = calloc((size_t)options->threads, sizeof *workers);
+
+	if (!workers)
+		return 0;
+	int count = workers_start(workers, options, queue);
+	if (count)
+		mark_frames(queue);
+	workers_join(workers, count, sum);
+	free(workers);
+	return count;
+}
+
+/* Squashes the tree at path, which it takes; false when not one thread could be started. */
+static bool squash_tree(const struct options *options, char *path, struct tally *sum)
+{
+	struct queue queue;
+
+	if (!queue_init(&queue)) {
+		free(path);
+		return false;
+	}
+	bool pushed = queue_push(&queue, (struct job){ path, true });
+	if (!pushed)
+		free(path);
+	int threads = pushed ? squash_queue(options, &queue, sum) : 0;
+	queue_fini(&queue);
+	return threads > 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct options options = parse_options(argc, argv);
+	struct tally sum = { 0 };
+	struct timespec start, end;
+
+	Prof_Thread("main");
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	char *path = resolve_directory(options.directory);
+	if (!path) {
+		fprintf(stderr, "squash: %s: %s\n", options.directory, strerror(errno));
+		return 1;
+	}
+	if (!squash_tree(&options, path, &sum)) {
+		fputs("squash: no thread could be started: not enough memory?\n", stderr);
+		return 1;
+	}
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	print_report(&sum, seconds_between(&start, &end));
+	Prof_update(1);
+	bool nothing = sum.files == 0 && tally_errors(&sum) > 0;
+	tally_fini(&sum);
+	return nothing ? 1 : 0;
+}
