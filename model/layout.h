@@ -5,7 +5,7 @@
  * A line is UTF-8 and ends without blanks and without a newline. Its spans say which bytes play
  * which role; what colour a role has is up to who draws it, and no meaning is in the role alone.
  * When the width is too small the least important columns go first; the zone's name takes what is
- * left and ends in an ellipsis when it is cut.
+ * left and ends in an ellipsis when it is cut. In ASCII also names are: what is not is escaped.
  */
 #ifndef MODEL_LAYOUT_H
 #define MODEL_LAYOUT_H
@@ -19,7 +19,7 @@ enum style_role {
 	STYLE_NAME,
 	STYLE_FOCUS, /* name in the focus row */
 	STYLE_NUMBER,
-	STYLE_DIM,  /* `-`, `(no zone)`, zones that wait */
+	STYLE_DIM,  /* `-`, `(no zone)`, zones that wait (which say so too) */
 	STYLE_HEAT, /* heat mark; `heat` says how hot */
 	STYLE_BAR,  /* share bar */
 };
