@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * model_dsl: profiles from text and reports to text, so that a test of the model reads like use.
+ *
+ *   dsl_profile("main .        100\n"        thread, path, self ticks, entries, longest call
+ *               "main a/b      30 2 20\n");   `.` is the thread's root
+ *
+ * A line `frame NUMBER LENGTH` begins a frame: what follows is in that frame's parts, and not in
+ * the totals. Ticks are nanoseconds. A zone named `x@f.c:3` is zone x of that place; a thread's
+ * part runs as long as the sum of its self.
+ */
+#ifndef TESTS_MODEL_DSL_H
+#define TESTS_MODEL_DSL_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/layout.h"
+
+static inline uint32_t dsl_zone(struct profile *p, const char *text)
+{
+	char name[64], file[64] = "";
+	unsigned line = 0;
+
+	assert_true(sscanf(text, "%63[^@]@%63[^:]:%u", name, file, &line) >= 1);
+	return profile_add_zone(p, name, file, line, 0);
+}
+
+static inline uint32_t dsl_child(struct profile *p, uint32_t parent, uint32_t zone)
+{
+	for (uint32_t i = 0; i < p->node_count; i++)
+		if (p->nodes[i].parent == parent && p->nodes[i].zone == zone)
+			return i;
+	return profile_add_node(p, parent, zone);
+}
+
+static inline uint32_t dsl_thread(struct profile *p, const char *name)
+{
+	uint32_t thread = profile_parse_thread(p, name, NULL);
+
+	if (thread == PROFILE_NONE)
+		thread = profile_add_thread(p, p->thread_count + 1, 0, name);
+	return thread;
+}
+
+/* The node of a path like `a/b/a`, made when it is not there. */
+static inline uint32_t dsl_node(struct profile *p, const char *thread, const char *path)
+{
+	uint32_t node = p->threads[dsl_thread(p, thread)].root;
+	char copy[256], *rest = copy, *zone;
+
+	snprintf(copy, sizeof(copy), "%s", path);
+	while (strcmp(path, ".") != 0 && (zone = strsep(&rest, "/")))
+		node = dsl_child(p, node, dsl_zone(p, zone));
+	return node;
+}
+
+static inline void dsl_total(struct profile *p, struct profile_cell cell)
+{
+	uint32_t thread = p->nodes[cell.node].thread;
+
+	profile_set_total(p, cell.node, p->totals[cell.node].self + cell.self,
+			  p->totals[cell.node].count + cell.count, cell.longest);
+	profile_set_time(p, thread, 0, p->threads[thread].time + cell.self);
+	if (p->threads[thread].time > p->now_tick)
+		p->now_tick = p->threads[thread].time;
+}
+
+static inline void dsl_cell(struct profile *p, uint64_t frame, struct profile_cell cell)
+{
+	uint32_t thread = p->nodes[cell.node].thread;
+	const struct profile_part *old =
+		profile_find_part(profile_find_frame(p, frame), thread);
+	struct profile_part part = { .thread = thread, .first_frame = frame };
+	struct profile_cell cells[64];
+
+	if (old) {
+		part = *old;
+		for (uint32_t i = 0; i < old->cell_count; i++)
+			cells[i] = old->cells[i];
+	}
+	assert_true(part.cell_count < 63);
+	cells[part.cell_count++] = cell;
+	part.cells = cells;
+	part.end += cell.self;
+	assert_true(profile_set_part(p, frame, &part));
+}
+
+static inline struct profile *dsl_profile(const char *text)
+{
+	struct profile *p = profile_new();
+	char *copy = strdup(text), *rest = copy, *line;
+	unsigned long long frame = 0;
+
+	assert_non_null(p);
+	while ((line = strsep(&rest, "\n"))) {
+		char thread[64], path[256];
+		struct profile_cell cell = { 0 };
+		long long length, self = 0, count = 0, longest = 0;
+
+		if (sscanf(line, "frame %llu %lld", &frame, &length) == 2) {
+			assert_true(profile_add_frame(p, frame, 0, length, 0));
+			p->frames_ended = frame;
+			continue;
+		}
+		if (sscanf(line, "%63s %255s %lld %lld %lld", thread, path, &self, &count,
+			   &longest) < 3)
+			continue;
+		cell.node = dsl_node(p, thread, path);
+		cell.self = self;
+		cell.count = count;
+		cell.longest = longest;
+		if (frame)
+			dsl_cell(p, frame, cell);
+		else
+			dsl_total(p, cell);
+	}
+	free(copy);
+	return p;
+}
+
+/* The lines of a layout, with a newline after each. Caller frees. */
+static inline char *dsl_lines(const struct layout *l)
+{
+	size_t size = 1;
+	char *text;
+
+	for (uint32_t i = 0; i < l->count; i++)
+		size += strlen(l->lines[i].text) + 1;
+	text = calloc(size, 1);
+	assert_non_null(text);
+	for (uint32_t i = 0; i < l->count; i++) {
+		strcat(text, l->lines[i].text);
+		strcat(text, "\n");
+	}
+	return text;
+}
+
+static inline struct report *dsl_report(const struct profile *p, const struct values *v,
+					const struct report_options *options)
+{
+	struct report *r = NULL;
+	char why[512] = "";
+	enum report_error error = report_make(p, v, options, &r, why, sizeof(why));
+
+	if (error)
+		fail_msg("report_make: %d %s", error, why);
+	return r;
+}
+
+/* Asserts what values look like as a report, in ASCII. `columns` as -s names them, `self,count`;
+ * NULL: all. */
+static inline void dsl_expect_values(const struct profile *p, const struct values *v,
+				     const struct report_options *options, uint32_t width,
+				     const char *columns, const char *expected)
+{
+	struct report *r = dsl_report(p, v, options);
+	struct layout *l;
+	char *text;
+
+	if (columns) {
+		char copy[128], *rest = copy, *key;
+		uint32_t wanted = 1u << COLUMN_ZONE;
+
+		snprintf(copy, sizeof(copy), "%s", columns);
+		while ((key = strsep(&rest, ",")))
+			wanted |= 1u << report_column(key);
+		r->columns &= wanted;
+	}
+	l = layout_make(r, width, true);
+	assert_non_null(l);
+	text = dsl_lines(l);
+	if (strcmp(text, expected) != 0)
+		fail_msg("expected:\n%sgot:\n%s", expected, text);
+	free(text);
+	layout_free(l);
+	report_free(r);
+}
+
+/* The same of the whole run. */
+static inline void dsl_expect(const struct profile *p, const struct report_options *options,
+			      const char *columns, const char *expected)
+{
+	struct values *v = values_of_run(p);
+
+	assert_non_null(v);
+	dsl_expect_values(p, v, options, LAYOUT_NO_LIMIT, columns, expected);
+	values_free(v);
+}
+
+#endif

@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Property tests: on thousands of random trees, with direct and mutual recursion and several
+ * threads, what flat, callgraph and treeview give equals a second computation written straight
+ * from the definitions (each node's path is spelled out and looked at), and every identity holds,
+ * merged and spread, for one thread and for all, in sums and in every average slot.
+ */
+#include "tests/model_dsl.h"
+
+#define MOST_NODES 64
+#define MOST_KEYS 64
+#define TREES 4000
+
+/* A generator of its own, so that a failing seed can be named. */
+static uint64_t random_state;
+
+static uint32_t random_below(uint32_t n)
+{
+	random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)((random_state >> 33) % n);
+}
+
+/* Nodes hang on any earlier node, so zones repeat in a path in every way. One path may have
+ * several nodes. */
+static struct profile *random_profile(void)
+{
+	struct profile *p = profile_new();
+	uint32_t zones = 1 + random_below(5), threads = 1 + random_below(3);
+	uint32_t nodes = random_below(MOST_NODES - 3);
+	char name[16];
+
+	for (uint32_t i = 0; i < zones; i++) {
+		snprintf(name, sizeof(name), "z%u", i);
+		profile_add_zone(p, name, "", 0, 0);
+	}
+	for (uint32_t i = 0; i < threads; i++)
+		profile_add_thread(p, i, 0, "t");
+	for (uint32_t i = 0; i < nodes; i++)
+		profile_add_node(p, random_below(p->node_count), 1 + random_below(zones));
+	return p;
+}
+
+static void random_totals(struct profile *p)
+{
+	for (uint32_t i = 0; i < p->node_count; i++) {
+		uint32_t thread = p->nodes[i].thread;
+		bool root = p->nodes[i].parent == PROFILE_NONE;
+		int64_t self = random_below(4) ? (int64_t)random_below(1000) : 0;
+
+		profile_set_total(p, i, self, root ? 0 : random_below(5), random_below(2000));
+		profile_set_time(p, thread, 0, p->threads[thread].time + self);
+	}
+	p->now_tick = 100000;
+}
+
+/* The definitions, spelled out */
+
+struct path {
+	uint32_t keys[MOST_NODES]; /* from the root */
+	uint32_t length;
+};
+
+static struct path path_of(const struct profile *p, const struct keys *k, uint32_t node)
+{
+	struct path path = { .length = 0 };
+	uint32_t zones[MOST_NODES], n = 0;
+
+	for (uint32_t i = node; i != PROFILE_NONE; i = p->nodes[i].parent)
+		zones[n++] = p->nodes[i].zone;
+	while (n--) {
+		uint32_t depth = 1;
+
+		for (uint32_t i = 0; k->spread && i < path.length; i++)
+			depth += k->keys[path.keys[i]].zone == zones[n];
+		path.keys[path.length++] = keys_find(k, zones[n], depth);
+	}
+	return path;
+}
+
+static uint32_t path_top(const struct path *path)
+{
+	return path->keys[path->length - 1];
+}
+
+static int first_of(const struct path *path, uint32_t key)
+{
+	for (uint32_t i = 0; i < path->length; i++)
+		if (path->keys[i] == key)
+			return (int)i;
+	return -1;
+}
+
+static int last_of(const struct path *path, uint32_t key)
+{
+	for (uint32_t i = path->length; i-- > 0;)
+		if (path->keys[i] == key)
+			return (int)i;
+	return -1;
+}
+
+static uint32_t times_in(const struct path *path, uint32_t key)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < path->length; i++)
+		n += path->keys[i] == key;
+	return n;
+}
+
+struct sums {
+	int64_t self, hier, count, direct;
+};
+
+struct world {
+	const struct profile *p;
+	const struct keys *k;
+	const struct values *v;
+	uint32_t thread;
+	struct path paths[MOST_NODES];
+};
+
+static bool counts(const struct world *w, uint32_t node)
+{
+	return w->thread == THREADS_ALL || w->p->nodes[node].thread == w->thread;
+}
+
+static struct sums plain_flat(const struct world *w, uint32_t key)
+{
+	struct sums s = { 0 };
+
+	for (uint32_t n = 0; n < w->p->node_count; n++) {
+		if (!counts(w, n))
+			continue;
+		if (path_top(&w->paths[n]) == key) {
+			s.self += w->v->self[n];
+			s.count += w->v->count[n];
+		}
+		if (first_of(&w->paths[n], key) >= 0)
+			s.hier += w->v->self[n];
+	}
+	return s;
+}
+
+static struct sums plain_caller(const struct world *w, uint32_t focus, uint32_t caller)
+{
+	struct sums s = { 0 };
+
+	for (uint32_t n = 0; n < w->p->node_count; n++) {
+		const struct path *path = &w->paths[n];
+		int first = first_of(path, focus);
+		bool top = path_top(path) == focus;
+
+		if (!counts(w, n) || first < 1)
+			continue;
+		if (top && path->keys[path->length - 2] == caller)
+			s.direct += w->v->count[n];
+		if (path->keys[first - 1] != caller)
+			continue;
+		s.hier += w->v->self[n];
+		s.self += top ? w->v->self[n] : 0;
+		s.count += top ? w->v->count[n] : 0;
+	}
+	return s;
+}
+
+static struct sums plain_child(const struct world *w, uint32_t focus, uint32_t child)
+{
+	struct sums s = { 0 };
+
+	for (uint32_t n = 0; n < w->p->node_count; n++) {
+		const struct path *path = &w->paths[n];
+		int last = last_of(path, focus);
+
+		if (!counts(w, n) || last < 0 || last == (int)path->length - 1 ||
+		    path->keys[last + 1] != child)
+			continue;
+		s.hier += w->v->self[n];
+		s.self += path_top(path) == child ? w->v->self[n] : 0;
+		if (last == (int)path->length - 2)
+			s.count += w->v->count[n];
+	}
+	return s;
+}
+
+/* Comparing */
+
+static const struct callgraph_row *row_of(const struct callgraph_row *rows, uint32_t n,
+					  uint32_t key)
+{
+	static const struct callgraph_row none;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (rows[i].key == key)
+			return &rows[i];
+	return &none;
+}
+
+static void check_flat(const struct world *w)
+{
+	struct flat_row *rows = flat_make(w->p, w->k, w->v, w->thread);
+	int64_t self = 0, time = 0;
+
+	assert_non_null(rows);
+	for (uint32_t key = 0; key < w->k->count; key++) {
+		struct sums plain = plain_flat(w, key);
+
+		assert_int_equal(rows[key].self, plain.self);
+		assert_int_equal(rows[key].hier, plain.hier);
+		assert_int_equal(rows[key].count, plain.count);
+		assert_true(rows[key].hier >= rows[key].self);
+		self += rows[key].self;
+	}
+	for (uint32_t i = 0; i < w->v->thread_count; i++)
+		time += w->thread == THREADS_ALL || w->thread == i ? w->v->time[i] : 0;
+	assert_int_equal(self, time);
+	free(rows);
+}
+
+static void check_callers(const struct world *w, const struct callgraph *g)
+{
+	struct sums sum = { 0 };
+
+	for (uint32_t key = 0; key < w->k->count; key++) {
+		const struct callgraph_row *row = row_of(g->callers, g->caller_count, key);
+		struct sums plain = plain_caller(w, g->focus.key, key);
+
+		assert_int_equal(row->self, plain.self);
+		assert_int_equal(row->hier, plain.hier);
+		assert_int_equal(row->count, plain.count);
+		assert_int_equal(row->direct, plain.direct);
+		sum.self += row->self;
+		sum.hier += row->hier;
+		sum.count += row->count;
+		sum.direct += row->direct;
+	}
+	if (g->focus.key == PROFILE_NO_ZONE)
+		return; /* nobody calls the root */
+	assert_int_equal(sum.self, g->focus.self);
+	assert_int_equal(sum.hier, g->focus.hier);
+	assert_int_equal(sum.count, g->focus.count);
+	assert_int_equal(sum.direct, g->focus.count);
+}
+
+static void check_children(const struct world *w, const struct callgraph *g)
+{
+	int64_t hier = 0;
+
+	for (uint32_t key = 0; key < w->k->count; key++) {
+		const struct callgraph_row *row = row_of(g->children, g->child_count, key);
+		struct sums plain = plain_child(w, g->focus.key, key);
+
+		assert_int_equal(row->self, plain.self);
+		assert_int_equal(row->hier, plain.hier);
+		assert_int_equal(row->count, plain.count);
+		hier += row->hier;
+	}
+	assert_int_equal(hier, g->focus.hier - g->focus.self);
+}
+
+static void check_focus(const struct world *w, const struct callgraph *g)
+{
+	struct sums plain = plain_flat(w, g->focus.key);
+	uint32_t depth = 0;
+	int64_t recursive = 0;
+
+	assert_int_equal(g->focus.self, plain.self);
+	assert_int_equal(g->focus.hier, plain.hier);
+	assert_int_equal(g->focus.count, plain.count);
+	for (uint32_t n = 0; n < w->p->node_count; n++) {
+		uint32_t times = times_in(&w->paths[n], g->focus.key);
+
+		if (!counts(w, n))
+			continue;
+		if (times > depth)
+			depth = times;
+		if (times > 1 && path_top(&w->paths[n]) == g->focus.key)
+			recursive += w->v->count[n];
+	}
+	assert_int_equal(g->depth, depth);
+	assert_int_equal(g->recursive, recursive);
+}
+
+static void check_graphs(const struct world *w)
+{
+	for (uint32_t key = 0; key < w->k->count; key++) {
+		struct callgraph *g = callgraph_make(w->p, w->k, w->v, w->thread, key);
+
+		assert_non_null(g);
+		check_focus(w, g);
+		check_callers(w, g);
+		check_children(w, g);
+		callgraph_free(g);
+	}
+}
+
+/* Each row's path is unlike any other's, and it has what the nodes of that path have. */
+static bool same_path(const struct treeview *t, uint32_t row, const struct path *path)
+{
+	for (uint32_t i = path->length; i-- > 0; row = t->rows[row].parent)
+		if (row == PROFILE_NONE || t->rows[row].key != path->keys[i])
+			return false;
+	return row == PROFILE_NONE;
+}
+
+static void check_tree_row(const struct world *w, const struct treeview *t, uint32_t row,
+			   uint32_t *nodes)
+{
+	int64_t self = 0, below = 0;
+
+	for (uint32_t n = 0; n < w->p->node_count; n++) {
+		if (!counts(w, n) || !same_path(t, row, &w->paths[n]))
+			continue;
+		self += w->v->self[n];
+		++*nodes;
+	}
+	assert_int_equal(t->rows[row].self, self);
+	for (uint32_t i = row + 1; i < t->count; i++)
+		if (t->rows[i].parent == row)
+			below += t->rows[i].hier;
+	assert_int_equal(below, t->rows[row].hier - t->rows[row].self);
+	/* whole subtrees: the row before is the parent, or deeper down below it */
+	assert_true(row == 0 ? t->rows[row].parent == PROFILE_NONE
+			     : t->rows[row].level <= t->rows[row - 1].level + 1);
+}
+
+static void check_tree(const struct world *w)
+{
+	struct treeview *t = treeview_make(w->p, w->k, w->v, w->thread);
+	uint32_t nodes = 0, expected = 0;
+
+	assert_non_null(t);
+	for (uint32_t row = 0; row < t->count; row++)
+		check_tree_row(w, t, row, &nodes);
+	for (uint32_t n = 0; n < w->p->node_count; n++)
+		expected += counts(w, n);
+	assert_int_equal(nodes, expected);
+	treeview_free(t);
+}
+
+static void check_all(const struct profile *p, const struct values *v, bool spread)
+{
+	struct keys *k = keys_new(spread);
+	struct world w = { .p = p, .k = k, .v = v };
+
+	assert_true(k && keys_update(k, p));
+	for (uint32_t n = 0; n < p->node_count; n++) {
+		w.paths[n] = path_of(p, k, n);
+		assert_int_equal(path_top(&w.paths[n]), k->of_node[n]);
+	}
+	for (uint32_t t = 0; t <= p->thread_count; t++) {
+		w.thread = t < p->thread_count ? t : THREADS_ALL;
+		check_flat(&w);
+		check_graphs(&w);
+		check_tree(&w);
+	}
+	keys_free(k);
+}
+
+static void sums_of_random_trees(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < TREES; i++) {
+		struct profile *p;
+		struct values *v;
+
+		random_state = i;
+		p = random_profile();
+		random_totals(p);
+		v = values_of_run(p);
+		assert_non_null(v);
+		check_all(p, v, false);
+		check_all(p, v, true);
+		values_free(v);
+		profile_free(p);
+	}
+}
+
+/* A part that names some of the thread's nodes, and lasts as long as they do. */
+static void random_part(struct profile *p, uint64_t frame, uint32_t thread)
+{
+	struct profile_cell cells[MOST_NODES];
+	struct profile_part part = { .thread = thread, .first_frame = frame, .cells = cells };
+
+	for (uint32_t i = 0; i < p->node_count; i++) {
+		struct profile_cell cell = { i, random_below(100000), random_below(4), 7 };
+
+		if (p->nodes[i].thread != thread || !random_below(3))
+			continue;
+		if (p->nodes[i].parent == PROFILE_NONE)
+			cell.count = 0;
+		cells[part.cell_count++] = cell;
+		part.end += cell.self;
+	}
+	assert_true(profile_set_part(p, frame, &part));
+}
+
+static void random_frame(struct profile *p, uint64_t frame)
+{
+	int64_t length = random_below(20) ? (int64_t)random_below(100000000) : 0;
+
+	assert_true(profile_add_frame(p, frame, 0, length, 0));
+	for (uint32_t t = 0; t < p->thread_count; t++)
+		if (random_below(8))
+			random_part(p, frame, t);
+	p->frames_ended = frame;
+}
+
+static void averages_of_random_frames(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < TREES / 20; i++) {
+		struct averages *a = averages_new();
+		struct profile *p;
+
+		random_state = i;
+		p = random_profile();
+		random_totals(p);
+		for (uint64_t frame = 1; frame <= 1 + random_below(20); frame++) {
+			random_frame(p, frame);
+			profile_add_node(p, random_below(p->node_count), 1);
+			if (p->node_count >= MOST_NODES)
+				break;
+		}
+		assert_true(averages_update(a, p));
+		for (enum average_slot slot = 0; slot < AVERAGE_SLOTS; slot++) {
+			struct values *v = values_average(a, p, slot);
+
+			assert_non_null(v);
+			check_all(p, v, false);
+			check_all(p, v, true);
+			values_free(v);
+		}
+		averages_free(a);
+		profile_free(p);
+	}
+}
+
+/* Rows as they are shown add up to the section's time too, with idle threads left out. */
+static void sections_add_up(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < TREES / 10; i++) {
+		struct report_options o = REPORT_OPTIONS_DEFAULT;
+		struct report *r;
+		struct values *v;
+		struct profile *p;
+		int64_t self = 0;
+
+		random_state = i;
+		p = random_profile();
+		for (uint64_t frame = 1; frame <= 3; frame++)
+			random_frame(p, frame);
+		v = values_of_frames(p, 0, 3);
+		o.view = i % 2 ? REPORT_TREE : REPORT_SELF;
+		r = dsl_report(p, v, &o);
+		for (uint32_t row = 0; row < r->sections[0].row_count; row++)
+			self += r->sections[0].rows[row].values[COLUMN_SELF].exact;
+		assert_int_equal(self, r->sections[0].time);
+		report_free(r);
+		values_free(v);
+		profile_free(p);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sums_of_random_trees),
+		cmocka_unit_test(averages_of_random_frames),
+		cmocka_unit_test(sections_add_up),
+	};
+
+	return cmocka_run_group_tests_name("model: identities", tests, NULL, NULL);
+}
