@@ -94,16 +94,17 @@ static int decimals_of(enum unit unit, int64_t scale, int precision)
 size_t format_time(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s,
 		   enum unit unit, int precision, int64_t whole)
 {
-	int decimals = decimals_of(unit, scale, precision);
+	int decimals;
 
+	if (unit == UNIT_AUTO)
+		unit = unit_for(value / scale, ticks_per_s);
+	decimals = decimals_of(unit, scale, precision);
 	if (unit == UNIT_PCT) {
 		if (whole <= 0)
 			return dash(out, size);
 		return format_ratio(out, size, value < 0, (wide)magnitude(value) * 100, (wide)whole,
 				    decimals);
 	}
-	if (unit == UNIT_AUTO)
-		unit = unit_for(value / scale, ticks_per_s);
 	return format_ratio(out, size, value < 0, (wide)magnitude(value) * units_per_s[unit],
 			    (wide)ticks_per_s * (uint64_t)scale, decimals);
 }

@@ -32,7 +32,8 @@ static bool filter_compile(struct making *m, char *why, size_t why_size)
 }
 
 /* The zones that `text` may mean, as a user has to write them: "a@x.c:1, a@y.c:2". */
-static void list_places(const struct making *m, const char *text, char *out, size_t size)
+static void list_places(const struct making *m, const char *text, const char *shown, char *out,
+			size_t size)
 {
 	size_t at = 0;
 
@@ -42,9 +43,9 @@ static void list_places(const struct making *m, const char *text, char *out, siz
 		char *file = name_escape(zone->file, strlen(zone->file));
 		bool same = !strcmp(zone->name, text) && m->keys->keys[i].depth == 1;
 
-		if (file && same && at + strlen(file) + 32 < size)
-			at += (size_t)snprintf(out + at, size - at, "%s@%s:%u", at ? ", " : "",
-					       file, zone->line);
+		if (file && same && at + strlen(shown) + strlen(file) + 32 < size)
+			at += (size_t)snprintf(out + at, size - at, "%s%s@%s:%u", at ? ", " : "",
+					       shown, file, zone->line);
 		free(file);
 	}
 }
@@ -66,12 +67,16 @@ static enum report_error focus_find(struct making *m, char *why, size_t why_size
 	if (found == KEYS_FOUND)
 		return REPORT_OK;
 	shown = name_escape(text, strlen(text));
-	list_places(m, text, places, sizeof(places));
+	if (!shown) {
+		snprintf(why, why_size, "out of memory");
+		return REPORT_NO_MEMORY;
+	}
+	list_places(m, text, shown, places, sizeof(places));
 	if (found == KEYS_NO_ZONE)
-		snprintf(why, why_size, "no zone '%s' has been entered", shown ? shown : "");
+		snprintf(why, why_size, "no zone '%s' has been entered", shown);
 	else
 		snprintf(why, why_size, "several zones are called '%s': say which, by its place: %s",
-			 shown ? shown : "", places);
+			 shown, places);
 	free(shown);
 	return found == KEYS_NO_ZONE ? REPORT_NO_SUCH_ZONE : REPORT_AMBIGUOUS_ZONE;
 }

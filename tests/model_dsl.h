@@ -53,7 +53,8 @@ static inline uint32_t dsl_thread(struct profile *p, const char *name)
 /* The node of a path like `a/b/a`, made when it is not there. */
 static inline uint32_t dsl_node(struct profile *p, const char *thread, const char *path)
 {
-	uint32_t node = p->threads[dsl_thread(p, thread)].root;
+	uint32_t index = dsl_thread(p, thread);
+	uint32_t node = p->threads[index].root;
 	char copy[256], *rest = copy, *zone;
 
 	snprintf(copy, sizeof(copy), "%s", path);

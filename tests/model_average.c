@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+/* Averages, statistics over frames, heat. */
+#include "tests/model_dsl.h"
+
+#include <math.h>
+
+static double node_average(const struct profile *p, const struct averages *a,
+			   enum average_slot slot, const char *path)
+{
+	struct values *v = values_average(a, p, slot);
+	uint32_t node = dsl_node((struct profile *)p, "main", path);
+	double value;
+
+	assert_non_null(v);
+	assert_true(v->average);
+	value = (double)v->self[node] / (double)v->scale;
+	values_free(v);
+	return value;
+}
+
+static struct averages *averages_for(const struct profile *p)
+{
+	struct averages *a = averages_new();
+
+	assert_true(a && averages_update(a, p));
+	return a;
+}
+
+static void nothing_is_an_average_of_nothing(void **state)
+{
+	struct profile *p = dsl_profile("main a 10 1\n");
+	struct averages *a = averages_for(p);
+
+	(void)state;
+	for (enum average_slot slot = 0; slot < AVERAGE_RUN; slot++)
+		assert_true(node_average(p, a, slot, "a") == 0);
+	assert_true(node_average(p, a, AVERAGE_RUN, "a") == 10); /* a run without a mark */
+	averages_free(a);
+	profile_free(p);
+}
+
+static void the_first_frame_does_not_ramp_up(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 16000000\nmain a 5000000 1\n");
+	struct averages *a = averages_for(p);
+
+	(void)state;
+	for (enum average_slot slot = 0; slot < AVERAGE_RUN; slot++)
+		assert_float_equal(node_average(p, a, slot, "a"), 5000000, 0.001);
+	averages_free(a);
+	profile_free(p);
+}
+
+/* After T seconds a tenth of the weight is left of what was. */
+static void a_tenth_is_left_after_t(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 1000000000\nmain a 1000 1\n"
+					"frame 2 800000000\nmain . 1 0\n");
+	struct averages *a = averages_for(p);
+	double k1 = pow(0.1, 1 / 0.8), w1 = 1 - k1;
+
+	(void)state;
+	assert_float_equal(node_average(p, a, AVERAGE_FAST, "a"),
+			   1000 * w1 * 0.1 / (w1 * 0.1 + 0.9), 0.001);
+	assert_true(node_average(p, a, AVERAGE_NOW, "a") == 0);
+	assert_true(node_average(p, a, AVERAGE_SLOW, "a") >
+		    node_average(p, a, AVERAGE_FAST, "a"));
+	averages_free(a);
+	profile_free(p);
+}
+
+/* The recurrence of the definition, step by step. */
+static void many_frames_follow_the_recurrence(void **state)
+{
+	static const double seconds[] = { 0.8, 2.5 };
+	struct profile *p = profile_new();
+	struct averages *a = averages_new();
+	double average[2] = { 0 }, weight[2] = { 0 };
+	uint32_t node;
+
+	(void)state;
+	node = dsl_node(p, "main", "a");
+	for (uint64_t n = 1; n <= 3000; n++) {
+		int64_t length = 1000000 + (int64_t)(n * 7919 % 40) * 1000000;
+		struct profile_cell cell = { node, (int64_t)(n * 104729 % 5000), 1, 0 };
+		struct profile_part part = { .cell_count = n % 3 != 0, .cells = &cell };
+
+		assert_true(profile_add_frame(p, n, 0, length, 0));
+		assert_true(profile_set_part(p, n, &part));
+		assert_true(averages_update(a, p));
+		profile_drop_frames(p, 1); /* what is folded is not needed any more */
+		for (int i = 0; i < 2; i++) {
+			double k = pow(0.1, (double)length / 1e9 / seconds[i]);
+
+			average[i] = average[i] * k + (n % 3 ? (double)cell.self : 0) * (1 - k);
+			weight[i] = weight[i] * k + (1 - k);
+		}
+	}
+	assert_float_equal(node_average(p, a, AVERAGE_FAST, "a"), average[0] / weight[0], 0.001);
+	assert_float_equal(node_average(p, a, AVERAGE_SLOW, "a"), average[1] / weight[1], 0.001);
+	averages_free(a);
+	profile_free(p);
+}
+
+static void frames_of_no_length_and_discarded_ones_are_skipped(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 16000000\nmain a 500 1\n"
+					"frame 2 0\nmain a 900 1\nframe 3 16000000\nmain a 900 1\n");
+	struct averages *a;
+
+	(void)state;
+	p->frames[2].flags = FRAME_DISCARDED;
+	a = averages_for(p);
+	assert_float_equal(node_average(p, a, AVERAGE_FAST, "a"), 500, 0.001);
+	averages_free(a);
+	profile_free(p);
+}
+
+static void a_pause_of_an_hour_is_survived(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 16000000\nmain a 500 1\n"
+					"frame 2 3600000000000\nmain a 70 1\n"
+					"frame 3 16000000\nmain a 70 1\n");
+	struct averages *a = averages_for(p);
+
+	(void)state;
+	assert_float_equal(node_average(p, a, AVERAGE_FAST, "a"), 70, 0.001);
+	averages_free(a);
+	profile_free(p);
+}
+
+static void a_node_counts_0_before_its_birth(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 16000000\nmain a 500 1\n");
+	struct averages *a = averages_for(p);
+	struct profile_cell cell;
+	struct profile_part part = { .cell_count = 1, .cells = &cell };
+
+	(void)state;
+	cell = (struct profile_cell){ dsl_node(p, "main", "b"), 100, 1, 0 };
+	assert_true(profile_add_frame(p, 2, 0, 16000000, 0));
+	assert_true(profile_set_part(p, 2, &part));
+	assert_true(averages_update(a, p));
+	assert_true(node_average(p, a, AVERAGE_FAST, "b") < 60);
+	assert_true(node_average(p, a, AVERAGE_FAST, "b") > 50);
+	averages_free(a);
+	profile_free(p);
+}
+
+static void the_run_is_shared_out_over_its_frames(void **state)
+{
+	struct profile *p = dsl_profile("main a 1000 4\nmain . 24 0\n");
+	struct averages *a = averages_for(p);
+	struct values *v;
+	uint32_t node = dsl_node(p, "main", "a");
+
+	(void)state;
+	p->frames_ended = 4;
+	assert_true(node_average(p, a, AVERAGE_RUN, "a") == 250);
+	averages_reset(a, p);
+	profile_set_total(p, node, 1300, 6, 0);
+	p->frames_ended = 6;
+	p->now_tick += 300;
+	v = values_average(a, p, AVERAGE_RUN);
+	assert_int_equal(v->self[node], 150 * v->scale);
+	assert_int_equal(v->count[node], 1 * v->scale);
+	assert_int_equal(v->wall, 150 * v->scale);
+	assert_int_equal(v->frames, 2);
+	values_free(v);
+	averages_free(a);
+	profile_free(p);
+}
+
+static void enormous_frames_do_not_overflow(void **state)
+{
+	struct profile *p = profile_new();
+	uint32_t node = dsl_node(p, "main", "a");
+	struct profile_cell cell = { node, (int64_t)1 << 60, 1, 0 };
+	struct profile_part part = { .cell_count = 1, .cells = &cell, .end = (int64_t)1 << 60 };
+	struct averages *a;
+
+	(void)state;
+	assert_true(profile_add_frame(p, 1, 0, (int64_t)1 << 60, 0));
+	assert_true(profile_set_part(p, 1, &part));
+	a = averages_for(p);
+	assert_float_equal(node_average(p, a, AVERAGE_FAST, "a"), 0x1p60, 1024);
+	averages_free(a);
+	profile_free(p);
+}
+
+static void the_longest_call_is_of_the_last_stretches(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 500000000\nmain a 9 1 9\n"
+					"frame 2 500000000\nmain a 1 1 1\n"
+					"frame 3 500000000\nmain a 2 1 2\n");
+	struct averages *a = averages_for(p);
+	struct values *v = values_average(a, p, AVERAGE_FAST);
+	uint32_t node = dsl_node(p, "main", "a");
+
+	(void)state;
+	assert_int_equal(v->longest[node], 9);
+	values_free(v);
+	for (uint64_t n = 4; n <= 6; n++)
+		profile_add_frame(p, n, 0, 500000000, 0);
+	assert_true(averages_update(a, p));
+	v = values_average(a, p, AVERAGE_FAST);
+	assert_int_equal(v->longest[node], 2);
+	values_free(v);
+	averages_free(a);
+	profile_free(p);
+}
+
+/* Statistics */
+
+static void percentiles_are_of_the_nearest_rank(void **state)
+{
+	int64_t ten[] = { 10, 1, 9, 2, 8, 3, 7, 4, 6, 5 }, one[] = { 42 };
+	struct statistics s = statistics_of(ten, 10);
+
+	(void)state;
+	assert_int_equal(s.min, 1);
+	assert_int_equal(s.median, 5); /* the lower one */
+	assert_int_equal(s.p90, 9);
+	assert_int_equal(s.p99, 10);
+	assert_int_equal(s.max, 10);
+	assert_float_equal(s.mean, 5.5, 1e-9);
+	s = statistics_of(one, 1);
+	assert_int_equal(s.min, 42);
+	assert_int_equal(s.p99, 42);
+	s = statistics_of(NULL, 0);
+	assert_int_equal(s.count, 0);
+	assert_int_equal(s.max, 0);
+}
+
+static void a_zone_over_frames(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 10\nmain b 1 1\n"
+					"frame 2 10\nmain a 5 1\nmain a/b 2 1\nmain a/b/a 1 1\n"
+					"frame 3 20\nmain a 4 1\nother a 40 1\n");
+	struct keys *k = keys_new(false);
+	struct statistics s;
+	uint32_t a;
+
+	(void)state;
+	assert_true(keys_update(k, p));
+	a = k->of_node[dsl_node(p, "main", "a")];
+	assert_true(statistics_of_key(p, k, PROFILE_NONE, a, MEASURE_SELF, 0, 3, &s));
+	assert_int_equal(s.min, 0);
+	assert_int_equal(s.median, 6);
+	assert_int_equal(s.max, 44);
+	assert_int_equal(s.first_frame, 2);
+	assert_true(statistics_of_key(p, k, 0, a, MEASURE_HIER, 0, 99, &s));
+	assert_int_equal(s.count, 3);
+	assert_int_equal(s.max, 8); /* recursion once */
+	assert_true(statistics_of_lengths(p, 0, 3, &s));
+	assert_int_equal(s.max, 20);
+	assert_int_equal(s.median, 10);
+	assert_true(statistics_of_lengths(p, 7, 3, &s));
+	assert_int_equal(s.count, 0);
+	keys_free(k);
+	profile_free(p);
+}
+
+static void one_frame_by_key_equals_a_flat_report(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 10\nmain a 5 1\nmain a/b 2 1\nmain a/b/a 1 1\n"
+					"other b 7 1\nother b/b 3 1\n");
+	struct keys *k = keys_new(false);
+	struct values *v = values_of_last(p, 1);
+	struct flat_row *flat;
+	int64_t *scratch = calloc(p->node_count, sizeof(*scratch)), out[16];
+
+	(void)state;
+	assert_true(keys_update(k, p));
+	for (uint32_t t = 0; t <= 2; t++) {
+		uint32_t thread = t < 2 ? t : THREADS_ALL;
+
+		flat = flat_make(p, k, v, thread);
+		statistics_frame(p, k, &p->frames[0], thread, MEASURE_SELF, scratch, out);
+		for (uint32_t i = 0; i < k->count; i++)
+			assert_int_equal(out[i], flat[i].self);
+		statistics_frame(p, k, &p->frames[0], thread, MEASURE_HIER, scratch, out);
+		for (uint32_t i = 0; i < k->count; i++)
+			assert_int_equal(out[i], flat[i].hier);
+		free(flat);
+	}
+	free(scratch);
+	values_free(v);
+	keys_free(k);
+	profile_free(p);
+}
+
+/* Heat */
+
+static double heat_for(const struct profile *p, const char *zone, enum measure measure)
+{
+	struct keys *k = keys_new(false);
+	struct heat *h = heat_new(k, THREADS_ALL, AVERAGE_FAST);
+	uint32_t key = 0;
+	double heat;
+
+	assert_true(keys_update(k, p));
+	assert_true(heat_update(h, p));
+	assert_int_equal(keys_parse(k, p, zone, &key), KEYS_FOUND);
+	heat = heat_of(h, p, key, measure);
+	heat_free(h);
+	keys_free(k);
+	return heat;
+}
+
+static void a_steady_zone_is_cold(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 16000000\nmain a 5000000 1\nmain b 1000000 1\n"
+					"frame 2 16000000\nmain a 5000000 1\n"
+					"frame 3 16000000\nmain a 5000000 1\nmain b 1000000 1\n");
+
+	(void)state;
+	assert_float_equal(heat_for(p, "a", MEASURE_SELF), 0, 0.0001);
+	assert_true(heat_for(p, "b", MEASURE_SELF) > 0.8);
+	profile_free(p);
+}
+
+/* Two zones swing against each other below a third, which does not. */
+static void heat_is_not_summed_from_nodes(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 16000000\nmain a/x 100 1\nmain a/y 300 1\n"
+					"frame 2 16000000\nmain a/x 300 1\nmain a/y 100 1\n");
+
+	(void)state;
+	assert_float_equal(heat_for(p, "a", MEASURE_HIER), 0, 0.0001);
+	assert_float_equal(heat_for(p, "x", MEASURE_HIER), 1, 0.05);
+	profile_free(p);
+}
+
+static void a_zone_that_waits_has_no_heat(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 16000000\nmain w 100 1\n"
+					"frame 2 16000000\nmain w 5000 1\n");
+
+	(void)state;
+	assert_true(heat_for(p, "w", MEASURE_SELF) > 0.5);
+	profile_add_zone(p, "w", "", 0, ZONE_WAITING);
+	assert_true(heat_for(p, "w", MEASURE_SELF) == 0);
+	profile_free(p);
+}
+
+static void heat_of_a_frame_from_history(void **state)
+{
+	struct profile *p = profile_new();
+
+	(void)state;
+	assert_true(heat_against(p, 100, 100) == 0);
+	assert_float_equal(heat_against(p, 125, 100), 0.5, 1e-9);
+	assert_true(heat_against(p, 900, 100) == 1);
+	assert_true(heat_against(p, 0, 0) == 0);
+	assert_true(heat_against(p, 500, 0) == 1);
+	assert_true(heat_from(p, 0.5, 10) == 0); /* below a nanosecond */
+	profile_free(p);
+}
+
+static void heat_has_a_mark(void **state)
+{
+	(void)state;
+	assert_string_equal(heat_mark(0), ".");
+	assert_string_equal(heat_mark(0.3), "-");
+	assert_string_equal(heat_mark(0.5), "#");
+	assert_string_equal(heat_mark(1), "##");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_is_an_average_of_nothing),
+		cmocka_unit_test(the_first_frame_does_not_ramp_up),
+		cmocka_unit_test(a_tenth_is_left_after_t),
+		cmocka_unit_test(many_frames_follow_the_recurrence),
+		cmocka_unit_test(frames_of_no_length_and_discarded_ones_are_skipped),
+		cmocka_unit_test(a_pause_of_an_hour_is_survived),
+		cmocka_unit_test(a_node_counts_0_before_its_birth),
+		cmocka_unit_test(the_run_is_shared_out_over_its_frames),
+		cmocka_unit_test(enormous_frames_do_not_overflow),
+		cmocka_unit_test(the_longest_call_is_of_the_last_stretches),
+		cmocka_unit_test(percentiles_are_of_the_nearest_rank),
+		cmocka_unit_test(a_zone_over_frames),
+		cmocka_unit_test(one_frame_by_key_equals_a_flat_report),
+		cmocka_unit_test(a_steady_zone_is_cold),
+		cmocka_unit_test(heat_is_not_summed_from_nodes),
+		cmocka_unit_test(a_zone_that_waits_has_no_heat),
+		cmocka_unit_test(heat_of_a_frame_from_history),
+		cmocka_unit_test(heat_has_a_mark),
+	};
+
+	return cmocka_run_group_tests_name("model: averages, statistics, heat", tests, NULL, NULL);
+}

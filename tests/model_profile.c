@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/* The store: what goes in is found again, frames come and go, nothing wrong gets in. */
+#include "tests/model_dsl.h"
+
+static void a_new_profile_has_no_zone_alone(void **state)
+{
+	struct profile *p = profile_new();
+
+	(void)state;
+	assert_int_equal(p->zone_count, 1);
+	assert_string_equal(p->zones[PROFILE_NO_ZONE].name, "(no zone)");
+	assert_int_equal(profile_marking_thread(p), PROFILE_NONE);
+	assert_string_equal(p->left_open, "");
+	profile_free(p);
+}
+
+static void a_zone_is_its_place_and_name(void **state)
+{
+	struct profile *p = profile_new();
+	uint32_t a = profile_add_zone(p, "a", "x.c", 1, 0);
+
+	(void)state;
+	assert_int_equal(profile_add_zone(p, "a", "x.c", 1, ZONE_WAITING), a);
+	assert_true(p->zones[a].flags & ZONE_WAITING);
+	assert_false(p->zones[a].name_clash);
+	assert_int_not_equal(profile_add_zone(p, "a", "x.c", 2, 0), a);
+	assert_true(p->zones[a].name_clash);
+	assert_int_not_equal(profile_add_zone(p, "(no zone)", "", 0, 0), PROFILE_NO_ZONE);
+	profile_free(p);
+}
+
+static void many_zones_are_found_again(void **state)
+{
+	struct profile *p = profile_new();
+	char name[16];
+
+	(void)state;
+	for (uint32_t round = 0; round < 2; round++) {
+		for (uint32_t i = 0; i < 5000; i++) {
+			snprintf(name, sizeof(name), "z%u", i);
+			assert_int_equal(profile_add_zone(p, name, "f.c", i, 0), i + 1);
+		}
+	}
+	profile_free(p);
+}
+
+static void threads_are_found_by_id_and_by_name(void **state)
+{
+	struct profile *p = profile_new();
+	uint32_t main = profile_add_thread(p, 70, 1, "main"), other;
+	bool several;
+
+	(void)state;
+	other = profile_add_thread(p, 71, 2, "70");
+	assert_int_equal(profile_add_thread(p, 70, 1, NULL), main);
+	assert_string_equal(p->threads[main].name, "main");
+	assert_int_equal(profile_parse_thread(p, "main", &several), main);
+	assert_false(several);
+	assert_int_equal(profile_parse_thread(p, "70", NULL), other); /* a name wins */
+	assert_int_equal(profile_parse_thread(p, "71", NULL), other);
+	assert_int_equal(profile_parse_thread(p, "71x", NULL), PROFILE_NONE);
+	assert_int_equal(profile_parse_thread(p, "-1", NULL), PROFILE_NONE);
+	assert_int_equal(profile_parse_thread(p, "99999999999999999999", NULL), PROFILE_NONE);
+	profile_add_thread(p, 72, 3, "main");
+	assert_int_equal(profile_parse_thread(p, "main", &several), main);
+	assert_true(several);
+	profile_free(p);
+}
+
+static void a_thread_with_a_hostile_name_is_found_as_it_is_shown(void **state)
+{
+	struct profile *p = profile_new();
+	uint32_t t = profile_add_thread(p, 1, 1, "a\x1b[m");
+
+	(void)state;
+	assert_int_equal(profile_parse_thread(p, "a\\x1B[m", NULL), t);
+	assert_int_equal(profile_parse_thread(p, "a\x1b[m", NULL), t);
+	profile_free(p);
+}
+
+static void the_marking_thread_is_the_one_that_says_so(void **state)
+{
+	struct profile *p = profile_new();
+
+	(void)state;
+	profile_add_thread(p, 1, 1, "a");
+	profile_add_thread(p, 2, 2, "b");
+	assert_int_equal(profile_marking_thread(p), 0);
+	p->threads[1].marking = true;
+	assert_int_equal(profile_marking_thread(p), 1);
+	profile_free(p);
+}
+
+static void a_node_needs_a_parent_and_a_zone(void **state)
+{
+	struct profile *p = dsl_profile("main a 1 1\n");
+
+	(void)state;
+	assert_int_equal(p->node_count, 2);
+	assert_int_equal(p->nodes[1].parent, p->threads[0].root);
+	assert_int_equal(profile_add_node(p, 99, 1), PROFILE_NONE);
+	assert_int_equal(profile_add_node(p, PROFILE_NONE, 1), PROFILE_NONE);
+	assert_int_equal(profile_add_node(p, 0, 99), PROFILE_NONE);
+	assert_int_equal(profile_add_node(p, 0, PROFILE_NO_ZONE), PROFILE_NONE);
+	profile_set_total(p, 99, 1, 1, 1);
+	profile_set_time(p, 99, 1, 1);
+	profile_free(p);
+}
+
+static void frames_ascend(void **state)
+{
+	struct profile *p = profile_new();
+
+	(void)state;
+	assert_true(profile_add_frame(p, 5, 0, 10, 0));
+	assert_true(profile_add_frame(p, 9, 10, 10, FRAME_SLOW));
+	assert_true(profile_add_frame(p, 9, 10, 11, 0)); /* renewed */
+	assert_false(profile_add_frame(p, 8, 10, 10, 0));
+	assert_int_equal(p->frame_count, 2);
+	assert_int_equal(profile_find_frame(p, 9)->length, 11);
+	assert_null(profile_find_frame(p, 7));
+	assert_int_equal(profile_frame_index(p, 6), 1);
+	assert_int_equal(profile_frame_index(p, 10), 2);
+	profile_free(p);
+}
+
+static void a_part_replaces_the_inferred_one(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 100\nb b 7 1\na a 10 1\n");
+	struct profile_cell cell = { dsl_node(p, "a", "a"), 33, 2, 0 };
+	struct profile_part part = { .thread = dsl_thread(p, "a"), .flags = PART_INFERRED,
+				     .end = 33, .cell_count = 1, .cells = &cell };
+	const struct profile_frame *frame = profile_find_frame(p, 1);
+
+	(void)state;
+	assert_true(profile_set_part(p, 1, &part));
+	assert_int_equal(frame->part_count, 2);
+	assert_int_equal(profile_find_part(frame, part.thread)->cells[0].self, 33);
+	assert_int_equal(profile_find_part(frame, dsl_thread(p, "b"))->cells[0].self, 7);
+	assert_null(profile_find_part(frame, 2));
+	profile_free(p);
+}
+
+static void a_part_of_another_threads_nodes_is_refused(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 100\na a 10 1\nb b 10 1\n");
+	struct profile_cell cell = { dsl_node(p, "a", "a"), 1, 1, 0 };
+	struct profile_part part = { .thread = dsl_thread(p, "b"), .cell_count = 1,
+				     .cells = &cell };
+
+	(void)state;
+	assert_false(profile_set_part(p, 1, &part));
+	cell.node = 99;
+	assert_false(profile_set_part(p, 1, &part));
+	part.cell_count = 0;
+	part.thread = 99;
+	assert_false(profile_set_part(p, 1, &part));
+	part.thread = 0;
+	assert_false(profile_set_part(p, 2, &part)); /* no such frame */
+	profile_free(p);
+}
+
+/* A live source: frames are added behind and dropped in front for ever. */
+static void frames_come_and_go(void **state)
+{
+	struct profile *p = dsl_profile("main a 1 1\n");
+	struct profile_cell cell = { 1, 3, 1, 3 };
+	struct profile_part part = { .end = 3, .cell_count = 1, .cells = &cell };
+
+	(void)state;
+	for (uint64_t n = 1; n <= 20000; n++) {
+		assert_true(profile_add_frame(p, n, (int64_t)n * 10, 10, 0));
+		assert_true(profile_set_part(p, n, &part));
+		if (p->frame_count > 100)
+			profile_drop_frames(p, p->frame_count - 100);
+	}
+	assert_int_equal(p->frame_count, 100);
+	assert_int_equal(p->frames[0].number, 19901);
+	assert_int_equal(p->frames[99].number, 20000);
+	assert_int_equal(profile_find_frame(p, 19950)->parts[0].cells[0].self, 3);
+	profile_drop_frames(p, 1000);
+	assert_int_equal(p->frame_count, 0);
+	assert_true(profile_add_frame(p, 30000, 0, 1, 0));
+	profile_free(p);
+}
+
+static void losses_are_kept_by_cause(void **state)
+{
+	struct profile *p = profile_new();
+
+	(void)state;
+	assert_true(profile_set_loss(p, "lapped", "parts were overwritten", 3));
+	assert_true(profile_set_loss(p, "deep", "zones were too deep", 2));
+	assert_true(profile_set_loss(p, "lapped", "parts were overwritten", 4));
+	assert_int_equal(p->loss_count, 2);
+	assert_int_equal(profile_loss_total(p), 6);
+	profile_free(p);
+}
+
+static void values_of_frames_are_their_sums(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 100\nmain . 40 0\nmain a 60 2 50\n"
+					"frame 2 50\nmain a 50 1 45\n"
+					"frame 3 10\nmain . 10 0\n");
+	struct values *v = values_of_frames(p, 0, 2);
+	uint32_t a = dsl_node(p, "main", "a");
+
+	(void)state;
+	assert_int_equal(v->self[a], 110);
+	assert_int_equal(v->count[a], 3);
+	assert_int_equal(v->longest[a], 50);
+	assert_int_equal(v->time[0], 150);
+	assert_int_equal(v->wall, 150);
+	assert_int_equal(v->frames, 2);
+	assert_int_equal(v->last_frame, 2);
+	values_free(v);
+	p->frames[2].flags |= FRAME_DISCARDED;
+	v = values_of_last(p, 1); /* the newest that is not discarded */
+	assert_int_equal(v->first_frame, 2);
+	assert_int_equal(v->self[a], 50);
+	values_free(v);
+	v = values_of_last(p, 99);
+	assert_int_equal(v->frames, 2);
+	values_free(v);
+	v = values_of_frames(p, 77, 5);
+	assert_int_equal(v->frames, 0);
+	values_free(v);
+	profile_free(p);
+}
+
+static void what_is_missing_is_counted(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 100\nmain a 60 2\n");
+	struct profile_part missing = { .thread = 0, .flags = PART_MISSING };
+	struct values *v;
+
+	(void)state;
+	assert_true(profile_set_part(p, 1, &missing));
+	v = values_of_last(p, 1);
+	assert_int_equal(v->incomplete, 1);
+	values_free(v);
+	profile_free(p);
+}
+
+static void a_thread_that_enters_no_zone_is_idle(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 100\nw a 1 1\nw . 99 0\n"
+					"frame 2 100\nw . 70 0\nw a 30 0\n"
+					"frame 3 100\nw . 100 0\n");
+	struct values *v = values_of_frames(p, 0, 3);
+
+	(void)state;
+	assert_int_equal(v->time[0], 300);
+	assert_int_equal(v->idle[0], 170);
+	values_free(v);
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_new_profile_has_no_zone_alone),
+		cmocka_unit_test(a_zone_is_its_place_and_name),
+		cmocka_unit_test(many_zones_are_found_again),
+		cmocka_unit_test(threads_are_found_by_id_and_by_name),
+		cmocka_unit_test(a_thread_with_a_hostile_name_is_found_as_it_is_shown),
+		cmocka_unit_test(the_marking_thread_is_the_one_that_says_so),
+		cmocka_unit_test(a_node_needs_a_parent_and_a_zone),
+		cmocka_unit_test(frames_ascend),
+		cmocka_unit_test(a_part_replaces_the_inferred_one),
+		cmocka_unit_test(a_part_of_another_threads_nodes_is_refused),
+		cmocka_unit_test(frames_come_and_go),
+		cmocka_unit_test(losses_are_kept_by_cause),
+		cmocka_unit_test(values_of_frames_are_their_sums),
+		cmocka_unit_test(what_is_missing_is_counted),
+		cmocka_unit_test(a_thread_that_enters_no_zone_is_idle),
+	};
+
+	return cmocka_run_group_tests_name("model: profile and values", tests, NULL, NULL);
+}

@@ -1,0 +1,630 @@
+/* SPDX-License-Identifier: MIT */
+/* Reports: a profile in, the expected table out. */
+#include "tests/model_dsl.h"
+
+#define GAME                                                                                       \
+	"main .                 402000   0        0\n"                                             \
+	"main render           2904000   1  2904000\n"                                             \
+	"main ai                100000   1  3100000\n"                                             \
+	"main ai/raycast       3000000 300    19000\n"                                             \
+	"main physics            50000   1   462000\n"                                             \
+	"main physics/raycast   412000 300     2900\n"
+
+static void expect_game(const struct report_options *o, const char *columns, const char *expected)
+{
+	struct profile *p = dsl_profile(GAME);
+
+	dsl_expect(p, o, columns, expected);
+	profile_free(p);
+}
+
+static struct report_options options(enum report_view view)
+{
+	struct report_options o = REPORT_OPTIONS_DEFAULT;
+
+	o.view = view;
+	return o;
+}
+
+static void by_self(void **state)
+{
+	struct report_options o = options(REPORT_SELF);
+
+	(void)state;
+	expect_game(&o, "self,hier,count,frame,max",
+		    "  ZONE        SELF ms v   HIER ms   COUNT  %FRAME    MAX ms\n"
+		    "  raycast         3.412     3.412     600   49.7%     0.019\n"
+		    "  render          2.904     2.904       1   42.3%     2.904\n"
+		    "+ ai              0.100     3.100       1    1.5%     3.100\n"
+		    "+ physics         0.050     0.462       1    0.7%     0.462\n"
+		    "  (no zone)       0.402         -       -    5.9%         -\n");
+}
+
+static void by_hier(void **state)
+{
+	struct report_options o = options(REPORT_HIER);
+
+	(void)state;
+	expect_game(&o, "self,hier,frame,avg",
+		    "  ZONE         SELF ms  HIER ms v  %FRAME    AVG ms\n"
+		    "  raycast        3.412      3.412   49.7%     0.006\n"
+		    "+ ai             0.100      3.100   45.1%     3.100\n"
+		    "  render         2.904      2.904   42.3%     2.904\n"
+		    "+ physics        0.050      0.462    6.7%     0.462\n"
+		    "  (no zone)      0.402          -    5.9%         -\n");
+}
+
+/* The casts for ai are ten times as long: the callers say so. */
+static void graph_of_a_zone_with_two_callers(void **state)
+{
+	struct report_options o = options(REPORT_GRAPH);
+
+	(void)state;
+	o.zone = "raycast";
+	expect_game(&o, "self,hier,count,direct,share,avg",
+		    "  ZONE         SELF ms  HIER ms v   COUNT  DIRECT  SHARE           AVG ms\n"
+		    "  + physics      0.412      0.412     300     300  |#         |     0.001\n"
+		    "  + ai           3.000      3.000     300     300  |######### |     0.010\n"
+		    "- raycast        3.412      3.412     600     600  100 %            0.006\n");
+}
+
+static void graph_from_the_root(void **state)
+{
+	struct report_options o = options(REPORT_GRAPH);
+
+	(void)state;
+	o.zone = "ai";
+	expect_game(&o, "self,hier,count",
+		    "  ZONE          SELF ms  HIER ms v   COUNT\n"
+		    "    (no zone)     0.100      3.100       1\n"
+		    "- ai              0.100      3.100       1\n"
+		    "      raycast     3.000      3.000     300\n");
+	o.zone = NULL;
+	o.focus = 0; /* what the threads do */
+	expect_game(&o, "self,hier",
+		    "  ZONE          SELF ms  HIER ms v\n"
+		    "- (no zone)       0.402      6.868\n"
+		    "    + ai          0.100      3.100\n"
+		    "      render      2.904      2.904\n"
+		    "    + physics     0.050      0.462\n");
+}
+
+static void tree(void **state)
+{
+	struct report_options o = options(REPORT_TREE);
+
+	(void)state;
+	expect_game(&o, "self,hier,count",
+		    "  ZONE          SELF ms  HIER ms v   COUNT\n"
+		    "+ (no zone)       0.402      6.868       0\n"
+		    "  + ai            0.100      3.100       1\n"
+		    "      raycast     3.000      3.000     300\n"
+		    "    render        2.904      2.904       1\n"
+		    "  + physics       0.050      0.462       1\n"
+		    "      raycast     0.412      0.412     300\n");
+}
+
+/* fib calls itself, entered once from outside: what runs inside counts once. */
+static void direct_recursion(void **state)
+{
+	struct profile *p = dsl_profile("main fib 100 1 600\nmain fib/fib 200 2 500\n"
+					"main fib/fib/fib 300 4 300\nmain fib/fib/log 7 1 7\n");
+	struct report_options o = options(REPORT_HIER);
+
+	(void)state;
+	o.unit = UNIT_NS;
+	dsl_expect(p, &o, "self,hier,count,max",
+		   "  ZONE         SELF ns  HIER ns v   COUNT    MAX ns\n"
+		   "+ fib              600        607       7       600\n"
+		   "  log                7          7       1         7\n"
+		   "  (no zone)          0          -       -         -\n");
+	o.view = REPORT_GRAPH;
+	o.zone = "fib";
+	dsl_expect(p, &o, "self,hier,count,direct",
+		   "  ZONE          SELF ns  HIER ns v   COUNT  DIRECT\n"
+		   "  + fib               0          0       0       6\n"
+		   "    (no zone)       600        607       7       1\n"
+		   "- fib               600        607       7       7\n"
+		   "      log             7          7       1       1\n");
+	profile_free(p);
+}
+
+static void recursion_spread(void **state)
+{
+	struct profile *p = dsl_profile("main fib 100 1 600\nmain fib/fib 200 2 500\n"
+					"main fib/fib/fib 300 4 300\nmain fib/fib/log 7 1 7\n");
+	struct report_options o = options(REPORT_HIER);
+
+	(void)state;
+	o.unit = UNIT_NS;
+	o.spread = true;
+	dsl_expect(p, &o, "self,hier,count",
+		   "  ZONE         SELF ns  HIER ns v   COUNT\n"
+		   "+ fib              100        607       1\n"
+		   "+ fib(2)           200        507       2\n"
+		   "  fib(3)           300        300       4\n"
+		   "  log                7          7       1\n"
+		   "  (no zone)          0          -       -\n");
+	o.view = REPORT_GRAPH;
+	o.zone = "fib(2)";
+	dsl_expect(p, &o, "self,hier,count",
+		   "  ZONE         SELF ns  HIER ns v   COUNT\n"
+		   "  + fib            200        507       2\n"
+		   "- fib(2)           200        507       2\n"
+		   "      fib(3)       300        300       4\n"
+		   "      log            7          7       1\n");
+	profile_free(p);
+}
+
+/* a calls b calls a: b below the last a, and a on behalf of b below the first, are two things. */
+static void mutual_recursion(void **state)
+{
+	struct profile *p = dsl_profile("main a 1 1\nmain a/b 10 1\nmain a/b/a 100 1\n"
+					"main a/b/a/b 1000 1\n");
+	struct report_options o = options(REPORT_GRAPH);
+	struct report *r;
+	struct values *v = values_of_run(p);
+
+	(void)state;
+	o.unit = UNIT_NS;
+	o.zone = "a";
+	dsl_expect(p, &o, "self,hier,count,direct",
+		   "  ZONE          SELF ns  HIER ns v   COUNT  DIRECT\n"
+		   "  + b                 0          0       0       1\n"
+		   "    (no zone)       101       1111       2       1\n"
+		   "- a                 101       1111       2       2\n"
+		   "    + b            1010       1010       2       2\n");
+	r = dsl_report(p, v, &o);
+	assert_int_equal(r->sections[0].depth, 2);
+	assert_int_equal(r->sections[0].recursive, 1);
+	report_free(r);
+	o.zone = "b";
+	dsl_expect(p, &o, "self,hier,count,direct",
+		   "  ZONE         SELF ns  HIER ns v   COUNT  DIRECT\n"
+		   "  + a             1010       1110       2       2\n"
+		   "- b               1010       1110       2       2\n"
+		   "    + a            100        100       1       1\n");
+	values_free(v);
+	profile_free(p);
+}
+
+#define TWO                                                                                        \
+	"main . 5 0\nmain work 100 2\nmain work/read 20 1\n"                                       \
+	"pool . 7 0\npool work 300 3\npool idle 40 1\n"
+
+static void threads_merged(void **state)
+{
+	struct profile *p = dsl_profile(TWO);
+	struct report_options o = options(REPORT_SELF);
+
+	(void)state;
+	o.unit = UNIT_NS;
+	dsl_expect(p, &o, "self,hier,count,thr",
+		   "  ZONE        SELF ns v   HIER ns   COUNT  THR\n"
+		   "+ work              400       420       5    2\n"
+		   "  idle               40        40       1    1\n"
+		   "  read               20        20       1    1\n"
+		   "  (no zone)          12         -       -    -\n");
+	profile_free(p);
+}
+
+static void threads_each(void **state)
+{
+	struct profile *p = dsl_profile(TWO);
+	struct report_options o = options(REPORT_SELF);
+
+	(void)state;
+	o.unit = UNIT_NS;
+	o.thread = REPORT_EACH;
+	dsl_expect(p, &o, "self,count",
+		   "thread: main   125 ns\n"
+		   "  ZONE        SELF ns v   COUNT\n"
+		   "+ work              100       2\n"
+		   "  read               20       1\n"
+		   "  (no zone)           5       -\n"
+		   "\n"
+		   "thread: pool   347 ns\n"
+		   "  ZONE        SELF ns v   COUNT\n"
+		   "+ work              300       3\n"
+		   "  idle               40       1\n"
+		   "  (no zone)           7       -\n");
+	o.view = REPORT_TREE;
+	o.thread = 1;
+	dsl_expect(p, &o, "self,hier",
+		   "  ZONE         SELF ns  HIER ns v\n"
+		   "+ (no zone)          7        347\n"
+		   "    work           300        300\n"
+		   "    idle            40         40\n");
+	profile_free(p);
+}
+
+static void a_tree_of_threads_merges_paths(void **state)
+{
+	struct profile *p = dsl_profile(TWO);
+	struct report_options o = options(REPORT_TREE);
+
+	(void)state;
+	o.unit = UNIT_NS;
+	dsl_expect(p, &o, "self,hier,thr",
+		   "  ZONE         SELF ns  HIER ns v  THR\n"
+		   "+ (no zone)         12        472    2\n"
+		   "  + work           400        420    2\n"
+		   "      read          20         20    1\n"
+		   "    idle            40         40    1\n");
+	profile_free(p);
+}
+
+static void an_idle_thread_does_not_swell_no_zone(void **state)
+{
+	struct profile *p = dsl_profile("main . 10 0\nmain a 1 1\nw . 5 0\nw b 2 1\n"
+					"frame 1 100\nmain . 40 0\nmain a 60 1\nw . 100 0\n");
+	struct report_options o = options(REPORT_SELF);
+	struct values *v = values_of_last(p, 1);
+
+	(void)state;
+	dsl_expect_values(p, v, &o, 0, "self,frame",
+			  "  ZONE        SELF ns v  %FRAME\n"
+			  "  a                  60   60.0%\n"
+			  "  (no zone)          40   40.0%\n");
+	o.thread = 1;
+	dsl_expect_values(p, v, &o, 0, "self,frame",
+			  "  ZONE        SELF ns v  %FRAME\n"
+			  "  (no zone)         100  100.0%\n");
+	values_free(v);
+	profile_free(p);
+}
+
+static void sorted_by_any_column(void **state)
+{
+	struct report_options o = options(REPORT_SELF);
+
+	(void)state;
+	o.sort = COLUMN_ZONE;
+	expect_game(&o, "hier",
+		    "  ZONE ^       HIER ms\n"
+		    "+ ai             3.100\n"
+		    "+ physics        0.462\n"
+		    "  raycast        3.412\n"
+		    "  render         2.904\n"
+		    "  (no zone)          -\n");
+	o.sort = COLUMN_COUNT;
+	expect_game(&o, "count", /* ties by name */
+		    "  ZONE        COUNT v\n"
+		    "  raycast         600\n"
+		    "+ ai                1\n"
+		    "+ physics           1\n"
+		    "  render            1\n"
+		    "  (no zone)         -\n");
+	o.invert = true;
+	expect_game(&o, "count",
+		    "  ZONE        COUNT ^\n"
+		    "+ ai                1\n"
+		    "+ physics           1\n"
+		    "  render            1\n"
+		    "  raycast         600\n"
+		    "  (no zone)         -\n");
+	assert_int_equal(report_column("avg-self"), COLUMN_AVG_SELF);
+	assert_int_equal(report_column("nonsense"), COLUMNS);
+}
+
+static void an_inverted_graph_keeps_its_shape(void **state)
+{
+	struct report_options o = options(REPORT_GRAPH);
+
+	(void)state;
+	o.zone = "raycast";
+	o.invert = true;
+	expect_game(&o, "hier",
+		    "  ZONE        HIER ms ^\n"
+		    "  + ai            3.000\n"
+		    "  + physics       0.412\n"
+		    "- raycast         3.412\n");
+}
+
+static void filtered(void **state)
+{
+	struct report_options o = options(REPORT_SELF);
+	struct profile *p = dsl_profile(GAME);
+	struct values *v = values_of_run(p);
+	struct report *r;
+
+	(void)state;
+	o.filter = "RA";
+	expect_game(&o, "count",
+		    "  ZONE         COUNT\n"
+		    "  raycast        600\n");
+	r = dsl_report(p, v, &o);
+	assert_int_equal(r->sections[0].hidden, 4);
+	report_free(r);
+	o.filter = "~^(ai|ph.*)$";
+	expect_game(&o, "count",
+		    "  ZONE         COUNT\n"
+		    "+ ai               1\n"
+		    "+ physics          1\n");
+	o.view = REPORT_TREE;
+	o.filter = "ray"; /* what is above stays */
+	expect_game(&o, "count",
+		    "  ZONE          COUNT\n"
+		    "+ (no zone)         0\n"
+		    "  + ai              1\n"
+		    "      raycast     300\n"
+		    "  + physics         1\n"
+		    "      raycast     300\n");
+	values_free(v);
+	profile_free(p);
+}
+
+static void in_other_units(void **state)
+{
+	struct report_options o = options(REPORT_SELF);
+
+	(void)state;
+	o.filter = "raycast";
+	o.unit = UNIT_US;
+	o.precision = 1;
+	expect_game(&o, "self,max",
+		    "  ZONE        SELF us v    MAX us\n"
+		    "  raycast        3412.0      19.0\n");
+	o.unit = UNIT_PCT;
+	expect_game(&o, "self,max",
+		    "  ZONE        SELF % v     MAX %\n"
+		    "  raycast         49.7       0.3\n");
+}
+
+static void an_average_has_decimals(void **state)
+{
+	struct profile *p = dsl_profile("main a 10 3\n");
+	struct averages *a = averages_new();
+	struct report_options o = options(REPORT_SELF);
+	struct values *v;
+
+	(void)state;
+	p->frames_ended = 4;
+	v = values_average(a, p, AVERAGE_RUN);
+	dsl_expect_values(p, v, &o, 0, "self,count",
+			  "  ZONE        SELF ns v   COUNT\n"
+			  "  a                 2.5     0.8\n"
+			  "  (no zone)         0.0       -\n");
+	values_free(v);
+	averages_free(a);
+	profile_free(p);
+}
+
+static void nothing_at_all(void **state)
+{
+	struct profile *p = profile_new();
+	struct report_options o = options(REPORT_SELF);
+
+	(void)state;
+	for (o.view = 0; o.view < REPORT_VIEWS; o.view++) {
+		o.focus = 0;
+		dsl_expect(p, &o, "self", o.view == REPORT_SELF ? "  ZONE        SELF ns v\n"
+							     : "  ZONE         SELF ns\n");
+	}
+	profile_free(p);
+}
+
+static void no_wall_time_is_a_dash(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 0\nmain a 0 1\n");
+	struct report_options o = options(REPORT_SELF);
+	struct values *v = values_of_last(p, 1);
+
+	(void)state;
+	dsl_expect_values(p, v, &o, 0, "self,frame,max",
+			  "  ZONE        SELF ns v  %FRAME    MAX ns\n"
+			  "  a                   0       -         -\n");
+	values_free(v);
+	profile_free(p);
+}
+
+static void zones_that_wait_say_so(void **state)
+{
+	struct profile *p = dsl_profile("main vsync 900 1\nmain a 100 1\n");
+	struct report_options o = options(REPORT_SELF);
+	struct values *v = values_of_run(p);
+	struct report *r;
+
+	(void)state;
+	profile_add_zone(p, "vsync", "", 0, ZONE_WAITING);
+	dsl_expect(p, &o, "self",
+		   "  ZONE           SELF ns v\n"
+		   "  vsync (waits)        900\n"
+		   "  a                    100\n"
+		   "  (no zone)              0\n");
+	r = dsl_report(p, v, &o);
+	assert_int_equal(r->sections[0].waiting, 900);
+	assert_int_equal(r->sections[0].time, 1000);
+	report_free(r);
+	values_free(v);
+	profile_free(p);
+}
+
+static void what_a_user_can_get_wrong(void **state)
+{
+	struct profile *p = dsl_profile("main a@x.c:1 1 1\nmain a@y.c:2 1 1\n");
+	struct values *v = values_of_run(p);
+	struct report_options o = options(REPORT_GRAPH);
+	struct report *r;
+	char why[256];
+
+	(void)state;
+	assert_int_equal(report_make(p, v, &o, &r, why, sizeof(why)), REPORT_NEEDS_ZONE);
+	assert_null(r);
+	o.zone = "q\x1b";
+	assert_int_equal(report_make(p, v, &o, &r, why, sizeof(why)), REPORT_NO_SUCH_ZONE);
+	assert_string_equal(why, "no zone 'q\\x1B' has been entered");
+	o.zone = "a";
+	assert_int_equal(report_make(p, v, &o, &r, why, sizeof(why)), REPORT_AMBIGUOUS_ZONE);
+	assert_string_equal(why, "several zones are called 'a': say which, by its place: "
+				 "a@x.c:1, a@y.c:2");
+	o.zone = "a@y.c:2";
+	o.filter = "~(";
+	assert_int_equal(report_make(p, v, &o, &r, why, sizeof(why)), REPORT_BAD_FILTER);
+	assert_non_null(strstr(why, "regular expression"));
+	values_free(v);
+	profile_free(p);
+}
+
+/* Layout */
+
+static void expect_width(uint32_t width, const char *expected)
+{
+	struct profile *p = dsl_profile(GAME);
+	struct values *v = values_of_run(p);
+	struct report_options o = options(REPORT_SELF);
+
+	o.filter = "~^(raycast|physics)$";
+	dsl_expect_values(p, v, &o, width, NULL, expected);
+	values_free(v);
+	profile_free(p);
+}
+
+static void columns_go_as_it_gets_narrow(void **state)
+{
+	(void)state;
+	expect_width(70, "  ZONE        SELF ms v   HIER ms   COUNT  %FRAME    AVG ms    MAX ms\n"
+			 "  raycast         3.412     3.412     600   49.7%     0.006     0.019\n"
+			 "+ physics         0.050     0.462       1    0.7%     0.462     0.462\n");
+	expect_width(40, "  ZONE        SELF ms v   HIER ms\n"
+			 "  raycast         3.412     3.412\n"
+			 "+ physics         0.050     0.462\n");
+	expect_width(20, "  ZONE     SELF ms v\n"
+			 "  raycast      3.412\n"
+			 "+ physics      0.050\n");
+	expect_width(5, "ZONE\n"
+			"  ray\n"
+			"+ phy\n");
+	expect_width(1, "Z\nr\np\n");
+}
+
+static void lines_never_exceed_the_width(void **state)
+{
+	struct profile *p = dsl_profile(GAME "main 大きな名前の区間/大きな名前の区間 77 1\n"
+					     "main \x1b]0;boo\x07 5 1\n");
+	struct values *v = values_of_run(p);
+
+	(void)state;
+	for (enum report_view view = 0; view < REPORT_VIEWS; view++) {
+		struct report_options o = options(view);
+		struct report *r;
+
+		o.zone = "ai";
+		r = dsl_report(p, v, &o);
+		for (uint32_t width = 1; width < 130; width++) {
+			for (int ascii = 0; ascii < 2; ascii++) {
+				struct layout *l = layout_make(r, width, ascii);
+
+				for (uint32_t i = 0; i < l->count; i++)
+					assert_true(text_width(l->lines[i].text) <= width);
+				layout_free(l);
+			}
+		}
+		report_free(r);
+	}
+	values_free(v);
+	profile_free(p);
+}
+
+static void names_in_ascii_and_in_utf8(void **state)
+{
+	struct profile *p = dsl_profile("main größe\\\x1b 5 1\n");
+	struct values *v = values_of_run(p);
+	struct report_options o = options(REPORT_SELF);
+	struct report *r = dsl_report(p, v, &o);
+	struct layout *l = layout_make(r, 40, false);
+
+	(void)state;
+	assert_non_null(strstr(l->lines[0].text, "SELF ns▼"));
+	assert_non_null(strstr(l->lines[1].text, "  größe\\\\\\x1B "));
+	layout_free(l);
+	l = layout_make(r, 0, true);
+	assert_non_null(strstr(l->lines[1].text, "  gr\\xC3\\xB6\\xC3\\x9Fe\\\\\\x1B "));
+	layout_free(l);
+	report_free(r);
+	values_free(v);
+	profile_free(p);
+}
+
+static const struct layout_span *span_of(const struct layout_line *line, enum style_role role)
+{
+	for (uint32_t i = 0; i < line->span_count; i++)
+		if (line->spans[i].role == role)
+			return &line->spans[i];
+	return NULL;
+}
+
+static void spans_name_the_roles(void **state)
+{
+	struct profile *p = dsl_profile(GAME);
+	struct values *v = values_of_run(p);
+	struct report_options o = options(REPORT_GRAPH);
+	struct report *r;
+	struct layout *l;
+
+	(void)state;
+	o.zone = "raycast";
+	r = dsl_report(p, v, &o);
+	l = layout_make(r, 0, true);
+	assert_int_equal(l->lines[0].kind, LAYOUT_TITLES);
+	assert_non_null(span_of(&l->lines[0], STYLE_SORTED));
+	assert_int_equal(l->lines[3].kind, LAYOUT_ROW);
+	assert_int_equal(l->lines[3].row, 2);
+	assert_memory_equal(l->lines[3].text + span_of(&l->lines[3], STYLE_FOCUS)->start,
+			    "raycast", 7);
+	assert_memory_equal(l->lines[2].text + span_of(&l->lines[2], STYLE_BAR)->start,
+			    "|#########", 10);
+	for (uint32_t i = 0; i < l->count; i++)
+		for (uint32_t j = 0; j < l->lines[i].span_count; j++)
+			assert_true(l->lines[i].spans[j].start + l->lines[i].spans[j].length <=
+				    strlen(l->lines[i].text));
+	layout_free(l);
+	report_free(r);
+	values_free(v);
+	profile_free(p);
+}
+
+static void every_column_has_a_title_and_help(void **state)
+{
+	(void)state;
+	for (enum column c = 0; c < COLUMNS; c++) {
+		assert_non_null(report_columns[c].title);
+		assert_true(report_columns[c].views);
+		assert_int_equal(report_columns[c].help[strlen(report_columns[c].help) - 1], '.');
+		assert_int_equal(report_column(report_columns[c].key), c);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(by_self),
+		cmocka_unit_test(by_hier),
+		cmocka_unit_test(graph_of_a_zone_with_two_callers),
+		cmocka_unit_test(graph_from_the_root),
+		cmocka_unit_test(tree),
+		cmocka_unit_test(direct_recursion),
+		cmocka_unit_test(recursion_spread),
+		cmocka_unit_test(mutual_recursion),
+		cmocka_unit_test(threads_merged),
+		cmocka_unit_test(threads_each),
+		cmocka_unit_test(a_tree_of_threads_merges_paths),
+		cmocka_unit_test(an_idle_thread_does_not_swell_no_zone),
+		cmocka_unit_test(sorted_by_any_column),
+		cmocka_unit_test(an_inverted_graph_keeps_its_shape),
+		cmocka_unit_test(filtered),
+		cmocka_unit_test(in_other_units),
+		cmocka_unit_test(an_average_has_decimals),
+		cmocka_unit_test(nothing_at_all),
+		cmocka_unit_test(no_wall_time_is_a_dash),
+		cmocka_unit_test(zones_that_wait_say_so),
+		cmocka_unit_test(what_a_user_can_get_wrong),
+		cmocka_unit_test(columns_go_as_it_gets_narrow),
+		cmocka_unit_test(lines_never_exceed_the_width),
+		cmocka_unit_test(names_in_ascii_and_in_utf8),
+		cmocka_unit_test(spans_name_the_roles),
+		cmocka_unit_test(every_column_has_a_title_and_help),
+	};
+
+	return cmocka_run_group_tests_name("model: reports", tests, NULL, NULL);
+}
