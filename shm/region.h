@@ -263,7 +263,7 @@ struct region_log {
 	region_word head;  /* release, after the words */
 	region_word tail;  /* relaxed, and a release fence before a recycled word is written */
 	region_word chunk; /* 1 + newest chunk; release, before its words */
-	region_word pad;
+	region_word tail_record; /* first record that begins at or behind tail; stored before tail moves */
 };
 
 enum region_block_state { BLOCK_FREE, BLOCK_CLAIMED, BLOCK_LIVE, BLOCK_ENDED };

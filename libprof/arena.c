@@ -1,0 +1,82 @@
+/* arena.c: who gets the chunks of the region.
+ *
+ * Free chunks are a lock-free stack in private memory (any thread may push and pop), fed at first from
+ * the untouched end of the arena.  A log may grow while it owns less than a multiple of what is free
+ * (the dynamic threshold of shared-buffer switches, Choudhury and Hahne 1998): one thread may take most
+ * of the arena, a hundred get a hundredth each, and what is left for a newcomer is never nothing.
+ */
+#include "libprof/internal.h"
+
+/* How many chunks a log may own for each free one, and how many logs of that use may dip into the reserve
+ * (nodes always, and the first chunk of a log). */
+static const struct { uint32_t share; bool reserve; } uses[] = {
+	[CHUNK_FOR_NODES] = { UINT32_MAX, true },
+	[CHUNK_FOR_PARTS] = { 4, false },
+	[CHUNK_FOR_EVENTS] = { 2, false },
+	[CHUNK_FOR_WORST] = { 1, false },
+};
+
+static uint64_t allowance(struct process *p, enum chunk_use use)
+{
+	uint32_t room = atomic_load_explicit(&p->free_count, memory_order_relaxed);
+
+	if (uses[use].reserve)
+		return room ? UINT32_MAX : 0;
+	return room > p->reserve ? (uint64_t)(room - p->reserve) * uses[use].share : 0;
+}
+
+static uint32_t pop(struct process *p)
+{
+	uint64_t top = atomic_load_explicit(&p->free_stack, memory_order_acquire);
+
+	while ((uint32_t)top) {
+		uint64_t next = ((top >> 32) + 1) << 32 |
+		                atomic_load_explicit(&p->below[(uint32_t)top - 1], memory_order_relaxed);
+		if (atomic_compare_exchange_weak_explicit(&p->free_stack, &top, next, memory_order_acquire,
+		                                          memory_order_acquire))
+			return (uint32_t)top;
+	}
+	uint32_t fresh = atomic_load_explicit(&p->fresh, memory_order_relaxed);
+	while (fresh < p->chunk_count)
+		if (atomic_compare_exchange_weak_explicit(&p->fresh, &fresh, fresh + 1, memory_order_relaxed,
+		                                          memory_order_relaxed))
+			return fresh + 1;
+	return 0;
+}
+
+uint32_t prof__chunk_claim(struct process *p, enum chunk_use use, uint32_t owned)
+{
+	bool first = owned == 0 && use != CHUNK_FOR_WORST &&
+	             atomic_load_explicit(&p->free_count, memory_order_relaxed) > 0;
+
+	if (!first && owned >= allowance(p, use))
+		return 0;
+	uint32_t chunk = pop(p);
+	if (chunk) {
+		uint32_t left = atomic_fetch_sub_explicit(&p->free_count, 1, memory_order_relaxed) - 1;
+		WORD_STORE(p->shared->chunks_free, left);
+		p->newer[chunk - 1] = 0;
+		p->first_record[chunk - 1] = UINT16_MAX;
+	}
+	return chunk;
+}
+
+/* The stack's release (and the acquire of the next owner's pop) keeps the former owner's tail before
+ * whatever the next owner writes: what ring.h asks for. */
+void prof__chunk_release(struct process *p, uint32_t chunk)
+{
+	uint64_t top = atomic_load_explicit(&p->free_stack, memory_order_relaxed), next;
+
+	do {
+		atomic_store_explicit(&p->below[chunk - 1], (uint32_t)top, memory_order_relaxed);
+		next = ((top >> 32) + 1) << 32 | chunk;
+	} while (!atomic_compare_exchange_weak_explicit(&p->free_stack, &top, next, memory_order_acq_rel,
+	                                                memory_order_relaxed));
+	uint32_t left = atomic_fetch_add_explicit(&p->free_count, 1, memory_order_relaxed) + 1;
+	WORD_STORE(p->shared->chunks_free, left);
+}
+
+bool prof__chunk_too_many(struct process *p, enum chunk_use use, uint32_t owned)
+{
+	return owned > 2 && owned > allowance(p, use) + 1;
+}

@@ -1,0 +1,221 @@
+/* frame.c: the mark that ends an interval.
+ *
+ *   fence(release); info, number, name, T(n) = UNDECIDED|n (relaxed); exchange(epoch, n+1); T by compare-and-swap
+ *
+ * The release fence keeps the words of interval n out of the sight of readers that still take the element
+ * for interval n - count: they look at the epoch after an acquire fence.  The exchange publishes all of it.
+ * T is decided after the epoch, and by whoever comes first, so a marker that loses its core in the middle
+ * delays nobody and no thread's boundary slips.  One marker at a time: another is a counted drop.
+ */
+#include "libprof/internal.h"
+
+#include <string.h>
+
+static Prof_zone update_zone = prof__ZONE("Prof_update", "", 0);
+static Prof_zone bounds_zone = prof__ZONE("Prof_Frame", "", 0);
+
+/* ---- summaries that outlive the ring */
+
+static int slot_for(const struct process *p, int64_t length)
+{
+	int least = 0;
+
+	for (int i = 1; i < REGION_WORST_FRAMES; i++)
+		if (p->worst_length[i] < p->worst_length[least])
+			least = i;
+	return length > p->worst_length[least] ? least : -1;
+}
+
+static void store_worst(struct process *p, int slot, uint64_t interval, int64_t start, int64_t end)
+{
+	struct region_worst *w = &p->worst[slot];
+	struct region_frame *f = &p->frames[interval & p->frame_mask];
+	int64_t floor = INT64_MAX;
+
+	p->worst_length[slot] = end - start;
+	seq_write_begin(&w->seq);
+	WORD_STORE(w->interval, interval);
+	WORD_STORE(w->start, start);
+	WORD_STORE(w->end, end);
+	WORD_STORE(w->number, WORD_LOAD(f->number));
+	WORD_STORE(w->info, WORD_LOAD(f->info));
+	WORD_STORE(w->name, WORD_LOAD(f->name));
+	seq_write_end(&w->seq);
+	for (int i = 0; i < REGION_WORST_FRAMES; i++)
+		if (p->worst_length[i] < floor)
+			floor = p->worst_length[i];
+	WORD_STORE(p->shared->worst_floor, (uint64_t)floor);
+}
+
+/* Adds an interval to the groups of two, four, eight ... that it belongs to; a group that is full is
+ * published and goes up a level. */
+static void add_history(struct process *p, uint64_t interval, int64_t start, int64_t length)
+{
+	uint64_t longest = interval;
+
+	for (uint32_t level = 0; level < p->history_levels; level++) {
+		uint64_t group = interval >> (level + 1);
+		if (!p->group[level].interval)
+			p->group[level].start = start;
+		if (!p->group[level].interval || length > p->group[level].length) {
+			p->group[level].length = length;
+			p->group[level].interval = longest;
+		}
+		if (interval + 1 != (group + 1) << (level + 1))
+			return;
+		struct region_group *g = &p->history[level * p->history_slots + group % p->history_slots];
+		WORD_STORE(g->seq, 2 * group + 1);
+		atomic_thread_fence(memory_order_release);
+		WORD_STORE(g->start, p->group[level].start);
+		WORD_STORE(g->length, p->group[level].length);
+		WORD_STORE(g->interval, p->group[level].interval);
+		WORD_RELEASE(g->seq, 2 * (group + 1));
+		start = p->group[level].start;
+		length = p->group[level].length;
+		longest = p->group[level].interval;
+		p->group[level].interval = 0;
+	}
+}
+
+void prof__instant_renew(struct process *p)
+{
+	struct region_instant now = clock_instant(p->clock);
+
+	seq_write_begin(&p->shared->instant_seq);
+	WORD_STORE(p->shared->latest[0], now.ticks);
+	WORD_STORE(p->shared->latest[1], now.raw_ns);
+	WORD_STORE(p->shared->latest[2], now.real_ns);
+	seq_write_end(&p->shared->instant_seq);
+	if (now.raw_ns > p->header->created.raw_ns + 1000000) {
+		double seconds = (double)(now.raw_ns - p->header->created.raw_ns) * 1e-9;
+		p->instant_step = (int64_t)((double)(now.ticks - p->header->created.ticks) / seconds);
+	}
+	p->instant_due = (int64_t)now.ticks + p->instant_step;
+}
+
+/* ---- the mark */
+
+/* A mark deeper in zones than the one before: somebody jumped over an end, or forgot it. */
+static void check_depth(struct process *p)
+{
+	struct thread *t = prof__thread;
+
+	if (!t || t->guard == GUARD_BUSY)
+		return;
+	if (t->current->depth > t->mark_depth) {
+		loss(p, LOSS_LEFT_OPEN);
+		WORD_STORE(p->shared->left_open, t->current->parent ? t->current->parent->zone : t->current->zone);
+	}
+	t->mark_depth = t->current->depth;
+}
+
+static int64_t decide(struct process *p, struct region_frame *frame, uint64_t interval)
+{
+	uint64_t undecided = MARK_UNDECIDED | interval;
+	int64_t end;
+
+	clock_order();
+	end = max_tick(prof__ticks(p), p->previous_end + 1);
+	if (atomic_compare_exchange_strong_explicit(&frame->end, &undecided, (uint64_t)end, memory_order_acq_rel,
+	                                            memory_order_acquire))
+		return end;
+	return (int64_t)undecided;
+}
+
+/* A frame's name in the region's strings; programs use few, so the last few are remembered. */
+static uint64_t frame_name(struct process *p, const char *name)
+{
+	size_t size = strnlen(name, sizeof p->names[0].text - 1);
+
+	for (unsigned i = 0; i < FRAME_NAMES; i++)
+		if (p->names[i].at && !strncmp(p->names[i].text, name, size) && !p->names[i].text[size])
+			return p->names[i].at;
+	unsigned i = p->next_name++ % FRAME_NAMES;
+	memcpy(p->names[i].text, name, size);
+	p->names[i].text[size] = '\0';
+	p->names[i].at = prof__string(p, p->names[i].text);
+	if (!p->names[i].at && size)
+		loss(p, LOSS_ZONE_ROOM);
+	return p->names[i].at;
+}
+
+/* Under the try-lock. */
+static void mark(struct process *p, unsigned flags)
+{
+	uint64_t interval = WORD_LOAD(p->shared->epoch);
+	struct region_frame *frame = &p->frames[interval & p->frame_mask];
+	struct thread *t = prof__thread;
+	bool counts = !(flags & MARK_OUTSIDE), shown = !(flags & (MARK_OUTSIDE | MARK_DISCARDED));
+	int slot = shown ? slot_for(p, prof__ticks(p) - p->previous_end) : -1;
+	int64_t start = p->previous_end;
+
+	if (slot >= 0) {
+		flags |= MARK_SLOW;
+		atomic_store_explicit(&p->worst_interval[slot], interval, memory_order_relaxed);
+		atomic_fetch_add_explicit(&p->worst_changes, 1, memory_order_relaxed); /* seen with the epoch */
+	}
+	p->number += counts;
+	atomic_thread_fence(memory_order_release); /* pairs with the acquire fence in prof__interval_end, snapshot_frame */
+	WORD_STORE(frame->info, flags | (slot >= 0 ? (uint64_t)slot << 8 : 0) |
+	                            (uint64_t)(t ? t->block_index + 1 : 0) << 32);
+	WORD_STORE(frame->number, counts ? p->number : 0);
+	WORD_STORE(frame->name, flags & MARK_BOUNDED ? p->frame_name : 0);
+	WORD_STORE(frame->end, MARK_UNDECIDED | interval);
+	atomic_exchange_explicit(&p->shared->epoch, interval + 1, memory_order_seq_cst);
+	p->previous_end = decide(p, frame, interval);
+	WORD_STORE(p->shared->frames, p->number);
+	WORD_STORE(p->shared->marker, t ? t->block_index + 1 : 0);
+	if (slot >= 0)
+		store_worst(p, slot, interval, start, p->previous_end);
+	add_history(p, interval, start, shown ? p->previous_end - start : 0);
+	if (unlikely(p->previous_end > p->instant_due))
+		prof__instant_renew(p);
+}
+
+/* Sets a mark unless another thread is in the middle of one, or the caller interrupts itself.  The bounds
+ * must be `from` (or anything, for BOUNDS_NONE); they become `to`. */
+static void set_mark(struct process *p, unsigned flags, uint32_t from, uint32_t to, const char *name)
+{
+	if (atomic_exchange_explicit(&p->marking, 1, memory_order_acquire)) {
+		loss(p, LOSS_MARK_BUSY);
+		return;
+	}
+	bool inside = p->bounds == BOUNDS_INSIDE;
+	if (inside != (from == BOUNDS_INSIDE)) {
+		loss(p, LOSS_FRAME_BOUNDS);
+	} else {
+		if (to == BOUNDS_INSIDE)
+			p->frame_name = name ? frame_name(p, name) : 0;
+		mark(p, flags);
+		p->bounds = to;
+		check_depth(p);
+	}
+	atomic_store_explicit(&p->marking, 0, memory_order_release);
+}
+
+static void mark_in_zone(Prof_zone *zone, unsigned flags, uint32_t from, uint32_t to, const char *name)
+{
+	struct process *p = prof__running();
+
+	if (!p && !(p = prof__claim_name()))
+		return;
+	prof__enter(zone);
+	if (prof__process) /* the enter may have found out that this is a child */
+		set_mark(p, flags, from, to, name);
+	prof__leave();
+}
+
+void Prof_update(int record)
+{
+	mark_in_zone(&update_zone, record ? 0 : MARK_DISCARDED, BOUNDS_NONE, BOUNDS_NONE, NULL);
+}
+
+void prof__frame_begin(const char *name)
+{
+	mark_in_zone(&bounds_zone, MARK_OUTSIDE, BOUNDS_NONE, BOUNDS_INSIDE, name);
+}
+
+void prof__frame_end(void)
+{
+	mark_in_zone(&bounds_zone, MARK_BOUNDED, BOUNDS_INSIDE, BOUNDS_OUTSIDE, NULL);
+}

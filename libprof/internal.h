@@ -1,0 +1,199 @@
+/* internal.h: the private side of libprof.
+ *
+ * What the writer navigates by lives here, in private memory: nothing in the region steers the program.
+ * Memory that a thread writes through is MADV_WIPEONFORK: after any fork the child reads zeros, its
+ * thread's guard is not GUARD_READY, and the cold path switches the child off.
+ *
+ * Who may touch what: a struct thread belongs to the thread that owns its block; struct process is
+ * written at start, under the mark's try-lock, or atomically, as said at each field.
+ */
+#ifndef LIBPROF_INTERNAL_H
+#define LIBPROF_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "libprof/prof.h"
+#include "shm/clock.h"
+#include "shm/record.h"
+#include "shm/ring.h"
+#include "shm/seq.h"
+#include "shm/region.h"
+
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define cold __attribute__((noinline, cold))
+
+/* A node's private side.  kid is a direct-mapped cache of its children; what misses it is found in the
+ * thread's table. */
+struct node {
+	struct region_node *shared;
+	struct node *parent; /* NULL: the root */
+	uint64_t listed;     /* the listing in which it was last put on the dirty list */
+	uint32_t zone, id, depth;
+	uint32_t kid_zone[8]; /* UINT32_MAX: empty */
+	struct node *kid[8];
+};
+
+/* Chunks of a log, the oldest to the newest through process.newer. */
+struct log {
+	uint32_t oldest, newest; /* 1 + chunk, 0: none */
+	uint32_t owned;
+	uint64_t seq; /* of the next chunk */
+};
+
+enum guard {
+	GUARD_WIPED,   /* this is a child after fork */
+	GUARD_READY,
+	GUARD_BUSY,    /* in an update: a signal handler that sees it drops its zones */
+	GUARD_SKIP,    /* inside a zone that could not be recorded */
+	GUARD_CALLING, /* ready, but the clock must be called (no invariant counter) */
+};
+
+struct thread {
+	/* the hot part */
+	volatile uint32_t guard; /* enum guard */
+	uint32_t dirty_count;
+	struct node *current;
+	struct region_thread *block;
+	region_word *epoch_word;
+	uint64_t epoch;
+	uint64_t listing; /* number of the dirty list, one for each record written */
+	uint64_t transitions;
+	int64_t last;
+	struct region_event *event, *event_end;
+	struct node **dirty; /* nodes changed since the last boundary; has room for all nodes */
+	/* the cold part */
+	int64_t bound;
+	uint32_t block_index;
+	uint32_t generation;
+	uint32_t skip;               /* depth inside GUARD_SKIP */
+	enum region_loss skip_cause; /* of what is inside it, too */
+	uint32_t mark_depth;
+	uint64_t worst_seen; /* process.worst_changes when last looked at */
+	struct log parts, events;
+	region_word *part_at, *part_end; /* in the newest chunk of parts */
+	uint64_t part_head;              /* words */
+	uint64_t pieces_from;            /* word where the running interval's pieces begin; UINT64_MAX: none */
+	struct log kept[REGION_WORST_FRAMES];
+	uint32_t node_count, node_room; /* room: in table and dirty */
+	uint32_t node_chunk;            /* 1 + newest */
+	struct node **table;            /* open addressing by (parent, zone); twice node_room */
+	struct node *slab, *slab_end;
+	struct node *root;
+	struct region_event sink[CHUNK_EVENTS]; /* where events go that nobody keeps */
+};
+
+#define FRAME_NAMES 16
+
+struct process {
+	uint64_t alive; /* 0 after a fork */
+	struct region_header *header;
+	struct region_process *shared;
+	struct region_zone *zones;
+	char *strings;
+	struct region_thread *blocks;
+	struct region_frame *frames;
+	struct region_group *history;
+	struct region_worst *worst;
+	struct region_chunk *chunks;
+	uint32_t zone_room, string_room, block_room, frame_mask, history_levels, history_slots, chunk_count;
+	enum region_clock clock;
+	bool events;
+	bool keep; /* the region stays after a normal end */
+	char name[REGION_NAME_MAX + 1];
+	uint64_t device, inode;
+	int64_t piece_ticks; /* a part is cut into pieces when it gets longer */
+
+	/* the arena: free chunks as a stack with a tag against ABA; atomic */
+	_Atomic uint64_t free_stack; /* tag << 32 | 1 + chunk */
+	_Atomic uint32_t fresh;      /* chunks never used begin here */
+	_Atomic uint32_t free_count;
+	_Atomic uint32_t *below;     /* of a free chunk: 1 + next free one */
+	uint32_t *newer;             /* of an owned chunk: 1 + the next newer of its log; its owner's */
+	uint16_t *first_record;      /* of an owned part chunk: word of the first record beginning in it */
+	uint32_t reserve;            /* chunks kept for nodes and for the first of each log */
+
+	/* threads: the private side of each block, its owner's; made once, passed on with the block */
+	struct thread *_Atomic *threads;
+	_Atomic int64_t *ended_at; /* tick */
+	_Atomic uint64_t ended;    /* how many ended, a reason to look again for a block */
+
+	/* marks: under the try-lock */
+	_Atomic uint32_t marking;
+	uint32_t bounds; /* enum frame_bounds */
+	int64_t previous_end;
+	int64_t instant_due, instant_step;
+	uint64_t number; /* frames ended */
+	uint64_t frame_name;
+	struct { uint64_t at; char text[64]; } names[FRAME_NAMES];
+	unsigned next_name;
+	_Atomic uint64_t worst_changes;
+	_Atomic uint64_t worst_interval[REGION_WORST_FRAMES];
+	int64_t worst_length[REGION_WORST_FRAMES];
+	struct { int64_t start, length; uint64_t interval; } group[40];
+};
+
+enum frame_bounds { BOUNDS_NONE, BOUNDS_INSIDE, BOUNDS_OUTSIDE };
+
+/* The process object; NULL while off.  Thread-local: the calling thread's own, NULL when it has none. */
+extern struct process *prof__process;
+extern __thread struct thread *prof__thread __attribute__((tls_model("initial-exec")));
+
+static inline void loss(struct process *p, enum region_loss cause)
+{
+	atomic_fetch_add_explicit(&p->shared->lost[cause], 1, memory_order_relaxed);
+}
+
+static inline int64_t max_tick(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* process.c */
+struct process *prof__running(void); /* starts what has not started; NULL: off */
+void *prof__pages(size_t size);      /* private zeroed pages that a fork wipes; NULL: none */
+int64_t prof__ticks(const struct process *p);
+void prof__forked(void);             /* this is a child: switch off */
+struct process *prof__claim_name(void); /* in a child, at a mark: its own region when the name is free */
+
+/* registry.c: zones of the process, with ids that outlive a region */
+uint32_t prof__zone_id(struct process *p, Prof_zone *zone); /* 0: no room */
+void prof__zones_publish(struct process *p);                /* all known ones into a new region */
+uint64_t prof__string(struct process *p, const char *text); /* offset << 32 | size in its strings; 0: none */
+void prof__registry_forked(void);
+
+/* arena.c */
+enum chunk_use { CHUNK_FOR_NODES, CHUNK_FOR_PARTS, CHUNK_FOR_EVENTS, CHUNK_FOR_WORST };
+uint32_t prof__chunk_claim(struct process *p, enum chunk_use use, uint32_t owned); /* 1 + chunk, 0: none */
+void prof__chunk_release(struct process *p, uint32_t chunk);                       /* 1 + chunk */
+bool prof__chunk_too_many(struct process *p, enum chunk_use use, uint32_t owned);
+
+/* node.c */
+struct node *prof__node_child(struct thread *t, struct node *parent, Prof_zone *zone); /* NULL: counted */
+struct node *prof__node_root(struct thread *t);
+
+/* thread.c */
+struct thread *prof__thread_claim(struct process *p); /* the calling thread's block; NULL: counted */
+void prof__thread_end(struct thread *t);
+void prof__threads_init(void);   /* once a process */
+void prof__threads_forked(void); /* in a child */
+void prof__threads_fini(void);   /* this copy of the library goes */
+
+/* frame.c */
+void prof__instant_renew(struct process *p);
+
+/* part.c */
+int64_t prof__flush(struct thread *t);        /* in a transition; the tick after the new boundary */
+void prof__events_next(struct thread *t);     /* in a transition; the event chunk is full */
+void prof__part_start(struct thread *t, uint32_t tid);
+void prof__part_exit(struct thread *t, int64_t now);
+int64_t prof__interval_end(struct process *p, uint64_t interval); /* 0: lapped */
+
+static inline void touch(struct thread *t, struct node *n)
+{
+	if (unlikely(n->listed != t->listing)) {
+		n->listed = t->listing;
+		t->dirty[t->dirty_count++] = n;
+	}
+}
+
+#endif

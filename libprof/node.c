@@ -1,0 +1,156 @@
+/* node.c: the tree of zone stacks of one thread.
+ *
+ * A node is found by (parent, zone): first in the parent's cache of eight, in the hot path, then in the
+ * thread's hash table here, which keeps a parent with thousands of children O(1).  Nodes are made once and
+ * stay; a block that changes hands keeps its tree.
+ */
+#include "libprof/internal.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#define MAX_DEPTH  2048
+#define SLAB_BYTES 65536u
+#define FIRST_ROOM 128u
+
+static uint32_t slot_of(const struct thread *t, const struct node *parent, uint32_t zone)
+{
+	uint64_t key = ((uint64_t)parent->id << 32 | zone) * 0x9e3779b97f4a7c15ull;
+
+	return (uint32_t)(key >> 32) & (t->node_room * 2 - 1);
+}
+
+static struct node *find(const struct thread *t, const struct node *parent, uint32_t zone)
+{
+	uint32_t mask = t->node_room * 2 - 1;
+
+	for (uint32_t i = slot_of(t, parent, zone); t->table[i]; i = (i + 1) & mask)
+		if (t->table[i]->parent == parent && t->table[i]->zone == zone)
+			return t->table[i];
+	return NULL;
+}
+
+static void insert(struct thread *t, struct node *n)
+{
+	uint32_t mask = t->node_room * 2 - 1, i = slot_of(t, n->parent, n->zone);
+
+	while (t->table[i])
+		i = (i + 1) & mask;
+	t->table[i] = n;
+}
+
+/* The table and the dirty list always have room for one node more than there are. */
+static bool grow(struct thread *t)
+{
+	uint32_t room = t->node_room ? t->node_room * 2 : FIRST_ROOM, old_room = t->node_room;
+	struct node **old = t->table, **pages;
+
+	if (t->node_count < t->node_room)
+		return true;
+	pages = prof__pages((size_t)room * 3 * sizeof *pages); /* 2 x table, then the dirty list */
+	if (!pages)
+		return false;
+	t->node_room = room;
+	t->table = pages;
+	if (t->dirty_count)
+		memcpy(pages + 2 * room, t->dirty, t->dirty_count * sizeof *pages);
+	t->dirty = pages + 2 * room;
+	for (uint32_t i = 0; i < old_room * 2; i++)
+		if (old[i])
+			insert(t, old[i]);
+	if (old)
+		munmap(old, (size_t)old_room * 3 * sizeof *old);
+	return true;
+}
+
+static struct region_node_chunk *shared_chunk(struct thread *t, struct process *p)
+{
+	uint32_t index = t->node_count % CHUNK_NODES;
+
+	if (index == 0) {
+		uint32_t chunk = prof__chunk_claim(p, CHUNK_FOR_NODES, 0);
+		if (!chunk)
+			return NULL;
+		struct region_node_chunk *fresh = (struct region_node_chunk *)&p->chunks[chunk - 1];
+		memset((void *)fresh, 0, sizeof *fresh);
+		p->newer[chunk - 1] = t->node_chunk; /* of node chunks: 1 + the one before */
+		WORD_STORE(fresh->link, t->node_chunk);
+		WORD_STORE(fresh->seq, t->node_count / CHUNK_NODES);
+		WORD_RELEASE(t->block->node_chunk, chunk);
+		t->node_chunk = chunk;
+	}
+	return (struct region_node_chunk *)&p->chunks[t->node_chunk - 1];
+}
+
+static struct node *private_node(struct thread *t)
+{
+	if (t->slab == t->slab_end) {
+		struct node *slab = prof__pages(SLAB_BYTES);
+		if (!slab)
+			return NULL;
+		t->slab = slab;
+		t->slab_end = slab + SLAB_BYTES / sizeof *slab;
+	}
+	return t->slab;
+}
+
+static struct node *refuse(struct thread *t, enum region_loss cause)
+{
+	loss(prof__process, cause);
+	t->skip_cause = cause;
+	return NULL;
+}
+
+static struct node *make(struct thread *t, struct node *parent, uint32_t zone)
+{
+	struct process *p = prof__process;
+	struct node *n = private_node(t);
+
+	if (!n || !grow(t))
+		return refuse(t, LOSS_MEMORY);
+	struct region_node_chunk *chunk = shared_chunk(t, p);
+	if (!chunk)
+		return refuse(t, LOSS_NODE_ROOM);
+	t->slab++;
+	n->shared = &chunk->nodes[t->node_count % CHUNK_NODES];
+	n->parent = parent;
+	n->zone = zone;
+	n->id = t->node_count;
+	n->depth = parent ? parent->depth + 1 : 0;
+	memset(n->kid_zone, 0xff, sizeof n->kid_zone);
+	WORD_STORE(n->shared->place, (parent ? parent->id : 0) | (uint64_t)zone << 32);
+	WORD_STORE(chunk->ended[t->node_count % CHUNK_NODES].born, t->epoch);
+	t->node_count++;
+	if (parent)
+		insert(t, n);
+	WORD_RELEASE(t->block->nodes, t->node_count);
+	return n;
+}
+
+cold struct node *prof__node_child(struct thread *t, struct node *parent, Prof_zone *zone)
+{
+	struct process *p = prof__process;
+	uint32_t id = __atomic_load_n(&zone->id, __ATOMIC_RELAXED);
+	struct node *n;
+
+	if (unlikely(!id || id > WORD_LOAD(p->shared->zones)))
+		id = prof__zone_id(p, zone);
+	if (!id)
+		return refuse(t, LOSS_ZONE_ROOM);
+	n = find(t, parent, id);
+	if (!n) {
+		if (parent->depth >= MAX_DEPTH)
+			return refuse(t, LOSS_TOO_DEEP);
+		n = make(t, parent, id);
+	}
+	if (n) {
+		parent->kid[id & 7] = n;
+		parent->kid_zone[id & 7] = id;
+	}
+	return n;
+}
+
+struct node *prof__node_root(struct thread *t)
+{
+	return t->root ? t->root : (t->root = make(t, NULL, REGION_NO_ZONE));
+}

@@ -1,0 +1,377 @@
+/* process.c: the life of the process object: start, children, end.
+ *
+ *   UNSTARTED -> STARTING -> ON                 PROF_SHM names a region that could be made
+ *                         -> OFF                it is unset, or could not: one line on stderr says why
+ *   ON -> (fork) CHILD -> ON                    when the name is free at a mark: the parent has gone
+ *   ON -> (fork) UNSTARTED                      PROF_SHM holds %p: children have names of their own
+ */
+#include "libprof/internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+#include "shm/create.h"
+
+#ifndef MADV_WIPEONFORK
+#define MADV_WIPEONFORK 18
+#endif
+
+enum state { UNSTARTED, STARTING, ON, OFF, CHILD };
+
+int prof__on = 1; /* until the environment was looked at */
+struct process *prof__process;
+
+static _Atomic int state = UNSTARTED;
+static time_t child_looked; /* when a child last looked whether the name is free */
+
+void *prof__pages(size_t size)
+{
+	void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (pages == MAP_FAILED)
+		return NULL;
+	if (madvise(pages, size, MADV_WIPEONFORK) != 0) {
+		munmap(pages, size);
+		return NULL;
+	}
+	return pages;
+}
+
+int64_t prof__ticks(const struct process *p)
+{
+	return p->clock == CLOCK_COUNTER ? clock_counter() : clock_ns(CLOCK_MONOTONIC);
+}
+
+static void set_state(enum state to)
+{
+	__atomic_store_n(&prof__on, to == ON || to == UNSTARTED, __ATOMIC_RELAXED);
+	atomic_store_explicit(&state, to, memory_order_release);
+}
+
+/* ---- what the environment says */
+
+static bool complain(const char *what, const char *why)
+{
+	char line[512];
+	int size = snprintf(line, sizeof line, "prof: %s: %s\n", what, why);
+
+	if (size >= (int)sizeof line)
+		size = (int)sizeof line - 1;
+	ssize_t written = write(STDERR_FILENO, line, (size_t)size);
+	(void)written;
+	return false;
+}
+
+/* A size in bytes, or with K, M or G behind it. */
+static bool parse_size(const char *text, uint64_t *size)
+{
+	static const char units[] = "KMG";
+	char *end;
+	unsigned long long value;
+
+	if (*text < '0' || *text > '9')
+		return false;
+	errno = 0;
+	value = strtoull(text, &end, 10);
+	const char *unit = *end ? strchr(units, *end & ~0x20) : NULL;
+	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+	if (errno || (*end && !unit) || (unit && end[1]) || value > UINT64_MAX >> shift)
+		return false;
+	*size = (uint64_t)value << shift;
+	return *size >= REGION_SIZE_LEAST && *size <= 1ull << 40;
+}
+
+/* Copies PROF_SHM with each %p replaced by the process's id; false: it does not fit. */
+static bool expand(char name[REGION_NAME_MAX + 1], const char *from)
+{
+	size_t used = 0;
+
+	if (*from == '/')
+		from++; /* as shm_open names are often spelled */
+	for (; *from; from++) {
+		char piece[16] = { *from, '\0' };
+		if (from[0] == '%' && from[1] == 'p') {
+			snprintf(piece, sizeof piece, "%ld", (long)getpid());
+			from++;
+		}
+		size_t size = strlen(piece);
+		if (used + size > REGION_NAME_MAX)
+			return false;
+		memcpy(name + used, piece, size);
+		used += size;
+	}
+	name[used] = '\0';
+	return true;
+}
+
+static bool is_zero(const char *value)
+{
+	return value && !strcmp(value, "0");
+}
+
+/* ---- what the header says of the process */
+
+static size_t read_file(const char *path, char *out, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t got = fd < 0 ? -1 : read(fd, out, size);
+
+	if (fd >= 0)
+		close(fd);
+	return got < 0 ? 0 : (size_t)got;
+}
+
+/* Field `field` of /proc/PID/stat, counted from 1 as in proc(5); those behind the name. */
+static uint64_t stat_field(const char *pid, int field)
+{
+	char path[64], text[1024];
+	snprintf(path, sizeof path, "/proc/%s/stat", pid);
+	size_t size = read_file(path, text, sizeof text - 1);
+
+	text[size] = '\0';
+	const char *at = strrchr(text, ')');
+	for (int i = 2; at && i < field; i++)
+		at = strchr(at + 1, ' ');
+	return at ? strtoull(at + 1, NULL, 10) : 0;
+}
+
+static void describe(struct region_header *h, enum region_clock clock, uint64_t rate)
+{
+	h->byte_order = REGION_BYTE_ORDER;
+	h->word_bits = 64;
+	h->major = REGION_MAJOR;
+	h->minor = REGION_MINOR;
+	h->pid = (uint32_t)getpid();
+	h->clock = clock;
+	h->ticks_per_s = rate;
+	h->process_start = stat_field("self", 22);
+	size_t size = read_file("/proc/sys/kernel/random/boot_id", h->boot_id, sizeof h->boot_id - 1);
+	h->boot_id[strcspn(h->boot_id, "\n")] = '\0';
+	(void)size;
+	snprintf(h->program, sizeof h->program, "%s", program_invocation_short_name);
+	size = read_file("/proc/self/cmdline", h->command, sizeof h->command - 1);
+	h->command[size] = '\0';
+}
+
+/* Whether the process that has the name is one of which this one descends: then it is the program's own
+ * parent, and to say each time that it has the name would only litter its output. */
+static bool is_ancestor(pid_t owner)
+{
+	uint64_t pid = (uint64_t)getppid();
+
+	for (int i = 0; i < 64 && pid > 1; i++) {
+		char text[24];
+		if (pid == (uint64_t)owner)
+			return true;
+		snprintf(text, sizeof text, "%llu", (unsigned long long)pid);
+		pid = stat_field(text, 4);
+	}
+	return false;
+}
+
+/* ---- start */
+
+static void *section(struct process *p, enum region_section_id id, uint32_t *count)
+{
+	*count = p->header->sections[id].count;
+	return (char *)p->header + p->header->sections[id].offset;
+}
+
+static bool private_arrays(struct process *p)
+{
+	p->newer = prof__pages(p->chunk_count * sizeof *p->newer);
+	p->below = prof__pages(p->chunk_count * sizeof *p->below);
+	p->first_record = prof__pages(p->chunk_count * sizeof *p->first_record);
+	p->threads = prof__pages(p->block_room * sizeof *p->threads);
+	p->ended_at = prof__pages(p->block_room * sizeof *p->ended_at);
+	return p->newer && p->below && p->first_record && p->threads && p->ended_at;
+}
+
+static bool fill(struct process *p, struct region_made *made, enum region_clock clock, uint64_t rate)
+{
+	uint32_t count;
+
+	p->header = made->header;
+	p->clock = clock;
+	p->device = made->device;
+	p->inode = made->inode;
+	p->shared = section(p, REGION_PROCESS, &count);
+	p->zones = section(p, REGION_ZONES, &p->zone_room);
+	p->strings = section(p, REGION_STRINGS, &p->string_room);
+	p->blocks = section(p, REGION_THREADS, &p->block_room);
+	p->frames = section(p, REGION_FRAMES, &count);
+	p->frame_mask = count - 1;
+	p->history = section(p, REGION_HISTORY, &count);
+	p->worst = section(p, REGION_WORST, &count);
+	p->chunks = section(p, REGION_CHUNKS, &p->chunk_count);
+	p->history_levels = p->header->history_levels;
+	p->history_slots = p->header->history_slots;
+	p->reserve = p->chunk_count / 5;
+	atomic_store_explicit(&p->free_count, p->chunk_count, memory_order_relaxed);
+	if (!private_arrays(p))
+		return false;
+	describe(p->header, clock, rate);
+	p->header->created = clock_instant(clock);
+	p->previous_end = (int64_t)p->header->created.ticks;
+	WORD_STORE(p->frames[0].end, p->header->created.ticks);
+	WORD_STORE(p->shared->epoch, 1);
+	WORD_STORE(p->shared->enabled, 1);
+	WORD_STORE(p->shared->strings, 1); /* offset 0 means none */
+	WORD_STORE(p->shared->chunks_free, p->chunk_count);
+	p->instant_step = rate ? (int64_t)rate : 1000000000;
+	p->instant_due = p->previous_end + p->instant_step;
+	p->piece_ticks = p->instant_step / 4;
+	p->events = !is_zero(secure_getenv("PROF_EVENTS"));
+	p->keep = secure_getenv("PROF_KEEP") && !is_zero(secure_getenv("PROF_KEEP"));
+	return true;
+}
+
+/* A process object with its region, named; NULL, and why.  quiet: the name's owner is an ancestor. */
+static struct process *make(const char *name, uint64_t size, char *why, size_t why_size, bool *quiet)
+{
+	struct region_made made;
+	uint64_t rate;
+	enum region_clock clock = clock_choose(&rate);
+	enum create_state made_state = region_make(&made, name, size, why, why_size);
+	struct process *p = NULL;
+
+	if (made_state == CREATE_OK) {
+		p = prof__pages(sizeof *p);
+		if (p && fill(p, &made, clock, rate)) {
+			snprintf(p->name, sizeof p->name, "%s", name);
+			made_state = region_publish(&made, name, why, why_size);
+		} else {
+			snprintf(why, why_size, "no private memory (is the kernel older than 4.14?)");
+			munmap(made.header, made.size);
+			close(made.fd);
+			return NULL;
+		}
+	}
+	if (made_state == CREATE_TAKEN && made.owner == getpid())
+		snprintf(why, why_size, "another copy of libprof in this process has the region");
+	else if (made_state == CREATE_TAKEN)
+		*quiet = is_ancestor(made.owner);
+	if (made_state != CREATE_OK)
+		return NULL;
+	p->alive = 1;
+	prof__zones_publish(p);
+	return p;
+}
+
+static struct process *start(bool quiet)
+{
+	const char *shm = secure_getenv("PROF_SHM"), *size_text = secure_getenv("PROF_SHM_SIZE");
+	char name[REGION_NAME_MAX + 1], why[512] = "the name is too long";
+	uint64_t size = REGION_SIZE_DEFAULT;
+	struct process *p = NULL;
+
+	if (!shm || !*shm)
+		return NULL;
+	if (expand(name, shm)) {
+		if (size_text && *size_text && !parse_size(size_text, &size) && !quiet) {
+			complain("PROF_SHM_SIZE", "not a size of 256K or more (bytes, or with K, M, G); taking 32M");
+			size = REGION_SIZE_DEFAULT;
+			quiet = true; /* one line at the most */
+		}
+		p = make(name, size, why, sizeof why, &quiet);
+	}
+	if (!p && !quiet) {
+		char what[REGION_NAME_MAX + 64];
+		snprintf(what, sizeof what, "PROF_SHM=%.*s is not recorded", (int)REGION_NAME_MAX, shm);
+		complain(what, why);
+	}
+	return p;
+}
+
+struct process *prof__running(void)
+{
+	struct process *p = prof__process;
+	int expected = UNSTARTED;
+
+	if (p) {
+		if (p->alive)
+			return p;
+		prof__forked();
+	}
+	if (!atomic_compare_exchange_strong_explicit(&state, &expected, STARTING, memory_order_acquire,
+	                                             memory_order_relaxed))
+		return prof__process; /* NULL while another thread starts it, or off */
+	int saved = errno;
+	prof__threads_init();
+	p = start(false);
+	__atomic_store_n(&prof__process, p, __ATOMIC_RELEASE);
+	set_state(p ? ON : OFF);
+	errno = saved;
+	return p;
+}
+
+/* ---- children */
+
+void prof__forked(void)
+{
+	const char *shm = secure_getenv("PROF_SHM");
+
+	if (!prof__process)
+		return;
+	prof__thread = NULL;
+	prof__process = NULL;
+	prof__threads_forked();
+	prof__registry_forked();
+	set_state(shm && strstr(shm, "%p") ? UNSTARTED : CHILD);
+}
+
+struct process *prof__claim_name(void)
+{
+	struct timespec now;
+	int expected = CHILD;
+
+	if (atomic_load_explicit(&state, memory_order_relaxed) != CHILD)
+		return NULL;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	if (now.tv_sec == child_looked ||
+	    !atomic_compare_exchange_strong_explicit(&state, &expected, STARTING, memory_order_acquire,
+	                                             memory_order_relaxed))
+		return NULL;
+	child_looked = now.tv_sec;
+	int saved = errno;
+	struct process *p = start(true);
+	__atomic_store_n(&prof__process, p, __ATOMIC_RELEASE);
+	set_state(p ? ON : CHILD);
+	errno = saved;
+	return p;
+}
+
+/* ---- the library's own start and end */
+
+__attribute__((constructor)) static void begin(void)
+{
+	static _Atomic int once;
+
+	if (!atomic_exchange(&once, 1))
+		pthread_atfork(NULL, NULL, prof__forked);
+	prof__running();
+}
+
+__attribute__((destructor)) static void end(void)
+{
+	struct process *p = prof__process;
+	int saved = errno;
+
+	prof__threads_fini();
+	if (!p || !p->alive)
+		return;
+	if (prof__thread && prof__thread->guard != GUARD_WIPED && prof__thread->guard != GUARD_BUSY)
+		prof__thread_end(prof__thread);
+	set_state(OFF);
+	prof__instant_renew(p);
+	WORD_RELEASE(p->shared->state, PROCESS_EXITED);
+	if (!p->keep)
+		region_unlink(p->name, p->device, p->inode);
+	errno = saved;
+}

@@ -1,0 +1,297 @@
+/* thread.c: a thread's block in the region, from its first zone to its end.
+ *
+ * A block has one owner at a time.  When the owner ends, the block keeps its tree, its log and its totals;
+ * the next owner goes on in all of them under a new generation, after what was there was put aside as
+ * `ended`.  So 100,000 threads that come and go need no more than those that live at once.  Fresh blocks are
+ * taken first, while less than a quarter of them is used, so that threads that ended keep their names.
+ */
+#include "libprof/transition.h"
+#include "shm/seq.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+__thread struct thread *prof__thread __attribute__((tls_model("initial-exec")));
+
+/* This thread's destructor ran: zones in later destructors are dropped, there is nobody left to end them. */
+static __thread bool gone;
+/* What a refusal was worth: the count of ended threads when the last look for a block found none. */
+static __thread uint64_t refused_at;
+
+static pthread_key_t key;
+static bool have_key;
+
+static bool take(struct process *p, uint32_t block, enum region_block_state from)
+{
+	region_word *state = &p->blocks[block].state;
+	uint64_t seen = WORD_LOAD(*state);
+
+	return BLOCK_STATE(seen) == from &&
+	       atomic_compare_exchange_strong_explicit(
+	           state, &seen, (BLOCK_GENERATION(seen) + 1) << 8 | BLOCK_CLAIMED, memory_order_acquire,
+	           memory_order_relaxed);
+}
+
+static uint32_t take_fresh(struct process *p, uint32_t limit)
+{
+	uint64_t used = WORD_LOAD(p->shared->threads);
+
+	while (used < limit)
+		if (atomic_compare_exchange_strong_explicit(&p->shared->threads, &used, used + 1, memory_order_relaxed,
+		                                            memory_order_relaxed))
+			return take(p, (uint32_t)used, BLOCK_FREE) ? (uint32_t)used : UINT32_MAX;
+	return UINT32_MAX;
+}
+
+/* The block whose owner ended first. */
+static uint32_t take_ended(struct process *p)
+{
+	uint32_t used = (uint32_t)WORD_LOAD(p->shared->threads);
+
+	for (int tries = 0; tries < 8; tries++) {
+		uint32_t oldest = UINT32_MAX;
+		int64_t least = INT64_MAX;
+		for (uint32_t b = 0; b < used && b < p->block_room; b++) {
+			int64_t at = atomic_load_explicit(&p->ended_at[b], memory_order_relaxed);
+			if (BLOCK_STATE(WORD_LOAD(p->blocks[b].state)) == BLOCK_ENDED && at < least) {
+				oldest = b;
+				least = at;
+			}
+		}
+		if (oldest == UINT32_MAX)
+			return UINT32_MAX;
+		if (take(p, oldest, BLOCK_ENDED))
+			return oldest;
+	}
+	return UINT32_MAX;
+}
+
+static uint32_t take_block(struct process *p)
+{
+	uint32_t block = take_fresh(p, p->block_room / 4 + 1);
+
+	if (block == UINT32_MAX)
+		block = take_ended(p);
+	return block == UINT32_MAX ? take_fresh(p, p->block_room) : block;
+}
+
+static void give_back(struct process *p, uint32_t block)
+{
+	uint64_t state = WORD_LOAD(p->blocks[block].state);
+
+	atomic_store_explicit(&p->ended_at[block], prof__ticks(p), memory_order_relaxed);
+	WORD_RELEASE(p->blocks[block].state, (state & ~0xffull) | BLOCK_ENDED);
+	atomic_fetch_add_explicit(&p->ended, 1, memory_order_relaxed);
+}
+
+/* Puts aside what the owners before had, so that the block's totals begin anew. */
+static void put_aside(struct thread *t, struct process *p)
+{
+	uint32_t first = t->node_count;
+
+	for (uint32_t c = t->node_chunk; c;) {
+		struct region_node_chunk *chunk = (struct region_node_chunk *)&p->chunks[c - 1];
+		uint32_t in_chunk = first % CHUNK_NODES ? first % CHUNK_NODES : first ? CHUNK_NODES : 0;
+		for (uint32_t i = 0; i < in_chunk; i++) {
+			struct region_node *n = &chunk->nodes[i];
+			WORD_STORE(chunk->ended[i].self, WORD_LOAD(n->base_self));
+			WORD_STORE(chunk->ended[i].count, WORD_LOAD(n->base_count));
+			WORD_STORE(chunk->ended[i].longest,
+			           max_tick(WORD_LOAD(chunk->ended[i].longest), WORD_LOAD(n->run_longest)));
+			WORD_STORE(n->run_longest, 0);
+		}
+		first -= in_chunk;
+		c = first ? p->newer[c - 1] : 0; /* of node chunks: 1 + the one before */
+	}
+}
+
+static void set_name(struct thread *t, const char *name)
+{
+	uint64_t words[THREAD_NAME_SIZE / 8] = { 0 };
+
+	memcpy(words, name, strnlen(name, THREAD_NAME_SIZE - 1));
+	seq_write_begin(&t->block->name_seq);
+	for (unsigned i = 0; i < THREAD_NAME_SIZE / 8; i++)
+		WORD_STORE(t->block->name[i], words[i]);
+	seq_write_end(&t->block->name_seq);
+}
+
+static struct thread *private_side(struct process *p, uint32_t block)
+{
+	struct thread *t = atomic_load_explicit(&p->threads[block], memory_order_relaxed);
+
+	if (!t && (t = prof__pages(65536))) {
+		t->block = &p->blocks[block];
+		t->block_index = block;
+		t->epoch_word = &p->shared->epoch;
+		t->pieces_from = UINT64_MAX;
+		t->slab = (struct node *)(((uintptr_t)(t + 1) + 63) & ~(uintptr_t)63);
+		t->slab_end = t->slab + ((uintptr_t)t + 65536 - (uintptr_t)t->slab) / sizeof *t->slab;
+		t->listing = 1;
+		t->epoch = 1;
+		t->current = prof__node_root(t);
+		if (!t->current)
+			return NULL;
+		prof__events_next(t);
+		atomic_store_explicit(&p->threads[block], t, memory_order_relaxed);
+	}
+	return t;
+}
+
+/* The first tick of this owner, behind the mark that came before. */
+static void set_start(struct thread *t, struct process *p)
+{
+	struct region_thread *block = t->block;
+	int64_t end;
+
+	do {
+		t->epoch = WORD_ACQUIRE(p->shared->epoch);
+		end = prof__interval_end(p, t->epoch - 1);
+	} while (!end);
+	clock_order();
+	t->last = t->bound = max_tick(prof__ticks(p), end + 1);
+	seq_write_begin(&block->base_seq);
+	put_aside(t, p);
+	WORD_STORE(t->root->shared->self, WORD_LOAD(t->root->shared->base_self) - t->bound);
+	WORD_STORE(block->started, t->bound);
+	WORD_STORE(block->bound, t->bound);
+	WORD_STORE(block->epoch, t->epoch);
+	seq_write_end(&block->base_seq);
+	touch(t, t->root);
+}
+
+static void record_start(struct thread *t)
+{
+	WORD_STORE(t->block->intent, t->transitions + 1);
+	atomic_thread_fence(memory_order_release);
+	WORD_STORE(t->block->last, t->last);
+	transition_end(t, t->root, t->last, EVENT_START | (uint64_t)t->generation << 8);
+}
+
+static struct thread *take_thread(struct process *p)
+{
+	uint64_t ended = atomic_load_explicit(&p->ended, memory_order_relaxed) + 1;
+	uint32_t block = gone || refused_at == ended ? UINT32_MAX : take_block(p);
+	struct thread *t = NULL;
+
+	if (block == UINT32_MAX) {
+		loss(p, gone ? LOSS_AFTER_THREAD_END : LOSS_THREAD_ROOM);
+		refused_at = ended;
+	} else if (!(t = private_side(p, block))) {
+		loss(p, LOSS_MEMORY);
+		give_back(p, block);
+	}
+	return t;
+}
+
+struct thread *prof__thread_claim(struct process *p)
+{
+	char name[THREAD_NAME_SIZE] = "";
+	int saved = errno;
+	struct thread *t = take_thread(p);
+
+	if (!t) {
+		errno = saved;
+		return NULL;
+	}
+	uint32_t tid = (uint32_t)syscall(SYS_gettid);
+	t->generation = (uint32_t)BLOCK_GENERATION(WORD_LOAD(t->block->state));
+	t->skip = 0;
+	t->mark_depth = UINT32_MAX;
+	t->worst_seen = atomic_load_explicit(&p->worst_changes, memory_order_relaxed);
+	prctl(PR_GET_NAME, name);
+	set_name(t, tid == (uint32_t)getpid() ? "main" : name);
+	WORD_STORE(t->block->tid, tid);
+	set_start(t, p);
+	prof__part_start(t, tid);
+	record_start(t);
+	WORD_RELEASE(t->block->state, (uint64_t)t->generation << 8 | BLOCK_LIVE);
+	t->guard = guard_ready(p->clock != CLOCK_COUNTER);
+	prof__thread = t;
+	if (have_key)
+		pthread_setspecific(key, t);
+	errno = saved;
+	return t;
+}
+
+/* Closes the zone that is current (a thread may end inside of zones), writes the last part, and leaves
+ * the block to the next owner. */
+void prof__thread_end(struct thread *t)
+{
+	struct process *p = prof__process;
+	struct node *n = t->current;
+
+	t->guard = GUARD_BUSY;
+	atomic_signal_fence(memory_order_seq_cst);
+	int64_t now = transition_begin(t, p->clock != CLOCK_COUNTER);
+	WORD_STORE(n->shared->self, WORD_LOAD(n->shared->self) + now);
+	if (n->parent) {
+		loss(p, LOSS_LEFT_OPEN);
+		WORD_STORE(p->shared->left_open, n->zone);
+	}
+	prof__part_exit(t, now);
+	t->current = t->root;
+	t->transitions++;
+	WORD_STORE(t->event->tick, now);
+	WORD_STORE(t->event->what, EVENT_LEAVE | (uint64_t)n->id << 8);
+	if (++t->event == t->event_end)
+		prof__events_next(t);
+	WORD_RELEASE(t->block->head, t->transitions);
+	prof__thread = NULL;
+	give_back(p, t->block_index);
+}
+
+void Prof_Thread(const char *name)
+{
+	struct process *p = prof__running();
+	struct thread *t = prof__thread;
+
+	if (!p || !name)
+		return;
+	if (!t)
+		t = prof__thread_claim(p);
+	if (t && t->guard != GUARD_WIPED)
+		set_name(t, name);
+}
+
+/* A thread ends, with the zones that are open then. */
+static void thread_gone(void *value)
+{
+	struct thread *t = value;
+	int saved = errno;
+
+	gone = true;
+	if (t == prof__thread && t->guard != GUARD_WIPED)
+		prof__thread_end(t);
+	errno = saved;
+}
+
+void prof__threads_init(void)
+{
+	if (!have_key)
+		have_key = pthread_key_create(&key, thread_gone) == 0;
+}
+
+void prof__threads_forked(void)
+{
+	refused_at = 0;
+	if (have_key)
+		pthread_setspecific(key, NULL);
+}
+
+void prof__threads_fini(void)
+{
+	if (have_key)
+		pthread_key_delete(key);
+	have_key = false;
+}
+
+int64_t prof__clock_back(struct thread *t)
+{
+	loss(prof__process, LOSS_CLOCK_BACK);
+	return t->last;
+}

@@ -1,0 +1,288 @@
+/* create.c: making and naming a region. */
+#include "shm/create.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+#define PATH_SIZE (sizeof REGION_DIRECTORY + REGION_NAME_MAX + 32)
+#define RETIRE_TRIES 50
+
+static void path_of(char path[PATH_SIZE], const char *name)
+{
+	snprintf(path, PATH_SIZE, "%s/%s", REGION_DIRECTORY, name);
+}
+
+bool region_name_valid(const char *name)
+{
+	size_t size = strnlen(name, REGION_NAME_MAX + 1);
+
+	return size > 0 && size <= REGION_NAME_MAX && name[0] != '.' && !memchr(name, '/', size);
+}
+
+static enum create_state fail(char *why, size_t size, const char *what, int error)
+{
+	char text[128] = "";
+	const char *sentence = strerror_r(error, text, sizeof text);
+
+	snprintf(why, size, "%s: %s", what, sentence);
+	return CREATE_FAILED;
+}
+
+/* ---- layout */
+
+static uint64_t clamp(uint64_t value, uint64_t least, uint64_t most)
+{
+	return value < least ? least : value > most ? most : value;
+}
+
+static uint64_t power_of_two(uint64_t value)
+{
+	return 1ull << (63 - __builtin_clzll(value));
+}
+
+static void place(struct region_header *h, uint64_t *at, enum region_section_id id, uint64_t align, uint32_t stride,
+                  uint64_t count)
+{
+	*at = (*at + align - 1) & ~(align - 1);
+	h->sections[id] = (struct region_section){ *at, stride, (uint32_t)count };
+	*at += stride * count;
+}
+
+/* Of 32 MiB: 16,384 zones, 1 MiB of strings, 1,024 threads at once, 65,536 frames, 20 levels of 1,024 groups;
+ * what is left, 27 MiB, is chunks. */
+static void lay_out(struct region_header *h, uint64_t size)
+{
+	uint64_t at = REGION_PAGE;
+
+	h->header_size = sizeof *h;
+	h->size = size;
+	h->history_levels = 20;
+	h->history_slots = (uint32_t)power_of_two(clamp(size / 32768, 16, 4096));
+	place(h, &at, REGION_PROCESS, 4096, sizeof(struct region_process), 1);
+	place(h, &at, REGION_ZONES, 64, sizeof(struct region_zone), clamp(size / 2048, 64, 65536));
+	place(h, &at, REGION_STRINGS, 64, 1, clamp(size / 32, 8192, 16 << 20));
+	place(h, &at, REGION_THREADS, 64, sizeof(struct region_thread), clamp(size / 32768, 4, 8192));
+	place(h, &at, REGION_FRAMES, 64, sizeof(struct region_frame), power_of_two(clamp(size / 512, 256, 1 << 20)));
+	place(h, &at, REGION_HISTORY, 64, sizeof(struct region_group), (uint64_t)h->history_levels * h->history_slots);
+	place(h, &at, REGION_WORST, 64, sizeof(struct region_worst), REGION_WORST_FRAMES);
+	at = (at + REGION_PAGE - 1) & ~(uint64_t)(REGION_PAGE - 1);
+	place(h, &at, REGION_CHUNKS, REGION_PAGE, sizeof(struct region_chunk), (size - at) / REGION_PAGE);
+}
+
+/* ---- names */
+
+static bool locked(int fd, pid_t *owner)
+{
+	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	struct region_header header;
+
+	*owner = 0;
+	if (fcntl(fd, F_OFD_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
+		return false;
+	if (pread(fd, &header, sizeof header, 0) == (ssize_t)sizeof header)
+		*owner = (pid_t)header.pid;
+	return true;
+}
+
+/* Opens what holds the name, if it is a region of this user; -1 with *state otherwise (CREATE_OK: nothing
+ * holds it). */
+static int open_holder(const char *path, struct stat *st, enum create_state *state, char *why, size_t why_size)
+{
+	uint64_t magic = 0;
+
+	/* A FIFO must not block, a device must not be touched: look before, and again after. */
+	if (lstat(path, st) != 0) {
+		*state = errno == ENOENT ? CREATE_OK : fail(why, why_size, path, errno);
+		return -1;
+	}
+	*state = CREATE_REFUSED;
+	snprintf(why, why_size, "%s is there already and is no region of this user", path);
+	if (!S_ISREG(st->st_mode) || st->st_uid != geteuid())
+		return -1;
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, st) == 0 && S_ISREG(st->st_mode) && st->st_uid == geteuid() &&
+	    pread(fd, &magic, sizeof magic, 0) == (ssize_t)sizeof magic && magic == REGION_MAGIC)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static bool still_named(const char *path, const struct stat *st)
+{
+	struct stat now;
+
+	return lstat(path, &now) == 0 && now.st_ino == st->st_ino && now.st_dev == st->st_dev;
+}
+
+/* Moves a dead region out of the way.  CREATE_OK: the name is free, or somebody else changed it: try again. */
+static enum create_state retire(const char *path, pid_t *owner, char *why, size_t why_size)
+{
+	char old[PATH_SIZE + 4];
+	struct stat st;
+	enum create_state state;
+	int fd = open_holder(path, &st, &state, why, why_size);
+
+	if (fd < 0)
+		return state;
+	if (locked(fd, owner)) {
+		state = CREATE_TAKEN;
+		snprintf(why, why_size, "the name is taken by process %ld", (long)*owner);
+	} else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+		state = CREATE_OK; /* another is retiring it just now */
+		usleep(1000);
+	} else {
+		snprintf(old, sizeof old, "%s~1", path);
+		state = CREATE_OK;
+		if (still_named(path, &st) && !locked(fd, owner) && rename(path, old) != 0)
+			state = fail(why, why_size, "cannot rename a dead region", errno);
+	}
+	close(fd);
+	return state;
+}
+
+/* The dead region kept under NAME~1 makes room. */
+static bool drop_old(const char *name)
+{
+	char path[PATH_SIZE], why[PATH_SIZE + 64];
+	struct stat st;
+	enum create_state state;
+	pid_t owner;
+
+	path_of(path, name);
+	strcat(path, "~1");
+	int fd = open_holder(path, &st, &state, why, sizeof why);
+	if (fd < 0)
+		return false;
+	bool gone = !locked(fd, &owner) && flock(fd, LOCK_EX | LOCK_NB) == 0 && still_named(path, &st) &&
+	            unlink(path) == 0;
+	close(fd);
+	return gone;
+}
+
+/* ---- the file */
+
+static int open_unnamed(char *why, size_t why_size)
+{
+	int fd = open(REGION_DIRECTORY, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+	if (fd < 0)
+		fail(why, why_size, REGION_DIRECTORY, errno);
+	return fd;
+}
+
+static enum create_state reserve(int fd, const char *name, uint64_t size, char *why, size_t why_size)
+{
+	struct rlimit limit;
+	int error;
+
+	/* Beyond the limit the call would not fail but kill the process with SIGXFSZ. */
+	if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size) {
+		snprintf(why, why_size, "the limit on file sizes (ulimit -f) is below %llu bytes",
+		         (unsigned long long)size);
+		return CREATE_FAILED;
+	}
+	do {
+		error = posix_fallocate(fd, 0, (off_t)size);
+	} while (error == EINTR || (error == ENOSPC && drop_old(name)));
+	return error ? fail(why, why_size, REGION_DIRECTORY " cannot hold the region (PROF_SHM_SIZE)", error) : CREATE_OK;
+}
+
+static enum create_state lock_and_map(struct region_made *made, char *why, size_t why_size)
+{
+	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	struct stat st;
+	void *map;
+
+	if (fcntl(made->fd, F_OFD_SETLK, &lock) != 0 || fstat(made->fd, &st) != 0)
+		return fail(why, why_size, "cannot lock the region", errno);
+	map = mmap(NULL, made->size, PROT_READ | PROT_WRITE, MAP_SHARED, made->fd, 0);
+	if (map == MAP_FAILED)
+		return fail(why, why_size, "cannot map the region", errno);
+	if (madvise(map, made->size, MADV_DONTFORK) != 0) {
+		enum create_state state = fail(why, why_size, "cannot keep the region from children", errno);
+		munmap(map, made->size);
+		return state;
+	}
+	(void)madvise(map, made->size, MADV_POPULATE_WRITE); /* spares page faults later, where the kernel can */
+	made->header = map;
+	made->device = st.st_dev;
+	made->inode = st.st_ino;
+	return CREATE_OK;
+}
+
+enum create_state region_make(struct region_made *made, const char *name, uint64_t size, char *why, size_t why_size)
+{
+	char path[PATH_SIZE];
+	enum create_state state;
+
+	*made = (struct region_made){ .size = size & ~(uint64_t)(REGION_PAGE - 1), .fd = -1 };
+	if (!region_name_valid(name)) {
+		snprintf(why, why_size, "not a name for a region (no slash, no dot in front, at most %u bytes)",
+		         REGION_NAME_MAX);
+		return CREATE_BAD_NAME;
+	}
+	path_of(path, name);
+	state = retire(path, &made->owner, why, why_size); /* says early that the name is taken */
+	if (state != CREATE_OK)
+		return state;
+	made->fd = open_unnamed(why, why_size);
+	if (made->fd < 0)
+		return CREATE_FAILED;
+	if (fchmod(made->fd, 0600) != 0)
+		state = fail(why, why_size, "cannot set the region's mode", errno);
+	if (state == CREATE_OK)
+		state = reserve(made->fd, name, made->size, why, why_size);
+	if (state == CREATE_OK)
+		state = lock_and_map(made, why, why_size);
+	if (state != CREATE_OK) {
+		close(made->fd);
+		return state;
+	}
+	lay_out(made->header, made->size);
+	return CREATE_OK;
+}
+
+enum create_state region_publish(struct region_made *made, const char *name, char *why, size_t why_size)
+{
+	char path[PATH_SIZE], self[64];
+	enum create_state state = CREATE_OK;
+	int error = EEXIST;
+
+	path_of(path, name);
+	snprintf(self, sizeof self, "/proc/self/fd/%d", made->fd);
+	WORD_RELEASE(made->header->magic, REGION_MAGIC);
+	for (int i = 0; i < RETIRE_TRIES && state == CREATE_OK && error == EEXIST; i++) {
+		error = linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
+		if (error == EEXIST)
+			state = retire(path, &made->owner, why, why_size);
+	}
+	if (state == CREATE_OK && error)
+		state = fail(why, why_size, path, error);
+	close(made->fd);
+	made->fd = -1;
+	if (state != CREATE_OK)
+		munmap(made->header, made->size);
+	return state;
+}
+
+void region_unlink(const char *name, dev_t device, ino_t inode)
+{
+	char path[PATH_SIZE];
+	struct stat st;
+
+	path_of(path, name);
+	if (lstat(path, &st) == 0 && st.st_dev == device && st.st_ino == inode)
+		unlink(path);
+}

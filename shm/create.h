@@ -1,0 +1,52 @@
+/* create.h: making a region, giving it its name, and retiring a dead one that holds it.
+ *
+ * A region is an unnamed file (O_TMPFILE) until it is complete: locked, reserved, filled.  Then it is
+ * linked to its name, so a visible name is always whole, and locked while its writer lives.  The lock is an
+ * open-file-description lock: the descriptor is closed at once, the mapping keeps it.
+ *
+ * Runs in somebody else's program: nothing here prints, exits, waits for long, or leaves a descriptor open.
+ */
+#ifndef SHM_CREATE_H
+#define SHM_CREATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+#include "shm/region.h"
+
+#define REGION_SIZE_DEFAULT (32ull << 20)
+#define REGION_SIZE_LEAST   (256ull << 10)
+
+enum create_state {
+	CREATE_OK,
+	CREATE_BAD_NAME,
+	CREATE_TAKEN,   /* by a live process: `owner` */
+	CREATE_REFUSED, /* by something that is not a region of this user */
+	CREATE_FAILED,  /* the system says no */
+};
+
+struct region_made {
+	struct region_header *header; /* the mapping; sections filled in, magic not yet */
+	size_t size;
+	dev_t device;
+	ino_t inode;
+	pid_t owner; /* CREATE_TAKEN: whose it is, as far as the header says */
+	int fd;
+};
+
+/* Whether the name could be used as it is: no slash, no dot in front, 1 to REGION_NAME_MAX bytes, and no '~'
+ * at the end but one digit (the names of retired regions). */
+bool region_name_valid(const char *name);
+
+/* Makes an unnamed region of `size` bytes, locked, reserved and zeroed, with its layout.  `why` gets half a
+ * sentence that names the cause. */
+enum create_state region_make(struct region_made *made, const char *name, uint64_t size, char *why, size_t why_size);
+
+/* Stores the magic and links the region to its name; a dead region that holds it is renamed to NAME~1.  The
+ * descriptor is closed; on failure the region is gone. */
+enum create_state region_publish(struct region_made *made, const char *name, char *why, size_t why_size);
+
+/* Unlinks the name if it still leads to this very region. */
+void region_unlink(const char *name, dev_t device, ino_t inode);
+
+#endif
