@@ -1,0 +1,118 @@
+# common.sh: what demo, check and setup share.  To be sourced, from any directory; leaves the caller in
+# the top folder.  POSIX shell: the machine may have nothing but git and sh.
+
+cd "$(dirname "$0")/.." || exit 1
+
+say() { printf '%s\n' "$*" >&2; }
+die() { say "$(basename "$0"): $*"; exit 1; }
+
+have() { command -v "$1" >/dev/null 2>&1; }
+have_any() { for tool; do have "$tool" && return; done; return 1; }
+have_headers() { # LANGUAGE COMPILER...: the first compiler found has the standard library's headers
+	language=$1
+	shift
+	for compiler; do
+		have "$compiler" || continue
+		case $language in c) header=stdio.h ;; *) header=cstdio ;; esac
+		echo "#include <$header>" | "$compiler" -x "$language" -E - >/dev/null 2>&1
+		return
+	done
+	return 1
+}
+have_module() { have pkg-config && pkg-config --exists "$1"; }
+
+# needs lists what the tree is built and tested with, a line each:
+# Debian's package | what it is, for other systems | the test for it
+needs() {
+	cat <<-'NEEDS'
+	gcc|a C compiler|have_any cc gcc clang
+	libc6-dev|the C library's headers|have_headers c cc gcc clang
+	g++|a C++ compiler|have_headers c++ c++ g++ clang++
+	binutils|nm and size|have_any nm && have_any size
+	make|make|have make
+	autoconf|autoconf 2.69|have autoreconf
+	automake|automake 1.15|have automake
+	libtool|libtool 2.4|have libtoolize
+	pkg-config|pkg-config or pkgconf|have pkg-config
+	libyajl-dev|yajl 2|have_module yajl
+	libzstd-dev|libzstd|have_module libzstd
+	libcmocka-dev|cmocka|have_module cmocka
+	spin|spin|have spin
+	NEEDS
+}
+
+# missing COLUMN prints that column of the needs that are not met, a line each.
+missing() {
+	needs | while IFS='|' read -r package description met; do
+		eval "$met" || case $1 in
+		package) echo "$package" ;;
+		description) echo "$description" ;;
+		esac
+	done
+}
+
+as_root() {
+	if [ "$(id -u)" = 0 ]; then
+		env DEBIAN_FRONTEND=noninteractive "$@"
+	else
+		sudo env DEBIAN_FRONTEND=noninteractive "$@"
+	fi
+}
+
+# A list that cannot be renewed (one mirror is away) matters only if the install then fails.
+apt_install() {
+	as_root apt-get -qq -o DPkg::Lock::Timeout=300 update ||
+		say "apt-get update failed; trying with the lists at hand"
+	as_root apt-get -qq -y -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 \
+		install --no-install-recommends "$@"
+}
+
+# set_up installs what is missing, or says what to install.  Does nothing if nothing is missing.
+set_up() {
+	packages=$(missing package | tr '\n' ' ')
+	packages=${packages% }
+	[ -n "$packages" ] || return 0
+
+	have apt-get || die "please install: $(missing description | paste -s -d, - | sed 's/,/, /g')"
+	[ "$(id -u)" = 0 ] || have sudo || die "please run as root: apt-get install $packages"
+	say "installing $packages"
+	log=$(mktemp) || exit 1
+	# shellcheck disable=SC2086 # a list of words
+	apt_install $packages >"$log" 2>&1 || {
+		cat "$log" >&2
+		rm -f "$log"
+		die "apt-get could not install $packages"
+	}
+	rm -f "$log"
+	packages=$(missing package | tr '\n' ' ')
+	[ -z "$packages" ] || die "still missing after the installation: $packages"
+	installed=yes
+}
+
+processors() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1; }
+
+# quietly LOG COMMAND...: its output goes to LOG, and to the user if it fails.
+quietly() {
+	log=$1
+	shift
+	"$@" >"$log" 2>&1 </dev/null && return
+	tail -n 60 "$log" >&2
+	say "failed: $* (all of its output is in $log)"
+	return 1
+}
+
+# build DIRECTORY [configure option...]: makes everything there, and only what is out of date.
+build() {
+	directory=$1
+	shift
+	mkdir -p "$directory" || return
+	if ! [ -f configure ] || ! [ -f Makefile.in ]; then
+		quietly "$directory/autogen.log" scripts/autogen || return
+	fi
+	if ! [ -f "$directory/Makefile" ] || [ "${installed-}" = yes ]; then
+		say "configuring $directory"
+		source=$PWD log=$PWD/$directory/configure.log
+		(cd "$directory" && quietly "$log" "$source/configure" "$@") || return
+	fi
+	quietly "$directory/make.log" make -C "$directory" -j"$(processors)" all
+}
