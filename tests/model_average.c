@@ -147,6 +147,30 @@ static void a_node_counts_0_before_its_birth(void **state)
 	profile_free(p);
 }
 
+/* A worker that enters nothing: its time is averaged, and left out where threads are merged. */
+static void idle_time_is_averaged_like_its_node(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 16000000\nmain . 300 0\nmain a 100 1\nw . 700 0\n"
+					"frame 2 32000000\nmain . 300 0\nmain a 100 1\nw . 900 0\n");
+	struct averages *a = averages_for(p);
+
+	(void)state;
+	for (enum average_slot slot = AVERAGE_NOW; slot <= AVERAGE_SLOW; slot++) {
+		struct values *v = values_average(a, p, slot);
+		struct report_options o = REPORT_OPTIONS_DEFAULT;
+		struct report *r = dsl_report(p, v, &o);
+
+		assert_int_equal(v->idle[1], v->self[p->threads[1].root]);
+		assert_int_equal(v->idle[0], 0);
+		assert_int_equal(r->sections[0].time, v->time[0]);
+		assert_int_equal(r->sections[0].rows[1].values[COLUMN_SELF].exact, 300 * v->scale);
+		report_free(r);
+		values_free(v);
+	}
+	averages_free(a);
+	profile_free(p);
+}
+
 static void the_run_is_shared_out_over_its_frames(void **state)
 {
 	struct profile *p = dsl_profile("main a 1000 4\nmain . 24 0\n");
@@ -377,6 +401,7 @@ int main(void)
 		cmocka_unit_test(frames_of_no_length_and_discarded_ones_are_skipped),
 		cmocka_unit_test(a_pause_of_an_hour_is_survived),
 		cmocka_unit_test(a_node_counts_0_before_its_birth),
+		cmocka_unit_test(idle_time_is_averaged_like_its_node),
 		cmocka_unit_test(the_run_is_shared_out_over_its_frames),
 		cmocka_unit_test(enormous_frames_do_not_overflow),
 		cmocka_unit_test(the_longest_call_is_of_the_last_stretches),

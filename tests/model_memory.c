@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Out of memory: everything that the model does is done again with its 1st allocation failing, then
+ * its 2nd, and so on until none fails. Each time it says so or goes on without, nothing is freed
+ * twice or lost (which the pass under AddressSanitizer sees), and the profile stays usable.
+ *
+ * Linked with --wrap for each function that allocates.
+ */
+#include "tests/model_dsl.h"
+
+static int64_t allocations_left = -1; /* -1: no end */
+
+static bool may_allocate(void)
+{
+	if (allocations_left < 0)
+		return true;
+	if (allocations_left == 0)
+		return false;
+	allocations_left--;
+	return true;
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__real_reallocarray(void *old, size_t n, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_reallocarray(void *old, size_t n, size_t size);
+char *__wrap_strdup(const char *text);
+
+void *__wrap_malloc(size_t size)
+{
+	return may_allocate() ? __real_malloc(size) : NULL;
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+	return may_allocate() ? __real_calloc(n, size) : NULL;
+}
+
+void *__wrap_reallocarray(void *old, size_t n, size_t size)
+{
+	return may_allocate() ? __real_reallocarray(old, n, size) : NULL;
+}
+
+char *__wrap_strdup(const char *text)
+{
+	return may_allocate() ? __real_strdup(text) : NULL;
+}
+
+static struct profile *game(void)
+{
+	return dsl_profile("main . 10 0\nmain a 100 2\nmain a/b/a 50 3\npool b 10 1\n"
+			   "frame 1 16000000\nmain a 70 1\npool b 9 1\n"
+			   "frame 2 16000000\nmain a 80 1\npool . 9 0\n");
+}
+
+/* Runs `work` with ever more memory until it says that it had enough. */
+static void with_ever_more_memory(bool (*work)(struct profile *p))
+{
+	bool done = false;
+
+	for (int64_t n = 0; !done; n++) {
+		struct profile *p = game();
+		uint32_t nodes = p->node_count, frames = p->frame_count;
+
+		assert_true(n < 100000);
+		allocations_left = n;
+		done = work(p);
+		allocations_left = -1;
+		assert_true(p->node_count >= nodes && p->frame_count >= frames);
+		for (uint32_t i = 1; i < p->node_count; i++)
+			assert_true(p->nodes[i].parent < i || p->nodes[i].parent == PROFILE_NONE);
+		profile_free(p);
+	}
+}
+
+static bool make_profile(struct profile *p)
+{
+	struct profile *own = profile_new();
+
+	(void)p;
+	profile_free(own);
+	return own;
+}
+
+static bool feed_profile(struct profile *p)
+{
+	struct profile_cell cell = { 0, 5, 0, 0 };
+	struct profile_part part = { .end = 5, .cell_count = 1, .cells = &cell };
+	bool done = true;
+	char name[16];
+
+	for (uint32_t i = 0; i < 200; i++) {
+		uint32_t zone, thread;
+
+		snprintf(name, sizeof(name), "z%u", i);
+		zone = profile_add_zone(p, name, "f.c", i, 0);
+		thread = profile_add_thread(p, 100 + i, 0, name);
+		done = done && zone != PROFILE_NONE && thread != PROFILE_NONE;
+		if (zone == PROFILE_NONE || thread == PROFILE_NONE)
+			continue;
+		done = profile_add_node(p, p->threads[thread].root, zone) != PROFILE_NONE && done;
+		done = profile_add_frame(p, 3 + i, 0, 1, 0) && done;
+		done = profile_set_loss(p, name, "lost", i) && done;
+		if (profile_find_frame(p, 3 + i))
+			done = profile_set_part(p, 3 + i, &part) && done;
+	}
+	return done;
+}
+
+static bool make_averages(struct profile *p)
+{
+	struct averages *a = averages_new();
+	bool done = a && averages_update(a, p);
+
+	for (enum average_slot slot = 0; done && slot < AVERAGE_SLOTS; slot++) {
+		struct values *v = values_average(a, p, slot);
+
+		done = v;
+		values_free(v);
+	}
+	done = done && averages_reset(a, p);
+	averages_free(a);
+	return done;
+}
+
+static bool make_statistics(struct profile *p)
+{
+	struct keys *k = keys_new(true);
+	struct heat *h = k ? heat_new(k, THREADS_ALL, AVERAGE_FAST) : NULL;
+	struct statistics s;
+	bool done = h && keys_update(k, p) && heat_update(h, p) &&
+		    statistics_of_key(p, k, THREADS_ALL, 1, MEASURE_HIER, 0, 2, &s) &&
+		    statistics_of_lengths(p, 0, 2, &s);
+
+	heat_free(h);
+	keys_free(k);
+	return done;
+}
+
+static bool make_report(const struct profile *p, const struct values *v,
+			const struct report_options *o)
+{
+	char why[256] = "";
+	struct report *r = NULL;
+	struct layout *l = NULL;
+	enum report_error error = report_make(p, v, o, &r, why, sizeof(why));
+
+	if (error == REPORT_OK)
+		l = layout_make(r, 60, true);
+	else
+		assert_true(*why);
+	layout_free(l);
+	report_free(r);
+	return l;
+}
+
+static bool make_reports(struct profile *p)
+{
+	struct values *v = values_of_run(p);
+	bool done = v;
+
+	for (int i = 0; done && i < REPORT_VIEWS * 2; i++) {
+		struct report_options o = REPORT_OPTIONS_DEFAULT;
+
+		o.view = i / 2;
+		o.spread = i % 2;
+		o.zone = "a";
+		o.thread = i % 2 ? THREADS_ALL : REPORT_EACH;
+		done = make_report(p, v, &o);
+	}
+	values_free(v);
+	return done;
+}
+
+static void a_new_profile(void **state)
+{
+	(void)state;
+	with_ever_more_memory(make_profile);
+}
+
+static void feeding(void **state)
+{
+	(void)state;
+	with_ever_more_memory(feed_profile);
+}
+
+static void averaging(void **state)
+{
+	(void)state;
+	with_ever_more_memory(make_averages);
+}
+
+static void statistics_and_heat(void **state)
+{
+	(void)state;
+	with_ever_more_memory(make_statistics);
+}
+
+static void reporting(void **state)
+{
+	(void)state;
+	with_ever_more_memory(make_reports);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_new_profile),
+		cmocka_unit_test(feeding),
+		cmocka_unit_test(averaging),
+		cmocka_unit_test(statistics_and_heat),
+		cmocka_unit_test(reporting),
+	};
+
+	return cmocka_run_group_tests_name("model: out of memory", tests, NULL, NULL);
+}
