@@ -57,8 +57,6 @@ struct thread {
 	region_word *epoch_word;
 	uint64_t epoch;
 	uint64_t listing; /* number of the dirty list, one for each record written */
-	uint64_t transitions;
-	int64_t last;
 	struct region_event *event, *event_end;
 	struct node **dirty; /* nodes changed since the last boundary; has room for all nodes */
 	/* the cold part */
@@ -183,7 +181,10 @@ void prof__instant_renew(struct process *p);
 
 /* part.c */
 int64_t prof__flush(struct thread *t);        /* in a transition; the tick after the new boundary */
-void prof__events_next(struct thread *t);     /* in a transition; the event chunk is full */
+/* The chunk for events from number `head` on, or the sink. */
+void prof__events_open(struct thread *t, uint64_t head);
+/* Ends a transition whose event filled its chunk. */
+void prof__events_full(struct thread *t, uint64_t head, enum guard ready);
 void prof__part_start(struct thread *t, uint32_t tid);
 void prof__part_exit(struct thread *t, int64_t now);
 int64_t prof__interval_end(struct process *p, uint64_t interval); /* 0: lapped */

@@ -6,7 +6,7 @@
  * changed node to its base, and the bases move to b.  Intervals in which the thread made no transition
  * follow as one span.  The whole is inside base_seq, and inside the intent of the transition.
  */
-#include "libprof/internal.h"
+#include "libprof/transition.h"
 
 #include <string.h>
 
@@ -429,9 +429,9 @@ static void flush_once(struct thread *t)
 	if (unlikely(last > first)) {
 		epoch = WORD_ACQUIRE(p->shared->epoch);
 		atomic_fetch_add_explicit(&p->shared->lost[LOSS_FRAMES_MERGED], last - first + 1, memory_order_relaxed);
-		write_part(t, RECORD_MERGED, first, last - first + 1, max_tick(end, t->last), false);
+		write_part(t, RECORD_MERGED, first, last - first + 1, max_tick(end, WORD_LOAD(t->block->last)), false);
 	} else {
-		write_part(t, RECORD_PART, first, 1, max_tick(end, t->last), info & MARK_DISCARDED);
+		write_part(t, RECORD_PART, first, 1, max_tick(end, WORD_LOAD(t->block->last)), info & MARK_DISCARDED);
 		if (unlikely(changes != t->worst_seen))
 			keep_worst(t, first, first, from);
 	}
@@ -448,7 +448,7 @@ static void flush_once(struct thread *t)
 	WORD_STORE(t->block->epoch, epoch);
 	touch(t, t->current);
 	seq_write_end(&t->block->base_seq);
-	t->last = max_tick(t->last, t->bound);
+	WORD_STORE(t->block->last, max_tick(WORD_LOAD(t->block->last), t->bound));
 }
 
 cold int64_t prof__flush(struct thread *t)
@@ -458,7 +458,7 @@ cold int64_t prof__flush(struct thread *t)
 	for (int i = 0; i < 2 && WORD_LOAD(*t->epoch_word) != t->epoch; i++)
 		flush_once(t);
 	clock_order();
-	return max_tick(prof__ticks(prof__process), t->last + 1);
+	return max_tick(prof__ticks(prof__process), WORD_LOAD(t->block->last) + 1);
 }
 
 void prof__part_start(struct thread *t, uint32_t tid)
@@ -477,7 +477,7 @@ void prof__part_exit(struct thread *t, int64_t now)
 
 /* ---- the event log */
 
-static void next_event_chunk(struct thread *t)
+void prof__events_open(struct thread *t, uint64_t head)
 {
 	struct process *p = prof__process;
 	uint32_t chunk = p->events ? prof__chunk_claim(p, CHUNK_FOR_EVENTS, t->events.owned) : 0;
@@ -491,7 +491,7 @@ static void next_event_chunk(struct thread *t)
 		prof__chunk_release(p, extra);
 	}
 	if (chunk) {
-		t->events.seq = t->transitions / CHUNK_EVENTS;
+		t->events.seq = head / CHUNK_EVENTS;
 		append(p, &t->events, chunk, &t->block->event_chunk);
 		t->event = (struct region_event *)p->chunks[chunk - 1].words;
 	} else {
@@ -509,14 +509,15 @@ static void piece(struct thread *t)
 	if (t->pieces_from == UINT64_MAX)
 		t->pieces_from = t->part_head;
 	seq_write_begin(&t->block->base_seq);
-	write_part(t, RECORD_MORE, t->epoch, 1, t->last, false);
+	write_part(t, RECORD_MORE, t->epoch, 1, WORD_LOAD(t->block->last), false);
 	touch(t, t->current);
 	seq_write_end(&t->block->base_seq);
 }
 
-cold void prof__events_next(struct thread *t)
+cold void prof__events_full(struct thread *t, uint64_t head, enum guard ready)
 {
-	next_event_chunk(t);
-	if (t->transitions && t->last - t->bound > prof__process->piece_ticks)
+	prof__events_open(t, head);
+	if (WORD_LOAD(t->block->last) - t->bound > prof__process->piece_ticks)
 		piece(t);
+	transition_end(t, head, ready);
 }

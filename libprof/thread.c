@@ -136,7 +136,7 @@ static struct thread *private_side(struct process *p, uint32_t block)
 		t->current = prof__node_root(t);
 		if (!t->current)
 			return NULL;
-		prof__events_next(t);
+		prof__events_open(t, 0);
 		atomic_store_explicit(&p->threads[block], t, memory_order_relaxed);
 	}
 	return t;
@@ -153,7 +153,7 @@ static void set_start(struct thread *t, struct process *p)
 		end = prof__interval_end(p, t->epoch - 1);
 	} while (!end);
 	clock_order();
-	t->last = t->bound = max_tick(prof__ticks(p), end + 1);
+	t->bound = max_tick(prof__ticks(p), end + 1);
 	seq_write_begin(&block->base_seq);
 	put_aside(t, p);
 	WORD_STORE(t->root->shared->self, WORD_LOAD(t->root->shared->base_self) - t->bound);
@@ -166,10 +166,10 @@ static void set_start(struct thread *t, struct process *p)
 
 static void record_start(struct thread *t)
 {
-	WORD_STORE(t->block->intent, t->transitions + 1);
-	atomic_thread_fence(memory_order_release);
-	WORD_STORE(t->block->last, t->last);
-	transition_end(t, t->root, t->last, EVENT_START | (uint64_t)t->generation << 8);
+	uint64_t head = transition_begin(t);
+
+	WORD_STORE(t->block->last, t->bound);
+	transition_record(t, t->root, t->bound, EVENT_START | (uint64_t)t->generation << 8, head, GUARD_BUSY);
 }
 
 static struct thread *take_thread(struct process *p)
@@ -227,20 +227,19 @@ void prof__thread_end(struct thread *t)
 
 	t->guard = GUARD_BUSY;
 	atomic_signal_fence(memory_order_seq_cst);
-	int64_t now = transition_begin(t, p->clock != CLOCK_COUNTER);
-	WORD_STORE(n->shared->self, WORD_LOAD(n->shared->self) + now);
+	uint64_t head = transition_begin(t);
+	int64_t now = transition_clock(p->clock != CLOCK_COUNTER);
+	if (WORD_LOAD(*t->epoch_word) != t->epoch)
+		now = prof__flush(t);
+	now = max_tick(now, WORD_LOAD(t->block->last));
+	WORD_STORE(t->block->last, now);
+	word_add(&n->shared->self, now);
 	if (n->parent) {
 		loss(p, LOSS_LEFT_OPEN);
 		WORD_STORE(p->shared->left_open, n->zone);
 	}
 	prof__part_exit(t, now);
-	t->current = t->root;
-	t->transitions++;
-	WORD_STORE(t->event->tick, now);
-	WORD_STORE(t->event->what, EVENT_LEAVE | (uint64_t)n->id << 8);
-	if (++t->event == t->event_end)
-		prof__events_next(t);
-	WORD_RELEASE(t->block->head, t->transitions);
+	transition_record(t, t->root, now, EVENT_END | (uint64_t)n->id << 8, head, GUARD_BUSY);
 	prof__thread = NULL;
 	give_back(p, t->block_index);
 }
@@ -288,10 +287,4 @@ void prof__threads_fini(void)
 	if (have_key)
 		pthread_key_delete(key);
 	have_key = false;
-}
-
-int64_t prof__clock_back(struct thread *t)
-{
-	loss(prof__process, LOSS_CLOCK_BACK);
-	return t->last;
 }

@@ -1,41 +1,51 @@
 /* transition.h: what every enter and leave begins and ends with.
  *
  * The order of the stores is the protocol of region.h: intent before everything, head after everything.
- * The epoch is looked at after the clock was read: compared before it, a thread that loses its core in
- * between would slip the frame's boundary by all the time it was away.  `calling`: the clock has to be
- * called, a constant where it matters.
+ * The clock's read cannot be hidden on every machine, so what counts is the number of instructions: these
+ * functions need no stack frame, what is rare is a tail call, and a word that the region holds is not kept
+ * a second time.
  */
 #ifndef LIBPROF_TRANSITION_H
 #define LIBPROF_TRANSITION_H
 
 #include "libprof/internal.h"
 
-static inline enum guard guard_ready(bool calling)
+#define inlined static inline __attribute__((always_inline))
+
+/* The clock is read, or, where there is no invariant counter, called: a constant where it matters. */
+inlined int64_t transition_clock(bool calling)
+{
+	int64_t now = calling ? clock_ns(CLOCK_MONOTONIC) : clock_counter();
+
+	atomic_signal_fence(memory_order_seq_cst); /* the epoch is looked at after the clock, not before it */
+	return now;
+}
+
+inlined enum guard guard_ready(bool calling)
 {
 	return calling ? GUARD_CALLING : GUARD_READY;
 }
 
-int64_t prof__clock_back(struct thread *t); /* counts; the tick to go on with */
-
-static inline __attribute__((always_inline)) int64_t transition_begin(struct thread *t, bool calling)
+/* The number of the transition that begins; what head is to become. */
+inlined uint64_t transition_begin(struct thread *t)
 {
-	int64_t now;
+	uint64_t head = WORD_LOAD(t->block->head) + 1;
 
-	WORD_STORE(t->block->intent, t->transitions + 1);
+	WORD_STORE(t->block->intent, head);
 	atomic_thread_fence(memory_order_release); /* pairs with the acquire fence of snapshot_totals */
-	now = calling ? clock_ns(CLOCK_MONOTONIC) : clock_counter();
-	atomic_signal_fence(memory_order_seq_cst);
-	if (unlikely(WORD_LOAD(*t->epoch_word) != t->epoch))
-		now = prof__flush(t);
-	else if (unlikely(now < t->last))
-		now = prof__clock_back(t);
-	t->last = now;
-	WORD_STORE(t->block->last, now);
-	return now;
+	return head;
 }
 
-static inline __attribute__((always_inline)) void transition_end(struct thread *t, struct node *n, int64_t now,
-                                                                 uint64_t what)
+inlined void transition_end(struct thread *t, uint64_t head, enum guard ready)
+{
+	WORD_RELEASE(t->block->head, head); /* pairs with the acquire in snapshot_totals */
+	atomic_signal_fence(memory_order_seq_cst);
+	t->guard = ready;
+}
+
+/* Records the transition: n is current from now on. */
+inlined void transition_record(struct thread *t, struct node *n, int64_t now, uint64_t what, uint64_t head,
+                               enum guard ready)
 {
 	struct region_event *event = t->event;
 
@@ -44,10 +54,38 @@ static inline __attribute__((always_inline)) void transition_end(struct thread *
 	WORD_STORE(event->tick, now);
 	WORD_STORE(event->what, what);
 	t->event = event + 1;
-	t->transitions++;
 	if (unlikely(event + 1 == t->event_end))
-		prof__events_next(t);
-	WORD_RELEASE(t->block->head, t->transitions); /* pairs with the acquire in snapshot.c */
+		prof__events_full(t, head, ready);
+	else
+		transition_end(t, head, ready);
+}
+
+/* Adds to a word of this thread: one instruction where there is one for it. */
+inlined void word_add(region_tick *word, int64_t ticks)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+	__asm__ volatile("addq %1, %0" : "+m"(*word) : "r"(ticks));
+#else
+	WORD_STORE(*word, WORD_LOAD(*word) + ticks);
+#endif
+}
+
+inlined void word_subtract(region_tick *word, int64_t ticks)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+	__asm__ volatile("subq %1, %0" : "+m"(*word) : "r"(ticks));
+#else
+	WORD_STORE(*word, WORD_LOAD(*word) - ticks);
+#endif
+}
+
+inlined void word_count(region_word *word)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+	__asm__ volatile("addq $1, %0" : "+m"(*word));
+#else
+	WORD_STORE(*word, WORD_LOAD(*word) + 1);
+#endif
 }
 
 #endif

@@ -5,61 +5,117 @@
  */
 #include "libprof/transition.h"
 
+#include <errno.h>
+
 static __thread uint32_t outside; /* depth of zones entered while this thread had no block */
 
-static inline __attribute__((always_inline)) void add(region_tick *to, int64_t ticks)
+/* Between the clock and here nothing may fail: the transition is committed. */
+inlined void enter_at(struct thread *t, struct node *n, int64_t now, uint64_t head, enum guard ready)
 {
-	WORD_STORE(*to, WORD_LOAD(*to) + ticks);
+	struct region_node *to = n->shared, *from = t->current->shared;
+
+	WORD_STORE(t->block->last, now);
+	touch(t, n);
+	word_add(&from->self, now);
+	word_subtract(&to->self, now);
+	word_count(&to->count);
+	WORD_STORE(to->start, now);
+	transition_record(t, n, now, EVENT_ENTER | (uint64_t)n->id << 8, head, ready);
 }
 
-static inline __attribute__((always_inline)) void enter(struct thread *t, Prof_zone *zone, bool calling)
+inlined void leave_at(struct thread *t, int64_t now, uint64_t head, enum guard ready)
+{
+	struct node *n = t->current, *parent = n->parent;
+	struct region_node *from = n->shared, *to = parent->shared;
+
+	WORD_STORE(t->block->last, now);
+	touch(t, parent);
+	word_add(&from->self, now);
+	word_subtract(&to->self, now);
+	int64_t length = now - WORD_LOAD(from->start);
+	if (unlikely(length > WORD_LOAD(from->longest)))
+		WORD_STORE(from->longest, length);
+	transition_record(t, parent, now, EVENT_LEAVE | (uint64_t)n->id << 8, head, ready);
+}
+
+/* The tick to go on with when a mark was set since, or the clock went back. */
+static int64_t late(struct thread *t)
+{
+	if (WORD_LOAD(*t->epoch_word) != t->epoch)
+		return prof__flush(t);
+	loss(prof__process, LOSS_CLOCK_BACK);
+	return WORD_LOAD(t->block->last);
+}
+
+static cold void enter_late(struct thread *t, struct node *n, uint64_t head, enum guard ready)
+{
+	enter_at(t, n, late(t), head, ready);
+}
+
+static cold void leave_late(struct thread *t, uint64_t head, enum guard ready)
+{
+	leave_at(t, late(t), head, ready);
+}
+
+inlined bool is_late(const struct thread *t, int64_t now)
+{
+	return unlikely(WORD_LOAD(*t->epoch_word) != t->epoch) || unlikely(now < WORD_LOAD(t->block->last));
+}
+
+static cold void enter_new(struct thread *t, Prof_zone *zone, bool calling);
+
+inlined void enter(struct thread *t, Prof_zone *zone, bool calling)
 {
 	uint32_t id = __atomic_load_n(&zone->id, __ATOMIC_RELAXED);
 
 	t->guard = GUARD_BUSY;
 	atomic_signal_fence(memory_order_seq_cst);
-	struct node *parent = t->current, *n = parent->kid[id & 7];
-	if (unlikely(parent->kid_zone[id & 7] != id)) {
-		n = prof__node_child(t, parent, zone);
-		if (!n) {
-			t->skip = 1;
-			t->guard = GUARD_SKIP;
-			return;
-		}
+	struct node *n = t->current->kid[id & 7];
+	if (unlikely(t->current->kid_zone[id & 7] != id)) {
+		enter_new(t, zone, calling);
+		return;
 	}
-	int64_t now = transition_begin(t, calling);
-	touch(t, n);
-	struct region_node *to = n->shared, *from = parent->shared;
-	add(&from->self, now);
-	add(&to->self, -now);
-	WORD_STORE(to->count, WORD_LOAD(to->count) + 1);
-	WORD_STORE(to->start, now);
-	transition_end(t, n, now, EVENT_ENTER | (uint64_t)n->id << 8);
-	atomic_signal_fence(memory_order_seq_cst);
-	t->guard = guard_ready(calling);
+	uint64_t head = transition_begin(t);
+	int64_t now = transition_clock(calling);
+	if (is_late(t, now))
+		enter_late(t, n, head, guard_ready(calling));
+	else
+		enter_at(t, n, now, head, guard_ready(calling));
 }
 
-static inline __attribute__((always_inline)) void leave(struct thread *t, bool calling)
+/* The child is not in its parent's cache; afterwards it is. */
+static cold void enter_new(struct thread *t, Prof_zone *zone, bool calling)
+{
+	int saved = errno;
+	struct node *n = prof__node_child(t, t->current, zone);
+
+	errno = saved;
+	if (n) {
+		if (calling)
+			enter(t, zone, true);
+		else
+			enter(t, zone, false);
+		return;
+	}
+	t->skip = 1;
+	t->guard = GUARD_SKIP;
+}
+
+inlined void leave(struct thread *t, bool calling)
 {
 	t->guard = GUARD_BUSY;
 	atomic_signal_fence(memory_order_seq_cst);
-	struct node *n = t->current, *parent = n->parent;
-	if (unlikely(!parent)) {
+	if (unlikely(!t->current->parent)) {
 		loss(prof__process, LOSS_END_WITHOUT_BEGIN);
 		t->guard = guard_ready(calling);
 		return;
 	}
-	int64_t now = transition_begin(t, calling);
-	touch(t, parent);
-	struct region_node *from = n->shared, *to = parent->shared;
-	add(&from->self, now);
-	add(&to->self, -now);
-	int64_t length = now - WORD_LOAD(from->start);
-	if (unlikely(length > WORD_LOAD(from->longest)))
-		WORD_STORE(from->longest, length);
-	transition_end(t, parent, now, EVENT_LEAVE | (uint64_t)n->id << 8);
-	atomic_signal_fence(memory_order_seq_cst);
-	t->guard = guard_ready(calling);
+	uint64_t head = transition_begin(t);
+	int64_t now = transition_clock(calling);
+	if (is_late(t, now))
+		leave_late(t, head, guard_ready(calling));
+	else
+		leave_at(t, now, head, guard_ready(calling));
 }
 
 /* A thread's first zone.  A thread that got no block gets one only where no zone is open. */

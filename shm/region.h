@@ -251,10 +251,10 @@ struct region_node_chunk {
 static_assert(sizeof(struct region_node_chunk) == REGION_PAGE, "42 nodes fill a chunk");
 
 /* An event of a thread: a transition, with the node that it enters or leaves. */
-enum region_event_kind { EVENT_ENTER, EVENT_LEAVE, EVENT_START };
+enum region_event_kind { EVENT_ENTER, EVENT_LEAVE, EVENT_START, EVENT_END };
 struct region_event {
 	region_tick tick;
-	region_word what; /* kind | node << 8; EVENT_START: generation << 8 */
+	region_word what; /* kind | node << 8; EVENT_START: generation << 8; EVENT_END: the node that was open */
 };
 static_assert(sizeof(struct region_event) == 16, "layout");
 
