@@ -117,7 +117,7 @@ bool heat_update(struct heat *h, const struct profile *p)
 		const struct profile_frame *frame = &p->frames[i];
 
 		h->last = frame->number;
-		if (frame->length > 0 && !(frame->flags & FRAME_DISCARDED))
+		if (frame->length > 0 && !(frame->flags & (FRAME_DISCARDED | FRAME_KEPT)))
 			heat_frame(h, p, frame);
 	}
 	return true;

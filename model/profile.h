@@ -104,6 +104,7 @@ enum profile_frame_flags {
 	FRAME_BOUNDED = 1 << 1,   /* between a begin and an end; the time around it is in no frame */
 	FRAME_SLOW = 1 << 2,      /* among the worst so far when it ended */
 	FRAME_GUESSED = 1 << 3,   /* its end is not a mark of the program (a timer, an importer) */
+	FRAME_KEPT = 1 << 4,      /* kept for being long, its neighbours are gone: part of no average */
 };
 
 struct profile_frame {

@@ -108,7 +108,10 @@ struct values *values_of_last(const struct profile *p, uint32_t n)
 {
 	uint32_t first = p->frame_count;
 
-	for (uint32_t kept = 0; first && kept < n; first--)
-		kept += !(p->frames[first - 1].flags & FRAME_DISCARDED);
+	for (uint32_t taken = 0; first && taken < n; first--) {
+		if (p->frames[first - 1].flags & FRAME_KEPT)
+			break;
+		taken += !(p->frames[first - 1].flags & FRAME_DISCARDED);
+	}
 	return values_of_frames(p, first, p->frame_count - first);
 }

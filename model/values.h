@@ -46,7 +46,8 @@ struct values *values_of_run(const struct profile *p);
  * are left out. */
 struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_t n);
 
-/* The sum over the newest n held frames that are not discarded; fewer when fewer are held. */
+/* The sum over the newest n held frames that are not discarded; fewer when fewer are held one after
+ * the other (a frame that was kept alone is none of them). */
 struct values *values_of_last(const struct profile *p, uint32_t n);
 
 /* Ticks of the root in a part of a thread that entered no zone in it; 0 when it entered one. */
