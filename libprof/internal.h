@@ -171,7 +171,7 @@ struct node *prof__node_root(struct thread *t);
 
 /* thread.c */
 struct thread *prof__thread_claim(struct process *p); /* the calling thread's block; NULL: counted */
-void prof__thread_end(struct thread *t);
+void prof__thread_end(struct thread *t, bool jumped); /* jumped: zones open now were never to end */
 void prof__threads_init(void);   /* once a process */
 void prof__threads_forked(void); /* in a child */
 void prof__threads_fini(void);   /* this copy of the library goes */

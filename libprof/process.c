@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,16 +57,29 @@ static void set_state(enum state to)
 
 /* ---- what the environment says */
 
-static bool complain(const char *what, const char *why)
+/* A closed pipe behind stderr must not kill the program that would never have written there. */
+static void write_quietly(const char *text, size_t size)
+{
+	static const struct timespec none = { 0, 0 };
+	sigset_t pipe, before, pending;
+
+	sigemptyset(&pipe);
+	sigaddset(&pipe, SIGPIPE);
+	sigpending(&pending);
+	pthread_sigmask(SIG_BLOCK, &pipe, &before);
+	if (write(STDERR_FILENO, text, size) < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE))
+		sigtimedwait(&pipe, NULL, &none);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void complain(const char *what, const char *why)
 {
 	char line[512];
 	int size = snprintf(line, sizeof line, "prof: %s: %s\n", what, why);
 
 	if (size >= (int)sizeof line)
 		size = (int)sizeof line - 1;
-	ssize_t written = write(STDERR_FILENO, line, (size_t)size);
-	(void)written;
-	return false;
+	write_quietly(line, (size_t)size);
 }
 
 /* A size in bytes, or with K, M or G behind it. */
@@ -248,8 +262,7 @@ static struct process *make(const char *name, uint64_t size, char *why, size_t w
 			made_state = region_publish(&made, name, why, why_size);
 		} else {
 			snprintf(why, why_size, "no private memory (is the kernel older than 4.14?)");
-			munmap(made.header, made.size);
-			close(made.fd);
+			region_unmake(&made);
 			return NULL;
 		}
 	}
@@ -367,7 +380,7 @@ __attribute__((destructor)) static void end(void)
 	if (!p || !p->alive)
 		return;
 	if (prof__thread && prof__thread->guard != GUARD_WIPED && prof__thread->guard != GUARD_BUSY)
-		prof__thread_end(prof__thread);
+		prof__thread_end(prof__thread, false);
 	set_state(OFF);
 	prof__instant_renew(p);
 	WORD_RELEASE(p->shared->state, PROCESS_EXITED);

@@ -22,6 +22,9 @@ static __thread bool gone;
 /* What a refusal was worth: the count of ended threads when the last look for a block found none. */
 static __thread uint64_t refused_at;
 
+/* Of a thread's private memory: itself and its first nodes; its tables' first page makes it 64 KiB. */
+#define THREAD_BYTES 61440u
+
 static pthread_key_t key;
 static bool have_key;
 
@@ -124,13 +127,13 @@ static struct thread *private_side(struct process *p, uint32_t block)
 {
 	struct thread *t = atomic_load_explicit(&p->threads[block], memory_order_relaxed);
 
-	if (!t && (t = prof__pages(65536))) {
+	if (!t && (t = prof__pages(THREAD_BYTES))) {
 		t->block = &p->blocks[block];
 		t->block_index = block;
 		t->epoch_word = &p->shared->epoch;
 		t->pieces_from = UINT64_MAX;
 		t->slab = (struct node *)(((uintptr_t)(t + 1) + 63) & ~(uintptr_t)63);
-		t->slab_end = t->slab + ((uintptr_t)t + 65536 - (uintptr_t)t->slab) / sizeof *t->slab;
+		t->slab_end = t->slab + ((uintptr_t)t + THREAD_BYTES - (uintptr_t)t->slab) / sizeof *t->slab;
 		t->listing = 1;
 		t->epoch = 1;
 		t->current = prof__node_root(t);
@@ -220,7 +223,7 @@ struct thread *prof__thread_claim(struct process *p)
 
 /* Closes the zone that is current (a thread may end inside of zones), writes the last part, and leaves
  * the block to the next owner. */
-void prof__thread_end(struct thread *t)
+void prof__thread_end(struct thread *t, bool jumped)
 {
 	struct process *p = prof__process;
 	struct node *n = t->current;
@@ -234,7 +237,7 @@ void prof__thread_end(struct thread *t)
 	now = max_tick(now, WORD_LOAD(t->block->last));
 	WORD_STORE(t->block->last, now);
 	word_add(&n->shared->self, now);
-	if (n->parent) {
+	if (n->parent && jumped) {
 		loss(p, LOSS_LEFT_OPEN);
 		WORD_STORE(p->shared->left_open, n->zone);
 	}
@@ -265,7 +268,7 @@ static void thread_gone(void *value)
 
 	gone = true;
 	if (t == prof__thread && t->guard != GUARD_WIPED)
-		prof__thread_end(t);
+		prof__thread_end(t, true);
 	errno = saved;
 }
 

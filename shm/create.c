@@ -173,13 +173,39 @@ static bool drop_old(const char *name)
 
 /* ---- the file */
 
-static int open_unnamed(char *why, size_t why_size)
+/* Without O_TMPFILE, or without /proc to name such a file by, it has a hidden name until it is complete. */
+static bool open_file(struct region_made *made, const char *name, char *why, size_t why_size)
 {
-	int fd = open(REGION_DIRECTORY, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-
-	if (fd < 0)
+	made->temporary[0] = '\0';
+	made->fd = -1;
+	if (access("/proc/self/fd", X_OK) == 0)
+		made->fd = open(REGION_DIRECTORY, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (made->fd < 0) {
+		snprintf(made->temporary, sizeof made->temporary, "%s/.%.190s.%ld", REGION_DIRECTORY, name, (long)getpid());
+		unlink(made->temporary); /* of a process of this id that died just here */
+		made->fd = open(made->temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0600);
+	}
+	if (made->fd < 0)
 		fail(why, why_size, REGION_DIRECTORY, errno);
-	return fd;
+	return made->fd >= 0;
+}
+
+static int link_to(const struct region_made *made, const char *path)
+{
+	char self[64];
+
+	if (made->temporary[0])
+		return link(made->temporary, path);
+	snprintf(self, sizeof self, "/proc/self/fd/%d", made->fd);
+	return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
+
+static void close_file(struct region_made *made)
+{
+	if (made->temporary[0])
+		unlink(made->temporary);
+	close(made->fd);
+	made->fd = -1;
 }
 
 static enum create_state reserve(int fd, const char *name, uint64_t size, char *why, size_t why_size)
@@ -237,8 +263,7 @@ enum create_state region_make(struct region_made *made, const char *name, uint64
 	state = retire(path, &made->owner, why, why_size); /* says early that the name is taken */
 	if (state != CREATE_OK)
 		return state;
-	made->fd = open_unnamed(why, why_size);
-	if (made->fd < 0)
+	if (!open_file(made, name, why, why_size))
 		return CREATE_FAILED;
 	if (fchmod(made->fd, 0600) != 0)
 		state = fail(why, why_size, "cannot set the region's mode", errno);
@@ -247,7 +272,7 @@ enum create_state region_make(struct region_made *made, const char *name, uint64
 	if (state == CREATE_OK)
 		state = lock_and_map(made, why, why_size);
 	if (state != CREATE_OK) {
-		close(made->fd);
+		close_file(made);
 		return state;
 	}
 	lay_out(made->header, made->size);
@@ -256,25 +281,29 @@ enum create_state region_make(struct region_made *made, const char *name, uint64
 
 enum create_state region_publish(struct region_made *made, const char *name, char *why, size_t why_size)
 {
-	char path[PATH_SIZE], self[64];
+	char path[PATH_SIZE];
 	enum create_state state = CREATE_OK;
 	int error = EEXIST;
 
 	path_of(path, name);
-	snprintf(self, sizeof self, "/proc/self/fd/%d", made->fd);
 	WORD_RELEASE(made->header->magic, REGION_MAGIC);
 	for (int i = 0; i < RETIRE_TRIES && state == CREATE_OK && error == EEXIST; i++) {
-		error = linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
+		error = link_to(made, path) == 0 ? 0 : errno;
 		if (error == EEXIST)
 			state = retire(path, &made->owner, why, why_size);
 	}
 	if (state == CREATE_OK && error)
 		state = fail(why, why_size, path, error);
-	close(made->fd);
-	made->fd = -1;
+	close_file(made);
 	if (state != CREATE_OK)
 		munmap(made->header, made->size);
 	return state;
+}
+
+void region_unmake(struct region_made *made)
+{
+	munmap(made->header, made->size);
+	close_file(made);
 }
 
 void region_unlink(const char *name, dev_t device, ino_t inode)

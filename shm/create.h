@@ -32,6 +32,7 @@ struct region_made {
 	ino_t inode;
 	pid_t owner; /* CREATE_TAKEN: whose it is, as far as the header says */
 	int fd;
+	char temporary[REGION_NAME_MAX + 64]; /* path until it is named, where unnamed files cannot be */
 };
 
 /* Whether the name could be used as it is: no slash, no dot in front, 1 to REGION_NAME_MAX bytes, and no '~'
@@ -45,6 +46,9 @@ enum create_state region_make(struct region_made *made, const char *name, uint64
 /* Stores the magic and links the region to its name; a dead region that holds it is renamed to NAME~1.  The
  * descriptor is closed; on failure the region is gone. */
 enum create_state region_publish(struct region_made *made, const char *name, char *why, size_t why_size);
+
+/* Gives up a region that was made and not published. */
+void region_unmake(struct region_made *made);
 
 /* Unlinks the name if it still leads to this very region. */
 void region_unlink(const char *name, dev_t device, ino_t inode);
