@@ -6,7 +6,8 @@
  * through); a dead one is read whole into private memory.  Nothing here writes to a region, but
  * region_remove, which unlinks a name.
  *
- * Threads: one attachment belongs to one thread.
+ * An attachment stays where it is from region_attach to region_detach (a signal handler knows where its
+ * `truncated` lies), and belongs to one thread.
  */
 #ifndef SHM_ATTACH_H
 #define SHM_ATTACH_H
@@ -40,6 +41,8 @@ struct attachment {
 	bool mapped;
 	bool live;           /* its writer held the lock when last asked */
 	volatile int truncated; /* the file shrank under the mapping: discard what was just copied */
+	struct guard *guard; /* of the mapping */
+	bool same_boot;      /* its ticks and the ones of this machine can be compared */
 	uid_t uid;           /* the object's owner */
 	dev_t device;
 	ino_t inode;
@@ -61,8 +64,8 @@ struct attachment {
 #define ATTACH_ANY_USER 1u /* also regions of other users */
 
 /* Attaches to the region of that name, or, with a slash in it, to a file that holds one.  On any result
- * but ATTACH_OK nothing is held; `why` (of `size` bytes, may be NULL) gets one sentence that names the
- * cause and the way out. */
+ * but ATTACH_OK nothing is held (region_detach may be called all the same); `why` (of `size` bytes, may be
+ * NULL) gets one sentence that names the cause and the way out. */
 enum attach_state region_attach(struct attachment *a, const char *name, unsigned flags, char *why, size_t size);
 void region_detach(struct attachment *a);
 
@@ -70,7 +73,8 @@ void region_detach(struct attachment *a);
  * private memory and renews the section pointers.  False: it is dead. */
 bool region_refresh_life(struct attachment *a);
 
-/* Whether the name still leads to the object that is attached (false: unlinked or replaced). */
+/* Whether the name still leads to the object that is attached (false: unlinked or replaced).  A file has
+ * no name that could change hands: true. */
 bool region_same_name(const struct attachment *a);
 
 /* What a listing says of a name without attaching. */
@@ -87,7 +91,13 @@ struct region_entry {
  * in order of name; visit returns false to stop.  Returns false if the directory cannot be read. */
 bool region_list(unsigned flags, bool (*visit)(const struct region_entry *, void *), void *context);
 
-enum remove_state { REMOVE_DONE, REMOVE_ABSENT, REMOVE_LIVE, REMOVE_CHANGED, REMOVE_REFUSED };
+enum remove_state {
+	REMOVE_DONE,
+	REMOVE_ABSENT,
+	REMOVE_LIVE,
+	REMOVE_CHANGED, /* somebody else is retiring or has replaced it: look again */
+	REMOVE_REFUSED, /* no region, or not of this user */
+};
 
 /* Unlinks a region that is proved dead: flock its inode, look again that the name still is that inode and
  * that its lock is free, then unlink.  Only regions of this user. */

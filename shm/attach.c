@@ -1,0 +1,282 @@
+/* attach.c: holding a region: mapped while its writer lives, as a private copy afterwards. */
+#include "shm/attach.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "shm/guard.h"
+#include "shm/probe.h"
+
+#define TEXT(x)  TEXT_(x)
+#define TEXT_(x) #x
+
+/* %1$s: the name; %2$s: the detail. */
+static const char *const sentences[ATTACH_STATES] = {
+	[ATTACH_OK] = "'%1$s' is attached",
+	[ATTACH_ABSENT] = "no region named '%1$s': is the program running with PROF_SHM=%1$s? "
+	                  "(proftop -l lists what there is)",
+	[ATTACH_BAD_NAME] = "'%1$s' cannot be the name of a region: 1 to 200 bytes, no dot in front "
+	                    "(with a slash in it, it is a file)",
+	[ATTACH_DENIED] = "'%1$s' cannot be opened: %2$s",
+	[ATTACH_FOREIGN] = "'%1$s' belongs to another user (uid %2$s): use --any-user to read it all the same",
+	[ATTACH_NOT_A_FILE] = "'%1$s' is no regular file (a pipe, a directory, a link, a device), so no region",
+	[ATTACH_NOT_A_REGION] = "'%1$s' is not a profiling region: it was not written by libprof",
+	[ATTACH_OTHER_ORDER] = "'%1$s' was written on a machine of another byte order or word size: "
+	                       "read it on one of that kind",
+	[ATTACH_OTHER_VERSION] = "'%1$s' has format %2$s, and this proftop reads " TEXT(REGION_MAJOR) "." TEXT(
+	    REGION_MINOR) ": use the proftop that came with the program's libprof",
+	[ATTACH_TRUNCATED] = "'%1$s' is cut off: %2$s; run the program again, or remove it with proftop --clean",
+	[ATTACH_DAMAGED] = "'%1$s' is damaged: %2$s; run the program again, or remove it with proftop --clean",
+	[ATTACH_MEMORY] = "'%1$s' cannot be held: %2$s",
+};
+
+const char *region_directory(void)
+{
+	return REGION_DIRECTORY;
+}
+
+static enum attach_state say(enum attach_state state, const char *name, const char *detail, char *why, size_t size)
+{
+	if (!why || !size)
+		return state;
+	if (state == ATTACH_ABSENT && strchr(name, '/'))
+		snprintf(why, size, "no file '%s': is the path right?", name);
+	else
+		snprintf(why, size, sentences[state], name, detail);
+	return state;
+}
+
+/* ---- the sections */
+
+static void *section(const struct attachment *a, enum region_section_id id)
+{
+	const struct region_section *s = &a->header.sections[id];
+
+	return s->count ? a->base + s->offset : NULL;
+}
+
+static void set_sections(struct attachment *a)
+{
+	const struct region_section *s = a->header.sections;
+
+	a->process = section(a, REGION_PROCESS);
+	a->zones = section(a, REGION_ZONES);
+	a->strings = section(a, REGION_STRINGS);
+	a->threads = section(a, REGION_THREADS);
+	a->frames = section(a, REGION_FRAMES);
+	a->history = section(a, REGION_HISTORY);
+	a->worst = section(a, REGION_WORST);
+	a->chunks = section(a, REGION_CHUNKS);
+	a->zone_count = s[REGION_ZONES].count;
+	a->string_bytes = s[REGION_STRINGS].count;
+	a->thread_count = s[REGION_THREADS].count;
+	a->frame_count = s[REGION_FRAMES].count;
+	a->history_count = s[REGION_HISTORY].count;
+	a->worst_count = s[REGION_WORST].count;
+	a->chunk_count = s[REGION_CHUNKS].count;
+}
+
+/* ---- a private copy */
+
+static bool read_all(int fd, unsigned char *to, size_t size, off_t from)
+{
+	while (size) {
+		ssize_t got = pread(fd, to, size, from);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return false;
+		to += got;
+		size -= (size_t)got;
+		from += got;
+	}
+	return true;
+}
+
+/* Reads what is there and leaves holes untouched, so that a sparse file costs what it holds. */
+static bool read_extents(int fd, unsigned char *to, size_t size)
+{
+	off_t at = 0, end = (off_t)size;
+
+	while (at < end) {
+		off_t data = lseek(fd, at, SEEK_DATA);
+		if (data < 0 && errno == ENXIO)
+			break;
+		off_t hole = data < 0 ? -1 : lseek(fd, data, SEEK_HOLE);
+		if (data < 0 || hole < 0)
+			return read_all(fd, to + at, (size_t)(end - at), at);
+		if (data >= end)
+			break;
+		if (hole > end)
+			hole = end;
+		if (hole <= data || !read_all(fd, to + data, (size_t)(hole - data), data))
+			return false;
+		at = hole;
+	}
+	return true;
+}
+
+static enum attach_state copy_whole(int fd, size_t size, unsigned char **base)
+{
+	struct stat st;
+	unsigned char *copy = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (copy == MAP_FAILED)
+		return ATTACH_MEMORY;
+	if (!read_extents(fd, copy, size) || fstat(fd, &st) != 0 || st.st_size < (off_t)size) {
+		munmap(copy, size);
+		return ATTACH_TRUNCATED;
+	}
+	mprotect(copy, size, PROT_READ); /* nobody writes to it, as to the mapping */
+	*base = copy;
+	return ATTACH_OK;
+}
+
+/* ---- holding it */
+
+static size_t whole_pages(size_t size)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	return (size + page - 1) & ~(page - 1);
+}
+
+static enum attach_state map_live(struct attachment *a)
+{
+	void *base = mmap(NULL, a->size, PROT_READ, MAP_SHARED, a->fd, 0);
+
+	if (base == MAP_FAILED)
+		return ATTACH_MEMORY;
+	a->guard = guard_add(base, whole_pages(a->size), &a->truncated);
+	if (!a->guard) {
+		munmap(base, a->size);
+		return ATTACH_MEMORY;
+	}
+	a->base = base;
+	a->mapped = true;
+	return ATTACH_OK;
+}
+
+static void let_go(struct attachment *a)
+{
+	guard_remove(a->guard);
+	a->guard = NULL;
+	if (a->base)
+		munmap(a->base, a->size);
+	a->base = NULL;
+	a->mapped = false;
+}
+
+static bool boot_is(const char *boot_id)
+{
+	char now[sizeof((struct region_header *)0)->boot_id] = "";
+	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+	ssize_t got = fd < 0 ? 0 : read(fd, now, sizeof now - 1);
+
+	if (fd >= 0)
+		close(fd);
+	now[got > 0 ? got : 0] = '\0';
+	now[strcspn(now, "\n")] = '\0';
+	return now[0] && !strncmp(now, boot_id, strlen(now));
+}
+
+static void fill(struct attachment *a, const struct probe *p, const char *name)
+{
+	a->fd = p->fd;
+	a->live = p->live;
+	a->uid = p->stat.st_uid;
+	a->device = p->stat.st_dev;
+	a->inode = p->stat.st_ino;
+	memcpy(&a->header, &p->header, sizeof a->header);
+	a->size = (size_t)p->header.size;
+	a->same_boot = boot_is(a->header.boot_id);
+	if (!strchr(name, '/'))
+		snprintf(a->name, sizeof a->name, "%s", name);
+}
+
+static enum attach_state attach_path(struct attachment *a, struct probe *p, const char *name, const char *path,
+                                     unsigned flags)
+{
+	enum attach_state state = probe_open(p, path, flags);
+
+	a->major = p->header.major;
+	a->minor = p->header.minor;
+	if (state != ATTACH_OK) {
+		probe_close(p);
+		return state;
+	}
+	fill(a, p, name);
+	state = a->live ? map_live(a) : copy_whole(a->fd, a->size, &a->base);
+	if (state == ATTACH_OK) {
+		set_sections(a);
+		return state;
+	}
+	snprintf(p->detail, sizeof p->detail, "%s",
+	         state == ATTACH_TRUNCATED ? "it shrank while it was read" : "no memory, or no address space, for its size");
+	region_detach(a);
+	return state;
+}
+
+enum attach_state region_attach(struct attachment *a, const char *name, unsigned flags, char *why, size_t size)
+{
+	char path[PROBE_PATH];
+	struct probe p;
+	enum attach_state state;
+
+	memset(a, 0, sizeof *a);
+	a->fd = -1;
+	if (strchr(name, '/')) {
+		state = attach_path(a, &p, name, name, flags);
+	} else {
+		if (!probe_name_valid(name))
+			return say(ATTACH_BAD_NAME, name, "", why, size);
+		probe_path(path, name);
+		state = attach_path(a, &p, name, path, flags);
+	}
+	return say(state, name, p.detail, why, size);
+}
+
+void region_detach(struct attachment *a)
+{
+	let_go(a);
+	if (a->fd >= 0)
+		close(a->fd);
+	a->fd = -1;
+	a->live = false;
+}
+
+bool region_refresh_life(struct attachment *a)
+{
+	unsigned char *copy;
+
+	if (!a->live || probe_locked(a->fd))
+		return a->live;
+	a->live = false;
+	switch (copy_whole(a->fd, a->size, &copy)) {
+	case ATTACH_OK:
+		let_go(a);
+		a->base = copy;
+		a->truncated = 0;
+		set_sections(a);
+		break;
+	case ATTACH_TRUNCATED:
+		a->truncated = 1;
+		break;
+	default: /* no memory for a copy: the mapping does as well, as long as nobody cuts the file */
+		break;
+	}
+	return false;
+}
+
+bool region_same_name(const struct attachment *a)
+{
+	char path[PROBE_PATH];
+
+	if (!a->name[0])
+		return true;
+	probe_path(path, a->name);
+	return probe_same_file(path, a->device, a->inode);
+}

@@ -1,0 +1,90 @@
+/* list.c: what regions there are, and removing dead ones. */
+#include "shm/attach.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+#include "shm/probe.h"
+
+static int named(const struct dirent *entry)
+{
+	return probe_name_valid(entry->d_name);
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+/* False: no region, or nothing that could be said of it. */
+static bool look(struct region_entry *entry, const char *name, unsigned flags)
+{
+	char path[PROBE_PATH];
+	struct probe p;
+
+	probe_path(path, name);
+	memset(entry, 0, sizeof *entry);
+	memcpy(entry->name, name, strlen(name)); /* a valid name fits */
+	entry->state = probe_open(&p, path, ATTACH_ANY_USER);
+	entry->live = p.live;
+	entry->uid = p.stat.st_uid;
+	entry->size = p.stat.st_size;
+	entry->major = p.header.major;
+	entry->minor = p.header.minor;
+	if (p.stat.st_uid != geteuid() && !(flags & ATTACH_ANY_USER))
+		entry->state = ATTACH_FOREIGN;
+	probe_close(&p);
+	return p.magic;
+}
+
+bool region_list(unsigned flags, bool (*visit)(const struct region_entry *, void *), void *context)
+{
+	struct dirent **names;
+	struct region_entry entry;
+	int count = scandir(REGION_DIRECTORY, &names, named, by_name);
+	bool more = true;
+
+	if (count < 0)
+		return false;
+	for (int i = 0; i < count; i++) {
+		if (more && look(&entry, names[i]->d_name, flags))
+			more = visit(&entry, context);
+		free(names[i]);
+	}
+	free(names);
+	return true;
+}
+
+static enum remove_state remove_opened(const struct probe *p, const char *path)
+{
+	if (p->live)
+		return REMOVE_LIVE;
+	/* A new process that wants the name does the same steps: whoever has this lock goes on alone. */
+	if (flock(p->fd, LOCK_EX | LOCK_NB) != 0)
+		return REMOVE_CHANGED;
+	if (!probe_same_file(path, p->stat.st_dev, p->stat.st_ino))
+		return REMOVE_CHANGED;
+	if (probe_locked(p->fd))
+		return REMOVE_LIVE;
+	return unlink(path) == 0 ? REMOVE_DONE : errno == ENOENT ? REMOVE_CHANGED : REMOVE_REFUSED;
+}
+
+enum remove_state region_remove(const char *name)
+{
+	char path[PROBE_PATH];
+	struct probe p;
+	enum remove_state result;
+
+	if (!probe_name_valid(name))
+		return REMOVE_REFUSED;
+	probe_path(path, name);
+	if (probe_open(&p, path, 0) == ATTACH_ABSENT)
+		return REMOVE_ABSENT;
+	result = p.magic ? remove_opened(&p, path) : REMOVE_REFUSED;
+	probe_close(&p); /* and with it the lock */
+	return result;
+}

@@ -1,0 +1,212 @@
+/* probe.c: opening a region's file and checking its header. */
+#include "shm/probe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+bool probe_name_valid(const char *name)
+{
+	size_t size = strnlen(name, REGION_NAME_MAX + 1);
+
+	return size > 0 && size <= REGION_NAME_MAX && name[0] != '.' && !memchr(name, '/', size);
+}
+
+void probe_path(char path[PROBE_PATH], const char *name)
+{
+	snprintf(path, PROBE_PATH, "%s/%s", REGION_DIRECTORY, name);
+}
+
+bool probe_locked(int fd)
+{
+	/* A read lock would wait for a write lock alone, and may be asked for on a read-only descriptor. */
+	struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET };
+
+	return fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
+bool probe_same_file(const char *path, dev_t device, ino_t inode)
+{
+	struct stat now;
+
+	return lstat(path, &now) == 0 && now.st_dev == device && now.st_ino == inode;
+}
+
+/* ---- the sections */
+
+#define ANY_COUNT UINT32_MAX
+
+/* What this version knows of each section.  A section that may grow its elements is one that is not an
+ * array. */
+static const struct {
+	const char *name;
+	uint32_t stride, least, most, align;
+	bool longer;
+} known[] = {
+	[REGION_PROCESS] = { "process", sizeof(struct region_process), 1, 1, 64, true },
+	[REGION_ZONES] = { "zones", sizeof(struct region_zone), 0, ANY_COUNT, 64, false },
+	[REGION_STRINGS] = { "strings", 1, 0, ANY_COUNT, 64, false },
+	[REGION_THREADS] = { "threads", sizeof(struct region_thread), 0, ANY_COUNT, 64, false },
+	[REGION_FRAMES] = { "frames", sizeof(struct region_frame), 2, ANY_COUNT, 64, false },
+	[REGION_HISTORY] = { "history", sizeof(struct region_group), 0, ANY_COUNT, 64, false },
+	[REGION_WORST] = { "worst", sizeof(struct region_worst), 0, ANY_COUNT, 64, false },
+	[REGION_CHUNKS] = { "chunks", sizeof(struct region_chunk), 0, ANY_COUNT, REGION_PAGE, false },
+};
+
+static enum attach_state damaged(struct probe *p, const char *section, const char *what)
+{
+	snprintf(p->detail, sizeof p->detail, "its section of %s %s", section, what);
+	return ATTACH_DAMAGED;
+}
+
+static enum attach_state check_section(struct probe *p, unsigned id)
+{
+	const struct region_section *s = &p->header.sections[id];
+	uint64_t size = p->header.size;
+
+	if (s->count < known[id].least || s->count > known[id].most)
+		return damaged(p, known[id].name, "has an impossible number of elements");
+	if (s->count == 0)
+		return ATTACH_OK;
+	if (s->stride < known[id].stride || (s->stride > known[id].stride && !known[id].longer))
+		return damaged(p, known[id].name, "has elements of another size");
+	if (s->offset % known[id].align || s->offset < REGION_PAGE)
+		return damaged(p, known[id].name, "lies in an impossible place");
+	if (s->offset > size || (uint64_t)s->stride * s->count > size - s->offset)
+		return damaged(p, known[id].name, "reaches beyond its end");
+	return ATTACH_OK;
+}
+
+static enum attach_state check_sections(struct probe *p)
+{
+	const struct region_header *h = &p->header;
+	uint32_t frames = h->sections[REGION_FRAMES].count;
+	enum attach_state state = ATTACH_OK;
+
+	for (unsigned id = 0; id < sizeof known / sizeof *known && state == ATTACH_OK; id++)
+		state = check_section(p, id);
+	if (state != ATTACH_OK)
+		return state;
+	if (frames & (frames - 1))
+		return damaged(p, "frames", "has a size that is no power of two");
+	if (h->history_levels > 62 ||
+	    (uint64_t)h->history_levels * h->history_slots != h->sections[REGION_HISTORY].count)
+		return damaged(p, "history", "does not match its levels");
+	return ATTACH_OK;
+}
+
+/* ---- the header */
+
+static enum attach_state check_header(struct probe *p, size_t have)
+{
+	struct region_header *h = &p->header;
+	uint64_t magic = WORD_LOAD(h->magic), file_size = (uint64_t)p->stat.st_size;
+
+	if (have < sizeof h->magic || (magic != REGION_MAGIC && magic != __builtin_bswap64(REGION_MAGIC)))
+		return ATTACH_NOT_A_REGION;
+	p->magic = true;
+	if (have < sizeof *h || file_size < REGION_PAGE) {
+		snprintf(p->detail, sizeof p->detail, "it has %llu bytes, less than a header", (unsigned long long)file_size);
+		return ATTACH_TRUNCATED;
+	}
+	if (magic != REGION_MAGIC || h->byte_order == __builtin_bswap32(REGION_BYTE_ORDER) || h->word_bits != 64)
+		return ATTACH_OTHER_ORDER;
+	snprintf(p->detail, sizeof p->detail, "its header makes no sense");
+	if (h->byte_order != REGION_BYTE_ORDER)
+		return ATTACH_DAMAGED;
+	if (h->major != REGION_MAJOR) {
+		snprintf(p->detail, sizeof p->detail, "%u.%u", h->major, h->minor);
+		return ATTACH_OTHER_VERSION;
+	}
+	if (h->header_size < sizeof *h || h->header_size > REGION_PAGE || h->size < REGION_PAGE)
+		return ATTACH_DAMAGED;
+	if (h->size > file_size) {
+		snprintf(p->detail, sizeof p->detail, "it has %llu of %llu bytes", (unsigned long long)file_size,
+		         (unsigned long long)h->size);
+		return ATTACH_TRUNCATED;
+	}
+	return check_sections(p);
+}
+
+static void end_texts(struct region_header *h)
+{
+	h->boot_id[sizeof h->boot_id - 1] = '\0';
+	h->program[sizeof h->program - 1] = '\0';
+	h->command[sizeof h->command - 1] = '\0';
+}
+
+/* ---- the file */
+
+static enum attach_state refused(struct probe *p, int error)
+{
+	static const struct {
+		int error;
+		enum attach_state state;
+	} meanings[] = {
+		{ ENOENT, ATTACH_ABSENT },     { ENOTDIR, ATTACH_ABSENT },      { ENAMETOOLONG, ATTACH_BAD_NAME },
+		{ ELOOP, ATTACH_NOT_A_FILE },  { ENXIO, ATTACH_NOT_A_FILE },    { EMFILE, ATTACH_MEMORY },
+		{ ENFILE, ATTACH_MEMORY },     { ENOMEM, ATTACH_MEMORY },
+	};
+	char text[128] = "";
+
+	snprintf(p->detail, sizeof p->detail, "%s", strerror_r(error, text, sizeof text));
+	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+		if (meanings[i].error == error)
+			return meanings[i].state;
+	return ATTACH_DENIED;
+}
+
+static enum attach_state check_owner(struct probe *p, unsigned flags)
+{
+	if (!S_ISREG(p->stat.st_mode))
+		return ATTACH_NOT_A_FILE;
+	snprintf(p->detail, sizeof p->detail, "%lu", (unsigned long)p->stat.st_uid);
+	return p->stat.st_uid != geteuid() && !(flags & ATTACH_ANY_USER) ? ATTACH_FOREIGN : ATTACH_OK;
+}
+
+static enum attach_state read_header(struct probe *p)
+{
+	ssize_t got;
+
+	do {
+		got = pread(p->fd, &p->header, sizeof p->header, 0);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return refused(p, errno);
+	end_texts(&p->header);
+	return check_header(p, (size_t)got);
+}
+
+enum attach_state probe_open(struct probe *p, const char *path, unsigned flags)
+{
+	enum attach_state state;
+
+	memset(p, 0, sizeof *p);
+	p->fd = -1;
+	/* A FIFO or a device must not be opened at all, so look before, and at what was opened again. */
+	if (lstat(path, &p->stat) != 0)
+		return refused(p, errno);
+	state = check_owner(p, flags);
+	if (state != ATTACH_OK)
+		return state;
+	p->fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (p->fd < 0)
+		return refused(p, errno);
+	state = fstat(p->fd, &p->stat) == 0 ? check_owner(p, flags) : refused(p, errno);
+	if (state == ATTACH_OK)
+		state = read_header(p);
+	if (!p->magic)
+		probe_close(p);
+	else
+		p->live = probe_locked(p->fd);
+	return state;
+}
+
+void probe_close(struct probe *p)
+{
+	if (p->fd >= 0)
+		close(p->fd);
+	p->fd = -1;
+}
