@@ -50,7 +50,7 @@ enum guard {
 
 struct thread {
 	/* the hot part */
-	volatile uint32_t guard; /* enum guard */
+	uint32_t guard; /* enum guard */
 	uint32_t dirty_count;
 	struct node *current;
 	struct region_thread *block;

@@ -519,5 +519,5 @@ cold void prof__events_full(struct thread *t, uint64_t head, enum guard ready)
 	prof__events_open(t, head);
 	if (WORD_LOAD(t->block->last) - t->bound > prof__process->piece_ticks)
 		piece(t);
-	transition_end(t, head, ready);
+	transition_end(t, t->block, head, ready);
 }

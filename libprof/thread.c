@@ -169,10 +169,10 @@ static void set_start(struct thread *t, struct process *p)
 
 static void record_start(struct thread *t)
 {
-	uint64_t head = transition_begin(t);
+	uint64_t head = transition_begin(t->block);
 
 	WORD_STORE(t->block->last, t->bound);
-	transition_record(t, t->root, t->bound, EVENT_START | (uint64_t)t->generation << 8, head, GUARD_BUSY);
+	transition_record(t, t->block, t->root, t->bound, EVENT_START | (uint64_t)t->generation << 8, head, GUARD_BUSY);
 }
 
 static struct thread *take_thread(struct process *p)
@@ -230,7 +230,7 @@ void prof__thread_end(struct thread *t, bool jumped)
 
 	t->guard = GUARD_BUSY;
 	atomic_signal_fence(memory_order_seq_cst);
-	uint64_t head = transition_begin(t);
+	uint64_t head = transition_begin(t->block);
 	int64_t now = transition_clock(p->clock != CLOCK_COUNTER);
 	if (WORD_LOAD(*t->epoch_word) != t->epoch)
 		now = prof__flush(t);
@@ -242,7 +242,7 @@ void prof__thread_end(struct thread *t, bool jumped)
 		WORD_STORE(p->shared->left_open, n->zone);
 	}
 	prof__part_exit(t, now);
-	transition_record(t, t->root, now, EVENT_END | (uint64_t)n->id << 8, head, GUARD_BUSY);
+	transition_record(t, t->block, t->root, now, EVENT_END | (uint64_t)n->id << 8, head, GUARD_BUSY);
 	prof__thread = NULL;
 	give_back(p, t->block_index);
 }

@@ -10,32 +10,32 @@
 static __thread uint32_t outside; /* depth of zones entered while this thread had no block */
 
 /* Between the clock and here nothing may fail: the transition is committed. */
-inlined void enter_at(struct thread *t, struct node *n, int64_t now, uint64_t head, enum guard ready)
+inlined void enter_at(struct thread *t, struct region_thread *block, struct node *n, int64_t now, uint64_t head, enum guard ready)
 {
 	struct region_node *to = n->shared, *from = t->current->shared;
 
-	WORD_STORE(t->block->last, now);
+	WORD_STORE(block->last, now);
 	touch(t, n);
 	word_add(&from->self, now);
 	word_subtract(&to->self, now);
 	word_count(&to->count);
 	WORD_STORE(to->start, now);
-	transition_record(t, n, now, EVENT_ENTER | (uint64_t)n->id << 8, head, ready);
+	transition_record(t, block, n, now, EVENT_ENTER | (uint64_t)n->id << 8, head, ready);
 }
 
-inlined void leave_at(struct thread *t, int64_t now, uint64_t head, enum guard ready)
+inlined void leave_at(struct thread *t, struct region_thread *block, int64_t now, uint64_t head, enum guard ready)
 {
 	struct node *n = t->current, *parent = n->parent;
 	struct region_node *from = n->shared, *to = parent->shared;
 
-	WORD_STORE(t->block->last, now);
+	WORD_STORE(block->last, now);
 	touch(t, parent);
 	word_add(&from->self, now);
 	word_subtract(&to->self, now);
-	int64_t length = now - WORD_LOAD(from->start);
-	if (unlikely(length > WORD_LOAD(from->longest)))
+	int64_t length = now - OWN(from->start);
+	if (unlikely(length > OWN(from->longest)))
 		WORD_STORE(from->longest, length);
-	transition_record(t, parent, now, EVENT_LEAVE | (uint64_t)n->id << 8, head, ready);
+	transition_record(t, block, parent, now, EVENT_LEAVE | (uint64_t)n->id << 8, head, ready);
 }
 
 /* The tick to go on with when a mark was set since, or the clock went back. */
@@ -49,17 +49,17 @@ static int64_t late(struct thread *t)
 
 static cold void enter_late(struct thread *t, struct node *n, uint64_t head, enum guard ready)
 {
-	enter_at(t, n, late(t), head, ready);
+	enter_at(t, t->block, n, late(t), head, ready);
 }
 
 static cold void leave_late(struct thread *t, uint64_t head, enum guard ready)
 {
-	leave_at(t, late(t), head, ready);
+	leave_at(t, t->block, late(t), head, ready);
 }
 
-inlined bool is_late(const struct thread *t, int64_t now)
+inlined bool is_late(const struct thread *t, const struct region_thread *block, int64_t now)
 {
-	return unlikely(WORD_LOAD(*t->epoch_word) != t->epoch) || unlikely(now < WORD_LOAD(t->block->last));
+	return unlikely(WORD_LOAD(*t->epoch_word) != t->epoch) || unlikely(now < OWN(block->last));
 }
 
 static cold void enter_new(struct thread *t, Prof_zone *zone, bool calling);
@@ -75,12 +75,13 @@ inlined void enter(struct thread *t, Prof_zone *zone, bool calling)
 		enter_new(t, zone, calling);
 		return;
 	}
-	uint64_t head = transition_begin(t);
+	struct region_thread *block = t->block;
+	uint64_t head = transition_begin(block);
 	int64_t now = transition_clock(calling);
-	if (is_late(t, now))
+	if (is_late(t, block, now))
 		enter_late(t, n, head, guard_ready(calling));
 	else
-		enter_at(t, n, now, head, guard_ready(calling));
+		enter_at(t, block, n, now, head, guard_ready(calling));
 }
 
 /* The child is not in its parent's cache; afterwards it is. */
@@ -110,12 +111,13 @@ inlined void leave(struct thread *t, bool calling)
 		t->guard = guard_ready(calling);
 		return;
 	}
-	uint64_t head = transition_begin(t);
+	struct region_thread *block = t->block;
+	uint64_t head = transition_begin(block);
 	int64_t now = transition_clock(calling);
-	if (is_late(t, now))
+	if (is_late(t, block, now))
 		leave_late(t, head, guard_ready(calling));
 	else
-		leave_at(t, now, head, guard_ready(calling));
+		leave_at(t, block, now, head, guard_ready(calling));
 }
 
 /* A thread's first zone.  A thread that got no block gets one only where no zone is open. */
