@@ -13,9 +13,7 @@
  *
  * Exit status: 0, 1 when nothing could be read, 2 for a wrong command line.
  */
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +27,7 @@
 #include "squash_file.h"
 #include "squash_queue.h"
 #include "squash_tally.h"
+#include "squash_walk.h"
 
 enum { FRAME_NS = 50000000, THREADS_MAX = 256, LEVEL_DEFAULT = 3 };
 
@@ -45,71 +44,6 @@ struct worker {
 	struct squasher *squasher;
 	struct tally tally;
 };
-
-/* Walking. */
-
-enum kind { REGULAR, DIRECTORY, OTHER };
-
-/* Not every file system fills d_type in. */
-static enum kind entry_kind(int directory, const struct dirent *entry)
-{
-	struct stat st;
-
-	if (entry->d_type == DT_UNKNOWN) {
-		if (fstatat(directory, entry->d_name, &st, AT_SYMLINK_NOFOLLOW))
-			return REGULAR; /* opening it will say why */
-		return S_ISREG(st.st_mode) ? REGULAR : S_ISDIR(st.st_mode) ? DIRECTORY : OTHER;
-	}
-	return entry->d_type == DT_REG ? REGULAR : entry->d_type == DT_DIR ? DIRECTORY : OTHER;
-}
-
-static void push_entry(struct worker *w, const char *path, const char *name, enum kind kind)
-{
-	size_t size = strlen(path) + 1 + strlen(name) + 1;
-	char *joined = malloc(size);
-
-	if (joined) {
-		snprintf(joined, size, "%s/%s", path, name);
-		if (queue_push(w->queue, (struct job){ joined, kind == DIRECTORY }))
-			return;
-		free(joined);
-	}
-	tally_error(&w->tally, ENOMEM);
-}
-
-static void push_entries(struct worker *w, DIR *directory, const char *path)
-{
-	struct dirent *entry;
-
-	while (errno = 0, (entry = readdir(directory))) {
-		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
-			continue;
-		enum kind kind = entry_kind(dirfd(directory), entry);
-		if (kind == OTHER)
-			w->tally.skipped++;
-		else
-			push_entry(w, path, entry->d_name, kind);
-	}
-	if (errno)
-		tally_error(&w->tally, errno);
-}
-
-static void walk(struct worker *w, const char *path)
-{
-	Prof(walk);
-	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	DIR *directory = fd < 0 ? NULL : fdopendir(fd);
-
-	if (!directory) {
-		tally_error(&w->tally, errno);
-		if (fd >= 0)
-			close(fd);
-		return;
-	}
-	w->tally.directories++;
-	push_entries(w, directory, path);
-	closedir(directory);
-}
 
 /* Threads. */
 
@@ -130,7 +64,7 @@ static void *work(void *argument)
 	Prof_Thread(name);
 	while (next_job(w->queue, &job)) {
 		if (job.is_directory)
-			walk(w, job.path);
+			walk(job.path, w->queue, &w->tally);
 		else
 			squash_file(w->squasher, job.path, &w->tally);
 		free(job.path);

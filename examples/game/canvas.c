@@ -37,8 +37,9 @@ void canvas_nebula(struct canvas *canvas, struct vec around)
 			float at_x = (float)x + 0.5f * around.x, at_y = (float)y + 0.5f * around.y;
 			float thick = noise(0.013f * at_x, 0.013f * at_y);
 			float thin = noise(0.06f * at_x, 0.06f * at_y);
-			float glow = 0.3f * thick * thin;
-			canvas->point[y * WIDTH + x] = (struct light){ glow, 0.4f * glow, 0.7f * thick * glow };
+			float red = 0.3f * thick * thin;
+			struct light light = { red, 0.4f * red, 0.7f * thick * red };
+			canvas->point[y * WIDTH + x] = light;
 		}
 	}
 }
