@@ -190,6 +190,7 @@ int main(int argc, char **argv)
 	struct options options = parse_options(argc, argv);
 	struct hitch hitch;
 
+	stop_on_signals();
 	Prof_Thread("main");
 	struct world *world = world_new(options.seed);
 	if (!world) {
@@ -197,7 +198,6 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	hitch_init(&hitch, world, options.seed);
-	stop_on_signals();
 	Prof_update(0); /* what was set up so far is no frame */
 	struct score score = play(world, &hitch, &options);
 	printf("game_loop: %" PRIu64 " frames, worst %.1f ms (frame %" PRIu64 "), %u hitches, "
