@@ -46,8 +46,15 @@ struct snapshot_frame {
 	uint32_t marker;           /* block, or UINT32_MAX */
 	char name[SNAPSHOT_NAME];
 };
-enum snapshot_result { SNAPSHOT_OK, SNAPSHOT_LAPPED, SNAPSHOT_UNDECIDED, SNAPSHOT_ABSENT, SNAPSHOT_BUSY, SNAPSHOT_DAMAGED };
-/* Interval n, 1 <= n < epoch. */
+enum snapshot_result {
+	SNAPSHOT_OK,
+	SNAPSHOT_LAPPED,    /* overwritten by newer ones */
+	SNAPSHOT_UNDECIDED, /* its end is being decided just now */
+	SNAPSHOT_ABSENT,    /* no such thing, or not yet */
+	SNAPSHOT_BUSY,      /* being written all the while, or no memory here: ask again later */
+	SNAPSHOT_DAMAGED,   /* cannot be what the writer wrote */
+};
+/* Interval n, 1 <= n < epoch.  Its start is the end of n - 1, so it laps one mark before its own words do. */
 enum snapshot_result snapshot_frame(struct attachment *a, uint64_t interval, struct snapshot_frame *out);
 /* Worst frame of slot i < worst_count. */
 enum snapshot_result snapshot_worst(struct attachment *a, uint32_t slot, struct snapshot_frame *out);
@@ -68,11 +75,12 @@ struct snapshot_thread {
 	uint64_t part_head, part_tail;  /* words */
 	uint64_t event_tail;            /* events; the head is transitions */
 };
+/* ABSENT: the block was never used.  BUSY: all is filled, but state to bound may be of two owners. */
 enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struct snapshot_thread *out);
 
 /* Parents and zones of nodes [first, count) of a block into place[0..]; a parent is < its node (node 0,
- * the root: UINT32_MAX), a zone <= zones.  Returns how many from `first` on are good; damaged ones get
- * parent 0 and zone 0 and are counted in *damaged. */
+ * the root: UINT32_MAX), a zone <= zones.  Returns how many from `first` on are filled; damaged ones get
+ * parent 0 and zone 0 and are added to *damaged. */
 struct snapshot_place { uint32_t parent, zone; };
 uint32_t snapshot_nodes(struct attachment *a, uint32_t block, uint32_t first, uint32_t count,
                         struct snapshot_place *place, uint32_t *damaged);
@@ -98,33 +106,41 @@ struct snapshot_totals {
 };
 /* `now`: the tick up to which the current node of a quiet, live thread is counted (its own last tick if
  * that is later).  values holds `count` nodes.  The thread is quiet when no transition is in flight; a few
- * tries are made to catch it so, then its bases (its last boundary) are taken under base_seq. */
+ * tries are made to catch it so, then its bases (its last boundary) are taken under base_seq.  A dead thread
+ * that was cut off inside a transition is counted up to that transition's tick.  BUSY: the block has more
+ * than `count` nodes by now, so the sums are off: ask for them with snapshot_nodes and try again. */
 enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64_t now, uint32_t count,
                                      struct snapshot_total *values, struct snapshot_totals *out);
 
 /* The part that a quiet thread has not published yet (the reader's inference of the region's protocol):
  * the thread is in interval `epoch` <= newest, an interval that ended and was seen ended a millisecond ago.
  * Its part of `epoch` runs from bound to max(T(epoch), last); behind it, up to `newest`, it stayed in the
- * current node.  values: frame_self, frame_count and frame_longest are filled.  BUSY: in flight. */
+ * current node.  values: frame_self, frame_count and frame_longest are filled, and sum to end - bound.
+ * ABSENT: nothing to infer (it is in a later interval, or ended).  BUSY: in flight, or more nodes by now than
+ * `count`.  LAPPED: T(epoch) is gone; the thread will publish one merged part. */
 struct snapshot_inferred { uint64_t epoch; int64_t bound, end; uint32_t current; };
 enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64_t newest, uint32_t count,
                                     struct snapshot_total *values, struct snapshot_inferred *out);
 
 /* The records of a block's part log from word *position on (0: from the oldest there) up to the head, each
- * checked whole, to visit; *position moves behind them.  *lapped: words that were overwritten before they
- * were read (then the next record delivered is the first whole one).  visit returns false to stop.  A
- * record's nodes are unpacked into nodes[0 .. head->nodes) when the kind has them and they are whole and
- * sum to end - bound; else it is not delivered and *damaged counts it.  DAMAGED: the log cannot be read on;
- * *position is at the head. */
+ * checked whole, to visit; *position moves behind them.  Words that were overwritten before they were read
+ * are added to *lapped (from 0 on also those that were gone before the first call); then the next record
+ * delivered is the first whole one.  visit returns false to stop behind its record.  A record's nodes are
+ * unpacked into nodes[0 .. head->nodes) when the kind has them and they are whole and sum to end - bound;
+ * else it is not delivered and 1 is added to *damaged.  A discarded or cut record has 0 nodes.  For a span
+ * or a start head->nodes is what record.h says and `nodes` is not to be looked at.  DAMAGED: the log cannot
+ * be read on; *position is at the head.  BUSY: *position is where it got to. */
 typedef bool snapshot_visit(const struct record_head *head, const struct record_node *nodes, void *context);
 enum snapshot_result snapshot_parts(struct attachment *a, uint32_t block, uint64_t *position, uint64_t *lapped,
                                     uint64_t *damaged, snapshot_visit *visit, void *context);
 
-/* The record kept of worst frame `slot` by a block, if its interval is `interval`. */
+/* What a block kept of worst frame `slot`, if its interval is `interval` (else ABSENT): its part, behind the
+ * pieces that came before it, or a span that covers it. */
 enum snapshot_result snapshot_kept(struct attachment *a, uint32_t block, uint32_t slot, uint64_t interval,
                                    uint64_t *damaged, snapshot_visit *visit, void *context);
 
-/* Events [first, first+count) of a block into out; returns the first valid one (first+count: none). */
+/* Events [first, first+count) of a block into out (event e at out[e - first]); returns the first valid one
+ * (first+count: none): from there to the thread's newest all are whole, in order, and their nodes exist. */
 struct snapshot_event { int64_t tick; uint64_t what; };
 uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, uint64_t count,
                          struct snapshot_event *out);

@@ -1,0 +1,35 @@
+/* loss.c: the causes of loss, as keys for machines and sentences for people. */
+#include "shm/snapshot.h"
+
+static const struct {
+	const char *key, *text;
+} causes[LOSS_CAUSES] = {
+	[LOSS_END_WITHOUT_BEGIN] = { "end_without_begin", "an end with no zone open (Prof_End without Prof_Begin)" },
+	[LOSS_TOO_DEEP] = { "too_deep", "a zone deeper than 2,048 levels" },
+	[LOSS_NODE_ROOM] = { "node_room", "a zone whose node found no room (raise PROF_SHM_SIZE)" },
+	[LOSS_THREAD_ROOM] = { "thread_room", "a zone of a thread for which there was no block (raise PROF_SHM_SIZE)" },
+	[LOSS_ZONE_ROOM] = { "zone_room", "a zone or name that found no room in the tables (raise PROF_SHM_SIZE)" },
+	[LOSS_IN_HANDLER] = { "in_handler", "a zone in a signal handler that interrupted another zone's begin or end" },
+	[LOSS_AFTER_THREAD_END] = { "after_thread_end", "a zone in a destructor, after its thread had ended" },
+	[LOSS_MARK_BUSY] = { "mark_busy", "a frame mark while another thread was setting one" },
+	[LOSS_FRAME_BOUNDS] = { "frame_bounds", "a frame begun inside a frame, or ended outside of one" },
+	[LOSS_LEFT_OPEN] = { "left_open", "a zone left open at a mark or at its thread's end (an end is missing, "
+	                                  "or was jumped over)" },
+	[LOSS_PART_ROOM] = { "part_room", "a thread's part of a frame that found no room (raise PROF_SHM_SIZE)" },
+	[LOSS_EVENT_ROOM] = { "event_room", "an event that found no room (raise PROF_SHM_SIZE)" },
+	[LOSS_WORST_ROOM] = { "worst_room", "a part of a slow frame that could not be kept (raise PROF_SHM_SIZE)" },
+	[LOSS_FRAMES_MERGED] = { "frames_merged", "a frame merged with others, because its thread slept through the "
+	                                          "history of marks" },
+	[LOSS_CLOCK_BACK] = { "clock_back", "a reading of the clock that went back" },
+	[LOSS_MEMORY] = { "memory", "a zone for which the program had no memory" },
+};
+
+const char *region_loss_key(enum region_loss cause)
+{
+	return (unsigned)cause < LOSS_CAUSES ? causes[cause].key : "unknown";
+}
+
+const char *region_loss_text(enum region_loss cause)
+{
+	return (unsigned)cause < LOSS_CAUSES ? causes[cause].text : "a cause that this version does not know";
+}

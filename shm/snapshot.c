@@ -1,0 +1,173 @@
+/* snapshot.c: the process, its zones, and the walk over nodes that the other parts share. */
+#include "shm/snapshot_read.h"
+
+static uint32_t clamp(uint64_t value, uint32_t most)
+{
+	return value < most ? (uint32_t)value : most;
+}
+
+/* ---- nodes */
+
+static struct region_node_chunk *chunk_with_seq(const struct attachment *a, uint64_t *link, uint64_t *seq, uint64_t want)
+{
+	while (*link && *link <= a->chunk_count) {
+		struct region_node_chunk *chunk = (struct region_node_chunk *)&a->chunks[*link - 1];
+		uint64_t found = WORD_LOAD(chunk->seq);
+		if (found < want || found >= *seq)
+			return NULL;
+		if (found == want)
+			return chunk;
+		*seq = found;
+		*link = WORD_LOAD(chunk->link);
+	}
+	return NULL;
+}
+
+void snapshot_walk_nodes(const struct attachment *a, struct region_thread *t, uint32_t first, uint32_t end,
+                         node_visit *visit, void *context)
+{
+	uint64_t link = WORD_ACQUIRE(t->node_chunk), seq = UINT64_MAX;
+
+	while (end > first) {
+		uint32_t want = (end - 1) / CHUNK_NODES, begin = want * CHUNK_NODES;
+		if (begin < first)
+			begin = first;
+		if (!visit(chunk_with_seq(a, &link, &seq, want), begin, end, context))
+			return;
+		end = begin;
+	}
+}
+
+/* ---- strings */
+
+bool snapshot_text(const struct attachment *a, uint64_t offset, uint64_t size, char *out, size_t room)
+{
+	uint64_t filled = clamp(WORD_ACQUIRE(a->process->strings), a->string_bytes);
+
+	if (room)
+		out[0] = '\0';
+	if (offset > filled || size > filled - offset)
+		return false;
+	if (!room || !size)
+		return true;
+	if (size > room - 1)
+		size = room - 1;
+	memcpy(out, a->strings + offset, size);
+	out[size] = '\0';
+	return true;
+}
+
+/* ---- the process */
+
+static struct region_instant latest_instant(struct attachment *a)
+{
+	struct region_process *p = a->process;
+	struct region_instant now;
+
+	for (int i = 0; i < SEQ_TRIES; i++) {
+		uint64_t mark = seq_read_begin(&p->instant_seq);
+		now.ticks = WORD_LOAD(p->latest[0]);
+		now.raw_ns = WORD_LOAD(p->latest[1]);
+		now.real_ns = WORD_LOAD(p->latest[2]);
+		if (seq_read_valid(&p->instant_seq, mark))
+			return now;
+		snapshot_wait(a, i);
+	}
+	return (struct region_instant){ 0 };
+}
+
+/* One mark at most is on its way; the newest that is not is the answer. */
+static void newest_decided(struct attachment *a, struct snapshot_process *out)
+{
+	out->decided = 0;
+	out->decided_end = (int64_t)a->header.created.ticks;
+	for (uint64_t back = 1; back <= 3 && back <= out->epoch; back++)
+		if (snapshot_interval_end(a, out->epoch - back, &out->decided_end) == SNAPSHOT_OK) {
+			out->decided = out->epoch - back;
+			return;
+		}
+	out->decided_end = (int64_t)a->header.created.ticks;
+}
+
+void snapshot_process(struct attachment *a, struct snapshot_process *out)
+{
+	struct region_process *p = a->process;
+	uint64_t marker, left_open;
+
+	memset(out, 0, sizeof *out);
+	out->epoch = WORD_ACQUIRE(p->epoch);
+	newest_decided(a, out);
+	out->frames = WORD_LOAD(p->frames);
+	out->exited = WORD_LOAD(p->state) == PROCESS_EXITED;
+	out->zones = clamp(WORD_ACQUIRE(p->zones), a->zone_count); /* pairs with the release in registry.c */
+	out->threads = clamp(WORD_ACQUIRE(p->threads), a->thread_count);
+	out->string_bytes = clamp(WORD_ACQUIRE(p->strings), a->string_bytes);
+	marker = WORD_LOAD(p->marker);
+	out->marker = marker && marker <= a->thread_count ? (uint32_t)marker - 1 : UINT32_MAX;
+	left_open = WORD_LOAD(p->left_open);
+	out->left_open = left_open <= out->zones ? (uint32_t)left_open : 0;
+	for (unsigned i = 0; i < LOSS_MAX; i++)
+		out->lost[i] = WORD_LOAD(p->lost[i]);
+	out->created = a->header.created;
+	out->latest = latest_instant(a);
+	out->chunks_free = clamp(WORD_LOAD(p->chunks_free), a->chunk_count);
+}
+
+/* ---- zones */
+
+/* Element by words: what is checked is what is used, whatever the writer does meanwhile. */
+static struct region_zone load_zone(const struct attachment *a, uint32_t index)
+{
+	region_word *from = (region_word *)&a->zones[index];
+	uint64_t words[sizeof(struct region_zone) / 8];
+	struct region_zone zone;
+
+	for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+		words[i] = WORD_LOAD(from[i]);
+	memcpy(&zone, words, sizeof zone);
+	return zone;
+}
+
+bool snapshot_zone(struct attachment *a, uint32_t index, struct snapshot_zone *out, char *text, size_t size)
+{
+	out->name = out->file = "";
+	out->line = out->flags = 0;
+	if (index >= clamp(WORD_ACQUIRE(a->process->zones), a->zone_count))
+		return false;
+	struct region_zone zone = load_zone(a, index);
+	out->line = zone.line;
+	out->flags = zone.flags;
+	if (!snapshot_text(a, zone.name, zone.name_size, text, size))
+		return false;
+	if (!size)
+		return true;
+	size_t used = (zone.name_size < size - 1 ? zone.name_size : size - 1) + 1;
+	out->name = text;
+	if (!snapshot_text(a, zone.file, zone.file_size, text + used, size - used))
+		return false;
+	if (size > used)
+		out->file = text + used;
+	return true;
+}
+
+/* ---- the newest tick */
+
+static int64_t later(int64_t newest, uint64_t tick)
+{
+	return tick < TICK_LIMIT ? tick_max(newest, (int64_t)tick) : newest;
+}
+
+int64_t snapshot_newest_tick(struct attachment *a)
+{
+	struct snapshot_process p;
+	int64_t newest;
+
+	snapshot_process(a, &p);
+	newest = later(later(later(0, p.created.ticks), (uint64_t)p.decided_end), p.latest.ticks);
+	for (uint32_t b = 0; b < p.threads; b++) {
+		struct region_thread *t = snapshot_block(a, b);
+		if (t)
+			newest = later(later(newest, (uint64_t)WORD_LOAD(t->last)), (uint64_t)WORD_LOAD(t->bound));
+	}
+	return newest;
+}

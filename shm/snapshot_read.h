@@ -1,0 +1,87 @@
+/* snapshot_read.h: what the parts of the snapshot share: checked access to blocks, nodes and strings.
+ *
+ * Ticks are added and subtracted modulo 2^64: a damaged region may hold any value, and no sum of them
+ * may be undefined.
+ */
+#ifndef SHM_SNAPSHOT_READ_H
+#define SHM_SNAPSHOT_READ_H
+
+#include <sched.h>
+#include "shm/seq.h"
+#include "shm/snapshot.h"
+
+#define TICK_LIMIT (1ull << 62) /* no clock gets there: such a tick is damage */
+
+static inline int64_t tick_add(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static inline int64_t tick_sub(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
+static inline int64_t tick_max(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Another try is due: a writer that lost its core in the middle gets it back. */
+static inline void snapshot_wait(const struct attachment *a, int tries)
+{
+	if (a->live && tries % 8 == 7)
+		sched_yield();
+}
+
+/* A block that was in use at some time, or NULL. */
+static inline struct region_thread *snapshot_block(const struct attachment *a, uint32_t block)
+{
+	if (block >= a->thread_count || BLOCK_STATE(WORD_LOAD(a->threads[block].state)) == BLOCK_FREE)
+		return NULL;
+	return &a->threads[block];
+}
+
+/* Nodes that a block has published, at most what the arena can hold. */
+static inline uint32_t snapshot_node_count(const struct attachment *a, struct region_thread *t)
+{
+	uint64_t nodes = WORD_ACQUIRE(t->nodes), most = (uint64_t)a->chunk_count * CHUNK_NODES;
+
+	if (most > UINT32_MAX - 1)
+		most = UINT32_MAX - 1;
+	return (uint32_t)(nodes < most ? nodes : most);
+}
+
+/* Calls visit for the chunks that hold nodes [first, end), from the newest down, with the part of the range
+ * in each; the chunk is NULL where the chain is broken.  visit returns false to stop.  Sequence numbers have
+ * to descend strictly, so the walk ends whatever the links say. */
+typedef bool node_visit(struct region_node_chunk *chunk, uint32_t first, uint32_t end, void *context);
+void snapshot_walk_nodes(const struct attachment *a, struct region_thread *t, uint32_t first, uint32_t end,
+                         node_visit *visit, void *context);
+
+/* Copies a string of the table into out, cut to fit, with a NUL.  False: not in the table. */
+bool snapshot_text(const struct attachment *a, uint64_t offset, uint64_t size, char *out, size_t room);
+
+/* T(interval); LAPPED, UNDECIDED, ABSENT (not ended), DAMAGED. */
+enum snapshot_result snapshot_interval_end(const struct attachment *a, uint64_t interval, int64_t *end);
+
+/* Checks the records in `words`, which belong together, and delivers them one by one. */
+struct record_limits {
+	uint32_t nodes; /* of the block */
+	uint64_t epoch;
+};
+struct record_buffer { /* of unpacked nodes; freed by whoever zeroed it */
+	struct record_node *nodes;
+	size_t room;
+};
+enum record_verdict {
+	RECORD_GOOD,
+	RECORD_BAD,   /* its length is sound, its contents are not */
+	RECORD_SHORT, /* not whole in `available`: head->words says how long it is */
+	RECORD_NONE,  /* no length can be had */
+	RECORD_NO_MEMORY,
+};
+enum record_verdict record_read(const uint64_t *words, uint64_t available, struct record_limits limits,
+                                struct record_head *head, struct record_buffer *buffer);
+
+#endif

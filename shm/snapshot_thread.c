@@ -1,0 +1,213 @@
+/* snapshot_thread.c: a block's own words, its tree, its open zones and its events. */
+#include "shm/snapshot_read.h"
+
+#include "shm/ring.h"
+
+/* ---- the block */
+
+/* The last copy stands even where no whole one could be had: it is a name. */
+static void load_name(const struct attachment *a, struct region_thread *t, char out[SNAPSHOT_NAME])
+{
+	uint64_t words[THREAD_NAME_SIZE / 8];
+
+	for (int i = 0; i < SEQ_TRIES; i++) {
+		uint64_t mark = seq_read_begin(&t->name_seq);
+		for (unsigned w = 0; w < THREAD_NAME_SIZE / 8; w++)
+			words[w] = WORD_LOAD(t->name[w]);
+		if (seq_read_valid(&t->name_seq, mark))
+			break;
+		snapshot_wait(a, i);
+	}
+	memcpy(out, words, sizeof words);
+	out[SNAPSHOT_NAME - 1] = '\0';
+}
+static_assert(SNAPSHOT_NAME == THREAD_NAME_SIZE, "a name fits");
+
+static bool load_owner(const struct attachment *a, struct region_thread *t, struct snapshot_thread *out)
+{
+	for (int i = 0; i < SEQ_TRIES; i++) {
+		uint64_t mark = seq_read_begin(&t->base_seq), state = WORD_ACQUIRE(t->state);
+		out->state = BLOCK_STATE(state);
+		out->generation = BLOCK_GENERATION(state);
+		out->tid = (uint32_t)WORD_LOAD(t->tid);
+		out->epoch = WORD_LOAD(t->epoch);
+		out->started = WORD_LOAD(t->started);
+		out->bound = WORD_LOAD(t->bound);
+		if (seq_read_valid(&t->base_seq, mark) && WORD_LOAD(t->state) == state)
+			return true;
+		snapshot_wait(a, i);
+	}
+	return false;
+}
+
+enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struct snapshot_thread *out)
+{
+	struct region_thread *t = snapshot_block(a, block);
+	bool whole;
+
+	memset(out, 0, sizeof *out);
+	if (!t)
+		return SNAPSHOT_ABSENT;
+	whole = load_owner(a, t, out);
+	load_name(a, t, out->name);
+	out->last = WORD_LOAD(t->last);
+	out->part_tail = WORD_LOAD(t->parts.tail);
+	out->event_tail = WORD_LOAD(t->event_tail);
+	out->part_head = WORD_ACQUIRE(t->parts.head);
+	out->transitions = WORD_ACQUIRE(t->head);
+	if (out->part_tail > out->part_head)
+		out->part_tail = out->part_head;
+	if (out->event_tail > out->transitions)
+		out->event_tail = out->transitions;
+	out->nodes = snapshot_node_count(a, t); /* behind the heads: covers every node that they lead to */
+	if (out->state > BLOCK_ENDED)
+		return SNAPSHOT_DAMAGED;
+	return whole ? SNAPSHOT_OK : SNAPSHOT_BUSY;
+}
+
+/* ---- the tree */
+
+struct places {
+	struct snapshot_place *place; /* of node `first` */
+	uint32_t first, zones, damaged;
+};
+
+static bool load_places(struct region_node_chunk *chunk, uint32_t first, uint32_t end, void *context)
+{
+	struct places *p = context;
+
+	for (uint32_t n = first; n < end; n++) {
+		uint64_t word = chunk ? WORD_LOAD(chunk->nodes[n % CHUNK_NODES].place) : UINT64_MAX;
+		struct snapshot_place *place = &p->place[n - p->first];
+		*place = (struct snapshot_place){ (uint32_t)word, (uint32_t)(word >> 32) };
+		if (n == 0 && chunk)
+			*place = (struct snapshot_place){ UINT32_MAX, REGION_NO_ZONE };
+		else if (place->parent >= n || place->zone > p->zones) {
+			*place = (struct snapshot_place){ n ? 0 : UINT32_MAX, REGION_NO_ZONE };
+			p->damaged++;
+		}
+	}
+	return true;
+}
+
+uint32_t snapshot_nodes(struct attachment *a, uint32_t block, uint32_t first, uint32_t count,
+                        struct snapshot_place *place, uint32_t *damaged)
+{
+	struct region_thread *t = snapshot_block(a, block);
+	uint32_t nodes = t ? snapshot_node_count(a, t) : 0;
+	uint64_t zones = WORD_ACQUIRE(a->process->zones);
+	struct places places = { place, first, zones < a->zone_count ? (uint32_t)zones : a->zone_count, 0 };
+
+	if (count > nodes)
+		count = nodes;
+	if (first >= count)
+		return 0;
+	snapshot_walk_nodes(a, t, first, count, load_places, &places);
+	*damaged += places.damaged;
+	return count - first;
+}
+
+/* ---- the open zones */
+
+struct climb {
+	struct snapshot_open *out;
+	uint32_t count, max, next, zones;
+	bool done;
+};
+
+/* Chunks come from the newest down and parents have smaller numbers: one walk meets the whole stack. */
+static bool climb_chunk(struct region_node_chunk *chunk, uint32_t first, uint32_t end, void *context)
+{
+	struct climb *c = context;
+
+	if (!chunk && c->next >= first)
+		return false;
+	while (c->next >= first && c->next < end && c->count < c->max) {
+		struct region_node *node = &chunk->nodes[c->next % CHUNK_NODES];
+		uint64_t place = WORD_LOAD(node->place);
+		uint32_t zone = (uint32_t)(place >> 32), parent = (uint32_t)place;
+		c->out[c->count++] =
+		    (struct snapshot_open){ c->next, c->next && zone <= c->zones ? zone : REGION_NO_ZONE,
+			                    WORD_LOAD(node->start) };
+		c->done = c->next == 0;
+		if (c->done || parent >= c->next)
+			return false;
+		c->next = parent;
+	}
+	return c->count < c->max;
+}
+
+/* The root is open since `started`; nothing is entered before its parent or after the last transition. */
+static void settle(struct climb *c, int64_t started, int64_t last)
+{
+	int64_t least = started;
+
+	for (uint32_t i = c->count; i-- > 0;) {
+		struct snapshot_open *open = &c->out[i];
+		if (open->node == 0)
+			open->entered = started;
+		if (open->entered > last)
+			open->entered = last;
+		open->entered = least = tick_max(open->entered, least);
+	}
+}
+
+uint32_t snapshot_stack(struct attachment *a, uint32_t block, struct snapshot_open *out, uint32_t max, bool *busy,
+                        int64_t *last)
+{
+	struct region_thread *t = snapshot_block(a, block);
+	struct climb climb = { .out = out, .max = max };
+
+	*busy = false;
+	*last = 0;
+	if (!t || BLOCK_STATE(WORD_ACQUIRE(t->state)) != BLOCK_LIVE)
+		return 0;
+	for (int i = 0; i < SEQ_TRIES; i++) {
+		uint64_t head = WORD_ACQUIRE(t->head), zones;
+		uint32_t nodes = snapshot_node_count(a, t);
+		uint64_t current = WORD_LOAD(t->current);
+		int64_t started = WORD_LOAD(t->started);
+		*last = WORD_LOAD(t->last);
+		zones = WORD_ACQUIRE(a->process->zones);
+		climb.zones = zones < a->zone_count ? (uint32_t)zones : a->zone_count;
+		climb.count = 0;
+		climb.next = current < nodes ? (uint32_t)current : 0;
+		if (nodes)
+			snapshot_walk_nodes(a, t, 0, climb.next + 1, climb_chunk, &climb);
+		settle(&climb, started, *last);
+		atomic_thread_fence(memory_order_acquire); /* pairs with the release fence after intent */
+		*busy = WORD_LOAD(t->intent) != head;
+		if (!*busy)
+			break;
+		snapshot_wait(a, i);
+	}
+	return climb.count;
+}
+
+/* ---- events */
+
+uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, uint64_t count,
+                         struct snapshot_event *out)
+{
+	struct region_thread *t = snapshot_block(a, block);
+	uint64_t head = t ? WORD_ACQUIRE(t->head) : 0, to, kept, none;
+	uint32_t nodes;
+
+	if (count > UINT64_MAX - first)
+		count = UINT64_MAX - first;
+	none = first + count;
+	to = none < head ? none : head;
+	if (first >= to)
+		return none;
+	nodes = snapshot_node_count(a, t);
+	kept = ring_copy(a->chunks, a->chunk_count, &t->event_chunk, &t->event_tail, 2, first, to, (uint64_t *)out);
+	/* What is delivered is whole and in order up to `to`; before that there may be a gap, or damage. */
+	for (uint64_t e = to; e > kept; e--) {
+		const struct snapshot_event *event = &out[e - 1 - first];
+		unsigned kind = event->what & 0xff;
+		bool sound = kind == EVENT_START || (kind < EVENT_START && event->what >> 8 < nodes);
+		if (!sound || event->tick < 0 || (e < to && event->tick > event[1].tick))
+			return e < to ? e : none;
+	}
+	return kept < to ? kept : none;
+}

@@ -1,0 +1,264 @@
+/* snapshot_totals.c: the running totals of a block, and the part that a quiet thread has not published.
+ *
+ *   W  transition: intent = h+1; fence(release); words; head = h+1 (release)
+ *      boundary:   inside a transition, and under base_seq
+ *      owner:      state = CLAIMED; ended_*, started, bound, epoch under base_seq; state = LIVE (release)
+ *   R  state, base_seq, head (acquire); words; fence(acquire); intent == head, and the others unchanged
+ *
+ * Every total is checked against the thread's time before it is called whole: the sum of self over the
+ * nodes is until - started, in ticks.
+ */
+#include "shm/snapshot_read.h"
+
+#define QUIET_TRIES 16 /* to find a thread between two transitions */
+
+/* What one look at a block is about. */
+struct look {
+	uint64_t state, mark, head;
+	int64_t started, bound, last;
+	uint64_t epoch, current;
+	uint32_t nodes;
+};
+
+static void look_begin(const struct attachment *a, struct region_thread *t, struct look *l)
+{
+	l->state = WORD_ACQUIRE(t->state);
+	l->mark = seq_read_begin(&t->base_seq);
+	l->head = WORD_ACQUIRE(t->head);
+	l->nodes = snapshot_node_count(a, t);
+	l->started = WORD_LOAD(t->started);
+	l->bound = WORD_LOAD(t->bound);
+	l->last = WORD_LOAD(t->last);
+	l->epoch = WORD_LOAD(t->epoch);
+	l->current = WORD_LOAD(t->current);
+}
+
+/* The bases are whole, of one owner. */
+static bool bases_stand(struct region_thread *t, const struct look *l)
+{
+	return seq_read_valid(&t->base_seq, l->mark) && WORD_LOAD(t->state) == l->state;
+}
+
+/* So are all other words: no transition began since. */
+static bool look_stands(struct region_thread *t, const struct look *l)
+{
+	return bases_stand(t, l) && WORD_LOAD(t->intent) == l->head;
+}
+
+/* ---- the nodes */
+
+enum reading {
+	READ_RUNNING, /* up to `until` */
+	READ_BASES,   /* up to the last boundary */
+	READ_CLAIMED, /* between two owners: all that there is belongs to the ones before */
+};
+
+struct nodes {
+	enum reading reading;
+	int64_t until;
+	struct snapshot_total *values;
+	int64_t self, frame; /* sums */
+};
+
+static void load_node(struct region_node *n, struct region_node_ended *e, struct nodes *in, struct snapshot_total *v)
+{
+	int64_t self = WORD_LOAD(n->self), base = WORD_LOAD(n->base_self);
+	uint64_t count = WORD_LOAD(n->count), base_count = WORD_LOAD(n->base_count);
+	int64_t longest = tick_max(0, WORD_LOAD(n->longest)), run_longest = tick_max(0, WORD_LOAD(n->run_longest));
+
+	v->ended_self = WORD_LOAD(e->self);
+	v->ended_count = WORD_LOAD(e->count);
+	v->ended_longest = tick_max(0, WORD_LOAD(e->longest));
+	if (in->reading == READ_CLAIMED) {
+		v->ended_self = base;
+		v->ended_count = base_count;
+		v->ended_longest = tick_max(v->ended_longest, run_longest);
+		return;
+	}
+	v->longest = run_longest;
+	if (in->reading == READ_RUNNING) {
+		if (self < 0)
+			self = tick_add(self, in->until);
+		v->frame_self = tick_sub(self, base);
+		v->frame_count = count - base_count;
+		v->frame_longest = longest;
+		v->longest = tick_max(run_longest, longest);
+	} else {
+		self = base;
+		count = base_count;
+	}
+	v->self = tick_sub(self, v->ended_self);
+	v->count = count - v->ended_count;
+}
+
+static bool load_nodes(struct region_node_chunk *chunk, uint32_t first, uint32_t end, void *context)
+{
+	struct nodes *in = context;
+
+	for (uint32_t n = first; n < end; n++) {
+		struct snapshot_total *v = &in->values[n];
+		memset(v, 0, sizeof *v);
+		if (chunk)
+			load_node(&chunk->nodes[n % CHUNK_NODES], &chunk->ended[n % CHUNK_NODES], in, v);
+		in->self = tick_add(in->self, v->self);
+		in->frame = tick_add(in->frame, v->frame_self);
+	}
+	return true;
+}
+
+static void read_nodes(const struct attachment *a, struct region_thread *t, const struct look *l, uint32_t count,
+                       struct nodes *in)
+{
+	uint32_t there = count < l->nodes ? count : l->nodes;
+
+	in->self = in->frame = 0;
+	memset(in->values + there, 0, (count - there) * sizeof *in->values);
+	snapshot_walk_nodes(a, t, 0, there, load_nodes, in);
+}
+
+/* ---- totals */
+
+static void describe(const struct look *l, const struct nodes *in, struct snapshot_totals *out)
+{
+	out->started = l->started;
+	out->bound = l->bound;
+	out->epoch = l->epoch;
+	out->until = in->until;
+	out->at_bound = in->reading == READ_BASES;
+	out->torn = in->self != tick_sub(out->until, out->started);
+	out->current = l->current < l->nodes ? (uint32_t)l->current : 0;
+	out->state = BLOCK_STATE(l->state);
+	out->generation = BLOCK_GENERATION(l->state);
+}
+
+static int64_t quiet_until(const struct look *l, int64_t now)
+{
+	return BLOCK_STATE(l->state) == BLOCK_LIVE ? tick_max(now, l->last) : l->last;
+}
+
+/* Between two owners nothing runs: the new one begins where the boundary of the old one was. */
+static enum snapshot_result claimed(const struct attachment *a, struct region_thread *t, struct look *l,
+                                    uint32_t count, struct nodes *in, struct snapshot_totals *out)
+{
+	in->reading = READ_CLAIMED;
+	in->until = l->started = l->bound;
+	read_nodes(a, t, l, count, in);
+	describe(l, in, out);
+	return SNAPSHOT_OK;
+}
+
+/* In a dead region nothing moves.  A transition that was cut off in the middle has counted some of its nodes
+ * up to its own tick, which is `last`: up to there the sum is right in every state that it can have left. */
+static bool cut_off(const struct attachment *a, struct region_thread *t, uint32_t count, struct nodes *in,
+                    struct snapshot_totals *out)
+{
+	struct look l;
+
+	look_begin(a, t, &l);
+	in->reading = READ_RUNNING;
+	in->until = l.last;
+	read_nodes(a, t, &l, count, in);
+	describe(&l, in, out);
+	if (l.mark & 1) /* the boundary was being moved: what lies behind it cannot be told */
+		for (uint32_t n = 0; n < count; n++)
+			in->values[n].frame_self = in->values[n].frame_longest = 0, in->values[n].frame_count = 0;
+	return !out->torn;
+}
+
+static bool at_bound(const struct attachment *a, struct region_thread *t, uint32_t count, struct nodes *in,
+                     struct snapshot_totals *out)
+{
+	struct look l;
+
+	in->reading = READ_BASES;
+	for (int i = 0; i < SEQ_TRIES; i++) {
+		look_begin(a, t, &l);
+		in->until = l.bound;
+		read_nodes(a, t, &l, count, in);
+		describe(&l, in, out);
+		if (bases_stand(t, &l) && !out->torn)
+			return true;
+		snapshot_wait(a, i);
+	}
+	return false;
+}
+
+/* Neither could be had: each node is right for itself, their sum need not be. */
+static void torn(const struct attachment *a, struct region_thread *t, int64_t now, uint32_t count, struct nodes *in,
+                 struct snapshot_totals *out)
+{
+	struct look l;
+
+	look_begin(a, t, &l);
+	in->reading = READ_RUNNING;
+	in->until = quiet_until(&l, now);
+	read_nodes(a, t, &l, count, in);
+	describe(&l, in, out);
+	out->torn = true;
+}
+
+enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64_t now, uint32_t count,
+                                     struct snapshot_total *values, struct snapshot_totals *out)
+{
+	struct region_thread *t = snapshot_block(a, block);
+	struct nodes in = { .values = values };
+	struct look l;
+
+	memset(out, 0, sizeof *out);
+	if (!t)
+		return SNAPSHOT_ABSENT;
+	for (int i = 0; i < (a->live ? QUIET_TRIES : 1); i++) {
+		look_begin(a, t, &l);
+		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED)
+			return claimed(a, t, &l, count, &in, out);
+		in.reading = READ_RUNNING;
+		in.until = quiet_until(&l, now);
+		read_nodes(a, t, &l, count, &in);
+		describe(&l, &in, out);
+		if (l.nodes > count)
+			break;
+		if (look_stands(t, &l) && !out->torn)
+			return SNAPSHOT_OK;
+		snapshot_wait(a, i);
+	}
+	if (l.nodes > count) {
+		out->torn = true;
+		return SNAPSHOT_BUSY;
+	}
+	if (!(!a->live && cut_off(a, t, count, &in, out)) && !at_bound(a, t, count, &in, out))
+		torn(a, t, now, count, &in, out);
+	return SNAPSHOT_OK;
+}
+
+/* ---- the inferred part */
+
+enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64_t newest, uint32_t count,
+                                    struct snapshot_total *values, struct snapshot_inferred *out)
+{
+	struct region_thread *t = snapshot_block(a, block);
+	struct nodes in = { .reading = READ_RUNNING, .values = values };
+	struct look l;
+
+	memset(out, 0, sizeof *out);
+	if (!t)
+		return SNAPSHOT_ABSENT;
+	for (int i = 0; i < (a->live ? QUIET_TRIES : 1); i++) {
+		int64_t end = 0;
+		look_begin(a, t, &l);
+		if (BLOCK_STATE(l.state) != BLOCK_LIVE || l.epoch > newest)
+			return SNAPSHOT_ABSENT;
+		enum snapshot_result result = snapshot_interval_end(a, l.epoch, &end);
+		if (result != SNAPSHOT_OK && WORD_LOAD(t->epoch) == l.epoch)
+			return result;
+		*out = (struct snapshot_inferred){ l.epoch, l.bound, tick_max(end, l.last),
+			                           l.current < l.nodes ? (uint32_t)l.current : 0 };
+		in.until = out->end;
+		if (l.nodes > count)
+			return SNAPSHOT_BUSY;
+		read_nodes(a, t, &l, count, &in);
+		if (result == SNAPSHOT_OK && look_stands(t, &l) && in.frame == tick_sub(out->end, out->bound))
+			return SNAPSHOT_OK;
+		snapshot_wait(a, i);
+	}
+	return SNAPSHOT_BUSY;
+}
