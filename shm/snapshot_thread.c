@@ -205,7 +205,7 @@ uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, u
 	for (uint64_t e = to; e > kept; e--) {
 		const struct snapshot_event *event = &out[e - 1 - first];
 		unsigned kind = event->what & 0xff;
-		bool sound = kind == EVENT_START || (kind < EVENT_START && event->what >> 8 < nodes);
+		bool sound = kind == EVENT_START || (kind <= EVENT_END && event->what >> 8 < nodes);
 		if (!sound || event->tick < 0 || (e < to && event->tick > event[1].tick))
 			return e < to ? e : none;
 	}
