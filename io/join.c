@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/join.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/array.h"
+
+struct join {
+	struct profile *p;
+	struct join_interval *intervals; /* ascending; gaps are allowed */
+	uint32_t interval_count;
+	uint32_t interval_capacity;
+	struct join_record *waiting; /* for intervals to come; cells are the record's own */
+	uint32_t waiting_count;
+	uint32_t waiting_capacity;
+	uint32_t *last_waiting; /* by thread: 1 + its newest record among those that wait */
+	uint32_t last_count;
+	uint32_t last_capacity;
+};
+
+struct join *join_new(struct profile *p)
+{
+	struct join *j = calloc(1, sizeof(*j));
+
+	if (j)
+		j->p = p;
+	return j;
+}
+
+void join_free(struct join *j)
+{
+	if (!j)
+		return;
+	for (uint32_t i = 0; i < j->waiting_count; i++)
+		free(j->waiting[i].cells);
+	free(j->waiting);
+	free(j->last_waiting);
+	free(j->intervals);
+	free(j);
+}
+
+uint64_t join_newest(const struct join *j)
+{
+	return j->interval_count ? j->intervals[j->interval_count - 1].interval : 0;
+}
+
+int64_t join_newest_end(const struct join *j)
+{
+	return j->interval_count ? j->intervals[j->interval_count - 1].end : 0;
+}
+
+/* Index of the first interval known that is >= interval. */
+static uint32_t interval_index(const struct join *j, uint64_t interval)
+{
+	uint32_t low = 0, high = j->interval_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (j->intervals[middle].interval < interval)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint64_t join_interval_at(const struct join *j, int64_t tick)
+{
+	uint32_t low = 0, high = j->interval_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (j->intervals[middle].end <= tick)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < j->interval_count ? j->intervals[low].interval : join_newest(j) + 1;
+}
+
+/* Cells */
+
+static int by_node(const void *a, const void *b)
+{
+	const struct profile_cell *x = a, *y = b;
+
+	return (x->node > y->node) - (x->node < y->node);
+}
+
+/* Cells of one node become one. Returns how many are left. */
+static uint32_t cells_sum_up(struct profile_cell *cells, uint32_t count)
+{
+	uint32_t kept = 0;
+
+	if (count)
+		qsort(cells, count, sizeof(*cells), by_node);
+	for (uint32_t i = 0; i < count; i++) {
+		struct profile_cell *last = kept ? &cells[kept - 1] : NULL;
+
+		if (!last || last->node != cells[i].node) {
+			cells[kept++] = cells[i];
+			continue;
+		}
+		last->self += cells[i].self;
+		last->count += cells[i].count;
+		if (cells[i].longest > last->longest)
+			last->longest = cells[i].longest;
+	}
+	return kept;
+}
+
+/* Both lists in one, in new memory. NULL: out of memory. */
+static struct profile_cell *cells_add(const struct profile_cell *a, uint32_t a_count,
+				      const struct profile_cell *b, uint32_t b_count,
+				      uint32_t *count)
+{
+	struct profile_cell *both = array_zeroed((uint64_t)a_count + b_count, sizeof(*both));
+
+	if (!both)
+		return NULL;
+	if (a_count)
+		memcpy(both, a, a_count * sizeof(*a));
+	if (b_count)
+		memcpy(both + a_count, b, b_count * sizeof(*b));
+	*count = cells_sum_up(both, a_count + b_count);
+	return both;
+}
+
+/* Parts */
+
+/* A part that only says that nothing is known. */
+static bool is_nothing(const struct profile_part *part)
+{
+	return part->flags & (PART_LAPPED | PART_MISSING) && part->bound == part->end;
+}
+
+static bool part_add(struct join *j, uint64_t number, const struct profile_part *old,
+		     struct profile_part *part)
+{
+	struct profile_cell *both;
+	bool done;
+
+	both = cells_add(old->cells, old->cell_count, part->cells, part->cell_count,
+			 &part->cell_count);
+	if (!both)
+		return false;
+	part->cells = both;
+	part->flags |= old->flags;
+	part->end = old->end + (part->end - part->bound);
+	part->bound = old->bound;
+	if (old->first_frame < part->first_frame)
+		part->first_frame = old->first_frame;
+	done = profile_set_part(j->p, number, part);
+	free(both);
+	return done;
+}
+
+static bool part_put(struct join *j, const struct join_interval *interval,
+		     struct profile_part *part)
+{
+	const struct profile_frame *frame = profile_find_frame(j->p, interval->number);
+	const struct profile_part *old;
+
+	if (!frame)
+		return true;
+	old = profile_find_part(frame, part->thread);
+	if (old && old->flags & PART_INFERRED)
+		return true;
+	if (frame->flags & FRAME_DISCARDED) {
+		part->cell_count = 0;
+		part->flags |= PART_DISCARDED;
+	}
+	if (old && !is_nothing(old))
+		return part_add(j, interval->number, old, part);
+	if (j->p->threads[part->thread].state == THREAD_AGGREGATE)
+		part->cell_count = cells_sum_up(part->cells, part->cell_count);
+	return profile_set_part(j->p, interval->number, part);
+}
+
+static bool put_single(struct join *j, struct join_record *r, const struct join_interval *interval,
+		       uint64_t first_frame)
+{
+	struct profile_part part = { .thread = r->thread, .flags = r->flags,
+				     .first_frame = first_frame, .bound = r->bound,
+				     .end = r->end, .cells = r->cells,
+				     .cell_count = r->cell_count };
+
+	return part_put(j, interval, &part);
+}
+
+static bool put_part(struct join *j, struct join_record *r)
+{
+	uint32_t i = interval_index(j, r->first);
+
+	if (i == j->interval_count || j->intervals[i].interval != r->first ||
+	    !j->intervals[i].number)
+		return true;
+	return put_single(j, r, &j->intervals[i], j->intervals[i].number);
+}
+
+/* The sum of several intervals goes to the newest frame among them. */
+static bool put_merged(struct join *j, struct join_record *r)
+{
+	const struct join_interval *to = NULL;
+	uint64_t first_frame = 0;
+
+	for (uint32_t i = interval_index(j, r->first);
+	     i < j->interval_count && j->intervals[i].interval <= r->last; i++) {
+		if (!j->intervals[i].number)
+			continue;
+		to = &j->intervals[i];
+		if (!first_frame)
+			first_frame = to->number;
+	}
+	r->flags |= PART_MERGED;
+	return !to || put_single(j, r, to, first_frame);
+}
+
+/* Moves r behind the intervals that are known. */
+static bool put_span(struct join *j, struct join_record *r)
+{
+	uint32_t i = interval_index(j, r->first);
+
+	for (; i < j->interval_count && j->intervals[i].interval <= r->last; i++) {
+		const struct join_interval *interval = &j->intervals[i];
+		struct profile_cell cell = r->cells[0];
+		struct profile_part part = { .thread = r->thread, .flags = r->flags,
+					     .first_frame = interval->number, .cells = &cell };
+
+		part.bound = r->bound > interval->start ? r->bound : interval->start;
+		part.end = interval->end > part.bound ? interval->end : part.bound;
+		cell.self = part.end - part.bound;
+		part.cell_count = cell.self > 0;
+		r->bound = part.end;
+		r->first = interval->interval + 1;
+		if (interval->number && !part_put(j, interval, &part))
+			return false;
+	}
+	return true;
+}
+
+/* Waiting */
+
+static bool last_room(struct join *j, uint32_t thread)
+{
+	if (!array_reserve(&j->last_waiting, &j->last_capacity, (uint64_t)thread + 1,
+			   sizeof(*j->last_waiting)))
+		return false;
+	for (; j->last_count <= thread; j->last_count++)
+		j->last_waiting[j->last_count] = 0;
+	return true;
+}
+
+/* The record that waits for the same interval as this piece, or NULL. */
+static struct join_record *waiting_piece(const struct join *j, const struct join_record *r)
+{
+	uint32_t last = j->last_waiting[r->thread];
+	struct join_record *w = last ? &j->waiting[last - 1] : NULL;
+
+	return w && w->kind == JOIN_PART && r->kind == JOIN_PART && w->first == r->first ? w : NULL;
+}
+
+static bool wait_with(struct join_record *w, const struct join_record *r)
+{
+	uint32_t count;
+	struct profile_cell *both =
+		cells_add(w->cells, w->cell_count, r->cells, r->cell_count, &count);
+
+	if (!both)
+		return false;
+	free(w->cells);
+	w->cells = both;
+	w->cell_count = count;
+	w->flags |= r->flags;
+	w->end += r->end - r->bound;
+	return true;
+}
+
+static bool wait_for(struct join *j, const struct join_record *r)
+{
+	struct join_record *w;
+	struct profile_cell *cells;
+
+	if (!last_room(j, r->thread))
+		return false;
+	w = waiting_piece(j, r);
+	if (w)
+		return wait_with(w, r);
+	cells = array_zeroed(r->cell_count, sizeof(*cells));
+	if (!cells || !array_reserve(&j->waiting, &j->waiting_capacity,
+				     (uint64_t)j->waiting_count + 1, sizeof(*j->waiting))) {
+		free(cells);
+		return false;
+	}
+	if (r->cell_count)
+		memcpy(cells, r->cells, r->cell_count * sizeof(*cells));
+	w = &j->waiting[j->waiting_count++];
+	*w = *r;
+	w->cells = cells;
+	j->last_waiting[r->thread] = j->waiting_count;
+	return true;
+}
+
+bool join_record(struct join *j, struct join_record *r)
+{
+	static bool (*const puts[])(struct join *, struct join_record *) = {
+		[JOIN_PART] = put_part,
+		[JOIN_MERGED] = put_merged,
+		[JOIN_SPAN] = put_span,
+	};
+	uint64_t newest = join_newest(j);
+
+	if (r->kind == JOIN_SPAN ? r->first <= newest : r->last <= newest)
+		if (!puts[r->kind](j, r))
+			return false;
+	return r->last <= newest || wait_for(j, r);
+}
+
+/* Intervals */
+
+/* What waited is asked again, in its order; what still has to wait does so. */
+static bool waiting_deliver(struct join *j)
+{
+	struct join_record *old = j->waiting;
+	uint32_t count = j->waiting_count;
+	bool done = true;
+
+	if (!count)
+		return true;
+	j->waiting = NULL;
+	j->waiting_count = j->waiting_capacity = 0;
+	memset(j->last_waiting, 0, j->last_count * sizeof(*j->last_waiting));
+	for (uint32_t i = 0; i < count; i++) {
+		done = done && join_record(j, &old[i]);
+		free(old[i].cells);
+	}
+	free(old);
+	return done;
+}
+
+bool join_interval(struct join *j, const struct join_interval *interval)
+{
+	if (!array_reserve(&j->intervals, &j->interval_capacity, (uint64_t)j->interval_count + 1,
+			   sizeof(*j->intervals)))
+		return false;
+	if (interval->number &&
+	    !profile_add_frame(j->p, interval->number, interval->start,
+			       interval->end - interval->start, interval->flags))
+		return false;
+	j->intervals[j->interval_count++] = *interval;
+	return waiting_deliver(j);
+}
+
+static bool missing_in(struct join *j, uint32_t thread, const struct join_interval *interval,
+		       uint32_t flag, uint64_t *count)
+{
+	const struct profile_frame *frame =
+		interval->number ? profile_find_frame(j->p, interval->number) : NULL;
+	struct profile_part part = { .thread = thread, .flags = flag,
+				     .first_frame = interval->number, .bound = interval->start,
+				     .end = interval->start };
+
+	if (!frame || !frame->part_count || profile_find_part(frame, thread))
+		return true;
+	++*count;
+	return profile_set_part(j->p, interval->number, &part);
+}
+
+bool join_missing(struct join *j, uint32_t thread, uint64_t first, uint64_t last, uint32_t flag,
+		  uint64_t *count)
+{
+	uint32_t i = interval_index(j, first);
+
+	for (; i < j->interval_count && j->intervals[i].interval <= last; i++)
+		if (!missing_in(j, thread, &j->intervals[i], flag, count))
+			return false;
+	return true;
+}
+
+void join_trim(struct join *j)
+{
+	uint64_t oldest = j->p->frame_count ? j->p->frames[0].number : 0;
+	uint32_t gone = 0;
+
+	while (gone < j->interval_count && j->intervals[gone].number < oldest)
+		gone++;
+	if (gone < 1024 || gone < j->interval_count / 2)
+		return;
+	j->interval_count -= gone;
+	memmove(j->intervals, j->intervals + gone, j->interval_count * sizeof(*j->intervals));
+}

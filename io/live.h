@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live: the region of a process, alive or dead, as a source of a profile; and what regions there are.
+ *
+ * Threads of the profile: each owner of a block is one, with an id that stays; those whose block went
+ * to another owner before they were read are summed up in one THREAD_AGGREGATE, `ended threads`. What
+ * a thread that is in the profile had in the whole run moves there too when its block is passed on; its
+ * parts of frames stay its own.
+ *
+ * Frames come into the profile when they are whole: a thread that has not yet published its part of
+ * one gets it by inference, which needs two looks at the process a millisecond apart. next waits for
+ * that itself. A thread that cannot be caught outside of a transition holds the newest frames back for
+ * a tenth of a second at most; then its parts are missing in them.
+ */
+#ifndef IO_LIVE_H
+#define IO_LIVE_H
+
+#include "io/source.h"
+
+#define LIVE_NAME_SIZE 256
+#define LIVE_ANY_USER 1u /* regions of other users, too */
+
+enum live_result {
+	LIVE_OK,
+	LIVE_ABSENT,   /* no such region or file */
+	LIVE_BAD_NAME, /* cannot be the name of one */
+	LIVE_NOT_OURS, /* not a region, another user's, damaged, or of another version */
+	LIVE_IN_USE,   /* its process lives */
+	LIVE_FAILED,   /* the system says no, or no memory */
+};
+
+/* A region by its name, or with a slash in it a file that holds one. NULL: *result and `why` say
+ * what is wrong. */
+struct source *live_open(const char *name, unsigned flags, enum live_result *result, char *why,
+			 size_t why_size);
+
+enum live_state { LIVE_IS_LIVE, LIVE_IS_DEAD, LIVE_IS_FOREIGN, LIVE_IS_OLD, LIVE_IS_DAMAGED,
+		  LIVE_STATES };
+
+extern const char *const live_state_names[LIVE_STATES]; /* live, dead, foreign, old, damaged */
+
+/* A line of the list of regions. What cannot be known is 0 or "". */
+struct live_region {
+	const char *name;
+	enum live_state state;
+	bool exited; /* dead: it said goodbye */
+	int64_t uid;
+	int64_t pid;
+	int64_t size;      /* bytes */
+	double age_s;      /* since it was made */
+	double history_s;  /* how far back frames can be read */
+	const char *command;
+	int major, minor;  /* of its format */
+};
+
+/* Calls visit for each region of the machine, in order of name, until it returns false. False: there
+ * is no shared-memory directory. */
+bool live_list(unsigned flags, bool (*visit)(const struct live_region *, void *), void *context);
+
+/* Removes a region whose process is proved dead. `why` says what stands against it. */
+enum live_result live_remove(const char *name, char *why, size_t why_size);
+
+/* The directory in which regions have their names. */
+const char *live_directory(void);
+
+/* `1.0`: the format that this reads and all of its own major number. */
+const char *live_format(void);
+
+#endif

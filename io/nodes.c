@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/nodes.h"
+
+#include <stdlib.h>
+
+#include "model/array.h"
+
+bool node_tree_add(struct node_tree *t, uint32_t parent, uint32_t zone)
+{
+	if (!array_reserve(&t->places, &t->capacity, (uint64_t)t->count + 1, sizeof(*t->places)))
+		return false;
+	t->places[t->count] = (struct node_place){ parent < t->count ? parent : 0, zone };
+	t->count++;
+	return true;
+}
+
+void node_tree_fini(struct node_tree *t)
+{
+	free(t->places);
+	*t = (struct node_tree){ 0 };
+}
+
+static bool map_reach(struct node_map *m, uint32_t node)
+{
+	if (!array_reserve(&m->of, &m->capacity, (uint64_t)node + 1, sizeof(*m->of)))
+		return false;
+	while (m->count <= node)
+		m->of[m->count++] = PROFILE_NONE;
+	return true;
+}
+
+bool node_map_begin(struct node_map *m, uint32_t root)
+{
+	m->count = 0;
+	if (!map_reach(m, 0))
+		return false;
+	m->of[0] = root;
+	return true;
+}
+
+void node_map_fini(struct node_map *m)
+{
+	free(m->of);
+	*m = (struct node_map){ 0 };
+}
+
+static bool same_path(const void *context, uint32_t index, const void *wanted)
+{
+	const struct node_path *path = &((const struct node_paths *)context)->found[index];
+	const struct node_path *want = wanted;
+
+	return path->parent == want->parent && path->zone == want->zone;
+}
+
+static uint32_t child_by_path(struct node_paths *paths, struct profile *p, uint32_t parent,
+			      uint32_t zone)
+{
+	struct node_path path = { parent, zone, PROFILE_NONE };
+	uint32_t hash = lookup_hash(lookup_hash(0, &parent, sizeof(parent)), &zone, sizeof(zone));
+	uint32_t index = lookup_find(&paths->children, hash, same_path, paths, &path);
+
+	if (index != LOOKUP_NONE)
+		return paths->found[index].node;
+	if (!lookup_reserve(&paths->children) ||
+	    !array_reserve(&paths->found, &paths->capacity, (uint64_t)paths->count + 1,
+			   sizeof(*paths->found)))
+		return PROFILE_NONE;
+	path.node = profile_add_node(p, parent, zone);
+	if (path.node == PROFILE_NONE)
+		return PROFILE_NONE;
+	lookup_add(&paths->children, hash, paths->count);
+	paths->found[paths->count++] = path;
+	return path.node;
+}
+
+void node_paths_fini(struct node_paths *paths)
+{
+	lookup_fini(&paths->children);
+	free(paths->found);
+	*paths = (struct node_paths){ 0 };
+}
+
+static uint32_t make_node(struct profile *p, struct node_paths *paths, uint32_t parent,
+			  uint32_t zone)
+{
+	return paths ? child_by_path(paths, p, parent, zone) : profile_add_node(p, parent, zone);
+}
+
+/* How many nodes from `node` upwards are not mapped. The root always is. */
+static uint32_t unmapped_above(const struct node_map *m, const struct node_tree *t, uint32_t node)
+{
+	uint32_t count = 0;
+
+	for (; m->of[node] == PROFILE_NONE; node = t->places[node].parent)
+		count++;
+	return count;
+}
+
+/* Trees may be as deep as they have nodes, so those above a node are made in a loop. */
+static bool map_chain(struct node_map *m, struct profile *p, const struct node_tree *t,
+		      struct node_paths *paths, uint32_t node)
+{
+	uint32_t count = unmapped_above(m, t, node), i = count;
+	uint32_t *chain = array_zeroed(count, sizeof(*chain));
+	bool done = chain;
+
+	for (uint32_t n = node; done && i > 0; n = t->places[n].parent)
+		chain[--i] = n;
+	for (; done && i < count; i++) {
+		const struct node_place *place = &t->places[chain[i]];
+
+		m->of[chain[i]] = make_node(p, paths, m->of[place->parent], place->zone);
+		done = m->of[chain[i]] != PROFILE_NONE;
+	}
+	free(chain);
+	return done;
+}
+
+uint32_t node_map_find(struct node_map *m, struct profile *p, const struct node_tree *t,
+		       struct node_paths *paths, uint32_t node)
+{
+	if (node >= t->count || !map_reach(m, node))
+		return PROFILE_NONE;
+	if (m->of[node] == PROFILE_NONE && !map_chain(m, p, t, paths, node))
+		return PROFILE_NONE;
+	return m->of[node];
+}

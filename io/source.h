@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * source: where a profile comes from, as one iterator for what is alive and what is recorded.
+ *
+ *   open   a function of the backend: io/live.h
+ *   next   reads what is new into source->profile
+ *   reset  forgets all, so that next begins again with what there is
+ *   close  frees the source and its profile
+ *
+ * A source keeps cursors: next adds to the profile only what has come since the next before it, in
+ * time proportional to that and to the nodes there are. One source belongs to one thread.
+ */
+#ifndef IO_SOURCE_H
+#define IO_SOURCE_H
+
+#include "model/profile.h"
+
+enum source_result {
+	SOURCE_MORE, /* the profile is up to date, and there may be more later */
+	SOURCE_END,  /* the profile holds all that there will ever be */
+	SOURCE_LOST, /* as MORE, but something was overwritten before it was read: `why`, and a loss */
+	SOURCE_GONE, /* as END, and what was opened is no longer to be found under its name */
+	SOURCE_BAD,  /* it cannot be read any more: `why`; the profile is that of the next before */
+};
+
+/* A zone that is open, of a thread's stack. */
+struct source_open {
+	uint32_t node;   /* of the profile */
+	int64_t entered; /* tick */
+};
+
+/* A thread's open zones, outermost first; the root is not among them. */
+struct source_stack {
+	struct source_open *zones;
+	uint32_t count;
+	int64_t last; /* tick of the thread's last transition */
+	bool busy;    /* it was in the middle of one: the last zone may just have been left or entered */
+};
+
+struct source;
+
+struct source_ops {
+	enum source_result (*next)(struct source *s);
+	bool (*reset)(struct source *s); /* false: out of memory */
+	/* The stack of a thread by its index; NULL where a backend has none. False: out of memory, or
+	 * the thread has none. */
+	bool (*stack)(struct source *s, uint32_t thread, struct source_stack *out);
+	void (*close)(struct source *s);
+};
+
+/* A backend puts this first in its own structure. */
+struct source {
+	const struct source_ops *ops;
+	struct profile *profile; /* the source's own */
+	char why[320];           /* a sentence for the user, of LOST and BAD */
+};
+
+static inline enum source_result source_next(struct source *s)
+{
+	return s->ops->next(s);
+}
+
+static inline bool source_reset(struct source *s)
+{
+	return s->ops->reset(s);
+}
+
+/* Free out->zones. */
+static inline bool source_stack(struct source *s, uint32_t thread, struct source_stack *out)
+{
+	*out = (struct source_stack){ 0 };
+	return s->ops->stack && s->ops->stack(s, thread, out);
+}
+
+static inline void source_close(struct source *s)
+{
+	if (s)
+		s->ops->close(s);
+}
+
+#endif
