@@ -1,0 +1,255 @@
+/* core_image.c: the bytes of a dead region, read by the tests for themselves. */
+#include "tests/core_image.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "tests/core_run.h"
+
+static void *section(struct image *image, enum region_section_id id, uint32_t stride, uint32_t *count)
+{
+	const struct region_section *s = &image->header->sections[id];
+	uint64_t end = s->offset + (uint64_t)s->stride * s->count;
+
+	CHECK(s->stride == stride && s->offset % 64 == 0 && end <= image->size, "section %d", id);
+	*count = s->count;
+	return image->base + s->offset;
+}
+
+static bool read_file(struct image *image, const char *name)
+{
+	char path[300];
+	struct stat st;
+	size_t have = 0;
+
+	snprintf(path, sizeof path, "/dev/shm/%s", name);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	fstat(fd, &st);
+	image->size = (size_t)st.st_size;
+	image->base = aligned_alloc(REGION_PAGE, (image->size + REGION_PAGE - 1) & ~(size_t)(REGION_PAGE - 1));
+	while (have < image->size) {
+		ssize_t got = pread(fd, image->base + have, image->size - have, (off_t)have);
+		if (got <= 0)
+			break;
+		have += (size_t)got;
+	}
+	close(fd);
+	return have == image->size;
+}
+
+bool image_load(struct image *image, const char *name)
+{
+	uint32_t count;
+
+	*image = (struct image){ 0 };
+	if (!CHECK(read_file(image, name), "region %s", name))
+		return false;
+	image->header = (struct region_header *)image->base;
+	if (!CHECK(image->size >= REGION_PAGE && WORD_LOAD(image->header->magic) == REGION_MAGIC &&
+	               image->header->size == image->size,
+	           "region %s", name)) {
+		image_free(image);
+		return false;
+	}
+	image->process = section(image, REGION_PROCESS, sizeof *image->process, &count);
+	image->zones = section(image, REGION_ZONES, sizeof *image->zones, &image->zone_room);
+	image->strings = section(image, REGION_STRINGS, 1, &count);
+	image->threads = section(image, REGION_THREADS, sizeof *image->threads, &image->thread_room);
+	image->frames = section(image, REGION_FRAMES, sizeof *image->frames, &image->frame_room);
+	image->worst = section(image, REGION_WORST, sizeof *image->worst, &count);
+	image->chunks = section(image, REGION_CHUNKS, sizeof *image->chunks, &image->chunk_room);
+	image->threads_used = (uint32_t)WORD_LOAD(image->process->threads);
+	CHECK(image->threads_used <= image->thread_room, "%u blocks", image->threads_used);
+	return true;
+}
+
+void image_free(struct image *image)
+{
+	free(image->base);
+	image->base = NULL;
+}
+
+/* Walks the chain from the newest chunk; nobody writes any more, so what stands there is what was left. */
+static struct image_log copy_log(const struct image *image, uint64_t newest, uint64_t tail, uint64_t head, unsigned unit)
+{
+	const uint64_t units = CHUNK_WORDS / unit;
+	struct image_log log = { NULL, tail < head ? tail : head, head };
+	uint64_t have = head, link = newest, count = head - log.first;
+
+	log.words = malloc((size_t)(count + 1) * unit * 8);
+	while (have > log.first && link) {
+		if (!CHECK(link <= image->chunk_room, "link %llu", (unsigned long long)link))
+			break;
+		struct region_chunk *chunk = &image->chunks[link - 1];
+		uint64_t begin = WORD_LOAD(chunk->seq) * units;
+		if (begin + units < have)
+			break; /* a gap: there was no room */
+		uint64_t from = begin > log.first ? begin : log.first;
+		for (uint64_t u = from; u < have; u++)
+			for (unsigned w = 0; w < unit; w++)
+				log.words[(u - log.first) * unit + w] = WORD_LOAD(chunk->words[(u - begin) * unit + w]);
+		if (from < have)
+			have = from;
+		link = WORD_LOAD(chunk->link);
+	}
+	if (have > log.first)
+		memmove(log.words, log.words + (have - log.first) * unit, (size_t)(head - have) * unit * 8);
+	log.first = have;
+	return log;
+}
+
+struct image_log image_events(const struct image *image, uint32_t block)
+{
+	struct region_thread *t = &image->threads[block];
+
+	return copy_log(image, WORD_LOAD(t->event_chunk), WORD_LOAD(t->event_tail), WORD_LOAD(t->head), 2);
+}
+
+struct image_log image_parts(const struct image *image, uint32_t block)
+{
+	struct region_thread *t = &image->threads[block];
+	uint64_t tail = WORD_LOAD(t->parts.tail), head = WORD_LOAD(t->parts.head), from = tail;
+
+	if (tail) {
+		from = WORD_LOAD(t->parts.tail_record);
+		CHECK(from >= tail, "first record %llu before the tail %llu", (unsigned long long)from,
+		      (unsigned long long)tail);
+	}
+	struct image_log log = copy_log(image, WORD_LOAD(t->parts.chunk), from, head, 1);
+	CHECK(log.first == from || from > head, "words %llu to %llu of a part log are missing", (unsigned long long)from,
+	      (unsigned long long)log.first);
+	return log;
+}
+
+static struct record_head unpack_head(const uint64_t *words)
+{
+	return (struct record_head){ .kind = (enum record_kind)(words[0] & 0xff),
+		                     .flags = words[0] >> 8 & 0xff,
+		                     .generation = words[0] >> 16 & 0xffff,
+		                     .words = (uint32_t)(words[0] >> 32),
+		                     .interval = words[1],
+		                     .bound = (int64_t)words[2],
+		                     .end = (int64_t)words[3],
+		                     .nodes = (uint32_t)words[4],
+		                     .intervals = (uint32_t)(words[4] >> 32) };
+}
+
+bool image_record(const uint64_t *words, uint64_t available, struct record_head *head, struct record_node **nodes)
+{
+	uint32_t before = UINT32_MAX;
+	size_t at = 0;
+
+	if (available < RECORD_HEAD_WORDS)
+		return false;
+	*head = unpack_head(words);
+	if (head->words < RECORD_HEAD_WORDS || head->words > available)
+		return false;
+	if (nodes)
+		*nodes = NULL;
+	if (head->kind == RECORD_SPAN || head->kind == RECORD_START)
+		return head->words == RECORD_HEAD_WORDS;
+	const unsigned char *bytes = (const unsigned char *)(words + RECORD_HEAD_WORDS);
+	size_t size = (head->words - RECORD_HEAD_WORDS) * 8ul;
+	struct record_node *list = calloc(head->nodes + 1ul, sizeof *list);
+	for (uint32_t i = 0; i < head->nodes; i++) {
+		size_t used = record_unpack(bytes + at, size - at, before, &list[i]);
+		if (!used) {
+			free(list);
+			return false;
+		}
+		at += used;
+		before = list[i].node;
+	}
+	if (nodes)
+		*nodes = list;
+	else
+		free(list);
+	return size - at < 8;
+}
+
+uint32_t image_nodes(const struct image *image, uint32_t block)
+{
+	return (uint32_t)WORD_LOAD(image->threads[block].nodes);
+}
+
+static struct region_node_chunk *node_chunk(const struct image *image, uint32_t block, uint32_t node)
+{
+	uint64_t link = WORD_LOAD(image->threads[block].node_chunk);
+
+	while (link && link <= image->chunk_room) {
+		struct region_node_chunk *chunk = (struct region_node_chunk *)&image->chunks[link - 1];
+		if (WORD_LOAD(chunk->seq) <= node / CHUNK_NODES)
+			return chunk;
+		link = WORD_LOAD(chunk->link);
+	}
+	fprintf(stderr, "node %u of block %u is nowhere\n", node, block);
+	exit(1);
+}
+
+struct region_node *image_node(const struct image *image, uint32_t block, uint32_t node)
+{
+	return &node_chunk(image, block, node)->nodes[node % CHUNK_NODES];
+}
+
+struct region_node_ended *image_node_ended(const struct image *image, uint32_t block, uint32_t node)
+{
+	return &node_chunk(image, block, node)->ended[node % CHUNK_NODES];
+}
+
+uint32_t image_parent(const struct image *image, uint32_t block, uint32_t node)
+{
+	return (uint32_t)WORD_LOAD(image_node(image, block, node)->place);
+}
+
+uint32_t image_zone(const struct image *image, uint32_t block, uint32_t node)
+{
+	return (uint32_t)(WORD_LOAD(image_node(image, block, node)->place) >> 32);
+}
+
+void image_zone_name(const struct image *image, uint32_t id, char *out, size_t size)
+{
+	out[0] = '\0';
+	if (id && id <= WORD_LOAD(image->process->zones)) {
+		const struct region_zone *z = &image->zones[id - 1];
+		snprintf(out, size, "%.*s", (int)z->name_size, image->strings + z->name);
+	}
+}
+
+bool image_end(const struct image *image, uint64_t interval, int64_t *end)
+{
+	uint64_t epoch = WORD_LOAD(image->process->epoch);
+	uint64_t word = WORD_LOAD(image->frames[interval & (image->frame_room - 1)].end);
+
+	if (interval >= epoch || interval + image->frame_room <= epoch || word & MARK_UNDECIDED)
+		return false;
+	*end = (int64_t)word;
+	return true;
+}
+
+unsigned image_flags(const struct image *image, uint64_t interval)
+{
+	return MARK_FLAGS(WORD_LOAD(image->frames[interval & (image->frame_room - 1)].info));
+}
+
+uint64_t image_lost(const struct image *image, enum region_loss cause)
+{
+	return WORD_LOAD(image->process->lost[cause]);
+}
+
+uint64_t image_entries(const struct image *image, const char *zone)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t b = 0; b < image->threads_used; b++)
+		for (uint32_t n = 1; n < image_nodes(image, b); n++) {
+			char name[256];
+			image_zone_name(image, image_zone(image, b, n), name, sizeof name);
+			if (!zone || !strcmp(name, zone))
+				sum += WORD_LOAD(image_node(image, b, n)->count);
+		}
+	return sum;
+}
