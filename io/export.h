@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * export: reports to a stream, in the syntax that the function's file is named after.
+ *
+ * What is shown is chosen by the caller and only printed here: the profile, the values that are
+ * covered, and the report made of them. All functions return false when not all could be written,
+ * for whatever reason; the caller flushes, and looks at the stream's error itself.
+ */
+#ifndef IO_EXPORT_H
+#define IO_EXPORT_H
+
+#include <stdio.h>
+
+#include "io/source.h"
+#include "model/average.h"
+#include "model/report.h"
+
+struct export {
+	const struct profile *profile;
+	const struct values *values; /* what is covered */
+	const struct report *report; /* the view; JSON and CSV of a graph: the flat report beside it */
+	const struct report *graph;  /* JSON and CSV: the call graph; else NULL */
+	uint32_t first, count; /* frames of the profile that are covered, as far as it holds them */
+	bool whole_run;        /* not bound to frames */
+	uint64_t asked;        /* so many frames were asked for; 0: no number */
+	enum average_slot average; /* of values->average */
+};
+
+/* How text looks. */
+struct export_style {
+	uint32_t width; /* cells; 0: no limit */
+	bool ascii;
+	int colours; /* 0: none; else 8, 16 or 256 */
+};
+
+/* A title, what is covered, the table, what was lost. */
+bool export_text(const struct export *e, const struct export_style *style, FILE *out);
+
+/* A line of titles, then a line a row; times in the report's unit, which is in their title. */
+bool export_csv(const struct export *e, FILE *out);
+
+/* One document: see proftop(1). */
+bool export_json(const struct export *e, FILE *out);
+
+/* The zones that are open in a thread, or in all of them (THREADS_ALL, REPORT_EACH). */
+bool export_stacks(struct source *s, uint32_t thread, const struct export_style *style, FILE *out);
+bool export_stacks_json(struct source *s, uint32_t thread, FILE *out);
+
+#endif

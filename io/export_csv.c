@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* RFC 4180, but lines end in a newline alone: a field with a comma, a quote or a blank at its end is
+ * quoted. Names are escaped as everywhere, so no field holds a newline. */
+static void put_field(const char *text, FILE *out)
+{
+	size_t length = strlen(text);
+
+	if (!strpbrk(text, ",\"") && (!length || (text[0] != ' ' && text[length - 1] != ' '))) {
+		fputs(text, out);
+		return;
+	}
+	fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"')
+			fputc('"', out);
+		fputc(*text, out);
+	}
+	fputc('"', out);
+}
+
+static bool put_name(const char *bytes, FILE *out)
+{
+	char *shown = name_escape(bytes, strlen(bytes));
+
+	if (!shown)
+		return false;
+	put_field(shown, out);
+	free(shown);
+	return true;
+}
+
+static bool is_in(const struct report *r, enum column column)
+{
+	return column != COLUMN_ZONE && r->columns >> column & 1;
+}
+
+static void put_titles(const struct report *r, FILE *out)
+{
+	fputs("thread,", out);
+	if (r->view == REPORT_GRAPH)
+		fputs("role,", out);
+	if (r->view == REPORT_TREE)
+		fputs("level,", out);
+	fputs("zone,file,line", out);
+	for (enum column c = 0; c < COLUMNS; c++) {
+		if (!is_in(r, c))
+			continue;
+		fprintf(out, ",%s", report_columns[c].key);
+		if (report_columns[c].unit)
+			fprintf(out, "_%s", unit_names[r->unit]);
+	}
+	fputc('\n', out);
+}
+
+/* Percentages lose their sign, so that a field is a number or empty. */
+static void put_value(const struct report *r, const struct report_row *row, enum column column,
+		      FILE *out)
+{
+	char text[96];
+	size_t length = report_text(r, row, column, text, sizeof(text));
+
+	if (length && text[length - 1] == '%')
+		text[length - 1] = '\0';
+	fputc(',', out);
+	if (strcmp(text, "-") != 0)
+		put_field(text, out);
+}
+
+static bool put_zone(const struct export *e, const struct report_row *row, FILE *out)
+{
+	const struct profile_zone *zone = &e->profile->zones[row->zone];
+	char *name = malloc(strlen(zone->name) + 16);
+	bool done;
+
+	if (!name)
+		return false;
+	strcpy(name, zone->name);
+	if (row->depth > 1)
+		sprintf(name + strlen(name), "(%u)", row->depth);
+	done = put_name(name, out);
+	free(name);
+	fputc(',', out);
+	done = done && put_name(zone->file, out);
+	fprintf(out, ",%u", zone->line);
+	return done;
+}
+
+static bool put_row(const struct export *e, const struct report *r,
+		    const struct report_section *section, const struct report_row *row, FILE *out)
+{
+	static const char *const roles[] = {
+		[ROW_ZONE] = "zone",   [ROW_NO_ZONE] = "zone", [ROW_CALLER] = "caller",
+		[ROW_FOCUS] = "focus", [ROW_CHILD] = "child",
+	};
+
+	put_field(section->name, out);
+	fputc(',', out);
+	if (r->view == REPORT_GRAPH)
+		fprintf(out, "%s,", roles[row->role]);
+	if (r->view == REPORT_TREE)
+		fprintf(out, "%u,", row->level);
+	if (!put_zone(e, row, out))
+		return false;
+	for (enum column c = 0; c < COLUMNS; c++)
+		if (is_in(r, c))
+			put_value(r, row, c, out);
+	fputc('\n', out);
+	return true;
+}
+
+bool export_csv(const struct export *e, FILE *out)
+{
+	const struct report *r = e->graph ? e->graph : e->report;
+
+	put_titles(r, out);
+	for (uint32_t i = 0; i < r->section_count; i++)
+		for (uint32_t k = 0; k < r->sections[i].row_count; k++)
+			if (!put_row(e, r, &r->sections[i], &r->sections[i].rows[k], out))
+				return false;
+	return !ferror(out);
+}

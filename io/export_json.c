@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/export_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/export.h"
+
+const char *const profile_state_names[] = {
+	[PROFILE_LIVE] = "live",
+	[PROFILE_ENDED] = "ended",
+	[PROFILE_DEAD] = "dead",
+	[PROFILE_FILE] = "file",
+};
+
+const char *const thread_state_names[] = {
+	[THREAD_LIVE] = "live",
+	[THREAD_ENDED] = "ended",
+	[THREAD_AGGREGATE] = "aggregate",
+};
+
+/* What several documents have */
+
+void json_process(struct json *j, const struct profile *p)
+{
+	const struct profile_process *process = &p->process;
+
+	json_object(j, "process");
+	json_name(j, "region", process->source);
+	json_name(j, "program", process->program);
+	json_name(j, "command", process->command);
+	json_integer(j, "pid", process->pid);
+	json_integer(j, "uid", process->uid);
+	json_text(j, "state", profile_state_names[process->state]);
+	json_integer(j, "started_ns", process->started_ns);
+	json_text(j, "clock", process->clock);
+	json_integer(j, "first_tick", p->first_tick);
+	json_integer(j, "now_tick", p->now_tick);
+	json_integer(j, "frames", (int64_t)p->frames_ended);
+	json_object_end(j);
+	json_line(j);
+	json_integer(j, "ticks_per_s", (int64_t)p->ticks_per_s);
+}
+
+void json_zone(struct json *j, const struct profile *p, uint32_t zone, uint32_t depth)
+{
+	const struct profile_zone *z = &p->zones[zone];
+	char *spread = NULL;
+
+	if (depth > 1) {
+		spread = malloc(strlen(z->name) + 16);
+		if (spread)
+			sprintf(spread, "%s(%u)", z->name, depth);
+	}
+	json_name(j, "zone", spread ? spread : z->name);
+	json_name(j, "file", z->file);
+	json_integer(j, "line", z->line);
+	free(spread);
+}
+
+void json_ticks(struct json *j, const struct profile *p, const char *name, int64_t ticks,
+		int64_t scale)
+{
+	char ns[32];
+
+	snprintf(ns, sizeof(ns), "%s_ns", name);
+	json_scaled(j, name, ticks, scale);
+	if (scale == 1)
+		json_integer(j, ns, format_ns(ticks, p->ticks_per_s));
+	else
+		json_real(j, ns, (double)ticks / (double)scale * 1e9 / (double)p->ticks_per_s);
+}
+
+/* Rows */
+
+static void put_thread(struct json *j, const struct export *e, uint32_t thread)
+{
+	if (thread < e->profile->thread_count)
+		json_integer(j, "thread", (int64_t)e->profile->threads[thread].id);
+	else
+		json_null(j, "thread"); /* all of them */
+}
+
+static void put_values(struct json *j, const struct export *e, const struct report_value *values)
+{
+	int64_t scale = e->values->scale;
+
+	json_ticks(j, e->profile, "self", values[COLUMN_SELF].exact, scale);
+	json_ticks(j, e->profile, "hier", values[COLUMN_HIER].exact, scale);
+	json_scaled(j, "count", values[COLUMN_COUNT].exact, scale);
+	json_ticks(j, e->profile, "max", values[COLUMN_MAX].exact, 1);
+}
+
+static void put_row(struct json *j, const struct export *e, const struct report *r,
+		    const struct report_section *section, const struct report_row *row)
+{
+	json_line(j);
+	json_object(j, NULL);
+	json_zone(j, e->profile, row->zone, row->depth);
+	put_thread(j, e, section->thread);
+	put_values(j, e, row->values);
+	if (r->view == REPORT_TREE) {
+		json_integer(j, "level", row->level);
+		if (row->parent == PROFILE_NONE)
+			json_null(j, "parent");
+		else
+			json_integer(j, "parent", row->parent);
+	}
+	if (row->waiting)
+		json_bool(j, "waits", true);
+	json_object_end(j);
+}
+
+static void put_rows(struct json *j, const struct export *e)
+{
+	const struct report *r = e->report;
+
+	json_array(j, "rows");
+	for (uint32_t i = 0; i < r->section_count; i++)
+		for (uint32_t k = 0; k < r->sections[i].row_count; k++)
+			put_row(j, e, r, &r->sections[i], &r->sections[i].rows[k]);
+	json_array_end(j);
+	json_line(j);
+}
+
+/* The call graph */
+
+static void put_graph_row(struct json *j, const struct export *e,
+			  const struct report_section *section, const char *key,
+			  const struct report_row *row)
+{
+	if (!key)
+		json_line(j);
+	json_object(j, key);
+	json_zone(j, e->profile, row->zone, row->depth);
+	put_thread(j, e, section->thread);
+	put_values(j, e, row->values);
+	json_scaled(j, "direct", row->values[COLUMN_DIRECT].exact, e->values->scale);
+	if (row->role == ROW_FOCUS)
+		json_scaled(j, "recursive", section->recursive, e->values->scale);
+	json_object_end(j);
+}
+
+static void put_side(struct json *j, const struct export *e, const struct report_section *section,
+		     const char *key, enum row_role role)
+{
+	json_array(j, key);
+	for (uint32_t i = 0; i < section->row_count; i++)
+		if (section->rows[i].role == role)
+			put_graph_row(j, e, section, NULL, &section->rows[i]);
+	json_array_end(j);
+}
+
+/* null where the thread never entered the zone. */
+static void put_focus(struct json *j, const struct export *e, const struct report_section *section)
+{
+	for (uint32_t i = 0; i < section->row_count; i++)
+		if (section->rows[i].role == ROW_FOCUS) {
+			put_graph_row(j, e, section, "focus", &section->rows[i]);
+			return;
+		}
+	json_null(j, "focus");
+}
+
+static void put_graph_of(struct json *j, const struct export *e, const char *key,
+			 const struct report_section *section)
+{
+	json_object(j, key);
+	json_text(j, "zone", e->graph->focus);
+	put_thread(j, e, section->thread);
+	json_integer(j, "depth", section->depth);
+	put_side(j, e, section, "callers", ROW_CALLER);
+	json_line(j);
+	put_focus(j, e, section);
+	json_line(j);
+	put_side(j, e, section, "children", ROW_CHILD);
+	json_object_end(j);
+	json_line(j);
+}
+
+/* One graph, or a list of them with one for each thread. */
+static void put_graph(struct json *j, const struct export *e)
+{
+	const struct report *g = e->graph;
+
+	if (g->section_count == 1) {
+		put_graph_of(j, e, "graph", &g->sections[0]);
+		return;
+	}
+	json_array(j, "graph");
+	for (uint32_t i = 0; i < g->section_count; i++)
+		put_graph_of(j, e, NULL, &g->sections[i]);
+	json_array_end(j);
+	json_line(j);
+}
+
+/* What the reports are made of */
+
+static void put_node(struct json *j, const struct export *e, uint32_t node)
+{
+	const struct profile_node *n = &e->profile->nodes[node];
+
+	json_line(j);
+	json_object(j, NULL);
+	json_integer(j, "id", node);
+	if (n->parent == PROFILE_NONE)
+		json_null(j, "parent");
+	else
+		json_integer(j, "parent", n->parent);
+	json_zone(j, e->profile, n->zone, 1);
+	put_thread(j, e, n->thread);
+	json_scaled(j, "self", e->values->self[node], e->values->scale);
+	json_scaled(j, "count", e->values->count[node], e->values->scale);
+	json_object_end(j);
+}
+
+static void put_nodes(struct json *j, const struct export *e)
+{
+	json_array(j, "nodes");
+	for (uint32_t i = 0; i < e->values->node_count; i++)
+		put_node(j, e, i);
+	json_array_end(j);
+	json_line(j);
+}
+
+static void put_threads(struct json *j, const struct export *e)
+{
+	json_array(j, "threads");
+	for (uint32_t i = 0; i < e->values->thread_count; i++) {
+		const struct profile_thread *t = &e->profile->threads[i];
+
+		json_line(j);
+		json_object(j, NULL);
+		json_integer(j, "id", (int64_t)t->id);
+		json_integer(j, "tid", t->tid);
+		json_name(j, "name", t->name);
+		json_ticks(j, e->profile, "time", e->values->time[i], e->values->scale);
+		json_text(j, "state", thread_state_names[t->state]);
+		json_bool(j, "marking", t->marking);
+		json_object_end(j);
+	}
+	json_array_end(j);
+	json_line(j);
+}
+
+static void put_frame_flags(struct json *j, uint32_t flags)
+{
+	static const struct {
+		uint32_t flag;
+		const char *name;
+	} names[] = {
+		{ FRAME_DISCARDED, "discarded" }, { FRAME_BOUNDED, "bounded" },
+		{ FRAME_SLOW, "slow" },           { FRAME_GUESSED, "guessed" },
+		{ FRAME_KEPT, "kept" },
+	};
+
+	json_array(j, "flags");
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (flags & names[i].flag)
+			json_text(j, NULL, names[i].name);
+	json_array_end(j);
+}
+
+static uint32_t parts_incomplete(const struct profile_frame *frame)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		count += (frame->parts[i].flags & (PART_MISSING | PART_LAPPED | PART_MERGED)) != 0;
+	return count;
+}
+
+static void put_frame(struct json *j, const struct profile_frame *frame)
+{
+	static const char *const kinds[] = { "counters", "events", "notes" };
+
+	json_line(j);
+	json_object(j, NULL);
+	json_integer(j, "number", (int64_t)frame->number);
+	json_integer(j, "start", frame->start);
+	json_integer(j, "length", frame->length);
+	put_frame_flags(j, frame->flags);
+	json_integer(j, "parts", frame->part_count);
+	json_integer(j, "incomplete", parts_incomplete(frame));
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		json_array(j, kinds[i]);
+		json_array_end(j);
+	}
+	json_object_end(j);
+}
+
+static void put_frames(struct json *j, const struct export *e)
+{
+	json_array(j, "frames");
+	for (uint32_t i = 0; i < e->count; i++)
+		put_frame(j, &e->profile->frames[e->first + i]);
+	json_array_end(j);
+	json_line(j);
+}
+
+static void put_lost(struct json *j, const struct export *e)
+{
+	const struct profile *p = e->profile;
+
+	json_object(j, "lost");
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		json_integer(j, p->losses[i].key, (int64_t)p->losses[i].count);
+	json_object_end(j);
+	json_line(j);
+	json_name(j, "left_open", p->left_open);
+}
+
+/* What is covered */
+
+static void put_covered(struct json *j, const struct export *e)
+{
+	const struct values *v = e->values;
+
+	json_object(j, "covered");
+	json_bool(j, "whole_run", e->whole_run);
+	json_integer(j, "frames", (int64_t)v->frames);
+	if (e->asked)
+		json_integer(j, "frames_asked", (int64_t)e->asked);
+	if (v->first_frame)
+		json_integer(j, "first_frame", (int64_t)v->first_frame);
+	if (v->last_frame)
+		json_integer(j, "last_frame", (int64_t)v->last_frame);
+	json_ticks(j, e->profile, "wall", v->wall, v->scale);
+	json_integer(j, "incomplete", v->incomplete);
+	json_object_end(j);
+	json_line(j);
+}
+
+static void put_view(struct json *j, const struct export *e)
+{
+	json_text(j, "view", report_view_names[e->graph ? REPORT_GRAPH : e->report->view]);
+	json_text(j, "recursion", e->report->spread ? "spread" : "merged");
+	if (e->values->average)
+		json_text(j, "average", average_names[e->average]);
+	json_line(j);
+}
+
+bool export_json(const struct export *e, FILE *out)
+{
+	struct json *j = json_begin(out);
+
+	if (!j)
+		return false;
+	json_object(j, NULL);
+	json_process(j, e->profile);
+	json_line(j);
+	put_view(j, e);
+	put_covered(j, e);
+	put_rows(j, e);
+	if (e->graph)
+		put_graph(j, e);
+	put_nodes(j, e);
+	put_threads(j, e);
+	put_frames(j, e);
+	put_lost(j, e);
+	json_object_end(j);
+	return json_end(j);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * export_json: the members that several JSON documents have in common. For the exporters alone.
+ */
+#ifndef IO_EXPORT_JSON_H
+#define IO_EXPORT_JSON_H
+
+#include "io/json.h"
+#include "model/profile.h"
+
+extern const char *const profile_state_names[]; /* by enum profile_state */
+extern const char *const thread_state_names[];  /* by enum profile_thread_state */
+
+/* `process` and `ticks_per_s`. */
+void json_process(struct json *j, const struct profile *p);
+
+/* zone, file, line. `depth` above 1 is shown with the name, as in a report. */
+void json_zone(struct json *j, const struct profile *p, uint32_t zone, uint32_t depth);
+
+/* A time in ticks as `name`, and beside it in nanoseconds as `name_ns`. */
+void json_ticks(struct json *j, const struct profile *p, const char *name, int64_t ticks,
+		int64_t scale);
+
+#endif

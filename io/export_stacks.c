@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/export.h"
+
+#include <stdlib.h>
+
+#include "io/export_json.h"
+#include "io/title.h"
+
+static bool is_wanted(uint32_t wanted, uint32_t thread)
+{
+	return wanted == THREADS_ALL || wanted == REPORT_EACH || wanted == thread;
+}
+
+/* Until when a zone has been open: a dead process' time has stopped. */
+static int64_t open_for(const struct profile *p, const struct source_open *open)
+{
+	return p->now_tick > open->entered ? p->now_tick - open->entered : 0;
+}
+
+/* Text */
+
+static void put_thread(const struct profile *p, uint32_t thread, const struct source_stack *stack,
+		       const struct export_style *style, FILE *out)
+{
+	const struct profile_thread *t = &p->threads[thread];
+	char *name = title_name(style, t->name);
+
+	fprintf(out, "\nthread: %s   tid %lld", name ? name : "", (long long)t->tid);
+	if (t->marking)
+		fputs("   marks the frames", out);
+	if (stack->busy)
+		fputs(p->process.state == PROFILE_LIVE
+			      ? "   (entering or leaving the last zone)"
+			      : "   (it ended while entering or leaving the last zone)", out);
+	fputc('\n', out);
+	if (!stack->count)
+		fputs("  (no zone)\n", out);
+	free(name);
+}
+
+static void put_place(const struct profile_zone *zone, const struct export_style *style, FILE *out)
+{
+	char *file = *zone->file ? title_name(style, zone->file) : NULL;
+
+	if (file)
+		fprintf(out, "   %s:%u", file, zone->line);
+	free(file);
+}
+
+static void put_open(const struct profile *p, const struct source_open *open, uint32_t level,
+		     const struct export_style *style, FILE *out)
+{
+	const struct profile_zone *zone = &p->zones[p->nodes[open->node].zone];
+	enum unit unit = unit_for(open_for(p, open), p->ticks_per_s);
+	char *name = title_name(style, zone->name);
+	char time[64];
+
+	format_time(time, sizeof(time), open_for(p, open), 1, p->ticks_per_s, unit, -1, 0);
+	fprintf(out, "  %*s%s   %s %s", (int)(level < 40 ? level : 40) * 2, "", name ? name : "",
+		time, unit_title(unit, style->ascii));
+	put_place(zone, style, out);
+	fputc('\n', out);
+	free(name);
+}
+
+bool export_stacks(struct source *s, uint32_t wanted, const struct export_style *style, FILE *out)
+{
+	const struct profile *p = s->profile;
+	struct title_line title = { .out = out, .width = style->width };
+	struct source_stack stack;
+	uint32_t shown = 0;
+
+	title_process(&title, p, style);
+	title_end(&title);
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		if (!is_wanted(wanted, i) || !source_stack(s, i, &stack))
+			continue;
+		put_thread(p, i, &stack, style, out);
+		for (uint32_t k = 0; k < stack.count; k++)
+			put_open(p, &stack.zones[k], k, style, out);
+		free(stack.zones);
+		shown++;
+	}
+	if (!shown)
+		fputs("\nno thread was running\n", out);
+	return !ferror(out);
+}
+
+/* JSON */
+
+static void json_open(struct json *j, const struct profile *p, const struct source_open *open)
+{
+	json_object(j, NULL);
+	json_zone(j, p, p->nodes[open->node].zone, 1);
+	json_integer(j, "node", open->node);
+	json_integer(j, "entered", open->entered);
+	json_ticks(j, p, "open", open_for(p, open), 1);
+	json_object_end(j);
+}
+
+static void json_stack(struct json *j, const struct profile *p, uint32_t thread,
+		       const struct source_stack *stack)
+{
+	const struct profile_thread *t = &p->threads[thread];
+
+	json_line(j);
+	json_object(j, NULL);
+	json_integer(j, "thread", (int64_t)t->id);
+	json_integer(j, "tid", t->tid);
+	json_name(j, "name", t->name);
+	json_text(j, "state", thread_state_names[t->state]);
+	json_bool(j, "busy", stack->busy);
+	json_integer(j, "last_tick", stack->last);
+	json_array(j, "open");
+	for (uint32_t i = 0; i < stack->count; i++)
+		json_open(j, p, &stack->zones[i]);
+	json_array_end(j);
+	json_object_end(j);
+}
+
+bool export_stacks_json(struct source *s, uint32_t wanted, FILE *out)
+{
+	const struct profile *p = s->profile;
+	struct json *j = json_begin(out);
+	struct source_stack stack;
+
+	if (!j)
+		return false;
+	json_object(j, NULL);
+	json_process(j, p);
+	json_array(j, "stacks");
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		if (!is_wanted(wanted, i) || !source_stack(s, i, &stack))
+			continue;
+		json_stack(j, p, i, &stack);
+		free(stack.zones);
+	}
+	json_array_end(j);
+	json_object_end(j);
+	return json_end(j);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/title.h"
+#include "model/layout.h"
+#include "model/statistics.h"
+
+/* Colours. They repeat what the text says, so without them nothing is missing. */
+
+static const char *heat_colour(float heat, int colours)
+{
+	static const char *const few[] = { "32", "33", "1;33", "1;37" };
+	static const char *const many[] = { "38;5;34", "38;5;142", "38;5;220", "1;38;5;231" };
+	int step = heat < 0.2f ? 0 : heat < 0.5f ? 1 : heat < 0.8f ? 2 : 3;
+
+	return colours >= 256 ? many[step] : few[step];
+}
+
+static const char *role_colour(const struct layout_span *span, int colours)
+{
+	static const char *const roles[] = {
+		[STYLE_TITLE] = "1", [STYLE_SORTED] = "1;4", [STYLE_THREAD] = "1",
+		[STYLE_NAME] = "",   [STYLE_FOCUS] = "1",    [STYLE_NUMBER] = "",
+		[STYLE_DIM] = "2",   [STYLE_HEAT] = "",      [STYLE_BAR] = "36",
+	};
+
+	if (!colours)
+		return "";
+	return span->role == STYLE_HEAT ? heat_colour(span->heat, colours) : roles[span->role];
+}
+
+static void put_span(const struct layout_line *line, const struct layout_span *span, int colours,
+		     FILE *out)
+{
+	const char *colour = role_colour(span, colours);
+
+	if (*colour)
+		fprintf(out, "\033[%sm", colour);
+	fwrite(line->text + span->start, 1, span->length, out);
+	if (*colour)
+		fputs("\033[0m", out);
+}
+
+static void put_line(const struct layout_line *line, int colours, FILE *out)
+{
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < line->span_count; i++) {
+		const struct layout_span *span = &line->spans[i];
+
+		if (span->start < at)
+			continue;
+		fwrite(line->text + at, 1, span->start - at, out);
+		put_span(line, span, colours, out);
+		at = span->start + span->length;
+	}
+	fputs(line->text + at, out);
+	fputc('\n', out);
+}
+
+/* The first lines: the process and its frames */
+
+static void put_count(struct title_line *line, const char *format, unsigned long long count)
+{
+	char text[128];
+
+	snprintf(text, sizeof(text), format, count);
+	title_field(line, text);
+}
+
+static void put_time(struct title_line *line, const struct profile *p, const char *label,
+		     int64_t ticks)
+{
+	char time[64], text[96];
+
+	format_time(time, sizeof(time), ticks, 1, p->ticks_per_s, UNIT_MS, -1, 0);
+	snprintf(text, sizeof(text), "%s %s", label, time);
+	title_field(line, text);
+}
+
+/* Frame times in ms, of those that are covered, or of all that are still known one after the other. */
+static void put_frame_times(struct title_line *line, const struct export *e)
+{
+	const struct profile *p = e->profile;
+	struct statistics lengths;
+	uint32_t first = e->first, count = e->count;
+
+	for (; count && p->frames[first].flags & FRAME_KEPT; first++)
+		count--;
+	if (!statistics_of_lengths(p, first, count, &lengths) || !lengths.count)
+		return;
+	put_time(line, p, "frame ms: p50", lengths.median);
+	put_time(line, p, "p99", lengths.p99);
+	put_time(line, p, "max", lengths.max);
+	if (lengths.count < p->frames_ended && e->whole_run)
+		put_count(line, "(of the last %llu)", lengths.count);
+}
+
+static void put_process(const struct export *e, const struct export_style *style, FILE *out)
+{
+	struct title_line line = { .out = out, .width = style->width };
+
+	title_process(&line, e->profile, style);
+	put_count(&line, e->profile->frames_ended == 1 ? "%llu frame" : "%llu frames",
+		  (unsigned long long)e->profile->frames_ended);
+	put_frame_times(&line, e);
+	title_end(&line);
+}
+
+/* The line above the table: what the numbers are of */
+
+static void put_span_of_frames(struct title_line *line, const struct export *e)
+{
+	const struct values *v = e->values;
+	char text[160];
+
+	if (!v->frames)
+		snprintf(text, sizeof(text), "no frames");
+	else if (v->first_frame == v->last_frame)
+		snprintf(text, sizeof(text), "frame %llu", (unsigned long long)v->last_frame);
+	else
+		snprintf(text, sizeof(text), "%llu frames, %llu to %llu",
+			 (unsigned long long)v->frames, (unsigned long long)v->first_frame,
+			 (unsigned long long)v->last_frame);
+	title_field(line, text);
+	if (e->asked > v->frames)
+		put_count(line, "(there are no more of the %llu asked for)",
+			  (unsigned long long)e->asked);
+}
+
+static void put_average(struct title_line *line, const struct export *e)
+{
+	char text[96];
+
+	if (e->average == AVERAGE_FAST || e->average == AVERAGE_SLOW)
+		snprintf(text, sizeof(text), "average frame, %s (%.1f s)",
+			 average_names[e->average], average_seconds(e->average));
+	else
+		snprintf(text, sizeof(text), "average frame, %s", average_names[e->average]);
+	title_field(line, text);
+}
+
+/* A name of a report, which is shown in UTF-8 there. Caller frees. */
+static char *shown_name(const struct export_style *style, const char *shown)
+{
+	char *bytes = name_unescape(shown);
+	char *name = bytes ? title_name(style, bytes) : NULL;
+
+	free(bytes);
+	return name;
+}
+
+static void put_covered(const struct export *e, const struct export_style *style, FILE *out)
+{
+	struct title_line line = { .out = out, .width = style->width };
+	const struct report *r = e->report;
+
+	if (e->values->average)
+		put_average(&line, e);
+	else if (e->whole_run)
+		title_field(&line, "the whole run");
+	if (!e->whole_run)
+		put_span_of_frames(&line, e);
+	if (r->section_count == 1 && e->profile->thread_count > 1) {
+		char *name = shown_name(style, r->sections[0].name);
+
+		title_field(&line, name ? name : "");
+		free(name);
+	}
+	if (r->spread)
+		title_field(&line, "recursion spread");
+	if (e->values->incomplete)
+		put_count(&line, "%llu parts of threads missing or merged", e->values->incomplete);
+	title_end(&line);
+}
+
+/* Of a graph: what the columns cannot say of its focus. */
+static void put_focus(const struct export *e, const struct export_style *style, FILE *out)
+{
+	const struct report *r = e->report;
+	struct title_line line = { .out = out, .width = style->width };
+	char *name = shown_name(style, r->focus);
+	char *text = name ? malloc(strlen(name) + 32) : NULL;
+	char count[96];
+
+	if (text) {
+		sprintf(text, "call graph of %s", name);
+		title_field(&line, text);
+	}
+	if (r->section_count == 1) {
+		format_count(count, sizeof(count), r->sections[0].recursive, r->scale);
+		put_count(&line, "depth %llu", r->sections[0].depth);
+		strcat(count, " recursive entries");
+		title_field(&line, count);
+	}
+	title_end(&line);
+	free(text);
+	free(name);
+}
+
+static bool put_table(const struct export *e, const struct export_style *style, FILE *out)
+{
+	struct layout *layout = layout_make(e->report, style->width, style->ascii);
+
+	if (!layout)
+		return false;
+	for (uint32_t i = 0; i < layout->count; i++)
+		put_line(&layout->lines[i], style->colours, out);
+	layout_free(layout);
+	return true;
+}
+
+bool export_text(const struct export *e, const struct export_style *style, FILE *out)
+{
+	put_process(e, style, out);
+	put_covered(e, style, out);
+	if (e->report->view == REPORT_GRAPH)
+		put_focus(e, style, out);
+	fputc('\n', out);
+	if (!put_table(e, style, out))
+		return false;
+	fputc('\n', out);
+	title_losses(e->profile, style, out);
+	return !ferror(out);
+}

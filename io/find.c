@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/find.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "io/live.h"
+#include "model/text.h"
+
+/* By process id */
+
+struct wanted_inode {
+	dev_t device;
+	ino_t inode;
+};
+
+/* What /proc/PID/maps says of a mapping; false when it is not of the shared-memory directory. */
+static bool parse_mapping(const char *line, struct wanted_inode *file)
+{
+	unsigned major, minor;
+	unsigned long inode;
+
+	if (!strstr(line, live_directory()))
+		return false;
+	if (sscanf(line, "%*s %*s %*s %x:%x %lu", &major, &minor, &inode) != 3)
+		return false;
+	file->device = makedev(major, minor);
+	file->inode = inode;
+	return true;
+}
+
+/* A file of that directory that is this inode: its path into out. */
+static bool find_inode(const char *directory, const struct wanted_inode *file, char *out,
+		       size_t size)
+{
+	DIR *d = opendir(directory);
+	const struct dirent *entry;
+	bool found = false;
+
+	while (d && !found && (entry = readdir(d))) {
+		struct stat st;
+
+		if (*entry->d_name == '.' || entry->d_ino != file->inode)
+			continue;
+		found = (size_t)snprintf(out, size, "%s/%s", directory, entry->d_name) < size &&
+			lstat(out, &st) == 0 && st.st_ino == file->inode &&
+			S_ISREG(st.st_mode);
+	}
+	if (d)
+		closedir(d);
+	return found;
+}
+
+static bool is_region(const char *path, unsigned flags)
+{
+	enum live_result result;
+	char why[512];
+	struct source *s = live_open(path, flags, &result, why, sizeof(why));
+
+	source_close(s);
+	return s || result == LIVE_NOT_OURS;
+}
+
+/* The shared-memory files that the process has mapped, until one is a region. */
+static bool find_mapped(long pid, char *out, size_t size)
+{
+	char path[64], directory[FIND_SIZE], line[FIND_SIZE];
+	struct wanted_inode file, before = { 0 };
+	bool found = false;
+	FILE *maps;
+
+	snprintf(path, sizeof(path), "/proc/%ld/maps", pid);
+	snprintf(directory, sizeof(directory), "/proc/%ld/root%s", pid, live_directory());
+	maps = fopen(path, "re");
+	while (maps && !found && fgets(line, sizeof(line), maps)) {
+		if (!parse_mapping(line, &file) || file.inode == before.inode)
+			continue;
+		before = file;
+		found = (find_inode(live_directory(), &file, out, size) ||
+			 find_inode(directory, &file, out, size)) &&
+			is_region(out, LIVE_ANY_USER);
+	}
+	if (maps)
+		fclose(maps);
+	return found;
+}
+
+struct by_pid {
+	long pid;
+	char *out;
+	size_t size;
+	bool found;
+};
+
+static bool visit_pid(const struct live_region *region, void *context)
+{
+	struct by_pid *b = context;
+
+	if (region->pid != b->pid)
+		return true;
+	snprintf(b->out, b->size, "%s", region->name);
+	b->found = true;
+	return region->state != LIVE_IS_LIVE; /* an older one of that id may be dead */
+}
+
+static enum find_result find_pid(long pid, char *out, size_t size, char *why, size_t why_size)
+{
+	struct by_pid b = { pid, out, size, false };
+	char path[64];
+	struct stat st;
+
+	if (find_mapped(pid, out, size))
+		return FIND_DONE;
+	live_list(LIVE_ANY_USER, visit_pid, &b);
+	if (b.found)
+		return FIND_DONE;
+	snprintf(path, sizeof(path), "/proc/%ld", pid);
+	if (stat(path, &st) == 0)
+		snprintf(why, why_size,
+			 "process %ld has no region: was it started with PROF_SHM=name, and is it "
+			 "yours? (proftop -l lists what there is)", pid);
+	else
+		snprintf(why, why_size,
+			 "no region and no process '%ld' (proftop -l lists what there is)", pid);
+	return FIND_NONE;
+}
+
+/* By what the user typed */
+
+static bool is_name(const char *text)
+{
+	char path[FIND_SIZE];
+	struct stat st;
+
+	return (size_t)snprintf(path, sizeof(path), "%s/%s", live_directory(), text) <
+		       sizeof(path) && lstat(path, &st) == 0;
+}
+
+static bool is_number(const char *text, long *number)
+{
+	char *end;
+
+	*number = strtol(text, &end, 10);
+	return *text >= '1' && *text <= '9' && !*end && *number < INT_MAX;
+}
+
+/* A region in its own directory goes by its name. */
+static void shorten(char *path)
+{
+	size_t length = strlen(live_directory());
+
+	if (!strncmp(path, live_directory(), length) && path[length] == '/' &&
+	    !strchr(path + length + 1, '/'))
+		memmove(path, path + length + 1, strlen(path + length + 1) + 1);
+}
+
+enum find_result find_region(const char *text, char *out, size_t size, char *why, size_t why_size)
+{
+	enum find_result result;
+	long pid;
+
+	if (strchr(text, '/') || is_name(text) || !is_number(text, &pid)) {
+		if ((size_t)snprintf(out, size, "%s", text) < size)
+			return FIND_DONE;
+		snprintf(why, why_size, "the name is too long");
+		return FIND_NONE;
+	}
+	result = find_pid(pid, out, size, why, why_size);
+	shorten(out);
+	return result;
+}
+
+/* By default */
+
+struct choice {
+	char live[LIVE_NAME_SIZE], dead[LIVE_NAME_SIZE];
+	uint32_t live_count, dead_count;
+	char list[1024];
+};
+
+static void list_choice(struct choice *c, const struct live_region *region)
+{
+	size_t length = strlen(c->list);
+	char *shown = name_escape(region->name, strlen(region->name));
+
+	snprintf(c->list + length, sizeof(c->list) - length, "%s%s (%s)", length ? ", " : "",
+		 shown ? shown : "", live_state_names[region->state]);
+	free(shown);
+}
+
+static bool visit_choice(const struct live_region *region, void *context)
+{
+	struct choice *c = context;
+
+	if (region->state == LIVE_IS_LIVE) {
+		snprintf(c->live, sizeof(c->live), "%s", region->name);
+		c->live_count++;
+	} else if (region->state == LIVE_IS_DEAD) {
+		snprintf(c->dead, sizeof(c->dead), "%s", region->name);
+		c->dead_count++;
+	} else {
+		return true;
+	}
+	list_choice(c, region);
+	return true;
+}
+
+enum find_result find_default(unsigned flags, char *out, size_t size, char *why, size_t why_size)
+{
+	const char *named = getenv("PROF_SHM");
+	struct choice c = { .live_count = 0 };
+
+	if (named && *named && !strstr(named, "%p")) {
+		snprintf(out, size, "%s", named);
+		return FIND_DONE;
+	}
+	live_list(flags, visit_choice, &c);
+	if (c.live_count == 1 || (!c.live_count && c.dead_count == 1)) {
+		snprintf(out, size, "%s", c.live_count ? c.live : c.dead);
+		return FIND_DONE;
+	}
+	if (c.live_count + c.dead_count == 0) {
+		snprintf(why, why_size, "no region: run the program with PROF_SHM=name, or as "
+			 "proftop -1 -- program");
+		return FIND_NONE;
+	}
+	snprintf(why, why_size, "say which region: %s", c.list);
+	return FIND_MANY;
+}

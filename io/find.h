@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * find: which region is meant: by a name, a process id, a path, or by nothing at all.
+ *
+ * A name wins over a process id; what has a slash in it is a path. A process is asked for what it
+ * has mapped, so its region is found whatever it is called, in containers too, where the path leads
+ * through /proc/PID/root.
+ */
+#ifndef IO_FIND_H
+#define IO_FIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define FIND_SIZE 4096 /* of a path */
+
+enum find_result {
+	FIND_DONE,
+	FIND_NONE, /* `why` says what there is not */
+	FIND_MANY, /* of several, one has to be chosen: `why` lists them */
+};
+
+/* The name or path for live_open of what the user typed. */
+enum find_result find_region(const char *text, char *out, size_t size, char *why, size_t why_size);
+
+/* Where nothing was typed: $PROF_SHM, else the only region of a living process, else the only
+ * region. */
+enum find_result find_default(unsigned flags, char *out, size_t size, char *why, size_t why_size);
+
+#endif

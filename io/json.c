@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/json.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <yajl/yajl_gen.h>
+#include <yajl/yajl_version.h>
+
+#include "model/text.h"
+
+struct json {
+	yajl_gen gen;
+	FILE *out;
+	bool failed;
+};
+
+static void print(void *context, const char *text, size_t length)
+{
+	struct json *j = context;
+
+	if (length && fwrite(text, 1, length, j->out) != length)
+		j->failed = true;
+}
+
+struct json *json_begin(FILE *out)
+{
+	struct json *j = calloc(1, sizeof(*j));
+
+	if (!j)
+		return NULL;
+	j->out = out;
+	j->gen = yajl_gen_alloc(NULL);
+	if (!j->gen) {
+		free(j);
+		return NULL;
+	}
+	yajl_gen_config(j->gen, yajl_gen_print_callback, print, j);
+	return j;
+}
+
+bool json_end(struct json *j)
+{
+	bool done;
+
+	json_line(j);
+	done = !j->failed;
+	yajl_gen_free(j->gen);
+	free(j);
+	return done;
+}
+
+void json_line(struct json *j)
+{
+	print(j, "\n", 1);
+}
+
+static void check(struct json *j, yajl_gen_status status)
+{
+	if (status != yajl_gen_status_ok)
+		j->failed = true;
+}
+
+static void put_string(struct json *j, const char *text)
+{
+	check(j, yajl_gen_string(j->gen, (const unsigned char *)text, strlen(text)));
+}
+
+static void put_number(struct json *j, const char *digits)
+{
+	check(j, yajl_gen_number(j->gen, digits, strlen(digits)));
+}
+
+static void put_key(struct json *j, const char *key)
+{
+	if (key)
+		put_string(j, key);
+}
+
+void json_object(struct json *j, const char *key)
+{
+	put_key(j, key);
+	check(j, yajl_gen_map_open(j->gen));
+}
+
+void json_object_end(struct json *j)
+{
+	check(j, yajl_gen_map_close(j->gen));
+}
+
+void json_array(struct json *j, const char *key)
+{
+	put_key(j, key);
+	check(j, yajl_gen_array_open(j->gen));
+}
+
+void json_array_end(struct json *j)
+{
+	check(j, yajl_gen_array_close(j->gen));
+}
+
+void json_name(struct json *j, const char *key, const char *bytes)
+{
+	char *shown = name_escape(bytes, strlen(bytes));
+
+	put_key(j, key);
+	put_string(j, shown ? shown : "");
+	if (!shown)
+		j->failed = true;
+	free(shown);
+}
+
+void json_text(struct json *j, const char *key, const char *text)
+{
+	put_key(j, key);
+	put_string(j, text);
+}
+
+void json_integer(struct json *j, const char *key, int64_t value)
+{
+	put_key(j, key);
+	check(j, yajl_gen_integer(j->gen, value));
+}
+
+void json_bool(struct json *j, const char *key, bool value)
+{
+	put_key(j, key);
+	check(j, yajl_gen_bool(j->gen, value));
+}
+
+void json_null(struct json *j, const char *key)
+{
+	put_key(j, key);
+	check(j, yajl_gen_null(j->gen));
+}
+
+void json_real(struct json *j, const char *key, double value)
+{
+	char digits[64];
+
+	put_key(j, key);
+	snprintf(digits, sizeof(digits), "%.15g", isfinite(value) ? value : 0);
+	put_number(j, digits);
+}
+
+void json_scaled(struct json *j, const char *key, int64_t value, int64_t scale)
+{
+	const uint64_t millionths = 1000000;
+	uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+	uint64_t rest = size % (uint64_t)scale;
+	char digits[64];
+
+	if (scale == 1) {
+		json_integer(j, key, value);
+		return;
+	}
+	rest = (uint64_t)((double)rest * (double)millionths / (double)scale);
+	put_key(j, key);
+	snprintf(digits, sizeof(digits), "%s%llu.%06llu", value < 0 ? "-" : "",
+		 (unsigned long long)(size / (uint64_t)scale), (unsigned long long)rest);
+	put_number(j, digits);
+}
+
+const char *json_library(char *out, size_t size)
+{
+	int version = yajl_version();
+
+	snprintf(out, size, "yajl %d.%d.%d", version / 10000, version / 100 % 100, version % 100);
+	return out;
+}

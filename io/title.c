@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/title.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define GAP_CELLS 3
+#define LEFT_OPEN "left_open" /* a loss that is shown apart: nothing is missing */
+
+void title_field(struct title_line *line, const char *text)
+{
+	size_t cells = text_width(text);
+
+	if (line->used && line->width && line->used + GAP_CELLS + cells > line->width)
+		title_end(line);
+	fprintf(line->out, "%*s%s", line->used ? GAP_CELLS : 0, "", text);
+	line->used += (line->used ? GAP_CELLS : 0) + (uint32_t)cells;
+}
+
+void title_end(struct title_line *line)
+{
+	if (line->used)
+		fputc('\n', line->out);
+	line->used = 0;
+}
+
+char *title_name(const struct export_style *style, const char *bytes)
+{
+	return style->ascii ? name_escape_ascii(bytes, strlen(bytes))
+			    : name_escape(bytes, strlen(bytes));
+}
+
+void title_duration(char *out, size_t size, int64_t ticks, uint64_t ticks_per_s)
+{
+	uint64_t ms = (uint64_t)(format_ns(ticks, ticks_per_s) / 1000000), s = ms / 1000;
+
+	if (s < 60)
+		snprintf(out, size, "%llu.%03llu s", (unsigned long long)s,
+			 (unsigned long long)(ms % 1000));
+	else
+		snprintf(out, size, "%02llu:%02llu:%02llu", (unsigned long long)(s / 3600),
+			 (unsigned long long)(s / 60 % 60), (unsigned long long)(s % 60));
+}
+
+/* Like snprintf into a field, with a name in it. */
+static void named_field(struct title_line *line, const struct export_style *style,
+			const char *format, const char *bytes, long long number)
+{
+	char *name = title_name(style, bytes);
+	char *text = name ? malloc(strlen(name) + strlen(format) + 32) : NULL;
+
+	if (text) {
+		sprintf(text, format, name, number);
+		title_field(line, text);
+	}
+	free(text);
+	free(name);
+}
+
+void title_process(struct title_line *line, const struct profile *p,
+		   const struct export_style *style)
+{
+	static const char *const states[] = {
+		[PROFILE_LIVE] = "live",
+		[PROFILE_ENDED] = "ended",
+		[PROFILE_DEAD] = "dead, its end was not orderly",
+		[PROFILE_FILE] = "file",
+	};
+	char run[64];
+
+	named_field(line, style, "%s[%lld]", p->process.program, (long long)p->process.pid);
+	named_field(line, style, "%s", p->process.source, 0);
+	title_field(line, states[p->process.state]);
+	title_duration(run, sizeof(run), p->now_tick - p->first_tick, p->ticks_per_s);
+	title_field(line, run);
+}
+
+static void put_loss(const struct profile_loss *loss, FILE *out)
+{
+	fprintf(out, " %8llu  %s: %s\n", (unsigned long long)loss->count, loss->key,
+		loss->sentence);
+}
+
+void title_losses(const struct profile *p, const struct export_style *style, FILE *out)
+{
+	uint64_t open = 0;
+
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (!strcmp(p->losses[i].key, LEFT_OPEN))
+			open = p->losses[i].count;
+	fprintf(out, "lost %llu   left open %llu",
+		(unsigned long long)(profile_loss_total(p) - open), (unsigned long long)open);
+	if (open && *p->left_open) {
+		char *name = title_name(style, p->left_open);
+
+		fprintf(out, " (last: %s)", name ? name : "");
+		free(name);
+	}
+	fputc('\n', out);
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (p->losses[i].count)
+			put_loss(&p->losses[i], out);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * title: the lines above and below a report: which process, what is covered, what was lost.
+ */
+#ifndef IO_TITLE_H
+#define IO_TITLE_H
+
+#include "io/export.h"
+
+/* Fields of a line, put one behind the other, and into further lines where the width ends. */
+struct title_line {
+	FILE *out;
+	uint32_t width; /* 0: no limit */
+	uint32_t used;
+};
+
+void title_field(struct title_line *line, const char *text);
+void title_end(struct title_line *line);
+
+/* A name from outside, as the style can show it. Caller frees; NULL: out of memory. */
+char *title_name(const struct export_style *style, const char *bytes);
+
+/* `game[4711]  demo  live  00:14:22`: a field each. */
+void title_process(struct title_line *line, const struct profile *p,
+		   const struct export_style *style);
+
+/* `00:14:22`, or `1.234 s` below a minute. */
+void title_duration(char *out, size_t size, int64_t ticks, uint64_t ticks_per_s);
+
+/* `lost 0   left open 0`, and a line for each cause of loss. */
+void title_losses(const struct profile *p, const struct export_style *style, FILE *out);
+
+#endif
