@@ -66,14 +66,15 @@ uint32_t prof__chunk_claim(struct process *p, enum chunk_use use, uint32_t owned
 void prof__chunk_release(struct process *p, uint32_t chunk)
 {
 	uint64_t top = atomic_load_explicit(&p->free_stack, memory_order_relaxed), next;
+	/* Counted before it can be taken, so that the count never falls below none. */
+	uint32_t left = atomic_fetch_add_explicit(&p->free_count, 1, memory_order_relaxed) + 1;
 
+	WORD_STORE(p->shared->chunks_free, left);
 	do {
 		atomic_store_explicit(&p->below[chunk - 1], (uint32_t)top, memory_order_relaxed);
 		next = ((top >> 32) + 1) << 32 | chunk;
 	} while (!atomic_compare_exchange_weak_explicit(&p->free_stack, &top, next, memory_order_acq_rel,
 	                                                memory_order_relaxed));
-	uint32_t left = atomic_fetch_add_explicit(&p->free_count, 1, memory_order_relaxed) + 1;
-	WORD_STORE(p->shared->chunks_free, left);
 }
 
 bool prof__chunk_too_many(struct process *p, enum chunk_use use, uint32_t owned)

@@ -152,7 +152,7 @@ static void mark(struct process *p, unsigned flags)
 	if (slot >= 0) {
 		flags |= MARK_SLOW;
 		atomic_store_explicit(&p->worst_interval[slot], interval, memory_order_relaxed);
-		atomic_fetch_add_explicit(&p->worst_changes, 1, memory_order_relaxed); /* seen with the epoch */
+		atomic_store_explicit(&p->worst_newest, interval, memory_order_relaxed); /* seen with the epoch */
 	}
 	p->number += counts;
 	atomic_thread_fence(memory_order_release); /* pairs with the acquire fence in prof__interval_end, snapshot_frame */

@@ -66,7 +66,6 @@ struct thread {
 	uint32_t skip;               /* depth inside GUARD_SKIP */
 	enum region_loss skip_cause; /* of what is inside it, too */
 	uint32_t mark_depth;
-	uint64_t worst_seen; /* process.worst_changes when last looked at */
 	struct log parts, events;
 	region_word *part_at, *part_end; /* in the newest chunk of parts */
 	uint64_t part_head;              /* words */
@@ -124,7 +123,7 @@ struct process {
 	uint64_t frame_name;
 	struct { uint64_t at; char text[64]; } names[FRAME_NAMES];
 	unsigned next_name;
-	_Atomic uint64_t worst_changes;
+	_Atomic uint64_t worst_newest; /* interval that was put among the worst last; stored before its epoch */
 	_Atomic uint64_t worst_interval[REGION_WORST_FRAMES];
 	int64_t worst_length[REGION_WORST_FRAMES];
 	struct { int64_t start, length; uint64_t interval; } group[40];

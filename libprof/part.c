@@ -188,6 +188,12 @@ static void rewind_record(struct record *r)
 	t->part_at = r->start_at;
 	if (!r->start_chunk)
 		return;
+	if (t->parts.newest != r->start_chunk) {
+		/* A reader may be on its way through the chunks that go now, and what it finds there next may be
+		 * another thread's: nothing of this log is to be believed that is copied while they go. */
+		WORD_STORE(t->block->parts.tail_record, r->start);
+		ring_retire(&t->block->parts.tail, r->start);
+	}
 	while (t->parts.newest != r->start_chunk) {
 		uint32_t c = r->start_chunk;
 		while (p->newer[c - 1] != t->parts.newest)
@@ -420,7 +426,7 @@ static void flush_once(struct thread *t)
 	struct process *p = prof__process;
 	uint64_t first = t->epoch, epoch = WORD_ACQUIRE(p->shared->epoch);
 	uint64_t from = t->pieces_from != UINT64_MAX ? t->pieces_from : t->part_head;
-	uint64_t changes = atomic_load_explicit(&p->worst_changes, memory_order_relaxed);
+	bool worst = atomic_load_explicit(&p->worst_newest, memory_order_relaxed) >= first;
 	uint64_t info = WORD_LOAD(p->frames[first & p->frame_mask].info);
 	int64_t end;
 	uint64_t last = reachable(p, first, &end);
@@ -432,17 +438,16 @@ static void flush_once(struct thread *t)
 		write_part(t, RECORD_MERGED, first, last - first + 1, max_tick(end, WORD_LOAD(t->block->last)), false);
 	} else {
 		write_part(t, RECORD_PART, first, 1, max_tick(end, WORD_LOAD(t->block->last)), info & MARK_DISCARDED);
-		if (unlikely(changes != t->worst_seen))
+		if (unlikely(worst))
 			keep_worst(t, first, first, from);
 	}
 	if (unlikely(epoch > last + 1)) {
 		from = t->part_head;
 		epoch = reachable(p, epoch - 1, &end) + 1;
 		write_span(t, last + 1, epoch - 1 - last, max_tick(end, t->bound));
-		if (changes != t->worst_seen)
+		if (worst)
 			keep_worst(t, last + 1, epoch - 1, from);
 	}
-	t->worst_seen = changes;
 	t->pieces_from = UINT64_MAX;
 	t->epoch = epoch;
 	WORD_STORE(t->block->epoch, epoch);

@@ -205,7 +205,6 @@ struct thread *prof__thread_claim(struct process *p)
 	t->generation = (uint32_t)BLOCK_GENERATION(WORD_LOAD(t->block->state));
 	t->skip = 0;
 	t->mark_depth = UINT32_MAX;
-	t->worst_seen = atomic_load_explicit(&p->worst_changes, memory_order_relaxed);
 	prctl(PR_GET_NAME, name);
 	set_name(t, tid == (uint32_t)getpid() ? "main" : name);
 	WORD_STORE(t->block->tid, tid);
