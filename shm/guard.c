@@ -69,14 +69,21 @@ static void handler(int number, siginfo_t *info, void *context)
 	errno = saved;
 }
 
+/* Also where somebody else has taken the signal since; `before` changes only while the handler is not ours. */
 static void install(void)
 {
-	struct sigaction action = { .sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	struct sigaction action = { .sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK }, now;
 
+	pthread_mutex_lock(&lock);
 	page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
 	sigemptyset(&action.sa_mask);
-	sigaction(SIGBUS, NULL, &before); /* known before the handler can run */
-	sigaction(SIGBUS, &action, NULL);
+	sigaction(SIGBUS, NULL, &now);
+	if (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != handler) {
+		before = now;
+		sigaction(SIGBUS, &action, NULL);
+	}
+	pthread_mutex_unlock(&lock);
 }
 
 static struct guard *unused(void)
@@ -98,13 +105,11 @@ static struct guard *unused(void)
 
 struct guard *guard_add(void *base, size_t size, volatile int *hit)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	struct guard *g;
+	struct guard *g = unused();
 
-	pthread_once(&once, install);
-	g = unused();
 	if (!g)
 		return NULL;
+	install();
 	atomic_store_explicit(&g->size, size, memory_order_relaxed);
 	atomic_store_explicit(&g->hit, hit, memory_order_relaxed);
 	atomic_store_explicit(&g->base, (uintptr_t)base, memory_order_release);

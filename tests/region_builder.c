@@ -1,0 +1,352 @@
+/* region_builder.c: laying out a region, and writing to it as libprof does, slowly and plainly. */
+#include "tests/region_builder.h"
+
+#include <assert.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "shm/ring.h"
+#include "shm/seq.h"
+
+/* ---- the file */
+
+static void *place(struct builder *b, uint64_t *at, enum region_section_id id, uint32_t stride, uint32_t count)
+{
+	uint64_t align = id == REGION_CHUNKS ? REGION_PAGE : 64, offset = (*at + align - 1) & ~(align - 1);
+
+	b->header->sections[id] = (struct region_section){ offset, stride, count };
+	*at = offset + (uint64_t)stride * count;
+	return b->base + offset;
+}
+
+static void fill_header(struct builder *b)
+{
+	struct region_header *h = b->header;
+	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY);
+
+	h->byte_order = REGION_BYTE_ORDER;
+	h->word_bits = 64;
+	h->major = REGION_MAJOR;
+	h->minor = REGION_MINOR;
+	h->header_size = sizeof *h;
+	h->size = b->size;
+	h->pid = (uint32_t)getpid();
+	h->clock = REGION_CLOCK_MONOTONIC;
+	h->ticks_per_s = 1000000000;
+	h->created.ticks = BUILDER_START;
+	h->history_levels = BUILDER_LEVELS;
+	h->history_slots = BUILDER_SLOTS;
+	assert(fd >= 0 && read(fd, h->boot_id, 36) == 36);
+	close(fd);
+	strcpy(h->program, "built");
+}
+
+static void map_file(struct builder *b)
+{
+	char path[128];
+	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+
+	builder_path(b, path, sizeof path);
+	unlink(path);
+	b->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	assert(b->fd >= 0 && ftruncate(b->fd, (off_t)b->size) == 0 && fcntl(b->fd, F_OFD_SETLK, &lock) == 0);
+	b->base = mmap(NULL, b->size, PROT_READ | PROT_WRITE, MAP_SHARED, b->fd, 0);
+	assert(b->base != MAP_FAILED);
+}
+
+void builder_begin(struct builder *b, const char *tag)
+{
+	uint64_t at = REGION_PAGE;
+
+	memset(b, 0, sizeof *b);
+	snprintf(b->name, sizeof b->name, "prof-test-%s-%ld", tag, (long)getpid());
+	b->size = (4 + (size_t)BUILDER_CHUNKS) * REGION_PAGE;
+	map_file(b);
+	b->header = (struct region_header *)b->base;
+	fill_header(b);
+	b->process = place(b, &at, REGION_PROCESS, sizeof *b->process, 1);
+	b->zones = place(b, &at, REGION_ZONES, sizeof *b->zones, BUILDER_ZONES);
+	b->strings = place(b, &at, REGION_STRINGS, 1, 1024);
+	b->threads = place(b, &at, REGION_THREADS, sizeof *b->threads, BUILDER_THREADS);
+	b->frames = place(b, &at, REGION_FRAMES, sizeof *b->frames, BUILDER_FRAMES);
+	b->history = place(b, &at, REGION_HISTORY, sizeof *b->history, BUILDER_LEVELS * BUILDER_SLOTS);
+	b->worst = place(b, &at, REGION_WORST, sizeof *b->worst, BUILDER_WORST);
+	b->chunks = place(b, &at, REGION_CHUNKS, sizeof *b->chunks, BUILDER_CHUNKS);
+	assert(at <= b->size);
+	WORD_STORE(b->frames[0].end, BUILDER_START);
+	WORD_STORE(b->process->epoch, 1);
+	WORD_STORE(b->process->chunks_free, BUILDER_CHUNKS);
+	WORD_RELEASE(b->header->magic, REGION_MAGIC);
+}
+
+void builder_path(const struct builder *b, char *path, size_t size)
+{
+	snprintf(path, size, "%s/%s", REGION_DIRECTORY, b->name);
+}
+
+void builder_die(struct builder *b)
+{
+	struct flock lock = { .l_type = F_UNLCK, .l_whence = SEEK_SET };
+
+	assert(fcntl(b->fd, F_OFD_SETLK, &lock) == 0);
+}
+
+void builder_end(struct builder *b)
+{
+	char path[128];
+
+	builder_path(b, path, sizeof path);
+	unlink(path);
+	munmap(b->base, b->size);
+	close(b->fd);
+}
+
+/* ---- tables */
+
+uint64_t builder_text(struct builder *b, const char *text)
+{
+	uint64_t used = WORD_LOAD(b->process->strings), size = strlen(text);
+
+	assert(used + size <= 1024);
+	memcpy(b->strings + used, text, size);
+	WORD_RELEASE(b->process->strings, used + size);
+	return used << 32 | size;
+}
+
+uint32_t builder_zone(struct builder *b, const char *name, const char *file, uint32_t line)
+{
+	uint64_t i = WORD_LOAD(b->process->zones), n = builder_text(b, name), f = builder_text(b, file);
+
+	assert(i < BUILDER_ZONES);
+	b->zones[i] = (struct region_zone){ .name = (uint32_t)(n >> 32), .name_size = (uint32_t)n,
+		                            .file = (uint32_t)(f >> 32), .file_size = (uint32_t)f, .line = line };
+	WORD_RELEASE(b->process->zones, i + 1);
+	return (uint32_t)i + 1;
+}
+
+void builder_frame(struct builder *b, int64_t tick, uint64_t number, uint64_t info, const char *name)
+{
+	uint64_t n = WORD_LOAD(b->process->epoch);
+	struct region_frame *f = &b->frames[n % BUILDER_FRAMES];
+
+	atomic_thread_fence(memory_order_release);
+	WORD_STORE(f->info, info);
+	WORD_STORE(f->number, number);
+	WORD_STORE(f->name, name ? builder_text(b, name) : 0);
+	WORD_STORE(f->end, MARK_UNDECIDED | n);
+	atomic_exchange(&b->process->epoch, n + 1);
+	WORD_STORE(f->end, (uint64_t)tick);
+	WORD_STORE(b->process->frames, number);
+}
+
+/* ---- threads */
+
+static uint32_t take_chunk(struct builder *b)
+{
+	assert(b->chunks_used < BUILDER_CHUNKS);
+	WORD_STORE(b->process->chunks_free, BUILDER_CHUNKS - b->chunks_used - 1);
+	return b->chunks_used++;
+}
+
+uint32_t builder_thread(struct builder *b, int64_t started, const char *name)
+{
+	uint32_t block = (uint32_t)WORD_LOAD(b->process->threads);
+	struct region_thread *t = &b->threads[block];
+
+	assert(block < BUILDER_THREADS);
+	WORD_STORE(b->process->threads, block + 1);
+	b->parts[block].most = b->events[block].most = 2;
+	memcpy((void *)t->name, name, strlen(name));
+	builder_node(b, block, 0, REGION_NO_ZONE);
+	WORD_STORE(builder_node_at(b, block, 0)->self, -started);
+	WORD_STORE(t->started, started);
+	WORD_STORE(t->bound, started);
+	WORD_STORE(t->last, started);
+	WORD_STORE(t->epoch, WORD_LOAD(b->process->epoch));
+	WORD_STORE(t->tid, 100 + block);
+	WORD_RELEASE(t->state, 1 << 8 | BLOCK_LIVE);
+	return block;
+}
+
+static struct region_node_chunk *node_chunk(struct builder *b, uint32_t block, uint32_t node)
+{
+	uint64_t link = WORD_LOAD(b->threads[block].node_chunk);
+
+	for (;;) {
+		struct region_node_chunk *chunk = (struct region_node_chunk *)&b->chunks[link - 1];
+		if (WORD_LOAD(chunk->seq) == node / CHUNK_NODES)
+			return chunk;
+		link = WORD_LOAD(chunk->link);
+	}
+}
+
+struct region_node *builder_node_at(struct builder *b, uint32_t block, uint32_t node)
+{
+	return &node_chunk(b, block, node)->nodes[node % CHUNK_NODES];
+}
+
+struct region_node_ended *builder_ended_at(struct builder *b, uint32_t block, uint32_t node)
+{
+	return &node_chunk(b, block, node)->ended[node % CHUNK_NODES];
+}
+
+uint32_t builder_node(struct builder *b, uint32_t block, uint32_t parent, uint32_t zone)
+{
+	struct region_thread *t = &b->threads[block];
+	uint32_t node = (uint32_t)WORD_LOAD(t->nodes);
+
+	if (node % CHUNK_NODES == 0)
+		ring_open(b->chunks, take_chunk(b), node / CHUNK_NODES, WORD_LOAD(t->node_chunk), &t->node_chunk);
+	WORD_STORE(builder_node_at(b, block, node)->place, parent | (uint64_t)zone << 32);
+	WORD_RELEASE(t->nodes, node + 1);
+	return node;
+}
+
+/* ---- logs */
+
+static struct region_chunk *open_chunk(struct builder *b, struct builder_log *log, uint64_t seq, region_word *newest,
+                                       region_word *tail, region_word *tail_record, unsigned units, uint64_t record)
+{
+	uint32_t chunk = UINT32_MAX;
+
+	if (log->owned == log->most) {
+		chunk = log->chunks[0];
+		memmove(log->chunks, log->chunks + 1, --log->owned * sizeof *log->chunks);
+		memmove(log->first_record, log->first_record + 1, log->owned * sizeof *log->first_record);
+		uint64_t first = record;
+		for (uint32_t i = log->owned; tail_record && i-- > 0;)
+			if (log->first_record[i] != UINT16_MAX)
+				first = (seq - log->owned + i) * units + log->first_record[i];
+		if (tail_record)
+			WORD_STORE(*tail_record, first);
+		ring_retire(tail, (seq - log->owned) * units);
+	} else {
+		chunk = take_chunk(b);
+	}
+	ring_open(b->chunks, chunk, seq, log->owned ? log->chunks[log->owned - 1] + 1 : 0, newest);
+	log->first_record[log->owned] = UINT16_MAX;
+	log->chunks[log->owned++] = chunk;
+	return &b->chunks[chunk];
+}
+
+static void transition(struct builder *b, uint32_t block, uint32_t from, uint32_t to, int64_t tick, uint64_t what)
+{
+	struct region_thread *t = &b->threads[block];
+	struct builder_log *log = &b->events[block];
+	uint64_t h = WORD_LOAD(t->head);
+
+	WORD_STORE(t->intent, h + 1);
+	atomic_thread_fence(memory_order_release);
+	WORD_STORE(t->last, tick);
+	WORD_STORE(t->current, to);
+	WORD_STORE(builder_node_at(b, block, from)->self, WORD_LOAD(builder_node_at(b, block, from)->self) + tick);
+	WORD_STORE(builder_node_at(b, block, to)->self, WORD_LOAD(builder_node_at(b, block, to)->self) - tick);
+	if (h % CHUNK_EVENTS == 0)
+		open_chunk(b, log, h / CHUNK_EVENTS, &t->event_chunk, &t->event_tail, NULL, CHUNK_EVENTS, 0);
+	struct region_chunk *chunk = &b->chunks[log->chunks[log->owned - 1]];
+	WORD_STORE(chunk->words[h % CHUNK_EVENTS * 2], (uint64_t)tick);
+	WORD_STORE(chunk->words[h % CHUNK_EVENTS * 2 + 1], what);
+	WORD_RELEASE(t->head, h + 1);
+}
+
+void builder_enter(struct builder *b, uint32_t block, uint32_t node, int64_t tick)
+{
+	struct region_node *n = builder_node_at(b, block, node);
+
+	WORD_STORE(n->count, WORD_LOAD(n->count) + 1);
+	WORD_STORE(n->start, tick);
+	transition(b, block, (uint32_t)WORD_LOAD(b->threads[block].current), node, tick,
+	           EVENT_ENTER | (uint64_t)node << 8);
+}
+
+void builder_leave(struct builder *b, uint32_t block, int64_t tick)
+{
+	uint32_t node = (uint32_t)WORD_LOAD(b->threads[block].current);
+	struct region_node *n = builder_node_at(b, block, node);
+
+	if (tick - WORD_LOAD(n->start) > WORD_LOAD(n->longest))
+		WORD_STORE(n->longest, tick - WORD_LOAD(n->start));
+	transition(b, block, node, (uint32_t)WORD_LOAD(n->place), tick, EVENT_LEAVE | (uint64_t)node << 8);
+}
+
+void builder_words(struct builder *b, uint32_t block, const uint64_t *words, uint32_t count)
+{
+	struct region_log *shared = &b->threads[block].parts;
+	struct builder_log *log = &b->parts[block];
+	uint64_t record = log->head;
+
+	for (uint32_t i = 0; i < count; i++, log->head++) {
+		if (log->head % CHUNK_WORDS == 0)
+			open_chunk(b, log, log->head / CHUNK_WORDS, &shared->chunk, &shared->tail, &shared->tail_record,
+			           CHUNK_WORDS, record);
+		if (i == 0 && log->first_record[log->owned - 1] == UINT16_MAX)
+			log->first_record[log->owned - 1] = (uint16_t)(log->head % CHUNK_WORDS);
+		WORD_STORE(b->chunks[log->chunks[log->owned - 1]].words[log->head % CHUNK_WORDS], words[i]);
+	}
+	WORD_RELEASE(shared->head, log->head);
+}
+
+uint32_t builder_pack(struct record_head head, const struct record_node *nodes, uint32_t count, uint64_t *words)
+{
+	unsigned char *bytes = (unsigned char *)(words + RECORD_HEAD_WORDS);
+	uint32_t before = UINT32_MAX;
+	size_t size = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		size += record_pack(bytes + size, before, &nodes[i]);
+		before = nodes[i].node;
+	}
+	memset(bytes + size, 0, 8);
+	head.words = RECORD_HEAD_WORDS + (uint32_t)(size + 7) / 8;
+	if (count)
+		head.nodes = count;
+	if (!head.intervals)
+		head.intervals = 1;
+	record_head_words(&head, words);
+	return head.words;
+}
+
+static uint64_t *packing_room(uint32_t count)
+{
+	return calloc(RECORD_HEAD_WORDS + 2 + (size_t)count * (RECORD_NODE_MAX + 8) / 8 + 8, 8);
+}
+
+void builder_record(struct builder *b, uint32_t block, struct record_head head, const struct record_node *nodes,
+                    uint32_t count)
+{
+	uint64_t *words = packing_room(count);
+
+	builder_words(b, block, words, builder_pack(head, nodes, count, words));
+	free(words);
+}
+
+void builder_keep(struct builder *b, uint32_t block, uint32_t slot, uint64_t interval, const uint64_t *words,
+                  uint32_t count)
+{
+	struct region_kept *kept = &b->threads[block].worst[slot];
+	uint32_t chunk = 0;
+
+	seq_write_begin(&kept->seq);
+	for (uint32_t i = 0; i < count; i++) {
+		if (i % CHUNK_WORDS == 0) {
+			chunk = take_chunk(b);
+			ring_open(b->chunks, chunk, i / CHUNK_WORDS, WORD_LOAD(kept->chunk), &kept->chunk);
+		}
+		WORD_STORE(b->chunks[chunk].words[i % CHUNK_WORDS], words[i]);
+	}
+	WORD_STORE(kept->interval, interval);
+	WORD_STORE(kept->words, count);
+	seq_write_end(&kept->seq);
+}
+
+uint64_t builder_random(uint64_t *state)
+{
+	uint64_t x = *state += 0x9e3779b97f4a7c15ull;
+
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+	return x ^ x >> 31;
+}

@@ -1,0 +1,83 @@
+/* region_builder.h: regions of known content, made by hand for the tests of the reader.
+ *
+ * The region is a file of its own in the shared-memory directory, mapped for writing and locked as a writer
+ * locks it; region_remove or builder_end unlinks it.  Words may be changed at will through the section
+ * pointers: they are what the reader maps.
+ */
+#ifndef TESTS_REGION_BUILDER_H
+#define TESTS_REGION_BUILDER_H
+
+#include "shm/record.h"
+#include "shm/region.h"
+
+#define BUILDER_ZONES   16
+#define BUILDER_THREADS 4
+#define BUILDER_FRAMES  8
+#define BUILDER_LEVELS  3
+#define BUILDER_SLOTS   4
+#define BUILDER_WORST   4
+#define BUILDER_CHUNKS  420
+#define BUILDER_START   1000 /* T(0), the tick of creation */
+
+struct builder_log {
+	uint32_t chunks[BUILDER_CHUNKS]; /* indices of its chunks, the oldest first */
+	uint16_t first_record[BUILDER_CHUNKS]; /* in each of them, UINT16_MAX: none */
+	uint32_t owned, most;
+	uint64_t head;
+};
+
+struct builder {
+	char name[64];
+	int fd;
+	unsigned char *base;
+	size_t size;
+	struct region_header *header;
+	struct region_process *process;
+	struct region_zone *zones;
+	char *strings;
+	struct region_thread *threads;
+	struct region_frame *frames;
+	struct region_group *history;
+	struct region_worst *worst;
+	struct region_chunk *chunks;
+	uint32_t chunks_used;
+	struct builder_log parts[BUILDER_THREADS];
+	struct builder_log events[BUILDER_THREADS];
+};
+
+/* A live region of one interval, with no thread.  Its name is made of `tag` and the pid. */
+void builder_begin(struct builder *b, const char *tag);
+void builder_end(struct builder *b);
+/* The writer dies: its lock is gone. */
+void builder_die(struct builder *b);
+void builder_path(const struct builder *b, char *path, size_t size);
+
+uint64_t builder_text(struct builder *b, const char *text); /* offset << 32 | size */
+uint32_t builder_zone(struct builder *b, const char *name, const char *file, uint32_t line);
+/* Ends the running interval. */
+void builder_frame(struct builder *b, int64_t tick, uint64_t number, uint64_t info, const char *name);
+
+/* A live block with its root running since `started`. */
+uint32_t builder_thread(struct builder *b, int64_t started, const char *name);
+uint32_t builder_node(struct builder *b, uint32_t block, uint32_t parent, uint32_t zone);
+struct region_node *builder_node_at(struct builder *b, uint32_t block, uint32_t node);
+struct region_node_ended *builder_ended_at(struct builder *b, uint32_t block, uint32_t node);
+/* Transitions, with their events. */
+void builder_enter(struct builder *b, uint32_t block, uint32_t node, int64_t tick);
+void builder_leave(struct builder *b, uint32_t block, int64_t tick);
+
+/* Appends a record to a block's part log; it laps when it would need more than parts[block].most chunks.
+ * Kind, interval, bound, end, flags are head's; the rest is filled. */
+void builder_record(struct builder *b, uint32_t block, struct record_head head, const struct record_node *nodes,
+                    uint32_t count);
+/* Appends any words, as one record. */
+void builder_words(struct builder *b, uint32_t block, const uint64_t *words, uint32_t count);
+/* The words of a record; returns how many. */
+uint32_t builder_pack(struct record_head head, const struct record_node *nodes, uint32_t count, uint64_t *words);
+void builder_keep(struct builder *b, uint32_t block, uint32_t slot, uint64_t interval, const uint64_t *words,
+                  uint32_t count);
+
+/* One seeded stream of numbers a test. */
+uint64_t builder_random(uint64_t *state);
+
+#endif

@@ -1,0 +1,210 @@
+/* shm_record: what is packed is unpacked, and nothing else is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include "shm/snapshot_read.h"
+#include "tests/region_builder.h"
+
+#define NODES 200
+
+static const struct record_limits limits = { 1u << 24, 1000 };
+
+/* The forms of a packed node have their limits at these values. */
+static int64_t edge(uint64_t *random)
+{
+	static const int64_t edges[] = { 0, 1, 2, 0xffff, 0x10000, 0xffffff, 0x1000000, 0xffffffff, 0x100000000 };
+	uint64_t r = builder_random(random);
+
+	return r % 4 ? edges[r / 4 % 9] : (int64_t)(builder_random(random) >> (24 + r / 4 % 32));
+}
+
+static uint32_t make_nodes(struct record_node *nodes, uint64_t *random, int64_t *sum)
+{
+	uint32_t count = (uint32_t)(builder_random(random) % NODES), id = UINT32_MAX;
+
+	*sum = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t r = builder_random(random);
+		id = r % 3 == 0 ? (uint32_t)(r >> 40) : r % 3 == 1 ? id + 1 : id + (uint32_t)(r >> 8) % 300 - 150;
+		id &= limits.nodes - 1;
+		nodes[i] = (struct record_node){ id, edge(random), edge(random), (uint64_t)edge(random) };
+		if (r % 5 == 0)
+			nodes[i].longest = nodes[i].self;
+		*sum += nodes[i].self;
+	}
+	return count;
+}
+
+static struct record_head part(int64_t length)
+{
+	return (struct record_head){ .kind = RECORD_PART, .generation = 0x1234, .interval = 9, .bound = 500,
+		                     .end = 500 + length, .intervals = 1 };
+}
+
+static void unpacks_what_was_packed(void **state)
+{
+	struct record_node nodes[NODES];
+	uint64_t words[NODES * 5 + 16], random = 1;
+	struct record_buffer buffer = { 0 };
+	struct record_head head;
+	int64_t sum;
+
+	(void)state;
+	for (int i = 0; i < 3000; i++) {
+		uint32_t count = make_nodes(nodes, &random, &sum);
+		uint32_t used = builder_pack(part(sum), nodes, count, words);
+		assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_GOOD);
+		assert_int_equal(head.kind, RECORD_PART);
+		assert_int_equal(head.generation, 0x1234);
+		assert_int_equal(head.words, used);
+		assert_int_equal(head.interval, 9);
+		assert_int_equal(head.nodes, count);
+		assert_int_equal(head.end - head.bound, sum);
+		for (uint32_t n = 0; n < count; n++) {
+			assert_int_equal(buffer.nodes[n].node, nodes[n].node);
+			assert_int_equal(buffer.nodes[n].self, nodes[n].self);
+			assert_int_equal(buffer.nodes[n].longest, nodes[n].longest);
+			assert_int_equal(buffer.nodes[n].count, nodes[n].count);
+		}
+	}
+	free(buffer.nodes);
+}
+
+static void eight_bytes_hold_a_usual_node(void **state)
+{
+	struct record_node usual = { 7, 52000, 30000, 3 };
+	unsigned char bytes[RECORD_NODE_MAX + 8];
+
+	(void)state;
+	assert_int_equal(record_pack(bytes, 6, &usual), 8);
+}
+
+static enum record_verdict verdict(struct record_head head, uint32_t words, const struct record_node *node)
+{
+	uint64_t room[32];
+	struct record_buffer buffer = { 0 };
+	uint32_t used = builder_pack(head, node, node ? 1 : 0, room);
+	struct record_head read;
+
+	if (words)
+		room[0] = (room[0] & UINT32_MAX) | (uint64_t)words << 32;
+	enum record_verdict v = record_read(room, used, limits, &read, &buffer);
+	free(buffer.nodes);
+	return v;
+}
+
+static void refuses_what_cannot_be(void **state)
+{
+	struct record_node node = { 3, 100, 0, 1 };
+	struct record_head good = part(100), h;
+
+	(void)state;
+	assert_int_equal(verdict(good, 0, &node), RECORD_GOOD);
+	assert_int_equal(verdict(good, 4, &node), RECORD_NONE);
+	assert_int_equal(verdict(good, 7, &node), RECORD_SHORT);
+	assert_int_equal(verdict(good, UINT32_MAX, &node), RECORD_SHORT);
+	assert_int_equal(verdict(good, 5, &node), RECORD_BAD); /* the node lies outside of it */
+	h = good, h.end++;
+	assert_int_equal(verdict(h, 0, &node), RECORD_BAD); /* a tick without a node */
+	h = good, h.end--;
+	assert_int_equal(verdict(h, 0, &node), RECORD_BAD);
+	h = good, h.end = h.bound - 1;
+	assert_int_equal(verdict(h, 0, &node), RECORD_BAD);
+	h = good, h.bound = -1, h.end = 99;
+	assert_int_equal(verdict(h, 0, &node), RECORD_BAD);
+	h = good, h.interval = 0;
+	assert_int_equal(verdict(h, 0, &node), RECORD_BAD);
+	h = good, h.interval = limits.epoch + 1;
+	assert_int_equal(verdict(h, 0, &node), RECORD_BAD);
+	h = good, h.interval = limits.epoch, h.intervals = 2;
+	assert_int_equal(verdict(h, 0, &node), RECORD_BAD);
+	h = good, h.kind = 0;
+	assert_int_equal(verdict(h, 0, &node), RECORD_BAD);
+	h = good, h.kind = 7;
+	assert_int_equal(verdict(h, 0, &node), RECORD_BAD);
+	h = good, h.kind = RECORD_SPAN;
+	assert_int_equal(verdict(h, 0, &node), RECORD_BAD); /* a span has no nodes */
+	node.node = limits.nodes;
+	assert_int_equal(verdict(good, 0, &node), RECORD_BAD);
+	node.node = 3, node.longest = INT64_MIN;
+	assert_int_equal(verdict(good, 0, &node), RECORD_BAD);
+	node.longest = 0, node.self = -100;
+	assert_int_equal(verdict(good, 0, &node), RECORD_BAD);
+}
+
+static void marked_records_have_no_nodes(void **state)
+{
+	struct record_node node = { 3, 100, 0, 1 };
+	struct record_head h = part(100);
+
+	(void)state;
+	h.flags = RECORD_DISCARDED;
+	assert_int_equal(verdict(h, 0, NULL), RECORD_GOOD);
+	assert_int_equal(verdict(h, 0, &node), RECORD_BAD);
+	h.flags = RECORD_CUT;
+	assert_int_equal(verdict(h, 0, NULL), RECORD_GOOD);
+	h.flags = 0;
+	assert_int_equal(verdict(h, 0, NULL), RECORD_BAD); /* 100 ticks of nothing */
+}
+
+static void spans_and_starts(void **state)
+{
+	struct record_head span = { .kind = RECORD_SPAN, .interval = 5, .bound = 10, .end = 90, .nodes = 4,
+		                    .intervals = 6 },
+	                   start = { .kind = RECORD_START, .interval = 5, .bound = 10, .end = 10, .nodes = UINT32_MAX };
+
+	(void)state;
+	assert_int_equal(verdict(span, 0, NULL), RECORD_GOOD);
+	span.nodes = limits.nodes;
+	assert_int_equal(verdict(span, 0, NULL), RECORD_BAD);
+	assert_int_equal(verdict(start, 0, NULL), RECORD_GOOD);
+	start.end++;
+	assert_int_equal(verdict(start, 0, NULL), RECORD_BAD);
+}
+
+/* Random bytes as nodes: whatever comes out is in range and sums up. */
+static void survives_garbage(void **state)
+{
+	uint64_t words[40], random = 7;
+	struct record_buffer buffer = { 0 };
+	struct record_head head;
+	int good = 0;
+
+	(void)state;
+	for (int i = 0; i < 200000; i++) {
+		uint32_t count = (uint32_t)(builder_random(&random) % 30);
+		struct record_head h = part((int64_t)(builder_random(&random) % 70000));
+		h.nodes = (uint32_t)(builder_random(&random) % 4);
+		builder_pack(h, NULL, 0, words);
+		words[0] = (words[0] & UINT32_MAX) | (uint64_t)(RECORD_HEAD_WORDS + count) << 32;
+		for (uint32_t w = 0; w < count; w++)
+			words[RECORD_HEAD_WORDS + w] = builder_random(&random);
+		if (record_read(words, RECORD_HEAD_WORDS + count, (struct record_limits){ 100, 20 }, &head, &buffer) !=
+		    RECORD_GOOD)
+			continue;
+		int64_t sum = 0;
+		for (uint32_t n = 0; n < head.nodes; n++) {
+			assert_true(buffer.nodes[n].node < 100 && buffer.nodes[n].self >= 0);
+			sum += buffer.nodes[n].self;
+		}
+		assert_int_equal(sum, head.end - head.bound);
+		good++;
+	}
+	assert_in_range(good, 0, 1000); /* hardly any */
+	free(buffer.nodes);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(unpacks_what_was_packed), cmocka_unit_test(eight_bytes_hold_a_usual_node),
+		cmocka_unit_test(refuses_what_cannot_be),  cmocka_unit_test(marked_records_have_no_nodes),
+		cmocka_unit_test(spans_and_starts),        cmocka_unit_test(survives_garbage),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
