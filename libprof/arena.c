@@ -79,5 +79,5 @@ void prof__chunk_release(struct process *p, uint32_t chunk)
 
 bool prof__chunk_too_many(struct process *p, enum chunk_use use, uint32_t owned)
 {
-	return owned > 2 && owned > allowance(p, use) + 1;
+	return owned > 1 && owned > allowance(p, use);
 }

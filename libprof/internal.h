@@ -129,11 +129,21 @@ struct process {
 	struct { int64_t start, length; uint64_t interval; } group[40];
 };
 
+/* What a thread knows while it has no block. */
+struct outsider {
+	uint32_t depth;         /* of the zones that it entered since and that are dropped */
+	enum region_loss cause; /* why, and why what is inside of them is */
+	uint64_t ended;         /* 1 + process.ended when no block was found: not to look again before it moves */
+	bool claiming;          /* in prof__thread_claim: a signal handler must not claim a second block */
+	bool gone;              /* its destructor ran: nobody would end a block that it took now */
+};
+
 enum frame_bounds { BOUNDS_NONE, BOUNDS_INSIDE, BOUNDS_OUTSIDE };
 
 /* The process object; NULL while off.  Thread-local: the calling thread's own, NULL when it has none. */
 extern struct process *prof__process;
 extern __thread struct thread *prof__thread __attribute__((tls_model("initial-exec")));
+extern __thread struct outsider prof__outsider __attribute__((tls_model("initial-exec")));
 
 static inline void loss(struct process *p, enum region_loss cause)
 {
@@ -155,7 +165,7 @@ struct process *prof__claim_name(void); /* in a child, at a mark: its own region
 /* registry.c: zones of the process, with ids that outlive a region */
 uint32_t prof__zone_id(struct process *p, Prof_zone *zone); /* 0: no room */
 void prof__zones_publish(struct process *p);                /* all known ones into a new region */
-uint64_t prof__string(struct process *p, const char *text); /* offset << 32 | size in its strings; 0: none */
+uint64_t prof__string(struct process *p, const char *text); /* one for each text: offset << 32 | size, 0: none */
 void prof__registry_forked(void);
 
 /* arena.c */
@@ -165,11 +175,11 @@ void prof__chunk_release(struct process *p, uint32_t chunk);                    
 bool prof__chunk_too_many(struct process *p, enum chunk_use use, uint32_t owned);
 
 /* node.c */
-struct node *prof__node_child(struct thread *t, struct node *parent, Prof_zone *zone); /* NULL: counted */
-struct node *prof__node_root(struct thread *t);
+struct node *prof__node_child(struct thread *t, struct node *parent, Prof_zone *zone); /* NULL: skip_cause */
+struct node *prof__node_root(struct thread *t); /* NULL: skip_cause */
 
 /* thread.c */
-struct thread *prof__thread_claim(struct process *p); /* the calling thread's block; NULL: counted */
+struct thread *prof__thread_claim(struct process *p); /* the calling thread's block; NULL: prof__outsider.cause */
 void prof__thread_end(struct thread *t, bool jumped); /* jumped: zones open now were never to end */
 void prof__threads_init(void);   /* once a process */
 void prof__threads_forked(void); /* in a child */

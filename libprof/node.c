@@ -96,7 +96,6 @@ static struct node *private_node(struct thread *t)
 
 static struct node *refuse(struct thread *t, enum region_loss cause)
 {
-	loss(prof__process, cause);
 	t->skip_cause = cause;
 	return NULL;
 }

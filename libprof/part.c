@@ -109,8 +109,8 @@ static bool more_room(struct record *r)
 		if (!t->parts.oldest || t->parts.oldest == r->start_chunk)
 			return false;
 		chunk = retire_oldest_part(t, r->start);
-	} else if (prof__chunk_too_many(p, CHUNK_FOR_PARTS, t->parts.owned) && t->parts.oldest != r->start_chunk) {
-		prof__chunk_release(p, retire_oldest_part(t, r->start));
+		if (prof__chunk_too_many(p, CHUNK_FOR_PARTS, t->parts.owned) && t->parts.oldest != r->start_chunk)
+			prof__chunk_release(p, retire_oldest_part(t, r->start)); /* others have come: share */
 	}
 	append(p, &t->parts, chunk, &t->block->parts.chunk);
 	t->part_at = p->chunks[chunk - 1].words;
@@ -425,6 +425,7 @@ static void flush_once(struct thread *t)
 {
 	struct process *p = prof__process;
 	uint64_t first = t->epoch, epoch = WORD_ACQUIRE(p->shared->epoch);
+	make_way(t);
 	uint64_t from = t->pieces_from != UINT64_MAX ? t->pieces_from : t->part_head;
 	bool worst = atomic_load_explicit(&p->worst_newest, memory_order_relaxed) >= first;
 	uint64_t info = WORD_LOAD(p->frames[first & p->frame_mask].info);
@@ -442,6 +443,7 @@ static void flush_once(struct thread *t)
 			keep_worst(t, first, first, from);
 	}
 	if (unlikely(epoch > last + 1)) {
+		make_way(t);
 		from = t->part_head;
 		epoch = reachable(p, epoch - 1, &end) + 1;
 		write_span(t, last + 1, epoch - 1 - last, max_tick(end, t->bound));
@@ -482,18 +484,23 @@ void prof__part_exit(struct thread *t, int64_t now)
 
 /* ---- the event log */
 
+static uint32_t retire_oldest_events(struct thread *t)
+{
+	uint32_t chunk = take_oldest(prof__process, &t->events);
+
+	ring_retire(&t->block->event_tail, (t->events.seq - t->events.owned) * CHUNK_EVENTS);
+	return chunk;
+}
+
 void prof__events_open(struct thread *t, uint64_t head)
 {
 	struct process *p = prof__process;
 	uint32_t chunk = p->events ? prof__chunk_claim(p, CHUNK_FOR_EVENTS, t->events.owned) : 0;
 
 	if (!chunk && t->events.oldest) {
-		chunk = take_oldest(p, &t->events);
-		ring_retire(&t->block->event_tail, (t->events.seq - t->events.owned) * CHUNK_EVENTS);
-	} else if (chunk && prof__chunk_too_many(p, CHUNK_FOR_EVENTS, t->events.owned)) {
-		uint32_t extra = take_oldest(p, &t->events);
-		ring_retire(&t->block->event_tail, (t->events.seq - t->events.owned) * CHUNK_EVENTS);
-		prof__chunk_release(p, extra);
+		chunk = retire_oldest_events(t);
+		if (prof__chunk_too_many(p, CHUNK_FOR_EVENTS, t->events.owned))
+			prof__chunk_release(p, retire_oldest_events(t)); /* others have come: share */
 	}
 	if (chunk) {
 		t->events.seq = head / CHUNK_EVENTS;
@@ -511,6 +518,7 @@ void prof__events_open(struct thread *t, uint64_t head)
  * read exactly while it goes on. */
 static void piece(struct thread *t)
 {
+	make_way(t);
 	if (t->pieces_from == UINT64_MAX)
 		t->pieces_from = t->part_head;
 	seq_write_begin(&t->block->base_seq);

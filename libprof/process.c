@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -57,29 +58,45 @@ static void set_state(enum state to)
 
 /* ---- what the environment says */
 
-/* A closed pipe behind stderr must not kill the program that would never have written there. */
+/* A closed pipe behind stderr, or a limit on the size of the file there, must not kill the program that would
+ * never have written to it; a pipe that is full, or a stopped terminal, must not hold it up. */
 static void write_quietly(const char *text, size_t size)
 {
 	static const struct timespec none = { 0, 0 };
-	sigset_t pipe, before, pending;
+	struct pollfd room = { .fd = STDERR_FILENO, .events = POLLOUT };
+	sigset_t fatal, before, pending;
 
-	sigemptyset(&pipe);
-	sigaddset(&pipe, SIGPIPE);
+	if (poll(&room, 1, 0) <= 0)
+		return;
+	sigemptyset(&fatal);
+	sigaddset(&fatal, SIGPIPE);
+	sigaddset(&fatal, SIGXFSZ);
 	sigpending(&pending);
-	pthread_sigmask(SIG_BLOCK, &pipe, &before);
-	if (write(STDERR_FILENO, text, size) < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE))
-		sigtimedwait(&pipe, NULL, &none);
+	pthread_sigmask(SIG_BLOCK, &fatal, &before);
+	ssize_t written = write(STDERR_FILENO, text, size);
+	int raised = written >= 0 ? 0 : errno == EPIPE ? SIGPIPE : errno == EFBIG ? SIGXFSZ : 0;
+	if (raised && !sigismember(&pending, raised)) {
+		sigemptyset(&fatal);
+		sigaddset(&fatal, raised);
+		sigtimedwait(&fatal, NULL, &none);
+	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+/* One line, whatever bytes the environment put into a name. */
 static void complain(const char *what, const char *why)
 {
-	char line[512];
-	int size = snprintf(line, sizeof line, "prof: %s: %s\n", what, why);
+	char text[512], line[sizeof text * 4 + 1];
+	size_t size = 0;
 
-	if (size >= (int)sizeof line)
-		size = (int)sizeof line - 1;
-	write_quietly(line, (size_t)size);
+	snprintf(text, sizeof text, "prof: %s: %s", what, why);
+	for (const char *c = text; *c; c++)
+		if (*c < ' ' || *c > '~')
+			size += (size_t)sprintf(line + size, "\\x%02x", (unsigned char)*c);
+		else
+			line[size++] = *c;
+	line[size++] = '\n';
+	write_quietly(line, size);
 }
 
 /* A size in bytes, or with K, M or G behind it. */
@@ -93,7 +110,8 @@ static bool parse_size(const char *text, uint64_t *size)
 		return false;
 	errno = 0;
 	value = strtoull(text, &end, 10);
-	const char *unit = *end ? strchr(units, *end & ~0x20) : NULL;
+	char letter = (char)(*end & ~0x20);
+	const char *unit = letter ? strchr(units, letter) : NULL;
 	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
 	if (errno || (*end && !unit) || (unit && end[1]) || value > UINT64_MAX >> shift)
 		return false;
@@ -287,9 +305,10 @@ static struct process *start(bool quiet)
 	if (!shm || !*shm)
 		return NULL;
 	if (expand(name, shm)) {
-		if (size_text && *size_text && !parse_size(size_text, &size) && !quiet) {
-			complain("PROF_SHM_SIZE", "not a size of 256K or more (bytes, or with K, M, G); taking 32M");
+		if (size_text && *size_text && !parse_size(size_text, &size)) {
 			size = REGION_SIZE_DEFAULT;
+			if (!quiet)
+				complain("PROF_SHM_SIZE", "not a size of 256K or more (bytes, or with K, M, G); taking 32M");
 			quiet = true; /* one line at the most */
 		}
 		p = make(name, size, why, sizeof why, &quiet);
@@ -308,8 +327,8 @@ struct process *prof__running(void)
 	int expected = UNSTARTED;
 
 	if (p) {
-		if (p->alive)
-			return p;
+		if (p->alive) /* not ON: the program is ending, and the region said so */
+			return atomic_load_explicit(&state, memory_order_relaxed) == ON ? p : NULL;
 		prof__forked();
 	}
 	if (!atomic_compare_exchange_strong_explicit(&state, &expected, STARTING, memory_order_acquire,
@@ -329,13 +348,16 @@ struct process *prof__running(void)
 void prof__forked(void)
 {
 	const char *shm = secure_getenv("PROF_SHM");
+	int was = atomic_load_explicit(&state, memory_order_relaxed);
 
+	prof__registry_forked(); /* another thread may have held it, and is not here to give it back */
+	if (was == STARTING)
+		set_state(UNSTARTED);
 	if (!prof__process)
 		return;
 	prof__thread = NULL;
 	prof__process = NULL;
 	prof__threads_forked();
-	prof__registry_forked();
 	set_state(shm && strstr(shm, "%p") ? UNSTARTED : CHILD);
 }
 
@@ -382,7 +404,8 @@ __attribute__((destructor)) static void end(void)
 	if (prof__thread && prof__thread->guard != GUARD_WIPED && prof__thread->guard != GUARD_BUSY)
 		prof__thread_end(prof__thread, false);
 	set_state(OFF);
-	prof__instant_renew(p);
+	if (!atomic_exchange_explicit(&p->marking, 1, memory_order_acquire))
+		prof__instant_renew(p); /* else a marker of another thread is at it */
 	WORD_RELEASE(p->shared->state, PROCESS_EXITED);
 	if (!p->keep)
 		region_unlink(p->name, p->device, p->inode);

@@ -145,10 +145,10 @@ static void publish(struct process *p, uint32_t index)
 	for (; i <= index && i < p->zone_room; i++) {
 		const Prof_zone *z = &registry->zones[i];
 		size_t name_size = strlen(z->name), file_size = strlen(z->file);
+		if (WORD_LOAD(p->shared->strings) + name_size + file_size > p->string_room)
+			break;
 		uint64_t name = region_string(p, z->name, name_size);
 		uint64_t file = region_string(p, z->file, file_size);
-		if ((name_size && !name) || (file_size && !file))
-			break;
 		p->zones[i] = (struct region_zone){ .name = (uint32_t)(name >> 32), .name_size = (uint32_t)name,
 			                            .file = (uint32_t)(file >> 32), .file_size = (uint32_t)file,
 			                            .line = z->line, .flags = z->flags };
@@ -165,7 +165,7 @@ uint32_t prof__zone_id(struct process *p, Prof_zone *zone)
 {
 	uint32_t id = 0;
 
-	if (!lock())
+	if (zone == &nowhere || !lock())
 		return 0;
 	uint32_t index = intern(text_of(zone->name), text_of(zone->file), zone->line, zone->flags);
 	if (index != UINT32_MAX) {
@@ -192,7 +192,12 @@ uint64_t prof__string(struct process *p, const char *text)
 	uint64_t at = 0;
 
 	if (lock()) {
-		at = region_string(p, text, strnlen(text, 63));
+		uint32_t index = intern(text, "", 0, 0);
+		if (index != UINT32_MAX) {
+			publish(p, index);
+			if (WORD_LOAD(p->shared->zones) > index)
+				at = (uint64_t)p->zones[index].name << 32 | p->zones[index].name_size;
+		}
 		unlock();
 	}
 	return at;

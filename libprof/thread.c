@@ -3,7 +3,8 @@
  * A block has one owner at a time.  When the owner ends, the block keeps its tree, its log and its totals;
  * the next owner goes on in all of them under a new generation, after what was there was put aside as
  * `ended`.  So 100,000 threads that come and go need no more than those that live at once.  Fresh blocks are
- * taken first, while less than a quarter of them is used, so that threads that ended keep their names.
+ * taken first, while less than a quarter of them is used and there is room in the arena, so that threads that
+ * ended keep their names.
  */
 #include "libprof/transition.h"
 #include "shm/seq.h"
@@ -16,11 +17,7 @@
 #include <unistd.h>
 
 __thread struct thread *prof__thread __attribute__((tls_model("initial-exec")));
-
-/* This thread's destructor ran: zones in later destructors are dropped, there is nobody left to end them. */
-static __thread bool gone;
-/* What a refusal was worth: the count of ended threads when the last look for a block found none. */
-static __thread uint64_t refused_at;
+__thread struct outsider prof__outsider __attribute__((tls_model("initial-exec")));
 
 /* Of a thread's private memory: itself and its first nodes; its tables' first page makes it 64 KiB. */
 #define THREAD_BYTES 61440u
@@ -75,7 +72,8 @@ static uint32_t take_ended(struct process *p)
 
 static uint32_t take_block(struct process *p)
 {
-	uint32_t block = take_fresh(p, p->block_room / 4 + 1);
+	bool room = atomic_load_explicit(&p->free_count, memory_order_relaxed) > p->reserve + p->chunk_count / 16;
+	uint32_t block = take_fresh(p, room ? p->block_room / 4 + 1 : 0);
 
 	if (block == UINT32_MAX)
 		block = take_ended(p);
@@ -88,7 +86,6 @@ static void give_back(struct process *p, uint32_t block)
 
 	atomic_store_explicit(&p->ended_at[block], prof__ticks(p), memory_order_relaxed);
 	WORD_RELEASE(p->blocks[block].state, (state & ~0xffull) | BLOCK_ENDED);
-	atomic_fetch_add_explicit(&p->ended, 1, memory_order_relaxed);
 }
 
 /* Puts aside what the owners before had, so that the block's totals begin anew. */
@@ -123,11 +120,15 @@ static void set_name(struct thread *t, const char *name)
 	seq_write_end(&t->block->name_seq);
 }
 
+/* NULL: no memory.  Where there is no room for a root, the next owner tries again. */
 static struct thread *private_side(struct process *p, uint32_t block)
 {
 	struct thread *t = atomic_load_explicit(&p->threads[block], memory_order_relaxed);
 
-	if (!t && (t = prof__pages(THREAD_BYTES))) {
+	if (!t) {
+		t = prof__pages(THREAD_BYTES);
+		if (!t)
+			return NULL;
 		t->block = &p->blocks[block];
 		t->block_index = block;
 		t->epoch_word = &p->shared->epoch;
@@ -136,12 +137,10 @@ static struct thread *private_side(struct process *p, uint32_t block)
 		t->slab_end = t->slab + ((uintptr_t)t + THREAD_BYTES - (uintptr_t)t->slab) / sizeof *t->slab;
 		t->listing = 1;
 		t->epoch = 1;
-		t->current = prof__node_root(t);
-		if (!t->current)
-			return NULL;
-		prof__events_open(t, 0);
 		atomic_store_explicit(&p->threads[block], t, memory_order_relaxed);
 	}
+	if (!t->root && (t->current = prof__node_root(t)))
+		prof__events_open(t, 0);
 	return t;
 }
 
@@ -156,7 +155,7 @@ static void set_start(struct thread *t, struct process *p)
 		end = prof__interval_end(p, t->epoch - 1);
 	} while (!end);
 	clock_order();
-	t->bound = max_tick(prof__ticks(p), end + 1);
+	t->bound = max_tick(max_tick(prof__ticks(p), end + 1), WORD_LOAD(block->last)); /* the former owner's last */
 	seq_write_begin(&block->base_seq);
 	put_aside(t, p);
 	WORD_STORE(t->root->shared->self, WORD_LOAD(t->root->shared->base_self) - t->bound);
@@ -175,32 +174,38 @@ static void record_start(struct thread *t)
 	transition_record(t, t->block, t->root, t->bound, EVENT_START | (uint64_t)t->generation << 8, head, GUARD_BUSY);
 }
 
+static struct thread *refuse(enum region_loss cause, uint64_t ended)
+{
+	prof__outsider.cause = cause;
+	prof__outsider.ended = ended;
+	return NULL;
+}
+
 static struct thread *take_thread(struct process *p)
 {
 	uint64_t ended = atomic_load_explicit(&p->ended, memory_order_relaxed) + 1;
-	uint32_t block = gone || refused_at == ended ? UINT32_MAX : take_block(p);
-	struct thread *t = NULL;
 
-	if (block == UINT32_MAX) {
-		loss(p, gone ? LOSS_AFTER_THREAD_END : LOSS_THREAD_ROOM);
-		refused_at = ended;
-	} else if (!(t = private_side(p, block))) {
-		loss(p, LOSS_MEMORY);
-		give_back(p, block);
-	}
-	return t;
+	if (prof__outsider.gone)
+		return refuse(LOSS_AFTER_THREAD_END, 0);
+	if (prof__outsider.ended == ended)
+		return NULL;
+	uint32_t block = take_block(p);
+	if (block == UINT32_MAX)
+		return refuse(LOSS_THREAD_ROOM, ended);
+	struct thread *t = private_side(p, block);
+	if (t && t->root)
+		return t;
+	give_back(p, block);
+	return refuse(t ? t->skip_cause : LOSS_MEMORY, ended);
 }
 
-struct thread *prof__thread_claim(struct process *p)
+static struct thread *claim(struct process *p)
 {
 	char name[THREAD_NAME_SIZE] = "";
-	int saved = errno;
 	struct thread *t = take_thread(p);
 
-	if (!t) {
-		errno = saved;
+	if (!t)
 		return NULL;
-	}
 	uint32_t tid = (uint32_t)syscall(SYS_gettid);
 	t->generation = (uint32_t)BLOCK_GENERATION(WORD_LOAD(t->block->state));
 	t->skip = 0;
@@ -216,6 +221,24 @@ struct thread *prof__thread_claim(struct process *p)
 	prof__thread = t;
 	if (have_key)
 		pthread_setspecific(key, t);
+	return t;
+}
+
+/* A thread that got no block gets one only where no zone is open: its ends would not match. */
+struct thread *prof__thread_claim(struct process *p)
+{
+	struct outsider *caller = &prof__outsider;
+	int saved = errno;
+
+	if (caller->depth)
+		return NULL;
+	if (caller->claiming)
+		return refuse(LOSS_IN_HANDLER, 0);
+	caller->claiming = true;
+	atomic_signal_fence(memory_order_seq_cst);
+	struct thread *t = claim(p);
+	atomic_signal_fence(memory_order_seq_cst);
+	caller->claiming = false;
 	errno = saved;
 	return t;
 }
@@ -244,6 +267,7 @@ void prof__thread_end(struct thread *t, bool jumped)
 	transition_record(t, t->block, t->root, now, EVENT_END | (uint64_t)n->id << 8, head, GUARD_BUSY);
 	prof__thread = NULL;
 	give_back(p, t->block_index);
+	atomic_fetch_add_explicit(&p->ended, 1, memory_order_relaxed);
 }
 
 void Prof_Thread(const char *name)
@@ -265,7 +289,7 @@ static void thread_gone(void *value)
 	struct thread *t = value;
 	int saved = errno;
 
-	gone = true;
+	prof__outsider.gone = true;
 	if (t == prof__thread && t->guard != GUARD_WIPED)
 		prof__thread_end(t, true);
 	errno = saved;
@@ -279,14 +303,15 @@ void prof__threads_init(void)
 
 void prof__threads_forked(void)
 {
-	refused_at = 0;
+	prof__outsider.ended = 0;
 	if (have_key)
 		pthread_setspecific(key, NULL);
 }
 
 void prof__threads_fini(void)
 {
-	if (have_key)
+	if (have_key) {
+		have_key = false;
 		pthread_key_delete(key);
-	have_key = false;
+	}
 }

@@ -7,8 +7,6 @@
 
 #include <errno.h>
 
-static __thread uint32_t outside; /* depth of zones entered while this thread had no block */
-
 /* Between the clock and here nothing may fail: the transition is committed. */
 inlined void enter_at(struct thread *t, struct region_thread *block, struct node *n, int64_t now, uint64_t head, enum guard ready)
 {
@@ -98,7 +96,9 @@ static cold void enter_new(struct thread *t, Prof_zone *zone, bool calling)
 			enter(t, zone, false);
 		return;
 	}
+	loss(prof__process, t->skip_cause);
 	t->skip = 1;
+	atomic_signal_fence(memory_order_seq_cst); /* a handler must not find the one without the other */
 	t->guard = GUARD_SKIP;
 }
 
@@ -120,17 +120,14 @@ inlined void leave(struct thread *t, bool calling)
 		leave_at(t, block, now, head, guard_ready(calling));
 }
 
-/* A thread's first zone.  A thread that got no block gets one only where no zone is open. */
 static struct thread *first_zone(struct process *p)
 {
-	struct thread *t = NULL;
+	struct thread *t = prof__thread_claim(p);
 
-	if (outside == 0)
-		t = prof__thread_claim(p);
-	else
-		loss(p, LOSS_THREAD_ROOM);
-	if (!t)
-		outside++;
+	if (!t) {
+		loss(p, prof__outsider.cause);
+		prof__outsider.depth++;
+	}
 	return t;
 }
 
@@ -172,8 +169,8 @@ static cold void leave_cold(struct thread *t)
 	}
 	if (!t) {
 		struct process *p = prof__process;
-		if (outside)
-			outside--;
+		if (prof__outsider.depth)
+			prof__outsider.depth--;
 		else if (p && p->alive)
 			loss(p, LOSS_END_WITHOUT_BEGIN);
 		return;

@@ -16,6 +16,7 @@
 #endif
 #define PATH_SIZE (sizeof REGION_DIRECTORY + REGION_NAME_MAX + 32)
 #define RETIRE_TRIES 50
+#define RETIRED "~1" /* behind the name of a dead region that made way */
 
 static void path_of(char path[PATH_SIZE], const char *name)
 {
@@ -24,9 +25,10 @@ static void path_of(char path[PATH_SIZE], const char *name)
 
 bool region_name_valid(const char *name)
 {
-	size_t size = strnlen(name, REGION_NAME_MAX + 1);
+	size_t size = strnlen(name, REGION_NAME_MAX + 1), behind = strlen(RETIRED);
 
-	return size > 0 && size <= REGION_NAME_MAX && name[0] != '.' && !memchr(name, '/', size);
+	return size > 0 && size + behind <= REGION_NAME_MAX && name[0] != '.' && !memchr(name, '/', size) &&
+	       (size < behind || strcmp(name + size - behind, RETIRED));
 }
 
 static enum create_state fail(char *why, size_t size, const char *what, int error)
@@ -110,8 +112,13 @@ static int open_holder(const char *path, struct stat *st, enum create_state *sta
 	if (!S_ISREG(st->st_mode) || st->st_uid != geteuid())
 		return -1;
 	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	if (fd < 0)
+	if (fd < 0) {
+		if (errno == ENOENT)
+			*state = CREATE_OK; /* it went just now */
+		else if (errno != ELOOP)
+			*state = fail(why, why_size, path, errno);
 		return -1;
+	}
 	if (fstat(fd, st) == 0 && S_ISREG(st->st_mode) && st->st_uid == geteuid() &&
 	    pread(fd, &magic, sizeof magic, 0) == (ssize_t)sizeof magic && magic == REGION_MAGIC)
 		return fd;
@@ -124,6 +131,19 @@ static bool still_named(const char *path, const struct stat *st)
 	struct stat now;
 
 	return lstat(path, &now) == 0 && now.st_ino == st->st_ino && now.st_dev == st->st_dev;
+}
+
+/* Whether a dead region may be renamed to `old`: nothing is there, or the one kept before. */
+static enum create_state make_way(const char *old, char *why, size_t why_size)
+{
+	struct stat st;
+	enum create_state state;
+	int fd = open_holder(old, &st, &state, why, why_size);
+
+	if (fd < 0)
+		return state;
+	close(fd);
+	return CREATE_OK;
 }
 
 /* Moves a dead region out of the way.  CREATE_OK: the name is free, or somebody else changed it: try again. */
@@ -143,9 +163,9 @@ static enum create_state retire(const char *path, pid_t *owner, char *why, size_
 		state = CREATE_OK; /* another is retiring it just now */
 		usleep(1000);
 	} else {
-		snprintf(old, sizeof old, "%s~1", path);
-		state = CREATE_OK;
-		if (still_named(path, &st) && !locked(fd, owner) && rename(path, old) != 0)
+		snprintf(old, sizeof old, "%s" RETIRED, path);
+		state = make_way(old, why, why_size);
+		if (state == CREATE_OK && still_named(path, &st) && !locked(fd, owner) && rename(path, old) != 0)
 			state = fail(why, why_size, "cannot rename a dead region", errno);
 	}
 	close(fd);
@@ -161,7 +181,7 @@ static bool drop_old(const char *name)
 	pid_t owner;
 
 	path_of(path, name);
-	strcat(path, "~1");
+	strcat(path, RETIRED);
 	int fd = open_holder(path, &st, &state, why, sizeof why);
 	if (fd < 0)
 		return false;
@@ -255,9 +275,13 @@ enum create_state region_make(struct region_made *made, const char *name, uint64
 
 	*made = (struct region_made){ .size = size & ~(uint64_t)(REGION_PAGE - 1), .fd = -1 };
 	if (!region_name_valid(name)) {
-		snprintf(why, why_size, "not a name for a region (no slash, no dot in front, at most %u bytes)",
-		         REGION_NAME_MAX);
+		snprintf(why, why_size, "not a name for a region (no slash, no dot in front, no " RETIRED
+		                        " at the end, at most %zu bytes)", REGION_NAME_MAX - strlen(RETIRED));
 		return CREATE_BAD_NAME;
+	}
+	if (made->size < REGION_SIZE_LEAST) {
+		snprintf(why, why_size, "a region of less than 256K cannot hold anything");
+		return CREATE_FAILED;
 	}
 	path_of(path, name);
 	state = retire(path, &made->owner, why, why_size); /* says early that the name is taken */

@@ -35,8 +35,8 @@ struct region_made {
 	char temporary[REGION_NAME_MAX + 64]; /* path until it is named, where unnamed files cannot be */
 };
 
-/* Whether the name could be used as it is: no slash, no dot in front, 1 to REGION_NAME_MAX bytes, and no '~'
- * at the end but one digit (the names of retired regions). */
+/* Whether a region could be made under that name: no slash, no dot in front, 1 to REGION_NAME_MAX - 2 bytes (so
+ * that NAME~1 is a name, too), and not a retired region's, which end in "~1". */
 bool region_name_valid(const char *name);
 
 /* Makes an unnamed region of `size` bytes, locked, reserved and zeroed, with its layout.  `why` gets half a
