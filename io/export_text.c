@@ -71,31 +71,24 @@ static void put_count(struct title_line *line, const char *format, unsigned long
 	title_field(line, text);
 }
 
-static void put_time(struct title_line *line, const struct profile *p, const char *label,
-		     int64_t ticks)
-{
-	char time[64], text[96];
-
-	format_time(time, sizeof(time), ticks, 1, p->ticks_per_s, UNIT_MS, -1, 0);
-	snprintf(text, sizeof(text), "%s %s", label, time);
-	title_field(line, text);
-}
-
 /* Frame times in ms, of those that are covered, or of all that are still known one after the other. */
 static void put_frame_times(struct title_line *line, const struct export *e)
 {
 	const struct profile *p = e->profile;
-	struct statistics lengths;
 	uint32_t first = e->first, count = e->count;
+	struct statistics lengths;
+	char p50[32], p99[32], max[32], text[128];
 
 	for (; count && p->frames[first].flags & FRAME_KEPT; first++)
 		count--;
 	if (!statistics_of_lengths(p, first, count, &lengths) || !lengths.count)
 		return;
-	put_time(line, p, "frame ms: p50", lengths.median);
-	put_time(line, p, "p99", lengths.p99);
-	put_time(line, p, "max", lengths.max);
-	if (lengths.count < p->frames_ended && e->whole_run)
+	format_time(p50, sizeof(p50), lengths.median, 1, p->ticks_per_s, UNIT_MS, -1, 0);
+	format_time(p99, sizeof(p99), lengths.p99, 1, p->ticks_per_s, UNIT_MS, -1, 0);
+	format_time(max, sizeof(max), lengths.max, 1, p->ticks_per_s, UNIT_MS, -1, 0);
+	snprintf(text, sizeof(text), "frame ms: p50 %s p99 %s max %s", p50, p99, max);
+	title_field(line, text);
+	if (e->whole_run && p->frames[first].number > 1)
 		put_count(line, "(of the last %llu)", lengths.count);
 }
 

@@ -45,7 +45,6 @@ struct block {
 	uint64_t ready;      /* parts are known up to this interval */
 	int64_t started;
 	int64_t end;     /* of the record before: records tile */
-	uint64_t gap;    /* intervals that were passed over in this poll */
 	bool live;
 	struct node_tree tree;
 	struct node_map own;   /* of the owner */
@@ -247,6 +246,8 @@ struct reading {
 	struct live *l;
 	struct block *b;
 	uint64_t interval; /* of a frame that was kept */
+	uint64_t lapped;   /* words of the log, raised before what is behind them is delivered */
+	uint64_t lapped_before;
 };
 
 /* How many owners behind (negative: before) the present one the record's is. */
@@ -326,15 +327,20 @@ static bool give_record(struct live *l, struct block *b, const struct record_hea
 	return held(l, join_record(l->join, &r));
 }
 
-/* Where the log begins, or goes on behind a gap: pieces before the first record may be gone. */
-static void take_up(struct block *b, const struct record_head *head)
+/* Where the log begins, or goes on behind a gap: pieces before the first record may be gone. A gap is
+ * what was lapped, or else what the writer had no room for. */
+static void take_up(struct reading *reading, const struct record_head *head)
 {
+	struct block *b = reading->b;
 	bool whole = head->kind == RECORD_START || head->kind == RECORD_SPAN;
 	uint64_t from = whole ? head->interval : head->interval + head->intervals;
 
 	b->torn = whole ? 0 : head->interval;
+	if (b->oldest != NEVER && reading->lapped == reading->lapped_before)
+		return;
 	if (b->oldest != NEVER && b->next != NEVER && from > b->next)
-		b->gap += from - b->next;
+		reading->l->lost_parts += from - b->next;
+	reading->lapped_before = reading->lapped;
 	b->oldest = from;
 }
 
@@ -363,7 +369,7 @@ static bool take_record(const struct record_head *head, const struct record_node
 	bool stays = head->kind == RECORD_MORE || head->kind == RECORD_START;
 
 	if (b->oldest == NEVER || (head->kind != RECORD_START && head->bound != b->end))
-		take_up(b, head);
+		take_up(reading, head);
 	if (!take_owner(l, b, head))
 		return false;
 	if (head->kind == RECORD_START)
@@ -382,15 +388,11 @@ static bool take_record(const struct record_head *head, const struct record_node
 
 static void read_log(struct live *l, struct block *b)
 {
-	struct reading reading = { l, b, 0 };
-	uint64_t lapped = 0;
+	struct reading reading = { .l = l, .b = b };
 
-	b->gap = 0;
 	if (b->generation)
-		snapshot_parts(&l->a, b->index, &b->position, &lapped, &l->damaged_records,
-			       take_record, &reading);
-	if (lapped && l->began)
-		l->lost_parts += b->gap;
+		snapshot_parts(&l->a, b->index, &b->position, &reading.lapped,
+			       &l->damaged_records, take_record, &reading);
 }
 
 /* Parts kept of the worst frames, where the log no longer has them. */
@@ -419,7 +421,7 @@ static void read_kept(struct live *l, uint32_t slot)
 		return;
 	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++) {
 		struct block *b = &l->blocks[i];
-		struct reading reading = { l, b, frame.interval };
+		struct reading reading = { .l = l, .b = b, .interval = frame.interval };
 
 		if (b->generation && frame.interval < b->oldest)
 			snapshot_kept(&l->a, i, slot, frame.interval, &l->damaged_records, take_kept,

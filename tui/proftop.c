@@ -222,8 +222,17 @@ static bool choose_thread(const struct profile *p, const char *text, uint32_t *t
 	return !several;
 }
 
-/* Index of the first of the last n frames that follow one another, are not discarded, and of which
- * parts are known; *count gets how many such there are, n at most. */
+/* Whether all that was published of the frame is still known. */
+static bool is_complete(const struct profile_frame *frame)
+{
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		if (frame->parts[i].flags & PART_LAPPED)
+			return false;
+	return frame->part_count && !(frame->flags & FRAME_KEPT);
+}
+
+/* Index of the first of the last n complete frames that follow one another; discarded ones among
+ * them do not count. *count gets how many there are, n at most. */
 static uint32_t last_frames(const struct profile *p, long n, long *count)
 {
 	uint32_t first = p->frame_count, i = p->frame_count;
@@ -231,7 +240,7 @@ static uint32_t last_frames(const struct profile *p, long n, long *count)
 	for (*count = 0; i && *count < n; i--) {
 		const struct profile_frame *frame = &p->frames[i - 1];
 
-		if (frame->flags & FRAME_KEPT || !frame->part_count)
+		if (!is_complete(frame))
 			break;
 		if (frame->flags & FRAME_DISCARDED)
 			continue;
@@ -417,14 +426,18 @@ static int read_source(const struct options *o, struct source *source)
 		last_frames(source->profile, o->frames, &count);
 		if (count >= o->frames)
 			break;
-		rest();
+		if (result != SOURCE_LOST)
+			rest();
 		result = source_next(source);
 	}
 	if (result == SOURCE_BAD)
 		return bad_source(source);
 	last_frames(source->profile, o->frames, &count);
-	if (count < o->frames)
+	if (count < o->frames && (uint64_t)o->frames > source->profile->frames_ended)
 		say("only %ld of %ld frames: the program has ended", count, o->frames);
+	else if (count < o->frames)
+		say("only %ld of %ld frames are still whole: the rest was overwritten, as the region "
+		    "is too small for them (PROF_SHM_SIZE), or discarded", count, o->frames);
 	return EXIT_DONE;
 }
 
