@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* hitch.c: when, of which kind, and how much of it is enough on this machine. */
+#include <prof.h>
 #include "hitch.h"
 
 #define SHORTEST_NS 32e6 /* of the whole frame */
@@ -32,6 +33,7 @@ static void choose_next(struct hitch *hitch, uint64_t after)
 
 void hitch_init(struct hitch *hitch, struct world *world, uint64_t seed)
 {
+	Prof(try_hitches);
 	*hitch = (struct hitch){ .state = seed, .frame = FIRST_AFTER, .correction = FIRST_CORRECTION };
 	hitch->kind = chance(&hitch->state) % 2 ? HITCH_MORE_CALLS : HITCH_DEARER_CALLS;
 	measure_ray(world); /* warms the caches */
