@@ -226,6 +226,15 @@ static int64_t latest(int64_t a, int64_t b, int64_t c)
 	return most > c ? most : c;
 }
 
+/* The writer died in a transition, all of whose committed events have been replayed. */
+static bool in_flight(const struct replay *r)
+{
+	const struct region_thread *t = &r->image->threads[r->block];
+
+	return r->next == r->events.head && (WORD_LOAD(t->intent) != WORD_LOAD(t->head) ||
+	                                     BLOCK_STATE(WORD_LOAD(t->state)) == BLOCK_CLAIMED);
+}
+
 /* The end that the record must have: the rule b = max(T, last), and what else ends a part. */
 static void check_end(struct replay *r, const struct record_head *head)
 {
@@ -233,6 +242,8 @@ static void check_end(struct replay *r, const struct record_head *head)
 	int64_t mark = 0, want = head->end;
 
 	bool known = image_end(r->image, head->interval + covered - 1, &mark);
+	if (head->kind == RECORD_EXIT && in_flight(r))
+		return; /* the part is written before the event that ends it */
 	if (head->kind == RECORD_MORE || head->kind == RECORD_EXIT)
 		want = r->last;
 	else if (known)
@@ -280,7 +291,7 @@ static void replay_start(struct replay *r, const struct record_head *head)
 	       ((what_of(r, r->next) & 0xff) != EVENT_START || tick_of(r, r->next) < head->bound))
 		r->next++;
 	if (r->synced || (r->next < r->events.head && tick_of(r, r->next) == head->bound)) {
-		if (same(r, r->next < r->events.head, "start", head->interval, 0, 0, 1)) {
+		if (!in_flight(r) && same(r, r->next < r->events.head, "start", head->interval, 0, 0, 1)) {
 			same(r, (what_of(r, r->next) & 0xff) == EVENT_START, "event", head->interval, 0,
 			     (int64_t)what_of(r, r->next), EVENT_START);
 			same(r, tick_of(r, r->next) == head->bound, "tick", head->interval, 0, tick_of(r, r->next), head->bound);
@@ -331,9 +342,13 @@ static void replay_record(struct replay *r, const struct record_head *head, cons
 		replay_span(r, head);
 	else
 		replay_until(r, head);
-	check_end(r, head);
-	if (!bare)
-		compare(r, head);
+	if (head->kind == RECORD_MORE && in_flight(r)) {
+		r->whole = false; /* a piece covers the event that it follows, which was not committed any more */
+	} else {
+		check_end(r, head);
+		if (!bare)
+			compare(r, head);
+	}
 	close_part(r);
 }
 
@@ -362,9 +377,10 @@ static void one_record(struct replay *r, const struct record_head *head, const s
 static void check_totals(struct replay *r)
 {
 	struct region_thread *t = &r->image->threads[r->block];
-	bool live = BLOCK_STATE(WORD_LOAD(t->state)) == BLOCK_LIVE;
+	enum region_block_state state = BLOCK_STATE(WORD_LOAD(t->state));
+	bool live = state == BLOCK_LIVE;
 
-	if (!r->whole || WORD_LOAD(t->base_seq) & 1)
+	if (!r->whole || WORD_LOAD(t->base_seq) & 1 || state == BLOCK_CLAIMED)
 		return;
 	for (uint32_t n = 0; n < r->nodes; n++) {
 		struct region_node *node = image_node(r->image, r->block, n);
@@ -383,8 +399,10 @@ static void check_totals(struct replay *r)
 	if (WORD_LOAD(t->intent) != WORD_LOAD(t->head))
 		return;
 	struct record_head rest = { .kind = RECORD_MORE, .bound = r->bound, .end = INT64_MAX, .interval = r->interval };
-	while (r->next < r->events.head)
-		replay_event(r, &rest), r->next++;
+	for (; r->next < r->events.head; r->next++)
+		replay_event(r, &rest);
+	if (r->events.head > r->events.first && (what_of(r, r->events.head - 1) & 0xff) == EVENT_END)
+		live = false; /* all but the word that says so */
 	for (uint32_t n = 0; n < r->nodes; n++) {
 		struct region_node *node = image_node(r->image, r->block, n);
 		int64_t want = r->total[n].self + r->part[n].self - (live && n == r->current ? r->since : 0);

@@ -1,0 +1,25 @@
+/* core_check.h: what holds of a region whenever its writer died.
+ *
+ * Both readers look at it: the product's (attach, snapshot) and the tests' own (image, replay).  Everything
+ * committed is whole and exact; at most one transition a thread is in flight.
+ */
+#ifndef TESTS_CORE_CHECK_H
+#define TESTS_CORE_CHECK_H
+
+#include "tests/core_replay.h"
+
+struct check_seen {
+	struct replay_counts counts;
+	uint64_t regions, blocks, records, in_flight, torn;
+};
+
+/* Checks the region of that name, whose writer is dead.  What is `/dev/shm/NAME` may be a copy. */
+void check_region(const char *name, struct check_seen *seen);
+
+/* Checks bytes that a region has at an instant in which its writer does not run: what it would leave. */
+void check_bytes(const void *bytes, size_t size, struct check_seen *seen);
+
+/* The open zones of the first block that is live, as "outer/inner"; "" when none is. */
+void check_stack(const void *bytes, size_t size, char *out, size_t room);
+
+#endif
