@@ -373,20 +373,28 @@ bool options_batch(const struct options *o)
 #define HELP_INDENT 26
 #define HELP_WIDTH 79
 
-/* `-n, --frames N`; the parts in between are what differs between help and manual. */
-static void put_spelling(const struct option_def *def, FILE *out)
+/* ` N`, ` ms|us|ns`, or nothing. */
+static void argument_text(const struct option_def *def, char *out, size_t size)
 {
-	if (def->letter)
-		fprintf(out, "  -%c, --%s", def->letter, def->name);
-	else
-		fprintf(out, "      --%s", def->name);
-	if (def->argument)
-		fprintf(out, " %s", def->argument);
+	*out = '\0';
+	if (def->argument && !def->choice_count)
+		snprintf(out, size, " %s", def->argument);
+	for (int i = 0; i < def->choice_count; i++) {
+		size_t length = strlen(out);
+
+		snprintf(out + length, size - length, "%c%s", i ? '|' : ' ', def->choices[i]);
+	}
 }
 
-static int spelling_width(const struct option_def *def)
+/* `-n, --frames N`. Returns its width. */
+static int put_spelling(const struct option_def *def, FILE *out)
 {
-	return 8 + (int)strlen(def->name) + (def->argument ? 1 + (int)strlen(def->argument) : 0);
+	char letter[5] = "    ", argument[128];
+
+	if (def->letter)
+		snprintf(letter, sizeof(letter), "-%c, ", def->letter);
+	argument_text(def, argument, sizeof(argument));
+	return fprintf(out, "  %s--%s%s", letter, def->name, argument);
 }
 
 /* The words of a text, in lines that begin at HELP_INDENT; the first line has been begun at `at`. */
@@ -431,8 +439,7 @@ void options_help(FILE *out)
 		for (size_t i = 0; i < OPTION_COUNT; i++) {
 			if (option_table[i].group != g)
 				continue;
-			put_spelling(&option_table[i], out);
-			put_wrapped(option_table[i].help, spelling_width(&option_table[i]), out);
+			put_wrapped(option_table[i].help, put_spelling(&option_table[i], out), out);
 		}
 	}
 	fputs("\nExit status: 0 done, 1 failed, 2 wrong usage, 3 no such region or program, 5 not a\n"
@@ -459,14 +466,15 @@ static void put_roff_text(const char *text, FILE *out)
 
 static void put_roff(const struct option_def *def, FILE *out)
 {
+	char argument[128];
+
 	fputs(".TP\n.B ", out);
 	if (def->letter)
 		fprintf(out, "\\-%c\\fR, \\fB", def->letter);
 	fputs("\\-\\-", out);
 	put_roff_text(def->name, out);
-	if (def->argument)
-		fprintf(out, " \\fI%s", def->argument);
-	fputs("\\fR\n", out);
+	argument_text(def, argument, sizeof(argument));
+	fprintf(out, "%s%s\\fR\n", def->choice_count ? "" : "\\fI", argument);
 	put_roff_text(def->help, out);
 	fputc('\n', out);
 }
