@@ -167,6 +167,7 @@ uint32_t prof__zone_id(struct process *p, Prof_zone *zone); /* 0: no room */
 void prof__zones_publish(struct process *p);                /* all known ones into a new region */
 uint64_t prof__string(struct process *p, const char *text); /* one for each text: offset << 32 | size, 0: none */
 void prof__registry_forked(void);
+bool prof__registry_mine(void); /* the caller is a signal handler that interrupted its thread in the registry */
 
 /* arena.c */
 enum chunk_use { CHUNK_FOR_NODES, CHUNK_FOR_PARTS, CHUNK_FOR_EVENTS, CHUNK_FOR_WORST };

@@ -135,7 +135,7 @@ cold struct node *prof__node_child(struct thread *t, struct node *parent, Prof_z
 	if (unlikely(!id || id > WORD_LOAD(p->shared->zones)))
 		id = prof__zone_id(p, zone);
 	if (!id)
-		return refuse(t, LOSS_ZONE_ROOM);
+		return refuse(t, prof__registry_mine() ? LOSS_IN_HANDLER : LOSS_ZONE_ROOM);
 	n = find(t, parent, id);
 	if (!n) {
 		if (parent->depth >= MAX_DEPTH)

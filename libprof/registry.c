@@ -64,6 +64,11 @@ static void unlock(void)
 	atomic_store_explicit(&lock_owner, 0, memory_order_release);
 }
 
+bool prof__registry_mine(void)
+{
+	return atomic_load_explicit(&lock_owner, memory_order_relaxed) == (uint32_t)syscall(SYS_gettid);
+}
+
 void prof__registry_forked(void)
 {
 	unlock();

@@ -236,7 +236,7 @@ struct thread *prof__thread_claim(struct process *p)
 		return refuse(LOSS_IN_HANDLER, 0);
 	caller->claiming = true;
 	atomic_signal_fence(memory_order_seq_cst);
-	struct thread *t = claim(p);
+	struct thread *t = prof__thread ? prof__thread : claim(p); /* a handler may have come first */
 	atomic_signal_fence(memory_order_seq_cst);
 	caller->claiming = false;
 	errno = saved;

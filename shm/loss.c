@@ -9,7 +9,7 @@ static const struct {
 	[LOSS_NODE_ROOM] = { "node_room", "a zone whose node found no room (raise PROF_SHM_SIZE)" },
 	[LOSS_THREAD_ROOM] = { "thread_room", "a zone of a thread for which there was no block (raise PROF_SHM_SIZE)" },
 	[LOSS_ZONE_ROOM] = { "zone_room", "a zone or name that found no room in the tables (raise PROF_SHM_SIZE)" },
-	[LOSS_IN_HANDLER] = { "in_handler", "a zone in a signal handler that interrupted another zone's begin or end" },
+	[LOSS_IN_HANDLER] = { "in_handler", "a zone in a signal handler that interrupted the library at its work" },
 	[LOSS_AFTER_THREAD_END] = { "after_thread_end", "a zone in a destructor, after its thread had ended" },
 	[LOSS_MARK_BUSY] = { "mark_busy", "a frame mark while another thread was setting one" },
 	[LOSS_FRAME_BOUNDS] = { "frame_bounds", "a frame begun inside a frame, or ended outside of one" },
