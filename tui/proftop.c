@@ -599,7 +599,7 @@ static bool add_dead(const struct live_region *region, void *context)
 
 static int clean_dead(const struct options *o)
 {
-	struct names n = { NULL };
+	struct names n = { 0 };
 	int status = EXIT_DONE;
 
 	if (!live_list(0, add_dead, &n)) {
