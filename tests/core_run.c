@@ -21,7 +21,7 @@ bool core_check(bool holds, const char *file, int line, const char *condition, c
 	va_list arguments;
 
 	if (!holds && failures++ < SHOWN) {
-		fprintf(stderr, "%s:%d: %s: ", file, line, condition);
+		fprintf(stderr, "%s:%d: %s:", file, line, condition);
 		va_start(arguments, format);
 		vfprintf(stderr, format, arguments);
 		va_end(arguments);

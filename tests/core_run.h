@@ -13,7 +13,7 @@
 #include <sys/types.h>
 
 /* Counts a failure and says what it was; the first few of a place are printed. */
-#define CHECK(condition, ...) core_check((condition), __FILE__, __LINE__, #condition, "" __VA_ARGS__)
+#define CHECK(condition, ...) core_check((condition), __FILE__, __LINE__, #condition, " " __VA_ARGS__)
 bool core_check(bool holds, const char *file, int line, const char *condition, const char *format, ...)
     __attribute__((format(printf, 5, 6))); /* returns holds */
 

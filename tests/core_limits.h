@@ -1,0 +1,40 @@
+/* core_limits.h: programs that go to a limit or over it, each with what must stand in its region afterwards. */
+#ifndef TESTS_CORE_LIMITS_H
+#define TESTS_CORE_LIMITS_H
+
+#include "tests/core_read.h"
+#include "tests/core_run.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+#define LIMIT_SMALL "256K" /* 128 zones, 8 KiB of strings, 8 threads at once, about 48 chunks */
+
+struct limit {
+	const char *name;
+	const char *size;                /* PROF_SHM_SIZE; NULL: as it comes */
+	void (*run)(void);               /* in the profiled program */
+	void (*check)(struct view *view); /* in the test, when the program has ended */
+};
+
+/* Each ended by an entry without a name. */
+extern const struct limit limits_misuse[]; /* core_misuse.c: ends, jumps, frames */
+extern const struct limit limits_room[];   /* core_room.c: more than fits */
+extern const struct limit limits_crowd[];  /* core_crowd.c: threads and signal handlers */
+extern const struct limit limits_module[]; /* core_modules.c: what comes and goes with dlopen */
+
+/* A line for view_told. */
+void limit_tell(const char *word, uint64_t number);
+
+/* A number of the process's own from /proc/self/status, KiB ("VmSize:", "RssAnon:"). */
+uint64_t limit_memory(const char *field);
+
+#endif

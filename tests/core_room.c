@@ -1,0 +1,237 @@
+/* core_room.c: more zones, names, nodes and threads than a small region holds. */
+#include "tests/core_limits.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include "libprof/prof.h"
+
+static Prof_zone *numbered(const char *format, int number)
+{
+	char name[300];
+
+	snprintf(name, sizeof name, format, number);
+	return Prof_Zone(name);
+}
+
+static void enter_often(Prof_zone *zone, int times)
+{
+	for (int i = 0; i < times; i++) {
+		Prof_Enter(zone);
+		Prof_Leave();
+	}
+}
+
+/* ---- zones */
+
+#define MANY_ZONES 70000 /* more than the process can know, too */
+
+static void run_zones(void)
+{
+	for (int i = 0; i < MANY_ZONES; i++)
+		enter_often(numbered("z%d", i), 3);
+}
+
+static void check_zones(struct view *view)
+{
+	CHECK(view->process.zones == view->region.zone_count, "%u zones", view->process.zones);
+	CHECK_LOST(view, LOSS_ZONE_ROOM, 3 * (MANY_ZONES - view->process.zones));
+	CHECK_LOST_ONLY(view, 1 << LOSS_ZONE_ROOM);
+	CHECK(view_entries(view, NULL) == 3 * view->process.zones);
+	CHECK(view_entries(view, "z0") == 3);
+}
+
+/* ---- strings: names of 200 bytes fill their table first */
+
+#define LONG_NAMES 60
+
+static void run_strings(void)
+{
+	for (int i = 0; i < LONG_NAMES; i++)
+		enter_often(numbered("%0200d", i), 2);
+	for (int i = 0; i < LONG_NAMES; i++) /* known ones go on */
+		enter_often(numbered("%0200d", i), 1);
+}
+
+static void check_strings(struct view *view)
+{
+	uint32_t zones = view->process.zones;
+
+	CHECK(zones > 0 && zones < LONG_NAMES && zones == (view->region.string_bytes - 1) / 200, "%u zones", zones);
+	CHECK_LOST(view, LOSS_ZONE_ROOM, 3 * (LONG_NAMES - zones));
+	CHECK_LOST_ONLY(view, 1 << LOSS_ZONE_ROOM);
+	CHECK(view_entries(view, NULL) == 3 * zones);
+}
+
+/* ---- nodes: 30 zones in each other, three deep */
+
+#define WIDE 30
+
+static Prof_zone *wide[WIDE];
+
+static void fill_nodes(void)
+{
+	for (int i = 0; i < WIDE; i++)
+		wide[i] = numbered("wide%d", i);
+	for (int i = 0; i < WIDE * WIDE * WIDE; i++) {
+		Prof_Enter(wide[i / (WIDE * WIDE)]);
+		Prof_Enter(wide[i / WIDE % WIDE]);
+		Prof_Enter(wide[i % WIDE]);
+		Prof_Leave();
+		Prof_Leave();
+		Prof_Leave();
+	}
+	for (int i = 0; i < 10; i++)
+		Prof_update(1);
+}
+
+#define FILL_TRIES (3 * WIDE * WIDE * WIDE + 10)
+
+static void check_nodes(struct view *view)
+{
+	uint64_t recorded = view_entries(view, NULL);
+
+	CHECK(recorded >= CHUNK_NODES && recorded < FILL_TRIES, "%d recorded", (int)recorded);
+	CHECK_LOST(view, LOSS_NODE_ROOM, FILL_TRIES - recorded);
+	CHECK_LOST_ONLY(view, 1 << LOSS_NODE_ROOM);
+	CHECK(view->process.frames == 10);
+	CHECK(view->process.chunks_free == 0);
+}
+
+/* ---- then threads come, for whose roots there is no room */
+
+#define ROOTLESS      200
+#define ROOTLESS_WARM 20
+
+static void *two_levels(void *unused)
+{
+	for (int i = 0; i < 5; i++) {
+		Prof_Begin(rootless_outer)
+		Prof_Begin(rootless_inner)
+		Prof_End
+		Prof_End
+	}
+	return unused;
+}
+
+static void threads_in_turn(int count)
+{
+	pthread_t thread;
+
+	for (int i = 0; i < count; i++)
+		if (CHECK(pthread_create(&thread, NULL, two_levels, NULL) == 0))
+			pthread_join(thread, NULL);
+}
+
+static void run_rootless(void)
+{
+	fill_nodes();
+	threads_in_turn(ROOTLESS_WARM);
+	uint64_t before = limit_memory("VmSize:");
+	threads_in_turn(ROOTLESS);
+	uint64_t after = limit_memory("VmSize:");
+	CHECK(SANITIZED || after < before + 2048, "%d KiB more than before", (int)(after - before));
+}
+
+static void check_rootless(struct view *view)
+{
+	uint64_t recorded = view_entries(view, NULL);
+
+	CHECK_LOST(view, LOSS_NODE_ROOM, FILL_TRIES + 10 * (ROOTLESS + ROOTLESS_WARM) - recorded);
+	CHECK_LOST_ONLY(view, 1 << LOSS_NODE_ROOM);
+	CHECK(view_entries(view, "rootless_outer") == 0);
+}
+
+/* ---- threads: eight blocks, for the main thread and forty others that live at once */
+
+#define CROWD  40
+#define SEATS  7 /* blocks for them */
+#define ROUNDS 10
+
+static struct {
+	pthread_barrier_t seated, worked, ended, again, done;
+} crowd;
+
+static void work_once(void)
+{
+	Prof_Begin(crowd_outer)
+	Prof_Begin(crowd_inner)
+	Prof_End
+	Prof_End
+}
+
+static void *seated_thread(void *unused)
+{
+	work_once();
+	pthread_barrier_wait(&crowd.seated);
+	for (int i = 1; i < ROUNDS; i++)
+		work_once();
+	pthread_barrier_wait(&crowd.worked);
+	return unused;
+}
+
+/* Gets no block, is inside a zone while blocks come free, and takes one when it is out of it. */
+static void *standing_thread(void *unused)
+{
+	for (int i = 0; i < ROUNDS; i++)
+		work_once();
+	Prof_Begin(refused)
+	pthread_barrier_wait(&crowd.worked);
+	pthread_barrier_wait(&crowd.ended);
+	Prof_Thread("late");
+	work_once();
+	Prof_End
+	pthread_barrier_wait(&crowd.again);
+	Prof_Begin(second_try)
+	work_once();
+	Prof_End
+	pthread_barrier_wait(&crowd.done);
+	return unused;
+}
+
+static void run_threads(void)
+{
+	pthread_t threads[CROWD];
+
+	pthread_barrier_init(&crowd.seated, NULL, SEATS + 1);
+	pthread_barrier_init(&crowd.worked, NULL, CROWD);
+	pthread_barrier_init(&crowd.ended, NULL, CROWD - SEATS + 1);
+	pthread_barrier_init(&crowd.again, NULL, CROWD - SEATS);
+	pthread_barrier_init(&crowd.done, NULL, CROWD - SEATS);
+	Prof_Begin(main_has_a_block)
+	Prof_End
+	for (int i = 0; i < CROWD; i++) {
+		CHECK(pthread_create(&threads[i], NULL, i < SEATS ? seated_thread : standing_thread, NULL) == 0);
+		if (i == SEATS - 1)
+			pthread_barrier_wait(&crowd.seated);
+	}
+	for (int i = 0; i < SEATS; i++)
+		pthread_join(threads[i], NULL);
+	pthread_barrier_wait(&crowd.ended);
+	for (int i = SEATS; i < CROWD; i++)
+		pthread_join(threads[i], NULL);
+}
+
+static void check_threads(struct view *view)
+{
+	const uint64_t standing = CROWD - SEATS;
+
+	CHECK(view->region.thread_count == SEATS + 1, "%u blocks", view->region.thread_count);
+	CHECK_LOST(view, LOSS_THREAD_ROOM, standing * (2 * ROUNDS + 3) + (standing - SEATS) * 3);
+	CHECK_LOST_ONLY(view, 1 << LOSS_THREAD_ROOM);
+	CHECK(view_entries(view, "crowd_outer") == SEATS * (ROUNDS + 1));
+	CHECK(view_entries(view, "crowd_inner") == SEATS * (ROUNDS + 1));
+	CHECK(view_entries(view, "second_try") == SEATS);
+	CHECK(view_entries(view, "refused") == 0);
+	CHECK(view_entries(view, NULL) == SEATS * (2 * ROUNDS + 3) + 1);
+	CHECK(view_blocks(view, BLOCK_LIVE) == 0);
+}
+
+const struct limit limits_room[] = {
+	{ "zones", LIMIT_SMALL, run_zones, check_zones },
+	{ "strings", LIMIT_SMALL, run_strings, check_strings },
+	{ "nodes", LIMIT_SMALL, fill_nodes, check_nodes },
+	{ "rootless", LIMIT_SMALL, run_rootless, check_rootless },
+	{ "threads", LIMIT_SMALL, run_threads, check_threads },
+	{ 0 },
+};
