@@ -92,6 +92,8 @@ struct process {
 	struct region_group *history;
 	struct region_worst *worst;
 	struct region_chunk *chunks;
+	_Atomic uint32_t zone_used; /* filled; under the registry's lock, as string_used */
+	uint64_t string_used;
 	uint32_t zone_room, string_room, block_room, frame_mask, history_levels, history_slots, chunk_count;
 	enum region_clock clock;
 	bool events;

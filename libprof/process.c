@@ -254,7 +254,8 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	WORD_STORE(p->frames[0].end, p->header->created.ticks);
 	WORD_STORE(p->shared->epoch, 1);
 	WORD_STORE(p->shared->enabled, 1);
-	WORD_STORE(p->shared->strings, 1); /* offset 0 means none */
+	p->string_used = 1; /* offset 0 means none */
+	WORD_STORE(p->shared->strings, 1);
 	WORD_STORE(p->shared->chunks_free, p->chunk_count);
 	p->instant_step = rate ? (int64_t)rate : 1000000000;
 	p->instant_due = p->previous_end + p->instant_step;
@@ -264,8 +265,8 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	return true;
 }
 
-/* A process object with its region, named; NULL, and why.  quiet: the name's owner is an ancestor. */
-static struct process *make(const char *name, uint64_t size, char *why, size_t why_size, bool *quiet)
+/* A process object with its region, named; NULL, and why.  *owner: the live process that has the name, or 0. */
+static struct process *make(const char *name, uint64_t size, char *why, size_t why_size, pid_t *owner)
 {
 	struct region_made made;
 	uint64_t rate;
@@ -286,8 +287,8 @@ static struct process *make(const char *name, uint64_t size, char *why, size_t w
 	}
 	if (made_state == CREATE_TAKEN && made.owner == getpid())
 		snprintf(why, why_size, "another copy of libprof in this process has the region");
-	else if (made_state == CREATE_TAKEN)
-		*quiet = is_ancestor(made.owner);
+	if (made_state == CREATE_TAKEN)
+		*owner = made.owner;
 	if (made_state != CREATE_OK)
 		return NULL;
 	p->alive = 1;
@@ -295,7 +296,7 @@ static struct process *make(const char *name, uint64_t size, char *why, size_t w
 	return p;
 }
 
-static struct process *start(bool quiet)
+static struct process *start(bool quiet, pid_t *owner)
 {
 	const char *shm = secure_getenv("PROF_SHM"), *size_text = secure_getenv("PROF_SHM_SIZE");
 	char name[REGION_NAME_MAX + 1], why[512] = "the name is too long";
@@ -311,7 +312,8 @@ static struct process *start(bool quiet)
 				complain("PROF_SHM_SIZE", "not a size of 256K or more (bytes, or with K, M, G); taking 32M");
 			quiet = true; /* one line at the most */
 		}
-		p = make(name, size, why, sizeof why, &quiet);
+		p = make(name, size, why, sizeof why, owner);
+		quiet |= *owner && *owner != getpid() && is_ancestor(*owner);
 	}
 	if (!p && !quiet) {
 		char what[REGION_NAME_MAX + 64];
@@ -334,9 +336,10 @@ struct process *prof__running(void)
 	if (!atomic_compare_exchange_strong_explicit(&state, &expected, STARTING, memory_order_acquire,
 	                                             memory_order_relaxed))
 		return prof__process; /* NULL while another thread starts it, or off */
+	pid_t owner = 0;
 	int saved = errno;
 	prof__threads_init();
-	p = start(false);
+	p = start(false, &owner);
 	__atomic_store_n(&prof__process, p, __ATOMIC_RELEASE);
 	set_state(p ? ON : OFF);
 	errno = saved;
@@ -374,10 +377,11 @@ struct process *prof__claim_name(void)
 	                                             memory_order_relaxed))
 		return NULL;
 	child_looked = now.tv_sec;
+	pid_t owner = 0;
 	int saved = errno;
-	struct process *p = start(true);
+	struct process *p = start(true, &owner);
 	__atomic_store_n(&prof__process, p, __ATOMIC_RELEASE);
-	set_state(p ? ON : CHILD);
+	set_state(p ? ON : owner ? CHILD : OFF); /* where it failed once, it would fail at each mark */
 	errno = saved;
 	return p;
 }

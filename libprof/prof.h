@@ -163,6 +163,12 @@ static inline __attribute__((unused)) void prof__scope_out(char *unused)
 #define prof__NOTHING _Static_assert(1, "")
 #endif
 
+static inline __attribute__((always_inline, unused)) Prof_zone *prof__no_zone(const char *name)
+{
+	(void)name;
+	return 0;
+}
+
 #define Prof(zone)             prof__NOTHING
 #define Prof_Begin(zone)       { }
 #define Prof_End               { }
@@ -172,7 +178,7 @@ static inline __attribute__((unused)) void prof__scope_out(char *unused)
 #define Prof_Region(zone)      { }
 #define Prof_Function          prof__NOTHING
 #define Prof_Named(text)       prof__NOTHING
-#define Prof_Zone(name)        ((void)(name), (Prof_zone *)0)
+#define Prof_Zone(name)        prof__no_zone(name)
 #define Prof_Enter(zone)       ((void)(zone))
 #define Prof_Leave()           ((void)0)
 #define Prof_update(record)    ((void)(record))

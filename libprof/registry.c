@@ -133,11 +133,12 @@ static uint32_t intern(const char *name, const char *file, uint32_t line, uint32
 /* Appends bytes to the region's strings; offset << 32 | size, or 0.  Under the lock. */
 static uint64_t region_string(struct process *p, const char *text, size_t size)
 {
-	uint64_t used = WORD_LOAD(p->shared->strings);
+	uint64_t used = p->string_used;
 
 	if (size == 0 || used + size > p->string_room)
 		return 0;
 	memcpy(p->strings + used, text, size);
+	p->string_used = used + size;
 	WORD_RELEASE(p->shared->strings, used + size);
 	return used << 32 | size;
 }
@@ -145,18 +146,17 @@ static uint64_t region_string(struct process *p, const char *text, size_t size)
 /* Publishes the zones up to `index`, in order, as far as there is room.  Under the lock. */
 static void publish(struct process *p, uint32_t index)
 {
-	uint64_t i = WORD_LOAD(p->shared->zones);
-
-	for (; i <= index && i < p->zone_room; i++) {
+	for (uint32_t i = p->zone_used; i <= index && i < p->zone_room; i++) {
 		const Prof_zone *z = &registry->zones[i];
 		size_t name_size = strlen(z->name), file_size = strlen(z->file);
-		if (WORD_LOAD(p->shared->strings) + name_size + file_size > p->string_room)
+		if (p->string_used + name_size + file_size > p->string_room)
 			break;
 		uint64_t name = region_string(p, z->name, name_size);
 		uint64_t file = region_string(p, z->file, file_size);
 		p->zones[i] = (struct region_zone){ .name = (uint32_t)(name >> 32), .name_size = (uint32_t)name,
 			                            .file = (uint32_t)(file >> 32), .file_size = (uint32_t)file,
 			                            .line = z->line, .flags = z->flags };
+		atomic_store_explicit(&p->zone_used, i + 1, memory_order_relaxed);
 		WORD_RELEASE(p->shared->zones, i + 1); /* pairs with the acquire in snapshot_process */
 	}
 }
@@ -175,7 +175,7 @@ uint32_t prof__zone_id(struct process *p, Prof_zone *zone)
 	uint32_t index = intern(text_of(zone->name), text_of(zone->file), zone->line, zone->flags);
 	if (index != UINT32_MAX) {
 		publish(p, index);
-		if (WORD_LOAD(p->shared->zones) > index) {
+		if (p->zone_used > index) {
 			id = index + 1;
 			__atomic_store_n(&zone->id, id, __ATOMIC_RELAXED);
 		}
@@ -200,7 +200,7 @@ uint64_t prof__string(struct process *p, const char *text)
 		uint32_t index = intern(text, "", 0, 0);
 		if (index != UINT32_MAX) {
 			publish(p, index);
-			if (WORD_LOAD(p->shared->zones) > index)
+			if (p->zone_used > index)
 				at = (uint64_t)p->zones[index].name << 32 | p->zones[index].name_size;
 		}
 		unlock();

@@ -20,7 +20,7 @@
  *
  * Frames.  `epoch` is the number of the running interval, from 1.  Interval n ends at T(n), which lives
  * in frames[n % count].end: MARK_UNDECIDED|n while the mark is on its way, then the tick.  T(0) is the
- * tick of creation.  Every thread publishes its own part of an interval (part.h).
+ * tick of creation.  Every thread publishes its own part of an interval (record.h).
  */
 #ifndef SHM_REGION_H
 #define SHM_REGION_H
@@ -268,7 +268,9 @@ struct region_log {
 
 enum region_block_state { BLOCK_FREE, BLOCK_CLAIMED, BLOCK_LIVE, BLOCK_ENDED };
 
-/* The part of a worst frame that this thread keeps: one record as in part.h in a log of its own. */
+/* The part of a worst frame that this thread keeps: its records of that interval, in a log of their own.  The
+ * last part of a thread that ended in the frame is not kept: when it ends, nobody knows yet that the frame is
+ * slow. */
 struct region_kept {
 	region_word seq;
 	region_word interval;
