@@ -1,0 +1,384 @@
+/* core_fork.c: children of a profiled program.
+ *
+ * However a child is made, the parent's region has what the parent did and nothing else, and neither output
+ * nor exit status is other than without profiling.  A child gets a region of its own where the name says so
+ * (%p), or when its parent has gone.
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "prof.h"
+#include "tests/core_check.h"
+#include "tests/core_run.h"
+#include "tests/core_work.h"
+
+#define ROUNDS 12
+
+/* ---- what is profiled */
+
+static void zones_of_child(void)
+{
+	for (int i = 0; i < 300; i++) {
+		Prof_Begin(child)
+		Prof_Begin(grandchild)
+		Prof_End
+		Prof_End
+		if (i % 50 == 0)
+			Prof_update(1);
+	}
+	Prof_Thread("child");
+	Prof_Frame_begin("frame")
+	Prof_Frame_end
+}
+
+static void zones_of_parent(void)
+{
+	for (int i = 0; i < 10; i++) {
+		Prof_Begin(parent)
+		Prof_End
+	}
+	Prof_update(1);
+}
+
+static pid_t plain_fork(void)
+{
+	return fork();
+}
+
+static pid_t raw_fork(void)
+{
+	return (pid_t)syscall(SYS_clone, (unsigned long)SIGCHLD, 0ul, 0ul, 0ul, 0ul);
+}
+
+/* Each child ends zones that its parent opened, and does what it likes with zones. */
+static int fork_often(pid_t (*make)(void))
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		int status = 0;
+		Prof_Begin(round)
+		pid_t child = make();
+		if (child == 0) {
+			zones_of_child();
+			Prof_End
+			zones_of_child();
+			ssize_t written = write(STDOUT_FILENO, "c\n", 2);
+			(void)written;
+			if (i % 2)
+				_exit(i);
+			exit(i);
+		}
+		zones_of_parent();
+		waitpid(child, &status, 0);
+		Prof_End
+		printf("%d\n", WEXITSTATUS(status));
+		fflush(stdout);
+	}
+	return 7;
+}
+
+static int by_fork(void)
+{
+	return fork_often(plain_fork);
+}
+
+static int by_raw_fork(void)
+{
+	return fork_often(raw_fork);
+}
+
+static int leaf(void)
+{
+	zones_of_child();
+	puts("leaf");
+	return 5;
+}
+
+static void exec_leaf(void)
+{
+	execl("/proc/self/exe", "leaf", "leaf", (char *)NULL);
+	_exit(126);
+}
+
+static pid_t spawn_leaf(void)
+{
+	pid_t child = fork();
+
+	if (child == 0)
+		exec_leaf();
+	return child;
+}
+
+static __attribute__((noinline)) pid_t vfork_leaf(void)
+{
+	pid_t child = vfork();
+
+	if (child == 0)
+		exec_leaf();
+	return child;
+}
+
+static int by_exec(void)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		int status = 0;
+		Prof_Begin(round)
+		pid_t child = i % 2 ? vfork_leaf() : spawn_leaf();
+		zones_of_parent();
+		waitpid(child, &status, 0);
+		Prof_End
+		printf("%d\n", WEXITSTATUS(status));
+		fflush(stdout);
+	}
+	return 7;
+}
+
+static int by_shell(void)
+{
+	char self[300], command[800], line[100];
+	ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
+
+	self[size > 0 ? size : 0] = '\0';
+	for (int i = 0; i < ROUNDS; i++) {
+		Prof_Begin(round)
+		snprintf(command, sizeof command, "for i in 1 2 3; do '%s' leaf; done; echo done", self);
+		FILE *pipe = popen(command, "r");
+		while (pipe && fgets(line, sizeof line, pipe))
+			fputs(line, stdout);
+		int status = pipe ? pclose(pipe) : -1;
+		snprintf(command, sizeof command, "'%s' leaf", self);
+		fflush(stdout);
+		status += system(command);
+		zones_of_parent();
+		Prof_End
+		printf("%d\n", status);
+		fflush(stdout);
+	}
+	return 7;
+}
+
+static void *busy(void *stop)
+{
+	while (!__atomic_load_n((int *)stop, __ATOMIC_RELAXED)) {
+		Prof_Begin(busy)
+		work_spin(2000);
+		Prof_End
+	}
+	return NULL;
+}
+
+/* While other threads are in the middle of everything. */
+static int among_threads(void)
+{
+	pthread_t threads[3];
+	int stop = 0, status;
+
+	for (int i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, busy, &stop);
+	status = by_fork();
+	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	return status;
+}
+
+/* The child goes on when its parent has gone; at a mark it finds the name free. */
+static int daemon_of(bool close_all)
+{
+	zones_of_parent();
+	Prof_Begin(round)
+	if (fork() != 0)
+		exit(0);
+	setsid();
+	if (close_all)
+		syscall(SYS_close_range, 0u, ~0u, 0u);
+	for (int i = 0; i < 300; i++) {
+		core_sleep_us(10000);
+		zones_of_parent();
+		Prof_Begin(daemon)
+		Prof_End
+	}
+	Prof_End
+	return 0;
+}
+
+static int daemon_plain(void)
+{
+	return daemon_of(false);
+}
+
+static int daemon_closed(void)
+{
+	return daemon_of(true);
+}
+
+/* Says who has a region of its own. */
+static int regions_of_their_own(void)
+{
+	for (int i = 0; i < 4; i++) {
+		int status = 0;
+		pid_t child = i % 2 ? raw_fork() : fork();
+		if (child == 0) {
+			zones_of_child();
+			exit(0);
+		}
+		zones_of_parent();
+		waitpid(child, &status, 0);
+		printf("%ld ", (long)child);
+		fflush(stdout);
+	}
+	printf("%ld ", (long)getpid());
+	return 0;
+}
+
+static const struct mode {
+	const char *name;
+	int (*run)(void);
+} modes[] = {
+	{ "fork", by_fork },       { "raw fork", by_raw_fork },      { "exec", by_exec },
+	{ "shell", by_shell },     { "threads", among_threads },     { "leaf", leaf },
+	{ "daemon", daemon_plain }, { "closed", daemon_closed },     { "own", regions_of_their_own },
+};
+
+/* ---- what becomes of it */
+
+static void same_as_without(const struct core_program *program, const struct core_output *with)
+{
+	struct core_program off = *program;
+	struct core_output without;
+
+	off.shm = NULL;
+	core_catch(&off, 40, &without);
+	CHECK(with->status == without.status, "'%s': status %#x, without profiling %#x", program->arguments[0],
+	      (unsigned)with->status, (unsigned)without.status);
+	CHECK(!strcmp(with->out, without.out), "'%s': stdout '%s', without profiling '%s'", program->arguments[0], with->out,
+	      without.out);
+	CHECK(!strcmp(with->err, without.err), "'%s': stderr '%s', without profiling '%s'", program->arguments[0], with->err,
+	      without.err);
+}
+
+static void parent_is_exact(const char *mode)
+{
+	const char *name = core_name("fork");
+	const char *const arguments[] = { mode, NULL };
+	struct core_program program = { .shm = name, .size = "4M", .arguments = arguments };
+	struct check_seen seen = { 0 };
+	struct core_output with;
+	struct image image;
+
+	core_catch(&program, 40, &with);
+	same_as_without(&program, &with);
+	check_region(name, &seen);
+	if (image_load(&image, name)) {
+		CHECK(image_entries(&image, "parent") == ROUNDS * 10, "'%s': %llu entries", mode,
+		      (unsigned long long)image_entries(&image, "parent"));
+		CHECK(image_entries(&image, "round") == ROUNDS, "'%s': %llu entries", mode,
+		      (unsigned long long)image_entries(&image, "round"));
+		CHECK(image_entries(&image, "Prof_update") == ROUNDS, "'%s'", mode);
+		CHECK(image_entries(&image, "child") == 0, "'%s': %llu entries of children", mode,
+		      (unsigned long long)image_entries(&image, "child"));
+		CHECK(WORD_LOAD(image.process->epoch) == ROUNDS + 1, "'%s': %llu marks", mode,
+		      (unsigned long long)WORD_LOAD(image.process->epoch));
+		for (int i = 0; i < LOSS_CAUSES; i++)
+			CHECK(image_lost(&image, i) == 0, "'%s': lost %d", mode, i);
+		CHECK(seen.counts.unchecked == 0, "'%s'", mode);
+		image_free(&image);
+	}
+	replay_print(mode, &seen.counts);
+	core_remove(name);
+}
+
+/* Both the program and the daemon that it leaves are this one's to wait for. */
+static void daemon_takes_the_name(const char *mode, bool keep)
+{
+	const char *name = core_name("daemon");
+	const char *const arguments[] = { mode, NULL };
+	struct core_program program = { .shm = name, .size = "1M", .arguments = arguments, .drop = !keep };
+	struct check_seen seen = { 0 };
+	struct image image;
+	int status = 0;
+
+	core_run(&program, 20);
+	pid_t daemon = 0;
+	for (int i = 0; i < 2000 && daemon == 0; i++) { /* it goes on for 3 s */
+		if (!keep && core_exists(name) && i > 0 && image_load(&image, name))
+			i = 10000; /* seen while it runs: it will not be kept */
+		else
+			core_sleep_us(10000);
+		daemon = i < 2000 ? waitpid(-1, &status, WNOHANG) : 0;
+	}
+	if (keep) {
+		CHECK(daemon > 0 && status == 0, "'%s': daemon %ld, status %#x", mode, (long)daemon, (unsigned)status);
+		check_region(name, &seen);
+		if (!image_load(&image, name))
+			return;
+		CHECK(image.header->pid == (uint32_t)daemon, "the region is of %u, not of the daemon %ld", image.header->pid,
+		      (long)daemon);
+		CHECK(seen.counts.parts > 10, "%llu parts", (unsigned long long)seen.counts.parts);
+	} else {
+		daemon = waitpid(-1, &status, 0);
+		CHECK(daemon > 0 && status == 0, "'%s': status %#x", mode, (unsigned)status);
+		CHECK(!core_exists(name), "'%s': its region was not removed", mode);
+	}
+	CHECK(!keep || (image_entries(&image, "daemon") > 0 && image_entries(&image, "parent") > 0), "'%s': %llu and %llu",
+	      mode, (unsigned long long)image_entries(&image, "daemon"),
+	      (unsigned long long)image_entries(&image, "parent"));
+	image_free(&image);
+	printf("%s%s: the daemon has the name\n", mode, keep ? ", kept" : "");
+	core_remove(name);
+}
+
+static void own_regions(void)
+{
+	char pattern[100], name[100];
+	const char *base = core_name("own");
+	const char *const arguments[] = { "own", NULL };
+	struct core_program program = { .shm = pattern, .size = "512K", .arguments = arguments };
+	struct core_output output;
+	unsigned found = 0;
+
+	snprintf(pattern, sizeof pattern, "%s.%%p", base);
+	core_catch(&program, 20, &output);
+	CHECK(output.status == 0 && !output.err[0], "status %#x, '%s'", (unsigned)output.status, output.err);
+	for (char *at = output.out, *end; *at && (strtol(at, &end, 10), end != at); at = end + 1) {
+		struct check_seen seen = { 0 };
+		struct image image;
+		snprintf(name, sizeof name, "%s.%ld", base, strtol(at, NULL, 10));
+		check_region(name, &seen);
+		if (image_load(&image, name)) {
+			bool parent = found == 4; /* it is the last to be named */
+			CHECK(image_entries(&image, parent ? "parent" : "child") == (parent ? 40 : 300) &&
+			          image_entries(&image, parent ? "child" : "parent") == 0,
+			      "region %u: %llu entries of a child", found, (unsigned long long)image_entries(&image, "child"));
+			image_free(&image);
+			found++;
+		}
+		core_remove(name);
+	}
+	CHECK(found == 5, "%u regions", found);
+	printf("own: %u regions, the parent's and its children's\n", found);
+}
+
+int main(int argc, char **argv)
+{
+	for (size_t i = 0; argc > 1 && i < sizeof modes / sizeof *modes; i++)
+		if (!strcmp(argv[1], modes[i].name))
+			return modes[i].run();
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	parent_is_exact("fork");
+	parent_is_exact("raw fork");
+	parent_is_exact("exec");
+	parent_is_exact("shell");
+	parent_is_exact("threads");
+	own_regions();
+	daemon_takes_the_name("daemon", true);
+	daemon_takes_the_name("daemon", false);
+	daemon_takes_the_name("closed", true);
+	return core_result();
+}
