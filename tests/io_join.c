@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * io_join: intervals and what threads say of them become frames, whichever comes first.
+ */
+#include "io/join.h"
+#include "tests/io_frames.h"
+
+struct fixture {
+	struct profile *p;
+	struct join *j;
+	uint32_t main, worker, ended; /* threads */
+	uint32_t a, b;                /* nodes of main */
+	uint32_t ended_a;
+};
+
+static int begin(void **state)
+{
+	struct fixture *f = calloc(1, sizeof(*f));
+	uint32_t a, b;
+
+	f->p = profile_new();
+	f->j = join_new(f->p);
+	f->main = profile_add_thread(f->p, 1, 0, "main");
+	f->worker = profile_add_thread(f->p, 2, 0, "worker");
+	f->ended = profile_add_thread(f->p, 0, 0, "ended threads");
+	f->p->threads[f->ended].state = THREAD_AGGREGATE;
+	a = profile_add_zone(f->p, "a", "", 0, 0);
+	b = profile_add_zone(f->p, "b", "", 0, 0);
+	f->a = profile_add_node(f->p, f->p->threads[f->main].root, a);
+	f->b = profile_add_node(f->p, f->a, b);
+	f->ended_a = profile_add_node(f->p, f->p->threads[f->ended].root, a);
+	*state = f;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct fixture *f = *state;
+
+	join_free(f->j);
+	profile_free(f->p);
+	free(f);
+	return 0;
+}
+
+/* Interval n is [100n, 100n + 100) and frame n. */
+static void mark(struct fixture *f, uint64_t n, uint32_t flags)
+{
+	struct join_interval interval = { n, n, (int64_t)n * 100, (int64_t)n * 100 + 100, flags };
+
+	assert_true(join_interval(f->j, &interval));
+}
+
+static void outside(struct fixture *f, uint64_t n)
+{
+	struct join_interval interval = { n, 0, (int64_t)n * 100, (int64_t)n * 100 + 100, 0 };
+
+	assert_true(join_interval(f->j, &interval));
+}
+
+static void say(struct fixture *f, enum join_kind kind, uint32_t thread, uint64_t first,
+		uint64_t last, int64_t bound, int64_t end, uint32_t flags,
+		struct profile_cell *cells, uint32_t count)
+{
+	struct join_record r = { kind, thread, flags, first, last, bound, end, cells, count };
+
+	assert_true(join_record(f->j, &r));
+}
+
+/* A part of main: so much in a, with one entry, and the rest in b. */
+static void part(struct fixture *f, uint64_t n, int64_t bound, int64_t end, int64_t in_a)
+{
+	struct profile_cell cells[] = { { f->a, in_a, 1, in_a }, { f->b, end - bound - in_a, 0, 0 } };
+
+	say(f, JOIN_PART, f->main, n, n, bound, end, 0, cells, 2);
+}
+
+static void span(struct fixture *f, uint64_t first, uint64_t last, int64_t bound, uint32_t flags)
+{
+	struct profile_cell cell = { .node = f->p->threads[f->worker].root };
+
+	say(f, JOIN_SPAN, f->worker, first, last, bound, 0, flags, &cell, 1);
+}
+
+static void test_parts_of_known_intervals(void **state)
+{
+	struct fixture *f = *state;
+
+	mark(f, 1, 0);
+	mark(f, 2, 0);
+	part(f, 1, 110, 205, 40);
+	part(f, 2, 205, 300, 95);
+	expect_frames(f->p, "1 100+100: main 110-205 a:40*1^40 b:55\n"
+			    "2 200+100: main 205-300 a:95*1^95 b:0\n");
+}
+
+static void test_what_comes_early_waits(void **state)
+{
+	struct fixture *f = *state;
+
+	part(f, 1, 100, 200, 60);
+	part(f, 2, 200, 300, 70);
+	mark(f, 1, 0);
+	expect_frames(f->p, "1 100+100: main 100-200 a:60*1^60 b:40\n");
+	mark(f, 2, 0);
+	expect_frames(f->p, "1 100+100: main 100-200 a:60*1^60 b:40\n"
+			    "2 200+100: main 200-300 a:70*1^70 b:30\n");
+}
+
+static void test_pieces_are_one_part(void **state)
+{
+	struct fixture *f = *state;
+
+	part(f, 1, 100, 130, 20); /* waits, alone and with the next */
+	part(f, 1, 130, 150, 5);
+	mark(f, 1, 0);
+	part(f, 1, 150, 200, 50); /* comes to those that are there */
+	expect_frames(f->p, "1 100+100: main 100-200 a:75*3^50 b:25\n");
+	expect_exact(f->p);
+}
+
+static void test_span(void **state)
+{
+	struct fixture *f = *state;
+
+	mark(f, 1, 0);
+	outside(f, 2);
+	mark(f, 3, 0);
+	span(f, 1, 5, 130, 0); /* 4 and 5 are to come */
+	mark(f, 4, 0);
+	mark(f, 5, 0);
+	mark(f, 6, 0);
+	expect_frames(f->p, "1 100+100: worker 130-200 .:70\n"
+			    "3 300+100: worker 300-400 .:100\n"
+			    "4 400+100: worker 400-500 .:100\n"
+			    "5 500+100: worker 500-600 .:100\n"
+			    "6 600+100:\n");
+}
+
+/* A boundary may lie behind the end of the interval, and of the next: max(T, bound). */
+static void test_span_begins_late(void **state)
+{
+	struct fixture *f = *state;
+
+	mark(f, 1, 0);
+	mark(f, 2, 0);
+	mark(f, 3, 0);
+	span(f, 1, 3, 330, 0);
+	expect_frames(f->p, "1 100+100: worker\n"
+			    "2 200+100: worker\n"
+			    "3 300+100: worker 330-400 .:70\n");
+}
+
+static void test_merged(void **state)
+{
+	struct fixture *f = *state;
+	struct profile_cell cell = { f->a, 250, 3, 90 };
+
+	mark(f, 4, 0);
+	mark(f, 5, 0);
+	outside(f, 6);
+	say(f, JOIN_MERGED, f->main, 2, 6, 200, 450, 0, &cell, 1);
+	expect_frames(f->p, "4 400+100:\n"
+			    "5 500+100: main 200-450 G a:250*3^90\n");
+	assert_int_equal(f->p->frames[1].parts[0].first_frame, 4);
+}
+
+static void test_discarded_has_no_cells(void **state)
+{
+	struct fixture *f = *state;
+
+	mark(f, 1, FRAME_DISCARDED);
+	part(f, 1, 100, 200, 60);
+	span(f, 1, 1, 100, 0);
+	expect_frames(f->p, "1 100+100 D: main 100-200 D; worker 100-200 D\n");
+}
+
+/* What was inferred is what the thread says later, so its word changes nothing. */
+static void test_inferred_stays(void **state)
+{
+	struct fixture *f = *state;
+	struct profile_cell cell = { f->a, 80, 1, 0 };
+
+	part(f, 1, 100, 120, 20);
+	mark(f, 1, 0);
+	say(f, JOIN_PART, f->main, 1, 1, 120, 200, PART_INFERRED, &cell, 1);
+	expect_frames(f->p, "1 100+100: main 100-200 I a:100*2^20 b:0\n");
+	say(f, JOIN_PART, f->main, 1, 1, 120, 200, 0, &cell, 1);
+	expect_frames(f->p, "1 100+100: main 100-200 I a:100*2^20 b:0\n");
+	mark(f, 2, 0);
+	span(f, 2, 2, 200, PART_INFERRED);
+	span(f, 2, 2, 200, 0);
+	expect_frames(f->p, "1 100+100: main 100-200 I a:100*2^20 b:0\n"
+			    "2 200+100: worker 200-300 I .:100\n");
+}
+
+static void test_ended_threads_are_summed_up(void **state)
+{
+	struct fixture *f = *state;
+	struct profile_cell one[] = { { f->ended_a, 10, 1, 10 }, { f->ended_a, 5, 1, 5 } };
+	struct profile_cell two[] = { { f->ended_a, 30, 2, 7 } };
+
+	mark(f, 1, 0);
+	say(f, JOIN_PART, f->ended, 1, 1, 100, 115, 0, one, 2);
+	say(f, JOIN_PART, f->ended, 1, 1, 150, 180, PART_EXIT, two, 1);
+	expect_frames(f->p, "1 100+100: ended threads 100-145 E a:45*4^10\n");
+	expect_exact(f->p);
+}
+
+static void test_missing_is_said(void **state)
+{
+	struct fixture *f = *state;
+	uint64_t count = 0;
+
+	for (uint64_t n = 1; n <= 4; n++)
+		mark(f, n, 0);
+	part(f, 2, 200, 300, 50);
+	part(f, 3, 300, 400, 50);
+	assert_true(join_missing(f->j, f->worker, 1, 2, PART_LAPPED, &count));
+	assert_true(join_missing(f->j, f->worker, 3, 4, PART_MISSING, &count));
+	assert_int_equal(count, 2); /* of 1 and 4 nothing at all is known */
+	expect_frames(f->p, "1 100+100:\n"
+			    "2 200+100: main 200-300 a:50*1^50 b:50; worker L\n"
+			    "3 300+100: main 300-400 a:50*1^50 b:50; worker M\n"
+			    "4 400+100:\n");
+	span(f, 3, 3, 300, 0); /* and comes after all */
+	assert_int_equal(profile_find_part(&f->p->frames[2], f->worker)->flags, 0);
+}
+
+static void test_frames_that_were_dropped(void **state)
+{
+	struct fixture *f = *state;
+
+	for (uint64_t n = 1; n <= 3; n++)
+		mark(f, n, 0);
+	profile_drop_frames(f->p, 2);
+	join_trim(f->j);
+	part(f, 1, 100, 200, 50);
+	part(f, 3, 300, 400, 50);
+	expect_frames(f->p, "3 300+100: main 300-400 a:50*1^50 b:50\n");
+	assert_int_equal(join_newest(f->j), 3);
+	assert_int_equal(join_newest_end(f->j), 400);
+	assert_int_equal(join_interval_at(f->j, 399), 3);
+	assert_int_equal(join_interval_at(f->j, 400), 4);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_parts_of_known_intervals, begin, end),
+		cmocka_unit_test_setup_teardown(test_what_comes_early_waits, begin, end),
+		cmocka_unit_test_setup_teardown(test_pieces_are_one_part, begin, end),
+		cmocka_unit_test_setup_teardown(test_span, begin, end),
+		cmocka_unit_test_setup_teardown(test_span_begins_late, begin, end),
+		cmocka_unit_test_setup_teardown(test_merged, begin, end),
+		cmocka_unit_test_setup_teardown(test_discarded_has_no_cells, begin, end),
+		cmocka_unit_test_setup_teardown(test_inferred_stays, begin, end),
+		cmocka_unit_test_setup_teardown(test_ended_threads_are_summed_up, begin, end),
+		cmocka_unit_test_setup_teardown(test_missing_is_said, begin, end),
+		cmocka_unit_test_setup_teardown(test_frames_that_were_dropped, begin, end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,566 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * io_live: a profile out of regions of known content: parts, spans, pieces, threads that ended, what is
+ * inferred, what was kept, overwritten, or damaged; totals of the whole run; and the list of regions.
+ *
+ * Ticks are nanoseconds; the region is made at tick 1000, which is where interval 1 begins.
+ */
+#include "io/live.h"
+
+#include <unistd.h>
+
+#include "tests/io_frames.h"
+#include "tests/region_builder.h"
+
+struct fixture {
+	struct builder b;
+	struct source *s;
+	uint32_t main; /* block */
+	uint32_t a, nested; /* nodes of main, zones `a` and a/`b` */
+	uint32_t zone_a, zone_b;
+};
+
+static int begin(void **state)
+{
+	struct fixture *f = calloc(1, sizeof(*f));
+
+	builder_begin(&f->b, "io-live");
+	f->zone_a = builder_zone(&f->b, "a", "a.c", 1);
+	f->zone_b = builder_zone(&f->b, "b", "b.c", 2);
+	f->main = builder_thread(&f->b, 1000, "main");
+	f->a = builder_node(&f->b, f->main, 0, f->zone_a);
+	f->nested = builder_node(&f->b, f->main, f->a, f->zone_b);
+	*state = f;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct fixture *f = *state;
+
+	source_close(f->s);
+	builder_end(&f->b);
+	free(f);
+	return 0;
+}
+
+static void open_source(struct fixture *f)
+{
+	enum live_result result;
+	char why[512];
+
+	f->s = live_open(f->b.name, 0, &result, why, sizeof(why));
+	assert_non_null(f->s);
+}
+
+static const struct profile *read_dead(struct fixture *f)
+{
+	builder_die(&f->b);
+	open_source(f);
+	assert_int_equal(source_next(f->s), SOURCE_END);
+	return f->s->profile;
+}
+
+static void record(struct fixture *f, uint32_t block, struct record_head head,
+		   const struct record_node *nodes, uint32_t count)
+{
+	if (!head.generation)
+		head.generation = 1;
+	builder_record(&f->b, block, head, nodes, count);
+}
+
+static void start(struct fixture *f, uint32_t block, unsigned generation, uint64_t interval,
+		  int64_t tick)
+{
+	record(f, block, (struct record_head){ .kind = RECORD_START, .generation = generation,
+					       .interval = interval, .bound = tick, .end = tick,
+					       .nodes = 100 }, NULL, 0);
+}
+
+/* A record with `in_a` ticks and an entry in a, the rest in the root. */
+static void part(struct fixture *f, enum record_kind kind, uint64_t interval, int64_t bound,
+		 int64_t end_tick, int64_t in_a)
+{
+	struct record_node nodes[] = { { 0, end_tick - bound - in_a, 0, 0 }, { f->a, in_a, in_a, 1 } };
+
+	record(f, f->main, (struct record_head){ .kind = kind, .interval = interval,
+						 .bound = bound, .end = end_tick }, nodes, 2);
+}
+
+/* The next interval ends, as frame `number`; main is in the one behind it. */
+static void mark(struct fixture *f, int64_t tick, uint64_t number, unsigned flags)
+{
+	builder_frame(&f->b, tick, number, flags | 1ull << 32, NULL);
+	WORD_STORE(f->b.threads[f->main].epoch, WORD_LOAD(f->b.process->epoch));
+	WORD_STORE(f->b.process->marker, 1);
+}
+
+static uint64_t loss(const struct profile *p, const char *key)
+{
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (!strcmp(p->losses[i].key, key))
+			return p->losses[i].count;
+	fail_msg("no loss '%s'", key);
+	return 0;
+}
+
+/* Frames */
+
+static void test_parts(void **state)
+{
+	struct fixture *f = *state;
+	const struct profile *p;
+
+	start(f, f->main, 1, 1, 1000);
+	part(f, RECORD_PART, 1, 1000, 1100, 40);
+	mark(f, 1100, 1, 0);
+	part(f, RECORD_PART, 2, 1100, 1205, 50); /* its boundary lies behind the mark */
+	mark(f, 1200, 2, MARK_SLOW);
+	part(f, RECORD_PART, 3, 1205, 1300, 60);
+	mark(f, 1300, 3, 0);
+	p = read_dead(f);
+	expect_frames(p, "1 1000+100: main 1000-1100 .:60 a:40*1^40\n"
+			 "2 1100+100 S: main 1100-1205 .:55 a:50*1^50\n"
+			 "3 1200+100: main 1205-1300 .:35 a:60*1^60\n");
+	assert_int_equal(p->frames_ended, 3);
+	assert_int_equal(p->ticks_per_s, 1000000000);
+	assert_int_equal(p->process.state, PROFILE_DEAD);
+	assert_string_equal(p->process.program, "built");
+	assert_string_equal(p->process.clock, "clock_gettime");
+	assert_int_equal(p->threads[0].tid, 100);
+	assert_true(p->threads[0].marking);
+	assert_string_equal(p->zones[p->nodes[p->frames[0].parts[0].cells[1].node].zone].file, "a.c");
+	assert_int_equal(profile_loss_total(p), 0);
+}
+
+static void test_frames_of_bounds(void **state)
+{
+	struct fixture *f = *state;
+
+	start(f, f->main, 1, 1, 1000);
+	part(f, RECORD_PART, 1, 1000, 1100, 40);
+	mark(f, 1100, 0, MARK_OUTSIDE);
+	part(f, RECORD_PART, 2, 1100, 1200, 50);
+	mark(f, 1200, 1, MARK_BOUNDED);
+	part(f, RECORD_PART, 3, 1200, 1300, 60);
+	mark(f, 1300, 1, MARK_OUTSIDE); /* a number there is not believed */
+	expect_frames(read_dead(f), "1 1100+100 B: main 1100-1200 .:50 a:50*1^50\n");
+}
+
+static void test_pieces_spans_and_discarded(void **state)
+{
+	struct fixture *f = *state;
+	struct record_head rejected = { .kind = RECORD_PART, .flags = RECORD_DISCARDED, .interval = 2,
+					.bound = 1100, .end = 1200 };
+	struct record_head span = { .kind = RECORD_SPAN, .interval = 3, .bound = 1200, .end = 1400,
+				    .nodes = f->a, .intervals = 2 };
+
+	start(f, f->main, 1, 1, 1000);
+	part(f, RECORD_MORE, 1, 1000, 1030, 10);
+	part(f, RECORD_MORE, 1, 1030, 1070, 20);
+	part(f, RECORD_PART, 1, 1070, 1100, 30);
+	mark(f, 1100, 1, 0);
+	record(f, f->main, rejected, NULL, 0);
+	mark(f, 1200, 2, MARK_DISCARDED);
+	mark(f, 1300, 3, 0);
+	mark(f, 1400, 4, 0);
+	record(f, f->main, span, NULL, 0);
+	expect_frames(read_dead(f), "1 1000+100: main 1000-1100 .:40 a:60*3^30\n"
+				    "2 1100+100 D: main 1100-1200 D\n"
+				    "3 1200+100: main 1200-1300 a:100\n"
+				    "4 1300+100: main 1300-1400 a:100\n");
+}
+
+/* The writer had no room for a part: its bounds are known, or not even they. */
+static void test_parts_without_room(void **state)
+{
+	struct fixture *f = *state;
+	struct record_head cut = { .kind = RECORD_PART, .flags = RECORD_CUT, .interval = 2,
+				   .bound = 1100, .end = 1200 };
+	uint32_t other = builder_thread(&f->b, 1000, "other");
+	struct record_node root = { 0, 100, 0, 0 };
+
+	start(f, f->main, 1, 1, 1000);
+	part(f, RECORD_PART, 1, 1000, 1100, 40);
+	record(f, f->main, cut, NULL, 0);
+	part(f, RECORD_PART, 4, 1300, 1400, 40);
+	start(f, other, 1, 1, 1000);
+	for (uint64_t n = 1; n <= 4; n++) {
+		int64_t bound = 900 + (int64_t)n * 100;
+
+		record(f, other, (struct record_head){ .kind = RECORD_PART, .interval = n, .bound = bound,
+						       .end = bound + 100 }, &root, 1);
+		mark(f, bound + 100, n, 0);
+	}
+	WORD_STORE(f->b.threads[other].epoch, 5);
+	/* of frame 4, pieces may be gone with those of frame 3 */
+	expect_frames(read_dead(f),
+		      "1 1000+100: main 1000-1100 .:60 a:40*1^40; other 1000-1100 .:100\n"
+		      "2 1100+100: main 1100-1200 M; other 1100-1200 .:100\n"
+		      "3 1200+100: main M; other 1200-1300 .:100\n"
+		      "4 1300+100: main M; other 1300-1400 .:100\n");
+}
+
+/* A thread that has not come to its next zone since: root until 1180, a from there, and b never. */
+static void test_what_is_inferred(void **state)
+{
+	struct fixture *f = *state;
+
+	start(f, f->main, 1, 1, 1000);
+	builder_enter(&f->b, f->main, f->a, 1040);
+	builder_frame(&f->b, 1100, 1, 0, NULL);
+	builder_frame(&f->b, 1200, 2, 0, NULL);
+	WORD_STORE(f->b.threads[f->main].epoch, 1);
+	expect_frames(read_dead(f), "1 1000+100: main 1000-1100 I .:40 a:60*1\n"
+				    "2 1100+100: main 1100-1200 I a:100\n");
+	expect_exact(f->s->profile);
+}
+
+/* In flight when it died: nothing can be said of its last frame, and that is said. */
+static void test_in_flight(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t other = builder_thread(&f->b, 1000, "other");
+	struct record_node root = { 0, 100, 0, 0 };
+
+	start(f, f->main, 1, 1, 1000);
+	start(f, other, 1, 1, 1000);
+	record(f, other, (struct record_head){ .kind = RECORD_PART, .interval = 1, .bound = 1000,
+					       .end = 1100 }, &root, 1);
+	builder_enter(&f->b, f->main, f->a, 1040);
+	WORD_STORE(f->b.threads[f->main].intent, 2);
+	builder_frame(&f->b, 1100, 1, 0, NULL);
+	WORD_STORE(f->b.threads[f->main].epoch, 1);
+	WORD_STORE(f->b.threads[other].epoch, 2);
+	expect_frames(read_dead(f), "1 1000+100: main M; other 1000-1100 .:100\n");
+	assert_int_equal(loss(f->s->profile, "in_flight"), 1);
+}
+
+/* The ring of marks holds eight; frame 1 was among the worst, and its part was kept. */
+static void test_worst_frames_are_kept(void **state)
+{
+	struct fixture *f = *state;
+	struct region_worst *w = &f->b.worst[2];
+	struct record_node nodes[] = { { 0, 300, 0, 0 }, { f->a, 700, 650, 9 } };
+	struct record_head head = { .kind = RECORD_PART, .generation = 1, .interval = 1, .bound = 1000,
+				    .end = 2000 };
+	uint64_t words[64];
+	char *text;
+
+	mark(f, 2000, 1, MARK_SLOW);
+	for (uint64_t n = 2; n <= 12; n++)
+		mark(f, 1900 + (int64_t)n * 100, n, 0);
+	WORD_STORE(w->interval, 1);
+	WORD_STORE(w->start, 1000);
+	WORD_STORE(w->end, 2000);
+	WORD_STORE(w->number, 1);
+	WORD_STORE(w->info, MARK_SLOW);
+	builder_keep(&f->b, f->main, 2, 1, words, builder_pack(head, nodes, 2, words));
+	text = frames_text(read_dead(f));
+	assert_non_null(strstr(text, "1 1000+1000 SK: main 1000-2000 .:300 a:700*9^650\n"));
+	assert_null(strstr(text, "\n2 "));
+	assert_non_null(strstr(text, "\n12 3000+100:"));
+	free(text);
+}
+
+/* Of what was overwritten only the newest is there, and the first record there may lack its pieces. */
+static void test_overwritten_before_it_was_read(void **state)
+{
+	struct fixture *f = *state;
+	const struct profile *p;
+
+	start(f, f->main, 1, 1, 1000);
+	for (uint64_t n = 1; n <= 400; n++) {
+		int64_t bound = 900 + (int64_t)n * 100;
+
+		part(f, RECORD_PART, n, bound, bound + 100, 40);
+		mark(f, bound + 100, n, 0);
+	}
+	p = read_dead(f);
+	assert_int_equal(p->frame_count, 6);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		assert_int_equal(p->frames[i].parts[0].flags, 0);
+	assert_int_equal(profile_loss_total(p), 0); /* history is only so long: nothing was lost */
+	expect_exact(p);
+}
+
+/* Polls: each adds what is new, and says what it came too late for. */
+static void test_polls(void **state)
+{
+	struct fixture *f = *state;
+	int64_t tick = 1000;
+
+	start(f, f->main, 1, 1, 1000);
+	open_source(f);
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	expect_frames(f->s->profile, "");
+	part(f, RECORD_PART, 1, 1000, 1100, 40);
+	mark(f, 1100, 1, 0);
+	source_next(f->s); /* a frame comes when its mark is known to have been seen by all */
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	expect_frames(f->s->profile, "1 1000+100: main 1000-1100 .:60 a:40*1^40\n");
+	for (uint64_t n = 2; n <= 500; n++) {
+		tick = 900 + (int64_t)n * 100;
+		part(f, RECORD_PART, n, tick, tick + 100, 40);
+		mark(f, tick + 100, n, 0);
+	}
+	assert_int_equal(source_next(f->s), SOURCE_LOST);
+	assert_string_not_equal(f->s->why, "");
+	source_next(f->s);
+	assert_true(loss(f->s->profile, "lapped_parts") > 300);
+	assert_true(f->s->profile->frame_count > 5);
+	builder_die(&f->b);
+	assert_int_equal(source_next(f->s), SOURCE_END);
+	assert_int_equal(f->s->profile->process.state, PROFILE_DEAD);
+	assert_int_equal(f->s->profile->frames[f->s->profile->frame_count - 1].number, 500);
+	assert_true(source_reset(f->s));
+	assert_int_equal(source_next(f->s), SOURCE_END);
+	assert_int_equal(loss(f->s->profile, "lapped_parts"), 0);
+}
+
+/* The whole run */
+
+static void test_totals(void **state)
+{
+	struct fixture *f = *state;
+	const struct profile *p;
+
+	builder_enter(&f->b, f->main, f->a, 1100);
+	builder_enter(&f->b, f->main, f->nested, 1200);
+	builder_leave(&f->b, f->main, 1500);
+	p = read_dead(f);
+	expect_exact(p);
+	assert_int_equal(p->first_tick, 1000);
+	assert_int_equal(p->now_tick, 1500);
+	assert_int_equal(p->threads[0].time, 500);
+	assert_int_equal(p->node_count, 3);
+	assert_int_equal(p->totals[0].self, 100);
+	assert_int_equal(p->totals[1].self, 100);
+	assert_int_equal(p->totals[2].self, 300);
+	assert_int_equal(p->totals[2].longest, 300);
+}
+
+/* What those that had the block before are one thread, whose nodes are those of their paths. */
+static void test_ended_threads(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t second = builder_thread(&f->b, 1000, "second"), other_a;
+	struct record_node nodes[] = { { 0, 20, 0, 0 }, { 1, 30, 30, 2 } };
+	const struct profile *p;
+
+	other_a = builder_node(&f->b, second, 0, f->zone_a);
+	/* main's block: the second owner, since 1060; the first had a for 30 and the root for 20 */
+	start(f, f->main, 1, 1, 1000);
+	record(f, f->main, (struct record_head){ .kind = RECORD_EXIT, .interval = 1, .bound = 1000,
+						 .end = 1050 }, nodes, 2);
+	start(f, f->main, 2, 1, 1060);
+	WORD_STORE(builder_ended_at(&f->b, f->main, 0)->self, 20);
+	WORD_STORE(builder_ended_at(&f->b, f->main, f->a)->self, 30);
+	WORD_STORE(builder_ended_at(&f->b, f->main, f->a)->count, 2);
+	WORD_STORE(builder_node_at(&f->b, f->main, 0)->self, 20 - 1060);
+	WORD_STORE(builder_node_at(&f->b, f->main, 0)->base_self, 20);
+	WORD_STORE(builder_node_at(&f->b, f->main, f->a)->self, 30);
+	WORD_STORE(builder_node_at(&f->b, f->main, f->a)->base_self, 30);
+	WORD_STORE(builder_node_at(&f->b, f->main, f->a)->count, 2);
+	WORD_STORE(builder_node_at(&f->b, f->main, f->a)->base_count, 2);
+	WORD_STORE(f->b.threads[f->main].started, 1060);
+	WORD_STORE(f->b.threads[f->main].bound, 1060);
+	WORD_STORE(f->b.threads[f->main].last, 1100);
+	WORD_STORE(f->b.threads[f->main].state, 2 << 8 | BLOCK_LIVE);
+	/* the second block, too, had an owner before, that was in a for 7 */
+	WORD_STORE(builder_ended_at(&f->b, second, other_a)->self, 7);
+	WORD_STORE(builder_ended_at(&f->b, second, other_a)->count, 1);
+	WORD_STORE(builder_node_at(&f->b, second, other_a)->self, 7);
+	WORD_STORE(builder_node_at(&f->b, second, other_a)->base_self, 7);
+	WORD_STORE(builder_node_at(&f->b, second, other_a)->count, 1);
+	WORD_STORE(builder_node_at(&f->b, second, other_a)->base_count, 1);
+	builder_frame(&f->b, 1100, 1, 0, NULL);
+	p = read_dead(f);
+	expect_exact(p);
+	assert_int_equal(p->thread_count, 3);
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		const struct profile_thread *t = &p->threads[i];
+
+		if (t->state != THREAD_AGGREGATE)
+			continue;
+		assert_string_equal(t->name, "ended threads");
+		assert_int_equal(t->id, 0);
+		assert_int_equal(t->time, 57);
+		for (uint32_t n = 0; n < p->node_count; n++)
+			if (p->nodes[n].thread == i && p->nodes[n].zone) {
+				assert_int_equal(p->totals[n].self, 37);
+				assert_int_equal(p->totals[n].count, 3);
+			}
+	}
+	expect_frames(p, "1 1000+100: main 1060-1100 I .:40; second 1000-1100 I .:100; "
+			 "ended threads 1000-1050 E .:20 a:30*2^30\n");
+}
+
+static void test_losses_and_left_open(void **state)
+{
+	struct fixture *f = *state;
+	const struct profile *p;
+
+	WORD_STORE(f->b.process->lost[LOSS_TOO_DEEP], 7);
+	WORD_STORE(f->b.process->lost[LOSS_LEFT_OPEN], 2);
+	WORD_STORE(f->b.process->left_open, f->zone_b);
+	p = read_dead(f);
+	assert_int_equal(loss(p, "too_deep"), 7);
+	assert_int_equal(loss(p, "left_open"), 2);
+	assert_string_equal(p->left_open, "b");
+}
+
+static void test_stack(void **state)
+{
+	struct fixture *f = *state;
+	struct source_stack stack;
+	const struct profile *p;
+
+	builder_enter(&f->b, f->main, f->a, 1100);
+	builder_enter(&f->b, f->main, f->nested, 1200);
+	p = read_dead(f);
+	assert_true(source_stack(f->s, 0, &stack));
+	assert_int_equal(stack.count, 2);
+	assert_string_equal(p->zones[p->nodes[stack.zones[0].node].zone].name, "a");
+	assert_int_equal(stack.zones[0].entered, 1100);
+	assert_string_equal(p->zones[p->nodes[stack.zones[1].node].zone].name, "b");
+	assert_int_equal(stack.zones[1].entered, 1200);
+	assert_int_equal(stack.last, 1200);
+	assert_false(stack.busy);
+	free(stack.zones);
+}
+
+/* Damage */
+
+/* A tree without end, zones that are none, ticks and counts beyond all reason. */
+static void test_damage(void **state)
+{
+	struct fixture *f = *state;
+	struct record_node mad[] = { { 0, INT64_MAX / 2, 0, 0 },
+				     { f->a, INT64_MAX / 2 - 1000, 0, UINT64_MAX } };
+	const struct profile *p;
+
+	start(f, f->main, 1, 1, 1000);
+	record(f, f->main, (struct record_head){ .kind = RECORD_PART, .interval = 1, .bound = 1000,
+						 .end = INT64_MAX / 2 * 2 }, mad, 2);
+	part(f, RECORD_PART, 2, 1100, 1200, 10);
+	mark(f, 1100, 1, 0);
+	mark(f, 1200, 2, 0);
+	WORD_STORE(builder_node_at(&f->b, f->main, f->a)->place, 5 | 77ull << 32);
+	WORD_STORE(builder_node_at(&f->b, f->main, f->a)->self, INT64_MAX);
+	WORD_STORE(builder_node_at(&f->b, f->main, f->a)->base_self, INT64_MAX);
+	p = read_dead(f);
+	assert_int_equal(loss(p, "damaged_records"), 1);
+	assert_int_equal(loss(p, "torn_totals"), 1);
+	expect_exact(p);
+}
+
+static void test_cut_off_while_it_is_read(void **state)
+{
+	struct fixture *f = *state;
+
+	open_source(f);
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	assert_int_equal(ftruncate(f->b.fd, 4096), 0);
+	assert_int_equal(source_next(f->s), SOURCE_BAD);
+	assert_non_null(strstr(f->s->why, "cut off"));
+}
+
+static void test_gone(void **state)
+{
+	struct fixture *f = *state;
+	char path[128];
+
+	open_source(f);
+	builder_path(&f->b, path, sizeof(path));
+	unlink(path);
+	builder_die(&f->b);
+	assert_int_equal(source_next(f->s), SOURCE_GONE);
+}
+
+/* What regions there are */
+
+struct seen {
+	const char *name;
+	struct live_region region;
+	bool found;
+};
+
+static bool see(const struct live_region *region, void *context)
+{
+	struct seen *seen = context;
+
+	if (strcmp(region->name, seen->name) != 0)
+		return true;
+	seen->region = *region;
+	seen->found = true;
+	return false;
+}
+
+static void test_list_and_remove(void **state)
+{
+	struct fixture *f = *state;
+	struct seen seen = { .name = f->b.name };
+	char why[512];
+
+	start(f, f->main, 1, 1, 1000);
+	assert_true(live_list(0, see, &seen));
+	assert_true(seen.found);
+	assert_int_equal(seen.region.state, LIVE_IS_LIVE);
+	assert_int_equal(seen.region.pid, getpid());
+	assert_int_equal(seen.region.uid, getuid());
+	assert_int_equal(live_remove(f->b.name, why, sizeof(why)), LIVE_IN_USE);
+	builder_die(&f->b);
+	live_list(0, see, &seen);
+	assert_int_equal(seen.region.state, LIVE_IS_DEAD);
+	assert_int_equal(live_remove(f->b.name, why, sizeof(why)), LIVE_OK);
+	assert_int_equal(live_remove(f->b.name, why, sizeof(why)), LIVE_ABSENT);
+	seen.found = false;
+	live_list(0, see, &seen);
+	assert_false(seen.found);
+}
+
+static void test_refused(void **state)
+{
+	struct fixture *f = *state;
+	enum live_result result;
+	char why[512] = "";
+
+	assert_null(live_open("no-such-region-at-all", 0, &result, why, sizeof(why)));
+	assert_int_equal(result, LIVE_ABSENT);
+	assert_non_null(strstr(why, "no-such-region-at-all"));
+	assert_null(live_open("", 0, &result, why, sizeof(why)));
+	assert_int_equal(result, LIVE_BAD_NAME);
+	f->b.header->major = 9;
+	assert_null(live_open(f->b.name, 0, &result, why, sizeof(why)));
+	assert_int_equal(result, LIVE_NOT_OURS);
+	assert_non_null(strstr(why, "9.0"));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_parts),
+		TEST(test_frames_of_bounds),
+		TEST(test_pieces_spans_and_discarded),
+		TEST(test_parts_without_room),
+		TEST(test_what_is_inferred),
+		TEST(test_in_flight),
+		TEST(test_worst_frames_are_kept),
+		TEST(test_overwritten_before_it_was_read),
+		TEST(test_polls),
+		TEST(test_totals),
+		TEST(test_ended_threads),
+		TEST(test_losses_and_left_open),
+		TEST(test_stack),
+		TEST(test_damage),
+		TEST(test_cut_off_while_it_is_read),
+		TEST(test_gone),
+		TEST(test_list_and_remove),
+		TEST(test_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
