@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * io_export: what the exporters print of a profile that was written down here, byte for byte as text
+ * and CSV, and as JSON read back.
+ */
+#include "io/export.h"
+
+#include <yajl/yajl_tree.h>
+
+#include "io/json.h"
+#include "tests/model_dsl.h"
+
+struct fixture {
+	struct profile *p;
+	struct values *v;
+	struct report *report, *graph;
+	struct export e;
+};
+
+/* A game: raycast is called by ai and, once, by itself; the worker draws. */
+static const char game[] =
+	"main . 100\n"
+	"main frame 50 2 900\n"
+	"main frame/ai 200 2 700\n"
+	"main frame/ai/raycast@ray.c:7 400 4 300\n"
+	"main frame/ai/raycast@ray.c:7/raycast@ray.c:7 150 2 80\n"
+	"worker . 30\n"
+	"worker draw 70 1 70\n"
+	"frame 1 400\n"
+	"main . 50\n"
+	"main frame 350 1\n"
+	"frame 2 600\n"
+	"main frame 600 1\n";
+
+static struct report_options in_ns(enum report_view view)
+{
+	struct report_options o = REPORT_OPTIONS_DEFAULT;
+
+	o.view = view;
+	o.unit = UNIT_NS;
+	return o;
+}
+
+static void make(struct fixture *f, const char *text, struct report_options options)
+{
+	char why[256];
+
+	f->p = dsl_profile(text);
+	profile_text(&f->p->process.program, "game");
+	profile_text(&f->p->process.source, "demo");
+	f->p->process.pid = 4711;
+	f->v = values_of_run(f->p);
+	assert_int_equal(report_make(f->p, f->v, &options, &f->report, why, sizeof(why)), REPORT_OK);
+	f->e = (struct export){ .profile = f->p, .values = f->v, .report = f->report,
+				.count = f->p->frame_count, .whole_run = true };
+}
+
+/* The values and the report anew, after the profile was changed. */
+static void remake(struct fixture *f, uint32_t thread)
+{
+	struct report_options options = in_ns(REPORT_SELF);
+	char why[256];
+
+	options.thread = thread;
+	report_free(f->report);
+	assert_int_equal(report_make(f->p, f->v, &options, &f->report, why, sizeof(why)), REPORT_OK);
+	f->e.values = f->v;
+	f->e.report = f->report;
+}
+
+static void add_graph(struct fixture *f, struct report_options options)
+{
+	char why[256];
+
+	options.view = REPORT_GRAPH;
+	assert_int_equal(report_make(f->p, f->v, &options, &f->graph, why, sizeof(why)), REPORT_OK);
+	f->e.graph = f->graph;
+}
+
+static void fini(struct fixture *f)
+{
+	report_free(f->report);
+	report_free(f->graph);
+	values_free(f->v);
+	profile_free(f->p);
+}
+
+static char *text_of(const struct export *e, struct export_style style)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_true(export_text(e, &style, out));
+	fclose(out);
+	return text;
+}
+
+static char *csv_of(const struct export *e)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_true(export_csv(e, out));
+	fclose(out);
+	return text;
+}
+
+/* JSON, read back */
+
+static yajl_val json_of(const struct export *e)
+{
+	char *text = NULL, why[256];
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	yajl_val tree;
+
+	assert_true(export_json(e, out));
+	fclose(out);
+	assert_int_equal(text[size - 1], '\n');
+	tree = yajl_tree_parse(text, why, sizeof(why));
+	assert_non_null(tree);
+	free(text);
+	return tree;
+}
+
+/* A member by its path, `graph/focus/self`; a number is an element of an array. */
+static yajl_val at(yajl_val value, const char *path)
+{
+	char copy[128], *rest = copy, *name;
+
+	snprintf(copy, sizeof(copy), "%s", path);
+	while ((name = strsep(&rest, "/"))) {
+		if (YAJL_IS_ARRAY(value)) {
+			assert_true((size_t)atoi(name) < value->u.array.len);
+			value = value->u.array.values[atoi(name)];
+		} else {
+			const char *key[] = { name, NULL };
+
+			value = yajl_tree_get(value, key, yajl_t_any);
+		}
+		if (!value)
+			fail_msg("nothing at %s (%s)", path, name);
+	}
+	return value;
+}
+
+static long long number_at(yajl_val value, const char *path)
+{
+	yajl_val number = at(value, path);
+
+	if (!YAJL_IS_INTEGER(number))
+		fail_msg("%s is no integer", path);
+	return YAJL_GET_INTEGER(number);
+}
+
+static const char *text_at(yajl_val value, const char *path)
+{
+	const char *text = YAJL_GET_STRING(at(value, path));
+
+	assert_non_null(text);
+	return text;
+}
+
+static size_t length_at(yajl_val value, const char *path)
+{
+	yajl_val array = at(value, path);
+
+	assert_true(YAJL_IS_ARRAY(array));
+	return array->u.array.len;
+}
+
+/* Text */
+
+static void test_text(void **state)
+{
+	struct fixture f = { NULL };
+	char *text;
+
+	(void)state;
+	make(&f, game, in_ns(REPORT_SELF));
+	profile_set_loss(f.p, "zone_room", "a zone that found no room", 3);
+	profile_set_loss(f.p, "left_open", "a zone left open", 1);
+	profile_text(&f.p->left_open, "ai");
+	text = text_of(&f.e, (struct export_style){ .width = 80, .ascii = true });
+	assert_string_equal(text,
+		"game[4711]   demo   live   0.000 s   2 frames\n"
+		"frame ms: p50 0.000 p99 0.001 max 0.001\n"
+		"the whole run   all threads\n"
+		"\n"
+		"  ZONE        SELF ns v   HIER ns   COUNT  %FRAME    AVG ns    MAX ns  THR\n"
+		"  raycast           550       550       6   61.1%      91.7       300    1\n"
+		"+ ai                200       750       2   22.2%     375.0       700    1\n"
+		"  draw               70        70       1    7.8%      70.0        70    1\n"
+		"+ frame              50       800       2    5.6%     400.0       900    1\n"
+		"  (no zone)         130         -       -   14.4%         -         -    -\n"
+		"\n"
+		"lost 3   left open 1 (last: ai)\n"
+		"        3  zone_room: a zone that found no room\n"
+		"        1  left_open: a zone left open\n");
+	free(text);
+	fini(&f);
+}
+
+static void test_text_of_a_graph(void **state)
+{
+	struct fixture f = { NULL };
+	struct report_options o = in_ns(REPORT_GRAPH);
+	char *text;
+
+	(void)state;
+	o.zone = "raycast";
+	o.thread = 0;
+	make(&f, game, o);
+	text = text_of(&f.e, (struct export_style){ .width = 100 });
+	assert_non_null(strstr(text, "\ncall graph of raycast   depth 2   2 recursive entries\n"));
+	assert_non_null(strstr(text, "\n- raycast "));
+	free(text);
+	fini(&f);
+}
+
+/* Frames that were asked for, an average of them, and parts that are not there. */
+static void test_text_says_what_is_covered(void **state)
+{
+	struct fixture f = { NULL };
+	char *text;
+
+	(void)state;
+	make(&f, game, in_ns(REPORT_SELF));
+	f.e.whole_run = false;
+	f.e.asked = 5;
+	f.v->frames = 2;
+	f.v->first_frame = 1;
+	f.v->last_frame = 2;
+	f.v->incomplete = 1;
+	text = text_of(&f.e, (struct export_style){ .width = 200 });
+	assert_non_null(strstr(text, "\n2 frames, 1 to 2   (there are no more of the 5 asked for)   all threads"
+				     "   1 parts of threads missing or merged\n"));
+	free(text);
+	f.v->average = true;
+	f.e.average = AVERAGE_SLOW;
+	text = text_of(&f.e, (struct export_style){ .width = 200 });
+	assert_non_null(strstr(text, "\naverage frame, slow (2.5 s)   2 frames, 1 to 2 "));
+	free(text);
+	fini(&f);
+}
+
+/* The same bytes, but for the colours. */
+static void test_colours_add_nothing(void **state)
+{
+	struct fixture f = { NULL };
+	char *plain, *coloured, *to;
+
+	(void)state;
+	make(&f, game, in_ns(REPORT_HIER));
+	plain = text_of(&f.e, (struct export_style){ .width = 100 });
+	coloured = text_of(&f.e, (struct export_style){ .width = 100, .colours = 256 });
+	assert_non_null(strchr(coloured, '\033'));
+	to = coloured;
+	for (const char *from = coloured; *from; from++) {
+		if (*from == '\033')
+			from += strcspn(from, "m");
+		else
+			*to++ = *from;
+	}
+	*to = '\0';
+	assert_string_equal(coloured, plain);
+	free(plain);
+	free(coloured);
+	fini(&f);
+}
+
+/* CSV */
+
+static void test_csv(void **state)
+{
+	struct fixture f = { NULL };
+	char *text;
+
+	(void)state;
+	make(&f, game, in_ns(REPORT_SELF));
+	text = csv_of(&f.e);
+	assert_string_equal(text,
+		"thread,zone,file,line,self_ns,hier_ns,count,frame,avg_ns,avg-self_ns,max_ns,thr\n"
+		"all threads,raycast,ray.c,7,550,550,6,61.1,91.7,91.7,300,1\n"
+		"all threads,ai,,0,200,750,2,22.2,375.0,100.0,700,1\n"
+		"all threads,draw,,0,70,70,1,7.8,70.0,70.0,70,1\n"
+		"all threads,frame,,0,50,800,2,5.6,400.0,25.0,900,1\n"
+		"all threads,(no zone),,0,130,,,14.4,,,,\n");
+	free(text);
+	fini(&f);
+}
+
+static void test_csv_quotes(void **state)
+{
+	struct fixture f = { NULL };
+	uint32_t node;
+	char *text;
+
+	(void)state;
+	make(&f, "main . 1\n", in_ns(REPORT_SELF));
+	node = profile_add_node(f.p, 0, profile_add_zone(f.p, "a,\"b\"\n", "x y.c", 3, 0));
+	profile_set_total(f.p, node, 5, 1, 5);
+	values_free(f.v);
+	f.v = values_of_run(f.p);
+	remake(&f, 0);
+	text = csv_of(&f.e);
+	assert_non_null(strstr(text, "\nmain,\"a,\"\"b\"\"\\x0A\",x y.c,3,5,"));
+	free(text);
+	fini(&f);
+}
+
+/* JSON */
+
+static void test_json(void **state)
+{
+	struct fixture f = { NULL };
+	yajl_val j;
+	long long self = 0;
+
+	(void)state;
+	make(&f, game, in_ns(REPORT_SELF));
+	f.p->ticks_per_s = 2000000000;
+	profile_set_loss(f.p, "zone_room", "a zone that found no room", 3);
+	j = json_of(&f.e);
+	assert_string_equal(text_at(j, "process/program"), "game");
+	assert_string_equal(text_at(j, "process/region"), "demo");
+	assert_string_equal(text_at(j, "process/state"), "live");
+	assert_int_equal(number_at(j, "process/pid"), 4711);
+	assert_int_equal(number_at(j, "ticks_per_s"), 2000000000);
+	assert_string_equal(text_at(j, "view"), "self");
+	assert_true(YAJL_IS_TRUE(at(j, "covered/whole_run")));
+	assert_string_equal(text_at(j, "rows/0/zone"), "raycast");
+	assert_string_equal(text_at(j, "rows/0/file"), "ray.c");
+	assert_int_equal(number_at(j, "rows/0/line"), 7);
+	assert_true(YAJL_IS_NULL(at(j, "rows/0/thread")));
+	assert_int_equal(number_at(j, "rows/0/self"), 550);
+	assert_int_equal(number_at(j, "rows/0/self_ns"), 275);
+	assert_int_equal(number_at(j, "rows/0/hier"), 550);
+	assert_int_equal(number_at(j, "rows/0/count"), 6);
+	assert_int_equal(number_at(j, "rows/0/max"), 300);
+	assert_int_equal(number_at(j, "rows/0/max_ns"), 150);
+	assert_int_equal(length_at(j, "rows"), 5);
+	assert_int_equal(length_at(j, "nodes"), f.p->node_count);
+	for (uint32_t i = 0; i < f.p->node_count; i++) {
+		yajl_val node = at(j, "nodes")->u.array.values[i];
+
+		assert_int_equal(number_at(node, "id"), i);
+		if (number_at(node, "thread") == 1)
+			self += number_at(node, "self");
+	}
+	assert_int_equal(length_at(j, "threads"), 2);
+	assert_string_equal(text_at(j, "threads/0/name"), "main");
+	assert_int_equal(number_at(j, "threads/0/time"), self);
+	assert_int_equal(number_at(j, "threads/0/time_ns"), self / 2);
+	assert_int_equal(length_at(j, "frames"), 2);
+	assert_int_equal(number_at(j, "frames/1/number"), 2);
+	assert_int_equal(number_at(j, "frames/1/length"), 600);
+	assert_int_equal(length_at(j, "frames/1/flags"), 0);
+	assert_int_equal(length_at(j, "frames/1/counters"), 0);
+	assert_int_equal(length_at(j, "frames/1/events"), 0);
+	assert_int_equal(length_at(j, "frames/1/notes"), 0);
+	assert_int_equal(number_at(j, "lost/zone_room"), 3);
+	yajl_tree_free(j);
+	fini(&f);
+}
+
+static void test_json_of_a_graph(void **state)
+{
+	struct fixture f = { NULL };
+	struct report_options o = in_ns(REPORT_SELF);
+	yajl_val j;
+
+	(void)state;
+	make(&f, game, o);
+	o.zone = "raycast";
+	add_graph(&f, o);
+	j = json_of(&f.e);
+	assert_string_equal(text_at(j, "view"), "graph");
+	assert_string_equal(text_at(j, "graph/zone"), "raycast");
+	assert_int_equal(number_at(j, "graph/depth"), 2);
+	assert_int_equal(number_at(j, "graph/focus/self"), 550);
+	assert_int_equal(number_at(j, "graph/focus/count"), 6);
+	assert_int_equal(number_at(j, "graph/focus/recursive"), 2);
+	assert_int_equal(length_at(j, "graph/callers"), 2);
+	assert_string_equal(text_at(j, "graph/callers/1/zone"), "ai");
+	assert_int_equal(number_at(j, "graph/callers/1/count"), 6);
+	assert_int_equal(number_at(j, "graph/callers/1/direct"), 4);
+	assert_string_equal(text_at(j, "graph/callers/0/zone"), "raycast");
+	assert_int_equal(number_at(j, "graph/callers/0/direct"), 2);
+	assert_int_equal(length_at(j, "graph/children"), 0);
+	yajl_tree_free(j);
+	fini(&f);
+
+	o.zone = "raycast(2)";
+	o.spread = true;
+	f = (struct fixture){ NULL };
+	make(&f, game, in_ns(REPORT_TREE));
+	add_graph(&f, o);
+	j = json_of(&f.e);
+	assert_string_equal(text_at(j, "graph/focus/zone"), "raycast(2)");
+	assert_int_equal(number_at(j, "graph/focus/count"), 2);
+	yajl_tree_free(j);
+	fini(&f);
+}
+
+static void test_json_of_a_tree_and_of_each_thread(void **state)
+{
+	struct fixture f = { NULL };
+	struct report_options o = in_ns(REPORT_TREE);
+	yajl_val j;
+
+	(void)state;
+	o.thread = REPORT_EACH;
+	make(&f, game, o);
+	o.zone = "raycast";
+	add_graph(&f, o);
+	j = json_of(&f.e);
+	assert_true(YAJL_IS_NULL(at(j, "rows/0/parent")));
+	assert_int_equal(number_at(j, "rows/0/level"), 0);
+	assert_int_equal(number_at(j, "rows/1/parent"), 0);
+	assert_int_equal(number_at(j, "rows/1/thread"), 1);
+	assert_int_equal(length_at(j, "graph"), 2);
+	assert_int_equal(number_at(j, "graph/0/thread"), 1);
+	assert_true(YAJL_IS_NULL(at(j, "graph/1/focus"))); /* the worker was never in it */
+	yajl_tree_free(j);
+	fini(&f);
+}
+
+static void test_json_of_an_average(void **state)
+{
+	struct fixture f = { NULL };
+	yajl_val j;
+
+	(void)state;
+	make(&f, game, in_ns(REPORT_SELF));
+	f.v->scale = 4;
+	f.v->average = true;
+	f.e.average = AVERAGE_RUN;
+	remake(&f, THREADS_ALL);
+	j = json_of(&f.e);
+	assert_string_equal(text_at(j, "average"), "run");
+	assert_string_equal(YAJL_GET_NUMBER(at(j, "rows/0/self")), "137.500000");
+	assert_string_equal(YAJL_GET_NUMBER(at(j, "rows/0/count")), "1.500000");
+	assert_string_equal(YAJL_GET_NUMBER(at(j, "rows/0/self_ns")), "137.5");
+	assert_int_equal(number_at(j, "rows/0/max"), 300);
+	yajl_tree_free(j);
+	fini(&f);
+}
+
+/* Names that would take a terminal or a document apart stand escaped in every output, and can be had
+ * back. */
+static void test_hostile_names(void **state)
+{
+	static const char hostile[] = "\033[2Jx\"\\\n\xff\xe2\x80\xae,</script>";
+	struct fixture f = { NULL };
+	uint32_t node;
+	char *outputs[2], *back;
+	yajl_val j;
+
+	(void)state;
+	make(&f, "main . 1\n", in_ns(REPORT_SELF));
+	node = profile_add_node(f.p, 0, profile_add_zone(f.p, hostile, hostile, 1, 0));
+	profile_set_total(f.p, node, 5, 1, 5);
+	profile_add_thread(f.p, 1, 0, hostile);
+	profile_text(&f.p->process.program, hostile);
+	profile_text(&f.p->process.source, hostile);
+	profile_text(&f.p->process.command, hostile);
+	profile_text(&f.p->left_open, hostile);
+	profile_set_loss(f.p, "left_open", "x", 1);
+	values_free(f.v);
+	f.v = values_of_run(f.p);
+	remake(&f, REPORT_EACH);
+	outputs[0] = text_of(&f.e, (struct export_style){ .width = 0 });
+	outputs[1] = csv_of(&f.e);
+	for (int i = 0; i < 2; i++) {
+		assert_null(strpbrk(outputs[i], "\033\xff"));
+		assert_null(strstr(outputs[i], "\xe2\x80\xae"));
+		free(outputs[i]);
+	}
+	j = json_of(&f.e);
+	back = name_unescape(text_at(j, "rows/0/zone"));
+	assert_string_equal(back, hostile);
+	free(back);
+	back = name_unescape(text_at(j, "threads/0/name"));
+	assert_string_equal(back, hostile);
+	free(back);
+	yajl_tree_free(j);
+	fini(&f);
+}
+
+/* A stream that takes no more is an error, once, and nothing else happens. */
+static void test_full(void **state)
+{
+	struct fixture f = { NULL };
+	struct export_style style = { .width = 80 };
+	FILE *full = fopen("/dev/full", "w");
+
+	(void)state;
+	if (!full)
+		skip();
+	setvbuf(full, NULL, _IONBF, 0);
+	make(&f, game, in_ns(REPORT_SELF));
+	assert_false(export_text(&f.e, &style, full));
+	assert_false(export_csv(&f.e, full));
+	assert_false(export_json(&f.e, full));
+	fclose(full);
+	fini(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_text),
+		cmocka_unit_test(test_text_of_a_graph),
+		cmocka_unit_test(test_text_says_what_is_covered),
+		cmocka_unit_test(test_colours_add_nothing),
+		cmocka_unit_test(test_csv),
+		cmocka_unit_test(test_csv_quotes),
+		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_json_of_a_graph),
+		cmocka_unit_test(test_json_of_a_tree_and_of_each_thread),
+		cmocka_unit_test(test_json_of_an_average),
+		cmocka_unit_test(test_hostile_names),
+		cmocka_unit_test(test_full),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_json: what proftop -j says of real programs obeys the definitions, to the tick.
+ *
+ *   each thread   Σ self of its nodes = its time
+ *   each zone     Σ callers = the zone in self, hier and count; Σ direct = count;
+ *                 Σ children hier = hier - self; and its row in the flat report is the same
+ *   -n all        of a program whose work is all in frames, the frames are the whole run
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <yajl/yajl_tree.h>
+
+static char region[64];
+
+static const char *top(void)
+{
+	const char *top = getenv("top_builddir");
+
+	return top ? top : ".";
+}
+
+/* The document that a command prints; `%s` in it is the build directory. */
+static yajl_val document(const char *format, const char *more)
+{
+	char command[1024], why[256], *json = NULL;
+	size_t size = 0, got;
+	FILE *from;
+	yajl_val tree;
+
+	snprintf(command, sizeof(command), format, top(), more);
+	from = popen(command, "r");
+	assert_non_null(from);
+	do {
+		json = realloc(json, size + 65536 + 1);
+		assert_non_null(json);
+		got = fread(json + size, 1, 65536, from);
+		size += got;
+	} while (got);
+	json[size] = '\0';
+	if (pclose(from) != 0)
+		fail_msg("failed: %s", command);
+	tree = yajl_tree_parse(json, why, sizeof(why));
+	if (!tree)
+		fail_msg("%s: %s", command, why);
+	free(json);
+	return tree;
+}
+
+static yajl_val member(yajl_val value, const char *name)
+{
+	const char *path[] = { name, NULL };
+	yajl_val found = yajl_tree_get(value, path, yajl_t_any);
+
+	if (!found)
+		fail_msg("no member '%s'", name);
+	return found;
+}
+
+static long long number(yajl_val value, const char *name)
+{
+	yajl_val found = member(value, name);
+
+	if (!YAJL_IS_INTEGER(found))
+		fail_msg("'%s' is no integer", name);
+	return YAJL_GET_INTEGER(found);
+}
+
+static const char *text(yajl_val value, const char *name)
+{
+	yajl_val found = member(value, name);
+
+	if (!YAJL_IS_STRING(found))
+		fail_msg("'%s' is no text", name);
+	return found->u.string;
+}
+
+static long long sum(yajl_val rows, const char *name)
+{
+	long long total = 0;
+
+	for (size_t i = 0; i < rows->u.array.len; i++)
+		total += number(rows->u.array.values[i], name);
+	return total;
+}
+
+static void expect_times(yajl_val document)
+{
+	yajl_val threads = member(document, "threads"), nodes = member(document, "nodes");
+
+	assert_true(threads->u.array.len > 0);
+	for (size_t t = 0; t < threads->u.array.len; t++) {
+		yajl_val thread = threads->u.array.values[t];
+		long long self = 0;
+
+		for (size_t n = 0; n < nodes->u.array.len; n++)
+			if (number(nodes->u.array.values[n], "thread") == number(thread, "id"))
+				self += number(nodes->u.array.values[n], "self");
+		assert_int_equal(self, number(thread, "time"));
+	}
+}
+
+static void expect_graph(yajl_val row, yajl_val graph)
+{
+	static const char *const alike[] = { "self", "hier", "count", "max" };
+	yajl_val focus = member(graph, "focus"), callers = member(graph, "callers");
+
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(number(row, alike[i]), number(focus, alike[i]));
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(sum(callers, alike[i]), number(focus, alike[i]));
+	assert_int_equal(sum(callers, "direct"), number(focus, "count"));
+	assert_int_equal(sum(member(graph, "children"), "hier"),
+			 number(focus, "hier") - number(focus, "self"));
+}
+
+/* Runs `recursion`, whose region stays. */
+static int begin(void **state)
+{
+	char command[512];
+
+	(void)state;
+	snprintf(region, sizeof(region), "prof-json-%ld", (long)getpid());
+	snprintf(command, sizeof(command), "PROF_SHM=%s PROF_KEEP=1 %s/examples/recursion >/dev/null",
+		 region, top());
+	return system(command);
+}
+
+static int end(void **state)
+{
+	char path[128];
+
+	(void)state;
+	snprintf(path, sizeof(path), "/dev/shm/%s", region);
+	return unlink(path);
+}
+
+static void expect_graphs(const char *options)
+{
+	char format[256];
+	yajl_val flat, rows;
+
+	snprintf(format, sizeof(format), "%%s/proftop -j %s %%s", options);
+	flat = document(format, region);
+	expect_times(flat);
+	rows = member(flat, "rows");
+	assert_true(rows->u.array.len > 10);
+	for (size_t i = 0; i < rows->u.array.len; i++) {
+		yajl_val row = rows->u.array.values[i], graph;
+		const char *zone = text(row, "zone");
+
+		if (!strcmp(zone, "(no zone)"))
+			continue;
+		snprintf(format, sizeof(format), "%%s/proftop -j -v graph -z '%s' %s %%s", zone,
+			 options);
+		graph = document(format, region);
+		expect_graph(row, member(graph, "graph"));
+		yajl_tree_free(graph);
+	}
+	yajl_tree_free(flat);
+}
+
+static void test_graphs_merged(void **state)
+{
+	(void)state;
+	expect_graphs("");
+}
+
+static void test_graphs_spread(void **state)
+{
+	(void)state;
+	expect_graphs("--spread");
+}
+
+static yajl_val row_of(yajl_val document, const char *zone)
+{
+	yajl_val rows = member(document, "rows");
+
+	for (size_t i = 0; i < rows->u.array.len; i++)
+		if (!strcmp(text(rows->u.array.values[i], "zone"), zone))
+			return rows->u.array.values[i];
+	fail_msg("no row '%s'", zone);
+	return NULL;
+}
+
+/* Only the mark itself and what is outside of all zones go on behind the last frame. */
+static void test_frames_are_the_run(void **state)
+{
+	yajl_val run = document("%s/proftop -j %s", region);
+	yajl_val frames = document("%s/proftop -j -n 12 %s", region);
+	yajl_val rows = member(run, "rows");
+
+	(void)state;
+	expect_times(frames);
+	assert_int_equal(member(frames, "frames")->u.array.len, 12);
+	assert_int_equal(number(member(frames, "covered"), "incomplete"), 0);
+	for (size_t i = 0; i < rows->u.array.len; i++) {
+		yajl_val row = rows->u.array.values[i];
+		const char *zone = text(row, "zone");
+
+		if (!strcmp(zone, "(no zone)") || !strcmp(zone, "Prof_update"))
+			continue;
+		assert_int_equal(number(row, "self"), number(row_of(frames, zone), "self"));
+		assert_int_equal(number(row, "hier"), number(row_of(frames, zone), "hier"));
+		assert_int_equal(number(row, "count"), number(row_of(frames, zone), "count"));
+		assert_int_equal(number(row, "max"), number(row_of(frames, zone), "max"));
+	}
+	assert_int_equal(sum(member(frames, "frames"), "length"),
+			 number(member(frames, "covered"), "wall"));
+	yajl_tree_free(run);
+	yajl_tree_free(frames);
+}
+
+/* A program of several threads that is looked at while it runs. */
+static void test_live_and_many_threads(void **state)
+{
+	char command[512];
+
+	(void)state;
+	snprintf(command, sizeof(command), "PROF_SHM=%s-live %s/examples/game_loop --seconds 3 "
+		 ">/dev/null 2>&1 &", region, top());
+	assert_int_equal(system(command), 0);
+	for (int i = 0; i < 10; i++) {
+		yajl_val whole = document("%s/proftop -j -w 5 %s-live", region);
+		yajl_val last = document("%s/proftop -j -n 10 %s-live", region);
+
+		expect_times(whole);
+		expect_times(last);
+		assert_int_equal(number(member(last, "covered"), "frames"), 10);
+		yajl_tree_free(whole);
+		yajl_tree_free(last);
+	}
+	snprintf(command, sizeof(command), "while [ -e /dev/shm/%s-live ]; do sleep 0.1; done", region);
+	assert_int_equal(system(command), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_graphs_merged),
+		cmocka_unit_test(test_graphs_spread),
+		cmocka_unit_test(test_frames_are_the_run),
+		cmocka_unit_test(test_live_and_many_threads),
+	};
+
+	return cmocka_run_group_tests(tests, begin, end);
+}
