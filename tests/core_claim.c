@@ -1,4 +1,4 @@
-/* core_names.c: names and places that cannot be had.
+/* core_claim.c: names and places that cannot be had.
  *
  * Whatever stands in the way, the program runs as without profiling: the same stdout, the same exit status,
  * and at most one line on stderr.  What holds the name stays as it was.
