@@ -43,7 +43,7 @@ static void five_zones(void)
 
 /* ---- a hundred thousand threads, eight at a time */
 
-#define COMING  (SANITIZED ? 10000 : 100000)
+#define COMING  100000
 #define AT_ONCE 8
 
 static void *come_and_go(void *unused)
