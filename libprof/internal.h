@@ -48,6 +48,14 @@ enum guard {
 	GUARD_CALLING, /* ready, but the clock must be called (no invariant counter) */
 };
 
+/* Where the next word of the part log goes: in its newest chunk, or, behind a record that did not fit, in one
+ * before it. */
+struct part_end {
+	region_word *at, *chunk_end;
+	uint32_t chunk; /* 1 + chunk, 0: none */
+	uint64_t head;  /* words */
+};
+
 struct thread {
 	/* the hot part */
 	uint32_t guard; /* enum guard */
@@ -67,8 +75,7 @@ struct thread {
 	enum region_loss skip_cause; /* of what is inside it, too */
 	uint32_t mark_depth;
 	struct log parts, events;
-	region_word *part_at, *part_end; /* in the newest chunk of parts */
-	uint64_t part_head;              /* words */
+	struct part_end part; /* of the part log */
 	uint64_t pieces_from;            /* word where the running interval's pieces begin; UINT64_MAX: none */
 	struct log kept[REGION_WORST_FRAMES];
 	uint32_t node_count, node_room; /* room: in table and dirty */

@@ -88,8 +88,8 @@ struct record {
 	struct thread *t;
 	uint64_t start;          /* word of the log at which it begins */
 	uint32_t start_chunk;    /* 1 + chunk, 0: there is none yet */
-	region_word *start_at;   /* there */
 	region_word *head_at[RECORD_HEAD_WORDS];
+	struct part_end before_head, behind_head;
 	bool cut; /* no room: nothing more is stored */
 	unsigned fill;
 	uint32_t before; /* node packed last */
@@ -97,14 +97,26 @@ struct record {
 	_Alignas(8) unsigned char bytes[512];
 };
 
-/* Opens another chunk for the log: a fresh one, or its own oldest, but never the one in which the record
- * begins. */
+static void go_to(struct thread *t, uint32_t chunk)
+{
+	t->part.chunk = chunk;
+	t->part.at = prof__process->chunks[chunk - 1].words;
+	t->part.chunk_end = t->part.at + CHUNK_WORDS;
+}
+
+/* Goes to another chunk of the log: one that a record left which did not fit, a fresh one, or the log's own
+ * oldest, but never the one in which the record begins. */
 static bool more_room(struct record *r)
 {
 	struct thread *t = r->t;
 	struct process *p = prof__process;
-	uint32_t chunk = prof__chunk_claim(p, CHUNK_FOR_PARTS, t->parts.owned);
+	uint32_t chunk = t->part.chunk ? p->newer[t->part.chunk - 1] : 0;
 
+	if (chunk) {
+		go_to(t, chunk);
+		return true;
+	}
+	chunk = prof__chunk_claim(p, CHUNK_FOR_PARTS, t->parts.owned);
 	if (!chunk) {
 		if (!t->parts.oldest || t->parts.oldest == r->start_chunk)
 			return false;
@@ -113,8 +125,7 @@ static bool more_room(struct record *r)
 			prof__chunk_release(p, retire_oldest_part(t, r->start)); /* others have come: share */
 	}
 	append(p, &t->parts, chunk, &t->block->parts.chunk);
-	t->part_at = p->chunks[chunk - 1].words;
-	t->part_end = t->part_at + CHUNK_WORDS;
+	go_to(t, chunk);
 	return true;
 }
 
@@ -124,12 +135,12 @@ static region_word *next_word(struct record *r)
 
 	if (r->cut)
 		return NULL;
-	if (unlikely(t->part_at == t->part_end) && !more_room(r)) {
+	if (unlikely(t->part.at == t->part.chunk_end) && !more_room(r)) {
 		r->cut = true;
 		return NULL;
 	}
-	t->part_head++;
-	return t->part_at++;
+	t->part.head++;
+	return t->part.at++;
 }
 
 /* The head's words are reserved now and stored at the end, when the length is known. */
@@ -137,20 +148,19 @@ static void reserve_head(struct record *r)
 {
 	struct thread *t = r->t;
 
-	r->start = t->part_head;
-	r->start_chunk = t->part_at == t->part_end ? 0 : t->parts.newest;
-	r->start_at = t->part_at;
+	r->before_head = t->part;
+	r->start = t->part.head;
+	r->start_chunk = t->part.at == t->part.chunk_end ? 0 : t->part.chunk;
 	r->cut = false;
 	r->fill = 0;
 	r->nodes = 0;
 	r->before = UINT32_MAX;
 	for (int i = 0; i < RECORD_HEAD_WORDS; i++) {
 		r->head_at[i] = next_word(r);
-		if (i == 0 && !r->cut) {
-			r->start_at = r->head_at[0];
-			r->start_chunk = t->parts.newest;
-		}
+		if (i == 0 && !r->cut)
+			r->start_chunk = t->part.chunk;
 	}
+	r->behind_head = t->part;
 }
 
 static void store_bytes(struct record *r, unsigned size)
@@ -178,36 +188,6 @@ static void add_node(struct record *r, const struct record_node *n)
 	}
 }
 
-/* Gives the chunks back that a record took which did not fit, and goes back to where it began. */
-static void rewind_record(struct record *r)
-{
-	struct thread *t = r->t;
-	struct process *p = prof__process;
-
-	t->part_head = r->start;
-	t->part_at = r->start_at;
-	if (!r->start_chunk)
-		return;
-	if (t->parts.newest != r->start_chunk) {
-		/* A reader may be on its way through the chunks that go now, and what it finds there next may be
-		 * another thread's: nothing of this log is to be believed that is copied while they go. */
-		WORD_STORE(t->block->parts.tail_record, r->start);
-		ring_retire(&t->block->parts.tail, r->start);
-	}
-	while (t->parts.newest != r->start_chunk) {
-		uint32_t c = r->start_chunk;
-		while (p->newer[c - 1] != t->parts.newest)
-			c = p->newer[c - 1];
-		WORD_RELEASE(t->block->parts.chunk, c);
-		prof__chunk_release(p, t->parts.newest);
-		p->newer[c - 1] = 0;
-		t->parts.newest = c;
-		t->parts.owned--;
-		t->parts.seq--;
-	}
-	t->part_end = p->chunks[r->start_chunk - 1].words + CHUNK_WORDS;
-}
-
 static void store_head(struct record *r, struct record_head *head)
 {
 	struct thread *t = r->t;
@@ -215,37 +195,36 @@ static void store_head(struct record *r, struct record_head *head)
 	uint32_t in_chunk = (uint32_t)(r->start % CHUNK_WORDS);
 
 	head->generation = t->generation;
-	head->words = (uint32_t)(t->part_head - r->start);
+	head->words = (uint32_t)(t->part.head - r->start);
 	record_head_words(head, words);
 	for (int i = 0; i < RECORD_HEAD_WORDS; i++)
 		WORD_STORE(*r->head_at[i], words[i]);
 	uint16_t *first = &prof__process->first_record[r->start_chunk - 1];
 	if (*first == UINT16_MAX)
 		*first = (uint16_t)in_chunk;
-	WORD_RELEASE(t->block->parts.head, t->part_head); /* pairs with the acquire in snapshot_parts */
+	WORD_RELEASE(t->block->parts.head, t->part.head); /* pairs with the acquire in snapshot_parts */
 }
 
-/* Ends the record, with its nodes or, where these did not fit, without. */
+/* Ends the record, with its nodes or, where these did not fit, without.  The chunks that were taken for them
+ * stay with the log, for what comes next. */
 static void finish(struct record *r, struct record_head head)
 {
+	struct thread *t = r->t;
+
 	if (r->fill) {
 		memset(r->bytes + r->fill, 0, 8);
 		store_bytes(r, (r->fill + 7) & ~7u);
 	}
-	if (!r->cut) {
-		store_head(r, &head);
-		return;
-	}
-	loss(prof__process, LOSS_PART_ROOM);
-	rewind_record(r);
-	reserve_head(r);
 	if (r->cut) {
-		rewind_record(r);
-		return; /* no room at all: the part is missing, and counted */
-	}
-	head.flags |= RECORD_CUT;
-	if (head.kind != RECORD_SPAN && head.kind != RECORD_START)
+		loss(prof__process, LOSS_PART_ROOM);
+		if (!r->head_at[RECORD_HEAD_WORDS - 1]) {
+			t->part = r->before_head;
+			return; /* not a chunk to be had: the part is missing */
+		}
+		t->part = r->behind_head;
+		head.flags |= RECORD_CUT;
 		head.nodes = 0;
+	}
 	store_head(r, &head);
 }
 
@@ -255,20 +234,19 @@ static void make_way(struct thread *t)
 	struct process *p = prof__process;
 	struct region_log *shared = &t->block->parts;
 
-	if (t->parts.owned != 1 || t->part_end - t->part_at >= RECORD_HEAD_WORDS)
+	if (t->parts.owned != 1 || t->part.chunk_end - t->part.at >= RECORD_HEAD_WORDS)
 		return;
 	uint32_t fresh = prof__chunk_claim(p, CHUNK_FOR_PARTS, 1), chunk = t->parts.oldest;
 	if (fresh) {
 		prof__chunk_release(p, fresh);
 		return;
 	}
-	t->part_head = t->parts.seq * CHUNK_WORDS;
+	t->part.head = t->parts.seq * CHUNK_WORDS;
 	take_oldest(p, &t->parts);
-	WORD_STORE(shared->tail_record, t->part_head);
-	ring_retire(&shared->tail, t->part_head);
+	WORD_STORE(shared->tail_record, t->part.head);
+	ring_retire(&shared->tail, t->part.head);
 	append(p, &t->parts, chunk, &shared->chunk);
-	t->part_at = p->chunks[chunk - 1].words;
-	t->part_end = t->part_at + CHUNK_WORDS;
+	go_to(t, chunk);
 }
 
 /* ---- parts */
@@ -363,7 +341,7 @@ static void copy_record(struct thread *t, struct log *log, uint64_t from)
 
 	for (; seq < from / CHUNK_WORDS; seq++)
 		source = p->newer[source - 1];
-	for (uint64_t w = from, out = 0; w < t->part_head; w++, out++) {
+	for (uint64_t w = from, out = 0; w < t->part.head; w++, out++) {
 		if (w > from && w % CHUNK_WORDS == 0)
 			source = p->newer[source - 1];
 		if (out && out % CHUNK_WORDS == 0)
@@ -377,7 +355,7 @@ static void keep(struct thread *t, unsigned slot, uint64_t interval, uint64_t fr
 {
 	struct process *p = prof__process;
 	struct region_kept *kept = &t->block->worst[slot];
-	uint64_t words = t->part_head - from, oldest = (t->parts.seq - t->parts.owned) * CHUNK_WORDS;
+	uint64_t words = t->part.head - from, oldest = (t->parts.seq - t->parts.owned) * CHUNK_WORDS;
 
 	if (!words || from < oldest) {
 		loss(p, LOSS_WORST_ROOM);
@@ -426,7 +404,7 @@ static void flush_once(struct thread *t)
 	struct process *p = prof__process;
 	uint64_t first = t->epoch, epoch = WORD_ACQUIRE(p->shared->epoch);
 	make_way(t);
-	uint64_t from = t->pieces_from != UINT64_MAX ? t->pieces_from : t->part_head;
+	uint64_t from = t->pieces_from != UINT64_MAX ? t->pieces_from : t->part.head;
 	bool worst = atomic_load_explicit(&p->worst_newest, memory_order_relaxed) >= first;
 	uint64_t info = WORD_LOAD(p->frames[first & p->frame_mask].info);
 	int64_t end;
@@ -444,7 +422,7 @@ static void flush_once(struct thread *t)
 	}
 	if (unlikely(epoch > last + 1)) {
 		make_way(t);
-		from = t->part_head;
+		from = t->part.head;
 		epoch = reachable(p, epoch - 1, &end) + 1;
 		write_span(t, last + 1, epoch - 1 - last, max_tick(end, t->bound));
 		if (worst)
@@ -520,7 +498,7 @@ static void piece(struct thread *t)
 {
 	make_way(t);
 	if (t->pieces_from == UINT64_MAX)
-		t->pieces_from = t->part_head;
+		t->pieces_from = t->part.head;
 	seq_write_begin(&t->block->base_seq);
 	write_part(t, RECORD_MORE, t->epoch, 1, WORD_LOAD(t->block->last), false);
 	touch(t, t->current);
