@@ -14,7 +14,8 @@
 #define NS_PER_S 1000000000
 #define SETTLE_NS 1000000       /* what was seen this long ago is seen by all threads */
 #define HOLD_NS 100000000       /* how long a thread in flight holds frames back */
-#define TRIES 40                /* to catch a busy thread */
+#define TRIES 40                /* to catch a thread outside of a transition */
+#define TOTAL_TRIES 4           /* to catch its totals; those up to its last boundary do as well */
 #define TRY_NS 25000            /* between them */
 #define HELD_CELLS_MAX 4000000u /* of all frames in the profile: 128 MiB */
 #define ENDED_ID 0              /* the id of the thread that is all ended ones */
@@ -74,7 +75,7 @@ struct live {
 	int64_t now;
 	uint64_t part_ticks, part_entries;   /* given to the profile in parts so far */
 	uint64_t total_ticks, total_entries; /* and in the totals of this poll */
-	int64_t first_tick;
+	int64_t first_tick, last_tick;       /* of the run */
 	uint64_t lost_parts, lost_frames, damaged_records, damaged_nodes, torn_totals;
 	uint64_t in_flight;
 	uint32_t held_cells;
@@ -742,17 +743,18 @@ static bool give_total(struct live *l, struct block *b, uint32_t node)
 }
 
 /* Totals of a thread that is too busy to be caught are those up to its last boundary. */
-static bool catch_totals(struct live *l, struct block *b, uint32_t nodes,
+static bool catch_totals(struct live *l, struct block *b, struct snapshot_thread *t,
 			 struct snapshot_totals *out)
 {
 	enum snapshot_result result = SNAPSHOT_BUSY;
 
-	for (int i = 0; i < TRIES; i++) {
+	for (int i = 0; i < TOTAL_TRIES; i++) {
 		if (i)
 			nap(TRY_NS);
-		if (!totals_room(l, nodes))
+		if (snapshot_thread(&l->a, b->index, t) == SNAPSHOT_ABSENT ||
+		    !totals_room(l, t->nodes))
 			return false;
-		result = snapshot_totals(&l->a, b->index, l->now, nodes, l->totals, out);
+		result = snapshot_totals(&l->a, b->index, l->now, t->nodes, l->totals, out);
 		if (!l->a.live || (result == SNAPSHOT_OK && !out->at_bound && !out->torn))
 			break;
 	}
@@ -766,8 +768,7 @@ static void read_totals(struct live *l, struct block *b)
 	struct snapshot_totals out;
 	bool owned;
 
-	if (!b->generation || snapshot_thread(&l->a, b->index, &t) == SNAPSHOT_ABSENT ||
-	    !catch_totals(l, b, t.nodes, &out))
+	if (!b->generation || !catch_totals(l, b, &t, &out))
 		return;
 	owned = out.state == BLOCK_LIVE || out.state == BLOCK_ENDED;
 	if (owned && out.generation != b->generation &&
@@ -785,6 +786,8 @@ static void read_totals(struct live *l, struct block *b)
 	profile_set_time(p, b->thread, out.started, out.until - out.started);
 	if (out.started < l->first_tick)
 		l->first_tick = out.started;
+	if (out.until > l->last_tick)
+		l->last_tick = out.until;
 }
 
 /* The sums of those that ended begin anew in each poll. */
@@ -812,6 +815,7 @@ static void read_run(struct live *l)
 			l->now = now;
 	}
 	l->first_tick = INT64_MAX;
+	l->last_tick = l->now; /* a thread may be read later than that */
 	l->total_ticks = l->total_entries = 0;
 	l->torn_totals = 0;
 	clear_ended(l);
@@ -819,10 +823,12 @@ static void read_run(struct live *l)
 		read_totals(l, &l->blocks[i]);
 	if (l->first_tick == INT64_MAX || l->ended != PROFILE_NONE)
 		l->first_tick = (int64_t)l->process.created.ticks;
-	if (l->first_tick < 0 || l->first_tick > l->now)
-		l->first_tick = l->now > 0 ? l->now : 0;
+	if (l->last_tick < 0)
+		l->last_tick = 0;
+	if (l->first_tick < 0 || l->first_tick > l->last_tick)
+		l->first_tick = l->last_tick;
 	p->first_tick = l->first_tick;
-	p->now_tick = l->now > 0 ? l->now : 0;
+	p->now_tick = l->last_tick;
 	p->frames_ended = l->process.frames;
 	if (l->ended != PROFILE_NONE)
 		profile_set_time(p, l->ended, p->first_tick, p->threads[l->ended].time);
