@@ -112,6 +112,9 @@ static void put_span_of_frames(struct title_line *line, const struct export *e)
 
 	if (!v->frames)
 		snprintf(text, sizeof(text), "no frames");
+	else if (!v->first_frame) /* of an average that fades */
+		snprintf(text, sizeof(text), "%llu frames up to %llu", (unsigned long long)v->frames,
+			 (unsigned long long)v->last_frame);
 	else if (v->first_frame == v->last_frame)
 		snprintf(text, sizeof(text), "frame %llu", (unsigned long long)v->last_frame);
 	else

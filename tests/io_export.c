@@ -243,6 +243,10 @@ static void test_text_says_what_is_covered(void **state)
 	text = text_of(&f.e, (struct export_style){ .width = 200 });
 	assert_non_null(strstr(text, "\naverage frame, slow (2.5 s)   2 frames, 1 to 2 "));
 	free(text);
+	f.v->first_frame = 0;
+	text = text_of(&f.e, (struct export_style){ .width = 200 });
+	assert_non_null(strstr(text, "\naverage frame, slow (2.5 s)   2 frames up to 2 "));
+	free(text);
 	fini(&f);
 }
 
