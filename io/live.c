@@ -345,13 +345,15 @@ static void take_up(struct reading *reading, const struct record_head *head)
 	b->oldest = from;
 }
 
-/* The first record of an owner that was not known: its START, unless that was lapped. */
+/* The first record of an owner that was not known: its START, unless that was lapped. A block that was
+ * seen while it was claimed has a generation, and no owner yet. */
 static bool take_owner(struct live *l, struct block *b, const struct record_head *head)
 {
 	int16_t off = owners_off(b, head);
 	bool start = head->kind == RECORD_START;
+	bool fresh = off > 0 || (off == 0 && b->thread == PROFILE_NONE);
 
-	if (off > 0 && !owner_begins(l, b, b->generation + (uint64_t)off, start ? head->nodes : 0,
+	if (fresh && !owner_begins(l, b, b->generation + (uint64_t)off, start ? head->nodes : 0,
 				     NULL))
 		return false;
 	if (start && off >= 0) {
@@ -771,7 +773,7 @@ static void read_totals(struct live *l, struct block *b)
 	if (!b->generation || !catch_totals(l, b, &t, &out))
 		return;
 	owned = out.state == BLOCK_LIVE || out.state == BLOCK_ENDED;
-	if (owned && out.generation != b->generation &&
+	if (owned && (out.generation != b->generation || b->thread == PROFILE_NONE) &&
 	    !owner_begins(l, b, out.generation, t.tid, t.name))
 		return;
 	if (!totals_are_sane(l, &out, t.nodes)) {

@@ -119,7 +119,7 @@ static bool map_chain(struct node_map *m, struct profile *p, const struct node_t
 uint32_t node_map_find(struct node_map *m, struct profile *p, const struct node_tree *t,
 		       struct node_paths *paths, uint32_t node)
 {
-	if (node >= t->count || !map_reach(m, node))
+	if (node >= t->count || !m->count || !map_reach(m, node))
 		return PROFILE_NONE;
 	if (m->of[node] == PROFILE_NONE && !map_chain(m, p, t, paths, node))
 		return PROFILE_NONE;

@@ -49,8 +49,8 @@ bool node_map_begin(struct node_map *m, uint32_t root);
 void node_map_fini(struct node_map *m);
 
 /* The node of the profile for number `node` of the tree, made with those above it when it is new;
- * `paths` (may be NULL) makes nodes of one path one. PROFILE_NONE: out of memory, or not in the
- * tree. */
+ * `paths` (may be NULL) makes nodes of one path one. PROFILE_NONE: out of memory, not in the tree, or
+ * the map has not begun. */
 uint32_t node_map_find(struct node_map *m, struct profile *p, const struct node_tree *t,
 		       struct node_paths *paths, uint32_t node);
 

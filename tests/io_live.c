@@ -318,6 +318,25 @@ static void test_polls(void **state)
 	assert_int_equal(loss(f->s->profile, "lapped_parts"), 0);
 }
 
+/* A block is seen while a thread claims it, and only then as that thread's. */
+static void test_seen_while_claimed(void **state)
+{
+	struct fixture *f = *state;
+
+	WORD_STORE(f->b.threads[f->main].state, 1 << 8 | BLOCK_CLAIMED);
+	open_source(f);
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	assert_int_equal(f->s->profile->thread_count, 0);
+	start(f, f->main, 1, 1, 1000);
+	part(f, RECORD_PART, 1, 1000, 1100, 40);
+	WORD_STORE(f->b.threads[f->main].state, 1 << 8 | BLOCK_LIVE);
+	mark(f, 1100, 1, 0);
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	expect_frames(f->s->profile, "1 1000+100: main 1000-1100 .:60 a:40*1^40\n");
+	expect_exact(f->s->profile);
+}
+
 /* The whole run */
 
 static void test_totals(void **state)
@@ -551,6 +570,7 @@ int main(void)
 		TEST(test_worst_frames_are_kept),
 		TEST(test_overwritten_before_it_was_read),
 		TEST(test_polls),
+		TEST(test_seen_while_claimed),
 		TEST(test_totals),
 		TEST(test_ended_threads),
 		TEST(test_losses_and_left_open),
