@@ -260,8 +260,7 @@ static void logs_lap(const char *size, const char *threads, const char *traits, 
 	pid_t child = core_start(&p);
 	if (!watch_open(&w, name))
 		return;
-	while (watch_poll(&w))
-		core_sleep_us(pause_us);
+	watch_to_end(&w, child, pause_us, 40);
 	CHECK(core_wait(child, 20) == 0, "%s", traits);
 	check_rest(&w, name, traits);
 	watch_close(&w);

@@ -108,8 +108,7 @@ static void live(const char *threads, const char *ms, const char *traits)
 	if (!watch_open(&w, name))
 		return;
 	w.infer = true;
-	while (watch_poll(&w))
-		core_sleep_us(2000);
+	watch_to_end(&w, child, 2000, 40);
 	CHECK(core_wait(child, 20) == 0, "'%s'", traits);
 	CHECK(w.lapped == 0 && w.damaged == 0, "lapped %llu, damaged %llu", (unsigned long long)w.lapped,
 	      (unsigned long long)w.damaged);

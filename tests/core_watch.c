@@ -1,7 +1,9 @@
 /* core_watch.c: a reader beside a running program. */
 #include "tests/core_watch.h"
 
+#include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 #include "tests/core_run.h"
 
 static uint64_t mix(uint64_t x)
@@ -132,6 +134,20 @@ bool watch_poll(struct watch *w)
 		read_block(w);
 	w->seen_ended = p.decided; /* used at the next poll, a millisecond from now at least */
 	return live;
+}
+
+void watch_to_end(struct watch *w, pid_t writer, unsigned pause_us, unsigned seconds)
+{
+	time_t end = time(NULL) + seconds;
+
+	while (watch_poll(w)) {
+		if (time(NULL) > end) {
+			CHECK(false, "the writer did not end in %u s", seconds);
+			kill(writer, SIGKILL);
+			end += seconds;
+		}
+		core_sleep_us(pause_us);
+	}
 }
 
 void watch_close(struct watch *w)

@@ -39,6 +39,9 @@ bool watch_open(struct watch *w, const char *name);
 
 /* Reads what is new; false: the writer is dead, and everything was read. */
 bool watch_poll(struct watch *w);
+
+/* Polls with pauses until the writer, a child of the caller, is dead and read to its end; it is given `seconds`. */
+void watch_to_end(struct watch *w, pid_t writer, unsigned pause_us, unsigned seconds);
 void watch_close(struct watch *w);
 
 /* The hash that watched.hash has; nodes without anything count nothing. */

@@ -1,0 +1,134 @@
+/* core_inside.c: a reader in the writers' own process, on the writers' own mapping.
+ *
+ * Built with -fsanitize=thread this shows that no shared word is touched but as an atomic, or behind the
+ * release that publishes it (it does not see fences, so it cannot judge their order).  Without, it is one more
+ * race of readers against writers, with all sums checked.
+ */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tests/core_run.h"
+#include "tests/core_watch.h"
+#include "tests/core_work.h"
+
+static _Atomic int stop;
+
+/* The writer's mapping: the one of the region's inode that can be written. */
+static unsigned char *writers_mapping(const struct attachment *a)
+{
+	char line[512], rights[8];
+	unsigned char *found = NULL;
+	FILE *maps = fopen("/proc/self/maps", "r");
+
+	while (maps && fgets(line, sizeof line, maps)) {
+		unsigned long begin, inode;
+		if (sscanf(line, "%lx-%*x %7s %*x %*x:%*x %lu", &begin, rights, &inode) == 3 && rights[1] == 'w' &&
+		    rights[3] == 's' && inode == a->inode)
+			found = (unsigned char *)begin;
+	}
+	if (maps)
+		fclose(maps);
+	return found;
+}
+
+/* Turns the pointers of an attachment to where the process itself has its region. */
+static bool move_in(struct attachment *a)
+{
+	unsigned char *base = writers_mapping(a);
+	ptrdiff_t way = base - a->base;
+
+	if (!CHECK(base, "the region is not mapped"))
+		return false;
+	a->process = (void *)((unsigned char *)a->process + way);
+	a->zones = (void *)((unsigned char *)a->zones + way);
+	a->strings += way;
+	a->threads = (void *)((unsigned char *)a->threads + way);
+	a->frames = (void *)((unsigned char *)a->frames + way);
+	a->history = (void *)((unsigned char *)a->history + way);
+	a->worst = (void *)((unsigned char *)a->worst + way);
+	a->chunks = (void *)((unsigned char *)a->chunks + way);
+	return true;
+}
+
+static void read_more(struct attachment *a, uint64_t *newest)
+{
+	struct snapshot_process p;
+	struct snapshot_frame frame;
+	struct snapshot_group group;
+	struct snapshot_zone zone;
+	struct snapshot_event events[64];
+	char text[128];
+
+	snapshot_process(a, &p);
+	CHECK(p.decided >= *newest, "intervals went back");
+	*newest = p.decided;
+	if (p.decided)
+		CHECK(snapshot_frame(a, p.decided, &frame) != SNAPSHOT_DAMAGED, "frame %llu", (unsigned long long)p.decided);
+	for (uint32_t slot = 0; slot < a->worst_count; slot++)
+		CHECK(snapshot_worst(a, slot, &frame) != SNAPSHOT_DAMAGED, "worst %u", slot);
+	snapshot_group(a, 2, p.decided >> 3, &group);
+	for (uint32_t z = 0; z < p.zones; z++)
+		CHECK(snapshot_zone(a, z, &zone, text, sizeof text) && zone.name[0], "zone %u", z);
+	for (uint32_t b = 0; b < p.threads; b++) {
+		struct snapshot_open open[32];
+		struct snapshot_thread t;
+		int64_t last;
+		bool busy;
+		snapshot_stack(a, b, open, 32, &busy, &last);
+		if (snapshot_thread(a, b, &t) == SNAPSHOT_OK && t.transitions > 64)
+			snapshot_events(a, b, t.transitions - 64, 64, events);
+	}
+}
+
+static void *reader(void *argument)
+{
+	struct watch *w = argument;
+	uint64_t newest = 0;
+
+	while (!atomic_load(&stop)) {
+		watch_poll(w);
+		read_more(&w->region, &newest);
+		core_sleep_us(500);
+	}
+	return NULL;
+}
+
+static int inside(const char *name)
+{
+	struct watch w;
+	pthread_t thread;
+
+	if (!watch_open(&w, name) || !move_in(&w.region))
+		return 1;
+	w.infer = true;
+	if (pthread_create(&thread, NULL, reader, &w) != 0)
+		return 1;
+	work_run(4, 3000, 1000, "dst", 3);
+	atomic_store(&stop, 1);
+	pthread_join(thread, NULL);
+	CHECK(w.record_count > 1000 && w.looks > 100 && w.damaged == 0, "%llu records, %llu looks, %llu damaged",
+	      (unsigned long long)w.record_count, (unsigned long long)w.looks, (unsigned long long)w.damaged);
+	printf("%llu records, %llu inferred, %llu looks, %llu lapped, %llu torn\n", (unsigned long long)w.record_count,
+	       (unsigned long long)w.inference_count, (unsigned long long)w.looks, (unsigned long long)w.lapped,
+	       (unsigned long long)w.torn);
+	watch_close(&w);
+	return core_result();
+}
+
+int main(int argc, char **argv)
+{
+	const char *name = core_name("inside");
+	const char *const arguments[] = { "inside", name, NULL };
+	struct core_program large = { .shm = name, .size = "64M", .arguments = arguments };
+	struct core_program small = { .shm = name, .size = "1M", .arguments = arguments };
+
+	if (argc > 2 && !strcmp(argv[1], "inside"))
+		return inside(argv[2]);
+	core_run(&large, 60);
+	core_remove(name);
+	core_run(&small, 60);
+	core_remove(name);
+	return core_result();
+}
