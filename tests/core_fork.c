@@ -167,7 +167,7 @@ static void *busy(void *stop)
 {
 	while (!__atomic_load_n((int *)stop, __ATOMIC_RELAXED)) {
 		Prof_Begin(busy)
-		work_spin(2000);
+		work_spin(20000);
 		Prof_End
 	}
 	return NULL;
