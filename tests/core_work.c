@@ -144,6 +144,12 @@ static void end_frame(struct work *work, uint64_t n)
 	Prof_Frame_begin(names[n % 3])
 }
 
+static void sleep_until(uint64_t due)
+{
+	for (uint64_t now = now_ns(); now < due; now = now_ns())
+		core_sleep_us(due - now < 1000000 ? (due - now) / 1000 : 1000);
+}
+
 static void mark(struct worker *w)
 {
 	struct work *work = w->work;
@@ -155,8 +161,7 @@ static void mark(struct worker *w)
 	for (uint64_t n = 1; !over(work); n++) {
 		if (!has(work, 'h'))
 			descend(w, 3);
-		while (now_ns() < due)
-			core_sleep_us((due - now_ns()) / 1000 < 1000 ? (due - now_ns()) / 1000 : 1000);
+		sleep_until(due);
 		end_frame(work, n);
 		due += step;
 		if (due < now_ns())
