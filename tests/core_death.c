@@ -177,17 +177,18 @@ static const struct scenario {
 	const char *name;
 	void (*run)(void);
 	const char *stacks[6]; /* what may be open; none: not looked at */
-	bool kills;
+	bool kills, over_dead;
 } scenarios[] = {
-	{ "enter and leave", enter_and_leave, { "outer", "outer/inner", "" }, true },
-	{ "a new node", new_node, { "outer", "outer/inner", "" }, true },
-	{ "mark and part", mark_and_part, { NULL }, true },
-	{ "part and span", late_part, { "outer", "outer/inner", "" }, true },
-	{ "logs that lap", lapped, { NULL }, false },
-	{ "first zone", first_zone, { "", "outer" }, true },
-	{ "next owner", next_owner, { "", "outer" }, false },
-	{ "end", last_zone, { "outer", "" }, true },
-	{ "creation", begin_process, { NULL }, false },
+	{ "enter and leave", enter_and_leave, { "outer", "outer/inner", "" }, true, false },
+	{ "a new node", new_node, { "outer", "outer/inner", "" }, true, false },
+	{ "mark and part", mark_and_part, { NULL }, true, false },
+	{ "part and span", late_part, { "outer", "outer/inner", "" }, true, false },
+	{ "logs that lap", lapped, { NULL }, false, false },
+	{ "first zone", first_zone, { "", "outer" }, true, false },
+	{ "next owner", next_owner, { "", "outer" }, false, false },
+	{ "end", last_zone, { "outer", "" }, true, false },
+	{ "creation", begin_process, { NULL }, false, false },
+	{ "over a dead one", begin_process, { NULL }, false, true },
 };
 
 /* Before the library begins: priorities below 101 are reserved, those above, and none, come later. */
@@ -207,6 +208,8 @@ struct trace {
 	int status;
 	unsigned char *live, *copy; /* the mapping, and what was checked last */
 	size_t size;
+	ino_t inode;
+	unsigned regions; /* that had the name */
 	uint64_t steps, checks;
 	struct check_seen seen;
 	const struct scenario *scenario;
@@ -243,6 +246,19 @@ static bool step(struct trace *t)
 	return WIFSTOPPED(t->status);
 }
 
+static bool is_creation(const struct scenario *scenario)
+{
+	return scenario->run == begin_process;
+}
+
+static void let_go(struct trace *t)
+{
+	if (t->live)
+		munmap(t->live, t->size);
+	free(t->copy);
+	t->live = t->copy = NULL;
+}
+
 static bool start(struct trace *t, const struct scenario *scenario)
 {
 	const char *const arguments[] = { "traced", scenario->name, NULL };
@@ -255,19 +271,26 @@ static bool start(struct trace *t, const struct scenario *scenario)
 	return CHECK(stopped(t, MARKER), "'%s' did not begin: status %#x", scenario->name, (unsigned)t->status);
 }
 
-/* Maps the region once it has its name. */
+/* Maps the region that has the name, if there is one.  During creation that may be a dead one at first. */
 static bool visible(struct trace *t)
 {
 	char path[300];
 	struct stat st;
 
-	if (t->live)
+	if (t->live && !is_creation(t->scenario))
 		return true;
 	snprintf(path, sizeof path, "/dev/shm/%s", t->name);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
 	fstat(fd, &st);
+	if (t->live && st.st_ino == t->inode) {
+		close(fd);
+		return true;
+	}
+	let_go(t);
+	t->regions++;
+	t->inode = st.st_ino;
 	t->size = (size_t)st.st_size;
 	t->live = mmap(NULL, t->size, PROT_READ, MAP_SHARED, fd, 0);
 	t->copy = calloc(1, t->size);
@@ -307,20 +330,28 @@ static void finish(struct trace *t)
 		kill(t->child, SIGKILL);
 		waitpid(t->child, &t->status, 0);
 	}
-	if (t->live)
-		munmap(t->live, t->size);
-	free(t->copy);
+	let_go(t);
 	core_remove(t->name);
+}
+
+/* A region whose writer has gone. */
+static void leave_dead(const char *name)
+{
+	const char *const arguments[] = { "traced", "none", NULL };
+	struct core_program program = { .shm = name, .size = "256K", .arguments = arguments };
+
+	core_run(&program, 20);
 }
 
 static uint64_t step_through(const struct scenario *scenario)
 {
 	struct trace t = { .name = core_name("death") };
-	bool creation = scenario->run == begin_process;
 
+	if (scenario->over_dead)
+		leave_dead(t.name);
 	if (!start(&t, scenario))
 		return 0;
-	if (!creation)
+	if (!is_creation(scenario))
 		run_to_marker(&t);
 	/* From marker to marker; what a scenario does between them is stepped through, all of it. */
 	do {
@@ -328,6 +359,7 @@ static uint64_t step_through(const struct scenario *scenario)
 			look(&t);
 	} while (WIFSTOPPED(t.status) && t.steps < MOST_STEPS && core_failures() < 20);
 	CHECK(t.checks > 0 && (WIFEXITED(t.status) || core_failures()), "'%s' was not stepped to its end", scenario->name);
+	CHECK(t.regions == 1u + scenario->over_dead, "%u regions had the name", t.regions);
 	finish(&t);
 	printf("%-16s %8llu instructions, %6llu states, %7llu records, %llu in flight, %llu differences\n", scenario->name,
 	       (unsigned long long)t.steps, (unsigned long long)t.checks, (unsigned long long)t.seen.records,
