@@ -23,6 +23,11 @@
 #define MARKER SIGUSR2
 #define MOST_STEPS 3000000ull
 #define KILLS 24 /* of a scenario */
+#ifdef __SANITIZE_ADDRESS__
+#define LAPS 1 /* three times the instructions */
+#else
+#define LAPS 4
+#endif
 
 /* ---- what the child does */
 
@@ -128,7 +133,7 @@ static void lapped(void)
 		Prof_update(1);
 	}
 	marker();
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < LAPS; i++) {
 		many(60);
 		Prof_update(1);
 	}
