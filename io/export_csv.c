@@ -34,9 +34,22 @@ static bool put_name(const char *bytes, FILE *out)
 	return true;
 }
 
+/* All columns of the view, whatever the run has to put into them: a script may count on their places. */
 static bool is_in(const struct report *r, enum column column)
 {
-	return column != COLUMN_ZONE && r->columns >> column & 1;
+	return column != COLUMN_ZONE && report_columns[column].views >> r->view & 1;
+}
+
+/* `avg-self` as avg_self_ns, `frame` as frame_pct. */
+static void put_title(const struct report *r, enum column column, FILE *out)
+{
+	fputc(',', out);
+	for (const char *c = report_columns[column].key; *c; c++)
+		fputc(*c == '-' ? '_' : *c, out);
+	if (report_columns[column].unit)
+		fprintf(out, "_%s", unit_names[r->unit]);
+	if (report_columns[column].kind == VALUE_RATIO)
+		fputs("_pct", out);
 }
 
 static void put_titles(const struct report *r, FILE *out)
@@ -47,26 +60,29 @@ static void put_titles(const struct report *r, FILE *out)
 	if (r->view == REPORT_TREE)
 		fputs("level,", out);
 	fputs("zone,file,line", out);
-	for (enum column c = 0; c < COLUMNS; c++) {
-		if (!is_in(r, c))
-			continue;
-		fprintf(out, ",%s", report_columns[c].key);
-		if (report_columns[c].unit)
-			fprintf(out, "_%s", unit_names[r->unit]);
-	}
+	for (enum column c = 0; c < COLUMNS; c++)
+		if (is_in(r, c))
+			put_title(r, c, out);
 	fputc('\n', out);
 }
 
-/* Percentages lose their sign, so that a field is a number or empty. */
+/* A field is a number, or empty where there is none: percentages lose their sign, heat is 0 to 1. */
 static void put_value(const struct report *r, const struct report_row *row, enum column column,
 		      FILE *out)
 {
 	char text[96];
-	size_t length = report_text(r, row, column, text, sizeof(text));
+	size_t length;
 
+	fputc(',', out);
+	if (!(r->columns & row->shown & 1u << column))
+		return;
+	if (report_columns[column].kind == VALUE_HEAT) {
+		fprintf(out, "%.3f", row->values[column].real);
+		return;
+	}
+	length = report_text(r, row, column, text, sizeof(text));
 	if (length && text[length - 1] == '%')
 		text[length - 1] = '\0';
-	fputc(',', out);
 	if (strcmp(text, "-") != 0)
 		put_field(text, out);
 }

@@ -292,8 +292,12 @@ static void put_frame(struct json *j, const struct profile_frame *frame)
 static void put_frames(struct json *j, const struct export *e)
 {
 	json_array(j, "frames");
-	for (uint32_t i = 0; i < e->count; i++)
-		put_frame(j, &e->profile->frames[e->first + i]);
+	for (uint32_t i = 0; i < e->count; i++) {
+		const struct profile_frame *frame = &e->profile->frames[e->first + i];
+
+		if (!e->asked || !(frame->flags & FRAME_DISCARDED)) /* of the last N, what is covered */
+			put_frame(j, frame);
+	}
 	json_array_end(j);
 	json_line(j);
 }

@@ -11,7 +11,8 @@ static bool is_wanted(uint32_t wanted, uint32_t thread)
 	return wanted == THREADS_ALL || wanted == REPORT_EACH || wanted == thread;
 }
 
-/* Until when a zone has been open: a dead process' time has stopped. */
+/* How long a zone has been open.  Of a dead process nobody knows when it died: only that it lived at its newest
+ * tick, so that this is the least. */
 static int64_t open_for(const struct profile *p, const struct source_open *open)
 {
 	return p->now_tick > open->entered ? p->now_tick - open->entered : 0;
@@ -56,8 +57,8 @@ static void put_open(const struct profile *p, const struct source_open *open, ui
 	char time[64];
 
 	format_time(time, sizeof(time), open_for(p, open), 1, p->ticks_per_s, unit, -1, 0);
-	fprintf(out, "  %*s%s   %s %s", (int)(level < 40 ? level : 40) * 2, "", name ? name : "",
-		time, unit_title(unit, style->ascii));
+	fprintf(out, "  %*s%s   %s%s %s", (int)(level < 40 ? level : 40) * 2, "", name ? name : "",
+		p->process.state == PROFILE_DEAD ? "at least " : "", time, unit_title(unit, style->ascii));
 	put_place(zone, style, out);
 	fputc('\n', out);
 	free(name);
@@ -95,6 +96,7 @@ static void json_open(struct json *j, const struct profile *p, const struct sour
 	json_integer(j, "node", open->node);
 	json_integer(j, "entered", open->entered);
 	json_ticks(j, p, "open", open_for(p, open), 1);
+	json_bool(j, "at_least", p->process.state == PROFILE_DEAD);
 	json_object_end(j);
 }
 

@@ -210,8 +210,8 @@ static void pen_zone(const struct sheet *s, struct pen *pen, const struct report
 	}
 	row_prefix(row, prefix, sizeof(prefix));
 	used = strlen(prefix);
-	if (used > cells / 2)
-		used = cells / 2; /* indent may take half of the column */
+	if (used > cells / 2 && used + text_width(name) > cells)
+		used = cells / 2; /* where not both fit, the indent may take half of the column */
 	pen_write(pen, prefix + strlen(prefix) - used, used);
 	used += pen_clipped(s, pen, name, cells - used, name_role(row));
 	pen_blanks(pen, cells - used);
