@@ -59,7 +59,7 @@ static const struct option_def option_table[] = {
 	  .help = "Print the report as comma-separated values." },
 	{ .name = "stacks", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(stacks),
 	  .help = "Print the zones that are open in each thread; of a dead process, those that were "
-		  "open when it died." },
+		  "open when it died, and how long at least." },
 	{ .letter = 'l', .name = "list", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(list),
 	  .help = "List the regions of this machine: name, process, state, age, size, how many "
 		  "seconds of history they hold, user, command." },
