@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 #include "io/json.h"
-#include "io/live.h"
+#include "io/live_list.h"
 #include "io/title.h"
 #include "model/array.h"
 

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-#include "io/live.h"
+#include "io/live_list.h"
 #include "model/text.h"
 
 /* By process id */

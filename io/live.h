@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * live: the region of a process, alive or dead, as a source of a profile; and what regions there are.
+ * live: the region of a process, alive or dead, as a source of a profile.
  *
  * Threads of the profile: each owner of a block is one, with an id that stays; those whose block went
  * to another owner before they were read are summed up in one THREAD_AGGREGATE, `ended threads`. What
@@ -33,37 +33,5 @@ enum live_result {
  * what is wrong. */
 struct source *live_open(const char *name, unsigned flags, enum live_result *result, char *why,
 			 size_t why_size);
-
-enum live_state { LIVE_IS_LIVE, LIVE_IS_DEAD, LIVE_IS_FOREIGN, LIVE_IS_OLD, LIVE_IS_DAMAGED,
-		  LIVE_STATES };
-
-extern const char *const live_state_names[LIVE_STATES]; /* live, dead, foreign, old, damaged */
-
-/* A line of the list of regions. What cannot be known is 0 or "". */
-struct live_region {
-	const char *name;
-	enum live_state state;
-	bool exited; /* dead: it said goodbye */
-	int64_t uid;
-	int64_t pid;
-	int64_t size;      /* bytes */
-	double age_s;      /* since it was made */
-	double history_s;  /* how far back frames can be read */
-	const char *command;
-	int major, minor;  /* of its format */
-};
-
-/* Calls visit for each region of the machine, in order of name, until it returns false. False: there
- * is no shared-memory directory. */
-bool live_list(unsigned flags, bool (*visit)(const struct live_region *, void *), void *context);
-
-/* Removes a region whose process is proved dead. `why` says what stands against it. */
-enum live_result live_remove(const char *name, char *why, size_t why_size);
-
-/* The directory in which regions have their names. */
-const char *live_directory(void);
-
-/* `1.0`: the format that this reads and all of its own major number. */
-const char *live_format(void);
 
 #endif

@@ -5,7 +5,7 @@
  *
  * Ticks are nanoseconds; the region is made at tick 1000, which is where interval 1 begins.
  */
-#include "io/live.h"
+#include "io/live_list.h"
 
 #include <unistd.h>
 

@@ -23,7 +23,7 @@
 #include "io/export_list.h"
 #include "io/find.h"
 #include "io/json.h"
-#include "io/live.h"
+#include "io/live_list.h"
 #include "tui/launch.h"
 #include "tui/options.h"
 

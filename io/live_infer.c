@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_infer: a look at each thread, and the parts of frames that it has not published yet.
+ *
+ * A thread publishes at its first transition after a mark; until then its part is worked out from
+ * its accumulators, and is what it will publish. While the process lives, nothing is inferred of an
+ * interval that was decided less than a millisecond ago: a thread may not have seen it.
+ */
+#include "io/live_inside.h"
+
+#include <string.h>
+
+#include "io/join.h"
+#include "model/array.h"
+
+#define HOLD_NS 100000000 /* how long a thread in flight holds frames back */
+#define TRIES 40          /* to catch a thread outside of a transition */
+
+bool live_totals_room(struct live *l, uint32_t count)
+{
+	if (!live_held(l, array_reserve(&l->totals, &l->total_capacity, count, sizeof(*l->totals))))
+		return false;
+	memset(l->totals, 0, count * sizeof(*l->totals));
+	return true;
+}
+
+static bool inferred_is_sane(struct live *l, const struct snapshot_inferred *what, uint32_t count)
+{
+	bool sane = what->bound >= 0 && what->end >= what->bound &&
+		    live_within(&l->part_ticks, (uint64_t)(what->end - what->bound));
+
+	for (uint32_t i = 0; sane && i < count; i++)
+		sane = l->totals[i].frame_self >= 0 && l->totals[i].frame_longest >= 0 &&
+		       live_within(&l->part_entries, l->totals[i].frame_count);
+	l->damaged_records += !sane;
+	return sane;
+}
+
+/* The nodes that have something in the inferred part. */
+static bool keep_inferred(struct live *l, struct block *b, uint32_t count)
+{
+	struct inference *g = &b->guess;
+
+	g->cell_count = 0;
+	if (!inferred_is_sane(l, &g->what, count))
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct snapshot_total *t = &l->totals[i];
+		struct profile_cell cell = { .self = t->frame_self, .longest = t->frame_longest,
+					     .count = (int64_t)t->frame_count };
+
+		if (!t->frame_self && !t->frame_count && !t->frame_longest)
+			continue;
+		cell.node = live_node(l, b, true, i);
+		if (cell.node == PROFILE_NONE ||
+		    !live_held(l, array_reserve(&g->cells, &g->cell_capacity,
+						(uint64_t)g->cell_count + 1, sizeof(*g->cells))))
+			return false;
+		g->cells[g->cell_count++] = cell;
+	}
+	return true;
+}
+
+/* Looks at a thread that may be behind interval `settled`: what it will publish is worked out.
+ * BUSY: it could not be caught outside of a transition. */
+static enum snapshot_result infer(struct live *l, struct block *b, uint64_t settled, uint32_t nodes)
+{
+	enum snapshot_result result = SNAPSHOT_BUSY;
+
+	b->guess.there = false;
+	for (int i = 0; i < TRIES && result == SNAPSHOT_BUSY; i++) {
+		if (i && l->a.live)
+			live_nap(TRY_NS);
+		if (!live_totals_room(l, nodes))
+			return SNAPSHOT_ABSENT;
+		result = snapshot_infer(&l->a, b->index, settled, nodes, l->totals, &b->guess.what);
+	}
+	if (result == SNAPSHOT_OK)
+		b->guess.there = keep_inferred(l, b, nodes);
+	return result;
+}
+
+static void look_at_owner(struct live *l, struct block *b, const struct snapshot_thread *t)
+{
+	if (b->generation != t->generation || b->thread == PROFILE_NONE) {
+		if (!live_owner_begins(l, b, t->generation, t->tid, t->name))
+			return;
+	} else if (!live_held(l, profile_add_thread(l->source.profile,
+						    live_thread_id(l, b->index, b->generation), t->tid,
+						    t->name) != PROFILE_NONE)) {
+		return;
+	}
+	b->live = t->state == BLOCK_LIVE;
+	if (!b->started)
+		b->started = t->started;
+	l->source.profile->threads[b->thread].state = b->live ? THREAD_LIVE : THREAD_ENDED;
+}
+
+/* One block: who owns it, and up to which interval its parts are known, or can be. */
+static void look_at_block(struct live *l, struct block *b, uint64_t settled)
+{
+	struct snapshot_thread t;
+
+	b->ready = settled;
+	b->guess.there = false;
+	b->live = false;
+	if (snapshot_thread(&l->a, b->index, &t) != SNAPSHOT_OK)
+		return;
+	if (t.state == BLOCK_CLAIMED && !b->generation)
+		b->generation = t.generation; /* of an owner to come: all that is there is older */
+	if (t.state != BLOCK_LIVE && t.state != BLOCK_ENDED)
+		return;
+	look_at_owner(l, b, &t);
+	if (l->memory || !b->live || t.epoch > settled)
+		return;
+	if (infer(l, b, settled, t.nodes) == SNAPSHOT_BUSY)
+		b->ready = t.epoch ? t.epoch - 1 : 0;
+}
+
+/* The newest interval of which every thread's part is known. A thread in flight may hold it back,
+ * but not for long, and a dead one not at all. */
+uint64_t live_look_at_threads(struct live *l, uint64_t settled)
+{
+	uint64_t ready = settled;
+	int64_t now = live_monotonic_ns();
+
+	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++) {
+		look_at_block(l, &l->blocks[i], settled);
+		if (l->blocks[i].ready < ready)
+			ready = l->blocks[i].ready;
+	}
+	if (ready == settled || !l->a.live) {
+		l->held_since_ns = 0;
+		return settled;
+	}
+	if (!l->held_since_ns)
+		l->held_since_ns = now;
+	return now - l->held_since_ns < HOLD_NS ? ready : settled;
+}
+
+void live_give_inferred(struct live *l, struct block *b)
+{
+	struct inference *g = &b->guess;
+	uint64_t newest = join_newest(l->join);
+	struct join_record part = { .kind = JOIN_PART, .thread = b->thread, .flags = PART_INFERRED,
+				    .first = g->what.epoch, .last = g->what.epoch,
+				    .bound = g->what.bound, .end = g->what.end,
+				    .cells = g->cells, .cell_count = g->cell_count };
+	struct profile_cell stay = { 0 };
+	struct join_record span = { .kind = JOIN_SPAN, .thread = b->thread, .flags = PART_INFERRED,
+				    .first = g->what.epoch + 1, .last = newest,
+				    .bound = g->what.end, .cells = &stay, .cell_count = 1 };
+
+	/* it may have published since */
+	if (!g->there || g->what.epoch > newest || b->next > g->what.epoch)
+		return;
+	if (b->inferred < g->what.epoch && !live_held(l, join_record(l->join, &part)))
+		return;
+	if (span.first <= b->inferred)
+		span.first = b->inferred + 1;
+	b->inferred = newest;
+	stay.node = live_node(l, b, true, g->what.current);
+	if (stay.node != PROFILE_NONE && span.first <= newest)
+		live_held(l, join_record(l->join, &span));
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_inside: a region as a source, as its own files see it; nobody else includes this.
+ *
+ *   live.c           open, next, reset, close
+ *   live_nodes.c     ids of the region as zones, nodes and threads of the profile
+ *   live_records.c   published parts
+ *   live_frames.c    intervals, worst frames, parts that are not there
+ *   live_infer.c     parts that are not published yet
+ *   live_totals.c    the whole run
+ *   live_process.c   the process, its state and losses
+ *   live_stack.c     open zones
+ *   live_list.c      the list of regions, which needs no source
+ *
+ * `l->a` is the region, which is only read; `l->source.profile` and `l->join` are what is made of it.
+ * Functions that return bool return false when there is no memory, which `l->memory` remembers, and
+ * then the poll ends; unless they say otherwise.
+ */
+#ifndef IO_LIVE_INSIDE_H
+#define IO_LIVE_INSIDE_H
+
+#include "io/join.h"
+#include "io/live.h"
+#include "io/nodes.h"
+#include "shm/snapshot.h"
+
+#define NS_PER_S 1000000000
+#define TRY_NS 25000     /* between two tries to catch a thread outside of a transition */
+#define NEVER UINT64_MAX /* of an interval */
+
+/* A part that its thread has not published. */
+struct inference {
+	bool there;
+	struct snapshot_inferred what;
+	struct profile_cell *cells;
+	uint32_t cell_count;
+	uint32_t cell_capacity;
+};
+
+/* A block of the region and its present owner. */
+struct block {
+	uint32_t index;
+	uint64_t generation; /* 0: none yet */
+	uint32_t thread;     /* of the profile; PROFILE_NONE: none yet */
+	uint64_t position;   /* in the part log */
+	uint64_t next;       /* interval of the record to come; NEVER: the owner ended */
+	uint64_t oldest;     /* first interval that is whole in the log; NEVER: none seen */
+	uint64_t torn;       /* interval whose first pieces are gone; 0: none */
+	uint64_t first;      /* interval in which the owner began; 0: to be found by its tick */
+	uint64_t last;       /* interval in which it ended; NEVER: it lives */
+	uint64_t inferred;   /* newest interval that was inferred */
+	uint64_t ready;      /* parts are known up to this interval */
+	int64_t started;
+	int64_t end;     /* of the record before: records tile */
+	bool live;
+	struct node_tree tree;
+	struct node_map own;   /* of the owner */
+	struct node_map ended; /* of all before it */
+	struct inference guess;
+};
+
+struct live {
+	struct source source;
+	struct attachment a;
+	char *name;
+	struct join *join;
+	struct block *blocks;
+	uint32_t *zones; /* by id of the region: zone of the profile; PROFILE_NONE: none yet */
+	uint32_t zone_room;
+	uint32_t damaged_zone;
+	uint32_t ended; /* the thread of all ended ones; PROFILE_NONE: none yet */
+	struct node_paths ended_paths;
+	struct snapshot_process process;
+	bool began;        /* something was read before */
+	bool memory;       /* something could not be allocated */
+	uint64_t interval; /* next to be read */
+	uint64_t settled;  /* newest that had been decided at the look before */
+	int64_t looked_ns;
+	int64_t held_since_ns; /* 0: nothing is held back */
+	uint64_t missed_from;  /* frames from this interval on have not been looked through */
+	int64_t now;
+	uint64_t part_ticks, part_entries;   /* given to the profile in parts so far */
+	uint64_t total_ticks, total_entries; /* and in the totals of this poll */
+	int64_t first_tick, last_tick;       /* of the run */
+	uint64_t lost_parts, lost_frames, damaged_records, damaged_nodes, torn_totals;
+	uint64_t in_flight;
+	uint32_t held_cells;
+	uint64_t counted; /* newest frame whose cells are in held_cells */
+	struct snapshot_total *totals;
+	uint32_t total_capacity;
+	struct snapshot_place *places;
+	uint32_t place_capacity;
+	struct profile_cell *cells;
+	uint32_t cell_capacity;
+};
+
+/* live.c: sleeps for so long, or not at all if it is not positive. */
+void live_nap(int64_t ns);
+
+/* A clock for pauses; it has nothing to do with ticks. */
+int64_t live_monotonic_ns(void);
+
+/* Remembers a false, which means that there was no memory, and returns what it was given. */
+bool live_held(struct live *l, bool done);
+
+/* live_nodes.c: the zone of the profile for an id of the region; PROFILE_NONE: no memory. */
+uint32_t live_zone(struct live *l, uint32_t id);
+
+/* The node of the profile for a node of the block, of its owner or of those that ended; PROFILE_NONE:
+ * no memory. */
+uint32_t live_node(struct live *l, struct block *b, bool owner, uint32_t node);
+
+/* The id of the thread that owns a block in this generation. */
+uint64_t live_thread_id(const struct live *l, uint32_t block, uint64_t generation);
+
+/* The block has a new owner, and the one before it has ended. */
+bool live_owner_begins(struct live *l, struct block *b, uint64_t generation, int64_t tid,
+		       const char *name);
+
+/* The thread of all ended ones is there, and this block can give it nodes. */
+bool live_ended_begins(struct live *l, struct block *b);
+
+/* live_records.c: adds to a sum. False: the sum stays, as with this it would be beyond what any
+ * machine can have counted. */
+bool live_within(uint64_t *sum, uint64_t more);
+
+/* Gives the join what a block's log has of new records. */
+void live_read_log(struct live *l, struct block *b);
+
+/* Gives the join the parts of worst frame `slot` that the logs no longer have. */
+void live_read_kept(struct live *l, uint32_t slot);
+
+/* live_frames.c: the oldest interval that can still be there. */
+uint64_t live_oldest_interval(const struct live *l);
+
+/* Gives the join the worst frames that are older than all that the ring still has. */
+void live_read_worst(struct live *l, uint64_t before);
+
+/* Gives the join the intervals from l->interval to `last`, as far as they are decided. */
+void live_read_intervals(struct live *l, uint64_t last);
+
+/* Says of the frames that came with this poll in which of them a thread's part is not there. */
+void live_find_missing(struct live *l, struct block *b);
+
+/* Drops the oldest frames of a profile that holds too much. */
+void live_bound_memory(struct live *l);
+
+/* live_infer.c: room for `count` zeroed totals in l->totals. */
+bool live_totals_room(struct live *l, uint32_t count);
+
+/* Looks at all threads; the newest interval, `settled` at most, of which each one's part is known. */
+uint64_t live_look_at_threads(struct live *l, uint64_t settled);
+
+/* Gives the join what was inferred of a thread that has not published it since. */
+void live_give_inferred(struct live *l, struct block *b);
+
+/* live_totals.c: the whole run, as of now. */
+void live_read_run(struct live *l);
+
+/* live_process.c: what does not change while the process lives. False: no memory. */
+bool live_describe_process(struct live *l);
+
+/* Its state, its clock's rate, the marking thread, and the zone that was left open. */
+void live_read_state(struct live *l);
+
+/* The profile's losses: those that the process counted, and our own. */
+void live_read_losses(struct live *l);
+
+/* The command of a process: its arguments, with a blank between them. `out` has as many bytes as the
+ * header's. */
+void live_command_line(const struct region_header *header, char *out);
+
+/* live_stack.c: source_ops.stack of a region. */
+bool live_stack(struct source *s, uint32_t thread, struct source_stack *out);
+
+#endif

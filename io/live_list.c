@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_list: what regions there are, and the removal of those of dead processes.
+ *
+ * Each is looked at by itself, and left as it is; a list needs no profile.
+ */
+#include "io/live_list.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "io/live_inside.h"
+
+static int64_t real_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+const char *const live_state_names[LIVE_STATES] = {
+	[LIVE_IS_LIVE] = "live",     [LIVE_IS_DEAD] = "dead",       [LIVE_IS_FOREIGN] = "foreign",
+	[LIVE_IS_OLD] = "old",       [LIVE_IS_DAMAGED] = "damaged",
+};
+
+const char *live_directory(void)
+{
+	return region_directory();
+}
+
+const char *live_format(void)
+{
+#define LIVE_TEXT(x) LIVE_TEXT_(x)
+#define LIVE_TEXT_(x) #x
+	return LIVE_TEXT(REGION_MAJOR) "." LIVE_TEXT(REGION_MINOR);
+}
+
+static bool take_bound(const struct record_head *head, const struct record_node *nodes,
+		       void *context)
+{
+	(void)nodes;
+	*(int64_t *)context = head->bound;
+	return false;
+}
+
+/* The tick from which the parts of the marking thread, or else of the thread that has most, are
+ * still there. */
+static int64_t history_begin(struct attachment *a, const struct snapshot_process *process)
+{
+	int64_t begin = INT64_MAX;
+
+	for (uint32_t i = 0; i < process->threads; i++) {
+		uint64_t position = 0, lapped = 0, damaged = 0;
+		int64_t bound = INT64_MAX;
+
+		snapshot_parts(a, i, &position, &lapped, &damaged, take_bound, &bound);
+		if (i == process->marker)
+			return bound;
+		if (bound < begin)
+			begin = bound;
+	}
+	return begin;
+}
+
+static double history_seconds(struct attachment *a)
+{
+	struct snapshot_process process;
+	bool guessed;
+	uint64_t rate = snapshot_rate(a, &guessed);
+	int64_t now = snapshot_newest_tick(a), begin;
+
+	snapshot_process(a, &process);
+	if (a->live)
+		snapshot_now(a, &now);
+	begin = history_begin(a, &process);
+	return begin < now && begin >= 0 ? (double)(now - begin) / (double)rate : 0;
+}
+
+static enum live_state state_of(const struct region_entry *entry)
+{
+	switch (entry->state) {
+	case ATTACH_OK:
+		return entry->live ? LIVE_IS_LIVE : LIVE_IS_DEAD;
+	case ATTACH_FOREIGN:
+	case ATTACH_DENIED:
+		return LIVE_IS_FOREIGN;
+	case ATTACH_OTHER_VERSION:
+	case ATTACH_OTHER_ORDER:
+		return LIVE_IS_OLD;
+	default:
+		return LIVE_IS_DAMAGED;
+	}
+}
+
+struct listing {
+	unsigned flags;
+	bool (*visit)(const struct live_region *, void *);
+	void *context;
+};
+
+/* A closer look at a region that can be attached. */
+static void look_inside(struct live_region *region, struct attachment *a, char *command)
+{
+	struct snapshot_process process;
+
+	snapshot_process(a, &process);
+	live_command_line(&a->header, command);
+	region->command = command;
+	region->pid = a->header.pid;
+	region->exited = process.exited;
+	region->age_s = (double)(real_ns() - (int64_t)a->header.created.real_ns) / 1e9;
+	region->history_s = history_seconds(a);
+}
+
+static bool list_entry(const struct region_entry *entry, void *context)
+{
+	const struct listing *listing = context;
+	struct live_region region = { .name = entry->name, .state = state_of(entry),
+				      .uid = entry->uid, .size = entry->size, .command = "",
+				      .major = entry->major, .minor = entry->minor };
+	char command[sizeof(((struct region_header *)0)->command)];
+	struct attachment a;
+	bool more;
+
+	if (entry->state == ATTACH_OK) {
+		enum attach_state state = region_attach(&a, entry->name, listing->flags, NULL, 0);
+
+		if (state == ATTACH_ABSENT)
+			return true;
+		if (state == ATTACH_OK)
+			look_inside(&region, &a, command);
+		else
+			region.state = LIVE_IS_DAMAGED;
+		more = listing->visit(&region, listing->context);
+		if (state == ATTACH_OK)
+			region_detach(&a);
+		return more;
+	}
+	return listing->visit(&region, listing->context);
+}
+
+bool live_list(unsigned flags, bool (*visit)(const struct live_region *, void *), void *context)
+{
+	struct listing listing = { flags & LIVE_ANY_USER ? ATTACH_ANY_USER : 0, visit, context };
+
+	return region_list(listing.flags, list_entry, &listing);
+}
+
+enum live_result live_remove(const char *name, char *why, size_t why_size)
+{
+	static const struct {
+		enum live_result result;
+		const char *why;
+	} outcomes[] = {
+		[REMOVE_DONE] = { LIVE_OK, "'%s' is removed" },
+		[REMOVE_ABSENT] = { LIVE_ABSENT, "no region named '%s' (proftop -l lists what there is)" },
+		[REMOVE_LIVE] = { LIVE_IN_USE, "'%s' is not removed: its process lives" },
+		[REMOVE_CHANGED] = { LIVE_IN_USE, "'%s' is not removed: another process just took the name" },
+		[REMOVE_REFUSED] = { LIVE_NOT_OURS, "'%s' is not removed: not a region of this user" },
+	};
+	enum remove_state state = region_remove(name);
+
+	snprintf(why, why_size, outcomes[state].why, name);
+	return outcomes[state].result;
+}

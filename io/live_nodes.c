@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_nodes: ids of the region, turned into zones, nodes and threads of the profile.
+ *
+ * What is not what it should be becomes the zone `(damaged)`. Each owner of a block is a thread of
+ * its own; what those had that owned it before is with `ended threads`.
+ */
+#include "io/live_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/array.h"
+
+#define ENDED_ID 0 /* the id of the thread that is all ended ones */
+
+static uint32_t damaged_zone(struct live *l)
+{
+	if (l->damaged_zone == PROFILE_NONE)
+		l->damaged_zone = profile_add_zone(l->source.profile, "(damaged)", "", 0, 0);
+	return l->damaged_zone;
+}
+
+static uint32_t read_zone(struct live *l, uint32_t id)
+{
+	struct snapshot_zone zone;
+	size_t size = (size_t)l->a.string_bytes + 2; /* name and file together, or cut */
+	char *text = malloc(size);
+	uint32_t index;
+
+	if (!text)
+		return PROFILE_NONE;
+	if (snapshot_zone(&l->a, id - 1, &zone, text, size))
+		index = profile_add_zone(l->source.profile, zone.name, zone.file, zone.line, 0);
+	else
+		index = damaged_zone(l);
+	free(text);
+	return index;
+}
+
+uint32_t live_zone(struct live *l, uint32_t id)
+{
+	if (id == REGION_NO_ZONE || id >= l->zone_room)
+		return damaged_zone(l);
+	if (l->zones[id] == PROFILE_NONE)
+		l->zones[id] = read_zone(l, id);
+	return l->zones[id];
+}
+
+/* Takes in the places of all nodes below `count`. */
+static bool tree_reach(struct live *l, struct block *b, uint32_t count)
+{
+	uint32_t first = b->tree.count, damaged = 0;
+
+	if (count <= first)
+		return true;
+	if (!live_held(l, array_reserve(&l->places, &l->place_capacity, count - first,
+					sizeof(*l->places))))
+		return false;
+	memset(l->places, 0, (count - first) * sizeof(*l->places));
+	snapshot_nodes(&l->a, b->index, first, count, l->places, &damaged);
+	l->damaged_nodes += damaged;
+	for (uint32_t i = first; i < count; i++) {
+		uint32_t zone = i ? live_zone(l, l->places[i - first].zone) : PROFILE_NO_ZONE;
+
+		if (!live_held(l, zone != PROFILE_NONE &&
+					  node_tree_add(&b->tree, l->places[i - first].parent, zone)))
+			return false;
+	}
+	return true;
+}
+
+/* The node of the profile for a node of the block, of its owner or of those that ended. */
+uint32_t live_node(struct live *l, struct block *b, bool owner, uint32_t node)
+{
+	uint32_t found;
+
+	if (!tree_reach(l, b, node + 1))
+		return PROFILE_NONE;
+	found = node_map_find(owner ? &b->own : &b->ended, l->source.profile, &b->tree,
+			      owner ? NULL : &l->ended_paths, node);
+	live_held(l, found != PROFILE_NONE);
+	return found;
+}
+
+uint64_t live_thread_id(const struct live *l, uint32_t block, uint64_t generation)
+{
+	return 1 + block + (generation ? generation - 1 : 0) * (uint64_t)l->a.thread_count;
+}
+
+/* What an owner had in the whole run is now in what all before it had. */
+static void owner_passes(struct live *l, const struct block *b)
+{
+	struct profile *p = l->source.profile;
+
+	p->threads[b->thread].state = THREAD_ENDED;
+	profile_set_time(p, b->thread, p->threads[b->thread].first_tick, 0);
+	for (uint32_t i = 0; i < b->own.count; i++)
+		if (b->own.of[i] != PROFILE_NONE)
+			profile_set_total(p, b->own.of[i], 0, 0, 0);
+}
+
+bool live_owner_begins(struct live *l, struct block *b, uint64_t generation, int64_t tid,
+		       const char *name)
+{
+	struct profile *p = l->source.profile;
+
+	if (b->thread != PROFILE_NONE)
+		owner_passes(l, b);
+	b->thread = profile_add_thread(p, live_thread_id(l, b->index, generation), tid, name);
+	if (!live_held(l, b->thread != PROFILE_NONE))
+		return false;
+	b->generation = generation;
+	b->first = 0;
+	b->last = NEVER;
+	b->started = 0;
+	b->inferred = 0;
+	b->guess.there = false;
+	return live_held(l, node_map_begin(&b->own, p->threads[b->thread].root));
+}
+
+bool live_ended_begins(struct live *l, struct block *b)
+{
+	struct profile *p = l->source.profile;
+
+	if (l->ended == PROFILE_NONE) {
+		l->ended = profile_add_thread(p, ENDED_ID, 0, "ended threads");
+		if (!live_held(l, l->ended != PROFILE_NONE))
+			return false;
+		p->threads[l->ended].state = THREAD_AGGREGATE;
+	}
+	return b->ended.count || live_held(l, node_map_begin(&b->ended, p->threads[l->ended].root));
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_process: what the region says of its process: who it is, its state, what was lost, by cause.
+ */
+#include "io/live_inside.h"
+
+#include <string.h>
+
+static const char *clock_name(uint32_t clock)
+{
+	static const char *const names[] = {
+		[REGION_CLOCK_TSC] = "tsc",
+		[REGION_CLOCK_CNTVCT] = "cntvct",
+		[REGION_CLOCK_MONOTONIC] = "clock_gettime",
+	};
+
+	return clock < sizeof(names) / sizeof(*names) && names[clock] ? names[clock] : "unknown";
+}
+
+void live_command_line(const struct region_header *header, char *out)
+{
+	size_t size = sizeof(header->command), length = 0;
+
+	for (size_t i = 0; i < size; i++) {
+		out[i] = header->command[i] ? header->command[i] : ' ';
+		if (header->command[i])
+			length = i + 1;
+	}
+	out[length < size ? length : size - 1] = '\0';
+}
+
+bool live_describe_process(struct live *l)
+{
+	const struct region_header *header = &l->a.header;
+	struct profile_process *process = &l->source.profile->process;
+	char program[sizeof(header->program) + 1] = "", command[sizeof(header->command)];
+
+	memcpy(program, header->program, sizeof(header->program));
+	live_command_line(header, command);
+	process->pid = header->pid;
+	process->uid = l->a.uid;
+	process->started_ns = (int64_t)header->created.real_ns;
+	return profile_text(&process->source, l->name) && profile_text(&process->program, program) &&
+	       profile_text(&process->command, command) &&
+	       profile_text(&process->clock, clock_name(header->clock));
+}
+
+void live_read_state(struct live *l)
+{
+	struct profile *p = l->source.profile;
+	bool guessed;
+
+	p->process.state = l->a.live ? PROFILE_LIVE
+				     : l->process.exited ? PROFILE_ENDED : PROFILE_DEAD;
+	p->ticks_per_s = snapshot_rate(&l->a, &guessed);
+	if (guessed)
+		live_held(l, profile_text(&p->process.clock, "unknown rate"));
+	for (uint32_t i = 0; i < l->a.thread_count; i++)
+		if (l->blocks[i].thread != PROFILE_NONE)
+			p->threads[l->blocks[i].thread].marking = i == l->process.marker;
+	if (l->process.left_open) {
+		uint32_t zone = live_zone(l, l->process.left_open);
+
+		live_held(l, zone != PROFILE_NONE &&
+				     profile_text(&p->left_open, p->zones[zone].name));
+	}
+}
+
+void live_read_losses(struct live *l)
+{
+	const struct {
+		const char *key, *sentence;
+		uint64_t count;
+	} ours[] = {
+		{ "lapped_parts", "a part of a frame that was overwritten before proftop read it",
+		  l->lost_parts },
+		{ "lapped_frames", "a frame that was overwritten before proftop read it",
+		  l->lost_frames },
+		{ "in_flight", "a thread's last part, which it was just changing", l->in_flight },
+		{ "torn_totals", "a thread whose totals are damaged, and left out", l->torn_totals },
+		{ "damaged_records", "a record that is damaged, and left out", l->damaged_records },
+		{ "damaged_nodes", "a zone stack that is damaged, and stands as (damaged)",
+		  l->damaged_nodes },
+	};
+	struct profile *p = l->source.profile;
+
+	for (unsigned i = 0; i < LOSS_CAUSES; i++)
+		live_held(l, profile_set_loss(p, region_loss_key(i), region_loss_text(i),
+					      l->process.lost[i]));
+	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++)
+		live_held(l, profile_set_loss(p, ours[i].key, ours[i].sentence, ours[i].count));
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_stack: the zones that are open in a thread now.
+ */
+#include "io/live_inside.h"
+
+#include <stdlib.h>
+
+#include "model/array.h"
+
+#define STACK_MAX 4096
+
+static bool stack_fill(struct live *l, struct block *b, const struct snapshot_open *open,
+		       uint32_t count, struct source_stack *out)
+{
+	out->zones = array_zeroed(count, sizeof(*out->zones));
+	for (uint32_t i = count; out->zones && i-- > 0;) {
+		uint32_t node = open[i].node ? live_node(l, b, true, open[i].node) : PROFILE_NONE;
+
+		if (node != PROFILE_NONE)
+			out->zones[out->count++] = (struct source_open){ node, open[i].entered };
+	}
+	return out->zones;
+}
+
+bool live_stack(struct source *s, uint32_t thread, struct source_stack *out)
+{
+	struct live *l = (struct live *)s;
+	struct snapshot_open *open = array_zeroed(STACK_MAX, sizeof(*open));
+	bool done = false;
+
+	for (uint32_t i = 0; open && i < l->a.thread_count; i++) {
+		struct block *b = &l->blocks[i];
+
+		if (b->thread != thread || !b->live)
+			continue;
+		done = stack_fill(l, b, open,
+				  snapshot_stack(&l->a, i, open, STACK_MAX, &out->busy, &out->last),
+				  out);
+	}
+	free(open);
+	return done;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_totals: what each thread had in the whole run, and the ended ones together.
+ *
+ * Read anew in each poll, as of one tick for all threads: no poll adds to what the one before it gave.
+ */
+#include "io/live_inside.h"
+
+#define TOTAL_TRIES 4 /* to catch a thread's totals; those up to its last boundary do as well */
+
+static bool total_is_sane(struct live *l, const struct snapshot_total *t)
+{
+	return t->self >= 0 && t->ended_self >= 0 && t->longest >= 0 && t->ended_longest >= 0 &&
+	       live_within(&l->total_ticks, (uint64_t)t->self) &&
+	       live_within(&l->total_ticks, (uint64_t)t->ended_self) &&
+	       live_within(&l->total_entries, t->count) &&
+	       live_within(&l->total_entries, t->ended_count);
+}
+
+static bool totals_are_sane(struct live *l, const struct snapshot_totals *out, uint32_t nodes)
+{
+	if (out->torn || out->started < 0 || out->until < out->started)
+		return false;
+	for (uint32_t i = 0; i < nodes; i++)
+		if (!total_is_sane(l, &l->totals[i]))
+			return false;
+	return true;
+}
+
+/* What the owners before had, added to what other blocks gave. */
+static bool add_ended(struct live *l, struct block *b, uint32_t node)
+{
+	const struct snapshot_total *t = &l->totals[node];
+	struct profile *p = l->source.profile;
+	struct profile_total *sum;
+	uint32_t to;
+
+	if (!t->ended_self && !t->ended_count)
+		return true;
+	if (!live_ended_begins(l, b))
+		return false;
+	to = live_node(l, b, false, node);
+	if (to == PROFILE_NONE)
+		return false;
+	sum = &p->totals[to];
+	profile_set_total(p, to, sum->self + t->ended_self, sum->count + (int64_t)t->ended_count,
+			  t->ended_longest > sum->longest ? t->ended_longest : sum->longest);
+	profile_set_time(p, l->ended, 0, p->threads[l->ended].time + t->ended_self);
+	return true;
+}
+
+static bool give_total(struct live *l, struct block *b, uint32_t node)
+{
+	const struct snapshot_total *t = &l->totals[node];
+	bool known = node < b->own.count && b->own.of[node] != PROFILE_NONE;
+	uint32_t to;
+
+	if (!known && !t->self && !t->count)
+		return true;
+	to = live_node(l, b, true, node);
+	if (to == PROFILE_NONE)
+		return false;
+	profile_set_total(l->source.profile, to, t->self, (int64_t)t->count, t->longest);
+	return true;
+}
+
+/* Totals of a thread that is too busy to be caught are those up to its last boundary. */
+static bool catch_totals(struct live *l, struct block *b, struct snapshot_thread *t,
+			 struct snapshot_totals *out)
+{
+	enum snapshot_result result = SNAPSHOT_BUSY;
+
+	for (int i = 0; i < TOTAL_TRIES; i++) {
+		if (i)
+			live_nap(TRY_NS);
+		if (snapshot_thread(&l->a, b->index, t) == SNAPSHOT_ABSENT ||
+		    !live_totals_room(l, t->nodes))
+			return false;
+		result = snapshot_totals(&l->a, b->index, l->now, t->nodes, l->totals, out);
+		if (!l->a.live || (result == SNAPSHOT_OK && !out->at_bound && !out->torn))
+			break;
+	}
+	return result == SNAPSHOT_OK;
+}
+
+static void read_totals(struct live *l, struct block *b)
+{
+	struct profile *p = l->source.profile;
+	struct snapshot_thread t;
+	struct snapshot_totals out;
+	bool owned;
+
+	if (!b->generation || !catch_totals(l, b, &t, &out))
+		return;
+	owned = out.state == BLOCK_LIVE || out.state == BLOCK_ENDED;
+	if (owned && (out.generation != b->generation || b->thread == PROFILE_NONE) &&
+	    !live_owner_begins(l, b, out.generation, t.tid, t.name))
+		return;
+	if (!totals_are_sane(l, &out, t.nodes)) {
+		l->torn_totals++;
+		return;
+	}
+	for (uint32_t i = 0; i < t.nodes; i++)
+		if ((owned && !give_total(l, b, i)) || !add_ended(l, b, i))
+			return;
+	if (!owned)
+		return;
+	profile_set_time(p, b->thread, out.started, out.until - out.started);
+	if (out.started < l->first_tick)
+		l->first_tick = out.started;
+	if (out.until > l->last_tick)
+		l->last_tick = out.until;
+}
+
+/* The sums of those that ended begin anew in each poll. */
+static void clear_ended(struct live *l)
+{
+	struct profile *p = l->source.profile;
+
+	if (l->ended == PROFILE_NONE)
+		return;
+	for (uint32_t i = 0; i < l->ended_paths.count; i++)
+		profile_set_total(p, l->ended_paths.found[i].node, 0, 0, 0);
+	profile_set_total(p, p->threads[l->ended].root, 0, 0, 0);
+	profile_set_time(p, l->ended, 0, 0);
+}
+
+void live_read_run(struct live *l)
+{
+	struct profile *p = l->source.profile;
+
+	l->now = snapshot_newest_tick(&l->a);
+	if (l->a.live) {
+		int64_t now = l->now;
+
+		if (snapshot_now(&l->a, &now) && now > l->now)
+			l->now = now;
+	}
+	l->first_tick = INT64_MAX;
+	l->last_tick = l->now; /* a thread may be read later than that */
+	l->total_ticks = l->total_entries = 0;
+	l->torn_totals = 0;
+	clear_ended(l);
+	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
+		read_totals(l, &l->blocks[i]);
+	if (l->first_tick == INT64_MAX || l->ended != PROFILE_NONE)
+		l->first_tick = (int64_t)l->process.created.ticks;
+	if (l->last_tick < 0)
+		l->last_tick = 0;
+	if (l->first_tick < 0 || l->first_tick > l->last_tick)
+		l->first_tick = l->last_tick;
+	p->first_tick = l->first_tick;
+	p->now_tick = l->last_tick;
+	p->frames_ended = l->process.frames;
+	if (l->ended != PROFILE_NONE)
+		profile_set_time(p, l->ended, p->first_tick, p->threads[l->ended].time);
+}
