@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * batch: from the options and a profile to the reports that they ask for.
+ *
+ * A number of frames means complete ones that follow one another: what was overwritten in part, or
+ * kept as one of the worst, is none of them.
+ */
+#include "tui/batch.h"
+
+#include "model/columns.h"
+
+void batch_fini(struct batch *b)
+{
+	report_free(b->report);
+	report_free(b->graph);
+	heat_free(b->heat);
+	keys_free(b->keys);
+	values_free(b->values);
+	averages_free(b->averages);
+}
+
+/* Whether all that was published of the frame is still known. */
+static bool is_complete(const struct profile_frame *frame)
+{
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		if (frame->parts[i].flags & PART_LAPPED)
+			return false;
+	return frame->part_count && !(frame->flags & FRAME_KEPT);
+}
+
+uint32_t batch_last_frames(const struct profile *p, long n, long *count)
+{
+	uint32_t first = p->frame_count, i = p->frame_count;
+
+	for (*count = 0; i && *count < n; i--) {
+		const struct profile_frame *frame = &p->frames[i - 1];
+
+		if (!is_complete(frame))
+			break;
+		if (frame->flags & FRAME_DISCARDED)
+			continue;
+		++*count;
+		first = i - 1;
+	}
+	return first;
+}
+
+/* Sums over n frames, divided by n without rounding. */
+static struct values *sums_as_average(struct values *v)
+{
+	if (v && v->frames) {
+		v->scale = (int64_t)v->frames;
+		v->average = true;
+	}
+	return v;
+}
+
+static struct values *average_values(struct batch *b)
+{
+	b->averages = averages_new();
+	if (!b->averages || !averages_update(b->averages, b->p))
+		return NULL;
+	return values_average(b->averages, b->p, (enum average_slot)b->o->average);
+}
+
+bool batch_cover(struct batch *b)
+{
+	const struct options *o = b->o;
+	long count;
+
+	if (o->frames) {
+		profile_drop_frames(b->p, batch_last_frames(b->p, o->frames, &count));
+		b->asked = (uint64_t)o->frames;
+	}
+	b->count = b->p->frame_count;
+	b->whole_run = !o->frames && (o->average < 0 || o->average == AVERAGE_RUN);
+	if (o->average >= 0)
+		b->average = (enum average_slot)o->average;
+	if (!o->frames && o->average < 0)
+		b->values = values_of_run(b->p);
+	else if (o->average < 0)
+		b->values = values_of_frames(b->p, 0, b->p->frame_count);
+	else if (o->frames && o->average == AVERAGE_RUN)
+		b->values = sums_as_average(values_of_frames(b->p, 0, b->p->frame_count));
+	else
+		b->values = average_values(b);
+	return b->values;
+}
+
+static bool has_heat(const struct batch *b)
+{
+	return b->options.thread != REPORT_EACH && !b->o->json && b->p->frame_count;
+}
+
+static bool make_heat(struct batch *b)
+{
+	enum average_slot slot = b->o->average < 0 ? AVERAGE_FAST : b->average;
+
+	b->heat = heat_new(b->keys, b->options.thread, slot);
+	return b->heat && heat_update(b->heat, b->p);
+}
+
+static int report_status(enum report_error error)
+{
+	return error == REPORT_NO_MEMORY || error == REPORT_NO_SUCH_ZONE ? EXIT_FAILED : EXIT_USAGE;
+}
+
+static int make_report(struct batch *b, enum report_view view, struct report **out)
+{
+	struct report_options options = b->options;
+	enum report_error error;
+
+	options.view = view;
+	if (options.sort < COLUMNS && !(report_columns[options.sort].views >> view & 1))
+		options.sort = COLUMNS; /* of the graph, and this is the flat report beside it */
+	error = report_make(b->p, b->values, &options, out, b->why, sizeof(b->why));
+	if (!error)
+		return EXIT_DONE;
+	say("%s", b->why);
+	return report_status(error);
+}
+
+int batch_make_reports(struct batch *b)
+{
+	const struct options *o = b->o;
+	bool graph_beside = o->view == REPORT_GRAPH && (o->json || o->csv);
+	int status;
+
+	b->keys = keys_new(o->spread);
+	if (!b->keys || !keys_update(b->keys, b->p) || (has_heat(b) && !make_heat(b)))
+		return say_no_memory();
+	b->options.keys = b->keys;
+	b->options.heat = b->heat;
+	status = make_report(b, graph_beside ? REPORT_SELF : (enum report_view)o->view, &b->report);
+	if (!status && graph_beside)
+		status = make_report(b, REPORT_GRAPH, &b->graph);
+	return status;
+}
+
+struct report_options batch_options(const struct options *o)
+{
+	struct report_options r = REPORT_OPTIONS_DEFAULT;
+
+	r.view = (enum report_view)o->view;
+	r.spread = o->spread;
+	r.zone = o->zone;
+	r.sort = o->sort ? report_column(o->sort) : COLUMNS;
+	r.filter = o->filter;
+	r.unit = (enum unit)o->unit;
+	if (o->csv && r.unit == UNIT_AUTO)
+		r.unit = UNIT_NS;
+	r.precision = (int)o->precision;
+	return r;
+}
+
+bool batch_usable(const struct options *o)
+{
+	enum column sort = o->sort ? report_column(o->sort) : COLUMN_ZONE;
+	struct report_options options = batch_options(o);
+	struct profile *nothing;
+	struct values *values;
+	struct report *report = NULL;
+	char why[WHY_SIZE] = "";
+	bool good;
+
+	if (sort == COLUMNS || !(report_columns[sort].views >> o->view & 1)) {
+		say("-s: there is no column '%s' in the view %s (-s help lists them)", o->sort,
+		    report_view_names[o->view]);
+		return false;
+	}
+	options.view = REPORT_SELF;
+	nothing = profile_new();
+	values = nothing ? values_of_run(nothing) : NULL;
+	good = !values || report_make(nothing, values, &options, &report, why, sizeof(why)) !=
+				  REPORT_BAD_FILTER;
+	if (!good)
+		say("%s", why);
+	report_free(report);
+	values_free(values);
+	profile_free(nothing);
+	return good;
+}

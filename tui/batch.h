@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * batch: what a report that is asked for on the command line is made of: which frames it covers,
+ * their values, and the rows.
+ */
+#ifndef TUI_BATCH_H
+#define TUI_BATCH_H
+
+#include "model/average.h"
+#include "model/heat.h"
+#include "model/report.h"
+#include "tui/options.h"
+#include "tui/say.h"
+
+/* All that belongs to one report. `o`, `p` and `options` are given; the rest comes of them. */
+struct batch {
+	const struct options *o;
+	struct profile *p; /* borrowed; frames that are not covered are dropped from it */
+	struct report_options options;
+	struct values *values; /* what is covered */
+	uint32_t count;        /* of frames that are covered */
+	uint64_t asked;        /* so many frames were asked for; 0: no number */
+	bool whole_run;        /* not bound to frames */
+	enum average_slot average;
+	struct averages *averages;
+	struct keys *keys;
+	struct heat *heat;
+	struct report *report;
+	struct report *graph; /* beside the flat report, where that is the document; else NULL */
+	char why[WHY_SIZE];
+};
+
+/* The report's options that the command line asks for; not the thread. */
+struct report_options batch_options(const struct options *o);
+
+/* What can be seen to be wrong before a program is run for minutes; false: it has been said. */
+bool batch_usable(const struct options *o);
+
+/* Index of the first of the last n complete frames that follow one another; discarded ones among
+ * them do not count. *count gets how many there are, n at most. */
+uint32_t batch_last_frames(const struct profile *p, long n, long *count);
+
+/* What is covered, and its values. False: out of memory. */
+bool batch_cover(struct batch *b);
+
+/* Makes the reports of what is covered. Not 0: an exit status, and why has been said. */
+int batch_make_reports(struct batch *b);
+
+/* Frees what was made; the profile stays. */
+void batch_fini(struct batch *b);
+
+#endif

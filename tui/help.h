@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * help: what proftop says of itself. All of it returns an exit status.
+ */
+#ifndef TUI_HELP_H
+#define TUI_HELP_H
+
+#include "tui/options.h"
+
+/* -h, or --help=roff. */
+int help_print(const struct options *o);
+
+/* -s help: the names of the columns. */
+int help_sort_keys(void);
+
+/* That there is no live screen, and what there is instead. */
+int help_no_screen(void);
+
+#endif
