@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * follow: a source that one waits for, loses and finds again.
+ *
+ *   WAITING --the region appears--> ATTACHED --its process ends--> OVER
+ *                                       ^                           |
+ *                                       +----a new one, same name---+
+ *
+ * What was meant is what the user typed (find.h): a name, a process id, a path, or nothing. After the
+ * end of a process its region stays open, with all that was read, until another process has made a
+ * region of that name; that one is attached then. A process id and a file do not come back.
+ */
+#ifndef IO_FOLLOW_H
+#define IO_FOLLOW_H
+
+#include "io/live.h"
+
+enum follow_state {
+	FOLLOW_WAITING,  /* there is no such region: `why` says what is waited for, or stands against it */
+	FOLLOW_ATTACHED,
+	FOLLOW_OVER,     /* its process ended, or it is a file; or it cannot be read any more: `why` */
+	FOLLOW_CHOICE,   /* nothing was typed and there are several, or none: the user has to choose */
+};
+
+enum follow_news {
+	FOLLOW_NOTHING, /* since the poll before */
+	FOLLOW_STATE,   /* the state or `why` is another one */
+	FOLLOW_DATA,    /* the source's profile has grown; the state may be another one, too */
+	FOLLOW_NEW,     /* another source is there, and its profile read: what was borrowed of the one
+			   before it is gone */
+};
+
+struct follow {
+	enum follow_state state;
+	struct source *source; /* NULL: none yet */
+	char why[1536];
+	struct follow_inside *inside;
+};
+
+/* `text`: what was typed; NULL: nothing. False: out of memory. */
+bool follow_open(struct follow *f, const char *text, unsigned flags);
+void follow_close(struct follow *f);
+
+/* Follows another region from now on: the next poll attaches it. False: out of memory. */
+bool follow_turn(struct follow *f, const char *text);
+
+/*
+ * One look. It is never long: what has come since the one before it, and a few milliseconds. Before
+ * a FOLLOW_NEW the caller is asked to let go of the profile: `leaving` (may be NULL) is called while
+ * the old source still is there.
+ */
+enum follow_news follow_poll(struct follow *f, void (*leaving)(void *context), void *context);
+
+#endif

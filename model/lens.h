@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * lens: what of a profile is looked at, and all that a report of it needs: the threads, recursion
+ * merged or spread, an average slot or one frame, a path that stacks must contain.
+ *
+ * A lens follows a profile that grows: lens_update folds in what is new, in time proportional to
+ * that. Changing what is looked at is quick too (not proportional to the history that is held): heat
+ * and trend begin anew with the frames that still have weight.
+ *
+ * While a frame is chosen its values are the frame's own, heat says how far they are from each zone's
+ * median over the frames that are held, and the trend ends at that frame. Medians of a long history
+ * take longer than a key may: lens_work makes them bit by bit, and until they are there heat is not.
+ */
+#ifndef MODEL_LENS_H
+#define MODEL_LENS_H
+
+#include "model/average.h"
+#include "model/path.h"
+#include "model/report.h"
+
+struct lens_options {
+	uint32_t threads; /* a selection: profile.h */
+	bool spread;
+	enum average_slot average;
+	uint64_t frame; /* 0: the average of the slot; else the number of a frame (slot run: the whole run) */
+	struct path path; /* length 0: no restriction */
+};
+
+struct lens;
+
+/* `p` is borrowed and must outlive it. NULL: out of memory. */
+struct lens *lens_new(const struct profile *p);
+void lens_free(struct lens *l);
+
+/* The profile has grown. False, here and below: out of memory; the lens can be used on. */
+bool lens_update(struct lens *l);
+
+/* Looks at something else; nothing happens where it is the same. Options are copied. */
+bool lens_look(struct lens *l, const struct lens_options *options);
+const struct lens_options *lens_options(const struct lens *l);
+
+/* Statistics that are reset: the averages of the run and what they show begin now. */
+bool lens_reset(struct lens *l);
+
+/* What is looked at; owned by the lens, until it is updated or looks at something else. NULL: out of
+ * memory. */
+const struct values *lens_values(struct lens *l);
+
+/* The keys it uses: merged or spread, up to date. */
+const struct keys *lens_keys(const struct lens *l);
+
+/* The report of a view: thread, keys, heat and trend are set here, the rest is the caller's. */
+enum report_error lens_report(struct lens *l, const struct report_options *options,
+			      struct report **out, char *why, size_t why_size);
+
+/* Works on medians, about `frames` frames of it. True: there is more to do. */
+bool lens_work(struct lens *l, uint32_t frames);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fields: a line of pieces of text, of which the least important go where the width ends.
+ */
+#ifndef TUI_FIELDS_H
+#define TUI_FIELDS_H
+
+#include "tui/canvas.h"
+
+#define FIELD_SIZE 160
+#define FIELDS_MAX 24
+
+struct field {
+	char text[FIELD_SIZE]; /* UTF-8, safe to show */
+	enum role role;
+	uint8_t importance; /* the least goes first; 0 never goes, and is cut at the edge */
+};
+
+struct fields {
+	struct field fields[FIELDS_MAX];
+	int count;
+	int gap; /* cells between two */
+};
+
+/* Adds a piece; an empty one is none. More than FIELDS_MAX are dropped. */
+void fields_add(struct fields *f, enum role role, uint8_t importance, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* Draws them into line y of the area, from its left edge, in their order. Returns the cells used. */
+int fields_draw(const struct fields *f, struct canvas *c, struct area a, int y);
+
+#endif

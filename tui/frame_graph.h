@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * frame_graph: the lengths of frames as bars, the newest at the right, and the scrubber of history.
+ *
+ *   33.3 |            !                         <- higher than the scale
+ *   16.7 +------------#------#-------           <- the budget, or the scale
+ *        |############################
+ *         -4.0 s      -2.0 s       ^  now       <- time axis; ^ the frame that is shown
+ *
+ * A column stands for 2^zoom frames that follow one another, aligned to their numbers, so that bars
+ * do not change while they move; it shows the longest of them. Frames that are not there (gaps,
+ * those kept alone from before the ring) leave gaps or stand apart. A column is also marked in
+ * characters: over budget, higher than the scale, discarded, chosen, marked.
+ */
+#ifndef TUI_FRAME_GRAPH_H
+#define TUI_FRAME_GRAPH_H
+
+#include "model/profile.h"
+#include "tui/canvas.h"
+
+#define FRAME_GRAPH_ZOOM_MOST 20
+#define FRAME_MARKS 26 /* a to z */
+
+/* Where it is looked at. Zeroed: the newest frames, one a column. */
+struct frame_graph {
+	uint32_t zoom;  /* 2^zoom frames a column */
+	uint64_t right; /* number of a frame in the rightmost column; 0: follows the newest */
+};
+
+/* What is shown. */
+struct frame_graph_look {
+	const struct profile *profile;
+	int64_t budget;  /* ticks; 0: none */
+	uint64_t chosen; /* frame that is shown; 0: none, live */
+	const uint64_t *marks; /* FRAME_MARKS numbers of frames, 0: not set; NULL: none */
+	bool focused;    /* it has the keys: its axis says so */
+	bool ascii;
+};
+
+/* Draws into the area: bars above, and in its last line the time axis where it is 3 lines or more. */
+void frame_graph_draw(const struct frame_graph *g, const struct frame_graph_look *look,
+		      struct canvas *c, struct area a);
+
+/* The frame at column x of that area (0: its left edge): the longest of the column; 0: none. */
+uint64_t frame_graph_at(const struct frame_graph *g, const struct frame_graph_look *look,
+			struct area a, int x);
+
+/* Zooms in (by < 0) or out, so that the frame `around` (0: the newest) stays where it is. */
+void frame_graph_zoom(struct frame_graph *g, const struct frame_graph_look *look, struct area a,
+		      int by, uint64_t around);
+
+/* Moves by columns, to the right when positive; never beyond what there is; at the newest it
+ * follows again, unless a frame is chosen. */
+void frame_graph_pan(struct frame_graph *g, const struct frame_graph_look *look, struct area a,
+		     int columns);
+
+/* Shows frames `first` to `last` in full width: a drag. */
+void frame_graph_fit(struct frame_graph *g, const struct frame_graph_look *look, struct area a,
+		     uint64_t first, uint64_t last);
+
+/* Moves as little as needed for a frame to be in sight. */
+void frame_graph_reveal(struct frame_graph *g, const struct frame_graph_look *look, struct area a,
+			uint64_t frame);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scene: what is on the screen, for those that draw its lines: the process, its state, the frame.
+ *
+ * The app fills it before it draws; nobody else changes it. All of it is borrowed.
+ */
+#ifndef TUI_SCENE_H
+#define TUI_SCENE_H
+
+#include "model/lens.h"
+#include "tui/frame_graph.h"
+
+enum scene_state {
+	SCENE_WAITING, /* there is no region yet; `profile` is NULL, or that of the run before */
+	SCENE_LIVE,
+	SCENE_PAUSED,  /* a private copy is shown */
+	SCENE_ENDED,   /* the process said goodbye */
+	SCENE_DEAD,    /* it did not */
+	SCENE_FILE,
+};
+
+struct scene {
+	enum scene_state state;
+	const char *target;  /* what the user named, escaped; "" where nothing was */
+	const char *waiting; /* WAITING: what for, a sentence */
+	const char *ending;  /* how a program that proftop started ended: `exited 139 (SIGSEGV)`; "" */
+	const struct profile *profile; /* that is shown; NULL: none */
+	struct lens *lens;             /* of it; NULL with profile */
+	uint64_t frame;                /* that is shown; 0: the average of the newest */
+	uint64_t newest;               /* frame of the live profile, whatever is shown; 0: none */
+	int64_t newest_end;            /* its last tick */
+	const struct frame_stats *stats; /* of the frames that are held; NULL: none */
+	int64_t budget;                /* ticks; 0: none */
+	bool ascii;
+	bool mouse;
+};
+
+/* Of the frames that are held, discarded ones and those kept alone left out. Brought up to date a
+ * few times a second at most (app.c). */
+struct frame_stats {
+	uint32_t count; /* 0: the rest is 0 */
+	int64_t median, p99, max; /* ticks */
+	double rate;              /* frames a second, of the newest second or so */
+	uint32_t over;            /* frames over the budget */
+	int64_t history;          /* ticks from the first to the last */
+};
+
+void frame_stats_make(const struct profile *p, int64_t budget, struct frame_stats *out);
+
+/* The first line: program, state, frame, rate, lengths. */
+void banner_draw(const struct scene *s, struct canvas *c, struct area a);
+
+/* The line above the footer: losses, left open, region, writer, overhead. */
+void status_draw(const struct scene *s, struct canvas *c, struct area a);
+
+#endif
