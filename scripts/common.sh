@@ -34,9 +34,11 @@ needs() {
 	automake|automake 1.15|have automake
 	libtool|libtool 2.4|have libtoolize
 	pkg-config|pkg-config or pkgconf|have pkg-config
+	libncurses-dev|ncursesw 6|have_module ncursesw
 	libyajl-dev|yajl 2|have_module yajl
 	libzstd-dev|libzstd|have_module libzstd
 	libcmocka-dev|cmocka|have_module cmocka
+	libvterm-dev|libvterm|have_module vterm
 	spin|spin|have spin
 	NEEDS
 }
