@@ -188,7 +188,7 @@ struct callgraph *callgraph_make(const struct profile *p, const struct keys *k,
 		uint32_t node = k->order[i];
 
 		if (node < v->node_count &&
-		    (thread == THREADS_ALL || p->nodes[node].thread == thread))
+		    profile_selects(p, thread, p->nodes[node].thread))
 			gather_node(&g, node);
 	}
 	done = graph_finish(&g);

@@ -39,7 +39,7 @@ struct callgraph {
 	uint32_t child_count;
 };
 
-/* NULL: out of memory. A key that has no node gives an empty graph. */
+/* `thread` is a selection. NULL: out of memory. A key that has no node gives an empty graph. */
 struct callgraph *callgraph_make(const struct profile *p, const struct keys *k,
 				 const struct values *v, uint32_t thread, uint32_t focus);
 void callgraph_free(struct callgraph *g);

@@ -3,11 +3,6 @@
 
 #include "model/array.h"
 
-static bool is_looked_at(const struct profile *p, uint32_t node, uint32_t thread)
-{
-	return thread == THREADS_ALL || p->nodes[node].thread == thread;
-}
-
 /* The nodes of a thread follow one another in keys->order, so a row has to remember only the
  * last thread that it counted. */
 static void count_thread(struct flat_row *row, uint32_t *last, uint32_t thread)
@@ -52,7 +47,7 @@ struct flat_row *flat_make(const struct profile *p, const struct keys *k, const 
 		uint32_t node = k->order[i];
 		struct flat_row *row = &rows[k->of_node[node]];
 
-		if (node >= v->node_count || !is_looked_at(p, node, thread))
+		if (node >= v->node_count || !profile_selects(p, thread, p->nodes[node].thread))
 			continue;
 		add_node(row, v, node);
 		if (!keys_outermost(k, node))

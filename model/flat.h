@@ -14,8 +14,6 @@
 #include "model/recursion.h"
 #include "model/values.h"
 
-#define THREADS_ALL PROFILE_NONE /* all threads merged, where a thread index is expected */
-
 struct flat_row {
 	int64_t self;     /* 1/scale ticks, as all of them */
 	int64_t hier;
@@ -25,7 +23,7 @@ struct flat_row {
 	bool present;     /* a node of the threads looked at has this key as its top */
 };
 
-/* Rows by key: keys->count of them. `thread` is an index or THREADS_ALL. Caller frees; NULL: out of
+/* Rows by key: keys->count of them. `thread` is a selection. Caller frees; NULL: out of
  * memory. */
 struct flat_row *flat_make(const struct profile *p, const struct keys *k, const struct values *v,
 			   uint32_t thread);

@@ -20,6 +20,7 @@ struct profile_store {
 	struct lookup zones_by_place;
 	struct lookup zones_by_name; /* the first zone of each name */
 	struct lookup threads_by_id;
+	struct lookup threads_by_name; /* namesakes; also threads that were one under a name they had */
 };
 
 bool profile_text(char **field, const char *text)
@@ -98,6 +99,7 @@ void profile_free(struct profile *p)
 		lookup_fini(&p->store->zones_by_place);
 		lookup_fini(&p->store->zones_by_name);
 		lookup_fini(&p->store->threads_by_id);
+		lookup_fini(&p->store->threads_by_name);
 		free(p->store);
 	}
 	free(p);
@@ -211,9 +213,10 @@ static uint32_t node_append(struct profile *p, uint32_t parent, uint32_t zone, u
 
 static uint32_t thread_append(struct profile *p, uint64_t id)
 {
-	struct profile_thread thread = { .id = id };
+	struct profile_thread thread = { .id = id, .namesake = p->thread_count };
 
-	if (!array_reserve(&p->threads, &p->store->thread_capacity, (uint64_t)p->thread_count + 1,
+	if (p->thread_count >= THREADS_MOST ||
+	    !array_reserve(&p->threads, &p->store->thread_capacity, (uint64_t)p->thread_count + 1,
 			   sizeof(*p->threads)) ||
 	    !lookup_reserve(&p->store->threads_by_id) || !profile_text(&thread.name, ""))
 		return PROFILE_NONE;
@@ -227,6 +230,65 @@ static uint32_t thread_append(struct profile *p, uint64_t id)
 	return p->thread_count++;
 }
 
+/* Only who is a namesake now: a thread found under a name that it had before is none. */
+static bool is_namesake(const void *context, uint32_t index, const void *wanted)
+{
+	const struct profile_thread *thread = &((const struct profile *)context)->threads[index];
+
+	return thread->namesake == index && !strcmp(thread->name, wanted);
+}
+
+static uint32_t name_hash(const char *name)
+{
+	return lookup_hash(0, name, strlen(name));
+}
+
+/* The others of its name do without this thread: the first of them stands for all. */
+static void namesake_leave(struct profile *p, uint32_t thread)
+{
+	uint32_t heir = PROFILE_NONE;
+
+	for (uint32_t i = 0; p->threads[thread].namesake == thread && i < p->thread_count; i++) {
+		if (i == thread || p->threads[i].namesake != thread)
+			continue;
+		if (heir == PROFILE_NONE) {
+			heir = i;
+			lookup_add(&p->store->threads_by_name, name_hash(p->threads[i].name), i);
+		}
+		p->threads[i].namesake = heir;
+	}
+	p->threads[thread].namesake = PROFILE_NONE;
+}
+
+static void namesake_join(struct profile *p, uint32_t thread)
+{
+	const char *name = p->threads[thread].name;
+	uint32_t found = *name ? lookup_find(&p->store->threads_by_name, name_hash(name),
+					     is_namesake, p, name)
+			       : thread;
+
+	if (found == LOOKUP_NONE) {
+		found = thread;
+		lookup_add(&p->store->threads_by_name, name_hash(name), thread);
+	}
+	p->threads[thread].namesake = found;
+}
+
+static void thread_rename(struct profile *p, uint32_t thread, const char *name)
+{
+	char *copy = strcmp(name, p->threads[thread].name) != 0 ? strdup(name) : NULL;
+
+	/* of the room for one there is always enough for two: an heir of the old name, and this */
+	if (!copy || !lookup_reserve(&p->store->threads_by_name)) {
+		free(copy);
+		return;
+	}
+	namesake_leave(p, thread);
+	free(p->threads[thread].name);
+	p->threads[thread].name = copy;
+	namesake_join(p, thread);
+}
+
 uint32_t profile_add_thread(struct profile *p, uint64_t id, int64_t tid, const char *name)
 {
 	uint32_t index = profile_find_thread(p, id);
@@ -236,8 +298,8 @@ uint32_t profile_add_thread(struct profile *p, uint64_t id, int64_t tid, const c
 	if (index == PROFILE_NONE)
 		return PROFILE_NONE;
 	p->threads[index].tid = tid;
-	if (name && strcmp(name, p->threads[index].name) != 0)
-		profile_text(&p->threads[index].name, name);
+	if (name)
+		thread_rename(p, index, name);
 	return index;
 }
 
@@ -261,6 +323,15 @@ void profile_set_time(struct profile *p, uint32_t thread, int64_t first_tick, in
 		return;
 	p->threads[thread].first_tick = first_tick;
 	p->threads[thread].time = time;
+}
+
+uint32_t profile_selected(const struct profile *p, uint32_t selection)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		count += profile_selects(p, selection, i);
+	return count;
 }
 
 uint32_t profile_marking_thread(const struct profile *p)

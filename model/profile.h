@@ -28,6 +28,13 @@
 #define PROFILE_NO_ZONE 0u
 #define PROFILE_NONE UINT32_MAX /* no such zone, thread or node; the parent of a root */
 
+/* A selection of threads, where one is asked for: the index of a thread; all of them; or all that
+ * have the name of thread i. Threads without a name have it in common with nobody. Where several
+ * are selected they are merged. Indices stay below 2^31, so the three never meet. */
+#define THREADS_ALL PROFILE_NONE
+#define THREADS_NAMED(i) (UINT32_C(0x80000000) | (i))
+#define THREADS_MOST UINT32_C(0x7FFFFFF0) /* what lies above is nobody's index */
+
 enum profile_zone_flags {
 	ZONE_WAITING = 1 << 0, /* declared waiting: shown, but neither busy time nor heat */
 	ZONE_PUBLIC = 1 << 1,  /* one zone that is entered in many places */
@@ -56,6 +63,7 @@ struct profile_thread {
 	int64_t first_tick; /* of its first zone */
 	int64_t time;       /* whole run so far: from its first zone until its end, or now */
 	uint32_t root;      /* its root node, made with the thread */
+	uint32_t namesake;  /* one and the same thread for all of this name: one of them */
 };
 
 struct profile_node {
@@ -221,6 +229,25 @@ void profile_drop_frames(struct profile *p, uint32_t n);
 /* Sets the count of a loss, adding the cause when it is new. */
 bool profile_set_loss(struct profile *p, const char *key, const char *sentence, uint64_t count);
 uint64_t profile_loss_total(const struct profile *p);
+
+static inline bool profile_merges(uint32_t selection)
+{
+	return selection >= THREADS_NAMED(0);
+}
+
+/* Whether a thread is one of the selection. */
+static inline bool profile_selects(const struct profile *p, uint32_t selection, uint32_t thread)
+{
+	uint32_t named = selection ^ THREADS_NAMED(0);
+
+	if (!profile_merges(selection))
+		return selection == thread;
+	return selection == THREADS_ALL ||
+	       (named < p->thread_count && p->threads[named].namesake == p->threads[thread].namesake);
+}
+
+/* How many threads are selected. O(threads). */
+uint32_t profile_selected(const struct profile *p, uint32_t selection);
 
 /* The thread that marks frames, else the first thread; PROFILE_NONE when there is none. */
 uint32_t profile_marking_thread(const struct profile *p);

@@ -101,7 +101,7 @@ static bool calls_find(struct making *m)
 
 static char *thread_name(const struct profile *p, uint32_t thread)
 {
-	const char *name = thread == THREADS_ALL ? "all threads" : p->threads[thread].name;
+	const char *name = p->threads[thread].name;
 	char *shown;
 
 	if (*name)
@@ -112,11 +112,31 @@ static char *thread_name(const struct profile *p, uint32_t thread)
 	return shown;
 }
 
+/* `all threads`; `worker (4 threads)` of those that have a name in common; the thread's own. */
+static char *selection_name(const struct profile *p, uint32_t selection)
+{
+	uint32_t count = profile_selected(p, selection);
+	char *name, *shown;
+
+	if (selection == THREADS_ALL)
+		return strdup("all threads");
+	if (!count)
+		return strdup("no thread");
+	name = thread_name(p, selection & ~THREADS_NAMED(0));
+	if (!name || count < 2)
+		return name;
+	shown = malloc(strlen(name) + 40);
+	if (shown)
+		sprintf(shown, "%s (%u threads)", name, count);
+	free(name);
+	return shown;
+}
+
 static bool section_make(struct making *m, uint32_t thread)
 {
 	struct report *r = m->report;
 	struct report_section *section = &r->sections[r->section_count];
-	char *name = thread_name(m->p, thread);
+	char *name = selection_name(m->p, thread);
 
 	r->store->thread_names[r->section_count++] = name;
 	section->name = name;
@@ -150,7 +170,8 @@ static enum column default_sort(enum report_view view)
 static uint32_t columns_of(const struct making *m)
 {
 	uint32_t columns = 0;
-	bool one_thread = m->options->thread != THREADS_ALL || m->v->thread_count < 2;
+	bool one_thread = m->options->thread == REPORT_EACH ||
+			  profile_selected(m->p, m->options->thread) < 2;
 
 	for (enum column c = 0; c < COLUMNS; c++)
 		if (report_columns[c].views >> m->options->view & 1)

@@ -17,6 +17,7 @@
 #include "model/format.h"
 #include "model/heat.h"
 #include "model/treeview.h"
+#include "model/trend.h"
 
 enum row_role { ROW_ZONE, ROW_NO_ZONE, ROW_CALLER, ROW_FOCUS, ROW_CHILD };
 
@@ -40,8 +41,8 @@ struct report_row {
 };
 
 struct report_section {
-	uint32_t thread;  /* index or THREADS_ALL */
-	const char *name; /* of the thread, as shown; `all threads` */
+	uint32_t thread;  /* a selection */
+	const char *name; /* of the thread, as shown; `all threads`, `worker (4 threads)` */
 	int64_t time;     /* of the threads in it, 1/scale ticks: Σ self of the rows (not of a graph) */
 	int64_t waiting;  /* self of zones that wait, 1/scale ticks */
 	uint32_t depth;    /* graph: of the focus */
@@ -51,11 +52,11 @@ struct report_section {
 	uint32_t hidden; /* rows with values that the filter left out */
 };
 
-#define REPORT_EACH (PROFILE_NONE - 1) /* beside THREADS_ALL and an index */
+#define REPORT_EACH (PROFILE_NONE - 1) /* beside a selection: each thread for itself */
 
 struct report_options {
 	enum report_view view;
-	uint32_t thread; /* index, THREADS_ALL, REPORT_EACH */
+	uint32_t thread; /* a selection, or REPORT_EACH */
 	bool spread;
 	const char *zone;   /* graph: the focus, as keys_parse takes it; NULL: `focus` is a key */
 	uint32_t focus;
@@ -66,6 +67,7 @@ struct report_options {
 	int precision; /* < 0: the unit's own */
 	bool zero_rows; /* keep rows without time and entries */
 	const struct heat *heat; /* NULL: no heat. Made for the same keys and thread */
+	const struct trend *trend; /* NULL: no trend. Likewise */
 	const struct keys *keys; /* NULL: made for this report. Up to date, of the same `spread` */
 };
 

@@ -105,8 +105,9 @@ static int64_t idle_time(const struct making *m, uint32_t thread)
 {
 	int64_t idle = 0;
 
-	for (uint32_t i = 0; thread == THREADS_ALL && i < m->v->thread_count; i++)
-		idle += m->v->idle[i];
+	for (uint32_t i = 0; profile_merges(thread) && i < m->v->thread_count; i++)
+		if (profile_selects(m->p, thread, i))
+			idle += m->v->idle[i];
 	return idle;
 }
 
@@ -215,11 +216,10 @@ static void section_times(struct making *m, struct report_section *section)
 {
 	section->time = -idle_time(m, section->thread);
 	for (uint32_t i = 0; i < m->v->thread_count; i++)
-		if (section->thread == THREADS_ALL || section->thread == i)
+		if (profile_selects(m->p, section->thread, i))
 			section->time += m->v->time[i];
 	for (uint32_t i = 0; i < m->v->node_count; i++)
-		if ((section->thread == THREADS_ALL ||
-		     section->thread == m->p->nodes[i].thread) &&
+		if (profile_selects(m->p, section->thread, m->p->nodes[i].thread) &&
 		    m->p->zones[m->p->nodes[i].zone].flags & ZONE_WAITING)
 			section->waiting += m->v->self[i];
 }

@@ -3,19 +3,14 @@
 
 #include "model/array.h"
 
-static bool is_looked_at(const struct profile_part *part, uint32_t thread)
-{
-	return thread == PROFILE_NONE || part->thread == thread;
-}
-
 /* Adds the self of the frame's cells to by_node. */
-static void spread_cells(const struct profile_frame *frame, uint32_t thread, int64_t *by_node,
-			 uint32_t node_count)
+static void spread_cells(const struct profile *p, const struct profile_frame *frame, uint32_t thread,
+			 int64_t *by_node, uint32_t node_count)
 {
 	for (uint32_t i = 0; i < frame->part_count; i++) {
 		const struct profile_part *part = &frame->parts[i];
 
-		if (!is_looked_at(part, thread))
+		if (!profile_selects(p, thread, part->thread))
 			continue;
 		for (uint32_t c = 0; c < part->cell_count; c++)
 			if (part->cells[c].node < node_count)
@@ -29,7 +24,7 @@ void statistics_frame(const struct profile *p, const struct keys *k,
 {
 	for (uint32_t i = 0; i < k->count; i++)
 		out[i] = 0;
-	spread_cells(frame, thread, scratch, k->node_count);
+	spread_cells(p, frame, thread, scratch, k->node_count);
 	for (uint32_t i = k->node_count; i-- > 0;) {
 		uint32_t parent = p->nodes[i].parent;
 
@@ -87,15 +82,15 @@ static bool *members_of(const struct profile *p, const struct keys *k, uint32_t 
 	return members;
 }
 
-static int64_t sum_members(const struct profile_frame *frame, uint32_t thread,
-			   const bool *members, uint32_t node_count)
+static int64_t sum_members(const struct profile *p, const struct profile_frame *frame,
+			   uint32_t thread, const bool *members, uint32_t node_count)
 {
 	int64_t sum = 0;
 
 	for (uint32_t i = 0; i < frame->part_count; i++) {
 		const struct profile_part *part = &frame->parts[i];
 
-		if (!is_looked_at(part, thread))
+		if (!profile_selects(p, thread, part->thread))
 			continue;
 		for (uint32_t c = 0; c < part->cell_count; c++)
 			if (part->cells[c].node < node_count && members[part->cells[c].node])
@@ -126,7 +121,7 @@ bool statistics_of_key(const struct profile *p, const struct keys *k, uint32_t t
 	for (uint32_t i = first; done && i < first + n; i++) {
 		if (p->frames[i].flags & FRAME_DISCARDED)
 			continue;
-		values[count] = sum_members(&p->frames[i], thread, members, k->node_count);
+		values[count] = sum_members(p, &p->frames[i], thread, members, k->node_count);
 		if (values[count++] > 0 && !first_frame)
 			first_frame = p->frames[i].number;
 	}

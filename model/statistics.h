@@ -21,7 +21,7 @@ struct statistics {
 enum measure { MEASURE_SELF, MEASURE_HIER, MEASURES };
 
 /* The value of every key in one frame: out[key], keys->count of them, in ticks. `scratch` has
- * keys->node_count elements, all 0, and is left so. `thread` is an index or PROFILE_NONE for all. */
+ * keys->node_count elements, all 0, and is left so. `thread` is a selection, here and below. */
 void statistics_frame(const struct profile *p, const struct keys *k,
 		      const struct profile_frame *frame, uint32_t thread, enum measure measure,
 		      int64_t *scratch, int64_t *out);

@@ -108,8 +108,7 @@ static bool build(struct building *b, const struct profile *p, const struct keys
 	for (uint32_t i = 0; i < k->node_count; i++) {
 		uint32_t node = k->order[i];
 
-		if (node >= v->node_count ||
-		    (thread != THREADS_ALL && p->nodes[node].thread != thread))
+		if (node >= v->node_count || !profile_selects(p, thread, p->nodes[node].thread))
 			continue;
 		if (!add_node(b, p, k, v, node))
 			return false;

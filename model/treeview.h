@@ -28,8 +28,9 @@ struct treeview {
 	uint32_t count;
 };
 
+/* `thread` is a selection. NULL: out of memory. */
 struct treeview *treeview_make(const struct profile *p, const struct keys *k,
-			       const struct values *v, uint32_t thread); /* NULL: out of memory */
+			       const struct values *v, uint32_t thread);
 void treeview_free(struct treeview *t);
 
 #endif

@@ -34,7 +34,7 @@ static struct profile *random_profile(void)
 		profile_add_zone(p, name, "", 0, 0);
 	}
 	for (uint32_t i = 0; i < threads; i++)
-		profile_add_thread(p, i, 0, "t");
+		profile_add_thread(p, i, 0, random_below(2) ? "t" : "u");
 	for (uint32_t i = 0; i < nodes; i++)
 		profile_add_node(p, random_below(p->node_count), 1 + random_below(zones));
 	return p;
@@ -119,9 +119,21 @@ struct world {
 	struct path paths[MOST_NODES];
 };
 
+static bool selected(const struct world *w, uint32_t thread)
+{
+	const struct profile_thread *threads = w->p->threads;
+
+	if (w->thread == THREADS_ALL || w->thread == thread)
+		return true;
+	for (uint32_t i = 0; i < w->p->thread_count; i++)
+		if (w->thread == THREADS_NAMED(i))
+			return !strcmp(threads[i].name, threads[thread].name);
+	return false;
+}
+
 static bool counts(const struct world *w, uint32_t node)
 {
-	return w->thread == THREADS_ALL || w->p->nodes[node].thread == w->thread;
+	return selected(w, w->p->nodes[node].thread);
 }
 
 static struct sums plain_flat(const struct world *w, uint32_t key)
@@ -211,7 +223,7 @@ static void check_flat(const struct world *w)
 		self += rows[key].self;
 	}
 	for (uint32_t i = 0; i < w->v->thread_count; i++)
-		time += w->thread == THREADS_ALL || w->thread == i ? w->v->time[i] : 0;
+		time += selected(w, i) ? w->v->time[i] : 0;
 	assert_int_equal(self, time);
 	free(rows);
 }
@@ -347,8 +359,10 @@ static void check_all(const struct profile *p, const struct values *v, bool spre
 		w.paths[n] = path_of(p, k, n);
 		assert_int_equal(path_top(&w.paths[n]), k->of_node[n]);
 	}
-	for (uint32_t t = 0; t <= p->thread_count; t++) {
+	for (uint32_t t = 0; t <= 2 * p->thread_count; t++) {
 		w.thread = t < p->thread_count ? t : THREADS_ALL;
+		if (t > p->thread_count)
+			w.thread = THREADS_NAMED(t - p->thread_count - 1);
 		check_flat(&w);
 		check_graphs(&w);
 		check_tree(&w);

@@ -67,6 +67,42 @@ static void threads_are_found_by_id_and_by_name(void **state)
 	profile_free(p);
 }
 
+/* Who selects whom, compared with the names, after every kind of renaming. */
+static void expect_namesakes(const struct profile *p)
+{
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		assert_int_equal(profile_selected(p, i), 1);
+		for (uint32_t k = 0; k < p->thread_count; k++) {
+			const char *a = p->threads[i].name, *b = p->threads[k].name;
+			bool same = i == k || (*a && !strcmp(a, b));
+
+			assert_int_equal(profile_selects(p, THREADS_NAMED(i), k), same);
+			assert_int_equal(profile_selects(p, i, k), i == k);
+			assert_true(profile_selects(p, THREADS_ALL, k));
+		}
+	}
+	assert_int_equal(profile_selected(p, THREADS_ALL), p->thread_count);
+	assert_int_equal(profile_selected(p, REPORT_EACH), 0);
+	assert_int_equal(profile_selected(p, THREADS_NAMED(p->thread_count)), 0);
+}
+
+static void threads_of_one_name_are_selected_together(void **state)
+{
+	static const char *const names[] = { "", "a", "b", "a", "worker" };
+	struct profile *p = profile_new();
+	uint32_t random = 1;
+
+	(void)state;
+	for (uint32_t round = 0; round < 500; round++) {
+		random = random * 1664525 + 1013904223;
+		profile_add_thread(p, (random >> 8) % 12, 0, names[(random >> 20) % 5]);
+		expect_namesakes(p);
+	}
+	assert_true(profile_merges(THREADS_ALL) && profile_merges(THREADS_NAMED(0)));
+	assert_false(profile_merges(0));
+	profile_free(p);
+}
+
 static void a_thread_with_a_hostile_name_is_found_as_it_is_shown(void **state)
 {
 	struct profile *p = profile_new();
@@ -263,6 +299,7 @@ int main(void)
 		cmocka_unit_test(a_zone_is_its_place_and_name),
 		cmocka_unit_test(many_zones_are_found_again),
 		cmocka_unit_test(threads_are_found_by_id_and_by_name),
+		cmocka_unit_test(threads_of_one_name_are_selected_together),
 		cmocka_unit_test(a_thread_with_a_hostile_name_is_found_as_it_is_shown),
 		cmocka_unit_test(the_marking_thread_is_the_one_that_says_so),
 		cmocka_unit_test(a_node_needs_a_parent_and_a_zone),

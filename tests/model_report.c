@@ -238,6 +238,51 @@ static void threads_each(void **state)
 	profile_free(p);
 }
 
+/* Idle time is left out as of all threads. */
+static void threads_of_one_name(void **state)
+{
+	struct profile *p = dsl_profile(TWO);
+	struct report_options o = options(REPORT_SELF);
+
+	(void)state;
+	profile_add_thread(p, 1, 0, "a\x1b");
+	profile_add_thread(p, 2, 0, "a\x1b");
+	profile_add_thread(p, 3, 0, "other");
+	o.unit = UNIT_NS;
+	o.thread = THREADS_NAMED(1);
+	dsl_expect(p, &o, "self,count,thr",
+		   "  ZONE        SELF ns v   COUNT  THR\n"
+		   "+ work              400       5    2\n"
+		   "  idle               40       1    1\n"
+		   "  read               20       1    1\n"
+		   "  (no zone)          12       -    -\n");
+	profile_free(p);
+}
+
+static void a_group_has_a_name(void **state)
+{
+	struct profile *p = dsl_profile(TWO);
+	struct report_options o = options(REPORT_SELF);
+	struct values *v = values_of_run(p);
+	struct report *r;
+
+	(void)state;
+	o.thread = THREADS_NAMED(0);
+	r = dsl_report(p, v, &o);
+	assert_string_equal(r->sections[0].name, "main");
+	report_free(r);
+	profile_add_thread(p, 2, 0, "main");
+	r = dsl_report(p, v, &o);
+	assert_string_equal(r->sections[0].name, "main (2 threads)");
+	report_free(r);
+	o.thread = 99;
+	r = dsl_report(p, v, &o);
+	assert_string_equal(r->sections[0].name, "no thread");
+	report_free(r);
+	values_free(v);
+	profile_free(p);
+}
+
 static void a_tree_of_threads_merges_paths(void **state)
 {
 	struct profile *p = dsl_profile(TWO);
@@ -608,6 +653,8 @@ int main(void)
 		cmocka_unit_test(mutual_recursion),
 		cmocka_unit_test(threads_merged),
 		cmocka_unit_test(threads_each),
+		cmocka_unit_test(threads_of_one_name),
+		cmocka_unit_test(a_group_has_a_name),
 		cmocka_unit_test(a_tree_of_threads_merges_paths),
 		cmocka_unit_test(an_idle_thread_does_not_swell_no_zone),
 		cmocka_unit_test(sorted_by_any_column),
