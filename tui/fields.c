@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/fields.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/text.h"
+
+/* What did not fit was cut at a byte: the rest of a character in front of the cut goes too. */
+static void trim(char *text)
+{
+	size_t length = strlen(text), at = length;
+	uint32_t code;
+
+	while (at && ((unsigned char)text[at - 1] & 0xC0) == 0x80)
+		at--;
+	if (at && !utf8_decode(text + at - 1, length - at + 1, &code))
+		text[at - 1] = '\0';
+}
+
+void fields_add(struct fields *f, enum role role, uint8_t importance, const char *format, ...)
+{
+	struct field *field = &f->fields[f->count];
+	va_list arguments;
+	int length;
+
+	if (f->count == FIELDS_MAX)
+		return;
+	va_start(arguments, format);
+	length = vsnprintf(field->text, sizeof(field->text), format, arguments);
+	va_end(arguments);
+	if (length <= 0)
+		return;
+	if ((size_t)length >= sizeof(field->text))
+		trim(field->text);
+	field->role = role;
+	field->importance = importance;
+	f->count++;
+}
+
+/* The one that goes first: the least important, the last of several; -1: all stay. */
+static int least(const struct fields *f, const bool *gone)
+{
+	int found = -1;
+
+	for (int i = 0; i < f->count; i++)
+		if (!gone[i] && f->fields[i].importance &&
+		    (found < 0 || f->fields[i].importance <= f->fields[found].importance))
+			found = i;
+	return found;
+}
+
+static int width_of(const struct fields *f, const bool *gone)
+{
+	int width = 0;
+
+	for (int i = 0; i < f->count; i++)
+		if (!gone[i])
+			width += (width ? f->gap : 0) + (int)text_width(f->fields[i].text);
+	return width;
+}
+
+int fields_draw(const struct fields *f, struct canvas *c, struct area a, int y)
+{
+	bool gone[FIELDS_MAX] = { false };
+	int x = 0, next;
+
+	while (width_of(f, gone) > a.width && (next = least(f, gone)) >= 0)
+		gone[next] = true;
+	for (int i = 0; i < f->count; i++) {
+		if (gone[i])
+			continue;
+		x += x ? f->gap : 0;
+		x += canvas_text(c, a, x, y, f->fields[i].role, f->fields[i].text);
+	}
+	return x < a.width ? x : a.width > 0 ? a.width : 0;
+}
