@@ -120,14 +120,15 @@ static enum find_result find_pid(long pid, char *out, size_t size, char *why, si
 	if (b.found)
 		return FIND_DONE;
 	snprintf(path, sizeof(path), "/proc/%ld", pid);
-	if (stat(path, &st) == 0)
+	if (stat(path, &st) == 0) {
 		snprintf(why, why_size,
 			 "process %ld has no region: was it started with PROF_SHM=name, and is it "
 			 "yours? (proftop -l lists what there is)", pid);
-	else
-		snprintf(why, why_size,
-			 "no region and no process '%ld' (proftop -l lists what there is)", pid);
-	return FIND_NONE;
+		return FIND_NONE;
+	}
+	snprintf(why, why_size, "no region and no process '%ld' (proftop -l lists what there is)",
+		 pid);
+	return FIND_GONE;
 }
 
 /* By what the user typed */
@@ -216,7 +217,8 @@ enum find_result find_default(unsigned flags, char *out, size_t size, char *why,
 	struct choice c = { .live_count = 0 };
 
 	if (named && *named && !strstr(named, "%p")) {
-		snprintf(out, size, "%s", named);
+		/* libprof takes the slash for one of shm_open's */
+		snprintf(out, size, "%s", named + (*named == '/'));
 		return FIND_DONE;
 	}
 	live_list(flags, visit_choice, &c);

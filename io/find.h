@@ -17,6 +17,7 @@
 enum find_result {
 	FIND_DONE,
 	FIND_NONE, /* `why` says what there is not */
+	FIND_GONE, /* as NONE, and there is no such process: nothing will come of it */
 	FIND_MANY, /* of several, one has to be chosen: `why` lists them */
 };
 

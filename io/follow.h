@@ -9,6 +9,12 @@
  * What was meant is what the user typed (find.h): a name, a process id, a path, or nothing. After the
  * end of a process its region stays open, with all that was read, until another process has made a
  * region of that name; that one is attached then. A process id and a file do not come back.
+ *
+ * A region of a dead process that is there from the beginning is attached like any other; later, only
+ * that of a living one takes the place of what is held.
+ *
+ * The name is looked for five times a second at most, and so that a look takes no more than a
+ * twentieth of the time: the caller may poll as often as it likes.
  */
 #ifndef IO_FOLLOW_H
 #define IO_FOLLOW_H
@@ -19,12 +25,13 @@ enum follow_state {
 	FOLLOW_WAITING,  /* there is no such region: `why` says what is waited for, or stands against it */
 	FOLLOW_ATTACHED,
 	FOLLOW_OVER,     /* its process ended, or it is a file; or it cannot be read any more: `why` */
-	FOLLOW_CHOICE,   /* nothing was typed and there are several, or none: the user has to choose */
+	FOLLOW_CHOICE,   /* nothing was typed and there are several, or none: the user has to choose.
+			  * One that lives alone is attached when it comes */
 };
 
 enum follow_news {
 	FOLLOW_NOTHING, /* since the poll before */
-	FOLLOW_STATE,   /* the state or `why` is another one */
+	FOLLOW_STATE,   /* the state, `why` or `result` is another one */
 	FOLLOW_DATA,    /* the source's profile has grown; the state may be another one, too */
 	FOLLOW_NEW,     /* another source is there, and its profile read: what was borrowed of the one
 			   before it is gone */
@@ -32,22 +39,26 @@ enum follow_news {
 
 struct follow {
 	enum follow_state state;
-	struct source *source; /* NULL: none yet */
-	char why[1536];
+	enum live_result result; /* of the last try to attach; LIVE_OK: `source` is what was meant */
+	struct source *source;   /* NULL: none yet */
+	const char *name;        /* region or path; what was typed until that is known; "" neither */
+	char why[1536];          /* "": there is nothing to say */
 	struct follow_inside *inside;
 };
 
-/* `text`: what was typed; NULL: nothing. False: out of memory. */
+/* `text`: what was typed; NULL: nothing. `flags`: LIVE_ANY_USER. False: out of memory. */
 bool follow_open(struct follow *f, const char *text, unsigned flags);
 void follow_close(struct follow *f);
 
-/* Follows another region from now on: the next poll attaches it. False: out of memory. */
+/* Follows another region from now on: the next poll attaches it, whether its process lives or not.
+ * Until it is there the source of before stays, and is not read on. False: out of memory, and all is
+ * as it was. */
 bool follow_turn(struct follow *f, const char *text);
 
 /*
  * One look. It is never long: what has come since the one before it, and a few milliseconds. Before
  * a FOLLOW_NEW the caller is asked to let go of the profile: `leaving` (may be NULL) is called while
- * the old source still is there.
+ * the old source still is there; where there was none, it is not called.
  */
 enum follow_news follow_poll(struct follow *f, void (*leaving)(void *context), void *context);
 

@@ -11,6 +11,7 @@
  *   live_process.c   the process, its state and losses
  *   live_stack.c     open zones
  *   live_list.c      the list of regions, which needs no source
+ *   live_file.c      the file behind a name
  *
  * `l->a` is the region, which is only read; `l->source.profile` and `l->join` are what is made of it.
  * Functions that return bool return false when there is no memory, which `l->memory` remembers, and

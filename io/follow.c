@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/follow.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "io/find.h"
+#include "io/live_file.h"
+
+#define LOOK_NS 200000000 /* from one look for the name to the next */
+#define LOOK_SHARE 20     /* and so many times as long as a look takes */
+
+struct follow_inside {
+	char *text; /* what was typed; NULL: nothing */
+	unsigned flags;
+	char name[FIND_SIZE];  /* of what is attached */
+	struct live_file held; /* the file of the source */
+	bool turning;          /* to whatever is found, living or not */
+	bool gone;             /* the process that was typed is no more, and left nothing */
+	bool returns;          /* it is known by its name, which another process may take */
+	int64_t look_ns;       /* when to look again */
+};
+
+static int64_t monotonic_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static enum follow_news become(struct follow *f, enum follow_state state, enum live_result result,
+			       const char *why)
+{
+	bool same = f->state == state && f->result == result && !strcmp(f->why, why);
+
+	f->state = state;
+	f->result = result;
+	snprintf(f->why, sizeof(f->why), "%s", why);
+	return same ? FOLLOW_NOTHING : FOLLOW_STATE;
+}
+
+/* Something of that name is there and cannot be had, or there is nothing. What was read is kept. */
+static enum follow_news refused(struct follow *f, enum live_result result, const char *why)
+{
+	bool over = f->source && !f->inside->turning;
+
+	if (over && result == LIVE_ABSENT)
+		return FOLLOW_NOTHING;
+	return become(f, over ? FOLLOW_OVER : FOLLOW_WAITING, result, why);
+}
+
+static enum follow_state state_of(enum source_result result)
+{
+	return result == SOURCE_MORE || result == SOURCE_LOST ? FOLLOW_ATTACHED : FOLLOW_OVER;
+}
+
+/* Attaching */
+
+/* What is held now is what was meant. */
+static void settle(struct follow *f, const char *name, enum follow_state state)
+{
+	struct follow_inside *in = f->inside;
+
+	in->held = live_file_of(f->source);
+	in->turning = false;
+	in->returns = !strchr(name, '/') && (!in->text || !strcmp(in->text, name));
+	if (name != in->name)
+		snprintf(in->name, sizeof(in->name), "%s", name);
+	f->name = in->name;
+	become(f, state, LIVE_OK, "");
+}
+
+static enum follow_news attach(struct follow *f, const char *name, void (*leaving)(void *),
+			       void *context)
+{
+	const struct follow_inside *in = f->inside;
+	char why[sizeof(f->why)];
+	enum live_result result;
+	struct source *s = live_open(name, in->flags, &result, why, sizeof(why)), *before = f->source;
+	enum source_result read;
+
+	if (!s)
+		return refused(f, result, why);
+	if (before && !in->turning && !live_file_of(s).live) { /* it has just died */
+		source_close(s);
+		return FOLLOW_NOTHING;
+	}
+	read = source_next(s);
+	if (read == SOURCE_BAD) {
+		snprintf(why, sizeof(why), "%s", s->why);
+		source_close(s);
+		return refused(f, LIVE_NOT_OURS, why);
+	}
+	if (before && leaving)
+		leaving(context);
+	f->source = s;
+	source_close(before);
+	settle(f, name, state_of(read));
+	return FOLLOW_NEW;
+}
+
+/* The user chose what is held already. */
+static enum follow_news stay(struct follow *f, const char *name)
+{
+	settle(f, name, f->inside->held.live ? FOLLOW_ATTACHED : FOLLOW_OVER);
+	return FOLLOW_STATE;
+}
+
+/* Whether what the name leads to now has to be attached. */
+static bool is_wanted(const struct follow *f, const char *name, bool *held)
+{
+	const struct follow_inside *in = f->inside;
+	struct live_file file;
+
+	*held = false;
+	if (!f->source || !live_file_find(name, in->flags, &file))
+		return true; /* or else the reason is wanted */
+	*held = live_file_same(&file, &in->held);
+	return !*held && (in->turning || file.live);
+}
+
+static enum follow_news look_at(struct follow *f, const char *name, void (*leaving)(void *),
+				void *context)
+{
+	bool held;
+
+	if (is_wanted(f, name, &held))
+		return attach(f, name, leaving, context);
+	return held && f->inside->turning ? stay(f, name) : FOLLOW_NOTHING;
+}
+
+/* Finding */
+
+static enum follow_news not_found(struct follow *f, enum find_result found, const char *why)
+{
+	enum follow_state state = FOLLOW_WAITING;
+
+	f->inside->gone = found == FIND_GONE;
+	if (f->inside->gone)
+		state = FOLLOW_OVER;
+	else if (!f->inside->text)
+		state = FOLLOW_CHOICE;
+	return become(f, state, LIVE_ABSENT, why);
+}
+
+static enum follow_news find(struct follow *f, void (*leaving)(void *), void *context)
+{
+	const struct follow_inside *in = f->inside;
+	char name[FIND_SIZE], why[sizeof(f->why)];
+	enum find_result found;
+
+	if (f->source && !in->turning)
+		return look_at(f, in->name, leaving, context);
+	found = in->text ? find_region(in->text, name, sizeof(name), why, sizeof(why))
+			 : find_default(in->flags, name, sizeof(name), why, sizeof(why));
+	return found == FIND_DONE ? look_at(f, name, leaving, context) : not_found(f, found, why);
+}
+
+/* Nothing that would have to be looked for will ever come. */
+static bool is_final(const struct follow *f)
+{
+	const struct follow_inside *in = f->inside;
+
+	return in->gone || (f->state == FOLLOW_OVER && !in->turning && !in->returns);
+}
+
+static enum follow_news look(struct follow *f, void (*leaving)(void *), void *context)
+{
+	struct follow_inside *in = f->inside;
+	int64_t now = monotonic_ns(), took;
+	enum follow_news news;
+
+	if (is_final(f) || now < in->look_ns)
+		return FOLLOW_NOTHING;
+	news = find(f, leaving, context);
+	took = (monotonic_ns() - now) * LOOK_SHARE;
+	in->look_ns = now + (took > LOOK_NS ? took : LOOK_NS);
+	return news;
+}
+
+/* Reading on */
+
+static enum follow_news read_on(struct follow *f)
+{
+	struct source *s = f->source;
+	enum source_result result = source_next(s);
+
+	f->inside->held = live_file_of(s);
+	if (result == SOURCE_BAD)
+		return become(f, FOLLOW_OVER, LIVE_NOT_OURS, s->why);
+	f->state = state_of(result);
+	return FOLLOW_DATA;
+}
+
+enum follow_news follow_poll(struct follow *f, void (*leaving)(void *), void *context)
+{
+	if (f->state == FOLLOW_ATTACHED && !f->inside->turning)
+		return read_on(f);
+	return look(f, leaving, context);
+}
+
+/* The beginning and the end */
+
+bool follow_turn(struct follow *f, const char *text)
+{
+	struct follow_inside *in = f->inside;
+	char *copy = text ? strdup(text) : NULL;
+
+	if (text && !copy)
+		return false;
+	free(in->text);
+	in->text = copy;
+	in->turning = true;
+	in->gone = false;
+	in->look_ns = 0;
+	f->name = copy ? copy : "";
+	return true;
+}
+
+bool follow_open(struct follow *f, const char *text, unsigned flags)
+{
+	*f = (struct follow){ .state = FOLLOW_WAITING, .result = LIVE_ABSENT, .name = "" };
+	f->inside = calloc(1, sizeof(*f->inside));
+	if (!f->inside)
+		return false;
+	f->inside->flags = flags;
+	if (follow_turn(f, text))
+		return true;
+	follow_close(f);
+	return false;
+}
+
+void follow_close(struct follow *f)
+{
+	source_close(f->source);
+	if (f->inside)
+		free(f->inside->text);
+	free(f->inside);
+	*f = (struct follow){ .name = "" };
+}

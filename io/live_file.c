@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/live_file.h"
+
+#include <string.h>
+
+#include "io/live_inside.h"
+#include "shm/probe.h"
+
+bool live_file_find(const char *name, unsigned flags, struct live_file *out)
+{
+	bool path = strchr(name, '/');
+	char in_directory[PROBE_PATH];
+	struct probe p;
+	bool found;
+
+	if (!path && !probe_name_valid(name))
+		return false;
+	if (!path)
+		probe_path(in_directory, name);
+	found = probe_open(&p, path ? name : in_directory,
+			   flags & LIVE_ANY_USER ? ATTACH_ANY_USER : 0) == ATTACH_OK;
+	*out = (struct live_file){ p.stat.st_dev, p.stat.st_ino, p.live };
+	probe_close(&p);
+	return found;
+}
+
+struct live_file live_file_of(const struct source *s)
+{
+	const struct live *l = (const struct live *)s;
+
+	return (struct live_file){ l->a.device, l->a.inode, l->a.live };
+}
+
+bool live_file_same(const struct live_file *a, const struct live_file *b)
+{
+	return a->device == b->device && a->inode == b->inode;
+}

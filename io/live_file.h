@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_file: the file behind the name of a region, looked at without attaching it.
+ *
+ * A process that is started again makes another file of the same name. While a source of the old one
+ * is open, no new file can be taken for it.
+ */
+#ifndef IO_LIVE_FILE_H
+#define IO_LIVE_FILE_H
+
+#include "io/live.h"
+
+struct live_file {
+	uint64_t device, inode;
+	bool live; /* its process lives */
+};
+
+/* A few system calls, nothing is mapped or copied. False: there is no region that could be attached. */
+bool live_file_find(const char *name, unsigned flags, struct live_file *out);
+
+/* The one that a source of live_open reads. */
+struct live_file live_file_of(const struct source *s);
+
+bool live_file_same(const struct live_file *a, const struct live_file *b);
+
+#endif
