@@ -10,11 +10,58 @@
 
 struct keys_store {
 	struct lookup lookup;
+	struct lookup by_id;
 	uint32_t key_capacity;
+	uint32_t id_capacity;
 	uint32_t of_node_capacity;
 	uint32_t depth_capacity;
 	uint32_t order_capacity;
 };
+
+/* Identities */
+
+/* FNV-1a, 64 bits. */
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t length)
+{
+	const unsigned char *b = bytes;
+
+	for (size_t i = 0; i < length; i++)
+		hash = (hash ^ b[i]) * UINT64_C(1099511628211);
+	return hash;
+}
+
+/* The same on every machine, whatever the order of its bytes. */
+static uint64_t hash_number(uint64_t hash, uint32_t number)
+{
+	unsigned char bytes[4] = { (unsigned char)number, (unsigned char)(number >> 8),
+				   (unsigned char)(number >> 16), (unsigned char)(number >> 24) };
+
+	return hash_bytes(hash, bytes, sizeof(bytes));
+}
+
+uint64_t key_id(const struct profile *p, uint32_t zone, uint32_t depth)
+{
+	const struct profile_zone *z = &p->zones[zone];
+	uint64_t hash = UINT64_C(14695981039346656037);
+
+	if (zone == PROFILE_NO_ZONE)
+		return KEY_NO_ZONE;
+	hash = hash_bytes(hash, z->name, strlen(z->name) + 1);
+	hash = hash_bytes(hash, z->file, strlen(z->file) + 1);
+	hash = hash_number(hash_number(hash, z->line), depth);
+	hash ^= hash >> 32; /* the low bits choose a slot */
+	return hash > KEY_NO_ZONE ? hash : hash + 2;
+}
+
+static bool same_identity(const void *context, uint32_t index, const void *wanted)
+{
+	return ((const struct keys *)context)->id[index] == *(const uint64_t *)wanted;
+}
+
+uint32_t keys_by_id(const struct keys *k, uint64_t id)
+{
+	return lookup_find(&k->store->by_id, (uint32_t)id, same_identity, k, &id);
+}
 
 /* Interning */
 
@@ -37,21 +84,35 @@ uint32_t keys_find(const struct keys *k, uint32_t zone, uint32_t depth)
 	return lookup_find(&k->store->lookup, key_hash(&wanted), same_key, k, &wanted);
 }
 
+static bool keys_room(struct keys *k)
+{
+	struct keys_store *s = k->store;
+	uint64_t need = (uint64_t)k->count + 1;
+
+	return lookup_reserve(&s->lookup) && lookup_reserve(&s->by_id) &&
+	       array_reserve(&k->keys, &s->key_capacity, need, sizeof(*k->keys)) &&
+	       array_reserve(&k->id, &s->id_capacity, need, sizeof(*k->id));
+}
+
+static uint32_t keys_add(struct keys *k, struct key key, uint64_t id)
+{
+	if (!keys_room(k))
+		return PROFILE_NONE;
+	lookup_add(&k->store->lookup, key_hash(&key), k->count);
+	lookup_add(&k->store->by_id, (uint32_t)id, k->count);
+	k->keys[k->count] = key;
+	k->id[k->count] = id;
+	return k->count++;
+}
+
 /* The key of a zone at a depth, made when it is new; PROFILE_NONE: out of memory. */
-static uint32_t keys_intern(struct keys *k, uint32_t zone, uint32_t depth)
+static uint32_t keys_intern(struct keys *k, const struct profile *p, uint32_t zone,
+			    uint32_t depth)
 {
 	struct key key = { zone, k->spread ? depth : 1 };
 	uint32_t index = keys_find(k, key.zone, key.depth);
 
-	if (index != LOOKUP_NONE)
-		return index;
-	if (!lookup_reserve(&k->store->lookup) ||
-	    !array_reserve(&k->keys, &k->store->key_capacity, (uint64_t)k->count + 1,
-			   sizeof(*k->keys)))
-		return PROFILE_NONE;
-	lookup_add(&k->store->lookup, key_hash(&key), k->count);
-	k->keys[k->count] = key;
-	return k->count++;
+	return index != LOOKUP_NONE ? index : keys_add(k, key, key_id(p, zone, key.depth));
 }
 
 struct keys *keys_new(bool spread)
@@ -62,7 +123,7 @@ struct keys *keys_new(bool spread)
 		return NULL;
 	k->spread = spread;
 	k->store = calloc(1, sizeof(*k->store));
-	if (!k->store || keys_intern(k, PROFILE_NO_ZONE, 1) != 0) {
+	if (!k->store || keys_add(k, (struct key){ PROFILE_NO_ZONE, 1 }, KEY_NO_ZONE) != 0) {
 		keys_free(k);
 		return NULL;
 	}
@@ -73,13 +134,16 @@ void keys_free(struct keys *k)
 {
 	if (!k)
 		return;
-	if (k->store)
+	if (k->store) {
 		lookup_fini(&k->store->lookup);
+		lookup_fini(&k->store->by_id);
+	}
 	free(k->store);
 	free(k->of_node);
 	free(k->depth);
 	free(k->order);
 	free(k->keys);
+	free(k->id);
 	free(k);
 }
 
@@ -128,7 +192,7 @@ static bool walk_enter(struct walk *w, struct keys *k, const struct profile *p, 
 
 	k->depth[node] = depth;
 	k->order[w->visited++] = node;
-	k->of_node[node] = keys_intern(k, zone, depth);
+	k->of_node[node] = keys_intern(k, p, zone, depth);
 	return k->of_node[node] != PROFILE_NONE;
 }
 

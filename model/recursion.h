@@ -6,7 +6,8 @@
  * depth of recursion: `name` for its first entry in a stack, `name(2)` for an entry inside that,
  * and so on. Every rule of the reports is written over keys, so it holds in both ways.
  *
- * Keys are dense, key 0 is `(no zone)`, and they keep their numbers as nodes are added.
+ * Keys are dense, key 0 is `(no zone)`, and they keep their numbers as nodes are added. Beside its
+ * number each key has an identity, which it has in every profile, also of the program's next run.
  */
 #ifndef MODEL_RECURSION_H
 #define MODEL_RECURSION_H
@@ -25,6 +26,7 @@ struct keys {
 	uint32_t *depth;   /* how often the node's zone stands in its path, itself counted */
 	uint32_t *order;   /* all nodes, thread after thread, each before its children, subtrees whole */
 	struct key *keys;
+	uint64_t *id; /* by key: its identity */
 	uint32_t count;
 	struct keys_store *store;
 };
@@ -37,6 +39,14 @@ bool keys_update(struct keys *k, const struct profile *p);
 
 /* The key of a zone at a depth, or PROFILE_NONE. */
 uint32_t keys_find(const struct keys *k, uint32_t zone, uint32_t depth);
+
+/* The identity of a zone at a depth: a hash of its name, file, line and depth. The first depth is
+ * also what the zone is when merged; `(no zone)` is KEY_NO_ZONE, and nothing is 0. */
+#define KEY_NO_ZONE UINT64_C(1)
+uint64_t key_id(const struct profile *p, uint32_t zone, uint32_t depth);
+
+/* The key with this identity, or PROFILE_NONE. O(1). */
+uint32_t keys_by_id(const struct keys *k, uint64_t id);
 
 /* A node is outermost when its key does not stand in its path before it. */
 static inline bool keys_outermost(const struct keys *k, uint32_t node)

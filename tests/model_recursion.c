@@ -164,6 +164,57 @@ static void odd_names_are_found(void **state)
 	profile_free(p);
 }
 
+/* The nodes come in another order in the next run. */
+static void a_key_has_one_identity_in_every_run(void **state)
+{
+	struct profile *p = dsl_profile("main a@x.c:1/a@x.c:1/b 1\n"
+					"main a@x.c:2 1\nmain a@y.c:1 1\n");
+	struct profile *again = dsl_profile("main a@y.c:1 1\nmain a@x.c:2 1\nmain c/b 1\n"
+					    "main a@x.c:1/a@x.c:1 1\n");
+	struct keys *k = keys_for(p, true), *merged = keys_for(p, false);
+	struct keys *other = keys_for(again, true);
+
+	(void)state;
+	assert_int_equal(k->count, 6);
+	for (uint32_t i = 0; i < k->count; i++) {
+		uint32_t key = keys_by_id(other, k->id[i]);
+		char *name = keys_name(k, p, i), *there;
+
+		assert_int_equal(keys_by_id(k, k->id[i]), i);
+		assert_int_not_equal(key, PROFILE_NONE);
+		there = keys_name(other, again, key);
+		assert_string_equal(name, there);
+		free(name);
+		free(there);
+		if (k->keys[i].depth == 1)
+			assert_int_equal(merged->keys[keys_by_id(merged, k->id[i])].zone,
+					 k->keys[i].zone);
+	}
+	assert_int_equal(k->id[0], KEY_NO_ZONE);
+	assert_int_equal(keys_by_id(k, 0), PROFILE_NONE);
+	assert_int_equal(keys_by_id(k, key_id(again, dsl_zone(again, "c"), 1)), PROFILE_NONE);
+	keys_free(k);
+	keys_free(merged);
+	keys_free(other);
+	profile_free(p);
+	profile_free(again);
+}
+
+/* A zone of the program that is called like no zone is another one. */
+static void before_there_are_nodes_there_is_no_zone(void **state)
+{
+	struct profile *p = profile_new();
+	struct keys *k = keys_for(p, false);
+	uint32_t zone = profile_add_zone(p, "(no zone)", "", 0, 0);
+
+	(void)state;
+	assert_int_equal(keys_by_id(k, KEY_NO_ZONE), 0);
+	assert_int_equal(keys_by_id(k, 77), PROFILE_NONE);
+	assert_true(key_id(p, zone, 1) != KEY_NO_ZONE && key_id(p, zone, 1) != key_id(p, zone, 2));
+	keys_free(k);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -174,6 +225,8 @@ int main(void)
 		cmocka_unit_test(zones_of_one_name_show_their_place),
 		cmocka_unit_test(a_depth_can_be_asked_for_when_spread),
 		cmocka_unit_test(odd_names_are_found),
+		cmocka_unit_test(a_key_has_one_identity_in_every_run),
+		cmocka_unit_test(before_there_are_nodes_there_is_no_zone),
 	};
 
 	return cmocka_run_group_tests_name("model: recursion", tests, NULL, NULL);
