@@ -2,6 +2,7 @@
 #include "model/lookup.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* FNV-1a, with a last mix because only low bits choose the slot. */
 uint32_t lookup_hash(uint32_t hash, const void *bytes, size_t length)
@@ -63,6 +64,20 @@ void lookup_add(struct lookup *l, uint32_t hash, uint32_t index)
 {
 	slot_fill(l->slots, l->capacity, (struct lookup_slot){ hash, index + 1 });
 	l->used++;
+}
+
+bool lookup_copy(struct lookup *to, const struct lookup *from)
+{
+	struct lookup_slot *slots = NULL;
+
+	if (from->capacity) {
+		slots = calloc(from->capacity, sizeof(*slots));
+		if (!slots)
+			return false;
+		memcpy(slots, from->slots, from->capacity * sizeof(*slots));
+	}
+	*to = (struct lookup){ slots, from->capacity, from->used };
+	return true;
 }
 
 void lookup_fini(struct lookup *l)

@@ -35,6 +35,9 @@ uint32_t lookup_find(const struct lookup *l, uint32_t hash, lookup_same *same, c
 /* Room for one more: call it before the thing is added, so that lookup_add cannot fail. */
 bool lookup_reserve(struct lookup *l);
 void lookup_add(struct lookup *l, uint32_t hash, uint32_t index);
+
+/* `to` is empty. False: out of memory, and it stays so. */
+bool lookup_copy(struct lookup *to, const struct lookup *from);
 void lookup_fini(struct lookup *l);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/profile.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,7 @@ struct profile *profile_new(void)
 	if (!p)
 		return NULL;
 	p->ticks_per_s = 1000000000;
+	p->process.silent_ns = -1;
 	p->store = calloc(1, sizeof(*p->store));
 	if (!p->store || !process_init(&p->process) || !profile_text(&p->left_open, "") ||
 	    profile_add_zone(p, "(no zone)", "", 0, 0) != PROFILE_NO_ZONE) {
@@ -56,11 +58,46 @@ struct profile *profile_new(void)
 	return p;
 }
 
+/*
+ * The parts of a frame with their cells are one thing that a profile and its copies share: the room
+ * of one part before the first says how many they are. Who wants to change them, or is the last to
+ * let go of them, has them alone.
+ */
+struct parts_head {
+	uint32_t users;
+	uint32_t capacity;
+};
+
+static_assert(sizeof(struct parts_head) <= sizeof(struct profile_part), "has the room of a part");
+
+static struct parts_head *parts_head(struct profile_part *parts)
+{
+	return (struct parts_head *)(void *)(parts - 1);
+}
+
+/* Room for more parts, in which `old` are when it is given. NULL: out of memory. */
+static struct profile_part *parts_room(struct profile_part *old, uint32_t capacity)
+{
+	struct profile_part *room = reallocarray(old ? old - 1 : NULL, (size_t)capacity + 1,
+						 sizeof(*room));
+
+	if (!room)
+		return NULL;
+	*parts_head(room + 1) = (struct parts_head){ .users = 1, .capacity = capacity };
+	return room + 1;
+}
+
+static void parts_free(struct profile_part *parts, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		free(parts[i].cells);
+	free(parts_head(parts));
+}
+
 static void frame_fini(struct profile_frame *frame)
 {
-	for (uint32_t i = 0; i < frame->part_count; i++)
-		free(frame->parts[i].cells);
-	free(frame->parts);
+	if (frame->parts && --parts_head(frame->parts)->users == 0)
+		parts_free(frame->parts, frame->part_count);
 }
 
 static void names_free(struct profile *p)
@@ -470,18 +507,63 @@ const struct profile_part *profile_find_part(const struct profile_frame *frame, 
 	return i < frame->part_count && frame->parts[i].thread == thread ? &frame->parts[i] : NULL;
 }
 
+/* Copies of the cells; NULL also for none: *done tells. */
+static struct profile_cell *cells_copy(const struct profile_part *part, bool *done)
+{
+	struct profile_cell *cells = NULL;
+
+	if (part->cell_count)
+		cells = reallocarray(NULL, part->cell_count, sizeof(*cells));
+	if (cells)
+		memcpy(cells, part->cells, part->cell_count * sizeof(*cells));
+	*done = cells || !part->cell_count;
+	return cells;
+}
+
+/* Parts of its own for a frame that has them in common with a copy. */
+static bool frame_unshare(struct profile_frame *frame)
+{
+	struct profile_part *parts = parts_room(NULL, frame->part_count + 1);
+	bool done = parts;
+
+	for (uint32_t i = 0; done && i < frame->part_count; i++) {
+		parts[i] = frame->parts[i];
+		parts[i].cells = cells_copy(&frame->parts[i], &done);
+		if (!done)
+			parts_free(parts, i);
+	}
+	if (!done)
+		return false;
+	parts_head(frame->parts)->users--;
+	frame->parts = parts;
+	return true;
+}
+
+/* The frame's parts can be changed, and there is room for one more. */
+static bool frame_own(struct profile_frame *frame)
+{
+	struct profile_part *grown = frame->parts;
+
+	if (frame->parts && parts_head(frame->parts)->users > 1)
+		return frame_unshare(frame);
+	if (!grown || frame->part_count == parts_head(grown)->capacity)
+		grown = parts_room(frame->parts, frame->part_count + frame->part_count / 2 + 4);
+	if (grown)
+		frame->parts = grown;
+	return grown;
+}
+
 /* The place for a thread's part, empty: the one it had, or a new one. */
 static struct profile_part *part_place(struct profile_frame *frame, uint32_t thread)
 {
 	uint32_t i = part_index(frame, thread);
 
+	if (!frame_own(frame))
+		return NULL;
 	if (i < frame->part_count && frame->parts[i].thread == thread) {
 		free(frame->parts[i].cells);
 		return &frame->parts[i];
 	}
-	if (!array_reserve(&frame->parts, &frame->part_capacity, (uint64_t)frame->part_count + 1,
-			   sizeof(*frame->parts)))
-		return NULL;
 	memmove(&frame->parts[i + 1], &frame->parts[i],
 		(frame->part_count - i) * sizeof(*frame->parts));
 	frame->part_count++;
@@ -500,18 +582,14 @@ static bool cells_fit(const struct profile *p, const struct profile_part *part)
 bool profile_set_part(struct profile *p, uint64_t number, const struct profile_part *part)
 {
 	struct profile_frame *frame = frame_find(p, number);
-	struct profile_cell *cells = NULL;
+	struct profile_cell *cells;
 	struct profile_part *place;
+	bool done;
 
 	if (!frame || !cells_fit(p, part))
 		return false;
-	if (part->cell_count) {
-		cells = reallocarray(NULL, part->cell_count, sizeof(*cells));
-		if (!cells)
-			return false;
-		memcpy(cells, part->cells, part->cell_count * sizeof(*cells));
-	}
-	place = part_place(frame, part->thread);
+	cells = cells_copy(part, &done);
+	place = done ? part_place(frame, part->thread) : NULL;
 	if (!place) {
 		free(cells);
 		return false;
@@ -569,4 +647,122 @@ uint64_t profile_loss_total(const struct profile *p)
 	for (uint32_t i = 0; i < p->loss_count; i++)
 		total += p->losses[i].count;
 	return total;
+}
+
+/* Copies. Each step takes in its things one by one and counts them, so that profile_free finds what
+ * there is when one fails. */
+
+/* A copy of n elements, also for none. */
+static void *array_copy(const void *from, uint32_t n, size_t size, uint32_t *capacity)
+{
+	void *copy = reallocarray(NULL, n ? n : 1, size);
+
+	if (copy && n)
+		memcpy(copy, from, n * size);
+	if (copy)
+		*capacity = n ? n : 1;
+	return copy;
+}
+
+static bool copy_process(struct profile *p, const struct profile *from)
+{
+	const struct profile_process *old = &from->process;
+	struct profile_process *new = &p->process;
+
+	*new = *old;
+	new->source = new->program = new->command = new->clock = NULL;
+	return profile_text(&new->source, old->source) &&
+	       profile_text(&new->program, old->program) &&
+	       profile_text(&new->command, old->command) && profile_text(&new->clock, old->clock) &&
+	       profile_text(&p->left_open, from->left_open);
+}
+
+static bool copy_zones(struct profile *p, const struct profile *from)
+{
+	struct profile_store *s = p->store;
+	bool done;
+
+	p->zones = array_copy(from->zones, from->zone_count, sizeof(*p->zones), &s->zone_capacity);
+	done = p->zones;
+	for (uint32_t i = 0; done && i < from->zone_count; i++) {
+		struct profile_zone *zone = &p->zones[p->zone_count++];
+
+		zone->name = zone->file = NULL;
+		done = profile_text(&zone->name, from->zones[i].name) &&
+		       profile_text(&zone->file, from->zones[i].file);
+	}
+	return done && lookup_copy(&s->zones_by_place, &from->store->zones_by_place) &&
+	       lookup_copy(&s->zones_by_name, &from->store->zones_by_name);
+}
+
+static bool copy_threads(struct profile *p, const struct profile *from)
+{
+	struct profile_store *s = p->store;
+	bool done;
+
+	p->threads = array_copy(from->threads, from->thread_count, sizeof(*p->threads),
+				&s->thread_capacity);
+	done = p->threads;
+	for (uint32_t i = 0; done && i < from->thread_count; i++) {
+		struct profile_thread *thread = &p->threads[p->thread_count++];
+
+		thread->name = NULL;
+		done = profile_text(&thread->name, from->threads[i].name);
+	}
+	return done && lookup_copy(&s->threads_by_id, &from->store->threads_by_id) &&
+	       lookup_copy(&s->threads_by_name, &from->store->threads_by_name);
+}
+
+static bool copy_nodes(struct profile *p, const struct profile *from)
+{
+	p->nodes = array_copy(from->nodes, from->node_count, sizeof(*p->nodes),
+			      &p->store->node_capacity);
+	p->totals = array_copy(from->totals, from->node_count, sizeof(*p->totals),
+			       &p->store->total_capacity);
+	p->node_count = from->node_count;
+	return p->nodes && p->totals;
+}
+
+static bool copy_losses(struct profile *p, const struct profile *from)
+{
+	bool done = true;
+
+	for (uint32_t i = 0; done && i < from->loss_count; i++)
+		done = profile_set_loss(p, from->losses[i].key, from->losses[i].sentence,
+					from->losses[i].count);
+	return done;
+}
+
+static bool copy_frames(struct profile *p, const struct profile *from)
+{
+	struct profile_store *s = p->store;
+
+	s->frames = array_copy(from->frames, from->frame_count, sizeof(*s->frames),
+			       &s->frame_capacity);
+	if (!s->frames)
+		return false;
+	p->frames = s->frames;
+	p->frame_count = from->frame_count;
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		if (p->frames[i].parts)
+			parts_head(p->frames[i].parts)->users++;
+	return true;
+}
+
+struct profile *profile_copy(const struct profile *from)
+{
+	struct profile *p = calloc(1, sizeof(*p));
+
+	if (!p)
+		return NULL;
+	p->ticks_per_s = from->ticks_per_s;
+	p->first_tick = from->first_tick;
+	p->now_tick = from->now_tick;
+	p->frames_ended = from->frames_ended;
+	p->store = calloc(1, sizeof(*p->store));
+	if (p->store && copy_process(p, from) && copy_zones(p, from) && copy_threads(p, from) &&
+	    copy_nodes(p, from) && copy_losses(p, from) && copy_frames(p, from))
+		return p;
+	profile_free(p);
+	return NULL;
 }

@@ -121,8 +121,7 @@ struct profile_frame {
 	int64_t length;
 	uint32_t flags;
 	uint32_t part_count;
-	uint32_t part_capacity;
-	struct profile_part *parts;
+	struct profile_part *parts; /* in order of their threads. Perhaps shared with a copy */
 };
 
 struct profile_loss {
@@ -147,6 +146,9 @@ struct profile_process {
 	enum profile_state state;
 	int64_t started_ns; /* since the epoch, 0 when not known */
 	char *clock;        /* `tsc`, `cntvct`, `clock_gettime`, `file` */
+	int64_t size;       /* bytes of the region, 0 when not known */
+	double pair_ns;     /* what entering and leaving a zone costs, as calibrated; 0: not known */
+	int64_t silent_ns;  /* dead or ended: since its newest tick, at the last look; -1: not known */
 };
 
 struct profile {
@@ -177,6 +179,12 @@ struct profile {
 
 struct profile *profile_new(void); /* NULL: out of memory. ticks_per_s is 1,000,000,000 */
 void profile_free(struct profile *p);
+
+/* The profile as it is now, for whoever wants to look at it while the original goes on; neither sees
+ * what is done to the other later. Parts of frames are shared and counted until the last of the two
+ * lets go of them, so it costs O(frames + nodes + names), whatever the number of cells. A profile
+ * and its copies belong to one thread of execution. NULL: out of memory. */
+struct profile *profile_copy(const struct profile *p);
 
 /* Replaces an owned string of the profile: `profile_text(&p->process.program, "a.out")`. NULL
  * counts as "". */

@@ -110,6 +110,21 @@ static bool feed_profile(struct profile *p)
 	return done;
 }
 
+/* A copy, and a part put into a frame that the two share. */
+static bool copy_profile(struct profile *p)
+{
+	struct profile_part part = { .end = 5 };
+	struct profile *copy = profile_copy(p);
+	bool done = copy && profile_set_part(p, 1, &part);
+
+	if (copy)
+		assert_int_equal(copy->frames[0].parts[0].cell_count, 1);
+	assert_int_equal(p->frames[0].parts[0].cell_count, !done);
+	assert_int_equal(p->frames[0].parts[1].cell_count, 1);
+	profile_free(copy);
+	return done;
+}
+
 static bool make_averages(struct profile *p)
 {
 	struct averages *a = averages_new();
@@ -187,6 +202,12 @@ static void feeding(void **state)
 	with_ever_more_memory(feed_profile);
 }
 
+static void copying(void **state)
+{
+	(void)state;
+	with_ever_more_memory(copy_profile);
+}
+
 static void averaging(void **state)
 {
 	(void)state;
@@ -210,6 +231,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_new_profile),
 		cmocka_unit_test(feeding),
+		cmocka_unit_test(copying),
 		cmocka_unit_test(averaging),
 		cmocka_unit_test(statistics_and_heat),
 		cmocka_unit_test(reporting),

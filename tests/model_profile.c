@@ -292,6 +292,153 @@ static void a_thread_that_enters_no_zone_is_idle(void **state)
 	profile_free(p);
 }
 
+/* Copies. All that a reader can see of a profile, as text. */
+static char *everything(const struct profile *p)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	fprintf(f, "%s %s %lld %lld %g %llu\n", p->process.source, p->left_open,
+		(long long)p->process.size, (long long)p->process.silent_ns, p->process.pair_ns,
+		(unsigned long long)p->frames_ended);
+	for (uint32_t i = 0; i < p->zone_count; i++)
+		fprintf(f, "zone %s %s %u %u\n", p->zones[i].name, p->zones[i].file,
+			p->zones[i].line, p->zones[i].name_clash);
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		fprintf(f, "thread %s %u %lld\n", p->threads[i].name, p->threads[i].namesake,
+			(long long)p->threads[i].time);
+	for (uint32_t i = 0; i < p->node_count; i++)
+		fprintf(f, "node %u %u %lld\n", p->nodes[i].parent, p->nodes[i].zone,
+			(long long)p->totals[i].self);
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		fprintf(f, "%s %llu\n", p->losses[i].key, (unsigned long long)p->losses[i].count);
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		fprintf(f, "frame %llu %lld\n", (unsigned long long)p->frames[i].number,
+			(long long)p->frames[i].length);
+		for (uint32_t n = 0; n < p->frames[i].part_count; n++)
+			for (uint32_t c = 0; c < p->frames[i].parts[n].cell_count; c++)
+				fprintf(f, "%u %lld\n", p->frames[i].parts[n].cells[c].node,
+					(long long)p->frames[i].parts[n].cells[c].self);
+	}
+	fclose(f);
+	return text;
+}
+
+static void expect_everything(const struct profile *p, const char *expected)
+{
+	char *text = everything(p);
+
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+/* Everything that can happen to a profile, happens. */
+static void go_on(struct profile *p, uint32_t round)
+{
+	char name[32];
+	uint32_t thread, zone;
+	struct profile_cell cells[2] = { { 0, 3, 0, 0 } };
+	struct profile_part part = { .cell_count = 2, .cells = cells };
+
+	snprintf(name, sizeof(name), "new %u", round);
+	zone = profile_add_zone(p, name, "new.c", round, 0);
+	profile_add_zone(p, "a", "new.c", round, 0);
+	thread = profile_add_thread(p, 1000 + round, 1, name);
+	profile_add_thread(p, 1, 1, name);
+	profile_set_time(p, thread, 0, round);
+	cells[1].node = profile_add_node(p, 0, zone);
+	cells[1].self = round;
+	profile_set_total(p, 0, 77 + round, 0, 0);
+	profile_set_loss(p, "lapped_parts", "lost", 5 + round);
+	profile_text(&p->left_open, name);
+	profile_text(&p->process.source, name);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		if (i % 3 == 0)
+			assert_true(profile_set_part(p, p->frames[i].number, &part));
+	part.thread = thread;
+	part.cell_count = 0;
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		if (i % 4 == 0)
+			assert_true(profile_set_part(p, p->frames[i].number, &part));
+	p->frames_ended++;
+	assert_true(profile_add_frame(p, p->frames_ended, 0, round, 0));
+	profile_drop_frames(p, 1);
+}
+
+static struct profile *a_grown_profile(void)
+{
+	struct profile *p = dsl_profile("main . 10 0\nmain a 100 2\nmain a/b/a 50 3\npool b 10 1\n"
+					"frame 1 16\nmain a 7 1\npool b 9 1\nframe 2 16\nmain a 8 1\n"
+					"frame 3 16\nframe 4 16\npool b 8 1\nframe 5 16\nmain a 8 1\n");
+
+	p->process.size = 99;
+	p->process.pair_ns = 2.5;
+	return p;
+}
+
+static void a_copy_stays_as_it_is(void **state)
+{
+	struct profile *p = a_grown_profile();
+
+	(void)state;
+	for (uint32_t round = 0; round < 20; round++) {
+		struct profile *copy = profile_copy(p);
+		char *text = everything(p);
+
+		assert_non_null(copy);
+		expect_everything(copy, text);
+		go_on(p, round);
+		expect_everything(copy, text);
+		free(text);
+		text = everything(p);
+		go_on(copy, 100 + round); /* and the other way round */
+		go_on(copy, 200 + round);
+		expect_everything(p, text);
+		free(text);
+		profile_free(copy);
+	}
+	profile_free(p);
+}
+
+static void a_copy_outlives_its_original(void **state)
+{
+	struct profile *p = a_grown_profile(), *copy = profile_copy(p), *second;
+	char *text = everything(p);
+
+	(void)state;
+	second = profile_copy(copy);
+	profile_drop_frames(p, 2);
+	profile_free(p);
+	expect_everything(copy, text);
+	profile_free(copy);
+	expect_everything(second, text);
+	profile_free(second);
+	free(text);
+}
+
+static void things_are_found_in_a_copy(void **state)
+{
+	struct profile *p = a_grown_profile(), *copy;
+
+	(void)state;
+	profile_drop_frames(p, 1);
+	copy = profile_copy(p);
+	assert_int_equal(profile_find_thread(copy, p->threads[1].id), 1);
+	assert_int_equal(profile_parse_thread(copy, "pool", NULL), 1);
+	assert_int_equal(profile_frame_index(copy, 4), 2);
+	assert_ptr_equal(profile_find_frame(copy, 4), &copy->frames[2]);
+	assert_int_equal(profile_add_zone(copy, "b", "", 0, 0), profile_add_zone(p, "b", "", 0, 0));
+	profile_free(p);
+	profile_free(copy);
+	p = profile_new();
+	assert_int_equal(p->process.silent_ns, -1);
+	copy = profile_copy(p);
+	profile_free(p);
+	assert_true(profile_add_frame(copy, 1, 0, 1, 0));
+	profile_free(copy);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -311,6 +458,9 @@ int main(void)
 		cmocka_unit_test(values_of_frames_are_their_sums),
 		cmocka_unit_test(what_is_missing_is_counted),
 		cmocka_unit_test(a_thread_that_enters_no_zone_is_idle),
+		cmocka_unit_test(a_copy_stays_as_it_is),
+		cmocka_unit_test(a_copy_outlives_its_original),
+		cmocka_unit_test(things_are_found_in_a_copy),
 	};
 
 	return cmocka_run_group_tests_name("model: profile and values", tests, NULL, NULL);
