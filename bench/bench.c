@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "prof.h"
+#include "libprof/internal.h"
 #include "shm/clock.h"
 
 #define REPEATS 11
@@ -296,6 +296,14 @@ static void off(void)
 	printf("%-24s %-12s %7s %7.2f ns\n", "off (no PROF_SHM)", "executable", "", median(each));
 }
 
+/* What the region says that a pair costs. */
+static void calibrated(void)
+{
+	double ns = prof__process ? (double)WORD_LOAD(prof__process->shared->pair_ps) / 1000 : 0;
+
+	printf("%-24s %-12s %7s %7.2f ns\n", "calibrated at the start", "", "", ns);
+}
+
 static void run_again(char **argv)
 {
 	char name[32];
@@ -323,6 +331,7 @@ int main(int argc, char **argv)
 		snprintf(name, sizeof name, "site %d", i);
 		sites[i] = Prof_Zone(name);
 	}
+	calibrated();
 	all_shapes("alone");
 	two_threads();
 	frames(0, 200);

@@ -171,6 +171,14 @@ int64_t prof__ticks(const struct process *p);
 void prof__forked(void);             /* this is a child: switch off */
 struct process *prof__claim_name(void); /* in a child, at a mark: its own region when the name is free */
 
+/* calibrate.c: what entering and leaving a zone costs, in picoseconds; 0: not known.  Takes a fifth of a
+ * millisecond; prof__process is set. */
+uint64_t prof__pair_ps(enum region_clock clock);
+
+/* zone.c: the hot path, for calibrate.c */
+void prof__enter_of(struct thread *t, Prof_zone *zone);
+void prof__leave_of(struct thread *t);
+
 /* registry.c: zones of the process, with ids that outlive a region */
 uint32_t prof__zone_id(struct process *p, Prof_zone *zone); /* 0: no room */
 void prof__zones_publish(struct process *p);                /* all known ones into a new region */

@@ -323,6 +323,19 @@ static struct process *start(bool quiet, pid_t *owner)
 	return p;
 }
 
+/* The process object is there.  What a zone costs is measured once: a child has it from its parent. */
+static void begin_process(struct process *p)
+{
+	static uint64_t pair_ps;
+
+	__atomic_store_n(&prof__process, p, __ATOMIC_RELEASE);
+	if (!p)
+		return;
+	if (!pair_ps)
+		pair_ps = prof__pair_ps(p->clock);
+	WORD_STORE(p->shared->pair_ps, pair_ps);
+}
+
 struct process *prof__running(void)
 {
 	struct process *p = prof__process;
@@ -340,7 +353,7 @@ struct process *prof__running(void)
 	int saved = errno;
 	prof__threads_init();
 	p = start(false, &owner);
-	__atomic_store_n(&prof__process, p, __ATOMIC_RELEASE);
+	begin_process(p);
 	set_state(p ? ON : OFF);
 	errno = saved;
 	return p;
@@ -380,7 +393,7 @@ struct process *prof__claim_name(void)
 	pid_t owner = 0;
 	int saved = errno;
 	struct process *p = start(true, &owner);
-	__atomic_store_n(&prof__process, p, __ATOMIC_RELEASE);
+	begin_process(p);
 	set_state(p ? ON : owner ? CHILD : OFF); /* where it failed once, it would fail at each mark */
 	errno = saved;
 	return p;

@@ -188,6 +188,23 @@ static cold void leave_cold(struct thread *t)
 	}
 }
 
+/* The same of a thread that is not the caller's. */
+void prof__enter_of(struct thread *t, Prof_zone *zone)
+{
+	if (unlikely(t->guard != GUARD_READY))
+		enter_cold(t, zone);
+	else
+		enter(t, zone, false);
+}
+
+void prof__leave_of(struct thread *t)
+{
+	if (unlikely(t->guard != GUARD_READY))
+		leave_cold(t);
+	else
+		leave(t, false);
+}
+
 void prof__enter(Prof_zone *zone)
 {
 	struct thread *t = prof__thread;

@@ -33,7 +33,7 @@
 #define REGION_MAGIC      0x0a4d4853464f5250ull /* "PROFSHM\n", little-endian; stored last */
 #define REGION_BYTE_ORDER 0x01020304u
 #define REGION_MAJOR      1 /* another major: refused.  Raised when an old reader would be wrong. */
-#define REGION_MINOR      0 /* raised when something is added */
+#define REGION_MINOR      1 /* raised when something is added */
 #define REGION_PAGE       4096u
 #define REGION_NAME_MAX   200u /* of the object's name */
 #define REGION_DIRECTORY  "/dev/shm"
@@ -146,7 +146,8 @@ struct region_process {
 	_Alignas(64) region_word instant_seq; /* guards latest */
 	region_word latest[3];    /* a struct region_instant, renewed at marks and at exit */
 	region_word worst_floor;  /* ticks; a longer frame is slow */
-	region_word pad1[3];
+	region_word pair_ps;      /* what entering and leaving a zone costs, picoseconds; 0: not known.  Since 1.1 */
+	region_word pad1[2];
 	_Alignas(64) region_word lost[LOSS_MAX];
 };
 static_assert(sizeof(struct region_process) == 704, "layout");

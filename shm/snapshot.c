@@ -1,6 +1,8 @@
 /* snapshot.c: the process, its zones, and the walk over nodes that the other parts share. */
 #include "shm/snapshot_read.h"
 
+#define HIGHEST_PAIR_PS 1000000000u /* a millisecond: no zone costs that */
+
 static uint32_t clamp(uint64_t value, uint32_t most)
 {
 	return value < most ? (uint32_t)value : most;
@@ -110,6 +112,9 @@ void snapshot_process(struct attachment *a, struct snapshot_process *out)
 		out->lost[i] = WORD_LOAD(p->lost[i]);
 	out->created = a->header.created;
 	out->latest = latest_instant(a);
+	out->pair_ps = WORD_LOAD(p->pair_ps);
+	if (out->pair_ps > HIGHEST_PAIR_PS)
+		out->pair_ps = 0;
 	out->chunks_free = clamp(WORD_LOAD(p->chunks_free), a->chunk_count);
 }
 

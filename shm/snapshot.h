@@ -26,6 +26,7 @@ struct snapshot_process {
 	uint64_t lost[LOSS_MAX];
 	struct region_instant created, latest; /* latest.ticks = 0: none yet */
 	uint32_t chunks_free;
+	uint64_t pair_ps;   /* what a zone costs, picoseconds; 0: not known */
 };
 void snapshot_process(struct attachment *a, struct snapshot_process *out);
 
