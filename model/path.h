@@ -4,7 +4,7 @@
  *
  * Zones are named by the stable identities of keys (recursion.h), so that a path outlives the
  * profile that it was made of: when a program starts anew, it is found again. A stack contains a
- * path where the path's zones stand in it one behind the other, at least once.
+ * path where the path's zones stand in it one behind the other, nothing between them, at least once.
  */
 #ifndef MODEL_PATH_H
 #define MODEL_PATH_H
@@ -24,13 +24,14 @@ struct path {
 bool *path_members(const struct path *path, const struct profile *p, const struct keys *k);
 
 /* Makes the values of all other nodes 0; threads' times become the sums of what is left, so that the
- * identities of reports hold. */
+ * identities of reports hold. The wall time stays: shares are still of the whole frame. `members` is
+ * of the nodes that v has. */
 void values_restrict(struct values *v, const struct profile *p, const bool *members);
 
 /*
  * Drilling keeps a chain and a place in it, the focus. Into a caller or a child that the chain
  * already has there, the place moves; else the chain is cut behind (before) the focus and the zone
- * put there. At PATH_MOST the far end goes.
+ * put there. At PATH_MOST the far end goes. An empty path begins with the zone.
  */
 void path_begin(struct path *path, uint32_t *place, uint64_t id);
 void path_to_child(struct path *path, uint32_t *place, uint64_t id);

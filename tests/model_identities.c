@@ -3,8 +3,10 @@
  * Property tests: on thousands of random trees, with direct and mutual recursion and several
  * threads, what flat, callgraph and treeview give equals a second computation written straight
  * from the definitions (each node's path is spelled out and looked at), and every identity holds,
- * merged and spread, for one thread and for all, in sums and in every average slot.
+ * merged and spread, for one thread, for those of one name and for all, in sums, in every average
+ * slot, and in what is left when only the stacks that contain a path count.
  */
+#include "model/path.h"
 #include "tests/model_dsl.h"
 
 #define MOST_NODES 64
@@ -55,14 +57,14 @@ static void random_totals(struct profile *p)
 
 /* The definitions, spelled out */
 
-struct path {
+struct stack {
 	uint32_t keys[MOST_NODES]; /* from the root */
 	uint32_t length;
 };
 
-static struct path path_of(const struct profile *p, const struct keys *k, uint32_t node)
+static struct stack path_of(const struct profile *p, const struct keys *k, uint32_t node)
 {
-	struct path path = { .length = 0 };
+	struct stack path = { .length = 0 };
 	uint32_t zones[MOST_NODES], n = 0;
 
 	for (uint32_t i = node; i != PROFILE_NONE; i = p->nodes[i].parent)
@@ -77,12 +79,12 @@ static struct path path_of(const struct profile *p, const struct keys *k, uint32
 	return path;
 }
 
-static uint32_t path_top(const struct path *path)
+static uint32_t path_top(const struct stack *path)
 {
 	return path->keys[path->length - 1];
 }
 
-static int first_of(const struct path *path, uint32_t key)
+static int first_of(const struct stack *path, uint32_t key)
 {
 	for (uint32_t i = 0; i < path->length; i++)
 		if (path->keys[i] == key)
@@ -90,7 +92,7 @@ static int first_of(const struct path *path, uint32_t key)
 	return -1;
 }
 
-static int last_of(const struct path *path, uint32_t key)
+static int last_of(const struct stack *path, uint32_t key)
 {
 	for (uint32_t i = path->length; i-- > 0;)
 		if (path->keys[i] == key)
@@ -98,7 +100,7 @@ static int last_of(const struct path *path, uint32_t key)
 	return -1;
 }
 
-static uint32_t times_in(const struct path *path, uint32_t key)
+static uint32_t times_in(const struct stack *path, uint32_t key)
 {
 	uint32_t n = 0;
 
@@ -116,7 +118,7 @@ struct world {
 	const struct keys *k;
 	const struct values *v;
 	uint32_t thread;
-	struct path paths[MOST_NODES];
+	struct stack paths[MOST_NODES];
 };
 
 static bool selected(const struct world *w, uint32_t thread)
@@ -158,7 +160,7 @@ static struct sums plain_caller(const struct world *w, uint32_t focus, uint32_t 
 	struct sums s = { 0 };
 
 	for (uint32_t n = 0; n < w->p->node_count; n++) {
-		const struct path *path = &w->paths[n];
+		const struct stack *path = &w->paths[n];
 		int first = first_of(path, focus);
 		bool top = path_top(path) == focus;
 
@@ -180,7 +182,7 @@ static struct sums plain_child(const struct world *w, uint32_t focus, uint32_t c
 	struct sums s = { 0 };
 
 	for (uint32_t n = 0; n < w->p->node_count; n++) {
-		const struct path *path = &w->paths[n];
+		const struct stack *path = &w->paths[n];
 		int last = last_of(path, focus);
 
 		if (!counts(w, n) || last < 0 || last == (int)path->length - 1 ||
@@ -306,7 +308,7 @@ static void check_graphs(const struct world *w)
 }
 
 /* Each row's path is unlike any other's, and it has what the nodes of that path have. */
-static bool same_path(const struct treeview *t, uint32_t row, const struct path *path)
+static bool same_path(const struct treeview *t, uint32_t row, const struct stack *path)
 {
 	for (uint32_t i = path->length; i-- > 0; row = t->rows[row].parent)
 		if (row == PROFILE_NONE || t->rows[row].key != path->keys[i])
@@ -385,6 +387,77 @@ static void sums_of_random_trees(void **state)
 		check_all(p, v, false);
 		check_all(p, v, true);
 		values_free(v);
+		profile_free(p);
+	}
+}
+
+/* Paths: a piece of some stack, or anything; what contains it is told from the spelled out stacks. */
+
+static struct path random_path(const struct profile *p, const struct keys *k)
+{
+	struct stack stack = path_of(p, k, random_below(p->node_count));
+	struct path path = { .length = 0 };
+	uint32_t first = random_below(stack.length), length = random_below(stack.length - first + 1);
+
+	for (uint32_t i = 0; i < length; i++)
+		path.ids[path.length++] = k->id[stack.keys[first + i]];
+	if (length && !random_below(4))
+		path.ids[random_below(length)] = random_below(2) ? k->id[random_below(k->count)] : 7;
+	return path;
+}
+
+static bool contains(const struct stack *stack, const struct keys *k, const struct path *path)
+{
+	for (uint32_t at = 0; at + path->length <= stack->length; at++) {
+		uint32_t same = 0;
+
+		while (same < path->length && k->id[stack->keys[at + same]] == path->ids[same])
+			same++;
+		if (same == path->length)
+			return true;
+	}
+	return false;
+}
+
+static void restrict_and_check(struct profile *p, bool spread)
+{
+	struct keys *k = keys_new(spread);
+	struct values *v = values_of_run(p);
+	struct path path;
+	bool *members;
+
+	assert_true(v && k && keys_update(k, p));
+	path = random_path(p, k);
+	members = path_members(&path, p, k);
+	for (uint32_t n = 0; n < p->node_count; n++) {
+		struct stack stack = path_of(p, k, n);
+
+		assert_int_equal(members[n], contains(&stack, k, &path));
+	}
+	values_restrict(v, p, members);
+	for (uint32_t n = 0; n < p->node_count; n++) {
+		assert_int_equal(v->self[n], members[n] ? p->totals[n].self : 0);
+		assert_int_equal(v->count[n], members[n] ? p->totals[n].count : 0);
+	}
+	check_all(p, v, spread);
+	free(members);
+	values_free(v);
+	keys_free(k);
+}
+
+static void paths_through_random_trees(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < TREES / 4; i++) {
+		struct profile *p;
+
+		random_state = i;
+		p = random_profile();
+		if (p->node_count) {
+			random_totals(p);
+			restrict_and_check(p, false);
+			restrict_and_check(p, true);
+		}
 		profile_free(p);
 	}
 }
@@ -480,6 +553,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sums_of_random_trees),
+		cmocka_unit_test(paths_through_random_trees),
 		cmocka_unit_test(averages_of_random_frames),
 		cmocka_unit_test(sections_add_up),
 	};
