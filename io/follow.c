@@ -173,9 +173,11 @@ static enum follow_news look(struct follow *f, void (*leaving)(void *), void *co
 	int64_t now = monotonic_ns(), took;
 	enum follow_news news;
 
-	if (is_final(f) || now < in->look_ns)
+	if (now < in->look_ns)
 		return FOLLOW_NOTHING;
-	news = find(f, leaving, context);
+	if (f->source)
+		live_read_silence(f->source);
+	news = is_final(f) ? FOLLOW_NOTHING : find(f, leaving, context);
 	took = (monotonic_ns() - now) * LOOK_SHARE;
 	in->look_ns = now + (took > LOOK_NS ? took : LOOK_NS);
 	return news;

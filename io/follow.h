@@ -13,6 +13,8 @@
  * A region of a dead process that is there from the beginning is attached like any other; later, only
  * that of a living one takes the place of what is held.
  *
+ * Of what is over, process.silent_ns in the profile goes on with the polls; that alone is no news.
+ *
  * The name is looked for five times a second at most, and so that a look takes no more than a
  * twentieth of the time: the caller may poll as often as it likes.
  */

@@ -34,4 +34,7 @@ enum live_result {
 struct source *live_open(const char *name, unsigned flags, enum live_result *result, char *why,
 			 size_t why_size);
 
+/* Renews process.silent_ns in the profile of a source of live_open, which is else as of its last next. */
+void live_read_silence(struct source *s);
+
 #endif

@@ -5,6 +5,7 @@
 #include "io/live_inside.h"
 
 #include <string.h>
+#include <time.h>
 
 static const char *clock_name(uint32_t clock)
 {
@@ -39,10 +40,45 @@ bool live_describe_process(struct live *l)
 	live_command_line(header, command);
 	process->pid = header->pid;
 	process->uid = l->a.uid;
+	process->size = (int64_t)l->a.size;
 	process->started_ns = (int64_t)header->created.real_ns;
 	return profile_text(&process->source, l->name) && profile_text(&process->program, program) &&
 	       profile_text(&process->command, command) &&
 	       profile_text(&process->clock, clock_name(header->clock));
+}
+
+static double real_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+/* Since the newest tick there is: on this machine's counter, or, if that one means nothing any more, by
+ * the time of day of an instant that the process noted. */
+static double silence_ns(struct live *l)
+{
+	const struct snapshot_process *process = &l->process;
+	const struct region_instant *known = process->latest.ticks ? &process->latest
+								   : &process->created;
+	double ns_per_tick = 1e9 / (double)l->source.profile->ticks_per_s;
+	int64_t newest = snapshot_newest_tick(&l->a), now;
+
+	if (snapshot_now(&l->a, &now))
+		return (double)(now - newest) * ns_per_tick;
+	if (!known->real_ns)
+		return -1;
+	return real_ns() - (double)known->real_ns -
+	       ((double)newest - (double)known->ticks) * ns_per_tick;
+}
+
+void live_read_silence(struct source *s)
+{
+	struct live *l = (struct live *)s;
+	double ns = l->a.live ? 0 : silence_ns(l);
+
+	s->profile->process.silent_ns = ns >= 0 && ns < 9e18 ? (int64_t)ns : -1;
 }
 
 void live_read_state(struct live *l)
@@ -52,7 +88,9 @@ void live_read_state(struct live *l)
 
 	p->process.state = l->a.live ? PROFILE_LIVE
 				     : l->process.exited ? PROFILE_ENDED : PROFILE_DEAD;
+	p->process.pair_ns = (double)l->process.pair_ps / 1000;
 	p->ticks_per_s = snapshot_rate(&l->a, &guessed);
+	live_read_silence(&l->source);
 	if (guessed)
 		live_held(l, profile_text(&p->process.clock, "unknown rate"));
 	for (uint32_t i = 0; i < l->a.thread_count; i++)

@@ -151,6 +151,61 @@ static void test_waits_and_finds_it_again(void **state)
 	process_end(&second);
 }
 
+static void expect_silent(const char *name, int64_t least, int64_t most)
+{
+	enum live_result result;
+	char why[512];
+	struct source *s = live_open(name, 0, &result, why, sizeof(why));
+
+	assert_non_null(s);
+	assert_int_equal(source_next(s), SOURCE_END);
+	assert_in_range(s->profile->process.silent_ns + 1, least + 1, most + 1);
+	source_close(s);
+}
+
+static int64_t clock_now(clockid_t id)
+{
+	struct timespec now;
+
+	clock_gettime(id, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static void test_the_process_and_its_silence(void **state)
+{
+	const int64_t ago = 5000000000000, hour = 3600000000000;
+	struct builder b;
+	struct follow f;
+	const struct profile_process *process;
+	int64_t silent;
+
+	(void)state;
+	process_begin(&b, 1);
+	WORD_STORE(b.process->pair_ps, 12500);
+	assert_true(follow_open(&f, b.name, 0));
+	assert_int_equal(poll_once(&f), FOLLOW_NEW);
+	process = &f.source->profile->process;
+	assert_int_equal(process->size, b.size);
+	assert_true(process->pair_ns == 12.5);
+	assert_int_equal(process->silent_ns, 0);
+	builder_die(&b);
+	expect_state(&f, FOLLOW_OVER);
+	silent = process->silent_ns;
+	assert_true(silent > 0 && silent <= clock_now(CLOCK_MONOTONIC));
+	expect_quiet(&f);
+	assert_true(process->silent_ns > silent);
+	follow_close(&f);
+
+	/* of another boot: by the time of day, if it is known */
+	strcpy(b.header->boot_id, "another");
+	expect_silent(b.name, -1, -1);
+	b.header->created.real_ns = (uint64_t)(clock_now(CLOCK_REALTIME) - ago);
+	expect_silent(b.name, ago - 200, ago + hour);
+	b.header->created.real_ns = UINT64_MAX;
+	expect_silent(b.name, -1, -1);
+	builder_end(&b);
+}
+
 static void test_dead_ones_are_shown_once(void **state)
 {
 	struct builder first, second, third;
@@ -412,6 +467,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_waits_and_finds_it_again),
+		cmocka_unit_test(test_the_process_and_its_silence),
 		cmocka_unit_test(test_dead_ones_are_shown_once),
 		cmocka_unit_test(test_a_file_does_not_come_back),
 		cmocka_unit_test(test_what_is_no_region_is_said),
