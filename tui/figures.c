@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/figures.h"
+
+#include <stdio.h>
+
+static const struct figure_unit units[] = {
+	{ "s", "s", 1000000000 },
+	{ "ms", "ms", 1000000 },
+	{ "µs", "us", 1000 },
+	{ "ns", "ns", 1 },
+};
+
+#define UNIT_COUNT (sizeof(units) / sizeof(*units))
+
+static double ns_of(int64_t ticks, uint64_t ticks_per_s)
+{
+	return (double)ticks * 1e9 / (double)ticks_per_s;
+}
+
+const struct figure_unit *figure_unit_for(int64_t ticks, uint64_t ticks_per_s)
+{
+	double ns = ns_of(ticks, ticks_per_s);
+	size_t i = 0;
+
+	if (ns < 0)
+		ns = -ns;
+	while (i + 1 < UNIT_COUNT && ns < (double)units[i].ns)
+		i++;
+	return &units[i];
+}
+
+const char *figure_unit_name(const struct figure_unit *unit, bool ascii)
+{
+	return ascii ? unit->ascii : unit->name;
+}
+
+/* How many decimals make so many digits of it. */
+static int decimals_of(double value, int digits)
+{
+	double limit = 10;
+	int decimals = digits - 1;
+
+	if (value < 0)
+		value = -value;
+	for (; decimals > 0 && value >= limit; limit *= 10)
+		decimals--;
+	return decimals;
+}
+
+struct figure figure_time(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit,
+			  int digits)
+{
+	double value = ns_of(ticks, ticks_per_s) / (double)unit->ns;
+	struct figure f;
+
+	snprintf(f.text, sizeof(f.text), "%.*f", decimals_of(value, digits), value);
+	return f;
+}
+
+struct figure figure_rate(double value)
+{
+	struct figure f;
+
+	snprintf(f.text, sizeof(f.text), "%.*f", value < 9.995 ? 2 : 1, value);
+	return f;
+}
+
+struct figure figure_percent(double part, double whole)
+{
+	struct figure f = { "-" };
+
+	if (whole > 0)
+		snprintf(f.text, sizeof(f.text), "%.1f %%", part * 100 / whole);
+	return f;
+}
+
+struct figure figure_grouped(uint64_t count)
+{
+	struct figure f;
+	char digits[24];
+	int length = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)count), at = 0;
+
+	for (int i = 0; i < length; i++) {
+		if (i && (length - i) % 3 == 0)
+			f.text[at++] = ' ';
+		f.text[at++] = digits[i];
+	}
+	f.text[at] = '\0';
+	return f;
+}
+
+struct figure figure_clock(int64_t ns)
+{
+	long long s = ns > 0 ? (long long)(ns / 1000000000) : 0;
+	struct figure f;
+
+	snprintf(f.text, sizeof(f.text), "%02lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
+	return f;
+}
+
+struct figure figure_span(int64_t ns)
+{
+	static const struct {
+		double below, unit; /* in seconds */
+		int decimals;
+		const char *name;
+	} spans[] = {
+		{ 9.95, 1, 1, "s" },
+		{ 600, 1, 0, "s" },
+		{ 36000, 60, 0, "min" },
+		{ 0, 3600, 1, "h" },
+	};
+	double s = (double)ns / 1e9;
+	struct figure f;
+	int i = 0;
+
+	while (spans[i].below > 0 && s >= spans[i].below)
+		i++;
+	snprintf(f.text, sizeof(f.text), "%.*f %s", spans[i].decimals, s / spans[i].unit,
+		 spans[i].name);
+	return f;
+}
+
+struct figure figure_bytes(uint64_t bytes)
+{
+	static const char *const names[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+	double value = (double)bytes;
+	struct figure f;
+	int i = 0;
+
+	for (; i < 6 && value >= 1024; i++)
+		value /= 1024;
+	snprintf(f.text, sizeof(f.text), "%.*f %s", i && value < 9.95 && value != (int)value, value,
+		 names[i]);
+	return f;
+}

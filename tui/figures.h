@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * figures: numbers as the lines around a report show them: few digits, the unit apart, so that they
+ * can be taken in at a glance. Exact ones are made by model/format.h.
+ */
+#ifndef TUI_FIGURES_H
+#define TUI_FIGURES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define FIGURE_SIZE 40
+
+struct figure {
+	char text[FIGURE_SIZE];
+};
+
+struct figure_unit {
+	const char *name, *ascii;
+	int64_t ns;
+};
+
+/* The unit that suits times around so many ticks: s, ms, µs, ns. */
+const struct figure_unit *figure_unit_for(int64_t ticks, uint64_t ticks_per_s);
+const char *figure_unit_name(const struct figure_unit *unit, bool ascii);
+
+/* A time in that unit, which is not said, in so many digits at least (`16.64` has 4). */
+struct figure figure_time(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit,
+			  int digits);
+
+/* `60.1`: with one decimal; two below 10 where that says more. */
+struct figure figure_rate(double value);
+
+/* `0.2 %`; `-` when there is no whole. */
+struct figure figure_percent(double part, double whole);
+
+/* `51 882`: in groups of three. */
+struct figure figure_grouped(uint64_t count);
+
+/* `00:14:22`. */
+struct figure figure_clock(int64_t ns);
+
+/* `8.5 s`, `94 s`, `12 min`, `3.5 h`. */
+struct figure figure_span(int64_t ns);
+
+/* `32 MiB`. */
+struct figure figure_bytes(uint64_t bytes);
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * frame_axis: the line below the frame graph: how long ago, which frames are marked, which is shown.
+ *
+ * Times are counted back from the end of the newest frame. A label stands around the column of the
+ * frame that was running then. Frames last as long as they like, so that labels need not be evenly
+ * apart: one that would run into its neighbour, or into a mark, is left out.
+ */
+#include "tui/frame_columns.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/format.h"
+#include "model/text.h"
+
+__extension__ typedef unsigned __int128 wide;
+
+#define LABEL_APART 14    /* cells from one to the next, at least where frames are even */
+#define CAPTION_FROM 60   /* bars, when there is no legend beside them */
+
+/* Round times between labels, in steps of a unit. */
+struct step {
+	int64_t ns;      /* of the step */
+	int64_t unit_ns; /* of what is counted in the label */
+	bool tenths;     /* of it are said as well */
+	const char *name, *ascii;
+};
+
+static const struct {
+	int64_t ns;
+	bool tenths;
+	const char *name, *ascii;
+	int16_t steps[10]; /* ends with 0 */
+} units[] = {
+	{ 1, false, "ns", "ns", { 1, 2, 5, 10, 20, 50, 100, 200, 500 } },
+	{ 1000, false, "µs", "us", { 1, 2, 5, 10, 20, 50, 100, 200, 500 } },
+	{ 1000000, false, "ms", "ms", { 1, 2, 5, 10, 20, 50 } },
+	{ 100000000, true, "s", "s", { 1, 2, 5, 10, 20, 50, 100, 200, 300 } },
+	{ 60000000000, false, "min", "min", { 1, 2, 5, 10, 20, 30 } },
+	{ 3600000000000, false, "h", "h", { 1, 2, 5, 10, 20, 50, 100, 500, 1000 } },
+};
+
+/* What the labels are drawn into. */
+struct axis {
+	const struct graph_strip *strip;
+	const struct graph_view *view;
+	const struct graph_place *place;
+	const struct frame_graph_look *look;
+	struct canvas *c;
+	struct area a;
+	int y;
+	int left, right; /* labels may be in [left, right) */
+};
+
+/* The first step that is not below; its ns is 0 when all are. */
+static struct step step_from(double least_ns)
+{
+	for (size_t u = 0; u < sizeof(units) / sizeof(*units); u++)
+		for (int i = 0; units[u].steps[i]; i++)
+			if ((double)units[u].ns * units[u].steps[i] >= least_ns)
+				return (struct step){ units[u].ns * units[u].steps[i], units[u].ns,
+						      units[u].tenths, units[u].name, units[u].ascii };
+	return (struct step){ 0 };
+}
+
+static void label_text(char *out, size_t size, const struct step *step, int64_t ns, bool ascii)
+{
+	long long units_of = (long long)(ns / step->unit_ns);
+	const char *minus = ascii ? "-" : "−", *name = ascii ? step->ascii : step->name;
+
+	if (step->tenths)
+		snprintf(out, size, "%s%lld.%lld %s", minus, units_of / 10, units_of % 10, name);
+	else
+		snprintf(out, size, "%s%lld %s", minus, units_of, name);
+}
+
+/* Cell of a frame's column; outside of the bars when it is not in sight. */
+static int64_t cell_of(const struct axis *x, uint64_t number)
+{
+	return x->place->left + graph_column_of(x->strip, number) - x->view->first;
+}
+
+static bool in_bars(const struct axis *x, int64_t cell)
+{
+	return cell >= x->place->left && cell < x->place->left + x->place->bars;
+}
+
+/* Index of the last frame of [first, end) that began at that tick or before; else first. */
+static uint32_t running_at(const struct profile *p, uint32_t first, uint32_t end, int64_t tick)
+{
+	while (end - first > 1) {
+		uint32_t middle = first + (end - first) / 2;
+
+		if (p->frames[middle].start <= tick)
+			first = middle;
+		else
+			end = middle;
+	}
+	return first;
+}
+
+/* Whether nothing is there yet, with a blank before and behind it. */
+static bool is_free(const struct axis *x, int at, int cells)
+{
+	for (int i = at > x->left ? at - 1 : at; i <= at + cells && i < x->right; i++) {
+		const struct cell *cell = canvas_cell(x->c, x->a.x + i, x->a.y + x->y);
+
+		if (cell && cell->codes[0] != ' ')
+			return false;
+	}
+	return true;
+}
+
+static void draw_label(const struct axis *x, const char *text, int64_t at)
+{
+	int cells = (int)text_width(text);
+
+	if (at >= x->left && at + cells <= x->right && is_free(x, (int)at, cells))
+		canvas_text(x->c, x->a, (int)at, x->y, ROLE_AXIS, text);
+}
+
+static int64_t ticks_of(int64_t ns, uint64_t ticks_per_s)
+{
+	wide ticks = (wide)(uint64_t)ns * ticks_per_s / 1000000000;
+
+	return ticks < INT64_MAX ? (int64_t)ticks : INT64_MAX;
+}
+
+/* Labels of the frames [first, end), which are in sight; the newest frame ended at `now`. */
+static void draw_times(const struct axis *x, uint32_t first, uint32_t end, int cells, int64_t now)
+{
+	const struct profile *p = x->strip->p;
+	int64_t youngest = format_ns(now - graph_frame_end(&p->frames[end - 1]), p->ticks_per_s);
+	int64_t oldest = format_ns(now - p->frames[first].start, p->ticks_per_s);
+	struct step step;
+	char text[64];
+
+	if (youngest < 0 || oldest <= youngest)
+		return;
+	step = step_from((double)(oldest - youngest) * LABEL_APART / cells);
+	if (!step.ns)
+		return;
+	for (int64_t ns = (youngest / step.ns + 1) * step.ns; ns < oldest; ns += step.ns) {
+		int64_t tick = now - ticks_of(ns, p->ticks_per_s);
+
+		label_text(text, sizeof(text), &step, ns, x->look->ascii);
+		draw_label(x, text,
+			   cell_of(x, p->frames[running_at(p, first, end, tick)].number) -
+				   (int64_t)text_width(text) / 2);
+	}
+}
+
+/* Labels of the part of the ring that is in sight. */
+static void draw_ring_times(const struct axis *x)
+{
+	const struct profile *p = x->strip->p;
+	int64_t from = x->view->first > 0 ? x->view->first : 0, now;
+	uint32_t first, end, count;
+
+	if (x->view->last < from || x->strip->newest < 0)
+		return;
+	first = profile_frame_index(p, (x->strip->base + (uint64_t)from) << x->strip->zoom);
+	first = first < x->strip->kept ? x->strip->kept : first;
+	end = graph_frames_in(x->strip, x->view->last, &count);
+	end = count ? end + count
+		    : profile_frame_index(p, graph_number_of(x->strip, x->view->last, true));
+	now = graph_frame_end(&p->frames[p->frame_count - 1]);
+	if (first < end && now >= p->frames[first].start)
+		draw_times(x, first, end, (int)(x->view->last - from + 1), now);
+}
+
+static void draw_caption(struct axis *x)
+{
+	char text[64];
+
+	if (x->place->panel || x->place->bars < CAPTION_FROM || !x->strip->zoom)
+		return;
+	graph_caption(text, sizeof(text), x->strip->zoom);
+	x->left += canvas_text(x->c, x->a, x->left, x->y, ROLE_DIM, text) + 2;
+}
+
+static void draw_marks(const struct axis *x)
+{
+	for (int i = 0; x->look->marks && i < FRAME_MARKS; i++) {
+		uint64_t number = x->look->marks[i];
+		int64_t cell = number ? cell_of(x, number) : -1;
+
+		if (in_bars(x, cell) && profile_find_frame(x->strip->p, number))
+			canvas_text(x->c, x->a, (int)cell, x->y, ROLE_MARK,
+				    (char[]){ (char)('a' + i), '\0' });
+	}
+}
+
+static void draw_chosen(const struct axis *x)
+{
+	uint64_t number = x->look->chosen;
+	int64_t cell = number ? cell_of(x, number) : -1;
+
+	if (in_bars(x, cell) && profile_find_frame(x->strip->p, number))
+		canvas_text(x->c, x->a, (int)cell, x->y, ROLE_CHOSEN, x->look->ascii ? "^" : "▲");
+}
+
+void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
+		     const struct graph_place *place, const struct frame_graph_look *look,
+		     struct canvas *c, struct area a)
+{
+	struct axis x = { s, view, place, look, c, a, place->rows, place->left,
+			  place->left + place->bars };
+
+	draw_caption(&x);
+	draw_marks(&x);
+	draw_chosen(&x);
+	if (view->last == s->newest && s->newest >= 0)
+		draw_label(&x, "now", x.right - 3);
+	draw_ring_times(&x);
+	if (look->focused)
+		canvas_text(c, a, 0, x.y, ROLE_TAB_OPEN, ">");
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/frame_columns.h"
+
+#define SCALE_CELLS 6  /* ` 16.7` and its tick */
+#define SCALE_FROM 24  /* from this width on */
+#define PANEL_CELLS 30
+#define PANEL_FROM 90
+#define FARTHEST (INT64_MAX / 4) /* columns; numbers of frames may be anything */
+
+struct graph_place graph_place_in(struct area a)
+{
+	struct graph_place place = { .rows = a.height, .axis = a.height >= 3 };
+
+	if (place.axis) {
+		place.rows--;
+		place.left = a.width >= SCALE_FROM ? SCALE_CELLS : 0;
+		place.panel = a.width >= PANEL_FROM ? PANEL_CELLS : 0;
+	}
+	place.bars = a.width - place.left - place.panel;
+	if (place.bars < 0 || place.rows < 1)
+		place.bars = 0;
+	return place;
+}
+
+int64_t graph_frame_end(const struct profile_frame *frame)
+{
+	int64_t end;
+
+	return __builtin_add_overflow(frame->start, frame->length, &end) ? INT64_MAX : end;
+}
+
+/* The strip */
+
+static uint32_t count_kept(const struct profile *p)
+{
+	uint32_t kept = 0;
+
+	while (kept < p->frame_count && p->frames[kept].flags & FRAME_KEPT)
+		kept++;
+	return kept;
+}
+
+static int64_t ring_column(const struct graph_strip *s, uint64_t number)
+{
+	uint64_t column = (number >> s->zoom) - s->base;
+
+	return column < FARTHEST ? (int64_t)column : FARTHEST;
+}
+
+static int64_t kept_column(const struct graph_strip *s, uint32_t index)
+{
+	return GRAPH_GAP - (int64_t)(s->kept - index);
+}
+
+struct graph_strip graph_strip_of(const struct profile *p, uint32_t zoom)
+{
+	struct graph_strip s = { .p = p, .newest = -1 };
+
+	s.zoom = zoom < FRAME_GRAPH_ZOOM_MOST ? zoom : FRAME_GRAPH_ZOOM_MOST;
+	if (!p)
+		return s;
+	s.kept = count_kept(p);
+	s.lowest = s.kept ? kept_column(&s, 0) : 0;
+	if (s.kept)
+		s.newest = kept_column(&s, s.kept - 1);
+	if (s.kept < p->frame_count) {
+		s.base = p->frames[s.kept].number >> s.zoom;
+		s.newest = ring_column(&s, p->frames[p->frame_count - 1].number);
+	}
+	return s;
+}
+
+int64_t graph_column_of(const struct graph_strip *s, uint64_t number)
+{
+	uint32_t i = s->p ? profile_frame_index(s->p, number) : 0;
+
+	if (!s->p || i >= s->p->frame_count)
+		return s->newest;
+	if (i < s->kept)
+		return kept_column(s, i);
+	if (i == s->kept && s->p->frames[i].number > number)
+		return 0;
+	return ring_column(s, number);
+}
+
+uint64_t graph_number_of(const struct graph_strip *s, int64_t column, bool right)
+{
+	uint64_t last, newest;
+
+	if (s->lowest > s->newest)
+		return 0;
+	if (column == GRAPH_GAP)
+		column += right ? 1 : -1;
+	column = column < s->lowest ? s->lowest : column < s->newest ? column : s->newest;
+	if (column < 0)
+		return s->p->frames[(int64_t)s->kept + column - GRAPH_GAP].number;
+	last = (s->base + (uint64_t)column) << s->zoom | ((UINT64_C(1) << s->zoom) - 1);
+	newest = s->p->frames[s->p->frame_count - 1].number;
+	return last < newest ? last : newest;
+}
+
+uint32_t graph_frames_in(const struct graph_strip *s, int64_t column, uint32_t *count)
+{
+	uint64_t first, size = UINT64_C(1) << s->zoom;
+	uint32_t begin, end;
+
+	*count = 0;
+	if (column < s->lowest || column > s->newest || column == GRAPH_GAP)
+		return 0;
+	*count = 1;
+	if (column < 0)
+		return (uint32_t)((int64_t)s->kept + column - GRAPH_GAP);
+	first = (s->base + (uint64_t)column) << s->zoom;
+	begin = profile_frame_index(s->p, first);
+	if (begin < s->kept)
+		begin = s->kept;
+	for (end = begin; end < s->p->frame_count && s->p->frames[end].number - first < size; end++)
+		;
+	*count = end - begin;
+	return begin;
+}
+
+static void add_frame(struct graph_column *c, const struct profile_frame *f, int64_t budget)
+{
+	bool discarded = f->flags & FRAME_DISCARDED;
+
+	if (!discarded) {
+		c->frames++;
+		c->over += budget > 0 && f->length > budget;
+	}
+	/* one that is not discarded stands before all that are */
+	if (c->number && (discarded > c->discarded ||
+			  (discarded == c->discarded && f->length <= c->length)))
+		return;
+	c->number = f->number;
+	c->length = f->length;
+	c->discarded = discarded;
+}
+
+struct graph_column graph_column_at(const struct graph_strip *s, int64_t column, int64_t budget)
+{
+	struct graph_column c = { 0 };
+	uint32_t count, first = graph_frames_in(s, column, &count);
+
+	for (uint32_t i = first; i < first + count; i++)
+		add_frame(&c, &s->p->frames[i], budget);
+	return c;
+}
+
+/* Views */
+
+struct graph_view graph_view_at(const struct graph_strip *s, int bars, int64_t last)
+{
+	int64_t least = s->lowest + bars - 1;
+
+	if (least > s->newest)
+		least = s->newest;
+	last = last < least ? least : last < s->newest ? last : s->newest;
+	return (struct graph_view){ last - bars + 1, last };
+}
+
+struct graph_view graph_view_of(const struct frame_graph *g, const struct graph_strip *s, int bars)
+{
+	return graph_view_at(s, bars, g->right ? graph_column_of(s, g->right) : s->newest);
+}

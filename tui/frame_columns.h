@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * frame_columns: which frames stand in which column of the frame graph. Of its files alone.
+ *
+ * All frames lie on one strip of columns. Column 0 holds the oldest frame of the ring and its group
+ * of 2^zoom numbers, and the columns to the right of it the groups that follow, empty ones too.
+ * Frames that were kept alone stand to the left, a column each, behind an empty one:
+ *
+ *      -4    -3    -2    -1     0      1      2   ...  newest
+ *     kept  kept  kept  (gap)  oldest                  newest
+ *
+ * A view is a piece of that strip. It moves with the ring, so that what is remembered of it
+ * (struct frame_graph) is the number of a frame.
+ */
+#ifndef TUI_FRAME_COLUMNS_H
+#define TUI_FRAME_COLUMNS_H
+
+#include "tui/frame_graph.h"
+
+#define GRAPH_GAP (-1) /* the column between the kept ones and the ring */
+
+/* How an area is divided; its size alone decides. */
+struct graph_place {
+	int left;  /* cells of the scale; 0: none */
+	int bars;  /* columns */
+	int panel; /* cells of the legend at the right; 0: none */
+	int rows;  /* lines of bars */
+	bool axis; /* a line below them */
+};
+
+struct graph_place graph_place_in(struct area a);
+
+struct graph_strip {
+	const struct profile *p;
+	uint32_t zoom;
+	uint32_t kept;          /* frames that stand apart: the first of the profile */
+	uint64_t base;          /* number >> zoom of column 0 */
+	int64_t lowest, newest; /* columns; lowest > newest: there are none */
+};
+
+struct graph_strip graph_strip_of(const struct profile *p, uint32_t zoom);
+
+/* The column of a frame; of one that is not held, the next that there is. */
+int64_t graph_column_of(const struct graph_strip *s, uint64_t number);
+
+/* The number of a frame in this column, or near it, whose column it is (of the gap: that to the
+ * right of it where `right`, else that to the left). 0: there are none. */
+uint64_t graph_number_of(const struct graph_strip *s, int64_t column, bool right);
+
+/* Index of a column's first frame, and how many it has: held ones, one behind the other. */
+uint32_t graph_frames_in(const struct graph_strip *s, int64_t column, uint32_t *count);
+
+/* What a column shows. */
+struct graph_column {
+	uint64_t number;  /* of the longest frame; 0: there is none */
+	int64_t length;   /* its own */
+	uint32_t frames;  /* discarded ones left out */
+	uint32_t over;    /* of them over the budget */
+	bool discarded;   /* there are none but discarded ones */
+};
+
+struct graph_column graph_column_at(const struct graph_strip *s, int64_t column, int64_t budget);
+
+/* The columns in sight; `first` may lie before the lowest that there is. */
+struct graph_view {
+	int64_t first, last;
+};
+
+/* The view with this column at the right, or as near as there is something to see. */
+struct graph_view graph_view_at(const struct graph_strip *s, int bars, int64_t last);
+struct graph_view graph_view_of(const struct frame_graph *g, const struct graph_strip *s, int bars);
+
+/* The tick after a frame. */
+int64_t graph_frame_end(const struct profile_frame *frame);
+
+/* The time axis: the last line of the area. */
+void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
+		     const struct graph_place *place, const struct frame_graph_look *look,
+		     struct canvas *c, struct area a);
+
+/* `1 column = 4 frames, max`. */
+void graph_caption(char *out, size_t size, uint32_t zoom);
+
+#endif
