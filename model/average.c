@@ -2,6 +2,7 @@
 #include "model/average.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "model/array.h"
 
@@ -82,6 +83,48 @@ void averages_free(struct averages *a)
 	}
 	free(a->base);
 	free(a);
+}
+
+/* A copy of n elements; NULL also where there are none. */
+static void *copy_of(const void *from, uint32_t n, size_t size, bool *done)
+{
+	void *copy = n ? reallocarray(NULL, n, size) : NULL;
+
+	if (copy)
+		memcpy(copy, from, n * size);
+	*done = *done && (copy || !n);
+	return copy;
+}
+
+static void moving_copy(struct moving *to, const struct moving *from, bool *done)
+{
+	*to = *from;
+	to->nodes = copy_of(from->nodes, from->node_count, sizeof(*to->nodes), done);
+	to->idle = copy_of(from->idle, from->thread_count, sizeof(*to->idle), done);
+	to->capacity = to->node_count;
+	to->idle_capacity = to->thread_count;
+}
+
+struct averages *averages_copy(const struct averages *from)
+{
+	struct averages *a = calloc(1, sizeof(*a));
+	bool done = a;
+
+	if (!a)
+		return NULL;
+	*a = *from;
+	moving_copy(&a->moving[0], &from->moving[0], &done);
+	moving_copy(&a->moving[1], &from->moving[1], &done);
+	if (from->base) {
+		a->base = array_zeroed(from->base_count, sizeof(*a->base));
+		done = done && a->base;
+		for (uint32_t i = 0; a->base && i < a->base_count; i++)
+			a->base[i] = from->base[i];
+	}
+	if (done)
+		return a;
+	averages_free(a);
+	return NULL;
 }
 
 static bool moving_room(struct moving *m, const struct profile *p)

@@ -32,6 +32,9 @@ struct averages;
 struct averages *averages_new(void); /* NULL: out of memory */
 void averages_free(struct averages *a);
 
+/* The same averages for a copy of the profile (profile_copy). NULL: out of memory. */
+struct averages *averages_copy(const struct averages *from);
+
 /* Folds in all frames of p that are newer than the last one folded. Call it when they are
  * complete: a part that comes later is not seen. False: out of memory, nothing folded. */
 bool averages_update(struct averages *a, const struct profile *p);

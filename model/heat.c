@@ -13,23 +13,23 @@ struct moments {
 };
 
 struct heat {
-	const struct keys *keys;
-	uint32_t thread;
+	struct scope scope;
+	struct tally tally;
 	double seconds; /* T */
 	double decay;
 	double weight;
 	uint64_t last; /* newest frame folded */
-	struct moments *moments[MEASURES]; /* by key */
-	uint32_t moment_capacity[MEASURES];
+	struct moments (*moments)[MEASURES]; /* by key */
 	uint32_t moment_count;
-	int64_t *scratch; /* by node, all 0 */
-	uint32_t scratch_capacity;
-	uint32_t scratch_count;
-	int64_t *values; /* by key */
-	uint32_t value_capacity;
+	uint32_t moment_capacity;
+	double (*fixed)[MEASURES]; /* of a frame: by key, what its heat is; else NULL */
+	uint32_t fixed_count;
 };
 
 #define DECAY_LEAST 1e-100
+
+/* A frame that has less weight than this is not folded by a heat that begins: after 4 T. */
+#define WEIGHT_LEAST_TS 4
 
 struct heat *heat_new(const struct keys *k, uint32_t thread, enum average_slot slot)
 {
@@ -37,40 +37,45 @@ struct heat *heat_new(const struct keys *k, uint32_t thread, enum average_slot s
 
 	if (!h)
 		return NULL;
-	h->keys = k;
-	h->thread = thread;
+	h->scope = (struct scope){ .keys = k, .threads = thread };
 	h->seconds = average_seconds(slot);
 	h->decay = 1;
-	return h;
+	if (tally_init(&h->tally))
+		return h;
+	free(h);
+	return NULL;
 }
 
 void heat_free(struct heat *h)
 {
 	if (!h)
 		return;
-	for (int m = 0; m < MEASURES; m++)
-		free(h->moments[m]);
-	free(h->scratch);
-	free(h->values);
+	tally_fini(&h->tally);
+	free(h->moments);
+	free(h->fixed);
 	free(h);
+}
+
+void heat_restrict(struct heat *h, const bool *members)
+{
+	h->scope.members = members;
+}
+
+void heat_begin(struct heat *h, uint64_t above)
+{
+	h->last = above;
 }
 
 static bool heat_room(struct heat *h)
 {
-	uint32_t keys = h->keys->count, nodes = h->keys->node_count;
+	uint32_t keys = h->scope.keys->count;
 
-	for (int m = 0; m < MEASURES; m++)
-		if (!array_reserve(&h->moments[m], &h->moment_capacity[m], keys,
-				   sizeof(*h->moments[m])))
-			return false;
-	if (!array_reserve(&h->values, &h->value_capacity, keys, sizeof(*h->values)) ||
-	    !array_reserve(&h->scratch, &h->scratch_capacity, nodes, sizeof(*h->scratch)))
+	if (!tally_reserve(&h->tally, h->scope.keys) ||
+	    !array_reserve(&h->moments, &h->moment_capacity, keys, sizeof(*h->moments)))
 		return false;
 	for (; h->moment_count < keys; h->moment_count++)
 		for (int m = 0; m < MEASURES; m++)
-			h->moments[m][h->moment_count] = (struct moments){ 0 };
-	for (; h->scratch_count < nodes; h->scratch_count++)
-		h->scratch[h->scratch_count] = 0;
+			h->moments[h->moment_count][m] = (struct moments){ 0 };
 	return true;
 }
 
@@ -80,45 +85,69 @@ static void heat_decay(struct heat *h, double k)
 	h->decay *= k;
 	if (h->decay >= DECAY_LEAST)
 		return;
-	for (int m = 0; m < MEASURES; m++) {
-		for (uint32_t i = 0; i < h->moment_count; i++) {
-			h->moments[m][i].value *= h->decay;
-			h->moments[m][i].square *= h->decay;
+	for (uint32_t i = 0; i < h->moment_count; i++) {
+		for (int m = 0; m < MEASURES; m++) {
+			h->moments[i][m].value *= h->decay;
+			h->moments[i][m].square *= h->decay;
 		}
 	}
 	h->decay = 1;
 }
 
+static double seconds_of(const struct profile *p, const struct profile_frame *frame)
+{
+	return (double)frame->length / (double)p->ticks_per_s;
+}
+
 static void heat_frame(struct heat *h, const struct profile *p, const struct profile_frame *frame)
 {
-	double seconds = (double)frame->length / (double)p->ticks_per_s;
-	double k = pow(0.1, seconds / h->seconds);
+	double k = pow(0.1, seconds_of(p, frame) / h->seconds);
 	double gain;
 
 	heat_decay(h, k);
 	h->weight += 1 - k;
 	gain = (1 - k) / h->decay;
-	for (enum measure m = 0; m < MEASURES; m++) {
-		statistics_frame(p, h->keys, frame, h->thread, m, h->scratch, h->values);
-		for (uint32_t i = 0; i < h->moment_count; i++) {
-			double x = (double)h->values[i];
+	tally_frame(&h->tally, p, &h->scope, frame);
+	for (uint32_t i = 0; i < h->tally.count; i++) {
+		const struct tally_row *row = &h->tally.rows[i];
 
-			h->moments[m][i].value += x * gain;
-			h->moments[m][i].square += x * x * gain;
+		for (int m = 0; m < MEASURES; m++) {
+			double x = (double)row->value[m];
+
+			h->moments[row->key][m].value += x * gain;
+			h->moments[row->key][m].square += x * x * gain;
 		}
 	}
+}
+
+static bool is_folded(const struct profile_frame *frame)
+{
+	return frame->length > 0 && !(frame->flags & (FRAME_DISCARDED | FRAME_KEPT));
+}
+
+/* Index of the first frame to fold: of a heat that has none yet, the oldest that has weight. */
+static uint32_t first_to_fold(const struct heat *h, const struct profile *p)
+{
+	uint32_t first = profile_frame_index(p, h->last + 1), weighty = p->frame_count;
+
+	if (h->weight > 0)
+		return first;
+	for (double seconds = 0; weighty > first && seconds < WEIGHT_LEAST_TS * h->seconds;) {
+		weighty--;
+		if (is_folded(&p->frames[weighty]))
+			seconds += seconds_of(p, &p->frames[weighty]);
+	}
+	return weighty;
 }
 
 bool heat_update(struct heat *h, const struct profile *p)
 {
 	if (!heat_room(h))
 		return false;
-	for (uint32_t i = profile_frame_index(p, h->last + 1); i < p->frame_count; i++) {
-		const struct profile_frame *frame = &p->frames[i];
-
-		h->last = frame->number;
-		if (frame->length > 0 && !(frame->flags & (FRAME_DISCARDED | FRAME_KEPT)))
-			heat_frame(h, p, frame);
+	for (uint32_t i = first_to_fold(h, p); i < p->frame_count; i++) {
+		h->last = p->frames[i].number;
+		if (is_folded(&p->frames[i]))
+			heat_frame(h, p, &p->frames[i]);
 	}
 	return true;
 }
@@ -145,17 +174,52 @@ double heat_against(const struct profile *p, double value, double median)
 	return clamped(2 * fabs(value - median) / fabs(median));
 }
 
+static double heat_of_moments(const struct heat *h, const struct profile *p,
+			      const struct moments *moments)
+{
+	double gain = h->decay / h->weight;
+	double mean = moments->value * gain;
+	double variance = moments->square * gain - mean * mean;
+
+	return heat_from(p, mean, variance > 0 ? sqrt(variance) : 0);
+}
+
 double heat_of(const struct heat *h, const struct profile *p, uint32_t key, enum measure measure)
 {
-	double gain, mean, variance;
+	const struct keys *k = h->scope.keys;
 
-	if (key >= h->moment_count || h->weight <= 0 ||
-	    p->zones[h->keys->keys[key].zone].flags & ZONE_WAITING)
+	if (key >= k->count || p->zones[k->keys[key].zone].flags & ZONE_WAITING)
 		return 0;
-	gain = h->decay / h->weight;
-	mean = h->moments[measure][key].value * gain;
-	variance = h->moments[measure][key].square * gain - mean * mean;
-	return heat_from(p, mean, variance > 0 ? sqrt(variance) : 0);
+	if (h->fixed)
+		return key < h->fixed_count ? h->fixed[key][measure] : 0;
+	if (key >= h->moment_count || h->weight <= 0)
+		return 0;
+	return heat_of_moments(h, p, &h->moments[key][measure]);
+}
+
+struct heat *heat_of_frame(const struct profile *p, const struct scope *scope,
+			   const struct profile_frame *frame, const struct medians *medians)
+{
+	struct heat *h = heat_new(scope->keys, scope->threads, AVERAGE_NOW);
+
+	if (!h)
+		return NULL;
+	h->scope = *scope;
+	h->fixed = array_zeroed(scope->keys->count, sizeof(*h->fixed));
+	if (!h->fixed || !tally_reserve(&h->tally, scope->keys)) {
+		heat_free(h);
+		return NULL;
+	}
+	h->fixed_count = scope->keys->count;
+	tally_frame(&h->tally, p, scope, frame);
+	for (uint32_t i = 0; i < h->tally.count; i++)
+		for (int m = 0; m < MEASURES; m++)
+			h->fixed[h->tally.rows[i].key][m] = (double)h->tally.rows[i].value[m];
+	for (uint32_t i = 0; i < h->fixed_count; i++)
+		for (int m = 0; m < MEASURES; m++)
+			h->fixed[i][m] = heat_against(p, h->fixed[i][m],
+						      (double)medians_of(medians, i, m));
+	return h;
 }
 
 const char *heat_mark(double heat)

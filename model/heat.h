@@ -7,21 +7,32 @@
  * that waits. Of a frame from history: clamp(2·|x − median|/|median|, 0, 1); where the median is
  * below 1 ns, 1 for a value that is not.
  *
- * A heat belongs to one way of looking: keys merged or spread, one thread or all. A view keeps one
- * and brings it up to date with each new frame, O(nodes) a frame.
- * Frames of length 0 and discarded ones are skipped, as averages do.
+ * A heat belongs to one way of looking: keys merged or spread, a selection of threads, the stacks
+ * that contain a path. A view keeps one and brings it up to date with each new frame, O(its cells).
+ * A new one begins with the frames that still have weight. Frames of length 0, discarded ones and
+ * those kept alone are skipped, as averages do.
  */
 #ifndef MODEL_HEAT_H
 #define MODEL_HEAT_H
 
 #include "model/average.h"
-#include "model/statistics.h"
+#include "model/medians.h"
 
 struct heat;
 
-/* `keys` is borrowed and must outlive it. NULL: out of memory. */
+/* `keys` is borrowed and must outlive it; `thread` is a selection. NULL: out of memory. */
 struct heat *heat_new(const struct keys *k, uint32_t thread, enum average_slot slot);
 void heat_free(struct heat *h);
+
+/* How far each key's value in a frame is from its median; `scope` is of what the medians are. It
+ * stays as it is, and heat_of is told from it. NULL: out of memory. */
+struct heat *heat_of_frame(const struct profile *p, const struct scope *scope,
+			   const struct profile_frame *frame, const struct medians *medians);
+
+/* Before the first update: only these nodes count (borrowed; again when they have become more), and
+ * only frames above this number. */
+void heat_restrict(struct heat *h, const bool *members);
+void heat_begin(struct heat *h, uint64_t above);
 
 /* Folds in the held frames that are newer than the last one folded. keys_update first. */
 bool heat_update(struct heat *h, const struct profile *p);

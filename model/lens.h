@@ -10,6 +10,10 @@
  * While a frame is chosen its values are the frame's own, heat says how far they are from each zone's
  * median over the frames that are held, and the trend ends at that frame. Medians of a long history
  * take longer than a key may: lens_work makes them bit by bit, and until they are there heat is not.
+ * They are of the frames that were held when they were begun, and serve every frame that is chosen
+ * until threads, recursion or path change.
+ *
+ * Under a path all of it is of the stacks that contain the path: values, heat, trend and medians.
  */
 #ifndef MODEL_LENS_H
 #define MODEL_LENS_H
@@ -28,8 +32,13 @@ struct lens_options {
 
 struct lens;
 
-/* `p` is borrowed and must outlive it. NULL: out of memory. */
+/* `p` is borrowed and must outlive it. All threads are looked at, merged, in the fast average, until
+ * told otherwise. NULL: out of memory. */
 struct lens *lens_new(const struct profile *p);
+
+/* A lens that looks at a copy of the profile (profile_copy) as `from` does at the original, with the
+ * same averages: without reading the history again. Likewise. */
+struct lens *lens_copy(const struct lens *from, const struct profile *p);
 void lens_free(struct lens *l);
 
 /* The profile has grown. False, here and below: out of memory; the lens can be used on. */
@@ -49,11 +58,15 @@ const struct values *lens_values(struct lens *l);
 /* The keys it uses: merged or spread, up to date. */
 const struct keys *lens_keys(const struct lens *l);
 
+/* What a report of it gets; NULL: there is none yet. */
+const struct heat *lens_heat(const struct lens *l);
+
 /* The report of a view: thread, keys, heat and trend are set here, the rest is the caller's. */
 enum report_error lens_report(struct lens *l, const struct report_options *options,
 			      struct report **out, char *why, size_t why_size);
 
-/* Works on medians, about `frames` frames of it. True: there is more to do. */
+/* Works on medians where a frame is chosen, about `frames` frames of it. True: there is more to do.
+ * False: they are there, or not needed, or there is no memory for them. */
 bool lens_work(struct lens *l, uint32_t frames);
 
 #endif

@@ -3,39 +3,6 @@
 
 #include "model/array.h"
 
-/* Adds the self of the frame's cells to by_node. */
-static void spread_cells(const struct profile *p, const struct profile_frame *frame, uint32_t thread,
-			 int64_t *by_node, uint32_t node_count)
-{
-	for (uint32_t i = 0; i < frame->part_count; i++) {
-		const struct profile_part *part = &frame->parts[i];
-
-		if (!profile_selects(p, thread, part->thread))
-			continue;
-		for (uint32_t c = 0; c < part->cell_count; c++)
-			if (part->cells[c].node < node_count)
-				by_node[part->cells[c].node] += part->cells[c].self;
-	}
-}
-
-void statistics_frame(const struct profile *p, const struct keys *k,
-		      const struct profile_frame *frame, uint32_t thread, enum measure measure,
-		      int64_t *scratch, int64_t *out)
-{
-	for (uint32_t i = 0; i < k->count; i++)
-		out[i] = 0;
-	spread_cells(p, frame, thread, scratch, k->node_count);
-	for (uint32_t i = k->node_count; i-- > 0;) {
-		uint32_t parent = p->nodes[i].parent;
-
-		if (scratch[i] && (measure == MEASURE_SELF || keys_outermost(k, i)))
-			out[k->of_node[i]] += scratch[i];
-		if (scratch[i] && measure == MEASURE_HIER && parent != PROFILE_NONE)
-			scratch[parent] += scratch[i];
-		scratch[i] = 0;
-	}
-}
-
 static int compare_values(const void *a, const void *b)
 {
 	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;

@@ -20,17 +20,11 @@ struct statistics {
 /* Which of a key's two times. */
 enum measure { MEASURE_SELF, MEASURE_HIER, MEASURES };
 
-/* The value of every key in one frame: out[key], keys->count of them, in ticks. `scratch` has
- * keys->node_count elements, all 0, and is left so. `thread` is a selection, here and below. */
-void statistics_frame(const struct profile *p, const struct keys *k,
-		      const struct profile_frame *frame, uint32_t thread, enum measure measure,
-		      int64_t *scratch, int64_t *out);
-
 /* Sorts values (n of them) and sums them up. */
 struct statistics statistics_of(int64_t *values, uint32_t n);
 
 /* The value of one key over n held frames from index first on; discarded frames are left out.
- * False: out of memory. */
+ * `thread` is a selection. False: out of memory. */
 bool statistics_of_key(const struct profile *p, const struct keys *k, uint32_t thread,
 		       uint32_t key, enum measure measure, uint32_t first, uint32_t n,
 		       struct statistics *out);

@@ -1,15 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * trend: the last values of each key, frame by frame, for a spark line.
+ *
+ * Of the frames that averages count: discarded ones, those of no length and those kept alone are
+ * left out, but the frame that a trend was told to end at.
  */
 #ifndef MODEL_TREND_H
 #define MODEL_TREND_H
 
-#include "model/statistics.h"
+#include "model/tally.h"
 
 #define TREND_FRAMES 32
 
 struct trend;
+
+/* `keys` is borrowed and must outlive it; `threads` is a selection. NULL: out of memory. */
+struct trend *trend_new(const struct keys *k, uint32_t threads);
+void trend_free(struct trend *t);
+
+/* Only these nodes count from now on (scope: tally.h); borrowed. */
+void trend_restrict(struct trend *t, const bool *members);
+
+/* Takes in the held frames that are newer than the last one. keys_update first. False, here and
+ * below: out of memory. */
+bool trend_update(struct trend *t, const struct profile *p);
+
+/* Forgets all, and takes in the frames up to this one. */
+bool trend_end_at(struct trend *t, const struct profile *p, uint64_t number);
 
 /* The values of a key in the newest frames, in ticks, the oldest first; frames that there were not
  * are left out. Returns how many. */

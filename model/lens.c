@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/lens.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/array.h"
+
+struct lens {
+	const struct profile *p;
+	struct lens_options options;
+	struct averages *averages;
+	uint64_t reset;      /* newest frame when statistics were reset */
+	struct keys *keys[2]; /* merged, spread */
+
+	/* What belongs to the present options is made when it is missing. */
+	bool *members;        /* of the path; NULL: there is none, or to be made */
+	uint32_t member_count;
+	struct values *values;
+	struct heat *heat;    /* of the averages */
+	struct trend *trend;
+	struct medians *medians; /* of a frame */
+	enum medians_state medians_state;
+	struct heat *distance; /* of a frame: its heat */
+};
+
+static const struct lens_options at_first = { .threads = THREADS_ALL, .average = AVERAGE_FAST };
+
+/* Forgetting. A part of the options stands for what is made of it. */
+
+static void forget_values(struct lens *l)
+{
+	values_free(l->values);
+	l->values = NULL;
+}
+
+static void forget_heat(struct lens *l)
+{
+	heat_free(l->heat);
+	l->heat = NULL;
+}
+
+static void forget_frame(struct lens *l)
+{
+	heat_free(l->distance);
+	trend_free(l->trend);
+	l->distance = NULL;
+	l->trend = NULL;
+}
+
+static void forget_scope(struct lens *l)
+{
+	forget_heat(l);
+	forget_frame(l);
+	medians_free(l->medians);
+	l->medians = NULL;
+	l->medians_state = MEDIANS_MORE;
+	free(l->members);
+	l->members = NULL;
+	l->member_count = 0;
+}
+
+void lens_free(struct lens *l)
+{
+	if (!l)
+		return;
+	forget_values(l);
+	forget_scope(l);
+	averages_free(l->averages);
+	keys_free(l->keys[0]);
+	keys_free(l->keys[1]);
+	free(l);
+}
+
+/* Making */
+
+static struct keys *keys_of(const struct lens *l)
+{
+	return l->keys[l->options.spread];
+}
+
+static struct scope scope_of(const struct lens *l)
+{
+	return (struct scope){ keys_of(l), l->options.threads, l->members };
+}
+
+/* Is it one frame that is shown, not an average? */
+static bool shows_frame(const struct lens *l)
+{
+	return l->options.frame && l->options.average != AVERAGE_RUN;
+}
+
+static void restrict_all(struct lens *l)
+{
+	if (l->heat)
+		heat_restrict(l->heat, l->members);
+	if (l->trend)
+		trend_restrict(l->trend, l->members);
+	if (l->medians)
+		medians_restrict(l->medians, l->members);
+}
+
+/* Which nodes count, of those that there are now. */
+static bool bring_members(struct lens *l)
+{
+	bool *members;
+
+	if (!l->options.path.length ||
+	    (l->members && l->member_count == keys_of(l)->node_count))
+		return true;
+	members = path_members(&l->options.path, l->p, keys_of(l));
+	if (!members)
+		return false;
+	free(l->members);
+	l->members = members;
+	l->member_count = keys_of(l)->node_count;
+	restrict_all(l);
+	return true;
+}
+
+static bool bring_heat(struct lens *l)
+{
+	if (!l->heat) {
+		l->heat = heat_new(keys_of(l), l->options.threads, l->options.average);
+		if (!l->heat)
+			return false;
+		heat_restrict(l->heat, l->members);
+		heat_begin(l->heat, l->reset);
+	}
+	return heat_update(l->heat, l->p);
+}
+
+static bool make_trend(struct lens *l)
+{
+	l->trend = trend_new(keys_of(l), l->options.threads);
+	if (!l->trend)
+		return false;
+	trend_restrict(l->trend, l->members);
+	if (!l->options.frame || trend_end_at(l->trend, l->p, l->options.frame))
+		return true;
+	trend_free(l->trend);
+	l->trend = NULL;
+	return false;
+}
+
+static bool bring_trend(struct lens *l)
+{
+	if (!l->trend && !make_trend(l))
+		return false;
+	return l->options.frame || trend_update(l->trend, l->p);
+}
+
+static bool bring_distance(struct lens *l)
+{
+	const struct profile_frame *frame = profile_find_frame(l->p, l->options.frame);
+	struct scope scope = scope_of(l);
+
+	if (l->distance || !shows_frame(l) || !frame || !l->medians ||
+	    l->medians_state != MEDIANS_DONE)
+		return true;
+	l->distance = heat_of_frame(l->p, &scope, frame, l->medians);
+	return l->distance;
+}
+
+/* Makes what is missing, and brings up to date what is there. */
+static bool bring_scope(struct lens *l)
+{
+	return keys_update(keys_of(l), l->p) && bring_members(l) && bring_heat(l) &&
+	       bring_trend(l) && bring_distance(l);
+}
+
+static struct lens *lens_begin(const struct profile *p, struct averages *averages)
+{
+	struct lens *l = calloc(1, sizeof(*l));
+
+	if (!l || !averages) {
+		averages_free(averages);
+		free(l);
+		return NULL;
+	}
+	l->p = p;
+	l->options = at_first;
+	l->averages = averages;
+	l->keys[0] = keys_new(false);
+	l->keys[1] = keys_new(true);
+	if (l->keys[0] && l->keys[1])
+		return l;
+	lens_free(l);
+	return NULL;
+}
+
+struct lens *lens_new(const struct profile *p)
+{
+	struct lens *l = lens_begin(p, averages_new());
+
+	if (l && lens_update(l))
+		return l;
+	lens_free(l);
+	return NULL;
+}
+
+struct lens *lens_copy(const struct lens *from, const struct profile *p)
+{
+	struct lens *l = lens_begin(p, averages_copy(from->averages));
+
+	if (!l)
+		return NULL;
+	l->options = from->options;
+	l->reset = from->reset;
+	if (lens_update(l))
+		return l;
+	lens_free(l);
+	return NULL;
+}
+
+bool lens_update(struct lens *l)
+{
+	forget_values(l);
+	return averages_update(l->averages, l->p) && bring_scope(l);
+}
+
+static bool same_path(const struct path *a, const struct path *b)
+{
+	return a->length == b->length &&
+	       !memcmp(a->ids, b->ids, a->length * sizeof(*a->ids));
+}
+
+bool lens_look(struct lens *l, const struct lens_options *options)
+{
+	struct lens_options old = l->options;
+	bool scope = old.threads != options->threads || old.spread != options->spread ||
+		     !same_path(&old.path, &options->path);
+	bool frame = old.frame != options->frame;
+	bool slot = old.average != options->average;
+
+	if (!scope && !frame && !slot)
+		return true;
+	l->options = *options;
+	forget_values(l);
+	if (scope)
+		forget_scope(l);
+	if (frame)
+		forget_frame(l);
+	if (average_seconds(old.average) != average_seconds(options->average))
+		forget_heat(l);
+	return bring_scope(l);
+}
+
+const struct lens_options *lens_options(const struct lens *l)
+{
+	return &l->options;
+}
+
+bool lens_reset(struct lens *l)
+{
+	if (!averages_reset(l->averages, l->p))
+		return false;
+	l->reset = l->p->frame_count ? l->p->frames[l->p->frame_count - 1].number : 0;
+	forget_values(l);
+	forget_heat(l);
+	return bring_scope(l);
+}
+
+/* What is looked at */
+
+static struct values *values_of_frame(const struct profile *p, uint64_t number)
+{
+	bool held = profile_find_frame(p, number);
+	struct values *v = values_of_frames(p, profile_frame_index(p, number), held ? 1 : 0);
+
+	if (v)
+		v->average = true;
+	return v;
+}
+
+const struct values *lens_values(struct lens *l)
+{
+	if (l->values && l->values->node_count == l->p->node_count)
+		return l->values;
+	forget_values(l);
+	if (!keys_update(keys_of(l), l->p) || !bring_members(l))
+		return NULL;
+	if (shows_frame(l))
+		l->values = values_of_frame(l->p, l->options.frame);
+	else
+		l->values = values_average(l->averages, l->p, l->options.average);
+	if (l->values && l->members)
+		values_restrict(l->values, l->p, l->members);
+	return l->values;
+}
+
+const struct keys *lens_keys(const struct lens *l)
+{
+	return keys_of(l);
+}
+
+const struct heat *lens_heat(const struct lens *l)
+{
+	return shows_frame(l) ? l->distance : l->heat;
+}
+
+enum report_error lens_report(struct lens *l, const struct report_options *options,
+			      struct report **out, char *why, size_t why_size)
+{
+	const struct values *values = lens_values(l);
+	struct report_options o = *options;
+
+	*out = NULL;
+	if (!values) {
+		snprintf(why, why_size, "out of memory");
+		return REPORT_NO_MEMORY;
+	}
+	o.thread = l->options.threads;
+	o.spread = l->options.spread;
+	o.keys = keys_of(l);
+	o.heat = lens_heat(l);
+	o.trend = l->trend;
+	return report_make(l->p, values, &o, out, why, why_size);
+}
+
+/* Medians */
+
+bool lens_work(struct lens *l, uint32_t frames)
+{
+	struct scope scope = scope_of(l);
+
+	if (!shows_frame(l) || l->medians_state != MEDIANS_MORE || !bring_scope(l))
+		return false;
+	if (!l->medians) {
+		scope = scope_of(l);
+		l->medians = medians_new(l->p, &scope);
+	}
+	l->medians_state = l->medians ? medians_work(l->medians, l->p, frames ? frames : 1)
+				      : MEDIANS_NO_MEMORY;
+	if (l->medians_state == MEDIANS_MORE)
+		return true;
+	if (l->medians_state == MEDIANS_NO_MEMORY) {
+		medians_free(l->medians);
+		l->medians = NULL;
+	}
+	bring_distance(l);
+	return false;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/medians.h"
+
+#include "model/array.h"
+
+/* A key's values that are not 0, in one measure. */
+struct samples {
+	int64_t *values;
+	uint32_t count;
+	uint32_t capacity;
+	int64_t median; /* when they are done; values is NULL then */
+};
+
+struct medians {
+	struct scope scope;
+	struct tally tally;
+	uint64_t last;    /* frame that was read */
+	uint64_t end;     /* frame to be read last */
+	uint32_t frames;  /* that were counted */
+	uint32_t settled; /* keys whose medians are done */
+	struct samples (*keys)[MEASURES];
+	uint32_t key_count;
+	uint32_t capacity;
+	uint32_t random;
+};
+
+/* Values that are looked through in the time that it takes to read a frame. */
+#define VALUES_A_FRAME 256
+
+struct medians *medians_new(const struct profile *p, const struct scope *scope)
+{
+	struct medians *m = calloc(1, sizeof(*m));
+
+	if (!m)
+		return NULL;
+	m->scope = *scope;
+	m->end = p->frame_count ? p->frames[p->frame_count - 1].number : 0;
+	m->random = 1;
+	if (tally_init(&m->tally))
+		return m;
+	free(m);
+	return NULL;
+}
+
+static void samples_fini(struct samples *s)
+{
+	free(s->values);
+	s->values = NULL;
+}
+
+void medians_free(struct medians *m)
+{
+	if (!m)
+		return;
+	for (uint32_t i = 0; i < m->key_count; i++)
+		for (int k = 0; k < MEASURES; k++)
+			samples_fini(&m->keys[i][k]);
+	tally_fini(&m->tally);
+	free(m->keys);
+	free(m);
+}
+
+void medians_restrict(struct medians *m, const bool *members)
+{
+	m->scope.members = members;
+}
+
+static bool medians_room(struct medians *m)
+{
+	uint32_t keys = m->scope.keys->count;
+
+	if (!tally_reserve(&m->tally, m->scope.keys) ||
+	    !array_reserve(&m->keys, &m->capacity, keys, sizeof(*m->keys)))
+		return false;
+	for (; m->key_count < keys; m->key_count++)
+		for (int k = 0; k < MEASURES; k++)
+			m->keys[m->key_count][k] = (struct samples){ 0 };
+	return true;
+}
+
+static bool samples_add(struct samples *s, int64_t value)
+{
+	if (value <= 0)
+		return true;
+	if (!array_reserve(&s->values, &s->capacity, (uint64_t)s->count + 1, sizeof(*s->values)))
+		return false;
+	s->values[s->count++] = value;
+	return true;
+}
+
+static bool read_frame(struct medians *m, const struct profile *p,
+		       const struct profile_frame *frame)
+{
+	bool done = true;
+
+	m->last = frame->number;
+	if (frame->length <= 0 || frame->flags & (FRAME_DISCARDED | FRAME_KEPT))
+		return true;
+	m->frames++;
+	tally_frame(&m->tally, p, &m->scope, frame);
+	for (uint32_t i = 0; done && i < m->tally.count; i++) {
+		const struct tally_row *row = &m->tally.rows[i];
+
+		for (int k = 0; done && k < MEASURES; k++)
+			done = samples_add(&m->keys[row->key][k], row->value[k]);
+	}
+	return done;
+}
+
+static void swap(int64_t *a, int64_t *b)
+{
+	int64_t value = *a;
+
+	*a = *b;
+	*b = value;
+}
+
+/* Puts what is below the pivot before what equals it, and that before what is above. */
+static void partition(int64_t *values, uint32_t n, int64_t pivot, uint32_t *below, uint32_t *equal)
+{
+	uint32_t low = 0, high = n;
+
+	for (uint32_t i = 0; i < high;) {
+		if (values[i] < pivot)
+			swap(&values[i++], &values[low++]);
+		else if (values[i] > pivot)
+			swap(&values[i], &values[--high]);
+		else
+			i++;
+	}
+	*below = low;
+	*equal = high - low;
+}
+
+/* The value of a rank from 0 (Hoare's select). The pivot is any of the values, so that no order of
+ * them that occurs is a bad one. */
+static int64_t select_rank(int64_t *values, uint32_t n, uint32_t rank, uint32_t *random)
+{
+	while (n > 1) {
+		uint32_t below, equal;
+		int64_t pivot;
+
+		*random = *random * 1664525 + 1013904223;
+		pivot = values[(uint64_t)*random * n >> 32];
+		partition(values, n, pivot, &below, &equal);
+		if (rank >= below && rank < below + equal)
+			return pivot;
+		if (rank < below) {
+			n = below;
+		} else {
+			values += below + equal;
+			rank -= below + equal;
+			n -= below + equal;
+		}
+	}
+	return values[0];
+}
+
+/* Frames that have no value of the key come before all that have. */
+static void samples_settle(struct samples *s, uint32_t frames, uint32_t *random)
+{
+	uint32_t rank = (frames + 1) / 2, zeros = frames - s->count;
+
+	if (rank > zeros)
+		s->median = select_rank(s->values, s->count, rank - zeros - 1, random);
+	samples_fini(s);
+}
+
+static bool settle_some(struct medians *m, uint32_t frames)
+{
+	uint64_t left = (uint64_t)frames * VALUES_A_FRAME;
+
+	while (m->settled < m->key_count) {
+		struct samples *s = m->keys[m->settled];
+		uint64_t cost = (uint64_t)s[MEASURE_SELF].count + s[MEASURE_HIER].count + 1;
+
+		for (int k = 0; k < MEASURES; k++)
+			samples_settle(&s[k], m->frames, &m->random);
+		m->settled++;
+		if (cost >= left)
+			return m->settled == m->key_count;
+		left -= cost;
+	}
+	return true;
+}
+
+enum medians_state medians_work(struct medians *m, const struct profile *p, uint32_t frames)
+{
+	uint32_t i = profile_frame_index(p, m->last + 1);
+
+	if (!m->settled && i < p->frame_count && p->frames[i].number <= m->end) {
+		if (!medians_room(m))
+			return MEDIANS_NO_MEMORY;
+		for (; frames && i < p->frame_count && p->frames[i].number <= m->end; i++, frames--)
+			if (!read_frame(m, p, &p->frames[i]))
+				return MEDIANS_NO_MEMORY;
+		if (i < p->frame_count && p->frames[i].number <= m->end)
+			return MEDIANS_MORE;
+	}
+	return settle_some(m, frames) ? MEDIANS_DONE : MEDIANS_MORE;
+}
+
+int64_t medians_of(const struct medians *m, uint32_t key, enum measure measure)
+{
+	return key < m->settled ? m->keys[key][measure].median : 0;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tally: the self and hierarchical time of the keys that have any in one frame.
+ *
+ * A frame touches few of the nodes that there are. One pass over its cells, and the nodes above
+ * them, gives both times of each key: O(cells + nodes above), whatever the profile holds. Heat,
+ * trend and medians are made of it.
+ */
+#ifndef MODEL_TALLY_H
+#define MODEL_TALLY_H
+
+#include "model/statistics.h"
+
+/* What of a frame is counted. */
+struct scope {
+	const struct keys *keys;
+	uint32_t threads;    /* a selection */
+	const bool *members; /* by node, keys->node_count: whether it counts; NULL: all do */
+};
+
+struct tally_row {
+	uint32_t key;
+	int64_t value[MEASURES]; /* ticks */
+};
+
+struct tally {
+	struct tally_row *rows; /* each key once, in no order; keys without a row have 0 */
+	uint32_t count;
+	struct tally_store *store;
+};
+
+bool tally_init(struct tally *t); /* false: out of memory. All 0 is as good as fini'd */
+void tally_fini(struct tally *t);
+
+/* Makes room for the keys and nodes there are; before each tally_frame that may meet new ones. */
+bool tally_reserve(struct tally *t, const struct keys *k);
+
+/* Fills the rows anew. */
+void tally_frame(struct tally *t, const struct profile *p, const struct scope *scope,
+		 const struct profile_frame *frame);
+
+#endif
