@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * banner: the first line of the screen.
+ *
+ *   proftop  game[4711]  demo  LIVE 00:14:22  60.1 fps  frame 51 882  avg 16.64 ms  p50 16.4  ...
+ *   PAUSED  frame 51 371  −511 (−8.5 s)  41.20 ms  OVER +24.5  median 16.4  game[4711]
+ *   game[4711]  DEAD 00:03:12 ago  frame 51 371 unfinished  ...
+ *
+ * All times in it are in one unit, that of the median, which is said once, with the frame's length.
+ * What is shown live is the length of the average frame of the slot, and it is said to be one: that
+ * of the newest changes too fast to be read.
+ */
+#include "tui/scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/format.h"
+#include "model/text.h"
+#include "tui/fields.h"
+#include "tui/figures.h"
+#include "tui/frame_columns.h"
+
+#define GAP 2
+#define FULL_FROM 60 /* cells, from where on a state says since when */
+#define HANGS_MEDIANS 10 /* a frame that lasts as many of them already is worth a word */
+
+/* The higher, the longer it stays. 0 stays always. */
+enum importance {
+	ALWAYS,
+	PROFTOP,
+	REGION,
+	PROGRAM_TOO, /* after a frame, which matters more */
+	MEDIAN,
+	NUMBER,
+	MOST,
+	P99,
+	AGE,
+	AVERAGE,
+	RATE,
+	UNFINISHED,
+	ENDING,
+	OVER,
+	LENGTH,
+	FRAME,
+};
+
+struct banner {
+	const struct scene *s;
+	const struct profile *p; /* the scene's; NULL: none */
+	const struct figure_unit *unit;
+	struct fields fields;
+	int width;
+};
+
+static char *shown(const struct banner *b, const char *bytes)
+{
+	return b->s->ascii ? name_escape_ascii(bytes, strlen(bytes))
+			   : name_escape(bytes, strlen(bytes));
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* States */
+
+static const struct {
+	const char *name;
+	enum role role;
+	bool since_start; /* how long it has run is said; else since when it has not */
+} states[] = {
+	[SCENE_WAITING] = { "WAITING", ROLE_PAUSED, false },
+	[SCENE_LIVE] = { "LIVE", ROLE_STATE, true },
+	[SCENE_PAUSED] = { "PAUSED", ROLE_PAUSED, false },
+	[SCENE_ENDED] = { "ENDED", ROLE_PAUSED, false },
+	[SCENE_DEAD] = { "DEAD", ROLE_ALARM, false },
+	[SCENE_FILE] = { "FILE", ROLE_STATE, false },
+};
+
+static bool is_over(enum scene_state state)
+{
+	return state == SCENE_ENDED || state == SCENE_DEAD;
+}
+
+/* `LIVE 00:14:22`, `DEAD 00:03:12 ago`; the name alone where there is no room for more. */
+static void state_text(const struct banner *b, char *out, size_t size)
+{
+	const char *name = states[b->s->state].name;
+	bool full = b->p && b->width >= FULL_FROM;
+
+	if (full && states[b->s->state].since_start)
+		snprintf(out, size, "%s %s", name,
+			 figure_clock(format_ns(b->p->now_tick - b->p->first_tick,
+						b->p->ticks_per_s)).text);
+	else if (full && is_over(b->s->state) && b->p->process.silent_ns >= 0)
+		snprintf(out, size, "%s %s ago", name,
+			 figure_clock(b->p->process.silent_ns).text);
+	else
+		snprintf(out, size, "%s", name);
+}
+
+static void add_state(struct banner *b)
+{
+	char text[64];
+
+	state_text(b, text, sizeof(text));
+	fields_add(&b->fields, states[b->s->state].role, ALWAYS, "%s", text);
+}
+
+/* Who */
+
+/* `game[4711]`, of so many cells at most. */
+static void add_program(struct banner *b, enum importance importance, int cells)
+{
+	char *name = b->p ? shown(b, base_name(b->p->process.program)) : NULL;
+	char pid[32];
+	int room;
+
+	if (!name)
+		return;
+	snprintf(pid, sizeof(pid), "[%lld]", (long long)b->p->process.pid);
+	if (b->p->process.pid <= 0)
+		pid[0] = '\0';
+	room = cells - (int)strlen(pid);
+	if ((int)text_width(name) > room && room < 4) { /* the name says more than the number */
+		pid[0] = '\0';
+		room = cells;
+	}
+	name[text_clip(name, room > 0 ? (size_t)room : 0, NULL)] = '\0';
+	fields_add(&b->fields, ROLE_TITLE, importance, "%s%s", name, pid);
+	free(name);
+}
+
+static void add_region(struct banner *b)
+{
+	char *name = b->p ? shown(b, b->p->process.source) : NULL;
+
+	if (name)
+		fields_add(&b->fields, ROLE_TITLE, REGION, "%s", name);
+	free(name);
+}
+
+static int state_cells(const struct banner *b)
+{
+	char text[64];
+
+	state_text(b, text, sizeof(text));
+	return (int)text_width(text);
+}
+
+/* Numbers */
+
+static void add_time(struct banner *b, enum importance importance, const char *name, int64_t ticks)
+{
+	fields_add(&b->fields, ROLE_TITLE, importance, "%s %s", name,
+		   figure_time(ticks, b->p->ticks_per_s, b->unit, 3).text);
+}
+
+static void add_length(struct banner *b, enum importance importance, const char *name,
+		       int64_t ticks)
+{
+	fields_add(&b->fields, ROLE_TITLE, importance, "%s%s %s", name,
+		   figure_time(ticks, b->p->ticks_per_s, b->unit, 4).text,
+		   figure_unit_name(b->unit, b->s->ascii));
+}
+
+/* Of the slot that is looked at. */
+static void add_average(struct banner *b)
+{
+	const struct values *v = b->s->lens ? lens_values(b->s->lens) : NULL;
+
+	if (v && v->average && v->frames && v->scale > 0)
+		add_length(b, AVERAGE,
+			   lens_options(b->s->lens)->average == AVERAGE_NOW ? "" : "avg ",
+			   v->wall / v->scale);
+}
+
+static void add_over(struct banner *b, int64_t length)
+{
+	if (b->s->budget > 0 && length > b->s->budget)
+		fields_add(&b->fields, ROLE_ALARM, OVER, "OVER +%s",
+			   figure_time(length - b->s->budget, b->p->ticks_per_s, b->unit, 3).text);
+}
+
+static const struct frame_stats *stats_of(const struct banner *b)
+{
+	return b->s->stats && b->s->stats->count ? b->s->stats : NULL;
+}
+
+/* How long the running frame lasts already, where that is out of the ordinary. Time between frames
+ * that the program bounds itself is in no frame. */
+static void add_hanging(struct banner *b)
+{
+	const struct profile_frame *newest;
+	const struct frame_stats *stats = stats_of(b);
+	int64_t since;
+
+	if (b->s->state != SCENE_LIVE || !stats || !b->p->frame_count)
+		return;
+	newest = &b->p->frames[b->p->frame_count - 1];
+	since = b->p->now_tick - graph_frame_end(newest);
+	if (newest->flags & FRAME_BOUNDED || since / HANGS_MEDIANS <= stats->median)
+		return;
+	fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "no frame mark for %s",
+		   figure_span(format_ns(since, b->p->ticks_per_s)).text);
+}
+
+static void add_unfinished(struct banner *b)
+{
+	if (b->s->state == SCENE_DEAD)
+		fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "frame %s unfinished",
+			   figure_grouped(b->p->frames_ended + 1).text);
+}
+
+/* Of the newest frames: rate, number, lengths. */
+static void add_newest(struct banner *b)
+{
+	const struct frame_stats *stats = stats_of(b);
+
+	if (stats && stats->rate > 0 && b->s->state == SCENE_LIVE)
+		fields_add(&b->fields, ROLE_TITLE, RATE, "%s fps", figure_rate(stats->rate).text);
+	if (b->s->newest && b->s->state != SCENE_DEAD)
+		fields_add(&b->fields, ROLE_TITLE, NUMBER, "frame %s",
+			   figure_grouped(b->s->newest).text);
+	add_average(b);
+	if (!stats)
+		return;
+	add_time(b, MEDIAN, "p50", stats->median);
+	add_time(b, P99, "p99", stats->p99);
+	add_time(b, MOST, "max", stats->max);
+}
+
+/* `−511 (−8.5 s)`: before the running frame, and from end to end of frames. */
+static void add_age(struct banner *b, const struct profile_frame *f)
+{
+	const char *minus = b->s->ascii ? "-" : "−";
+	int64_t ticks = b->s->newest_end - graph_frame_end(f);
+
+	if (b->s->newest < f->number)
+		return;
+	fields_add(&b->fields, ROLE_PAUSED, AGE, "%s%s (%s%s)", minus,
+		   figure_grouped(b->s->newest - f->number + 1).text, ticks > 0 ? minus : "",
+		   figure_span(format_ns(ticks > 0 ? ticks : 0, b->p->ticks_per_s)).text);
+}
+
+static void add_flags(struct banner *b, const struct profile_frame *f)
+{
+	if (f->flags & FRAME_DISCARDED)
+		fields_add(&b->fields, ROLE_ALARM, OVER, "discarded");
+	if (f->flags & FRAME_KEPT)
+		fields_add(&b->fields, ROLE_PAUSED, MEDIAN, "kept alone");
+	if (f->flags & FRAME_GUESSED)
+		fields_add(&b->fields, ROLE_TITLE, MEDIAN, "by timer");
+}
+
+/* Of the frame that is chosen. */
+static void add_chosen(struct banner *b)
+{
+	const struct profile_frame *f = profile_find_frame(b->p, b->s->frame);
+	const struct frame_stats *stats = stats_of(b);
+
+	fields_add(&b->fields, ROLE_PAUSED, FRAME, "frame %s", figure_grouped(b->s->frame).text);
+	if (!f) {
+		fields_add(&b->fields, ROLE_ALARM, LENGTH, "is not held any more");
+		return;
+	}
+	add_age(b, f);
+	add_length(b, LENGTH, "", f->length);
+	add_over(b, f->length);
+	add_flags(b, f);
+	if (stats)
+		add_time(b, MEDIAN, "median", stats->median);
+}
+
+/* The line */
+
+/* `proftop  game[4711]  demo  LIVE 00:14:22`: the program as long as the state has room. */
+static void add_head(struct banner *b)
+{
+	fields_add(&b->fields, ROLE_TITLE, PROFTOP, "proftop");
+	add_program(b, ALWAYS, b->width - state_cells(b) - GAP);
+	add_region(b);
+	add_state(b);
+}
+
+static const struct figure_unit *unit_of(const struct banner *b)
+{
+	const struct profile_frame *f = profile_find_frame(b->p, b->s->frame);
+	const struct frame_stats *stats = stats_of(b);
+
+	return figure_unit_for(stats ? stats->median : f ? f->length : 0, b->p->ticks_per_s);
+}
+
+static void add_process(struct banner *b)
+{
+	b->unit = unit_of(b);
+	if (b->s->frame && b->s->state == SCENE_PAUSED) {
+		add_state(b);
+		add_chosen(b);
+		add_program(b, PROGRAM_TOO, b->width);
+		return;
+	}
+	add_head(b);
+	fields_add(&b->fields, ROLE_ALARM, ENDING, "%s", b->s->ending ? b->s->ending : "");
+	if (b->s->frame) {
+		add_chosen(b);
+		return;
+	}
+	add_unfinished(b);
+	add_hanging(b);
+	add_newest(b);
+}
+
+/* `WAITING for demo  there is no region of that name`: the sentence takes what is left. */
+static void draw_waiting(struct banner *b, struct canvas *c, struct area a)
+{
+	const char *target = b->s->target && *b->s->target ? b->s->target : "a program";
+	const char *why = b->s->waiting ? b->s->waiting : "";
+	int used;
+
+	if (b->width >= FULL_FROM)
+		fields_add(&b->fields, ROLE_TITLE, PROFTOP, "proftop");
+	fields_add(&b->fields, ROLE_PAUSED, ALWAYS, "WAITING for %s", target);
+	fields_add(&b->fields, ROLE_ALARM, ENDING, "%s", b->s->ending ? b->s->ending : "");
+	used = fields_draw(&b->fields, c, a, 0);
+	canvas_clipped(c, a, used + GAP, 0, a.width - used - GAP, ROLE_TITLE, why);
+}
+
+void banner_draw(const struct scene *s, struct canvas *c, struct area a)
+{
+	struct banner b = { .s = s, .p = s->profile, .fields = { .gap = GAP }, .width = a.width };
+
+	canvas_role(c, a, 0, 0, a.width, ROLE_TITLE);
+	if (s->state == SCENE_WAITING) {
+		draw_waiting(&b, c, a);
+		return;
+	}
+	if (b.p)
+		add_process(&b);
+	else
+		add_head(&b);
+	fields_draw(&b.fields, c, a, 0);
+}

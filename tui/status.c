@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * status: the line above the footer: what cannot be believed, and what looking costs.
+ *
+ *   lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead 0.2 %
+ *
+ * Overhead is what the entries that are shown cost by calibration, of all threads that are looked at,
+ * as part of the frame's wall time: as %FRAME, it may exceed 100 % where threads are merged.
+ */
+#include "tui/scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/format.h"
+#include "model/text.h"
+#include "tui/fields.h"
+#include "tui/figures.h"
+
+#define WIDE_FROM 60 /* cells, from where on there is air between the fields */
+#define CAUSES_MOST 12
+#define LEFT_OPEN "left_open" /* a loss that is shown apart: nothing is missing */
+
+/* The higher, the longer it stays. 0 stays always. */
+enum importance { ALWAYS, OVERHEAD, SIZE, OPEN, CAUSE, OPEN_ALARM, MISSING, WRITER };
+
+static bool is_left_open(const struct profile_loss *loss)
+{
+	return !strcmp(loss->key, LEFT_OPEN);
+}
+
+static uint64_t count_left_open(const struct profile *p)
+{
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (is_left_open(&p->losses[i]))
+			return p->losses[i].count;
+	return 0;
+}
+
+static void add_cause(struct fields *f, const struct profile_loss *loss, bool ascii)
+{
+	char *key = ascii ? name_escape_ascii(loss->key, strlen(loss->key))
+			  : name_escape(loss->key, strlen(loss->key));
+
+	if (key)
+		fields_add(f, ROLE_ALARM, CAUSE, "%s %s", key, figure_grouped(loss->count).text);
+	free(key);
+}
+
+static void add_losses(struct fields *f, const struct profile *p, bool ascii)
+{
+	uint64_t lost = profile_loss_total(p) - count_left_open(p);
+	int causes = 0;
+
+	fields_add(f, lost ? ROLE_ALARM : ROLE_STATUS, ALWAYS, "lost %s",
+		   figure_grouped(lost).text);
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (p->losses[i].count && !is_left_open(&p->losses[i]) && causes++ < CAUSES_MOST)
+			add_cause(f, &p->losses[i], ascii);
+}
+
+static void add_left_open(struct fields *f, const struct profile *p, bool ascii)
+{
+	uint64_t open = count_left_open(p);
+	char *zone = ascii ? name_escape_ascii(p->left_open, strlen(p->left_open))
+			   : name_escape(p->left_open, strlen(p->left_open));
+
+	if (open && zone && *zone)
+		fields_add(f, ROLE_ALARM, OPEN_ALARM, "left open %s (%s)",
+			   figure_grouped(open).text, zone);
+	else
+		fields_add(f, open ? ROLE_ALARM : ROLE_STATUS, open ? OPEN_ALARM : OPEN,
+			   "left open %s", figure_grouped(open).text);
+	free(zone);
+}
+
+static void add_missing(struct fields *f, const struct values *v)
+{
+	if (v && v->incomplete)
+		fields_add(f, ROLE_ALARM, MISSING, "%s part%s missing",
+			   figure_grouped(v->incomplete).text, v->incomplete == 1 ? "" : "s");
+}
+
+static void add_region(struct fields *f, const struct scene *s)
+{
+	const struct profile *p = s->profile;
+	char size[64] = "region -";
+
+	if (p->process.size > 0)
+		snprintf(size, sizeof(size), "region %s",
+			 figure_bytes((uint64_t)p->process.size).text);
+	if (s->stats && s->stats->count)
+		fields_add(f, ROLE_STATUS, SIZE, "%s, %s of history", size,
+			   figure_span(format_ns(s->stats->history, p->ticks_per_s)).text);
+	else
+		fields_add(f, ROLE_STATUS, SIZE, "%s, no frames yet", size);
+}
+
+static void add_writer(struct fields *f, const struct profile *p)
+{
+	static const struct {
+		const char *text;
+		enum role role;
+	} writers[] = {
+		[PROFILE_LIVE] = { "writer alive", ROLE_STATUS },
+		[PROFILE_ENDED] = { "writer ended", ROLE_PAUSED },
+		[PROFILE_DEAD] = { "writer gone", ROLE_ALARM },
+		[PROFILE_FILE] = { "from a file", ROLE_STATUS },
+	};
+
+	fields_add(f, writers[p->process.state].role, WRITER, "%s",
+		   writers[p->process.state].text);
+}
+
+/* Entries into zones, of the threads that are looked at; 1/scale. */
+static double entries_of(const struct profile *p, const struct values *v, uint32_t threads)
+{
+	double entries = 0;
+
+	for (uint32_t i = 0; i < v->node_count && i < p->node_count; i++)
+		if (p->nodes[i].parent != PROFILE_NONE &&
+		    profile_selects(p, threads, p->nodes[i].thread))
+			entries += (double)v->count[i];
+	return entries;
+}
+
+static void add_overhead(struct fields *f, const struct scene *s, const struct values *v)
+{
+	const struct profile *p = s->profile;
+	double cost = 0, wall = 0;
+
+	if (v && p->process.pair_ns > 0) {
+		cost = p->process.pair_ns * entries_of(p, v, lens_options(s->lens)->threads);
+		wall = (double)v->wall * 1e9 / (double)p->ticks_per_s;
+	}
+	fields_add(f, ROLE_STATUS, OVERHEAD, "overhead %s", figure_percent(cost, wall).text);
+}
+
+void status_draw(const struct scene *s, struct canvas *c, struct area a)
+{
+	bool wide = a.width >= WIDE_FROM;
+	struct fields f = { .gap = wide ? 3 : 2 };
+	const struct values *v = s->lens ? lens_values(s->lens) : NULL;
+
+	canvas_role(c, a, 0, 0, a.width, ROLE_STATUS);
+	if (!s->profile)
+		return;
+	add_losses(&f, s->profile, s->ascii);
+	add_left_open(&f, s->profile, s->ascii);
+	add_missing(&f, v);
+	add_region(&f, s);
+	add_writer(&f, s->profile);
+	add_overhead(&f, s, v);
+	a.x += wide; /* a blank before it, as before the rows of a report */
+	a.width -= wide;
+	fields_draw(&f, c, a, 0);
+}
