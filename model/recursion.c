@@ -16,6 +16,10 @@ struct keys_store {
 	uint32_t of_node_capacity;
 	uint32_t depth_capacity;
 	uint32_t order_capacity;
+	char **shown; /* by key: its name, NULL where it was not asked for */
+	uint32_t shown_count;
+	uint32_t shown_capacity;
+	uint32_t shown_zones; /* how many there were then: another one may clash with a name */
 };
 
 /* Identities */
@@ -130,6 +134,13 @@ struct keys *keys_new(bool spread)
 	return k;
 }
 
+static void shown_forget(struct keys_store *s)
+{
+	for (uint32_t i = 0; i < s->shown_count; i++)
+		free(s->shown[i]);
+	s->shown_count = 0;
+}
+
 void keys_free(struct keys *k)
 {
 	if (!k)
@@ -137,6 +148,8 @@ void keys_free(struct keys *k)
 	if (k->store) {
 		lookup_fini(&k->store->lookup);
 		lookup_fini(&k->store->by_id);
+		shown_forget(k->store);
+		free(k->store->shown);
 	}
 	free(k->store);
 	free(k->of_node);
@@ -305,6 +318,22 @@ char *keys_name(const struct keys *k, const struct profile *p, uint32_t key)
 	free(name);
 	free(place);
 	return whole;
+}
+
+const char *keys_shown(const struct keys *k, const struct profile *p, uint32_t key)
+{
+	struct keys_store *s = k->store;
+
+	if (s->shown_zones != p->zone_count)
+		shown_forget(s);
+	s->shown_zones = p->zone_count;
+	if (!array_reserve(&s->shown, &s->shown_capacity, k->count, sizeof(*s->shown)))
+		return NULL;
+	while (s->shown_count < k->count)
+		s->shown[s->shown_count++] = NULL;
+	if (!s->shown[key])
+		s->shown[key] = keys_name(k, p, key);
+	return s->shown[key];
 }
 
 /* Looking up what a user typed */

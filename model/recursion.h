@@ -58,6 +58,9 @@ static inline bool keys_outermost(const struct keys *k, uint32_t node)
  * place, `name (file.c:12)`, when another zone has the name. Caller frees; NULL: out of memory. */
 char *keys_name(const struct keys *k, const struct profile *p, uint32_t key);
 
+/* The same, made once and kept: owned by the keys, until a zone is added to the profile. */
+const char *keys_shown(const struct keys *k, const struct profile *p, uint32_t key);
+
 /* The key that a user means: `name`, `name@file:line`, and spread also `name(2)` and
  * `name(2)@file:line`; `file` may be the last components of the path. A name as it is shown
  * (escaped, with its place) is understood too. */
