@@ -23,6 +23,12 @@ const char *unit_title(enum unit unit, bool ascii);
 /* The unit that suits times around this many ticks; never UNIT_AUTO or UNIT_PCT. */
 enum unit unit_for(int64_t ticks, uint64_t ticks_per_s);
 
+/* The unit for a column of times: three digits or more are seen in it of the one in the middle, so
+ * that short ones are not all 0.000, unless the longest would have more than 6 before the point.
+ * `held` is the unit that the column had so far, which it keeps while that is nearly right, or
+ * UNIT_AUTO. */
+enum unit unit_for_many(int64_t middle, int64_t most, uint64_t ticks_per_s, enum unit held);
+
 /* Ticks to nanoseconds, to the nearest; exact at any size that fits, else the limit of int64_t. */
 int64_t format_ns(int64_t ticks, uint64_t ticks_per_s);
 
