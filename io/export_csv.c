@@ -34,10 +34,18 @@ static bool put_name(const char *bytes, FILE *out)
 	return true;
 }
 
-/* All columns of the view, whatever the run has to put into them: a script may count on their places. */
+/* All columns of the view that are numbers, whatever the run has to put into them: a script may count
+ * on their places. */
 static bool is_in(const struct report *r, enum column column)
 {
-	return column != COLUMN_ZONE && report_columns[column].views >> r->view & 1;
+	return column != COLUMN_ZONE && report_columns[column].kind != VALUE_TREND &&
+	       report_columns[column].views >> r->view & 1;
+}
+
+/* The same in every run: times that have no percentage are in nanoseconds beside those that have. */
+static enum unit unit_of(const struct report *r, enum column column)
+{
+	return r->asked == UNIT_PCT && r->units[column] != UNIT_PCT ? UNIT_NS : r->unit;
 }
 
 /* `avg-self` as avg_self_ns, `frame` as frame_pct. */
@@ -47,7 +55,7 @@ static void put_title(const struct report *r, enum column column, FILE *out)
 	for (const char *c = report_columns[column].key; *c; c++)
 		fputc(*c == '-' ? '_' : *c, out);
 	if (report_columns[column].unit)
-		fprintf(out, "_%s", unit_names[r->unit]);
+		fprintf(out, "_%s", unit_names[unit_of(r, column)]);
 	if (report_columns[column].kind == VALUE_RATIO)
 		fputs("_pct", out);
 }
@@ -80,7 +88,7 @@ static void put_value(const struct report *r, const struct report_row *row, enum
 		fprintf(out, "%.3f", row->values[column].real);
 		return;
 	}
-	length = report_text(r, row, column, text, sizeof(text));
+	length = report_text_in(r, row, column, unit_of(r, column), text, sizeof(text));
 	if (length && text[length - 1] == '%')
 		text[length - 1] = '\0';
 	if (strcmp(text, "-") != 0)

@@ -21,6 +21,7 @@ enum column {
 	COLUMN_DIRECT,
 	COLUMN_FRAME,
 	COLUMN_SHARE,
+	COLUMN_TREND,
 	COLUMN_HEAT,
 	COLUMN_AVG,
 	COLUMN_AVG_SELF,
@@ -39,12 +40,13 @@ enum value_kind {
 	VALUE_RATIO,  /* real, 1 = the whole */
 	VALUE_HEAT,   /* real, 0 to 1 */
 	VALUE_NUMBER, /* exact: a plain number */
+	VALUE_TREND,  /* exact: ticks, the most of its frames; drawn by layout, no text of its own */
 };
 
 struct column_def {
 	const char *key;   /* of -s, CSV and JSON */
 	const char *title; /* without unit */
-	bool unit;         /* the title is followed by the unit of time */
+	bool unit;         /* the title is followed by the column's unit of time */
 	const char *help;  /* a sentence */
 	uint8_t width;     /* least cells; a column grows with its values */
 	bool left;         /* aligned left; else right */

@@ -6,88 +6,35 @@
 #include <string.h>
 
 #include "model/array.h"
+#include "model/pen.h"
+#include "model/spark.h"
 
-#define GAP_CELLS 2        /* between columns */
-#define NAME_LEAST_CELLS 8 /* of the zone column, when the width is small */
-#define INDENT_CELLS 2     /* of a level of the tree */
-#define INDENT_MOST 40     /* deeper levels are said in numbers */
+#define GAP_CELLS 2         /* between columns */
+#define NAME_LEAST_CELLS 8  /* of the zone column, when the width is small */
+#define NAME_USUAL_CELLS 30 /* of the zone column of a window, when there is room */
+#define INDENT_CELLS 2      /* of a level of the tree */
+#define INDENT_MOST 40      /* deeper levels are said in numbers */
+#define PREFIX_SIZE (INDENT_MOST + 24)
 #define BAR_CELLS 10
+#define CELL_SIZE SPARK_SIZE(TREND_FRAMES) /* bytes of the longest text in a column */
 
-/* A line being written */
-
-struct pen {
-	char *text;
-	uint32_t length;
-	uint32_t capacity;
-	struct layout_span *spans;
-	uint32_t span_count;
-	uint32_t span_capacity;
-	bool failed; /* out of memory: what follows is dropped */
-};
-
-static void pen_write(struct pen *pen, const char *bytes, size_t length)
-{
-	if (pen->failed || !array_reserve(&pen->text, &pen->capacity,
-					  (uint64_t)pen->length + length + 1, 1)) {
-		pen->failed = true;
-		return;
-	}
-	memcpy(pen->text + pen->length, bytes, length);
-	pen->length += (uint32_t)length;
-	pen->text[pen->length] = '\0';
-}
-
-static void pen_blanks(struct pen *pen, size_t cells)
-{
-	while (cells-- && !pen->failed)
-		pen_write(pen, " ", 1);
-}
-
-static void pen_span(struct pen *pen, const char *text, size_t length, enum style_role role,
-		     float heat)
-{
-	struct layout_span span = { pen->length, (uint32_t)length, role, heat };
-
-	if (pen->failed || !array_reserve(&pen->spans, &pen->span_capacity,
-					  (uint64_t)pen->span_count + 1, sizeof(*pen->spans))) {
-		pen->failed = true;
-		return;
-	}
-	pen->spans[pen->span_count++] = span;
-	pen_write(pen, text, length);
-}
-
-/* Ends the line: blanks at its end go. */
-static struct layout_line pen_take(struct pen *pen, enum layout_kind kind, uint32_t section,
-				   uint32_t row)
-{
-	struct layout_line line = { .kind = kind, .section = section, .row = row };
-
-	pen_write(pen, "", 0);
-	while (pen->length && pen->text[pen->length - 1] == ' ')
-		pen->text[--pen->length] = '\0';
-	for (uint32_t i = 0; i < pen->span_count; i++) {
-		struct layout_span *s = &pen->spans[i];
-
-		if (s->start > pen->length)
-			s->start = pen->length;
-		if (s->start + s->length > pen->length)
-			s->length = pen->length - s->start;
-	}
-	line.text = pen->text;
-	line.spans = pen->spans;
-	line.span_count = pen->span_count;
-	return line;
-}
-
-/* The sheet: what all lines have in common */
+/* The sheet: what all lines have in common. Its rows are those of `section_count` sections, of each
+ * [first, first + most). Their texts are made once, and then measured and written. */
 
 struct sheet {
 	const struct report *r;
 	uint32_t width;
 	bool ascii;
+	bool window;
+	uint32_t section_count;
+	uint32_t first, most;
 	uint32_t columns;        /* 1 << column: that have room */
 	uint32_t cells[COLUMNS]; /* width of each */
+	enum unit units[COLUMNS];
+	uint32_t trend_cells;
+	char *texts; /* of row after row, column after column, a NUL behind each */
+	uint32_t text_length, text_capacity;
+	uint32_t text_next; /* of the row to be written next */
 	struct layout *layout;
 	uint32_t line_capacity;
 };
@@ -97,7 +44,16 @@ static bool sheet_has(const struct sheet *s, enum column column)
 	return s->columns >> column & 1;
 }
 
-static void title_text(const struct sheet *s, enum column column, char *out, size_t size)
+static uint32_t rows_end(const struct sheet *s, uint32_t section)
+{
+	uint32_t count = s->r->sections[section].row_count;
+
+	return s->first < count && s->most < count - s->first ? s->first + s->most : count;
+}
+
+/* Texts of cells */
+
+static size_t title_text(const struct sheet *s, enum column column, char *out, size_t size)
 {
 	const struct column_def *def = &report_columns[column];
 	const char *arrow = "";
@@ -106,26 +62,42 @@ static void title_text(const struct sheet *s, enum column column, char *out, siz
 		arrow = s->ascii ? (s->r->descending ? " v" : " ^")
 				 : (s->r->descending ? "▼" : "▲");
 	snprintf(out, size, "%s%s%s%s", def->title, def->unit ? " " : "",
-		 def->unit ? unit_title(s->r->unit, s->ascii) : "", arrow);
+		 def->unit ? unit_title(s->units[column], s->ascii) : "", arrow);
+	return text_width(out);
 }
 
-static void bar_text(double share, char *out, size_t size)
+static size_t bar_text(double share, char *out, size_t size)
 {
 	int full = (int)lround(share * BAR_CELLS);
 	int cells = full < 0 ? 0 : full > BAR_CELLS ? BAR_CELLS : full;
 
-	snprintf(out, size, "|%.*s%*s|", cells, "##########", BAR_CELLS - cells, "");
+	return (size_t)snprintf(out, size, "|%.*s%*s|", cells, "##########", BAR_CELLS - cells,
+				"");
 }
 
-static void cell_text(const struct sheet *s, const struct report_row *row, enum column column,
-		      char *out, size_t size)
+static size_t trend_text(const struct sheet *s, const struct report_row *row, char *out)
 {
-	if (column != COLUMN_SHARE || !(row->shown >> column & 1))
-		report_text(s->r, row, column, out, size);
-	else if (row->role == ROW_FOCUS)
-		snprintf(out, size, "100 %%");
-	else
-		bar_text(row->values[column].real, out, size);
+	int64_t values[TREND_FRAMES];
+	uint32_t count = report_trend(s->r, row, values);
+
+	return spark_draw(values, count, TREND_FRAMES / s->trend_cells, s->trend_cells, s->ascii,
+			  out);
+}
+
+static size_t cell_text(const struct sheet *s, const struct report_row *row, enum column column,
+			char *out, size_t size)
+{
+	enum value_kind kind = report_columns[column].kind;
+
+	if (row->shown >> column & 1) {
+		if (kind == VALUE_TREND)
+			return trend_text(s, row, out);
+		if (column == COLUMN_SHARE && row->role == ROW_FOCUS)
+			return (size_t)snprintf(out, size, "100 %%");
+		if (column == COLUMN_SHARE)
+			return bar_text(row->values[column].real, out, size);
+	}
+	return report_text_in(s->r, row, column, s->units[column], out, size);
 }
 
 /* The zone column: indent, mark, name */
@@ -139,30 +111,25 @@ static uint32_t row_indent(const struct report_row *row)
 	return indent < INDENT_MOST ? (uint32_t)indent : INDENT_MOST;
 }
 
-static void row_prefix(const struct report_row *row, char *out, size_t size)
+static uint32_t row_prefix(const struct report_row *row, char out[PREFIX_SIZE])
 {
 	uint32_t indent = row_indent(row);
 
+	memset(out, ' ', INDENT_MOST);
 	if (indent == INDENT_MOST)
-		snprintf(out, size, "%*s%c [%u] ", (int)indent, "", row->mark, row->level);
-	else
-		snprintf(out, size, "%*s%c ", (int)indent, "", row->mark);
+		return indent + (uint32_t)snprintf(out + indent, PREFIX_SIZE - INDENT_MOST,
+						   "%c [%u] ", row->mark, row->level);
+	out[indent] = row->mark;
+	out[indent + 1] = ' ';
+	out[indent + 2] = '\0';
+	return indent + 2;
 }
 
-/* Caller frees. */
-static char *row_name(const struct sheet *s, const struct report_row *row)
+static bool is_ascii(const char *text)
 {
-	const char *wait = row->waiting ? " (waits)" : "";
-	char *plain = s->ascii ? name_unescape(row->name) : NULL;
-	char *ascii = plain ? name_escape_ascii(plain, strlen(plain)) : NULL;
-	const char *name = s->ascii ? ascii : row->name;
-	char *whole = name ? malloc(strlen(name) + strlen(wait) + 1) : NULL;
-
-	if (whole)
-		sprintf(whole, "%s%s", name, wait);
-	free(plain);
-	free(ascii);
-	return whole;
+	while (*text > 0)
+		text++;
+	return !*text;
 }
 
 static enum style_role name_role(const struct report_row *row)
@@ -172,78 +139,173 @@ static enum style_role name_role(const struct report_row *row)
 	return row->waiting || row->zone == PROFILE_NO_ZONE ? STYLE_DIM : STYLE_NAME;
 }
 
-/* Writes text into exactly `cells` cells, with an ellipsis where it is cut. Returns those used. */
-static size_t pen_clipped(const struct sheet *s, struct pen *pen, const char *text, size_t cells,
-			  enum style_role role)
+static void pen_zone(const struct sheet *s, struct pen *pen, const struct report_row *row,
+		     const char *name)
 {
-	const char *ellipsis = s->ascii ? "..." : "…";
-	size_t dots = s->ascii ? 3 : 1, used;
-	size_t bytes = text_clip(text, cells, &used);
-	char *cut;
+	size_t cells = s->cells[COLUMN_ZONE];
+	char prefix[PREFIX_SIZE];
+	size_t length = row_prefix(row, prefix), used = length;
 
-	if (!text[bytes] || cells <= dots) {
-		pen_span(pen, text, bytes, role, 0);
-		return used;
-	}
-	bytes = text_clip(text, cells - dots, &used);
-	cut = malloc(bytes + strlen(ellipsis) + 1);
-	if (!cut) {
-		pen->failed = true;
-		return 0;
-	}
-	memcpy(cut, text, bytes);
-	strcpy(cut + bytes, ellipsis);
-	pen_span(pen, cut, strlen(cut), role, 0);
-	free(cut);
-	return used + dots;
-}
-
-static void pen_zone(const struct sheet *s, struct pen *pen, const struct report_row *row)
-{
-	size_t cells = s->cells[COLUMN_ZONE], used;
-	char prefix[INDENT_MOST + 32];
-	char *name = row_name(s, row);
-
-	if (!name) {
-		pen->failed = true;
-		return;
-	}
-	row_prefix(row, prefix, sizeof(prefix));
-	used = strlen(prefix);
 	if (used > cells / 2 && used + text_width(name) > cells)
 		used = cells / 2; /* where not both fit, the indent may take half of the column */
-	pen_write(pen, prefix + strlen(prefix) - used, used);
-	used += pen_clipped(s, pen, name, cells - used, name_role(row));
+	pen_write(pen, prefix + length - used, used);
+	used += pen_clipped(pen, name, cells - used, s->ascii, name_role(row));
 	pen_blanks(pen, cells - used);
-	free(name);
 }
 
-/* Widths */
+/* Making and measuring the texts */
 
 static uint32_t at_least(uint32_t cells, size_t other)
 {
 	return other > cells ? (uint32_t)other : cells;
 }
 
+static bool keep_text(struct sheet *s, const char *text, size_t length)
+{
+	if (!array_reserve(&s->texts, &s->text_capacity, (uint64_t)s->text_length + length + 1, 1))
+		return false;
+	memcpy(s->texts + s->text_length, text, length);
+	s->text_length += (uint32_t)length;
+	s->texts[s->text_length++] = '\0';
+	return true;
+}
+
+/* Takes back the NUL, so that what is kept next goes on with the text. */
+static bool keep_more(struct sheet *s, const char *text)
+{
+	s->text_length--;
+	return keep_text(s, text, strlen(text));
+}
+
+static bool keep_name(struct sheet *s, const struct report_row *row)
+{
+	char *plain, *ascii;
+	bool kept;
+
+	if (!s->ascii || is_ascii(row->name))
+		return keep_text(s, row->name, strlen(row->name));
+	plain = name_unescape(row->name);
+	ascii = plain ? name_escape_ascii(plain, strlen(plain)) : NULL;
+	kept = ascii && keep_text(s, ascii, strlen(ascii));
+	free(plain);
+	free(ascii);
+	return kept;
+}
+
+static bool measure_name(struct sheet *s, const struct report_row *row)
+{
+	uint32_t start = s->text_length;
+	char prefix[PREFIX_SIZE];
+
+	if (!keep_name(s, row) || (row->waiting && !keep_more(s, " (waits)")))
+		return false;
+	s->cells[COLUMN_ZONE] = at_least(s->cells[COLUMN_ZONE],
+					 row_prefix(row, prefix) + text_width(s->texts + start));
+	return true;
+}
+
 static bool measure_row(struct sheet *s, const struct report_row *row)
 {
-	char text[96], prefix[INDENT_MOST + 32];
-	char *name = row_name(s, row);
+	char text[CELL_SIZE];
 
-	if (!name)
+	if (!measure_name(s, row))
 		return false;
-	row_prefix(row, prefix, sizeof(prefix));
-	s->cells[COLUMN_ZONE] =
-		at_least(s->cells[COLUMN_ZONE], strlen(prefix) + text_width(name));
-	free(name);
 	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++) {
-		if (!sheet_has(s, c))
+		size_t length;
+
+		if (!(s->r->columns >> c & 1))
 			continue;
-		cell_text(s, row, c, text, sizeof(text));
-		s->cells[c] = at_least(s->cells[c], text_width(text));
+		length = cell_text(s, row, c, text, sizeof(text));
+		if (!keep_text(s, text, length))
+			return false;
+		if (c == COLUMN_TREND)
+			length = s->trend_cells; /* all others are ASCII */
+		s->cells[c] = at_least(s->cells[c], length);
 	}
 	return true;
 }
+
+static bool measure(struct sheet *s)
+{
+	char title[64];
+
+	for (enum column c = 0; c < COLUMNS; c++)
+		s->cells[c] = at_least(report_columns[c].width,
+				       title_text(s, c, title, sizeof(title)));
+	for (uint32_t i = 0; i < s->section_count; i++)
+		for (uint32_t j = s->first; j < rows_end(s, i); j++)
+			if (!measure_row(s, &s->r->sections[i].rows[j]))
+				return false;
+	return true;
+}
+
+/* Widths that stay */
+
+static bool is_alike(const struct layout_like *a, const struct layout_like *b)
+{
+	return a->made == b->made && a->view == b->view && a->unit == b->unit &&
+	       a->precision == b->precision && a->columns == b->columns && a->width == b->width &&
+	       a->average == b->average && a->ascii == b->ascii;
+}
+
+static void widths_begin(const struct sheet *s, struct layout_widths *w)
+{
+	const struct report *r = s->r;
+	struct layout_like like = { .view = r->view,
+				    .unit = r->asked,
+				    .precision = r->precision,
+				    .columns = r->columns,
+				    .width = s->width,
+				    .average = r->average,
+				    .ascii = s->ascii,
+				    .made = true };
+
+	if (!is_alike(&w->like, &like))
+		*w = (struct layout_widths){ .like = like };
+}
+
+static bool is_automatic(const struct report *r, enum column column)
+{
+	return report_columns[column].unit && r->asked != UNIT_MS && r->asked != UNIT_US &&
+	       r->asked != UNIT_NS && r->units[column] != UNIT_PCT;
+}
+
+static enum unit unit_held(const struct report *r, enum column column, enum unit held)
+{
+	if (!is_automatic(r, column))
+		return r->units[column];
+	if (!r->most[column])
+		return held == UNIT_AUTO ? r->units[column] : held;
+	return unit_for_many(r->middle[column], r->most[column], r->ticks_per_s, held);
+}
+
+/* With another unit a column's numbers are of other lengths. */
+static void widths_units(struct sheet *s, struct layout_widths *w)
+{
+	for (enum column c = 0; c < COLUMNS; c++) {
+		s->units[c] = unit_held(s->r, c, w->units[c]);
+		if (s->units[c] != w->units[c])
+			w->cells[c] = w->needed[c] = 0;
+		w->units[c] = s->units[c];
+	}
+}
+
+static void widths_hold(struct sheet *s, struct layout_widths *w)
+{
+	bool over = ++w->age >= LAYOUT_PATIENCE;
+
+	for (enum column c = 0; c < COLUMNS; c++) {
+		w->needed[c] = at_least(w->needed[c], s->cells[c]);
+		w->cells[c] = over ? w->needed[c] : at_least(w->cells[c], s->cells[c]);
+		s->cells[c] = w->cells[c];
+		if (over)
+			w->needed[c] = 0;
+	}
+	if (over)
+		w->age = 0;
+}
+
+/* Fitting into the width */
 
 static uint32_t cells_beside_name(const struct sheet *s)
 {
@@ -255,6 +317,12 @@ static uint32_t cells_beside_name(const struct sheet *s)
 	return cells;
 }
 
+/* What a table is sorted by says why its rows stand where they stand. */
+static uint32_t importance(const struct sheet *s, enum column column)
+{
+	return column == s->r->sort ? UINT32_MAX : report_columns[column].importance;
+}
+
 /* The column that goes next; COLUMN_ZONE when no other is left. */
 static enum column least_important(const struct sheet *s)
 {
@@ -262,8 +330,7 @@ static enum column least_important(const struct sheet *s)
 
 	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++)
 		if (sheet_has(s, c) &&
-		    (least == COLUMN_ZONE ||
-		     report_columns[c].importance < report_columns[least].importance))
+		    (least == COLUMN_ZONE || importance(s, c) < importance(s, least)))
 			least = c;
 	return least;
 }
@@ -279,24 +346,24 @@ static void fit_width(struct sheet *s)
 		least = s->cells[COLUMN_ZONE];
 	while (least_important(s) != COLUMN_ZONE && cells_beside_name(s) + least > s->width)
 		s->columns &= ~(1u << least_important(s));
+	if (s->window)
+		s->cells[COLUMN_ZONE] = at_least(s->cells[COLUMN_ZONE], NAME_USUAL_CELLS);
 	if (s->cells[COLUMN_ZONE] + cells_beside_name(s) > s->width)
 		s->cells[COLUMN_ZONE] = s->width - cells_beside_name(s);
 }
 
-static bool measure(struct sheet *s)
+static void find_places(struct sheet *s)
 {
-	char title[64];
+	struct layout_place *places = s->layout->places;
+	uint32_t x = 0;
 
-	for (enum column c = 0; c < COLUMNS; c++) {
-		title_text(s, c, title, sizeof(title));
-		s->cells[c] = at_least(report_columns[c].width, text_width(title));
+	for (enum column c = COLUMN_ZONE; c < COLUMNS; c++) {
+		if (!sheet_has(s, c))
+			continue;
+		places[c] = (struct layout_place){ x, s->cells[c] };
+		x += s->cells[c] + GAP_CELLS;
 	}
-	for (uint32_t i = 0; i < s->r->section_count; i++)
-		for (uint32_t j = 0; j < s->r->sections[i].row_count; j++)
-			if (!measure_row(s, &s->r->sections[i].rows[j]))
-				return false;
-	fit_width(s);
-	return true;
+	s->layout->columns = s->columns;
 }
 
 /* Lines */
@@ -318,41 +385,54 @@ static bool sheet_put(struct sheet *s, struct pen *pen, enum layout_kind kind, u
 	return false;
 }
 
+static struct pen pen_of(const struct sheet *s)
+{
+	struct pen pen = { 0 };
+
+	/* a character of the names and of a trend may have more bytes than cells */
+	pen_room(&pen, s->cells[COLUMN_ZONE] + cells_beside_name(s) + CELL_SIZE, COLUMNS);
+	return pen;
+}
+
 static void pen_cell(const struct sheet *s, struct pen *pen, enum column column, const char *text,
-		     enum style_role role, float heat)
+		     size_t width, enum style_role role, float heat)
 {
 	bool last = s->columns >> (column + 1) == 0;
-	size_t blanks = s->cells[column] - text_width(text);
+	size_t blanks = s->cells[column] - width;
 
-	pen_blanks(pen, GAP_CELLS);
-	if (!report_columns[column].left)
-		pen_blanks(pen, blanks);
+	pen_blanks(pen, GAP_CELLS + (report_columns[column].left ? 0 : blanks));
 	pen_span(pen, text, strlen(text), role, heat);
 	if (report_columns[column].left && !last)
 		pen_blanks(pen, blanks);
 }
 
+static void pen_zone_title(const struct sheet *s, struct pen *pen, const char *title,
+			   enum style_role role)
+{
+	uint32_t cells = s->cells[COLUMN_ZONE];
+	uint32_t indent = cells > strlen("  ZONE") + 1 ? 2 : 0;
+
+	pen_blanks(pen, indent);
+	pen_blanks(pen, cells - indent -
+				pen_clipped(pen, title, cells - indent, s->ascii, role));
+}
+
 static bool put_titles(struct sheet *s, uint32_t section)
 {
-	struct pen pen = { 0 };
+	struct pen pen = pen_of(s);
 	char title[64];
 
 	for (enum column c = 0; c < COLUMNS; c++) {
 		enum style_role role = s->r->sort == c ? STYLE_SORTED : STYLE_TITLE;
+		size_t width;
 
 		if (!sheet_has(s, c))
 			continue;
-		title_text(s, c, title, sizeof(title));
-		if (c == COLUMN_ZONE) {
-			uint32_t indent = s->cells[c] > strlen("  ZONE") + 1 ? 2 : 0;
-
-			pen_blanks(&pen, indent);
-			pen_blanks(&pen, s->cells[c] - indent -
-						 pen_clipped(s, &pen, title, s->cells[c] - indent,
-							     role));
-		} else {
-			pen_cell(s, &pen, c, title, role, 0);
-		}
+		width = title_text(s, c, title, sizeof(title));
+		if (c == COLUMN_ZONE)
+			pen_zone_title(s, &pen, title, role);
+		else
+			pen_cell(s, &pen, c, title, width, role, 0);
 	}
 	return sheet_put(s, &pen, LAYOUT_TITLES, section, PROFILE_NONE);
 }
@@ -363,21 +443,37 @@ static enum style_role cell_role(const struct report_row *row, enum column colum
 		return STYLE_DIM;
 	if (column == COLUMN_HEAT)
 		return STYLE_HEAT;
-	return column == COLUMN_SHARE ? STYLE_BAR : STYLE_NUMBER;
+	return column == COLUMN_SHARE || column == COLUMN_TREND ? STYLE_BAR : STYLE_NUMBER;
+}
+
+/* The text that was made in measure_row, in the same order. */
+static const char *next_text(struct sheet *s, size_t *length)
+{
+	const char *text = s->texts + s->text_next;
+
+	*length = strlen(text);
+	s->text_next += (uint32_t)*length + 1;
+	return text;
 }
 
 static bool put_row(struct sheet *s, uint32_t section, uint32_t index)
 {
 	const struct report_row *row = &s->r->sections[section].rows[index];
-	struct pen pen = { 0 };
-	char text[96];
+	struct pen pen = pen_of(s);
+	size_t length;
 
-	pen_zone(s, &pen, row);
+	pen_zone(s, &pen, row, next_text(s, &length));
 	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++) {
-		if (!sheet_has(s, c))
+		const char *text;
+
+		if (!(s->r->columns >> c & 1))
 			continue;
-		cell_text(s, row, c, text, sizeof(text));
-		pen_cell(s, &pen, c, text, cell_role(row, c), (float)row->values[c].real);
+		text = next_text(s, &length);
+		if (c == COLUMN_TREND && row->shown >> c & 1)
+			length = s->trend_cells;
+		if (sheet_has(s, c))
+			pen_cell(s, &pen, c, text, length, cell_role(row, c),
+				 (float)row->values[c].real);
 	}
 	return sheet_put(s, &pen, LAYOUT_ROW, section, index);
 }
@@ -402,7 +498,7 @@ static bool put_heading(struct sheet *s, uint32_t section)
 	whole = name ? malloc(strlen(name) + 128) : NULL;
 	if (whole) {
 		sprintf(whole, "thread: %s   %s %s", name, time, unit_title(unit, s->ascii));
-		pen_clipped(s, &pen, whole, width, STYLE_THREAD);
+		pen_clipped(&pen, whole, width, s->ascii, STYLE_THREAD);
 	}
 	pen.failed = pen.failed || !whole;
 	done = sheet_put(s, &pen, LAYOUT_HEADING, section, PROFILE_NONE);
@@ -414,31 +510,74 @@ static bool put_heading(struct sheet *s, uint32_t section)
 
 static bool put_section(struct sheet *s, uint32_t section)
 {
-	if (s->r->section_count > 1 && !put_heading(s, section))
+	if (s->section_count > 1 && !put_heading(s, section))
 		return false;
 	if (!put_titles(s, section))
 		return false;
-	for (uint32_t i = 0; i < s->r->sections[section].row_count; i++)
+	for (uint32_t i = s->first; i < rows_end(s, section); i++)
 		if (!put_row(s, section, i))
 			return false;
 	return true;
 }
 
+/* 4 frames a cell; where there is room, 2 or 1. */
+static uint32_t trend_cells(uint32_t width)
+{
+	if (width == LAYOUT_NO_LIMIT || width >= 160)
+		return TREND_FRAMES;
+	return width >= 120 ? TREND_FRAMES / 2 : TREND_FRAMES / 4;
+}
+
+static bool sheet_fill(struct sheet *s, struct layout_widths *widths)
+{
+	s->columns = s->r->columns;
+	s->trend_cells = trend_cells(s->width);
+	memcpy(s->units, s->r->units, sizeof(s->units));
+	if (widths) {
+		widths_begin(s, widths);
+		widths_units(s, widths);
+	}
+	if (!measure(s))
+		return false;
+	if (widths)
+		widths_hold(s, widths);
+	fit_width(s);
+	find_places(s);
+	for (uint32_t i = 0; i < s->section_count; i++)
+		if (!put_section(s, i))
+			return false;
+	return true;
+}
+
+static struct layout *sheet_layout(struct sheet *s, struct layout_widths *widths)
+{
+	bool done;
+
+	s->layout = calloc(1, sizeof(*s->layout));
+	done = s->layout && sheet_fill(s, widths);
+	free(s->texts);
+	if (done)
+		return s->layout;
+	layout_free(s->layout);
+	return NULL;
+}
+
 struct layout *layout_make(const struct report *r, uint32_t width, bool ascii)
 {
-	struct layout *layout = calloc(1, sizeof(*layout));
-	struct sheet s = { .r = r, .width = width, .ascii = ascii, .columns = r->columns,
-			   .layout = layout };
-	bool done = layout && measure(&s);
+	struct sheet s = { .r = r, .width = width, .ascii = ascii, .most = UINT32_MAX,
+			   .section_count = r->section_count };
 
-	for (uint32_t i = 0; done && i < r->section_count; i++)
-		done = put_section(&s, i);
-	if (!done) {
-		layout_free(layout);
-		return NULL;
-	}
-	layout->columns = s.columns;
-	return layout;
+	return sheet_layout(&s, NULL);
+}
+
+struct layout *layout_window(const struct report *r, uint32_t width, bool ascii, uint32_t first,
+			     uint32_t count, struct layout_widths *widths)
+{
+	struct sheet s = { .r = r, .width = width, .ascii = ascii, .window = true,
+			   .first = first, .most = count,
+			   .section_count = r->section_count ? 1 : 0 };
+
+	return sheet_layout(&s, widths);
 }
 
 void layout_free(struct layout *l)

@@ -137,11 +137,15 @@ static bool section_make(struct making *m, uint32_t thread)
 	struct report *r = m->report;
 	struct report_section *section = &r->sections[r->section_count];
 	char *name = selection_name(m->p, thread);
+	bool done;
 
 	r->store->thread_names[r->section_count++] = name;
 	section->name = name;
 	section->thread = thread;
-	return name && rows_make(m, section) && rows_arrange(m, section);
+	done = name && rows_draft(m, section) && rows_arrange(m, section);
+	free(m->drafts);
+	m->drafts = NULL;
+	return done;
 }
 
 static bool sections_make(struct making *m)
@@ -178,9 +182,21 @@ static uint32_t columns_of(const struct making *m)
 			columns |= 1u << c;
 	if (!m->options->heat)
 		columns &= ~(1u << COLUMN_HEAT);
+	if (!m->options->trend)
+		columns &= ~(1u << COLUMN_TREND);
 	if (one_thread)
 		columns &= ~(1u << COLUMN_THREADS);
 	return columns;
+}
+
+/* Of what is covered a zone that matters has about so much. */
+#define ZONES_IN_WALL 10
+
+static enum unit wall_unit(const struct report *r)
+{
+	int64_t wall = r->wall / r->scale;
+
+	return unit_for_many(wall / ZONES_IN_WALL, wall, r->ticks_per_s, UNIT_AUTO);
 }
 
 static void report_describe(struct making *m)
@@ -199,11 +215,108 @@ static void report_describe(struct making *m)
 	r->last_frame = v->last_frame;
 	r->average = v->average;
 	r->incomplete = v->incomplete;
-	r->unit = o->unit == UNIT_AUTO ? unit_for(v->wall / v->scale, r->ticks_per_s) : o->unit;
+	r->asked = o->unit;
+	r->unit = o->unit == UNIT_AUTO ? wall_unit(r) : o->unit;
+	r->trend = o->trend;
 	r->precision = o->precision;
 	r->columns = columns_of(m);
 	r->sort = o->sort < COLUMNS && r->columns >> o->sort & 1 ? o->sort : default_sort(o->view);
 	r->descending = report_columns[r->sort].ascending == o->invert;
+}
+
+/* Units */
+
+static bool has_own_unit(enum column column)
+{
+	enum value_kind kind = report_columns[column].kind;
+
+	return kind == VALUE_MEAN || kind == VALUE_TICKS;
+}
+
+/* How many values there are of so many binary digits, and the greatest of them. */
+struct magnitudes {
+	uint32_t counts[64];
+	uint32_t count;
+	int64_t most;
+};
+
+static void magnitudes_add(struct magnitudes *m, const struct report_row *row, enum column column)
+{
+	int64_t ticks = row->values[column].real < 9e18 ? (int64_t)row->values[column].real : 0;
+
+	if (!(row->shown >> column & 1) || ticks <= 0)
+		return;
+	m->counts[63 - __builtin_clzll((uint64_t)ticks)]++;
+	m->count++;
+	if (ticks > m->most)
+		m->most = ticks;
+}
+
+/* About their median: nobody sees a unit change because of less than its half. */
+static int64_t magnitudes_middle(const struct magnitudes *m)
+{
+	uint32_t below = 0, digits = 0;
+
+	while (below + m->counts[digits] < (m->count + 1) / 2)
+		below += m->counts[digits++];
+	return m->count ? (INT64_C(1) << digits) + (INT64_C(1) << digits) / 2 : 0;
+}
+
+static void column_unit(struct report *r, enum column column)
+{
+	struct magnitudes m = { 0 };
+
+	for (uint32_t i = 0; i < r->section_count; i++)
+		for (uint32_t k = 0; k < r->sections[i].row_count; k++)
+			magnitudes_add(&m, &r->sections[i].rows[k], column);
+	r->middle[column] = magnitudes_middle(&m);
+	r->most[column] = m.most;
+	if (m.count)
+		r->units[column] = unit_for_many(r->middle[column], m.most, r->ticks_per_s,
+						 UNIT_AUTO);
+}
+
+static void report_units(struct report *r)
+{
+	bool automatic = r->asked == UNIT_AUTO || r->asked == UNIT_PCT;
+	int64_t wall = r->wall / r->scale;
+
+	for (enum column c = 0; c < COLUMNS; c++) {
+		r->units[c] = r->unit;
+		r->middle[c] = wall / ZONES_IN_WALL;
+		r->most[c] = wall;
+		if (!has_own_unit(c) || !(r->columns >> c & 1) || !automatic)
+			continue;
+		r->units[c] = wall_unit(r);
+		column_unit(r, c);
+	}
+}
+
+/* The names of all keys, one behind the other: rows come and go with the report, the keys' own do
+ * not. */
+static bool names_copy(struct making *m)
+{
+	struct report_store *s = m->report->store;
+	size_t size = 1;
+	char *at;
+
+	s->names = array_zeroed(m->keys->count, sizeof(*s->names));
+	for (uint32_t i = 0; s->names && i < m->keys->count; i++) {
+		s->names[i] = keys_shown(m->keys, m->p, i);
+		if (!s->names[i])
+			return false;
+		size += strlen(s->names[i]) + 1;
+	}
+	at = s->text = malloc(size);
+	if (!s->names || !at)
+		return false;
+	for (uint32_t i = 0; i < m->keys->count; i++) {
+		size_t length = strlen(s->names[i]) + 1;
+
+		s->names[i] = memcpy(at, s->names[i], length);
+		at += length;
+	}
+	return true;
 }
 
 static bool report_fill(struct making *m)
@@ -211,19 +324,18 @@ static bool report_fill(struct making *m)
 	struct report *r = m->report;
 
 	r->store = calloc(1, sizeof(*r->store));
-	if (!r->store)
-		return false;
-	r->store->names = array_zeroed(m->keys->count, sizeof(*r->store->names));
-	r->store->name_count = m->keys->count;
-	if (!r->store->names || !calls_find(m))
+	if (!r->store || !names_copy(m) || (m->options->view != REPORT_TREE && !calls_find(m)))
 		return false;
 	report_describe(m);
 	if (r->view == REPORT_GRAPH) {
-		r->focus = keys_name(m->keys, m->p, m->focus);
+		r->focus = strdup(r->store->names[m->focus]);
 		if (!r->focus)
 			return false;
 	}
-	return sections_make(m);
+	if (!sections_make(m))
+		return false;
+	report_units(r);
+	return true;
 }
 
 static enum report_error report_try(struct making *m, char *why, size_t why_size)
@@ -279,9 +391,8 @@ void report_free(struct report *r)
 		free(r->sections[i].rows);
 		free(r->store->thread_names[i]);
 	}
-	for (uint32_t i = 0; r->store && r->store->names && i < r->store->name_count; i++)
-		free(r->store->names[i]);
 	if (r->store) {
+		free(r->store->text);
 		free(r->store->names);
 		free(r->store->thread_names);
 	}
@@ -306,7 +417,8 @@ static size_t copy_text(const char *text, char *out, size_t size)
 	return length;
 }
 
-static size_t mean_text(const struct report *r, double ticks, char *out, size_t size)
+static size_t mean_text(const struct report *r, double ticks, enum unit unit, char *out,
+			size_t size)
 {
 	const int64_t scale = 1024;
 	double value = ticks * (double)scale;
@@ -315,12 +427,12 @@ static size_t mean_text(const struct report *r, double ticks, char *out, size_t 
 	if (value >= 9e18)
 		return copy_text("-", out, size);
 	whole = whole < INT64_MAX / scale ? whole * scale : INT64_MAX;
-	return format_time(out, size, llround(value), scale, r->ticks_per_s, r->unit, r->precision,
+	return format_time(out, size, llround(value), scale, r->ticks_per_s, unit, r->precision,
 			   whole);
 }
 
-size_t report_text(const struct report *r, const struct report_row *row, enum column column,
-		   char *out, size_t size)
+size_t report_text_in(const struct report *r, const struct report_row *row, enum column column,
+		      enum unit unit, char *out, size_t size)
 {
 	const struct report_value *value = &row->values[column];
 
@@ -330,13 +442,13 @@ size_t report_text(const struct report *r, const struct report_row *row, enum co
 		return copy_text("-", out, size);
 	switch (report_columns[column].kind) {
 	case VALUE_TIME:
-		return format_time(out, size, value->exact, r->scale, r->ticks_per_s, r->unit,
+		return format_time(out, size, value->exact, r->scale, r->ticks_per_s, unit,
 				   r->precision, r->wall);
 	case VALUE_TICKS:
-		return format_time(out, size, value->exact, 1, r->ticks_per_s, r->unit,
-				   r->precision, r->wall / r->scale);
+		return format_time(out, size, value->exact, 1, r->ticks_per_s, unit, r->precision,
+				   r->wall / r->scale);
 	case VALUE_MEAN:
-		return mean_text(r, value->real, out, size);
+		return mean_text(r, value->real, unit, out, size);
 	case VALUE_COUNT:
 		return format_count(out, size, value->exact, r->scale);
 	case VALUE_RATIO:
@@ -345,8 +457,25 @@ size_t report_text(const struct report *r, const struct report_row *row, enum co
 		return copy_text(heat_mark(value->real), out, size);
 	case VALUE_NUMBER:
 		return format_count(out, size, value->exact, 1);
+	case VALUE_TREND:
 	case VALUE_NAME:
 		break;
 	}
 	return copy_text("", out, size);
+}
+
+size_t report_text(const struct report *r, const struct report_row *row, enum column column,
+		   char *out, size_t size)
+{
+	return report_text_in(r, row, column, r->units[column], out, size);
+}
+
+uint32_t report_trend(const struct report *r, const struct report_row *row,
+		      int64_t out[TREND_FRAMES])
+{
+	bool by_self = r->view == REPORT_SELF || row->role == ROW_NO_ZONE;
+
+	if (!(row->shown >> COLUMN_TREND & 1))
+		return 0;
+	return trend_values(r->trend, row->key, by_self ? MEASURE_SELF : MEASURE_HIER, out);
 }

@@ -7,7 +7,9 @@
  *
  * A report has one section, or with REPORT_EACH one for each thread. A section's rows are sorted
  * and filtered, `(no zone)` last outside the sort; a call graph has the callers ascending, the
- * focus, then the children descending; a tree has each node's children below it, in sorted order.
+ * focus, then the children descending, so that the first of each stand next to the focus whatever
+ * they are sorted by; a tree has each node's children below it, in sorted order. What is above a
+ * row that passes the filter stays.
  */
 #ifndef MODEL_REPORT_H
 #define MODEL_REPORT_H
@@ -27,6 +29,10 @@ struct report_value {
 };
 
 struct report_row {
+	/* The same in every report of the view that has the row: across refreshes and runs, however
+	 * it is sorted. Of a flat row: its key's; of a graph: with the role, as a zone may be both a
+	 * caller and a child; of a tree: of all zones from the root. */
+	uint64_t id;
 	enum row_role role;
 	uint32_t key;
 	uint32_t zone; /* PROFILE_NO_ZONE for `(no zone)` */
@@ -34,8 +40,11 @@ struct report_row {
 	uint32_t level;   /* of a tree row; else 0 */
 	uint32_t parent;  /* of a tree row: row of its section; else PROFILE_NONE */
 	uint32_t depth;   /* of recursion, when it is spread; else 1 */
-	char mark;        /* `+` calls other zones, `-` the focus, else ' ' */
+	char mark;        /* `+` calls other zones, `-` the focus, else ' '; of a tree that can be
+			     folded: `+` is folded, `-` is not, ' ' has nothing below it */
 	bool waiting;
+	bool has_children; /* of a tree: rows below it, shown or folded */
+	uint32_t below;    /* of a tree: rows below it that are folded */
 	uint32_t shown; /* 1 << column: the row has that value; else it is `-` */
 	struct report_value values[COLUMNS];
 };
@@ -67,8 +76,12 @@ struct report_options {
 	int precision; /* < 0: the unit's own */
 	bool zero_rows; /* keep rows without time and entries */
 	const struct heat *heat; /* NULL: no heat. Made for the same keys and thread */
-	const struct trend *trend; /* NULL: no trend. Likewise */
+	const struct trend *trend; /* NULL: no trend. Likewise; outlives the report */
 	const struct keys *keys; /* NULL: made for this report. Up to date, of the same `spread` */
+	/* Of a tree: whether the row with this id is folded; NULL: none is. Is not asked while there
+	 * is a filter: a fold does not hide what it found. */
+	bool (*folded)(void *context, uint64_t id);
+	void *folded_context;
 };
 
 #define REPORT_OPTIONS_DEFAULT                                                                    \
@@ -80,7 +93,13 @@ struct report {
 	enum column sort;
 	bool descending;
 	bool spread;
-	enum unit unit; /* never UNIT_AUTO */
+	enum unit asked;
+	enum unit unit; /* of SELF, HIER and what is beside the table; never UNIT_AUTO */
+	/* Of each column of times: never UNIT_AUTO; UNIT_PCT (of the wall time) of SELF and HIER
+	 * alone. It suits these values: */
+	enum unit units[COLUMNS];
+	int64_t middle[COLUMNS]; /* ticks; 0: there are none */
+	int64_t most[COLUMNS];
 	int precision;
 	int64_t scale; /* of VALUE_TIME and VALUE_COUNT */
 	int64_t wall;  /* 1/scale ticks: what %frame is of */
@@ -90,6 +109,7 @@ struct report {
 	bool average;
 	uint32_t incomplete;
 	uint32_t columns; /* 1 << column: that this report has */
+	const struct trend *trend; /* borrowed; NULL: there is none */
 	char *focus;      /* graph: the focus' name as shown */
 	struct report_section *sections;
 	uint32_t section_count;
@@ -115,5 +135,14 @@ void report_free(struct report *r);
 /* A value as text: what every text output prints. `-` when it is not shown. */
 size_t report_text(const struct report *r, const struct report_row *row, enum column column,
 		   char *out, size_t size);
+
+/* The same with times in this unit, not in the column's. */
+size_t report_text_in(const struct report *r, const struct report_row *row, enum column column,
+		      enum unit unit, char *out, size_t size);
+
+/* What the trend of a row shows: the values of its zone as trend_values gives them. Returns how
+ * many; 0 where the row has none. */
+uint32_t report_trend(const struct report *r, const struct report_row *row,
+		      int64_t out[TREND_FRAMES]);
 
 #endif

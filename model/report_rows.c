@@ -1,103 +1,171 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/report_rows.h"
 
-
 #include "model/array.h"
 
-/* What the values of a row are made from. */
-struct numbers {
-	int64_t self;
-	int64_t hier;
-	int64_t count;
-	int64_t direct;
-	int64_t longest;
-	uint32_t threads;
-};
-
 #define BIT(column) (1u << (column))
+
+/* Values */
 
 /* What each role of row can have at all. */
 static const uint32_t role_columns[] = {
 	[ROW_ZONE] = ~(BIT(COLUMN_DIRECT) | BIT(COLUMN_SHARE)),
-	[ROW_NO_ZONE] = BIT(COLUMN_ZONE) | BIT(COLUMN_SELF) | BIT(COLUMN_FRAME),
+	[ROW_NO_ZONE] = BIT(COLUMN_ZONE) | BIT(COLUMN_SELF) | BIT(COLUMN_FRAME) | BIT(COLUMN_TREND),
 	[ROW_CALLER] = ~BIT(COLUMN_HEAT),
 	[ROW_FOCUS] = ~0u,
 	[ROW_CHILD] = ~BIT(COLUMN_HEAT),
 };
 
-static const char *row_name(struct making *m, uint32_t key)
+static bool is_by_self(const struct making *m, enum row_role role)
 {
-	char **name = &m->report->store->names[key];
-
-	if (!*name)
-		*name = keys_name(m->keys, m->p, key);
-	return *name;
+	return m->options->view == REPORT_SELF || role == ROW_NO_ZONE;
 }
 
-static void put_exact(struct report_row *row, enum column column, int64_t value, int64_t scale)
+static bool is_waiting(const struct making *m, const struct draft *d)
 {
-	row->values[column].exact = value;
-	row->values[column].real = (double)value / (double)scale;
-	row->shown |= BIT(column);
+	return m->p->zones[m->keys->keys[d->key].zone].flags & ZONE_WAITING;
 }
 
-static void put_real(struct report_row *row, enum column column, double value)
+static bool exact(struct report_value *out, int64_t value, int64_t scale)
 {
-	row->values[column].real = value;
-	row->shown |= BIT(column);
+	out->exact = value;
+	out->real = scale == 1 ? (double)value : (double)value / (double)scale;
+	return true;
 }
 
-static void put_heat(struct making *m, struct report_row *row)
+static bool quotient(struct report_value *out, int64_t part, int64_t whole)
+{
+	if (whole > 0)
+		out->real = (double)part / (double)whole;
+	return whole > 0;
+}
+
+static bool heat_value(const struct making *m, const struct draft *d, struct report_value *out)
 {
 	enum measure measure = m->options->view == REPORT_SELF ? MEASURE_SELF : MEASURE_HIER;
 
-	if (m->options->heat && !row->waiting)
-		put_real(row, COLUMN_HEAT, heat_of(m->options->heat, m->p, row->key, measure));
+	if (!(m->report->columns & BIT(COLUMN_HEAT)) || is_waiting(m, d))
+		return false;
+	out->real = heat_of(m->options->heat, m->p, d->key, measure);
+	return true;
 }
 
-static void put_numbers(struct making *m, struct report_row *row, const struct numbers *n,
-			int64_t whole)
+/* Time in no zone is nobody's trend where threads come and go in it. */
+static bool trend_value(const struct making *m, const struct draft *d, struct report_value *out)
 {
-	int64_t scale = m->v->scale, wall = m->v->wall;
-	bool by_self = m->options->view == REPORT_SELF || row->role == ROW_NO_ZONE;
-	int64_t main = by_self ? n->self : n->hier;
+	enum measure measure = is_by_self(m, d->role) ? MEASURE_SELF : MEASURE_HIER;
+	int64_t values[TREND_FRAMES], most = 0;
+	uint32_t count;
 
-	put_exact(row, COLUMN_SELF, n->self, scale);
-	put_exact(row, COLUMN_HIER, n->hier, scale);
-	put_exact(row, COLUMN_COUNT, n->count, scale);
-	put_exact(row, COLUMN_DIRECT, n->direct, scale);
-	put_exact(row, COLUMN_THREADS, n->threads, 1);
-	if (n->longest)
-		put_exact(row, COLUMN_MAX, n->longest, 1);
-	if (wall > 0)
-		put_real(row, COLUMN_FRAME, (double)main / (double)wall);
-	if (whole > 0)
-		put_real(row, COLUMN_SHARE, (double)n->hier / (double)whole);
-	if (n->count > 0) {
-		put_real(row, COLUMN_AVG, (double)n->hier / (double)n->count);
-		put_real(row, COLUMN_AVG_SELF, (double)n->self / (double)n->count);
-	}
-	put_heat(m, row);
-	row->shown &= role_columns[row->role] & m->report->columns;
+	if (!(m->report->columns & BIT(COLUMN_TREND)) ||
+	    (d->key == PROFILE_NO_ZONE && m->merged))
+		return false;
+	count = trend_values(m->options->trend, d->key, measure, values);
+	for (uint32_t i = 0; i < count; i++)
+		most = values[i] > most ? values[i] : most;
+	return exact(out, most, 1);
 }
 
-/* The next row of a section, its name and values set. False: out of memory. */
-static bool row_add(struct making *m, struct report_section *section, enum row_role role,
-		    uint32_t key, const struct numbers *n, int64_t whole)
+static bool value_of(const struct making *m, const struct draft *d, enum column column,
+		     struct report_value *out)
+{
+	int64_t scale = m->v->scale;
+
+	switch (column) {
+	case COLUMN_SELF:
+		return exact(out, d->self, scale);
+	case COLUMN_HIER:
+		return exact(out, d->hier, scale);
+	case COLUMN_COUNT:
+		return exact(out, d->count, scale);
+	case COLUMN_DIRECT:
+		return exact(out, d->direct, scale);
+	case COLUMN_FRAME:
+		return quotient(out, is_by_self(m, d->role) ? d->self : d->hier, m->v->wall);
+	case COLUMN_SHARE:
+		return quotient(out, d->hier, m->whole);
+	case COLUMN_TREND:
+		return trend_value(m, d, out);
+	case COLUMN_HEAT:
+		return heat_value(m, d, out);
+	case COLUMN_AVG:
+		return quotient(out, d->hier, d->count);
+	case COLUMN_AVG_SELF:
+		return quotient(out, d->self, d->count);
+	case COLUMN_MAX:
+		return exact(out, d->longest, 1) && d->longest;
+	case COLUMN_THREADS:
+		return exact(out, d->threads, 1);
+	case COLUMN_ZONE:
+	case COLUMNS:
+		break;
+	}
+	return false;
+}
+
+static uint32_t columns_of(const struct making *m, const struct draft *d)
+{
+	return role_columns[d->role] & m->report->columns;
+}
+
+bool row_value(const struct making *m, const struct draft *d, enum column column,
+	       struct report_value *out)
+{
+	return value_of(m, d, column, out) && columns_of(m, d) & BIT(column);
+}
+
+struct report_row *row_put(struct making *m, struct report_section *section,
+			   const struct draft *d)
 {
 	struct report_row *row = &section->rows[section->row_count++];
 
-	row->role = role;
-	row->key = key;
-	row->zone = m->keys->keys[key].zone;
-	row->depth = m->keys->keys[key].depth;
-	row->parent = PROFILE_NONE;
-	row->waiting = m->p->zones[row->zone].flags & ZONE_WAITING;
-	row->mark = role == ROW_FOCUS ? '-' : m->calls[key] && role != ROW_NO_ZONE ? '+' : ' ';
-	row->shown = BIT(COLUMN_ZONE) & m->report->columns;
-	row->name = row_name(m, key);
-	put_numbers(m, row, n, whole);
-	return row->name;
+	*row = (struct report_row){ .id = d->id,
+				    .role = d->role,
+				    .key = d->key,
+				    .zone = m->keys->keys[d->key].zone,
+				    .depth = m->keys->keys[d->key].depth,
+				    .name = m->report->store->names[d->key],
+				    .level = d->level,
+				    .parent = PROFILE_NONE,
+				    .mark = d->role == ROW_FOCUS ? '-' : d->calls ? '+' : ' ',
+				    .waiting = is_waiting(m, d),
+				    .shown = BIT(COLUMN_ZONE) };
+	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++)
+		if (value_of(m, d, c, &row->values[c]))
+			row->shown |= BIT(c);
+	row->shown &= columns_of(m, d);
+	return row;
+}
+
+/* Drafts */
+
+/* One identity of two; neither of them comes back in other pairs. */
+static uint64_t id_of_pair(uint64_t a, uint64_t b)
+{
+	uint64_t x = (a ^ (a >> 31)) * UINT64_C(0x9E3779B97F4A7C15) + b;
+
+	x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+	x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
+	return x ^ (x >> 31);
+}
+
+/* The next draft, of which `d` has the numbers. Room is there. */
+static struct draft *draft_add(struct making *m, enum row_role role, uint32_t key, struct draft d)
+{
+	d.role = role;
+	d.key = key;
+	d.parent = PROFILE_NONE;
+	d.id = m->keys->id[key];
+	d.calls = m->calls && m->calls[key] && role != ROW_NO_ZONE;
+	m->drafts[m->draft_count] = d;
+	return &m->drafts[m->draft_count++];
+}
+
+static bool drafts_room(struct making *m, uint64_t count)
+{
+	m->draft_count = 0;
+	m->drafts = reallocarray(NULL, count ? count : 1, sizeof(*m->drafts));
+	return m->drafts;
 }
 
 /* What merged threads spend in no zone while they enter none is not shown as anybody's time. */
@@ -111,60 +179,57 @@ static int64_t idle_time(const struct making *m, uint32_t thread)
 	return idle;
 }
 
-static bool flat_rows(struct making *m, struct report_section *section)
+static bool flat_drafts(struct making *m, struct report_section *section)
 {
 	struct flat_row *flat = flat_make(m->p, m->keys, m->v, section->thread);
-	bool done;
+	bool done = flat && drafts_room(m, m->keys->count);
 
-	section->rows = array_zeroed(m->keys->count, sizeof(*section->rows));
-	done = flat && section->rows;
 	if (done) {
 		flat[PROFILE_NO_ZONE].self -= idle_time(m, section->thread);
 		flat[PROFILE_NO_ZONE].hier -= idle_time(m, section->thread);
 	}
 	for (uint32_t key = 0; done && key < m->keys->count; key++) {
 		const struct flat_row *f = &flat[key];
-		struct numbers n = { f->self, f->hier, f->count, 0, f->longest, f->threads };
+		struct draft d = { .self = f->self, .hier = f->hier, .count = f->count,
+				   .longest = f->longest, .threads = f->threads };
 
 		if (f->present)
-			done = row_add(m, section, key == 0 ? ROW_NO_ZONE : ROW_ZONE, key, &n, 0);
+			draft_add(m, key == 0 ? ROW_NO_ZONE : ROW_ZONE, key, d);
 	}
 	free(flat);
 	return done;
 }
 
-static bool graph_row(struct making *m, struct report_section *section, enum row_role role,
-		      const struct callgraph_row *row, int64_t whole)
+/* A zone may be the caller, the focus and a child at once: its rows are not the same. */
+static void graph_draft(struct making *m, enum row_role role, const struct callgraph_row *row)
 {
-	struct numbers n = { row->self,   row->hier,    row->count,
-			     row->direct, row->longest, row->threads };
+	struct draft d = { .self = row->self, .hier = row->hier, .count = row->count,
+			   .direct = row->direct, .longest = row->longest,
+			   .threads = row->threads };
+	struct draft *made = draft_add(m, role, row->key, d);
 
-	return row_add(m, section, role, row->key, &n, whole);
+	made->id = id_of_pair(made->id, role);
 }
 
 static bool graph_fill(struct making *m, struct report_section *section,
 		       const struct callgraph *g)
 {
-	int64_t whole = g->focus.hier;
-	bool done = true;
-
-	section->rows = array_zeroed((uint64_t)g->caller_count + g->child_count + 1,
-				     sizeof(*section->rows));
-	if (!section->rows)
+	if (!drafts_room(m, (uint64_t)g->caller_count + g->child_count + 1))
 		return false;
+	m->whole = g->focus.hier;
 	section->depth = g->depth;
 	section->recursive = g->recursive;
 	if (!g->depth)
 		return true;
-	for (uint32_t i = 0; done && i < g->caller_count; i++)
-		done = graph_row(m, section, ROW_CALLER, &g->callers[i], whole);
-	done = done && graph_row(m, section, ROW_FOCUS, &g->focus, whole);
-	for (uint32_t i = 0; done && i < g->child_count; i++)
-		done = graph_row(m, section, ROW_CHILD, &g->children[i], whole);
-	return done;
+	for (uint32_t i = 0; i < g->caller_count; i++)
+		graph_draft(m, ROW_CALLER, &g->callers[i]);
+	graph_draft(m, ROW_FOCUS, &g->focus);
+	for (uint32_t i = 0; i < g->child_count; i++)
+		graph_draft(m, ROW_CHILD, &g->children[i]);
+	return true;
 }
 
-static bool graph_rows(struct making *m, struct report_section *section)
+static bool graph_drafts(struct making *m, struct report_section *section)
 {
 	struct callgraph *g = callgraph_make(m->p, m->keys, m->v, section->thread, m->focus);
 	bool done;
@@ -180,34 +245,29 @@ static bool graph_rows(struct making *m, struct report_section *section)
 	return done;
 }
 
-static bool tree_row(struct making *m, struct report_section *section,
-		     const struct treeview_row *t)
+static void tree_draft(struct making *m, const struct treeview_row *t)
 {
-	struct numbers n = { t->self, t->hier, t->count, 0, t->longest, t->threads };
-	struct report_row *row = &section->rows[section->row_count];
+	struct draft d = { .self = t->self, .hier = t->hier, .count = t->count,
+			   .longest = t->longest, .threads = t->threads, .level = t->level };
+	struct draft *made = draft_add(m, ROW_ZONE, t->key, d);
 
-	if (!row_add(m, section, ROW_ZONE, t->key, &n, 0))
-		return false;
-	row->level = t->level;
-	row->parent = t->parent;
-	row->mark = t->children ? '+' : ' ';
-	return true;
+	made->parent = t->parent;
+	made->calls = t->children;
+	if (t->parent != PROFILE_NONE)
+		made->id = id_of_pair(m->drafts[t->parent].id, made->id);
 }
 
-static bool tree_rows(struct making *m, struct report_section *section)
+static bool tree_drafts(struct making *m, struct report_section *section)
 {
 	struct treeview *t = treeview_make(m->p, m->keys, m->v, section->thread);
-	bool done;
+	bool done = t && drafts_room(m, t->count);
 
-	if (t)
-		section->rows = array_zeroed(t->count, sizeof(*section->rows));
-	done = t && section->rows;
 	if (done && t->count) {
 		t->rows[0].self -= idle_time(m, section->thread);
 		t->rows[0].hier -= idle_time(m, section->thread);
 	}
 	for (uint32_t i = 0; done && i < t->count; i++)
-		done = tree_row(m, section, &t->rows[i]);
+		tree_draft(m, &t->rows[i]);
 	treeview_free(t);
 	return done;
 }
@@ -219,20 +279,22 @@ static void section_times(struct making *m, struct report_section *section)
 		if (profile_selects(m->p, section->thread, i))
 			section->time += m->v->time[i];
 	for (uint32_t i = 0; i < m->v->node_count; i++)
-		if (profile_selects(m->p, section->thread, m->p->nodes[i].thread) &&
-		    m->p->zones[m->p->nodes[i].zone].flags & ZONE_WAITING)
+		if (m->p->zones[m->p->nodes[i].zone].flags & ZONE_WAITING &&
+		    profile_selects(m->p, section->thread, m->p->nodes[i].thread))
 			section->waiting += m->v->self[i];
 }
 
-bool rows_make(struct making *m, struct report_section *section)
+bool rows_draft(struct making *m, struct report_section *section)
 {
-	static bool (*const makers[REPORT_VIEWS])(struct making *, struct report_section *) = {
-		[REPORT_SELF] = flat_rows,
-		[REPORT_HIER] = flat_rows,
-		[REPORT_GRAPH] = graph_rows,
-		[REPORT_TREE] = tree_rows,
+	static bool (*const drafters[REPORT_VIEWS])(struct making *, struct report_section *) = {
+		[REPORT_SELF] = flat_drafts,
+		[REPORT_HIER] = flat_drafts,
+		[REPORT_GRAPH] = graph_drafts,
+		[REPORT_TREE] = tree_drafts,
 	};
 
+	m->whole = 0;
+	m->merged = profile_selected(m->p, section->thread) > 1;
 	section_times(m, section);
-	return makers[m->options->view](m, section);
+	return drafters[m->options->view](m, section);
 }

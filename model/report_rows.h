@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_rows: what report.c makes a report with, in steps: rows with all their values
- * (report_rows.c), then which of them stay and in which order (report_sort.c). For these files
- * alone.
+ * report_rows: what report.c makes a report with, in steps: drafts of all rows (report_rows.c);
+ * which of them stay, and the order of rows next to each other (report_sort.c); whole subtrees in
+ * order, with what is folded (report_tree.c). For these files alone.
+ *
+ * A screen asks for a report many times a second and shows few of its rows, so a row that goes
+ * costs no more than its draft, and values are worked out of it where they are needed.
  */
 #ifndef MODEL_REPORT_ROWS_H
 #define MODEL_REPORT_ROWS_H
@@ -12,9 +15,25 @@
 #include "model/report.h"
 
 struct report_store {
-	char **names; /* by key; NULL: not yet made */
-	uint32_t name_count;
+	char *text;         /* the names, one behind the other */
+	const char **names; /* by key */
 	char **thread_names; /* by section */
+};
+
+/* A row before it is known whether it stays, and what its values are made from. */
+struct draft {
+	uint64_t id;
+	int64_t self; /* 1/scale, as below where nothing else is said */
+	int64_t hier;
+	int64_t count;
+	int64_t direct;
+	int64_t longest; /* ticks */
+	uint32_t threads;
+	uint32_t key;
+	uint32_t parent; /* of a tree: draft; else PROFILE_NONE */
+	uint32_t level;
+	enum row_role role;
+	bool calls; /* other zones */
 };
 
 /* A report in the making. */
@@ -25,17 +44,45 @@ struct making {
 	const struct keys *keys;
 	struct report *report;
 	uint32_t focus;      /* key */
-	bool *calls;         /* by key: it has a zone below it somewhere */
+	bool *calls;         /* by key: it has a zone below it somewhere; NULL for a tree */
 	const char *pattern; /* of the filter, without its `~`; NULL: no filter */
 	bool is_regex;
 	regex_t regex;
+
+	/* of the section in the making */
+	struct draft *drafts;
+	uint32_t draft_count;
+	int64_t whole; /* hierarchical time that shares are of, 1/scale ticks; 0: none */
+	bool merged;   /* several threads */
 };
 
-/* Fills section->rows for the section's thread, unsorted (a tree: in tree order), with all totals
- * of the section. False: out of memory. */
-bool rows_make(struct making *m, struct report_section *section);
+/* Makes the section's drafts, a tree's parents before their children, and its totals. False, here
+ * and below: out of memory. */
+bool rows_draft(struct making *m, struct report_section *section);
 
-/* Drops the rows that are nothing or filtered out, and puts the others in order. Likewise. */
+/* A value of a draft. False: it has none, and that is `-`. */
+bool row_value(const struct making *m, const struct draft *d, enum column column,
+	       struct report_value *out);
+
+/* The next row of the section, which has room for it, from its draft. */
+struct report_row *row_put(struct making *m, struct report_section *section,
+			   const struct draft *d);
+
+/* Makes the section's rows of the drafts that stay, in order. */
 bool rows_arrange(struct making *m, struct report_section *section);
+
+/* A draft with what it is sorted by. */
+struct sortable {
+	struct report_value value;
+	uint32_t draft;
+	uint8_t rank; /* the lower ones first, whatever their values */
+	bool has;     /* a value */
+};
+
+/* Sorts drafts of which only `draft` is set. */
+void rows_sort(const struct making *m, struct sortable *items, uint32_t count);
+
+/* Rows of the drafts that stay, each parent with its subtree behind it; nothing of what is folded. */
+bool tree_arrange(struct making *m, struct report_section *section, const bool *stays);
 
 #endif

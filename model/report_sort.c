@@ -34,38 +34,51 @@ static bool contains(const char *text, const char *part)
 	return false;
 }
 
-static bool passes(const struct making *m, const struct report_row *row)
+static bool matches(const struct making *m, const char *name)
 {
-	if (!m->pattern || row->role == ROW_FOCUS)
-		return true;
 	if (m->is_regex)
-		return regexec(&m->regex, row->name, 0, NULL, 0) == 0;
-	return contains(row->name, m->pattern);
+		return regexec(&m->regex, name, 0, NULL, 0) == 0;
+	return contains(name, m->pattern);
 }
 
-static bool is_nothing(const struct report_row *row)
+static bool passes(const struct making *m, const struct draft *d)
 {
-	return row->role != ROW_FOCUS && !row->values[COLUMN_SELF].exact &&
-	       !row->values[COLUMN_HIER].exact && !row->values[COLUMN_COUNT].exact &&
-	       !row->values[COLUMN_DIRECT].exact;
+	return !m->pattern || d->role == ROW_FOCUS ||
+	       matches(m, m->report->store->names[d->key]);
 }
 
-/* Says of each row whether it stays. In a tree what is above a row that stays does so too. */
-static void choose(const struct making *m, struct report_section *section, bool *stays)
+static bool is_nothing(const struct draft *d)
 {
-	for (uint32_t i = section->row_count; i-- > 0;) {
-		const struct report_row *row = &section->rows[i];
-		bool something = m->options->zero_rows || !is_nothing(row);
-		bool wanted = passes(m, row);
+	return d->role != ROW_FOCUS && !d->self && !d->hier && !d->count && !d->direct;
+}
 
-		stays[i] = stays[i] || (something && wanted);
+/* Says of each draft whether it stays. In a tree what is above a row that stays does so too.
+ * Returns how many do. */
+static uint32_t choose(const struct making *m, struct report_section *section, bool *stays)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = m->draft_count; i-- > 0;) {
+		const struct draft *d = &m->drafts[i];
+		bool something = m->options->zero_rows || !is_nothing(d);
+
+		stays[i] = stays[i] || (something && passes(m, d));
 		section->hidden += something && !stays[i];
-		if (stays[i] && row->parent != PROFILE_NONE)
-			stays[row->parent] = true;
+		count += stays[i];
+		if (stays[i] && d->parent != PROFILE_NONE)
+			stays[d->parent] = true;
 	}
+	return count;
 }
 
 /* Order */
+
+struct ordering {
+	const struct making *m;
+	bool by_name;
+	bool by_real;
+	bool descending;
+};
 
 static int compare_text(const char *a, const char *b)
 {
@@ -75,14 +88,16 @@ static int compare_text(const char *a, const char *b)
 }
 
 /* By name, then depth, file and line: never equal for different keys. */
-static int compare_names(const struct making *m, const struct report_row *a,
-			 const struct report_row *b)
+static int compare_names(const struct making *m, const struct sortable *a,
+			 const struct sortable *b)
 {
-	const struct profile_zone *x = &m->p->zones[a->zone], *y = &m->p->zones[b->zone];
+	const struct key *j = &m->keys->keys[m->drafts[a->draft].key];
+	const struct key *k = &m->keys->keys[m->drafts[b->draft].key];
+	const struct profile_zone *x = &m->p->zones[j->zone], *y = &m->p->zones[k->zone];
 	int order = compare_text(x->name, y->name);
 
 	if (!order)
-		order = (a->depth > b->depth) - (a->depth < b->depth);
+		order = (j->depth > k->depth) - (j->depth < k->depth);
 	if (!order)
 		order = compare_text(x->file, y->file);
 	if (!order)
@@ -90,154 +105,99 @@ static int compare_names(const struct making *m, const struct report_row *a,
 	return order;
 }
 
-static int compare_values(const struct report_value *a, const struct report_value *b,
-			  enum value_kind kind)
+static int compare_values(const struct ordering *o, const struct report_value *a,
+			  const struct report_value *b)
 {
-	if (kind == VALUE_MEAN || kind == VALUE_RATIO || kind == VALUE_HEAT)
+	if (o->by_real)
 		return (a->real > b->real) - (a->real < b->real);
 	return (a->exact > b->exact) - (a->exact < b->exact);
 }
 
 /* Rows that have the value before those that have not, whichever way it is sorted. */
-static int compare_rows(const struct making *m, const struct report_row *a,
-			const struct report_row *b, bool descending)
+static int compare_rows(const struct ordering *o, const struct sortable *a,
+			const struct sortable *b)
 {
-	enum column column = m->report->sort;
-	enum value_kind kind = report_columns[column].kind;
-	uint32_t bit = 1u << column;
 	int order = 0;
 
-	if (kind == VALUE_NAME)
-		return descending ? compare_names(m, b, a) : compare_names(m, a, b);
-	/* on the words themselves: gcc 12 -O2 gets a comparison of two bits made of them wrong */
-	if ((a->shown ^ b->shown) & bit)
-		return a->shown & bit ? -1 : 1;
-	if (a->shown & bit)
-		order = compare_values(&a->values[column], &b->values[column], kind);
-	if (descending)
-		order = -order;
-	return order ? order : compare_names(m, a, b);
+	if (o->by_name)
+		return o->descending ? compare_names(o->m, b, a) : compare_names(o->m, a, b);
+	if (a->has != b->has)
+		return a->has ? -1 : 1;
+	if (a->has)
+		order = compare_values(o, &a->value, &b->value);
+	if (order)
+		return o->descending ? -order : order;
+	return compare_names(o->m, a, b);
 }
 
-struct ordering {
-	const struct making *m;
-	const struct report_row *rows;
-};
+enum rank { RANK_CALLER, RANK_FOCUS, RANK_ROW, RANK_LAST };
 
-/* Flat and graph: callers the other way round, so that the first of them is next to the focus. */
-static int compare_list(const void *a, const void *b, void *context)
+/* Callers the other way round, so that the first of them is next to the focus. */
+static int compare(const void *a, const void *b, void *context)
 {
-	const struct ordering *o = context;
-	const struct report_row *x = &o->rows[*(const uint32_t *)a];
-	const struct report_row *y = &o->rows[*(const uint32_t *)b];
-	static const int rank[] = { [ROW_CALLER] = 0, [ROW_FOCUS] = 1, [ROW_CHILD] = 2,
-				    [ROW_ZONE] = 2,   [ROW_NO_ZONE] = 3 };
+	const struct sortable *x = a, *y = b;
 
-	if (rank[x->role] != rank[y->role])
-		return rank[x->role] - rank[y->role];
-	if (x->role == ROW_CALLER)
-		return compare_rows(o->m, y, x, o->m->report->descending);
-	return compare_rows(o->m, x, y, o->m->report->descending);
+	if (x->rank != y->rank)
+		return (int)x->rank - (int)y->rank;
+	return x->rank == RANK_CALLER ? compare_rows(context, y, x) : compare_rows(context, x, y);
 }
 
-/* Tree: children of one parent together, those of an earlier parent first. */
-static int compare_tree(const void *a, const void *b, void *context)
+void rows_sort(const struct making *m, struct sortable *items, uint32_t count)
 {
-	const struct ordering *o = context;
-	const struct report_row *x = &o->rows[*(const uint32_t *)a];
-	const struct report_row *y = &o->rows[*(const uint32_t *)b];
+	static const uint8_t ranks[] = { [ROW_CALLER] = RANK_CALLER, [ROW_FOCUS] = RANK_FOCUS,
+					 [ROW_CHILD] = RANK_ROW, [ROW_ZONE] = RANK_ROW,
+					 [ROW_NO_ZONE] = RANK_LAST };
+	enum column column = m->report->sort;
+	enum value_kind kind = report_columns[column].kind;
+	struct ordering o = { .m = m,
+			      .by_name = kind == VALUE_NAME,
+			      .by_real = kind == VALUE_MEAN || kind == VALUE_RATIO ||
+					 kind == VALUE_HEAT,
+			      .descending = m->report->descending };
 
-	if (x->parent == y->parent)
-		return compare_rows(o->m, x, y, o->m->report->descending);
-	if (x->parent == PROFILE_NONE || y->parent == PROFILE_NONE)
-		return x->parent == PROFILE_NONE ? -1 : 1;
-	return x->parent < y->parent ? -1 : 1;
-}
+	for (uint32_t i = 0; i < count; i++) {
+		const struct draft *d = &m->drafts[items[i].draft];
 
-/* From siblings in order to whole subtrees in order. `order` has the n rows that stay, each
- * behind its parent; place[row] becomes its position. */
-static bool tree_places(const struct report_row *rows, uint32_t row_count, const uint32_t *order,
-			uint32_t n, uint32_t *place)
-{
-	uint32_t *size = array_zeroed(row_count, sizeof(*size)); /* of the subtree */
-	uint32_t *next = array_zeroed(row_count, sizeof(*next)); /* where its next child goes */
-	bool there = size && next;
-
-	for (uint32_t i = n; there && i-- > 0;) {
-		uint32_t row = order[i];
-
-		size[row]++;
-		if (rows[row].parent != PROFILE_NONE)
-			size[rows[row].parent] += size[row];
+		items[i].rank = ranks[d->role];
+		items[i].has = row_value(m, d, column, &items[i].value);
 	}
-	for (uint32_t i = 0; there && i < n; i++) {
-		uint32_t row = order[i], parent = rows[row].parent;
-
-		place[row] = parent == PROFILE_NONE ? 0 : next[parent];
-		next[row] = place[row] + 1;
-		if (parent != PROFILE_NONE)
-			next[parent] += size[row];
-	}
-	free(size);
-	free(next);
-	return there;
+	qsort_r(items, count, sizeof(*items), compare, &o);
 }
 
-static bool find_places(struct making *m, const struct report_section *section,
-			uint32_t *order, uint32_t n, uint32_t *place)
+static bool list_arrange(struct making *m, struct report_section *section, const bool *stays,
+			 uint32_t count)
 {
-	struct ordering o = { m, section->rows };
-
-	if (m->options->view == REPORT_TREE) {
-		qsort_r(order, n, sizeof(*order), compare_tree, &o);
-		return tree_places(section->rows, section->row_count, order, n, place);
-	}
-	qsort_r(order, n, sizeof(*order), compare_list, &o);
-	for (uint32_t i = 0; i < n; i++)
-		place[order[i]] = i;
-	return true;
-}
-
-static bool arrange(struct making *m, struct report_section *section, const bool *stays,
-		    uint32_t *order, uint32_t *place)
-{
-	struct report_row *rows;
+	struct sortable *items = array_zeroed(count, sizeof(*items));
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < section->row_count; i++)
-		if (stays[i])
-			order[n++] = i;
-	rows = array_zeroed(n, sizeof(*rows));
-	if (!rows || !find_places(m, section, order, n, place)) {
-		free(rows);
+	section->rows = reallocarray(NULL, count ? count : 1, sizeof(*section->rows));
+	if (!items || !section->rows) {
+		free(items);
 		return false;
 	}
-	for (uint32_t i = 0; i < n; i++) {
-		struct report_row *row = &rows[place[order[i]]];
-
-		*row = section->rows[order[i]];
-		if (row->parent != PROFILE_NONE)
-			row->parent = place[row->parent];
-	}
-	free(section->rows);
-	section->rows = rows;
-	section->row_count = n;
+	for (uint32_t i = 0; i < m->draft_count; i++)
+		if (stays[i])
+			items[n++].draft = i;
+	rows_sort(m, items, n);
+	for (uint32_t i = 0; i < n; i++)
+		row_put(m, section, &m->drafts[items[i].draft]);
+	free(items);
 	return true;
 }
 
 bool rows_arrange(struct making *m, struct report_section *section)
 {
-	bool *stays = array_zeroed(section->row_count, sizeof(*stays));
-	uint32_t *order = array_zeroed(section->row_count, sizeof(*order));
-	uint32_t *place = array_zeroed(section->row_count, sizeof(*place));
-	bool done = stays && order && place;
+	bool *stays = array_zeroed(m->draft_count, sizeof(*stays));
+	uint32_t count;
+	bool done;
 
-	if (done) {
-		choose(m, section, stays);
-		done = arrange(m, section, stays, order, place);
-	}
+	if (!stays)
+		return false;
+	count = choose(m, section, stays);
+	if (m->options->view == REPORT_TREE)
+		done = tree_arrange(m, section, stays);
+	else
+		done = list_arrange(m, section, stays, count);
 	free(stays);
-	free(order);
-	free(place);
 	return done;
 }

@@ -62,10 +62,10 @@ static void graph_of_a_zone_with_two_callers(void **state)
 	(void)state;
 	o.zone = "raycast";
 	expect_game(&o, "self,hier,count,direct,share,avg",
-		    "  ZONE         SELF ms  HIER ms v   COUNT  DIRECT  SHARE           AVG ms\n"
-		    "  + physics      0.412      0.412     300     300  |#         |     0.001\n"
-		    "  + ai           3.000      3.000     300     300  |######### |     0.010\n"
-		    "- raycast        3.412      3.412     600     600  100 %            0.006\n");
+		    "  ZONE         SELF ms  HIER ms v   COUNT  DIRECT  SHARE           AVG us\n"
+		    "  + physics      0.412      0.412     300     300  |#         |     1.373\n"
+		    "  + ai           3.000      3.000     300     300  |######### |    10.000\n"
+		    "- raycast        3.412      3.412     600     600  100 %            5.687\n");
 }
 
 static void graph_from_the_root(void **state)
@@ -412,8 +412,8 @@ static void in_other_units(void **state)
 		    "  raycast        3412.0      19.0\n");
 	o.unit = UNIT_PCT;
 	expect_game(&o, "self,max",
-		    "  ZONE        SELF % v     MAX %\n"
-		    "  raycast         49.7       0.3\n");
+		    "  ZONE        SELF % v    MAX us\n" /* of the frame are sums alone */
+		    "  raycast         49.7      19.0\n");
 }
 
 static void an_average_has_decimals(void **state)
@@ -528,9 +528,9 @@ static void expect_width(uint32_t width, const char *expected)
 static void columns_go_as_it_gets_narrow(void **state)
 {
 	(void)state;
-	expect_width(70, "  ZONE        SELF ms v   HIER ms   COUNT  %FRAME    AVG ms    MAX ms\n"
-			 "  raycast         3.412     3.412     600   49.7%     0.006     0.019\n"
-			 "+ physics         0.050     0.462       1    0.7%     0.462     0.462\n");
+	expect_width(70, "  ZONE        SELF ms v   HIER ms   COUNT  %FRAME    AVG us    MAX us\n"
+			 "  raycast         3.412     3.412     600   49.7%     5.687    19.000\n"
+			 "+ physics         0.050     0.462       1    0.7%   462.000   462.000\n");
 	expect_width(40, "  ZONE        SELF ms v   HIER ms\n"
 			 "  raycast         3.412     3.412\n"
 			 "+ physics         0.050     0.462\n");
