@@ -42,12 +42,12 @@ struct term_event {
 };
 
 struct term_options {
-	int colours;      /* 0, 8, 16, 256; -1: as the terminal has it */
+	int colours;      /* 0, 8, 16, 256; -1: as the terminal has it, none with NO_COLOR */
 	bool mouse;
 	bool ascii;
 };
 
-/* False: `why` (of at least 256 bytes) says why it cannot, and what to do. stdin and stdout are terminals. */
+/* On stdin and stdout. False: `why` (of at least 256 bytes) says why it cannot, and what to do. */
 bool term_open(const struct term_options *o, char *why, size_t why_size);
 void term_close(void);
 
@@ -69,5 +69,8 @@ void term_redraw(void);
 /* The next event; waits for it for `timeout_ms` at most (0: not at all), or until `fd` (-1: none)
  * can be read. */
 struct term_event term_next(int timeout_ms, int fd);
+
+/* The name and version of the library that draws. */
+const char *term_library(void);
 
 #endif

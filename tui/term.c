@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * term: curses draws; what the terminal sends is read here, because curses cannot tell that a
+ * terminal is gone from a pause. term_input makes keys of it, term_signal has the signals, and
+ * term_rescue gives the terminal back when term_close does not come to it.
+ */
+#include <config.h>
+
+#include "tui/term.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "model/text.h"
+#include "tui/term_input.h"
+#include "tui/term_rescue.h"
+#include "tui/term_signal.h"
+#include "tui/theme.h"
+
+#define WIDTH_MOST 2000 /* what a terminal claims beyond that is not believed */
+#define HEIGHT_MOST 1000
+#define PAIRS 128 /* of foreground and background; a theme has some dozens */
+
+static const char mouse_on[] = "\033[?1002h\033[?1006h";
+static const char mouse_off[] = "\033[?1006l\033[?1002l";
+
+struct pair {
+	short foreground, background;
+};
+
+/* One terminal a process. */
+static struct {
+	SCREEN *screen;
+	const struct theme *theme;
+	int most_colours; /* of the terminal */
+	enum theme_depth depth;
+	struct pair pairs[PAIRS]; /* curses' number is one more than the index */
+	int pair_count;
+	bool ascii;
+	bool has_mouse, mouse;
+	int width, height;
+	int claimed_width, claimed_height; /* what it says of itself */
+	struct cell *shown; /* what curses has been given; NULL: nothing */
+	int cursor_x, cursor_y;
+	bool cursor_shown;
+	bool redraw;
+	struct input input;
+	bool ended; /* the terminal is gone */
+} term;
+
+static const struct cell blank = { .codes = { ' ' }, .width = 1 };
+
+/* Sequences of our own; errors show when the terminal is read. */
+static void send(const char *bytes)
+{
+	size_t at = 0, length = strlen(bytes);
+	ssize_t n;
+
+	while (at < length) {
+		n = write(STDOUT_FILENO, bytes + at, length - at);
+		if (n > 0)
+			at += (size_t)n;
+		else if (errno != EINTR)
+			return;
+	}
+}
+
+/* Its string in terminfo, or NULL. */
+static const char *capability(const char *name)
+{
+	char *text = tigetstr((char *)name);
+
+	return text == (char *)-1 ? NULL : text;
+}
+
+/* Colours */
+
+static int pair_of(int foreground, int background)
+{
+	struct pair *p;
+
+	for (int i = 0; i < term.pair_count; i++)
+		if (term.pairs[i].foreground == foreground && term.pairs[i].background == background)
+			return i + 1;
+	if (term.pair_count == PAIRS || term.pair_count + 1 >= COLOR_PAIRS)
+		return 0;
+	p = &term.pairs[term.pair_count++];
+	*p = (struct pair){ (short)foreground, (short)background };
+	init_pair((short)term.pair_count, p->foreground, p->background);
+	return term.pair_count;
+}
+
+static attr_t attributes_of(uint8_t attributes)
+{
+	return (attributes & LOOK_BOLD ? A_BOLD : 0) | (attributes & LOOK_DIM ? A_DIM : 0) |
+	       (attributes & LOOK_UNDERLINE ? A_UNDERLINE : 0) |
+	       (attributes & LOOK_REVERSE ? A_REVERSE : 0);
+}
+
+/* Where colours are given in red, green and blue, only the first eight are those of the palette. */
+static void start_colours(void)
+{
+	term.most_colours = 0;
+	if (!has_colors() || start_color() == ERR || use_default_colors() == ERR)
+		return;
+	term.most_colours = tigetflag((char *)"RGB") > 0 ? 8 : COLORS >= 256 ? 256 : COLORS >= 16 ? 16 : COLORS;
+	if (term.most_colours < 8)
+		term.most_colours = 0;
+}
+
+int term_colours(void)
+{
+	static const int colours[DEPTHS] = { 0, 8, 16, 256 };
+
+	return colours[term.depth];
+}
+
+/* The cells are the same, their looks are not: all are given to curses again. */
+static void forget_shown(void)
+{
+	size_t count = (size_t)term.width * (size_t)term.height;
+
+	for (size_t i = 0; term.shown && i < count; i++)
+		term.shown[i].width = UINT8_MAX;
+}
+
+void term_set_colours(int colours)
+{
+	term.depth = theme_depth(colours < term.most_colours ? colours : term.most_colours);
+	forget_shown();
+}
+
+static int wanted_colours(int asked)
+{
+	const char *no = getenv("NO_COLOR");
+
+	if (asked >= 0)
+		return asked;
+	return no && *no ? 0 : term.most_colours;
+}
+
+/* Size */
+
+static int clamp(int value, int most)
+{
+	return value < 1 ? 1 : value > most ? most : value;
+}
+
+/* What the kernel says; where it does not know, what terminfo says. */
+static void ask_size(int *width, int *height)
+{
+	struct winsize size = { 0 };
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
+		size.ws_col = size.ws_row = 0;
+	*width = clamp(size.ws_col ? size.ws_col : tigetnum((char *)"cols"), WIDTH_MOST);
+	*height = clamp(size.ws_row ? size.ws_row : tigetnum((char *)"lines"), HEIGHT_MOST);
+}
+
+/* Nobody knows what the terminal made of the old screen: all is drawn anew. */
+static void take_size(void)
+{
+	ask_size(&term.claimed_width, &term.claimed_height);
+	resize_term(term.claimed_height, term.claimed_width);
+	getmaxyx(stdscr, term.height, term.width);
+	erase();
+	free(term.shown);
+	term.shown = NULL;
+	term.redraw = true;
+}
+
+void term_size(int *width, int *height)
+{
+	*width = term.width;
+	*height = term.height;
+}
+
+/* Showing */
+
+/* A character as curses gets it; where its library disagrees about the width, a mark instead, so that
+ * nothing behind it moves. */
+static void set_text(wchar_t *text, const struct cell *cell)
+{
+	bool plain = cell->codes[0] < 0x80;
+	int count = 0;
+
+	text[0] = (wchar_t)cell->codes[0];
+	if (!plain && (term.ascii || wcwidth(text[0]) != cell->width))
+		text[0] = '?';
+	for (count = 1; count < CELL_CODES && cell->codes[count] && !term.ascii; count++) {
+		text[count] = (wchar_t)cell->codes[count];
+		if (wcwidth(text[count]))
+			break;
+	}
+	text[count] = 0;
+}
+
+static void give_cell(int x, int y, const struct cell *cell)
+{
+	struct look look = theme_look(term.theme, term.depth, cell);
+	int pair = term.depth == DEPTH_MONO ? 0 : pair_of(look.foreground, look.background);
+	wchar_t text[CELL_CODES + 1];
+	cchar_t c;
+
+	set_text(text, cell);
+	if (cell->width == 2 && text[0] == '?') { /* its right half */
+		setcchar(&c, L" ", attributes_of(look.attributes), (short)pair, NULL);
+		mvadd_wch(y, x + 1, &c);
+	}
+	setcchar(&c, text, attributes_of(look.attributes), (short)pair, NULL);
+	mvadd_wch(y, x, &c); /* in the last cell it says ERR, having written it */
+}
+
+static bool make_shown(void)
+{
+	size_t count = (size_t)term.width * (size_t)term.height;
+
+	if (!term.shown) {
+		term.shown = malloc(count * sizeof(*term.shown));
+		forget_shown();
+	}
+	return term.shown != NULL;
+}
+
+/* The cell of the canvas; blank where it has none, or half of one at the edge. */
+static const struct cell *wanted_cell(const struct canvas *c, int x, int y)
+{
+	const struct cell *cell;
+
+	if (x >= c->width || y >= c->height)
+		return &blank;
+	cell = &c->cells[(size_t)y * (size_t)c->width + (size_t)x];
+	return cell->width == 2 && x + 1 >= term.width ? &blank : cell;
+}
+
+static bool show_line(const struct canvas *c, int y)
+{
+	struct cell *shown = &term.shown[(size_t)y * (size_t)term.width];
+	bool changed = false;
+
+	if (c->width == term.width && y < c->height &&
+	    !memcmp(shown, &c->cells[(size_t)y * (size_t)c->width], (size_t)c->width * sizeof(*shown)))
+		return false;
+	for (int x = 0; x < term.width; x++) {
+		const struct cell *cell = wanted_cell(c, x, y);
+
+		if (!memcmp(&shown[x], cell, sizeof(*cell)))
+			continue;
+		if (cell->width)
+			give_cell(x, y, cell);
+		shown[x] = *cell;
+		changed = true;
+	}
+	return changed;
+}
+
+/* It stands there also while it cannot be seen: screen readers and multiplexers follow it. */
+static bool move_cursor(const struct canvas *c)
+{
+	int x = c->cursor_x < term.width ? c->cursor_x : term.width - 1;
+	int y = c->cursor_y < term.height ? c->cursor_y : term.height - 1;
+	bool changed = x != term.cursor_x || y != term.cursor_y || c->cursor_shown != term.cursor_shown;
+
+	if (c->cursor_shown != term.cursor_shown)
+		curs_set(c->cursor_shown);
+	term.cursor_x = x;
+	term.cursor_y = y;
+	term.cursor_shown = c->cursor_shown;
+	return changed;
+}
+
+void term_show(const struct canvas *c)
+{
+	bool changed = term.redraw;
+
+	if (term.ended || !make_shown())
+		return;
+	for (int y = 0; y < term.height; y++)
+		changed |= show_line(c, y);
+	changed |= move_cursor(c);
+	if (!changed)
+		return;
+	if (term.redraw)
+		clearok(curscr, TRUE);
+	term.redraw = false;
+	move(term.cursor_y, term.cursor_x);
+	refresh();
+}
+
+void term_redraw(void)
+{
+	term.redraw = true;
+}
+
+void term_set_mouse(bool on)
+{
+	on = on && term.has_mouse;
+	if (on != term.mouse)
+		send(on ? mouse_on : mouse_off);
+	term.mouse = on;
+}
+
+/* Opening */
+
+/* A terminal that cannot do that cannot have a screen. */
+static const char *const needed[] = { "cup", "clear" };
+
+static bool can_draw(void)
+{
+	for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++)
+		if (!capability(needed[i]))
+			return false;
+	return tigetflag((char *)"hc") <= 0;
+}
+
+/* TERM comes from outside. */
+static void say_why(char *why, size_t why_size, const char *format)
+{
+	const char *name = getenv("TERM");
+	char *safe = name_escape_ascii(name ? name : "", name ? strnlen(name, 40) : 0);
+
+	snprintf(why, why_size, format, safe ? safe : "");
+	free(safe);
+}
+
+/* Whether terminfo knows the terminal, and it is one for a screen. */
+static bool check_terminal(char *why, size_t why_size)
+{
+	const char *name = getenv("TERM");
+	int found = 1;
+	bool known, usable;
+
+	if (!name || !*name) {
+		say_why(why, why_size, "TERM is not set, so how to draw on this terminal is not known: "
+				       "set it (TERM=xterm proftop), or take a report (proftop -1)%s");
+		return false;
+	}
+	known = setupterm(NULL, STDOUT_FILENO, &found) == OK;
+	usable = known && can_draw();
+	if (cur_term)
+		del_curterm(cur_term);
+	if (!known && found == -1)
+		say_why(why, why_size, "the descriptions of terminals (terminfo) are missing, that of '%s' "
+				       "too: install ncurses-base, or take a report (proftop -1)");
+	else if (!known && found == 0)
+		say_why(why, why_size, "terminfo does not know the terminal '%s': set TERM to one that it "
+				       "knows (TERM=xterm proftop), or take a report (proftop -1)");
+	else if (!usable)
+		say_why(why, why_size, "the terminal '%s' (TERM) cannot place text on its screen: set TERM "
+				       "if it is another (TERM=xterm proftop), or take a report (proftop -1)");
+	return usable;
+}
+
+static void learn_keys(void)
+{
+	static const struct {
+		const char *name;
+		uint32_t key;
+	} keys[] = {
+		{ "kcuu1", TERM_UP },     { "kcud1", TERM_DOWN },     { "kcub1", TERM_LEFT },
+		{ "kcuf1", TERM_RIGHT },  { "kpp", TERM_PAGE_UP },    { "knp", TERM_PAGE_DOWN },
+		{ "khome", TERM_HOME },   { "kend", TERM_END },       { "kbs", TERM_BACKSPACE },
+		{ "kdch1", TERM_DELETE }, { "kcbt", TERM_BACK_TAB },  { "kf1", TERM_F1 },
+	};
+
+	term.input = (struct input){ 0 };
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		input_add_key(&term.input, capability(keys[i].name), keys[i].key);
+}
+
+/* What undoes the screen, for when curses cannot. Where there is no other screen to go back to, the
+ * shell goes on in the last line. */
+static void prepare_rescue(void)
+{
+	static const char *const names[] = { "sgr0", "op", "rmkx", "rmcup", "cnorm" };
+
+	if (term.has_mouse)
+		rescue_add(mouse_off);
+	if (!capability("rmcup")) {
+		rescue_add(tiparm(capability("cup"), HEIGHT_MOST - 1, 0));
+		rescue_add("\r\n");
+	}
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		rescue_add(capability(names[i]));
+}
+
+/* Keys are read here, never by curses: it would look for them while it draws. */
+static void set_modes(void)
+{
+	cbreak();
+	noecho();
+	nonl();
+	rescue_take_modes();
+	def_prog_mode();
+	keypad(stdscr, TRUE); /* so that it sends its keys as terminfo says */
+	typeahead(-1);
+	curs_set(0);
+}
+
+static void start(const struct term_options *o)
+{
+	term.theme = &theme_default;
+	term.ascii = o->ascii;
+	term.has_mouse = capability("kmous") || capability("XM");
+	learn_keys();
+	prepare_rescue();
+	rescue_arm();
+	set_modes();
+	start_colours();
+	take_size();
+	term_set_colours(wanted_colours(o->colours));
+	term_set_mouse(o->mouse);
+}
+
+bool term_open(const struct term_options *o, char *why, size_t why_size)
+{
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+		snprintf(why, why_size, "stdin and stdout must be a terminal for the screen: take a report "
+					"(proftop -1)");
+		return false;
+	}
+	if (!check_terminal(why, why_size))
+		return false;
+	memset(&term, 0, sizeof(term));
+	if (!rescue_begin(STDOUT_FILENO) || !signals_take()) {
+		snprintf(why, why_size, "the terminal cannot be set up: %s", strerror(errno));
+		rescue_end();
+		return false;
+	}
+	use_env(FALSE); /* the terminal's size is what the terminal says, not LINES and COLUMNS */
+	use_tioctl(TRUE);
+	term.screen = newterm(NULL, stdout, stdin);
+	if (!term.screen) {
+		signals_return();
+		rescue_end();
+		say_why(why, why_size, "curses cannot use the terminal '%s' (TERM): set TERM if it is "
+				       "another (TERM=xterm proftop), or take a report (proftop -1)");
+		return false;
+	}
+	signals_retake(); /* curses has its own */
+	start(o);
+	return true;
+}
+
+/* Leaving and coming back */
+
+static void leave(void)
+{
+	if (term.mouse)
+		send(mouse_off);
+	endwin();
+	rescue_restore_modes();
+	rescue_disarm();
+}
+
+void term_close(void)
+{
+	if (!term.screen)
+		return;
+	leave();
+	delscreen(term.screen);
+	free(term.shown);
+	signals_return();
+	rescue_end();
+	memset(&term, 0, sizeof(term));
+}
+
+/* Takes the terminal again, in whatever state it is, and shows what was there. */
+static void come_back(void)
+{
+	rescue_arm();
+	reset_prog_mode();
+	rescue_take_modes();
+	curs_set(term.cursor_shown);
+	clearok(curscr, TRUE);
+	refresh();
+	if (term.mouse)
+		send(mouse_on);
+}
+
+/* Events */
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static bool came_back(void)
+{
+	bool suspended = signals_suspended();
+
+	if (!suspended && !signals_continued())
+		return false;
+	leave(); /* also after a stop that could not be caught: who knows what was done meanwhile */
+	if (suspended)
+		signals_stop();
+	signals_continued();
+	come_back();
+	return true;
+}
+
+/* What signals say. What ends comes first, and again and again. */
+static bool signal_event(struct term_event *e)
+{
+	int width, height;
+
+	signals_clear();
+	if (signals_ending() || term.ended) {
+		*e = (struct term_event){ .kind = TERM_CLOSED, .signal = signals_ending() };
+		return true;
+	}
+	if (came_back()) {
+		e->kind = TERM_RESUMED;
+		return true;
+	}
+	ask_size(&width, &height);
+	if (!signals_resized() && width == term.claimed_width && height == term.claimed_height)
+		return false;
+	take_size();
+	e->kind = TERM_RESIZE;
+	return true;
+}
+
+/* Everything but a pause and a signal is the end: no byte from a terminal is the end of the file. */
+static void read_input(void)
+{
+	char bytes[INPUT_SIZE];
+	ssize_t n = read(STDIN_FILENO, bytes, input_room(&term.input));
+
+	if (n > 0)
+		input_feed(&term.input, bytes, (size_t)n);
+	else if (!n || (errno != EINTR && errno != EAGAIN))
+		term.ended = true;
+}
+
+enum { WAIT_INPUT, WAIT_SIGNAL, WAIT_OTHER, WAITS };
+
+/* Waits until something can be read, and reads what the terminal sent. False: nothing came. */
+static bool wait_input(int timeout_ms, int fd, bool *other)
+{
+	struct pollfd p[WAITS] = {
+		[WAIT_INPUT] = { .fd = STDIN_FILENO, .events = POLLIN },
+		[WAIT_SIGNAL] = { .fd = signals_fd(), .events = POLLIN },
+		[WAIT_OTHER] = { .fd = fd, .events = POLLIN },
+	};
+	int n = poll(p, WAITS, timeout_ms);
+
+	if (n <= 0)
+		return n < 0;
+	if (p[WAIT_INPUT].revents)
+		read_input();
+	*other = p[WAIT_OTHER].revents;
+	return true;
+}
+
+/* While an Esc waits for its rest, only the rest is waited for. */
+struct term_event term_next(int timeout_ms, int fd)
+{
+	struct term_event e = { .kind = TERM_NOTHING };
+	int64_t end = now_ms() + timeout_ms, left;
+	bool over = false, quiet = false, other = false, open, came;
+
+	while (!signal_event(&e) && !input_next(&term.input, quiet, &e) && !over) {
+		open = input_is_open(&term.input);
+		left = open ? INPUT_ESCAPE_MS : end - now_ms();
+		came = wait_input(left > 0 ? (int)left : 0, open ? -1 : fd, &other);
+		quiet = open && !came;
+		over = other || (!open && !came);
+	}
+	return e;
+}
+
+const char *term_library(void)
+{
+	return curses_version();
+}
