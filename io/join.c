@@ -6,14 +6,23 @@
 
 #include "model/array.h"
 
+/* A record for intervals to come; where its cells are is a number, as they may move. */
+struct waiter {
+	struct join_record record;
+	uint32_t first; /* of its cells in join.cells */
+};
+
 struct join {
 	struct profile *p;
 	struct join_interval *intervals; /* ascending; gaps are allowed */
 	uint32_t interval_count;
 	uint32_t interval_capacity;
-	struct join_record *waiting; /* for intervals to come; cells are the record's own */
+	struct waiter *waiting; /* in the order in which they came */
 	uint32_t waiting_count;
 	uint32_t waiting_capacity;
+	struct profile_cell *cells; /* of those that wait, and of some that did */
+	uint32_t cell_count;
+	uint32_t cell_capacity;
 	uint32_t *last_waiting; /* by thread: 1 + its newest record among those that wait */
 	uint32_t last_count;
 	uint32_t last_capacity;
@@ -32,9 +41,8 @@ void join_free(struct join *j)
 {
 	if (!j)
 		return;
-	for (uint32_t i = 0; i < j->waiting_count; i++)
-		free(j->waiting[i].cells);
 	free(j->waiting);
+	free(j->cells);
 	free(j->last_waiting);
 	free(j->intervals);
 	free(j);
@@ -254,92 +262,144 @@ static bool last_room(struct join *j, uint32_t thread)
 	return true;
 }
 
-/* The record that waits for the same interval as this piece, or NULL. */
-static struct join_record *waiting_piece(const struct join *j, const struct join_record *r)
+/* Puts the cells with those that wait. */
+static bool cells_wait(struct join *j, struct waiter *w, const struct profile_cell *cells,
+		       uint32_t count)
 {
-	uint32_t last = j->last_waiting[r->thread];
-	struct join_record *w = last ? &j->waiting[last - 1] : NULL;
-
-	return w && w->kind == JOIN_PART && r->kind == JOIN_PART && w->first == r->first ? w : NULL;
+	if (!array_reserve(&j->cells, &j->cell_capacity, (uint64_t)j->cell_count + count,
+			   sizeof(*j->cells)))
+		return false;
+	if (count)
+		memcpy(j->cells + j->cell_count, cells, count * sizeof(*cells));
+	w->first = j->cell_count;
+	w->record.cell_count = count;
+	j->cell_count += count;
+	return true;
 }
 
-static bool wait_with(struct join_record *w, const struct join_record *r)
+/* The one that waits for the same interval as this piece, or NULL. */
+static struct waiter *waiting_piece(const struct join *j, const struct join_record *r)
+{
+	uint32_t last = j->last_waiting[r->thread];
+	struct waiter *w = last ? &j->waiting[last - 1] : NULL;
+
+	return w && w->record.kind == JOIN_PART && r->kind == JOIN_PART &&
+		       w->record.first == r->first ? w : NULL;
+}
+
+static bool wait_with(struct join *j, struct waiter *w, const struct join_record *r)
 {
 	uint32_t count;
-	struct profile_cell *both =
-		cells_add(w->cells, w->cell_count, r->cells, r->cell_count, &count);
+	struct profile_cell *both = cells_add(j->cells + w->first, w->record.cell_count, r->cells,
+					      r->cell_count, &count);
+	bool done = both && cells_wait(j, w, both, count);
 
-	if (!both)
+	free(both);
+	if (!done)
 		return false;
-	free(w->cells);
-	w->cells = both;
-	w->cell_count = count;
-	w->flags |= r->flags;
-	w->end += r->end - r->bound;
+	w->record.flags |= r->flags;
+	w->record.end += r->end - r->bound;
 	return true;
 }
 
 static bool wait_for(struct join *j, const struct join_record *r)
 {
-	struct join_record *w;
-	struct profile_cell *cells;
+	struct waiter *w;
 
 	if (!last_room(j, r->thread))
 		return false;
 	w = waiting_piece(j, r);
 	if (w)
-		return wait_with(w, r);
-	cells = array_zeroed(r->cell_count, sizeof(*cells));
-	if (!cells || !array_reserve(&j->waiting, &j->waiting_capacity,
-				     (uint64_t)j->waiting_count + 1, sizeof(*j->waiting))) {
-		free(cells);
+		return wait_with(j, w, r);
+	if (!array_reserve(&j->waiting, &j->waiting_capacity, (uint64_t)j->waiting_count + 1,
+			   sizeof(*j->waiting)))
 		return false;
-	}
-	if (r->cell_count)
-		memcpy(cells, r->cells, r->cell_count * sizeof(*cells));
-	w = &j->waiting[j->waiting_count++];
-	*w = *r;
-	w->cells = cells;
-	j->last_waiting[r->thread] = j->waiting_count;
+	w = &j->waiting[j->waiting_count];
+	w->record = *r;
+	if (!cells_wait(j, w, r->cells, r->cell_count))
+		return false;
+	j->last_waiting[r->thread] = ++j->waiting_count;
 	return true;
 }
 
-bool join_record(struct join *j, struct join_record *r)
+/* Something of it can be put now. */
+static bool is_due(const struct join *j, const struct join_record *r)
+{
+	return (r->kind == JOIN_SPAN ? r->first : r->last) <= join_newest(j);
+}
+
+static bool record_put(struct join *j, struct join_record *r)
 {
 	static bool (*const puts[])(struct join *, struct join_record *) = {
 		[JOIN_PART] = put_part,
 		[JOIN_MERGED] = put_merged,
 		[JOIN_SPAN] = put_span,
 	};
-	uint64_t newest = join_newest(j);
 
-	if (r->kind == JOIN_SPAN ? r->first <= newest : r->last <= newest)
-		if (!puts[r->kind](j, r))
-			return false;
-	return r->last <= newest || wait_for(j, r);
+	return puts[r->kind](j, r);
+}
+
+bool join_record(struct join *j, struct join_record *r)
+{
+	if (is_due(j, r) && !record_put(j, r))
+		return false;
+	return r->last <= join_newest(j) || wait_for(j, r);
+}
+
+/* Once most of the cells are those of records that no longer wait, they go. Where there is no memory
+ * for that they stay. */
+static void cells_tidy(struct join *j)
+{
+	uint32_t count = 0, at = 0;
+	struct profile_cell *cells;
+
+	for (uint32_t i = 0; i < j->waiting_count; i++)
+		count += j->waiting[i].record.cell_count;
+	if (!count)
+		j->cell_count = 0;
+	if (count >= j->cell_count / 2)
+		return;
+	cells = array_zeroed(count, sizeof(*cells));
+	for (uint32_t i = 0; cells && i < j->waiting_count; i++) {
+		struct waiter *w = &j->waiting[i];
+
+		memcpy(cells + at, j->cells + w->first, w->record.cell_count * sizeof(*cells));
+		w->first = at;
+		at += w->record.cell_count;
+	}
+	if (!cells)
+		return;
+	free(j->cells);
+	j->cells = cells;
+	j->cell_count = j->cell_capacity = count;
+}
+
+/* What is due is put, in its order; the rest goes on waiting. */
+static bool waiting_deliver(struct join *j)
+{
+	uint32_t kept = 0;
+	bool done = true;
+
+	if (!j->waiting_count)
+		return true;
+	memset(j->last_waiting, 0, j->last_count * sizeof(*j->last_waiting));
+	for (uint32_t i = 0; i < j->waiting_count; i++) {
+		struct waiter *w = &j->waiting[i];
+
+		w->record.cells = j->cells + w->first;
+		if (is_due(j, &w->record))
+			done = done && record_put(j, &w->record);
+		if (w->record.last <= join_newest(j))
+			continue;
+		j->waiting[kept++] = *w;
+		j->last_waiting[w->record.thread] = kept;
+	}
+	j->waiting_count = kept;
+	cells_tidy(j);
+	return done;
 }
 
 /* Intervals */
-
-/* What waited is asked again, in its order; what still has to wait does so. */
-static bool waiting_deliver(struct join *j)
-{
-	struct join_record *old = j->waiting;
-	uint32_t count = j->waiting_count;
-	bool done = true;
-
-	if (!count)
-		return true;
-	j->waiting = NULL;
-	j->waiting_count = j->waiting_capacity = 0;
-	memset(j->last_waiting, 0, j->last_count * sizeof(*j->last_waiting));
-	for (uint32_t i = 0; i < count; i++) {
-		done = done && join_record(j, &old[i]);
-		free(old[i].cells);
-	}
-	free(old);
-	return done;
-}
 
 bool join_interval(struct join *j, const struct join_interval *interval)
 {
