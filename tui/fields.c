@@ -36,7 +36,17 @@ void fields_add(struct fields *f, enum role role, uint8_t importance, const char
 		trim(field->text);
 	field->role = role;
 	field->importance = importance;
+	field->key = 0;
 	f->count++;
+}
+
+void fields_add_key(struct fields *f, uint8_t importance, const char *key, const char *label)
+{
+	int count = f->count;
+
+	fields_add(f, ROLE_LABEL, importance, "%s %s", key, label);
+	if (f->count > count && strlen(key) < strlen(f->fields[count].text))
+		f->fields[count].key = (uint8_t)strlen(key);
 }
 
 /* The one that goes first: the least important, the last of several; -1: all stay. */
@@ -72,7 +82,9 @@ int fields_draw(const struct fields *f, struct canvas *c, struct area a, int y)
 		if (gone[i])
 			continue;
 		x += x ? f->gap : 0;
-		x += canvas_text(c, a, x, y, f->fields[i].role, f->fields[i].text);
+		x += canvas_bytes(c, a, x, y, ROLE_KEY, 0, f->fields[i].text, f->fields[i].key);
+		x += canvas_text(c, a, x, y, f->fields[i].role,
+				 f->fields[i].text + f->fields[i].key);
 	}
 	return x < a.width ? x : a.width > 0 ? a.width : 0;
 }

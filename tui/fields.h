@@ -8,10 +8,11 @@
 #include "tui/canvas.h"
 
 #define FIELD_SIZE 160
-#define FIELDS_MAX 24
+#define FIELDS_MAX 48
 
 struct field {
 	char text[FIELD_SIZE]; /* UTF-8, safe to show */
+	uint8_t key; /* bytes at its start that are a key, in ROLE_KEY */
 	enum role role;
 	uint8_t importance; /* the least goes first; 0 never goes, and is cut at the edge */
 };
@@ -25,6 +26,9 @@ struct fields {
 /* Adds a piece; an empty one is none. More than FIELDS_MAX are dropped. */
 void fields_add(struct fields *f, enum role role, uint8_t importance, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/* Adds a key and what it does: `q Quit`. */
+void fields_add_key(struct fields *f, uint8_t importance, const char *key, const char *label);
 
 /* Draws them into line y of the area, from its left edge, in their order. Returns the cells used. */
 int fields_draw(const struct fields *f, struct canvas *c, struct area a, int y);

@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 #include "model/columns.h"
+#include "tui/commands.h"
 #include "tui/output.h"
-#include "tui/say.h"
 
 int help_sort_keys(void)
 {
@@ -19,16 +19,11 @@ int help_sort_keys(void)
 
 int help_print(const struct options *o)
 {
-	if (o->roff)
+	if (o->keys)
+		commands_roff(stdout);
+	else if (o->roff)
 		options_roff(stdout);
 	else
 		options_help(stdout);
 	return output_finish(true);
-}
-
-int help_no_screen(void)
-{
-	say("the live screen is not part of this version; -1 prints a report, -j one JSON document "
-	    "(proftop -h lists all)");
-	return EXIT_USAGE;
 }

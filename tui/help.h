@@ -7,13 +7,10 @@
 
 #include "tui/options.h"
 
-/* -h, or --help=roff. */
+/* -h, --help=roff, --help=keys. */
 int help_print(const struct options *o);
 
 /* -s help: the names of the columns. */
 int help_sort_keys(void);
-
-/* That there is no live screen, and what there is instead. */
-int help_no_screen(void);
 
 #endif

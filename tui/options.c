@@ -9,14 +9,15 @@
 #include "model/average.h"
 #include "model/columns.h"
 #include "model/format.h"
+#include "tui/roff.h"
 
 enum kind {
 	KIND_FLAG,    /* a bool */
 	KIND_TEXT,    /* a const char * */
 	KIND_COUNT,   /* a long from least to most */
-	KIND_SECONDS, /* a double */
+	KIND_REAL,    /* a double, not negative */
 	KIND_CHOICE,  /* an int, the index of one of choices */
-	KIND_HELP,    /* a bool; `=roff` sets another */
+	KIND_HELP,    /* a bool; `=roff` and `=keys` set another */
 };
 
 enum group { GROUP_WHAT, GROUP_WHICH, GROUP_HOW, GROUP_OTHER, GROUPS };
@@ -45,6 +46,8 @@ struct option_def {
 	int choice_count;
 	const char *help;
 };
+
+#define REDRAW_S 0.1
 
 #define FIELD(name) .field = offsetof(struct options, name)
 #define CHOICES(list, count) .choices = list, .choice_count = count
@@ -77,11 +80,13 @@ static const struct option_def option_table[] = {
 		  "or the program ends. Discarded frames do not count." },
 	{ .letter = 't', .name = "thread", .argument = "THREAD", .kind = KIND_TEXT,
 	  .group = GROUP_WHICH, FIELD(thread),
-	  .help = "A thread by its name or id, `each' for a section a thread, `all' (the default) "
-		  "for all threads merged." },
-	{ .letter = 'w', .name = "wait", .argument = "SEC", .kind = KIND_SECONDS,
+	  .help = "A thread by its name or id, `each' for a section a thread, `all' for all threads "
+		  "merged. A report is of all if nothing is said, the screen of the thread that marks "
+		  "frames." },
+	{ .letter = 'w', .name = "wait", .argument = "SEC", .kind = KIND_REAL,
 	  .group = GROUP_WHICH, FIELD(wait_s),
-	  .help = "Wait so long for the region to appear; 0 is the default." },
+	  .help = "Wait so long for the region to appear. A report does not wait if it is not told to; "
+		  "the screen waits without end." },
 	{ .name = "any-user", .kind = KIND_FLAG, .group = GROUP_WHICH, FIELD(any_user),
 	  .help = "Also regions of other users." },
 
@@ -111,6 +116,14 @@ static const struct option_def option_table[] = {
 	  .help = "The unit of times; pct is of the wall time that is covered." },
 	{ .name = "precision", .argument = "N", .kind = KIND_COUNT, .group = GROUP_HOW,
 	  FIELD(precision), .least = 0, .most = 9, .help = "Digits behind the point of times." },
+	{ .letter = 'b', .name = "budget", .argument = "MS", .kind = KIND_REAL, .group = GROUP_HOW,
+	  FIELD(budget_ms),
+	  .help = "Screen: the time that a frame may take, in ms; longer ones stand out." },
+	{ .letter = 'd', .name = "delay", .argument = "SEC", .kind = KIND_REAL, .group = GROUP_HOW,
+	  FIELD(redraw_s),
+	  .help = "Screen: time between two looks at the program; 0.1 is the default, and the least." },
+	{ .letter = 'M', .name = "no-mouse", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(no_mouse),
+	  .help = "Screen: leave the mouse to the terminal." },
 	{ .letter = 'U', .name = "ascii", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(ascii),
 	  .help = "Print nothing but ASCII; so it is when the locale is not UTF-8." },
 	{ .letter = 'C', .name = "color", .argument = "WHEN", .kind = KIND_CHOICE,
@@ -172,14 +185,14 @@ static bool take_count(struct parsing *p, const struct option_def *def, void *fi
 	return true;
 }
 
-static bool take_seconds(struct parsing *p, void *field, const char *shown, const char *value)
+static bool take_real(struct parsing *p, void *field, const char *shown, const char *value)
 {
 	char *end;
-	double seconds = strtod(value, &end);
+	double number = strtod(value, &end);
 
-	if (end == value || *end || !(seconds >= 0 && seconds < 1e9))
-		return refuse(p, "%s: '%s' is no number of seconds", shown, value);
-	*(double *)field = seconds;
+	if (end == value || *end || !(number >= 0 && number < 1e9))
+		return refuse(p, "%s: '%s' is no number from 0 on", shown, value);
+	*(double *)field = number;
 	return true;
 }
 
@@ -197,9 +210,10 @@ static bool take_choice(struct parsing *p, const struct option_def *def, void *f
 static bool take_help(struct parsing *p, void *field, const char *shown, const char *value)
 {
 	*(bool *)field = true;
-	if (value && strcmp(value, "roff") != 0)
+	if (value && strcmp(value, "roff") != 0 && strcmp(value, "keys") != 0)
 		return refuse(p, "%s: '%s' is no form of it", shown, value);
-	p->o->roff = value;
+	p->o->roff = value && !strcmp(value, "roff");
+	p->o->keys = value && !strcmp(value, "keys");
 	return true;
 }
 
@@ -217,8 +231,8 @@ static bool take(struct parsing *p, const struct option_def *def, const char *sh
 		return true;
 	case KIND_COUNT:
 		return take_count(p, def, field, shown, value);
-	case KIND_SECONDS:
-		return take_seconds(p, field, shown, value);
+	case KIND_REAL:
+		return take_real(p, field, shown, value);
 	case KIND_CHOICE:
 		return take_choice(p, def, field, shown, value);
 	case KIND_HELP:
@@ -324,6 +338,8 @@ static bool check(struct parsing *p)
 		{ o->list && (o->target || o->app), "-l lists all regions, and takes no name" },
 		{ o->app && (o->target || o->clean),
 		  "a region or a program to run behind --, not both" },
+		{ o->frames && !options_batch(o) && !o->list && !o->clean,
+		  "-n is of a report: give -1, -j or --csv, too" },
 		{ o->view == REPORT_GRAPH && !o->zone && options_batch(o),
 		  "-v graph is of a zone: say which, with -z ZONE" },
 	};
@@ -340,7 +356,8 @@ bool options_parse(struct options *o, int argc, char **argv, char *why, size_t w
 {
 	struct parsing p = { o, why, why_size };
 
-	*o = (struct options){ .precision = -1, .average = -1 };
+	*o = (struct options){ .precision = -1, .average = -1, .wait_s = -1,
+				 .redraw_s = REDRAW_S };
 	for (int i = 1; i < argc; i++) {
 		const char *next = i + 1 < argc ? argv[i + 1] : NULL;
 		bool done;
@@ -426,14 +443,15 @@ static void put_wrapped(const char *text, int at, FILE *out)
 
 void options_help(FILE *out)
 {
-	fputs("usage: proftop -1|-j|--csv|--stacks [option...] [NAME | PID | FILE]\n"
-	      "       proftop -1|-j|--csv|--stacks [option...] -- program [argument...]\n"
+	fputs("usage: proftop [option...] [NAME | PID | FILE]          on the screen\n"
+	      "       proftop [option...] -- program [argument...]\n"
+	      "       proftop -1|-j|--csv|--stacks [option...] [...]   to standard output\n"
 	      "       proftop -l [-j]\n"
 	      "       proftop --clean NAME|--dead [-y]\n"
 	      "\n"
 	      "Shows where an instrumented program spends its time. NAME is what PROF_SHM was for it;\n"
 	      "a word with a slash is a FILE that holds a region. Without any: $PROF_SHM, else the\n"
-	      "only region that is live.\n", out);
+	      "only region that is live. On the screen, ? lists the keys.\n", out);
 	for (enum group g = 0; g < GROUPS; g++) {
 		fprintf(out, "\n%s\n", group_titles[g]);
 		for (size_t i = 0; i < OPTION_COUNT; i++) {
@@ -447,23 +465,6 @@ void options_help(FILE *out)
 	      "signal n.\n", out);
 }
 
-/* Dashes of options are not hyphens, and a dot or quote must not begin a line. */
-static void put_roff_text(const char *text, FILE *out)
-{
-	for (; *text; text++) {
-		if (*text == '-')
-			fputs("\\-", out);
-		else if (*text == '~')
-			fputs("\\(ti", out);
-		else if (*text == '`')
-			fputs("\\(oq", out);
-		else if (*text == '\'')
-			fputs("\\(cq", out);
-		else
-			fputc(*text, out);
-	}
-}
-
 static void put_roff(const struct option_def *def, FILE *out)
 {
 	char argument[128];
@@ -472,10 +473,10 @@ static void put_roff(const struct option_def *def, FILE *out)
 	if (def->letter)
 		fprintf(out, "\\-%c\\fR, \\fB", def->letter);
 	fputs("\\-\\-", out);
-	put_roff_text(def->name, out);
+	roff_text(def->name, out);
 	argument_text(def, argument, sizeof(argument));
 	fprintf(out, "%s%s\\fR\n", def->choice_count ? "" : "\\fI", argument);
-	put_roff_text(def->help, out);
+	roff_text(def->help, out);
 	fputc('\n', out);
 }
 

@@ -21,7 +21,7 @@ struct options {
 	/* of what */
 	const char *target; /* NAME, PID or FILE; NULL: not said */
 	char **app;         /* behind `--`; NULL: none */
-	double wait_s;
+	double wait_s; /* below 0: not said */
 	bool any_user;
 	/* which part of it, and how it is shown */
 	long frames; /* 0: the whole run */
@@ -31,8 +31,11 @@ struct options {
 	int average; /* enum average_slot; -1: none */
 	long precision; /* -1: the unit's own */
 	bool spread, ascii;
+	double budget_ms; /* 0: none */
+	double redraw_s;  /* least time between two looks at the program, on the screen */
+	bool no_mouse;
 	int colour; /* enum colour */
-	bool roff;  /* --help as the manual has it */
+	bool roff, keys; /* --help: the options or the keys, as the manual has them */
 };
 
 /* False: `why` says what is wrong with the command line. Strings are those of argv. */

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/app_inside.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/text.h"
+
+#define MEDIAN_FRAMES 200 /* of a piece of work between two keys */
+
+static void copy_text(char *out, size_t size, const char *text)
+{
+	snprintf(out, size, "%s", text ? text : "");
+}
+
+/* `-t`: a thread's name or id, `all`; `each` has no place on a screen. */
+static void choose_thread(struct app *a, const char *text)
+{
+	if (!text)
+		return;
+	if (!strcmp(text, "all") || !strcmp(text, "each")) {
+		a->thread = CHOOSE_ALL;
+		return;
+	}
+	a->thread = CHOOSE_NAME;
+	copy_text(a->thread_name, sizeof(a->thread_name), text);
+}
+
+bool app_init(struct app *a, const struct app_options *o)
+{
+	*a = (struct app){
+		.view = o->view, .spread = o->spread, .average = o->average, .zone = o->zone,
+		.unit = o->unit, .precision = o->precision, .budget_ms = o->budget_ms,
+		.ascii = o->ascii, .ascii_only = o->ascii, .mouse = o->mouse,
+		.state = SCENE_WAITING, .stale = true, .stats_made = -1,
+	};
+	copy_text(a->filter, sizeof(a->filter), o->filter);
+	copy_text(a->target, sizeof(a->target), o->target);
+	choose_thread(a, o->thread);
+	for (enum view_kind v = 0; v < VIEWS; v++)
+		if (!(a->views[v] = view_new(v))) {
+			app_fini(a);
+			return false;
+		}
+	a->views[a->view]->sort = o->sort;
+	return true;
+}
+
+void app_fini(struct app *a)
+{
+	for (enum view_kind v = 0; v < VIEWS; v++)
+		view_free(a->views[v]);
+	times_fini(&a->times);
+	picker_fini(&a->picker);
+	pattern_fini(&a->search);
+	app_regions_forget(a);
+}
+
+void app_say(struct app *a, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(a->message, sizeof(a->message), format, args);
+	va_end(args);
+}
+
+struct view *app_view(const struct app *a)
+{
+	return a->views[a->view];
+}
+
+int64_t app_budget(const struct app *a)
+{
+	const struct profile *p = times_profile(&a->times);
+
+	return p ? (int64_t)llround(a->budget_ms / 1000 * (double)p->ticks_per_s) : 0;
+}
+
+struct look app_looks(const struct app *a)
+{
+	return (struct look){ .lens = times_lens(&a->times), .profile = times_profile(&a->times),
+			      .unit = a->unit, .precision = a->precision, .filter = a->filter,
+			      .search = *a->searched ? &a->search : NULL, .ascii = a->ascii };
+}
+
+struct frame_graph_look app_graph_look(const struct app *a)
+{
+	return (struct frame_graph_look){ .profile = times_profile(&a->times),
+					  .budget = app_budget(a), .chosen = a->times.chosen,
+					  .marks = a->times.marks, .focused = a->graph_focused,
+					  .ascii = a->ascii };
+}
+
+/* Threads */
+
+/* The thread that marks frames; where nobody does, all of them. */
+static uint32_t marking_thread(const struct profile *p)
+{
+	uint32_t thread = profile_marking_thread(p);
+
+	return thread != PROFILE_NONE && p->threads[thread].marking ? thread : THREADS_ALL;
+}
+
+static uint32_t chosen_thread(const struct app *a, const struct profile *p)
+{
+	uint32_t thread = profile_find_thread(p, a->thread_id);
+
+	if (thread == PROFILE_NONE || strcmp(p->threads[thread].name, a->thread_name) != 0)
+		thread = profile_parse_thread(p, a->thread_name, NULL);
+	return thread;
+}
+
+uint32_t app_threads(const struct app *a, const struct profile *p)
+{
+	uint32_t thread;
+
+	if (a->thread == CHOOSE_ALL)
+		return THREADS_ALL;
+	if (a->thread == CHOOSE_MARKING)
+		return marking_thread(p);
+	thread = a->thread == CHOOSE_THREAD ? chosen_thread(a, p)
+					    : profile_parse_thread(p, a->thread_name, NULL);
+	if (thread == PROFILE_NONE)
+		return marking_thread(p);
+	return a->thread == CHOOSE_NAME && !strcmp(p->threads[thread].name, a->thread_name)
+		       ? THREADS_NAMED(thread)
+		       : thread;
+}
+
+void app_thread_text(const struct app *a, char *out, size_t size)
+{
+	const struct report *r = app_view(a)->table.report;
+	char *plain, *name;
+
+	*out = '\0';
+	if (!r || !r->section_count)
+		return;
+	plain = a->ascii ? name_unescape(r->sections[0].name) : NULL;
+	name = plain ? name_escape_ascii(plain, strlen(plain)) : NULL;
+	copy_text(out, size, a->ascii ? name : r->sections[0].name);
+	free(plain);
+	free(name);
+}
+
+/* What is looked at */
+
+static enum average_slot average_of(const struct app *a, const struct profile *p)
+{
+	if (a->times.chosen)
+		return a->paused_run ? AVERAGE_RUN : AVERAGE_NOW;
+	return p->frame_count ? a->average : AVERAGE_RUN;
+}
+
+/* A zone that was asked for by its name before it was there. */
+static void find_zone(struct app *a, struct lens *lens, const struct profile *p)
+{
+	const struct keys *keys = lens_keys(lens);
+	struct path path;
+	uint32_t key, place;
+
+	if (!a->zone || keys_parse(keys, p, a->zone, &key) != KEYS_FOUND)
+		return;
+	path_begin(&path, &place, keys->id[key]);
+	view_graph_begin(a->views[VIEW_GRAPH], &path);
+	if (a->view != VIEW_GRAPH)
+		table_go(&app_view(a)->table, keys->id[key]);
+	a->zone = NULL;
+}
+
+void app_look(struct app *a)
+{
+	const struct profile *p = times_profile(&a->times);
+	struct lens *lens = times_lens(&a->times);
+	struct lens_options o;
+
+	a->stale = true;
+	if (!lens)
+		return;
+	o = (struct lens_options){ .threads = app_threads(a, p), .spread = a->spread,
+				   .average = average_of(a, p), .frame = a->times.chosen,
+				   .path = a->path };
+	if (!lens_look(lens, &o))
+		app_say(a, "out of memory");
+	find_zone(a, lens, p);
+}
+
+/* Profiles come and go */
+
+void app_attach(struct app *a, const struct profile *p)
+{
+	if (!times_attach(&a->times, p))
+		app_say(a, "out of memory: the profile cannot be shown");
+	a->stats_made = -1;
+	app_look(a);
+}
+
+void app_detach(struct app *a)
+{
+	for (enum view_kind v = 0; v < VIEWS; v++)
+		table_take(&a->views[v]->table, NULL);
+	times_detach(&a->times);
+	a->stale = true;
+}
+
+void app_data(struct app *a)
+{
+	if (!times_update(&a->times))
+		app_say(a, "out of memory: the newest frames are not in the averages");
+	if (!a->times.paused)
+		app_look(a);
+}
+
+void app_state(struct app *a, enum scene_state state, const char *waiting)
+{
+	a->state = state;
+	copy_text(a->waiting, sizeof(a->waiting), waiting);
+}
+
+void app_ending(struct app *a, const char *ending)
+{
+	copy_text(a->ending, sizeof(a->ending), ending);
+}
+
+bool app_work(struct app *a)
+{
+	bool more;
+
+	if (!a->times.paused_lens || !a->times.chosen)
+		return false;
+	more = lens_work(a->times.paused_lens, MEDIAN_FRAMES);
+	if (!more && a->medians_of != a->times.paused_lens) {
+		a->medians_of = a->times.paused_lens;
+		a->stale = true;
+	}
+	return more;
+}

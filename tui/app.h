@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app: the live screen without its terminal: which view is open, what is looked at, what a key does,
+ * and the picture of it all in a canvas.
+ *
+ * Whoever runs it (proftop_screen.c) gives it profiles, keys and the time; it answers with effects:
+ * what is to be done outside. It borrows the profile from app_attach to app_detach.
+ *
+ *   app.c       profiles come and go; what is looked at
+ *   app_keys.c  commands, prompts, pickers and the mouse
+ *   app_draw.c  the lines of the screen
+ */
+#ifndef TUI_APP_H
+#define TUI_APP_H
+
+#include "tui/canvas.h"
+#include "tui/commands.h"
+#include "tui/guide.h"
+#include "tui/picker.h"
+#include "tui/prompt.h"
+#include "tui/scene.h"
+#include "tui/term.h"
+#include "tui/times.h"
+#include "tui/view.h"
+
+enum effect {
+	EFFECT_NONE = 0,
+	EFFECT_DRAW = 1 << 0,
+	EFFECT_QUIT = 1 << 1,
+	EFFECT_REDRAW = 1 << 2,  /* write all of the screen anew */
+	EFFECT_COLOURS = 1 << 3, /* one step fewer */
+	EFFECT_MOUSE = 1 << 4,   /* on or off, as app->mouse says */
+	EFFECT_REGIONS = 1 << 5, /* wants the list of regions: app_region, then app_regions_end */
+	EFFECT_TURN = 1 << 6,    /* wants to look at app->turn */
+};
+
+/* Whose time is shown, kept by what a user means: it outlives the program. */
+enum thread_choice { CHOOSE_MARKING, CHOOSE_ALL, CHOOSE_NAME, CHOOSE_THREAD };
+
+#define APP_TEXT 256
+
+/* What opens over the views and takes the keys. */
+enum overlay { OVERLAY_NONE, OVERLAY_PROMPT, OVERLAY_PICKER, OVERLAY_LETTER };
+
+struct app {
+	struct times times;
+	struct view *views[VIEWS];
+	enum view_kind view, came_from; /* open; the one that the call graph was opened in */
+	/* what is looked at */
+	enum thread_choice thread;
+	uint64_t thread_id;
+	char thread_name[APP_TEXT]; /* of CHOOSE_NAME and CHOOSE_THREAD */
+	bool spread;
+	enum average_slot average;
+	bool paused_run; /* paused: the whole run instead of the frame */
+	struct path path; /* path focus; length 0: none */
+	const char *zone; /* a zone to open the call graph of as soon as it is there; NULL: none */
+	/* how */
+	enum unit unit;
+	int precision;
+	char filter[PROMPT_SIZE], searched[PROMPT_SIZE];
+	struct pattern search;
+	double budget_ms; /* 0: none */
+	bool ascii, mouse;
+	bool ascii_only; /* the terminal's characters are not UTF-8, or the user wants it so */
+	/* the process */
+	enum scene_state state; /* of what is followed; PAUSED comes of times */
+	char target[APP_TEXT], waiting[1536], ending[APP_TEXT];
+	struct frame_stats stats;
+	double stats_made; /* time of them; below 0: never */
+	/* what is open over it */
+	enum overlay overlay;
+	enum command asked; /* what prompt, picker or letter are for */
+	struct prompt prompt;
+	struct picker picker;
+	struct guide guide;
+	bool graph_focused; /* the frame graph has the keys */
+	char message[512];  /* said in the last line until the next key; "" */
+	char turn[APP_TEXT];
+	char before[PROMPT_SIZE]; /* what a prompt changes, as it was */
+	uint64_t cursor_before;
+	char **regions; /* names of the picker's items */
+	uint32_t region_count, region_capacity;
+	/* the screen */
+	double now; /* seconds of a clock that only goes forward */
+	bool stale; /* views are to be made anew before they are drawn */
+	struct area graph_area, tabs_area;
+	int tab_ends[VIEWS]; /* in tabs_area */
+	const struct lens *medians_of; /* they are complete */
+	uint64_t drag_from; /* frame where a drag in the frame graph began; 0: none */
+	bool dragged;
+};
+
+struct app_options {
+	enum view_kind view;
+	const char *zone, *thread, *filter, *target; /* NULL: not said */
+	enum column sort;  /* of the view; COLUMNS: its own */
+	enum average_slot average;
+	enum unit unit;
+	int precision;
+	double budget_ms;
+	bool spread, ascii, mouse;
+};
+
+/* False: out of memory. */
+bool app_init(struct app *a, const struct app_options *o);
+void app_fini(struct app *a);
+
+/* Another profile, read for the first time; the view, its zone and order stay. */
+void app_attach(struct app *a, const struct profile *p);
+void app_detach(struct app *a);
+/* The profile has grown. */
+void app_data(struct app *a);
+/* The state of what is followed, and for WAITING what for (else "" or why it is over). */
+void app_state(struct app *a, enum scene_state state, const char *waiting);
+/* How the program that was started ended. */
+void app_ending(struct app *a, const char *ending);
+/* Says something in the last line. */
+void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A key or the mouse, `now` in seconds. Returns effects. */
+unsigned app_event(struct app *a, const struct term_event *e, double now);
+
+/* Answers to EFFECT_REGIONS: one list; `shown` is a line for the user, safe to show. */
+void app_regions_begin(struct app *a);
+void app_region(struct app *a, const char *name, const char *shown);
+void app_regions_end(struct app *a);
+
+/* Draws everything; makes views anew where that is due. */
+void app_draw(struct app *a, struct canvas *c, double now);
+
+/* Something that takes longer than a key may: a piece of it. True: there is more, and what is drawn
+ * may change. */
+bool app_work(struct app *a);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app_inside: the app as its own files see it; nobody else includes this.
+ *
+ *   app.c       profiles come and go; what the lens looks at
+ *   app_keys.c  commands: a table
+ *   app_view.c  views and how they show things
+ *   app_time.c  frames: pausing, stepping, the frame graph, marks
+ *   app_pick.c  what is chosen from a list
+ *   app_type.c  what is typed
+ *   app_mouse.c clicks, drags, the wheel
+ *   app_draw.c  the lines of the screen
+ *
+ * What a command does is a function of the app and a number that the table of app_keys.c gives it;
+ * it returns effects.
+ */
+#ifndef TUI_APP_INSIDE_H
+#define TUI_APP_INSIDE_H
+
+#include "tui/app.h"
+
+/* app.c: what the lens looks at follows the choices, and views are stale. */
+void app_look(struct app *a);
+struct look app_looks(const struct app *a);
+struct view *app_view(const struct app *a);
+int64_t app_budget(const struct app *a); /* ticks; 0: none */
+struct frame_graph_look app_graph_look(const struct app *a);
+
+/* The threads that are chosen, as a selection in that profile; and what they are called. */
+uint32_t app_threads(const struct app *a, const struct profile *p);
+void app_thread_text(const struct app *a, char *out, size_t size);
+
+/* app_keys.c */
+unsigned app_command(struct app *a, enum command command);
+/* Whether a command does something now: what the footer shows. */
+bool app_applies(const struct app *a, enum command command);
+
+/* app_view.c */
+unsigned app_open_view(struct app *a, int view);
+unsigned app_drill(struct app *a, int unused);
+unsigned app_drill_to_caller(struct app *a, int unused);
+unsigned app_back(struct app *a, int unused);
+unsigned app_focus_path(struct app *a, int unused);
+unsigned app_turn_recursion(struct app *a, int unused);
+unsigned app_next_average(struct app *a, int unused);
+unsigned app_next_unit(struct app *a, int unused);
+unsigned app_next_precision(struct app *a, int unused);
+unsigned app_turn_ascii(struct app *a, int unused);
+unsigned app_turn_mouse(struct app *a, int unused);
+unsigned app_reset(struct app *a, int unused);
+unsigned app_quit(struct app *a, int unused);
+unsigned app_help(struct app *a, int unused);
+
+/* app_time.c */
+unsigned app_turn_pause(struct app *a, int unused);
+unsigned app_step(struct app *a, int frames);
+unsigned app_scrub(struct app *a, int columns);
+unsigned app_pan(struct app *a, int half_widths);
+unsigned app_zoom(struct app *a, int by);
+unsigned app_choose_end(struct app *a, int newest);
+unsigned app_focus_graph(struct app *a, int unused);
+unsigned app_choose_frame(struct app *a, uint64_t frame);
+unsigned app_ask_mark(struct app *a, int command);
+void app_take_letter(struct app *a, uint32_t key);
+
+/* app_pick.c */
+unsigned app_turn_thread(struct app *a, int by);
+unsigned app_pick_thread(struct app *a, int unused);
+unsigned app_pick_column(struct app *a, int unused);
+unsigned app_sort_by(struct app *a, int column);
+unsigned app_sort_beside(struct app *a, int step);
+unsigned app_invert(struct app *a, int unused);
+unsigned app_picked(struct app *a, enum picker_result result);
+void app_regions_forget(struct app *a);
+
+/* app_type.c */
+unsigned app_ask_search(struct app *a, int unused);
+unsigned app_search_on(struct app *a, int step);
+unsigned app_ask_filter(struct app *a, int unused);
+unsigned app_ask_budget(struct app *a, int unused);
+void app_typed(struct app *a, uint32_t key);
+
+/* app_mouse.c */
+unsigned app_mouse(struct app *a, const struct term_event *e);
+
+#endif

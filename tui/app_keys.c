@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app_keys: what a key does: one table from commands to what they are done with.
+ */
+#include "tui/app_inside.h"
+
+/* What is done outside of the app alone. */
+static unsigned ask_for(struct app *a, int effects)
+{
+	(void)a;
+	return (unsigned)effects;
+}
+
+/* What a command does. One that is not here is the open view's. */
+static const struct action {
+	unsigned (*act)(struct app *a, int with);
+	int with;
+} actions[COMMANDS] = {
+	[COMMAND_DRILL] = { app_drill, 0 },
+	[COMMAND_BACK] = { app_back, 0 },
+	[COMMAND_CALLER] = { app_drill_to_caller, 0 },
+	[COMMAND_PATH] = { app_focus_path, 0 },
+	[COMMAND_PAUSE] = { app_turn_pause, 0 },
+	[COMMAND_OLDER] = { app_step, -1 },
+	[COMMAND_NEWER] = { app_step, 1 },
+	[COMMAND_OLDER_10] = { app_step, -10 },
+	[COMMAND_NEWER_10] = { app_step, 10 },
+	[COMMAND_GRAPH] = { app_focus_graph, 0 },
+	[COMMAND_MARK] = { app_ask_mark, COMMAND_MARK },
+	[COMMAND_GO_TO_MARK] = { app_ask_mark, COMMAND_GO_TO_MARK },
+	[COMMAND_BUDGET] = { app_ask_budget, 0 },
+	[COMMAND_SCRUB_LEFT] = { app_scrub, -1 },
+	[COMMAND_SCRUB_RIGHT] = { app_scrub, 1 },
+	[COMMAND_PAN_LEFT] = { app_pan, -1 },
+	[COMMAND_PAN_RIGHT] = { app_pan, 1 },
+	[COMMAND_ZOOM_IN] = { app_zoom, -1 },
+	[COMMAND_ZOOM_OUT] = { app_zoom, 1 },
+	[COMMAND_OLDEST] = { app_choose_end, 0 },
+	[COMMAND_NEWEST] = { app_choose_end, 1 },
+	[COMMAND_VIEW_SELF] = { app_open_view, VIEW_SELF },
+	[COMMAND_VIEW_HIER] = { app_open_view, VIEW_HIER },
+	[COMMAND_VIEW_GRAPH] = { app_open_view, VIEW_GRAPH },
+	[COMMAND_VIEW_TREE] = { app_open_view, VIEW_TREE },
+	[COMMAND_THREADS] = { app_pick_thread, 0 },
+	[COMMAND_THREAD_BEFORE] = { app_turn_thread, -1 },
+	[COMMAND_THREAD_AFTER] = { app_turn_thread, 1 },
+	[COMMAND_RECURSION] = { app_turn_recursion, 0 },
+	[COMMAND_AVERAGE] = { app_next_average, 0 },
+	[COMMAND_RESET] = { app_reset, 0 },
+	[COMMAND_SORT_LEFT] = { app_sort_beside, -1 },
+	[COMMAND_SORT_RIGHT] = { app_sort_beside, 1 },
+	[COMMAND_SORT] = { app_pick_column, 0 },
+	[COMMAND_INVERT] = { app_invert, 0 },
+	[COMMAND_SEARCH] = { app_ask_search, 0 },
+	[COMMAND_SEARCH_NEXT] = { app_search_on, 1 },
+	[COMMAND_SEARCH_BEFORE] = { app_search_on, -1 },
+	[COMMAND_FILTER] = { app_ask_filter, 0 },
+	[COMMAND_UNIT] = { app_next_unit, 0 },
+	[COMMAND_PRECISION] = { app_next_precision, 0 },
+	[COMMAND_COLOURS] = { ask_for, EFFECT_DRAW | EFFECT_COLOURS },
+	[COMMAND_MOUSE] = { app_turn_mouse, 0 },
+	[COMMAND_ASCII] = { app_turn_ascii, 0 },
+	[COMMAND_REDRAW] = { ask_for, EFFECT_DRAW | EFFECT_REDRAW },
+	[COMMAND_REGIONS] = { ask_for, EFFECT_DRAW | EFFECT_REGIONS },
+	[COMMAND_HELP] = { app_help, 0 },
+	[COMMAND_QUIT] = { app_quit, 0 },
+	[COMMAND_LEAVE] = { ask_for, EFFECT_QUIT },
+};
+
+unsigned app_command(struct app *a, enum command command)
+{
+	const struct action *action = &actions[command];
+	struct look look = app_looks(a);
+
+	if (action->act)
+		return action->act(a, action->with);
+	a->stale |= app_view(a)->ops->command(app_view(a), &look, command);
+	return EFFECT_DRAW;
+}
+
+bool app_applies(const struct app *a, enum command command)
+{
+	switch (command) {
+	case COMMAND_DRILL:
+	case COMMAND_BACK:
+	case COMMAND_CALLER:
+	case COMMAND_PATH:
+	case COMMAND_UNFOLD:
+	case COMMAND_FOLD:
+	case COMMAND_UNFOLD_ALL:
+		return !a->graph_focused && app_view(a)->ops->applies(app_view(a), command);
+	case COMMAND_OLDER:
+		return times_newest(&a->times);
+	case COMMAND_NEWER:
+		return a->times.chosen && times_newest(&a->times)->number > a->times.chosen;
+	case COMMAND_GRAPH:
+		return a->graph_area.height > 0 && times_newest(&a->times);
+	case COMMAND_ZOOM_IN:
+	case COMMAND_ZOOM_OUT:
+		return a->graph_focused;
+	case COMMAND_SEARCH_NEXT:
+		return *a->searched;
+	case COMMAND_PAUSE:
+	case COMMAND_THREADS:
+	case COMMAND_AVERAGE:
+	case COMMAND_UNIT:
+	case COMMAND_SORT:
+	case COMMAND_SEARCH:
+	case COMMAND_FILTER:
+	case COMMAND_BUDGET:
+		return times_profile(&a->times);
+	default:
+		return true;
+	}
+}
+
+static unsigned key(struct app *a, uint32_t key)
+{
+	enum command_place place = a->graph_focused && !a->guide.open ? PLACE_GRAPH : PLACE_TABLE;
+	enum command command = command_of_key(key, place);
+
+	*a->message = '\0';
+	switch (a->overlay) {
+	case OVERLAY_PROMPT:
+		app_typed(a, key);
+		return EFFECT_DRAW;
+	case OVERLAY_PICKER:
+		return app_picked(a, picker_key(&a->picker, key));
+	case OVERLAY_LETTER:
+		app_take_letter(a, key);
+		return EFFECT_DRAW;
+	case OVERLAY_NONE:
+		break;
+	}
+	if (a->guide.open && guide_command(&a->guide, command))
+		return EFFECT_DRAW;
+	if (a->guide.open && command != COMMAND_LEAVE && command != COMMAND_REDRAW)
+		return EFFECT_NONE;
+	return command == COMMAND_NONE ? EFFECT_DRAW : app_command(a, command);
+}
+
+unsigned app_event(struct app *a, const struct term_event *e, double now)
+{
+	a->now = now;
+	switch (e->kind) {
+	case TERM_KEY:
+		return key(a, e->key);
+	case TERM_MOUSE:
+		return app_mouse(a, e);
+	case TERM_RESIZE:
+	case TERM_RESUMED:
+		return EFFECT_DRAW;
+	default:
+		return EFFECT_NONE;
+	}
+}

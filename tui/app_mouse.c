@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app_mouse: what a click, the wheel or a drag does, where.
+ */
+#include "tui/app_inside.h"
+
+#define WHEEL_ROWS 3
+
+static bool inside(struct area area, const struct term_event *e)
+{
+	return e->x >= area.x && e->x < area.x + area.width && e->y >= area.y &&
+	       e->y < area.y + area.height;
+}
+
+static void graph_press(struct app *a, uint64_t frame)
+{
+	a->drag_from = frame;
+	a->dragged = false;
+	if (frame)
+		app_choose_frame(a, frame);
+}
+
+static void graph_release(struct app *a, uint64_t frame)
+{
+	struct frame_graph_look look = app_graph_look(a);
+
+	if (a->dragged && frame && frame != a->drag_from)
+		frame_graph_fit(&a->times.graph, &look, a->graph_area,
+				frame < a->drag_from ? frame : a->drag_from,
+				frame < a->drag_from ? a->drag_from : frame);
+	a->drag_from = 0;
+}
+
+static void graph_mouse(struct app *a, const struct term_event *e)
+{
+	struct frame_graph_look look = app_graph_look(a);
+	uint64_t frame = frame_graph_at(&a->times.graph, &look, a->graph_area,
+					e->x - a->graph_area.x);
+
+	if (e->button == WHEEL_UP || e->button == WHEEL_DOWN)
+		frame_graph_zoom(&a->times.graph, &look, a->graph_area,
+				 e->button == WHEEL_UP ? -1 : 1, frame);
+	else if (e->action == MOUSE_RELEASE)
+		graph_release(a, frame);
+	else if (e->action == MOUSE_DRAG)
+		a->dragged = a->drag_from != 0;
+	else if (e->button == BUTTON_LEFT)
+		graph_press(a, frame);
+}
+
+static void table_mouse(struct app *a, const struct term_event *e)
+{
+	struct table *t = &app_view(a)->table;
+	enum column column;
+
+	if (e->action != MOUSE_PRESS)
+		return;
+	if (e->button == WHEEL_UP || e->button == WHEEL_DOWN) {
+		table_scroll(t, e->button == WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
+		return;
+	}
+	if (e->button != BUTTON_LEFT)
+		return;
+	switch (table_click(t, e->x, e->y, &column)) {
+	case TABLE_TITLE:
+		if (t->report->sort == column)
+			app_invert(a, 0);
+		else
+			app_sort_by(a, (int)column);
+		break;
+	case TABLE_CURSOR:
+		app_drill(a, 0);
+		break;
+	default:
+		break;
+	}
+}
+
+static void tabs_mouse(struct app *a, const struct term_event *e)
+{
+	int x = e->x - a->tabs_area.x;
+
+	if (e->action != MOUSE_PRESS || e->button != BUTTON_LEFT)
+		return;
+	for (enum view_kind v = 0; v < VIEWS; v++)
+		if (x < a->tab_ends[v]) {
+			app_open_view(a, (int)v);
+			return;
+		}
+}
+
+unsigned app_mouse(struct app *a, const struct term_event *e)
+{
+	if (a->overlay == OVERLAY_PICKER)
+		return app_picked(a, picker_mouse(&a->picker, e));
+	if (a->guide.open) {
+		if (e->button == WHEEL_UP || e->button == WHEEL_DOWN)
+			a->guide.top += e->button == WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS;
+		return EFFECT_DRAW;
+	}
+	if (inside(a->graph_area, e) || a->drag_from)
+		graph_mouse(a, e);
+	else if (inside(a->tabs_area, e))
+		tabs_mouse(a, e);
+	else
+		table_mouse(a, e);
+	return EFFECT_DRAW;
+}
+

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app_pick: what is chosen from a list: threads, the column to sort by, regions.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/array.h"
+#include "model/text.h"
+#include "tui/app_inside.h"
+
+/* Threads */
+
+static void choose_selection(struct app *a, uint32_t threads)
+{
+	const struct profile *p = times_profile(&a->times);
+	uint32_t i = threads & ~THREADS_NAMED(0);
+
+	a->thread = threads == THREADS_ALL ? CHOOSE_ALL
+		    : profile_merges(threads) ? CHOOSE_NAME
+					      : CHOOSE_THREAD;
+	if (threads != THREADS_ALL && i < p->thread_count) {
+		a->thread_id = p->threads[i].id;
+		snprintf(a->thread_name, sizeof(a->thread_name), "%s", p->threads[i].name);
+	}
+	app_look(a);
+}
+
+/* All merged, then one thread after the other, around. */
+unsigned app_turn_thread(struct app *a, int by)
+{
+	const struct profile *p = times_profile(&a->times);
+	uint32_t now, count;
+
+	if (!p)
+		return EFFECT_NONE;
+	now = app_threads(a, p);
+	count = p->thread_count + 1;
+	now = profile_merges(now) ? 0 : now + 1;
+	now = (now + (by > 0 ? 1 : count - 1)) % count;
+	choose_selection(a, now ? now - 1 : THREADS_ALL);
+	return EFFECT_DRAW;
+}
+
+static void add_thread(struct app *a, const struct profile *p, uint32_t i)
+{
+	static const char *const states[] = {
+		[THREAD_LIVE] = "", [THREAD_ENDED] = "  ended", [THREAD_AGGREGATE] = "",
+	};
+	const struct profile_thread *t = &p->threads[i];
+	char *name = a->ascii ? name_escape_ascii(t->name, strlen(t->name))
+			      : name_escape(t->name, strlen(t->name));
+
+	picker_add(&a->picker, i, "%s  %llu%s%s", name && *name ? name : "(no name)",
+		   (unsigned long long)t->id, t->marking ? "  marks frames" : "",
+		   states[t->state]);
+	free(name);
+}
+
+static void add_group(struct app *a, const struct profile *p, uint32_t i)
+{
+	const struct profile_thread *t = &p->threads[i];
+	char *name = a->ascii ? name_escape_ascii(t->name, strlen(t->name))
+			      : name_escape(t->name, strlen(t->name));
+
+	picker_add(&a->picker, THREADS_NAMED(i), "%s: %u threads of this name, merged",
+		   name ? name : "?", profile_selected(p, THREADS_NAMED(i)));
+	free(name);
+}
+
+unsigned app_pick_thread(struct app *a, int unused)
+{
+	const struct profile *p = times_profile(&a->times);
+	uint32_t now;
+
+	(void)unused;
+	if (!p)
+		return EFFECT_NONE;
+	now = app_threads(a, p);
+	picker_begin(&a->picker, "Threads");
+	picker_add(&a->picker, THREADS_ALL, "all threads, merged");
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (*p->threads[i].name && p->threads[i].namesake == i &&
+		    profile_selected(p, THREADS_NAMED(i)) > 1)
+			add_group(a, p, i);
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		add_thread(a, p, i);
+	for (uint32_t i = 0; i < a->picker.count; i++)
+		if (a->picker.items[i].value == now)
+			a->picker.at = i;
+	a->overlay = OVERLAY_PICKER;
+	a->asked = COMMAND_THREADS;
+	return EFFECT_DRAW;
+}
+
+/* Order */
+
+unsigned app_sort_by(struct app *a, int column)
+{
+	struct view *v = app_view(a);
+
+	v->invert = false;
+	v->sort = (enum column)column;
+	a->stale = true;
+	return EFFECT_DRAW;
+}
+
+unsigned app_sort_beside(struct app *a, int step)
+{
+	struct view *v = app_view(a);
+
+	if (!v->table.report)
+		return EFFECT_NONE;
+	return app_sort_by(a, (int)table_beside(&v->table, v->table.report->sort, step));
+}
+
+unsigned app_invert(struct app *a, int unused)
+{
+	(void)unused;
+	app_view(a)->invert = !app_view(a)->invert;
+	a->stale = true;
+	return EFFECT_DRAW;
+}
+
+unsigned app_pick_column(struct app *a, int unused)
+{
+	const struct report *r = app_view(a)->table.report;
+
+	(void)unused;
+	if (!r)
+		return EFFECT_NONE;
+	picker_begin(&a->picker, "Sort by");
+	for (enum column c = 0; c < COLUMNS; c++) {
+		if (!(r->columns >> c & 1))
+			continue;
+		if (r->sort == c)
+			a->picker.at = a->picker.count;
+		picker_add(&a->picker, c, "%s", report_columns[c].title);
+	}
+	a->overlay = OVERLAY_PICKER;
+	a->asked = COMMAND_SORT;
+	return EFFECT_DRAW;
+}
+
+/* What was picked */
+
+static unsigned take_picked(struct app *a)
+{
+	uint64_t value = a->picker.items[a->picker.at].value;
+
+	if (a->asked == COMMAND_THREADS) {
+		choose_selection(a, (uint32_t)value);
+	} else if (a->asked == COMMAND_SORT) {
+		app_sort_by(a, (int)value);
+	} else if (value < a->region_count) {
+		snprintf(a->turn, sizeof(a->turn), "%s", a->regions[value]);
+		return EFFECT_DRAW | EFFECT_TURN;
+	}
+	return EFFECT_DRAW;
+}
+
+unsigned app_picked(struct app *a, enum picker_result result)
+{
+	if (result == PICKER_GOES_ON)
+		return EFFECT_DRAW;
+	a->overlay = OVERLAY_NONE;
+	return result == PICKER_DONE ? take_picked(a) : EFFECT_DRAW;
+}
+
+/* Regions */
+
+void app_regions_forget(struct app *a)
+{
+	for (uint32_t i = 0; i < a->region_count; i++)
+		free(a->regions[i]);
+	free(a->regions);
+	a->regions = NULL;
+	a->region_count = a->region_capacity = 0;
+}
+
+void app_region(struct app *a, const char *name, const char *shown)
+{
+	char *copy = NULL;
+
+	if (!array_reserve(&a->regions, &a->region_capacity, (uint64_t)a->region_count + 1,
+			   sizeof(*a->regions)) ||
+	    !(copy = strdup(name)) || !picker_add(&a->picker, a->region_count, "%s", shown)) {
+		free(copy);
+		return;
+	}
+	a->regions[a->region_count++] = copy;
+}
+
+void app_regions_begin(struct app *a)
+{
+	app_regions_forget(a);
+	picker_begin(&a->picker, "Programs");
+}
+
+void app_regions_end(struct app *a)
+{
+	if (!a->picker.count) {
+		app_say(a, "there is no region: start a program with PROF_SHM=name");
+		return;
+	}
+	a->overlay = OVERLAY_PICKER;
+	a->asked = COMMAND_REGIONS;
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app_time: what concerns frames: pausing, stepping, scrubbing in the frame graph, marks.
+ */
+#include "tui/app_inside.h"
+
+unsigned app_turn_pause(struct app *a, int unused)
+{
+	(void)unused;
+	if (a->times.paused)
+		times_go_live(&a->times);
+	else if (!times_pause(&a->times))
+		app_say(a, "%s", a->times.live ? "out of memory: it cannot be paused"
+					       : "there is nothing to pause yet");
+	a->paused_run = false;
+	a->stats_made = -1;
+	app_look(a);
+	return EFFECT_DRAW;
+}
+
+/* A frame was chosen: it is shown, and in sight. */
+static unsigned show_chosen(struct app *a, uint64_t chosen)
+{
+	struct frame_graph_look look = app_graph_look(a);
+
+	if (!chosen)
+		app_say(a, a->times.live || a->times.paused
+				   ? "there are no frames: the program has marked none (Prof_update)"
+				   : "there are no frames yet");
+	a->paused_run = false;
+	a->stats_made = -1;
+	frame_graph_reveal(&a->times.graph, &look, a->graph_area, a->times.chosen);
+	app_look(a);
+	return EFFECT_DRAW;
+}
+
+unsigned app_choose_frame(struct app *a, uint64_t frame)
+{
+	return show_chosen(a, times_choose(&a->times, frame));
+}
+
+unsigned app_step(struct app *a, int frames)
+{
+	return show_chosen(a, times_step(&a->times, frames));
+}
+
+/* The longest frame of the column of the frame graph that lies `columns` from that of the chosen one. */
+unsigned app_scrub(struct app *a, int columns)
+{
+	uint32_t zoom = a->times.graph.zoom;
+	const struct profile *p;
+	uint64_t column;
+	int64_t longest = -1;
+	uint64_t found = 0;
+
+	if (!times_pause(&a->times) || !zoom)
+		return app_step(a, columns);
+	p = a->times.paused;
+	column = (a->times.chosen >> zoom) + (uint64_t)(int64_t)columns;
+	for (uint32_t i = profile_frame_index(p, column << zoom);
+	     i < p->frame_count && p->frames[i].number >> zoom == column; i++)
+		if (p->frames[i].length > longest) {
+			longest = p->frames[i].length;
+			found = p->frames[i].number;
+		}
+	/* where none is there, it is a gap, or the end */
+	return found ? app_choose_frame(a, found) : app_step(a, columns);
+}
+
+unsigned app_zoom(struct app *a, int by)
+{
+	struct frame_graph_look look = app_graph_look(a);
+
+	frame_graph_zoom(&a->times.graph, &look, a->graph_area, by, a->times.chosen);
+	return EFFECT_DRAW;
+}
+
+unsigned app_pan(struct app *a, int half_widths)
+{
+	struct frame_graph_look look = app_graph_look(a);
+	int half = a->graph_area.width / 2;
+
+	frame_graph_pan(&a->times.graph, &look, a->graph_area, 
+			half_widths * (half > 0 ? half : 1));
+	return EFFECT_DRAW;
+}
+
+unsigned app_choose_end(struct app *a, int newest)
+{
+	return show_chosen(a, times_choose(&a->times, newest ? UINT64_MAX : 0));
+}
+
+unsigned app_focus_graph(struct app *a, int unused)
+{
+	(void)unused;
+	a->graph_focused = !a->graph_focused && a->graph_area.height > 0;
+	return EFFECT_DRAW;
+}
+
+static uint64_t frame_shown(const struct app *a)
+{
+	const struct profile_frame *newest = times_newest(&a->times);
+
+	return a->times.chosen ? a->times.chosen : newest ? newest->number : 0;
+}
+
+static void set_mark(struct app *a, unsigned letter)
+{
+	uint64_t *mark = &a->times.marks[letter], frame = frame_shown(a);
+
+	if (!frame)
+		app_say(a, "there is no frame to mark");
+	else if (*mark == frame)
+		app_say(a, "mark %c is taken from frame %llu", 'a' + letter,
+			(unsigned long long)frame);
+	else
+		app_say(a, "mark %c: frame %llu", 'a' + letter, (unsigned long long)frame);
+	*mark = *mark == frame ? 0 : frame;
+}
+
+static void go_to_mark(struct app *a, unsigned letter)
+{
+	uint64_t frame = a->times.marks[letter];
+	const struct profile *p = times_profile(&a->times);
+
+	if (!frame)
+		app_say(a, "no frame has the mark %c", 'a' + letter);
+	else if (!p || !profile_find_frame(p, frame))
+		app_say(a, "frame %llu of mark %c is no longer held", (unsigned long long)frame,
+			'a' + letter);
+	else
+		app_choose_frame(a, frame);
+}
+
+unsigned app_ask_mark(struct app *a, int command)
+{
+	a->overlay = OVERLAY_LETTER;
+	a->asked = (enum command)command;
+	return EFFECT_DRAW;
+}
+
+/* The letter of a mark was typed. */
+void app_take_letter(struct app *a, uint32_t key)
+{
+	a->overlay = OVERLAY_NONE;
+	if (key < 'a' || key > 'z')
+		app_say(a, "a mark is a letter from a to z");
+	else if (a->asked == COMMAND_MARK)
+		set_mark(a, key - 'a');
+	else
+		go_to_mark(a, key - 'a');
+}
+

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app_type: what is typed into a line: a search, a filter, the budget.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/app_inside.h"
+
+static void ask(struct app *a, enum command command, const char *label, const char *text)
+{
+	a->overlay = OVERLAY_PROMPT;
+	a->asked = command;
+	prompt_begin(&a->prompt, label, text);
+}
+
+/* As it is typed, a search moves the cursor from where it was when it began. */
+static void search(struct app *a, const char *text)
+{
+	struct pattern pattern;
+	struct table *t = &app_view(a)->table;
+
+	if (!pattern_init(&pattern, NULL, a->message, sizeof(a->message)))
+		return;
+	snprintf(a->searched, sizeof(a->searched), "%s", text);
+	if (!pattern_init(&pattern, a->searched, a->message, sizeof(a->message))) {
+		*a->searched = '\0';
+		return;
+	}
+	pattern_fini(&a->search);
+	a->search = pattern;
+	if (a->cursor_before)
+		table_go(t, a->cursor_before);
+	if (*a->searched && !table_search(t, &a->search, 1, true))
+		app_say(a, "no zone here has '%s' in its name", a->searched);
+}
+
+static void filter(struct app *a, const char *text)
+{
+	struct pattern pattern;
+
+	if (!pattern_init(&pattern, text, a->message, sizeof(a->message)))
+		return;
+	pattern_fini(&pattern);
+	snprintf(a->filter, sizeof(a->filter), "%s", text);
+	a->stale = true;
+}
+
+/* `16.7`, in ms, or `60 fps`. */
+static void set_budget(struct app *a, const char *text)
+{
+	char *end;
+	double value = strtod(text, &end);
+
+	while (*end == ' ')
+		end++;
+	if (!*text)
+		value = 0;
+	else if (!strcmp(end, "fps") || !strcmp(end, "Hz"))
+		value = value > 0 ? 1000 / value : -1;
+	else if (*end && strcmp(end, "ms") != 0)
+		value = -1;
+	if (!(value >= 0 && value < 1e9)) {
+		app_say(a, "'%s' is no time: type 16.7 for ms, or 60fps", text);
+		return;
+	}
+	a->budget_ms = value;
+	a->stats_made = -1;
+}
+
+static void typed_so_far(struct app *a)
+{
+	*a->message = '\0';
+	if (a->asked == COMMAND_SEARCH)
+		search(a, a->prompt.text);
+	if (a->asked == COMMAND_FILTER)
+		filter(a, a->prompt.text);
+}
+
+static void given_up(struct app *a)
+{
+	if (a->asked == COMMAND_SEARCH)
+		search(a, "");
+	if (a->asked == COMMAND_FILTER)
+		filter(a, a->before);
+}
+
+void app_typed(struct app *a, uint32_t key)
+{
+	enum prompt_result result = prompt_key(&a->prompt, key);
+
+	if (result == PROMPT_GOES_ON) {
+		typed_so_far(a);
+		return;
+	}
+	a->overlay = OVERLAY_NONE;
+	if (result == PROMPT_GIVEN_UP)
+		given_up(a);
+	else if (a->asked == COMMAND_BUDGET)
+		set_budget(a, a->prompt.text);
+}
+
+unsigned app_ask_budget(struct app *a, int unused)
+{
+	char text[32] = "";
+
+	(void)unused;
+	if (a->budget_ms > 0)
+		snprintf(text, sizeof(text), "%g", a->budget_ms);
+	ask(a, COMMAND_BUDGET, "Budget of a frame in ms, or as 60fps:", text);
+	return EFFECT_DRAW;
+}
+
+unsigned app_ask_search(struct app *a, int unused)
+{
+	const struct report_row *row = table_row(&app_view(a)->table);
+
+	(void)unused;
+	a->cursor_before = row ? row->id : 0;
+	ask(a, COMMAND_SEARCH, "Search:", "");
+	return EFFECT_DRAW;
+}
+
+unsigned app_ask_filter(struct app *a, int unused)
+{
+	(void)unused;
+	snprintf(a->before, sizeof(a->before), "%s", a->filter);
+	ask(a, COMMAND_FILTER, "Filter:", a->filter);
+	return EFFECT_DRAW;
+}
+
+unsigned app_search_on(struct app *a, int step)
+{
+	if (!*a->searched)
+		app_say(a, "nothing has been searched for: / does it");
+	else if (!table_search(&app_view(a)->table, &a->search, step, false))
+		app_say(a, "no zone here has '%s' in its name", a->searched);
+	return EFFECT_DRAW;
+}
+

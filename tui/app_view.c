@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app_view: which view is open, what is looked at in it, and how that is shown.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/app_inside.h"
+
+#define PRECISION_MOST 6
+
+/* Views */
+
+unsigned app_open_view(struct app *a, int view)
+{
+	struct path path;
+	struct look look = app_looks(a);
+	uint32_t place;
+
+	if (view == VIEW_GRAPH && a->view != VIEW_GRAPH) {
+		a->came_from = a->view;
+		if (!view_graph_path(a->views[VIEW_GRAPH], &place) &&
+		    app_view(a)->ops->target(app_view(a), &look, &path))
+			view_graph_begin(a->views[VIEW_GRAPH], &path);
+	}
+	a->view = (enum view_kind)view;
+	a->stale = true;
+	return EFFECT_DRAW;
+}
+
+unsigned app_drill(struct app *a, int unused)
+{
+	struct look look = app_looks(a);
+	struct path path;
+
+	(void)unused;
+	a->stale = true;
+	if (a->view == VIEW_GRAPH) {
+		app_view(a)->ops->command(app_view(a), &look, COMMAND_DRILL);
+	} else if (app_view(a)->ops->target(app_view(a), &look, &path)) {
+		view_graph_begin(a->views[VIEW_GRAPH], &path);
+		app_open_view(a, VIEW_GRAPH);
+	}
+	return EFFECT_DRAW;
+}
+
+unsigned app_drill_to_caller(struct app *a, int unused)
+{
+	struct look look = app_looks(a);
+
+	if (a->view != VIEW_GRAPH) {
+		app_drill(a, unused);
+		app_view(a)->ops->refresh(app_view(a), &look);
+	}
+	if (a->view == VIEW_GRAPH)
+		app_view(a)->ops->command(app_view(a), &look, COMMAND_CALLER);
+	a->stale = true;
+	return EFFECT_DRAW;
+}
+
+unsigned app_back(struct app *a, int unused)
+{
+	(void)unused;
+	if (a->view == VIEW_GRAPH && !view_graph_back(app_view(a)))
+		a->view = a->came_from;
+	a->stale = true;
+	return EFFECT_DRAW;
+}
+
+unsigned app_focus_path(struct app *a, int unused)
+{
+	struct look look = app_looks(a);
+
+	(void)unused;
+	if (a->path.length)
+		a->path.length = 0;
+	else if (!app_view(a)->ops->target(app_view(a), &look, &a->path))
+		a->path.length = 0;
+	app_look(a);
+	return EFFECT_DRAW;
+}
+
+/* Identities of spread keys as those of their zones, so that a path lives on when they are merged. */
+static uint64_t merged(void *context, uint64_t id)
+{
+	const struct app *a = context;
+	const struct keys *keys = lens_keys(times_lens(&a->times));
+	uint32_t key = keys_by_id(keys, id);
+
+	return key == PROFILE_NONE ? id
+				   : key_id(times_profile(&a->times), keys->keys[key].zone, 1);
+}
+
+unsigned app_turn_recursion(struct app *a, int unused)
+{
+	(void)unused;
+	if (a->spread && times_lens(&a->times)) {
+		view_graph_translate(a->views[VIEW_GRAPH], merged, a);
+		for (uint32_t i = 0; i < a->path.length; i++)
+			a->path.ids[i] = merged(a, a->path.ids[i]);
+	}
+	a->spread = !a->spread;
+	app_look(a);
+	return EFFECT_DRAW;
+}
+
+/* Quits what is innermost. */
+unsigned app_quit(struct app *a, int unused)
+{
+	(void)unused;
+	if (a->graph_focused)
+		a->graph_focused = false;
+	else if (a->view == VIEW_GRAPH)
+		app_open_view(a, (int)a->came_from);
+	else if (a->times.paused)
+		return app_turn_pause(a, unused);
+	else
+		return EFFECT_QUIT;
+	return EFFECT_DRAW;
+}
+
+/* How it is shown */
+
+static void forget_widths(struct app *a)
+{
+	for (enum view_kind v = 0; v < VIEWS; v++)
+		table_forget_widths(&a->views[v]->table);
+	a->stale = true;
+}
+
+unsigned app_next_average(struct app *a, int unused)
+{
+	(void)unused;
+	if (a->times.chosen)
+		a->paused_run = !a->paused_run;
+	else
+		a->average = (enum average_slot)((a->average + 1) % AVERAGE_SLOTS);
+	forget_widths(a);
+	app_look(a);
+	return EFFECT_DRAW;
+}
+
+unsigned app_next_unit(struct app *a, int unused)
+{
+	(void)unused;
+	a->unit = (enum unit)((a->unit + 1) % UNITS);
+	forget_widths(a);
+	return EFFECT_DRAW;
+}
+
+unsigned app_next_precision(struct app *a, int unused)
+{
+	(void)unused;
+	a->precision = a->precision >= PRECISION_MOST ? -1 : a->precision + 1;
+	if (a->precision < 0)
+		app_say(a, "precision: the unit's own");
+	else
+		app_say(a, "precision: %d", a->precision);
+	forget_widths(a);
+	return EFFECT_DRAW;
+}
+
+unsigned app_turn_ascii(struct app *a, int unused)
+{
+	(void)unused;
+	a->ascii = !a->ascii || a->ascii_only;
+	if (a->ascii_only)
+		app_say(a, "ASCII it is: the locale is not UTF-8, or -U was given");
+	a->stale = true;
+	return EFFECT_DRAW;
+}
+
+unsigned app_turn_mouse(struct app *a, int unused)
+{
+	(void)unused;
+	a->mouse = !a->mouse;
+	app_say(a, a->mouse ? "the mouse is proftop's" : "the mouse is the terminal's own");
+	return EFFECT_DRAW | EFFECT_MOUSE;
+}
+
+unsigned app_help(struct app *a, int unused)
+{
+	(void)unused;
+	a->guide.open = true;
+	return EFFECT_DRAW;
+}
+
+unsigned app_reset(struct app *a, int unused)
+{
+	(void)unused;
+	if (a->times.paused)
+		app_say(a, "the averages of the running program begin anew: go live first (p)");
+	else if (!a->times.live_lens || !lens_reset(a->times.live_lens))
+		app_say(a, "there is nothing to begin anew");
+	else
+		app_say(a, "averages begin anew");
+	app_look(a);
+	return EFFECT_DRAW;
+}
+

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/commands.h"
+
+#include "tui/roff.h"
+#include "tui/term.h"
+
+#define ESCAPE 27
+#define ENTER '\r'
+#define CONTROL(letter) ((letter) & 0x1f)
+
+const char *const command_group_titles[COMMAND_GROUPS] = {
+	[COMMANDS_MOVE] = "Moving",
+	[COMMANDS_TIME] = "Time",
+	[COMMANDS_WHAT] = "What is shown",
+	[COMMANDS_HOW] = "How it is shown",
+	[COMMANDS_OTHER] = "The program",
+};
+
+const struct command_def commands[COMMANDS] = {
+	[COMMAND_UP] = {
+		.keys = { TERM_UP, 'k' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
+		.shown = "↑ k", .ascii = "Up k",
+		.help = "The row above. The cursor stays on its zone when rows are sorted anew.",
+	},
+	[COMMAND_DOWN] = {
+		.keys = { TERM_DOWN, 'j' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
+		.shown = "↓ j", .ascii = "Down j", .help = "The row below.",
+	},
+	[COMMAND_PAGE_UP] = {
+		.keys = { TERM_PAGE_UP, CONTROL('B') }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
+		.shown = "PgUp", .help = "A page up.",
+	},
+	[COMMAND_PAGE_DOWN] = {
+		.keys = { TERM_PAGE_DOWN, CONTROL('F') }, .place = PLACE_TABLE,
+		.group = COMMANDS_MOVE, .shown = "PgDn", .help = "A page down.",
+	},
+	[COMMAND_FIRST] = {
+		.keys = { TERM_HOME, 'g' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
+		.shown = "Home g", .help = "The first row.",
+	},
+	[COMMAND_LAST] = {
+		.keys = { TERM_END, 'G' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
+		.shown = "End G", .help = "The last row.",
+	},
+	[COMMAND_DRILL] = {
+		.keys = { TERM_RIGHT, ENTER, '\n', 'l' }, .place = PLACE_TABLE,
+		.group = COMMANDS_MOVE, .shown = "→ Enter l", .ascii = "Right Enter l",
+		.label = "Drill", .footer = 9,
+		.help = "Into the call graph of the zone; on a caller or a child, that becomes the "
+			"middle.",
+	},
+	[COMMAND_BACK] = {
+		.keys = { TERM_LEFT, TERM_BACKSPACE }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
+		.shown = "← Backspace", .ascii = "Left Backspace", .label = "Back", .footer = 8,
+		.help = "Back along what was drilled, and at its start to the report it began in.",
+	},
+	[COMMAND_CALLER] = {
+		.keys = { 'u' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE, .shown = "u",
+		.label = "Caller", .footer = 3,
+		.help = "Into the caller with the largest time.",
+	},
+	[COMMAND_PATH] = {
+		.keys = { 'P' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE, .shown = "P",
+		.label = "Path", .footer = 2,
+		.help = "Path focus: only the stacks that contain the path that was drilled, or the "
+			"zone of the row, in all views; the self view then is the zone with all its "
+			"descendants, flat. Again: all stacks.",
+	},
+	[COMMAND_UNFOLD] = {
+		.keys = { '+', '=' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE, .shown = "+",
+		.label = "Unfold", .footer = 5, .help = "Tree: unfold the row.",
+	},
+	[COMMAND_FOLD] = {
+		.keys = { '-' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE, .shown = "-",
+		.label = "Fold", .footer = 5,
+		.help = "Tree: fold the row; where there is nothing to fold, the row above it.",
+	},
+	[COMMAND_UNFOLD_ALL] = {
+		.keys = { '*' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE, .shown = "*",
+		.label = "All", .footer = 4,
+		.help = "Tree: unfold everything; where everything is unfolded, fold everything.",
+	},
+	[COMMAND_PAUSE] = {
+		.keys = { 'p', 'Z' }, .group = COMMANDS_TIME, .shown = "p Z", .label = "Pause",
+		.footer = 10,
+		.help = "Pause, and browse the frames that have passed; again: live. The program is "
+			"recorded on meanwhile.",
+	},
+	[COMMAND_OLDER] = {
+		.keys = { '[' }, .group = COMMANDS_TIME, .shown = "[", .label = "Older",
+		.footer = 7, .help = "The frame before. The first one pauses.",
+	},
+	[COMMAND_NEWER] = {
+		.keys = { ']' }, .group = COMMANDS_TIME, .shown = "]", .label = "Newer",
+		.footer = 7, .help = "The frame after.",
+	},
+	[COMMAND_OLDER_10] = {
+		.keys = { '{' }, .group = COMMANDS_TIME, .shown = "{", .help = "Ten frames back.",
+	},
+	[COMMAND_NEWER_10] = {
+		.keys = { '}' }, .group = COMMANDS_TIME, .shown = "}", .help = "Ten frames on.",
+	},
+	[COMMAND_GRAPH] = {
+		.keys = { '\t', TERM_BACK_TAB }, .group = COMMANDS_TIME, .shown = "Tab",
+		.label = "Frames", .footer = 6,
+		.help = "Between the table and the frame graph.",
+	},
+	[COMMAND_MARK] = {
+		.keys = { 'm' }, .group = COMMANDS_TIME, .shown = "m",
+		.help = "With a letter: mark the frame that is shown, live the newest one. The same "
+			"mark on the same frame takes it away.",
+	},
+	[COMMAND_GO_TO_MARK] = {
+		.keys = { '\'', '`' }, .group = COMMANDS_TIME, .shown = "'",
+		.help = "With a letter: to the frame that has this mark.",
+	},
+	[COMMAND_BUDGET] = {
+		.keys = { 'b' }, .group = COMMANDS_TIME, .shown = "b", .label = "Budget",
+		.footer = 1,
+		.help = "Set the budget of a frame, in ms; empty: none. Frames over it stand out.",
+	},
+	[COMMAND_SCRUB_LEFT] = {
+		.keys = { TERM_LEFT }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
+		.shown = "← (graph)", .ascii = "Left (graph)",
+		.help = "In the frame graph: a column back.",
+	},
+	[COMMAND_SCRUB_RIGHT] = {
+		.keys = { TERM_RIGHT }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
+		.shown = "→ (graph)", .ascii = "Right (graph)", .help = "A column on.",
+	},
+	[COMMAND_PAN_LEFT] = {
+		.keys = { TERM_PAGE_UP }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
+		.shown = "PgUp (graph)", .help = "Pan to older frames, half of what is in sight.",
+	},
+	[COMMAND_PAN_RIGHT] = {
+		.keys = { TERM_PAGE_DOWN }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
+		.shown = "PgDn (graph)", .help = "Pan to newer frames.",
+	},
+	[COMMAND_ZOOM_IN] = {
+		.keys = { TERM_UP, '+', '=' }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
+		.shown = "↑ + (graph)", .ascii = "Up + (graph)", .label = "Zoom in", .footer = 5,
+		.help = "Zoom in: half as many frames a column.",
+	},
+	[COMMAND_ZOOM_OUT] = {
+		.keys = { TERM_DOWN, '-' }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
+		.shown = "↓ - (graph)", .ascii = "Down - (graph)", .label = "Zoom out",
+		.footer = 5, .help = "Zoom out: a column is the longest of twice as many frames.",
+	},
+	[COMMAND_OLDEST] = {
+		.keys = { TERM_HOME, 'g' }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
+		.shown = "Home (graph)", .help = "The oldest frame that is held.",
+	},
+	[COMMAND_NEWEST] = {
+		.keys = { TERM_END, 'G' }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
+		.shown = "End (graph)", .help = "The newest one.",
+	},
+	[COMMAND_VIEW_SELF] = {
+		.keys = { '1' }, .group = COMMANDS_WHAT, .shown = "1",
+		.help = "Self: by the time in each zone itself.",
+	},
+	[COMMAND_VIEW_HIER] = {
+		.keys = { '2' }, .group = COMMANDS_WHAT, .shown = "2",
+		.help = "Hierarchical: by the time in each zone and all that runs inside it.",
+	},
+	[COMMAND_VIEW_GRAPH] = {
+		.keys = { '3' }, .group = COMMANDS_WHAT, .shown = "3",
+		.help = "Call graph: who calls a zone, and what it calls.",
+	},
+	[COMMAND_VIEW_TREE] = {
+		.keys = { '4' }, .group = COMMANDS_WHAT, .shown = "4",
+		.help = "Tree: the zone stacks, from the root down.",
+	},
+	[COMMAND_THREADS] = {
+		.keys = { 'T' }, .group = COMMANDS_WHAT, .shown = "T", .label = "Threads",
+		.footer = 4,
+		.help = "Choose a thread, all of one name, or all merged.",
+	},
+	[COMMAND_THREAD_BEFORE] = {
+		.keys = { ',' }, .group = COMMANDS_WHAT, .shown = ",", .help = "The thread before.",
+	},
+	[COMMAND_THREAD_AFTER] = {
+		.keys = { '.' }, .group = COMMANDS_WHAT, .shown = ".", .help = "The next thread.",
+	},
+	[COMMAND_RECURSION] = {
+		.keys = { 'R' }, .group = COMMANDS_WHAT, .shown = "R",
+		.help = "Recursion merged, or spread: name(2) is the zone inside itself.",
+	},
+	[COMMAND_AVERAGE] = {
+		.keys = { 'a' }, .group = COMMANDS_WHAT, .shown = "a", .label = "Average",
+		.footer = 3,
+		.help = "The next average: the newest frame, 0.8 s, 2.5 s, the whole run. Paused: "
+			"the frame, or the whole run.",
+	},
+	[COMMAND_RESET] = {
+		.keys = { 'r' }, .group = COMMANDS_WHAT, .shown = "r",
+		.help = "Begin the averages anew, that of the whole run too.",
+	},
+	[COMMAND_SORT_LEFT] = {
+		.keys = { '<' }, .group = COMMANDS_HOW, .shown = "<",
+		.help = "Sort by the column to the left.",
+	},
+	[COMMAND_SORT_RIGHT] = {
+		.keys = { '>' }, .group = COMMANDS_HOW, .shown = ">",
+		.help = "Sort by the column to the right.",
+	},
+	[COMMAND_SORT] = {
+		.keys = { 's' }, .group = COMMANDS_HOW, .shown = "s", .label = "Sort", .footer = 2,
+		.help = "Choose the column to sort by.",
+	},
+	[COMMAND_INVERT] = {
+		.keys = { 'I' }, .group = COMMANDS_HOW, .shown = "I", .help = "Sort the other way.",
+	},
+	[COMMAND_SEARCH] = {
+		.keys = { '/' }, .group = COMMANDS_HOW, .shown = "/", .label = "Search", .footer = 6,
+		.help = "Search for a zone: any part of its name, or behind a ~ a regular expression.",
+	},
+	[COMMAND_SEARCH_NEXT] = {
+		.keys = { 'n' }, .group = COMMANDS_HOW, .shown = "n", .label = "Next", .footer = 5,
+		.help = "The next one that was searched for.",
+	},
+	[COMMAND_SEARCH_BEFORE] = {
+		.keys = { 'N' }, .group = COMMANDS_HOW, .shown = "N", .help = "The one before.",
+	},
+	[COMMAND_FILTER] = {
+		.keys = { '\\' }, .group = COMMANDS_HOW, .shown = "\\", .label = "Filter",
+		.footer = 5,
+		.help = "Show only zones with a part in their name, or behind a ~ those that a regular "
+			"expression matches; empty: all.",
+	},
+	[COMMAND_UNIT] = {
+		.keys = { '%' }, .group = COMMANDS_HOW, .shown = "%", .label = "Unit", .footer = 1,
+		.help = "The next unit: auto, ms, us, ns, percent of the frame.",
+	},
+	[COMMAND_PRECISION] = {
+		.keys = { 'e' }, .group = COMMANDS_HOW, .shown = "e",
+		.help = "Digits behind the point: the unit's own, 0 to 6.",
+	},
+	[COMMAND_COLOURS] = {
+		.keys = { 'C' }, .group = COMMANDS_HOW, .shown = "C",
+		.help = "Fewer colours: 256, 16, 8, none, as far as the terminal has them.",
+	},
+	[COMMAND_MOUSE] = {
+		.keys = { 'M' }, .group = COMMANDS_HOW, .shown = "M",
+		.help = "The mouse for proftop, or for the terminal's own selection.",
+	},
+	[COMMAND_ASCII] = {
+		.keys = { 'L' }, .group = COMMANDS_HOW, .shown = "L",
+		.help = "Line drawing in Unicode, or nothing but ASCII.",
+	},
+	[COMMAND_REDRAW] = {
+		.keys = { CONTROL('L') }, .group = COMMANDS_HOW, .shown = "^L",
+		.help = "Write the screen anew.",
+	},
+	[COMMAND_REGIONS] = {
+		.keys = { 'A' }, .group = COMMANDS_OTHER, .shown = "A", .label = "Attach",
+		.footer = 1, .help = "Choose another program of those that can be looked at.",
+	},
+	[COMMAND_HELP] = {
+		.keys = { '?', 'h', TERM_F1 }, .group = COMMANDS_OTHER, .shown = "? h F1",
+		.label = "Help", .footer = 20, .help = "This list.",
+	},
+	[COMMAND_QUIT] = {
+		.keys = { 'q', ESCAPE }, .group = COMMANDS_OTHER, .shown = "q Esc", .label = "Quit",
+		.footer = 19,
+		.help = "Out of what is open: a prompt, the help, the frame graph, the call graph, the "
+			"pause; at last, out of proftop.",
+	},
+	[COMMAND_LEAVE] = {
+		.keys = { 'Q' }, .group = COMMANDS_OTHER, .shown = "Q", .help = "Leave proftop at once.",
+	},
+};
+
+static bool has_key(const struct command_def *def, uint32_t key)
+{
+	for (size_t i = 0; i < sizeof(def->keys) / sizeof(*def->keys) && def->keys[i]; i++)
+		if (def->keys[i] == key)
+			return true;
+	return false;
+}
+
+enum command command_of_key(uint32_t key, enum command_place place)
+{
+	enum command anywhere = COMMAND_NONE;
+
+	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
+		if (!has_key(&commands[c], key))
+			continue;
+		if (commands[c].place == place)
+			return c;
+		if (commands[c].place == PLACE_ANY)
+			anywhere = c;
+	}
+	return anywhere;
+}
+
+void commands_roff(FILE *out)
+{
+	for (enum command_group g = 0; g < COMMAND_GROUPS; g++) {
+		fprintf(out, ".SS %s\n", command_group_titles[g]);
+		for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
+			const struct command_def *def = &commands[c];
+
+			if (def->group != g)
+				continue;
+			fputs(".TP\n\\&\\fB", out);
+			roff_text(def->ascii ? def->ascii : def->shown, out);
+			fputs("\\fR\n", out);
+			roff_text(def->help, out);
+			fputc('\n', out);
+		}
+	}
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * commands: what can be done on the screen, and with which keys: one table.
+ *
+ * Dispatch, the help screen, the footer and the list in the manual all come from it. A key means
+ * one thing in the table of a view and may mean another in the frame graph (Tab goes from one to
+ * the other).
+ */
+#ifndef TUI_COMMANDS_H
+#define TUI_COMMANDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum command {
+	COMMAND_NONE,
+	/* moving in a table */
+	COMMAND_UP,
+	COMMAND_DOWN,
+	COMMAND_PAGE_UP,
+	COMMAND_PAGE_DOWN,
+	COMMAND_FIRST,
+	COMMAND_LAST,
+	COMMAND_DRILL,
+	COMMAND_BACK,
+	COMMAND_CALLER,
+	COMMAND_PATH,
+	COMMAND_UNFOLD,
+	COMMAND_FOLD,
+	COMMAND_UNFOLD_ALL,
+	/* time */
+	COMMAND_PAUSE,
+	COMMAND_OLDER,
+	COMMAND_NEWER,
+	COMMAND_OLDER_10,
+	COMMAND_NEWER_10,
+	COMMAND_GRAPH,
+	COMMAND_MARK,
+	COMMAND_GO_TO_MARK,
+	COMMAND_BUDGET,
+	/* moving in the frame graph */
+	COMMAND_SCRUB_LEFT,
+	COMMAND_SCRUB_RIGHT,
+	COMMAND_PAN_LEFT,
+	COMMAND_PAN_RIGHT,
+	COMMAND_ZOOM_IN,
+	COMMAND_ZOOM_OUT,
+	COMMAND_OLDEST,
+	COMMAND_NEWEST,
+	/* what is shown */
+	COMMAND_VIEW_SELF,
+	COMMAND_VIEW_HIER,
+	COMMAND_VIEW_GRAPH,
+	COMMAND_VIEW_TREE,
+	COMMAND_THREADS,
+	COMMAND_THREAD_BEFORE,
+	COMMAND_THREAD_AFTER,
+	COMMAND_RECURSION,
+	COMMAND_AVERAGE,
+	COMMAND_RESET,
+	/* how */
+	COMMAND_SORT_LEFT,
+	COMMAND_SORT_RIGHT,
+	COMMAND_SORT,
+	COMMAND_INVERT,
+	COMMAND_SEARCH,
+	COMMAND_SEARCH_NEXT,
+	COMMAND_SEARCH_BEFORE,
+	COMMAND_FILTER,
+	COMMAND_UNIT,
+	COMMAND_PRECISION,
+	COMMAND_COLOURS,
+	COMMAND_MOUSE,
+	COMMAND_ASCII,
+	COMMAND_REDRAW,
+	/* the program */
+	COMMAND_REGIONS,
+	COMMAND_HELP,
+	COMMAND_QUIT,
+	COMMAND_LEAVE,
+	COMMANDS
+};
+
+enum command_place { PLACE_ANY, PLACE_TABLE, PLACE_GRAPH };
+
+enum command_group { COMMANDS_MOVE, COMMANDS_TIME, COMMANDS_WHAT, COMMANDS_HOW, COMMANDS_OTHER,
+		     COMMAND_GROUPS };
+
+struct command_def {
+	uint32_t keys[5];   /* characters, or enum term_key; 0: no more */
+	enum command_place place;
+	enum command_group group;
+	const char *shown;  /* the keys, as the help and the footer name them */
+	const char *ascii;  /* the same in ASCII; NULL: `shown` is */
+	const char *label;  /* two words, for the footer */
+	uint8_t footer;     /* importance there; 0: not in it */
+	const char *help;   /* a sentence */
+};
+
+extern const struct command_def commands[COMMANDS];
+extern const char *const command_group_titles[COMMAND_GROUPS];
+
+/* What a key means at a place, or COMMAND_NONE. */
+enum command command_of_key(uint32_t key, enum command_place place);
+
+/* The list for proftop.1. */
+void commands_roff(FILE *out);
+
+#endif

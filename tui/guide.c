@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/guide.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "model/text.h"
+
+#define KEY_CELLS 18 /* of the first column, where there is room */
+#define LEAST_TEXT 24
+
+/* A pen that goes down the page; lines outside of what is in sight are only counted. */
+struct page {
+	struct canvas *c;
+	struct area a;
+	int y; /* below the top of what is in sight; negative above */
+	int keys; /* cells of the first column */
+};
+
+static void put(struct page *p, int x, enum role role, const char *text, size_t length)
+{
+	if (p->y >= 0)
+		canvas_bytes(p->c, p->a, x, p->y, role, 0, text, length);
+}
+
+/* The words of a text in lines from column x on; ends behind its last line. */
+static void put_wrapped(struct page *p, int x, enum role role, const char *text)
+{
+	int at = x;
+
+	while (*text) {
+		size_t length = strcspn(text, " ");
+		size_t cells = text_width(text) - text_width(text + length);
+
+		if (at > x && at + 1 + (int)cells > p->a.width) {
+			p->y++;
+			at = x;
+		}
+		at += at > x;
+		put(p, at, role, text, length);
+		at += (int)cells;
+		text += length + (text[length] == ' ');
+	}
+	p->y++;
+}
+
+static void put_entry(struct page *p, const char *key, const char *text)
+{
+	put(p, 1, ROLE_KEY, key, strlen(key));
+	if ((int)text_width(key) + 2 > p->keys)
+		p->y++;
+	put_wrapped(p, p->keys, ROLE_PLAIN, text);
+}
+
+static void put_heading(struct page *p, const char *text)
+{
+	p->y++;
+	put(p, 0, ROLE_COLUMN, text, strlen(text));
+	p->y++;
+}
+
+static void put_commands(struct page *p, bool ascii)
+{
+	for (enum command_group g = 0; g < COMMAND_GROUPS; g++) {
+		put_heading(p, command_group_titles[g]);
+		for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++)
+			if (commands[c].group == g)
+				put_entry(p, ascii && commands[c].ascii ? commands[c].ascii
+									: commands[c].shown,
+					  commands[c].help);
+	}
+}
+
+static void put_columns(struct page *p)
+{
+	put_heading(p, "Columns");
+	for (enum column c = 0; c < COLUMNS; c++)
+		put_entry(p, report_columns[c].title, report_columns[c].help);
+}
+
+static void put_signs(struct page *p)
+{
+	static const char *const signs[][2] = {
+		{ "+ zone", "It calls other zones; in the tree, it is folded." },
+		{ "- zone", "The zone that a call graph is of; in the tree, it is unfolded." },
+		{ ". - # ##", "Heat: how restless the zone is. Of a frame of history: how far it is from "
+			      "what is usual for the zone." },
+		{ "!", "In the frame graph: higher than the scale." },
+	};
+
+	put_heading(p, "Signs");
+	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++)
+		put_entry(p, signs[i][0], signs[i][1]);
+}
+
+/* Draws all of it from line `y` of the area on, and returns the line behind it. */
+static int put_all(struct canvas *c, struct area a, int y)
+{
+	struct page p = { c, a, y, a.width >= KEY_CELLS + LEAST_TEXT ? KEY_CELLS : 3 };
+
+	put_wrapped(&p, 0, ROLE_TITLE, "proftop: keys, columns and signs");
+	put_commands(&p, c->ascii);
+	put_columns(&p);
+	put_signs(&p);
+	return p.y;
+}
+
+void guide_draw(struct guide *g, struct canvas *c, struct area a)
+{
+	struct area nothing = { a.x, a.y, a.width, 0 };
+
+	g->most = put_all(c, nothing, 0) - a.height;
+	if (g->top > g->most)
+		g->top = g->most;
+	if (g->top < 0)
+		g->top = 0;
+	put_all(c, a, -g->top);
+	c->cursor_x = a.x;
+	c->cursor_y = a.y;
+}
+
+bool guide_command(struct guide *g, enum command command)
+{
+	switch (command) {
+	case COMMAND_UP:
+		g->top--;
+		break;
+	case COMMAND_DOWN:
+		g->top++; /* guide_draw knows where it ends */
+		break;
+	case COMMAND_PAGE_UP:
+		g->top -= 10;
+		break;
+	case COMMAND_PAGE_DOWN:
+		g->top += 10;
+		break;
+	case COMMAND_FIRST:
+		g->top = 0;
+		break;
+	case COMMAND_LAST:
+		g->top = INT_MAX;
+		break;
+	case COMMAND_HELP:
+	case COMMAND_QUIT:
+	case COMMAND_BACK:
+		g->open = false;
+		g->top = 0;
+		break;
+	default:
+		return false;
+	}
+	if (g->top < 0)
+		g->top = 0;
+	return true;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * look: what all views share: the lens, and how numbers and names are shown. Borrowed by them for
+ * the length of a call.
+ */
+#ifndef TUI_LOOK_H
+#define TUI_LOOK_H
+
+#include "model/lens.h"
+#include "model/pattern.h"
+
+struct look {
+	struct lens *lens; /* NULL: there is nothing to look at yet */
+	const struct profile *profile; /* the lens' */
+	enum unit unit;
+	int precision;        /* -1: the unit's own */
+	const char *filter;   /* "": none */
+	const struct pattern *search; /* NULL: nothing is searched for */
+	bool ascii;
+};
+
+#endif

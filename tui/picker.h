@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * picker: a list in a box, out of which one is chosen.
+ */
+#ifndef TUI_PICKER_H
+#define TUI_PICKER_H
+
+#include "tui/canvas.h"
+#include "tui/term.h"
+
+struct picker_item {
+	char *text;     /* UTF-8, safe to show; owned */
+	uint64_t value; /* the caller's */
+};
+
+struct picker {
+	const char *title;
+	struct picker_item *items;
+	uint32_t count, capacity;
+	uint32_t at, top;
+	struct area list; /* where it was drawn last */
+};
+
+enum picker_result { PICKER_GOES_ON, PICKER_DONE, PICKER_GIVEN_UP };
+
+void picker_begin(struct picker *p, const char *title);
+void picker_fini(struct picker *p); /* also between two uses */
+
+/* False: out of memory; the list goes without. */
+bool picker_add(struct picker *p, uint64_t value, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* DONE: items[at] is chosen. */
+enum picker_result picker_key(struct picker *p, uint32_t key);
+enum picker_result picker_mouse(struct picker *p, const struct term_event *e);
+
+/* In the middle of the area. */
+void picker_draw(struct picker *p, struct canvas *c, struct area a);
+
+#endif

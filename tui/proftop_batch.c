@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_batch: a source, the model and an exporter, as the command line says: a report or one
+ * document goes to stdout; all that is said about it goes to stderr (say.h).
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/find.h"
+#include "tui/batch.h"
+#include "tui/output.h"
+#include "tui/proftop.h"
+#include "tui/say.h"
+#include "tui/threads.h"
+#include "tui/wait.h"
+
+/* Reports */
+
+static int print_stacks(const struct batch *b, struct source *source)
+{
+	struct export_style style = output_style(b->o);
+	uint32_t thread = b->options.thread;
+
+	return output_finish(b->o->json ? export_stacks_json(source, thread, stdout)
+					: export_stacks(source, thread, &style, stdout));
+}
+
+static int print_report(const struct batch *b)
+{
+	struct export_style style = output_style(b->o);
+	struct export e = { .profile = b->p, .values = b->values, .report = b->report,
+			    .graph = b->graph, .count = b->count, .whole_run = b->whole_run,
+			    .asked = b->asked, .average = b->average };
+	bool done;
+
+	if (b->o->json)
+		done = export_json(&e, stdout);
+	else if (b->o->csv)
+		done = export_csv(&e, stdout);
+	else
+		done = export_text(&e, &style, stdout);
+	return output_finish(done);
+}
+
+static int report_source(const struct options *o, struct source *source)
+{
+	struct batch b = { .o = o, .p = source->profile, .options = batch_options(o) };
+	int status = EXIT_FAILED;
+
+	if (!threads_choose(b.p, o->thread, &b.options.thread))
+		return EXIT_FAILED;
+	if (o->stacks)
+		return print_stacks(&b, source);
+	if (o->average >= 0 && !b.p->frame_count)
+		say("there are no frames to average: the program has marked none (Prof_update)");
+	else if (!batch_cover(&b))
+		say_no_memory();
+	else
+		status = batch_make_reports(&b);
+	if (!status)
+		status = print_report(&b);
+	batch_fini(&b);
+	return status;
+}
+
+/* Reading */
+
+static int bad_source(const struct source *source)
+{
+	say("%s", source->why);
+	return EXIT_NOT_OURS;
+}
+
+/* Reads until there is all that -n asks for, or no more comes. */
+static int read_source(const struct options *o, struct source *source)
+{
+	enum source_result result = source_next(source);
+	long count = 0;
+
+	while (o->frames && (result == SOURCE_MORE || result == SOURCE_LOST)) {
+		batch_last_frames(source->profile, o->frames, &count);
+		if (count >= o->frames)
+			break;
+		if (result != SOURCE_LOST)
+			wait_rest();
+		result = source_next(source);
+	}
+	if (result == SOURCE_BAD)
+		return bad_source(source);
+	batch_last_frames(source->profile, o->frames, &count);
+	if (count < o->frames && (uint64_t)o->frames > source->profile->frames_ended)
+		say("only %ld of %ld frames: the program has ended", count, o->frames);
+	else if (count < o->frames)
+		say("only %ld of %ld frames are still whole: the rest was overwritten, as the region "
+		    "is too small for them (PROF_SHM_SIZE), or discarded", count, o->frames);
+	return EXIT_DONE;
+}
+
+/* The region that is meant, and a source of it; NULL: *status, and why in `why`. */
+static struct source *open_target(const struct options *o, int *status, char *why)
+{
+	char name[FIND_SIZE];
+	enum live_result result;
+	enum find_result found;
+	struct source *source;
+
+	if (o->target)
+		found = find_region(o->target, name, sizeof(name), why, WHY_SIZE);
+	else
+		found = find_default(source_flags(o), name, sizeof(name), why, WHY_SIZE);
+	*status = found == FIND_MANY ? EXIT_USAGE : EXIT_ABSENT;
+	if (found != FIND_DONE)
+		return NULL;
+	source = live_open(name, source_flags(o), &result, why, WHY_SIZE);
+	*status = status_of(result);
+	return source;
+}
+
+int batch_report(const struct options *o)
+{
+	double until = wait_now() + (o->wait_s > 0 ? o->wait_s : 0);
+	char why[WHY_SIZE];
+	int status;
+	struct source *source;
+
+	while (!(source = open_target(o, &status, why)) && status == EXIT_ABSENT &&
+	       wait_now() < until)
+		wait_rest();
+	if (!source) {
+		say("%s", why);
+		return status;
+	}
+	status = read_source(o, source);
+	if (!status)
+		status = report_source(o, source);
+	source_close(source);
+	return status;
+}
+
+/* Programs behind `--` */
+
+static int report_launched(const struct options *o, const struct launch *l)
+{
+	enum live_result result;
+	char why[WHY_SIZE];
+	struct source *source = live_open(l->region, 0, &result, why, sizeof(why));
+	int status;
+
+	if (!source && result == LIVE_ABSENT) {
+		say("%s left no region: is it linked with libprof, built with Prof_ENABLED, and "
+		    "did it enter a zone?", o->app[0]);
+		return EXIT_ABSENT;
+	}
+	if (!source) {
+		say("%s", why);
+		return status_of(result);
+	}
+	status = read_source(o, source);
+	if (!status)
+		status = report_source(o, source);
+	source_close(source);
+	return status;
+}
+
+int batch_run(const struct options *o)
+{
+	struct launch l = { .pid = 0 };
+	int status, app_status;
+
+	if (!launch_start(&l, o->app)) {
+		say("%s cannot be run: %s", o->app[0], strerror(l.error));
+		return l.error == ENOENT ? EXIT_ABSENT : EXIT_FAILED;
+	}
+	launch_wait(&l);
+	signal(SIGPIPE, SIG_IGN);
+	app_status = launch_exit_status(&l);
+	if (app_status > 128)
+		say("%s ended by signal %d (%s)", o->app[0], app_status - 128,
+		    strsignal(app_status - 128));
+	status = report_launched(o, &l);
+	remove_region(&l);
+	return app_status ? app_status : status;
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_screen: the live screen: what is followed, the app and the terminal, in one loop.
+ *
+ * A turn of the loop takes what was typed, looks at the program when that is due, does a piece of
+ * what takes long, and draws what has changed.
+ */
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/follow.h"
+#include "io/live_list.h"
+#include "model/text.h"
+#include "tui/app.h"
+#include "tui/output.h"
+#include "tui/proftop.h"
+#include "tui/say.h"
+#include "tui/wait.h"
+
+#define SIGNAL_BASE 128
+
+struct screen {
+	const struct options *o;
+	struct app app;
+	struct follow follow;
+	struct canvas canvas;
+	struct launch launch;
+	bool running;      /* the program that was started has not ended */
+	bool attached;     /* a region was found */
+	double began;
+	double next_look;
+	unsigned effects;
+	int status;        /* with which it ends */
+	bool over;
+};
+
+/* What is followed */
+
+static void let_go(void *context)
+{
+	app_detach(&((struct screen *)context)->app);
+}
+
+static enum scene_state state_of(const struct follow *f)
+{
+	static const enum scene_state states[] = {
+		[PROFILE_LIVE] = SCENE_LIVE,
+		[PROFILE_ENDED] = SCENE_ENDED,
+		[PROFILE_DEAD] = SCENE_DEAD,
+		[PROFILE_FILE] = SCENE_FILE,
+	};
+
+	return f->source ? states[f->source->profile->process.state] : SCENE_WAITING;
+}
+
+static void say_state(struct screen *s)
+{
+	app_state(&s->app, state_of(&s->follow), s->follow.why);
+}
+
+/* What cannot be looked at at all is said, and that is the end, if nothing was there before. */
+static void give_up_if_hopeless(struct screen *s)
+{
+	const struct follow *f = &s->follow;
+	double waited = s->app.now - s->began;
+	bool refused = f->result == LIVE_NOT_OURS || f->result == LIVE_BAD_NAME;
+	bool too_long = s->o->wait_s >= 0 && waited >= s->o->wait_s;
+
+	if (s->attached || f->source || s->running || (!refused && !too_long))
+		return;
+	s->status = refused ? status_of(f->result) : EXIT_ABSENT;
+	s->over = true;
+}
+
+static void list_regions(struct screen *s);
+
+static void look(struct screen *s)
+{
+	enum follow_state before = s->follow.state;
+	enum follow_news news = follow_poll(&s->follow, let_go, s);
+
+	if (news == FOLLOW_NEW) {
+		if (s->attached)
+			app_say(&s->app, "another run: process %lld",
+				(long long)s->follow.source->profile->process.pid);
+		s->attached = true;
+		app_attach(&s->app, s->follow.source->profile);
+	} else if (news == FOLLOW_DATA) {
+		app_data(&s->app);
+	}
+	say_state(s);
+	if (s->follow.state == FOLLOW_CHOICE && before != FOLLOW_CHOICE)
+		list_regions(s);
+	give_up_if_hopeless(s);
+	s->effects |= EFFECT_DRAW;
+}
+
+/* The list to choose from */
+
+static bool add_region(const struct live_region *r, void *context)
+{
+	struct app *app = context;
+	char *name = app->ascii ? name_escape_ascii(r->name, strlen(r->name))
+				: name_escape(r->name, strlen(r->name));
+	char *command = app->ascii ? name_escape_ascii(r->command, strlen(r->command))
+				   : name_escape(r->command, strlen(r->command));
+	char shown[512];
+
+	if (r->state == LIVE_IS_LIVE || r->state == LIVE_IS_DEAD) {
+		snprintf(shown, sizeof(shown), "%-5s %7lld  %-16s  %s", live_state_names[r->state],
+			 (long long)r->pid, name ? name : "?", command ? command : "");
+		app_region(app, r->name, shown);
+	}
+	free(command);
+	free(name);
+	return true;
+}
+
+static void list_regions(struct screen *s)
+{
+	app_regions_begin(&s->app);
+	live_list(source_flags(s->o), add_region, &s->app);
+	app_regions_end(&s->app);
+}
+
+/* What the app wants done outside */
+
+static void fewer_colours(struct screen *s)
+{
+	static const int steps[] = { 256, 16, 8, 0 };
+	int now = term_colours(), i = 0;
+
+	while (i < 3 && steps[i] >= now)
+		i++;
+	term_set_colours(now ? steps[i] : 256);
+	app_say(&s->app, "colours: %d", term_colours());
+}
+
+static void turn_to(struct screen *s)
+{
+	if (!follow_turn(&s->follow, s->app.turn))
+		say_no_memory();
+	s->next_look = 0;
+}
+
+static void take_effects(struct screen *s)
+{
+	unsigned effects = s->effects;
+
+	if (effects & EFFECT_QUIT)
+		s->over = true;
+	if (effects & EFFECT_REDRAW)
+		term_redraw();
+	if (effects & EFFECT_COLOURS)
+		fewer_colours(s);
+	if (effects & EFFECT_MOUSE)
+		term_set_mouse(s->app.mouse);
+	if (effects & EFFECT_REGIONS)
+		list_regions(s);
+	if (effects & EFFECT_TURN)
+		turn_to(s);
+	s->effects = effects & EFFECT_DRAW;
+}
+
+static void resize(struct screen *s)
+{
+	int width, height;
+
+	term_size(&width, &height);
+	if (width != s->canvas.width || height != s->canvas.height)
+		canvas_resize(&s->canvas, width, height);
+}
+
+static void take_event(struct screen *s, const struct term_event *e)
+{
+	if (e->kind == TERM_CLOSED) {
+		s->status = e->signal ? SIGNAL_BASE + e->signal : EXIT_DONE;
+		s->over = true;
+		return;
+	}
+	if (e->kind == TERM_RESIZE || e->kind == TERM_RESUMED)
+		resize(s);
+	s->effects |= app_event(&s->app, e, wait_now());
+	take_effects(s);
+}
+
+/* Keys that have come by now are taken before anything is drawn. */
+static void take_events(struct screen *s, int timeout_ms)
+{
+	struct term_event e = term_next(timeout_ms, -1);
+
+	for (; e.kind != TERM_NOTHING && !s->over; e = term_next(0, -1))
+		take_event(s, &e);
+}
+
+static int remaining_ms(const struct screen *s)
+{
+	double left = s->next_look - wait_now();
+
+	return left <= 0 ? 0 : (int)(left * 1000) + 1;
+}
+
+static void draw(struct screen *s)
+{
+	if (!(s->effects & EFFECT_DRAW))
+		return;
+	s->effects = EFFECT_NONE;
+	app_draw(&s->app, &s->canvas, wait_now());
+	term_show(&s->canvas);
+}
+
+static void run(struct screen *s)
+{
+	bool more = false;
+
+	resize(s);
+	while (!s->over) {
+		s->app.now = wait_now();
+		if (s->app.now >= s->next_look) {
+			look(s);
+			s->next_look = wait_now() + s->o->redraw_s;
+		}
+		draw(s);
+		take_events(s, more ? 0 : remaining_ms(s));
+		draw(s);
+		more = app_work(&s->app);
+		if (s->app.stale)
+			s->effects |= EFFECT_DRAW;
+	}
+}
+
+/* Beginning and end */
+
+static struct app_options app_options(const struct options *o)
+{
+	return (struct app_options){
+		.view = (enum view_kind)o->view, .zone = o->zone, .thread = o->thread,
+		.filter = o->filter, .target = o->target,
+		.sort = o->sort ? report_column(o->sort) : COLUMNS,
+		.average = o->average < 0 ? AVERAGE_FAST : (enum average_slot)o->average,
+		.unit = (enum unit)o->unit, .precision = (int)o->precision,
+		.budget_ms = o->budget_ms, .spread = o->spread,
+		.ascii = o->ascii || !output_utf8(), .mouse = !o->no_mouse,
+	};
+}
+
+/* Starts the program behind `--`, and what is followed is its region. */
+static bool begin(struct screen *s)
+{
+	const char *target = s->o->target;
+
+	if (follow_open(&s->follow, target, source_flags(s->o)))
+		return true;
+	s->status = say_no_memory();
+	return false;
+}
+
+/* What outlives the screen is said when the terminal is back. */
+static void say_farewell(struct screen *s)
+{
+	if (s->status == EXIT_DONE || s->status >= SIGNAL_BASE)
+		return;
+	say("%s", s->follow.why);
+}
+
+static void finish(struct screen *s)
+{
+	app_fini(&s->app);
+	follow_close(&s->follow);
+	canvas_fini(&s->canvas);
+}
+
+int screen_show(const struct options *o)
+{
+	struct screen s = { .o = o, .status = EXIT_DONE, .began = wait_now() };
+	struct app_options options = app_options(o);
+	struct term_options terminal = { .colours = o->colour == COLOUR_AUTO ? -1 : output_colours(o),
+					 .mouse = !o->no_mouse, .ascii = options.ascii };
+	char why[WHY_SIZE];
+
+	if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO)) {
+		say("the screen needs a terminal; -1 prints a report, -j one JSON document");
+		return EXIT_USAGE;
+	}
+	if (!app_init(&s.app, &options))
+		return say_no_memory();
+	if (begin(&s)) {
+		if (term_open(&terminal, why, sizeof(why))) {
+			run(&s);
+			term_close();
+			say_farewell(&s);
+		} else {
+			say("%s", why);
+			s.status = EXIT_FAILED;
+		}
+	}
+	finish(&s);
+	return s.status;
+}

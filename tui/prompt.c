@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/prompt.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/text.h"
+
+#define CONTROL(letter) ((letter) & 0x1f)
+#define ESCAPE 27
+#define DELETE_KEY 127
+
+void prompt_begin(struct prompt *p, const char *label, const char *text)
+{
+	*p = (struct prompt){ .label = label };
+	snprintf(p->text, sizeof(p->text), "%s", text);
+	p->length = p->cursor = strlen(p->text);
+}
+
+static bool continues(char byte)
+{
+	return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+static size_t before(const struct prompt *p, size_t at)
+{
+	while (at && continues(p->text[--at]))
+		;
+	return at;
+}
+
+static size_t after(const struct prompt *p, size_t at)
+{
+	if (at < p->length)
+		at++;
+	while (at < p->length && continues(p->text[at]))
+		at++;
+	return at;
+}
+
+static void cut(struct prompt *p, size_t from, size_t to)
+{
+	memmove(p->text + from, p->text + to, p->length - to + 1);
+	p->length -= to - from;
+	p->cursor = from;
+}
+
+static size_t word_before(const struct prompt *p)
+{
+	size_t at = p->cursor;
+
+	while (at && p->text[at - 1] == ' ')
+		at--;
+	while (at && p->text[at - 1] != ' ')
+		at--;
+	return at;
+}
+
+static size_t encode(uint32_t code, char out[4])
+{
+	if (code < 0x80) {
+		out[0] = (char)code;
+		return 1;
+	}
+	if (code < 0x800) {
+		out[0] = (char)(0xc0 | code >> 6);
+		out[1] = (char)(0x80 | (code & 0x3f));
+		return 2;
+	}
+	if (code < 0x10000) {
+		out[0] = (char)(0xe0 | code >> 12);
+		out[1] = (char)(0x80 | (code >> 6 & 0x3f));
+		out[2] = (char)(0x80 | (code & 0x3f));
+		return 3;
+	}
+	out[0] = (char)(0xf0 | code >> 18);
+	out[1] = (char)(0x80 | (code >> 12 & 0x3f));
+	out[2] = (char)(0x80 | (code >> 6 & 0x3f));
+	out[3] = (char)(0x80 | (code & 0x3f));
+	return 4;
+}
+
+/* What cannot be shown is not typed either. */
+static void insert(struct prompt *p, uint32_t code)
+{
+	char bytes[4];
+	size_t length = encode(code, bytes), seen;
+	uint32_t back;
+
+	seen = utf8_decode(bytes, length, &back);
+	if (code < ' ' || code > 0x10ffff || !seen || p->length + length >= sizeof(p->text))
+		return;
+	memmove(p->text + p->cursor + length, p->text + p->cursor, p->length - p->cursor + 1);
+	memcpy(p->text + p->cursor, bytes, length);
+	p->length += length;
+	p->cursor += length;
+}
+
+static void edit(struct prompt *p, uint32_t key)
+{
+	switch (key) {
+	case TERM_BACKSPACE:
+		cut(p, before(p, p->cursor), p->cursor);
+		break;
+	case TERM_DELETE:
+		cut(p, p->cursor, after(p, p->cursor));
+		break;
+	case TERM_LEFT:
+		p->cursor = before(p, p->cursor);
+		break;
+	case TERM_RIGHT:
+		p->cursor = after(p, p->cursor);
+		break;
+	case TERM_HOME:
+	case CONTROL('A'):
+		p->cursor = 0;
+		break;
+	case TERM_END:
+	case CONTROL('E'):
+		p->cursor = p->length;
+		break;
+	case CONTROL('U'):
+		cut(p, 0, p->cursor);
+		break;
+	case CONTROL('W'):
+		cut(p, word_before(p), p->cursor);
+		break;
+	default:
+		if (key < KEY_FIRST_SPECIAL && key != DELETE_KEY)
+			insert(p, key);
+	}
+}
+
+enum prompt_result prompt_key(struct prompt *p, uint32_t key)
+{
+	if (key == '\r' || key == '\n')
+		return PROMPT_DONE;
+	if (key == ESCAPE || (key == TERM_BACKSPACE && !p->length))
+		return PROMPT_GIVEN_UP;
+	edit(p, key);
+	return PROMPT_GOES_ON;
+}
+
+/* The text as cells can show it. In ASCII what is beyond it is a `?` for each character. */
+void prompt_draw(const struct prompt *p, struct canvas *c, struct area a, int y)
+{
+	int at = canvas_text(c, a, 0, y, ROLE_KEY, p->label);
+	size_t from = 0;
+
+	at += canvas_text(c, a, at, y, ROLE_PROMPT, " ");
+	while (from < p->cursor && at + (int)text_width(p->text + from) -
+			(int)text_width(p->text + p->cursor) >= a.width)
+		from = after(p, from); /* a long line moves, so that its cursor is in sight */
+	c->cursor_x = a.x + at + (int)(text_width(p->text + from) - text_width(p->text + p->cursor));
+	c->cursor_y = a.y + y;
+	c->cursor_shown = true;
+	at += canvas_text(c, a, at, y, ROLE_PROMPT, p->text + from);
+	canvas_role(c, a, at, y, a.width - at, ROLE_PROMPT);
+}

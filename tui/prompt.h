@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * prompt: a line that is typed, with its label: `Search: ray_`.
+ */
+#ifndef TUI_PROMPT_H
+#define TUI_PROMPT_H
+
+#include "tui/canvas.h"
+#include "tui/term.h"
+
+#define PROMPT_SIZE 256
+
+struct prompt {
+	const char *label;
+	char text[PROMPT_SIZE]; /* UTF-8 */
+	size_t length, cursor;  /* bytes */
+};
+
+enum prompt_result { PROMPT_GOES_ON, PROMPT_DONE, PROMPT_GIVEN_UP };
+
+void prompt_begin(struct prompt *p, const char *label, const char *text);
+
+/* Takes a key: characters, Backspace, Delete, arrows, Home, End, ^U, ^W; Enter ends it, Esc and
+ * Backspace in an empty line give it up. */
+enum prompt_result prompt_key(struct prompt *p, uint32_t key);
+
+/* Draws it into line y, with the terminal's cursor in it. */
+void prompt_draw(const struct prompt *p, struct canvas *c, struct area a, int y);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/times.h"
+
+#include <string.h>
+
+static void forget_copy(struct times *t)
+{
+	lens_free(t->paused_lens);
+	profile_free(t->paused);
+	t->paused_lens = NULL;
+	t->paused = NULL;
+	t->chosen = 0;
+}
+
+void times_fini(struct times *t)
+{
+	forget_copy(t);
+	times_detach(t);
+}
+
+void times_detach(struct times *t)
+{
+	lens_free(t->live_lens);
+	t->live_lens = NULL;
+	t->live = NULL;
+}
+
+bool times_attach(struct times *t, const struct profile *live)
+{
+	times_detach(t);
+	t->live_lens = lens_new(live);
+	if (!t->live_lens)
+		return false;
+	t->live = live;
+	if (!t->paused) {
+		memset(t->marks, 0, sizeof(t->marks));
+		t->graph.right = 0;
+	}
+	return true;
+}
+
+bool times_update(struct times *t)
+{
+	return !t->live_lens || lens_update(t->live_lens);
+}
+
+const struct profile *times_profile(const struct times *t)
+{
+	return t->paused ? t->paused : t->live;
+}
+
+struct lens *times_lens(const struct times *t)
+{
+	return t->paused ? t->paused_lens : t->live_lens;
+}
+
+const struct profile_frame *times_newest(const struct times *t)
+{
+	const struct profile *p = times_profile(t);
+
+	return p && p->frame_count ? &p->frames[p->frame_count - 1] : NULL;
+}
+
+bool times_pause(struct times *t)
+{
+	if (t->paused)
+		return true;
+	t->paused = t->live ? profile_copy(t->live) : NULL;
+	t->paused_lens = t->paused ? lens_new(t->paused) : NULL;
+	if (!t->paused_lens) {
+		forget_copy(t);
+		return false;
+	}
+	if (times_newest(t))
+		t->chosen = times_newest(t)->number;
+	return true;
+}
+
+void times_go_live(struct times *t)
+{
+	forget_copy(t);
+	t->graph.right = 0;
+}
+
+/* The held frame at an index, or the nearest one. */
+static uint64_t choose_index(struct times *t, int64_t index)
+{
+	const struct profile *p = t->paused;
+
+	if (!p->frame_count)
+		return 0;
+	if (index >= (int64_t)p->frame_count)
+		index = (int64_t)p->frame_count - 1;
+	t->chosen = p->frames[index > 0 ? index : 0].number;
+	return t->chosen;
+}
+
+uint64_t times_choose(struct times *t, uint64_t number)
+{
+	return times_pause(t) ? choose_index(t, profile_frame_index(t->paused, number)) : 0;
+}
+
+uint64_t times_step(struct times *t, int64_t frames)
+{
+	if (!times_pause(t))
+		return 0;
+	return choose_index(t, (int64_t)profile_frame_index(t->paused, t->chosen) + frames);
+}

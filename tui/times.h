@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * times: which time is looked at: the running program, or a frame that has passed.
+ *
+ * Pausing takes a private copy of the profile: nothing under the eyes changes or is overwritten,
+ * while the program is recorded and read on. Going live again throws the copy away.
+ */
+#ifndef TUI_TIMES_H
+#define TUI_TIMES_H
+
+#include "model/lens.h"
+#include "tui/frame_graph.h"
+
+struct times {
+	const struct profile *live; /* borrowed; NULL: nothing is attached */
+	struct lens *live_lens;
+	struct profile *paused;     /* owned; NULL: live */
+	struct lens *paused_lens;
+	uint64_t chosen;            /* frame of the copy; 0: live, or there are no frames */
+	uint64_t marks[FRAME_MARKS];
+	struct frame_graph graph;
+};
+
+void times_fini(struct times *t);
+
+/* Another program: its profile, read for the first time. What is paused stays as it is. False: out
+ * of memory, and nothing is attached. */
+bool times_attach(struct times *t, const struct profile *live);
+
+/* The profile is about to go. What is paused stays. */
+void times_detach(struct times *t);
+
+/* The live profile has grown. */
+bool times_update(struct times *t);
+
+/* Takes the copy and chooses its newest frame. False: there is nothing to pause, or no memory. */
+bool times_pause(struct times *t);
+void times_go_live(struct times *t);
+
+/* Chooses a frame by its number, or the one nearest to it; pauses first. 0: it could not. */
+uint64_t times_choose(struct times *t, uint64_t number);
+
+/* The frame so many before (negative) or behind the one that is chosen; live, from the newest on. */
+uint64_t times_step(struct times *t, int64_t frames);
+
+/* What is shown: the copy, or what is live; NULL: nothing. */
+const struct profile *times_profile(const struct times *t);
+struct lens *times_lens(const struct times *t);
+
+/* The newest frame of what is shown; NULL: none. */
+const struct profile_frame *times_newest(const struct times *t);
+
+#endif

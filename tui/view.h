@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * view: one way to look at a profile, and what it has on the screen: the interface and the table of
+ * views. A view is a file of its own, view_*.c, that fills a struct view_ops.
+ *
+ * The app calls refresh when there is something new or something is looked at otherwise, then draw.
+ */
+#ifndef TUI_VIEW_H
+#define TUI_VIEW_H
+
+#include "model/path.h"
+#include "tui/table.h"
+
+enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEWS };
+
+#define VIEW_WHY_SIZE 512
+
+struct view;
+
+struct view_ops {
+	const char *name; /* in the line of tabs */
+	size_t size;      /* of the view's own structure, which begins with a struct view; zeroed */
+	bool (*refresh)(struct view *v, const struct look *look);
+	void (*draw)(struct view *v, const struct look *look, struct canvas *c, struct area a);
+	/* A command that is the view's own or moves its cursor; false: it is not for the view. */
+	bool (*command)(struct view *v, const struct look *look, enum command command);
+	/* Whether one of its commands does something now. */
+	bool (*applies)(const struct view *v, enum command command);
+	/* The stack of zones that the cursor's row stands for, to drill into; false: none. */
+	bool (*target)(const struct view *v, const struct look *look, struct path *out);
+	void (*close)(struct view *v); /* frees what it holds, not itself */
+};
+
+struct view {
+	const struct view_ops *ops;
+	enum view_kind kind;
+	struct table table;
+	enum column sort; /* COLUMNS: its own */
+	bool invert;
+	char why[VIEW_WHY_SIZE]; /* there is no table: because of this; "" */
+};
+
+extern const struct view_ops view_self, view_hier, view_graph, view_tree;
+
+/* NULL: out of memory. */
+struct view *view_new(enum view_kind kind);
+void view_free(struct view *v);
+
+/* view_table.c: what views that are a table have in common. */
+
+/* The report's options: what is looked at, and the view's order. */
+struct report_options view_report_options(const struct view *v, const struct look *look,
+					  enum report_view report);
+
+/* Makes the report and gives it to the table. False: `why` says why there is none. */
+bool view_make_report(struct view *v, const struct look *look, const struct report_options *o);
+
+/* The table; where there is none, why. */
+void view_draw_table(struct view *v, const struct look *look, struct canvas *c, struct area a);
+
+/* The path of one zone: that of the cursor's row. */
+bool view_row_path(const struct view *v, const struct look *look, struct path *out);
+
+/* view_graph.c: drilling. Only for a view of the kind VIEW_GRAPH. */
+
+/* Begins in the last zone of a path, with nothing to go back to. */
+void view_graph_begin(struct view *v, const struct path *path);
+
+/* Back to what was looked at before; false: this was the beginning. */
+bool view_graph_back(struct view *v);
+
+/* The path that was drilled, and the place of the focus in it; NULL: nothing was. */
+const struct path *view_graph_path(const struct view *v, uint32_t *place);
+
+/* The ids of the path became others: recursion is spread or merged now. */
+void view_graph_translate(struct view *v, uint64_t (*to)(void *context, uint64_t id),
+			  void *context);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct view *view_new(enum view_kind kind)
+{
+	static const struct view_ops *const views[VIEWS] = {
+		[VIEW_SELF] = &view_self,
+		[VIEW_HIER] = &view_hier,
+		[VIEW_GRAPH] = &view_graph,
+		[VIEW_TREE] = &view_tree,
+	};
+	struct view *v = calloc(1, views[kind]->size);
+
+	if (!v)
+		return NULL;
+	v->ops = views[kind];
+	v->kind = kind;
+	v->sort = COLUMNS;
+	return v;
+}
+
+void view_free(struct view *v)
+{
+	if (!v)
+		return;
+	if (v->ops->close)
+		v->ops->close(v);
+	table_fini(&v->table);
+	free(v);
+}
+
+struct report_options view_report_options(const struct view *v, const struct look *look,
+					  enum report_view report)
+{
+	struct report_options o = REPORT_OPTIONS_DEFAULT;
+
+	o.view = report;
+	o.sort = v->sort;
+	o.invert = v->invert;
+	o.filter = look->filter;
+	o.unit = look->unit;
+	o.precision = look->precision;
+	return o;
+}
+
+bool view_make_report(struct view *v, const struct look *look, const struct report_options *o)
+{
+	struct report *report = NULL;
+
+	*v->why = '\0';
+	if (!look->lens) {
+		table_take(&v->table, NULL);
+		return false;
+	}
+	if (lens_report(look->lens, o, &report, v->why, sizeof(v->why)) != REPORT_OK) {
+		table_take(&v->table, NULL);
+		return false;
+	}
+	table_take(&v->table, report);
+	if (!table_count(&v->table))
+		snprintf(v->why, sizeof(v->why), "%s",
+			 o->filter && *o->filter ? "the filter leaves nothing"
+						 : "there is no time in any zone here");
+	return true;
+}
+
+void view_draw_table(struct view *v, const struct look *look, struct canvas *c, struct area a)
+{
+	table_draw(&v->table, look, c, a);
+	if (*v->why && a.height > 0)
+		canvas_clipped(c, a, 2, a.height > 2 ? 2 : a.height - 1, a.width - 2, ROLE_DIM,
+			       v->why);
+}
+
+bool view_row_path(const struct view *v, const struct look *look, struct path *out)
+{
+	const struct report_row *row = table_row(&v->table);
+	uint32_t place;
+
+	if (!row || row->zone == PROFILE_NO_ZONE || !look->lens)
+		return false;
+	path_begin(out, &place, lens_keys(look->lens)->id[row->key]);
+	return true;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * view_tree: the zone stacks from the root down, with rows that fold.
+ *
+ * What is folded is kept by the identities of rows, so it outlives every refresh and the program.
+ */
+#include <stdlib.h>
+
+#include "model/array.h"
+#include "model/lookup.h"
+#include "tui/view.h"
+
+struct tree {
+	struct view view;
+	uint64_t *folded; /* in no order */
+	uint32_t count, capacity;
+	bool all; /* everything is folded but the root, and `folded` are those that are not */
+};
+
+static uint32_t find(const struct tree *t, uint64_t id)
+{
+	uint32_t i = 0;
+
+	while (i < t->count && t->folded[i] != id)
+		i++;
+	return i;
+}
+
+static bool is_folded(void *context, uint64_t id)
+{
+	const struct tree *t = context;
+
+	return (find(t, id) < t->count) != t->all;
+}
+
+static void fold(struct tree *t, uint64_t id, bool folded)
+{
+	uint32_t i = find(t, id);
+
+	if (is_folded(t, id) == folded)
+		return;
+	if (i < t->count)
+		t->folded[i] = t->folded[--t->count];
+	else if (array_reserve(&t->folded, &t->capacity, (uint64_t)t->count + 1,
+			       sizeof(*t->folded)))
+		t->folded[t->count++] = id;
+}
+
+static bool refresh(struct view *v, const struct look *look)
+{
+	struct report_options o = view_report_options(v, look, REPORT_TREE);
+
+	o.folded = is_folded;
+	o.folded_context = v;
+	return view_make_report(v, look, &o);
+}
+
+static const struct report_row *rows_of(const struct view *v)
+{
+	return v->table.report->sections[0].rows;
+}
+
+/* The row itself, if there is something to fold; else the row above it, and the cursor goes there. */
+static void fold_here(struct view *v)
+{
+	const struct report_row *row = table_row(&v->table);
+
+	if (!row)
+		return;
+	if ((!row->has_children || is_folded(v, row->id)) && row->parent != PROFILE_NONE)
+		row = &rows_of(v)[row->parent];
+	fold((struct tree *)v, row->id, true);
+	table_go(&v->table, row->id);
+}
+
+static bool any_folded(const struct view *v)
+{
+	for (uint32_t i = 0; i < table_count(&v->table); i++)
+		if (rows_of(v)[i].below)
+			return true;
+	return false;
+}
+
+/* The root stays open: a table of one row tells nobody anything. */
+static void fold_all(struct view *v)
+{
+	struct tree *t = (struct tree *)v;
+	bool folded = !any_folded(v);
+
+	t->count = 0;
+	t->all = folded;
+	if (folded && table_count(&v->table)) {
+		fold(t, rows_of(v)[0].id, false);
+		if (v->table.at)
+			table_home(&v->table);
+	}
+}
+
+static bool command(struct view *v, const struct look *look, enum command command)
+{
+	const struct report_row *row = table_row(&v->table);
+
+	(void)look;
+	if (command == COMMAND_UNFOLD && row)
+		fold((struct tree *)v, row->id, false);
+	else if (command == COMMAND_FOLD)
+		fold_here(v);
+	else if (command == COMMAND_UNFOLD_ALL)
+		fold_all(v);
+	else
+		return table_command(&v->table, command);
+	return true;
+}
+
+static bool applies(const struct view *v, enum command command)
+{
+	const struct report_row *row = table_row(&v->table);
+
+	switch (command) {
+	case COMMAND_DRILL:
+	case COMMAND_CALLER:
+	case COMMAND_PATH:
+		return row && row->zone != PROFILE_NO_ZONE;
+	case COMMAND_UNFOLD:
+		return row && row->below;
+	case COMMAND_FOLD:
+	case COMMAND_UNFOLD_ALL:
+		return table_count(&v->table) > 1 || (row && row->below);
+	default:
+		return false;
+	}
+}
+
+/* From the root down to the row. */
+static bool target(const struct view *v, const struct look *look, struct path *out)
+{
+	const struct report_row *row = table_row(&v->table);
+	uint64_t ids[PATH_MOST];
+	uint32_t count = 0, place;
+
+	if (!row || row->zone == PROFILE_NO_ZONE || !look->lens)
+		return false;
+	while (count < PATH_MOST && row->zone != PROFILE_NO_ZONE) {
+		ids[count++] = lens_keys(look->lens)->id[row->key];
+		if (row->parent == PROFILE_NONE)
+			break;
+		row = &rows_of(v)[row->parent];
+	}
+	path_begin(out, &place, ids[count - 1]);
+	for (uint32_t i = count - 1; i-- > 0;)
+		path_to_child(out, &place, ids[i]);
+	return true;
+}
+
+static void close_tree(struct view *v)
+{
+	free(((struct tree *)v)->folded);
+}
+
+const struct view_ops view_tree = {
+	.name = "Tree", .size = sizeof(struct tree), .refresh = refresh, .draw = view_draw_table,
+	.command = command, .applies = applies, .target = target, .close = close_tree,
+};
