@@ -28,8 +28,10 @@ struct heat {
 
 #define DECAY_LEAST 1e-100
 
-/* A frame that has less weight than this is not folded by a heat that begins: after 4 T. */
-#define WEIGHT_LEAST_TS 4
+/* What a heat that begins folds: the frames of the last 4 T, before which a ten-thousandth of the
+ * weight is left, and no more of them than a key may wait for. */
+#define BEGIN_TS 4
+#define BEGIN_FRAMES 3000
 
 struct heat *heat_new(const struct keys *k, uint32_t thread, enum average_slot slot)
 {
@@ -125,19 +127,22 @@ static bool is_folded(const struct profile_frame *frame)
 	return frame->length > 0 && !(frame->flags & (FRAME_DISCARDED | FRAME_KEPT));
 }
 
-/* Index of the first frame to fold: of a heat that has none yet, the oldest that has weight. */
+/* Index of the first frame to fold. */
 static uint32_t first_to_fold(const struct heat *h, const struct profile *p)
 {
-	uint32_t first = profile_frame_index(p, h->last + 1), weighty = p->frame_count;
+	uint32_t first = profile_frame_index(p, h->last + 1), at = p->frame_count, frames = 0;
+	double seconds = 0;
 
 	if (h->weight > 0)
 		return first;
-	for (double seconds = 0; weighty > first && seconds < WEIGHT_LEAST_TS * h->seconds;) {
-		weighty--;
-		if (is_folded(&p->frames[weighty]))
-			seconds += seconds_of(p, &p->frames[weighty]);
+	while (at > first && seconds < BEGIN_TS * h->seconds && frames < BEGIN_FRAMES) {
+		at--;
+		if (!is_folded(&p->frames[at]))
+			continue;
+		seconds += seconds_of(p, &p->frames[at]);
+		frames++;
 	}
-	return weighty;
+	return at;
 }
 
 bool heat_update(struct heat *h, const struct profile *p)

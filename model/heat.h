@@ -9,8 +9,8 @@
  *
  * A heat belongs to one way of looking: keys merged or spread, a selection of threads, the stacks
  * that contain a path. A view keeps one and brings it up to date with each new frame, O(its cells).
- * A new one begins with the frames that still have weight. Frames of length 0, discarded ones and
- * those kept alone are skipped, as averages do.
+ * A new one begins with the newest frames that have weight, a few thousand at most. Frames of
+ * length 0, discarded ones and those kept alone are skipped, as averages do.
  */
 #ifndef MODEL_HEAT_H
 #define MODEL_HEAT_H

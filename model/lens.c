@@ -299,6 +299,11 @@ const struct heat *lens_heat(const struct lens *l)
 	return shows_frame(l) ? l->distance : l->heat;
 }
 
+const struct trend *lens_trend(const struct lens *l)
+{
+	return l->trend;
+}
+
 enum report_error lens_report(struct lens *l, const struct report_options *options,
 			      struct report **out, char *why, size_t why_size)
 {

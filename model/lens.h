@@ -58,8 +58,9 @@ const struct values *lens_values(struct lens *l);
 /* The keys it uses: merged or spread, up to date. */
 const struct keys *lens_keys(const struct lens *l);
 
-/* What a report of it gets; NULL: there is none yet. */
+/* What a report of it gets; NULL: there is none yet. Owned by the lens, as the values. */
 const struct heat *lens_heat(const struct lens *l);
+const struct trend *lens_trend(const struct lens *l);
 
 /* The report of a view: thread, keys, heat and trend are set here, the rest is the caller's. */
 enum report_error lens_report(struct lens *l, const struct report_options *options,

@@ -6,6 +6,7 @@
  *
  * Linked with --wrap for each function that allocates.
  */
+#include "model/lens.h"
 #include "tests/model_dsl.h"
 
 static int64_t allocations_left = -1; /* -1: no end */
@@ -155,6 +156,53 @@ static bool make_statistics(struct profile *p)
 	return done;
 }
 
+/* It can be used on: whatever failed before is there when there is memory. */
+static void expect_usable(struct lens *l, const struct lens_options *o)
+{
+	int64_t limit = allocations_left;
+
+	allocations_left = -1;
+	assert_true(lens_look(l, o) && lens_update(l));
+	while (lens_work(l, 1))
+		;
+	assert_non_null(lens_values(l));
+	assert_non_null(lens_trend(l));
+	allocations_left = limit;
+}
+
+static bool look_around(struct lens *l, struct profile *p)
+{
+	struct lens_options o = *lens_options(l);
+	bool done = lens_values(l);
+
+	o.spread = true;
+	o.threads = THREADS_NAMED(0);
+	done = lens_look(l, &o) && done;
+	o.path.ids[o.path.length++] = key_id(p, 1, 1);
+	o.frame = 2;
+	done = lens_look(l, &o) && done;
+	while (lens_work(l, 1))
+		;
+	done = lens_heat(l) && done;
+	profile_add_node(p, 0, 1); /* members become more */
+	done = lens_values(l) && done;
+	done = lens_update(l) && done;
+	done = lens_reset(l) && done;
+	expect_usable(l, &o);
+	return done;
+}
+
+static bool use_lens(struct profile *p)
+{
+	struct lens *l = lens_new(p), *other;
+	bool done = l && look_around(l, p);
+
+	other = l ? lens_copy(l, p) : NULL;
+	lens_free(l);
+	lens_free(other);
+	return done && other;
+}
+
 static bool make_report(const struct profile *p, const struct values *v,
 			const struct report_options *o)
 {
@@ -220,6 +268,12 @@ static void statistics_and_heat(void **state)
 	with_ever_more_memory(make_statistics);
 }
 
+static void looking(void **state)
+{
+	(void)state;
+	with_ever_more_memory(use_lens);
+}
+
 static void reporting(void **state)
 {
 	(void)state;
@@ -234,6 +288,7 @@ int main(void)
 		cmocka_unit_test(copying),
 		cmocka_unit_test(averaging),
 		cmocka_unit_test(statistics_and_heat),
+		cmocka_unit_test(looking),
 		cmocka_unit_test(reporting),
 	};
 

@@ -1,0 +1,690 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The lens, and what it looks with: tallies, trends and medians. Where a lens has seen a profile
+ * grow, it shows what one shows that is made at the end, and that is what the definitions say.
+ */
+#include <math.h>
+
+#include "model/lens.h"
+#include "tests/model_dsl.h"
+
+static uint64_t random_state;
+
+static uint32_t random_below(uint32_t n)
+{
+	random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)((random_state >> 33) % n);
+}
+
+/* A program that runs: nodes, threads and frames come, and old frames go. */
+
+static struct profile *random_profile(void)
+{
+	struct profile *p = profile_new();
+
+	for (uint32_t i = 0; i < 5; i++)
+		profile_add_zone(p, (char[]){ 'a' + (char)i, 0 }, "", 0, 0);
+	for (uint32_t i = 0; i < 3; i++)
+		profile_add_thread(p, i, 0, i ? "worker" : "main");
+	while (p->node_count < 20)
+		profile_add_node(p, random_below(p->node_count), 1 + random_below(5));
+	return p;
+}
+
+static void random_part(struct profile *p, uint64_t frame, uint32_t thread)
+{
+	struct profile_cell cells[400];
+	struct profile_part part = { .thread = thread, .cells = cells };
+
+	for (uint32_t i = 0; i < p->node_count && part.cell_count < 400; i++) {
+		struct profile_cell cell = { i, 1 + random_below(100000), random_below(4), 7 };
+
+		if (p->nodes[i].thread != thread || !random_below(3))
+			continue;
+		cells[part.cell_count++] = cell;
+		part.end += cell.self;
+		profile_set_total(p, i, p->totals[i].self + cell.self,
+				  p->totals[i].count + cell.count, 7);
+		profile_set_time(p, thread, 0, p->threads[thread].time + cell.self);
+	}
+	assert_true(profile_set_part(p, frame, &part));
+}
+
+static void random_frame(struct profile *p)
+{
+	static const uint32_t flags[] = { FRAME_DISCARDED, FRAME_KEPT };
+	uint64_t number = p->frames_ended + 1 + !random_below(10);
+	int64_t length = random_below(20) ? (int64_t)random_below(100000000) : 0;
+
+	if (!random_below(4) && p->node_count < 300)
+		profile_add_node(p, random_below(p->node_count), 1 + random_below(5));
+	assert_true(profile_add_frame(p, number, p->now_tick, length,
+				      random_below(8) ? 0 : flags[random_below(2)]));
+	for (uint32_t t = 0; t < p->thread_count; t++)
+		if (random_below(8))
+			random_part(p, number, t);
+	p->frames_ended = number;
+	p->now_tick += length;
+}
+
+static bool is_counted(const struct profile_frame *frame)
+{
+	return frame->length > 0 && !(frame->flags & (FRAME_DISCARDED | FRAME_KEPT));
+}
+
+/* The value of a key in a frame, from a flat report of that frame. */
+static int64_t plain_value(const struct profile *p, const struct scope *s, uint32_t frame,
+			   uint32_t key, enum measure measure)
+{
+	struct values *v = values_of_frames(p, frame, 1);
+	struct flat_row *rows;
+	int64_t value;
+
+	if (s->members)
+		values_restrict(v, p, s->members);
+	rows = flat_make(p, s->keys, v, s->threads);
+	value = measure == MEASURE_SELF ? rows[key].self : rows[key].hier;
+	free(rows);
+	values_free(v);
+	return value;
+}
+
+/* Some way of looking; the members are of some path. */
+struct look {
+	struct keys *keys;
+	struct scope scope;
+	struct path path;
+	bool *members;
+};
+
+static struct look random_look(const struct profile *p)
+{
+	static const uint32_t threads[] = { 0, 1, THREADS_ALL, THREADS_NAMED(1) };
+	struct look l = { .keys = keys_new(random_below(2)) };
+
+	assert_true(l.keys && keys_update(l.keys, p));
+	for (uint32_t i = random_below(3); i > 0; i--)
+		l.path.ids[l.path.length++] = l.keys->id[random_below(l.keys->count)];
+	l.members = path_members(&l.path, p, l.keys);
+	l.scope = (struct scope){ l.keys, threads[random_below(4)],
+				  l.path.length ? l.members : NULL };
+	return l;
+}
+
+static void look_fini(struct look *l)
+{
+	free(l->members);
+	keys_free(l->keys);
+}
+
+/* Tallies */
+
+static void a_tally_is_a_flat_report_of_a_frame(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < 300; i++) {
+		struct profile *p;
+		struct look l;
+		struct tally t;
+
+		random_state = i;
+		p = random_profile();
+		random_frame(p);
+		p->frames[0].flags = 0; /* a report of a discarded one is empty */
+		l = random_look(p);
+		assert_true(tally_init(&t) && tally_reserve(&t, l.keys));
+		for (int again = 0; again < 2; again++) {
+			tally_frame(&t, p, &l.scope, &p->frames[0]);
+			for (uint32_t key = 0; key < l.keys->count; key++) {
+				int64_t value[MEASURES] = { 0 };
+
+				for (uint32_t r = 0; r < t.count; r++)
+					for (int m = 0; m < MEASURES && t.rows[r].key == key; m++)
+						value[m] += t.rows[r].value[m];
+				for (enum measure m = 0; m < MEASURES; m++)
+					assert_int_equal(value[m],
+							 plain_value(p, &l.scope, 0, key, m));
+			}
+		}
+		tally_fini(&t);
+		look_fini(&l);
+		profile_free(p);
+	}
+}
+
+/* Trends */
+
+static void expect_trend(const struct trend *t, const struct profile *p, const char *zone,
+			 const char *expected)
+{
+	struct keys *k = keys_new(false);
+	int64_t values[TREND_FRAMES];
+	char text[512] = "", *at = text;
+	uint32_t key = 0, n;
+
+	assert_true(keys_update(k, p));
+	assert_int_equal(keys_parse(k, p, zone, &key), KEYS_FOUND);
+	n = trend_values(t, key, MEASURE_SELF, values);
+	for (uint32_t i = 0; i < n; i++)
+		at += sprintf(at, "%s%lld", i ? " " : "", (long long)values[i]);
+	assert_string_equal(text, expected);
+	keys_free(k);
+}
+
+static void a_trend_is_the_newest_values(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 100\nmain a 5 1\nframe 2 100\nmain b 7 1\n"
+					"frame 4 0\nmain a 99 1\nframe 5 100\nmain a 9 1\n"
+					"frame 6 100\nmain a 98 1\nframe 7 100\nmain b 1 1\n");
+	struct keys *k = keys_new(false);
+	struct trend *t = trend_new(k, THREADS_ALL);
+
+	(void)state;
+	p->frames[4].flags = FRAME_DISCARDED;
+	assert_true(keys_update(k, p) && trend_update(t, p) && trend_update(t, p));
+	expect_trend(t, p, "a", "5 0 9 0");
+	expect_trend(t, p, "b", "0 7 0 1");
+	assert_true(trend_end_at(t, p, 5));
+	expect_trend(t, p, "a", "5 0 9");
+	assert_true(trend_end_at(t, p, 4)); /* of no length, but chosen */
+	expect_trend(t, p, "a", "5 0 99");
+	assert_true(trend_end_at(t, p, 3)); /* not there */
+	expect_trend(t, p, "a", "5 0");
+	trend_free(t);
+	keys_free(k);
+	profile_free(p);
+}
+
+/* Of long and broken histories, grown bit by bit: the last 32 values of the definition. */
+static void trends_of_random_frames(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < 60; i++) {
+		struct profile *p;
+		struct look l;
+		struct trend *t;
+		int64_t values[TREND_FRAMES];
+		uint32_t key, n, at;
+
+		random_state = i;
+		p = random_profile();
+		l = random_look(p);
+		t = trend_new(l.keys, l.scope.threads);
+		for (uint32_t frame = 0; frame < 80; frame++) {
+			random_frame(p);
+			if (random_below(5))
+				continue;
+			assert_true(keys_update(l.keys, p));
+			free(l.members);
+			l.members = path_members(&l.path, p, l.keys);
+			l.scope.members = l.path.length ? l.members : NULL;
+			trend_restrict(t, l.scope.members);
+			assert_true(trend_update(t, p));
+		}
+		assert_true(keys_update(l.keys, p));
+		free(l.members);
+		l.members = path_members(&l.path, p, l.keys);
+		l.scope.members = l.path.length ? l.members : NULL;
+		trend_restrict(t, l.scope.members);
+		assert_true(trend_update(t, p));
+		key = random_below(l.keys->count);
+		for (enum measure m = 0; m < MEASURES; m++) {
+			n = trend_values(t, key, m, values);
+			at = p->frame_count;
+			for (uint32_t back = n; back-- > 0;) {
+				do
+					assert_true(at--);
+				while (!is_counted(&p->frames[at]));
+				assert_int_equal(values[back],
+						 plain_value(p, &l.scope, at, key, m));
+			}
+			if (n < TREND_FRAMES)
+				while (at--)
+					assert_false(is_counted(&p->frames[at]));
+		}
+		trend_free(t);
+		look_fini(&l);
+		profile_free(p);
+	}
+}
+
+/* Medians */
+
+static struct medians *medians_for(const struct profile *p, const struct scope *scope,
+				   uint32_t frames)
+{
+	struct medians *m = medians_new(p, scope);
+	enum medians_state state;
+
+	assert_non_null(m);
+	do
+		state = medians_work(m, p, frames);
+	while (state == MEDIANS_MORE);
+	assert_int_equal(state, MEDIANS_DONE);
+	return m;
+}
+
+static void a_median_counts_frames_without_the_zone(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 100\nmain a 5 1\nmain b 8 1\nframe 2 100\nmain a 7 1\n"
+					"frame 3 100\nmain a 1 1\nmain b 9 1\nframe 4 100\nmain . 1 0\n"
+					"frame 5 100\nmain a 99 1\nmain b 99 1\n");
+	struct keys *k = keys_new(false);
+	struct scope scope = { k, THREADS_ALL, NULL };
+	struct medians *m;
+
+	(void)state;
+	p->frames[4].flags = FRAME_KEPT;
+	assert_true(keys_update(k, p));
+	m = medians_for(p, &scope, 1);
+	/* 0 1 5 7 and 0 0 8 9: the lower one */
+	assert_int_equal(medians_of(m, k->of_node[dsl_node(p, "main", "a")], MEASURE_SELF), 1);
+	assert_int_equal(medians_of(m, k->of_node[dsl_node(p, "main", "b")], MEASURE_HIER), 0);
+	medians_free(m);
+	keys_free(k);
+	profile_free(p);
+}
+
+static void medians_of_random_frames(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < 60; i++) {
+		struct profile *p;
+		struct look l;
+		struct medians *m;
+
+		random_state = i;
+		p = random_profile();
+		for (uint32_t frame = random_below(40); frame > 0; frame--)
+			random_frame(p);
+		l = random_look(p);
+		m = medians_for(p, &l.scope, 1 + random_below(20));
+		for (uint32_t key = 0; key < l.keys->count; key++) {
+			for (enum measure measure = 0; measure < MEASURES; measure++) {
+				int64_t values[40];
+				uint32_t n = 0;
+
+				for (uint32_t f = 0; f < p->frame_count; f++)
+					if (is_counted(&p->frames[f]))
+						values[n++] = plain_value(p, &l.scope, f, key,
+									  measure);
+				assert_int_equal(medians_of(m, key, measure),
+						 statistics_of(values, n).median);
+			}
+		}
+		medians_free(m);
+		look_fini(&l);
+		profile_free(p);
+	}
+}
+
+/* The profile grows, and drops what has not been read, while it is worked on. */
+static void medians_are_of_what_was_held_when_they_began(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 100\nmain a 5 1\nframe 2 100\nmain a 7 1\n"
+					"frame 3 100\nmain a 9 1\n");
+	struct keys *k = keys_new(false);
+	struct scope scope = { k, THREADS_ALL, NULL };
+	struct medians *m;
+
+	(void)state;
+	assert_true(keys_update(k, p));
+	m = medians_new(p, &scope);
+	assert_int_equal(medians_work(m, p, 1), MEDIANS_MORE);
+	for (uint64_t n = 4; n < 20; n++)
+		assert_true(profile_add_frame(p, n, 0, 100, 0));
+	profile_drop_frames(p, 2);
+	while (medians_work(m, p, 1) == MEDIANS_MORE)
+		;
+	assert_int_equal(medians_of(m, k->of_node[dsl_node(p, "main", "a")], MEASURE_SELF), 5);
+	medians_free(m);
+	keys_free(k);
+	profile_free(p);
+}
+
+/* The lens */
+
+static const char *const HISTORY = "frame 1 16000000\nmain update/ai 100 1\nw ai 10 1\n"
+				   "frame 2 16000000\nmain update/ai 300 1\nw ai 20 1\n"
+				   "frame 3 16000000\nmain update/ai 100 1\nmain render/ai 8 1\n"
+				   "frame 4 16000000\nmain update/ai 100 1\nw ai 30 1\n";
+
+static uint32_t key_of(struct lens *l, struct profile *p, const char *zone)
+{
+	uint32_t key = keys_by_id(lens_keys(l), key_id(p, dsl_zone(p, zone), 1));
+
+	assert_int_not_equal(key, PROFILE_NONE);
+	return key;
+}
+
+static void expect_lens(struct profile *p, struct lens *l, const char *expected)
+{
+	struct report_options o = REPORT_OPTIONS_DEFAULT;
+	const struct values *v = lens_values(l);
+
+	assert_non_null(v);
+	o.unit = UNIT_NS;
+	o.precision = 0;
+	o.thread = lens_options(l)->threads;
+	o.keys = lens_keys(l);
+	dsl_expect_values(p, v, &o, LAYOUT_NO_LIMIT, "self,hier", expected);
+}
+
+static void a_lens_looks_at_a_frame(void **state)
+{
+	struct profile *p = dsl_profile(HISTORY);
+	struct lens *l = lens_new(p);
+	struct lens_options o = *lens_options(l);
+
+	(void)state;
+	o.frame = 2;
+	assert_true(lens_look(l, &o));
+	expect_lens(p, l,
+		    "  ZONE        SELF ns v   HIER ns\n"
+		    "  ai                320       320\n"
+		    "+ update              0       300\n"
+		    "  (no zone)           0         -\n");
+	assert_int_equal(lens_values(l)->scale, 1);
+	assert_int_equal(lens_values(l)->first_frame, 2);
+	assert_true(lens_values(l)->average);
+	o.threads = 1;
+	assert_true(lens_look(l, &o));
+	expect_lens(p, l,
+		    "  ZONE        SELF ns v   HIER ns\n"
+		    "  ai                 20        20\n"
+		    "  (no zone)           0         -\n");
+	o.frame = 77; /* not held: nothing is known of it */
+	assert_true(lens_look(l, &o));
+	assert_int_equal(lens_values(l)->frames, 0);
+	lens_free(l);
+	profile_free(p);
+}
+
+static void a_lens_looks_at_averages(void **state)
+{
+	struct profile *p = dsl_profile(HISTORY);
+	struct lens *l = lens_new(p);
+	struct averages *a = averages_new();
+	struct lens_options o = *lens_options(l);
+
+	(void)state;
+	assert_true(averages_update(a, p));
+	for (enum average_slot slot = 0; slot < AVERAGE_SLOTS; slot++) {
+		struct values *v = values_average(a, p, slot);
+
+		o.average = slot;
+		assert_true(lens_look(l, &o));
+		for (uint32_t i = 0; i < p->node_count; i++)
+			assert_int_equal(lens_values(l)->self[i], v->self[i]);
+		assert_int_equal(lens_values(l)->wall, v->wall);
+		values_free(v);
+	}
+	o.frame = 2; /* the whole run is shown though a frame is chosen */
+	assert_true(lens_look(l, &o));
+	assert_int_equal(lens_values(l)->frames, 4);
+	averages_free(a);
+	lens_free(l);
+	profile_free(p);
+}
+
+static void expect_lens_trend(struct profile *p, struct lens *l, const char *zone,
+			      const char *expected)
+{
+	int64_t values[TREND_FRAMES];
+	char text[512] = "", *at = text;
+	uint32_t n = trend_values(lens_trend(l), key_of(l, p, zone), MEASURE_HIER, values);
+
+	for (uint32_t i = 0; i < n; i++)
+		at += sprintf(at, "%s%lld", i ? " " : "", (long long)values[i]);
+	assert_string_equal(text, expected);
+}
+
+static void a_lens_has_the_trend_of_what_it_looks_at(void **state)
+{
+	struct profile *p = dsl_profile(HISTORY);
+	struct lens *l = lens_new(p);
+	struct lens_options o = *lens_options(l);
+
+	(void)state;
+	expect_lens_trend(p, l, "ai", "110 320 108 130");
+	o.threads = 1;
+	assert_true(lens_look(l, &o));
+	expect_lens_trend(p, l, "ai", "10 20 0 30");
+	o.frame = 2;
+	assert_true(lens_look(l, &o));
+	expect_lens_trend(p, l, "ai", "10 20");
+	o.frame = 0;
+	assert_true(lens_look(l, &o));
+	assert_true(profile_add_frame(p, 5, 0, 16000000, 0));
+	assert_true(lens_update(l));
+	expect_lens_trend(p, l, "ai", "10 20 0 30 0");
+	lens_free(l);
+	profile_free(p);
+}
+
+static void a_lens_looks_along_a_path(void **state)
+{
+	struct profile *p = dsl_profile(HISTORY);
+	struct lens *l = lens_new(p);
+	struct lens_options o = *lens_options(l);
+	struct report_options r = REPORT_OPTIONS_DEFAULT;
+	struct report *report;
+	char why[256];
+
+	(void)state;
+	o.average = AVERAGE_NOW;
+	o.path.length = 2;
+	o.path.ids[0] = key_id(p, dsl_zone(p, "render"), 1);
+	o.path.ids[1] = key_id(p, dsl_zone(p, "ai"), 1);
+	o.frame = 3;
+	assert_true(lens_look(l, &o));
+	expect_lens(p, l,
+		    "  ZONE        SELF ns v   HIER ns\n"
+		    "  ai                  8         8\n"
+		    "+ render              0         8\n"
+		    "  (no zone)           0         -\n");
+	r.zone = "ai";
+	r.view = REPORT_GRAPH;
+	assert_int_equal(lens_report(l, &r, &report, why, sizeof(why)), REPORT_OK);
+	assert_int_equal(report->sections[0].time, 8);
+	report_free(report);
+	expect_lens_trend(p, l, "ai", "0 0 8"); /* of these stacks as well */
+	while (lens_work(l, 1))
+		;
+	assert_float_equal(heat_of(lens_heat(l), p, key_of(l, p, "ai"), MEASURE_SELF), 1, 1e-9);
+	assert_float_equal(heat_of(lens_heat(l), p, key_of(l, p, "update"), MEASURE_HIER), 0, 1e-9);
+	o.path.ids[1] = 7;
+	assert_true(lens_look(l, &o));
+	assert_int_equal(lens_values(l)->time[0], 0);
+	lens_free(l);
+	profile_free(p);
+}
+
+static void a_frame_has_heat_when_medians_are_there(void **state)
+{
+	struct profile *p = dsl_profile(HISTORY);
+	struct lens *l = lens_new(p);
+	struct lens_options o = *lens_options(l);
+	uint32_t update = key_of(l, p, "update"), ai = key_of(l, p, "ai"), steps = 0;
+
+	(void)state;
+	assert_false(lens_work(l, 1)); /* no frame is chosen */
+	assert_non_null(lens_heat(l));
+	o.frame = 2;
+	assert_true(lens_look(l, &o));
+	assert_null(lens_heat(l));
+	while (lens_work(l, 1))
+		assert_true(++steps < 1000);
+	assert_true(steps >= 3);
+	assert_false(lens_work(l, 1));
+	/* 300 against 100, and 320 against 110 */
+	assert_float_equal(heat_of(lens_heat(l), p, update, MEASURE_HIER), 1, 1e-9);
+	assert_float_equal(heat_of(lens_heat(l), p, update, MEASURE_SELF), 0, 1e-9);
+	o.frame = 4; /* 130 against 110 */
+	assert_true(lens_look(l, &o));
+	assert_float_equal(heat_of(lens_heat(l), p, update, MEASURE_HIER), 0, 1e-9);
+	assert_float_equal(heat_of(lens_heat(l), p, ai, MEASURE_SELF), 2 * 20.0 / 110, 1e-9);
+	o.threads = 1;
+	assert_true(lens_look(l, &o)); /* other medians */
+	assert_null(lens_heat(l));
+	while (lens_work(l, 100))
+		;
+	assert_float_equal(heat_of(lens_heat(l), p, ai, MEASURE_SELF), 1, 1e-9); /* 30, 10 */
+	lens_free(l);
+	profile_free(p);
+}
+
+static void a_reset_begins_anew(void **state)
+{
+	struct profile *p = dsl_profile(HISTORY);
+	struct lens *l = lens_new(p);
+	struct lens_options o = *lens_options(l);
+	uint32_t ai = key_of(l, p, "ai");
+	struct profile_cell cell = { dsl_node(p, "main", "update/ai"), 50, 1, 0 };
+	struct profile_part part = { .cell_count = 1, .cells = &cell };
+
+	(void)state;
+	assert_true(heat_of(lens_heat(l), p, ai, MEASURE_SELF) > 0);
+	assert_true(lens_reset(l));
+	assert_true(heat_of(lens_heat(l), p, ai, MEASURE_SELF) == 0);
+	for (uint64_t n = 5; n < 7; n++) {
+		assert_true(profile_add_frame(p, n, 0, 16000000, 0));
+		assert_true(profile_set_part(p, n, &part));
+	}
+	assert_true(lens_update(l));
+	assert_int_equal(lens_values(l)->self[cell.node] / lens_values(l)->scale, 50);
+	o.spread = true; /* and stays so however it is looked at */
+	assert_true(lens_look(l, &o));
+	assert_true(heat_of(lens_heat(l), p, key_of(l, p, "ai"), MEASURE_SELF) < 1e-6);
+	lens_free(l);
+	profile_free(p);
+}
+
+/* What a lens shows, as numbers: all keys' values, heat and trend. */
+static void expect_same(struct profile *p, struct lens *a, struct lens *b)
+{
+	const struct values *v = lens_values(a), *w = lens_values(b);
+
+	for (uint32_t i = 0; i < p->node_count; i++)
+		assert_int_equal(v->self[i], w->self[i]);
+	assert_int_equal(v->wall, w->wall);
+	assert_int_equal(lens_keys(a)->count, lens_keys(b)->count);
+	assert_int_equal(!lens_heat(a), !lens_heat(b));
+	for (uint32_t i = 0; lens_heat(a) && i < lens_keys(a)->count; i++) {
+		uint32_t other = keys_by_id(lens_keys(b), lens_keys(a)->id[i]);
+
+		for (enum measure m = 0; m < MEASURES; m++)
+			assert_float_equal(heat_of(lens_heat(a), p, i, m),
+					   heat_of(lens_heat(b), p, other, m), 0.02);
+	}
+}
+
+static struct lens_options random_options(struct lens *l, const struct profile *p)
+{
+	static const uint32_t threads[] = { 0, 1, THREADS_ALL, THREADS_NAMED(1) };
+	struct lens_options o = { .threads = threads[random_below(4)] };
+	const struct keys *k = lens_keys(l);
+
+	o.spread = random_below(2);
+	o.average = random_below(AVERAGE_SLOTS);
+	o.frame = random_below(2) ? p->frames_ended - random_below(10) : 0;
+	for (uint32_t i = random_below(3); i > 0; i--)
+		o.path.ids[o.path.length++] = k->id[random_below(k->count)];
+	return o;
+}
+
+/* However it came to look this way, and whatever the profile did meanwhile. */
+static void every_way_leads_to_the_same(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < 60; i++) {
+		struct profile *p, *copy;
+		struct lens *l, *fresh, *of_copy;
+		struct lens_options o;
+
+		random_state = i;
+		p = random_profile();
+		l = lens_new(p);
+		for (uint32_t n = 0; n < 60; n++) {
+			random_frame(p);
+			if (!random_below(3))
+				assert_true(lens_update(l));
+			o = random_options(l, p);
+			if (!random_below(3))
+				assert_true(lens_look(l, &o));
+			if (!random_below(3))
+				lens_work(l, random_below(20));
+			assert_non_null(lens_values(l));
+		}
+		assert_true(lens_update(l));
+		o = *lens_options(l);
+		fresh = lens_new(p);
+		assert_true(lens_look(fresh, &o));
+		copy = profile_copy(p);
+		of_copy = lens_copy(l, copy);
+		o.frame = o.frame ? p->frames_ended : 0; /* medians of a frame that was before are older */
+		o.threads = o.threads == 1 ? 0 : 1;
+		assert_true(lens_look(l, &o) && lens_look(fresh, &o) && lens_look(of_copy, &o));
+		while (lens_work(l, 7) | lens_work(fresh, 100) | lens_work(of_copy, 1))
+			;
+		expect_same(p, l, fresh);
+		expect_same(p, l, of_copy);
+		lens_free(of_copy);
+		profile_free(copy);
+		lens_free(fresh);
+		lens_free(l);
+		profile_free(p);
+	}
+}
+
+/* A heat that begins leaves out what has no weight: it comes to the same as one that saw it all. */
+static void heat_begins_with_what_has_weight(void **state)
+{
+	struct profile *p = dsl_profile("main a 1 1\n");
+	struct keys *k = keys_new(false);
+	struct heat *all = heat_new(k, 0, AVERAGE_FAST), *late = heat_new(k, 0, AVERAGE_FAST);
+	struct profile_cell cell = { dsl_node(p, "main", "a"), 0, 1, 0 };
+	struct profile_part part = { .cell_count = 1, .cells = &cell };
+	uint32_t a;
+
+	(void)state;
+	random_state = 1;
+	assert_true(keys_update(k, p));
+	a = k->of_node[cell.node];
+	for (uint64_t n = 1; n <= 5000; n++) {
+		cell.self = (n < 4500 ? 1000000 : 1000) + random_below(300);
+		assert_true(profile_add_frame(p, n, 0, 16000000, 0));
+		assert_true(profile_set_part(p, n, &part));
+		assert_true(heat_update(all, p));
+	}
+	assert_true(heat_update(late, p));
+	assert_true(heat_of(all, p, a, MEASURE_SELF) > 0.1);
+	assert_float_equal(heat_of(all, p, a, MEASURE_SELF), heat_of(late, p, a, MEASURE_SELF),
+			   0.01);
+	heat_free(all);
+	heat_free(late);
+	keys_free(k);
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_tally_is_a_flat_report_of_a_frame),
+		cmocka_unit_test(a_trend_is_the_newest_values),
+		cmocka_unit_test(trends_of_random_frames),
+		cmocka_unit_test(a_median_counts_frames_without_the_zone),
+		cmocka_unit_test(medians_of_random_frames),
+		cmocka_unit_test(medians_are_of_what_was_held_when_they_began),
+		cmocka_unit_test(heat_begins_with_what_has_weight),
+		cmocka_unit_test(a_lens_looks_at_a_frame),
+		cmocka_unit_test(a_lens_looks_at_averages),
+		cmocka_unit_test(a_lens_has_the_trend_of_what_it_looks_at),
+		cmocka_unit_test(a_lens_looks_along_a_path),
+		cmocka_unit_test(a_frame_has_heat_when_medians_are_there),
+		cmocka_unit_test(a_reset_begins_anew),
+		cmocka_unit_test(every_way_leads_to_the_same),
+	};
+
+	return cmocka_run_group_tests_name("model: lens", tests, NULL, NULL);
+}
