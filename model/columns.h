@@ -40,7 +40,7 @@ enum value_kind {
 	VALUE_RATIO,  /* real, 1 = the whole */
 	VALUE_HEAT,   /* real, 0 to 1 */
 	VALUE_NUMBER, /* exact: a plain number */
-	VALUE_TREND,  /* exact: ticks, the most of its frames; drawn by layout, no text of its own */
+	VALUE_TREND,  /* drawn by layout, no text; sorted by, exact: ticks, the most of its frames */
 };
 
 struct column_def {

@@ -50,7 +50,8 @@ static bool heat_value(const struct making *m, const struct draft *d, struct rep
 	return true;
 }
 
-/* Time in no zone is nobody's trend where threads come and go in it. */
+/* Time in no zone is nobody's trend where threads come and go in it. The frames are looked at where
+ * they are sorted by, and else only in the rows that are drawn. */
 static bool trend_value(const struct making *m, const struct draft *d, struct report_value *out)
 {
 	enum measure measure = is_by_self(m, d->role) ? MEASURE_SELF : MEASURE_HIER;
@@ -60,6 +61,8 @@ static bool trend_value(const struct making *m, const struct draft *d, struct re
 	if (!(m->report->columns & BIT(COLUMN_TREND)) ||
 	    (d->key == PROFILE_NO_ZONE && m->merged))
 		return false;
+	if (m->report->sort != COLUMN_TREND)
+		return true;
 	count = trend_values(m->options->trend, d->key, measure, values);
 	for (uint32_t i = 0; i < count; i++)
 		most = values[i] > most ? values[i] : most;
