@@ -208,16 +208,20 @@ static bool make_report(const struct profile *p, const struct values *v,
 {
 	char why[256] = "";
 	struct report *r = NULL;
-	struct layout *l = NULL;
+	struct layout *l = NULL, *window = NULL;
+	struct layout_widths widths = { 0 };
 	enum report_error error = report_make(p, v, o, &r, why, sizeof(why));
 
 	if (error == REPORT_OK)
 		l = layout_make(r, 60, true);
 	else
 		assert_true(*why);
+	if (l)
+		window = layout_window(r, 200, false, 1, 5, &widths);
+	layout_free(window);
 	layout_free(l);
 	report_free(r);
-	return l;
+	return window;
 }
 
 static bool make_reports(struct profile *p)

@@ -511,6 +511,187 @@ static void what_a_user_can_get_wrong(void **state)
 	profile_free(p);
 }
 
+/* Rows that are found again */
+
+static const struct report_row *row_named(const struct report *r, const char *name,
+					  enum row_role role)
+{
+	for (uint32_t i = 0; i < r->sections[0].row_count; i++)
+		if (!strcmp(r->sections[0].rows[i].name, name) &&
+		    r->sections[0].rows[i].role == role)
+			return &r->sections[0].rows[i];
+	fail_msg("no row %s", name);
+	return NULL;
+}
+
+static void ids_are_of_one_row_each(void **state)
+{
+	struct profile *p = dsl_profile(GAME "main fib/fib/fib/a/fib 9 1\n");
+	struct values *v = values_of_run(p);
+
+	(void)state;
+	for (enum report_view view = 0; view < REPORT_VIEWS; view++) {
+		struct report_options o = options(view);
+		struct report *r;
+
+		o.zone = "fib";
+		o.zero_rows = true;
+		r = dsl_report(p, v, &o);
+		for (uint32_t i = 0; i < r->sections[0].row_count; i++)
+			for (uint32_t j = 0; j < i; j++)
+				assert_true(r->sections[0].rows[i].id != r->sections[0].rows[j].id);
+		report_free(r);
+	}
+	values_free(v);
+	profile_free(p);
+}
+
+/* Another run of the program, in which zones are met in another order, sorted another way. */
+static void ids_outlive_sorting_and_the_run(void **state)
+{
+	struct profile *p = dsl_profile(GAME);
+	struct profile *q = dsl_profile("pool x 1 1\nmain physics/raycast 4 1\nmain ai/raycast 1 1\n");
+	struct values *v = values_of_run(p), *w = values_of_run(q);
+
+	(void)state;
+	for (enum report_view view = 0; view < REPORT_VIEWS; view++) {
+		struct report_options o = options(view);
+		enum row_role role = view == REPORT_GRAPH ? ROW_CALLER : ROW_ZONE;
+		struct report *a, *b;
+
+		o.zone = "raycast";
+		a = dsl_report(p, v, &o);
+		o.sort = COLUMN_ZONE;
+		o.invert = true;
+		b = dsl_report(q, w, &o);
+		assert_true(row_named(a, "ai", role)->id == row_named(b, "ai", role)->id);
+		assert_true(row_named(a, "physics", role)->id == row_named(b, "physics", role)->id);
+		report_free(a);
+		report_free(b);
+	}
+	values_free(v);
+	values_free(w);
+	profile_free(p);
+	profile_free(q);
+}
+
+static void a_graph_sorted_by_any_column_keeps_its_focus_in_the_middle(void **state)
+{
+	struct report_options o = options(REPORT_GRAPH);
+
+	(void)state;
+	o.zone = "b";
+	for (o.sort = COLUMN_ZONE; o.sort < COLUMNS; o.sort++) {
+		for (int inverted = 0; inverted < 2; inverted++) {
+			struct profile *p = dsl_profile("main a/b/c 3 1\nmain x/b/d 5 2\n"
+							"main x/b/b 1 1\n");
+			struct values *v = values_of_run(p);
+			struct report *r;
+
+			o.invert = inverted;
+			r = dsl_report(p, v, &o);
+			assert_int_equal(r->sections[0].row_count, 6);
+			assert_int_equal(r->sections[0].rows[2].role, ROW_CALLER);
+			assert_int_equal(r->sections[0].rows[3].role, ROW_FOCUS);
+			assert_int_equal(r->sections[0].rows[4].role, ROW_CHILD);
+			report_free(r);
+			values_free(v);
+			profile_free(p);
+		}
+	}
+	o.invert = false;
+	o.zone = "raycast";
+	o.sort = COLUMN_ZONE; /* the first name stands next to the focus */
+	expect_game(&o, "hier",
+		    "  ZONE ^       HIER ms\n"
+		    "  + physics      0.412\n"
+		    "  + ai           3.000\n"
+		    "- raycast        3.412\n");
+}
+
+/* Folding */
+
+struct folds {
+	uint64_t ids[4];
+	int count;
+};
+
+static bool is_folded(void *context, uint64_t id)
+{
+	const struct folds *f = context;
+
+	for (int i = 0; i < f->count; i++)
+		if (f->ids[i] == id)
+			return true;
+	return false;
+}
+
+static struct report_options folding(struct folds *f, const struct profile *p,
+				     const struct values *v, const char *name)
+{
+	struct report_options o = options(REPORT_TREE);
+	struct report *r = dsl_report(p, v, &o);
+
+	f->ids[f->count++] = row_named(r, name, ROW_ZONE)->id;
+	report_free(r);
+	o.folded = is_folded;
+	o.folded_context = f;
+	return o;
+}
+
+static void a_tree_folds(void **state)
+{
+	struct profile *p = dsl_profile(GAME "main ai/think/deep 7 1\n");
+	struct values *v = values_of_run(p);
+	struct folds f = { 0 };
+	struct report_options o = folding(&f, p, v, "ai");
+	struct report *r;
+
+	(void)state;
+	dsl_expect(p, &o, "count",
+		   "  ZONE          COUNT\n"
+		   "- (no zone)         0\n"
+		   "  + ai              1\n"
+		   "    render          1\n"
+		   "  - physics         1\n"
+		   "      raycast     300\n");
+	r = dsl_report(p, v, &o);
+	assert_int_equal(row_named(r, "ai", ROW_ZONE)->below, 3);
+	assert_true(row_named(r, "ai", ROW_ZONE)->has_children);
+	assert_int_equal(row_named(r, "physics", ROW_ZONE)->below, 0);
+	assert_true(row_named(r, "physics", ROW_ZONE)->has_children);
+	assert_false(row_named(r, "raycast", ROW_ZONE)->has_children);
+	assert_int_equal(row_named(r, "raycast", ROW_ZONE)->parent, 3);
+	report_free(r);
+	o = folding(&f, p, v, "(no zone)");
+	dsl_expect(p, &o, "count",
+		   "  ZONE         COUNT\n"
+		   "+ (no zone)        0\n");
+	values_free(v);
+	profile_free(p);
+}
+
+static void a_fold_does_not_hide_what_a_filter_found(void **state)
+{
+	struct profile *p = dsl_profile(GAME);
+	struct values *v = values_of_run(p);
+	struct folds f = { 0 };
+	struct report_options o = folding(&f, p, v, "ai");
+
+	(void)state;
+	o.filter = "ray";
+	o.sort = COLUMN_ZONE;
+	dsl_expect(p, &o, "count",
+		   "  ZONE ^        COUNT\n"
+		   "- (no zone)         0\n"
+		   "  - ai              1\n"
+		   "      raycast     300\n"
+		   "  - physics         1\n"
+		   "      raycast     300\n");
+	values_free(v);
+	profile_free(p);
+}
+
 /* Layout */
 
 static void expect_width(uint32_t width, const char *expected)
@@ -666,6 +847,11 @@ int main(void)
 		cmocka_unit_test(no_wall_time_is_a_dash),
 		cmocka_unit_test(zones_that_wait_say_so),
 		cmocka_unit_test(what_a_user_can_get_wrong),
+		cmocka_unit_test(ids_are_of_one_row_each),
+		cmocka_unit_test(ids_outlive_sorting_and_the_run),
+		cmocka_unit_test(a_graph_sorted_by_any_column_keeps_its_focus_in_the_middle),
+		cmocka_unit_test(a_tree_folds),
+		cmocka_unit_test(a_fold_does_not_hide_what_a_filter_found),
 		cmocka_unit_test(columns_go_as_it_gets_narrow),
 		cmocka_unit_test(lines_never_exceed_the_width),
 		cmocka_unit_test(names_in_ascii_and_in_utf8),
