@@ -24,7 +24,8 @@
 
 #define GAP 2
 #define FULL_FROM 60 /* cells, from where on a state says since when */
-#define HANGS_MEDIANS 10 /* a frame that lasts as many of them already is worth a word */
+#define HANGS_MEDIANS 10 /* a frame that lasts as many of them already is worth a word, */
+#define HANGS_PART 2     /* if it is half a second: nobody could read it sooner */
 
 /* The higher, the longer it stays. 0 stays always. */
 enum importance {
@@ -204,7 +205,8 @@ static void add_hanging(struct banner *b)
 		return;
 	newest = &b->p->frames[b->p->frame_count - 1];
 	since = b->p->now_tick - graph_frame_end(newest);
-	if (newest->flags & FRAME_BOUNDED || since / HANGS_MEDIANS <= stats->median)
+	if (newest->flags & FRAME_BOUNDED || since / HANGS_MEDIANS <= stats->median ||
+	    since < (int64_t)(b->p->ticks_per_s / HANGS_PART))
 		return;
 	fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "no frame mark for %s",
 		   figure_span(format_ns(since, b->p->ticks_per_s)).text);

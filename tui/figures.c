@@ -105,6 +105,7 @@ struct figure figure_span(int64_t ns)
 		int decimals;
 		const char *name;
 	} spans[] = {
+		{ 0.09995, 0.001, 1, "ms" },
 		{ 9.95, 1, 1, "s" },
 		{ 600, 1, 0, "s" },
 		{ 36000, 60, 0, "min" },

@@ -41,7 +41,7 @@ struct figure figure_grouped(uint64_t count);
 /* `00:14:22`. */
 struct figure figure_clock(int64_t ns);
 
-/* `8.5 s`, `94 s`, `12 min`, `3.5 h`. */
+/* `8.5 ms`, `8.5 s`, `94 s`, `12 min`, `3.5 h`. */
 struct figure figure_span(int64_t ns);
 
 /* `32 MiB`. */

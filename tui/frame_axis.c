@@ -208,12 +208,12 @@ void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
 	struct axis x = { s, view, place, look, c, a, place->rows, place->left,
 			  place->left + place->bars };
 
+	if (look->focused)
+		canvas_text(c, a, 0, x.y, ROLE_TAB_OPEN, ">");
 	draw_caption(&x);
 	draw_marks(&x);
 	draw_chosen(&x);
 	if (view->last == s->newest && s->newest >= 0)
 		draw_label(&x, "now", x.right - 3);
 	draw_ring_times(&x);
-	if (look->focused)
-		canvas_text(c, a, 0, x.y, ROLE_TAB_OPEN, ">");
 }

@@ -11,10 +11,10 @@
 #include "tui/frame_columns.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "model/array.h"
 #include "model/statistics.h"
+#include "model/text.h"
 #include "tui/figures.h"
 
 #define EIGHTHS 8
@@ -104,16 +104,23 @@ static int line_row(const struct scale *s)
 	return s->rows > 1 && s->line > 0 ? s->rows - 1 - s->height / EIGHTHS : -1;
 }
 
+/* Into the scale, at its right; what is too long for it is cut. */
+static void draw_right(const struct drawing *d, int y, const char *text)
+{
+	int cells = (int)text_width(text);
+
+	canvas_text(d->c, (struct area){ d->a.x, d->a.y, LABEL_CELLS, d->a.height },
+		    cells < LABEL_CELLS ? LABEL_CELLS - cells : 0, y, ROLE_AXIS, text);
+}
+
 static void draw_label(const struct drawing *d, int y, const struct figure_unit *unit)
 {
 	const struct scale *s = &d->scale;
 	double value = (double)s->line * (s->rows - 1 - y) * EIGHTHS / s->height;
 	struct figure f = figure_time(value < 9e18 ? (int64_t)value : INT64_MAX,
 				      d->look->profile->ticks_per_s, unit, 3);
-	int length = (int)strlen(f.text);
 
-	canvas_text(d->c, (struct area){ d->a.x, d->a.y, LABEL_CELLS, d->a.height },
-		    length < LABEL_CELLS ? LABEL_CELLS - length : 0, y, ROLE_AXIS, f.text);
+	draw_right(d, y, f.text);
 }
 
 /* Whether a line of cells has a label: the scale's, the uppermost, and half of a high scale. */
@@ -142,8 +149,7 @@ static void draw_scale(const struct drawing *d)
 			    ticks[d->look->ascii][y == line_row(s) ? 2 : labelled]);
 	}
 	if (s->line > 0)
-		canvas_text(d->c, d->a, LABEL_CELLS - 2, s->rows, ROLE_AXIS,
-			    figure_unit_name(unit, d->look->ascii));
+		draw_right(d, s->rows, figure_unit_name(unit, d->look->ascii));
 }
 
 static void draw_line(const struct drawing *d)

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The first and the last lines around a report: what is said in every state, what stays where there
+ * is little room, and the numbers that they are made of.
+ */
+#include "tests/tui_lines.h"
+
+#include "tui/scene.h"
+
+#define MS INT64_C(1000000)
+#define S INT64_C(1000000000)
+
+/* What the lens shows is put there by the test. */
+struct lens {
+	struct values values;
+	struct lens_options options;
+};
+
+const struct values *lens_values(struct lens *l)
+{
+	return &l->values;
+}
+
+const struct lens_options *lens_options(const struct lens *l)
+{
+	return &l->options;
+}
+
+/* A program at 60.1 frames a second, for 14 minutes and 22 seconds. */
+struct stage {
+	struct profile *p;
+	struct lens lens;
+	struct frame_stats stats;
+	struct scene scene;
+};
+
+static void describe(struct profile *p)
+{
+	assert_true(profile_text(&p->process.program, "/opt/games/game"));
+	assert_true(profile_text(&p->process.source, "demo"));
+	p->process.pid = 4711;
+	p->process.size = 32 << 20;
+	p->process.silent_ns = -1;
+	p->now_tick = 862 * S;
+	p->frames_ended = 51882;
+	for (int i = 0; i < 600; i++)
+		assert_true(profile_add_frame(p, 51283 + (uint64_t)i, 852 * S + i * 1664 * MS / 100,
+					      i == 89 ? 412 * MS / 10 : 1664 * MS / 100, 0));
+}
+
+static void set_up(struct stage *t)
+{
+	*t = (struct stage){ .p = profile_new() };
+	assert_non_null(t->p);
+	describe(t->p);
+	t->lens.values = (struct values){ .scale = 4, .wall = 4 * 1664 * MS / 100, .frames = 60,
+					  .average = true };
+	t->lens.options = (struct lens_options){ .threads = THREADS_ALL,
+						 .average = AVERAGE_FAST };
+	t->stats = (struct frame_stats){ .count = 600, .median = 164 * MS / 10,
+					 .p99 = 238 * MS / 10, .max = 412 * MS / 10,
+					 .rate = 60.1, .over = 13, .history = 94 * S };
+	t->scene = (struct scene){ .state = SCENE_LIVE, .target = "demo", .waiting = "",
+				   .ending = "", .profile = t->p, .lens = &t->lens,
+				   .newest = 51882, .newest_end = 862 * S - MS,
+				   .stats = &t->stats, .budget = 167 * MS / 10 };
+}
+
+static void tear_down(struct stage *t)
+{
+	profile_free(t->p);
+}
+
+typedef void draw_line(const struct scene *s, struct canvas *c, struct area a);
+
+static void expect(const struct stage *t, draw_line *draw, int width, const char *text)
+{
+	struct canvas c = { 0 };
+
+	lines_begin(&c, width, 1, t->scene.ascii);
+	draw(&t->scene, &c, canvas_area(&c));
+	lines_expect(&c, text);
+	canvas_fini(&c);
+}
+
+/* The role of the first cell in which a text begins. */
+static enum role role_of(const struct stage *t, draw_line *draw, const char *text)
+{
+	struct canvas c = { 0 };
+	enum role role = ROLES;
+	char *all;
+
+	lines_begin(&c, 200, 1, true);
+	draw(&t->scene, &c, canvas_area(&c));
+	all = lines_text(&c);
+	if (strstr(all, text))
+		role = canvas_cell(&c, (int)(strstr(all, text) - all), 0)->role;
+	free(all);
+	canvas_fini(&c);
+	return role;
+}
+
+/* At 200, 100, 80, 40, 20 cells and 1. */
+static void expect_all(const struct stage *t, draw_line *draw, const char *const texts[6])
+{
+	static const int widths[] = { 200, 100, 80, 40, 20, 1 };
+
+	for (int i = 0; i < 6; i++)
+		expect(t, draw, widths[i], texts[i]);
+}
+
+/* The title */
+
+static void live(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	expect_all(&t, banner_draw, (const char *const[]){
+		"proftop  game[4711]  demo  LIVE 00:14:22  60.1 fps  frame 51 882  avg 16.64 ms  p50 16.4  "
+		"p99 23.8  max 41.2\n",
+		"game[4711]  demo  LIVE 00:14:22  60.1 fps  frame 51 882  avg 16.64 ms  p50 16.4  p99 23.8  "
+		"max 41.2\n",
+		"game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  p99 23.8  max 41.2\n",
+		"game[4711]  LIVE  60.1 fps  avg 16.64 ms\n",
+		"game[4711]  LIVE\n",
+		"L\n",
+	});
+	assert_int_equal(role_of(&t, banner_draw, "LIVE"), ROLE_STATE);
+	tear_down(&t);
+}
+
+static void the_newest_frame_is_no_average(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	t.lens.options.average = AVERAGE_NOW;
+	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:22  60.1 fps  16.64 ms  p99 23.8\n");
+	tear_down(&t);
+}
+
+static void a_frame_that_does_not_end_is_said(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	t.p->now_tick = 862 * S + 2 * S;
+	expect(&t, banner_draw, 80,
+	       "game[4711]  LIVE 00:14:24  no frame mark for 2.0 s  60.1 fps  avg 16.64 ms\n");
+	assert_int_equal(role_of(&t, banner_draw, "no frame"), ROLE_ALARM);
+	t.scene.state = SCENE_PAUSED; /* its own clock stands */
+	expect(&t, banner_draw, 60, "game[4711]  PAUSED  avg 16.64 ms  p99 23.8  max 41.2\n");
+	tear_down(&t);
+}
+
+static void paused_at_a_frame(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	t.scene.state = SCENE_PAUSED;
+	t.scene.frame = 51372;
+	expect_all(&t, banner_draw, (const char *const[]){
+		"PAUSED  frame 51 372  −511 (−8.5 s)  41.20 ms  OVER +24.5  median 16.4  game[4711]\n",
+		"PAUSED  frame 51 372  −511 (−8.5 s)  41.20 ms  OVER +24.5  median 16.4  game[4711]\n",
+		"PAUSED  frame 51 372  −511 (−8.5 s)  41.20 ms  OVER +24.5  median 16.4\n",
+		"PAUSED  frame 51 372  41.20 ms\n",
+		"PAUSED  frame 51 372\n",
+		"P\n",
+	});
+	assert_int_equal(role_of(&t, banner_draw, "PAUSED"), ROLE_PAUSED);
+	assert_int_equal(role_of(&t, banner_draw, "OVER"), ROLE_ALARM);
+	t.scene.ascii = true;
+	expect(&t, banner_draw, 60, "PAUSED  frame 51 372  -511 (-8.5 s)  41.20 ms  OVER +24.5\n");
+	t.scene.frame = 51882;
+	expect(&t, banner_draw, 80,
+	       "PAUSED  frame 51 882  -1 (-15.0 ms)  16.64 ms  median 16.4  game[4711]\n");
+	t.scene.frame = 3;
+	expect(&t, banner_draw, 60, "PAUSED  frame 3  is not held any more  game[4711]\n");
+	tear_down(&t);
+}
+
+static void dead(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	t.scene.state = SCENE_DEAD;
+	expect(&t, banner_draw, 60, "game[4711]  DEAD  frame 51 883 unfinished  avg 16.64 ms\n");
+	t.p->process.silent_ns = 192 * S;
+	expect_all(&t, banner_draw, (const char *const[]){
+		"proftop  game[4711]  demo  DEAD 00:03:12 ago  frame 51 883 unfinished  avg 16.64 ms  "
+		"p50 16.4  p99 23.8  max 41.2\n",
+		"game[4711]  DEAD 00:03:12 ago  frame 51 883 unfinished  avg 16.64 ms  p50 16.4  p99 23.8  "
+		"max 41.2\n",
+		"game[4711]  DEAD 00:03:12 ago  frame 51 883 unfinished  avg 16.64 ms  p99 23.8\n",
+		"game[4711]  DEAD\n",
+		"game[4711]  DEAD\n",
+		"D\n",
+	});
+	assert_int_equal(role_of(&t, banner_draw, "DEAD"), ROLE_ALARM);
+	t.scene.ending = "exited 139 (SIGSEGV)";
+	expect(&t, banner_draw, 60, "game[4711]  DEAD 00:03:12 ago  exited 139 (SIGSEGV)\n");
+	t.scene.frame = 51372;
+	expect(&t, banner_draw, 60, "game[4711]  DEAD 00:03:12 ago  frame 51 372  41.20 ms\n");
+	tear_down(&t);
+}
+
+static void ended_and_read_from_a_file(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	t.scene.state = SCENE_ENDED;
+	t.scene.ending = "exited 0";
+	expect(&t, banner_draw, 60, "game[4711]  ENDED  exited 0  avg 16.64 ms  p99 23.8\n");
+	t.scene.state = SCENE_FILE;
+	t.scene.ending = "";
+	expect(&t, banner_draw, 60, "game[4711]  FILE  avg 16.64 ms  p99 23.8  max 41.2\n");
+	tear_down(&t);
+}
+
+static void waiting(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	t.scene.state = SCENE_WAITING;
+	t.scene.waiting = "there is no region of that name yet";
+	t.scene.profile = NULL;
+	t.scene.lens = NULL;
+	t.scene.stats = NULL;
+	expect_all(&t, banner_draw, (const char *const[]){
+		"proftop  WAITING for demo  there is no region of that name yet\n",
+		"proftop  WAITING for demo  there is no region of that name yet\n",
+		"proftop  WAITING for demo  there is no region of that name yet\n",
+		"WAITING for demo  there is no region of…\n",
+		"WAITING for demo  t…\n",
+		"W\n",
+	});
+	t.scene.target = "";
+	expect(&t, banner_draw, 30, "WAITING for a program  there …\n");
+	t.scene.profile = t.p; /* of the run before */
+	expect(&t, banner_draw, 30, "WAITING for a program  there …\n");
+	tear_down(&t);
+}
+
+static void before_the_first_frame(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	profile_drop_frames(t.p, UINT32_MAX);
+	t.scene.newest = 0;
+	t.scene.lens = NULL;
+	t.stats = (struct frame_stats){ 0 };
+	expect(&t, banner_draw, 60, "proftop  game[4711]  demo  LIVE 00:14:22\n");
+	expect(&t, status_draw, 80,
+	       " lost 0   left open 0   region 32 MiB, no frames yet   writer alive   overhead -\n");
+	t.scene.profile = NULL;
+	t.scene.stats = NULL;
+	expect(&t, banner_draw, 60, "proftop  LIVE\n");
+	expect(&t, status_draw, 60, "\n");
+	tear_down(&t);
+}
+
+static void names_are_shown_safely_and_cut_before_the_state(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	assert_true(profile_text(&t.p->process.program, "/a\x1b[2J/b\x1b[31m\xc3\xa4"));
+	expect(&t, banner_draw, 40, "b\\x1B[31mä[4711]  LIVE  60.1 fps\n");
+	t.scene.ascii = true;
+	expect(&t, banner_draw, 50, "b\\x1B[31m\\xC3\\xA4[4711]  LIVE  60.1 fps\n");
+	assert_true(profile_text(&t.p->process.program, "a_program_of_a_very_long_name"));
+	expect(&t, banner_draw, 20, "a_progra[4711]  LIVE\n");
+	expect(&t, banner_draw, 12, "a_prog  LIVE\n");
+	tear_down(&t);
+}
+
+static void times_are_in_the_unit_of_the_median(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	t.stats.median = 164000;
+	t.stats.p99 = 1238000;
+	expect(&t, banner_draw, 80,
+	       "game[4711]  LIVE 00:14:22  60.1 fps  avg 16640 µs  p99 1238  max 41200\n");
+	t.scene.ascii = true;
+	t.stats = (struct frame_stats){ .count = 5, .median = 2 * S, .p99 = 3 * S,
+					.max = 12 * S, .rate = 0.5 };
+	expect(&t, banner_draw, 80,
+	       "game[4711]  LIVE 00:14:22  0.50 fps  avg 0.017 s  p99 3.00  max 12.0\n");
+	tear_down(&t);
+}
+
+/* The line above the footer */
+
+static void all_is_well(void **state)
+{
+	struct stage t;
+	int64_t count[4] = { 7, 4 * 600, 0, 4 * 100000 };
+	uint32_t root, other, zone;
+
+	(void)state;
+	set_up(&t);
+	root = profile_add_thread(t.p, 1, 1, "main");
+	zone = profile_add_zone(t.p, "a", "f.c", 1, 0);
+	assert_int_equal(profile_add_node(t.p, t.p->threads[root].root, zone), 1);
+	other = profile_add_thread(t.p, 2, 2, "other");
+	assert_int_equal(profile_add_node(t.p, t.p->threads[other].root, zone), 3);
+	t.lens.values.count = count;
+	t.lens.values.node_count = 4;
+	t.lens.options.threads = root;
+	expect(&t, status_draw, 100,
+	       " lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead -\n");
+	t.p->process.pair_ns = 50;
+	expect_all(&t, status_draw, (const char *const[]){
+		" lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead 0.2 %\n",
+		" lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead 0.2 %\n",
+		" lost 0   left open 0   region 32 MiB, 94 s of history   writer alive\n",
+		"lost 0  left open 0  writer alive\n",
+		"lost 0  writer alive\n",
+		"l\n",
+	});
+	t.lens.options.threads = THREADS_ALL; /* 5.03 ms in frames of 16.64 ms */
+	expect(&t, status_draw, 100,
+	       " lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead 30.2 %\n");
+	tear_down(&t);
+}
+
+static void losses_are_named_and_alarming(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	assert_true(profile_set_loss(t.p, "too_deep", "", 0));
+	assert_true(profile_set_loss(t.p, "left_open", "", 3));
+	assert_true(profile_set_loss(t.p, "lapped_parts", "", 12345));
+	assert_true(profile_set_loss(t.p, "zone_room", "", 7));
+	assert_true(profile_text(&t.p->left_open, "a\x1b\xc3\xa4"));
+	t.lens.values.incomplete = 2;
+	expect_all(&t, status_draw, (const char *const[]){
+		" lost 12 352   lapped_parts 12 345   zone_room 7   left open 3 (a\\x1Bä)   2 parts missing   "
+		"region 32 MiB, 94 s of history   writer alive   overhead -\n",
+		" lost 12 352   lapped_parts 12 345   left open 3 (a\\x1Bä)   2 parts missing   writer alive\n",
+		" lost 12 352   left open 3 (a\\x1Bä)   2 parts missing   writer alive\n",
+		"lost 12 352  writer alive\n",
+		"lost 12 352\n",
+		"l\n",
+	});
+	assert_int_equal(role_of(&t, status_draw, "lost"), ROLE_ALARM);
+	assert_int_equal(role_of(&t, status_draw, "lapped"), ROLE_ALARM);
+	assert_int_equal(role_of(&t, status_draw, "left open 3"), ROLE_ALARM);
+	assert_int_equal(role_of(&t, status_draw, "2 parts"), ROLE_ALARM);
+	assert_int_equal(role_of(&t, status_draw, "writer"), ROLE_STATUS);
+	tear_down(&t);
+}
+
+static void more_causes_than_there_is_room_for_leave_the_rest(void **state)
+{
+	struct stage t;
+	char key[32], text[] = "writer gone";
+
+	(void)state;
+	set_up(&t);
+	for (int i = 0; i < 40; i++) {
+		snprintf(key, sizeof(key), "c%d", i);
+		assert_true(profile_set_loss(t.p, key, "", 1));
+	}
+	t.p->process.state = PROFILE_DEAD;
+	assert_int_equal(role_of(&t, status_draw, text), ROLE_ALARM);
+	tear_down(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(live),
+		cmocka_unit_test(the_newest_frame_is_no_average),
+		cmocka_unit_test(a_frame_that_does_not_end_is_said),
+		cmocka_unit_test(paused_at_a_frame),
+		cmocka_unit_test(dead),
+		cmocka_unit_test(ended_and_read_from_a_file),
+		cmocka_unit_test(waiting),
+		cmocka_unit_test(before_the_first_frame),
+		cmocka_unit_test(names_are_shown_safely_and_cut_before_the_state),
+		cmocka_unit_test(times_are_in_the_unit_of_the_median),
+		cmocka_unit_test(all_is_well),
+		cmocka_unit_test(losses_are_named_and_alarming),
+		cmocka_unit_test(more_causes_than_there_is_room_for_leave_the_rest),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

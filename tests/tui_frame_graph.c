@@ -1,0 +1,765 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The frame graph: what it looks like, and that what it says is under the pointer is what it drew
+ * there, however it was zoomed and moved.
+ */
+#include "tests/tui_lines.h"
+
+#include "model/statistics.h"
+#include "tui/frame_graph.h"
+#include "tui/scene.h"
+
+#define MS INT64_C(1000000)
+#define S_LATER (1000 * MS)
+
+/* Frames, one behind the other, of these lengths in ms/10; 0 is a discarded one of 20 ms. */
+static struct profile *of_lengths(uint64_t first, const int *lengths, int count)
+{
+	struct profile *p = profile_new();
+	int64_t at = 0;
+
+	assert_non_null(p);
+	for (int i = 0; i < count; i++) {
+		int64_t length = lengths[i] ? lengths[i] * MS / 10 : 20 * MS;
+
+		assert_true(profile_add_frame(p, first + (uint64_t)i, at, length,
+					      lengths[i] ? 0 : FRAME_DISCARDED));
+		at += length;
+	}
+	return p;
+}
+
+static struct profile *even(uint64_t first, int count, int64_t length)
+{
+	struct profile *p = profile_new();
+
+	assert_non_null(p);
+	for (int i = 0; i < count; i++)
+		assert_true(profile_add_frame(p, first + (uint64_t)i, i * length, length, 0));
+	return p;
+}
+
+static void expect(const struct frame_graph *g, const struct frame_graph_look *look, int width,
+		   int height, const char *text)
+{
+	struct canvas c = { 0 };
+
+	lines_begin(&c, width, height, look->ascii);
+	frame_graph_draw(g, look, &c, canvas_area(&c));
+	lines_expect(&c, text);
+	canvas_fini(&c);
+}
+
+static const int ten[] = { 83, 100, 0, 166, 167, 168, 300, 334, 600, 40 };
+
+/* What it looks like */
+
+static void bars_stand_on_a_scale_with_the_budget(void **state)
+{
+	struct profile *p = of_lengths(1, ten, 10);
+	struct frame_graph_look look = { .profile = p, .budget = 167 * MS / 10 };
+	struct frame_graph g = { 0 };
+
+	(void)state;
+	expect(&g, &look, 24, 5,
+	       " 25.1┤              ▅█!\n"
+	       " 16.7┼╌╌╌╌╌╌╌╌╌╌╌╌╌▁███╌\n"
+	       "     │         ▂ ██████\n"
+	       "     │        ██x██████▄\n"
+	       "   ms                now\n");
+	expect(&g, &look, 24, 3,
+	       " 16.7┼╌╌╌╌╌╌╌╌╌╌╌╌╌▁▆█!╌\n"
+	       "     │        ▄▅x██████▂\n"
+	       "   ms                now\n");
+	profile_free(p);
+}
+
+static void in_ascii_it_says_the_same(void **state)
+{
+	struct profile *p = of_lengths(1, ten, 10);
+	struct frame_graph_look look = { .profile = p, .budget = 167 * MS / 10, .ascii = true };
+	struct frame_graph g = { 0 };
+
+	(void)state;
+	expect(&g, &look, 24, 5,
+	       " 25.1+              :#!\n"
+	       " 16.7+-------------.###-\n"
+	       "     |         . ######\n"
+	       "     |        ##x######:\n"
+	       "   ms                now\n");
+	profile_free(p);
+}
+
+static void a_frame_of_just_the_budget_does_not_touch_its_line(void **state)
+{
+	static const int lengths[] = { 166, 167, 168 };
+	struct profile *p = of_lengths(1, lengths, 3);
+	struct frame_graph_look look = { .profile = p, .budget = 167 * MS / 10 };
+	struct frame_graph g = { 0 };
+
+	(void)state;
+	for (int height = 2; height < 12; height++) {
+		struct canvas c = { 0 };
+		struct cell *cell;
+		int rows = height < 3 ? height : height - 1, line = rows - 1 - rows / 2;
+
+		lines_begin(&c, 3, height, false);
+		frame_graph_draw(&g, &look, &c, canvas_area(&c));
+		for (int x = 0; x < 3; x++) {
+			cell = canvas_cell(&c, x, line);
+			assert_int_equal(cell->role, x < 2 ? ROLE_BUDGET : ROLE_OVER);
+			assert_int_equal(cell->codes[0] == 0x254C, x < 2);
+		}
+		canvas_fini(&c);
+	}
+	profile_free(p);
+}
+
+static void without_a_budget_the_scale_is_round_and_no_hitch_flattens_it(void **state)
+{
+	static const int lengths[] = { 166, 166, 166, 90000, 166, 166, 166 };
+	struct profile *p = of_lengths(1, lengths, 7);
+	struct frame_graph_look look = { .profile = p };
+	struct frame_graph g = { 0 };
+
+	(void)state;
+	expect(&g, &look, 24, 4,
+	       " 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌\n"
+	       "     │           ▅▅▅█▅▅▅\n"
+	       "     │           ███████\n"
+	       "   ms                now\n");
+	profile_free(p);
+}
+
+static void the_unit_is_that_of_the_frames(void **state)
+{
+	struct frame_graph_look look = { 0 };
+	struct frame_graph g = { 0 };
+	struct profile *p = even(1, 3, 42000);
+
+	(void)state;
+	look.profile = p;
+	expect(&g, &look, 24, 3,
+	       " 50.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+	       "     │               ▇▇▇\n"
+	       "   µs                now\n");
+	profile_free(p);
+	p = even(1, 3, 1500 * MS);
+	look.profile = p;
+	look.ascii = true;
+	expect(&g, &look, 24, 3,
+	       " 2.00+------------------\n"
+	       "     |               :::\n"
+	       "    s                now\n");
+	profile_free(p);
+}
+
+static void small_areas_have_what_fits(void **state)
+{
+	struct profile *p = of_lengths(1, ten, 10);
+	struct frame_graph_look look = { .profile = p, .budget = 167 * MS / 10 };
+	struct frame_graph g = { 0 };
+
+	(void)state;
+	expect(&g, &look, 12, 1, "  ▂▂x▄▄▅▇█!▁\n");
+	expect(&g, &look, 12, 2, "╌╌╌╌╌╌╌▁▆█!╌\n  ▄▅x██████▂\n");
+	expect(&g, &look, 1, 1, "▁\n");
+	expect(&g, &look, 1, 4, "\n╌\n▂\n\n");
+	expect(&g, &look, 20, 5,
+	       "                ▅█!\n"
+	       "╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▁███╌\n"
+	       "           ▂ ██████\n"
+	       "          ██x██████▄\n"
+	       "                 now\n");
+	expect(&g, &look, 0, 0, "");
+	profile_free(p);
+}
+
+static void nothing_is_drawn_outside_of_the_area(void **state)
+{
+	struct profile *p = even(1, 100, MS);
+	struct frame_graph_look look = { .profile = p, .ascii = true, .focused = true };
+	struct frame_graph g = { 0 };
+	struct canvas c = { 0 };
+
+	(void)state;
+	lines_begin(&c, 6, 5, true);
+	frame_graph_draw(&g, &look, &c, (struct area){ 2, 1, 3, 3 });
+	lines_expect(&c, "\n  ---\n  :::\n  >\n\n");
+	canvas_fini(&c);
+	profile_free(p);
+}
+
+static void nothing_to_show_is_an_empty_scale(void **state)
+{
+	struct profile *p = profile_new();
+	struct frame_graph_look look = { .profile = p };
+	struct frame_graph g = { 0 };
+
+	(void)state;
+	expect(&g, &look, 24, 3, "     │\n     │\n\n");
+	look.budget = 20 * MS;
+	expect(&g, &look, 24, 3, " 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n     │\n   ms\n");
+	assert_int_equal(frame_graph_at(&g, &look, (struct area){ 0, 0, 24, 3 }, 20), 0);
+	frame_graph_pan(&g, &look, (struct area){ 0, 0, 24, 3 }, -5);
+	frame_graph_zoom(&g, &look, (struct area){ 0, 0, 24, 3 }, 1, 0);
+	frame_graph_fit(&g, &look, (struct area){ 0, 0, 24, 3 }, 1, 9);
+	frame_graph_reveal(&g, &look, (struct area){ 0, 0, 24, 3 }, 7);
+	assert_int_equal(g.right, 0);
+	assert_int_equal(g.zoom, 0);
+	look.profile = NULL;
+	expect(&g, &look, 24, 3, "\n\n\n");
+	assert_int_equal(frame_graph_at(&g, &look, (struct area){ 0, 0, 24, 3 }, 20), 0);
+	frame_graph_pan(&g, &look, (struct area){ 0, 0, 24, 3 }, 5);
+	profile_free(p);
+}
+
+static void the_frame_that_is_shown_and_marks_stand_in_the_axis(void **state)
+{
+	static const uint64_t marks[FRAME_MARKS] = { [0] = 991, [25] = 998, [3] = 5 };
+	struct profile *p = even(1, 1000, 10 * MS);
+	struct frame_graph_look look = { .profile = p, .chosen = 995, .marks = marks,
+					 .budget = 10 * MS };
+	struct frame_graph g = { 0 };
+
+	(void)state;
+	expect(&g, &look, 24, 3,
+	       " 10.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+	       "     │██████████████████\n"
+	       "   ms         a   ▲  z\n");
+	look.focused = look.ascii = true;
+	g.right = 996;
+	expect(&g, &look, 24, 3,
+	       " 10.0+------------------\n"
+	       "     |##################\n"
+	       ">  ms             a   ^\n");
+	profile_free(p);
+}
+
+static void a_wide_one_says_what_a_column_stands_for(void **state)
+{
+	struct profile *p = even(1, 1000, 10 * MS);
+	struct frame_graph_look look = { .profile = p, .budget = 8 * MS, .ascii = true };
+	struct frame_graph g = { .zoom = 2 };
+
+	(void)state;
+	expect(&g, &look, 100, 4,
+	       " 16.0+" "                                                                "
+	       " budget 8.00 ms  over 100.0 %\n"
+	       " 8.00+" "................................................................\n"
+	       "     |" "################################################################"
+	       " 1 column = 4 frames, max\n"
+	       "   ms" "           -2.0 s                   -1.0 s                    now\n");
+	look.budget = 0;
+	expect(&g, &look, 80, 3,
+	       " 20.0+--------------------------------------------------------------------------\n"
+	       "     |::::::::::::::::::::::::::::::::::::::::::::::::::::::::::::::::::::::::::\n"
+	       "   ms 1 column = 4 frames, max                     -1.0 s                    now\n");
+	profile_free(p);
+}
+
+static void frames_kept_alone_stand_apart(void **state)
+{
+	struct profile *p = profile_new();
+	struct frame_graph_look look = { .profile = p, .budget = 10 * MS };
+	struct frame_graph g = { 0 };
+	struct area a = { 0, 0, 24, 4 };
+
+	(void)state;
+	profile_add_frame(p, 3, 0, 25 * MS, FRAME_KEPT | FRAME_SLOW);
+	profile_add_frame(p, 90, S_LATER, 40 * MS, FRAME_KEPT | FRAME_SLOW);
+	for (int i = 0; i < 6; i++)
+		profile_add_frame(p, 200 + (uint64_t)i, 2 * S_LATER + i * 8 * MS, 8 * MS, 0);
+	expect(&g, &look, 24, 4,
+	       " 20.0┤         ▄!⋮\n"
+	       " 10.0┼╌╌╌╌╌╌╌╌╌██⋮╌╌╌╌╌╌\n"
+	       "     │         ██⋮▆▆▆▆▆▆\n"
+	       "   ms                now\n");
+	assert_int_equal(frame_graph_at(&g, &look, a, 15), 3);
+	assert_int_equal(frame_graph_at(&g, &look, a, 16), 90);
+	assert_int_equal(frame_graph_at(&g, &look, a, 17), 0);
+	assert_int_equal(frame_graph_at(&g, &look, a, 18), 200);
+	g.zoom = 8; /* they stay apart also where all others are one column */
+	assert_int_equal(frame_graph_at(&g, &look, a, 20), 3);
+	assert_int_equal(frame_graph_at(&g, &look, a, 23), 200);
+	profile_free(p);
+}
+
+static void gaps_between_numbers_stay_gaps(void **state)
+{
+	struct profile *p = profile_new();
+	struct frame_graph_look look = { .profile = p, .budget = 10 * MS };
+	struct frame_graph g = { 0 };
+
+	(void)state;
+	for (uint64_t i = 0; i < 12; i++)
+		if (i != 3 && i != 7 && i != 8)
+			profile_add_frame(p, 40 + i, (int64_t)i * 10 * MS, 10 * MS, 0);
+	expect(&g, &look, 12, 2, "╌╌╌╌╌╌╌╌╌╌╌╌\n███ ███  ███\n");
+	g.zoom = 1;
+	expect(&g, &look, 6, 2, "╌╌╌╌╌╌\n██████\n");
+	profile_free(p);
+}
+
+static void bars_move_and_keep_their_shape(void **state)
+{
+	struct frame_graph_look look = { .budget = 10 * MS, .ascii = true };
+	struct frame_graph g = { .zoom = 3 };
+	struct profile *p = profile_new();
+	struct canvas before = { 0 }, after = { 0 };
+	int64_t at = 0;
+
+	(void)state;
+	look.profile = p;
+	lines_begin(&before, 40, 9, true);
+	lines_begin(&after, 40, 9, true);
+	for (uint64_t i = 1; i < 1200; i++) {
+		int64_t length = (int64_t)(i * 7919 % 97) * MS / 4;
+
+		profile_add_frame(p, i, at, length, 0);
+		at += length;
+		if (i == 1007) /* the last of a column */
+			frame_graph_draw(&g, &look, &before, canvas_area(&before));
+	}
+	frame_graph_draw(&g, &look, &after, canvas_area(&after));
+	for (int y = 0; y < 8; y++)
+		for (int x = 6 + (1199 - 1007) / 8; x < 40; x++)
+			assert_memory_equal(canvas_cell(&before, x, y),
+					    canvas_cell(&after, x - (1199 - 1007) / 8, y),
+					    sizeof(struct cell));
+	canvas_fini(&before);
+	canvas_fini(&after);
+	profile_free(p);
+}
+
+static void labels_of_the_axis_suit_the_time_in_sight(void **state)
+{
+	static const struct {
+		int64_t length;
+		const char *axis;
+	} cases[] = {
+		{ 1000, "   us                  -40 us              -20 us              now" },
+		{ 100000, "   us                   -4 ms               -2 ms              now" },
+		{ 20 * MS, "   ms        -1.0 s                   -0.5 s                   now" },
+		{ 700 * MS, "    s               -30.0 s       -20.0 s       -10.0 s        now" },
+		{ 60000 * MS, "    s                  -40 min             -20 min             now" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct profile *p = even(1, 200, cases[i].length);
+		struct frame_graph_look look = { .profile = p, .ascii = true };
+		struct frame_graph g = { 0 };
+		struct canvas c = { 0 };
+		char *text;
+
+		lines_begin(&c, 66, 3, true);
+		frame_graph_draw(&g, &look, &c, canvas_area(&c));
+		text = lines_text(&c);
+		strrchr(text, '\n')[0] = '\0';
+		assert_string_equal(strrchr(text, '\n') + 1, cases[i].axis);
+		free(text);
+		canvas_fini(&c);
+		profile_free(p);
+	}
+}
+
+/* Under the pointer */
+
+static uint32_t seed;
+
+static uint32_t any(uint32_t below)
+{
+	seed = seed * 1664525 + 1013904223;
+	return (seed >> 8) % below;
+}
+
+/* Frames with gaps between their numbers, some kept before them, some discarded. */
+static struct profile *any_profile(uint32_t from)
+{
+	struct profile *p = profile_new();
+	uint32_t kept, frames;
+	uint64_t number;
+	int64_t at = 0;
+
+	seed = from;
+	number = 1 + any(1000);
+	kept = any(3) ? 0 : any(12);
+	frames = 1 + any(400);
+
+	for (uint32_t i = 0; i < kept + frames; i++) {
+		uint32_t flags = i < kept ? FRAME_KEPT : any(9) ? 0 : FRAME_DISCARDED;
+		int64_t length = (int64_t)any(40) * MS;
+
+		assert_true(profile_add_frame(p, number, at, length, flags));
+		at += length;
+		number += any(8) ? 1 : 1 + any(40);
+	}
+	return p;
+}
+
+/* Where the axis says that the chosen frame is; -1: it does not. */
+static int chosen_at(const struct frame_graph *g, const struct frame_graph_look *look,
+		     struct area a)
+{
+	struct canvas c = { 0 };
+	int found = -1;
+
+	lines_begin(&c, a.width, a.height, true);
+	frame_graph_draw(g, look, &c, a);
+	for (int x = 0; x < a.width; x++) {
+		if (canvas_cell(&c, x, a.height - 1)->codes[0] != '^')
+			continue;
+		assert_int_equal(found, -1);
+		found = x;
+	}
+	canvas_fini(&c);
+	return found;
+}
+
+static bool is_kept(const struct profile *p, uint64_t number)
+{
+	return profile_find_frame(p, number)->flags & FRAME_KEPT;
+}
+
+/* Whether two frames share a column. */
+static bool together(const struct profile *p, uint32_t zoom, uint64_t one, uint64_t other)
+{
+	if (is_kept(p, one) || is_kept(p, other))
+		return one == other;
+	return one >> zoom == other >> zoom;
+}
+
+static void expect_longest(const struct profile *p, uint32_t zoom, uint64_t number)
+{
+	const struct profile_frame *longest = profile_find_frame(p, number);
+
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		const struct profile_frame *f = &p->frames[i];
+
+		if (!together(p, zoom, f->number, number) || f->flags & FRAME_DISCARDED)
+			continue;
+		assert_false(longest->flags & FRAME_DISCARDED);
+		assert_true(f->length <= longest->length);
+	}
+}
+
+static void what_is_under_the_pointer_is_what_was_drawn_there(void **state)
+{
+	(void)state;
+	for (uint32_t round = 0; round < 60; round++) {
+		struct profile *p = any_profile(round * 5 + 3);
+		struct frame_graph_look look = { .profile = p, .ascii = true };
+		struct area a = { 0, 0, 1 + (int)any(120), 3 + (int)any(4) };
+		struct frame_graph g = { .zoom = any(6) };
+
+		for (uint32_t i = 0; i < p->frame_count; i++) {
+			uint64_t number = look.chosen = p->frames[i].number, there;
+			int x;
+
+			frame_graph_reveal(&g, &look, a, number);
+			x = chosen_at(&g, &look, a);
+			assert_in_range(x, 0, a.width - 1);
+			there = frame_graph_at(&g, &look, a, x);
+			assert_true(together(p, g.zoom, there, number));
+			expect_longest(p, g.zoom, there);
+		}
+		profile_free(p);
+	}
+}
+
+/* Whether it cannot be moved any farther, to one side at least. */
+static bool is_at_an_end(const struct frame_graph *g, const struct frame_graph_look *look,
+			 struct area a)
+{
+	struct frame_graph older = *g, newer = *g;
+
+	frame_graph_pan(&older, look, a, -1);
+	frame_graph_pan(&newer, look, a, 1);
+	return chosen_at(&older, look, a) == chosen_at(g, look, a) ||
+	       chosen_at(&newer, look, a) == chosen_at(g, look, a);
+}
+
+static void a_frame_stays_where_it_is_while_it_is_zoomed(void **state)
+{
+	(void)state;
+	for (uint32_t round = 0; round < 200; round++) {
+		struct profile *p;
+		struct frame_graph_look look = { .ascii = true };
+		struct area a;
+		struct frame_graph g;
+		int before, after;
+
+		look.profile = p = any_profile(round * 7 + 1);
+		a = (struct area){ 0, 0, 1 + (int)any(120), 4 };
+		g = (struct frame_graph){ .zoom = any(5) };
+		look.chosen = p->frames[any(p->frame_count)].number;
+		frame_graph_reveal(&g, &look, a, look.chosen);
+		for (int i = 0; i < 12; i++) {
+			before = chosen_at(&g, &look, a);
+			frame_graph_zoom(&g, &look, a, any(2) ? 1 : -1, look.chosen);
+			after = chosen_at(&g, &look, a);
+			assert_in_range(after, 0, a.width - 1);
+			if (after != before)
+				assert_true(is_at_an_end(&g, &look, a));
+		}
+		profile_free(p);
+	}
+}
+
+/* Moving */
+
+static void it_follows_the_newest_until_it_is_moved(void **state)
+{
+	struct profile *p = even(1, 1000, 10 * MS);
+	struct frame_graph_look look = { .profile = p };
+	struct frame_graph g = { 0 };
+	struct area a = { 0, 0, 50, 1 };
+
+	(void)state;
+	assert_int_equal(frame_graph_at(&g, &look, a, 49), 1000);
+	frame_graph_pan(&g, &look, a, -10);
+	assert_int_equal(frame_graph_at(&g, &look, a, 49), 990);
+	profile_add_frame(p, 1001, 10000 * MS, 10 * MS, 0);
+	assert_int_equal(frame_graph_at(&g, &look, a, 49), 990);
+	frame_graph_pan(&g, &look, a, 100);
+	assert_int_equal(g.right, 0);
+	profile_add_frame(p, 1002, 10010 * MS, 10 * MS, 0);
+	assert_int_equal(frame_graph_at(&g, &look, a, 49), 1002);
+	look.chosen = 980;
+	frame_graph_pan(&g, &look, a, 1);
+	assert_int_equal(g.right, 1002);
+	profile_free(p);
+}
+
+static void it_goes_to_the_oldest_and_no_farther(void **state)
+{
+	struct profile *p = even(5, 1000, 10 * MS);
+	struct frame_graph_look look = { .profile = p };
+	struct frame_graph g = { 0 };
+	struct area a = { 0, 0, 50, 1 };
+
+	(void)state;
+	frame_graph_pan(&g, &look, a, -100000);
+	assert_int_equal(frame_graph_at(&g, &look, a, 0), 5);
+	assert_int_equal(frame_graph_at(&g, &look, a, 49), 54);
+	profile_drop_frames(p, 30); /* the ring goes on, below the eyes */
+	assert_int_equal(frame_graph_at(&g, &look, a, 0), 35);
+	profile_free(p);
+}
+
+static void the_gap_is_crossed_both_ways(void **state)
+{
+	struct profile *p = profile_new();
+	struct frame_graph_look look = { .profile = p };
+	struct frame_graph g = { 0 };
+	struct area a = { 0, 0, 2, 1 };
+	uint64_t seen = 0;
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		profile_add_frame(p, 10 + (uint64_t)i * 10, i * S_LATER, MS, FRAME_KEPT);
+	for (int i = 0; i < 4; i++)
+		profile_add_frame(p, 100 + (uint64_t)i, 5 * S_LATER + i * MS, MS, 0);
+	for (int i = 0; i < 9; i++)
+		frame_graph_pan(&g, &look, a, -1);
+	assert_int_equal(frame_graph_at(&g, &look, a, 0), 10);
+	for (int i = 0; i < 9; i++) {
+		frame_graph_pan(&g, &look, a, 1);
+		seen = frame_graph_at(&g, &look, a, 1);
+	}
+	assert_int_equal(seen, 103);
+	assert_int_equal(g.right, 0);
+	profile_free(p);
+}
+
+static void a_drag_is_shown_in_full_width(void **state)
+{
+	struct profile *p = even(1, 20000, 10 * MS);
+	struct frame_graph_look look = { .profile = p };
+	struct frame_graph g = { 0 };
+	struct area a = { 0, 0, 100, 1 };
+
+	(void)state;
+	frame_graph_fit(&g, &look, a, 5000, 5399);
+	assert_int_equal(g.zoom, 2);
+	frame_graph_fit(&g, &look, a, 5001, 5400);
+	assert_int_equal(g.zoom, 3); /* the first and the last column are not full */
+	assert_int_equal(g.right != 0, true);
+	frame_graph_fit(&g, &look, a, 5119, 5002); /* either way */
+	assert_int_equal(g.zoom, 1);
+	frame_graph_fit(&g, &look, a, 1, 20000);
+	assert_int_equal(g.zoom, 8);
+	assert_int_equal(g.right, 0);
+	assert_int_equal(frame_graph_at(&g, &look, a, 99) >> 8, 20000 >> 8);
+	frame_graph_zoom(&g, &look, a, 5, 0); /* all is in sight: no farther out */
+	assert_int_equal(g.zoom, 8);
+	frame_graph_zoom(&g, &look, a, -20, 0);
+	assert_int_equal(g.zoom, 0);
+	profile_free(p);
+}
+
+static void any_numbers_and_times_are_survived(void **state)
+{
+	static const uint64_t numbers[] = { 0, 1, 1000, UINT64_C(1) << 62, UINT64_MAX - 1, UINT64_MAX };
+	static const int64_t times[] = { 0, INT64_MAX, 5, INT64_MAX - 1, 0, INT64_MAX };
+	struct frame_graph_look look = { .budget = INT64_MAX };
+	struct area a = { 0, 0, 100, 6 };
+
+	(void)state;
+	for (uint32_t zoom = 0; zoom < 70; zoom += 3) {
+		struct profile *p = profile_new();
+		struct frame_graph g = { .zoom = zoom, .right = numbers[zoom % 6] };
+		struct frame_stats stats;
+		struct canvas c = { 0 };
+
+		look.profile = p;
+		look.chosen = numbers[zoom % 5];
+		for (int i = 0; i < 6; i++)
+			profile_add_frame(p, numbers[i], times[i], times[5 - i],
+					  zoom > 30 && i < 2 ? FRAME_KEPT : 0);
+		lines_begin(&c, 100, 6, false);
+		frame_graph_draw(&g, &look, &c, a);
+		for (int i = -9; i < 10; i++) {
+			frame_graph_zoom(&g, &look, a, i, numbers[(i + 9) % 6]);
+			frame_graph_pan(&g, &look, a, i * 100000000);
+			frame_graph_at(&g, &look, a, i * 10);
+			frame_graph_draw(&g, &look, &c, a);
+		}
+		frame_graph_fit(&g, &look, a, 0, UINT64_MAX);
+		look.budget = zoom % 2;
+		frame_graph_draw(&g, &look, &c, a);
+		frame_stats_make(p, look.budget, &stats);
+		canvas_fini(&c);
+		profile_free(p);
+	}
+}
+
+/* What is said of all of them */
+
+static void statistics_are_those_of_the_lengths(void **state)
+{
+	struct profile *p = of_lengths(1, ten, 10);
+	struct frame_stats s;
+
+	(void)state;
+	frame_stats_make(p, 167 * MS / 10, &s);
+	assert_int_equal(s.count, 9);
+	assert_int_equal(s.median, 167 * MS / 10);
+	assert_int_equal(s.p99, 60 * MS);
+	assert_int_equal(s.max, 60 * MS);
+	assert_int_equal(s.over, 4);
+	assert_int_equal(s.history, 2158 * MS / 10);
+	frame_stats_make(p, 0, &s);
+	assert_int_equal(s.over, 0);
+	profile_free(p);
+}
+
+static void any_ranks_are_those_of_a_sort(void **state)
+{
+	(void)state;
+	for (uint32_t round = 0; round < 60; round++) {
+		struct profile *p = profile_new();
+		struct frame_stats s;
+		struct statistics expected;
+		int64_t lengths[300];
+		uint32_t n = 1 + round * 5;
+
+		seed = round + 1;
+		for (uint32_t i = 0; i < n; i++) {
+			lengths[i] = (int64_t)any(1 << 16) << any(47);
+			assert_true(profile_add_frame(p, i + 1, 0, lengths[i], 0));
+		}
+		frame_stats_make(p, 0, &s);
+		expected = statistics_of(lengths, n);
+		assert_int_equal(s.median, expected.median);
+		assert_int_equal(s.p99, expected.p99);
+		assert_int_equal(s.max, expected.max);
+		profile_free(p);
+	}
+}
+
+static void the_rate_is_of_the_newest_second(void **state)
+{
+	struct profile *p = even(1, 100, 50 * MS);
+	struct frame_stats s;
+
+	(void)state;
+	for (int i = 0; i < 100; i++)
+		profile_add_frame(p, 101 + (uint64_t)i, 5000 * MS + i * 10 * MS, 10 * MS, 0);
+	frame_stats_make(p, 0, &s);
+	assert_true(s.rate > 99.99 && s.rate < 100.01);
+	profile_free(p);
+	p = even(1, 3, 2000 * MS);
+	frame_stats_make(p, 0, &s);
+	assert_true(s.rate > 0.4999 && s.rate < 0.5001);
+	profile_free(p);
+}
+
+static void idle_time_between_bounded_frames_counts_for_the_rate_alone(void **state)
+{
+	struct profile *p = profile_new();
+	struct frame_stats s;
+
+	(void)state;
+	for (int i = 0; i < 10; i++)
+		profile_add_frame(p, 1 + (uint64_t)i, i * 4000 * MS, MS, FRAME_BOUNDED);
+	frame_stats_make(p, 0, &s);
+	assert_true(s.rate > 0.2499 && s.rate < 0.2501);
+	assert_int_equal(s.median, MS);
+	profile_free(p);
+}
+
+static void frames_kept_alone_are_part_of_no_statistics(void **state)
+{
+	struct profile *p = profile_new();
+	struct frame_stats s;
+
+	(void)state;
+	profile_add_frame(p, 1, 0, 900 * MS, FRAME_KEPT);
+	frame_stats_make(p, 0, &s);
+	assert_int_equal(s.count, 0);
+	profile_add_frame(p, 2, S_LATER, 500 * MS, 0);
+	frame_stats_make(p, 0, &s);
+	assert_int_equal(s.count, 1);
+	assert_int_equal(s.max, 500 * MS);
+	assert_int_equal(s.history, 500 * MS);
+	assert_true(s.rate > 1.999 && s.rate < 2.001);
+	profile_free(p);
+	frame_stats_make(NULL, 0, &s);
+	assert_int_equal(s.count, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bars_stand_on_a_scale_with_the_budget),
+		cmocka_unit_test(in_ascii_it_says_the_same),
+		cmocka_unit_test(a_frame_of_just_the_budget_does_not_touch_its_line),
+		cmocka_unit_test(without_a_budget_the_scale_is_round_and_no_hitch_flattens_it),
+		cmocka_unit_test(the_unit_is_that_of_the_frames),
+		cmocka_unit_test(small_areas_have_what_fits),
+		cmocka_unit_test(nothing_is_drawn_outside_of_the_area),
+		cmocka_unit_test(nothing_to_show_is_an_empty_scale),
+		cmocka_unit_test(the_frame_that_is_shown_and_marks_stand_in_the_axis),
+		cmocka_unit_test(a_wide_one_says_what_a_column_stands_for),
+		cmocka_unit_test(frames_kept_alone_stand_apart),
+		cmocka_unit_test(gaps_between_numbers_stay_gaps),
+		cmocka_unit_test(bars_move_and_keep_their_shape),
+		cmocka_unit_test(labels_of_the_axis_suit_the_time_in_sight),
+		cmocka_unit_test(what_is_under_the_pointer_is_what_was_drawn_there),
+		cmocka_unit_test(a_frame_stays_where_it_is_while_it_is_zoomed),
+		cmocka_unit_test(it_follows_the_newest_until_it_is_moved),
+		cmocka_unit_test(it_goes_to_the_oldest_and_no_farther),
+		cmocka_unit_test(the_gap_is_crossed_both_ways),
+		cmocka_unit_test(a_drag_is_shown_in_full_width),
+		cmocka_unit_test(any_numbers_and_times_are_survived),
+		cmocka_unit_test(statistics_are_those_of_the_lengths),
+		cmocka_unit_test(any_ranks_are_those_of_a_sort),
+		cmocka_unit_test(the_rate_is_of_the_newest_second),
+		cmocka_unit_test(idle_time_between_bounded_frames_counts_for_the_rate_alone),
+		cmocka_unit_test(frames_kept_alone_are_part_of_no_statistics),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
