@@ -139,16 +139,6 @@ static void put_average(struct title_line *line, const struct export *e)
 	title_field(line, text);
 }
 
-/* A name of a report, which is shown in UTF-8 there. Caller frees. */
-static char *shown_name(const struct export_style *style, const char *shown)
-{
-	char *bytes = name_unescape(shown);
-	char *name = bytes ? title_name(style, bytes) : NULL;
-
-	free(bytes);
-	return name;
-}
-
 static void put_covered(const struct export *e, const struct export_style *style, FILE *out)
 {
 	struct title_line line = { .out = out, .width = style->width };
@@ -161,7 +151,7 @@ static void put_covered(const struct export *e, const struct export_style *style
 	if (!e->whole_run)
 		put_span_of_frames(&line, e);
 	if (r->section_count == 1 && e->profile->thread_count > 1) {
-		char *name = shown_name(style, r->sections[0].name);
+		char *name = name_shown(r->sections[0].name, style->ascii);
 
 		title_field(&line, name ? name : "");
 		free(name);
@@ -178,7 +168,7 @@ static void put_focus(const struct export *e, const struct export_style *style, 
 {
 	const struct report *r = e->report;
 	struct title_line line = { .out = out, .width = style->width };
-	char *name = shown_name(style, r->focus);
+	char *name = name_shown(r->focus, style->ascii);
 	char *text = name ? malloc(strlen(name) + 32) : NULL;
 	char count[96];
 

@@ -179,15 +179,13 @@ static bool keep_more(struct sheet *s, const char *text)
 
 static bool keep_name(struct sheet *s, const struct report_row *row)
 {
-	char *plain, *ascii;
+	char *ascii;
 	bool kept;
 
 	if (!s->ascii || is_ascii(row->name))
 		return keep_text(s, row->name, strlen(row->name));
-	plain = name_unescape(row->name);
-	ascii = plain ? name_escape_ascii(plain, strlen(plain)) : NULL;
+	ascii = name_shown(row->name, true);
 	kept = ascii && keep_text(s, ascii, strlen(ascii));
-	free(plain);
 	free(ascii);
 	return kept;
 }
@@ -486,15 +484,14 @@ static bool put_heading(struct sheet *s, uint32_t section)
 	struct pen blank = { 0 }, pen = { 0 };
 	char time[64];
 	uint32_t width = s->width == LAYOUT_NO_LIMIT ? UINT32_MAX : s->width;
-	char *plain, *name, *whole;
+	char *name, *whole;
 	bool done;
 
 	if (section && !sheet_put(s, &blank, LAYOUT_HEADING, section, PROFILE_NONE))
 		return false;
 	format_time(time, sizeof(time), sec->time, s->r->scale, s->r->ticks_per_s, unit,
 		    s->r->precision, 0);
-	plain = s->ascii ? name_unescape(sec->name) : NULL;
-	name = plain ? name_escape_ascii(plain, strlen(plain)) : strdup(sec->name);
+	name = name_shown(sec->name, s->ascii);
 	whole = name ? malloc(strlen(name) + 128) : NULL;
 	if (whole) {
 		sprintf(whole, "thread: %s   %s %s", name, time, unit_title(unit, s->ascii));
@@ -502,7 +499,6 @@ static bool put_heading(struct sheet *s, uint32_t section)
 	}
 	pen.failed = pen.failed || !whole;
 	done = sheet_put(s, &pen, LAYOUT_HEADING, section, PROFILE_NONE);
-	free(plain);
 	free(name);
 	free(whole);
 	return done;

@@ -438,8 +438,8 @@ size_t report_text_in(const struct report *r, const struct report_row *row, enum
 
 	if (column == COLUMN_ZONE)
 		return copy_text(row->name, out, size);
-	if (!(row->shown >> column & 1))
-		return copy_text("-", out, size);
+	if (!(row->shown >> column & 1)) /* where `-` is a heat, nothing is nothing */
+		return copy_text(column == COLUMN_HEAT ? "" : "-", out, size);
 	switch (report_columns[column].kind) {
 	case VALUE_TIME:
 		return format_time(out, size, value->exact, r->scale, r->ticks_per_s, unit,

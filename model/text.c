@@ -167,6 +167,18 @@ char *name_unescape(const char *text)
 	return bytes;
 }
 
+char *name_shown(const char *text, bool ascii)
+{
+	char *bytes, *shown;
+
+	if (!ascii)
+		return strdup(text);
+	bytes = name_unescape(text);
+	shown = bytes ? name_escape_ascii(bytes, strlen(bytes)) : NULL;
+	free(bytes);
+	return shown;
+}
+
 size_t text_clip(const char *text, size_t cells, size_t *used)
 {
 	size_t length = strlen(text), at = 0, width = 0, n;

@@ -5,6 +5,7 @@
 #ifndef MODEL_TEXT_H
 #define MODEL_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,7 @@
  */
 char *name_escape(const char *bytes, size_t length); /* caller frees; NULL: out of memory */
 char *name_escape_ascii(const char *bytes, size_t length); /* likewise, all of it in ASCII */
+char *name_shown(const char *text, bool ascii); /* what name_escape made, in ASCII or as it is; likewise */
 char *name_unescape(const char *text); /* likewise; a sequence that is none stands for itself */
 
 /* One character of UTF-8: its bytes (0: not valid, or the end), its code point into *code. */

@@ -65,6 +65,7 @@ void app_say(struct app *a, const char *format, ...)
 
 	va_start(args, format);
 	vsnprintf(a->message, sizeof(a->message), format, args);
+	a->said = a->now;
 	va_end(args);
 }
 
@@ -134,15 +135,13 @@ uint32_t app_threads(const struct app *a, const struct profile *p)
 void app_thread_text(const struct app *a, char *out, size_t size)
 {
 	const struct report *r = app_view(a)->table.report;
-	char *plain, *name;
+	char *name;
 
 	*out = '\0';
 	if (!r || !r->section_count)
 		return;
-	plain = a->ascii ? name_unescape(r->sections[0].name) : NULL;
-	name = plain ? name_escape_ascii(plain, strlen(plain)) : NULL;
-	copy_text(out, size, a->ascii ? name : r->sections[0].name);
-	free(plain);
+	name = name_shown(r->sections[0].name, a->ascii);
+	copy_text(out, size, name);
 	free(name);
 }
 

@@ -75,7 +75,8 @@ struct app {
 	struct picker picker;
 	struct guide guide;
 	bool graph_focused; /* the frame graph has the keys */
-	char message[512];  /* said in the last line until the next key; "" */
+	char message[512];  /* said in the last line until the next key, or for a while; "" */
+	double said;        /* when */
 	char turn[APP_TEXT];
 	char before[PROMPT_SIZE]; /* what a prompt changes, as it was */
 	uint64_t cursor_before;

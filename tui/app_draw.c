@@ -4,12 +4,17 @@
  * view, the status, the footer. Where there are few lines, the least important go.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "model/text.h"
 
 #include "tui/app_inside.h"
 #include "tui/fields.h"
 
 #define STATS_S 0.5 /* least time between two looks at all frame lengths */
+#define SAID_S 8    /* so long a message stays */
+#define PATH_SHOWN 3 /* zones of a path */
 
 /* Which lines there are, by the height of the screen; see the table. */
 struct plan {
@@ -81,6 +86,29 @@ static void average_text(const struct app *a, char *out, size_t size)
 							      : "average: the whole run");
 }
 
+/* `only stacks with … › ai › raycast (P)`: the innermost zones of the path. */
+static void add_path(const struct app *a, struct fields *f)
+{
+	const struct keys *keys = lens_keys(times_lens(&a->times));
+	const struct path *path = &a->path;
+	uint32_t first = path->length > PATH_SHOWN ? path->length - PATH_SHOWN : 0;
+	char text[FIELD_SIZE] = "";
+
+	for (uint32_t i = first; i < path->length; i++) {
+		uint32_t key = keys_by_id(keys, path->ids[i]);
+		const char *known = key == PROFILE_NONE
+					    ? NULL
+					    : keys_shown(keys, times_profile(&a->times), key);
+		char *name = known ? name_shown(known, a->ascii) : NULL;
+		size_t length = strlen(text);
+
+		snprintf(text + length, sizeof(text) - length, "%s%s",
+			 !i ? "" : a->ascii ? " > " : " › ", name ? name : "?");
+		free(name);
+	}
+	fields_add(f, ROLE_PAUSED, 11, "only stacks with%s%s (P)", first ? "" : " ", text);
+}
+
 static void add_choices(const struct app *a, struct fields *f)
 {
 	char text[APP_TEXT];
@@ -95,7 +123,7 @@ static void add_choices(const struct app *a, struct fields *f)
 	if (a->spread)
 		fields_add(f, ROLE_LABEL, 7, "recursion: spread");
 	if (a->path.length)
-		fields_add(f, ROLE_PAUSED, 11, "only one path (P)");
+		add_path(a, f);
 	if (*a->filter)
 		fields_add(f, ROLE_PAUSED, 10, "filter: %s", a->filter);
 }
@@ -271,6 +299,8 @@ void app_draw(struct app *a, struct canvas *c, double now)
 		guide_draw(&a->guide, c, screen);
 		return;
 	}
+	if (now - a->said > SAID_S)
+		*a->message = '\0';
 	make_anew(a);
 	draw_screen(a, c, screen);
 	if (a->overlay == OVERLAY_PICKER)

@@ -103,12 +103,8 @@ void app_typed(struct app *a, uint32_t key)
 
 unsigned app_ask_budget(struct app *a, int unused)
 {
-	char text[32] = "";
-
 	(void)unused;
-	if (a->budget_ms > 0)
-		snprintf(text, sizeof(text), "%g", a->budget_ms);
-	ask(a, COMMAND_BUDGET, "Budget of a frame in ms, or as 60fps:", text);
+	ask(a, COMMAND_BUDGET, "Budget of a frame in ms, or as 60fps (nothing: none):", "");
 	return EFFECT_DRAW;
 }
 

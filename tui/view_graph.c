@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/array.h"
+#include "model/text.h"
 #include "tui/view.h"
 
 /* What was looked at before a step. */
@@ -195,15 +196,11 @@ static void put_zone(struct canvas *c, struct area a, int *x, enum role role,
 		     const struct look *look, uint64_t id)
 {
 	uint32_t key = keys_by_id(lens_keys(look->lens), id);
-	char *name = key == PROFILE_NONE ? NULL
-					 : keys_name(lens_keys(look->lens), look->profile, key);
-	char *plain = name && look->ascii ? name_unescape(name) : NULL;
-	char *ascii = plain ? name_escape_ascii(plain, strlen(plain)) : NULL;
-	const char *shown = look->ascii ? ascii : name;
+	const char *known = key == PROFILE_NONE ? NULL
+						: keys_shown(lens_keys(look->lens), look->profile, key);
+	char *name = known ? name_shown(known, look->ascii) : NULL;
 
-	*x += canvas_clipped(c, a, *x, 0, a.width - *x, role, shown ? shown : "?");
-	free(ascii);
-	free(plain);
+	*x += canvas_clipped(c, a, *x, 0, a.width - *x, role, name ? name : "?");
 	free(name);
 }
 
