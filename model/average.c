@@ -214,7 +214,7 @@ bool averages_update(struct averages *a, const struct profile *p)
 		const struct profile_frame *frame = &p->frames[i];
 
 		a->last = frame->number;
-		if (frame->length <= 0 || frame->flags & (FRAME_DISCARDED | FRAME_KEPT))
+		if (!frame_counts(frame))
 			continue;
 		moving_frame(&a->moving[0], p, frame);
 		moving_frame(&a->moving[1], p, frame);

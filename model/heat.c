@@ -68,12 +68,11 @@ void heat_begin(struct heat *h, uint64_t above)
 	h->last = above;
 }
 
-static bool heat_room(struct heat *h)
+bool heat_reserve(struct heat *h)
 {
 	uint32_t keys = h->scope.keys->count;
 
-	if (!tally_reserve(&h->tally, h->scope.keys) ||
-	    !array_reserve(&h->moments, &h->moment_capacity, keys, sizeof(*h->moments)))
+	if (!array_reserve(&h->moments, &h->moment_capacity, keys, sizeof(*h->moments)))
 		return false;
 	for (; h->moment_count < keys; h->moment_count++)
 		for (int m = 0; m < MEASURES; m++)
@@ -101,17 +100,20 @@ static double seconds_of(const struct profile *p, const struct profile_frame *fr
 	return (double)frame->length / (double)p->ticks_per_s;
 }
 
-static void heat_frame(struct heat *h, const struct profile *p, const struct profile_frame *frame)
+void heat_fold(struct heat *h, const struct profile *p, const struct profile_frame *frame,
+	       const struct tally *tally)
 {
 	double k = pow(0.1, seconds_of(p, frame) / h->seconds);
 	double gain;
 
+	h->last = frame->number;
+	if (!frame_counts(frame))
+		return;
 	heat_decay(h, k);
 	h->weight += 1 - k;
 	gain = (1 - k) / h->decay;
-	tally_frame(&h->tally, p, &h->scope, frame);
-	for (uint32_t i = 0; i < h->tally.count; i++) {
-		const struct tally_row *row = &h->tally.rows[i];
+	for (uint32_t i = 0; i < tally->count; i++) {
+		const struct tally_row *row = &tally->rows[i];
 
 		for (int m = 0; m < MEASURES; m++) {
 			double x = (double)row->value[m];
@@ -122,13 +124,7 @@ static void heat_frame(struct heat *h, const struct profile *p, const struct pro
 	}
 }
 
-static bool is_folded(const struct profile_frame *frame)
-{
-	return frame->length > 0 && !(frame->flags & (FRAME_DISCARDED | FRAME_KEPT));
-}
-
-/* Index of the first frame to fold. */
-static uint32_t first_to_fold(const struct heat *h, const struct profile *p)
+uint32_t heat_first(const struct heat *h, const struct profile *p)
 {
 	uint32_t first = profile_frame_index(p, h->last + 1), at = p->frame_count, frames = 0;
 	double seconds = 0;
@@ -137,7 +133,7 @@ static uint32_t first_to_fold(const struct heat *h, const struct profile *p)
 		return first;
 	while (at > first && seconds < BEGIN_TS * h->seconds && frames < BEGIN_FRAMES) {
 		at--;
-		if (!is_folded(&p->frames[at]))
+		if (!frame_counts(&p->frames[at]))
 			continue;
 		seconds += seconds_of(p, &p->frames[at]);
 		frames++;
@@ -147,12 +143,12 @@ static uint32_t first_to_fold(const struct heat *h, const struct profile *p)
 
 bool heat_update(struct heat *h, const struct profile *p)
 {
-	if (!heat_room(h))
+	if (!heat_reserve(h) || !tally_reserve(&h->tally, p, h->scope.keys))
 		return false;
-	for (uint32_t i = first_to_fold(h, p); i < p->frame_count; i++) {
-		h->last = p->frames[i].number;
-		if (is_folded(&p->frames[i]))
-			heat_frame(h, p, &p->frames[i]);
+	for (uint32_t i = heat_first(h, p); i < p->frame_count; i++) {
+		if (frame_counts(&p->frames[i]))
+			tally_frame(&h->tally, p, &h->scope, &p->frames[i]);
+		heat_fold(h, p, &p->frames[i], &h->tally);
 	}
 	return true;
 }
@@ -211,7 +207,7 @@ struct heat *heat_of_frame(const struct profile *p, const struct scope *scope,
 		return NULL;
 	h->scope = *scope;
 	h->fixed = array_zeroed(scope->keys->count, sizeof(*h->fixed));
-	if (!h->fixed || !tally_reserve(&h->tally, scope->keys)) {
+	if (!h->fixed || !tally_reserve(&h->tally, p, scope->keys)) {
 		heat_free(h);
 		return NULL;
 	}

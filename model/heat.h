@@ -37,6 +37,13 @@ void heat_begin(struct heat *h, uint64_t above);
 /* Folds in the held frames that are newer than the last one folded. keys_update first. */
 bool heat_update(struct heat *h, const struct profile *p);
 
+/* The same for one who tallies frames for several (tally.h): room for what a tally may have, then
+ * each held frame from index heat_first on, with its tally where the frame counts. */
+bool heat_reserve(struct heat *h);
+uint32_t heat_first(const struct heat *h, const struct profile *p);
+void heat_fold(struct heat *h, const struct profile *p, const struct profile_frame *frame,
+	       const struct tally *tally);
+
 double heat_of(const struct heat *h, const struct profile *p, uint32_t key, enum measure measure);
 
 /* Heat of a value against its median, and of a mean with a deviation; in ticks. */

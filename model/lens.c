@@ -17,6 +17,7 @@ struct lens {
 	bool *members;        /* of the path; NULL: there is none, or to be made */
 	uint32_t member_count;
 	struct values *values;
+	struct tally tally;   /* for the two below */
 	struct heat *heat;    /* of the averages */
 	struct trend *trend;
 	struct medians *medians; /* of a frame */
@@ -55,6 +56,7 @@ static void forget_scope(struct lens *l)
 	medians_free(l->medians);
 	l->medians = NULL;
 	l->medians_state = MEDIANS_MORE;
+	tally_fini(&l->tally);
 	free(l->members);
 	l->members = NULL;
 	l->member_count = 0;
@@ -92,8 +94,6 @@ static bool shows_frame(const struct lens *l)
 
 static void restrict_all(struct lens *l)
 {
-	if (l->heat)
-		heat_restrict(l->heat, l->members);
 	if (l->trend)
 		trend_restrict(l->trend, l->members);
 	if (l->medians)
@@ -120,14 +120,12 @@ static bool bring_members(struct lens *l)
 
 static bool bring_heat(struct lens *l)
 {
-	if (!l->heat) {
-		l->heat = heat_new(keys_of(l), l->options.threads, l->options.average);
-		if (!l->heat)
-			return false;
-		heat_restrict(l->heat, l->members);
+	if (l->heat)
+		return true;
+	l->heat = heat_new(keys_of(l), l->options.threads, l->options.average);
+	if (l->heat)
 		heat_begin(l->heat, l->reset);
-	}
-	return heat_update(l->heat, l->p);
+	return l->heat;
 }
 
 static bool make_trend(struct lens *l)
@@ -145,9 +143,33 @@ static bool make_trend(struct lens *l)
 
 static bool bring_trend(struct lens *l)
 {
-	if (!l->trend && !make_trend(l))
-		return false;
-	return l->options.frame || trend_update(l->trend, l->p);
+	return l->trend || make_trend(l);
+}
+
+static bool bring_tally(struct lens *l)
+{
+	return (l->tally.store || tally_init(&l->tally)) &&
+	       tally_reserve(&l->tally, l->p, keys_of(l)) && heat_reserve(l->heat) &&
+	       trend_reserve(l->trend);
+}
+
+/* Each new frame is tallied once. The trend of a frame that is chosen stays as it is. */
+static void fold_frames(struct lens *l)
+{
+	uint32_t end = l->p->frame_count, heat = heat_first(l->heat, l->p);
+	uint32_t trend = l->options.frame ? end : trend_first(l->trend, l->p);
+	struct scope scope = scope_of(l);
+
+	for (uint32_t i = heat < trend ? heat : trend; i < end; i++) {
+		const struct profile_frame *frame = &l->p->frames[i];
+
+		if (frame_counts(frame))
+			tally_frame(&l->tally, l->p, &scope, frame);
+		if (i >= heat)
+			heat_fold(l->heat, l->p, frame, &l->tally);
+		if (i >= trend)
+			trend_fold(l->trend, frame, &l->tally);
+	}
 }
 
 static bool bring_distance(struct lens *l)
@@ -165,8 +187,11 @@ static bool bring_distance(struct lens *l)
 /* Makes what is missing, and brings up to date what is there. */
 static bool bring_scope(struct lens *l)
 {
-	return keys_update(keys_of(l), l->p) && bring_members(l) && bring_heat(l) &&
-	       bring_trend(l) && bring_distance(l);
+	if (!keys_update(keys_of(l), l->p) || !bring_members(l) || !bring_heat(l) ||
+	    !bring_trend(l) || !bring_tally(l))
+		return false;
+	fold_frames(l);
+	return bring_distance(l);
 }
 
 static struct lens *lens_begin(const struct profile *p, struct averages *averages)

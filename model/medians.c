@@ -65,11 +65,11 @@ void medians_restrict(struct medians *m, const bool *members)
 	m->scope.members = members;
 }
 
-static bool medians_room(struct medians *m)
+static bool medians_room(struct medians *m, const struct profile *p)
 {
 	uint32_t keys = m->scope.keys->count;
 
-	if (!tally_reserve(&m->tally, m->scope.keys) ||
+	if (!tally_reserve(&m->tally, p, m->scope.keys) ||
 	    !array_reserve(&m->keys, &m->capacity, keys, sizeof(*m->keys)))
 		return false;
 	for (; m->key_count < keys; m->key_count++)
@@ -94,7 +94,7 @@ static bool read_frame(struct medians *m, const struct profile *p,
 	bool done = true;
 
 	m->last = frame->number;
-	if (frame->length <= 0 || frame->flags & (FRAME_DISCARDED | FRAME_KEPT))
+	if (!frame_counts(frame))
 		return true;
 	m->frames++;
 	tally_frame(&m->tally, p, &m->scope, frame);
@@ -189,7 +189,7 @@ enum medians_state medians_work(struct medians *m, const struct profile *p, uint
 	uint32_t i = profile_frame_index(p, m->last + 1);
 
 	if (!m->settled && i < p->frame_count && p->frames[i].number <= m->end) {
-		if (!medians_room(m))
+		if (!medians_room(m, p))
 			return MEDIANS_NO_MEMORY;
 		for (; frames && i < p->frame_count && p->frames[i].number <= m->end; i++, frames--)
 			if (!read_frame(m, p, &p->frames[i]))

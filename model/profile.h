@@ -124,6 +124,12 @@ struct profile_frame {
 	struct profile_part *parts; /* in order of their threads. Perhaps shared with a copy */
 };
 
+/* What is told from many frames, averages, heat, trends, medians, is told from these. */
+static inline bool frame_counts(const struct profile_frame *frame)
+{
+	return frame->length > 0 && !(frame->flags & (FRAME_DISCARDED | FRAME_KEPT));
+}
+
 struct profile_loss {
 	char *key;      /* `lapped_parts`: for JSON, stable */
 	char *sentence; /* what it means for the user */

@@ -7,9 +7,11 @@
 
 /* What is not of this frame has another stamp, and counts as 0: so nothing has to be cleared. */
 struct tally_node {
+	int64_t below;  /* self of it and of what is below it */
 	uint32_t stamp;
 	uint32_t open;  /* nodes right below it that are not summed up yet; SETTLED: it is itself */
-	int64_t below;  /* self of it and of what is below it */
+	uint32_t parent; /* these two stand here so that a node is in one place of memory */
+	uint32_t key;    /* with INNER: its key stands in its path before it */
 };
 
 struct tally_key {
@@ -32,6 +34,7 @@ struct tally_store {
 };
 
 #define SETTLED UINT32_MAX
+#define INNER UINT32_C(0x80000000)
 
 bool tally_init(struct tally *t)
 {
@@ -51,7 +54,14 @@ void tally_fini(struct tally *t)
 	*t = (struct tally){ 0 };
 }
 
-bool tally_reserve(struct tally *t, const struct keys *k)
+static struct tally_node node_of(const struct profile *p, const struct keys *k, uint32_t node)
+{
+	return (struct tally_node){ .parent = p->nodes[node].parent,
+				    .key = k->of_node[node] |
+					   (keys_outermost(k, node) ? 0 : INNER) };
+}
+
+bool tally_reserve(struct tally *t, const struct profile *p, const struct keys *k)
 {
 	struct tally_store *s = t->store;
 
@@ -62,7 +72,7 @@ bool tally_reserve(struct tally *t, const struct keys *k)
 	    !array_reserve(&t->rows, &s->row_capacity, k->count, sizeof(*t->rows)))
 		return false;
 	for (; s->node_count < k->node_count; s->node_count++)
-		s->nodes[s->node_count] = (struct tally_node){ 0 };
+		s->nodes[s->node_count] = node_of(p, k, s->node_count);
 	for (; s->key_count < k->count; s->key_count++)
 		s->keys[s->key_count] = (struct tally_key){ 0 };
 	return true;
@@ -76,7 +86,8 @@ static void tally_begin(struct tally *t)
 	s->touched_count = 0;
 	if (++s->stamp)
 		return;
-	memset(s->nodes, 0, s->node_count * sizeof(*s->nodes));
+	for (uint32_t i = 0; i < s->node_count; i++)
+		s->nodes[i].stamp = 0;
 	memset(s->keys, 0, s->key_count * sizeof(*s->keys));
 	s->stamp = 1;
 }
@@ -93,7 +104,7 @@ static struct tally_row *row_of(struct tally *t, uint32_t key)
 }
 
 /* Takes in a node and those above it, up to one that is there already. */
-static void touch(struct tally_store *s, const struct profile *p, uint32_t node)
+static void touch(struct tally_store *s, uint32_t node)
 {
 	uint32_t open = 0;
 
@@ -104,44 +115,47 @@ static void touch(struct tally_store *s, const struct profile *p, uint32_t node)
 			n->open += open;
 			return;
 		}
-		*n = (struct tally_node){ s->stamp, open, 0 };
+		n->stamp = s->stamp;
+		n->open = open;
+		n->below = 0;
 		s->touched[s->touched_count++] = node;
 		open = 1;
-		node = p->nodes[node].parent;
+		node = n->parent;
 	}
 }
 
-static void add_part(struct tally *t, const struct profile *p, const struct scope *scope,
-		     const struct profile_part *part)
+static void add_part(struct tally *t, const struct scope *scope, const struct profile_part *part)
 {
+	struct tally_store *s = t->store;
+
 	for (uint32_t i = 0; i < part->cell_count; i++) {
 		const struct profile_cell *cell = &part->cells[i];
 
-		if (!cell->self || cell->node >= scope->keys->node_count ||
+		if (!cell->self || cell->node >= s->node_count ||
 		    (scope->members && !scope->members[cell->node]))
 			continue;
-		touch(t->store, p, cell->node);
-		t->store->nodes[cell->node].below += cell->self;
-		row_of(t, scope->keys->of_node[cell->node])->value[MEASURE_SELF] += cell->self;
+		touch(s, cell->node);
+		s->nodes[cell->node].below += cell->self;
+		row_of(t, s->nodes[cell->node].key & ~INNER)->value[MEASURE_SELF] += cell->self;
 	}
 }
 
 /* Sums up a node below which nothing is open, and then those above that waited for it alone. */
-static void settle(struct tally *t, const struct profile *p, const struct keys *k, uint32_t node)
+static void settle(struct tally *t, uint32_t node)
 {
 	struct tally_node *nodes = t->store->nodes;
 
 	while (node != PROFILE_NONE && !nodes[node].open) {
-		uint32_t parent = p->nodes[node].parent;
+		struct tally_node *n = &nodes[node];
 
-		nodes[node].open = SETTLED;
-		if (keys_outermost(k, node))
-			row_of(t, k->of_node[node])->value[MEASURE_HIER] += nodes[node].below;
-		if (parent != PROFILE_NONE) {
-			nodes[parent].below += nodes[node].below;
-			nodes[parent].open--;
+		n->open = SETTLED;
+		if (!(n->key & INNER))
+			row_of(t, n->key)->value[MEASURE_HIER] += n->below;
+		node = n->parent;
+		if (node != PROFILE_NONE) {
+			nodes[node].below += n->below;
+			nodes[node].open--;
 		}
-		node = parent;
 	}
 }
 
@@ -151,7 +165,7 @@ void tally_frame(struct tally *t, const struct profile *p, const struct scope *s
 	tally_begin(t);
 	for (uint32_t i = 0; i < frame->part_count; i++)
 		if (profile_selects(p, scope->threads, frame->parts[i].thread))
-			add_part(t, p, scope, &frame->parts[i]);
+			add_part(t, scope, &frame->parts[i]);
 	for (uint32_t i = 0; i < t->store->touched_count; i++)
-		settle(t, p, scope->keys, t->store->touched[i]);
+		settle(t, t->store->touched[i]);
 }

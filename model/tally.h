@@ -32,8 +32,9 @@ struct tally {
 bool tally_init(struct tally *t); /* false: out of memory. All 0 is as good as fini'd */
 void tally_fini(struct tally *t);
 
-/* Makes room for the keys and nodes there are; before each tally_frame that may meet new ones. */
-bool tally_reserve(struct tally *t, const struct keys *k);
+/* Makes room for the keys and nodes there are; before each tally_frame that may meet new ones. A
+ * tally serves one set of keys. */
+bool tally_reserve(struct tally *t, const struct profile *p, const struct keys *k);
 
 /* Fills the rows anew. */
 void tally_frame(struct tally *t, const struct profile *p, const struct scope *scope,

@@ -47,12 +47,11 @@ void trend_restrict(struct trend *t, const bool *members)
 	t->scope.members = members;
 }
 
-static bool trend_room(struct trend *t)
+bool trend_reserve(struct trend *t)
 {
 	uint32_t keys = t->scope.keys->count;
 
-	if (!tally_reserve(&t->tally, t->scope.keys) ||
-	    !array_reserve(&t->points, &t->capacity, keys, TREND_FRAMES * sizeof(*t->points)))
+	if (!array_reserve(&t->points, &t->capacity, keys, TREND_FRAMES * sizeof(*t->points)))
 		return false;
 	for (; t->key_count < keys; t->key_count++)
 		for (uint32_t i = 0; i < TREND_FRAMES; i++)
@@ -60,15 +59,14 @@ static bool trend_room(struct trend *t)
 	return true;
 }
 
-static void trend_frame(struct trend *t, const struct profile *p,
-			const struct profile_frame *frame)
+static void put_frame(struct trend *t, const struct profile_frame *frame,
+		      const struct tally *tally)
 {
 	uint32_t place = t->count++ % TREND_FRAMES;
 
 	t->frames[place] = frame->number;
-	tally_frame(&t->tally, p, &t->scope, frame);
-	for (uint32_t i = 0; i < t->tally.count; i++) {
-		const struct tally_row *row = &t->tally.rows[i];
+	for (uint32_t i = 0; i < tally->count; i++) {
+		const struct tally_row *row = &tally->rows[i];
 		struct point *point = &t->points[(size_t)row->key * TREND_FRAMES + place];
 
 		point->frame = frame->number;
@@ -79,8 +77,8 @@ static void trend_frame(struct trend *t, const struct profile *p,
 
 static bool is_shown(const struct profile_frame *frame, uint64_t last)
 {
-	return !(frame->flags & FRAME_DISCARDED) &&
-	       (frame->number == last || (frame->length > 0 && !(frame->flags & FRAME_KEPT)));
+	return frame_counts(frame) ||
+	       (frame->number == last && !(frame->flags & FRAME_DISCARDED));
 }
 
 /* Index of the first frame to take in: so that enough are shown up to index `end`, and none that has
@@ -100,14 +98,29 @@ static uint32_t first_wanted(const struct trend *t, const struct profile *p, uin
 
 static bool trend_take(struct trend *t, const struct profile *p, uint32_t end, uint64_t last)
 {
-	if (!trend_room(t))
+	if (!trend_reserve(t) || !tally_reserve(&t->tally, p, t->scope.keys))
 		return false;
-	for (uint32_t i = first_wanted(t, p, end, last); i < end; i++)
-		if (is_shown(&p->frames[i], last))
-			trend_frame(t, p, &p->frames[i]);
+	for (uint32_t i = first_wanted(t, p, end, last); i < end; i++) {
+		if (!is_shown(&p->frames[i], last))
+			continue;
+		tally_frame(&t->tally, p, &t->scope, &p->frames[i]);
+		put_frame(t, &p->frames[i], &t->tally);
+	}
 	if (end && p->frames[end - 1].number > t->last)
 		t->last = p->frames[end - 1].number;
 	return true;
+}
+
+uint32_t trend_first(const struct trend *t, const struct profile *p)
+{
+	return first_wanted(t, p, p->frame_count, 0);
+}
+
+void trend_fold(struct trend *t, const struct profile_frame *frame, const struct tally *tally)
+{
+	t->last = frame->number;
+	if (frame_counts(frame))
+		put_frame(t, frame, tally);
 }
 
 bool trend_update(struct trend *t, const struct profile *p)

@@ -25,6 +25,11 @@ void trend_restrict(struct trend *t, const bool *members);
  * below: out of memory. */
 bool trend_update(struct trend *t, const struct profile *p);
 
+/* The same for one who tallies frames for several: as in heat.h. */
+bool trend_reserve(struct trend *t);
+uint32_t trend_first(const struct trend *t, const struct profile *p);
+void trend_fold(struct trend *t, const struct profile_frame *frame, const struct tally *tally);
+
 /* Forgets all, and takes in the frames up to this one. */
 bool trend_end_at(struct trend *t, const struct profile *p, uint64_t number);
 

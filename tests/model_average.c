@@ -296,7 +296,7 @@ static void one_frame_by_key_equals_a_flat_report(void **state)
 
 	(void)state;
 	assert_true(keys_update(k, p));
-	assert_true(tally_init(&tally) && tally_reserve(&tally, k));
+	assert_true(tally_init(&tally) && tally_reserve(&tally, p, k));
 	for (uint32_t t = 0; t <= 2; t++) {
 		uint32_t thread = t < 2 ? t : THREADS_ALL;
 

@@ -132,7 +132,7 @@ static void a_tally_is_a_flat_report_of_a_frame(void **state)
 		random_frame(p);
 		p->frames[0].flags = 0; /* a report of a discarded one is empty */
 		l = random_look(p);
-		assert_true(tally_init(&t) && tally_reserve(&t, l.keys));
+		assert_true(tally_init(&t) && tally_reserve(&t, p, l.keys));
 		for (int again = 0; again < 2; again++) {
 			tally_frame(&t, p, &l.scope, &p->frames[0]);
 			for (uint32_t key = 0; key < l.keys->count; key++) {
