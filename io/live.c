@@ -2,10 +2,10 @@
 /*
  * live: the source interface of a region: opening it, one poll after the other, its end.
  *
- * The order of a poll is what makes frames whole. Logs are read first, so that new owners of blocks
- * are known by their START; then threads are looked at, as of the interval that was decided a
- * millisecond before, so that each of them has seen it; then come the intervals, and with them the
- * logs again; last what is inferred of the threads that have not published.
+ * The order of a poll is what makes frames whole. Threads are looked at, as of the interval that was
+ * decided a millisecond before, so that each of them has seen it; where a block has a new owner, its log
+ * is read before that, so that the owner is known by its START. Then come the intervals, and behind them
+ * the logs, of which little has to wait; last what is inferred of the threads that have not published.
  */
 #include "io/live.h"
 
@@ -48,11 +48,8 @@ static void read_logs(struct live *l)
 
 static void read_all(struct live *l)
 {
-	uint64_t settled = l->a.live ? l->settled : l->process.decided;
+	uint64_t settled = live_look_at_threads(l, l->a.live ? l->settled : l->process.decided);
 
-	if (l->began)
-		read_logs(l); /* so that new owners of blocks are known by their START */
-	settled = live_look_at_threads(l, settled);
 	if (!l->began) {
 		l->interval = live_oldest_interval(l);
 		live_read_worst(l, l->interval);
@@ -73,12 +70,13 @@ static void read_all(struct live *l)
 	live_bound_memory(l);
 }
 
-/* Remembers what all threads will have seen in a millisecond. */
-static void look(struct live *l)
+/* What is decided now is what all threads have seen in a millisecond. */
+static void settle(struct live *l)
 {
 	snapshot_process(&l->a, &l->process);
 	l->settled = l->process.decided;
-	l->looked_ns = live_monotonic_ns();
+	if (l->a.live)
+		live_nap(SETTLE_NS);
 }
 
 static enum source_result bad(struct live *l, const char *why)
@@ -106,11 +104,10 @@ static enum source_result live_next(struct source *s)
 	struct live *l = (struct live *)s;
 	uint64_t lost_before = l->lost_parts + l->lost_frames;
 
-	live_nap(l->looked_ns + SETTLE_NS - live_monotonic_ns());
+	settle(l);
 	region_refresh_life(&l->a);
 	snapshot_process(&l->a, &l->process);
 	read_all(l);
-	look(l);
 	l->began = true;
 	if (l->a.truncated)
 		return bad(l, "was cut off while it was read");
@@ -179,7 +176,7 @@ static bool live_reset(struct source *s)
 		l->join = join_new(l->source.profile);
 	if (!l->join || !blocks_begin(l) || !live_describe_process(l))
 		return false;
-	look(l);
+	snapshot_process(&l->a, &l->process);
 	return true;
 }
 

@@ -8,8 +8,6 @@
  */
 #include "io/live_inside.h"
 
-#include <string.h>
-
 #include "io/join.h"
 #include "model/array.h"
 
@@ -18,10 +16,8 @@
 
 bool live_totals_room(struct live *l, uint32_t count)
 {
-	if (!live_held(l, array_reserve(&l->totals, &l->total_capacity, count, sizeof(*l->totals))))
-		return false;
-	memset(l->totals, 0, count * sizeof(*l->totals));
-	return true;
+	return live_held(l, array_reserve(&l->totals, &l->total_capacity, count,
+					  sizeof(*l->totals)));
 }
 
 static bool inferred_is_sane(struct live *l, const struct snapshot_inferred *what, uint32_t count)
@@ -82,6 +78,8 @@ static enum snapshot_result infer(struct live *l, struct block *b, uint64_t sett
 
 static void look_at_owner(struct live *l, struct block *b, const struct snapshot_thread *t)
 {
+	if (b->generation != t->generation)
+		live_read_log(l, b); /* what the one before wrote is still its own */
 	if (b->generation != t->generation || b->thread == PROFILE_NONE) {
 		if (!live_owner_begins(l, b, t->generation, t->tid, t->name))
 			return;

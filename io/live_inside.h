@@ -75,8 +75,7 @@ struct live {
 	bool began;        /* something was read before */
 	bool memory;       /* something could not be allocated */
 	uint64_t interval; /* next to be read */
-	uint64_t settled;  /* newest that had been decided at the look before */
-	int64_t looked_ns;
+	uint64_t settled;  /* newest that has been decided for so long that all threads have seen it */
 	int64_t held_since_ns; /* 0: nothing is held back */
 	uint64_t missed_from;  /* frames from this interval on have not been looked through */
 	int64_t now;
@@ -146,7 +145,7 @@ void live_find_missing(struct live *l, struct block *b);
 /* Drops the oldest frames of a profile that holds too much. */
 void live_bound_memory(struct live *l);
 
-/* live_infer.c: room for `count` zeroed totals in l->totals. */
+/* live_infer.c: room for `count` totals in l->totals, which are not set. */
 bool live_totals_room(struct live *l, uint32_t count);
 
 /* Looks at all threads; the newest interval, `settled` at most, of which each one's part is known. */
