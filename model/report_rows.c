@@ -16,6 +16,11 @@ static const uint32_t role_columns[] = {
 	[ROW_CHILD] = ~BIT(COLUMN_HEAT),
 };
 
+/* Their integers are exported from every row. */
+#define EXACT_COLUMNS                                                                             \
+	(BIT(COLUMN_SELF) | BIT(COLUMN_HIER) | BIT(COLUMN_COUNT) | BIT(COLUMN_DIRECT) |           \
+	 BIT(COLUMN_MAX))
+
 static bool is_by_self(const struct making *m, enum row_role role)
 {
 	return m->options->view == REPORT_SELF || role == ROW_NO_ZONE;
@@ -121,6 +126,7 @@ struct report_row *row_put(struct making *m, struct report_section *section,
 			   const struct draft *d)
 {
 	struct report_row *row = &section->rows[section->row_count++];
+	uint32_t has = columns_of(m, d);
 
 	*row = (struct report_row){ .id = d->id,
 				    .role = d->role,
@@ -134,9 +140,9 @@ struct report_row *row_put(struct making *m, struct report_section *section,
 				    .waiting = is_waiting(m, d),
 				    .shown = BIT(COLUMN_ZONE) };
 	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++)
-		if (value_of(m, d, c, &row->values[c]))
+		if ((EXACT_COLUMNS | has) & BIT(c) && value_of(m, d, c, &row->values[c]))
 			row->shown |= BIT(c);
-	row->shown &= columns_of(m, d);
+	row->shown &= has;
 	return row;
 }
 

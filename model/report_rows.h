@@ -73,14 +73,13 @@ bool rows_arrange(struct making *m, struct report_section *section);
 
 /* A draft with what it is sorted by. */
 struct sortable {
-	struct report_value value;
+	uint64_t value; /* in order as numbers: the lower ones first */
 	uint32_t draft;
-	uint8_t rank; /* the lower ones first, whatever their values */
-	bool has;     /* a value */
+	uint32_t rank; /* the lower ones first, whatever their values */
 };
 
 /* Sorts drafts of which only `draft` is set. */
-void rows_sort(const struct making *m, struct sortable *items, uint32_t count);
+void rows_sort(struct making *m, struct sortable *items, uint32_t count);
 
 /* Rows of the drafts that stay, each parent with its subtree behind it; nothing of what is folded. */
 bool tree_arrange(struct making *m, struct report_section *section, const bool *stays);

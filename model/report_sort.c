@@ -73,13 +73,6 @@ static uint32_t choose(const struct making *m, struct report_section *section, b
 
 /* Order */
 
-struct ordering {
-	const struct making *m;
-	bool by_name;
-	bool by_real;
-	bool descending;
-};
-
 static int compare_text(const char *a, const char *b)
 {
 	int order = strcmp(a, b);
@@ -105,63 +98,94 @@ static int compare_names(const struct making *m, const struct sortable *a,
 	return order;
 }
 
-static int compare_values(const struct ordering *o, const struct report_value *a,
-			  const struct report_value *b)
+/* Callers stand the other way round, so that the first of them is next to the focus; those that have
+ * no value are the farthest from it, as in a list they stand last. */
+enum rank {
+	RANK_CALLER_WITHOUT,
+	RANK_CALLER,
+	RANK_FOCUS,
+	RANK_ROW,
+	RANK_ROW_WITHOUT,
+	RANK_NO_ZONE,
+};
+
+/* Integers and real numbers as unsigned ones that are in the same order. */
+static uint64_t order_of_exact(int64_t value)
 {
-	if (o->by_real)
-		return (a->real > b->real) - (a->real < b->real);
-	return (a->exact > b->exact) - (a->exact < b->exact);
+	return (uint64_t)value ^ UINT64_C(1) << 63;
 }
 
-/* Rows that have the value before those that have not, whichever way it is sorted. */
-static int compare_rows(const struct ordering *o, const struct sortable *a,
-			const struct sortable *b)
+static uint64_t order_of_real(double value)
 {
-	int order = 0;
+	int64_t bits;
 
-	if (o->by_name)
-		return o->descending ? compare_names(o->m, b, a) : compare_names(o->m, a, b);
-	if (a->has != b->has)
-		return a->has ? -1 : 1;
-	if (a->has)
-		order = compare_values(o, &a->value, &b->value);
-	if (order)
-		return o->descending ? -order : order;
-	return compare_names(o->m, a, b);
+	value += 0.0; /* no negative zero */
+	memcpy(&bits, &value, sizeof(bits));
+	return bits < 0 ? ~(uint64_t)bits : order_of_exact(bits);
 }
 
-enum rank { RANK_CALLER, RANK_FOCUS, RANK_ROW, RANK_LAST };
+static uint64_t order_of(const struct report_value *value, enum value_kind kind)
+{
+	if (kind == VALUE_NAME)
+		return 0;
+	if (kind == VALUE_MEAN || kind == VALUE_RATIO || kind == VALUE_HEAT)
+		return order_of_real(value->real);
+	return order_of_exact(value->exact);
+}
 
-/* Callers the other way round, so that the first of them is next to the focus. */
+static uint32_t rank_of(enum row_role role, bool has_value)
+{
+	switch (role) {
+	case ROW_CALLER:
+		return has_value ? RANK_CALLER : RANK_CALLER_WITHOUT;
+	case ROW_FOCUS:
+		return RANK_FOCUS;
+	case ROW_NO_ZONE:
+		return RANK_NO_ZONE;
+	case ROW_ZONE:
+	case ROW_CHILD:
+		break;
+	}
+	return has_value ? RANK_ROW : RANK_ROW_WITHOUT;
+}
+
+/* Ties are in order of their names, whichever way values are sorted. */
 static int compare(const void *a, const void *b, void *context)
 {
 	const struct sortable *x = a, *y = b;
+	const struct making *m = context;
+	bool by_name = m->report->sort == COLUMN_ZONE && m->report->descending;
+	bool reversed = by_name != (x->rank <= RANK_CALLER);
 
 	if (x->rank != y->rank)
-		return (int)x->rank - (int)y->rank;
-	return x->rank == RANK_CALLER ? compare_rows(context, y, x) : compare_rows(context, x, y);
+		return x->rank < y->rank ? -1 : 1;
+	if (x->value != y->value)
+		return x->value < y->value ? -1 : 1;
+	return reversed ? compare_names(m, y, x) : compare_names(m, x, y);
 }
 
-void rows_sort(const struct making *m, struct sortable *items, uint32_t count)
+static void sortable_set(const struct making *m, struct sortable *item)
 {
-	static const uint8_t ranks[] = { [ROW_CALLER] = RANK_CALLER, [ROW_FOCUS] = RANK_FOCUS,
-					 [ROW_CHILD] = RANK_ROW, [ROW_ZONE] = RANK_ROW,
-					 [ROW_NO_ZONE] = RANK_LAST };
 	enum column column = m->report->sort;
 	enum value_kind kind = report_columns[column].kind;
-	struct ordering o = { .m = m,
-			      .by_name = kind == VALUE_NAME,
-			      .by_real = kind == VALUE_MEAN || kind == VALUE_RATIO ||
-					 kind == VALUE_HEAT,
-			      .descending = m->report->descending };
+	const struct draft *d = &m->drafts[item->draft];
+	struct report_value value = { 0 };
+	bool has = kind == VALUE_NAME || row_value(m, d, column, &value);
+	bool reversed = m->report->descending;
 
-	for (uint32_t i = 0; i < count; i++) {
-		const struct draft *d = &m->drafts[items[i].draft];
+	if (d->role == ROW_CALLER)
+		reversed = !reversed;
+	item->rank = rank_of(d->role, has);
+	item->value = has ? order_of(&value, kind) : 0;
+	if (reversed)
+		item->value = ~item->value;
+}
 
-		items[i].rank = ranks[d->role];
-		items[i].has = row_value(m, d, column, &items[i].value);
-	}
-	qsort_r(items, count, sizeof(*items), compare, &o);
+void rows_sort(struct making *m, struct sortable *items, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		sortable_set(m, &items[i]);
+	qsort_r(items, count, sizeof(*items), compare, m);
 }
 
 static bool list_arrange(struct making *m, struct report_section *section, const bool *stays,

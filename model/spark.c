@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/spark.h"
 
-#include <string.h>
-
 static const char *const bars[] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
 static const char *const ascii_bars[] = { " ", ".", ":", "-", "=", "+", "*", "#" };
 
-#define STEPS(bars) (sizeof(bars) / sizeof((bars)[0]) - 1)
+#define STEPS(bars) ((int64_t)(sizeof(bars) / sizeof((bars)[0])) - 1)
 
 static int64_t most_of(const int64_t *values, uint32_t first, uint32_t end)
 {
@@ -19,22 +17,34 @@ static int64_t most_of(const int64_t *values, uint32_t first, uint32_t end)
 }
 
 /* 0 for nothing, else 1 to `steps`: rounded up. */
-static size_t step_of(int64_t value, int64_t most, size_t steps)
+static size_t step_of(int64_t value, int64_t most, int64_t steps)
 {
-	double step = (double)value / (double)most * (double)steps;
-	size_t whole = (size_t)step;
-
 	if (value <= 0)
 		return 0;
-	whole += step > (double)whole;
-	return whole < 1 ? 1 : whole < steps ? whole : steps;
+	if (most > INT64_MAX / 16) {
+		value = value / 16 + 1;
+		most = most / 16 + 1;
+	}
+	return (size_t)((value * steps + most - 1) / most);
+}
+
+static size_t put_bar(char *out, const char *bar)
+{
+	size_t length = 0;
+
+	while (bar[length]) {
+		out[length] = bar[length];
+		length++;
+	}
+	return length;
 }
 
 size_t spark_draw(const int64_t *values, uint32_t count, uint32_t per_cell, uint32_t cells,
 		  bool ascii, char *out)
 {
 	const char *const *ramp = ascii ? ascii_bars : bars;
-	size_t steps = ascii ? STEPS(ascii_bars) : STEPS(bars), length = 0;
+	int64_t steps = ascii ? STEPS(ascii_bars) : STEPS(bars);
+	size_t length = 0;
 	uint32_t shown = count / per_cell < cells ? count : cells * per_cell;
 	int64_t most = most_of(values, count - shown, count);
 
@@ -43,10 +53,8 @@ size_t spark_draw(const int64_t *values, uint32_t count, uint32_t per_cell, uint
 		uint32_t end = after < shown ? count - after : 0;
 		uint32_t first = end > count - shown + per_cell ? end - per_cell : count - shown;
 		int64_t value = end ? most_of(values, first, end) : 0;
-		const char *bar = ramp[step_of(value, most, steps)];
 
-		memcpy(out + length, bar, strlen(bar));
-		length += strlen(bar);
+		length += put_bar(out + length, ramp[step_of(value, most, steps)]);
 	}
 	out[length] = '\0';
 	return length;
