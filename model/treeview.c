@@ -28,6 +28,14 @@ static bool same_branch(const void *context, uint32_t index, const void *wanted)
 	return row->parent == branch->parent && row->key == branch->key;
 }
 
+/* There is a lookup for every node of a report: numbers are mixed as words, not as bytes. */
+static uint32_t branch_hash(uint32_t parent, uint32_t key)
+{
+	uint64_t mixed = ((uint64_t)parent << 32 | key) * UINT64_C(0x9E3779B97F4A7C15);
+
+	return (uint32_t)(mixed >> 32) ^ (uint32_t)(mixed >> 15);
+}
+
 static void building_fini(struct building *b)
 {
 	free(b->rows);
@@ -52,7 +60,7 @@ static bool building_init(struct building *b, const struct profile *p)
 static uint32_t row_of_path(struct building *b, uint32_t parent, uint32_t key)
 {
 	struct branch branch = { parent, key };
-	uint32_t hash = lookup_hash(0, &branch, sizeof(branch));
+	uint32_t hash = branch_hash(parent, key);
 	uint32_t row = lookup_find(&b->lookup, hash, same_branch, b, &branch);
 
 	if (row != LOOKUP_NONE)
