@@ -507,6 +507,22 @@ static void a_frame_stays_where_it_is_while_it_is_zoomed(void **state)
 	}
 }
 
+static void what_is_not_in_sight_comes_to_the_edge_when_it_is_zoomed(void **state)
+{
+	struct profile *p = even(1, 1000, 10 * MS);
+	struct frame_graph_look look = { .profile = p, .ascii = true, .chosen = 500 };
+	struct frame_graph g = { 0 };
+	struct area a = { 0, 0, 20, 4 };
+
+	(void)state;
+	frame_graph_zoom(&g, &look, a, 1, 500);
+	assert_int_equal(chosen_at(&g, &look, a), 0);
+	g = (struct frame_graph){ .right = 300 };
+	frame_graph_zoom(&g, &look, a, 1, 500);
+	assert_int_equal(chosen_at(&g, &look, a), 19);
+	profile_free(p);
+}
+
 /* Moving */
 
 static void it_follows_the_newest_until_it_is_moved(void **state)
@@ -698,16 +714,20 @@ static void the_rate_is_of_the_newest_second(void **state)
 
 static void idle_time_between_bounded_frames_counts_for_the_rate_alone(void **state)
 {
-	struct profile *p = profile_new();
-	struct frame_stats s;
+	static const int64_t lengths[] = { MS, 1500 * MS };
 
 	(void)state;
-	for (int i = 0; i < 10; i++)
-		profile_add_frame(p, 1 + (uint64_t)i, i * 4000 * MS, MS, FRAME_BOUNDED);
-	frame_stats_make(p, 0, &s);
-	assert_true(s.rate > 0.2499 && s.rate < 0.2501);
-	assert_int_equal(s.median, MS);
-	profile_free(p);
+	for (int l = 0; l < 2; l++) {
+		struct profile *p = profile_new();
+		struct frame_stats s;
+
+		for (int i = 0; i < 10; i++)
+			profile_add_frame(p, 1 + (uint64_t)i, i * 4000 * MS, lengths[l], FRAME_BOUNDED);
+		frame_stats_make(p, 0, &s);
+		assert_true(s.rate > 0.2499 && s.rate < 0.2501);
+		assert_int_equal(s.median, lengths[l]);
+		profile_free(p);
+	}
 }
 
 static void frames_kept_alone_are_part_of_no_statistics(void **state)
@@ -749,6 +769,7 @@ int main(void)
 		cmocka_unit_test(labels_of_the_axis_suit_the_time_in_sight),
 		cmocka_unit_test(what_is_under_the_pointer_is_what_was_drawn_there),
 		cmocka_unit_test(a_frame_stays_where_it_is_while_it_is_zoomed),
+		cmocka_unit_test(what_is_not_in_sight_comes_to_the_edge_when_it_is_zoomed),
 		cmocka_unit_test(it_follows_the_newest_until_it_is_moved),
 		cmocka_unit_test(it_goes_to_the_oldest_and_no_farther),
 		cmocka_unit_test(the_gap_is_crossed_both_ways),

@@ -8,9 +8,11 @@
  *         -4.0 s      -2.0 s       ^  now       <- time axis; ^ the frame that is shown
  *
  * A column stands for 2^zoom frames that follow one another, aligned to their numbers, so that bars
- * do not change while they move; it shows the longest of them. Frames that are not there (gaps,
- * those kept alone from before the ring) leave gaps or stand apart. A column is also marked in
- * characters: over budget, higher than the scale, discarded, chosen, marked.
+ * do not change while they move; it shows the longest of them. Numbers that are missing leave
+ * columns empty; frames kept alone from before the ring stand left of it, a column each, behind a
+ * dotted line. The budget is a border between two lines of cells: what is drawn across its line is
+ * over it. Other marks are characters, too: `!` higher than the scale, `x` discarded, `^` chosen,
+ * letters for marks.
  */
 #ifndef TUI_FRAME_GRAPH_H
 #define TUI_FRAME_GRAPH_H
@@ -41,11 +43,13 @@ struct frame_graph_look {
 void frame_graph_draw(const struct frame_graph *g, const struct frame_graph_look *look,
 		      struct canvas *c, struct area a);
 
-/* The frame at column x of that area (0: its left edge): the longest of the column; 0: none. */
+/* The frame at column x of that area (0: its left edge): the longest of the column, a discarded one
+ * only where there are no others; 0: none, also on the scale and the legend. */
 uint64_t frame_graph_at(const struct frame_graph *g, const struct frame_graph_look *look,
 			struct area a, int x);
 
-/* Zooms in (by < 0) or out, so that the frame `around` (0: the newest) stays where it is. */
+/* Zooms in (by < 0) or out, so that the frame `around` (0: the newest) stays where it is; one that
+ * is out of sight comes to the nearer edge. No farther out than where all frames are in sight. */
 void frame_graph_zoom(struct frame_graph *g, const struct frame_graph_look *look, struct area a,
 		      int by, uint64_t around);
 
