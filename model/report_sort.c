@@ -183,6 +183,8 @@ static void sortable_set(const struct making *m, struct sortable *item)
 
 void rows_sort(struct making *m, struct sortable *items, uint32_t count)
 {
+	if (count < 2)
+		return;
 	for (uint32_t i = 0; i < count; i++)
 		sortable_set(m, &items[i]);
 	qsort_r(items, count, sizeof(*items), compare, m);
