@@ -31,7 +31,7 @@ struct heat {
 /* What a heat that begins folds: the frames of the last 4 T, before which a ten-thousandth of the
  * weight is left, and no more of them than a key may wait for. */
 #define BEGIN_TS 4
-#define BEGIN_FRAMES 3000
+#define BEGIN_FRAMES 2000
 
 struct heat *heat_new(const struct keys *k, uint32_t thread, enum average_slot slot)
 {

@@ -334,7 +334,7 @@ static void medians_are_of_what_was_held_when_they_began(void **state)
 	for (uint64_t n = 4; n < 20; n++)
 		assert_true(profile_add_frame(p, n, 0, 100, 0));
 	profile_drop_frames(p, 2);
-	while (medians_work(m, p, 1) == MEDIANS_MORE)
+	while (medians_work(m, p, 100) == MEDIANS_MORE)
 		;
 	assert_int_equal(medians_of(m, k->of_node[dsl_node(p, "main", "a")], MEASURE_SELF), 5);
 	medians_free(m);
@@ -561,13 +561,18 @@ static void a_reset_begins_anew(void **state)
 }
 
 /* What a lens shows, as numbers: all keys' values, heat and trend. */
-static void expect_same(struct profile *p, struct lens *a, struct lens *b)
+static void expect_same_values(struct profile *p, struct lens *a, struct lens *b)
 {
 	const struct values *v = lens_values(a), *w = lens_values(b);
 
 	for (uint32_t i = 0; i < p->node_count; i++)
 		assert_int_equal(v->self[i], w->self[i]);
 	assert_int_equal(v->wall, w->wall);
+}
+
+static void expect_same(struct profile *p, struct lens *a, struct lens *b)
+{
+	expect_same_values(p, a, b);
 	assert_int_equal(lens_keys(a)->count, lens_keys(b)->count);
 	assert_int_equal(!lens_heat(a), !lens_heat(b));
 	for (uint32_t i = 0; lens_heat(a) && i < lens_keys(a)->count; i++) {
@@ -622,6 +627,8 @@ static void every_way_leads_to_the_same(void **state)
 		assert_true(lens_look(fresh, &o));
 		copy = profile_copy(p);
 		of_copy = lens_copy(l, copy);
+		expect_same_values(p, l, fresh);
+		expect_same_values(p, l, of_copy);
 		o.frame = o.frame ? p->frames_ended : 0; /* medians of a frame that was before are older */
 		o.threads = o.threads == 1 ? 0 : 1;
 		assert_true(lens_look(l, &o) && lens_look(fresh, &o) && lens_look(of_copy, &o));
@@ -635,6 +642,27 @@ static void every_way_leads_to_the_same(void **state)
 		lens_free(l);
 		profile_free(p);
 	}
+}
+
+static void a_frame_heats_once(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 16000000\nmain a 100 1\n"
+					"frame 2 16000000\nmain a 300 1\n");
+	struct keys *k = keys_new(false);
+	struct heat *grown = heat_new(k, 0, AVERAGE_FAST), *fresh = heat_new(k, 0, AVERAGE_FAST);
+	struct profile_cell cell = { dsl_node(p, "main", "a"), 150, 1, 0 };
+	struct profile_part part = { .cell_count = 1, .cells = &cell };
+
+	(void)state;
+	assert_true(keys_update(k, p) && heat_update(grown, p) && heat_update(grown, p));
+	assert_true(profile_add_frame(p, 3, 0, 16000000, 0) && profile_set_part(p, 3, &part));
+	assert_true(heat_update(grown, p) && heat_update(fresh, p));
+	assert_float_equal(heat_of(grown, p, k->of_node[cell.node], MEASURE_SELF),
+			   heat_of(fresh, p, k->of_node[cell.node], MEASURE_SELF), 1e-9);
+	heat_free(grown);
+	heat_free(fresh);
+	keys_free(k);
+	profile_free(p);
 }
 
 /* A heat that begins leaves out what has no weight: it comes to the same as one that saw it all. */
@@ -676,6 +704,7 @@ int main(void)
 		cmocka_unit_test(a_median_counts_frames_without_the_zone),
 		cmocka_unit_test(medians_of_random_frames),
 		cmocka_unit_test(medians_are_of_what_was_held_when_they_began),
+		cmocka_unit_test(a_frame_heats_once),
 		cmocka_unit_test(heat_begins_with_what_has_weight),
 		cmocka_unit_test(a_lens_looks_at_a_frame),
 		cmocka_unit_test(a_lens_looks_at_averages),

@@ -214,6 +214,30 @@ static void a_false_start_hides_nothing(void **state)
 	profile_free(p);
 }
 
+/* A thread that entered nothing waits in no zone, which is in no path. */
+static void idle_time_is_in_no_path(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 100\nmain a/b 60 1\nmain . 40 0\nw . 100 0\n");
+	struct path path = path_through(p, "a/b");
+	struct keys *k = keys_new(false);
+	struct values *v = values_of_frames(p, 0, 1);
+	bool *members;
+
+	(void)state;
+	assert_true(keys_update(k, p));
+	members = path_members(&path, p, k);
+	assert_int_equal(v->idle[1], 100);
+	values_restrict(v, p, members);
+	assert_int_equal(v->idle[1], 0);
+	assert_int_equal(v->time[1], 0);
+	assert_int_equal(v->time[0], 60);
+	assert_int_equal(v->wall, 100);
+	free(members);
+	values_free(v);
+	keys_free(k);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -226,6 +250,7 @@ int main(void)
 		cmocka_unit_test(a_path_is_found_anywhere_in_a_stack),
 		cmocka_unit_test(no_path_is_everywhere),
 		cmocka_unit_test(a_false_start_hides_nothing),
+		cmocka_unit_test(idle_time_is_in_no_path),
 	};
 
 	return cmocka_run_group_tests_name("model: path", tests, NULL, NULL);
