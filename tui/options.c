@@ -113,7 +113,8 @@ static const struct option_def option_table[] = {
 		  "about 0.8 and 2.5 s; run, over all that is covered." },
 	{ .letter = 'u', .name = "unit", .argument = "UNIT", .kind = KIND_CHOICE, .group = GROUP_HOW,
 	  FIELD(unit), CHOICES(unit_names, UNITS),
-	  .help = "The unit of times; pct is of the wall time that is covered." },
+	  .help = "The unit of times; auto: what suits each column; pct: SELF and HIER as parts of "
+		  "the wall time that is covered." },
 	{ .name = "precision", .argument = "N", .kind = KIND_COUNT, .group = GROUP_HOW,
 	  FIELD(precision), .least = 0, .most = 9, .help = "Digits behind the point of times." },
 	{ .letter = 'b', .name = "budget", .argument = "MS", .kind = KIND_REAL, .group = GROUP_HOW,
