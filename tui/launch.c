@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define SHELL_SIGNAL_BASE 128
@@ -31,25 +33,89 @@ static void make_name(char out[LAUNCH_NAME_SIZE], const char *program)
 	snprintf(out, LAUNCH_NAME_SIZE, "%s.%ld", base, (long)getpid());
 }
 
-/* In the child. What went wrong goes into the pipe, which a successful exec closes. */
-static void run(struct launch *l, char **argv, int pipe_fd)
-{
-	int error;
+/* What it writes */
 
+static int output_in(struct launch *l, const char *directory)
+{
+	static const char suffix[] = ".out";
+	int length = snprintf(l->output, sizeof(l->output), "%s/proftop-%s.XXXXXX%s", directory,
+			      l->region, suffix);
+
+	if (length < 0 || (size_t)length >= sizeof(l->output)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	return mkostemps(l->output, sizeof(suffix) - 1, O_CLOEXEC | O_APPEND);
+}
+
+static int output_open(struct launch *l)
+{
+	const char *directory = getenv("TMPDIR");
+	int fd = directory && *directory ? output_in(l, directory) : -1;
+
+	if (fd < 0)
+		fd = output_in(l, "/tmp");
+	if (fd < 0)
+		*l->output = '\0';
+	return fd;
+}
+
+static void output_remove(struct launch *l)
+{
+	if (*l->output)
+		unlink(l->output);
+	*l->output = '\0';
+}
+
+bool launch_wrote(struct launch *l)
+{
+	struct stat st;
+
+	if (l->ended && (stat(l->output, &st) != 0 || !st.st_size))
+		output_remove(l);
+	return *l->output;
+}
+
+/* In the child */
+
+static void share_stderr(void)
+{
 	if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
 		int null = open("/dev/null", O_WRONLY);
 
 		if (null >= 0 && null != STDOUT_FILENO)
 			dup2(null, STDOUT_FILENO);
 	}
+}
+
+static bool stand_apart(int output)
+{
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	return null >= 0 && dup2(null, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
+	       dup2(output, STDERR_FILENO) >= 0 && setpgid(0, 0) == 0;
+}
+
+/* What went wrong goes into the pipe, which a successful exec closes. `output`: below 0 in batch. */
+static void run(struct launch *l, char **argv, int pipe_fd, int output)
+{
+	bool ready = true;
+	int error;
+
+	if (output < 0)
+		share_stderr();
+	else
+		ready = stand_apart(output);
 	sigprocmask(SIG_SETMASK, &l->before, NULL);
-	if (setenv("PROF_SHM", l->region, 1) == 0 && setenv("PROF_KEEP", "1", 1) == 0)
+	if (ready && setenv("PROF_SHM", l->region, 1) == 0 && setenv("PROF_KEEP", "1", 1) == 0)
 		execvp(argv[0], argv);
 	error = errno;
 	if (write(pipe_fd, &error, sizeof(error)) < 0)
 		_exit(126);
 	_exit(127);
 }
+
+/* In the parent */
 
 static bool started(struct launch *l, int pipe_fd)
 {
@@ -67,44 +133,73 @@ static bool started(struct launch *l, int pipe_fd)
 	return false;
 }
 
-static bool fail(struct launch *l)
-{
-	l->error = errno;
-	sigprocmask(SIG_SETMASK, &l->before, NULL);
-	return false;
-}
-
-bool launch_start(struct launch *l, char **argv)
+static bool fork_and_run(struct launch *l, char **argv, int output)
 {
 	int fds[2];
 	bool done;
 
-	make_name(l->region, argv[0]);
+	if (pipe2(fds, O_CLOEXEC) != 0) {
+		l->error = errno;
+		return false;
+	}
+	l->pid = fork();
+	if (l->pid < 0)
+		l->error = errno;
+	if (l->pid == 0)
+		run(l, argv, fds[1], output);
+	if (l->pid > 0 && output >= 0)
+		setpgid(l->pid, l->pid); /* as it does itself: who comes first */
+	close(fds[1]);
+	done = l->pid > 0 && started(l, fds[0]);
+	close(fds[0]);
+	return done;
+}
+
+static bool start_batch(struct launch *l, char **argv)
+{
+	bool done;
+
 	sigemptyset(&l->waited);
 	for (size_t i = 0; i < sizeof(handled) / sizeof(*handled); i++)
 		sigaddset(&l->waited, handled[i]);
-	signal(SIGCHLD, SIG_DFL); /* ignored, children would end without a trace */
 	sigprocmask(SIG_BLOCK, &l->waited, &l->before);
-	if (pipe2(fds, O_CLOEXEC) != 0)
-		return fail(l);
-	l->pid = fork();
-	if (l->pid == 0)
-		run(l, argv, fds[1]);
-	close(fds[1]);
-	done = l->pid > 0 && started(l, fds[0]);
-	if (l->pid < 0)
-		l->error = errno;
-	close(fds[0]);
+	done = fork_and_run(l, argv, -1);
 	if (!done)
 		sigprocmask(SIG_SETMASK, &l->before, NULL);
 	return done;
 }
 
-static bool has_ended(struct launch *l)
+static bool start_apart(struct launch *l, char **argv)
 {
-	pid_t ended = waitpid(l->pid, &l->status, WNOHANG);
+	int output = output_open(l);
+	bool done;
 
-	return ended == l->pid || (ended < 0 && errno != EINTR);
+	if (output < 0) {
+		l->error = errno;
+		return false;
+	}
+	sigprocmask(SIG_BLOCK, NULL, &l->before);
+	done = fork_and_run(l, argv, output);
+	close(output);
+	if (!done)
+		output_remove(l);
+	return done;
+}
+
+bool launch_start(struct launch *l, char **argv, enum launch_mode mode)
+{
+	*l = (struct launch){ .pid = 0 };
+	make_name(l->region, argv[0]);
+	signal(SIGCHLD, SIG_DFL); /* ignored, children would end without a trace */
+	return mode == LAUNCH_APART ? start_apart(l, argv) : start_batch(l, argv);
+}
+
+bool launch_poll(struct launch *l)
+{
+	pid_t ended = l->ended ? 0 : waitpid(l->pid, &l->status, WNOHANG);
+
+	l->ended |= ended == l->pid || (ended < 0 && errno != EINTR);
+	return l->ended;
 }
 
 /* A ^C that ended the program is no reason not to report: what is left of it is taken away. */
@@ -119,7 +214,7 @@ static void drain(struct launch *l)
 
 void launch_wait(struct launch *l)
 {
-	while (!has_ended(l)) {
+	while (!launch_poll(l)) {
 		siginfo_t info;
 		int sig = sigwaitinfo(&l->waited, &info);
 
@@ -129,9 +224,68 @@ void launch_wait(struct launch *l)
 	drain(l);
 }
 
+/* The end */
+
+static bool ends_within(struct launch *l, int ms)
+{
+	const struct timespec pause = { .tv_nsec = 10000000 };
+
+	for (; !launch_poll(l) && ms > 0; ms -= 10)
+		nanosleep(&pause, NULL);
+	return l->ended;
+}
+
+void launch_end(struct launch *l)
+{
+	static const struct {
+		int signal, wait_ms;
+	} steps[] = { { SIGHUP, 500 }, { SIGTERM, 2000 }, { SIGKILL, 0 } };
+
+	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps) && !launch_poll(l); i++) {
+		kill(-l->pid, steps[i].signal);
+		kill(-l->pid, SIGCONT); /* a stopped one would not see it */
+		if (ends_within(l, steps[i].wait_ms))
+			return;
+	}
+	while (!l->ended && waitpid(l->pid, &l->status, 0) < 0 && errno == EINTR)
+		;
+	l->ended = true;
+}
+
 int launch_exit_status(const struct launch *l)
 {
 	if (WIFSIGNALED(l->status))
 		return SHELL_SIGNAL_BASE + WTERMSIG(l->status);
 	return WIFEXITED(l->status) ? WEXITSTATUS(l->status) : 1;
+}
+
+/* The signals that end a program. An error is its own, all else came from somebody. */
+static const struct {
+	int signal;
+	const char *name;
+	bool error;
+} signals[] = {
+	{ SIGABRT, "SIGABRT", true },  { SIGBUS, "SIGBUS", true },   { SIGFPE, "SIGFPE", true },
+	{ SIGILL, "SIGILL", true },    { SIGSEGV, "SIGSEGV", true }, { SIGSYS, "SIGSYS", true },
+	{ SIGTRAP, "SIGTRAP", true },  { SIGXCPU, "SIGXCPU", true }, { SIGXFSZ, "SIGXFSZ", true },
+	{ SIGPIPE, "SIGPIPE", true },  { SIGALRM, "SIGALRM", true }, { SIGHUP, "SIGHUP", false },
+	{ SIGINT, "SIGINT", false },   { SIGKILL, "SIGKILL", false }, { SIGQUIT, "SIGQUIT", false },
+	{ SIGTERM, "SIGTERM", false }, { SIGUSR1, "SIGUSR1", false }, { SIGUSR2, "SIGUSR2", false },
+};
+
+void launch_how(const struct launch *l, char *out, size_t size)
+{
+	int status = launch_exit_status(l);
+	bool killed = WIFSIGNALED(l->status);
+
+	snprintf(out, size, killed ? "killed by signal %d" : "exited %d",
+		 killed ? status - SHELL_SIGNAL_BASE : status);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++) {
+		if (signals[i].signal != status - SHELL_SIGNAL_BASE)
+			continue;
+		if (killed && !signals[i].error)
+			snprintf(out, size, "killed by %s", signals[i].name);
+		else
+			snprintf(out, size, "exited %d (%s)", status, signals[i].name);
+	}
 }

@@ -169,7 +169,7 @@ int batch_run(const struct options *o)
 	struct launch l = { .pid = 0 };
 	int status, app_status;
 
-	if (!launch_start(&l, o->app)) {
+	if (!launch_start(&l, o->app, LAUNCH_BATCH)) {
 		say("%s cannot be run: %s", o->app[0], strerror(l.error));
 		return l.error == ENOENT ? EXIT_ABSENT : EXIT_FAILED;
 	}
