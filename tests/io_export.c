@@ -297,6 +297,24 @@ static void test_csv(void **state)
 	fini(&f);
 }
 
+/* Which unit a time has may not depend on the times. */
+static void test_csv_in_percent(void **state)
+{
+	struct report_options o = in_ns(REPORT_SELF);
+	struct fixture f = { NULL };
+	char *text;
+
+	(void)state;
+	o.unit = UNIT_PCT;
+	make(&f, game, o);
+	text = csv_of(&f.e);
+	assert_memory_equal(text, "thread,zone,file,line,self_pct,hier_pct,count,frame_pct,heat,avg_ns,"
+				  "avg_self_ns,max_ns,thr\n"
+				  "all threads,raycast,ray.c,7,61.1,61.1,6,61.1,,91.7,91.7,300,1\n", 150);
+	free(text);
+	fini(&f);
+}
+
 static void test_csv_quotes(void **state)
 {
 	struct fixture f = { NULL };
@@ -522,6 +540,7 @@ int main(void)
 		cmocka_unit_test(test_text_says_what_is_covered),
 		cmocka_unit_test(test_colours_add_nothing),
 		cmocka_unit_test(test_csv),
+		cmocka_unit_test(test_csv_in_percent),
 		cmocka_unit_test(test_csv_quotes),
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_json_of_a_graph),
