@@ -406,11 +406,17 @@ static void set_modes(void)
 	curs_set(0);
 }
 
+/* Linux's console has a mouse through gpm alone, whatever its description says. */
+static bool knows_mouse(void)
+{
+	return (capability("kmous") || capability("XM")) && strncmp(getenv("TERM"), "linux", 5);
+}
+
 static void start(const struct term_options *o)
 {
 	term.theme = &theme_default;
 	term.ascii = o->ascii;
-	term.has_mouse = capability("kmous") || capability("XM");
+	term.has_mouse = knows_mouse();
 	learn_keys();
 	prepare_rescue();
 	rescue_arm();

@@ -1,0 +1,740 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/screen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <vterm.h>
+
+#include "model/text.h"
+
+#define PATIENCE_MS 20000 /* then what is waited for will not come */
+#define STYLES 62
+#define ENVIRONMENT 32
+
+struct style {
+	VTermScreenCellAttrs attributes;
+	VTermColor fg, bg;
+};
+
+struct screen {
+	pid_t pid;
+	int fd; /* -1: hung up */
+	bool ended;
+	int status;
+	VTerm *vt;
+	VTermScreen *cells;
+	int columns, rows;
+	bool visible, alternate;
+	int mouse, cursor_x, cursor_y;
+	char *bytes;
+	size_t length, room, forgotten;
+	char *text, *colours;
+	struct style styles[STYLES];
+	int style_count;
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* The emulator */
+
+static int on_property(VTermProp property, VTermValue *value, void *user)
+{
+	struct screen *s = user;
+
+	if (property == VTERM_PROP_CURSORVISIBLE)
+		s->visible = value->boolean;
+	else if (property == VTERM_PROP_ALTSCREEN)
+		s->alternate = value->boolean;
+	else if (property == VTERM_PROP_MOUSE)
+		s->mouse = value->number;
+	return 1;
+}
+
+static int on_cursor(VTermPos position, VTermPos before, int visible, void *user)
+{
+	struct screen *s = user;
+
+	(void)before;
+	(void)visible;
+	s->cursor_x = position.col;
+	s->cursor_y = position.row;
+	return 1;
+}
+
+static void answer_nothing(const char *bytes, size_t length, void *user)
+{
+	(void)bytes;
+	(void)length;
+	(void)user;
+}
+
+/* The emulator cannot stand a wide character where there is one column, and that is what a program
+ * writes that does not know yet how narrow its terminal has become. */
+static int emulated(int size)
+{
+	return size < 4 ? 4 : size;
+}
+
+static void make_emulator(struct screen *s)
+{
+	static const VTermScreenCallbacks callbacks = { .settermprop = on_property, .movecursor = on_cursor };
+
+	s->vt = vterm_new(emulated(s->rows), emulated(s->columns));
+	vterm_set_utf8(s->vt, 1);
+	vterm_output_set_callback(s->vt, answer_nothing, NULL);
+	s->cells = vterm_obtain_screen(s->vt);
+	vterm_screen_set_callbacks(s->cells, &callbacks, s);
+	vterm_screen_enable_altscreen(s->cells, 1);
+	vterm_screen_reset(s->cells, 1);
+	s->visible = true;
+}
+
+/* The program */
+
+static const char *variable(const char *name, const char *value)
+{
+	char *text;
+
+	assert_true(asprintf(&text, "%s=%s", name, value) > 0);
+	return text;
+}
+
+static void make_environment(const char **out, const struct screen_start *start)
+{
+	static const char *const passed[] = { "PATH", "HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS",
+					      "LSAN_OPTIONS", "top_srcdir", "top_builddir" };
+	int n = 0;
+
+	for (size_t i = 0; i < sizeof(passed) / sizeof(*passed); i++)
+		if (getenv(passed[i]))
+			out[n++] = variable(passed[i], getenv(passed[i]));
+	if (!start->term || *start->term)
+		out[n++] = variable("TERM", start->term ? start->term : "xterm-256color");
+	out[n++] = variable("LC_ALL", start->locale ? start->locale : "C.UTF-8");
+	for (int i = 0; start->environment && start->environment[i] && n < ENVIRONMENT - 1; i++)
+		out[n++] = start->environment[i];
+	out[n] = NULL;
+}
+
+/* In the child: the pty becomes its terminal. */
+static void run(const char *pty, const struct screen_start *start)
+{
+	const char *environment[ENVIRONMENT];
+	int fd;
+
+	make_environment(environment, start);
+	setsid();
+	fd = open(pty, O_RDWR);
+	if (fd < 0 || ioctl(fd, TIOCSCTTY, 0) || dup2(fd, 0) < 0 || dup2(fd, 1) < 0 || dup2(fd, 2) < 0)
+		_exit(126);
+	if (fd > 2)
+		close(fd);
+	execve(start->argv[0], (char *const *)start->argv, (char *const *)environment);
+	_exit(127);
+}
+
+static void set_size(struct screen *s)
+{
+	struct winsize size = { .ws_col = (unsigned short)s->columns, .ws_row = (unsigned short)s->rows };
+
+	assert_int_equal(ioctl(s->fd, TIOCSWINSZ, &size), 0);
+}
+
+struct screen *screen_start(const struct screen_start *start)
+{
+	struct screen *s = calloc(1, sizeof(*s));
+	char pty[64];
+
+	assert_non_null(s);
+	s->columns = start->columns ? start->columns : 80;
+	s->rows = start->rows ? start->rows : 24;
+	s->fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+	assert_true(s->fd >= 0 && !grantpt(s->fd) && !unlockpt(s->fd));
+	assert_int_equal(ptsname_r(s->fd, pty, sizeof(pty)), 0);
+	set_size(s);
+	make_emulator(s);
+	s->pid = fork();
+	assert_true(s->pid >= 0);
+	if (!s->pid)
+		run(pty, start);
+	return s;
+}
+
+pid_t screen_pid(const struct screen *s)
+{
+	return s->pid;
+}
+
+int screen_fd(const struct screen *s)
+{
+	return s->fd;
+}
+
+static bool reap(struct screen *s)
+{
+	int status;
+
+	if (!s->ended && waitpid(s->pid, &status, WNOHANG) == s->pid) {
+		s->ended = true;
+		s->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	}
+	return s->ended;
+}
+
+/* Output */
+
+static void keep(struct screen *s, const char *bytes, size_t count)
+{
+	if (s->length + count > s->room) {
+		s->room = (s->length + count) * 2;
+		s->bytes = realloc(s->bytes, s->room);
+		assert_non_null(s->bytes);
+	}
+	memcpy(s->bytes + s->length, bytes, count);
+	s->length += count;
+}
+
+/* Whether something came within that time. */
+static bool pump(struct screen *s, int ms)
+{
+	struct pollfd p = { .fd = s->fd, .events = POLLIN };
+	char bytes[4096];
+	ssize_t n = 0;
+
+	if (poll(&p, 1, ms) > 0 && s->fd >= 0)
+		n = read(s->fd, bytes, sizeof(bytes));
+	if (n > 0) {
+		keep(s, bytes, (size_t)n);
+		vterm_input_write(s->vt, bytes, (size_t)n);
+		return true;
+	}
+	if (p.revents & POLLHUP) /* nobody has the pty open: it says so without waiting */
+		poll(NULL, 0, ms < 10 ? ms : 10);
+	return false;
+}
+
+void screen_pump(struct screen *s, int ms)
+{
+	int64_t end = now_ms() + ms, left;
+
+	while ((left = end - now_ms()) > 0)
+		pump(s, (int)left);
+}
+
+static int end(struct screen *s, bool reads)
+{
+	int64_t end = now_ms() + PATIENCE_MS;
+
+	while (!reap(s) && now_ms() < end) {
+		if (!reads || s->fd < 0)
+			poll(NULL, 0, 5);
+		else
+			pump(s, 10);
+	}
+	while (s->fd >= 0 && pump(s, 0))
+		;
+	if (!s->ended) {
+		print_error("the program does not end; its screen:\n%s", screen_text(s));
+		fail();
+	}
+	return s->status;
+}
+
+int screen_end(struct screen *s)
+{
+	return end(s, true);
+}
+
+int screen_end_unread(struct screen *s)
+{
+	return end(s, false);
+}
+
+void screen_free(struct screen *s)
+{
+	if (s->fd >= 0)
+		close(s->fd);
+	if (!reap(s)) {
+		kill(s->pid, SIGKILL);
+		waitpid(s->pid, NULL, 0);
+	}
+	vterm_free(s->vt);
+	free(s->bytes);
+	free(s->text);
+	free(s->colours);
+	free(s);
+}
+
+/* Input */
+
+void screen_type_bytes(struct screen *s, const void *bytes, size_t count)
+{
+	const char *at = bytes;
+
+	while (count) {
+		ssize_t n = write(s->fd, at, count);
+
+		assert_true(n > 0);
+		at += n;
+		count -= (size_t)n;
+	}
+}
+
+void screen_type(struct screen *s, const char *keys)
+{
+	screen_type_bytes(s, keys, strlen(keys));
+}
+
+void screen_mouse(struct screen *s, int code, bool release, int x, int y)
+{
+	char report[64];
+
+	snprintf(report, sizeof(report), "\033[<%d;%d;%d%c", code, x + 1, y + 1, release ? 'm' : 'M');
+	screen_type(s, report);
+}
+
+void screen_resize(struct screen *s, int columns, int rows)
+{
+	s->columns = columns;
+	s->rows = rows;
+	vterm_set_size(s->vt, emulated(rows), emulated(columns));
+	set_size(s);
+}
+
+void screen_hang_up(struct screen *s)
+{
+	close(s->fd);
+	s->fd = -1;
+}
+
+/* What is seen */
+
+static VTermScreenCell cell_at(struct screen *s, int x, int y)
+{
+	VTermScreenCell cell = { 0 };
+
+	vterm_screen_get_cell(s->cells, (VTermPos){ .row = y, .col = x }, &cell);
+	return cell;
+}
+
+static void put_code(FILE *out, uint32_t code)
+{
+	if (code < 0x80)
+		fprintf(out, "%c", (int)code);
+	else if (code < 0x800)
+		fprintf(out, "%c%c", (int)(0xC0 | code >> 6), (int)(0x80 | (code & 0x3F)));
+	else if (code < 0x10000)
+		fprintf(out, "%c%c%c", (int)(0xE0 | code >> 12), (int)(0x80 | (code >> 6 & 0x3F)),
+			(int)(0x80 | (code & 0x3F)));
+	else
+		fprintf(out, "%c%c%c%c", (int)(0xF0 | code >> 18), (int)(0x80 | (code >> 12 & 0x3F)),
+			(int)(0x80 | (code >> 6 & 0x3F)), (int)(0x80 | (code & 0x3F)));
+}
+
+static bool is_blank(const VTermScreenCell *cell)
+{
+	return !cell->chars[0] || cell->chars[0] == ' ';
+}
+
+static void put_line(struct screen *s, FILE *out, int y)
+{
+	int blanks = 0;
+
+	for (int x = 0; x < s->columns; x++) {
+		VTermScreenCell cell = cell_at(s, x, y);
+
+		if (cell.chars[0] == UINT32_MAX) /* the right half of a wide character */
+			continue;
+		if (is_blank(&cell)) {
+			blanks++;
+			continue;
+		}
+		fprintf(out, "%*s", blanks, "");
+		blanks = 0;
+		for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i]; i++)
+			put_code(out, cell.chars[i]);
+	}
+	fputc('\n', out);
+}
+
+const char *screen_text(struct screen *s)
+{
+	size_t size;
+	FILE *out;
+
+	free(s->text);
+	out = open_memstream(&s->text, &size);
+	assert_non_null(out);
+	for (int y = 0; y < s->rows; y++)
+		put_line(s, out, y);
+	fclose(out);
+	return s->text;
+}
+
+bool screen_shows(struct screen *s, const char *text)
+{
+	return strstr(screen_text(s), text) != NULL;
+}
+
+/* Colours */
+
+static bool same_colour(VTermColor a, VTermColor b)
+{
+	return vterm_color_is_equal(&a, &b);
+}
+
+static bool same_style(const struct style *a, const struct style *b)
+{
+	return a->attributes.bold == b->attributes.bold && a->attributes.underline == b->attributes.underline &&
+	       a->attributes.reverse == b->attributes.reverse && same_colour(a->fg, b->fg) &&
+	       same_colour(a->bg, b->bg);
+}
+
+static bool is_plain(const struct style *style)
+{
+	return !style->attributes.bold && !style->attributes.underline && !style->attributes.reverse &&
+	       VTERM_COLOR_IS_DEFAULT_FG(&style->fg) && VTERM_COLOR_IS_DEFAULT_BG(&style->bg);
+}
+
+static char letter_of_index(int index)
+{
+	return "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"[index];
+}
+
+static char letter_of(struct screen *s, const VTermScreenCell *cell)
+{
+	struct style style = { .attributes = cell->attrs, .fg = cell->fg, .bg = cell->bg };
+	int i;
+
+	/* What a blank looks like does not depend on the colour that its text would have. */
+	if (is_blank(cell) && !style.attributes.reverse && !style.attributes.underline &&
+	    VTERM_COLOR_IS_DEFAULT_BG(&style.bg))
+		return '.';
+	if (is_plain(&style))
+		return '.';
+	for (i = 0; i < s->style_count && !same_style(&s->styles[i], &style); i++)
+		;
+	if (i == STYLES)
+		return '?';
+	s->styles[i] = style;
+	s->style_count += i == s->style_count;
+	return letter_of_index(i);
+}
+
+static void put_letters(struct screen *s, FILE *out, int y)
+{
+	int plain = 0;
+
+	for (int x = 0; x < s->columns; x++) {
+		VTermScreenCell cell = cell_at(s, x, y);
+		char letter = letter_of(s, &cell);
+
+		if (cell.chars[0] == UINT32_MAX) {
+			VTermScreenCell left = cell_at(s, x - 1, y);
+
+			letter = letter_of(s, &left);
+		}
+		if (letter == '.') {
+			plain++;
+			continue;
+		}
+		for (; plain; plain--)
+			fputc('.', out);
+		fputc(letter, out);
+	}
+	fputc('\n', out);
+}
+
+static void put_colour(FILE *out, const char *which, const VTermColor *c, bool is_default)
+{
+	if (is_default)
+		return;
+	if (VTERM_COLOR_IS_INDEXED(c))
+		fprintf(out, " %s %d", which, c->indexed.idx);
+	else
+		fprintf(out, " %s #%02x%02x%02x", which, c->rgb.red, c->rgb.green, c->rgb.blue);
+}
+
+static void put_legend(FILE *out, int index, const struct style *style)
+{
+	fprintf(out, "%c", letter_of_index(index));
+	put_colour(out, "fg", &style->fg, VTERM_COLOR_IS_DEFAULT_FG(&style->fg));
+	put_colour(out, "bg", &style->bg, VTERM_COLOR_IS_DEFAULT_BG(&style->bg));
+	fprintf(out, "%s%s%s\n", style->attributes.bold ? " bold" : "",
+		style->attributes.underline ? " underline" : "", style->attributes.reverse ? " reverse" : "");
+}
+
+const char *screen_colours(struct screen *s)
+{
+	size_t size;
+	FILE *out;
+
+	free(s->colours);
+	out = open_memstream(&s->colours, &size);
+	assert_non_null(out);
+	s->style_count = 0;
+	for (int y = 0; y < s->rows; y++)
+		put_letters(s, out, y);
+	for (int i = 0; i < s->style_count; i++)
+		put_legend(out, i, &s->styles[i]);
+	fclose(out);
+	return s->colours;
+}
+
+void screen_cursor(struct screen *s, int *x, int *y, bool *visible)
+{
+	*x = s->cursor_x;
+	*y = s->cursor_y;
+	*visible = s->visible;
+}
+
+bool screen_is_alternate(struct screen *s)
+{
+	return s->alternate;
+}
+
+int screen_mouse_mode(struct screen *s)
+{
+	return s->mouse;
+}
+
+/* Waiting */
+
+void screen_until_true(struct screen *s, bool (*holds)(struct screen *s, void *context), void *context)
+{
+	int64_t end = now_ms() + PATIENCE_MS;
+
+	while (!holds(s, context)) {
+		if (now_ms() > end || (!pump(s, 20) && reap(s) && !pump(s, 0) && !holds(s, context))) {
+			print_error("%s; its screen:\n%s", s->ended ? "the program has ended" :
+				    "what was waited for has not come", screen_text(s));
+			fail();
+		}
+	}
+}
+
+static bool shows(struct screen *s, void *text)
+{
+	return screen_shows(s, text);
+}
+
+static bool shows_not(struct screen *s, void *text)
+{
+	return !screen_shows(s, text);
+}
+
+void screen_until(struct screen *s, const char *text)
+{
+	if (!screen_shows(s, text))
+		screen_until_true(s, shows, (void *)text);
+}
+
+void screen_until_gone(struct screen *s, const char *text)
+{
+	screen_until_true(s, shows_not, (void *)text);
+}
+
+void screen_until_quiet(struct screen *s, int ms)
+{
+	int64_t end = now_ms() + PATIENCE_MS, quiet = now_ms() + ms;
+
+	while (now_ms() < quiet) {
+		if (pump(s, ms))
+			quiet = now_ms() + ms;
+		if (now_ms() > end)
+			fail_msg("the program never stops writing");
+	}
+}
+
+/* Bytes */
+
+const char *screen_bytes(struct screen *s, size_t *length)
+{
+	*length = s->length - s->forgotten;
+	return s->bytes ? s->bytes + s->forgotten : "";
+}
+
+void screen_forget(struct screen *s)
+{
+	s->forgotten = s->length;
+}
+
+/* What terminfo's terminals are told to do: move, erase, insert, delete, scroll, attributes. */
+static bool allowed_csi(const char *parameters, size_t length, char final)
+{
+	static const char *const modes[] = { "?1",    "?25",   "?12",	"?12;25", "?7", "?47",
+					     "?1049", "?1002", "?1006", "4",	  "34" };
+
+	if (final == 't') /* the title is kept on a stack while the other screen is shown */
+		return !strncmp(parameters, "22;0;0", length) || !strncmp(parameters, "23;0;0", length);
+	if (final == 'c' && *parameters == '?') /* the cursor of Linux's console; without `?` a question */
+		return true;
+	if (final != 'h' && final != 'l')
+		return final >= '@' && strchr("mHGdABCDJKXP@LMSTbr", final) && strspn(parameters, "0123456789;") >= length;
+	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++)
+		if (strlen(modes[i]) == length && !strncmp(parameters, modes[i], length))
+			return true;
+	return false;
+}
+
+/* The bytes of a sequence that is allowed; 0: it is not. */
+static size_t allowed_escape(const char *at, size_t left)
+{
+	size_t length = 0;
+
+	if (left < 2 || !at[1]) /* strchr finds the end, too */
+		return 0;
+	if (strchr("()", at[1]))
+		return left > 2 && at[2] && strchr("B0", at[2]) ? 3 : 0;
+	if (strchr("78=>M", at[1]))
+		return 2;
+	if (at[1] != '[')
+		return 0;
+	while (2 + length < left && at[2 + length] >= 0x20 && at[2 + length] <= 0x3F)
+		length++;
+	return 2 + length < left && allowed_csi(at + 2, length, at[2 + length]) ? length + 3 : 0;
+}
+
+static size_t allowed(const char *at, size_t left)
+{
+	uint32_t code = 0;
+	size_t length;
+
+	if (*at == '\033')
+		return allowed_escape(at, left);
+	length = utf8_decode(at, left, &code);
+	if (code < 0x20)
+		return code && strchr("\r\n\b\t\017", (int)code) ? 1 : 0;
+	return code >= 0x7F && code < 0xA0 ? 0 : length;
+}
+
+static void print_bytes(const char *at, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		print_error(at[i] >= 0x20 && at[i] < 0x7F ? "%c" : "\\x%02X", (unsigned char)at[i]);
+	print_error("\n");
+}
+
+void screen_check_bytes(struct screen *s)
+{
+	size_t length, n;
+	const char *bytes = screen_bytes(s, &length);
+
+	for (size_t at = 0; at < length; at += n) {
+		n = allowed(bytes + at, length - at);
+		if (!n) {
+			print_error("at byte %zu of the output: ", at);
+			print_bytes(bytes + at, length - at < 40 ? length - at : 40);
+			fail();
+		}
+	}
+}
+
+/* Screens in files */
+
+static char *describe(struct screen *s)
+{
+	char *text;
+	int n = asprintf(&text, "%dx%d\n%s-- colours\n%s", s->columns, s->rows, screen_text(s),
+			 screen_colours(s));
+
+	assert_true(n > 0);
+	return text;
+}
+
+static char *golden_path(const char *name)
+{
+	const char *top = getenv("top_srcdir");
+	char *path;
+
+	assert_true(asprintf(&path, "%s/tests/screens/%s.screen", top ? top : "..", name) > 0);
+	return path;
+}
+
+static char *read_file(const char *path)
+{
+	FILE *in = fopen(path, "r");
+	char *text = NULL;
+	size_t size = 0;
+
+	if (in) {
+		if (getdelim(&text, &size, '\0', in) < 0) {
+			free(text);
+			text = NULL;
+		}
+		fclose(in);
+	}
+	return text ? text : strdup("");
+}
+
+static void write_file(const char *path, const char *text)
+{
+	FILE *out = fopen(path, "w");
+
+	if (!out || fputs(text, out) < 0 || fclose(out))
+		fail_msg("%s cannot be written: %s", path, strerror(errno));
+}
+
+static bool looks_like(struct screen *s, const char *expected)
+{
+	char *now = describe(s);
+	bool same = !strcmp(now, expected);
+
+	free(now);
+	return same;
+}
+
+/* As long as it still draws, it may become that. */
+static bool becomes(struct screen *s, const char *expected)
+{
+	int64_t end = now_ms() + PATIENCE_MS;
+	int64_t quiet = now_ms() + 2000;
+
+	while (!looks_like(s, expected)) {
+		if (pump(s, 50))
+			quiet = now_ms() + 2000;
+		else if (now_ms() > quiet)
+			return false;
+		if (now_ms() > end)
+			return false;
+	}
+	return true;
+}
+
+void screen_golden(struct screen *s, const char *name)
+{
+	char *path = golden_path(name), *expected = read_file(path);
+
+	if (getenv("UPDATE_SCREENS")) {
+		char *now;
+
+		screen_until_quiet(s, 500);
+		now = describe(s);
+		write_file(path, now);
+		free(now);
+	} else if (!becomes(s, expected)) {
+		print_error("%s should be:\n%s\nbut is:\n%s", path, expected, describe(s));
+		fail();
+	}
+	free(path);
+	free(expected);
+}
