@@ -315,6 +315,12 @@ static void an_idle_thread_does_not_swell_no_zone(void **state)
 	dsl_expect_values(p, v, &o, 0, "self,frame",
 			  "  ZONE        SELF ns v  %FRAME\n"
 			  "  (no zone)         100  100.0%\n");
+	profile_add_thread(p, 2, 0, "main"); /* merged by their name, idle time is left out as well */
+	o.thread = THREADS_NAMED(1);
+	dsl_expect_values(p, v, &o, 0, "self,frame",
+			  "  ZONE        SELF ns v  %FRAME\n"
+			  "  a                  60   60.0%\n"
+			  "  (no zone)          40   40.0%\n");
 	values_free(v);
 	profile_free(p);
 }
