@@ -62,6 +62,10 @@ static struct scene scene_of(const struct app *a)
 			   .frame = a->times.chosen, .stats = &a->stats, .budget = app_budget(a),
 			   .ascii = a->ascii, .mouse = a->mouse };
 
+	if (a->times.live)
+		s.writer = a->times.live->process.state;
+	else if (a->times.paused)
+		s.writer = a->times.paused->process.state;
 	if (newest) {
 		s.newest = newest->number;
 		s.newest_end = newest->start + newest->length;

@@ -4,6 +4,7 @@
  */
 #include <config.h>
 
+#include <errno.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -33,6 +34,11 @@ int status_of(enum live_result result)
 	};
 
 	return statuses[result];
+}
+
+int status_of_launch(const struct launch *l)
+{
+	return l->error == ENOENT ? EXIT_ABSENT : EXIT_FAILED;
 }
 
 unsigned source_flags(const struct options *o)

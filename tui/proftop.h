@@ -31,6 +31,9 @@ struct export_style output_style(const struct options *o);
 /* The exit status that a failure to attach stands for. */
 int status_of(enum live_result result);
 
+/* And a program that could not be started. */
+int status_of_launch(const struct launch *l);
+
 unsigned source_flags(const struct options *o);
 
 /* Removes the region of a program that was started, and the one of a run before of the same name. */

@@ -171,7 +171,7 @@ int batch_run(const struct options *o)
 
 	if (!launch_start(&l, o->app, LAUNCH_BATCH)) {
 		say("%s cannot be run: %s", o->app[0], strerror(l.error));
-		return l.error == ENOENT ? EXIT_ABSENT : EXIT_FAILED;
+		return status_of_launch(&l);
 	}
 	launch_wait(&l);
 	signal(SIGPIPE, SIG_IGN);

@@ -28,7 +28,8 @@ struct screen {
 	struct follow follow;
 	struct canvas canvas;
 	struct launch launch;
-	bool running;      /* the program that was started has not ended */
+	bool started;      /* a program, behind `--` */
+	bool running;      /* it has not ended */
 	bool attached;     /* a region was found */
 	double began;
 	double next_look;
@@ -196,6 +197,45 @@ static void take_events(struct screen *s, int timeout_ms)
 		take_event(s, &e);
 }
 
+/* The program that was started */
+
+static void look_at_program(struct screen *s)
+{
+	char how[64];
+
+	if (!s->running || !launch_poll(&s->launch))
+		return;
+	s->running = false;
+	launch_how(&s->launch, how, sizeof(how));
+	app_ending(&s->app, how);
+	s->effects |= EFFECT_DRAW;
+}
+
+static bool start_program(struct screen *s)
+{
+	char *const *argv = s->o->app;
+
+	s->running = launch_start(&s->launch, s->o->app, LAUNCH_APART);
+	if (!s->running) {
+		say("%s cannot be run: %s", argv[0], strerror(s->launch.error));
+		s->status = status_of_launch(&s->launch);
+		return false;
+	}
+	app_say(&s->app, "what %s writes goes to %s", argv[0], s->launch.output);
+	return true;
+}
+
+/* It does not outlive the screen. */
+static void end_program(struct screen *s)
+{
+	if (!s->started)
+		return;
+	launch_end(&s->launch);
+	if (launch_wrote(&s->launch))
+		say("what %s wrote is in %s", s->o->app[0], s->launch.output);
+	remove_region(&s->launch);
+}
+
 static int remaining_ms(const struct screen *s)
 {
 	double left = s->next_look - wait_now();
@@ -221,6 +261,7 @@ static void run(struct screen *s)
 		s->app.now = wait_now();
 		if (s->app.now >= s->next_look) {
 			look(s);
+			look_at_program(s);
 			s->next_look = wait_now() + s->o->redraw_s;
 		}
 		draw(s);
@@ -250,8 +291,10 @@ static struct app_options app_options(const struct options *o)
 /* Starts the program behind `--`, and what is followed is its region. */
 static bool begin(struct screen *s)
 {
-	const char *target = s->o->target;
+	const char *target = s->o->app ? s->launch.region : s->o->target;
 
+	if (s->o->app && !(s->started = start_program(s)))
+		return false;
 	if (follow_open(&s->follow, target, source_flags(s->o)))
 		return true;
 	s->status = say_no_memory();
@@ -268,6 +311,7 @@ static void say_farewell(struct screen *s)
 
 static void finish(struct screen *s)
 {
+	end_program(s);
 	app_fini(&s->app);
 	follow_close(&s->follow);
 	canvas_fini(&s->canvas);

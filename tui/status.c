@@ -97,7 +97,7 @@ static void add_region(struct fields *f, const struct scene *s)
 		fields_add(f, ROLE_STATUS, SIZE, "%s, no frames yet", size);
 }
 
-static void add_writer(struct fields *f, const struct profile *p)
+static void add_writer(struct fields *f, enum profile_state state)
 {
 	static const struct {
 		const char *text;
@@ -109,8 +109,7 @@ static void add_writer(struct fields *f, const struct profile *p)
 		[PROFILE_FILE] = { "from a file", ROLE_STATUS },
 	};
 
-	fields_add(f, writers[p->process.state].role, WRITER, "%s",
-		   writers[p->process.state].text);
+	fields_add(f, writers[state].role, WRITER, "%s", writers[state].text);
 }
 
 /* Entries into zones, of the threads that are looked at; 1/scale. */
@@ -150,7 +149,7 @@ void status_draw(const struct scene *s, struct canvas *c, struct area a)
 	add_left_open(&f, s->profile, s->ascii);
 	add_missing(&f, v);
 	add_region(&f, s);
-	add_writer(&f, s->profile);
+	add_writer(&f, s->writer);
 	add_overhead(&f, s, v);
 	a.x += wide; /* a blank before it, as before the rows of a report */
 	a.width -= wide;
