@@ -5,6 +5,8 @@
  * Zones are named by the stable identities of keys (recursion.h), so that a path outlives the
  * profile that it was made of: when a program starts anew, it is found again. A stack contains a
  * path where the path's zones stand in it one behind the other, nothing between them, at least once.
+ * Identities tell depths apart: a path through a zone's own recursion that was made while it was merged
+ * is in no stack when it is spread, and the other way round.
  */
 #ifndef MODEL_PATH_H
 #define MODEL_PATH_H
