@@ -73,12 +73,15 @@ static bool tree_reach(struct live *l, struct block *b, uint32_t count)
 /* The node of the profile for a node of the block, of its owner or of those that ended. */
 uint32_t live_node(struct live *l, struct block *b, bool owner, uint32_t node)
 {
-	uint32_t found;
+	struct node_map *map = owner ? &b->own : &b->ended;
+	uint32_t found = node < map->count ? map->of[node] : PROFILE_NONE;
 
+	if (found != PROFILE_NONE) /* nearly always */
+		return found;
 	if (!tree_reach(l, b, node + 1))
 		return PROFILE_NONE;
-	found = node_map_find(owner ? &b->own : &b->ended, l->source.profile, &b->tree,
-			      owner ? NULL : &l->ended_paths, node);
+	found = node_map_find(map, l->source.profile, &b->tree, owner ? NULL : &l->ended_paths,
+			      node);
 	live_held(l, found != PROFILE_NONE);
 	return found;
 }

@@ -107,6 +107,20 @@ static inline unsigned record_pack(unsigned char *out, uint32_t before, const st
 	return (unsigned)(at - out);
 }
 
+/* A field of `size` bytes, 8 at most; `left`: how many there are from here on.  Whole words are read where
+ * there are so many: this is what reading a log takes its time with. */
+static inline uint64_t record_field(const unsigned char *at, size_t size, size_t left)
+{
+	uint64_t value = 0;
+
+	if (__builtin_expect(left < 8, 0)) {
+		memcpy(&value, at, size);
+		return value;
+	}
+	memcpy(&value, at, 8);
+	return size < 8 ? value & ((1ull << size * 8) - 1) : value;
+}
+
 /* Unpacks one node of `size` bytes at in; 0: they are no node.  before as for record_pack. */
 static inline size_t record_unpack(const unsigned char *in, size_t size, uint32_t before, struct record_node *n)
 {
@@ -116,9 +130,8 @@ static inline size_t record_unpack(const unsigned char *in, size_t size, uint32_
 		return 0;
 	unsigned forms = *in, node = forms & 3, count = forms >> 2 & 3, longest = forms >> 4 & 3, self = forms >> 6;
 	size_t need = 1u + node_size[node] + count_size[count] + longest_size[longest] + self_size[self];
-	const unsigned char *at = in + 1;
+	const unsigned char *at = in + 1, *end = in + size;
 	int8_t step = 0;
-	uint64_t value = 0;
 
 	if (node == 3 || need > size)
 		return 0;
@@ -130,16 +143,11 @@ static inline size_t record_unpack(const unsigned char *in, size_t size, uint32_
 		memcpy(&n->node, at, 4);
 	}
 	at += node_size[node];
-	memcpy(&value, at, count_size[count]);
-	n->count = count < 2 ? count : value;
+	n->count = count < 2 ? count : record_field(at, count_size[count], (size_t)(end - at));
 	at += count_size[count];
-	value = 0;
-	memcpy(&value, at, longest_size[longest]);
-	n->longest = (int64_t)value;
+	n->longest = (int64_t)record_field(at, longest_size[longest], (size_t)(end - at));
 	at += longest_size[longest];
-	value = 0;
-	memcpy(&value, at, self_size[self]);
-	n->self = (int64_t)value;
+	n->self = (int64_t)record_field(at, self_size[self], (size_t)(end - at));
 	if (longest == 1)
 		n->longest = n->self;
 	return need;
