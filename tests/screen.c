@@ -124,14 +124,15 @@ static void make_environment(const char **out, const struct screen_start *start)
 					      "LSAN_OPTIONS", "top_srcdir", "top_builddir" };
 	int n = 0;
 
+	/* The test's own first: of two with one name the first counts. */
+	for (; start->environment && start->environment[n] && n < ENVIRONMENT / 2; n++)
+		out[n] = start->environment[n];
 	for (size_t i = 0; i < sizeof(passed) / sizeof(*passed); i++)
 		if (getenv(passed[i]))
 			out[n++] = variable(passed[i], getenv(passed[i]));
 	if (!start->term || *start->term)
 		out[n++] = variable("TERM", start->term ? start->term : "xterm-256color");
 	out[n++] = variable("LC_ALL", start->locale ? start->locale : "C.UTF-8");
-	for (int i = 0; start->environment && start->environment[i] && n < ENVIRONMENT - 1; i++)
-		out[n++] = start->environment[i];
 	out[n] = NULL;
 }
 

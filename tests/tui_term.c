@@ -201,8 +201,8 @@ static int run_jobs(void)
 
 /* ---- The tests */
 
-/* A sanitizer that catches the crashes itself would hide how the program ends; curses keeps memory. */
-#define SANITIZED "ASAN_OPTIONS=handle_segv=0:handle_abort=0:detect_leaks=0:allocator_may_return_null=1"
+/* A sanitizer that catches the crashes itself would hide how the program ends. */
+#define SANITIZED "ASAN_OPTIONS=handle_segv=0:handle_abort=0"
 
 static struct screen *started(const char *mode, const char *const *environment, const char *term, int columns,
 			      int rows)

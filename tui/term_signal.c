@@ -73,6 +73,12 @@ static void on_deadline(int number)
 		rescue_die(state.ending);
 }
 
+/* Not SIG_IGN, which a program that is started from here would inherit. */
+static void on_pipe(int number)
+{
+	(void)number;
+}
+
 static struct taken {
 	int number;
 	void (*handler)(int);
@@ -87,7 +93,7 @@ static struct taken {
 	{ .number = SIGINT, .handler = on_end },
 	{ .number = SIGQUIT, .handler = on_end },
 	{ .number = SIGTERM, .handler = on_end },
-	{ .number = SIGPIPE, .handler = SIG_IGN },
+	{ .number = SIGPIPE, .handler = on_pipe },
 };
 #define SIGNALS (sizeof(signals) / sizeof(*signals))
 
