@@ -344,6 +344,7 @@ enum report_error lens_report(struct lens *l, const struct report_options *optio
 	o.spread = l->options.spread;
 	o.keys = keys_of(l);
 	o.heat = lens_heat(l);
+	o.heat_later = !o.heat && shows_frame(l) && l->medians_state == MEDIANS_MORE;
 	o.trend = l->trend;
 	return report_make(l->p, values, &o, out, why, why_size);
 }

@@ -10,27 +10,6 @@
 
 /* Preparing */
 
-static bool filter_compile(struct making *m, char *why, size_t why_size)
-{
-	const char *filter = m->options->filter;
-	char cause[128];
-	int error;
-
-	if (!filter || !*filter)
-		return true;
-	m->pattern = filter;
-	if (*filter != '~')
-		return true;
-	error = regcomp(&m->regex, filter + 1, REG_EXTENDED | REG_NOSUB);
-	if (error) {
-		regerror(error, &m->regex, cause, sizeof(cause));
-		snprintf(why, why_size, "the filter is not a regular expression: %s", cause);
-		return false;
-	}
-	m->is_regex = true;
-	return true;
-}
-
 /* The zones that `text` may mean, as a user has to write them: "a@x.c:1, a@y.c:2". */
 static void list_places(const struct making *m, const char *text, const char *shown, char *out,
 			size_t size)
@@ -180,7 +159,7 @@ static uint32_t columns_of(const struct making *m)
 	for (enum column c = 0; c < COLUMNS; c++)
 		if (report_columns[c].views >> m->options->view & 1)
 			columns |= 1u << c;
-	if (!m->options->heat)
+	if (!m->options->heat && !m->options->heat_later)
 		columns &= ~(1u << COLUMN_HEAT);
 	if (!m->options->trend)
 		columns &= ~(1u << COLUMN_TREND);
@@ -342,7 +321,7 @@ static enum report_error report_try(struct making *m, char *why, size_t why_size
 {
 	enum report_error error;
 
-	if (!filter_compile(m, why, why_size))
+	if (!pattern_init(&m->filter, m->options->filter, why, why_size))
 		return REPORT_BAD_FILTER;
 	error = focus_find(m, why, why_size);
 	if (error)
@@ -376,8 +355,7 @@ enum report_error report_make(const struct profile *p, const struct values *v,
 		report_free(m.report);
 	else
 		*out = m.report;
-	if (m.is_regex)
-		regfree(&m.regex);
+	pattern_fini(&m.filter);
 	free(m.calls);
 	keys_free(own);
 	return error;

@@ -75,6 +75,7 @@ struct report_options {
 	enum unit unit;
 	int precision; /* < 0: the unit's own */
 	bool zero_rows; /* keep rows without time and entries */
+	bool heat_later; /* heat is being worked out: its column is there already, and empty */
 	const struct heat *heat; /* NULL: no heat. Made for the same keys and thread */
 	const struct trend *trend; /* NULL: no trend. Likewise; outlives the report */
 	const struct keys *keys; /* NULL: made for this report. Up to date, of the same `spread` */

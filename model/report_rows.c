@@ -49,7 +49,7 @@ static bool heat_value(const struct making *m, const struct draft *d, struct rep
 {
 	enum measure measure = m->options->view == REPORT_SELF ? MEASURE_SELF : MEASURE_HIER;
 
-	if (!(m->report->columns & BIT(COLUMN_HEAT)) || is_waiting(m, d))
+	if (!m->options->heat || is_waiting(m, d))
 		return false;
 	out->real = heat_of(m->options->heat, m->p, d->key, measure);
 	return true;

@@ -10,8 +10,7 @@
 #ifndef MODEL_REPORT_ROWS_H
 #define MODEL_REPORT_ROWS_H
 
-#include <regex.h>
-
+#include "model/pattern.h"
 #include "model/report.h"
 
 struct report_store {
@@ -45,9 +44,7 @@ struct making {
 	struct report *report;
 	uint32_t focus;      /* key */
 	bool *calls;         /* by key: it has a zone below it somewhere; NULL for a tree */
-	const char *pattern; /* of the filter, without its `~`; NULL: no filter */
-	bool is_regex;
-	regex_t regex;
+	struct pattern filter;
 
 	/* of the section in the making */
 	struct draft *drafts;

@@ -11,40 +11,10 @@
 
 /* Filter */
 
-static char folded(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool begins_with(const char *text, const char *with)
-{
-	while (*with && folded(*text) == folded(*with)) {
-		text++;
-		with++;
-	}
-	return !*with;
-}
-
-static bool contains(const char *text, const char *part)
-{
-	do {
-		if (begins_with(text, part))
-			return true;
-	} while (*text++);
-	return false;
-}
-
-static bool matches(const struct making *m, const char *name)
-{
-	if (m->is_regex)
-		return regexec(&m->regex, name, 0, NULL, 0) == 0;
-	return contains(name, m->pattern);
-}
-
 static bool passes(const struct making *m, const struct draft *d)
 {
-	return !m->pattern || d->role == ROW_FOCUS ||
-	       matches(m, m->report->store->names[d->key]);
+	return !m->filter.part || d->role == ROW_FOCUS ||
+	       pattern_matches(&m->filter, m->report->store->names[d->key]);
 }
 
 static bool is_nothing(const struct draft *d)

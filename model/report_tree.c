@@ -72,7 +72,7 @@ static bool is_folded(const struct family *f, const struct draft *d)
 {
 	const struct report_options *o = f->m->options;
 
-	return o->folded && !f->m->pattern && o->folded(o->folded_context, d->id);
+	return o->folded && !f->m->filter.part && o->folded(o->folded_context, d->id);
 }
 
 /* Its children are visited next, or none of them. */

@@ -215,17 +215,15 @@ static void draw_footer(const struct app *a, struct canvas *c, struct area area)
 
 static void draw_waiting(const struct app *a, struct canvas *c, struct area area)
 {
-	const char *lines[] = {
-		a->waiting,
-		"",
-		"A program that is linked with libprof and started with",
-		"    PROF_SHM=name ./program",
-		"can be looked at as `proftop name`, also later, also when it has crashed.",
-	};
-	int y = area.height > 8 ? area.height / 3 : 0;
+	struct area text = { area.x + 2, area.y, area.width - 4, area.height };
+	int y = area.height > 10 ? area.height / 4 : 0;
 
-	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines) && y < area.height; i++, y++)
-		canvas_clipped(c, area, 2, y, area.width - 2, i ? ROLE_DIM : ROLE_PLAIN, lines[i]);
+	y = canvas_wrapped(c, text, 0, y, ROLE_PLAIN, a->waiting) + 1;
+	y = canvas_wrapped(c, text, 0, y, ROLE_DIM,
+			   "A program that is linked with libprof and started with");
+	canvas_text(c, text, 4, y, ROLE_PLAIN, "PROF_SHM=name ./program");
+	canvas_wrapped(c, text, 0, y + 1, ROLE_DIM,
+		       "can be looked at as `proftop name`, also later, also when it has crashed.");
 	c->cursor_x = area.x;
 	c->cursor_y = area.y;
 }

@@ -80,24 +80,32 @@ unsigned app_focus_path(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
-/* Identities of spread keys as those of their zones, so that a path lives on when they are merged. */
-static uint64_t merged(void *context, uint64_t id)
+/* Identities of keys as they are with recursion merged; where it is merged, as they will be when it is
+ * spread: a zone that stands in the path again is one deeper. */
+static void translate(void *context, struct path *path)
 {
 	const struct app *a = context;
+	const struct profile *p = times_profile(&a->times);
 	const struct keys *keys = lens_keys(times_lens(&a->times));
-	uint32_t key = keys_by_id(keys, id);
+	uint32_t zones[PATH_MOST];
 
-	return key == PROFILE_NONE ? id
-				   : key_id(times_profile(&a->times), keys->keys[key].zone, 1);
+	for (uint32_t i = 0; i < path->length; i++) {
+		uint32_t key = keys_by_id(keys, path->ids[i]), depth = 1;
+
+		zones[i] = key == PROFILE_NONE ? PROFILE_NONE : keys->keys[key].zone;
+		for (uint32_t j = 0; j < i && !a->spread; j++)
+			depth += zones[j] == zones[i];
+		if (zones[i] != PROFILE_NONE)
+			path->ids[i] = key_id(p, zones[i], depth);
+	}
 }
 
 unsigned app_turn_recursion(struct app *a, int unused)
 {
 	(void)unused;
-	if (a->spread && times_lens(&a->times)) {
-		view_graph_translate(a->views[VIEW_GRAPH], merged, a);
-		for (uint32_t i = 0; i < a->path.length; i++)
-			a->path.ids[i] = merged(a, a->path.ids[i]);
+	if (times_lens(&a->times)) {
+		view_graph_paths(a->views[VIEW_GRAPH], translate, a);
+		translate(a, &a->path);
 	}
 	a->spread = !a->spread;
 	app_look(a);

@@ -214,6 +214,26 @@ int canvas_clipped(struct canvas *c, struct area a, int x, int y, int cells, enu
 
 /* Lines */
 
+int canvas_wrapped(struct canvas *c, struct area a, int x, int y, enum role role, const char *text)
+{
+	int at = x;
+
+	while (*text) {
+		size_t length = strcspn(text, " ");
+		int cells = (int)(text_width(text) - text_width(text + length));
+
+		if (at > x && at + 1 + cells > a.width) {
+			y++;
+			at = x;
+		}
+		at += at > x;
+		canvas_bytes(c, a, at, y, role, 0, text, length);
+		at += cells;
+		text += length + (text[length] == ' ');
+	}
+	return y + 1;
+}
+
 void canvas_role(struct canvas *c, struct area a, int x, int y, int cells, enum role role)
 {
 	struct cell *cell;

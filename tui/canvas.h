@@ -93,6 +93,10 @@ int canvas_bytes(struct canvas *c, struct area a, int x, int y, enum role role, 
 int canvas_clipped(struct canvas *c, struct area a, int x, int y, int cells, enum role role,
 		   const char *text);
 
+/* The words of a text in lines of at most the area's width, from (x, y) on and then from x on.
+ * Returns the line behind the last. */
+int canvas_wrapped(struct canvas *c, struct area a, int x, int y, enum role role, const char *text);
+
 /* Fills a line of the area, from x on, with one role; what is written there stays. */
 void canvas_role(struct canvas *c, struct area a, int x, int y, int cells, enum role role);
 

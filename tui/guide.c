@@ -23,33 +23,12 @@ static void put(struct page *p, int x, enum role role, const char *text, size_t 
 		canvas_bytes(p->c, p->a, x, p->y, role, 0, text, length);
 }
 
-/* The words of a text in lines from column x on; ends behind its last line. */
-static void put_wrapped(struct page *p, int x, enum role role, const char *text)
-{
-	int at = x;
-
-	while (*text) {
-		size_t length = strcspn(text, " ");
-		size_t cells = text_width(text) - text_width(text + length);
-
-		if (at > x && at + 1 + (int)cells > p->a.width) {
-			p->y++;
-			at = x;
-		}
-		at += at > x;
-		put(p, at, role, text, length);
-		at += (int)cells;
-		text += length + (text[length] == ' ');
-	}
-	p->y++;
-}
-
 static void put_entry(struct page *p, const char *key, const char *text)
 {
 	put(p, 1, ROLE_KEY, key, strlen(key));
 	if ((int)text_width(key) + 2 > p->keys)
 		p->y++;
-	put_wrapped(p, p->keys, ROLE_PLAIN, text);
+	p->y = canvas_wrapped(p->c, p->a, p->keys, p->y, ROLE_PLAIN, text);
 }
 
 static void put_heading(struct page *p, const char *text)
@@ -98,7 +77,7 @@ static int put_all(struct canvas *c, struct area a, int y)
 {
 	struct page p = { c, a, y, a.width >= KEY_CELLS + LEAST_TEXT ? KEY_CELLS : 3 };
 
-	put_wrapped(&p, 0, ROLE_TITLE, "proftop: keys, columns and signs");
+	p.y = canvas_wrapped(c, a, 0, y, ROLE_TITLE, "proftop: keys, columns and signs");
 	put_commands(&p, c->ascii);
 	put_columns(&p);
 	put_signs(&p);

@@ -36,6 +36,11 @@ int status_of_launch(const struct launch *l);
 
 unsigned source_flags(const struct options *o);
 
+/* Why a program that was started cannot be looked at. */
+#define LEFT_NO_REGION                                                                            \
+	"%s left no region: is it linked with libprof, built with Prof_ENABLED, and did it enter a " \
+	"zone?"
+
 /* Removes the region of a program that was started, and the one of a run before of the same name. */
 void remove_region(const struct launch *l);
 

@@ -149,8 +149,7 @@ static int report_launched(const struct options *o, const struct launch *l)
 	int status;
 
 	if (!source && result == LIVE_ABSENT) {
-		say("%s left no region: is it linked with libprof, built with Prof_ENABLED, and "
-		    "did it enter a zone?", o->app[0]);
+		say(LEFT_NO_REGION, o->app[0]);
 		return EXIT_ABSENT;
 	}
 	if (!source) {

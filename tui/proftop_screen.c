@@ -57,9 +57,18 @@ static enum scene_state state_of(const struct follow *f)
 	return f->source ? states[f->source->profile->process.state] : SCENE_WAITING;
 }
 
+/* Of a program that was started, more is known than that its region is not there. */
 static void say_state(struct screen *s)
 {
-	app_state(&s->app, state_of(&s->follow), s->follow.why);
+	const char *program = s->started ? s->o->app[0] : "";
+	char why[WHY_SIZE];
+
+	if (s->started && s->follow.result == LIVE_ABSENT && !s->follow.source)
+		snprintf(why, sizeof(why), s->running ? "%s has not entered a zone yet" : LEFT_NO_REGION,
+			 program);
+	else
+		snprintf(why, sizeof(why), "%s", s->follow.why);
+	app_state(&s->app, state_of(&s->follow), why);
 }
 
 /* What cannot be looked at at all is said, and that is the end, if nothing was there before. */
@@ -260,8 +269,8 @@ static void run(struct screen *s)
 	while (!s->over) {
 		s->app.now = wait_now();
 		if (s->app.now >= s->next_look) {
-			look(s);
 			look_at_program(s);
+			look(s);
 			s->next_look = wait_now() + s->o->redraw_s;
 		}
 		draw(s);
@@ -279,7 +288,7 @@ static struct app_options app_options(const struct options *o)
 {
 	return (struct app_options){
 		.view = (enum view_kind)o->view, .zone = o->zone, .thread = o->thread,
-		.filter = o->filter, .target = o->target,
+		.filter = o->filter, .target = o->app ? o->app[0] : o->target,
 		.sort = o->sort ? report_column(o->sort) : COLUMNS,
 		.average = o->average < 0 ? AVERAGE_FAST : (enum average_slot)o->average,
 		.unit = (enum unit)o->unit, .precision = (int)o->precision,

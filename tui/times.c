@@ -66,7 +66,7 @@ bool times_pause(struct times *t)
 	if (t->paused)
 		return true;
 	t->paused = t->live ? profile_copy(t->live) : NULL;
-	t->paused_lens = t->paused ? lens_new(t->paused) : NULL;
+	t->paused_lens = t->paused ? lens_copy(t->live_lens, t->paused) : NULL;
 	if (!t->paused_lens) {
 		forget_copy(t);
 		return false;

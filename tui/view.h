@@ -72,8 +72,8 @@ bool view_graph_back(struct view *v);
 /* The path that was drilled, and the place of the focus in it; NULL: nothing was. */
 const struct path *view_graph_path(const struct view *v, uint32_t *place);
 
-/* The ids of the path became others: recursion is spread or merged now. */
-void view_graph_translate(struct view *v, uint64_t (*to)(void *context, uint64_t id),
-			  void *context);
+/* Hands out all its paths to be changed: recursion is spread or merged now. */
+void view_graph_paths(struct view *v, void (*visit)(void *context, struct path *path),
+		      void *context);
 
 #endif

@@ -72,15 +72,13 @@ const struct path *view_graph_path(const struct view *v, uint32_t *place)
 	return g->path.length ? &g->path : NULL;
 }
 
-void view_graph_translate(struct view *v, uint64_t (*to)(void *context, uint64_t id), void *context)
+void view_graph_paths(struct view *v, void (*visit)(void *context, struct path *path), void *context)
 {
 	struct graph *g = (struct graph *)v;
 
-	for (uint32_t i = 0; i < g->path.length; i++)
-		g->path.ids[i] = to(context, g->path.ids[i]);
-	for (uint32_t s = 0; s < g->count; s++)
-		for (uint32_t i = 0; i < g->steps[s].path.length; i++)
-			g->steps[s].path.ids[i] = to(context, g->steps[s].path.ids[i]);
+	visit(context, &g->path);
+	for (uint32_t i = 0; i < g->count; i++)
+		visit(context, &g->steps[i].path);
 }
 
 /* The focus, as far as this profile has it. */
