@@ -79,7 +79,8 @@ static enum follow_news attach(struct follow *f, const char *name, void (*leavin
 	const struct follow_inside *in = f->inside;
 	char why[sizeof(f->why)];
 	enum live_result result;
-	struct source *s = live_open(name, in->flags, &result, why, sizeof(why)), *before = f->source;
+	struct source *s = live_open(name, in->flags | LIVE_OFTEN, &result, why, sizeof(why));
+	struct source *before = f->source;
 	enum source_result read;
 
 	if (!s)

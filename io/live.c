@@ -163,6 +163,7 @@ static bool live_reset(struct source *s)
 	reading_free(l);
 	fresh.a = l->a;
 	fresh.name = l->name;
+	fresh.often = l->often;
 	fresh.totals = l->totals;
 	fresh.total_capacity = l->total_capacity;
 	fresh.places = l->places;
@@ -241,6 +242,7 @@ struct source *live_open(const char *name, unsigned flags, enum live_result *res
 		return NULL;
 	}
 	l->source.ops = &live_ops;
+	l->often = flags & LIVE_OFTEN;
 	if (!live_reset(&l->source)) {
 		snprintf(why, why_size, "out of memory");
 		live_close(&l->source);

@@ -19,6 +19,8 @@
 
 #define LIVE_NAME_SIZE 256
 #define LIVE_ANY_USER 1u /* regions of other users, too */
+#define LIVE_OFTEN    2u /* next is called many times a second: it brings the values of the whole run,
+			  * for which each node is looked at, three times a second at most */
 
 enum live_result {
 	LIVE_OK,

@@ -76,6 +76,8 @@ struct live {
 	bool memory;       /* something could not be allocated */
 	uint64_t interval; /* next to be read */
 	uint64_t settled;  /* newest that has been decided for so long that all threads have seen it */
+	bool often;            /* LIVE_OFTEN */
+	int64_t run_ns;        /* when the whole run was read; 0: not yet */
 	int64_t held_since_ns; /* 0: nothing is held back */
 	uint64_t missed_from;  /* frames from this interval on have not been looked through */
 	int64_t now;

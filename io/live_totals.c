@@ -2,10 +2,12 @@
 /*
  * live_totals: what each thread had in the whole run, and the ended ones together.
  *
- * Read anew in each poll, as of one tick for all threads: no poll adds to what the one before it gave.
+ * Read anew, as of one tick for all threads: no reading adds to what the one before it gave. Between two
+ * of them only the clock goes on.
  */
 #include "io/live_inside.h"
 
+#define RUN_PAUSE_NS 333000000 /* from one reading to the next, where polls are many */
 #define TOTAL_TRIES 4 /* to catch a thread's totals; those up to its last boundary do as well */
 
 static bool total_is_sane(struct live *l, const struct snapshot_total *t)
@@ -125,16 +127,34 @@ static void clear_ended(struct live *l)
 	profile_set_time(p, l->ended, 0, 0);
 }
 
+static int64_t tick_now(struct live *l)
+{
+	int64_t newest = snapshot_newest_tick(&l->a), now;
+
+	return l->a.live && snapshot_now(&l->a, &now) && now > newest ? now : newest;
+}
+
+/* The run was read so lately that its clock is enough. */
+static bool is_fresh(struct live *l)
+{
+	int64_t now = live_monotonic_ns();
+
+	if (l->often && l->a.live && l->run_ns && now - l->run_ns < RUN_PAUSE_NS)
+		return true;
+	l->run_ns = now;
+	return false;
+}
+
 void live_read_run(struct live *l)
 {
 	struct profile *p = l->source.profile;
 
-	l->now = snapshot_newest_tick(&l->a);
-	if (l->a.live) {
-		int64_t now = l->now;
-
-		if (snapshot_now(&l->a, &now) && now > l->now)
-			l->now = now;
+	l->now = tick_now(l);
+	p->frames_ended = l->process.frames;
+	if (is_fresh(l)) {
+		if (l->now > p->now_tick)
+			p->now_tick = l->now;
+		return;
 	}
 	l->first_tick = INT64_MAX;
 	l->last_tick = l->now; /* a thread may be read later than that */
@@ -151,7 +171,6 @@ void live_read_run(struct live *l)
 		l->first_tick = l->last_tick;
 	p->first_tick = l->first_tick;
 	p->now_tick = l->last_tick;
-	p->frames_ended = l->process.frames;
 	if (l->ended != PROFILE_NONE)
 		profile_set_time(p, l->ended, p->first_tick, p->threads[l->ended].time);
 }
