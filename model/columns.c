@@ -22,12 +22,12 @@ const struct column_def report_columns[COLUMNS] = {
 	},
 	[COLUMN_SELF] = {
 		.key = "self", .title = "SELF", .unit = true, .width = 8,
-		.kind = VALUE_TIME, .views = FLAT | GRAPH | TREE, .importance = 11,
+		.kind = VALUE_TIME, .views = FLAT | GRAPH | TREE, .importance = 12,
 		.help = "Time in the zone itself. Of a caller: the focus' own time on its behalf.",
 	},
 	[COLUMN_HIER] = {
 		.key = "hier", .title = "HIER", .unit = true, .width = 8,
-		.kind = VALUE_TIME, .views = FLAT | GRAPH | TREE, .importance = 10,
+		.kind = VALUE_TIME, .views = FLAT | GRAPH | TREE, .importance = 11,
 		.help = "Hierarchical time: in the zone and all that runs inside it, recursion counted "
 			"once. Under mutual recursion a child's row is the time under the last focus "
 			"of a stack and a caller's row the time under the first, so the two may "
@@ -35,7 +35,7 @@ const struct column_def report_columns[COLUMNS] = {
 	},
 	[COLUMN_COUNT] = {
 		.key = "count", .title = "COUNT", .width = 6,
-		.kind = VALUE_COUNT, .views = FLAT | GRAPH | TREE, .importance = 9,
+		.kind = VALUE_COUNT, .views = FLAT | GRAPH | TREE, .importance = 10,
 		.help = "Entries. Of a caller: all entries of the focus that go back to it, recursive "
 			"ones too; of a child: those made directly from the focus.",
 	},
@@ -47,13 +47,13 @@ const struct column_def report_columns[COLUMNS] = {
 	},
 	[COLUMN_FRAME] = {
 		.key = "frame", .title = "%FRAME", .width = 6,
-		.kind = VALUE_RATIO, .views = FLAT | GRAPH | TREE, .importance = 8,
+		.kind = VALUE_RATIO, .views = FLAT | GRAPH | TREE, .importance = 9,
 		.help = "The time that the view is about, of the wall time that is covered. With "
 			"several threads merged it may exceed 100 %.",
 	},
 	[COLUMN_SHARE] = {
 		.key = "share", .title = "SHARE", .width = 12, .left = true,
-		.kind = VALUE_RATIO, .views = GRAPH, .importance = 7,
+		.kind = VALUE_RATIO, .views = GRAPH, .importance = 8,
 		.help = "Hierarchical time as a part of that of the focus.",
 	},
 	[COLUMN_TREND] = {
@@ -64,7 +64,7 @@ const struct column_def report_columns[COLUMNS] = {
 	},
 	[COLUMN_HEAT] = {
 		.key = "heat", .title = "HEAT", .width = 4,
-		.kind = VALUE_HEAT, .views = FLAT | GRAPH, .importance = 4,
+		.kind = VALUE_HEAT, .views = FLAT | GRAPH, .importance = 7,
 		.help = "How restless the zone is from frame to frame: . - # ##, the last for the most.",
 	},
 	[COLUMN_AVG] = {

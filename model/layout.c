@@ -139,6 +139,18 @@ static enum style_role name_role(const struct report_row *row)
 	return row->waiting || row->zone == PROFILE_NO_ZONE ? STYLE_DIM : STYLE_NAME;
 }
 
+/* Where the mark is in the line, the name has the colour of its heat. */
+static void warm_name(const struct sheet *s, struct pen *pen, const struct report_row *row)
+{
+	struct layout_span *name = pen->span_count ? &pen->spans[pen->span_count - 1] : NULL;
+
+	if (!name || name->role != STYLE_NAME ||
+	    !(s->columns & row->shown & 1u << COLUMN_HEAT))
+		return;
+	name->role = STYLE_HEAT;
+	name->heat = (float)row->values[COLUMN_HEAT].real;
+}
+
 static void pen_zone(const struct sheet *s, struct pen *pen, const struct report_row *row,
 		     const char *name)
 {
@@ -150,6 +162,7 @@ static void pen_zone(const struct sheet *s, struct pen *pen, const struct report
 		used = cells / 2; /* where not both fit, the indent may take half of the column */
 	pen_write(pen, prefix + length - used, used);
 	used += pen_clipped(pen, name, cells - used, s->ascii, name_role(row));
+	warm_name(s, pen, row);
 	pen_blanks(pen, cells - used);
 }
 
