@@ -24,12 +24,15 @@ static const char *role_colour(const struct layout_span *span, int colours)
 	static const char *const roles[] = {
 		[STYLE_TITLE] = "1", [STYLE_SORTED] = "1;4", [STYLE_THREAD] = "1",
 		[STYLE_NAME] = "",   [STYLE_FOCUS] = "1",    [STYLE_NUMBER] = "",
-		[STYLE_DIM] = "2",   [STYLE_HEAT] = "",      [STYLE_BAR] = "36",
+		[STYLE_DIM] = "2",   [STYLE_HEAT] = "",    [STYLE_WARM] = "",
+		[STYLE_BAR] = "36",
 	};
 
 	if (!colours)
 		return "";
-	return span->role == STYLE_HEAT ? heat_colour(span->heat, colours) : roles[span->role];
+	if (span->role == STYLE_HEAT || span->role == STYLE_WARM)
+		return heat_colour(span->heat, colours);
+	return roles[span->role];
 }
 
 static void put_span(const struct layout_line *line, const struct layout_span *span, int colours,

@@ -147,7 +147,7 @@ static void warm_name(const struct sheet *s, struct pen *pen, const struct repor
 	if (!name || name->role != STYLE_NAME ||
 	    !(s->columns & row->shown & 1u << COLUMN_HEAT))
 		return;
-	name->role = STYLE_HEAT;
+	name->role = STYLE_WARM;
 	name->heat = (float)row->values[COLUMN_HEAT].real;
 }
 

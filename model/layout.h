@@ -22,7 +22,8 @@ enum style_role {
 	STYLE_FOCUS, /* name in the focus row */
 	STYLE_NUMBER,
 	STYLE_DIM,  /* `-`, `(no zone)`, zones that wait (which say so too) */
-	STYLE_HEAT, /* heat mark, and the name beside it; `heat` says how hot */
+	STYLE_HEAT, /* heat mark; `heat` says how hot */
+	STYLE_WARM, /* a name whose heat mark is in the line; likewise */
 	STYLE_BAR,  /* share bar, trend */
 };
 

@@ -169,7 +169,7 @@ int canvas_bytes(struct canvas *c, struct area a, int x, int y, enum role role, 
 	struct pen p = { .c = c, .a = a, .x = x, .y = y, .role = (uint8_t)role };
 	uint32_t code;
 
-	if (role == ROLE_HEAT && heat > 0)
+	if ((role == ROLE_HEAT || role == ROLE_WARM) && heat > 0)
 		p.heat = heat < 1 ? (uint8_t)(heat * 255 + 0.5f) : 255;
 	for (size_t at = 0, n; at < length && text[at]; at += n) {
 		n = utf8_decode(text + at, length - at, &code);
@@ -274,7 +274,7 @@ void canvas_line(struct canvas *c, struct area a, int x, int y, const struct lay
 	static const uint8_t roles[] = {
 		[STYLE_TITLE] = ROLE_COLUMN, [STYLE_SORTED] = ROLE_SORTED, [STYLE_THREAD] = ROLE_TITLE,
 		[STYLE_NAME] = ROLE_NAME,    [STYLE_FOCUS] = ROLE_FOCUS,   [STYLE_NUMBER] = ROLE_NUMBER,
-		[STYLE_DIM] = ROLE_DIM,      [STYLE_HEAT] = ROLE_HEAT,     [STYLE_BAR] = ROLE_BAR,
+		[STYLE_DIM] = ROLE_DIM,      [STYLE_HEAT] = ROLE_HEAT,     [STYLE_WARM] = ROLE_WARM, [STYLE_BAR] = ROLE_BAR,
 	};
 	size_t at = 0, length = strlen(line->text);
 

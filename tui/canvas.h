@@ -30,7 +30,8 @@ enum role {
 	ROLE_NUMBER,
 	ROLE_DIM,
 	ROLE_BAR,      /* share, trend */
-	ROLE_HEAT,     /* `heat` says how hot */
+	ROLE_HEAT,     /* mark of heat; `heat` says how hot */
+	ROLE_WARM,     /* name of what has that heat; likewise */
 	ROLE_GRAPH,    /* bar of a frame */
 	ROLE_OVER,     /* bar of a frame over the budget */
 	ROLE_CHOSEN,   /* bar of the frame that is shown */
@@ -50,7 +51,7 @@ enum role {
 struct cell {
 	uint32_t codes[CELL_CODES]; /* code points; 0: none. The right half of a wide character has none */
 	uint8_t role;               /* enum role */
-	uint8_t heat;               /* 0 to 255, of ROLE_HEAT; else 0 */
+	uint8_t heat;               /* 0 to 255, of ROLE_HEAT and ROLE_WARM; else 0 */
 	uint8_t selected;           /* 1: in the row of the cursor */
 	uint8_t width;              /* 1, 2; 0: right half of a wide character */
 };

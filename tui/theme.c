@@ -25,6 +25,7 @@
 	[ROLE_DIM]      = { OWN, OWN, D }, \
 	[ROLE_BAR]      = { OWN, OWN, 0 }, \
 	[ROLE_HEAT]     = { OWN, OWN, 0 }, \
+	[ROLE_WARM]     = { OWN, OWN, 0 }, \
 	[ROLE_GRAPH]    = { 2, OWN, 0 }, \
 	[ROLE_OVER]     = { 1, OWN, 0 }, \
 	[ROLE_CHOSEN]   = { 5, OWN, B }, \
@@ -49,6 +50,12 @@
 	{ 0, 3, B }, { 0, 11, B }, { 0, 11, B }, { 0, 15, B }, \
 }
 
+/* The hottest names are as bright as text can be: white on black, black on white. */
+#define WARM_OF_16 { \
+	{ 2, OWN, 0 }, { 2, OWN, 0 }, { 2, OWN, B }, { 2, OWN, B }, \
+	{ OWN, OWN, B }, { OWN, OWN, B }, { OWN, OWN, B }, { OWN, OWN, B }, \
+}
+
 const struct theme theme_default = {
 	.name = "default",
 	.roles = {
@@ -68,6 +75,7 @@ const struct theme theme_default = {
 			[ROLE_DIM]      = { OWN, OWN, D },
 			[ROLE_BAR]      = { OWN, OWN, 0 },
 			[ROLE_HEAT]     = { OWN, OWN, 0 },
+			[ROLE_WARM]     = { OWN, OWN, 0 },
 			[ROLE_GRAPH]    = { OWN, OWN, 0 },
 			[ROLE_OVER]     = { OWN, OWN, B },
 			[ROLE_CHOSEN]   = { OWN, OWN, R },
@@ -98,6 +106,7 @@ const struct theme theme_default = {
 			[ROLE_DIM]      = { 244, OWN, 0 },
 			[ROLE_BAR]      = { 31, OWN, 0 },
 			[ROLE_HEAT]     = { OWN, OWN, 0 },
+			[ROLE_WARM]     = { OWN, OWN, 0 },
 			[ROLE_GRAPH]    = { 28, OWN, 0 },
 			[ROLE_OVER]     = { 160, OWN, 0 },
 			[ROLE_CHOSEN]   = { 127, OWN, B },
@@ -121,6 +130,18 @@ const struct theme theme_default = {
 		[DEPTH_256] = {
 			{ 28, OWN, 0 }, { 64, OWN, 0 }, { 100, OWN, 0 }, { 136, OWN, 0 },
 			{ 16, 178, B }, { 16, 220, B }, { 16, 228, B }, { 16, 231, B },
+		},
+	},
+	.warm = {
+		[DEPTH_MONO] = {
+			{ OWN, OWN, 0 }, { OWN, OWN, 0 }, { OWN, OWN, 0 }, { OWN, OWN, 0 },
+			{ OWN, OWN, B }, { OWN, OWN, B }, { OWN, OWN, B }, { OWN, OWN, B },
+		},
+		[DEPTH_8] = WARM_OF_16,
+		[DEPTH_16] = WARM_OF_16,
+		[DEPTH_256] = {
+			{ 28, OWN, 0 }, { 64, OWN, 0 }, { 100, OWN, 0 }, { 136, OWN, 0 },
+			{ 172, OWN, B }, { 172, OWN, B }, { OWN, OWN, B }, { OWN, OWN, B },
 		},
 	},
 	.selected = {
@@ -172,6 +193,9 @@ struct look theme_look(const struct theme *t, enum theme_depth depth, const stru
 
 	if (cell->role == ROLE_HEAT)
 		return cell->selected ? t->selected_heat[depth][step] : t->heat[depth][step];
-	look = t->roles[depth][cell->role < ROLES ? cell->role : ROLE_PLAIN];
+	if (cell->role == ROLE_WARM)
+		look = t->warm[depth][step];
+	else
+		look = t->roles[depth][cell->role < ROLES ? cell->role : ROLE_PLAIN];
 	return cell->selected ? select_look(t, depth, look) : look;
 }

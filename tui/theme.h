@@ -29,6 +29,7 @@ struct theme {
 	const char *name;
 	struct look roles[DEPTHS][ROLES];
 	struct look heat[DEPTHS][THEME_HEATS];
+	struct look warm[DEPTHS][THEME_HEATS]; /* the same for a name: no background */
 	struct look selected[DEPTHS]; /* the row of the cursor, whatever the role: a background */
 	struct look selected_heat[DEPTHS][THEME_HEATS];
 };
