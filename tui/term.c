@@ -545,10 +545,12 @@ static void read_input(void)
 	char bytes[INPUT_SIZE];
 	ssize_t n = read(STDIN_FILENO, bytes, input_room(&term.input));
 
-	if (n > 0)
+	if (n > 0) {
 		input_feed(&term.input, bytes, (size_t)n);
-	else if (!n || (errno != EINTR && errno != EAGAIN))
+	} else if (!n || (errno != EINTR && errno != EAGAIN)) {
 		term.ended = true;
+		signals_hurry();
+	}
 }
 
 enum { WAIT_INPUT, WAIT_SIGNAL, WAIT_OTHER, WAITS };

@@ -54,13 +54,19 @@ static void on_continue(int number)
 	errno = saved;
 }
 
-static void on_end(int number)
+void signals_hurry(void)
 {
 	struct itimerspec in = { .it_value.tv_nsec = SIGNAL_DEADLINE_MS * 1000000L };
+
+	timer_settime(state.deadline, 0, &in, NULL);
+}
+
+static void on_end(int number)
+{
 	int saved = errno;
 
 	if (!state.ending)
-		timer_settime(state.deadline, 0, &in, NULL);
+		signals_hurry();
 	state.ending = number;
 	wake();
 	errno = saved;
@@ -69,8 +75,7 @@ static void on_end(int number)
 static void on_deadline(int number)
 {
 	(void)number;
-	if (state.ending)
-		rescue_die(state.ending);
+	rescue_die(state.ending ? state.ending : SIGHUP);
 }
 
 /* Not SIG_IGN, which a program that is started from here would inherit. */

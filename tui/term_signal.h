@@ -32,6 +32,9 @@ bool signals_continued(void);
 /* The signal that asks to end, for good; 0: none. */
 int signals_ending(void);
 
+/* The terminal is gone, though no signal said so: the deadline begins. */
+void signals_hurry(void);
+
 /* Stops the process as ^Z does; returns when it goes on. */
 void signals_stop(void);
 
