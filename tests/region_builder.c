@@ -57,21 +57,49 @@ static void map_file(struct builder *b)
 	assert(b->base != MAP_FAILED);
 }
 
+static struct builder_sizes with_defaults(struct builder_sizes s)
+{
+	s.zones = s.zones ? s.zones : BUILDER_ZONES;
+	s.strings = s.strings ? s.strings : BUILDER_STRINGS;
+	s.threads = s.threads ? s.threads : BUILDER_THREADS;
+	s.frames = s.frames ? s.frames : BUILDER_FRAMES;
+	assert(s.threads <= BUILDER_THREADS_MOST);
+	return s;
+}
+
+/* Header, tables and chunks, rounded up generously. */
+static size_t size_of(struct builder_sizes s)
+{
+	size_t tables = s.zones * sizeof(struct region_zone) + s.strings + s.threads * sizeof(struct region_thread) +
+	                s.frames * sizeof(struct region_frame);
+
+	return (3 + tables / REGION_PAGE + (size_t)BUILDER_CHUNKS) * REGION_PAGE;
+}
+
 void builder_begin(struct builder *b, const char *tag)
+{
+	char name[sizeof b->name];
+
+	snprintf(name, sizeof name, "prof-test-%s-%ld", tag, (long)getpid());
+	builder_begin_sized(b, name, (struct builder_sizes){ 0 });
+}
+
+void builder_begin_sized(struct builder *b, const char *name, struct builder_sizes sizes)
 {
 	uint64_t at = REGION_PAGE;
 
 	memset(b, 0, sizeof *b);
-	snprintf(b->name, sizeof b->name, "prof-test-%s-%ld", tag, (long)getpid());
-	b->size = (4 + (size_t)BUILDER_CHUNKS) * REGION_PAGE;
+	snprintf(b->name, sizeof b->name, "%s", name);
+	b->sizes = with_defaults(sizes);
+	b->size = size_of(b->sizes);
 	map_file(b);
 	b->header = (struct region_header *)b->base;
 	fill_header(b);
 	b->process = place(b, &at, REGION_PROCESS, sizeof *b->process, 1);
-	b->zones = place(b, &at, REGION_ZONES, sizeof *b->zones, BUILDER_ZONES);
-	b->strings = place(b, &at, REGION_STRINGS, 1, 1024);
-	b->threads = place(b, &at, REGION_THREADS, sizeof *b->threads, BUILDER_THREADS);
-	b->frames = place(b, &at, REGION_FRAMES, sizeof *b->frames, BUILDER_FRAMES);
+	b->zones = place(b, &at, REGION_ZONES, sizeof *b->zones, b->sizes.zones);
+	b->strings = place(b, &at, REGION_STRINGS, 1, b->sizes.strings);
+	b->threads = place(b, &at, REGION_THREADS, sizeof *b->threads, b->sizes.threads);
+	b->frames = place(b, &at, REGION_FRAMES, sizeof *b->frames, b->sizes.frames);
 	b->history = place(b, &at, REGION_HISTORY, sizeof *b->history, BUILDER_LEVELS * BUILDER_SLOTS);
 	b->worst = place(b, &at, REGION_WORST, sizeof *b->worst, BUILDER_WORST);
 	b->chunks = place(b, &at, REGION_CHUNKS, sizeof *b->chunks, BUILDER_CHUNKS);
@@ -110,7 +138,7 @@ uint64_t builder_text(struct builder *b, const char *text)
 {
 	uint64_t used = WORD_LOAD(b->process->strings), size = strlen(text);
 
-	assert(used + size <= 1024);
+	assert(used + size <= b->sizes.strings);
 	memcpy(b->strings + used, text, size);
 	WORD_RELEASE(b->process->strings, used + size);
 	return used << 32 | size;
@@ -120,7 +148,7 @@ uint32_t builder_zone(struct builder *b, const char *name, const char *file, uin
 {
 	uint64_t i = WORD_LOAD(b->process->zones), n = builder_text(b, name), f = builder_text(b, file);
 
-	assert(i < BUILDER_ZONES);
+	assert(i < b->sizes.zones);
 	b->zones[i] = (struct region_zone){ .name = (uint32_t)(n >> 32), .name_size = (uint32_t)n,
 		                            .file = (uint32_t)(f >> 32), .file_size = (uint32_t)f, .line = line };
 	WORD_RELEASE(b->process->zones, i + 1);
@@ -130,7 +158,7 @@ uint32_t builder_zone(struct builder *b, const char *name, const char *file, uin
 void builder_frame(struct builder *b, int64_t tick, uint64_t number, uint64_t info, const char *name)
 {
 	uint64_t n = WORD_LOAD(b->process->epoch);
-	struct region_frame *f = &b->frames[n % BUILDER_FRAMES];
+	struct region_frame *f = &b->frames[n % b->sizes.frames];
 
 	atomic_thread_fence(memory_order_release);
 	WORD_STORE(f->info, info);
@@ -156,7 +184,7 @@ uint32_t builder_thread(struct builder *b, int64_t started, const char *name)
 	uint32_t block = (uint32_t)WORD_LOAD(b->process->threads);
 	struct region_thread *t = &b->threads[block];
 
-	assert(block < BUILDER_THREADS);
+	assert(block < b->sizes.threads);
 	WORD_STORE(b->process->threads, block + 1);
 	b->parts[block].most = b->events[block].most = 2;
 	memcpy((void *)t->name, name, strlen(name));
@@ -321,6 +349,37 @@ void builder_record(struct builder *b, uint32_t block, struct record_head head, 
 
 	builder_words(b, block, words, builder_pack(head, nodes, count, words));
 	free(words);
+}
+
+/* A node of a thread that stands at a boundary. */
+static void add_to_totals(struct builder *b, uint32_t block, const struct record_node *part, int64_t tick)
+{
+	struct region_node *n = builder_node_at(b, block, part->node);
+	int64_t self = WORD_LOAD(n->base_self) + part->self;
+
+	WORD_STORE(n->self, part->node ? self : self - tick); /* the root runs */
+	WORD_STORE(n->base_self, self);
+	WORD_STORE(n->count, WORD_LOAD(n->count) + part->count);
+	WORD_STORE(n->base_count, WORD_LOAD(n->count));
+	if (part->longest > WORD_LOAD(n->run_longest))
+		WORD_STORE(n->run_longest, part->longest);
+}
+
+void builder_part(struct builder *b, uint32_t block, int64_t tick, unsigned flags, const struct record_node *nodes,
+                  uint32_t count)
+{
+	struct region_thread *t = &b->threads[block];
+	uint64_t interval = WORD_LOAD(t->epoch);
+
+	builder_record(b, block,
+	               (struct record_head){ .kind = RECORD_PART, .flags = flags, .generation = 1, .interval = interval,
+	                                     .bound = WORD_LOAD(t->bound), .end = tick },
+	               nodes, flags ? 0 : count);
+	for (uint32_t i = 0; i < count; i++)
+		add_to_totals(b, block, &nodes[i], tick);
+	WORD_STORE(t->bound, tick);
+	WORD_STORE(t->last, tick);
+	WORD_STORE(t->epoch, interval + 1);
 }
 
 void builder_keep(struct builder *b, uint32_t block, uint32_t slot, uint64_t interval, const uint64_t *words,

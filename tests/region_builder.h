@@ -10,9 +10,13 @@
 #include "shm/record.h"
 #include "shm/region.h"
 
+/* Elements, where nothing else is asked for. */
 #define BUILDER_ZONES   16
+#define BUILDER_STRINGS 1024
 #define BUILDER_THREADS 4
 #define BUILDER_FRAMES  8
+
+#define BUILDER_THREADS_MOST 8
 #define BUILDER_LEVELS  3
 #define BUILDER_SLOTS   4
 #define BUILDER_WORST   4
@@ -26,8 +30,14 @@ struct builder_log {
 	uint64_t head;
 };
 
+/* What a region has room for; 0: as above. */
+struct builder_sizes {
+	uint32_t zones, strings, threads, frames;
+};
+
 struct builder {
 	char name[64];
+	struct builder_sizes sizes;
 	int fd;
 	unsigned char *base;
 	size_t size;
@@ -41,12 +51,14 @@ struct builder {
 	struct region_worst *worst;
 	struct region_chunk *chunks;
 	uint32_t chunks_used;
-	struct builder_log parts[BUILDER_THREADS];
-	struct builder_log events[BUILDER_THREADS];
+	struct builder_log parts[BUILDER_THREADS_MOST];
+	struct builder_log events[BUILDER_THREADS_MOST];
 };
 
 /* A live region of one interval, with no thread.  Its name is made of `tag` and the pid. */
 void builder_begin(struct builder *b, const char *tag);
+/* The same, of that name and those sizes. */
+void builder_begin_sized(struct builder *b, const char *name, struct builder_sizes sizes);
 void builder_end(struct builder *b);
 /* The writer dies: its lock is gone. */
 void builder_die(struct builder *b);
@@ -62,6 +74,10 @@ uint32_t builder_thread(struct builder *b, int64_t started, const char *name);
 uint32_t builder_node(struct builder *b, uint32_t block, uint32_t parent, uint32_t zone);
 struct region_node *builder_node_at(struct builder *b, uint32_t block, uint32_t node);
 struct region_node_ended *builder_ended_at(struct builder *b, uint32_t block, uint32_t node);
+/* The part of the interval that a thread is in, up to `tick`, with no zone open: its record, its totals.  The nodes'
+ * selfs sum up to its length. */
+void builder_part(struct builder *b, uint32_t block, int64_t tick, unsigned flags, const struct record_node *nodes,
+                  uint32_t count);
 /* Transitions, with their events. */
 void builder_enter(struct builder *b, uint32_t block, uint32_t node, int64_t tick);
 void builder_leave(struct builder *b, uint32_t block, int64_t tick);

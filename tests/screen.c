@@ -41,7 +41,9 @@ struct screen {
 	int mouse, cursor_x, cursor_y;
 	char *bytes;
 	size_t length, room, forgotten;
+	size_t fed; /* of them, to the emulator */
 	char *text, *colours;
+	const char *name, *shown; /* in the text the second stands for the first; NULL: none */
 	struct style styles[STYLES];
 	int style_count;
 };
@@ -214,6 +216,44 @@ static void keep(struct screen *s, const char *bytes, size_t count)
 	s->length += count;
 }
 
+/* The bytes of `ESC [ n b` at a place, which repeats the character before it; 0: something else is there, SIZE_MAX:
+ * that cannot be told yet. */
+static size_t repetition(const char *at, size_t left, int *times)
+{
+	size_t i = 2;
+
+	if (left < 2)
+		return SIZE_MAX;
+	if (at[1] != '[')
+		return 0;
+	for (*times = 0; i < left && at[i] >= '0' && at[i] <= '9'; i++)
+		*times = *times > 1000 ? *times : *times * 10 + at[i] - '0';
+	return i == left ? SIZE_MAX : at[i] == 'b' ? i + 1 : 0;
+}
+
+/* libvterm wraps too early behind a repetition that ends before the last column: it gets the characters instead. */
+static void feed(struct screen *s)
+{
+	while (s->fed < s->length) {
+		const char *at = s->bytes + s->fed, *escape = memchr(at, '\033', s->length - s->fed);
+		size_t before = escape ? (size_t)(escape - at) : s->length - s->fed, size;
+		int times = 0;
+
+		vterm_input_write(s->vt, at, before);
+		s->fed += before;
+		if (!escape)
+			return;
+		size = repetition(escape, s->length - s->fed, &times);
+		if (size == SIZE_MAX)
+			return;
+		for (int i = 0; size && s->fed && i < times; i++)
+			vterm_input_write(s->vt, escape - 1, 1);
+		if (!size)
+			vterm_input_write(s->vt, escape, size = 1);
+		s->fed += size;
+	}
+}
+
 /* Whether something came within that time. */
 static bool pump(struct screen *s, int ms)
 {
@@ -225,7 +265,7 @@ static bool pump(struct screen *s, int ms)
 		n = read(s->fd, bytes, sizeof(bytes));
 	if (n > 0) {
 		keep(s, bytes, (size_t)n);
-		vterm_input_write(s->vt, bytes, (size_t)n);
+		feed(s);
 		return true;
 	}
 	if (p.revents & POLLHUP) /* nobody has the pty open: it says so without waiting */
@@ -377,6 +417,19 @@ static void put_line(struct screen *s, FILE *out, int y)
 	fputc('\n', out);
 }
 
+void screen_rename(struct screen *s, const char *name, const char *shown)
+{
+	assert_int_equal(strlen(name), strlen(shown));
+	s->name = name;
+	s->shown = shown;
+}
+
+static void rename_all(struct screen *s)
+{
+	for (char *at = s->text; s->name && (at = strstr(at, s->name));)
+		memcpy(at, s->shown, strlen(s->shown));
+}
+
 const char *screen_text(struct screen *s)
 {
 	size_t size;
@@ -388,6 +441,7 @@ const char *screen_text(struct screen *s)
 	for (int y = 0; y < s->rows; y++)
 		put_line(s, out, y);
 	fclose(out);
+	rename_all(s);
 	return s->text;
 }
 

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_run: proftop on a terminal, for the tests of the live screen.
+ */
+#ifndef TESTS_PROFTOP_RUN_H
+#define TESTS_PROFTOP_RUN_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/game_region.h"
+#include "tests/screen.h"
+
+#define ARGUMENTS 12
+
+/* As sent by the terminal that terminfo calls xterm-256color, in the mode that proftop asks for. */
+#define KEY_UP        "\033OA"
+#define KEY_DOWN      "\033OB"
+#define KEY_RIGHT     "\033OC"
+#define KEY_LEFT      "\033OD"
+#define KEY_HOME      "\033OH"
+#define KEY_END       "\033OF"
+#define KEY_PAGE_UP   "\033[5~"
+#define KEY_PAGE_DOWN "\033[6~"
+#define KEY_REDRAW    "\014"
+
+/* What a game's region is called on the screen, whatever it is called in this run. */
+#define SHOWN_NAME "gamex-demo"
+
+struct proftop {
+	int columns, rows;
+	const char *locale, *term;
+	const char *const *environment;
+	const char *arguments[ARGUMENTS];
+};
+
+static inline struct screen *proftop_start(const struct proftop *p)
+{
+	static char file[1024];
+	const char *argv[ARGUMENTS + 2] = { file }, *top = getenv("top_builddir");
+
+	snprintf(file, sizeof(file), "%s/proftop", top ? top : ".");
+	for (int i = 0; i < ARGUMENTS && p->arguments[i]; i++)
+		argv[i + 1] = p->arguments[i];
+	return screen_start(&(struct screen_start){ .argv = argv, .columns = p->columns, .rows = p->rows,
+						    .locale = p->locale, .term = p->term,
+						    .environment = p->environment });
+}
+
+/* On a game; with `p` for what else is wanted. */
+static inline struct screen *proftop_on(const struct game *g, struct proftop p)
+{
+	struct screen *s;
+	int i = 0;
+
+	while (p.arguments[i])
+		i++;
+	p.arguments[i] = g->b.name;
+	s = proftop_start(&p);
+	screen_rename(s, g->b.name, SHOWN_NAME);
+	screen_until(s, "render");
+	return s;
+}
+
+/* What it wrote was decent, it left when asked to, and the terminal is as it was. */
+static inline void proftop_leave(struct screen *s)
+{
+	screen_type(s, "Q");
+	assert_int_equal(screen_end(s), 0);
+	screen_check_bytes(s);
+	assert_false(screen_is_alternate(s));
+	assert_int_equal(screen_mouse_mode(s), 0);
+	screen_free(s);
+}
+
+static inline int game_setup(void **state)
+{
+	struct game *g = malloc(sizeof(*g));
+
+	if (!g)
+		return -1;
+	game_begin(g, 'x');
+	*state = g;
+	return 0;
+}
+
+static inline int game_teardown(void **state)
+{
+	game_end(*state);
+	free(*state);
+	return 0;
+}
+
+#endif
