@@ -52,7 +52,7 @@ static void add_thread(struct app *a, const struct profile *p, uint32_t i)
 	char *name = a->ascii ? name_escape_ascii(t->name, strlen(t->name))
 			      : name_escape(t->name, strlen(t->name));
 
-	picker_add(&a->picker, i, "%s  %llu%s%s", name && *name ? name : "(no name)",
+	picker_add(&a->picker, i, "%-16s  id %llu%s%s", name && *name ? name : "(no name)",
 		   (unsigned long long)t->id, t->marking ? "  marks frames" : "",
 		   states[t->state]);
 	free(name);
