@@ -188,12 +188,22 @@ static void draw_position(const struct app *a, struct canvas *c, struct area *ar
 	area->width -= cells + 2;
 }
 
+/* The line that is typed, and what is wrong with it. */
+static void draw_prompt(const struct app *a, struct canvas *c, struct area area)
+{
+	int used = (int)(text_width(a->prompt.label) + text_width(a->prompt.text)) + 4;
+
+	prompt_draw(&a->prompt, c, area, 0);
+	if (*a->message && used < area.width)
+		canvas_clipped(c, area, used, 0, area.width - used, ROLE_ALARM, a->message);
+}
+
 static void draw_footer(const struct app *a, struct canvas *c, struct area area)
 {
 	struct fields f = { .gap = 2 };
 
 	if (a->overlay == OVERLAY_PROMPT) {
-		prompt_draw(&a->prompt, c, area, 0);
+		draw_prompt(a, c, area);
 		return;
 	}
 	if (a->overlay == OVERLAY_LETTER) {
@@ -248,9 +258,7 @@ static void make_anew(struct app *a)
 		frame_stats_make(look.profile, app_budget(a), &a->stats);
 		a->stats_made = a->now;
 	}
-	if (a->stale)
-		app_view(a)->ops->refresh(app_view(a), &look);
-	a->stale = false;
+	app_refresh(a);
 }
 
 static void draw_graph(struct app *a, struct canvas *c, struct area area)

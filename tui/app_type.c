@@ -99,6 +99,8 @@ void app_typed(struct app *a, uint32_t key)
 		given_up(a);
 	else if (a->asked == COMMAND_BUDGET)
 		set_budget(a, a->prompt.text);
+	else
+		typed_so_far(a); /* what is wrong with it is still said */
 }
 
 unsigned app_ask_budget(struct app *a, int unused)
