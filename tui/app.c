@@ -187,6 +187,15 @@ void app_look(struct app *a)
 	find_zone(a, lens, p);
 }
 
+void app_refresh(struct app *a)
+{
+	struct look look = app_looks(a);
+
+	if (a->stale)
+		app_view(a)->ops->refresh(app_view(a), &look);
+	a->stale = false;
+}
+
 /* Profiles come and go */
 
 void app_attach(struct app *a, const struct profile *p)
@@ -226,14 +235,15 @@ void app_ending(struct app *a, const char *ending)
 
 bool app_work(struct app *a)
 {
+	struct lens *lens = a->times.paused_lens;
+	const struct heat *before;
 	bool more;
 
-	if (!a->times.paused_lens || !a->times.chosen)
+	if (!lens || !a->times.chosen)
 		return false;
-	more = lens_work(a->times.paused_lens, MEDIAN_FRAMES);
-	if (!more && a->medians_of != a->times.paused_lens) {
-		a->medians_of = a->times.paused_lens;
+	before = lens_heat(lens);
+	more = lens_work(lens, MEDIAN_FRAMES);
+	if (lens_heat(lens) != before)
 		a->stale = true;
-	}
 	return more;
 }

@@ -87,7 +87,6 @@ struct app {
 	bool stale; /* views are to be made anew before they are drawn */
 	struct area graph_area, tabs_area;
 	int tab_ends[VIEWS]; /* in tabs_area */
-	const struct lens *medians_of; /* they are complete */
 	uint64_t drag_from; /* frame where a drag in the frame graph began; 0: none */
 	bool dragged;
 };

@@ -21,6 +21,7 @@
 
 /* app.c: what the lens looks at follows the choices, and views are stale. */
 void app_look(struct app *a);
+void app_refresh(struct app *a); /* makes the open view anew, if it is stale */
 struct look app_looks(const struct app *a);
 struct view *app_view(const struct app *a);
 int64_t app_budget(const struct app *a); /* ticks; 0: none */

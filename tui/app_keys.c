@@ -78,37 +78,52 @@ unsigned app_command(struct app *a, enum command command)
 	return EFFECT_DRAW;
 }
 
+static bool can_zoom(const struct app *a, int by)
+{
+	struct frame_graph_look look = app_graph_look(a);
+	struct frame_graph g = a->times.graph;
+
+	frame_graph_zoom(&g, &look, a->graph_area, by, a->times.chosen);
+	return a->graph_focused && g.zoom != a->times.graph.zoom;
+}
+
 bool app_applies(const struct app *a, enum command command)
 {
+	const struct profile *p = times_profile(&a->times);
+
 	switch (command) {
 	case COMMAND_DRILL:
 	case COMMAND_BACK:
 	case COMMAND_CALLER:
-	case COMMAND_PATH:
 	case COMMAND_UNFOLD:
 	case COMMAND_FOLD:
 	case COMMAND_UNFOLD_ALL:
-		return !a->graph_focused && app_view(a)->ops->applies(app_view(a), command);
+		return app_view(a)->ops->applies(app_view(a), command);
+	case COMMAND_PATH:
+		return a->path.length || app_view(a)->ops->applies(app_view(a), command);
 	case COMMAND_OLDER:
-		return times_newest(&a->times);
+		return p && p->frame_count && a->times.chosen != p->frames[0].number;
 	case COMMAND_NEWER:
 		return a->times.chosen && times_newest(&a->times)->number > a->times.chosen;
 	case COMMAND_GRAPH:
 		return a->graph_area.height > 0 && times_newest(&a->times);
 	case COMMAND_ZOOM_IN:
+		return can_zoom(a, -1);
 	case COMMAND_ZOOM_OUT:
-		return a->graph_focused;
+		return can_zoom(a, 1);
 	case COMMAND_SEARCH_NEXT:
 		return *a->searched;
-	case COMMAND_PAUSE:
-	case COMMAND_THREADS:
 	case COMMAND_AVERAGE:
-	case COMMAND_UNIT:
+		return p && p->frame_count;
 	case COMMAND_SORT:
 	case COMMAND_SEARCH:
+	case COMMAND_UNIT:
+		return app_view(a)->table.report;
+	case COMMAND_PAUSE:
+	case COMMAND_THREADS:
 	case COMMAND_FILTER:
 	case COMMAND_BUDGET:
-		return times_profile(&a->times);
+		return p;
 	default:
 		return true;
 	}
@@ -139,9 +154,12 @@ static unsigned key(struct app *a, uint32_t key)
 	return command == COMMAND_NONE ? EFFECT_DRAW : app_command(a, command);
 }
 
+/* What a key does is done to the rows of what is looked at now, also when nobody has seen them yet. */
 unsigned app_event(struct app *a, const struct term_event *e, double now)
 {
 	a->now = now;
+	if (!a->guide.open)
+		app_refresh(a);
 	switch (e->kind) {
 	case TERM_KEY:
 		return key(a, e->key);

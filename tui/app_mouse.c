@@ -93,6 +93,8 @@ unsigned app_mouse(struct app *a, const struct term_event *e)
 {
 	if (a->overlay == OVERLAY_PICKER)
 		return app_picked(a, picker_mouse(&a->picker, e));
+	if (a->overlay != OVERLAY_NONE)
+		return EFFECT_NONE; /* what is asked comes first */
 	if (a->guide.open) {
 		if (e->button == WHEEL_UP || e->button == WHEEL_DOWN)
 			a->guide.top += e->button == WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS;

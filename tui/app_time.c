@@ -4,6 +4,8 @@
  */
 #include "tui/app_inside.h"
 
+#define ESCAPE 27
+
 unsigned app_turn_pause(struct app *a, int unused)
 {
 	(void)unused;
@@ -143,6 +145,8 @@ unsigned app_ask_mark(struct app *a, int command)
 void app_take_letter(struct app *a, uint32_t key)
 {
 	a->overlay = OVERLAY_NONE;
+	if (key == ESCAPE)
+		return;
 	if (key < 'a' || key > 'z')
 		app_say(a, "a mark is a letter from a to z");
 	else if (a->asked == COMMAND_MARK)

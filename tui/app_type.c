@@ -57,6 +57,8 @@ static void set_budget(struct app *a, const char *text)
 		end++;
 	if (!*text)
 		value = 0;
+	else if (end == text)
+		value = -1;
 	else if (!strcmp(end, "fps") || !strcmp(end, "Hz"))
 		value = value > 0 ? 1000 / value : -1;
 	else if (*end && strcmp(end, "ms") != 0)

@@ -38,6 +38,7 @@ unsigned app_drill(struct app *a, int unused)
 	if (a->view == VIEW_GRAPH) {
 		app_view(a)->ops->command(app_view(a), &look, COMMAND_DRILL);
 	} else if (app_view(a)->ops->target(app_view(a), &look, &path)) {
+		a->zone = NULL; /* what was asked for at first is not awaited any more */
 		view_graph_begin(a->views[VIEW_GRAPH], &path);
 		app_open_view(a, VIEW_GRAPH);
 	}

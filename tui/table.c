@@ -216,7 +216,7 @@ enum table_hit table_click(struct table *t, int x, int y, enum column *column)
 	int at = x - t->drawn.x - POINTER_CELLS;
 	bool was;
 
-	if (x < t->drawn.x || x >= t->drawn.x + t->drawn.width || y < t->drawn.y ||
+	if (!t->report || x < t->drawn.x || x >= t->drawn.x + t->drawn.width || y < t->drawn.y ||
 	    y >= t->drawn.y + t->drawn.height)
 		return TABLE_NOTHING;
 	if (y > t->drawn.y) {

@@ -15,6 +15,7 @@ struct tree {
 	uint64_t *folded; /* in no order */
 	uint32_t count, capacity;
 	bool all; /* everything is folded but the root, and `folded` are those that are not */
+	bool filtered; /* all that is left is shown, folded or not, and nothing can be folded */
 };
 
 static uint32_t find(const struct tree *t, uint64_t id)
@@ -50,6 +51,7 @@ static bool refresh(struct view *v, const struct look *look)
 {
 	struct report_options o = view_report_options(v, look, REPORT_TREE);
 
+	((struct tree *)v)->filtered = *look->filter;
 	o.folded = is_folded;
 	o.folded_context = v;
 	return view_make_report(v, look, &o);
@@ -96,24 +98,18 @@ static void fold_all(struct view *v)
 	}
 }
 
-static bool command(struct view *v, const struct look *look, enum command command)
+/* Whether anything is folded, or could be but the root. */
+static bool can_fold_all(const struct view *v)
 {
-	const struct report_row *row = table_row(&v->table);
-
-	(void)look;
-	if (command == COMMAND_UNFOLD && row)
-		fold((struct tree *)v, row->id, false);
-	else if (command == COMMAND_FOLD)
-		fold_here(v);
-	else if (command == COMMAND_UNFOLD_ALL)
-		fold_all(v);
-	else
-		return table_command(&v->table, command);
-	return true;
+	for (uint32_t i = 0; i < table_count(&v->table); i++)
+		if (rows_of(v)[i].below || (i && rows_of(v)[i].mark == '-'))
+			return true;
+	return false;
 }
 
 static bool applies(const struct view *v, enum command command)
 {
+	const struct tree *t = (const struct tree *)v;
 	const struct report_row *row = table_row(&v->table);
 
 	switch (command) {
@@ -124,11 +120,30 @@ static bool applies(const struct view *v, enum command command)
 	case COMMAND_UNFOLD:
 		return row && row->below;
 	case COMMAND_FOLD:
+		return row && !t->filtered && (row->parent != PROFILE_NONE || row->mark == '-');
 	case COMMAND_UNFOLD_ALL:
-		return table_count(&v->table) > 1 || (row && row->below);
+		return !t->filtered && can_fold_all(v);
 	default:
 		return false;
 	}
+}
+
+static bool command(struct view *v, const struct look *look, enum command command)
+{
+	const struct report_row *row = table_row(&v->table);
+
+	(void)look;
+	if (table_command(&v->table, command))
+		return true;
+	if (!applies(v, command))
+		return false;
+	if (command == COMMAND_UNFOLD)
+		fold((struct tree *)v, row->id, false);
+	else if (command == COMMAND_FOLD)
+		fold_here(v);
+	else if (command == COMMAND_UNFOLD_ALL)
+		fold_all(v);
+	return true;
 }
 
 /* From the root down to the row. */
