@@ -25,6 +25,15 @@ void times_detach(struct times *t)
 	t->live = NULL;
 }
 
+/* Marks are numbers of frames, and those of another run are others. */
+static void begin_run(struct times *t)
+{
+	if (t->another)
+		memset(t->marks, 0, sizeof(t->marks));
+	t->another = false;
+	t->graph.right = 0;
+}
+
 bool times_attach(struct times *t, const struct profile *live)
 {
 	times_detach(t);
@@ -32,10 +41,9 @@ bool times_attach(struct times *t, const struct profile *live)
 	if (!t->live_lens)
 		return false;
 	t->live = live;
-	if (!t->paused) {
-		memset(t->marks, 0, sizeof(t->marks));
-		t->graph.right = 0;
-	}
+	t->another = true;
+	if (!t->paused)
+		begin_run(t);
 	return true;
 }
 
@@ -79,7 +87,7 @@ bool times_pause(struct times *t)
 void times_go_live(struct times *t)
 {
 	forget_copy(t);
-	t->graph.right = 0;
+	begin_run(t);
 }
 
 /* The held frame at an index, or the nearest one. */

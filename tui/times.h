@@ -15,6 +15,7 @@ struct times {
 	const struct profile *live; /* borrowed; NULL: nothing is attached */
 	struct lens *live_lens;
 	struct profile *paused;     /* owned; NULL: live */
+	bool another;               /* what is live is not the run that is paused */
 	struct lens *paused_lens;
 	uint64_t chosen;            /* frame of the copy; 0: live, or there are no frames */
 	uint64_t marks[FRAME_MARKS];
