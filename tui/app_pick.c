@@ -134,9 +134,8 @@ unsigned app_pick_column(struct app *a, int unused)
 	for (enum column c = 0; c < COLUMNS; c++) {
 		if (!(r->columns >> c & 1))
 			continue;
-		if (r->sort == c)
-			a->picker.at = a->picker.count;
-		picker_add(&a->picker, c, "%s", report_columns[c].title);
+		if (picker_add(&a->picker, c, "%s", report_columns[c].title) && r->sort == c)
+			a->picker.at = a->picker.count - 1;
 	}
 	a->overlay = OVERLAY_PICKER;
 	a->asked = COMMAND_SORT;

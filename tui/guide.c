@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/guide.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "model/text.h"
@@ -117,7 +116,7 @@ bool guide_command(struct guide *g, enum command command)
 		g->top = 0;
 		break;
 	case COMMAND_LAST:
-		g->top = INT_MAX;
+		g->top = g->most;
 		break;
 	case COMMAND_HELP:
 	case COMMAND_QUIT:

@@ -152,6 +152,8 @@ void prompt_draw(const struct prompt *p, struct canvas *c, struct area a, int y)
 			(int)text_width(p->text + p->cursor) >= a.width)
 		from = after(p, from); /* a long line moves, so that its cursor is in sight */
 	c->cursor_x = a.x + at + (int)(text_width(p->text + from) - text_width(p->text + p->cursor));
+	if (c->cursor_x >= a.x + a.width)
+		c->cursor_x = a.x + a.width - 1; /* the label alone fills the line */
 	c->cursor_y = a.y + y;
 	c->cursor_shown = true;
 	at += canvas_text(c, a, at, y, ROLE_PROMPT, p->text + from);
