@@ -85,6 +85,18 @@ static void give_up_if_hopeless(struct screen *s)
 	s->over = true;
 }
 
+/* Something stands against reading on: in a region that was cut off nothing will ever come. */
+static void say_obstacle(struct screen *s)
+{
+	const struct follow *f = &s->follow;
+
+	if (f->state != FOLLOW_OVER || !f->source || !*f->why)
+		return;
+	app_say(&s->app, "%s", f->why);
+	if (f->source->profile->process.state == PROFILE_LIVE)
+		app_ending(&s->app, "cannot be read any more");
+}
+
 static void list_regions(struct screen *s);
 
 static void look(struct screen *s)
@@ -97,9 +109,13 @@ static void look(struct screen *s)
 			app_say(&s->app, "another run: process %lld",
 				(long long)s->follow.source->profile->process.pid);
 		s->attached = true;
+		if (!s->started)
+			app_ending(&s->app, "");
 		app_attach(&s->app, s->follow.source->profile);
 	} else if (news == FOLLOW_DATA) {
 		app_data(&s->app);
+	} else if (news == FOLLOW_STATE) {
+		say_obstacle(s);
 	}
 	say_state(s);
 	if (s->follow.state == FOLLOW_CHOICE && before != FOLLOW_CHOICE)
