@@ -15,16 +15,25 @@ static void ask(struct app *a, enum command command, const char *label, const ch
 	prompt_begin(&a->prompt, label, text);
 }
 
+/* False: it is no expression, which is said. */
+static bool understand(struct app *a, struct pattern *pattern, const char *text)
+{
+	char why[256];
+
+	if (pattern_init(pattern, text, why, sizeof(why)))
+		return true;
+	app_say(a, "%s", why);
+	return false;
+}
+
 /* As it is typed, a search moves the cursor from where it was when it began. */
 static void search(struct app *a, const char *text)
 {
 	struct pattern pattern;
 	struct table *t = &app_view(a)->table;
 
-	if (!pattern_init(&pattern, NULL, a->message, sizeof(a->message)))
-		return;
 	snprintf(a->searched, sizeof(a->searched), "%s", text);
-	if (!pattern_init(&pattern, a->searched, a->message, sizeof(a->message))) {
+	if (!understand(a, &pattern, a->searched)) {
 		*a->searched = '\0';
 		return;
 	}
@@ -36,15 +45,17 @@ static void search(struct app *a, const char *text)
 		app_say(a, "no zone here has '%s' in its name", a->searched);
 }
 
-static void filter(struct app *a, const char *text)
+/* False: the filter stays as it was. */
+static bool filter(struct app *a, const char *text)
 {
 	struct pattern pattern;
 
-	if (!pattern_init(&pattern, text, a->message, sizeof(a->message)))
-		return;
+	if (!understand(a, &pattern, text))
+		return false;
 	pattern_fini(&pattern);
 	snprintf(a->filter, sizeof(a->filter), "%s", text);
 	a->stale = true;
+	return true;
 }
 
 /* `16.7`, in ms, or `60 fps`. */
@@ -80,6 +91,17 @@ static void typed_so_far(struct app *a)
 		filter(a, a->prompt.text);
 }
 
+/* What is wrong with it is still said, and a filter is not half of what was typed. */
+static void done(struct app *a)
+{
+	if (a->asked == COMMAND_BUDGET)
+		set_budget(a, a->prompt.text);
+	if (a->asked == COMMAND_SEARCH)
+		search(a, a->prompt.text);
+	if (a->asked == COMMAND_FILTER && !filter(a, a->prompt.text))
+		filter(a, a->before);
+}
+
 static void given_up(struct app *a)
 {
 	if (a->asked == COMMAND_SEARCH)
@@ -99,10 +121,8 @@ void app_typed(struct app *a, uint32_t key)
 	a->overlay = OVERLAY_NONE;
 	if (result == PROMPT_GIVEN_UP)
 		given_up(a);
-	else if (a->asked == COMMAND_BUDGET)
-		set_budget(a, a->prompt.text);
 	else
-		typed_so_far(a); /* what is wrong with it is still said */
+		done(a);
 }
 
 unsigned app_ask_budget(struct app *a, int unused)
