@@ -240,8 +240,8 @@ void game_name(char name[GAME_NAME_SIZE], char tag)
 	static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
 	long pid = getpid();
 
-	sprintf(name, "game%c-", tag);
-	for (int i = GAME_NAME_SIZE - 2; i > 5; i--, pid /= 36)
+	sprintf(name, "gamedemo%c", tag);
+	for (int i = GAME_NAME_SIZE - 2; i > 8; i--, pid /= 36)
 		name[i] = digits[pid % 36];
 	name[GAME_NAME_SIZE - 1] = '\0';
 }

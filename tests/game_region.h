@@ -21,7 +21,7 @@
 #define GAME_RING 256   /* so many the region can hold */
 #define GAME_NODES 24   /* of a thread, at most */
 #define GAME_THREADS 4
-#define GAME_NAME_SIZE 11
+#define GAME_NAME_SIZE 14
 
 struct game {
 	struct builder b;

@@ -32,7 +32,7 @@
 #define KEY_REDRAW    "\014"
 
 /* What a game's region is called on the screen, whatever it is called in this run. */
-#define SHOWN_NAME "gamex-demo"
+#define SHOWN_NAME "gamedemox-run"
 
 struct proftop {
 	int columns, rows;

@@ -56,6 +56,16 @@ static int64_t now_ms(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+/* cmocka's own print_error has room for a kilobyte. */
+__attribute__((format(printf, 1, 2))) static void complain(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+}
+
 /* The emulator */
 
 static int on_property(VTermProp property, VTermValue *value, void *user)
@@ -294,7 +304,7 @@ static int end(struct screen *s, bool reads)
 	while (s->fd >= 0 && pump(s, 0))
 		;
 	if (!s->ended) {
-		print_error("the program does not end; its screen:\n%s", screen_text(s));
+		complain("the program does not end; its screen:\n%s", screen_text(s));
 		fail();
 	}
 	return s->status;
@@ -580,7 +590,7 @@ void screen_until_true(struct screen *s, bool (*holds)(struct screen *s, void *c
 
 	while (!holds(s, context)) {
 		if (now_ms() > end || (!pump(s, 20) && reap(s) && !pump(s, 0) && !holds(s, context))) {
-			print_error("%s; its screen:\n%s", s->ended ? "the program has ended" :
+			complain("%s; its screen:\n%s", s->ended ? "the program has ended" :
 				    "what was waited for has not come", screen_text(s));
 			fail();
 		}
@@ -685,8 +695,8 @@ static size_t allowed(const char *at, size_t left)
 static void print_bytes(const char *at, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		print_error(at[i] >= 0x20 && at[i] < 0x7F ? "%c" : "\\x%02X", (unsigned char)at[i]);
-	print_error("\n");
+		complain(at[i] >= 0x20 && at[i] < 0x7F ? "%c" : "\\x%02X", (unsigned char)at[i]);
+	complain("\n");
 }
 
 void screen_check_bytes(struct screen *s)
@@ -697,7 +707,7 @@ void screen_check_bytes(struct screen *s)
 	for (size_t at = 0; at < length; at += n) {
 		n = allowed(bytes + at, length - at);
 		if (!n) {
-			print_error("at byte %zu of the output: ", at);
+			complain("at byte %zu of the output: ", at);
 			print_bytes(bytes + at, length - at < 40 ? length - at : 40);
 			fail();
 		}
@@ -787,7 +797,7 @@ void screen_golden(struct screen *s, const char *name)
 		write_file(path, now);
 		free(now);
 	} else if (!becomes(s, expected)) {
-		print_error("%s should be:\n%s\nbut is:\n%s", path, expected, describe(s));
+		complain("%s should be:\n%s\nbut is:\n%s", path, expected, describe(s));
 		fail();
 	}
 	free(path);

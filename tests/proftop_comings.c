@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_comings: a program that is not there yet, that ends, dies, is started again or cut off; one of
+ * several; one that proftop starts itself.
+ */
+#include <unistd.h>
+
+#include "tests/proftop_run.h"
+
+static void test_waiting(void **state)
+{
+	char name[GAME_NAME_SIZE];
+	struct screen *s;
+	struct game g;
+
+	(void)state;
+	game_name(name, 'x');
+	s = proftop_start(&(struct proftop){ .arguments = { name } });
+	screen_rename(s, name, SHOWN_NAME);
+	screen_until(s, "WAITING for " SHOWN_NAME);
+	screen_golden(s, "waiting");
+	screen_type(s, "p");
+	screen_until(s, "there is nothing to pause yet");
+	screen_type(s, "123456789+-*[]{}\tuPRaIs<>/a\r\\\r%eT,.\033OC\033OD");
+	screen_resize(s, 20, 5);
+	screen_until(s, "WAITING");
+	screen_type(s, "/\r"); /* takes away what was said last */
+	screen_golden(s, "waiting_20x5");
+	screen_resize(s, 80, 24);
+	game_begin(&g, 'x');
+	screen_until(s, "LIVE");
+	screen_until(s, "frame 200");
+	proftop_leave(s);
+	game_end(&g);
+}
+
+static void test_waiting_in_c(void **state)
+{
+	char name[GAME_NAME_SIZE];
+	struct screen *s;
+
+	(void)state;
+	game_name(name, 'x');
+	s = proftop_start(&(struct proftop){ .arguments = { name }, .locale = "C", .columns = 100, .rows = 30 });
+	screen_rename(s, name, SHOWN_NAME);
+	screen_until(s, "WAITING for " SHOWN_NAME);
+	screen_golden(s, "waiting_c");
+	proftop_leave(s);
+}
+
+/* It dies under the eyes; what was read stays. Then there is one of that name again. */
+static void test_death_and_return(void **state)
+{
+	struct game g;
+	struct screen *s;
+
+	(void)state;
+	game_begin(&g, 'x');
+	s = proftop_on(&g, (struct proftop){ 0 });
+	screen_type(s, "2I/physics\r");
+	screen_until(s, "HIER ms▲");
+	screen_until(s, "> + physics");
+	builder_die(&g.b);
+	screen_until(s, "DEAD");
+	screen_golden(s, "dead");
+	game_end(&g); /* its name, too, is gone */
+	screen_type(s, "[[");
+	screen_until(s, "PAUSED  frame 198");
+	game_begin(&g, 'x');
+	game_play(&g, 30);
+	screen_until(s, "another run: process 4711");
+	screen_type(s, "p");
+	screen_until(s, "LIVE");
+	screen_until(s, "frame 230");
+	screen_until(s, "[2 Hier]");
+	screen_until(s, "HIER ms▲");
+	screen_until(s, "> + physics");
+	builder_die(&g.b);
+	screen_until(s, "DEAD");
+	proftop_leave(s);
+	game_end(&g);
+}
+
+static void test_ended(void **state)
+{
+	struct game g;
+	struct screen *s;
+
+	(void)state;
+	game_begin(&g, 'x');
+	s = proftop_on(&g, (struct proftop){ 0 });
+	WORD_STORE(g.b.process->state, PROCESS_EXITED);
+	builder_die(&g.b);
+	screen_until(s, "ENDED");
+	screen_golden(s, "ended");
+	proftop_leave(s);
+	game_end(&g);
+}
+
+static void test_dead_from_the_beginning(void **state)
+{
+	struct game g;
+	struct screen *s;
+
+	(void)state;
+	game_begin(&g, 'x');
+	builder_die(&g.b);
+	s = proftop_start(&(struct proftop){ .arguments = { "-v", "graph", "-z", "bvh_walk", g.b.name } });
+	screen_rename(s, g.b.name, SHOWN_NAME);
+	screen_until(s, "DEAD");
+	screen_golden(s, "dead_graph");
+	proftop_leave(s);
+	game_end(&g);
+}
+
+/* Somebody cuts the file: what there was stays, and the reason is said. */
+static void test_cut_off(void **state)
+{
+	struct game g;
+	struct screen *s;
+
+	(void)state;
+	game_begin(&g, 'x');
+	s = proftop_on(&g, (struct proftop){ 0 });
+	screen_until(s, "frame 200");
+	assert_int_equal(ftruncate(g.b.fd, 2 * REGION_PAGE), 0);
+	screen_until(s, "was cut off while it was read");
+	screen_until(s, "cannot be read any more");
+	screen_until(s, "render");
+	screen_type(s, "3[[");
+	screen_until(s, "PAUSED  frame 198");
+	proftop_leave(s);
+	assert_int_equal(ftruncate(g.b.fd, (off_t)g.b.size), 0);
+	game_end(&g);
+}
+
+struct wanted {
+	const char *name;
+	int moved;
+};
+
+/* Goes down the list until the cursor is on the name. */
+static bool cursor_finds(struct screen *s, void *context)
+{
+	struct wanted *w = context;
+	const char *line = screen_text(s);
+	int x, y;
+	bool visible;
+	char text[1024];
+
+	screen_cursor(s, &x, &y, &visible);
+	for (; y > 0 && strchr(line, '\n'); y--)
+		line = strchr(line, '\n') + 1;
+	snprintf(text, sizeof(text), "%.*s", (int)strcspn(line, "\n"), line);
+	if (strstr(text, w->name))
+		return true;
+	screen_type(s, w->moved++ % 2 ? "" : "j");
+	screen_pump(s, 20);
+	return false;
+}
+
+/* All regions of the machine are in the list: of others than these two nothing is known. */
+static void test_a_choice(void **state)
+{
+	struct game x, y;
+	struct screen *s;
+	struct wanted wanted = { 0 };
+
+	(void)state;
+	game_begin(&x, 'x');
+	game_begin(&y, 'y');
+	s = proftop_start(&(struct proftop){ .columns = 200, .rows = 50 });
+	screen_until(s, "─ Programs ");
+	screen_until(s, x.b.name);
+	screen_until(s, y.b.name);
+	wanted.name = y.b.name;
+	screen_until_true(s, cursor_finds, &wanted);
+	screen_type(s, "\r");
+	screen_until_gone(s, "─ Programs ");
+	screen_until(s, "frame 200");
+	screen_until(s, y.b.name);
+	game_play(&x, 11);
+	screen_type(s, "2A");
+	screen_until(s, "─ Programs ");
+	wanted = (struct wanted){ .name = x.b.name };
+	screen_until_true(s, cursor_finds, &wanted);
+	screen_type(s, "\r");
+	screen_until(s, "frame 211");
+	screen_until(s, "[2 Hier]");
+	proftop_leave(s);
+	game_end(&y);
+	game_end(&x);
+}
+
+/* A program behind `--` that never enters a zone: how it ended is said, and the screen stays. */
+static void test_started_without_zones(void **state)
+{
+	struct screen *s;
+
+	(void)state;
+	s = proftop_start(&(struct proftop){ .arguments = { "--", "/bin/sh", "-c", "kill -SEGV $$" },
+					     .columns = 100, .rows = 30 });
+	screen_until(s, "139");
+	screen_until(s, "SIGSEGV");
+	screen_until(s, "WAITING");
+	proftop_leave(s);
+}
+
+static void test_cannot_be_started(void **state)
+{
+	struct screen *s;
+
+	(void)state;
+	s = proftop_start(&(struct proftop){ .arguments = { "--", "/no/such/program" } });
+	screen_until(s, "/no/such/program cannot be run");
+	assert_int_equal(screen_end(s), 3);
+	screen_free(s);
+}
+
+static void test_started(void **state)
+{
+	const char *top = getenv("top_builddir");
+	char program[1024];
+	struct screen *s;
+
+	(void)state;
+	snprintf(program, sizeof(program), "%s/examples/hello", top ? top : ".");
+	s = proftop_start(&(struct proftop){ .arguments = { "--", program }, .columns = 100, .rows = 30 });
+	screen_until(s, "exited 0");
+	screen_until(s, "[1 Self]");
+	screen_until_gone(s, "WAITING");
+	proftop_leave(s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_waiting),
+		cmocka_unit_test(test_waiting_in_c),
+		cmocka_unit_test(test_death_and_return),
+		cmocka_unit_test(test_ended),
+		cmocka_unit_test(test_dead_from_the_beginning),
+		cmocka_unit_test(test_cut_off),
+		cmocka_unit_test(test_a_choice),
+		cmocka_unit_test(test_started_without_zones),
+		cmocka_unit_test(test_cannot_be_started),
+		cmocka_unit_test(test_started),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
