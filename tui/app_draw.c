@@ -268,7 +268,7 @@ static void draw_graph(struct app *a, struct canvas *c, struct area area)
 	a->graph_area = area;
 	if (area.height < 1)
 		a->graph_focused = false;
-	else if (look.profile)
+	else
 		frame_graph_draw(&a->times.graph, &look, c, area);
 }
 
@@ -280,7 +280,7 @@ static void draw_screen(struct app *a, struct canvas *c, struct area screen)
 
 	if (plan->banner)
 		banner_draw(&scene, c, take(&area, plan->banner));
-	draw_graph(a, c, take(&area, plan->graph));
+	draw_graph(a, c, take(&area, times_newest(&a->times) ? plan->graph : 0));
 	draw_tabs(a, c, take(&area, plan->tabs));
 	line = take(&area, area.height - plan->status - plan->footer);
 	draw_body(a, c, line);
