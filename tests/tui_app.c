@@ -1,0 +1,1468 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The live screen, driven as by hands: keys and the mouse in, what is seen out. No terminal, no
+ * process, no clock.
+ */
+#include "tests/tui_stage.h"
+
+/* Views */
+
+static void it_waits_and_says_for_what(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	stage_open(&t, &o, 80, 24);
+	stage_expect(&t, "there is no region 'demo' yet");
+	stage_attach(&t, stage_game(3));
+	assert_false(stage_shows(&t, "there is no region"));
+	stage_expect(&t, "game[4711]  LIVE");
+	stage_end(&t);
+}
+
+static void a_screen_shows_the_newest_frame(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	lines_begin(&t.c, 80, 20, true);
+	t.app.ascii = true;
+	stage_draw(&t);
+	lines_expect(&t.c,
+"game[4711]  LIVE 00:00:00  62.5 fps  frame 5  16.00 ms  p99 16.0  max 16.0\n"
+" 20.0+--------------------------------------------------------------------------\n"
+"     |                                                                     :::::\n"
+"   ms                                                                        now\n"
+"[1 Self] 2 Hier  3 Graph  4 Tree   thread: main   the newest frame\n"
+"    ZONE           SELF ms v   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
+">   draw               4.000     4.000       1   25.0%        ##     .     0.700\n"
+"  + ai                 3.000     4.000       2   18.8%        ##     .     0.900\n"
+"  + physics            2.000     3.000       1   12.5%        ##     .     0.900\n"
+"    ray                2.000     2.000      15   12.5%        ##     .     0.100\n"
+"  + walk               2.000     3.000       2   12.5%        ##     .     0.800\n"
+"    leaf               1.000     1.000       1    6.3%        ##     .     0.800\n"
+"  + update             1.000    11.000       1    6.3%        ##     .     1.000\n"
+"    (no zone)          1.000         -       -    6.3%        ##               -\n"
+"\n\n\n\n"
+" lost 0   left open 0   region -, 80.0 ms of history   writer alive   overhead -\n"
+"Right Drill  p Pause  [ Older  Tab Frames  / Search  ? Help  q Quit          1/8\n");
+	stage_end(&t);
+}
+
+static void a_digit_opens_a_view(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_expect(&t, "[1 Self]");
+	stage_type(&t, "2");
+	stage_expect(&t, "[2 Hier]");
+	assert_string_equal(stage_rows(&t), "update ai draw physics walk ray leaf (no zone)");
+	stage_type(&t, "4");
+	stage_expect(&t, "[4 Tree]");
+	assert_string_equal(stage_rows(&t), "(no zone) update ai ray physics ray walk walk leaf draw");
+	stage_type(&t, "1");
+	assert_string_equal(stage_rows(&t), "draw ai physics ray walk leaf update (no zone)");
+	stage_type(&t, "3");
+	stage_expect(&t, "[3 Graph]");
+	stage_expect(&t, "drilled: draw");
+	stage_end(&t);
+}
+
+/* The cursor */
+
+static void the_cursor_stays_on_its_zone(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_go(&t, "physics");
+	assert_int_equal(stage_at(&t), 2);
+	stage_grow(&t, (struct stage_frame){ .ai = 1, .physics = 9, .draw = 4 });
+	assert_string_equal(stage_cursor(&t), "physics");
+	assert_int_equal(stage_at(&t), 0);
+	stage_grow(&t, (struct stage_frame){ .ai = 8, .physics = 0, .draw = 4 });
+	assert_string_equal(stage_cursor(&t), "physics");
+	assert_int_not_equal(stage_at(&t), 0);
+	stage_type(&t, "I");
+	assert_string_equal(stage_cursor(&t), "physics");
+	stage_end(&t);
+}
+
+static void a_cursor_that_nobody_moved_stays_in_its_line(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_grow(&t, (struct stage_frame){ .ai = 9, .physics = 1, .draw = 1 });
+	assert_int_equal(stage_at(&t), 0);
+	assert_string_equal(stage_cursor(&t), "ai");
+	stage_end(&t);
+}
+
+/* Drilling */
+
+static void drilling_goes_in_and_back_to_where_it_began(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "2");
+	stage_go(&t, "ai");
+	stage_press(&t, TERM_RIGHT);
+	stage_expect(&t, "[3 Graph]");
+	stage_expect(&t, "drilled: ai");
+	assert_string_equal(stage_rows(&t), "update ai ray");
+	assert_string_equal(stage_cursor(&t), "ai");
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "drilled: ai › ray");
+	assert_string_equal(stage_rows(&t), "physics ai ray");
+	stage_go(&t, "physics");
+	stage_type(&t, "l");
+	stage_expect(&t, "drilled: physics › ray");
+	assert_string_equal(stage_rows(&t), "update physics ray");
+	stage_press(&t, TERM_LEFT);
+	stage_expect(&t, "drilled: ai › ray");
+	assert_string_equal(stage_cursor(&t), "physics");
+	stage_press(&t, TERM_BACKSPACE);
+	stage_expect(&t, "drilled: ai\n");
+	assert_string_equal(stage_cursor(&t), "ray");
+	stage_press(&t, TERM_LEFT);
+	stage_expect(&t, "[2 Hier]");
+	assert_string_equal(stage_cursor(&t), "ai");
+	stage_press(&t, TERM_LEFT);
+	stage_expect(&t, "[2 Hier]");
+	stage_end(&t);
+}
+
+static void the_focus_and_the_time_in_no_zone_are_not_drilled(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_press(&t, TERM_END);
+	assert_string_equal(stage_cursor(&t), "(no zone)");
+	stage_press(&t, TERM_RIGHT);
+	stage_expect(&t, "[1 Self]");
+	stage_type(&t, "u");
+	stage_expect(&t, "[1 Self]");
+	stage_go(&t, "draw");
+	stage_press(&t, TERM_RIGHT);
+	stage_press(&t, TERM_RIGHT);
+	assert_string_equal(stage_rows(&t), "(no zone) draw");
+	stage_press(&t, TERM_LEFT);
+	stage_expect(&t, "[1 Self]");
+	stage_end(&t);
+}
+
+static void u_goes_to_the_largest_caller(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_go(&t, "leaf");
+	stage_type(&t, "u");
+	stage_expect(&t, "drilled: walk › leaf");
+	assert_string_equal(stage_cursor(&t), "walk");
+	stage_type(&t, "I"); /* whatever the rows are sorted by */
+	stage_type(&t, "u");
+	stage_expect(&t, "drilled: update › walk › leaf");
+	stage_type(&t, "u");
+	stage_expect(&t, "drilled: update › walk › leaf");
+	stage_press(&t, TERM_LEFT);
+	stage_press(&t, TERM_LEFT);
+	stage_expect(&t, "drilled: leaf");
+	stage_end(&t);
+}
+
+/* What keys do is done to what is looked at when they come, not to what was drawn last. */
+static void keys_that_come_at_once_do_what_they_do_one_by_one(void **state)
+{
+	static const char *const keys[] = {
+		"R1l", "2R1l", "R2R1jjl", "4R+1ll", "RRuu", "\\ray\rl", "4**jl", "pa[R1jlu", "T\rl1jl",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		struct stage slow, fast;
+		char *expected;
+
+		stage_begin(&slow, 5);
+		stage_begin(&fast, 5);
+		stage_go(&slow, "walk");
+		stage_go(&fast, "walk");
+		stage_type(&slow, keys[i]);
+		for (const char *key = keys[i]; *key; key++)
+			stage_unseen(&fast, (unsigned char)*key);
+		stage_draw(&fast);
+		expected = lines_text(&slow.c);
+		lines_expect(&fast.c, expected);
+		free(expected);
+		stage_end(&slow);
+		stage_end(&fast);
+	}
+}
+
+/* Paths and recursion */
+
+static void a_path_focus_shows_the_stacks_with_the_path_alone(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_go(&t, "ray");
+	stage_press(&t, TERM_RIGHT);
+	stage_go(&t, "physics");
+	stage_press(&t, TERM_RIGHT);
+	stage_type(&t, "P");
+	stage_expect(&t, "only stacks with physics › ray (P)");
+	stage_type(&t, "1");
+	assert_string_equal(stage_rows(&t), "ray physics update (no zone)");
+	stage_type(&t, "P");
+	assert_false(stage_shows(&t, "only stacks"));
+	assert_string_equal(stage_rows(&t), "draw ai physics ray walk leaf update (no zone)");
+	stage_go(&t, "physics");
+	stage_type(&t, "P");
+	assert_string_equal(stage_rows(&t), "physics ray update (no zone)");
+	stage_end(&t);
+}
+
+static void a_path_can_be_left_on_any_row(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_go(&t, "ray");
+	stage_type(&t, "P\\nothing\r");
+	assert_string_equal(stage_rows(&t), "");
+	assert_true(app_applies(&t.app, COMMAND_PATH));
+	stage_type(&t, "P");
+	assert_false(stage_shows(&t, "only stacks"));
+	stage_end(&t);
+}
+
+static void recursion_is_spread_and_merged_with_the_path_that_was_drilled(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "R");
+	assert_string_equal(stage_rows(&t),
+			    "draw ai physics ray leaf update walk walk(2) (no zone)");
+	stage_go(&t, "walk");
+	stage_press(&t, TERM_RIGHT);
+	stage_go(&t, "walk(2)");
+	stage_press(&t, TERM_RIGHT);
+	stage_expect(&t, "drilled: walk › walk(2)");
+	stage_type(&t, "P");
+	stage_expect(&t, "only stacks with walk › walk(2) (P)");
+	stage_type(&t, "1");
+	assert_string_equal(stage_rows(&t), "leaf walk(2) update walk (no zone)");
+	stage_type(&t, "R");
+	stage_expect(&t, "only stacks with walk › walk (P)");
+	assert_string_equal(stage_rows(&t), "leaf walk update (no zone)");
+	stage_type(&t, "3");
+	stage_expect(&t, "drilled: walk › walk");
+	stage_type(&t, "R");
+	stage_expect(&t, "drilled: walk › walk(2)");
+	stage_type(&t, "1");
+	assert_string_equal(stage_rows(&t), "leaf walk(2) update walk (no zone)");
+	stage_end(&t);
+}
+
+/* Order */
+
+static void each_column_can_be_sorted_by(void **state)
+{
+	struct stage t;
+	uint32_t seen = 0;
+
+	(void)state;
+	stage_begin(&t, 5);
+	for (int i = 0; i < COLUMNS; i++) {
+		seen |= 1u << app_view(&t.app)->table.report->sort;
+		stage_type(&t, ">");
+	}
+	assert_int_equal(seen, app_view(&t.app)->table.shown);
+	stage_type(&t, "<");
+	for (enum column before; !stage_shows(&t, "SELF ms▼");) {
+		before = app_view(&t.app)->table.report->sort;
+		stage_type(&t, ">");
+		assert_int_not_equal(app_view(&t.app)->table.report->sort, before);
+	}
+	stage_type(&t, ">");
+	stage_expect(&t, "HIER ms▼");
+	stage_type(&t, "<<");
+	assert_string_equal(stage_rows(&t), "ai draw leaf physics ray update walk (no zone)");
+	stage_end(&t);
+}
+
+static void an_order_is_turned_over_but_no_zone_stays_last(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "I");
+	stage_expect(&t, "SELF ms▲");
+	assert_string_equal(stage_rows(&t), "leaf update physics ray walk ai draw (no zone)");
+	stage_type(&t, "I");
+	assert_string_equal(stage_rows(&t), "draw ai physics ray walk leaf update (no zone)");
+	stage_end(&t);
+}
+
+static void the_picker_of_columns_begins_at_the_one_that_is_sorted_by(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "s");
+	stage_expect(&t, "Sort by");
+	assert_string_equal(t.app.picker.items[t.app.picker.at].text, "SELF");
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, STAGE_ENTER);
+	assert_false(stage_shows(&t, "Sort by"));
+	stage_expect(&t, "HIER ms▼");
+	stage_type(&t, "sj");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "HIER ms▼");
+	stage_end(&t);
+}
+
+/* Searching and filtering */
+
+static void a_search_follows_what_is_typed(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "/a");
+	stage_expect(&t, "Search: a");
+	assert_string_equal(stage_cursor(&t), "draw");
+	stage_type(&t, "i");
+	assert_string_equal(stage_cursor(&t), "ai");
+	stage_press(&t, TERM_BACKSPACE);
+	assert_string_equal(stage_cursor(&t), "draw");
+	stage_type(&t, "l");
+	assert_string_equal(stage_cursor(&t), "walk");
+	stage_press(&t, STAGE_ENTER);
+	assert_false(stage_shows(&t, "Search:"));
+	stage_type(&t, "/A\r"); /* whatever its case */
+	assert_string_equal(stage_cursor(&t), "walk");
+	stage_type(&t, "n");
+	assert_string_equal(stage_cursor(&t), "leaf");
+	stage_type(&t, "nn");
+	assert_string_equal(stage_cursor(&t), "draw");
+	stage_type(&t, "N");
+	assert_string_equal(stage_cursor(&t), "update");
+	stage_end(&t);
+}
+
+static void a_search_that_is_given_up_takes_the_cursor_back(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_go(&t, "ray");
+	stage_type(&t, "/leaf");
+	assert_string_equal(stage_cursor(&t), "leaf");
+	stage_press(&t, STAGE_ESCAPE);
+	assert_string_equal(stage_cursor(&t), "ray");
+	assert_false(app_applies(&t.app, COMMAND_SEARCH_NEXT));
+	stage_type(&t, "n");
+	stage_expect(&t, "nothing has been searched for");
+	stage_end(&t);
+}
+
+static void what_a_search_does_not_find_or_understand_is_said(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "/nosuch\r");
+	stage_expect(&t, "no zone here has 'nosuch' in its name");
+	assert_string_equal(stage_cursor(&t), "draw");
+	stage_type(&t, "n");
+	stage_expect(&t, "no zone here has 'nosuch' in its name");
+	stage_type(&t, "/~^(ray|leaf)$\r");
+	assert_string_equal(stage_cursor(&t), "ray");
+	stage_type(&t, "/~(\r");
+	stage_expect(&t, "'(' is not a regular expression");
+	assert_false(app_applies(&t.app, COMMAND_SEARCH_NEXT));
+	stage_end(&t);
+}
+
+static void a_filter_leaves_what_matches(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "\\ra");
+	stage_expect(&t, "Filter: ra");
+	assert_string_equal(stage_rows(&t), "draw ray");
+	stage_type(&t, "y\r");
+	assert_string_equal(stage_rows(&t), "ray");
+	stage_expect(&t, "filter: ray");
+	stage_type(&t, "2");
+	assert_string_equal(stage_rows(&t), "ray");
+	stage_type(&t, "\\x");
+	assert_string_equal(stage_rows(&t), "");
+	stage_expect(&t, "the filter leaves nothing");
+	stage_press(&t, STAGE_ESCAPE);
+	assert_string_equal(stage_rows(&t), "ray");
+	stage_type(&t, "\\\x15\r"); /* ^U */
+	assert_string_equal(stage_rows(&t), "update ai draw physics walk ray leaf (no zone)");
+	stage_end(&t);
+}
+
+static void a_filter_that_is_no_expression_changes_nothing_and_is_said(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "\\ray\r\\\x15~^(d|a)");
+	assert_string_equal(stage_rows(&t), "draw ai");
+	stage_type(&t, "(");
+	assert_string_equal(stage_rows(&t), "draw ai");
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "'^(d|a)(' is not a regular expression");
+	assert_string_equal(stage_rows(&t), "ray");
+	stage_end(&t);
+}
+
+/* Threads */
+
+static void threads_are_picked_one_by_one_by_name_or_all(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_expect(&t, "thread: main");
+	stage_type(&t, "T");
+	stage_expect(&t, "pool: 2 threads of this name, merged");
+	stage_press(&t, TERM_HOME);
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "thread: all threads");
+	assert_string_equal(stage_rows(&t), "job draw ai physics ray walk leaf update (no zone)");
+	stage_type(&t, "T");
+	assert_int_equal(t.app.picker.at, 0);
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "thread: pool (2 threads)");
+	stage_expect(&t, "5.000");
+	stage_type(&t, "T");
+	assert_int_equal(t.app.picker.at, 1);
+	stage_press(&t, TERM_END);
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "thread: pool");
+	stage_expect(&t, "3.000");
+	stage_end(&t);
+}
+
+static void threads_are_turned_around(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, ",");
+	stage_expect(&t, "thread: all threads");
+	stage_type(&t, ",");
+	assert_int_equal(app_threads(&t.app, t.p), 2);
+	stage_type(&t, ",,");
+	stage_expect(&t, "thread: main");
+	stage_type(&t, "...");
+	stage_expect(&t, "thread: all threads");
+	stage_type(&t, ".");
+	stage_expect(&t, "thread: main");
+	stage_end(&t);
+}
+
+/* How it is shown */
+
+static void the_average_goes_around(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_expect(&t, "the newest frame");
+	stage_type(&t, "a");
+	stage_expect(&t, "average: 0.8 s");
+	stage_type(&t, "a");
+	stage_expect(&t, "average: 2.5 s");
+	stage_type(&t, "a");
+	stage_expect(&t, "average: the whole run");
+	stage_type(&t, "a");
+	stage_expect(&t, "the newest frame");
+	stage_end(&t);
+}
+
+static void averages_begin_anew_also_for_what_is_paused(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "aaa");
+	stage_type(&t, "r");
+	stage_expect(&t, "averages begin anew");
+	dsl_grow(t.p, "main draw 9000000 1\n");
+	stage_grow(&t, (struct stage_frame){ .ai = 3, .physics = 2, .draw = 9 });
+	stage_expect(&t, "9.000");
+	stage_type(&t, "pa");
+	stage_expect(&t, "the whole run");
+	stage_expect(&t, "9.000");
+	stage_type(&t, "r");
+	stage_expect(&t, "go live first (p)");
+	stage_end(&t);
+}
+
+static void units_and_precision_go_around(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "%");
+	stage_expect(&t, "SELF ms");
+	stage_type(&t, "%");
+	stage_expect(&t, "SELF µs");
+	stage_type(&t, "%");
+	stage_expect(&t, "SELF ns");
+	stage_expect(&t, " 4000000 ");
+	stage_type(&t, "%");
+	stage_expect(&t, "SELF %");
+	stage_type(&t, "%e");
+	stage_expect(&t, "precision: 0");
+	stage_expect(&t, "  4 ");
+	stage_type(&t, "eeeeee");
+	stage_expect(&t, "precision: 6");
+	stage_expect(&t, "4.000000");
+	stage_type(&t, "e");
+	stage_expect(&t, "precision: the unit's own");
+	stage_expect(&t, "4.000 ");
+	stage_end(&t);
+}
+
+static void a_message_goes_by_itself(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "e");
+	stage_expect(&t, "precision: 0");
+	t.app.now += 7;
+	stage_draw(&t);
+	stage_expect(&t, "precision: 0");
+	t.app.now += 2;
+	stage_draw(&t);
+	assert_false(stage_shows(&t, "precision: 0"));
+	stage_end(&t);
+}
+
+static void a_budget_is_typed_in_ms_or_as_a_rate(void **state)
+{
+	static const struct {
+		const char *typed;
+		double ms; /* below 0: it is no budget */
+	} budgets[] = {
+		{ "16.7", 16.7 }, { "60fps", 1000.0 / 60 }, { "60 fps", 1000.0 / 60 },
+		{ "100Hz", 10 }, { "8 ms", 8 }, { "8ms", 8 }, { "", 0 }, { "0", 0 }, { "fast", -1 },
+		{ "-3", -1 }, { "0fps", -1 }, { "nan", -1 }, { "inf", -1 }, { "1e300", -1 },
+		{ "12x", -1 }, { "ms", -1 }, { "fps", -1 },
+	};
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	for (size_t i = 0; i < sizeof(budgets) / sizeof(*budgets); i++) {
+		t.app.budget_ms = 5;
+		stage_type(&t, "b");
+		stage_expect(&t, "Budget of a frame in ms");
+		stage_type(&t, budgets[i].typed);
+		stage_press(&t, STAGE_ENTER);
+		if (budgets[i].ms < 0)
+			stage_expect(&t, "is no time: type 16.7 for ms, or 60fps");
+		assert_true(t.app.budget_ms == (budgets[i].ms < 0 ? 5 : budgets[i].ms));
+	}
+	stage_type(&t, "b12");
+	stage_press(&t, STAGE_ESCAPE);
+	assert_true(t.app.budget_ms == 5);
+	assert_int_equal(app_budget(&t.app), 5000000);
+	stage_end(&t);
+}
+
+/* Time */
+
+static struct stage_frame slower(int by)
+{
+	return (struct stage_frame){ 3, 2, 4 + by };
+}
+
+static void begin_with_ever_longer_frames(struct stage *t)
+{
+	stage_begin(t, 1);
+	for (int i = 1; i < 30; i++)
+		stage_grow(t, slower(i));
+}
+
+static void paused_it_shows_one_frame_after_the_other(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_type(&t, "p");
+	stage_expect(&t, "PAUSED  frame 30");
+	stage_expect(&t, "33.000");
+	stage_expect(&t, "this frame");
+	stage_type(&t, "[");
+	stage_expect(&t, "PAUSED  frame 29");
+	stage_expect(&t, "32.000");
+	stage_type(&t, "{");
+	stage_expect(&t, "PAUSED  frame 19");
+	stage_type(&t, "]");
+	stage_expect(&t, "PAUSED  frame 20");
+	stage_expect(&t, "23.000");
+	stage_type(&t, "}}");
+	stage_expect(&t, "PAUSED  frame 30");
+	stage_type(&t, "{{{{[");
+	stage_expect(&t, "PAUSED  frame 1 ");
+	stage_type(&t, "p");
+	stage_expect(&t, "LIVE");
+	stage_expect(&t, "33.000");
+	stage_type(&t, "[");
+	stage_expect(&t, "PAUSED  frame 29");
+	stage_end(&t);
+}
+
+static void paused_the_average_is_the_frame_or_the_whole_run(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_type(&t, "p[[a");
+	stage_expect(&t, "the whole run");
+	assert_false(stage_shows(&t, "31.000"));
+	stage_type(&t, "a");
+	stage_expect(&t, "this frame");
+	stage_expect(&t, "31.000");
+	stage_end(&t);
+}
+
+static void the_ends_of_history_are_a_key_away(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_type(&t, "\t");
+	assert_true(t.app.graph_focused);
+	stage_press(&t, TERM_HOME);
+	stage_expect(&t, "PAUSED  frame 1 ");
+	stage_press(&t, TERM_RIGHT);
+	stage_expect(&t, "PAUSED  frame 2 ");
+	stage_press(&t, TERM_END);
+	stage_expect(&t, "PAUSED  frame 30");
+	stage_press(&t, TERM_LEFT);
+	stage_expect(&t, "PAUSED  frame 29");
+	stage_end(&t);
+}
+
+static void a_column_of_many_frames_is_its_longest(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	t.app.times.graph.zoom = 2; /* 28 to 31, 24 to 27, ... */
+	stage_type(&t, "\t");
+	stage_press(&t, TERM_LEFT);
+	stage_expect(&t, "PAUSED  frame 27");
+	stage_press(&t, TERM_LEFT);
+	stage_expect(&t, "PAUSED  frame 23");
+	stage_press(&t, TERM_RIGHT);
+	stage_press(&t, TERM_RIGHT);
+	stage_expect(&t, "PAUSED  frame 30");
+	stage_end(&t);
+}
+
+static void while_it_is_paused_nothing_changes(void **state)
+{
+	struct stage t;
+	struct cell *before;
+	size_t size;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_go(&t, "walk");
+	stage_type(&t, "p[");
+	while (app_work(&t.app))
+		;
+	stage_draw(&t);
+	size = (size_t)(t.c.width * t.c.height) * sizeof(*t.c.cells);
+	before = malloc(size);
+	assert_non_null(before);
+	memcpy(before, t.c.cells, size);
+	for (int i = 0; i < 20; i++) {
+		if (i == 10)
+			profile_drop_frames(t.p, 25);
+		stage_grow(&t, (struct stage_frame){ 9 + i, 20, 1 });
+		t.app.now += 1;
+		t.app.stale = true;
+		stage_draw(&t);
+		assert_memory_equal(t.c.cells, before, size);
+	}
+	free(before);
+	stage_type(&t, "p");
+	stage_expect(&t, "LIVE");
+	stage_expect(&t, "frame 50 ");
+	stage_expect(&t, "28.000");
+	assert_string_equal(stage_cursor(&t), "walk");
+	stage_end(&t);
+}
+
+static bool shows_heat(const struct stage *t)
+{
+	const struct table *table = &app_view(&t->app)->table;
+
+	for (uint32_t i = 0; i < table_count(table); i++)
+		if (table->report->sections[0].rows[i].shown >> COLUMN_HEAT & 1)
+			return true;
+	return false;
+}
+
+/* As the loop of the screen does it. */
+static void work(struct stage *t)
+{
+	while (app_work(&t->app))
+		;
+	if (t->app.stale)
+		stage_draw(t);
+}
+
+static void the_heat_of_a_frame_comes_when_it_is_worked_out(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_type(&t, "p");
+	assert_false(shows_heat(&t));
+	work(&t);
+	assert_true(shows_heat(&t));
+	stage_type(&t, "R"); /* other zones: it is worked out again */
+	assert_false(shows_heat(&t));
+	work(&t);
+	assert_true(shows_heat(&t));
+	for (int i = 0; i < 3; i++) {
+		stage_type(&t, "pp");
+		assert_false(shows_heat(&t));
+		work(&t);
+		assert_true(shows_heat(&t));
+	}
+	stage_end(&t);
+}
+
+static void a_program_without_frames_can_be_paused(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 0);
+	dsl_grow(t.p, "main . 1000000 0\nmain update 7000000 3\n");
+	app_data(&t.app);
+	stage_type(&t, "p");
+	stage_expect(&t, "PAUSED");
+	stage_expect(&t, "the whole run");
+	stage_expect(&t, "7.000");
+	dsl_grow(t.p, "main update 1000000 1\n");
+	app_data(&t.app);
+	stage_draw(&t);
+	stage_expect(&t, "7.000");
+	stage_type(&t, "[");
+	stage_expect(&t, "there are no frames: the program has marked none");
+	stage_type(&t, "p");
+	stage_expect(&t, "8.000");
+	stage_type(&t, "\t");
+	stage_press(&t, TERM_LEFT);
+	stage_press(&t, TERM_END);
+	stage_type(&t, "+-");
+	stage_press(&t, TERM_PAGE_UP);
+	stage_end(&t);
+}
+
+static void nothing_to_pause_is_said(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	stage_open(&t, &o, 80, 24);
+	stage_type(&t, "p");
+	stage_expect(&t, "there is nothing to pause yet");
+	stage_type(&t, "[");
+	stage_expect(&t, "there are no frames yet");
+	stage_type(&t, "r");
+	stage_expect(&t, "there is nothing to begin anew");
+	stage_end(&t);
+}
+
+/* Marks */
+
+static void marks_are_set_taken_and_gone_to(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_type(&t, "m");
+	stage_expect(&t, "Mark this frame with a letter, a to z:");
+	stage_type(&t, "x");
+	stage_expect(&t, "mark x: frame 30");
+	stage_type(&t, "{{ma");
+	stage_expect(&t, "mark a: frame 10");
+	stage_type(&t, "'x");
+	stage_expect(&t, "PAUSED  frame 30");
+	stage_type(&t, "p`a");
+	stage_expect(&t, "PAUSED  frame 10");
+	stage_type(&t, "ma");
+	stage_expect(&t, "mark a is taken from frame 10");
+	stage_type(&t, "'a");
+	stage_expect(&t, "no frame has the mark a");
+	stage_type(&t, "m5");
+	stage_expect(&t, "a mark is a letter from a to z");
+	stage_type(&t, "'");
+	stage_expect(&t, "To the frame with the mark:");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "PAUSED  frame 10");
+	stage_end(&t);
+}
+
+static void a_mark_whose_frame_is_gone_says_so(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_type(&t, "pmx{{{mqp");
+	profile_drop_frames(t.p, 20);
+	stage_grow(&t, slower(1));
+	stage_type(&t, "'q");
+	stage_expect(&t, "frame 1 of mark q is no longer held");
+	stage_expect(&t, "LIVE");
+	stage_type(&t, "'x");
+	stage_expect(&t, "PAUSED  frame 30");
+	stage_end(&t);
+}
+
+static void marks_are_those_of_one_run(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_type(&t, "mx");
+	stage_detach(&t);
+	stage_attach(&t, stage_game(40));
+	stage_type(&t, "'x");
+	stage_expect(&t, "no frame has the mark x");
+	stage_type(&t, "pmy");
+	app_detach(&t.app);
+	stage_attach(&t, (profile_free(t.p), stage_game(60)));
+	stage_type(&t, "'y");
+	stage_expect(&t, "PAUSED  frame 40"); /* still of the copy */
+	stage_type(&t, "p'y");
+	stage_expect(&t, "no frame has the mark y");
+	stage_expect(&t, "LIVE");
+	stage_end(&t);
+}
+
+/* Coming and going */
+
+static void what_is_looked_at_outlives_the_program(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "..");        /* the second pool */
+	stage_type(&t, "4jj-1>I2");
+	stage_go(&t, "job");
+	stage_type(&t, "P");
+	stage_expect(&t, "only stacks with job");
+	stage_detach(&t);
+	stage_expect(&t, "it ended");
+	stage_attach(&t, stage_game(3));
+	stage_expect(&t, "[2 Hier]");
+	stage_expect(&t, "thread: pool");
+	stage_expect(&t, "only stacks with job");
+	assert_string_equal(stage_cursor(&t), "job");
+	stage_type(&t, "1");
+	stage_expect(&t, "HIER ms▲");
+	stage_end(&t);
+}
+
+static void folds_and_the_graph_outlive_the_program(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "4");
+	stage_go(&t, "physics");
+	stage_type(&t, "-");
+	assert_string_equal(stage_rows(&t), "(no zone) update ai ray physics walk walk leaf draw");
+	stage_go(&t, "leaf");
+	stage_press(&t, TERM_RIGHT);
+	stage_expect(&t, "drilled: update › walk › walk › leaf");
+	stage_detach(&t);
+	stage_attach(&t, stage_game(0));
+	stage_expect(&t, "the zone has not been entered yet");
+	stage_frame(t.p, 1, slower(0));
+	app_data(&t.app);
+	stage_draw(&t);
+	stage_expect(&t, "drilled: update › walk › walk › leaf");
+	assert_string_equal(stage_rows(&t), "walk leaf");
+	stage_press(&t, TERM_LEFT);
+	assert_string_equal(stage_cursor(&t), "leaf");
+	assert_string_equal(stage_rows(&t), "(no zone) update ai ray physics walk walk leaf draw");
+	stage_end(&t);
+}
+
+static void a_thread_is_found_again_by_its_name(void **state)
+{
+	struct stage t;
+	struct profile *next = profile_new();
+
+	(void)state;
+	assert_non_null(next);
+	stage_begin(&t, 5);
+	stage_type(&t, ".");
+	stage_expect(&t, "thread: pool");
+	stage_detach(&t);
+	profile_add_thread(next, 7, 0, "main"); /* another one has the id now */
+	profile_add_thread(next, 9, 0, "pool");
+	next->threads[0].marking = true;
+	dsl_grow(next, "frame 1 9\nmain update 9 1\npool job 5 1\n");
+	stage_attach(&t, next);
+	stage_expect(&t, "thread: pool");
+	assert_string_equal(stage_rows(&t), "job (no zone)");
+	stage_end(&t);
+}
+
+static void what_is_paused_stays_when_the_program_goes(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_type(&t, "p[");
+	stage_detach(&t);
+	stage_expect(&t, "PAUSED  frame 29");
+	stage_expect(&t, "32.000");
+	stage_type(&t, "[");
+	stage_expect(&t, "PAUSED  frame 28");
+	stage_attach(&t, stage_game(2));
+	stage_expect(&t, "PAUSED  frame 28");
+	stage_type(&t, "p");
+	stage_expect(&t, "frame 2 ");
+	stage_type(&t, "p");
+	stage_detach(&t);
+	stage_type(&t, "p");
+	stage_expect(&t, "it ended");
+	stage_end(&t);
+}
+
+static void a_zone_that_is_asked_for_is_awaited(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	o.zone = "physics";
+	o.view = VIEW_GRAPH;
+	stage_open(&t, &o, 80, 24);
+	stage_attach(&t, stage_game(0));
+	assert_string_equal(stage_rows(&t), "");
+	stage_frame(t.p, 1, slower(0));
+	app_data(&t.app);
+	stage_draw(&t);
+	assert_string_equal(stage_rows(&t), "update physics ray");
+	assert_string_equal(stage_cursor(&t), "physics");
+	stage_end(&t);
+
+	o.view = VIEW_SELF;
+	stage_open(&t, &o, 80, 24);
+	stage_attach(&t, stage_game(2));
+	assert_string_equal(stage_cursor(&t), "physics");
+	stage_type(&t, "3");
+	stage_expect(&t, "drilled: physics");
+	stage_end(&t);
+}
+
+/* Whoever has gone elsewhere meanwhile is not taken away from there. */
+static void a_zone_that_comes_late_does_not_disturb(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	o.zone = "late";
+	o.view = VIEW_GRAPH;
+	stage_open(&t, &o, 80, 24);
+	stage_attach(&t, stage_game(2));
+	stage_type(&t, "1");
+	stage_go(&t, "ai");
+	stage_press(&t, TERM_RIGHT);
+	stage_expect(&t, "drilled: ai");
+	stage_grow(&t, slower(1));
+	dsl_grow(t.p, "frame 4 1000000\nmain late 1000000 1\n");
+	app_data(&t.app);
+	stage_draw(&t);
+	stage_expect(&t, "drilled: ai");
+	stage_end(&t);
+}
+
+static void programs_are_chosen_from_a_list(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "A");
+	assert_true(t.effects & EFFECT_REGIONS);
+	app_regions_begin(&t.app);
+	app_regions_end(&t.app);
+	stage_draw(&t);
+	stage_expect(&t, "there is no region");
+	app_regions_begin(&t.app);
+	app_region(&t.app, "one", "live 1 one");
+	app_region(&t.app, "two", "dead 2 two");
+	app_regions_end(&t.app);
+	stage_draw(&t);
+	stage_expect(&t, "dead 2 two");
+	stage_type(&t, "j");
+	stage_press(&t, STAGE_ENTER);
+	assert_true(t.effects & EFFECT_TURN);
+	assert_string_equal(t.app.turn, "two");
+	stage_end(&t);
+}
+
+/* Out of it */
+
+static void q_leaves_what_is_innermost(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "2l[\t?");
+	stage_expect(&t, "proftop: keys, columns and signs");
+	stage_type(&t, "q");
+	stage_expect(&t, "[3 Graph]");
+	assert_true(t.app.graph_focused);
+	stage_type(&t, "q");
+	assert_false(t.app.graph_focused);
+	stage_type(&t, "q");
+	stage_expect(&t, "[2 Hier]");
+	stage_expect(&t, "PAUSED");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "LIVE");
+	assert_int_equal(t.effects & EFFECT_QUIT, 0);
+	stage_type(&t, "Tq/q");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_type(&t, "mqmq");
+	assert_int_equal(t.effects & EFFECT_QUIT, 0);
+	stage_type(&t, "q");
+	assert_true(t.effects & EFFECT_QUIT);
+	stage_end(&t);
+}
+
+static void a_capital_q_leaves_at_once(void **state)
+{
+	static const char *const states[] = { "", "3", "p", "\t", "?" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(states) / sizeof(*states); i++) {
+		struct stage t;
+
+		stage_begin(&t, 5);
+		stage_type(&t, states[i]);
+		assert_int_equal(t.effects & EFFECT_QUIT, 0);
+		stage_type(&t, "Q");
+		assert_true(t.effects & EFFECT_QUIT);
+		stage_end(&t);
+	}
+}
+
+static void effects_ask_for_what_is_done_outside(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "C");
+	assert_true(t.effects & EFFECT_COLOURS);
+	stage_press(&t, 'L' & 0x1f);
+	assert_true(t.effects & EFFECT_REDRAW);
+	stage_type(&t, "M");
+	assert_true(t.effects & EFFECT_MOUSE);
+	assert_false(t.app.mouse);
+	stage_expect(&t, "the mouse is the terminal's own");
+	stage_end(&t);
+}
+
+/* The mouse */
+
+static void a_row_is_pressed_and_pressed_again(void **state)
+{
+	struct stage t;
+	int x, y;
+
+	(void)state;
+	stage_begin(&t, 5);
+	assert_true(stage_find(&t, "physics", &x, &y));
+	stage_click(&t, x + 3, y);
+	assert_string_equal(stage_cursor(&t), "physics");
+	stage_expect(&t, "[1 Self]");
+	stage_click(&t, x + 3, y);
+	stage_expect(&t, "drilled: physics");
+	stage_click(&t, x, 20); /* below the last row */
+	stage_expect(&t, "drilled: physics");
+	stage_end(&t);
+}
+
+static void a_title_is_pressed_and_pressed_again(void **state)
+{
+	struct stage t;
+	int x, y;
+
+	(void)state;
+	stage_begin(&t, 5);
+	assert_true(stage_find(&t, "COUNT", &x, &y));
+	stage_click(&t, x + 1, y);
+	stage_expect(&t, "COUNT▼");
+	assert_string_equal(app_view(&t.app)->table.report->sections[0].rows[0].name, "ray");
+	assert_true(stage_find(&t, "COUNT", &x, &y));
+	stage_click(&t, x, y);
+	stage_expect(&t, "COUNT▲");
+	stage_end(&t);
+}
+
+static void the_titles_of_what_is_gone_are_not_pressed(void **state)
+{
+	struct stage t;
+	int x, y;
+
+	(void)state;
+	stage_begin(&t, 5);
+	assert_true(stage_find(&t, "COUNT", &x, &y));
+	stage_detach(&t);
+	stage_click(&t, x, y);
+	stage_click(&t, x, y + 1);
+	stage_click(&t, 40, 2);
+	stage_mouse(&t, WHEEL_DOWN, MOUSE_PRESS, 40, 2);
+	stage_mouse(&t, WHEEL_DOWN, MOUSE_PRESS, x, y);
+	stage_expect(&t, "it ended");
+	stage_end(&t);
+}
+
+static void tabs_are_pressed(void **state)
+{
+	struct stage t;
+	int x, y;
+
+	(void)state;
+	stage_begin(&t, 5);
+	assert_true(stage_find(&t, "4 Tree", &x, &y));
+	stage_click(&t, x, y);
+	stage_expect(&t, "[4 Tree]");
+	assert_true(stage_find(&t, "2 Hier", &x, &y));
+	stage_click(&t, x + 5, y);
+	stage_expect(&t, "[2 Hier]");
+	stage_click(&t, 70, y);
+	stage_expect(&t, "[2 Hier]");
+	stage_end(&t);
+}
+
+static void a_bar_is_pressed_and_a_range_is_dragged(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 300);
+	stage_click(&t, 79, 3);
+	stage_expect(&t, "PAUSED  frame 300");
+	stage_click(&t, 70, 3);
+	stage_expect(&t, "PAUSED  frame 291");
+	stage_type(&t, "\t--"); /* four frames a column */
+	assert_int_equal(t.app.times.graph.zoom, 2);
+	stage_mouse(&t, BUTTON_LEFT, MOUSE_PRESS, 40, 3);
+	stage_mouse(&t, BUTTON_LEFT, MOUSE_DRAG, 50, 12); /* outside, too */
+	stage_mouse(&t, BUTTON_LEFT, MOUSE_RELEASE, 50, 3);
+	assert_int_equal(t.app.times.graph.zoom, 0);
+	assert_int_equal(t.app.drag_from, 0);
+	stage_mouse(&t, WHEEL_DOWN, MOUSE_PRESS, 50, 3);
+	assert_int_equal(t.app.times.graph.zoom, 1);
+	stage_mouse(&t, WHEEL_UP, MOUSE_PRESS, 50, 3);
+	assert_int_equal(t.app.times.graph.zoom, 0);
+	stage_end(&t);
+}
+
+static void the_wheel_scrolls_rows_the_help_and_a_list(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	lines_begin(&t.c, 80, 10, false);
+	stage_draw(&t);
+	stage_mouse(&t, WHEEL_DOWN, MOUSE_PRESS, 5, 5);
+	assert_int_equal(app_view(&t.app)->table.top, 2);
+	assert_int_equal(stage_at(&t), 2);
+	stage_mouse(&t, WHEEL_UP, MOUSE_PRESS, 5, 5);
+	assert_int_equal(app_view(&t.app)->table.top, 0);
+	stage_type(&t, "?");
+	stage_mouse(&t, WHEEL_DOWN, MOUSE_PRESS, 5, 5);
+	assert_int_equal(t.app.guide.top, 3);
+	stage_mouse(&t, WHEEL_UP, MOUSE_PRESS, 5, 5);
+	stage_mouse(&t, WHEEL_UP, MOUSE_PRESS, 5, 5);
+	assert_int_equal(t.app.guide.top, 0);
+	stage_type(&t, "qT");
+	stage_mouse(&t, WHEEL_UP, MOUSE_PRESS, 5, 5);
+	assert_int_equal(t.app.picker.at, 1);
+	stage_end(&t);
+}
+
+static void the_mouse_does_not_reach_behind_what_is_asked(void **state)
+{
+	struct stage t;
+	int x, y;
+
+	(void)state;
+	stage_begin(&t, 5);
+	assert_true(stage_find(&t, "4 Tree", &x, &y));
+	stage_type(&t, "/ra");
+	stage_click(&t, x, y);
+	stage_expect(&t, "[1 Self]");
+	stage_expect(&t, "Search: ra");
+	stage_press(&t, STAGE_ENTER);
+	stage_type(&t, "T");
+	stage_click(&t, x, y);
+	stage_expect(&t, "[1 Self]");
+	assert_int_equal(t.app.overlay, OVERLAY_NONE);
+	stage_end(&t);
+}
+
+/* The footer */
+
+static const char *const footer_states[] = {
+	"", "2", "3", "3jl", "4", "4-", "4jjj", "4*", "4jj-", "p", "p[", "p{{{{", "\t", "\t-", "\t--------",
+	"pa", "R", "\\ra\r", "\\nothing\r", "4\\ra\r", "/a\r", "1G", "G", "4G", "P", "jjP3", "T\r", "b16.7\r",
+	"3u", "3uu", "\tp",
+};
+
+static void arrange(struct stage *t, const char *keys, uint64_t frames)
+{
+	stage_begin(t, frames);
+	stage_type(t, keys);
+	stage_press(t, 0); /* what was said is gone */
+}
+
+static bool listed(const struct stage *t, enum command c)
+{
+	return commands[c].footer && app_applies(&t->app, c) &&
+	       !(t->app.graph_focused && commands[c].place == PLACE_TABLE);
+}
+
+/* Whether its first key changes something. */
+static bool does_something(struct stage *t, enum command c)
+{
+	char *before = lines_text(&t->c), *after;
+	enum unit unit = t->app.unit;
+	bool changed;
+
+	stage_press(t, commands[c].keys[0]);
+	after = lines_text(&t->c);
+	changed = strcmp(before, after) != 0 || t->effects & ~(unsigned)EFFECT_DRAW ||
+		  t->app.unit != unit;
+	free(before);
+	free(after);
+	return changed;
+}
+
+static void what_the_footer_lists_does_something(void **state)
+{
+	static const uint64_t frames[] = { 0, 1, 200 };
+
+	(void)state;
+	for (size_t f = 0; f < sizeof(frames) / sizeof(*frames); f++)
+		for (size_t i = 0; i < sizeof(footer_states) / sizeof(*footer_states); i++)
+			for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
+				struct stage t;
+
+				arrange(&t, footer_states[i], frames[f]);
+				if (listed(&t, c) && !does_something(&t, c))
+					fail_msg("%s does nothing behind '%s' with %d frames",
+						 commands[c].shown, footer_states[i],
+						 (int)frames[f]);
+				stage_end(&t);
+			}
+}
+
+static void while_it_waits_the_footer_lists_little(void **state)
+{
+	struct app_options o = stage_options();
+
+	(void)state;
+	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
+		struct stage t;
+
+		stage_open(&t, &o, 80, 24);
+		if (listed(&t, c) && !does_something(&t, c))
+			fail_msg("%s does nothing while it waits", commands[c].shown);
+		stage_press(&t, '\t');
+		stage_press(&t, commands[c].keys[0]);
+		stage_end(&t);
+	}
+}
+
+/* Sizes */
+
+static const char *const faces[] = {
+	"", "2", "3", "4", "p[", "?", "?G", "T", "s", "/some", "\\r", "m", "e", "b1", "\t-", "jlP", "Rb9\r",
+};
+
+static void expect_sound(struct stage *t)
+{
+	assert_true(t->c.cursor_x >= 0 && t->c.cursor_x < t->c.width);
+	assert_true(t->c.cursor_y >= 0 && t->c.cursor_y < t->c.height);
+	for (int y = 0; y < t->c.height; y++)
+		for (int x = 0; x < t->c.width; x++)
+			for (int i = 0; t->c.ascii && i < CELL_CODES; i++)
+				assert_true(canvas_cell(&t->c, x, y)->codes[i] < 0x80);
+}
+
+static void draw_in_all_sizes(struct stage *t)
+{
+	for (int height = 20; height > 0; height--)
+		for (int width = 1; width <= 60; width += width < 12 ? 1 : 6) {
+			lines_begin(&t->c, width, height, t->app.ascii);
+			stage_draw(t);
+			expect_sound(t);
+		}
+}
+
+static void every_face_has_every_size(void **state)
+{
+	struct app_options o = stage_options();
+
+	(void)state;
+	for (int ascii = 0; ascii < 2; ascii++)
+		for (size_t i = 0; i < sizeof(faces) / sizeof(*faces); i++) {
+			struct stage t;
+
+			o.ascii = ascii;
+			stage_open(&t, &o, 80, 24);
+			draw_in_all_sizes(&t);
+			stage_attach(&t, stage_game(50));
+			dsl_grow(t.p, "frame 51 9000000\nmain caf\xc3\xa9/\xe6\xbc\xa2\xe5\xad\x97 9000000 3\n"
+				      "main update@loop.c:10/ray 900000 1\n");
+			app_data(&t.app);
+			lines_begin(&t.c, 80, 24, ascii);
+			stage_draw(&t);
+			stage_type(&t, faces[i]);
+			stage_press(&t, 0x6F22);
+			draw_in_all_sizes(&t);
+			stage_end(&t);
+		}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(it_waits_and_says_for_what),
+		cmocka_unit_test(a_screen_shows_the_newest_frame),
+		cmocka_unit_test(a_digit_opens_a_view),
+		cmocka_unit_test(the_cursor_stays_on_its_zone),
+		cmocka_unit_test(a_cursor_that_nobody_moved_stays_in_its_line),
+		cmocka_unit_test(drilling_goes_in_and_back_to_where_it_began),
+		cmocka_unit_test(the_focus_and_the_time_in_no_zone_are_not_drilled),
+		cmocka_unit_test(u_goes_to_the_largest_caller),
+		cmocka_unit_test(keys_that_come_at_once_do_what_they_do_one_by_one),
+		cmocka_unit_test(a_path_focus_shows_the_stacks_with_the_path_alone),
+		cmocka_unit_test(a_path_can_be_left_on_any_row),
+		cmocka_unit_test(recursion_is_spread_and_merged_with_the_path_that_was_drilled),
+		cmocka_unit_test(each_column_can_be_sorted_by),
+		cmocka_unit_test(an_order_is_turned_over_but_no_zone_stays_last),
+		cmocka_unit_test(the_picker_of_columns_begins_at_the_one_that_is_sorted_by),
+		cmocka_unit_test(a_search_follows_what_is_typed),
+		cmocka_unit_test(a_search_that_is_given_up_takes_the_cursor_back),
+		cmocka_unit_test(what_a_search_does_not_find_or_understand_is_said),
+		cmocka_unit_test(a_filter_leaves_what_matches),
+		cmocka_unit_test(a_filter_that_is_no_expression_changes_nothing_and_is_said),
+		cmocka_unit_test(threads_are_picked_one_by_one_by_name_or_all),
+		cmocka_unit_test(threads_are_turned_around),
+		cmocka_unit_test(the_average_goes_around),
+		cmocka_unit_test(averages_begin_anew_also_for_what_is_paused),
+		cmocka_unit_test(units_and_precision_go_around),
+		cmocka_unit_test(a_message_goes_by_itself),
+		cmocka_unit_test(a_budget_is_typed_in_ms_or_as_a_rate),
+		cmocka_unit_test(paused_it_shows_one_frame_after_the_other),
+		cmocka_unit_test(paused_the_average_is_the_frame_or_the_whole_run),
+		cmocka_unit_test(the_ends_of_history_are_a_key_away),
+		cmocka_unit_test(a_column_of_many_frames_is_its_longest),
+		cmocka_unit_test(while_it_is_paused_nothing_changes),
+		cmocka_unit_test(the_heat_of_a_frame_comes_when_it_is_worked_out),
+		cmocka_unit_test(a_program_without_frames_can_be_paused),
+		cmocka_unit_test(nothing_to_pause_is_said),
+		cmocka_unit_test(marks_are_set_taken_and_gone_to),
+		cmocka_unit_test(a_mark_whose_frame_is_gone_says_so),
+		cmocka_unit_test(marks_are_those_of_one_run),
+		cmocka_unit_test(what_is_looked_at_outlives_the_program),
+		cmocka_unit_test(folds_and_the_graph_outlive_the_program),
+		cmocka_unit_test(a_thread_is_found_again_by_its_name),
+		cmocka_unit_test(what_is_paused_stays_when_the_program_goes),
+		cmocka_unit_test(a_zone_that_is_asked_for_is_awaited),
+		cmocka_unit_test(a_zone_that_comes_late_does_not_disturb),
+		cmocka_unit_test(programs_are_chosen_from_a_list),
+		cmocka_unit_test(q_leaves_what_is_innermost),
+		cmocka_unit_test(a_capital_q_leaves_at_once),
+		cmocka_unit_test(effects_ask_for_what_is_done_outside),
+		cmocka_unit_test(a_row_is_pressed_and_pressed_again),
+		cmocka_unit_test(a_title_is_pressed_and_pressed_again),
+		cmocka_unit_test(the_titles_of_what_is_gone_are_not_pressed),
+		cmocka_unit_test(tabs_are_pressed),
+		cmocka_unit_test(a_bar_is_pressed_and_a_range_is_dragged),
+		cmocka_unit_test(the_wheel_scrolls_rows_the_help_and_a_list),
+		cmocka_unit_test(the_mouse_does_not_reach_behind_what_is_asked),
+		cmocka_unit_test(what_the_footer_lists_does_something),
+		cmocka_unit_test(while_it_waits_the_footer_lists_little),
+		cmocka_unit_test(every_face_has_every_size),
+	};
+
+	return cmocka_run_group_tests_name("tui: the app", tests, NULL, NULL);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Out of memory: a while with the live screen, in which one allocation fails, the 1st, then the 2nd,
+ * and so on; and in which every n-th one does. Nothing crashes or is lost (which the pass under
+ * AddressSanitizer sees), and when there is memory again everything is there.
+ *
+ * Linked with --wrap for each function that allocates.
+ */
+#include "tests/tui_stage.h"
+
+static uint64_t allocations;        /* so far */
+static uint64_t fails_at, fails_each; /* 0: none */
+
+static bool may_allocate(void)
+{
+	allocations++;
+	return allocations != fails_at && !(fails_each && allocations % fails_each == 0);
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__real_reallocarray(void *old, size_t n, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_reallocarray(void *old, size_t n, size_t size);
+char *__wrap_strdup(const char *text);
+
+void *__wrap_malloc(size_t size)
+{
+	return may_allocate() ? __real_malloc(size) : NULL;
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+	return may_allocate() ? __real_calloc(n, size) : NULL;
+}
+
+void *__wrap_reallocarray(void *old, size_t n, size_t size)
+{
+	return may_allocate() ? __real_reallocarray(old, n, size) : NULL;
+}
+
+char *__wrap_strdup(const char *text)
+{
+	return may_allocate() ? __real_strdup(text) : NULL;
+}
+
+static void there_is_memory(void)
+{
+	fails_at = fails_each = 0;
+}
+
+static void list_programs(struct app *a)
+{
+	app_regions_begin(a);
+	app_region(a, "one", "live one");
+	app_region(a, "two", "dead two");
+	app_regions_end(a);
+}
+
+/* All that allocates, once. What the keys do depends on what there was memory for. */
+static void use(struct stage *t, struct profile *p)
+{
+	static const char *const keys[] = {
+		"2lju", "4*+-", "R3jlP", "1P\\~r\r", "/~a\rn", "\\\x15\r", "Tjj\r", "sj\r", "p[", "a", "p",
+		"?q", "r",
+	};
+
+	app_attach(&t->app, p);
+	app_state(&t->app, SCENE_LIVE, "");
+	stage_draw(t);
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		stage_type(t, keys[i]);
+		app_work(&t->app);
+		app_data(&t->app);
+		stage_draw(t);
+	}
+	list_programs(&t->app);
+	stage_draw(t);
+	stage_press(t, STAGE_ENTER);
+}
+
+/* Whatever is open is closed, all threads, no filter: it shows the game as if nothing had been. */
+static void expect_usable(struct stage *t, struct profile *p)
+{
+	stage_press(t, STAGE_ESCAPE);
+	if (!t->app.times.live)
+		app_attach(&t->app, p);
+	if (t->app.times.paused)
+		stage_type(t, "p");
+	t->app.path.length = 0;
+	t->app.thread = CHOOSE_ALL;
+	t->app.spread = false;
+	t->app.average = AVERAGE_NOW;
+	*t->app.filter = '\0';
+	app_data(&t->app);
+	stage_draw(t);
+	stage_type(t, "2");
+	for (const char *zone = "update\0ai\0draw\0leaf\0"; *zone; zone += strlen(zone) + 1)
+		assert_non_null(strstr(stage_rows(t), zone));
+	stage_go(t, "physics");
+	stage_type(t, "l");
+	stage_expect(t, "drilled: physics");
+	stage_type(t, "p");
+	stage_expect(t, "PAUSED  frame 4");
+}
+
+/* Returns how many allocations there were. */
+static uint64_t with_failures(uint64_t at, uint64_t each)
+{
+	struct app_options o = stage_options();
+	struct profile *p = stage_game(4);
+	struct stage t;
+	uint64_t count;
+
+	stage_open(&t, &o, 60, 24);
+	allocations = 0;
+	fails_at = at;
+	fails_each = each;
+	use(&t, p);
+	count = allocations;
+	there_is_memory();
+	expect_usable(&t, p);
+	stage_end(&t);
+	profile_free(p);
+	return count;
+}
+
+static void one_allocation_fails(void **state)
+{
+	uint64_t count = with_failures(0, 0);
+
+	(void)state;
+	assert_true(count > 500);
+	for (uint64_t n = 1; n <= count; n += n < 1000 ? 1 : 3)
+		with_failures(n, 0);
+}
+
+static void every_nth_allocation_fails(void **state)
+{
+	(void)state;
+	for (uint64_t n = 1; n < 40; n++)
+		with_failures(0, n);
+	for (uint64_t n = 40; n < 3000; n += n / 4)
+		with_failures(0, n);
+}
+
+static void the_app_itself(void **state)
+{
+	struct app_options o = stage_options();
+	struct app app;
+
+	(void)state;
+	for (uint64_t n = 1; n <= VIEWS; n++) {
+		allocations = 0;
+		fails_at = n;
+		assert_false(app_init(&app, &o));
+	}
+	there_is_memory();
+	assert_true(app_init(&app, &o));
+	app_fini(&app);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_app_itself),
+		cmocka_unit_test(every_nth_allocation_fails),
+		cmocka_unit_test(one_allocation_fails),
+	};
+
+	return cmocka_run_group_tests_name("tui: out of memory", tests, NULL, NULL);
+}
