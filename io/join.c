@@ -120,41 +120,33 @@ static uint32_t cells_sum_up(struct profile_cell *cells, uint32_t count)
 	return kept;
 }
 
-/* Both lists in one, in new memory. NULL: out of memory. */
-static struct profile_cell *cells_add(const struct profile_cell *a, uint32_t a_count,
-				      const struct profile_cell *b, uint32_t b_count,
-				      uint32_t *count)
+static void cells_copy(struct profile_cell *out, const struct profile_cell *cells, uint32_t count)
 {
-	struct profile_cell *both = array_zeroed((uint64_t)a_count + b_count, sizeof(*both));
-
-	if (!both)
-		return NULL;
-	if (a_count)
-		memcpy(both, a, a_count * sizeof(*a));
-	if (b_count)
-		memcpy(both + a_count, b, b_count * sizeof(*b));
-	*count = cells_sum_up(both, a_count + b_count);
-	return both;
+	if (count)
+		memcpy(out, cells, count * sizeof(*cells));
 }
 
 /* Parts */
 
 /* A part that only says that nothing is known. */
-static bool is_nothing(const struct profile_part *part)
+static bool is_nothing(const struct profile_held *part)
 {
 	return part->flags & (PART_LAPPED | PART_MISSING) && part->bound == part->end;
 }
 
-static bool part_add(struct join *j, uint64_t number, const struct profile_part *old,
+static bool part_add(struct join *j, uint64_t number, const struct profile_held *old,
 		     struct profile_part *part)
 {
-	struct profile_cell *both;
+	struct profile_cell *both = array_zeroed((uint64_t)old->cell_count + part->cell_count,
+						 sizeof(*both));
 	bool done;
 
-	both = cells_add(old->cells, old->cell_count, part->cells, part->cell_count,
-			 &part->cell_count);
 	if (!both)
 		return false;
+	for (uint32_t i = 0; i < old->cell_count; i++)
+		both[i] = profile_cell(old, i);
+	cells_copy(both + old->cell_count, part->cells, part->cell_count);
+	part->cell_count = cells_sum_up(both, old->cell_count + part->cell_count);
 	part->cells = both;
 	part->flags |= old->flags;
 	part->end = old->end + (part->end - part->bound);
@@ -170,7 +162,7 @@ static bool part_put(struct join *j, const struct join_interval *interval,
 		     struct profile_part *part)
 {
 	const struct profile_frame *frame = profile_find_frame(j->p, interval->number);
-	const struct profile_part *old;
+	const struct profile_held *old;
 
 	if (!frame)
 		return true;
@@ -269,8 +261,7 @@ static bool cells_wait(struct join *j, struct waiter *w, const struct profile_ce
 	if (!array_reserve(&j->cells, &j->cell_capacity, (uint64_t)j->cell_count + count,
 			   sizeof(*j->cells)))
 		return false;
-	if (count)
-		memcpy(j->cells + j->cell_count, cells, count * sizeof(*cells));
+	cells_copy(j->cells + j->cell_count, cells, count);
 	w->first = j->cell_count;
 	w->record.cell_count = count;
 	j->cell_count += count;
@@ -289,11 +280,15 @@ static struct waiter *waiting_piece(const struct join *j, const struct join_reco
 
 static bool wait_with(struct join *j, struct waiter *w, const struct join_record *r)
 {
-	uint32_t count;
-	struct profile_cell *both = cells_add(j->cells + w->first, w->record.cell_count, r->cells,
-					      r->cell_count, &count);
-	bool done = both && cells_wait(j, w, both, count);
+	uint32_t count = w->record.cell_count, first = w->first;
+	struct profile_cell *both = array_zeroed((uint64_t)count + r->cell_count, sizeof(*both));
+	bool done;
 
+	if (!both)
+		return false;
+	cells_copy(both, j->cells + first, count);
+	cells_copy(both + count, r->cells, r->cell_count);
+	done = cells_wait(j, w, both, cells_sum_up(both, count + r->cell_count));
 	free(both);
 	if (!done)
 		return false;

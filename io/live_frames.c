@@ -12,7 +12,7 @@
 
 #include "io/join.h"
 
-#define HELD_CELLS_MAX 4000000u /* of all frames in the profile: 128 MiB */
+#define HELD_CELLS_MAX 4000000u /* of all frames in the profile, a wide one as two: 61 MiB */
 
 static uint32_t frame_flags(unsigned marks)
 {
@@ -124,7 +124,7 @@ static uint32_t cells_of(const struct profile_frame *frame)
 	uint32_t cells = 1;
 
 	for (uint32_t i = 0; i < frame->part_count; i++)
-		cells += frame->parts[i].cell_count + 2;
+		cells += (frame->parts[i].cell_count << frame->parts[i].is_wide) + 2;
 	return cells;
 }
 

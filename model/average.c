@@ -173,16 +173,16 @@ static void moving_stretch(struct moving *m, double seconds)
 	m->stretch += seconds;
 }
 
-static void moving_part(struct moving *m, const struct profile_part *part, double gain)
+static void moving_part(struct moving *m, const struct profile_held *part, double gain)
 {
 	for (uint32_t i = 0; i < part->cell_count; i++) {
-		const struct profile_cell *cell = &part->cells[i];
-		struct moving_node *node = &m->nodes[cell->node];
+		struct profile_cell cell = profile_cell(part, i);
+		struct moving_node *node = &m->nodes[cell.node];
 
-		node->self += (double)cell->self * gain;
-		node->count += (double)cell->count * gain;
-		if (cell->longest > node->longest)
-			node->longest = cell->longest;
+		node->self += (double)cell.self * gain;
+		node->count += (double)cell.count * gain;
+		if (cell.longest > node->longest)
+			node->longest = cell.longest;
 	}
 }
 
@@ -199,7 +199,7 @@ static void moving_frame(struct moving *m, const struct profile *p,
 	gain = (1 - k) / m->decay;
 	m->wall += (double)frame->length * gain;
 	for (uint32_t i = 0; i < frame->part_count; i++) {
-		const struct profile_part *part = &frame->parts[i];
+		const struct profile_held *part = &frame->parts[i];
 
 		moving_part(m, part, gain);
 		m->idle[part->thread] += (double)part_idle(p, part) * gain;

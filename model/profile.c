@@ -68,17 +68,17 @@ struct parts_head {
 	uint32_t capacity;
 };
 
-static_assert(sizeof(struct parts_head) <= sizeof(struct profile_part), "has the room of a part");
+static_assert(sizeof(struct parts_head) <= sizeof(struct profile_held), "has the room of a part");
 
-static struct parts_head *parts_head(struct profile_part *parts)
+static struct parts_head *parts_head(struct profile_held *parts)
 {
 	return (struct parts_head *)(void *)(parts - 1);
 }
 
 /* Room for more parts, in which `old` are when it is given. NULL: out of memory. */
-static struct profile_part *parts_room(struct profile_part *old, uint32_t capacity)
+static struct profile_held *parts_room(struct profile_held *old, uint32_t capacity)
 {
-	struct profile_part *room = reallocarray(old ? old - 1 : NULL, (size_t)capacity + 1,
+	struct profile_held *room = reallocarray(old ? old - 1 : NULL, (size_t)capacity + 1,
 						 sizeof(*room));
 
 	if (!room)
@@ -87,10 +87,18 @@ static struct profile_part *parts_room(struct profile_part *old, uint32_t capaci
 	return room + 1;
 }
 
-static void parts_free(struct profile_part *parts, uint32_t count)
+static void cells_free(struct profile_held *part)
+{
+	if (part->is_wide)
+		free(part->cells.wide);
+	else
+		free(part->cells.narrow);
+}
+
+static void parts_free(struct profile_held *parts, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
-		free(parts[i].cells);
+		cells_free(&parts[i]);
 	free(parts_head(parts));
 }
 
@@ -500,35 +508,81 @@ static uint32_t part_index(const struct profile_frame *frame, uint32_t thread)
 	return low;
 }
 
-const struct profile_part *profile_find_part(const struct profile_frame *frame, uint32_t thread)
+const struct profile_held *profile_find_part(const struct profile_frame *frame, uint32_t thread)
 {
 	uint32_t i = part_index(frame, thread);
 
 	return i < frame->part_count && frame->parts[i].thread == thread ? &frame->parts[i] : NULL;
 }
 
-/* Copies of the cells; NULL also for none: *done tells. */
-static struct profile_cell *cells_copy(const struct profile_part *part, bool *done)
+static bool fits_narrow(const struct profile_part *part)
 {
-	struct profile_cell *cells = NULL;
+	uint64_t bits = 0;
 
-	if (part->cell_count)
-		cells = reallocarray(NULL, part->cell_count, sizeof(*cells));
-	if (cells)
-		memcpy(cells, part->cells, part->cell_count * sizeof(*cells));
-	*done = cells || !part->cell_count;
-	return cells;
+	for (uint32_t i = 0; i < part->cell_count; i++)
+		bits |= (uint64_t)part->cells[i].self | (uint64_t)part->cells[i].count |
+			(uint64_t)part->cells[i].longest;
+	return bits <= UINT32_MAX;
+}
+
+/* Room for the cells of a part that has some. False: out of memory. */
+static bool cells_room(struct profile_held *part)
+{
+	if (part->is_wide)
+		part->cells.wide = reallocarray(NULL, part->cell_count, sizeof(*part->cells.wide));
+	else
+		part->cells.narrow =
+			reallocarray(NULL, part->cell_count, sizeof(*part->cells.narrow));
+	return part->is_wide ? (bool)part->cells.wide : (bool)part->cells.narrow;
+}
+
+/* The cells of `given`, narrow if they can be. False: out of memory. */
+static bool cells_take(struct profile_held *part, const struct profile_part *given)
+{
+	part->is_wide = !fits_narrow(given);
+	part->cells.narrow = NULL;
+	if (!part->cell_count)
+		return true;
+	if (!cells_room(part))
+		return false;
+	if (part->is_wide)
+		memcpy(part->cells.wide, given->cells, given->cell_count * sizeof(*given->cells));
+	for (uint32_t i = 0; !part->is_wide && i < given->cell_count; i++) {
+		const struct profile_cell *cell = &given->cells[i];
+
+		part->cells.narrow[i] = (struct profile_narrow){
+			cell->node, (uint32_t)cell->self, (uint32_t)cell->count,
+			(uint32_t)cell->longest
+		};
+	}
+	return true;
+}
+
+/* Cells of its own for a part that has those of `from`. False: out of memory. */
+static bool cells_copy(struct profile_held *part, const struct profile_held *from)
+{
+	if (!part->cell_count)
+		return true;
+	if (!cells_room(part))
+		return false;
+	if (part->is_wide)
+		memcpy(part->cells.wide, from->cells.wide,
+		       part->cell_count * sizeof(*part->cells.wide));
+	else
+		memcpy(part->cells.narrow, from->cells.narrow,
+		       part->cell_count * sizeof(*part->cells.narrow));
+	return true;
 }
 
 /* Parts of its own for a frame that has them in common with a copy. */
 static bool frame_unshare(struct profile_frame *frame)
 {
-	struct profile_part *parts = parts_room(NULL, frame->part_count + 1);
+	struct profile_held *parts = parts_room(NULL, frame->part_count + 1);
 	bool done = parts;
 
 	for (uint32_t i = 0; done && i < frame->part_count; i++) {
 		parts[i] = frame->parts[i];
-		parts[i].cells = cells_copy(&frame->parts[i], &done);
+		done = cells_copy(&parts[i], &frame->parts[i]);
 		if (!done)
 			parts_free(parts, i);
 	}
@@ -542,7 +596,7 @@ static bool frame_unshare(struct profile_frame *frame)
 /* The frame's parts can be changed, and there is room for one more. */
 static bool frame_own(struct profile_frame *frame)
 {
-	struct profile_part *grown = frame->parts;
+	struct profile_held *grown = frame->parts;
 
 	if (frame->parts && parts_head(frame->parts)->users > 1)
 		return frame_unshare(frame);
@@ -554,14 +608,14 @@ static bool frame_own(struct profile_frame *frame)
 }
 
 /* The place for a thread's part, empty: the one it had, or a new one. */
-static struct profile_part *part_place(struct profile_frame *frame, uint32_t thread)
+static struct profile_held *part_place(struct profile_frame *frame, uint32_t thread)
 {
 	uint32_t i = part_index(frame, thread);
 
 	if (!frame_own(frame))
 		return NULL;
 	if (i < frame->part_count && frame->parts[i].thread == thread) {
-		free(frame->parts[i].cells);
+		cells_free(&frame->parts[i]);
 		return &frame->parts[i];
 	}
 	memmove(&frame->parts[i + 1], &frame->parts[i],
@@ -582,20 +636,19 @@ static bool cells_fit(const struct profile *p, const struct profile_part *part)
 bool profile_set_part(struct profile *p, uint64_t number, const struct profile_part *part)
 {
 	struct profile_frame *frame = frame_find(p, number);
-	struct profile_cell *cells;
-	struct profile_part *place;
-	bool done;
+	struct profile_held held = { .thread = part->thread, .flags = part->flags,
+				     .first_frame = part->first_frame, .bound = part->bound,
+				     .end = part->end, .cell_count = part->cell_count };
+	struct profile_held *place;
 
-	if (!frame || !cells_fit(p, part))
+	if (!frame || !cells_fit(p, part) || !cells_take(&held, part))
 		return false;
-	cells = cells_copy(part, &done);
-	place = done ? part_place(frame, part->thread) : NULL;
+	place = part_place(frame, part->thread);
 	if (!place) {
-		free(cells);
+		cells_free(&held);
 		return false;
 	}
-	*place = *part;
-	place->cells = cells;
+	*place = held;
 	return true;
 }
 

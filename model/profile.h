@@ -87,6 +87,14 @@ struct profile_cell {
 	int64_t longest;
 };
 
+/* The same in half the memory, where all three are below 2^32. */
+struct profile_narrow {
+	uint32_t node;
+	uint32_t self;
+	uint32_t count;
+	uint32_t longest;
+};
+
 enum profile_part_flags {
 	PART_MISSING = 1 << 0,   /* dropped by the writer: nothing is known of this thread here */
 	PART_LAPPED = 1 << 1,    /* overwritten before it was read: nothing is known either */
@@ -96,7 +104,7 @@ enum profile_part_flags {
 	PART_EXIT = 1 << 5,      /* the thread ended in this frame */
 };
 
-/* One thread's part of one frame: its own ticks from `bound` to `end`. */
+/* One thread's part of one frame as it is given: its own ticks from `bound` to `end`. */
 struct profile_part {
 	uint32_t thread;
 	uint32_t flags; /* 0: whole */
@@ -106,6 +114,34 @@ struct profile_part {
 	uint32_t cell_count;
 	struct profile_cell *cells; /* each node at most once */
 };
+
+/* The same as a frame holds it. Nearly all memory of a profile is cells, and nearly all parts have
+ * only values below 2^32: those are held narrow, any other part as it was given. Both are exact, and
+ * profile_cell reads either. */
+struct profile_held {
+	uint32_t thread;
+	uint32_t flags;
+	uint64_t first_frame;
+	int64_t bound;
+	int64_t end;
+	uint32_t cell_count;
+	bool is_wide;
+	union {
+		struct profile_narrow *narrow;
+		struct profile_cell *wide;
+	} cells;
+};
+
+/* Cell i of a part, of cell_count. */
+static inline struct profile_cell profile_cell(const struct profile_held *part, uint32_t i)
+{
+	const struct profile_narrow *cell;
+
+	if (part->is_wide)
+		return part->cells.wide[i];
+	cell = &part->cells.narrow[i];
+	return (struct profile_cell){ cell->node, cell->self, cell->count, cell->longest };
+}
 
 enum profile_frame_flags {
 	FRAME_DISCARDED = 1 << 0, /* the program said not to record it */
@@ -121,7 +157,7 @@ struct profile_frame {
 	int64_t length;
 	uint32_t flags;
 	uint32_t part_count;
-	struct profile_part *parts; /* in order of their threads. Perhaps shared with a copy */
+	struct profile_held *parts; /* in order of their threads. Perhaps shared with a copy */
 };
 
 /* What is told from many frames, averages, heat, trends, medians, is told from these. */
@@ -235,7 +271,7 @@ const struct profile_frame *profile_find_frame(const struct profile *p, uint64_t
 uint32_t profile_frame_index(const struct profile *p, uint64_t number);
 
 /* The part of a thread in a frame, or NULL. */
-const struct profile_part *profile_find_part(const struct profile_frame *frame, uint32_t thread);
+const struct profile_held *profile_find_part(const struct profile_frame *frame, uint32_t thread);
 
 /* Drops the n oldest frames; amortised O(parts dropped). */
 void profile_drop_frames(struct profile *p, uint32_t n);

@@ -55,13 +55,16 @@ static int64_t sum_members(const struct profile *p, const struct profile_frame *
 	int64_t sum = 0;
 
 	for (uint32_t i = 0; i < frame->part_count; i++) {
-		const struct profile_part *part = &frame->parts[i];
+		const struct profile_held *part = &frame->parts[i];
 
 		if (!profile_selects(p, thread, part->thread))
 			continue;
-		for (uint32_t c = 0; c < part->cell_count; c++)
-			if (part->cells[c].node < node_count && members[part->cells[c].node])
-				sum += part->cells[c].self;
+		for (uint32_t c = 0; c < part->cell_count; c++) {
+			struct profile_cell cell = profile_cell(part, c);
+
+			if (cell.node < node_count && members[cell.node])
+				sum += cell.self;
+		}
 	}
 	return sum;
 }

@@ -124,19 +124,19 @@ static void touch(struct tally_store *s, uint32_t node)
 	}
 }
 
-static void add_part(struct tally *t, const struct scope *scope, const struct profile_part *part)
+static void add_part(struct tally *t, const struct scope *scope, const struct profile_held *part)
 {
 	struct tally_store *s = t->store;
 
 	for (uint32_t i = 0; i < part->cell_count; i++) {
-		const struct profile_cell *cell = &part->cells[i];
+		struct profile_cell cell = profile_cell(part, i);
 
-		if (!cell->self || cell->node >= s->node_count ||
-		    (scope->members && !scope->members[cell->node]))
+		if (!cell.self || cell.node >= s->node_count ||
+		    (scope->members && !scope->members[cell.node]))
 			continue;
-		touch(s, cell->node);
-		s->nodes[cell->node].below += cell->self;
-		row_of(t, s->nodes[cell->node].key & ~INNER)->value[MEASURE_SELF] += cell->self;
+		touch(s, cell.node);
+		s->nodes[cell.node].below += cell.self;
+		row_of(t, s->nodes[cell.node].key & ~INNER)->value[MEASURE_SELF] += cell.self;
 	}
 }
 

@@ -54,29 +54,31 @@ struct values *values_of_run(const struct profile *p)
 	return v;
 }
 
-int64_t part_idle(const struct profile *p, const struct profile_part *part)
+int64_t part_idle(const struct profile *p, const struct profile_held *part)
 {
 	int64_t idle = 0;
 
 	for (uint32_t i = 0; i < part->cell_count; i++) {
-		if (part->cells[i].count)
+		struct profile_cell cell = profile_cell(part, i);
+
+		if (cell.count)
 			return 0;
-		if (part->cells[i].node == p->threads[part->thread].root)
-			idle += part->cells[i].self;
+		if (cell.node == p->threads[part->thread].root)
+			idle += cell.self;
 	}
 	return idle;
 }
 
-static void add_part(struct values *v, const struct profile *p, const struct profile_part *part)
+static void add_part(struct values *v, const struct profile *p, const struct profile_held *part)
 {
 	v->incomplete += (part->flags & (PART_MISSING | PART_LAPPED | PART_MERGED)) != 0;
 	for (uint32_t i = 0; i < part->cell_count; i++) {
-		const struct profile_cell *cell = &part->cells[i];
+		struct profile_cell cell = profile_cell(part, i);
 
-		v->self[cell->node] += cell->self;
-		v->count[cell->node] += cell->count;
-		if (cell->longest > v->longest[cell->node])
-			v->longest[cell->node] = cell->longest;
+		v->self[cell.node] += cell.self;
+		v->count[cell.node] += cell.count;
+		if (cell.longest > v->longest[cell.node])
+			v->longest[cell.node] = cell.longest;
 	}
 	v->time[part->thread] += part->end - part->bound;
 	v->idle[part->thread] += part_idle(p, part);

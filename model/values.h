@@ -51,6 +51,6 @@ struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_
 struct values *values_of_last(const struct profile *p, uint32_t n);
 
 /* Ticks of the root in a part of a thread that entered no zone in it; 0 when it entered one. */
-int64_t part_idle(const struct profile *p, const struct profile_part *part);
+int64_t part_idle(const struct profile *p, const struct profile_held *part);
 
 #endif

@@ -32,21 +32,21 @@ static inline void frames_flags(FILE *out, uint32_t flags, const char *letters)
 			fputc(*letters, out);
 }
 
-static inline void frames_part(FILE *out, const struct profile *p, const struct profile_part *part)
+static inline void frames_part(FILE *out, const struct profile *p, const struct profile_held *part)
 {
 	fprintf(out, " %s", p->threads[part->thread].name);
 	if (part->bound != part->end || part->cell_count)
 		fprintf(out, " %lld-%lld", (long long)part->bound, (long long)part->end);
 	frames_flags(out, part->flags, "MLGIDE");
 	for (uint32_t i = 0; i < part->cell_count; i++) {
-		const struct profile_cell *cell = &part->cells[i];
-		uint32_t zone = p->nodes[cell->node].zone;
+		struct profile_cell cell = profile_cell(part, i);
+		uint32_t zone = p->nodes[cell.node].zone;
 
-		fprintf(out, " %s:%lld", zone ? p->zones[zone].name : ".", (long long)cell->self);
-		if (cell->count)
-			fprintf(out, "*%lld", (long long)cell->count);
-		if (cell->longest)
-			fprintf(out, "^%lld", (long long)cell->longest);
+		fprintf(out, " %s:%lld", zone ? p->zones[zone].name : ".", (long long)cell.self);
+		if (cell.count)
+			fprintf(out, "*%lld", (long long)cell.count);
+		if (cell.longest)
+			fprintf(out, "^%lld", (long long)cell.longest);
 	}
 }
 
@@ -89,11 +89,11 @@ static inline void expect_exact(const struct profile *p)
 {
 	for (uint32_t i = 0; i < p->frame_count; i++)
 		for (uint32_t k = 0; k < p->frames[i].part_count; k++) {
-			const struct profile_part *part = &p->frames[i].parts[k];
+			const struct profile_held *part = &p->frames[i].parts[k];
 			int64_t self = 0;
 
 			for (uint32_t c = 0; c < part->cell_count; c++)
-				self += part->cells[c].self;
+				self += profile_cell(part, c).self;
 			if (!(part->flags & (PART_MISSING | PART_LAPPED | PART_DISCARDED)))
 				assert_int_equal(self, part->end - part->bound);
 		}

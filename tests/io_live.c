@@ -129,7 +129,7 @@ static void test_parts(void **state)
 	assert_string_equal(p->process.clock, "clock_gettime");
 	assert_int_equal(p->threads[0].tid, 100);
 	assert_true(p->threads[0].marking);
-	assert_string_equal(p->zones[p->nodes[p->frames[0].parts[0].cells[1].node].zone].file, "a.c");
+	assert_string_equal(p->zones[p->nodes[profile_cell(&p->frames[0].parts[0], 1).node].zone].file, "a.c");
 	assert_int_equal(profile_loss_total(p), 0);
 }
 

@@ -157,32 +157,32 @@ static void path_of(const struct profile *p, uint32_t node, char *out, size_t si
 }
 
 /* The cell of a path, or one of zeros. */
-static struct profile_cell cell_at(const struct profile *p, const struct profile_part *part,
+static struct profile_cell cell_at(const struct profile *p, const struct profile_held *part,
 				   const char *path)
 {
 	char other[512];
 
 	for (uint32_t i = 0; i < part->cell_count; i++) {
-		path_of(p, part->cells[i].node, other, sizeof(other));
+		path_of(p, profile_cell(part, i).node, other, sizeof(other));
 		if (!strcmp(path, other))
-			return part->cells[i];
+			return profile_cell(part, i);
 	}
 	return (struct profile_cell){ 0 };
 }
 
-static void expect_cells(const struct profile *a, const struct profile_part *x,
-			 const struct profile *b, const struct profile_part *y)
+static void expect_cells(const struct profile *a, const struct profile_held *x,
+			 const struct profile *b, const struct profile_held *y)
 {
 	char path[512];
 
 	for (uint32_t i = 0; i < x->cell_count; i++) {
-		struct profile_cell other;
+		struct profile_cell cell = profile_cell(x, i), other;
 
-		path_of(a, x->cells[i].node, path, sizeof(path));
+		path_of(a, cell.node, path, sizeof(path));
 		other = cell_at(b, y, path);
-		assert_int_equal(x->cells[i].self, other.self);
-		assert_int_equal(x->cells[i].count, other.count);
-		assert_int_equal(x->cells[i].longest, other.longest);
+		assert_int_equal(cell.self, other.self);
+		assert_int_equal(cell.count, other.count);
+		assert_int_equal(cell.longest, other.longest);
 	}
 }
 
@@ -191,12 +191,12 @@ struct seen {
 };
 
 static void expect_part(const struct profile *watched, const struct profile_frame *frame,
-			const struct profile *after, const struct profile_part *part,
+			const struct profile *after, const struct profile_held *part,
 			struct seen *seen)
 {
 	const struct profile_thread *t = &after->threads[part->thread];
 	uint32_t thread = profile_find_thread(watched, t->id);
-	const struct profile_part *old =
+	const struct profile_held *old =
 		thread == PROFILE_NONE ? NULL : profile_find_part(frame, thread);
 
 	/* the watch knew those by themselves that were a sum when all was over */

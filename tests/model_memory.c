@@ -90,7 +90,7 @@ static bool feed_profile(struct profile *p)
 {
 	struct profile_cell cell = { 0, 5, 0, 0 };
 	struct profile_part part = { .end = 5, .cell_count = 1, .cells = &cell };
-	bool done = true;
+	bool done = true; /* every other part is a wide one */
 	char name[16];
 
 	for (uint32_t i = 0; i < 200; i++) {
@@ -105,6 +105,7 @@ static bool feed_profile(struct profile *p)
 		done = profile_add_node(p, p->threads[thread].root, zone) != PROFILE_NONE && done;
 		done = profile_add_frame(p, 3 + i, 0, 1, 0) && done;
 		done = profile_set_loss(p, name, "lost", i) && done;
+		cell.longest = (int64_t)(i % 2) << 40;
 		if (profile_find_frame(p, 3 + i))
 			done = profile_set_part(p, 3 + i, &part) && done;
 	}

@@ -171,8 +171,8 @@ static void a_part_replaces_the_inferred_one(void **state)
 	(void)state;
 	assert_true(profile_set_part(p, 1, &part));
 	assert_int_equal(frame->part_count, 2);
-	assert_int_equal(profile_find_part(frame, part.thread)->cells[0].self, 33);
-	assert_int_equal(profile_find_part(frame, dsl_thread(p, "b"))->cells[0].self, 7);
+	assert_int_equal(profile_cell(profile_find_part(frame, part.thread), 0).self, 33);
+	assert_int_equal(profile_cell(profile_find_part(frame, dsl_thread(p, "b")), 0).self, 7);
 	assert_null(profile_find_part(frame, 2));
 	profile_free(p);
 }
@@ -196,6 +196,70 @@ static void a_part_of_another_threads_nodes_is_refused(void **state)
 	profile_free(p);
 }
 
+static void expect_cell(const struct profile *p, uint64_t frame, uint32_t thread, uint32_t i,
+			struct profile_cell expected)
+{
+	const struct profile_held *part = profile_find_part(profile_find_frame(p, frame), thread);
+	struct profile_cell cell = profile_cell(part, i);
+
+	assert_int_equal(cell.node, expected.node);
+	assert_int_equal(cell.self, expected.self);
+	assert_int_equal(cell.count, expected.count);
+	assert_int_equal(cell.longest, expected.longest);
+}
+
+/* Each value around 2^32, one by one, so that none is cut whichever it is. */
+static void values_of_any_size_are_exact(void **state)
+{
+	static const int64_t sizes[] = { 0, 1, UINT32_MAX - (int64_t)1, UINT32_MAX,
+					 UINT32_MAX + (int64_t)1, (int64_t)1 << 40, INT64_MAX };
+	struct profile *p = dsl_profile("frame 1 100\nmain a 1 1\nb b 7 1\n");
+	uint32_t a = dsl_node(p, "main", "a"), thread = p->nodes[a].thread, b = dsl_thread(p, "b");
+
+	(void)state;
+	for (uint32_t i = 0; i < 3 * sizeof(sizes) / sizeof(*sizes); i++) {
+		int64_t size = sizes[i / 3];
+		struct profile_cell cells[2] = { { p->threads[thread].root, 5, 0, 6 },
+						 { a, i % 3 == 0 ? size : 1, i % 3 == 1 ? size : 2,
+						   i % 3 == 2 ? size : 3 } };
+		struct profile_part part = { .thread = thread, .flags = PART_MERGED, .bound = i,
+					     .end = 9 + i, .cell_count = 2, .cells = cells };
+
+		assert_true(profile_set_part(p, 1, &part));
+		expect_cell(p, 1, thread, 0, cells[0]);
+		expect_cell(p, 1, thread, 1, cells[1]);
+		expect_cell(p, 1, b, 0, (struct profile_cell){ dsl_node(p, "b", "b"), 7, 1, 0 });
+		assert_int_equal(p->frames[0].parts[0].is_wide, size > UINT32_MAX);
+		assert_int_equal(p->frames[0].parts[0].end, 9 + i);
+	}
+	profile_free(p);
+}
+
+/* Wide and narrow parts beside each other, in a copy that no longer shares them, and in sums. */
+static void wide_parts_are_copied_and_summed_up(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 100\nmain a 10000000000 5 6\nb b 7 1 7\n"
+					"frame 2 100\nmain a 3 4 20000000000\nb b 1 5000000000\n");
+	uint32_t a = dsl_node(p, "main", "a"), b = dsl_node(p, "b", "b"), main = p->nodes[a].thread;
+	struct profile_part none = { .thread = p->nodes[b].thread };
+	struct profile *copy = profile_copy(p);
+	struct values *v;
+
+	(void)state;
+	assert_true(profile_set_part(copy, 1, &none));
+	assert_true(profile_set_part(copy, 2, &none));
+	profile_free(p);
+	expect_cell(copy, 1, main, 0, (struct profile_cell){ a, 10000000000, 5, 6 });
+	expect_cell(copy, 2, main, 0, (struct profile_cell){ a, 3, 4, 20000000000 });
+	v = values_of_frames(copy, 0, 2);
+	assert_int_equal(v->self[a], 10000000003);
+	assert_int_equal(v->count[a], 9);
+	assert_int_equal(v->longest[a], 20000000000);
+	assert_int_equal(v->self[b], 0);
+	values_free(v);
+	profile_free(copy);
+}
+
 /* A live source: frames are added behind and dropped in front for ever. */
 static void frames_come_and_go(void **state)
 {
@@ -213,7 +277,7 @@ static void frames_come_and_go(void **state)
 	assert_int_equal(p->frame_count, 100);
 	assert_int_equal(p->frames[0].number, 19901);
 	assert_int_equal(p->frames[99].number, 20000);
-	assert_int_equal(profile_find_frame(p, 19950)->parts[0].cells[0].self, 3);
+	assert_int_equal(profile_cell(&profile_find_frame(p, 19950)->parts[0], 0).self, 3);
 	profile_drop_frames(p, 1000);
 	assert_int_equal(p->frame_count, 0);
 	assert_true(profile_add_frame(p, 30000, 0, 1, 0));
@@ -318,8 +382,8 @@ static char *everything(const struct profile *p)
 			(long long)p->frames[i].length);
 		for (uint32_t n = 0; n < p->frames[i].part_count; n++)
 			for (uint32_t c = 0; c < p->frames[i].parts[n].cell_count; c++)
-				fprintf(f, "%u %lld\n", p->frames[i].parts[n].cells[c].node,
-					(long long)p->frames[i].parts[n].cells[c].self);
+				fprintf(f, "%u %lld\n", profile_cell(&p->frames[i].parts[n], c).node,
+					(long long)profile_cell(&p->frames[i].parts[n], c).self);
 	}
 	fclose(f);
 	return text;
@@ -453,6 +517,8 @@ int main(void)
 		cmocka_unit_test(frames_ascend),
 		cmocka_unit_test(a_part_replaces_the_inferred_one),
 		cmocka_unit_test(a_part_of_another_threads_nodes_is_refused),
+		cmocka_unit_test(values_of_any_size_are_exact),
+		cmocka_unit_test(wide_parts_are_copied_and_summed_up),
 		cmocka_unit_test(frames_come_and_go),
 		cmocka_unit_test(losses_are_kept_by_cause),
 		cmocka_unit_test(values_of_frames_are_their_sums),
