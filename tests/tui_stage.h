@@ -226,7 +226,8 @@ static inline bool stage_find(struct stage *t, const char *what, int *x, int *y)
 {
 	size_t length = strlen(what);
 
-	for (*y = 0; *y < t->c.height; ++*y)
+	*x = *y = 0;
+	for (; *y < t->c.height; ++*y)
 		for (*x = 0; *x + (int)length <= t->c.width; ++*x) {
 			size_t i = 0;
 
