@@ -5,9 +5,10 @@
  *   dsl_profile("main .        100\n"        thread, path, self ticks, entries, longest call
  *               "main a/b      30 2 20\n");   `.` is the thread's root
  *
- * A line `frame NUMBER LENGTH` begins a frame: what follows is in that frame's parts, and not in
- * the totals. Ticks are nanoseconds. A zone named `x@f.c:3` is zone x of that place; a thread's
- * part runs as long as the sum of its self.
+ * A line `frame NUMBER LENGTH` begins a frame, where the one before it ended: what follows is in
+ * that frame's parts, and not in the totals. Ticks are nanoseconds. A zone named `x@f.c:3` is zone x
+ * of that place; a thread's part runs as long as the sum of its self. A thread that is there already
+ * may be named by its id.
  */
 #ifndef TESTS_MODEL_DSL_H
 #define TESTS_MODEL_DSL_H
@@ -97,36 +98,58 @@ static inline void dsl_cell(struct profile *p, uint64_t frame, struct profile_ce
 	assert_true(profile_set_part(p, frame, &part));
 }
 
+/* A frame behind those that there are. */
+static inline void dsl_frame(struct profile *p, uint64_t number, int64_t length)
+{
+	const struct profile_frame *newest = p->frame_count ? &p->frames[p->frame_count - 1] : NULL;
+
+	assert_true(profile_add_frame(p, number, newest ? newest->start + newest->length : 0, length,
+				      0));
+	p->frames_ended = number;
+}
+
+static inline void dsl_line(struct profile *p, const char *line, uint64_t *frame)
+{
+	char thread[64], path[256];
+	struct profile_cell cell = { 0 };
+	unsigned long long number;
+	long long length, self = 0, count = 0, longest = 0;
+
+	if (sscanf(line, "frame %llu %lld", &number, &length) == 2) {
+		*frame = number;
+		dsl_frame(p, number, length);
+		return;
+	}
+	if (sscanf(line, "%63s %255s %lld %lld %lld", thread, path, &self, &count, &longest) < 3)
+		return;
+	cell.node = dsl_node(p, thread, path);
+	cell.self = self;
+	cell.count = count;
+	cell.longest = longest;
+	if (*frame)
+		dsl_cell(p, *frame, cell);
+	else
+		dsl_total(p, cell);
+}
+
+/* Adds what the text says to what is there. */
+static inline void dsl_grow(struct profile *p, const char *text)
+{
+	char *copy = strdup(text), *rest = copy, *line;
+	uint64_t frame = 0;
+
+	assert_non_null(copy);
+	while ((line = strsep(&rest, "\n")))
+		dsl_line(p, line, &frame);
+	free(copy);
+}
+
 static inline struct profile *dsl_profile(const char *text)
 {
 	struct profile *p = profile_new();
-	char *copy = strdup(text), *rest = copy, *line;
-	unsigned long long frame = 0;
 
 	assert_non_null(p);
-	while ((line = strsep(&rest, "\n"))) {
-		char thread[64], path[256];
-		struct profile_cell cell = { 0 };
-		long long length, self = 0, count = 0, longest = 0;
-
-		if (sscanf(line, "frame %llu %lld", &frame, &length) == 2) {
-			assert_true(profile_add_frame(p, frame, 0, length, 0));
-			p->frames_ended = frame;
-			continue;
-		}
-		if (sscanf(line, "%63s %255s %lld %lld %lld", thread, path, &self, &count,
-			   &longest) < 3)
-			continue;
-		cell.node = dsl_node(p, thread, path);
-		cell.self = self;
-		cell.count = count;
-		cell.longest = longest;
-		if (frame)
-			dsl_cell(p, frame, cell);
-		else
-			dsl_total(p, cell);
-	}
-	free(copy);
+	dsl_grow(p, text);
 	return p;
 }
 
