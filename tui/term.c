@@ -406,6 +406,14 @@ static void set_modes(void)
 	curs_set(0);
 }
 
+/* curses takes a screen that it has never come back to for none at all, as if a program used nothing of it
+ * but its moves of the cursor: it writes each of them out at once. A redraw would be hundreds of calls. */
+static void enter_again(void)
+{
+	endwin();
+	refresh();
+}
+
 /* Linux's console has a mouse through gpm alone, whatever its description says. */
 static bool knows_mouse(void)
 {
@@ -421,6 +429,7 @@ static void start(const struct term_options *o)
 	prepare_rescue();
 	rescue_arm();
 	set_modes();
+	enter_again();
 	start_colours();
 	take_size();
 	term_set_colours(wanted_colours(o->colours));
