@@ -173,21 +173,20 @@ static void moving_stretch(struct moving *m, double seconds)
 	m->stretch += seconds;
 }
 
-static void moving_part(struct moving *m, const struct profile_held *part, double gain)
+static void moving_cell(struct moving *m, uint32_t i, double self, double count, int64_t longest,
+			double gain)
 {
-	for (uint32_t i = 0; i < part->cell_count; i++) {
-		struct profile_cell cell = profile_cell(part, i);
-		struct moving_node *node = &m->nodes[cell.node];
+	struct moving_node *node = &m->nodes[i];
 
-		node->self += (double)cell.self * gain;
-		node->count += (double)cell.count * gain;
-		if (cell.longest > node->longest)
-			node->longest = cell.longest;
-	}
+	node->self += self * gain;
+	node->count += count * gain;
+	if (longest > node->longest)
+		node->longest = longest;
 }
 
-static void moving_frame(struct moving *m, const struct profile *p,
-			 const struct profile_frame *frame)
+/* A frame more; what each of its ticks and entries counts then. */
+static double moving_frame(struct moving *m, const struct profile *p,
+			   const struct profile_frame *frame)
 {
 	double seconds = (double)frame->length / (double)p->ticks_per_s;
 	double k = pow(0.1, seconds / m->seconds);
@@ -198,12 +197,34 @@ static void moving_frame(struct moving *m, const struct profile *p,
 	m->weight += 1 - k;
 	gain = (1 - k) / m->decay;
 	m->wall += (double)frame->length * gain;
-	for (uint32_t i = 0; i < frame->part_count; i++) {
-		const struct profile_held *part = &frame->parts[i];
+	return gain;
+}
 
-		moving_part(m, part, gain);
-		m->idle[part->thread] += (double)part_idle(p, part) * gain;
+/* Both at once: to fetch a cell takes longer than to add it. */
+static void fold_part(struct averages *a, const struct profile *p, const struct profile_held *part,
+		      double fast, double slow)
+{
+	double idle = (double)part_idle(p, part);
+
+	for (uint32_t i = 0; i < part->cell_count; i++) {
+		struct profile_cell cell = profile_cell(part, i);
+		double self = (double)cell.self, count = (double)cell.count;
+
+		moving_cell(&a->moving[0], cell.node, self, count, cell.longest, fast);
+		moving_cell(&a->moving[1], cell.node, self, count, cell.longest, slow);
 	}
+	a->moving[0].idle[part->thread] += idle * fast;
+	a->moving[1].idle[part->thread] += idle * slow;
+}
+
+static void fold_frame(struct averages *a, const struct profile *p, const struct profile_frame *frame)
+{
+	double fast = moving_frame(&a->moving[0], p, frame);
+	double slow = moving_frame(&a->moving[1], p, frame);
+
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		fold_part(a, p, &frame->parts[i], fast, slow);
+	a->folded++;
 }
 
 bool averages_update(struct averages *a, const struct profile *p)
@@ -214,11 +235,8 @@ bool averages_update(struct averages *a, const struct profile *p)
 		const struct profile_frame *frame = &p->frames[i];
 
 		a->last = frame->number;
-		if (!frame_counts(frame))
-			continue;
-		moving_frame(&a->moving[0], p, frame);
-		moving_frame(&a->moving[1], p, frame);
-		a->folded++;
+		if (frame_counts(frame))
+			fold_frame(a, p, frame);
 	}
 	return true;
 }
