@@ -8,7 +8,9 @@
  * killed, and its region removed, when its part is over.
  *
  *   CPU           of the whole process, user and kernel, as a part of one core, while the program of the
- *                 title runs; the spread is that of its seconds. Beside it what is written to the terminal.
+ *                 title runs; the spread is that of its seconds. Beside it what is written to the terminal,
+ *                 and the memory in the end, with the region's pages. The program has just begun, so that
+ *                 the memory for its history, which still grows, is in it.
  *   first paint   from fork and exec to the first zone's row on the terminal.
  *   a key         first: from the key to the first byte that follows; done: to the last one before the
  *                 terminal is quiet for QUIET_S. Live, keys come just behind a redraw, so that what follows is
