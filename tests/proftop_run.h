@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -80,6 +81,31 @@ static inline void proftop_leave(struct screen *s)
 	screen_free(s);
 }
 
+/* Where a text begins on the screen; false: it is not there. Its line has to be ASCII. */
+static inline bool screen_find(struct screen *s, const char *text, int *x, int *y)
+{
+	const char *all = screen_text(s), *at = strstr(all, text);
+
+	if (!at)
+		return false;
+	*x = *y = 0;
+	for (; all < at; all++) {
+		*x = *all == '\n' ? 0 : *x + 1;
+		*y += *all == '\n';
+	}
+	return true;
+}
+
+static inline void screen_click(struct screen *s, const char *text)
+{
+	int x = 0, y = 0;
+
+	screen_until(s, text);
+	assert_true(screen_find(s, text, &x, &y));
+	screen_mouse(s, 0, false, x, y);
+	screen_mouse(s, 0, true, x, y);
+}
+
 static inline int game_setup(void **state)
 {
 	struct game *g = malloc(sizeof(*g));
@@ -95,6 +121,20 @@ static inline int game_teardown(void **state)
 {
 	game_end(*state);
 	free(*state);
+	return 0;
+}
+
+/* For a whole program: what a test that failed has left is removed. */
+static inline int game_remove_all(void **state)
+{
+	char path[64], name[GAME_NAME_SIZE];
+
+	(void)state;
+	for (const char *tag = "xy"; *tag; tag++) {
+		game_name(name, *tag);
+		snprintf(path, sizeof(path), "%s/%s", REGION_DIRECTORY, name);
+		unlink(path);
+	}
 	return 0;
 }
 

@@ -119,5 +119,5 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_no_color, game_setup, game_teardown),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, NULL, game_remove_all);
 }

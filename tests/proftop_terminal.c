@@ -8,31 +8,6 @@
 
 #include "tests/proftop_run.h"
 
-/* Where a text begins on the screen; false: it is not there. All before it has to be ASCII. */
-static bool find(struct screen *s, const char *text, int *x, int *y)
-{
-	const char *all = screen_text(s), *at = strstr(all, text);
-
-	if (!at)
-		return false;
-	*x = *y = 0;
-	for (; all < at; all++) {
-		*x = *all == '\n' ? 0 : *x + 1;
-		*y += *all == '\n';
-	}
-	return true;
-}
-
-static void click(struct screen *s, const char *text)
-{
-	int x, y;
-
-	screen_until(s, text);
-	assert_true(find(s, text, &x, &y));
-	screen_mouse(s, 0, false, x, y);
-	screen_mouse(s, 0, true, x, y);
-}
-
 static struct screen *in_ascii(const struct game *g)
 {
 	return proftop_on(g, (struct proftop){ .locale = "C" });
@@ -44,17 +19,17 @@ static void test_click_on_rows_and_titles(void **state)
 {
 	struct screen *s = in_ascii(*state);
 
-	click(s, "physics");
+	screen_click(s, "physics");
 	screen_until(s, "\n> + physics");
-	click(s, "HIER ms");
+	screen_click(s, "HIER ms");
 	screen_until(s, "HIER ms v");
 	screen_until(s, "\n> + physics");
-	click(s, "HIER ms");
+	screen_click(s, "HIER ms");
 	screen_until(s, "HIER ms ^");
-	click(s, "physics"); /* where the cursor is already: into it */
+	screen_click(s, "physics"); /* where the cursor is already: into it */
 	screen_until(s, "[3 Graph]");
 	screen_until(s, "\n> - physics");
-	click(s, "4 Tree");
+	screen_click(s, "4 Tree");
 	screen_until(s, "[4 Tree]");
 	proftop_leave(s);
 }
@@ -92,7 +67,7 @@ static void test_drag_zooms(void **state)
 	screen_mouse(s, 32, false, 70, 3);
 	screen_mouse(s, 0, true, 70, 3);
 	screen_until_gone(s, "1 column = 4 frames");
-	assert_false(find(s, "1 column = 4", &x, &y));
+	assert_false(screen_find(s, "1 column = 4", &x, &y));
 	proftop_leave(s);
 }
 
@@ -367,5 +342,5 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_hostile_names, game_setup, game_teardown),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, NULL, game_remove_all);
 }

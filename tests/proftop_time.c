@@ -205,5 +205,5 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_over_budget, game_setup, game_teardown),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, NULL, game_remove_all);
 }
