@@ -2,7 +2,7 @@
 /*
  * screen: what proftop's live screen costs, and how long one waits for it, at 200x50.
  *
- *   bench/screen PROFTOP LOAD
+ *   bench/screen PROFTOP LOAD [cpu|fast|paint|keys]
  *
  * The programs that are looked at are LOAD (load.c) with PROF_SHM set to names of this process; each is
  * killed, and its region removed, when its part is over.
@@ -43,18 +43,32 @@ static const char *proftop, *load;
 /* The program that is looked at */
 
 struct target {
-	char name[64];
+	char name[64], path[80];
 	pid_t pid;
 };
+
+static struct target *running; /* or NULL */
+
+/* Nothing of it is left when the user has had enough. */
+static void stop(int signal)
+{
+	if (running && running->pid > 0)
+		kill(running->pid, SIGKILL);
+	if (running)
+		shm_unlink(running->path);
+	_exit(128 + signal);
+}
 
 static bool target_start(struct target *t, const char *size, const char *const shape[4])
 {
 	static int number;
 
 	snprintf(t->name, sizeof(t->name), "bench-screen-%ld-%d", (long)getpid(), ++number);
+	snprintf(t->path, sizeof(t->path), "/%s", t->name);
 	t->pid = fork();
+	running = t->pid > 0 ? t : NULL;
 	if (t->pid)
-		return t->pid > 0;
+		return running;
 	setenv("PROF_SHM", t->name, 1);
 	setenv("PROF_SHM_SIZE", size, 1);
 	execl(load, load, shape[0], shape[1], shape[2], shape[3], (char *)NULL);
@@ -72,11 +86,9 @@ static void target_kill(struct target *t)
 
 static void target_end(struct target *t)
 {
-	char path[80];
-
 	target_kill(t);
-	snprintf(path, sizeof(path), "/%s", t->name);
-	shm_unlink(path);
+	shm_unlink(t->path);
+	running = NULL;
 }
 
 /* Of the region, in proftop's list: seconds since its start and of history. */
@@ -498,6 +510,16 @@ static void bench_keys(void)
 	target_end(&target);
 }
 
+static const struct {
+	const char *name;
+	void (*run)(void);
+} parts[] = {
+	{ "cpu", bench_cpu },
+	{ "fast", bench_fast },
+	{ "paint", bench_paint },
+	{ "keys", bench_keys },
+};
+
 int main(int argc, char **argv)
 {
 	if (argc < 3) {
@@ -510,12 +532,8 @@ int main(int argc, char **argv)
 		skipped("the live screen", access(load, X_OK) ? "there is no bench/load" : "there is no proftop");
 		return 0;
 	}
-	signal(SIGPIPE, SIG_IGN);
-	static const struct {
-		const char *name;
-		void (*run)(void);
-	} parts[] = { { "cpu", bench_cpu }, { "fast", bench_fast }, { "paint", bench_paint }, { "keys", bench_keys } };
-
+	signal(SIGINT, stop);
+	signal(SIGTERM, stop);
 	printf("\nthe live screen, %dx%d, 10 looks a second\n", TERMINAL_COLUMNS, TERMINAL_LINES);
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
 		if (argc == 3 || !strcmp(argv[3], parts[i].name))
