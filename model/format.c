@@ -61,11 +61,10 @@ static bool is_too_fine(enum unit unit, int64_t ns, int64_t slack)
 	return unit != UNIT_MS && ns / UNIT_MOST / slack >= 1000000000 / units_per_s[unit];
 }
 
-/* Whether times around this would not be far from having the unit. */
-static bool is_near(enum unit unit, int64_t ns)
+/* Two digits of it are seen: enough to keep a unit while one looks at frame after frame. */
+static bool is_seen(enum unit unit, int64_t ns)
 {
-	return unit == unit_of_ns(ns / UNIT_SLACK) ||
-	       (ns < INT64_MAX / UNIT_SLACK && unit == unit_of_ns(ns * UNIT_SLACK));
+	return unit != UNIT_AUTO && ns >= 10000000 / units_per_s[unit];
 }
 
 enum unit unit_for_many(int64_t middle, int64_t most, uint64_t ticks_per_s, enum unit held)
@@ -73,7 +72,7 @@ enum unit unit_for_many(int64_t middle, int64_t most, uint64_t ticks_per_s, enum
 	int64_t middle_ns = format_ns(middle, ticks_per_s), most_ns = format_ns(most, ticks_per_s);
 	enum unit unit = unit_of_ns(middle_ns);
 
-	if (is_near(held, middle_ns) && !is_too_fine(held, most_ns, UNIT_SLACK))
+	if (is_seen(held, middle_ns) && !is_too_fine(held, most_ns, UNIT_SLACK))
 		return held;
 	while (is_too_fine(unit, most_ns, 1))
 		unit--;

@@ -235,8 +235,10 @@ static void a_unit_has_a_slack(void **state)
 	assert_int_equal(unit_for_many(500, 500, s, UNIT_AUTO), UNIT_NS);
 	assert_int_equal(unit_for_many(90000, 90000, s, UNIT_MS), UNIT_MS);
 	assert_int_equal(unit_for_many(200000, 200000, s, UNIT_US), UNIT_US);
-	assert_int_equal(unit_for_many(20000, 20000, s, UNIT_MS), UNIT_US);
-	assert_int_equal(unit_for_many(500000, 500000, s, UNIT_US), UNIT_MS);
+	assert_int_equal(unit_for_many(20000, 20000, s, UNIT_MS), UNIT_MS);
+	assert_int_equal(unit_for_many(9999, 9999, s, UNIT_MS), UNIT_US);
+	assert_int_equal(unit_for_many(500000, 500000, s, UNIT_US), UNIT_US);
+	assert_int_equal(unit_for_many(9, 9, s, UNIT_US), UNIT_NS);
 	assert_int_equal(unit_for_many(2000, 2 * (int64_t)s, s, UNIT_AUTO), UNIT_MS);
 	assert_int_equal(unit_for_many(2000, 2 * (int64_t)s, s, UNIT_US), UNIT_US);
 	assert_int_equal(unit_for_many(2000, 20 * (int64_t)s, s, UNIT_US), UNIT_MS);
@@ -268,9 +270,10 @@ static void units_do_not_flip(void **state)
 	assert_string_equal(avg_title("main leaf 9000000 100\n", &w), "us");
 	assert_string_equal(avg_title("main leaf 20000000 100\n", &w), "us"); /* of itself: ms */
 	assert_string_equal(avg_title("main . 1 0\n", &w), "us");             /* no row at all */
-	assert_string_equal(avg_title("main leaf 900000000 100\n", &w), "ms");
+	assert_string_equal(avg_title("main leaf 900000000 100\n", &w), "us");
+	assert_string_equal(avg_title("main leaf 900000000000 100\n", &w), "ms");
 	assert_string_equal(avg_title("main leaf 9000000 100\n", &w), "ms");
-	assert_string_equal(avg_title("main leaf 900000 100\n", &w), "us");
+	assert_string_equal(avg_title("main leaf 500000 100\n", &w), "us");
 }
 
 /* Trends */

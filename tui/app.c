@@ -85,7 +85,8 @@ struct look app_looks(const struct app *a)
 {
 	return (struct look){ .lens = times_lens(&a->times), .profile = times_profile(&a->times),
 			      .unit = a->unit, .precision = a->precision, .filter = a->filter,
-			      .search = *a->searched ? &a->search : NULL, .ascii = a->ascii };
+			      .search = *a->searched ? &a->search : NULL,
+			      .awaited = a->zone, .ascii = a->ascii };
 }
 
 struct frame_graph_look app_graph_look(const struct app *a)
@@ -158,10 +159,17 @@ static enum average_slot average_of(const struct app *a, const struct profile *p
 static void find_zone(struct app *a, struct lens *lens, const struct profile *p)
 {
 	const struct keys *keys = lens_keys(lens);
+	enum keys_lookup found = KEYS_NO_ZONE;
 	struct path path;
 	uint32_t key, place;
 
-	if (!a->zone || keys_parse(keys, p, a->zone, &key) != KEYS_FOUND)
+	if (a->zone)
+		found = keys_parse(keys, p, a->zone, &key);
+	if (found == KEYS_AMBIGUOUS) {
+		app_say(a, "several zones are called '%s': -z name@file:line", a->zone);
+		a->zone = NULL;
+	}
+	if (found != KEYS_FOUND)
 		return;
 	path_begin(&path, &place, keys->id[key]);
 	view_graph_begin(a->views[VIEW_GRAPH], &path);
@@ -202,6 +210,9 @@ void app_attach(struct app *a, const struct profile *p)
 {
 	if (!times_attach(&a->times, p))
 		app_say(a, "out of memory: the profile cannot be shown");
+	else if (a->thread == CHOOSE_NAME &&
+		 profile_parse_thread(p, a->thread_name, NULL) == PROFILE_NONE)
+		app_say(a, "there is no thread '%s' yet", a->thread_name);
 	a->stats_made = -1;
 	app_look(a);
 }

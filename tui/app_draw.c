@@ -62,6 +62,7 @@ static struct scene scene_of(const struct app *a)
 			   .frame = a->times.chosen, .stats = &a->stats, .budget = app_budget(a),
 			   .ascii = a->ascii, .mouse = a->mouse };
 
+	s.another = a->times.paused && a->times.another;
 	if (a->times.live)
 		s.writer = a->times.live->process.state;
 	else if (a->times.paused)
@@ -157,6 +158,20 @@ static void draw_tabs(struct app *a, struct canvas *c, struct area area)
 
 /* Footer */
 
+/* What a key does just now. */
+static const char *label_of(const struct app *a, enum command command)
+{
+	if (command == COMMAND_PAUSE && a->times.paused)
+		return "Live";
+	if (command == COMMAND_GRAPH && a->graph_focused)
+		return "Table";
+	if (command == COMMAND_QUIT && (a->graph_focused || a->view == VIEW_GRAPH))
+		return "Back";
+	if (command == COMMAND_QUIT && a->times.paused)
+		return "Live";
+	return commands[command].label;
+}
+
 static void add_keys(const struct app *a, struct fields *f)
 {
 	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
@@ -168,8 +183,7 @@ static void add_keys(const struct app *a, struct fields *f)
 		    (a->graph_focused && def->place == PLACE_TABLE))
 			continue;
 		snprintf(key, sizeof(key), "%.*s", (int)strcspn(shown, " "), shown);
-		fields_add_key(f, def->footer, key,
-			       c == COMMAND_PAUSE && a->times.paused ? "Live" : def->label);
+		fields_add_key(f, def->footer, key, label_of(a, c));
 	}
 }
 
@@ -216,8 +230,13 @@ static void draw_footer(const struct app *a, struct canvas *c, struct area area)
 		canvas_clipped(c, area, 0, 0, area.width, ROLE_PROMPT, a->message);
 		return;
 	}
-	draw_position(a, c, &area);
-	add_keys(a, &f);
+	if (a->overlay == OVERLAY_PICKER) {
+		fields_add_key(&f, 2, "Enter", "Choose");
+		fields_add_key(&f, 1, "Esc", "Back");
+	} else {
+		draw_position(a, c, &area);
+		add_keys(a, &f);
+	}
 	fields_draw(&f, c, area, 0);
 }
 

@@ -87,6 +87,18 @@ static bool can_zoom(const struct app *a, int by)
 	return a->graph_focused && g.zoom != a->times.graph.zoom;
 }
 
+static bool has_older(const struct app *a)
+{
+	const struct profile *p = times_profile(&a->times);
+
+	return p && p->frame_count && a->times.chosen != p->frames[0].number;
+}
+
+static bool has_newer(const struct app *a)
+{
+	return a->times.chosen && times_newest(&a->times)->number > a->times.chosen;
+}
+
 bool app_applies(const struct app *a, enum command command)
 {
 	const struct profile *p = times_profile(&a->times);
@@ -102,9 +114,13 @@ bool app_applies(const struct app *a, enum command command)
 	case COMMAND_PATH:
 		return a->path.length || app_view(a)->ops->applies(app_view(a), command);
 	case COMMAND_OLDER:
-		return p && p->frame_count && a->times.chosen != p->frames[0].number;
+		return has_older(a);
+	case COMMAND_SCRUB_LEFT:
+		return a->graph_focused && has_older(a);
 	case COMMAND_NEWER:
-		return a->times.chosen && times_newest(&a->times)->number > a->times.chosen;
+		return has_newer(a);
+	case COMMAND_SCRUB_RIGHT:
+		return a->graph_focused && has_newer(a);
 	case COMMAND_GRAPH:
 		return a->graph_area.height > 0 && times_newest(&a->times);
 	case COMMAND_ZOOM_IN:
@@ -140,6 +156,8 @@ static unsigned key(struct app *a, uint32_t key)
 		app_typed(a, key);
 		return EFFECT_DRAW;
 	case OVERLAY_PICKER:
+		if (command == COMMAND_LEAVE)
+			return EFFECT_QUIT;
 		return app_picked(a, picker_key(&a->picker, key));
 	case OVERLAY_LETTER:
 		app_take_letter(a, key);

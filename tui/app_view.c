@@ -41,6 +41,8 @@ unsigned app_drill(struct app *a, int unused)
 		a->zone = NULL; /* what was asked for at first is not awaited any more */
 		view_graph_begin(a->views[VIEW_GRAPH], &path);
 		app_open_view(a, VIEW_GRAPH);
+	} else {
+		app_say(a, "there is no zone here to go into");
 	}
 	return EFFECT_DRAW;
 }
@@ -75,8 +77,10 @@ unsigned app_focus_path(struct app *a, int unused)
 	(void)unused;
 	if (a->path.length)
 		a->path.length = 0;
-	else if (!app_view(a)->ops->target(app_view(a), &look, &a->path))
+	else if (!app_view(a)->ops->target(app_view(a), &look, &a->path)) {
 		a->path.length = 0;
+		app_say(a, "there is no zone here to look for in stacks");
+	}
 	app_look(a);
 	return EFFECT_DRAW;
 }

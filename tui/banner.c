@@ -304,6 +304,8 @@ static void add_process(struct banner *b)
 	if (b->s->frame && b->s->state == SCENE_PAUSED) {
 		add_state(b);
 		add_chosen(b);
+		if (b->s->another)
+			fields_add(&b->fields, ROLE_ALARM, ENDING, "of the run before");
 		add_program(b, PROGRAM_TOO, b->width);
 		return;
 	}

@@ -121,12 +121,13 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_SCRUB_LEFT] = {
 		.keys = { TERM_LEFT }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
-		.shown = "← (graph)", .ascii = "Left (graph)",
+		.shown = "← (graph)", .ascii = "Left (graph)", .label = "Scrub", .footer = 9,
 		.help = "In the frame graph: a column back.",
 	},
 	[COMMAND_SCRUB_RIGHT] = {
 		.keys = { TERM_RIGHT }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
-		.shown = "→ (graph)", .ascii = "Right (graph)", .help = "A column on.",
+		.shown = "→ (graph)", .ascii = "Right (graph)", .label = "Scrub", .footer = 8,
+		.help = "A column on.",
 	},
 	[COMMAND_PAN_LEFT] = {
 		.keys = { TERM_PAGE_UP }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "model/text.h"
+#include "tui/fields.h"
 
 #define KEY_CELLS 18 /* of the first column, where there is room */
 #define LEAST_TEXT 24
+#define FOOTER_FROM 4 /* lines, from where on one of them says how to leave */
 
 /* A pen that goes down the page; lines outside of what is in sight are only counted. */
 struct page {
@@ -83,16 +85,37 @@ static int put_all(struct canvas *c, struct area a, int y)
 	return p.y;
 }
 
+/* How far one is, and the way out. */
+static void put_footer(const struct guide *g, struct canvas *c, struct area a)
+{
+	struct fields f = { .gap = 2 };
+
+	fields_add_key(&f, 3, "q", "Back");
+	if (g->top < g->most)
+		fields_add_key(&f, 2, "PgDn", "More");
+	if (g->top)
+		fields_add_key(&f, 1, "PgUp", "Back up");
+	fields_draw(&f, c, a, 0);
+}
+
 void guide_draw(struct guide *g, struct canvas *c, struct area a)
 {
-	struct area nothing = { a.x, a.y, a.width, 0 };
+	struct area nothing = { a.x, a.y, a.width, 0 }, footer = nothing;
 
+	if (a.height >= FOOTER_FROM) {
+		a.height--;
+		footer = (struct area){ a.x, a.y + a.height, a.width, 1 };
+	}
+	g->page = a.height > 1 ? a.height - 1 : 1;
 	g->most = put_all(c, nothing, 0) - a.height;
+	if (g->most < 0)
+		g->most = 0;
 	if (g->top > g->most)
 		g->top = g->most;
 	if (g->top < 0)
 		g->top = 0;
 	put_all(c, a, -g->top);
+	put_footer(g, c, footer);
 	c->cursor_x = a.x;
 	c->cursor_y = a.y;
 }
@@ -107,10 +130,10 @@ bool guide_command(struct guide *g, enum command command)
 		g->top++; /* guide_draw knows where it ends */
 		break;
 	case COMMAND_PAGE_UP:
-		g->top -= 10;
+		g->top -= g->page;
 		break;
 	case COMMAND_PAGE_DOWN:
-		g->top += 10;
+		g->top += g->page;
 		break;
 	case COMMAND_FIRST:
 		g->top = 0;

@@ -13,6 +13,7 @@ struct guide {
 	bool open;
 	int top;  /* line in sight first */
 	int most; /* the last that can be that */
+	int page; /* lines that PgDn goes on */
 };
 
 /* Moves, or closes it; false: the command is not for it. */

@@ -16,6 +16,7 @@ struct look {
 	int precision;        /* -1: the unit's own */
 	const char *filter;   /* "": none */
 	const struct pattern *search; /* NULL: nothing is searched for */
+	const char *awaited;  /* a zone whose call graph is wanted, and that is not there yet; NULL: none */
 	bool ascii;
 };
 

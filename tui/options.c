@@ -324,6 +324,7 @@ static bool take_operand(struct parsing *p, const char *word)
 static bool check(struct parsing *p)
 {
 	const struct options *o = p->o;
+	bool screen = !options_batch(o) && !o->list && !o->clean;
 	const struct {
 		bool wrong;
 		const char *why;
@@ -339,8 +340,11 @@ static bool check(struct parsing *p)
 		{ o->list && (o->target || o->app), "-l lists all regions, and takes no name" },
 		{ o->app && (o->target || o->clean),
 		  "a region or a program to run behind --, not both" },
-		{ o->frames && !options_batch(o) && !o->list && !o->clean,
+		{ o->frames && screen,
 		  "-n is of a report: give -1, -j or --csv, too" },
+		{ o->redraw_s < REDRAW_S, "-d: 0.1 seconds are the least" },
+		{ screen && o->thread && !strcmp(o->thread, "each"),
+		  "-t each is of a report; the screen shows one thread, those of one name, or all" },
 		{ o->view == REPORT_GRAPH && !o->zone && options_batch(o),
 		  "-v graph is of a zone: say which, with -z ZONE" },
 	};

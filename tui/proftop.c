@@ -76,10 +76,10 @@ static int dispatch(const struct options *o)
 		return list_print(o);
 	if (o->clean)
 		return list_clean(o);
-	if (!options_batch(o))
-		return screen_show(o);
 	if (!batch_usable(o))
 		return EXIT_USAGE;
+	if (!options_batch(o))
+		return screen_show(o);
 	return o->app ? batch_run(o) : batch_report(o);
 }
 

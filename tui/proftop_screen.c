@@ -126,6 +126,14 @@ static void look(struct screen *s)
 
 /* The list to choose from */
 
+/* The region of a run whose name another has taken. */
+static bool is_before(const char *name)
+{
+	size_t length = strlen(name);
+
+	return length > 2 && !strcmp(name + length - 2, "~1");
+}
+
 static bool add_region(const struct live_region *r, void *context)
 {
 	struct app *app = context;
@@ -136,8 +144,9 @@ static bool add_region(const struct live_region *r, void *context)
 	char shown[512];
 
 	if (r->state == LIVE_IS_LIVE || r->state == LIVE_IS_DEAD) {
-		snprintf(shown, sizeof(shown), "%-5s %7lld  %-16s  %s", live_state_names[r->state],
-			 (long long)r->pid, name ? name : "?", command ? command : "");
+		snprintf(shown, sizeof(shown), "%-5s %7lld  %-16s  %s%s", live_state_names[r->state],
+			 (long long)r->pid, name ? name : "?", command ? command : "",
+			 is_before(r->name) ? "   (the run before)" : "");
 		app_region(app, r->name, shown);
 	}
 	free(command);

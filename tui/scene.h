@@ -24,6 +24,7 @@ struct scene {
 	const char *target;  /* what the user named, escaped; "" where nothing was */
 	const char *waiting; /* WAITING: what for, a sentence */
 	const char *ending;  /* how a program that proftop started ended: `exited 139 (SIGSEGV)`; "" */
+	bool another;              /* that one is another run than what is shown */
 	enum profile_state writer; /* of the process, now: also while a copy is shown */
 	const struct profile *profile; /* that is shown; NULL: none */
 	struct lens *lens;             /* of it; NULL with profile */

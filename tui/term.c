@@ -472,6 +472,9 @@ static void leave(void)
 {
 	if (term.mouse)
 		send(mouse_off);
+	move(LINES - 1, 0); /* where the prompt will stand, if the screen stays */
+	clrtoeol();
+	refresh();
 	endwin();
 	rescue_restore_modes();
 	rescue_disarm();

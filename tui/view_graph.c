@@ -81,6 +81,19 @@ void view_graph_paths(struct view *v, void (*visit)(void *context, struct path *
 		visit(context, &g->steps[i].path);
 }
 
+/* Why there is no focus. */
+static void say_why(struct graph *g, const struct look *look)
+{
+	char *why = g->view.why;
+
+	if (g->path.length)
+		snprintf(why, VIEW_WHY_SIZE, "the zone has not been entered yet");
+	else if (look->awaited)
+		snprintf(why, VIEW_WHY_SIZE, "there is no zone '%s' yet", look->awaited);
+	else
+		snprintf(why, VIEW_WHY_SIZE, "choose a zone in another view and press Enter");
+}
+
 /* The focus, as far as this profile has it. */
 static bool refresh(struct view *v, const struct look *look)
 {
@@ -91,13 +104,13 @@ static bool refresh(struct view *v, const struct look *look)
 		o.focus = keys_by_id(lens_keys(look->lens), focus_of(g));
 	if (!look->lens || o.focus == PROFILE_NONE) {
 		table_take(&v->table, NULL);
-		snprintf(v->why, sizeof(v->why), "%s",
-			 g->path.length ? "the zone has not been entered yet"
-					: "choose a zone in another view and press Enter");
+		say_why(g, look);
 		return false;
 	}
 	if (!view_make_report(v, look, &o))
 		return false;
+	if (!table_count(&v->table) && !*look->filter)
+		snprintf(v->why, sizeof(v->why), "the zone is not entered here: T and P choose more");
 	if (g->arrived)
 		return true;
 	for (uint32_t i = 0; i < table_count(&v->table); i++)
