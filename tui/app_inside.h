@@ -9,7 +9,10 @@
  *   app_pick.c  what is chosen from a list
  *   app_type.c  what is typed
  *   app_mouse.c clicks, drags, the wheel
+ *   app_regions.c  the programs that can be looked at
  *   app_draw.c  the lines of the screen
+ *   app_tabs.c  one of them: the views, and what is looked at
+ *   app_footer.c   another one: the keys
  *
  * What a command does is a function of the app and a number that the table of app_keys.c gives it;
  * it returns effects.
@@ -72,6 +75,8 @@ unsigned app_sort_by(struct app *a, int column);
 unsigned app_sort_beside(struct app *a, int step);
 unsigned app_invert(struct app *a, int unused);
 unsigned app_picked(struct app *a, enum picker_result result);
+
+/* app_regions.c */
 void app_regions_forget(struct app *a);
 
 /* app_type.c */
@@ -83,5 +88,9 @@ void app_typed(struct app *a, uint32_t key);
 
 /* app_mouse.c */
 unsigned app_mouse(struct app *a, const struct term_event *e);
+
+/* app_tabs.c, app_footer.c: a line of the screen */
+void app_draw_tabs(struct app *a, struct canvas *c, struct area area);
+void app_draw_footer(const struct app *a, struct canvas *c, struct area area);
 
 #endif

@@ -4,7 +4,6 @@
  */
 #include "tui/app_inside.h"
 
-#define ESCAPE 27
 
 unsigned app_turn_pause(struct app *a, int unused)
 {
@@ -145,7 +144,7 @@ unsigned app_ask_mark(struct app *a, int command)
 void app_take_letter(struct app *a, uint32_t key)
 {
 	a->overlay = OVERLAY_NONE;
-	if (key == ESCAPE)
+	if (key == TERM_ESCAPE)
 		return;
 	if (key < 'a' || key > 'z')
 		app_say(a, "a mark is a letter from a to z");

@@ -4,9 +4,6 @@
 #include "tui/roff.h"
 #include "tui/term.h"
 
-#define ESCAPE 27
-#define ENTER '\r'
-#define CONTROL(letter) ((letter) & 0x1f)
 
 const char *const command_group_titles[COMMAND_GROUPS] = {
 	[COMMANDS_MOVE] = "Moving",
@@ -27,11 +24,11 @@ const struct command_def commands[COMMANDS] = {
 		.shown = "↓ j", .ascii = "Down j", .help = "The row below.",
 	},
 	[COMMAND_PAGE_UP] = {
-		.keys = { TERM_PAGE_UP, CONTROL('B') }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
+		.keys = { TERM_PAGE_UP, TERM_CONTROL('B') }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
 		.shown = "PgUp", .help = "A page up.",
 	},
 	[COMMAND_PAGE_DOWN] = {
-		.keys = { TERM_PAGE_DOWN, CONTROL('F') }, .place = PLACE_TABLE,
+		.keys = { TERM_PAGE_DOWN, TERM_CONTROL('F') }, .place = PLACE_TABLE,
 		.group = COMMANDS_MOVE, .shown = "PgDn", .help = "A page down.",
 	},
 	[COMMAND_FIRST] = {
@@ -43,7 +40,7 @@ const struct command_def commands[COMMANDS] = {
 		.shown = "End G", .help = "The last row.",
 	},
 	[COMMAND_DRILL] = {
-		.keys = { TERM_RIGHT, ENTER, '\n', 'l' }, .place = PLACE_TABLE,
+		.keys = { TERM_RIGHT, TERM_ENTER, '\n', 'l' }, .place = PLACE_TABLE,
 		.group = COMMANDS_MOVE, .shown = "→ Enter l", .ascii = "Right Enter l",
 		.label = "Drill", .footer = 9,
 		.help = "Into the call graph of the zone; on a caller or a child, that becomes the "
@@ -101,7 +98,7 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { '}' }, .group = COMMANDS_TIME, .shown = "}", .help = "Ten frames on.",
 	},
 	[COMMAND_GRAPH] = {
-		.keys = { '\t', TERM_BACK_TAB }, .group = COMMANDS_TIME, .shown = "Tab",
+		.keys = { TERM_TAB, TERM_BACK_TAB }, .group = COMMANDS_TIME, .shown = "Tab",
 		.label = "Frames", .footer = 6,
 		.help = "Between the table and the frame graph.",
 	},
@@ -249,7 +246,7 @@ const struct command_def commands[COMMANDS] = {
 		.help = "Line drawing in Unicode, or nothing but ASCII.",
 	},
 	[COMMAND_REDRAW] = {
-		.keys = { CONTROL('L') }, .group = COMMANDS_HOW, .shown = "^L",
+		.keys = { TERM_CONTROL('L') }, .group = COMMANDS_HOW, .shown = "^L",
 		.help = "Write the screen anew.",
 	},
 	[COMMAND_REGIONS] = {
@@ -261,7 +258,7 @@ const struct command_def commands[COMMANDS] = {
 		.label = "Help", .footer = 20, .help = "This list.",
 	},
 	[COMMAND_QUIT] = {
-		.keys = { 'q', ESCAPE }, .group = COMMANDS_OTHER, .shown = "q Esc", .label = "Quit",
+		.keys = { 'q', TERM_ESCAPE }, .group = COMMANDS_OTHER, .shown = "q Esc", .label = "Quit",
 		.footer = 19,
 		.help = "Out of what is open: a prompt, the help, the frame graph, the call graph, the "
 			"pause; at last, out of proftop.",

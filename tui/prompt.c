@@ -6,8 +6,6 @@
 
 #include "model/text.h"
 
-#define CONTROL(letter) ((letter) & 0x1f)
-#define ESCAPE 27
 #define DELETE_KEY 127
 
 void prompt_begin(struct prompt *p, const char *label, const char *text)
@@ -112,17 +110,17 @@ static void edit(struct prompt *p, uint32_t key)
 		p->cursor = after(p, p->cursor);
 		break;
 	case TERM_HOME:
-	case CONTROL('A'):
+	case TERM_CONTROL('A'):
 		p->cursor = 0;
 		break;
 	case TERM_END:
-	case CONTROL('E'):
+	case TERM_CONTROL('E'):
 		p->cursor = p->length;
 		break;
-	case CONTROL('U'):
+	case TERM_CONTROL('U'):
 		cut(p, 0, p->cursor);
 		break;
-	case CONTROL('W'):
+	case TERM_CONTROL('W'):
 		cut(p, word_before(p), p->cursor);
 		break;
 	default:
@@ -135,7 +133,7 @@ enum prompt_result prompt_key(struct prompt *p, uint32_t key)
 {
 	if (key == '\r' || key == '\n')
 		return PROMPT_DONE;
-	if (key == ESCAPE || (key == TERM_BACKSPACE && !p->length))
+	if (key == TERM_ESCAPE || (key == TERM_BACKSPACE && !p->length))
 		return PROMPT_GIVEN_UP;
 	edit(p, key);
 	return PROMPT_GOES_ON;

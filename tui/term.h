@@ -22,7 +22,13 @@ enum term_event_kind {
 	TERM_CLOSED,  /* the terminal is gone, or a signal asks to end: `signal`, 0 for an end of file */
 };
 
-/* Beside characters (code points, and control characters as they are: 9 Tab, 13 Enter, 27 Esc). */
+/* Characters are code points, and control characters as they are: */
+#define TERM_TAB '\t'
+#define TERM_ENTER '\r'
+#define TERM_ESCAPE 27
+#define TERM_CONTROL(letter) ((letter) & 0x1f)
+
+/* Beside them: */
 enum term_key {
 	KEY_FIRST_SPECIAL = 0x200000, /* above all code points */
 	TERM_UP, TERM_DOWN, TERM_LEFT, TERM_RIGHT, TERM_PAGE_UP, TERM_PAGE_DOWN, TERM_HOME, TERM_END,

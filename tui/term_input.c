@@ -5,7 +5,6 @@
 
 #include "model/text.h"
 
-#define ESCAPE 27
 
 /* Sequences begin with Esc [ (CSI) and end in a letter or ~, which a number in front tells apart; a
  * few begin with Esc O (SS3). */
@@ -132,7 +131,7 @@ static size_t sequence_length(const struct input *in, bool *broken)
 static struct token open_sequence(struct input *in, bool quiet)
 {
 	if (in->count == 2 && quiet)
-		return key_token(1, ESCAPE);
+		return key_token(1, TERM_ESCAPE);
 	if (in->count < INPUT_SIZE)
 		return need_more();
 	in->skipping = true;
@@ -164,7 +163,7 @@ static struct token csi_token(struct input *in, bool quiet)
 static struct token ss3_token(const struct input *in, bool quiet)
 {
 	if (in->count < 3)
-		return quiet ? key_token(1, ESCAPE) : need_more();
+		return quiet ? key_token(1, TERM_ESCAPE) : need_more();
 	if (in->bytes[2] < 0x20 || in->bytes[2] > 0x7E)
 		return dropped(2);
 	return key_token(3, in->bytes[2] == '~' ? 0 : known_key(in->bytes[2], 0));
@@ -193,12 +192,12 @@ static struct token escape_token(struct input *in, bool quiet)
 	if (t.length || (begun && !quiet))
 		return t;
 	if (in->count == 1)
-		return quiet ? key_token(1, ESCAPE) : need_more();
+		return quiet ? key_token(1, TERM_ESCAPE) : need_more();
 	if (in->bytes[1] == '[')
 		return csi_token(in, quiet);
 	if (in->bytes[1] == 'O')
 		return ss3_token(in, quiet);
-	return key_token(1, ESCAPE);
+	return key_token(1, TERM_ESCAPE);
 }
 
 /* Characters */
@@ -232,7 +231,7 @@ static struct token next_token(struct input *in, bool quiet)
 		if (first >= 0x20 && first <= 0x7E)
 			return dropped(1);
 	}
-	if (first == ESCAPE)
+	if (first == TERM_ESCAPE)
 		return escape_token(in, quiet);
 	if (first == 8 || first == 127)
 		return key_token(1, TERM_BACKSPACE);
@@ -245,7 +244,7 @@ void input_add_key(struct input *in, const char *sequence, uint32_t key)
 {
 	size_t length = sequence ? strlen(sequence) : 0;
 
-	if (length < 2 || length >= INPUT_KEY_SIZE || sequence[0] != ESCAPE || in->key_count == INPUT_KEYS)
+	if (length < 2 || length >= INPUT_KEY_SIZE || sequence[0] != TERM_ESCAPE || in->key_count == INPUT_KEYS)
 		return;
 	memcpy(in->keys[in->key_count].sequence, sequence, length + 1);
 	in->keys[in->key_count++].key = key;
@@ -283,5 +282,5 @@ bool input_next(struct input *in, bool quiet, struct term_event *event)
 
 bool input_is_open(const struct input *in)
 {
-	return in->count && in->bytes[0] == ESCAPE && in->count <= 2;
+	return in->count && in->bytes[0] == TERM_ESCAPE && in->count <= 2;
 }

@@ -11,6 +11,8 @@
 #include "model/text.h"
 #include "tui/view.h"
 
+#define STEPS_MOST 1000 /* that one can go back */
+
 /* What was looked at before a step. */
 struct step {
 	struct path path;
@@ -125,6 +127,8 @@ static void remember(struct graph *g)
 	const struct report_row *row = table_row(&g->view.table);
 	struct step step = { g->path, g->place, row ? row->id : 0 };
 
+	if (g->count == STEPS_MOST)
+		memmove(g->steps, g->steps + 1, --g->count * sizeof(*g->steps));
 	if (array_reserve(&g->steps, &g->capacity, (uint64_t)g->count + 1, sizeof(*g->steps)))
 		g->steps[g->count++] = step;
 }

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app_footer: the last line: what is typed, what is said, or the keys that do something now.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "model/text.h"
+#include "tui/app_inside.h"
+#include "tui/fields.h"
+
+/* What a key does just now. */
+static const char *label_of(const struct app *a, enum command command)
+{
+	if (command == COMMAND_PAUSE && a->times.paused)
+		return "Live";
+	if (command == COMMAND_GRAPH && a->graph_focused)
+		return "Table";
+	if (command == COMMAND_QUIT && (a->graph_focused || a->view == VIEW_GRAPH))
+		return "Back";
+	if (command == COMMAND_QUIT && a->times.paused)
+		return "Live";
+	return commands[command].label;
+}
+
+static void add_keys(const struct app *a, struct fields *f)
+{
+	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
+		const struct command_def *def = &commands[c];
+		const char *shown = a->ascii && def->ascii ? def->ascii : def->shown;
+		char key[16];
+
+		if (!def->footer || !app_applies(a, c) ||
+		    (a->graph_focused && def->place == PLACE_TABLE))
+			continue;
+		snprintf(key, sizeof(key), "%.*s", (int)strcspn(shown, " "), shown);
+		fields_add_key(f, def->footer, key, label_of(a, c));
+	}
+}
+
+static void draw_position(const struct app *a, struct canvas *c, struct area *area)
+{
+	const struct table *t = &app_view(a)->table;
+	char text[32];
+	int cells;
+
+	if (!table_count(t))
+		return;
+	cells = snprintf(text, sizeof(text), "%u/%u", t->at + 1, table_count(t));
+	if (cells + 12 > area->width)
+		return;
+	canvas_text(c, *area, area->width - cells, 0, ROLE_DIM, text);
+	area->width -= cells + 2;
+}
+
+/* The line that is typed, and what is wrong with it. */
+static void draw_prompt(const struct app *a, struct canvas *c, struct area area)
+{
+	int used = (int)(text_width(a->prompt.label) + text_width(a->prompt.text)) + 4;
+
+	prompt_draw(&a->prompt, c, area, 0);
+	if (*a->message && used < area.width)
+		canvas_clipped(c, area, used, 0, area.width - used, ROLE_ALARM, a->message);
+}
+
+void app_draw_footer(const struct app *a, struct canvas *c, struct area area)
+{
+	struct fields f = { .gap = 2 };
+
+	if (a->overlay == OVERLAY_PROMPT) {
+		draw_prompt(a, c, area);
+		return;
+	}
+	if (a->overlay == OVERLAY_LETTER) {
+		canvas_text(c, area, 0, 0, ROLE_PROMPT,
+			    a->asked == COMMAND_MARK ? "Mark this frame with a letter, a to z: "
+						     : "To the frame with the mark: ");
+		return;
+	}
+	if (*a->message) {
+		canvas_clipped(c, area, 0, 0, area.width, ROLE_PROMPT, a->message);
+		return;
+	}
+	if (a->overlay == OVERLAY_PICKER) {
+		fields_add_key(&f, 2, "Enter", "Choose");
+		fields_add_key(&f, 1, "Esc", "Back");
+	} else {
+		draw_position(a, c, &area);
+		add_keys(a, &f);
+	}
+	fields_draw(&f, c, area, 0);
+}
