@@ -3,9 +3,6 @@
  * app_draw: the lines of the screen, from the top down: the banner, the frame graph, the tabs, the
  * view, the status, the footer. Where there are few lines, the least important go.
  */
-#include <string.h>
-
-
 #include "tui/app_inside.h"
 
 #define STATS_S 0.5 /* least time between two looks at all frame lengths */
