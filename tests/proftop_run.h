@@ -73,8 +73,12 @@ static inline struct screen *proftop_on(const struct game *g, struct proftop p)
 /* What it wrote was decent, it left when asked to, and the terminal is as it was. */
 static inline void proftop_leave(struct screen *s)
 {
+	int status;
+
 	screen_type(s, "Q");
-	assert_int_equal(screen_end(s), 0);
+	status = screen_end(s);
+	if (status)
+		fail_msg("it ended with %d; its screen:\n%s", status, screen_text(s));
 	screen_check_bytes(s);
 	assert_false(screen_is_alternate(s));
 	assert_int_equal(screen_mouse_mode(s), 0);

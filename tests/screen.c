@@ -130,6 +130,17 @@ static const char *variable(const char *name, const char *value)
 	return text;
 }
 
+/* What a test says of a variable counts. */
+static bool is_given(const struct screen_start *start, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (int i = 0; start->environment && start->environment[i]; i++)
+		if (!strncmp(start->environment[i], name, length) && start->environment[i][length] == '=')
+			return true;
+	return false;
+}
+
 static void make_environment(const char **out, const struct screen_start *start)
 {
 	static const char *const passed[] = { "PATH", "HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS",
@@ -140,7 +151,7 @@ static void make_environment(const char **out, const struct screen_start *start)
 	for (; start->environment && start->environment[n] && n < ENVIRONMENT / 2; n++)
 		out[n] = start->environment[n];
 	for (size_t i = 0; i < sizeof(passed) / sizeof(*passed); i++)
-		if (getenv(passed[i]))
+		if (getenv(passed[i]) && !is_given(start, passed[i]))
 			out[n++] = variable(passed[i], getenv(passed[i]));
 	if (!start->term || *start->term)
 		out[n++] = variable("TERM", start->term ? start->term : "xterm-256color");
