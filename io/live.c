@@ -2,10 +2,11 @@
 /*
  * live: the source interface of a region: opening it, one poll after the other, its end.
  *
- * The order of a poll is what makes frames whole. Threads are looked at, as of the interval that was
- * decided a millisecond before, so that each of them has seen it; where a block has a new owner, its log
- * is read before that, so that the owner is known by its START. Then come the intervals, and behind them
- * the logs, of which little has to wait; last what is inferred of the threads that have not published.
+ * The order of a poll is what makes frames whole. First it is said how far back to read. Threads are
+ * looked at, as of the interval that was decided a millisecond before, so that each of them has seen it;
+ * where a block has a new owner, its log is read before that, so that the owner is known by its START. Then
+ * come the intervals, and behind them the logs, of which little has to wait; last what is inferred of the
+ * threads that have not published.
  */
 #include "io/live.h"
 
@@ -17,6 +18,7 @@
 #include "model/array.h"
 
 #define SETTLE_NS 1000000 /* what was seen this long ago is seen by all threads */
+#define HELD_CELLS 4000000 /* unless live_hold says otherwise: 61 MiB */
 
 void live_nap(int64_t ns)
 {
@@ -48,11 +50,13 @@ static void read_logs(struct live *l)
 
 static void read_all(struct live *l)
 {
-	uint64_t settled = live_look_at_threads(l, l->a.live ? l->settled : l->process.decided);
+	uint64_t settled;
 
+	live_limit_reading(l);
+	settled = live_look_at_threads(l, l->a.live ? l->settled : l->process.decided);
 	if (!l->began) {
 		l->interval = live_oldest_interval(l);
-		live_read_worst(l, l->interval);
+		live_read_worst(l, l->interval > l->from ? l->interval : l->from);
 	}
 	live_read_intervals(l, settled);
 	read_logs(l);
@@ -155,6 +159,11 @@ static bool blocks_begin(struct live *l)
 	return l->blocks && l->zones;
 }
 
+void live_hold(struct source *s, uint32_t cells)
+{
+	((struct live *)s)->most_cells = cells;
+}
+
 /* All that was read is forgotten; what was attached stays. */
 static bool live_reset(struct source *s)
 {
@@ -164,6 +173,7 @@ static bool live_reset(struct source *s)
 	fresh.a = l->a;
 	fresh.name = l->name;
 	fresh.often = l->often;
+	fresh.most_cells = l->most_cells;
 	fresh.totals = l->totals;
 	fresh.total_capacity = l->total_capacity;
 	fresh.places = l->places;
@@ -243,6 +253,7 @@ struct source *live_open(const char *name, unsigned flags, enum live_result *res
 	}
 	l->source.ops = &live_ops;
 	l->often = flags & LIVE_OFTEN;
+	l->most_cells = HELD_CELLS;
 	if (!live_reset(&l->source)) {
 		snprintf(why, why_size, "out of memory");
 		live_close(&l->source);

@@ -3,16 +3,13 @@
  * live_frames: the intervals between marks, the frames that the process kept as its worst, and the
  * threads whose part of a frame is not there.
  *
- * The join gets intervals in ascending order, and each once. What the profile holds of frames stays
- * within bounds, however long it is fed.
+ * The join gets intervals in ascending order, and each once. Those before l->from it does not get.
  */
 #include "io/live_inside.h"
 
 #include <stdlib.h>
 
 #include "io/join.h"
-
-#define HELD_CELLS_MAX 4000000u /* of all frames in the profile, a wide one as two: 61 MiB */
 
 static uint32_t frame_flags(unsigned marks)
 {
@@ -69,7 +66,8 @@ void live_read_intervals(struct live *l, uint64_t last)
 	for (; l->interval <= last && !l->memory; l->interval++) {
 		switch (snapshot_frame(&l->a, l->interval, &frame)) {
 		case SNAPSHOT_OK:
-			give_interval(l, &frame, frame_flags(frame.flags));
+			if (l->interval >= l->from)
+				give_interval(l, &frame, frame_flags(frame.flags));
 			break;
 		case SNAPSHOT_LAPPED:
 			l->lost_frames += l->began;
@@ -117,31 +115,4 @@ void live_find_missing(struct live *l, struct block *b)
 					&missing));
 	if (b->live && b->ready < join_newest(l->join) && !b->guess.there)
 		l->in_flight++;
-}
-
-static uint32_t cells_of(const struct profile_frame *frame)
-{
-	uint32_t cells = 1;
-
-	for (uint32_t i = 0; i < frame->part_count; i++)
-		cells += (frame->parts[i].cell_count << frame->parts[i].is_wide) + 2;
-	return cells;
-}
-
-void live_bound_memory(struct live *l)
-{
-	struct profile *p = l->source.profile;
-	uint32_t drop = 0;
-
-	for (uint32_t i = profile_frame_index(p, l->counted + 1); i < p->frame_count; i++) {
-		l->held_cells += cells_of(&p->frames[i]);
-		l->counted = p->frames[i].number;
-	}
-	for (; drop + 1 < p->frame_count && l->held_cells > HELD_CELLS_MAX; drop++) {
-		uint32_t cells = cells_of(&p->frames[drop]);
-
-		l->held_cells -= cells < l->held_cells ? cells : l->held_cells;
-	}
-	profile_drop_frames(p, drop);
-	join_trim(l->join);
 }

@@ -6,6 +6,7 @@
  *   live_nodes.c     ids of the region as zones, nodes and threads of the profile
  *   live_records.c   published parts
  *   live_frames.c    intervals, worst frames, parts that are not there
+ *   live_limit.c     how much is held, and read
  *   live_infer.c     parts that are not published yet
  *   live_totals.c    the whole run
  *   live_process.c   the process, its state and losses
@@ -75,6 +76,7 @@ struct live {
 	bool began;        /* something was read before */
 	bool memory;       /* something could not be allocated */
 	uint64_t interval; /* next to be read */
+	uint64_t from;     /* what is older is not read with this poll: it would not be held */
 	uint64_t settled;  /* newest that has been decided for so long that all threads have seen it */
 	bool often;            /* LIVE_OFTEN */
 	int64_t run_ns;        /* when the whole run was read; 0: not yet */
@@ -86,6 +88,7 @@ struct live {
 	int64_t first_tick, last_tick;       /* of the run */
 	uint64_t lost_parts, lost_frames, damaged_records, damaged_nodes, torn_totals;
 	uint64_t in_flight;
+	uint32_t most_cells; /* that are held */
 	uint32_t held_cells;
 	uint64_t counted; /* newest frame whose cells are in held_cells */
 	struct snapshot_total *totals;
@@ -144,8 +147,11 @@ void live_read_intervals(struct live *l, uint64_t last);
 /* Says of the frames that came with this poll in which of them a thread's part is not there. */
 void live_find_missing(struct live *l, struct block *b);
 
-/* Drops the oldest frames of a profile that holds too much. */
+/* live_limit.c: drops the oldest frames of a profile that holds too much. */
 void live_bound_memory(struct live *l);
+
+/* Sets l->from, before anything is read. */
+void live_limit_reading(struct live *l);
 
 /* live_infer.c: room for `count` totals in l->totals, which are not set. */
 bool live_totals_room(struct live *l, uint32_t count);

@@ -133,6 +133,13 @@ static bool take_owner(struct live *l, struct block *b, const struct record_head
 	return true;
 }
 
+static bool is_wanted(const struct record_head *head, void *context)
+{
+	const struct reading *reading = context;
+
+	return head->interval + (head->intervals - 1) >= reading->l->from;
+}
+
 static bool take_record(const struct record_head *head, const struct record_node *nodes,
 			void *context)
 {
@@ -154,7 +161,7 @@ static bool take_record(const struct record_head *head, const struct record_node
 		if (owners_off(b, head) == 0)
 			b->last = head->interval;
 	}
-	if (head->kind == RECORD_START || head->interval == b->torn)
+	if (head->kind == RECORD_START || head->interval == b->torn || !is_wanted(head, context))
 		return true;
 	return give_record(l, b, head, nodes);
 }
@@ -164,8 +171,8 @@ void live_read_log(struct live *l, struct block *b)
 	struct reading reading = { .l = l, .b = b };
 
 	if (b->generation)
-		snapshot_parts(&l->a, b->index, &b->position, &reading.lapped,
-			       &l->damaged_records, take_record, &reading);
+		snapshot_parts_wanted(&l->a, b->index, &b->position, &reading.lapped,
+				      &l->damaged_records, is_wanted, take_record, &reading);
 }
 
 static bool take_kept(const struct record_head *head, const struct record_node *nodes,
@@ -194,7 +201,7 @@ void live_read_kept(struct live *l, uint32_t slot)
 		struct block *b = &l->blocks[i];
 		struct reading reading = { .l = l, .b = b, .interval = frame.interval };
 
-		if (b->generation && frame.interval < b->oldest)
+		if (b->generation && (frame.interval < b->oldest || frame.interval < l->from))
 			snapshot_kept(&l->a, i, slot, frame.interval, &l->damaged_records, take_kept,
 				      &reading);
 	}

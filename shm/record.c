@@ -72,8 +72,8 @@ static bool unpack(const struct record_head *head, const unsigned char *bytes, s
 	return left == 0 && size - at < 8;
 }
 
-enum record_verdict record_read(const uint64_t *words, uint64_t available, struct record_limits limits,
-                                struct record_head *head, struct record_buffer *buffer)
+enum record_verdict record_read_head(const uint64_t *words, uint64_t available, struct record_limits limits,
+                                     struct record_head *head)
 {
 	if (available < RECORD_HEAD_WORDS)
 		return RECORD_NONE;
@@ -90,10 +90,24 @@ enum record_verdict record_read(const uint64_t *words, uint64_t available, struc
 		head->nodes = 0;
 		return head->words == RECORD_HEAD_WORDS ? RECORD_GOOD : RECORD_BAD;
 	}
-	if (head->nodes > (head->words - RECORD_HEAD_WORDS) * (uint64_t)8 / LEAST_NODE)
-		return RECORD_BAD;
+	return head->nodes <= (head->words - RECORD_HEAD_WORDS) * (uint64_t)8 / LEAST_NODE ? RECORD_GOOD : RECORD_BAD;
+}
+
+enum record_verdict record_read_nodes(const uint64_t *words, const struct record_head *head,
+                                      struct record_limits limits, struct record_buffer *buffer)
+{
+	if (!has_nodes(head) || head->flags & (RECORD_DISCARDED | RECORD_CUT))
+		return RECORD_GOOD;
 	if (!make_room(buffer, head->nodes))
 		return RECORD_NO_MEMORY;
 	return unpack(head, (const unsigned char *)(words + RECORD_HEAD_WORDS), limits, buffer->nodes) ? RECORD_GOOD
 	                                                                                              : RECORD_BAD;
+}
+
+enum record_verdict record_read(const uint64_t *words, uint64_t available, struct record_limits limits,
+                                struct record_head *head, struct record_buffer *buffer)
+{
+	enum record_verdict verdict = record_read_head(words, available, limits, head);
+
+	return verdict == RECORD_GOOD ? record_read_nodes(words, head, limits, buffer) : verdict;
 }

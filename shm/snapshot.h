@@ -135,6 +135,13 @@ typedef bool snapshot_visit(const struct record_head *head, const struct record_
 enum snapshot_result snapshot_parts(struct attachment *a, uint32_t block, uint64_t *position, uint64_t *lapped,
                                     uint64_t *damaged, snapshot_visit *visit, void *context);
 
+/* The same, but `want` says of each record by its head whether its nodes are looked at.  The nodes of the
+ * others are neither checked nor unpacked, which is most of the work: visit gets NULL for them. */
+typedef bool snapshot_want(const struct record_head *head, void *context);
+enum snapshot_result snapshot_parts_wanted(struct attachment *a, uint32_t block, uint64_t *position,
+                                           uint64_t *lapped, uint64_t *damaged, snapshot_want *want,
+                                           snapshot_visit *visit, void *context);
+
 /* What a block kept of worst frame `slot`, if its interval is `interval` (else ABSENT): its part, behind the
  * pieces that came before it, or a span that covers it. */
 enum snapshot_result snapshot_kept(struct attachment *a, uint32_t block, uint32_t slot, uint64_t interval,

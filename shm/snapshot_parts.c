@@ -19,6 +19,7 @@ struct reader {
 	uint64_t *words;
 	uint64_t room, head, wanted;
 	uint64_t *position, *lapped, *damaged;
+	snapshot_want *want; /* NULL: all are */
 	snapshot_visit *visit;
 	void *context;
 	bool stopped;
@@ -44,18 +45,33 @@ static bool room_for(struct reader *r, uint64_t words)
 	return true;
 }
 
+/* The record at words, and its nodes if they are wanted; else *nodes is NULL. */
+static enum record_verdict read_record(struct reader *r, const uint64_t *words, uint64_t available,
+                                       struct record_head *head, const struct record_node **nodes)
+{
+	enum record_verdict verdict = record_read_head(words, available, r->limits, head);
+
+	*nodes = NULL;
+	if (verdict != RECORD_GOOD || (r->want && !r->want(head, r->context)))
+		return verdict;
+	verdict = record_read_nodes(words, head, r->limits, &r->buffer);
+	*nodes = r->buffer.nodes;
+	return verdict;
+}
+
 /* Delivers the whole records among `count` words; *used is where it stopped, *longer the length of a record
  * that is not whole. */
 static enum snapshot_result deliver(struct reader *r, const uint64_t *words, uint64_t count, uint64_t *used,
                                     uint64_t *longer)
 {
+	const struct record_node *nodes;
 	struct record_head head;
 
 	*used = *longer = 0;
 	while (*used < count && !r->stopped) {
-		switch (record_read(words + *used, count - *used, r->limits, &head, &r->buffer)) {
+		switch (read_record(r, words + *used, count - *used, &head, &nodes)) {
 		case RECORD_GOOD:
-			r->stopped = !r->visit(&head, r->buffer.nodes, r->context);
+			r->stopped = !r->visit(&head, nodes, r->context);
 			break;
 		case RECORD_BAD:
 			++*r->damaged;
@@ -148,9 +164,16 @@ static enum snapshot_result read_log(struct reader *r)
 enum snapshot_result snapshot_parts(struct attachment *a, uint32_t block, uint64_t *position, uint64_t *lapped,
                                     uint64_t *damaged, snapshot_visit *visit, void *context)
 {
+	return snapshot_parts_wanted(a, block, position, lapped, damaged, NULL, visit, context);
+}
+
+enum snapshot_result snapshot_parts_wanted(struct attachment *a, uint32_t block, uint64_t *position,
+                                           uint64_t *lapped, uint64_t *damaged, snapshot_want *want,
+                                           snapshot_visit *visit, void *context)
+{
 	struct region_thread *t = snapshot_block(a, block);
 	struct reader r = { .a = a, .t = t, .wanted = PORTION, .position = position, .lapped = lapped, .damaged = damaged,
-		            .visit = visit, .context = context };
+		            .want = want, .visit = visit, .context = context };
 	enum snapshot_result result;
 
 	if (!t)

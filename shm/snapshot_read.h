@@ -83,5 +83,10 @@ enum record_verdict {
 };
 enum record_verdict record_read(const uint64_t *words, uint64_t available, struct record_limits limits,
                                 struct record_head *head, struct record_buffer *buffer);
+/* The same in two steps: what does not need the nodes, and these. */
+enum record_verdict record_read_head(const uint64_t *words, uint64_t available, struct record_limits limits,
+                                     struct record_head *head);
+enum record_verdict record_read_nodes(const uint64_t *words, const struct record_head *head,
+                                      struct record_limits limits, struct record_buffer *buffer);
 
 #endif

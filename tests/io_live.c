@@ -20,16 +20,21 @@ struct fixture {
 	uint32_t zone_a, zone_b;
 };
 
-static int begin(void **state)
+static void populate(struct fixture *f)
 {
-	struct fixture *f = calloc(1, sizeof(*f));
-
-	builder_begin(&f->b, "io-live");
 	f->zone_a = builder_zone(&f->b, "a", "a.c", 1);
 	f->zone_b = builder_zone(&f->b, "b", "b.c", 2);
 	f->main = builder_thread(&f->b, 1000, "main");
 	f->a = builder_node(&f->b, f->main, 0, f->zone_a);
 	f->nested = builder_node(&f->b, f->main, f->a, f->zone_b);
+}
+
+static int begin(void **state)
+{
+	struct fixture *f = calloc(1, sizeof(*f));
+
+	builder_begin(&f->b, "io-live");
+	populate(f);
 	*state = f;
 	return 0;
 }
@@ -282,6 +287,107 @@ static void test_overwritten_before_it_was_read(void **state)
 		assert_int_equal(p->frames[i].parts[0].flags, 0);
 	assert_int_equal(profile_loss_total(p), 0); /* history is only so long: nothing was lost */
 	expect_exact(p);
+}
+
+/* A region with a longer history than that of the other tests, and nothing in it yet. */
+static void begin_long(struct fixture *f)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "%s", f->b.name);
+	builder_end(&f->b);
+	builder_begin_sized(&f->b, name, (struct builder_sizes){ .frames = 64 });
+	populate(f);
+	f->b.parts[f->main].most = 20;
+	start(f, f->main, 1, 1, 1000);
+}
+
+/* Frames first to last of 100 ticks each, of two cells: they are held as five. */
+static void frames_of_main(struct fixture *f, uint64_t first, uint64_t last)
+{
+	for (uint64_t n = first; n <= last; n++) {
+		int64_t bound = 900 + (int64_t)n * 100;
+
+		part(f, RECORD_PART, n, bound, bound + 100, 40);
+		mark(f, bound + 100, n, 0);
+	}
+}
+
+/* All of them whole, without a gap. */
+static void expect_held(const struct profile *p, uint32_t from, uint64_t first, uint64_t last)
+{
+	assert_int_equal(p->frame_count - from, last - first + 1);
+	for (uint32_t i = from; i < p->frame_count; i++) {
+		assert_int_equal(p->frames[i].number, first + i - from);
+		assert_int_equal(p->frames[i].part_count, 1);
+		assert_int_equal(p->frames[i].parts[0].flags, 0);
+		assert_int_equal(p->frames[i].parts[0].cell_count, 2);
+	}
+}
+
+/* Of a history that is longer than what is held, only what will be held is looked at: damage before that
+ * is not found. A frame that was kept is there all the same. */
+static void test_what_would_not_be_held_is_not_read(void **state)
+{
+	struct fixture *f = *state;
+	struct region_worst *w;
+	struct record_node nodes[] = { { 0, 60, 0, 0 }, { 1, 40, 40, 1 } };
+	uint64_t words[64];
+	char *text;
+
+	begin_long(f);
+	frames_of_main(f, 1, 9);
+	nodes[1].self = 41; /* more than the part is long */
+	record(f, f->main, (struct record_head){ .kind = RECORD_PART, .interval = 10, .bound = 1900,
+						 .end = 2000 }, nodes, 2);
+	mark(f, 2000, 10, 0);
+	frames_of_main(f, 11, 40);
+	w = &f->b.worst[2];
+	WORD_STORE(w->interval, 3);
+	WORD_STORE(w->start, 1200);
+	WORD_STORE(w->end, 1300);
+	WORD_STORE(w->number, 3);
+	WORD_STORE(w->info, MARK_SLOW);
+	nodes[1].self = 40;
+	builder_keep(&f->b, f->main, 2, 3, words,
+		     builder_pack((struct record_head){ .kind = RECORD_PART, .generation = 1,
+							.interval = 3, .bound = 1200, .end = 1300 },
+				  nodes, 2, words));
+	builder_die(&f->b);
+	open_source(f);
+	live_hold(f->s, 80);
+	assert_int_equal(source_next(f->s), SOURCE_END);
+	expect_held(f->s->profile, 1, 26, 40);
+	text = frames_text(f->s->profile);
+	assert_memory_equal(text, "3 1200+100 SK: main 1200-1300 .:60 a:40*1^40\n26 ", 46);
+	free(text);
+	assert_int_equal(loss(f->s->profile, "damaged_records"), 0);
+	assert_int_equal(profile_loss_total(f->s->profile), 0);
+	expect_exact(f->s->profile);
+	live_hold(f->s, 1000); /* with room for all of it the damage is found */
+	assert_true(source_reset(f->s));
+	assert_int_equal(source_next(f->s), SOURCE_END);
+	assert_int_equal(f->s->profile->frame_count, 40);
+	assert_int_equal(loss(f->s->profile, "damaged_records"), 1);
+}
+
+/* Who comes back after a long pause holds the newest frames, and none of those before the pause. */
+static void test_what_came_in_a_long_pause(void **state)
+{
+	struct fixture *f = *state;
+
+	begin_long(f);
+	open_source(f);
+	live_hold(f->s, 80);
+	frames_of_main(f, 1, 3);
+	source_next(f->s);
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	expect_held(f->s->profile, 0, 1, 3);
+	frames_of_main(f, 4, 50);
+	builder_die(&f->b);
+	assert_int_equal(source_next(f->s), SOURCE_END);
+	expect_held(f->s->profile, 0, 36, 50);
+	assert_int_equal(profile_loss_total(f->s->profile), 0);
 }
 
 /* Polls: each adds what is new, and says what it came too late for. */
@@ -569,6 +675,8 @@ int main(void)
 		TEST(test_in_flight),
 		TEST(test_worst_frames_are_kept),
 		TEST(test_overwritten_before_it_was_read),
+		TEST(test_what_would_not_be_held_is_not_read),
+		TEST(test_what_came_in_a_long_pause),
 		TEST(test_polls),
 		TEST(test_seen_while_claimed),
 		TEST(test_totals),

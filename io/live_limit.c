@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_limit: how much of the frames is held, and so how much of the logs is worth reading.
+ *
+ * What the profile holds stays within a number of cells, however long it is fed: the oldest frames are
+ * dropped. A region may have more than that when it is read for the first time, or after a long pause.
+ * Then the heads of the records, which say how many cells there are, tell from which interval on it all
+ * fits, and what is older is not read: it would be dropped at once. That is no loss.
+ */
+#include "io/live_inside.h"
+
+#include <stdlib.h>
+
+#include "model/array.h"
+
+#define PART_CELLS 2u      /* what a part takes beside its cells, in cells */
+#define CELL_BYTES_LEAST 3 /* of a packed node */
+
+static uint32_t cells_of(const struct profile_frame *frame)
+{
+	uint32_t cells = 1;
+
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		cells += (frame->parts[i].cell_count << frame->parts[i].is_wide) + PART_CELLS;
+	return cells;
+}
+
+void live_bound_memory(struct live *l)
+{
+	struct profile *p = l->source.profile;
+	uint32_t drop = 0;
+
+	for (uint32_t i = profile_frame_index(p, l->counted + 1); i < p->frame_count; i++) {
+		l->held_cells += cells_of(&p->frames[i]);
+		l->counted = p->frames[i].number;
+	}
+	for (; drop + 1 < p->frame_count && l->held_cells > l->most_cells; drop++) {
+		uint32_t cells = cells_of(&p->frames[drop]);
+
+		l->held_cells -= cells < l->held_cells ? cells : l->held_cells;
+	}
+	profile_drop_frames(p, drop);
+	join_trim(l->join);
+}
+
+/* What the logs have that was not read yet. */
+struct survey {
+	uint64_t first; /* interval */
+	uint64_t count; /* of intervals: from `first` to the running one */
+	uint64_t *cells; /* in each of them */
+};
+
+/* Whether the logs can have more that is new than what is held. */
+static bool is_much(struct live *l)
+{
+	uint64_t words = 0;
+
+	for (uint32_t i = 0; i < l->process.threads; i++) {
+		struct snapshot_thread t;
+		uint64_t from = l->blocks[i].position;
+
+		if (snapshot_thread(&l->a, i, &t) != SNAPSHOT_OK)
+			continue;
+		if (from < t.part_tail)
+			from = t.part_tail;
+		if (t.part_head > from)
+			words += t.part_head - from;
+	}
+	return words > l->most_cells * (uint64_t)CELL_BYTES_LEAST / sizeof(uint64_t);
+}
+
+static bool want_none(const struct record_head *head, void *context)
+{
+	(void)head;
+	(void)context;
+	return false;
+}
+
+static bool count_cells(const struct record_head *head, const struct record_node *nodes,
+			void *context)
+{
+	struct survey *s = context;
+	uint64_t last = head->interval + head->intervals - 1;
+	bool single = head->kind == RECORD_SPAN;
+
+	(void)nodes;
+	if (head->kind != RECORD_START && last >= s->first && last - s->first < s->count)
+		s->cells[last - s->first] += (single ? 1 : head->nodes) + PART_CELLS;
+	return true;
+}
+
+static void survey_logs(struct live *l, struct survey *s)
+{
+	for (uint32_t i = 0; i < l->process.threads; i++) {
+		uint64_t position = l->blocks[i].position, lapped = 0, damaged = 0;
+
+		snapshot_parts_wanted(&l->a, i, &position, &lapped, &damaged, want_none,
+				      count_cells, s);
+	}
+}
+
+static bool is_frame(struct live *l, uint64_t interval)
+{
+	struct snapshot_frame frame;
+
+	return snapshot_frame(&l->a, interval, &frame) == SNAPSHOT_OK && frame.number &&
+	       !(frame.flags & MARK_OUTSIDE);
+}
+
+/* The oldest interval from which on all frames fit. A part of the room is left to what the survey does
+ * not see: the worst frames, and what comes next. */
+static uint64_t first_that_fits(struct live *l, const struct survey *s)
+{
+	uint64_t held = 0, most = l->most_cells - l->most_cells / 16, frames = 0;
+
+	for (uint64_t i = s->count; i; i--) {
+		if (!is_frame(l, s->first + i - 1))
+			continue;
+		held += s->cells[i - 1] + 1;
+		if (frames++ && held > most)
+			return s->first + i;
+	}
+	return 0;
+}
+
+/* What was held before is older than what is not read now. */
+static void drop_all(struct live *l)
+{
+	profile_drop_frames(l->source.profile, l->source.profile->frame_count);
+	l->held_cells = 0;
+}
+
+void live_limit_reading(struct live *l)
+{
+	struct survey s = { .first = live_oldest_interval(l) };
+
+	l->from = 0;
+	if (s.first < l->interval)
+		s.first = l->interval;
+	if (l->process.epoch < s.first || !is_much(l))
+		return;
+	s.count = l->process.epoch - s.first + 1;
+	s.cells = array_zeroed(s.count, sizeof(*s.cells));
+	if (!live_held(l, s.cells))
+		return;
+	survey_logs(l, &s);
+	l->from = first_that_fits(l, &s);
+	if (l->from)
+		drop_all(l);
+	free(s.cells);
+}
