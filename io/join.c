@@ -62,7 +62,10 @@ int64_t join_newest_end(const struct join *j)
 static uint32_t interval_index(const struct join *j, uint64_t interval)
 {
 	uint32_t low = 0, high = j->interval_count;
+	uint64_t ahead = high ? interval - j->intervals[0].interval : 0;
 
+	if (ahead < high && j->intervals[ahead].interval == interval)
+		return (uint32_t)ahead; /* without gaps, as nearly always */
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 

@@ -15,6 +15,7 @@
 
 #define PART_CELLS 2u      /* what a part takes beside its cells, in cells */
 #define CELL_BYTES_LEAST 3 /* of a packed node */
+#define SAMPLE_WORDS 16384 /* of each log */
 
 static uint32_t cells_of(const struct profile_frame *frame)
 {
@@ -50,8 +51,8 @@ struct survey {
 	uint64_t *cells; /* in each of them */
 };
 
-/* Whether the logs can have more that is new than what is held. */
-static bool is_much(struct live *l)
+/* The words of all logs that were not read yet. */
+static uint64_t new_words(struct live *l)
 {
 	uint64_t words = 0;
 
@@ -66,7 +67,7 @@ static bool is_much(struct live *l)
 		if (t.part_head > from)
 			words += t.part_head - from;
 	}
-	return words > l->most_cells * (uint64_t)CELL_BYTES_LEAST / sizeof(uint64_t);
+	return words;
 }
 
 static bool want_none(const struct record_head *head, void *context)
@@ -76,16 +77,57 @@ static bool want_none(const struct record_head *head, void *context)
 	return false;
 }
 
+static uint32_t cells_in(const struct record_head *head)
+{
+	if (head->kind == RECORD_START)
+		return 0;
+	return (head->kind == RECORD_SPAN ? 1 : head->nodes) + PART_CELLS;
+}
+
+/* Some records of a log. */
+struct sample {
+	uint64_t words, cells;
+	uint64_t enough; /* words */
+};
+
+static bool take_sample(const struct record_head *head, const struct record_node *nodes,
+			void *context)
+{
+	struct sample *s = context;
+
+	(void)nodes;
+	s->words += head->words;
+	s->cells += cells_in(head);
+	return s->words < s->enough;
+}
+
+/* Whether the logs seem to have more that is new than what is held. A wrong guess costs time alone. */
+static bool is_much(struct live *l)
+{
+	uint64_t words = new_words(l);
+	struct sample s = { 0 };
+
+	if (words <= l->most_cells * (uint64_t)CELL_BYTES_LEAST / sizeof(uint64_t))
+		return false;
+	for (uint32_t i = 0; i < l->process.threads; i++) {
+		uint64_t position = l->blocks[i].position, lapped = 0, damaged = 0;
+
+		s.enough = s.words + SAMPLE_WORDS;
+		snapshot_parts_wanted(&l->a, i, &position, &lapped, &damaged, want_none,
+				      take_sample, &s);
+	}
+	return !s.words || (double)s.cells / (double)s.words * (double)words > l->most_cells * 0.9;
+}
+
 static bool count_cells(const struct record_head *head, const struct record_node *nodes,
 			void *context)
 {
 	struct survey *s = context;
 	uint64_t last = head->interval + head->intervals - 1;
-	bool single = head->kind == RECORD_SPAN;
 
 	(void)nodes;
-	if (head->kind != RECORD_START && last >= s->first && last - s->first < s->count)
-		s->cells[last - s->first] += (single ? 1 : head->nodes) + PART_CELLS;
+	if (last >= s->first && last - s->first < s->count)
+		s->cells[last - s->first] += cells_in(head);
 	return true;
 }
 

@@ -429,7 +429,10 @@ uint32_t profile_parse_thread(const struct profile *p, const char *text, bool *s
 uint32_t profile_frame_index(const struct profile *p, uint64_t number)
 {
 	uint32_t low = 0, high = p->frame_count;
+	uint64_t ahead = high ? number - p->frames[0].number : 0;
 
+	if (ahead < high && p->frames[ahead].number == number)
+		return (uint32_t)ahead; /* without gaps, as nearly always */
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
