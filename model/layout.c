@@ -10,7 +10,7 @@
 #include "model/spark.h"
 
 #define GAP_CELLS 2         /* between columns */
-#define NAME_LEAST_CELLS 8  /* of the zone column, when the width is small */
+#define NAME_LEAST_CELLS 7  /* of the zone column, when the width is small */
 #define NAME_USUAL_CELLS 30 /* of the zone column of a window, when there is room */
 #define INDENT_CELLS 2      /* of a level of the tree */
 #define INDENT_MOST 40      /* deeper levels are said in numbers */
