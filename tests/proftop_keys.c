@@ -61,7 +61,8 @@ static const struct step {
 	{ COMMAND_AVERAGE, "R", "a", "", "average_slow" },
 	{ COMMAND_AVERAGE, "", "a", "", "average_run" },
 	{ COMMAND_AVERAGE, "", "a", "", "average_now" },
-	{ COMMAND_RESET, "a", "r", "", "key_reset" },
+	{ COMMAND_AVERAGE, "", "a", "", "average_fast" },
+	{ COMMAND_RESET, "", "r", "", "key_reset" },
 	/* how */
 	{ COMMAND_SORT_RIGHT, "aaa", ">", "", "key_sort_right" },
 	{ COMMAND_SORT_LEFT, ">", "<", "", "key_sort_left" },

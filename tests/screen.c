@@ -522,13 +522,11 @@ static void put_letters(struct screen *s, FILE *out, int y)
 
 	for (int x = 0; x < s->columns; x++) {
 		VTermScreenCell cell = cell_at(s, x, y);
-		char letter = letter_of(s, &cell);
+		char letter;
 
-		if (cell.chars[0] == UINT32_MAX) {
-			VTermScreenCell left = cell_at(s, x - 1, y);
-
-			letter = letter_of(s, &left);
-		}
+		if (cell.chars[0] == UINT32_MAX) /* it looks like its left half, whatever it was before */
+			cell = cell_at(s, x - 1, y);
+		letter = letter_of(s, &cell);
 		if (letter == '.') {
 			plain++;
 			continue;
