@@ -66,7 +66,7 @@ static inline struct screen *proftop_on(const struct game *g, struct proftop p)
 	p.arguments[i] = g->b.name;
 	s = proftop_start(&p);
 	screen_rename(s, g->b.name, SHOWN_NAME);
-	screen_until(s, "render");
+	screen_until(s, "lost 15");
 	return s;
 }
 
