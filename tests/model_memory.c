@@ -3,10 +3,9 @@
  * Out of memory: everything that the model does is done again with its 1st allocation failing, then
  * its 2nd, and so on until none fails. Each time it says so or goes on without, nothing is freed
  * twice or lost (which the pass under AddressSanitizer sees), and the profile stays usable.
- *
- * Linked with --wrap for each function that allocates.
  */
 #include "model/lens.h"
+#include "tests/failing_memory.h"
 #include "tests/model_dsl.h"
 
 static int64_t allocations_left = -1; /* -1: no end */
@@ -19,35 +18,6 @@ static bool may_allocate(void)
 		return false;
 	allocations_left--;
 	return true;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_reallocarray(void *old, size_t n, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_reallocarray(void *old, size_t n, size_t size);
-char *__wrap_strdup(const char *text);
-
-void *__wrap_malloc(size_t size)
-{
-	return may_allocate() ? __real_malloc(size) : NULL;
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-	return may_allocate() ? __real_calloc(n, size) : NULL;
-}
-
-void *__wrap_reallocarray(void *old, size_t n, size_t size)
-{
-	return may_allocate() ? __real_reallocarray(old, n, size) : NULL;
-}
-
-char *__wrap_strdup(const char *text)
-{
-	return may_allocate() ? __real_strdup(text) : NULL;
 }
 
 static struct profile *game(void)

@@ -3,9 +3,8 @@
  * Out of memory: a while with the live screen, in which one allocation fails, the 1st, then the 2nd,
  * and so on; and in which every n-th one does. Nothing crashes or is lost (which the pass under
  * AddressSanitizer sees), and when there is memory again everything is there.
- *
- * Linked with --wrap for each function that allocates.
  */
+#include "tests/failing_memory.h"
 #include "tests/tui_stage.h"
 
 static uint64_t allocations;        /* so far */
@@ -15,35 +14,6 @@ static bool may_allocate(void)
 {
 	allocations++;
 	return allocations != fails_at && !(fails_each && allocations % fails_each == 0);
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_reallocarray(void *old, size_t n, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_reallocarray(void *old, size_t n, size_t size);
-char *__wrap_strdup(const char *text);
-
-void *__wrap_malloc(size_t size)
-{
-	return may_allocate() ? __real_malloc(size) : NULL;
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-	return may_allocate() ? __real_calloc(n, size) : NULL;
-}
-
-void *__wrap_reallocarray(void *old, size_t n, size_t size)
-{
-	return may_allocate() ? __real_reallocarray(old, n, size) : NULL;
-}
-
-char *__wrap_strdup(const char *text)
-{
-	return may_allocate() ? __real_strdup(text) : NULL;
 }
 
 static void there_is_memory(void)
