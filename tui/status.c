@@ -48,16 +48,32 @@ static void add_cause(struct fields *f, const struct profile_loss *loss, bool as
 	free(key);
 }
 
+/* The cause behind another in the order of their counts, the largest first; NULL: the first, and that
+ * there are no more. */
+static const struct profile_loss *next_cause(const struct profile *p, const struct profile_loss *before)
+{
+	const struct profile_loss *next = NULL;
+
+	for (const struct profile_loss *l = p->losses; l < p->losses + p->loss_count; l++) {
+		bool behind = !before || l->count < before->count ||
+			      (l->count == before->count && l > before);
+
+		if (l->count && !is_left_open(l) && behind && (!next || l->count > next->count))
+			next = l;
+	}
+	return next;
+}
+
 static void add_losses(struct fields *f, const struct profile *p, bool ascii)
 {
 	uint64_t lost = profile_loss_total(p) - count_left_open(p);
+	const struct profile_loss *loss = NULL;
 	int causes = 0;
 
 	fields_add(f, lost ? ROLE_ALARM : ROLE_STATUS, ALWAYS, "lost %s",
 		   figure_grouped(lost).text);
-	for (uint32_t i = 0; i < p->loss_count; i++)
-		if (p->losses[i].count && !is_left_open(&p->losses[i]) && causes++ < CAUSES_MOST)
-			add_cause(f, &p->losses[i], ascii);
+	while (causes++ < CAUSES_MOST && (loss = next_cause(p, loss)))
+		add_cause(f, loss, ascii);
 }
 
 static void add_left_open(struct fields *f, const struct profile *p, bool ascii)

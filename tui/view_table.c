@@ -46,6 +46,19 @@ struct report_options view_report_options(const struct view *v, const struct loo
 	return o;
 }
 
+/* Why a report has no rows. */
+static const char *why_nothing(const struct look *look)
+{
+	uint64_t number = lens_options(look->lens)->frame;
+	const struct profile_frame *frame = number ? profile_find_frame(look->profile, number) : NULL;
+
+	if (look->filter && *look->filter)
+		return "the filter leaves nothing";
+	if (frame && frame->flags & FRAME_DISCARDED)
+		return "the program discarded this frame: nothing of it was kept";
+	return "there is no time in any zone here";
+}
+
 bool view_make_report(struct view *v, const struct look *look, const struct report_options *o)
 {
 	struct report *report = NULL;
@@ -61,9 +74,7 @@ bool view_make_report(struct view *v, const struct look *look, const struct repo
 	}
 	table_take(&v->table, report);
 	if (!table_count(&v->table))
-		snprintf(v->why, sizeof(v->why), "%s",
-			 o->filter && *o->filter ? "the filter leaves nothing"
-						 : "there is no time in any zone here");
+		snprintf(v->why, sizeof(v->why), "%s", why_nothing(look));
 	return true;
 }
 
