@@ -26,8 +26,7 @@ void title_end(struct title_line *line)
 
 char *title_name(const struct export_style *style, const char *bytes)
 {
-	return style->ascii ? name_escape_ascii(bytes, strlen(bytes))
-			    : name_escape(bytes, strlen(bytes));
+	return name_safe(bytes, style->ascii);
 }
 
 void title_duration(char *out, size_t size, int64_t ticks, uint64_t ticks_per_s)

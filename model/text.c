@@ -131,6 +131,11 @@ char *name_escape_ascii(const char *bytes, size_t length)
 	return escape(bytes, length, true);
 }
 
+char *name_safe(const char *bytes, bool ascii)
+{
+	return escape(bytes, strlen(bytes), ascii);
+}
+
 static int hex_digit(char c)
 {
 	if (c >= '0' && c <= '9')
@@ -174,7 +179,7 @@ char *name_shown(const char *text, bool ascii)
 	if (!ascii)
 		return strdup(text);
 	bytes = name_unescape(text);
-	shown = bytes ? name_escape_ascii(bytes, strlen(bytes)) : NULL;
+	shown = bytes ? name_safe(bytes, true) : NULL;
 	free(bytes);
 	return shown;
 }

@@ -17,6 +17,7 @@
  */
 char *name_escape(const char *bytes, size_t length); /* caller frees; NULL: out of memory */
 char *name_escape_ascii(const char *bytes, size_t length); /* likewise, all of it in ASCII */
+char *name_safe(const char *bytes, bool ascii); /* either of the two, for a string; likewise */
 char *name_shown(const char *text, bool ascii); /* what name_escape made, in ASCII or as it is; likewise */
 char *name_unescape(const char *text); /* likewise; a sequence that is none stands for itself */
 

@@ -157,6 +157,17 @@ static void every_name_can_be_recovered(void **state)
 	}
 }
 
+static void a_name_is_safe_in_either_way(void **state)
+{
+	char *text = name_safe("\xc3\xa9\033\\", false), *ascii = name_safe("\xc3\xa9\033\\", true);
+
+	(void)state;
+	assert_string_equal(text, "\xc3\xa9\\x1B\\\\");
+	assert_string_equal(ascii, "\\xC3\\xA9\\x1B\\\\");
+	free(text);
+	free(ascii);
+}
+
 static void what_is_no_escape_stands_for_itself(void **state)
 {
 	char *name = name_unescape("a\\q \\x4 \\xZZ \\");
@@ -194,6 +205,7 @@ int main(void)
 		cmocka_unit_test(hostile_names_do_not),
 		cmocka_unit_test(bytes_that_are_not_utf8_do_not),
 		cmocka_unit_test(every_name_can_be_recovered),
+		cmocka_unit_test(a_name_is_safe_in_either_way),
 		cmocka_unit_test(what_is_no_escape_stands_for_itself),
 		cmocka_unit_test(widths_in_cells),
 	};
