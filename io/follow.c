@@ -13,7 +13,8 @@
 #define LOOK_SHARE 20     /* and so many times as long as a look takes */
 
 struct follow_inside {
-	char *text; /* what was typed; NULL: nothing */
+	char *text;   /* what was typed; NULL: nothing */
+	char *before; /* while turning from a source: what was typed for that */
 	unsigned flags;
 	char name[FIND_SIZE];  /* of what is attached */
 	struct live_file held; /* the file of the source */
@@ -42,14 +43,34 @@ static enum follow_news become(struct follow *f, enum follow_state state, enum l
 	return same ? FOLLOW_NOTHING : FOLLOW_STATE;
 }
 
+static bool turns_from_source(const struct follow *f)
+{
+	return f->source && f->inside->turning;
+}
+
+/* What was turned to cannot be had, and what was followed before is followed on. */
+static enum follow_news turn_back(struct follow *f, enum live_result result, const char *why)
+{
+	struct follow_inside *in = f->inside;
+
+	free(in->text);
+	in->text = in->before;
+	in->before = NULL;
+	in->turning = false;
+	f->name = in->name;
+	f->turn_result = result;
+	snprintf(f->turn_why, sizeof(f->turn_why), "%s", why);
+	return FOLLOW_REFUSED;
+}
+
 /* Something of that name is there and cannot be had, or there is nothing. What was read is kept. */
 static enum follow_news refused(struct follow *f, enum live_result result, const char *why)
 {
-	bool over = f->source && !f->inside->turning;
-
-	if (over && result == LIVE_ABSENT)
+	if (turns_from_source(f))
+		return turn_back(f, result, why);
+	if (f->source && result == LIVE_ABSENT)
 		return FOLLOW_NOTHING;
-	return become(f, over ? FOLLOW_OVER : FOLLOW_WAITING, result, why);
+	return become(f, f->source ? FOLLOW_OVER : FOLLOW_WAITING, result, why);
 }
 
 static enum follow_state state_of(enum source_result result)
@@ -66,6 +87,8 @@ static void settle(struct follow *f, const char *name, enum follow_state state)
 
 	in->held = live_file_of(f->source);
 	in->turning = false;
+	free(in->before);
+	in->before = NULL;
 	in->returns = !strchr(name, '/') && (!in->text || !strcmp(in->text, name));
 	if (name != in->name)
 		snprintf(in->name, sizeof(in->name), "%s", name);
@@ -139,6 +162,8 @@ static enum follow_news not_found(struct follow *f, enum find_result found, cons
 {
 	enum follow_state state = FOLLOW_WAITING;
 
+	if (turns_from_source(f))
+		return turn_back(f, LIVE_ABSENT, why);
 	f->inside->gone = found == FIND_GONE;
 	if (f->inside->gone)
 		state = FOLLOW_OVER;
@@ -214,7 +239,10 @@ bool follow_turn(struct follow *f, const char *text)
 
 	if (text && !copy)
 		return false;
-	free(in->text);
+	if (f->source && !in->turning)
+		in->before = in->text;
+	else
+		free(in->text);
 	in->text = copy;
 	in->turning = true;
 	in->gone = false;
@@ -239,8 +267,10 @@ bool follow_open(struct follow *f, const char *text, unsigned flags)
 void follow_close(struct follow *f)
 {
 	source_close(f->source);
-	if (f->inside)
+	if (f->inside) {
 		free(f->inside->text);
+		free(f->inside->before);
+	}
 	free(f->inside);
 	*f = (struct follow){ .name = "" };
 }

@@ -37,6 +37,8 @@ enum follow_news {
 	FOLLOW_DATA,    /* the source's profile has grown; the state may be another one, too */
 	FOLLOW_NEW,     /* another source is there, and its profile read: what was borrowed of the one
 			   before it is gone */
+	FOLLOW_REFUSED, /* what follow_turn was told cannot be had: turn_result and turn_why say why. All
+			   else is as it was before the turn, and the next poll goes on with it */
 };
 
 struct follow {
@@ -45,6 +47,8 @@ struct follow {
 	struct source *source;   /* NULL: none yet */
 	const char *name;        /* region or path; what was typed until that is known; "" neither */
 	char why[1536];          /* "": there is nothing to say */
+	enum live_result turn_result; /* of the last turn that was refused, as `result` and `why` */
+	char turn_why[1536];
 	struct follow_inside *inside;
 };
 
@@ -52,14 +56,15 @@ struct follow {
 bool follow_open(struct follow *f, const char *text, unsigned flags);
 void follow_close(struct follow *f);
 
-/* Follows another region from now on: the next poll attaches it, whether its process lives or not.
- * Until it is there the source of before stays, and is not read on. False: out of memory, and all is
- * as it was. */
+/* Follows another region from now on: the next poll attaches it, whether its process lives or not. If
+ * it cannot be had, that poll says FOLLOW_REFUSED, and the source of before is followed on; where there
+ * was none, the region is waited for. False: out of memory, and all is as it was. */
 bool follow_turn(struct follow *f, const char *text);
 
 /*
- * One look. It is never long: what has come since the one before it, and a few milliseconds. Before
- * a FOLLOW_NEW the caller is asked to let go of the profile: `leaving` (may be NULL) is called while
+ * One look. What has come since the one before it is read, and that takes a few milliseconds; the one
+ * that attaches reads all that the region has, a second and more where that is gigabytes. Before a
+ * FOLLOW_NEW the caller is asked to let go of the profile: `leaving` (may be NULL) is called while
  * the old source still is there; where there was none, it is not called.
  */
 enum follow_news follow_poll(struct follow *f, void (*leaving)(void *context), void *context);

@@ -367,6 +367,66 @@ static void test_nothing_typed_and_a_choice(void **state)
 	process_end(&first);
 }
 
+/* As if nobody had turned. */
+static void expect_refused(struct follow *f, const char *text, enum live_result result,
+			   const char *why)
+{
+	struct follow before = *f;
+
+	assert_true(follow_turn(f, text));
+	assert_int_equal(poll_once(f), FOLLOW_REFUSED);
+	assert_int_equal(f->turn_result, result);
+	if (!strstr(f->turn_why, why))
+		fail_msg("'%s' is not in '%s'", why, f->turn_why);
+	assert_ptr_equal(f->source, before.source);
+	assert_string_equal(f->name, f->source->profile->process.source);
+	assert_int_equal(f->state, before.state);
+	assert_int_equal(f->result, before.result);
+	assert_string_equal(f->why, before.why);
+}
+
+static void expect_frames(struct follow *f, uint32_t frames)
+{
+	for (int i = 0; i < 100 && f->source->profile->frame_count < frames; i++)
+		assert_int_equal(poll_once(f), FOLLOW_DATA);
+	assert_int_equal(f->source->profile->frame_count, frames);
+}
+
+static void test_a_turn_that_is_refused_leaves_what_was_followed(void **state)
+{
+	struct builder b, bad;
+	struct follow f;
+
+	(void)state;
+	process_begin(&b, 1);
+	builder_begin(&bad, "follow-bad");
+	bad.header->major = REGION_MAJOR + 1;
+	assert_true(follow_open(&f, b.name, 0));
+	assert_int_equal(poll_once(&f), FOLLOW_NEW);
+	left.calls = 0;
+	expect_refused(&f, "prof-test-follow-nobody", LIVE_ABSENT, "prof-test-follow-nobody");
+	builder_frame(&b, BUILDER_START + 200, 2, 0, NULL);
+	expect_frames(&f, 2);
+	expect_refused(&f, bad.name, LIVE_NOT_OURS, "has format");
+	expect_refused(&f, ".", LIVE_BAD_NAME, "");
+	assert_true(follow_turn(&f, "prof-test-follow-nobody")); /* the second turn is what counts */
+	expect_refused(&f, bad.name, LIVE_NOT_OURS, "has format");
+	builder_frame(&b, BUILDER_START + 300, 3, 0, NULL);
+	expect_frames(&f, 3);
+	process_end(&b);
+	expect_state(&f, FOLLOW_OVER);
+	expect_refused(&f, bad.name, LIVE_NOT_OURS, "has format");
+	expect_quiet(&f);
+	assert_int_equal(left.calls, 0);
+
+	process_begin(&b, 1); /* its name still is what is looked for */
+	expect_news(&f, FOLLOW_NEW);
+	assert_int_equal(f.state, FOLLOW_ATTACHED);
+	follow_close(&f);
+	process_end(&b);
+	builder_end(&bad);
+}
+
 static void test_nothing_typed_and_the_environment(void **state)
 {
 	struct builder b;
@@ -473,6 +533,7 @@ int main(void)
 		cmocka_unit_test(test_a_run_that_cannot_be_read_leaves_the_one_before),
 		cmocka_unit_test(test_a_region_that_is_cut_off),
 		cmocka_unit_test(test_nothing_typed_and_a_choice),
+		cmocka_unit_test(test_a_turn_that_is_refused_leaves_what_was_followed),
 		cmocka_unit_test(test_nothing_typed_and_the_environment),
 		cmocka_unit_test(test_a_process_by_its_id),
 		cmocka_unit_test(test_a_process_that_ends_without_a_region),
