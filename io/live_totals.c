@@ -3,7 +3,7 @@
  * live_totals: what each thread had in the whole run, and the ended ones together.
  *
  * Read anew, as of one tick for all threads: no reading adds to what the one before it gave. Between two
- * of them only the clock goes on.
+ * of them only the clock goes on; the profile's run_tick says of when they are.
  */
 #include "io/live_inside.h"
 
@@ -170,7 +170,8 @@ void live_read_run(struct live *l)
 	if (l->first_tick < 0 || l->first_tick > l->last_tick)
 		l->first_tick = l->last_tick;
 	p->first_tick = l->first_tick;
-	p->now_tick = l->last_tick;
+	p->now_tick = p->run_tick = l->last_tick;
+	p->run_frames = p->frames_ended;
 	if (l->ended != PROFILE_NONE)
 		profile_set_time(p, l->ended, p->first_tick, p->threads[l->ended].time);
 }

@@ -53,7 +53,7 @@ struct averages {
 	struct profile_total *base; /* run: totals at the reset; NULL: there was none */
 	uint32_t base_count;
 	uint64_t base_frames;
-	int64_t base_tick; /* now_tick at the reset */
+	int64_t base_tick; /* of these totals */
 };
 
 static void moving_init(struct moving *m, enum average_slot slot)
@@ -266,8 +266,8 @@ bool averages_reset(struct averages *a, const struct profile *p)
 	free(a->base);
 	a->base = base;
 	a->base_count = p->node_count;
-	a->base_frames = p->frames_ended;
-	a->base_tick = p->now_tick;
+	a->base_frames = profile_run_frames(p);
+	a->base_tick = profile_run_tick(p);
 	if (p->frame_count)
 		a->last = p->frames[p->frame_count - 1].number;
 	a->folded = 0;
@@ -338,11 +338,12 @@ static void means_moving(const struct averages *a, const struct moving *m, struc
 static void means_run(const struct averages *a, const struct profile *p, struct values *v,
 		      struct means *means)
 {
+	int64_t since = a->base ? a->base_tick : p->first_tick;
 	double frames;
 
-	v->frames = p->frames_ended - a->base_frames;
+	v->frames = profile_run_frames(p) - a->base_frames;
 	frames = v->frames ? (double)v->frames : 1;
-	means->wall = (double)(p->now_tick - (a->base ? a->base_tick : p->first_tick)) / frames;
+	means->wall = (double)(profile_run_tick(p) - since) / frames;
 	for (uint32_t i = 0; i < v->node_count; i++) {
 		struct profile_total base = { 0 };
 

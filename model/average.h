@@ -5,7 +5,8 @@
  *   now    the newest frame only
  *   fast   T = 0.8 s
  *   slow   T = 2.5 s
- *   run    the whole run, or since the last reset: all its ticks shared out over its frames
+ *   run    the whole run, or since the last reset: all its ticks shared out over its frames. It is as
+ *          of when the totals were read, at the reset as well: until they are read again it is empty
  *
  * For fast and slow, a frame of length dt leaves k = 0.1^(dt/T) of what was there before:
  * avg = avg·k + x·(1−k). One weight w = w·k + (1−k) for the whole model, gathered from the first

@@ -200,6 +200,8 @@ struct profile {
 	int64_t first_tick; /* the run: from the first zone of any thread */
 	int64_t now_tick;   /* until here */
 	uint64_t frames_ended; /* frames of the whole run that ended, held here or not */
+	int64_t run_tick;      /* of when totals and times of threads are; 0: now_tick, and frames_ended */
+	uint64_t run_frames;   /* frames that had ended by then */
 
 	struct profile_zone *zones;
 	uint32_t zone_count;
@@ -279,6 +281,18 @@ void profile_drop_frames(struct profile *p, uint32_t n);
 /* Sets the count of a loss, adding the cause when it is new. */
 bool profile_set_loss(struct profile *p, const char *key, const char *sentence, uint64_t count);
 uint64_t profile_loss_total(const struct profile *p);
+
+/* The tick and the frames that the values of the whole run are of: where they are seldom renewed the
+ * clock goes on without them, and what they are set against must not. */
+static inline int64_t profile_run_tick(const struct profile *p)
+{
+	return p->run_tick ? p->run_tick : p->now_tick;
+}
+
+static inline uint64_t profile_run_frames(const struct profile *p)
+{
+	return p->run_tick ? p->run_frames : p->frames_ended;
+}
 
 static inline bool profile_merges(uint32_t selection)
 {

@@ -49,8 +49,8 @@ struct values *values_of_run(const struct profile *p)
 	}
 	for (uint32_t i = 0; i < v->thread_count; i++)
 		v->time[i] = p->threads[i].time;
-	v->wall = p->now_tick - p->first_tick;
-	v->frames = p->frames_ended;
+	v->wall = profile_run_tick(p) - p->first_tick;
+	v->frames = profile_run_frames(p);
 	return v;
 }
 

@@ -195,6 +195,54 @@ static void the_run_is_shared_out_over_its_frames(void **state)
 	profile_free(p);
 }
 
+/* The clock goes on at each look, and the totals are read at some of them. */
+static void the_run_is_as_of_its_totals(void **state)
+{
+	struct profile *p = dsl_profile("main a 1000 4\n"), *copy;
+	struct averages *a = averages_for(p);
+	uint32_t node = dsl_node(p, "main", "a");
+
+	(void)state;
+	p->run_tick = p->now_tick;
+	p->run_frames = p->frames_ended = 4;
+	for (uint32_t poll = 1; poll <= 30; poll++) {
+		int64_t base = p->run_tick;
+		struct values *v;
+
+		p->now_tick += 100;
+		p->frames_ended++;
+		if (poll % 5 == 2) {
+			assert_true(averages_reset(a, p)); /* at totals of some looks ago */
+			v = values_average(a, p, AVERAGE_RUN);
+			assert_int_equal(v->time[0], 0);
+			assert_int_equal(v->wall, 0);
+			assert_int_equal(v->frames, 0);
+			values_free(v);
+		}
+		if (poll % 5)
+			continue;
+		profile_set_total(p, node, p->now_tick, poll, 0);
+		profile_set_time(p, 0, 0, p->now_tick);
+		p->run_tick = p->now_tick;
+		p->run_frames = p->frames_ended;
+		p->now_tick += 100;
+		p->frames_ended++;
+		copy = profile_copy(p);
+		v = values_average(a, copy, AVERAGE_RUN);
+		assert_int_equal(v->frames, poll < 6 ? 5 : 6);
+		assert_int_equal(v->wall * (int64_t)v->frames, (p->run_tick - base) * v->scale);
+		assert_int_equal(v->self[node], v->wall);
+		values_free(v);
+		v = values_of_run(copy);
+		assert_int_equal(v->wall, v->self[node]);
+		assert_int_equal(v->frames, p->run_frames);
+		values_free(v);
+		profile_free(copy);
+	}
+	averages_free(a);
+	profile_free(p);
+}
+
 static void enormous_frames_do_not_overflow(void **state)
 {
 	struct profile *p = profile_new();
@@ -408,6 +456,7 @@ int main(void)
 		cmocka_unit_test(a_node_counts_0_before_its_birth),
 		cmocka_unit_test(idle_time_is_averaged_like_its_node),
 		cmocka_unit_test(the_run_is_shared_out_over_its_frames),
+		cmocka_unit_test(the_run_is_as_of_its_totals),
 		cmocka_unit_test(enormous_frames_do_not_overflow),
 		cmocka_unit_test(the_longest_call_is_of_the_last_stretches),
 		cmocka_unit_test(percentiles_are_of_the_nearest_rank),
