@@ -26,6 +26,7 @@ struct sheet {
 	uint32_t width;
 	bool ascii;
 	bool window;
+	bool cut; /* the zone column has less room than it needs */
 	uint32_t section_count;
 	uint32_t first, most;
 	uint32_t columns;        /* 1 << column: that have room */
@@ -158,8 +159,8 @@ static void pen_zone(const struct sheet *s, struct pen *pen, const struct report
 	char prefix[PREFIX_SIZE];
 	size_t length = row_prefix(row, prefix), used = length;
 
-	if (used > cells / 2 && used + text_width(name) > cells)
-		used = cells / 2; /* where not both fit, the indent may take half of the column */
+	if (used > cells / 2 && s->cut)
+		used = cells / 2; /* where names are cut, the indent may take half of the column */
 	pen_write(pen, prefix + length - used, used);
 	used += pen_clipped(pen, name, cells - used, s->ascii, name_role(row));
 	warm_name(s, pen, row);
@@ -359,7 +360,8 @@ static void fit_width(struct sheet *s)
 		s->columns &= ~(1u << least_important(s));
 	if (s->window)
 		s->cells[COLUMN_ZONE] = at_least(s->cells[COLUMN_ZONE], NAME_USUAL_CELLS);
-	if (s->cells[COLUMN_ZONE] + cells_beside_name(s) > s->width)
+	s->cut = s->cells[COLUMN_ZONE] + cells_beside_name(s) > s->width;
+	if (s->cut)
 		s->cells[COLUMN_ZONE] = s->width - cells_beside_name(s);
 }
 

@@ -255,15 +255,38 @@ static void column_unit(struct report *r, enum column column)
 						 UNIT_AUTO);
 }
 
+/* The longest time of a zone, in ticks; 0: there are none. */
+static int64_t longest_time(const struct report *r)
+{
+	int64_t most = 0;
+
+	for (uint32_t i = 0; i < r->section_count; i++)
+		for (uint32_t k = 0; k < r->sections[i].row_count; k++) {
+			const struct report_row *row = &r->sections[i].rows[k];
+
+			if (row->role == ROW_NO_ZONE)
+				continue;
+			if (row->values[COLUMN_HIER].exact > most)
+				most = row->values[COLUMN_HIER].exact;
+			if (row->values[COLUMN_SELF].exact > most)
+				most = row->values[COLUMN_SELF].exact;
+		}
+	return most / r->scale;
+}
+
+/* SELF and HIER have one unit: that of the wall time, unless no zone comes near it. */
 static void report_units(struct report *r)
 {
 	bool automatic = r->asked == UNIT_AUTO || r->asked == UNIT_PCT;
-	int64_t wall = r->wall / r->scale;
+	int64_t wall = r->wall / r->scale, longest = longest_time(r);
+	int64_t about = longest && longest < wall / ZONES_IN_WALL ? longest : wall / ZONES_IN_WALL;
 
 	for (enum column c = 0; c < COLUMNS; c++) {
-		r->units[c] = r->unit;
-		r->middle[c] = wall / ZONES_IN_WALL;
-		r->most[c] = wall;
+		r->units[c] = r->asked == UNIT_AUTO
+				      ? unit_for_many(about, about, r->ticks_per_s, UNIT_AUTO)
+				      : r->unit;
+		r->middle[c] = about;
+		r->most[c] = about;
 		if (!has_own_unit(c) || !(r->columns >> c & 1) || !automatic)
 			continue;
 		r->units[c] = wall_unit(r);

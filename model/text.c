@@ -38,7 +38,7 @@ static bool in_ranges(const struct code_range *ranges, size_t count, uint32_t co
 
 #define IN_RANGES(ranges, code) in_ranges(ranges, sizeof(ranges) / sizeof((ranges)[0]), code)
 
-static bool is_printable(uint32_t code)
+bool code_visible(uint32_t code)
 {
 	return (code & 0xFFFE) != 0xFFFE && !IN_RANGES(hidden_ranges, code);
 }
@@ -107,7 +107,7 @@ static char *escape(const char *bytes, size_t length, bool ascii)
 		uint32_t code = 0;
 
 		n = utf8_decode(bytes + i, length - i, &code);
-		if (!n || !is_printable(code) || (ascii && code >= 0x80)) {
+		if (!n || !code_visible(code) || (ascii && code >= 0x80)) {
 			n = n ? n : 1;
 			out = escape_bytes(out, bytes + i, n);
 			continue;

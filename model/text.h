@@ -24,6 +24,9 @@ char *name_unescape(const char *text); /* likewise; a sequence that is none stan
 /* One character of UTF-8: its bytes (0: not valid, or the end), its code point into *code. */
 size_t utf8_decode(const char *text, size_t length, uint32_t *code);
 
+/* Whether name_escape leaves a code point as it is: it is no control, and not invisible. */
+bool code_visible(uint32_t code);
+
 /* Cells that a code point takes on a terminal: 0 (combining), 1, or 2 (wide). */
 int cell_width(uint32_t code);
 

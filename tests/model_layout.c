@@ -240,7 +240,8 @@ static void a_unit_has_a_slack(void **state)
 	assert_int_equal(unit_for_many(500000, 500000, s, UNIT_US), UNIT_US);
 	assert_int_equal(unit_for_many(9, 9, s, UNIT_US), UNIT_NS);
 	assert_int_equal(unit_for_many(2000, 2 * (int64_t)s, s, UNIT_AUTO), UNIT_MS);
-	assert_int_equal(unit_for_many(2000, 2 * (int64_t)s, s, UNIT_US), UNIT_US);
+	assert_int_equal(unit_for_many(2000, (int64_t)s / 50, s, UNIT_US), UNIT_US);
+	assert_int_equal(unit_for_many(2000, 2 * (int64_t)s, s, UNIT_US), UNIT_MS);
 	assert_int_equal(unit_for_many(2000, 20 * (int64_t)s, s, UNIT_US), UNIT_MS);
 	assert_int_equal(unit_for_many(INT64_MAX, INT64_MAX, s, UNIT_NS), UNIT_MS);
 	assert_int_equal(unit_for_many(0, 0, s, UNIT_AUTO), UNIT_NS);

@@ -142,7 +142,7 @@ static void test_a_group_of_its_own(void **state)
 	assert_int_equal(getpgid(l.pid), l.pid);
 	assert_int_not_equal(getpgrp(), l.pid);
 	assert_false(launch_poll(&l));
-	launch_end(&l);
+	launch_end(&l, false);
 	assert_true(l.ended);
 	assert_int_equal(WTERMSIG(l.status), SIGHUP);
 	assert_int_equal(waitpid(l.pid, NULL, WNOHANG), -1);
@@ -158,7 +158,7 @@ static void test_the_end_of_one_that_does_not_want_to(void **state)
 	(void)state;
 	start(&l, "trap '' HUP; echo ready; while :; do sleep 1; done");
 	wait_output(&l);
-	launch_end(&l);
+	launch_end(&l, false);
 	launch_how(&l, how, sizeof(how));
 	assert_string_equal(how, "killed by SIGTERM");
 	assert_true(launch_wrote(&l));
@@ -166,7 +166,7 @@ static void test_the_end_of_one_that_does_not_want_to(void **state)
 
 	start(&l, "trap '' HUP TERM; echo ready; while :; do sleep 1; done");
 	wait_output(&l);
-	launch_end(&l);
+	launch_end(&l, false);
 	launch_how(&l, how, sizeof(how));
 	assert_string_equal(how, "killed by SIGKILL");
 	unlink(l.output);
@@ -180,11 +180,11 @@ static void test_the_end_of_a_stopped_one(void **state)
 	(void)state;
 	start(&l, "trap 'echo bye; exit 3' HUP; echo ready; kill -STOP $$; while :; do sleep 0.1; done");
 	wait_output(&l);
-	launch_end(&l);
+	launch_end(&l, false);
 	launch_how(&l, how, sizeof(how));
 	assert_string_equal(how, "exited 3");
 	expect_output(&l, "ready\nbye\n");
-	launch_end(&l); /* nobody is there any more */
+	launch_end(&l, false); /* nobody is there any more */
 	unlink(l.output);
 }
 

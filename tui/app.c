@@ -206,23 +206,43 @@ void app_refresh(struct app *a)
 
 /* Profiles come and go */
 
+/* A list of threads is of one profile. */
+static void close_list(struct app *a)
+{
+	if (a->overlay == OVERLAY_PICKER && a->asked == COMMAND_THREADS)
+		a->overlay = OVERLAY_NONE;
+}
+
 void app_attach(struct app *a, const struct profile *p)
 {
+	char *name;
+
+	close_list(a);
 	if (!times_attach(&a->times, p))
 		app_say(a, "out of memory: the profile cannot be shown");
 	else if (a->thread == CHOOSE_NAME &&
-		 profile_parse_thread(p, a->thread_name, NULL) == PROFILE_NONE)
-		app_say(a, "there is no thread '%s' yet", a->thread_name);
+		 profile_parse_thread(p, a->thread_name, NULL) == PROFILE_NONE &&
+		 (name = name_safe(a->thread_name, a->ascii))) {
+		app_say(a, "there is no thread '%s' yet", name);
+		free(name);
+	}
 	a->stats_made = -1;
 	app_look(a);
 }
 
 void app_detach(struct app *a)
 {
+	close_list(a);
 	for (enum view_kind v = 0; v < VIEWS; v++)
 		table_take(&a->views[v]->table, NULL);
 	times_detach(&a->times);
 	a->stale = true;
+}
+
+void app_go_live(struct app *a)
+{
+	if (a->times.paused)
+		app_turn_pause(a, 0);
 }
 
 void app_data(struct app *a)

@@ -4,11 +4,8 @@
  * and the picture of it all in a canvas.
  *
  * Whoever runs it (proftop_screen.c) gives it profiles, keys and the time; it answers with effects:
- * what is to be done outside. It borrows the profile from app_attach to app_detach.
- *
- *   app.c       profiles come and go; what is looked at
- *   app_keys.c  commands, prompts, pickers and the mouse
- *   app_draw.c  the lines of the screen
+ * what is to be done outside. It borrows the profile from app_attach to app_detach. Its files:
+ * app_inside.h.
  */
 #ifndef TUI_APP_H
 #define TUI_APP_H
@@ -109,6 +106,8 @@ void app_fini(struct app *a);
 /* Another profile, read for the first time; the view, its zone and order stay. */
 void app_attach(struct app *a, const struct profile *p);
 void app_detach(struct app *a);
+/* Throws away what is paused. */
+void app_go_live(struct app *a);
 /* The profile has grown. */
 void app_data(struct app *a);
 /* The state of what is followed, and for WAITING what for (else "" or why it is over). */

@@ -149,6 +149,7 @@ static unsigned key(struct app *a, uint32_t key)
 {
 	enum command_place place = a->graph_focused && !a->guide.open ? PLACE_GRAPH : PLACE_TABLE;
 	enum command command = command_of_key(key, place);
+	bool said = *a->message;
 
 	*a->message = '\0';
 	switch (a->overlay) {
@@ -165,6 +166,8 @@ static unsigned key(struct app *a, uint32_t key)
 	case OVERLAY_NONE:
 		break;
 	}
+	if (said && key == TERM_ESCAPE) /* it was the message that was in the way */
+		return EFFECT_DRAW;
 	if (a->guide.open && guide_command(&a->guide, command))
 		return EFFECT_DRAW;
 	if (a->guide.open && command != COMMAND_LEAVE && command != COMMAND_REDRAW)

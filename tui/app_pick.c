@@ -48,10 +48,11 @@ static void add_thread(struct app *a, const struct profile *p, uint32_t i)
 		[THREAD_LIVE] = "", [THREAD_ENDED] = "  ended", [THREAD_AGGREGATE] = "",
 	};
 	const struct profile_thread *t = &p->threads[i];
-	char *name = a->ascii ? name_escape_ascii(t->name, strlen(t->name))
-			      : name_escape(t->name, strlen(t->name));
+	char *name = name_safe(t->name, a->ascii);
 
-	picker_add(&a->picker, i, "%-16s  id %llu%s%s", name && *name ? name : "(no name)",
+	const char *shown = name && *name ? name : "(no name)";
+
+	picker_add(&a->picker, i, "%s%*s  id %llu%s%s", shown, picker_pad(shown), "",
 		   (unsigned long long)t->id, t->marking ? "  marks frames" : "",
 		   states[t->state]);
 	free(name);
@@ -60,8 +61,7 @@ static void add_thread(struct app *a, const struct profile *p, uint32_t i)
 static void add_group(struct app *a, const struct profile *p, uint32_t i)
 {
 	const struct profile_thread *t = &p->threads[i];
-	char *name = a->ascii ? name_escape_ascii(t->name, strlen(t->name))
-			      : name_escape(t->name, strlen(t->name));
+	char *name = name_safe(t->name, a->ascii);
 
 	picker_add(&a->picker, THREADS_NAMED(i), "%s: %u threads of this name, merged",
 		   name ? name : "?", profile_selected(p, THREADS_NAMED(i)));

@@ -50,6 +50,18 @@ static void add_path(const struct app *a, struct fields *f)
 	fields_add(f, ROLE_PAUSED, 11, "only stacks with%s%s (P)", first ? "" : " ", text);
 }
 
+/* With how many rows it hides, so that nobody sums up what is left. */
+static void add_filter(const struct app *a, struct fields *f)
+{
+	const struct report *r = app_view(a)->table.report;
+	uint32_t hidden = r && r->section_count ? r->sections[0].hidden : 0;
+
+	if (hidden)
+		fields_add(f, ROLE_PAUSED, 10, "filter: %s (hides %u)", a->filter, hidden);
+	else
+		fields_add(f, ROLE_PAUSED, 10, "filter: %s", a->filter);
+}
+
 static void add_choices(const struct app *a, struct fields *f)
 {
 	char text[APP_TEXT];
@@ -66,7 +78,7 @@ static void add_choices(const struct app *a, struct fields *f)
 	if (a->path.length)
 		add_path(a, f);
 	if (*a->filter)
-		fields_add(f, ROLE_PAUSED, 10, "filter: %s", a->filter);
+		add_filter(a, f);
 }
 
 void app_draw_tabs(struct app *a, struct canvas *c, struct area area)

@@ -4,7 +4,6 @@
  */
 #include "tui/app_inside.h"
 
-
 unsigned app_turn_pause(struct app *a, int unused)
 {
 	(void)unused;
@@ -24,8 +23,10 @@ static unsigned show_chosen(struct app *a, uint64_t chosen)
 {
 	struct frame_graph_look look = app_graph_look(a);
 
-	if (!chosen)
-		app_say(a, a->times.live || a->times.paused
+	if (!chosen && a->times.live && !a->times.paused)
+		app_say(a, "out of memory: it cannot be paused");
+	else if (!chosen)
+		app_say(a, a->times.paused
 				   ? "there are no frames: the program has marked none (Prof_update)"
 				   : "there are no frames yet");
 	a->paused_run = false;

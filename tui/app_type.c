@@ -26,8 +26,8 @@ static bool understand(struct app *a, struct pattern *pattern, const char *text)
 	return false;
 }
 
-/* As it is typed, a search moves the cursor from where it was when it began. */
-static void search(struct app *a, const char *text)
+/* As it is typed, a search moves the cursor from where it was when it began. False: it is none. */
+static bool search(struct app *a, const char *text)
 {
 	struct pattern pattern;
 	struct table *t = &app_view(a)->table;
@@ -35,7 +35,7 @@ static void search(struct app *a, const char *text)
 	snprintf(a->searched, sizeof(a->searched), "%s", text);
 	if (!understand(a, &pattern, a->searched)) {
 		*a->searched = '\0';
-		return;
+		return false;
 	}
 	pattern_fini(&a->search);
 	a->search = pattern;
@@ -43,6 +43,7 @@ static void search(struct app *a, const char *text)
 		table_go(t, a->cursor_before);
 	if (*a->searched && !table_search(t, &a->search, 1, true))
 		app_say(a, "no zone here has '%s' in its name", a->searched);
+	return true;
 }
 
 /* False: the filter stays as it was. */
@@ -59,7 +60,7 @@ static bool filter(struct app *a, const char *text)
 }
 
 /* `16.7`, in ms, or `60 fps`. */
-static void set_budget(struct app *a, const char *text)
+static bool set_budget(struct app *a, const char *text)
 {
 	char *end;
 	double value = strtod(text, &end);
@@ -75,11 +76,12 @@ static void set_budget(struct app *a, const char *text)
 	else if (*end && strcmp(end, "ms") != 0)
 		value = -1;
 	if (!(value >= 0 && value < 1e9)) {
-		app_say(a, "'%s' is no time: type 16.7 for ms, or 60fps", text);
-		return;
+		app_say(a, "no time: 16.7 for ms, or 60fps");
+		return false;
 	}
 	a->budget_ms = value;
 	a->stats_made = -1;
+	return true;
 }
 
 static void typed_so_far(struct app *a)
@@ -91,15 +93,12 @@ static void typed_so_far(struct app *a)
 		filter(a, a->prompt.text);
 }
 
-/* What is wrong with it is still said, and a filter is not half of what was typed. */
-static void done(struct app *a)
+/* False: something is wrong with it, which has been said, and it can be mended. */
+static bool done(struct app *a)
 {
 	if (a->asked == COMMAND_BUDGET)
-		set_budget(a, a->prompt.text);
-	if (a->asked == COMMAND_SEARCH)
-		search(a, a->prompt.text);
-	if (a->asked == COMMAND_FILTER && !filter(a, a->prompt.text))
-		filter(a, a->before);
+		return set_budget(a, a->prompt.text);
+	return a->asked == COMMAND_SEARCH ? search(a, a->prompt.text) : filter(a, a->prompt.text);
 }
 
 static void given_up(struct app *a)
@@ -114,21 +113,18 @@ void app_typed(struct app *a, uint32_t key)
 {
 	enum prompt_result result = prompt_key(&a->prompt, key);
 
-	if (result == PROMPT_GOES_ON) {
+	if (result == PROMPT_GOES_ON)
 		typed_so_far(a);
-		return;
-	}
-	a->overlay = OVERLAY_NONE;
-	if (result == PROMPT_GIVEN_UP)
+	else if (result == PROMPT_GIVEN_UP)
 		given_up(a);
-	else
-		done(a);
+	if (result == PROMPT_GIVEN_UP || (result == PROMPT_DONE && done(a)))
+		a->overlay = OVERLAY_NONE;
 }
 
 unsigned app_ask_budget(struct app *a, int unused)
 {
 	(void)unused;
-	ask(a, COMMAND_BUDGET, "Budget of a frame in ms, or as 60fps (nothing: none):", "");
+	ask(a, COMMAND_BUDGET, "Budget in ms, or 60fps (nothing: none):", "");
 	return EFFECT_DRAW;
 }
 

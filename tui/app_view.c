@@ -11,20 +11,45 @@
 
 /* Views */
 
+/* The cursor goes to the zone that it was on in the view before, if it was on one of its own accord. */
+static void follow_zone(struct app *a, const struct view *before)
+{
+	const struct report_row *row = before->table.wanted ? table_row(&before->table) : NULL;
+	struct table *t = &app_view(a)->table;
+
+	if (!row || row->zone == PROFILE_NO_ZONE)
+		return;
+	app_refresh(a);
+	table_go_key(t, row->key);
+}
+
+/* Whether a path leads to the zone that the call graph is of already. */
+static bool is_focus(const struct app *a, const struct path *path)
+{
+	uint32_t place;
+	const struct path *drilled = view_graph_path(a->views[VIEW_GRAPH], &place);
+
+	return drilled && drilled->ids[place] == path->ids[path->length - 1];
+}
+
+/* The call graph is that of the zone of the cursor; where there is none, the one that was looked at. */
 unsigned app_open_view(struct app *a, int view)
 {
-	struct path path;
+	const struct view *before = app_view(a);
 	struct look look = app_looks(a);
-	uint32_t place;
+	struct path path;
 
-	if (view == VIEW_GRAPH && a->view != VIEW_GRAPH) {
+	if (view == (int)a->view)
+		return EFFECT_DRAW;
+	if (view == VIEW_GRAPH) {
 		a->came_from = a->view;
-		if (!view_graph_path(a->views[VIEW_GRAPH], &place) &&
-		    app_view(a)->ops->target(app_view(a), &look, &path))
+		if (before->ops->target(before, &look, &path) && !is_focus(a, &path))
 			view_graph_begin(a->views[VIEW_GRAPH], &path);
 	}
 	a->view = (enum view_kind)view;
 	a->stale = true;
+	if (view != VIEW_GRAPH)
+		follow_zone(a, before);
 	return EFFECT_DRAW;
 }
 
@@ -124,11 +149,12 @@ unsigned app_quit(struct app *a, int unused)
 	if (a->graph_focused)
 		a->graph_focused = false;
 	else if (a->view == VIEW_GRAPH)
-		app_open_view(a, (int)a->came_from);
+		a->view = a->came_from;
 	else if (a->times.paused)
 		return app_turn_pause(a, unused);
 	else
 		return EFFECT_QUIT;
+	a->stale = true;
 	return EFFECT_DRAW;
 }
 
@@ -200,13 +226,15 @@ unsigned app_help(struct app *a, int unused)
 
 unsigned app_reset(struct app *a, int unused)
 {
+	const struct profile *live = a->times.live;
+
 	(void)unused;
 	if (a->times.paused)
 		app_say(a, "the averages of the running program begin anew: go live first (p)");
-	else if (!a->times.live_lens || !lens_reset(a->times.live_lens))
-		app_say(a, "there is nothing to begin anew");
+	else if (!live || live->process.state != PROFILE_LIVE)
+		app_say(a, "nothing runs whose averages could begin anew");
 	else
-		app_say(a, "averages begin anew");
+		app_say(a, lens_reset(a->times.live_lens) ? "averages begin anew" : "out of memory");
 	app_look(a);
 	return EFFECT_DRAW;
 }

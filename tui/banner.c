@@ -20,7 +20,6 @@
 #include "model/text.h"
 #include "tui/fields.h"
 #include "tui/figures.h"
-#include "tui/frame_columns.h"
 
 #define GAP 2
 #define FULL_FROM 60 /* cells, from where on a state says since when */
@@ -57,8 +56,7 @@ struct banner {
 
 static char *shown(const struct banner *b, const char *bytes)
 {
-	return b->s->ascii ? name_escape_ascii(bytes, strlen(bytes))
-			   : name_escape(bytes, strlen(bytes));
+	return name_safe(bytes, b->s->ascii);
 }
 
 static const char *base_name(const char *path)
@@ -193,28 +191,40 @@ static const struct frame_stats *stats_of(const struct banner *b)
 	return b->s->stats && b->s->stats->count ? b->s->stats : NULL;
 }
 
-/* How long the running frame lasts already, where that is out of the ordinary. Time between frames
+/* How long the running frame lasts already, where that is out of the ordinary, else 0. Time between frames
  * that the program bounds itself is in no frame. */
-static void add_hanging(struct banner *b)
+static int64_t hangs_for(const struct banner *b)
 {
 	const struct profile_frame *newest;
 	const struct frame_stats *stats = stats_of(b);
 	int64_t since;
 
 	if (b->s->state != SCENE_LIVE || !stats || !b->p->frame_count)
-		return;
+		return 0;
 	newest = &b->p->frames[b->p->frame_count - 1];
-	since = b->p->now_tick - graph_frame_end(newest);
+	since = b->p->now_tick - frame_end(newest);
 	if (newest->flags & FRAME_BOUNDED || since / HANGS_MEDIANS <= stats->median ||
 	    since < (int64_t)(b->p->ticks_per_s / HANGS_PART))
-		return;
-	fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "no frame mark for %s",
-		   figure_span(format_ns(since, b->p->ticks_per_s)).text);
+		return 0;
+	return since;
 }
 
+static void add_hanging(struct banner *b)
+{
+	int64_t since = hangs_for(b);
+
+	if (since)
+		fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "no frame mark for %s",
+			   figure_span(format_ns(since, b->p->ticks_per_s)).text);
+}
+
+/* Where the program says where frames begin, nobody knows whether one had. */
 static void add_unfinished(struct banner *b)
 {
-	if (b->s->state == SCENE_DEAD)
+	const struct profile *p = b->p;
+	uint32_t flags = p->frame_count ? p->frames[p->frame_count - 1].flags : FRAME_BOUNDED;
+
+	if (b->s->state == SCENE_DEAD && !(flags & FRAME_BOUNDED))
 		fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "frame %s unfinished",
 			   figure_grouped(b->p->frames_ended + 1).text);
 }
@@ -224,7 +234,7 @@ static void add_newest(struct banner *b)
 {
 	const struct frame_stats *stats = stats_of(b);
 
-	if (stats && stats->rate > 0 && b->s->state == SCENE_LIVE)
+	if (stats && stats->rate > 0 && b->s->state == SCENE_LIVE && !hangs_for(b))
 		fields_add(&b->fields, ROLE_TITLE, RATE, "%s fps", figure_rate(stats->rate).text);
 	if (b->s->newest && b->s->state != SCENE_DEAD)
 		fields_add(&b->fields, ROLE_TITLE, NUMBER, "frame %s",
@@ -241,7 +251,7 @@ static void add_newest(struct banner *b)
 static void add_age(struct banner *b, const struct profile_frame *f)
 {
 	const char *minus = b->s->ascii ? "-" : "−";
-	int64_t ticks = b->s->newest_end - graph_frame_end(f);
+	int64_t ticks = b->s->newest_end - frame_end(f);
 
 	if (b->s->newest < f->number)
 		return;

@@ -135,20 +135,19 @@ static void combine(const struct pen *p, uint32_t code)
 	}
 }
 
-static bool is_control(uint32_t code)
-{
-	return code < 0x20 || (code >= 0x7F && code < 0xA0);
-}
-
 static void draw(struct pen *p, uint32_t code)
 {
 	int width = cell_width(code);
 
+	if (!code_visible(code)) { /* text of outside was escaped before, so this is a second wall */
+		code = '?';
+		width = 1;
+	}
 	if (!width) {
 		combine(p, code);
 		return;
 	}
-	if (is_control(code) || (p->c->ascii && code >= 0x80))
+	if (p->c->ascii && code >= 0x80)
 		code = '?';
 	if (width == 1) {
 		put(p, p->x, code, 1);

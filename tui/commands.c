@@ -162,7 +162,7 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_VIEW_GRAPH] = {
 		.keys = { '3' }, .group = COMMANDS_WHAT, .shown = "3",
-		.help = "Call graph: who calls a zone, and what it calls.",
+		.help = "Call graph of the zone: who calls it, and what it calls.",
 	},
 	[COMMAND_VIEW_TREE] = {
 		.keys = { '4' }, .group = COMMANDS_WHAT, .shown = "4",

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "model/format.h"
+#include "model/frame_stats.h"
 #include "model/text.h"
 
 __extension__ typedef unsigned __int128 wide;
@@ -131,7 +132,7 @@ static int64_t ticks_of(int64_t ns, uint64_t ticks_per_s)
 static void draw_times(const struct axis *x, uint32_t first, uint32_t end, int cells, int64_t now)
 {
 	const struct profile *p = x->strip->p;
-	int64_t youngest = format_ns(now - graph_frame_end(&p->frames[end - 1]), p->ticks_per_s);
+	int64_t youngest = format_ns(now - frame_end(&p->frames[end - 1]), p->ticks_per_s);
 	int64_t oldest = format_ns(now - p->frames[first].start, p->ticks_per_s);
 	struct step step;
 	char text[64];
@@ -141,9 +142,9 @@ static void draw_times(const struct axis *x, uint32_t first, uint32_t end, int c
 	step = step_from((double)(oldest - youngest) * LABEL_APART / cells);
 	if (!step.ns)
 		return;
-	for (int64_t ns = (youngest / step.ns + 1) * step.ns; ns < oldest; ns += step.ns) {
+	for (int64_t ns = youngest - youngest % step.ns; oldest - ns > step.ns;) {
+		ns += step.ns; /* never beyond the oldest, however hostile that is */
 		int64_t tick = now - ticks_of(ns, p->ticks_per_s);
-
 		label_text(text, sizeof(text), &step, ns, x->look->ascii);
 		draw_label(x, text,
 			   cell_of(x, p->frames[running_at(p, first, end, tick)].number) -
@@ -165,7 +166,7 @@ static void draw_ring_times(const struct axis *x)
 	end = graph_frames_in(x->strip, x->view->last, &count);
 	end = count ? end + count
 		    : profile_frame_index(p, graph_number_of(x->strip, x->view->last, true));
-	now = graph_frame_end(&p->frames[p->frame_count - 1]);
+	now = frame_end(&p->frames[p->frame_count - 1]);
 	if (first < end && now >= p->frames[first].start)
 		draw_times(x, first, end, (int)(x->view->last - from + 1), now);
 }

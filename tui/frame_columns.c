@@ -22,13 +22,6 @@ struct graph_place graph_place_in(struct area a)
 	return place;
 }
 
-int64_t graph_frame_end(const struct profile_frame *frame)
-{
-	int64_t end;
-
-	return __builtin_add_overflow(frame->start, frame->length, &end) ? INT64_MAX : end;
-}
-
 /* The strip */
 
 static uint32_t count_kept(const struct profile *p)

@@ -70,9 +70,6 @@ struct graph_view {
 struct graph_view graph_view_at(const struct graph_strip *s, int bars, int64_t last);
 struct graph_view graph_view_of(const struct frame_graph *g, const struct graph_strip *s, int bars);
 
-/* The tick after a frame. */
-int64_t graph_frame_end(const struct profile_frame *frame);
-
 /* The time axis: the last line of the area. */
 void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
 		     const struct graph_place *place, const struct frame_graph_look *look,

@@ -239,7 +239,7 @@ static void draw_budget(const struct drawing *d, struct area panel)
 		frames += d->columns[i].frames;
 		over += d->columns[i].over;
 	}
-	snprintf(text, sizeof(text), "budget %s %s  over %s here",
+	snprintf(text, sizeof(text), "budget %s %s  over %s",
 		 figure_time(d->look->budget, ticks_per_s, unit, 3).text,
 		 figure_unit_name(unit, d->look->ascii),
 		 figure_percent((double)over, (double)frames).text);

@@ -235,16 +235,16 @@ static bool ends_within(struct launch *l, int ms)
 	return l->ended;
 }
 
-void launch_end(struct launch *l)
+void launch_end(struct launch *l, bool hurry)
 {
 	static const struct {
-		int signal, wait_ms;
-	} steps[] = { { SIGHUP, 500 }, { SIGTERM, 2000 }, { SIGKILL, 0 } };
+		int signal, wait_ms[2];
+	} steps[] = { { SIGHUP, { 500, 200 } }, { SIGTERM, { 2000, 400 } }, { SIGKILL, { 0, 0 } } };
 
 	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps) && !launch_poll(l); i++) {
 		kill(-l->pid, steps[i].signal);
 		kill(-l->pid, SIGCONT); /* a stopped one would not see it */
-		if (ends_within(l, steps[i].wait_ms))
+		if (ends_within(l, steps[i].wait_ms[hurry]))
 			return;
 	}
 	while (!l->ended && waitpid(l->pid, &l->status, 0) < 0 && errno == EINTR)

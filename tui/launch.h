@@ -42,8 +42,8 @@ bool launch_start(struct launch *l, char **argv, enum launch_mode mode);
 bool launch_poll(struct launch *l);
 
 /* Ends it and all of its group, unless it has ended: SIGHUP, half a second later SIGTERM, two seconds
- * later SIGKILL. */
-void launch_end(struct launch *l);
+ * later SIGKILL; in a hurry 200 and 400 ms later. */
+void launch_end(struct launch *l, bool hurry);
 
 /* Whether there is a file of what it wrote. Once it has ended, an empty one is removed. */
 bool launch_wrote(struct launch *l);

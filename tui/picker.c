@@ -25,6 +25,13 @@ void picker_fini(struct picker *p)
 	*p = (struct picker){ 0 };
 }
 
+int picker_pad(const char *name)
+{
+	size_t width = text_width(name);
+
+	return width < PICKER_NAME ? PICKER_NAME - (int)width : 0;
+}
+
 bool picker_add(struct picker *p, uint64_t value, const char *format, ...)
 {
 	char *text = NULL;

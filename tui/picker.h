@@ -26,6 +26,11 @@ enum picker_result { PICKER_GOES_ON, PICKER_DONE, PICKER_GIVEN_UP };
 void picker_begin(struct picker *p, const char *title);
 void picker_fini(struct picker *p); /* also between two uses */
 
+#define PICKER_NAME 16 /* cells of a name, in lists that begin with one */
+
+/* Blanks behind a name, so that what follows stands in a column. */
+int picker_pad(const char *name);
+
 /* False: out of memory; the list goes without. */
 bool picker_add(struct picker *p, uint64_t value, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

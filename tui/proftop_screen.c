@@ -5,7 +5,7 @@
  * A turn of the loop takes what was typed, looks at the program when that is due, does a piece of
  * what takes long, and draws what has changed.
  */
-#include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +21,8 @@
 #include "tui/wait.h"
 
 #define SIGNAL_BASE 128
+#define LONGEST_WAIT_S 60.0 /* for a key, at a time */
+#define TYPED_S 0.05 /* so long what is typed may hold up the screen */
 
 struct screen {
 	const struct options *o;
@@ -31,11 +33,13 @@ struct screen {
 	bool started;      /* a program, behind `--` */
 	bool running;      /* it has not ended */
 	bool attached;     /* a region was found */
+	bool turned;       /* another one was chosen, and is not there yet */
 	double began;
 	double next_look;
 	unsigned effects;
 	int status;        /* with which it ends */
 	bool over;
+	bool closed; /* the terminal is gone, or a signal ended it: nobody waits */
 };
 
 /* What is followed */
@@ -99,16 +103,25 @@ static void say_obstacle(struct screen *s)
 
 static void list_regions(struct screen *s);
 
+/* Another program, if the user chose one, or another run of the same. What is paused is of that one. */
+static void arrive(struct screen *s)
+{
+	if (s->turned)
+		app_go_live(&s->app);
+	else if (s->attached)
+		app_say(&s->app, "another run: process %lld",
+			(long long)s->follow.source->profile->process.pid);
+	s->turned = false;
+	s->attached = true;
+}
+
 static void look(struct screen *s)
 {
 	enum follow_state before = s->follow.state;
 	enum follow_news news = follow_poll(&s->follow, let_go, s);
 
 	if (news == FOLLOW_NEW) {
-		if (s->attached)
-			app_say(&s->app, "another run: process %lld",
-				(long long)s->follow.source->profile->process.pid);
-		s->attached = true;
+		arrive(s);
 		if (!s->started)
 			app_ending(&s->app, "");
 		app_attach(&s->app, s->follow.source->profile);
@@ -118,7 +131,8 @@ static void look(struct screen *s)
 		say_obstacle(s);
 	}
 	say_state(s);
-	if (s->follow.state == FOLLOW_CHOICE && before != FOLLOW_CHOICE)
+	if (s->follow.state == FOLLOW_CHOICE && before != FOLLOW_CHOICE &&
+	    s->app.overlay == OVERLAY_NONE)
 		list_regions(s);
 	give_up_if_hopeless(s);
 	s->effects |= EFFECT_DRAW;
@@ -137,15 +151,13 @@ static bool is_before(const char *name)
 static bool add_region(const struct live_region *r, void *context)
 {
 	struct app *app = context;
-	char *name = app->ascii ? name_escape_ascii(r->name, strlen(r->name))
-				: name_escape(r->name, strlen(r->name));
-	char *command = app->ascii ? name_escape_ascii(r->command, strlen(r->command))
-				   : name_escape(r->command, strlen(r->command));
+	char *name = name_safe(r->name, app->ascii);
+	char *command = name_safe(r->command, app->ascii);
 	char shown[512];
 
 	if (r->state == LIVE_IS_LIVE || r->state == LIVE_IS_DEAD) {
-		snprintf(shown, sizeof(shown), "%-5s %7lld  %-16s  %s%s", live_state_names[r->state],
-			 (long long)r->pid, name ? name : "?", command ? command : "",
+		snprintf(shown, sizeof(shown), "%-5s %7lld  %s%*s  %s%s", live_state_names[r->state],
+			 (long long)r->pid, name ? name : "?", picker_pad(name ? name : "?"), "", command ? command : "",
 			 is_before(r->name) ? "   (the run before)" : "");
 		app_region(app, r->name, shown);
 	}
@@ -177,7 +189,8 @@ static void fewer_colours(struct screen *s)
 static void turn_to(struct screen *s)
 {
 	if (!follow_turn(&s->follow, s->app.turn))
-		say_no_memory();
+		app_say(&s->app, "out of memory");
+	s->turned = true;
 	s->next_look = 0;
 }
 
@@ -212,6 +225,7 @@ static void resize(struct screen *s)
 static void take_event(struct screen *s, const struct term_event *e)
 {
 	if (e->kind == TERM_CLOSED) {
+		s->closed = true;
 		s->status = e->signal ? SIGNAL_BASE + e->signal : EXIT_DONE;
 		s->over = true;
 		return;
@@ -226,9 +240,13 @@ static void take_event(struct screen *s, const struct term_event *e)
 static void take_events(struct screen *s, int timeout_ms)
 {
 	struct term_event e = term_next(timeout_ms, -1);
+	double until = wait_now() + TYPED_S;
 
-	for (; e.kind != TERM_NOTHING && !s->over; e = term_next(0, -1))
+	for (; e.kind != TERM_NOTHING && !s->over; e = term_next(0, -1)) {
 		take_event(s, &e);
+		if (wait_now() > until)
+			break;
+	}
 }
 
 /* The program that was started */
@@ -264,7 +282,7 @@ static void end_program(struct screen *s)
 {
 	if (!s->started)
 		return;
-	launch_end(&s->launch);
+	launch_end(&s->launch, s->closed);
 	if (launch_wrote(&s->launch))
 		say("what %s wrote is in %s", s->o->app[0], s->launch.output);
 	remove_region(&s->launch);
@@ -274,6 +292,8 @@ static int remaining_ms(const struct screen *s)
 {
 	double left = s->next_look - wait_now();
 
+	if (left > LONGEST_WAIT_S)
+		left = LONGEST_WAIT_S;
 	return left <= 0 ? 0 : (int)(left * 1000) + 1;
 }
 
@@ -343,6 +363,18 @@ static void say_farewell(struct screen *s)
 	say("%s", s->follow.why);
 }
 
+/* Another signal would leave the program behind, and its region. */
+static void hold_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
 static void finish(struct screen *s)
 {
 	end_program(s);
@@ -368,6 +400,7 @@ int screen_show(const struct options *o)
 	if (begin(&s)) {
 		if (term_open(&terminal, why, sizeof(why))) {
 			run(&s);
+			hold_signals();
 			term_close();
 			say_farewell(&s);
 		} else {

@@ -31,7 +31,7 @@ int say_no_memory(void)
 
 bool say_agreed(const char *name)
 {
-	char *shown = name_escape(name, strlen(name));
+	char *shown = name_safe(name, false);
 	char answer[16];
 
 	fprintf(stderr, "proftop: remove '%s'? [y/N] ", shown ? shown : "");

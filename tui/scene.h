@@ -7,6 +7,7 @@
 #ifndef TUI_SCENE_H
 #define TUI_SCENE_H
 
+#include "model/frame_stats.h"
 #include "model/lens.h"
 #include "tui/frame_graph.h"
 
@@ -29,25 +30,14 @@ struct scene {
 	const struct profile *profile; /* that is shown; NULL: none */
 	struct lens *lens;             /* of it; NULL with profile */
 	uint64_t frame;                /* that is shown; 0: the average of the newest */
-	uint64_t newest;               /* frame of the live profile, whatever is shown; 0: none */
+	uint64_t newest;               /* frame of that profile: a copy's stays; 0: none */
 	int64_t newest_end;            /* its last tick */
-	const struct frame_stats *stats; /* of the frames that are held; NULL: none */
+	const struct frame_stats *stats; /* of the frames that are held, as of half a second ago at
+					    most; NULL: none */
 	int64_t budget;                /* ticks; 0: none */
 	bool ascii;
 	bool mouse;
 };
-
-/* Of the frames that are held, discarded ones and those kept alone left out. Brought up to date a
- * few times a second at most (app.c). */
-struct frame_stats {
-	uint32_t count; /* 0: the rest is 0 */
-	int64_t median, p99, max; /* ticks */
-	double rate;              /* frames a second, of the newest second or so */
-	uint32_t over;            /* frames over the budget */
-	int64_t history;          /* ticks from the first to the last */
-};
-
-void frame_stats_make(const struct profile *p, int64_t budget, struct frame_stats *out);
 
 /* The first line: program, state, frame, rate, lengths. */
 void banner_draw(const struct scene *s, struct canvas *c, struct area a);

@@ -4,8 +4,9 @@
  *
  *   lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead 0.2 %
  *
- * Overhead is what the entries that are shown cost by calibration, of all threads that are looked at,
- * as part of the frame's wall time: as %FRAME, it may exceed 100 % where threads are merged.
+ * Overhead is what the entries that are shown cost by calibration, of all threads that are looked at
+ * (with a path focus, of its stacks alone), as part of the frame's wall time: as %FRAME, it may exceed
+ * 100 % where threads are merged.
  */
 #include "tui/scene.h"
 
@@ -40,8 +41,7 @@ static uint64_t count_left_open(const struct profile *p)
 
 static void add_cause(struct fields *f, const struct profile_loss *loss, bool ascii)
 {
-	char *key = ascii ? name_escape_ascii(loss->key, strlen(loss->key))
-			  : name_escape(loss->key, strlen(loss->key));
+	char *key = name_safe(loss->key, ascii);
 
 	if (key)
 		fields_add(f, ROLE_ALARM, CAUSE, "%s %s", key, figure_grouped(loss->count).text);
@@ -79,8 +79,7 @@ static void add_losses(struct fields *f, const struct profile *p, bool ascii)
 static void add_left_open(struct fields *f, const struct profile *p, bool ascii)
 {
 	uint64_t open = count_left_open(p);
-	char *zone = ascii ? name_escape_ascii(p->left_open, strlen(p->left_open))
-			   : name_escape(p->left_open, strlen(p->left_open));
+	char *zone = name_safe(p->left_open, ascii);
 
 	if (open && zone && *zone)
 		fields_add(f, ROLE_ALARM, OPEN_ALARM, "left open %s (%s)",

@@ -86,6 +86,15 @@ bool table_go(struct table *t, uint64_t id)
 	return true;
 }
 
+void table_go_key(struct table *t, uint32_t key)
+{
+	for (uint32_t i = 0; i < table_count(t); i++)
+		if (section_of(t)->rows[i].key == key) {
+			move_to(t, i);
+			return;
+		}
+}
+
 void table_home(struct table *t)
 {
 	t->wanted = 0;

@@ -41,6 +41,9 @@ const struct report_row *table_row(const struct table *t);
 /* Puts the cursor on the row with this identity, or waits for it; false: it is not there now. */
 bool table_go(struct table *t, uint64_t id);
 
+/* Puts the cursor on the first row with this key; where there is none it stays. */
+void table_go_key(struct table *t, uint32_t key);
+
 /* The cursor is nobody's, in the first line. */
 void table_home(struct table *t);
 

@@ -472,9 +472,6 @@ static void leave(void)
 {
 	if (term.mouse)
 		send(mouse_off);
-	move(LINES - 1, 0); /* where the prompt will stand, if the screen stays */
-	clrtoeol();
-	refresh();
 	endwin();
 	rescue_restore_modes();
 	rescue_disarm();
@@ -484,6 +481,9 @@ void term_close(void)
 {
 	if (!term.screen)
 		return;
+	move(LINES - 1, 0); /* where the prompt will stand, if the screen stays */
+	clrtoeol();
+	refresh();
 	leave();
 	delscreen(term.screen);
 	free(term.shown);

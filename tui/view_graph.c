@@ -242,8 +242,7 @@ static void draw_focus(const struct view *v, const struct look *look, struct can
 	const struct report *r = v->table.report;
 	uint32_t key = keys_by_id(lens_keys(look->lens), focus_of((const struct graph *)v));
 	const struct profile_zone *zone = &look->profile->zones[lens_keys(look->lens)->keys[key].zone];
-	char *file = look->ascii ? name_escape_ascii(zone->file, strlen(zone->file))
-				 : name_escape(zone->file, strlen(zone->file));
+	char *file = name_safe(zone->file, look->ascii);
 	int x = 1;
 
 	if (file && *file) {

@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frame_stats: what the title says of the frames that are held.
+ * frame_stats: the lengths of the frames that are held, in a few numbers.
  *
  * Percentiles are those of statistics.h, but nothing is sorted: a length is found by its rank, a
  * byte at a time from the highest, counting how many have which. So it takes the same time whatever
  * the lengths are, and no memory.
  */
-#include "tui/scene.h"
+#include "model/frame_stats.h"
 
-#include "tui/frame_columns.h"
-
-static bool is_left_out(const struct profile_frame *f)
+int64_t frame_end(const struct profile_frame *frame)
 {
-	return f->flags & (FRAME_DISCARDED | FRAME_KEPT);
-}
+	int64_t end;
 
-static uint64_t length_of(const struct profile_frame *f)
-{
-	return f->length > 0 ? (uint64_t)f->length : 0;
+	return __builtin_add_overflow(frame->start, frame->length, &end) ? INT64_MAX : end;
 }
 
 /* How many lengths that begin with `prefix` above the byte at `shift` have which value there. */
@@ -27,9 +22,9 @@ static void count_bytes(const struct profile *p, uint64_t prefix, unsigned shift
 	for (uint32_t i = 0; i < 256; i++)
 		counts[i] = 0;
 	for (uint32_t i = 0; i < p->frame_count; i++) {
-		uint64_t rest = length_of(&p->frames[i]) >> shift;
+		uint64_t rest = (uint64_t)p->frames[i].length >> shift;
 
-		if (!is_left_out(&p->frames[i]) && rest >> 8 == prefix)
+		if (frame_counts(&p->frames[i]) && rest >> 8 == prefix)
 			counts[rest & 255]++;
 	}
 }
@@ -72,10 +67,10 @@ static bool adjoins(const struct profile *p, uint32_t i)
 static double rate_of(const struct profile *p)
 {
 	uint32_t last = p->frame_count - 1, i = last, count;
-	int64_t end = graph_frame_end(&p->frames[last]), from = p->frames[last].start;
+	int64_t end = frame_end(&p->frames[last]), from = p->frames[last].start;
 
 	while (i && adjoins(p, i - 1) && (i == last || end - from < (int64_t)p->ticks_per_s))
-		from = graph_frame_end(&p->frames[--i]);
+		from = frame_end(&p->frames[--i]);
 	count = i < last ? last - i : 1;
 	return end > from ? (double)count * (double)p->ticks_per_s / (double)(end - from) : 0;
 }
@@ -96,7 +91,7 @@ void frame_stats_make(const struct profile *p, int64_t budget, struct frame_stat
 	for (uint32_t i = 0; p && i < p->frame_count; i++) {
 		const struct profile_frame *f = &p->frames[i];
 
-		if (is_left_out(f))
+		if (!frame_counts(f))
 			continue;
 		first = first ? first : f;
 		last = f;
@@ -107,5 +102,5 @@ void frame_stats_make(const struct profile *p, int64_t budget, struct frame_stat
 	out->median = nearest_rank(p, out, 50);
 	out->p99 = nearest_rank(p, out, 99);
 	out->rate = rate_of(p);
-	out->history = graph_frame_end(last) - first->start;
+	out->history = frame_end(last) - first->start;
 }

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * frame_stats: the lengths of the frames that are held, in a few numbers.
+ */
+#ifndef MODEL_FRAME_STATS_H
+#define MODEL_FRAME_STATS_H
+
+#include "model/profile.h"
+
+/* Of the frames of which averages are made (frame_counts): not discarded, not kept alone. */
+struct frame_stats {
+	uint32_t count; /* 0: the rest is 0 */
+	int64_t median, p99, max; /* ticks; nearest rank, as in statistics.h */
+	double rate;              /* frames a second, of the newest second or so */
+	uint32_t over;            /* frames over the budget */
+	int64_t history;          /* ticks from the first to the last */
+};
+
+/* `budget` in ticks; 0: none. Takes no memory. */
+void frame_stats_make(const struct profile *p, int64_t budget, struct frame_stats *out);
+
+/* The tick of its end; the limit of int64_t where that is beyond it. */
+int64_t frame_end(const struct profile_frame *frame);
+
+#endif
