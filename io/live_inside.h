@@ -89,8 +89,6 @@ struct live {
 	uint64_t lost_parts, lost_frames, damaged_records, damaged_nodes, torn_totals;
 	uint64_t in_flight;
 	uint32_t most_cells; /* that are held */
-	uint32_t held_cells;
-	uint64_t counted; /* newest frame whose cells are in held_cells */
 	struct snapshot_total *totals;
 	uint32_t total_capacity;
 	struct snapshot_place *places;

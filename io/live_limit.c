@@ -2,10 +2,13 @@
 /*
  * live_limit: how much of the frames is held, and so how much of the logs is worth reading.
  *
- * What the profile holds stays within a number of cells, however long it is fed: the oldest frames are
- * dropped. A region may have more than that when it is read for the first time, or after a long pause.
- * Then the heads of the records, which say how many cells there are, tell from which interval on it all
- * fits, and what is older is not read: it would be dropped at once. That is no loss.
+ * After each poll what the profile holds is within a number of cells (profile.h, held_cells), however
+ * long it is fed, or it is the newest frame alone: the oldest frames are dropped. While a poll reads it
+ * is more by what that poll brings.
+ *
+ * A region may have more than that when it is read for the first time, or after a long pause. Then the
+ * heads of the records, which say how many cells there are, tell from which interval on it all fits.
+ * What is older is not read, and what is held is dropped, which would be its end anyway: that is no loss.
  */
 #include "io/live_inside.h"
 
@@ -13,34 +16,15 @@
 
 #include "model/array.h"
 
-#define PART_CELLS 2u      /* what a part takes beside its cells, in cells */
 #define CELL_BYTES_LEAST 3 /* of a packed node */
 #define SAMPLE_WORDS 16384 /* of each log */
-
-static uint32_t cells_of(const struct profile_frame *frame)
-{
-	uint32_t cells = 1;
-
-	for (uint32_t i = 0; i < frame->part_count; i++)
-		cells += (frame->parts[i].cell_count << frame->parts[i].is_wide) + PART_CELLS;
-	return cells;
-}
 
 void live_bound_memory(struct live *l)
 {
 	struct profile *p = l->source.profile;
-	uint32_t drop = 0;
 
-	for (uint32_t i = profile_frame_index(p, l->counted + 1); i < p->frame_count; i++) {
-		l->held_cells += cells_of(&p->frames[i]);
-		l->counted = p->frames[i].number;
-	}
-	for (; drop + 1 < p->frame_count && l->held_cells > l->most_cells; drop++) {
-		uint32_t cells = cells_of(&p->frames[drop]);
-
-		l->held_cells -= cells < l->held_cells ? cells : l->held_cells;
-	}
-	profile_drop_frames(p, drop);
+	while (p->frame_count > 1 && p->held_cells > l->most_cells)
+		profile_drop_frames(p, 1);
 	join_trim(l->join);
 }
 
@@ -81,7 +65,7 @@ static uint32_t cells_in(const struct record_head *head)
 {
 	if (head->kind == RECORD_START)
 		return 0;
-	return (head->kind == RECORD_SPAN ? 1 : head->nodes) + PART_CELLS;
+	return (head->kind == RECORD_SPAN ? 1 : head->nodes) + PROFILE_PART_CELLS;
 }
 
 /* Some records of a log. */
@@ -169,7 +153,6 @@ static uint64_t first_that_fits(struct live *l, const struct survey *s)
 static void drop_all(struct live *l)
 {
 	profile_drop_frames(l->source.profile, l->source.profile->frame_count);
-	l->held_cells = 0;
 }
 
 void live_limit_reading(struct live *l)

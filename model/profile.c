@@ -102,6 +102,20 @@ static void parts_free(struct profile_held *parts, uint32_t count)
 	free(parts_head(parts));
 }
 
+static uint64_t part_cells(const struct profile_held *part)
+{
+	return ((uint64_t)part->cell_count << part->is_wide) + PROFILE_PART_CELLS;
+}
+
+static uint64_t frame_cells(const struct profile_frame *frame)
+{
+	uint64_t cells = 1;
+
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		cells += part_cells(&frame->parts[i]);
+	return cells;
+}
+
 static void frame_fini(struct profile_frame *frame)
 {
 	if (frame->parts && --parts_head(frame->parts)->users == 0)
@@ -488,6 +502,7 @@ bool profile_add_frame(struct profile *p, uint64_t number, int64_t start, int64_
 			return false;
 		newest = &p->frames[p->frame_count++];
 		*newest = (struct profile_frame){ .number = number };
+		p->held_cells += frame_cells(newest);
 	}
 	newest->start = start;
 	newest->length = length;
@@ -611,13 +626,15 @@ static bool frame_own(struct profile_frame *frame)
 }
 
 /* The place for a thread's part, empty: the one it had, or a new one. */
-static struct profile_held *part_place(struct profile_frame *frame, uint32_t thread)
+static struct profile_held *part_place(struct profile *p, struct profile_frame *frame,
+				       uint32_t thread)
 {
 	uint32_t i = part_index(frame, thread);
 
 	if (!frame_own(frame))
 		return NULL;
 	if (i < frame->part_count && frame->parts[i].thread == thread) {
+		p->held_cells -= part_cells(&frame->parts[i]);
 		cells_free(&frame->parts[i]);
 		return &frame->parts[i];
 	}
@@ -646,12 +663,13 @@ bool profile_set_part(struct profile *p, uint64_t number, const struct profile_p
 
 	if (!frame || !cells_fit(p, part) || !cells_take(&held, part))
 		return false;
-	place = part_place(frame, part->thread);
+	place = part_place(p, frame, part->thread);
 	if (!place) {
 		cells_free(&held);
 		return false;
 	}
 	*place = held;
+	p->held_cells += part_cells(place);
 	return true;
 }
 
@@ -659,8 +677,10 @@ void profile_drop_frames(struct profile *p, uint32_t n)
 {
 	if (n > p->frame_count)
 		n = p->frame_count;
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
+		p->held_cells -= frame_cells(&p->frames[i]);
 		frame_fini(&p->frames[i]);
+	}
 	if (n)
 		p->frames += n;
 	p->frame_count -= n;
@@ -799,6 +819,7 @@ static bool copy_frames(struct profile *p, const struct profile *from)
 		return false;
 	p->frames = s->frames;
 	p->frame_count = from->frame_count;
+	p->held_cells = from->held_cells;
 	for (uint32_t i = 0; i < p->frame_count; i++)
 		if (p->frames[i].parts)
 			parts_head(p->frames[i].parts)->users++;

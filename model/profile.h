@@ -172,6 +172,8 @@ struct profile_loss {
 	uint64_t count;
 };
 
+#define PROFILE_PART_CELLS 2u /* of the memory for a part without cells */
+
 enum profile_state {
 	PROFILE_LIVE,
 	PROFILE_ENDED, /* the process said goodbye */
@@ -213,6 +215,8 @@ struct profile {
 
 	struct profile_frame *frames; /* [0, frame_count): the oldest first. Moves when frames are added */
 	uint32_t frame_count;
+	uint64_t held_cells; /* what the frames take, in narrow cells; a frame counts 1, and a part
+			      * PROFILE_PART_CELLS, beside their cells */
 
 	struct profile_loss *losses;
 	uint32_t loss_count;

@@ -430,6 +430,18 @@ static void go_on(struct profile *p, uint32_t round)
 	profile_drop_frames(p, 1);
 }
 
+/* Counted anew. */
+static void expect_held_cells(const struct profile *p)
+{
+	uint64_t cells = p->frame_count;
+
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		for (uint32_t k = 0; k < p->frames[i].part_count; k++)
+			cells += PROFILE_PART_CELLS + p->frames[i].parts[k].cell_count *
+						      (p->frames[i].parts[k].is_wide ? 2u : 1u);
+	assert_int_equal(p->held_cells, cells);
+}
+
 static struct profile *a_grown_profile(void)
 {
 	struct profile *p = dsl_profile("main . 10 0\nmain a 100 2\nmain a/b/a 50 3\npool b 10 1\n"
@@ -457,11 +469,44 @@ static void a_copy_stays_as_it_is(void **state)
 		free(text);
 		text = everything(p);
 		go_on(copy, 100 + round); /* and the other way round */
+		expect_held_cells(copy);
 		go_on(copy, 200 + round);
+		expect_held_cells(copy);
 		expect_everything(p, text);
 		free(text);
 		profile_free(copy);
 	}
+	expect_held_cells(p);
+	profile_free(p);
+}
+
+/* Parts come late, grow, become wide and narrow again, are refused, and go. */
+static void what_is_held_is_counted(void **state)
+{
+	struct profile *p = a_grown_profile();
+	struct profile_cell cells[2] = { { .node = dsl_node(p, "main", "a"), .self = 1 },
+					 { .node = dsl_node(p, "main", "a/b"), .self = 2 } };
+	struct profile_part part = { .thread = 0, .cells = cells };
+	uint64_t before;
+
+	(void)state;
+	expect_held_cells(p);
+	for (uint32_t i = 0; i < 60; i++) {
+		part.cell_count = i % 3;
+		cells[0].self = i % 4 ? 1 : (int64_t)1 << 40;
+		assert_true(profile_set_part(p, p->frames[i % p->frame_count].number, &part));
+		expect_held_cells(p);
+	}
+	before = p->held_cells;
+	part.cell_count = 2;
+	cells[1].node = dsl_node(p, "pool", "b");
+	assert_false(profile_set_part(p, p->frames[0].number, &part));
+	assert_false(profile_set_part(p, 999, &part));
+	assert_int_equal(p->held_cells, before);
+	profile_drop_frames(p, 2);
+	expect_held_cells(p);
+	profile_drop_frames(p, 99);
+	assert_int_equal(p->held_cells, 0);
 	profile_free(p);
 }
 
@@ -524,6 +569,7 @@ int main(void)
 		cmocka_unit_test(values_of_frames_are_their_sums),
 		cmocka_unit_test(what_is_missing_is_counted),
 		cmocka_unit_test(a_thread_that_enters_no_zone_is_idle),
+		cmocka_unit_test(what_is_held_is_counted),
 		cmocka_unit_test(a_copy_stays_as_it_is),
 		cmocka_unit_test(a_copy_outlives_its_original),
 		cmocka_unit_test(things_are_found_in_a_copy),
