@@ -187,8 +187,8 @@ static void test_over_budget(void **state)
 	screen_type(s, "b\r");
 	screen_until_gone(s, "OVER");
 	screen_type(s, "bsoon\r");
-	screen_until(s, "'soon' is no time");
-	screen_type(s, "b50fps\r");
+	screen_until(s, "no time: 16.7 for ms, or 60fps");
+	screen_type(s, "\x15" "50fps\r"); /* ^U */
 	screen_until(s, "OVER +21.1");
 	proftop_leave(s);
 }

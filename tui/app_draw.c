@@ -154,7 +154,7 @@ void app_draw(struct app *a, struct canvas *c, double now)
 		guide_draw(&a->guide, c, screen);
 		return;
 	}
-	if (now - a->said > SAID_S)
+	if (now - a->said > SAID_S && a->overlay != OVERLAY_PROMPT)
 		*a->message = '\0';
 	make_anew(a);
 	draw_screen(a, c, screen);
