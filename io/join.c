@@ -397,6 +397,17 @@ static bool waiting_deliver(struct join *j)
 	return done;
 }
 
+void join_waiting(const struct join *j, void (*visit)(const struct join_record *, void *context),
+		  void *context)
+{
+	for (uint32_t i = 0; i < j->waiting_count; i++) {
+		struct join_record r = j->waiting[i].record;
+
+		r.cells = j->cells + j->waiting[i].first;
+		visit(&r, context);
+	}
+}
+
 /* Intervals */
 
 bool join_interval(struct join *j, const struct join_interval *interval)

@@ -63,6 +63,10 @@ bool join_record(struct join *j, struct join_record *record);
 bool join_missing(struct join *j, uint32_t thread, uint64_t first, uint64_t last, uint32_t flag,
 		  uint64_t *count);
 
+/* Shows each record that waits. */
+void join_waiting(const struct join *j, void (*visit)(const struct join_record *, void *context),
+		  void *context);
+
 /* The first interval that ends after this tick; the one behind the newest if none does. */
 uint64_t join_interval_at(const struct join *j, int64_t tick);
 

@@ -20,14 +20,14 @@ bool live_totals_room(struct live *l, uint32_t count)
 					  sizeof(*l->totals)));
 }
 
+/* What can be told of a guess by itself. How much all parts may be is asked when it is given: the same
+ * guess is made in each poll until then. */
 static bool inferred_is_sane(struct live *l, const struct snapshot_inferred *what, uint32_t count)
 {
-	bool sane = what->bound >= 0 && what->end >= what->bound &&
-		    live_within(&l->part_ticks, (uint64_t)(what->end - what->bound));
+	bool sane = what->bound >= 0 && what->end >= what->bound;
 
 	for (uint32_t i = 0; sane && i < count; i++)
-		sane = l->totals[i].frame_self >= 0 && l->totals[i].frame_longest >= 0 &&
-		       live_within(&l->part_entries, l->totals[i].frame_count);
+		sane = l->totals[i].frame_self >= 0 && l->totals[i].frame_longest >= 0;
 	l->damaged_records += !sane;
 	return sane;
 }
@@ -136,28 +136,53 @@ uint64_t live_look_at_threads(struct live *l, uint64_t settled)
 	return now - l->held_since_ns < HOLD_NS ? ready : settled;
 }
 
-void live_give_inferred(struct live *l, struct block *b)
+/* The interval that the thread was in, once. */
+static bool give_part(struct live *l, const struct block *b)
 {
-	struct inference *g = &b->guess;
-	uint64_t newest = join_newest(l->join);
+	const struct inference *g = &b->guess;
 	struct join_record part = { .kind = JOIN_PART, .thread = b->thread, .flags = PART_INFERRED,
 				    .first = g->what.epoch, .last = g->what.epoch,
 				    .bound = g->what.bound, .end = g->what.end,
 				    .cells = g->cells, .cell_count = g->cell_count };
-	struct profile_cell stay = { 0 };
+
+	return b->inferred >= g->what.epoch ||
+	       (live_count_part(l, part.end - part.bound, live_entries(g->cells, g->cell_count)) &&
+		live_held(l, join_record(l->join, &part)));
+}
+
+/* Those behind it, from the first that was not given. */
+static void give_span(struct live *l, struct block *b, uint64_t given, int64_t given_end)
+{
+	const struct snapshot_inferred *what = &b->guess.what;
+	struct profile_cell stay = { .node = live_node(l, b, true, what->current) };
 	struct join_record span = { .kind = JOIN_SPAN, .thread = b->thread, .flags = PART_INFERRED,
-				    .first = g->what.epoch + 1, .last = newest,
-				    .bound = g->what.end, .cells = &stay, .cell_count = 1 };
+				    .first = what->epoch + 1, .last = b->inferred,
+				    .bound = what->end, .end = b->inferred_end,
+				    .cells = &stay, .cell_count = 1 };
+
+	if (span.first <= given)
+		span.first = given + 1;
+	if (span.bound < given_end)
+		span.bound = given_end;
+	if (stay.node == PROFILE_NONE || span.first > span.last ||
+	    (span.end > span.bound && !live_count_part(l, span.end - span.bound, 0)))
+		return;
+	live_held(l, join_record(l->join, &span));
+}
+
+void live_give_inferred(struct live *l, struct block *b)
+{
+	const struct inference *g = &b->guess;
+	uint64_t newest = join_newest(l->join), given = b->inferred;
+	int64_t given_end = b->inferred_end;
+	bool done;
 
 	/* it may have published since */
 	if (!g->there || g->what.epoch > newest || b->next > g->what.epoch)
 		return;
-	if (b->inferred < g->what.epoch && !live_held(l, join_record(l->join, &part)))
-		return;
-	if (span.first <= b->inferred)
-		span.first = b->inferred + 1;
+	done = give_part(l, b);
 	b->inferred = newest;
-	stay.node = live_node(l, b, true, g->what.current);
-	if (stay.node != PROFILE_NONE && span.first <= newest)
-		live_held(l, join_record(l->join, &span));
+	b->inferred_end = join_newest_end(l->join);
+	if (done)
+		give_span(l, b, given, given_end);
 }

@@ -51,6 +51,7 @@ struct block {
 	uint64_t first;      /* interval in which the owner began; 0: to be found by its tick */
 	uint64_t last;       /* interval in which it ended; NEVER: it lives */
 	uint64_t inferred;   /* newest interval that was inferred */
+	int64_t inferred_end; /* and where it ended */
 	uint64_t ready;      /* parts are known up to this interval */
 	int64_t started;
 	int64_t end;     /* of the record before: records tile */
@@ -83,7 +84,7 @@ struct live {
 	int64_t held_since_ns; /* 0: nothing is held back */
 	uint64_t missed_from;  /* frames from this interval on have not been looked through */
 	int64_t now;
-	uint64_t part_ticks, part_entries;   /* given to the profile in parts so far */
+	uint64_t part_ticks, part_entries;   /* of all parts that are held, or wait, and of some that were */
 	uint64_t total_ticks, total_entries; /* and in the totals of this poll */
 	int64_t first_tick, last_tick;       /* of the run */
 	uint64_t lost_parts, lost_frames, damaged_records, damaged_nodes, torn_totals;
@@ -126,6 +127,16 @@ bool live_ended_begins(struct live *l, struct block *b);
 /* live_records.c: adds to a sum. False: the sum stays, as with this it would be beyond what any
  * machine can have counted. */
 bool live_within(uint64_t *sum, uint64_t more);
+
+/* Adds what is given to the join to the sums of all parts. False: it is damage, as above, and is counted
+ * as such. */
+bool live_count_part(struct live *l, int64_t ticks, uint64_t entries);
+
+/* Entries of a part, or more than there can be. */
+uint64_t live_entries(const struct profile_cell *cells, uint32_t count);
+
+/* Takes what has left the profile out of these sums, before they are full. */
+void live_count_held(struct live *l);
 
 /* Gives the join what a block's log has of new records. */
 void live_read_log(struct live *l, struct block *b);

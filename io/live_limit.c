@@ -25,6 +25,7 @@ void live_bound_memory(struct live *l)
 
 	while (p->frame_count > 1 && p->held_cells > l->most_cells)
 		profile_drop_frames(p, 1);
+	live_count_held(l);
 	join_trim(l->join);
 }
 

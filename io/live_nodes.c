@@ -118,6 +118,7 @@ bool live_owner_begins(struct live *l, struct block *b, uint64_t generation, int
 	b->last = NEVER;
 	b->started = 0;
 	b->inferred = 0;
+	b->inferred_end = 0;
 	b->guess.there = false;
 	return live_held(l, node_map_begin(&b->own, p->threads[b->thread].root));
 }

@@ -11,7 +11,7 @@
 #include "io/join.h"
 #include "model/array.h"
 
-#define SUM_MAX ((uint64_t)1 << 62) /* of all ticks, of all entries: more is damage, and overflows */
+#define SUM_MAX ((uint64_t)1 << 62) /* of ticks, of entries, in all that is held: more is damage */
 
 struct reading {
 	struct live *l;
@@ -36,15 +36,73 @@ bool live_within(uint64_t *sum, uint64_t more)
 	return true;
 }
 
+bool live_count_part(struct live *l, int64_t ticks, uint64_t entries)
+{
+	uint64_t all_ticks = l->part_ticks, all_entries = l->part_entries;
+
+	if (!live_within(&all_ticks, (uint64_t)ticks) || !live_within(&all_entries, entries)) {
+		l->damaged_records++;
+		return false;
+	}
+	l->part_ticks = all_ticks;
+	l->part_entries = all_entries;
+	return true;
+}
+
+/* What does not fit fills it. */
+static void add_up(uint64_t *sum, uint64_t more)
+{
+	if (!live_within(sum, more))
+		*sum = SUM_MAX + 1;
+}
+
+uint64_t live_entries(const struct profile_cell *cells, uint32_t count)
+{
+	uint64_t entries = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		add_up(&entries, (uint64_t)cells[i].count);
+	return entries;
+}
+
 static bool is_sane(struct live *l, const struct record_head *head, const struct record_node *nodes,
 		    uint32_t count)
 {
-	bool sane = live_within(&l->part_ticks, (uint64_t)(head->end - head->bound));
+	uint64_t entries = 0;
 
-	for (uint32_t i = 0; sane && head->kind != RECORD_SPAN && i < count; i++)
-		sane = live_within(&l->part_entries, nodes[i].count);
-	l->damaged_records += !sane;
-	return sane;
+	for (uint32_t i = 0; head->kind != RECORD_SPAN && i < count; i++)
+		add_up(&entries, nodes[i].count);
+	return live_count_part(l, head->end - head->bound, entries);
+}
+
+static void count_waiting(const struct join_record *r, void *context)
+{
+	struct live *l = context;
+
+	if (r->end > r->bound)
+		add_up(&l->part_ticks, (uint64_t)(r->end - r->bound));
+	add_up(&l->part_entries, live_entries(r->cells, r->cell_count));
+}
+
+static void count_held(struct live *l, const struct profile_held *part)
+{
+	add_up(&l->part_ticks, (uint64_t)(part->end - part->bound));
+	for (uint32_t i = 0; i < part->cell_count; i++)
+		add_up(&l->part_entries, (uint64_t)profile_cell(part, i).count);
+}
+
+/* A sum is half full after months, or of damage: so the cells are not fetched for this with each drop. */
+void live_count_held(struct live *l)
+{
+	const struct profile *p = l->source.profile;
+
+	if (l->part_ticks <= SUM_MAX / 2 && l->part_entries <= SUM_MAX / 2)
+		return;
+	l->part_ticks = l->part_entries = 0;
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		for (uint32_t k = 0; k < p->frames[i].part_count; k++)
+			count_held(l, &p->frames[i].parts[k]);
+	join_waiting(l->join, count_waiting, l);
 }
 
 /* The record's nodes as cells in l->cells. */

@@ -221,6 +221,69 @@ static void test_what_is_inferred(void **state)
 	expect_exact(f->s->profile);
 }
 
+#define LONG ((int64_t)1 << 59) /* the limit is eight of them */
+
+/* A thread asleep is looked at in each poll: what it will publish counts once. */
+static void test_a_guess_counts_once(void **state)
+{
+	struct fixture *f = *state;
+
+	start(f, f->main, 1, 1, 1000);
+	builder_enter(&f->b, f->main, f->a, 1040);
+	builder_frame(&f->b, LONG, 1, 0, NULL);
+	builder_frame(&f->b, 2 * LONG, 2, 0, NULL);
+	WORD_STORE(f->b.threads[f->main].epoch, 1);
+	open_source(f);
+	for (int i = 0; i < 20; i++)
+		assert_int_equal(source_next(f->s), SOURCE_MORE);
+	assert_int_equal(f->s->profile->frame_count, 2);
+	builder_frame(&f->b, 3 * LONG, 3, 0, NULL);
+	for (int i = 0; i < 20; i++)
+		assert_int_equal(source_next(f->s), SOURCE_MORE);
+	assert_int_equal(loss(f->s->profile, "damaged_records"), 0);
+	assert_int_equal(f->s->profile->frame_count, 3);
+	for (uint32_t i = 0; i < 3; i++) {
+		const struct profile_held *part = profile_find_part(&f->s->profile->frames[i], 0);
+
+		assert_non_null(part);
+		assert_int_equal(part->flags, PART_INFERRED);
+		assert_int_equal(part->end, (i + 1) * LONG);
+	}
+	expect_exact(f->s->profile);
+}
+
+/* Polled for months: what is no longer held leaves room for what comes. Of two threads, as a clock goes
+ * no further than the limit. */
+static void test_what_is_gone_counts_no_more(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t other = builder_thread(&f->b, 1000, "other");
+	const struct profile *p;
+
+	start(f, f->main, 1, 1, 1000);
+	start(f, other, 1, 1, 1000);
+	open_source(f);
+	live_hold(f->s, 25); /* two frames */
+	p = f->s->profile;
+	for (uint64_t n = 1; n <= 7; n++) {
+		int64_t bound = n == 1 ? 1000 : (int64_t)(n - 1) * LONG, tick = (int64_t)n * LONG;
+		struct record_node root = { 0, tick - bound, 0, 0 };
+
+		part(f, RECORD_PART, n, bound, tick, 40);
+		record(f, other, (struct record_head){ .kind = RECORD_PART, .interval = n,
+						       .bound = bound, .end = tick }, &root, 1);
+		WORD_STORE(f->b.threads[other].epoch, n + 1);
+		mark(f, tick, n, 0);
+		source_next(f->s);
+		source_next(f->s);
+		assert_int_equal(loss(p, "damaged_records"), 0);
+		assert_int_equal(p->frames[p->frame_count - 1].number, n);
+		assert_int_equal(p->frames[p->frame_count - 1].part_count, 2);
+	}
+	assert_int_equal(p->frame_count, 2);
+	expect_exact(p);
+}
+
 /* In flight when it died: nothing can be said of its last frame, and that is said. */
 static void test_in_flight(void **state)
 {
@@ -672,6 +735,8 @@ int main(void)
 		TEST(test_pieces_spans_and_discarded),
 		TEST(test_parts_without_room),
 		TEST(test_what_is_inferred),
+		TEST(test_a_guess_counts_once),
+		TEST(test_what_is_gone_counts_no_more),
 		TEST(test_in_flight),
 		TEST(test_worst_frames_are_kept),
 		TEST(test_overwritten_before_it_was_read),
