@@ -163,9 +163,19 @@ static void test_a_choice(void **state)
 	pick(s, &x);
 	screen_until(s, "frame 211");
 	screen_until(s, "[2 Hier]");
+	screen_type(s, "pA"); /* another program is not paused; one that has gone is said to have */
+	pick(s, &y);
+	screen_until(s, "LIVE");
+	screen_until(s, "frame 200");
+	screen_type(s, "A");
+	screen_until(s, " Programs ");
+	game_end(&x);
+	pick(s, &x);
+	screen_until(s, "no region named");
+	game_play(&y, 3);
+	screen_until(s, "frame 203");
 	proftop_leave(s);
 	game_end(&y);
-	game_end(&x);
 }
 
 /* A program behind `--` that never enters a zone: how it ended is said, and the screen stays. */

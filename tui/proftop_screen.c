@@ -111,7 +111,6 @@ static void arrive(struct screen *s)
 	else if (s->attached)
 		app_say(&s->app, "another run: process %lld",
 			(long long)s->follow.source->profile->process.pid);
-	s->turned = false;
 	s->attached = true;
 }
 
@@ -129,7 +128,10 @@ static void look(struct screen *s)
 		app_data(&s->app);
 	} else if (news == FOLLOW_STATE) {
 		say_obstacle(s);
+	} else if (news == FOLLOW_REFUSED) {
+		app_say(&s->app, "%s", s->follow.turn_why);
 	}
+	s->turned = s->turned && news == FOLLOW_NOTHING;
 	say_state(s);
 	if (s->follow.state == FOLLOW_CHOICE && before != FOLLOW_CHOICE &&
 	    s->app.overlay == OVERLAY_NONE)
