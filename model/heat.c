@@ -58,11 +58,6 @@ void heat_free(struct heat *h)
 	free(h);
 }
 
-void heat_restrict(struct heat *h, const bool *members)
-{
-	h->scope.members = members;
-}
-
 void heat_begin(struct heat *h, uint64_t above)
 {
 	h->last = above;

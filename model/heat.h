@@ -29,9 +29,7 @@ void heat_free(struct heat *h);
 struct heat *heat_of_frame(const struct profile *p, const struct scope *scope,
 			   const struct profile_frame *frame, const struct medians *medians);
 
-/* Before the first update: only these nodes count (borrowed; again when they have become more), and
- * only frames above this number. */
-void heat_restrict(struct heat *h, const bool *members);
+/* Before the first update: only frames above this number count. */
 void heat_begin(struct heat *h, uint64_t above);
 
 /* Folds in the held frames that are newer than the last one folded. keys_update first. */

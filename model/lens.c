@@ -353,12 +353,11 @@ enum report_error lens_report(struct lens *l, const struct report_options *optio
 
 bool lens_work(struct lens *l, uint32_t frames)
 {
-	struct scope scope = scope_of(l);
-
 	if (!shows_frame(l) || l->medians_state != MEDIANS_MORE || !bring_scope(l))
 		return false;
 	if (!l->medians) {
-		scope = scope_of(l);
+		struct scope scope = scope_of(l);
+
 		l->medians = medians_new(l->p, &scope);
 	}
 	l->medians_state = l->medians ? medians_work(l->medians, l->p, frames ? frames : 1)

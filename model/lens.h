@@ -4,7 +4,7 @@
  * merged or spread, an average slot or one frame, a path that stacks must contain.
  *
  * A lens follows a profile that grows: lens_update folds in what is new, in time proportional to
- * that. Changing what is looked at is quick too (not proportional to the history that is held): heat
+ * that; the first time, in lens_new, that is all that is held. Changing what is looked at is quick too (not proportional to the history that is held): heat
  * and trend begin anew with the frames that still have weight.
  *
  * While a frame is chosen its values are the frame's own, heat says how far they are from each zone's

@@ -14,7 +14,6 @@ struct statistics {
 	uint32_t count; /* 0: the rest is 0 */
 	int64_t min, median, p90, p99, max;
 	double mean;
-	uint64_t first_frame; /* number of the first frame in which it was above 0; 0: in none */
 };
 
 /* Which of a key's two times. */
@@ -23,13 +22,8 @@ enum measure { MEASURE_SELF, MEASURE_HIER, MEASURES };
 /* Sorts values (n of them) and sums them up. */
 struct statistics statistics_of(int64_t *values, uint32_t n);
 
-/* The value of one key over n held frames from index first on; discarded frames are left out.
- * `thread` is a selection. False: out of memory. */
-bool statistics_of_key(const struct profile *p, const struct keys *k, uint32_t thread,
-		       uint32_t key, enum measure measure, uint32_t first, uint32_t n,
-		       struct statistics *out);
-
-/* The lengths of n held frames from index first on, likewise. */
+/* The lengths of n held frames from index first on; discarded frames are left out. False: out of
+ * memory. */
 bool statistics_of_lengths(const struct profile *p, uint32_t first, uint32_t n,
 			   struct statistics *out);
 

@@ -96,21 +96,6 @@ static uint32_t first_wanted(const struct trend *t, const struct profile *p, uin
 	return first;
 }
 
-static bool trend_take(struct trend *t, const struct profile *p, uint32_t end, uint64_t last)
-{
-	if (!trend_reserve(t) || !tally_reserve(&t->tally, p, t->scope.keys))
-		return false;
-	for (uint32_t i = first_wanted(t, p, end, last); i < end; i++) {
-		if (!is_shown(&p->frames[i], last))
-			continue;
-		tally_frame(&t->tally, p, &t->scope, &p->frames[i]);
-		put_frame(t, &p->frames[i], &t->tally);
-	}
-	if (end && p->frames[end - 1].number > t->last)
-		t->last = p->frames[end - 1].number;
-	return true;
-}
-
 uint32_t trend_first(const struct trend *t, const struct profile *p)
 {
 	return first_wanted(t, p, p->frame_count, 0);
@@ -123,18 +108,30 @@ void trend_fold(struct trend *t, const struct profile_frame *frame, const struct
 		put_frame(t, frame, tally);
 }
 
-bool trend_update(struct trend *t, const struct profile *p)
-{
-	return trend_take(t, p, p->frame_count, 0);
-}
-
-bool trend_end_at(struct trend *t, const struct profile *p, uint64_t number)
+static void forget(struct trend *t)
 {
 	for (size_t i = 0; i < (size_t)t->key_count * TREND_FRAMES; i++)
 		t->points[i].frame = 0;
 	t->count = 0;
 	t->last = 0;
-	return trend_take(t, p, profile_frame_index(p, number + 1), number);
+}
+
+bool trend_end_at(struct trend *t, const struct profile *p, uint64_t number)
+{
+	uint32_t end = profile_frame_index(p, number + 1);
+
+	forget(t);
+	if (!trend_reserve(t) || !tally_reserve(&t->tally, p, t->scope.keys))
+		return false;
+	for (uint32_t i = first_wanted(t, p, end, number); i < end; i++) {
+		if (!is_shown(&p->frames[i], number))
+			continue;
+		tally_frame(&t->tally, p, &t->scope, &p->frames[i]);
+		put_frame(t, &p->frames[i], &t->tally);
+	}
+	if (end)
+		t->last = p->frames[end - 1].number;
+	return true;
 }
 
 uint32_t trend_values(const struct trend *t, uint32_t key, enum measure measure,

@@ -21,16 +21,13 @@ void trend_free(struct trend *t);
 /* Only these nodes count from now on (scope: tally.h); borrowed. */
 void trend_restrict(struct trend *t, const bool *members);
 
-/* Takes in the held frames that are newer than the last one. keys_update first. False, here and
- * below: out of memory. */
-bool trend_update(struct trend *t, const struct profile *p);
-
-/* The same for one who tallies frames for several: as in heat.h. */
+/* Takes in the held frames that are newer than the last one, from one who tallies them for several: as
+ * in heat.h. False, here and below: out of memory. */
 bool trend_reserve(struct trend *t);
 uint32_t trend_first(const struct trend *t, const struct profile *p);
 void trend_fold(struct trend *t, const struct profile_frame *frame, const struct tally *tally);
 
-/* Forgets all, and takes in the frames up to this one. */
+/* Forgets all, and takes in the frames up to this one. keys_update first. */
 bool trend_end_at(struct trend *t, const struct profile *p, uint64_t number);
 
 /* The values of a key in the newest frames, in ticks, the oldest first; frames that there were not

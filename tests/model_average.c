@@ -304,32 +304,17 @@ static void percentiles_are_of_the_nearest_rank(void **state)
 	assert_int_equal(s.max, 0);
 }
 
-static void a_zone_over_frames(void **state)
+static void lengths_over_frames(void **state)
 {
-	struct profile *p = dsl_profile("frame 1 10\nmain b 1 1\n"
-					"frame 2 10\nmain a 5 1\nmain a/b 2 1\nmain a/b/a 1 1\n"
-					"frame 3 20\nmain a 4 1\nother a 40 1\n");
-	struct keys *k = keys_new(false);
+	struct profile *p = dsl_profile("frame 1 10\nframe 2 10\nframe 3 20\n");
 	struct statistics s;
-	uint32_t a;
 
 	(void)state;
-	assert_true(keys_update(k, p));
-	a = k->of_node[dsl_node(p, "main", "a")];
-	assert_true(statistics_of_key(p, k, PROFILE_NONE, a, MEASURE_SELF, 0, 3, &s));
-	assert_int_equal(s.min, 0);
-	assert_int_equal(s.median, 6);
-	assert_int_equal(s.max, 44);
-	assert_int_equal(s.first_frame, 2);
-	assert_true(statistics_of_key(p, k, 0, a, MEASURE_HIER, 0, 99, &s));
-	assert_int_equal(s.count, 3);
-	assert_int_equal(s.max, 8); /* recursion once */
 	assert_true(statistics_of_lengths(p, 0, 3, &s));
 	assert_int_equal(s.max, 20);
 	assert_int_equal(s.median, 10);
 	assert_true(statistics_of_lengths(p, 7, 3, &s));
 	assert_int_equal(s.count, 0);
-	keys_free(k);
 	profile_free(p);
 }
 
@@ -460,7 +445,7 @@ int main(void)
 		cmocka_unit_test(enormous_frames_do_not_overflow),
 		cmocka_unit_test(the_longest_call_is_of_the_last_stretches),
 		cmocka_unit_test(percentiles_are_of_the_nearest_rank),
-		cmocka_unit_test(a_zone_over_frames),
+		cmocka_unit_test(lengths_over_frames),
 		cmocka_unit_test(one_frame_by_key_equals_a_flat_report),
 		cmocka_unit_test(a_steady_zone_is_cold),
 		cmocka_unit_test(heat_is_not_summed_from_nodes),

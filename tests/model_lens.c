@@ -154,6 +154,20 @@ static void a_tally_is_a_flat_report_of_a_frame(void **state)
 
 /* Trends */
 
+/* As a lens does. */
+static void trend_grow(struct trend *t, const struct profile *p, const struct scope *scope)
+{
+	struct tally tally;
+
+	assert_true(tally_init(&tally) && tally_reserve(&tally, p, scope->keys) && trend_reserve(t));
+	for (uint32_t i = trend_first(t, p); i < p->frame_count; i++) {
+		if (frame_counts(&p->frames[i]))
+			tally_frame(&tally, p, scope, &p->frames[i]);
+		trend_fold(t, &p->frames[i], &tally);
+	}
+	tally_fini(&tally);
+}
+
 static void expect_trend(const struct trend *t, const struct profile *p, const char *zone,
 			 const char *expected)
 {
@@ -177,11 +191,14 @@ static void a_trend_is_the_newest_values(void **state)
 					"frame 4 0\nmain a 99 1\nframe 5 100\nmain a 9 1\n"
 					"frame 6 100\nmain a 98 1\nframe 7 100\nmain b 1 1\n");
 	struct keys *k = keys_new(false);
+	struct scope scope = { .keys = k, .threads = THREADS_ALL };
 	struct trend *t = trend_new(k, THREADS_ALL);
 
 	(void)state;
 	p->frames[4].flags = FRAME_DISCARDED;
-	assert_true(keys_update(k, p) && trend_update(t, p) && trend_update(t, p));
+	assert_true(keys_update(k, p));
+	trend_grow(t, p, &scope);
+	trend_grow(t, p, &scope);
 	expect_trend(t, p, "a", "5 0 9 0");
 	expect_trend(t, p, "b", "0 7 0 1");
 	assert_true(trend_end_at(t, p, 5));
@@ -218,15 +235,13 @@ static void trends_of_random_frames(void **state)
 			free(l.members);
 			l.members = path_members(&l.path, p, l.keys);
 			l.scope.members = l.path.length ? l.members : NULL;
-			trend_restrict(t, l.scope.members);
-			assert_true(trend_update(t, p));
+			trend_grow(t, p, &l.scope);
 		}
 		assert_true(keys_update(l.keys, p));
 		free(l.members);
 		l.members = path_members(&l.path, p, l.keys);
 		l.scope.members = l.path.length ? l.members : NULL;
-		trend_restrict(t, l.scope.members);
-		assert_true(trend_update(t, p));
+		trend_grow(t, p, &l.scope);
 		key = random_below(l.keys->count);
 		for (enum measure m = 0; m < MEASURES; m++) {
 			n = trend_values(t, key, m, values);

@@ -119,7 +119,6 @@ static bool make_statistics(struct profile *p)
 	struct heat *h = k ? heat_new(k, THREADS_ALL, AVERAGE_FAST) : NULL;
 	struct statistics s;
 	bool done = h && keys_update(k, p) && heat_update(h, p) &&
-		    statistics_of_key(p, k, THREADS_ALL, 1, MEASURE_HIER, 0, 2, &s) &&
 		    statistics_of_lengths(p, 0, 2, &s);
 
 	heat_free(h);
