@@ -128,7 +128,7 @@ static uint32_t row_prefix(const struct report_row *row, char out[PREFIX_SIZE])
 
 static bool is_ascii(const char *text)
 {
-	while (*text > 0)
+	while (*text && (unsigned char)*text < 0x80)
 		text++;
 	return !*text;
 }
