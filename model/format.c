@@ -25,7 +25,7 @@ static const uint32_t powers_of_10[] = { 1,       10,       100,       1000,    
 /* A column keeps its unit until what is in it is this far on the other side. */
 #define UNIT_SLACK 4
 /* Whole digits of the largest: 10^6 of the finest unit that is taken. */
-#define UNIT_MOST 10000
+#define UNIT_MOST 100000
 
 const char *unit_title(enum unit unit, bool ascii)
 {

@@ -24,9 +24,9 @@ const char *unit_title(enum unit unit, bool ascii);
 enum unit unit_for(int64_t ticks, uint64_t ticks_per_s);
 
 /* The unit for a column of times: three digits or more are seen in it of the one in the middle, so
- * that short ones are not all 0.000, unless the longest would have more than 6 before the point.
+ * that short ones are not all 0.000, unless the longest would have more than 5 before the point.
  * `held` is the unit that the column had so far, which it keeps while two digits are seen in it and
- * there are not many more than 6, or UNIT_AUTO. */
+ * there are not many more than 5, or UNIT_AUTO. */
 enum unit unit_for_many(int64_t middle, int64_t most, uint64_t ticks_per_s, enum unit held);
 
 /* Ticks to nanoseconds, to the nearest; exact at any size that fits, else the limit of int64_t. */
