@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * profile_copy: a profile as it is now, with frames that both share.
+ *
+ * Each step takes in its things one by one and counts them, so that profile_free finds what there is
+ * when one fails.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/profile_inside.h"
+
+/* A copy of n elements, also for none. */
+static void *array_copy(const void *from, uint32_t n, size_t size, uint32_t *capacity)
+{
+	void *copy = reallocarray(NULL, n ? n : 1, size);
+
+	if (copy && n)
+		memcpy(copy, from, n * size);
+	if (copy)
+		*capacity = n ? n : 1;
+	return copy;
+}
+
+static bool copy_process(struct profile *p, const struct profile *from)
+{
+	const struct profile_process *old = &from->process;
+	struct profile_process *new = &p->process;
+
+	*new = *old;
+	new->source = new->program = new->command = new->clock = NULL;
+	return profile_text(&new->source, old->source) &&
+	       profile_text(&new->program, old->program) &&
+	       profile_text(&new->command, old->command) && profile_text(&new->clock, old->clock) &&
+	       profile_text(&p->left_open, from->left_open);
+}
+
+static bool copy_zones(struct profile *p, const struct profile *from)
+{
+	struct profile_store *s = p->store;
+	bool done;
+
+	p->zones = array_copy(from->zones, from->zone_count, sizeof(*p->zones), &s->zone_capacity);
+	done = p->zones;
+	for (uint32_t i = 0; done && i < from->zone_count; i++) {
+		struct profile_zone *zone = &p->zones[p->zone_count++];
+
+		zone->name = zone->file = NULL;
+		done = profile_text(&zone->name, from->zones[i].name) &&
+		       profile_text(&zone->file, from->zones[i].file);
+	}
+	return done && lookup_copy(&s->zones_by_place, &from->store->zones_by_place) &&
+	       lookup_copy(&s->zones_by_name, &from->store->zones_by_name);
+}
+
+static bool copy_threads(struct profile *p, const struct profile *from)
+{
+	struct profile_store *s = p->store;
+	bool done;
+
+	p->threads = array_copy(from->threads, from->thread_count, sizeof(*p->threads),
+				&s->thread_capacity);
+	done = p->threads;
+	for (uint32_t i = 0; done && i < from->thread_count; i++) {
+		struct profile_thread *thread = &p->threads[p->thread_count++];
+
+		thread->name = NULL;
+		done = profile_text(&thread->name, from->threads[i].name);
+	}
+	return done && lookup_copy(&s->threads_by_id, &from->store->threads_by_id) &&
+	       lookup_copy(&s->threads_by_name, &from->store->threads_by_name);
+}
+
+static bool copy_nodes(struct profile *p, const struct profile *from)
+{
+	p->nodes = array_copy(from->nodes, from->node_count, sizeof(*p->nodes),
+			      &p->store->node_capacity);
+	p->totals = array_copy(from->totals, from->node_count, sizeof(*p->totals),
+			       &p->store->total_capacity);
+	p->node_count = from->node_count;
+	return p->nodes && p->totals;
+}
+
+static bool copy_losses(struct profile *p, const struct profile *from)
+{
+	bool done = true;
+
+	for (uint32_t i = 0; done && i < from->loss_count; i++)
+		done = profile_set_loss(p, from->losses[i].key, from->losses[i].sentence,
+					from->losses[i].count);
+	return done;
+}
+
+static bool copy_frames(struct profile *p, const struct profile *from)
+{
+	struct profile_store *s = p->store;
+
+	s->frames = array_copy(from->frames, from->frame_count, sizeof(*s->frames),
+			       &s->frame_capacity);
+	if (!s->frames)
+		return false;
+	p->frames = s->frames;
+	p->frame_count = from->frame_count;
+	p->held_cells = from->held_cells;
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		profile_frame_share(&p->frames[i]);
+	return true;
+}
+
+struct profile *profile_copy(const struct profile *from)
+{
+	struct profile *p = calloc(1, sizeof(*p));
+
+	if (!p)
+		return NULL;
+	p->ticks_per_s = from->ticks_per_s;
+	p->first_tick = from->first_tick;
+	p->now_tick = from->now_tick;
+	p->frames_ended = from->frames_ended;
+	p->run_tick = from->run_tick;
+	p->run_frames = from->run_frames;
+	p->store = calloc(1, sizeof(*p->store));
+	if (p->store && copy_process(p, from) && copy_zones(p, from) && copy_threads(p, from) &&
+	    copy_nodes(p, from) && copy_losses(p, from) && copy_frames(p, from))
+		return p;
+	profile_free(p);
+	return NULL;
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * profile_frames: the frames that a profile holds, the parts of the threads in them, and their cells.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/array.h"
+#include "model/profile_inside.h"
+
+/*
+ * The parts of a frame with their cells are one thing that a profile and its copies share: the room
+ * of one part before the first says how many they are. Who wants to change them, or is the last to
+ * let go of them, has them alone.
+ */
+struct parts_head {
+	uint32_t users;
+	uint32_t capacity;
+};
+
+static_assert(sizeof(struct parts_head) <= sizeof(struct profile_held), "has the room of a part");
+
+static struct parts_head *parts_head(struct profile_held *parts)
+{
+	return (struct parts_head *)(void *)(parts - 1);
+}
+
+/* Room for more parts, in which `old` are when it is given. NULL: out of memory. */
+static struct profile_held *parts_room(struct profile_held *old, uint32_t capacity)
+{
+	struct profile_held *room = reallocarray(old ? old - 1 : NULL, (size_t)capacity + 1,
+						 sizeof(*room));
+
+	if (!room)
+		return NULL;
+	*parts_head(room + 1) = (struct parts_head){ .users = 1, .capacity = capacity };
+	return room + 1;
+}
+
+static void cells_free(struct profile_held *part)
+{
+	if (part->is_wide)
+		free(part->cells.wide);
+	else
+		free(part->cells.narrow);
+}
+
+static void parts_free(struct profile_held *parts, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		cells_free(&parts[i]);
+	free(parts_head(parts));
+}
+
+static uint64_t part_cells(const struct profile_held *part)
+{
+	return ((uint64_t)part->cell_count << part->is_wide) + PROFILE_PART_CELLS;
+}
+
+static uint64_t frame_cells(const struct profile_frame *frame)
+{
+	uint64_t cells = 1;
+
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		cells += part_cells(&frame->parts[i]);
+	return cells;
+}
+
+void profile_frame_share(struct profile_frame *frame)
+{
+	if (frame->parts)
+		parts_head(frame->parts)->users++;
+}
+
+void profile_frame_leave(struct profile_frame *frame)
+{
+	if (frame->parts && --parts_head(frame->parts)->users == 0)
+		parts_free(frame->parts, frame->part_count);
+}
+
+uint32_t profile_frame_index(const struct profile *p, uint64_t number)
+{
+	uint32_t low = 0, high = p->frame_count;
+	uint64_t ahead = high ? number - p->frames[0].number : 0;
+
+	if (ahead < high && p->frames[ahead].number == number)
+		return (uint32_t)ahead; /* without gaps, as nearly always */
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (p->frames[middle].number < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static struct profile_frame *frame_find(const struct profile *p, uint64_t number)
+{
+	uint32_t i = profile_frame_index(p, number);
+
+	return i < p->frame_count && p->frames[i].number == number ? &p->frames[i] : NULL;
+}
+
+const struct profile_frame *profile_find_frame(const struct profile *p, uint64_t number)
+{
+	return frame_find(p, number);
+}
+
+/* Dropped frames leave a gap in front, which is closed only when it is as large as what is held:
+ * so a frame is moved about once, and the array stays below twice what it needs. */
+static bool frame_room(struct profile *p)
+{
+	struct profile_store *s = p->store;
+	uint32_t gap = (uint32_t)(p->frames - s->frames);
+
+	if (gap + p->frame_count < s->frame_capacity)
+		return true;
+	if (gap > p->frame_count) {
+		memcpy(s->frames, p->frames, p->frame_count * sizeof(*p->frames));
+		gap = 0;
+	} else if (!array_reserve(&s->frames, &s->frame_capacity,
+				  (uint64_t)gap + p->frame_count + 1, sizeof(*s->frames))) {
+		return false;
+	}
+	p->frames = s->frames + gap;
+	return true;
+}
+
+bool profile_add_frame(struct profile *p, uint64_t number, int64_t start, int64_t length,
+		       uint32_t flags)
+{
+	struct profile_frame *newest = p->frame_count ? &p->frames[p->frame_count - 1] : NULL;
+
+	if (newest && number < newest->number)
+		return false;
+	if (!newest || number > newest->number) {
+		if (!frame_room(p))
+			return false;
+		newest = &p->frames[p->frame_count++];
+		*newest = (struct profile_frame){ .number = number };
+		p->held_cells += frame_cells(newest);
+	}
+	newest->start = start;
+	newest->length = length;
+	newest->flags = flags;
+	return true;
+}
+
+/* Index of the first part whose thread is >= thread. */
+static uint32_t part_index(const struct profile_frame *frame, uint32_t thread)
+{
+	uint32_t low = 0, high = frame->part_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (frame->parts[middle].thread < thread)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct profile_held *profile_find_part(const struct profile_frame *frame, uint32_t thread)
+{
+	uint32_t i = part_index(frame, thread);
+
+	return i < frame->part_count && frame->parts[i].thread == thread ? &frame->parts[i] : NULL;
+}
+
+static bool fits_narrow(const struct profile_part *part)
+{
+	uint64_t bits = 0;
+
+	for (uint32_t i = 0; i < part->cell_count; i++)
+		bits |= (uint64_t)part->cells[i].self | (uint64_t)part->cells[i].count |
+			(uint64_t)part->cells[i].longest;
+	return bits <= UINT32_MAX;
+}
+
+/* Room for the cells of a part that has some. False: out of memory. */
+static bool cells_room(struct profile_held *part)
+{
+	if (part->is_wide)
+		part->cells.wide = reallocarray(NULL, part->cell_count, sizeof(*part->cells.wide));
+	else
+		part->cells.narrow =
+			reallocarray(NULL, part->cell_count, sizeof(*part->cells.narrow));
+	return part->is_wide ? (bool)part->cells.wide : (bool)part->cells.narrow;
+}
+
+/* The cells of `given`, narrow if they can be. False: out of memory. */
+static bool cells_take(struct profile_held *part, const struct profile_part *given)
+{
+	part->is_wide = !fits_narrow(given);
+	part->cells.narrow = NULL;
+	if (!part->cell_count)
+		return true;
+	if (!cells_room(part))
+		return false;
+	if (part->is_wide)
+		memcpy(part->cells.wide, given->cells, given->cell_count * sizeof(*given->cells));
+	for (uint32_t i = 0; !part->is_wide && i < given->cell_count; i++) {
+		const struct profile_cell *cell = &given->cells[i];
+
+		part->cells.narrow[i] = (struct profile_narrow){
+			cell->node, (uint32_t)cell->self, (uint32_t)cell->count,
+			(uint32_t)cell->longest
+		};
+	}
+	return true;
+}
+
+/* Cells of its own for a part that has those of `from`. False: out of memory. */
+static bool cells_copy(struct profile_held *part, const struct profile_held *from)
+{
+	if (!part->cell_count)
+		return true;
+	if (!cells_room(part))
+		return false;
+	if (part->is_wide)
+		memcpy(part->cells.wide, from->cells.wide,
+		       part->cell_count * sizeof(*part->cells.wide));
+	else
+		memcpy(part->cells.narrow, from->cells.narrow,
+		       part->cell_count * sizeof(*part->cells.narrow));
+	return true;
+}
+
+/* Parts of its own for a frame that has them in common with a copy. */
+static bool frame_unshare(struct profile_frame *frame)
+{
+	struct profile_held *parts = parts_room(NULL, frame->part_count + 1);
+	bool done = parts;
+
+	for (uint32_t i = 0; done && i < frame->part_count; i++) {
+		parts[i] = frame->parts[i];
+		done = cells_copy(&parts[i], &frame->parts[i]);
+		if (!done)
+			parts_free(parts, i);
+	}
+	if (!done)
+		return false;
+	parts_head(frame->parts)->users--;
+	frame->parts = parts;
+	return true;
+}
+
+/* The frame's parts can be changed, and there is room for one more. */
+static bool frame_own(struct profile_frame *frame)
+{
+	struct profile_held *grown = frame->parts;
+
+	if (frame->parts && parts_head(frame->parts)->users > 1)
+		return frame_unshare(frame);
+	if (!grown || frame->part_count == parts_head(grown)->capacity)
+		grown = parts_room(frame->parts, frame->part_count + frame->part_count / 2 + 4);
+	if (grown)
+		frame->parts = grown;
+	return grown;
+}
+
+/* The place for a thread's part, empty: the one it had, or a new one. */
+static struct profile_held *part_place(struct profile *p, struct profile_frame *frame,
+				       uint32_t thread)
+{
+	uint32_t i = part_index(frame, thread);
+
+	if (!frame_own(frame))
+		return NULL;
+	if (i < frame->part_count && frame->parts[i].thread == thread) {
+		p->held_cells -= part_cells(&frame->parts[i]);
+		cells_free(&frame->parts[i]);
+		return &frame->parts[i];
+	}
+	memmove(&frame->parts[i + 1], &frame->parts[i],
+		(frame->part_count - i) * sizeof(*frame->parts));
+	frame->part_count++;
+	return &frame->parts[i];
+}
+
+static bool cells_fit(const struct profile *p, const struct profile_part *part)
+{
+	for (uint32_t i = 0; i < part->cell_count; i++)
+		if (part->cells[i].node >= p->node_count ||
+		    p->nodes[part->cells[i].node].thread != part->thread)
+			return false;
+	return part->thread < p->thread_count;
+}
+
+bool profile_set_part(struct profile *p, uint64_t number, const struct profile_part *part)
+{
+	struct profile_frame *frame = frame_find(p, number);
+	struct profile_held held = { .thread = part->thread, .flags = part->flags,
+				     .first_frame = part->first_frame, .bound = part->bound,
+				     .end = part->end, .cell_count = part->cell_count };
+	struct profile_held *place;
+
+	if (!frame || !cells_fit(p, part) || !cells_take(&held, part))
+		return false;
+	place = part_place(p, frame, part->thread);
+	if (!place) {
+		cells_free(&held);
+		return false;
+	}
+	*place = held;
+	p->held_cells += part_cells(place);
+	return true;
+}
+
+void profile_drop_frames(struct profile *p, uint32_t n)
+{
+	if (n > p->frame_count)
+		n = p->frame_count;
+	for (uint32_t i = 0; i < n; i++) {
+		p->held_cells -= frame_cells(&p->frames[i]);
+		profile_frame_leave(&p->frames[i]);
+	}
+	if (n)
+		p->frames += n;
+	p->frame_count -= n;
+}

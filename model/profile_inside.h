@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * profile_inside: a profile as its own files see it; nobody else includes this.
+ *
+ *   profile.c         zones, threads, nodes, losses
+ *   profile_frames.c  frames and their parts
+ *   profile_copy.c    copies
+ */
+#ifndef MODEL_PROFILE_INSIDE_H
+#define MODEL_PROFILE_INSIDE_H
+
+#include "model/lookup.h"
+#include "model/profile.h"
+
+struct profile_store {
+	uint32_t zone_capacity;
+	uint32_t thread_capacity;
+	uint32_t node_capacity;
+	uint32_t total_capacity;
+	uint32_t loss_capacity;
+	struct profile_frame *frames; /* the allocation: profile.frames points into it */
+	uint32_t frame_capacity;
+	struct lookup zones_by_place;
+	struct lookup zones_by_name; /* the first zone of each name */
+	struct lookup threads_by_id;
+	struct lookup threads_by_name; /* namesakes; also threads that were one under a name they had */
+};
+
+/* One more profile has the parts of the frame, or one has them no longer. */
+void profile_frame_share(struct profile_frame *frame);
+void profile_frame_leave(struct profile_frame *frame);
+
+#endif
