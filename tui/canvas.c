@@ -135,10 +135,21 @@ static void combine(const struct pen *p, uint32_t code)
 	}
 }
 
+/* ASCII that can be seen, lines and blocks: of one cell, and nearly all that is drawn. */
+static bool is_simple(uint32_t code)
+{
+	return (code >= 0x20 && code < 0x7F) || (code >= 0x2500 && code < 0x25A0);
+}
+
 static void draw(struct pen *p, uint32_t code)
 {
-	int width = cell_width(code);
+	int width;
 
+	if (is_simple(code) && (code < 0x80 || !p->c->ascii)) {
+		put(p, p->x++, code, 1);
+		return;
+	}
+	width = cell_width(code);
 	if (!code_visible(code)) { /* text of outside was escaped before, so this is a second wall */
 		code = '?';
 		width = 1;
