@@ -683,10 +683,13 @@ static void any_ranks_are_those_of_a_sort(void **state)
 
 		seed = round + 1;
 		for (uint32_t i = 0; i < n; i++) {
-			lengths[i] = (int64_t)any(1 << 16) << any(47);
+			lengths[i] = 1 + (int64_t)any(1 << 16);
+			lengths[i] <<= any(46);
 			assert_true(profile_add_frame(p, i + 1, 0, lengths[i], 0));
 		}
+		assert_true(profile_add_frame(p, n + 1, 0, 0, 0)); /* of no length: counts nowhere */
 		frame_stats_make(p, 0, &s);
+		assert_int_equal(s.count, n);
 		expected = statistics_of(lengths, n);
 		assert_int_equal(s.median, expected.median);
 		assert_int_equal(s.p99, expected.p99);
