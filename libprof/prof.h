@@ -27,8 +27,27 @@
  *   Prof_Function;          a scope named after the function it stands in
  *   Prof_Named("any text"); a scope named by a string literal
  *
- * A zone made with Prof_Begin, Prof, Prof_Function or Prof_Named is private: it
- * is one place (file, line, name), and two of one name stay two rows.
+ *   Prof_Wait(zone)         as Prof_Begin; what runs in it waits (for the screen,
+ *                           a queue): it is shown, and is no busy time
+ *   Prof_Log(zone)          as Prof_Begin; when it ends, a line on standard error
+ *                           says how long it took, without PROF_SHM too
+ *
+ * A zone made with Prof_Begin, Prof, Prof_Function, Prof_Named, Prof_Wait or
+ * Prof_Log is private: it is one place (file, line, name), and two of one name
+ * stay two rows.
+ *
+ * Beside zones there are values, events and notes, each of the thread and the
+ * frame that they come in:
+ *
+ *   Prof_Counter_set(name, value);   a counter takes a value
+ *   Prof_Counter_add(name, value);   its value grows by so much, or shrinks
+ *   Prof_Event(name);                something happens
+ *   Prof_Note(format, ...);          some text, as printf makes it
+ *
+ * A counter's name is an identifier, as a zone's.  Its values are signed 64-bit
+ * integers, or doubles where the value given is a float or a double: a name used
+ * with both is two counters.  One that is only added to is one sum over all
+ * threads; one that is set is shown once for each thread that set it.
  *
  * To compile an instrumented file a C compiler needs __attribute__((cleanup)),
  * as gcc and clang have it, for the scopes; Prof_Begin and Prof_End need nothing.
@@ -53,6 +72,12 @@ typedef struct Prof_zone {
 	uint32_t reserved;
 } Prof_zone;
 
+/* A counter.  Static storage; as for a zone, the name is copied. */
+typedef struct Prof_counter {
+	const char *name;
+	uint32_t id[2]; /* of integers, of doubles; 0 until first used; accessed atomically */
+} Prof_counter;
+
 #if Prof_ENABLED
 
 #ifdef __cplusplus
@@ -70,28 +95,41 @@ void Prof_Thread(const char *name);
  * discarded, as when the program is paused. */
 void Prof_update(int record);
 
+/* on = 0: from now on nothing is recorded, until it is 1 again; zones that are
+ * open end normally.  Frames in which it was off are as those of Prof_update(0). */
+void Prof_Enable(int on);
+
+/* The counter of that name that was made at run time, as Prof_Zone. */
+Prof_counter *Prof_Counter(const char *name);
+
 /* Private: what the macros call. */
 extern int prof__on; /* 0: off for good.  Read atomically, nothing else. */
 void prof__enter(Prof_zone *zone);
 void prof__leave(void);
 void prof__frame_begin(const char *name);
 void prof__frame_end(void);
+void prof__log(Prof_zone *zone);
+void prof__set_whole(Prof_counter *counter, int64_t value);
+void prof__add_whole(Prof_counter *counter, int64_t value);
+void prof__set_real(Prof_counter *counter, double value);
+void prof__add_real(Prof_counter *counter, double value);
+void prof__event(Prof_zone *zone);
+void prof__note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #ifdef __cplusplus
 }
 #endif
 
+#define prof__WAITING 1u /* flags of a zone */
+
 #define prof__ZONE(text, place, line) { text, place, line, 0, 0, 0 }
-#define prof__ENTER(zone)                                                              \
+#define prof__IF_ON(what)                                                              \
 	do {                                                                           \
 		if (__builtin_expect(__atomic_load_n(&prof__on, __ATOMIC_RELAXED), 0)) \
-			prof__enter(zone);                                             \
+			what;                                                          \
 	} while (0)
-#define prof__LEAVE()                                                                  \
-	do {                                                                           \
-		if (__builtin_expect(__atomic_load_n(&prof__on, __ATOMIC_RELAXED), 0)) \
-			prof__leave();                                                 \
-	} while (0)
+#define prof__ENTER(zone) prof__IF_ON(prof__enter(zone))
+#define prof__LEAVE()     prof__IF_ON(prof__leave())
 
 #define Prof_Begin(zone)                                                                    \
 	{                                                                                   \
@@ -100,6 +138,17 @@ void prof__frame_end(void);
 	}
 #define Prof_End { prof__LEAVE(); }
 
+#define Prof_Wait(zone)                                                                            \
+	{                                                                                          \
+		static Prof_zone prof__here = { #zone, __FILE__, __LINE__, prof__WAITING, 0, 0 };  \
+		prof__ENTER(&prof__here);                                                          \
+	}
+#define Prof_Log(zone)                                                                      \
+	{                                                                                   \
+		static Prof_zone prof__here = prof__ZONE(#zone, __FILE__, __LINE__);        \
+		prof__log(&prof__here);                                                     \
+	}
+
 #define Prof_Declare(zone) Prof_zone prof__zone_##zone
 #define Prof_Define(zone)  Prof_zone prof__zone_##zone = prof__ZONE(#zone, "", 0)
 #define Prof_Region(zone)  { prof__ENTER(&prof__zone_##zone); }
@@ -107,6 +156,29 @@ void prof__frame_end(void);
 /* A zone made by Prof_Zone. */
 #define Prof_Enter(zone) prof__ENTER(zone)
 #define Prof_Leave()     prof__LEAVE()
+
+/* Events of a zone made by Prof_Zone, values of a counter made by Prof_Counter. */
+#define Prof_Event_of(zone)      prof__IF_ON(prof__event(zone))
+#define Prof_Set(counter, value) prof__IF_ON(prof__SET(counter, value))
+#define Prof_Add(counter, value) prof__IF_ON(prof__ADD(counter, value))
+
+#define Prof_Event(name)                                               \
+	do {                                                           \
+		static Prof_zone prof__here = prof__ZONE(#name, "", 0); \
+		Prof_Event_of(&prof__here);                            \
+	} while (0)
+#define Prof_Counter_set(name, value)                            \
+	do {                                                     \
+		static Prof_counter prof__here = { #name, { 0, 0 } }; \
+		Prof_Set(&prof__here, value);                    \
+	} while (0)
+#define Prof_Counter_add(name, value)                            \
+	do {                                                     \
+		static Prof_counter prof__here = { #name, { 0, 0 } }; \
+		Prof_Add(&prof__here, value);                    \
+	} while (0)
+/* The arguments are looked at only where there is somebody to take the note. */
+#define Prof_Note(...) prof__IF_ON(prof__note(__VA_ARGS__))
 
 /* A frame that the program bounds itself: the time between two of them belongs
  * to no frame.  name is a string, or NULL.  No semicolon needed. */
@@ -118,6 +190,27 @@ void prof__frame_end(void);
 
 #ifdef __cplusplus
 
+template <typename T> inline void prof__SET(Prof_counter *counter, T value)
+{
+	prof__set_whole(counter, static_cast<int64_t>(value));
+}
+template <typename T> inline void prof__ADD(Prof_counter *counter, T value)
+{
+	prof__add_whole(counter, static_cast<int64_t>(value));
+}
+inline void prof__SET(Prof_counter *counter, float value) { prof__set_real(counter, value); }
+inline void prof__ADD(Prof_counter *counter, float value) { prof__add_real(counter, value); }
+inline void prof__SET(Prof_counter *counter, double value) { prof__set_real(counter, value); }
+inline void prof__ADD(Prof_counter *counter, double value) { prof__add_real(counter, value); }
+inline void prof__SET(Prof_counter *counter, long double value)
+{
+	prof__set_real(counter, static_cast<double>(value));
+}
+inline void prof__ADD(Prof_counter *counter, long double value)
+{
+	prof__add_real(counter, static_cast<double>(value));
+}
+
 struct prof__scope {
 	explicit prof__scope(Prof_zone *zone) { prof__ENTER(zone); }
 	~prof__scope() { prof__LEAVE(); }
@@ -127,6 +220,11 @@ struct prof__scope {
 #define prof__SCOPE(variable, zone) prof__scope variable(zone)
 
 #else
+
+#define prof__OF(value, whole, real) \
+	_Generic((value), float: real, double: real, long double: real, default: whole)
+#define prof__SET(counter, value) prof__OF(value, prof__set_whole, prof__set_real)(counter, value)
+#define prof__ADD(counter, value) prof__OF(value, prof__add_whole, prof__add_real)(counter, value)
 
 static inline __attribute__((unused)) char prof__scope_in(Prof_zone *zone)
 {
@@ -166,7 +264,10 @@ static inline __attribute__((always_inline, unused)) Prof_zone *prof__no_zone(vo
 {
 	return 0;
 }
-
+static inline __attribute__((always_inline, unused)) Prof_counter *prof__no_counter(void)
+{
+	return 0;
+}
 
 #define Prof(zone)             prof__NOTHING
 #define Prof_Begin(zone)       { }
@@ -184,6 +285,17 @@ static inline __attribute__((always_inline, unused)) Prof_zone *prof__no_zone(vo
 #define Prof_Frame_begin(name) { (void)(name); }
 #define Prof_Frame_end         { }
 #define Prof_Thread(name)      ((void)(name))
+#define Prof_Wait(zone)        { }
+#define Prof_Log(zone)         { }
+#define Prof_Enable(on)        ((void)(on))
+#define Prof_Counter(name)     ((void)sizeof(name), prof__no_counter())
+#define Prof_Set(counter, value)      ((void)(counter), (void)sizeof(value))
+#define Prof_Add(counter, value)      ((void)(counter), (void)sizeof(value))
+#define Prof_Counter_set(name, value) ((void)sizeof(value))
+#define Prof_Counter_add(name, value) ((void)sizeof(value))
+#define Prof_Event(name)       ((void)0)
+#define Prof_Event_of(zone)    ((void)(zone))
+#define Prof_Note(...)         ((void)0)
 
 #endif
 #endif

@@ -147,7 +147,9 @@ enum profile_frame_flags {
 	FRAME_DISCARDED = 1 << 0, /* the program said not to record it */
 	FRAME_BOUNDED = 1 << 1,   /* between a begin and an end; the time around it is in no frame */
 	FRAME_SLOW = 1 << 2,      /* among the worst so far when it ended */
-	FRAME_GUESSED = 1 << 3,   /* its end is not a mark of the program (a timer, an importer) */
+	FRAME_GUESSED = 1 << 3,   /* its end is no mark: the source made it, of two looks at a program that
+				   * marks none, or from a file */
+	FRAME_TIMER = 1 << 5,     /* it ended by the clock of the library, not by a mark of the program */
 	FRAME_KEPT = 1 << 4,      /* kept for being long, its neighbours are gone: part of no average */
 };
 
@@ -165,6 +167,50 @@ static inline bool frame_counts(const struct profile_frame *frame)
 {
 	return frame->length > 0 && !(frame->flags & (FRAME_DISCARDED | FRAME_KEPT));
 }
+
+/* A value of a counter, by profile_counter.real. */
+union profile_number {
+	int64_t whole;
+	double real;
+};
+
+struct profile_counter {
+	char *name; /* raw bytes, as a zone's */
+	bool real;  /* doubles, else integers. Two counters may have one name and differ in this */
+	bool summed; /* it is only added to: its value is the sum over all its tracks. Else each track is
+		      * a value of its own, of one thread */
+};
+
+/* What a counter was in one stretch of time, of which `tick` is the end: an interval between marks, or a
+ * part of one. In a frame with start < tick <= end it is the frame's own. */
+struct profile_change {
+	int64_t tick;
+	union profile_number last, least, most;
+};
+
+/* The values that one thread, or one after the other those that shared a place, gave to a counter. It
+ * keeps its value from one change to the next. */
+struct profile_track {
+	uint32_t counter;
+	uint32_t thread;    /* PROFILE_NONE: of a counter that is summed */
+	int64_t born;       /* tick before which it had no value; 0 of a sum. 0: not known */
+	struct profile_change *changes; /* ascending ticks. Before the first of them it is not known, unless
+					 * born is later */
+	uint32_t change_count;
+	struct profile_change now; /* the newest value; tick: when it was read. Not yet among changes */
+	union profile_number run_least, run_most; /* of the whole run */
+};
+
+/* Something that happened: an event, or a note. */
+struct profile_instant {
+	int64_t tick; /* it belongs to the frame with start < tick <= end */
+	uint32_t thread;
+	uint32_t event;     /* index of its name; PROFILE_NONE: a note */
+	char *text;         /* of a note; raw bytes; owned */
+	bool cut;           /* the note was longer */
+};
+
+#define PROFILE_INSTANTS 100000u /* held at most; the oldest go */
 
 struct profile_loss {
 	char *key;      /* `lapped_parts`: for JSON, stable */
@@ -217,6 +263,17 @@ struct profile {
 	uint32_t frame_count;
 	uint64_t held_cells; /* what the frames take, in narrow cells; a frame counts 1, and a part
 			      * PROFILE_PART_CELLS, beside their cells */
+
+	struct profile_counter *counters;
+	uint32_t counter_count;
+	struct profile_track *tracks;
+	uint32_t track_count;
+
+	char **events; /* names; raw bytes */
+	uint32_t event_count;
+	struct profile_instant *instants; /* [0, instant_count): ascending ticks. Moves */
+	uint32_t instant_count;
+	int64_t instants_from; /* all that happened behind this tick is there, as far as it was not lost */
 
 	struct profile_loss *losses;
 	uint32_t loss_count;
@@ -281,6 +338,41 @@ const struct profile_held *profile_find_part(const struct profile_frame *frame, 
 
 /* Drops the n oldest frames; amortised O(parts dropped). */
 void profile_drop_frames(struct profile *p, uint32_t n);
+
+/* profile_values.c: counters, events and notes. Like frames they leave at the front: with profile_drop_frames
+ * what is older than the oldest frame goes, of a track all changes but the last of these. */
+
+/* The counter of this name and kind. `summed` is renewed: it may turn false later. */
+uint32_t profile_add_counter(struct profile *p, const char *name, bool real, bool summed);
+
+/* A new track of a counter. */
+uint32_t profile_add_track(struct profile *p, uint32_t counter, uint32_t thread, int64_t born);
+
+/* Adds a change, wherever its tick belongs; one that is there at this tick is replaced. */
+bool profile_add_change(struct profile *p, uint32_t track, const struct profile_change *change);
+
+/* Renews the newest value, and with run_least and run_most what is least and most of the run. */
+void profile_set_now(struct profile *p, uint32_t track, const struct profile_change *now,
+		     union profile_number run_least, union profile_number run_most);
+
+/* The index of an event's name. */
+uint32_t profile_add_event(struct profile *p, const char *name);
+
+/* Something happened, perhaps earlier than what is there. `text`, of a note (event PROFILE_NONE), is
+ * copied. */
+bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint32_t event,
+			 const char *text, bool cut);
+
+/* What was before this tick is not held, or was lost: never goes back. */
+void profile_set_instants_from(struct profile *p, int64_t tick);
+
+/* The instants with from < tick <= to: returns how many, *first is the first one. */
+uint32_t profile_instants(const struct profile *p, int64_t from, int64_t to, uint32_t *first);
+
+/* What a track was in (from, to]: false: not known, or it had no value yet (*unborn). *own: it changed in
+ * there; else least and most are last, the value it kept. */
+bool profile_track_in(const struct profile *p, uint32_t track, int64_t from, int64_t to,
+		      struct profile_change *out, bool *own, bool *unborn);
 
 /* Sets the count of a loss, adding the cause when it is new. */
 bool profile_set_loss(struct profile *p, const char *key, const char *sentence, uint64_t count);

@@ -33,7 +33,7 @@
 #define REGION_MAGIC      0x0a4d4853464f5250ull /* "PROFSHM\n", little-endian; stored last */
 #define REGION_BYTE_ORDER 0x01020304u
 #define REGION_MAJOR      1 /* another major: refused.  Raised when an old reader would be wrong. */
-#define REGION_MINOR      1 /* raised when something is added */
+#define REGION_MINOR      2 /* raised when something is added */
 #define REGION_PAGE       4096u
 #define REGION_NAME_MAX   200u /* of the object's name */
 #define REGION_DIRECTORY  "/dev/shm"
@@ -56,7 +56,7 @@ enum region_section_id {
 	REGION_HISTORY,
 	REGION_WORST,
 	REGION_CHUNKS,
-	REGION_COUNTERS, /* reserved: named values */
+	REGION_COUNTERS, /* names of counters; since 1.2 */
 	REGION_MODULES,  /* reserved: load addresses, for samples */
 	REGION_SECTIONS = 16
 };
@@ -124,6 +124,10 @@ enum region_loss {
 	LOSS_FRAMES_MERGED,
 	LOSS_CLOCK_BACK,
 	LOSS_MEMORY,
+	LOSS_COUNTER_ROOM,
+	LOSS_NOT_A_NUMBER,
+	LOSS_VALUE_ROOM,
+	LOSS_NOTE_CUT,
 	LOSS_CAUSES,
 	LOSS_MAX = 64
 };
@@ -147,12 +151,14 @@ struct region_process {
 	region_word latest[3];    /* a struct region_instant, renewed at marks and at exit */
 	region_word worst_floor;  /* ticks; a longer frame is slow */
 	region_word pair_ps;      /* what entering and leaving a zone costs, picoseconds; 0: not known.  Since 1.1 */
-	region_word pad1[2];
+	region_word counters; /* filled; release, pairs with the acquire in snapshot_process.  Since 1.2 */
+	region_word pad1[1];
 	_Alignas(64) region_word lost[LOSS_MAX];
 };
 static_assert(sizeof(struct region_process) == 704, "layout");
 
-/* Append-only: element i is written before `zones` says more than i. */
+/* Append-only: element i is written before `zones` says more than i.  Of flags: */
+#define REGION_ZONE_WAITING 1u /* what runs in it waits: for a screen, a queue, a lock */
 struct region_zone {
 	uint32_t name, name_size; /* in the strings section, bytes; no NUL counted */
 	uint32_t file, file_size;
@@ -160,6 +166,19 @@ struct region_zone {
 	uint32_t module, reserved;
 };
 static_assert(sizeof(struct region_zone) == 32, "layout");
+
+/* A counter: a named value, known by its name and its kind.  Append-only, as zones; flags alone change later. */
+struct region_counter {
+	uint32_t name, name_size;
+	region_word flags;
+};
+static_assert(sizeof(struct region_counter) == 16, "layout");
+
+enum region_counter_flag {
+	COUNTER_REAL = 1, /* its values are doubles, else signed 64-bit; fixed */
+	COUNTER_SET = 2,  /* it was set once: each thread has its own value.  Else it was only added to, and its
+	                   * value is the sum over all slots */
+};
 
 /* Zone ids are 1 + index; id 0 is the root: the time in no zone. */
 #define REGION_NO_ZONE 0u
@@ -169,6 +188,7 @@ enum region_mark_flag {
 	MARK_BOUNDED = 2,   /* between begin and end that the program set */
 	MARK_OUTSIDE = 4,   /* the time between two bounded frames: no frame, no number */
 	MARK_SLOW = 8,      /* among the worst so far: kept in worst[info.slot] */
+	MARK_TIMER = 16,    /* by the library's own clock (PROF_FRAME_MS), not by the program */
 };
 #define MARK_UNDECIDED (1ull << 63)
 
@@ -234,6 +254,33 @@ struct region_node {
 };
 static_assert(sizeof(struct region_node) == 64, "a node is a cache line");
 
+/* The value that one block gives to one counter.  Written by the block's thread alone; owner and what follows it
+ * change under seq.  An owner that only adds goes on where the one before it stopped, so the sum over slots is
+ * that of all threads that ever were.
+ *
+ * least and most are of `interval`, the one in which the value changed last.  When it changes in a later one,
+ * what stands here is first written to the block's value log (value.h): so the log has every interval in which
+ * the value changed but the newest, and the slot has that one. */
+struct region_slot {
+	region_word counter; /* 1 + index; release, when all else is there; 0: this slot and those behind it are free */
+	region_word born;    /* interval of its first value */
+	region_word seq;
+	region_word owner;   /* generation of the thread that changed it last */
+	region_word interval;
+	region_word last, least, most;   /* a signed integer, or the bits of a double */
+	region_word run_least, run_most; /* before `interval`; of all owners.  run_least > run_most: there was none */
+	region_word pad[2];
+};
+static_assert(sizeof(struct region_slot) == 96, "layout");
+
+#define CHUNK_SLOTS 42
+struct region_slot_chunk {
+	region_word link, seq; /* link: 1 + the chunk before, 0: none */
+	region_word pad[6];
+	struct region_slot slots[CHUNK_SLOTS];
+};
+static_assert(sizeof(struct region_slot_chunk) == REGION_PAGE, "42 slots fill a chunk");
+
 /* What a node had when the thread before took its leave (a block has many owners). */
 struct region_node_ended {
 	region_tick self;
@@ -298,9 +345,9 @@ struct region_thread {
 	region_word state;   /* enum region_block_state | generation << 8; release */
 	region_word tid;
 	region_word name_seq;
-	region_word pad;
+	region_word slot_chunk; /* 1 + newest chunk of slots; 0: no counter yet.  Since 1.2 */
 	_Alignas(64) struct region_log parts;
-	region_word pad2[4];
+	struct region_log values; /* value.h.  Since 1.2 */
 	_Alignas(64) region_word name[8]; /* 63 bytes and a NUL; under name_seq */
 	struct region_kept worst[REGION_WORST_FRAMES];
 };

@@ -10,6 +10,7 @@
 
 #include "shm/attach.h"
 #include "shm/record.h"
+#include "shm/value.h"
 
 #define SNAPSHOT_NAME 64
 
@@ -27,6 +28,8 @@ struct snapshot_process {
 	struct region_instant created, latest; /* latest.ticks = 0: none yet */
 	uint32_t chunks_free;
 	uint64_t pair_ps;   /* what a zone costs, picoseconds; 0: not known */
+	bool enabled;       /* zones are recorded */
+	uint32_t counters;  /* filled, clamped to the table */
 };
 void snapshot_process(struct attachment *a, struct snapshot_process *out);
 
@@ -152,6 +155,44 @@ enum snapshot_result snapshot_kept(struct attachment *a, uint32_t block, uint32_
 struct snapshot_event { int64_t tick; uint64_t what; };
 uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, uint64_t count,
                          struct snapshot_event *out);
+
+/* ---- counters, events, notes */
+struct snapshot_counter {
+	const char *name; /* in the caller's buffer, NUL-terminated; bytes as the program gave them */
+	unsigned flags;   /* enum region_counter_flag, as of now */
+};
+/* Copies counter `index` (< process.counters), as snapshot_zone does.  False: damaged. */
+bool snapshot_counter(struct attachment *a, uint32_t index, struct snapshot_counter *out, char *text, size_t size);
+
+/* The value that a block gives to a counter, as of its last change. */
+struct snapshot_slot {
+	uint32_t counter;    /* index */
+	uint64_t born, interval, generation;
+	uint64_t last, least, most; /* bits */
+	bool run;                   /* there was a value in an interval before: run_least, run_most */
+	uint64_t run_least, run_most;
+};
+/* The slots of a block, *count of them at most; *count becomes how many there are (more than was asked for: not
+ * all were copied).  One that was being written all the while (its writer died there) is left out and added to
+ * *torn.  Read the slots before the log: what a slot has no more is then in the log. */
+enum snapshot_result snapshot_slots(struct attachment *a, uint32_t block, struct snapshot_slot *out, uint32_t *count,
+                                    uint64_t *torn);
+
+/* A record of a value log. */
+struct snapshot_value {
+	enum value_kind_of kind;
+	unsigned flags;
+	unsigned generation; /* low 16 bits */
+	uint32_t id;         /* sample: counter index; event: zone id, <= zones; note: bytes of text */
+	uint64_t interval;   /* of a sample */
+	int64_t tick;        /* of an event or a note */
+	uint64_t last, least, most;
+	const char *text;    /* of a note, NUL-terminated; may hold any bytes, NUL too */
+};
+/* As snapshot_parts: the records from word *position on, each checked whole. */
+typedef bool snapshot_value_visit(const struct snapshot_value *value, void *context);
+enum snapshot_result snapshot_values(struct attachment *a, uint32_t block, uint64_t *position, uint64_t *lapped,
+                                     uint64_t *damaged, snapshot_value_visit *visit, void *context);
 
 /* The open zones of a thread: nodes from the current one to the root, with the ticks they were entered
  * (the root: `started`).  Returns how many (<= max), 0 if none; *busy: a transition was in flight and it
