@@ -142,7 +142,7 @@ static int copy(void)
 
 	snprintf(path, sizeof path, "%s", host_path());
 	char *slash = strrchr(path, '/');
-	snprintf(slash, 32, "/../.libs/libprof.so.0");
+	snprintf(slash, 32, "/../.libs/libprof.so.1");
 	if (access(path, F_OK) != 0)
 		return 77;
 	void *plugin = dlopen(path, RTLD_NOW | RTLD_LOCAL);
