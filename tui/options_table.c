@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/options_table.h"
+
+#include "model/average.h"
+#include "model/columns.h"
+#include "model/format.h"
+
+const char *const option_group_titles[GROUPS] = {
+	[GROUP_WHAT] = "What to do",
+	[GROUP_WHICH] = "Of what",
+	[GROUP_HOW] = "How it is shown",
+	[GROUP_OTHER] = "Other",
+};
+
+static const char *const colour_names[COLOUR_CHOICES] = {
+	[COLOUR_AUTO] = "auto", [COLOUR_NEVER] = "never", [COLOUR_8] = "8",
+	[COLOUR_16] = "16",     [COLOUR_256] = "256",
+};
+
+#define FIELD(name) .field = offsetof(struct options, name)
+#define CHOICES(list, count) .choices = list, .choice_count = count
+
+const struct option_def option_table[] = {
+	{ .letter = '1', .name = "once", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(once),
+	  .help = "Print a report as text and exit." },
+	{ .letter = 'j', .name = "json", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(json),
+	  .help = "Print one JSON document: the report and all that it is made of. With -l the list, "
+		  "with --stacks the stacks." },
+	{ .name = "csv", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(csv),
+	  .help = "Print the report as comma-separated values." },
+	{ .name = "stacks", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(stacks),
+	  .help = "Print the zones that are open in each thread; of a dead process, those that were "
+		  "open when it died, and how long at least." },
+	{ .letter = 'l', .name = "list", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(list),
+	  .help = "List the regions of this machine: name, process, state, age, size, how many "
+		  "seconds of history they hold, user, command." },
+	{ .name = "clean", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(clean),
+	  .help = "Remove the region NAME, or with --dead all regions, if their process is proved "
+		  "dead. Asks before it does." },
+	{ .name = "dead", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(dead),
+	  .help = "With --clean: all regions of dead processes." },
+	{ .letter = 'y', .name = "yes", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(yes),
+	  .help = "With --clean: do not ask." },
+
+	{ .letter = 'n', .name = "frames", .argument = "N", .kind = KIND_COUNT, .group = GROUP_WHICH,
+	  FIELD(frames), .least = 1, .most = 1000000000,
+	  .help = "Cover the last N complete frames instead of the whole run; wait until there are N "
+		  "or the program ends. Discarded frames do not count." },
+	{ .letter = 't', .name = "thread", .argument = "THREAD", .kind = KIND_TEXT,
+	  .group = GROUP_WHICH, FIELD(thread),
+	  .help = "A thread by its name or id, `each' for a section a thread, `all' for all threads "
+		  "merged. A report is of all if nothing is said, the screen of the thread that marks "
+		  "frames." },
+	{ .letter = 'w', .name = "wait", .argument = "SEC", .kind = KIND_REAL,
+	  .group = GROUP_WHICH, FIELD(wait_s),
+	  .help = "Wait so long for the region to appear. A report does not wait if it is not told to; "
+		  "the screen waits without end." },
+	{ .name = "any-user", .kind = KIND_FLAG, .group = GROUP_WHICH, FIELD(any_user),
+	  .help = "Also regions of other users." },
+
+	{ .letter = 'v', .name = "view", .argument = "VIEW", .kind = KIND_CHOICE, .group = GROUP_HOW,
+	  FIELD(view), CHOICES(report_view_names, REPORT_VIEWS),
+	  .help = "self: by the time in each zone itself (the default). hier: with all that runs "
+		  "inside. graph: who calls the zone of -z, and what it calls. tree: the zone "
+		  "stacks from the root down." },
+	{ .letter = 'z', .name = "zone", .argument = "ZONE", .kind = KIND_TEXT, .group = GROUP_HOW,
+	  FIELD(zone),
+	  .help = "The zone of the call graph: its name, name@file:line where several have it, "
+		  "and with --spread name(2) for its second level of recursion." },
+	{ .letter = 's', .name = "sort", .argument = "KEY", .kind = KIND_TEXT, .group = GROUP_HOW,
+	  FIELD(sort), .help = "Sort by a column; `help' lists them." },
+	{ .letter = 'f', .name = "filter", .argument = "FILTER", .kind = KIND_TEXT,
+	  .group = GROUP_HOW, FIELD(filter),
+	  .help = "Only rows whose zone contains this text, whatever its case; behind a ~ it is an "
+		  "extended regular expression." },
+	{ .name = "spread", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(spread),
+	  .help = "Each depth of recursion is a zone of its own: name, name(2), and so on." },
+	{ .name = "average", .argument = "SLOT", .kind = KIND_CHOICE, .group = GROUP_HOW,
+	  FIELD(average), CHOICES(average_names, AVERAGE_SLOTS),
+	  .help = "An average frame instead of totals: now, the newest frame; fast and slow, over "
+		  "about 0.8 and 2.5 s; run, over all that is covered." },
+	{ .letter = 'u', .name = "unit", .argument = "UNIT", .kind = KIND_CHOICE, .group = GROUP_HOW,
+	  FIELD(unit), CHOICES(unit_names, UNITS),
+	  .help = "The unit of times; auto: what suits each column; pct: SELF and HIER as parts of "
+		  "the wall time that is covered." },
+	{ .name = "precision", .argument = "N", .kind = KIND_COUNT, .group = GROUP_HOW,
+	  FIELD(precision), .least = 0, .most = 9, .help = "Digits behind the point of times." },
+	{ .letter = 'b', .name = "budget", .argument = "MS", .kind = KIND_REAL, .group = GROUP_HOW,
+	  FIELD(budget_ms),
+	  .help = "Screen: the time that a frame may take, in ms; longer ones stand out." },
+	{ .letter = 'd', .name = "delay", .argument = "SEC", .kind = KIND_REAL, .group = GROUP_HOW,
+	  FIELD(redraw_s),
+	  .help = "Screen: time between two looks at the program; 0.1 is the default, and the least." },
+	{ .letter = 'M', .name = "no-mouse", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(no_mouse),
+	  .help = "Screen: leave the mouse to the terminal." },
+	{ .letter = 'U', .name = "ascii", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(ascii),
+	  .help = "Print nothing but ASCII; so it is when the locale is not UTF-8." },
+	{ .letter = 'C', .name = "color", .argument = "WHEN", .kind = KIND_CHOICE,
+	  .group = GROUP_HOW, FIELD(colour), CHOICES(colour_names, COLOUR_CHOICES),
+	  .help = "auto: colours on a terminal, unless NO_COLOR is set (the default). A number: "
+		  "so many colours, wherever the output goes." },
+
+	{ .letter = 'h', .name = "help", .kind = KIND_HELP, .group = GROUP_OTHER, FIELD(help),
+	  .help = "Print this list." },
+	{ .letter = 'V', .name = "version", .kind = KIND_FLAG, .group = GROUP_OTHER, FIELD(version),
+	  .help = "Print the versions of proftop, of the region's format and of the libraries used." },
+};
+
+const size_t option_count = sizeof(option_table) / sizeof(*option_table);
