@@ -34,6 +34,32 @@ static inline bool array_reserve(void *array, uint32_t *capacity, uint64_t need,
 	return true;
 }
 
+/* The same for a queue: `count` elements from *first on, which lies in *room, behind those that left at the
+ * front. One more fits behind them then; they may have moved. The gap in front is closed only when it is
+ * larger than what is held: so an element is moved about once. */
+static inline bool array_queue(void *room, uint32_t *capacity, void *first, uint32_t count,
+			       size_t size)
+{
+	char *old, *from;
+	uint32_t gap;
+
+	__builtin_memcpy(&old, room, sizeof(old));
+	__builtin_memcpy(&from, first, sizeof(from));
+	gap = old ? (uint32_t)((size_t)(from - old) / size) : 0;
+	if ((uint64_t)gap + count < *capacity)
+		return true;
+	if (gap > count) {
+		__builtin_memcpy(old, from, count * size);
+		gap = 0;
+	} else if (!array_reserve(room, capacity, (uint64_t)gap + count + 1, size)) {
+		return false;
+	}
+	__builtin_memcpy(&old, room, sizeof(old));
+	from = old + gap * size;
+	__builtin_memcpy(first, &from, sizeof(from));
+	return true;
+}
+
 /* calloc that gives a pointer also for none, so that NULL always means out of memory. */
 static inline void *array_zeroed(uint64_t count, size_t size)
 {

@@ -83,9 +83,8 @@ struct counter_value counters_in_frame(const struct profile *p, uint32_t counter
 void counters_in_frames(const struct profile *p, uint32_t counter, uint32_t thread, uint32_t first,
 			uint32_t n, struct counter_value *out);
 
-/* A number of that counter as text: integers in full with a blank between thousands where there is
- * room for it (width 0: there is), doubles with so many digits that they are told apart; `-` where it is
- * not known. */
+/* A number of that counter as text: integers in full, with a blank between thousands; doubles with nine
+ * digits at most; `-` where it is not known. Returns the length written, below size. */
 size_t counter_text(const struct profile *p, uint32_t counter, union profile_number n, bool known,
 		    char *out, size_t size);
 

@@ -66,6 +66,7 @@ void profile_free(struct profile *p)
 	if (!p)
 		return;
 	names_free(p);
+	profile_free_values(p);
 	for (uint32_t i = 0; i < p->frame_count; i++)
 		profile_frame_leave(&p->frames[i]);
 	free(p->zones);

@@ -197,7 +197,8 @@ struct profile_track {
 	struct profile_change *changes; /* ascending ticks. Before the first of them it is not known, unless
 					 * born is later */
 	uint32_t change_count;
-	struct profile_change now; /* the newest value; tick: when it was read. Not yet among changes */
+	struct profile_change now; /* the newest value; tick: when it was read. Not among changes, unless it is
+				    * the last of them */
 	union profile_number run_least, run_most; /* of the whole run */
 };
 
@@ -268,6 +269,7 @@ struct profile {
 	uint32_t counter_count;
 	struct profile_track *tracks;
 	uint32_t track_count;
+	uint64_t held_changes; /* of all tracks */
 
 	char **events; /* names; raw bytes */
 	uint32_t event_count;
@@ -348,6 +350,9 @@ uint32_t profile_add_counter(struct profile *p, const char *name, bool real, boo
 /* A new track of a counter. */
 uint32_t profile_add_track(struct profile *p, uint32_t counter, uint32_t thread, int64_t born);
 
+/* The counter of this track is no sum any longer: it is the value of this thread. */
+void profile_own_track(struct profile *p, uint32_t track, uint32_t thread);
+
 /* Adds a change, wherever its tick belongs; one that is there at this tick is replaced. */
 bool profile_add_change(struct profile *p, uint32_t track, const struct profile_change *change);
 
@@ -358,8 +363,9 @@ void profile_set_now(struct profile *p, uint32_t track, const struct profile_cha
 /* The index of an event's name. */
 uint32_t profile_add_event(struct profile *p, const char *name);
 
-/* Something happened, perhaps earlier than what is there. `text`, of a note (event PROFILE_NONE), is
- * copied. */
+/* Something happened, perhaps earlier than what is there; behind what happened at the same tick. `text`, of a
+ * note (event PROFILE_NONE), is copied. True also when it is older than all that is held of PROFILE_INSTANTS,
+ * or than what was dropped: then it is not held. */
 bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint32_t event,
 			 const char *text, bool cut);
 

@@ -121,7 +121,8 @@ struct profile *profile_copy(const struct profile *from)
 	p->run_frames = from->run_frames;
 	p->store = calloc(1, sizeof(*p->store));
 	if (p->store && copy_process(p, from) && copy_zones(p, from) && copy_threads(p, from) &&
-	    copy_nodes(p, from) && copy_losses(p, from) && copy_frames(p, from))
+	    copy_nodes(p, from) && copy_losses(p, from) && copy_frames(p, from) &&
+	    profile_copy_values(p, from))
 		return p;
 	profile_free(p);
 	return NULL;

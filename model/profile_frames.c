@@ -314,13 +314,18 @@ bool profile_set_part(struct profile *p, uint64_t number, const struct profile_p
 
 void profile_drop_frames(struct profile *p, uint32_t n)
 {
+	int64_t oldest = 0;
+
 	if (n > p->frame_count)
 		n = p->frame_count;
 	for (uint32_t i = 0; i < n; i++) {
+		oldest = p->frames[i].start + p->frames[i].length;
 		p->held_cells -= frame_cells(&p->frames[i]);
 		profile_frame_leave(&p->frames[i]);
 	}
-	if (n)
-		p->frames += n;
+	if (!n)
+		return;
+	p->frames += n;
 	p->frame_count -= n;
+	profile_drop_values(p, p->frame_count ? p->frames[0].start : oldest);
 }

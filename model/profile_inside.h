@@ -4,6 +4,7 @@
  *
  *   profile.c         zones, threads, nodes, losses
  *   profile_frames.c  frames and their parts
+ *   profile_values.c  counters, events, notes
  *   profile_copy.c    copies
  */
 #ifndef MODEL_PROFILE_INSIDE_H
@@ -24,10 +25,30 @@ struct profile_store {
 	struct lookup zones_by_name; /* the first zone of each name */
 	struct lookup threads_by_id;
 	struct lookup threads_by_name; /* namesakes; also threads that were one under a name they had */
+	uint32_t counter_capacity;
+	uint32_t track_capacity;
+	struct changes_room *rooms; /* by track: the allocation that profile_track.changes points into */
+	uint32_t rooms_capacity;
+	uint32_t event_capacity;
+	struct profile_instant *instants; /* likewise of profile.instants */
+	uint32_t instant_capacity;
+	struct lookup counters_by_name;
+	struct lookup events_by_name;
+};
+
+struct changes_room {
+	struct profile_change *room;
+	uint32_t capacity;
 };
 
 /* One more profile has the parts of the frame, or one has them no longer. */
 void profile_frame_share(struct profile_frame *frame);
 void profile_frame_leave(struct profile_frame *frame);
+
+/* What is older than `tick` goes, but for the values that are kept from there on. */
+void profile_drop_values(struct profile *p, int64_t tick);
+/* p has none yet. False: out of memory; what there is by then is freed with p. */
+bool profile_copy_values(struct profile *p, const struct profile *from);
+void profile_free_values(struct profile *p);
 
 #endif

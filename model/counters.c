@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "model/counters.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/array.h"
+#include "model/lookup.h"
+#include "model/pattern.h"
+#include "model/sweep.h"
+
+const struct counter_column_def counter_columns[COUNTER_COLUMNS] = {
+	[COUNTER_NAME] = { "name", "NAME", "the name that the program gave it" },
+	[COUNTER_LAST] = { "last", "LAST", "its value at the end" },
+	[COUNTER_LEAST] = { "min", "MIN", "the least that it was" },
+	[COUNTER_MOST] = { "max", "MAX", "the most that it was" },
+	[COUNTER_CHANGE] = { "change", "CHANGE", "what it grew by in a frame, in the mean" },
+	[COUNTER_THREAD] = { "thread", "THREAD", "whose value it is; none: the sum over all threads" },
+};
+
+enum counter_column counter_column(const char *key)
+{
+	enum counter_column c = 0;
+
+	while (c < COUNTER_COLUMNS && strcmp(counter_columns[c].key, key) != 0)
+		c++;
+	return c;
+}
+
+/* The sweep of one value. False: out of memory, or there is no such counter. */
+static bool sweep_of(struct sweep *s, const struct profile *p, uint32_t counter, uint32_t thread)
+{
+	if (!sweep_init(s, p) || counter >= p->counter_count)
+		return false;
+	sweep_begin(s, counter);
+	for (uint32_t i = 0; i < p->track_count; i++)
+		if (sweep_belongs(p, i, counter, thread))
+			sweep_add(s, i);
+	return true;
+}
+
+void counters_in_frames(const struct profile *p, uint32_t counter, uint32_t thread, uint32_t first,
+			uint32_t n, struct counter_value *out)
+{
+	struct sweep s;
+	bool done = sweep_of(&s, p, counter, thread);
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct profile_frame *frame =
+			first + i < p->frame_count ? &p->frames[first + i] : NULL;
+
+		out[i] = (struct counter_value){ 0 };
+		if (done && frame)
+			out[i] = sweep_stretch(&s, frame->start, frame->start + frame->length,
+					       frame->start + frame->length);
+	}
+	sweep_fini(&s);
+}
+
+struct counter_value counters_in_frame(const struct profile *p, uint32_t counter, uint32_t thread,
+				       const struct profile_frame *frame)
+{
+	struct counter_value v = { 0 };
+	struct sweep s;
+
+	if (sweep_of(&s, p, counter, thread))
+		v = sweep_stretch(&s, frame->start, frame->start + frame->length,
+				  frame->start + frame->length);
+	sweep_fini(&s);
+	return v;
+}
+
+/* Rows */
+
+/* To the nearest; halves away from 0. */
+static union profile_number per_frame(union profile_number n, uint64_t frames, bool real)
+{
+	int64_t by = frames && frames < INT64_MAX ? (int64_t)frames : 1, rest;
+
+	if (real) {
+		n.real /= (double)by;
+		return n;
+	}
+	rest = n.whole % by;
+	n.whole /= by;
+	if (rest >= by - rest)
+		n.whole++;
+	else if (-rest >= by + rest)
+		n.whole--;
+	return n;
+}
+
+struct counter_store {
+	char **names; /* by counter and then by thread, NULL where no row needed it */
+	uint32_t name_count;
+};
+
+struct making {
+	const struct profile *p;
+	const struct counter_options *options;
+	struct counter_report *report;
+	uint32_t *tracks; /* in the order of counters and threads */
+	struct sweep sweep;
+	int64_t from, first, to;
+};
+
+static int compare_tracks(const void *a, const void *b, void *context)
+{
+	const struct profile *p = context;
+	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+	const struct profile_track *x = &p->tracks[i], *y = &p->tracks[j];
+
+	if (x->counter != y->counter)
+		return x->counter < y->counter ? -1 : 1;
+	if (x->thread != y->thread && !p->counters[x->counter].summed)
+		return x->thread < y->thread ? -1 : 1;
+	return (i > j) - (i < j);
+}
+
+/* What is covered, and the end of the first frame in it. */
+static void cover(struct making *m)
+{
+	const struct profile *p = m->p;
+	const struct counter_options *o = m->options;
+
+	m->from = -1;
+	m->first = m->to = INT64_MAX;
+	if (o->to < o->from)
+		return;
+	m->from = o->from;
+	m->first = m->to = o->to;
+	for (uint32_t low = 0, high = p->frame_count; low < high;) {
+		uint32_t middle = low + (high - low) / 2;
+		const struct profile_frame *frame = &p->frames[middle];
+
+		if (frame->start < o->from) {
+			low = middle + 1;
+			continue;
+		}
+		if (frame->start + frame->length < m->first)
+			m->first = frame->start + frame->length;
+		high = middle;
+	}
+}
+
+/* Over the whole run what one track alone was is known, also where its changes are gone. */
+static void extend_by_run(const struct sweep *s, struct counter_value *v)
+{
+	for (uint32_t i = 0; v->known && i < s->count; i++) {
+		const struct profile_track *track = s->cursors[i].track;
+
+		if (track->now.tick > 0 && (s->count == 1 || !s->summed))
+			counter_extend(v, track->run_least, track->run_most, s->real);
+	}
+}
+
+static const char *name_of(struct making *m, uint32_t index, const char *bytes)
+{
+	char **name = &m->report->store->names[index];
+
+	if (!*name)
+		*name = name_escape(bytes, strlen(bytes));
+	return *name;
+}
+
+/* Of what stays the same when the program is started again, and of how many rows before it have the same. */
+static uint64_t row_id(const struct making *m, const struct counter_row *row)
+{
+	const struct profile_counter *counter = &m->p->counters[row->counter];
+	uint32_t twins = 0, low, high;
+
+	for (uint32_t i = m->report->row_count; i-- > 0;) {
+		const struct counter_row *other = &m->report->rows[i];
+
+		if (other->counter != row->counter)
+			break;
+		twins += !strcmp(other->thread_name, row->thread_name);
+	}
+	low = lookup_hash(counter->real, counter->name, strlen(counter->name));
+	high = lookup_hash(low, row->thread_name, strlen(row->thread_name));
+	high = lookup_hash(high, &twins, sizeof(twins));
+	low = lookup_hash(low + counter->summed, counter->name, strlen(counter->name));
+	return (uint64_t)high << 32 | low;
+}
+
+/* The row of tracks [begin, end). False: out of memory. */
+static bool add_row(struct making *m, uint32_t begin, uint32_t end)
+{
+	const struct profile *p = m->p;
+	const struct profile_track *track = &p->tracks[m->tracks[begin]];
+	const struct profile_counter *counter = &p->counters[track->counter];
+	struct counter_row row = { .counter = track->counter, .thread = track->thread };
+
+	if (counter->summed)
+		row.thread = PROFILE_NONE;
+	row.name = name_of(m, row.counter, counter->name);
+	row.thread_name = row.thread == PROFILE_NONE
+				  ? ""
+				  : name_of(m, p->counter_count + row.thread,
+					    p->threads[row.thread].name);
+	if (!row.name || !row.thread_name)
+		return false;
+	sweep_begin(&m->sweep, row.counter);
+	for (uint32_t i = begin; i < end; i++)
+		sweep_add(&m->sweep, m->tracks[i]);
+	row.value = sweep_stretch(&m->sweep, m->from, m->first, m->to);
+	if (m->to == INT64_MAX)
+		extend_by_run(&m->sweep, &row.value);
+	row.value.change = per_frame(row.value.change, m->options->frames, counter->real);
+	row.id = row_id(m, &row);
+	m->report->rows[m->report->row_count++] = row;
+	return true;
+}
+
+static bool add_rows(struct making *m)
+{
+	const struct profile *p = m->p;
+
+	for (uint32_t i = 0; i < p->track_count; i++)
+		m->tracks[i] = i;
+	qsort_r(m->tracks, p->track_count, sizeof(*m->tracks), compare_tracks, (void *)p);
+	for (uint32_t begin = 0, end = 0; begin < p->track_count; begin = end) {
+		const struct profile_track *track = &p->tracks[m->tracks[begin]];
+
+		while (end < p->track_count &&
+		       sweep_belongs(p, m->tracks[end], track->counter, track->thread))
+			end++;
+		if (!add_row(m, begin, end))
+			return false;
+	}
+	return true;
+}
+
+static bool filter_rows(struct counter_report *r, const char *filter, char *why, size_t why_size)
+{
+	struct pattern pattern;
+	uint32_t kept = 0;
+
+	if (!pattern_init(&pattern, filter, why, why_size))
+		return false;
+	for (uint32_t i = 0; i < r->row_count; i++)
+		if (pattern_matches(&pattern, r->rows[i].name))
+			r->rows[kept++] = r->rows[i];
+	r->hidden = r->row_count - kept;
+	r->row_count = kept;
+	pattern_fini(&pattern);
+	return true;
+}
+
+/* Order */
+
+struct ordering {
+	const struct profile *p;
+	enum counter_column sort;
+	bool descending;
+};
+
+static union profile_number sorted_number(const struct counter_value *v, enum counter_column column)
+{
+	if (column == COUNTER_LEAST)
+		return v->least;
+	if (column == COUNTER_MOST)
+		return v->most;
+	return column == COUNTER_CHANGE ? v->change : v->last;
+}
+
+/* Of different kinds as doubles. */
+static int compare_values(const struct ordering *o, const struct counter_row *a,
+			  const struct counter_row *b)
+{
+	bool x = o->p->counters[a->counter].real, y = o->p->counters[b->counter].real;
+	union profile_number m = sorted_number(&a->value, o->sort);
+	union profile_number n = sorted_number(&b->value, o->sort);
+
+	if (x && !y)
+		n.real = (double)n.whole;
+	if (y && !x)
+		m.real = (double)m.whole;
+	return number_compare(m, n, x || y);
+}
+
+/* What is not known stands last in any order; what is the same goes by its name. */
+static int compare_rows(const void *left, const void *right, void *context)
+{
+	const struct ordering *o = context;
+	const struct counter_row *a = left, *b = right;
+	bool numbers = o->sort != COUNTER_NAME && o->sort != COUNTER_THREAD;
+	int order = 0;
+
+	if (numbers && a->value.known != b->value.known)
+		return a->value.known ? -1 : 1;
+	if (numbers)
+		order = compare_values(o, a, b);
+	else if (o->sort == COUNTER_THREAD)
+		order = strcmp(a->thread_name, b->thread_name);
+	else
+		order = strcmp(a->name, b->name);
+	if (order)
+		return o->descending ? -order : order;
+	order = strcmp(a->name, b->name);
+	if (!order)
+		order = strcmp(a->thread_name, b->thread_name);
+	if (!order)
+		order = (a->counter > b->counter) - (a->counter < b->counter);
+	return order ? order : (a->thread > b->thread) - (a->thread < b->thread);
+}
+
+static void sort_rows(const struct making *m)
+{
+	struct counter_report *r = m->report;
+	struct ordering o = { .p = m->p, .sort = m->options->sort };
+
+	if (o.sort >= COUNTER_COLUMNS)
+		o.sort = COUNTER_NAME;
+	o.descending = (o.sort != COUNTER_NAME && o.sort != COUNTER_THREAD) != m->options->invert;
+	r->sort = o.sort;
+	r->descending = o.descending;
+	qsort_r(r->rows, r->row_count, sizeof(*r->rows), compare_rows, &o);
+}
+
+static struct counter_report *report_new(const struct profile *p)
+{
+	struct counter_report *r = calloc(1, sizeof(*r));
+
+	if (!r)
+		return NULL;
+	r->rows = array_zeroed(p->track_count, sizeof(*r->rows));
+	r->store = calloc(1, sizeof(*r->store));
+	if (r->store) {
+		r->store->name_count = p->counter_count + p->thread_count;
+		r->store->names = array_zeroed(r->store->name_count, sizeof(*r->store->names));
+	}
+	if (r->rows && r->store && r->store->names)
+		return r;
+	counters_free(r);
+	return NULL;
+}
+
+struct counter_report *counters_make(const struct profile *p, const struct counter_options *o,
+				     char *why, size_t why_size)
+{
+	struct making m = { .p = p, .options = o, .report = report_new(p) };
+
+	m.tracks = array_zeroed(p->track_count, sizeof(*m.tracks));
+	cover(&m);
+	snprintf(why, why_size, "out of memory");
+	if (m.report && m.tracks && sweep_init(&m.sweep, p) && add_rows(&m) &&
+	    filter_rows(m.report, o->filter, why, why_size)) {
+		sort_rows(&m);
+	} else {
+		counters_free(m.report);
+		m.report = NULL;
+	}
+	sweep_fini(&m.sweep);
+	free(m.tracks);
+	return m.report;
+}
+
+void counters_free(struct counter_report *r)
+{
+	if (!r)
+		return;
+	for (uint32_t i = 0; r->store && r->store->names && i < r->store->name_count; i++)
+		free(r->store->names[i]);
+	if (r->store)
+		free(r->store->names);
+	free(r->store);
+	free(r->rows);
+	free(r);
+}
+
+/* Text */
+
+static size_t whole_text(int64_t n, char *out, size_t size)
+{
+	char digits[24];
+	int length = snprintf(digits, sizeof(digits), "%lld", (long long)n), sign = n < 0;
+	size_t used = 0;
+
+	for (int i = 0; i < length && used + 2 < size; i++) {
+		if (i > sign && (length - i) % 3 == 0)
+			out[used++] = ' ';
+		out[used++] = digits[i];
+	}
+	out[used] = '\0';
+	return used;
+}
+
+size_t counter_text(const struct profile *p, uint32_t counter, union profile_number n, bool known,
+		    char *out, size_t size)
+{
+	int length;
+
+	if (known && !p->counters[counter].real)
+		return whole_text(n.whole, out, size);
+	length = known ? snprintf(out, size, "%.9g", n.real) : snprintf(out, size, "-");
+	return length < (int)size ? (size_t)length : size - 1;
+}

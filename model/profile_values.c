@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * profile_values: the counters of a profile with what they were, and what happened: events and notes.
+ *
+ * Changes of a track and instants are queues in the order of their ticks. What is new comes nearly
+ * always at the end, and what is old leaves at the front together with the frames.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/array.h"
+#include "model/profile_inside.h"
+
+/* Counters and names of events */
+
+struct counter_name {
+	const char *name;
+	bool real;
+};
+
+static bool same_counter(const void *context, uint32_t index, const void *wanted)
+{
+	const struct profile_counter *counter = &((const struct profile *)context)->counters[index];
+	const struct counter_name *name = wanted;
+
+	return counter->real == name->real && !strcmp(counter->name, name->name);
+}
+
+static bool same_event(const void *context, uint32_t index, const void *wanted)
+{
+	return !strcmp(((const struct profile *)context)->events[index], wanted);
+}
+
+uint32_t profile_add_counter(struct profile *p, const char *name, bool real, bool summed)
+{
+	struct counter_name wanted = { name, real };
+	uint32_t hash = lookup_hash(real, name, strlen(name));
+	uint32_t index = lookup_find(&p->store->counters_by_name, hash, same_counter, p, &wanted);
+	struct profile_counter counter = { .real = real, .summed = summed };
+
+	if (index != LOOKUP_NONE) {
+		p->counters[index].summed = summed;
+		return index;
+	}
+	if (!array_reserve(&p->counters, &p->store->counter_capacity,
+			   (uint64_t)p->counter_count + 1, sizeof(*p->counters)) ||
+	    !lookup_reserve(&p->store->counters_by_name) || !profile_text(&counter.name, name))
+		return PROFILE_NONE;
+	lookup_add(&p->store->counters_by_name, hash, p->counter_count);
+	p->counters[p->counter_count] = counter;
+	return p->counter_count++;
+}
+
+uint32_t profile_add_event(struct profile *p, const char *name)
+{
+	uint32_t hash = lookup_hash(0, name, strlen(name));
+	uint32_t index = lookup_find(&p->store->events_by_name, hash, same_event, p, name);
+	char *copy = NULL;
+
+	if (index != LOOKUP_NONE)
+		return index;
+	if (!array_reserve(&p->events, &p->store->event_capacity, (uint64_t)p->event_count + 1,
+			   sizeof(*p->events)) ||
+	    !lookup_reserve(&p->store->events_by_name) || !profile_text(&copy, name))
+		return PROFILE_NONE;
+	lookup_add(&p->store->events_by_name, hash, p->event_count);
+	p->events[p->event_count] = copy;
+	return p->event_count++;
+}
+
+/* Tracks and their changes */
+
+uint32_t profile_add_track(struct profile *p, uint32_t counter, uint32_t thread, int64_t born)
+{
+	uint64_t need = (uint64_t)p->track_count + 1;
+
+	if (counter >= p->counter_count || (thread >= p->thread_count && thread != PROFILE_NONE) ||
+	    !array_reserve(&p->tracks, &p->store->track_capacity, need, sizeof(*p->tracks)) ||
+	    !array_reserve(&p->store->rooms, &p->store->rooms_capacity, need,
+			   sizeof(*p->store->rooms)))
+		return PROFILE_NONE;
+	p->tracks[p->track_count] =
+		(struct profile_track){ .counter = counter, .thread = thread, .born = born };
+	p->store->rooms[p->track_count] = (struct changes_room){ 0 };
+	return p->track_count++;
+}
+
+void profile_own_track(struct profile *p, uint32_t track, uint32_t thread)
+{
+	if (track < p->track_count && thread < p->thread_count)
+		p->tracks[track].thread = thread;
+}
+
+/* Index of the first change behind `tick`. */
+static uint32_t changes_behind(const struct profile_track *track, int64_t tick)
+{
+	uint32_t low = 0, high = track->change_count;
+
+	if (!high || track->changes[high - 1].tick <= tick)
+		return high;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (track->changes[middle].tick <= tick)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool profile_add_change(struct profile *p, uint32_t index, const struct profile_change *change)
+{
+	struct profile_track *track = index < p->track_count ? &p->tracks[index] : NULL;
+	uint32_t at = track ? changes_behind(track, change->tick) : 0;
+
+	if (!track)
+		return false;
+	if (at && track->changes[at - 1].tick == change->tick) {
+		track->changes[at - 1] = *change;
+		return true;
+	}
+	if (!array_queue(&p->store->rooms[index].room, &p->store->rooms[index].capacity,
+			 &track->changes, track->change_count, sizeof(*track->changes)))
+		return false;
+	memmove(&track->changes[at + 1], &track->changes[at],
+		(track->change_count - at) * sizeof(*track->changes));
+	track->changes[at] = *change;
+	track->change_count++;
+	p->held_changes++;
+	return true;
+}
+
+void profile_set_now(struct profile *p, uint32_t track, const struct profile_change *now,
+		     union profile_number run_least, union profile_number run_most)
+{
+	if (track >= p->track_count)
+		return;
+	p->tracks[track].now = *now;
+	p->tracks[track].run_least = run_least;
+	p->tracks[track].run_most = run_most;
+}
+
+static int compare_numbers(union profile_number a, union profile_number b, bool real)
+{
+	if (real)
+		return (a.real > b.real) - (a.real < b.real);
+	return (a.whole > b.whole) - (a.whole < b.whole);
+}
+
+static void change_extend(struct profile_change *sum, const struct profile_change *more, bool real)
+{
+	if (compare_numbers(more->least, sum->least, real) < 0)
+		sum->least = more->least;
+	if (compare_numbers(more->most, sum->most, real) > 0)
+		sum->most = more->most;
+	sum->last = more->last;
+	sum->tick = more->tick;
+}
+
+/* Whether the newest value is one more change, behind all others. */
+static bool is_newer(const struct profile_track *track)
+{
+	const struct profile_change *changes = track->changes;
+
+	return track->now.tick > 0 &&
+	       (!track->change_count || track->now.tick > changes[track->change_count - 1].tick);
+}
+
+bool profile_track_in(const struct profile *p, uint32_t index, int64_t from, int64_t to,
+		      struct profile_change *out, bool *own, bool *unborn)
+{
+	const struct profile_track *track = &p->tracks[index];
+	bool real = p->counters[track->counter].real;
+	uint32_t first = changes_behind(track, from), behind = changes_behind(track, to);
+	bool newer = is_newer(track) && track->now.tick <= to;
+
+	*own = first < behind || (newer && track->now.tick > from);
+	*unborn = !behind && !newer && track->born > 0 && track->born >= to;
+	if (!behind && !newer)
+		return false;
+	*out = newer && (first == behind || !behind) ? track->now : track->changes[*own ? first : behind - 1];
+	for (uint32_t i = first + 1; i < behind; i++)
+		change_extend(out, &track->changes[i], real);
+	if (newer && *own)
+		change_extend(out, &track->now, real);
+	if (!*own)
+		out->least = out->most = out->last;
+	return true;
+}
+
+/* Events and notes */
+
+/* Index of the first instant behind `tick`. */
+static uint32_t instants_behind(const struct profile *p, int64_t tick)
+{
+	uint32_t low = 0, high = p->instant_count;
+
+	if (!high || p->instants[high - 1].tick <= tick)
+		return high;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (p->instants[middle].tick <= tick)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void instants_drop(struct profile *p, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		free(p->instants[i].text);
+	if (n)
+		p->instants += n;
+	p->instant_count -= n;
+}
+
+bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint32_t event,
+			 const char *text, bool cut)
+{
+	struct profile_instant instant = { .tick = tick, .thread = thread, .event = event, .cut = cut };
+	bool full = p->instant_count == PROFILE_INSTANTS;
+	uint32_t at = instants_behind(p, tick);
+
+	if (thread >= p->thread_count || (event >= p->event_count && event != PROFILE_NONE))
+		return false;
+	if (tick <= p->instants_from)
+		return true;
+	if (full && at == 0) {
+		profile_set_instants_from(p, tick);
+		return true;
+	}
+	if ((event == PROFILE_NONE && !profile_text(&instant.text, text)) ||
+	    !array_queue(&p->store->instants, &p->store->instant_capacity, &p->instants,
+			 p->instant_count, sizeof(*p->instants))) {
+		free(instant.text);
+		return false;
+	}
+	memmove(&p->instants[at + 1], &p->instants[at],
+		(p->instant_count - at) * sizeof(*p->instants));
+	p->instants[at] = instant;
+	p->instant_count++;
+	if (full)
+		profile_set_instants_from(p, p->instants[0].tick);
+	return true;
+}
+
+void profile_set_instants_from(struct profile *p, int64_t tick)
+{
+	if (tick <= p->instants_from)
+		return;
+	p->instants_from = tick;
+	instants_drop(p, instants_behind(p, tick));
+}
+
+uint32_t profile_instants(const struct profile *p, int64_t from, int64_t to, uint32_t *first)
+{
+	uint32_t behind = instants_behind(p, to);
+
+	*first = instants_behind(p, from);
+	return behind > *first ? behind - *first : 0;
+}
+
+/* With the profile */
+
+void profile_drop_values(struct profile *p, int64_t tick)
+{
+	for (uint32_t i = 0; i < p->track_count; i++) {
+		struct profile_track *track = &p->tracks[i];
+		uint32_t older = changes_behind(track, tick);
+
+		if (older < 2)
+			continue;
+		track->changes += older - 1;
+		track->change_count -= older - 1;
+		p->held_changes -= older - 1;
+	}
+	profile_set_instants_from(p, tick);
+}
+
+static bool copy_names(struct profile *p, const struct profile *from)
+{
+	struct profile_store *s = p->store;
+
+	if (!array_reserve(&p->counters, &s->counter_capacity, from->counter_count,
+			   sizeof(*p->counters)) ||
+	    !array_reserve(&p->events, &s->event_capacity, from->event_count, sizeof(*p->events)))
+		return false;
+	for (; p->counter_count < from->counter_count; p->counter_count++) {
+		p->counters[p->counter_count] = from->counters[p->counter_count];
+		p->counters[p->counter_count].name = NULL;
+		if (!profile_text(&p->counters[p->counter_count].name,
+				  from->counters[p->counter_count].name))
+			return false;
+	}
+	for (; p->event_count < from->event_count; p->event_count++) {
+		p->events[p->event_count] = NULL;
+		if (!profile_text(&p->events[p->event_count], from->events[p->event_count]))
+			return false;
+	}
+	return lookup_copy(&s->counters_by_name, &from->store->counters_by_name) &&
+	       lookup_copy(&s->events_by_name, &from->store->events_by_name);
+}
+
+static bool copy_tracks(struct profile *p, const struct profile *from)
+{
+	struct profile_store *s = p->store;
+
+	if (!array_reserve(&p->tracks, &s->track_capacity, from->track_count, sizeof(*p->tracks)) ||
+	    !array_reserve(&s->rooms, &s->rooms_capacity, from->track_count, sizeof(*s->rooms)))
+		return false;
+	for (uint32_t i = 0; i < from->track_count; i++) {
+		const struct profile_track *track = &from->tracks[i];
+		struct changes_room room = { 0 };
+
+		if (!array_reserve(&room.room, &room.capacity, track->change_count,
+				   sizeof(*room.room)))
+			return false;
+		if (track->change_count)
+			memcpy(room.room, track->changes,
+			       track->change_count * sizeof(*room.room));
+		s->rooms[i] = room;
+		p->tracks[i] = *track;
+		p->tracks[i].changes = room.room;
+		p->track_count++;
+	}
+	p->held_changes = from->held_changes;
+	return true;
+}
+
+static bool copy_instants(struct profile *p, const struct profile *from)
+{
+	if (!array_reserve(&p->store->instants, &p->store->instant_capacity, from->instant_count,
+			   sizeof(*p->instants)))
+		return false;
+	p->instants = p->store->instants;
+	p->instants_from = from->instants_from;
+	for (; p->instant_count < from->instant_count; p->instant_count++) {
+		struct profile_instant *instant = &p->instants[p->instant_count];
+
+		*instant = from->instants[p->instant_count];
+		instant->text = NULL;
+		if (from->instants[p->instant_count].text &&
+		    !profile_text(&instant->text, from->instants[p->instant_count].text))
+			return false;
+	}
+	return true;
+}
+
+bool profile_copy_values(struct profile *p, const struct profile *from)
+{
+	return copy_names(p, from) && copy_tracks(p, from) && copy_instants(p, from);
+}
+
+void profile_free_values(struct profile *p)
+{
+	for (uint32_t i = 0; i < p->counter_count; i++)
+		free(p->counters[i].name);
+	for (uint32_t i = 0; i < p->event_count; i++)
+		free(p->events[i]);
+	for (uint32_t i = 0; i < p->instant_count; i++)
+		free(p->instants[i].text);
+	free(p->counters);
+	free(p->events);
+	if (p->store) {
+		for (uint32_t i = 0; i < p->track_count; i++)
+			free(p->store->rooms[i].room);
+		free(p->store->rooms);
+		free(p->store->instants);
+		lookup_fini(&p->store->counters_by_name);
+		lookup_fini(&p->store->events_by_name);
+	}
+	free(p->tracks);
+}

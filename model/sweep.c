@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/sweep.h"
+
+#include <float.h>
+#include <stdlib.h>
+
+#include "model/array.h"
+
+/* Numbers of either kind */
+
+int number_compare(union profile_number a, union profile_number b, bool real)
+{
+	if (real)
+		return (a.real > b.real) - (a.real < b.real);
+	return (a.whole > b.whole) - (a.whole < b.whole);
+}
+
+static double bounded(double real)
+{
+	return real > DBL_MAX ? DBL_MAX : real < -DBL_MAX ? -DBL_MAX : real;
+}
+
+static union profile_number sum_of(union profile_number a, union profile_number b, bool real)
+{
+	if (real)
+		a.real = bounded(a.real + b.real);
+	else if (__builtin_add_overflow(a.whole, b.whole, &b.whole))
+		a.whole = a.whole < 0 ? INT64_MIN : INT64_MAX;
+	else
+		a.whole = b.whole;
+	return a;
+}
+
+static union profile_number difference(union profile_number a, union profile_number b, bool real)
+{
+	if (real)
+		a.real = bounded(a.real - b.real);
+	else if (__builtin_sub_overflow(a.whole, b.whole, &b.whole))
+		a.whole = a.whole < 0 ? INT64_MIN : INT64_MAX;
+	else
+		a.whole = b.whole;
+	return a;
+}
+
+static uint32_t changes_of(const struct profile_track *track)
+{
+	uint32_t count = track->change_count;
+
+	return count + (track->now.tick > (count ? track->changes[count - 1].tick : 0));
+}
+
+static const struct profile_change *change_of(const struct profile_track *track, uint32_t i)
+{
+	return i < track->change_count ? &track->changes[i] : &track->now;
+}
+
+bool sweep_belongs(const struct profile *p, uint32_t track, uint32_t counter, uint32_t thread)
+{
+	return p->tracks[track].counter == counter &&
+	       (p->counters[counter].summed || p->tracks[track].thread == thread);
+}
+
+bool sweep_init(struct sweep *s, const struct profile *p)
+{
+	*s = (struct sweep){ .p = p, .cursors = array_zeroed(p->track_count, sizeof(*s->cursors)) };
+	return s->cursors;
+}
+
+void sweep_fini(struct sweep *s)
+{
+	free(s->cursors);
+}
+
+void sweep_begin(struct sweep *s, uint32_t counter)
+{
+	s->count = 0;
+	s->real = s->p->counters[counter].real;
+	s->summed = s->p->counters[counter].summed;
+}
+
+void sweep_add(struct sweep *s, uint32_t track)
+{
+	s->cursors[s->count++] = (struct sweep_cursor){ .track = &s->p->tracks[track] };
+}
+
+/* Goes to the first change behind `tick`, which is never before the one of the last call. */
+static void cursor_move(struct sweep_cursor *c, int64_t tick)
+{
+	uint32_t low = c->next, high = changes_of(c->track);
+
+	if (low == high || change_of(c->track, low)->tick > tick)
+		return;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (change_of(c->track, middle)->tick <= tick)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	c->next = low;
+}
+
+/* What it is at a place of a sweep. */
+struct level {
+	bool complete; /* of no track the value is lost; one that has none yet adds 0 to a sum */
+	bool born;     /* a track has a value */
+	union profile_number value;
+	int64_t tick; /* of the newest change */
+};
+
+/* The value where the cursors are, at `tick`. */
+static struct level sweep_level(const struct sweep *s, int64_t tick)
+{
+	struct level l = { .complete = true };
+
+	for (uint32_t i = 0; i < s->count; i++) {
+		const struct sweep_cursor *c = &s->cursors[i];
+		const struct profile_change *change;
+
+		if (!c->next) {
+			l.complete = l.complete && c->track->born >= tick;
+			continue;
+		}
+		change = change_of(c->track, c->next - 1);
+		if (s->summed)
+			l.value = sum_of(l.value, change->last, s->real);
+		else if (!l.born || change->tick >= l.tick)
+			l.value = change->last;
+		if (!l.born || change->tick > l.tick)
+			l.tick = change->tick;
+		l.born = true;
+	}
+	return l;
+}
+
+static bool is_known(const struct sweep *s, const struct level *l)
+{
+	return l->born && (l->complete || !s->summed);
+}
+
+/* The tick of the next change of any track; INT64_MAX: there is none. */
+static int64_t sweep_next(const struct sweep *s)
+{
+	int64_t tick = INT64_MAX;
+
+	for (uint32_t i = 0; i < s->count; i++) {
+		const struct sweep_cursor *c = &s->cursors[i];
+
+		if (c->next < changes_of(c->track) && change_of(c->track, c->next)->tick < tick)
+			tick = change_of(c->track, c->next)->tick;
+	}
+	return tick;
+}
+
+void counter_extend(struct counter_value *v, union profile_number least, union profile_number most,
+		    bool real)
+{
+	if (!v->known || number_compare(least, v->least, real) < 0)
+		v->least = least;
+	if (!v->known || number_compare(most, v->most, real) > 0)
+		v->most = most;
+	v->known = true;
+}
+
+/* All cursors go over the changes at `tick`, after which the value is *l. Where it is one track alone that
+ * changes, all that it was is known; else only what it is now. */
+static void sweep_step(struct sweep *s, int64_t tick, struct level *l, struct counter_value *v)
+{
+	const struct profile_change *one = NULL;
+	union profile_number others = { 0 };
+	uint32_t moved = 0;
+
+	for (uint32_t i = 0; i < s->count; i++) {
+		struct sweep_cursor *c = &s->cursors[i];
+
+		if (c->next >= changes_of(c->track) || change_of(c->track, c->next)->tick > tick)
+			continue;
+		one = change_of(c->track, c->next++);
+		moved++;
+	}
+	*l = sweep_level(s, tick);
+	if (!is_known(s, l))
+		return;
+	counter_extend(v, l->value, l->value, s->real);
+	if (moved > 1)
+		return;
+	if (s->summed && s->count > 1)
+		others = difference(l->value, one->last, s->real);
+	counter_extend(v, sum_of(others, one->least, s->real), sum_of(others, one->most, s->real), s->real);
+}
+
+struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first, int64_t to)
+{
+	struct counter_value v = { 0 };
+	struct level before, l;
+	int64_t tick;
+
+	for (uint32_t i = 0; i < s->count; i++)
+		cursor_move(&s->cursors[i], from);
+	l = before = sweep_level(s, from);
+	tick = sweep_next(s);
+	if (is_known(s, &before) && tick > first)
+		counter_extend(&v, before.value, before.value, s->real);
+	for (; tick <= to && tick < INT64_MAX; tick = sweep_next(s)) {
+		v.changed = true;
+		sweep_step(s, tick, &l, &v);
+	}
+	if (!v.known || !is_known(s, &l))
+		return (struct counter_value){ 0 };
+	v.last = l.value;
+	if (is_known(s, &before) || (s->summed && before.complete))
+		v.change = difference(v.last, before.value, s->real);
+	return v;
+}
