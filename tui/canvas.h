@@ -43,6 +43,10 @@ enum role {
 	ROLE_LABEL,    /* what it does */
 	ROLE_PROMPT,   /* a line that is being typed */
 	ROLE_FOUND,    /* what a search found */
+	ROLE_PIN_1,    /* the first zone that is pinned, in the frame graph and its row; the others */
+	ROLE_PIN_2,
+	ROLE_PIN_3,
+	ROLE_PIN_4,
 	ROLES
 };
 

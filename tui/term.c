@@ -133,10 +133,32 @@ static void forget_shown(void)
 		term.shown[i].width = UINT8_MAX;
 }
 
+/* Pairs are numbered anew, so that no number of themes and depths uses them up; what stands on the screen
+ * with the old ones is written again. */
+static void set_looks(const struct theme *theme, enum theme_depth depth)
+{
+	if (theme != term.theme || depth != term.depth) {
+		term.pair_count = 0;
+		term.redraw = true;
+	}
+	term.theme = theme;
+	term.depth = depth;
+	forget_shown();
+}
+
 void term_set_colours(int colours)
 {
-	term.depth = theme_depth(colours < term.most_colours ? colours : term.most_colours);
-	forget_shown();
+	set_looks(term.theme, theme_depth(colours < term.most_colours ? colours : term.most_colours));
+}
+
+void term_set_theme(int theme)
+{
+	set_looks(themes[theme], term.depth);
+}
+
+bool term_has_areas(void)
+{
+	return term.theme->palettes[term.depth]->areas;
 }
 
 static int wanted_colours(int asked)
@@ -422,7 +444,7 @@ static bool knows_mouse(void)
 
 static void start(const struct term_options *o)
 {
-	term.theme = &theme_default;
+	term.theme = themes[o->theme];
 	term.ascii = o->ascii;
 	term.has_mouse = knows_mouse();
 	learn_keys();

@@ -49,6 +49,7 @@ struct term_event {
 
 struct term_options {
 	int colours;      /* 0, 8, 16, 256; -1: as the terminal has it, none with NO_COLOR */
+	int theme;        /* enum theme_kind */
 	bool mouse;
 	bool ascii;
 };
@@ -60,7 +61,11 @@ void term_close(void);
 /* The colours that are in use: 0, 8, 16 or 256. */
 int term_colours(void);
 void term_set_colours(int colours); /* no more than the terminal has */
+void term_set_theme(int theme); /* enum theme_kind */
 void term_set_mouse(bool on);
+
+/* Whether what is in use tells pins apart by areas of colour. */
+bool term_has_areas(void);
 
 /* What the terminal has, 1x1 at least. */
 void term_size(int *width, int *height);

@@ -2,7 +2,7 @@
 /*
  * theme: what each role looks like, with 256, 16, 8 colours or none.
  *
- * A theme is a table; it knows no terminal. Colours are numbers of xterm's palette, of which the first
+ * A theme is a table a depth, theme_*.c; it knows no terminal. Colours are numbers of xterm's palette, of which the first
  * 8 and 16 are the terminal's own. Nobody knows whether the background is dark or light, so text stands
  * on it in the terminal's own colour or in one between; what wants a bright colour brings its own
  * background.
@@ -25,16 +25,24 @@ struct look {
 
 #define THEME_HEATS 8 /* steps from cold to hot; the upper half glows */
 
-struct theme {
-	const char *name;
-	struct look roles[DEPTHS][ROLES];
-	struct look heat[DEPTHS][THEME_HEATS];
-	struct look warm[DEPTHS][THEME_HEATS]; /* the same for a name: no background */
-	struct look selected[DEPTHS]; /* the row of the cursor, whatever the role: a background */
-	struct look selected_heat[DEPTHS][THEME_HEATS];
+/* All looks with so many colours. */
+struct palette {
+	struct look roles[ROLES];
+	struct look heat[THEME_HEATS];
+	struct look warm[THEME_HEATS]; /* the same for a name: no background */
+	struct look selected; /* the row of the cursor, whatever the role: a background */
+	struct look selected_heat[THEME_HEATS];
+	bool areas; /* the colours of pins tell them apart; else they are drawn as digits */
 };
 
-extern const struct theme theme_default;
+struct theme {
+	const struct palette *palettes[DEPTHS];
+};
+
+enum theme_kind { THEME_DEFAULT, THEME_CONTRAST, THEME_BLIND, THEME_MONO, THEMES };
+
+extern const char *const theme_names[THEMES]; /* `default`, `high-contrast`, `colour-blind`, `mono` */
+extern const struct theme *const themes[THEMES];
 
 /* 0, 8, 16 or 256: the depth that so many colours are enough for. */
 enum theme_depth theme_depth(int colours);
