@@ -70,6 +70,8 @@ static void set_sections(struct attachment *a)
 	a->history = section(a, REGION_HISTORY);
 	a->worst = section(a, REGION_WORST);
 	a->chunks = section(a, REGION_CHUNKS);
+	a->counters = section(a, REGION_COUNTERS);
+	a->counter_count = s[REGION_COUNTERS].count;
 	a->zone_count = s[REGION_ZONES].count;
 	a->string_bytes = s[REGION_STRINGS].count;
 	a->thread_count = s[REGION_THREADS].count;
@@ -145,14 +147,15 @@ static size_t whole_pages(size_t size)
 	return (size + page - 1) & ~(page - 1);
 }
 
-static enum attach_state map_live(struct attachment *a)
+static enum attach_state map_live(struct attachment *a, bool guarded)
 {
 	void *base = mmap(NULL, a->size, PROT_READ, MAP_SHARED, a->fd, 0);
 
 	if (base == MAP_FAILED)
 		return ATTACH_MEMORY;
-	a->guard = guard_add(base, whole_pages(a->size), &a->truncated);
-	if (!a->guard) {
+	if (guarded)
+		a->guard = guard_add(base, whole_pages(a->size), &a->truncated);
+	if (guarded && !a->guard) {
 		munmap(base, a->size);
 		return ATTACH_MEMORY;
 	}
@@ -210,7 +213,7 @@ static enum attach_state attach_path(struct attachment *a, struct probe *p, cons
 		return state;
 	}
 	fill(a, p, name);
-	state = a->live ? map_live(a) : copy_whole(a->fd, a->size, &a->base);
+	state = a->live ? map_live(a, !(flags & ATTACH_UNGUARDED)) : copy_whole(a->fd, a->size, &a->base);
 	if (state == ATTACH_OK) {
 		set_sections(a);
 		return state;

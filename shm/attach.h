@@ -58,10 +58,14 @@ struct attachment {
 	struct region_group *history;
 	struct region_worst *worst;
 	struct region_chunk *chunks;
+	struct region_counter *counters; /* NULL and 0 where the region is older than 1.2 */
+	uint32_t counter_count;
 	uint32_t zone_count, string_bytes, thread_count, frame_count, history_count, worst_count, chunk_count;
 };
 
-#define ATTACH_ANY_USER 1u /* also regions of other users */
+#define ATTACH_ANY_USER  1u /* also regions of other users */
+#define ATTACH_UNGUARDED 2u /* no SIGBUS handler (guard.h): whoever cuts the file off ends the reader.  For one
+                             * that lives in somebody else's program and trusts whom the file belongs to */
 
 /* Attaches to the region of that name, or, with a slash in it, to a file that holds one.  On any result
  * but ATTACH_OK nothing is held (region_detach may be called all the same); `why` (of `size` bytes, may be

@@ -7,10 +7,12 @@ static const struct {
 	[LOSS_END_WITHOUT_BEGIN] = { "end_without_begin", "an end with no zone open (Prof_End without Prof_Begin)" },
 	[LOSS_TOO_DEEP] = { "too_deep", "a zone deeper than 2,048 levels" },
 	[LOSS_NODE_ROOM] = { "node_room", "a zone whose node found no room (raise PROF_SHM_SIZE)" },
-	[LOSS_THREAD_ROOM] = { "thread_room", "a zone of a thread for which there was no block (raise PROF_SHM_SIZE)" },
+	[LOSS_THREAD_ROOM] = { "thread_room", "a zone or value of a thread for which there was no block (raise "
+	                                      "PROF_SHM_SIZE)" },
 	[LOSS_ZONE_ROOM] = { "zone_room", "a zone or name that found no room in the tables (raise PROF_SHM_SIZE)" },
-	[LOSS_IN_HANDLER] = { "in_handler", "a zone in a signal handler that interrupted the library at its work" },
-	[LOSS_AFTER_THREAD_END] = { "after_thread_end", "a zone in a destructor, after its thread had ended" },
+	[LOSS_IN_HANDLER] = { "in_handler", "a zone or value in a signal handler that interrupted the library at "
+	                                    "its work" },
+	[LOSS_AFTER_THREAD_END] = { "after_thread_end", "a zone or value in a destructor, after its thread had ended" },
 	[LOSS_MARK_BUSY] = { "mark_busy", "a frame mark while another thread was setting one" },
 	[LOSS_FRAME_BOUNDS] = { "frame_bounds", "a frame begun inside a frame, or ended outside of one" },
 	[LOSS_LEFT_OPEN] = { "left_open", "a zone left open at a mark or at its thread's end (an end is missing, "
@@ -21,7 +23,13 @@ static const struct {
 	[LOSS_FRAMES_MERGED] = { "frames_merged", "a frame merged with others, because its thread slept through the "
 	                                          "history of marks" },
 	[LOSS_CLOCK_BACK] = { "clock_back", "a reading of the clock that went back" },
-	[LOSS_MEMORY] = { "memory", "a zone for which the program had no memory" },
+	[LOSS_MEMORY] = { "memory", "a zone or value for which the program had no memory" },
+	[LOSS_COUNTER_ROOM] = { "counter_room", "a value of a counter that found no room in the tables (raise "
+	                                        "PROF_SHM_SIZE)" },
+	[LOSS_NOT_A_NUMBER] = { "not_a_number", "a value of a counter that is no finite number" },
+	[LOSS_VALUE_ROOM] = { "value_room", "a counter's value in a frame, an event or a note that found no room (raise "
+	                                    "PROF_SHM_SIZE)" },
+	[LOSS_NOTE_CUT] = { "note_cut", "a note longer than 1,000 bytes, of which the rest was cut off" },
 };
 
 const char *region_loss_key(enum region_loss cause)

@@ -53,6 +53,7 @@ static const struct {
 	[REGION_HISTORY] = { "history", sizeof(struct region_group), 0, ANY_COUNT, 64, false },
 	[REGION_WORST] = { "worst", sizeof(struct region_worst), 0, ANY_COUNT, 64, false },
 	[REGION_CHUNKS] = { "chunks", sizeof(struct region_chunk), 0, ANY_COUNT, REGION_PAGE, false },
+	[REGION_COUNTERS] = { "counters", sizeof(struct region_counter), 0, ANY_COUNT, 64, false },
 };
 
 static enum attach_state damaged(struct probe *p, const char *section, const char *what)

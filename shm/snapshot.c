@@ -3,11 +3,6 @@
 
 #define HIGHEST_PAIR_PS 1000000000u /* a millisecond: no zone costs that */
 
-static uint32_t clamp(uint64_t value, uint32_t most)
-{
-	return value < most ? (uint32_t)value : most;
-}
-
 /* ---- nodes */
 
 static struct region_node_chunk *chunk_with_seq(const struct attachment *a, uint64_t *link, uint64_t *seq, uint64_t want)
@@ -44,7 +39,7 @@ void snapshot_walk_nodes(const struct attachment *a, struct region_thread *t, ui
 
 bool snapshot_text(const struct attachment *a, uint64_t offset, uint64_t size, char *out, size_t room)
 {
-	uint64_t filled = clamp(WORD_ACQUIRE(a->process->strings), a->string_bytes);
+	uint64_t filled = snapshot_clamp(WORD_ACQUIRE(a->process->strings), a->string_bytes);
 
 	if (room)
 		out[0] = '\0';
@@ -101,9 +96,9 @@ void snapshot_process(struct attachment *a, struct snapshot_process *out)
 	newest_decided(a, out);
 	out->frames = WORD_LOAD(p->frames);
 	out->exited = WORD_LOAD(p->state) == PROCESS_EXITED;
-	out->zones = clamp(WORD_ACQUIRE(p->zones), a->zone_count); /* pairs with the release in registry.c */
-	out->threads = clamp(WORD_ACQUIRE(p->threads), a->thread_count);
-	out->string_bytes = clamp(WORD_ACQUIRE(p->strings), a->string_bytes);
+	out->zones = snapshot_clamp(WORD_ACQUIRE(p->zones), a->zone_count); /* pairs with the release in registry.c */
+	out->threads = snapshot_clamp(WORD_ACQUIRE(p->threads), a->thread_count);
+	out->string_bytes = snapshot_clamp(WORD_ACQUIRE(p->strings), a->string_bytes);
 	marker = WORD_LOAD(p->marker);
 	out->marker = marker && marker <= a->thread_count ? (uint32_t)marker - 1 : UINT32_MAX;
 	left_open = WORD_LOAD(p->left_open);
@@ -115,7 +110,9 @@ void snapshot_process(struct attachment *a, struct snapshot_process *out)
 	out->pair_ps = WORD_LOAD(p->pair_ps);
 	if (out->pair_ps > HIGHEST_PAIR_PS)
 		out->pair_ps = 0;
-	out->chunks_free = clamp(WORD_LOAD(p->chunks_free), a->chunk_count);
+	out->chunks_free = snapshot_clamp(WORD_LOAD(p->chunks_free), a->chunk_count);
+	out->enabled = WORD_LOAD(p->enabled) != 0;
+	out->counters = snapshot_clamp(WORD_ACQUIRE(p->counters), a->counter_count); /* pairs with counter.c's release */
 }
 
 /* ---- zones */
@@ -137,7 +134,7 @@ bool snapshot_zone(struct attachment *a, uint32_t index, struct snapshot_zone *o
 {
 	out->name = out->file = "";
 	out->line = out->flags = 0;
-	if (index >= clamp(WORD_ACQUIRE(a->process->zones), a->zone_count))
+	if (index >= snapshot_clamp(WORD_ACQUIRE(a->process->zones), a->zone_count))
 		return false;
 	struct region_zone zone = load_zone(a, index);
 	out->line = zone.line;

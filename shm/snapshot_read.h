@@ -62,6 +62,33 @@ void snapshot_walk_nodes(const struct attachment *a, struct region_thread *t, ui
 /* Copies a string of the table into out, cut to fit, with a NUL.  False: not in the table. */
 bool snapshot_text(const struct attachment *a, uint64_t offset, uint64_t size, char *out, size_t room);
 
+/* A word below `most`, as a number of elements. */
+static inline uint32_t snapshot_clamp(uint64_t value, uint32_t most)
+{
+	return value < most ? (uint32_t)value : most;
+}
+
+/* Reading a log of records, of whatever kind, in portions that are validated before they are looked at.
+ * deliver looks at `count` words from *position on (in r->words) and hands out the whole records among them:
+ * *used is where it stopped, *longer the length of a record that is not whole.  It sets r->stopped when it is to
+ * be the last call.  DAMAGED: no length can be had.  BUSY: no memory. */
+struct log_reader;
+typedef enum snapshot_result log_deliver(struct log_reader *r, const uint64_t *words, uint64_t count, uint64_t *used,
+                                         uint64_t *longer);
+struct log_reader {
+	struct attachment *a;
+	struct region_thread *t;
+	struct region_log *log;
+	uint64_t *words; /* freed by log_read's caller */
+	uint64_t room, head, wanted;
+	uint64_t *position, *lapped, *damaged;
+	log_deliver *deliver;
+	bool stopped;
+};
+/* Reads from *position up to the head, as snapshot_parts says. */
+enum snapshot_result log_read(struct log_reader *r);
+bool log_room(struct log_reader *r, uint64_t words); /* in r->words */
+
 /* T(interval); LAPPED, UNDECIDED, ABSENT (not ended), DAMAGED. */
 enum snapshot_result snapshot_interval_end(const struct attachment *a, uint64_t interval, int64_t *end);
 

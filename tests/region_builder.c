@@ -63,6 +63,7 @@ static struct builder_sizes with_defaults(struct builder_sizes s)
 	s.strings = s.strings ? s.strings : BUILDER_STRINGS;
 	s.threads = s.threads ? s.threads : BUILDER_THREADS;
 	s.frames = s.frames ? s.frames : BUILDER_FRAMES;
+	s.counters = s.counters ? s.counters : BUILDER_COUNTERS;
 	assert(s.threads <= BUILDER_THREADS_MOST);
 	return s;
 }
@@ -71,7 +72,7 @@ static struct builder_sizes with_defaults(struct builder_sizes s)
 static size_t size_of(struct builder_sizes s)
 {
 	size_t tables = s.zones * sizeof(struct region_zone) + s.strings + s.threads * sizeof(struct region_thread) +
-	                s.frames * sizeof(struct region_frame);
+	                s.frames * sizeof(struct region_frame) + s.counters * sizeof(struct region_counter);
 
 	return (3 + tables / REGION_PAGE + (size_t)BUILDER_CHUNKS) * REGION_PAGE;
 }
@@ -102,6 +103,7 @@ void builder_begin_sized(struct builder *b, const char *name, struct builder_siz
 	b->frames = place(b, &at, REGION_FRAMES, sizeof *b->frames, b->sizes.frames);
 	b->history = place(b, &at, REGION_HISTORY, sizeof *b->history, BUILDER_LEVELS * BUILDER_SLOTS);
 	b->worst = place(b, &at, REGION_WORST, sizeof *b->worst, BUILDER_WORST);
+	b->counters = place(b, &at, REGION_COUNTERS, sizeof *b->counters, b->sizes.counters);
 	b->chunks = place(b, &at, REGION_CHUNKS, sizeof *b->chunks, BUILDER_CHUNKS);
 	assert(at <= b->size);
 	WORD_STORE(b->frames[0].end, BUILDER_START);
@@ -186,7 +188,7 @@ uint32_t builder_thread(struct builder *b, int64_t started, const char *name)
 
 	assert(block < b->sizes.threads);
 	WORD_STORE(b->process->threads, block + 1);
-	b->parts[block].most = b->events[block].most = 2;
+	b->parts[block].most = b->events[block].most = b->values[block].most = 2;
 	memcpy((void *)t->name, name, strlen(name));
 	builder_node(b, block, 0, REGION_NO_ZONE);
 	WORD_STORE(builder_node_at(b, block, 0)->self, -started);
@@ -300,10 +302,9 @@ void builder_leave(struct builder *b, uint32_t block, int64_t tick)
 	transition(b, block, node, (uint32_t)WORD_LOAD(n->place), tick, EVENT_LEAVE | (uint64_t)node << 8);
 }
 
-void builder_words(struct builder *b, uint32_t block, const uint64_t *words, uint32_t count)
+static void append(struct builder *b, struct region_log *shared, struct builder_log *log, const uint64_t *words,
+                   uint32_t count)
 {
-	struct region_log *shared = &b->threads[block].parts;
-	struct builder_log *log = &b->parts[block];
 	uint64_t record = log->head;
 
 	for (uint32_t i = 0; i < count; i++, log->head++) {
@@ -315,6 +316,11 @@ void builder_words(struct builder *b, uint32_t block, const uint64_t *words, uin
 		WORD_STORE(b->chunks[log->chunks[log->owned - 1]].words[log->head % CHUNK_WORDS], words[i]);
 	}
 	WORD_RELEASE(shared->head, log->head);
+}
+
+void builder_words(struct builder *b, uint32_t block, const uint64_t *words, uint32_t count)
+{
+	append(b, &b->threads[block].parts, &b->parts[block], words, count);
 }
 
 uint32_t builder_pack(struct record_head head, const struct record_node *nodes, uint32_t count, uint64_t *words)
@@ -399,6 +405,147 @@ void builder_keep(struct builder *b, uint32_t block, uint32_t slot, uint64_t int
 	WORD_STORE(kept->interval, interval);
 	WORD_STORE(kept->words, count);
 	seq_write_end(&kept->seq);
+}
+
+/* ---- counters, events, notes */
+
+uint32_t builder_counter(struct builder *b, const char *name, unsigned flags)
+{
+	uint64_t i = WORD_LOAD(b->process->counters), text = builder_text(b, name);
+
+	assert(i < b->sizes.counters);
+	b->counters[i].name = (uint32_t)(text >> 32);
+	b->counters[i].name_size = (uint32_t)text;
+	WORD_STORE(b->counters[i].flags, flags);
+	WORD_RELEASE(b->process->counters, i + 1);
+	return (uint32_t)i;
+}
+
+uint64_t builder_real(double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
+static bool is_less(const struct builder *b, uint32_t counter, uint64_t a, uint64_t than)
+{
+	double x, y;
+
+	if (!(WORD_LOAD(b->counters[counter].flags) & COUNTER_REAL))
+		return (int64_t)a < (int64_t)than;
+	memcpy(&x, &a, sizeof x);
+	memcpy(&y, &than, sizeof y);
+	return x < y;
+}
+
+/* The slot of a counter (1 + index), or with 0 the first free one; NULL: there is none. */
+static struct region_slot *find_slot(struct builder *b, uint32_t block, uint64_t counter)
+{
+	for (uint64_t link = WORD_LOAD(b->threads[block].slot_chunk); link;) {
+		struct region_slot_chunk *chunk = (struct region_slot_chunk *)&b->chunks[link - 1];
+		for (int i = 0; i < CHUNK_SLOTS; i++)
+			if (WORD_LOAD(chunk->slots[i].counter) == counter)
+				return &chunk->slots[i];
+		link = WORD_LOAD(chunk->link);
+	}
+	return NULL;
+}
+
+struct region_slot *builder_slot_at(struct builder *b, uint32_t block, uint32_t counter)
+{
+	return find_slot(b, block, counter + 1ull);
+}
+
+static void new_slot(struct builder *b, uint32_t block, uint32_t counter, uint64_t value)
+{
+	struct region_thread *t = &b->threads[block];
+	struct region_slot *s = find_slot(b, block, 0);
+	bool real = WORD_LOAD(b->counters[counter].flags) & COUNTER_REAL;
+
+	if (!s) {
+		uint64_t before = WORD_LOAD(t->slot_chunk);
+		uint64_t seq = before ? WORD_LOAD(b->chunks[before - 1].seq) + 1 : 0;
+		ring_open(b->chunks, take_chunk(b), seq, before, &t->slot_chunk);
+		s = find_slot(b, block, 0);
+	}
+	WORD_STORE(s->born, WORD_LOAD(b->process->epoch));
+	WORD_STORE(s->interval, WORD_LOAD(b->process->epoch));
+	WORD_STORE(s->owner, BLOCK_GENERATION(WORD_LOAD(t->state)));
+	WORD_STORE(s->last, value);
+	WORD_STORE(s->least, value);
+	WORD_STORE(s->most, value);
+	WORD_STORE(s->run_least, real ? builder_real(1) : 1);
+	WORD_STORE(s->run_most, 0);
+	WORD_RELEASE(s->counter, counter + 1ull);
+}
+
+/* What the slot has goes to the log, and into the run. */
+static void roll_slot(struct builder *b, uint32_t block, uint32_t counter, struct region_slot *s)
+{
+	uint64_t last = WORD_LOAD(s->last), least = WORD_LOAD(s->least), most = WORD_LOAD(s->most);
+	uint64_t size = last == least && last == most ? 3 : 5;
+	bool none = is_less(b, counter, WORD_LOAD(s->run_most), WORD_LOAD(s->run_least));
+	uint64_t words[5] = { VALUE_SAMPLE | size << 8 | (WORD_LOAD(s->owner) & 0xffff) << 16 | (counter + 1ull) << 32,
+		              WORD_LOAD(s->interval), last, least, most };
+
+	builder_value_words(b, block, words, (uint32_t)size);
+	if (none || is_less(b, counter, least, WORD_LOAD(s->run_least)))
+		WORD_STORE(s->run_least, least);
+	if (none || is_less(b, counter, WORD_LOAD(s->run_most), most))
+		WORD_STORE(s->run_most, most);
+}
+
+void builder_value(struct builder *b, uint32_t block, uint32_t counter, uint64_t value)
+{
+	struct region_slot *s = builder_slot_at(b, block, counter);
+	uint64_t interval = WORD_LOAD(b->process->epoch);
+
+	if (!s) {
+		new_slot(b, block, counter, value);
+		return;
+	}
+	seq_write_begin(&s->seq);
+	bool roll = WORD_LOAD(s->interval) != interval;
+	if (roll)
+		roll_slot(b, block, counter, s);
+	if (roll || is_less(b, counter, value, WORD_LOAD(s->least)))
+		WORD_STORE(s->least, value);
+	if (roll || is_less(b, counter, WORD_LOAD(s->most), value))
+		WORD_STORE(s->most, value);
+	WORD_STORE(s->last, value);
+	WORD_STORE(s->interval, interval);
+	WORD_STORE(s->owner, BLOCK_GENERATION(WORD_LOAD(b->threads[block].state)));
+	seq_write_end(&s->seq);
+}
+
+static uint64_t value_head(struct builder *b, uint32_t block, enum value_kind_of kind, uint64_t size, uint64_t id)
+{
+	return (uint64_t)kind | size << 8 | (BLOCK_GENERATION(WORD_LOAD(b->threads[block].state)) & 0xffff) << 16 | id << 32;
+}
+
+void builder_event(struct builder *b, uint32_t block, uint32_t zone, int64_t tick)
+{
+	uint64_t words[2] = { value_head(b, block, VALUE_EVENT, 2, zone), (uint64_t)tick };
+
+	builder_value_words(b, block, words, 2);
+}
+
+void builder_note(struct builder *b, uint32_t block, int64_t tick, const char *text)
+{
+	uint64_t words[VALUE_WORDS_MAX] = { 0 }, size = strlen(text), count = VALUE_HEAD_WORDS + (size + 7) / 8;
+
+	assert(size <= VALUE_NOTE_MAX);
+	words[0] = value_head(b, block, VALUE_NOTE, count, size);
+	words[1] = (uint64_t)tick;
+	memcpy(words + VALUE_HEAD_WORDS, text, size);
+	builder_value_words(b, block, words, (uint32_t)count);
+}
+
+void builder_value_words(struct builder *b, uint32_t block, const uint64_t *words, uint32_t count)
+{
+	append(b, &b->threads[block].values, &b->values[block], words, count);
 }
 
 uint64_t builder_random(uint64_t *state)

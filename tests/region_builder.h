@@ -9,12 +9,14 @@
 
 #include "shm/record.h"
 #include "shm/region.h"
+#include "shm/value.h"
 
 /* Elements, where nothing else is asked for. */
 #define BUILDER_ZONES   16
 #define BUILDER_STRINGS 1024
 #define BUILDER_THREADS 4
 #define BUILDER_FRAMES  8
+#define BUILDER_COUNTERS 64
 
 #define BUILDER_THREADS_MOST 8
 #define BUILDER_LEVELS  3
@@ -32,7 +34,7 @@ struct builder_log {
 
 /* What a region has room for; 0: as above. */
 struct builder_sizes {
-	uint32_t zones, strings, threads, frames;
+	uint32_t zones, strings, threads, frames, counters;
 };
 
 struct builder {
@@ -49,10 +51,12 @@ struct builder {
 	struct region_frame *frames;
 	struct region_group *history;
 	struct region_worst *worst;
+	struct region_counter *counters;
 	struct region_chunk *chunks;
 	uint32_t chunks_used;
 	struct builder_log parts[BUILDER_THREADS_MOST];
 	struct builder_log events[BUILDER_THREADS_MOST];
+	struct builder_log values[BUILDER_THREADS_MOST];
 };
 
 /* A live region of one interval, with no thread.  Its name is made of `tag` and the pid. */
@@ -92,6 +96,19 @@ void builder_words(struct builder *b, uint32_t block, const uint64_t *words, uin
 uint32_t builder_pack(struct record_head head, const struct record_node *nodes, uint32_t count, uint64_t *words);
 void builder_keep(struct builder *b, uint32_t block, uint32_t slot, uint64_t interval, const uint64_t *words,
                   uint32_t count);
+
+/* A counter's index.  flags: enum region_counter_flag. */
+uint32_t builder_counter(struct builder *b, const char *name, unsigned flags);
+/* A block's counter takes a value (of a real one: the bits of a double) in the running interval: what its slot had
+ * of an interval before goes to the value log. */
+void builder_value(struct builder *b, uint32_t block, uint32_t counter, uint64_t value);
+uint64_t builder_real(double value); /* its bits */
+/* The slot that a block has for a counter, NULL: none yet. */
+struct region_slot *builder_slot_at(struct builder *b, uint32_t block, uint32_t counter);
+void builder_event(struct builder *b, uint32_t block, uint32_t zone, int64_t tick);
+void builder_note(struct builder *b, uint32_t block, int64_t tick, const char *text);
+/* Appends any words to a block's value log, as one record; it laps at values[block].most chunks. */
+void builder_value_words(struct builder *b, uint32_t block, const uint64_t *words, uint32_t count);
 
 /* One seeded stream of numbers a test. */
 uint64_t builder_random(uint64_t *state);

@@ -60,6 +60,13 @@ static void fill_thread(struct builder *b, uint32_t block)
 	uint32_t count = builder_pack((struct record_head){ .kind = RECORD_PART, .interval = 5, .bound = 500, .end = 600 },
 	                              nodes, 3, words);
 	builder_keep(b, block, 1, 5, words, count);
+	for (int i = 0; i < 120; i++) {
+		builder_value(b, block, (uint32_t)i % 50, builder_real(i));
+		builder_event(b, block, 3, tick + i);
+		builder_note(b, block, tick + i, "what was to be said");
+		WORD_STORE(b->process->epoch, 21 + i / 50);
+	}
+	WORD_STORE(b->process->epoch, 21);
 }
 
 static void fill(struct builder *b)
@@ -70,6 +77,8 @@ static void fill(struct builder *b)
 		snprintf(name, sizeof name, "zone %d", z);
 		builder_zone(b, name, "file.c", (uint32_t)z);
 	}
+	for (unsigned c = 0; c < 50; c++)
+		builder_counter(b, "a counter", c % 2 ? COUNTER_REAL : COUNTER_SET);
 	for (int i = 1; i <= 20; i++)
 		builder_frame(b, BUILDER_START + i * 500, (uint64_t)i, 1ull << 32, i == 19 ? "named" : NULL);
 	fill_thread(b, builder_thread(b, 1050, "first"));
@@ -120,6 +129,33 @@ static bool use_record(const struct record_head *head, const struct record_node 
 	return true;
 }
 
+static bool use_value(const struct snapshot_value *v, void *context)
+{
+	struct fixture *f = context;
+
+	if (v->kind == VALUE_EVENT)
+		f->zone_marks[v->id]++;
+	else if (v->kind == VALUE_NOTE)
+		assert_true(v->text[v->id] == '\0' && v->id <= VALUE_NOTE_MAX);
+	else
+		assert_true(v->id < BUILDER_COUNTERS && v->interval > 0);
+	f->records++;
+	return true;
+}
+
+static void ask_values(struct fixture *f, uint32_t block)
+{
+	static struct snapshot_slot slots[BUILDER_COUNTERS];
+	uint64_t position = 0, lapped = 0, damaged = 0, torn = 0;
+	uint32_t count = BUILDER_COUNTERS;
+
+	snapshot_slots(&f->a, block, slots, &count, &torn);
+	for (uint32_t i = 0; i < count && i < BUILDER_COUNTERS; i++)
+		assert_true(slots[i].counter < BUILDER_COUNTERS && slots[i].born <= slots[i].interval);
+	enum snapshot_result result = snapshot_values(&f->a, block, &position, &lapped, &damaged, use_value, f);
+	assert_true(result != SNAPSHOT_OK || position == WORD_LOAD(f->a.threads[block].values.head));
+}
+
 static void ask_block(struct fixture *f, uint32_t block, int64_t now)
 {
 	static struct snapshot_place place[UINT16_MAX];
@@ -158,6 +194,7 @@ static void ask_block(struct fixture *f, uint32_t block, int64_t now)
 	assert_true(count <= 64);
 	for (uint32_t i = 0; i < count; i++)
 		f->zone_marks[open[i].zone]++;
+	ask_values(f, block);
 }
 
 static void ask_everything(struct fixture *f)
@@ -166,6 +203,7 @@ static void ask_everything(struct fixture *f)
 	struct snapshot_frame frame;
 	struct snapshot_group group;
 	struct snapshot_zone zone;
+	struct snapshot_counter counter;
 	char text[32];
 	bool estimated;
 	int64_t now = 0;
@@ -175,6 +213,10 @@ static void ask_everything(struct fixture *f)
 	for (uint32_t z = 0; z < p.zones; z++)
 		if (snapshot_zone(&f->a, z, &zone, text, sizeof text))
 			assert_true(strlen(zone.name) + strlen(zone.file) < sizeof text);
+	assert_true(p.counters <= BUILDER_COUNTERS);
+	for (uint32_t c = 0; c < p.counters; c++)
+		if (snapshot_counter(&f->a, c, &counter, text, sizeof text))
+			assert_true(strlen(counter.name) < sizeof text);
 	for (uint64_t i = 0; i < 2 * BUILDER_FRAMES; i++)
 		if (snapshot_frame(&f->a, p.epoch - i, &frame) == SNAPSHOT_OK)
 			assert_true(frame.end > frame.start && strlen(frame.name) < SNAPSHOT_NAME);
@@ -282,7 +324,8 @@ static void a_scribbled_header(void **state)
 			builder_die(&f->b);
 		alarm(30);
 		if (region_attach(&f->a, f->b.name, 0, why, sizeof why) == ATTACH_OK) {
-			if (f->a.zone_count <= BUILDER_ZONES && f->a.thread_count <= BUILDER_THREADS)
+			if (f->a.zone_count <= BUILDER_ZONES && f->a.thread_count <= BUILDER_THREADS &&
+			    f->a.counter_count <= BUILDER_COUNTERS)
 				ask_everything(f);
 			region_detach(&f->a);
 		} else {

@@ -1,0 +1,104 @@
+/* snapshot_log.c: reading a log of records that laps while it is read.
+ *
+ * The log is copied in portions and validated by its tail before a record is looked at, so what is parsed
+ * can no longer change.  A reader that was lapped goes on at tail_record, the first record that begins at
+ * or behind the tail; any value that word ever had is the beginning of a record.
+ */
+#include "shm/snapshot_read.h"
+
+#include <stdlib.h>
+#include "shm/ring.h"
+
+#define PORTION 32768u /* words copied at a time, unless a record is longer */
+
+static enum snapshot_result give_up(struct log_reader *r)
+{
+	*r->position = r->head;
+	return SNAPSHOT_DAMAGED;
+}
+
+bool log_room(struct log_reader *r, uint64_t words)
+{
+	uint64_t *grown;
+
+	if (words <= r->room)
+		return true;
+	grown = realloc(r->words, words * sizeof *grown);
+	if (!grown)
+		return false;
+	r->words = grown;
+	r->room = words;
+	return true;
+}
+
+/* Lapped: goes to the first record that is still there. */
+static enum snapshot_result catch_up(struct log_reader *r)
+{
+	for (int i = 0; i < SEQ_TRIES; i++) {
+		uint64_t tail = WORD_ACQUIRE(r->log->tail), record = WORD_LOAD(r->log->tail_record);
+		if (record < tail || record < *r->position) {
+			snapshot_wait(r->a, i);
+			continue;
+		}
+		if (record > r->head) /* what was published is all gone, what comes next is being written */
+			record = r->head;
+		*r->lapped += record - *r->position;
+		*r->position = record;
+		return SNAPSHOT_OK;
+	}
+	return r->a->live ? SNAPSHOT_BUSY : give_up(r);
+}
+
+/* Copies words [*position, *position + count) whole. */
+static enum snapshot_result copy_portion(struct log_reader *r, uint64_t count)
+{
+	struct region_log *log = r->log;
+	uint64_t from = *r->position;
+
+	if (!log_room(r, count))
+		return SNAPSHOT_BUSY;
+	if (ring_copy(r->a->chunks, r->a->chunk_count, &log->chunk, &log->tail, 1, from, from + count, r->words) == from)
+		return SNAPSHOT_OK;
+	return WORD_LOAD(log->tail) > from ? SNAPSHOT_LAPPED : SNAPSHOT_DAMAGED;
+}
+
+/* Reads on from *position and moves it, or sets `wanted` to what the record there needs. */
+static enum snapshot_result read_portion(struct log_reader *r)
+{
+	uint64_t left = r->head - *r->position, count = left < r->wanted ? left : r->wanted, used, longer;
+	enum snapshot_result result;
+
+	if (WORD_LOAD(r->log->tail) > *r->position)
+		return catch_up(r);
+	if (left > (uint64_t)r->a->chunk_count * CHUNK_WORDS)
+		return give_up(r); /* more than there is room for */
+	result = copy_portion(r, count);
+	if (result == SNAPSHOT_LAPPED)
+		return catch_up(r);
+	if (result != SNAPSHOT_OK)
+		return result == SNAPSHOT_DAMAGED ? give_up(r) : result;
+	result = r->deliver(r, r->words, count, &used, &longer);
+	*r->position += used;
+	r->wanted = PORTION;
+	if (used || r->stopped || result == SNAPSHOT_BUSY)
+		return result == SNAPSHOT_BUSY ? result : SNAPSHOT_OK;
+	if (result == SNAPSHOT_DAMAGED || longer > left)
+		return give_up(r);
+	r->wanted = longer;
+	return SNAPSHOT_OK;
+}
+
+enum snapshot_result log_read(struct log_reader *r)
+{
+	/* A writer may lap us over and over, and must not hold us for ever. */
+	uint64_t most = r->a->chunk_count + (uint64_t)SEQ_TRIES;
+	enum snapshot_result result = SNAPSHOT_OK;
+
+	r->head = WORD_ACQUIRE(r->log->head); /* pairs with the release behind each record */
+	r->wanted = PORTION;
+	if (*r->position > r->head)
+		return give_up(r);
+	for (uint64_t steps = 0; *r->position < r->head && result == SNAPSHOT_OK && !r->stopped; steps++)
+		result = steps < most ? read_portion(r) : SNAPSHOT_BUSY;
+	return result;
+}
