@@ -71,6 +71,14 @@ void json_ticks(struct json *j, const struct profile *p, const char *name, int64
 		json_real(j, ns, (double)ticks / (double)scale * 1e9 / (double)p->ticks_per_s);
 }
 
+void json_losses(struct json *j, const struct profile *p)
+{
+	json_object(j, "lost");
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		json_integer(j, p->losses[i].key, (int64_t)p->losses[i].count);
+	json_object_end(j);
+}
+
 /* Rows */
 
 static void put_thread(struct json *j, const struct export *e, uint32_t thread)
@@ -243,7 +251,7 @@ static void put_threads(struct json *j, const struct export *e)
 	json_line(j);
 }
 
-static void put_frame_flags(struct json *j, uint32_t flags)
+void json_frame_flags(struct json *j, uint32_t flags)
 {
 	static const struct {
 		uint32_t flag;
@@ -279,7 +287,7 @@ static void put_frame(struct json *j, const struct profile_frame *frame)
 	json_integer(j, "number", (int64_t)frame->number);
 	json_integer(j, "start", frame->start);
 	json_integer(j, "length", frame->length);
-	put_frame_flags(j, frame->flags);
+	json_frame_flags(j, frame->flags);
 	json_integer(j, "parts", frame->part_count);
 	json_integer(j, "incomplete", parts_incomplete(frame));
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
@@ -304,14 +312,9 @@ static void put_frames(struct json *j, const struct export *e)
 
 static void put_lost(struct json *j, const struct export *e)
 {
-	const struct profile *p = e->profile;
-
-	json_object(j, "lost");
-	for (uint32_t i = 0; i < p->loss_count; i++)
-		json_integer(j, p->losses[i].key, (int64_t)p->losses[i].count);
-	json_object_end(j);
+	json_losses(j, e->profile);
 	json_line(j);
-	json_name(j, "left_open", p->left_open);
+	json_name(j, "left_open", e->profile->left_open);
 }
 
 /* What is covered */

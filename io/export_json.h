@@ -21,4 +21,10 @@ void json_zone(struct json *j, const struct profile *p, uint32_t zone, uint32_t 
 void json_ticks(struct json *j, const struct profile *p, const char *name, int64_t ticks,
 		int64_t scale);
 
+/* `flags`: a list of words. */
+void json_frame_flags(struct json *j, uint32_t flags);
+
+/* `lost`: the count of each cause. */
+void json_losses(struct json *j, const struct profile *p);
+
 #endif

@@ -14,6 +14,7 @@ struct json {
 	yajl_gen gen;
 	FILE *out;
 	bool failed;
+	bool one_line;
 };
 
 static void print(void *context, const char *text, size_t length)
@@ -40,11 +41,20 @@ struct json *json_begin(FILE *out)
 	return j;
 }
 
+struct json *json_begin_line(FILE *out)
+{
+	struct json *j = json_begin(out);
+
+	if (j)
+		j->one_line = true;
+	return j;
+}
+
 bool json_end(struct json *j)
 {
 	bool done;
 
-	json_line(j);
+	print(j, "\n", 1);
 	done = !j->failed;
 	yajl_gen_free(j->gen);
 	free(j);
@@ -53,7 +63,8 @@ bool json_end(struct json *j)
 
 void json_line(struct json *j)
 {
-	print(j, "\n", 1);
+	if (!j->one_line)
+		print(j, "\n", 1);
 }
 
 static void check(struct json *j, yajl_gen_status status)

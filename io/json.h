@@ -15,6 +15,7 @@
 struct json;
 
 struct json *json_begin(FILE *out); /* NULL: out of memory */
+struct json *json_begin_line(FILE *out); /* likewise; the document is one line */
 /* Ends the document with a newline and frees j. False: not all could be written. */
 bool json_end(struct json *j);
 

@@ -212,14 +212,29 @@ static void drain(struct launch *l)
 	sigprocmask(SIG_SETMASK, &l->before, NULL);
 }
 
+/* Those of the terminal it has got by itself. */
+static void pass_on(const struct launch *l, int sig, const siginfo_t *info)
+{
+	if (sig > 0 && sig != SIGCHLD && info->si_code <= 0)
+		kill(l->pid, sig);
+}
+
+bool launch_rest(struct launch *l, int ms)
+{
+	const struct timespec time = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
+	siginfo_t info;
+
+	if (!launch_poll(l))
+		pass_on(l, sigtimedwait(&l->waited, &info, &time), &info);
+	return launch_poll(l);
+}
+
 void launch_wait(struct launch *l)
 {
 	while (!launch_poll(l)) {
 		siginfo_t info;
-		int sig = sigwaitinfo(&l->waited, &info);
 
-		if (sig > 0 && sig != SIGCHLD && info.si_code <= 0)
-			kill(l->pid, sig);
+		pass_on(l, sigwaitinfo(&l->waited, &info), &info);
 	}
 	drain(l);
 }

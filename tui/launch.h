@@ -52,6 +52,9 @@ bool launch_wrote(struct launch *l);
  * program, `killed by SIGKILL` where another sent the signal. */
 void launch_how(const struct launch *l, char *out, size_t size);
 
+/* BATCH: waits for its end, so long at most, and passes on signals meanwhile. True: it has ended. */
+bool launch_rest(struct launch *l, int ms);
+
 /* Waits for its end. */
 void launch_wait(struct launch *l);
 

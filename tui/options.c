@@ -199,6 +199,11 @@ static bool check(struct parsing *p)
 		const char *why;
 	} rules[] = {
 		{ o->json && o->csv, "-j and --csv: one at a time" },
+		{ o->stream && (o->json || o->csv || o->once || o->stacks),
+		  "--stream prints frames alone, in JSON: no -1, -j, --csv or --stacks" },
+		{ o->stream && (o->zone || o->sort || o->average >= 0),
+		  "--stream has all zones of each frame: -f chooses some, -z, -s and --average are of "
+		  "reports" },
 		{ o->stacks && o->csv, "--stacks and --csv: stacks are text, or JSON with -j" },
 		{ o->stacks && o->frames, "--stacks and -n: stacks are of now" },
 		{ o->clean && !o->target && !o->dead,
@@ -210,7 +215,7 @@ static bool check(struct parsing *p)
 		{ o->app && (o->target || o->clean),
 		  "a region or a program to run behind --, not both" },
 		{ o->frames && screen,
-		  "-n is of a report: give -1, -j or --csv, too" },
+		  "-n is of a report: give -1, -j, --csv or --stream, too" },
 		{ o->redraw_s < OPTION_REDRAW_S, "-d: 0.1 seconds are the least" },
 		{ screen && o->thread && !strcmp(o->thread, "each"),
 		  "-t each is of a report; the screen shows one thread, those of one name, or all" },
@@ -256,5 +261,5 @@ bool options_parse(struct options *o, int argc, char **argv, char *why, size_t w
 
 bool options_batch(const struct options *o)
 {
-	return o->once || o->json || o->csv || o->stacks;
+	return o->once || o->json || o->csv || o->stream || o->stacks;
 }

@@ -16,7 +16,7 @@ enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR
 
 struct options {
 	/* what to do */
-	bool once, json, csv, stacks, list, clean, help, version;
+	bool once, json, csv, stream, stacks, list, clean, help, version;
 	bool dead, yes; /* of --clean */
 	/* of what */
 	const char *target; /* NAME, PID or FILE; NULL: not said */

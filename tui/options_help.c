@@ -66,7 +66,7 @@ void options_help(FILE *out)
 {
 	fputs("usage: proftop [option...] [NAME | PID | FILE]          on the screen\n"
 	      "       proftop [option...] -- program [argument...]\n"
-	      "       proftop -1|-j|--csv|--stacks [option...] [...]   to standard output\n"
+	      "       proftop -1|-j|--csv|--stream|--stacks [option...] [...]  to standard output\n"
 	      "       proftop -l [-j]\n"
 	      "       proftop --clean NAME|--dead [-y]\n"
 	      "\n"

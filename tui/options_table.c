@@ -28,6 +28,10 @@ const struct option_def option_table[] = {
 		  "with --stacks the stacks." },
 	{ .name = "csv", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(csv),
 	  .help = "Print the report as comma-separated values." },
+	{ .name = "stream", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(stream),
+	  .help = "Print a line of JSON a frame, as frames come: of a live process those from now on, "
+		  "-n of them or until it ends; of one that is over all that are held, or the last -n. "
+		  "Takes -t, -f and --spread." },
 	{ .name = "stacks", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(stacks),
 	  .help = "Print the zones that are open in each thread; of a dead process, those that were "
 		  "open when it died, and how long at least." },

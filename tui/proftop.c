@@ -80,7 +80,9 @@ static int dispatch(const struct options *o)
 		return EXIT_USAGE;
 	if (!options_batch(o))
 		return screen_show(o);
-	return o->app ? batch_run(o) : batch_report(o);
+	if (o->app)
+		return batch_run(o);
+	return o->stream ? stream_report(o) : batch_report(o);
 }
 
 int main(int argc, char **argv)

@@ -5,6 +5,7 @@
  *   proftop.c         the command line
  *   proftop_batch.c   a report on stdout
  *   proftop_screen.c  the live screen
+ *   proftop_stream.c  frames on stdout as they come
  *   proftop_list.c    the list of regions, and their removal
  *
  * All of them return an exit status, and have said what was wrong.
@@ -19,6 +20,12 @@
 
 int batch_report(const struct options *o);
 int batch_run(const struct options *o); /* the program behind `--` */
+
+/* The region that is meant, waited for as -w says. NULL: *status, and it has been said why. */
+struct source *batch_open(const struct options *o, unsigned flags, int *status);
+
+int stream_report(const struct options *o);
+int stream_run(const struct options *o, struct launch *l); /* started; it is waited for */
 
 int screen_show(const struct options *o);
 

@@ -99,7 +99,7 @@ static int read_source(const struct options *o, struct source *source)
 }
 
 /* The region that is meant, and a source of it; NULL: *status, and why in `why`. */
-static struct source *open_target(const struct options *o, int *status, char *why)
+static struct source *open_target(const struct options *o, unsigned flags, int *status, char *why)
 {
 	char name[FIND_SIZE];
 	enum live_result result;
@@ -113,25 +113,32 @@ static struct source *open_target(const struct options *o, int *status, char *wh
 	*status = found == FIND_MANY ? EXIT_USAGE : EXIT_ABSENT;
 	if (found != FIND_DONE)
 		return NULL;
-	source = live_open(name, source_flags(o), &result, why, WHY_SIZE);
+	source = live_open(name, source_flags(o) | flags, &result, why, WHY_SIZE);
 	*status = status_of(result);
+	return source;
+}
+
+struct source *batch_open(const struct options *o, unsigned flags, int *status)
+{
+	double until = wait_now() + (o->wait_s > 0 ? o->wait_s : 0);
+	char why[WHY_SIZE];
+	struct source *source;
+
+	while (!(source = open_target(o, flags, status, why)) && *status == EXIT_ABSENT &&
+	       wait_now() < until)
+		wait_rest();
+	if (!source)
+		say("%s", why);
 	return source;
 }
 
 int batch_report(const struct options *o)
 {
-	double until = wait_now() + (o->wait_s > 0 ? o->wait_s : 0);
-	char why[WHY_SIZE];
 	int status;
-	struct source *source;
+	struct source *source = batch_open(o, 0, &status);
 
-	while (!(source = open_target(o, &status, why)) && status == EXIT_ABSENT &&
-	       wait_now() < until)
-		wait_rest();
-	if (!source) {
-		say("%s", why);
+	if (!source)
 		return status;
-	}
 	status = read_source(o, source);
 	if (!status)
 		status = report_source(o, source);
@@ -166,19 +173,23 @@ static int report_launched(const struct options *o, const struct launch *l)
 int batch_run(const struct options *o)
 {
 	struct launch l = { .pid = 0 };
-	int status, app_status;
+	int status = EXIT_DONE, app_status;
 
 	if (!launch_start(&l, o->app, LAUNCH_BATCH)) {
 		say("%s cannot be run: %s", o->app[0], strerror(l.error));
 		return status_of_launch(&l);
 	}
-	launch_wait(&l);
+	if (o->stream)
+		status = stream_run(o, &l);
+	else
+		launch_wait(&l);
 	signal(SIGPIPE, SIG_IGN);
 	app_status = launch_exit_status(&l);
 	if (app_status > 128)
 		say("%s ended by signal %d (%s)", o->app[0], app_status - 128,
 		    strsignal(app_status - 128));
-	status = report_launched(o, &l);
+	if (!o->stream)
+		status = report_launched(o, &l);
 	remove_region(&l);
 	return app_status ? app_status : status;
 }
