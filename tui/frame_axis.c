@@ -208,13 +208,22 @@ void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
 {
 	struct axis x = { s, view, place, look, c, a, place->rows, place->left,
 			  place->left + place->bars };
+	struct graph_news news = { s, view, place, c, a, look->ascii, { 0 } };
+	bool any;
 
 	if (look->focused)
 		canvas_text(c, a, 0, x.y, ROLE_TAB_OPEN, ">");
 	draw_caption(&x);
 	draw_marks(&x);
 	draw_chosen(&x);
+	any = graph_news_begin(&news);
+	if (any)
+		graph_news_draw(&news, true);
 	if (view->last == s->newest && s->newest >= 0)
 		draw_label(&x, "now", x.right - 3);
 	draw_ring_times(&x);
+	if (!any)
+		return;
+	graph_news_draw(&news, false);
+	graph_news_end(&news);
 }

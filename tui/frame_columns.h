@@ -16,6 +16,7 @@
 #define TUI_FRAME_COLUMNS_H
 
 #include "tui/frame_graph.h"
+#include "tui/instants.h"
 
 #define GRAPH_GAP (-1) /* the column between the kept ones and the ring */
 
@@ -74,6 +75,23 @@ struct graph_view graph_view_of(const struct frame_graph *g, const struct graph_
 void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
 		     const struct graph_place *place, const struct frame_graph_look *look,
 		     struct canvas *c, struct area a);
+
+/* Signs for notes and events on that axis. */
+struct graph_news {
+	const struct graph_strip *strip;
+	const struct graph_view *view;
+	const struct graph_place *place;
+	struct canvas *c;
+	struct area a;
+	bool ascii;
+	struct instants_kinds kinds;
+};
+
+/* Looks at what is in sight. False: there is nothing, or no memory; nothing is to be ended. */
+bool graph_news_begin(struct graph_news *n);
+/* Signs for notes, or for events in columns without a note, where nothing is drawn yet. */
+void graph_news_draw(const struct graph_news *n, bool notes);
+void graph_news_end(struct graph_news *n);
 
 /* `1 column = 4 frames, max`. */
 void graph_caption(char *out, size_t size, uint32_t zoom);

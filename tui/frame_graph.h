@@ -12,7 +12,7 @@
  * columns empty; frames kept alone from before the ring stand left of it, a column each, behind a
  * dotted line. The budget is a border between two lines of cells: what is drawn across its line is
  * over it. Other marks are characters, too: `!` higher than the scale, `x` discarded, `^` chosen,
- * letters for marks.
+ * letters for marks; on the axis `*` for a note and `+` for an event (◆ and ◇).
  */
 #ifndef TUI_FRAME_GRAPH_H
 #define TUI_FRAME_GRAPH_H

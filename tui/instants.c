@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/instants.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/array.h"
+#include "model/format.h"
+#include "model/frame_stats.h"
+#include "model/text.h"
+#include "tui/figures.h"
+
+#define ROUTINE_PART 4   /* more often than in every 4th place, */
+#define ROUTINE_FROM 16  /* and in more than so many */
+
+const struct profile_frame *instants_frame(const struct profile *p, int64_t tick)
+{
+	uint32_t low = 0, high = p->frame_count;
+
+	while (low < high) { /* the first frame that ended at that tick or later */
+		uint32_t middle = low + (high - low) / 2;
+
+		if (frame_end(&p->frames[middle]) < tick)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < p->frame_count && p->frames[low].start < tick ? &p->frames[low] : NULL;
+}
+
+uint32_t instants_of(const struct profile *p, const struct profile_frame *frame, uint32_t *first)
+{
+	return profile_instants(p, frame->start, frame_end(frame), first);
+}
+
+/* Takes the text, and gives it back with more behind it; NULL: out of memory. */
+static char *lengthen(char *text, const char *more)
+{
+	size_t length = strlen(text), added = strlen(more);
+	char *longer = realloc(text, length + added + 1);
+
+	if (longer)
+		memcpy(longer + length, more, added + 1);
+	else
+		free(text);
+	return longer;
+}
+
+char *instants_text(const struct profile *p, const struct profile_instant *instant, bool ascii)
+{
+	char *safe;
+
+	if (instant->event != PROFILE_NONE)
+		return name_safe(instant->event < p->event_count ? p->events[instant->event] : "?", ascii);
+	safe = name_safe(instant->text ? instant->text : "", ascii);
+	return safe && instant->cut ? lengthen(safe, ascii ? "..." : "…") : safe;
+}
+
+char *instants_thread(const struct profile *p, const struct profile_instant *instant, bool ascii)
+{
+	const struct profile_thread *thread;
+	char name[32];
+
+	if (instant->thread >= p->thread_count)
+		return strdup("-");
+	thread = &p->threads[instant->thread];
+	if (*thread->name)
+		return name_safe(thread->name, ascii);
+	snprintf(name, sizeof(name), "thread %llu", (unsigned long long)thread->id);
+	return strdup(name);
+}
+
+void instants_time(const struct profile *p, const struct profile_frame *frame, int64_t tick, bool ascii,
+		   char *out, size_t size)
+{
+	const struct figure_unit *unit = figure_unit_for(frame->length, p->ticks_per_s);
+
+	snprintf(out, size, "+%s %s", figure_time(tick - frame->start, p->ticks_per_s, unit, 2).text,
+		 figure_unit_name(unit, ascii));
+}
+
+const char *instants_sign(bool note, bool ascii)
+{
+	if (note)
+		return ascii ? "*" : "◆";
+	return ascii ? "+" : "◇";
+}
+
+/* Kinds */
+
+bool instants_kinds_init(struct instants_kinds *k, const struct profile *p)
+{
+	k->notes = p->event_count;
+	k->count = array_zeroed((uint64_t)p->event_count + 1, sizeof(*k->count));
+	k->last = array_zeroed((uint64_t)p->event_count + 1, sizeof(*k->last));
+	if (k->count && k->last)
+		return true;
+	instants_kinds_fini(k);
+	return false;
+}
+
+void instants_kinds_fini(struct instants_kinds *k)
+{
+	free(k->count);
+	free(k->last);
+}
+
+static uint32_t kind_of(const struct instants_kinds *k, const struct profile_instant *instant)
+{
+	return instant->event < k->notes ? instant->event : k->notes;
+}
+
+void instants_meet(struct instants_kinds *k, const struct profile *p, int64_t from, int64_t to,
+		   uint32_t place)
+{
+	uint32_t first, count = profile_instants(p, from, to, &first);
+
+	for (uint32_t i = first; i < first + count; i++) {
+		uint32_t kind = kind_of(k, &p->instants[i]);
+
+		if (k->last[kind] == place + 1 || !instants_frame(p, p->instants[i].tick))
+			continue;
+		k->last[kind] = place + 1;
+		k->count[kind]++;
+	}
+}
+
+bool instants_routine(uint32_t count, uint32_t places)
+{
+	return count > ROUTINE_FROM && count > places / ROUTINE_PART;
+}
+
+int instants_news(const struct instants_kinds *k, const struct profile *p, int64_t from, int64_t to,
+		  uint32_t places)
+{
+	uint32_t first, count = profile_instants(p, from, to, &first);
+	int news = 0;
+
+	for (uint32_t i = first; i < first + count && news < 2; i++) {
+		uint32_t kind = kind_of(k, &p->instants[i]);
+
+		if (instants_routine(k->count[kind], places) || !instants_frame(p, p->instants[i].tick))
+			continue;
+		news = kind == k->notes ? 2 : news ? news : 1;
+	}
+	return news;
+}
+
+/* Steps */
+
+/* Frames in which something happened, one after the other: of instant after instant. */
+uint64_t instants_step(const struct profile *p, uint64_t from, int step)
+{
+	struct instants_kinds kinds;
+	uint64_t found = 0;
+
+	if (!instants_kinds_init(&kinds, p))
+		return 0;
+	for (uint32_t i = 0; i < p->frame_count && p->instant_count; i++)
+		instants_meet(&kinds, p, p->frames[i].start, frame_end(&p->frames[i]), i);
+	for (int64_t i = (int64_t)profile_frame_index(p, from) + (step > 0 ? 0 : -1);
+	     i >= 0 && i < (int64_t)p->frame_count && !found; i += step > 0 ? 1 : -1) {
+		const struct profile_frame *frame = &p->frames[i];
+
+		if (frame->number != from &&
+		    instants_news(&kinds, p, frame->start, frame_end(frame), p->frame_count))
+			found = frame->number;
+	}
+	instants_kinds_fini(&kinds);
+	return found;
+}

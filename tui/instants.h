@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * instants: events and notes on the screen: the frame that each belongs to, and its words.
+ */
+#ifndef TUI_INSTANTS_H
+#define TUI_INSTANTS_H
+
+#include "model/profile.h"
+#include "tui/canvas.h"
+
+/* The held frame with start < tick <= end; NULL: none, it was between frames or before them. */
+const struct profile_frame *instants_frame(const struct profile *p, int64_t tick);
+
+/* How many a frame has; *first is the index of the first one. */
+uint32_t instants_of(const struct profile *p, const struct profile_frame *frame, uint32_t *first);
+
+/* What it says, safe to show: the event's name, or the note's text with `...` where it was cut. Caller
+ * frees; NULL: out of memory. */
+char *instants_text(const struct profile *p, const struct profile_instant *instant, bool ascii);
+
+/* Name of its thread, likewise; `thread 7` where it has none. */
+char *instants_thread(const struct profile *p, const struct profile_instant *instant, bool ascii);
+
+/* When it was, in its frame: `+3.2 ms`. */
+void instants_time(const struct profile *p, const struct profile_frame *frame, int64_t tick, bool ascii,
+		   char *out, size_t size);
+
+/* The character that stands for a note or an event. */
+const char *instants_sign(bool note, bool ascii);
+
+/*
+ * The frame next to number `from`, in steps of 1 or -1, in which something happened that is worth going
+ * there; 0: there is none. What happens in more than every fourth frame that is held is not: there are
+ * other keys for the frame beside this one.
+ */
+uint64_t instants_step(const struct profile *p, uint64_t from, int step);
+
+/* How often each kind of thing is met, to tell news from routine: by event, notes behind the events. */
+struct instants_kinds {
+	uint32_t *count; /* places where it was met */
+	uint32_t *last;  /* the place where it was met last, plus 1 */
+	uint32_t notes;  /* index of notes */
+};
+
+/* False: out of memory. */
+bool instants_kinds_init(struct instants_kinds *k, const struct profile *p);
+void instants_kinds_fini(struct instants_kinds *k);
+
+/* Notes down what happened in (from, to] at a place, a number that only grows; what belongs to no frame
+ * is left out. */
+void instants_meet(struct instants_kinds *k, const struct profile *p, int64_t from, int64_t to,
+		   uint32_t place);
+
+/* Whether something that was met there so often is routine among so many places. */
+bool instants_routine(uint32_t count, uint32_t places);
+
+/* What happened in (from, to] that is no routine among so many places: 0 nothing, 1 an event, 2 a note. */
+int instants_news(const struct instants_kinds *k, const struct profile *p, int64_t from, int64_t to,
+		  uint32_t places);
+
+#endif
