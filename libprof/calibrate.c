@@ -21,7 +21,7 @@ struct dummy {
 	struct node root, leaf;
 	struct region_node words[2];
 	struct node *dirty[2];
-	region_word epoch;
+	region_word epoch_enabled[2];
 	Prof_zone zone;
 };
 
@@ -34,7 +34,8 @@ static void make(struct dummy *d, enum region_clock clock)
 	d->root.kid[1] = &d->leaf;
 	d->root.kid_zone[1] = 1;
 	d->thread.block = &d->block;
-	d->thread.epoch_word = &d->epoch;
+	d->epoch_enabled[1] = 1;
+	d->thread.epoch_word = d->epoch_enabled;
 	d->thread.current = &d->root;
 	d->thread.dirty = d->dirty;
 	d->thread.listing = 1;

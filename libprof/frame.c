@@ -139,12 +139,27 @@ static uint64_t frame_name(struct process *p, const char *name)
 	return p->names[i].at;
 }
 
+/* Whether recording was off at any moment since the mark before.  The switch stores its word on both sides of
+ * `enabled`, so that a mark sees the one or the other. */
+static bool was_off(struct process *p)
+{
+	bool off = atomic_exchange(&p->was_off, 0);
+
+	if (atomic_load(&p->shared->enabled))
+		return off;
+	atomic_store(&p->was_off, 1);
+	return true;
+}
+
 /* Under the try-lock. */
 static void mark(struct process *p, unsigned flags)
 {
 	uint64_t interval = WORD_LOAD(p->shared->epoch);
 	struct region_frame *frame = &p->frames[interval & p->frame_mask];
 	struct thread *t = prof__thread;
+
+	if (was_off(p) && !(flags & MARK_OUTSIDE))
+		flags |= MARK_DISCARDED;
 	bool counts = !(flags & MARK_OUTSIDE), shown = !(flags & (MARK_OUTSIDE | MARK_DISCARDED));
 	int slot = shown ? slot_for(p, prof__ticks(p) - p->previous_end) : -1;
 	int64_t start = p->previous_end;
@@ -180,6 +195,10 @@ static void set_mark(struct process *p, unsigned flags, uint32_t from, uint32_t 
 		loss(p, LOSS_MARK_BUSY);
 		return;
 	}
+	if (unlikely(!p->own_marks)) {
+		p->own_marks = true;
+		prof__timer_wake();
+	}
 	bool inside = p->bounds == BOUNDS_INSIDE;
 	if (inside != (from == BOUNDS_INSIDE)) {
 		loss(p, LOSS_FRAME_BOUNDS);
@@ -191,6 +210,20 @@ static void set_mark(struct process *p, unsigned flags, uint32_t from, uint32_t 
 		check_depth(p);
 	}
 	atomic_store_explicit(&p->marking, 0, memory_order_release);
+}
+
+/* Who finds another at it has nothing to do: that one is the program. */
+bool prof__mark_by_timer(struct process *p)
+{
+	bool own = false;
+
+	if (atomic_exchange_explicit(&p->marking, 1, memory_order_acquire))
+		return true;
+	own = p->own_marks;
+	if (!own)
+		mark(p, MARK_TIMER);
+	atomic_store_explicit(&p->marking, 0, memory_order_release);
+	return !own;
 }
 
 static void mark_in_zone(Prof_zone *zone, unsigned flags, uint32_t from, uint32_t to, const char *name)

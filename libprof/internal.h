@@ -29,6 +29,7 @@ struct node {
 	struct node *parent; /* NULL: the root */
 	uint64_t listed;     /* the listing in which it was last put on the dirty list */
 	uint32_t zone, id, depth;
+	uint32_t skipped;    /* zones that were entered in it while recording was off, and have not ended */
 	uint32_t kid_zone[8]; /* UINT32_MAX: empty */
 	struct node *kid[8];
 };
@@ -46,6 +47,7 @@ enum guard {
 	GUARD_BUSY,    /* in an update: a signal handler that sees it drops its zones */
 	GUARD_SKIP,    /* inside a zone that could not be recorded */
 	GUARD_CALLING, /* ready, but the clock must be called (no invariant counter) */
+	GUARD_WATCHED, /* ready, but a zone is open that was skipped, or that is timed */
 };
 
 /* Where the next word of the part log goes: in its newest chunk, or, behind a record that did not fit, in one
@@ -72,6 +74,7 @@ struct thread {
 	uint32_t block_index;
 	uint32_t generation;
 	uint32_t skip;               /* depth inside GUARD_SKIP */
+	uint32_t skipped;            /* sum over its nodes */
 	enum region_loss skip_cause; /* of what is inside it, too */
 	uint32_t mark_depth;
 	struct log parts, events;
@@ -125,6 +128,8 @@ struct process {
 
 	/* marks: under the try-lock */
 	_Atomic uint32_t marking;
+	_Atomic uint32_t was_off;   /* Prof_Enable(0) came since the last mark, or is still so; not under it */
+	bool own_marks;             /* the program marks frames: the timer no longer does */
 	uint32_t bounds; /* enum frame_bounds */
 	int64_t previous_end;
 	int64_t instant_due, instant_step;
@@ -150,6 +155,8 @@ struct outsider {
 enum frame_bounds { BOUNDS_NONE, BOUNDS_INSIDE, BOUNDS_OUTSIDE };
 
 /* The process object; NULL while off.  Thread-local: the calling thread's own, NULL when it has none. */
+#define PROF_ON    1 /* of prof__on: zones are recorded, or may be soon */
+#define PROF_TIMED 2 /* and so often as much as this: threads that have zones open which are timed */
 extern struct process *prof__process;
 extern __thread struct thread *prof__thread __attribute__((tls_model("initial-exec")));
 extern __thread struct outsider prof__outsider __attribute__((tls_model("initial-exec")));
@@ -166,6 +173,7 @@ static inline int64_t max_tick(int64_t a, int64_t b)
 
 /* process.c */
 struct process *prof__running(void); /* starts what has not started; NULL: off */
+enum guard prof__ready(const struct thread *t); /* what its guard is between two transitions */
 void *prof__pages(size_t size);      /* private zeroed pages that a fork wipes; NULL: none */
 int64_t prof__ticks(const struct process *p);
 void prof__forked(void);             /* this is a child: switch off */
@@ -203,7 +211,36 @@ void prof__threads_init(void);   /* once a process */
 void prof__threads_forked(void); /* in a child */
 void prof__threads_fini(void);   /* this copy of the library goes */
 
+/* say.c */
+bool prof__say(char *line, size_t size);                /* a newline is added in line[size]; false: not said */
+void prof__complain(const char *what, const char *why); /* of what the environment says: the first time only */
+size_t prof__printable(char *out, size_t size, const char *text); /* cut, and what could steer a terminal escaped */
+
+/* switch.c */
+bool prof__switched_off(void);
+
+/* timed.c: zones that say how long they took.  Of the calling thread. */
+struct timed {
+	Prof_zone *zone; /* NULL: none */
+	int64_t start_ns;
+	uint32_t at;     /* depth of the zone itself */
+	uint32_t untold; /* such zones in it that were too deep */
+};
+bool prof__timed_open(void);
+void prof__timed_enter(void);               /* a zone is entered, and this is a cold path */
+struct timed prof__timed_leave(void);       /* a zone is left; the one that ends with it, to be told */
+void prof__timed_tell(const struct timed *ended);
+void prof__timed_gone(void);                /* the thread ends */
+void prof__timed_forked(void);              /* in a child */
+
+/* timer.c: frames by the clock (PROF_FRAME_MS). */
+void prof__timer_start(struct process *p);
+void prof__timer_wake(void);   /* the program marks frames itself */
+void prof__timer_end(void);    /* this copy of the library goes */
+void prof__timer_forked(void); /* in a child */
+
 /* frame.c */
+bool prof__mark_by_timer(struct process *p); /* false: the program marks frames itself */
 void prof__instant_renew(struct process *p);
 
 /* part.c */
@@ -215,6 +252,14 @@ void prof__events_full(struct thread *t, uint64_t head, enum guard ready);
 void prof__part_start(struct thread *t, uint32_t tid);
 void prof__part_exit(struct thread *t, int64_t now);
 int64_t prof__interval_end(struct process *p, uint64_t interval); /* 0: lapped */
+
+/* Recording is off.  The word is beside the epoch. */
+static inline bool is_off(const struct thread *t)
+{
+	static_assert(offsetof(struct region_process, enabled) == sizeof(region_word) &&
+	              offsetof(struct region_process, epoch) == 0, "enabled is the word behind epoch");
+	return unlikely(!WORD_LOAD(t->epoch_word[1]));
+}
 
 static inline void touch(struct thread *t, struct node *n)
 {

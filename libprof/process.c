@@ -9,9 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +24,7 @@
 
 enum state { UNSTARTED, STARTING, ON, OFF, CHILD };
 
-int prof__on = 1; /* until the environment was looked at */
+int prof__on = PROF_ON; /* until the environment was looked at */
 struct process *prof__process;
 
 static _Atomic int state = UNSTARTED;
@@ -52,52 +50,14 @@ int64_t prof__ticks(const struct process *p)
 
 static void set_state(enum state to)
 {
-	__atomic_store_n(&prof__on, to == ON || to == UNSTARTED, __ATOMIC_RELAXED);
+	if (to == ON || to == UNSTARTED)
+		__atomic_fetch_or(&prof__on, PROF_ON, __ATOMIC_RELAXED);
+	else
+		__atomic_fetch_and(&prof__on, ~PROF_ON, __ATOMIC_RELAXED); /* zones that are timed stay */
 	atomic_store_explicit(&state, to, memory_order_release);
 }
 
 /* ---- what the environment says */
-
-/* A closed pipe behind stderr, or a limit on the size of the file there, must not kill the program that would
- * never have written to it; a pipe that is full, or a stopped terminal, must not hold it up. */
-static void write_quietly(const char *text, size_t size)
-{
-	static const struct timespec none = { 0, 0 };
-	struct pollfd room = { .fd = STDERR_FILENO, .events = POLLOUT };
-	sigset_t fatal, before, pending;
-
-	if (poll(&room, 1, 0) <= 0)
-		return;
-	sigemptyset(&fatal);
-	sigaddset(&fatal, SIGPIPE);
-	sigaddset(&fatal, SIGXFSZ);
-	sigpending(&pending);
-	pthread_sigmask(SIG_BLOCK, &fatal, &before);
-	ssize_t written = write(STDERR_FILENO, text, size);
-	int raised = written >= 0 ? 0 : errno == EPIPE ? SIGPIPE : errno == EFBIG ? SIGXFSZ : 0;
-	if (raised && !sigismember(&pending, raised)) {
-		sigemptyset(&fatal);
-		sigaddset(&fatal, raised);
-		sigtimedwait(&fatal, NULL, &none);
-	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
-/* One line, whatever bytes the environment put into a name. */
-static void complain(const char *what, const char *why)
-{
-	char text[512], line[sizeof text * 4 + 1];
-	size_t size = 0;
-
-	snprintf(text, sizeof text, "prof: %s: %s", what, why);
-	for (const char *c = text; *c; c++)
-		if (*c < ' ' || *c > '~')
-			size += (size_t)sprintf(line + size, "\\x%02x", (unsigned char)*c);
-		else
-			line[size++] = *c;
-	line[size++] = '\n';
-	write_quietly(line, size);
-}
 
 /* A size in bytes, or with K, M or G behind it. */
 static bool parse_size(const char *text, uint64_t *size)
@@ -253,7 +213,8 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	p->previous_end = (int64_t)p->header->created.ticks;
 	WORD_STORE(p->frames[0].end, p->header->created.ticks);
 	WORD_STORE(p->shared->epoch, 1);
-	WORD_STORE(p->shared->enabled, 1);
+	WORD_STORE(p->shared->enabled, !prof__switched_off());
+	p->was_off = prof__switched_off();
 	p->string_used = 1; /* offset 0 means none */
 	WORD_STORE(p->shared->strings, 1);
 	WORD_STORE(p->shared->chunks_free, p->chunk_count);
@@ -309,7 +270,7 @@ static struct process *start(bool quiet, pid_t *owner)
 		if (size_text && *size_text && !parse_size(size_text, &size)) {
 			size = REGION_SIZE_DEFAULT;
 			if (!quiet)
-				complain("PROF_SHM_SIZE", "not a size of 256K or more (bytes, or with K, M, G); taking 32M");
+				prof__complain("PROF_SHM_SIZE", "not a size of 256K or more (bytes, or with K, M, G); taking 32M");
 			quiet = true; /* one line at the most */
 		}
 		p = make(name, size, why, sizeof why, owner);
@@ -318,7 +279,7 @@ static struct process *start(bool quiet, pid_t *owner)
 	if (!p && !quiet) {
 		char what[REGION_NAME_MAX + 64];
 		snprintf(what, sizeof what, "PROF_SHM=%.*s is not recorded", (int)REGION_NAME_MAX, shm);
-		complain(what, why);
+		prof__complain(what, why);
 	}
 	return p;
 }
@@ -334,6 +295,7 @@ static void begin_process(struct process *p)
 	if (!pair_ps)
 		pair_ps = prof__pair_ps(p->clock);
 	WORD_STORE(p->shared->pair_ps, pair_ps);
+	prof__timer_start(p);
 }
 
 struct process *prof__running(void)
@@ -366,6 +328,7 @@ void prof__forked(void)
 	const char *shm = secure_getenv("PROF_SHM");
 	int was = atomic_load_explicit(&state, memory_order_relaxed);
 
+	prof__timer_forked();
 	prof__registry_forked(); /* another thread may have held it, and is not here to give it back */
 	if (was == STARTING)
 		set_state(UNSTARTED);
@@ -393,6 +356,8 @@ struct process *prof__claim_name(void)
 	pid_t owner = 0;
 	int saved = errno;
 	struct process *p = start(true, &owner);
+	if (p)
+		p->own_marks = true; /* or else it would not have come here */
 	begin_process(p);
 	set_state(p ? ON : owner ? CHILD : OFF); /* where it failed once, it would fail at each mark */
 	errno = saved;
@@ -401,12 +366,18 @@ struct process *prof__claim_name(void)
 
 /* ---- the library's own start and end */
 
+static void after_fork(void)
+{
+	prof__timed_forked();
+	prof__forked();
+}
+
 __attribute__((constructor)) static void begin(void)
 {
 	static _Atomic int once;
 
 	if (!atomic_exchange(&once, 1))
-		pthread_atfork(NULL, NULL, prof__forked);
+		pthread_atfork(NULL, NULL, after_fork);
 	prof__running();
 }
 
@@ -415,6 +386,7 @@ __attribute__((destructor)) static void end(void)
 	struct process *p = prof__process;
 	int saved = errno;
 
+	prof__timer_end();
 	prof__threads_fini();
 	if (!p || !p->alive)
 		return;

@@ -217,7 +217,7 @@ static struct thread *claim(struct process *p)
 	prof__part_start(t, tid);
 	record_start(t);
 	WORD_RELEASE(t->block->state, (uint64_t)t->generation << 8 | BLOCK_LIVE);
-	t->guard = guard_ready(p->clock != CLOCK_COUNTER);
+	t->guard = prof__ready(t);
 	prof__thread = t;
 	if (have_key)
 		pthread_setspecific(key, t);
@@ -263,6 +263,9 @@ void prof__thread_end(struct thread *t, bool jumped)
 		loss(p, LOSS_LEFT_OPEN);
 		WORD_STORE(p->shared->left_open, n->zone);
 	}
+	for (; t->skipped && n; n = n->parent)
+		n->skipped = 0;
+	t->skipped = 0;
 	prof__part_exit(t, now);
 	transition_record(t, t->block, t->root, now, EVENT_END | (uint64_t)n->id << 8, head, GUARD_BUSY);
 	prof__thread = NULL;
@@ -290,6 +293,7 @@ static void thread_gone(void *value)
 	int saved = errno;
 
 	prof__outsider.gone = true;
+	prof__timed_gone();
 	if (t == prof__thread && t->guard != GUARD_WIPED)
 		prof__thread_end(t, true);
 	errno = saved;

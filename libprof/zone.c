@@ -60,9 +60,15 @@ inlined bool is_late(const struct thread *t, const struct region_thread *block, 
 	return unlikely(WORD_LOAD(*t->epoch_word) != t->epoch) || unlikely(now < OWN(block->last));
 }
 
-static cold void enter_new(struct thread *t, Prof_zone *zone, bool calling);
+/* Whether the clock must be called.  A constant where it matters. */
+inlined bool is_calling(enum guard ready)
+{
+	return ready == GUARD_CALLING || (ready == GUARD_WATCHED && prof__process->clock != CLOCK_COUNTER);
+}
 
-inlined void enter(struct thread *t, Prof_zone *zone, bool calling)
+static cold void enter_new(struct thread *t, Prof_zone *zone, enum guard ready);
+
+inlined void enter(struct thread *t, Prof_zone *zone, enum guard ready)
 {
 	uint32_t id = __atomic_load_n(&zone->id, __ATOMIC_RELAXED);
 
@@ -70,30 +76,30 @@ inlined void enter(struct thread *t, Prof_zone *zone, bool calling)
 	atomic_signal_fence(memory_order_seq_cst);
 	struct node *n = t->current->kid[id & 7];
 	if (unlikely(t->current->kid_zone[id & 7] != id)) {
-		enter_new(t, zone, calling);
+		enter_new(t, zone, ready);
 		return;
 	}
 	struct region_thread *block = t->block;
 	uint64_t head = transition_begin(block);
-	int64_t now = transition_clock(calling);
+	int64_t now = transition_clock(is_calling(ready));
 	if (is_late(t, block, now))
-		enter_late(t, n, head, guard_ready(calling));
+		enter_late(t, n, head, ready);
 	else
-		enter_at(t, block, n, now, head, guard_ready(calling));
+		enter_at(t, block, n, now, head, ready);
 }
 
 /* The child is not in its parent's cache; afterwards it is. */
-static cold void enter_new(struct thread *t, Prof_zone *zone, bool calling)
+static cold void enter_new(struct thread *t, Prof_zone *zone, enum guard ready)
 {
 	int saved = errno;
 	struct node *n = prof__node_child(t, t->current, zone);
 
 	errno = saved;
 	if (n) {
-		if (calling)
-			enter(t, zone, true);
+		if (ready == GUARD_READY)
+			enter(t, zone, GUARD_READY);
 		else
-			enter(t, zone, false);
+			enter(t, zone, ready);
 		return;
 	}
 	loss(prof__process, t->skip_cause);
@@ -102,22 +108,59 @@ static cold void enter_new(struct thread *t, Prof_zone *zone, bool calling)
 	t->guard = GUARD_SKIP;
 }
 
-inlined void leave(struct thread *t, bool calling)
+inlined void leave(struct thread *t, enum guard ready)
 {
 	t->guard = GUARD_BUSY;
 	atomic_signal_fence(memory_order_seq_cst);
 	if (unlikely(!t->current->parent)) {
 		loss(prof__process, LOSS_END_WITHOUT_BEGIN);
-		t->guard = guard_ready(calling);
+		t->guard = ready;
 		return;
 	}
 	struct region_thread *block = t->block;
 	uint64_t head = transition_begin(block);
-	int64_t now = transition_clock(calling);
+	int64_t now = transition_clock(is_calling(ready));
 	if (is_late(t, block, now))
-		leave_late(t, head, guard_ready(calling));
+		leave_late(t, head, ready);
 	else
-		leave_at(t, block, now, head, guard_ready(calling));
+		leave_at(t, block, now, head, ready);
+}
+
+/* ---- what is rare */
+
+enum guard prof__ready(const struct thread *t)
+{
+	if (t->skipped || prof__timed_open())
+		return GUARD_WATCHED;
+	return guard_ready(prof__process->clock != CLOCK_COUNTER);
+}
+
+/* Recording is off.  What is entered now is known by the node that it is entered in, so zones inside of it
+ * are recorded when recording is on again before it ends.  A handler that comes between two of these stores
+ * leaves everything as it found it. */
+static cold void enter_off(struct thread *t)
+{
+	t->current->skipped++;
+	atomic_signal_fence(memory_order_seq_cst);
+	t->skipped++;
+	atomic_signal_fence(memory_order_seq_cst);
+	t->guard = GUARD_WATCHED;
+}
+
+/* Slower than READY, and only while something is open that has to be looked for. */
+static void leave_watched(struct thread *t)
+{
+	struct node *n = t->current;
+
+	if (!n->skipped) {
+		leave(t, prof__ready(t));
+		return;
+	}
+	n->skipped--;
+	atomic_signal_fence(memory_order_seq_cst);
+	t->skipped--;
+	atomic_signal_fence(memory_order_seq_cst);
+	t->guard = prof__ready(t);
 }
 
 static struct thread *first_zone(struct process *p)
@@ -125,67 +168,96 @@ static struct thread *first_zone(struct process *p)
 	struct thread *t = prof__thread_claim(p);
 
 	if (!t) {
-		loss(p, prof__outsider.cause);
+		if (WORD_LOAD(p->shared->enabled))
+			loss(p, prof__outsider.cause);
 		prof__outsider.depth++;
 	}
 	return t;
+}
+
+static void enter_ready(struct thread *t, Prof_zone *zone, enum guard ready)
+{
+	if (is_off(t))
+		enter_off(t);
+	else
+		enter(t, zone, ready);
 }
 
 static cold void enter_cold(struct thread *t, Prof_zone *zone)
 {
 	struct process *p;
 
+	prof__timed_enter();
 	if (t && t->guard == GUARD_WIPED) {
 		prof__forked();
 		t = NULL;
 	}
 	if (!t) {
-		p = prof__running();
+		p = __atomic_load_n(&prof__on, __ATOMIC_RELAXED) & PROF_ON ? prof__running() : NULL;
 		t = p ? first_zone(p) : NULL;
 		if (!t)
 			return;
 	}
 	switch (t->guard) {
 	case GUARD_READY:
-		enter(t, zone, false);
-		break;
 	case GUARD_CALLING:
-		enter(t, zone, true);
+	case GUARD_WATCHED:
+		enter_ready(t, zone, t->guard);
 		break;
 	case GUARD_SKIP:
 		t->skip++;
-		loss(prof__process, t->skip_cause);
+		if (!is_off(t))
+			loss(prof__process, t->skip_cause);
 		break;
 	default:
-		loss(prof__process, LOSS_IN_HANDLER);
+		if (!is_off(t))
+			loss(prof__process, LOSS_IN_HANDLER);
+	}
+}
+
+static void leave_outside(void)
+{
+	struct process *p = prof__process;
+
+	if (!(__atomic_load_n(&prof__on, __ATOMIC_RELAXED) & PROF_ON))
+		return;
+	if (prof__outsider.depth)
+		prof__outsider.depth--;
+	else if (p && p->alive)
+		loss(p, LOSS_END_WITHOUT_BEGIN);
+}
+
+static void leave_inside(struct thread *t)
+{
+	switch (t->guard) {
+	case GUARD_WIPED:
+		prof__forked();
+		break;
+	case GUARD_CALLING:
+		leave(t, GUARD_CALLING);
+		break;
+	case GUARD_WATCHED:
+		leave_watched(t);
+		break;
+	case GUARD_SKIP:
+		if (--t->skip == 0)
+			t->guard = prof__ready(t);
+		break;
+	default: /* GUARD_BUSY: the other half of a pair dropped in a handler */
+		break;
 	}
 }
 
 static cold void leave_cold(struct thread *t)
 {
-	if (t && t->guard == GUARD_WIPED) {
-		prof__forked();
-		return;
-	}
-	if (!t) {
-		struct process *p = prof__process;
-		if (prof__outsider.depth)
-			prof__outsider.depth--;
-		else if (p && p->alive)
-			loss(p, LOSS_END_WITHOUT_BEGIN);
-		return;
-	}
-	switch (t->guard) {
-	case GUARD_CALLING:
-		leave(t, true);
-		break;
-	case GUARD_SKIP:
-		if (--t->skip == 0)
-			t->guard = guard_ready(prof__process->clock != CLOCK_COUNTER);
-		break;
-	default: /* GUARD_BUSY: the other half of a pair dropped in a handler */
-		break;
-	}
+	struct timed ended = prof__timed_leave();
+
+	if (t)
+		leave_inside(t);
+	else
+		leave_outside();
+	if (ended.zone)
+		prof__timed_tell(&ended);
 }
 
 /* The same of a thread that is not the caller's. */
@@ -193,8 +265,10 @@ void prof__enter_of(struct thread *t, Prof_zone *zone)
 {
 	if (unlikely(t->guard != GUARD_READY))
 		enter_cold(t, zone);
+	else if (is_off(t))
+		enter_off(t);
 	else
-		enter(t, zone, false);
+		enter(t, zone, GUARD_READY);
 }
 
 void prof__leave_of(struct thread *t)
@@ -202,7 +276,7 @@ void prof__leave_of(struct thread *t)
 	if (unlikely(t->guard != GUARD_READY))
 		leave_cold(t);
 	else
-		leave(t, false);
+		leave(t, GUARD_READY);
 }
 
 void prof__enter(Prof_zone *zone)
@@ -213,7 +287,11 @@ void prof__enter(Prof_zone *zone)
 		enter_cold(t, zone);
 		return;
 	}
-	enter(t, zone, false);
+	if (is_off(t)) {
+		enter_off(t);
+		return;
+	}
+	enter(t, zone, GUARD_READY);
 }
 
 void prof__leave(void)
@@ -224,5 +302,5 @@ void prof__leave(void)
 		leave_cold(t);
 		return;
 	}
-	leave(t, false);
+	leave(t, GUARD_READY);
 }

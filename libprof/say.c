@@ -1,0 +1,112 @@
+/* say.c: lines on standard error.  There are two kinds: what is wrong with the environment, once, and what a zone
+ * that is timed took, which the program asked for.
+ *
+ * A line is one write.  A closed pipe, or a limit on the size of the file there, must not kill the program that
+ * would never have written to it; a pipe that is full, or a stopped terminal, must not hold it up.  No malloc, no
+ * lock, no stdio: a signal handler may come here.
+ */
+#include "libprof/internal.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+bool prof__say(char *line, size_t size)
+{
+	static const struct timespec none = { 0, 0 };
+	struct pollfd room = { .fd = STDERR_FILENO, .events = POLLOUT };
+	sigset_t fatal, before, pending;
+
+	line[size] = '\n';
+	if (poll(&room, 1, 0) <= 0)
+		return false;
+	sigemptyset(&fatal);
+	sigaddset(&fatal, SIGPIPE);
+	sigaddset(&fatal, SIGXFSZ);
+	sigpending(&pending);
+	pthread_sigmask(SIG_BLOCK, &fatal, &before);
+	ssize_t written = write(STDERR_FILENO, line, size + 1);
+	int raised = written >= 0 ? 0 : errno == EPIPE ? SIGPIPE : errno == EFBIG ? SIGXFSZ : 0;
+	if (raised && !sigismember(&pending, raised)) {
+		sigemptyset(&fatal);
+		sigaddset(&fatal, raised);
+		sigtimedwait(&fatal, NULL, &none);
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return written >= 0;
+}
+
+/* ---- text that a terminal may see */
+
+/* Bytes of the UTF-8 sequence that text begins with, and its character; 0: it is none. */
+static size_t character(const unsigned char *text, uint32_t *out)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	size_t size = text[0] < 0x80 ? 1 : text[0] >> 5 == 6 ? 2 : text[0] >> 4 == 14 ? 3 : text[0] >> 3 == 30 ? 4 : 0;
+	uint32_t c = size == 1 ? text[0] : text[0] & (0x7fu >> size);
+
+	for (size_t i = 1; i < size; i++) {
+		if (text[i] >> 6 != 2)
+			return 0;
+		c = c << 6 | (text[i] & 0x3fu);
+	}
+	*out = c;
+	return size && c >= least[size] && c <= 0x10ffff && c >> 11 != 0x1b ? size : 0;
+}
+
+/* Controls, and what turns the direction of text or hides it. */
+static bool steers(uint32_t c)
+{
+	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
+	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff;
+}
+
+size_t prof__printable(char *out, size_t size, const char *text)
+{
+	static const char digits[] = "0123456789abcdef";
+	const unsigned char *at = (const unsigned char *)text;
+	size_t used = 0;
+	uint32_t c;
+
+	while (*at) {
+		size_t bytes = character(at, &c);
+		bool plain = bytes && !steers(c);
+		if (used + (plain ? bytes : 4) > size)
+			break;
+		if (plain) {
+			memcpy(out + used, at, bytes);
+			used += bytes;
+			at += bytes;
+		} else {
+			const char escape[] = { '\\', 'x', digits[*at >> 4], digits[*at & 15] };
+			memcpy(out + used, escape, sizeof escape);
+			used += sizeof escape;
+			at++;
+		}
+	}
+	return used;
+}
+
+static size_t put(char *line, size_t used, size_t size, const char *text)
+{
+	return used + prof__printable(line + used, size - used, text);
+}
+
+void prof__complain(const char *what, const char *why)
+{
+	static _Atomic bool complained; /* one line at the most */
+	char line[2048];
+	size_t used, room = sizeof line - 1;
+
+	if (atomic_exchange(&complained, true))
+		return;
+	used = put(line, 0, room, "prof: ");
+	used = put(line, used, room, what);
+	used = put(line, used, room, ": ");
+	used = put(line, used, room, why);
+	prof__say(line, used);
+}
