@@ -163,12 +163,13 @@ void counter_extend(struct counter_value *v, union profile_number least, union p
 	v->known = true;
 }
 
-/* All cursors go over the changes at `tick`, after which the value is *l. Where it is one track alone that
+/* All cursors go over the changes at `tick`, and take in what the value was. Where it is one track alone that
  * changes, all that it was is known; else only what it is now. */
-static void sweep_step(struct sweep *s, int64_t tick, struct level *l, struct counter_value *v)
+static void sweep_step(struct sweep *s, int64_t tick, struct counter_value *v)
 {
 	const struct profile_change *one = NULL;
 	union profile_number others = { 0 };
+	struct level l;
 	uint32_t moved = 0;
 
 	for (uint32_t i = 0; i < s->count; i++) {
@@ -179,14 +180,14 @@ static void sweep_step(struct sweep *s, int64_t tick, struct level *l, struct co
 		one = change_of(c->track, c->next++);
 		moved++;
 	}
-	*l = sweep_level(s, tick);
-	if (!is_known(s, l))
+	l = sweep_level(s, tick);
+	if (!is_known(s, &l))
 		return;
-	counter_extend(v, l->value, l->value, s->real);
+	counter_extend(v, l.value, l.value, s->real);
 	if (moved > 1)
 		return;
 	if (s->summed && s->count > 1)
-		others = difference(l->value, one->last, s->real);
+		others = difference(l.value, one->last, s->real);
 	counter_extend(v, sum_of(others, one->least, s->real), sum_of(others, one->most, s->real), s->real);
 }
 
@@ -198,14 +199,15 @@ struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first,
 
 	for (uint32_t i = 0; i < s->count; i++)
 		cursor_move(&s->cursors[i], from);
-	l = before = sweep_level(s, from);
+	before = sweep_level(s, from);
 	tick = sweep_next(s);
 	if (is_known(s, &before) && tick > first)
 		counter_extend(&v, before.value, before.value, s->real);
 	for (; tick <= to && tick < INT64_MAX; tick = sweep_next(s)) {
 		v.changed = true;
-		sweep_step(s, tick, &l, &v);
+		sweep_step(s, tick, &v);
 	}
+	l = sweep_level(s, to);
 	if (!v.known || !is_known(s, &l))
 		return (struct counter_value){ 0 };
 	v.last = l.value;

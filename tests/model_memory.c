@@ -4,6 +4,7 @@
  * its 2nd, and so on until none fails. Each time it says so or goes on without, nothing is freed
  * twice or lost (which the pass under AddressSanitizer sees), and the profile stays usable.
  */
+#include "model/counters.h"
 #include "model/lens.h"
 #include "tests/failing_memory.h"
 #include "tests/model_dsl.h"
@@ -95,6 +96,53 @@ static bool copy_profile(struct profile *p)
 	assert_int_equal(p->frames[0].parts[1].cell_count, 1);
 	profile_free(copy);
 	return done;
+}
+
+/* Values and instants in any order; what could not be had is not there, and the rest stands in its order. */
+static bool feed_values(struct profile *p)
+{
+	struct profile *copy;
+	bool done = true;
+	char name[16];
+
+	for (uint32_t i = 0; i < 100; i++) {
+		struct profile_change change = { .tick = 1 + i * 7 % 100, .last.whole = i };
+		uint32_t counter, track, event;
+
+		snprintf(name, sizeof(name), "n%u", i);
+		counter = profile_add_counter(p, name, false, i % 2);
+		event = profile_add_event(p, name);
+		track = profile_add_track(p, counter, i % 2 ? PROFILE_NONE : 0, 0);
+		done = done && event != PROFILE_NONE && track != PROFILE_NONE;
+		done = profile_add_change(p, 0, &change) && done;
+		done = profile_add_instant(p, change.tick, 0, event, NULL, false) && done;
+		done = profile_add_instant(p, change.tick, 0, PROFILE_NONE, name, false) && done;
+	}
+	for (uint32_t i = 1; i < p->instant_count; i++)
+		assert_true(p->instants[i - 1].tick <= p->instants[i].tick);
+	for (uint32_t i = 1; p->track_count && i < p->tracks[0].change_count; i++)
+		assert_true(p->tracks[0].changes[i - 1].tick < p->tracks[0].changes[i].tick);
+	copy = profile_copy(p);
+	profile_free(copy);
+	return done && copy;
+}
+
+static bool report_counters(struct profile *p)
+{
+	struct counter_options o = { .from = 0, .to = -1, .filter = "~^n" };
+	struct counter_report *r;
+	struct counter_value v;
+	int64_t limit = allocations_left;
+	char why[128] = "";
+
+	allocations_left = -1;
+	assert_true(feed_values(p));
+	allocations_left = limit;
+	r = counters_make(p, &o, why, sizeof(why));
+	assert_true(r || *why);
+	v = counters_in_frame(p, 0, 0, &p->frames[0]);
+	counters_free(r);
+	return r && v.known;
 }
 
 static bool make_averages(struct profile *p)
@@ -230,6 +278,18 @@ static void copying(void **state)
 	with_ever_more_memory(copy_profile);
 }
 
+static void feeding_values(void **state)
+{
+	(void)state;
+	with_ever_more_memory(feed_values);
+}
+
+static void counting(void **state)
+{
+	(void)state;
+	with_ever_more_memory(report_counters);
+}
+
 static void averaging(void **state)
 {
 	(void)state;
@@ -260,6 +320,8 @@ int main(void)
 		cmocka_unit_test(a_new_profile),
 		cmocka_unit_test(feeding),
 		cmocka_unit_test(copying),
+		cmocka_unit_test(feeding_values),
+		cmocka_unit_test(counting),
 		cmocka_unit_test(averaging),
 		cmocka_unit_test(statistics_and_heat),
 		cmocka_unit_test(looking),

@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counters, events and notes of a profile: what a frame had, what is kept from the one before it, what
+ * is not known; sums over tracks against sums made by hand; what stays when frames leave.
+ */
+#include "model/counters.h"
+#include "tests/model_dsl.h"
+
+#define NUMBER(n) ((union profile_number){ .whole = (n) })
+
+static struct profile_change change(int64_t tick, int64_t last, int64_t least, int64_t most)
+{
+	return (struct profile_change){ tick, NUMBER(last), NUMBER(least), NUMBER(most) };
+}
+
+static void add(struct profile *p, uint32_t track, int64_t tick, int64_t last)
+{
+	struct profile_change c = change(tick, last, last - 1, last + 1);
+
+	assert_true(profile_add_change(p, track, &c));
+}
+
+/* Frames 1 to n of 100 ticks, from tick 100 on; two threads. */
+static struct profile *frames(uint32_t n)
+{
+	struct profile *p = profile_new();
+
+	assert_non_null(p);
+	assert_int_equal(profile_add_thread(p, 1, 1, "main"), 0);
+	assert_int_equal(profile_add_thread(p, 2, 2, "pool"), 1);
+	for (uint32_t i = 1; i <= n; i++)
+		assert_true(profile_add_frame(p, i, i * 100, 100, 0));
+	p->now_tick = n * 100 + 150;
+	return p;
+}
+
+static void expect(const struct profile *p, uint32_t counter, uint32_t thread, uint64_t frame,
+		   struct counter_value wanted)
+{
+	struct counter_value v = counters_in_frame(p, counter, thread, profile_find_frame(p, frame));
+
+	assert_int_equal(v.known, wanted.known);
+	assert_int_equal(v.changed, wanted.changed);
+	assert_int_equal(v.last.whole, wanted.last.whole);
+	assert_int_equal(v.least.whole, wanted.least.whole);
+	assert_int_equal(v.most.whole, wanted.most.whole);
+	assert_int_equal(v.change.whole, wanted.change.whole);
+}
+
+static struct counter_value value(bool changed, int64_t last, int64_t least, int64_t most,
+				  int64_t grown)
+{
+	return (struct counter_value){ true, changed, NUMBER(last), NUMBER(least), NUMBER(most),
+				       NUMBER(grown) };
+}
+
+static struct counter_report *report(const struct profile *p, struct counter_options o)
+{
+	char why[128];
+	struct counter_report *r = counters_make(p, &o, why, sizeof(why));
+
+	assert_non_null(r);
+	return r;
+}
+
+static const struct counter_options whole_run = { .from = 0, .to = -1, .sort = COUNTER_COLUMNS };
+
+static void a_counter_is_known_by_name_and_kind(void **state)
+{
+	struct profile *p = frames(0);
+
+	(void)state;
+	assert_int_equal(profile_add_counter(p, "n", false, true), 0);
+	assert_int_equal(profile_add_counter(p, "n", true, false), 1);
+	assert_int_equal(profile_add_counter(p, "n", false, false), 0);
+	assert_false(p->counters[0].summed);
+	assert_int_equal(p->counter_count, 2);
+	assert_int_equal(profile_add_track(p, 2, 0, 0), PROFILE_NONE);
+	assert_int_equal(profile_add_track(p, 0, 7, 0), PROFILE_NONE);
+	assert_int_equal(profile_add_event(p, "jump"), 0);
+	assert_int_equal(profile_add_event(p, "fall"), 1);
+	assert_int_equal(profile_add_event(p, "jump"), 0);
+	profile_free(p);
+}
+
+static void a_value_is_kept_until_it_changes(void **state)
+{
+	struct profile *p = frames(5);
+	uint32_t c = profile_add_counter(p, "n", false, false);
+	uint32_t t = profile_add_track(p, c, 0, 0);
+	struct counter_value all[5];
+
+	(void)state;
+	add(p, t, 300, 7); /* the end of frame 2 is in it */
+	add(p, t, 501, 9); /* and this in frame 5 */
+	expect(p, c, 0, 1, (struct counter_value){ 0 });
+	expect(p, c, 0, 2, value(true, 7, 6, 8, 0));
+	expect(p, c, 0, 3, value(false, 7, 7, 7, 0));
+	expect(p, c, 0, 4, value(false, 7, 7, 7, 0));
+	expect(p, c, 0, 5, value(true, 9, 8, 10, 2));
+	counters_in_frames(p, c, 0, 0, 5, all);
+	for (uint32_t i = 0; i < 5; i++)
+		expect(p, c, 0, i + 1, all[i]);
+	expect(p, c, 1, 2, (struct counter_value){ 0 });
+	profile_free(p);
+}
+
+static void changes_come_in_any_order(void **state)
+{
+	struct profile *p = frames(5);
+	uint32_t c = profile_add_counter(p, "n", false, false);
+	uint32_t t = profile_add_track(p, c, 0, 0);
+
+	(void)state;
+	add(p, t, 500, 5);
+	add(p, t, 300, 3);
+	add(p, t, 400, 99);
+	add(p, t, 400, 4); /* instead of the one before */
+	add(p, t, 250, 2);
+	assert_int_equal(p->tracks[t].change_count, 4);
+	assert_int_equal(p->held_changes, 4);
+	for (uint32_t i = 1; i < 4; i++)
+		assert_true(p->tracks[t].changes[i - 1].tick < p->tracks[t].changes[i].tick);
+	expect(p, c, 0, 2, value(true, 3, 1, 4, 0)); /* two changes in a frame are one in it */
+	expect(p, c, 0, 3, value(true, 4, 3, 5, 1));
+	profile_free(p);
+}
+
+static void the_newest_value_is_one_more_change(void **state)
+{
+	struct profile *p = frames(2);
+	uint32_t c = profile_add_counter(p, "n", false, false);
+	uint32_t t = profile_add_track(p, c, 0, 0);
+	struct profile_change now = change(340, 9, 2, 11), out;
+	bool own, unborn;
+
+	(void)state;
+	add(p, t, 200, 4);
+	profile_set_now(p, t, &now, NUMBER(2), NUMBER(11));
+	assert_true(profile_track_in(p, t, 300, 350, &out, &own, &unborn));
+	assert_true(own && out.last.whole == 9 && out.least.whole == 2 && out.most.whole == 11);
+	expect(p, c, 0, 2, value(false, 4, 4, 4, 0));
+	add(p, t, 340, 9); /* the same, now that its stretch has ended */
+	assert_true(profile_track_in(p, t, 300, 350, &out, &own, &unborn));
+	assert_true(own && out.least.whole == 8 && out.tick == 340);
+	profile_free(p);
+}
+
+static void what_is_not_born_adds_nothing(void **state)
+{
+	struct profile *p = frames(4);
+	uint32_t c = profile_add_counter(p, "n", false, true);
+	uint32_t first = profile_add_track(p, c, PROFILE_NONE, 100);
+	uint32_t second = profile_add_track(p, c, PROFILE_NONE, 300);
+	struct profile_change out;
+	bool own, unborn;
+
+	(void)state;
+	add(p, first, 200, 5);
+	add(p, second, 400, 20);
+	assert_false(profile_track_in(p, second, 100, 200, &out, &own, &unborn));
+	assert_true(unborn);
+	assert_false(profile_track_in(p, second, 200, 350, &out, &own, &unborn));
+	assert_false(unborn);
+	expect(p, c, PROFILE_NONE, 1, value(true, 5, 4, 6, 5));
+	expect(p, c, PROFILE_NONE, 2, value(false, 5, 5, 5, 0));
+	expect(p, c, PROFILE_NONE, 3, value(true, 25, 24, 26, 20)); /* one changed: exact */
+	add(p, first, 500, 1);
+	add(p, second, 500, 30);
+	expect(p, c, PROFILE_NONE, 4, value(true, 31, 31, 31, 6)); /* two: only their sum at the end */
+	profile_free(p);
+}
+
+static void a_sum_with_a_part_that_is_lost_is_not_known(void **state)
+{
+	struct profile *p = frames(4);
+	uint32_t c = profile_add_counter(p, "n", false, true);
+	uint32_t first = profile_add_track(p, c, PROFILE_NONE, 0);
+	uint32_t second = profile_add_track(p, c, PROFILE_NONE, 0);
+
+	(void)state;
+	add(p, first, 200, 5);
+	add(p, second, 400, 20);
+	expect(p, c, PROFILE_NONE, 1, (struct counter_value){ 0 });
+	expect(p, c, PROFILE_NONE, 2, (struct counter_value){ 0 });
+	expect(p, c, PROFILE_NONE, 3, value(true, 25, 24, 26, 0));
+	profile_free(p);
+}
+
+static void sums_stay_within_their_bits(void **state)
+{
+	struct profile *p = frames(2);
+	uint32_t c = profile_add_counter(p, "n", false, true);
+	uint32_t r = profile_add_counter(p, "r", true, true);
+	struct profile_change big = { .tick = 200 }, small = { .tick = 300 };
+	struct counter_value v;
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		uint32_t t = profile_add_track(p, c, PROFILE_NONE, 100);
+		uint32_t u = profile_add_track(p, r, PROFILE_NONE, 100);
+
+		big.last = big.least = big.most = NUMBER(INT64_MAX - 1);
+		small.last = small.least = small.most = NUMBER(INT64_MIN + 1);
+		assert_true(profile_add_change(p, t, &big) && profile_add_change(p, t, &small));
+		big.last.real = big.least.real = big.most.real = 1.5e308;
+		assert_true(profile_add_change(p, u, &big));
+	}
+	expect(p, c, PROFILE_NONE, 1, value(true, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX));
+	expect(p, c, PROFILE_NONE, 2, value(true, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN));
+	v = counters_in_frame(p, r, PROFILE_NONE, profile_find_frame(p, 1));
+	assert_true(v.known && v.last.real > 1.7e308 && v.last.real - v.last.real == 0);
+	profile_free(p);
+}
+
+/* The property: what a sum is at the end of each frame is the sum of what its tracks are. */
+static void sums_are_sums_over_tracks(void **state)
+{
+	(void)state;
+	for (unsigned seed = 1; seed <= 200; seed++) {
+		struct profile *p = frames(40);
+		uint32_t c = profile_add_counter(p, "n", false, true), tracks;
+		struct counter_value all[40];
+
+		srand(seed);
+		tracks = 1 + (uint32_t)rand() % 5;
+		for (uint32_t t = 0; t < tracks; t++) {
+			profile_add_track(p, c, PROFILE_NONE, rand() % 2 ? 100 + rand() % 4000 : 0);
+			for (uint32_t i = 0; i < (uint32_t)rand() % 60; i++) {
+				int64_t tick = 101 + rand() % 4000;
+
+				if (tick > p->tracks[t].born)
+					add(p, t, tick, rand() % 1000 - 500);
+			}
+		}
+		if (rand() % 2)
+			profile_drop_frames(p, (uint32_t)rand() % 40);
+		counters_in_frames(p, c, PROFILE_NONE, 0, p->frame_count, all);
+		for (uint32_t i = 0; i < p->frame_count; i++) {
+			int64_t start = p->frames[i].start, sum = 0;
+			bool known = true, any = false, changed = false;
+
+			for (uint32_t t = 0; t < tracks; t++) {
+				struct profile_change out;
+				bool own, unborn;
+				bool has = profile_track_in(p, t, start, start + 100, &out, &own,
+							    &unborn);
+
+				known = known && (has || unborn);
+				any = any || has;
+				changed = changed || (has && own);
+				sum += has ? out.last.whole : 0;
+			}
+			assert_int_equal(all[i].known, known && any);
+			if (!all[i].known)
+				continue;
+			assert_int_equal(all[i].last.whole, sum);
+			assert_int_equal(all[i].changed, changed);
+			assert_true(all[i].least.whole <= sum && sum <= all[i].most.whole);
+			assert_true(changed || all[i].least.whole == all[i].most.whole);
+		}
+		profile_free(p);
+	}
+}
+
+/* Frames that leave take nothing from those that stay. */
+static void dropped_frames_change_no_value(void **state)
+{
+	struct profile *p = frames(100);
+	uint32_t c = profile_add_counter(p, "n", false, false);
+	struct counter_value before[100];
+
+	(void)state;
+	srand(7);
+	profile_add_track(p, c, 0, 0);
+	profile_add_track(p, c, 1, 0);
+	for (int i = 0; i < 60; i++)
+		add(p, (uint32_t)i % 2, 101 + rand() % 10000, i);
+	for (uint32_t dropped = 0; dropped < 99; dropped += 3) {
+		for (uint32_t thread = 0; thread < 2; thread++) {
+			counters_in_frames(p, c, thread, 0, p->frame_count, before);
+			if (thread == 1)
+				profile_drop_frames(p, 3);
+			for (uint32_t i = thread * 3; i < p->frame_count; i++)
+				expect(p, c, thread, p->frames[i - (thread ? 3 : 0)].number,
+				       before[i]);
+		}
+	}
+	assert_true(p->held_changes < 60);
+	assert_int_equal(p->held_changes, p->tracks[0].change_count + p->tracks[1].change_count);
+	profile_free(p);
+}
+
+static void instants_stand_in_their_order(void **state)
+{
+	struct profile *p = frames(4);
+	uint32_t jump = profile_add_event(p, "jump"), first;
+
+	(void)state;
+	assert_true(profile_add_instant(p, 250, 0, jump, NULL, false));
+	assert_true(profile_add_instant(p, 150, 1, PROFILE_NONE, "a note", true));
+	assert_true(profile_add_instant(p, 250, 1, PROFILE_NONE, "second", false));
+	assert_true(profile_add_instant(p, 300, 0, jump, NULL, false));
+	assert_false(profile_add_instant(p, 300, 9, jump, NULL, false));
+	assert_false(profile_add_instant(p, 300, 0, 9, NULL, false));
+	assert_int_equal(p->instant_count, 4);
+	assert_string_equal(p->instants[0].text, "a note");
+	assert_true(p->instants[0].cut);
+	assert_string_equal(p->instants[2].text, "second");
+	assert_int_equal(profile_instants(p, 200, 300, &first), 3); /* of frame 2 */
+	assert_int_equal(first, 1);
+	assert_int_equal(profile_instants(p, 300, 400, &first), 0);
+	profile_drop_frames(p, 1);
+	assert_int_equal(p->instants_from, 200);
+	assert_int_equal(p->instant_count, 3);
+	profile_set_instants_from(p, 100); /* never goes back */
+	assert_int_equal(p->instants_from, 200);
+	assert_true(profile_add_instant(p, 200, 0, jump, NULL, false));
+	assert_int_equal(p->instant_count, 3);
+	profile_free(p);
+}
+
+static void the_oldest_instants_go(void **state)
+{
+	struct profile *p = frames(1);
+	uint32_t jump = profile_add_event(p, "jump");
+
+	(void)state;
+	for (uint32_t i = 0; i < PROFILE_INSTANTS; i++)
+		assert_true(profile_add_instant(p, 1000 + i, 0, jump, NULL, false));
+	assert_int_equal(p->instants_from, 0);
+	for (uint32_t i = 0; i < PROFILE_INSTANTS * 2; i++)
+		assert_true(profile_add_instant(p, 1000000 + i, 0, i % 2 ? PROFILE_NONE : jump,
+						"note", false));
+	assert_int_equal(p->instant_count, PROFILE_INSTANTS);
+	assert_int_equal(p->instants[0].tick, 1000000 + PROFILE_INSTANTS);
+	assert_int_equal(p->instants_from, 1000000 + PROFILE_INSTANTS - 1);
+	assert_true(profile_add_instant(p, 5000, 0, jump, NULL, false));
+	assert_int_equal(p->instant_count, PROFILE_INSTANTS);
+	profile_free(p);
+}
+
+static struct profile *three_counters(void)
+{
+	struct profile *p = frames(4);
+	uint32_t health = profile_add_counter(p, "health", false, false);
+	uint32_t made = profile_add_counter(p, "Made", false, true);
+	uint32_t heat = profile_add_counter(p, "heat", true, false);
+	struct profile_change c = change(200, 50, 50, 60);
+
+	add(p, profile_add_track(p, health, 1, 0), 200, 10);
+	assert_true(profile_add_change(p, profile_add_track(p, health, 0, 0), &c));
+	profile_set_now(p, 1, &c, NUMBER(-5), NUMBER(99));
+	profile_add_track(p, made, PROFILE_NONE, 100);
+	add(p, 2, 200, 3);
+	add(p, 2, 300, 5);
+	add(p, 2, 500, 9);
+	c.last.real = c.least.real = c.most.real = 10.5;
+	assert_true(profile_add_change(p, profile_add_track(p, heat, 0, 0), &c));
+	return p;
+}
+
+static void a_report_has_a_row_for_each_value(void **state)
+{
+	struct profile *p = three_counters();
+	struct counter_report *r = report(p, whole_run), *again;
+
+	(void)state;
+	assert_int_equal(r->row_count, 4);
+	assert_string_equal(r->rows[0].name, "Made");
+	assert_int_equal(r->rows[0].thread, PROFILE_NONE);
+	assert_string_equal(r->rows[0].thread_name, "");
+	assert_int_equal(r->rows[0].value.last.whole, 9);
+	assert_int_equal(r->rows[0].value.least.whole, 2);
+	assert_int_equal(r->rows[0].value.most.whole, 10);
+	assert_int_equal(r->rows[0].value.change.whole, 9);
+	assert_string_equal(r->rows[1].name, "health");
+	assert_string_equal(r->rows[1].thread_name, "main");
+	assert_int_equal(r->rows[1].value.least.whole, -5); /* of the whole run, as the source knows */
+	assert_int_equal(r->rows[1].value.most.whole, 99);
+	assert_string_equal(r->rows[2].thread_name, "pool");
+	assert_string_equal(r->rows[3].name, "heat");
+	p->frames[0].number = 1;
+	again = report(p, (struct counter_options){ .from = 200, .to = 300, .sort = COUNTER_LAST });
+	assert_string_equal(again->rows[0].name, "health");
+	assert_string_equal(again->rows[0].thread_name, "main");
+	assert_int_equal(again->rows[0].id, r->rows[1].id);
+	assert_true(r->rows[1].id != r->rows[2].id);
+	assert_string_equal(again->rows[1].name, "heat"); /* 10.5 is more than 10 */
+	counters_free(again);
+	counters_free(r);
+	profile_free(p);
+}
+
+static void a_report_covers_frames(void **state)
+{
+	struct profile *p = three_counters();
+	struct counter_options o = { .from = 200, .to = 500, .frames = 3, .filter = "mad" };
+	struct counter_report *r = report(p, o);
+
+	(void)state;
+	assert_int_equal(r->row_count, 1);
+	assert_int_equal(r->hidden, 3);
+	assert_true(r->rows[0].value.known && r->rows[0].value.changed);
+	assert_int_equal(r->rows[0].value.last.whole, 9);
+	assert_int_equal(r->rows[0].value.least.whole, 4); /* it changed in the first frame of these */
+	assert_int_equal(r->rows[0].value.change.whole, 2); /* 6 in 3 frames */
+	counters_free(r);
+	o = (struct counter_options){ .from = 300, .to = 500, .frames = 2, .filter = "~^M" };
+	r = report(p, o);
+	assert_int_equal(r->rows[0].value.least.whole, 5); /* kept in frame 3 */
+	counters_free(r);
+	profile_free(p);
+}
+
+static void a_report_is_sorted(void **state)
+{
+	struct profile *p = three_counters();
+	struct counter_report *r;
+	uint32_t empty = profile_add_counter(p, "zero", false, false);
+	char why[128] = "";
+
+	(void)state;
+	profile_add_track(p, empty, 0, 0); /* of no known value: last in any order */
+	for (enum counter_column c = 0; c <= COUNTER_COLUMNS; c++) {
+		for (int invert = 0; invert < 2; invert++) {
+			struct counter_options o = { .from = 0, .to = -1, .sort = c,
+						     .invert = invert };
+
+			r = report(p, o);
+			assert_int_equal(r->row_count, 5);
+			assert_int_equal(r->descending,
+					 (c >= COUNTER_LAST && c <= COUNTER_CHANGE) != invert);
+			if (c >= COUNTER_LAST && c <= COUNTER_CHANGE)
+				assert_string_equal(r->rows[4].name, "zero");
+			if (c == COUNTER_LAST)
+				assert_int_equal(r->rows[invert ? 0 : 3].value.last.whole, 9);
+			counters_free(r);
+		}
+	}
+	assert_int_equal(counter_column("min"), COUNTER_LEAST);
+	assert_int_equal(counter_column("self"), COUNTER_COLUMNS);
+	assert_null(counters_make(p, &(struct counter_options){ .filter = "~(" }, why, sizeof(why)));
+	assert_non_null(strstr(why, "regular expression"));
+	profile_free(p);
+}
+
+static void numbers_as_text(void **state)
+{
+	struct profile *p = three_counters();
+	char out[32];
+
+	(void)state;
+	assert_int_equal(counter_text(p, 0, NUMBER(-1234567), true, out, sizeof(out)), 10);
+	assert_string_equal(out, "-1 234 567");
+	counter_text(p, 0, NUMBER(INT64_MIN), true, out, sizeof(out));
+	assert_string_equal(out, "-9 223 372 036 854 775 808");
+	counter_text(p, 0, NUMBER(-123), true, out, sizeof(out));
+	assert_string_equal(out, "-123");
+	counter_text(p, 2, (union profile_number){ .real = 0.1 }, true, out, sizeof(out));
+	assert_string_equal(out, "0.1");
+	counter_text(p, 2, NUMBER(0), false, out, sizeof(out));
+	assert_string_equal(out, "-");
+	assert_true(counter_text(p, 0, NUMBER(INT64_MIN), true, out, 8) < 8);
+	profile_free(p);
+}
+
+static void a_copy_is_its_own(void **state)
+{
+	struct profile *p = three_counters(), *copy;
+
+	(void)state;
+	assert_true(profile_add_instant(p, 150, 0, PROFILE_NONE, "note", false));
+	assert_true(profile_add_instant(p, 160, 0, profile_add_event(p, "jump"), NULL, false));
+	copy = profile_copy(p);
+	assert_non_null(copy);
+	add(p, 2, 600, 77);
+	profile_drop_frames(p, 4);
+	profile_set_instants_from(p, 1000);
+	expect(copy, 1, PROFILE_NONE, 4, value(true, 9, 8, 10, 4));
+	assert_int_equal(copy->instant_count, 2);
+	assert_string_equal(copy->instants[0].text, "note");
+	assert_int_equal(profile_add_counter(copy, "heat", true, false), 2);
+	assert_int_equal(profile_add_event(copy, "jump"), 0);
+	add(copy, 2, 700, 1);
+	assert_int_equal(p->tracks[2].changes[p->tracks[2].change_count - 1].last.whole, 77);
+	profile_free(p);
+	expect(copy, 1, PROFILE_NONE, 2, value(true, 5, 4, 6, 2));
+	profile_free(copy);
+}
+
+static void a_track_becomes_a_threads(void **state)
+{
+	struct profile *p = three_counters();
+
+	(void)state;
+	profile_add_counter(p, "Made", false, false);
+	profile_own_track(p, 2, 1);
+	expect(p, 1, 1, 2, value(true, 5, 4, 6, 2));
+	expect(p, 1, 0, 2, (struct counter_value){ 0 });
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_counter_is_known_by_name_and_kind),
+		cmocka_unit_test(a_value_is_kept_until_it_changes),
+		cmocka_unit_test(changes_come_in_any_order),
+		cmocka_unit_test(the_newest_value_is_one_more_change),
+		cmocka_unit_test(what_is_not_born_adds_nothing),
+		cmocka_unit_test(a_sum_with_a_part_that_is_lost_is_not_known),
+		cmocka_unit_test(sums_stay_within_their_bits),
+		cmocka_unit_test(sums_are_sums_over_tracks),
+		cmocka_unit_test(dropped_frames_change_no_value),
+		cmocka_unit_test(instants_stand_in_their_order),
+		cmocka_unit_test(the_oldest_instants_go),
+		cmocka_unit_test(a_report_has_a_row_for_each_value),
+		cmocka_unit_test(a_report_covers_frames),
+		cmocka_unit_test(a_report_is_sorted),
+		cmocka_unit_test(numbers_as_text),
+		cmocka_unit_test(a_copy_is_its_own),
+		cmocka_unit_test(a_track_becomes_a_threads),
+	};
+
+	return cmocka_run_group_tests_name("model: counters", tests, NULL, NULL);
+}
