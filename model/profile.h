@@ -275,7 +275,8 @@ struct profile {
 	uint32_t event_count;
 	struct profile_instant *instants; /* [0, instant_count): ascending ticks. Moves */
 	uint32_t instant_count;
-	int64_t instants_from; /* all that happened behind this tick is there, as far as it was not lost */
+	int64_t instants_from; /* all that happened behind this tick is there, as far as it was not lost; of what
+				* was before, some may be */
 
 	struct profile_loss *losses;
 	uint32_t loss_count;
@@ -364,12 +365,12 @@ void profile_set_now(struct profile *p, uint32_t track, const struct profile_cha
 uint32_t profile_add_event(struct profile *p, const char *name);
 
 /* Something happened, perhaps earlier than what is there; behind what happened at the same tick. `text`, of a
- * note (event PROFILE_NONE), is copied. True also when it is older than all that is held of PROFILE_INSTANTS,
- * or than what was dropped: then it is not held. */
+ * note (event PROFILE_NONE), is copied. True also when it is older than all of PROFILE_INSTANTS that are held:
+ * then it is not. */
 bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint32_t event,
 			 const char *text, bool cut);
 
-/* What was before this tick is not held, or was lost: never goes back. */
+/* Not all that was before this tick is held: never goes back. */
 void profile_set_instants_from(struct profile *p, int64_t tick);
 
 /* The instants with from < tick <= to: returns how many, *first is the first one. */

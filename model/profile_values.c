@@ -227,8 +227,6 @@ bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint3
 
 	if (thread >= p->thread_count || (event >= p->event_count && event != PROFILE_NONE))
 		return false;
-	if (tick <= p->instants_from)
-		return true;
 	if (full && at == 0) {
 		profile_set_instants_from(p, tick);
 		return true;
@@ -243,17 +241,17 @@ bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint3
 		(p->instant_count - at) * sizeof(*p->instants));
 	p->instants[at] = instant;
 	p->instant_count++;
-	if (full)
+	if (full) {
 		profile_set_instants_from(p, p->instants[0].tick);
+		instants_drop(p, 1);
+	}
 	return true;
 }
 
 void profile_set_instants_from(struct profile *p, int64_t tick)
 {
-	if (tick <= p->instants_from)
-		return;
-	p->instants_from = tick;
-	instants_drop(p, instants_behind(p, tick));
+	if (tick > p->instants_from)
+		p->instants_from = tick;
 }
 
 uint32_t profile_instants(const struct profile *p, int64_t from, int64_t to, uint32_t *first)
@@ -279,6 +277,7 @@ void profile_drop_values(struct profile *p, int64_t tick)
 		p->held_changes -= older - 1;
 	}
 	profile_set_instants_from(p, tick);
+	instants_drop(p, instants_behind(p, tick));
 }
 
 static bool copy_names(struct profile *p, const struct profile *from)

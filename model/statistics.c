@@ -2,6 +2,7 @@
 #include "model/statistics.h"
 
 #include "model/array.h"
+#include "model/select.h"
 
 static int compare_values(const void *a, const void *b)
 {
@@ -31,6 +32,35 @@ struct statistics statistics_of(int64_t *values, uint32_t n)
 	s.p99 = nearest_rank(values, n, 99);
 	s.max = values[n - 1];
 	s.mean = sum / n;
+	return s;
+}
+
+static int64_t rank_with_zeros(int64_t *values, uint32_t n, uint32_t frames, unsigned percent,
+			       uint32_t *random)
+{
+	uint32_t rank = (uint32_t)(((uint64_t)frames * percent + 99) / 100), zeros = frames - n;
+
+	return rank > zeros ? select_rank(values, n, rank - zeros - 1, random) : 0;
+}
+
+struct statistics statistics_with_zeros(int64_t *values, uint32_t n, uint32_t frames,
+					uint32_t *random)
+{
+	struct statistics s = { .count = frames };
+	double sum = 0;
+
+	if (!frames)
+		return s;
+	s.min = n < frames ? 0 : values[0];
+	for (uint32_t i = 0; i < n; i++) {
+		sum += (double)values[i];
+		s.max = values[i] > s.max ? values[i] : s.max;
+		s.min = values[i] < s.min ? values[i] : s.min;
+	}
+	s.mean = sum / frames;
+	s.median = rank_with_zeros(values, n, frames, 50, random);
+	s.p90 = rank_with_zeros(values, n, frames, 90, random);
+	s.p99 = rank_with_zeros(values, n, frames, 99, random);
 	return s;
 }
 

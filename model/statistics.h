@@ -22,6 +22,11 @@ enum measure { MEASURE_SELF, MEASURE_HIER, MEASURES };
 /* Sorts values (n of them) and sums them up. */
 struct statistics statistics_of(int64_t *values, uint32_t n);
 
+/* The same of `frames` values, n of which are these, all above 0, and the rest 0; they change places.
+ * `random` as in select.h. */
+struct statistics statistics_with_zeros(int64_t *values, uint32_t n, uint32_t frames,
+					uint32_t *random);
+
 /* The lengths of n held frames from index first on; discarded frames are left out. False: out of
  * memory. */
 bool statistics_of_lengths(const struct profile *p, uint32_t first, uint32_t n,
