@@ -22,12 +22,12 @@ const struct column_def report_columns[COLUMNS] = {
 	},
 	[COLUMN_SELF] = {
 		.key = "self", .title = "SELF", .unit = true, .width = 8,
-		.kind = VALUE_TIME, .views = FLAT | GRAPH | TREE, .importance = 12,
+		.kind = VALUE_TIME, .views = FLAT | GRAPH | TREE, .importance = 22,
 		.help = "Time in the zone itself. Of a caller: the focus' own time on its behalf.",
 	},
 	[COLUMN_HIER] = {
 		.key = "hier", .title = "HIER", .unit = true, .width = 8,
-		.kind = VALUE_TIME, .views = FLAT | GRAPH | TREE, .importance = 11,
+		.kind = VALUE_TIME, .views = FLAT | GRAPH | TREE, .importance = 21,
 		.help = "Hierarchical time: in the zone and all that runs inside it, recursion counted "
 			"once. Under mutual recursion a child's row is the time under the last focus "
 			"of a stack and a caller's row the time under the first, so the two may "
@@ -35,57 +35,100 @@ const struct column_def report_columns[COLUMNS] = {
 	},
 	[COLUMN_COUNT] = {
 		.key = "count", .title = "COUNT", .width = 6,
-		.kind = VALUE_COUNT, .views = FLAT | GRAPH | TREE, .importance = 10,
+		.kind = VALUE_COUNT, .views = FLAT | GRAPH | TREE, .importance = 20,
 		.help = "Entries. Of a caller: all entries of the focus that go back to it, recursive "
 			"ones too; of a child: those made directly from the focus.",
 	},
 	[COLUMN_DIRECT] = {
 		.key = "direct", .title = "DIRECT", .width = 6,
-		.kind = VALUE_COUNT, .views = GRAPH, .importance = 5,
+		.kind = VALUE_COUNT, .views = GRAPH, .importance = 15,
 		.help = "Entries that the caller made itself; a caller inside a recursion has these "
 			"and no time.",
 	},
 	[COLUMN_FRAME] = {
 		.key = "frame", .title = "%FRAME", .width = 6,
-		.kind = VALUE_RATIO, .views = FLAT | GRAPH | TREE, .importance = 9,
+		.kind = VALUE_RATIO, .views = FLAT | GRAPH | TREE, .importance = 19,
 		.help = "The time that the view is about, of the wall time that is covered. With "
 			"several threads merged it may exceed 100 %.",
 	},
 	[COLUMN_SHARE] = {
 		.key = "share", .title = "SHARE", .width = 12, .left = true,
-		.kind = VALUE_RATIO, .views = GRAPH, .importance = 8,
+		.kind = VALUE_RATIO, .views = GRAPH, .importance = 18,
 		.help = "Hierarchical time as a part of that of the focus.",
 	},
 	[COLUMN_TREND] = {
 		.key = "trend", .title = "TREND", .width = 8, .left = true,
-		.kind = VALUE_TREND, .views = FLAT | GRAPH, .importance = 6,
+		.kind = VALUE_TREND, .views = FLAT | GRAPH, .importance = 16,
 		.help = "The zone's time in each of the last 32 frames, of its greatest there, by which "
 			"it is sorted; on the screen alone. In a call graph too it is of the whole zone.",
 	},
 	[COLUMN_HEAT] = {
 		.key = "heat", .title = "HEAT", .width = 4,
-		.kind = VALUE_HEAT, .views = FLAT | GRAPH, .importance = 7,
+		.kind = VALUE_HEAT, .views = FLAT | GRAPH, .importance = 17,
 		.help = "How restless the zone is from frame to frame: . - # ##, the last for the most.",
 	},
 	[COLUMN_AVG] = {
 		.key = "avg", .title = "AVG", .unit = true, .width = 8,
-		.kind = VALUE_MEAN, .views = FLAT | GRAPH | TREE, .importance = 3,
+		.kind = VALUE_MEAN, .views = FLAT | GRAPH | TREE, .importance = 13,
 		.help = "Hierarchical time an entry.",
 	},
 	[COLUMN_AVG_SELF] = {
 		.key = "avg-self", .title = "AVG SELF", .unit = true, .width = 8,
-		.kind = VALUE_MEAN, .views = FLAT, .importance = 1,
+		.kind = VALUE_MEAN, .views = FLAT, .importance = 11,
 		.help = "Self time an entry.",
 	},
 	[COLUMN_MAX] = {
 		.key = "max", .title = "MAX", .unit = true, .width = 8,
-		.kind = VALUE_TICKS, .views = FLAT | GRAPH | TREE, .importance = 5,
+		.kind = VALUE_TICKS, .views = FLAT | GRAPH | TREE, .importance = 15,
 		.help = "The longest single call, with all inside it, that ended in what is covered.",
 	},
 	[COLUMN_THREADS] = {
 		.key = "thr", .title = "THR", .width = 3,
-		.kind = VALUE_NUMBER, .views = FLAT | GRAPH | TREE, .importance = 2,
+		.kind = VALUE_NUMBER, .views = FLAT | GRAPH | TREE, .importance = 12,
 		.help = "Threads with time in the row.",
+	},
+	[COLUMN_FRAMES] = {
+		.key = "frames", .title = "FRAMES", .width = 6,
+		.kind = VALUE_NUMBER, .views = FLAT, .importance = 10,
+		.help = "Frames that the columns behind this one are of: those of which all times are "
+			"still known, of what is covered. On the screen this column is not there, and they are of "
+			"the newest 256 frames, looked through anew each second.",
+	},
+	[COLUMN_FRAME_MIN] = {
+		.key = "frame-min", .title = "MIN/F", .unit = true, .width = 8,
+		.kind = VALUE_TICKS, .views = FLAT, .importance = 6,
+		.help = "The least time in a frame: in the view self of the zone itself, else with all "
+			"inside it. Frames without the zone count 0, here and in what follows.",
+	},
+	[COLUMN_FRAME_MEAN] = {
+		.key = "frame-mean", .title = "MEAN/F", .unit = true, .width = 8,
+		.kind = VALUE_MEAN, .views = FLAT, .importance = 3,
+		.help = "The mean time in a frame.",
+	},
+	[COLUMN_FRAME_MEDIAN] = {
+		.key = "frame-median", .title = "MED/F", .unit = true, .width = 8,
+		.kind = VALUE_TICKS, .views = FLAT, .importance = 8,
+		.help = "The median time in a frame, the lower one.",
+	},
+	[COLUMN_FRAME_P90] = {
+		.key = "frame-p90", .title = "P90/F", .unit = true, .width = 8,
+		.kind = VALUE_TICKS, .views = FLAT, .importance = 4,
+		.help = "The time that nine of ten frames do not exceed.",
+	},
+	[COLUMN_FRAME_P99] = {
+		.key = "frame-p99", .title = "P99/F", .unit = true, .width = 8,
+		.kind = VALUE_TICKS, .views = FLAT, .importance = 9,
+		.help = "The time that 99 of 100 frames do not exceed.",
+	},
+	[COLUMN_FRAME_MAX] = {
+		.key = "frame-max", .title = "MAX/F", .unit = true, .width = 8,
+		.kind = VALUE_TICKS, .views = FLAT, .importance = 7,
+		.help = "The most time in a frame.",
+	},
+	[COLUMN_FIRST] = {
+		.key = "first", .title = "FIRST", .width = 6,
+		.kind = VALUE_NUMBER, .views = FLAT, .importance = 2, .ascending = true,
+		.help = "The first of these frames with time in the zone, by its number.",
 	},
 };
 

@@ -27,8 +27,30 @@ enum column {
 	COLUMN_AVG_SELF,
 	COLUMN_MAX,
 	COLUMN_THREADS,
+	COLUMN_FRAMES, /* this one and the rest: statistics per frame */
+	COLUMN_FRAME_MIN,
+	COLUMN_FRAME_MEAN,
+	COLUMN_FRAME_MEDIAN,
+	COLUMN_FRAME_P90,
+	COLUMN_FRAME_P99,
+	COLUMN_FRAME_MAX,
+	COLUMN_FIRST,
 	COLUMNS
 };
+
+/* Statistics per frame have to be made for a report: where it is sorted by one of them, or is so wide
+ * that they find room. */
+#define COLUMNS_WIDE 140u /* cells; 0 is no limit (layout.h) */
+
+static inline bool column_is_per_frame(enum column column)
+{
+	return column >= COLUMN_FRAMES && column < COLUMNS;
+}
+
+static inline bool columns_want_per_frame(enum column sort, uint32_t width)
+{
+	return column_is_per_frame(sort) || width == 0 || width >= COLUMNS_WIDE;
+}
 
 /* What a column's value is, so how it is shown, sorted and exported. */
 enum value_kind {

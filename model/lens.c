@@ -23,6 +23,11 @@ struct lens {
 	struct medians *medians; /* of a frame */
 	enum medians_state medians_state;
 	struct heat *distance; /* of a frame: its heat */
+	struct window *window;    /* for the statistics of zones, where they are wanted */
+	struct zone_stats *stats;
+	enum measure stats_measure;
+	int64_t stats_tick;  /* when they were made */
+	uint64_t stats_last; /* newest frame in them */
 };
 
 static const struct lens_options at_first = { .threads = THREADS_ALL, .average = AVERAGE_FAST };
@@ -49,9 +54,18 @@ static void forget_frame(struct lens *l)
 	l->trend = NULL;
 }
 
+static void forget_stats(struct lens *l)
+{
+	window_free(l->window);
+	zone_stats_free(l->stats);
+	l->window = NULL;
+	l->stats = NULL;
+}
+
 static void forget_scope(struct lens *l)
 {
 	forget_heat(l);
+	forget_stats(l);
 	forget_frame(l);
 	medians_free(l->medians);
 	l->medians = NULL;
@@ -153,14 +167,20 @@ static bool bring_tally(struct lens *l)
 	       trend_reserve(l->trend);
 }
 
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
 /* Each new frame is tallied once. The trend of a frame that is chosen stays as it is. */
 static void fold_frames(struct lens *l)
 {
 	uint32_t end = l->p->frame_count, heat = heat_first(l->heat, l->p);
 	uint32_t trend = l->options.frame ? end : trend_first(l->trend, l->p);
+	uint32_t window = l->window ? window_first(l->window, l->p) : end;
 	struct scope scope = scope_of(l);
 
-	for (uint32_t i = heat < trend ? heat : trend; i < end; i++) {
+	for (uint32_t i = least(least(heat, trend), window); i < end; i++) {
 		const struct profile_frame *frame = &l->p->frames[i];
 
 		if (frame_counts(frame))
@@ -169,6 +189,8 @@ static void fold_frames(struct lens *l)
 			heat_fold(l->heat, l->p, frame, &l->tally);
 		if (i >= trend)
 			trend_fold(l->trend, frame, &l->tally);
+		if (i >= window && l->window && !window_fold(l->window, frame, &l->tally))
+			forget_stats(l);
 	}
 }
 
@@ -283,7 +305,35 @@ bool lens_reset(struct lens *l)
 	l->reset = l->p->frame_count ? l->p->frames[l->p->frame_count - 1].number : 0;
 	forget_values(l);
 	forget_heat(l);
+	forget_stats(l);
 	return bring_scope(l);
+}
+
+/* Statistics of zones */
+
+static bool is_fresh(const struct lens *l, enum measure measure)
+{
+	return l->stats && l->stats_measure == measure &&
+	       (l->stats_last == window_last(l->window) ||
+		(l->p->process.state == PROFILE_LIVE &&
+		 l->p->now_tick - l->stats_tick < (int64_t)l->p->ticks_per_s));
+}
+
+static bool bring_stats(struct lens *l, enum measure measure)
+{
+	if (!l->window) {
+		l->window = window_new(l->reset);
+		if (!l->window || !bring_scope(l) || !l->window)
+			return false;
+	}
+	if (is_fresh(l, measure))
+		return true;
+	zone_stats_free(l->stats);
+	l->stats = window_stats(l->window, keys_of(l)->count, measure);
+	l->stats_measure = measure;
+	l->stats_tick = l->p->now_tick;
+	l->stats_last = window_last(l->window);
+	return l->stats;
 }
 
 /* What is looked at */
@@ -346,6 +396,10 @@ enum report_error lens_report(struct lens *l, const struct report_options *optio
 	o.heat = lens_heat(l);
 	o.heat_later = !o.heat && shows_frame(l) && l->medians_state == MEDIANS_MORE;
 	o.trend = l->trend;
+	o.per_frame = o.per_frame && bring_stats(l, report_measure(o.view));
+	if (!o.per_frame)
+		forget_stats(l);
+	o.stats = l->stats;
 	return report_make(l->p, values, &o, out, why, why_size);
 }
 

@@ -21,6 +21,7 @@
 #include "model/average.h"
 #include "model/path.h"
 #include "model/report.h"
+#include "model/window.h"
 
 struct lens_options {
 	uint32_t threads; /* a selection: profile.h */
@@ -62,7 +63,9 @@ const struct keys *lens_keys(const struct lens *l);
 const struct heat *lens_heat(const struct lens *l);
 const struct trend *lens_trend(const struct lens *l);
 
-/* The report of a view: thread, keys, heat and trend are set here, the rest is the caller's. */
+/* The report of a view: per_frame says whether statistics per frame are wanted. They are of the newest
+ * WINDOW_FRAMES, whatever frame is chosen, and a second old at most; what they are made of is kept as
+ * long as reports ask for it. Thread, keys, heat and trend are set here, the rest is the caller's. */
 enum report_error lens_report(struct lens *l, const struct report_options *options,
 			      struct report **out, char *why, size_t why_size);
 

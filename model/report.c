@@ -111,18 +111,44 @@ static char *selection_name(const struct profile *p, uint32_t selection)
 	return shown;
 }
 
+enum measure report_measure(enum report_view view)
+{
+	return view == REPORT_SELF ? MEASURE_SELF : MEASURE_HIER;
+}
+
+static bool makes_stats(const struct making *m)
+{
+	return m->options->per_frame && !m->options->stats && m->report->columns >> COLUMN_FRAMES & 1;
+}
+
+/* NULL: out of memory, or they are not made here. */
+static struct zone_stats *stats_make(const struct making *m, uint32_t thread)
+{
+	struct scope scope = { .keys = m->keys, .threads = thread };
+
+	if (!makes_stats(m))
+		return NULL;
+	return zone_stats_of_frames(m->p, &scope, 0, m->p->frame_count,
+				    report_measure(m->options->view));
+}
+
 static bool section_make(struct making *m, uint32_t thread)
 {
 	struct report *r = m->report;
 	struct report_section *section = &r->sections[r->section_count];
 	char *name = selection_name(m->p, thread);
+	struct zone_stats *stats;
 	bool done;
 
 	r->store->thread_names[r->section_count++] = name;
 	section->name = name;
 	section->thread = thread;
-	done = name && rows_draft(m, section) && rows_arrange(m, section);
+	stats = stats_make(m, thread);
+	m->stats = stats ? stats : m->options->stats;
+	done = name && (stats || !makes_stats(m)) && rows_draft(m, section) && rows_arrange(m, section);
+	zone_stats_free(stats);
 	free(m->drafts);
+	m->stats = NULL;
 	m->drafts = NULL;
 	return done;
 }
@@ -165,6 +191,10 @@ static uint32_t columns_of(const struct making *m)
 		columns &= ~(1u << COLUMN_TREND);
 	if (one_thread)
 		columns &= ~(1u << COLUMN_THREADS);
+	if (!m->options->per_frame)
+		columns &= (1u << COLUMN_FRAMES) - 1;
+	if (m->options->stats)
+		columns &= ~(1u << COLUMN_FRAMES);
 	return columns;
 }
 

@@ -20,6 +20,7 @@
 #include "model/heat.h"
 #include "model/treeview.h"
 #include "model/trend.h"
+#include "model/zone_stats.h"
 
 enum row_role { ROW_ZONE, ROW_NO_ZONE, ROW_CALLER, ROW_FOCUS, ROW_CHILD };
 
@@ -78,6 +79,9 @@ struct report_options {
 	bool heat_later; /* heat is being worked out: its column is there already, and empty */
 	const struct heat *heat; /* NULL: no heat. Made for the same keys and thread */
 	const struct trend *trend; /* NULL: no trend. Likewise; outlives the report */
+	bool per_frame; /* the columns of statistics per frame, in flat views: of `stats`, or where that
+			 * is NULL of all frames that are held */
+	const struct zone_stats *stats; /* made for the same keys and thread, in the view's measure */
 	const struct keys *keys; /* NULL: made for this report. Up to date, of the same `spread` */
 	/* Of a tree: whether the row with this id is folded; NULL: none is. Is not asked while there
 	 * is a filter: a fold does not hide what it found. */
@@ -132,6 +136,9 @@ enum report_error report_make(const struct profile *p, const struct values *v,
 			      const struct report_options *options, struct report **out,
 			      char *why, size_t why_size);
 void report_free(struct report *r);
+
+/* What a flat view is about, in this view. */
+enum measure report_measure(enum report_view view);
 
 /* A value as text: what every text output prints. `-` when it is not shown. */
 size_t report_text(const struct report *r, const struct report_row *row, enum column column,

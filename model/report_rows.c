@@ -7,10 +7,13 @@
 
 /* Values */
 
+#define PER_FRAME_COLUMNS (BIT(COLUMNS) - BIT(COLUMN_FRAMES))
+
 /* What each role of row can have at all. */
 static const uint32_t role_columns[] = {
 	[ROW_ZONE] = ~(BIT(COLUMN_DIRECT) | BIT(COLUMN_SHARE)),
-	[ROW_NO_ZONE] = BIT(COLUMN_ZONE) | BIT(COLUMN_SELF) | BIT(COLUMN_FRAME) | BIT(COLUMN_TREND),
+	[ROW_NO_ZONE] = BIT(COLUMN_ZONE) | BIT(COLUMN_SELF) | BIT(COLUMN_FRAME) | BIT(COLUMN_TREND) |
+			PER_FRAME_COLUMNS,
 	[ROW_CALLER] = ~BIT(COLUMN_HEAT),
 	[ROW_FOCUS] = ~0u,
 	[ROW_CHILD] = ~BIT(COLUMN_HEAT),
@@ -47,7 +50,7 @@ static bool quotient(struct report_value *out, int64_t part, int64_t whole)
 
 static bool heat_value(const struct making *m, const struct draft *d, struct report_value *out)
 {
-	enum measure measure = m->options->view == REPORT_SELF ? MEASURE_SELF : MEASURE_HIER;
+	enum measure measure = report_measure(m->options->view);
 
 	if (!m->options->heat || is_waiting(m, d))
 		return false;
@@ -72,6 +75,41 @@ static bool trend_value(const struct making *m, const struct draft *d, struct re
 	for (uint32_t i = 0; i < count; i++)
 		most = values[i] > most ? values[i] : most;
 	return exact(out, most, 1);
+}
+
+/* Time in no zone: as the trend; and what of a frame is inside of it is all. */
+static bool has_stats(const struct making *m, const struct draft *d)
+{
+	return m->stats && (d->role != ROW_NO_ZONE ||
+			    (!m->merged && m->options->view == REPORT_SELF));
+}
+
+static bool stat_value(const struct making *m, const struct draft *d, enum column column,
+		       struct report_value *out)
+{
+	const struct zone_stat *stat = has_stats(m, d) ? zone_stats_of(m->stats, d->key) : NULL;
+
+	if (!stat)
+		return false;
+	switch (column) {
+	case COLUMN_FRAMES:
+		return exact(out, stat->per_frame.count, 1);
+	case COLUMN_FRAME_MIN:
+		return exact(out, stat->per_frame.min, 1);
+	case COLUMN_FRAME_MEAN:
+		out->real = stat->per_frame.mean;
+		return true;
+	case COLUMN_FRAME_MEDIAN:
+		return exact(out, stat->per_frame.median, 1);
+	case COLUMN_FRAME_P90:
+		return exact(out, stat->per_frame.p90, 1);
+	case COLUMN_FRAME_P99:
+		return exact(out, stat->per_frame.p99, 1);
+	case COLUMN_FRAME_MAX:
+		return exact(out, stat->per_frame.max, 1);
+	default:
+		return exact(out, (int64_t)stat->first, 1) && stat->first;
+	}
 }
 
 static bool value_of(const struct making *m, const struct draft *d, enum column column,
@@ -104,6 +142,15 @@ static bool value_of(const struct making *m, const struct draft *d, enum column 
 		return exact(out, d->longest, 1) && d->longest;
 	case COLUMN_THREADS:
 		return exact(out, d->threads, 1);
+	case COLUMN_FRAMES:
+	case COLUMN_FRAME_MIN:
+	case COLUMN_FRAME_MEAN:
+	case COLUMN_FRAME_MEDIAN:
+	case COLUMN_FRAME_P90:
+	case COLUMN_FRAME_P99:
+	case COLUMN_FRAME_MAX:
+	case COLUMN_FIRST:
+		return stat_value(m, d, column, out);
 	case COLUMN_ZONE:
 	case COLUMNS:
 		break;

@@ -51,6 +51,7 @@ struct making {
 	uint32_t draft_count;
 	int64_t whole; /* hierarchical time that shares are of, 1/scale ticks; 0: none */
 	bool merged;   /* several threads */
+	const struct zone_stats *stats; /* NULL: none */
 };
 
 /* Makes the section's drafts, a tree's parents before their children, and its totals. False, here

@@ -9,6 +9,7 @@ static bool refresh(struct view *v, const struct look *look)
 	struct report_options o = view_report_options(
 		v, look, v->kind == VIEW_SELF ? REPORT_SELF : REPORT_HIER);
 
+	o.per_frame = columns_want_per_frame(o.sort, look->width ? look->width : 1);
 	return view_make_report(v, look, &o);
 }
 

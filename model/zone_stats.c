@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/zone_stats.h"
+
+#include "model/array.h"
+#include "model/select.h"
+
+/* Where a key's values that are not 0 stand among those of all keys. */
+struct values_of_key {
+	uint32_t count; /* in the first round */
+	uint32_t added; /* in the second */
+	uint64_t start;
+};
+
+struct zone_stats {
+	enum measure measure;
+	uint32_t frames;
+	uint32_t key_count;
+	struct zone_stat *keys;
+	struct values_of_key *places;
+	int64_t *values;
+};
+
+struct zone_stats *zone_stats_new(uint32_t keys, enum measure measure)
+{
+	struct zone_stats *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->measure = measure;
+	s->key_count = keys;
+	s->keys = array_zeroed(keys, sizeof(*s->keys));
+	s->places = array_zeroed(keys, sizeof(*s->places));
+	if (s->keys && s->places)
+		return s;
+	zone_stats_free(s);
+	return NULL;
+}
+
+void zone_stats_free(struct zone_stats *s)
+{
+	if (!s)
+		return;
+	free(s->keys);
+	free(s->places);
+	free(s->values);
+	free(s);
+}
+
+void zone_stats_count(struct zone_stats *s, const struct tally_row *rows, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		s->places[rows[i].key].count += rows[i].value[s->measure] > 0;
+}
+
+bool zone_stats_room(struct zone_stats *s)
+{
+	uint64_t start = 0;
+
+	for (uint32_t key = 0; key < s->key_count; key++) {
+		s->places[key].start = start;
+		start += s->places[key].count;
+	}
+	s->values = reallocarray(NULL, start ? start : 1, sizeof(*s->values));
+	return s->values;
+}
+
+void zone_stats_add(struct zone_stats *s, uint64_t frame, const struct tally_row *rows, uint32_t n)
+{
+	s->frames++;
+	for (uint32_t i = 0; i < n; i++) {
+		struct values_of_key *place = &s->places[rows[i].key];
+
+		if (rows[i].value[s->measure] <= 0)
+			continue;
+		if (!place->added)
+			s->keys[rows[i].key].first = frame;
+		s->values[place->start + place->added++] = rows[i].value[s->measure];
+	}
+}
+
+void zone_stats_settle(struct zone_stats *s)
+{
+	uint32_t random = 1;
+
+	for (uint32_t key = 0; key < s->key_count; key++)
+		s->keys[key].per_frame = statistics_with_zeros(s->values + s->places[key].start,
+							       s->places[key].added, s->frames,
+							       &random);
+	free(s->values);
+	s->values = NULL;
+}
+
+uint32_t zone_stats_frames(const struct zone_stats *s)
+{
+	return s->frames;
+}
+
+const struct zone_stat *zone_stats_of(const struct zone_stats *s, uint32_t key)
+{
+	return s->frames && key < s->key_count ? &s->keys[key] : NULL;
+}
+
+struct zone_stats *zone_stats_of_frames(const struct profile *p, const struct scope *scope,
+					uint32_t first, uint32_t n, enum measure measure)
+{
+	struct zone_stats *s = zone_stats_new(scope->keys->count, measure);
+	uint32_t end = n < p->frame_count - first ? first + n : p->frame_count;
+	struct tally tally = { 0 };
+	bool done = s && tally_init(&tally) && tally_reserve(&tally, p, scope->keys);
+
+	for (int round = 0; done && round < 2; round++) {
+		for (uint32_t i = first; i < end; i++) {
+			const struct profile_frame *frame = &p->frames[i];
+
+			if (!frame_counts(frame))
+				continue;
+			tally_frame(&tally, p, scope, frame);
+			if (round)
+				zone_stats_add(s, frame->number, tally.rows, tally.count);
+			else
+				zone_stats_count(s, tally.rows, tally.count);
+		}
+		done = round || zone_stats_room(s);
+	}
+	tally_fini(&tally);
+	if (done) {
+		zone_stats_settle(s);
+		return s;
+	}
+	zone_stats_free(s);
+	return NULL;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * zone_stats: of each key, statistics of its time per frame, in one measure.
+ *
+ * Of the frames that averages count: discarded ones and those kept alone are left out. A frame in which
+ * the key has no time counts as 0. Percentiles are those of statistics.h, of the real values.
+ *
+ * Made of tallies, in two rounds over the same frames: the first counts, the second fills in.
+ */
+#ifndef MODEL_ZONE_STATS_H
+#define MODEL_ZONE_STATS_H
+
+#include "model/tally.h"
+
+struct zone_stat {
+	struct statistics per_frame; /* ticks; its count is that of all frames */
+	uint64_t first;              /* number of the first frame in which it has time; 0: none */
+};
+
+struct zone_stats;
+
+/* Of n held frames from index `first` on, exactly. keys_update first. NULL: out of memory. */
+struct zone_stats *zone_stats_of_frames(const struct profile *p, const struct scope *scope,
+					uint32_t first, uint32_t n, enum measure measure);
+void zone_stats_free(struct zone_stats *s);
+
+/* Frames that they are of. */
+uint32_t zone_stats_frames(const struct zone_stats *s);
+
+/* NULL: the key came later, or there are no frames. */
+const struct zone_stat *zone_stats_of(const struct zone_stats *s, uint32_t key);
+
+/* The same for one who has the tallies. NULL, and false: out of memory. */
+struct zone_stats *zone_stats_new(uint32_t keys, enum measure measure);
+void zone_stats_count(struct zone_stats *s, const struct tally_row *rows, uint32_t n);
+bool zone_stats_room(struct zone_stats *s); /* between the rounds */
+void zone_stats_add(struct zone_stats *s, uint64_t frame, const struct tally_row *rows, uint32_t n);
+void zone_stats_settle(struct zone_stats *s); /* behind the second */
+
+#endif
