@@ -7,13 +7,14 @@
  */
 #include "libprof/internal.h"
 
-/* How many chunks a log may own for each free one, and how many logs of that use may dip into the reserve
- * (nodes always, and the first chunk of a log). */
-static const struct { uint32_t share; bool reserve; } uses[] = {
-	[CHUNK_FOR_NODES] = { UINT32_MAX, true },
-	[CHUNK_FOR_PARTS] = { 4, false },
-	[CHUNK_FOR_EVENTS] = { 2, false },
-	[CHUNK_FOR_WORST] = { 1, false },
+/* How many chunks a log may own for each two that are free, into how many parts all chunks are cut of which it may
+ * own one at most, and whether it may dip into the reserve (nodes always, and the first chunk of a log). */
+static const struct { uint32_t share, part; bool reserve; } uses[] = {
+	[CHUNK_FOR_NODES] = { UINT32_MAX, 1, true },
+	[CHUNK_FOR_PARTS] = { 8, 1, false },
+	[CHUNK_FOR_EVENTS] = { 4, 1, false },
+	[CHUNK_FOR_WORST] = { 2, 1, false },
+	[CHUNK_FOR_VALUES] = { 1, 16, false },
 };
 
 static uint64_t allowance(struct process *p, enum chunk_use use)
@@ -22,7 +23,8 @@ static uint64_t allowance(struct process *p, enum chunk_use use)
 
 	if (uses[use].reserve)
 		return room ? UINT32_MAX : 0;
-	return room > p->reserve ? (uint64_t)(room - p->reserve) * uses[use].share : 0;
+	uint64_t share = room > p->reserve ? (uint64_t)(room - p->reserve) * uses[use].share / 2 : 0;
+	return share < p->chunk_count / uses[use].part ? share : p->chunk_count / uses[use].part;
 }
 
 static uint32_t pop(struct process *p)

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "libprof/log.h"
 #include "libprof/prof.h"
 #include "shm/clock.h"
 #include "shm/record.h"
@@ -34,13 +35,6 @@ struct node {
 	struct node *kid[8];
 };
 
-/* Chunks of a log, the oldest to the newest through process.newer. */
-struct log {
-	uint32_t oldest, newest; /* 1 + chunk, 0: none */
-	uint32_t owned;
-	uint64_t seq; /* of the next chunk */
-};
-
 enum guard {
 	GUARD_WIPED,   /* this is a child after fork */
 	GUARD_READY,
@@ -50,12 +44,10 @@ enum guard {
 	GUARD_WATCHED, /* ready, but a zone is open that was skipped, or that is timed */
 };
 
-/* Where the next word of the part log goes: in its newest chunk, or, behind a record that did not fit, in one
- * before it. */
-struct part_end {
-	region_word *at, *chunk_end;
-	uint32_t chunk; /* 1 + chunk, 0: none */
-	uint64_t head;  /* words */
+/* A thread's own value of a counter. */
+struct slot {
+	struct region_slot *shared; /* NULL: none yet */
+	bool set;                   /* that it was set once is said in the region */
 };
 
 struct thread {
@@ -77,8 +69,8 @@ struct thread {
 	uint32_t skipped;            /* sum over its nodes */
 	enum region_loss skip_cause; /* of what is inside it, too */
 	uint32_t mark_depth;
-	struct log parts, events;
-	struct part_end part; /* of the part log */
+	struct word_log parts, values;
+	struct log events;
 	uint64_t pieces_from;            /* word where the running interval's pieces begin; UINT64_MAX: none */
 	struct log kept[REGION_WORST_FRAMES];
 	uint32_t node_count, node_room; /* room: in table and dirty */
@@ -86,6 +78,10 @@ struct thread {
 	struct node **table;            /* open addressing by (parent, zone); twice node_room */
 	struct node *slab, *slab_end;
 	struct node *root;
+	struct slot *slots;             /* by id of the counter */
+	uint32_t slot_room, slot_count; /* of slots; of region_slots */
+	uint32_t slot_chunk;            /* 1 + newest */
+	int64_t value_tick;             /* of the newest event or note */
 	struct region_event sink[CHUNK_EVENTS]; /* where events go that nobody keeps */
 };
 
@@ -101,10 +97,11 @@ struct process {
 	struct region_frame *frames;
 	struct region_group *history;
 	struct region_worst *worst;
+	struct region_counter *counters;
 	struct region_chunk *chunks;
-	_Atomic uint32_t zone_used; /* filled; under the registry's lock, as string_used */
+	_Atomic uint32_t zone_used, counter_used; /* filled; under the registry's lock, as string_used */
 	uint64_t string_used;
-	uint32_t zone_room, string_room, block_room, frame_mask, history_levels, history_slots, chunk_count;
+	uint32_t zone_room, counter_room, string_room, block_room, frame_mask, history_levels, history_slots, chunk_count;
 	enum region_clock clock;
 	bool events;
 	bool keep; /* the region stays after a normal end */
@@ -192,10 +189,20 @@ uint32_t prof__zone_id(struct process *p, Prof_zone *zone); /* 0: no room */
 void prof__zones_publish(struct process *p);                /* all known ones into a new region */
 uint64_t prof__string(struct process *p, const char *text); /* one for each text: offset << 32 | size, 0: none */
 void prof__registry_forked(void);
+/* Its lock, strings that are copied for good (NULL: no room), and strings of the region (offset << 32 | size, 0:
+ * none): under the lock.  false: not to be had. */
+bool prof__registry_lock(void);
+void prof__registry_unlock(void);
+const char *prof__text_copy(const char *text, size_t size);
+uint64_t prof__region_text(struct process *p, const char *text, size_t size);
+#define PROF_NAME_BYTES 4095u /* a longer name is cut */
 bool prof__registry_mine(void); /* the caller is a signal handler that interrupted its thread in the registry */
 
+/* counter.c: counters of the process, with ids that outlive a region */
+uint32_t prof__counter_id(struct process *p, Prof_counter *counter, bool real); /* 0: no room */
+void prof__counters_publish(struct process *p);
+
 /* arena.c */
-enum chunk_use { CHUNK_FOR_NODES, CHUNK_FOR_PARTS, CHUNK_FOR_EVENTS, CHUNK_FOR_WORST };
 uint32_t prof__chunk_claim(struct process *p, enum chunk_use use, uint32_t owned); /* 1 + chunk, 0: none */
 void prof__chunk_release(struct process *p, uint32_t chunk);                       /* 1 + chunk */
 bool prof__chunk_too_many(struct process *p, enum chunk_use use, uint32_t owned);

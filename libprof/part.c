@@ -32,141 +32,38 @@ int64_t prof__interval_end(struct process *p, uint64_t interval)
 	return WORD_LOAD(p->shared->epoch) >= interval + p->frame_mask + 1 ? 0 : (int64_t)end;
 }
 
-/* ---- words into the part log */
+/* ---- a record on its way into the part log */
 
-/* Unlinks the oldest chunk of a log; its index + 1. */
-static uint32_t take_oldest(struct process *p, struct log *log)
-{
-	uint32_t chunk = log->oldest;
-
-	log->oldest = p->newer[chunk - 1];
-	if (!log->oldest)
-		log->newest = 0;
-	log->owned--;
-	return chunk;
-}
-
-static void append(struct process *p, struct log *log, uint32_t chunk, region_word *newest)
-{
-	uint32_t before = log->newest;
-
-	p->newer[chunk - 1] = 0;
-	p->first_record[chunk - 1] = UINT16_MAX;
-	if (before)
-		p->newer[before - 1] = chunk;
-	else
-		log->oldest = chunk;
-	log->newest = chunk;
-	log->owned++;
-	ring_open(p->chunks, chunk - 1, log->seq++, before, newest);
-}
-
-/* Where the first record begins that is whole once the oldest chunks are gone. */
-static uint64_t first_record(const struct process *p, const struct log *log, uint64_t otherwise)
-{
-	uint64_t seq = log->seq - log->owned;
-
-	for (uint32_t c = log->oldest; c; c = p->newer[c - 1], seq++)
-		if (p->first_record[c - 1] != UINT16_MAX)
-			return seq * CHUNK_WORDS + p->first_record[c - 1];
-	return otherwise;
-}
-
-static uint32_t retire_oldest_part(struct thread *t, uint64_t record)
-{
-	struct process *p = prof__process;
-	struct region_log *shared = &t->block->parts;
-	uint32_t chunk = take_oldest(p, &t->parts);
-
-	WORD_STORE(shared->tail_record, first_record(p, &t->parts, record));
-	ring_retire(&shared->tail, (t->parts.seq - t->parts.owned) * CHUNK_WORDS);
-	return chunk;
-}
-
-/* A record on its way into the log. */
 struct record {
 	struct thread *t;
-	uint64_t start;          /* word of the log at which it begins */
-	uint32_t start_chunk;    /* 1 + chunk, 0: there is none yet */
+	struct log_record at;
 	region_word *head_at[RECORD_HEAD_WORDS];
-	struct part_end before_head, behind_head;
-	bool cut; /* no room: nothing more is stored */
+	struct log_end before_head, behind_head;
 	unsigned fill;
 	uint32_t before; /* node packed last */
 	uint32_t nodes;
 	_Alignas(8) unsigned char bytes[512];
 };
 
-static void go_to(struct thread *t, uint32_t chunk)
-{
-	t->part.chunk = chunk;
-	t->part.at = prof__process->chunks[chunk - 1].words;
-	t->part.chunk_end = t->part.at + CHUNK_WORDS;
-}
-
-/* Goes to another chunk of the log: one that a record left which did not fit, a fresh one, or the log's own
- * oldest, but never the one in which the record begins. */
-static bool more_room(struct record *r)
-{
-	struct thread *t = r->t;
-	struct process *p = prof__process;
-	uint32_t chunk = t->part.chunk ? p->newer[t->part.chunk - 1] : 0;
-
-	if (chunk) {
-		go_to(t, chunk);
-		return true;
-	}
-	chunk = prof__chunk_claim(p, CHUNK_FOR_PARTS, t->parts.owned);
-	if (!chunk) {
-		if (!t->parts.oldest || t->parts.oldest == r->start_chunk)
-			return false;
-		chunk = retire_oldest_part(t, r->start);
-		if (prof__chunk_too_many(p, CHUNK_FOR_PARTS, t->parts.owned) && t->parts.oldest != r->start_chunk)
-			prof__chunk_release(p, retire_oldest_part(t, r->start)); /* others have come: share */
-	}
-	append(p, &t->parts, chunk, &t->block->parts.chunk);
-	go_to(t, chunk);
-	return true;
-}
-
-static region_word *next_word(struct record *r)
-{
-	struct thread *t = r->t;
-
-	if (r->cut)
-		return NULL;
-	if (unlikely(t->part.at == t->part.chunk_end) && !more_room(r)) {
-		r->cut = true;
-		return NULL;
-	}
-	t->part.head++;
-	return t->part.at++;
-}
-
 /* The head's words are reserved now and stored at the end, when the length is known. */
 static void reserve_head(struct record *r)
 {
-	struct thread *t = r->t;
+	struct word_log *log = &r->t->parts;
 
-	r->before_head = t->part;
-	r->start = t->part.head;
-	r->start_chunk = t->part.at == t->part.chunk_end ? 0 : t->part.chunk;
-	r->cut = false;
+	r->before_head = log->end;
+	log_begin(&r->at, log);
 	r->fill = 0;
 	r->nodes = 0;
 	r->before = UINT32_MAX;
-	for (int i = 0; i < RECORD_HEAD_WORDS; i++) {
-		r->head_at[i] = next_word(r);
-		if (i == 0 && !r->cut)
-			r->start_chunk = t->part.chunk;
-	}
-	r->behind_head = t->part;
+	for (int i = 0; i < RECORD_HEAD_WORDS; i++)
+		r->head_at[i] = log_word(&r->at);
+	r->behind_head = log->end;
 }
 
 static void store_bytes(struct record *r, unsigned size)
 {
 	for (unsigned i = 0; i < size; i += 8) {
-		region_word *to = next_word(r);
+		region_word *to = log_word(&r->at);
 		uint64_t word;
 		if (!to)
 			return;
@@ -190,19 +87,14 @@ static void add_node(struct record *r, const struct record_node *n)
 
 static void store_head(struct record *r, struct record_head *head)
 {
-	struct thread *t = r->t;
 	uint64_t words[RECORD_HEAD_WORDS];
-	uint32_t in_chunk = (uint32_t)(r->start % CHUNK_WORDS);
 
-	head->generation = t->generation;
-	head->words = (uint32_t)(t->part.head - r->start);
+	head->generation = r->t->generation;
+	head->words = (uint32_t)(r->t->parts.end.head - r->at.start);
 	record_head_words(head, words);
 	for (int i = 0; i < RECORD_HEAD_WORDS; i++)
 		WORD_STORE(*r->head_at[i], words[i]);
-	uint16_t *first = &prof__process->first_record[r->start_chunk - 1];
-	if (*first == UINT16_MAX)
-		*first = (uint16_t)in_chunk;
-	WORD_RELEASE(t->block->parts.head, t->part.head); /* pairs with the acquire in snapshot_parts */
+	prof__log_publish(&r->at); /* pairs with the acquire in log_read */
 }
 
 /* Ends the record, with its nodes or, where these did not fit, without.  The chunks that were taken for them
@@ -215,38 +107,17 @@ static void finish(struct record *r, struct record_head head)
 		memset(r->bytes + r->fill, 0, 8);
 		store_bytes(r, (r->fill + 7) & ~7u);
 	}
-	if (r->cut) {
+	if (r->at.cut) {
 		loss(prof__process, LOSS_PART_ROOM);
 		if (!r->head_at[RECORD_HEAD_WORDS - 1]) {
-			t->part = r->before_head;
+			t->parts.end = r->before_head;
 			return; /* not a chunk to be had: the part is missing */
 		}
-		t->part = r->behind_head;
+		t->parts.end = r->behind_head;
 		head.flags |= RECORD_CUT;
 		head.nodes = 0;
 	}
 	store_head(r, &head);
-}
-
-/* A log of a single full chunk has to start over: its record could never replace its own chunk. */
-static void make_way(struct thread *t)
-{
-	struct process *p = prof__process;
-	struct region_log *shared = &t->block->parts;
-
-	if (t->parts.owned != 1 || t->part.chunk_end - t->part.at >= RECORD_HEAD_WORDS)
-		return;
-	uint32_t fresh = prof__chunk_claim(p, CHUNK_FOR_PARTS, 1), chunk = t->parts.oldest;
-	if (fresh) {
-		prof__chunk_release(p, fresh);
-		return;
-	}
-	t->part.head = t->parts.seq * CHUNK_WORDS;
-	take_oldest(p, &t->parts);
-	WORD_STORE(shared->tail_record, t->part.head);
-	ring_retire(&shared->tail, t->part.head);
-	append(p, &t->parts, chunk, &shared->chunk);
-	go_to(t, chunk);
 }
 
 /* ---- parts */
@@ -287,7 +158,7 @@ static void write_part(struct thread *t, enum record_kind kind, uint64_t interva
 	struct record r;
 
 	r.t = t;
-	make_way(t);
+	prof__log_make_way(&t->parts, RECORD_HEAD_WORDS);
 	reserve_head(&r);
 	rebase(t, &r, b, discarded);
 	finish(&r, (struct record_head){ .kind = kind, .flags = discarded ? RECORD_DISCARDED : 0, .interval = interval,
@@ -302,7 +173,7 @@ static void write_plain(struct thread *t, struct record_head head)
 	struct record r;
 
 	r.t = t;
-	make_way(t);
+	prof__log_make_way(&t->parts, RECORD_HEAD_WORDS);
 	reserve_head(&r);
 	finish(&r, head);
 }
@@ -327,7 +198,7 @@ static bool kept_room(struct process *p, struct log *log, struct region_kept *ke
 		uint32_t chunk = prof__chunk_claim(p, CHUNK_FOR_WORST, log->owned);
 		if (!chunk)
 			return false;
-		append(p, log, chunk, &kept->chunk);
+		prof__log_append(p, log, chunk, &kept->chunk);
 	}
 	return true;
 }
@@ -336,12 +207,12 @@ static bool kept_room(struct process *p, struct log *log, struct region_kept *ke
 static void copy_record(struct thread *t, struct log *log, uint64_t from)
 {
 	struct process *p = prof__process;
-	uint32_t source = t->parts.oldest, target = log->oldest;
-	uint64_t seq = t->parts.seq - t->parts.owned;
+	uint32_t source = t->parts.chunks.oldest, target = log->oldest;
+	uint64_t seq = t->parts.chunks.seq - t->parts.chunks.owned;
 
 	for (; seq < from / CHUNK_WORDS; seq++)
 		source = p->newer[source - 1];
-	for (uint64_t w = from, out = 0; w < t->part.head; w++, out++) {
+	for (uint64_t w = from, out = 0; w < t->parts.end.head; w++, out++) {
 		if (w > from && w % CHUNK_WORDS == 0)
 			source = p->newer[source - 1];
 		if (out && out % CHUNK_WORDS == 0)
@@ -355,7 +226,7 @@ static void keep(struct thread *t, unsigned slot, uint64_t interval, uint64_t fr
 {
 	struct process *p = prof__process;
 	struct region_kept *kept = &t->block->worst[slot];
-	uint64_t words = t->part.head - from, oldest = (t->parts.seq - t->parts.owned) * CHUNK_WORDS;
+	uint64_t words = t->parts.end.head - from, oldest = (t->parts.chunks.seq - t->parts.chunks.owned) * CHUNK_WORDS;
 
 	if (!words || from < oldest) {
 		loss(p, LOSS_WORST_ROOM);
@@ -403,8 +274,8 @@ static void flush_once(struct thread *t)
 {
 	struct process *p = prof__process;
 	uint64_t first = t->epoch, epoch = WORD_ACQUIRE(p->shared->epoch);
-	make_way(t);
-	uint64_t from = t->pieces_from != UINT64_MAX ? t->pieces_from : t->part.head;
+	prof__log_make_way(&t->parts, RECORD_HEAD_WORDS);
+	uint64_t from = t->pieces_from != UINT64_MAX ? t->pieces_from : t->parts.end.head;
 	bool worst = atomic_load_explicit(&p->worst_newest, memory_order_relaxed) >= first;
 	uint64_t info = WORD_LOAD(p->frames[first & p->frame_mask].info);
 	int64_t end;
@@ -421,8 +292,8 @@ static void flush_once(struct thread *t)
 			keep_worst(t, first, first, from);
 	}
 	if (unlikely(epoch > last + 1)) {
-		make_way(t);
-		from = t->part.head;
+		prof__log_make_way(&t->parts, RECORD_HEAD_WORDS);
+		from = t->parts.end.head;
 		epoch = reachable(p, epoch - 1, &end) + 1;
 		write_span(t, last + 1, epoch - 1 - last, max_tick(end, t->bound));
 		if (worst)
@@ -464,7 +335,7 @@ void prof__part_exit(struct thread *t, int64_t now)
 
 static uint32_t retire_oldest_events(struct thread *t)
 {
-	uint32_t chunk = take_oldest(prof__process, &t->events);
+	uint32_t chunk = prof__log_take_oldest(prof__process, &t->events);
 
 	ring_retire(&t->block->event_tail, (t->events.seq - t->events.owned) * CHUNK_EVENTS);
 	return chunk;
@@ -482,7 +353,7 @@ void prof__events_open(struct thread *t, uint64_t head)
 	}
 	if (chunk) {
 		t->events.seq = head / CHUNK_EVENTS;
-		append(p, &t->events, chunk, &t->block->event_chunk);
+		prof__log_append(p, &t->events, chunk, &t->block->event_chunk);
 		t->event = (struct region_event *)p->chunks[chunk - 1].words;
 	} else {
 		if (p->events)
@@ -496,9 +367,9 @@ void prof__events_open(struct thread *t, uint64_t head)
  * read exactly while it goes on. */
 static void piece(struct thread *t)
 {
-	make_way(t);
+	prof__log_make_way(&t->parts, RECORD_HEAD_WORDS);
 	if (t->pieces_from == UINT64_MAX)
-		t->pieces_from = t->part.head;
+		t->pieces_from = t->parts.end.head;
 	seq_write_begin(&t->block->base_seq);
 	write_part(t, RECORD_MORE, t->epoch, 1, WORD_LOAD(t->block->last), false);
 	touch(t, t->current);

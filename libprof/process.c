@@ -195,6 +195,7 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	p->inode = made->inode;
 	p->shared = section(p, REGION_PROCESS, &count);
 	p->zones = section(p, REGION_ZONES, &p->zone_room);
+	p->counters = section(p, REGION_COUNTERS, &p->counter_room);
 	p->strings = section(p, REGION_STRINGS, &p->string_room);
 	p->blocks = section(p, REGION_THREADS, &p->block_room);
 	p->frames = section(p, REGION_FRAMES, &count);
@@ -254,6 +255,7 @@ static struct process *make(const char *name, uint64_t size, char *why, size_t w
 		return NULL;
 	p->alive = 1;
 	prof__zones_publish(p);
+	prof__counters_publish(p);
 	return p;
 }
 

@@ -18,7 +18,6 @@
 #define ZONES      65536u
 #define HASH       (2 * ZONES)
 #define TEXT_BYTES (8u << 20)
-#define NAME_BYTES 4095u
 #define LOCK_TRIES 20000
 
 struct registry {
@@ -34,7 +33,7 @@ static _Atomic uint32_t lock_owner;
 /* What Prof_Zone hands out when there is no memory: never recorded, counted as a lost zone. */
 static Prof_zone nowhere = { "", "", 0, 0, 0, 0 };
 
-static bool lock(void)
+bool prof__registry_lock(void)
 {
 	uint32_t self = (uint32_t)syscall(SYS_gettid), owner;
 
@@ -59,7 +58,7 @@ static bool lock(void)
 	return true;
 }
 
-static void unlock(void)
+void prof__registry_unlock(void)
 {
 	atomic_store_explicit(&lock_owner, 0, memory_order_release);
 }
@@ -71,15 +70,15 @@ bool prof__registry_mine(void)
 
 void prof__registry_forked(void)
 {
-	unlock();
+	prof__registry_unlock();
 }
 
 static size_t cut(const char *text)
 {
-	return strnlen(text, NAME_BYTES);
+	return strnlen(text, PROF_NAME_BYTES);
 }
 
-static const char *copy(const char *text, size_t size)
+const char *prof__text_copy(const char *text, size_t size)
 {
 	struct registry *r = registry;
 	char *to = r->text + r->text_used;
@@ -121,7 +120,7 @@ static uint32_t intern(const char *name, const char *file, uint32_t line, uint32
 			return r->hash[i] - 1;
 	}
 	Prof_zone *z = &r->zones[r->count];
-	if (r->count == ZONES || !(z->name = copy(name, name_size)) || !(z->file = copy(file, file_size)))
+	if (r->count == ZONES || !(z->name = prof__text_copy(name, name_size)) || !(z->file = prof__text_copy(file, file_size)))
 		return UINT32_MAX;
 	z->line = line;
 	z->flags = flags;
@@ -130,8 +129,7 @@ static uint32_t intern(const char *name, const char *file, uint32_t line, uint32
 	return r->count - 1;
 }
 
-/* Appends bytes to the region's strings; offset << 32 | size, or 0.  Under the lock. */
-static uint64_t region_string(struct process *p, const char *text, size_t size)
+uint64_t prof__region_text(struct process *p, const char *text, size_t size)
 {
 	uint64_t used = p->string_used;
 
@@ -151,8 +149,8 @@ static void publish(struct process *p, uint32_t index)
 		size_t name_size = strlen(z->name), file_size = strlen(z->file);
 		if (p->string_used + name_size + file_size > p->string_room)
 			break;
-		uint64_t name = region_string(p, z->name, name_size);
-		uint64_t file = region_string(p, z->file, file_size);
+		uint64_t name = prof__region_text(p, z->name, name_size);
+		uint64_t file = prof__region_text(p, z->file, file_size);
 		p->zones[i] = (struct region_zone){ .name = (uint32_t)(name >> 32), .name_size = (uint32_t)name,
 			                            .file = (uint32_t)(file >> 32), .file_size = (uint32_t)file,
 			                            .line = z->line, .flags = z->flags };
@@ -170,7 +168,7 @@ uint32_t prof__zone_id(struct process *p, Prof_zone *zone)
 {
 	uint32_t id = 0;
 
-	if (zone == &nowhere || !lock())
+	if (zone == &nowhere || !prof__registry_lock())
 		return 0;
 	uint32_t index = intern(text_of(zone->name), text_of(zone->file), zone->line, zone->flags);
 	if (index != UINT32_MAX) {
@@ -180,15 +178,15 @@ uint32_t prof__zone_id(struct process *p, Prof_zone *zone)
 			__atomic_store_n(&zone->id, id, __ATOMIC_RELAXED);
 		}
 	}
-	unlock();
+	prof__registry_unlock();
 	return id;
 }
 
 void prof__zones_publish(struct process *p)
 {
-	if (registry && registry->count && lock()) {
+	if (registry && registry->count && prof__registry_lock()) {
 		publish(p, registry->count - 1);
-		unlock();
+		prof__registry_unlock();
 	}
 }
 
@@ -196,14 +194,14 @@ uint64_t prof__string(struct process *p, const char *text)
 {
 	uint64_t at = 0;
 
-	if (lock()) {
+	if (prof__registry_lock()) {
 		uint32_t index = intern(text, "", 0, 0);
 		if (index != UINT32_MAX) {
 			publish(p, index);
 			if (p->zone_used > index)
 				at = (uint64_t)p->zones[index].name << 32 | p->zones[index].name_size;
 		}
-		unlock();
+		prof__registry_unlock();
 	}
 	return at;
 }
@@ -212,11 +210,11 @@ Prof_zone *Prof_Zone(const char *name)
 {
 	Prof_zone *zone = &nowhere;
 
-	if (lock()) {
+	if (prof__registry_lock()) {
 		uint32_t index = intern(text_of(name), "", 0, 0);
 		if (index != UINT32_MAX)
 			zone = &registry->zones[index];
-		unlock();
+		prof__registry_unlock();
 	}
 	return zone;
 }

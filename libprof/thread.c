@@ -132,6 +132,8 @@ static struct thread *private_side(struct process *p, uint32_t block)
 		t->block = &p->blocks[block];
 		t->block_index = block;
 		t->epoch_word = &p->shared->epoch;
+		t->parts = (struct word_log){ .shared = &t->block->parts, .use = CHUNK_FOR_PARTS };
+		t->values = (struct word_log){ .shared = &t->block->values, .use = CHUNK_FOR_VALUES };
 		t->pieces_from = UINT64_MAX;
 		t->slab = (struct node *)(((uintptr_t)(t + 1) + 63) & ~(uintptr_t)63);
 		t->slab_end = t->slab + ((uintptr_t)t + THREAD_BYTES - (uintptr_t)t->slab) / sizeof *t->slab;

@@ -60,7 +60,7 @@ static void place(struct region_header *h, uint64_t *at, enum region_section_id 
 	*at += stride * count;
 }
 
-/* Of 32 MiB: 16,384 zones, 1 MiB of strings, 1,024 threads at once, 65,536 frames, 20 levels of 1,024 groups;
+/* Of 32 MiB: 16,384 zones, 1,024 counters, 1 MiB of strings, 1,024 threads at once, 65,536 frames, 20 levels of 1,024 groups;
  * what is left, 27 MiB, is chunks. */
 static void lay_out(struct region_header *h, uint64_t size)
 {
@@ -72,6 +72,7 @@ static void lay_out(struct region_header *h, uint64_t size)
 	h->history_slots = (uint32_t)power_of_two(clamp(size / 32768, 16, 4096));
 	place(h, &at, REGION_PROCESS, 4096, sizeof(struct region_process), 1);
 	place(h, &at, REGION_ZONES, 64, sizeof(struct region_zone), clamp(size / 2048, 64, 65536));
+	place(h, &at, REGION_COUNTERS, 64, sizeof(struct region_counter), clamp(size / 32768, 16, 8192));
 	place(h, &at, REGION_STRINGS, 64, 1, clamp(size / 32, 8192, 16 << 20));
 	place(h, &at, REGION_THREADS, 64, sizeof(struct region_thread), clamp(size / 32768, 4, 8192));
 	place(h, &at, REGION_FRAMES, 64, sizeof(struct region_frame), power_of_two(clamp(size / 512, 256, 1 << 20)));

@@ -255,8 +255,9 @@ struct region_node {
 static_assert(sizeof(struct region_node) == 64, "a node is a cache line");
 
 /* The value that one block gives to one counter.  Written by the block's thread alone; owner and what follows it
- * change under seq.  An owner that only adds goes on where the one before it stopped, so the sum over slots is
- * that of all threads that ever were.
+ * change under seq.  An owner that adds to a counter that was never set goes on where the one before it stopped, so
+ * the sum over slots is that of all threads that ever were; of one that was set, each owner has a value of its own,
+ * from 0.  A double is finite.
  *
  * least and most are of `interval`, the one in which the value changed last.  When it changes in a later one,
  * what stands here is first written to the block's value log (value.h): so the log has every interval in which

@@ -1,0 +1,119 @@
+/* log.c: the chunks of a log, and where its next record goes. */
+#include "libprof/internal.h"
+
+uint32_t prof__log_take_oldest(struct process *p, struct log *log)
+{
+	uint32_t chunk = log->oldest;
+
+	log->oldest = p->newer[chunk - 1];
+	if (!log->oldest)
+		log->newest = 0;
+	log->owned--;
+	return chunk;
+}
+
+void prof__log_append(struct process *p, struct log *log, uint32_t chunk, region_word *newest)
+{
+	uint32_t before = log->newest;
+
+	p->newer[chunk - 1] = 0;
+	p->first_record[chunk - 1] = UINT16_MAX;
+	if (before)
+		p->newer[before - 1] = chunk;
+	else
+		log->oldest = chunk;
+	log->newest = chunk;
+	log->owned++;
+	ring_open(p->chunks, chunk - 1, log->seq++, before, newest);
+}
+
+/* Where the first record begins that is whole once the oldest chunks are gone. */
+static uint64_t first_record(const struct process *p, const struct log *log, uint64_t otherwise)
+{
+	uint64_t seq = log->seq - log->owned;
+
+	for (uint32_t c = log->oldest; c; c = p->newer[c - 1], seq++)
+		if (p->first_record[c - 1] != UINT16_MAX)
+			return seq * CHUNK_WORDS + p->first_record[c - 1];
+	return otherwise;
+}
+
+static uint32_t retire_oldest(struct word_log *log, uint64_t record)
+{
+	struct process *p = prof__process;
+	uint32_t chunk = prof__log_take_oldest(p, &log->chunks);
+
+	WORD_STORE(log->shared->tail_record, first_record(p, &log->chunks, record));
+	ring_retire(&log->shared->tail, (log->chunks.seq - log->chunks.owned) * CHUNK_WORDS);
+	return chunk;
+}
+
+static void go_to(struct word_log *log, uint32_t chunk)
+{
+	log->end.chunk = chunk;
+	log->end.at = prof__process->chunks[chunk - 1].words;
+	log->end.chunk_end = log->end.at + CHUNK_WORDS;
+}
+
+/* A chunk for what follows: one that a record left which did not fit, a fresh one, or the log's own oldest, but
+ * never the one in which the record begins.  0: none. */
+static uint32_t another_chunk(struct log_record *r)
+{
+	struct word_log *log = r->log;
+	struct process *p = prof__process;
+	uint32_t chunk = log->end.chunk ? p->newer[log->end.chunk - 1] : 0;
+
+	if (chunk)
+		return chunk;
+	chunk = prof__chunk_claim(p, log->use, log->chunks.owned);
+	if (!chunk) {
+		if (!log->chunks.oldest || log->chunks.oldest == r->start_chunk)
+			return 0;
+		chunk = retire_oldest(log, r->start);
+		if (prof__chunk_too_many(p, log->use, log->chunks.owned) && log->chunks.oldest != r->start_chunk)
+			prof__chunk_release(p, retire_oldest(log, r->start)); /* others have come: share */
+	}
+	prof__log_append(p, &log->chunks, chunk, &log->shared->chunk);
+	return chunk;
+}
+
+bool prof__log_more_room(struct log_record *r)
+{
+	uint32_t chunk = another_chunk(r);
+
+	if (!chunk)
+		return false;
+	go_to(r->log, chunk);
+	if (!r->start_chunk)
+		r->start_chunk = chunk;
+	return true;
+}
+
+/* A log of a single chunk that is full has to start over: its record could never replace its own chunk. */
+void prof__log_make_way(struct word_log *log, uint32_t words)
+{
+	struct process *p = prof__process;
+
+	if (log->chunks.owned != 1 || log->end.chunk_end - log->end.at >= (ptrdiff_t)words)
+		return;
+	uint32_t fresh = prof__chunk_claim(p, log->use, 1), chunk = log->chunks.oldest;
+	if (fresh) {
+		prof__chunk_release(p, fresh);
+		return;
+	}
+	log->end.head = log->chunks.seq * CHUNK_WORDS;
+	prof__log_take_oldest(p, &log->chunks);
+	WORD_STORE(log->shared->tail_record, log->end.head);
+	ring_retire(&log->shared->tail, log->end.head);
+	prof__log_append(p, &log->chunks, chunk, &log->shared->chunk);
+	go_to(log, chunk);
+}
+
+void prof__log_publish(struct log_record *r)
+{
+	uint16_t *first = &prof__process->first_record[r->start_chunk - 1];
+
+	if (*first == UINT16_MAX)
+		*first = (uint16_t)(r->start % CHUNK_WORDS);
+	WORD_RELEASE(r->log->shared->head, r->log->end.head); /* pairs with the acquire in log_read */
+}
