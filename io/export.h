@@ -20,10 +20,12 @@ struct export {
 	const struct values *values; /* what is covered */
 	const struct report *report; /* the view; JSON and CSV of a graph: the flat report beside it */
 	const struct report *graph;  /* JSON and CSV: the call graph; else NULL */
+	const struct report *below;  /* text: a second table, of one section; else NULL */
 	uint32_t first, count; /* frames of the profile that are covered, as far as it holds them */
 	bool whole_run;        /* not bound to frames */
 	uint64_t asked;        /* so many frames were asked for; 0: no number */
 	enum average_slot average; /* of values->average */
+	bool chosen;           /* text: one frame out of history, though it is a values->average */
 };
 
 /* How text looks. */
@@ -35,6 +37,9 @@ struct export_style {
 
 /* A title, what is covered, the table, what was lost. */
 bool export_text(const struct export *e, const struct export_style *style, FILE *out);
+
+/* The lines of that above the table, with an empty one behind. */
+void export_titles(const struct export *e, const struct export_style *style, FILE *out);
 
 /* A line of titles, then a line a row; times in the report's unit, which is in their title. */
 bool export_csv(const struct export *e, FILE *out);

@@ -147,7 +147,7 @@ static void put_covered(const struct export *e, const struct export_style *style
 	struct title_line line = { .out = out, .width = style->width };
 	const struct report *r = e->report;
 
-	if (e->values->average)
+	if (e->values->average && !e->chosen)
 		put_average(&line, e);
 	else if (e->whole_run)
 		title_field(&line, "the whole run");
@@ -190,28 +190,48 @@ static void put_focus(const struct export *e, const struct export_style *style, 
 	free(name);
 }
 
-static bool put_table(const struct export *e, const struct export_style *style, FILE *out)
+static bool put_table(const struct report *r, const struct export_style *style, FILE *out)
 {
-	struct layout *layout = layout_make(e->report, style->width, style->ascii);
+	struct layout *layout = layout_make(r, style->width, style->ascii);
 
 	if (!layout)
 		return false;
 	for (uint32_t i = 0; i < layout->count; i++)
 		put_line(&layout->lines[i], style->colours, out);
 	layout_free(layout);
+	fputc('\n', out);
 	return true;
 }
 
-bool export_text(const struct export *e, const struct export_style *style, FILE *out)
+/* The second table, with the name of its section above it, as it has but one. */
+static bool put_below(const struct export *e, const struct export_style *style, FILE *out)
+{
+	struct title_line line = { .out = out, .width = style->width };
+	char *name;
+
+	if (!e->below || !e->below->section_count)
+		return true;
+	name = name_shown(e->below->sections[0].name, style->ascii);
+	title_field(&line, name ? name : "");
+	title_end(&line);
+	free(name);
+	return put_table(e->below, style, out);
+}
+
+void export_titles(const struct export *e, const struct export_style *style, FILE *out)
 {
 	put_process(e, style, out);
 	put_covered(e, style, out);
 	if (e->report->view == REPORT_GRAPH)
 		put_focus(e, style, out);
 	fputc('\n', out);
-	if (!put_table(e, style, out))
+}
+
+bool export_text(const struct export *e, const struct export_style *style, FILE *out)
+{
+	export_titles(e, style, out);
+	if (!put_table(e->report, style, out) || !put_below(e, style, out))
 		return false;
-	fputc('\n', out);
 	title_losses(e->profile, style, out);
 	return !ferror(out);
 }

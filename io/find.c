@@ -8,7 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
+#include "io/live_file.h"
 #include "io/live_list.h"
 #include "model/text.h"
 
@@ -56,18 +58,29 @@ static bool find_inode(const char *directory, const struct wanted_inode *file, c
 	return found;
 }
 
+/* One that cannot be attached is one, too: the reason is wanted. Nothing is mapped to find out. */
 static bool is_region(const char *path, unsigned flags)
 {
-	enum live_result result;
+	enum live_result result = LIVE_OK;
+	struct live_file file;
 	char why[512];
-	struct source *s = live_open(path, flags, &result, why, sizeof(why));
 
-	source_close(s);
-	return s || result == LIVE_NOT_OURS;
+	if (!live_file_find(path, flags, &file))
+		source_close(live_open(path, flags, &result, why, sizeof(why)));
+	return result == LIVE_OK || result == LIVE_NOT_OURS;
 }
 
-/* The shared-memory files that the process has mapped, until one is a region. */
-static bool find_mapped(long pid, char *out, size_t size)
+/* The process itself has mapped the regions that it reads, too: its own is the one it made. */
+static bool is_own(const char *path, unsigned flags)
+{
+	struct live_file file;
+
+	return live_file_find(path, flags, &file) && file.live && file.pid == getpid();
+}
+
+/* The shared-memory files that the process has mapped, until one is wanted. */
+static bool find_mapped(long pid, bool (*wanted)(const char *path, unsigned flags), char *out,
+			size_t size)
 {
 	char path[64], directory[FIND_SIZE], line[FIND_SIZE];
 	struct wanted_inode file, before = { 0 };
@@ -83,41 +96,19 @@ static bool find_mapped(long pid, char *out, size_t size)
 		before = file;
 		found = (find_inode(live_directory(), &file, out, size) ||
 			 find_inode(directory, &file, out, size)) &&
-			is_region(out, LIVE_ANY_USER);
+			wanted(out, LIVE_ANY_USER);
 	}
 	if (maps)
 		fclose(maps);
 	return found;
 }
 
-struct by_pid {
-	long pid;
-	char *out;
-	size_t size;
-	bool found;
-};
-
-static bool visit_pid(const struct live_region *region, void *context)
-{
-	struct by_pid *b = context;
-
-	if (region->pid != b->pid)
-		return true;
-	snprintf(b->out, b->size, "%s", region->name);
-	b->found = true;
-	return region->state != LIVE_IS_LIVE; /* an older one of that id may be dead */
-}
-
 static enum find_result find_pid(long pid, char *out, size_t size, char *why, size_t why_size)
 {
-	struct by_pid b = { pid, out, size, false };
 	char path[64];
 	struct stat st;
 
-	if (find_mapped(pid, out, size))
-		return FIND_DONE;
-	live_list(LIVE_ANY_USER, visit_pid, &b);
-	if (b.found)
+	if (find_mapped(pid, is_region, out, size) || live_file_of_pid(pid, out, size))
 		return FIND_DONE;
 	snprintf(path, sizeof(path), "/proc/%ld", pid);
 	if (stat(path, &st) == 0) {
@@ -174,6 +165,17 @@ enum find_result find_region(const char *text, char *out, size_t size, char *why
 	result = find_pid(pid, out, size, why, why_size);
 	shorten(out);
 	return result;
+}
+
+enum find_result find_self(char *out, size_t size, char *why, size_t why_size)
+{
+	if (find_mapped(getpid(), is_own, out, size)) {
+		shorten(out);
+		return FIND_DONE;
+	}
+	snprintf(why, why_size, "this process has no region: it was not started with PROF_SHM=name, or "
+		 "has not entered a zone yet");
+	return FIND_NONE;
 }
 
 /* By default */

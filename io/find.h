@@ -24,6 +24,9 @@ enum find_result {
 /* The name or path for live_open of what the user typed. */
 enum find_result find_region(const char *text, char *out, size_t size, char *why, size_t why_size);
 
+/* The region that the calling process writes to. Nothing is mapped, no signal handler set. */
+enum find_result find_self(char *out, size_t size, char *why, size_t why_size);
+
 /* Where nothing was typed: $PROF_SHM, else the only region of a living process, else the only
  * region. */
 enum find_result find_default(unsigned flags, char *out, size_t size, char *why, size_t why_size);

@@ -243,8 +243,10 @@ struct source *live_open(const char *name, unsigned flags, enum live_result *res
 		free(l);
 		return NULL;
 	}
-	state = region_attach(&l->a, name, flags & LIVE_ANY_USER ? ATTACH_ANY_USER : 0, why,
-			      why_size);
+	state = region_attach(&l->a, name,
+			      (flags & LIVE_ANY_USER ? ATTACH_ANY_USER : 0) |
+				      (flags & LIVE_UNGUARDED ? ATTACH_UNGUARDED : 0),
+			      why, why_size);
 	if (state != ATTACH_OK) {
 		*result = result_of(state);
 		free(l->name);

@@ -22,6 +22,8 @@
 #define LIVE_OFTEN    2u /* next is called many times a second: it brings the values of the whole run,
 			  * for which each node is looked at, three times a second at most */
 
+#define LIVE_UNGUARDED 4u /* no SIGBUS handler is set: attach.h says what for */
+
 enum live_result {
 	LIVE_OK,
 	LIVE_ABSENT,   /* no such region or file */

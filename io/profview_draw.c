@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * profview_draw: columns, rows, frames and losses as profview.h has them: what a program draws.
+ */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/profview_inside.h"
+#include "model/tally.h"
+#include "model/text.h"
+
+#define INDENT_LEVEL 2 /* cells */
+
+static_assert(COLUMNS <= Prof_view_VALUES, "a row has room for all values");
+static_assert((int)Prof_view_ZONE == ROW_ZONE && (int)Prof_view_NO_ZONE == ROW_NO_ZONE &&
+		      (int)Prof_view_CALLER == ROW_CALLER && (int)Prof_view_FOCUS == ROW_FOCUS &&
+		      (int)Prof_view_CHILD == ROW_CHILD, "roles");
+
+/* Columns: those of the report that are numbers. Heat is told of the row. */
+
+static bool is_number(const struct report *r, enum column column)
+{
+	enum value_kind kind = report_columns[column].kind;
+
+	return r->columns >> column & 1 && kind != VALUE_NAME && kind != VALUE_TREND &&
+	       kind != VALUE_HEAT;
+}
+
+static enum Prof_view_kind kind_of(enum value_kind kind)
+{
+	switch (kind) {
+	case VALUE_TIME:
+		return Prof_view_TIME;
+	case VALUE_COUNT:
+		return Prof_view_COUNT;
+	case VALUE_TICKS:
+		return Prof_view_TICKS;
+	case VALUE_MEAN:
+		return Prof_view_MEAN;
+	case VALUE_RATIO:
+		return Prof_view_RATIO;
+	default:
+		return Prof_view_NUMBER;
+	}
+}
+
+static char *column_title(const Prof_view *v, enum column column)
+{
+	const struct column_def *def = &report_columns[column];
+	char *text = malloc(strlen(def->title) + 16);
+
+	if (text)
+		sprintf(text, "%s%s%s", def->title, def->unit ? " " : "",
+			def->unit ? unit_title(v->report->units[column], v->ascii) : "");
+	return text;
+}
+
+int Prof_view_column(Prof_view *v, unsigned index, struct Prof_view_column *out)
+{
+	enum column column = COLUMN_ZONE;
+
+	if (!profview_report(v))
+		return 0;
+	for (;; column++) {
+		if (column == COLUMNS)
+			return 0;
+		if (is_number(v->report, column) && !index--)
+			break;
+	}
+	*out = (struct Prof_view_column){
+		.key = report_columns[column].key, .help = report_columns[column].help,
+		.kind = kind_of(report_columns[column].kind), .sorted = v->report->sort == column,
+		.title = profview_name(v, column_title(v, column)),
+	};
+	return 1;
+}
+
+/* Rows */
+
+/* Nanoseconds of times, else the number itself. */
+static double number_of(const struct report *r, enum column column, const struct report_value *value)
+{
+	enum value_kind kind = report_columns[column].kind;
+
+	if (kind == VALUE_TIME || kind == VALUE_TICKS || kind == VALUE_MEAN)
+		return value->real * 1e9 / (double)r->ticks_per_s;
+	return value->real;
+}
+
+static void fill_value(const struct report *r, const struct report_row *row, enum column column,
+		       struct Prof_view_value *out)
+{
+	enum value_kind kind = report_columns[column].kind;
+
+	out->shown = row->shown >> column & 1;
+	if (out->shown) {
+		out->number = number_of(r, column, &row->values[column]);
+		out->exact = kind == VALUE_MEAN || kind == VALUE_RATIO ? 0 : row->values[column].exact;
+	}
+	report_text(r, row, column, out->text, sizeof(out->text));
+}
+
+static unsigned indent_of(const struct report_row *row)
+{
+	if (row->role == ROW_CALLER)
+		return INDENT_LEVEL;
+	if (row->role == ROW_CHILD)
+		return 2 * INDENT_LEVEL;
+	return row->level * INDENT_LEVEL;
+}
+
+static void fill_row(Prof_view *v, const struct report_row *row, struct Prof_view_row *out)
+{
+	const struct profile_zone *zone = &profview_profile(v)->zones[row->zone];
+	bool hot = row->shown >> COLUMN_HEAT & 1;
+
+	memset(out, 0, sizeof(*out));
+	out->name = profview_name(v, name_shown(row->name, v->ascii));
+	out->file = zone->file;
+	out->line = zone->line;
+	out->id = row->id;
+	out->role = (enum Prof_view_role)row->role;
+	out->indent = indent_of(row);
+	out->mark = row->mark;
+	out->waiting = row->waiting;
+	out->heat = hot ? row->values[COLUMN_HEAT].real : 0;
+	for (enum column column = 0; column < COLUMNS; column++)
+		if (is_number(v->report, column))
+			fill_value(v->report, row, column, &out->values[out->count++]);
+}
+
+unsigned Prof_view_rows(Prof_view *v)
+{
+	const struct report_section *section = profview_section(v);
+
+	return section ? section->row_count : 0;
+}
+
+int Prof_view_row(Prof_view *v, unsigned index, struct Prof_view_row *out)
+{
+	if (index >= Prof_view_rows(v))
+		return 0;
+	fill_row(v, &v->report->sections[0].rows[index], out);
+	out->highlight = index == v->at;
+	return 1;
+}
+
+enum Prof_view_result Prof_view_info(Prof_view *v, struct Prof_view_info *out)
+{
+	const struct profile *p = profview_profile(v);
+	const struct report_section *section = profview_section(v);
+
+	memset(out, 0, sizeof(*out));
+	if (!p)
+		return profview_say(v, Prof_view_NOTHING, "nothing was read yet");
+	out->ticks_per_s = (int64_t)p->ticks_per_s;
+	out->frames_ended = p->frames_ended;
+	out->pid = p->process.pid;
+	out->live = v->source->profile->process.state == PROFILE_LIVE;
+	out->lost = profile_loss_total(p);
+	out->scale = 1;
+	if (!section)
+		return Prof_view_NOTHING;
+	out->scale = v->report->scale;
+	out->wall = v->report->wall;
+	out->time = section->time;
+	out->frame = v->report->last_frame;
+	out->frames = v->report->frames;
+	out->incomplete = v->report->incomplete;
+	return Prof_view_OK;
+}
+
+/* Frames */
+
+/* The first of the newest `most`. */
+static uint32_t first_of(const struct profile *p, unsigned most)
+{
+	return p->frame_count > most ? p->frame_count - most : 0;
+}
+
+unsigned Prof_view_frames(Prof_view *v, struct Prof_view_frame *out, unsigned most)
+{
+	const struct profile *p = profview_profile(v);
+	uint32_t first = p ? first_of(p, most) : 0, count = p ? p->frame_count - first : 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct profile_frame *frame = &p->frames[first + i];
+
+		out[i] = (struct Prof_view_frame){
+			.number = frame->number, .ticks = frame->length,
+			.ns = (double)frame->length * 1e9 / (double)p->ticks_per_s,
+			.flags = (frame->flags & FRAME_DISCARDED ? Prof_view_DISCARDED : 0) |
+				 (frame->flags & FRAME_KEPT ? Prof_view_ALONE : 0) |
+				 (v->paused && frame->number == v->chosen ? Prof_view_CHOSEN : 0),
+		};
+	}
+	return count;
+}
+
+/* The key of a zone; NULL: that of the cursor. PROFILE_NONE: there is none. */
+static uint32_t key_of(Prof_view *v, const char *zone)
+{
+	const struct report_section *section = profview_section(v);
+	uint32_t key = PROFILE_NONE;
+
+	if (!zone)
+		return section && v->at < section->row_count ? section->rows[v->at].key : key;
+	if (!profview_profile(v) ||
+	    keys_parse(lens_keys(profview_lens(v)), profview_profile(v), zone, &key) != KEYS_FOUND)
+		return PROFILE_NONE;
+	return key;
+}
+
+static int64_t ticks_in(const struct tally *tally, uint32_t key, enum measure measure)
+{
+	for (uint32_t i = 0; i < tally->count; i++)
+		if (tally->rows[i].key == key)
+			return tally->rows[i].value[measure];
+	return 0;
+}
+
+unsigned Prof_view_series(Prof_view *v, const char *zone, int hier, int64_t *out, unsigned most)
+{
+	uint32_t key = key_of(v, zone), first, count;
+	const struct profile *p = profview_profile(v);
+	struct tally tally = { .count = 0 };
+	struct scope scope;
+
+	if (key == PROFILE_NONE)
+		return 0;
+	scope = (struct scope){ .keys = lens_keys(profview_lens(v)), .threads = v->look.threads };
+	if (!tally_init(&tally) || !tally_reserve(&tally, p, scope.keys)) {
+		tally_fini(&tally);
+		return 0;
+	}
+	first = first_of(p, most);
+	count = p->frame_count - first;
+	for (uint32_t i = 0; i < count; i++) {
+		tally_frame(&tally, p, &scope, &p->frames[first + i]);
+		out[i] = ticks_in(&tally, key, hier ? MEASURE_HIER : MEASURE_SELF);
+	}
+	tally_fini(&tally);
+	return count;
+}
+
+int Prof_view_loss(Prof_view *v, unsigned index, struct Prof_view_loss *out)
+{
+	const struct profile *p = profview_profile(v);
+
+	if (!p || index >= p->loss_count)
+		return 0;
+	*out = (struct Prof_view_loss){ p->losses[index].key, p->losses[index].sentence,
+					p->losses[index].count };
+	return 1;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * profview_look: what of the profile a view looks at, and how it is written.
+ */
+#include "io/profview_inside.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/pattern.h"
+#include "model/text.h"
+
+/* The enumerators of profview.h are those of the model. */
+static_assert((int)Prof_view_SELF_TIME == REPORT_SELF && (int)Prof_view_HIERARCHICAL_TIME == REPORT_HIER &&
+		      (int)Prof_view_CALL_GRAPH == REPORT_GRAPH && (int)Prof_view_CALL_TREE == REPORT_TREE &&
+		      REPORT_VIEWS == 4, "modes");
+static_assert((int)Prof_view_NOW == AVERAGE_NOW && (int)Prof_view_FAST == AVERAGE_FAST &&
+		      (int)Prof_view_SLOW == AVERAGE_SLOW && (int)Prof_view_RUN == AVERAGE_RUN, "averages");
+static_assert((int)Prof_view_AUTO == UNIT_AUTO && (int)Prof_view_MS == UNIT_MS &&
+		      (int)Prof_view_US == UNIT_US && (int)Prof_view_NS == UNIT_NS &&
+		      (int)Prof_view_PCT == UNIT_PCT, "units");
+
+enum Prof_view_mode Prof_view_get_mode(const Prof_view *v)
+{
+	return (enum Prof_view_mode)v->mode;
+}
+
+enum Prof_view_result Prof_view_set_mode(Prof_view *v, enum Prof_view_mode mode)
+{
+	const struct report_section *section;
+	uint32_t key = PROFILE_NONE;
+
+	if ((unsigned)mode >= REPORT_VIEWS)
+		return profview_say(v, Prof_view_NOTHING, "there is no such mode");
+	if ((enum report_view)mode == v->mode)
+		return Prof_view_OK;
+	section = profview_section(v);
+	if (section && v->at < section->row_count && section->rows[v->at].zone != PROFILE_NO_ZONE)
+		key = section->rows[v->at].key;
+	if (mode == Prof_view_CALL_GRAPH && key != PROFILE_NONE)
+		return Prof_view_select(v);
+	if (mode == Prof_view_CALL_GRAPH && !drill_focus(&v->drill))
+		return profview_say(v, Prof_view_NOTHING, "there is no zone to make a call graph of");
+	profview_open_mode(v, (enum report_view)mode, v->wanted ? key : PROFILE_NONE);
+	return Prof_view_OK;
+}
+
+enum Prof_view_result Prof_view_set_average(Prof_view *v, enum Prof_view_average average)
+{
+	if ((unsigned)average >= AVERAGE_SLOTS)
+		return profview_say(v, Prof_view_NOTHING, "there is no such average");
+	v->look.average = (enum average_slot)average;
+	profview_stale(v);
+	return Prof_view_OK;
+}
+
+/* A zone of the call graph stays, at its first depth. */
+enum Prof_view_result Prof_view_set_recursion(Prof_view *v, int spread)
+{
+	struct lens *lens = profview_lens(v);
+	struct path path;
+	uint32_t key, place;
+
+	if (v->look.spread == (spread != 0))
+		return Prof_view_OK;
+	key = lens && drill_focus(&v->drill) ? keys_by_id(lens_keys(lens), drill_focus(&v->drill))
+					      : PROFILE_NONE;
+	if (key != PROFILE_NONE) {
+		path_begin(&path, &place,
+			   key_id(profview_profile(v), lens_keys(lens)->keys[key].zone, 1));
+		drill_begin(&v->drill, &path);
+	}
+	v->look.spread = spread != 0;
+	profview_stale(v);
+	return Prof_view_OK;
+}
+
+enum Prof_view_result Prof_view_set_thread(Prof_view *v, const char *thread)
+{
+	const struct profile *p = profview_profile(v);
+	uint32_t found = THREADS_ALL;
+	bool several = false;
+
+	if (thread) {
+		found = p ? profile_parse_thread(p, thread, &several) : PROFILE_NONE;
+		if (found == PROFILE_NONE)
+			return profview_say(v, Prof_view_NOTHING, "there is no such thread");
+		if (several)
+			return profview_say(v, Prof_view_NOTHING,
+					    "several threads have that name: choose one by its id");
+	}
+	v->look.threads = found;
+	profview_stale(v);
+	return Prof_view_OK;
+}
+
+int Prof_view_thread(Prof_view *v, unsigned index, struct Prof_view_thread *out)
+{
+	const struct profile *p = profview_profile(v);
+	const struct profile_thread *thread;
+
+	if (!p || index >= p->thread_count)
+		return 0;
+	thread = &p->threads[index];
+	*out = (struct Prof_view_thread){
+		.id = thread->id, .tid = thread->tid, .alive = thread->state == THREAD_LIVE,
+		.marking = thread->marking, .name = profview_name(v, name_safe(thread->name, v->ascii)),
+	};
+	return 1;
+}
+
+enum Prof_view_result Prof_view_set_sort(Prof_view *v, const char *key, int invert)
+{
+	enum column column = key ? report_column(key) : COLUMNS;
+
+	if (key && (column == COLUMNS || !(report_columns[column].views >> v->mode & 1)))
+		return profview_say(v, Prof_view_NOTHING, "there is no such column here");
+	v->sort = column;
+	v->invert = invert != 0;
+	profview_stale(v);
+	return Prof_view_OK;
+}
+
+enum Prof_view_result Prof_view_set_filter(Prof_view *v, const char *filter)
+{
+	struct pattern pattern;
+	char *copy;
+
+	if (!pattern_init(&pattern, filter, v->why, sizeof(v->why)))
+		return Prof_view_NOTHING;
+	pattern_fini(&pattern);
+	copy = filter && *filter ? strdup(filter) : NULL;
+	if (filter && *filter && !copy)
+		return profview_say(v, Prof_view_NO_MEMORY, NULL);
+	free(v->filter);
+	v->filter = copy;
+	profview_stale(v);
+	return Prof_view_OK;
+}
+
+void Prof_view_set_format(Prof_view *v, enum Prof_view_unit unit, int precision, int ascii)
+{
+	if ((unsigned)unit < UNITS)
+		v->unit = (enum unit)unit;
+	v->precision = precision < 0 ? -1 : precision > 9 ? 9 : precision;
+	v->ascii = ascii != 0;
+	profview_stale(v);
+}
