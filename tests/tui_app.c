@@ -292,15 +292,15 @@ static void each_column_can_be_sorted_by(void **state)
 	(void)state;
 	stage_begin(&t, 5);
 	for (int i = 0; i < COLUMNS; i++) {
-		seen |= 1u << app_view(&t.app)->table.report->sort;
+		seen |= 1u << table_report(&app_view(&t.app)->table)->sort;
 		stage_type(&t, ">");
 	}
 	assert_int_equal(seen, app_view(&t.app)->table.shown);
 	stage_type(&t, "<");
 	for (enum column before; !stage_shows(&t, "SELF ms▼");) {
-		before = app_view(&t.app)->table.report->sort;
+		before = table_report(&app_view(&t.app)->table)->sort;
 		stage_type(&t, ">");
-		assert_int_not_equal(app_view(&t.app)->table.report->sort, before);
+		assert_int_not_equal(table_report(&app_view(&t.app)->table)->sort, before);
 	}
 	stage_type(&t, ">");
 	stage_expect(&t, "HIER ms▼");
@@ -753,7 +753,7 @@ static bool shows_heat(const struct stage *t)
 	const struct table *table = &app_view(&t->app)->table;
 
 	for (uint32_t i = 0; i < table_count(table); i++)
-		if (table->report->sections[0].rows[i].shown >> COLUMN_HEAT & 1)
+		if (table_report(table)->sections[0].rows[i].shown >> COLUMN_HEAT & 1)
 			return true;
 	return false;
 }
@@ -1169,7 +1169,7 @@ static void a_title_is_pressed_and_pressed_again(void **state)
 	assert_true(stage_find(&t, "COUNT", &x, &y));
 	stage_click(&t, x + 1, y);
 	stage_expect(&t, "COUNT▼");
-	assert_string_equal(app_view(&t.app)->table.report->sections[0].rows[0].name, "ray");
+	assert_string_equal(table_report(&app_view(&t.app)->table)->sections[0].rows[0].name, "ray");
 	assert_true(stage_find(&t, "COUNT", &x, &y));
 	stage_click(&t, x, y);
 	stage_expect(&t, "COUNT▲");

@@ -75,7 +75,7 @@ static inline struct profile *stage_game(uint64_t frames)
 
 static inline struct app_options stage_options(void)
 {
-	return (struct app_options){ .sort = COLUMNS, .average = AVERAGE_NOW, .precision = -1,
+	return (struct app_options){ .sort = VIEW_OWN_SORT, .average = AVERAGE_NOW, .precision = -1,
 				     .mouse = true };
 }
 
@@ -198,7 +198,7 @@ static inline const char *stage_rows(const struct stage *t)
 		size_t at = strlen(text);
 
 		snprintf(text + at, sizeof(text) - at, "%s%s", at ? " " : "",
-			 table->report->sections[0].rows[i].name);
+			 table_report(table)->sections[0].rows[i].name);
 	}
 	return text;
 }

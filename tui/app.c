@@ -135,7 +135,7 @@ uint32_t app_threads(const struct app *a, const struct profile *p)
 
 void app_thread_text(const struct app *a, char *out, size_t size)
 {
-	const struct report *r = app_view(a)->table.report;
+	const struct report *r = table_report(&app_view(a)->table);
 	char *name;
 
 	*out = '\0';
@@ -234,7 +234,7 @@ void app_detach(struct app *a)
 {
 	close_list(a);
 	for (enum view_kind v = 0; v < VIEWS; v++)
-		table_take(&a->views[v]->table, NULL);
+		table_take(&a->views[v]->table, a->views[v]->table.kind, NULL);
 	times_detach(&a->times);
 	a->stale = true;
 }

@@ -91,7 +91,7 @@ struct app {
 struct app_options {
 	enum view_kind view;
 	const char *zone, *thread, *filter, *target; /* NULL: not said */
-	enum column sort;  /* of the view; COLUMNS: its own */
+	int sort;          /* column of the view; VIEW_OWN_SORT */
 	enum average_slot average;
 	enum unit unit;
 	int precision;

@@ -58,9 +58,11 @@ static const struct action {
 	[COMMAND_UNIT] = { app_next_unit, 0 },
 	[COMMAND_PRECISION] = { app_next_precision, 0 },
 	[COMMAND_COLOURS] = { ask_for, EFFECT_DRAW | EFFECT_COLOURS },
+	[COMMAND_THEME] = { ask_for, EFFECT_DRAW | EFFECT_THEME },
 	[COMMAND_MOUSE] = { app_turn_mouse, 0 },
 	[COMMAND_ASCII] = { app_turn_ascii, 0 },
 	[COMMAND_REDRAW] = { ask_for, EFFECT_DRAW | EFFECT_REDRAW },
+	[COMMAND_SAVE] = { ask_for, EFFECT_DRAW | EFFECT_SAVE },
 	[COMMAND_REGIONS] = { ask_for, EFFECT_DRAW | EFFECT_REGIONS },
 	[COMMAND_HELP] = { app_help, 0 },
 	[COMMAND_QUIT] = { app_quit, 0 },
@@ -102,6 +104,7 @@ static bool has_newer(const struct app *a)
 bool app_applies(const struct app *a, enum command command)
 {
 	const struct profile *p = times_profile(&a->times);
+	const struct table *t = &app_view(a)->table;
 
 	switch (command) {
 	case COMMAND_DRILL:
@@ -132,9 +135,11 @@ bool app_applies(const struct app *a, enum command command)
 	case COMMAND_AVERAGE:
 		return p && p->frame_count;
 	case COMMAND_SORT:
+		return t->rows && t->kind->sorted(t->rows) >= 0;
 	case COMMAND_SEARCH:
+		return t->rows;
 	case COMMAND_UNIT:
-		return app_view(a)->table.report;
+		return table_report(t);
 	case COMMAND_PAUSE:
 	case COMMAND_THREADS:
 	case COMMAND_FILTER:

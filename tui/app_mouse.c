@@ -51,7 +51,7 @@ static void graph_mouse(struct app *a, const struct term_event *e)
 static void table_mouse(struct app *a, const struct term_event *e)
 {
 	struct table *t = &app_view(a)->table;
-	enum column column;
+	int column;
 
 	if (e->action != MOUSE_PRESS)
 		return;
@@ -63,10 +63,10 @@ static void table_mouse(struct app *a, const struct term_event *e)
 		return;
 	switch (table_click(t, e->x, e->y, &column)) {
 	case TABLE_TITLE:
-		if (t->report->sort == column)
+		if (t->kind->sorted(t->rows) == column)
 			app_invert(a, 0);
 		else
-			app_sort_by(a, (int)column);
+			app_sort_by(a, column);
 		break;
 	case TABLE_CURSOR:
 		app_drill(a, 0);

@@ -100,18 +100,16 @@ unsigned app_sort_by(struct app *a, int column)
 	struct view *v = app_view(a);
 
 	v->invert = false;
-	v->sort = (enum column)column;
+	v->sort = column;
 	a->stale = true;
 	return EFFECT_DRAW;
 }
 
 unsigned app_sort_beside(struct app *a, int step)
 {
-	struct view *v = app_view(a);
+	int column = table_beside(&app_view(a)->table, step);
 
-	if (!v->table.report)
-		return EFFECT_NONE;
-	return app_sort_by(a, (int)table_beside(&v->table, v->table.report->sort, step));
+	return column < 0 ? EFFECT_NONE : app_sort_by(a, column);
 }
 
 unsigned app_invert(struct app *a, int unused)
@@ -124,16 +122,17 @@ unsigned app_invert(struct app *a, int unused)
 
 unsigned app_pick_column(struct app *a, int unused)
 {
-	const struct report *r = app_view(a)->table.report;
+	const struct table *t = &app_view(a)->table;
+	int sorted = t->rows ? t->kind->sorted(t->rows) : -1;
 
 	(void)unused;
-	if (!r)
+	if (sorted < 0)
 		return EFFECT_NONE;
 	picker_begin(&a->picker, "Sort by");
-	for (enum column c = 0; c < COLUMNS; c++) {
-		if (!(r->columns >> c & 1))
-			continue;
-		if (picker_add(&a->picker, c, "%s", report_columns[c].title) && r->sort == c)
+	for (int c = 0; c < TABLE_COLUMNS; c++) {
+		const char *title = t->kind->title(t->rows, c);
+
+		if (title && picker_add(&a->picker, (uint64_t)c, "%s", title) && c == sorted)
 			a->picker.at = a->picker.count - 1;
 	}
 	a->overlay = OVERLAY_PICKER;

@@ -53,8 +53,8 @@ static void add_path(const struct app *a, struct fields *f)
 /* With how many rows it hides, so that nobody sums up what is left. */
 static void add_filter(const struct app *a, struct fields *f)
 {
-	const struct report *r = app_view(a)->table.report;
-	uint32_t hidden = r && r->section_count ? r->sections[0].hidden : 0;
+	const struct table *t = &app_view(a)->table;
+	uint32_t hidden = t->rows ? t->kind->hidden(t->rows) : 0;
 
 	if (hidden)
 		fields_add(f, ROLE_PAUSED, 10, "filter: %s (hides %u)", a->filter, hidden);

@@ -130,10 +130,8 @@ unsigned app_ask_budget(struct app *a, int unused)
 
 unsigned app_ask_search(struct app *a, int unused)
 {
-	const struct report_row *row = table_row(&app_view(a)->table);
-
 	(void)unused;
-	a->cursor_before = row ? row->id : 0;
+	a->cursor_before = table_id(&app_view(a)->table);
 	ask(a, COMMAND_SEARCH, "Search:", "");
 	return EFFECT_DRAW;
 }

@@ -336,7 +336,7 @@ static struct app_options app_options(const struct options *o)
 	return (struct app_options){
 		.view = (enum view_kind)o->view, .zone = o->zone, .thread = o->thread,
 		.filter = o->filter, .target = o->app ? o->app[0] : o->target,
-		.sort = o->sort ? report_column(o->sort) : COLUMNS,
+		.sort = o->sort ? (int)report_column(o->sort) : VIEW_OWN_SORT,
 		.average = o->average < 0 ? AVERAGE_FAST : (enum average_slot)o->average,
 		.unit = (enum unit)o->unit, .precision = (int)o->precision,
 		.budget_ms = o->budget_ms, .spread = o->spread,

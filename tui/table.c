@@ -3,39 +3,37 @@
 
 #include <string.h>
 
-#include "model/text.h"
-
-#define POINTER_CELLS 2 /* `> ` in front of the row of the cursor */
+static void forget(struct table *t)
+{
+	if (t->rows)
+		t->kind->free(t->rows);
+	t->rows = NULL;
+}
 
 void table_fini(struct table *t)
 {
-	report_free(t->report);
+	forget(t);
 	*t = (struct table){ 0 };
-}
-
-static const struct report_section *section_of(const struct table *t)
-{
-	return t->report && t->report->section_count ? &t->report->sections[0] : NULL;
 }
 
 uint32_t table_count(const struct table *t)
 {
-	const struct report_section *section = section_of(t);
-
-	return section ? section->row_count : 0;
+	return t->rows ? t->kind->count(t->rows) : 0;
 }
 
-const struct report_row *table_row(const struct table *t)
+uint64_t table_id(const struct table *t)
 {
-	return t->at < table_count(t) ? &section_of(t)->rows[t->at] : NULL;
+	return t->at < table_count(t) ? t->kind->id(t->rows, t->at) : 0;
 }
 
-/* The row of an identity, or as many as there are. */
+/* The row of an identity, or as many as there are. Mostly it is where it was. */
 static uint32_t find(const struct table *t, uint64_t id)
 {
 	uint32_t i = 0, count = table_count(t);
 
-	while (i < count && section_of(t)->rows[i].id != id)
+	if (t->at < count && t->kind->id(t->rows, t->at) == id)
+		return t->at;
+	while (i < count && t->kind->id(t->rows, i) != id)
 		i++;
 	return i;
 }
@@ -48,12 +46,13 @@ static void clamp(struct table *t)
 		t->at = count ? count - 1 : 0;
 }
 
-void table_take(struct table *t, struct report *r)
+void table_take(struct table *t, const struct table_kind *kind, void *rows)
 {
 	uint32_t row;
 
-	report_free(t->report);
-	t->report = r;
+	forget(t);
+	t->kind = kind;
+	t->rows = rows;
 	row = t->wanted ? find(t, t->wanted) : table_count(t);
 	if (row < table_count(t))
 		t->at = row;
@@ -63,6 +62,7 @@ void table_take(struct table *t, struct report *r)
 void table_forget_widths(struct table *t)
 {
 	t->widths = (struct layout_widths){ 0 };
+	memset(t->cells, 0, sizeof(t->cells));
 }
 
 static void move_to(struct table *t, int64_t row)
@@ -72,7 +72,8 @@ static void move_to(struct table *t, int64_t row)
 	if (row >= count)
 		row = count - 1;
 	t->at = row > 0 ? (uint32_t)row : 0;
-	t->wanted = table_row(t) ? table_row(t)->id : t->wanted;
+	if (count)
+		t->wanted = table_id(t);
 }
 
 bool table_go(struct table *t, uint64_t id)
@@ -86,13 +87,9 @@ bool table_go(struct table *t, uint64_t id)
 	return true;
 }
 
-void table_go_key(struct table *t, uint32_t key)
+void table_go_row(struct table *t, uint32_t row)
 {
-	for (uint32_t i = 0; i < table_count(t); i++)
-		if (section_of(t)->rows[i].key == key) {
-			move_to(t, i);
-			return;
-		}
+	move_to(t, row);
 }
 
 void table_home(struct table *t)
@@ -141,7 +138,7 @@ bool table_search(struct table *t, const struct pattern *pattern, int step, bool
 		uint32_t far = i % count;
 		uint32_t row = (t->at + (step > 0 ? far : count - far)) % count;
 
-		if (pattern_matches(pattern, section_of(t)->rows[row].name)) {
+		if (t->kind->matches(t->rows, row, pattern)) {
 			move_to(t, row);
 			return true;
 		}
@@ -162,70 +159,51 @@ static void bring_into_sight(struct table *t, uint32_t rows)
 		t->top = t->at - rows + 1;
 }
 
-/* A name that matches what is searched for stands out. What is before it is blanks and a mark. */
-static void mark_found(const struct table *t, const struct look *look, struct canvas *c,
-		       struct area a, int y, const struct layout_line *line)
+uint32_t table_rows_in(const struct table *t, struct area a)
 {
-	const struct layout_span *name = line->spans;
-	const char *text = section_of(t)->rows[line->row].name;
+	uint32_t rows = a.height > 1 ? (uint32_t)a.height - 1 : 0, count = table_count(t);
+	uint32_t below = t->top < count ? count - t->top : 0;
 
-	if (!look->search || !line->span_count || !pattern_matches(look->search, text))
-		return;
-	canvas_role(c, a, POINTER_CELLS + (int)name->start, y,
-		    (int)text_width(line->text + name->start) -
-			    (int)text_width(line->text + name->start + name->length),
-		    ROLE_FOUND);
+	return rows < below ? rows : below;
 }
 
-static void draw_lines(struct table *t, const struct look *look, const struct layout *l,
-		       struct canvas *c, struct area a)
+void table_point(const struct table *t, struct canvas *c, struct area a, int y, uint32_t row)
 {
-	int y = 0;
-
-	for (uint32_t i = 0; i < l->count && y < a.height; i++, y++) {
-		const struct layout_line *line = &l->lines[i];
-
-		canvas_line(c, a, POINTER_CELLS, y, line);
-		if (line->kind != LAYOUT_ROW)
-			continue;
-		mark_found(t, look, c, a, y, line);
-		if (line->row != t->at)
-			continue;
-		canvas_text(c, a, 0, y, ROLE_KEY, ">");
-		canvas_select(c, a, y);
-	}
+	if (row != t->at)
+		return;
+	canvas_text(c, a, 0, y, ROLE_KEY, ">");
+	canvas_select(c, a, y);
 }
 
 void table_draw(struct table *t, const struct look *look, struct canvas *c, struct area a)
 {
-	uint32_t rows = a.height > 1 ? (uint32_t)a.height - 1 : 0;
-	uint32_t width = a.width > POINTER_CELLS ? (uint32_t)(a.width - POINTER_CELLS) : 1;
-	struct layout *l;
-
 	t->drawn = a;
 	t->shown = 0;
-	if (!section_of(t) || a.height < 1)
+	if (!t->rows || a.height < 1)
 		return;
 	if (t->widths_of != a.width)
 		table_forget_widths(t);
 	t->widths_of = a.width;
-	bring_into_sight(t, rows);
-	l = layout_window(t->report, width, look->ascii, t->top, rows, &t->widths);
-	if (!l)
-		return;
-	t->shown = l->columns;
-	memcpy(t->places, l->places, sizeof(t->places));
-	draw_lines(t, look, l, c, a);
-	layout_free(l);
+	bring_into_sight(t, (uint32_t)a.height - 1);
+	t->kind->draw(t, look, c, a);
 }
 
-enum table_hit table_click(struct table *t, int x, int y, enum column *column)
+/* The column that it can be sorted by whose title or cells are there; -1: none. */
+static int column_at(const struct table *t, int x)
+{
+	for (int i = 0; i < TABLE_COLUMNS; i++)
+		if (t->shown >> i & 1 && x >= (int)t->places[i].x &&
+		    x < (int)(t->places[i].x + t->places[i].width) && t->kind->title(t->rows, i))
+			return i;
+	return -1;
+}
+
+enum table_hit table_click(struct table *t, int x, int y, int *column)
 {
 	uint32_t row = t->top + (uint32_t)(y - t->drawn.y - 1);
-	int at = x - t->drawn.x - POINTER_CELLS;
 	bool was;
 
-	if (!t->report || x < t->drawn.x || x >= t->drawn.x + t->drawn.width || y < t->drawn.y ||
+	if (!t->rows || x < t->drawn.x || x >= t->drawn.x + t->drawn.width || y < t->drawn.y ||
 	    y >= t->drawn.y + t->drawn.height)
 		return TABLE_NOTHING;
 	if (y > t->drawn.y) {
@@ -235,13 +213,8 @@ enum table_hit table_click(struct table *t, int x, int y, enum column *column)
 		move_to(t, row);
 		return was ? TABLE_CURSOR : TABLE_ROW;
 	}
-	for (enum column i = 0; i < COLUMNS; i++)
-		if (t->shown >> i & 1 && at >= (int)t->places[i].x &&
-		    at < (int)(t->places[i].x + t->places[i].width)) {
-			*column = i;
-			return TABLE_TITLE;
-		}
-	return TABLE_NOTHING;
+	*column = column_at(t, x - t->drawn.x - TABLE_POINTER);
+	return *column < 0 ? TABLE_NOTHING : TABLE_TITLE;
 }
 
 void table_scroll(struct table *t, int rows)
@@ -258,14 +231,16 @@ void table_scroll(struct table *t, int rows)
 		move_to(t, (int64_t)t->top + page - 1);
 }
 
-enum column table_beside(const struct table *t, enum column column, int step)
+int table_beside(const struct table *t, int step)
 {
-	enum column c = column;
+	int sorted = t->rows ? t->kind->sorted(t->rows) : -1, c = sorted;
 
-	for (int i = 0; i < COLUMNS; i++) {
-		c = (enum column)(((int)c + step + COLUMNS) % COLUMNS);
-		if (t->shown >> c & 1)
+	if (sorted < 0)
+		return -1;
+	for (int i = 0; i < TABLE_COLUMNS; i++) {
+		c = (c + step + TABLE_COLUMNS) % TABLE_COLUMNS;
+		if (t->shown >> c & 1 && t->kind->title(t->rows, c))
 			return c;
 	}
-	return column;
+	return sorted;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * table: the rows of a report with a cursor.
+ * table: rows with a cursor, whatever they are rows of.
  *
- * The cursor belongs to a zone: when rows are made anew, sorted otherwise or filtered, it goes where
- * the zone goes; where the zone is not there it waits in its line for it to come back. As long as
- * nobody has moved it, it stays in the line where it is.
+ * What the rows are is up to a table_kind: table_report.h has those of a report of zones, grid.h draws
+ * any others. The cursor belongs to what a row is about: when rows are made anew, sorted otherwise or
+ * filtered, it goes where that goes; where that is not there it waits in its line for it to come back. As
+ * long as nobody has moved it, it stays in the line where it is.
  */
 #ifndef TUI_TABLE_H
 #define TUI_TABLE_H
@@ -14,35 +15,58 @@
 #include "tui/commands.h"
 #include "tui/look.h"
 
+#define TABLE_COLUMNS 32 /* at most */
+
+struct table;
+
+/* What rows are. `rows` is what table_take was given. */
+struct table_kind {
+	uint32_t (*count)(const void *rows);
+	uint64_t (*id)(const void *rows, uint32_t row); /* not 0; the same whenever rows are made anew */
+	bool (*matches)(const void *rows, uint32_t row, const struct pattern *pattern);
+	/* Columns that they can be sorted by: its title, NULL where it is none; the one they are sorted by,
+	 * -1: none. */
+	const char *(*title)(const void *rows, int column);
+	int (*sorted)(const void *rows);
+	uint32_t (*hidden)(const void *rows); /* by the filter */
+	/* Titles in the first line of the area, then the rows from t->top on; sets shown and places. */
+	void (*draw)(struct table *t, const struct look *look, struct canvas *c, struct area a);
+	void (*free)(void *rows);
+};
+
 struct table {
-	struct report *report; /* owned; NULL: none yet */
+	const struct table_kind *kind;
+	void *rows;            /* of the kind; owned; NULL: none yet */
 	uint64_t wanted;       /* identity of the cursor's row; 0: the one at `at` */
 	uint32_t at, top;      /* row of the cursor; first one in sight */
-	struct layout_widths widths;
-	int widths_of; /* width of the area that they are for */
+	struct layout_widths widths;  /* of a report */
+	int cells[TABLE_COLUMNS];     /* of other rows: widths of columns, which only grow */
+	int widths_of;         /* width of the area that they are for */
 	struct area drawn;     /* where it was drawn last: titles, and rows below */
 	uint32_t shown;        /* 1 << column: that found room there */
-	struct layout_place places[COLUMNS];
+	struct layout_place places[TABLE_COLUMNS]; /* from TABLE_POINTER on */
 };
+
+#define TABLE_POINTER 2 /* cells of the `> ` in front of the row of the cursor */
 
 void table_fini(struct table *t);
 
-/* New rows, which the table owns from now on. */
-void table_take(struct table *t, struct report *r);
+/* New rows, which the table owns from now on; NULL: none. */
+void table_take(struct table *t, const struct table_kind *kind, void *rows);
 
 /* The columns begin anew with their widths: another view, unit or precision. */
 void table_forget_widths(struct table *t);
 
 uint32_t table_count(const struct table *t);
 
-/* The row of the cursor, NULL where there is none. */
-const struct report_row *table_row(const struct table *t);
+/* The identity of the cursor's row, 0 where there is none. */
+uint64_t table_id(const struct table *t);
 
 /* Puts the cursor on the row with this identity, or waits for it; false: it is not there now. */
 bool table_go(struct table *t, uint64_t id);
 
-/* Puts the cursor on the first row with this key; where there is none it stays. */
-void table_go_key(struct table *t, uint32_t key);
+/* Puts the cursor on row number `row`, or the last one. */
+void table_go_row(struct table *t, uint32_t row);
 
 /* The cursor is nobody's, in the first line. */
 void table_home(struct table *t);
@@ -57,14 +81,18 @@ bool table_search(struct table *t, const struct pattern *pattern, int step, bool
 /* Draws titles and rows. */
 void table_draw(struct table *t, const struct look *look, struct canvas *c, struct area a);
 
+/* For a kind: how many rows to draw; and the pointer, where line y is the row of the cursor. */
+uint32_t table_rows_in(const struct table *t, struct area a);
+void table_point(const struct table *t, struct canvas *c, struct area a, int y, uint32_t row);
+
 /* What lies at a place of the screen. TABLE_ROW puts the cursor there. */
 enum table_hit { TABLE_NOTHING, TABLE_TITLE, TABLE_ROW, TABLE_CURSOR /* it was there already */ };
-enum table_hit table_click(struct table *t, int x, int y, enum column *column);
+enum table_hit table_click(struct table *t, int x, int y, int *column);
 
 /* The wheel: moves what is in sight, and the cursor with it. */
 void table_scroll(struct table *t, int rows);
 
-/* The column that is shown to the left (-1) or right (1) of one. */
-enum column table_beside(const struct table *t, enum column column, int step);
+/* The column that it can be sorted by, shown to the left (-1) or right (1) of the one that it is. */
+int table_beside(const struct table *t, int step);
 
 #endif

@@ -9,11 +9,12 @@
 #define TUI_VIEW_H
 
 #include "model/path.h"
-#include "tui/table.h"
+#include "tui/table_report.h"
 
 enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEWS };
 
 #define VIEW_WHY_SIZE 512
+#define VIEW_OWN_SORT (-1)
 
 struct view;
 
@@ -35,7 +36,7 @@ struct view {
 	const struct view_ops *ops;
 	enum view_kind kind;
 	struct table table;
-	enum column sort; /* COLUMNS: its own */
+	int sort; /* a column; VIEW_OWN_SORT: its own */
 	bool invert;
 	char why[VIEW_WHY_SIZE]; /* there is no table: because of this; "" */
 };

@@ -105,7 +105,7 @@ static bool refresh(struct view *v, const struct look *look)
 	if (look->lens && g->path.length)
 		o.focus = keys_by_id(lens_keys(look->lens), focus_of(g));
 	if (!look->lens || o.focus == PROFILE_NONE) {
-		table_take(&v->table, NULL);
+		table_take_report(&v->table, NULL);
 		say_why(g, look);
 		return false;
 	}
@@ -116,8 +116,8 @@ static bool refresh(struct view *v, const struct look *look)
 	if (g->arrived)
 		return true;
 	for (uint32_t i = 0; i < table_count(&v->table); i++)
-		if (v->table.report->sections[0].rows[i].role == ROW_FOCUS)
-			table_go(&v->table, v->table.report->sections[0].rows[i].id);
+		if (table_report(&v->table)->sections[0].rows[i].role == ROW_FOCUS)
+			table_go(&v->table, table_report(&v->table)->sections[0].rows[i].id);
 	g->arrived = true;
 	return true;
 }
@@ -159,7 +159,7 @@ static const struct report_row *largest_caller(const struct view *v)
 	const struct report_row *largest = NULL;
 
 	for (uint32_t i = 0; i < table_count(&v->table); i++) {
-		const struct report_row *row = &v->table.report->sections[0].rows[i];
+		const struct report_row *row = &table_report(&v->table)->sections[0].rows[i];
 
 		if (row->role == ROW_CALLER && can_enter(row) &&
 		    (!largest || row->values[COLUMN_HIER].exact >
@@ -239,7 +239,7 @@ static void draw_path(const struct graph *g, const struct look *look, struct can
 static void draw_focus(const struct view *v, const struct look *look, struct canvas *c,
 		       struct area a, int y)
 {
-	const struct report *r = v->table.report;
+	const struct report *r = table_report(&v->table);
 	uint32_t key = keys_by_id(lens_keys(look->lens), focus_of((const struct graph *)v));
 	const struct profile_zone *zone = &look->profile->zones[lens_keys(look->lens)->keys[key].zone];
 	char *file = name_safe(zone->file, look->ascii);
@@ -274,7 +274,7 @@ static void draw(struct view *v, const struct look *look, struct canvas *c, stru
 		table.y++;
 		table.height--;
 	}
-	if (look->lens && v->table.report && a.height >= 8) {
+	if (look->lens && table_report(&v->table) && a.height >= 8) {
 		table.height--;
 		draw_focus(v, look, c, a, a.height - 1);
 	}

@@ -18,7 +18,7 @@ struct view *view_new(enum view_kind kind)
 		return NULL;
 	v->ops = views[kind];
 	v->kind = kind;
-	v->sort = COLUMNS;
+	v->sort = VIEW_OWN_SORT;
 	return v;
 }
 
@@ -38,7 +38,7 @@ struct report_options view_report_options(const struct view *v, const struct loo
 	struct report_options o = REPORT_OPTIONS_DEFAULT;
 
 	o.view = report;
-	o.sort = v->sort;
+	o.sort = v->sort == VIEW_OWN_SORT ? COLUMNS : (enum column)v->sort;
 	o.invert = v->invert;
 	o.filter = look->filter;
 	o.unit = look->unit;
@@ -65,14 +65,14 @@ bool view_make_report(struct view *v, const struct look *look, const struct repo
 
 	*v->why = '\0';
 	if (!look->lens) {
-		table_take(&v->table, NULL);
+		table_take_report(&v->table, NULL);
 		return false;
 	}
 	if (lens_report(look->lens, o, &report, v->why, sizeof(v->why)) != REPORT_OK) {
-		table_take(&v->table, NULL);
+		table_take_report(&v->table, NULL);
 		return false;
 	}
-	table_take(&v->table, report);
+	table_take_report(&v->table, report);
 	if (!table_count(&v->table))
 		snprintf(v->why, sizeof(v->why), "%s", why_nothing(look));
 	return true;

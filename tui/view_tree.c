@@ -59,7 +59,7 @@ static bool refresh(struct view *v, const struct look *look)
 
 static const struct report_row *rows_of(const struct view *v)
 {
-	return v->table.report->sections[0].rows;
+	return table_report(&v->table)->sections[0].rows;
 }
 
 /* The row itself, if there is something to fold; else the row above it, and the cursor goes there. */

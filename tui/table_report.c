@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/table_report.h"
+
+#include <string.h>
+
+#include "model/text.h"
+
+_Static_assert(COLUMNS <= TABLE_COLUMNS, "a table can have as many columns as a report");
+
+static const struct report_section *section_of(const struct report *r)
+{
+	return r->section_count ? &r->sections[0] : NULL;
+}
+
+static uint32_t count(const void *rows)
+{
+	const struct report_section *section = section_of(rows);
+
+	return section ? section->row_count : 0;
+}
+
+static uint64_t id(const void *rows, uint32_t row)
+{
+	return section_of(rows)->rows[row].id;
+}
+
+static bool matches(const void *rows, uint32_t row, const struct pattern *pattern)
+{
+	return pattern_matches(pattern, section_of(rows)->rows[row].name);
+}
+
+static const char *title(const void *rows, int column)
+{
+	const struct report *r = rows;
+
+	return column < COLUMNS && r->columns >> column & 1 ? report_columns[column].title : NULL;
+}
+
+static int sorted(const void *rows)
+{
+	return (int)((const struct report *)rows)->sort;
+}
+
+static uint32_t hidden(const void *rows)
+{
+	const struct report_section *section = section_of(rows);
+
+	return section ? section->hidden : 0;
+}
+
+/* A name that matches what is searched for stands out. What is before it is blanks and a mark. */
+static void mark_found(const struct report *r, const struct look *look, struct canvas *c,
+		       struct area a, int y, const struct layout_line *line)
+{
+	const struct layout_span *name = line->spans;
+	const char *text = section_of(r)->rows[line->row].name;
+
+	if (!look->search || !line->span_count || !pattern_matches(look->search, text))
+		return;
+	canvas_role(c, a, TABLE_POINTER + (int)name->start, y,
+		    (int)text_width(line->text + name->start) -
+			    (int)text_width(line->text + name->start + name->length),
+		    ROLE_FOUND);
+}
+
+static void draw_lines(struct table *t, const struct look *look, const struct layout *l,
+		       struct canvas *c, struct area a)
+{
+	int y = 0;
+
+	for (uint32_t i = 0; i < l->count && y < a.height; i++, y++) {
+		const struct layout_line *line = &l->lines[i];
+
+		canvas_line(c, a, TABLE_POINTER, y, line);
+		if (line->kind != LAYOUT_ROW)
+			continue;
+		mark_found(t->rows, look, c, a, y, line);
+		table_point(t, c, a, y, line->row);
+	}
+}
+
+static void draw(struct table *t, const struct look *look, struct canvas *c, struct area a)
+{
+	uint32_t width = a.width > TABLE_POINTER ? (uint32_t)(a.width - TABLE_POINTER) : 1;
+	struct layout *l;
+
+	if (!section_of(t->rows))
+		return;
+	l = layout_window(t->rows, width, look->ascii, t->top, (uint32_t)a.height - 1, &t->widths);
+	if (!l)
+		return;
+	t->shown = l->columns;
+	memcpy(t->places, l->places, sizeof(l->places));
+	draw_lines(t, look, l, c, a);
+	layout_free(l);
+}
+
+static void free_rows(void *rows)
+{
+	report_free(rows);
+}
+
+static const struct table_kind report_kind = {
+	.count = count, .id = id, .matches = matches, .title = title, .sorted = sorted,
+	.hidden = hidden, .draw = draw, .free = free_rows,
+};
+
+void table_take_report(struct table *t, struct report *r)
+{
+	table_take(t, &report_kind, r);
+}
+
+const struct report *table_report(const struct table *t)
+{
+	return t->kind == &report_kind ? t->rows : NULL;
+}
+
+const struct report_row *table_row(const struct table *t)
+{
+	const struct report *r = table_report(t);
+
+	return r && t->at < count(r) ? &section_of(r)->rows[t->at] : NULL;
+}
+
+void table_go_key(struct table *t, uint32_t key)
+{
+	const struct report *r = table_report(t);
+
+	for (uint32_t i = 0; r && i < count(r); i++)
+		if (section_of(r)->rows[i].key == key) {
+			table_go_row(t, i);
+			return;
+		}
+}
