@@ -99,6 +99,36 @@ static void put_values(struct json *j, const struct export *e, const struct repo
 	json_ticks(j, e->profile, "max", values[COLUMN_MAX].exact, 1);
 }
 
+/* Of a flat view. null where nothing is known of any frame, or of this row. */
+static void put_per_frame(struct json *j, const struct export *e, const struct report_row *row)
+{
+	static const struct {
+		const char *name;
+		enum column column;
+	} ticks[] = {
+		{ "min", COLUMN_FRAME_MIN }, { "median", COLUMN_FRAME_MEDIAN },
+		{ "p90", COLUMN_FRAME_P90 }, { "p99", COLUMN_FRAME_P99 },
+		{ "max", COLUMN_FRAME_MAX },
+	};
+	const struct report_value *values = row->values;
+
+	if (!(row->shown >> COLUMN_FRAMES & 1)) {
+		json_null(j, "per_frame");
+		return;
+	}
+	json_object(j, "per_frame");
+	json_integer(j, "frames", values[COLUMN_FRAMES].exact);
+	if (row->shown >> COLUMN_FIRST & 1)
+		json_integer(j, "first", values[COLUMN_FIRST].exact);
+	else
+		json_null(j, "first");
+	for (size_t i = 0; i < sizeof(ticks) / sizeof(*ticks); i++)
+		json_ticks(j, e->profile, ticks[i].name, values[ticks[i].column].exact, 1);
+	json_real(j, "mean", values[COLUMN_FRAME_MEAN].real);
+	json_real(j, "mean_ns", values[COLUMN_FRAME_MEAN].real * 1e9 / (double)e->profile->ticks_per_s);
+	json_object_end(j);
+}
+
 static void put_row(struct json *j, const struct export *e, const struct report *r,
 		    const struct report_section *section, const struct report_row *row)
 {
@@ -107,6 +137,8 @@ static void put_row(struct json *j, const struct export *e, const struct report 
 	json_zone(j, e->profile, row->zone, row->depth);
 	put_thread(j, e, section->thread);
 	put_values(j, e, row->values);
+	if (r->columns >> COLUMN_FRAMES & 1)
+		put_per_frame(j, e, row);
 	if (r->view == REPORT_TREE) {
 		json_integer(j, "level", row->level);
 		if (row->parent == PROFILE_NONE)
@@ -259,6 +291,7 @@ void json_frame_flags(struct json *j, uint32_t flags)
 	} names[] = {
 		{ FRAME_DISCARDED, "discarded" }, { FRAME_BOUNDED, "bounded" },
 		{ FRAME_SLOW, "slow" },           { FRAME_GUESSED, "guessed" },
+		{ FRAME_TIMER, "timer" },
 		{ FRAME_KEPT, "kept" },
 	};
 

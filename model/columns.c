@@ -89,7 +89,7 @@ const struct column_def report_columns[COLUMNS] = {
 	},
 	[COLUMN_FRAMES] = {
 		.key = "frames", .title = "FRAMES", .width = 6,
-		.kind = VALUE_NUMBER, .views = FLAT, .importance = 10,
+		.kind = VALUE_NUMBER, .views = FLAT, .importance = 18,
 		.help = "Frames that the columns behind this one are of: those of which all times are "
 			"still known, of what is covered. On the screen this column is not there, and they are of "
 			"the newest 256 frames, looked through anew each second.",

@@ -320,7 +320,13 @@ static void report_units(struct report *r)
 		if (!has_own_unit(c) || !(r->columns >> c & 1) || !automatic)
 			continue;
 		r->units[c] = wall_unit(r);
-		column_unit(r, c);
+		if (!column_is_per_frame(c) || c == COLUMN_FRAME_MEAN)
+			column_unit(r, c);
+	}
+	for (enum column c = COLUMN_FRAMES; c < COLUMNS; c++) { /* side by side in one unit */
+		r->units[c] = r->units[COLUMN_FRAME_MEAN];
+		r->middle[c] = r->middle[COLUMN_FRAME_MEAN];
+		r->most[c] = r->most[COLUMN_FRAME_MEAN];
 	}
 }
 

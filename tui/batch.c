@@ -8,6 +8,7 @@
 #include "tui/batch.h"
 
 #include "model/columns.h"
+#include "tui/output.h"
 
 void batch_fini(struct batch *b)
 {
@@ -131,6 +132,8 @@ int batch_make_reports(struct batch *b)
 		return say_no_memory();
 	b->options.keys = b->keys;
 	b->options.heat = b->heat;
+	b->options.per_frame = o->json || o->csv ||
+			       columns_want_per_frame(b->options.sort, output_width());
 	status = make_report(b, graph_beside ? REPORT_SELF : (enum report_view)o->view, &b->report);
 	if (!status && graph_beside)
 		status = make_report(b, REPORT_GRAPH, &b->graph);
