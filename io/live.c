@@ -69,6 +69,7 @@ static void read_all(struct live *l)
 	}
 	l->missed_from = join_newest(l->join) + 1;
 	live_read_run(l);
+	live_read_values(l);
 	live_read_state(l);
 	live_read_losses(l);
 	live_bound_memory(l);
@@ -137,6 +138,8 @@ static void blocks_free(struct live *l)
 static void reading_free(struct live *l)
 {
 	blocks_free(l);
+	live_values_free(l);
+	live_happened_free(l);
 	node_paths_fini(&l->ended_paths);
 	join_free(l->join);
 	profile_free(l->source.profile);

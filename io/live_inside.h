@@ -9,6 +9,8 @@
  *   live_limit.c     how much is held, and read
  *   live_infer.c     parts that are not published yet
  *   live_totals.c    the whole run
+ *   live_values.c    counters
+ *   live_happened.c  events and notes
  *   live_process.c   the process, its state and losses
  *   live_stack.c     open zones
  *   live_list.c      the list of regions, which needs no source
@@ -89,6 +91,8 @@ struct live {
 	int64_t first_tick, last_tick;       /* of the run */
 	uint64_t lost_parts, lost_frames, damaged_records, damaged_nodes, torn_totals;
 	uint64_t in_flight;
+	struct live_values *values;     /* NULL: none yet */
+	struct live_happened *happened; /* likewise */
 	uint32_t most_cells; /* that are held */
 	struct snapshot_total *totals;
 	uint32_t total_capacity;
@@ -173,6 +177,24 @@ void live_give_inferred(struct live *l, struct block *b);
 
 /* live_totals.c: the whole run, as of now. */
 void live_read_run(struct live *l);
+
+/* live_values.c: counters, events and notes that are new. */
+void live_read_values(struct live *l);
+void live_values_free(struct live *l);
+
+/* A sample of the log of this block. */
+void live_take_sample(struct live *l, struct block *b, const struct snapshot_value *value);
+
+/* The thread of the profile that owned a block in this generation, or in the one that is near and has these
+ * low 16 bits; `ended threads` where it is not known any more. PROFILE_NONE: no memory. */
+uint32_t live_owner(struct live *l, const struct block *b, uint64_t generation);
+uint32_t live_owner_of(struct live *l, const struct block *b, unsigned low);
+
+/* live_happened.c: what a block's value log has of new records: samples go to live_take_sample, the rest
+ * waits until all blocks have been read. */
+void live_read_value_log(struct live *l, struct block *b, uint64_t *position, uint64_t *lapped);
+void live_give_happened(struct live *l);
+void live_happened_free(struct live *l);
 
 /* live_process.c: what does not change while the process lives. False: no memory. */
 bool live_describe_process(struct live *l);

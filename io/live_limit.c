@@ -17,13 +17,14 @@
 #include "model/array.h"
 
 #define CELL_BYTES_LEAST 3 /* of a packed node */
+#define CHANGE_CELLS 2 /* what a change of a counter takes, in cells */
 #define SAMPLE_WORDS 16384 /* of each log */
 
 void live_bound_memory(struct live *l)
 {
 	struct profile *p = l->source.profile;
 
-	while (p->frame_count > 1 && p->held_cells > l->most_cells)
+	while (p->frame_count > 1 && p->held_cells + p->held_changes * CHANGE_CELLS > l->most_cells)
 		profile_drop_frames(p, 1);
 	live_count_held(l);
 	join_trim(l->join);

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_happened: the records of the value logs; of them events and notes, of all threads in one order.
+ *
+ * A thread's come in the order of time, and those of several threads are sorted before the profile gets
+ * them. However many there are, a poll holds twice as many as a profile does at most: the oldest would
+ * leave it at once.
+ */
+#include "io/live_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/array.h"
+
+#define HELD_MOST (2 * PROFILE_INSTANTS)
+
+struct happening {
+	int64_t tick;
+	uint32_t order; /* of those of one tick */
+	uint32_t thread, event;
+	bool cut;
+	char *text; /* of a note; owned */
+};
+
+struct live_happened {
+	struct happening *all;
+	uint32_t count, capacity;
+	uint32_t order;
+	uint32_t *events; /* by zone of the region: of the profile; PROFILE_NONE: none yet */
+};
+
+static bool happened_begin(struct live *l)
+{
+	struct live_happened *h = calloc(1, sizeof(*h));
+
+	if (!h)
+		return false;
+	h->events = array_zeroed(l->zone_room, sizeof(*h->events));
+	if (!h->events) {
+		free(h);
+		return false;
+	}
+	for (uint32_t i = 0; i < l->zone_room; i++)
+		h->events[i] = PROFILE_NONE;
+	l->happened = h;
+	return true;
+}
+
+static void forget(struct live_happened *h, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++)
+		free(h->all[i].text);
+}
+
+void live_happened_free(struct live *l)
+{
+	struct live_happened *h = l->happened;
+
+	if (h) {
+		forget(h, 0, h->count);
+		free(h->all);
+		free(h->events);
+	}
+	free(h);
+	l->happened = NULL;
+}
+
+static int in_time(const void *a, const void *b)
+{
+	const struct happening *x = a, *y = b;
+
+	if (x->tick != y->tick)
+		return x->tick < y->tick ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+static void sort(struct live_happened *h)
+{
+	if (h->count)
+		qsort(h->all, h->count, sizeof(*h->all), in_time);
+}
+
+/* Room for one more; the oldest half of very many goes. */
+static bool room(struct live *l, struct live_happened *h)
+{
+	if (h->count == HELD_MOST) {
+		uint32_t kept = HELD_MOST - PROFILE_INSTANTS;
+
+		sort(h);
+		forget(h, 0, h->count - kept);
+		profile_set_instants_from(l->source.profile, h->all[h->count - kept - 1].tick);
+		memmove(h->all, h->all + h->count - kept, kept * sizeof(*h->all));
+		h->count = kept;
+	}
+	return array_reserve(&h->all, &h->capacity, (uint64_t)h->count + 1, sizeof(*h->all));
+}
+
+/* An event has the name of a zone that nobody enters: the profile's zones need not know it. */
+static uint32_t read_name(struct live *l, uint32_t id)
+{
+	struct snapshot_zone zone;
+	size_t size = (size_t)l->a.string_bytes + 2;
+	char *text = malloc(size);
+	uint32_t event;
+	bool whole;
+
+	if (!text)
+		return PROFILE_NONE;
+	whole = snapshot_zone(&l->a, id - 1, &zone, text, size);
+	event = profile_add_event(l->source.profile, whole ? zone.name : "(damaged)");
+	free(text);
+	return event;
+}
+
+static uint32_t event_of(struct live *l, uint32_t id)
+{
+	struct live_happened *h = l->happened;
+
+	if (id == REGION_NO_ZONE || id >= l->zone_room)
+		return profile_add_event(l->source.profile, "(damaged)");
+	if (h->events[id] == PROFILE_NONE)
+		h->events[id] = read_name(l, id);
+	return h->events[id];
+}
+
+static void take_happening(struct live *l, struct block *b, const struct snapshot_value *value)
+{
+	struct live_happened *h = l->happened;
+	struct happening one = { .tick = value->tick, .event = PROFILE_NONE, .order = h->order++,
+				 .thread = live_owner_of(l, b, value->generation),
+				 .cut = value->flags & VALUE_CUT };
+
+	if (l->memory || !live_held(l, room(l, h)))
+		return;
+	if (value->kind == VALUE_EVENT) {
+		one.event = event_of(l, value->id);
+		if (!live_held(l, one.event != PROFILE_NONE))
+			return;
+	} else if (!live_held(l, profile_text(&one.text, value->text))) {
+		return;
+	}
+	h->all[h->count++] = one;
+}
+
+struct log_reading {
+	struct live *l;
+	struct block *b;
+	const uint64_t *lapped;
+	bool any;
+};
+
+static bool take_value(const struct snapshot_value *value, void *context)
+{
+	struct log_reading *reading = context;
+	struct live *l = reading->l;
+
+	if (!reading->any && !l->began && *reading->lapped && value->kind != VALUE_SAMPLE)
+		profile_set_instants_from(l->source.profile, value->tick - 1);
+	reading->any = reading->any || value->kind != VALUE_SAMPLE;
+	if (value->kind == VALUE_SAMPLE)
+		live_take_sample(l, reading->b, value);
+	else
+		take_happening(l, reading->b, value);
+	return !l->memory;
+}
+
+void live_read_value_log(struct live *l, struct block *b, uint64_t *position, uint64_t *lapped)
+{
+	struct log_reading reading = { .l = l, .b = b, .lapped = lapped };
+
+	if (!l->happened && !live_held(l, happened_begin(l)))
+		return;
+	snapshot_values(&l->a, b->index, position, lapped, &l->damaged_records, take_value,
+			&reading);
+}
+
+void live_give_happened(struct live *l)
+{
+	struct live_happened *h = l->happened;
+
+	if (!h)
+		return;
+	sort(h);
+	for (uint32_t i = 0; i < h->count && !l->memory; i++) {
+		const struct happening *one = &h->all[i];
+
+		live_held(l, profile_add_instant(l->source.profile, one->tick, one->thread,
+						 one->event, one->text, one->cut));
+	}
+	forget(h, 0, h->count);
+	h->count = 0;
+}

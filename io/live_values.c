@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_values: the counters of a region as tracks of the profile, poll by poll.
+ *
+ * A slot has the newest interval in which its value changed, the log of its block those before it. Slots are
+ * copied first: what one of them has no more is then in the log. A sample is a change at the end of its
+ * interval; the slot's own is one, too, once its interval has ended, and until then it is the newest value.
+ *
+ * A counter that is only added to has a track for each slot, whoever owns it. One that is set has a track for
+ * each owner; when it is set for the first time later, each slot's track becomes that of the owner that is
+ * seen next.
+ */
+#include "io/live_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/array.h"
+
+#define ENDS 1024 /* of intervals, remembered */
+
+/* A value that a block gives, or gave, to a counter. */
+struct given {
+	uint64_t generation; /* 0: whoever owns the block */
+	uint64_t newest;     /* interval of the newest sample in the log; 0: none */
+	uint32_t track;
+	uint32_t older; /* of the same counter; PROFILE_NONE: none */
+};
+
+struct block_values {
+	uint64_t position; /* in the value log */
+	struct given *given;
+	uint32_t given_count, given_capacity;
+	uint32_t *newest; /* by counter of the region: index of given, or PROFILE_NONE */
+	uint32_t newest_count, newest_capacity;
+	struct snapshot_slot *slots;
+	uint32_t slot_count, slot_capacity;
+};
+
+struct interval_end {
+	uint64_t interval;
+	int64_t tick;
+};
+
+struct live_values {
+	struct block_values *blocks;
+	uint32_t block_count;
+	uint32_t *counters; /* of the profile, by that of the region */
+	uint32_t counter_count, counter_capacity;
+	struct interval_end ends[ENDS];
+	struct snapshot_frame worst[REGION_WORST_FRAMES];
+	uint32_t worst_count;
+	uint64_t lapped, torn;
+};
+
+static bool values_begin(struct live *l)
+{
+	struct live_values *v = calloc(1, sizeof(*v));
+
+	if (!v)
+		return false;
+	v->blocks = array_zeroed(l->a.thread_count, sizeof(*v->blocks));
+	v->block_count = l->a.thread_count;
+	if (!v->blocks) {
+		free(v);
+		return false;
+	}
+	l->values = v;
+	return true;
+}
+
+void live_values_free(struct live *l)
+{
+	struct live_values *v = l->values;
+
+	for (uint32_t i = 0; v && i < v->block_count; i++) {
+		free(v->blocks[i].given);
+		free(v->blocks[i].newest);
+		free(v->blocks[i].slots);
+	}
+	if (v) {
+		free(v->blocks);
+		free(v->counters);
+	}
+	free(v);
+	l->values = NULL;
+}
+
+/* Counters */
+
+static uint32_t add_counter(struct live *l, uint32_t index)
+{
+	size_t size = (size_t)l->a.string_bytes + 1;
+	struct snapshot_counter counter;
+	char *text = malloc(size);
+	uint32_t added;
+	bool whole;
+
+	if (!text)
+		return PROFILE_NONE;
+	whole = snapshot_counter(&l->a, index, &counter, text, size);
+	added = profile_add_counter(l->source.profile, whole ? counter.name : "(damaged)",
+				    counter.flags & COUNTER_REAL, !(counter.flags & COUNTER_SET));
+	free(text);
+	return added;
+}
+
+/* What was set for the first time is no sum from now on. */
+static void renew_counters(struct live *l)
+{
+	struct profile *p = l->source.profile;
+	char name[1];
+
+	for (uint32_t i = 0; i < l->values->counter_count; i++) {
+		struct profile_counter *known = &p->counters[l->values->counters[i]];
+		struct snapshot_counter counter;
+
+		if (!known->summed)
+			continue;
+		snapshot_counter(&l->a, i, &counter, name, sizeof(name));
+		known->summed = !(counter.flags & COUNTER_SET);
+	}
+}
+
+static bool read_counters(struct live *l)
+{
+	struct live_values *v = l->values;
+
+	renew_counters(l);
+	while (v->counter_count < l->process.counters) {
+		uint32_t added = array_reserve(&v->counters, &v->counter_capacity,
+					       (uint64_t)v->counter_count + 1, sizeof(*v->counters))
+					 ? add_counter(l, v->counter_count)
+					 : PROFILE_NONE;
+
+		if (!live_held(l, added != PROFILE_NONE))
+			return false;
+		v->counters[v->counter_count++] = added;
+	}
+	return true;
+}
+
+/* Ticks of intervals */
+
+static void read_worst(struct live *l)
+{
+	struct live_values *v = l->values;
+
+	v->worst_count = 0;
+	for (uint32_t i = 0; i < l->a.worst_count && i < REGION_WORST_FRAMES; i++)
+		v->worst_count += snapshot_worst(&l->a, i, &v->worst[v->worst_count]) == SNAPSHOT_OK;
+}
+
+/* Where the first interval behind this one begins that is known; the interval's own end if it is. */
+static int64_t known_behind(struct live *l, uint64_t interval)
+{
+	uint64_t oldest = live_oldest_interval(l), behind = UINT64_MAX;
+	struct snapshot_frame frame;
+	int64_t tick = l->now;
+
+	for (uint64_t i = interval < oldest ? oldest : interval + 1; i < l->process.epoch; i++) {
+		if (snapshot_frame(&l->a, i, &frame) != SNAPSHOT_OK)
+			continue;
+		behind = i;
+		tick = frame.start;
+		break;
+	}
+	for (uint32_t i = 0; i < l->values->worst_count; i++) {
+		const struct snapshot_frame *worst = &l->values->worst[i];
+
+		if (worst->interval < interval || worst->interval >= behind)
+			continue;
+		behind = worst->interval;
+		tick = worst->interval == interval ? worst->end : worst->start;
+	}
+	return tick;
+}
+
+/* T(interval). Where that is gone the value is good for what comes later, and for nothing before. */
+static int64_t end_of(struct live *l, uint64_t interval)
+{
+	struct interval_end *end = &l->values->ends[interval % ENDS];
+	struct snapshot_frame frame;
+
+	if (end->interval == interval)
+		return end->tick;
+	if (snapshot_frame(&l->a, interval, &frame) != SNAPSHOT_OK)
+		return known_behind(l, interval);
+	*end = (struct interval_end){ interval, frame.end };
+	return frame.end;
+}
+
+/* Where an interval begins; 0: that is gone. */
+static int64_t start_of(struct live *l, uint64_t interval)
+{
+	struct snapshot_frame frame;
+
+	if (interval == 1)
+		return (int64_t)l->process.created.ticks;
+	return snapshot_frame(&l->a, interval - 1, &frame) == SNAPSHOT_OK ? frame.end : 0;
+}
+
+/* Tracks */
+
+/* All generations of a block, from the low bits of one that is near. */
+static uint64_t whole_generation(const struct block *b, unsigned low)
+{
+	return b->generation + (uint64_t)(int64_t)(int16_t)(low - (unsigned)b->generation);
+}
+
+uint32_t live_owner(struct live *l, const struct block *b, uint64_t generation)
+{
+	struct profile *p = l->source.profile;
+	uint64_t id = live_thread_id(l, b->index, generation);
+	uint32_t thread = PROFILE_NONE;
+
+	if (generation == b->generation && b->thread != PROFILE_NONE)
+		return b->thread;
+	if (generation > b->generation)
+		thread = profile_add_thread(p, id, 0, NULL);
+	else if (generation && generation <= b->generation)
+		thread = profile_find_thread(p, id);
+	if (thread == PROFILE_NONE && live_ended_begins(l, &l->blocks[b->index]))
+		thread = l->ended;
+	live_held(l, thread != PROFILE_NONE);
+	return thread;
+}
+
+uint32_t live_owner_of(struct live *l, const struct block *b, unsigned low)
+{
+	return live_owner(l, b, whole_generation(b, low));
+}
+
+static bool counter_room(struct block_values *values, uint32_t counter)
+{
+	if (!array_reserve(&values->newest, &values->newest_capacity, (uint64_t)counter + 1,
+			   sizeof(*values->newest)) ||
+	    !array_reserve(&values->given, &values->given_capacity,
+			   (uint64_t)values->given_count + 1, sizeof(*values->given)))
+		return false;
+	while (values->newest_count <= counter)
+		values->newest[values->newest_count++] = PROFILE_NONE;
+	return true;
+}
+
+static struct given *add_given(struct live *l, struct block *b, uint32_t counter,
+			       uint64_t generation, uint64_t born)
+{
+	struct block_values *values = &l->values->blocks[b->index];
+	uint32_t thread = generation ? live_owner(l, b, generation) : PROFILE_NONE;
+	struct given given = { .generation = generation };
+
+	if (l->memory || !live_held(l, counter_room(values, counter)))
+		return NULL;
+	given.older = values->newest[counter];
+	given.track = profile_add_track(l->source.profile, l->values->counters[counter], thread,
+					born ? start_of(l, born) : 0);
+	if (!live_held(l, given.track != PROFILE_NONE))
+		return NULL;
+	values->newest[counter] = values->given_count;
+	values->given[values->given_count] = given;
+	return &values->given[values->given_count++];
+}
+
+/* What this owner of the block gives to a counter. born: the interval of the slot's first value; 0: not
+ * known. NULL: no memory. */
+static struct given *find_given(struct live *l, struct block *b, uint32_t counter,
+				uint64_t generation, uint64_t born)
+{
+	struct block_values *values = &l->values->blocks[b->index];
+	struct profile *p = l->source.profile;
+	uint32_t i = counter < values->newest_count ? values->newest[counter] : PROFILE_NONE;
+
+	if (p->counters[l->values->counters[counter]].summed)
+		generation = 0;
+	for (; i != PROFILE_NONE; i = values->given[i].older) {
+		struct given *given = &values->given[i];
+
+		if (given->generation && given->generation != generation)
+			continue;
+		if (!given->generation && generation) {
+			given->generation = generation;
+			profile_own_track(p, given->track, live_owner(l, b, generation));
+		}
+		return given;
+	}
+	return add_given(l, b, counter, generation, born);
+}
+
+/* Samples */
+
+static union profile_number number_of(uint64_t bits)
+{
+	return (union profile_number){ .whole = (int64_t)bits };
+}
+
+/* A value of a real counter lies in the same 64 bits. */
+static struct profile_change change_of(int64_t tick, uint64_t last, uint64_t least, uint64_t most)
+{
+	return (struct profile_change){ tick, number_of(last), number_of(least), number_of(most) };
+}
+
+void live_take_sample(struct live *l, struct block *b, const struct snapshot_value *value)
+{
+	struct profile_change change;
+	struct given *given;
+
+	if (value->id >= l->values->counter_count)
+		return; /* registered since this poll began: its slot is there at the next */
+	given = find_given(l, b, value->id, whole_generation(b, value->generation), 0);
+	if (!given)
+		return;
+	if (value->interval > given->newest)
+		given->newest = value->interval;
+	change = change_of(end_of(l, value->interval), value->last, value->least, value->most);
+	live_held(l, profile_add_change(l->source.profile, given->track, &change));
+}
+
+/* Slots */
+
+static bool read_slots(struct live *l, struct block *b)
+{
+	struct block_values *values = &l->values->blocks[b->index];
+	uint32_t count = values->slot_capacity;
+	uint64_t torn = 0;
+	enum snapshot_result result =
+		snapshot_slots(&l->a, b->index, values->slots, &count, &torn);
+
+	if (count > values->slot_capacity) {
+		torn = 0;
+		if (!live_held(l, array_reserve(&values->slots, &values->slot_capacity, count,
+						sizeof(*values->slots))))
+			return false;
+		count = values->slot_capacity;
+		result = snapshot_slots(&l->a, b->index, values->slots, &count, &torn);
+	}
+	values->slot_count = count < values->slot_capacity ? count : values->slot_capacity;
+	l->values->torn += torn + (result == SNAPSHOT_DAMAGED);
+	return true;
+}
+
+static bool is_less(union profile_number a, union profile_number b, bool real)
+{
+	return real ? a.real < b.real : a.whole < b.whole;
+}
+
+/* No mark ends an interval, the polls do: what moved since the one before is a change of that time. */
+static struct profile_change moved_since(const struct profile_track *track,
+					 const struct profile_change *now, bool real)
+{
+	struct profile_change moved = *now;
+	union profile_number before = track->now.tick ? track->now.last : now->last;
+
+	moved.least = is_less(before, now->last, real) ? before : now->last;
+	moved.most = is_less(before, now->last, real) ? now->last : before;
+	return moved;
+}
+
+static bool is_guessing(const struct live *l)
+{
+	const struct profile *p = l->source.profile;
+
+	return p->frame_count && (p->frames[p->frame_count - 1].flags & FRAME_GUESSED);
+}
+
+/* Gives the newest value, and as a change if it is one already. */
+static void give_newest(struct live *l, uint32_t index, struct profile_change now, bool ended,
+			union profile_number run_least, union profile_number run_most)
+{
+	struct profile *p = l->source.profile;
+	const struct profile_track *track = &p->tracks[index];
+	bool real = p->counters[track->counter].real;
+
+	if (!ended && is_guessing(l)) {
+		now = moved_since(track, &now, real);
+		ended = !track->change_count || track->now.last.whole != now.last.whole;
+		if (!ended)
+			now = track->now;
+	}
+	if (ended)
+		live_held(l, profile_add_change(p, index, &now));
+	profile_set_now(p, index, &now, run_least, run_most);
+}
+
+static void take_slot(struct live *l, struct block *b, const struct snapshot_slot *slot)
+{
+	struct profile *p = l->source.profile;
+	const struct profile_track *track;
+	struct given *given;
+	union profile_number least = number_of(slot->least), most = number_of(slot->most);
+	bool real, ended = slot->interval < l->process.epoch;
+
+	if (slot->counter >= l->values->counter_count)
+		return;
+	given = find_given(l, b, slot->counter, slot->generation, slot->born);
+	if (!given)
+		return;
+	track = &p->tracks[given->track];
+	real = p->counters[track->counter].real;
+	if (slot->run && is_less(number_of(slot->run_least), least, real))
+		least = number_of(slot->run_least);
+	if (slot->run && is_less(most, number_of(slot->run_most), real))
+		most = number_of(slot->run_most);
+	if (slot->interval <= given->newest) /* since it was copied the log has it, and what came behind */
+		profile_set_now(p, given->track, &track->changes[track->change_count - 1], least,
+				most);
+	else
+		give_newest(l, given->track,
+			    change_of(ended ? end_of(l, slot->interval) : l->now, slot->last,
+				      slot->least, slot->most),
+			    ended, least, most);
+}
+
+static void read_block(struct live *l, struct block *b)
+{
+	struct block_values *values = &l->values->blocks[b->index];
+	uint64_t lapped = 0;
+
+	if (!b->generation || !read_slots(l, b))
+		return;
+	for (uint32_t i = 0; i < values->slot_count && !l->memory; i++) {
+		const struct snapshot_slot *slot = &values->slots[i];
+
+		if (slot->counter < l->values->counter_count) /* born is known from here alone */
+			find_given(l, b, slot->counter, slot->generation, slot->born);
+	}
+	live_read_value_log(l, b, &values->position, &lapped);
+	l->values->lapped += l->began ? lapped : 0;
+	for (uint32_t i = 0; i < values->slot_count && !l->memory; i++)
+		take_slot(l, b, &values->slots[i]);
+}
+
+void live_read_values(struct live *l)
+{
+	if (!l->values && !live_held(l, values_begin(l)))
+		return;
+	l->values->torn = 0;
+	read_worst(l);
+	if (!read_counters(l))
+		return;
+	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
+		read_block(l, &l->blocks[i]);
+	live_give_happened(l);
+	live_held(l, profile_set_loss(l->source.profile, "lapped_values",
+				      "8 bytes of values, events and notes that were overwritten "
+				      "before proftop read them",
+				      l->values->lapped));
+	live_held(l, profile_set_loss(l->source.profile, "torn_values",
+				      "a counter of a thread that is damaged, and left out",
+				      l->values->torn));
+}
