@@ -287,6 +287,73 @@ static void frames(int nodes, double target)
 	       each[REPEATS - 1], target);
 }
 
+/* ---- counters, events, notes */
+
+static void set_counter(int i)
+{
+	Prof_Counter_set(set, i);
+}
+
+static void add_to_counter(int i)
+{
+	Prof_Counter_add(added, i);
+}
+
+static void set_real(int i)
+{
+	Prof_Counter_set(real, (double)i);
+}
+
+static void event(int i)
+{
+	(void)i;
+	Prof_Event(event);
+}
+
+static void note(int i)
+{
+	Prof_Note("wave %d", i);
+}
+
+#define EVERY(what)                                \
+	static void what##_every(void)             \
+	{                                          \
+		for (int i = 0; i < PAIRS; i++) {  \
+			what(i);                   \
+			KEEP();                    \
+		}                                  \
+	}
+EVERY(set_counter)
+EVERY(add_to_counter)
+EVERY(set_real)
+EVERY(event)
+EVERY(note)
+
+/* One of them; clocks: reads of the clock that it may take beside. */
+static void value(const char *name, void (*every)(void), int clocks, double target)
+{
+	double each[REPEATS], floors[REPEATS];
+
+	every();
+	for (int r = 0; r < REPEATS; r++) {
+		double without = time_of(empty);
+		floors[r] = floor_ns() / 2;
+		each[r] = (time_of(every) - without) / PAIRS;
+	}
+	double ns = median(each), clock = median(floors);
+	printf("%-24s %-12s %7.2f %7.2f ns  %5.2f..%5.2f   <= %.0f ns%s\n", name, "alone", clock, ns, each[0],
+	       each[REPEATS - 1], target, clocks ? " and a clock read" : "");
+}
+
+static void values(void)
+{
+	value("counter set", set_counter_every, 0, 5);
+	value("counter add", add_to_counter_every, 0, 5);
+	value("counter set, double", set_real_every, 0, 5);
+	value("event", event_every, 1, 10);
+	value("note of 11 bytes", note_every, 1, 200);
+}
+
 static void off(void)
 {
 	double each[REPEATS];
@@ -336,5 +403,6 @@ int main(int argc, char **argv)
 	two_threads();
 	frames(0, 200);
 	frames(16, 400);
+	values();
 	return 0;
 }
