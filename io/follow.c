@@ -102,7 +102,7 @@ static enum follow_news attach(struct follow *f, const char *name, void (*leavin
 	const struct follow_inside *in = f->inside;
 	char why[sizeof(f->why)];
 	enum live_result result;
-	struct source *s = live_open(name, in->flags | LIVE_OFTEN, &result, why, sizeof(why));
+	struct source *s = live_open(name, in->flags | LIVE_OFTEN | LIVE_OWN_FRAMES, &result, why, sizeof(why));
 	struct source *before = f->source;
 	enum source_result read;
 
@@ -211,22 +211,38 @@ static enum follow_news look(struct follow *f, void (*leaving)(void *), void *co
 
 /* Reading on */
 
-static enum follow_news read_on(struct follow *f)
+/* The profile begins again, from the same region. */
+static enum source_result begin_anew(struct follow *f, void (*leaving)(void *), void *context)
+{
+	struct source *s = f->source;
+
+	if (leaving)
+		leaving(context);
+	if (source_reset(s))
+		return source_next(s);
+	snprintf(s->why, sizeof(s->why), "out of memory");
+	return SOURCE_BAD;
+}
+
+static enum follow_news read_on(struct follow *f, void (*leaving)(void *), void *context)
 {
 	struct source *s = f->source;
 	enum source_result result = source_next(s);
+	bool anew = result == SOURCE_ANEW;
 
+	if (anew)
+		result = begin_anew(f, leaving, context);
 	f->inside->held = live_file_of(s);
 	if (result == SOURCE_BAD)
 		return become(f, FOLLOW_OVER, LIVE_NOT_OURS, s->why);
 	f->state = state_of(result);
-	return FOLLOW_DATA;
+	return anew ? FOLLOW_NEW : FOLLOW_DATA;
 }
 
 enum follow_news follow_poll(struct follow *f, void (*leaving)(void *), void *context)
 {
 	if (f->state == FOLLOW_ATTACHED && !f->inside->turning)
-		return read_on(f);
+		return read_on(f, leaving, context);
 	return look(f, leaving, context);
 }
 

@@ -36,7 +36,8 @@ enum follow_news {
 	FOLLOW_STATE,   /* the state, `why` or `result` is another one */
 	FOLLOW_DATA,    /* the source's profile has grown; the state may be another one, too */
 	FOLLOW_NEW,     /* another source is there, and its profile read: what was borrowed of the one
-			   before it is gone */
+			   before it is gone. Or the profile of the same began anew: its process, which
+			   had set no mark, does so now */
 	FOLLOW_REFUSED, /* what follow_turn was told cannot be had: turn_result and turn_why say why. All
 			   else is as it was before the turn, and the next poll goes on with it */
 };

@@ -71,6 +71,7 @@ static void read_all(struct live *l)
 	live_read_run(l);
 	live_read_values(l);
 	live_read_state(l);
+	live_make_own(l);
 	live_read_losses(l);
 	live_bound_memory(l);
 }
@@ -112,6 +113,8 @@ static enum source_result live_next(struct source *s)
 	settle(l);
 	region_refresh_life(&l->a);
 	snapshot_process(&l->a, &l->process);
+	if (live_own_is_over(l))
+		return SOURCE_ANEW;
 	read_all(l);
 	l->began = true;
 	if (l->a.truncated)
@@ -138,6 +141,7 @@ static void blocks_free(struct live *l)
 static void reading_free(struct live *l)
 {
 	blocks_free(l);
+	live_own_free(l);
 	live_values_free(l);
 	live_happened_free(l);
 	node_paths_fini(&l->ended_paths);
@@ -176,6 +180,7 @@ static bool live_reset(struct source *s)
 	fresh.a = l->a;
 	fresh.name = l->name;
 	fresh.often = l->often;
+	fresh.makes_own = l->makes_own;
 	fresh.most_cells = l->most_cells;
 	fresh.totals = l->totals;
 	fresh.total_capacity = l->total_capacity;
@@ -258,6 +263,7 @@ struct source *live_open(const char *name, unsigned flags, enum live_result *res
 	}
 	l->source.ops = &live_ops;
 	l->often = flags & LIVE_OFTEN;
+	l->makes_own = flags & LIVE_OWN_FRAMES;
 	l->most_cells = HELD_CELLS;
 	if (!live_reset(&l->source)) {
 		snprintf(why, why_size, "out of memory");

@@ -22,6 +22,9 @@
 #define LIVE_OFTEN    2u /* next is called many times a second: it brings the values of the whole run,
 			  * for which each node is looked at, three times a second at most */
 
+#define LIVE_OWN_FRAMES 8u /* as long as the process sets no mark, frames are made of successive polls, one in a
+			    * tenth of a second at most: FRAME_GUESSED. When it sets its first one, next
+			    * says SOURCE_ANEW */
 #define LIVE_UNGUARDED 4u /* no SIGBUS handler is set: attach.h says what for */
 
 enum live_result {

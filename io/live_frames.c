@@ -15,7 +15,8 @@ static uint32_t frame_flags(unsigned marks)
 {
 	return (marks & MARK_DISCARDED ? FRAME_DISCARDED : 0u) |
 	       (marks & MARK_BOUNDED ? FRAME_BOUNDED : 0u) |
-	       (marks & MARK_SLOW ? FRAME_SLOW : 0u);
+	       (marks & MARK_SLOW ? FRAME_SLOW : 0u) |
+	       (marks & MARK_TIMER ? FRAME_TIMER : 0u);
 }
 
 /* One interval behind the other, and frames in the order of their numbers: anything else is damage,

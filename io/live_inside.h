@@ -15,6 +15,7 @@
  *   live_stack.c     open zones
  *   live_list.c      the list of regions, which needs no source
  *   live_file.c      the file behind a name
+ *   live_own.c       frames of a process that marks none
  *
  * `l->a` is the region, which is only read; `l->source.profile` and `l->join` are what is made of it.
  * Functions that return bool return false when there is no memory, which `l->memory` remembers, and
@@ -82,6 +83,8 @@ struct live {
 	uint64_t from;     /* what is older is not read with this poll: it would not be held */
 	uint64_t settled;  /* newest that has been decided for so long that all threads have seen it */
 	bool often;            /* LIVE_OFTEN */
+	bool makes_own;        /* LIVE_OWN_FRAMES */
+	struct own_frames *own; /* NULL: none made yet */
 	int64_t run_ns;        /* when the whole run was read; 0: not yet */
 	int64_t held_since_ns; /* 0: nothing is held back */
 	uint64_t missed_from;  /* frames from this interval on have not been looked through */
@@ -195,6 +198,23 @@ uint32_t live_owner_of(struct live *l, const struct block *b, unsigned low);
 void live_read_value_log(struct live *l, struct block *b, uint64_t *position, uint64_t *lapped);
 void live_give_happened(struct live *l);
 void live_happened_free(struct live *l);
+
+/* Totals of a thread in l->totals, caught in so many tries outside of a transition if that can be; false: not
+ * to be had. */
+bool live_catch_totals(struct live *l, struct block *b, int tries, struct snapshot_thread *t,
+		       struct snapshot_totals *out);
+bool live_totals_are_sane(struct live *l, const struct snapshot_totals *out, uint32_t nodes);
+
+/* live_own.c: whether the process has set no mark yet. */
+bool live_is_unmarked(const struct live *l);
+
+/* Makes a frame of what came since the one before, when it is time for one. */
+void live_make_own(struct live *l);
+
+/* Frames were made here, and now the process marks its own. */
+bool live_own_is_over(const struct live *l);
+
+void live_own_free(struct live *l);
 
 /* live_process.c: what does not change while the process lives. False: no memory. */
 bool live_describe_process(struct live *l);

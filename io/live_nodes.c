@@ -31,7 +31,8 @@ static uint32_t read_zone(struct live *l, uint32_t id)
 	if (!text)
 		return PROFILE_NONE;
 	if (snapshot_zone(&l->a, id - 1, &zone, text, size))
-		index = profile_add_zone(l->source.profile, zone.name, zone.file, zone.line, 0);
+		index = profile_add_zone(l->source.profile, zone.name, zone.file, zone.line,
+					 zone.flags & REGION_ZONE_WAITING ? ZONE_WAITING : 0u);
 	else
 		index = damaged_zone(l);
 	free(text);

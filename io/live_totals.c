@@ -8,7 +8,7 @@
 #include "io/live_inside.h"
 
 #define RUN_PAUSE_NS 333000000 /* from one reading to the next, where polls are many */
-#define TOTAL_TRIES 4 /* to catch a thread's totals; those up to its last boundary do as well */
+#define TRIES 4 /* to catch a thread's totals; those up to its last boundary do as well */
 
 static bool total_is_sane(struct live *l, const struct snapshot_total *t)
 {
@@ -19,7 +19,7 @@ static bool total_is_sane(struct live *l, const struct snapshot_total *t)
 	       live_within(&l->total_entries, t->ended_count);
 }
 
-static bool totals_are_sane(struct live *l, const struct snapshot_totals *out, uint32_t nodes)
+bool live_totals_are_sane(struct live *l, const struct snapshot_totals *out, uint32_t nodes)
 {
 	if (out->torn || out->started < 0 || out->until < out->started)
 		return false;
@@ -67,12 +67,12 @@ static bool give_total(struct live *l, struct block *b, uint32_t node)
 }
 
 /* Totals of a thread that is too busy to be caught are those up to its last boundary. */
-static bool catch_totals(struct live *l, struct block *b, struct snapshot_thread *t,
-			 struct snapshot_totals *out)
+bool live_catch_totals(struct live *l, struct block *b, int tries, struct snapshot_thread *t,
+		       struct snapshot_totals *out)
 {
 	enum snapshot_result result = SNAPSHOT_BUSY;
 
-	for (int i = 0; i < TOTAL_TRIES; i++) {
+	for (int i = 0; i < tries; i++) {
 		if (i)
 			live_nap(TRY_NS);
 		if (snapshot_thread(&l->a, b->index, t) == SNAPSHOT_ABSENT ||
@@ -92,13 +92,13 @@ static void read_totals(struct live *l, struct block *b)
 	struct snapshot_totals out;
 	bool owned;
 
-	if (!b->generation || !catch_totals(l, b, &t, &out))
+	if (!b->generation || !live_catch_totals(l, b, TRIES, &t, &out))
 		return;
 	owned = out.state == BLOCK_LIVE || out.state == BLOCK_ENDED;
 	if (owned && (out.generation != b->generation || b->thread == PROFILE_NONE) &&
 	    !live_owner_begins(l, b, out.generation, t.tid, t.name))
 		return;
-	if (!totals_are_sane(l, &out, t.nodes)) {
+	if (!live_totals_are_sane(l, &out, t.nodes)) {
 		l->torn_totals++;
 		return;
 	}

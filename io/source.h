@@ -19,6 +19,8 @@ enum source_result {
 	SOURCE_MORE, /* the profile is up to date, and there may be more later */
 	SOURCE_END,  /* the profile holds all that there will ever be */
 	SOURCE_LOST, /* as MORE, but something was overwritten before it was read: `why`, and a loss */
+	SOURCE_ANEW, /* what was read so far is no longer how it is: `reset`, then `next`, once the profile is
+		      * let go of */
 	SOURCE_GONE, /* as END, and what was opened is no longer to be found under its name */
 	SOURCE_BAD,  /* it cannot be read any more: `why`; the profile is that of the next before */
 };

@@ -203,7 +203,7 @@ static int64_t hangs_for(const struct banner *b)
 		return 0;
 	newest = &b->p->frames[b->p->frame_count - 1];
 	since = b->p->now_tick - frame_end(newest);
-	if (newest->flags & FRAME_BOUNDED || since / HANGS_MEDIANS <= stats->median ||
+	if (newest->flags & (FRAME_BOUNDED | FRAME_GUESSED) || since / HANGS_MEDIANS <= stats->median ||
 	    since < (int64_t)(b->p->ticks_per_s / HANGS_PART))
 		return 0;
 	return since;
@@ -224,9 +224,21 @@ static void add_unfinished(struct banner *b)
 	const struct profile *p = b->p;
 	uint32_t flags = p->frame_count ? p->frames[p->frame_count - 1].flags : FRAME_BOUNDED;
 
-	if (b->s->state == SCENE_DEAD && !(flags & FRAME_BOUNDED))
+	if (b->s->state == SCENE_DEAD && !(flags & (FRAME_BOUNDED | FRAME_GUESSED)))
 		fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "frame %s unfinished",
 			   figure_grouped(b->p->frames_ended + 1).text);
+}
+
+/* Frames that are no doing of the program; a rate would look like one of its. False: it marks its own. */
+static bool add_cutter(struct banner *b)
+{
+	uint32_t flags = b->p->frame_count ? b->p->frames[b->p->frame_count - 1].flags : 0;
+
+	if (flags & FRAME_GUESSED)
+		fields_add(&b->fields, ROLE_PAUSED, RATE, "no frame marks: cut by proftop");
+	else if (flags & FRAME_TIMER)
+		fields_add(&b->fields, ROLE_PAUSED, RATE, "frames by timer");
+	return flags & (FRAME_GUESSED | FRAME_TIMER);
 }
 
 /* Of the newest frames: rate, number, lengths. */
@@ -234,7 +246,7 @@ static void add_newest(struct banner *b)
 {
 	const struct frame_stats *stats = stats_of(b);
 
-	if (stats && stats->rate > 0 && b->s->state == SCENE_LIVE && !hangs_for(b))
+	if (!add_cutter(b) && stats && stats->rate > 0 && b->s->state == SCENE_LIVE && !hangs_for(b))
 		fields_add(&b->fields, ROLE_TITLE, RATE, "%s fps", figure_rate(stats->rate).text);
 	if (b->s->newest && b->s->state != SCENE_DEAD)
 		fields_add(&b->fields, ROLE_TITLE, NUMBER, "frame %s",
@@ -267,7 +279,9 @@ static void add_flags(struct banner *b, const struct profile_frame *f)
 	if (f->flags & FRAME_KEPT)
 		fields_add(&b->fields, ROLE_PAUSED, MEDIAN, "kept alone");
 	if (f->flags & FRAME_GUESSED)
-		fields_add(&b->fields, ROLE_TITLE, MEDIAN, "by timer");
+		fields_add(&b->fields, ROLE_PAUSED, OVER, "by proftop");
+	if (f->flags & FRAME_TIMER)
+		fields_add(&b->fields, ROLE_TITLE, OVER, "by timer");
 }
 
 /* Of the frame that is chosen. */

@@ -67,25 +67,53 @@ static int report_source(const struct options *o, struct source *source)
 
 /* Reading */
 
+#define OWN_FRAMES_A_SECOND 10 /* at most: live.h */
+
 static int bad_source(const struct source *source)
 {
 	say("%s", source->why);
 	return EXIT_NOT_OURS;
 }
 
-/* Reads until there is all that -n asks for, or no more comes. */
-static int read_source(const struct options *o, struct source *source)
+/* How many frames are waited for. Of a program that marks none they are made while it is looked at: as
+ * many as an average that fades is made of. */
+static long frames_wanted(const struct options *o, const struct profile *p)
+{
+	bool marks = p->frame_count ? !(p->frames[p->frame_count - 1].flags & FRAME_GUESSED)
+				    : p->frames_ended > 0;
+
+	if (o->frames || marks || o->average < 0 || o->average == AVERAGE_RUN)
+		return o->frames;
+	return o->average == AVERAGE_NOW ? 1 : (long)(average_seconds(o->average) * OWN_FRAMES_A_SECOND);
+}
+
+/* As source_next; what was read before is forgotten where it has to be. */
+static enum source_result read_next(struct source *source)
 {
 	enum source_result result = source_next(source);
-	long count = 0;
 
-	while (o->frames && (result == SOURCE_MORE || result == SOURCE_LOST)) {
-		batch_last_frames(source->profile, o->frames, &count);
-		if (count >= o->frames)
+	if (result != SOURCE_ANEW)
+		return result;
+	if (source_reset(source))
+		return source_next(source);
+	snprintf(source->why, sizeof(source->why), "out of memory");
+	return SOURCE_BAD;
+}
+
+/* Reads until there are all the frames that are wanted, or no more come. */
+static int read_source(const struct options *o, struct source *source)
+{
+	enum source_result result = read_next(source);
+	long count = 0, wanted = frames_wanted(o, source->profile);
+
+	while (wanted && (result == SOURCE_MORE || result == SOURCE_LOST)) {
+		batch_last_frames(source->profile, wanted, &count);
+		if (count >= wanted)
 			break;
 		if (result != SOURCE_LOST)
 			wait_rest();
-		result = source_next(source);
+		result = read_next(source);
+		wanted = frames_wanted(o, source->profile);
 	}
 	if (result == SOURCE_BAD)
 		return bad_source(source);
@@ -135,7 +163,7 @@ struct source *batch_open(const struct options *o, unsigned flags, int *status)
 int batch_report(const struct options *o)
 {
 	int status;
-	struct source *source = batch_open(o, 0, &status);
+	struct source *source = batch_open(o, LIVE_OWN_FRAMES, &status);
 
 	if (!source)
 		return status;

@@ -17,6 +17,7 @@
 #include "tui/app.h"
 #include "tui/output.h"
 #include "tui/proftop.h"
+#include "tui/proftop_looks.h"
 #include "tui/say.h"
 #include "tui/wait.h"
 
@@ -30,9 +31,11 @@ struct screen {
 	struct follow follow;
 	struct canvas canvas;
 	struct launch launch;
+	struct looks looks;
 	bool started;      /* a program, behind `--` */
 	bool running;      /* it has not ended */
 	bool attached;     /* a region was found */
+	int64_t pid;       /* of its process */
 	bool turned;       /* another one was chosen, and is not there yet */
 	double began;
 	double next_look;
@@ -106,12 +109,16 @@ static void list_regions(struct screen *s);
 /* Another program, if the user chose one, or another run of the same. What is paused is of that one. */
 static void arrive(struct screen *s)
 {
+	int64_t pid = s->follow.source->profile->process.pid;
+
 	if (s->turned)
 		app_go_live(&s->app);
+	else if (s->attached && pid == s->pid)
+		app_say(&s->app, "the program marks frames now: from here on they are its own");
 	else if (s->attached)
-		app_say(&s->app, "another run: process %lld",
-			(long long)s->follow.source->profile->process.pid);
+		app_say(&s->app, "another run: process %lld", (long long)pid);
 	s->attached = true;
+	s->pid = pid;
 }
 
 static void look(struct screen *s)
@@ -177,17 +184,6 @@ static void list_regions(struct screen *s)
 
 /* What the app wants done outside */
 
-static void fewer_colours(struct screen *s)
-{
-	static const int steps[] = { 256, 16, 8, 0 };
-	int now = term_colours(), i = 0;
-
-	while (i < 3 && steps[i] >= now)
-		i++;
-	term_set_colours(now ? steps[i] : 256);
-	app_say(&s->app, "colours: %d", term_colours());
-}
-
 static void turn_to(struct screen *s)
 {
 	if (!follow_turn(&s->follow, s->app.turn))
@@ -205,7 +201,11 @@ static void take_effects(struct screen *s)
 	if (effects & EFFECT_REDRAW)
 		term_redraw();
 	if (effects & EFFECT_COLOURS)
-		fewer_colours(s);
+		looks_fewer_colours(&s->looks, &s->app);
+	if (effects & EFFECT_THEME)
+		looks_next_theme(&s->looks, &s->app);
+	if (effects & EFFECT_SAVE)
+		looks_save(&s->looks, s->o, &s->app);
 	if (effects & EFFECT_MOUSE)
 		term_set_mouse(s->app.mouse);
 	if (effects & EFFECT_REGIONS)
@@ -387,10 +387,12 @@ static void finish(struct screen *s)
 
 int screen_show(const struct options *o)
 {
-	struct screen s = { .o = o, .status = EXIT_DONE, .began = wait_now() };
+	struct screen s = { .o = o, .status = EXIT_DONE, .began = wait_now(),
+			    .looks = { o->colour, o->theme } };
 	struct app_options options = app_options(o);
 	struct term_options terminal = { .colours = o->colour == COLOUR_AUTO ? -1 : output_colours(o),
-					 .mouse = !o->no_mouse, .ascii = options.ascii };
+					 .theme = o->theme, .mouse = !o->no_mouse,
+					 .ascii = options.ascii };
 	char why[WHY_SIZE];
 
 	if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO)) {
@@ -399,7 +401,10 @@ int screen_show(const struct options *o)
 	}
 	if (!app_init(&s.app, &options))
 		return say_no_memory();
+	s.app.now = s.began; /* what is said from now on is said now */
 	if (begin(&s)) {
+		if (o->notice)
+			app_say(&s.app, "%s", o->notice);
 		if (term_open(&terminal, why, sizeof(why))) {
 			run(&s);
 			hold_signals();
