@@ -31,7 +31,8 @@ struct screen_start {
 	const char *locale;             /* NULL: C.UTF-8 */
 };
 
-/* The program gets PATH, HOME, the sanitizers' options, TERM and LC_ALL, and nothing else. */
+/* The program gets PATH, HOME, the sanitizers' options, TERM and LC_ALL, no settings of the user, and nothing
+ * else. */
 struct screen *screen_start(const struct screen_start *start);
 
 /* Ends the program if it still runs. */

@@ -63,7 +63,7 @@ static double contrast(int a, int b)
 
 /* The least contrast that a look can have: its text on its background, or on black and on white where
  * it has none. The terminal's own text is readable on the terminal's own background only. */
-static double least_contrast(struct look look)
+static double least_contrast(struct paint look)
 {
 	if (look.foreground == COLOUR_DEFAULT) {
 		assert_int_equal(look.background, COLOUR_DEFAULT);
@@ -81,7 +81,7 @@ struct case_of {
 	struct cell cell;
 };
 
-static void each_of(struct case_of c, void (*check)(const struct case_of *c, struct look look))
+static void each_of(struct case_of c, void (*check)(const struct case_of *c, struct paint look))
 {
 	bool heated = c.cell.role == ROLE_HEAT || c.cell.role == ROLE_WARM;
 
@@ -92,7 +92,7 @@ static void each_of(struct case_of c, void (*check)(const struct case_of *c, str
 		}
 }
 
-static void each_look(void (*check)(const struct case_of *c, struct look look))
+static void each_look(void (*check)(const struct case_of *c, struct paint look))
 {
 	struct case_of c = { .cell.width = 1 };
 
@@ -102,7 +102,7 @@ static void each_look(void (*check)(const struct case_of *c, struct look look))
 				each_of(c, check);
 }
 
-static void is_in_the_palette(const struct case_of *c, struct look look)
+static void is_in_the_palette(const struct case_of *c, struct paint look)
 {
 	static const int of_depth[DEPTHS] = { 0, 8, 16, 256 };
 	int colours = c->theme == THEME_MONO ? 0 : of_depth[c->depth];
@@ -121,7 +121,7 @@ static double least_wanted(const struct case_of *c, bool own_background)
 	return c->depth == DEPTH_256 ? high ? 4.5 : 3.1 : 2.0;
 }
 
-static void is_readable(const struct case_of *c, struct look look)
+static void is_readable(const struct case_of *c, struct paint look)
 {
 	if (least_contrast(look) < least_wanted(c, look.background != COLOUR_DEFAULT))
 		fail_msg("%s: role %d heat %d selected %d with depth %d: %d on %d", theme_names[c->theme],
@@ -130,7 +130,7 @@ static void is_readable(const struct case_of *c, struct look look)
 }
 
 /* The row of the cursor is told by its background: reverse, or one of its own. */
-static void shows_selection(const struct case_of *c, struct look look)
+static void shows_selection(const struct case_of *c, struct paint look)
 {
 	if (c->cell.selected)
 		assert_true(look.background != COLOUR_DEFAULT || look.attributes & LOOK_REVERSE);
@@ -163,7 +163,7 @@ static void heat_glows_in_its_upper_half(void **state)
 	for (enum theme_kind theme = 0; theme < THEMES; theme++)
 		for (enum theme_depth depth = 0; depth < DEPTHS; depth++) {
 			bool mono = theme == THEME_MONO || depth == DEPTH_MONO;
-			struct look cold, hot;
+			struct paint cold, hot;
 
 			cell.heat = 127;
 			cold = theme_look(themes[theme], depth, &cell);

@@ -28,6 +28,8 @@ enum effect {
 	EFFECT_COLOURS = 1 << 3, /* one step fewer */
 	EFFECT_MOUSE = 1 << 4,   /* on or off, as app->mouse says */
 	EFFECT_REGIONS = 1 << 5, /* wants the list of regions: app_region, then app_regions_end */
+	EFFECT_THEME = 1 << 7,   /* the next one */
+	EFFECT_SAVE = 1 << 8,    /* wants the settings saved */
 	EFFECT_TURN = 1 << 6,    /* wants to look at app->turn */
 };
 
@@ -80,6 +82,7 @@ struct app {
 	char **regions; /* names of the picker's items */
 	uint32_t region_count, region_capacity;
 	/* the screen */
+	uint32_t width; /* cells; 0: it was not drawn yet */
 	double now; /* seconds of a clock that only goes forward */
 	bool stale; /* views are to be made anew before they are drawn */
 	struct area graph_area, tabs_area;

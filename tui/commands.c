@@ -237,6 +237,10 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { 'C' }, .group = COMMANDS_HOW, .shown = "C",
 		.help = "Fewer colours: 256, 16, 8, none, as far as the terminal has them.",
 	},
+	[COMMAND_THEME] = {
+		.keys = { 't' }, .group = COMMANDS_HOW, .shown = "t",
+		.help = "The next theme: default, high-contrast, colour-blind, mono.",
+	},
 	[COMMAND_MOUSE] = {
 		.keys = { 'M' }, .group = COMMANDS_HOW, .shown = "M",
 		.help = "The mouse for proftop, or for the terminal's own selection.",
@@ -248,6 +252,11 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_REDRAW] = {
 		.keys = { TERM_CONTROL('L') }, .group = COMMANDS_HOW, .shown = "^L",
 		.help = "Write the screen anew.",
+	},
+	[COMMAND_SAVE] = {
+		.keys = { 'S' }, .group = COMMANDS_OTHER, .shown = "S",
+		.help = "Save the view and its order, the average, units, the budget, colours and the like: "
+			"proftop begins with them. See proftop.conf(5).",
 	},
 	[COMMAND_REGIONS] = {
 		.keys = { 'A' }, .group = COMMANDS_OTHER, .shown = "A", .label = "Attach",

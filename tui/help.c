@@ -9,6 +9,7 @@
 #include "model/columns.h"
 #include "tui/commands.h"
 #include "tui/output.h"
+#include "tui/settings.h"
 
 int help_sort_keys(void)
 {
@@ -19,11 +20,11 @@ int help_sort_keys(void)
 
 int help_print(const struct options *o)
 {
-	if (o->keys)
-		commands_roff(stdout);
-	else if (o->roff)
-		options_roff(stdout);
-	else
-		options_help(stdout);
+	static void (*const forms[HELP_FORMS])(FILE *out) = {
+		[HELP_TEXT] = options_help, [HELP_ROFF] = options_roff, [HELP_KEYS] = commands_roff,
+		[HELP_CONFIG] = settings_roff, [HELP_WORDS] = options_words,
+	};
+
+	forms[o->help_form](stdout);
 	return output_finish(true);
 }

@@ -78,11 +78,26 @@ static bool take_choice(struct parsing *p, const struct option_def *def, void *f
 
 static bool take_help(struct parsing *p, void *field, const char *shown, const char *value)
 {
+	static const char *const forms[HELP_FORMS] = {
+		[HELP_ROFF] = "roff", [HELP_KEYS] = "keys", [HELP_CONFIG] = "config", [HELP_WORDS] = "words",
+	};
+
 	*(bool *)field = true;
-	if (value && strcmp(value, "roff") != 0 && strcmp(value, "keys") != 0)
-		return refuse(p, "%s: '%s' is no form of it", shown, value);
-	p->o->roff = value && !strcmp(value, "roff");
-	p->o->keys = value && !strcmp(value, "keys");
+	for (int form = HELP_TEXT + 1; value && form < HELP_FORMS; form++)
+		if (!strcmp(forms[form], value)) {
+			p->o->help_form = form;
+			return true;
+		}
+	return !value || refuse(p, "%s: '%s' is no form of it", shown, value);
+}
+
+/* What holds where nothing is said. */
+static bool take_unset(const struct option_def *def, void *field)
+{
+	if (def->kind == KIND_TEXT)
+		*(const char **)field = NULL;
+	else
+		*(long *)field = -1;
 	return true;
 }
 
@@ -92,6 +107,8 @@ bool option_take(struct options *o, const struct option_def *def, const char *sh
 	struct parsing parsing = { o, why, why_size }, *p = &parsing;
 	void *field = (char *)o + def->field;
 
+	if (def->unset && value && !strcmp(value, def->unset))
+		return take_unset(def, field);
 	switch (def->kind) {
 	case KIND_FLAG:
 		*(bool *)field = true;
@@ -193,7 +210,7 @@ static bool take_operand(struct parsing *p, const char *word)
 static bool check(struct parsing *p)
 {
 	const struct options *o = p->o;
-	bool screen = !options_batch(o) && !o->list && !o->clean;
+	bool screen = options_screen(o);
 	const struct {
 		bool wrong;
 		const char *why;
@@ -217,6 +234,8 @@ static bool check(struct parsing *p)
 		{ o->frames && screen,
 		  "-n is of a report: give -1, -j, --csv or --stream, too" },
 		{ o->redraw_s < OPTION_REDRAW_S, "-d: 0.1 seconds are the least" },
+		{ o->config && !screen, "--config is of the screen: a report takes nothing from a file" },
+		{ o->config && o->no_config, "--config and --no-config: one of them" },
 		{ screen && o->thread && !strcmp(o->thread, "each"),
 		  "-t each is of a report; the screen shows one thread, those of one name, or all" },
 		{ o->view == REPORT_GRAPH && !o->zone && options_batch(o),
@@ -231,12 +250,16 @@ static bool check(struct parsing *p)
 	return true;
 }
 
+void options_begin(struct options *o)
+{
+	*o = (struct options){ .precision = -1, .average = -1, .wait_s = -1,
+				 .redraw_s = OPTION_REDRAW_S };
+}
+
 bool options_parse(struct options *o, int argc, char **argv, char *why, size_t why_size)
 {
 	struct parsing p = { o, why, why_size };
 
-	*o = (struct options){ .precision = -1, .average = -1, .wait_s = -1,
-				 .redraw_s = OPTION_REDRAW_S };
 	for (int i = 1; i < argc; i++) {
 		const char *next = i + 1 < argc ? argv[i + 1] : NULL;
 		bool done;
@@ -257,6 +280,11 @@ bool options_parse(struct options *o, int argc, char **argv, char *why, size_t w
 			return false;
 	}
 	return check(&p);
+}
+
+bool options_screen(const struct options *o)
+{
+	return !options_batch(o) && !o->list && !o->clean;
 }
 
 bool options_batch(const struct options *o)

@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* What --help prints: for a user; the options and the keys as proftop.1 has them, the settings as
+ * proftop.conf.5 has them; words, a line an option, for the completions of shells. */
+enum help_form { HELP_TEXT, HELP_ROFF, HELP_KEYS, HELP_CONFIG, HELP_WORDS, HELP_FORMS };
+
 enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR_CHOICES };
 
 struct options {
@@ -35,16 +39,29 @@ struct options {
 	double redraw_s;  /* least time between two looks at the program, on the screen */
 	bool no_mouse;
 	int colour; /* enum colour */
-	bool roff, keys; /* --help: the options or the keys, as the manual has them */
+	int theme;  /* enum theme_kind */
+	/* the file of settings */
+	const char *config; /* NULL: the usual one */
+	bool no_config;
+	const char *notice; /* what is wrong with it, to be said on the screen; NULL: nothing */
+	int help_form;      /* enum help_form, of --help */
 };
 
-/* False: `why` says what is wrong with the command line. Strings are those of argv. */
+/* What holds where nothing is said. */
+void options_begin(struct options *o);
+
+/* Takes a command line over what there is. False: `why` says what is wrong with it. Strings are those of
+ * argv. */
 bool options_parse(struct options *o, int argc, char **argv, char *why, size_t why_size);
+
+/* Nothing but options for the screen, and that is what is asked for. */
+bool options_screen(const struct options *o);
 
 /* One of the options that print a report or data and end. */
 bool options_batch(const struct options *o);
 
 void options_help(FILE *out);
-void options_roff(FILE *out); /* the list of options for proftop.1 */
+void options_roff(FILE *out);  /* the list of options for proftop.1 */
+void options_words(FILE *out); /* `--name TAB -x TAB ARGUMENT TAB a|b|c TAB help`, a line each */
 
 #endif

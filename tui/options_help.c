@@ -110,3 +110,16 @@ void options_roff(FILE *out)
 				put_roff(&option_table[i], out);
 	}
 }
+
+void options_words(FILE *out)
+{
+	for (size_t i = 0; i < option_count; i++) {
+		const struct option_def *def = &option_table[i];
+		char letter[3] = { def->letter ? '-' : '\0', def->letter, '\0' };
+
+		fprintf(out, "--%s\t%s\t%s\t", def->name, letter, def->argument ? def->argument : "");
+		for (int c = 0; c < def->choice_count; c++)
+			fprintf(out, "%s%s", c ? "|" : "", def->choices[c]);
+		fprintf(out, "\t%s\n", def->help);
+	}
+}

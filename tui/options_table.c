@@ -4,6 +4,7 @@
 #include "model/average.h"
 #include "model/columns.h"
 #include "model/format.h"
+#include "tui/theme.h"
 
 const char *const option_group_titles[GROUPS] = {
 	[GROUP_WHAT] = "What to do",
@@ -63,7 +64,7 @@ const struct option_def option_table[] = {
 	  .help = "Also regions of other users." },
 
 	{ .letter = 'v', .name = "view", .argument = "VIEW", .kind = KIND_CHOICE, .group = GROUP_HOW,
-	  FIELD(view), CHOICES(report_view_names, REPORT_VIEWS),
+	  FIELD(view), CHOICES(report_view_names, REPORT_VIEWS), .setting = "view",
 	  .help = "self: by the time in each zone itself (the default). hier: with all that runs "
 		  "inside. graph: who calls the zone of -z, and what it calls. tree: the zone "
 		  "stacks from the root down." },
@@ -72,37 +73,58 @@ const struct option_def option_table[] = {
 	  .help = "The zone of the call graph: its name, name@file:line where several have it, "
 		  "and with --spread name(2) for its second level of recursion." },
 	{ .letter = 's', .name = "sort", .argument = "KEY", .kind = KIND_TEXT, .group = GROUP_HOW,
-	  FIELD(sort), .help = "Sort by a column; `help' lists them." },
+	  FIELD(sort), .unset = "auto", .setting = "sort",
+	  .help = "Sort by a column; `help' lists them. auto: by what the view is about.",
+	  .about = "The column that rows are sorted by; proftop -s help lists them. auto: what the view is "
+		   "about." },
 	{ .letter = 'f', .name = "filter", .argument = "FILTER", .kind = KIND_TEXT,
 	  .group = GROUP_HOW, FIELD(filter),
 	  .help = "Only rows whose zone contains this text, whatever its case; behind a ~ it is an "
 		  "extended regular expression." },
-	{ .name = "spread", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(spread),
+	{ .name = "spread", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(spread), .setting = "spread",
 	  .help = "Each depth of recursion is a zone of its own: name, name(2), and so on." },
 	{ .name = "average", .argument = "SLOT", .kind = KIND_CHOICE, .group = GROUP_HOW,
-	  FIELD(average), CHOICES(average_names, AVERAGE_SLOTS),
+	  FIELD(average), CHOICES(average_names, AVERAGE_SLOTS), .setting = "average",
+	  .about = "The average that is shown: now, the newest frame; fast and slow, over about 0.8 and "
+		   "2.5 s; run, the whole run. fast is the default.",
 	  .help = "An average frame instead of totals: now, the newest frame; fast and slow, over "
 		  "about 0.8 and 2.5 s; run, over all that is covered." },
 	{ .letter = 'u', .name = "unit", .argument = "UNIT", .kind = KIND_CHOICE, .group = GROUP_HOW,
-	  FIELD(unit), CHOICES(unit_names, UNITS),
+	  FIELD(unit), CHOICES(unit_names, UNITS), .setting = "unit",
 	  .help = "The unit of times; auto: what suits each column; pct: SELF and HIER as parts of "
 		  "the wall time that is covered." },
 	{ .name = "precision", .argument = "N", .kind = KIND_COUNT, .group = GROUP_HOW,
-	  FIELD(precision), .least = 0, .most = 9, .help = "Digits behind the point of times." },
+	  FIELD(precision), .least = 0, .most = 9, .unset = "auto", .setting = "precision",
+	  .help = "Digits behind the point of times; auto: what suits the unit." },
 	{ .letter = 'b', .name = "budget", .argument = "MS", .kind = KIND_REAL, .group = GROUP_HOW,
-	  FIELD(budget_ms),
+	  FIELD(budget_ms), .setting = "budget",
+	  .about = "The time that a frame may take, in ms; longer ones stand out. 0: none.",
 	  .help = "Screen: the time that a frame may take, in ms; longer ones stand out." },
 	{ .letter = 'd', .name = "delay", .argument = "SEC", .kind = KIND_REAL, .group = GROUP_HOW,
-	  FIELD(redraw_s),
+	  FIELD(redraw_s), .setting = "delay",
+	  .about = "Time between two looks at the program, in seconds; 0.1 is the default, and the least.",
 	  .help = "Screen: time between two looks at the program; 0.1 is the default, and the least." },
-	{ .letter = 'M', .name = "no-mouse", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(no_mouse),
+	{ .letter = 'M', .name = "no-mouse", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(no_mouse), .setting = "mouse", .opposite = true,
+	  .about = "yes: the mouse is for proftop. no: it is for the terminal's own selection.",
 	  .help = "Screen: leave the mouse to the terminal." },
-	{ .letter = 'U', .name = "ascii", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(ascii),
+	{ .letter = 'U', .name = "ascii", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(ascii), .setting = "ascii",
+	  .about = "Nothing but ASCII on the screen; so it is when the locale is not UTF-8.",
 	  .help = "Print nothing but ASCII; so it is when the locale is not UTF-8." },
 	{ .letter = 'C', .name = "color", .argument = "WHEN", .kind = KIND_CHOICE,
-	  .group = GROUP_HOW, FIELD(colour), CHOICES(colour_names, COLOUR_CHOICES),
+	  .group = GROUP_HOW, FIELD(colour), CHOICES(colour_names, COLOUR_CHOICES), .setting = "color",
+	  .about = "auto: as many colours as the terminal has, unless NO_COLOR is set. A number: so many, "
+		   "if it has them.",
 	  .help = "auto: colours on a terminal, unless NO_COLOR is set (the default). A number: "
 		  "so many colours, wherever the output goes." },
+
+	{ .name = "theme", .argument = "NAME", .kind = KIND_CHOICE, .group = GROUP_HOW,
+	  FIELD(theme), CHOICES(theme_names, THEMES), .setting = "theme",
+	  .help = "Screen: how it is coloured. colour-blind does without telling red from green; mono "
+		  "without colours." },
+	{ .name = "config", .argument = "FILE", .kind = KIND_TEXT, .group = GROUP_HOW, FIELD(config),
+	  .help = "Screen: read the settings of proftop.conf(5) from this file, and save them there." },
+	{ .name = "no-config", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(no_config),
+	  .help = "Screen: neither read settings nor save them." },
 
 	{ .letter = 'h', .name = "help", .kind = KIND_HELP, .group = GROUP_OTHER, FIELD(help),
 	  .help = "Print this list." },

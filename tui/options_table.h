@@ -14,7 +14,7 @@ enum option_kind {
 	KIND_COUNT,   /* a long from least to most */
 	KIND_REAL,    /* a double, not negative */
 	KIND_CHOICE,  /* an int, the index of one of choices */
-	KIND_HELP,    /* a bool; `=roff` and `=keys` set another */
+	KIND_HELP,    /* a bool; `=FORM` sets another */
 };
 
 enum option_group { GROUP_WHAT, GROUP_WHICH, GROUP_HOW, GROUP_OTHER, GROUPS };
@@ -32,6 +32,11 @@ struct option_def {
 	const char *const *choices;
 	int choice_count;
 	const char *help;
+	const char *unset;   /* the word for what holds where nothing is said; NULL: there is none */
+	/* in a file, for the screen */
+	const char *setting; /* its name there; NULL: it is not in it */
+	bool opposite;       /* there it says the opposite of the option */
+	const char *about;   /* what it is there; NULL: `help` says it */
 };
 
 extern const struct option_def option_table[];

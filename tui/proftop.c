@@ -12,11 +12,13 @@
 
 #include "io/json.h"
 #include "io/live_list.h"
+#include "model/columns.h"
 #include "tui/batch.h"
 #include "tui/help.h"
 #include "tui/output.h"
 #include "tui/proftop.h"
 #include "tui/say.h"
+#include "tui/settings_file.h"
 #include "tui/term.h"
 
 struct export_style output_style(const struct options *o)
@@ -85,16 +87,45 @@ static int dispatch(const struct options *o)
 	return o->stream ? stream_report(o) : batch_report(o);
 }
 
+/* The screen begins as its settings say, and the command line goes over them. An order that the view of the
+ * command line does not have is that of another view. */
+static bool take_settings(struct options *o, int argc, char **argv, char *why, size_t why_size)
+{
+	static char notice[WHY_SIZE];
+	struct options with;
+	bool read, sorted = o->sort;
+
+	options_begin(&with);
+	read = settings_read(&with, o->config, notice, sizeof(notice));
+	if (!options_parse(&with, argc, argv, why, why_size))
+		return false;
+	if (!sorted && with.sort && !(report_columns[report_column(with.sort)].views >> with.view & 1))
+		with.sort = NULL;
+	with.notice = read ? NULL : notice;
+	*o = with;
+	return true;
+}
+
+static bool understand(struct options *o, int argc, char **argv)
+{
+	char why[WHY_SIZE];
+
+	options_begin(o);
+	if (options_parse(o, argc, argv, why, sizeof(why)) &&
+	    (o->help || o->version || o->no_config || !options_screen(o) ||
+	     take_settings(o, argc, argv, why, sizeof(why))))
+		return true;
+	say("%s (proftop -h lists all options)", why);
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	struct options o;
-	char why[WHY_SIZE];
 
 	setlocale(LC_CTYPE, "");
-	if (!options_parse(&o, argc, argv, why, sizeof(why))) {
-		say("%s (proftop -h lists all options)", why);
+	if (!understand(&o, argc, argv))
 		return EXIT_USAGE;
-	}
 	if (!o.app)
 		signal(SIGPIPE, SIG_IGN);
 	return dispatch(&o);

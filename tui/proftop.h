@@ -5,6 +5,7 @@
  *   proftop.c         the command line
  *   proftop_batch.c   a report on stdout
  *   proftop_screen.c  the live screen
+ *   proftop_looks.c   its colours, and its settings
  *   proftop_stream.c  frames on stdout as they come
  *   proftop_list.c    the list of regions, and their removal
  *

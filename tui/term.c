@@ -228,7 +228,7 @@ static void set_text(wchar_t *text, const struct cell *cell)
 
 static void give_cell(int x, int y, const struct cell *cell)
 {
-	struct look look = theme_look(term.theme, term.depth, cell);
+	struct paint look = theme_look(term.theme, term.depth, cell);
 	int pair = term.depth == DEPTH_MONO ? 0 : pair_of(look.foreground, look.background);
 	wchar_t text[CELL_CODES + 1];
 	cchar_t c;

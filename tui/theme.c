@@ -21,9 +21,9 @@ enum theme_depth theme_depth(int colours)
 }
 
 /* What has a background of its own keeps it in the row of the cursor. */
-static struct look select_look(const struct palette *p, struct look look)
+static struct paint select_look(const struct palette *p, struct paint look)
 {
-	struct look selected = p->selected;
+	struct paint selected = p->selected;
 
 	if (look.background != COLOUR_DEFAULT)
 		return look;
@@ -31,11 +31,11 @@ static struct look select_look(const struct palette *p, struct look look)
 	return selected;
 }
 
-struct look theme_look(const struct theme *t, enum theme_depth depth, const struct cell *cell)
+struct paint theme_look(const struct theme *t, enum theme_depth depth, const struct cell *cell)
 {
 	const struct palette *p = t->palettes[depth];
 	uint32_t step = (uint32_t)cell->heat * THEME_HEATS / 256;
-	struct look look;
+	struct paint look;
 
 	if (cell->role == ROLE_HEAT)
 		return cell->selected ? p->selected_heat[step] : p->heat[step];

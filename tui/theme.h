@@ -18,7 +18,7 @@ enum look_attributes { LOOK_BOLD = 1, LOOK_DIM = 2, LOOK_UNDERLINE = 4, LOOK_REV
 
 #define COLOUR_DEFAULT (-1) /* the terminal's own */
 
-struct look {
+struct paint {
 	int16_t foreground, background;
 	uint8_t attributes;
 };
@@ -27,11 +27,11 @@ struct look {
 
 /* All looks with so many colours. */
 struct palette {
-	struct look roles[ROLES];
-	struct look heat[THEME_HEATS];
-	struct look warm[THEME_HEATS]; /* the same for a name: no background */
-	struct look selected; /* the row of the cursor, whatever the role: a background */
-	struct look selected_heat[THEME_HEATS];
+	struct paint roles[ROLES];
+	struct paint heat[THEME_HEATS];
+	struct paint warm[THEME_HEATS]; /* the same for a name: no background */
+	struct paint selected; /* the row of the cursor, whatever the role: a background */
+	struct paint selected_heat[THEME_HEATS];
 	bool areas; /* the colours of pins tell them apart; else they are drawn as digits */
 };
 
@@ -47,6 +47,6 @@ extern const struct theme *const themes[THEMES];
 /* 0, 8, 16 or 256: the depth that so many colours are enough for. */
 enum theme_depth theme_depth(int colours);
 
-struct look theme_look(const struct theme *t, enum theme_depth depth, const struct cell *cell);
+struct paint theme_look(const struct theme *t, enum theme_depth depth, const struct cell *cell);
 
 #endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/proftop_looks.h"
+
+#include "model/columns.h"
+#include "tui/say.h"
+#include "tui/settings_file.h"
+#include "tui/theme.h"
+
+void looks_fewer_colours(struct looks *l, struct app *app)
+{
+	static const struct {
+		int count, colour;
+	} steps[] = { { 256, COLOUR_256 }, { 16, COLOUR_16 }, { 8, COLOUR_8 }, { 0, COLOUR_NEVER } };
+	int now = term_colours(), i = 0;
+
+	while (i < 3 && steps[i].count >= now)
+		i++;
+	if (!now)
+		i = 0;
+	term_set_colours(steps[i].count);
+	l->colour = steps[i].colour;
+	app_say(app, "colours: %d", term_colours());
+}
+
+void looks_next_theme(struct looks *l, struct app *app)
+{
+	l->theme = (l->theme + 1) % THEMES;
+	term_set_theme(l->theme);
+	app_say(app, "theme: %s", theme_names[l->theme]);
+}
+
+/* The column, where what the view is sorted by is one of a report. */
+static const char *sort_of(const struct view *v)
+{
+	return table_report(&v->table) && v->sort != VIEW_OWN_SORT ? report_columns[v->sort].key : NULL;
+}
+
+/* The options that the screen would have had to begin with. ASCII is the user's wish only where the locale
+ * leaves a choice. */
+static struct options options_now(const struct looks *l, const struct options *o, const struct app *app)
+{
+	const struct view *view = app->views[app->view];
+	struct options now = *o;
+
+	now.view = (int)app->view;
+	now.sort = sort_of(view);
+	now.average = (int)app->average;
+	now.unit = (int)app->unit;
+	now.precision = app->precision;
+	now.spread = app->spread;
+	now.budget_ms = app->budget_ms;
+	now.no_mouse = !app->mouse;
+	now.ascii = app->ascii_only ? o->ascii : app->ascii;
+	now.colour = l->colour;
+	now.theme = l->theme;
+	return now;
+}
+
+void looks_save(const struct looks *l, const struct options *o, struct app *app)
+{
+	struct options now = options_now(l, o, app);
+	char said[WHY_SIZE];
+
+	if (o->no_config) {
+		app_say(app, "nothing is saved: --no-config");
+		return;
+	}
+	settings_save(&now, o->config, said, sizeof(said));
+	app_say(app, "%s", said);
+}

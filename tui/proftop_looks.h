@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_looks: how the screen is coloured, and keeping how it is shown for the next time. Of
+ * proftop_screen.c.
+ */
+#ifndef TUI_PROFTOP_LOOKS_H
+#define TUI_PROFTOP_LOOKS_H
+
+#include "tui/app.h"
+#include "tui/options.h"
+
+struct looks {
+	int colour; /* enum colour: what was asked for, not what the terminal has of it */
+	int theme;  /* enum theme_kind */
+};
+
+void looks_fewer_colours(struct looks *l, struct app *app);
+void looks_next_theme(struct looks *l, struct app *app);
+
+/* Writes the settings where the options say, as everything is now, and says what came of it. */
+void looks_save(const struct looks *l, const struct options *o, struct app *app);
+
+#endif

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/columns.h"
+#include "model/text.h"
+#include "tui/options_table.h"
+#include "tui/roff.h"
+
+#define NAME_SIZE 32
+#define VALUE_SIZE 64
+#define COMMENT_WIDTH 78
+
+/* Of a line: its setting, and what it is set to. */
+struct setting_line {
+	const char *text;
+	size_t length;     /* without the end of the line */
+	char name[NAME_SIZE], value[VALUE_SIZE];
+	const char *comment; /* from the # on; the end of the line where there is none */
+	bool blank;        /* a comment alone, or nothing */
+	const char *why;   /* it is none; NULL: it is one */
+};
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* What lies between two places without the blanks around it. False: it is too long. */
+static bool copy_trimmed(char *out, size_t size, const char *begin, const char *end)
+{
+	while (begin < end && is_blank(*begin))
+		begin++;
+	while (end > begin && is_blank(end[-1]))
+		end--;
+	snprintf(out, size, "%.*s", (int)(end - begin < (long)size ? end - begin : (long)size), begin);
+	return (size_t)(end - begin) < size;
+}
+
+static void read_line(struct setting_line *l, const char *text)
+{
+	const char *end = text + strcspn(text, "\n"), *equals;
+
+	*l = (struct setting_line){ .text = text, .length = (size_t)(end - text) };
+	l->comment = memchr(text, '#', l->length);
+	if (!l->comment)
+		l->comment = end;
+	equals = memchr(text, '=', (size_t)(l->comment - text));
+	if (copy_trimmed(l->name, sizeof(l->name), text, l->comment) && !*l->name) {
+		l->blank = true;
+		return;
+	}
+	if (!equals)
+		l->why = "there is no =: a line is `name = value`, and what is for readers stands behind a #";
+	else if (!copy_trimmed(l->name, sizeof(l->name), text, equals))
+		l->why = "no setting has a name so long";
+	else if (!copy_trimmed(l->value, sizeof(l->value), equals + 1, l->comment))
+		l->why = "no setting has a value so long";
+}
+
+static const char *next_line(const struct setting_line *l)
+{
+	const char *end = l->text + l->length;
+
+	return *end ? end + 1 : end;
+}
+
+static const struct option_def *find_setting(const char *name)
+{
+	for (size_t i = 0; i < option_count; i++)
+		if (option_table[i].setting && !strcmp(option_table[i].setting, name))
+			return &option_table[i];
+	return NULL;
+}
+
+/* Values */
+
+static bool take_flag(struct options *o, const struct option_def *def, const char *value, char *why,
+		      size_t why_size)
+{
+	static const char *const words[][2] = { { "no", "yes" }, { "off", "on" }, { "false", "true" },
+						{ "0", "1" } };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		for (int on = 0; on < 2; on++)
+			if (!strcmp(words[i][on], value)) {
+				*(bool *)((char *)o + def->field) = on != def->opposite;
+				return true;
+			}
+	snprintf(why, why_size, "%s: '%s' is neither yes nor no", def->setting, value);
+	return false;
+}
+
+/* The only text is a column, and has to outlive the file that it is from. */
+static bool take_column(struct options *o, const struct option_def *def, const char *value, char *why,
+			size_t why_size)
+{
+	enum column column = report_column(value);
+
+	if (column == COLUMNS) {
+		snprintf(why, why_size, "%s: there is no column '%s' (proftop -s help lists them)",
+			 def->setting, value);
+		return false;
+	}
+	*(const char **)((char *)o + def->field) = report_columns[column].key;
+	return true;
+}
+
+static bool take_value(struct options *o, const struct option_def *def, const char *value, char *why,
+		       size_t why_size)
+{
+	bool is_unset = def->unset && !strcmp(value, def->unset);
+
+	if (def->kind == KIND_FLAG)
+		return take_flag(o, def, value, why, why_size);
+	if (def->kind == KIND_TEXT && !is_unset)
+		return take_column(o, def, value, why, why_size);
+	return option_take(o, def, def->setting, value, why, why_size);
+}
+
+static void take_line(struct options *o, const struct setting_line *l, char *why, size_t why_size)
+{
+	const struct option_def *def = find_setting(l->name);
+	struct options changed = *o;
+
+	if (l->why)
+		snprintf(why, why_size, "%s", l->why);
+	else if (!def)
+		snprintf(why, why_size, "there is no setting '%s' (proftop.conf(5) lists them)", l->name);
+	else if (take_value(&changed, def, l->value, why, why_size) && changed.redraw_s < OPTION_REDRAW_S)
+		snprintf(why, why_size, "%s: %g seconds are the least", def->setting, OPTION_REDRAW_S);
+	if (!*why)
+		*o = changed;
+}
+
+static void add_fault(struct settings_fault *fault, unsigned line, const char *why)
+{
+	char *safe;
+
+	if (fault->line) {
+		fault->more++;
+		return;
+	}
+	fault->line = line;
+	safe = name_safe(why, true);
+	snprintf(fault->why, sizeof(fault->why), "%s", safe ? safe : "it cannot be understood");
+	free(safe);
+}
+
+void settings_parse(struct options *o, const char *text, struct settings_fault *fault)
+{
+	struct setting_line l;
+	unsigned number = 0;
+
+	*fault = (struct settings_fault){ 0 };
+	for (; *text; text = next_line(&l)) {
+		char why[SETTINGS_WHY_SIZE] = "";
+
+		number++;
+		read_line(&l, text);
+		if (!l.blank)
+			take_line(o, &l, why, sizeof(why));
+		if (*why)
+			add_fault(fault, number, why);
+	}
+}
+
+/* Writing */
+
+static void put_value(const struct options *o, const struct option_def *def, FILE *out)
+{
+	const void *field = (const char *)o + def->field;
+	const char *text;
+
+	switch (def->kind) {
+	case KIND_FLAG:
+		fputs(*(const bool *)field != def->opposite ? "yes" : "no", out);
+		break;
+	case KIND_TEXT:
+		text = *(const char *const *)field;
+		fputs(text ? text : def->unset, out);
+		break;
+	case KIND_COUNT:
+		if (*(const long *)field < def->least && def->unset)
+			fputs(def->unset, out);
+		else
+			fprintf(out, "%ld", *(const long *)field);
+		break;
+	case KIND_REAL:
+		fprintf(out, "%.10g", *(const double *)field);
+		break;
+	case KIND_CHOICE:
+		fputs(def->choices[*(const int *)field], out);
+		break;
+	case KIND_HELP:
+		break;
+	}
+}
+
+/* A slot that nobody chose is the screen's own, which is not written. */
+static bool has_value(const struct options *o, const struct option_def *def)
+{
+	return def->kind != KIND_CHOICE || *(const int *)((const char *)o + def->field) >= 0;
+}
+
+static const char *about(const struct option_def *def)
+{
+	static const char screen[] = "Screen: ";
+	const char *text = def->about ? def->about : def->help;
+
+	return strncmp(text, screen, sizeof(screen) - 1) ? text : text + sizeof(screen) - 1;
+}
+
+static void put_comment(const char *text, FILE *out)
+{
+	while (*text) {
+		size_t length = strlen(text), end = COMMENT_WIDTH - 2;
+
+		if (length <= end)
+			end = length;
+		else
+			while (end && text[end] != ' ')
+				end--;
+		fprintf(out, "# %.*s\n", (int)end, text);
+		text += end + (text[end] == ' ');
+	}
+}
+
+/* ` yes|no`, ` a|b|c`, ` N`; as the command line has it, and the word for what is unset. */
+static void value_text(const struct option_def *def, char *out, size_t size)
+{
+	size_t length;
+
+	if (def->kind == KIND_FLAG)
+		snprintf(out, size, " yes|no");
+	else
+		option_argument(def, out, size);
+	length = strlen(out);
+	if (def->unset)
+		snprintf(out + length, size - length, "|%s", def->unset);
+}
+
+static void put_missing(const struct options *o, const struct option_def *def, FILE *out)
+{
+	char values[160];
+
+	value_text(def, values, sizeof(values));
+	fputc('\n', out);
+	put_comment(about(def), out);
+	fprintf(out, "# %s =%s\n%s = ", def->setting, values, def->setting);
+	put_value(o, def, out);
+	fputc('\n', out);
+}
+
+/* The line with the new value. */
+static void put_line(const struct options *o, const struct option_def *def, const struct setting_line *l,
+		     FILE *out)
+{
+	int comment = (int)(l->text + l->length - l->comment);
+
+	fprintf(out, "%s = ", def->setting);
+	put_value(o, def, out);
+	fprintf(out, "%s%.*s\n", comment ? "  " : "", comment, l->comment);
+}
+
+static const struct option_def *setting_of(const struct setting_line *l)
+{
+	return l->blank || l->why ? NULL : find_setting(l->name);
+}
+
+static bool is_in(const struct option_def *def, const char *text)
+{
+	struct setting_line l;
+
+	for (; *text; text = next_line(&l)) {
+		read_line(&l, text);
+		if (setting_of(&l) == def)
+			return true;
+	}
+	return false;
+}
+
+static void put_all(const struct options *o, const char *before, FILE *out)
+{
+	struct setting_line l;
+
+	if (!*before)
+		fputs("# How the screen of proftop begins. S on the screen writes this file; what it\n"
+		      "# does not know stays. See proftop.conf(5).\n", out);
+	for (const char *at = before; *at; at = next_line(&l)) {
+		const struct option_def *def;
+
+		read_line(&l, at);
+		def = setting_of(&l);
+		if (def && has_value(o, def))
+			put_line(o, def, &l, out);
+		else
+			fprintf(out, "%.*s\n", (int)l.length, l.text);
+	}
+	for (size_t i = 0; i < option_count; i++) {
+		const struct option_def *def = &option_table[i];
+
+		if (def->setting && has_value(o, def) && !is_in(def, before))
+			put_missing(o, def, out);
+	}
+}
+
+char *settings_text(const struct options *o, const char *before)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	bool failed;
+
+	if (!out)
+		return NULL;
+	put_all(o, before, out);
+	failed = ferror(out);
+	if (fclose(out) || failed) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+void settings_roff(FILE *out)
+{
+	char values[160];
+
+	for (size_t i = 0; i < option_count; i++) {
+		const struct option_def *def = &option_table[i];
+
+		if (!def->setting)
+			continue;
+		value_text(def, values, sizeof(values));
+		fputs(".TP\n.B ", out);
+		roff_text(def->setting, out);
+		fputs(" \\fR=\\fB", out);
+		roff_text(values, out);
+		fputs("\\fR\n", out);
+		roff_text(about(def), out);
+		fputc('\n', out);
+	}
+}
