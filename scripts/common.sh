@@ -34,6 +34,8 @@ needs() {
 	automake|automake 1.15|have automake
 	libtool|libtool 2.4|have libtoolize
 	pkg-config|pkg-config or pkgconf|have pkg-config
+	cmake|CMake 3.13, for a test of its package|have cmake || ! have apt-get
+	dpkg-dev|what Debian packages are made with|have dpkg-shlibdeps || ! have apt-get
 	libncurses-dev|ncursesw 6|have_module ncursesw
 	libyajl-dev|yajl 2|have_module yajl
 	libzstd-dev|libzstd|have_module libzstd
