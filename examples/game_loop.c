@@ -10,6 +10,9 @@
  *   raycast      is called by physics and by ai, and ai's casts are much longer:
  *                proftop -1 -v graph -z raycast -- ./game_loop --seconds 5
  *   scene_part   recursion, six levels deep
+ *   rays_cast, boxes_a_ray, particles, budget_used ...: counters, and which of them
+ *                stand out in a slow frame
+ *   hitch_begins, tree_sorted, goal_reached: events, with a note behind each hitch
  *   a slow frame of 30 to 50 ms, every few seconds.  Why?  There are two reasons:
  *                game/hitch.h tells, if you do not want to find out
  *
@@ -28,6 +31,8 @@
 
 #include "game/hitch.h"
 #include "game/world.h"
+
+#define BUDGET_NS (1e9 / 60)
 
 struct options {
 	double seconds;  /* 0: no end */
@@ -80,11 +85,14 @@ static void work(struct world *world, struct hitch *hitch, uint64_t frame)
 {
 	uint64_t start = now_ns();
 	struct trouble trouble = hitch_begin(hitch, frame);
+	double work_ns;
 
 	player_input(&world->player, 1.0f / 60);
 	world_update(world, &trouble);
 	world_render(world);
-	hitch_end(hitch, (double)(now_ns() - start));
+	work_ns = (double)(now_ns() - start);
+	Prof_Counter_set(budget_used, work_ns / BUDGET_NS);
+	hitch_end(hitch, work_ns);
 }
 
 static void keep_score(struct score *score, uint64_t length_ns)

@@ -96,8 +96,10 @@ static void ask_for_paths(struct ai *ai, const struct bodies *bodies, struct job
 		int number = (ai->next + i) % AGENTS;
 		struct agent *agent = &ai->agent[number];
 		struct vec at = bodies->body[number].at;
-		if (vec_length(vec_sub(agent->goal, at)) < 20)
+		if (vec_length(vec_sub(agent->goal, at)) < 20) {
+			Prof_Event(goal_reached);
 			agent->goal = somewhere(&ai->state);
+		}
 		path_ask(&ai->paths[i], &ai->map, at, agent->goal);
 		jobs_submit(jobs, &ai->paths[i].job);
 	}

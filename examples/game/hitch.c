@@ -43,6 +43,7 @@ void hitch_init(struct hitch *hitch, struct world *world, uint64_t seed)
 		hitch->ray_ns[level] = measure_ray(world);
 		rocks_sort(&world->rocks);
 	}
+	world->rocks.rays = world->rocks.boxes = 0; /* those were not of the game */
 }
 
 /* How many leaves to exchange so that a ray costs so much more than in a sorted tree. */
@@ -68,6 +69,7 @@ struct trouble hitch_begin(struct hitch *hitch, uint64_t frame)
 		return trouble;
 	hitch->now = hitch->kind;
 	hitch->count++;
+	Prof_Event(hitch_begins);
 	double length_ns = chance_between(&hitch->state, SHORTEST_NS, LONGEST_NS);
 	hitch->wanted_ns = length_ns > hitch->usual_ns ? length_ns - hitch->usual_ns : 0;
 	if (hitch->now == HITCH_MORE_CALLS)
@@ -83,6 +85,9 @@ void hitch_end(struct hitch *hitch, double work_ns)
 {
 	double more_ns = work_ns - hitch->usual_ns;
 
+	if (hitch->now != HITCH_NONE)
+		Prof_Note("hitch %u: %.1f ms of work, %.1f more than usual", hitch->count, 1e-6 * work_ns,
+		          1e-6 * more_ns);
 	if (hitch->now == HITCH_NONE)
 		hitch->usual_ns += (work_ns - hitch->usual_ns) * (hitch->usual_ns > 0 ? 0.05 : 1);
 	else if (hitch->now == HITCH_DEARER_CALLS && hitch->wanted_ns > 0 && more_ns > 0)

@@ -41,6 +41,17 @@ static void drift(struct cloud *cloud)
 	}
 }
 
+/* Any worker may have moved it before: each adds what is new, and the sum over all of them is right. */
+static void count_alive(struct cloud *cloud)
+{
+	int alive = 0;
+
+	for (int i = 0; i < PARTICLES; i++)
+		alive += cloud->particle[i].life > 0;
+	Prof_Counter_add(particles, alive - cloud->alive);
+	cloud->alive = alive;
+}
+
 static void update_cloud(struct job *job)
 {
 	Prof(particles);
@@ -48,6 +59,7 @@ static void update_cloud(struct job *job)
 
 	emit(cloud);
 	drift(cloud);
+	count_alive(cloud);
 }
 
 void clouds_update(struct cloud *clouds, const struct bodies *bodies, struct jobs *jobs, float seconds)
@@ -65,6 +77,7 @@ void clouds_init(struct cloud *clouds, uint64_t seed)
 	for (int i = 0; i < CLOUDS; i++) {
 		clouds[i].job.run = update_cloud;
 		clouds[i].state = seed + (uint64_t)i;
+		clouds[i].alive = 0;
 		for (int k = 0; k < PARTICLES; k++)
 			clouds[i].particle[k].life = 0;
 	}

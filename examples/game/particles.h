@@ -21,6 +21,7 @@ struct cloud {
 	struct job job;
 	float seconds; /* for which it is to move */
 	uint64_t state;
+	int alive; /* particles, when it was moved last */
 	struct vec sources[SOURCES];
 	struct particle particle[PARTICLES];
 };

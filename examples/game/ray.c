@@ -75,10 +75,12 @@ static float bvh_walk(struct rocks *rocks, const struct ray *ray, float nearest)
 {
 	Prof(bvh_walk);
 	uint32_t stack[ROCKS_LEVELS + 2] = { 1 };
+	unsigned boxes = 0;
 	int height = 1;
 
 	while (height) {
 		uint32_t node = stack[--height];
+		boxes++;
 		if (!ray_meets_box(ray, &rocks->box[node], nearest))
 			continue;
 		if (node < ROCKS) {
@@ -89,6 +91,8 @@ static float bvh_walk(struct rocks *rocks, const struct ray *ray, float nearest)
 			nearest = distance < nearest ? distance : nearest;
 		}
 	}
+	rocks->rays++;
+	rocks->boxes += boxes;
 	return nearest;
 }
 

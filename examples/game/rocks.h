@@ -43,6 +43,7 @@ struct rocks {
 	struct box box[2 * ROCKS];
 	struct outline outlines[OUTLINES];
 	bool stale; /* mixed up since it was sorted */
+	unsigned rays, boxes; /* cast, and looked at for that, in this frame */
 };
 
 /* A field of that seed, with its tree. */

@@ -18,9 +18,11 @@ struct world *world_new(uint64_t seed)
 
 	if (!world)
 		return NULL;
+	Prof_Counter_add(bytes_used, sizeof *world);
 	memset(world, 0, sizeof *world);
 	world->jobs = jobs_new(WORKERS);
 	if (!world->jobs) {
+		Prof_Counter_add(bytes_used, -(int64_t)sizeof *world);
 		free(world);
 		return NULL;
 	}
@@ -36,6 +38,7 @@ struct world *world_new(uint64_t seed)
 void world_free(struct world *world)
 {
 	jobs_free(world->jobs);
+	Prof_Counter_add(bytes_used, -(int64_t)sizeof *world);
 	free(world);
 }
 
@@ -44,10 +47,20 @@ static void update_rocks(struct world *world, int exchanges)
 	uint64_t state = world->frame;
 
 	rocks_move(&world->rocks, STEP_SECONDS);
-	if (world->rocks.stale || world->frame % SORT_EVERY == 0)
+	if (world->rocks.stale || world->frame % SORT_EVERY == 0) {
+		Prof_Event(tree_sorted);
 		rocks_sort(&world->rocks);
+	}
 	if (exchanges)
 		rocks_mix(&world->rocks, exchanges, &state);
+}
+
+static void count_rays(struct rocks *rocks)
+{
+	Prof_Counter_set(rays_cast, rocks->rays);
+	if (rocks->rays)
+		Prof_Counter_set(boxes_a_ray, (double)rocks->boxes / rocks->rays);
+	rocks->rays = rocks->boxes = 0;
 }
 
 void world_update(struct world *world, const struct trouble *trouble)
@@ -62,6 +75,7 @@ void world_update(struct world *world, const struct trouble *trouble)
 	ai_update(&world->ai, &world->bodies, &world->rocks, world->jobs, trouble->look_ns);
 	jobs_wait(world->jobs);
 	ai_collect(&world->ai);
+	count_rays(&world->rocks);
 }
 
 /* Where a place of the world is in the picture, which shows what is around the camera. */
