@@ -63,7 +63,7 @@ static struct source *open_source(const char *target, unsigned flags, enum Prof_
 Prof_view *Prof_view_open(const char *target, unsigned flags, enum Prof_view_result *result, char *why,
 			  size_t why_size)
 {
-	unsigned live = LIVE_OFTEN | (flags & Prof_view_ANY_USER ? LIVE_ANY_USER : 0) |
+	unsigned live = LIVE_OFTEN | LIVE_OWN_FRAMES | (flags & Prof_view_ANY_USER ? LIVE_ANY_USER : 0) |
 			(flags & (Prof_view_ANY_USER | Prof_view_GUARD) ? 0 : LIVE_UNGUARDED);
 	Prof_view *v = calloc(1, sizeof(*v));
 	char text[1536];
@@ -109,6 +109,19 @@ void Prof_view_set_memory(Prof_view *v, size_t bytes)
 
 /* Reading */
 
+/* The program has set its first mark: what was made of polls until then gives way to its own frames. */
+static enum source_result begin_anew(Prof_view *v)
+{
+	lens_free(v->live_lens);
+	v->live_lens = NULL;
+	if (!v->paused)
+		v->look.threads = THREADS_ALL;
+	if (source_reset(v->source))
+		return source_next(v->source);
+	snprintf(v->source->why, sizeof(v->source->why), "out of memory");
+	return SOURCE_BAD;
+}
+
 static bool fold(Prof_view *v)
 {
 	if (v->live_lens)
@@ -124,6 +137,8 @@ enum Prof_view_result Prof_view_update(Prof_view *v)
 	if (v->ended)
 		return profview_say(v, Prof_view_ENDED, NULL);
 	result = source_next(v->source);
+	if (result == SOURCE_ANEW)
+		result = begin_anew(v);
 	if (!v->paused)
 		profview_stale(v);
 	if (result == SOURCE_BAD)

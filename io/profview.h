@@ -268,7 +268,9 @@ int Prof_view_row(Prof_view *v, unsigned index, struct Prof_view_row *out);
 enum Prof_view_frame_flags {
 	Prof_view_DISCARDED = 1, /* the program said not to record it */
 	Prof_view_CHOSEN = 2,    /* it is the one that is shown */
-	Prof_view_ALONE = 4      /* it was kept for being long; its neighbours are gone */
+	Prof_view_ALONE = 4,     /* it was kept for being long; its neighbours are gone */
+	Prof_view_GUESSED = 8    /* the program marks no frames: it is from one update to another, a tenth of a
+				  * second at least. With its first mark the view begins anew */
 };
 
 struct Prof_view_frame {

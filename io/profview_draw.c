@@ -193,6 +193,7 @@ unsigned Prof_view_frames(Prof_view *v, struct Prof_view_frame *out, unsigned mo
 			.ns = (double)frame->length * 1e9 / (double)p->ticks_per_s,
 			.flags = (frame->flags & FRAME_DISCARDED ? Prof_view_DISCARDED : 0) |
 				 (frame->flags & FRAME_KEPT ? Prof_view_ALONE : 0) |
+				 (frame->flags & FRAME_GUESSED ? Prof_view_GUESSED : 0) |
 				 (v->paused && frame->number == v->chosen ? Prof_view_CHOSEN : 0),
 		};
 	}
