@@ -102,11 +102,12 @@ static void check_depth(struct process *p)
 
 	if (!t || t->guard == GUARD_BUSY)
 		return;
-	if (t->current->depth > t->mark_depth) {
+	uint32_t depth = t->current->depth + t->skipped; /* what was entered while off is open, too */
+	if (depth > t->mark_depth) {
 		loss(p, LOSS_LEFT_OPEN);
 		WORD_STORE(p->shared->left_open, t->current->parent ? t->current->parent->zone : t->current->zone);
 	}
-	t->mark_depth = t->current->depth;
+	t->mark_depth = depth;
 }
 
 static int64_t decide(struct process *p, struct region_frame *frame, uint64_t interval)

@@ -1,0 +1,220 @@
+/* core_timer.c: frames by the clock (PROF_FRAME_MS): they tile and say what they are, they end with the program's own
+ * first mark, and the program does not notice.
+ */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "prof.h"
+#include "tests/core_read.h"
+#include "tests/core_run.h"
+#include "tests/core_work.h"
+
+#define PERIOD_MS 5
+#define OWN_MARKS 3
+
+/* ---- what is profiled */
+
+static void work(unsigned ms)
+{
+	for (unsigned i = 0; i < ms; i++) {
+		Prof(work);
+		work_spin(100000);
+		core_sleep_us(900);
+	}
+}
+
+static unsigned threads(void)
+{
+	DIR *tasks = opendir("/proc/self/task");
+	unsigned count = 0;
+
+	for (struct dirent *entry; tasks && (entry = readdir(tasks));)
+		count += entry->d_name[0] != '.';
+	if (tasks)
+		closedir(tasks);
+	return count;
+}
+
+static int run_mode(const char *mode)
+{
+	if (!strcmp(mode, "timed"))
+		work(300);
+	if (!strcmp(mode, "marks")) {
+		work(100);
+		for (int i = 0; i < OWN_MARKS; i++) {
+			Prof_update(1);
+			work(50);
+		}
+	}
+	if (!strcmp(mode, "forks") && fork() == 0) {
+		work(100);
+		return 0;
+	}
+	if (!strcmp(mode, "forks")) {
+		wait(NULL);
+		printf("%d", (int)getpid());
+		return 0;
+	}
+	if (!strcmp(mode, "count")) {
+		work(1);
+		printf("%u", threads());
+	}
+	return 0;
+}
+
+/* ---- what is seen of it */
+
+static bool view_of(struct view *view, const char *mode)
+{
+	const char *const arguments[] = { mode, NULL };
+	const char *name = core_name(mode);
+
+	core_run(&(struct core_program){ .shm = name, .arguments = arguments }, 30);
+	if (view_open(view, name))
+		return true;
+	core_remove(name);
+	return false;
+}
+
+/* Checks that frames tile and are marked by nobody but the timer up to `timed`, and by the program from there. */
+static uint64_t check_frames(struct view *view)
+{
+	struct snapshot_frame frame = { 0 };
+	int64_t end = 0;
+	uint64_t timed = 0;
+
+	for (uint64_t i = 1; i < view->process.epoch; i++) {
+		if (!CHECK(snapshot_frame(&view->region, i, &frame) == SNAPSHOT_OK))
+			break;
+		CHECK(i == 1 || frame.start == end);
+		CHECK(frame.number == i && frame.end > frame.start);
+		end = frame.end;
+		if (frame.flags & MARK_TIMER) {
+			CHECK(timed == i - 1, "a mark of the timer behind one of the program");
+			CHECK(frame.marker == UINT32_MAX);
+			timed++;
+		}
+	}
+	return timed;
+}
+
+static void test_timed(void)
+{
+	struct view view;
+
+	if (!view_of(&view, "timed"))
+		return;
+	uint64_t timed = check_frames(&view);
+	CHECK(timed == view.process.frames && timed == view.process.epoch - 1);
+	CHECK(timed >= 5 && timed <= 300 / PERIOD_MS * 4, "%llu frames", (unsigned long long)timed);
+	CHECK(view.process.marker == UINT32_MAX);
+	CHECK(view.process.threads == 1, "the timer has a block");
+	CHECK(view_entries(&view, "work") == 300);
+	CHECK_LOST_ONLY(&view, 0);
+	view_close(&view);
+	core_remove(core_name("timed"));
+}
+
+static void test_marks(void)
+{
+	struct view view;
+
+	if (!view_of(&view, "marks"))
+		return;
+	uint64_t timed = check_frames(&view);
+	CHECK(timed >= 2, "%llu frames", (unsigned long long)timed);
+	CHECK(view.process.frames == timed + OWN_MARKS, "%llu frames", (unsigned long long)view.process.frames);
+	CHECK(view.process.marker == 0);
+	CHECK_LOST_ONLY(&view, 0);
+	view_close(&view);
+	core_remove(core_name("marks"));
+}
+
+static void test_bad_values(void)
+{
+	static const char *const bad[] = { "abc", "0", "-5", "1e3", "5ms", "1,5", "nan", "0.05", "60001", "99999999999999999999", "." };
+	const char *const arguments[] = { "count", NULL };
+	const char *name = core_name("bad");
+	struct core_output output;
+
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		setenv("PROF_FRAME_MS", bad[i], 1);
+		core_catch(&(struct core_program){ .shm = name, .arguments = arguments, .drop = true }, 30, &output);
+		CHECK(output.status == 0 && !strcmp(output.out, "1"), "%s: %s threads", bad[i], output.out);
+		CHECK(!strncmp(output.err, "prof: PROF_FRAME_MS: ", 21) && strchr(output.err, '\n') == output.err + strlen(output.err) - 1,
+		      "%s: %s", bad[i], output.err);
+	}
+}
+
+static void test_fractions(void)
+{
+	static const char *const good[] = { "0.1", "16.7", "60000", "33.", "1.0000000001", "" };
+	const char *const arguments[] = { "count", NULL };
+	const char *name = core_name("good");
+	struct core_output output;
+
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		setenv("PROF_FRAME_MS", good[i], 1);
+		core_catch(&(struct core_program){ .shm = name, .arguments = arguments, .drop = true }, 30, &output);
+		CHECK(output.status == 0 && !*output.err, "%s: %s", good[i], output.err);
+		CHECK(!strcmp(output.out, *good[i] ? "2" : "1"), "%s: %s threads", good[i], output.out);
+	}
+}
+
+/* Without a region there is no thread, and the end does not wait for a long frame. */
+static void test_unnoticed(void)
+{
+	const char *const arguments[] = { "count", NULL };
+	const char *name = core_name("end");
+	struct core_output output;
+
+	setenv("PROF_FRAME_MS", "60000", 1);
+	core_catch(&(struct core_program){ .arguments = arguments }, 30, &output);
+	CHECK(output.status == 0 && !strcmp(output.out, "1") && !*output.err, "%s %s", output.out, output.err);
+	core_catch(&(struct core_program){ .shm = name, .arguments = arguments, .drop = true }, 10, &output);
+	CHECK(output.status == 0 && !strcmp(output.out, "2") && !core_exists(name), "%s threads", output.out);
+}
+
+/* A child with a region of its own has frames of its own; one without has none, and its parent's go on. */
+static void test_forks(void)
+{
+	const char *const arguments[] = { "forks", NULL };
+	char name[64], shm[80], retired[128];
+	struct core_output output;
+	struct view view;
+
+	snprintf(name, sizeof name, "%s", core_name("forks"));
+	snprintf(shm, sizeof shm, "%s-%%p", name);
+	core_catch(&(struct core_program){ .shm = shm, .arguments = arguments }, 30, &output);
+	CHECK(output.status == 0);
+	int parent = atoi(output.out), found = 0;
+	for (int pid = parent + 1; pid < parent + 200 && !found; pid++) {
+		snprintf(retired, sizeof retired, "%s-%d", name, pid);
+		found = core_exists(retired);
+	}
+	if (CHECK(found, "the child has no region") && view_open(&view, retired)) {
+		CHECK(check_frames(&view) >= 2);
+		CHECK(view_entries(&view, "work") == 100);
+		view_close(&view);
+	}
+	core_remove(retired);
+	snprintf(retired, sizeof retired, "%s-%d", name, parent);
+	core_remove(retired);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1)
+		return run_mode(argv[1]);
+	setenv("PROF_FRAME_MS", "5", 1);
+	test_timed();
+	test_marks();
+	test_forks();
+	test_bad_values();
+	test_fractions();
+	test_unnoticed();
+	return core_result();
+}
