@@ -61,6 +61,31 @@ static void check_totals(struct attachment *a, const struct snapshot_thread *t, 
 	free(values);
 }
 
+static bool count_value(const struct snapshot_value *value, void *context)
+{
+	struct check_seen *seen = context;
+
+	(void)value;
+	seen->values++;
+	return true;
+}
+
+/* Every value that was committed is whole; one may be in flight. */
+static void check_values(struct attachment *a, uint32_t block, struct check_seen *seen)
+{
+	struct snapshot_slot slots[64];
+	uint64_t position = 0, lapped = 0, damaged = 0, torn = 0;
+	uint32_t count = 64;
+
+	CHECK(snapshot_slots(a, block, slots, &count, &torn) == SNAPSHOT_OK && torn <= 1, "block %u: %llu values in flight",
+	      block, (unsigned long long)torn);
+	CHECK(snapshot_values(a, block, &position, &lapped, &damaged, count_value, seen) == SNAPSHOT_OK && !damaged,
+	      "block %u: %llu values damaged", block, (unsigned long long)damaged);
+	CHECK(position == WORD_LOAD(a->threads[block].values.head), "block %u: read to word %llu of its values", block,
+	      (unsigned long long)position);
+	seen->values += count;
+}
+
 static void check_block(struct attachment *a, uint32_t block, struct check_seen *seen)
 {
 	struct chain chain = { .seen = seen, .block = block };
@@ -78,6 +103,7 @@ static void check_block(struct attachment *a, uint32_t block, struct check_seen 
 	struct snapshot_place *places = calloc(t.nodes + 1, sizeof *places);
 	CHECK(snapshot_nodes(a, block, 0, t.nodes, places, &bad) == t.nodes && !bad, "block %u: %u nodes damaged", block, bad);
 	free(places);
+	check_values(a, block, seen);
 	if (!t.nodes)
 		return;
 	check_open(a, block);

@@ -11,6 +11,7 @@
 struct check_seen {
 	struct replay_counts counts;
 	uint64_t regions, blocks, records, in_flight, torn;
+	uint64_t values;
 };
 
 /* Checks the region of that name, whose writer is dead.  What is `/dev/shm/NAME` may be a copy. */

@@ -165,6 +165,40 @@ static void next_owner(void)
 	first_zone();
 }
 
+static void values(void)
+{
+	Prof_update(1);
+	marker(); /* the first of each has much to make */
+	for (int i = 0; i < 3; i++) {
+		for (int k = 0; k < 3; k++)
+			Prof_Counter_set(gauge, k);
+		Prof_Counter_add(sum, 0.5);
+		Prof_Event(event);
+		Prof_Note("note");
+		Prof_update(1);
+	}
+	marker();
+}
+
+static void some_values(int times)
+{
+	for (int i = 0; i < times; i++) {
+		Prof_Counter_add(sum, i);
+		Prof_Counter_add(sum, -i / 2);
+		Prof_Event(event);
+		if (i % 16 == 0)
+			Prof_update(1);
+	}
+}
+
+static void values_lapped(void)
+{
+	some_values(20000);
+	marker();
+	some_values(LAPS * 100);
+	marker();
+}
+
 static void last_zone(void)
 {
 	many(5);
@@ -191,6 +225,8 @@ static const struct scenario {
 	{ "logs that lap", lapped, { NULL }, false, false },
 	{ "first zone", first_zone, { "", "outer" }, true, false },
 	{ "next owner", next_owner, { "", "outer" }, false, false },
+	{ "values", values, { NULL }, true, false },
+	{ "values that lap", values_lapped, { NULL }, true, false },
 	{ "end", last_zone, { "outer", "" }, true, false },
 	{ "creation", begin_process, { NULL }, false, false },
 	{ "over a dead one", begin_process, { NULL }, false, true },
@@ -366,9 +402,10 @@ static uint64_t step_through(const struct scenario *scenario)
 	CHECK(t.checks > 0 && (WIFEXITED(t.status) || core_failures()), "'%s' was not stepped to its end", scenario->name);
 	CHECK(t.regions == 1u + scenario->over_dead, "%u regions had the name", t.regions);
 	finish(&t);
-	printf("%-16s %8llu instructions, %6llu states, %7llu records, %llu in flight, %llu differences\n", scenario->name,
+	printf("%-16s %8llu instructions, %6llu states, %7llu records, %llu values, %llu in flight, %llu differences\n", scenario->name,
 	       (unsigned long long)t.steps, (unsigned long long)t.checks, (unsigned long long)t.seen.records,
-	       (unsigned long long)t.seen.in_flight, (unsigned long long)t.seen.counts.differences);
+	       (unsigned long long)t.seen.values, (unsigned long long)t.seen.in_flight,
+	       (unsigned long long)t.seen.counts.differences);
 	return t.steps;
 }
 
