@@ -13,6 +13,7 @@
 
 #include "io/source.h"
 #include "model/average.h"
+#include "model/counters.h"
 #include "model/report.h"
 
 struct export {
@@ -20,6 +21,7 @@ struct export {
 	const struct values *values; /* what is covered */
 	const struct report *report; /* the view; JSON and CSV of a graph: the flat report beside it */
 	const struct report *graph;  /* JSON and CSV: the call graph; else NULL */
+	const struct counter_report *counters; /* instead of report and graph, which are NULL then; else NULL */
 	const struct report *below;  /* text: a second table, of one section; else NULL */
 	uint32_t first, count; /* frames of the profile that are covered, as far as it holds them */
 	bool whole_run;        /* not bound to frames */

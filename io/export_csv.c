@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/export_values.h"
+
 /* RFC 4180, but lines end in a newline alone: a field with a comma, a quote or a blank at its end is
  * quoted. Names are escaped as everywhere, so no field holds a newline. */
-static void put_field(const char *text, FILE *out)
+void csv_field(const char *text, FILE *out)
 {
 	size_t length = strlen(text);
 
@@ -29,7 +31,7 @@ static bool put_name(const char *bytes, FILE *out)
 
 	if (!shown)
 		return false;
-	put_field(shown, out);
+	csv_field(shown, out);
 	free(shown);
 	return true;
 }
@@ -92,7 +94,7 @@ static void put_value(const struct report *r, const struct report_row *row, enum
 	if (length && text[length - 1] == '%')
 		text[length - 1] = '\0';
 	if (strcmp(text, "-") != 0)
-		put_field(text, out);
+		csv_field(text, out);
 }
 
 static bool put_zone(const struct export *e, const struct report_row *row, FILE *out)
@@ -122,7 +124,7 @@ static bool put_row(const struct export *e, const struct report *r,
 		[ROW_FOCUS] = "focus", [ROW_CHILD] = "child",
 	};
 
-	put_field(section->name, out);
+	csv_field(section->name, out);
 	fputc(',', out);
 	if (r->view == REPORT_GRAPH)
 		fprintf(out, "%s,", roles[row->role]);
@@ -141,6 +143,8 @@ bool export_csv(const struct export *e, FILE *out)
 {
 	const struct report *r = e->graph ? e->graph : e->report;
 
+	if (e->counters)
+		return csv_counters(e->profile, e->counters, out);
 	put_titles(r, out);
 	for (uint32_t i = 0; i < r->section_count; i++)
 		for (uint32_t k = 0; k < r->sections[i].row_count; k++)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export.h"
+#include "io/export_values.h"
 
 const char *const profile_state_names[] = {
 	[PROFILE_LIVE] = "live",
@@ -311,10 +311,8 @@ static uint32_t parts_incomplete(const struct profile_frame *frame)
 	return count;
 }
 
-static void put_frame(struct json *j, const struct profile_frame *frame)
+static void put_frame(struct json *j, struct frame_values *values, const struct profile_frame *frame)
 {
-	static const char *const kinds[] = { "counters", "events", "notes" };
-
 	json_line(j);
 	json_object(j, NULL);
 	json_integer(j, "number", (int64_t)frame->number);
@@ -323,21 +321,18 @@ static void put_frame(struct json *j, const struct profile_frame *frame)
 	json_frame_flags(j, frame->flags);
 	json_integer(j, "parts", frame->part_count);
 	json_integer(j, "incomplete", parts_incomplete(frame));
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
-		json_array(j, kinds[i]);
-		json_array_end(j);
-	}
+	json_frame_values(j, values, frame);
 	json_object_end(j);
 }
 
-static void put_frames(struct json *j, const struct export *e)
+static void put_frames(struct json *j, const struct export *e, struct frame_values *values)
 {
 	json_array(j, "frames");
 	for (uint32_t i = 0; i < e->count; i++) {
 		const struct profile_frame *frame = &e->profile->frames[e->first + i];
 
 		if (!e->asked || !(frame->flags & FRAME_DISCARDED)) /* of the last N, what is covered */
-			put_frame(j, frame);
+			put_frame(j, values, frame);
 	}
 	json_array_end(j);
 	json_line(j);
@@ -373,6 +368,11 @@ static void put_covered(struct json *j, const struct export *e)
 
 static void put_view(struct json *j, const struct export *e)
 {
+	if (e->counters) {
+		json_text(j, "view", "counters");
+		json_line(j);
+		return;
+	}
 	json_text(j, "view", report_view_names[e->graph ? REPORT_GRAPH : e->report->view]);
 	json_text(j, "recursion", e->report->spread ? "spread" : "merged");
 	if (e->values->average)
@@ -382,22 +382,30 @@ static void put_view(struct json *j, const struct export *e)
 
 bool export_json(const struct export *e, FILE *out)
 {
-	struct json *j = json_begin(out);
+	struct frame_values *values = frame_values_new(e->profile);
+	struct json *j = values ? json_begin(out) : NULL;
 
-	if (!j)
+	if (!j) {
+		frame_values_free(values);
 		return false;
+	}
 	json_object(j, NULL);
 	json_process(j, e->profile);
 	json_line(j);
 	put_view(j, e);
 	put_covered(j, e);
-	put_rows(j, e);
+	if (e->counters)
+		json_counters(j, e->profile, e->counters);
+	else
+		put_rows(j, e);
 	if (e->graph)
 		put_graph(j, e);
-	put_nodes(j, e);
+	if (!e->counters)
+		put_nodes(j, e);
 	put_threads(j, e);
-	put_frames(j, e);
+	put_frames(j, e, values);
 	put_lost(j, e);
+	frame_values_free(values);
 	json_object_end(j);
 	return json_end(j);
 }

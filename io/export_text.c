@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/export_values.h"
 #include "io/title.h"
 #include "model/layout.h"
 #include "model/statistics.h"
@@ -153,13 +154,13 @@ static void put_covered(const struct export *e, const struct export_style *style
 		title_field(&line, "the whole run");
 	if (!e->whole_run)
 		put_span_of_frames(&line, e);
-	if (r->section_count == 1 && e->profile->thread_count > 1) {
+	if (r && r->section_count == 1 && e->profile->thread_count > 1) {
 		char *name = name_shown(r->sections[0].name, style->ascii);
 
 		title_field(&line, name ? name : "");
 		free(name);
 	}
-	if (r->spread)
+	if (r && r->spread)
 		title_field(&line, "recursion spread");
 	if (e->values->incomplete)
 		put_count(&line, "%llu parts of threads missing or merged", e->values->incomplete);
@@ -222,7 +223,7 @@ void export_titles(const struct export *e, const struct export_style *style, FIL
 {
 	put_process(e, style, out);
 	put_covered(e, style, out);
-	if (e->report->view == REPORT_GRAPH)
+	if (e->report && e->report->view == REPORT_GRAPH)
 		put_focus(e, style, out);
 	fputc('\n', out);
 }
@@ -230,8 +231,11 @@ void export_titles(const struct export *e, const struct export_style *style, FIL
 bool export_text(const struct export *e, const struct export_style *style, FILE *out)
 {
 	export_titles(e, style, out);
-	if (!put_table(e->report, style, out) || !put_below(e, style, out))
+	if (e->counters ? !text_counters(e->profile, e->counters, style, out)
+			: !put_table(e->report, style, out) || !put_below(e, style, out))
 		return false;
+	if (e->asked || e->chosen)
+		text_happened(e, style, out);
 	title_losses(e->profile, style, out);
 	return !ferror(out);
 }

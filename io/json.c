@@ -155,6 +155,22 @@ void json_real(struct json *j, const char *key, double value)
 	put_number(j, digits);
 }
 
+void json_exact(struct json *j, const char *key, double value)
+{
+	char digits[64];
+
+	put_key(j, key);
+	for (int precision = 15; precision <= 17; precision++) {
+		snprintf(digits, sizeof(digits), "%.*g", precision, value);
+		if (strtod(digits, NULL) == value)
+			break;
+	}
+	if (isfinite(value))
+		put_number(j, digits);
+	else
+		check(j, yajl_gen_null(j->gen));
+}
+
 void json_scaled(struct json *j, const char *key, int64_t value, int64_t scale)
 {
 	const uint64_t millionths = 1000000;

@@ -94,6 +94,7 @@ struct live {
 	int64_t first_tick, last_tick;       /* of the run */
 	uint64_t lost_parts, lost_frames, damaged_records, damaged_nodes, torn_totals;
 	uint64_t in_flight;
+	uint64_t lost_values, torn_values; /* words of logs; slots, at this poll */
 	struct live_values *values;     /* NULL: none yet */
 	struct live_happened *happened; /* likewise */
 	uint32_t most_cells; /* that are held */

@@ -50,7 +50,6 @@ struct live_values {
 	struct interval_end ends[ENDS];
 	struct snapshot_frame worst[REGION_WORST_FRAMES];
 	uint32_t worst_count;
-	uint64_t lapped, torn;
 };
 
 static bool values_begin(struct live *l)
@@ -335,7 +334,7 @@ static bool read_slots(struct live *l, struct block *b)
 		result = snapshot_slots(&l->a, b->index, values->slots, &count, &torn);
 	}
 	values->slot_count = count < values->slot_capacity ? count : values->slot_capacity;
-	l->values->torn += torn + (result == SNAPSHOT_DAMAGED);
+	l->torn_values += torn + (result == SNAPSHOT_DAMAGED);
 	return true;
 }
 
@@ -425,7 +424,7 @@ static void read_block(struct live *l, struct block *b)
 			find_given(l, b, slot->counter, slot->generation, slot->born);
 	}
 	live_read_value_log(l, b, &values->position, &lapped);
-	l->values->lapped += l->began ? lapped : 0;
+	l->lost_values += l->began ? lapped : 0;
 	for (uint32_t i = 0; i < values->slot_count && !l->memory; i++)
 		take_slot(l, b, &values->slots[i]);
 }
@@ -434,18 +433,11 @@ void live_read_values(struct live *l)
 {
 	if (!l->values && !live_held(l, values_begin(l)))
 		return;
-	l->values->torn = 0;
+	l->torn_values = 0;
 	read_worst(l);
 	if (!read_counters(l))
 		return;
 	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
 		read_block(l, &l->blocks[i]);
 	live_give_happened(l);
-	live_held(l, profile_set_loss(l->source.profile, "lapped_values",
-				      "8 bytes of values, events and notes that were overwritten "
-				      "before proftop read them",
-				      l->values->lapped));
-	live_held(l, profile_set_loss(l->source.profile, "torn_values",
-				      "a counter of a thread that is damaged, and left out",
-				      l->values->torn));
 }

@@ -35,7 +35,7 @@ enum counter_column counter_column(const char *key)
 /* The sweep of one value. False: out of memory, or there is no such counter. */
 static bool sweep_of(struct sweep *s, const struct profile *p, uint32_t counter, uint32_t thread)
 {
-	if (!sweep_init(s, p) || counter >= p->counter_count)
+	if (!sweep_init(s, p, p->track_count) || counter >= p->counter_count)
 		return false;
 	sweep_begin(s, counter);
 	for (uint32_t i = 0; i < p->track_count; i++)
@@ -98,6 +98,8 @@ static union profile_number per_frame(union profile_number n, uint64_t frames, b
 struct counter_store {
 	char **names; /* by counter and then by thread, NULL where no row needed it */
 	uint32_t name_count;
+	struct sweep *sweeps; /* of a walk: by row */
+	uint32_t sweep_count;
 };
 
 struct making {
@@ -106,6 +108,7 @@ struct making {
 	struct counter_report *report;
 	uint32_t *tracks; /* in the order of counters and threads */
 	struct sweep sweep;
+	bool walk; /* each row keeps its sweep */
 	int64_t from, first, to;
 };
 
@@ -188,6 +191,37 @@ static uint64_t row_id(const struct making *m, const struct counter_row *row)
 	return (uint64_t)high << 32 | low;
 }
 
+static bool fill_sweep(struct sweep *s, const struct making *m, uint32_t counter, uint32_t begin,
+		       uint32_t end)
+{
+	if (!s->cursors && !sweep_init(s, m->p, end - begin))
+		return false;
+	sweep_begin(s, counter);
+	for (uint32_t i = begin; i < end; i++)
+		sweep_add(s, m->tracks[i]);
+	return true;
+}
+
+static bool keep_sweep(struct making *m, uint32_t counter, uint32_t begin, uint32_t end)
+{
+	struct counter_store *store = m->report->store;
+
+	return fill_sweep(&store->sweeps[store->sweep_count++], m, counter, begin, end);
+}
+
+static bool tell_value(struct making *m, struct counter_row *row, uint32_t begin, uint32_t end)
+{
+	bool real = m->p->counters[row->counter].real;
+
+	if (!fill_sweep(&m->sweep, m, row->counter, begin, end))
+		return false;
+	row->value = sweep_stretch(&m->sweep, m->from, m->first, m->to);
+	if (m->to == INT64_MAX)
+		extend_by_run(&m->sweep, &row->value);
+	row->value.change = per_frame(row->value.change, m->options->frames, real);
+	return true;
+}
+
 /* The row of tracks [begin, end). False: out of memory. */
 static bool add_row(struct making *m, uint32_t begin, uint32_t end)
 {
@@ -205,13 +239,9 @@ static bool add_row(struct making *m, uint32_t begin, uint32_t end)
 					    p->threads[row.thread].name);
 	if (!row.name || !row.thread_name)
 		return false;
-	sweep_begin(&m->sweep, row.counter);
-	for (uint32_t i = begin; i < end; i++)
-		sweep_add(&m->sweep, m->tracks[i]);
-	row.value = sweep_stretch(&m->sweep, m->from, m->first, m->to);
-	if (m->to == INT64_MAX)
-		extend_by_run(&m->sweep, &row.value);
-	row.value.change = per_frame(row.value.change, m->options->frames, counter->real);
+	if (m->walk ? !keep_sweep(m, row.counter, begin, end)
+		    : !tell_value(m, &row, begin, end))
+		return false;
 	row.id = row_id(m, &row);
 	m->report->rows[m->report->row_count++] = row;
 	return true;
@@ -349,7 +379,7 @@ struct counter_report *counters_make(const struct profile *p, const struct count
 	m.tracks = array_zeroed(p->track_count, sizeof(*m.tracks));
 	cover(&m);
 	snprintf(why, why_size, "out of memory");
-	if (m.report && m.tracks && sweep_init(&m.sweep, p) && add_rows(&m) &&
+	if (m.report && m.tracks && sweep_init(&m.sweep, p, p->track_count) && add_rows(&m) &&
 	    filter_rows(m.report, o->filter, why, why_size)) {
 		sort_rows(&m);
 	} else {
@@ -361,15 +391,49 @@ struct counter_report *counters_make(const struct profile *p, const struct count
 	return m.report;
 }
 
+static void store_free(struct counter_store *store)
+{
+	for (uint32_t i = 0; store->names && i < store->name_count; i++)
+		free(store->names[i]);
+	for (uint32_t i = 0; i < store->sweep_count; i++)
+		sweep_fini(&store->sweeps[i]);
+	free(store->names);
+	free(store->sweeps);
+	free(store);
+}
+
+struct counter_report *counters_walk(const struct profile *p)
+{
+	struct counter_options all = { .from = 0, .to = -1 };
+	struct making m = { .p = p, .options = &all, .report = report_new(p), .walk = true };
+	bool done = m.report;
+
+	m.tracks = array_zeroed(p->track_count, sizeof(*m.tracks));
+	if (done)
+		m.report->store->sweeps = array_zeroed(p->track_count, sizeof(struct sweep));
+	done = done && m.tracks && m.report->store->sweeps && add_rows(&m);
+	free(m.tracks);
+	if (done)
+		return m.report;
+	counters_free(m.report);
+	return NULL;
+}
+
+void counters_step(struct counter_report *walk, const struct profile_frame *frame)
+{
+	int64_t end = frame->start + frame->length;
+
+	for (uint32_t i = 0; i < walk->row_count; i++)
+		walk->rows[i].value =
+			sweep_stretch(&walk->store->sweeps[i], frame->start, end, end);
+}
+
 void counters_free(struct counter_report *r)
 {
 	if (!r)
 		return;
-	for (uint32_t i = 0; r->store && r->store->names && i < r->store->name_count; i++)
-		free(r->store->names[i]);
 	if (r->store)
-		free(r->store->names);
-	free(r->store);
+		store_free(r->store);
 	free(r->rows);
 	free(r);
 }

@@ -41,7 +41,8 @@ struct counter_value {
 	bool known;   /* else all of it is nothing: it had no value yet, or that is lost */
 	bool changed; /* in the stretch */
 	union profile_number last, least, most;
-	union profile_number change; /* last - what it was before; 0 where that is not known */
+	union profile_number change; /* last - what it was before, or, where that is not known, what it is known to
+				      * be first */
 };
 
 struct counter_row {
@@ -82,6 +83,12 @@ struct counter_value counters_in_frame(const struct profile *p, uint32_t counter
 /* The same for frames [first, first + n) into out[0..n): what a graph of it is drawn from. O(n + changes). */
 void counters_in_frames(const struct profile *p, uint32_t counter, uint32_t thread, uint32_t first,
 			uint32_t n, struct counter_value *out);
+
+/* A walk over frames: rows as in a report, without an order, and with no values until counters_step has
+ * told those of a frame. Frames come in ascending order; the profile stays as it is. All that is there is
+ * told in O(rows * frames + changes). NULL: out of memory. Free it with counters_free. */
+struct counter_report *counters_walk(const struct profile *p);
+void counters_step(struct counter_report *walk, const struct profile_frame *frame);
 
 /* A number of that counter as text: integers in full, with a blank between thousands; doubles with nine
  * digits at most; `-` where it is not known. Returns the length written, below size. */

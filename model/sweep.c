@@ -60,9 +60,9 @@ bool sweep_belongs(const struct profile *p, uint32_t track, uint32_t counter, ui
 	       (p->counters[counter].summed || p->tracks[track].thread == thread);
 }
 
-bool sweep_init(struct sweep *s, const struct profile *p)
+bool sweep_init(struct sweep *s, const struct profile *p, uint32_t room)
 {
-	*s = (struct sweep){ .p = p, .cursors = array_zeroed(p->track_count, sizeof(*s->cursors)) };
+	*s = (struct sweep){ .p = p, .cursors = array_zeroed(room, sizeof(*s->cursors)) };
 	return s->cursors;
 }
 
@@ -191,27 +191,33 @@ static void sweep_step(struct sweep *s, int64_t tick, struct counter_value *v)
 	counter_extend(v, sum_of(others, one->least, s->real), sum_of(others, one->most, s->real), s->real);
 }
 
+/* What it grew by is told against what it was before; where that is not known, against what it is known to be
+ * first. A sum of nothing that is lost began at 0. */
 struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first, int64_t to)
 {
 	struct counter_value v = { 0 };
-	struct level before, l;
+	struct level base, l;
+	bool based;
 	int64_t tick;
 
 	for (uint32_t i = 0; i < s->count; i++)
 		cursor_move(&s->cursors[i], from);
-	before = sweep_level(s, from);
+	base = sweep_level(s, from);
+	based = is_known(s, &base) || (s->summed && base.complete);
 	tick = sweep_next(s);
-	if (is_known(s, &before) && tick > first)
-		counter_extend(&v, before.value, before.value, s->real);
+	if (is_known(s, &base) && tick > first)
+		counter_extend(&v, base.value, base.value, s->real);
 	for (; tick <= to && tick < INT64_MAX; tick = sweep_next(s)) {
 		v.changed = true;
 		sweep_step(s, tick, &v);
+		if (!based)
+			base = sweep_level(s, tick);
+		based = based || is_known(s, &base);
 	}
 	l = sweep_level(s, to);
 	if (!v.known || !is_known(s, &l))
 		return (struct counter_value){ 0 };
 	v.last = l.value;
-	if (is_known(s, &before) || (s->summed && before.complete))
-		v.change = difference(v.last, before.value, s->real);
+	v.change = difference(v.last, base.value, s->real);
 	return v;
 }

@@ -17,12 +17,12 @@ struct sweep_cursor {
 struct sweep {
 	const struct profile *p;
 	bool real, summed;
-	struct sweep_cursor *cursors; /* room for all tracks of the profile */
+	struct sweep_cursor *cursors;
 	uint32_t count;
 };
 
-/* A sweep of nothing yet. False: out of memory. */
-bool sweep_init(struct sweep *s, const struct profile *p);
+/* A sweep of nothing yet, with room for so many tracks. False: out of memory. */
+bool sweep_init(struct sweep *s, const struct profile *p, uint32_t room);
 void sweep_fini(struct sweep *s);
 
 /* It is of this counter from now on, and of none of its tracks yet. */

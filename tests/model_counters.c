@@ -121,7 +121,7 @@ static void changes_come_in_any_order(void **state)
 	assert_int_equal(p->held_changes, 4);
 	for (uint32_t i = 1; i < 4; i++)
 		assert_true(p->tracks[t].changes[i - 1].tick < p->tracks[t].changes[i].tick);
-	expect(p, c, 0, 2, value(true, 3, 1, 4, 0)); /* two changes in a frame are one in it */
+	expect(p, c, 0, 2, value(true, 3, 1, 4, 1)); /* two changes in a frame are one in it */
 	expect(p, c, 0, 3, value(true, 4, 3, 5, 1));
 	profile_free(p);
 }

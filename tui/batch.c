@@ -14,6 +14,7 @@ void batch_fini(struct batch *b)
 {
 	report_free(b->report);
 	report_free(b->graph);
+	counters_free(b->counters);
 	heat_free(b->heat);
 	keys_free(b->keys);
 	values_free(b->values);
@@ -127,6 +128,8 @@ int batch_make_reports(struct batch *b)
 	bool graph_beside = o->view == REPORT_GRAPH && (o->json || o->csv);
 	int status;
 
+	if (o->view == OPTION_VIEW_COUNTERS)
+		return batch_make_counters(b);
 	b->keys = keys_new(o->spread);
 	if (!b->keys || !keys_update(b->keys, b->p) || (has_heat(b) && !make_heat(b)))
 		return say_no_memory();
@@ -166,6 +169,8 @@ bool batch_usable(const struct options *o)
 	char why[WHY_SIZE] = "";
 	bool good;
 
+	if (o->view == OPTION_VIEW_COUNTERS)
+		return batch_counters_usable(o);
 	if (sort == COLUMNS || !(report_columns[sort].views >> o->view & 1)) {
 		say("-s: there is no column '%s' in the view %s (-s help lists them)", o->sort,
 		    report_view_names[o->view]);

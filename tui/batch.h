@@ -7,6 +7,7 @@
 #define TUI_BATCH_H
 
 #include "model/average.h"
+#include "model/counters.h"
 #include "model/heat.h"
 #include "model/report.h"
 #include "tui/options.h"
@@ -26,6 +27,7 @@ struct batch {
 	struct keys *keys;
 	struct heat *heat;
 	struct report *report;
+	struct counter_report *counters; /* instead of both, in that view */
 	struct report *graph; /* beside the flat report, where that is the document; else NULL */
 	char why[WHY_SIZE];
 };
@@ -42,6 +44,10 @@ uint32_t batch_last_frames(const struct profile *p, long n, long *count);
 
 /* What is covered, and its values. False: out of memory. */
 bool batch_cover(struct batch *b);
+
+/* batch_counters.c: the same for the view of counters. */
+bool batch_counters_usable(const struct options *o);
+int batch_make_counters(struct batch *b);
 
 /* Makes the reports of what is covered. Not 0: an exit status, and why has been said. */
 int batch_make_reports(struct batch *b);

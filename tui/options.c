@@ -238,6 +238,8 @@ static bool check(struct parsing *p)
 		{ o->config && o->no_config, "--config and --no-config: one of them" },
 		{ screen && o->thread && !strcmp(o->thread, "each"),
 		  "-t each is of a report; the screen shows one thread, those of one name, or all" },
+		{ o->view == OPTION_VIEW_COUNTERS && o->average >= 0 && options_batch(o),
+		  "-v counters has no average: CHANGE is what a counter grew by in a frame" },
 		{ o->view == REPORT_GRAPH && !o->zone && options_batch(o),
 		  "-v graph is of a zone: say which, with -z ZONE" },
 	};

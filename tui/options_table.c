@@ -18,6 +18,11 @@ static const char *const colour_names[COLOUR_CHOICES] = {
 	[COLOUR_16] = "16",     [COLOUR_256] = "256",
 };
 
+static const char *const view_names[OPTION_VIEWS] = {
+	[REPORT_SELF] = "self", [REPORT_HIER] = "hier", [REPORT_GRAPH] = "graph",
+	[REPORT_TREE] = "tree", [OPTION_VIEW_COUNTERS] = "counters",
+};
+
 #define FIELD(name) .field = offsetof(struct options, name)
 #define CHOICES(list, count) .choices = list, .choice_count = count
 
@@ -64,10 +69,10 @@ const struct option_def option_table[] = {
 	  .help = "Also regions of other users." },
 
 	{ .letter = 'v', .name = "view", .argument = "VIEW", .kind = KIND_CHOICE, .group = GROUP_HOW,
-	  FIELD(view), CHOICES(report_view_names, REPORT_VIEWS), .setting = "view",
+	  FIELD(view), CHOICES(view_names, OPTION_VIEWS), .setting = "view",
 	  .help = "self: by the time in each zone itself (the default). hier: with all that runs "
 		  "inside. graph: who calls the zone of -z, and what it calls. tree: the zone "
-		  "stacks from the root down." },
+		  "stacks from the root down. counters: their values." },
 	{ .letter = 'z', .name = "zone", .argument = "ZONE", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(zone),
 	  .help = "The zone of the call graph: its name, name@file:line where several have it, "

@@ -30,7 +30,7 @@ static int print_stacks(const struct batch *b, struct source *source)
 static int print_report(const struct batch *b)
 {
 	struct export_style style = output_style(b->o);
-	struct export e = { .profile = b->p, .values = b->values, .report = b->report,
+	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .counters = b->counters,
 			    .graph = b->graph, .count = b->count, .whole_run = b->whole_run,
 			    .asked = b->asked, .average = b->average };
 	bool done;

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * export_values: counters, events and notes in the documents. For the exporters alone.
+ */
+#ifndef IO_EXPORT_VALUES_H
+#define IO_EXPORT_VALUES_H
+
+#include "io/export.h"
+#include "io/json.h"
+#include "model/counters.h"
+
+/* The frames of a document, one after the other. */
+struct frame_values;
+
+struct frame_values *frame_values_new(const struct profile *p); /* NULL: out of memory */
+void frame_values_free(struct frame_values *v);
+
+/* `counters`, `events` and `notes` of a frame. A counter is there if it changed in the frame, or, as `kept`, if
+ * its value is not the one that the document had of it so far: so the document has the value of each in each
+ * frame. */
+void json_frame_values(struct json *j, struct frame_values *v, const struct profile_frame *frame);
+
+/* `counters`: the rows of a report. */
+void json_counters(struct json *j, const struct profile *p, const struct counter_report *r);
+
+/* The report as a table, and as comma-separated values. False: not all could be written. */
+bool text_counters(const struct profile *p, const struct counter_report *r,
+		   const struct export_style *style, FILE *out);
+bool csv_counters(const struct profile *p, const struct counter_report *r, FILE *out);
+
+/* A line for each note and event of the frames that are covered; nothing where there are none. */
+void text_happened(const struct export *e, const struct export_style *style, FILE *out);
+
+/* A field of CSV, quoted if it has to be. */
+void csv_field(const char *text, FILE *out);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * batch_counters: the view of counters as a report: which of them, in which order, over which frames.
+ */
+#include "model/pattern.h"
+#include "tui/batch.h"
+
+bool batch_counters_usable(const struct options *o)
+{
+	char why[WHY_SIZE] = "";
+	struct pattern pattern;
+
+	if (o->sort && counter_column(o->sort) == COUNTER_COLUMNS) {
+		say("-s: there is no column '%s' in the view counters (name, last, min, max, change, "
+		    "thread)", o->sort);
+		return false;
+	}
+	if (!pattern_init(&pattern, o->filter, why, sizeof(why))) {
+		say("%s", why);
+		return false;
+	}
+	pattern_fini(&pattern);
+	return true;
+}
+
+/* Of a thread its own values, and the sums that it adds to. */
+static void choose_threads(struct counter_report *r, const struct profile *p, uint32_t selection)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < r->row_count; i++) {
+		uint32_t thread = r->rows[i].thread;
+
+		if (thread == PROFILE_NONE || selection == REPORT_EACH ||
+		    profile_selects(p, selection, thread))
+			r->rows[kept++] = r->rows[i];
+	}
+	r->row_count = kept;
+}
+
+int batch_make_counters(struct batch *b)
+{
+	const struct profile *p = b->p;
+	struct counter_options o = { .from = 0, .to = -1, .filter = b->o->filter,
+				     .frames = p->frames_ended };
+
+	o.sort = b->o->sort ? counter_column(b->o->sort) : COUNTER_COLUMNS;
+	if (!b->whole_run && p->frame_count) {
+		const struct profile_frame *last = &p->frames[p->frame_count - 1];
+
+		o.from = p->frames[0].start;
+		o.to = last->start + last->length;
+		o.frames = b->values->frames;
+	}
+	b->counters = counters_make(p, &o, b->why, sizeof(b->why));
+	if (!b->counters) {
+		say("%s", b->why);
+		return EXIT_FAILED;
+	}
+	choose_threads(b->counters, p, b->options.thread);
+	return EXIT_DONE;
+}
