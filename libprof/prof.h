@@ -47,7 +47,8 @@
  * A counter's name is an identifier, as a zone's.  Its values are signed 64-bit
  * integers, or doubles where the value given is a float or a double: a name used
  * with both is two counters.  One that is only added to is one sum over all
- * threads; one that is set is shown once for each thread that set it.
+ * threads; one that is set is shown once for each thread that set it.  A double
+ * that is no finite number is refused, and counted; a note is cut at 1,000 bytes.
  *
  * To compile an instrumented file a C compiler needs __attribute__((cleanup)),
  * as gcc and clang have it, for the scopes; Prof_Begin and Prof_End need nothing.
