@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * io_own: frames of a program that marks none. They tile, each part is exact, what ended is in them too, and
+ * nothing of them is left when the program sets its first mark.
+ *
+ * The program is this test itself, run again: it does what it is told on its stdin. It is stopped for the first
+ * and for the last look, so that sums over frames can be compared with totals.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <prof.h>
+
+#include "io/follow.h"
+#include "io/live_list.h"
+
+enum { MARKS = 3, OWN_FRAMES = 8 };
+
+/* The program */
+
+static void nap_us(long us)
+{
+	const struct timespec time = { .tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000 };
+
+	nanosleep(&time, NULL);
+}
+
+static void *steady(void *unused)
+{
+	volatile double sink = 0;
+
+	Prof_Thread("steady");
+	for (;;) {
+		Prof(beat);
+
+		for (int i = 0; i < 20000; i++)
+			sink += i;
+		Prof_Wait(rest)
+		nap_us(500);
+		Prof_End
+	}
+	return unused;
+}
+
+static void *passer(void *unused)
+{
+	for (int i = 0; i < 3; i++) {
+		Prof(passer);
+
+		nap_us(300);
+	}
+	return unused;
+}
+
+static void *crowd(void *unused)
+{
+	for (;;) {
+		pthread_t threads[4];
+
+		for (int i = 0; i < 4; i++)
+			pthread_create(&threads[i], NULL, passer, NULL);
+		for (int i = 0; i < 4; i++)
+			pthread_join(threads[i], NULL);
+	}
+	return unused;
+}
+
+/* m: marks; o: recording is off; e: ends. */
+static int program(void)
+{
+	pthread_t thread;
+	char command;
+
+	pthread_create(&thread, NULL, steady, NULL);
+	pthread_create(&thread, NULL, crowd, NULL);
+	Prof_Begin(commands)
+	while (read(STDIN_FILENO, &command, 1) == 1 && command != 'e') {
+		for (int i = 0; command == 'm' && i < MARKS; i++) {
+			Prof_update(1);
+			nap_us(2000);
+		}
+		if (command == 'o')
+			Prof_Enable(0);
+		Prof_Begin(answer)
+		Prof_End
+	}
+	Prof_End
+	_exit(0); /* its region stays */
+}
+
+/* The test */
+
+struct run {
+	pid_t pid;
+	int commands;
+	char name[64];
+};
+
+static void start(struct run *r, const char *tag)
+{
+	int ends[2];
+
+	snprintf(r->name, sizeof(r->name), "prof-io-own-%s-%d", tag, (int)getpid());
+	assert_int_equal(pipe(ends), 0);
+	r->pid = fork();
+	if (!r->pid) {
+		dup2(ends[0], STDIN_FILENO);
+		close(ends[1]);
+		setenv("PROF_SHM", r->name, 1);
+		execl("/proc/self/exe", "io_own", "program", (char *)NULL);
+		_exit(127);
+	}
+	close(ends[0]);
+	r->commands = ends[1];
+}
+
+static void finish(struct run *r)
+{
+	char path[128];
+
+	kill(r->pid, SIGKILL);
+	kill(r->pid, SIGCONT);
+	waitpid(r->pid, NULL, 0);
+	close(r->commands);
+	snprintf(path, sizeof(path), "/dev/shm/%s", r->name);
+	unlink(path);
+}
+
+static void tell(struct run *r, char command)
+{
+	assert_int_equal(write(r->commands, &command, 1), 1);
+}
+
+static struct source *open_run(struct run *r, unsigned flags)
+{
+	enum live_result result;
+	char why[512];
+
+	for (int i = 0; i < 1000; i++) {
+		struct source *s = live_open(r->name, flags, &result, why, sizeof(why));
+
+		if (s) {
+			nap_us(50000); /* its threads begin */
+			return s;
+		}
+		nap_us(10000);
+	}
+	fail_msg("%s", why);
+	return NULL;
+}
+
+static const struct profile_frame *newest(const struct source *s)
+{
+	return s->profile->frame_count ? &s->profile->frames[s->profile->frame_count - 1] : NULL;
+}
+
+static uint64_t newest_number(const struct source *s)
+{
+	return newest(s) ? newest(s)->number : 0;
+}
+
+/* Polls until there is a frame of this number. */
+static void read_up_to(struct source *s, uint64_t number)
+{
+	for (int i = 0; i < 1000 && newest_number(s) < number; i++) {
+		assert_int_equal(source_next(s), SOURCE_MORE);
+		nap_us(20000);
+	}
+	assert_true(newest_number(s) >= number);
+}
+
+static int64_t count_of(const struct profile *p, uint32_t node, const char *zone, int64_t count)
+{
+	return strcmp(p->zones[p->nodes[node].zone].name, zone) ? 0 : count;
+}
+
+static int64_t entries_in_frames(const struct profile *p, const char *zone)
+{
+	int64_t sum = 0;
+
+	for (uint32_t f = 0; f < p->frame_count; f++)
+		for (uint32_t i = 0; i < p->frames[f].part_count; i++)
+			for (uint32_t c = 0; c < p->frames[f].parts[i].cell_count; c++) {
+				struct profile_cell cell = profile_cell(&p->frames[f].parts[i], c);
+
+				sum += count_of(p, cell.node, zone, cell.count);
+			}
+	return sum;
+}
+
+static int64_t entries_in_totals(const struct profile *p, const char *zone)
+{
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < p->node_count; i++)
+		sum += count_of(p, i, zone, p->totals[i].count);
+	return sum;
+}
+
+static void check_part(const struct profile *p, const struct profile_held *part)
+{
+	int64_t sum = 0;
+
+	for (uint32_t c = 0; c < part->cell_count; c++) {
+		struct profile_cell cell = profile_cell(part, c);
+
+		assert_true(cell.self >= 0 && cell.count >= 0 && cell.longest >= 0);
+		assert_int_equal(p->nodes[cell.node].thread, part->thread);
+		sum += cell.self;
+	}
+	assert_int_equal(sum, part->end - part->bound);
+}
+
+/* Each part of a thread begins where the one before it ended. */
+static void check_thread(const struct profile *p, uint32_t thread)
+{
+	int64_t end = -1;
+
+	for (uint32_t f = 0; f < p->frame_count; f++) {
+		const struct profile_held *part = profile_find_part(&p->frames[f], thread);
+
+		if (!part)
+			continue;
+		check_part(p, part);
+		if (part->flags & PART_MISSING)
+			continue;
+		if (end >= 0 && p->threads[thread].state != THREAD_AGGREGATE)
+			assert_int_equal(part->bound, end);
+		end = part->end;
+	}
+}
+
+static void check_frames(const struct profile *p)
+{
+	for (uint32_t f = 0; f < p->frame_count; f++) {
+		const struct profile_frame *frame = &p->frames[f];
+
+		assert_int_equal(frame->number, f + 1);
+		assert_int_equal(frame->flags, FRAME_GUESSED);
+		if (f)
+			assert_int_equal(frame->start, frame[-1].start + frame[-1].length);
+	}
+	for (uint32_t t = 0; t < p->thread_count; t++)
+		check_thread(p, t);
+}
+
+/* A look at the program while it stands still, which makes a frame, or the ground of the first. */
+static void look_at_rest(struct run *r, struct source *s, uint64_t number)
+{
+	for (int i = 0; i < 100; i++) {
+		kill(r->pid, SIGSTOP);
+		nap_us(120000);
+		assert_int_equal(source_next(s), SOURCE_MORE);
+		if (s->profile->process.state == PROFILE_LIVE && newest_number(s) >= number)
+			return;
+		kill(r->pid, SIGCONT);
+		nap_us(1000);
+	}
+	fail_msg("no frame %llu", (unsigned long long)number);
+}
+
+static void test_exact(void **state)
+{
+	struct run r;
+	int64_t before[3], after;
+	static const char *const zones[] = { "beat", "rest", "passer" };
+
+	(void)state;
+	start(&r, "exact");
+	struct source *s = open_run(&r, LIVE_OWN_FRAMES);
+	look_at_rest(&r, s, 0);
+	for (int i = 0; i < 3; i++)
+		before[i] = entries_in_totals(s->profile, zones[i]);
+	kill(r.pid, SIGCONT);
+	read_up_to(s, OWN_FRAMES);
+	look_at_rest(&r, s, newest_number(s) + 1);
+	check_frames(s->profile);
+	assert_int_equal(s->profile->frames_ended, newest_number(s));
+	for (int i = 0; i < 3; i++) {
+		after = entries_in_totals(s->profile, zones[i]);
+		assert_true(after > before[i]);
+		assert_int_equal(entries_in_frames(s->profile, zones[i]), after - before[i]);
+	}
+	source_close(s);
+	finish(&r);
+}
+
+static void test_waits(void **state)
+{
+	struct run r;
+	bool found = false;
+
+	(void)state;
+	start(&r, "waits");
+	struct source *s = open_run(&r, LIVE_OWN_FRAMES);
+	read_up_to(s, 1);
+	for (uint32_t i = 0; i < s->profile->zone_count; i++) {
+		bool waits = s->profile->zones[i].flags & ZONE_WAITING;
+
+		assert_int_equal(waits, !strcmp(s->profile->zones[i].name, "rest"));
+		found |= waits;
+	}
+	assert_true(found);
+	source_close(s);
+	finish(&r);
+}
+
+static void test_off(void **state)
+{
+	struct run r;
+
+	(void)state;
+	start(&r, "off");
+	struct source *s = open_run(&r, LIVE_OWN_FRAMES);
+	read_up_to(s, 2);
+	tell(&r, 'o');
+	nap_us(50000);
+	read_up_to(s, newest_number(s) + 2);
+	assert_int_equal(newest(s)->flags, FRAME_GUESSED | FRAME_DISCARDED);
+	source_close(s);
+	finish(&r);
+}
+
+/* Real frames from 1 on, and none of those before. */
+static void check_real(const struct profile *p)
+{
+	assert_int_equal(p->frame_count, MARKS);
+	assert_int_equal(p->frames_ended, MARKS);
+	for (uint32_t i = 0; i < MARKS; i++) {
+		assert_int_equal(p->frames[i].number, i + 1);
+		assert_false(p->frames[i].flags & FRAME_GUESSED);
+	}
+}
+
+static void test_marks(void **state)
+{
+	enum source_result result = SOURCE_MORE;
+	struct run r;
+
+	(void)state;
+	start(&r, "marks");
+	struct source *s = open_run(&r, LIVE_OWN_FRAMES);
+	read_up_to(s, 3);
+	tell(&r, 'm');
+	for (int i = 0; i < 1000 && (result = source_next(s)) == SOURCE_MORE; i++)
+		nap_us(10000);
+	assert_int_equal(result, SOURCE_ANEW);
+	check_frames(s->profile); /* still what was read before */
+	assert_int_equal(source_next(s), SOURCE_ANEW);
+	assert_true(source_reset(s));
+	assert_int_equal(source_next(s), SOURCE_MORE);
+	read_up_to(s, MARKS);
+	check_real(s->profile);
+	source_close(s);
+	finish(&r);
+}
+
+static void leave(void *context)
+{
+	++*(int *)context;
+}
+
+static void test_follow(void **state)
+{
+	struct run r;
+	struct follow f;
+	int left = 0, arrived = 0;
+
+	(void)state;
+	start(&r, "follow");
+	assert_true(follow_open(&f, r.name, 0));
+	for (int i = 0; i < 1000 && (!f.source || newest_number(f.source) < 3); i++) {
+		arrived += follow_poll(&f, leave, &left) == FOLLOW_NEW;
+		nap_us(20000);
+	}
+	assert_int_equal(arrived, 1);
+	assert_int_equal(left, 0);
+	assert_true(newest(f.source)->flags & FRAME_GUESSED);
+	tell(&r, 'm');
+	for (int i = 0; i < 1000 && (arrived < 2 || newest_number(f.source) < MARKS); i++) {
+		arrived += follow_poll(&f, leave, &left) == FOLLOW_NEW;
+		nap_us(20000);
+	}
+	assert_int_equal(arrived, 2);
+	assert_int_equal(left, 1);
+	check_real(f.source->profile);
+	follow_close(&f);
+	finish(&r);
+}
+
+/* Of what is over there is the whole run; so too where nobody asked for frames. */
+static void test_none(void **state)
+{
+	struct run r;
+
+	(void)state;
+	start(&r, "none");
+	struct source *s = open_run(&r, 0);
+	for (int i = 0; i < 5; i++) {
+		assert_int_equal(source_next(s), SOURCE_MORE);
+		nap_us(60000);
+	}
+	assert_int_equal(s->profile->frame_count, 0);
+	source_close(s);
+	tell(&r, 'e');
+	waitpid(r.pid, NULL, 0);
+	s = open_run(&r, LIVE_OWN_FRAMES);
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(source_next(s), SOURCE_END);
+		nap_us(60000);
+	}
+	assert_int_equal(s->profile->frame_count, 0);
+	assert_true(entries_in_totals(s->profile, "beat") > 0);
+	source_close(s);
+	finish(&r);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_exact), cmocka_unit_test(test_waits), cmocka_unit_test(test_off),
+		cmocka_unit_test(test_marks), cmocka_unit_test(test_follow), cmocka_unit_test(test_none),
+	};
+
+	if (argc > 1 && !strcmp(argv[1], "program"))
+		return program();
+	return cmocka_run_group_tests_name("io_own", tests, NULL, NULL);
+}
