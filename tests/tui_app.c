@@ -35,7 +35,7 @@ static void a_screen_shows_the_newest_frame(void **state)
 " 20.0+--------------------------------------------------------------------------\n"
 "     |                                                                     :::::\n"
 "   ms                                                                        now\n"
-"[1 Self] 2 Hier  3 Graph  4 Tree   thread: main   the newest frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 7 Count E Event  thread: main  the newest frame\n"
 "    ZONE           SELF ms v   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%        ##     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%        ##     .     0.900\n"

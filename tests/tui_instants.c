@@ -104,7 +104,7 @@ static void its_words_are_safe_to_show(void **state)
 	assert_string_equal(text, "-");
 	free(text);
 	instants_time(p, &p->frames[0], 3200000, false, time, sizeof(time));
-	assert_string_equal(time, "+3.2 ms");
+	assert_string_equal(time, "+3.20 ms");
 	profile_free(p);
 }
 

@@ -86,7 +86,9 @@ struct look app_looks(const struct app *a)
 	return (struct look){ .lens = times_lens(&a->times), .profile = times_profile(&a->times),
 			      .unit = a->unit, .precision = a->precision, .filter = a->filter,
 			      .search = *a->searched ? &a->search : NULL,
-			      .awaited = a->zone, .ascii = a->ascii };
+			      .awaited = a->zone, .ascii = a->ascii, .width = a->width,
+			      .graph = a->times.graph, .frames = app_graph_look(a),
+			      .graph_area = { .width = (int)a->width } };
 }
 
 struct frame_graph_look app_graph_look(const struct app *a)

@@ -4,6 +4,7 @@
  * view, the status, the footer. Where there are few lines, the least important go.
  */
 #include "tui/app_inside.h"
+#include "tui/pane.h"
 
 #define STATS_S 0.5 /* least time between two looks at all frame lengths */
 #define SAID_S 8    /* so long a message stays */
@@ -86,11 +87,17 @@ static void draw_waiting(const struct app *a, struct canvas *c, struct area area
 static void draw_body(struct app *a, struct canvas *c, struct area area)
 {
 	struct look look = app_looks(a);
+	int lines;
 
-	if (look.lens)
-		app_view(a)->ops->draw(app_view(a), &look, c, area);
-	else
+	if (!look.lens) {
 		draw_waiting(a, c, area);
+		return;
+	}
+	lines = app_view(a)->ops->lists_events ? 0 : pane_lines(&look, area.height);
+	area.height -= lines;
+	app_view(a)->ops->draw(app_view(a), &look, c, area);
+	if (lines)
+		pane_draw(&look, c, (struct area){ area.x, area.y + area.height, area.width, lines });
 }
 
 /* All of it */
@@ -150,6 +157,8 @@ void app_draw(struct app *a, struct canvas *c, double now)
 	c->ascii = a->ascii;
 	canvas_clear(c);
 	screen = canvas_area(c);
+	a->stale |= a->width != (uint32_t)screen.width; /* what there is room for is made */
+	a->width = (uint32_t)screen.width;
 	if (a->guide.open) {
 		guide_draw(&a->guide, c, screen);
 		return;

@@ -20,6 +20,8 @@ static const char *label_of(const struct app *a, enum command command)
 		return "Back";
 	if (command == COMMAND_QUIT && a->times.paused)
 		return "Live";
+	if (command == COMMAND_DRILL && app_view(a)->ops->frame)
+		return app_view(a)->ops->frame_label;
 	return commands[command].label;
 }
 

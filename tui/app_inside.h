@@ -62,6 +62,7 @@ unsigned app_scrub(struct app *a, int columns);
 unsigned app_pan(struct app *a, int half_widths);
 unsigned app_zoom(struct app *a, int by);
 unsigned app_choose_end(struct app *a, int newest);
+unsigned app_step_event(struct app *a, int step);
 unsigned app_focus_graph(struct app *a, int unused);
 unsigned app_choose_frame(struct app *a, uint64_t frame);
 unsigned app_ask_mark(struct app *a, int command);

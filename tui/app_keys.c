@@ -25,6 +25,8 @@ static const struct action {
 	[COMMAND_NEWER] = { app_step, 1 },
 	[COMMAND_OLDER_10] = { app_step, -10 },
 	[COMMAND_NEWER_10] = { app_step, 10 },
+	[COMMAND_EVENT_BEFORE] = { app_step_event, -1 },
+	[COMMAND_EVENT_AFTER] = { app_step_event, 1 },
 	[COMMAND_GRAPH] = { app_focus_graph, 0 },
 	[COMMAND_MARK] = { app_ask_mark, COMMAND_MARK },
 	[COMMAND_GO_TO_MARK] = { app_ask_mark, COMMAND_GO_TO_MARK },
@@ -41,6 +43,8 @@ static const struct action {
 	[COMMAND_VIEW_HIER] = { app_open_view, VIEW_HIER },
 	[COMMAND_VIEW_GRAPH] = { app_open_view, VIEW_GRAPH },
 	[COMMAND_VIEW_TREE] = { app_open_view, VIEW_TREE },
+	[COMMAND_VIEW_COUNTERS] = { app_open_view, VIEW_COUNTERS },
+	[COMMAND_VIEW_EVENTS] = { app_open_view, VIEW_EVENTS },
 	[COMMAND_THREADS] = { app_pick_thread, 0 },
 	[COMMAND_THREAD_BEFORE] = { app_turn_thread, -1 },
 	[COMMAND_THREAD_AFTER] = { app_turn_thread, 1 },
@@ -115,7 +119,8 @@ bool app_applies(const struct app *a, enum command command)
 	case COMMAND_UNFOLD_ALL:
 		return app_view(a)->ops->applies(app_view(a), command);
 	case COMMAND_PATH:
-		return a->path.length || app_view(a)->ops->applies(app_view(a), command);
+		return app_view(a)->ops->target &&
+		       (a->path.length || app_view(a)->ops->applies(app_view(a), command));
 	case COMMAND_OLDER:
 		return has_older(a);
 	case COMMAND_SCRUB_LEFT:
@@ -140,8 +145,11 @@ bool app_applies(const struct app *a, enum command command)
 		return t->rows;
 	case COMMAND_UNIT:
 		return table_report(t);
-	case COMMAND_PAUSE:
+	case COMMAND_EVENT_BEFORE:
+		return p && p->instant_count;
 	case COMMAND_THREADS:
+		return p && app_view(a)->ops->target;
+	case COMMAND_PAUSE:
 	case COMMAND_FILTER:
 	case COMMAND_BUDGET:
 		return p;

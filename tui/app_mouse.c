@@ -46,6 +46,7 @@ static void graph_mouse(struct app *a, const struct term_event *e)
 		a->dragged = a->drag_from != 0;
 	else if (e->button == BUTTON_LEFT)
 		graph_press(a, frame);
+	a->stale = true; /* what is in sight */
 }
 
 static void table_mouse(struct app *a, const struct term_event *e)

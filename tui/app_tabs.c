@@ -11,6 +11,7 @@
 #include "tui/fields.h"
 
 #define PATH_SHOWN 3 /* zones of a path */
+#define FIELDS_APART 2 /* cells between the tabs and what is looked at */
 
 static void average_text(const struct app *a, char *out, size_t size)
 {
@@ -56,6 +57,8 @@ static void add_filter(const struct app *a, struct fields *f)
 	const struct table *t = &app_view(a)->table;
 	uint32_t hidden = t->rows ? t->kind->hidden(t->rows) : 0;
 
+	if (!*a->filter)
+		return;
 	if (hidden)
 		fields_add(f, ROLE_PAUSED, 10, "filter: %s (hides %u)", a->filter, hidden);
 	else
@@ -68,6 +71,11 @@ static void add_choices(const struct app *a, struct fields *f)
 
 	if (!times_profile(&a->times))
 		return;
+	if (app_view(a)->ops->scope) {
+		fields_add(f, ROLE_LABEL, 9, "%s", app_view(a)->ops->scope(app_view(a)));
+		add_filter(a, f);
+		return;
+	}
 	app_thread_text(a, text, sizeof(text));
 	if (*text)
 		fields_add(f, ROLE_LABEL, 9, "thread: %s", text);
@@ -77,29 +85,71 @@ static void add_choices(const struct app *a, struct fields *f)
 		fields_add(f, ROLE_LABEL, 7, "recursion: spread");
 	if (a->path.length)
 		add_path(a, f);
-	if (*a->filter)
-		add_filter(a, f);
+	add_filter(a, f);
+}
+
+/* Tabs as wide as there is room for beside what is looked at: the names of those that are closed become short, and
+ * at last there are only their keys. */
+static const struct form {
+	const char *open, *closed;
+	int gap; /* of the fields */
+} forms[] = {
+	{ "[%c %s]", " %c %s ", 3 },
+	{ "[%c %s]", " %c %.5s", 2 },
+	{ "[%c %s]", " %c", 2 },
+};
+
+#define TAB_SIZE 32
+
+static int put_tab(const struct app *a, const struct form *form, enum view_kind v, char out[TAB_SIZE])
+{
+	const struct view_ops *ops = a->views[v]->ops;
+
+	return snprintf(out, TAB_SIZE, v == a->view ? form->open : form->closed, ops->key, ops->name);
+}
+
+static int tabs_width(const struct app *a, const struct form *form)
+{
+	int width = 0;
+
+	for (enum view_kind v = 0; v < VIEWS; v++) {
+		char text[TAB_SIZE];
+
+		width += put_tab(a, form, v, text);
+	}
+	return width;
+}
+
+static const struct form *choose_form(const struct app *a, struct fields *f, int width)
+{
+	const struct form *form = forms;
+
+	for (;; form++) {
+		f->gap = form->gap;
+		if (form == &forms[2] || tabs_width(a, form) + FIELDS_APART + fields_width(f) <= width)
+			return form;
+	}
 }
 
 void app_draw_tabs(struct app *a, struct canvas *c, struct area area)
 {
-	struct fields f = { .gap = 3 };
+	struct fields f = { 0 };
+	const struct form *form;
 	int x = 0;
 
 	a->tabs_area = area;
 	if (area.height < 1)
 		return;
+	add_choices(a, &f);
+	form = choose_form(a, &f, area.width);
 	for (enum view_kind v = 0; v < VIEWS; v++) {
-		char text[32];
-		bool open = v == a->view;
+		char text[TAB_SIZE];
 
-		snprintf(text, sizeof(text), open ? "[%d %s]" : " %d %s ", (int)v + 1,
-			 a->views[v]->ops->name);
-		x += canvas_text(c, area, x, 0, open ? ROLE_TAB_OPEN : ROLE_TAB, text);
+		put_tab(a, form, v, text);
+		x += canvas_text(c, area, x, 0, v == a->view ? ROLE_TAB_OPEN : ROLE_TAB, text);
 		a->tab_ends[v] = x;
 	}
-	add_choices(a, &f);
-	area.x += x + 2;
-	area.width -= x + 2;
+	area.x += x + FIELDS_APART;
+	area.width -= x + FIELDS_APART;
 	fields_draw(&f, c, area, 0);
 }

@@ -3,6 +3,7 @@
  * app_time: what concerns frames: pausing, stepping, scrubbing in the frame graph, marks.
  */
 #include "tui/app_inside.h"
+#include "tui/instants.h"
 
 unsigned app_turn_pause(struct app *a, int unused)
 {
@@ -16,6 +17,13 @@ unsigned app_turn_pause(struct app *a, int unused)
 	a->stats_made = -1;
 	app_look(a);
 	return EFFECT_DRAW;
+}
+
+static uint64_t frame_shown(const struct app *a)
+{
+	const struct profile_frame *newest = times_newest(&a->times);
+
+	return a->times.chosen ? a->times.chosen : newest ? newest->number : 0;
 }
 
 /* A frame was chosen: it is shown, and in sight. */
@@ -69,11 +77,28 @@ unsigned app_scrub(struct app *a, int columns)
 	return found ? app_choose_frame(a, found) : app_step(a, columns);
 }
 
+/* To the frame before or behind, in which something happened. */
+unsigned app_step_event(struct app *a, int step)
+{
+	const struct profile *p = times_profile(&a->times);
+	uint64_t found = p ? instants_step(p, frame_shown(a), step) : 0;
+
+	if (found)
+		return app_choose_frame(a, found);
+	if (!p || !p->instant_count)
+		app_say(a, "the program has said nothing: no event, no note");
+	else
+		app_say(a, "no frame that is held has a note or a rare event %s this one",
+			step > 0 ? "behind" : "before");
+	return EFFECT_DRAW;
+}
+
 unsigned app_zoom(struct app *a, int by)
 {
 	struct frame_graph_look look = app_graph_look(a);
 
 	frame_graph_zoom(&a->times.graph, &look, a->graph_area, by, a->times.chosen);
+	a->stale = true;
 	return EFFECT_DRAW;
 }
 
@@ -84,6 +109,7 @@ unsigned app_pan(struct app *a, int half_widths)
 
 	frame_graph_pan(&a->times.graph, &look, a->graph_area, 
 			half_widths * (half > 0 ? half : 1));
+	a->stale = true;
 	return EFFECT_DRAW;
 }
 
@@ -97,13 +123,6 @@ unsigned app_focus_graph(struct app *a, int unused)
 	(void)unused;
 	a->graph_focused = !a->graph_focused && a->graph_area.height > 0;
 	return EFFECT_DRAW;
-}
-
-static uint64_t frame_shown(const struct app *a)
-{
-	const struct profile_frame *newest = times_newest(&a->times);
-
-	return a->times.chosen ? a->times.chosen : newest ? newest->number : 0;
 }
 
 static void set_mark(struct app *a, unsigned letter)

@@ -43,7 +43,7 @@ unsigned app_open_view(struct app *a, int view)
 		return EFFECT_DRAW;
 	if (view == VIEW_GRAPH) {
 		a->came_from = a->view;
-		if (before->ops->target(before, &look, &path) && !is_focus(a, &path))
+		if (before->ops->target && before->ops->target(before, &look, &path) && !is_focus(a, &path))
 			view_graph_begin(a->views[VIEW_GRAPH], &path);
 	}
 	a->view = (enum view_kind)view;
@@ -51,6 +51,16 @@ unsigned app_open_view(struct app *a, int view)
 	if (view != VIEW_GRAPH)
 		follow_zone(a, before);
 	return EFFECT_DRAW;
+}
+
+static void go_to_frame(struct app *a, const struct look *look)
+{
+	uint64_t frame = app_view(a)->ops->frame(app_view(a), look);
+
+	if (frame)
+		app_choose_frame(a, frame);
+	else
+		app_say(a, "no frame that is held belongs to this");
 }
 
 unsigned app_drill(struct app *a, int unused)
@@ -62,6 +72,8 @@ unsigned app_drill(struct app *a, int unused)
 	a->stale = true;
 	if (a->view == VIEW_GRAPH) {
 		app_view(a)->ops->command(app_view(a), &look, COMMAND_DRILL);
+	} else if (app_view(a)->ops->frame) {
+		go_to_frame(a, &look);
 	} else if (app_view(a)->ops->target(app_view(a), &look, &path)) {
 		a->zone = NULL; /* what was asked for at first is not awaited any more */
 		view_graph_begin(a->views[VIEW_GRAPH], &path);
@@ -76,6 +88,8 @@ unsigned app_drill_to_caller(struct app *a, int unused)
 {
 	struct look look = app_looks(a);
 
+	if (!app_view(a)->ops->target)
+		return EFFECT_NONE;
 	if (a->view != VIEW_GRAPH) {
 		app_drill(a, unused);
 		app_view(a)->ops->refresh(app_view(a), &look);
@@ -102,7 +116,8 @@ unsigned app_focus_path(struct app *a, int unused)
 	(void)unused;
 	if (a->path.length)
 		a->path.length = 0;
-	else if (!app_view(a)->ops->target(app_view(a), &look, &a->path)) {
+	else if (!app_view(a)->ops->target ||
+		 !app_view(a)->ops->target(app_view(a), &look, &a->path)) {
 		a->path.length = 0;
 		app_say(a, "there is no zone here to look for in stacks");
 	}

@@ -44,7 +44,7 @@ const struct command_def commands[COMMANDS] = {
 		.group = COMMANDS_MOVE, .shown = "→ Enter l", .ascii = "Right Enter l",
 		.label = "Drill", .footer = 9,
 		.help = "Into the call graph of the zone; on a caller or a child, that becomes the "
-			"middle.",
+			"middle. On a counter, an event or a note: to its frame.",
 	},
 	[COMMAND_BACK] = {
 		.keys = { TERM_LEFT, TERM_BACKSPACE }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
@@ -96,6 +96,16 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_NEWER_10] = {
 		.keys = { '}' }, .group = COMMANDS_TIME, .shown = "}", .help = "Ten frames on.",
+	},
+	[COMMAND_EVENT_BEFORE] = {
+		.keys = { '(' }, .group = COMMANDS_TIME, .shown = "(", .label = "Event",
+		.footer = 4,
+		.help = "The frame before in which something happened: a note, or an event that not every "
+			"fourth frame has.",
+	},
+	[COMMAND_EVENT_AFTER] = {
+		.keys = { ')' }, .group = COMMANDS_TIME, .shown = ")",
+		.help = "The next frame in which something happened.",
 	},
 	[COMMAND_GRAPH] = {
 		.keys = { TERM_TAB, TERM_BACK_TAB }, .group = COMMANDS_TIME, .shown = "Tab",
@@ -167,6 +177,15 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_VIEW_TREE] = {
 		.keys = { '4' }, .group = COMMANDS_WHAT, .shown = "4",
 		.help = "Tree: the zone stacks, from the root down.",
+	},
+	[COMMAND_VIEW_COUNTERS] = {
+		.keys = { '7' }, .group = COMMANDS_WHAT, .shown = "7",
+		.help = "Counters: of the frames in sight, paused of the frame, and below them that of the "
+			"row frame by frame. Enter: the frame in which it was most.",
+	},
+	[COMMAND_VIEW_EVENTS] = {
+		.keys = { 'E' }, .group = COMMANDS_WHAT, .shown = "E",
+		.help = "Events and notes, the newest last. Enter: the frame in which it happened.",
 	},
 	[COMMAND_THREADS] = {
 		.keys = { 'T' }, .group = COMMANDS_WHAT, .shown = "T", .label = "Threads",

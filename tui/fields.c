@@ -71,6 +71,13 @@ static int width_of(const struct fields *f, const bool *gone)
 	return width;
 }
 
+int fields_width(const struct fields *f)
+{
+	bool gone[FIELDS_MAX] = { false };
+
+	return width_of(f, gone);
+}
+
 int fields_draw(const struct fields *f, struct canvas *c, struct area a, int y)
 {
 	bool gone[FIELDS_MAX] = { false };

@@ -30,6 +30,9 @@ void fields_add(struct fields *f, enum role role, uint8_t importance, const char
 /* Adds a key and what it does: `q Quit`. */
 void fields_add_key(struct fields *f, uint8_t importance, const char *key, const char *label);
 
+/* Cells of all of them. */
+int fields_width(const struct fields *f);
+
 /* Draws them into line y of the area, from its left edge, in their order. Returns the cells used. */
 int fields_draw(const struct fields *f, struct canvas *c, struct area a, int y);
 

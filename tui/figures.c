@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/figures.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const struct figure_unit units[] = {
 	{ "s", "s", 1000000000 },
@@ -120,6 +123,47 @@ struct figure figure_span(int64_t ns)
 	snprintf(f.text, sizeof(f.text), "%.*f %s", spans[i].decimals, s / spans[i].unit,
 		 spans[i].name);
 	return f;
+}
+
+/* With as many digits behind the point as there is room for. */
+static struct figure short_point(double value, const char *suffix)
+{
+	struct figure f;
+	int decimals = value == rint(value) && !*suffix ? 0 : 2;
+
+	do
+		snprintf(f.text, sizeof(f.text), "%.*f%s", decimals, value, suffix);
+	while (strlen(f.text) > FIGURE_SHORT && decimals--);
+	return f;
+}
+
+/* `4e-7`; where there is no room for the exponent, what it says. */
+static struct figure short_exponent(double value)
+{
+	struct figure f;
+	char text[32];
+	int exponent;
+
+	snprintf(text, sizeof(text), "%.0e", value);
+	exponent = atoi(strchr(text, 'e') + 1);
+	snprintf(f.text, sizeof(f.text), "%.*se%d", (int)strcspn(text, "e"), text, exponent);
+	if (strlen(f.text) > FIGURE_SHORT)
+		snprintf(f.text, sizeof(f.text), exponent > 0 ? "-huge" : "-0");
+	return f;
+}
+
+struct figure figure_short(double value)
+{
+	static const char *const suffixes[] = { "", "k", "M", "G", "T", "P", "E" };
+	int i = 0;
+
+	if (!isfinite(value))
+		return (struct figure){ "-" };
+	if ((value != 0 && fabs(value) < 0.01) || fabs(value) >= 999.5e18)
+		return short_exponent(value);
+	for (; fabs(value) >= 999.5; i++)
+		value /= 1000;
+	return short_point(value, suffixes[i]);
 }
 
 struct figure figure_bytes(uint64_t bytes)

@@ -44,6 +44,10 @@ struct figure figure_clock(int64_t ns);
 /* `8.5 ms`, `8.5 s`, `94 s`, `12 min`, `3.5 h`. */
 struct figure figure_span(int64_t ns);
 
+/* `1.23k`, `-12.5`, `4e-7`: any number in at most FIGURE_SHORT cells. */
+#define FIGURE_SHORT 5
+struct figure figure_short(double value);
+
 /* `32 MiB`. */
 struct figure figure_bytes(uint64_t bytes);
 

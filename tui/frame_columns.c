@@ -22,6 +22,15 @@ struct graph_place graph_place_in(struct area a)
 	return place;
 }
 
+struct graph_place graph_place_below(struct area a)
+{
+	struct graph_place place = graph_place_in((struct area){ a.x, a.y, a.width, 3 });
+
+	place.rows = a.height;
+	place.axis = false;
+	return place;
+}
+
 /* The strip */
 
 static uint32_t count_kept(const struct profile *p)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frame_columns: which frames stand in which column of the frame graph. Of its files alone.
+ * frame_columns: which frames stand in which column of the frame graph. Of its files alone, and of
+ * counter_graph.c, whose columns stand below its.
  *
  * All frames lie on one strip of columns. Column 0 holds the oldest frame of the ring and its group
  * of 2^zoom numbers, and the columns to the right of it the groups that follow, empty ones too.
@@ -30,6 +31,12 @@ struct graph_place {
 };
 
 struct graph_place graph_place_in(struct area a);
+
+/* The same for a graph of another height below it, whose columns are to stand below its. */
+struct graph_place graph_place_below(struct area a);
+
+/* The lower `eighths` of a cell. */
+const char *graph_filled(int eighths, bool ascii);
 
 struct graph_strip {
 	const struct profile *p;

@@ -163,8 +163,7 @@ static void draw_line(const struct drawing *d)
 
 /* Bars */
 
-/* The lower `eighths` of a cell. */
-static const char *filled(int eighths, bool ascii)
+const char *graph_filled(int eighths, bool ascii)
 {
 	static const char *const glyphs[2][EIGHTHS + 1] = {
 		{ " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" },
@@ -181,7 +180,7 @@ static void draw_bar(const struct drawing *d, int x, int64_t length, enum role r
 
 	for (int row = 0; row < s->rows && height > row * EIGHTHS; row++)
 		canvas_text(d->c, d->a, x, s->rows - 1 - row, role,
-			    filled(height - row * EIGHTHS, d->look->ascii));
+			    graph_filled(height - row * EIGHTHS, d->look->ascii));
 	if (height > s->rows * EIGHTHS)
 		canvas_text(d->c, d->a, x, 0, role, "!");
 }

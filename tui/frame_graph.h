@@ -48,6 +48,10 @@ void frame_graph_draw(const struct frame_graph *g, const struct frame_graph_look
 uint64_t frame_graph_at(const struct frame_graph *g, const struct frame_graph_look *look,
 			struct area a, int x);
 
+/* The held frames in sight, also where the area has no height: their index and how many. */
+uint32_t frame_graph_sight(const struct frame_graph *g, const struct frame_graph_look *look,
+			   struct area a, uint32_t *count);
+
 /* Zooms in (by < 0) or out, so that the frame `around` (0: the newest) stays where it is; one that
  * is out of sight comes to the nearer edge. No farther out than where all frames are in sight. */
 void frame_graph_zoom(struct frame_graph *g, const struct frame_graph_look *look, struct area a,

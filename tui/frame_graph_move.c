@@ -28,6 +28,26 @@ uint64_t frame_graph_at(const struct frame_graph *g, const struct frame_graph_lo
 	return graph_column_at(&s, view.first + x - place.left, 0).number;
 }
 
+uint32_t frame_graph_sight(const struct frame_graph *g, const struct frame_graph_look *look,
+			   struct area a, uint32_t *count)
+{
+	struct graph_place place = graph_place_below(a);
+	struct graph_strip s = graph_strip_of(look->profile, g->zoom);
+	struct graph_view view = graph_view_of(g, &s, place.bars);
+	uint32_t first = UINT32_MAX, end = 0;
+
+	for (int i = 0; i < place.bars; i++) {
+		uint32_t in_column, begin = graph_frames_in(&s, view.first + i, &in_column);
+
+		if (!in_column)
+			continue;
+		first = begin < first ? begin : first;
+		end = begin + in_column;
+	}
+	*count = first < end ? end - first : 0;
+	return *count ? first : 0;
+}
+
 /* Whether all there is fits into so many columns. */
 static bool shows_all(const struct graph_strip *s, int bars)
 {

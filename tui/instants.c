@@ -76,7 +76,7 @@ void instants_time(const struct profile *p, const struct profile_frame *frame, i
 {
 	const struct figure_unit *unit = figure_unit_for(frame->length, p->ticks_per_s);
 
-	snprintf(out, size, "+%s %s", figure_time(tick - frame->start, p->ticks_per_s, unit, 2).text,
+	snprintf(out, size, "+%s %s", figure_time(tick - frame->start, p->ticks_per_s, unit, 3).text,
 		 figure_unit_name(unit, ascii));
 }
 

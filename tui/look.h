@@ -8,6 +8,7 @@
 
 #include "model/lens.h"
 #include "model/pattern.h"
+#include "tui/frame_graph.h"
 
 struct look {
 	struct lens *lens; /* NULL: there is nothing to look at yet */
@@ -19,6 +20,9 @@ struct look {
 	const char *awaited;  /* a zone whose call graph is wanted, and that is not there yet; NULL: none */
 	bool ascii;
 	uint32_t width; /* cells of the screen */
+	struct frame_graph graph;       /* where the frame graph is looked at, */
+	struct frame_graph_look frames; /* what is in it, */
+	struct area graph_area;         /* and how wide it is, or would be */
 };
 
 #endif

@@ -18,13 +18,17 @@
 #include "model/text.h"
 #include "tui/fields.h"
 #include "tui/figures.h"
+#include "tui/instants.h"
 
 #define WIDE_FROM 60 /* cells, from where on there is air between the fields */
 #define CAUSES_MOST 12
+#define NEWS_NS INT64_C(10000000000) /* so long a note is news */
+#define NOTE_THREAD 12 /* cells of its thread's name, */
+#define NOTE_TEXT 48   /* and of its text */
 #define LEFT_OPEN "left_open" /* a loss that is shown apart: nothing is missing */
 
 /* The higher, the longer it stays. 0 stays always. */
-enum importance { ALWAYS, OVERHEAD, SIZE, OPEN, CAUSE, OPEN_ALARM, MISSING, WRITER };
+enum importance { ALWAYS, OVERHEAD, SIZE, OPEN, NOTE, CAUSE, OPEN_ALARM, MISSING, WRITER };
 
 static bool is_left_open(const struct profile_loss *loss)
 {
@@ -151,6 +155,30 @@ static void add_overhead(struct fields *f, const struct scene *s, const struct v
 	fields_add(f, ROLE_STATUS, OVERHEAD, "overhead %s", figure_percent(cost, wall).text);
 }
 
+/* The newest note, while it is news. */
+static void add_note(struct fields *f, const struct scene *s)
+{
+	const struct profile *p = s->profile;
+	const struct profile_instant *instant = NULL;
+	char *text, *thread;
+	size_t used;
+
+	for (uint32_t i = p->instant_count; i-- > 0 && !instant;) {
+		if (format_ns(p->now_tick - p->instants[i].tick, p->ticks_per_s) > NEWS_NS)
+			return;
+		if (p->instants[i].event == PROFILE_NONE)
+			instant = &p->instants[i];
+	}
+	text = instant ? instants_text(p, instant, s->ascii) : NULL;
+	thread = instant ? instants_thread(p, instant, s->ascii) : NULL;
+	if (text && thread)
+		fields_add(f, ROLE_MARK, NOTE, "%s %.*s: %.*s", instants_sign(true, s->ascii),
+			   (int)text_clip(thread, NOTE_THREAD, &used), thread,
+			   (int)text_clip(text, NOTE_TEXT, &used), text);
+	free(thread);
+	free(text);
+}
+
 void status_draw(const struct scene *s, struct canvas *c, struct area a)
 {
 	bool wide = a.width >= WIDE_FROM;
@@ -166,6 +194,8 @@ void status_draw(const struct scene *s, struct canvas *c, struct area a)
 	add_region(&f, s);
 	add_writer(&f, s->writer);
 	add_overhead(&f, s, v);
+	if (s->state == SCENE_LIVE)
+		add_note(&f, s);
 	a.x += wide; /* a blank before it, as before the rows of a report */
 	a.width -= wide;
 	fields_draw(&f, c, a, 0);

@@ -11,7 +11,7 @@
 #include "model/path.h"
 #include "tui/table_report.h"
 
-enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEWS };
+enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_COUNTERS, VIEW_EVENTS, VIEWS };
 
 #define VIEW_WHY_SIZE 512
 #define VIEW_OWN_SORT (-1)
@@ -20,6 +20,7 @@ struct view;
 
 struct view_ops {
 	const char *name; /* in the line of tabs */
+	char key;         /* that opens it */
 	size_t size;      /* of the view's own structure, which begins with a struct view; zeroed */
 	bool (*refresh)(struct view *v, const struct look *look);
 	void (*draw)(struct view *v, const struct look *look, struct canvas *c, struct area a);
@@ -27,9 +28,16 @@ struct view_ops {
 	bool (*command)(struct view *v, const struct look *look, enum command command);
 	/* Whether one of its commands does something now. */
 	bool (*applies)(const struct view *v, enum command command);
-	/* The stack of zones that the cursor's row stands for, to drill into; false: none. */
+	/* The stack of zones that the cursor's row stands for, to drill into; false: none. NULL: its rows are
+	 * no zones, and threads, averages and recursion are nothing to it. */
 	bool (*target)(const struct view *v, const struct look *look, struct path *out);
-	void (*close)(struct view *v); /* frees what it holds, not itself */
+	/* Of a view without zones: the frame that Enter goes to, 0: none, and two words for that; what its
+	 * rows are of. */
+	uint64_t (*frame)(const struct view *v, const struct look *look);
+	const char *frame_label;
+	const char *(*scope)(const struct view *v);
+	bool lists_events; /* it needs no list of those of a frame below it */
+	void (*close)(struct view *v); /* frees what it holds, not itself; NULL: nothing */
 };
 
 struct view {
@@ -41,7 +49,7 @@ struct view {
 	char why[VIEW_WHY_SIZE]; /* there is no table: because of this; "" */
 };
 
-extern const struct view_ops view_self, view_hier, view_graph, view_tree;
+extern const struct view_ops view_self, view_hier, view_graph, view_tree, view_counters, view_events;
 
 /* NULL: out of memory. */
 struct view *view_new(enum view_kind kind);
@@ -61,6 +69,9 @@ void view_draw_table(struct view *v, const struct look *look, struct canvas *c, 
 
 /* The path of one zone: that of the cursor's row. */
 bool view_row_path(const struct view *v, const struct look *look, struct path *out);
+
+/* view_counters.c: the column that has this key, VIEW_OWN_SORT: none. */
+int view_counters_sort(const char *key);
 
 /* view_graph.c: drilling. Only for a view of the kind VIEW_GRAPH. */
 

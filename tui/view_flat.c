@@ -29,11 +29,11 @@ static bool applies(const struct view *v, enum command command)
 }
 
 const struct view_ops view_self = {
-	.name = "Self", .size = sizeof(struct view), .refresh = refresh, .draw = view_draw_table,
+	.name = "Self", .key = '1', .size = sizeof(struct view), .refresh = refresh, .draw = view_draw_table,
 	.command = command, .applies = applies, .target = view_row_path,
 };
 
 const struct view_ops view_hier = {
-	.name = "Hier", .size = sizeof(struct view), .refresh = refresh, .draw = view_draw_table,
+	.name = "Hier", .key = '2', .size = sizeof(struct view), .refresh = refresh, .draw = view_draw_table,
 	.command = command, .applies = applies, .target = view_row_path,
 };

@@ -287,6 +287,6 @@ static void close_graph(struct view *v)
 }
 
 const struct view_ops view_graph = {
-	.name = "Graph", .size = sizeof(struct graph), .refresh = refresh, .draw = draw,
+	.name = "Graph", .key = '3', .size = sizeof(struct graph), .refresh = refresh, .draw = draw,
 	.command = command, .applies = applies, .target = target, .close = close_graph,
 };

@@ -11,6 +11,8 @@ struct view *view_new(enum view_kind kind)
 		[VIEW_HIER] = &view_hier,
 		[VIEW_GRAPH] = &view_graph,
 		[VIEW_TREE] = &view_tree,
+		[VIEW_COUNTERS] = &view_counters,
+		[VIEW_EVENTS] = &view_events,
 	};
 	struct view *v = calloc(1, views[kind]->size);
 

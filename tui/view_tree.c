@@ -173,6 +173,6 @@ static void close_tree(struct view *v)
 }
 
 const struct view_ops view_tree = {
-	.name = "Tree", .size = sizeof(struct tree), .refresh = refresh, .draw = view_draw_table,
+	.name = "Tree", .key = '4', .size = sizeof(struct tree), .refresh = refresh, .draw = view_draw_table,
 	.command = command, .applies = applies, .target = target, .close = close_tree,
 };

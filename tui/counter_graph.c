@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/counter_graph.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/array.h"
+#include "model/text.h"
+#include "tui/fields.h"
+#include "tui/figures.h"
+#include "tui/frame_columns.h"
+
+#define EIGHTHS 8
+#define SPARK_FRAMES 4  /* of a cell */
+#define FULL_PART 2     /* the scale begins at 0 where the least is below this part of the most */
+
+/* What it was in the frames of a column, or in several columns. */
+struct range {
+	bool known, changed;
+	double least, most;
+	union profile_number exact_least, exact_most;
+};
+
+struct drawing {
+	const struct counter_row *row;
+	const struct look *look;
+	const struct profile *p;
+	struct canvas *c;
+	struct area a; /* of the bars */
+	struct graph_place place;
+	struct graph_strip strip;
+	struct graph_view view;
+	uint32_t first, count;         /* frames in sight */
+	struct counter_value *values;  /* of them */
+	struct range all;
+	double bottom, top;
+};
+
+static bool is_real(const struct profile *p, const struct counter_row *row)
+{
+	return p->counters[row->counter].real;
+}
+
+static double number(union profile_number n, bool real)
+{
+	return real ? n.real : (double)n.whole;
+}
+
+/* One that is no number is as good as not known. */
+static void add(struct range *r, const struct counter_value *v, bool real)
+{
+	double least = number(v->least, real), most = number(v->most, real);
+
+	if (!v->known || !isfinite(least) || !isfinite(most))
+		return;
+	if (!r->known || least < r->least) {
+		r->least = least;
+		r->exact_least = v->least;
+	}
+	if (!r->known || most > r->most) {
+		r->most = most;
+		r->exact_most = v->most;
+	}
+	r->changed |= v->changed;
+	r->known = true;
+}
+
+static struct range range_of(const struct drawing *d, uint32_t first, uint32_t count)
+{
+	struct range r = { 0 };
+
+	for (uint32_t i = first; i < first + count; i++)
+		if (i >= d->first && i < d->first + d->count)
+			add(&r, &d->values[i - d->first], is_real(d->p, d->row));
+	return r;
+}
+
+/* Height of a value in eighths of a cell, of `most` that there are: at least 1. Halves, so that the span
+ * of the largest numbers is one. */
+static int height_of(double value, double bottom, double top, int most)
+{
+	double part = top > bottom ? (value / 2 - bottom / 2) / (top / 2 - bottom / 2) : 0.5;
+
+	return 1 + (int)lround((part < 0 ? 0 : part > 1 ? 1 : part) * (most - 1));
+}
+
+static void find_scale(struct drawing *d)
+{
+	const struct range *r = &d->all;
+
+	d->top = r->most;
+	d->bottom = r->least;
+	if (r->least < r->most && r->least > 0 && r->least < r->most / FULL_PART)
+		d->bottom = 0;
+}
+
+static void put_label(const struct drawing *d, int y, double value)
+{
+	struct figure f = figure_short(value);
+
+	if (d->place.left > FIGURE_SHORT)
+		canvas_text(d->c, d->a, FIGURE_SHORT - (int)strlen(f.text), y, ROLE_AXIS, f.text);
+}
+
+static void draw_scale(const struct drawing *d)
+{
+	int rows = d->place.rows;
+
+	for (int y = 0; y < rows && d->place.left; y++)
+		canvas_text(d->c, d->a, d->place.left - 1, y, ROLE_AXIS, d->look->ascii ? "|" : "│");
+	if (!d->all.known)
+		return;
+	if (d->top > d->bottom && rows > 1)
+		put_label(d, rows - 1, d->bottom);
+	put_label(d, d->top > d->bottom ? 0 : rows / 2, d->top);
+}
+
+/* Where 0 lies between the two ends of the scale. */
+static void draw_zero(const struct drawing *d)
+{
+	int rows = d->place.rows;
+	int height = height_of(0, d->bottom, d->top, rows * EIGHTHS);
+	int y = rows - 1 - (height - 1) / EIGHTHS;
+
+	if (!(d->bottom < 0 && d->top > 0) || rows < 3)
+		return;
+	for (int i = 0; i < d->place.bars; i++)
+		canvas_text(d->c, d->a, d->place.left + i, y, ROLE_AXIS, d->look->ascii ? "-" : "╌");
+	if (y && y < rows - 1)
+		put_label(d, y, 0);
+}
+
+static bool is_chosen(const struct drawing *d, int64_t column)
+{
+	uint64_t chosen = d->look->frames.chosen;
+
+	return chosen && profile_find_frame(d->p, chosen) &&
+	       graph_column_of(&d->strip, chosen) == column;
+}
+
+static void draw_column(const struct drawing *d, int i)
+{
+	int64_t column = d->view.first + i;
+	uint32_t count, first = graph_frames_in(&d->strip, column, &count);
+	struct range r = range_of(d, first, count);
+	int rows = d->place.rows, height;
+	enum role role = is_chosen(d, column) ? ROLE_CHOSEN : r.changed ? ROLE_GRAPH : ROLE_DIM;
+
+	if (!r.known)
+		return;
+	height = height_of(r.most, d->bottom, d->top, rows * EIGHTHS);
+	for (int row = 0; row < rows && height > row * EIGHTHS; row++)
+		canvas_text(d->c, d->a, d->place.left + i, rows - 1 - row, role,
+			    graph_filled(height - row * EIGHTHS, d->look->ascii));
+}
+
+static void say_value(const struct drawing *d, struct fields *f, uint64_t frame)
+{
+	uint32_t i = profile_frame_index(d->p, frame) - d->first;
+	const struct counter_value *v = i < d->count ? &d->values[i] : NULL;
+	char text[64];
+
+	if (!v)
+		return;
+	counter_text(d->p, d->row->counter, v->last, v->known, text, sizeof(text));
+	fields_add(f, ROLE_CHOSEN, 1, "frame %s: %s", figure_grouped(frame).text, text);
+}
+
+static void draw_caption(const struct drawing *d, struct area a)
+{
+	struct fields f = { .gap = 3 };
+	char *name = name_shown(d->row->name, d->look->ascii), text[64];
+
+	fields_add(&f, ROLE_NAME, 0, "%s", name ? name : "?");
+	free(name);
+	if (d->all.known) {
+		counter_text(d->p, d->row->counter, d->all.exact_least, true, text, sizeof(text));
+		fields_add(&f, ROLE_LABEL, 2, "min %s", text);
+		counter_text(d->p, d->row->counter, d->all.exact_most, true, text, sizeof(text));
+		fields_add(&f, ROLE_LABEL, 3, "max %s", text);
+	} else {
+		fields_add(&f, ROLE_DIM, 2, "not known in any frame in sight");
+	}
+	if (d->look->frames.chosen)
+		say_value(d, &f, d->look->frames.chosen);
+	fields_draw(&f, d->c, a, 0);
+}
+
+/* False: there are no frames in sight, or no memory; there is nothing to be freed. */
+static bool begin(struct drawing *d, const struct counter_row *row, const struct look *look)
+{
+	*d = (struct drawing){ .row = row, .look = look, .p = look->profile };
+	if (!row || !look->profile || row->counter >= look->profile->counter_count)
+		return false;
+	d->first = frame_graph_sight(&look->graph, &look->frames, look->graph_area, &d->count);
+	d->values = d->count ? array_zeroed(d->count, sizeof(*d->values)) : NULL;
+	if (!d->values)
+		return false;
+	counters_in_frames(d->p, row->counter, row->thread, d->first, d->count, d->values);
+	d->all = range_of(d, d->first, d->count);
+	return true;
+}
+
+void counter_graph_draw(const struct counter_row *row, const struct look *look, struct canvas *c,
+			struct area a)
+{
+	struct drawing d;
+
+	if (a.height < 2 || !begin(&d, row, look))
+		return;
+	d.c = c;
+	d.a = (struct area){ a.x, a.y + 1, a.width, a.height - 1 };
+	d.place = graph_place_below(d.a);
+	d.strip = graph_strip_of(d.p, look->graph.zoom);
+	d.view = graph_view_of(&look->graph, &d.strip, d.place.bars);
+	find_scale(&d);
+	draw_caption(&d, (struct area){ a.x + 1, a.y, a.width - 1, 1 });
+	draw_scale(&d);
+	if (d.all.known)
+		draw_zero(&d);
+	for (int i = 0; i < d.place.bars; i++)
+		draw_column(&d, i);
+	free(d.values);
+}
+
+uint64_t counter_graph_peak(const struct counter_row *row, const struct look *look)
+{
+	struct drawing d;
+	uint64_t found = 0;
+	double most = 0;
+
+	if (!begin(&d, row, look))
+		return 0;
+	for (uint32_t i = 0; i < d.count; i++) {
+		struct range r = range_of(&d, d.first + i, 1);
+
+		if (r.known && (!found || r.most > most)) {
+			most = r.most;
+			found = d.p->frames[d.first + i].number;
+		}
+	}
+	free(d.values);
+	return found;
+}
+
+/* The trend of a row */
+
+static void put_cell(char **out, const char *glyph)
+{
+	size_t length = strlen(glyph);
+
+	memcpy(*out, glyph, length);
+	*out += length;
+}
+
+void counter_spark(const struct profile *p, const struct counter_row *row, uint32_t end, uint32_t cells,
+		   bool ascii, char *out)
+{
+	uint32_t count = cells * SPARK_FRAMES < end ? cells * SPARK_FRAMES : end;
+	struct counter_value *values = array_zeroed(count, sizeof(*values));
+	bool real = is_real(p, row);
+	struct range all = { 0 };
+
+	if (values)
+		counters_in_frames(p, row->counter, row->thread, end - count, count, values);
+	for (uint32_t i = 0; i < count && values; i++)
+		add(&all, &values[i], real);
+	for (uint32_t cell = 0; cell < cells; cell++) {
+		uint32_t behind = (cells - cell) * SPARK_FRAMES;
+		struct range r = { 0 };
+
+		for (uint32_t i = 0; i < SPARK_FRAMES && values; i++)
+			if (count + i >= behind)
+				add(&r, &values[count + i - behind], real);
+		put_cell(&out, r.known ? graph_filled(height_of(r.most, all.least, all.most, EIGHTHS),
+						      ascii)
+				       : " ");
+	}
+	*out = '\0';
+	free(values);
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * view_counters: a row a counter, and below the table the one of the cursor frame by frame.
+ *
+ * Live, a row is of the frames that are in sight in the frame graph; paused, of the frame that is shown.
+ * The slots of averages choose more or less: the newest frame, all that are held, the whole run.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/frame_stats.h"
+#include "model/text.h"
+#include "tui/counter_graph.h"
+#include "tui/figures.h"
+#include "tui/grid.h"
+#include "tui/view.h"
+
+#define SPARK_CELLS 8
+#define REAL_DIGITS 6 /* of doubles: these are to be taken in at a glance; -j has all */
+#define GRAPH_FROM 10 /* lines of the view, from where on there is a graph */
+#define GRAPH_LEAST 4 /* its lines */
+#define GRAPH_MOST 14
+
+struct counters {
+	struct view view;
+	char scope[96];
+};
+
+/* What the table has. */
+struct rows {
+	const struct profile *p;
+	struct counter_report *report;
+	uint32_t end; /* index behind the newest frame that is looked at */
+};
+
+/* Columns beyond those of the report. */
+enum { COLUMN_OF_TREND = COUNTER_COLUMNS, GRID_COLUMNS };
+
+/* In the order that they are drawn in. */
+static const struct {
+	int column;
+	struct grid_column grid;
+} columns[GRID_COLUMNS] = {
+	{ COUNTER_NAME, { .title = "COUNTER", .least = 7 } },
+	{ COUNTER_LAST, { .title = "LAST", .importance = 9, .right = true, .least = 6 } },
+	{ COUNTER_LEAST, { .title = "MIN", .importance = 6, .right = true, .least = 6 } },
+	{ COUNTER_MOST, { .title = "MAX", .importance = 7, .right = true, .least = 6 } },
+	{ COUNTER_CHANGE, { .title = "CHANGE", .importance = 5, .right = true, .least = 7 } },
+	{ COLUMN_OF_TREND, { .title = "TREND", .importance = 3, .least = SPARK_CELLS } },
+	{ COUNTER_THREAD, { .title = "THREAD", .importance = 4 } },
+};
+
+static const struct counter_report *report_of(const void *rows)
+{
+	return ((const struct rows *)rows)->report;
+}
+
+static int place_of(int column)
+{
+	int i = 0;
+
+	while (i < GRID_COLUMNS - 1 && columns[i].column != column)
+		i++;
+	return i;
+}
+
+/* A table_kind */
+
+static uint32_t count(const void *rows)
+{
+	return report_of(rows)->row_count;
+}
+
+static uint64_t id(const void *rows, uint32_t row)
+{
+	return report_of(rows)->rows[row].id;
+}
+
+static bool matches(const void *rows, uint32_t row, const struct pattern *pattern)
+{
+	return pattern_matches(pattern, report_of(rows)->rows[row].name);
+}
+
+static const char *title(const void *rows, int column)
+{
+	(void)rows;
+	if (column >= GRID_COLUMNS || columns[column].column == COLUMN_OF_TREND)
+		return NULL;
+	return columns[column].grid.title;
+}
+
+static int sorted(const void *rows)
+{
+	return place_of((int)report_of(rows)->sort);
+}
+
+static uint32_t hidden(const void *rows)
+{
+	return report_of(rows)->hidden;
+}
+
+static void free_rows(void *rows)
+{
+	counters_free(((struct rows *)rows)->report);
+	free(rows);
+}
+
+/* Cells */
+
+static enum role name_cell(const char *name, bool ascii, enum role role, char out[GRID_TEXT])
+{
+	char *shown = name_shown(name, ascii);
+
+	grid_text(out, shown ? shown : "?");
+	free(shown);
+	return role;
+}
+
+static enum role number_cell(const struct rows *rows, const struct counter_row *row, int column,
+			     char out[GRID_TEXT])
+{
+	const struct counter_value *v = &row->value;
+	union profile_number n = column == COUNTER_LAST    ? v->last
+				 : column == COUNTER_LEAST ? v->least
+				 : column == COUNTER_MOST  ? v->most
+							   : v->change;
+	bool grows = rows->p->counters[row->counter].real ? n.real > 0 : n.whole > 0;
+
+	if (column == COUNTER_CHANGE && v->known && !v->changed) {
+		snprintf(out, GRID_TEXT, "kept");
+		return ROLE_DIM;
+	}
+	if (column == COUNTER_CHANGE && v->known && grows)
+		*out++ = '+';
+	if (v->known && rows->p->counters[row->counter].real)
+		snprintf(out, GRID_TEXT - 1, "%.*g", column == COUNTER_CHANGE ? 3 : REAL_DIGITS, n.real);
+	else
+		counter_text(rows->p, row->counter, n, v->known, out, GRID_TEXT - 1);
+	return v->known && v->changed ? ROLE_NUMBER : ROLE_DIM;
+}
+
+static enum role cell(const void *all, const struct look *look, uint32_t index, int place,
+		      char out[GRID_TEXT])
+{
+	const struct rows *rows = all;
+	const struct counter_row *row = &rows->report->rows[index];
+	int column = columns[place].column;
+
+	switch (column) {
+	case COUNTER_NAME:
+		return name_cell(row->name, look->ascii, ROLE_NAME, out);
+	case COUNTER_THREAD:
+		return name_cell(row->thread == PROFILE_NONE ? "all" : row->thread_name, look->ascii,
+				 ROLE_LABEL, out);
+	case COLUMN_OF_TREND:
+		counter_spark(rows->p, row, rows->end, SPARK_CELLS, look->ascii, out);
+		return ROLE_BAR;
+	default:
+		return number_cell(rows, row, column, out);
+	}
+}
+
+static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
+{
+	const struct rows *rows = t->rows;
+	struct grid_column titles[GRID_COLUMNS];
+	struct grid g = { .columns = titles, .count = GRID_COLUMNS, .sorted = sorted(rows),
+			  .descending = rows->report->descending, .cell = cell };
+
+	for (int i = 0; i < GRID_COLUMNS; i++)
+		titles[i] = columns[i].grid;
+	grid_draw(t, &g, look, c, a);
+}
+
+static const struct table_kind kind = {
+	.count = count, .id = id, .matches = matches, .title = title, .sorted = sorted,
+	.hidden = hidden, .draw = draw_rows, .free = free_rows,
+};
+
+/* What is looked at */
+
+/* Held frames [*first, *first + *count), none: the whole run. */
+static void frames_of(const struct look *look, uint32_t *first, uint32_t *count)
+{
+	const struct lens_options *o = lens_options(look->lens);
+	const struct profile *p = look->profile;
+	const struct profile_frame *frame = o->frame ? profile_find_frame(p, o->frame) : NULL;
+
+	*first = *count = 0;
+	if (o->average == AVERAGE_RUN || !p->frame_count)
+		return;
+	*count = 1;
+	if (frame)
+		*first = (uint32_t)(frame - p->frames);
+	else if (o->average == AVERAGE_NOW)
+		*first = p->frame_count - 1;
+	else if (o->average == AVERAGE_FAST)
+		*first = frame_graph_sight(&look->graph, &look->frames, look->graph_area, count);
+	else
+		*count = p->frame_count;
+}
+
+static void say_scope(struct counters *v, const struct look *look, uint32_t count)
+{
+	const struct lens_options *o = lens_options(look->lens);
+
+	if (!count)
+		snprintf(v->scope, sizeof(v->scope), "the whole run");
+	else if (o->frame)
+		snprintf(v->scope, sizeof(v->scope), "this frame");
+	else if (o->average == AVERAGE_NOW)
+		snprintf(v->scope, sizeof(v->scope), "the newest frame");
+	else
+		snprintf(v->scope, sizeof(v->scope), "the %s frames %s", figure_grouped(count).text,
+			 o->average == AVERAGE_FAST ? "in sight" : "that are held");
+}
+
+static struct counter_options options_of(const struct view *v, const struct look *look, uint32_t first,
+					 uint32_t frames)
+{
+	const struct profile *p = look->profile;
+	struct counter_options o = { .from = 1, .to = 0, .sort = COUNTER_COLUMNS,
+				     .invert = v->invert, .filter = look->filter };
+
+	if (v->sort != VIEW_OWN_SORT)
+		o.sort = (enum counter_column)columns[v->sort].column;
+	o.frames = profile_run_frames(p);
+	if (!frames)
+		return o;
+	o.from = p->frames[first].start;
+	o.to = frame_end(&p->frames[first + frames - 1]);
+	o.frames = frames;
+	return o;
+}
+
+static void say_nothing(struct view *v, const struct look *look)
+{
+	if (look->filter && *look->filter && look->profile->counter_count)
+		snprintf(v->why, sizeof(v->why), "the filter leaves nothing");
+	else
+		snprintf(v->why, sizeof(v->why),
+			 "there are no counters: Prof_Counter_set(name, value) in the program makes one");
+}
+
+static bool refresh(struct view *v, const struct look *look)
+{
+	struct rows *rows = calloc(1, sizeof(*rows));
+	uint32_t first, frames;
+	struct counter_options o;
+
+	*v->why = '\0';
+	if (!look->lens || !rows) {
+		table_take(&v->table, &kind, NULL);
+		free(rows);
+		return false;
+	}
+	frames_of(look, &first, &frames);
+	say_scope((struct counters *)v, look, frames);
+	o = options_of(v, look, first, frames);
+	*rows = (struct rows){ .p = look->profile,
+			       .end = frames ? first + frames : look->profile->frame_count,
+			       .report = counters_make(look->profile, &o, v->why, sizeof(v->why)) };
+	if (!rows->report) {
+		free(rows);
+		rows = NULL;
+	}
+	table_take(&v->table, &kind, rows);
+	if (rows && !table_count(&v->table))
+		say_nothing(v, look);
+	else if (rows)
+		*v->why = '\0';
+	return rows;
+}
+
+static const struct counter_row *row_of(const struct view *v)
+{
+	return v->table.at < table_count(&v->table) ? &report_of(v->table.rows)->rows[v->table.at] : NULL;
+}
+
+/* Lines of the graph below a table: a third, more where the table leaves more. */
+static int graph_lines(const struct view *v, int height)
+{
+	int left = height - (int)table_count(&v->table) - 2, lines = height / 3;
+
+	if (height < GRAPH_FROM || !table_count(&v->table))
+		return 0;
+	if (left > lines)
+		lines = left;
+	return lines < GRAPH_LEAST ? GRAPH_LEAST : lines < GRAPH_MOST ? lines : GRAPH_MOST;
+}
+
+static void draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
+{
+	int lines = graph_lines(v, a.height);
+
+	a.height -= lines;
+	view_draw_table(v, look, c, a);
+	if (lines)
+		counter_graph_draw(row_of(v), look, c,
+				   (struct area){ a.x, a.y + a.height, a.width, lines });
+}
+
+static bool command(struct view *v, const struct look *look, enum command command)
+{
+	(void)look;
+	return table_command(&v->table, command);
+}
+
+static bool applies(const struct view *v, enum command command)
+{
+	return command == COMMAND_DRILL && row_of(v);
+}
+
+/* Where it was most, of the frames in sight. */
+static uint64_t frame(const struct view *v, const struct look *look)
+{
+	return counter_graph_peak(row_of(v), look);
+}
+
+static const char *scope(const struct view *v)
+{
+	return ((const struct counters *)v)->scope;
+}
+
+const struct view_ops view_counters = {
+	.name = "Counters", .key = '7', .size = sizeof(struct counters), .refresh = refresh,
+	.draw = draw, .command = command, .applies = applies, .frame = frame, .scope = scope,
+	.frame_label = "Peak",
+};
+
+int view_counters_sort(const char *key)
+{
+	enum counter_column column = counter_column(key);
+
+	return column == COUNTER_COLUMNS ? VIEW_OWN_SORT : place_of((int)column);
+}
