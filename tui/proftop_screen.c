@@ -22,6 +22,9 @@
 #include "tui/wait.h"
 
 #define SIGNAL_BASE 128
+
+_Static_assert((int)VIEW_COUNTERS == OPTION_VIEW_COUNTERS, "-v and the screen have the views in one order");
+
 #define LONGEST_WAIT_S 60.0 /* for a key, at a time */
 #define TYPED_S 0.05 /* so long what is typed may hold up the screen */
 
@@ -331,12 +334,19 @@ static void run(struct screen *s)
 
 /* Beginning and end */
 
+static int sort_column(const struct options *o)
+{
+	if (!o->sort)
+		return VIEW_OWN_SORT;
+	return o->view == OPTION_VIEW_COUNTERS ? view_counters_sort(o->sort) : (int)report_column(o->sort);
+}
+
 static struct app_options app_options(const struct options *o)
 {
 	return (struct app_options){
 		.view = (enum view_kind)o->view, .zone = o->zone, .thread = o->thread,
 		.filter = o->filter, .target = o->app ? o->app[0] : o->target,
-		.sort = o->sort ? (int)report_column(o->sort) : VIEW_OWN_SORT,
+		.sort = sort_column(o),
 		.average = o->average < 0 ? AVERAGE_FAST : (enum average_slot)o->average,
 		.unit = (enum unit)o->unit, .precision = (int)o->precision,
 		.budget_ms = o->budget_ms, .spread = o->spread,
