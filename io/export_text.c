@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export_values.h"
+#include "io/export_values_text.h"
 #include "io/title.h"
 #include "model/layout.h"
 #include "model/statistics.h"

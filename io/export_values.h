@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * export_values: counters, events and notes in the documents. For the exporters alone.
+ * export_values: counters, events and notes in JSON and CSV. For the exporters alone.
  */
 #ifndef IO_EXPORT_VALUES_H
 #define IO_EXPORT_VALUES_H
@@ -23,13 +23,8 @@ void json_frame_values(struct json *j, struct frame_values *v, const struct prof
 /* `counters`: the rows of a report. */
 void json_counters(struct json *j, const struct profile *p, const struct counter_report *r);
 
-/* The report as a table, and as comma-separated values. False: not all could be written. */
-bool text_counters(const struct profile *p, const struct counter_report *r,
-		   const struct export_style *style, FILE *out);
+/* The same as comma-separated values. False: not all could be written. */
 bool csv_counters(const struct profile *p, const struct counter_report *r, FILE *out);
-
-/* A line for each note and event of the frames that are covered; nothing where there are none. */
-void text_happened(const struct export *e, const struct export_style *style, FILE *out);
 
 /* A field of CSV, quoted if it has to be. */
 void csv_field(const char *text, FILE *out);
