@@ -306,14 +306,14 @@ static uint32_t known_id(struct process *p, Prof_counter *counter, bool real)
 static void take(struct thread *t, Prof_counter *counter, enum change how, uint64_t by)
 {
 	struct process *p = prof__process;
-	uint32_t id = known_id(p, counter, is_real(how));
 
-	if (!id)
-		return;
 	if (is_real(how) && !__builtin_isfinite(real(by))) {
 		loss(p, LOSS_NOT_A_NUMBER);
 		return;
 	}
+	uint32_t id = known_id(p, counter, is_real(how));
+	if (!id)
+		return;
 	if (!table_room(t, id)) {
 		loss(p, LOSS_MEMORY);
 		return;
