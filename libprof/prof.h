@@ -269,6 +269,11 @@ static inline __attribute__((always_inline, unused)) Prof_counter *prof__no_coun
 {
 	return 0;
 }
+static inline __attribute__((unused, format(printf, 1, 2))) int prof__no_note(const char *format, ...)
+{
+	(void)format;
+	return 0;
+}
 
 #define Prof(zone)             prof__NOTHING
 #define Prof_Begin(zone)       { }
@@ -296,7 +301,7 @@ static inline __attribute__((always_inline, unused)) Prof_counter *prof__no_coun
 #define Prof_Counter_add(name, value) ((void)sizeof(value))
 #define Prof_Event(name)       ((void)0)
 #define Prof_Event_of(zone)    ((void)(zone))
-#define Prof_Note(...)         ((void)0)
+#define Prof_Note(...)         ((void)sizeof(prof__no_note(__VA_ARGS__))) /* not evaluated */
 
 #endif
 #endif
