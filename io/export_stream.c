@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "io/export_json.h"
+#include "io/export_values.h"
 #include "model/array.h"
 #include "model/pattern.h"
 #include "model/tally.h"
@@ -21,6 +22,7 @@ struct stream {
 	struct keys *keys;
 	struct pattern filter;
 	struct tally tally;
+	struct frame_values *values;
 	uint32_t threads;
 	struct calls *calls; /* by key */
 	uint32_t call_count, call_capacity;
@@ -43,8 +45,9 @@ struct stream *stream_new(const struct profile *p, const struct stream_options *
 		s->threads = THREADS_ALL;
 		s->next = 1;
 		s->keys = keys_new(options->spread);
+		s->values = frame_values_new(p);
 	}
-	if (s && s->keys && tally_init(&s->tally))
+	if (s && s->keys && s->values && tally_init(&s->tally))
 		return s;
 	snprintf(why, why_size, "out of memory");
 	stream_free(s);
@@ -57,6 +60,7 @@ void stream_free(struct stream *s)
 		return;
 	pattern_fini(&s->filter);
 	tally_fini(&s->tally);
+	frame_values_free(s->values);
 	keys_free(s->keys);
 	free(s->calls);
 	free(s);
@@ -126,6 +130,11 @@ static bool bring_keys(struct stream *s)
 			.chosen = pattern_matches(&s->filter, name) };
 	}
 	return true;
+}
+
+bool stream_update(struct stream *s)
+{
+	return bring_keys(s) && frame_values_renew(s->values);
 }
 
 static void count_calls(struct stream *s, const struct profile_held *part)
@@ -246,7 +255,7 @@ static void put_news(struct stream *s, struct json *j, const struct profile_fram
 bool stream_frame(struct stream *s, FILE *out)
 {
 	const struct profile_frame *frame = next_frame(s);
-	struct json *j = frame && bring_keys(s) ? json_begin_line(out) : NULL;
+	struct json *j = frame ? json_begin_line(out) : NULL;
 
 	if (!j)
 		return false;
@@ -258,6 +267,7 @@ bool stream_frame(struct stream *s, FILE *out)
 	json_frame_flags(j, frame->flags);
 	put_threads(s, j, frame);
 	put_zones(s, j, frame);
+	json_frame_values(j, s->values, frame);
 	json_object_end(j);
 	s->next = frame->number + 1;
 	s->written++;

@@ -36,6 +36,9 @@ void stream_threads(struct stream *s, uint32_t threads);
 /* `first`: number of the first frame that is meant. */
 bool stream_header(struct stream *s, uint64_t first, FILE *out);
 
+/* The profile has grown: before frames are written. False: out of memory. */
+bool stream_update(struct stream *s);
+
 /* Writes the next held frame. False also where there is none: stream_has says. */
 bool stream_frame(struct stream *s, FILE *out);
 bool stream_has(const struct stream *s);

@@ -40,6 +40,30 @@ void frame_values_free(struct frame_values *v)
 	free(v);
 }
 
+static struct counter_value said_of(const struct frame_values *v, uint64_t id)
+{
+	for (uint32_t i = 0; i < v->walk->row_count; i++)
+		if (v->walk->rows[i].id == id)
+			return v->said[i];
+	return (struct counter_value){ 0 };
+}
+
+bool frame_values_renew(struct frame_values *v)
+{
+	struct frame_values *fresh = v->walk->row_count || v->p->track_count ?
+				     frame_values_new(v->p) : v;
+
+	if (!fresh || fresh == v)
+		return fresh;
+	for (uint32_t i = 0; i < fresh->walk->row_count; i++)
+		fresh->said[i] = said_of(v, fresh->walk->rows[i].id);
+	counters_free(v->walk);
+	free(v->said);
+	*v = *fresh;
+	free(fresh);
+	return true;
+}
+
 static void put_thread(struct json *j, const struct profile *p, uint32_t thread)
 {
 	if (thread < p->thread_count)

@@ -15,6 +15,10 @@ struct frame_values;
 struct frame_values *frame_values_new(const struct profile *p); /* NULL: out of memory */
 void frame_values_free(struct frame_values *v);
 
+/* The profile has grown since, and maybe lost frames that were told. False: out of memory, and nothing has
+ * happened. */
+bool frame_values_renew(struct frame_values *v);
+
 /* `counters`, `events` and `notes` of a frame. A counter is there if it changed in the frame, or, as `kept`, if
  * its value is not the one that the document had of it so far: so the document has the value of each in each
  * frame. */

@@ -105,10 +105,21 @@ static bool is_enough(const struct streaming *s)
 static bool put_frames(struct streaming *s)
 {
 	find_thread(s);
+	if (!stream_update(s->stream))
+		return put(s, false);
 	while (!is_enough(s) && !caught && stream_has(s->stream))
 		if (!put(s, stream_frame(s->stream, stdout)))
 			return false;
 	return true;
+}
+
+/* What was written is not needed any more. The newest frame is what the next ones are put behind. */
+static void forget_frames(struct streaming *s)
+{
+	struct profile *p = s->source->profile;
+
+	if (!stream_has(s->stream) && p->frame_count > 1)
+		profile_drop_frames(p, p->frame_count - 1);
 }
 
 static bool is_last(enum source_result result)
@@ -164,6 +175,7 @@ static int stream_all(struct streaming *s)
 
 	while (going) {
 		going = put_frames(s) && !is_enough(s) && !caught && !is_last(result);
+		forget_frames(s);
 		if (!going || (result != SOURCE_LOST && !rest(s)))
 			break;
 		result = source_next(s->source);
