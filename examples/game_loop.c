@@ -64,21 +64,27 @@ static void stop_on_signals(void)
 	sigaction(SIGTERM, &action, NULL);
 }
 
+static void sleep_until(uint64_t ns)
+{
+	struct timespec due = { (time_t)(ns / 1000000000), (long)(ns % 1000000000) };
+
+	Prof_Wait(wait_for_frame)
+	while (!stopped && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL) == EINTR)
+		continue;
+	Prof_End
+}
+
 /* Sleeps until the next frame is due.  A frame that took too long is not made up for:
  * the next is due a whole period from now. */
 static void wait_for_frame(uint64_t *due_ns, uint64_t period_ns)
 {
-	Prof(wait_for_frame);
 	uint64_t now = now_ns();
 
 	*due_ns += period_ns;
-	if (now >= *due_ns) {
+	if (now >= *due_ns)
 		*due_ns = now;
-		return;
-	}
-	struct timespec due = { (time_t)(*due_ns / 1000000000), (long)(*due_ns % 1000000000) };
-	while (!stopped && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL) == EINTR)
-		continue;
+	else
+		sleep_until(*due_ns);
 }
 
 static void work(struct world *world, struct hitch *hitch, uint64_t frame)

@@ -109,6 +109,17 @@ static void put_process(const struct export *e, const struct export_style *style
 
 /* The line above the table: what the numbers are of */
 
+/* Where frames are no doing of the program. */
+static void put_cutter(struct title_line *line, const struct export *e)
+{
+	const struct profile_frame *f = e->values->frames ? profile_find_frame(e->profile, e->values->last_frame) : NULL;
+
+	if (f && f->flags & FRAME_GUESSED)
+		title_field(line, "made by proftop, 0.1 s each: the program marks none");
+	else if (f && f->flags & FRAME_TIMER)
+		title_field(line, "by the timer of libprof");
+}
+
 static void put_span_of_frames(struct title_line *line, const struct export *e)
 {
 	const struct values *v = e->values;
@@ -126,6 +137,7 @@ static void put_span_of_frames(struct title_line *line, const struct export *e)
 			 (unsigned long long)v->frames, (unsigned long long)v->first_frame,
 			 (unsigned long long)v->last_frame);
 	title_field(line, text);
+	put_cutter(line, e);
 	if (e->asked > v->frames)
 		put_count(line, "(there are no more of the %llu asked for)",
 			  (unsigned long long)e->asked);

@@ -121,6 +121,7 @@ static enum follow_news attach(struct follow *f, const char *name, void (*leavin
 	if (before && leaving)
 		leaving(context);
 	f->source = s;
+	f->anew = false;
 	source_close(before);
 	settle(f, name, state_of(read));
 	return FOLLOW_NEW;
@@ -230,8 +231,10 @@ static enum follow_news read_on(struct follow *f, void (*leaving)(void *), void 
 	enum source_result result = source_next(s);
 	bool anew = result == SOURCE_ANEW;
 
-	if (anew)
+	if (anew) {
+		f->anew = true;
 		result = begin_anew(f, leaving, context);
+	}
 	f->inside->held = live_file_of(s);
 	if (result == SOURCE_BAD)
 		return become(f, FOLLOW_OVER, LIVE_NOT_OURS, s->why);

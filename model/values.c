@@ -117,3 +117,14 @@ struct values *values_of_last(const struct profile *p, uint32_t n)
 	}
 	return values_of_frames(p, first, p->frame_count - first);
 }
+
+int64_t values_waiting(const struct values *v, const struct profile *p, uint32_t threads)
+{
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < v->node_count; i++)
+		if (p->zones[p->nodes[i].zone].flags & ZONE_WAITING &&
+		    profile_selects(p, threads, p->nodes[i].thread))
+			sum += v->self[i];
+	return sum;
+}

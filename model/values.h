@@ -50,6 +50,9 @@ struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_
  * the other (a frame that was kept alone is none of them). */
 struct values *values_of_last(const struct profile *p, uint32_t n);
 
+/* Self of the zones that wait, of the threads that are selected, 1/scale ticks. */
+int64_t values_waiting(const struct values *v, const struct profile *p, uint32_t threads);
+
 /* Ticks of the root in a part of a thread that entered no zone in it; 0 when it entered one. */
 int64_t part_idle(const struct profile *p, const struct profile_held *part);
 

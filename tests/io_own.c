@@ -394,6 +394,7 @@ static void test_follow(void **state)
 	}
 	assert_int_equal(arrived, 2);
 	assert_int_equal(left, 1);
+	assert_true(f.anew);
 	check_real(f.source->profile);
 	follow_close(&f);
 	finish(&r);

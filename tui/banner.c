@@ -36,6 +36,7 @@ enum importance {
 	NUMBER,
 	MOST,
 	P99,
+	BUSY,
 	AGE,
 	AVERAGE,
 	RATE,
@@ -179,6 +180,29 @@ static void add_average(struct banner *b)
 			   v->wall / v->scale);
 }
 
+/* The thread of which a frame is: the one that marks, or the only one. */
+static uint32_t thread_of_frames(const struct profile *p)
+{
+	uint32_t thread = profile_marking_thread(p);
+
+	return thread != PROFILE_NONE && (p->threads[thread].marking || p->thread_count == 1) ? thread
+											      : PROFILE_NONE;
+}
+
+/* What is left of a frame when the waiting in it is taken away, where there is any: `busy 11.2`. */
+static void add_busy(struct banner *b)
+{
+	const struct values *v = b->s->lens ? lens_values(b->s->lens) : NULL;
+	uint32_t thread = thread_of_frames(b->p);
+	int64_t waiting;
+
+	if (!v || !v->average || !v->frames || v->scale <= 0 || thread == PROFILE_NONE)
+		return;
+	waiting = values_waiting(v, b->p, thread);
+	if (waiting > 0 && waiting <= v->wall)
+		add_time(b, BUSY, "busy", (v->wall - waiting) / v->scale);
+}
+
 static void add_over(struct banner *b, int64_t length)
 {
 	if (b->s->budget > 0 && length > b->s->budget)
@@ -252,6 +276,7 @@ static void add_newest(struct banner *b)
 		fields_add(&b->fields, ROLE_TITLE, NUMBER, "frame %s",
 			   figure_grouped(b->s->newest).text);
 	add_average(b);
+	add_busy(b);
 	if (!stats)
 		return;
 	add_time(b, MEDIAN, "p50", stats->median);
@@ -297,6 +322,7 @@ static void add_chosen(struct banner *b)
 	}
 	add_age(b, f);
 	add_length(b, LENGTH, "", f->length);
+	add_busy(b);
 	add_over(b, f->length);
 	add_flags(b, f);
 	if (stats)

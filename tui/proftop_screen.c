@@ -38,7 +38,6 @@ struct screen {
 	bool started;      /* a program, behind `--` */
 	bool running;      /* it has not ended */
 	bool attached;     /* a region was found */
-	int64_t pid;       /* of its process */
 	bool turned;       /* another one was chosen, and is not there yet */
 	double began;
 	double next_look;
@@ -112,16 +111,14 @@ static void list_regions(struct screen *s);
 /* Another program, if the user chose one, or another run of the same. What is paused is of that one. */
 static void arrive(struct screen *s)
 {
-	int64_t pid = s->follow.source->profile->process.pid;
-
 	if (s->turned)
 		app_go_live(&s->app);
-	else if (s->attached && pid == s->pid)
+	else if (s->attached && s->follow.anew)
 		app_say(&s->app, "the program marks frames now: from here on they are its own");
 	else if (s->attached)
-		app_say(&s->app, "another run: process %lld", (long long)pid);
+		app_say(&s->app, "another run: process %lld",
+			(long long)s->follow.source->profile->process.pid);
 	s->attached = true;
-	s->pid = pid;
 }
 
 static void look(struct screen *s)
