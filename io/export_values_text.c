@@ -129,60 +129,90 @@ bool text_counters(const struct profile *p, const struct counter_report *r,
 
 #define LINES_MOST 40 /* the newest */
 
+/* How many instants from this one on are the same event of the same thread: a line for all. */
+static uint32_t run_length(const struct profile_instant *instant, uint32_t count)
+{
+	uint32_t n = 1;
+
+	while (instant->event != PROFILE_NONE && n < count && instant[n].event == instant->event &&
+	       instant[n].thread == instant->thread)
+		n++;
+	return n;
+}
+
+static void put_text(const char *text, size_t taken, const struct export_style *style, FILE *out)
+{
+	size_t used, room = SIZE_MAX;
+
+	if (style->width)
+		room = style->width > taken + NAME_LEAST ? style->width - taken : NAME_LEAST;
+	fwrite(text, 1, text_clip(text, room, &used), out);
+}
+
 static void put_happening(const struct export *e, const struct profile_frame *frame,
-			  const struct profile_instant *instant, const struct export_style *style,
-			  FILE *out)
+			  const struct profile_instant *instant, uint32_t run,
+			  const struct export_style *style, FILE *out)
 {
 	const struct profile *p = e->profile;
 	bool note = instant->event == PROFILE_NONE;
 	char *thread = name_safe(p->threads[instant->thread].name, style->ascii);
 	char *text = name_safe(note ? instant->text : p->events[instant->event], style->ascii);
-	char when[32], head[96];
-	size_t used, room;
+	char when[32], head[96], tail[32] = "";
 
 	format_time(when, sizeof(when), instant->tick - frame->start, 1, p->ticks_per_s, UNIT_MS, 3, 0);
 	snprintf(head, sizeof(head), "frame %" PRIu64 "  +%s ms  ", frame->number, when);
+	if (run > 1)
+		snprintf(tail, sizeof(tail), "  (%" PRIu32 " times)", run);
+	else if (instant->cut)
+		snprintf(tail, sizeof(tail), " (cut)");
 	if (thread && text) {
 		fprintf(out, "%s%s  %s  ", head, thread, note ? "note" : "event");
-		room = strlen(head) + text_width(thread) + 9;
-		room = !style->width ? SIZE_MAX : style->width > room + 10 ? style->width - room : 10;
-		fwrite(text, 1, text_clip(text, room, &used), out);
-		fputs(instant->cut ? " (cut)\n" : "\n", out);
+		put_text(text, strlen(head) + text_width(thread) + strlen("  event  ") + strlen(tail),
+			 style, out);
+		fprintf(out, "%s\n", tail);
 	}
 	free(thread);
 	free(text);
 }
 
-/* How many there are in the frames that are covered; to `out`, if it is given, all behind the first `skip`. */
-static uint32_t each_happening(const struct export *e, uint32_t skip,
+/* How many lines there are of the frames that are covered; to `out`, if it is given, all behind the first
+ * `skip`. *skipped gets how many instants those have. */
+static uint32_t each_happening(const struct export *e, uint32_t skip, uint32_t *skipped,
 			       const struct export_style *style, FILE *out)
 {
-	uint32_t seen = 0;
+	uint32_t lines = 0;
 
+	*skipped = 0;
 	for (uint32_t i = 0; i < e->count; i++) {
 		const struct profile_frame *frame = &e->profile->frames[e->first + i];
-		uint32_t first, count = profile_instants(e->profile, frame->start,
-							 frame->start + frame->length, &first);
+		uint32_t first, run, count = profile_instants(e->profile, frame->start,
+							      frame->start + frame->length, &first);
 
 		if (e->asked && frame->flags & FRAME_DISCARDED)
 			continue;
-		for (uint32_t k = 0; out && k < count; k++)
-			if (seen + k >= skip)
-				put_happening(e, frame, &e->profile->instants[first + k], style, out);
-		seen += count;
+		for (uint32_t k = 0; k < count; k += run, lines++) {
+			const struct profile_instant *instant = &e->profile->instants[first + k];
+
+			run = run_length(instant, count - k);
+			if (lines < skip)
+				*skipped += run;
+			else if (out)
+				put_happening(e, frame, instant, run, style, out);
+		}
 	}
-	return seen;
+	return lines;
 }
 
 void text_happened(const struct export *e, const struct export_style *style, FILE *out)
 {
-	uint32_t count = each_happening(e, 0, style, NULL);
-	uint32_t skip = count > LINES_MOST ? count - LINES_MOST : 0;
+	uint32_t skipped, lines = each_happening(e, 0, &skipped, style, NULL);
+	uint32_t skip = lines > LINES_MOST ? lines - LINES_MOST : 0;
 
-	if (!count)
+	if (!lines)
 		return;
+	each_happening(e, skip, &skipped, style, NULL);
 	if (skip)
-		fprintf(out, "(%" PRIu32 " events and notes before these)\n", skip);
-	each_happening(e, skip, style, out);
+		fprintf(out, "(%" PRIu32 " events and notes before these)\n", skipped);
+	each_happening(e, skip, &skipped, style, out);
 	fputc('\n', out);
 }

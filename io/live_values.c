@@ -355,13 +355,6 @@ static struct profile_change moved_since(const struct profile_track *track,
 	return moved;
 }
 
-static bool is_guessing(const struct live *l)
-{
-	const struct profile *p = l->source.profile;
-
-	return p->frame_count && (p->frames[p->frame_count - 1].flags & FRAME_GUESSED);
-}
-
 /* Gives the newest value, and as a change if it is one already. */
 static void give_newest(struct live *l, uint32_t index, struct profile_change now, bool ended,
 			union profile_number run_least, union profile_number run_most)
@@ -370,7 +363,7 @@ static void give_newest(struct live *l, uint32_t index, struct profile_change no
 	const struct profile_track *track = &p->tracks[index];
 	bool real = p->counters[track->counter].real;
 
-	if (!ended && is_guessing(l)) {
+	if (!ended && l->makes_own && live_is_unmarked(l)) {
 		now = moved_since(track, &now, real);
 		ended = !track->change_count || track->now.last.whole != now.last.whole;
 		if (!ended)

@@ -37,13 +37,18 @@ static int end(void **state)
 	return 0;
 }
 
-static void open_source(struct fixture *f)
+static void open_with(struct fixture *f, unsigned flags)
 {
 	enum live_result result;
 	char why[512];
 
-	f->s = live_open(f->b.name, 0, &result, why, sizeof(why));
+	f->s = live_open(f->b.name, flags, &result, why, sizeof(why));
 	assert_non_null(f->s);
+}
+
+static void open_source(struct fixture *f)
+{
+	open_with(f, 0);
 }
 
 static const struct profile *read_dead(struct fixture *f)
@@ -405,6 +410,38 @@ static void damage_is_counted(void **state)
 	expect(p, 1, p->tracks[0].thread, 1, "6 6 6 own");
 }
 
+/* Where no mark ends an interval, the polls do; and once one does, only it. */
+static void without_marks_polls_tell(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t health = builder_counter(&f->b, "health", COUNTER_SET);
+	const struct profile_change *changes;
+	const struct profile *p;
+
+	open_with(f, LIVE_OWN_FRAMES);
+	builder_value(&f->b, f->main, health, 50);
+	builder_enter(&f->b, f->main, 0, 2000);
+	read_live(f);
+	builder_value(&f->b, f->main, health, 20);
+	builder_enter(&f->b, f->main, 0, 3000);
+	read_live(f);
+	builder_enter(&f->b, f->main, 0, 4000);
+	read_live(f);
+	builder_value(&f->b, f->main, health, 30);
+	builder_enter(&f->b, f->main, 0, 5000);
+	p = read_live(f);
+	changes = p->tracks[0].changes;
+	assert_int_equal(p->tracks[0].change_count, 3);
+	assert_int_equal(changes[0].last.whole, 50);
+	assert_int_equal(changes[0].most.whole, 50);
+	assert_int_equal(changes[1].last.whole, 20);
+	assert_int_equal(changes[1].most.whole, 50);
+	assert_int_equal(changes[2].last.whole, 30);
+	assert_int_equal(changes[2].least.whole, 20);
+	assert_true(changes[0].tick < changes[1].tick && changes[1].tick < changes[2].tick);
+	assert_int_equal(p->tracks[0].run_most.whole, 50);
+}
+
 static void nothing_is_kept_by_a_reset(void **state)
 {
 	struct fixture *f = *state;
@@ -440,6 +477,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(what_was_overwritten_is_counted, begin, end),
 		cmocka_unit_test_setup_teardown(very_many_events, begin, end),
 		cmocka_unit_test_setup_teardown(damage_is_counted, begin, end),
+		cmocka_unit_test_setup_teardown(without_marks_polls_tell, begin, end),
 		cmocka_unit_test_setup_teardown(nothing_is_kept_by_a_reset, begin, end),
 	};
 
