@@ -41,8 +41,10 @@ struct values {
 
 /* Of a region whose writer is dead; false, and a failure counted: it cannot be had. */
 bool values_load(struct values *v, const char *name);
-/* Of one that is being written, until its writer dies. */
-bool values_follow(struct values *v, const char *name, unsigned seconds);
+/* Of one that is being written: waits for it.  Each poll reads what is new; false: its writer is dead, and all was
+ * read. */
+bool values_open(struct values *v, const char *name);
+bool values_poll(struct values *v);
 void values_free(struct values *v);
 
 int values_counter(const struct values *v, const char *name, bool real); /* its index, -1: there is none */
@@ -52,5 +54,10 @@ double values_real_sum(const struct values *v, int counter);
 uint64_t values_lost(const struct values *v); /* of all causes */
 /* Samples of one counter and owner, or events, that stand before older ones. */
 uint64_t values_out_of_order(const struct values *v);
+
+#define STORM  10000000 /* events of the mode "storm" */
+#define STEADY 60000    /* frames of the mode "steady" */
+/* The program of that mode; its exit status. */
+int values_run(const char *mode);
 
 #endif

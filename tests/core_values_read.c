@@ -86,21 +86,20 @@ bool values_load(struct values *v, const char *name)
 	return true;
 }
 
-bool values_follow(struct values *v, const char *name, unsigned seconds)
+bool values_open(struct values *v, const char *name)
 {
-	bool live = true;
-
 	memset(v, 0, sizeof *v);
 	for (unsigned i = 0; i < 20000 && !core_exists(name); i++)
 		core_sleep_us(500);
-	if (!CHECK(region_attach(&v->region, name, 0, NULL, 0) == ATTACH_OK))
-		return false;
-	for (unsigned i = 0; live && i < seconds * 500; i++) {
-		live = region_refresh_life(&v->region);
-		read_all(v);
-		core_sleep_us(2000);
-	}
-	return CHECK(!live, "its writer did not end");
+	return CHECK(region_attach(&v->region, name, 0, NULL, 0) == ATTACH_OK);
+}
+
+bool values_poll(struct values *v)
+{
+	bool live = region_refresh_life(&v->region);
+
+	read_all(v);
+	return live;
 }
 
 void values_free(struct values *v)
