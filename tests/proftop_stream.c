@@ -54,6 +54,9 @@ static int run_frames(long count, long us)
 		work(&state);
 		work(&state);
 		Prof_End
+		Prof_Counter_set("frame", (int64_t)i + 1);
+		if (i % 10 == 9)
+			Prof_Event("tenth");
 		Prof_update(1);
 		if (us)
 			rest_until(&at, us);
@@ -68,7 +71,8 @@ struct counts {
 	long skips; /* lines that said so */
 	char how[32];
 	bool ended;
-	long long zones;
+	long long zones, tenths;
+	bool values; /* what was told in a frame is looked at */
 };
 
 static yajl_val member(yajl_val value, const char *name)
@@ -97,6 +101,18 @@ static long long self_of(yajl_val zones, long long thread)
 	return sum;
 }
 
+/* The program sets a counter to the number of the frame, and says each tenth. */
+static void expect_values(struct counts *c, yajl_val line)
+{
+	yajl_val counters = member(line, "counters"), events = member(line, "events");
+
+	assert_int_equal(counters->u.array.len, 1);
+	assert_int_equal(number(counters->u.array.values[0], "last"), c->last);
+	assert_int_equal(events->u.array.len, c->last % 10 == 0);
+	assert_int_equal(member(line, "notes")->u.array.len, 0);
+	c->tenths += (long long)events->u.array.len;
+}
+
 static void expect_frame(struct counts *c, yajl_val line, bool all_zones)
 {
 	yajl_val threads = member(line, "threads"), zones = member(line, "zones");
@@ -109,6 +125,8 @@ static void expect_frame(struct counts *c, yajl_val line, bool all_zones)
 	c->skips += skipped > 0;
 	c->frames++;
 	c->zones += (long long)zones->u.array.len;
+	if (c->values)
+		expect_values(c, line);
 	for (size_t i = 0; all_zones && i < threads->u.array.len; i++) {
 		yajl_val thread = threads->u.array.values[i];
 
@@ -221,7 +239,7 @@ static int remove_region(void **state)
 
 static void all_frames_of_a_program(void **state)
 {
-	struct counts c = { 0 };
+	struct counts c = { .values = true };
 	int status = take_all(&c, stream_program("", 200, 2000), true);
 
 	(void)state;
@@ -229,6 +247,7 @@ static void all_frames_of_a_program(void **state)
 	assert_string_equal(c.how, "ended");
 	assert_int_equal(c.first, 1);
 	assert_int_equal(c.frames, 200);
+	assert_int_equal(c.tenths, 20);
 	assert_int_equal(c.skipped, 0);
 }
 
