@@ -35,6 +35,15 @@ static void widen(uint32_t *width, size_t to)
 		*width = (uint32_t)to;
 }
 
+static size_t cells_of(const char *name, const struct export_style *style)
+{
+	char *shown = name_shown(name, style->ascii);
+	size_t cells = shown ? text_width(shown) : 0;
+
+	free(shown);
+	return cells;
+}
+
 /* Cells of each column; the name gives way where there is no room for all. */
 static void tell_widths(const struct profile *p, const struct counter_report *r,
 			const struct export_style *style, uint32_t *widths)
@@ -50,7 +59,8 @@ static void tell_widths(const struct profile *p, const struct counter_report *r,
 			if (is_number(c))
 				cell_text(p, row, c, text);
 			widen(&widths[c], is_number(c) ? strlen(text)
-						       : text_width(c ? row->thread_name : row->name));
+						       : cells_of(c ? row->thread_name : row->name,
+								  style));
 		}
 		others += c ? widths[c] + GAP : 0;
 	}

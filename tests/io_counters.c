@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * io_counters: counters, events and notes of a profile made by hand, in all syntaxes: tables, CSV, and JSON that
+ * is read back; names that could break them, and numbers at the edges.
+ */
+#include <float.h>
+#include <math.h>
+
+#include <yajl/yajl_tree.h>
+
+#include "io/export.h"
+#include "io/export_values_text.h"
+#include "tests/model_dsl.h"
+
+static const struct export_style narrow = { .width = 60 }, ascii = { .ascii = true };
+
+static union profile_number whole(int64_t n)
+{
+	return (union profile_number){ .whole = n };
+}
+
+static union profile_number real(double n)
+{
+	return (union profile_number){ .real = n };
+}
+
+static void change(struct profile *p, uint32_t track, int64_t tick, union profile_number last,
+		   union profile_number least, union profile_number most)
+{
+	struct profile_change c = { tick, last, least, most };
+
+	assert_true(profile_add_change(p, track, &c));
+}
+
+/* Three frames of 1000 ticks; health changes in 1 and 3, rays in 2; the heat of both threads is known. */
+static struct profile *game(void)
+{
+	struct profile *p = dsl_profile("main . 3000 0\npool . 3000 0\n"
+					"frame 1 1000\nmain . 1000 0\nframe 2 1000\nmain . 1000 0\n"
+					"frame 3 1000\nmain . 1000 0\n");
+	uint32_t health = profile_add_track(p, profile_add_counter(p, "health, \"own\"", false, false), 0, 0);
+	uint32_t rays = profile_add_track(p, profile_add_counter(p, "ra\xc3\xbfys\n", false, true),
+					  PROFILE_NONE, 0);
+	uint32_t heat = profile_add_counter(p, "heat", true, false);
+	uint32_t main_heat = profile_add_track(p, heat, 0, 0);
+	uint32_t jump = profile_add_event(p, "jump"), fall = profile_add_event(p, "fall\033[2J");
+
+	change(p, health, 1000, whole(INT64_MIN), whole(INT64_MIN), whole(INT64_MAX));
+	change(p, health, 3000, whole(12345), whole(-7), whole(12345));
+	change(p, rays, 2000, whole(1000000), whole(2), whole(1000000));
+	change(p, main_heat, 1000, real(0.1), real(-DBL_MAX), real(1e300));
+	change(p, profile_add_track(p, heat, 1, 0), 2500, real(INFINITY), real(5e-324), real(INFINITY));
+	for (int i = 1; i <= 5; i++)
+		assert_true(profile_add_instant(p, i * 100, 0, jump, NULL, false));
+	assert_true(profile_add_instant(p, 1500, 1, PROFILE_NONE, "loaded \"a\"\n", true));
+	assert_true(profile_add_instant(p, 2000, 1, fall, NULL, false));
+	assert_true(profile_add_instant(p, 2001, 0, PROFILE_NONE, "", false));
+	return p;
+}
+
+struct made {
+	struct profile *p;
+	struct values *values;
+	struct counter_report *counters;
+	struct export e;
+};
+
+static struct made make(struct counter_options o)
+{
+	struct made m = { .p = game() };
+	char why[128];
+
+	m.values = values_of_frames(m.p, 0, 3);
+	m.counters = counters_make(m.p, &o, why, sizeof(why));
+	assert_true(m.values && m.counters);
+	m.e = (struct export){ .profile = m.p, .values = m.values, .counters = m.counters,
+			       .count = 3, .asked = 3 };
+	return m;
+}
+
+static void fini(struct made *m)
+{
+	counters_free(m->counters);
+	values_free(m->values);
+	profile_free(m->p);
+}
+
+static const struct counter_options all_frames = { .from = 0, .to = 3000, .frames = 3,
+						   .sort = COUNTER_COLUMNS };
+
+static char *printed(const struct made *m, bool (*print)(const struct made *m, FILE *out))
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_true(print(m, out));
+	fclose(out);
+	return text;
+}
+
+static bool as_table(const struct made *m, FILE *out)
+{
+	return text_counters(m->p, m->counters, &ascii, out);
+}
+
+static bool as_csv(const struct made *m, FILE *out)
+{
+	return export_csv(&m->e, out);
+}
+
+static bool as_json(const struct made *m, FILE *out)
+{
+	return export_json(&m->e, out);
+}
+
+static bool as_text(const struct made *m, FILE *out)
+{
+	return export_text(&m->e, &narrow, out);
+}
+
+static void expect(const struct made *m, bool (*print)(const struct made *m, FILE *out),
+		   const char *expected)
+{
+	char *text = printed(m, print);
+
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void a_table(void **state)
+{
+	struct counter_options o = all_frames;
+	struct made m;
+
+	(void)state;
+	o.filter = "~^(health|ra)";
+	m = make(o);
+	expect(&m, as_table,
+	       "NAME                   LAST                         MIN                        MAX"
+	       "                     CHANGE  THREAD\n"
+	       "health, \"own\"        12 345  -9 223 372 036 854 775 808  9 223 372 036 854 775 807"
+	       "  3 074 457 345 618 258 602  main\n"
+	       "ra\\xC3\\xBFys\\x0A  1 000 000                           2                  1 000 000"
+	       "                    333 333\n"
+	       "2 more that the filter leaves out\n\n");
+	fini(&m);
+}
+
+static void nothing_to_show(void **state)
+{
+	struct made m = { .p = profile_new() };
+	char why[64], *text;
+
+	(void)state;
+	m.counters = counters_make(m.p, &all_frames, why, sizeof(why));
+	text = printed(&m, as_table);
+	assert_non_null(strstr(text, "no counters"));
+	free(text);
+	fini(&m);
+}
+
+static void comma_separated(void **state)
+{
+	struct counter_options o = all_frames;
+	struct made m;
+
+	(void)state;
+	o.sort = COUNTER_LAST;
+	o.filter = "~^(health|ra)";
+	m = make(o);
+	expect(&m, as_csv,
+	       "name,thread,last,min,max,change\n"
+	       "ra\xc3\xbfys\\x0A,,1000000,2,1000000,333333\n"
+	       "\"health, \"\"own\"\"\",main,12345,-9223372036854775808,9223372036854775807,"
+	       "3074457345618258602\n");
+	fini(&m);
+}
+
+/* Below the table: what repeats is one line; names and notes are safe to print. */
+static void what_happened(void **state)
+{
+	struct made m = make(all_frames);
+	char *text = printed(&m, as_text);
+
+	(void)state;
+	assert_non_null(strstr(text, "\n\nframe 1  +0.000 ms  main  event  jump  (5 times)\n"
+				     "frame 2  +0.001 ms  pool  note  loaded \"a\"\\x0A (cut)\n"
+				     "frame 2  +0.001 ms  pool  event  fall\\x1B[2J\n"
+				     "frame 3  +0.000 ms  main  note  \n\nlost "));
+	free(text);
+	m.e.asked = 0; /* the whole run: no list */
+	text = printed(&m, as_text);
+	assert_null(strstr(text, "event"));
+	free(text);
+	fini(&m);
+}
+
+static void what_happened_is_not_endless(void **state)
+{
+	struct made m = make(all_frames);
+	char *text, note[32];
+	unsigned lines = 0;
+
+	(void)state;
+	for (int i = 0; i < 1000; i++) {
+		snprintf(note, sizeof(note), "number %d", i);
+		assert_true(profile_add_instant(m.p, 2002 + i / 2, 0, PROFILE_NONE, note, false));
+	}
+	text = printed(&m, as_text);
+	for (const char *at = text; (at = strstr(at, "  note  ")); at++)
+		lines++;
+	assert_int_equal(lines, 40);
+	assert_non_null(strstr(text, "(968 events and notes before these)\n"));
+	assert_non_null(strstr(text, "number 999\n"));
+	assert_null(strstr(text, "number 959\n"));
+	free(text);
+	fini(&m);
+}
+
+/* JSON */
+
+static yajl_val at(yajl_val value, const char *path)
+{
+	char copy[128], *rest = copy, *name;
+
+	snprintf(copy, sizeof(copy), "%s", path);
+	while ((name = strsep(&rest, "/"))) {
+		const char *key[] = { name, NULL };
+
+		if (YAJL_IS_ARRAY(value) && (size_t)atoi(name) < value->u.array.len)
+			value = value->u.array.values[atoi(name)];
+		else
+			value = YAJL_IS_ARRAY(value) ? NULL : yajl_tree_get(value, key, yajl_t_any);
+		if (!value)
+			fail_msg("nothing at %s (%s)", path, name);
+	}
+	return value;
+}
+
+static size_t length(yajl_val tree, const char *path)
+{
+	yajl_val found = at(tree, path);
+
+	assert_true(YAJL_IS_ARRAY(found));
+	return found->u.array.len;
+}
+
+static const char *digits(yajl_val tree, const char *path)
+{
+	yajl_val found = at(tree, path);
+
+	assert_true(YAJL_IS_NUMBER(found));
+	return found->u.number.r;
+}
+
+static const char *string(yajl_val tree, const char *path)
+{
+	yajl_val found = at(tree, path);
+
+	assert_true(YAJL_IS_STRING(found));
+	return found->u.string;
+}
+
+static yajl_val document(const struct made *m)
+{
+	char *text = printed(m, as_json), why[256];
+	yajl_val tree = yajl_tree_parse(text, why, sizeof(why));
+
+	if (!tree)
+		fail_msg("%s", why);
+	assert_null(strstr(text, ":inf"));
+	assert_null(strstr(text, ":nan"));
+	free(text);
+	return tree;
+}
+
+static void frames_of_a_document(void **state)
+{
+	struct made m = make(all_frames);
+	yajl_val tree = document(&m);
+
+	(void)state;
+	assert_int_equal(length(tree, "frames/0/counters"), 2);
+	assert_string_equal(string(tree, "frames/0/counters/0/name"), "health, \"own\"");
+	assert_string_equal(digits(tree, "frames/0/counters/0/last"), "-9223372036854775808");
+	assert_string_equal(digits(tree, "frames/0/counters/0/max"), "9223372036854775807");
+	assert_true(strtod(digits(tree, "frames/0/counters/1/last"), NULL) == 0.1);
+	assert_true(strtod(digits(tree, "frames/0/counters/1/min"), NULL) == -DBL_MAX);
+	assert_int_equal(length(tree, "frames/1/counters"), 1);
+	assert_true(YAJL_IS_NULL(at(tree, "frames/1/counters/0/thread")));
+	assert_int_equal(length(tree, "frames/2/counters"), 2); /* health, and the heat of pool */
+	assert_true(YAJL_IS_NULL(at(tree, "frames/2/counters/1/last")));
+	assert_true(strtod(digits(tree, "frames/2/counters/1/min"), NULL) == 5e-324);
+	assert_int_equal(length(tree, "frames/0/events"), 5);
+	assert_string_equal(digits(tree, "frames/0/events/4/tick"), "500");
+	assert_string_equal(digits(tree, "frames/1/events/0/ns"), "1000");
+	assert_string_equal(string(tree, "frames/1/events/0/name"), "fall\\x1B[2J");
+	assert_string_equal(string(tree, "frames/1/notes/0/text"), "loaded \"a\"\\x0A");
+	assert_true(YAJL_IS_TRUE(at(tree, "frames/1/notes/0/cut")));
+	assert_string_equal(digits(tree, "frames/1/notes/0/thread"), "2");
+	assert_string_equal(string(tree, "frames/2/notes/0/text"), "");
+	yajl_tree_free(tree);
+	fini(&m);
+}
+
+/* The first frame of a document has all that is known by then. */
+static void what_was_before_is_kept(void **state)
+{
+	struct made m = make(all_frames);
+	yajl_val tree;
+
+	(void)state;
+	m.e.first = 1;
+	m.e.count = 2;
+	tree = document(&m);
+	assert_int_equal(length(tree, "frames/0/counters"), 3);
+	assert_true(YAJL_IS_TRUE(at(tree, "frames/0/counters/0/kept")));
+	assert_string_equal(digits(tree, "frames/0/counters/0/min"), "-9223372036854775808");
+	assert_int_equal(length(tree, "frames/1/counters"), 2);
+	yajl_tree_free(tree);
+	fini(&m);
+}
+
+static void rows_of_a_document(void **state)
+{
+	struct counter_options o = all_frames;
+	struct made m;
+	yajl_val tree;
+
+	(void)state;
+	o.to = 2000; /* what pool has is not known by then */
+	m = make(o);
+	tree = document(&m);
+	assert_string_equal(string(tree, "view"), "counters");
+	assert_int_equal(length(tree, "counters"), 4);
+	assert_string_equal(string(tree, "counters/1/name"), "heat");
+	assert_string_equal(string(tree, "counters/1/kind"), "real");
+	assert_true(YAJL_IS_NULL(at(tree, "counters/2/last")));
+	assert_string_equal(digits(tree, "counters/3/change"), "333333");
+	yajl_tree_free(tree);
+	fini(&m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_table),
+		cmocka_unit_test(nothing_to_show),
+		cmocka_unit_test(comma_separated),
+		cmocka_unit_test(what_happened),
+		cmocka_unit_test(what_happened_is_not_endless),
+		cmocka_unit_test(frames_of_a_document),
+		cmocka_unit_test(what_was_before_is_kept),
+		cmocka_unit_test(rows_of_a_document),
+	};
+
+	return cmocka_run_group_tests_name("io: counters as documents", tests, NULL, NULL);
+}
