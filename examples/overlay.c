@@ -285,10 +285,10 @@ static void overlay_draw(struct overlay *o)
 		return;
 	o->x = screen.width - PANEL_WIDTH;
 	o->y = 0;
-	if (!o->view) {
-		line(o, WHITE, o->why);
+	for (const char *at = o->why; !o->view && *at; at += strnlen(at, PANEL_WIDTH - 2))
+		line(o, WHITE, at);
+	if (!o->view)
 		return;
-	}
 	draw_titles(o);
 	draw_columns(o);
 	draw_rows(o);
