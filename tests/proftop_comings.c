@@ -218,11 +218,38 @@ static void test_started(void **state)
 	proftop_leave(s);
 }
 
+/* A program that marks no frames gets some; with its first mark they are its own, from 1. */
+static void test_without_marks(void **state)
+{
+	struct builder b;
+	struct screen *s;
+	uint32_t main_thread, node;
+
+	(void)state;
+	builder_begin(&b, "unmarked");
+	main_thread = builder_thread(&b, BUILDER_START, "main");
+	node = builder_node(&b, main_thread, 0, builder_zone(&b, "cook", "kitchen.c", 7));
+	builder_enter(&b, main_thread, node, BUILDER_START + 10);
+	s = proftop_start(&(struct proftop){ .arguments = { b.name } });
+	screen_until(s, "no frame marks: cut by proftop");
+	screen_until(s, ">   cook");
+	screen_type(s, "p");
+	screen_until(s, "by proftop");
+	screen_type(s, "p");
+	screen_until(s, "LIVE");
+	builder_frame(&b, BUILDER_START + 1000000, 1, 0, NULL);
+	screen_until(s, "the program marks frames now");
+	screen_until(s, "no frame mark for");
+	proftop_leave(s);
+	builder_end(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_waiting),
 		cmocka_unit_test(test_waiting_in_c),
+		cmocka_unit_test(test_without_marks),
 		cmocka_unit_test(test_death_and_return),
 		cmocka_unit_test(test_ended),
 		cmocka_unit_test(test_dead_from_the_beginning),

@@ -108,6 +108,7 @@ void builder_begin_sized(struct builder *b, const char *name, struct builder_siz
 	assert(at <= b->size);
 	WORD_STORE(b->frames[0].end, BUILDER_START);
 	WORD_STORE(b->process->epoch, 1);
+	WORD_STORE(b->process->enabled, 1);
 	WORD_STORE(b->process->chunks_free, BUILDER_CHUNKS);
 	WORD_RELEASE(b->header->magic, REGION_MAGIC);
 }
