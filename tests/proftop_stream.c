@@ -54,9 +54,9 @@ static int run_frames(long count, long us)
 		work(&state);
 		work(&state);
 		Prof_End
-		Prof_Counter_set("frame", (int64_t)i + 1);
+		Prof_Counter_set(frames_begun, (int64_t)i + 1);
 		if (i % 10 == 9)
-			Prof_Event("tenth");
+			Prof_Event(tenth);
 		Prof_update(1);
 		if (us)
 			rest_until(&at, us);
