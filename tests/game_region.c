@@ -24,6 +24,10 @@ enum zone {
 	JOB,
 	SKIN,
 	MIX,
+	/* events */
+	SPAWN,
+	LEVEL_UP,
+	UNDERRUN,
 	ZONES,
 };
 
@@ -46,6 +50,9 @@ static const struct {
 	[JOB] = { "job", "src/jobs.c", 5 },
 	[SKIN] = { "skin", "src/skin.c", 31 },
 	[MIX] = { "mix", "src/audio.c", 14 },
+	[SPAWN] = { "spawn", "", 0 },
+	[LEVEL_UP] = { "level_up", "", 0 },
+	[UNDERRUN] = { "underrun", "", 0 },
 };
 
 /* The stacks of a thread: node i + 1 is zones[i].zone in zones[i].parent; weight: its part of a usual frame, in
@@ -183,6 +190,74 @@ static void play_part(struct game *g, uint32_t thread, uint64_t number)
 		     threads[thread].count + 1);
 }
 
+/* Counters, events and notes */
+
+enum counter { BODIES, QUEUE, LOADED, HEIGHT, LIVES, DEEP, EVIL, COUNTERS };
+
+static const struct {
+	const char *name;
+	unsigned flags;
+} counters[COUNTERS] = {
+	[BODIES] = { "bodies", COUNTER_SET },
+	[QUEUE] = { "queue", COUNTER_SET },
+	[LOADED] = { "bytes_loaded", 0 },
+	[HEIGHT] = { "height_m", COUNTER_SET | COUNTER_REAL },
+	[LIVES] = { "lives", COUNTER_SET },
+	[DEEP] = { "huge", COUNTER_SET },
+	[EVIL] = { "ev\033[2Jil\x9b", COUNTER_SET },
+};
+
+static const struct {
+	uint64_t frame;
+	uint32_t thread;
+	int64_t after; /* of its start */
+	const char *text;
+} notes[] = {
+	{ 50, 0, 3 * MS, "level 3 loaded" },
+	{ 133, 0, 12 * MS, "the player died at (12, -7)" },
+	{ 171, 0, 4 * MS, "\033]0;evil\007 \xe2\x80\xae 描画 \xff" },
+	{ 171, 3, 9 * MS, "out of samples" },
+	{ 196, 1, 1 * MS, "saved" },
+};
+
+static void set(struct game *g, uint32_t thread, enum counter counter, int64_t value)
+{
+	builder_value(&g->b, thread, counter, (uint64_t)value);
+}
+
+/* `lives` is set once and `queue` in every third frame; the sum grows on two threads. */
+static void play_counters(struct game *g)
+{
+	uint64_t n = g->frames;
+
+	set(g, 0, BODIES, 1200 + (int64_t)wobble(n, 40) + (is_hitch(n) ? 3000 : 0));
+	for (uint32_t thread = 1; thread <= 2 && n % 3 == 0; thread++)
+		set(g, thread, QUEUE, (int64_t)wobble(n + thread, 12));
+	set(g, 0, LOADED, INT64_C(9000000000) * (int64_t)n);
+	if (n % 10 == 0)
+		set(g, 1, LOADED, INT64_C(123456) * (int64_t)n);
+	builder_value(&g->b, 0, HEIGHT, builder_real((double)(int)(n % 40) * 0.75 - 12.5));
+	if (n == 1)
+		set(g, 0, LIVES, 3);
+	set(g, 0, DEEP, n % 2 ? INT64_MIN : INT64_MAX);
+	set(g, 3, EVIL, -(int64_t)(n % 7));
+}
+
+/* Something is spawned in every frame; in the worst of them all goes wrong at once. */
+static void play_events(struct game *g, int64_t start)
+{
+	uint64_t n = g->frames;
+
+	builder_event(&g->b, 0, SPAWN, start + MS);
+	for (size_t i = 0; i < COUNT(notes); i++)
+		if (notes[i].frame == n)
+			builder_note(&g->b, notes[i].thread, start + notes[i].after, notes[i].text);
+	if (n == 30 || n == 145)
+		builder_event(&g->b, 0, LEVEL_UP, start + 8 * MS);
+	for (int i = 0; i < 16 && n == 171; i++)
+		builder_event(&g->b, 3, UNDERRUN, start + (10 + i) * MS);
+}
+
 /* Between the mark and their parts the threads are busy, so that no reader infers what is still to come. */
 static void be_busy(struct game *g, bool busy)
 {
@@ -194,6 +269,8 @@ void game_play(struct game *g, uint32_t frames)
 {
 	for (uint32_t i = 0; i < frames; i++) {
 		g->frames++;
+		play_counters(g);
+		play_events(g, g->tick);
 		g->tick += game_frame_length(g->frames);
 		be_busy(g, true);
 		builder_frame(&g->b, g->tick, g->frames, flags_of(g->frames) | 1ull << 32, NULL);
@@ -209,7 +286,8 @@ static void make_thread(struct game *g, uint32_t thread)
 {
 	uint32_t block = builder_thread(&g->b, BUILDER_START, threads[thread].name);
 
-	g->b.parts[block].most = 90;
+	g->b.parts[block].most = 80;
+	g->b.values[block].most = 12;
 	for (uint32_t i = 0; i < threads[thread].count; i++)
 		builder_node(&g->b, block, threads[thread].stacks[i].parent, threads[thread].stacks[i].zone);
 	builder_record(&g->b, block,
@@ -264,10 +342,13 @@ void game_begin(struct game *g, char tag)
 	memset(g, 0, sizeof(*g));
 	snprintf(name, sizeof(name), ".game-%c-%ld", tag, (long)getpid());
 	builder_begin_sized(&g->b, name, (struct builder_sizes){ .zones = 64, .strings = 4096,
-								 .threads = 8, .frames = GAME_RING });
+								 .threads = 8, .frames = GAME_RING,
+								 .counters = COUNTERS });
 	describe_process(g);
 	for (uint32_t i = 1; i < ZONES; i++)
 		builder_zone(&g->b, zones[i].name, zones[i].file, zones[i].line);
+	for (uint32_t i = 0; i < COUNTERS; i++)
+		builder_counter(&g->b, counters[i].name, counters[i].flags);
 	for (uint32_t i = 0; i < GAME_THREADS; i++)
 		make_thread(g, i);
 	g->tick = BUILDER_START;

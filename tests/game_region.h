@@ -7,7 +7,9 @@
  *   audio    mix, once in four frames
  *
  * Ticks are nanoseconds. Each frame's content follows from its number; frames 50, 90, 133 and 171 are
- * hitches, 60 and 61 are discarded. One zone has a name that no terminal should see, one a wide one.
+ * hitches, 60 and 61 are discarded. One zone has a name that no terminal should see, one a wide one; a
+ * counter and a note, too. Something is spawned in every frame; notes are in 50, 133, 171, where much
+ * happens at once, and 196.
  *
  * The region is of another boot, so that no reader can tell what time it is there: nothing on the screen
  * depends on time. Its name has always as many cells, and the pid is 4711.

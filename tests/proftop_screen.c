@@ -16,6 +16,12 @@ static const struct {
 	{ "tree", "R4" },
 	{ "folded", "*" },
 	{ "paused", "1[{" },
+	{ "counters", "p7" },
+	{ "counters_all", "a" },
+	{ "counters_paused", "aaa(" },
+	{ "events", "pE" },
+	{ "events_paused", "((" },
+	{ "happened", "1" },
 	{ "help", "?" },
 };
 

@@ -8,7 +8,7 @@
 #include "model/text.h"
 
 #define GAP_CELLS 2
-#define NAME_CELLS 8 /* of the column that names the row, while others can go */
+#define NAME_CELLS 6 /* of the column that names the row, while others can go */
 
 struct drawing {
 	struct table *t;

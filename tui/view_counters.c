@@ -17,7 +17,6 @@
 #include "tui/view.h"
 
 #define SPARK_CELLS 8
-#define REAL_DIGITS 6 /* of doubles: these are to be taken in at a glance; -j has all */
 #define GRAPH_FROM 10 /* lines of the view, from where on there is a graph */
 #define GRAPH_LEAST 4 /* its lines */
 #define GRAPH_MOST 14
@@ -117,26 +116,54 @@ static enum role name_cell(const char *name, bool ascii, enum role role, char ou
 	return role;
 }
 
+/* By the width of the screen: integers are in full below `full`; other numbers have so many digits. */
+static const struct precision {
+	uint32_t width; /* from which on it is this */
+	int64_t full;
+	int digits;
+} precisions[] = {
+	{ 120, INT64_MAX, 6 },
+	{ 40, 1000000000000, 6 },
+	{ 0, 1000000, 4 },
+};
+
+/* What can be taken in at a glance, and leaves room for other columns; -j has all digits. */
+static void put_number(const struct rows *rows, const struct counter_row *row, int column, uint32_t width,
+		       union profile_number n, char out[GRID_TEXT])
+{
+	bool real = rows->p->counters[row->counter].real;
+	const struct precision *precision = precisions;
+
+	while (width < precision->width)
+		precision++;
+	if (!row->value.known)
+		snprintf(out, GRID_TEXT, "-");
+	else if (real)
+		snprintf(out, GRID_TEXT, "%.*g", column == COUNTER_CHANGE ? 3 : precision->digits, n.real);
+	else if (n.whole > precision->full || n.whole < -precision->full - 1)
+		snprintf(out, GRID_TEXT, "%.*g", precision->digits, (double)n.whole);
+	else
+		counter_text(rows->p, row->counter, n, true, out, GRID_TEXT);
+}
+
 static enum role number_cell(const struct rows *rows, const struct counter_row *row, int column,
-			     char out[GRID_TEXT])
+			     uint32_t width, char out[GRID_TEXT])
 {
 	const struct counter_value *v = &row->value;
 	union profile_number n = column == COUNTER_LAST    ? v->last
 				 : column == COUNTER_LEAST ? v->least
 				 : column == COUNTER_MOST  ? v->most
 							   : v->change;
+	char text[GRID_TEXT];
 	bool grows = rows->p->counters[row->counter].real ? n.real > 0 : n.whole > 0;
 
 	if (column == COUNTER_CHANGE && v->known && !v->changed) {
 		snprintf(out, GRID_TEXT, "kept");
 		return ROLE_DIM;
 	}
-	if (column == COUNTER_CHANGE && v->known && grows)
-		*out++ = '+';
-	if (v->known && rows->p->counters[row->counter].real)
-		snprintf(out, GRID_TEXT - 1, "%.*g", column == COUNTER_CHANGE ? 3 : REAL_DIGITS, n.real);
-	else
-		counter_text(rows->p, row->counter, n, v->known, out, GRID_TEXT - 1);
+	put_number(rows, row, column, width, n, text);
+	snprintf(out, GRID_TEXT, "%s%.*s", column == COUNTER_CHANGE && v->known && grows ? "+" : "",
+		 GRID_TEXT - 2, text);
 	return v->known && v->changed ? ROLE_NUMBER : ROLE_DIM;
 }
 
@@ -157,7 +184,7 @@ static enum role cell(const void *all, const struct look *look, uint32_t index, 
 		counter_spark(rows->p, row, rows->end, SPARK_CELLS, look->ascii, out);
 		return ROLE_BAR;
 	default:
-		return number_cell(rows, row, column, out);
+		return number_cell(rows, row, column, look->width, out);
 	}
 }
 
