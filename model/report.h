@@ -18,6 +18,7 @@
 #include "model/columns.h"
 #include "model/format.h"
 #include "model/heat.h"
+#include "model/pins.h"
 #include "model/treeview.h"
 #include "model/trend.h"
 #include "model/zone_stats.h"
@@ -43,6 +44,7 @@ struct report_row {
 	uint32_t depth;   /* of recursion, when it is spread; else 1 */
 	char mark;        /* `+` calls other zones, `-` the focus, else ' '; of a tree that can be
 			     folded: `+` is folded, `-` is not, ' ' has nothing below it */
+	uint8_t pin;      /* its zone's number among the pins; 0: it is none */
 	bool waiting;
 	bool has_children; /* of a tree: rows below it, shown or folded */
 	uint32_t below;    /* of a tree: rows below it that are folded */
@@ -73,6 +75,8 @@ struct report_options {
 	enum column sort; /* COLUMN_ZONE and up; COLUMNS: the view's own */
 	bool invert;
 	const char *filter; /* NULL or "": none; `~` starts a POSIX extended regular expression */
+	const struct pins *pins; /* NULL: none. In flat views they stand first, in order of their numbers, also
+				  * without time, and whatever is filtered */
 	enum unit unit;
 	int precision; /* < 0: the unit's own */
 	bool zero_rows; /* keep rows without time and entries */

@@ -169,6 +169,16 @@ bool row_value(const struct making *m, const struct draft *d, enum column column
 	return value_of(m, d, column, out) && columns_of(m, d) & BIT(column);
 }
 
+uint32_t row_pin(const struct making *m, const struct draft *d)
+{
+	return m->options->pins ? pins_number(m->options->pins, m->keys->id[d->key]) : 0;
+}
+
+bool row_is_first(const struct making *m, const struct draft *d)
+{
+	return d->role == ROW_ZONE && m->options->view != REPORT_TREE && row_pin(m, d);
+}
+
 struct report_row *row_put(struct making *m, struct report_section *section,
 			   const struct draft *d)
 {
@@ -184,6 +194,7 @@ struct report_row *row_put(struct making *m, struct report_section *section,
 				    .level = d->level,
 				    .parent = PROFILE_NONE,
 				    .mark = d->role == ROW_FOCUS ? '-' : d->calls ? '+' : ' ',
+				    .pin = (uint8_t)row_pin(m, d),
 				    .waiting = is_waiting(m, d),
 				    .shown = BIT(COLUMN_ZONE) };
 	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++)
@@ -334,10 +345,7 @@ static void section_times(struct making *m, struct report_section *section)
 	for (uint32_t i = 0; i < m->v->thread_count; i++)
 		if (profile_selects(m->p, section->thread, i))
 			section->time += m->v->time[i];
-	for (uint32_t i = 0; i < m->v->node_count; i++)
-		if (m->p->zones[m->p->nodes[i].zone].flags & ZONE_WAITING &&
-		    profile_selects(m->p, section->thread, m->p->nodes[i].thread))
-			section->waiting += m->v->self[i];
+	section->waiting = values_waiting(m->v, m->p, section->thread);
 }
 
 bool rows_draft(struct making *m, struct report_section *section)

@@ -62,6 +62,12 @@ bool rows_draft(struct making *m, struct report_section *section);
 bool row_value(const struct making *m, const struct draft *d, enum column column,
 	       struct report_value *out);
 
+/* The number of a draft's zone among the pins; 0: it is none. */
+uint32_t row_pin(const struct making *m, const struct draft *d);
+
+/* Whether it is one that stands before the others. */
+bool row_is_first(const struct making *m, const struct draft *d);
+
 /* The next row of the section, which has room for it, from its draft. */
 struct report_row *row_put(struct making *m, struct report_section *section,
 			   const struct draft *d);

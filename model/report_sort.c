@@ -32,7 +32,7 @@ static uint32_t choose(const struct making *m, struct report_section *section, b
 		const struct draft *d = &m->drafts[i];
 		bool something = m->options->zero_rows || !is_nothing(d);
 
-		stays[i] = stays[i] || (something && passes(m, d));
+		stays[i] = stays[i] || row_is_first(m, d) || (something && passes(m, d));
 		section->hidden += something && !stays[i];
 		count += stays[i];
 		if (stays[i] && d->parent != PROFILE_NONE)
@@ -73,6 +73,7 @@ static int compare_names(const struct making *m, const struct sortable *a,
 enum rank {
 	RANK_CALLER_WITHOUT,
 	RANK_CALLER,
+	RANK_PIN,
 	RANK_FOCUS,
 	RANK_ROW,
 	RANK_ROW_WITHOUT,
@@ -143,6 +144,11 @@ static void sortable_set(const struct making *m, struct sortable *item)
 	bool has = kind == VALUE_NAME || row_value(m, d, column, &value);
 	bool reversed = m->report->descending;
 
+	if (row_is_first(m, d)) {
+		item->rank = RANK_PIN;
+		item->value = row_pin(m, d);
+		return;
+	}
 	if (d->role == ROW_CALLER)
 		reversed = !reversed;
 	item->rank = rank_of(d->role, has);

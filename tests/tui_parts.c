@@ -85,7 +85,7 @@ static const char *name_of(uint32_t key, char text[8])
 		{ TERM_RIGHT, "Right" }, { TERM_PAGE_UP, "PgUp" }, { TERM_PAGE_DOWN, "PgDn" },
 		{ TERM_HOME, "Home" }, { TERM_END, "End" }, { TERM_BACKSPACE, "Backspace" },
 		{ TERM_F1, "F1" }, { '\t', "Tab" }, { STAGE_ENTER, "Enter" },
-		{ STAGE_ESCAPE, "Esc" },
+		{ STAGE_ESCAPE, "Esc" }, { ' ', "Space" },
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)

@@ -57,6 +57,8 @@ void app_fini(struct app *a)
 	picker_fini(&a->picker);
 	pattern_fini(&a->search);
 	app_regions_forget(a);
+	for (uint32_t i = 0; i < PINS_MOST; i++)
+		free(a->pin_names[i]);
 }
 
 void app_say(struct app *a, const char *format, ...)
@@ -86,7 +88,7 @@ struct look app_looks(const struct app *a)
 	return (struct look){ .lens = times_lens(&a->times), .profile = times_profile(&a->times),
 			      .unit = a->unit, .precision = a->precision, .filter = a->filter,
 			      .search = *a->searched ? &a->search : NULL,
-			      .awaited = a->zone, .ascii = a->ascii, .width = a->width,
+			      .awaited = a->zone, .pins = &a->pins, .ascii = a->ascii, .width = a->width,
 			      .graph = a->times.graph, .frames = app_graph_look(a),
 			      .graph_area = { .width = (int)a->width } };
 }
@@ -95,7 +97,8 @@ struct frame_graph_look app_graph_look(const struct app *a)
 {
 	return (struct frame_graph_look){ .profile = times_profile(&a->times),
 					  .budget = app_budget(a), .chosen = a->times.chosen,
-					  .marks = a->times.marks, .focused = a->graph_focused,
+					  .marks = a->times.marks, .pins = app_graph_pins(a),
+					  .focused = a->graph_focused,
 					  .ascii = a->ascii };
 }
 

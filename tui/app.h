@@ -62,6 +62,9 @@ struct app {
 	double budget_ms; /* 0: none */
 	bool ascii, mouse;
 	bool ascii_only; /* the terminal's characters are not UTF-8, or the user wants it so */
+	struct pins pins;
+	char *pin_names[PINS_MOST]; /* as shown; owned */
+	bool areas; /* pins are told apart by areas of colour: whoever runs it knows */
 	/* the process */
 	enum scene_state state; /* of what is followed; PAUSED comes of times */
 	char target[APP_TEXT], waiting[1536], ending[APP_TEXT];

@@ -8,6 +8,7 @@
  *   app_time.c  frames: pausing, stepping, the frame graph, marks
  *   app_pick.c  what is chosen from a list
  *   app_type.c  what is typed
+ *   app_pins.c  zones that are kept in sight
  *   app_mouse.c clicks, drags, the wheel
  *   app_regions.c  the programs that can be looked at
  *   app_draw.c  the lines of the screen
@@ -86,6 +87,11 @@ unsigned app_search_on(struct app *a, int step);
 unsigned app_ask_filter(struct app *a, int unused);
 unsigned app_ask_budget(struct app *a, int unused);
 void app_typed(struct app *a, uint32_t key);
+
+/* app_pins.c */
+unsigned app_pin(struct app *a, int unused);
+bool app_can_pin(const struct app *a);
+struct frame_graph_pins app_graph_pins(const struct app *a);
 
 /* app_mouse.c */
 unsigned app_mouse(struct app *a, const struct term_event *e);

@@ -55,6 +55,7 @@ static const struct action {
 	[COMMAND_SORT_RIGHT] = { app_sort_beside, 1 },
 	[COMMAND_SORT] = { app_pick_column, 0 },
 	[COMMAND_INVERT] = { app_invert, 0 },
+	[COMMAND_PIN] = { app_pin, 0 },
 	[COMMAND_SEARCH] = { app_ask_search, 0 },
 	[COMMAND_SEARCH_NEXT] = { app_search_on, 1 },
 	[COMMAND_SEARCH_BEFORE] = { app_search_on, -1 },
@@ -111,6 +112,8 @@ bool app_applies(const struct app *a, enum command command)
 	const struct table *t = &app_view(a)->table;
 
 	switch (command) {
+	case COMMAND_PIN:
+		return app_can_pin(a);
 	case COMMAND_DRILL:
 	case COMMAND_BACK:
 	case COMMAND_CALLER:

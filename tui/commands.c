@@ -227,6 +227,12 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_INVERT] = {
 		.keys = { 'I' }, .group = COMMANDS_HOW, .shown = "I", .help = "Sort the other way.",
 	},
+	[COMMAND_PIN] = {
+		.keys = { ' ' }, .place = PLACE_TABLE, .group = COMMANDS_HOW, .shown = "Space",
+		.label = "Pin", .footer = 1,
+		.help = "Pin the zone, four at most: it stands above all others, and its self time in the "
+			"bars of the frame graph. Again: let it go.",
+	},
 	[COMMAND_SEARCH] = {
 		.keys = { '/' }, .group = COMMANDS_HOW, .shown = "/", .label = "Search", .footer = 6,
 		.help = "Search for a zone: any part of its name, or behind a ~ a regular expression.",

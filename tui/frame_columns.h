@@ -100,6 +100,21 @@ bool graph_news_begin(struct graph_news *n);
 void graph_news_draw(const struct graph_news *n, bool notes);
 void graph_news_end(struct graph_news *n);
 
+/* A bar that is drawn: its column of the area, the lines for bars, its height in eighths of a line as far as
+ * it is in sight, and what it looks like. */
+struct graph_bar {
+	int x, rows, height;
+	double eighths_per_tick;
+	enum role role;
+};
+
+/* frame_pins.c: what of a bar, which is that of frame `number`, belongs to zones that are pinned. */
+void graph_pins_draw(const struct frame_graph_look *look, uint64_t number, const struct graph_bar *bar,
+		     struct canvas *c, struct area a);
+
+/* Their names, in an area of the legend. */
+void graph_pins_legend(const struct frame_graph_look *look, struct canvas *c, struct area a);
+
 /* `1 column = 4 frames, max`. */
 void graph_caption(char *out, size_t size, uint32_t zoom);
 

@@ -173,15 +173,18 @@ const char *graph_filled(int eighths, bool ascii)
 	return glyphs[ascii][eighths < EIGHTHS ? eighths : EIGHTHS];
 }
 
-static void draw_bar(const struct drawing *d, int x, int64_t length, enum role role)
+static void draw_bar(const struct drawing *d, int x, const struct graph_column *column, enum role role)
 {
 	const struct scale *s = &d->scale;
-	int height = bar_height(s, length);
+	int height = bar_height(s, column->length), most = s->rows * EIGHTHS;
+	struct graph_bar bar = { .x = x, .rows = s->rows, .height = height < most ? height : most,
+				 .eighths_per_tick = (double)s->height / (double)s->line, .role = role };
 
 	for (int row = 0; row < s->rows && height > row * EIGHTHS; row++)
 		canvas_text(d->c, d->a, x, s->rows - 1 - row, role,
 			    graph_filled(height - row * EIGHTHS, d->look->ascii));
-	if (height > s->rows * EIGHTHS)
+	graph_pins_draw(d->look, column->number, &bar, d->c, d->a);
+	if (height > most)
 		canvas_text(d->c, d->a, x, 0, role, "!");
 }
 
@@ -212,7 +215,7 @@ static void draw_column(const struct drawing *d, int i)
 	else if (column->discarded)
 		canvas_text(d->c, d->a, x, d->place.rows - 1, chosen ? ROLE_CHOSEN : ROLE_DIM, "x");
 	else if (column->number && d->scale.line > 0)
-		draw_bar(d, x, column->length,
+		draw_bar(d, x, column,
 			 chosen ? ROLE_CHOSEN : column->over ? ROLE_OVER : ROLE_GRAPH);
 }
 
@@ -247,7 +250,7 @@ static void draw_budget(const struct drawing *d, struct area panel)
 
 static void draw_panel(const struct drawing *d)
 {
-	struct area panel = d->a;
+	struct area panel = d->a, between;
 	char text[64];
 
 	if (!d->place.panel)
@@ -256,6 +259,9 @@ static void draw_panel(const struct drawing *d)
 	panel.width = d->place.panel - PANEL_GAP;
 	if (d->look->budget > 0)
 		draw_budget(d, panel);
+	between = (struct area){ panel.x, panel.y + (d->look->budget > 0), panel.width,
+				 d->place.rows - 1 - (d->look->budget > 0) };
+	graph_pins_legend(d->look, d->c, between);
 	graph_caption(text, sizeof(text), d->strip.zoom);
 	canvas_text(d->c, panel, 0, d->place.rows - 1, ROLE_DIM, text);
 }

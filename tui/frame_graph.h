@@ -17,6 +17,7 @@
 #ifndef TUI_FRAME_GRAPH_H
 #define TUI_FRAME_GRAPH_H
 
+#include "model/pins.h"
 #include "model/profile.h"
 #include "tui/canvas.h"
 
@@ -29,12 +30,22 @@ struct frame_graph {
 	uint64_t right; /* number of a frame in the rightmost column; 0: follows the newest */
 };
 
+/* The zones that are drawn in the bars. */
+struct frame_graph_pins {
+	const struct pins *which; /* NULL: none */
+	const char *const *names; /* PINS_MOST of them, as shown */
+	const struct keys *keys;  /* of the profile, up to date */
+	uint32_t threads;         /* a selection: whose time it is */
+	bool areas;               /* in areas of colour, else as numbers */
+};
+
 /* What is shown. */
 struct frame_graph_look {
 	const struct profile *profile;
 	int64_t budget;  /* ticks; 0: none */
 	uint64_t chosen; /* frame that is shown; 0: none, live */
 	const uint64_t *marks; /* FRAME_MARKS numbers of frames, 0: not set; NULL: none */
+	struct frame_graph_pins pins;
 	bool focused;    /* it has the keys: its axis says so */
 	bool ascii;
 };

@@ -18,6 +18,7 @@ struct look {
 	const char *filter;   /* "": none */
 	const struct pattern *search; /* NULL: nothing is searched for */
 	const char *awaited;  /* a zone whose call graph is wanted, and that is not there yet; NULL: none */
+	const struct pins *pins;
 	bool ascii;
 	uint32_t width; /* cells of the screen */
 	struct frame_graph graph;       /* where the frame graph is looked at, */

@@ -18,6 +18,7 @@ void looks_fewer_colours(struct looks *l, struct app *app)
 	if (!now)
 		i = 0;
 	term_set_colours(steps[i].count);
+	app->areas = term_has_areas();
 	l->colour = steps[i].colour;
 	app_say(app, "colours: %d", term_colours());
 }
@@ -26,6 +27,7 @@ void looks_next_theme(struct looks *l, struct app *app)
 {
 	l->theme = (l->theme + 1) % THEMES;
 	term_set_theme(l->theme);
+	app->areas = term_has_areas();
 	app_say(app, "theme: %s", theme_names[l->theme]);
 }
 

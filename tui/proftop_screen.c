@@ -413,6 +413,7 @@ int screen_show(const struct options *o)
 		if (o->notice)
 			app_say(&s.app, "%s", o->notice);
 		if (term_open(&terminal, why, sizeof(why))) {
+			s.app.areas = term_has_areas();
 			run(&s);
 			hold_signals();
 			term_close();

@@ -146,15 +146,24 @@ bool table_search(struct table *t, const struct pattern *pattern, int step, bool
 	return false;
 }
 
+/* They never take more than half of the lines. */
+uint32_t table_fixed(const struct table *t)
+{
+	uint32_t fixed = t->kind && t->kind->fixed && t->rows ? t->kind->fixed(t->rows) : 0;
+	uint32_t most = (uint32_t)page_of(t) / 2;
+
+	return fixed < most ? fixed : most;
+}
+
 /* Moves what is in sight so that the cursor is, and no line below the last row is wasted. */
 static void bring_into_sight(struct table *t, uint32_t rows)
 {
-	uint32_t count = table_count(t);
+	uint32_t count = table_count(t), fixed = table_fixed(t);
 
 	if (t->top + rows > count)
 		t->top = count > rows ? count - rows : 0;
-	if (t->at < t->top)
-		t->top = t->at;
+	if (t->at >= fixed && t->at < t->top + fixed)
+		t->top = t->at - fixed;
 	if (rows && t->at >= t->top + rows)
 		t->top = t->at - rows + 1;
 }
@@ -200,7 +209,7 @@ static int column_at(const struct table *t, int x)
 
 enum table_hit table_click(struct table *t, int x, int y, int *column)
 {
-	uint32_t row = t->top + (uint32_t)(y - t->drawn.y - 1);
+	uint32_t line = (uint32_t)(y - t->drawn.y - 1), row = line < table_fixed(t) ? line : t->top + line;
 	bool was;
 
 	if (!t->rows || x < t->drawn.x || x >= t->drawn.x + t->drawn.width || y < t->drawn.y ||
@@ -221,12 +230,13 @@ void table_scroll(struct table *t, int rows)
 {
 	int64_t page = page_of(t), most = (int64_t)table_count(t) - page;
 	int64_t top = (int64_t)t->top + rows;
+	uint32_t fixed = table_fixed(t);
 
 	if (top > most)
 		top = most;
 	t->top = top > 0 ? (uint32_t)top : 0;
-	if (t->at < t->top)
-		move_to(t, t->top);
+	if (t->at >= fixed && t->at < t->top + fixed)
+		move_to(t, (int64_t)t->top + fixed);
 	if (t->at >= t->top + page)
 		move_to(t, (int64_t)t->top + page - 1);
 }

@@ -29,6 +29,7 @@ struct table_kind {
 	const char *(*title)(const void *rows, int column);
 	int (*sorted)(const void *rows);
 	uint32_t (*hidden)(const void *rows); /* by the filter */
+	uint32_t (*fixed)(const void *rows);  /* so many at the front stay in sight; NULL: none do */
 	/* Titles in the first line of the area, then the rows from t->top on; sets shown and places. */
 	void (*draw)(struct table *t, const struct look *look, struct canvas *c, struct area a);
 	void (*free)(void *rows);
@@ -81,7 +82,8 @@ bool table_search(struct table *t, const struct pattern *pattern, int step, bool
 /* Draws titles and rows. */
 void table_draw(struct table *t, const struct look *look, struct canvas *c, struct area a);
 
-/* For a kind: how many rows to draw; and the pointer, where line y is the row of the cursor. */
+/* For a kind: how many rows at the front are drawn above those from t->top + this on; how many rows to draw; and the pointer, where line y is the row of the cursor. */
+uint32_t table_fixed(const struct table *t);
 uint32_t table_rows_in(const struct table *t, struct area a);
 void table_point(const struct table *t, struct canvas *c, struct area a, int y, uint32_t row);
 

@@ -48,6 +48,18 @@ static uint32_t hidden(const void *rows)
 	return section ? section->hidden : 0;
 }
 
+/* Those that are pinned stand first in a flat report. */
+static uint32_t fixed(const void *rows)
+{
+	const struct report *r = rows;
+	bool is_flat = r->view == REPORT_SELF || r->view == REPORT_HIER;
+	uint32_t i = 0;
+
+	while (is_flat && i < count(rows) && section_of(r)->rows[i].pin)
+		i++;
+	return i;
+}
+
 /* A name that matches what is searched for stands out. What is before it is blanks and a mark. */
 static void mark_found(const struct report *r, const struct look *look, struct canvas *c,
 		       struct area a, int y, const struct layout_line *line)
@@ -63,36 +75,59 @@ static void mark_found(const struct report *r, const struct look *look, struct c
 		    ROLE_FOUND);
 }
 
-static void draw_lines(struct table *t, const struct look *look, const struct layout *l,
-		       struct canvas *c, struct area a)
+/* The number of a zone that is pinned stands beside the pointer. */
+static void mark_pin(const struct report_row *row, struct canvas *c, struct area a, int y)
 {
-	int y = 0;
+	char number[2] = { (char)('0' + row->pin), '\0' };
 
-	for (uint32_t i = 0; i < l->count && y < a.height; i++, y++) {
+	if (row->pin)
+		canvas_text(c, a, 1, y, ROLE_PIN_1 + row->pin - 1u, number);
+}
+
+/* From line `y` of the area on. */
+static void draw_lines(struct table *t, const struct look *look, const struct layout *l,
+		       struct canvas *c, struct area a, int y)
+{
+	for (uint32_t i = (uint32_t)y; i < l->count && y < a.height; i++, y++) {
 		const struct layout_line *line = &l->lines[i];
 
 		canvas_line(c, a, TABLE_POINTER, y, line);
 		if (line->kind != LAYOUT_ROW)
 			continue;
 		mark_found(t->rows, look, c, a, y, line);
+		mark_pin(&section_of(t->rows)->rows[line->row], c, a, y);
 		table_point(t, c, a, y, line->row);
 	}
 }
 
-static void draw(struct table *t, const struct look *look, struct canvas *c, struct area a)
+/* Rows from `first` on, below line `y`. */
+static void draw_window(struct table *t, const struct look *look, struct canvas *c, struct area a,
+			uint32_t first, int y)
 {
 	uint32_t width = a.width > TABLE_POINTER ? (uint32_t)(a.width - TABLE_POINTER) : 1;
-	struct layout *l;
+	struct layout *l = layout_window(t->rows, width, look->ascii, first, (uint32_t)a.height - 1, &t->widths);
 
-	if (!section_of(t->rows))
-		return;
-	l = layout_window(t->rows, width, look->ascii, t->top, (uint32_t)a.height - 1, &t->widths);
 	if (!l)
 		return;
 	t->shown = l->columns;
 	memcpy(t->places, l->places, sizeof(l->places));
-	draw_lines(t, look, l, c, a);
+	draw_lines(t, look, l, c, a, y);
 	layout_free(l);
+}
+
+static void draw(struct table *t, const struct look *look, struct canvas *c, struct area a)
+{
+	uint32_t fixed_rows = table_fixed(t);
+	struct area above = { a.x, a.y, a.width, (int)fixed_rows + 1 };
+
+	if (!section_of(t->rows))
+		return;
+	if (t->top && fixed_rows) {
+		draw_window(t, look, c, above, 0, 0);
+		draw_window(t, look, c, a, t->top, (int)fixed_rows + 1);
+	} else {
+		draw_window(t, look, c, a, t->top, 0);
+	}
 }
 
 static void free_rows(void *rows)
@@ -102,7 +137,7 @@ static void free_rows(void *rows)
 
 static const struct table_kind report_kind = {
 	.count = count, .id = id, .matches = matches, .title = title, .sorted = sorted,
-	.hidden = hidden, .draw = draw, .free = free_rows,
+	.hidden = hidden, .fixed = fixed, .draw = draw, .free = free_rows,
 };
 
 void table_take_report(struct table *t, struct report *r)

@@ -31,6 +31,11 @@ static struct paint select_look(const struct palette *p, struct paint look)
 	return selected;
 }
 
+static bool is_pin(uint8_t role)
+{
+	return role >= ROLE_PIN_1 && role <= ROLE_PIN_4;
+}
+
 struct paint theme_look(const struct theme *t, enum theme_depth depth, const struct cell *cell)
 {
 	const struct palette *p = t->palettes[depth];
@@ -43,5 +48,7 @@ struct paint theme_look(const struct theme *t, enum theme_depth depth, const str
 		look = p->warm[step];
 	else
 		look = p->roles[cell->role < ROLES ? cell->role : ROLE_PLAIN];
+	if (is_pin(cell->role) && cell->heat && cell->heat < ROLES)
+		look.background = p->roles[cell->heat].foreground;
 	return cell->selected ? select_look(p, look) : look;
 }

@@ -45,6 +45,7 @@ struct report_options view_report_options(const struct view *v, const struct loo
 	o.filter = look->filter;
 	o.unit = look->unit;
 	o.precision = look->precision;
+	o.pins = look->pins;
 	return o;
 }
 
