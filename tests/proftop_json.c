@@ -5,10 +5,12 @@
  *   each thread   Σ self of its nodes = its time
  *   each zone     Σ callers = the zone in self, hier and count; Σ direct = count;
  *                 Σ children hier = hier - self; and its row in the flat report is the same
+ *   each counter  its newest entry in the frames = its row, and the extremes of the frames lie in the row's
  *   -n all        of a program whose work is all in frames, the frames are the whole run
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -219,6 +221,89 @@ static void test_frames_are_the_run(void **state)
 	yajl_tree_free(frames);
 }
 
+static bool same_thread(yajl_val a, yajl_val b)
+{
+	yajl_val x = member(a, "thread"), y = member(b, "thread");
+
+	if (YAJL_IS_NULL(x) || YAJL_IS_NULL(y))
+		return YAJL_IS_NULL(x) && YAJL_IS_NULL(y);
+	return !strcmp(YAJL_GET_NUMBER(x), YAJL_GET_NUMBER(y));
+}
+
+static double real(yajl_val value, const char *name)
+{
+	yajl_val found = member(value, name);
+
+	assert_true(YAJL_IS_NUMBER(found));
+	return strtod(YAJL_GET_NUMBER(found), NULL);
+}
+
+/* What the frames say of the counter of a row; its last value stands in the newest entry. */
+static void expect_counter(yajl_val frames, yajl_val row)
+{
+	yajl_val newest = NULL;
+
+	for (size_t i = 0; i < frames->u.array.len; i++) {
+		yajl_val list = member(frames->u.array.values[i], "counters");
+
+		for (size_t k = 0; k < list->u.array.len; k++) {
+			yajl_val one = list->u.array.values[k];
+
+			if (strcmp(text(one, "name"), text(row, "name")) || !same_thread(one, row))
+				continue;
+			newest = one;
+			assert_true(real(one, "min") >= real(row, "min"));
+			assert_true(real(one, "max") <= real(row, "max"));
+			assert_true(real(one, "min") <= real(one, "last"));
+			assert_true(real(one, "last") <= real(one, "max"));
+		}
+	}
+	assert_non_null(newest);
+	assert_string_equal(YAJL_GET_NUMBER(member(newest, "last")),
+			    YAJL_GET_NUMBER(member(row, "last")));
+}
+
+static void expect_happened(yajl_val frame, const char *kind)
+{
+	yajl_val list = member(frame, kind);
+
+	for (size_t i = 0; i < list->u.array.len; i++) {
+		yajl_val one = list->u.array.values[i];
+
+		assert_true(number(one, "tick") > number(frame, "start"));
+		assert_true(number(one, "tick") <= number(frame, "start") + number(frame, "length"));
+		assert_true(number(one, "ns") >= 0);
+	}
+}
+
+/* What game_loop says beside its zones: the frames of one document and the rows of another agree. */
+static void test_counters_events_and_notes(void **state)
+{
+	yajl_val rows, frames, counters, self;
+	char command[512];
+
+	(void)state;
+	snprintf(command, sizeof(command), "PROF_SHM=%s-game PROF_KEEP=1 %s/examples/game_loop "
+		 "--frames 60 >/dev/null 2>&1", region, top());
+	assert_int_equal(system(command), 0);
+	counters = document("%s/proftop -j -v counters -n 50 %s-game", region);
+	self = document("%s/proftop -j -n 50 %s-game", region);
+	rows = member(counters, "counters");
+	frames = member(self, "frames");
+	assert_true(rows->u.array.len >= 4);
+	assert_int_equal(frames->u.array.len, 50);
+	for (size_t i = 0; i < rows->u.array.len; i++)
+		expect_counter(frames, rows->u.array.values[i]);
+	for (size_t i = 0; i < frames->u.array.len; i++) {
+		expect_happened(frames->u.array.values[i], "events");
+		expect_happened(frames->u.array.values[i], "notes");
+	}
+	yajl_tree_free(counters);
+	yajl_tree_free(self);
+	snprintf(command, sizeof(command), "/dev/shm/%s-game", region);
+	assert_int_equal(unlink(command), 0);
+}
+
 /* A program of several threads that is looked at while it runs. */
 static void test_live_and_many_threads(void **state)
 {
@@ -248,6 +333,7 @@ int main(void)
 		cmocka_unit_test(test_graphs_merged),
 		cmocka_unit_test(test_graphs_spread),
 		cmocka_unit_test(test_frames_are_the_run),
+		cmocka_unit_test(test_counters_events_and_notes),
 		cmocka_unit_test(test_live_and_many_threads),
 	};
 
