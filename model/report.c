@@ -198,16 +198,6 @@ static uint32_t columns_of(const struct making *m)
 	return columns;
 }
 
-/* Of what is covered a zone that matters has about so much. */
-#define ZONES_IN_WALL 10
-
-static enum unit wall_unit(const struct report *r)
-{
-	int64_t wall = r->wall / r->scale;
-
-	return unit_for_many(wall / ZONES_IN_WALL, wall, r->ticks_per_s, UNIT_AUTO);
-}
-
 static void report_describe(struct making *m)
 {
 	const struct report_options *o = m->options;
@@ -225,109 +215,12 @@ static void report_describe(struct making *m)
 	r->average = v->average;
 	r->incomplete = v->incomplete;
 	r->asked = o->unit;
-	r->unit = o->unit == UNIT_AUTO ? wall_unit(r) : o->unit;
+	r->unit = o->unit == UNIT_AUTO ? report_wall_unit(r) : o->unit;
 	r->trend = o->trend;
 	r->precision = o->precision;
 	r->columns = columns_of(m);
 	r->sort = o->sort < COLUMNS && r->columns >> o->sort & 1 ? o->sort : default_sort(o->view);
 	r->descending = report_columns[r->sort].ascending == o->invert;
-}
-
-/* Units */
-
-static bool has_own_unit(enum column column)
-{
-	enum value_kind kind = report_columns[column].kind;
-
-	return kind == VALUE_MEAN || kind == VALUE_TICKS;
-}
-
-/* How many values there are of so many binary digits, and the greatest of them. */
-struct magnitudes {
-	uint32_t counts[64];
-	uint32_t count;
-	int64_t most;
-};
-
-static void magnitudes_add(struct magnitudes *m, const struct report_row *row, enum column column)
-{
-	int64_t ticks = row->values[column].real < 9e18 ? (int64_t)row->values[column].real : 0;
-
-	if (!(row->shown >> column & 1) || ticks <= 0)
-		return;
-	m->counts[63 - __builtin_clzll((uint64_t)ticks)]++;
-	m->count++;
-	if (ticks > m->most)
-		m->most = ticks;
-}
-
-/* About their median: nobody sees a unit change because of less than its half. */
-static int64_t magnitudes_middle(const struct magnitudes *m)
-{
-	uint32_t below = 0, digits = 0;
-
-	while (below + m->counts[digits] < (m->count + 1) / 2)
-		below += m->counts[digits++];
-	return m->count ? (INT64_C(1) << digits) + (INT64_C(1) << digits) / 2 : 0;
-}
-
-static void column_unit(struct report *r, enum column column)
-{
-	struct magnitudes m = { 0 };
-
-	for (uint32_t i = 0; i < r->section_count; i++)
-		for (uint32_t k = 0; k < r->sections[i].row_count; k++)
-			magnitudes_add(&m, &r->sections[i].rows[k], column);
-	r->middle[column] = magnitudes_middle(&m);
-	r->most[column] = m.most;
-	if (m.count)
-		r->units[column] = unit_for_many(r->middle[column], m.most, r->ticks_per_s,
-						 UNIT_AUTO);
-}
-
-/* The longest time of a zone, in ticks; 0: there are none. */
-static int64_t longest_time(const struct report *r)
-{
-	int64_t most = 0;
-
-	for (uint32_t i = 0; i < r->section_count; i++)
-		for (uint32_t k = 0; k < r->sections[i].row_count; k++) {
-			const struct report_row *row = &r->sections[i].rows[k];
-
-			if (row->role == ROW_NO_ZONE)
-				continue;
-			if (row->values[COLUMN_HIER].exact > most)
-				most = row->values[COLUMN_HIER].exact;
-			if (row->values[COLUMN_SELF].exact > most)
-				most = row->values[COLUMN_SELF].exact;
-		}
-	return most / r->scale;
-}
-
-/* SELF and HIER have one unit: that of the wall time, unless no zone comes near it. */
-static void report_units(struct report *r)
-{
-	bool automatic = r->asked == UNIT_AUTO || r->asked == UNIT_PCT;
-	int64_t wall = r->wall / r->scale, longest = longest_time(r);
-	int64_t about = longest && longest < wall / ZONES_IN_WALL ? longest : wall / ZONES_IN_WALL;
-
-	for (enum column c = 0; c < COLUMNS; c++) {
-		r->units[c] = r->asked == UNIT_AUTO
-				      ? unit_for_many(about, about, r->ticks_per_s, UNIT_AUTO)
-				      : r->unit;
-		r->middle[c] = about;
-		r->most[c] = about;
-		if (!has_own_unit(c) || !(r->columns >> c & 1) || !automatic)
-			continue;
-		r->units[c] = wall_unit(r);
-		if (!column_is_per_frame(c) || c == COLUMN_FRAME_MEAN)
-			column_unit(r, c);
-	}
-	for (enum column c = COLUMN_FRAMES; c < COLUMNS; c++) { /* side by side in one unit */
-		r->units[c] = r->units[COLUMN_FRAME_MEAN];
-		r->middle[c] = r->middle[COLUMN_FRAME_MEAN];
-		r->most[c] = r->most[COLUMN_FRAME_MEAN];
-	}
 }
 
 /* The names of all keys, one behind the other: rows come and go with the report, the keys' own do

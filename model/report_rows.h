@@ -2,7 +2,7 @@
 /*
  * report_rows: what report.c makes a report with, in steps: drafts of all rows (report_rows.c);
  * which of them stay, and the order of rows next to each other (report_sort.c); whole subtrees in
- * order, with what is folded (report_tree.c). For these files alone.
+ * order, with what is folded (report_tree.c); the units of columns (report_units.c). For these files alone.
  *
  * A screen asks for a report many times a second and shows few of its rows, so a row that goes
  * costs no more than its draft, and values are worked out of it where they are needed.
@@ -87,5 +87,9 @@ void rows_sort(struct making *m, struct sortable *items, uint32_t count);
 
 /* Rows of the drafts that stay, each parent with its subtree behind it; nothing of what is folded. */
 bool tree_arrange(struct making *m, struct report_section *section, const bool *stays);
+
+/* report_units.c: the unit that suits a tenth of the wall time; and of each column what suits its values. */
+enum unit report_wall_unit(const struct report *r);
+void report_units(struct report *r);
 
 #endif
