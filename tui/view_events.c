@@ -269,8 +269,7 @@ static void say_nothing(struct view *v, const struct look *look)
 		snprintf(v->why, sizeof(v->why), "the filter leaves nothing");
 	else
 		snprintf(v->why, sizeof(v->why),
-			 "nothing has happened: Prof_Event(name) and Prof_Note(text) in the program say "
-			 "when something does");
+			 "there are no events or notes: Prof_Event(name) and Prof_Note(text) make some");
 }
 
 static bool refresh(struct view *v, const struct look *look)

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The views of counters, and of events and notes, driven as by hands.
+ */
+#include <float.h>
+#include <math.h>
+
+#include "tests/tui_stage.h"
+#include "tui/figures.h"
+
+#define MS INT64_C(1000000)
+
+static union profile_number whole(int64_t n)
+{
+	return (union profile_number){ .whole = n };
+}
+
+static union profile_number real(double n)
+{
+	return (union profile_number){ .real = n };
+}
+
+/* A counter that has value i of `values` in frame i + 1. */
+static void track(struct profile *p, const char *name, bool is_real, uint32_t thread,
+		  const union profile_number *values, uint32_t count)
+{
+	uint32_t counter = profile_add_counter(p, name, is_real, thread == PROFILE_NONE);
+	uint32_t t = profile_add_track(p, counter, thread, 0);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct profile_frame *frame = &p->frames[i];
+		struct profile_change change = { frame->start + frame->length, values[i], values[i],
+						 values[i] };
+
+		assert_true(profile_add_change(p, t, &change));
+		profile_set_now(p, t, &change, values[i], values[i]);
+	}
+}
+
+static void begin(struct stage *t, struct profile *p)
+{
+	struct app_options o = stage_options();
+
+	o.average = AVERAGE_FAST;
+	stage_open(t, &o, 80, 24);
+	stage_attach(t, p);
+}
+
+/* `shots` 10 20 5 30 15 in frames 1 to 5; `load` real; `lives` set once. */
+static struct profile *counted(void)
+{
+	struct profile *p = stage_game(5);
+	union profile_number shots[] = { whole(10), whole(20), whole(5), whole(30), whole(15) };
+	union profile_number load[] = { real(-0.5), real(0.25), real(NAN), real(1e300), real(0.5) };
+	union profile_number lives[] = { whole(3) };
+
+	track(p, "shots", false, 0, shots, 5);
+	track(p, "load", true, 1, load, 5);
+	track(p, "lives", false, 2, lives, 1);
+	return p;
+}
+
+/* The line from this name on, with one blank where there are several. */
+static const char *row_with(struct stage *t, const char *name)
+{
+	static char line[512];
+	char *text = lines_text(&t->c), *at = strstr(text, name);
+	size_t length = 0;
+
+	for (size_t i = 0; at && at[i] && at[i] != '\n'; i++)
+		if (at[i] != ' ' || at[i + 1] != ' ')
+			line[length++] = at[i];
+	line[length] = '\0';
+	free(text);
+	return line;
+}
+
+static void without_counters_one_sentence_says_how_to_get_some(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 3);
+	stage_type(&t, "7");
+	stage_expect(&t, "[7 Counters]");
+	stage_expect(&t, "Prof_Counter_set(name, value)");
+	stage_press(&t, STAGE_ENTER);
+	stage_type(&t, "s<>Inu P/x\rG");
+	stage_end(&t);
+}
+
+static void live_a_row_is_of_the_frames_in_sight(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, counted());
+	stage_type(&t, "7");
+	stage_expect(&t, "the 5 frames in sight");
+	assert_non_null(strstr(row_with(&t, "shots "), "shots 15 5 30 "));
+	assert_non_null(strstr(row_with(&t, "shots "), "main"));
+	stage_type(&t, "aaa");
+	stage_expect(&t, "the newest frame");
+	assert_non_null(strstr(row_with(&t, "shots "), "shots 15 15 15 "));
+	stage_end(&t);
+}
+
+static void paused_a_row_is_of_the_frame(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, counted());
+	stage_type(&t, "7p[");
+	stage_expect(&t, "this frame");
+	assert_non_null(strstr(row_with(&t, "shots "), "shots 30 30 30 +25 "));
+	assert_non_null(strstr(row_with(&t, "lives "), "lives 3 3 3 kept "));
+	stage_type(&t, "[");
+	assert_non_null(strstr(row_with(&t, "shots "), "shots 5 5 5 -15 "));
+	stage_end(&t);
+}
+
+static void enter_goes_to_the_peak(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, counted());
+	stage_type(&t, "7G");
+	assert_string_equal(row_with(&t, "shots   min"), "shots min 5 max 30");
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "PAUSED  frame 4");
+	stage_expect(&t, "frame 4: 30");
+	stage_end(&t);
+}
+
+static void rows_are_sorted_searched_and_filtered(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, counted());
+	stage_type(&t, "7/sho\r");
+	assert_int_equal(stage_at(&t), 2);
+	stage_type(&t, "s");
+	stage_expect(&t, "Sort by");
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "LAST");
+	assert_int_equal(app_view(&t.app)->table.kind->sorted(app_view(&t.app)->table.rows), 1);
+	assert_int_equal(stage_at(&t), 0);
+	stage_type(&t, "I");
+	assert_int_equal(stage_at(&t), 2);
+	stage_type(&t, "\\li\r");
+	stage_expect(&t, "filter: li (hides 2)");
+	stage_expect(&t, "1/1");
+	stage_end(&t);
+}
+
+static void any_number_can_be_drawn(void **state)
+{
+	static const double extremes[] = { 0, -1, 1, 1e308, -1e308, DBL_MAX, -DBL_MAX, DBL_MIN, 1e-300,
+					   INFINITY, -INFINITY, NAN };
+	struct profile *p = stage_game(12);
+	union profile_number values[12], wholes[12];
+	struct stage t;
+
+	(void)state;
+	for (int i = 0; i < 12; i++) {
+		values[i] = real(extremes[i]);
+		wholes[i] = whole(i % 3 == 0 ? INT64_MIN : i % 3 == 1 ? INT64_MAX : 0);
+	}
+	track(p, "real", true, 0, values, 12);
+	track(p, "whole", false, 0, wholes, 12);
+	begin(&t, p);
+	for (int width = 1; width < 130; width += 7)
+		for (int height = 1; height < 40; height += 3) {
+			lines_begin(&t.c, width, height, false);
+			stage_type(&t, "7gj");
+			for (int i = 0; i < 12; i++)
+				stage_type(&t, "[");
+			stage_type(&t, "pak");
+		}
+	stage_end(&t);
+}
+
+static void a_short_figure_has_room(void **state)
+{
+	static const struct {
+		double value;
+		const char *text;
+	} figures[] = {
+		{ 0, "0" }, { -999, "-999" }, { 1000, "1.00k" }, { -12345, "-12k" }, { 16.75, "16.75" },
+		{ -12.5, "-12.5" }, { 0.25, "0.25" }, { 4e-7, "4e-7" }, { 1e22, "1e22" },
+		{ -1e22, "-1e22" }, { -1e300, "-huge" }, { -4e-12, "-0" }, { 9.22e18, "9.22E" },
+		{ 999.9, "1.00k" }, { 999999, "1.00M" }, { NAN, "-" }, { 123456, "123k" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(figures) / sizeof(*figures); i++)
+		assert_string_equal(figure_short(figures[i].value).text, figures[i].text);
+	for (double value = 1e-320; value < 1e308; value *= 1.37) {
+		assert_true(strlen(figure_short(value).text) <= FIGURE_SHORT);
+		assert_true(strlen(figure_short(-value).text) <= FIGURE_SHORT);
+	}
+}
+
+/* Events and notes */
+
+static struct profile *eventful(void)
+{
+	struct profile *p = stage_game(5);
+	uint32_t shot = profile_add_event(p, "shot");
+
+	assert_true(profile_add_instant(p, p->frames[0].start + MS, 0, shot, NULL, false));
+	assert_true(profile_add_instant(p, p->frames[2].start + MS, 1, PROFILE_NONE, "it\033[2J began",
+					false));
+	for (int i = 0; i < 9; i++)
+		assert_true(profile_add_instant(p, p->frames[3].start + (i + 1) * MS, 0, shot, NULL, false));
+	assert_true(profile_add_instant(p, p->frames[3].start + 11 * MS, 0, PROFILE_NONE, "all shot", true));
+	return p;
+}
+
+static void nothing_happened_and_it_says_how_to_tell(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 3);
+	stage_type(&t, "E");
+	stage_expect(&t, "Prof_Event(name) and Prof_Note(text) make some");
+	stage_press(&t, STAGE_ENTER);
+	stage_type(&t, "G()");
+	stage_expect(&t, "the program has said nothing");
+	stage_end(&t);
+}
+
+static void the_list_follows_the_newest_until_the_cursor_leaves_it(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, eventful());
+	stage_type(&t, "E");
+	stage_expect(&t, "12 held");
+	assert_int_equal(stage_at(&t), 11);
+	assert_true(profile_add_instant(t.p, t.p->frames[4].start + MS, 0, 0, NULL, false));
+	app_data(&t.app);
+	stage_draw(&t);
+	assert_int_equal(stage_at(&t), 12);
+	stage_type(&t, "gj");
+	stage_expect(&t, ">      3");
+	assert_true(profile_add_instant(t.p, t.p->frames[4].start + 2 * MS, 0, 0, NULL, false));
+	app_data(&t.app);
+	stage_draw(&t);
+	assert_int_equal(stage_at(&t), 1);
+	assert_false(stage_shows(&t, "\033"));
+	stage_end(&t);
+}
+
+static void enter_goes_to_the_frame_and_frames_to_what_happened(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, eventful());
+	stage_type(&t, "Egj");
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "PAUSED  frame 3");
+	assert_int_equal(stage_at(&t), 1);
+	stage_type(&t, ")");
+	stage_expect(&t, "PAUSED  frame 4");
+	assert_int_equal(stage_at(&t), 2);
+	stage_type(&t, "j]");
+	stage_expect(&t, "PAUSED  frame 5");
+	assert_int_equal(stage_at(&t), 11); /* nothing in it: the last before */
+	stage_type(&t, "((");
+	stage_expect(&t, "PAUSED  frame 3");
+	stage_type(&t, "((");
+	stage_expect(&t, "PAUSED  frame 1");
+	stage_expect(&t, "no frame that is held has a note or a rare event before this one");
+	stage_end(&t);
+}
+
+static void what_happened_in_a_frame_stands_below_it(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, eventful());
+	assert_false(stage_shows(&t, "◆ it"));
+	stage_type(&t, "((");
+	stage_expect(&t, "  +1.00 ms pool       ◆ it\\x1B[2J began");
+	stage_type(&t, ")");
+	stage_expect(&t, "  +1.00 ms main       ◇ shot");
+	stage_expect(&t, "◆ all shot…");
+	stage_expect(&t, "and 7 more (E)");
+	lines_begin(&t.c, 80, 8, false);
+	stage_draw(&t);
+	assert_false(stage_shows(&t, "all shot"));
+	stage_end(&t);
+}
+
+static void a_fresh_note_is_in_the_status_line(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, eventful());
+	stage_expect(&t, "◆ main: all shot…");
+	stage_type(&t, "p");
+	assert_false(stage_shows(&t, "◆ main: all shot…"));
+	stage_type(&t, "p");
+	t.p->now_tick += 11000 * MS;
+	stage_draw(&t);
+	assert_false(stage_shows(&t, "◆ main: all shot…"));
+	stage_end(&t);
+}
+
+static void views_outlive_the_program(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	for (const char *view = "7E"; *view; view++) {
+		begin(&t, *view == '7' ? counted() : eventful());
+		stage_press(&t, (uint32_t)*view);
+		stage_detach(&t);
+		stage_type(&t, "jG/x\rp[");
+		stage_attach(&t, *view == '7' ? counted() : eventful());
+		stage_type(&t, "pjG[p1p");
+		stage_end(&t);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_short_figure_has_room),
+		cmocka_unit_test(without_counters_one_sentence_says_how_to_get_some),
+		cmocka_unit_test(live_a_row_is_of_the_frames_in_sight),
+		cmocka_unit_test(paused_a_row_is_of_the_frame),
+		cmocka_unit_test(enter_goes_to_the_peak),
+		cmocka_unit_test(rows_are_sorted_searched_and_filtered),
+		cmocka_unit_test(any_number_can_be_drawn),
+		cmocka_unit_test(nothing_happened_and_it_says_how_to_tell),
+		cmocka_unit_test(the_list_follows_the_newest_until_the_cursor_leaves_it),
+		cmocka_unit_test(enter_goes_to_the_frame_and_frames_to_what_happened),
+		cmocka_unit_test(what_happened_in_a_frame_stands_below_it),
+		cmocka_unit_test(a_fresh_note_is_in_the_status_line),
+		cmocka_unit_test(views_outlive_the_program),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
