@@ -112,8 +112,10 @@ static void put_process(const struct export *e, const struct export_style *style
 /* Where frames are no doing of the program. */
 static void put_cutter(struct title_line *line, const struct export *e)
 {
-	const struct profile_frame *f = e->values->frames ? profile_find_frame(e->profile, e->values->last_frame) : NULL;
+	const struct profile_frame *f = NULL;
 
+	if (e->values->frames)
+		f = profile_find_frame(e->profile, e->values->last_frame);
 	if (f && f->flags & FRAME_GUESSED)
 		title_field(line, "made by proftop, 0.1 s each: the program marks none");
 	else if (f && f->flags & FRAME_TIMER)

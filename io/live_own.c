@@ -93,7 +93,8 @@ static bool own_begin(struct live *l)
 /* Reading */
 
 /* False: the totals are not those of the thread as of now. */
-static bool keep_reading(struct live *l, struct own_block *o, const struct snapshot_totals *out, uint32_t nodes)
+static bool keep_reading(struct live *l, struct own_block *o, const struct snapshot_totals *out,
+			 uint32_t nodes)
 {
 	struct reading *r = &o->now;
 
@@ -170,7 +171,8 @@ static bool same_owner(const struct own_block *o)
 }
 
 /* What the node had since; false: it cannot be, as it has less than it had. */
-static bool cell_of(const struct own_block *o, const struct reading *base, uint32_t node, struct profile_cell *out)
+static bool cell_of(const struct own_block *o, const struct reading *base, uint32_t node,
+		    struct profile_cell *out)
 {
 	const struct snapshot_total *now = total_of(&o->now, node), *before = total_of(base, node);
 
@@ -184,7 +186,8 @@ static bool cell_of(const struct own_block *o, const struct reading *base, uint3
 	return out->self >= 0 && out->count >= 0;
 }
 
-static bool make_cells(struct live *l, struct own_block *o, struct block *b, const struct reading *base, uint32_t *count)
+static bool make_cells(struct live *l, struct own_block *o, struct block *b,
+		       const struct reading *base, uint32_t *count)
 {
 	*count = 0;
 	for (uint32_t i = 0; i < o->now.count; i++) {
@@ -196,7 +199,8 @@ static bool make_cells(struct live *l, struct own_block *o, struct block *b, con
 			continue;
 		cell.node = live_node(l, b, true, i);
 		if (cell.node == PROFILE_NONE ||
-		    !live_held(l, array_reserve(&l->cells, &l->cell_capacity, (uint64_t)*count + 1, sizeof(*l->cells))))
+		    !live_held(l, array_reserve(&l->cells, &l->cell_capacity, (uint64_t)*count + 1,
+						sizeof(*l->cells))))
 			return false;
 		l->cells[(*count)++] = cell;
 	}
@@ -261,7 +265,8 @@ static bool add_ended(struct live *l, struct block *b, uint32_t node, int64_t se
 		return false;
 	to = live_node(l, b, false, node);
 	if (to == PROFILE_NONE ||
-	    !live_held(l, array_reserve(&own->ended, &own->ended_capacity, (uint64_t)to + 1, sizeof(*own->ended))))
+	    !live_held(l, array_reserve(&own->ended, &own->ended_capacity, (uint64_t)to + 1,
+					sizeof(*own->ended))))
 		return false;
 	memset(own->ended + before, 0, (own->ended_capacity - before) * sizeof(*own->ended));
 	own->ended[to].self += self;

@@ -104,7 +104,7 @@ void Prof_Enable(int on);
 Prof_counter *Prof_Counter(const char *name);
 
 /* Private: what the macros call. */
-extern int prof__on; /* 0: off for good.  Read atomically, nothing else. */
+extern int prof__on; /* 0: there is nothing to do.  Read atomically, nothing else. */
 void prof__enter(Prof_zone *zone);
 void prof__leave(void);
 void prof__frame_begin(const char *name);
