@@ -145,7 +145,7 @@ static void noise_does_no_harm(void **state)
 		}
 		text[sizeof(text) - 1] = '\0';
 		o = parsed(text, &fault);
-		assert_in_range(o.view, 0, REPORT_VIEWS - 1);
+		assert_in_range(o.view, 0, OPTION_VIEWS - 1);
 		assert_true(o.redraw_s >= 0.1);
 		assert_false(o.once || o.help || o.list || o.clean);
 	}
@@ -208,6 +208,22 @@ static void what_else_is_there_stays(void **state)
 	again = settings_text(&o, text);
 	assert_string_equal(again, text);
 	free(again);
+	free(text);
+}
+
+/* A view that has no name here leaves the one that is set as it is. */
+static void what_has_no_name_is_not_written(void **state)
+{
+	struct options o;
+	char *text;
+
+	(void)state;
+	options_begin(&o);
+	o.view = 1000;
+	text = settings_text(&o, "view = tree\n");
+	assert_non_null(text);
+	assert_ptr_equal(strstr(text, "view = "), text);
+	assert_ptr_equal(strstr(text, "view = tree\n"), text);
 	free(text);
 }
 
@@ -361,6 +377,7 @@ int main(void)
 		cmocka_unit_test(noise_does_no_harm),
 		cmocka_unit_test(what_is_written_can_be_read),
 		cmocka_unit_test(what_else_is_there_stays),
+		cmocka_unit_test(what_has_no_name_is_not_written),
 		cmocka_unit_test(no_file_is_no_fault),
 		cmocka_unit_test(a_file_is_made_with_its_folder),
 		cmocka_unit_test(a_link_stays_and_rights_too),

@@ -125,7 +125,9 @@ const struct option_def option_table[] = {
 	{ .name = "theme", .argument = "NAME", .kind = KIND_CHOICE, .group = GROUP_HOW,
 	  FIELD(theme), CHOICES(theme_names, THEMES), .setting = "theme",
 	  .help = "Screen: how it is coloured. colour-blind does without telling red from green; mono "
-		  "without colours." },
+		  "without colours.",
+	  .about = "How the screen is coloured. colour-blind does without telling red from green; mono "
+		   "without colours." },
 	{ .name = "config", .argument = "FILE", .kind = KIND_TEXT, .group = GROUP_HOW, FIELD(config),
 	  .help = "Screen: read the settings of proftop.conf(5) from this file, and save them there." },
 	{ .name = "no-config", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(no_config),

@@ -199,10 +199,13 @@ static void put_value(const struct options *o, const struct option_def *def, FIL
 	}
 }
 
-/* A slot that nobody chose is the screen's own, which is not written. */
+/* What nobody chose is the screen's own, and what the screen has beyond the choices has no name: neither is
+ * written. */
 static bool has_value(const struct options *o, const struct option_def *def)
 {
-	return def->kind != KIND_CHOICE || *(const int *)((const char *)o + def->field) >= 0;
+	int choice = def->kind == KIND_CHOICE ? *(const int *)((const char *)o + def->field) : 0;
+
+	return def->kind != KIND_CHOICE || (choice >= 0 && choice < def->choice_count);
 }
 
 static const char *about(const struct option_def *def)

@@ -122,19 +122,32 @@ static char *read_file(const char *path, const char **why)
 	return text;
 }
 
+/* Where it is, as one writes it. */
+static void say_path(char *out, size_t size, const char *path)
+{
+	const char *home = getenv("HOME");
+	size_t length = home ? strlen(home) : 0;
+
+	if (length > 1 && !strncmp(path, home, length) && path[length] == '/')
+		snprintf(out, size, "~%s", path + length);
+	else
+		snprintf(out, size, "%s", path);
+}
+
 bool settings_read(struct options *o, const char *file, char *said, size_t said_size)
 {
 	struct settings_fault fault;
-	char path[PATH_MAX], more[32] = "", *text;
+	char path[PATH_MAX], shown[PATH_MAX], more[32] = "", *text;
 	const char *why;
 
 	if (!find_path(file, path, sizeof(path)))
 		return true;
+	say_path(shown, sizeof(shown), path);
 	text = read_file(path, &why);
 	if (!text) {
 		if (is_absent(errno) && !file)
 			return true;
-		say_safely(said, said_size, "the settings are not read: %s: %s", path, why);
+		say_safely(said, said_size, "the settings are not read: %s: %s", shown, why);
 		return false;
 	}
 	settings_parse(o, text, &fault);
@@ -143,7 +156,7 @@ bool settings_read(struct options *o, const char *file, char *said, size_t said_
 		return true;
 	if (fault.more)
 		snprintf(more, sizeof(more), " (and %u more)", fault.more);
-	say_safely(said, said_size, "%s:%u: %s%s", path, fault.line, fault.why, more);
+	say_safely(said, said_size, "%s:%u: %s%s", shown, fault.line, fault.why, more);
 	return false;
 }
 
