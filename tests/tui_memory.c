@@ -34,7 +34,7 @@ static void use(struct stage *t, struct profile *p)
 {
 	static const char *const keys[] = {
 		"2lju", "4*+-", "R3jlP", "1P\\~r\r", "/~a\rn", "\\\x15\r", "Tjj\r", "sj\r", "p[", "a", "p",
-		"?q", "r",
+		"?q", "r", "7jsj\r", "p[(", "pE\\sh\r", "\\\x15\rl", "p1",
 	};
 
 	app_attach(&t->app, p);
@@ -76,11 +76,25 @@ static void expect_usable(struct stage *t, struct profile *p)
 	stage_expect(t, "PAUSED  frame 4");
 }
 
+/* With a counter, an event and a note. */
+static struct profile *talking_game(void)
+{
+	struct profile *p = stage_game(4);
+	const struct profile_frame *frame = &p->frames[2];
+	struct profile_change change = { .tick = frame->start + frame->length };
+	uint32_t track = profile_add_track(p, profile_add_counter(p, "shots", false, false), 0, 0);
+
+	assert_true(profile_add_change(p, track, &change));
+	assert_true(profile_add_instant(p, frame->start + 1, 0, profile_add_event(p, "shot"), NULL, false));
+	assert_true(profile_add_instant(p, frame->start + 2, 0, PROFILE_NONE, "shown", true));
+	return p;
+}
+
 /* Returns how many allocations there were. */
 static uint64_t with_failures(uint64_t at, uint64_t each)
 {
 	struct app_options o = stage_options();
-	struct profile *p = stage_game(4);
+	struct profile *p = talking_game();
 	struct stage t;
 	uint64_t count;
 
