@@ -63,6 +63,13 @@ bool drill_back(struct drill *d, uint64_t *cursor)
 	return true;
 }
 
+void drill_paths(struct drill *d, void (*visit)(void *context, struct path *path), void *context)
+{
+	visit(context, &d->path);
+	for (uint32_t i = 0; i < d->count; i++)
+		visit(context, &d->steps[i].path);
+}
+
 const struct report_row *drill_largest_caller(const struct report *graph)
 {
 	const struct report_section *section =

@@ -40,6 +40,9 @@ void drill_enter(struct drill *d, enum row_role role, uint64_t id, uint64_t curs
 /* Takes back a step. False: there is none. */
 bool drill_back(struct drill *d, uint64_t *cursor);
 
+/* Hands out its path and those of all steps, to be changed: recursion is spread or merged now. */
+void drill_paths(struct drill *d, void (*visit)(void *context, struct path *path), void *context);
+
 /* The caller with most time, whatever the rows are sorted by; NULL: there is none that leads on. */
 const struct report_row *drill_largest_caller(const struct report *graph);
 

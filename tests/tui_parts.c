@@ -658,26 +658,22 @@ static void a_filter_shows_what_is_folded(void **state)
 static void drilling_makes_a_path(void **state)
 {
 	struct stage t;
-	const struct view *graph;
-	const struct path *path;
-	uint32_t place;
+	const struct drill *way;
 
 	(void)state;
 	stage_begin(&t, 3);
-	graph = t.app.views[VIEW_GRAPH];
-	assert_null(view_graph_path(graph, &place));
+	way = view_graph_drill(t.app.views[VIEW_GRAPH]);
+	assert_int_equal(drill_focus(way), 0);
 	assert_false(view_graph_back(t.app.views[VIEW_GRAPH]));
 	stage_type(&t, "4");
 	stage_go(&t, "physics");
 	stage_type(&t, "l");
-	path = view_graph_path(graph, &place);
-	assert_non_null(path);
-	assert_int_equal(path->length, 2); /* update, physics */
-	assert_int_equal(place, 1);
+	assert_int_equal(way->path.length, 2); /* update, physics */
+	assert_int_equal(way->place, 1);
 	stage_go(&t, "update");
 	stage_type(&t, "l");
-	assert_int_equal(view_graph_path(graph, &place)->length, 2);
-	assert_int_equal(place, 0);
+	assert_int_equal(way->path.length, 2);
+	assert_int_equal(way->place, 0);
 	stage_expect(&t, "drilled: update › physics");
 	stage_go(&t, "ai");
 	stage_type(&t, "l");
@@ -685,7 +681,7 @@ static void drilling_makes_a_path(void **state)
 	stage_press(&t, TERM_LEFT);
 	stage_expect(&t, "drilled: update › physics");
 	stage_press(&t, TERM_LEFT);
-	assert_int_equal((view_graph_path(graph, &place), place), 1);
+	assert_int_equal(way->place, 1);
 	stage_press(&t, TERM_LEFT);
 	stage_expect(&t, "[4 Tree]");
 	stage_end(&t);
@@ -695,7 +691,6 @@ static void a_deep_path_keeps_its_end(void **state)
 {
 	struct stage t;
 	char path[256] = "a", line[300];
-	uint32_t place;
 
 	(void)state;
 	stage_begin(&t, 0);
@@ -708,7 +703,7 @@ static void a_deep_path_keeps_its_end(void **state)
 	stage_type(&t, "R4");
 	stage_press(&t, TERM_END);
 	stage_press(&t, TERM_RIGHT);
-	assert_int_equal(view_graph_path(t.app.views[VIEW_GRAPH], &place)->length, PATH_MOST);
+	assert_int_equal(view_graph_drill(t.app.views[VIEW_GRAPH])->path.length, PATH_MOST);
 	stage_expect(&t, "drilled: … ›");
 	stage_expect(&t, "b(50)");
 	stage_type(&t, "uuu");

@@ -26,10 +26,7 @@ static void follow_zone(struct app *a, const struct view *before)
 /* Whether a path leads to the zone that the call graph is of already. */
 static bool is_focus(const struct app *a, const struct path *path)
 {
-	uint32_t place;
-	const struct path *drilled = view_graph_path(a->views[VIEW_GRAPH], &place);
-
-	return drilled && drilled->ids[place] == path->ids[path->length - 1];
+	return drill_focus(view_graph_drill(a->views[VIEW_GRAPH])) == path->ids[path->length - 1];
 }
 
 /* The call graph is that of the zone of the cursor; where there is none, the one that was looked at. */
@@ -149,7 +146,7 @@ unsigned app_turn_recursion(struct app *a, int unused)
 {
 	(void)unused;
 	if (times_lens(&a->times)) {
-		view_graph_paths(a->views[VIEW_GRAPH], translate, a);
+		drill_paths(view_graph_drill(a->views[VIEW_GRAPH]), translate, a);
 		translate(a, &a->path);
 	}
 	a->spread = !a->spread;

@@ -8,7 +8,7 @@
 #ifndef TUI_VIEW_H
 #define TUI_VIEW_H
 
-#include "model/path.h"
+#include "model/drill.h"
 #include "tui/table_report.h"
 
 enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_COUNTERS, VIEW_EVENTS, VIEWS };
@@ -81,11 +81,7 @@ void view_graph_begin(struct view *v, const struct path *path);
 /* Back to what was looked at before; false: this was the beginning. */
 bool view_graph_back(struct view *v);
 
-/* The path that was drilled, and the place of the focus in it; NULL: nothing was. */
-const struct path *view_graph_path(const struct view *v, uint32_t *place);
-
-/* Hands out all its paths to be changed: recursion is spread or merged now. */
-void view_graph_paths(struct view *v, void (*visit)(void *context, struct path *path),
-		      void *context);
+/* The way that was drilled; to be changed for its paths alone (drill_paths). */
+struct drill *view_graph_drill(struct view *v);
 
 #endif

@@ -1,38 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * view_graph: the call graph of a zone: its callers above it, what it calls below, and the path that
- * was drilled to come here.
+ * was drilled to come here. model/drill.h has the way.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
 #include "model/text.h"
 #include "tui/view.h"
 
-#define STEPS_MOST 1000 /* that one can go back */
-
-/* What was looked at before a step. */
-struct step {
-	struct path path;
-	uint32_t place;
-	uint64_t cursor;
-};
-
 struct graph {
 	struct view view;
-	struct path path; /* length 0: there is no focus yet */
-	uint32_t place;   /* of the focus in the path */
-	struct step *steps;
-	uint32_t count, capacity;
+	struct drill drill;
 	bool arrived; /* the cursor has been put on the focus */
 };
-
-static uint64_t focus_of(const struct graph *g)
-{
-	return g->path.ids[g->place];
-}
 
 static void arrive(struct graph *g)
 {
@@ -44,43 +26,26 @@ void view_graph_begin(struct view *v, const struct path *path)
 {
 	struct graph *g = (struct graph *)v;
 
-	g->path = *path;
-	g->place = path->length ? path->length - 1 : 0;
-	g->count = 0;
+	drill_begin(&g->drill, path);
 	arrive(g);
 }
 
 bool view_graph_back(struct view *v)
 {
 	struct graph *g = (struct graph *)v;
-	const struct step *step;
+	uint64_t cursor;
 
-	if (!g->count)
+	if (!drill_back(&g->drill, &cursor))
 		return false;
-	step = &g->steps[--g->count];
-	g->path = step->path;
-	g->place = step->place;
 	g->arrived = true;
 	table_home(&v->table);
-	table_go(&v->table, step->cursor);
+	table_go(&v->table, cursor);
 	return true;
 }
 
-const struct path *view_graph_path(const struct view *v, uint32_t *place)
+struct drill *view_graph_drill(struct view *v)
 {
-	const struct graph *g = (const struct graph *)v;
-
-	*place = g->place;
-	return g->path.length ? &g->path : NULL;
-}
-
-void view_graph_paths(struct view *v, void (*visit)(void *context, struct path *path), void *context)
-{
-	struct graph *g = (struct graph *)v;
-
-	visit(context, &g->path);
-	for (uint32_t i = 0; i < g->count; i++)
-		visit(context, &g->steps[i].path);
+	return &((struct graph *)v)->drill;
 }
 
 /* Why there is no focus. */
@@ -88,7 +53,7 @@ static void say_why(struct graph *g, const struct look *look)
 {
 	char *why = g->view.why;
 
-	if (g->path.length)
+	if (drill_focus(&g->drill))
 		snprintf(why, VIEW_WHY_SIZE, "the zone has not been entered yet");
 	else if (look->awaited)
 		snprintf(why, VIEW_WHY_SIZE, "there is no zone '%s' yet", look->awaited);
@@ -102,8 +67,8 @@ static bool refresh(struct view *v, const struct look *look)
 	struct graph *g = (struct graph *)v;
 	struct report_options o = view_report_options(v, look, REPORT_GRAPH);
 
-	if (look->lens && g->path.length)
-		o.focus = keys_by_id(lens_keys(look->lens), focus_of(g));
+	if (look->lens && drill_focus(&g->drill))
+		o.focus = keys_by_id(lens_keys(look->lens), drill_focus(&g->drill));
 	if (!look->lens || o.focus == PROFILE_NONE) {
 		table_take_report(&v->table, NULL);
 		say_why(g, look);
@@ -122,51 +87,14 @@ static bool refresh(struct view *v, const struct look *look)
 	return true;
 }
 
-static void remember(struct graph *g)
-{
-	const struct report_row *row = table_row(&g->view.table);
-	struct step step = { g->path, g->place, row ? row->id : 0 };
-
-	if (g->count == STEPS_MOST)
-		memmove(g->steps, g->steps + 1, --g->count * sizeof(*g->steps));
-	if (array_reserve(&g->steps, &g->capacity, (uint64_t)g->count + 1, sizeof(*g->steps)))
-		g->steps[g->count++] = step;
-}
-
-static bool can_enter(const struct report_row *row)
-{
-	return row && row->role != ROW_FOCUS && row->zone != PROFILE_NO_ZONE;
-}
-
 static void enter(struct graph *g, const struct look *look, const struct report_row *row)
 {
-	uint64_t id;
+	const struct report_row *cursor = table_row(&g->view.table);
 
-	if (!can_enter(row) || !look->lens)
+	if (!drill_can_enter(row) || !look->lens)
 		return;
-	id = lens_keys(look->lens)->id[row->key];
-	remember(g);
-	if (row->role == ROW_CALLER)
-		path_to_caller(&g->path, &g->place, id);
-	else
-		path_to_child(&g->path, &g->place, id);
+	drill_enter(&g->drill, row->role, lens_keys(look->lens)->id[row->key], cursor ? cursor->id : 0);
 	arrive(g);
-}
-
-/* The caller next to the focus, in the order of time whatever the rows are sorted by. */
-static const struct report_row *largest_caller(const struct view *v)
-{
-	const struct report_row *largest = NULL;
-
-	for (uint32_t i = 0; i < table_count(&v->table); i++) {
-		const struct report_row *row = &table_report(&v->table)->sections[0].rows[i];
-
-		if (row->role == ROW_CALLER && can_enter(row) &&
-		    (!largest || row->values[COLUMN_HIER].exact >
-					 largest->values[COLUMN_HIER].exact))
-			largest = row;
-	}
-	return largest;
 }
 
 static bool command(struct view *v, const struct look *look, enum command command)
@@ -176,7 +104,7 @@ static bool command(struct view *v, const struct look *look, enum command comman
 	if (command == COMMAND_DRILL)
 		enter(g, look, table_row(&v->table));
 	else if (command == COMMAND_CALLER)
-		enter(g, look, largest_caller(v));
+		enter(g, look, drill_largest_caller(table_report(&v->table)));
 	else
 		return table_command(&v->table, command);
 	return true;
@@ -186,13 +114,13 @@ static bool applies(const struct view *v, enum command command)
 {
 	switch (command) {
 	case COMMAND_DRILL:
-		return can_enter(table_row(&v->table));
+		return drill_can_enter(table_row(&v->table));
 	case COMMAND_CALLER:
-		return largest_caller(v);
+		return drill_largest_caller(table_report(&v->table));
 	case COMMAND_BACK:
 		return true;
 	case COMMAND_PATH:
-		return ((const struct graph *)v)->path.length;
+		return drill_focus(&((const struct graph *)v)->drill);
 	default:
 		return false;
 	}
@@ -200,11 +128,11 @@ static bool applies(const struct view *v, enum command command)
 
 static bool target(const struct view *v, const struct look *look, struct path *out)
 {
-	const struct graph *g = (const struct graph *)v;
+	const struct drill *d = &((const struct graph *)v)->drill;
 
 	(void)look;
-	*out = g->path;
-	return g->path.length;
+	*out = d->path;
+	return drill_focus(d);
 }
 
 static void put_zone(struct canvas *c, struct area a, int *x, enum role role,
@@ -220,18 +148,18 @@ static void put_zone(struct canvas *c, struct area a, int *x, enum role role,
 }
 
 /* `frame › update › [ai] › raycast`; of a long path, what is around the focus. */
-static void draw_path(const struct graph *g, const struct look *look, struct canvas *c, struct area a)
+static void draw_path(const struct drill *d, const struct look *look, struct canvas *c, struct area a)
 {
 	const char *arrow = look->ascii ? " > " : " › ";
-	uint32_t first = g->place > 5 ? g->place - 5 : 0;
+	uint32_t first = d->place > 5 ? d->place - 5 : 0;
 	int x = canvas_text(c, a, 1, 0, ROLE_LABEL, "drilled: ") + 1;
 
 	if (first)
 		x += canvas_text(c, a, x, 0, ROLE_DIM, look->ascii ? ".. > " : "… › ");
-	for (uint32_t i = first; i < g->path.length && x < a.width; i++) {
+	for (uint32_t i = first; i < d->path.length && x < a.width; i++) {
 		if (i > first)
 			x += canvas_text(c, a, x, 0, ROLE_DIM, arrow);
-		put_zone(c, a, &x, i == g->place ? ROLE_FOCUS : ROLE_NAME, look, g->path.ids[i]);
+		put_zone(c, a, &x, i == d->place ? ROLE_FOCUS : ROLE_NAME, look, d->path.ids[i]);
 	}
 }
 
@@ -240,7 +168,7 @@ static void draw_focus(const struct view *v, const struct look *look, struct can
 		       struct area a, int y)
 {
 	const struct report *r = table_report(&v->table);
-	uint32_t key = keys_by_id(lens_keys(look->lens), focus_of((const struct graph *)v));
+	uint32_t key = keys_by_id(lens_keys(look->lens), drill_focus(&((const struct graph *)v)->drill));
 	const struct profile_zone *zone = &look->profile->zones[lens_keys(look->lens)->keys[key].zone];
 	char *file = name_safe(zone->file, look->ascii);
 	int x = 1;
@@ -266,11 +194,11 @@ static void draw_focus(const struct view *v, const struct look *look, struct can
 /* The path above the table and the place of the zone below it, where there is room. */
 static void draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
 {
-	const struct graph *g = (const struct graph *)v;
+	const struct drill *d = &((const struct graph *)v)->drill;
 	struct area table = a;
 
-	if (look->lens && g->path.length && a.height >= 5) {
-		draw_path(g, look, c, a);
+	if (look->lens && drill_focus(d) && a.height >= 5) {
+		draw_path(d, look, c, a);
 		table.y++;
 		table.height--;
 	}
@@ -283,7 +211,7 @@ static void draw(struct view *v, const struct look *look, struct canvas *c, stru
 
 static void close_graph(struct view *v)
 {
-	free(((struct graph *)v)->steps);
+	drill_fini(&((struct graph *)v)->drill);
 }
 
 const struct view_ops view_graph = {
