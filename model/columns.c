@@ -92,7 +92,7 @@ const struct column_def report_columns[COLUMNS] = {
 		.kind = VALUE_NUMBER, .views = FLAT, .importance = 18,
 		.help = "Frames that the columns behind this one are of: those of which all times are "
 			"still known, of what is covered. On the screen this column is not there, and they are of "
-			"the newest 256 frames, looked through anew each second.",
+			"the newest 256 frames, looked through anew every two seconds.",
 	},
 	[COLUMN_FRAME_MIN] = {
 		.key = "frame-min", .title = "MIN/F", .unit = true, .width = 8,
@@ -102,7 +102,7 @@ const struct column_def report_columns[COLUMNS] = {
 	},
 	[COLUMN_FRAME_MEAN] = {
 		.key = "frame-mean", .title = "MEAN/F", .unit = true, .width = 8,
-		.kind = VALUE_MEAN, .views = FLAT, .importance = 3,
+		.kind = VALUE_MEAN, .views = FLAT, .importance = 3, .asked = true,
 		.help = "The mean time in a frame.",
 	},
 	[COLUMN_FRAME_MEDIAN] = {
@@ -112,7 +112,7 @@ const struct column_def report_columns[COLUMNS] = {
 	},
 	[COLUMN_FRAME_P90] = {
 		.key = "frame-p90", .title = "P90/F", .unit = true, .width = 8,
-		.kind = VALUE_TICKS, .views = FLAT, .importance = 4,
+		.kind = VALUE_TICKS, .views = FLAT, .importance = 4, .asked = true,
 		.help = "The time that nine of ten frames do not exceed.",
 	},
 	[COLUMN_FRAME_P99] = {

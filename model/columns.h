@@ -75,6 +75,7 @@ struct column_def {
 	enum value_kind kind;
 	uint8_t views;      /* 1 << enum report_view: where it is shown */
 	bool ascending;     /* sorts smallest first */
+	bool asked;         /* where a process is watched: only while it is sorted by */
 	uint8_t importance; /* in a narrow space the least goes first; 0: never goes */
 };
 

@@ -316,7 +316,7 @@ static bool is_fresh(const struct lens *l, enum measure measure)
 	return l->stats && l->stats_measure == measure &&
 	       (l->stats_last == window_last(l->window) ||
 		(l->p->process.state == PROFILE_LIVE &&
-		 l->p->now_tick - l->stats_tick < (int64_t)l->p->ticks_per_s));
+		 l->p->now_tick - l->stats_tick < 2 * (int64_t)l->p->ticks_per_s));
 }
 
 static bool bring_stats(struct lens *l, enum measure measure)
@@ -400,6 +400,7 @@ enum report_error lens_report(struct lens *l, const struct report_options *optio
 	if (!o.per_frame)
 		forget_stats(l);
 	o.stats = l->stats;
+	o.watched = true;
 	return report_make(l->p, values, &o, out, why, why_size);
 }
 

@@ -176,25 +176,37 @@ static enum column default_sort(enum report_view view)
 	return view == REPORT_SELF ? COLUMN_SELF : COLUMN_HIER;
 }
 
-static uint32_t columns_of(const struct making *m)
+/* What the view has, of such values. */
+static uint32_t columns_offered(const struct making *m)
 {
+	const struct report_options *o = m->options;
 	uint32_t columns = 0;
-	bool one_thread = m->options->thread == REPORT_EACH ||
-			  profile_selected(m->p, m->options->thread) < 2;
 
 	for (enum column c = 0; c < COLUMNS; c++)
-		if (report_columns[c].views >> m->options->view & 1)
+		if (report_columns[c].views >> o->view & 1)
 			columns |= 1u << c;
-	if (!m->options->heat && !m->options->heat_later)
+	if (!o->heat && !o->heat_later)
 		columns &= ~(1u << COLUMN_HEAT);
-	if (!m->options->trend)
+	if (!o->trend)
 		columns &= ~(1u << COLUMN_TREND);
-	if (one_thread)
+	if (o->thread == REPORT_EACH || profile_selected(m->p, o->thread) < 2)
 		columns &= ~(1u << COLUMN_THREADS);
-	if (!m->options->per_frame)
+	/* Of a process that is watched, statistics are of its newest frames: how many is known, and the
+	 * first of all is not. */
+	if (o->watched)
+		columns &= ~(1u << COLUMN_FRAMES | 1u << COLUMN_FIRST);
+	return columns;
+}
+
+static uint32_t columns_shown(const struct making *m, uint32_t columns)
+{
+	const struct report_options *o = m->options;
+
+	if (!o->per_frame)
 		columns &= (1u << COLUMN_FRAMES) - 1;
-	if (m->options->stats)
-		columns &= ~(1u << COLUMN_FRAMES);
+	for (enum column c = 0; o->watched && c < COLUMNS; c++)
+		if (report_columns[c].asked && c != o->sort)
+			columns &= ~(1u << c);
 	return columns;
 }
 
@@ -218,7 +230,8 @@ static void report_describe(struct making *m)
 	r->unit = o->unit == UNIT_AUTO ? report_wall_unit(r) : o->unit;
 	r->trend = o->trend;
 	r->precision = o->precision;
-	r->columns = columns_of(m);
+	r->offered = columns_offered(m);
+	r->columns = columns_shown(m, r->offered);
 	r->sort = o->sort < COLUMNS && r->columns >> o->sort & 1 ? o->sort : default_sort(o->view);
 	r->descending = report_columns[r->sort].ascending == o->invert;
 }

@@ -85,6 +85,7 @@ struct report_options {
 	const struct trend *trend; /* NULL: no trend. Likewise; outlives the report */
 	bool per_frame; /* the columns of statistics per frame, in flat views: of `stats`, or where that
 			 * is NULL of all frames that are held */
+	bool watched;   /* it is of a process that goes on: statistics are those of `stats` alone */
 	const struct zone_stats *stats; /* made for the same keys and thread, in the view's measure */
 	const struct keys *keys; /* NULL: made for this report. Up to date, of the same `spread` */
 	/* Of a tree: whether the row with this id is folded; NULL: none is. Is not asked while there
@@ -118,6 +119,7 @@ struct report {
 	bool average;
 	uint32_t incomplete;
 	uint32_t columns; /* 1 << column: that this report has */
+	uint32_t offered; /* likewise: that it would have, sorted by them */
 	const struct trend *trend; /* borrowed; NULL: there is none */
 	char *focus;      /* graph: the focus' name as shown */
 	struct report_section *sections;
