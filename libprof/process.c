@@ -388,7 +388,8 @@ __attribute__((destructor)) static void end(void)
 	struct process *p = prof__process;
 	int saved = errno;
 
-	prof__timer_end();
+	if (p && p->alive) /* the child of a fork that nobody was told of would wait for ever */
+		prof__timer_end();
 	prof__threads_fini();
 	if (!p || !p->alive)
 		return;

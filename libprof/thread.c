@@ -265,8 +265,8 @@ void prof__thread_end(struct thread *t, bool jumped)
 		loss(p, LOSS_LEFT_OPEN);
 		WORD_STORE(p->shared->left_open, n->zone);
 	}
-	for (; t->skipped && n; n = n->parent)
-		n->skipped = 0;
+	for (struct node *in = n; t->skipped && in; in = in->parent)
+		in->skipped = 0;
 	t->skipped = 0;
 	prof__part_exit(t, now);
 	transition_record(t, t->block, t->root, now, EVENT_END | (uint64_t)n->id << 8, head, GUARD_BUSY);

@@ -1,0 +1,129 @@
+/* core_ends.c: threads and processes that end where they should not: with zones open that were skipped while
+ * recording was off, or as the child of a fork that nobody was told of, with the timer of frames on.
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "prof.h"
+#include "tests/core_read.h"
+#include "tests/core_run.h"
+
+#define THREADS 3
+
+/* ---- what is profiled */
+
+/* Skipped at two levels; the block's next owner begins without them. */
+static void *end_in_the_dark(void *unused)
+{
+	Prof_Begin(lit)
+	Prof_Enable(0);
+	Prof_Begin(dark)
+	Prof_Enable(1);
+	Prof_Begin(lit_again)
+	Prof_Enable(0);
+	Prof_Begin(dark)
+	return unused;
+}
+
+static void dark(void)
+{
+	for (int i = 0; i < THREADS; i++) {
+		pthread_t thread;
+		if (pthread_create(&thread, NULL, end_in_the_dark, NULL))
+			abort();
+		pthread_join(thread, NULL);
+		Prof_Enable(1);
+	}
+	Prof_Begin(to_the_end)
+	Prof_Enable(0);
+	Prof_Begin(dark)
+}
+
+/* The child makes no call of the library but its end. */
+static void forks(void)
+{
+	Prof_Begin(forks)
+	pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+	int status;
+
+	if (child == 0)
+		exit(7);
+	for (int i = 0; i < 1000; i++) {
+		if (waitpid(child, &status, WNOHANG) == child)
+			exit(WIFEXITED(status) && WEXITSTATUS(status) == 7 ? 0 : 1);
+		core_sleep_us(10000);
+	}
+	kill(child, SIGKILL);
+	exit(1);
+}
+
+static int run_mode(const char *mode)
+{
+	if (!strcmp(mode, "dark"))
+		dark();
+	if (!strcmp(mode, "forks"))
+		forks();
+	return 0;
+}
+
+/* ---- the tests */
+
+static bool view_of(struct view *view, const char *mode)
+{
+	const char *const arguments[] = { mode, NULL };
+	const char *name = core_name(mode);
+
+	core_run(&(struct core_program){ .shm = name, .arguments = arguments }, 60);
+	if (view_open(view, name))
+		return true;
+	core_remove(name);
+	return false;
+}
+
+static void done(struct view *view, const char *mode)
+{
+	view_close(view);
+	core_remove(core_name(mode));
+}
+
+static void test_dark(void)
+{
+	struct view view;
+
+	if (!view_of(&view, "dark"))
+		return;
+	CHECK(view_entries(&view, "lit") == THREADS);
+	CHECK(view_entries(&view, "lit_again") == THREADS);
+	CHECK(view_entries(&view, "to_the_end") == 1);
+	CHECK(view_entries(&view, "dark") == 0);
+	CHECK_LOST(&view, LOSS_LEFT_OPEN, THREADS);
+	CHECK_LOST_ONLY(&view, 1ull << LOSS_LEFT_OPEN);
+	CHECK(view.process.exited);
+	done(&view, "dark");
+}
+
+static void test_forks(void)
+{
+	struct view view;
+
+	setenv("PROF_FRAME_MS", "5", 1);
+	if (view_of(&view, "forks")) {
+		CHECK(view_entries(&view, "forks") == 1);
+		CHECK(view.process.exited);
+		done(&view, "forks");
+	}
+	unsetenv("PROF_FRAME_MS");
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1)
+		return run_mode(argv[1]);
+	test_dark();
+	test_forks();
+	return core_result();
+}
