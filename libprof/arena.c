@@ -15,7 +15,14 @@ static const struct { uint32_t share, part; bool reserve; } uses[] = {
 	[CHUNK_FOR_EVENTS] = { 4, 1, false },
 	[CHUNK_FOR_WORST] = { 2, 1, false },
 	[CHUNK_FOR_VALUES] = { 1, 16, false },
+	[CHUNK_FOR_HOURS] = { 1, 48, false },
 };
+
+/* What can be done without: its logs get not even a first chunk where there is no room. */
+static bool is_spare(enum chunk_use use)
+{
+	return use == CHUNK_FOR_WORST || use == CHUNK_FOR_HOURS;
+}
 
 static uint64_t allowance(struct process *p, enum chunk_use use)
 {
@@ -24,7 +31,8 @@ static uint64_t allowance(struct process *p, enum chunk_use use)
 	if (uses[use].reserve)
 		return room ? UINT32_MAX : 0;
 	uint64_t share = room > p->reserve ? (uint64_t)(room - p->reserve) * uses[use].share / 2 : 0;
-	return share < p->chunk_count / uses[use].part ? share : p->chunk_count / uses[use].part;
+	uint64_t most = p->chunk_count / uses[use].part + (p->chunk_count < uses[use].part);
+	return share < most ? share : most;
 }
 
 static uint32_t pop(struct process *p)
@@ -48,7 +56,7 @@ static uint32_t pop(struct process *p)
 
 uint32_t prof__chunk_claim(struct process *p, enum chunk_use use, uint32_t owned)
 {
-	bool first = owned == 0 && use != CHUNK_FOR_WORST &&
+	bool first = owned == 0 && !is_spare(use) &&
 	             atomic_load_explicit(&p->free_count, memory_order_relaxed) > 0;
 
 	if (!first && owned >= allowance(p, use))

@@ -47,33 +47,40 @@ static void store_worst(struct process *p, int slot, uint64_t interval, int64_t 
 	WORD_STORE(p->shared->worst_floor, (uint64_t)floor);
 }
 
-/* Adds an interval to the groups of two, four, eight ... that it belongs to; a group that is full is
- * published and goes up a level. */
+static void publish_group(struct process *p, unsigned level, uint64_t group, const struct longest *longest)
+{
+	struct region_group *g = &p->history[level * p->history_slots + group % p->history_slots];
+
+	WORD_STORE(g->seq, 2 * group + 1);
+	atomic_thread_fence(memory_order_release); /* as seq_write_begin */
+	WORD_STORE(g->first, longest->first);
+	WORD_STORE(g->start, longest->start);
+	WORD_STORE(g->length, longest->length);
+	WORD_STORE(g->interval, longest->interval);
+	WORD_STORE(g->number, longest->number);
+	WORD_STORE(g->info, longest->info);
+	WORD_STORE(g->name, longest->name);
+	WORD_RELEASE(g->seq, 2 * (group + 1));
+}
+
+/* Adds an interval to its group of 64; a group that is full is published, and goes up a level.  What is no frame
+ * has no length. */
 static void add_history(struct process *p, uint64_t interval, int64_t start, int64_t length)
 {
-	uint64_t longest = interval;
+	struct region_frame *f = &p->frames[interval & p->frame_mask];
+	struct longest one = { start, start, length, interval, WORD_LOAD(f->number), WORD_LOAD(f->info), WORD_LOAD(f->name) };
 
-	for (uint32_t level = 0; level < p->history_levels; level++) {
-		uint64_t group = interval >> (level + 1);
-		if (!p->group[level].interval)
-			p->group[level].start = start;
-		if (!p->group[level].interval || length > p->group[level].length) {
-			p->group[level].length = length;
-			p->group[level].interval = longest;
-		}
-		if (interval + 1 != (group + 1) << (level + 1))
+	for (unsigned level = 0; level < REGION_HOURS; level++) {
+		struct longest *group = &p->group[level];
+		int64_t first = group->interval ? group->first : one.first;
+		if (!group->interval || one.length > group->length)
+			*group = one;
+		group->first = first;
+		if ((interval + 1) & ((1ull << HISTORY_SHIFT(level)) - 1))
 			return;
-		struct region_group *g = &p->history[level * p->history_slots + group % p->history_slots];
-		WORD_STORE(g->seq, 2 * group + 1);
-		atomic_thread_fence(memory_order_release);
-		WORD_STORE(g->start, p->group[level].start);
-		WORD_STORE(g->length, p->group[level].length);
-		WORD_STORE(g->interval, p->group[level].interval);
-		WORD_RELEASE(g->seq, 2 * (group + 1));
-		start = p->group[level].start;
-		length = p->group[level].length;
-		longest = p->group[level].interval;
-		p->group[level].interval = 0;
+		publish_group(p, level, interval >> HISTORY_SHIFT(level), group);
+		one = *group;
+		group->interval = 0;
 	}
 }
 

@@ -50,6 +50,23 @@ struct slot {
 	bool set;                   /* that it was set once is said in the region */
 };
 
+/* Where a log has the records of an item, or the span over several.  from >= to: nowhere. */
+struct place {
+	uint64_t first, last; /* items */
+	uint64_t from, to;    /* words */
+};
+
+/* A level of hours.c.  Its items are intervals, or the groups of the level below. */
+struct hours {
+	struct word_log log;
+	uint64_t group;      /* of the newest item */
+	bool any;            /* something is known of an item of it */
+	struct place into;   /* the span that reaches into the group, or none that it has items of */
+	struct place out;    /* the newest span that reaches out of its group */
+	struct place copied; /* first: word of the source; from, to: where it is now */
+};
+#define HOURS_ITEMS (64 + 16 * (REGION_HOURS - 1)) /* of one group at each level */
+
 struct thread {
 	/* the hot part */
 	uint32_t guard; /* enum guard */
@@ -73,6 +90,8 @@ struct thread {
 	struct log events;
 	uint64_t pieces_from;            /* word where the running interval's pieces begin; UINT64_MAX: none */
 	struct log kept[REGION_WORST_FRAMES];
+	struct hours hours[REGION_HOURS];
+	struct place items[HOURS_ITEMS];
 	uint32_t node_count, node_room; /* room: in table and dirty */
 	uint32_t node_chunk;            /* 1 + newest */
 	struct node **table;            /* open addressing by (parent, zone); twice node_room */
@@ -86,6 +105,14 @@ struct thread {
 };
 
 #define FRAME_NAMES 16
+
+/* The longest frame so far of a group that is not over. */
+struct longest {
+	int64_t first; /* tick where the group begins */
+	int64_t start, length;
+	uint64_t interval; /* 0: no interval of the group yet */
+	uint64_t number, info, name;
+};
 
 struct process {
 	uint64_t alive; /* 0 after a fork */
@@ -101,7 +128,7 @@ struct process {
 	struct region_chunk *chunks;
 	_Atomic uint32_t zone_used, counter_used; /* filled; under the registry's lock, as string_used */
 	uint64_t string_used;
-	uint32_t zone_room, counter_room, string_room, block_room, frame_mask, history_levels, history_slots, chunk_count;
+	uint32_t zone_room, counter_room, string_room, block_room, frame_mask, history_slots, chunk_count;
 	enum region_clock clock;
 	bool events;
 	bool keep; /* the region stays after a normal end */
@@ -137,7 +164,7 @@ struct process {
 	_Atomic uint64_t worst_newest; /* interval that was put among the worst last; stored before its epoch */
 	_Atomic uint64_t worst_interval[REGION_WORST_FRAMES];
 	int64_t worst_length[REGION_WORST_FRAMES];
-	struct { int64_t start, length; uint64_t interval; } group[40];
+	struct longest group[REGION_HOURS];
 };
 
 /* What a thread knows while it has no block. */
@@ -259,6 +286,11 @@ void prof__events_full(struct thread *t, uint64_t head, enum guard ready);
 void prof__part_start(struct thread *t, uint32_t tid);
 void prof__part_exit(struct thread *t, int64_t now);
 int64_t prof__interval_end(struct process *p, uint64_t interval); /* 0: lapped */
+
+/* hours.c: the thread has published records of an interval, or a span over several, in words [from, to) of its part
+ * log.  Or a sum over several, which says nothing of the first of them. */
+void prof__hours_note(struct thread *t, uint64_t first, uint64_t last, uint64_t from, uint64_t to);
+void prof__hours_forget(struct thread *t, uint64_t interval);
 
 /* Recording is off.  The word is beside the epoch. */
 static inline bool is_off(const struct thread *t)

@@ -117,3 +117,43 @@ void prof__log_publish(struct log_record *r)
 		*first = (uint16_t)(r->start % CHUNK_WORDS);
 	WORD_RELEASE(r->log->shared->head, r->log->end.head); /* pairs with the acquire in log_read */
 }
+
+/* Takes back what was stored of a record.  The chunk in which it begins was not replaced meanwhile. */
+static void take_back(struct log_record *r)
+{
+	struct word_log *log = r->log;
+
+	if (!r->start_chunk)
+		return;
+	go_to(log, r->start_chunk);
+	log->end.at += r->start % CHUNK_WORDS;
+	log->end.head = r->start;
+}
+
+bool prof__log_copy(struct word_log *to, const struct word_log *from, uint64_t first, uint64_t end, uint64_t *at)
+{
+	struct process *p = prof__process;
+	uint64_t seq = from->chunks.seq - from->chunks.owned;
+	uint32_t source = from->chunks.oldest;
+	struct log_record r;
+
+	if (first < seq * CHUNK_WORDS)
+		return false;
+	for (; seq < first / CHUNK_WORDS; seq++)
+		source = p->newer[source - 1];
+	prof__log_make_way(to, end - first < CHUNK_WORDS ? (uint32_t)(end - first) : CHUNK_WORDS);
+	log_begin(&r, to);
+	for (uint64_t w = first; w < end; w++) {
+		region_word *word = log_word(&r);
+		if (w > first && w % CHUNK_WORDS == 0)
+			source = p->newer[source - 1];
+		if (!word) {
+			take_back(&r);
+			return false;
+		}
+		WORD_STORE(*word, WORD_LOAD(p->chunks[source - 1].words[w % CHUNK_WORDS]));
+	}
+	prof__log_publish(&r);
+	*at = r.start;
+	return true;
+}

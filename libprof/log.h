@@ -4,7 +4,7 @@
  *   [chunk 7] -> [chunk 8] -> [chunk 9] -> [chunk 10 ....]      ->: process.newer
  *                                                  ^ end
  *
- * Part logs and value logs hold records of whole words; a record may reach over several chunks, and never replaces
+ * Part logs, value logs and those of hours.c hold records of whole words; a record may reach over several chunks, and never replaces
  * the chunk in which it begins.  What is written is published with prof__log_publish: until then a reader sees none of
  * it.  An event log (part.c) has the chunks alone.  All of it belongs to the thread whose log it is.
  */
@@ -17,7 +17,8 @@
 struct process;
 
 /* What a chunk is wanted for: who may have how many, arena.c says. */
-enum chunk_use { CHUNK_FOR_NODES /* and slots */, CHUNK_FOR_PARTS, CHUNK_FOR_EVENTS, CHUNK_FOR_WORST, CHUNK_FOR_VALUES };
+enum chunk_use { CHUNK_FOR_NODES /* and slots */, CHUNK_FOR_PARTS, CHUNK_FOR_EVENTS, CHUNK_FOR_WORST, CHUNK_FOR_VALUES,
+                 CHUNK_FOR_HOURS };
 
 /* Chunks of a log, the oldest to the newest through process.newer. */
 struct log {
@@ -57,6 +58,10 @@ void prof__log_make_way(struct word_log *log, uint32_t words);
 bool prof__log_more_room(struct log_record *r);
 /* The record is whole: readers may see it. */
 void prof__log_publish(struct log_record *r);
+
+/* Copies words [first, end) of a log of the same thread as one record of another, and publishes it; *at is where it
+ * begins.  false: some of them were recycled, or there is no room. */
+bool prof__log_copy(struct word_log *to, const struct word_log *from, uint64_t first, uint64_t end, uint64_t *at);
 
 static inline void log_begin(struct log_record *r, struct word_log *log)
 {

@@ -118,6 +118,10 @@ static void finish(struct record *r, struct record_head head)
 		head.nodes = 0;
 	}
 	store_head(r, &head);
+	if (head.kind == RECORD_MERGED)
+		prof__hours_forget(t, head.interval);
+	else
+		prof__hours_note(t, head.interval, head.interval + head.intervals - 1, r->at.start, t->parts.end.head);
 }
 
 /* ---- parts */

@@ -203,7 +203,6 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	p->history = section(p, REGION_HISTORY, &count);
 	p->worst = section(p, REGION_WORST, &count);
 	p->chunks = section(p, REGION_CHUNKS, &p->chunk_count);
-	p->history_levels = p->header->history_levels;
 	p->history_slots = p->header->history_slots;
 	p->reserve = p->chunk_count / 5;
 	atomic_store_explicit(&p->free_count, p->chunk_count, memory_order_relaxed);

@@ -134,6 +134,8 @@ static struct thread *private_side(struct process *p, uint32_t block)
 		t->epoch_word = &p->shared->epoch;
 		t->parts = (struct word_log){ .shared = &t->block->parts, .use = CHUNK_FOR_PARTS };
 		t->values = (struct word_log){ .shared = &t->block->values, .use = CHUNK_FOR_VALUES };
+		for (unsigned i = 0; i < REGION_HOURS; i++)
+			t->hours[i].log = (struct word_log){ .shared = &t->block->hours[i], .use = CHUNK_FOR_HOURS };
 		t->pieces_from = UINT64_MAX;
 		t->slab = (struct node *)(((uintptr_t)(t + 1) + 63) & ~(uintptr_t)63);
 		t->slab_end = t->slab + ((uintptr_t)t + THREAD_BYTES - (uintptr_t)t->slab) / sizeof *t->slab;

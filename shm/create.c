@@ -60,16 +60,16 @@ static void place(struct region_header *h, uint64_t *at, enum region_section_id 
 	*at += stride * count;
 }
 
-/* Of 32 MiB: 16,384 zones, 1,024 counters, 1 MiB of strings, 1,024 threads at once, 65,536 frames, 20 levels of 1,024 groups;
- * what is left, 27 MiB, is chunks. */
+/* Of 32 MiB: 16,384 zones, 1,024 counters, 1 MiB of strings, 1,024 threads at once, 65,536 frames, 3 levels of 4,096
+ * groups, which reach back over 262,144, 4 million and 67 million frames; what is left, 27 MiB, is chunks. */
 static void lay_out(struct region_header *h, uint64_t size)
 {
 	uint64_t at = REGION_PAGE;
 
 	h->header_size = sizeof *h;
 	h->size = size;
-	h->history_levels = 20;
-	h->history_slots = (uint32_t)power_of_two(clamp(size / 32768, 16, 4096));
+	h->history_levels = REGION_HOURS;
+	h->history_slots = (uint32_t)power_of_two(clamp(size / 8192, 16, 65536));
 	place(h, &at, REGION_PROCESS, 4096, sizeof(struct region_process), 1);
 	place(h, &at, REGION_ZONES, 64, sizeof(struct region_zone), clamp(size / 2048, 64, 65536));
 	place(h, &at, REGION_COUNTERS, 64, sizeof(struct region_counter), clamp(size / 32768, 16, 8192));

@@ -8,9 +8,9 @@
  *   +--------+---------+--------+---------+---------+--------+---------+-------+-----------------+
  *   | header | process | zones  | strings | threads | frames | history | worst | chunks (arena)  |
  *   +--------+---------+--------+---------+---------+--------+---------+-------+-----------------+
- *     written  words     tables, filled       blocks   ring     ring of    the     nodes, part rings,
- *     once     of the    from the front       one a    of T,    pairs of   K       event rings and
- *              process                        thread   info     frames     worst   kept worst parts
+ *     written  words     tables, filled       blocks   ring     longest    the     nodes, part rings,
+ *     once     of the    from the front       one a    of T,    of each    K       event rings, parts
+ *              process                        thread   info     group      worst   that are kept
  *
  * A reader finds every section through header.sections (offset, stride, count): nothing but the header
  * has a fixed place.  A section that a reader does not know is skipped; one that is missing has count 0.
@@ -96,7 +96,7 @@ struct region_header {
 	uint64_t process_start; /* field 22 of /proc/PID/stat, tells a reused pid */
 	uint64_t ticks_per_s;   /* where the source declares it, else 0: from instants */
 	struct region_instant created;
-	uint32_t history_levels, history_slots; /* history holds levels x slots elements */
+	uint32_t history_levels, history_slots; /* history holds levels (REGION_HOURS) x slots elements */
 	char boot_id[40];  /* /proc/sys/kernel/random/boot_id; ticks of another boot mean nothing here */
 	char program[64];  /* its short name */
 	char command[1024]; /* arguments separated by NUL, cut at the end */
@@ -128,6 +128,7 @@ enum region_loss {
 	LOSS_NOT_A_NUMBER,
 	LOSS_VALUE_ROOM,
 	LOSS_NOTE_CUT,
+	LOSS_HOURS_ROOM,
 	LOSS_CAUSES,
 	LOSS_MAX = 64
 };
@@ -206,15 +207,18 @@ static_assert(sizeof(struct region_frame) == 32, "layout");
 #define MARK_SLOT(info)  ((unsigned)((info) >> 8) & 0xffu)
 #define MARK_MARKER(info) ((uint32_t)((info) >> 32))
 
-/* history: level l holds intervals in groups of 2^(l+1), slots of them, merged to their longest.
- * Group g of level l is in element l * slots + g % slots; seq = 2(g+1), odd while being written. */
+/* history: the longest frame of each 64 intervals, of each 1,024, and of each 16,384; of two of one length the first.
+ * Group g of level l is in element l * slots + g % slots; seq = 2(g+1), odd while being written.  Threads keep their
+ * parts of these frames (region_thread.hours).  Since 1.2. */
+#define REGION_HOURS 3
+#define HISTORY_SHIFT(level) (6 + 4 * (level)) /* group of interval n: n >> HISTORY_SHIFT */
 struct region_group {
 	region_word seq;
-	region_tick start;    /* first tick of the group */
-	region_tick length;   /* of the longest frame in it, ticks */
-	region_word interval; /* the longest one */
+	region_tick first;    /* tick where the group begins */
+	region_tick start, length; /* of the longest frame; a length of 0: there is none */
+	region_word interval, number, info, name; /* as in region_frame */
 };
-static_assert(sizeof(struct region_group) == 32, "layout");
+static_assert(sizeof(struct region_group) == 64, "layout");
 
 /* worst: the K longest frames, in no order.  Threads keep their parts of them (region_thread.worst). */
 #define REGION_WORST_FRAMES 16
@@ -351,8 +355,10 @@ struct region_thread {
 	struct region_log values; /* value.h.  Since 1.2 */
 	_Alignas(64) region_word name[8]; /* 63 bytes and a NUL; under name_seq */
 	struct region_kept worst[REGION_WORST_FRAMES];
+	struct region_log hours[REGION_HOURS]; /* records as in parts: those of the intervals in `history`.  Since 1.2 */
+	region_word pad[4];
 };
-static_assert(sizeof(struct region_thread) == 768, "layout");
+static_assert(sizeof(struct region_thread) == 896, "layout");
 #define THREAD_NAME_SIZE 64
 #define BLOCK_STATE(word)      ((enum region_block_state)((word) & 0xff))
 #define BLOCK_GENERATION(word) ((uint64_t)(word) >> 8)

@@ -62,8 +62,12 @@ enum snapshot_result {
 enum snapshot_result snapshot_frame(struct attachment *a, uint64_t interval, struct snapshot_frame *out);
 /* Worst frame of slot i < worst_count. */
 enum snapshot_result snapshot_worst(struct attachment *a, uint32_t slot, struct snapshot_frame *out);
-/* Group g of history level l (intervals [g << (l+1), (g+1) << (l+1)) ): its longest frame. */
-struct snapshot_group { int64_t start, length; uint64_t interval; };
+/* Group g of history level l < REGION_HOURS, of the intervals n with n >> HISTORY_SHIFT(l) == g: its longest frame.
+ * ABSENT: it is not over, or there is no frame in it. */
+struct snapshot_group {
+	int64_t first; /* tick where the group begins */
+	struct snapshot_frame longest;
+};
 enum snapshot_result snapshot_group(struct attachment *a, uint32_t level, uint64_t group, struct snapshot_group *out);
 
 /* ---- threads (blocks) */
@@ -149,6 +153,12 @@ enum snapshot_result snapshot_parts_wanted(struct attachment *a, uint32_t block,
  * pieces that came before it, or a span that covers it. */
 enum snapshot_result snapshot_kept(struct attachment *a, uint32_t block, uint32_t slot, uint64_t interval,
                                    uint64_t *damaged, snapshot_visit *visit, void *context);
+
+/* What a block kept of the longest frames of history level `level`: as snapshot_parts_wanted, of another log.  All
+ * records of one of these intervals, or a span that covers it, stand together; the intervals ascend. */
+enum snapshot_result snapshot_hours(struct attachment *a, uint32_t block, uint32_t level, uint64_t *position,
+                                    uint64_t *lapped, uint64_t *damaged, snapshot_want *want,
+                                    snapshot_visit *visit, void *context);
 
 /* Events [first, first+count) of a block into out (event e at out[e - first]); returns the first valid one
  * (first+count: none): from there to the thread's newest all are whole, in order, and their nodes exist. */

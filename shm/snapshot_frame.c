@@ -88,12 +88,35 @@ enum snapshot_result snapshot_worst(struct attachment *a, uint32_t slot, struct 
 	return SNAPSHOT_BUSY;
 }
 
+static bool is_sane(const struct snapshot_group *g, uint32_t level, uint64_t group)
+{
+	const struct snapshot_frame *f = &g->longest;
+
+	return g->first >= 0 && f->start >= g->first && f->end > f->start && (uint64_t)f->end < TICK_LIMIT &&
+	       f->number && f->interval >> HISTORY_SHIFT(level) == group;
+}
+
+/* The words of an element that is still of this group. */
+static enum snapshot_result copy_group(const struct attachment *a, struct region_group *g, struct snapshot_group *out)
+{
+	struct snapshot_frame *f = &out->longest;
+	int64_t length = WORD_LOAD(g->length);
+
+	out->first = WORD_LOAD(g->first);
+	f->start = WORD_LOAD(g->start);
+	f->end = tick_add(f->start, length);
+	f->interval = WORD_LOAD(g->interval);
+	f->number = WORD_LOAD(g->number);
+	describe(a, f, WORD_LOAD(g->info), WORD_LOAD(g->name));
+	return length ? SNAPSHOT_OK : SNAPSHOT_ABSENT;
+}
+
 enum snapshot_result snapshot_group(struct attachment *a, uint32_t level, uint64_t group, struct snapshot_group *out)
 {
 	uint32_t slots = a->header.history_slots;
 
 	memset(out, 0, sizeof *out);
-	if (level >= a->header.history_levels || !slots || group >= TICK_LIMIT)
+	if (level >= REGION_HOURS || level >= a->header.history_levels || !slots || group >= TICK_LIMIT)
 		return SNAPSHOT_ABSENT;
 	struct region_group *g = &a->history[level * slots + (uint32_t)(group % slots)];
 	for (int i = 0; i < SEQ_TRIES; i++) {
@@ -102,13 +125,9 @@ enum snapshot_result snapshot_group(struct attachment *a, uint32_t level, uint64
 			return SNAPSHOT_LAPPED;
 		if (mark < 2 * group + 1)
 			return SNAPSHOT_ABSENT;
-		out->start = WORD_LOAD(g->start);
-		out->length = WORD_LOAD(g->length);
-		out->interval = WORD_LOAD(g->interval);
+		enum snapshot_result result = copy_group(a, g, out);
 		if (seq_read_valid(&g->seq, mark))
-			return out->length >= 0 && out->start >= 0 && out->interval >> (level + 1) == group
-			           ? SNAPSHOT_OK
-			           : SNAPSHOT_DAMAGED;
+			return result != SNAPSHOT_OK || is_sane(out, level, group) ? result : SNAPSHOT_DAMAGED;
 		snapshot_wait(a, i);
 	}
 	return SNAPSHOT_BUSY;

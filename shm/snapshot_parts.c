@@ -1,4 +1,4 @@
-/* snapshot_parts.c: the records of a part log, and those kept of the worst frames. */
+/* snapshot_parts.c: the records of a part log, and those kept of the worst frames and of the longest for hours. */
 #include "shm/snapshot_read.h"
 
 #include <stdlib.h>
@@ -64,23 +64,36 @@ enum snapshot_result snapshot_parts(struct attachment *a, uint32_t block, uint64
 	return snapshot_parts_wanted(a, block, position, lapped, damaged, NULL, visit, context);
 }
 
+static enum snapshot_result read_log(struct reader *r, struct region_log *log)
+{
+	r->log.log = log;
+	r->log.deliver = deliver;
+	enum snapshot_result result = log_read(&r->log);
+	free(r->log.words);
+	free(r->buffer.nodes);
+	return result;
+}
+
 enum snapshot_result snapshot_parts_wanted(struct attachment *a, uint32_t block, uint64_t *position,
                                            uint64_t *lapped, uint64_t *damaged, snapshot_want *want,
                                            snapshot_visit *visit, void *context)
 {
 	struct region_thread *t = snapshot_block(a, block);
-	struct reader r = { .log = { .a = a, .t = t, .position = position, .lapped = lapped, .damaged = damaged,
-		                     .deliver = deliver },
+	struct reader r = { .log = { .a = a, .t = t, .position = position, .lapped = lapped, .damaged = damaged },
 		            .want = want, .visit = visit, .context = context };
-	enum snapshot_result result;
 
-	if (!t)
-		return SNAPSHOT_ABSENT;
-	r.log.log = &t->parts;
-	result = log_read(&r.log);
-	free(r.log.words);
-	free(r.buffer.nodes);
-	return result;
+	return t ? read_log(&r, &t->parts) : SNAPSHOT_ABSENT;
+}
+
+enum snapshot_result snapshot_hours(struct attachment *a, uint32_t block, uint32_t level, uint64_t *position,
+                                    uint64_t *lapped, uint64_t *damaged, snapshot_want *want,
+                                    snapshot_visit *visit, void *context)
+{
+	struct region_thread *t = snapshot_block(a, block);
+	struct reader r = { .log = { .a = a, .t = t, .position = position, .lapped = lapped, .damaged = damaged },
+		            .want = want, .visit = visit, .context = context };
+
+	return t && level < REGION_HOURS ? read_log(&r, &t->hours[level]) : SNAPSHOT_ABSENT;
 }
 
 /* ---- worst frames */

@@ -68,7 +68,9 @@ static void read_more(struct attachment *a, uint64_t *newest)
 		CHECK(snapshot_frame(a, p.decided, &frame) != SNAPSHOT_DAMAGED, "frame %llu", (unsigned long long)p.decided);
 	for (uint32_t slot = 0; slot < a->worst_count; slot++)
 		CHECK(snapshot_worst(a, slot, &frame) != SNAPSHOT_DAMAGED, "worst %u", slot);
-	snapshot_group(a, 2, p.decided >> 3, &group);
+	for (uint32_t level = 0; level < REGION_HOURS; level++)
+		CHECK(snapshot_group(a, level, (p.decided >> HISTORY_SHIFT(level)) - 1, &group) != SNAPSHOT_DAMAGED,
+		      "level %u", level);
 	for (uint32_t z = 0; z < p.zones; z++)
 		CHECK(snapshot_zone(a, z, &zone, text, sizeof text) && zone.name[0], "zone %u", z);
 	for (uint32_t b = 0; b < p.threads; b++) {

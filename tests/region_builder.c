@@ -190,6 +190,8 @@ uint32_t builder_thread(struct builder *b, int64_t started, const char *name)
 	assert(block < b->sizes.threads);
 	WORD_STORE(b->process->threads, block + 1);
 	b->parts[block].most = b->events[block].most = b->values[block].most = 2;
+	for (unsigned level = 0; level < REGION_HOURS; level++)
+		b->hours[block][level].most = 2;
 	memcpy((void *)t->name, name, strlen(name));
 	builder_node(b, block, 0, REGION_NO_ZONE);
 	WORD_STORE(builder_node_at(b, block, 0)->self, -started);
@@ -322,6 +324,11 @@ static void append(struct builder *b, struct region_log *shared, struct builder_
 void builder_words(struct builder *b, uint32_t block, const uint64_t *words, uint32_t count)
 {
 	append(b, &b->threads[block].parts, &b->parts[block], words, count);
+}
+
+void builder_hours(struct builder *b, uint32_t block, uint32_t level, const uint64_t *words, uint32_t count)
+{
+	append(b, &b->threads[block].hours[level], &b->hours[block][level], words, count);
 }
 
 uint32_t builder_pack(struct record_head head, const struct record_node *nodes, uint32_t count, uint64_t *words)

@@ -57,6 +57,7 @@ struct builder {
 	struct builder_log parts[BUILDER_THREADS_MOST];
 	struct builder_log events[BUILDER_THREADS_MOST];
 	struct builder_log values[BUILDER_THREADS_MOST];
+	struct builder_log hours[BUILDER_THREADS_MOST][REGION_HOURS];
 };
 
 /* A live region of one interval, with no thread.  Its name is made of `tag` and the pid. */
@@ -96,6 +97,9 @@ void builder_words(struct builder *b, uint32_t block, const uint64_t *words, uin
 uint32_t builder_pack(struct record_head head, const struct record_node *nodes, uint32_t count, uint64_t *words);
 void builder_keep(struct builder *b, uint32_t block, uint32_t slot, uint64_t interval, const uint64_t *words,
                   uint32_t count);
+
+/* Appends words as one record to what a block keeps for hours; it laps at hours[block][level].most chunks. */
+void builder_hours(struct builder *b, uint32_t block, uint32_t level, const uint64_t *words, uint32_t count);
 
 /* A counter's index.  flags: enum region_counter_flag. */
 uint32_t builder_counter(struct builder *b, const char *name, unsigned flags);

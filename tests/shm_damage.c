@@ -60,6 +60,8 @@ static void fill_thread(struct builder *b, uint32_t block)
 	uint32_t count = builder_pack((struct record_head){ .kind = RECORD_PART, .interval = 5, .bound = 500, .end = 600 },
 	                              nodes, 3, words);
 	builder_keep(b, block, 1, 5, words, count);
+	for (uint32_t i = 0; i < 150; i++)
+		builder_hours(b, block, i % REGION_HOURS, words, count);
 	for (int i = 0; i < 120; i++) {
 		builder_value(b, block, (uint32_t)i % 50, builder_real(i));
 		builder_event(b, block, 3, tick + i);
@@ -187,6 +189,11 @@ static void ask_block(struct fixture *f, uint32_t block, int64_t now)
 	assert_true(result != SNAPSHOT_OK || position == WORD_LOAD(f->a.threads[block].parts.head));
 	for (uint32_t slot = 0; slot < REGION_WORST_FRAMES + 1; slot++)
 		snapshot_kept(&f->a, block, slot, 5, &damaged, use_record, f);
+	for (uint32_t level = 0; level < REGION_HOURS + 1; level++) {
+		position = 0;
+		result = snapshot_hours(&f->a, block, level, &position, &lapped, &damaged, NULL, use_record, f);
+		assert_true(result != SNAPSHOT_OK || position == WORD_LOAD(f->a.threads[block].hours[level].head));
+	}
 	uint64_t from = t.transitions > EVENTS ? t.transitions - EVENTS : 0;
 	uint64_t first = snapshot_events(&f->a, block, from, EVENTS, events);
 	assert_true(first >= from && first <= from + EVENTS);

@@ -361,6 +361,48 @@ static void a_kept_part(void **state)
 	assert_int_equal(kept(f, 3, 7), SNAPSHOT_BUSY);
 }
 
+/* ---- what is kept for hours */
+
+static enum snapshot_result hours(struct fixture *f, uint32_t level)
+{
+	f->seen = (struct seen){ .limit = (uint32_t)WORD_LOAD(f->b.threads[0].nodes) };
+	return snapshot_hours(&f->a, 0, level, &f->position, &f->lapped, &f->damaged, NULL, note, &f->seen);
+}
+
+/* The records of one interval are one when the log laps: a reader never begins in the middle of them. */
+static void kept_for_hours(void **state)
+{
+	struct fixture *f = *state;
+	struct record_node one = { 1, 100, 100, 1 };
+	uint64_t words[64];
+	uint32_t records = 0, used = 0;
+
+	WORD_STORE(f->b.process->epoch, 1 << 20);
+	for (int64_t i = 1; i <= 200; i++) {
+		struct record_head piece = { .kind = RECORD_MORE, .interval = (uint64_t)i * 64, .bound = i * 6400,
+			                     .end = i * 6400 + 100 }, part = piece;
+		part.kind = RECORD_PART;
+		part.bound += 100;
+		part.end += 100;
+		used = builder_pack(piece, &one, 1, words);
+		used += builder_pack(part, &one, 1, words + used);
+		builder_hours(&f->b, 0, 1, words, used);
+	}
+	f->position = f->lapped = f->damaged = 0;
+	assert_int_equal(hours(f, 0), SNAPSHOT_OK);
+	assert_true(f->seen.records == 0 && f->position == 0);
+	assert_int_equal(hours(f, 1), SNAPSHOT_OK);
+	records = f->seen.records;
+	assert_true(records > 0 && records % 2 == 0 && f->lapped > 0 && f->lapped % used == 0 && f->damaged == 0);
+	assert_int_equal(f->seen.words + f->lapped, 200 * used);
+	assert_int_equal(f->position, 200 * used);
+	assert_int_equal(hours(f, REGION_HOURS), SNAPSHOT_ABSENT);
+	f->position = 0;
+	WORD_STORE(f->b.threads[0].hours[1].chunk, UINT64_MAX);
+	assert_int_equal(hours(f, 1), SNAPSHOT_DAMAGED);
+	assert_int_equal(f->seen.records, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -376,6 +418,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_record_without_a_length_ends_the_reading, begin, end),
 		cmocka_unit_test_setup_teardown(impossible_heads_and_chains, begin, end),
 		cmocka_unit_test_setup_teardown(a_kept_part, begin, end),
+		cmocka_unit_test_setup_teardown(kept_for_hours, begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

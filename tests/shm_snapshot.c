@@ -246,18 +246,31 @@ static void groups_of_the_history(void **state)
 	struct pair *p = *state;
 	struct snapshot_group g;
 	struct region_group *at = &p->b.history[1 * BUILDER_SLOTS + 6 % BUILDER_SLOTS]; /* level 1, group 6 */
+	uint64_t longest = 6 * 1024 + 25;
 
 	assert_int_equal(snapshot_group(&p->a, 1, 6, &g), SNAPSHOT_ABSENT);
+	WORD_STORE(at->first, 4000);
 	WORD_STORE(at->start, 5000);
 	WORD_STORE(at->length, 120);
-	WORD_STORE(at->interval, 25);
+	WORD_STORE(at->interval, longest);
+	WORD_STORE(at->number, 77);
+	WORD_STORE(at->info, 1ull << 32 | MARK_SLOW);
 	WORD_STORE(at->seq, 2 * 7);
 	assert_int_equal(snapshot_group(&p->a, 1, 6, &g), SNAPSHOT_OK);
-	assert_true(g.start == 5000 && g.length == 120 && g.interval == 25);
+	assert_true(g.first == 4000 && g.longest.start == 5000 && g.longest.end == 5120);
+	assert_true(g.longest.interval == longest && g.longest.number == 77 && g.longest.flags == MARK_SLOW &&
+	            g.longest.marker == 0);
 	assert_int_equal(snapshot_group(&p->a, 1, 2, &g), SNAPSHOT_LAPPED);
 	assert_int_equal(snapshot_group(&p->a, 1, 10, &g), SNAPSHOT_ABSENT);
-	WORD_STORE(at->interval, 28); /* of the next group */
+	WORD_STORE(at->interval, 7 * 1024); /* of the next group */
 	assert_int_equal(snapshot_group(&p->a, 1, 6, &g), SNAPSHOT_DAMAGED);
+	WORD_STORE(at->interval, longest);
+	WORD_STORE(at->first, 5001); /* behind its own frame */
+	assert_int_equal(snapshot_group(&p->a, 1, 6, &g), SNAPSHOT_DAMAGED);
+	WORD_STORE(at->length, INT64_MAX);
+	assert_int_equal(snapshot_group(&p->a, 1, 6, &g), SNAPSHOT_DAMAGED);
+	WORD_STORE(at->length, 0); /* no frame in it */
+	assert_int_equal(snapshot_group(&p->a, 1, 6, &g), SNAPSHOT_ABSENT);
 	WORD_STORE(at->seq, 2 * 6 + 1);
 	assert_int_equal(snapshot_group(&p->a, 1, 6, &g), SNAPSHOT_BUSY);
 	WORD_STORE(at->seq, 2 * 10 + 1);

@@ -1,0 +1,134 @@
+/* hours.c: of every 64 frames the longest, of every 1,024, and of every 16,384: what a thread keeps for hours.
+ *
+ *   parts     | | | | | | | | | | | | | | | |    every interval, until the log laps
+ *   hours[0]  |             |       |       |    its records of the longest frame of each 64
+ *   hours[1]                |                    of each 1,024, from hours[0]
+ *   hours[2]                |                    of each 16,384, from hours[1]
+ *
+ * Which one is the longest, the marker says once a group is over (region_group).  A thread looks when it has a record
+ * of a later group, and copies what its part log still has of that interval.  Until then it knows where the records of
+ * each item of the running group are; an item of a level is a group of the level below.  A span over many items is one
+ * record: it is copied once.  What cannot be kept is counted; a sum over several intervals (RECORD_MERGED) is not kept
+ * of any, and was counted as merged.
+ *
+ * All of this belongs to the block: the next owner goes on where the one before stopped.
+ */
+#include "libprof/internal.h"
+
+static unsigned group_bits(unsigned level)
+{
+	return level ? HISTORY_SHIFT(level) - HISTORY_SHIFT(level - 1) : HISTORY_SHIFT(0);
+}
+
+static struct place *place_of(struct thread *t, unsigned level, uint64_t item)
+{
+	struct place *first = level ? &t->items[64 + 16 * (level - 1)] : t->items;
+
+	return &first[item & ((1u << group_bits(level)) - 1)];
+}
+
+/* Where the level's source has this item; NULL: the thread has nothing of it. */
+static const struct place *find(struct thread *t, unsigned level, uint64_t item)
+{
+	const struct place *span = &t->hours[level].into;
+	unsigned before = item & ((1u << group_bits(level)) - 1); /* of its group */
+
+	for (unsigned i = 0; i <= before; i++) {
+		const struct place *place = place_of(t, level, item - i);
+		if (place->first == item - i && place->from < place->to)
+			return item <= place->last ? place : NULL;
+	}
+	return item <= span->last && span->from < span->to ? span : NULL;
+}
+
+/* The longest frame of a group that is over; 0: there is no frame in it.  false: it was lapped while this thread slept,
+ * or its mark is being set just now (then this is not a flush: that comes behind the mark). */
+static bool longest(struct process *p, unsigned level, uint64_t group, uint64_t *interval)
+{
+	struct region_group *g = &p->history[level * p->history_slots + group % p->history_slots];
+	uint64_t mark = seq_read_begin(&g->seq);
+
+	*interval = WORD_LOAD(g->length) > 0 ? WORD_LOAD(g->interval) : 0;
+	return mark == 2 * (group + 1) && seq_read_valid(&g->seq, mark);
+}
+
+/* Copies it from the level's source, unless it was the last that was copied. */
+static bool copy(struct thread *t, unsigned level, const struct place *place)
+{
+	const struct word_log *source = level ? &t->hours[level - 1].log : &t->parts;
+	struct hours *h = &t->hours[level];
+	uint64_t at;
+
+	if (h->copied.first == place->from && h->copied.from < h->copied.to)
+		return true;
+	if (!prof__log_copy(&h->log, source, place->from, place->to, &at)) {
+		loss(prof__process, LOSS_HOURS_ROOM);
+		return false;
+	}
+	h->copied = (struct place){ .first = place->from, .from = at, .to = at + (place->to - place->from) };
+	return true;
+}
+
+static void note(struct thread *t, unsigned level, uint64_t first, uint64_t last, uint64_t from, uint64_t to);
+
+static void keep(struct thread *t, unsigned level, uint64_t first, uint64_t last, const struct place *place)
+{
+	if (copy(t, level, place) && level + 1 < REGION_HOURS)
+		note(t, level + 1, first, last, t->hours[level].copied.from, t->hours[level].copied.to);
+}
+
+static void keep_longest(struct thread *t, unsigned level, uint64_t group)
+{
+	const struct place *place;
+	uint64_t interval;
+
+	if (!t->hours[level].any)
+		return;
+	if (!longest(prof__process, level, group, &interval)) {
+		loss(prof__process, LOSS_HOURS_ROOM);
+		return;
+	}
+	place = find(t, level, level ? interval >> HISTORY_SHIFT(level - 1) : interval);
+	if (interval && place)
+		keep(t, level, group, group, place);
+}
+
+/* An item of a new group comes: the one before is over, and so are those that a span has passed over. */
+static cold void groups_over(struct thread *t, unsigned level, uint64_t group)
+{
+	struct hours *h = &t->hours[level];
+	uint64_t whole = h->group + 1, end = (h->out.last + 1) >> group_bits(level);
+
+	keep_longest(t, level, h->group);
+	if (whole < end)
+		keep(t, level, whole, end - 1, &h->out);
+	h->group = group;
+	h->into = h->out;
+	h->any = false;
+}
+
+static void note(struct thread *t, unsigned level, uint64_t first, uint64_t last, uint64_t from, uint64_t to)
+{
+	struct hours *h = &t->hours[level];
+	struct place *one = place_of(t, level, first);
+
+	if (unlikely(first >> group_bits(level) != h->group))
+		groups_over(t, level, first >> group_bits(level));
+	h->any = true;
+	if (one->first == first && one->from < one->to)
+		one->to = to; /* a piece, or another owner's */
+	else
+		*one = (struct place){ first, last, from, to };
+	if (unlikely(last >> group_bits(level) != h->group))
+		h->out = *one;
+}
+
+void prof__hours_note(struct thread *t, uint64_t first, uint64_t last, uint64_t from, uint64_t to)
+{
+	note(t, 0, first, last, from, to);
+}
+
+void prof__hours_forget(struct thread *t, uint64_t interval)
+{
+	place_of(t, 0, interval)->to = 0;
+}
