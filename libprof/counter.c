@@ -81,8 +81,8 @@ static void publish(struct process *p, uint32_t index)
 		p->counters[i].name = (uint32_t)(text >> 32);
 		p->counters[i].name_size = (uint32_t)text;
 		WORD_STORE(p->counters[i].flags, counters->order[i] & 1 ? COUNTER_REAL : 0);
-		atomic_store_explicit(&p->counter_used, i + 1, memory_order_relaxed);
 		WORD_RELEASE(p->shared->counters, i + 1); /* pairs with the acquire in snapshot_process */
+		atomic_store_explicit(&p->counter_used, i + 1, memory_order_release); /* pairs with known_id */
 	}
 }
 

@@ -190,6 +190,13 @@ static inline void loss(struct process *p, enum region_loss cause)
 	atomic_fetch_add_explicit(&p->shared->lost[cause], 1, memory_order_relaxed);
 }
 
+/* Whether the zone with this id is in the region.  The acquire pairs with the release in registry.c: whoever sees
+ * a record of this thread that names the zone finds it, also when another thread has put it there just now. */
+static inline bool known_zone(struct process *p, uint32_t id)
+{
+	return id && id <= atomic_load_explicit(&p->zone_used, memory_order_acquire);
+}
+
 static inline int64_t max_tick(int64_t a, int64_t b)
 {
 	return a > b ? a : b;

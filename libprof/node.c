@@ -132,7 +132,7 @@ cold struct node *prof__node_child(struct thread *t, struct node *parent, Prof_z
 	uint32_t id = __atomic_load_n(&zone->id, __ATOMIC_RELAXED);
 	struct node *n;
 
-	if (unlikely(!id || id > atomic_load_explicit(&p->zone_used, memory_order_relaxed)))
+	if (unlikely(!known_zone(p, id)))
 		id = prof__zone_id(p, zone);
 	if (!id)
 		return refuse(t, prof__registry_mine() ? LOSS_IN_HANDLER : LOSS_ZONE_ROOM);

@@ -154,8 +154,8 @@ static void publish(struct process *p, uint32_t index)
 		p->zones[i] = (struct region_zone){ .name = (uint32_t)(name >> 32), .name_size = (uint32_t)name,
 			                            .file = (uint32_t)(file >> 32), .file_size = (uint32_t)file,
 			                            .line = z->line, .flags = z->flags };
-		atomic_store_explicit(&p->zone_used, i + 1, memory_order_relaxed);
 		WORD_RELEASE(p->shared->zones, i + 1); /* pairs with the acquire in snapshot_process */
+		atomic_store_explicit(&p->zone_used, i + 1, memory_order_release); /* pairs with known_zone */
 	}
 }
 

@@ -204,11 +204,11 @@ static void add_to_run(struct region_slot *s, enum change how)
 
 /* The first value of an interval, or of an owner.  One that sets, or whose counter was ever set, has a value of its
  * own; one that adds to a sum goes on where the owner before it stopped. */
-static void turn_over(struct thread *t, struct region_slot *s, enum change how, uint64_t by)
+static void turn_over(struct thread *t, struct region_slot *s, uint32_t id, enum change how, uint64_t by)
 {
 	struct process *p = prof__process;
 	uint64_t interval = WORD_LOAD(*t->epoch_word), value;
-	bool own = is_set(how) || WORD_LOAD(p->counters[WORD_LOAD(s->counter) - 1].flags) & COUNTER_SET;
+	bool own = is_set(how) || WORD_LOAD(p->counters[id - 1].flags) & COUNTER_SET;
 	bool anew = own && WORD_LOAD(s->owner) != t->generation;
 	bool turns = anew || WORD_LOAD(s->interval) != interval;
 
@@ -295,7 +295,8 @@ static uint32_t known_id(struct process *p, Prof_counter *counter, bool real)
 {
 	uint32_t id = __atomic_load_n(&counter->id[real], __ATOMIC_RELAXED);
 
-	if (!id || id > atomic_load_explicit(&p->counter_used, memory_order_relaxed))
+	/* Acquire, as in known_zone: the slot must not be seen before its counter. */
+	if (!id || id > atomic_load_explicit(&p->counter_used, memory_order_acquire))
 		id = prof__counter_id(p, counter, real);
 	if (!id)
 		loss(p, prof__registry_mine() ? LOSS_IN_HANDLER : LOSS_COUNTER_ROOM);
@@ -324,7 +325,7 @@ static void take(struct thread *t, Prof_counter *counter, enum change how, uint6
 		mine->set = true;
 	}
 	if (mine->shared)
-		turn_over(t, mine->shared, how, by);
+		turn_over(t, mine->shared, id, how, by);
 	else if (!(mine->shared = open_slot(t, id, how, by)))
 		loss(p, LOSS_COUNTER_ROOM);
 }
@@ -404,7 +405,7 @@ void prof__event(Prof_zone *zone)
 		end(t, ready);
 		return;
 	}
-	if (unlikely(!id || id > atomic_load_explicit(&p->zone_used, memory_order_relaxed)))
+	if (unlikely(!known_zone(p, id)))
 		id = new_event(p, zone);
 	if (id) {
 		uint64_t words[VALUE_HEAD_WORDS] = { head_word(t->generation, VALUE_EVENT, 0, VALUE_HEAD_WORDS, id),
