@@ -160,8 +160,8 @@ void prof__note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Events of a zone made by Prof_Zone, values of a counter made by Prof_Counter. */
 #define Prof_Event_of(zone)      prof__IF_ON(prof__event(zone))
-#define Prof_Set(counter, value) prof__IF_ON(prof__SET(counter, value))
-#define Prof_Add(counter, value) prof__IF_ON(prof__ADD(counter, value))
+#define Prof_Set(counter, value) prof__IF_ON(prof__SET(counter, (value)))
+#define Prof_Add(counter, value) prof__IF_ON(prof__ADD(counter, (value)))
 
 #define Prof_Event(name)                                               \
 	do {                                                           \
@@ -171,14 +171,14 @@ void prof__note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define Prof_Counter_set(name, value)                            \
 	do {                                                     \
 		static Prof_counter prof__here = { #name, { 0, 0 } }; \
-		Prof_Set(&prof__here, value);                    \
+		Prof_Set(&prof__here, (value));                  \
 	} while (0)
 #define Prof_Counter_add(name, value)                            \
 	do {                                                     \
 		static Prof_counter prof__here = { #name, { 0, 0 } }; \
-		Prof_Add(&prof__here, value);                    \
+		Prof_Add(&prof__here, (value));                  \
 	} while (0)
-/* The arguments are looked at only where there is somebody to take the note. */
+/* As a counter's value, the arguments are evaluated only where there is somebody to take them. */
 #define Prof_Note(...) prof__IF_ON(prof__note(__VA_ARGS__))
 
 /* A frame that the program bounds itself: the time between two of them belongs
@@ -190,6 +190,7 @@ void prof__note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define prof__PASTE(a, b)  prof__PASTE_(a, b)
 
 #ifdef __cplusplus
+extern "C++" { /* this header may stand inside of extern "C" */
 
 template <typename T> inline void prof__SET(Prof_counter *counter, T value)
 {
@@ -220,12 +221,17 @@ struct prof__scope {
 };
 #define prof__SCOPE(variable, zone) prof__scope variable(zone)
 
+}
 #else
 
+/* One of the two is evaluated.  The product is none of a pointer. */
 #define prof__OF(value, whole, real) \
 	_Generic((value), float: real, double: real, long double: real, default: whole)
-#define prof__SET(counter, value) prof__OF(value, prof__set_whole, prof__set_real)(counter, value)
-#define prof__ADD(counter, value) prof__OF(value, prof__add_whole, prof__add_real)(counter, value)
+#define prof__NUMBER(how, counter, value)                                            \
+	prof__OF(value, prof__##how##_whole(counter, (int64_t)(1 * (value))),       \
+	         prof__##how##_real(counter, (double)(1 * (value))))
+#define prof__SET(counter, value) prof__NUMBER(set, counter, value)
+#define prof__ADD(counter, value) prof__NUMBER(add, counter, value)
 
 static inline __attribute__((unused)) char prof__scope_in(Prof_zone *zone)
 {
@@ -261,6 +267,7 @@ static inline __attribute__((unused)) void prof__scope_out(char *unused)
 #else
 #define prof__NOTHING _Static_assert(1, "")
 #endif
+#define prof__UNUSED(value) (0 ? (void)(value) : (void)0) /* compiled, and not evaluated */
 static inline __attribute__((always_inline, unused)) Prof_zone *prof__no_zone(void)
 {
 	return 0;
@@ -295,13 +302,13 @@ static inline __attribute__((unused, format(printf, 1, 2))) int prof__no_note(co
 #define Prof_Log(zone)         { }
 #define Prof_Enable(on)        ((void)(on))
 #define Prof_Counter(name)     ((void)sizeof(name), prof__no_counter())
-#define Prof_Set(counter, value)      ((void)(counter), (void)sizeof(value))
-#define Prof_Add(counter, value)      ((void)(counter), (void)sizeof(value))
-#define Prof_Counter_set(name, value) ((void)sizeof(value))
-#define Prof_Counter_add(name, value) ((void)sizeof(value))
+#define Prof_Set(counter, value)      ((void)(counter), prof__UNUSED((value)))
+#define Prof_Add(counter, value)      ((void)(counter), prof__UNUSED((value)))
+#define Prof_Counter_set(name, value) prof__UNUSED((value))
+#define Prof_Counter_add(name, value) prof__UNUSED((value))
 #define Prof_Event(name)       ((void)0)
 #define Prof_Event_of(zone)    ((void)(zone))
-#define Prof_Note(...)         ((void)sizeof(prof__no_note(__VA_ARGS__))) /* not evaluated */
+#define Prof_Note(...)         prof__UNUSED(prof__no_note(__VA_ARGS__))
 
 #endif
 #endif
