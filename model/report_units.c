@@ -21,7 +21,8 @@ static bool has_own_unit(enum column column)
 	return kind == VALUE_MEAN || kind == VALUE_TICKS;
 }
 
-/* How many values there are of so many binary digits, and the greatest of them. */
+/* How many values there are of so many binary digits, and the greatest of them. Zones that wait may be
+ * as long as they like: what works would be nothing in their unit. */
 struct magnitudes {
 	uint32_t counts[64];
 	uint32_t count;
@@ -32,7 +33,7 @@ static void magnitudes_add(struct magnitudes *m, const struct report_row *row, e
 {
 	int64_t ticks = row->values[column].real < 9e18 ? (int64_t)row->values[column].real : 0;
 
-	if (!(row->shown >> column & 1) || ticks <= 0)
+	if (!(row->shown >> column & 1) || row->waiting || ticks <= 0)
 		return;
 	m->counts[63 - __builtin_clzll((uint64_t)ticks)]++;
 	m->count++;

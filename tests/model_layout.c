@@ -225,6 +225,25 @@ static void a_column_has_the_unit_that_suits_it(void **state)
 	report_free(r);
 }
 
+static void zones_that_wait_choose_no_unit(void **state)
+{
+	struct profile *p = dsl_profile("main sleep 9000000000 1\nmain a 3000000 1000\nmain b 7000000 1000\n");
+	struct report_options o = options(REPORT_SELF);
+	struct values *v = values_of_run(p);
+	struct report *r;
+
+	(void)state;
+	r = dsl_report(p, v, &o);
+	assert_int_equal(r->units[COLUMN_AVG], UNIT_MS);
+	report_free(r);
+	profile_add_zone(p, "sleep", "", 0, ZONE_WAITING);
+	r = dsl_report(p, v, &o);
+	assert_int_equal(r->units[COLUMN_AVG], UNIT_US);
+	report_free(r);
+	values_free(v);
+	profile_free(p);
+}
+
 static void a_unit_has_a_slack(void **state)
 {
 	const uint64_t s = 1000000000;
@@ -499,6 +518,7 @@ int main(void)
 		cmocka_unit_test(columns_grow_and_do_not_jump_back),
 		cmocka_unit_test(columns_shrink_after_a_long_while),
 		cmocka_unit_test(a_column_has_the_unit_that_suits_it),
+		cmocka_unit_test(zones_that_wait_choose_no_unit),
 		cmocka_unit_test(a_unit_has_a_slack),
 		cmocka_unit_test(units_do_not_flip),
 		cmocka_unit_test(sparks),

@@ -154,6 +154,14 @@ static void rows_are_sorted_searched_and_filtered(void **state)
 	stage_type(&t, "\\li\r");
 	stage_expect(&t, "filter: li (hides 2)");
 	stage_expect(&t, "1/1");
+	stage_type(&t, "1");
+	assert_false(stage_shows(&t, "filter:")); /* zones have their own */
+	stage_type(&t, "\\phys\r2");
+	stage_expect(&t, "filter: phys");
+	stage_type(&t, "E");
+	assert_false(stage_shows(&t, "filter:"));
+	stage_type(&t, "7");
+	stage_expect(&t, "filter: li (hides 2)");
 	stage_end(&t);
 }
 

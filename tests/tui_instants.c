@@ -35,13 +35,14 @@ static void note(struct profile *p, int64_t tick, const char *text)
 	assert_true(profile_add_instant(p, tick, 0, PROFILE_NONE, text, false));
 }
 
-static void expect_axis(struct profile *p, struct frame_graph g, uint64_t chosen, bool ascii, const char *axis)
+static void expect_axis_in(int width, struct profile *p, struct frame_graph g, uint64_t chosen, bool ascii,
+			   const char *axis)
 {
 	struct frame_graph_look look = { .profile = p, .chosen = chosen, .ascii = ascii };
 	struct canvas c = { 0 };
 	char *text, *last;
 
-	lines_begin(&c, 46, 4, ascii);
+	lines_begin(&c, width, 4, ascii);
 	frame_graph_draw(&g, &look, &c, canvas_area(&c));
 	text = lines_text(&c);
 	text[strlen(text) - 1] = '\0';
@@ -50,6 +51,11 @@ static void expect_axis(struct profile *p, struct frame_graph g, uint64_t chosen
 	assert_string_equal(last + 1, axis);
 	free(text);
 	canvas_fini(&c);
+}
+
+static void expect_axis(struct profile *p, struct frame_graph g, uint64_t chosen, bool ascii, const char *axis)
+{
+	expect_axis_in(46, p, g, chosen, ascii, axis);
 }
 
 static void one_belongs_to_the_frame_at_whose_end_it_is(void **state)
@@ -105,6 +111,10 @@ static void its_words_are_safe_to_show(void **state)
 	free(text);
 	instants_time(p, &p->frames[0], 3200000, false, time, sizeof(time));
 	assert_string_equal(time, "+3.20 ms");
+	instants_time(p, &p->frames[0], 100000, false, time, sizeof(time));
+	assert_string_equal(time, "+0.10 ms");
+	instants_time(p, &p->frames[0], 4200, false, time, sizeof(time));
+	assert_string_equal(time, "+4.20 µs");
 	profile_free(p);
 }
 
@@ -139,6 +149,24 @@ static void a_note_stands_before_times_and_an_event_behind_them(void **state)
 		    "   ms                ◇   ◇◆                now");
 	expect_axis(p, (struct frame_graph){ 0 }, 21, false,
 		    "   ms                ◇   ◇▲                now");
+	profile_free(p);
+}
+
+static void what_a_column_stands_for_hides_no_sign_of_a_note(void **state)
+{
+	struct profile *p = with_frames(240);
+	struct frame_graph g = { .zoom = 2 };
+
+	(void)state;
+	event(p, 0, 505 * MS); /* below the caption: an event gives way */
+	event(p, 0, 1905 * MS);
+	expect_axis_in(66, p, g, 0, false,
+		       "   ms 1 column = 4 frames, max       −1.0 s         ◇          now");
+	note(p, 505 * MS, "a note does not");
+	expect_axis_in(66, p, g, 0, false,
+		       "   ms ×4         ◆                   −1.0 s         ◇          now");
+	expect_axis_in(66, p, g, 4, true,
+		       "   ms ^          *                   -1.0 s         +          now");
 	profile_free(p);
 }
 
@@ -212,6 +240,7 @@ int main(void)
 		cmocka_unit_test(its_words_are_safe_to_show),
 		cmocka_unit_test(the_axis_has_signs_for_notes_and_events),
 		cmocka_unit_test(a_note_stands_before_times_and_an_event_behind_them),
+		cmocka_unit_test(what_a_column_stands_for_hides_no_sign_of_a_note),
 		cmocka_unit_test(what_happens_all_the_time_gets_no_sign),
 		cmocka_unit_test(what_is_between_frames_gets_no_sign),
 		cmocka_unit_test(steps_go_from_news_to_news),

@@ -37,7 +37,6 @@ bool app_init(struct app *a, const struct app_options *o)
 		.ascii = o->ascii, .ascii_only = o->ascii, .mouse = o->mouse,
 		.state = SCENE_WAITING, .stale = true, .stats_made = -1,
 	};
-	copy_text(a->filter, sizeof(a->filter), o->filter);
 	copy_text(a->target, sizeof(a->target), o->target);
 	choose_thread(a, o->thread);
 	for (enum view_kind v = 0; v < VIEWS; v++)
@@ -46,6 +45,7 @@ bool app_init(struct app *a, const struct app_options *o)
 			return false;
 		}
 	a->views[a->view]->sort = o->sort;
+	copy_text(a->filters[app_filter_of(a)], PROMPT_SIZE, o->filter);
 	return true;
 }
 
@@ -76,6 +76,11 @@ struct view *app_view(const struct app *a)
 	return a->views[a->view];
 }
 
+enum view_kind app_filter_of(const struct app *a)
+{
+	return app_view(a)->ops->target ? VIEW_SELF : a->view;
+}
+
 int64_t app_budget(const struct app *a)
 {
 	const struct profile *p = times_profile(&a->times);
@@ -86,7 +91,8 @@ int64_t app_budget(const struct app *a)
 struct look app_looks(const struct app *a)
 {
 	return (struct look){ .lens = times_lens(&a->times), .profile = times_profile(&a->times),
-			      .unit = a->unit, .precision = a->precision, .filter = a->filter,
+			      .unit = a->unit, .precision = a->precision,
+			      .filter = a->filters[app_filter_of(a)],
 			      .search = *a->searched ? &a->search : NULL,
 			      .awaited = a->zone, .pins = &a->pins, .ascii = a->ascii, .width = a->width,
 			      .graph = a->times.graph, .frames = app_graph_look(a),

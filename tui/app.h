@@ -57,7 +57,8 @@ struct app {
 	/* how */
 	enum unit unit;
 	int precision;
-	char filter[PROMPT_SIZE], searched[PROMPT_SIZE];
+	char filters[VIEWS][PROMPT_SIZE]; /* the views of zones have that of the first: app_filter_of */
+	char searched[PROMPT_SIZE];
 	struct pattern search;
 	double budget_ms; /* 0: none */
 	bool ascii, mouse;

@@ -28,6 +28,8 @@ void app_look(struct app *a);
 void app_refresh(struct app *a); /* makes the open view anew, if it is stale */
 struct look app_looks(const struct app *a);
 struct view *app_view(const struct app *a);
+/* The view whose filter the open one has: zones have one in all their views, rows of another kind their own. */
+enum view_kind app_filter_of(const struct app *a);
 int64_t app_budget(const struct app *a); /* ticks; 0: none */
 struct frame_graph_look app_graph_look(const struct app *a);
 

@@ -13,19 +13,34 @@
 #define PATH_SHOWN 3 /* zones of a path */
 #define FIELDS_APART 2 /* cells between the tabs and what is looked at */
 
-static void average_text(const struct app *a, char *out, size_t size)
+/* What is looked at is said in fewer words where that leaves the views their names. */
+
+static void add_average(const struct app *a, struct fields *f, bool brief)
 {
 	const struct profile *p = times_profile(&a->times);
+	const char *the = brief ? "" : "the ", *average = brief ? "avg " : "average: ";
 
-	if (a->times.chosen)
-		snprintf(out, size, a->paused_run ? "the whole run" : "this frame");
-	else if (!p || !p->frame_count)
-		snprintf(out, size, "the whole run");
-	else if (a->average == AVERAGE_FAST || a->average == AVERAGE_SLOW)
-		snprintf(out, size, "average: %.1f s", average_seconds(a->average));
+	if (a->times.chosen && !a->paused_run)
+		fields_add(f, ROLE_LABEL, 8, "this frame");
+	else if (a->times.chosen || !p->frame_count)
+		fields_add(f, ROLE_LABEL, 8, "%swhole run", the);
+	else if (a->average == AVERAGE_NOW)
+		fields_add(f, ROLE_LABEL, 8, "%snewest frame", the);
+	else if (a->average == AVERAGE_RUN)
+		fields_add(f, ROLE_LABEL, 8, "%s%swhole run", average, the);
 	else
-		snprintf(out, size, a->average == AVERAGE_NOW ? "the newest frame"
-							      : "average: the whole run");
+		fields_add(f, ROLE_LABEL, 8, "%s%.1f s", average, average_seconds(a->average));
+}
+
+/* `all threads` and `pool (2 threads)` say what they are. */
+static void add_thread(const struct app *a, struct fields *f, bool brief)
+{
+	char text[APP_TEXT];
+
+	app_thread_text(a, text, sizeof(text));
+	if (*text)
+		fields_add(f, ROLE_LABEL, 9, "%s%s", brief && strstr(text, "thread") ? "" : "thread: ",
+			   text);
 }
 
 /* `only stacks with … › ai › raycast (P)`: the innermost zones of the path. */
@@ -55,20 +70,19 @@ static void add_path(const struct app *a, struct fields *f)
 static void add_filter(const struct app *a, struct fields *f)
 {
 	const struct table *t = &app_view(a)->table;
+	const char *filter = a->filters[app_filter_of(a)];
 	uint32_t hidden = t->rows ? t->kind->hidden(t->rows) : 0;
 
-	if (!*a->filter)
+	if (!*filter)
 		return;
 	if (hidden)
-		fields_add(f, ROLE_PAUSED, 10, "filter: %s (hides %u)", a->filter, hidden);
+		fields_add(f, ROLE_PAUSED, 10, "filter: %s (hides %u)", filter, hidden);
 	else
-		fields_add(f, ROLE_PAUSED, 10, "filter: %s", a->filter);
+		fields_add(f, ROLE_PAUSED, 10, "filter: %s", filter);
 }
 
-static void add_choices(const struct app *a, struct fields *f)
+static void add_choices(const struct app *a, struct fields *f, bool brief)
 {
-	char text[APP_TEXT];
-
 	if (!times_profile(&a->times))
 		return;
 	if (app_view(a)->ops->scope) {
@@ -76,36 +90,38 @@ static void add_choices(const struct app *a, struct fields *f)
 		add_filter(a, f);
 		return;
 	}
-	app_thread_text(a, text, sizeof(text));
-	if (*text)
-		fields_add(f, ROLE_LABEL, 9, "thread: %s", text);
-	average_text(a, text, sizeof(text));
-	fields_add(f, ROLE_LABEL, 8, "%s", text);
+	add_thread(a, f, brief);
+	add_average(a, f, brief);
 	if (a->spread)
-		fields_add(f, ROLE_LABEL, 7, "recursion: spread");
+		fields_add(f, ROLE_LABEL, 7, "%sspread", brief ? "" : "recursion: ");
 	if (a->path.length)
 		add_path(a, f);
 	add_filter(a, f);
 }
 
-/* Tabs as wide as there is room for beside what is looked at: the names of those that are closed become short, and
- * at last there are only their keys. */
+/* The line as wide as there is room: the names of views that are closed become short, then what is looked at, and at
+ * last there are only the keys of views. */
 static const struct form {
-	const char *open, *closed;
-	int gap; /* of the fields */
+	int letters; /* of a name, at most */
+	int gap;     /* of the fields */
+	bool brief;  /* they are */
 } forms[] = {
-	{ "[%c %s]", " %c %s ", 3 },
-	{ "[%c %s]", " %c %.5s", 2 },
-	{ "[%c %s]", " %c", 2 },
+	{ 8, 3, false }, { 5, 2, false }, { 5, 2, true }, { 3, 2, true }, { 0, 2, true },
 };
 
+#define FORMS (sizeof(forms) / sizeof(*forms))
 #define TAB_SIZE 32
 
 static int put_tab(const struct app *a, const struct form *form, enum view_kind v, char out[TAB_SIZE])
 {
 	const struct view_ops *ops = a->views[v]->ops;
 
-	return snprintf(out, TAB_SIZE, v == a->view ? form->open : form->closed, ops->key, ops->name);
+	if (v == a->view)
+		return snprintf(out, TAB_SIZE, "[%c %s]", ops->key, ops->name);
+	if (!form->letters)
+		return snprintf(out, TAB_SIZE, " %c", ops->key);
+	return snprintf(out, TAB_SIZE, " %c %.*s%s", ops->key, form->letters, ops->name,
+			form == forms ? " " : "");
 }
 
 static int tabs_width(const struct app *a, const struct form *form)
@@ -120,27 +136,29 @@ static int tabs_width(const struct app *a, const struct form *form)
 	return width;
 }
 
+/* Adds what is looked at, in the words of the form. */
 static const struct form *choose_form(const struct app *a, struct fields *f, int width)
 {
 	const struct form *form = forms;
 
 	for (;; form++) {
-		f->gap = form->gap;
-		if (form == &forms[2] || tabs_width(a, form) + FIELDS_APART + fields_width(f) <= width)
+		*f = (struct fields){ .gap = form->gap };
+		add_choices(a, f, form->brief);
+		if (form == &forms[FORMS - 1] ||
+		    tabs_width(a, form) + FIELDS_APART + fields_width(f) <= width)
 			return form;
 	}
 }
 
 void app_draw_tabs(struct app *a, struct canvas *c, struct area area)
 {
-	struct fields f = { 0 };
 	const struct form *form;
+	struct fields f;
 	int x = 0;
 
 	a->tabs_area = area;
 	if (area.height < 1)
 		return;
-	add_choices(a, &f);
 	form = choose_form(a, &f, area.width);
 	for (enum view_kind v = 0; v < VIEWS; v++) {
 		char text[TAB_SIZE];

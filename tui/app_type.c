@@ -54,7 +54,7 @@ static bool filter(struct app *a, const char *text)
 	if (!understand(a, &pattern, text))
 		return false;
 	pattern_fini(&pattern);
-	snprintf(a->filter, sizeof(a->filter), "%s", text);
+	snprintf(a->filters[app_filter_of(a)], PROMPT_SIZE, "%s", text);
 	a->stale = true;
 	return true;
 }
@@ -138,9 +138,11 @@ unsigned app_ask_search(struct app *a, int unused)
 
 unsigned app_ask_filter(struct app *a, int unused)
 {
+	const char *filter = a->filters[app_filter_of(a)];
+
 	(void)unused;
-	snprintf(a->before, sizeof(a->before), "%s", a->filter);
-	ask(a, COMMAND_FILTER, "Filter:", a->filter);
+	snprintf(a->before, sizeof(a->before), "%s", filter);
+	ask(a, COMMAND_FILTER, "Filter:", filter);
 	return EFFECT_DRAW;
 }
 

@@ -14,6 +14,7 @@
 #include "model/format.h"
 #include "model/frame_stats.h"
 #include "model/text.h"
+#include "tui/figures.h"
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -171,6 +172,7 @@ static void draw_ring_times(const struct axis *x)
 		draw_times(x, first, end, (int)(x->view->last - from + 1), now);
 }
 
+/* Signs of notes and marks are more than it is: where it would hide one it is short, or nothing. */
 static void draw_caption(struct axis *x)
 {
 	char text[64];
@@ -178,7 +180,11 @@ static void draw_caption(struct axis *x)
 	if (x->place->panel || x->place->bars < CAPTION_FROM || !x->strip->zoom)
 		return;
 	graph_caption(text, sizeof(text), x->strip->zoom);
-	x->left += canvas_text(x->c, x->a, x->left, x->y, ROLE_DIM, text) + 2;
+	if (!is_free(x, x->left, (int)text_width(text)))
+		snprintf(text, sizeof(text), "%s%s", x->look->ascii ? "x" : "×",
+			 figure_grouped(UINT64_C(1) << x->strip->zoom).text);
+	if (is_free(x, x->left, (int)text_width(text)))
+		x->left += canvas_text(x->c, x->a, x->left, x->y, ROLE_DIM, text) + 2;
 }
 
 static void draw_marks(const struct axis *x)
@@ -208,22 +214,23 @@ void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
 {
 	struct axis x = { s, view, place, look, c, a, place->rows, place->left,
 			  place->left + place->bars };
-	struct graph_news news = { s, view, place, c, a, look->ascii, { 0 } };
+	struct graph_news news = { s, view, place, c, a, look->ascii, 0, { 0 } };
 	bool any;
 
 	if (look->focused)
 		canvas_text(c, a, 0, x.y, ROLE_TAB_OPEN, ">");
-	draw_caption(&x);
 	draw_marks(&x);
 	draw_chosen(&x);
 	any = graph_news_begin(&news);
 	if (any)
 		graph_news_draw(&news, true);
+	draw_caption(&x);
 	if (view->last == s->newest && s->newest >= 0)
 		draw_label(&x, "now", x.right - 3);
 	draw_ring_times(&x);
 	if (!any)
 		return;
+	news.from = x.left - place->left;
 	graph_news_draw(&news, false);
 	graph_news_end(&news);
 }

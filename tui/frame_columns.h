@@ -91,6 +91,7 @@ struct graph_news {
 	struct canvas *c;
 	struct area a;
 	bool ascii;
+	int from; /* bar; signs of events stand there and to the right of it */
 	struct instants_kinds kinds;
 };
 

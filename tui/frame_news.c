@@ -46,7 +46,7 @@ void graph_news_draw(const struct graph_news *n, bool notes)
 {
 	int64_t from, to;
 
-	for (int i = 0; i < n->place->bars; i++)
+	for (int i = notes ? 0 : n->from; i < n->place->bars; i++)
 		if (is_free(n, i) && ticks_of(n->strip, n->view->first + i, &from, &to) &&
 		    instants_news(&n->kinds, n->strip->p, from, to, (uint32_t)n->place->bars) ==
 			    1 + notes)

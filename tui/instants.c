@@ -13,6 +13,7 @@
 
 #define ROUTINE_PART 4   /* more often than in every 4th place, */
 #define ROUTINE_FROM 16  /* and in more than so many */
+#define FINE_PART 100    /* of a frame: less than that has a unit of its own */
 
 const struct profile_frame *instants_frame(const struct profile *p, int64_t tick)
 {
@@ -74,9 +75,11 @@ char *instants_thread(const struct profile *p, const struct profile_instant *ins
 void instants_time(const struct profile *p, const struct profile_frame *frame, int64_t tick, bool ascii,
 		   char *out, size_t size)
 {
-	const struct figure_unit *unit = figure_unit_for(frame->length, p->ticks_per_s);
+	int64_t since = tick - frame->start;
+	const struct figure_unit *unit =
+		figure_unit_for(since < frame->length / FINE_PART ? since : frame->length, p->ticks_per_s);
 
-	snprintf(out, size, "+%s %s", figure_time(tick - frame->start, p->ticks_per_s, unit, 3).text,
+	snprintf(out, size, "+%s %s", figure_time(since, p->ticks_per_s, unit, 3).text,
 		 figure_unit_name(unit, ascii));
 }
 

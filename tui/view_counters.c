@@ -5,6 +5,7 @@
  * Live, a row is of the frames that are in sight in the frame graph; paused, of the frame that is shown.
  * The slots of averages choose more or less: the newest frame, all that are held, the whole run.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +128,14 @@ static const struct precision {
 	{ 0, 1000000, 4 },
 };
 
+/* So many digits, and all that stand before the point: an exponent only where those would be many. */
+static void put_real(int digits, double value, char out[GRID_TEXT])
+{
+	for (double limit = pow(10, digits); digits < 9 && fabs(value) >= limit; limit *= 10)
+		digits++;
+	snprintf(out, GRID_TEXT, "%.*g", digits, value);
+}
+
 /* What can be taken in at a glance, and leaves room for other columns; -j has all digits. */
 static void put_number(const struct rows *rows, const struct counter_row *row, int column, uint32_t width,
 		       union profile_number n, char out[GRID_TEXT])
@@ -139,7 +148,7 @@ static void put_number(const struct rows *rows, const struct counter_row *row, i
 	if (!row->value.known)
 		snprintf(out, GRID_TEXT, "-");
 	else if (real)
-		snprintf(out, GRID_TEXT, "%.*g", column == COUNTER_CHANGE ? 3 : precision->digits, n.real);
+		put_real(column == COUNTER_CHANGE ? 3 : precision->digits, n.real, out);
 	else if (n.whole > precision->full || n.whole < -precision->full - 1)
 		snprintf(out, GRID_TEXT, "%.*g", precision->digits, (double)n.whole);
 	else
