@@ -71,6 +71,16 @@ void json_ticks(struct json *j, const struct profile *p, const char *name, int64
 		json_real(j, ns, (double)ticks / (double)scale * 1e9 / (double)p->ticks_per_s);
 }
 
+void json_longest(struct json *j, const struct profile *p, int64_t ticks)
+{
+	if (ticks != PROFILE_LONGEST_UNKNOWN) {
+		json_ticks(j, p, "max", ticks, 1);
+		return;
+	}
+	json_null(j, "max");
+	json_null(j, "max_ns");
+}
+
 void json_losses(struct json *j, const struct profile *p)
 {
 	json_object(j, "lost");
@@ -96,7 +106,7 @@ static void put_values(struct json *j, const struct export *e, const struct repo
 	json_ticks(j, e->profile, "self", values[COLUMN_SELF].exact, scale);
 	json_ticks(j, e->profile, "hier", values[COLUMN_HIER].exact, scale);
 	json_scaled(j, "count", values[COLUMN_COUNT].exact, scale);
-	json_ticks(j, e->profile, "max", values[COLUMN_MAX].exact, 1);
+	json_longest(j, e->profile, values[COLUMN_MAX].exact);
 }
 
 /* Of a flat view. null where nothing is known of any frame, or of this row. */

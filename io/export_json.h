@@ -21,6 +21,9 @@ void json_zone(struct json *j, const struct profile *p, uint32_t zone, uint32_t 
 void json_ticks(struct json *j, const struct profile *p, const char *name, int64_t ticks,
 		int64_t scale);
 
+/* `max` and `max_ns`, of a longest call: null where it is not known. */
+void json_longest(struct json *j, const struct profile *p, int64_t ticks);
+
 /* `flags`: a list of words. */
 void json_frame_flags(struct json *j, uint32_t flags);
 

@@ -164,7 +164,7 @@ static void put_zone(struct stream *s, struct json *j, const struct profile_held
 		json_ticks(j, s->p, "self", row->value[MEASURE_SELF], 1);
 		json_ticks(j, s->p, "hier", row->value[MEASURE_HIER], 1);
 		json_integer(j, "count", calls->count);
-		json_ticks(j, s->p, "max", calls->longest, 1);
+		json_longest(j, s->p, calls->longest);
 		json_object_end(j);
 	}
 	*calls = (struct calls){ .chosen = calls->chosen };

@@ -11,8 +11,8 @@
  * for three tenths of a second. Then its part is missing, and its next one covers what was missed. What
  * threads had that ended and whose block went on to another owner is the part of `ended threads`.
  *
- * The longest call of a part is known where it is the longest of the run, or where the thread set a
- * boundary since; else it is 0.
+ * The longest call of a part is known where it is the longest of the thread's run so far; else calls may have
+ * ended that took less, and it is PROFILE_LONGEST_UNKNOWN.
  */
 #include "io/live_inside.h"
 
@@ -28,7 +28,7 @@
 /* The totals of a block, as of one reading. */
 struct reading {
 	uint64_t generation; /* 0: none */
-	int64_t started, until, bound;
+	int64_t started, until;
 	struct snapshot_total *totals;
 	uint32_t count, capacity;
 };
@@ -104,7 +104,6 @@ static bool keep_reading(struct live *l, struct own_block *o, const struct snaps
 	r->generation = out->generation;
 	r->started = out->started;
 	r->until = out->until;
-	r->bound = out->bound;
 	r->count = nodes;
 	return !out->at_bound;
 }
@@ -178,11 +177,11 @@ static bool cell_of(const struct own_block *o, const struct reading *base, uint3
 
 	out->self = now->self - before->self;
 	out->count = (int64_t)now->count - (int64_t)before->count;
-	out->longest = 0;
+	out->longest = PROFILE_LONGEST_UNKNOWN;
 	if (now->longest > before->longest)
 		out->longest = now->longest;
-	else if (base && o->now.bound >= base->until)
-		out->longest = now->frame_longest;
+	else if (!base || !node)
+		out->longest = 0; /* none has ended: the root never does */
 	return out->self >= 0 && out->count >= 0;
 }
 
@@ -303,7 +302,8 @@ static void give_ended(struct live *l, int64_t end)
 		if (!live_held(l, array_reserve(&l->cells, &l->cell_capacity, (uint64_t)part.cell_count + 1,
 						sizeof(*l->cells))))
 			return;
-		l->cells[part.cell_count++] = (struct profile_cell){ .node = i, .self = t->self, .count = t->count };
+		l->cells[part.cell_count++] = (struct profile_cell){
+			.node = i, .self = t->self, .count = t->count, .longest = PROFILE_LONGEST_UNKNOWN };
 		part.bound -= t->self;
 	}
 	if (own->ended)

@@ -79,6 +79,10 @@ struct profile_total {
 	int64_t longest; /* ticks of the longest single call that ended, inclusive */
 };
 
+/* `longest` in a frame where calls may have ended of which nobody knows how long they took. It is more than
+ * any other, so that the longest of several is not known either where it is not of one. */
+#define PROFILE_LONGEST_UNKNOWN INT64_MAX
+
 /* Values of a node in one frame. Nodes that a part does not name are 0 in it. */
 struct profile_cell {
 	uint32_t node;

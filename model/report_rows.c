@@ -139,7 +139,8 @@ static bool value_of(const struct making *m, const struct draft *d, enum column 
 	case COLUMN_AVG_SELF:
 		return quotient(out, d->self, d->count);
 	case COLUMN_MAX:
-		return exact(out, d->longest, 1) && d->longest;
+		return exact(out, d->longest, 1) && d->longest &&
+		       d->longest != PROFILE_LONGEST_UNKNOWN;
 	case COLUMN_THREADS:
 		return exact(out, d->threads, 1);
 	case COLUMN_FRAMES:
