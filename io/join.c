@@ -62,10 +62,10 @@ int64_t join_newest_end(const struct join *j)
 static uint32_t interval_index(const struct join *j, uint64_t interval)
 {
 	uint32_t low = 0, high = j->interval_count;
-	uint64_t ahead = high ? interval - j->intervals[0].interval : 0;
+	uint64_t behind = join_newest(j) - interval;
 
-	if (ahead < high && j->intervals[ahead].interval == interval)
-		return (uint32_t)ahead; /* without gaps, as nearly always */
+	if (behind < high && j->intervals[high - 1 - behind].interval == interval)
+		return high - 1 - (uint32_t)behind; /* without gaps from there on, as nearly always */
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 

@@ -50,18 +50,19 @@ static void read_logs(struct live *l)
 
 static void read_all(struct live *l)
 {
+	struct kept_frames *kept = NULL;
 	uint64_t settled;
 
 	live_limit_reading(l);
 	settled = live_look_at_threads(l, l->a.live ? l->settled : l->process.decided);
 	if (!l->began) {
 		l->interval = live_oldest_interval(l);
-		live_read_worst(l, l->interval > l->from ? l->interval : l->from);
+		kept = live_read_hours(l, l->interval > l->from ? l->interval : l->from);
 	}
 	live_read_intervals(l, settled);
 	read_logs(l);
-	for (uint32_t i = 0; !l->began && i < l->a.worst_count && !l->memory; i++)
-		live_read_kept(l, i);
+	live_read_kept(l, kept);
+	live_hours_free(kept);
 	l->in_flight = 0;
 	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++) {
 		live_give_inferred(l, &l->blocks[i]);

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * live_frames: the intervals between marks, the frames that the process kept as its worst, and the
- * threads whose part of a frame is not there.
+ * live_frames: the intervals between marks, and the threads whose part of a frame is not there.
  *
  * The join gets intervals in ascending order, and each once. Those before l->from it does not get.
  */
 #include "io/live_inside.h"
-
-#include <stdlib.h>
 
 #include "io/join.h"
 
@@ -38,26 +35,9 @@ static void give_interval(struct live *l, const struct snapshot_frame *frame, ui
 	live_held(l, join_interval(l->join, &interval));
 }
 
-static int by_interval(const void *a, const void *b)
+void live_give_kept(struct live *l, const struct snapshot_frame *frame)
 {
-	const struct snapshot_frame *x = a, *y = b;
-
-	return (x->interval > y->interval) - (x->interval < y->interval);
-}
-
-/* The worst frames that are older than all that the ring still has. */
-void live_read_worst(struct live *l, uint64_t before)
-{
-	struct snapshot_frame frames[REGION_WORST_FRAMES];
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < l->a.worst_count && i < REGION_WORST_FRAMES; i++)
-		if (snapshot_worst(&l->a, i, &frames[count]) == SNAPSHOT_OK &&
-		    frames[count].interval < before)
-			count++;
-	qsort(frames, count, sizeof(*frames), by_interval);
-	for (uint32_t i = 0; i < count && !l->memory; i++)
-		give_interval(l, &frames[i], frame_flags(frames[i].flags) | FRAME_SLOW | FRAME_KEPT);
+	give_interval(l, frame, frame_flags(frame->flags) | FRAME_KEPT);
 }
 
 void live_read_intervals(struct live *l, uint64_t last)

@@ -5,7 +5,8 @@
  *   live.c           open, next, reset, close
  *   live_nodes.c     ids of the region as zones, nodes and threads of the profile
  *   live_records.c   published parts
- *   live_frames.c    intervals, worst frames, parts that are not there
+ *   live_frames.c    intervals, parts that are not there
+ *   live_hours.c     frames that were kept, with their parts
  *   live_limit.c     how much is held, and read
  *   live_infer.c     parts that are not published yet
  *   live_totals.c    the whole run
@@ -149,20 +150,30 @@ void live_count_held(struct live *l);
 /* Gives the join what a block's log has of new records. */
 void live_read_log(struct live *l, struct block *b);
 
-/* Gives the join the parts of worst frame `slot` that the logs no longer have. */
-void live_read_kept(struct live *l, uint32_t slot);
+/* Gives the join what a record says of this one frame among those that it covers. */
+bool live_give_part_of(struct live *l, struct block *b, const struct snapshot_frame *frame,
+		       const struct record_head *head, const struct record_node *nodes);
 
 /* live_frames.c: the oldest interval that can still be there. */
 uint64_t live_oldest_interval(const struct live *l);
 
-/* Gives the join the worst frames that are older than all that the ring still has. */
-void live_read_worst(struct live *l, uint64_t before);
+/* Gives the join a frame that was kept. */
+void live_give_kept(struct live *l, const struct snapshot_frame *frame);
 
 /* Gives the join the intervals from l->interval to `last`, as far as they are decided. */
 void live_read_intervals(struct live *l, uint64_t last);
 
 /* Says of the frames that came with this poll in which of them a thread's part is not there. */
 void live_find_missing(struct live *l, struct block *b);
+
+/* live_hours.c: gives the join the frames that were kept and are older than interval `before`. NULL: no
+ * memory. */
+struct kept_frames;
+struct kept_frames *live_read_hours(struct live *l, uint64_t before);
+void live_hours_free(struct kept_frames *k);
+
+/* Gives the join the parts of these that the logs no longer have. */
+void live_read_kept(struct live *l, struct kept_frames *k);
 
 /* live_limit.c: drops the oldest frames of a profile that holds too much. */
 void live_bound_memory(struct live *l);

@@ -16,7 +16,6 @@
 struct reading {
 	struct live *l;
 	struct block *b;
-	uint64_t interval; /* of a frame that was kept */
 	uint64_t lapped;   /* words of the log, raised before what is behind them is delivered */
 	uint64_t lapped_before;
 };
@@ -233,34 +232,18 @@ void live_read_log(struct live *l, struct block *b)
 				      &l->damaged_records, is_wanted, take_record, &reading);
 }
 
-static bool take_kept(const struct record_head *head, const struct record_node *nodes,
-		      void *context)
+bool live_give_part_of(struct live *l, struct block *b, const struct snapshot_frame *frame,
+		       const struct record_head *head, const struct record_node *nodes)
 {
-	const struct reading *reading = context;
 	struct record_head one = *head;
 
-	if (head->kind == RECORD_START || owners_off(reading->b, head) > 0 ||
-	    reading->interval < head->interval ||
-	    reading->interval - head->interval >= head->intervals)
+	if (head->kind == RECORD_START || owners_off(b, head) > 0)
 		return true;
-	/* of a record of several intervals, what it says of this one: the others may be known */
-	one.interval = reading->interval;
+	one.interval = frame->interval;
 	one.intervals = 1;
-	return give_record(reading->l, reading->b, &one, nodes);
-}
-
-void live_read_kept(struct live *l, uint32_t slot)
-{
-	struct snapshot_frame frame;
-
-	if (snapshot_worst(&l->a, slot, &frame) != SNAPSHOT_OK)
-		return;
-	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++) {
-		struct block *b = &l->blocks[i];
-		struct reading reading = { .l = l, .b = b, .interval = frame.interval };
-
-		if (b->generation && (frame.interval < b->oldest || frame.interval < l->from))
-			snapshot_kept(&l->a, i, slot, frame.interval, &l->damaged_records, take_kept,
-				      &reading);
+	if (head->kind == RECORD_SPAN) { /* its sum is of all that it covers */
+		one.bound = head->bound > frame->start ? head->bound : frame->start;
+		one.end = frame->end > one.bound ? frame->end : one.bound;
 	}
+	return give_record(l, b, &one, nodes);
 }

@@ -82,10 +82,10 @@ void profile_frame_leave(struct profile_frame *frame)
 uint32_t profile_frame_index(const struct profile *p, uint64_t number)
 {
 	uint32_t low = 0, high = p->frame_count;
-	uint64_t ahead = high ? number - p->frames[0].number : 0;
+	uint64_t behind = high ? p->frames[high - 1].number - number : 0;
 
-	if (ahead < high && p->frames[ahead].number == number)
-		return (uint32_t)ahead; /* without gaps, as nearly always */
+	if (behind < high && p->frames[high - 1 - behind].number == number)
+		return high - 1 - (uint32_t)behind; /* without gaps from there on, as nearly always */
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_hours: the frames that a process kept, which its ring has passed over: the worst of the whole run,
+ * and for hours the longest of every 64, of every 1,024, of every 16,384.
+ *
+ * They are read once, with the first poll. From the newest back, each level of the history is used as far
+ * as one thread at least still has its parts; what lies behind that comes from the next, which reaches
+ * further back, and of the last level all that there is.
+ */
+#include "io/live_inside.h"
+
+#include <stdlib.h>
+
+#include "model/array.h"
+
+struct kept_frames {
+	struct snapshot_frame *frames; /* ascending, each interval once */
+	uint32_t count;
+	uint32_t capacity;
+	uint8_t *given; /* of the block at hand: 1 + the log that its part came from; 0: none did */
+};
+
+/* Which frames */
+
+static bool keep(struct live *l, struct kept_frames *k, const struct snapshot_frame *frame)
+{
+	if (!live_held(l, array_reserve(&k->frames, &k->capacity, (uint64_t)k->count + 1,
+					sizeof(*k->frames))))
+		return false;
+	k->frames[k->count++] = *frame;
+	return true;
+}
+
+static void keep_worst(struct live *l, struct kept_frames *k, uint64_t before)
+{
+	struct snapshot_frame frame;
+
+	for (uint32_t i = 0; i < l->a.worst_count && !l->memory; i++) {
+		if (snapshot_worst(&l->a, i, &frame) != SNAPSHOT_OK || frame.interval >= before)
+			continue;
+		frame.flags |= MARK_SLOW;
+		keep(l, k, &frame);
+	}
+}
+
+static bool want_none(const struct record_head *head, void *context)
+{
+	(void)head;
+	(void)context;
+	return false;
+}
+
+static bool take_first(const struct record_head *head, const struct record_node *nodes,
+		       void *context)
+{
+	uint64_t *first = context;
+
+	(void)nodes;
+	if (head->interval < *first)
+		*first = head->interval;
+	return false;
+}
+
+/* The oldest interval of which some thread has its part in its log of this level; NEVER: none has. */
+static uint64_t reach(struct live *l, uint32_t level)
+{
+	uint64_t first = NEVER;
+
+	for (uint32_t i = 0; i < l->process.threads; i++) {
+		uint64_t position = 0, lapped = 0, damaged = 0;
+
+		snapshot_hours(&l->a, i, level, &position, &lapped, &damaged, want_none,
+			       take_first, &first);
+	}
+	return first;
+}
+
+/* The longest frames of the groups of a level, from the newest down to `from`. Returns the oldest. */
+static uint64_t keep_level(struct live *l, struct kept_frames *k, uint32_t level, uint64_t from,
+			   uint64_t before)
+{
+	uint64_t group = before >> HISTORY_SHIFT(level), oldest = before;
+	uint32_t left = l->a.header.history_slots;
+
+	for (; left-- && !l->memory; group--) {
+		struct snapshot_group g;
+		enum snapshot_result result = snapshot_group(&l->a, level, group, &g);
+
+		if (result == SNAPSHOT_LAPPED)
+			break;
+		if (result == SNAPSHOT_OK && g.longest.interval < from)
+			break;
+		if (result == SNAPSHOT_OK && g.longest.interval < oldest) {
+			keep(l, k, &g.longest);
+			oldest = g.longest.interval;
+		}
+		if (!group)
+			break;
+	}
+	return oldest;
+}
+
+static int by_interval(const void *a, const void *b)
+{
+	const struct snapshot_frame *x = a, *y = b;
+
+	return (x->interval > y->interval) - (x->interval < y->interval);
+}
+
+/* In order; one that was kept as the longest and as one of the worst comes once, as one of these. */
+static void put_in_order(struct kept_frames *k)
+{
+	uint32_t count = 0;
+
+	if (k->count)
+		qsort(k->frames, k->count, sizeof(*k->frames), by_interval);
+	for (uint32_t i = 0; i < k->count; i++) {
+		struct snapshot_frame *last = count ? &k->frames[count - 1] : NULL;
+
+		if (last && last->interval == k->frames[i].interval)
+			last->flags |= k->frames[i].flags & MARK_SLOW;
+		else
+			k->frames[count++] = k->frames[i];
+	}
+	k->count = count;
+}
+
+struct kept_frames *live_read_hours(struct live *l, uint64_t before)
+{
+	struct kept_frames *k = calloc(1, sizeof(*k));
+	uint64_t oldest = before;
+
+	if (!live_held(l, k))
+		return NULL;
+	keep_worst(l, k, before);
+	for (uint32_t level = 0; level < REGION_HOURS && !l->memory; level++) {
+		uint64_t from = level + 1 < REGION_HOURS ? reach(l, level) : 0;
+
+		oldest = keep_level(l, k, level, from, oldest);
+	}
+	put_in_order(k);
+	for (uint32_t i = 0; i < k->count && !l->memory; i++)
+		live_give_kept(l, &k->frames[i]);
+	return k;
+}
+
+void live_hours_free(struct kept_frames *k)
+{
+	if (k) {
+		free(k->frames);
+		free(k->given);
+	}
+	free(k);
+}
+
+/* Parts */
+
+struct kept_reading {
+	struct live *l;
+	struct block *b;
+	struct kept_frames *k;
+	uint64_t before; /* frames from here on are in the part log */
+	uint8_t source;
+};
+
+/* Index of the first frame of this interval or a later one. */
+static uint32_t frame_from(const struct kept_frames *k, uint64_t interval)
+{
+	uint32_t low = 0, high = k->count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (k->frames[middle].interval < interval)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool is_covered(const struct kept_reading *r, const struct record_head *head, uint32_t i)
+{
+	return i < r->k->count && r->k->frames[i].interval < r->before &&
+	       r->k->frames[i].interval - head->interval < head->intervals;
+}
+
+static bool is_wanted(const struct record_head *head, void *context)
+{
+	struct kept_reading *r = context;
+	uint32_t i = frame_from(r->k, head->interval);
+
+	for (; is_covered(r, head, i); i++)
+		if (!r->k->given[i] || r->k->given[i] == r->source)
+			return true;
+	return false;
+}
+
+/* What a record says of each frame that nothing else was known of. The others may be known. */
+static bool take_record(const struct record_head *head, const struct record_node *nodes,
+			void *context)
+{
+	struct kept_reading *r = context;
+	uint32_t i = frame_from(r->k, head->interval);
+
+	if (!is_wanted(head, context))
+		return true;
+	for (; is_covered(r, head, i) && !r->l->memory; i++) {
+		if (r->k->given[i] && r->k->given[i] != r->source)
+			continue;
+		r->k->given[i] = r->source;
+		if (!live_give_part_of(r->l, r->b, &r->k->frames[i], head, nodes))
+			return false;
+	}
+	return !r->l->memory;
+}
+
+/* The parts that a block kept of the worst frames, and what else it kept for hours. */
+static void read_block(struct live *l, struct kept_frames *k, struct block *b)
+{
+	struct kept_reading r = { .l = l, .b = b, .k = k,
+				  .before = b->oldest > l->from ? b->oldest : l->from };
+	struct snapshot_frame frame;
+
+	for (uint32_t i = 0; i < k->count; i++)
+		k->given[i] = 0;
+	for (uint32_t slot = 0; slot < REGION_WORST_FRAMES && !l->memory; slot++) {
+		r.source++;
+		if (snapshot_worst(&l->a, slot, &frame) == SNAPSHOT_OK)
+			snapshot_kept(&l->a, b->index, slot, frame.interval, &l->damaged_records,
+				      take_record, &r);
+	}
+	for (uint32_t level = 0; level < REGION_HOURS && !l->memory; level++) {
+		uint64_t position = 0, lapped = 0;
+
+		r.source++;
+		snapshot_hours(&l->a, b->index, level, &position, &lapped, &l->damaged_records,
+			       is_wanted, take_record, &r);
+	}
+}
+
+void live_read_kept(struct live *l, struct kept_frames *k)
+{
+	if (!k || !k->count)
+		return;
+	k->given = array_zeroed(k->count, sizeof(*k->given));
+	if (!live_held(l, k->given))
+		return;
+	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
+		if (l->blocks[i].generation)
+			read_block(l, k, &l->blocks[i]);
+}
