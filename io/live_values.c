@@ -139,6 +139,19 @@ static bool read_counters(struct live *l)
 	return true;
 }
 
+/* Also one that was registered since this poll began: what the log says of it is said once. */
+static bool knows_counter(struct live *l, uint32_t counter)
+{
+	struct snapshot_process now;
+
+	if (counter >= l->values->counter_count) {
+		snapshot_process(&l->a, &now);
+		l->process.counters = now.counters;
+		read_counters(l);
+	}
+	return counter < l->values->counter_count;
+}
+
 /* Ticks of intervals */
 
 static void read_worst(struct live *l)
@@ -261,6 +274,15 @@ static struct given *add_given(struct live *l, struct block *b, uint32_t counter
 	return &values->given[values->given_count++];
 }
 
+/* The log may have told of a slot that was opened behind the copying of slots. */
+static void learn_born(struct live *l, const struct given *given, uint64_t born)
+{
+	struct profile_track *track = &l->source.profile->tracks[given->track];
+
+	if (born && !track->born)
+		track->born = start_of(l, born);
+}
+
 /* What this owner of the block gives to a counter. born: the interval of the slot's first value; 0: not
  * known. NULL: no memory. */
 static struct given *find_given(struct live *l, struct block *b, uint32_t counter,
@@ -281,6 +303,7 @@ static struct given *find_given(struct live *l, struct block *b, uint32_t counte
 			given->generation = generation;
 			profile_own_track(p, given->track, live_owner(l, b, generation));
 		}
+		learn_born(l, given, born);
 		return given;
 	}
 	return add_given(l, b, counter, generation, born);
@@ -304,8 +327,8 @@ void live_take_sample(struct live *l, struct block *b, const struct snapshot_val
 	struct profile_change change;
 	struct given *given;
 
-	if (value->id >= l->values->counter_count)
-		return; /* registered since this poll began: its slot is there at the next */
+	if (!knows_counter(l, value->id))
+		return;
 	given = find_given(l, b, value->id, whole_generation(b, value->generation), 0);
 	if (!given)
 		return;
@@ -380,9 +403,9 @@ static void take_slot(struct live *l, struct block *b, const struct snapshot_slo
 	const struct profile_track *track;
 	struct given *given;
 	union profile_number least = number_of(slot->least), most = number_of(slot->most);
-	bool real, ended = slot->interval < l->process.epoch;
+	bool real, ended = slot->interval <= l->process.decided; /* its tick is known */
 
-	if (slot->counter >= l->values->counter_count)
+	if (!knows_counter(l, slot->counter))
 		return;
 	given = find_given(l, b, slot->counter, slot->generation, slot->born);
 	if (!given)
@@ -413,7 +436,7 @@ static void read_block(struct live *l, struct block *b)
 	for (uint32_t i = 0; i < values->slot_count && !l->memory; i++) {
 		const struct snapshot_slot *slot = &values->slots[i];
 
-		if (slot->counter < l->values->counter_count) /* born is known from here alone */
+		if (knows_counter(l, slot->counter)) /* born is known from here alone */
 			find_given(l, b, slot->counter, slot->generation, slot->born);
 	}
 	live_read_value_log(l, b, &values->position, &lapped);

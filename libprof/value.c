@@ -216,8 +216,10 @@ static void turn_over(struct thread *t, struct region_slot *s, uint32_t id, enum
 		loss(p, LOSS_NOT_A_NUMBER);
 		return;
 	}
-	if (turns)
+	if (turns) {
+		prof__interval_end(p, interval - 1); /* a sample in the log is of an interval whose end is decided */
 		write_sample(t, s);
+	}
 	seq_write_begin(&s->seq);
 	if (turns)
 		add_to_run(s, how);
