@@ -30,6 +30,12 @@ struct export {
 	bool chosen;           /* text: one frame out of history, though it is a values->average */
 };
 
+/* The tick from which on what happened outside of frames is covered. */
+static inline int64_t export_outside_from(const struct export *e)
+{
+	return e->whole_run || !e->count ? -1 : e->profile->frames[e->first].start;
+}
+
 /* How text looks. */
 struct export_style {
 	uint32_t width; /* cells; 0: no limit */

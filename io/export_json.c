@@ -348,6 +348,13 @@ static void put_frames(struct json *j, const struct export *e, struct frame_valu
 	json_line(j);
 }
 
+/* From the first frame that is covered on. */
+static void put_outside(struct json *j, const struct export *e)
+{
+	json_outside(j, e->profile, export_outside_from(e), INT64_MAX);
+	json_line(j);
+}
+
 static void put_lost(struct json *j, const struct export *e)
 {
 	json_losses(j, e->profile);
@@ -414,6 +421,7 @@ bool export_json(const struct export *e, FILE *out)
 		put_nodes(j, e);
 	put_threads(j, e);
 	put_frames(j, e, values);
+	put_outside(j, e);
 	put_lost(j, e);
 	frame_values_free(values);
 	json_object_end(j);

@@ -6,6 +6,7 @@
 #include "io/export_json.h"
 #include "io/export_values.h"
 #include "model/array.h"
+#include "model/outside.h"
 #include "model/pattern.h"
 #include "model/tally.h"
 
@@ -24,11 +25,13 @@ struct stream {
 	struct tally tally;
 	struct frame_values *values;
 	uint32_t threads;
+	bool anew;
 	struct calls *calls; /* by key */
 	uint32_t call_count, call_capacity;
 	uint64_t next;       /* number of the frame that is due */
 	uint64_t written, discarded, skipped;
 	uint64_t lost;       /* as the last line that told of it had it */
+	int64_t told;        /* what happened outside of frames is told up to this tick */
 };
 
 struct stream *stream_new(const struct profile *p, const struct stream_options *options, char *why,
@@ -43,6 +46,7 @@ struct stream *stream_new(const struct profile *p, const struct stream_options *
 	if (s) {
 		s->p = p;
 		s->threads = THREADS_ALL;
+		s->anew = options->anew;
 		s->next = 1;
 		s->keys = keys_new(options->spread);
 		s->values = frame_values_new(p);
@@ -76,6 +80,26 @@ uint64_t stream_count(const struct stream *s)
 	return s->written - s->discarded;
 }
 
+/* What happened outside of frames since the line before, if anything did. */
+static void put_outside(struct stream *s, struct json *j, int64_t to)
+{
+	if (to > s->told && outside_count(s->p, s->told, to))
+		json_outside(j, s->p, s->told, to);
+	if (to > s->told)
+		s->told = to;
+}
+
+/* What was before the stream is of no line. */
+static int64_t told_before(const struct stream *s, uint64_t first)
+{
+	uint32_t i = profile_frame_index(s->p, first);
+	const struct profile_frame *before = i ? &s->p->frames[i - 1] : NULL;
+
+	if (before)
+		return before->start + before->length;
+	return first > 1 ? s->p->now_tick : -1;
+}
+
 /* Header and end */
 
 bool stream_header(struct stream *s, uint64_t first, FILE *out)
@@ -83,6 +107,7 @@ bool stream_header(struct stream *s, uint64_t first, FILE *out)
 	struct json *j = json_begin_line(out);
 
 	s->next = first;
+	s->told = told_before(s, first);
 	if (!j)
 		return false;
 	json_object(j, NULL);
@@ -90,6 +115,8 @@ bool stream_header(struct stream *s, uint64_t first, FILE *out)
 	json_process(j, s->p);
 	json_text(j, "recursion", s->keys->spread ? "spread" : "merged");
 	json_integer(j, "first_frame", (int64_t)first);
+	if (s->anew)
+		json_bool(j, "anew", true);
 	json_object_end(j);
 	return json_end(j);
 }
@@ -109,6 +136,8 @@ bool stream_end(struct stream *s, const char *how, bool all, FILE *out)
 	json_integer(j, "frames", (int64_t)s->written);
 	json_integer(j, "skipped", (int64_t)s->skipped);
 	json_losses(j, s->p);
+	if (all)
+		put_outside(s, j, INT64_MAX);
 	json_object_end(j);
 	return json_end(j);
 }
@@ -265,6 +294,7 @@ bool stream_frame(struct stream *s, FILE *out)
 	json_integer(j, "start", frame->start);
 	json_ticks(j, s->p, "length", frame->length, 1);
 	json_frame_flags(j, frame->flags);
+	put_outside(s, j, frame->start);
 	put_threads(s, j, frame);
 	put_zones(s, j, frame);
 	json_frame_values(j, s->values, frame);

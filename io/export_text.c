@@ -250,6 +250,8 @@ bool export_text(const struct export *e, const struct export_style *style, FILE 
 		return false;
 	if (e->asked || e->chosen)
 		text_happened(e, style, out);
+	if (!e->chosen)
+		text_outside(e, style, out);
 	title_losses(e->profile, style, out);
 	return !ferror(out);
 }

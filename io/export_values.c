@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/array.h"
+#include "model/outside.h"
 
 /* JSON */
 
@@ -111,12 +112,23 @@ static void put_frame_counters(struct json *j, struct frame_values *v)
 	json_array_end(j);
 }
 
-static void put_when(struct json *j, const struct profile *p, const struct profile_instant *instant,
-		     const struct profile_frame *frame)
+/* `ns` is since `origin`. */
+static void put_instant(struct json *j, const struct profile *p, const struct profile_instant *instant,
+			int64_t origin)
 {
+	bool note = instant->event == PROFILE_NONE;
+
+	json_object(j, NULL);
+	if (note)
+		json_name(j, "text", instant->text);
+	else
+		json_name(j, "name", p->events[instant->event]);
 	put_thread(j, p, instant->thread);
 	json_integer(j, "tick", instant->tick);
-	json_integer(j, "ns", format_ns(instant->tick - frame->start, p->ticks_per_s));
+	json_integer(j, "ns", format_ns(instant->tick - origin, p->ticks_per_s));
+	if (note)
+		json_bool(j, "cut", instant->cut);
+	json_object_end(j);
 }
 
 static void put_instants(struct json *j, const struct profile *p, const struct profile_frame *frame,
@@ -126,22 +138,30 @@ static void put_instants(struct json *j, const struct profile *p, const struct p
 	uint32_t count = profile_instants(p, frame->start, frame->start + frame->length, &first);
 
 	json_array(j, notes ? "notes" : "events");
-	for (uint32_t i = first; i < first + count; i++) {
-		const struct profile_instant *instant = &p->instants[i];
-
-		if ((instant->event == PROFILE_NONE) != notes)
-			continue;
-		json_object(j, NULL);
-		if (notes)
-			json_name(j, "text", instant->text);
-		else
-			json_name(j, "name", p->events[instant->event]);
-		put_when(j, p, instant, frame);
-		if (notes)
-			json_bool(j, "cut", instant->cut);
-		json_object_end(j);
-	}
+	for (uint32_t i = first; i < first + count; i++)
+		if ((p->instants[i].event == PROFILE_NONE) == notes)
+			put_instant(j, p, &p->instants[i], frame->start);
 	json_array_end(j);
+}
+
+static void put_outside(struct json *j, const struct profile *p, int64_t from, int64_t to, bool notes)
+{
+	uint32_t first, behind = profile_instants(p, from, to, &first);
+
+	behind += first;
+	json_array(j, notes ? "notes" : "events");
+	for (uint32_t i = outside_next(p, first); i < behind; i = outside_next(p, i + 1))
+		if ((p->instants[i].event == PROFILE_NONE) == notes)
+			put_instant(j, p, &p->instants[i], p->first_tick);
+	json_array_end(j);
+}
+
+void json_outside(struct json *j, const struct profile *p, int64_t from, int64_t to)
+{
+	json_object(j, "outside");
+	put_outside(j, p, from, to, false);
+	put_outside(j, p, from, to, true);
+	json_object_end(j);
 }
 
 void json_frame_values(struct json *j, struct frame_values *v, const struct profile_frame *frame)

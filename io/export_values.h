@@ -24,6 +24,9 @@ bool frame_values_renew(struct frame_values *v);
  * frame. */
 void json_frame_values(struct json *j, struct frame_values *v, const struct profile_frame *frame);
 
+/* `outside`: the events and notes in (from, to] that are in no frame. */
+void json_outside(struct json *j, const struct profile *p, int64_t from, int64_t to);
+
 /* `counters`: the rows of a report. */
 void json_counters(struct json *j, const struct profile *p, const struct counter_report *r);
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/outside.h"
+
 /* Counters */
 
 #define CELL_SIZE 64
@@ -159,30 +161,39 @@ static void put_text(const char *text, size_t taken, const struct export_style *
 	fwrite(text, 1, text_clip(text, room, &used), out);
 }
 
-static void put_happening(const struct export *e, const struct profile_frame *frame,
-			  const struct profile_instant *instant, uint32_t run,
-			  const struct export_style *style, FILE *out)
+/* A line: when it was, whose and what it is. */
+static void put_instant(const struct profile *p, const char *when, const struct profile_instant *instant,
+			uint32_t run, const struct export_style *style, FILE *out)
 {
-	const struct profile *p = e->profile;
 	bool note = instant->event == PROFILE_NONE;
 	char *thread = name_safe(p->threads[instant->thread].name, style->ascii);
 	char *text = name_safe(note ? instant->text : p->events[instant->event], style->ascii);
-	char when[32], head[96], tail[32] = "";
+	char tail[32] = "";
 
-	format_time(when, sizeof(when), instant->tick - frame->start, 1, p->ticks_per_s, UNIT_MS, 3, 0);
-	snprintf(head, sizeof(head), "frame %" PRIu64 "  +%s ms  ", frame->number, when);
 	if (run > 1)
 		snprintf(tail, sizeof(tail), "  (%" PRIu32 " times)", run);
 	else if (instant->cut)
 		snprintf(tail, sizeof(tail), " (cut)");
 	if (thread && text) {
-		fprintf(out, "%s%s  %s  ", head, thread, note ? "note" : "event");
-		put_text(text, strlen(head) + text_width(thread) + strlen("  event  ") + strlen(tail),
+		fprintf(out, "%s%s  %s  ", when, thread, note ? "note" : "event");
+		put_text(text, strlen(when) + text_width(thread) + strlen("  event  ") + strlen(tail),
 			 style, out);
 		fprintf(out, "%s\n", tail);
 	}
 	free(thread);
 	free(text);
+}
+
+static void put_happening(const struct export *e, const struct profile_frame *frame,
+			  const struct profile_instant *instant, uint32_t run,
+			  const struct export_style *style, FILE *out)
+{
+	const struct profile *p = e->profile;
+	char when[32], head[96];
+
+	format_time(when, sizeof(when), instant->tick - frame->start, 1, p->ticks_per_s, UNIT_MS, 3, 0);
+	snprintf(head, sizeof(head), "frame %" PRIu64 "  +%s ms  ", frame->number, when);
+	put_instant(p, head, instant, run, style, out);
 }
 
 /* How many lines there are of the frames that are covered; to `out`, if it is given, all behind the first
@@ -224,5 +235,38 @@ void text_happened(const struct export *e, const struct export_style *style, FIL
 	if (skip)
 		fprintf(out, "(%" PRIu32 " events and notes before these)\n", skipped);
 	each_happening(e, skip, &skipped, style, out);
+	fputc('\n', out);
+}
+
+/* Since the run began. */
+static void put_outside(const struct profile *p, const struct profile_instant *instant,
+			const struct export_style *style, FILE *out)
+{
+	char when[32], head[64];
+
+	format_time(when, sizeof(when), instant->tick - p->first_tick, 1, p->ticks_per_s, UNIT_MS, 3, 0);
+	snprintf(head, sizeof(head), "at %s ms  ", when);
+	put_instant(p, head, instant, 1, style, out);
+}
+
+void text_outside(const struct export *e, const struct export_style *style, FILE *out)
+{
+	const struct profile *p = e->profile;
+	int64_t from = export_outside_from(e);
+	uint32_t first, count = outside_count(p, from, INT64_MAX);
+	uint32_t skip = count > LINES_MOST ? count - LINES_MOST : 0;
+
+	if (!count)
+		return;
+	fputs("outside of frames:\n", out);
+	if (skip)
+		fprintf(out, "(%" PRIu32 " events and notes before these)\n", skip);
+	profile_instants(p, from, INT64_MAX, &first);
+	for (uint32_t i = outside_next(p, first); i < p->instant_count; i = outside_next(p, i + 1)) {
+		if (skip)
+			skip--;
+		else
+			put_outside(p, &p->instants[i], style, out);
+	}
 	fputc('\n', out);
 }

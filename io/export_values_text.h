@@ -15,4 +15,7 @@ bool text_counters(const struct profile *p, const struct counter_report *r,
 /* A line for each note and event of the frames that are covered; nothing where there are none. */
 void text_happened(const struct export *e, const struct export_style *style, FILE *out);
 
+/* The same of what happened outside of frames. */
+void text_outside(const struct export *e, const struct export_style *style, FILE *out);
+
 #endif

@@ -27,6 +27,7 @@ struct live_happened {
 	struct happening *all;
 	uint32_t count, capacity;
 	uint32_t order;
+	uint64_t bytes; /* of texts */
 	uint32_t *events; /* by zone of the region: of the profile; PROFILE_NONE: none yet */
 };
 
@@ -81,16 +82,41 @@ static void sort(struct live_happened *h)
 		qsort(h->all, h->count, sizeof(*h->all), in_time);
 }
 
-/* Room for one more; the oldest half of very many goes. */
+static uint64_t text_bytes(const struct happening *one)
+{
+	return one->text ? strlen(one->text) + 1 : 0;
+}
+
+/* The newest of all, as many as a profile holds. */
+static uint32_t newest(const struct live_happened *h, uint64_t *bytes)
+{
+	uint32_t count = 0;
+
+	*bytes = 0;
+	while (count < h->count && count < PROFILE_INSTANTS) {
+		uint64_t more = text_bytes(&h->all[h->count - count - 1]);
+
+		if (*bytes + more > PROFILE_NOTE_BYTES)
+			break;
+		*bytes += more;
+		count++;
+	}
+	return count;
+}
+
+/* Room for one more; of very many the newest stay. */
 static bool room(struct live *l, struct live_happened *h)
 {
-	if (h->count == HELD_MOST) {
-		uint32_t kept = HELD_MOST - PROFILE_INSTANTS;
+	if (h->count == HELD_MOST || h->bytes > 2 * PROFILE_NOTE_BYTES) {
+		uint32_t kept, gone;
 
 		sort(h);
-		forget(h, 0, h->count - kept);
-		profile_set_instants_from(l->source.profile, h->all[h->count - kept - 1].tick);
-		memmove(h->all, h->all + h->count - kept, kept * sizeof(*h->all));
+		kept = newest(h, &h->bytes);
+		gone = h->count - kept;
+		forget(h, 0, gone);
+		if (gone)
+			profile_set_instants_from(l->source.profile, h->all[gone - 1].tick);
+		memmove(h->all, h->all + gone, kept * sizeof(*h->all));
 		h->count = kept;
 	}
 	return array_reserve(&h->all, &h->capacity, (uint64_t)h->count + 1, sizeof(*h->all));
@@ -140,6 +166,7 @@ static void take_happening(struct live *l, struct block *b, const struct snapsho
 	} else if (!live_held(l, profile_text(&one.text, value->text))) {
 		return;
 	}
+	h->bytes += text_bytes(&one);
 	h->all[h->count++] = one;
 }
 
@@ -190,4 +217,5 @@ void live_give_happened(struct live *l)
 	}
 	forget(h, 0, h->count);
 	h->count = 0;
+	h->bytes = 0;
 }

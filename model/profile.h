@@ -216,6 +216,7 @@ struct profile_instant {
 };
 
 #define PROFILE_INSTANTS 100000u /* held at most; the oldest go */
+#define PROFILE_NOTE_BYTES (UINT64_C(4) << 20) /* and of texts of notes so many bytes at most */
 
 struct profile_loss {
 	char *key;      /* `lapped_parts`: for JSON, stable */
@@ -279,6 +280,7 @@ struct profile {
 	uint32_t event_count;
 	struct profile_instant *instants; /* [0, instant_count): ascending ticks. Moves */
 	uint32_t instant_count;
+	uint64_t note_bytes;   /* of their texts */
 	int64_t instants_from; /* all that happened behind this tick is there, as far as it was not lost; of what
 				* was before, some may be */
 

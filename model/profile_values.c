@@ -209,25 +209,44 @@ static uint32_t instants_behind(const struct profile *p, int64_t tick)
 	return low;
 }
 
+static uint64_t text_bytes(const struct profile_instant *instant)
+{
+	return instant->text ? strlen(instant->text) + 1 : 0;
+}
+
 static void instants_drop(struct profile *p, uint32_t n)
 {
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
+		p->note_bytes -= text_bytes(&p->instants[i]);
 		free(p->instants[i].text);
+	}
 	if (n)
 		p->instants += n;
 	p->instant_count -= n;
+}
+
+/* The oldest of too many go. */
+static void instants_bound(struct profile *p)
+{
+	uint64_t bytes = p->note_bytes;
+	uint32_t n = 0;
+
+	while (p->instant_count - n > PROFILE_INSTANTS || bytes > PROFILE_NOTE_BYTES)
+		bytes -= text_bytes(&p->instants[n++]);
+	if (n)
+		profile_set_instants_from(p, p->instants[n - 1].tick);
+	instants_drop(p, n);
 }
 
 bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint32_t event,
 			 const char *text, bool cut)
 {
 	struct profile_instant instant = { .tick = tick, .thread = thread, .event = event, .cut = cut };
-	bool full = p->instant_count == PROFILE_INSTANTS;
 	uint32_t at = instants_behind(p, tick);
 
 	if (thread >= p->thread_count || (event >= p->event_count && event != PROFILE_NONE))
 		return false;
-	if (full && at == 0) {
+	if (at == 0 && p->instant_count == PROFILE_INSTANTS) {
 		profile_set_instants_from(p, tick);
 		return true;
 	}
@@ -241,10 +260,8 @@ bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint3
 		(p->instant_count - at) * sizeof(*p->instants));
 	p->instants[at] = instant;
 	p->instant_count++;
-	if (full) {
-		profile_set_instants_from(p, p->instants[0].tick);
-		instants_drop(p, 1);
-	}
+	p->note_bytes += text_bytes(&instant);
+	instants_bound(p);
 	return true;
 }
 
@@ -346,6 +363,7 @@ static bool copy_instants(struct profile *p, const struct profile *from)
 		    !profile_text(&instant->text, from->instants[p->instant_count].text))
 			return false;
 	}
+	p->note_bytes = from->note_bytes;
 	return true;
 }
 

@@ -196,6 +196,47 @@ static void what_happened(void **state)
 	fini(&m);
 }
 
+/* Before frame 1, between bounded ones, behind the last; not where frames are missing. */
+static void what_happened_outside_of_frames(void **state)
+{
+	static const int64_t outside[] = { 50, 200, 1300, 5301, 5400 };
+	struct made m = make(all_frames);
+	struct profile *p = dsl_profile("main . 3000 0\n");
+	char *text;
+
+	(void)state;
+	profile_free(m.p);
+	m.p = p;
+	m.e.profile = p;
+	m.e.counters = counters_make(p, &all_frames, (char[64]){ 0 }, 64);
+	counters_free(m.counters);
+	m.counters = (struct counter_report *)m.e.counters;
+	assert_true(profile_add_frame(p, 1, 200, 800, FRAME_BOUNDED));
+	assert_true(profile_add_frame(p, 2, 2000, 800, FRAME_BOUNDED));
+	assert_true(profile_add_frame(p, 4, 4500, 800, FRAME_BOUNDED));
+	for (int i = 0; i < 5; i++)
+		assert_true(profile_add_instant(p, outside[i], 0, PROFILE_NONE, "o", false));
+	assert_true(profile_add_instant(p, 201, 0, PROFILE_NONE, "in", false));
+	assert_true(profile_add_instant(p, 3500, 0, PROFILE_NONE, "in 3, or not", false));
+	text = printed(&m, as_text);
+	assert_non_null(strstr(text, "outside of frames:\nat 0.001 ms  main  note  o\nat 0.005 ms"));
+	free(text);
+	m.e.asked = m.e.count = 0;
+	m.e.whole_run = true;
+	text = printed(&m, as_text);
+	assert_non_null(strstr(text, "outside of frames:\nat 0.000 ms  main  note  o\nat 0.000 ms  main  note  o\n"
+				     "at 0.001 ms  main  note  o\nat 0.005 ms  main  note  o\n"
+				     "at 0.005 ms  main  note  o\n\n"));
+	assert_null(strstr(text, "in"
+				 " 3"));
+	free(text);
+	text = printed(&m, as_json);
+	assert_non_null(strstr(text, "\"tick\":5400"));
+	assert_null(strstr(text, "3500"));
+	free(text);
+	fini(&m);
+}
+
 static void what_happened_is_not_endless(void **state)
 {
 	struct made m = make(all_frames);
@@ -349,6 +390,7 @@ int main(void)
 		cmocka_unit_test(nothing_to_show),
 		cmocka_unit_test(comma_separated),
 		cmocka_unit_test(what_happened),
+		cmocka_unit_test(what_happened_outside_of_frames),
 		cmocka_unit_test(what_happened_is_not_endless),
 		cmocka_unit_test(frames_of_a_document),
 		cmocka_unit_test(what_was_before_is_kept),

@@ -340,6 +340,30 @@ static void the_oldest_instants_go(void **state)
 	profile_free(p);
 }
 
+/* Long texts go before there are very many. */
+static void texts_are_bounded(void **state)
+{
+	struct profile *p = frames(1), *copy;
+	char text[1001];
+	uint32_t most = PROFILE_NOTE_BYTES / sizeof(text);
+
+	(void)state;
+	memset(text, 'x', sizeof(text) - 1);
+	text[sizeof(text) - 1] = '\0';
+	for (uint32_t i = 0; i < 3 * most; i++)
+		assert_true(profile_add_instant(p, 1000 + i, 0, PROFILE_NONE, text, false));
+	assert_int_equal(p->instant_count, most);
+	assert_int_equal(p->note_bytes, most * sizeof(text));
+	assert_int_equal(p->instants[0].tick, 1000 + 2 * most);
+	assert_int_equal(p->instants_from, 1000 + 2 * most - 1);
+	copy = profile_copy(p);
+	assert_int_equal(copy->note_bytes, p->note_bytes);
+	profile_free(copy);
+	profile_drop_frames(p, 1);
+	assert_true(p->note_bytes <= most * sizeof(text));
+	profile_free(p);
+}
+
 static struct profile *three_counters(void)
 {
 	struct profile *p = frames(4);
@@ -515,6 +539,7 @@ int main(void)
 		cmocka_unit_test(dropped_frames_change_no_value),
 		cmocka_unit_test(instants_stand_in_their_order),
 		cmocka_unit_test(the_oldest_instants_go),
+		cmocka_unit_test(texts_are_bounded),
 		cmocka_unit_test(a_report_has_a_row_for_each_value),
 		cmocka_unit_test(a_report_covers_frames),
 		cmocka_unit_test(a_report_is_sorted),

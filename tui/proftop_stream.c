@@ -3,7 +3,9 @@
  * proftop_stream: --stream: frames go to stdout as they come, a line each.
  *
  * Of a living process these are the frames behind the moment of attaching; of one that is over, and of
- * the program behind --, all that there are. A line is flushed before the next is begun. A reader that is
+ * the program behind --, all that there are. As long as a program marks none, they are made here.
+ *
+ * A line is flushed before the next is begun. A reader that is
  * slow holds the stream up and the process not: what is overwritten meanwhile is skipped, and said.
  */
 #include <errno.h>
@@ -166,6 +168,32 @@ static void put_end(struct streaming *s, bool last)
 	say_few(s);
 }
 
+static bool begin(struct streaming *s, bool anew)
+{
+	struct stream_options options = { .spread = s->o->spread, .filter = s->o->filter, .anew = anew };
+	char why[WHY_SIZE];
+
+	s->thread_found = !s->o->thread || !strcmp(s->o->thread, "all") ||
+			  !strcmp(s->o->thread, "each");
+	s->stream = stream_new(s->source->profile, &options, why, sizeof(why));
+	if (!s->stream)
+		say("%s", why);
+	return s->stream;
+}
+
+/* The program has set its first mark: its own frames follow, behind a first line of their own. False: it
+ * cannot be. */
+static bool begin_anew(struct streaming *s, enum source_result *result)
+{
+	stream_free(s->stream);
+	s->stream = NULL;
+	snprintf(s->source->why, sizeof(s->source->why), "out of memory");
+	*result = source_reset(s->source) ? source_next(s->source) : SOURCE_BAD;
+	if (*result != SOURCE_BAD && !begin(s, true))
+		*result = SOURCE_BAD;
+	return *result != SOURCE_BAD && put(s, stream_header(s->stream, 1, stdout));
+}
+
 /* From the first look to the last frame. */
 static int stream_all(struct streaming *s)
 {
@@ -179,7 +207,7 @@ static int stream_all(struct streaming *s)
 		if (!going || (result != SOURCE_LOST && !rest(s)))
 			break;
 		result = source_next(s->source);
-		going = result != SOURCE_BAD;
+		going = result == SOURCE_ANEW ? begin_anew(s, &result) : result != SOURCE_BAD;
 	}
 	if (result == SOURCE_BAD) {
 		say("%s", s->source->why);
@@ -192,18 +220,8 @@ static int stream_all(struct streaming *s)
 
 static int stream_source(struct streaming *s)
 {
-	struct stream_options options = { .spread = s->o->spread, .filter = s->o->filter };
-	char why[WHY_SIZE];
-	int status;
+	int status = begin(s, false) ? stream_all(s) : EXIT_FAILED;
 
-	s->thread_found = !s->o->thread || !strcmp(s->o->thread, "all") ||
-			  !strcmp(s->o->thread, "each");
-	s->stream = stream_new(s->source->profile, &options, why, sizeof(why));
-	if (!s->stream) {
-		say("%s", why);
-		return EXIT_FAILED;
-	}
-	status = stream_all(s);
 	stream_free(s->stream);
 	return status;
 }
@@ -214,7 +232,7 @@ int stream_report(const struct options *o)
 	uint32_t thread;
 	int status = EXIT_DONE;
 
-	s.source = batch_open(o, LIVE_OFTEN, &status);
+	s.source = batch_open(o, LIVE_OFTEN | LIVE_OWN_FRAMES, &status);
 	if (!s.source)
 		return status;
 	catch_signals();
@@ -238,7 +256,7 @@ static struct source *open_launched(struct launch *l, const char *program, int *
 
 	do {
 		ended = launch_rest(l, LOOK_MS);
-		source = live_open(l->region, LIVE_OFTEN, &result, why, sizeof(why));
+		source = live_open(l->region, LIVE_OFTEN | LIVE_OWN_FRAMES, &result, why, sizeof(why));
 	} while (!source && result == LIVE_ABSENT && !ended);
 	if (source)
 		return source;

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * outside: events and notes that belong to no frame: before the first mark, between frames that the program
+ * bounds, behind the newest frame. The last of these is the frame that runs, or that ran when the process
+ * died; where there are no frames it is the whole run.
+ *
+ * What was in a frame that is not held any more is not among them: where numbers of frames are missing
+ * nobody knows which it was.
+ */
+#ifndef MODEL_OUTSIDE_H
+#define MODEL_OUTSIDE_H
+
+#include "model/profile.h"
+
+/* The first instant from index `i` on that is in no frame; instant_count: there is none. */
+uint32_t outside_next(const struct profile *p, uint32_t i);
+
+/* How many there are in (from, to]. */
+uint32_t outside_count(const struct profile *p, int64_t from, int64_t to);
+
+#endif
