@@ -100,7 +100,8 @@ static bool keep_reading(struct live *l, struct own_block *o, const struct snaps
 
 	if (!live_held(l, array_reserve(&r->totals, &r->capacity, nodes, sizeof(*r->totals))))
 		return false;
-	memcpy(r->totals, l->totals, nodes * sizeof(*r->totals));
+	if (nodes)
+		memcpy(r->totals, l->totals, nodes * sizeof(*r->totals));
 	r->generation = out->generation;
 	r->started = out->started;
 	r->until = out->until;

@@ -112,6 +112,8 @@ static void read_nodes(const struct attachment *a, struct region_thread *t, cons
 	uint32_t there = count < l->nodes ? count : l->nodes;
 
 	in->self = in->frame = 0;
+	if (!count)
+		return; /* and values may be NULL */
 	memset(in->values + there, 0, (count - there) * sizeof *in->values);
 	snapshot_walk_nodes(a, t, 0, there, load_nodes, in);
 }

@@ -163,6 +163,8 @@ static void with_less_room_than_nodes(void **state)
 	f->v[3].self = 99;
 	assert_int_equal(snapshot_totals(&f->a, 0, 1500, 4, f->v, &f->out), SNAPSHOT_OK);
 	assert_int_equal(f->v[3].self, 0);
+	assert_int_equal(snapshot_totals(&f->a, 0, 1500, 0, NULL, &f->out), SNAPSHOT_BUSY);
+	assert_true(f->out.torn && f->out.until == 1500);
 	assert_int_equal(snapshot_totals(&f->a, 1, 1500, 4, f->v, &f->out), SNAPSHOT_ABSENT);
 	assert_int_equal(snapshot_totals(&f->a, UINT32_MAX, 1500, 4, f->v, &f->out), SNAPSHOT_ABSENT);
 }
