@@ -25,7 +25,7 @@ static struct thread *claimed(struct process *p)
 {
 	struct thread *t = prof__thread_claim(p);
 
-	if (!t)
+	if (!t && WORD_LOAD(p->shared->enabled))
 		loss(p, prof__outsider.cause);
 	return t;
 }
@@ -43,7 +43,8 @@ static cold struct thread *other_thread(struct thread *t)
 	}
 	if (t->guard != GUARD_BUSY)
 		return t;
-	loss(prof__process, LOSS_IN_HANDLER);
+	if (!is_off(t))
+		loss(prof__process, LOSS_IN_HANDLER);
 	return NULL;
 }
 

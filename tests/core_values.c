@@ -269,6 +269,10 @@ static void check_switch_and_end(void)
 		IS(v.lost[LOSS_AFTER_THREAD_END], 3);
 		leave(&v);
 	}
+	if (left_by(&v, "late_off", NULL)) {
+		IS(values_lost(&v), 0); /* nobody wanted them */
+		leave(&v);
+	}
 }
 
 /* Killed at any moment: each thread has at most one value in flight. */

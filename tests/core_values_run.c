@@ -219,6 +219,7 @@ static int switched(void)
 }
 
 static pthread_key_t late;
+static bool late_is_off;
 
 /* The second time the library's own destructor has run. */
 static void say_late(void *times)
@@ -227,6 +228,7 @@ static void say_late(void *times)
 		pthread_setspecific(late, (void *)2);
 		return;
 	}
+	Prof_Enable(!late_is_off);
 	Prof_Counter_add(late, 1);
 	Prof_Event(late);
 	Prof_Note("late");
@@ -244,6 +246,12 @@ static int after_the_end(void)
 	pthread_key_create(&late, say_late);
 	run_thread(end_late, NULL);
 	return 0;
+}
+
+static int after_the_end_and_off(void)
+{
+	late_is_off = true;
+	return after_the_end();
 }
 
 static void *busy(void *unused)
@@ -276,6 +284,7 @@ static const struct { const char *name; int (*run)(void); } modes[] = {
 	{ "exact", exact },       { "threads", threads },         { "numbers", not_numbers }, { "many", too_many },
 	{ "notes", notes },       { "storm", storm },             { "child", with_child },    { "handler", interrupted },
 	{ "switched", switched }, { "late", after_the_end },      { "busy", for_ever },       { "steady", steady },
+	{ "late_off", after_the_end_and_off },
 };
 
 int values_run(const char *mode)
