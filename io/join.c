@@ -451,8 +451,8 @@ bool join_missing(struct join *j, uint32_t thread, uint64_t first, uint64_t last
 
 void join_trim(struct join *j)
 {
-	uint64_t oldest = j->p->frame_count ? j->p->frames[0].number : 0;
-	uint32_t gone = 0;
+	uint32_t kept = profile_kept_frames(j->p), gone = 0;
+	uint64_t oldest = kept < j->p->frame_count ? j->p->frames[kept].number : 0;
 
 	while (gone < j->interval_count && j->intervals[gone].number < oldest)
 		gone++;

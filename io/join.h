@@ -70,7 +70,7 @@ void join_waiting(const struct join *j, void (*visit)(const struct join_record *
 /* The first interval that ends after this tick; the one behind the newest if none does. */
 uint64_t join_interval_at(const struct join *j, int64_t tick);
 
-/* Forgets the intervals of frames that the profile no longer holds. */
+/* Forgets the intervals of frames that the profile no longer holds, or kept alone: all is known of these. */
 void join_trim(struct join *j);
 
 #endif

@@ -6,6 +6,13 @@
  * long it is fed, or it is the newest frame alone: the oldest frames are dropped. While a poll reads it
  * is more by what that poll brings.
  *
+ *     kept: coarser and coarser | all frames, from the oldest that is held ... newest
+ *          at most a quarter
+ *
+ * Of frames that are dropped the longest of each 64 numbers is kept, beside those that the region had kept
+ * (live_hours.c): so who stays has hours, too. Where these are too many, the older half of them is thinned
+ * to the longer one of each two.
+ *
  * A region may have more than that when it is read for the first time, or after a long pause. Then the
  * heads of the records, which say how many cells there are, tell from which interval on it all fits.
  * What is older is not read, and what is held is dropped, which would be its end anyway: that is no loss.
@@ -19,13 +26,104 @@
 #define CELL_BYTES_LEAST 3 /* of a packed node */
 #define CHANGE_CELLS 2 /* what a change of a counter takes, in cells */
 #define SAMPLE_WORDS 16384 /* of each log */
+#define GROUP 64 /* numbers of frames */
+#define AGE_FROM (8 * GROUP) /* frames; where fewer fit there is no room for what was */
+#define KEPT_PART 4 /* one in so many of the cells that are held */
+
+static bool is_full(const struct live *l)
+{
+	const struct profile *p = l->source.profile;
+
+	return p->frame_count > 1 &&
+	       p->held_cells + p->held_changes * CHANGE_CELLS > l->most_cells;
+}
+
+static bool is_longer(const struct profile_frame *a, const struct profile_frame *b)
+{
+	return !(a->flags & FRAME_DISCARDED) && a->length > b->length;
+}
+
+/* The longest of frames [first, end), of two of one length the first; `end`: all are discarded. */
+static uint32_t longest_of(const struct profile *p, uint32_t first, uint32_t end)
+{
+	uint32_t longest = end;
+
+	for (uint32_t i = first; i < end; i++) {
+		if (p->frames[i].flags & FRAME_DISCARDED)
+			continue;
+		if (longest == end || is_longer(&p->frames[i], &p->frames[longest]))
+			longest = i;
+	}
+	return longest;
+}
+
+/* Of the frames [kept, end) the longest of each group stays, as those before them do. False: no memory. */
+static bool age_frames(struct profile *p, uint32_t kept, uint32_t end)
+{
+	bool *stays = array_zeroed((uint64_t)end + 1, sizeof(*stays));
+
+	if (!stays)
+		return false;
+	for (uint32_t i = 0; i < kept; i++)
+		stays[i] = true;
+	for (uint32_t i = kept, next; i < end; i = next) {
+		for (next = i; next < end && p->frames[next].number / GROUP ==
+						     p->frames[i].number / GROUP;)
+			next++;
+		stays[longest_of(p, i, next)] = true;
+	}
+	profile_thin_frames(p, end, stays);
+	free(stays);
+	return true;
+}
+
+/* Of the older half of the frames that were kept the longer one of each two stays. */
+static bool thin_kept(struct profile *p, uint32_t kept)
+{
+	bool *stays = array_zeroed((uint64_t)kept + 1, sizeof(*stays));
+
+	if (!stays)
+		return false;
+	for (uint32_t i = 0; i < kept; i++)
+		stays[i] = i >= kept / 2;
+	for (uint32_t i = 0; i < kept / 2; i += 2) {
+		bool second = i + 1 < kept / 2 && is_longer(&p->frames[i + 1], &p->frames[i]);
+
+		stays[i + second] = true;
+	}
+	profile_thin_frames(p, kept, stays);
+	free(stays);
+	return true;
+}
+
+/* The frames that leave together: a sixteenth of those in the ring, in whole groups. */
+static uint32_t leave_together(const struct profile *p, uint32_t kept)
+{
+	uint32_t end = kept + (p->frame_count - kept) / 16;
+
+	while (end < p->frame_count &&
+	       p->frames[end].number / GROUP == p->frames[end - 1].number / GROUP)
+		end++;
+	return end;
+}
+
+/* Makes room. What cannot be kept for want of memory is dropped. */
+static void make_room(struct profile *p, uint64_t most_kept)
+{
+	uint32_t kept = profile_kept_frames(p);
+
+	if (p->frame_count - kept < AGE_FROM || !age_frames(p, kept, leave_together(p, kept)))
+		profile_drop_frames(p, 1);
+	kept = profile_kept_frames(p);
+	for (; kept && profile_frames_cells(p, 0, kept) > most_kept; kept = profile_kept_frames(p))
+		if (kept < 4 || !thin_kept(p, kept))
+			profile_drop_frames(p, 1);
+}
 
 void live_bound_memory(struct live *l)
 {
-	struct profile *p = l->source.profile;
-
-	while (p->frame_count > 1 && p->held_cells + p->held_changes * CHANGE_CELLS > l->most_cells)
-		profile_drop_frames(p, 1);
+	while (is_full(l))
+		make_room(l->source.profile, l->most_cells / KEPT_PART);
 	live_count_held(l);
 	join_trim(l->join);
 }
@@ -151,10 +249,14 @@ static uint64_t first_that_fits(struct live *l, const struct survey *s)
 	return 0;
 }
 
-/* What was held before is older than what is not read now. */
+/* What was held before is older than what is not read now: it is kept as what is dropped is. */
 static void drop_all(struct live *l)
 {
-	profile_drop_frames(l->source.profile, l->source.profile->frame_count);
+	struct profile *p = l->source.profile;
+	uint32_t kept = profile_kept_frames(p);
+
+	if (p->frame_count - kept < AGE_FROM || !age_frames(p, kept, p->frame_count))
+		profile_drop_frames(p, p->frame_count);
 }
 
 void live_limit_reading(struct live *l)

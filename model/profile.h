@@ -348,6 +348,15 @@ const struct profile_held *profile_find_part(const struct profile_frame *frame, 
 /* Drops the n oldest frames; amortised O(parts dropped). */
 void profile_drop_frames(struct profile *p, uint32_t n);
 
+/* Of the n oldest frames those with stays[i] become FRAME_KEPT, and the others leave; O(n). */
+void profile_thin_frames(struct profile *p, uint32_t n, const bool *stays);
+
+/* How many frames that were kept alone stand before all others. */
+uint32_t profile_kept_frames(const struct profile *p);
+
+/* What the frames from `first` on take of held_cells, as far as `end`. */
+uint64_t profile_frames_cells(const struct profile *p, uint32_t first, uint32_t end);
+
 /* profile_values.c: counters, events and notes. Like frames they leave at the front: with profile_drop_frames
  * what is older than the oldest frame goes, of a track all changes but the last of these. */
 

@@ -312,20 +312,81 @@ bool profile_set_part(struct profile *p, uint64_t number, const struct profile_p
 	return true;
 }
 
+uint32_t profile_kept_frames(const struct profile *p)
+{
+	uint32_t low = 0, high = p->frame_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (p->frames[middle].flags & FRAME_KEPT)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint64_t profile_frames_cells(const struct profile *p, uint32_t first, uint32_t end)
+{
+	uint64_t cells = 0;
+
+	for (uint32_t i = first; i < end; i++)
+		cells += frame_cells(&p->frames[i]);
+	return cells;
+}
+
+static int64_t newest_end(const struct profile *p)
+{
+	const struct profile_frame *newest = &p->frames[p->frame_count - 1];
+
+	return newest->start + newest->length;
+}
+
+/* The first `n` frames are gone. Values of counters and what happened are held from the first frame on that
+ * was not kept alone. */
+static void frames_gone(struct profile *p, uint32_t n, int64_t end)
+{
+	uint32_t kept;
+
+	p->frames += n;
+	p->frame_count -= n;
+	kept = profile_kept_frames(p);
+	profile_drop_values(p, kept < p->frame_count ? p->frames[kept].start : end);
+}
+
 void profile_drop_frames(struct profile *p, uint32_t n)
 {
-	int64_t oldest = 0;
+	int64_t end = 0;
 
 	if (n > p->frame_count)
 		n = p->frame_count;
+	if (!n)
+		return;
+	end = newest_end(p);
 	for (uint32_t i = 0; i < n; i++) {
-		oldest = p->frames[i].start + p->frames[i].length;
 		p->held_cells -= frame_cells(&p->frames[i]);
 		profile_frame_leave(&p->frames[i]);
 	}
+	frames_gone(p, n, end);
+}
+
+void profile_thin_frames(struct profile *p, uint32_t n, const bool *stays)
+{
+	uint32_t to = n;
+	int64_t end = 0;
+
 	if (!n)
 		return;
-	p->frames += n;
-	p->frame_count -= n;
-	profile_drop_values(p, p->frame_count ? p->frames[0].start : oldest);
+	end = newest_end(p);
+	for (uint32_t i = n; i-- > 0;) {
+		if (stays[i]) {
+			p->frames[--to] = p->frames[i];
+			p->frames[to].flags |= FRAME_KEPT;
+			continue;
+		}
+		p->held_cells -= frame_cells(&p->frames[i]);
+		profile_frame_leave(&p->frames[i]);
+	}
+	frames_gone(p, to, end);
 }

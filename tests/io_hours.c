@@ -25,8 +25,21 @@
 
 enum { FRAMES = 60000, LONG_EVERY = 640, LONG_AT = 77, LONG_NS = 300000 };
 
-static struct source *late;
+enum { HELD_CELLS = 20000 };
+
+static struct source *late, *watcher;
 static _Atomic int done;
+
+static struct source *attach(void)
+{
+	enum live_result result;
+	char why[512];
+	struct source *s = live_open(getenv("PROF_SHM"), 0, &result, why, sizeof(why));
+
+	if (!s)
+		fail_msg("%s", why);
+	return s;
+}
 
 /* The program */
 
@@ -84,6 +97,12 @@ static void run(void)
 		}
 		Prof_End
 		Prof_update(1);
+		if (i == 1)
+			watcher = attach();
+		if (i == 1)
+			live_hold(watcher, HELD_CELLS);
+		if (i % 500 == 0)
+			source_next(watcher);
 	}
 	atomic_store(&done, 1);
 	pthread_join(threads[0], NULL);
@@ -92,14 +111,9 @@ static void run(void)
 
 static int begin(void **state)
 {
-	enum live_result result;
-	char why[512];
-
 	(void)state;
 	run();
-	late = live_open(getenv("PROF_SHM"), 0, &result, why, sizeof(why));
-	if (!late)
-		fail_msg("%s", why);
+	late = attach();
 	assert_int_equal(source_next(late), SOURCE_MORE);
 	return 0;
 }
@@ -108,6 +122,7 @@ static int end(void **state)
 {
 	(void)state;
 	source_close(late);
+	source_close(watcher);
 	return 0;
 }
 
@@ -122,14 +137,13 @@ static uint32_t kept_frames(const struct profile *p)
 	return kept;
 }
 
-/* Each frame once, the kept ones before all others, and long before. */
-static void in_order(void **state)
+/* Each frame once, the kept ones before all others. */
+static void expect_order(const struct profile *p)
 {
-	const struct profile *p = late->profile;
 	uint32_t kept = kept_frames(p);
 
-	(void)state;
 	assert_true(kept > 64 && kept + 64 < p->frame_count);
+	assert_int_equal(profile_kept_frames(p), kept);
 	for (uint32_t i = 1; i < p->frame_count; i++) {
 		assert_true(p->frames[i].number > p->frames[i - 1].number);
 		assert_true(p->frames[i].start >=
@@ -138,6 +152,12 @@ static void in_order(void **state)
 	}
 	assert_true(p->frames[0].number < FRAMES / 8);
 	assert_true(p->frames[kept].number > FRAMES / 2);
+}
+
+static void in_order(void **state)
+{
+	(void)state;
+	expect_order(late->profile);
 }
 
 static int64_t sum(const struct profile_held *part)
@@ -150,13 +170,11 @@ static int64_t sum(const struct profile_held *part)
 }
 
 /* What is said of a thread is all of its time there; of the one that marks the frames, all of the frame. */
-static void exact(void **state)
+static void expect_exact(const struct profile *p)
 {
-	const struct profile *p = late->profile;
 	uint32_t kept = kept_frames(p), main_thread = profile_marking_thread(p), whole = 0;
 	uint32_t others = 0;
 
-	(void)state;
 	for (uint32_t i = 0; i < kept; i++) {
 		const struct profile_frame *f = &p->frames[i];
 
@@ -181,6 +199,12 @@ static void exact(void **state)
 			assert_int_equal(p->losses[i].count, 0);
 }
 
+static void exact(void **state)
+{
+	(void)state;
+	expect_exact(late->profile);
+}
+
 static const struct profile_cell *cell_of(const struct profile *p, const struct profile_held *part,
 					  const char *zone, struct profile_cell *cell)
 {
@@ -193,12 +217,10 @@ static const struct profile_cell *cell_of(const struct profile *p, const struct 
 }
 
 /* The frames that the program made long are there, and are those that have the zone. */
-static void the_long_ones(void **state)
+static void expect_long_ones(const struct profile *p)
 {
-	const struct profile *p = late->profile;
 	uint32_t kept = kept_frames(p), main_thread = profile_marking_thread(p), found = 0;
 
-	(void)state;
 	for (uint32_t i = 0; i < kept; i++) {
 		const struct profile_frame *f = &p->frames[i];
 		const struct profile_held *part = profile_find_part(f, main_thread);
@@ -218,12 +240,35 @@ static void the_long_ones(void **state)
 	assert_true(found > 20);
 }
 
+static void the_long_ones(void **state)
+{
+	(void)state;
+	expect_long_ones(late->profile);
+}
+
+/* Who stays and holds little has kept as much, the coarser the older, and within a quarter of it. */
+static void who_stays_has_them_too(void **state)
+{
+	const struct profile *p = watcher->profile;
+	uint32_t kept = kept_frames(p);
+
+	(void)state;
+	expect_order(p);
+	expect_exact(p);
+	expect_long_ones(p);
+	assert_true(p->held_cells <= HELD_CELLS);
+	assert_true(profile_frames_cells(p, 0, kept) <= HELD_CELLS / 4);
+	assert_true(p->frames[kept / 4].number - p->frames[0].number >
+		    p->frames[kept - 1].number - p->frames[kept - 1 - kept / 4].number);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(in_order),
 		cmocka_unit_test(exact),
 		cmocka_unit_test(the_long_ones),
+		cmocka_unit_test(who_stays_has_them_too),
 	};
 
 	if (argc < 2) {

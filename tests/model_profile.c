@@ -510,6 +510,35 @@ static void what_is_held_is_counted(void **state)
 	profile_free(p);
 }
 
+/* Those that stay go on in front, marked; what a copy has stays as it was. */
+static void frames_that_are_kept_alone(void **state)
+{
+	struct profile *p = a_grown_profile(), *copy = profile_copy(p);
+	const bool stays[4] = { false, true, false, true };
+	const uint64_t numbers[] = { 2, 4, 5 };
+	char *text = everything(copy);
+
+	(void)state;
+	assert_int_equal(profile_kept_frames(p), 0);
+	profile_thin_frames(p, 4, stays);
+	assert_int_equal(p->frame_count, 3);
+	assert_int_equal(profile_kept_frames(p), 2);
+	for (uint32_t i = 0; i < 3; i++) {
+		assert_int_equal(p->frames[i].number, numbers[i]);
+		assert_int_equal(p->frames[i].flags & FRAME_KEPT, i < 2 ? FRAME_KEPT : 0);
+		assert_int_equal(profile_frame_index(p, numbers[i]), i);
+	}
+	expect_held_cells(p);
+	assert_int_equal(profile_frames_cells(p, 0, 3), p->held_cells);
+	assert_int_equal(profile_frames_cells(p, 0, 2) + profile_frames_cells(p, 2, 3), p->held_cells);
+	expect_everything(copy, text);
+	profile_thin_frames(p, 3, (bool[3]){ false });
+	assert_true(p->frame_count == 0 && p->held_cells == 0);
+	free(text);
+	profile_free(copy);
+	profile_free(p);
+}
+
 static void a_copy_outlives_its_original(void **state)
 {
 	struct profile *p = a_grown_profile(), *copy = profile_copy(p), *second;
@@ -571,6 +600,7 @@ int main(void)
 		cmocka_unit_test(a_thread_that_enters_no_zone_is_idle),
 		cmocka_unit_test(what_is_held_is_counted),
 		cmocka_unit_test(a_copy_stays_as_it_is),
+		cmocka_unit_test(frames_that_are_kept_alone),
 		cmocka_unit_test(a_copy_outlives_its_original),
 		cmocka_unit_test(things_are_found_in_a_copy),
 	};
