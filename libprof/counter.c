@@ -2,6 +2,8 @@
  *
  * A counter is known by its name and its kind: of integers, or of doubles.  Ids are 1 + index in the order in which
  * they were first used, and outlive a region as zones' do.  All of it lies under the lock of registry.c.
+ *
+ * Neither table ever gets room again, nor does a child's region, so one that was refused is not looked up any more.
  */
 #include "libprof/internal.h"
 
@@ -93,19 +95,19 @@ uint32_t prof__counter_id(struct process *p, Prof_counter *counter, bool real)
 	if (counter == &nowhere || !lock())
 		return 0;
 	Prof_counter *known = intern(counter->name);
-	if (known) {
-		uint32_t own = __atomic_load_n(&known->id[real], __ATOMIC_RELAXED);
+	uint32_t own = known ? __atomic_load_n(&known->id[real], __ATOMIC_RELAXED) : COUNTER_REFUSED;
+	bool room = own != COUNTER_REFUSED;
+	if (room) {
 		if (!own) {
 			counters->order[counters->count] = (uint32_t)(known - counters->counter) << 1 | real;
 			own = ++counters->count;
 			__atomic_store_n(&known->id[real], own, __ATOMIC_RELAXED);
 		}
 		publish(p, own - 1);
-		if (p->counter_used >= own) {
-			id = own;
-			__atomic_store_n(&counter->id[real], id, __ATOMIC_RELAXED);
-		}
+		room = p->counter_used >= own;
+		id = room ? own : 0;
 	}
+	__atomic_store_n(&counter->id[real], room ? id : COUNTER_REFUSED, __ATOMIC_RELAXED);
 	prof__registry_unlock();
 	return id;
 }

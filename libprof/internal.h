@@ -233,6 +233,7 @@ uint64_t prof__region_text(struct process *p, const char *text, size_t size);
 bool prof__registry_mine(void); /* the caller is a signal handler that interrupted its thread in the registry */
 
 /* counter.c: counters of the process, with ids that outlive a region */
+#define COUNTER_REFUSED UINT32_MAX /* in place of an id: there was no room for it */
 uint32_t prof__counter_id(struct process *p, Prof_counter *counter, bool real); /* 0: no room */
 void prof__counters_publish(struct process *p);
 
@@ -275,10 +276,10 @@ void prof__timed_gone(void);                /* the thread ends */
 void prof__timed_forked(void);              /* in a child */
 
 /* timer.c: frames by the clock (PROF_FRAME_MS). */
-void prof__timer_start(struct process *p);
+void prof__timer_start(struct process *p, bool in_child);
 void prof__timer_wake(void);   /* the program marks frames itself */
 void prof__timer_end(void);    /* this copy of the library goes */
-void prof__timer_forked(void); /* in a child */
+void prof__timer_forked(bool has_region); /* in a child; it will have a region of its own, and this is its fork */
 
 /* frame.c */
 bool prof__mark_by_timer(struct process *p); /* false: the program marks frames itself */

@@ -285,6 +285,8 @@ static struct process *start(bool quiet, pid_t *owner)
 	return p;
 }
 
+static bool is_child; /* of a process that had the library */
+
 /* The process object is there.  What a zone costs is measured once: a child has it from its parent. */
 static void begin_process(struct process *p)
 {
@@ -296,7 +298,7 @@ static void begin_process(struct process *p)
 	if (!pair_ps)
 		pair_ps = prof__pair_ps(p->clock);
 	WORD_STORE(p->shared->pair_ps, pair_ps);
-	prof__timer_start(p);
+	prof__timer_start(p, is_child);
 }
 
 struct process *prof__running(void)
@@ -329,7 +331,8 @@ void prof__forked(void)
 	const char *shm = secure_getenv("PROF_SHM");
 	int was = atomic_load_explicit(&state, memory_order_relaxed);
 
-	prof__timer_forked();
+	is_child = true;
+	prof__timer_forked(false);
 	prof__registry_forked(); /* another thread may have held it, and is not here to give it back */
 	if (was == STARTING)
 		set_state(UNSTARTED);
@@ -371,6 +374,8 @@ static void after_fork(void)
 {
 	prof__timed_forked();
 	prof__forked();
+	if (atomic_load_explicit(&state, memory_order_relaxed) == UNSTARTED)
+		prof__timer_forked(true);
 }
 
 __attribute__((constructor)) static void begin(void)
@@ -387,8 +392,7 @@ __attribute__((destructor)) static void end(void)
 	struct process *p = prof__process;
 	int saved = errno;
 
-	if (p && p->alive) /* the child of a fork that nobody was told of would wait for ever */
-		prof__timer_end();
+	prof__timer_end();
 	prof__threads_fini();
 	if (!p || !p->alive)
 		return;

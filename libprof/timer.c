@@ -3,6 +3,10 @@
  * A thread of the library marks a frame, sleeps, and marks the next.  It takes no signal of the program's, and no
  * block of the region.  When the program sets its first mark the thread ends, for good; when this copy of the
  * library goes, it is woken and waited for, as its code goes with it.
+ *
+ * Making a thread takes memory, so it is done where that can be had: where the library starts, and in a child at
+ * its fork.  The child gets its region at its first zone, which may be in a signal handler that interrupted malloc:
+ * until then its thread waits.
  */
 #include "libprof/internal.h"
 
@@ -21,8 +25,12 @@
 #define MOST_NS  60000000000ll /* a minute */
 #define STACK    65536
 
-static _Atomic uint32_t stopped; /* a futex */
-static bool running;             /* there is a thread to be waited for */
+enum { GOING, STOPPED, WAITING };
+
+static _Atomic uint32_t phase; /* a futex; WAITING: `whose` is not there yet */
+static struct process *whose;
+static bool running;           /* there is a thread to be waited for, */
+static pid_t runs_in;          /* in this process */
 static pthread_t helper;
 
 /* Sleeps until then, or until it is to stop. */
@@ -30,28 +38,29 @@ static void sleep_until(int64_t ns)
 {
 	struct timespec until = { .tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000 };
 
-	syscall(SYS_futex, &stopped, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, 0, &until, NULL, FUTEX_BITSET_MATCH_ANY);
+	syscall(SYS_futex, &phase, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, GOING, &until, NULL, FUTEX_BITSET_MATCH_ANY);
 }
 
 static int64_t period_ns;
 
-static void *mark_frames(void *process)
+static void *mark_frames(void *unused)
 {
-	int64_t due = clock_ns(CLOCK_MONOTONIC) + period_ns;
-
 	prctl(PR_SET_NAME, "prof-frames");
-	while (!atomic_load(&stopped)) {
+	while (atomic_load(&phase) == WAITING) /* pairs with prof__timer_start */
+		syscall(SYS_futex, &phase, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, WAITING, NULL, NULL, 0);
+	int64_t due = clock_ns(CLOCK_MONOTONIC) + period_ns;
+	while (atomic_load(&phase) == GOING) {
 		sleep_until(due);
 		int64_t now = clock_ns(CLOCK_MONOTONIC);
 		if (now < due)
 			continue;
-		if (atomic_load(&stopped) || !prof__mark_by_timer(process))
+		if (atomic_load(&phase) != GOING || !prof__mark_by_timer(whose))
 			break;
 		due += period_ns;
 		if (due <= now)
 			due = now + period_ns; /* it was late by more than a frame: that one is long, none follow in a hurry */
 	}
-	return NULL;
+	return unused;
 }
 
 /* Milliseconds, perhaps with a fraction, in nanoseconds; 0: it is not that. */
@@ -70,7 +79,7 @@ static int64_t parse_ms(const char *text)
 	return *at || ns < LEAST_NS || ns > MOST_NS ? 0 : ns;
 }
 
-static int create(struct process *p)
+static int create(void)
 {
 	pthread_attr_t attributes;
 	sigset_t all, before;
@@ -81,47 +90,67 @@ static int create(struct process *p)
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	pthread_attr_setstacksize(&attributes, STACK > PTHREAD_STACK_MIN ? STACK : (size_t)PTHREAD_STACK_MIN);
-	error = pthread_create(&helper, &attributes, mark_frames, p);
+	error = pthread_create(&helper, &attributes, mark_frames, NULL);
 	if (error == EINVAL) /* the thread-local storage of the program does not fit on so small a stack */
-		error = pthread_create(&helper, NULL, mark_frames, p);
+		error = pthread_create(&helper, NULL, mark_frames, NULL);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&attributes);
 	return error;
 }
 
-void prof__timer_start(struct process *p)
+static bool make_thread(void)
 {
 	const char *text = secure_getenv("PROF_FRAME_MS");
 
-	if (!text || !*text || running || p->own_marks)
-		return;
+	if (!text || !*text)
+		return false;
 	period_ns = parse_ms(text);
-	if (!period_ns)
-		prof__complain("PROF_FRAME_MS", "not a number of milliseconds from 0.1 to 60000; no frames by timer");
-	else if (!(running = create(p) == 0))
-		prof__complain("PROF_FRAME_MS", "no thread could be had for it; no frames by timer");
+	runs_in = getpid();
+	if (period_ns && create() == 0)
+		return true;
+	prof__complain("PROF_FRAME_MS", period_ns ? "no thread could be had for it; no frames by timer"
+	                                          : "not a number of milliseconds from 0.1 to 60000; no frames by timer");
+	return false;
+}
+
+static void wake(void)
+{
+	int saved = errno;
+
+	syscall(SYS_futex, &phase, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, INT_MAX, NULL, NULL, 0);
+	errno = saved;
+}
+
+void prof__timer_start(struct process *p, bool in_child)
+{
+	uint32_t waiting = WAITING;
+
+	if (p->own_marks)
+		return;
+	whose = p;
+	if (!in_child && !running)
+		running = make_thread();
+	else if (running && atomic_compare_exchange_strong(&phase, &waiting, GOING))
+		wake();
 }
 
 void prof__timer_wake(void)
 {
-	if (!running || atomic_exchange(&stopped, 1))
-		return;
-	int saved = errno;
-	syscall(SYS_futex, &stopped, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, INT_MAX, NULL, NULL, 0);
-	errno = saved;
+	if (running && atomic_exchange(&phase, STOPPED) != STOPPED)
+		wake();
 }
 
 void prof__timer_end(void)
 {
-	if (!running)
+	if (!running || runs_in != getpid()) /* the child of a fork that nobody was told of has no such thread */
 		return;
 	prof__timer_wake();
 	pthread_join(helper, NULL);
 	running = false;
 }
 
-void prof__timer_forked(void)
+void prof__timer_forked(bool has_region)
 {
-	running = false;
-	atomic_store(&stopped, 0);
+	atomic_store(&phase, has_region ? WAITING : GOING);
+	running = has_region && make_thread();
 }

@@ -298,6 +298,10 @@ static uint32_t known_id(struct process *p, Prof_counter *counter, bool real)
 {
 	uint32_t id = __atomic_load_n(&counter->id[real], __ATOMIC_RELAXED);
 
+	if (id == COUNTER_REFUSED) {
+		loss(p, LOSS_COUNTER_ROOM);
+		return 0;
+	}
 	/* Acquire, as in known_zone: the slot must not be seen before its counter. */
 	if (!id || id > atomic_load_explicit(&p->counter_used, memory_order_acquire))
 		id = prof__counter_id(p, counter, real);

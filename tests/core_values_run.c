@@ -109,6 +109,8 @@ static int too_many(void)
 			char name[16];
 			snprintf(name, sizeof name, "counter %d", i);
 			Prof_Set(Prof_Counter(name), i);
+			if (!Prof_Counter(name)->id[0]) /* refused: it would be looked for each time */
+				return 1;
 		}
 	return 0;
 }
