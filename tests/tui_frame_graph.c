@@ -274,14 +274,66 @@ static void frames_kept_alone_stand_apart(void **state)
 	       " 20.0┤         ▄!⋮\n"
 	       " 10.0┼╌╌╌╌╌╌╌╌╌██⋮╌╌╌╌╌╌\n"
 	       "     │         ██⋮▆▆▆▆▆▆\n"
-	       "   ms                now\n");
+	       "   ms       −2.0 s   now\n");
 	assert_int_equal(frame_graph_at(&g, &look, a, 15), 3);
 	assert_int_equal(frame_graph_at(&g, &look, a, 16), 90);
 	assert_int_equal(frame_graph_at(&g, &look, a, 17), 0);
 	assert_int_equal(frame_graph_at(&g, &look, a, 18), 200);
-	g.zoom = 8; /* they stay apart also where all others are one column */
+	g.zoom = 6; /* they stay apart also where all others are one column */
 	assert_int_equal(frame_graph_at(&g, &look, a, 20), 3);
 	assert_int_equal(frame_graph_at(&g, &look, a, 23), 200);
+	g.zoom = 8; /* but from each other only where a column is less than what they stand for */
+	assert_int_equal(frame_graph_at(&g, &look, a, 20), 0);
+	assert_int_equal(frame_graph_at(&g, &look, a, 21), 90);
+	assert_int_equal(frame_graph_at(&g, &look, a, 22), 0);
+	assert_int_equal(frame_graph_at(&g, &look, a, 23), 200);
+	profile_free(p);
+}
+
+/* Ten seconds in the ring; a frame a second before that for half an hour, and one each 68 seconds for hours. */
+static struct profile *of_hours(void)
+{
+	struct profile *p = profile_new();
+	int64_t ring = 4 * 3600 * S_LATER;
+
+	for (int64_t i = 0; i < 186; i++)
+		profile_add_frame(p, 1 + (uint64_t)i * 4096, i * 68 * S_LATER, (12 + i % 7) * MS, FRAME_KEPT);
+	for (int64_t i = 0; i < 1800; i++)
+		profile_add_frame(p, 800000 + (uint64_t)i * 64, ring - (1800 - i) * S_LATER,
+				  (8 + i % 5) * MS, FRAME_KEPT);
+	for (int64_t i = 0; i < 600; i++)
+		profile_add_frame(p, 1000000 + (uint64_t)i, ring + i * S_LATER / 60, 9 * MS, 0);
+	return p;
+}
+
+static void hours_are_in_sight_and_have_their_age(void **state)
+{
+	struct profile *p = of_hours();
+	struct frame_graph_look look = { .profile = p, .budget = 10 * MS };
+	struct frame_graph g = { 0 };
+	struct area a = { 0, 0, 70, 4 };
+
+	(void)state;
+	frame_graph_reveal(&g, &look, a, 999999);
+	frame_graph_pan(&g, &look, a, -20);
+	expect(&g, &look, 70, 4,
+	       " 20.0┤                   ⋮\n"
+	       " 10.0┼╌╌▁▂╌╌╌▁▂╌╌╌▁▂╌╌╌▁▂⋮╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+	       "     │▇███▆▇███▆▇███▆▇███⋮▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇\n"
+	       "   ms −28.9 s    −14.9 s                            −9.5 s\n");
+	frame_graph_pan(&g, &look, a, -100000);
+	expect(&g, &look, 70, 4,
+	       " 20.0┤\n"
+	       " 10.0┼▂▂▃▄▅▆▆▂▂▃▄▅▆▆▂▂▃▄▅▆▆▂▂▃▄▅▆▆▂▂▃▄▅▆▆▂▂▃▄▅▆▆▂▂▃▄▅▆▆▂▂▃▄▅▆▆▂▂▃▄▅▆▆▂\n"
+	       "     │████████████████████████████████████████████████████████████████\n"
+	       "   ms −4.0 h     −3.7 h        −3.4 h        −3.2 h        −2.9 h\n");
+	frame_graph_zoom(&g, &look, a, 20, 0);
+	expect(&g, &look, 70, 4,
+	       " 20.0┤                                                              ⋮\n"
+	       " 10.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆▆▆▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂⋮╌\n"
+	       "     │                              ████████████████████████████████⋮▇\n"
+	       "   ms 1 column = 4 096 frames, max  −4.0 h     −18 min             now\n");
+	assert_int_equal(frame_graph_at(&g, &look, a, 69), 1000000);
 	profile_free(p);
 }
 
@@ -425,8 +477,12 @@ static bool is_kept(const struct profile *p, uint64_t number)
 /* Whether two frames share a column. */
 static bool together(const struct profile *p, uint32_t zoom, uint64_t one, uint64_t other)
 {
+	uint32_t joined = zoom > 6 ? zoom - 6 : 0; /* kept ones: each stands for 64 */
+
+	if (is_kept(p, one) && is_kept(p, other))
+		return profile_frame_index(p, one) >> joined == profile_frame_index(p, other) >> joined;
 	if (is_kept(p, one) || is_kept(p, other))
-		return one == other;
+		return false;
 	return one >> zoom == other >> zoom;
 }
 
@@ -451,7 +507,7 @@ static void what_is_under_the_pointer_is_what_was_drawn_there(void **state)
 		struct profile *p = any_profile(round * 5 + 3);
 		struct frame_graph_look look = { .profile = p, .ascii = true };
 		struct area a = { 0, 0, 1 + (int)any(120), 3 + (int)any(4) };
-		struct frame_graph g = { .zoom = any(6) };
+		struct frame_graph g = { .zoom = any(10) };
 
 		for (uint32_t i = 0; i < p->frame_count; i++) {
 			uint64_t number = look.chosen = p->frames[i].number, there;
@@ -767,6 +823,7 @@ int main(void)
 		cmocka_unit_test(the_frame_that_is_shown_and_marks_stand_in_the_axis),
 		cmocka_unit_test(a_wide_one_says_what_a_column_stands_for),
 		cmocka_unit_test(frames_kept_alone_stand_apart),
+		cmocka_unit_test(hours_are_in_sight_and_have_their_age),
 		cmocka_unit_test(gaps_between_numbers_stay_gaps),
 		cmocka_unit_test(bars_move_and_keep_their_shape),
 		cmocka_unit_test(labels_of_the_axis_suit_the_time_in_sight),

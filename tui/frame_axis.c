@@ -172,6 +172,42 @@ static void draw_ring_times(const struct axis *x)
 		draw_times(x, first, end, (int)(x->view->last - from + 1), now);
 }
 
+/* How a label says an age: in tenths of hours, in minutes, in tenths of seconds. */
+static struct step step_of_age(int64_t ns)
+{
+	static const struct step steps[] = {
+		{ 0, 360000000000, true, "h", "h" },
+		{ 0, 60000000000, false, "min", "min" },
+		{ 0, 100000000, true, "s", "s" },
+	};
+
+	return steps[ns >= 3600000000000 ? 0 : ns >= 120000000000 ? 1 : 2];
+}
+
+/* Labels of frames that were kept alone. They are of no even time: each label says what its own column is. */
+static void draw_kept_times(const struct axis *x)
+{
+	const struct profile *p = x->strip->p;
+	int64_t from = x->view->first > x->strip->lowest ? x->view->first : x->strip->lowest;
+	int64_t now = p->frame_count ? frame_end(&p->frames[p->frame_count - 1]) : 0;
+	char text[64];
+
+	for (int64_t column = from; column <= x->view->last && column < GRAPH_GAP;
+	     column += LABEL_APART) {
+		uint32_t count, i = graph_frames_in(x->strip, column, &count);
+		int64_t age = count ? now - p->frames[i].start : -1, at;
+		struct step step;
+
+		if (age < 0)
+			continue;
+		age = format_ns(age, p->ticks_per_s);
+		step = step_of_age(age);
+		label_text(text, sizeof(text), &step, age, x->look->ascii);
+		at = x->place->left + column - x->view->first - (int64_t)text_width(text) / 2;
+		draw_label(x, text, at < x->left ? x->left : at);
+	}
+}
+
 /* Signs of notes and marks are more than it is: where it would hide one it is short, or nothing. */
 static void draw_caption(struct axis *x)
 {
@@ -228,6 +264,7 @@ void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
 	if (view->last == s->newest && s->newest >= 0)
 		draw_label(&x, "now", x.right - 3);
 	draw_ring_times(&x);
+	draw_kept_times(&x);
 	if (!any)
 		return;
 	news.from = x.left - place->left;

@@ -33,15 +33,6 @@ struct graph_place graph_place_below(struct area a)
 
 /* The strip */
 
-static uint32_t count_kept(const struct profile *p)
-{
-	uint32_t kept = 0;
-
-	while (kept < p->frame_count && p->frames[kept].flags & FRAME_KEPT)
-		kept++;
-	return kept;
-}
-
 static int64_t ring_column(const struct graph_strip *s, uint64_t number)
 {
 	uint64_t column = (number >> s->zoom) - s->base;
@@ -49,9 +40,30 @@ static int64_t ring_column(const struct graph_strip *s, uint64_t number)
 	return column < FARTHEST ? (int64_t)column : FARTHEST;
 }
 
+/* Frames that were kept stand for 64 or more each: only where a column has more than these they share one. */
+static uint32_t kept_zoom(const struct graph_strip *s)
+{
+	return s->zoom > GRAPH_KEPT_ZOOM ? s->zoom - GRAPH_KEPT_ZOOM : 0;
+}
+
 static int64_t kept_column(const struct graph_strip *s, uint32_t index)
 {
-	return GRAPH_GAP - (int64_t)(s->kept - index);
+	uint64_t last = s->kept - UINT32_C(1);
+
+	return GRAPH_GAP - 1 - (int64_t)((last >> kept_zoom(s)) - ((uint64_t)index >> kept_zoom(s)));
+}
+
+/* Index of the first frame of a column to the left of the gap. */
+static uint32_t kept_index(const struct graph_strip *s, int64_t column)
+{
+	return (uint32_t)((uint64_t)(column - s->lowest) << kept_zoom(s));
+}
+
+static uint32_t kept_in(const struct graph_strip *s, uint32_t first)
+{
+	uint64_t most = UINT64_C(1) << kept_zoom(s), left = s->kept - first;
+
+	return (uint32_t)(left < most ? left : most);
 }
 
 struct graph_strip graph_strip_of(const struct profile *p, uint32_t zoom)
@@ -61,7 +73,7 @@ struct graph_strip graph_strip_of(const struct profile *p, uint32_t zoom)
 	s.zoom = zoom < FRAME_GRAPH_ZOOM_MOST ? zoom : FRAME_GRAPH_ZOOM_MOST;
 	if (!p)
 		return s;
-	s.kept = count_kept(p);
+	s.kept = profile_kept_frames(p);
 	s.lowest = s.kept ? kept_column(&s, 0) : 0;
 	if (s.kept)
 		s.newest = kept_column(&s, s.kept - 1);
@@ -94,8 +106,11 @@ uint64_t graph_number_of(const struct graph_strip *s, int64_t column, bool right
 	if (column == GRAPH_GAP)
 		column += right ? 1 : -1;
 	column = column < s->lowest ? s->lowest : column < s->newest ? column : s->newest;
-	if (column < 0)
-		return s->p->frames[(int64_t)s->kept + column - GRAPH_GAP].number;
+	if (column < 0) {
+		uint32_t first = kept_index(s, column);
+
+		return s->p->frames[first + kept_in(s, first) - 1].number;
+	}
 	last = (s->base + (uint64_t)column) << s->zoom | ((UINT64_C(1) << s->zoom) - 1);
 	newest = s->p->frames[s->p->frame_count - 1].number;
 	return last < newest ? last : newest;
@@ -109,9 +124,11 @@ uint32_t graph_frames_in(const struct graph_strip *s, int64_t column, uint32_t *
 	*count = 0;
 	if (column < s->lowest || column > s->newest || column == GRAPH_GAP)
 		return 0;
-	*count = 1;
-	if (column < 0)
-		return (uint32_t)((int64_t)s->kept + column - GRAPH_GAP);
+	if (column < 0) {
+		begin = kept_index(s, column);
+		*count = kept_in(s, begin);
+		return begin;
+	}
 	first = (s->base + (uint64_t)column) << s->zoom;
 	begin = profile_frame_index(s->p, first);
 	if (begin < s->kept)

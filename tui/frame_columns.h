@@ -5,7 +5,8 @@
  *
  * All frames lie on one strip of columns. Column 0 holds the oldest frame of the ring and its group
  * of 2^zoom numbers, and the columns to the right of it the groups that follow, empty ones too.
- * Frames that were kept alone stand to the left, a column each, behind an empty one:
+ * Frames that were kept alone stand to the left, behind an empty column. Each of them is the longest of 64 at
+ * least: a column has one of them, or, where a column is more than 64 numbers, as many as there are 64 in it:
  *
  *      -4    -3    -2    -1     0      1      2   ...  newest
  *     kept  kept  kept  (gap)  oldest                  newest
@@ -20,6 +21,7 @@
 #include "tui/instants.h"
 
 #define GRAPH_GAP (-1) /* the column between the kept ones and the ring */
+#define GRAPH_KEPT_ZOOM 6 /* up to here a kept frame has a column of its own */
 
 /* How an area is divided; its size alone decides. */
 struct graph_place {
