@@ -48,6 +48,12 @@ int output_colours(const struct options *o)
 	return strstr(term, "256color") ? 256 : 8;
 }
 
+int output_failed(int error)
+{
+	say("the output could not be written: %s", strerror(error));
+	return EXIT_FAILED;
+}
+
 int output_finish(bool written)
 {
 	errno = 0;
@@ -55,6 +61,5 @@ int output_finish(bool written)
 		return EXIT_DONE;
 	if (errno == EPIPE)
 		return EXIT_DONE;
-	say("the output could not be written: %s", errno ? strerror(errno) : "out of memory");
-	return EXIT_FAILED;
+	return output_failed(errno ? errno : ENOMEM);
 }

@@ -23,4 +23,7 @@ int output_colours(const struct options *o);
  * left is no error); else what went wrong has been said. */
 int output_finish(bool written);
 
+/* Says that it was not written, and why: an errno. EXIT_FAILED. */
+int output_failed(int error);
+
 #endif

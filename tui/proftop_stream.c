@@ -31,7 +31,7 @@ struct streaming {
 	struct stream *stream;
 	bool thread_found; /* the one of -t, or none is asked for */
 	bool closed;       /* nobody reads */
-	bool failed;       /* it cannot be written, for another reason */
+	int error;         /* why it cannot be written otherwise; 0: it can */
 };
 
 /* Signals: the line that is being written is finished. Where that does not help, the second one ends. */
@@ -74,14 +74,12 @@ static bool rest(struct streaming *s)
 
 static bool put(struct streaming *s, bool written)
 {
-	bool flushed;
+	bool flushed = fflush(stdout) == 0;
 
-	errno = 0;
-	flushed = fflush(stdout) == 0;
 	if (written && flushed)
 		return true;
 	s->closed = errno == EPIPE;
-	s->failed = !s->closed;
+	s->error = s->closed ? 0 : errno ? errno : ENOMEM;
 	return false;
 }
 
@@ -213,9 +211,9 @@ static int stream_all(struct streaming *s)
 		say("%s", s->source->why);
 		return EXIT_NOT_OURS;
 	}
-	if (!s->closed && !s->failed)
+	if (!s->closed && !s->error)
 		put_end(s, is_last(result));
-	return s->failed && !caught ? output_finish(false) : EXIT_DONE;
+	return s->error && !caught ? output_failed(s->error) : EXIT_DONE;
 }
 
 static int stream_source(struct streaming *s)
