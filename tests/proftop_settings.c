@@ -54,6 +54,30 @@ static void test_the_command_line_goes_over_it(void **state)
 	proftop_leave(s);
 }
 
+/* Columns of the view of counters are others than those of reports. */
+static void test_counters_are_sorted(void **state)
+{
+	char path[128], text[1024] = "";
+	struct screen *s;
+	FILE *in;
+
+	put_settings("view = counters\nsort = last\n");
+	s = begin(*state, NULL);
+	screen_type(s, "S");
+	screen_until(s, "saved in /tmp/proftop-keeps-");
+	proftop_leave(s);
+	snprintf(path, sizeof(path), "%s/proftop/config", folder);
+	in = fopen(path, "r");
+	assert_non_null(in);
+	assert_true(fread(text, 1, sizeof(text) - 1, in) > 0);
+	fclose(in);
+	assert_non_null(strstr(text, "view = counters\nsort = last\n"));
+	put_settings("view = self\nsort = last\n"); /* of another view: the usual order */
+	s = begin(*state, NULL);
+	assert_true(screen_shows(s, "SELF"));
+	proftop_leave(s);
+}
+
 static void test_a_broken_file_is_said(void **state)
 {
 	struct screen *s;
@@ -88,6 +112,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_what_is_saved_is_there_again, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_the_command_line_goes_over_it, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_counters_are_sorted, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_a_broken_file_is_said, game_setup, game_teardown),
 	};
 

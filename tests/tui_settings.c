@@ -110,6 +110,7 @@ static void what_is_wrong_is_said(void **state)
 	fails("budget = -1", "is no number from 0 on");
 	fails("delay = 0.01", "0.1 seconds are the least");
 	fails("spread = perhaps", "spread: 'perhaps' is neither yes nor no");
+	assert_string_equal(parsed("view = counters\nsort = last\n", &(struct settings_fault){ 0 }).sort, "last");
 	fails("sort = size", "there is no column 'size'");
 	fails("theme = \033[31m", "theme: '\\x1B[31m' is none of");
 	fails("a_name_that_is_longer_than_any_that_there_is = 1", "a name so long");

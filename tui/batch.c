@@ -9,6 +9,7 @@
 
 #include "model/columns.h"
 #include "tui/output.h"
+#include "tui/sort_key.h"
 
 void batch_fini(struct batch *b)
 {
@@ -161,7 +162,6 @@ struct report_options batch_options(const struct options *o)
 
 bool batch_usable(const struct options *o)
 {
-	enum column sort = o->sort ? report_column(o->sort) : COLUMN_ZONE;
 	struct report_options options = batch_options(o);
 	struct profile *nothing;
 	struct values *values;
@@ -171,7 +171,7 @@ bool batch_usable(const struct options *o)
 
 	if (o->view == OPTION_VIEW_COUNTERS)
 		return batch_counters_usable(o);
-	if (sort == COLUMNS || !(report_columns[sort].views >> o->view & 1)) {
+	if (o->sort && !sort_key_fits(o->view, o->sort)) {
 		say("-s: there is no column '%s' in the view %s (-s help lists them)", o->sort,
 		    report_view_names[o->view]);
 		return false;

@@ -4,15 +4,15 @@
  */
 #include "model/pattern.h"
 #include "tui/batch.h"
+#include "tui/sort_key.h"
 
 bool batch_counters_usable(const struct options *o)
 {
 	char why[WHY_SIZE] = "";
 	struct pattern pattern;
 
-	if (o->sort && counter_column(o->sort) == COUNTER_COLUMNS) {
-		say("-s: there is no column '%s' in the view counters (name, last, min, max, change, "
-		    "thread)", o->sort);
+	if (o->sort && !sort_key_fits(o->view, o->sort)) {
+		say("-s: there is no column '%s' in the view counters (-s help lists them)", o->sort);
 		return false;
 	}
 	if (!pattern_init(&pattern, o->filter, why, sizeof(why))) {

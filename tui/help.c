@@ -4,9 +4,11 @@
  */
 #include "tui/help.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 #include "model/columns.h"
+#include "model/counters.h"
 #include "tui/commands.h"
 #include "tui/output.h"
 #include "tui/settings.h"
@@ -14,7 +16,11 @@
 int help_sort_keys(void)
 {
 	for (enum column c = 0; c < COLUMNS; c++)
-		printf("%-10s %s\n", report_columns[c].key, report_columns[c].help);
+		printf("%-12s %s\n", report_columns[c].key, report_columns[c].help);
+	puts("\nIn the view counters:");
+	for (enum counter_column c = 0; c < COUNTER_COLUMNS; c++)
+		printf("%-12s %c%s.\n", counter_columns[c].key, toupper(counter_columns[c].help[0]),
+		       counter_columns[c].help + 1);
 	return output_finish(true);
 }
 

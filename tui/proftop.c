@@ -12,13 +12,13 @@
 
 #include "io/json.h"
 #include "io/live_list.h"
-#include "model/columns.h"
 #include "tui/batch.h"
 #include "tui/help.h"
 #include "tui/output.h"
 #include "tui/proftop.h"
 #include "tui/say.h"
 #include "tui/settings_file.h"
+#include "tui/sort_key.h"
 #include "tui/term.h"
 
 struct export_style output_style(const struct options *o)
@@ -99,7 +99,7 @@ static bool take_settings(struct options *o, int argc, char **argv, char *why, s
 	read = settings_read(&with, o->config, notice, sizeof(notice));
 	if (!options_parse(&with, argc, argv, why, why_size))
 		return false;
-	if (!sorted && with.sort && !(report_columns[report_column(with.sort)].views >> with.view & 1))
+	if (!sorted && with.sort && !sort_key_fits(with.view, with.sort))
 		with.sort = NULL;
 	with.notice = read ? NULL : notice;
 	*o = with;

@@ -31,9 +31,11 @@ void looks_next_theme(struct looks *l, struct app *app)
 	app_say(app, "theme: %s", theme_names[l->theme]);
 }
 
-/* The column, where what the view is sorted by is one of a report. */
+/* The column, where what the view is sorted by is one of a report, or of counters. */
 static const char *sort_of(const struct view *v)
 {
+	if (v->ops == &view_counters && v->sort != VIEW_OWN_SORT)
+		return view_counters_key(v->sort);
 	return table_report(&v->table) && v->sort != VIEW_OWN_SORT ? report_columns[v->sort].key : NULL;
 }
 

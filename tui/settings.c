@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/columns.h"
 #include "model/text.h"
 #include "tui/options_table.h"
 #include "tui/roff.h"
+#include "tui/sort_key.h"
 
 #define NAME_SIZE 32
 #define VALUE_SIZE 64
@@ -97,14 +97,14 @@ static bool take_flag(struct options *o, const struct option_def *def, const cha
 static bool take_column(struct options *o, const struct option_def *def, const char *value, char *why,
 			size_t why_size)
 {
-	enum column column = report_column(value);
+	const char *key = sort_key(value);
 
-	if (column == COLUMNS) {
+	if (!key) {
 		snprintf(why, why_size, "%s: there is no column '%s' (proftop -s help lists them)",
 			 def->setting, value);
 		return false;
 	}
-	*(const char **)((char *)o + def->field) = report_columns[column].key;
+	*(const char **)((char *)o + def->field) = key;
 	return true;
 }
 

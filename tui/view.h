@@ -72,6 +72,7 @@ bool view_row_path(const struct view *v, const struct look *look, struct path *o
 
 /* view_counters.c: the column that has this key, VIEW_OWN_SORT: none. */
 int view_counters_sort(const char *key);
+const char *view_counters_key(int sort); /* the other way round; NULL: none has a key */
 
 /* view_graph.c: drilling. Only for a view of the kind VIEW_GRAPH. */
 

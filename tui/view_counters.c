@@ -371,3 +371,10 @@ int view_counters_sort(const char *key)
 
 	return column == COUNTER_COLUMNS ? VIEW_OWN_SORT : place_of((int)column);
 }
+
+const char *view_counters_key(int sort)
+{
+	int column = sort < 0 || sort >= GRID_COLUMNS ? COLUMN_OF_TREND : columns[sort].column;
+
+	return column == COLUMN_OF_TREND ? NULL : counter_columns[column].key;
+}
