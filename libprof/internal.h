@@ -249,6 +249,7 @@ struct node *prof__node_root(struct thread *t); /* NULL: skip_cause */
 /* thread.c */
 struct thread *prof__thread_claim(struct process *p); /* the calling thread's block; NULL: prof__outsider.cause */
 void prof__thread_end(struct thread *t, bool jumped); /* jumped: zones open now were never to end */
+void prof__thread_watch_end(void); /* prof__timed_gone is called at its end, though it may get no block */
 void prof__threads_init(void);   /* once a process */
 void prof__threads_forked(void); /* in a child */
 void prof__threads_fini(void);   /* this copy of the library goes */

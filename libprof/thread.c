@@ -303,6 +303,12 @@ static void thread_gone(void *value)
 	errno = saved;
 }
 
+void prof__thread_watch_end(void)
+{
+	if (have_key && !prof__thread)
+		pthread_setspecific(key, &prof__outsider); /* anything that is no block */
+}
+
 void prof__threads_init(void)
 {
 	if (!have_key)

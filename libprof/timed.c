@@ -95,8 +95,10 @@ static bool open_timed(Prof_zone *zone)
 		mine.depth++;
 		return false;
 	}
-	if (!mine.count)
+	if (!mine.count) {
+		prof__thread_watch_end();
 		__atomic_fetch_add(&prof__on, PROF_TIMED, __ATOMIC_RELAXED);
+	}
 	mine.open[mine.count++] = (struct timed){ .zone = zone, .at = ++mine.depth };
 	return true;
 }

@@ -1,5 +1,5 @@
 /* core_ends.c: threads and processes that end where they should not: with zones open that were skipped while
- * recording was off, or as the child of a fork that nobody was told of, with the timer of frames on.
+ * recording was off, or that are timed, or as the child of a fork that nobody was told of, with the timer of frames on.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -61,8 +61,28 @@ static void forks(void)
 	exit(1);
 }
 
+static void *end_in_a_timed_zone(void *unused)
+{
+	Prof_Log(open)
+	return unused;
+}
+
+/* Nobody is left who has one open: zones cost nothing again. */
+static int timed(void)
+{
+	for (int i = 0; i < THREADS; i++) {
+		pthread_t thread;
+		if (pthread_create(&thread, NULL, end_in_a_timed_zone, NULL))
+			abort();
+		pthread_join(thread, NULL);
+	}
+	return prof__on;
+}
+
 static int run_mode(const char *mode)
 {
+	if (!strcmp(mode, "timed"))
+		return timed();
 	if (!strcmp(mode, "dark"))
 		dark();
 	if (!strcmp(mode, "forks"))
@@ -106,6 +126,13 @@ static void test_dark(void)
 	done(&view, "dark");
 }
 
+static void test_timed(void)
+{
+	const char *const arguments[] = { "timed", NULL };
+
+	core_run(&(struct core_program){ .arguments = arguments }, 60);
+}
+
 static void test_forks(void)
 {
 	struct view view;
@@ -124,6 +151,7 @@ int main(int argc, char **argv)
 	if (argc > 1)
 		return run_mode(argv[1]);
 	test_dark();
+	test_timed();
 	test_forks();
 	return core_result();
 }
