@@ -16,8 +16,8 @@ static uint32_t frame_flags(unsigned marks)
 	       (marks & MARK_TIMER ? FRAME_TIMER : 0u);
 }
 
-/* One interval behind the other, and frames in the order of their numbers: anything else is damage,
- * and is left out. */
+/* One interval behind the other, and frames in the order of their numbers, of which an interval is one more
+ * at most: anything else is damage, and is left out. */
 static void give_interval(struct live *l, const struct snapshot_frame *frame, uint32_t flags)
 {
 	const struct profile *p = l->source.profile;
@@ -27,6 +27,7 @@ static void give_interval(struct live *l, const struct snapshot_frame *frame, ui
 	if (frame->flags & MARK_OUTSIDE)
 		interval.number = 0;
 	if (frame->start < join_newest_end(l->join) || frame->interval <= join_newest(l->join) ||
+	    interval.number > frame->interval ||
 	    (interval.number && p->frame_count &&
 	     interval.number <= p->frames[p->frame_count - 1].number)) {
 		l->damaged_records++;

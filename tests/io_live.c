@@ -620,6 +620,23 @@ static void test_stack(void **state)
 
 /* Damage */
 
+/* A frame whose number is beyond all that there can be does not take those behind it along. */
+static void test_a_number_beyond_reason(void **state)
+{
+	struct fixture *f = *state;
+	const struct profile *p;
+
+	start(f, f->main, 1, 1, 1000);
+	mark(f, 1100, 1, 0);
+	mark(f, 1200, UINT64_MAX, 0);
+	mark(f, 1300, 3, 0);
+	part(f, RECORD_PART, 1, 1000, 1300, 10);
+	p = read_dead(f);
+	assert_int_equal(p->frame_count, 2);
+	assert_true(p->frames[0].number == 1 && p->frames[1].number == 3);
+	assert_int_equal(loss(p, "damaged_records"), 1);
+}
+
 /* A tree without end, zones that are none, ticks and counts beyond all reason. */
 static void test_damage(void **state)
 {
@@ -748,6 +765,7 @@ int main(void)
 		TEST(test_ended_threads),
 		TEST(test_losses_and_left_open),
 		TEST(test_stack),
+		TEST(test_a_number_beyond_reason),
 		TEST(test_damage),
 		TEST(test_cut_off_while_it_is_read),
 		TEST(test_gone),
