@@ -63,7 +63,7 @@ static void expect_usable(struct stage *t, struct profile *p)
 	t->app.thread = CHOOSE_ALL;
 	t->app.spread = false;
 	t->app.average = AVERAGE_NOW;
-	*t->app.filter = '\0';
+	*t->app.filters[VIEW_SELF] = '\0';
 	app_data(&t->app);
 	stage_draw(t);
 	stage_type(t, "2");
