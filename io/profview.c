@@ -91,6 +91,7 @@ void Prof_view_close(Prof_view *v)
 		return;
 	profview_go_live(v);
 	report_free(v->report);
+	counters_free(v->counters);
 	lens_free(v->live_lens);
 	source_close(v->source);
 	drill_fini(&v->drill);
@@ -167,6 +168,8 @@ struct lens *profview_lens(const Prof_view *v)
 
 void profview_stale(Prof_view *v)
 {
+	counters_free(v->counters);
+	v->counters = NULL;
 	v->stale = true;
 	free(v->titles);
 	v->titles = NULL;

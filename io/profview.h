@@ -290,6 +290,36 @@ unsigned Prof_view_frames(Prof_view *v, struct Prof_view_frame *out, unsigned mo
  * in proportion to what the frames hold. */
 unsigned Prof_view_series(Prof_view *v, const char *zone, int hier, int64_t *out, unsigned most);
 
+/* ---- What the program says itself */
+
+/* A counter; one that several threads set has a row for each. */
+struct Prof_view_counter {
+	const char *name;
+	uint64_t id;     /* the same for the same row */
+	int of_thread;   /* it is the value of one thread, */
+	uint64_t thread; /* by its id; else of all */
+	int real;        /* doubles; else integers, exact in `exact` */
+	struct Prof_view_value last, min, max; /* not shown: not known, or there was none yet */
+};
+
+/* Counter `index`, from 0 on, by name: of the frame that is shown; live, of the whole run. 0: there are not
+ * so many. The name is the view's. */
+int Prof_view_counter(Prof_view *v, unsigned index, struct Prof_view_counter *out);
+
+struct Prof_view_instant {
+	const char *text; /* of a note; the name of an event */
+	int note;         /* else an event */
+	int cut;          /* the note was longer */
+	uint64_t thread;  /* its id */
+	uint64_t frame;
+	int64_t ticks;    /* since the frame began */
+	double ns;
+};
+
+/* Event or note `index`, from 0 on, in the order of time, of the frame that is shown; live, of the newest.
+ * 0: there are not so many. The text is the view's. */
+int Prof_view_instant(Prof_view *v, unsigned index, struct Prof_view_instant *out);
+
 /* What was lost, by its cause, index from 0 on. 0: there are not so many. */
 struct Prof_view_loss {
 	const char *key, *sentence;

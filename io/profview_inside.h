@@ -8,6 +8,7 @@
  *   profview_time.c    live, or a private copy and a frame of it
  *   profview_titles.c  what is shown, in words
  *   profview_draw.c    columns, rows, frames, losses
+ *   profview_values.c  counters, events, notes
  *   profview_report.c  Prof_Report, which needs no view
  */
 #ifndef IO_PROFVIEW_INSIDE_H
@@ -15,6 +16,7 @@
 
 #include "io/live.h"
 #include "io/profview.h"
+#include "model/counters.h"
 #include "model/drill.h"
 #include "model/lens.h"
 
@@ -38,6 +40,7 @@ struct Prof_view {
 	struct drill drill;
 
 	struct report *report; /* of all this; NULL: there is none */
+	struct counter_report *counters; /* NULL: to be made */
 	bool stale;            /* it is to be made anew */
 	bool arrived;          /* the cursor has been on the focus of the call graph */
 	uint64_t wanted;       /* row of the cursor; 0: the one at `at` */

@@ -452,6 +452,43 @@ static void losses_sum_up(void **state)
 	assert_int_equal(info.lost, lost);
 }
 
+/* Of each frame its own: what happened lies in it, and counters are what they were in it. */
+static void counters_and_instants_of_frames(void **state)
+{
+	struct fixture *f = *state;
+	struct Prof_view_frame frames[64];
+	struct Prof_view_counter counter;
+	struct Prof_view_instant instant;
+	unsigned count = Prof_view_frames(f->v, frames, 64), notes = 0, events = 0, known = 0, i;
+
+	count = count < 64 ? count : 64;
+	assert_true(count > 1);
+	for (unsigned n = 0; n < count; n++) {
+		assert_int_equal(Prof_view_set_frame_number(f->v, frames[n].number), Prof_view_OK);
+		for (i = 0; Prof_view_instant(f->v, i, &instant); i++) {
+			assert_int_equal(instant.frame, frames[n].number);
+			assert_true(instant.ticks > 0 && instant.ticks <= frames[n].ticks);
+			assert_true(*instant.text);
+			notes += instant.note != 0;
+			events += !instant.note;
+		}
+		for (i = 0; Prof_view_counter(f->v, i, &counter); i++) {
+			assert_true(*counter.name);
+			if (!strcmp(counter.name, "bytes_loaded") && counter.last.shown)
+				assert_false(counter.of_thread || counter.real);
+			assert_int_equal(strcmp(counter.last.text, "-") != 0, counter.last.shown);
+			assert_true(counter.min.number <= counter.last.number &&
+				    counter.last.number <= counter.max.number);
+			known += counter.last.shown != 0;
+		}
+	}
+	assert_true(notes > 0 && events > notes && known > count);
+	assert_int_equal(Prof_view_set_frame(f->v, 0), Prof_view_OK);
+	for (i = 0; Prof_view_counter(f->v, i, &counter); i++)
+		;
+	assert_true(i > 1);
+}
+
 static void before_anything_was_read(void **state)
 {
 	struct fixture *f = *state;
@@ -523,6 +560,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(texts_are_safe_and_numbers_match_them, begin, end),
 		cmocka_unit_test_setup_teardown(titles_say_what_is_shown, begin, end),
 		cmocka_unit_test_setup_teardown(losses_sum_up, begin, end),
+		cmocka_unit_test_setup_teardown(counters_and_instants_of_frames, begin, end),
 		cmocka_unit_test_setup_teardown(before_anything_was_read, begin, end),
 		cmocka_unit_test(what_cannot_be_had_is_said),
 		cmocka_unit_test_setup_teardown(a_dead_process_stays_to_be_seen, begin, end),
