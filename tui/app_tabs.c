@@ -99,8 +99,8 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 	add_filter(a, f);
 }
 
-/* The line as wide as there is room: the names of views that are closed become short, then what is looked at, and at
- * last there are only the keys of views. */
+/* The line as wide as there is room: the names of views that are closed become short, then what is looked at,
+ * and at last there are only the keys of views. */
 static const struct form {
 	int letters; /* of a name, at most */
 	int gap;     /* of the fields */
