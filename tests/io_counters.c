@@ -140,7 +140,7 @@ static void a_table(void **state)
 	       "NAME                   LAST                         MIN                        MAX"
 	       "                     CHANGE  THREAD\n"
 	       "health, \"own\"        12 345  -9 223 372 036 854 775 808  9 223 372 036 854 775 807"
-	       "  3 074 457 345 618 258 602  main\n"
+	       "  4 611 686 018 427 387 904  main\n"
 	       "ra\\xC3\\xBFys\\x0A  1 000 000                           2                  1 000 000"
 	       "                    333 333\n"
 	       "2 more that the filter leaves out\n\n");
@@ -173,7 +173,7 @@ static void comma_separated(void **state)
 	       "name,thread,last,min,max,change\n"
 	       "ra\xc3\xbfys\\x0A,,1000000,2,1000000,333333\n"
 	       "\"health, \"\"own\"\"\",main,12345,-9223372036854775808,9223372036854775807,"
-	       "3074457345618258602\n");
+	       "4611686018427387904\n");
 	fini(&m);
 }
 
@@ -201,13 +201,16 @@ static void what_happened_outside_of_frames(void **state)
 {
 	static const int64_t outside[] = { 50, 200, 1300, 5301, 5400 };
 	struct made m = make(all_frames);
-	struct profile *p = dsl_profile("main . 3000 0\n");
+	struct profile *p = dsl_profile("main . 3000 0\npool . 3000 0\n");
 	char *text;
 
 	(void)state;
 	profile_free(m.p);
+	values_free(m.values);
 	m.p = p;
+	m.values = values_of_run(p);
 	m.e.profile = p;
+	m.e.values = m.values;
 	m.e.counters = counters_make(p, &all_frames, (char[64]){ 0 }, 64);
 	counters_free(m.counters);
 	m.counters = (struct counter_report *)m.e.counters;
