@@ -110,6 +110,7 @@ struct making {
 	struct sweep sweep;
 	bool walk; /* each row keeps its sweep */
 	int64_t from, first, to;
+	uint64_t number; /* of the first frame in it */
 };
 
 static int compare_tracks(const void *a, const void *b, void *context)
@@ -132,6 +133,7 @@ static void cover(struct making *m)
 	const struct counter_options *o = m->options;
 
 	m->from = -1;
+	m->number = 1;
 	m->first = m->to = INT64_MAX;
 	if (o->to < o->from)
 		return;
@@ -145,10 +147,34 @@ static void cover(struct making *m)
 			low = middle + 1;
 			continue;
 		}
+		m->number = frame->number;
 		if (frame->start + frame->length < m->first)
 			m->first = frame->start + frame->length;
 		high = middle;
 	}
+}
+
+/* How many of the frames came since a tick. */
+static uint64_t frames_since(const struct making *m, int64_t since)
+{
+	const struct profile *p = m->p;
+	uint32_t low = 0, high = p->frame_count;
+	uint64_t before;
+
+	if (since <= m->from)
+		return m->options->frames;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (p->frames[middle].start + p->frames[middle].length <= since)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == p->frame_count || p->frames[low].number < m->number)
+		return 1;
+	before = p->frames[low].number - m->number;
+	return m->options->frames > before ? m->options->frames - before : 1;
 }
 
 /* Over the whole run what one track alone was is known, also where its changes are gone. */
@@ -218,7 +244,7 @@ static bool tell_value(struct making *m, struct counter_row *row, uint32_t begin
 	row->value = sweep_stretch(&m->sweep, m->from, m->first, m->to);
 	if (m->to == INT64_MAX)
 		extend_by_run(&m->sweep, &row->value);
-	row->value.change = per_frame(row->value.change, m->options->frames, real);
+	row->value.change = per_frame(row->value.change, frames_since(m, row->value.since), real);
 	return true;
 }
 

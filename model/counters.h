@@ -4,7 +4,8 @@
  * shown: one for a counter that is summed, else one for each thread that set it.
  *
  * Over several frames: last is of the newest one, least and most are the extremes of all of them;
- * change is what it grew by in them, a frame. A sum's least and most are those of its values at the
+ * change is what it grew by in them, a frame; where it is not known from their start on, in a frame since it
+ * is. A sum's least and most are those of its values at the
  * ends of the frames where several threads add to it, because only those are known; with one thread
  * they are exact.
  *
@@ -43,6 +44,7 @@ struct counter_value {
 	union profile_number last, least, most;
 	union profile_number change; /* last - what it was before, or, where that is not known, what it is known to
 				      * be first */
+	int64_t since; /* tick of what change is against */
 };
 
 struct counter_row {

@@ -203,6 +203,7 @@ struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first,
 	for (uint32_t i = 0; i < s->count; i++)
 		cursor_move(&s->cursors[i], from);
 	base = sweep_level(s, from);
+	v.since = from;
 	based = is_known(s, &base) || (s->summed && base.complete);
 	tick = sweep_next(s);
 	if (is_known(s, &base) && tick > first)
@@ -210,8 +211,10 @@ struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first,
 	for (; tick <= to && tick < INT64_MAX; tick = sweep_next(s)) {
 		v.changed = true;
 		sweep_step(s, tick, &v);
-		if (!based)
+		if (!based) {
 			base = sweep_level(s, tick);
+			v.since = tick;
+		}
 		based = based || is_known(s, &base);
 	}
 	l = sweep_level(s, to);

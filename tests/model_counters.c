@@ -437,6 +437,31 @@ static void a_report_covers_frames(void **state)
 	profile_free(p);
 }
 
+/* What is lost of a run counts in no mean. */
+static void change_is_against_what_is_known(void **state)
+{
+	struct profile *p = frames(1000);
+	uint32_t c = profile_add_counter(p, "level", false, false), t = profile_add_track(p, c, 0, 150);
+	struct counter_options o = { .from = 0, .to = -1, .frames = 1000 };
+	struct counter_report *r;
+
+	(void)state;
+	for (int i = 1; i <= 1000; i++)
+		add(p, t, 100 + i * 100, i * 7);
+	r = report(p, o);
+	assert_int_equal(r->rows[0].value.change.whole, 7);
+	counters_free(r);
+	profile_drop_frames(p, 990);
+	r = report(p, o);
+	assert_int_equal(r->rows[0].value.change.whole, 7);
+	counters_free(r);
+	o = (struct counter_options){ .from = p->frames[0].start, .to = p->frames[9].start + 100, .frames = 10 };
+	r = report(p, o);
+	assert_int_equal(r->rows[0].value.change.whole, 7);
+	counters_free(r);
+	profile_free(p);
+}
+
 static void a_report_is_sorted(void **state)
 {
 	struct profile *p = three_counters();
@@ -542,6 +567,7 @@ int main(void)
 		cmocka_unit_test(texts_are_bounded),
 		cmocka_unit_test(a_report_has_a_row_for_each_value),
 		cmocka_unit_test(a_report_covers_frames),
+		cmocka_unit_test(change_is_against_what_is_known),
 		cmocka_unit_test(a_report_is_sorted),
 		cmocka_unit_test(numbers_as_text),
 		cmocka_unit_test(a_copy_is_its_own),
