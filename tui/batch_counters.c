@@ -38,6 +38,18 @@ static void choose_threads(struct counter_report *r, const struct profile *p, ui
 	r->row_count = kept;
 }
 
+/* The frames that are covered, and the discarded ones among them: a counter goes on in those. */
+static void cover_frames(struct counter_options *o, const struct profile *p)
+{
+	const struct profile_frame *last = &p->frames[p->frame_count - 1];
+
+	while (last > p->frames && last->flags & FRAME_DISCARDED)
+		last--;
+	o->from = p->frames[0].start;
+	o->to = last->start + last->length;
+	o->frames = last->number - p->frames[0].number + 1;
+}
+
 int batch_make_counters(struct batch *b)
 {
 	const struct profile *p = b->p;
@@ -45,13 +57,8 @@ int batch_make_counters(struct batch *b)
 				     .frames = p->frames_ended };
 
 	o.sort = b->o->sort ? counter_column(b->o->sort) : COUNTER_COLUMNS;
-	if (!b->whole_run && p->frame_count) {
-		const struct profile_frame *last = &p->frames[p->frame_count - 1];
-
-		o.from = p->frames[0].start;
-		o.to = last->start + last->length;
-		o.frames = b->values->frames;
-	}
+	if (!b->whole_run && p->frame_count)
+		cover_frames(&o, p);
 	b->counters = counters_make(p, &o, b->why, sizeof(b->why));
 	if (!b->counters) {
 		say("%s", b->why);
