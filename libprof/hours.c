@@ -35,10 +35,10 @@ static const struct place *find(struct thread *t, unsigned level, uint64_t item)
 
 	for (unsigned i = 0; i <= before; i++) {
 		const struct place *place = place_of(t, level, item - i);
-		if (place->first == item - i && place->from < place->to)
+		if (place->first == item - i && place->at.from < place->at.to)
 			return item <= place->last ? place : NULL;
 	}
-	return item <= span->last && span->from < span->to ? span : NULL;
+	return item <= span->last && span->at.from < span->at.to ? span : NULL;
 }
 
 /* The longest frame of a group that is over; 0: there is no frame in it.  false: it was lapped while this thread slept,
@@ -57,24 +57,23 @@ static bool copy(struct thread *t, unsigned level, const struct place *place)
 {
 	const struct word_log *source = level ? &t->hours[level - 1].log : &t->parts;
 	struct hours *h = &t->hours[level];
-	uint64_t at;
 
-	if (h->copied.first == place->from && h->copied.from < h->copied.to)
+	if (h->source == place->at.from && h->copied.chunk)
 		return true;
-	if (!prof__log_copy(&h->log, source, place->from, place->to, &at)) {
+	if (!prof__log_copy(&h->log, source, &place->at, &h->copied)) {
 		loss(prof__process, LOSS_HOURS_ROOM);
 		return false;
 	}
-	h->copied = (struct place){ .first = place->from, .from = at, .to = at + (place->to - place->from) };
+	h->source = place->at.from;
 	return true;
 }
 
-static void note(struct thread *t, unsigned level, uint64_t first, uint64_t last, uint64_t from, uint64_t to);
+static void note(struct thread *t, unsigned level, uint64_t first, uint64_t last, const struct log_place *at);
 
 static void keep(struct thread *t, unsigned level, uint64_t first, uint64_t last, const struct place *place)
 {
 	if (copy(t, level, place) && level + 1 < REGION_HOURS)
-		note(t, level + 1, first, last, t->hours[level].copied.from, t->hours[level].copied.to);
+		note(t, level + 1, first, last, &t->hours[level].copied);
 }
 
 static void keep_longest(struct thread *t, unsigned level, uint64_t group)
@@ -107,7 +106,7 @@ static cold void groups_over(struct thread *t, unsigned level, uint64_t group)
 	h->any = false;
 }
 
-static void note(struct thread *t, unsigned level, uint64_t first, uint64_t last, uint64_t from, uint64_t to)
+static void note(struct thread *t, unsigned level, uint64_t first, uint64_t last, const struct log_place *at)
 {
 	struct hours *h = &t->hours[level];
 	struct place *one = place_of(t, level, first);
@@ -115,20 +114,20 @@ static void note(struct thread *t, unsigned level, uint64_t first, uint64_t last
 	if (unlikely(first >> group_bits(level) != h->group))
 		groups_over(t, level, first >> group_bits(level));
 	h->any = true;
-	if (one->first == first && one->from < one->to)
-		one->to = to; /* a piece, or another owner's */
+	if (one->first == first && one->at.from < one->at.to)
+		one->at.to = at->to; /* a piece, or another owner's */
 	else
-		*one = (struct place){ first, last, from, to };
+		*one = (struct place){ first, last, *at };
 	if (unlikely(last >> group_bits(level) != h->group))
 		h->out = *one;
 }
 
-void prof__hours_note(struct thread *t, uint64_t first, uint64_t last, uint64_t from, uint64_t to)
+void prof__hours_note(struct thread *t, uint64_t first, uint64_t last, const struct log_place *at)
 {
-	note(t, 0, first, last, from, to);
+	note(t, 0, first, last, at);
 }
 
 void prof__hours_forget(struct thread *t, uint64_t interval)
 {
-	place_of(t, 0, interval)->to = 0;
+	place_of(t, 0, interval)->at.to = 0;
 }

@@ -50,10 +50,10 @@ struct slot {
 	bool set;                   /* that it was set once is said in the region */
 };
 
-/* Where a log has the records of an item, or the span over several.  from >= to: nowhere. */
+/* Where a log has the records of an item, or the span over several.  at.from >= at.to: nowhere. */
 struct place {
 	uint64_t first, last; /* items */
-	uint64_t from, to;    /* words */
+	struct log_place at;
 };
 
 /* A level of hours.c.  Its items are intervals, or the groups of the level below. */
@@ -63,7 +63,8 @@ struct hours {
 	bool any;            /* something is known of an item of it */
 	struct place into;   /* the span that reaches into the group, or none that it has items of */
 	struct place out;    /* the newest span that reaches out of its group */
-	struct place copied; /* first: word of the source; from, to: where it is now */
+	uint64_t source;     /* word of its source that was copied last */
+	struct log_place copied; /* and where it is now */
 };
 #define HOURS_ITEMS (64 + 16 * (REGION_HOURS - 1)) /* of one group at each level */
 
@@ -296,9 +297,9 @@ void prof__part_start(struct thread *t, uint32_t tid);
 void prof__part_exit(struct thread *t, int64_t now);
 int64_t prof__interval_end(struct process *p, uint64_t interval); /* 0: lapped */
 
-/* hours.c: the thread has published records of an interval, or a span over several, in words [from, to) of its part
- * log.  Or a sum over several, which says nothing of the first of them. */
-void prof__hours_note(struct thread *t, uint64_t first, uint64_t last, uint64_t from, uint64_t to);
+/* hours.c: the thread has published records of an interval, or a span over several, in its part log.  Or a sum over
+ * several, which says nothing of the first of them. */
+void prof__hours_note(struct thread *t, uint64_t first, uint64_t last, const struct log_place *at);
 void prof__hours_forget(struct thread *t, uint64_t interval);
 
 /* Recording is off.  The word is beside the epoch. */

@@ -130,22 +130,21 @@ static void take_back(struct log_record *r)
 	log->end.head = r->start;
 }
 
-bool prof__log_copy(struct word_log *to, const struct word_log *from, uint64_t first, uint64_t end, uint64_t *at)
+bool prof__log_copy(struct word_log *to, const struct word_log *from, const struct log_place *place,
+                    struct log_place *at)
 {
 	struct process *p = prof__process;
-	uint64_t seq = from->chunks.seq - from->chunks.owned;
-	uint32_t source = from->chunks.oldest;
+	uint64_t words = place->to - place->from;
+	uint32_t source = place->chunk;
 	struct log_record r;
 
-	if (first < seq * CHUNK_WORDS)
+	if (place->from < (from->chunks.seq - from->chunks.owned) * CHUNK_WORDS)
 		return false;
-	for (; seq < first / CHUNK_WORDS; seq++)
-		source = p->newer[source - 1];
-	prof__log_make_way(to, end - first < CHUNK_WORDS ? (uint32_t)(end - first) : CHUNK_WORDS);
+	prof__log_make_way(to, words < CHUNK_WORDS ? (uint32_t)words : CHUNK_WORDS);
 	log_begin(&r, to);
-	for (uint64_t w = first; w < end; w++) {
+	for (uint64_t w = place->from; w < place->to; w++) {
 		region_word *word = log_word(&r);
-		if (w > first && w % CHUNK_WORDS == 0)
+		if (w > place->from && w % CHUNK_WORDS == 0)
 			source = p->newer[source - 1];
 		if (!word) {
 			take_back(&r);
@@ -154,6 +153,6 @@ bool prof__log_copy(struct word_log *to, const struct word_log *from, uint64_t f
 		WORD_STORE(*word, WORD_LOAD(p->chunks[source - 1].words[w % CHUNK_WORDS]));
 	}
 	prof__log_publish(&r);
-	*at = r.start;
+	*at = (struct log_place){ r.start, r.start + words, r.start_chunk };
 	return true;
 }

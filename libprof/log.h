@@ -59,9 +59,16 @@ bool prof__log_more_room(struct log_record *r);
 /* The record is whole: readers may see it. */
 void prof__log_publish(struct log_record *r);
 
-/* Copies words [first, end) of a log of the same thread as one record of another, and publishes it; *at is where it
- * begins.  false: some of them were recycled, or there is no room. */
-bool prof__log_copy(struct word_log *to, const struct word_log *from, uint64_t first, uint64_t end, uint64_t *at);
+/* Words [from, to) of a log, of which the first is in `chunk`. */
+struct log_place {
+	uint64_t from, to;
+	uint32_t chunk; /* 1 + chunk */
+};
+
+/* Copies such words, of a log of the same thread, as one record of another, and publishes it; *at is where it is.
+ * false: some of them were recycled, or there is no room. */
+bool prof__log_copy(struct word_log *to, const struct word_log *from, const struct log_place *place,
+                    struct log_place *at);
 
 static inline void log_begin(struct log_record *r, struct word_log *log)
 {

@@ -121,7 +121,8 @@ static void finish(struct record *r, struct record_head head)
 	if (head.kind == RECORD_MERGED)
 		prof__hours_forget(t, head.interval);
 	else
-		prof__hours_note(t, head.interval, head.interval + head.intervals - 1, r->at.start, t->parts.end.head);
+		prof__hours_note(t, head.interval, head.interval + head.intervals - 1,
+		                 &(struct log_place){ r->at.start, t->parts.end.head, r->at.start_chunk });
 }
 
 /* ---- parts */
