@@ -98,12 +98,13 @@ static void in_threads(void)
 }
 
 /* Others flip the switch while zones come and go: nothing may be lost or left. */
-static _Atomic int over;
+static _Atomic int over, flipped;
 
 static void *flip(void *unused)
 {
 	for (int on = 0; !over; on = !on) {
 		Prof_Enable(on);
+		flipped++;
 		sched_yield();
 	}
 	Prof_Enable(1);
@@ -112,7 +113,7 @@ static void *flip(void *unused)
 
 static void *wander(void *unused)
 {
-	for (int i = 0; i < 200000; i++) {
+	for (int i = 0; i < 200000 || flipped < 100; i++) {
 		Prof(walk);
 		rooms(i % 3);
 	}
@@ -343,7 +344,7 @@ static void test_flips(void)
 	if (!view_of(&view, "flips"))
 		return;
 	CHECK(view_entries(&view, "at_last") == 1);
-	CHECK(view_entries(&view, "walk") < 3 * 200000);
+	CHECK(view_entries(&view, "walk") > 0);
 	CHECK_LOST_ONLY(&view, 0);
 	done(&view, "flips");
 }
