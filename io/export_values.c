@@ -41,11 +41,17 @@ void frame_values_free(struct frame_values *v)
 	free(v);
 }
 
-static struct counter_value said_of(const struct frame_values *v, uint64_t id)
+/* What was said of a row. Rows keep their order, so it is nearly always at *place, or a little behind it. */
+static struct counter_value said_of(const struct frame_values *v, uint64_t id, uint32_t *place)
 {
-	for (uint32_t i = 0; i < v->walk->row_count; i++)
-		if (v->walk->rows[i].id == id)
-			return v->said[i];
+	for (uint32_t i = 0; i < v->walk->row_count; i++) {
+		uint32_t at = (uint32_t)(((uint64_t)*place + i) % v->walk->row_count);
+
+		if (v->walk->rows[at].id != id)
+			continue;
+		*place = at + 1;
+		return v->said[at];
+	}
 	return (struct counter_value){ 0 };
 }
 
@@ -53,11 +59,12 @@ bool frame_values_renew(struct frame_values *v)
 {
 	struct frame_values *fresh = v->walk->row_count || v->p->track_count ?
 				     frame_values_new(v->p) : v;
+	uint32_t place = 0;
 
 	if (!fresh || fresh == v)
 		return fresh;
 	for (uint32_t i = 0; i < fresh->walk->row_count; i++)
-		fresh->said[i] = said_of(v, fresh->walk->rows[i].id);
+		fresh->said[i] = said_of(v, fresh->walk->rows[i].id, &place);
 	counters_free(v->walk);
 	free(v->said);
 	*v = *fresh;
