@@ -140,7 +140,9 @@ static void rows_are_sorted_searched_and_filtered(void **state)
 
 	(void)state;
 	begin(&t, counted());
-	stage_type(&t, "7/sho\r");
+	stage_type(&t, "7/nosuch");
+	stage_expect(&t, "no row here has 'nosuch' in its name");
+	stage_type(&t, "\b\b\b\b\b\b\r/sho\r");
 	assert_int_equal(stage_at(&t), 2);
 	stage_type(&t, "s");
 	stage_expect(&t, "Sort by");
@@ -162,6 +164,21 @@ static void rows_are_sorted_searched_and_filtered(void **state)
 	assert_false(stage_shows(&t, "filter:"));
 	stage_type(&t, "7");
 	stage_expect(&t, "filter: li (hides 2)");
+	stage_end(&t);
+}
+
+static void a_name_is_whole_where_a_column_can_go(void **state)
+{
+	union profile_number values[] = { whole(-10000000), whole(-20000000), whole(-30000000),
+					  whole(-40000000), whole(-62712295) };
+	struct profile *p = stage_game(5);
+	struct stage t;
+
+	(void)state;
+	track(p, "memory_kb", false, 0, values, 5);
+	begin(&t, p);
+	stage_type(&t, "7");
+	stage_expect(&t, "> memory_kb  -62 712 295  ");
 	stage_end(&t);
 }
 
@@ -350,6 +367,7 @@ int main(void)
 		cmocka_unit_test(paused_a_row_is_of_the_frame),
 		cmocka_unit_test(enter_goes_to_the_peak),
 		cmocka_unit_test(rows_are_sorted_searched_and_filtered),
+		cmocka_unit_test(a_name_is_whole_where_a_column_can_go),
 		cmocka_unit_test(any_number_can_be_drawn),
 		cmocka_unit_test(nothing_happened_and_it_says_how_to_tell),
 		cmocka_unit_test(the_list_follows_the_newest_until_the_cursor_leaves_it),

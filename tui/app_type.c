@@ -26,6 +26,12 @@ static bool understand(struct app *a, struct pattern *pattern, const char *text)
 	return false;
 }
 
+static void say_not_found(struct app *a)
+{
+	app_say(a, "no %s here has '%s' in its %s", app_view(a)->ops->target ? "zone" : "row", a->searched,
+		a->view == VIEW_EVENTS ? "text" : "name");
+}
+
 /* As it is typed, a search moves the cursor from where it was when it began. False: it is none. */
 static bool search(struct app *a, const char *text)
 {
@@ -42,7 +48,7 @@ static bool search(struct app *a, const char *text)
 	if (a->cursor_before)
 		table_go(t, a->cursor_before);
 	if (*a->searched && !table_search(t, &a->search, 1, true))
-		app_say(a, "no zone here has '%s' in its name", a->searched);
+		say_not_found(a);
 	return true;
 }
 
@@ -151,7 +157,7 @@ unsigned app_search_on(struct app *a, int step)
 	if (!*a->searched)
 		app_say(a, "nothing has been searched for: / does it");
 	else if (!table_search(&app_view(a)->table, &a->search, step, false))
-		app_say(a, "no zone here has '%s' in its name", a->searched);
+		say_not_found(a);
 	return EFFECT_DRAW;
 }
 

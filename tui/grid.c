@@ -8,7 +8,9 @@
 #include "model/text.h"
 
 #define GAP_CELLS 2
-#define NAME_CELLS 6 /* of the column that names the row, while others can go */
+#define NAME_CELLS 9  /* of the column that names the row, while others can go, */
+#define NAME_LEAST 6  /* and where it is narrow */
+#define NARROW_CELLS 40
 
 struct drawing {
 	struct table *t;
@@ -108,13 +110,14 @@ static int least_important(const struct drawing *d)
 
 static void fit(struct drawing *d)
 {
+	int least = d->a.width < NARROW_CELLS ? NAME_LEAST : NAME_CELLS;
 	int name = 0, wanted, gone;
 
 	while (d->g->columns[name].importance)
 		name++;
 	wanted = d->widths[name];
 	d->t->shown = (uint32_t)((UINT64_C(1) << d->g->count) - 1);
-	d->widths[name] = wanted < NAME_CELLS ? wanted : NAME_CELLS;
+	d->widths[name] = wanted < least ? wanted : least;
 	while (width_of(d) > d->a.width && (gone = least_important(d)) >= 0)
 		d->t->shown &= ~(UINT32_C(1) << gone);
 	d->widths[name] += d->a.width - width_of(d);
