@@ -9,7 +9,7 @@ function __proftop_regions
 end
 
 function __proftop_keys
-    proftop -s help 2>/dev/null | awk '{ key = $1; $1 = ""; print key "\t" substr($0, 2) }'
+    proftop -s help 2>/dev/null | awk '/^[a-z]/ { key = $1; $1 = ""; print key "\t" substr($0, 2) }'
 end
 
 # Behind -- stands a program with its own arguments.
