@@ -13,9 +13,9 @@ static bool is_wanted(uint32_t wanted, uint32_t thread)
 
 /* How long a zone has been open.  Of a dead process nobody knows when it died: only that it lived at its newest
  * tick, so that this is the least. */
-static int64_t open_for(const struct profile *p, const struct source_open *open)
+static int64_t open_for(const struct source_stack *stack, const struct source_open *open)
 {
-	return p->now_tick > open->entered ? p->now_tick - open->entered : 0;
+	return stack->now > open->entered ? stack->now - open->entered : 0;
 }
 
 /* Text */
@@ -48,15 +48,17 @@ static void put_place(const struct profile_zone *zone, const struct export_style
 	free(file);
 }
 
-static void put_open(const struct profile *p, const struct source_open *open, uint32_t level,
+static void put_open(const struct profile *p, const struct source_stack *stack, uint32_t level,
 		     const struct export_style *style, FILE *out)
 {
+	const struct source_open *open = &stack->zones[level];
 	const struct profile_zone *zone = &p->zones[p->nodes[open->node].zone];
-	enum unit unit = unit_for(open_for(p, open), p->ticks_per_s);
+	int64_t ticks = open_for(stack, open);
+	enum unit unit = unit_for(ticks, p->ticks_per_s);
 	char *name = title_name(style, zone->name);
 	char time[64];
 
-	format_time(time, sizeof(time), open_for(p, open), 1, p->ticks_per_s, unit, -1, 0);
+	format_time(time, sizeof(time), ticks, 1, p->ticks_per_s, unit, -1, 0);
 	fprintf(out, "  %*s%s   %s%s %s", (int)(level < 40 ? level : 40) * 2, "", name ? name : "",
 		p->process.state == PROFILE_DEAD ? "at least " : "", time, unit_title(unit, style->ascii));
 	put_place(zone, style, out);
@@ -78,7 +80,7 @@ bool export_stacks(struct source *s, uint32_t wanted, const struct export_style 
 			continue;
 		put_thread(p, i, &stack, style, out);
 		for (uint32_t k = 0; k < stack.count; k++)
-			put_open(p, &stack.zones[k], k, style, out);
+			put_open(p, &stack, k, style, out);
 		free(stack.zones);
 		shown++;
 	}
@@ -89,13 +91,14 @@ bool export_stacks(struct source *s, uint32_t wanted, const struct export_style 
 
 /* JSON */
 
-static void json_open(struct json *j, const struct profile *p, const struct source_open *open)
+static void json_open(struct json *j, const struct profile *p, const struct source_stack *stack,
+		      const struct source_open *open)
 {
 	json_object(j, NULL);
 	json_zone(j, p, p->nodes[open->node].zone, 1);
 	json_integer(j, "node", open->node);
 	json_integer(j, "entered", open->entered);
-	json_ticks(j, p, "open", open_for(p, open), 1);
+	json_ticks(j, p, "open", open_for(stack, open), 1);
 	json_bool(j, "at_least", p->process.state == PROFILE_DEAD);
 	json_object_end(j);
 }
@@ -115,7 +118,7 @@ static void json_stack(struct json *j, const struct profile *p, uint32_t thread,
 	json_integer(j, "last_tick", stack->last);
 	json_array(j, "open");
 	for (uint32_t i = 0; i < stack->count; i++)
-		json_open(j, p, &stack->zones[i]);
+		json_open(j, p, stack, &stack->zones[i]);
 	json_array_end(j);
 	json_object_end(j);
 }

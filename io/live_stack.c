@@ -23,6 +23,16 @@ static bool stack_fill(struct live *l, struct block *b, const struct snapshot_op
 	return out->zones;
 }
 
+/* The stack is read after the profile: what was entered between them would seem to be open for no time. */
+static int64_t tick_of(struct live *l, int64_t last)
+{
+	int64_t now;
+
+	if (!l->a.live || !snapshot_now(&l->a, &now))
+		now = l->source.profile->now_tick;
+	return now > last ? now : last;
+}
+
 bool live_stack(struct source *s, uint32_t thread, struct source_stack *out)
 {
 	struct live *l = (struct live *)s;
@@ -37,6 +47,7 @@ bool live_stack(struct source *s, uint32_t thread, struct source_stack *out)
 		done = stack_fill(l, b, open,
 				  snapshot_stack(&l->a, i, open, STACK_MAX, &out->busy, &out->last),
 				  out);
+		out->now = tick_of(l, out->last);
 	}
 	free(open);
 	return done;

@@ -614,7 +614,28 @@ static void test_stack(void **state)
 	assert_string_equal(p->zones[p->nodes[stack.zones[1].node].zone].name, "b");
 	assert_int_equal(stack.zones[1].entered, 1200);
 	assert_int_equal(stack.last, 1200);
+	assert_int_equal(stack.now, p->now_tick);
 	assert_false(stack.busy);
+	free(stack.zones);
+}
+
+static void test_stack_of_now(void **state) /* entered after the profile was read */
+{
+	struct fixture *f = *state;
+	struct source_stack stack;
+	const struct profile *p;
+	int64_t entered;
+
+	builder_enter(&f->b, f->main, f->a, 1100);
+	open_source(f);
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	p = f->s->profile;
+	entered = p->now_tick + 100;
+	builder_enter(&f->b, f->main, f->nested, entered);
+	assert_true(source_stack(f->s, 0, &stack));
+	assert_int_equal(stack.count, 2);
+	assert_int_equal(stack.zones[1].entered, entered);
+	assert_true(stack.now >= entered);
 	free(stack.zones);
 }
 
@@ -765,6 +786,7 @@ int main(void)
 		TEST(test_ended_threads),
 		TEST(test_losses_and_left_open),
 		TEST(test_stack),
+		TEST(test_stack_of_now),
 		TEST(test_a_number_beyond_reason),
 		TEST(test_damage),
 		TEST(test_cut_off_while_it_is_read),
