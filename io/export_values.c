@@ -207,13 +207,17 @@ void json_counters(struct json *j, const struct profile *p, const struct counter
 
 static void csv_number(const struct counter_value *value, bool real, union profile_number n, FILE *out)
 {
+	char digits[EXACT_DIGITS];
+
 	fputc(',', out);
 	if (!value->known)
 		return;
-	if (real)
-		fprintf(out, "%.17g", n.real);
-	else
+	if (real) {
+		exact_digits(n.real, digits);
+		fputs(digits, out);
+	} else {
 		fprintf(out, "%" PRId64, n.whole);
+	}
 }
 
 bool csv_counters(const struct profile *p, const struct counter_report *r, FILE *out)

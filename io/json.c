@@ -155,16 +155,21 @@ void json_real(struct json *j, const char *key, double value)
 	put_number(j, digits);
 }
 
-void json_exact(struct json *j, const char *key, double value)
+void exact_digits(double value, char out[EXACT_DIGITS])
 {
-	char digits[64];
-
-	put_key(j, key);
 	for (int precision = 15; precision <= 17; precision++) {
-		snprintf(digits, sizeof(digits), "%.*g", precision, value);
-		if (strtod(digits, NULL) == value)
+		snprintf(out, EXACT_DIGITS, "%.*g", precision, value);
+		if (strtod(out, NULL) == value)
 			break;
 	}
+}
+
+void json_exact(struct json *j, const char *key, double value)
+{
+	char digits[EXACT_DIGITS];
+
+	put_key(j, key);
+	exact_digits(value, digits);
 	if (isfinite(value))
 		put_number(j, digits);
 	else

@@ -164,6 +164,7 @@ static void comma_separated(void **state)
 {
 	struct counter_options o = all_frames;
 	struct made m;
+	char *text;
 
 	(void)state;
 	o.sort = COUNTER_LAST;
@@ -174,6 +175,12 @@ static void comma_separated(void **state)
 	       "ra\xc3\xbfys\\x0A,,1000000,2,1000000,333333\n"
 	       "\"health, \"\"own\"\"\",main,12345,-9223372036854775808,9223372036854775807,"
 	       "4611686018427387904\n");
+	fini(&m);
+	o.filter = "heat";
+	m = make(o);
+	text = printed(&m, as_csv);
+	assert_non_null(strstr(text, "\nheat,main,0.1,-1.7976931348623157e+308,1e+300,"));
+	free(text);
 	fini(&m);
 }
 
