@@ -263,6 +263,21 @@ static void check_frames(const struct profile *p)
 		check_thread(p, t);
 }
 
+/* Whether a thread was stopped inside of a transition: then what is read of it ends at its last boundary. */
+static bool is_any_busy(struct source *s)
+{
+	bool busy = false;
+
+	for (uint32_t t = 0; t < s->profile->thread_count; t++) {
+		struct source_stack stack;
+
+		if (source_stack(s, t, &stack))
+			busy |= stack.busy;
+		free(stack.zones);
+	}
+	return busy;
+}
+
 /* A look at the program while it stands still, which makes a frame, or the ground of the first. */
 static void look_at_rest(struct run *r, struct source *s, uint64_t number)
 {
@@ -270,7 +285,8 @@ static void look_at_rest(struct run *r, struct source *s, uint64_t number)
 		kill(r->pid, SIGSTOP);
 		nap_us(120000);
 		assert_int_equal(source_next(s), SOURCE_MORE);
-		if (s->profile->process.state == PROFILE_LIVE && newest_number(s) >= number)
+		if (s->profile->process.state == PROFILE_LIVE && newest_number(s) >= number &&
+		    !is_any_busy(s))
 			return;
 		kill(r->pid, SIGCONT);
 		nap_us(1000);
@@ -278,30 +294,62 @@ static void look_at_rest(struct run *r, struct source *s, uint64_t number)
 	fail_msg("no frame %llu", (unsigned long long)number);
 }
 
-static void test_exact(void **state)
+static bool misses_parts(const struct profile *p)
 {
-	struct run r;
-	int64_t before[3], after;
-	static const char *const zones[] = { "beat", "rest", "passer" };
+	for (uint32_t f = 0; f < p->frame_count; f++)
+		for (uint32_t i = 0; i < p->frames[f].part_count; i++)
+			if (p->frames[f].parts[i].flags & PART_MISSING)
+				return true;
+	return false;
+}
 
-	(void)state;
-	start(&r, "exact");
-	struct source *s = open_run(&r, LIVE_OWN_FRAMES);
-	look_at_rest(&r, s, 0);
+static const char *const zones[] = { "beat", "rest", "passer" };
+
+/* All that the totals have and the frames have not. */
+static void count_outside(const struct profile *p, int64_t out[3])
+{
 	for (int i = 0; i < 3; i++)
-		before[i] = entries_in_totals(s->profile, zones[i]);
-	kill(r.pid, SIGCONT);
+		out[i] = entries_in_totals(p, zones[i]) - entries_in_frames(p, zones[i]);
+}
+
+/* False: a block was on its way from one thread to the next while it was looked at, and what is not known
+ * of it is said. */
+static bool compare(struct source *s, struct run *r)
+{
+	int64_t before[3], after[3];
+
+	look_at_rest(r, s, 0);
+	count_outside(s->profile, before);
+	kill(r->pid, SIGCONT);
 	read_up_to(s, OWN_FRAMES);
-	look_at_rest(&r, s, newest_number(s) + 1);
+	look_at_rest(r, s, newest_number(s) + 1);
 	check_frames(s->profile);
 	assert_int_equal(s->profile->frames_ended, newest_number(s));
+	if (misses_parts(s->profile))
+		return false;
+	count_outside(s->profile, after);
 	for (int i = 0; i < 3; i++) {
-		after = entries_in_totals(s->profile, zones[i]);
-		assert_true(after > before[i]);
-		assert_int_equal(entries_in_frames(s->profile, zones[i]), after - before[i]);
+		assert_int_equal(after[i], before[i]);
+		assert_true(entries_in_frames(s->profile, zones[i]) > 0);
 	}
-	source_close(s);
-	finish(&r);
+	return true;
+}
+
+static void test_exact(void **state)
+{
+	bool compared = false;
+
+	(void)state;
+	for (int i = 0; i < 20 && !compared; i++) {
+		struct run r;
+
+		start(&r, "exact");
+		struct source *s = open_run(&r, LIVE_OWN_FRAMES);
+		compared = compare(s, &r);
+		source_close(s);
+		finish(&r);
+	}
+	assert_true(compared);
 }
 
 static void test_waits(void **state)
