@@ -322,7 +322,8 @@ static void add_chosen(struct banner *b)
 	}
 	add_age(b, f);
 	add_length(b, LENGTH, "", f->length);
-	add_busy(b);
+	if (b->s->lens && lens_values(b->s->lens) && lens_values(b->s->lens)->frames == 1)
+		add_busy(b); /* not that of the run, which `a` may have chosen for the table */
 	add_over(b, f->length);
 	add_flags(b, f);
 	if (stats)
