@@ -190,7 +190,7 @@ void json_counters(struct json *j, const struct profile *p, const struct counter
 		json_object(j, NULL);
 		if (row->value.known) {
 			put_value(j, p, row);
-			put_number(j, "change", counter->real, row->value.change);
+			put_number(j, "change", row->value.change_real, row->value.change);
 		} else {
 			json_name(j, "name", counter->name);
 			put_thread(j, p, row->thread);
@@ -233,7 +233,7 @@ bool csv_counters(const struct profile *p, const struct counter_report *r, FILE 
 		csv_number(&row->value, real, row->value.last, out);
 		csv_number(&row->value, real, row->value.least, out);
 		csv_number(&row->value, real, row->value.most, out);
-		csv_number(&row->value, real, row->value.change, out);
+		csv_number(&row->value, row->value.change_real, row->value.change, out);
 		fputc('\n', out);
 	}
 	return !ferror(out);

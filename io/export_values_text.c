@@ -20,10 +20,12 @@ static void cell_text(const struct profile *p, const struct counter_row *row,
 	const struct counter_value *v = &row->value;
 	const union profile_number numbers[COUNTER_COLUMNS] = {
 		[COUNTER_LAST] = v->last, [COUNTER_LEAST] = v->least, [COUNTER_MOST] = v->most,
-		[COUNTER_CHANGE] = v->change,
 	};
 
-	counter_text(p, row->counter, numbers[column], v->known, out, CELL_SIZE);
+	if (column == COUNTER_CHANGE)
+		counter_change_text(v, out, CELL_SIZE);
+	else
+		counter_text(p, row->counter, numbers[column], v->known, out, CELL_SIZE);
 }
 
 static bool is_number(enum counter_column column)

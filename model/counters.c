@@ -5,6 +5,7 @@
 
 #include "model/counters.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,22 +78,12 @@ struct counter_value counters_in_frame(const struct profile *p, uint32_t counter
 
 /* Rows */
 
-/* To the nearest; halves away from 0. */
-static union profile_number per_frame(union profile_number n, uint64_t frames, bool real)
+/* Over several frames it is their mean. */
+static void tell_change(struct counter_value *v, uint64_t frames, bool real)
 {
-	int64_t by = frames && frames < INT64_MAX ? (int64_t)frames : 1, rest;
-
-	if (real) {
-		n.real /= (double)by;
-		return n;
-	}
-	rest = n.whole % by;
-	n.whole /= by;
-	if (rest >= by - rest)
-		n.whole++;
-	else if (-rest >= by + rest)
-		n.whole--;
-	return n;
+	v->change_real = real || frames > 1;
+	if (frames > 1)
+		v->change.real = (real ? v->change.real : (double)v->change.whole) / (double)frames;
 }
 
 struct counter_store {
@@ -237,14 +228,12 @@ static bool keep_sweep(struct making *m, uint32_t counter, uint32_t begin, uint3
 
 static bool tell_value(struct making *m, struct counter_row *row, uint32_t begin, uint32_t end)
 {
-	bool real = m->p->counters[row->counter].real;
-
 	if (!fill_sweep(&m->sweep, m, row->counter, begin, end))
 		return false;
 	row->value = sweep_stretch(&m->sweep, m->from, m->first, m->to);
 	if (m->to == INT64_MAX)
 		extend_by_run(&m->sweep, &row->value);
-	row->value.change = per_frame(row->value.change, frames_since(m, row->value.since), real);
+	tell_change(&row->value, frames_since(m, row->value.since), m->p->counters[row->counter].real);
 	return true;
 }
 
@@ -325,11 +314,16 @@ static union profile_number sorted_number(const struct counter_value *v, enum co
 	return column == COUNTER_CHANGE ? v->change : v->last;
 }
 
+static bool is_real(const struct ordering *o, const struct counter_row *row)
+{
+	return o->sort == COUNTER_CHANGE ? row->value.change_real : o->p->counters[row->counter].real;
+}
+
 /* Of different kinds as doubles. */
 static int compare_values(const struct ordering *o, const struct counter_row *a,
 			  const struct counter_row *b)
 {
-	bool x = o->p->counters[a->counter].real, y = o->p->counters[b->counter].real;
+	bool x = is_real(o, a), y = is_real(o, b);
 	union profile_number m = sorted_number(&a->value, o->sort);
 	union profile_number n = sorted_number(&b->value, o->sort);
 
@@ -479,6 +473,18 @@ static size_t whole_text(int64_t n, char *out, size_t size)
 	}
 	out[used] = '\0';
 	return used;
+}
+
+size_t counter_change_text(const struct counter_value *v, char *out, size_t size)
+{
+	int length, digits = 3;
+
+	if (v->known && !v->change_real)
+		return whole_text(v->change.whole, out, size);
+	for (double limit = 1000; digits < 9 && fabs(v->change.real) >= limit; limit *= 10)
+		digits++;
+	length = v->known ? snprintf(out, size, "%.*g", digits, v->change.real) : snprintf(out, size, "-");
+	return length < (int)size ? (size_t)length : size - 1;
 }
 
 size_t counter_text(const struct profile *p, uint32_t counter, union profile_number n, bool known,

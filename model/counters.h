@@ -43,7 +43,8 @@ struct counter_value {
 	bool changed; /* in the stretch */
 	union profile_number last, least, most;
 	union profile_number change; /* last - what it was before, or, where that is not known, what it is known to
-				      * be first */
+				      * be first. Of several frames in a report: the mean of them, a double */
+	bool change_real; /* change is a double: so is the counter, or it is a mean */
 	int64_t since; /* tick of what change is against */
 };
 
@@ -96,5 +97,9 @@ void counters_step(struct counter_report *walk, const struct profile_frame *fram
  * digits at most; `-` where it is not known. Returns the length written, below size. */
 size_t counter_text(const struct profile *p, uint32_t counter, union profile_number n, bool known,
 		    char *out, size_t size);
+
+/* What a value changed by as text: of a double the first three digits, and all before the point. */
+size_t counter_change_text(const struct counter_value *v, char *out, size_t size);
+
 
 #endif

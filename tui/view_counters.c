@@ -137,7 +137,7 @@ static void put_real(int digits, double value, char out[GRID_TEXT])
 }
 
 /* What can be taken in at a glance, and leaves room for other columns; -j has all digits. */
-static void put_number(const struct rows *rows, const struct counter_row *row, int column, uint32_t width,
+static void put_number(const struct rows *rows, const struct counter_row *row, uint32_t width,
 		       union profile_number n, char out[GRID_TEXT])
 {
 	bool real = rows->p->counters[row->counter].real;
@@ -148,31 +148,38 @@ static void put_number(const struct rows *rows, const struct counter_row *row, i
 	if (!row->value.known)
 		snprintf(out, GRID_TEXT, "-");
 	else if (real)
-		put_real(column == COUNTER_CHANGE ? 3 : precision->digits, n.real, out);
+		put_real(precision->digits, n.real, out);
 	else if (n.whole > precision->full || n.whole < -precision->full - 1)
 		snprintf(out, GRID_TEXT, "%.*g", precision->digits, (double)n.whole);
 	else
 		counter_text(rows->p, row->counter, n, true, out, GRID_TEXT);
 }
 
+static enum role change_cell(const struct counter_value *v, char out[GRID_TEXT])
+{
+	char text[GRID_TEXT - 2];
+
+	if (v->known && !v->changed) {
+		snprintf(out, GRID_TEXT, "kept");
+		return ROLE_DIM;
+	}
+	counter_change_text(v, text, sizeof(text));
+	snprintf(out, GRID_TEXT, "%s%s",
+		 v->known && (v->change_real ? v->change.real > 0 : v->change.whole > 0) ? "+" : "", text);
+	return v->known ? ROLE_NUMBER : ROLE_DIM;
+}
+
 static enum role number_cell(const struct rows *rows, const struct counter_row *row, int column,
 			     uint32_t width, char out[GRID_TEXT])
 {
 	const struct counter_value *v = &row->value;
-	union profile_number n = column == COUNTER_LAST    ? v->last
-				 : column == COUNTER_LEAST ? v->least
-				 : column == COUNTER_MOST  ? v->most
-							   : v->change;
-	char text[GRID_TEXT];
-	bool grows = rows->p->counters[row->counter].real ? n.real > 0 : n.whole > 0;
 
-	if (column == COUNTER_CHANGE && v->known && !v->changed) {
-		snprintf(out, GRID_TEXT, "kept");
-		return ROLE_DIM;
-	}
-	put_number(rows, row, column, width, n, text);
-	snprintf(out, GRID_TEXT, "%s%.*s", column == COUNTER_CHANGE && v->known && grows ? "+" : "",
-		 GRID_TEXT - 2, text);
+	if (column == COUNTER_CHANGE)
+		return change_cell(v, out);
+	put_number(rows, row, width,
+		   column == COUNTER_LAST    ? v->last
+		   : column == COUNTER_LEAST ? v->least
+					     : v->most, out);
 	return v->known && v->changed ? ROLE_NUMBER : ROLE_DIM;
 }
 
