@@ -155,17 +155,23 @@ static void put_number(const struct rows *rows, const struct counter_row *row, u
 		counter_text(rows->p, row->counter, n, true, out, GRID_TEXT);
 }
 
-static enum role change_cell(const struct counter_value *v, char out[GRID_TEXT])
+static enum role change_cell(const struct rows *rows, const struct counter_row *row, uint32_t width,
+			     char out[GRID_TEXT])
 {
-	char text[GRID_TEXT - 2];
+	const struct counter_value *v = &row->value;
+	char text[GRID_TEXT];
 
 	if (v->known && !v->changed) {
 		snprintf(out, GRID_TEXT, "kept");
 		return ROLE_DIM;
 	}
-	counter_change_text(v, text, sizeof(text));
-	snprintf(out, GRID_TEXT, "%s%s",
-		 v->known && (v->change_real ? v->change.real > 0 : v->change.whole > 0) ? "+" : "", text);
+	if (v->change_real)
+		counter_change_text(v, text, sizeof(text));
+	else
+		put_number(rows, row, width, v->change, text);
+	snprintf(out, GRID_TEXT, "%s%.*s",
+		 v->known && (v->change_real ? v->change.real > 0 : v->change.whole > 0) ? "+" : "",
+		 GRID_TEXT - 2, text);
 	return v->known ? ROLE_NUMBER : ROLE_DIM;
 }
 
@@ -175,7 +181,7 @@ static enum role number_cell(const struct rows *rows, const struct counter_row *
 	const struct counter_value *v = &row->value;
 
 	if (column == COUNTER_CHANGE)
-		return change_cell(v, out);
+		return change_cell(rows, row, width, out);
 	put_number(rows, row, width,
 		   column == COUNTER_LAST    ? v->last
 		   : column == COUNTER_LEAST ? v->least
