@@ -17,19 +17,15 @@
 #include <unistd.h>
 #include "shm/guard.h"
 #include "shm/snapshot.h"
+#include "tests/region_ask.h"
 #include "tests/region_builder.h"
 
-#define NODES  100
-#define EVENTS 600
+#define NODES 100
 
 struct fixture {
 	struct builder b;
 	struct attachment a;
 	unsigned char *good; /* the region as it was */
-	/* what comes out is used as an index, so that a sanitizer sees a bad one */
-	unsigned char zone_marks[BUILDER_ZONES + 1], node_marks[UINT16_MAX];
-	uint32_t nodes;
-	uint64_t records;
 };
 
 static uint64_t number(const char *name, uint64_t otherwise)
@@ -116,128 +112,6 @@ static int end(void **state)
 	return 0;
 }
 
-/* ---- everything a reader can ask */
-
-static bool use_record(const struct record_head *head, const struct record_node *nodes, void *context)
-{
-	struct fixture *f = context;
-	bool has = head->kind == RECORD_PART || head->kind == RECORD_MORE || head->kind == RECORD_MERGED ||
-	           head->kind == RECORD_EXIT;
-
-	assert_true(head->end >= head->bound && head->intervals >= 1);
-	for (uint32_t i = 0; has && i < head->nodes; i++)
-		f->node_marks[nodes[i].node % UINT16_MAX]++;
-	f->records++;
-	return true;
-}
-
-static bool use_value(const struct snapshot_value *v, void *context)
-{
-	struct fixture *f = context;
-
-	if (v->kind == VALUE_EVENT)
-		f->zone_marks[v->id]++;
-	else if (v->kind == VALUE_NOTE)
-		assert_true(v->text[v->id] == '\0' && v->id <= VALUE_NOTE_MAX);
-	else
-		assert_true(v->id < BUILDER_COUNTERS && v->interval > 0);
-	f->records++;
-	return true;
-}
-
-static void ask_values(struct fixture *f, uint32_t block)
-{
-	static struct snapshot_slot slots[BUILDER_COUNTERS];
-	uint64_t position = 0, lapped = 0, damaged = 0, torn = 0;
-	uint32_t count = BUILDER_COUNTERS;
-
-	snapshot_slots(&f->a, block, slots, &count, &torn);
-	for (uint32_t i = 0; i < count && i < BUILDER_COUNTERS; i++)
-		assert_true(slots[i].counter < BUILDER_COUNTERS && slots[i].born <= slots[i].interval);
-	enum snapshot_result result = snapshot_values(&f->a, block, &position, &lapped, &damaged, use_value, f);
-	assert_true(result != SNAPSHOT_OK || position == WORD_LOAD(f->a.threads[block].values.head));
-}
-
-static void ask_block(struct fixture *f, uint32_t block, int64_t now)
-{
-	static struct snapshot_place place[UINT16_MAX];
-	static struct snapshot_total total[UINT16_MAX];
-	static struct snapshot_event events[EVENTS];
-	struct snapshot_thread t;
-	struct snapshot_totals totals;
-	struct snapshot_inferred inferred;
-	struct snapshot_open open[64];
-	uint64_t position = 0, lapped = 0, damaged = 0;
-	uint32_t bad = 0, count;
-	int64_t last;
-	bool busy;
-
-	if (snapshot_thread(&f->a, block, &t) == SNAPSHOT_ABSENT)
-		return;
-	assert_true(memchr(t.name, '\0', sizeof t.name) && t.part_tail <= t.part_head && t.event_tail <= t.transitions);
-	count = t.nodes < UINT16_MAX ? t.nodes : UINT16_MAX;
-	count = snapshot_nodes(&f->a, block, 0, count, place, &bad);
-	for (uint32_t n = 0; n < count; n++) {
-		assert_true(n == 0 ? place[n].parent == UINT32_MAX : place[n].parent < n);
-		f->zone_marks[place[n].zone]++;
-	}
-	snapshot_totals(&f->a, block, now, count, total, &totals);
-	assert_true(totals.current == 0 || totals.current < t.nodes + 1);
-	snapshot_infer(&f->a, block, UINT64_MAX, count, total, &inferred);
-	snapshot_infer(&f->a, block, 20, count, total, &inferred);
-	enum snapshot_result result = snapshot_parts(&f->a, block, &position, &lapped, &damaged, use_record, f);
-	assert_true(result != SNAPSHOT_OK || position == WORD_LOAD(f->a.threads[block].parts.head));
-	for (uint32_t slot = 0; slot < REGION_WORST_FRAMES + 1; slot++)
-		snapshot_kept(&f->a, block, slot, 5, &damaged, use_record, f);
-	for (uint32_t level = 0; level < REGION_HOURS + 1; level++) {
-		position = 0;
-		result = snapshot_hours(&f->a, block, level, &position, &lapped, &damaged, NULL, use_record, f);
-		assert_true(result != SNAPSHOT_OK || position == WORD_LOAD(f->a.threads[block].hours[level].head));
-	}
-	uint64_t from = t.transitions > EVENTS ? t.transitions - EVENTS : 0;
-	uint64_t first = snapshot_events(&f->a, block, from, EVENTS, events);
-	assert_true(first >= from && first <= from + EVENTS);
-	count = snapshot_stack(&f->a, block, open, 64, &busy, &last);
-	assert_true(count <= 64);
-	for (uint32_t i = 0; i < count; i++)
-		f->zone_marks[open[i].zone]++;
-	ask_values(f, block);
-}
-
-static void ask_everything(struct fixture *f)
-{
-	struct snapshot_process p;
-	struct snapshot_frame frame;
-	struct snapshot_group group;
-	struct snapshot_zone zone;
-	struct snapshot_counter counter;
-	char text[32];
-	bool estimated;
-	int64_t now = 0;
-
-	snapshot_process(&f->a, &p);
-	assert_true(p.zones <= BUILDER_ZONES && p.threads <= BUILDER_THREADS && p.left_open <= p.zones);
-	for (uint32_t z = 0; z < p.zones; z++)
-		if (snapshot_zone(&f->a, z, &zone, text, sizeof text))
-			assert_true(strlen(zone.name) + strlen(zone.file) < sizeof text);
-	assert_true(p.counters <= BUILDER_COUNTERS);
-	for (uint32_t c = 0; c < p.counters; c++)
-		if (snapshot_counter(&f->a, c, &counter, text, sizeof text))
-			assert_true(strlen(counter.name) < sizeof text);
-	for (uint64_t i = 0; i < 2 * BUILDER_FRAMES; i++)
-		if (snapshot_frame(&f->a, p.epoch - i, &frame) == SNAPSHOT_OK)
-			assert_true(frame.end > frame.start && strlen(frame.name) < SNAPSHOT_NAME);
-	for (uint32_t i = 0; i <= BUILDER_WORST; i++)
-		snapshot_worst(&f->a, i, &frame);
-	for (uint32_t i = 0; i < 20; i++)
-		snapshot_group(&f->a, i / 5, i % 5, &group);
-	snapshot_now(&f->a, &now);
-	now = snapshot_newest_tick(&f->a);
-	assert_true(now >= 0 && snapshot_rate(&f->a, &estimated) > 0);
-	for (uint32_t b = 0; b < BUILDER_THREADS + 1; b++)
-		ask_block(f, b, now);
-}
-
 /* ---- scribbles */
 
 static const uint64_t evil[] = { 0, 1, 2, 0x7f, 0xff, 0xffff, 0xffffffff, 1ull << 32, 1ull << 62, 1ull << 63,
@@ -291,8 +165,7 @@ static void an_unscribbled_region_answers(void **state)
 	struct fixture *f = *state;
 
 	assert_int_equal(region_attach(&f->a, f->b.name, 0, NULL, 0), ATTACH_OK);
-	ask_everything(f);
-	assert_true(f->records > 100);
+	assert_true(region_ask(&f->a) > 100);
 	region_detach(&f->a);
 }
 
@@ -306,7 +179,7 @@ static void a_scribbled_live_region(void **state)
 		uint64_t random = seed + round * 1000003;
 		scribble(f, &random);
 		alarm(30); /* an endless loop ends the test */
-		ask_everything(f);
+		region_ask(&f->a);
 		repair(f);
 	}
 	alarm(0);
@@ -331,9 +204,7 @@ static void a_scribbled_header(void **state)
 			builder_die(&f->b);
 		alarm(30);
 		if (region_attach(&f->a, f->b.name, 0, why, sizeof why) == ATTACH_OK) {
-			if (f->a.zone_count <= BUILDER_ZONES && f->a.thread_count <= BUILDER_THREADS &&
-			    f->a.counter_count <= BUILDER_COUNTERS)
-				ask_everything(f);
+			region_ask(&f->a);
 			region_detach(&f->a);
 		} else {
 			refused++;
@@ -355,10 +226,10 @@ static void a_region_that_is_cut_while_it_is_read(void **state)
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		assert_int_equal(region_attach(&f->a, f->b.name, 0, NULL, 0), ATTACH_OK);
 		assert_true(f->a.mapped);
-		ask_everything(f);
+		region_ask(&f->a);
 		assert_false(f->a.truncated);
 		assert_int_equal(ftruncate(f->b.fd, sizes[i]), 0);
-		ask_everything(f);
+		region_ask(&f->a);
 		WORD_LOAD(f->a.chunks[BUILDER_CHUNKS - 1].seq);
 		assert_true(f->a.truncated);
 		assert_int_equal(WORD_LOAD(f->a.chunks[BUILDER_CHUNKS - 1].seq), 0);
@@ -377,7 +248,7 @@ static void a_region_that_is_cut_when_its_writer_dies(void **state)
 	builder_die(&f->b);
 	assert_false(region_refresh_life(&f->a));
 	assert_true(f->a.truncated);
-	ask_everything(f);
+	region_ask(&f->a);
 	region_detach(&f->a);
 	assert_int_equal(ftruncate(f->b.fd, (off_t)f->b.size), 0);
 }
@@ -395,7 +266,7 @@ static void only_the_cut_one_is_marked(void **state)
 	assert_int_equal(ftruncate(other.fd, 4096), 0);
 	assert_int_equal(WORD_LOAD(b.process->epoch), 0);
 	assert_true(b.truncated);
-	ask_everything(f);
+	region_ask(&f->a);
 	assert_false(f->a.truncated);
 	region_detach(&b);
 	region_detach(&f->a);
