@@ -12,16 +12,18 @@
 #include "model/array.h"
 
 /* The columns; the last, the command, takes what is left of the width. */
-enum field { FIELD_NAME, FIELD_PID, FIELD_STATE, FIELD_AGE, FIELD_SIZE, FIELD_HISTORY, FIELD_USER,
-	     FIELD_COMMAND, FIELDS };
+enum field { FIELD_NAME, FIELD_PID, FIELD_STATE, FIELD_AGE, FIELD_SIZE, FIELD_HISTORY, FIELD_CLOCK,
+	     FIELD_LOST, FIELD_USER, FIELD_COMMAND, FIELDS };
 
 static const struct {
 	const char *title;
 	bool left;
+	bool rare; /* there only where a region has something in it */
 } fields[FIELDS] = {
 	[FIELD_NAME] = { "NAME", true },      [FIELD_PID] = { "PID", false },
 	[FIELD_STATE] = { "STATE", true },    [FIELD_AGE] = { "AGE", false },
 	[FIELD_SIZE] = { "SIZE", false },     [FIELD_HISTORY] = { "HISTORY s", false },
+	[FIELD_CLOCK] = { "CLOCK", true, true }, [FIELD_LOST] = { "LOST", true, true },
 	[FIELD_USER] = { "USER", true },      [FIELD_COMMAND] = { "COMMAND", true },
 };
 
@@ -78,6 +80,26 @@ static void state_text(char *out, size_t size, const struct live_region *region)
 		snprintf(out, size, "%s", live_state_names[region->state]);
 }
 
+/* How much was lost, and most of it by which cause: `512 zone_room`, `513 zone_room +1`. */
+static void lost_text(char *out, size_t size, const struct live_region *region)
+{
+	const struct live_loss *most = NULL;
+	uint64_t total = 0;
+	unsigned others = 0;
+
+	for (const struct live_loss *l = region->losses; l < region->losses + region->loss_count; l++) {
+		if (l->apart)
+			continue;
+		total += l->count;
+		others += most != NULL;
+		if (!most || l->count > most->count)
+			most = l;
+	}
+	if (most)
+		snprintf(out, size, others ? "%llu %s +%u" : "%llu %s", (unsigned long long)total,
+			 most->key, others);
+}
+
 static void set_numbers(struct line *line, const struct live_region *region)
 {
 	char texts[FIELDS][64] = { "" };
@@ -89,6 +111,9 @@ static void set_numbers(struct line *line, const struct live_region *region)
 		snprintf(texts[FIELD_PID], sizeof(texts[0]), "%lld", (long long)region->pid);
 		age_text(texts[FIELD_AGE], sizeof(texts[0]), region->age_s);
 		snprintf(texts[FIELD_HISTORY], sizeof(texts[0]), "%.1f", region->history_s);
+		lost_text(texts[FIELD_LOST], sizeof(texts[0]), region);
+		if (!region->clock_usual)
+			snprintf(texts[FIELD_CLOCK], sizeof(texts[0]), "%s", region->clock);
 	}
 	for (enum field f = 0; f < FIELDS; f++)
 		if (!line->text[f])
@@ -130,25 +155,45 @@ static void put_command(const char *text, uint32_t before, const struct export_s
 	fputc('\n', out);
 }
 
-static void table_put(const struct table *t, FILE *out)
+/* 0: the column is not shown. */
+static uint32_t column_width(const struct table *t, enum field f)
 {
-	uint32_t widths[FIELDS], before = 0;
+	uint32_t width = (uint32_t)strlen(fields[f].title);
+	bool any = !fields[f].rare;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		any |= strcmp(t->lines[i].text[f], "-") != 0;
+		if (text_width(t->lines[i].text[f]) > width)
+			width = (uint32_t)text_width(t->lines[i].text[f]);
+	}
+	return any ? width : 0;
+}
+
+static void put_row(const struct table *t, char *const *text, const uint32_t *widths, FILE *out)
+{
+	uint32_t before = 0;
 
 	for (enum field f = 0; f < FIELD_COMMAND; f++) {
-		widths[f] = (uint32_t)strlen(fields[f].title);
-		for (uint32_t i = 0; i < t->count; i++)
-			if (text_width(t->lines[i].text[f]) > widths[f])
-				widths[f] = (uint32_t)text_width(t->lines[i].text[f]);
+		if (!widths[f])
+			continue;
+		put_cell(text[f], widths[f], fields[f].left, out);
 		before += widths[f] + 2;
 	}
-	for (enum field f = 0; f < FIELD_COMMAND; f++)
-		put_cell(fields[f].title, widths[f], fields[f].left, out);
-	put_command(fields[FIELD_COMMAND].title, before, t->style, out);
-	for (uint32_t i = 0; i < t->count; i++) {
-		for (enum field f = 0; f < FIELD_COMMAND; f++)
-			put_cell(t->lines[i].text[f], widths[f], fields[f].left, out);
-		put_command(t->lines[i].text[FIELD_COMMAND], before, t->style, out);
+	put_command(text[FIELD_COMMAND], before, t->style, out);
+}
+
+static void table_put(const struct table *t, FILE *out)
+{
+	uint32_t widths[FIELDS];
+	char *titles[FIELDS];
+
+	for (enum field f = 0; f < FIELDS; f++) {
+		widths[f] = column_width(t, f);
+		titles[f] = (char *)fields[f].title;
 	}
+	put_row(t, titles, widths, out);
+	for (uint32_t i = 0; i < t->count; i++)
+		put_row(t, t->lines[i].text, widths, out);
 }
 
 enum list_result export_list(unsigned flags, const struct export_style *style, FILE *out)
@@ -189,6 +234,11 @@ static bool json_add(const struct live_region *region, void *context)
 	json_real(j, "age_s", region->age_s);
 	json_integer(j, "size", region->size);
 	json_real(j, "history_s", region->history_s);
+	json_text(j, "clock", region->clock);
+	json_object(j, "lost");
+	for (uint32_t i = 0; i < region->loss_count; i++)
+		json_integer(j, region->losses[i].key, (int64_t)region->losses[i].count);
+	json_object_end(j);
 	json_integer(j, "uid", region->uid);
 	json_name(j, "user", user);
 	json_name(j, "command", region->command);

@@ -241,6 +241,9 @@ void live_read_losses(struct live *l);
  * header's. */
 void live_command_line(const struct region_header *header, char *out);
 
+/* `tsc`, `cntvct`, `clock_gettime`; `unknown`. Of an enum region_clock. */
+const char *live_clock_name(uint32_t clock);
+
 /* live_stack.c: source_ops.stack of a region. */
 bool live_stack(struct source *s, uint32_t thread, struct source_stack *out);
 

@@ -63,17 +63,13 @@ static int64_t history_begin(struct attachment *a, const struct snapshot_process
 	return begin;
 }
 
-static double history_seconds(struct attachment *a)
+static double history_seconds(struct attachment *a, const struct snapshot_process *process, uint64_t rate)
 {
-	struct snapshot_process process;
-	bool guessed;
-	uint64_t rate = snapshot_rate(a, &guessed);
 	int64_t now = snapshot_newest_tick(a), begin;
 
-	snapshot_process(a, &process);
 	if (a->live)
 		snapshot_now(a, &now);
-	begin = history_begin(a, &process);
+	begin = history_begin(a, process);
 	return begin < now && begin >= 0 ? (double)(now - begin) / (double)rate : 0;
 }
 
@@ -99,27 +95,58 @@ struct listing {
 	void *context;
 };
 
+/* Since the wall clock's time at its creation; that clock may have been set back since. */
+static double age_seconds(const struct attachment *a)
+{
+	int64_t age = real_ns() - (int64_t)a->header.created.real_ns;
+
+	return age > 0 ? (double)age / 1e9 : 0;
+}
+
+static void look_at_losses(struct live_region *region, const struct snapshot_process *process,
+			   struct live_loss *losses)
+{
+	region->losses = losses;
+	for (unsigned cause = 0; cause < LOSS_CAUSES; cause++)
+		if (process->lost[cause])
+			losses[region->loss_count++] = (struct live_loss){
+				region_loss_key(cause), process->lost[cause],
+				cause == LOSS_LEFT_OPEN };
+}
+
+static void look_at_clock(struct live_region *region, uint32_t clock, bool rate_guessed)
+{
+	region->clock = rate_guessed ? "unknown rate" : live_clock_name(clock);
+	region->clock_usual = !rate_guessed && clock != REGION_CLOCK_MONOTONIC;
+}
+
 /* A closer look at a region that can be attached. */
-static void look_inside(struct live_region *region, struct attachment *a, char *command)
+static void look_inside(struct live_region *region, struct attachment *a, char *command,
+			struct live_loss *losses)
 {
 	struct snapshot_process process;
+	bool guessed;
+	uint64_t rate = snapshot_rate(a, &guessed);
 
 	snapshot_process(a, &process);
 	live_command_line(&a->header, command);
 	region->command = command;
 	region->pid = a->header.pid;
 	region->exited = process.exited;
-	region->age_s = (double)(real_ns() - (int64_t)a->header.created.real_ns) / 1e9;
-	region->history_s = history_seconds(a);
+	region->age_s = age_seconds(a);
+	region->history_s = history_seconds(a, &process, rate);
+	look_at_clock(region, a->header.clock, guessed);
+	look_at_losses(region, &process, losses);
 }
 
 static bool list_entry(const struct region_entry *entry, void *context)
 {
 	const struct listing *listing = context;
 	struct live_region region = { .name = entry->name, .state = state_of(entry),
-				      .uid = entry->uid, .size = entry->size, .command = "",
+				      .uid = entry->uid, .size = entry->size, .command = "", .clock = "",
 				      .major = entry->major, .minor = entry->minor };
 	char command[sizeof(((struct region_header *)0)->command)];
+	struct live_loss losses[LOSS_CAUSES];
 	struct attachment a;
 	bool more;
 
@@ -129,7 +156,7 @@ static bool list_entry(const struct region_entry *entry, void *context)
 		if (state == ATTACH_ABSENT)
 			return true;
 		if (state == ATTACH_OK)
-			look_inside(&region, &a, command);
+			look_inside(&region, &a, command, losses);
 		else
 			region.state = LIVE_IS_DAMAGED;
 		more = listing->visit(&region, listing->context);

@@ -12,6 +12,13 @@ enum live_state { LIVE_IS_LIVE, LIVE_IS_DEAD, LIVE_IS_FOREIGN, LIVE_IS_OLD, LIVE
 
 extern const char *const live_state_names[LIVE_STATES]; /* live, dead, foreign, old, damaged */
 
+/* What was lost in it, by the cause's key. */
+struct live_loss {
+	const char *key;
+	uint64_t count; /* not 0 */
+	bool apart;     /* something was found wrong, but nothing is missing */
+};
+
 /* A line of the list of regions. What cannot be known is 0 or "". */
 struct live_region {
 	const char *name;
@@ -22,6 +29,10 @@ struct live_region {
 	int64_t size;      /* bytes */
 	double age_s;      /* since it was made */
 	double history_s;  /* how far back frames can be read */
+	const char *clock; /* as in struct profile_process */
+	bool clock_usual;  /* it is the machine's counter, at a known rate */
+	const struct live_loss *losses;
+	uint32_t loss_count;
 	const char *command;
 	int major, minor;  /* of its format */
 };

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-static const char *clock_name(uint32_t clock)
+const char *live_clock_name(uint32_t clock)
 {
 	static const char *const names[] = {
 		[REGION_CLOCK_TSC] = "tsc",
@@ -44,7 +44,7 @@ bool live_describe_process(struct live *l)
 	process->started_ns = (int64_t)header->created.real_ns;
 	return profile_text(&process->source, l->name) && profile_text(&process->program, program) &&
 	       profile_text(&process->command, command) &&
-	       profile_text(&process->clock, clock_name(header->clock));
+	       profile_text(&process->clock, live_clock_name(header->clock));
 }
 
 static double real_ns(void)

@@ -56,6 +56,18 @@ static void named_field(struct title_line *line, const struct export_style *styl
 	free(name);
 }
 
+/* Zones cost more where the machine's counter is not to be trusted; and where nobody knows its rate, every time
+ * is a guess. */
+static void clock_field(struct title_line *line, const char *clock)
+{
+	char text[64];
+
+	if (!strcmp(clock, "clock_gettime") || !strcmp(clock, "unknown rate")) {
+		snprintf(text, sizeof(text), "clock: %s", clock);
+		title_field(line, text);
+	}
+}
+
 void title_process(struct title_line *line, const struct profile *p,
 		   const struct export_style *style)
 {
@@ -72,6 +84,7 @@ void title_process(struct title_line *line, const struct profile *p,
 	title_field(line, states[p->process.state]);
 	title_duration(run, sizeof(run), p->now_tick - p->first_tick, p->ticks_per_s);
 	title_field(line, run);
+	clock_field(line, p->process.clock);
 }
 
 static void put_loss(const struct profile_loss *loss, FILE *out)

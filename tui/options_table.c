@@ -43,7 +43,8 @@ const struct option_def option_table[] = {
 		  "open when it died, and how long at least." },
 	{ .letter = 'l', .name = "list", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(list),
 	  .help = "List the regions of this machine: name, process, state, age, size, how many "
-		  "seconds of history they hold, user, command." },
+		  "seconds of history they hold, user, command; where there is any, what was "
+		  "lost, and a clock that is not the machine's counter." },
 	{ .name = "clean", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(clean),
 	  .help = "Remove the region NAME, or with --dead all regions, if their process is proved "
 		  "dead. Asks before it does." },
