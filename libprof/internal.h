@@ -148,7 +148,7 @@ struct process {
 
 	/* threads: the private side of each block, its owner's; made once, passed on with the block */
 	struct thread *_Atomic *threads;
-	_Atomic int64_t *ended_at; /* tick */
+	_Atomic int64_t *ended_at; /* tick; or what thread.c says */
 	_Atomic uint64_t ended;    /* how many ended, a reason to look again for a block */
 
 	/* marks: under the try-lock */
@@ -296,6 +296,7 @@ void prof__events_full(struct thread *t, uint64_t head, enum guard ready);
 void prof__part_start(struct thread *t, uint32_t tid);
 void prof__part_exit(struct thread *t, int64_t now);
 int64_t prof__interval_end(struct process *p, uint64_t interval); /* 0: lapped */
+#define LAPPED_TRIES 64 /* so often in a row no interval is lapped; a region that was written over says it for ever */
 
 /* hours.c: the thread has published records of an interval, or a span over several, in its part log.  Or a sum over
  * several, which says nothing of the first of them. */

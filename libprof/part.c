@@ -263,10 +263,10 @@ static void keep_worst(struct thread *t, uint64_t first, uint64_t last, uint64_t
 
 /* ---- the flush */
 
-/* The newest interval that can still be had, at least `interval`, and its T. */
+/* The newest interval that can still be had, at least `interval`, and its T (0: none can). */
 static uint64_t reachable(struct process *p, uint64_t interval, int64_t *end)
 {
-	while (!(*end = prof__interval_end(p, interval))) {
+	for (int tries = 0; !(*end = prof__interval_end(p, interval)) && tries < LAPPED_TRIES; tries++) {
 		uint64_t epoch = WORD_LOAD(p->shared->epoch), count = p->frame_mask + 1ull;
 		uint64_t oldest = epoch - count + 1 + count / 4;
 		if (interval < oldest)

@@ -22,18 +22,24 @@ __thread struct outsider prof__outsider __attribute__((tls_model("initial-exec")
 /* Of a thread's private memory: itself and its first nodes; its tables' first page makes it 64 KiB. */
 #define THREAD_BYTES 61440u
 
+/* Of process.ended_at, beside the tick at which a block's owner ended. */
+#define BLOCK_FRESH 0
+#define BLOCK_OWNED INT64_MAX
+
 static pthread_key_t key;
 static bool have_key;
 
-static bool take(struct process *p, uint32_t block, enum region_block_state from)
+/* Who owns a block is known by private memory: where the region's word for it was written over, two threads would go
+ * on in one block. */
+static bool take(struct process *p, uint32_t block, int64_t ended_at)
 {
 	region_word *state = &p->blocks[block].state;
-	uint64_t seen = WORD_LOAD(*state);
 
-	return BLOCK_STATE(seen) == from &&
-	       atomic_compare_exchange_strong_explicit(
-	           state, &seen, (BLOCK_GENERATION(seen) + 1) << 8 | BLOCK_CLAIMED, memory_order_acquire,
-	           memory_order_relaxed);
+	if (!atomic_compare_exchange_strong_explicit(&p->ended_at[block], &ended_at, BLOCK_OWNED, memory_order_acquire,
+	                                             memory_order_relaxed)) /* pairs with give_back */
+		return false;
+	WORD_STORE(*state, (BLOCK_GENERATION(WORD_LOAD(*state)) + 1) << 8 | BLOCK_CLAIMED);
+	return true;
 }
 
 static uint32_t take_fresh(struct process *p, uint32_t limit)
@@ -43,7 +49,7 @@ static uint32_t take_fresh(struct process *p, uint32_t limit)
 	while (used < limit)
 		if (atomic_compare_exchange_strong_explicit(&p->shared->threads, &used, used + 1, memory_order_relaxed,
 		                                            memory_order_relaxed))
-			return take(p, (uint32_t)used, BLOCK_FREE) ? (uint32_t)used : UINT32_MAX;
+			return take(p, (uint32_t)used, BLOCK_FRESH) ? (uint32_t)used : UINT32_MAX;
 	return UINT32_MAX;
 }
 
@@ -54,17 +60,17 @@ static uint32_t take_ended(struct process *p)
 
 	for (int tries = 0; tries < 8; tries++) {
 		uint32_t oldest = UINT32_MAX;
-		int64_t least = INT64_MAX;
+		int64_t least = BLOCK_OWNED;
 		for (uint32_t b = 0; b < used && b < p->block_room; b++) {
 			int64_t at = atomic_load_explicit(&p->ended_at[b], memory_order_relaxed);
-			if (BLOCK_STATE(WORD_LOAD(p->blocks[b].state)) == BLOCK_ENDED && at < least) {
+			if (at != BLOCK_FRESH && at < least) {
 				oldest = b;
 				least = at;
 			}
 		}
 		if (oldest == UINT32_MAX)
 			return UINT32_MAX;
-		if (take(p, oldest, BLOCK_ENDED))
+		if (take(p, oldest, least))
 			return oldest;
 	}
 	return UINT32_MAX;
@@ -84,8 +90,8 @@ static void give_back(struct process *p, uint32_t block)
 {
 	uint64_t state = WORD_LOAD(p->blocks[block].state);
 
-	atomic_store_explicit(&p->ended_at[block], prof__ticks(p), memory_order_relaxed);
 	WORD_RELEASE(p->blocks[block].state, (state & ~0xffull) | BLOCK_ENDED);
+	atomic_store_explicit(&p->ended_at[block], max_tick(prof__ticks(p), BLOCK_FRESH + 1), memory_order_release);
 }
 
 /* Puts aside what the owners before had, so that the block's totals begin anew. */
@@ -152,12 +158,12 @@ static struct thread *private_side(struct process *p, uint32_t block)
 static void set_start(struct thread *t, struct process *p)
 {
 	struct region_thread *block = t->block;
-	int64_t end;
+	int64_t end = 0;
 
-	do {
+	for (int tries = 0; !end && tries < LAPPED_TRIES; tries++) {
 		t->epoch = WORD_ACQUIRE(p->shared->epoch);
 		end = prof__interval_end(p, t->epoch - 1);
-	} while (!end);
+	}
 	clock_order();
 	t->bound = max_tick(max_tick(prof__ticks(p), end + 1), WORD_LOAD(block->last)); /* the former owner's last */
 	seq_write_begin(&block->base_seq);
