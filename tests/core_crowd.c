@@ -1,18 +1,13 @@
-/* core_crowd.c: threads by the thousand, and zones in signal handlers. */
+/* core_crowd.c: threads by the thousand, one after another and at once. */
 #include "tests/core_limits.h"
 
 #include <pthread.h>
-#include <signal.h>
-#include <stdatomic.h>
-#include <string.h>
-#include <sys/time.h>
-#include <time.h>
 #include "libprof/prof.h"
+#include "tests/long.h"
 
 #define STACK (256u << 10) /* bytes */
 
-/* Runs `count` threads at once and waits for all of them; returns how many there could be. */
-static int run_together(void *(*work)(void *), int count, pthread_t *threads)
+int limit_together(void *(*work)(void *), int count, pthread_t *threads)
 {
 	pthread_attr_t small;
 	int made = 0;
@@ -41,9 +36,9 @@ static void five_zones(void)
 	Prof_End
 }
 
-/* ---- a hundred thousand threads, eight at a time */
+/* ---- a hundred thousand threads (fewer in a run of minutes), eight at a time */
 
-#define COMING  100000
+#define COMING  ((int)test_times(20000, 100000))
 #define AT_ONCE 8
 
 static void *come_and_go(void *unused)
@@ -57,7 +52,7 @@ static void come(int count, uint64_t *threads_made)
 	pthread_t threads[AT_ONCE];
 
 	for (int i = 0; i < count; i += AT_ONCE) {
-		*threads_made += (uint64_t)run_together(come_and_go, AT_ONCE, threads);
+		*threads_made += (uint64_t)limit_together(come_and_go, AT_ONCE, threads);
 		if (i % 1000 == 0)
 			Prof_update(1);
 	}
@@ -72,7 +67,7 @@ static void run_come_and_go(void)
 	come(COMING - COMING / 10, &made);
 	uint64_t after = limit_memory("RssAnon:");
 	CHECK(SANITIZED || after < before + 1024, "%d KiB more than before", (int)(after - before));
-	CHECK(made == COMING, "%d threads", (int)made);
+	CHECK(made == (uint64_t)COMING, "%d threads", (int)made);
 	limit_tell("threads", made);
 }
 
@@ -94,9 +89,9 @@ static void check_come_and_go(struct view *view)
 	CHECK(view_blocks(view, BLOCK_LIVE) == 0);
 }
 
-/* ---- hundreds at once */
+/* ---- a thousand at once */
 
-#define HUNDREDS 600
+#define THOUSAND 1000
 
 static pthread_barrier_t all_there;
 
@@ -108,20 +103,20 @@ static void *stay(void *unused)
 	return unused;
 }
 
-static void run_hundreds(void)
+static void run_thousand(void)
 {
-	static pthread_t threads[HUNDREDS];
+	static pthread_t threads[THOUSAND];
 
-	pthread_barrier_init(&all_there, NULL, HUNDREDS);
-	CHECK(run_together(stay, HUNDREDS, threads) == HUNDREDS);
+	pthread_barrier_init(&all_there, NULL, THOUSAND);
+	CHECK(limit_together(stay, THOUSAND, threads) == THOUSAND);
 }
 
-static void check_hundreds(struct view *view)
+static void check_thousand(struct view *view)
 {
 	CHECK_LOST_ONLY(view, 0);
-	CHECK(view_entries(view, NULL) == HUNDREDS * 10);
-	CHECK(view->process.threads == HUNDREDS);
-	CHECK(view_blocks(view, BLOCK_ENDED) == HUNDREDS);
+	CHECK(view_entries(view, NULL) == THOUSAND * 10);
+	CHECK(view->process.threads == THOUSAND);
+	CHECK(view_blocks(view, BLOCK_ENDED) == THOUSAND);
 }
 
 /* ---- marks from everywhere */
@@ -140,7 +135,7 @@ static void run_marks(void)
 {
 	pthread_t threads[MARKERS];
 
-	CHECK(run_together(mark_often, MARKERS, threads) == MARKERS);
+	CHECK(limit_together(mark_often, MARKERS, threads) == MARKERS);
 }
 
 static void check_marks(struct view *view)
@@ -152,144 +147,9 @@ static void check_marks(struct view *view)
 	CHECK(view_entries(view, "Prof_update") == MARKERS * MARKS);
 }
 
-/* ---- zones in a handler */
-
-#define HANDLED_ENOUGH 20000
-#define HANDLER_MS     2500
-
-static _Atomic uint64_t handled;
-
-static void handler(int signal)
-{
-	(void)signal;
-	atomic_fetch_add(&handled, 1);
-	Prof_Begin(handler_outer)
-	Prof_Begin(handler_inner)
-	Prof_End
-	Prof_End
-}
-
-static void start_timer(int us)
-{
-	struct sigaction action = { .sa_handler = handler, .sa_flags = SA_RESTART };
-	struct itimerval timer = { { 0, us }, { 0, us } };
-
-	sigaction(SIGALRM, &action, NULL);
-	setitimer(ITIMER_REAL, &timer, NULL);
-}
-
-static void stop_timer(void)
-{
-	struct itimerval none = { 0 };
-
-	setitimer(ITIMER_REAL, &none, NULL);
-}
-
-static uint64_t now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
-static bool handled_enough(uint64_t end)
-{
-	return atomic_load(&handled) >= HANDLED_ENOUGH || now_ms() > end;
-}
-
-static const char *const turn_names[] = { "t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7" };
-
-static uint64_t take_turns(uint64_t *random)
-{
-	for (int i = 0; i < 3; i++)
-		Prof_Enter(Prof_Zone(turn_names[core_random(random) % 8]));
-	for (int i = 0; i < 3; i++)
-		Prof_Leave();
-	return 3;
-}
-
-static void run_handler(void)
-{
-	uint64_t end = now_ms() + HANDLER_MS, tries = 0, marks = 0, random = 7;
-
-	start_timer(40);
-	while (!handled_enough(end)) {
-		for (int i = 0; i < 200; i++)
-			tries += take_turns(&random);
-		Prof_update(1);
-		marks++;
-	}
-	stop_timer();
-	limit_tell("handled", atomic_load(&handled));
-	limit_tell("tries", tries);
-	limit_tell("marks", marks);
-}
-
-static void check_handler(struct view *view)
-{
-	uint64_t handled_there = view_told(view, "handled"), turns = 0;
-	uint64_t recorded = view_entries(view, "handler_outer") + view_entries(view, "handler_inner");
-
-	for (int i = 0; i < 8; i++)
-		turns += view_entries(view, turn_names[i]);
-	CHECK(handled_there > 0 && recorded > 0, "%d handled, %d recorded", (int)handled_there, (int)recorded);
-	CHECK_LOST(view, LOSS_IN_HANDLER, 2 * handled_there - recorded);
-	CHECK_LOST_ONLY(view, 1 << LOSS_IN_HANDLER);
-	CHECK(turns == view_told(view, "tries"), "%d of %d", (int)turns, (int)view_told(view, "tries"));
-	CHECK(view_entries(view, "Prof_update") == view_told(view, "marks"));
-	CHECK(view->process.frames == view_told(view, "marks"));
-}
-
-/* ---- the same while threads come and go: also in a thread's first and last moments */
-
-static _Atomic uint64_t passed;
-
-static void *pass(void *unused)
-{
-	Prof_Begin(passing)
-	Prof_End
-	atomic_fetch_add(&passed, 1);
-	return unused;
-}
-
-static void run_handler_threads(void)
-{
-	uint64_t end = now_ms() + HANDLER_MS;
-	pthread_t threads[AT_ONCE];
-	sigset_t alarm, before;
-
-	sigemptyset(&alarm);
-	sigaddset(&alarm, SIGALRM);
-	start_timer(30);
-	while (!handled_enough(end))
-		run_together(pass, AT_ONCE, threads);
-	pthread_sigmask(SIG_BLOCK, &alarm, &before);
-	stop_timer();
-	limit_tell("handled", atomic_load(&handled));
-	limit_tell("passed", atomic_load(&passed));
-}
-
-static void check_handler_threads(struct view *view)
-{
-	const uint64_t *lost = view->process.lost;
-	uint64_t handled_there = view_told(view, "handled");
-	uint64_t recorded = view_entries(view, "handler_outer") + view_entries(view, "handler_inner");
-
-	CHECK(handled_there > 0);
-	CHECK(recorded + lost[LOSS_IN_HANDLER] + lost[LOSS_AFTER_THREAD_END] == 2 * handled_there,
-	      "recorded %d, dropped %d and %d of %d", (int)recorded, (int)lost[LOSS_IN_HANDLER],
-	      (int)lost[LOSS_AFTER_THREAD_END], (int)(2 * handled_there));
-	CHECK_LOST_ONLY(view, 1 << LOSS_IN_HANDLER | 1 << LOSS_AFTER_THREAD_END);
-	CHECK(view_entries(view, "passing") == view_told(view, "passed"));
-	CHECK(view_blocks(view, BLOCK_LIVE) == 0, "%u blocks without an owner that lives", view_blocks(view, BLOCK_LIVE));
-}
-
 const struct limit limits_crowd[] = {
-	{ "come_and_go", NULL, run_come_and_go, check_come_and_go },
-	{ "hundreds", NULL, run_hundreds, check_hundreds },
-	{ "marks", NULL, run_marks, check_marks },
-	{ "handler", NULL, run_handler, check_handler },
-	{ "handler_threads", NULL, run_handler_threads, check_handler_threads },
+	{ .name = "come_and_go", .run = run_come_and_go, .check = check_come_and_go },
+	{ .name = "thousand", .run = run_thousand, .check = check_thousand },
+	{ .name = "marks", .run = run_marks, .check = check_marks },
 	{ 0 },
 };

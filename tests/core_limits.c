@@ -1,7 +1,8 @@
 /* core_limits: programs that misuse the library or ask for more than fits.
  *
  * Each runs under profiling in a process of its own, must end well, and leaves a sound region in which every
- * zone and mark that was tried is either recorded or counted under its cause, exactly.
+ * zone, value and mark that was tried is either recorded or counted under its cause, exactly; and proftop names
+ * the cause with that count.
  */
 #include "tests/core_limits.h"
 
@@ -10,10 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "tests/core_seen.h"
 
 #define SECONDS 120 /* for one program, on a machine that is busy with other things */
 
-static const struct limit *const lists[] = { limits_misuse, limits_room, limits_crowd, limits_module };
+static const struct limit *const lists[] = { limits_misuse, limits_room, limits_crowd, limits_signal,
+                                            limits_module };
 #define LISTS (sizeof lists / sizeof *lists)
 
 void limit_tell(const char *word, uint64_t number)
@@ -69,8 +72,10 @@ static void check_one(const struct limit *limit)
 	CHECK(output.err[0] == '\0', "%s: stderr says: %s", limit->name, output.err);
 	if (view_open(&view, name)) {
 		view.told = output.out;
+		view.torn = limit->torn;
 		view_entries(&view, NULL); /* loads, and so checks, every block */
 		limit->check(&view);
+		seen_check_losses(&view, name);
 	}
 	view_close(&view);
 	core_remove(name);

@@ -2,6 +2,7 @@
 #ifndef TESTS_CORE_LIMITS_H
 #define TESTS_CORE_LIMITS_H
 
+#include <pthread.h>
 #include "tests/core_read.h"
 #include "tests/core_run.h"
 
@@ -23,13 +24,18 @@ struct limit {
 	const char *size;                /* PROF_SHM_SIZE; NULL: as it comes */
 	void (*run)(void);               /* in the profiled program */
 	void (*check)(struct view *view); /* in the test, when the program has ended */
+	bool torn; /* a thread stopped in the middle of an update */
 };
 
 /* Each ended by an entry without a name. */
 extern const struct limit limits_misuse[]; /* core_misuse.c: ends, jumps, frames */
 extern const struct limit limits_room[];   /* core_room.c: more than fits */
-extern const struct limit limits_crowd[];  /* core_crowd.c: threads and signal handlers */
+extern const struct limit limits_crowd[];  /* core_crowd.c: threads */
+extern const struct limit limits_signal[]; /* core_signals.c: zones and values in signal handlers */
 extern const struct limit limits_module[]; /* core_modules.c: what comes and goes with dlopen */
+
+/* Runs `count` threads at once, with small stacks, and waits for all of them; returns how many there could be. */
+int limit_together(void *(*work)(void *), int count, pthread_t *threads);
 
 /* A line for view_told. */
 void limit_tell(const char *word, uint64_t number);

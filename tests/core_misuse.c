@@ -318,14 +318,14 @@ static void check_twins(struct view *view)
 }
 
 const struct limit limits_misuse[] = {
-	{ "unbalanced", NULL, run_unbalanced, check_unbalanced },
-	{ "deep", NULL, run_deep, check_deep },
-	{ "longjmp", NULL, run_longjmp, check_longjmp },
-	{ "thread_exit", NULL, run_thread_exit, check_thread_exit },
-	{ "destructors", NULL, run_destructors, check_destructors },
-	{ "exit_inside", NULL, run_exit_inside, check_exit_inside },
-	{ "exit_elsewhere", NULL, run_exit_elsewhere, check_exit_elsewhere },
-	{ "frames", NULL, run_frames, check_frames },
-	{ "twins", NULL, run_twins, check_twins },
+	{ .name = "unbalanced", .run = run_unbalanced, .check = check_unbalanced },
+	{ .name = "deep", .run = run_deep, .check = check_deep },
+	{ .name = "longjmp", .run = run_longjmp, .check = check_longjmp },
+	{ .name = "thread_exit", .run = run_thread_exit, .check = check_thread_exit },
+	{ .name = "destructors", .run = run_destructors, .check = check_destructors },
+	{ .name = "exit_inside", .run = run_exit_inside, .check = check_exit_inside },
+	{ .name = "exit_elsewhere", .run = run_exit_elsewhere, .check = check_exit_elsewhere },
+	{ .name = "frames", .run = run_frames, .check = check_frames },
+	{ .name = "twins", .run = run_twins, .check = check_twins },
 	{ 0 },
 };

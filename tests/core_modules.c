@@ -111,7 +111,7 @@ static void check_throw(struct view *view)
 }
 
 const struct limit limits_module[] = {
-	{ "dlopen", NULL, run_dlopen, check_dlopen },
-	{ "throw", NULL, run_throw, check_throw },
+	{ .name = "dlopen", .run = run_dlopen, .check = check_dlopen },
+	{ .name = "throw", .run = run_throw, .check = check_throw },
 	{ 0 },
 };

@@ -36,7 +36,7 @@ static bool block_load(struct view *view, uint32_t index, struct block *b)
 	snapshot_nodes(&view->region, index, 0, b->nodes, b->place, &damaged);
 	CHECK(damaged == 0, "block %u: %u nodes are damaged", index, damaged);
 	enum snapshot_result result = snapshot_totals(&view->region, index, 0, b->nodes, b->total, &totals);
-	CHECK(result == SNAPSHOT_OK && !totals.torn, "block %u: result %d, torn %d", index, result, totals.torn);
+	CHECK(result == SNAPSHOT_OK && (!totals.torn || view->torn), "block %u: result %d, torn %d", index, result, totals.torn);
 	return true;
 }
 
@@ -106,6 +106,8 @@ bool view_open(struct view *view, const char *name)
 	enum attach_state state = region_attach(&view->region, name, 0, why, sizeof why);
 
 	view->told = "";
+	view->torn = false;
+	view->name = name;
 	if (!CHECK(state == ATTACH_OK, "%s", why))
 		return false;
 	snapshot_process(&view->region, &view->process);

@@ -8,8 +8,10 @@
 #include "shm/snapshot.h"
 
 struct view {
+	const char *name; /* of the region; borrowed */
 	struct attachment region;
 	struct snapshot_process process;
+	bool torn; /* threads may have stopped in the middle of an update */
 	const char *told; /* what the program said of itself: lines of a word and a number */
 };
 

@@ -228,10 +228,10 @@ static void check_threads(struct view *view)
 }
 
 const struct limit limits_room[] = {
-	{ "zones", LIMIT_SMALL, run_zones, check_zones },
-	{ "strings", LIMIT_SMALL, run_strings, check_strings },
-	{ "nodes", LIMIT_SMALL, fill_nodes, check_nodes },
-	{ "rootless", LIMIT_SMALL, run_rootless, check_rootless },
-	{ "threads", LIMIT_SMALL, run_threads, check_threads },
+	{ .name = "zones", .size = LIMIT_SMALL, .run = run_zones, .check = check_zones },
+	{ .name = "strings", .size = LIMIT_SMALL, .run = run_strings, .check = check_strings },
+	{ .name = "nodes", .size = LIMIT_SMALL, .run = fill_nodes, .check = check_nodes },
+	{ .name = "rootless", .size = LIMIT_SMALL, .run = run_rootless, .check = check_rootless },
+	{ .name = "threads", .size = LIMIT_SMALL, .run = run_threads, .check = check_threads },
 	{ 0 },
 };
