@@ -6,6 +6,7 @@
  *
  * All of it is private memory that forks inherit, under a lock that is held for a few hundred
  * instructions and never waited for without end: a signal handler that finds its own thread in it gives up.
+ * Whoever jumped out of it never gives it back: then one waits in vain, and the others not at all.
  */
 #include "libprof/internal.h"
 
@@ -29,23 +30,33 @@ struct registry {
 };
 
 static struct registry *registry;
-static _Atomic uint32_t lock_owner;
+static _Atomic uint32_t lock_owner, waited_for; /* the latter: an owner that kept it for too long */
 /* What Prof_Zone hands out when there is no memory: never recorded, counted as a lost zone. */
 static Prof_zone nowhere = { "", "", 0, 0, 0, 0 };
 
-bool prof__registry_lock(void)
+static bool wait_for_lock(void)
 {
-	uint32_t self = (uint32_t)syscall(SYS_gettid), owner;
+	uint32_t self = (uint32_t)syscall(SYS_gettid), owner = 0;
 
 	for (int i = 0; i < LOCK_TRIES; i++) {
 		owner = 0;
 		if (atomic_compare_exchange_strong_explicit(&lock_owner, &owner, self, memory_order_acquire,
-		                                            memory_order_relaxed))
-			break;
-		if (owner == self || i == LOCK_TRIES - 1)
+		                                            memory_order_relaxed)) {
+			atomic_store_explicit(&waited_for, 0, memory_order_relaxed);
+			return true;
+		}
+		if (owner == self || owner == atomic_load_explicit(&waited_for, memory_order_relaxed))
 			return false;
 		sched_yield();
 	}
+	atomic_store_explicit(&waited_for, owner, memory_order_relaxed);
+	return false;
+}
+
+bool prof__registry_lock(void)
+{
+	if (!wait_for_lock())
+		return false;
 	if (!registry) {
 		void *pages = mmap(NULL, sizeof *registry, PROT_READ | PROT_WRITE,
 		                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

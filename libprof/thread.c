@@ -296,7 +296,8 @@ void Prof_Thread(const char *name)
 		set_name(t, name);
 }
 
-/* A thread ends, with the zones that are open then. */
+/* A thread ends, with the zones that are open then.  Where a handler jumped out of an update, the block stays half
+ * done as it is, and nobody gets it. */
 static void thread_gone(void *value)
 {
 	struct thread *t = value;
@@ -304,7 +305,7 @@ static void thread_gone(void *value)
 
 	prof__outsider.gone = true;
 	prof__timed_gone();
-	if (t == prof__thread && t->guard != GUARD_WIPED)
+	if (t == prof__thread && t->guard != GUARD_WIPED && t->guard != GUARD_BUSY)
 		prof__thread_end(t, true);
 	errno = saved;
 }

@@ -341,6 +341,8 @@ static void *jump_from_update(void *unused)
 
 	sigemptyset(&alarm);
 	sigaddset(&alarm, SIGALRM);
+	Prof_Begin(has_a_block)
+	Prof_End
 	pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
 	while (!within_update()) {
 		if (sigsetjmp(landing, 1) == 0) {
@@ -435,5 +437,7 @@ const struct limit limits_signal[] = {
 	{ .name = "handler_threads", .run = run_handler_threads, .check = check_handler_threads },
 	{ .name = "storm", .run = run_storm, .check = check_storm },
 	{ .name = "jump_clear", .run = run_jump_clear, .check = check_jump_clear },
+	{ .name = "jump_inside", .torn = true, .run = run_jump_inside, .check = check_jump_inside },
+	{ .name = "stuck", .run = run_stuck, .check = check_stuck },
 	{ 0 },
 };
