@@ -61,6 +61,17 @@ static void nap(struct worker *w)
 		core_sleep_us(core_random(&w->random) % 3000);
 }
 
+static void say_values(uint64_t r)
+{
+	Prof_Counter_set(level, (int64_t)(r % 1000));
+	Prof_Counter_add(steps, 1);
+	Prof_Counter_set(ratio, (double)(r % 1000) / 1000);
+	if (r % 8 == 0)
+		Prof_Event(eighth);
+	if (r % 16 == 0)
+		Prof_Note("%u left", (unsigned)(r % 1000));
+}
+
 /* A random tree of zones, of a few hundred nodes; a zone may stand in itself. */
 static void descend(struct worker *w, unsigned depth)
 {
@@ -69,6 +80,8 @@ static void descend(struct worker *w, unsigned depth)
 	Prof_Enter(w->work->zones[(depth / 2 + r % 3) % ZONES]);
 	work_spin(r >> 8 & 2047);
 	nap(w);
+	if (has(w->work, 'v'))
+		say_values(r >> 44);
 	if (depth < DEPTH && (r >> 20) % 3)
 		descend(w, depth + 1);
 	if (depth < DEPTH && (r >> 24) % 4 == 0)
@@ -92,6 +105,14 @@ static void private_zones(void)
 	Prof_End
 }
 
+static void values(const struct worker *w)
+{
+	Prof_Counter_add(rounds, 1);
+	Prof_Counter_set(thread_number, w->number);
+	if (w->random % 8 == 0)
+		Prof_Event(round_of_eight);
+}
+
 static void *work_thread(void *argument)
 {
 	struct worker *w = argument;
@@ -102,6 +123,8 @@ static void *work_thread(void *argument)
 		descend(w, 0);
 		if (core_random(&w->random) % 16 == 0)
 			private_zones();
+		if (has(work, 'v'))
+			values(w);
 		if (has(work, 'w') && w->number == 1) {
 			Prof_Begin(asleep)
 			core_sleep_us(60000);

@@ -9,7 +9,8 @@
  *   b frames are bounded, with time between them      d now and then a frame is discarded
  *   t threads end and new ones take their place       p marks pause for longer than a piece
  *   s threads sleep now and then, also inside zones   w one thread sleeps for most of the time
- *   o one thread ends inside of zones                 h the marking thread only marks */
+ *   o one thread ends inside of zones                 h the marking thread only marks
+ *   v threads have counters and tell events */
 void work_run(unsigned threads, unsigned ms, unsigned rate, const char *traits, uint64_t seed);
 
 /* The same as arguments of a program: THREADS MS RATE TRAITS. */
