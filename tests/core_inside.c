@@ -49,7 +49,42 @@ static bool move_in(struct attachment *a)
 	a->history = (void *)((unsigned char *)a->history + way);
 	a->worst = (void *)((unsigned char *)a->worst + way);
 	a->chunks = (void *)((unsigned char *)a->chunks + way);
+	a->counters = (void *)((unsigned char *)a->counters + way);
 	return true;
+}
+
+#define BLOCKS 64
+#define SLOTS  8
+
+static struct {
+	uint64_t position[BLOCKS], slots, samples, events, notes, lapped, damaged, torn;
+} values;
+
+static bool count_value(const struct snapshot_value *value, void *unused)
+{
+	(void)unused;
+	if (value->kind == VALUE_NOTE)
+		CHECK(strstr(value->text, " left"), "the note %s", value->text);
+	values.samples += value->kind == VALUE_SAMPLE;
+	values.events += value->kind == VALUE_EVENT;
+	values.notes += value->kind == VALUE_NOTE;
+	return true;
+}
+
+static void read_values(struct attachment *a, const struct snapshot_process *p)
+{
+	struct snapshot_slot slots[SLOTS];
+	struct snapshot_counter counter;
+	char text[128];
+
+	for (uint32_t c = 0; c < p->counters; c++)
+		CHECK(snapshot_counter(a, c, &counter, text, sizeof text) && counter.name[0], "counter %u", c);
+	for (uint32_t b = 0; b < p->threads && b < BLOCKS; b++) {
+		uint32_t count = SLOTS;
+		CHECK(snapshot_slots(a, b, slots, &count, &values.torn) != SNAPSHOT_DAMAGED, "slots of %u", b);
+		values.slots += count;
+		snapshot_values(a, b, &values.position[b], &values.lapped, &values.damaged, count_value, NULL);
+	}
 }
 
 static void read_more(struct attachment *a, uint64_t *newest)
@@ -82,6 +117,7 @@ static void read_more(struct attachment *a, uint64_t *newest)
 		if (snapshot_thread(a, b, &t) == SNAPSHOT_OK && t.transitions > 64)
 			snapshot_events(a, b, t.transitions - 64, 64, events);
 	}
+	read_values(a, &p);
 }
 
 static void *reader(void *argument)
@@ -107,11 +143,15 @@ static int inside(const char *name)
 	w.infer = true;
 	if (pthread_create(&thread, NULL, reader, &w) != 0)
 		return 1;
-	work_run(4, 3000, 1000, "dst", 3);
+	work_run(4, 2000, 1000, "dstv", 3);
 	atomic_store(&stop, 1);
 	pthread_join(thread, NULL);
 	CHECK(w.record_count > 1000 && w.looks > 100 && w.damaged == 0, "%llu records, %llu looks, %llu damaged",
 	      (unsigned long long)w.record_count, (unsigned long long)w.looks, (unsigned long long)w.damaged);
+	CHECK(values.slots && values.samples && values.events && values.notes && !values.damaged,
+	      "%llu slots, %llu samples, %llu events, %llu notes, %llu damaged", (unsigned long long)values.slots,
+	      (unsigned long long)values.samples, (unsigned long long)values.events, (unsigned long long)values.notes,
+	      (unsigned long long)values.damaged);
 	printf("%llu records, %llu inferred, %llu looks, %llu lapped, %llu torn\n", (unsigned long long)w.record_count,
 	       (unsigned long long)w.inference_count, (unsigned long long)w.looks, (unsigned long long)w.lapped,
 	       (unsigned long long)w.torn);

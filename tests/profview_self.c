@@ -29,7 +29,7 @@
 
 static char self[1024];
 static volatile int stop, working;
-static volatile double sink;
+static __thread volatile double sink;
 
 /* The program */
 
@@ -164,7 +164,7 @@ static int program_view(void)
 	CHECK(info.lost == 0);
 	CHECK(Prof_view_select_zone(v, "burn") == Prof_view_OK && Prof_view_rows(v) >= 2);
 	Prof_view_close(v);
-	stop = 1;
+	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
 	pthread_join(worker, NULL);
 	sigaction(SIGBUS, NULL, &after);
 	CHECK(before.sa_handler == after.sa_handler && before.sa_flags == after.sa_flags);
@@ -222,12 +222,12 @@ static int program_report(const char *mode)
 	Prof_Begin(left_open)
 	if (!strcmp(mode, "exit")) {
 		atexit(at_exit);
-		stop = 1;
+		__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
 		pthread_join(worker, NULL);
 		exit(0); /* with a zone open */
 	}
 	CHECK(Prof_Report(to_file, stdout, atoi(mode)) == Prof_view_OK);
-	stop = 1;
+	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
 	pthread_join(worker, NULL);
 	return 0;
 }
