@@ -83,7 +83,8 @@ struct snapshot_thread {
 	uint64_t part_head, part_tail;  /* words */
 	uint64_t event_tail;            /* events; the head is transitions */
 };
-/* ABSENT: the block was never used.  BUSY: all is filled, but state to bound may be of two owners. */
+/* ABSENT: the block was never used.  BUSY, never of a dead process: all is filled, but state to bound may be of two
+ * owners. */
 enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struct snapshot_thread *out);
 
 /* Parents and zones of nodes [first, count) of a block into place[0..]; a parent is < its node (node 0,

@@ -62,7 +62,8 @@ enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struc
 	out->nodes = snapshot_node_count(a, t); /* behind the heads: covers every node that they lead to */
 	if (out->state > BLOCK_ENDED)
 		return SNAPSHOT_DAMAGED;
-	return whole ? SNAPSHOT_OK : SNAPSHOT_BUSY;
+	/* A dead writer that was moving its boundary, or taking the block, leaves nothing that could be had better. */
+	return whole || !a->live ? SNAPSHOT_OK : SNAPSHOT_BUSY;
 }
 
 /* ---- the tree */

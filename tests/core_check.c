@@ -153,7 +153,7 @@ void check_region(const char *name, struct check_seen *seen)
 	}
 }
 
-static void store(const char *name, const void *bytes, size_t size)
+void check_store(const char *name, const void *bytes, size_t size)
 {
 	char path[300];
 
@@ -161,15 +161,6 @@ static void store(const char *name, const void *bytes, size_t size)
 	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	CHECK(fd >= 0 && pwrite(fd, bytes, size, 0) == (ssize_t)size && ftruncate(fd, (off_t)size) == 0, "%s", path);
 	close(fd);
-}
-
-void check_bytes(const void *bytes, size_t size, struct check_seen *seen)
-{
-	const char *name = core_name("copy");
-
-	store(name, bytes, size);
-	check_region(name, seen);
-	core_remove(name);
 }
 
 static void append(char *out, size_t room, const char *text)
@@ -194,23 +185,20 @@ static void stack_of(struct attachment *a, uint32_t block, char *out, size_t roo
 	}
 }
 
-void check_stack(const void *bytes, size_t size, char *out, size_t room)
+void check_stack(const char *name, char *out, size_t room)
 {
-	const char *name = core_name("copy");
 	struct attachment a;
 	struct snapshot_process p;
 	struct snapshot_thread t;
 
 	out[0] = '\0';
-	store(name, bytes, size);
-	if (CHECK(region_attach(&a, name, 0, NULL, 0) == ATTACH_OK, "%s", name)) {
-		snapshot_process(&a, &p);
-		for (uint32_t b = 0; b < p.threads; b++)
-			if (snapshot_thread(&a, b, &t) != SNAPSHOT_ABSENT && t.state == BLOCK_LIVE) {
-				stack_of(&a, b, out, room);
-				break;
-			}
-		region_detach(&a);
-	}
-	core_remove(name);
+	if (!CHECK(region_attach(&a, name, 0, NULL, 0) == ATTACH_OK, "%s", name))
+		return;
+	snapshot_process(&a, &p);
+	for (uint32_t b = 0; b < p.threads; b++)
+		if (snapshot_thread(&a, b, &t) != SNAPSHOT_ABSENT && t.state == BLOCK_LIVE) {
+			stack_of(&a, b, out, room);
+			break;
+		}
+	region_detach(&a);
 }

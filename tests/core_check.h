@@ -14,13 +14,13 @@ struct check_seen {
 	uint64_t values;
 };
 
-/* Checks the region of that name, whose writer is dead.  What is `/dev/shm/NAME` may be a copy. */
+/* Makes a region of bytes that one has at an instant in which its writer does not run: what that would leave. */
+void check_store(const char *name, const void *bytes, size_t size);
+
+/* Checks the region of that name, whose writer is dead. */
 void check_region(const char *name, struct check_seen *seen);
 
-/* Checks bytes that a region has at an instant in which its writer does not run: what it would leave. */
-void check_bytes(const void *bytes, size_t size, struct check_seen *seen);
-
-/* The open zones of the first block that is live, as "outer/inner"; "" when none is. */
-void check_stack(const void *bytes, size_t size, char *out, size_t room);
+/* The open zones of its first block that is live, as "outer/inner"; "" when none is. */
+void check_stack(const char *name, char *out, size_t room);
 
 #endif

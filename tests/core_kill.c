@@ -47,6 +47,7 @@ static void look(const char *name, struct source *watched, struct kills *k)
 
 	if (after && shown_to_end(after, &k->shown) && watched && shown_to_end(watched, &k->shown))
 		shown_same(watched, after, &k->shown);
+	CHECK(!after || after->profile->process.state == PROFILE_DEAD, "state %d", after->profile->process.state);
 	source_close(after);
 	check_region(name, &k->seen);
 }

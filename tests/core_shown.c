@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "io/live.h"
+#include "tests/core_image.h"
 #include "tests/core_run.h"
 
 #define UNKNOWN (PART_MISSING | PART_LAPPED)
@@ -79,7 +80,7 @@ bool shown_to_end(struct source *s, struct shown_seen *seen)
 
 	for (int i = 0; i < 1000 && (result == SOURCE_MORE || result == SOURCE_LOST); i++)
 		result = source_next(s);
-	if (!CHECK(result == SOURCE_END && s->profile->process.state == PROFILE_DEAD, "result %d, state %d: %s", result,
+	if (!CHECK(result == SOURCE_END && s->profile->process.state != PROFILE_LIVE, "result %d, state %d: %s", result,
 	           s->profile->process.state, s->why))
 		return false;
 	shown_exact(s->profile, seen);
@@ -102,14 +103,36 @@ static void stack_of(struct source *s, uint32_t thread, char *out, size_t room)
 	free(stack.zones);
 }
 
-void shown_stack(struct source *s, char *out, size_t room)
+/* A thread whose transition was cut off is said to have been in one. */
+static void check_busy(struct source *s, const struct image *image)
 {
-	out[0] = '\0';
-	for (uint32_t t = 0; t < s->profile->thread_count; t++)
-		if (s->profile->threads[t].state == THREAD_LIVE) {
-			stack_of(s, t, out, room);
-			return;
-		}
+	for (uint32_t t = 0; t < s->profile->thread_count; t++) {
+		const struct profile_thread *thread = &s->profile->threads[t];
+		uint32_t block = (uint32_t)((thread->id - 1) % image->thread_room);
+		struct source_stack stack;
+		if (thread->state != THREAD_LIVE || !source_stack(s, t, &stack))
+			continue;
+		CHECK(stack.busy == (WORD_LOAD(image->threads[block].intent) != WORD_LOAD(image->threads[block].head)),
+		      "%s: busy %d", thread->name, stack.busy);
+		free(stack.zones);
+	}
+}
+
+void shown_dead(const char *name, struct shown_seen *seen)
+{
+	struct source *s = shown_open(name);
+	struct image image;
+	int64_t entries = 0;
+
+	if (s && shown_to_end(s, seen) && image_load(&image, name)) {
+		for (uint32_t n = 0; n < s->profile->node_count; n++)
+			entries += s->profile->totals[n].count;
+		CHECK((uint64_t)entries == image_entries(&image, NULL), "%lld entries of %llu", (long long)entries,
+		      (unsigned long long)image_entries(&image, NULL));
+		check_busy(s, &image);
+		image_free(&image);
+	}
+	source_close(s);
 }
 
 /* ---- two of them */

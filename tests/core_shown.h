@@ -25,7 +25,8 @@ void shown_exact(const struct profile *p, struct shown_seen *seen);
  * the whole run, and of what was open. */
 void shown_same(struct source *watched, struct source *after, struct shown_seen *seen);
 
-/* The zones that are open in the first thread that lives, as "outer/inner"; "" when there are none. */
-void shown_stack(struct source *s, char *out, size_t room);
+/* What a report of the dead region of that name says: all entries that its words have, and which thread was in the
+ * middle of a transition. */
+void shown_dead(const char *name, struct shown_seen *seen);
 
 #endif
