@@ -93,9 +93,10 @@ void prof__instant_renew(struct process *p)
 	WORD_STORE(p->shared->latest[1], now.raw_ns);
 	WORD_STORE(p->shared->latest[2], now.real_ns);
 	seq_write_end(&p->shared->instant_seq);
-	if (now.raw_ns > p->header->created.raw_ns + 1000000) {
+	int64_t ticks = (int64_t)(now.ticks - p->header->created.ticks);
+	if (now.raw_ns > p->header->created.raw_ns + 1000000 && ticks > 0) { /* else the clock went back */
 		double seconds = (double)(now.raw_ns - p->header->created.raw_ns) * 1e-9;
-		p->instant_step = (int64_t)((double)(now.ticks - p->header->created.ticks) / seconds);
+		p->instant_step = (int64_t)((double)ticks / seconds);
 	}
 	p->instant_due = (int64_t)now.ticks + p->instant_step;
 }

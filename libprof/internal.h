@@ -81,6 +81,7 @@ struct thread {
 	struct node **dirty; /* nodes changed since the last boundary; has room for all nodes */
 	/* the cold part */
 	int64_t bound;
+	int64_t pushed_to, pushed_from; /* a boundary's tick that the clock had not come to, and what it said */
 	uint32_t block_index;
 	uint32_t generation;
 	uint32_t skip;               /* depth inside GUARD_SKIP */
@@ -309,6 +310,27 @@ static inline bool is_off(const struct thread *t)
 	static_assert(offsetof(struct region_process, enabled) == sizeof(region_word) &&
 	              offsetof(struct region_process, epoch) == 0, "enabled is the word behind epoch");
 	return unlikely(!WORD_LOAD(t->epoch_word[1]));
+}
+
+/* How far the clock had come when the thread read it last. */
+static inline int64_t clock_seen(const struct thread *t)
+{
+	int64_t last = WORD_LOAD(t->block->last);
+
+	return last == t->pushed_to ? t->pushed_from : last;
+}
+
+static inline void check_clock(const struct thread *t, int64_t now)
+{
+	if (now < clock_seen(t))
+		loss(prof__process, LOSS_CLOCK_BACK);
+}
+
+/* `to` is the thread's newest tick from now on, though the clock said less. */
+static inline void push_clock(struct thread *t, int64_t to, int64_t from)
+{
+	t->pushed_to = to;
+	t->pushed_from = from;
 }
 
 static inline void touch(struct thread *t, struct node *n)

@@ -314,12 +314,18 @@ static void flush_once(struct thread *t)
 
 cold int64_t prof__flush(struct thread *t)
 {
+	int64_t seen = clock_seen(t);
+
 	/* At most twice: a mark that falls into the flush itself is seen, one more waits for the next
 	 * transition, which is as well. */
 	for (int i = 0; i < 2 && WORD_LOAD(*t->epoch_word) != t->epoch; i++)
 		flush_once(t);
 	clock_order();
-	return max_tick(prof__ticks(prof__process), WORD_LOAD(t->block->last) + 1);
+	int64_t now = prof__ticks(prof__process), last = WORD_LOAD(t->block->last);
+	if (now > last)
+		return now;
+	push_clock(t, last + 1, max_tick(seen, now));
+	return last + 1;
 }
 
 void prof__part_start(struct thread *t, uint32_t tid)

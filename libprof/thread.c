@@ -165,7 +165,9 @@ static void set_start(struct thread *t, struct process *p)
 		end = prof__interval_end(p, t->epoch - 1);
 	}
 	clock_order();
-	t->bound = max_tick(max_tick(prof__ticks(p), end + 1), WORD_LOAD(block->last)); /* the former owner's last */
+	int64_t now = prof__ticks(p);
+	t->bound = max_tick(max_tick(now, end + 1), WORD_LOAD(block->last)); /* the former owner's last */
+	push_clock(t, t->bound, now);
 	seq_write_begin(&block->base_seq);
 	put_aside(t, p);
 	WORD_STORE(t->root->shared->self, WORD_LOAD(t->root->shared->base_self) - t->bound);
@@ -264,6 +266,7 @@ void prof__thread_end(struct thread *t, bool jumped)
 	atomic_signal_fence(memory_order_seq_cst);
 	uint64_t head = transition_begin(t->block);
 	int64_t now = transition_clock(p->clock != CLOCK_COUNTER);
+	check_clock(t, now);
 	if (WORD_LOAD(*t->epoch_word) != t->epoch)
 		now = prof__flush(t);
 	now = max_tick(now, WORD_LOAD(t->block->last));

@@ -36,23 +36,24 @@ inlined void leave_at(struct thread *t, struct region_thread *block, int64_t now
 	transition_record(t, block, parent, now, EVENT_LEAVE | (uint64_t)n->id << 8, head, ready);
 }
 
-/* The tick to go on with when a mark was set since, or the clock went back. */
-static int64_t late(struct thread *t)
+/* The tick to go on with when a mark was set since, or the clock went back, or has not come to the tick of the last
+ * boundary. */
+static int64_t late(struct thread *t, int64_t now)
 {
+	check_clock(t, now);
 	if (WORD_LOAD(*t->epoch_word) != t->epoch)
 		return prof__flush(t);
-	loss(prof__process, LOSS_CLOCK_BACK);
 	return WORD_LOAD(t->block->last);
 }
 
-static cold void enter_late(struct thread *t, struct node *n, uint64_t head, enum guard ready)
+static cold void enter_late(struct thread *t, struct node *n, int64_t now, uint64_t head, enum guard ready)
 {
-	enter_at(t, t->block, n, late(t), head, ready);
+	enter_at(t, t->block, n, late(t, now), head, ready);
 }
 
-static cold void leave_late(struct thread *t, uint64_t head, enum guard ready)
+static cold void leave_late(struct thread *t, int64_t now, uint64_t head, enum guard ready)
 {
-	leave_at(t, t->block, late(t), head, ready);
+	leave_at(t, t->block, late(t, now), head, ready);
 }
 
 inlined bool is_late(const struct thread *t, const struct region_thread *block, int64_t now)
@@ -83,7 +84,7 @@ inlined void enter(struct thread *t, Prof_zone *zone, enum guard ready)
 	uint64_t head = transition_begin(block);
 	int64_t now = transition_clock(is_calling(ready));
 	if (is_late(t, block, now))
-		enter_late(t, n, head, ready);
+		enter_late(t, n, now, head, ready);
 	else
 		enter_at(t, block, n, now, head, ready);
 }
@@ -121,7 +122,7 @@ inlined void leave(struct thread *t, enum guard ready)
 	uint64_t head = transition_begin(block);
 	int64_t now = transition_clock(is_calling(ready));
 	if (is_late(t, block, now))
-		leave_late(t, head, ready);
+		leave_late(t, now, head, ready);
 	else
 		leave_at(t, block, now, head, ready);
 }

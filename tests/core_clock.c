@@ -1,0 +1,312 @@
+/* core_clock: a clock that goes back, jumps by days, stands still, or is not to be trusted.
+ *
+ * The programs that are profiled have a library whose counter they set (libprofclock.la).  Whatever it says, no time
+ * is negative anywhere, the sums hold, each reading that went back is counted, and proftop shows what there is.
+ */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "prof.h"
+#include "shm/clock.h"
+#include "tests/core_check.h"
+#include "tests/core_read.h"
+#include "tests/core_run.h"
+#include "tests/core_seen.h"
+
+#define DAY INT64_C(224640000000000) /* ticks, at 2.6 GHz */
+#define STEPS 3000
+#define SECONDS 60
+
+/* ---- what is profiled */
+
+static void set_clock(int64_t tick)
+{
+	atomic_store(&clock_of_tests, tick);
+}
+
+static int64_t clock_now(void)
+{
+	return atomic_load(&clock_of_tests);
+}
+
+static void tell(const char *word, uint64_t number)
+{
+	printf("%s %" PRIu64 "\n", word, number);
+	fflush(stdout);
+}
+
+static Prof_zone *const zones[] = { &(Prof_zone){ .name = "one", .file = "" }, &(Prof_zone){ .name = "two", .file = "" },
+	                            &(Prof_zone){ .name = "three", .file = "" } };
+
+/* The clock's next reading, after one of `tick`; the program's own record of what it read. */
+typedef int64_t next_tick(int64_t tick, uint64_t *random);
+
+/* Walks up and down through zones, with a reading for each transition; a mark, with its zone, is two.  The tick of
+ * the newest reading that did not go back is `high`. */
+static void walk(next_tick *next, unsigned mark_each)
+{
+	uint64_t random = 11, back = 0;
+	int64_t high = clock_now();
+	unsigned depth = 0, entered = 0;
+
+	for (unsigned i = 0; i < STEPS; i++) {
+		int64_t tick = next(clock_now(), &random);
+		bool mark = mark_each && i % mark_each == 0;
+		set_clock(tick);
+		if (mark) {
+			Prof_update(1);
+		} else if (depth < 5 && (depth == 0 || core_random(&random) % 2)) {
+			Prof_Enter(zones[core_random(&random) % 3]);
+			depth++;
+			entered++;
+		} else {
+			Prof_Leave();
+			depth--;
+		}
+		back += tick < high ? mark ? 2 : 1 : 0;
+		high = tick > high ? tick : high;
+	}
+	for (; depth; depth--) {
+		back += clock_now() < high;
+		Prof_Leave();
+	}
+	tell("back", back + (clock_now() < high)); /* and the thread's end */
+	tell("entered", entered);
+}
+
+static int64_t often_back(int64_t tick, uint64_t *random)
+{
+	return tick + (int64_t)(core_random(random) % 1000) - 300;
+}
+
+static int64_t days_back_once(int64_t tick, uint64_t *random)
+{
+	return tick > 5 * DAY + 500000 ? DAY : tick + (int64_t)(core_random(random) % 1000);
+}
+
+static int64_t days_ahead(int64_t tick, uint64_t *random)
+{
+	return tick + (core_random(random) % 100 ? 100 : 10 * DAY);
+}
+
+static int64_t stands(int64_t tick, uint64_t *random)
+{
+	(void)random;
+	return tick;
+}
+
+static void run_back(void)
+{
+	walk(often_back, 0);
+}
+
+static void run_back_marks(void)
+{
+	walk(often_back, 7);
+}
+
+static void run_days_back(void)
+{
+	set_clock(5 * DAY);
+	walk(days_back_once, 20);
+}
+
+static void run_days_ahead(void)
+{
+	walk(days_ahead, 20);
+}
+
+static void run_stands(void)
+{
+	walk(stands, 10);
+}
+
+/* The library does not trust the counter, and asks the kernel: what the counter says does not matter. */
+static void run_varies(void)
+{
+	walk(days_ahead, 10);
+	walk(often_back, 10);
+}
+
+/* A number below 0 in the lines of `text` that hold `word` ("": all). */
+static bool has_negative(const char *text, const char *word)
+{
+	for (const char *line = text, *end; *line; line = *end ? end + 1 : end) {
+		const char *there = strstr(line, word), *at = line;
+		end = line + strcspn(line, "\n");
+		while (there && there < end && (at = strchr(at + 1, '-')) && at < end)
+			if (strchr(" :,[", at[-1]) && at[1] >= '0' && at[1] <= '9')
+				return true;
+	}
+	return false;
+}
+
+static void check_times(const char *region, bool live)
+{
+	static const char *const modes[] = { "-1", "-j", "--stacks", "-l" };
+
+	for (unsigned i = 0; i < sizeof modes / sizeof *modes; i++) {
+		bool list = !strcmp(modes[i], "-l");
+		char *text = seen_print((const char *const[]){ modes[i], list ? "-j" : region, NULL });
+		CHECK(!text || !has_negative(text, list ? region : ""), "%s%s says: %s", modes[i], live ? ", live," : "",
+		      text);
+		free(text);
+	}
+}
+
+/* The region's ticks are days ahead of what proftop reads itself, then days behind. */
+static void run_live(void)
+{
+	const char *region = getenv("PROF_SHM");
+
+	Prof_Begin(outer)
+	for (int i = 0; i < 2; i++) {
+		set_clock(i ? 30 * DAY : 1000);
+		for (int k = 0; k < 10; k++) {
+			Prof_Begin(inner)
+			Prof_update(1);
+			Prof_End
+		}
+		check_times(region, true);
+	}
+	Prof_End
+}
+
+/* ---- what is left of it */
+
+static void check_counted(struct view *view)
+{
+	CHECK_LOST(view, LOSS_CLOCK_BACK, view_told(view, "back"));
+	CHECK_LOST_ONLY(view, 1ull << LOSS_CLOCK_BACK | 1ull << LOSS_LEFT_OPEN);
+	CHECK(view_entries(view, NULL) - view_entries(view, "Prof_update") == view_told(view, "entered"));
+	CHECK(view_entries(view, "Prof_update") == view->process.frames);
+}
+
+static void check_back(struct view *view)
+{
+	check_counted(view);
+	CHECK(view_told(view, "back") > STEPS / 10);
+}
+
+static bool says(const char *const *arguments, const char *part, const char *region)
+{
+	char *text = seen_print(arguments), *at = text;
+
+	while (at && !(strstr(at, region) && strstr(at, region) < at + strcspn(at, "\n") && strstr(at, part)))
+		at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL;
+	CHECK(at != NULL, "'%s' is not in: %s", part, text);
+	free(text);
+	return at != NULL;
+}
+
+static void check_stands(struct view *view)
+{
+	CHECK(view_told(view, "back") == 0);
+	check_counted(view);
+}
+
+static void check_varies(struct view *view)
+{
+	CHECK(view->region.header.clock == REGION_CLOCK_MONOTONIC);
+	CHECK_LOST_ONLY(view, 1ull << LOSS_LEFT_OPEN);
+	CHECK_LOST(view, LOSS_CLOCK_BACK, 0);
+	says((const char *const[]){ "-1", view->name, NULL }, "clock: clock_gettime", view->name);
+	says((const char *const[]){ "-l", NULL }, "clock_gettime", view->name);
+	says((const char *const[]){ "-j", view->name, NULL }, "\"clock\":\"clock_gettime\"", view->name);
+}
+
+static void check_nothing(struct view *view)
+{
+	CHECK_LOST_ONLY(view, 0);
+}
+
+static const struct clock_case {
+	const char *name;
+	bool varies;
+	void (*run)(void);
+	void (*check)(struct view *view);
+} cases[] = {
+	{ "back", false, run_back, check_back },
+	{ "back_marks", false, run_back_marks, check_back },
+	{ "days_back", false, run_days_back, check_counted },
+	{ "days_ahead", false, run_days_ahead, check_counted },
+	{ "stands", false, run_stands, check_stands },
+	{ "varies", true, run_varies, check_varies },
+	{ "live", false, run_live, check_nothing },
+};
+#define CASES (sizeof cases / sizeof *cases)
+
+/* Before the library starts. */
+__attribute__((constructor(101))) static void choose(int argc, char **argv)
+{
+	for (unsigned i = 0; argc > 1 && i < CASES; i++)
+		if (!strcmp(argv[1], cases[i].name))
+			clock_of_tests_varies = cases[i].varies;
+}
+
+static void change_header(const char *region, size_t at, const void *bytes, size_t size)
+{
+	char path[128];
+
+	snprintf(path, sizeof path, "/dev/shm/%s", region);
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	CHECK(pwrite(fd, bytes, size, (off_t)at) == (ssize_t)size);
+	close(fd);
+}
+
+/* The wall clock was set back: the region was made tomorrow. */
+static void set_wall_ahead(const char *region)
+{
+	uint64_t real_ns = (uint64_t)clock_ns(CLOCK_REALTIME) + 86400 * UINT64_C(1000000000);
+
+	change_header(region, offsetof(struct region_header, created.real_ns), &real_ns, sizeof real_ns);
+}
+
+/* The machine was started anew, so its counter says nothing of this region, and the clock stood still in it. */
+static void test_no_rate(const char *region)
+{
+	change_header(region, offsetof(struct region_header, boot_id), "another boot", 13);
+	says((const char *const[]){ "-1", region, NULL }, "clock: unknown rate", region);
+	says((const char *const[]){ "-l", NULL }, "unknown rate", region);
+	check_times(region, false);
+}
+
+static void check_one(const struct clock_case *c)
+{
+	const char *name = core_name(c->name), *arguments[] = { c->name, NULL };
+	struct core_program program = { .shm = name, .size = "1M", .arguments = arguments };
+	struct check_seen seen = { 0 };
+	struct core_output output;
+	struct view view;
+
+	core_catch(&program, SECONDS, &output);
+	CHECK(output.status == 0, "%s: status %#x: %s", c->name, (unsigned)output.status, output.err);
+	if (view_open(&view, name)) {
+		view.told = output.out;
+		c->check(&view);
+		seen_check_losses(&view, name);
+	}
+	view_close(&view);
+	check_region(name, &seen);
+	set_wall_ahead(name);
+	check_times(name, false);
+	if (c->run == run_stands)
+		test_no_rate(name);
+	core_remove(name);
+	printf("%s\n", c->name);
+}
+
+int main(int argc, char **argv)
+{
+	for (unsigned i = 0; argc > 1 && i < CASES; i++)
+		if (!strcmp(argv[1], cases[i].name)) {
+			cases[i].run();
+			return core_result();
+		}
+	for (unsigned i = 0; argc < 2 && i < CASES; i++)
+		check_one(&cases[i]);
+	return core_result();
+}
