@@ -245,6 +245,24 @@ static void test_hang_up(void **state)
 	assert_true(least <= 1000);
 }
 
+/* Of a shell that has told its children to ignore the signal (nohup): the end of the input alone says that
+ * nobody is there. */
+static void test_hang_up_unheard(void **state)
+{
+	struct game *g = *state;
+	const char *top = getenv("top_builddir");
+	char command[1200];
+	const char *const argv[] = { "/bin/sh", "-c", command, NULL };
+	struct screen *s;
+
+	snprintf(command, sizeof(command), "trap '' HUP; exec %s/proftop %s", top ? top : ".", g->b.name);
+	s = screen_start(&(struct screen_start){ .argv = argv });
+	screen_until(s, "frame 200 ");
+	screen_hang_up(s);
+	assert_true(screen_end(s) < 128); /* by itself */
+	screen_free(s);
+}
+
 static bool is_at_prompt(struct screen *s, void *unused)
 {
 	int x, y;
@@ -352,6 +370,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_signals, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_crashes, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_hang_up, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_hang_up_unheard, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_stop_and_go_on, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_terminals_that_cannot, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_hostile_names, game_setup, game_teardown),
