@@ -150,6 +150,6 @@ static void check_marks(struct view *view)
 const struct limit limits_crowd[] = {
 	{ .name = "come_and_go", .run = run_come_and_go, .check = check_come_and_go },
 	{ .name = "thousand", .run = run_thousand, .check = check_thousand },
-	{ .name = "marks", .run = run_marks, .check = check_marks },
+	{ .name = "marks", .size = LIMIT_MEDIUM, .run = run_marks, .check = check_marks },
 	{ 0 },
 };

@@ -17,14 +17,16 @@
 #define SANITIZED 0
 #endif
 
-#define LIMIT_SMALL "256K" /* 128 zones, 8 KiB of strings, 8 threads at once, about 48 chunks */
+#define LIMIT_MEDIUM "1M" /* 512 zones, 32 threads at once, a few hundred chunks */
+#define LIMIT_SMALL  "256K" /* 128 zones, 8 KiB of strings, 8 threads at once, about 48 chunks */
 
 struct limit {
 	const char *name;
 	const char *size;                /* PROF_SHM_SIZE; NULL: as it comes */
 	void (*run)(void);               /* in the profiled program */
 	void (*check)(struct view *view); /* in the test, when the program has ended */
-	bool torn; /* a thread stopped in the middle of an update */
+	bool torn;        /* a thread stopped in the middle of an update */
+	const char *says; /* in its one line on stderr; NULL: there is none */
 };
 
 /* Each ended by an entry without a name. */

@@ -318,14 +318,14 @@ static void check_twins(struct view *view)
 }
 
 const struct limit limits_misuse[] = {
-	{ .name = "unbalanced", .run = run_unbalanced, .check = check_unbalanced },
-	{ .name = "deep", .run = run_deep, .check = check_deep },
-	{ .name = "longjmp", .run = run_longjmp, .check = check_longjmp },
-	{ .name = "thread_exit", .run = run_thread_exit, .check = check_thread_exit },
-	{ .name = "destructors", .run = run_destructors, .check = check_destructors },
-	{ .name = "exit_inside", .run = run_exit_inside, .check = check_exit_inside },
-	{ .name = "exit_elsewhere", .run = run_exit_elsewhere, .check = check_exit_elsewhere },
-	{ .name = "frames", .run = run_frames, .check = check_frames },
-	{ .name = "twins", .run = run_twins, .check = check_twins },
+	{ .name = "unbalanced", .size = LIMIT_MEDIUM, .run = run_unbalanced, .check = check_unbalanced },
+	{ .name = "deep", .size = LIMIT_MEDIUM, .run = run_deep, .check = check_deep },
+	{ .name = "longjmp", .size = LIMIT_MEDIUM, .run = run_longjmp, .check = check_longjmp },
+	{ .name = "thread_exit", .size = LIMIT_MEDIUM, .run = run_thread_exit, .check = check_thread_exit },
+	{ .name = "destructors", .size = LIMIT_MEDIUM, .run = run_destructors, .check = check_destructors },
+	{ .name = "exit_inside", .size = LIMIT_MEDIUM, .run = run_exit_inside, .check = check_exit_inside },
+	{ .name = "exit_elsewhere", .size = LIMIT_MEDIUM, .run = run_exit_elsewhere, .check = check_exit_elsewhere },
+	{ .name = "frames", .size = LIMIT_MEDIUM, .run = run_frames, .check = check_frames },
+	{ .name = "twins", .size = LIMIT_MEDIUM, .run = run_twins, .check = check_twins },
 	{ 0 },
 };

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "tests/core_inline.h"
+#include "tests/long.h"
 
 /* Modules lie in .libs beside this program. */
 static void module_path(const char *module, char path[PATH_MAX + 64])
@@ -33,7 +34,7 @@ static void *load(const char *module)
 
 /* ---- dlopen, dlclose */
 
-#define LOADS 200
+#define LOADS ((int)test_times(200, 1000))
 
 static void run_dlopen(void)
 {
@@ -67,7 +68,63 @@ static void check_dlopen(struct view *view)
 		CHECK(view_entries(view, zones[i].name) == (uint64_t)(LOADS * zones[i].times), "%s has %d entries",
 		      zones[i].name, (int)view_entries(view, zones[i].name));
 	}
-	CHECK(view->process.frames == LOADS);
+	CHECK(view->process.frames == (uint64_t)LOADS);
+}
+
+/* ---- two modules in turn, at one address */
+
+#define TURNS 100
+
+static void run_in_turn(void)
+{
+	static const char *const modules[] = { "core_module", "core_other" };
+	void *before = NULL;
+	uint64_t same = 0;
+
+	for (int i = 0; i < TURNS; i++) {
+		void *module = load(modules[i % 2]);
+		if (!module)
+			return;
+		int (*run)(int) = (int (*)(int))dlsym(module, "module_run");
+		CHECK(run && run(i % 2 ? 5 : 3));
+		same += (void *)run == before;
+		before = (void *)run;
+		dlclose(module);
+	}
+	limit_tell("same", same);
+}
+
+/* The sites of the one lie where those of the other were, and are not taken for them. */
+static void check_in_turn(struct view *view)
+{
+	CHECK(SANITIZED || view_told(view, "same") > 0, "no module came to where another had been");
+	CHECK_LOST_ONLY(view, 0);
+	CHECK(view_entries(view, "module_zone") == TURNS / 2 * 3);
+	CHECK(view_entries(view, "other_zone") == TURNS / 2 * 5);
+	CHECK(view_entries(view, "included") == TURNS / 2 * (3 + 5));
+}
+
+/* ---- a module with a copy of the library in it */
+
+static void run_copy(void)
+{
+	Prof_Begin(of_the_program)
+	void *module = load("core_copy");
+	int (*run)(int) = module ? (int (*)(int))dlsym(module, "copy_run") : NULL;
+	CHECK(run && run(10) == 10);
+	if (module)
+		dlclose(module);
+	Prof_End
+	Prof_update(1);
+}
+
+/* It says that it is the second one, and stays off. */
+static void check_copy(struct view *view)
+{
+	CHECK_LOST_ONLY(view, 0);
+	CHECK(view_rows(view, "of_the_copy") == 0);
+	CHECK(view_entries(view, "of_the_program") == 1);
+	CHECK(view->process.frames == 1);
 }
 
 /* ---- exceptions */
@@ -111,7 +168,9 @@ static void check_throw(struct view *view)
 }
 
 const struct limit limits_module[] = {
-	{ .name = "dlopen", .run = run_dlopen, .check = check_dlopen },
-	{ .name = "throw", .run = run_throw, .check = check_throw },
+	{ .name = "dlopen", .size = LIMIT_MEDIUM, .run = run_dlopen, .check = check_dlopen },
+	{ .name = "in_turn", .size = LIMIT_MEDIUM, .run = run_in_turn, .check = check_in_turn },
+	{ .name = "copy", .size = LIMIT_MEDIUM, .says = "another copy", .run = run_copy, .check = check_copy },
+	{ .name = "throw", .size = LIMIT_MEDIUM, .run = run_throw, .check = check_throw },
 	{ 0 },
 };

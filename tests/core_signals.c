@@ -27,8 +27,8 @@
 
 /* ---- zones in a handler */
 
-#define HANDLED_ENOUGH 20000
-#define HANDLER_MS     2500
+#define HANDLED_ENOUGH (test_times(8000, 200000))
+#define HANDLER_MS     (test_times(2000, 60000))
 
 static _Atomic uint64_t handled;
 
@@ -436,8 +436,9 @@ const struct limit limits_signal[] = {
 	{ .name = "handler", .run = run_handler, .check = check_handler },
 	{ .name = "handler_threads", .run = run_handler_threads, .check = check_handler_threads },
 	{ .name = "storm", .run = run_storm, .check = check_storm },
-	{ .name = "jump_clear", .run = run_jump_clear, .check = check_jump_clear },
-	{ .name = "jump_inside", .torn = true, .run = run_jump_inside, .check = check_jump_inside },
-	{ .name = "stuck", .run = run_stuck, .check = check_stuck },
+	{ .name = "jump_clear", .size = LIMIT_MEDIUM, .run = run_jump_clear, .check = check_jump_clear },
+	{ .name = "jump_inside", .size = LIMIT_MEDIUM, .torn = true, .run = run_jump_inside,
+	  .check = check_jump_inside },
+	{ .name = "stuck", .size = LIMIT_MEDIUM, .run = run_stuck, .check = check_stuck },
 	{ 0 },
 };
