@@ -2,8 +2,8 @@
  *
  *   PROF_SHM=load bench/load 8 500 60 10     8 threads, 500 nodes each, 60 frames a second, 10 seconds
  *
- * In each frame each thread goes once through a tree of that many distinct stacks of zones, with eight children
- * to a node, and sleeps until the next frame is due.  The first thread marks the frames.
+ * In each frame each thread goes once through a tree of that many distinct stacks of zones (walk.h), and sleeps
+ * until the next frame is due.  The first thread marks the frames.
  */
 #include <pthread.h>
 #include <stdbool.h>
@@ -12,13 +12,11 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "bench/walk.h"
 #include "prof.h"
 
-#define ZONES    64
-#define CHILDREN 8
 #define NS_PER_S 1000000000ll
 
-static Prof_zone *zones[ZONES];
 static long threads, nodes, rate, seconds;
 static int64_t started;
 
@@ -37,21 +35,12 @@ static void sleep_until(int64_t ns)
 	clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
 }
 
-/* The zones of one node's children differ, so each node is a stack of its own. */
-static void walk(long node)
-{
-	Prof_Enter(zones[node % ZONES]);
-	for (long child = node * CHILDREN + 1; child <= node * CHILDREN + CHILDREN && child < nodes; child++)
-		walk(child);
-	Prof_Leave();
-}
-
 static void *work(void *number)
 {
 	bool marks = (intptr_t)number == 0;
 
 	for (int64_t frame = 1; frame <= rate * seconds; frame++) {
-		walk(0);
+		walk(nodes, NULL);
 		sleep_until(started + frame * NS_PER_S / rate);
 		if (marks)
 			Prof_update(1);
@@ -79,11 +68,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "load THREADS NODES FRAMES-A-SECOND SECONDS\n");
 		return 2;
 	}
-	for (int i = 0; i < ZONES; i++) {
-		char name[16];
-		snprintf(name, sizeof name, "zone %d", i);
-		zones[i] = Prof_Zone(name);
-	}
+	walk_begin();
 	started = now_ns();
 	for (long i = 1; i < threads; i++)
 		if (pthread_create(&thread, NULL, work, (void *)(intptr_t)i) != 0 || pthread_detach(thread) != 0)

@@ -1,244 +1,109 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * screen: what proftop's live screen costs, and how long one waits for it, at 200x50.
+ * screen: what proftop's live screen costs, and how soon there is something on it, at 200x50.
  *
- *   bench/screen PROFTOP LOAD [cpu|fast|paint|keys]
+ *   bench/screen PROFTOP LOAD
  *
- * The programs that are looked at are LOAD (load.c) with PROF_SHM set to names of this process; each is
- * killed, and its region removed, when its part is over.
- *
- *   CPU           of the whole process, user and kernel, as a part of one core, while the program of the
- *                 title runs; the spread is that of its seconds. Beside it what is written to the terminal,
- *                 and the memory in the end, with the region's pages. The program has just begun, so that
- *                 the memory for its history, which still grows, is in it.
+ *   CPU           of the whole process, user and kernel, as a part of one core, in each of SECONDS seconds.  All
+ *                 that are compared run side by side, so that they see the same.  Beside it what is written to
+ *                 the terminal, and the memory in the end, with the region's pages.  The program that is looked
+ *                 at has just begun, so that the memory for its history, which still grows, is in it.
  *   first paint   from fork and exec to the first zone's row on the terminal.
- *   a key         first: from the key to the first byte that follows; done: to the last one before the
- *                 terminal is quiet for QUIET_S. Live, keys come just behind a redraw, so that what follows is
- *                 the answer to the key and not the next one.
  *
  * Other work on the machine makes times longer, CPU hardly.
  */
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/looked_at.h"
+#include "bench/measure.h"
 #include "bench/terminal.h"
 
-#define SECONDS   10   /* that CPU is measured */
-#define SETTLE_S  2    /* before it is, so that the beginning is not in it */
-#define PAINTS    7
-#define ASKED     10   /* times each key is typed */
-#define QUIET_S   0.03
+#define SECONDS    10 /* that CPU is measured */
+#define SETTLE_S   2  /* before it is, so that the beginning is not in it */
+#define PAINTS     7
 #define PATIENCE_S 5
-#define HELD      20000 /* frames, when keys are typed */
-#define KEYS_RATE 2000
-#define A_ZONE    "zone 1" /* only a row has that */
+#define SHOWN_MOST 8
 
-static const char *proftop, *load;
+static struct terminal terminals[SHOWN_MOST];
 
-/* The program that is looked at */
+/* CPU */
 
-struct target {
-	char name[64], path[80];
-	pid_t pid;
+struct watched {
+	struct line cpu, bytes, memory;
+	char what[3][64];
 };
 
-static struct target *running; /* or NULL */
-
-/* Nothing of it is left when the user has had enough. */
-static void stop(int signal)
+static void watch_begin(struct watched *w, const struct shown *shown, double target)
 {
-	if (running && running->pid > 0)
-		kill(running->pid, SIGKILL);
-	if (running)
-		shm_unlink(running->path);
-	_exit(128 + signal);
+	*w = (struct watched){ .cpu = { .unit = "%", .bound = target, .target = target > 0 ? TARGET_MOST : TARGET_NONE },
+		               .bytes = { .unit = "kB/s" }, .memory = { .unit = "MiB" } };
+	snprintf(w->what[0], sizeof(w->what[0]), "%s", shown->what);
+	snprintf(w->what[1], sizeof(w->what[1]), "%s: to the terminal", shown->what);
+	snprintf(w->what[2], sizeof(w->what[2]), "%s: memory", shown->what);
+	w->cpu.what = w->what[0];
+	w->bytes.what = w->what[1];
+	w->memory.what = w->what[2];
 }
 
-static bool target_start(struct target *t, const char *size, const char *const shape[4])
+/* Each second's CPU, in percent of a core, and its bytes. */
+static void watch(struct watched watched[], int count)
 {
-	static int number;
-
-	snprintf(t->name, sizeof(t->name), "bench-screen-%ld-%d", (long)getpid(), ++number);
-	snprintf(t->path, sizeof(t->path), "/%s", t->name);
-	t->pid = fork();
-	running = t->pid > 0 ? t : NULL;
-	if (t->pid)
-		return running;
-	setenv("PROF_SHM", t->name, 1);
-	setenv("PROF_SHM_SIZE", size, 1);
-	execl(load, load, shape[0], shape[1], shape[2], shape[3], (char *)NULL);
-	_exit(127);
-}
-
-static void target_kill(struct target *t)
-{
-	if (t->pid > 0) {
-		kill(t->pid, SIGKILL);
-		waitpid(t->pid, NULL, 0);
-	}
-	t->pid = 0;
-}
-
-static void target_end(struct target *t)
-{
-	target_kill(t);
-	shm_unlink(t->path);
-	running = NULL;
-}
-
-/* Of the region, in proftop's list: seconds since its start and of history. */
-static bool target_ask(const struct target *t, double *age, double *history)
-{
-	char command[512], line[4096], name[80];
-	bool found = false;
-	FILE *list;
-
-	snprintf(command, sizeof(command), "'%s' -l -j", proftop);
-	snprintf(name, sizeof(name), "\"%s\"", t->name);
-	list = popen(command, "r");
-	while (list && fgets(line, sizeof(line), list)) {
-		char *a = strstr(line, "\"age_s\":"), *h = strstr(line, "\"history_s\":");
-
-		if (!found && strstr(line, name) && a && h)
-			found = sscanf(a, "\"age_s\":%lf", age) + sscanf(h, "\"history_s\":%lf", history) == 2;
-	}
-	if (list)
-		pclose(list);
-	return found;
-}
-
-/* Results */
-
-struct sample {
-	double values[32];
-	int count;
-};
-
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static void sample_add(struct sample *s, double value)
-{
-	if (s->count < (int)(sizeof(s->values) / sizeof(*s->values)))
-		s->values[s->count++] = value;
-	qsort(s->values, (size_t)s->count, sizeof(*s->values), by_value);
-}
-
-static double sample_median(const struct sample *s)
-{
-	return s->count ? s->values[s->count / 2] : 0;
-}
-
-static double sample_most(const struct sample *s)
-{
-	return s->count ? s->values[s->count - 1] : 0;
-}
-
-static void heading(const char *what, const char *figures, const char *target)
-{
-	printf("\n%-42s %-26s %s\n", what, figures, target);
-	fflush(stdout);
-}
-
-static void skipped(const char *what, const char *why)
-{
-	printf("%-42s skipped: %s\n", what, why);
-	fflush(stdout);
-}
-
-static void times_line(const char *what, const struct sample *s, const char *target)
-{
-	printf("%-42s %7.1f   %6.1f..%-6.1f   %s\n", what, sample_median(s) * 1e3,
-	       s->count ? s->values[0] * 1e3 : 0, sample_most(s) * 1e3, target);
-	fflush(stdout);
-}
-
-/* CPU: what is measured runs side by side, so that all see the same. */
-
-struct shown {
-	const char *what, *target, *argv[10]; /* the region's name stands behind them, or not for others */
-	bool other;
-};
-
-#define CPU_MOST 8
-static struct terminal terminals[CPU_MOST];
-
-static bool start_shown(struct terminal *t, const struct shown *shown, const struct target *target)
-{
-	char *argv[12];
-	int n = 0;
-
-	if (!shown->other)
-		argv[n++] = (char *)proftop;
-	for (int i = 0; shown->argv[i]; i++)
-		argv[n++] = (char *)shown->argv[i];
-	if (!shown->other)
-		argv[n++] = (char *)target->name;
-	argv[n] = NULL;
-	return terminal_start(t, argv);
-}
-
-/* Each second's CPU, in percent of a core, and the bytes of a second. */
-static void watch(int count, struct sample *cpu, double *mean, double *bytes)
-{
-	double before[CPU_MOST], first[CPU_MOST], now = bench_now(), began = now, then = now;
+	double cpu[SHOWN_MOST], bytes[SHOWN_MOST], began = bench_now(), then = began;
+	int seconds = measure_quick() ? 1 : SECONDS;
 
 	for (int i = 0; i < count; i++) {
-		first[i] = before[i] = terminal_cpu(&terminals[i]);
+		cpu[i] = terminal_cpu(&terminals[i]);
 		bytes[i] = (double)terminals[i].bytes;
 	}
-	for (int s = 1; s <= SECONDS; s++) {
-		terminals_read(terminals, count, began + s);
-		now = bench_now();
+	for (int s = 1; s <= seconds; s++) {
+		terminals_read(terminals, count, began + (measure_quick() ? 0.2 : s));
+		double now = bench_now();
 		for (int i = 0; i < count; i++) {
-			double taken = terminal_cpu(&terminals[i]);
+			double taken = terminal_cpu(&terminals[i]), written = (double)terminals[i].bytes;
 
-			sample_add(&cpu[i], (taken - before[i]) / (now - then) * 100);
-			before[i] = taken;
+			line_add(&watched[i].cpu, (taken - cpu[i]) / (now - then) * 100, 0);
+			line_add(&watched[i].bytes, (written - bytes[i]) / (now - then) / 1e3, 0);
+			cpu[i] = taken;
+			bytes[i] = written;
 		}
 		then = now;
 	}
-	for (int i = 0; i < count; i++) {
-		mean[i] = (before[i] - first[i]) / (now - began) * 100;
-		bytes[i] = ((double)terminals[i].bytes - bytes[i]) / (now - began);
+	for (int i = 0; i < count; i++)
+		line_add(&watched[i].memory, (double)terminal_rss_kib(&terminals[i]) / 1024, 0);
+}
+
+static void watched_print(const struct watched *w, const struct terminal *t, bool all)
+{
+	if (t->fd < 0) {
+		line_skip(w->cpu.what, "it ended");
+		return;
+	}
+	line_print(&w->cpu);
+	if (all) {
+		line_print(&w->bytes);
+		line_print(&w->memory);
 	}
 }
 
-static void cpu_line(const struct shown *shown, const struct terminal *t, const struct sample *cpu, double mean,
-		     double bytes)
+/* Starts them, and prints what they cost; they still run. */
+static void cpu_of(const struct shown *shown, int count, double target)
 {
-	if (t->fd < 0)
-		skipped(shown->what, "it ended");
-	else
-		printf("%-42s %7.2f   %6.2f..%-6.2f   %-8s %6.1f kB/s  %5.1f MiB\n", shown->what, mean,
-		       cpu->values[0], sample_most(cpu), shown->target, bytes / 1e3,
-		       (double)terminal_rss_kib(t) / 1024);
-	fflush(stdout);
-}
-
-static void cpu_of(const struct shown *shown, int count, const struct target *target)
-{
-	struct sample cpu[CPU_MOST] = { 0 };
-	double mean[CPU_MOST], bytes[CPU_MOST];
+	struct watched watched[SHOWN_MOST];
 	int started = 0;
 
-	while (started < count && start_shown(&terminals[started], &shown[started], target))
+	while (started < count && shown_start(&terminals[started], &shown[started]))
 		started++;
 	if (started < count)
-		skipped(shown[started].what, "no pseudo-terminal or process could be made");
-	terminals_read(terminals, started, bench_now() + SETTLE_S);
-	watch(started, cpu, mean, bytes);
+		line_skip(shown[started].what, "no pseudo-terminal or process could be made");
 	for (int i = 0; i < started; i++)
-		cpu_line(&shown[i], &terminals[i], &cpu[i], mean[i], bytes[i]);
+		watch_begin(&watched[i], &shown[i], shown[i].other ? 0 : target);
+	terminals_read(terminals, started, bench_now() + (measure_quick() ? 0.2 : SETTLE_S));
+	watch(watched, started);
+	for (int i = 0; i < started; i++)
+		watched_print(&watched[i], &terminals[i], !shown[i].other);
 }
 
 static void end_shown(int count)
@@ -252,25 +117,24 @@ static void bench_cpu(void)
 {
 	static const char *const shape[] = { "8", "500", "60", "60" };
 	static const struct shown shown[] = {
-		{ "self, the marking thread", "<= 2", { "-v", "self" }, false },
-		{ "tree, the marking thread", "<= 2", { "-v", "tree" }, false },
-		{ "self, all threads merged", "<= 2", { "-v", "self", "-t", "all" }, false },
-		{ "tree, all threads merged", "<= 2", { "-v", "tree", "-t", "all" }, false },
-		{ "for comparison: htop -d 1", "", { "htop", "-d", "1" }, true },
+		{ "self, the marking thread", { "-v", "self" }, false },
+		{ "tree, the marking thread", { "-v", "tree" }, false },
+		{ "self, all threads merged", { "-v", "self", "-t", "all" }, false },
+		{ "tree, all threads merged", { "-v", "tree", "-t", "all" }, false },
+		{ "for comparison: htop -d 1", { "htop", "-d", "1" }, true },
 	};
 	bool htop = !system("command -v htop >/dev/null 2>&1");
-	int count = htop ? 5 : 4;
-	struct target target;
+	int count = measure_quick() ? 1 : htop ? 5 : 4;
 
-	heading("CPU: 8 threads x 500 nodes x 60 frames/s", "% of a core  least..most", "target   to the terminal");
-	if (!target_start(&target, "32M", shape))
+	line_heading("CPU of a core: 8 threads, 500 nodes, 60 frames/s");
+	if (!looked_at_start("32M", shape))
 		return;
-	sleep(1);
-	cpu_of(shown, count, &target);
+	usleep(measure_quick() ? 100000 : 1000000);
+	cpu_of(shown, count, 2);
 	if (!htop)
-		skipped(shown[4].what, "htop is not installed");
+		line_skip(shown[4].what, "not installed (Debian: htop)");
 	end_shown(count);
-	target_end(&target);
+	looked_at_end();
 }
 
 /* Frames faster than a screen can be: what is said of it is the line with the losses, drawn anew. */
@@ -302,241 +166,68 @@ static void print_losses(struct terminal *t)
 static void bench_fast(void)
 {
 	static const char *const shape[] = { "1", "20", "10000", "60" };
-	static const struct shown shown = { "self", "", { "-v", "self" }, false };
-	struct target target;
+	static const struct shown shown = { "self", { "-v", "self" }, false };
 
-	heading("CPU: 1 thread x 20 nodes x 10,000 frames/s", "% of a core  least..most", "         to the terminal");
-	if (!target_start(&target, "32M", shape))
+	line_heading("CPU of a core: 1 thread, 20 nodes, 10,000 frames/s");
+	if (!looked_at_start("32M", shape))
 		return;
-	sleep(1);
-	cpu_of(&shown, 1, &target);
+	usleep(measure_quick() ? 100000 : 1000000);
+	cpu_of(&shown, 1, 0);
 	if (terminals[0].fd >= 0)
 		print_losses(&terminals[0]);
 	end_shown(1);
-	target_end(&target);
+	looked_at_end();
 }
 
 /* First paint */
 
-static bool wait_full(const struct target *t)
+static void paint(const char *what)
 {
-	double age = 0, history = 0;
-
-	for (int i = 0; i < 40; i++) {
-		usleep(500000);
-		if (target_ask(t, &age, &history) && history > 0 && age > history + 1)
-			return true;
-	}
-	return false;
-}
-
-static void paint(const char *what, const struct target *target)
-{
-	static const struct shown self = { "", "", { "-v", "self" }, false };
+	static const struct shown self = { "", { "-v", "self" }, false };
+	struct line line = { .what = what, .unit = "ms", .target = TARGET_MOST, .bound = 100 };
 	struct terminal *t = &terminals[0];
-	struct sample times = { 0 };
 
-	for (int i = 0; i < PAINTS && start_shown(t, &self, target); i++) {
+	for (int i = 0; i < (measure_quick() ? 1 : PAINTS) && shown_start(t, &self); i++) {
 		if (terminal_until(t, A_ZONE, PATIENCE_S))
-			sample_add(&times, t->last - t->started);
+			line_add(&line, (t->last - t->started) * 1e3, 0);
 		terminal_end(t);
 	}
-	if (times.count)
-		times_line(what, &times, "<= 100 ms");
+	if (line.figure.count)
+		line_print(&line);
 	else
-		skipped(what, "no row of a zone came");
+		line_skip(what, "no row of a zone came");
 }
 
 static void bench_paint(void)
 {
 	static const char *const shape[] = { "4", "100", "2000", "60" };
-	struct target target;
 
-	heading("first paint, a full region of 32 MiB", "ms median  least..most", "target");
-	if (!target_start(&target, "32M", shape))
+	line_heading("first paint, a full region of 32 MiB");
+	if (!looked_at_start("32M", shape))
 		return;
-	if (!wait_full(&target))
-		skipped("first paint", "the region did not become full");
+	if (measure_quick())
+		usleep(50000);
+	if (!measure_quick() && !looked_at_full())
+		line_skip("first paint", "the region did not become full");
 	else
-		paint("live", &target);
-	target_kill(&target);
-	paint("dead", &target);
-	target_end(&target);
+		paint("of a live program");
+	looked_at_kill();
+	paint("of a program that died");
+	looked_at_end();
 }
-
-/* Keys */
-
-struct question {
-	const char *what;
-	const char *before; /* typed once, first */
-	const char *keys;   /* measured */
-	const char *undo;   /* each time */
-	const char *after;  /* typed once, at last */
-};
-
-#define UP "\033[A"
-#define DOWN "\033[B"
-#define ENTER "\r"
-#define ESCAPE "\033"
-
-static const struct question questions[] = {
-	{ "p           pause", "", "p", "p", "" },
-	{ "p           live again", "p", "p", "p", "p" },
-	{ "[           live: pauses", "", "[", "p", "" },
-	{ "[           paused", "p", "[", "", "p" },
-	{ "{           paused", "p", "{", "", "p" },
-	{ "T Up Enter  all threads merged", "", "T" UP ENTER, "T" DOWN ENTER, "" },
-	{ "R           live", "", "R", "R", "" },
-	{ "R           paused", "p", "R", "R", "p" },
-	{ "2           hierarchical", "", "2", "1", "" },
-	{ "4           tree", "", "4", "1", "" },
-	{ "4           tree, paused", "p", "4", "1", "p" },
-	{ "*           unfold all, tree, paused", "p4", "*", "*", "1p" },
-	{ "Right       call graph", "jjj", "\033[C", "\033[D", "" },
-	{ "a           the whole run, paused", "p", "a", "a", "p" },
-	{ "s Down Enter", "", "s" DOWN ENTER, "s" UP ENTER, "" },
-	{ ">           sort by the next column", "", ">", "<", "" },
-	{ "/x", "", "/x", "\025" ENTER, "" },
-	{ "\\9 Enter    filter", "", "\\9" ENTER, "\\\025" ENTER, "" },
-	{ "P           path focus, paused", "pjjj", "P", "P", "p" },
-	{ "Tab         into the frame graph", "", "\t", "\t", "" },
-	{ "- in it     zoom out", "\t", "-", "+", "\t" },
-	{ "- in it     from 64 frames a column", "\t------", "-", "+", "++++++\t" },
-	{ "Home in it  the oldest frame, paused", "p\t", "g", "G", "\tp" },
-	{ "Left in it  paused", "p\t------", "\033[D", "", "++++++\tp" },
-	{ "?           help", "", "?", "q", "" },
-};
-#define QUESTIONS (int)(sizeof(questions) / sizeof(*questions))
-
-static void type_and_settle(struct terminal *t, const char *keys)
-{
-	if (!*keys)
-		return;
-	terminal_type(t, keys);
-	terminal_quiet(t, QUIET_S * 2, PATIENCE_S);
-}
-
-/* Live, a redraw that has just been is waited for; paused, there need not be one. */
-static void wait_behind_redraw(struct terminal *t)
-{
-	terminal_mark(t);
-	for (double until = bench_now() + 0.15; !t->first && bench_now() < until;)
-		terminals_read(t, 1, bench_now() + 0.001);
-	terminal_quiet(t, QUIET_S / 2, PATIENCE_S);
-}
-
-static bool ask(struct terminal *t, const char *keys, double *first, double *done)
-{
-	double typed;
-
-	wait_behind_redraw(t);
-	terminal_mark(t);
-	typed = bench_now();
-	terminal_type(t, keys);
-	for (double until = typed + PATIENCE_S; !t->first && bench_now() < until;)
-		terminals_read(t, 1, bench_now() + 0.0005);
-	terminal_quiet(t, QUIET_S, PATIENCE_S);
-	*first = t->first - typed;
-	*done = t->last - typed;
-	return t->first > 0;
-}
-
-static void ask_often(struct terminal *t, const struct question *q)
-{
-	struct sample firsts = { 0 }, dones = { 0 };
-	double first, done;
-
-	type_and_settle(t, q->before);
-	for (int i = 0; i < ASKED; i++) {
-		if (ask(t, q->keys, &first, &done)) {
-			sample_add(&firsts, first);
-			sample_add(&dones, done);
-		}
-		type_and_settle(t, q->undo);
-	}
-	type_and_settle(t, q->after);
-	if (dones.count < ASKED)
-		printf("%-42s answered %d times of %d\n", q->what, dones.count, ASKED);
-	else
-		printf("%-42s %6.1f %6.1f     %6.1f %6.1f     <= 50 ms\n", q->what, sample_median(&firsts) * 1e3,
-		       sample_most(&firsts) * 1e3, sample_median(&dones) * 1e3, sample_most(&dones) * 1e3);
-	fflush(stdout);
-}
-
-static bool wait_held(const struct target *t)
-{
-	double age, history;
-
-	for (int i = 0; i < 40; i++) {
-		if (target_ask(t, &age, &history) && history * KEYS_RATE >= HELD * 1.05) {
-			printf("  %.0f frames are held, and %d more come in a second\n", history * KEYS_RATE, KEYS_RATE);
-			return true;
-		}
-		usleep(500000);
-	}
-	return false;
-}
-
-static void ask_all(const struct target *target)
-{
-	static const struct shown self = { "", "", { "-v", "self" }, false };
-	struct terminal *t = &terminals[0];
-
-	if (!start_shown(t, &self, target) || !terminal_until(t, A_ZONE, PATIENCE_S)) {
-		skipped("keys", "no row of a zone came");
-	} else {
-		terminals_read(t, 1, bench_now() + 1);
-		for (int i = 0; i < QUESTIONS && t->fd >= 0; i++)
-			ask_often(t, &questions[i]);
-		printf("%-42s %6.1f MiB, of that the region 64 MiB\n", "memory of proftop after that (VmRSS)",
-		       (double)terminal_rss_kib(t) / 1024);
-	}
-	if (t->pid > 0)
-		terminal_end(t);
-}
-
-static void bench_keys(void)
-{
-	static const char *const shape[] = { "1", "100", "2000", "300" };
-	struct target target;
-
-	heading("a key, 20,000 frames of 100 nodes, live", "first: median, worst  done: median, worst", "target");
-	if (!target_start(&target, "64M", shape))
-		return;
-	if (wait_held(&target))
-		ask_all(&target);
-	else
-		skipped("keys", "the region does not hold so many frames");
-	target_end(&target);
-}
-
-static const struct {
-	const char *name;
-	void (*run)(void);
-} parts[] = {
-	{ "cpu", bench_cpu },
-	{ "fast", bench_fast },
-	{ "paint", bench_paint },
-	{ "keys", bench_keys },
-};
 
 int main(int argc, char **argv)
 {
-	if (argc < 3) {
-		fprintf(stderr, "screen PROFTOP LOAD [cpu|fast|paint|keys]\n");
+	measure_begin(argc, argv);
+	measure_unpin();
+	if (!measure_argument(1)) {
+		fprintf(stderr, "screen PROFTOP LOAD\n");
 		return 2;
 	}
-	proftop = argv[1];
-	load = argv[2];
-	if (access(proftop, X_OK) || access(load, X_OK)) {
-		skipped("the live screen", access(load, X_OK) ? "there is no bench/load" : "there is no proftop");
+	if (!looked_at_begin(measure_argument(0), measure_argument(1)))
 		return 0;
-	}
-	signal(SIGINT, stop);
-	signal(SIGTERM, stop);
-	printf("\nthe live screen, %dx%d, 10 looks a second\n", TERMINAL_COLUMNS, TERMINAL_LINES);
-	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
-		if (argc == 3 || !strcmp(argv[3], parts[i].name))
-			parts[i].run();
-	return 0;
+	bench_cpu();
+	bench_fast();
+	bench_paint();
+	return measure_end();
 }

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * keys: how soon proftop's screen answers a key, at 200x50.
+ *
+ *   bench/keys PROFTOP LOAD
+ *
+ * From the key to the last byte before the terminal is quiet for QUIET_S.  Live, keys come just behind a redraw, so
+ * that what follows is the answer to the key and not the next one.
+ */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "bench/looked_at.h"
+#include "bench/measure.h"
+#include "bench/terminal.h"
+
+#define ASKED      10   /* times each key is typed */
+#define QUIET_S    0.03
+#define PATIENCE_S 5
+#define HELD       20000 /* frames, when keys are typed */
+#define RATE       2000
+
+struct question {
+	const char *what;
+	const char *before; /* typed once, first */
+	const char *keys;   /* measured */
+	const char *undo;   /* each time */
+	const char *after;  /* typed once, at last */
+};
+
+#define UP "\033[A"
+#define DOWN "\033[B"
+#define ENTER "\r"
+#define ESCAPE "\033"
+
+static const struct question questions[] = {
+	{ "p           pause", "", "p", "p", "" },
+	{ "p           live again", "p", "p", "p", "p" },
+	{ "[           live: pauses", "", "[", "p", "" },
+	{ "[           paused", "p", "[", "", "p" },
+	{ "{           paused", "p", "{", "", "p" },
+	{ "T Up Enter  all threads merged", "", "T" UP ENTER, "T" DOWN ENTER, "" },
+	{ "R           live", "", "R", "R", "" },
+	{ "R           paused", "p", "R", "R", "p" },
+	{ "2           hierarchical", "", "2", "1", "" },
+	{ "4           tree", "", "4", "1", "" },
+	{ "4           tree, paused", "p", "4", "1", "p" },
+	{ "*           unfold all, tree, paused", "p4", "*", "*", "1p" },
+	{ "Right       call graph", "jjj", "\033[C", "\033[D", "" },
+	{ "a           the whole run, paused", "p", "a", "a", "p" },
+	{ "s Down Enter", "", "s" DOWN ENTER, "s" UP ENTER, "" },
+	{ ">           sort by the next column", "", ">", "<", "" },
+	{ "/x", "", "/x", "\025" ENTER, "" },
+	{ "\\9 Enter    filter", "", "\\9" ENTER, "\\\025" ENTER, "" },
+	{ "P           path focus, paused", "pjjj", "P", "P", "p" },
+	{ "Tab         into the frame graph", "", "\t", "\t", "" },
+	{ "- in it     zoom out", "\t", "-", "+", "\t" },
+	{ "- in it     from 64 frames a column", "\t------", "-", "+", "++++++\t" },
+	{ "Home in it  the oldest frame, paused", "p\t", "g", "G", "\tp" },
+	{ "Left in it  paused", "p\t------", "\033[D", "", "++++++\tp" },
+	{ "?           help", "", "?", "q", "" },
+};
+#define QUESTIONS (int)(sizeof(questions) / sizeof(*questions))
+
+static void type_and_settle(struct terminal *t, const char *keys)
+{
+	if (!*keys)
+		return;
+	terminal_type(t, keys);
+	terminal_quiet(t, QUIET_S * 2, PATIENCE_S);
+}
+
+/* Live, a redraw that has just been is waited for; paused, there need not be one. */
+static void wait_behind_redraw(struct terminal *t)
+{
+	terminal_mark(t);
+	for (double until = bench_now() + 0.15; !t->first && bench_now() < until;)
+		terminals_read(t, 1, bench_now() + 0.001);
+	terminal_quiet(t, QUIET_S / 2, PATIENCE_S);
+}
+
+/* Seconds; below 0: no answer. */
+static double ask(struct terminal *t, const char *keys)
+{
+	double typed;
+
+	wait_behind_redraw(t);
+	terminal_mark(t);
+	typed = bench_now();
+	terminal_type(t, keys);
+	for (double until = typed + PATIENCE_S; !t->first && bench_now() < until;)
+		terminals_read(t, 1, bench_now() + 0.0005);
+	terminal_quiet(t, QUIET_S, PATIENCE_S);
+	return t->first > 0 ? t->last - typed : -1;
+}
+
+static void ask_often(struct terminal *t, const struct question *q)
+{
+	struct line line = { .what = q->what, .unit = "ms", .target = TARGET_MOST, .bound = 50 };
+	int asked = measure_quick() ? 1 : ASKED;
+
+	type_and_settle(t, q->before);
+	for (int i = 0; i < asked; i++) {
+		double seconds = ask(t, q->keys);
+
+		if (seconds >= 0)
+			line_add(&line, seconds * 1e3, 0);
+		type_and_settle(t, q->undo);
+	}
+	type_and_settle(t, q->after);
+	if (line.figure.count < asked)
+		line_skip(q->what, "it was not always answered");
+	else
+		line_print(&line);
+}
+
+static bool wait_held(void)
+{
+	double age, history;
+
+	for (int i = 0; i < 40; i++) {
+		if (looked_at_ask(&age, &history) && (history * RATE >= HELD * 1.05 || measure_quick()))
+			return true;
+		usleep(measure_quick() ? 20000 : 500000);
+	}
+	return false;
+}
+
+static void ask_all(void)
+{
+	static const struct shown self = { "", { "-v", "self" }, false };
+	static struct terminal t;
+	struct line memory = { .what = "memory of proftop, with the 64 MiB of the region", .unit = "MiB" };
+
+	if (!shown_start(&t, &self) || !terminal_until(&t, A_ZONE, PATIENCE_S)) {
+		line_skip("keys", "no row of a zone came");
+	} else {
+		terminals_read(&t, 1, bench_now() + (measure_quick() ? 0.1 : 1));
+		for (int i = 0; i < (measure_quick() ? 2 : QUESTIONS) && t.fd >= 0; i++)
+			ask_often(&t, &questions[i]);
+		line_add(&memory, (double)terminal_rss_kib(&t) / 1024, 0);
+		line_print(&memory);
+	}
+	if (t.pid > 0)
+		terminal_end(&t);
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const shape[] = { "1", "100", "2000", "300" };
+
+	measure_begin(argc, argv);
+	measure_unpin();
+	if (!measure_argument(1)) {
+		fprintf(stderr, "keys PROFTOP LOAD\n");
+		return 2;
+	}
+	if (!looked_at_begin(measure_argument(0), measure_argument(1)))
+		return 0;
+	line_heading("a key, 200x50, 20,000 frames of 100 nodes, live");
+	if (looked_at_start("64M", shape)) {
+		if (wait_held())
+			ask_all();
+		else
+			line_skip("keys", "the region does not hold so many frames");
+		looked_at_end();
+	}
+	return measure_end();
+}

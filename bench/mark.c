@@ -1,0 +1,37 @@
+#include "bench/mark.h"
+
+#include "bench/measure.h"
+#include "bench/walk.h"
+#include "prof.h"
+#include "shm/clock.h"
+
+/* Ticks of the counter in a nanosecond. */
+static double tick_rate(void)
+{
+	static double rate;
+	double start = measure_now_ns();
+	int64_t first = clock_counter();
+
+	while (rate == 0 && measure_now_ns() - start < 2e6)
+		;
+	if (rate == 0)
+		rate = (double)(clock_counter() - first) / (measure_now_ns() - start);
+	return rate;
+}
+
+double mark_ns(long nodes, long frames)
+{
+	double rate = tick_rate();
+	int64_t in_marks = 0, longest = (int64_t)(MARK_INTERRUPTED_NS * rate);
+	long counted = 0;
+
+	for (long i = 0; i < frames; i++) {
+		walk(nodes, NULL);
+		int64_t before = clock_counter();
+		Prof_update(1);
+		int64_t took = clock_counter() - before;
+		in_marks += took < longest ? took : 0;
+		counted += took < longest;
+	}
+	return (double)in_marks / rate / (double)(counted ? counted : 1) - measure_floor_ns();
+}
