@@ -61,17 +61,6 @@ static void nap(struct worker *w)
 		core_sleep_us(core_random(&w->random) % 3000);
 }
 
-static void say_values(uint64_t r)
-{
-	Prof_Counter_set(level, (int64_t)(r % 1000));
-	Prof_Counter_add(steps, 1);
-	Prof_Counter_set(ratio, (double)(r % 1000) / 1000);
-	if (r % 8 == 0)
-		Prof_Event(eighth);
-	if (r % 16 == 0)
-		Prof_Note("%u left", (unsigned)(r % 1000));
-}
-
 /* A random tree of zones, of a few hundred nodes; a zone may stand in itself. */
 static void descend(struct worker *w, unsigned depth)
 {
@@ -80,8 +69,6 @@ static void descend(struct worker *w, unsigned depth)
 	Prof_Enter(w->work->zones[(depth / 2 + r % 3) % ZONES]);
 	work_spin(r >> 8 & 2047);
 	nap(w);
-	if (has(w->work, 'v'))
-		say_values(r >> 44);
 	if (depth < DEPTH && (r >> 20) % 3)
 		descend(w, depth + 1);
 	if (depth < DEPTH && (r >> 24) % 4 == 0)
@@ -111,6 +98,9 @@ static void values(const struct worker *w)
 	Prof_Counter_set(thread_number, w->number);
 	if (w->random % 8 == 0)
 		Prof_Event(round_of_eight);
+	Prof_Counter_set(ratio, (double)(w->random % 1000) / 1000);
+	if (w->random % 16 == 0)
+		Prof_Note("%u left", w->number);
 }
 
 static void *work_thread(void *argument)
