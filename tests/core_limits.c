@@ -15,7 +15,7 @@
 
 #define SECONDS 120 /* for one program, on a machine that is busy with other things */
 
-static const struct limit *const lists[] = { limits_misuse, limits_room, limits_crowd, limits_signal,
+static const struct limit *const lists[] = { limits_misuse, limits_room, limits_brim, limits_crowd, limits_signal,
                                             limits_module };
 #define LISTS (sizeof lists / sizeof *lists)
 

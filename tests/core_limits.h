@@ -32,6 +32,7 @@ struct limit {
 /* Each ended by an entry without a name. */
 extern const struct limit limits_misuse[]; /* core_misuse.c: ends, jumps, frames */
 extern const struct limit limits_room[];   /* core_room.c: more than fits */
+extern const struct limit limits_brim[];   /* core_brim.c: as much as fits, and one more */
 extern const struct limit limits_crowd[];  /* core_crowd.c: threads */
 extern const struct limit limits_signal[]; /* core_signals.c: zones and values in signal handlers */
 extern const struct limit limits_module[]; /* core_modules.c: what comes and goes with dlopen */
