@@ -18,6 +18,7 @@
 #include "model/array.h"
 
 #define SETTLE_NS 1000000 /* what was seen this long ago is seen by all threads */
+#define EPOCH_LIMIT (UINT64_C(1) << 62)
 #define HELD_CELLS 4000000 /* unless live_hold says otherwise: 61 MiB */
 
 void live_nap(int64_t ns)
@@ -106,14 +107,25 @@ static enum source_result outcome(struct live *l, uint64_t lost_before)
 	return SOURCE_LOST;
 }
 
+/* The number of the running interval begins with 1 and only grows, and no program lives long enough to get near
+ * the limit. Where it is not so, no other word of the region is to be believed either. */
+static bool is_sound(const struct live *l, uint64_t epoch_before)
+{
+	return l->process.epoch >= 1 && l->process.epoch >= epoch_before && l->process.epoch < EPOCH_LIMIT;
+}
+
 static enum source_result live_next(struct source *s)
 {
 	struct live *l = (struct live *)s;
-	uint64_t lost_before = l->lost_parts + l->lost_frames;
+	uint64_t lost_before = l->lost_parts + l->lost_frames, epoch_before = l->process.epoch;
 
 	settle(l);
 	region_refresh_life(&l->a);
 	snapshot_process(&l->a, &l->process);
+	if (l->a.truncated)
+		return bad(l, "was cut off while it was read");
+	if (!is_sound(l, epoch_before))
+		return bad(l, "is damaged: its number of frames makes no sense");
 	if (live_own_is_over(l))
 		return SOURCE_ANEW;
 	read_all(l);

@@ -41,10 +41,23 @@ void live_give_kept(struct live *l, const struct snapshot_frame *frame)
 	give_interval(l, frame, frame_flags(frame->flags) | FRAME_KEPT);
 }
 
+/* Intervals that the ring no longer has are counted without a look at each: there may be any number of them. */
+static void skip_lapped(struct live *l)
+{
+	uint64_t count = l->a.frame_count, oldest = l->process.epoch > count ? l->process.epoch - count : 0;
+
+	if (l->interval >= oldest)
+		return;
+	if (l->began)
+		l->lost_frames += oldest - l->interval;
+	l->interval = oldest;
+}
+
 void live_read_intervals(struct live *l, uint64_t last)
 {
 	struct snapshot_frame frame;
 
+	skip_lapped(l);
 	for (; l->interval <= last && !l->memory; l->interval++) {
 		switch (snapshot_frame(&l->a, l->interval, &frame)) {
 		case SNAPSHOT_OK:
