@@ -11,16 +11,38 @@
 
 #include "model/text.h"
 
+/* Names of files and what was typed stand in sentences as they are: a terminal must not obey them. Backslashes
+ * stay, as names out of a region are escaped already. */
+static void put_safe(const char *text)
+{
+	size_t left = strlen(text), used;
+	uint32_t code;
+
+	for (; left; text += used, left -= used) {
+		used = utf8_decode(text, left, &code);
+		if (used && (code == '\n' || code_visible(code))) {
+			fwrite(text, 1, used, stderr);
+		} else {
+			fprintf(stderr, "\\x%02X", (unsigned char)*text);
+			used = 1;
+		}
+	}
+}
+
 void say(const char *format, ...)
 {
 	va_list values;
+	char *text;
 
+	va_start(values, format);
+	if (vasprintf(&text, format, values) < 0)
+		text = NULL;
+	va_end(values);
 	fflush(stdout);
 	fputs("proftop: ", stderr);
-	va_start(values, format);
-	vfprintf(stderr, format, values);
-	va_end(values);
+	put_safe(text ? text : "out of memory");
 	fputc('\n', stderr);
+	free(text);
 }
 
 int say_no_memory(void)
