@@ -8,7 +8,6 @@
 #include "libprof/internal.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #define NAMES 8192u
 #define HASH  (2 * NAMES)
@@ -28,16 +27,9 @@ static bool lock(void)
 {
 	if (!prof__registry_lock())
 		return false;
-	if (!counters) {
-		void *pages = mmap(NULL, sizeof *counters, PROT_READ | PROT_WRITE,
-		                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-		if (pages == MAP_FAILED) {
-			prof__registry_unlock();
-			return false;
-		}
-		counters = pages;
-	}
-	return true;
+	if (!counters && !(counters = prof__inherited_pages(sizeof *counters)))
+		prof__registry_unlock();
+	return counters != NULL;
 }
 
 static uint32_t hash_of(const char *name, size_t size)

@@ -10,6 +10,7 @@
  */
 #include "libprof/internal.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -53,20 +54,22 @@ static bool wait_for_lock(void)
 	return false;
 }
 
+void *prof__inherited_pages(size_t size)
+{
+	int saved = errno;
+	void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	errno = saved;
+	return pages == MAP_FAILED ? NULL : pages;
+}
+
 bool prof__registry_lock(void)
 {
 	if (!wait_for_lock())
 		return false;
-	if (!registry) {
-		void *pages = mmap(NULL, sizeof *registry, PROT_READ | PROT_WRITE,
-		                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-		if (pages == MAP_FAILED) {
-			atomic_store_explicit(&lock_owner, 0, memory_order_release);
-			return false;
-		}
-		registry = pages;
-	}
-	return true;
+	if (!registry && !(registry = prof__inherited_pages(sizeof *registry)))
+		prof__registry_unlock();
+	return registry != NULL;
 }
 
 void prof__registry_unlock(void)
