@@ -119,7 +119,7 @@ void live_read_losses(struct live *l)
 		  l->lost_values },
 		{ "in_flight", "a thread's last part, which it was just changing", l->in_flight },
 		{ "torn_totals", "a thread whose totals are damaged, and left out", l->torn_totals },
-		{ "torn_values", "a thread's value of a counter that is damaged, and left out",
+		{ "torn_values", "a thread's value of a counter that it was just changing, or that is damaged",
 		  l->torn_values },
 		{ "damaged_records", "a record that is damaged, and left out", l->damaged_records },
 		{ "damaged_nodes", "a zone stack that is damaged, and stands as (damaged)",

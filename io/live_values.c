@@ -104,21 +104,25 @@ static uint32_t add_counter(struct live *l, uint32_t index)
 	return added;
 }
 
-/* What was set for the first time is no sum from now on. */
-static void renew_counters(struct live *l)
+/* What was set for the first time is no sum from now on.  A value that was seen, in a slot or a log, was written
+ * behind the sign that it was set: so this is asked when the value is taken, too. */
+static bool is_summed(struct live *l, uint32_t counter)
 {
-	struct profile *p = l->source.profile;
+	struct profile_counter *known = &l->source.profile->counters[l->values->counters[counter]];
+	struct snapshot_counter now;
 	char name[1];
 
-	for (uint32_t i = 0; i < l->values->counter_count; i++) {
-		struct profile_counter *known = &p->counters[l->values->counters[i]];
-		struct snapshot_counter counter;
-
-		if (!known->summed)
-			continue;
-		snapshot_counter(&l->a, i, &counter, name, sizeof(name));
-		known->summed = !(counter.flags & COUNTER_SET);
+	if (known->summed) {
+		snapshot_counter(&l->a, counter, &now, name, sizeof(name));
+		known->summed = !(now.flags & COUNTER_SET);
 	}
+	return known->summed;
+}
+
+static void renew_counters(struct live *l)
+{
+	for (uint32_t i = 0; i < l->values->counter_count; i++)
+		is_summed(l, i);
 }
 
 static bool read_counters(struct live *l)
@@ -228,7 +232,7 @@ uint32_t live_owner(struct live *l, const struct block *b, uint64_t generation)
 
 	if (generation == b->generation && b->thread != PROFILE_NONE)
 		return b->thread;
-	if (generation > b->generation)
+	if (generation && generation >= b->generation) /* its owner is seen with the next poll */
 		thread = profile_add_thread(p, id, 0, NULL);
 	else if (generation && generation <= b->generation)
 		thread = profile_find_thread(p, id);
@@ -292,7 +296,7 @@ static struct given *find_given(struct live *l, struct block *b, uint32_t counte
 	struct profile *p = l->source.profile;
 	uint32_t i = counter < values->newest_count ? values->newest[counter] : PROFILE_NONE;
 
-	if (p->counters[l->values->counters[counter]].summed)
+	if (is_summed(l, counter))
 		generation = 0;
 	for (; i != PROFILE_NONE; i = values->given[i].older) {
 		struct given *given = &values->given[i];

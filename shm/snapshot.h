@@ -184,9 +184,10 @@ struct snapshot_slot {
 	uint64_t run_least, run_most;
 };
 /* The slots of a block, *count of them at most; *count becomes how many there are (more than was asked for: not
- * all were copied).  One that was being written all the while (its writer died there) is left out and added to
- * *torn.  DAMAGED: something there cannot be what libprof wrote; what is sound was copied all the same.  Read the
- * slots before the log: what a slot has no more is then in the log. */
+ * all were copied).  One that was being written all the while is left out and added to *torn; so is one in which its
+ * writer died, but that is copied, too, with its value as of its last change or the one before.  DAMAGED: something
+ * there cannot be what libprof wrote; what is sound was copied all the same.  Read the slots before the log: what a
+ * slot has no more is then in the log. */
 enum snapshot_result snapshot_slots(struct attachment *a, uint32_t block, struct snapshot_slot *out, uint32_t *count,
                                     uint64_t *torn);
 

@@ -75,6 +75,21 @@ static bool load_slot(const struct attachment *a, struct region_slot *s, struct 
 	return false;
 }
 
+static bool is_less(uint64_t a, uint64_t b, bool reals)
+{
+	return !in_order(b, a, reals);
+}
+
+/* A writer that died while it wrote to the slot: each word is the old one or the new one, so the value is that before
+ * its last change or behind it.  Its bounds may lack that. */
+static void mend_slot(struct snapshot_slot *slot, bool reals)
+{
+	if (is_less(slot->last, slot->least, reals))
+		slot->least = slot->last;
+	if (is_less(slot->most, slot->last, reals))
+		slot->most = slot->last;
+}
+
 static bool check_slot(const struct attachment *a, struct snapshot_slot *slot)
 {
 	bool real = is_real(a, slot->counter);
@@ -102,7 +117,9 @@ static void take_slot(struct slots *s, struct region_slot *from, uint64_t counte
 	}
 	if (!load_slot(s->a, from, &slot)) {
 		s->torn++;
-		return;
+		if (s->a->live)
+			return;
+		mend_slot(&slot, is_real(s->a, slot.counter));
 	}
 	if (!check_slot(s->a, &slot)) {
 		s->damaged = true;

@@ -239,23 +239,43 @@ static void same_run(const struct profile *a, const struct profile *b)
 	CHECK(a->now_tick == b->now_tick, "now: %lld, %lld", (long long)a->now_tick, (long long)b->now_tick);
 }
 
-static int64_t sum_of(const struct profile *p, uint32_t counter)
+static bool is_value_of(const struct profile *p, const struct profile_track *track, uint32_t counter, uint64_t thread)
 {
-	int64_t sum = 0;
+	return track->counter == counter &&
+	       (p->counters[counter].summed || (track->thread != PROFILE_NONE && p->threads[track->thread].id == thread));
+}
+
+/* Of a sum, that of all its tracks; else what this thread gave it last. */
+static int64_t value_of(const struct profile *p, uint32_t counter, uint64_t thread)
+{
+	int64_t value = 0;
 
 	for (uint32_t i = 0; i < p->track_count; i++)
-		if (p->tracks[i].counter == counter)
-			sum += p->tracks[i].now.last.whole;
-	return sum;
+		if (is_value_of(p, &p->tracks[i], counter, thread))
+			value += p->tracks[i].now.last.whole;
+	return value;
+}
+
+/* Threads that ended may have left no trace of what they set. */
+static void same_values(const struct profile *a, const struct profile *b, uint32_t counter)
+{
+	for (uint32_t t = 0; t < b->thread_count; t++) {
+		uint64_t id = b->threads[t].id;
+		if (b->threads[t].state == THREAD_LIVE)
+			CHECK(value_of(a, counter, id) == value_of(b, counter, id), "counter %s of %s: %lld, %lld",
+			      b->counters[counter].name, b->threads[t].name, (long long)value_of(a, counter, id),
+			      (long long)value_of(b, counter, id));
+	}
 }
 
 static void same_counters(const struct profile *a, const struct profile *b)
 {
 	CHECK(a->counter_count == b->counter_count, "%u counters, %u", a->counter_count, b->counter_count);
 	for (uint32_t i = 0; i < a->counter_count && i < b->counter_count; i++)
-		CHECK(!strcmp(a->counters[i].name, b->counters[i].name) && a->counters[i].summed == b->counters[i].summed &&
-		          (a->counters[i].real || sum_of(a, i) == sum_of(b, i)),
-		      "counter %s: %lld, %lld", a->counters[i].name, (long long)sum_of(a, i), (long long)sum_of(b, i));
+		if (CHECK(!strcmp(a->counters[i].name, b->counters[i].name) && a->counters[i].summed == b->counters[i].summed,
+		          "counter %s", a->counters[i].name) &&
+		    !a->counters[i].real)
+			same_values(a, b, i);
 }
 
 static void same_stacks(struct source *a, struct source *b)

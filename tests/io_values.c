@@ -406,8 +406,9 @@ static void damage_is_counted(void **state)
 	assert_int_equal(loss(p, "torn_values"), 1);
 	assert_int_equal(loss(p, "damaged_records"), 1);
 	assert_int_equal(p->instant_count, 0);
-	assert_int_equal(p->track_count, 1);
-	expect(p, 1, p->tracks[0].thread, 1, "6 6 6 own");
+	assert_int_equal(p->track_count, 2); /* what it had before the change, or behind it, is not lost */
+	expect(p, 0, p->tracks[0].thread, 1, "5 5 5 own");
+	expect(p, 1, p->tracks[1].thread, 1, "6 6 6 own");
 }
 
 /* Where no mark ends an interval, the polls do; and once one does, only it. */

@@ -318,10 +318,14 @@ static void test_torn(void **state)
 	assert_int_equal(read_slots(f), SNAPSHOT_OK);
 	assert_int_equal(f->count, 2);
 	assert_int_equal(f->torn, 1);
+	WORD_STORE(builder_slot_at(&f->b, 0, 1)->last, 99); /* and least and most not yet */
 	builder_die(&f->b);
 	assert_false(region_refresh_life(&f->a));
 	assert_int_equal(read_slots(f), SNAPSHOT_OK);
-	assert_true(f->count == 2 && f->torn == 1);
+	assert_true(f->count == 3 && f->torn == 1);
+	assert_int_equal(f->slots[1].last, 99);
+	assert_int_equal(f->slots[1].least, 1);
+	assert_int_equal(f->slots[1].most, 99);
 }
 
 /* One word of a slot is another: the slot is left out and said, or is sound all the same. */
