@@ -126,17 +126,10 @@ static bool room(struct live *l, struct live_happened *h)
 static uint32_t read_name(struct live *l, uint32_t id)
 {
 	struct snapshot_zone zone;
-	size_t size = (size_t)l->a.string_bytes + 2;
-	char *text = malloc(size);
-	uint32_t event;
-	bool whole;
+	char text[2 * (REGION_TEXT_MOST + 1)]; /* name and file */
+	bool whole = snapshot_zone(&l->a, id - 1, &zone, text, sizeof(text));
 
-	if (!text)
-		return PROFILE_NONE;
-	whole = snapshot_zone(&l->a, id - 1, &zone, text, size);
-	event = profile_add_event(l->source.profile, whole ? zone.name : "(damaged)");
-	free(text);
-	return event;
+	return profile_add_event(l->source.profile, whole ? zone.name : "(damaged)");
 }
 
 static uint32_t event_of(struct live *l, uint32_t id)

@@ -7,7 +7,6 @@
  */
 #include "io/live_inside.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/array.h"
@@ -24,19 +23,12 @@ static uint32_t damaged_zone(struct live *l)
 static uint32_t read_zone(struct live *l, uint32_t id)
 {
 	struct snapshot_zone zone;
-	size_t size = (size_t)l->a.string_bytes + 2; /* name and file together, or cut */
-	char *text = malloc(size);
-	uint32_t index;
+	char text[2 * (REGION_TEXT_MOST + 1)]; /* name and file */
 
-	if (!text)
-		return PROFILE_NONE;
-	if (snapshot_zone(&l->a, id - 1, &zone, text, size))
-		index = profile_add_zone(l->source.profile, zone.name, zone.file, zone.line,
-					 zone.flags & REGION_ZONE_WAITING ? ZONE_WAITING : 0u);
-	else
-		index = damaged_zone(l);
-	free(text);
-	return index;
+	if (!snapshot_zone(&l->a, id - 1, &zone, text, sizeof(text)))
+		return damaged_zone(l);
+	return profile_add_zone(l->source.profile, zone.name, zone.file, zone.line,
+				zone.flags & REGION_ZONE_WAITING ? ZONE_WAITING : 0u);
 }
 
 uint32_t live_zone(struct live *l, uint32_t id)

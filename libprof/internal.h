@@ -231,7 +231,7 @@ bool prof__registry_lock(void);
 void prof__registry_unlock(void);
 const char *prof__text_copy(const char *text, size_t size);
 uint64_t prof__region_text(struct process *p, const char *text, size_t size);
-#define PROF_NAME_BYTES 4095u /* a longer name is cut */
+#define PROF_NAME_BYTES REGION_TEXT_MOST /* a longer name is cut */
 void *prof__inherited_pages(size_t size); /* zeroed, once a process; NULL: none, and errno is as it was */
 bool prof__registry_mine(void); /* the caller is a signal handler that interrupted its thread in the registry */
 

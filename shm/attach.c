@@ -12,6 +12,12 @@
 
 #define TEXT(x)  TEXT_(x)
 #define TEXT_(x) #x
+#define FORMAT   TEXT(REGION_MAJOR) "." TEXT(REGION_MINOR)
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define HERE "little"
+#else
+#define HERE "big"
+#endif
 
 /* %1$s: the name; %2$s: the detail. */
 static const char *const sentences[ATTACH_STATES] = {
@@ -24,10 +30,10 @@ static const char *const sentences[ATTACH_STATES] = {
 	[ATTACH_FOREIGN] = "'%1$s' belongs to another user (uid %2$s): use --any-user to read it all the same",
 	[ATTACH_NOT_A_FILE] = "'%1$s' is no regular file (a pipe, a directory, a link, a device), so no region",
 	[ATTACH_NOT_A_REGION] = "'%1$s' is not a profiling region: it was not written by libprof",
-	[ATTACH_OTHER_ORDER] = "'%1$s' was written on a machine of another byte order or word size: "
-	                       "read it on one of that kind",
-	[ATTACH_OTHER_VERSION] = "'%1$s' has format %2$s, and this proftop reads " TEXT(REGION_MAJOR) "." TEXT(
-	    REGION_MINOR) ": use the proftop that came with the program's libprof",
+	[ATTACH_OTHER_ORDER] = "'%1$s' was written on a machine of another byte order or word size (%2$s), and this "
+	                       "proftop reads " HERE "-endian words of 64 bits, format " FORMAT
+	                       ": read it on one of that kind",
+	[ATTACH_OTHER_VERSION] = "'%1$s' has format %2$s, and this proftop reads " FORMAT ": use the proftop that came with the program's libprof",
 	[ATTACH_TRUNCATED] = "'%1$s' is cut off: %2$s; run the program again, or remove it with proftop --clean",
 	[ATTACH_DAMAGED] = "'%1$s' is damaged: %2$s; run the program again, or remove it with proftop --clean",
 	[ATTACH_MEMORY] = "'%1$s' cannot be held: %2$s",
@@ -252,10 +258,20 @@ void region_detach(struct attachment *a)
 	a->live = false;
 }
 
+/* Pages that are lost need not be among those that are read next. */
+static bool is_shorter(const struct attachment *a)
+{
+	struct stat st;
+
+	return a->mapped && fstat(a->fd, &st) == 0 && st.st_size < (off_t)a->size;
+}
+
 bool region_refresh_life(struct attachment *a)
 {
 	unsigned char *copy;
 
+	if (is_shorter(a))
+		a->truncated = 1;
 	if (!a->live || probe_locked(a->fd))
 		return a->live;
 	a->live = false;

@@ -100,6 +100,24 @@ static enum attach_state check_sections(struct probe *p)
 
 /* ---- the header */
 
+/* What a header of another machine says in its own order. */
+static enum attach_state other_order(struct probe *p)
+{
+	const struct region_header *h = &p->header;
+	bool swapped = WORD_LOAD(h->magic) != REGION_MAGIC || h->byte_order == __builtin_bswap32(REGION_BYTE_ORDER);
+	bool little = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != swapped;
+	unsigned bits = h->word_bits, major = h->major, minor = h->minor;
+
+	if (swapped) {
+		bits = __builtin_bswap16(h->word_bits);
+		major = __builtin_bswap16(h->major);
+		minor = __builtin_bswap16(h->minor);
+	}
+	snprintf(p->detail, sizeof p->detail, "%s-endian, with words of %u bits, format %u.%u", little ? "little" : "big",
+	         bits, major, minor);
+	return ATTACH_OTHER_ORDER;
+}
+
 static enum attach_state check_header(struct probe *p, size_t have)
 {
 	struct region_header *h = &p->header;
@@ -113,7 +131,7 @@ static enum attach_state check_header(struct probe *p, size_t have)
 		return ATTACH_TRUNCATED;
 	}
 	if (magic != REGION_MAGIC || h->byte_order == __builtin_bswap32(REGION_BYTE_ORDER) || h->word_bits != 64)
-		return ATTACH_OTHER_ORDER;
+		return other_order(p);
 	snprintf(p->detail, sizeof p->detail, "its header makes no sense");
 	if (h->byte_order != REGION_BYTE_ORDER)
 		return ATTACH_DAMAGED;

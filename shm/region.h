@@ -36,6 +36,8 @@
 #define REGION_MINOR      2 /* raised when something is added */
 #define REGION_PAGE       4096u
 #define REGION_NAME_MAX   200u /* of the object's name */
+#define REGION_TEXT_MOST  4095u /* bytes of a text in the strings section: a longer one is damage, so that no region
+                                 * makes names of gigabytes by telling of the same bytes again and again */
 #define REGION_DIRECTORY  "/dev/shm"
 
 typedef _Atomic uint64_t region_word;

@@ -43,7 +43,7 @@ bool snapshot_text(const struct attachment *a, uint64_t offset, uint64_t size, c
 
 	if (room)
 		out[0] = '\0';
-	if (offset > filled || size > filled - offset)
+	if (offset > filled || size > filled - offset || size > REGION_TEXT_MOST)
 		return false;
 	if (!room || !size)
 		return true;
