@@ -58,7 +58,8 @@ static const struct profile_loss *next_cause(const struct profile *p, const stru
 {
 	const struct profile_loss *next = NULL;
 
-	for (const struct profile_loss *l = p->losses; l < p->losses + p->loss_count; l++) {
+	for (uint32_t i = 0; i < p->loss_count; i++) {
+		const struct profile_loss *l = &p->losses[i];
 		bool behind = !before || l->count < before->count ||
 			      (l->count == before->count && l > before);
 
