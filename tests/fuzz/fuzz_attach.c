@@ -50,6 +50,14 @@ static void check_versions(const struct attachment *a, const char *why)
 	assert(a->major != REGION_MAJOR && strstr(why, theirs) && strstr(why, ours));
 }
 
+static void check_order(const char *why)
+{
+	char ours[32];
+
+	snprintf(ours, sizeof ours, "format %d.%d: ", REGION_MAJOR, REGION_MINOR);
+	assert(strstr(why, "-endian, with words of ") && strstr(why, "-endian words of 64 bits, ") && strstr(why, ours));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct recipe r;
@@ -67,6 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	assert(state >= ATTACH_OK && state < ATTACH_STATES && strlen(why) > 20 && !strchr(why, '\n'));
 	if (state == ATTACH_OTHER_VERSION)
 		check_versions(&a, why);
+	if (state == ATTACH_OTHER_ORDER)
+		check_order(why);
 	if (state == ATTACH_OK) {
 		check_attached(&a);
 		while (recipe_go_on(&r, &value) != RECIPE_END)
