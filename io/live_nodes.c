@@ -67,9 +67,9 @@ static bool tree_reach(struct live *l, struct block *b, uint32_t count)
 uint32_t live_node(struct live *l, struct block *b, bool owner, uint32_t node)
 {
 	struct node_map *map = owner ? &b->own : &b->ended;
-	uint32_t found = node < map->count ? map->of[node] : PROFILE_NONE;
+	uint32_t found = node_map_known(map, node);
 
-	if (found != PROFILE_NONE) /* nearly always */
+	if (found != PROFILE_NONE)
 		return found;
 	if (!tree_reach(l, b, node + 1))
 		return PROFILE_NONE;

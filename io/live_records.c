@@ -64,13 +64,28 @@ uint64_t live_entries(const struct profile_cell *cells, uint32_t count)
 	return entries;
 }
 
+/* Where all are below 2^32 their sum cannot go round. */
+static uint64_t record_entries(const struct record_node *nodes, uint32_t count)
+{
+	uint64_t entries = 0, bits = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		entries += nodes[i].count;
+		bits |= nodes[i].count;
+	}
+	if (bits <= UINT32_MAX)
+		return entries;
+	entries = 0;
+	for (uint32_t i = 0; i < count; i++)
+		add_up(&entries, nodes[i].count);
+	return entries;
+}
+
 static bool is_sane(struct live *l, const struct record_head *head, const struct record_node *nodes,
 		    uint32_t count)
 {
-	uint64_t entries = 0;
+	uint64_t entries = head->kind == RECORD_SPAN ? 0 : record_entries(nodes, count);
 
-	for (uint32_t i = 0; head->kind != RECORD_SPAN && i < count; i++)
-		add_up(&entries, nodes[i].count);
 	return live_count_part(l, head->end - head->bound, entries);
 }
 
@@ -108,11 +123,15 @@ void live_count_held(struct live *l)
 static bool take_cells(struct live *l, struct block *b, bool owner, const struct record_node *nodes,
 		       uint32_t count)
 {
+	const struct node_map *map = owner ? &b->own : &b->ended;
+
 	if (!live_held(l, array_reserve(&l->cells, &l->cell_capacity, count, sizeof(*l->cells))))
 		return false;
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t node = live_node(l, b, owner, nodes[i].node);
+		uint32_t node = node_map_known(map, nodes[i].node); /* nearly always */
 
+		if (node == PROFILE_NONE)
+			node = live_node(l, b, owner, nodes[i].node);
 		if (node == PROFILE_NONE)
 			return false;
 		l->cells[i] = (struct profile_cell){ node, nodes[i].self, (int64_t)nodes[i].count,

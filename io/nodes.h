@@ -48,6 +48,12 @@ void node_tree_fini(struct node_tree *t);
 bool node_map_begin(struct node_map *m, uint32_t root);
 void node_map_fini(struct node_map *m);
 
+/* The node of the profile for number `node` of the tree, or PROFILE_NONE where it is not made yet. */
+static inline uint32_t node_map_known(const struct node_map *m, uint32_t node)
+{
+	return node < m->count ? m->of[node] : PROFILE_NONE;
+}
+
 /* The node of the profile for number `node` of the tree, made with those above it when it is new;
  * `paths` (may be NULL) makes nodes of one path one. PROFILE_NONE: out of memory, not in the tree, or
  * the map has not begun. */

@@ -172,14 +172,21 @@ const struct profile_held *profile_find_part(const struct profile_frame *frame, 
 	return i < frame->part_count && frame->parts[i].thread == thread ? &frame->parts[i] : NULL;
 }
 
-static bool fits_narrow(const struct profile_part *part)
+/* Whether all values of the cells are below 2^32. False also when a node is not of the part's thread:
+ * *refused. */
+static bool fits_narrow(const struct profile *p, const struct profile_part *part, bool *refused)
 {
+	const struct profile_node *nodes = p->nodes;
 	uint64_t bits = 0;
 
-	for (uint32_t i = 0; i < part->cell_count; i++)
-		bits |= (uint64_t)part->cells[i].self | (uint64_t)part->cells[i].count |
-			(uint64_t)part->cells[i].longest;
-	return bits <= UINT32_MAX;
+	*refused = part->thread >= p->thread_count;
+	for (uint32_t i = 0; i < part->cell_count && !*refused; i++) {
+		const struct profile_cell *cell = &part->cells[i];
+
+		*refused = cell->node >= p->node_count || nodes[cell->node].thread != part->thread;
+		bits |= (uint64_t)cell->self | (uint64_t)cell->count | (uint64_t)cell->longest;
+	}
+	return bits <= UINT32_MAX && !*refused;
 }
 
 /* Room for the cells of a part that has some. False: out of memory. */
@@ -193,13 +200,15 @@ static bool cells_room(struct profile_held *part)
 	return part->is_wide ? (bool)part->cells.wide : (bool)part->cells.narrow;
 }
 
-/* The cells of `given`, narrow if they can be. False: out of memory. */
-static bool cells_take(struct profile_held *part, const struct profile_part *given)
+/* The cells of `given`, narrow if they can be. False: out of memory, or refused. */
+static bool cells_take(const struct profile *p, struct profile_held *part, const struct profile_part *given)
 {
-	part->is_wide = !fits_narrow(given);
+	bool refused;
+
+	part->is_wide = !fits_narrow(p, given, &refused);
 	part->cells.narrow = NULL;
-	if (!part->cell_count)
-		return true;
+	if (refused || !part->cell_count)
+		return !refused;
 	if (!cells_room(part))
 		return false;
 	if (part->is_wide)
@@ -283,15 +292,6 @@ static struct profile_held *part_place(struct profile *p, struct profile_frame *
 	return &frame->parts[i];
 }
 
-static bool cells_fit(const struct profile *p, const struct profile_part *part)
-{
-	for (uint32_t i = 0; i < part->cell_count; i++)
-		if (part->cells[i].node >= p->node_count ||
-		    p->nodes[part->cells[i].node].thread != part->thread)
-			return false;
-	return part->thread < p->thread_count;
-}
-
 bool profile_set_part(struct profile *p, uint64_t number, const struct profile_part *part)
 {
 	struct profile_frame *frame = frame_find(p, number);
@@ -300,7 +300,7 @@ bool profile_set_part(struct profile *p, uint64_t number, const struct profile_p
 				     .end = part->end, .cell_count = part->cell_count };
 	struct profile_held *place;
 
-	if (!frame || !cells_fit(p, part) || !cells_take(&held, part))
+	if (!frame || !cells_take(p, &held, part))
 		return false;
 	place = part_place(p, frame, part->thread);
 	if (!place) {

@@ -61,12 +61,13 @@ static bool unpack(const struct record_head *head, const unsigned char *bytes, s
 	uint32_t before = UINT32_MAX;
 
 	for (uint32_t i = 0; i < head->nodes; i++) {
-		size_t used = record_unpack(bytes + at, size - at, before, &nodes[i]);
-		if (!used || nodes[i].node >= limits.nodes || nodes[i].longest < 0 || nodes[i].self < 0 ||
-		    nodes[i].self > left)
+		struct record_node node;
+		size_t used = record_unpack(bytes + at, size - at, before, &node);
+		if (!used || node.node >= limits.nodes || (node.longest | node.self) < 0 || node.self > left)
 			return false;
-		left -= nodes[i].self;
-		before = nodes[i].node;
+		nodes[i] = node;
+		left -= node.self;
+		before = node.node;
 		at += used;
 	}
 	return left == 0 && size - at < 8;

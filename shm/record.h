@@ -107,50 +107,55 @@ static inline unsigned record_pack(unsigned char *out, uint32_t before, const st
 	return (unsigned)(at - out);
 }
 
-/* A field of `size` bytes, 8 at most; `left`: how many there are from here on.  Whole words are read where
- * there are so many: this is what reading a log takes its time with. */
-static inline uint64_t record_field(const unsigned char *at, size_t size, size_t left)
+/* A field of `size` bytes, 8 at most.  Whole words are read where a word more than a node may follow: this is
+ * what reading a log takes its time with. */
+static inline __attribute__((always_inline)) uint64_t record_field(const unsigned char *at, size_t size, bool far)
 {
+	static const uint64_t mask[9] = { 0, 0xff, 0xffff, 0xffffff, 0xffffffff, 0, 0, 0, UINT64_MAX };
 	uint64_t value = 0;
 
-	if (__builtin_expect(left < 8, 0)) {
-		memcpy(&value, at, size);
-		return value;
+	if (far) {
+		memcpy(&value, at, 8);
+		return value & mask[size];
 	}
-	memcpy(&value, at, 8);
-	return size < 8 ? value & ((1ull << size * 8) - 1) : value;
+	memcpy(&value, at, size);
+	return value;
 }
 
-/* Unpacks one node of `size` bytes at in; 0: they are no node.  before as for record_pack. */
-static inline size_t record_unpack(const unsigned char *in, size_t size, uint32_t before, struct record_node *n)
+/* Unpacks one node; far: that many bytes follow that each field can be read as a word.  Returns its size; 0: it is
+ * no node, or longer than `size`. */
+static inline __attribute__((always_inline)) size_t record_fields(const unsigned char *in, size_t size, uint32_t before,
+                                                                  struct record_node *n, bool far)
 {
 	static const unsigned char node_size[4] = { 0, 1, 4, 0 }, count_size[4] = { 0, 0, 2, 8 },
 	                           longest_size[4] = { 0, 0, 3, 8 }, self_size[4] = { 2, 3, 4, 8 };
-	if (!size)
-		return 0;
 	unsigned forms = *in, node = forms & 3, count = forms >> 2 & 3, longest = forms >> 4 & 3, self = forms >> 6;
-	size_t need = 1u + node_size[node] + count_size[count] + longest_size[longest] + self_size[self];
-	const unsigned char *at = in + 1, *end = in + size;
+	size_t counts = 1u + node_size[node], longests = counts + count_size[count],
+	       selfs = longests + longest_size[longest], need = selfs + self_size[self];
 	int8_t step = 0;
 
-	if (node == 3 || need > size)
+	if (node == 3 || (!far && need > size))
 		return 0;
 	n->node = before + 1;
 	if (node == 1) {
-		memcpy(&step, at, 1);
+		memcpy(&step, in + 1, 1);
 		n->node += (uint32_t)(int32_t)step;
 	} else if (node == 2) {
-		memcpy(&n->node, at, 4);
+		memcpy(&n->node, in + 1, 4);
 	}
-	at += node_size[node];
-	n->count = count < 2 ? count : record_field(at, count_size[count], (size_t)(end - at));
-	at += count_size[count];
-	n->longest = (int64_t)record_field(at, longest_size[longest], (size_t)(end - at));
-	at += longest_size[longest];
-	n->self = (int64_t)record_field(at, self_size[self], (size_t)(end - at));
-	if (longest == 1)
-		n->longest = n->self;
+	n->count = count < 2 ? count : record_field(in + counts, count_size[count], far);
+	n->self = (int64_t)record_field(in + selfs, self_size[self], far);
+	n->longest = longest == 1 ? n->self : (int64_t)record_field(in + longests, longest_size[longest], far);
 	return need;
+}
+
+/* Unpacks one node of `size` bytes at in; 0: they are no node.  before as for record_pack. */
+static inline __attribute__((always_inline)) size_t record_unpack(const unsigned char *in, size_t size, uint32_t before,
+                                                                  struct record_node *n)
+{
+	if (__builtin_expect(size >= RECORD_NODE_MAX + 8, 1))
+		return record_fields(in, size, before, n, true);
+	return size ? record_fields(in, size, before, n, false) : 0;
 }
 
 #endif
