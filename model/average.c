@@ -282,9 +282,14 @@ static int64_t scale_for(double ticks)
 	return ticks < (double)((int64_t)1 << 46) ? 65536 : 1;
 }
 
+/* To the nearest, and from the middle away from 0: as llround, which is a call for each node. */
 static int64_t scaled(double value, int64_t scale)
 {
-	return llround(value * (double)scale);
+	double exact = value * (double)scale;
+	int64_t whole = (int64_t)exact;
+	double rest = exact - (double)whole;
+
+	return whole + (rest >= 0.5) - (rest <= -0.5);
 }
 
 /* The averages of all nodes, of threads and of the wall time, before they are rounded. */

@@ -23,10 +23,11 @@ uint64_t ring_copy(struct region_chunk *chunks, uint32_t chunk_count, region_wor
 		if (end < first)
 			break; /* the units between were never kept */
 		if (begin < first) {
-			uint64_t low = later(begin, from);
-			for (uint64_t w = (low - begin) * unit_words; w < (first - begin) * unit_words; w++)
-				out[(low - from) * unit_words + (w - (low - begin) * unit_words)] =
-				    WORD_LOAD(chunk->words[w]);
+			uint64_t low = later(begin, from), count = (first - low) * unit_words;
+			region_word *words = &chunk->words[(low - begin) * unit_words];
+			uint64_t *to_words = &out[(low - from) * unit_words];
+			for (uint64_t w = 0; w < count; w++)
+				to_words[w] = WORD_LOAD(words[w]);
 			first = low;
 		}
 		if (seq == 0)
