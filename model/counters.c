@@ -63,6 +63,54 @@ void counters_in_frames(const struct profile *p, uint32_t counter, uint32_t thre
 	sweep_fini(&s);
 }
 
+/* The frames of a span that can be looked at together: those that follow each other without time between them.
+ * Of doubles a frame may be no number, and a sum of several tracks may be known in one frame and not in the next:
+ * these are looked at frame by frame. */
+static uint32_t frames_together(const struct sweep *s, uint32_t first, uint32_t end)
+{
+	const struct profile *p = s->p;
+	bool apart = s->real || (s->summed && s->count > 1);
+	uint32_t next = first + 1;
+
+	while (!apart && next < end &&
+	       p->frames[next].start == p->frames[next - 1].start + p->frames[next - 1].length)
+		next++;
+	return next;
+}
+
+/* One that is no number is as good as not known. */
+static void span_extend(struct counter_value *sum, const struct counter_value *v, bool real)
+{
+	if (!v->known || (real && (!isfinite(v->least.real) || !isfinite(v->most.real))))
+		return;
+	counter_extend(sum, v->least, v->most, real);
+	sum->changed |= v->changed;
+}
+
+void counters_in_spans(const struct profile *p, uint32_t counter, uint32_t thread, const struct counter_span *spans,
+		       uint32_t n, struct counter_value *out)
+{
+	struct sweep s;
+	bool done = sweep_of(&s, p, counter, thread);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t at = spans[i].first, end = at + spans[i].count, next;
+
+		out[i] = (struct counter_value){ 0 };
+		for (; done && at < end; at = next) {
+			const struct profile_frame *first = &p->frames[at], *last;
+			struct counter_value v;
+
+			next = frames_together(&s, at, end);
+			last = &p->frames[next - 1];
+			v = sweep_stretch(&s, first->start, first->start + first->length,
+					  last->start + last->length);
+			span_extend(&out[i], &v, s.real);
+		}
+	}
+	sweep_fini(&s);
+}
+
 struct counter_value counters_in_frame(const struct profile *p, uint32_t counter, uint32_t thread,
 				       const struct profile_frame *frame)
 {

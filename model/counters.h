@@ -83,9 +83,20 @@ void counters_free(struct counter_report *r);
 struct counter_value counters_in_frame(const struct profile *p, uint32_t counter, uint32_t thread,
 				       const struct profile_frame *frame);
 
-/* The same for frames [first, first + n) into out[0..n): what a graph of it is drawn from. O(n + changes). */
+/* The same for frames [first, first + n) into out[0..n). O(n + changes). */
 void counters_in_frames(const struct profile *p, uint32_t counter, uint32_t thread, uint32_t first,
 			uint32_t n, struct counter_value *out);
+
+/* Frames [first, first + count). */
+struct counter_span {
+	uint32_t first, count;
+};
+
+/* What it was in each span of frames: what a graph of it is drawn from. Spans ascend. Least, most and whether it
+ * changed are those of all frames in it, but of those in which a double was no number; nothing else is set.
+ * O(frames + changes). */
+void counters_in_spans(const struct profile *p, uint32_t counter, uint32_t thread, const struct counter_span *spans,
+		       uint32_t n, struct counter_value *out);
 
 /* A walk over frames: rows as in a report, without an order, and with no values until counters_step has
  * told those of a frame. Frames come in ascending order; the profile stays as it is. All that is there is

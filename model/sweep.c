@@ -191,6 +191,20 @@ static void sweep_step(struct sweep *s, int64_t tick, struct counter_value *v)
 	counter_extend(v, sum_of(others, one->least, s->real), sum_of(others, one->most, s->real), s->real);
 }
 
+/* The same for all changes up to `to` of a track that alone makes the value, and has one. */
+static void sweep_alone(struct sweep *s, int64_t to, struct counter_value *v)
+{
+	struct sweep_cursor *c = &s->cursors[0];
+	uint32_t count = changes_of(c->track);
+
+	for (; c->next < count && change_of(c->track, c->next)->tick <= to; c->next++) {
+		const struct profile_change *change = change_of(c->track, c->next);
+
+		counter_extend(v, change->last, change->last, s->real);
+		counter_extend(v, change->least, change->most, s->real);
+	}
+}
+
 /* What it grew by is told against what it was before; where that is not known, against what it is known to be
  * first. A sum of nothing that is lost began at 0. */
 struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first, int64_t to)
@@ -216,6 +230,8 @@ struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first,
 			v.since = tick;
 		}
 		based = based || is_known(s, &base);
+		if (s->count == 1 && v.known)
+			sweep_alone(s, to, &v);
 	}
 	l = sweep_level(s, to);
 	if (!v.known || !is_known(s, &l))

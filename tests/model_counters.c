@@ -3,6 +3,8 @@
  * Counters, events and notes of a profile: what a frame had, what is kept from the one before it, what
  * is not known; sums over tracks against sums made by hand; what stays when frames leave.
  */
+#include <math.h>
+
 #include "model/counters.h"
 #include "tests/model_dsl.h"
 
@@ -259,6 +261,86 @@ static void sums_are_sums_over_tracks(void **state)
 			assert_true(all[i].least.whole <= sum && sum <= all[i].most.whole);
 			assert_true(changed || all[i].least.whole == all[i].most.whole);
 		}
+		profile_free(p);
+	}
+}
+
+static union profile_number any_number(bool real)
+{
+	union profile_number n = { .whole = rand() % 1000 - 500 };
+
+	if (real)
+		n.real = rand() % 8 ? (double)n.whole : INFINITY;
+	return n;
+}
+
+static void add_at_random(struct profile *p, uint32_t track, bool real)
+{
+	struct profile_change change = { .tick = 101 + rand() % 4000 };
+	union profile_number a = any_number(real), b = any_number(real);
+	bool less = real ? a.real < b.real : a.whole < b.whole;
+
+	change.least = less ? a : b;
+	change.most = less ? b : a;
+	change.last = rand() % 2 ? a : b;
+	if (change.tick > p->tracks[track].born)
+		assert_true(profile_add_change(p, track, &change));
+}
+
+/* What the frames of a span were is all that they were one by one. */
+static void expect_span(const struct counter_value *frames, uint32_t count, const struct counter_value *v, bool real)
+{
+	struct counter_value sum = { 0 };
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct counter_value *f = &frames[i];
+
+		if (!f->known || (real && (!isfinite(f->least.real) || !isfinite(f->most.real))))
+			continue;
+		if (!sum.known || (real ? f->least.real < sum.least.real : f->least.whole < sum.least.whole))
+			sum.least = f->least;
+		if (!sum.known || (real ? f->most.real > sum.most.real : f->most.whole > sum.most.whole))
+			sum.most = f->most;
+		sum.changed |= f->changed;
+		sum.known = true;
+	}
+	assert_int_equal(v->known, sum.known);
+	assert_int_equal(v->changed, sum.changed);
+	assert_int_equal(v->least.whole, sum.least.whole);
+	assert_int_equal(v->most.whole, sum.most.whole);
+}
+
+static void a_span_is_all_of_its_frames(void **state)
+{
+	(void)state;
+	for (unsigned seed = 1; seed <= 600; seed++) {
+		struct profile *p = frames(40);
+		bool real = seed % 2, summed = seed / 2 % 2, stays[40];
+		uint32_t c = profile_add_counter(p, "n", real, summed), tracks, n = 0;
+		struct counter_value each[40], value[40];
+		struct counter_span spans[40];
+
+		srand(seed);
+		tracks = 1 + (uint32_t)rand() % 3;
+		for (uint32_t t = 0; t < tracks; t++) {
+			profile_add_track(p, c, summed ? PROFILE_NONE : 0, rand() % 2 ? 100 + rand() % 4000 : 0);
+			for (uint32_t i = 0; i < (uint32_t)rand() % 60; i++)
+				add_at_random(p, t, real);
+		}
+		for (uint32_t i = 0; i < 40; i++)
+			stays[i] = rand() % 3;
+		profile_thin_frames(p, (uint32_t)rand() % 40, stays);
+		for (uint32_t at = 0; at < p->frame_count; at += spans[n++].count) {
+			spans[n] = (struct counter_span){ at, (uint32_t)rand() % 12 };
+			if (spans[n].count > p->frame_count - at)
+				spans[n].count = p->frame_count - at;
+			if (!spans[n].count)
+				spans[n].count = 1;
+		}
+		counters_in_frames(p, c, summed ? PROFILE_NONE : 0, 0, p->frame_count, each);
+		counters_in_spans(p, c, summed ? PROFILE_NONE : 0, spans, n, value);
+		for (uint32_t i = 0; i < n; i++)
+			expect_span(&each[spans[i].first], spans[i].count, &value[i], real);
 		profile_free(p);
 	}
 }
@@ -561,6 +643,7 @@ int main(void)
 		cmocka_unit_test(a_sum_with_a_part_that_is_lost_is_not_known),
 		cmocka_unit_test(sums_stay_within_their_bits),
 		cmocka_unit_test(sums_are_sums_over_tracks),
+		cmocka_unit_test(a_span_is_all_of_its_frames),
 		cmocka_unit_test(dropped_frames_change_no_value),
 		cmocka_unit_test(instants_stand_in_their_order),
 		cmocka_unit_test(the_oldest_instants_go),

@@ -16,7 +16,7 @@
 #define SPARK_FRAMES 4  /* of a cell */
 #define FULL_PART 2     /* the scale begins at 0 where the least is below this part of the most */
 
-/* What it was in the frames of a column, or in several columns. */
+/* What it was in some frames. */
 struct range {
 	bool known, changed;
 	double least, most;
@@ -32,8 +32,8 @@ struct drawing {
 	struct graph_place place;
 	struct graph_strip strip;
 	struct graph_view view;
-	uint32_t first, count;         /* frames in sight */
-	struct counter_value *values;  /* of them */
+	uint32_t first, count;        /* frames in sight */
+	struct counter_value *values; /* of each column */
 	struct range all;
 	double bottom, top;
 };
@@ -65,16 +65,6 @@ static void add(struct range *r, const struct counter_value *v, bool real)
 	}
 	r->changed |= v->changed;
 	r->known = true;
-}
-
-static struct range range_of(const struct drawing *d, uint32_t first, uint32_t count)
-{
-	struct range r = { 0 };
-
-	for (uint32_t i = first; i < first + count; i++)
-		if (i >= d->first && i < d->first + d->count)
-			add(&r, &d->values[i - d->first], is_real(d->p, d->row));
-	return r;
 }
 
 /* Height of a value in eighths of a cell, of `most` that there are: at least 1. Halves, so that the span
@@ -142,11 +132,12 @@ static bool is_chosen(const struct drawing *d, int64_t column)
 
 static void draw_column(const struct drawing *d, int i)
 {
-	int64_t column = d->view.first + i;
-	uint32_t count, first = graph_frames_in(&d->strip, column, &count);
-	struct range r = range_of(d, first, count);
+	struct range r = { 0 };
 	int rows = d->place.rows, height;
-	enum role role = is_chosen(d, column) ? ROLE_CHOSEN : r.changed ? ROLE_GRAPH : ROLE_DIM;
+	enum role role;
+
+	add(&r, &d->values[i], is_real(d->p, d->row));
+	role = is_chosen(d, d->view.first + i) ? ROLE_CHOSEN : r.changed ? ROLE_GRAPH : ROLE_DIM;
 
 	if (!r.known)
 		return;
@@ -158,13 +149,14 @@ static void draw_column(const struct drawing *d, int i)
 
 static void say_value(const struct drawing *d, struct fields *f, uint64_t frame)
 {
-	uint32_t i = profile_frame_index(d->p, frame) - d->first;
-	const struct counter_value *v = i < d->count ? &d->values[i] : NULL;
+	uint32_t i = profile_frame_index(d->p, frame);
+	struct counter_value v;
 	char text[64];
 
-	if (!v)
+	if (i - d->first >= d->count)
 		return;
-	counter_text(d->p, d->row->counter, v->last, v->known, text, sizeof(text));
+	v = counters_in_frame(d->p, d->row->counter, d->row->thread, &d->p->frames[i]);
+	counter_text(d->p, d->row->counter, v.last, v.known, text, sizeof(text));
 	fields_add(f, ROLE_CHOSEN, 1, "frame %s: %s", figure_grouped(frame).text, text);
 }
 
@@ -188,19 +180,31 @@ static void draw_caption(const struct drawing *d, struct area a)
 	fields_draw(&f, d->c, a, 0);
 }
 
-/* False: there are no frames in sight, or no memory; there is nothing to be freed. */
+/* False: there are no frames in sight. */
 static bool begin(struct drawing *d, const struct counter_row *row, const struct look *look)
 {
 	*d = (struct drawing){ .row = row, .look = look, .p = look->profile };
 	if (!row || !look->profile || row->counter >= look->profile->counter_count)
 		return false;
 	d->first = frame_graph_sight(&look->graph, &look->frames, look->graph_area, &d->count);
-	d->values = d->count ? array_zeroed(d->count, sizeof(*d->values)) : NULL;
-	if (!d->values)
-		return false;
-	counters_in_frames(d->p, row->counter, row->thread, d->first, d->count, d->values);
-	d->all = range_of(d, d->first, d->count);
-	return true;
+	return d->count > 0;
+}
+
+/* What the counter was in each column. False: no memory. */
+static bool look_at_columns(struct drawing *d)
+{
+	int bars = d->place.bars;
+	struct counter_span *spans = array_zeroed((uint64_t)bars, sizeof(*spans));
+
+	d->values = spans ? array_zeroed((uint64_t)bars, sizeof(*d->values)) : NULL;
+	for (int i = 0; i < bars && d->values; i++)
+		spans[i].first = graph_frames_in(&d->strip, d->view.first + i, &spans[i].count);
+	if (d->values)
+		counters_in_spans(d->p, d->row->counter, d->row->thread, spans, (uint32_t)bars, d->values);
+	for (int i = 0; i < bars && d->values; i++)
+		add(&d->all, &d->values[i], is_real(d->p, d->row));
+	free(spans);
+	return d->values;
 }
 
 void counter_graph_draw(const struct counter_row *row, const struct look *look, struct canvas *c,
@@ -215,6 +219,8 @@ void counter_graph_draw(const struct counter_row *row, const struct look *look, 
 	d.place = graph_place_below(d.a);
 	d.strip = graph_strip_of(d.p, look->graph.zoom);
 	d.view = graph_view_of(&look->graph, &d.strip, d.place.bars);
+	if (!look_at_columns(&d))
+		return;
 	find_scale(&d);
 	draw_caption(&d, (struct area){ a.x + 1, a.y, a.width - 1, 1 });
 	draw_scale(&d);
@@ -228,20 +234,25 @@ void counter_graph_draw(const struct counter_row *row, const struct look *look, 
 uint64_t counter_graph_peak(const struct counter_row *row, const struct look *look)
 {
 	struct drawing d;
+	struct counter_value *values;
 	uint64_t found = 0;
 	double most = 0;
 
 	if (!begin(&d, row, look))
 		return 0;
-	for (uint32_t i = 0; i < d.count; i++) {
-		struct range r = range_of(&d, d.first + i, 1);
+	values = array_zeroed(d.count, sizeof(*values));
+	if (values)
+		counters_in_frames(d.p, row->counter, row->thread, d.first, d.count, values);
+	for (uint32_t i = 0; values && i < d.count; i++) {
+		struct range r = { 0 };
 
+		add(&r, &values[i], is_real(d.p, row));
 		if (r.known && (!found || r.most > most)) {
 			most = r.most;
 			found = d.p->frames[d.first + i].number;
 		}
 	}
-	free(d.values);
+	free(values);
 	return found;
 }
 

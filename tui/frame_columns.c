@@ -118,7 +118,7 @@ uint64_t graph_number_of(const struct graph_strip *s, int64_t column, bool right
 
 uint32_t graph_frames_in(const struct graph_strip *s, int64_t column, uint32_t *count)
 {
-	uint64_t first, size = UINT64_C(1) << s->zoom;
+	uint64_t first, last;
 	uint32_t begin, end;
 
 	*count = 0;
@@ -130,12 +130,13 @@ uint32_t graph_frames_in(const struct graph_strip *s, int64_t column, uint32_t *
 		return begin;
 	}
 	first = (s->base + (uint64_t)column) << s->zoom;
+	last = first + ((UINT64_C(1) << s->zoom) - 1);
 	begin = profile_frame_index(s->p, first);
 	if (begin < s->kept)
 		begin = s->kept;
-	for (end = begin; end < s->p->frame_count && s->p->frames[end].number - first < size; end++)
-		;
-	*count = end - begin;
+	end = profile_frame_index(s->p, last);
+	end += end < s->p->frame_count && s->p->frames[end].number == last;
+	*count = end > begin ? end - begin : 0;
 	return begin;
 }
 
