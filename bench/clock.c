@@ -81,10 +81,10 @@ static void hiding(void)
 		line_print(&line);
 	}
 	if (hiding_is())
-		printf("This CPU works on while it reads its clock: look at the ratios of zone pairs below.\n");
+		printf("This CPU works on while it reads its clock: of zone pairs look at the ratios.\n");
 	else
-		printf("This CPU waits for its clock, so whatever is done beside it is paid for: of the zone pairs below "
-		       "look at those with a constant clock; the ratio, marked (a), cannot be had.\n");
+		printf("This CPU waits for its clock, so all that is done beside it is paid for: of zone pairs look at\n"
+		       "those with a constant clock; a ratio marked (a) cannot be had.\n");
 }
 
 int main(int argc, char **argv)

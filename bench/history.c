@@ -8,6 +8,7 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "bench/measure.h"
 #include "bench/walk.h"
@@ -94,7 +95,7 @@ static bool count(const struct record_head *head, const struct record_node *node
 
 static void lines(struct attachment *region)
 {
-	struct line bytes = { .what = "bytes of a changed node in a frame", .unit = "bytes", .target = TARGET_MOST, .bound = 8 };
+	struct line bytes = { .what = "a changed node in a frame", .unit = "bytes", .target = TARGET_MOST, .bound = 8 };
 	struct line seconds = { .what = "frames with all their zones", .unit = "s", .target = TARGET_LEAST, .bound = 60 };
 	struct line calls = { .what = "single calls (the log of events)", .unit = "s" };
 	struct held all = { 0 };
@@ -118,7 +119,7 @@ static void lines(struct attachment *region)
 	line_print(&bytes);
 	line_add(&seconds, least_frames / FRAMES_S, 0);
 	line_print(&seconds);
-	if (least_events > 0) {
+	if (!getenv("PROF_EVENTS")) {
 		line_add(&calls, least_events / (2 * NODES) / FRAMES_S, 0);
 		line_print(&calls);
 	}

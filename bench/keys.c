@@ -135,8 +135,8 @@ static void ask_all(void)
 	if (!shown_start(&t, &self) || !terminal_until(&t, A_ZONE, PATIENCE_S)) {
 		line_skip("keys", "no row of a zone came");
 	} else {
-		terminals_read(&t, 1, bench_now() + (measure_quick() ? 0.1 : 1));
-		for (int i = 0; i < (measure_quick() ? 2 : QUESTIONS) && t.fd >= 0; i++)
+		terminals_read(&t, 1, bench_now() + (measure_quick() ? 0.02 : 1));
+		for (int i = 0; i < (measure_quick() ? 1 : QUESTIONS) && t.fd >= 0; i++)
 			ask_often(&t, &questions[i]);
 		line_add(&memory, (double)terminal_rss_kib(&t) / 1024, 0);
 		line_print(&memory);

@@ -197,16 +197,16 @@ double sample_most(const struct sample *s)
 
 /* ---- lines */
 
-#define COLUMNS "%-46s %13s %9s %6s %17s  %-11s %s\n"
+#define COLUMNS "  %-52s %13s %9s %6s %17s  %-10s %s\n"
 
 void line_heading(const char *what)
 {
-	printf("\n" COLUMNS, what, "figure", "floor", "ratio", "least..most", "target", "holds");
+	printf("\n%s\n" COLUMNS, what, "", "figure", "floor", "ratio", "least..most", "target", "holds");
 }
 
 void line_skip(const char *what, const char *why)
 {
-	printf("%-46s skipped: %s\n", what, why);
+	printf("  %-52s skipped: %s\n", what, why);
 }
 
 void line_add(struct line *line, double figure, double floor)

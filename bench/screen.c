@@ -59,7 +59,7 @@ static void watch(struct watched watched[], int count)
 		bytes[i] = (double)terminals[i].bytes;
 	}
 	for (int s = 1; s <= seconds; s++) {
-		terminals_read(terminals, count, began + (measure_quick() ? 0.2 : s));
+		terminals_read(terminals, count, began + (measure_quick() ? 0.1 : s));
 		double now = bench_now();
 		for (int i = 0; i < count; i++) {
 			double taken = terminal_cpu(&terminals[i]), written = (double)terminals[i].bytes;
@@ -100,7 +100,7 @@ static void cpu_of(const struct shown *shown, int count, double target)
 		line_skip(shown[started].what, "no pseudo-terminal or process could be made");
 	for (int i = 0; i < started; i++)
 		watch_begin(&watched[i], &shown[i], shown[i].other ? 0 : target);
-	terminals_read(terminals, started, bench_now() + (measure_quick() ? 0.2 : SETTLE_S));
+	terminals_read(terminals, started, bench_now() + (measure_quick() ? 0.1 : SETTLE_S));
 	watch(watched, started);
 	for (int i = 0; i < started; i++)
 		watched_print(&watched[i], &terminals[i], !shown[i].other);
@@ -129,7 +129,7 @@ static void bench_cpu(void)
 	line_heading("CPU of a core: 8 threads, 500 nodes, 60 frames/s");
 	if (!looked_at_start("32M", shape))
 		return;
-	usleep(measure_quick() ? 100000 : 1000000);
+	usleep(measure_quick() ? 20000 : 1000000);
 	cpu_of(shown, count, 2);
 	if (!htop)
 		line_skip(shown[4].what, "not installed (Debian: htop)");
@@ -171,7 +171,7 @@ static void bench_fast(void)
 	line_heading("CPU of a core: 1 thread, 20 nodes, 10,000 frames/s");
 	if (!looked_at_start("32M", shape))
 		return;
-	usleep(measure_quick() ? 100000 : 1000000);
+	usleep(measure_quick() ? 20000 : 1000000);
 	cpu_of(&shown, 1, 0);
 	if (terminals[0].fd >= 0)
 		print_losses(&terminals[0]);
