@@ -45,6 +45,12 @@ static bool look_stands(struct region_thread *t, const struct look *l)
 	return bases_stand(t, l) && WORD_LOAD(t->intent) == l->head;
 }
 
+/* A transition is in flight: this look will not stand, and nodes, of which there may be many, need no reading. */
+static bool is_in_flight(struct region_thread *t, const struct look *l)
+{
+	return WORD_LOAD(t->intent) != l->head;
+}
+
 /* ---- the nodes */
 
 enum reading {
@@ -176,10 +182,12 @@ static bool at_bound(const struct attachment *a, struct region_thread *t, uint32
 	for (int i = 0; i < SEQ_TRIES; i++) {
 		look_begin(a, t, &l);
 		in->until = l.bound;
-		read_nodes(a, t, &l, count, in);
-		describe(&l, in, out);
-		if (bases_stand(t, &l) && !out->torn)
-			return true;
+		if (!(l.mark & 1)) {
+			read_nodes(a, t, &l, count, in);
+			describe(&l, in, out);
+			if (bases_stand(t, &l))
+				return !out->torn; /* what stands and is torn is damaged */
+		}
 		snapshot_wait(a, i);
 	}
 	return false;
@@ -213,18 +221,22 @@ enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64
 		look_begin(a, t, &l);
 		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED)
 			return claimed(a, t, &l, count, &in, out);
-		in.reading = READ_RUNNING;
-		in.until = quiet_until(&l, now);
-		read_nodes(a, t, &l, count, &in);
-		describe(&l, &in, out);
 		if (l.nodes > count)
 			break;
-		if (look_stands(t, &l) && !out->torn)
-			return SNAPSHOT_OK;
+		in.reading = READ_RUNNING;
+		in.until = quiet_until(&l, now);
+		if (!is_in_flight(t, &l)) {
+			read_nodes(a, t, &l, count, &in);
+			describe(&l, &in, out);
+			if (look_stands(t, &l) && !out->torn)
+				return SNAPSHOT_OK;
+			if (look_stands(t, &l))
+				break;
+		}
 		snapshot_wait(a, i);
 	}
 	if (l.nodes > count) {
-		out->torn = true;
+		torn(a, t, now, count, &in, out);
 		return SNAPSHOT_BUSY;
 	}
 	if (!(!a->live && cut_off(a, t, count, &in, out)) && !at_bound(a, t, count, &in, out))
@@ -257,9 +269,11 @@ enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64
 		in.until = out->end;
 		if (l.nodes > count)
 			return SNAPSHOT_BUSY;
-		read_nodes(a, t, &l, count, &in);
-		if (result == SNAPSHOT_OK && look_stands(t, &l) && in.frame == tick_sub(out->end, out->bound))
-			return SNAPSHOT_OK;
+		if (result == SNAPSHOT_OK && !is_in_flight(t, &l)) {
+			read_nodes(a, t, &l, count, &in);
+			if (look_stands(t, &l))
+				return in.frame == tick_sub(out->end, out->bound) ? SNAPSHOT_OK : SNAPSHOT_DAMAGED;
+		}
 		snapshot_wait(a, i);
 	}
 	return SNAPSHOT_BUSY;
