@@ -165,14 +165,13 @@ static int profiled(void)
 
 int main(int argc, char **argv)
 {
-	static const char *const sized[] = { "PROF_SHM_SIZE=32M", NULL };
-	static const char *const no_events[] = { "PROF_SHM_SIZE=32M", "PROF_EVENTS=0", NULL };
+	static const char *const no_events[] = { "PROF_EVENTS=0", NULL };
 
 	measure_begin(argc, argv);
 	if (stage_now())
 		return profiled();
 	line_heading("history in 32 MiB: 60 frames/s, 4 threads, 100 nodes");
-	stage_run("profiled", sized);
+	stage_run("profiled", NULL);
 	line_heading("the same, PROF_EVENTS=0");
 	stage_run("profiled", no_events);
 	return measure_end();

@@ -48,7 +48,7 @@ bool looked_at_start(const char *size, const char *const shape[4])
 	if (pid)
 		return pid > 0;
 	setenv("PROF_SHM", name, 1);
-	setenv("PROF_SHM_SIZE", size, 1);
+	setenv("PROF_SHM_SIZE", measure_quick() ? MEASURE_QUICK_SIZE : size, 1);
 	execl(load, load, shape[0], shape[1], shape[2], shape[3], (char *)NULL);
 	_exit(127);
 }

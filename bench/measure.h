@@ -32,6 +32,7 @@ extern "C" {
 /* Reads the options that all programs have, and pins the program to its first core. */
 void measure_begin(int argc, char **argv);
 bool measure_quick(void);
+#define MEASURE_QUICK_SIZE "4M" /* of a region then: making a large one takes longer than all else */
 long measure_times(long times); /* so often; a few times when it is to be quick */
 int measure_repeats(void);
 const char *measure_argument(int index); /* behind the options; NULL: none */

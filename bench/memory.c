@@ -108,14 +108,14 @@ static void profiled(void)
 int main(int argc, char **argv)
 {
 	char alone[64];
-	const char *const settings[] = { alone, "PROF_SHM_SIZE=32M", NULL };
+	const char *const settings[] = { alone, NULL };
 
 	measure_begin(argc, argv);
 	if (stage_now()) {
 		profiled();
 		return measure_end();
 	}
-	line_heading("memory, PROF_SHM_SIZE=32M");
+	line_heading("memory of a profiled program, with a region of the default size");
 	if (anonymous_bytes() < 0) {
 		line_skip("memory", "the kernel has no /proc/self/smaps_rollup (before 4.14)");
 		return 0;

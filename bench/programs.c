@@ -65,6 +65,8 @@ static void become(const struct program *program, enum how how)
 		argv[i + 1] = (char *)(arguments[i] ? arguments[i] : source);
 	if (how >= PROFILED)
 		setenv("PROF_SHM", region + 1, 1);
+	if (measure_quick())
+		setenv("PROF_SHM_SIZE", MEASURE_QUICK_SIZE, 1);
 	if (how == WITHOUT_EVENTS)
 		setenv("PROF_EVENTS", "0", 1);
 	dup2(null, STDOUT_FILENO);

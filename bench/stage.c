@@ -46,6 +46,8 @@ static void become(const char *stage, const char *const *settings)
 	measure_unpin();
 	setenv(STAGE, stage, 1);
 	setenv("PROF_SHM", path + 1, 1);
+	if (measure_quick())
+		setenv("PROF_SHM_SIZE", MEASURE_QUICK_SIZE, 1);
 	for (; settings && *settings; settings++)
 		set(*settings);
 	if (measure_quick())
