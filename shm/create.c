@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -231,6 +233,7 @@ static void close_file(struct region_made *made)
 
 static enum create_state reserve(int fd, const char *name, uint64_t size, char *why, size_t why_size)
 {
+	sigset_t all, before;
 	struct rlimit limit;
 	int error;
 
@@ -240,9 +243,13 @@ static enum create_state reserve(int fd, const char *name, uint64_t size, char *
 		         (unsigned long long)size);
 		return CREATE_FAILED;
 	}
+	/* Many a kernel gives up at a signal, and what it had is gone: with a timer that is quick there would be no end. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
 	do {
 		error = posix_fallocate(fd, 0, (off_t)size);
 	} while (error == EINTR || (error == ENOSPC && drop_old(name)));
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return error ? fail(why, why_size, REGION_DIRECTORY " cannot hold the region (PROF_SHM_SIZE)", error) : CREATE_OK;
 }
 

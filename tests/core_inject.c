@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <linux/ptrace.h>
 #include <unistd.h>
+#include "tests/core_host.h"
 
 #define MARK  0x70726f66 /* an argument of gettid, which takes none */
 #define TASKS 16
@@ -91,18 +92,30 @@ static bool is_certain(long number, enum window window, int error)
 #ifdef SYS_rseq
 		                        SYS_rseq,
 #endif
+#if SANITIZED /* it ends the program where it cannot have memory or learn of its threads */
+		                        SYS_mmap, SYS_munmap, SYS_mprotect, SYS_madvise, SYS_sigaltstack, SYS_sched_getaffinity,
+#endif
 	};
 
 	for (size_t i = 0; i < sizeof certain / sizeof *certain; i++)
 		if (number == certain[i])
 			return true;
 	if (number == SYS_futex)
-		return error != EINTR;
+		return error != EINTR; /* others end the program, in the C library */
 #ifdef SYS_clone3
 	if (number == SYS_clone3)
 		return window != WINDOW_START;
 #endif
 	return number == SYS_clone && window != WINDOW_START;
+}
+
+/* Whether a signal of the program's could come. */
+static bool is_interruptible(pid_t task)
+{
+	uint64_t mask = 0, never = 1ull << (SIGKILL - 1) | 1ull << (SIGSTOP - 1);
+
+	/* 32 and 33 are the C library's own. */
+	return ptrace(PTRACE_GETSIGMASK, task, sizeof mask, &mask) == 0 && ~(mask | never | 3ull << 31);
 }
 
 static bool is_unnamed(const struct ptrace_syscall_info *info)
@@ -131,6 +144,8 @@ static void enters(struct tracer *t, struct task *task, const struct ptrace_sysc
 	task->error = 0;
 	if (number == SYS_gettid && info->entry.args[0] == MARK)
 		task->window = (enum window)info->entry.args[1];
+	if (number == SYS_fallocate)
+		t->injected->interruptible += is_interruptible(task->id);
 	if (!task->window || is_certain(number, task->window, error))
 		return;
 	if (t->injection->no_unnamed && is_unnamed(info))

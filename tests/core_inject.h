@@ -28,6 +28,7 @@ struct injected {
 	int status;              /* of the program */
 	unsigned calls[WINDOWS]; /* that could have failed */
 	long number;             /* of the call that failed; -1: none did */
+	unsigned interruptible;  /* reservations of a file's room that a signal could have ended */
 	char out[4096], err[4096];
 };
 
