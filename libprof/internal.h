@@ -103,6 +103,7 @@ struct thread {
 	uint32_t slot_room, slot_count; /* of slots; of region_slots */
 	uint32_t slot_chunk;            /* 1 + newest */
 	int64_t value_tick;             /* of the newest event or note */
+	int64_t value_to, value_from;   /* as pushed_to and pushed_from, of these */
 	struct region_event sink[CHUNK_EVENTS]; /* where events go that nobody keeps */
 };
 

@@ -98,17 +98,26 @@ static void write_record(struct thread *t, const uint64_t *words, unsigned count
 	prof__log_publish(&r);
 }
 
-/* The tick of an event or a note: never before that of the one before. */
+/* The clock went back, or has not come to `least`, to which a boundary has pushed the thread's time. */
+static cold int64_t late_tick(struct thread *t, int64_t now, int64_t least)
+{
+	int64_t seen = t->value_tick == t->value_to ? t->value_from : t->value_tick;
+
+	seen = max_tick(seen, clock_seen(t));
+	if (now < seen)
+		loss(prof__process, LOSS_CLOCK_BACK);
+	t->value_to = least;
+	t->value_from = max_tick(seen, now);
+	return least;
+}
+
+/* The tick of an event or a note: never before that of the one before, nor before the thread's last transition. */
 static uint64_t value_tick(struct thread *t)
 {
-	int64_t now = prof__ticks(prof__process);
+	int64_t now = prof__ticks(prof__process), least = max_tick(t->value_tick, OWN(t->block->last));
 
-	if (unlikely(now < t->value_tick)) {
-		loss(prof__process, LOSS_CLOCK_BACK);
-		now = t->value_tick;
-	}
-	t->value_tick = now;
-	return (uint64_t)now;
+	t->value_tick = unlikely(now < least) ? late_tick(t, now, least) : now;
+	return (uint64_t)t->value_tick;
 }
 
 /* ---- values, as 64 bits */

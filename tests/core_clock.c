@@ -44,18 +44,41 @@ static Prof_zone *const zones[] = { &(Prof_zone){ .name = "one", .file = "" }, &
 /* The clock's next reading, after one of `tick`; the program's own record of what it read. */
 typedef int64_t next_tick(int64_t tick, uint64_t *random);
 
-/* Walks up and down through zones, with a reading for each transition; a mark, with its zone, is two.  The tick of
- * the newest reading that did not go back is `high`. */
+/* The tick of the newest reading that did not go back: of transitions, of events and notes. */
+static int64_t high, event_high;
+
+/* Returns how many readings have gone back. */
+static unsigned count_back(unsigned readings)
+{
+	if (clock_now() < high)
+		return readings;
+	high = clock_now();
+	return 0;
+}
+
+static unsigned say(unsigned i)
+{
+	if (i % 2)
+		Prof_Event(event);
+	else
+		Prof_Note("%u", i);
+	if (clock_now() < high || clock_now() < event_high)
+		return 1;
+	event_high = clock_now();
+	return 0;
+}
+
+/* Walks up and down through zones, with a reading for each transition; a mark, with its zone, is two. */
 static void walk(next_tick *next, unsigned mark_each)
 {
 	uint64_t random = 11, back = 0;
-	int64_t high = clock_now();
 	unsigned depth = 0, entered = 0;
 
 	for (unsigned i = 0; i < STEPS; i++) {
-		int64_t tick = next(clock_now(), &random);
 		bool mark = mark_each && i % mark_each == 0;
-		set_clock(tick);
+		set_clock(next(clock_now(), &random));
+		if (i % 3 == 0)
+			back += say(i);
 		if (mark) {
 			Prof_update(1);
 		} else if (depth < 5 && (depth == 0 || core_random(&random) % 2)) {
@@ -66,14 +89,13 @@ static void walk(next_tick *next, unsigned mark_each)
 			Prof_Leave();
 			depth--;
 		}
-		back += tick < high ? mark ? 2 : 1 : 0;
-		high = tick > high ? tick : high;
+		back += count_back(mark ? 2 : 1);
 	}
 	for (; depth; depth--) {
-		back += clock_now() < high;
+		back += count_back(1);
 		Prof_Leave();
 	}
-	tell("back", back + (clock_now() < high)); /* and the thread's end */
+	tell("back", back + count_back(1)); /* and the thread's end */
 	tell("entered", entered);
 }
 

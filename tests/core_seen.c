@@ -147,7 +147,13 @@ static void check_list(struct view *view, const char *region)
 
 void seen_check_losses(struct view *view, const char *region)
 {
+	bool any = false;
+
+	for (unsigned cause = 0; cause < LOSS_CAUSES; cause++)
+		any |= view->process.lost[cause] != 0;
 	check_report(view, region);
+	if (!any)
+		return; /* what the others say then is what the report says */
 	check_json(view, region);
 	check_list_json(view, region);
 	check_list(view, region);
