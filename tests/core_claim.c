@@ -19,9 +19,10 @@
 #include "shm/attach.h"
 #include "tests/core_check.h"
 #include "tests/core_run.h"
+#include "tests/long.h"
 
 #define LEAF_STATUS 7
-#define RACES 1000
+#define RACES test_times(100, 1000)
 
 /* ---- what is profiled */
 
@@ -447,17 +448,21 @@ static struct racer start_racer(const char *name, int null, int ready, int gate)
 	return r;
 }
 
-static void end_racer(struct racer *r, const char *name, bool winner)
+static void end_racer(struct racer *r, const char *name, uint32_t owner)
 {
-	char text[1024];
+	bool winner = owner == (uint32_t)r->pid;
+	char text[1024], whose[64];
 
 	CHECK(core_wait(r->pid, 20) == 0, "%s", name);
 	ssize_t size = pread(r->err, text, sizeof text - 1, 0);
 	text[size > 0 ? size : 0] = '\0';
-	CHECK(lines_of(text) == (winner ? 0 : 1), "the %s said '%s'", winner ? "winner" : "loser", text);
+	snprintf(whose, sizeof whose, "taken by process %u\n", owner);
+	CHECK(lines_of(text) == (winner ? 0 : 1) && (winner || strstr(text, whose)), "the %s said '%s'",
+	      winner ? "winner" : "loser", text);
 	close(r->err);
 }
 
+/* What lives under the name is whole: it can be attached. */
 static uint32_t wait_for_owner(const char *name, const struct racer r[2])
 {
 	for (int i = 0; i < 10000; i++) {
@@ -497,13 +502,37 @@ static uint32_t race(const char *name, int null, bool *first_won)
 	close(input[1]);
 	CHECK(owner, "nobody has %s", name);
 	for (int i = 0; i < 2; i++)
-		end_racer(&r[i], name, owner == (uint32_t)r[i].pid);
+		end_racer(&r[i], name, owner);
 	*first_won = owner == (uint32_t)r[0].pid;
 	for (int i = 0; i < 2; i++)
 		close(ready[i]), close(gate[i]);
 	close(saved);
 	CHECK(!core_exists(name), "%s was left", name);
 	return owner;
+}
+
+/* Somebody who removes what is dead, all the time; what lives stays (wait_for_owner finds it). */
+static pid_t start_cleaner(const char *name)
+{
+	char old[300];
+
+	fflush(NULL);
+	pid_t child = fork();
+	if (child != 0)
+		return child;
+	snprintf(old, sizeof old, "%s~1", name);
+	for (;;) {
+		region_remove(name);
+		region_remove(old);
+	}
+}
+
+static void end_cleaner(pid_t child)
+{
+	if (child > 0) {
+		kill(child, SIGKILL);
+		waitpid(child, NULL, 0);
+	}
 }
 
 static void races(void)
@@ -513,16 +542,25 @@ static void races(void)
 	unsigned first = 0, dead = 0;
 	bool won;
 
-	for (int i = 0; i < RACES && core_failures() == 0; i++) {
-		if (i % 4 == 3) { /* a dead region is in the way */
+	for (unsigned i = 0; i < RACES && core_failures() == 0; i++) {
+		bool over_dead = i % 4 >= 2, cleaned = i % 4 == 3;
+		pid_t cleaner = 0;
+		ino_t before = 0;
+		if (over_dead) { /* a dead region is in the way */
 			run_leaf("dead", (struct core_program){ .shm = name, .size = "256K" }, 0);
+			before = inode_of(name, "");
 			dead++;
 		}
+		if (cleaned)
+			cleaner = start_cleaner(name);
 		race(name, null, &won);
+		end_cleaner(cleaner);
+		ino_t kept = inode_of(name, "~1");
+		CHECK(cleaned ? !kept || kept == before : kept == before, "not the dead region is kept");
 		first += won;
 		core_remove(name);
 	}
-	printf("%d races (%u over a dead region): the first won %u times\n", RACES, dead, first);
+	printf("%lu races (%u over a dead region): the first won %u times\n", RACES, dead, first);
 	close(null);
 }
 

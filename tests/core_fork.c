@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,64 @@ static int by_raw_fork(void)
 	return fork_often(raw_fork);
 }
 
+/* From a signal handler that interrupts zones, and from a thread inside of some. */
+static pid_t handler_child;
+
+static void fork_in_handler(int number)
+{
+	(void)number;
+	Prof_Begin(handler)
+	handler_child = fork();
+	Prof_End
+}
+
+static pid_t handler_fork(void)
+{
+	struct sigaction action = { .sa_handler = fork_in_handler };
+
+	sigaction(SIGUSR1, &action, NULL);
+	raise(SIGUSR1);
+	return handler_child;
+}
+
+static void *fork_in_zones(void *child)
+{
+	Prof_Begin(thread)
+	Prof_Begin(inside)
+	*(pid_t *)child = fork();
+	if (*(pid_t *)child == 0) {
+		zones_of_child();
+		_exit(6);
+	}
+	Prof_End
+	Prof_End
+	return NULL;
+}
+
+static int by_handler(void)
+{
+	return fork_often(handler_fork);
+}
+
+static int by_thread(void)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		int status = 0;
+		pid_t child = -1;
+		pthread_t id;
+		Prof_Begin(round)
+		if (pthread_create(&id, NULL, fork_in_zones, &child) != 0)
+			abort();
+		zones_of_parent();
+		pthread_join(id, NULL);
+		waitpid(child, &status, 0);
+		Prof_End
+		printf("%d\n", WEXITSTATUS(status));
+		fflush(stdout);
+	}
+	return 7;
+}
+
 static int leaf(void)
 {
 	zones_of_child();
@@ -124,12 +183,22 @@ static __attribute__((noinline)) pid_t vfork_leaf(void)
 	return child;
 }
 
+static pid_t posix_spawn_leaf(void)
+{
+	static char *const arguments[] = { (char *)"leaf", (char *)"leaf", NULL };
+	pid_t child = -1;
+
+	if (posix_spawn(&child, "/proc/self/exe", NULL, NULL, arguments, environ) != 0)
+		abort();
+	return child;
+}
+
 static int by_exec(void)
 {
 	for (int i = 0; i < ROUNDS; i++) {
 		int status = 0;
 		Prof_Begin(round)
-		pid_t child = i % 2 ? vfork_leaf() : spawn_leaf();
+		pid_t child = i % 3 == 0 ? spawn_leaf() : i % 3 == 1 ? vfork_leaf() : posix_spawn_leaf();
 		zones_of_parent();
 		waitpid(child, &status, 0);
 		Prof_End
@@ -188,7 +257,20 @@ static int among_threads(void)
 	return status;
 }
 
-/* The child goes on when its parent has gone; at a mark it finds the name free. */
+static bool has_the_name(void)
+{
+	struct region_header header;
+	char path[300];
+
+	snprintf(path, sizeof path, "/dev/shm/%s", getenv("PROF_SHM") ? getenv("PROF_SHM") : "none");
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool mine = fd >= 0 && read(fd, &header, sizeof header) == (ssize_t)sizeof header &&
+	            header.pid == (uint32_t)getpid();
+	close(fd);
+	return mine;
+}
+
+/* The grandchild goes on when its parents have gone; at a mark it finds the name free. */
 static int daemon_of(bool close_all)
 {
 	zones_of_parent();
@@ -196,9 +278,12 @@ static int daemon_of(bool close_all)
 	if (fork() != 0)
 		exit(0);
 	setsid();
+	if (fork() != 0)
+		_exit(0);
 	if (close_all)
 		syscall(SYS_close_range, 0u, ~0u, 0u);
-	for (int i = 0; i < 300; i++) {
+	for (int i = 0, with_name = 0; i < 6000 && with_name < 50; i++) {
+		with_name += has_the_name();
 		core_sleep_us(10000);
 		zones_of_parent();
 		Prof_Begin(daemon)
@@ -244,6 +329,7 @@ static const struct mode {
 	{ "fork", by_fork },       { "raw fork", by_raw_fork },      { "exec", by_exec },
 	{ "shell", by_shell },     { "threads", among_threads },     { "leaf", leaf },
 	{ "daemon", daemon_plain }, { "closed", daemon_closed },     { "own", regions_of_their_own },
+	{ "handler", by_handler },  { "in a thread", by_thread },
 };
 
 /* ---- what becomes of it */
@@ -294,7 +380,28 @@ static void parent_is_exact(const char *mode)
 	core_remove(name);
 }
 
-/* Both the program and the daemon that it leaves are this one's to wait for. */
+/* The daemon and whoever was between are this process's to wait for; the one that ends last is the daemon.  *seen:
+ * whether there was a region of that name meanwhile. */
+static pid_t wait_for_all(const char *name, bool *seen, int *status)
+{
+	pid_t last = 0;
+
+	for (int i = 0; i < 7000; i++) {
+		int one = 0;
+		pid_t child = waitpid(-1, &one, WNOHANG);
+		if (child < 0)
+			break;
+		if (child > 0) {
+			last = child;
+			*status |= one;
+			continue;
+		}
+		*seen |= name && core_exists(name);
+		core_sleep_us(10000);
+	}
+	return last;
+}
+
 static void daemon_takes_the_name(const char *mode, bool keep)
 {
 	const char *name = core_name("daemon");
@@ -305,32 +412,25 @@ static void daemon_takes_the_name(const char *mode, bool keep)
 	int status = 0;
 
 	core_run(&program, 20);
-	pid_t daemon = 0;
-	for (int i = 0; i < 2000 && daemon == 0; i++) { /* it goes on for 3 s */
-		if (!keep && core_exists(name) && i > 0 && image_load(&image, name))
-			i = 10000; /* seen while it runs: it will not be kept */
-		else
-			core_sleep_us(10000);
-		daemon = i < 2000 ? waitpid(-1, &status, WNOHANG) : 0;
-	}
-	if (keep) {
-		CHECK(daemon > 0 && status == 0, "'%s': daemon %ld, status %#x", mode, (long)daemon, (unsigned)status);
-		check_region(name, &seen);
-		if (!image_load(&image, name))
-			return;
-		CHECK(image.header->pid == (uint32_t)daemon, "the region is of %u, not of the daemon %ld", image.header->pid,
-		      (long)daemon);
-		CHECK(seen.counts.parts > 10, "%llu parts", (unsigned long long)seen.counts.parts);
-	} else {
-		daemon = waitpid(-1, &status, 0);
-		CHECK(daemon > 0 && status == 0, "'%s': status %#x", mode, (unsigned)status);
+	bool seen_alive = false;
+	pid_t daemon = wait_for_all(keep ? NULL : name, &seen_alive, &status);
+	CHECK(daemon > 0 && status == 0, "'%s': daemon %ld, status %#x", mode, (long)daemon, (unsigned)status);
+	if (!keep) {
+		CHECK(seen_alive, "'%s': nothing was seen of its region", mode);
 		CHECK(!core_exists(name), "'%s': its region was not removed", mode);
+		printf("%s: the daemon had the name\n", mode);
+		return;
 	}
-	CHECK(!keep || (image_entries(&image, "daemon") > 0 && image_entries(&image, "parent") > 0), "'%s': %llu and %llu",
-	      mode, (unsigned long long)image_entries(&image, "daemon"),
-	      (unsigned long long)image_entries(&image, "parent"));
+	check_region(name, &seen);
+	if (!image_load(&image, name))
+		return;
+	CHECK(image.header->pid == (uint32_t)daemon, "the region is of %u, not of the daemon %ld", image.header->pid,
+	      (long)daemon);
+	CHECK(seen.counts.parts > 10, "%llu parts", (unsigned long long)seen.counts.parts);
+	CHECK(image_entries(&image, "daemon") > 0 && image_entries(&image, "parent") > 0, "'%s': %llu and %llu", mode,
+	      (unsigned long long)image_entries(&image, "daemon"), (unsigned long long)image_entries(&image, "parent"));
 	image_free(&image);
-	printf("%s%s: the daemon has the name\n", mode, keep ? ", kept" : "");
+	printf("%s, kept: the daemon has the name\n", mode);
 	core_remove(name);
 }
 
@@ -377,6 +477,8 @@ int main(int argc, char **argv)
 	parent_is_exact("exec");
 	parent_is_exact("shell");
 	parent_is_exact("threads");
+	parent_is_exact("handler");
+	parent_is_exact("in a thread");
 	own_regions();
 	daemon_takes_the_name("daemon", true);
 	daemon_takes_the_name("daemon", false);
