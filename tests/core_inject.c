@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
+#include <linux/futex.h>
 #include <linux/ptrace.h>
 #include <unistd.h>
 #include "tests/core_host.h"
@@ -85,8 +86,9 @@ static void set_result(pid_t task, long result)
 
 /* Calls that cannot fail as they are made here, which the C library knows and relies on; and those by which tasks come
  * and go, where it is not the library that makes them. */
-static bool is_certain(long number, enum window window, int error)
+static bool is_certain(const struct ptrace_syscall_info *info, enum window window, int error)
 {
+	long number = (long)info->entry.nr;
 	static const long certain[] = { SYS_rt_sigprocmask, SYS_exit, SYS_exit_group, SYS_wait4, SYS_rt_sigreturn,
 		                        SYS_set_robust_list, SYS_gettid, SYS_restart_syscall, SYS_brk, /* which returns no error */
 #ifdef SYS_rseq
@@ -101,7 +103,8 @@ static bool is_certain(long number, enum window window, int error)
 		if (number == certain[i])
 			return true;
 	if (number == SYS_futex)
-		return error != EINTR; /* others end the program, in the C library */
+		/* A wait may be interrupted; other errors end the program, in the C library, and no wake fails. */
+		return error != EINTR || (info->entry.args[1] & FUTEX_CMD_MASK) == FUTEX_WAKE;
 #ifdef SYS_clone3
 	if (number == SYS_clone3)
 		return window != WINDOW_START;
@@ -146,7 +149,7 @@ static void enters(struct tracer *t, struct task *task, const struct ptrace_sysc
 		task->window = (enum window)info->entry.args[1];
 	if (number == SYS_fallocate)
 		t->injected->interruptible += is_interruptible(task->id);
-	if (!task->window || is_certain(number, task->window, error))
+	if (!task->window || is_certain(info, task->window, error))
 		return;
 	if (t->injection->no_unnamed && is_unnamed(info))
 		task->error = EOPNOTSUPP;
