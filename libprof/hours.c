@@ -124,7 +124,15 @@ static void note(struct thread *t, unsigned level, uint64_t first, uint64_t last
 
 void prof__hours_note(struct thread *t, uint64_t first, uint64_t last, const struct log_place *at)
 {
-	note(t, 0, first, last, at);
+	struct place *one = place_of(t, 0, first);
+	uint64_t group = t->hours[0].group;
+
+	if (unlikely(first >> HISTORY_SHIFT(0) != group || last >> HISTORY_SHIFT(0) != group || one->first == first)) {
+		note(t, 0, first, last, at);
+	} else { /* the same, where it is the first record of an interval and nothing else */
+		t->hours[0].any = true;
+		*one = (struct place){ first, last, *at };
+	}
 }
 
 void prof__hours_forget(struct thread *t, uint64_t interval)

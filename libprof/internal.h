@@ -167,6 +167,7 @@ struct process {
 	_Atomic uint64_t worst_newest; /* interval that was put among the worst last; stored before its epoch */
 	_Atomic uint64_t worst_interval[REGION_WORST_FRAMES];
 	int64_t worst_length[REGION_WORST_FRAMES];
+	int worst_least; /* slot of the shortest of them */
 	struct longest group[REGION_HOURS];
 };
 
@@ -200,6 +201,11 @@ static inline bool known_zone(struct process *p, uint32_t id)
 	return id && id <= atomic_load_explicit(&p->zone_used, memory_order_acquire);
 }
 
+static inline int64_t prof__ticks(const struct process *p)
+{
+	return clock_ticks(p->clock);
+}
+
 static inline int64_t max_tick(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
@@ -209,7 +215,6 @@ static inline int64_t max_tick(int64_t a, int64_t b)
 struct process *prof__running(void); /* starts what has not started; NULL: off */
 enum guard prof__ready(const struct thread *t); /* what its guard is between two transitions */
 void *prof__pages(size_t size);      /* private zeroed pages that a fork wipes; NULL: none */
-int64_t prof__ticks(const struct process *p);
 void prof__forked(void);             /* this is a child: switch off */
 struct process *prof__claim_name(void); /* in a child, at a mark: its own region when the name is free */
 

@@ -90,12 +90,9 @@ bool prof__log_more_room(struct log_record *r)
 }
 
 /* A log of a single chunk that is full has to start over: its record could never replace its own chunk. */
-void prof__log_make_way(struct word_log *log, uint32_t words)
+cold void prof__log_start_over(struct word_log *log)
 {
 	struct process *p = prof__process;
-
-	if (log->chunks.owned != 1 || log->end.chunk_end - log->end.at >= (ptrdiff_t)words)
-		return;
 	uint32_t fresh = prof__chunk_claim(p, log->use, 1), chunk = log->chunks.oldest;
 	if (fresh) {
 		prof__chunk_release(p, fresh);
@@ -118,39 +115,56 @@ void prof__log_publish(struct log_record *r)
 	WORD_RELEASE(r->log->shared->head, r->log->end.head); /* pairs with the acquire in log_read */
 }
 
-/* Takes back what was stored of a record.  The chunk in which it begins was not replaced meanwhile. */
-static void take_back(struct log_record *r)
+/* The chunk in which the record begins was not replaced meanwhile. */
+void prof__log_take_back(struct log_record *r, uint32_t kept)
 {
 	struct word_log *log = r->log;
+	uint32_t at = (uint32_t)(r->start % CHUNK_WORDS) + kept, chunk = r->start_chunk;
 
-	if (!r->start_chunk)
+	if (!chunk)
 		return;
-	go_to(log, r->start_chunk);
-	log->end.at += r->start % CHUNK_WORDS;
-	log->end.head = r->start;
+	if (at > CHUNK_WORDS) {
+		at -= CHUNK_WORDS;
+		chunk = prof__process->newer[chunk - 1];
+	}
+	go_to(log, chunk);
+	log->end.at += at;
+	log->end.head = r->start + kept;
+}
+
+static bool copy_words(struct log_record *r, const region_word *from, size_t count)
+{
+	while (count) {
+		size_t some;
+		region_word *to = log_words(r, count, &some);
+		if (!to)
+			return false;
+		for (size_t i = 0; i < some; i++)
+			WORD_STORE(to[i], WORD_LOAD(from[i]));
+		from += some;
+		count -= some;
+	}
+	return true;
 }
 
 bool prof__log_copy(struct word_log *to, const struct word_log *from, const struct log_place *place,
                     struct log_place *at)
 {
 	struct process *p = prof__process;
-	uint64_t words = place->to - place->from;
-	uint32_t source = place->chunk;
+	uint64_t words = place->to - place->from, left = words, first = place->from % CHUNK_WORDS;
 	struct log_record r;
 
 	if (place->from < (from->chunks.seq - from->chunks.owned) * CHUNK_WORDS)
 		return false;
-	prof__log_make_way(to, words < CHUNK_WORDS ? (uint32_t)words : CHUNK_WORDS);
+	log_make_way(to, words < CHUNK_WORDS ? (uint32_t)words : CHUNK_WORDS);
 	log_begin(&r, to);
-	for (uint64_t w = place->from; w < place->to; w++) {
-		region_word *word = log_word(&r);
-		if (w > place->from && w % CHUNK_WORDS == 0)
-			source = p->newer[source - 1];
-		if (!word) {
-			take_back(&r);
+	for (uint32_t source = place->chunk; left; source = p->newer[source - 1], first = 0) {
+		uint64_t here = CHUNK_WORDS - first < left ? CHUNK_WORDS - first : left;
+		if (!copy_words(&r, p->chunks[source - 1].words + first, here)) {
+			prof__log_take_back(&r, 0);
 			return false;
 		}
-		WORD_STORE(*word, WORD_LOAD(p->chunks[source - 1].words[w % CHUNK_WORDS]));
+		left -= here;
 	}
 	prof__log_publish(&r);
 	*at = (struct log_place){ r.start, r.start + words, r.start_chunk };

@@ -53,11 +53,13 @@ struct log_record {
 uint32_t prof__log_take_oldest(struct process *p, struct log *log);
 void prof__log_append(struct process *p, struct log *log, uint32_t chunk, region_word *newest);
 
-/* Before a record that needs `words` at the least: see log.c. */
-void prof__log_make_way(struct word_log *log, uint32_t words);
+void prof__log_start_over(struct word_log *log);
 bool prof__log_more_room(struct log_record *r);
 /* The record is whole: readers may see it. */
 void prof__log_publish(struct log_record *r);
+/* Takes back what was stored of the record behind its first `kept` words.  The chunks that were taken stay with the
+ * log, for what comes next. */
+void prof__log_take_back(struct log_record *r, uint32_t kept);
 
 /* Words [from, to) of a log, of which the first is in `chunk`. */
 struct log_place {
@@ -70,6 +72,13 @@ struct log_place {
 bool prof__log_copy(struct word_log *to, const struct word_log *from, const struct log_place *place,
                     struct log_place *at);
 
+/* Before a record that needs `words` at the least. */
+static inline void log_make_way(struct word_log *log, uint32_t words)
+{
+	if (__builtin_expect(log->end.chunk_end - log->end.at < (ptrdiff_t)words && log->chunks.owned == 1, 0))
+		prof__log_start_over(log);
+}
+
 static inline void log_begin(struct log_record *r, struct word_log *log)
 {
 	r->log = log;
@@ -78,20 +87,23 @@ static inline void log_begin(struct log_record *r, struct word_log *log)
 	r->cut = false;
 }
 
-/* The record's next word; NULL: there is no room for it.  Then the log's end may be set back to what it was before
- * the record, or to a word of it; the chunks that were taken stay with the log, for what comes next. */
-static inline region_word *log_word(struct log_record *r)
+/* Where the record's next words go, `wanted` or, at the end of a chunk, fewer; NULL: there is no room for them. */
+static inline region_word *log_words(struct log_record *r, size_t wanted, size_t *count)
 {
 	struct log_end *end = &r->log->end;
+	region_word *at;
 
-	if (__builtin_expect(r->cut, 0))
-		return NULL;
-	if (__builtin_expect(end->at == end->chunk_end, 0) && !prof__log_more_room(r)) {
+	if (__builtin_expect(end->at == end->chunk_end, 0) && (r->cut || !prof__log_more_room(r))) {
 		r->cut = true;
 		return NULL;
 	}
-	end->head++;
-	return end->at++;
+	at = end->at;
+	*count = (size_t)(end->chunk_end - at);
+	if (wanted < *count)
+		*count = wanted;
+	end->at += *count;
+	end->head += *count;
+	return at;
 }
 
 #endif

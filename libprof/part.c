@@ -12,113 +12,161 @@
 
 /* ---- the tick at which an interval ended */
 
+/* The marker is between its two stores, maybe preempted there: whoever comes first decides. */
+static cold uint64_t decide(struct process *p, uint64_t interval, uint64_t end)
+{
+	clock_order();
+	uint64_t before = WORD_LOAD(p->frames[(interval - 1) & p->frame_mask].end);
+	uint64_t now = (uint64_t)prof__ticks(p);
+
+	if (!(before & MARK_UNDECIDED) && now <= before)
+		now = before + 1;
+	return atomic_compare_exchange_strong_explicit(&p->frames[interval & p->frame_mask].end, &end, now,
+	                                               memory_order_acq_rel, memory_order_acquire)
+	           ? now
+	           : end;
+}
+
+inlined int64_t interval_end(struct process *p, uint64_t interval)
+{
+	uint64_t end = WORD_ACQUIRE(p->frames[interval & p->frame_mask].end);
+
+	if (unlikely(end == (MARK_UNDECIDED | interval)))
+		end = decide(p, interval, end);
+	atomic_thread_fence(memory_order_acquire); /* pairs with the marker's release fence */
+	return unlikely(WORD_LOAD(p->shared->epoch) >= interval + p->frame_mask + 1) ? 0 : (int64_t)end;
+}
+
 int64_t prof__interval_end(struct process *p, uint64_t interval)
 {
-	struct region_frame *frame = &p->frames[interval & p->frame_mask];
-	uint64_t end = WORD_ACQUIRE(frame->end);
-
-	if (unlikely(end == (MARK_UNDECIDED | interval))) {
-		/* The marker is between its two stores, maybe preempted there: whoever comes first decides. */
-		clock_order();
-		uint64_t before = WORD_LOAD(p->frames[(interval - 1) & p->frame_mask].end);
-		uint64_t now = (uint64_t)prof__ticks(p);
-		if (!(before & MARK_UNDECIDED) && now <= before)
-			now = before + 1;
-		if (atomic_compare_exchange_strong_explicit(&frame->end, &end, now, memory_order_acq_rel,
-		                                            memory_order_acquire))
-			end = now;
-	}
-	atomic_thread_fence(memory_order_acquire); /* pairs with the marker's release fence */
-	return WORD_LOAD(p->shared->epoch) >= interval + p->frame_mask + 1 ? 0 : (int64_t)end;
+	return interval_end(p, interval);
 }
 
 /* ---- a record on its way into the part log */
 
+#define HEAD_BYTES (RECORD_HEAD_WORDS * sizeof(uint64_t))
+
+/* What is not yet in the log is in bytes: at first the head's place is, too.  Most records get into the log as a whole,
+ * head and all; of one that is longer the head is stored again at the end, when its length is known. */
 struct record {
 	struct thread *t;
 	struct log_record at;
-	region_word *head_at[RECORD_HEAD_WORDS];
-	struct log_end before_head, behind_head;
-	unsigned fill;
+	region_word *head, *head_rest; /* where the head's words are in the log: the first head_words, and the others */
+	size_t head_words;
+	size_t fill;     /* of bytes */
+	uint32_t stored; /* words */
 	uint32_t before; /* node packed last */
 	uint32_t nodes;
-	_Alignas(8) unsigned char bytes[512];
+	_Alignas(8) unsigned char bytes[1024];
 };
 
-/* The head's words are reserved now and stored at the end, when the length is known. */
-static void reserve_head(struct record *r)
-{
-	struct word_log *log = &r->t->parts;
+/* So many bytes are packed before they are stored: behind them there is room for one node more. */
+#define RECORD_FULL (sizeof((struct record *)0)->bytes - RECORD_NODE_ROOM)
 
-	r->before_head = log->end;
-	log_begin(&r->at, log);
-	r->fill = 0;
-	r->nodes = 0;
+inlined void begin_record(struct record *r, struct thread *t)
+{
+	r->t = t;
+	r->head = r->head_rest = NULL;
+	r->head_words = 0;
+	r->fill = HEAD_BYTES;
+	r->stored = 0;
 	r->before = UINT32_MAX;
-	for (int i = 0; i < RECORD_HEAD_WORDS; i++)
-		r->head_at[i] = log_word(&r->at);
-	r->behind_head = log->end;
+	r->nodes = 0;
+	log_make_way(&t->parts, RECORD_HEAD_WORDS);
+	log_begin(&r->at, &t->parts);
 }
 
-static void store_bytes(struct record *r, unsigned size)
+/* A piece of the record is at `to`: the first one, or the second, has its head. */
+inlined void note_head(struct record *r, region_word *to, size_t words)
 {
-	for (unsigned i = 0; i < size; i += 8) {
-		region_word *to = log_word(&r->at);
-		uint64_t word;
-		if (!to)
+	if (!r->head) {
+		r->head = to;
+		r->head_words = words < RECORD_HEAD_WORDS ? words : RECORD_HEAD_WORDS;
+	} else if (!r->head_rest) {
+		r->head_rest = to;
+	}
+}
+
+/* The first words of what is packed into the log. */
+static void store_words(struct record *r, size_t words)
+{
+	const unsigned char *from = r->bytes;
+
+	while (words) {
+		size_t some;
+		region_word *to = log_words(&r->at, words, &some);
+		if (unlikely(!to))
 			return;
-		memcpy(&word, r->bytes + i, 8);
-		WORD_STORE(*to, word);
+		note_head(r, to, some);
+		for (size_t i = 0; i < some; i++) {
+			uint64_t word;
+			memcpy(&word, from + i * 8, 8);
+			WORD_STORE(to[i], word);
+		}
+		from += some * 8;
+		words -= some;
+		r->stored += (uint32_t)some;
 	}
 }
 
-static void add_node(struct record *r, const struct record_node *n)
+/* Stores the whole words of what is packed, and keeps the bytes behind them. */
+static void store_packed(struct record *r)
 {
-	r->fill += record_pack(r->bytes + r->fill, r->before, n);
-	r->before = n->node;
-	r->nodes++;
-	if (unlikely(r->fill > sizeof r->bytes - RECORD_NODE_MAX - 8)) {
-		unsigned whole = r->fill & ~7u;
-		store_bytes(r, whole);
-		memmove(r->bytes, r->bytes + whole, r->fill - whole);
-		r->fill -= whole;
-	}
+	size_t whole = r->fill & ~(size_t)7;
+
+	store_words(r, whole / 8);
+	memcpy(r->bytes, r->bytes + whole, 8);
+	r->fill -= whole;
 }
 
-static void store_head(struct record *r, struct record_head *head)
+inlined void put_head(struct record *r, const struct record_head *head)
 {
 	uint64_t words[RECORD_HEAD_WORDS];
 
-	head->generation = r->t->generation;
-	head->words = (uint32_t)(r->t->parts.end.head - r->at.start);
 	record_head_words(head, words);
-	for (int i = 0; i < RECORD_HEAD_WORDS; i++)
-		WORD_STORE(*r->head_at[i], words[i]);
-	prof__log_publish(&r->at); /* pairs with the acquire in log_read */
+	memcpy(r->bytes, words, HEAD_BYTES);
 }
 
-/* Ends the record, with its nodes or, where these did not fit, without.  The chunks that were taken for them
- * stay with the log, for what comes next. */
-static void finish(struct record *r, struct record_head head)
+static cold void store_head(struct record *r, const struct record_head *head)
+{
+	uint64_t words[RECORD_HEAD_WORDS];
+
+	record_head_words(head, words);
+	for (size_t i = 0; i < RECORD_HEAD_WORDS; i++)
+		WORD_STORE(*(i < r->head_words ? &r->head[i] : &r->head_rest[i - r->head_words]), words[i]);
+}
+
+/* The nodes did not fit: a record without.  false: not a chunk is to be had, and the part is missing. */
+static cold bool cut(struct record *r, struct record_head *head)
+{
+	bool has_head = r->stored >= RECORD_HEAD_WORDS;
+
+	loss(prof__process, LOSS_PART_ROOM);
+	prof__log_take_back(&r->at, has_head ? RECORD_HEAD_WORDS : 0);
+	head->flags |= RECORD_CUT;
+	head->nodes = 0;
+	head->words = RECORD_HEAD_WORDS;
+	return has_head;
+}
+
+inlined void finish(struct record *r, struct record_head head)
 {
 	struct thread *t = r->t;
+	size_t left = (r->fill + 7) / 8;
+	bool whole = r->stored == 0;
 
-	if (r->fill) {
-		memset(r->bytes + r->fill, 0, 8);
-		store_bytes(r, (r->fill + 7) & ~7u);
-	}
-	if (r->at.cut) {
-		loss(prof__process, LOSS_PART_ROOM);
-		if (!r->head_at[RECORD_HEAD_WORDS - 1]) {
-			t->parts.end = r->before_head;
-			return; /* not a chunk to be had: the part is missing */
-		}
-		t->parts.end = r->behind_head;
-		head.flags |= RECORD_CUT;
-		head.nodes = 0;
-	}
-	store_head(r, &head);
-	if (head.kind == RECORD_MERGED)
+	head.generation = t->generation;
+	head.words = r->stored + (uint32_t)left;
+	if (whole)
+		put_head(r, &head);
+	record_put(r->bytes + r->fill, 0);
+	store_words(r, left);
+	if (unlikely(r->at.cut) && !cut(r, &head))
+		return;
+	if (unlikely(!whole || r->at.cut))
+		store_head(r, &head);
+	prof__log_publish(&r->at); /* pairs with the acquire in log_read */
+	if (unlikely(head.kind == RECORD_MERGED))
 		prof__hours_forget(t, head.interval);
 	else
 		prof__hours_note(t, head.interval, head.interval + head.intervals - 1,
@@ -127,31 +175,69 @@ static void finish(struct record *r, struct record_head head)
 
 /* ---- parts */
 
-static void take_longest(struct region_node *n, int64_t longest)
+/* What a node has since its base, which moves to b. */
+inlined struct record_node take_changes(const struct node *node, int64_t b)
 {
-	if (!longest)
-		return;
-	if (longest > WORD_LOAD(n->run_longest))
-		WORD_STORE(n->run_longest, longest);
-	WORD_STORE(n->longest, 0);
+	struct region_node *n = node->shared;
+	int64_t self = WORD_LOAD(n->self), longest = WORD_LOAD(n->longest);
+	uint64_t count = WORD_LOAD(n->count);
+
+	if (self < 0)
+		self += b;
+	struct record_node changes = { node->id, self - WORD_LOAD(n->base_self), longest,
+		                       count - WORD_LOAD(n->base_count) };
+	WORD_STORE(n->base_self, self);
+	WORD_STORE(n->base_count, count);
+	if (longest) {
+		if (unlikely(longest > WORD_LOAD(n->run_longest)))
+			WORD_STORE(n->run_longest, longest);
+		WORD_STORE(n->longest, 0);
+	}
+	return changes;
 }
 
-/* Moves the bases of all changed nodes to b; without == true leaves the nodes out of the record. */
-static void rebase(struct thread *t, struct record *r, int64_t b, bool without)
+/* Nodes that are asked for before they are needed: a reader has taken their cache lines from this core, and waits
+ * for many of them are one wait when they are asked for at once. */
+#define NODES_AHEAD 16u
+
+/* Packs what the nodes from `first` on have, until all of them are or the bytes are full; the first one left. */
+static uint32_t pack_nodes(struct record *r, uint32_t first, int64_t b)
 {
-	for (uint32_t i = 0; i < t->dirty_count; i++) {
-		struct region_node *n = t->dirty[i]->shared;
-		int64_t self = WORD_LOAD(n->self);
-		uint64_t count = WORD_LOAD(n->count);
-		if (self < 0)
-			self += b;
-		struct record_node packed = { t->dirty[i]->id, self - WORD_LOAD(n->base_self), WORD_LOAD(n->longest),
-			                      count - WORD_LOAD(n->base_count) };
-		if (!without && (packed.self | packed.longest | (int64_t)packed.count))
-			add_node(r, &packed);
-		WORD_STORE(n->base_self, self);
-		WORD_STORE(n->base_count, count);
-		take_longest(n, packed.longest);
+	struct node *const *dirty = r->t->dirty;
+	unsigned char *at = r->bytes + r->fill, *const full = r->bytes + RECORD_FULL;
+	uint32_t before = r->before, count = r->t->dirty_count, i, nodes = 0;
+
+	for (i = first; i < count && at < full; i++) {
+		if (i + NODES_AHEAD < count)
+			own_soon(dirty[i + NODES_AHEAD]->shared);
+		struct record_node n = take_changes(dirty[i], b);
+		if (!(n.self | n.longest | (int64_t)n.count))
+			continue;
+		at = record_pack(at, before, n);
+		before = n.node;
+		nodes++;
+	}
+	r->fill = (size_t)(at - r->bytes);
+	r->before = before;
+	r->nodes += nodes;
+	return i;
+}
+
+/* Moves the bases of all changed nodes to b. */
+static void rebase(struct record *r, int64_t b, bool without)
+{
+	struct thread *t = r->t;
+
+	for (uint32_t i = 0; i < t->dirty_count && i < NODES_AHEAD; i++)
+		own_soon(t->dirty[i]->shared);
+	for (uint32_t i = 0; i < t->dirty_count;) {
+		if (unlikely(without)) { /* nodes in the record */
+			take_changes(t->dirty[i++], b);
+		} else {
+			i = pack_nodes(r, i, b);
+			if (i < t->dirty_count)
+				store_packed(r);
+		}
 	}
 	t->dirty_count = 0;
 	t->listing++;
@@ -162,10 +248,8 @@ static void write_part(struct thread *t, enum record_kind kind, uint64_t interva
 {
 	struct record r;
 
-	r.t = t;
-	prof__log_make_way(&t->parts, RECORD_HEAD_WORDS);
-	reserve_head(&r);
-	rebase(t, &r, b, discarded);
+	begin_record(&r, t);
+	rebase(&r, b, discarded);
 	finish(&r, (struct record_head){ .kind = kind, .flags = discarded ? RECORD_DISCARDED : 0, .interval = interval,
 	                                 .bound = t->bound, .end = b, .nodes = r.nodes,
 	                                 .intervals = (uint32_t)intervals });
@@ -177,9 +261,7 @@ static void write_plain(struct thread *t, struct record_head head)
 {
 	struct record r;
 
-	r.t = t;
-	prof__log_make_way(&t->parts, RECORD_HEAD_WORDS);
-	reserve_head(&r);
+	begin_record(&r, t);
 	finish(&r, head);
 }
 
@@ -266,7 +348,7 @@ static void keep_worst(struct thread *t, uint64_t first, uint64_t last, uint64_t
 /* The newest interval that can still be had, at least `interval`, and its T (0: none can). */
 static uint64_t reachable(struct process *p, uint64_t interval, int64_t *end)
 {
-	for (int tries = 0; !(*end = prof__interval_end(p, interval)) && tries < LAPPED_TRIES; tries++) {
+	for (int tries = 0; !(*end = interval_end(p, interval)) && tries < LAPPED_TRIES; tries++) {
 		uint64_t epoch = WORD_LOAD(p->shared->epoch), count = p->frame_mask + 1ull;
 		uint64_t oldest = epoch - count + 1 + count / 4;
 		if (interval < oldest)
@@ -275,41 +357,61 @@ static uint64_t reachable(struct process *p, uint64_t interval, int64_t *end)
 	return interval;
 }
 
-static void flush_once(struct thread *t)
+/* The marks were lapped: one record up to the newest interval that can still be had; which that is. */
+static cold uint64_t flush_merged(struct thread *t, uint64_t first)
 {
 	struct process *p = prof__process;
-	uint64_t first = t->epoch, epoch = WORD_ACQUIRE(p->shared->epoch);
-	prof__log_make_way(&t->parts, RECORD_HEAD_WORDS);
-	uint64_t from = t->pieces_from != UINT64_MAX ? t->pieces_from : t->parts.end.head;
-	bool worst = atomic_load_explicit(&p->worst_newest, memory_order_relaxed) >= first;
-	uint64_t info = WORD_LOAD(p->frames[first & p->frame_mask].info);
 	int64_t end;
 	uint64_t last = reachable(p, first, &end);
 
-	seq_write_begin(&t->block->base_seq);
-	if (unlikely(last > first)) {
+	atomic_fetch_add_explicit(&p->shared->lost[LOSS_FRAMES_MERGED], last - first + 1, memory_order_relaxed);
+	write_part(t, RECORD_MERGED, first, last - first + 1, max_tick(end, WORD_LOAD(t->block->last)), false);
+	return last;
+}
+
+/* Intervals without a transition, `first` and those behind it; the running one. */
+static cold uint64_t flush_span(struct thread *t, uint64_t first, uint64_t epoch, bool worst)
+{
+	struct process *p = prof__process;
+	int64_t end;
+
+	log_make_way(&t->parts, RECORD_HEAD_WORDS);
+	uint64_t from = t->parts.end.head;
+	epoch = reachable(p, epoch - 1, &end) + 1;
+	write_span(t, first, epoch - first, max_tick(end, t->bound));
+	if (worst)
+		keep_worst(t, first, epoch - 1, from);
+	return epoch;
+}
+
+static void flush_once(struct thread *t)
+{
+	struct process *p = prof__process;
+	struct region_thread *block = t->block;
+	uint64_t last = t->epoch, epoch = WORD_ACQUIRE(p->shared->epoch);
+	log_make_way(&t->parts, RECORD_HEAD_WORDS);
+	uint64_t from = t->pieces_from != UINT64_MAX ? t->pieces_from : t->parts.end.head;
+	bool worst = atomic_load_explicit(&p->worst_newest, memory_order_relaxed) >= last;
+	uint64_t info = WORD_LOAD(p->frames[last & p->frame_mask].info);
+	int64_t end = interval_end(p, last);
+
+	seq_write_begin(&block->base_seq);
+	if (unlikely(!end)) {
+		last = flush_merged(t, last);
 		epoch = WORD_ACQUIRE(p->shared->epoch);
-		atomic_fetch_add_explicit(&p->shared->lost[LOSS_FRAMES_MERGED], last - first + 1, memory_order_relaxed);
-		write_part(t, RECORD_MERGED, first, last - first + 1, max_tick(end, WORD_LOAD(t->block->last)), false);
 	} else {
-		write_part(t, RECORD_PART, first, 1, max_tick(end, WORD_LOAD(t->block->last)), info & MARK_DISCARDED);
+		write_part(t, RECORD_PART, last, 1, max_tick(end, WORD_LOAD(block->last)), info & MARK_DISCARDED);
 		if (unlikely(worst))
-			keep_worst(t, first, first, from);
+			keep_worst(t, last, last, from);
 	}
-	if (unlikely(epoch > last + 1)) {
-		prof__log_make_way(&t->parts, RECORD_HEAD_WORDS);
-		from = t->parts.end.head;
-		epoch = reachable(p, epoch - 1, &end) + 1;
-		write_span(t, last + 1, epoch - 1 - last, max_tick(end, t->bound));
-		if (worst)
-			keep_worst(t, last + 1, epoch - 1, from);
-	}
+	if (unlikely(epoch > last + 1))
+		epoch = flush_span(t, last + 1, epoch, worst);
 	t->pieces_from = UINT64_MAX;
 	t->epoch = epoch;
-	WORD_STORE(t->block->epoch, epoch);
+	WORD_STORE(block->epoch, epoch);
 	touch(t, t->current);
-	seq_write_end(&t->block->base_seq);
-	WORD_STORE(t->block->last, max_tick(WORD_LOAD(t->block->last), t->bound));
+	seq_write_end(&block->base_seq);
+	WORD_STORE(block->last, max_tick(WORD_LOAD(block->last), t->bound));
 }
 
 cold int64_t prof__flush(struct thread *t)
@@ -378,7 +480,7 @@ void prof__events_open(struct thread *t, uint64_t head)
  * read exactly while it goes on. */
 static void piece(struct thread *t)
 {
-	prof__log_make_way(&t->parts, RECORD_HEAD_WORDS);
+	log_make_way(&t->parts, RECORD_HEAD_WORDS);
 	if (t->pieces_from == UINT64_MAX)
 		t->pieces_from = t->parts.end.head;
 	seq_write_begin(&t->block->base_seq);

@@ -43,11 +43,6 @@ void *prof__pages(size_t size)
 	return pages;
 }
 
-int64_t prof__ticks(const struct process *p)
-{
-	return p->clock == CLOCK_COUNTER ? clock_counter() : clock_ns(CLOCK_MONOTONIC);
-}
-
 static void set_state(enum state to)
 {
 	if (to == ON || to == UNSTARTED)

@@ -63,6 +63,16 @@ inlined void transition_record(struct thread *t, struct region_thread *block, st
 		transition_end(t, block, head, ready);
 }
 
+/* A line that is going to be written to comes into the cache to be written to, though a reader may have it. */
+inlined void own_soon(const void *line)
+{
+#if defined(__x86_64__)
+	__asm__ volatile("prefetchw %0" : : "m"(*(const char *)line)); /* the builtin's would come to be read */
+#else
+	__builtin_prefetch(line, 1);
+#endif
+}
+
 /* Adds to a word of this thread: one instruction where there is one for it. */
 inlined void word_add(region_tick *word, int64_t ticks)
 {

@@ -80,20 +80,21 @@ static uint64_t head_word(uint64_t generation, enum value_kind_of kind, unsigned
 
 static void write_record(struct thread *t, const uint64_t *words, unsigned count)
 {
-	struct log_end before;
 	struct log_record r;
 
-	prof__log_make_way(&t->values, count);
-	before = t->values.end;
+	log_make_way(&t->values, count);
 	log_begin(&r, &t->values);
-	for (unsigned i = 0; i < count; i++) {
-		region_word *to = log_word(&r);
+	while (count) {
+		size_t some;
+		region_word *to = log_words(&r, count, &some);
 		if (unlikely(!to)) {
-			t->values.end = before;
+			prof__log_take_back(&r, 0);
 			loss(prof__process, LOSS_VALUE_ROOM);
 			return;
 		}
-		WORD_STORE(*to, words[i]);
+		for (size_t i = 0; i < some; i++)
+			WORD_STORE(to[i], *words++);
+		count -= (unsigned)some;
 	}
 	prof__log_publish(&r);
 }

@@ -42,6 +42,7 @@ enum record_flag {
 
 #define RECORD_HEAD_WORDS 5
 #define RECORD_NODE_MAX   29 /* bytes of the largest packed node */
+#define RECORD_NODE_ROOM  (RECORD_NODE_MAX + 8)
 
 struct record_head {
 	enum record_kind kind;
@@ -70,41 +71,52 @@ static inline void record_head_words(const struct record_head *head, uint64_t wo
 	words[4] = head->nodes | (uint64_t)head->intervals << 32;
 }
 
-/* Packs a node behind one with id `before` (first: UINT32_MAX).  Writes up to 8 bytes more than it
- * returns, RECORD_NODE_MAX + 8 at most. */
-static inline unsigned record_pack(unsigned char *out, uint32_t before, const struct record_node *n)
+/* Of the bytes that stand behind `at`, only the first few count: those behind them are overwritten. */
+static inline void record_put(unsigned char *at, uint64_t value)
 {
+	memcpy(at, &value, 8);
+}
+
+/* Packs a node in whatever forms it needs; step: how far its id lies from that behind the node before. */
+static inline unsigned char *record_pack_any(unsigned char *out, int64_t step, struct record_node n)
+{
+	uint64_t self = (uint64_t)n.self, longest = (uint64_t)n.longest, other = longest == self ? 0 : longest;
 	unsigned char *at = out + 1;
 	unsigned forms = 0;
-	int64_t step = (int64_t)n->node - (int64_t)(uint32_t)(before + 1);
 
-	if (__builtin_expect(step != 0, 0)) {
+	if (step != 0) {
 		int small = step >= -128 && step <= 127;
-		forms |= small ? 1 : 2;
-		memcpy(at, small ? (const void *)&(int8_t){ (int8_t)step } : (const void *)&n->node, small ? 1 : 4);
+		forms = small ? 1 : 2;
+		record_put(at, small ? (uint64_t)step : n.node);
 		at += small ? 1 : 4;
 	}
-	if (n->count <= 1) {
-		forms |= (unsigned)n->count << 2;
-	} else {
-		int small = n->count <= 0xffff;
-		forms |= small ? 2u << 2 : 3u << 2;
-		memcpy(at, &n->count, 8);
-		at += small ? 2 : 8;
-	}
-	if (n->longest) {
-		int same = n->longest == n->self, small = n->longest >= 0 && n->longest <= 0xffffff;
-		forms |= same ? 1u << 4 : small ? 2u << 4 : 3u << 4;
-		memcpy(at, &n->longest, 8);
-		at += same ? 0 : small ? 3 : 8;
-	}
-	uint64_t self = (uint64_t)n->self;
-	unsigned form = (self > 0xffff) + (self > 0xffffff) + (self > 0xffffffff);
-	forms |= form << 6;
-	memcpy(at, &self, 8);
-	at += form == 3 ? 8 : form + 2;
+	forms |= (n.count < 2 ? (unsigned)n.count : n.count <= 0xffff ? 2u : 3u) << 2;
+	record_put(at, n.count);
+	at += n.count < 2 ? 0 : n.count <= 0xffff ? 2 : 8;
+	forms |= (!other ? longest != 0 : other <= 0xffffff ? 2u : 3u) << 4;
+	record_put(at, other);
+	at += !other ? 0 : other <= 0xffffff ? 3 : 8;
+	forms |= ((self > 0xffff) + (self > 0xffffff) + (self > 0xffffffffu)) << 6;
+	record_put(at, self);
+	at += self > 0xffffffffu ? 8 : 2 + (self > 0xffff) + (self > 0xffffff);
 	*out = (unsigned char)forms;
-	return (unsigned)(at - out);
+	return at;
+}
+
+/* Packs a node behind one with id `before` (first: UINT32_MAX): RECORD_NODE_MAX bytes at most, of RECORD_NODE_ROOM that
+ * it may write to.  The next byte is returned.  A thread does this for every node that changed in a frame, so one that
+ * was entered once or never, and follows the one before, takes a single branch. */
+static inline unsigned char *record_pack(unsigned char *out, uint32_t before, struct record_node n)
+{
+	uint32_t next = before + 1;
+	uint64_t self = (uint64_t)n.self, longest = (uint64_t)n.longest, other = longest == self ? 0 : longest;
+
+	if (__builtin_expect(((n.node ^ next) | n.count >> 1 | other | self >> 32) == 0, 1)) {
+		uint64_t form = (uint64_t)(self > 0xffff) + (self > 0xffffff);
+		record_put(out, self << 8 | n.count << 2 | (uint64_t)(longest != 0) << 4 | form << 6);
+		return out + form + 3;
+	}
+	return record_pack_any(out, (int64_t)n.node - (int64_t)next, n);
 }
 
 /* A field of `size` bytes, 8 at most.  Whole words are read where a word more than a node may follow: this is

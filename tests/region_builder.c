@@ -338,7 +338,7 @@ uint32_t builder_pack(struct record_head head, const struct record_node *nodes, 
 	size_t size = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
-		size += record_pack(bytes + size, before, &nodes[i]);
+		size = (size_t)(record_pack(bytes + size, before, nodes[i]) - bytes);
 		before = nodes[i].node;
 	}
 	memset(bytes + size, 0, 8);
