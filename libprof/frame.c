@@ -16,21 +16,20 @@ static Prof_zone bounds_zone = prof__ZONE("Prof_Frame", "", 0);
 
 /* ---- summaries that outlive the ring */
 
-static int slot_for(const struct process *p, int64_t length)
+static int least_worst(const struct process *p)
 {
 	int least = 0;
 
 	for (int i = 1; i < REGION_WORST_FRAMES; i++)
 		if (p->worst_length[i] < p->worst_length[least])
 			least = i;
-	return length > p->worst_length[least] ? least : -1;
+	return least;
 }
 
-static void store_worst(struct process *p, int slot, uint64_t interval, int64_t start, int64_t end)
+static cold void store_worst(struct process *p, int slot, uint64_t interval, int64_t start, int64_t end)
 {
 	struct region_worst *w = &p->worst[slot];
 	struct region_frame *f = &p->frames[interval & p->frame_mask];
-	int64_t floor = INT64_MAX;
 
 	p->worst_length[slot] = end - start;
 	seq_write_begin(&w->seq);
@@ -41,10 +40,8 @@ static void store_worst(struct process *p, int slot, uint64_t interval, int64_t 
 	WORD_STORE(w->info, WORD_LOAD(f->info));
 	WORD_STORE(w->name, WORD_LOAD(f->name));
 	seq_write_end(&w->seq);
-	for (int i = 0; i < REGION_WORST_FRAMES; i++)
-		if (p->worst_length[i] < floor)
-			floor = p->worst_length[i];
-	WORD_STORE(p->shared->worst_floor, (uint64_t)floor);
+	p->worst_least = least_worst(p);
+	WORD_STORE(p->shared->worst_floor, (uint64_t)p->worst_length[p->worst_least]);
 }
 
 static void publish_group(struct process *p, unsigned level, uint64_t group, const struct longest *longest)
@@ -63,25 +60,41 @@ static void publish_group(struct process *p, unsigned level, uint64_t group, con
 	WORD_RELEASE(g->seq, 2 * (group + 1));
 }
 
-/* Adds an interval to its group of 64; a group that is full is published, and goes up a level.  What is no frame
- * has no length. */
-static void add_history(struct process *p, uint64_t interval, int64_t start, int64_t length)
+static void take_longer(struct longest *group, const struct longest *one)
 {
-	struct region_frame *f = &p->frames[interval & p->frame_mask];
-	struct longest one = { start, start, length, interval, WORD_LOAD(f->number), WORD_LOAD(f->info), WORD_LOAD(f->name) };
+	int64_t first = group->interval ? group->first : one->first;
 
+	if (!group->interval || one->length > group->length)
+		*group = *one;
+	group->first = first;
+}
+
+/* The groups that end with this interval are published, and each goes up a level. */
+static cold void groups_over(struct process *p, uint64_t interval)
+{
 	for (unsigned level = 0; level < REGION_HOURS; level++) {
 		struct longest *group = &p->group[level];
-		int64_t first = group->interval ? group->first : one.first;
-		if (!group->interval || one.length > group->length)
-			*group = one;
-		group->first = first;
+
 		if ((interval + 1) & ((1ull << HISTORY_SHIFT(level)) - 1))
 			return;
 		publish_group(p, level, interval >> HISTORY_SHIFT(level), group);
-		one = *group;
+		if (level + 1 < REGION_HOURS)
+			take_longer(&p->group[level + 1], group);
 		group->interval = 0;
 	}
+}
+
+/* Adds an interval to its group of 64.  What is no frame has no length. */
+static void add_history(struct process *p, uint64_t interval, int64_t start, int64_t length)
+{
+	struct region_frame *f = &p->frames[interval & p->frame_mask];
+	struct longest *group = &p->group[0];
+
+	if (unlikely(!group->interval || length > group->length))
+		*group = (struct longest){ group->interval ? group->first : start, start, length, interval,
+			                   WORD_LOAD(f->number), WORD_LOAD(f->info), WORD_LOAD(f->name) };
+	if (unlikely(!((interval + 1) & ((1ull << HISTORY_SHIFT(0)) - 1))))
+		groups_over(p, interval);
 }
 
 void prof__instant_renew(struct process *p)
@@ -152,7 +165,7 @@ static uint64_t frame_name(struct process *p, const char *name)
  * `enabled`, so that a mark sees the one or the other. */
 static bool was_off(struct process *p)
 {
-	bool off = atomic_exchange(&p->was_off, 0);
+	bool off = unlikely(atomic_load(&p->was_off)) && atomic_exchange(&p->was_off, 0); /* marks alone take it back */
 
 	if (atomic_load(&p->shared->enabled))
 		return off;
@@ -160,8 +173,8 @@ static bool was_off(struct process *p)
 	return true;
 }
 
-/* Under the try-lock. */
-static void mark(struct process *p, unsigned flags)
+/* Under the try-lock.  now: a tick shortly before. */
+static void mark(struct process *p, unsigned flags, int64_t now)
 {
 	uint64_t interval = WORD_LOAD(p->shared->epoch);
 	struct region_frame *frame = &p->frames[interval & p->frame_mask];
@@ -170,10 +183,10 @@ static void mark(struct process *p, unsigned flags)
 	if (was_off(p) && !(flags & MARK_OUTSIDE))
 		flags |= MARK_DISCARDED;
 	bool counts = !(flags & MARK_OUTSIDE), shown = !(flags & (MARK_OUTSIDE | MARK_DISCARDED));
-	int slot = shown ? slot_for(p, prof__ticks(p) - p->previous_end) : -1;
 	int64_t start = p->previous_end;
+	int slot = unlikely(shown && now - start > p->worst_length[p->worst_least]) ? p->worst_least : -1;
 
-	if (slot >= 0) {
+	if (unlikely(slot >= 0)) {
 		flags |= MARK_SLOW;
 		atomic_store_explicit(&p->worst_interval[slot], interval, memory_order_relaxed);
 		atomic_store_explicit(&p->worst_newest, interval, memory_order_relaxed); /* seen with the epoch */
@@ -189,11 +202,19 @@ static void mark(struct process *p, unsigned flags)
 	p->previous_end = decide(p, frame, interval);
 	WORD_STORE(p->shared->frames, p->number);
 	WORD_STORE(p->shared->marker, t ? t->block_index + 1 : 0);
-	if (slot >= 0)
+	if (unlikely(slot >= 0))
 		store_worst(p, slot, interval, start, p->previous_end);
 	add_history(p, interval, start, shown ? p->previous_end - start : 0);
 	if (unlikely(p->previous_end > p->instant_due))
 		prof__instant_renew(p);
+}
+
+/* When the mark's own zone was entered, just now. */
+static int64_t entered(struct process *p)
+{
+	const struct thread *t = prof__thread;
+
+	return t && (t->guard == GUARD_READY || t->guard == GUARD_CALLING) ? WORD_LOAD(t->block->last) : prof__ticks(p);
 }
 
 /* Sets a mark unless another thread is in the middle of one, or the caller interrupts itself.  The bounds
@@ -214,7 +235,7 @@ static void set_mark(struct process *p, unsigned flags, uint32_t from, uint32_t 
 	} else {
 		if (to == BOUNDS_INSIDE)
 			p->frame_name = name ? frame_name(p, name) : 0;
-		mark(p, flags);
+		mark(p, flags, entered(p));
 		p->bounds = to;
 		check_depth(p);
 	}
@@ -230,7 +251,7 @@ bool prof__mark_by_timer(struct process *p)
 		return true;
 	own = p->own_marks;
 	if (!own)
-		mark(p, MARK_TIMER);
+		mark(p, MARK_TIMER, prof__ticks(p));
 	atomic_store_explicit(&p->marking, 0, memory_order_release);
 	return !own;
 }
