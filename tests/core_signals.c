@@ -28,7 +28,7 @@
 /* ---- zones in a handler */
 
 #define HANDLED_ENOUGH (test_times(8000, 200000))
-#define HANDLER_MS     (test_times(2000, 60000))
+#define HANDLER_MS     (test_times(2000, 30000))
 
 static _Atomic uint64_t handled;
 
@@ -163,7 +163,7 @@ static void check_handler_threads(struct view *view)
 #define STORM_THREADS 4
 #define STORM_NS      100000
 #define STORM_ENOUGH  (test_times(6000, 200000))
-#define STORM_MS      (test_times(2500, 120000))
+#define STORM_MS      (test_times(2500, 30000))
 
 /* What was tried, by handlers and by the threads that they interrupt. */
 static _Atomic uint64_t storms, storm_zones, storm_values, storm_events, storm_marks;
