@@ -226,6 +226,17 @@ static void screen_begin(struct making *m)
 	m->app.now = m->now;
 }
 
+static void check_cells(struct canvas *c)
+{
+	for (int y = 0; y < c->height; y++)
+		for (int x = 0; x < c->width; x++) {
+			const uint32_t *codes = canvas_cell(c, x, y)->codes;
+
+			for (int i = 0; i < CELL_CODES && codes[i]; i++)
+				assert((codes[i] >= ' ' && codes[i] <= '~') || code_visible(codes[i]));
+		}
+}
+
 static void screen_draw(struct making *m)
 {
 	m->now += 0.1;
@@ -233,10 +244,7 @@ static void screen_draw(struct making *m)
 	app_draw(&m->app, &m->canvas, m->now);
 	while (app_work(&m->app))
 		app_draw(&m->app, &m->canvas, m->now);
-	for (int y = 0; y < m->canvas.height; y++)
-		for (int x = 0; x < m->canvas.width; x++)
-			for (int i = 0; i < CELL_CODES && canvas_cell(&m->canvas, x, y)->codes[i]; i++)
-				assert(code_visible(canvas_cell(&m->canvas, x, y)->codes[i]));
+	check_cells(&m->canvas);
 }
 
 static void screen_key(struct making *m, uint64_t key)
