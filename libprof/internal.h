@@ -306,6 +306,9 @@ void prof__part_exit(struct thread *t, int64_t now);
 int64_t prof__interval_end(struct process *p, uint64_t interval); /* 0: lapped */
 #define LAPPED_TRIES 64 /* so often in a row no interval is lapped; a region that was written over says it for ever */
 
+/* worst.c: keeps the record that is in the part log from word `from` on for each worst frame in [first, last]. */
+void prof__keep_worst(struct thread *t, uint64_t first, uint64_t last, uint64_t from);
+
 /* hours.c: the thread has published records of an interval, or a span over several, in its part log.  Or a sum over
  * several, which says nothing of the first of them. */
 void prof__hours_note(struct thread *t, uint64_t first, uint64_t last, const struct log_place *at);
