@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bench/mark.h"
 #include "bench/measure.h"
@@ -129,15 +130,43 @@ static double part_of_few(long nodes)
 	return mark_ns(100, frames) - mark_ns(0, frames);
 }
 
+/* What a node has in memory, about, touched in turn as a walk would: the part of its time that is no program's. */
+struct lines {
+	uint64_t words[4][8]; /* three lines of the writer's own, one of the region */
+};
+
+static double memory_alone(long nodes)
+{
+	struct lines *all = calloc((size_t)nodes, sizeof *all);
+	long rounds = measure_times(PAIRS) / nodes + 1;
+	double start;
+
+	if (!all)
+		exit(1);
+	memset(all, 1, (size_t)nodes * sizeof *all);
+	start = measure_own_ns();
+	for (long i = 0; i < rounds; i++)
+		for (long n = 0; n < nodes; n++) {
+			for (int line = 0; line < 4; line++)
+				all[n].words[line][0] += (uint64_t)n;
+			MEASURE_KEEP();
+		}
+	start = measure_own_ns() - start;
+	free(all);
+	return start / (double)(rounds * nodes);
+}
+
 static void of_nodes(void)
 {
 	static const long counts[] = { 100, 1000, 10000, 100000 };
 	struct curve all = { "pair: in all of %ld nodes", 0 }, few = { "pair: in 100 of %ld nodes", 0 };
 	struct curve part = { "part of 100 changed nodes of %ld", 0 };
+	struct curve memory = { "memory of %ld nodes, touched alone", 0 };
 	int number = measure_quick() ? 2 : 4;
 
 	line_heading("a thread with many nodes; floor: the first of its kind");
 	for (int i = 0; i < number; i++) {
+		curve_line(&memory, counts[i], memory_alone);
 		curve_line(&all, counts[i], pair_in);
 		curve_line(&few, counts[i], pair_in_few);
 		Prof_update(1);
