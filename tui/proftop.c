@@ -16,6 +16,7 @@
 #include "tui/help.h"
 #include "tui/output.h"
 #include "tui/proftop.h"
+#include "tui/proftop_heap.h"
 #include "tui/say.h"
 #include "tui/settings_file.h"
 #include "tui/sort_key.h"
@@ -123,6 +124,7 @@ int main(int argc, char **argv)
 {
 	struct options o;
 
+	heap_prepare();
 	setlocale(LC_CTYPE, "");
 	if (!understand(&o, argc, argv))
 		return EXIT_USAGE;
