@@ -144,7 +144,7 @@ static void pass_on(struct builder *b)
 static void keep_the_worst(struct builder *b)
 {
 	int64_t start = BUILDER_START + (WORST - 1) * FRAME, end = start + 5 * FRAME;
-	struct record_node nodes[] = { { 0, 4000, 0, 0 }, { 1, 1000, 900, 1 } };
+	struct record_node nodes[] = { { 0, 4000, 0, 0 }, { 5, 1000, 900, 1 } }; /* the last node */
 	struct region_worst *w = &b->worst[1];
 	struct region_group *g = &b->history[0];
 	uint64_t words[32];
