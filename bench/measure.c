@@ -197,11 +197,11 @@ double sample_most(const struct sample *s)
 
 /* ---- lines */
 
-#define COLUMNS "  %-52s %13s %9s %6s %17s  %-10s %s\n"
+#define COLUMNS "  %-52s %13s %9s %6s %17s  %-10s %s"
 
 void line_heading(const char *what)
 {
-	printf("\n%s\n" COLUMNS, what, "", "figure", "floor", "ratio", "least..most", "target", "holds");
+	printf("\n%s\n" COLUMNS "\n", what, "", "figure", "floor", "ratio", "least..most", "target", "holds");
 }
 
 void line_skip(const char *what, const char *why)
@@ -266,7 +266,7 @@ void line_print(const struct line *line)
 {
 	struct sample ratio = ratios(line);
 	const struct sample *spread = line->target == TARGET_MOST_RATIO ? &ratio : &line->figure;
-	char number[32], other[32], figure[48], floor[48] = "", of_floor[32] = "", range[80];
+	char number[32], other[32], figure[48], floor[48] = "", of_floor[32] = "", range[80], text[320];
 
 	snprintf(figure, sizeof figure, "%s %s", short_number(number, sample_median(&line->figure)), line->unit);
 	if (line->floor.count) {
@@ -275,6 +275,9 @@ void line_print(const struct line *line)
 	}
 	short_number(number, sample_least(spread));
 	snprintf(range, sizeof range, "%s..%s", number, short_number(other, sample_most(spread)));
-	printf(COLUMNS, line->what, figure, floor, of_floor, spread->count > 1 ? range : "", target_text(line),
-	       holds(line, sample_median(&line->figure), sample_median(&ratio)));
+	snprintf(text, sizeof text, COLUMNS, line->what, figure, floor, of_floor, spread->count > 1 ? range : "",
+	         target_text(line), holds(line, sample_median(&line->figure), sample_median(&ratio)));
+	for (size_t end = strlen(text); end && text[end - 1] == ' '; end--)
+		text[end - 1] = '\0';
+	puts(text);
 }

@@ -28,7 +28,7 @@ struct program {
 };
 
 static const struct program programs[] = {
-	{ "start, and one run of it", "bench/interpreter", "bench/interpreter_plain", { "1" }, { "1" }, 1, 1 },
+	{ "interpreter, one run", "bench/interpreter", "bench/interpreter_plain", { "1" }, { "1" }, 1, 1 },
 	{ "interpreter", "bench/interpreter", "bench/interpreter_plain", { "800" }, { "2" }, 1, 1 },
 	{ "squash", "examples/squash", "bench/squash_plain", { "-j", "2", "-l", "19", NULL }, { "-l", "1", NULL }, 5, 3 },
 };
