@@ -265,7 +265,7 @@ static void mark_in_zone(Prof_zone *zone, unsigned flags, uint32_t from, uint32_
 	prof__enter(zone);
 	if (prof__process) /* the enter may have found out that this is a child */
 		set_mark(p, flags, from, to, name);
-	prof__leave();
+	prof__leave_marked();
 }
 
 void Prof_update(int record)

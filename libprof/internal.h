@@ -225,6 +225,7 @@ uint64_t prof__pair_ps(enum region_clock clock);
 /* zone.c: the hot path, for calibrate.c */
 void prof__enter_of(struct thread *t, Prof_zone *zone);
 void prof__leave_of(struct thread *t);
+void prof__leave_marked(void); /* for frame.c: the zone of a mark */
 
 /* registry.c: zones of the process, with ids that outlive a region */
 uint32_t prof__zone_id(struct process *p, Prof_zone *zone); /* 0: no room */

@@ -358,6 +358,8 @@ cold int64_t prof__flush(struct thread *t)
 		flush_once(t);
 	clock_order();
 	int64_t now = prof__ticks(prof__process), last = WORD_LOAD(t->block->last);
+	if (unlikely(now < seen))
+		loss(prof__process, LOSS_CLOCK_BACK);
 	if (now > last)
 		return now;
 	push_clock(t, last + 1, max_tick(seen, now));

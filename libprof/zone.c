@@ -40,9 +40,9 @@ inlined void leave_at(struct thread *t, struct region_thread *block, int64_t now
  * boundary. */
 static int64_t late(struct thread *t, int64_t now)
 {
-	check_clock(t, now);
 	if (WORD_LOAD(*t->epoch_word) != t->epoch)
-		return prof__flush(t);
+		return prof__flush(t); /* which reads the clock anew */
+	check_clock(t, now);
 	return WORD_LOAD(t->block->last);
 }
 
@@ -304,4 +304,20 @@ void prof__leave(void)
 		return;
 	}
 	leave(t, GUARD_READY);
+}
+
+/* The leave of a mark's own zone.  The interval is over, so its part comes first, and the clock is read behind it
+ * alone. */
+void prof__leave_marked(void)
+{
+	struct thread *t = prof__thread;
+
+	if (unlikely(!t || t->guard != GUARD_READY || !t->current->parent || WORD_LOAD(*t->epoch_word) == t->epoch)) {
+		prof__leave();
+		return;
+	}
+	t->guard = GUARD_BUSY;
+	atomic_signal_fence(memory_order_seq_cst);
+	uint64_t head = transition_begin(t->block);
+	leave_at(t, t->block, prof__flush(t), head, GUARD_READY);
 }
