@@ -276,10 +276,12 @@ bool averages_reset(struct averages *a, const struct profile *p)
 	return true;
 }
 
-/* Averages are in 65,536ths, but of so many ticks that their sum could not be held in them. */
-static int64_t scale_for(double ticks)
+/* Averages are in 65,536ths, but of so many ticks or entries that their sum could not be held in them. */
+static int64_t scale_for(double ticks, double entries)
 {
-	return ticks < (double)((int64_t)1 << 46) ? 65536 : 1;
+	const double most = (double)((int64_t)1 << 46);
+
+	return ticks < most && entries < most ? 65536 : 1;
 }
 
 /* To the nearest, and from the middle away from 0: as llround, which is a call for each node. */
@@ -303,12 +305,14 @@ struct means {
 /* Each node is rounded; a thread's time is the sum of what its nodes show, so rows add up. */
 static void values_from_means(struct values *v, const struct profile *p, const struct means *m)
 {
-	double sum = m->wall;
+	double ticks = m->wall, entries = 0;
 
-	for (uint32_t i = 0; i < v->node_count; i++)
-		sum += m->self[i];
+	for (uint32_t i = 0; i < v->node_count; i++) {
+		ticks += m->self[i];
+		entries += m->count[i];
+	}
 	v->average = true;
-	v->scale = scale_for(sum);
+	v->scale = scale_for(ticks, entries);
 	v->wall = scaled(m->wall, v->scale);
 	for (uint32_t i = 0; i < v->node_count; i++) {
 		v->self[i] = scaled(m->self[i], v->scale);
