@@ -18,7 +18,7 @@ static_assert(2 * PAIRS < CHUNK_EVENTS, "a round does not fill its chunk");
 struct dummy {
 	struct thread thread;
 	struct region_thread block;
-	struct node root, leaf;
+	struct node root, leaf, *kid;
 	struct region_node words[2];
 	struct node *dirty[2];
 	region_word epoch_enabled[2];
@@ -31,8 +31,9 @@ static void make(struct dummy *d, enum region_clock clock)
 	d->root.shared = &d->words[0];
 	d->leaf.shared = &d->words[1];
 	d->leaf.parent = &d->root;
-	d->root.kid[1] = &d->leaf;
-	d->root.kid_zone[1] = 1;
+	d->leaf.zone = 1;
+	d->root.kid = &d->kid;
+	d->kid = &d->leaf;
 	d->thread.block = &d->block;
 	d->epoch_enabled[1] = 1;
 	d->thread.epoch_word = d->epoch_enabled;

@@ -23,17 +23,22 @@
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define cold __attribute__((noinline, cold))
 
-/* A node's private side.  kid is a direct-mapped cache of its children; what misses it is found in the
- * thread's table. */
+/* A node's private side: a cache line.  kid is a direct-mapped cache of its children by the id of their zone, which
+ * grows with their number; what misses it is found in the thread's table. */
 struct node {
 	struct region_node *shared;
 	struct node *parent; /* NULL: the root */
-	uint64_t listed;     /* the listing in which it was last put on the dirty list */
-	uint32_t zone, id, depth;
+	struct node **kid;   /* kid_mask + 1 of them; no_node of node.c where there is none */
+	uint32_t kid_mask;
+	uint32_t zone;
+	uint32_t id;
+	uint32_t kids;       /* children */
+	uint64_t what;       /* of its events, but for their kind */
+	uint32_t depth;
 	uint32_t skipped;    /* zones that were entered in it while recording was off, and have not ended */
-	uint32_t kid_zone[8]; /* UINT32_MAX: empty */
-	struct node *kid[8];
+	uint64_t listed;     /* the listing in which it was last put on the dirty list */
 };
+static_assert(sizeof(struct node) == 64, "slabs are cut into lines");
 
 enum guard {
 	GUARD_WIPED,   /* this is a child after fork */
@@ -42,6 +47,7 @@ enum guard {
 	GUARD_SKIP,    /* inside a zone that could not be recorded */
 	GUARD_CALLING, /* ready, but the clock must be called (no invariant counter) */
 	GUARD_WATCHED, /* ready, but a zone is open that was skipped, or that is timed */
+	GUARD_NEVER,   /* no thread's: see prof__recording */
 };
 
 /* A thread's own value of a counter. */
@@ -271,6 +277,10 @@ size_t prof__printable(char *out, size_t size, const char *text); /* cut, and wh
 
 /* switch.c */
 bool prof__switched_off(void);
+/* The guard of a thread that enters a zone without a second look: GUARD_READY, or GUARD_NEVER while recording is off. */
+#pragma GCC visibility push(hidden)
+extern uint32_t prof__recording;
+#pragma GCC visibility pop
 
 /* timed.c: zones that say how long they took.  Of the calling thread. */
 struct timed {
@@ -344,6 +354,10 @@ static inline void push_clock(struct thread *t, int64_t to, int64_t from)
 	t->pushed_from = from;
 }
 
+/* Puts n on the list of nodes that changed since the last boundary.  Enter does not: a node that is open is found
+ * through its start when the part is written.  Leave does so once in each part, for what it leaves and for its parent,
+ * when it finds that `longest` was set back.  So every node that changed is on the list, or is open and was entered
+ * since the boundary. */
 static inline void touch(struct thread *t, struct node *n)
 {
 	if (unlikely(n->listed != t->listing)) {

@@ -1,8 +1,9 @@
 /* node.c: the tree of zone stacks of one thread.
  *
- * A node is found by (parent, zone): first in the parent's cache of eight, in the hot path, then in the
- * thread's hash table here, which keeps a parent with thousands of children O(1).  Nodes are made once and
- * stay; a block that changes hands keeps its tree.
+ * A node is found by (parent, zone): first in the parent's cache, in the hot path, then in the thread's hash
+ * table here.  The cache begins with eight places and has at least as many as there are children, or twice as
+ * many where their zones' ids meet in one place: so a parent with thousands of children is as fast as one with
+ * one.  Nodes are made once and stay; a block that changes hands keeps its tree.
  */
 #include "libprof/internal.h"
 
@@ -12,6 +13,12 @@
 #define MAX_DEPTH  2048
 #define SLAB_BYTES 65536u
 #define FIRST_ROOM 128u
+#define FIRST_KIDS 8u
+#define KIDS_A_LINE ((uint32_t)(sizeof(struct node) / sizeof(struct node *))) /* places, of a node's size */
+#define LARGE_KIDS  2048u /* as many have pages of their own, given back when they grow */
+
+static struct node no_node = { .zone = UINT32_MAX }; /* its zone is none's */
+static struct node *no_kids[1] = { &no_node };
 
 static uint32_t slot_of(const struct thread *t, const struct node *parent, uint32_t zone)
 {
@@ -82,9 +89,10 @@ static struct region_node_chunk *shared_chunk(struct thread *t, struct process *
 	return (struct region_node_chunk *)&p->chunks[t->node_chunk - 1];
 }
 
-static struct node *private_node(struct thread *t)
+/* Private memory of so many nodes' size, which is the caller's when t->slab has gone past it. */
+static struct node *private_lines(struct thread *t, uint32_t count)
 {
-	if (t->slab == t->slab_end) {
+	if ((size_t)(t->slab_end - t->slab) < count) {
 		struct node *slab = prof__pages(SLAB_BYTES);
 		if (!slab)
 			return NULL;
@@ -93,6 +101,48 @@ static struct node *private_node(struct thread *t)
 	}
 	return t->slab;
 }
+
+/* ---- the cache of a node's children */
+
+static struct node **kid_places(struct thread *t, uint32_t count)
+{
+	struct node *lines;
+
+	if (count >= LARGE_KIDS)
+		return prof__pages(count * sizeof(struct node *));
+	lines = private_lines(t, count / KIDS_A_LINE);
+	if (lines)
+		t->slab += count / KIDS_A_LINE;
+	return (struct node **)(void *)lines;
+}
+
+/* The new one is empty: children come into it as they are entered. */
+static void grow_kids(struct thread *t, struct node *parent)
+{
+	uint32_t room = parent->kid_mask + 1, count = room < FIRST_KIDS ? FIRST_KIDS : room * 2;
+	struct node **kid = kid_places(t, count), **old = parent->kid;
+
+	if (!kid)
+		return;
+	for (uint32_t i = 0; i < count; i++)
+		kid[i] = &no_node;
+	parent->kid = kid;
+	parent->kid_mask = count - 1;
+	if (room >= LARGE_KIDS)
+		munmap(old, room * sizeof *old);
+}
+
+static void remember(struct thread *t, struct node *parent, struct node *n)
+{
+	struct node *there = parent->kid[n->zone & parent->kid_mask];
+
+	if (parent->kid == no_kids || (there != &no_node && parent->kids > (parent->kid_mask + 1) / 2))
+		grow_kids(t, parent);
+	if (parent->kid != no_kids)
+		parent->kid[n->zone & parent->kid_mask] = n;
+}
+
+/* ---- making one */
 
 static struct node *refuse(struct thread *t, enum region_loss cause)
 {
@@ -103,7 +153,7 @@ static struct node *refuse(struct thread *t, enum region_loss cause)
 static struct node *make(struct thread *t, struct node *parent, uint32_t zone)
 {
 	struct process *p = prof__process;
-	struct node *n = private_node(t);
+	struct node *n = private_lines(t, 1);
 
 	if (!n || !grow(t))
 		return refuse(t, LOSS_MEMORY);
@@ -113,15 +163,19 @@ static struct node *make(struct thread *t, struct node *parent, uint32_t zone)
 	t->slab++;
 	n->shared = &chunk->nodes[t->node_count % CHUNK_NODES];
 	n->parent = parent;
+	n->kid = no_kids;
 	n->zone = zone;
 	n->id = t->node_count;
+	n->what = (uint64_t)n->id << 8;
 	n->depth = parent ? parent->depth + 1 : 0;
-	memset(n->kid_zone, 0xff, sizeof n->kid_zone);
+	WORD_STORE(n->shared->longest, NODE_NOT_LEFT);
 	WORD_STORE(n->shared->place, (parent ? parent->id : 0) | (uint64_t)zone << 32);
 	WORD_STORE(chunk->ended[t->node_count % CHUNK_NODES].born, t->epoch);
 	t->node_count++;
-	if (parent)
+	if (parent) {
+		parent->kids++;
 		insert(t, n);
+	}
 	WORD_RELEASE(t->block->nodes, t->node_count);
 	return n;
 }
@@ -142,10 +196,8 @@ cold struct node *prof__node_child(struct thread *t, struct node *parent, Prof_z
 			return refuse(t, LOSS_TOO_DEEP);
 		n = make(t, parent, id);
 	}
-	if (n) {
-		parent->kid[id & 7] = n;
-		parent->kid_zone[id & 7] = id;
-	}
+	if (n)
+		remember(t, parent, n);
 	return n;
 }
 

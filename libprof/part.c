@@ -184,14 +184,14 @@ inlined struct record_node take_changes(const struct node *node, int64_t b)
 
 	if (self < 0)
 		self += b;
-	struct record_node changes = { node->id, self - WORD_LOAD(n->base_self), longest,
+	struct record_node changes = { node->id, self - WORD_LOAD(n->base_self), max_tick(longest, 0),
 		                       count - WORD_LOAD(n->base_count) };
 	WORD_STORE(n->base_self, self);
 	WORD_STORE(n->base_count, count);
-	if (longest) {
+	if (longest >= 0) {
 		if (unlikely(longest > WORD_LOAD(n->run_longest)))
 			WORD_STORE(n->run_longest, longest);
-		WORD_STORE(n->longest, 0);
+		WORD_STORE(n->longest, NODE_NOT_LEFT);
 	}
 	return changes;
 }
@@ -223,6 +223,13 @@ static uint32_t pack_nodes(struct record *r, uint32_t first, int64_t b)
 	return i;
 }
 
+/* What was entered since the last boundary and is open.  The clock may not have moved since. */
+static void list_open(struct thread *t)
+{
+	for (struct node *n = t->current; n->parent && WORD_LOAD(n->shared->start) >= t->bound; n = n->parent)
+		touch(t, n);
+}
+
 /* Moves the bases of all changed nodes to b. */
 static void rebase(struct record *r, int64_t b, bool without)
 {
@@ -249,6 +256,7 @@ static void write_part(struct thread *t, enum record_kind kind, uint64_t interva
 	struct record r;
 
 	begin_record(&r, t);
+	list_open(t);
 	rebase(&r, b, discarded);
 	finish(&r, (struct record_head){ .kind = kind, .flags = discarded ? RECORD_DISCARDED : 0, .interval = interval,
 	                                 .bound = t->bound, .end = b, .nodes = r.nodes,

@@ -1,15 +1,28 @@
 /* switch.c: recording off and on again.
  *
- * The word stands in the region, beside the epoch, so that the load at each enter costs nothing.  What that load
- * leads to when it is 0 is in zone.c; what it does to frames, in frame.c.
+ * The word that says it stands in the region.  Enter does not look at it: it compares its thread's guard with
+ * prof__recording, which no guard equals while recording is off, so that it comes to the path where the word is looked
+ * at, in zone.c.  What the switch does to frames is in frame.c.
  */
 #include "libprof/internal.h"
 
 static _Atomic bool off; /* inherited by children, whose regions begin with it */
+uint32_t prof__recording = GUARD_READY;
 
 bool prof__switched_off(void)
 {
 	return atomic_load_explicit(&off, memory_order_relaxed);
+}
+
+/* As the word says, also where two threads switch at once: whoever is the last to store looks at the word behind it. */
+static void tell_threads(struct process *p)
+{
+	uint64_t enabled;
+
+	do {
+		enabled = atomic_load(&p->shared->enabled);
+		__atomic_store_n(&prof__recording, enabled ? GUARD_READY : GUARD_NEVER, __ATOMIC_SEQ_CST);
+	} while (atomic_load(&p->shared->enabled) != enabled);
 }
 
 void Prof_Enable(int on)
@@ -22,6 +35,7 @@ void Prof_Enable(int on)
 	if (!on)
 		atomic_store(&p->was_off, 1);
 	atomic_store(&p->shared->enabled, on ? 1 : 0);
+	tell_threads(p);
 	if (!on)
 		atomic_store(&p->was_off, 1); /* a mark in between may have taken the one before for its frame */
 }

@@ -280,7 +280,7 @@ void prof__thread_end(struct thread *t, bool jumped)
 		in->skipped = 0;
 	t->skipped = 0;
 	prof__part_exit(t, now);
-	transition_record(t, t->block, t->root, now, EVENT_END | (uint64_t)n->id << 8, head, GUARD_BUSY);
+	transition_record(t, t->block, t->root, now, EVENT_END | n->what, head, GUARD_BUSY);
 	prof__thread = NULL;
 	give_back(p, t->block_index);
 	atomic_fetch_add_explicit(&p->ended, 1, memory_order_relaxed);

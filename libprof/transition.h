@@ -29,40 +29,6 @@ inlined enum guard guard_ready(bool calling)
 /* A word that only the calling thread writes, so that it may be loaded like any other. */
 #define OWN(word) (*(const int64_t *)(const void *)&(word))
 
-/* The number of the transition that begins; what head is to become. */
-inlined uint64_t transition_begin(struct region_thread *block)
-{
-	uint64_t head = (uint64_t)OWN(block->head) + 1;
-
-	WORD_STORE(block->intent, head);
-	atomic_thread_fence(memory_order_release); /* pairs with the acquire fence of snapshot_totals */
-	return head;
-}
-
-inlined void transition_end(struct thread *t, struct region_thread *block, uint64_t head, enum guard ready)
-{
-	WORD_RELEASE(block->head, head); /* pairs with the acquire in snapshot_totals */
-	atomic_signal_fence(memory_order_seq_cst);
-	t->guard = ready;
-}
-
-/* Records the transition: n is current from now on. */
-inlined void transition_record(struct thread *t, struct region_thread *block, struct node *n, int64_t now,
-                               uint64_t what, uint64_t head, enum guard ready)
-{
-	struct region_event *event = t->event;
-
-	t->current = n;
-	WORD_STORE(block->current, n->id);
-	WORD_STORE(event->tick, now);
-	WORD_STORE(event->what, what);
-	t->event = event + 1;
-	if (unlikely(event + 1 == t->event_end))
-		prof__events_full(t, head, ready);
-	else
-		transition_end(t, block, head, ready);
-}
-
 /* A line that is going to be written to comes into the cache to be written to, though a reader may have it. */
 inlined void own_soon(const void *line)
 {
@@ -99,6 +65,41 @@ inlined void word_count(region_word *word)
 #else
 	WORD_STORE(*word, WORD_LOAD(*word) + 1);
 #endif
+}
+
+/* The number of the transition that begins; what head is to become.  A load and two stores: an instruction that adds to
+ * a word in memory just before the clock makes the clock wait for it. */
+inlined uint64_t transition_begin(struct region_thread *block)
+{
+	uint64_t head = (uint64_t)OWN(block->head) + 1;
+
+	WORD_STORE(block->intent, head);
+	atomic_thread_fence(memory_order_release); /* pairs with the acquire fence of snapshot_totals */
+	return head;
+}
+
+inlined void transition_end(struct thread *t, struct region_thread *block, uint64_t head, enum guard ready)
+{
+	WORD_RELEASE(block->head, head); /* pairs with the acquire in snapshot_totals */
+	atomic_signal_fence(memory_order_seq_cst);
+	t->guard = ready;
+}
+
+/* Records the transition: n is current from now on. */
+inlined void transition_record(struct thread *t, struct region_thread *block, struct node *n, int64_t now,
+                               uint64_t what, uint64_t head, enum guard ready)
+{
+	struct region_event *event = t->event;
+
+	t->current = n;
+	WORD_STORE(block->current, n->id);
+	WORD_STORE(event->tick, now);
+	WORD_STORE(event->what, what);
+	t->event = event + 1;
+	if (unlikely(event + 1 == t->event_end))
+		prof__events_full(t, head, ready);
+	else
+		transition_end(t, block, head, ready);
 }
 
 #endif

@@ -8,32 +8,41 @@
 #include <errno.h>
 
 /* Between the clock and here nothing may fail: the transition is committed. */
-inlined void enter_at(struct thread *t, struct region_thread *block, struct node *n, int64_t now, uint64_t head, enum guard ready)
+inlined void enter_at(struct thread *t, struct region_thread *block, struct node *parent, struct node *n, int64_t now,
+                      uint64_t head, enum guard ready)
 {
-	struct region_node *to = n->shared, *from = t->current->shared;
+	struct region_node *to = n->shared, *from = parent->shared;
 
+	__builtin_prefetch(t->event + 16); /* the log is larger than the caches.  Not own_soon: it may be another's */
 	WORD_STORE(block->last, now);
-	touch(t, n);
 	word_add(&from->self, now);
 	word_subtract(&to->self, now);
 	word_count(&to->count);
 	WORD_STORE(to->start, now);
-	transition_record(t, block, n, now, EVENT_ENTER | (uint64_t)n->id << 8, head, ready);
+	transition_record(t, block, n, now, EVENT_ENTER | n->what, head, ready);
 }
 
-inlined void leave_at(struct thread *t, struct region_thread *block, int64_t now, uint64_t head, enum guard ready)
+/* The longest call of the part so far, its first among them. */
+static cold void leave_longest(struct thread *t, struct node *n, int64_t now, uint64_t head, enum guard ready)
 {
-	struct node *n = t->current, *parent = n->parent;
+	WORD_STORE(n->shared->longest, now - WORD_LOAD(n->shared->start));
+	touch(t, n);
+	touch(t, n->parent);
+	transition_record(t, t->block, n->parent, now, EVENT_LEAVE | n->what, head, ready);
+}
+
+inlined void leave_at(struct thread *t, struct region_thread *block, struct node *n, struct node *parent, int64_t now,
+                      uint64_t head, enum guard ready)
+{
 	struct region_node *from = n->shared, *to = parent->shared;
 
 	WORD_STORE(block->last, now);
-	touch(t, parent);
 	word_add(&from->self, now);
 	word_subtract(&to->self, now);
-	int64_t length = now - OWN(from->start);
-	if (unlikely(length > OWN(from->longest)))
-		WORD_STORE(from->longest, length);
-	transition_record(t, block, parent, now, EVENT_LEAVE | (uint64_t)n->id << 8, head, ready);
+	if (unlikely(now - OWN(from->start) > OWN(from->longest)))
+		leave_longest(t, n, now, head, ready);
+	else
+		transition_record(t, block, parent, now, EVENT_LEAVE | n->what, head, ready);
 }
 
 /* The tick to go on with when a mark was set since, or the clock went back, or has not come to the tick of the last
@@ -48,12 +57,12 @@ static int64_t late(struct thread *t, int64_t now)
 
 static cold void enter_late(struct thread *t, struct node *n, int64_t now, uint64_t head, enum guard ready)
 {
-	enter_at(t, t->block, n, late(t, now), head, ready);
+	enter_at(t, t->block, n->parent, n, late(t, now), head, ready);
 }
 
-static cold void leave_late(struct thread *t, int64_t now, uint64_t head, enum guard ready)
+static cold void leave_late(struct thread *t, struct node *n, int64_t now, uint64_t head, enum guard ready)
 {
-	leave_at(t, t->block, late(t, now), head, ready);
+	leave_at(t, t->block, n, n->parent, late(t, now), head, ready);
 }
 
 inlined bool is_late(const struct thread *t, const struct region_thread *block, int64_t now)
@@ -75,8 +84,8 @@ inlined void enter(struct thread *t, Prof_zone *zone, enum guard ready)
 
 	t->guard = GUARD_BUSY;
 	atomic_signal_fence(memory_order_seq_cst);
-	struct node *n = t->current->kid[id & 7];
-	if (unlikely(t->current->kid_zone[id & 7] != id)) {
+	struct node *parent = t->current, *n = parent->kid[id & parent->kid_mask];
+	if (unlikely(n->zone != id)) {
 		enter_new(t, zone, ready);
 		return;
 	}
@@ -86,7 +95,7 @@ inlined void enter(struct thread *t, Prof_zone *zone, enum guard ready)
 	if (is_late(t, block, now))
 		enter_late(t, n, now, head, ready);
 	else
-		enter_at(t, block, n, now, head, ready);
+		enter_at(t, block, parent, n, now, head, ready);
 }
 
 /* The child is not in its parent's cache; afterwards it is. */
@@ -113,7 +122,8 @@ inlined void leave(struct thread *t, enum guard ready)
 {
 	t->guard = GUARD_BUSY;
 	atomic_signal_fence(memory_order_seq_cst);
-	if (unlikely(!t->current->parent)) {
+	struct node *n = t->current, *parent = n->parent;
+	if (unlikely(!parent)) {
 		loss(prof__process, LOSS_END_WITHOUT_BEGIN);
 		t->guard = ready;
 		return;
@@ -122,9 +132,9 @@ inlined void leave(struct thread *t, enum guard ready)
 	uint64_t head = transition_begin(block);
 	int64_t now = transition_clock(is_calling(ready));
 	if (is_late(t, block, now))
-		leave_late(t, now, head, ready);
+		leave_late(t, n, now, head, ready);
 	else
-		leave_at(t, block, now, head, ready);
+		leave_at(t, block, n, parent, now, head, ready);
 }
 
 /* ---- what is rare */
@@ -266,8 +276,6 @@ void prof__enter_of(struct thread *t, Prof_zone *zone)
 {
 	if (unlikely(t->guard != GUARD_READY))
 		enter_cold(t, zone);
-	else if (is_off(t))
-		enter_off(t);
 	else
 		enter(t, zone, GUARD_READY);
 }
@@ -284,12 +292,8 @@ void prof__enter(Prof_zone *zone)
 {
 	struct thread *t = prof__thread;
 
-	if (unlikely(!t || t->guard != GUARD_READY)) {
+	if (unlikely(!t || t->guard != __atomic_load_n(&prof__recording, __ATOMIC_RELAXED))) {
 		enter_cold(t, zone);
-		return;
-	}
-	if (is_off(t)) {
-		enter_off(t);
 		return;
 	}
 	enter(t, zone, GUARD_READY);
@@ -319,5 +323,6 @@ void prof__leave_marked(void)
 	t->guard = GUARD_BUSY;
 	atomic_signal_fence(memory_order_seq_cst);
 	uint64_t head = transition_begin(t->block);
-	leave_at(t, t->block, prof__flush(t), head, GUARD_READY);
+	int64_t now = prof__flush(t);
+	leave_at(t, t->block, t->current, t->current->parent, now, head, GUARD_READY);
 }

@@ -140,7 +140,7 @@ enum region_process_state { PROCESS_RUNNING, PROCESS_EXITED };
 /* The words of the process.  epoch is written under the mark's try-lock by an exchange; all else as said. */
 struct region_process {
 	_Alignas(64) region_word epoch;
-	region_word enabled;      /* read at every enter; 0: zones are not recorded */
+	region_word enabled;      /* 0: zones are not recorded */
 	region_word pad0[6];
 	_Alignas(64) region_word zones;   /* filled; release, pairs with the acquire in snapshot.c */
 	region_word strings;      /* bytes filled */
@@ -252,13 +252,14 @@ struct region_node {
 	region_tick self;
 	region_word count;    /* entries */
 	region_tick start;    /* of the open call */
-	region_tick longest;  /* call that ended since the last boundary */
+	region_tick longest;  /* call that ended since the last boundary; negative: none did */
 	region_tick base_self;   /* self and count at the last boundary; under base_seq */
 	region_word base_count;
 	region_tick run_longest; /* before the last boundary; under base_seq */
 	region_word place;       /* parent node | zone id << 32; written once */
 };
 static_assert(sizeof(struct region_node) == 64, "a node is a cache line");
+#define NODE_NOT_LEFT (-1) /* in longest, of a writer that says so */
 
 /* The value that one block gives to one counter.  Written by the block's thread alone; owner and what follows it
  * change under seq.  An owner that adds to a counter that was never set goes on where the one before it stopped, so

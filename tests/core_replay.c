@@ -409,8 +409,8 @@ static void check_totals(struct replay *r)
 		same(r, WORD_LOAD(node->self) == want, "accumulator", 0, n, WORD_LOAD(node->self), want);
 		same(r, WORD_LOAD(node->count) == r->total[n].count + r->part[n].count, "accumulated count", 0, n,
 		     (int64_t)WORD_LOAD(node->count), (int64_t)(r->total[n].count + r->part[n].count));
-		same(r, WORD_LOAD(node->longest) == r->part[n].longest, "longest since", 0, n, WORD_LOAD(node->longest),
-		     r->part[n].longest);
+		int64_t longest = WORD_LOAD(node->longest) > 0 ? WORD_LOAD(node->longest) : 0;
+		same(r, longest == r->part[n].longest, "longest since", 0, n, longest, r->part[n].longest);
 	}
 	if (live)
 		same(r, WORD_LOAD(t->current) == r->current, "current", 0, 0, (int64_t)WORD_LOAD(t->current), r->current);
