@@ -212,7 +212,7 @@ static int64_t entries_in_totals(const struct profile *p, const char *zone)
 static void check_longest(const struct profile *p, const struct profile_cell *cell)
 {
 	if (!strcmp(p->zones[p->nodes[cell->node].zone].name, "rest"))
-		assert_true(cell->count < 2 || cell->longest >= 500000);
+		assert_true(cell->count < 2 || cell->longest >= (int64_t)p->ticks_per_s / 1000000 * 499);
 }
 
 static void check_part(const struct profile *p, const struct profile_held *part)
