@@ -337,19 +337,20 @@ static void check_jump_clear(struct view *view)
 static void *jump_from_update(void *unused)
 {
 	struct itimerval soon = { { 0, 0 }, { 0, 50 } };
+	Prof_zone *interrupted = Prof_Zone("interrupted"); /* the registry is not what is interrupted */
 	sigset_t alarm;
 
 	sigemptyset(&alarm);
 	sigaddset(&alarm, SIGALRM);
-	Prof_Begin(has_a_block)
-	Prof_End
+	Prof_Enter(interrupted);
+	Prof_Leave();
 	pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
 	while (!within_update()) {
 		if (sigsetjmp(landing, 1) == 0) {
 			setitimer(ITIMER_REAL, &soon, NULL);
 			for (;;) {
-				Prof_Begin(interrupted)
-				Prof_End
+				Prof_Enter(interrupted);
+				Prof_Leave();
 			}
 		}
 	}
