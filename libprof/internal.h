@@ -103,6 +103,8 @@ struct thread {
 	uint32_t node_count, node_room; /* room: in table and dirty */
 	uint32_t node_chunk;            /* 1 + newest */
 	struct node **table;            /* open addressing by (parent, zone); twice node_room */
+	struct node **old_table;        /* the one before, of which old_moved places are in it; NULL: all are */
+	uint32_t old_moved;
 	struct node *slab, *slab_end;
 	struct node *root;
 	struct slot *slots;             /* by id of the counter */

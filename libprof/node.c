@@ -20,53 +20,74 @@
 static struct node no_node = { .zone = UINT32_MAX }; /* its zone is none's */
 static struct node *no_kids[1] = { &no_node };
 
-static uint32_t slot_of(const struct thread *t, const struct node *parent, uint32_t zone)
+/* ---- the thread's table: open addressing, twice as many places as nodes.  When it is full it is made anew, and
+ * what the old one has comes over a few places at a time, so that no zone waits for thousands of others. */
+#define MOVED_AT_ONCE 4u /* at least 2: then all is moved before the new one is full */
+
+static uint32_t place_of(const struct node *parent, uint32_t zone, uint32_t mask)
 {
 	uint64_t key = ((uint64_t)parent->id << 32 | zone) * 0x9e3779b97f4a7c15ull;
 
-	return (uint32_t)(key >> 32) & (t->node_room * 2 - 1);
+	return (uint32_t)(key >> 32) & mask;
+}
+
+static struct node *find_in(struct node *const *table, uint32_t mask, const struct node *parent, uint32_t zone)
+{
+	for (uint32_t i = place_of(parent, zone, mask); table[i]; i = (i + 1) & mask)
+		if (table[i]->parent == parent && table[i]->zone == zone)
+			return table[i];
+	return NULL;
 }
 
 static struct node *find(const struct thread *t, const struct node *parent, uint32_t zone)
 {
-	uint32_t mask = t->node_room * 2 - 1;
+	struct node *n = find_in(t->table, t->node_room * 2 - 1, parent, zone);
 
-	for (uint32_t i = slot_of(t, parent, zone); t->table[i]; i = (i + 1) & mask)
-		if (t->table[i]->parent == parent && t->table[i]->zone == zone)
-			return t->table[i];
-	return NULL;
+	return n || !t->old_table ? n : find_in(t->old_table, t->node_room - 1, parent, zone);
 }
 
 static void insert(struct thread *t, struct node *n)
 {
-	uint32_t mask = t->node_room * 2 - 1, i = slot_of(t, n->parent, n->zone);
+	uint32_t mask = t->node_room * 2 - 1, i = place_of(n->parent, n->zone, mask);
 
 	while (t->table[i])
 		i = (i + 1) & mask;
 	t->table[i] = n;
 }
 
-/* The table and the dirty list always have room for one node more than there are. */
+/* The old table has as many places as there is room now.  What is moved stays in it, too. */
+static void move_some(struct thread *t, uint32_t places)
+{
+	for (; t->old_table && places; places--) {
+		struct node *n = t->old_table[t->old_moved++];
+		if (n)
+			insert(t, n);
+		if (t->old_moved < t->node_room)
+			continue;
+		munmap(t->old_table, (size_t)t->node_room / 2 * 3 * sizeof *t->old_table);
+		t->old_table = NULL;
+	}
+}
+
+/* The table and the dirty list, which is behind it, always have room for one node more than there are. */
 static bool grow(struct thread *t)
 {
-	uint32_t room = t->node_room ? t->node_room * 2 : FIRST_ROOM, old_room = t->node_room;
-	struct node **old = t->table, **pages;
+	uint32_t room = t->node_room ? t->node_room * 2 : FIRST_ROOM;
+	struct node **pages;
 
+	move_some(t, MOVED_AT_ONCE);
 	if (t->node_count < t->node_room)
 		return true;
 	pages = prof__pages((size_t)room * 3 * sizeof *pages); /* 2 x table, then the dirty list */
 	if (!pages)
 		return false;
-	t->node_room = room;
-	t->table = pages;
 	if (t->dirty_count)
 		memcpy(pages + 2 * room, t->dirty, t->dirty_count * sizeof *pages);
 	t->dirty = pages + 2 * room;
-	for (uint32_t i = 0; i < old_room * 2; i++)
-		if (old[i])
-			insert(t, old[i]);
-	if (old)
-		munmap(old, (size_t)old_room * 3 * sizeof *old);
+	t->old_table = t->table;
+	t->old_moved = 0;
+	t->table = pages;
+	t->node_room = room;
 	return true;
 }
 

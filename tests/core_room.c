@@ -98,6 +98,27 @@ static void check_nodes(struct view *view)
 	CHECK(view->process.chunks_free == 0);
 }
 
+/* ---- a thread whose tables have grown many times finds each of its nodes again */
+
+#define WALKS 3
+#define GROWN (WIDE * WIDE * WIDE + WIDE * WIDE + WIDE) /* stacks of zones */
+
+static void walk_again(void)
+{
+	for (int i = 0; i < WALKS; i++)
+		fill_nodes();
+}
+
+static void check_grown(struct view *view)
+{
+	struct snapshot_thread thread;
+
+	CHECK(snapshot_thread(&view->region, 0, &thread) == SNAPSHOT_OK);
+	CHECK(thread.nodes == 1 + GROWN + 1, "%u nodes", thread.nodes); /* the root, and the zone of the mark */
+	CHECK(view_entries(view, NULL) == WALKS * FILL_TRIES, "%d entries", (int)view_entries(view, NULL));
+	CHECK_LOST_ONLY(view, 0);
+}
+
 /* ---- then threads come, for whose roots there is no room */
 
 #define ROOTLESS      200
@@ -230,6 +251,7 @@ static void check_threads(struct view *view)
 const struct limit limits_room[] = {
 	{ .name = "zones", .size = LIMIT_SMALL, .run = run_zones, .check = check_zones },
 	{ .name = "strings", .size = LIMIT_SMALL, .run = run_strings, .check = check_strings },
+	{ .name = "grown", .size = "16M", .run = walk_again, .check = check_grown },
 	{ .name = "nodes", .size = LIMIT_SMALL, .run = fill_nodes, .check = check_nodes },
 	{ .name = "rootless", .size = LIMIT_SMALL, .run = run_rootless, .check = check_rootless },
 	{ .name = "threads", .size = LIMIT_SMALL, .run = run_threads, .check = check_threads },
