@@ -103,10 +103,25 @@ static void check_nodes(struct view *view)
 #define WALKS 3
 #define GROWN (WIDE * WIDE * WIDE + WIDE * WIDE + WIDE) /* stacks of zones */
 
-static void walk_again(void)
+static void walk_far(void)
 {
-	for (int i = 0; i < WALKS; i++)
-		fill_nodes();
+	for (int i = 0; i < WALKS * WIDE * WIDE * WIDE; i++) {
+		int at = (int)(i * 7919ll % (WIDE * WIDE * WIDE)); /* each of them, none beside the one before */
+		Prof_Enter(wide[at / (WIDE * WIDE)]);
+		Prof_Enter(wide[at / WIDE % WIDE]);
+		Prof_Enter(wide[at % WIDE]);
+		Prof_Leave();
+		Prof_Leave();
+		Prof_Leave();
+	}
+}
+
+static void run_grown(void)
+{
+	for (int i = 0; i < WIDE; i++)
+		wide[i] = numbered("wide%d", i);
+	walk_far();
+	Prof_update(1);
 }
 
 static void check_grown(struct view *view)
@@ -115,7 +130,7 @@ static void check_grown(struct view *view)
 
 	CHECK(snapshot_thread(&view->region, 0, &thread) == SNAPSHOT_OK);
 	CHECK(thread.nodes == 1 + GROWN + 1, "%u nodes", thread.nodes); /* the root, and the zone of the mark */
-	CHECK(view_entries(view, NULL) == WALKS * FILL_TRIES, "%d entries", (int)view_entries(view, NULL));
+	CHECK(view_entries(view, NULL) == WALKS * 3 * WIDE * WIDE * WIDE + 1, "%d entries", (int)view_entries(view, NULL));
 	CHECK_LOST_ONLY(view, 0);
 }
 
@@ -251,7 +266,7 @@ static void check_threads(struct view *view)
 const struct limit limits_room[] = {
 	{ .name = "zones", .size = LIMIT_SMALL, .run = run_zones, .check = check_zones },
 	{ .name = "strings", .size = LIMIT_SMALL, .run = run_strings, .check = check_strings },
-	{ .name = "grown", .size = "16M", .run = walk_again, .check = check_grown },
+	{ .name = "grown", .size = "16M", .run = run_grown, .check = check_grown },
 	{ .name = "nodes", .size = LIMIT_SMALL, .run = fill_nodes, .check = check_nodes },
 	{ .name = "rootless", .size = LIMIT_SMALL, .run = run_rootless, .check = check_rootless },
 	{ .name = "threads", .size = LIMIT_SMALL, .run = run_threads, .check = check_threads },
