@@ -124,9 +124,7 @@ static void a_stopped_screen_says_what_was_lapped(void **state)
 	assert_int_equal(kill(screen_pid(s), SIGCONT), 0);
 	expect_on_screen(s, loss_of(p, "lapped_frames"));
 	source_close(beside);
-	screen_type(s, "Q");
-	assert_int_equal(screen_end(s), 0);
-	screen_free(s);
+	proftop_leave(s);
 	told_end(&app);
 }
 

@@ -135,9 +135,9 @@ static void forget_shown(void)
 
 /* Pairs are numbered anew, so that no number of themes and depths uses them up; what stands on the screen
  * with the old ones is written again. */
-static void set_looks(const struct theme *theme, enum theme_depth depth)
+static void set_looks(const struct theme *theme, enum theme_depth depth, bool anew)
 {
-	if (theme != term.theme || depth != term.depth) {
+	if (anew || theme != term.theme || depth != term.depth) {
 		term.pair_count = 0;
 		term.redraw = true;
 	}
@@ -148,12 +148,12 @@ static void set_looks(const struct theme *theme, enum theme_depth depth)
 
 void term_set_colours(int colours)
 {
-	set_looks(term.theme, theme_depth(colours < term.most_colours ? colours : term.most_colours));
+	set_looks(term.theme, theme_depth(colours < term.most_colours ? colours : term.most_colours), false);
 }
 
 void term_set_theme(int theme)
 {
-	set_looks(themes[theme], term.depth);
+	set_looks(themes[theme], term.depth, false);
 }
 
 bool term_has_areas(void)
@@ -442,6 +442,26 @@ static bool knows_mouse(void)
 	return (capability("kmous") || capability("XM")) && strncmp(getenv("TERM"), "linux", 5);
 }
 
+/* False: there is none to be had. */
+static bool new_screen(void)
+{
+	use_env(FALSE); /* the terminal's size is what the terminal says, not LINES and COLUMNS */
+	use_tioctl(TRUE);
+	term.screen = newterm(NULL, stdout, stdin);
+	if (term.screen)
+		signals_retake(); /* curses has its own */
+	return term.screen != NULL;
+}
+
+static void start_screen(void)
+{
+	rescue_arm();
+	set_modes();
+	enter_again();
+	start_colours();
+	take_size();
+}
+
 static void start(const struct term_options *o)
 {
 	term.theme = themes[o->theme];
@@ -449,11 +469,7 @@ static void start(const struct term_options *o)
 	term.has_mouse = knows_mouse();
 	learn_keys();
 	prepare_rescue();
-	rescue_arm();
-	set_modes();
-	enter_again();
-	start_colours();
-	take_size();
+	start_screen();
 	term_set_colours(wanted_colours(o->colours));
 	term_set_mouse(o->mouse);
 }
@@ -473,17 +489,13 @@ bool term_open(const struct term_options *o, char *why, size_t why_size)
 		rescue_end();
 		return false;
 	}
-	use_env(FALSE); /* the terminal's size is what the terminal says, not LINES and COLUMNS */
-	use_tioctl(TRUE);
-	term.screen = newterm(NULL, stdout, stdin);
-	if (!term.screen) {
+	if (!new_screen()) {
 		signals_return();
 		rescue_end();
 		say_why(why, why_size, "curses cannot use the terminal '%s' (TERM): set TERM if it is "
 				       "another (TERM=xterm proftop), or take a report (proftop -1)");
 		return false;
 	}
-	signals_retake(); /* curses has its own */
 	start(o);
 	return true;
 }
@@ -514,15 +526,19 @@ void term_close(void)
 	memset(&term, 0, sizeof(term));
 }
 
-/* Takes the terminal again, in whatever state it is, and shows what was there. */
+/* Takes the terminal again, in whatever state it is, and shows what was there: on a screen that is new. One
+ * that had colours resets the terminal's palette (OSC 104) when it comes back, though nothing here ever changes
+ * it, and not every terminal knows what that is. */
 static void come_back(void)
 {
-	rescue_arm();
-	reset_prog_mode();
-	rescue_take_modes();
+	delscreen(term.screen);
+	if (!new_screen()) {
+		term.ended = true;
+		return;
+	}
+	start_screen();
+	set_looks(term.theme, term.depth, true);
 	curs_set(term.cursor_shown);
-	clearok(curscr, TRUE);
-	refresh();
 	if (term.mouse)
 		send(mouse_on);
 }
