@@ -112,6 +112,7 @@ struct thread {
 	uint32_t slot_chunk;            /* 1 + newest */
 	int64_t value_tick;             /* of the newest event or note */
 	int64_t value_to, value_from;   /* as pushed_to and pushed_from, of these */
+	struct region_event *unkept; /* in the sink: those from here on are not counted yet; NULL: none is to be kept */
 	struct region_event sink[CHUNK_EVENTS]; /* where events go that nobody keeps */
 };
 
@@ -312,6 +313,7 @@ void prof__instant_renew(struct process *p);
 int64_t prof__flush(struct thread *t);        /* in a transition; the tick after the new boundary */
 /* The chunk for events from number `head` on, or the sink. */
 void prof__events_open(struct thread *t, uint64_t head);
+void prof__events_unkept(struct thread *t); /* counts those that went to the sink */
 /* Ends a transition whose event filled its chunk. */
 void prof__events_full(struct thread *t, uint64_t head, enum guard ready);
 void prof__part_start(struct thread *t, uint32_t tid);

@@ -364,6 +364,7 @@ cold int64_t prof__flush(struct thread *t)
 	 * transition, which is as well. */
 	for (int i = 0; i < 2 && WORD_LOAD(*t->epoch_word) != t->epoch; i++)
 		flush_once(t);
+	prof__events_unkept(t);
 	clock_order();
 	int64_t now = prof__ticks(prof__process), last = WORD_LOAD(t->block->last);
 	if (unlikely(now < seen))
@@ -398,9 +399,21 @@ static uint32_t retire_oldest_events(struct thread *t)
 	return chunk;
 }
 
+/* Adds those in the sink that were not counted yet. */
+void prof__events_unkept(struct thread *t)
+{
+	if (!t->unkept)
+		return;
+	atomic_fetch_add_explicit(&prof__process->shared->lost[LOSS_EVENT_ROOM], (uint64_t)(t->event - t->unkept),
+	                          memory_order_relaxed);
+	t->unkept = t->event;
+}
+
 void prof__events_open(struct thread *t, uint64_t head)
 {
 	struct process *p = prof__process;
+
+	prof__events_unkept(t);
 	uint32_t chunk = p->events ? prof__chunk_claim(p, CHUNK_FOR_EVENTS, t->events.owned) : 0;
 
 	if (!chunk && t->events.oldest) {
@@ -412,10 +425,10 @@ void prof__events_open(struct thread *t, uint64_t head)
 		t->events.seq = head / CHUNK_EVENTS;
 		prof__log_append(p, &t->events, chunk, &t->block->event_chunk);
 		t->event = (struct region_event *)p->chunks[chunk - 1].words;
+		t->unkept = NULL;
 	} else {
-		if (p->events)
-			atomic_fetch_add_explicit(&p->shared->lost[LOSS_EVENT_ROOM], CHUNK_EVENTS, memory_order_relaxed);
 		t->event = t->sink;
+		t->unkept = p->events ? t->sink : NULL;
 	}
 	t->event_end = t->event + CHUNK_EVENTS;
 }

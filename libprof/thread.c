@@ -281,6 +281,7 @@ void prof__thread_end(struct thread *t, bool jumped)
 	t->skipped = 0;
 	prof__part_exit(t, now);
 	transition_record(t, t->block, t->root, now, EVENT_END | n->what, head, GUARD_BUSY);
+	prof__events_unkept(t);
 	prof__thread = NULL;
 	give_back(p, t->block_index);
 	atomic_fetch_add_explicit(&p->ended, 1, memory_order_relaxed);

@@ -180,6 +180,9 @@ static void check_one_chunk(struct view *view)
 	CHECK(view_entries(view, NULL) == TIMES * FITTING + 2);
 	CHECK(view->process.frames == TIMES);
 	CHECK(view->process.lost[LOSS_PART_ROOM] > 0, "parts were written, and nowhere");
+	struct snapshot_thread thread;
+	if (CHECK(snapshot_thread(&view->region, 0, &thread) == SNAPSHOT_OK))
+		CHECK_LOST(view, LOSS_EVENT_ROOM, thread.transitions);
 }
 
 const struct limit limits_brim[] = {
