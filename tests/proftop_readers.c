@@ -161,6 +161,8 @@ static void eight_at_once_have_all_of_it(void **state)
 	told_frames(&app, 100);
 	for (int i = 0; i < 8; i++)
 		stream_reader_begin(&readers[i], app.region);
+	for (int i = 0; i < 8; i++)
+		stream_reader_until(&readers[i], 1); /* it has the region */
 	for (unsigned long i = 0; i < test_times(40, 4000); i++) {
 		told_frames(&app, 100);
 		for (int k = 0; k < 8; k++)
