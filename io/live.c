@@ -19,7 +19,7 @@
 
 #define SETTLE_NS 1000000 /* what was seen this long ago is seen by all threads */
 #define EPOCH_LIMIT (UINT64_C(1) << 62)
-#define HELD_CELLS 4000000 /* unless live_hold says otherwise: 61 MiB */
+#define HELD_BYTES ((uint64_t)64 << 20) /* unless live_hold says otherwise */
 
 void live_nap(int64_t ns)
 {
@@ -179,9 +179,9 @@ static bool blocks_begin(struct live *l)
 	return l->blocks && l->zones;
 }
 
-void live_hold(struct source *s, uint32_t cells)
+void live_hold(struct source *s, uint64_t bytes)
 {
-	((struct live *)s)->most_cells = cells;
+	((struct live *)s)->most_bytes = bytes;
 }
 
 /* All that was read is forgotten; what was attached stays. */
@@ -194,7 +194,7 @@ static bool live_reset(struct source *s)
 	fresh.name = l->name;
 	fresh.often = l->often;
 	fresh.makes_own = l->makes_own;
-	fresh.most_cells = l->most_cells;
+	fresh.most_bytes = l->most_bytes;
 	fresh.totals = l->totals;
 	fresh.total_capacity = l->total_capacity;
 	fresh.places = l->places;
@@ -277,7 +277,7 @@ struct source *live_open(const char *name, unsigned flags, enum live_result *res
 	l->source.ops = &live_ops;
 	l->often = flags & LIVE_OFTEN;
 	l->makes_own = flags & LIVE_OWN_FRAMES;
-	l->most_cells = HELD_CELLS;
+	l->most_bytes = HELD_BYTES;
 	if (!live_reset(&l->source)) {
 		snprintf(why, why_size, "out of memory");
 		live_close(&l->source);

@@ -41,9 +41,9 @@ enum live_result {
 struct source *live_open(const char *name, unsigned flags, enum live_result *result, char *why,
 			 size_t why_size);
 
-/* From its next `next` on, a source of live_open holds frames of so many cells; at first 4,000,000, which
- * are 61 MiB. The newest frame is held however large it is. */
-void live_hold(struct source *s, uint32_t cells);
+/* From its next `next` on, a source of live_open holds so many bytes (profile.h, held_bytes); at first 64 MiB.
+ * The newest frame is held however large it is. */
+void live_hold(struct source *s, uint64_t bytes);
 
 /* Renews process.silent_ns in the profile of a source of live_open, which is else as of its last next. */
 void live_read_silence(struct source *s);

@@ -98,7 +98,7 @@ struct live {
 	uint64_t lost_values, torn_values; /* words of logs; slots, at this poll */
 	struct live_values *values;     /* NULL: none yet */
 	struct live_happened *happened; /* likewise */
-	uint32_t most_cells; /* that are held */
+	uint64_t most_bytes; /* that are held */
 	struct snapshot_total *totals;
 	uint32_t total_capacity;
 	struct snapshot_place *places;

@@ -2,9 +2,9 @@
 /*
  * live_limit: how much of the frames is held, and so how much of the logs is worth reading.
  *
- * After each poll what the profile holds is within a number of cells (profile.h, held_cells), however
- * long it is fed, or it is the newest frame alone: the oldest frames are dropped. While a poll reads it
- * is more by what that poll brings.
+ * After each poll what the profile holds is within a number of bytes (profile.h, held_bytes), however
+ * long it is fed, or it is the newest frame alone: the oldest frames are dropped, and what happened before
+ * them. While a poll reads it is more by what that poll brings.
  *
  *     kept: coarser and coarser | all frames, from the oldest that is held ... newest
  *          at most a quarter
@@ -23,19 +23,18 @@
 
 #include "model/array.h"
 
-#define CELL_BYTES_LEAST 3 /* of a packed node */
-#define CHANGE_CELLS 2 /* what a change of a counter takes, in cells */
+#define BYTES_A_WORD 48 /* of a log, at most: a node packed in 3 bytes is held in 16 */
 #define SAMPLE_WORDS 16384 /* of each log */
 #define GROUP 64 /* numbers of frames */
 #define AGE_FROM (8 * GROUP) /* frames; where fewer fit there is no room for what was */
-#define KEPT_PART 4 /* one in so many of the cells that are held */
+#define KEPT_PART 4 /* one in so many of the bytes that are held */
+#define PART_BYTES PROFILE_PIECE(sizeof(struct profile_held)) /* of one without cells */
 
 static bool is_full(const struct live *l)
 {
 	const struct profile *p = l->source.profile;
 
-	return p->frame_count > 1 &&
-	       p->held_cells + p->held_changes * CHANGE_CELLS > l->most_cells;
+	return p->frame_count > 1 && p->held_bytes > l->most_bytes;
 }
 
 static bool is_longer(const struct profile_frame *a, const struct profile_frame *b)
@@ -115,7 +114,7 @@ static void make_room(struct profile *p, uint64_t most_kept)
 	if (p->frame_count - kept < AGE_FROM || !age_frames(p, kept, leave_together(p, kept)))
 		profile_drop_frames(p, 1);
 	kept = profile_kept_frames(p);
-	for (; kept && profile_frames_cells(p, 0, kept) > most_kept; kept = profile_kept_frames(p))
+	for (; kept && profile_frames_bytes(p, 0, kept) > most_kept; kept = profile_kept_frames(p))
 		if (kept < 4 || !thin_kept(p, kept))
 			profile_drop_frames(p, 1);
 }
@@ -123,7 +122,7 @@ static void make_room(struct profile *p, uint64_t most_kept)
 void live_bound_memory(struct live *l)
 {
 	while (is_full(l))
-		make_room(l->source.profile, l->most_cells / KEPT_PART);
+		make_room(l->source.profile, l->most_bytes / KEPT_PART);
 	live_count_held(l);
 	join_trim(l->join);
 }
@@ -132,7 +131,7 @@ void live_bound_memory(struct live *l)
 struct survey {
 	uint64_t first; /* interval */
 	uint64_t count; /* of intervals: from `first` to the running one */
-	uint64_t *cells; /* in each of them */
+	uint64_t *bytes; /* of each of them */
 };
 
 /* The words of all logs that were not read yet. */
@@ -161,16 +160,19 @@ static bool want_none(const struct record_head *head, void *context)
 	return false;
 }
 
-static uint32_t cells_in(const struct record_head *head)
+/* What is held of a record. */
+static uint64_t bytes_of(const struct record_head *head)
 {
+	uint64_t cells = head->kind == RECORD_SPAN ? 1 : head->nodes;
+
 	if (head->kind == RECORD_START)
 		return 0;
-	return (head->kind == RECORD_SPAN ? 1 : head->nodes) + PROFILE_PART_CELLS;
+	return PART_BYTES + PROFILE_PIECE(cells * sizeof(struct profile_narrow));
 }
 
 /* Some records of a log. */
 struct sample {
-	uint64_t words, cells;
+	uint64_t words, bytes;
 	uint64_t enough; /* words */
 };
 
@@ -181,7 +183,7 @@ static bool take_sample(const struct record_head *head, const struct record_node
 
 	(void)nodes;
 	s->words += head->words;
-	s->cells += cells_in(head);
+	s->bytes += bytes_of(head);
 	return s->words < s->enough;
 }
 
@@ -191,7 +193,7 @@ static bool is_much(struct live *l)
 	uint64_t words = new_words(l);
 	struct sample s = { 0 };
 
-	if (words <= l->most_cells * (uint64_t)CELL_BYTES_LEAST / sizeof(uint64_t))
+	if (words <= l->most_bytes / BYTES_A_WORD)
 		return false;
 	for (uint32_t i = 0; i < l->process.threads; i++) {
 		uint64_t position = l->blocks[i].position, lapped = 0, damaged = 0;
@@ -200,10 +202,10 @@ static bool is_much(struct live *l)
 		snapshot_parts_wanted(&l->a, i, &position, &lapped, &damaged, want_none,
 				      take_sample, &s);
 	}
-	return !s.words || (double)s.cells / (double)s.words * (double)words > l->most_cells * 0.9;
+	return !s.words || (double)s.bytes / (double)s.words * (double)words > (double)l->most_bytes * 0.9;
 }
 
-static bool count_cells(const struct record_head *head, const struct record_node *nodes,
+static bool count_bytes(const struct record_head *head, const struct record_node *nodes,
 			void *context)
 {
 	struct survey *s = context;
@@ -211,7 +213,7 @@ static bool count_cells(const struct record_head *head, const struct record_node
 
 	(void)nodes;
 	if (last >= s->first && last - s->first < s->count)
-		s->cells[last - s->first] += cells_in(head);
+		s->bytes[last - s->first] += bytes_of(head);
 	return true;
 }
 
@@ -221,7 +223,7 @@ static void survey_logs(struct live *l, struct survey *s)
 		uint64_t position = l->blocks[i].position, lapped = 0, damaged = 0;
 
 		snapshot_parts_wanted(&l->a, i, &position, &lapped, &damaged, want_none,
-				      count_cells, s);
+				      count_bytes, s);
 	}
 }
 
@@ -237,12 +239,12 @@ static bool is_frame(struct live *l, uint64_t interval)
  * not see: the worst frames, and what comes next. */
 static uint64_t first_that_fits(struct live *l, const struct survey *s)
 {
-	uint64_t held = 0, most = l->most_cells - l->most_cells / 16, frames = 0;
+	uint64_t held = 0, most = l->most_bytes - l->most_bytes / 16, frames = 0;
 
 	for (uint64_t i = s->count; i; i--) {
 		if (!is_frame(l, s->first + i - 1))
 			continue;
-		held += s->cells[i - 1] + 1;
+		held += s->bytes[i - 1] + PROFILE_FRAME_BYTES;
 		if (frames++ && held > most)
 			return s->first + i;
 	}
@@ -269,12 +271,12 @@ void live_limit_reading(struct live *l)
 	if (l->process.epoch < s.first || !is_much(l))
 		return;
 	s.count = l->process.epoch - s.first + 1;
-	s.cells = array_zeroed(s.count, sizeof(*s.cells));
-	if (!live_held(l, s.cells))
+	s.bytes = array_zeroed(s.count, sizeof(*s.bytes));
+	if (!live_held(l, s.bytes))
 		return;
 	survey_logs(l, &s);
 	l->from = first_that_fits(l, &s);
 	if (l->from)
 		drop_all(l);
-	free(s.cells);
+	free(s.bytes);
 }

@@ -103,9 +103,7 @@ void Prof_view_close(Prof_view *v)
 
 void Prof_view_set_memory(Prof_view *v, size_t bytes)
 {
-	size_t cells = bytes / sizeof(struct profile_narrow);
-
-	live_hold(v->source, cells > UINT32_MAX ? UINT32_MAX : (uint32_t)cells);
+	live_hold(v->source, bytes);
 }
 
 /* Reading */

@@ -80,7 +80,7 @@ const char *Prof_view_why(const Prof_view *v);
 /* What a result means, in general; a constant. */
 const char *Prof_view_meaning(enum Prof_view_result result);
 
-/* From the next update on frames take about so many bytes at most, the oldest go; at first 61 MiB. */
+/* From the next update on frames take about so many bytes at most, the oldest go; at first 64 MiB. */
 void Prof_view_set_memory(Prof_view *v, size_t bytes);
 
 /* ---- What is looked at */

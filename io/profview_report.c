@@ -10,7 +10,7 @@
 #include "io/find.h"
 #include "io/profview_inside.h"
 
-#define HELD_FRAMES_CELLS 1000000 /* frames are wanted for their lengths alone */
+#define HELD_BYTES ((uint64_t)16 << 20) /* frames are wanted for their lengths alone */
 #define MODE_MASK (Prof_Report_ASCII - 1)
 
 struct sink {
@@ -86,7 +86,7 @@ static enum Prof_view_result report_source(struct source *s, enum report_view vi
 	struct work w = { .p = s->profile };
 	enum Prof_view_result result = Prof_view_NO_MEMORY;
 
-	live_hold(s, HELD_FRAMES_CELLS);
+	live_hold(s, HELD_BYTES);
 	if (source_next(s) == SOURCE_BAD)
 		return Prof_view_REFUSED;
 	if (make_reports(&w, view))

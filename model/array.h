@@ -36,7 +36,8 @@ static inline bool array_reserve(void *array, uint32_t *capacity, uint64_t need,
 
 /* The same for a queue: `count` elements from *first on, which lies in *room, behind those that left at the
  * front. One more fits behind them then; they may have moved. The gap in front is closed only when it is
- * larger than what is held: so an element is moved about once. */
+ * larger than a quarter of what is held: so an element is moved some four times, and the room is less than
+ * twice what was ever held. */
 static inline bool array_queue(void *room, uint32_t *capacity, void *first, uint32_t count,
 			       size_t size)
 {
@@ -48,8 +49,8 @@ static inline bool array_queue(void *room, uint32_t *capacity, void *first, uint
 	gap = old ? (uint32_t)((size_t)(from - old) / size) : 0;
 	if ((uint64_t)gap + count < *capacity)
 		return true;
-	if (gap > count) {
-		__builtin_memcpy(old, from, count * size);
+	if (gap > count / 4) {
+		__builtin_memmove(old, from, count * size);
 		gap = 0;
 	} else if (!array_reserve(room, capacity, (uint64_t)gap + count + 1, size)) {
 		return false;

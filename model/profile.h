@@ -119,7 +119,7 @@ struct profile_part {
 	struct profile_cell *cells; /* each node at most once */
 };
 
-/* The same as a frame holds it. Nearly all memory of a profile is cells, and nearly all parts have
+/* The same as a frame holds it. Much of the memory of a profile is cells, and nearly all parts have
  * only values below 2^32: those are held narrow, any other part as it was given. Both are exact, and
  * profile_cell reads either. */
 struct profile_held {
@@ -224,7 +224,21 @@ struct profile_loss {
 	uint64_t count;
 };
 
-#define PROFILE_PART_CELLS 2u /* of the memory for a part without cells */
+/*
+ * What is held, in bytes: each piece as the heap gives it, and of what stands in an array that grows and leaves at
+ * the front twice its size, as up to a half of such an array is free.
+ *
+ *     a frame      its own size twice; of its parts, and of the cells of each, the piece
+ *     a change     of a counter, its size twice
+ *     an instant   its size twice, and the piece of a note's text
+ *
+ * Names, zones, threads, nodes and counters are not counted: there are as many as the program has, and none of
+ * them leaves.
+ */
+#define PROFILE_PIECE(bytes) ((bytes) <= 24 ? UINT64_C(32) : ((uint64_t)(bytes) + 8 + 15) / 16 * 16)
+#define PROFILE_FRAME_BYTES (2 * sizeof(struct profile_frame)) /* of one without parts */
+#define PROFILE_CHANGE_BYTES (2 * sizeof(struct profile_change))
+#define PROFILE_INSTANT_BYTES (2 * sizeof(struct profile_instant))
 
 enum profile_state {
 	PROFILE_LIVE,
@@ -267,14 +281,12 @@ struct profile {
 
 	struct profile_frame *frames; /* [0, frame_count): the oldest first. Moves when frames are added */
 	uint32_t frame_count;
-	uint64_t held_cells; /* what the frames take, in narrow cells; a frame counts 1, and a part
-			      * PROFILE_PART_CELLS, beside their cells */
+	uint64_t held_bytes; /* of frames, changes and instants: see PROFILE_PIECE */
 
 	struct profile_counter *counters;
 	uint32_t counter_count;
 	struct profile_track *tracks;
 	uint32_t track_count;
-	uint64_t held_changes; /* of all tracks */
 
 	char **events; /* names; raw bytes */
 	uint32_t event_count;
@@ -354,8 +366,8 @@ void profile_thin_frames(struct profile *p, uint32_t n, const bool *stays);
 /* How many frames that were kept alone stand before all others. */
 uint32_t profile_kept_frames(const struct profile *p);
 
-/* What the frames from `first` on take of held_cells, as far as `end`. */
-uint64_t profile_frames_cells(const struct profile *p, uint32_t first, uint32_t end);
+/* What the frames from `first` on take of held_bytes, as far as `end`. */
+uint64_t profile_frames_bytes(const struct profile *p, uint32_t first, uint32_t end);
 
 /* profile_values.c: counters, events and notes. Like frames they leave at the front: with profile_drop_frames
  * what is older than the oldest frame goes, of a track all changes but the last of these. */

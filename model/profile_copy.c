@@ -101,7 +101,7 @@ static bool copy_frames(struct profile *p, const struct profile *from)
 		return false;
 	p->frames = s->frames;
 	p->frame_count = from->frame_count;
-	p->held_cells = from->held_cells;
+	p->held_bytes = from->held_bytes;
 	for (uint32_t i = 0; i < p->frame_count; i++)
 		profile_frame_share(&p->frames[i]);
 	return true;

@@ -2,7 +2,7 @@
 /*
  * profile_frames: the frames that a profile holds, the parts of the threads in them, and their cells.
  */
-#include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,32 +10,36 @@
 #include "model/profile_inside.h"
 
 /*
- * The parts of a frame with their cells are one thing that a profile and its copies share: the room
- * of one part before the first says how many they are. Who wants to change them, or is the last to
- * let go of them, has them alone.
+ * The parts of a frame with their cells are one thing that a profile and its copies share: what stands
+ * before the first says how many they are. Who wants to change them, or is the last to let go of them,
+ * has them alone.
  */
 struct parts_head {
 	uint32_t users;
 	uint32_t capacity;
+	struct profile_held parts[];
 };
 
-static_assert(sizeof(struct parts_head) <= sizeof(struct profile_held), "has the room of a part");
-
-static struct parts_head *parts_head(struct profile_held *parts)
+static struct parts_head *parts_head(const struct profile_held *parts)
 {
-	return (struct parts_head *)(void *)(parts - 1);
+	return (struct parts_head *)(void *)((char *)parts - offsetof(struct parts_head, parts));
+}
+
+static size_t parts_size(uint32_t capacity)
+{
+	return sizeof(struct parts_head) + capacity * sizeof(struct profile_held);
 }
 
 /* Room for more parts, in which `old` are when it is given. NULL: out of memory. */
 static struct profile_held *parts_room(struct profile_held *old, uint32_t capacity)
 {
-	struct profile_held *room = reallocarray(old ? old - 1 : NULL, (size_t)capacity + 1,
-						 sizeof(*room));
+	struct parts_head *head = realloc(old ? parts_head(old) : NULL, parts_size(capacity));
 
-	if (!room)
+	if (!head)
 		return NULL;
-	*parts_head(room + 1) = (struct parts_head){ .users = 1, .capacity = capacity };
-	return room + 1;
+	head->users = 1;
+	head->capacity = capacity;
+	return head->parts;
 }
 
 static void cells_free(struct profile_held *part)
@@ -53,18 +57,25 @@ static void parts_free(struct profile_held *parts, uint32_t count)
 	free(parts_head(parts));
 }
 
-static uint64_t part_cells(const struct profile_held *part)
+static uint64_t cells_bytes(const struct profile_held *part)
 {
-	return ((uint64_t)part->cell_count << part->is_wide) + PROFILE_PART_CELLS;
+	uint64_t size = part->is_wide ? sizeof(struct profile_cell) : sizeof(struct profile_narrow);
+
+	return part->cell_count ? PROFILE_PIECE(part->cell_count * size) : 0;
 }
 
-static uint64_t frame_cells(const struct profile_frame *frame)
+static uint64_t parts_bytes(const struct profile_held *parts)
 {
-	uint64_t cells = 1;
+	return parts ? PROFILE_PIECE(parts_size(parts_head(parts)->capacity)) : 0;
+}
+
+static uint64_t frame_bytes(const struct profile_frame *frame)
+{
+	uint64_t bytes = PROFILE_FRAME_BYTES + parts_bytes(frame->parts);
 
 	for (uint32_t i = 0; i < frame->part_count; i++)
-		cells += part_cells(&frame->parts[i]);
-	return cells;
+		bytes += cells_bytes(&frame->parts[i]);
+	return bytes;
 }
 
 void profile_frame_share(struct profile_frame *frame)
@@ -109,26 +120,6 @@ const struct profile_frame *profile_find_frame(const struct profile *p, uint64_t
 	return frame_find(p, number);
 }
 
-/* Dropped frames leave a gap in front, which is closed only when it is as large as what is held:
- * so a frame is moved about once, and the array stays below twice what it needs. */
-static bool frame_room(struct profile *p)
-{
-	struct profile_store *s = p->store;
-	uint32_t gap = (uint32_t)(p->frames - s->frames);
-
-	if (gap + p->frame_count < s->frame_capacity)
-		return true;
-	if (gap > p->frame_count) {
-		memcpy(s->frames, p->frames, p->frame_count * sizeof(*p->frames));
-		gap = 0;
-	} else if (!array_reserve(&s->frames, &s->frame_capacity,
-				  (uint64_t)gap + p->frame_count + 1, sizeof(*s->frames))) {
-		return false;
-	}
-	p->frames = s->frames + gap;
-	return true;
-}
-
 bool profile_add_frame(struct profile *p, uint64_t number, int64_t start, int64_t length,
 		       uint32_t flags)
 {
@@ -137,11 +128,12 @@ bool profile_add_frame(struct profile *p, uint64_t number, int64_t start, int64_
 	if (newest && number < newest->number)
 		return false;
 	if (!newest || number > newest->number) {
-		if (!frame_room(p))
+		if (!array_queue(&p->store->frames, &p->store->frame_capacity, &p->frames, p->frame_count,
+				 sizeof(*p->frames)))
 			return false;
 		newest = &p->frames[p->frame_count++];
 		*newest = (struct profile_frame){ .number = number };
-		p->held_cells += frame_cells(newest);
+		p->held_bytes += frame_bytes(newest);
 	}
 	newest->start = start;
 	newest->length = length;
@@ -267,7 +259,7 @@ static bool frame_own(struct profile_frame *frame)
 	if (frame->parts && parts_head(frame->parts)->users > 1)
 		return frame_unshare(frame);
 	if (!grown || frame->part_count == parts_head(grown)->capacity)
-		grown = parts_room(frame->parts, frame->part_count + frame->part_count / 2 + 4);
+		grown = parts_room(frame->parts, frame->part_count + frame->part_count / 2 + 1);
 	if (grown)
 		frame->parts = grown;
 	return grown;
@@ -278,11 +270,13 @@ static struct profile_held *part_place(struct profile *p, struct profile_frame *
 				       uint32_t thread)
 {
 	uint32_t i = part_index(frame, thread);
+	uint64_t before = parts_bytes(frame->parts);
 
 	if (!frame_own(frame))
 		return NULL;
+	p->held_bytes += parts_bytes(frame->parts) - before;
 	if (i < frame->part_count && frame->parts[i].thread == thread) {
-		p->held_cells -= part_cells(&frame->parts[i]);
+		p->held_bytes -= cells_bytes(&frame->parts[i]);
 		cells_free(&frame->parts[i]);
 		return &frame->parts[i];
 	}
@@ -308,7 +302,7 @@ bool profile_set_part(struct profile *p, uint64_t number, const struct profile_p
 		return false;
 	}
 	*place = held;
-	p->held_cells += part_cells(place);
+	p->held_bytes += cells_bytes(place);
 	return true;
 }
 
@@ -327,13 +321,13 @@ uint32_t profile_kept_frames(const struct profile *p)
 	return low;
 }
 
-uint64_t profile_frames_cells(const struct profile *p, uint32_t first, uint32_t end)
+uint64_t profile_frames_bytes(const struct profile *p, uint32_t first, uint32_t end)
 {
-	uint64_t cells = 0;
+	uint64_t bytes = 0;
 
 	for (uint32_t i = first; i < end; i++)
-		cells += frame_cells(&p->frames[i]);
-	return cells;
+		bytes += frame_bytes(&p->frames[i]);
+	return bytes;
 }
 
 static int64_t newest_end(const struct profile *p)
@@ -365,7 +359,7 @@ void profile_drop_frames(struct profile *p, uint32_t n)
 		return;
 	end = newest_end(p);
 	for (uint32_t i = 0; i < n; i++) {
-		p->held_cells -= frame_cells(&p->frames[i]);
+		p->held_bytes -= frame_bytes(&p->frames[i]);
 		profile_frame_leave(&p->frames[i]);
 	}
 	frames_gone(p, n, end);
@@ -385,7 +379,7 @@ void profile_thin_frames(struct profile *p, uint32_t n, const bool *stays)
 			p->frames[to].flags |= FRAME_KEPT;
 			continue;
 		}
-		p->held_cells -= frame_cells(&p->frames[i]);
+		p->held_bytes -= frame_bytes(&p->frames[i]);
 		profile_frame_leave(&p->frames[i]);
 	}
 	frames_gone(p, to, end);

@@ -127,7 +127,7 @@ bool profile_add_change(struct profile *p, uint32_t index, const struct profile_
 		(track->change_count - at) * sizeof(*track->changes));
 	track->changes[at] = *change;
 	track->change_count++;
-	p->held_changes++;
+	p->held_bytes += PROFILE_CHANGE_BYTES;
 	return true;
 }
 
@@ -214,10 +214,18 @@ static uint64_t text_bytes(const struct profile_instant *instant)
 	return instant->text ? strlen(instant->text) + 1 : 0;
 }
 
+static uint64_t instant_bytes(const struct profile_instant *instant)
+{
+	uint64_t text = text_bytes(instant);
+
+	return PROFILE_INSTANT_BYTES + (text ? PROFILE_PIECE(text) : 0);
+}
+
 static void instants_drop(struct profile *p, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		p->note_bytes -= text_bytes(&p->instants[i]);
+		p->held_bytes -= instant_bytes(&p->instants[i]);
 		free(p->instants[i].text);
 	}
 	if (n)
@@ -261,6 +269,7 @@ bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint3
 	p->instants[at] = instant;
 	p->instant_count++;
 	p->note_bytes += text_bytes(&instant);
+	p->held_bytes += instant_bytes(&instant);
 	instants_bound(p);
 	return true;
 }
@@ -291,7 +300,7 @@ void profile_drop_values(struct profile *p, int64_t tick)
 			continue;
 		track->changes += older - 1;
 		track->change_count -= older - 1;
-		p->held_changes -= older - 1;
+		p->held_bytes -= (older - 1) * PROFILE_CHANGE_BYTES;
 	}
 	profile_set_instants_from(p, tick);
 	instants_drop(p, instants_behind(p, tick));
@@ -343,7 +352,6 @@ static bool copy_tracks(struct profile *p, const struct profile *from)
 		p->tracks[i].changes = room.room;
 		p->track_count++;
 	}
-	p->held_changes = from->held_changes;
 	return true;
 }
 

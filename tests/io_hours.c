@@ -25,7 +25,7 @@
 
 enum { FRAMES = 60000, LONG_EVERY = 640, LONG_AT = 77, LONG_NS = 300000 };
 
-enum { HELD_CELLS = 20000 };
+enum { HELD_BYTES = 600000 };
 
 static struct source *late, *watcher;
 static _Atomic int done;
@@ -100,7 +100,7 @@ static void run(void)
 		if (i == 1)
 			watcher = attach();
 		if (i == 1)
-			live_hold(watcher, HELD_CELLS);
+			live_hold(watcher, HELD_BYTES);
 		if (i % 500 == 0)
 			source_next(watcher);
 	}
@@ -256,8 +256,8 @@ static void who_stays_has_them_too(void **state)
 	expect_order(p);
 	expect_exact(p);
 	expect_long_ones(p);
-	assert_true(p->held_cells <= HELD_CELLS);
-	assert_true(profile_frames_cells(p, 0, kept) <= HELD_CELLS / 4);
+	assert_true(p->held_bytes <= HELD_BYTES);
+	assert_true(profile_frames_bytes(p, 0, kept) <= HELD_BYTES / 4);
 	assert_true(p->frames[kept / 4].number - p->frames[0].number >
 		    p->frames[kept - 1].number - p->frames[kept - 1 - kept / 4].number);
 }

@@ -263,7 +263,7 @@ static void test_what_is_gone_counts_no_more(void **state)
 	start(f, f->main, 1, 1, 1000);
 	start(f, other, 1, 1, 1000);
 	open_source(f);
-	live_hold(f->s, 25); /* two frames */
+	live_hold(f->s, 700); /* two frames, each of 80 bytes, 112 of its two parts, 80 of their cells */
 	p = f->s->profile;
 	for (uint64_t n = 1; n <= 7; n++) {
 		int64_t bound = n == 1 ? 1000 : (int64_t)(n - 1) * LONG, tick = (int64_t)n * LONG;
@@ -365,7 +365,9 @@ static void begin_long(struct fixture *f)
 	start(f, f->main, 1, 1, 1000);
 }
 
-/* Frames first to last of 100 ticks each, of two cells: they are held as five. */
+/* Frames first to last of 100 ticks each, of two cells. */
+#define FIFTEEN_FRAMES 3100
+
 static void frames_of_main(struct fixture *f, uint64_t first, uint64_t last)
 {
 	for (uint64_t n = first; n <= last; n++) {
@@ -418,7 +420,7 @@ static void test_what_would_not_be_held_is_not_read(void **state)
 				  nodes, 2, words));
 	builder_die(&f->b);
 	open_source(f);
-	live_hold(f->s, 80);
+	live_hold(f->s, FIFTEEN_FRAMES);
 	assert_int_equal(source_next(f->s), SOURCE_END);
 	expect_held(f->s->profile, 1, 26, 40);
 	text = frames_text(f->s->profile);
@@ -427,7 +429,7 @@ static void test_what_would_not_be_held_is_not_read(void **state)
 	assert_int_equal(loss(f->s->profile, "damaged_records"), 0);
 	assert_int_equal(profile_loss_total(f->s->profile), 0);
 	expect_exact(f->s->profile);
-	live_hold(f->s, 1000); /* with room for all of it the damage is found */
+	live_hold(f->s, 100000); /* with room for all of it the damage is found */
 	assert_true(source_reset(f->s));
 	assert_int_equal(source_next(f->s), SOURCE_END);
 	assert_int_equal(f->s->profile->frame_count, 40);
@@ -441,7 +443,7 @@ static void test_what_came_in_a_long_pause(void **state)
 
 	begin_long(f);
 	open_source(f);
-	live_hold(f->s, 80);
+	live_hold(f->s, FIFTEEN_FRAMES);
 	frames_of_main(f, 1, 3);
 	source_next(f->s);
 	assert_int_equal(source_next(f->s), SOURCE_MORE);
