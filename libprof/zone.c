@@ -76,29 +76,19 @@ inlined bool is_calling(enum guard ready)
 	return ready == GUARD_CALLING || (ready == GUARD_WATCHED && prof__process->clock != CLOCK_COUNTER);
 }
 
-static cold void enter_new(struct thread *t, Prof_zone *zone, enum guard ready);
-
-inlined void enter(struct thread *t, Prof_zone *zone, enum guard ready)
+inlined void enter_node(struct thread *t, struct node *parent, struct node *n, enum guard ready)
 {
-	uint32_t id = __atomic_load_n(&zone->id, __ATOMIC_RELAXED);
-
-	t->guard = GUARD_BUSY;
-	atomic_signal_fence(memory_order_seq_cst);
-	struct node *parent = t->current, *n = parent->kid[id & parent->kid_mask];
-	if (unlikely(n->zone != id)) {
-		enter_new(t, zone, ready);
-		return;
-	}
 	struct region_thread *block = t->block;
 	uint64_t head = transition_begin(block);
 	int64_t now = transition_clock(is_calling(ready));
+
 	if (is_late(t, block, now))
 		enter_late(t, n, now, head, ready);
 	else
 		enter_at(t, block, parent, n, now, head, ready);
 }
 
-/* The child is not in its parent's cache; afterwards it is. */
+/* The child is not in its parent's cache; afterwards it is, if there was memory for one. */
 static cold void enter_new(struct thread *t, Prof_zone *zone, enum guard ready)
 {
 	int saved = errno;
@@ -107,15 +97,28 @@ static cold void enter_new(struct thread *t, Prof_zone *zone, enum guard ready)
 	errno = saved;
 	if (n) {
 		if (ready == GUARD_READY)
-			enter(t, zone, GUARD_READY);
+			enter_node(t, n->parent, n, GUARD_READY);
 		else
-			enter(t, zone, ready);
+			enter_node(t, n->parent, n, ready);
 		return;
 	}
 	loss(prof__process, t->skip_cause);
 	t->skip = 1;
 	atomic_signal_fence(memory_order_seq_cst); /* a handler must not find the one without the other */
 	t->guard = GUARD_SKIP;
+}
+
+inlined void enter(struct thread *t, Prof_zone *zone, enum guard ready)
+{
+	uint32_t id = __atomic_load_n(&zone->id, __ATOMIC_RELAXED);
+
+	t->guard = GUARD_BUSY;
+	atomic_signal_fence(memory_order_seq_cst);
+	struct node *parent = t->current, *n = parent->kid[id & parent->kid_mask];
+	if (unlikely(n->zone != id))
+		enter_new(t, zone, ready);
+	else
+		enter_node(t, parent, n, ready);
 }
 
 inlined void leave(struct thread *t, enum guard ready)

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include "libprof/prof.h"
 
 static Prof_zone *numbered(const char *format, int number)
@@ -263,6 +264,73 @@ static void check_threads(struct view *view)
 	CHECK(view_blocks(view, BLOCK_LIVE) == 0);
 }
 
+/* ---- private memory: there is none for the cache of a node's children, or none for a node */
+
+#define DEEP_WITH    300 /* levels, while there is memory */
+#define DEEP_WITHOUT 300
+#define DESCENTS     2
+
+static void limit_address_space(rlim_t bytes)
+{
+	struct rlimit limit;
+
+	getrlimit(RLIMIT_AS, &limit);
+	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+	CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
+}
+
+static void descend(Prof_zone *zone, int levels)
+{
+	for (int i = 0; i < levels; i++)
+		Prof_Enter(zone);
+}
+
+static void ascend(int levels)
+{
+	for (int i = 0; i < levels; i++)
+		Prof_Leave();
+}
+
+/* A level takes two lines, one for the node and one for its children; a zone beside them takes one more. */
+static void *go_deep(void *beside)
+{
+	Prof_zone *zone = Prof_Zone("deep");
+
+	enter_often(zone, 1);
+	if (beside)
+		enter_often(Prof_Zone("beside"), 1);
+	descend(zone, DEEP_WITH);
+	limit_address_space(0);
+	for (int i = 0; i < DESCENTS; i++) {
+		descend(zone, DEEP_WITHOUT);
+		ascend(DEEP_WITHOUT);
+	}
+	limit_address_space(RLIM_INFINITY);
+	ascend(DEEP_WITH);
+	return NULL;
+}
+
+static void run_memory(void)
+{
+	static int beside;
+	pthread_t thread;
+
+	for (int i = 0; i < 2; i++)
+		if (CHECK(pthread_create(&thread, NULL, go_deep, i ? &beside : NULL) == 0))
+			pthread_join(thread, NULL);
+}
+
+static void check_memory(struct view *view)
+{
+	uint64_t entered = 2 * (1 + DEEP_WITH + DESCENTS * DEEP_WITHOUT), deep = view_entries(view, "deep");
+
+	/* No less than all where an emulator does not know that limit. */
+	CHECK(deep > 2 * (1 + DEEP_WITH) && deep <= entered, "%llu entries", (unsigned long long)deep);
+	CHECK(view_entries(view, "beside") == 1);
+	CHECK_LOST(view, LOSS_MEMORY, entered - deep);
+	CHECK_LOST_ONLY(view, 1 << LOSS_MEMORY);
+}
+
 const struct limit limits_room[] = {
 	{ .name = "zones", .size = LIMIT_SMALL, .run = run_zones, .check = check_zones },
 	{ .name = "strings", .size = LIMIT_SMALL, .run = run_strings, .check = check_strings },
@@ -270,5 +338,8 @@ const struct limit limits_room[] = {
 	{ .name = "nodes", .size = LIMIT_SMALL, .run = fill_nodes, .check = check_nodes },
 	{ .name = "rootless", .size = LIMIT_SMALL, .run = run_rootless, .check = check_rootless },
 	{ .name = "threads", .size = LIMIT_SMALL, .run = run_threads, .check = check_threads },
+#if !SANITIZED /* which need memory for themselves */
+	{ .name = "memory", .run = run_memory, .check = check_memory },
+#endif
 	{ 0 },
 };
