@@ -210,6 +210,7 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	WORD_STORE(p->shared->epoch, 1);
 	WORD_STORE(p->shared->enabled, !prof__switched_off());
 	p->was_off = prof__switched_off();
+	prof__switch_tell(p); /* a child may have switched when it had no region */
 	p->string_used = 1; /* offset 0 means none */
 	WORD_STORE(p->shared->strings, 1);
 	WORD_STORE(p->shared->chunks_free, p->chunk_count);

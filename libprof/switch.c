@@ -15,7 +15,7 @@ bool prof__switched_off(void)
 }
 
 /* As the word says, also where two threads switch at once: whoever is the last to store looks at the word behind it. */
-static void tell_threads(struct process *p)
+void prof__switch_tell(struct process *p)
 {
 	uint64_t enabled;
 
@@ -35,7 +35,7 @@ void Prof_Enable(int on)
 	if (!on)
 		atomic_store(&p->was_off, 1);
 	atomic_store(&p->shared->enabled, on ? 1 : 0);
-	tell_threads(p);
+	prof__switch_tell(p);
 	if (!on)
 		atomic_store(&p->was_off, 1); /* a mark in between may have taken the one before for its frame */
 }

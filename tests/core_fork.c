@@ -271,7 +271,7 @@ static bool has_the_name(void)
 }
 
 /* The grandchild goes on when its parents have gone; at a mark it finds the name free. */
-static int daemon_of(bool close_all)
+static int daemon_of(bool close_all, bool off)
 {
 	zones_of_parent();
 	Prof_Begin(round)
@@ -282,10 +282,17 @@ static int daemon_of(bool close_all)
 		_exit(0);
 	if (close_all)
 		syscall(SYS_close_range, 0u, ~0u, 0u);
+	if (off)
+		Prof_Enable(0); /* there is no region that could say so */
 	for (int i = 0, with_name = 0; i < 6000 && with_name < 50; i++) {
 		with_name += has_the_name();
 		core_sleep_us(10000);
 		zones_of_parent();
+		if (off && with_name == 10) {
+			Prof_Begin(dark)
+			Prof_End
+			Prof_Enable(1);
+		}
 		Prof_Begin(daemon)
 		Prof_End
 	}
@@ -295,12 +302,17 @@ static int daemon_of(bool close_all)
 
 static int daemon_plain(void)
 {
-	return daemon_of(false);
+	return daemon_of(false, false);
 }
 
 static int daemon_closed(void)
 {
-	return daemon_of(true);
+	return daemon_of(true, false);
+}
+
+static int daemon_off(void)
+{
+	return daemon_of(false, true);
 }
 
 /* Says who has a region of its own. */
@@ -328,7 +340,8 @@ static const struct mode {
 } modes[] = {
 	{ "fork", by_fork },       { "raw fork", by_raw_fork },      { "exec", by_exec },
 	{ "shell", by_shell },     { "threads", among_threads },     { "leaf", leaf },
-	{ "daemon", daemon_plain }, { "closed", daemon_closed },     { "own", regions_of_their_own },
+	{ "daemon", daemon_plain }, { "closed", daemon_closed },     { "dark", daemon_off },
+	{ "own", regions_of_their_own },
 	{ "handler", by_handler },  { "in a thread", by_thread },
 };
 
@@ -429,6 +442,7 @@ static void daemon_takes_the_name(const char *mode, bool keep)
 	CHECK(seen.counts.parts > 10, "%llu parts", (unsigned long long)seen.counts.parts);
 	CHECK(image_entries(&image, "daemon") > 0 && image_entries(&image, "parent") > 0, "'%s': %llu and %llu", mode,
 	      (unsigned long long)image_entries(&image, "daemon"), (unsigned long long)image_entries(&image, "parent"));
+	CHECK(image_entries(&image, "dark") == 0, "'%s': zones are recorded while recording is off", mode);
 	image_free(&image);
 	printf("%s, kept: the daemon has the name\n", mode);
 	core_remove(name);
@@ -483,5 +497,6 @@ int main(int argc, char **argv)
 	daemon_takes_the_name("daemon", true);
 	daemon_takes_the_name("daemon", false);
 	daemon_takes_the_name("closed", true);
+	daemon_takes_the_name("dark", true);
 	return core_result();
 }
