@@ -232,8 +232,8 @@ struct profile_loss {
  *     a change     of a counter, its size twice
  *     an instant   its size twice, and the piece of a note's text
  *
- * Names, zones, threads, nodes and counters are not counted: there are as many as the program has, and none of
- * them leaves.
+ * Names, zones, threads, nodes and counters with their tracks are not counted: there are as many as the program
+ * had in all its time, and none of them leaves.
  */
 #define PROFILE_PIECE(bytes) ((bytes) <= 24 ? UINT64_C(32) : ((uint64_t)(bytes) + 8 + 15) / 16 * 16)
 #define PROFILE_FRAME_BYTES (2 * sizeof(struct profile_frame)) /* of one without parts */
