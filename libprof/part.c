@@ -311,8 +311,14 @@ static cold uint64_t flush_merged(struct thread *t, uint64_t first)
 	return last;
 }
 
+/* Whether one of the worst frames may be `first` or behind it: of those whose end the thread has seen. */
+inlined bool any_worst(struct process *p, uint64_t first)
+{
+	return atomic_load_explicit(&p->worst_newest, memory_order_relaxed) >= first;
+}
+
 /* Intervals without a transition, `first` and those behind it; the running one. */
-static cold uint64_t flush_span(struct thread *t, uint64_t first, uint64_t epoch, bool worst)
+static cold uint64_t flush_span(struct thread *t, uint64_t first, uint64_t epoch)
 {
 	struct process *p = prof__process;
 	int64_t end;
@@ -321,7 +327,7 @@ static cold uint64_t flush_span(struct thread *t, uint64_t first, uint64_t epoch
 	uint64_t from = t->parts.end.head;
 	epoch = reachable(p, epoch - 1, &end) + 1;
 	write_span(t, first, epoch - first, max_tick(end, t->bound));
-	if (worst)
+	if (any_worst(p, first)) /* asked anew: the span may end later than the thread thought when it began */
 		prof__keep_worst(t, first, epoch - 1, from);
 	return epoch;
 }
@@ -333,7 +339,7 @@ static void flush_once(struct thread *t)
 	uint64_t last = t->epoch, epoch = WORD_ACQUIRE(p->shared->epoch);
 	log_make_way(&t->parts, RECORD_HEAD_WORDS);
 	uint64_t from = t->pieces_from != UINT64_MAX ? t->pieces_from : t->parts.end.head;
-	bool worst = atomic_load_explicit(&p->worst_newest, memory_order_relaxed) >= last;
+	bool worst = any_worst(p, last);
 	uint64_t info = WORD_LOAD(p->frames[last & p->frame_mask].info);
 	int64_t end = interval_end(p, last);
 
@@ -347,7 +353,7 @@ static void flush_once(struct thread *t)
 			prof__keep_worst(t, last, last, from);
 	}
 	if (unlikely(epoch > last + 1))
-		epoch = flush_span(t, last + 1, epoch, worst);
+		epoch = flush_span(t, last + 1, epoch);
 	t->pieces_from = UINT64_MAX;
 	t->epoch = epoch;
 	WORD_STORE(block->epoch, epoch);
