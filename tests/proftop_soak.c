@@ -28,7 +28,7 @@
 #define SCREEN_KIB (160u * 1024)
 #define STREAM_KIB (16u * 1024)
 #endif
-#define SCREEN_THREAD_KIB 3u
+#define SCREEN_THREAD_KIB 2u
 #define STREAM_THREAD_KIB 1u
 
 struct soak {
