@@ -41,6 +41,13 @@ struct held {
 };
 struct held held_by(pid_t pid);
 
+/* Mappings that a program may have more than before: a sanitizer maps for itself as it goes. */
+#ifdef __SANITIZE_ADDRESS__
+#define HELD_MAPPINGS_MORE 32u
+#else
+#define HELD_MAPPINGS_MORE 0u
+#endif
+
 struct stream_reader {
 	pid_t pid;
 	int fd;
