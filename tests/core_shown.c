@@ -185,7 +185,8 @@ static void same_part(const struct profile *a, const struct profile_frame *frame
 	uint32_t thread = profile_find_thread(a, b->threads[y->thread].id);
 	const struct profile_held *x = thread == PROFILE_NONE ? NULL : profile_find_part(frame, thread);
 
-	if (!x || (x->flags | y->flags) & UNKNOWN) {
+	/* Who looked in time knows some threads that ended one by one, so this is not the sum of the same ones. */
+	if (!x || (x->flags | y->flags) & UNKNOWN || b->threads[y->thread].state == THREAD_AGGREGATE) {
 		seen->unseen++;
 		return;
 	}
