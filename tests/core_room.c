@@ -70,18 +70,28 @@ static void check_strings(struct view *view)
 
 static Prof_zone *wide[WIDE];
 
-static void fill_nodes(void)
+static void name_wide(void)
 {
 	for (int i = 0; i < WIDE; i++)
 		wide[i] = numbered("wide%d", i);
-	for (int i = 0; i < WIDE * WIDE * WIDE; i++) {
-		Prof_Enter(wide[i / (WIDE * WIDE)]);
-		Prof_Enter(wide[i / WIDE % WIDE]);
-		Prof_Enter(wide[i % WIDE]);
-		Prof_Leave();
-		Prof_Leave();
-		Prof_Leave();
-	}
+}
+
+/* The stack of that number, of WIDE * WIDE * WIDE. */
+static void pass_through(int stack)
+{
+	Prof_Enter(wide[stack / (WIDE * WIDE)]);
+	Prof_Enter(wide[stack / WIDE % WIDE]);
+	Prof_Enter(wide[stack % WIDE]);
+	Prof_Leave();
+	Prof_Leave();
+	Prof_Leave();
+}
+
+static void fill_nodes(void)
+{
+	name_wide();
+	for (int i = 0; i < WIDE * WIDE * WIDE; i++)
+		pass_through(i);
 	for (int i = 0; i < 10; i++)
 		Prof_update(1);
 }
@@ -104,24 +114,11 @@ static void check_nodes(struct view *view)
 #define WALKS 3
 #define GROWN (WIDE * WIDE * WIDE + WIDE * WIDE + WIDE) /* stacks of zones */
 
-static void walk_far(void)
-{
-	for (int i = 0; i < WALKS * WIDE * WIDE * WIDE; i++) {
-		int at = (int)(i * 7919ll % (WIDE * WIDE * WIDE)); /* each of them, none beside the one before */
-		Prof_Enter(wide[at / (WIDE * WIDE)]);
-		Prof_Enter(wide[at / WIDE % WIDE]);
-		Prof_Enter(wide[at % WIDE]);
-		Prof_Leave();
-		Prof_Leave();
-		Prof_Leave();
-	}
-}
-
 static void run_grown(void)
 {
-	for (int i = 0; i < WIDE; i++)
-		wide[i] = numbered("wide%d", i);
-	walk_far();
+	name_wide();
+	for (int i = 0; i < WALKS * WIDE * WIDE * WIDE; i++)
+		pass_through((int)(i * 7919ll % (WIDE * WIDE * WIDE))); /* each of them, none beside the one before */
 	Prof_update(1);
 }
 
