@@ -181,6 +181,8 @@ int main(int argc, char **argv)
 
 	measure_begin(argc, argv);
 	constant = &clock_of_tests != NULL;
+	if (constant)
+		clock_of_tests = 1ll << 40; /* where it stood the library has gone past it: it would have gone back */
 	hidden = hiding_is();
 	if (!find_shapes(measure_argument(0)))
 		return 1;
