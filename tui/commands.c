@@ -107,6 +107,19 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { ')' }, .group = COMMANDS_TIME, .shown = ")",
 		.help = "The next frame in which something happened.",
 	},
+	[COMMAND_WORST] = {
+		.keys = { 'w' }, .group = COMMANDS_TIME, .shown = "w", .label = "Worst", .footer = 7,
+		.help = "The longest frame; again: the next longest. Those that were kept alone are among "
+			"them.",
+	},
+	[COMMAND_WORST_BACK] = {
+		.keys = { 'W' }, .group = COMMANDS_TIME, .shown = "W",
+		.help = "Back towards the longest.",
+	},
+	[COMMAND_FOLLOW] = {
+		.keys = { 'F' }, .group = COMMANDS_TIME, .shown = "F",
+		.help = "Follow the program: live, at the newest frame.",
+	},
 	[COMMAND_GRAPH] = {
 		.keys = { TERM_TAB, TERM_BACK_TAB }, .group = COMMANDS_TIME, .shown = "Tab",
 		.label = "Frames", .footer = 6,
@@ -125,6 +138,30 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { 'b' }, .group = COMMANDS_TIME, .shown = "b", .label = "Budget",
 		.footer = 1,
 		.help = "Set the budget of a frame, in ms; empty: none. Frames over it stand out.",
+	},
+	[COMMAND_FREEZE] = {
+		.keys = { 'B' }, .group = COMMANDS_TIME, .shown = "B", .label = "Freeze", .footer = 1,
+		.help = "Pause on the next frame over the budget, with what came before it and shortly after; "
+			"again: no longer.",
+	},
+	[COMMAND_WHY] = {
+		.keys = { 'd' }, .group = COMMANDS_TIME, .shown = "d", .label = "Why", .footer = 8,
+		.help = "Why the frame took as long as it did: against the median frame, or what D chose. "
+			"Again: without.",
+	},
+	[COMMAND_WHY_BASE] = {
+		.keys = { 'D' }, .group = COMMANDS_TIME, .shown = "D", .label = "Base", .footer = 4,
+		.help = "Choose what the frame is set against: the median frame, the one before, the shortest, "
+			"the average, a marked one.",
+	},
+	[COMMAND_SLOWEST_CALL] = {
+		.keys = { 'J' }, .group = COMMANDS_TIME, .shown = "J",
+		.help = "Call graph: to the frame in which the slowest call of the zone ended.",
+	},
+	[COMMAND_COMPARE] = {
+		.keys = { 'c' }, .group = COMMANDS_TIME, .shown = "c",
+		.help = "Compare the frames before mark A with those before mark B (m A, m B): medians of the "
+			"frame and of each zone, and whether there is evidence that they changed.",
 	},
 	[COMMAND_SCRUB_LEFT] = {
 		.keys = { TERM_LEFT }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
@@ -178,6 +215,11 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { '4' }, .group = COMMANDS_WHAT, .shown = "4",
 		.help = "Tree: the zone stacks, from the root down.",
 	},
+	[COMMAND_VIEW_WHY] = {
+		.keys = { '5' }, .group = COMMANDS_WHAT, .shown = "5",
+		.help = "Why: the zone stacks that made the frame longer or shorter than another one, by how "
+			"much, and whether by more calls or by dearer ones.",
+	},
 	[COMMAND_VIEW_COUNTERS] = {
 		.keys = { '7' }, .group = COMMANDS_WHAT, .shown = "7",
 		.help = "Counters: of the frames in sight, paused of the frame, and below them that of the "
@@ -186,6 +228,11 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_VIEW_EVENTS] = {
 		.keys = { 'E' }, .group = COMMANDS_WHAT, .shown = "E",
 		.help = "Events and notes, the newest last. Enter: the frame in which it happened.",
+	},
+	[COMMAND_STACKS] = {
+		.keys = { 'o' }, .group = COMMANDS_WHAT, .shown = "o", .label = "Open", .footer = 2,
+		.help = "The zones that are open in each thread, and for how long they have been; of a dead "
+			"program those that it died in.",
 	},
 	[COMMAND_THREADS] = {
 		.keys = { 'T' }, .group = COMMANDS_WHAT, .shown = "T", .label = "Threads",
@@ -258,6 +305,11 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { 'e' }, .group = COMMANDS_HOW, .shown = "e",
 		.help = "Digits behind the point: the unit's own, 0 to 6.",
 	},
+	[COMMAND_OVERHEAD] = {
+		.keys = { 'O' }, .group = COMMANDS_HOW, .shown = "O",
+		.help = "Take what measuring costs, a calibrated pair of clock reads an entry, off the times; "
+			"again: times as they were measured.",
+	},
 	[COMMAND_COLOURS] = {
 		.keys = { 'C' }, .group = COMMANDS_HOW, .shown = "C",
 		.help = "Fewer colours: 256, 16, 8, none, as far as the terminal has them.",
@@ -277,6 +329,23 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_REDRAW] = {
 		.keys = { TERM_CONTROL('L') }, .group = COMMANDS_HOW, .shown = "^L",
 		.help = "Write the screen anew.",
+	},
+	[COMMAND_EDITOR] = {
+		.keys = { 'v' }, .place = PLACE_TABLE, .group = COMMANDS_OTHER, .shown = "v",
+		.label = "Source", .footer = 2,
+		.help = "Open the zone's source in $VISUAL or $EDITOR, at its line.",
+	},
+	[COMMAND_COPY_ROW] = {
+		.keys = { 'y' }, .place = PLACE_TABLE, .group = COMMANDS_OTHER, .shown = "y",
+		.help = "Copy the row to the clipboard of the terminal (OSC 52), or to a file where it has "
+			"none.",
+	},
+	[COMMAND_COPY_SCREEN] = {
+		.keys = { 'Y' }, .group = COMMANDS_OTHER, .shown = "Y", .help = "Copy the screen, likewise.",
+	},
+	[COMMAND_LINE] = {
+		.keys = { ':' }, .group = COMMANDS_OTHER, .shown = ":",
+		.help = "A command by its name, with its value; Tab completes it, `:help' lists them.",
 	},
 	[COMMAND_SAVE] = {
 		.keys = { 'S' }, .group = COMMANDS_OTHER, .shown = "S",

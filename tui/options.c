@@ -196,12 +196,15 @@ static bool take_short(struct parsing *p, const char *word, const char *next, in
 
 static bool take_operand(struct parsing *p, const char *word)
 {
-	if (p->o->target)
-		return refuse(p, "'%s' and '%s': one region at a time (what is behind -- is a "
-				 "program to run)", p->o->target, word);
+	struct options *o = p->o;
+
 	if (!*word)
 		return refuse(p, "%s%s", "a region's name cannot be empty", "");
-	p->o->target = word;
+	if (o->target_count == OPTION_TARGETS)
+		return refuse(p, "'%s': eight regions are the most%s", word, "");
+	if (!o->target)
+		o->target = word;
+	o->targets[o->target_count++] = word;
 	return true;
 }
 
@@ -215,6 +218,18 @@ static bool check(struct parsing *p)
 		bool wrong;
 		const char *why;
 	} rules[] = {
+		{ o->diff && o->target_count != 2,
+		  "--diff needs two: regions, or frames as NAME@12 (the twelfth) and NAME@-1 (the newest)" },
+		{ o->diff && (o->stream || o->stacks || o->check || o->csv || o->frames || o->app),
+		  "--diff is a report of its own, as text or with -j: no --stream, --stacks, --check, --csv or -n" },
+		{ o->target_count > 1 && !o->diff && !screen,
+		  "one region at a time in a report (what is behind -- is a program to run)" },
+		{ o->check && (o->stream || o->stacks || o->csv),
+		  "--check says whether it holds, as text or with -j: no --stream, --stacks or --csv" },
+		{ o->freeze_ms > 0 && !screen && !o->once && !o->json,
+		  "--freeze-over is of the screen, or of a report with -1 or -j" },
+		{ o->freeze_ms > 0 && (o->frames || o->check || o->diff),
+		  "--freeze-over reports on one frame: no -n, --check or --diff" },
 		{ o->json && o->csv, "-j and --csv: one at a time" },
 		{ o->stream && (o->json || o->csv || o->once || o->stacks),
 		  "--stream prints frames alone, in JSON: no -1, -j, --csv or --stacks" },
@@ -291,5 +306,5 @@ bool options_screen(const struct options *o)
 
 bool options_batch(const struct options *o)
 {
-	return o->once || o->json || o->csv || o->stream || o->stacks;
+	return o->once || o->json || o->csv || o->stream || o->stacks || o->diff || o->check;
 }

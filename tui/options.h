@@ -21,12 +21,19 @@ enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR
 #define OPTION_VIEW_COUNTERS 4 /* behind those of enum report_view */
 #define OPTION_VIEWS 5
 
+#define OPTION_TARGETS 8 /* at most */
+
 struct options {
 	/* what to do */
 	bool once, json, csv, stream, stacks, list, clean, help, version;
+	bool diff;         /* of two targets */
+	const char *check; /* what must hold of the frames; NULL: nothing */
+	double freeze_ms;  /* the screen stops at the first frame over this, a report is of it; 0: no such */
 	bool dead, yes; /* of --clean */
 	/* of what */
-	const char *target; /* NAME, PID or FILE; NULL: not said */
+	const char *target; /* NAME, PID or FILE, perhaps with @frame; the first; NULL: not said */
+	const char *targets[OPTION_TARGETS]; /* all of them */
+	int target_count;
 	char **app;         /* behind `--`; NULL: none */
 	double wait_s; /* below 0: not said */
 	bool any_user;
@@ -38,6 +45,7 @@ struct options {
 	int average; /* enum average_slot; -1: none */
 	long precision; /* -1: the unit's own */
 	bool spread, ascii;
+	bool subtract; /* what measuring costs is taken off */
 	double budget_ms; /* 0: none */
 	double redraw_s;  /* least time between two looks at the program, on the screen */
 	bool no_mouse;

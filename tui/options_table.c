@@ -41,6 +41,14 @@ const struct option_def option_table[] = {
 	{ .name = "stacks", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(stacks),
 	  .help = "Print the zones that are open in each thread; of a dead process, those that were "
 		  "open when it died, and how long at least." },
+	{ .name = "diff", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(diff),
+	  .help = "Compare two, which are named one after the other: regions, or frames of them, as "
+		  "NAME@12, and NAME@-1 for the newest. The second is set against the first: by how much "
+		  "each zone stack changed, and whether by its calls or by what a call costs." },
+	{ .name = "check", .argument = "CONDITION", .kind = KIND_TEXT, .group = GROUP_WHAT, FIELD(check),
+	  .help = "Exit with 4 unless it holds of the next frames, -n of them, or of the last ones of a "
+		  "program that is over: 'p99<16.7ms' of frame times, 'zone raycast self p95<3ms' of a "
+		  "zone in each frame." },
 	{ .letter = 'l', .name = "list", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(list),
 	  .help = "List the regions of this machine: name, process, state, age, size, how many "
 		  "seconds of history they hold, user, command; where there is any, what was "
@@ -106,6 +114,13 @@ const struct option_def option_table[] = {
 	  FIELD(budget_ms), .setting = "budget",
 	  .about = "The time that a frame may take, in ms; longer ones stand out. 0: none.",
 	  .help = "Screen: the time that a frame may take, in ms; longer ones stand out." },
+	{ .name = "freeze-over", .argument = "MS", .kind = KIND_REAL, .group = GROUP_HOW,
+	  FIELD(freeze_ms),
+	  .help = "Screen: pause on the first frame that takes longer. With -1 or -j: wait for such a frame, "
+		  "and print why it took so long." },
+	{ .name = "subtract-overhead", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(subtract),
+	  .help = "Take what measuring costs off the times: for each entry what a pair of clock reads "
+		  "took when it was calibrated." },
 	{ .letter = 'd', .name = "delay", .argument = "SEC", .kind = KIND_REAL, .group = GROUP_HOW,
 	  FIELD(redraw_s), .setting = "delay",
 	  .about = "Time between two looks at the program, in seconds; 0.1 is the default, and the least.",
