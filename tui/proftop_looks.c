@@ -6,6 +6,26 @@
 #include "tui/settings_file.h"
 #include "tui/theme.h"
 
+static const enum view_kind views[OPTION_VIEWS] = {
+	[REPORT_SELF] = VIEW_SELF, [REPORT_HIER] = VIEW_HIER, [REPORT_GRAPH] = VIEW_GRAPH,
+	[REPORT_TREE] = VIEW_TREE, [OPTION_VIEW_COUNTERS] = VIEW_COUNTERS,
+};
+
+enum view_kind looks_view(int option)
+{
+	return views[option];
+}
+
+/* The other way round; OPTION_VIEWS: -v does not know it. */
+static int option_of(enum view_kind kind)
+{
+	int option = 0;
+
+	while (option < OPTION_VIEWS && views[option] != kind)
+		option++;
+	return option;
+}
+
 void looks_fewer_colours(struct looks *l, struct app *app)
 {
 	static const struct {
@@ -46,7 +66,7 @@ static struct options options_now(const struct looks *l, const struct options *o
 	const struct view *view = app->views[app->view];
 	struct options now = *o;
 
-	now.view = (int)app->view;
+	now.view = option_of(app->view);
 	now.sort = sort_of(view);
 	now.average = (int)app->average;
 	now.unit = (int)app->unit;

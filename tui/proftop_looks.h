@@ -14,6 +14,9 @@ struct looks {
 	int theme;  /* enum theme_kind */
 };
 
+/* The view of the screen that options.view stands for. */
+enum view_kind looks_view(int option);
+
 void looks_fewer_colours(struct looks *l, struct app *app);
 void looks_next_theme(struct looks *l, struct app *app);
 

@@ -23,8 +23,6 @@
 
 #define SIGNAL_BASE 128
 
-_Static_assert((int)VIEW_COUNTERS == OPTION_VIEW_COUNTERS, "-v and the screen have the views in one order");
-
 #define LONGEST_WAIT_S 60.0 /* for a key, at a time */
 #define TYPED_S 0.05 /* so long what is typed may hold up the screen */
 
@@ -341,7 +339,7 @@ static int sort_column(const struct options *o)
 static struct app_options app_options(const struct options *o)
 {
 	return (struct app_options){
-		.view = (enum view_kind)o->view, .zone = o->zone, .thread = o->thread,
+		.view = looks_view(o->view), .zone = o->zone, .thread = o->thread,
 		.filter = o->filter, .target = o->app ? o->app[0] : o->target,
 		.sort = sort_column(o),
 		.average = o->average < 0 ? AVERAGE_FAST : (enum average_slot)o->average,
