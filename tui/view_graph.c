@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/text.h"
+#include "tui/detail.h"
 #include "tui/view.h"
 
 struct graph {
@@ -163,48 +164,25 @@ static void draw_path(const struct drill *d, const struct look *look, struct can
 	}
 }
 
-/* `src/ray.c:118   depth 2, 31.0 recursive entries` of the focus. */
-static void draw_focus(const struct view *v, const struct look *look, struct canvas *c,
-		       struct area a, int y)
-{
-	const struct report *r = table_report(&v->table);
-	uint32_t key = keys_by_id(lens_keys(look->lens), drill_focus(&((const struct graph *)v)->drill));
-	const struct profile_zone *zone = &look->profile->zones[lens_keys(look->lens)->keys[key].zone];
-	char *file = name_safe(zone->file, look->ascii);
-	int x = 1;
-
-	if (file && *file) {
-		char line[16];
-
-		snprintf(line, sizeof(line), ":%u", zone->line);
-		x += canvas_text(c, a, x, y, ROLE_DIM, file);
-		x += canvas_text(c, a, x, y, ROLE_DIM, line) + 3;
-	}
-	free(file);
-	if (r->section_count && r->sections[0].recursive) {
-		char count[48], text[128];
-
-		format_count(count, sizeof(count), r->sections[0].recursive, r->scale);
-		snprintf(text, sizeof(text), "depth %u, %s recursive entries",
-			 r->sections[0].depth, count);
-		canvas_text(c, a, x, y, ROLE_LABEL, text);
-	}
-}
-
-/* The path above the table and the place of the zone below it, where there is room. */
+/* The path above the table and the pane of the focus below it, where there is room. */
 static void draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
 {
 	const struct drill *d = &((const struct graph *)v)->drill;
 	struct area table = a;
+	int lines;
 
 	if (look->lens && drill_focus(d) && a.height >= 5) {
 		draw_path(d, look, c, a);
 		table.y++;
 		table.height--;
 	}
-	if (look->lens && table_report(&v->table) && a.height >= 8) {
-		table.height--;
-		draw_focus(v, look, c, a, a.height - 1);
+	if (look->lens && table_report(&v->table)) {
+		struct detail detail = { look, table_report(&v->table),
+					 keys_by_id(lens_keys(look->lens), drill_focus(d)) };
+
+		lines = detail_lines(&detail, a.height);
+		table.height -= lines;
+		detail_draw(&detail, c, (struct area){ a.x, table.y + table.height, a.width, lines });
 	}
 	view_draw_table(v, look, c, table);
 }
