@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "model/moment.h"
+
 const char *live_clock_name(uint32_t clock)
 {
 	static const char *const names[] = {
@@ -47,12 +49,12 @@ bool live_describe_process(struct live *l)
 	       profile_text(&process->clock, live_clock_name(header->clock));
 }
 
-static double real_ns(void)
+static int64_t clock_now_ns(clockid_t clock)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_REALTIME, &now);
-	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+	clock_gettime(clock, &now);
+	return now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
 /* Since the newest tick there is: on this machine's counter, or, if that one means nothing any more, by
@@ -69,7 +71,7 @@ static double silence_ns(struct live *l)
 		return (double)(now - newest) * ns_per_tick;
 	if (!known->real_ns)
 		return -1;
-	return real_ns() - (double)known->real_ns -
+	return (double)clock_now_ns(CLOCK_REALTIME) - (double)known->real_ns -
 	       ((double)newest - (double)known->ticks) * ns_per_tick;
 }
 
@@ -79,6 +81,34 @@ void live_read_silence(struct source *s)
 	double ns = l->a.live ? 0 : silence_ns(l);
 
 	s->profile->process.silent_ns = ns >= 0 && ns < 9e18 ? (int64_t)ns : -1;
+}
+
+/* When this machine was started, by the time of day, to a second: ticks of another boot have a place before it,
+ * and that is known no better. */
+static int64_t boot_ns(void)
+{
+	int64_t ns = clock_now_ns(CLOCK_REALTIME) - clock_now_ns(CLOCK_MONOTONIC_RAW);
+
+	return (ns + NS_PER_S / 2) / NS_PER_S * NS_PER_S;
+}
+
+/* An instant that the process noted: the newest, as what is looked at is near to it. */
+static void read_moment(struct live *l)
+{
+	struct profile_process *process = &l->source.profile->process;
+	const struct region_instant *created = &l->process.created, *known = &l->process.latest;
+
+	if (known->ticks <= created->ticks || known->raw_ns < created->raw_ns)
+		known = created;
+	if (known->ticks > INT64_MAX || known->raw_ns > INT64_MAX || known->real_ns > INT64_MAX)
+		return;
+	if (l->a.same_boot)
+		process->known_moment = (int64_t)known->raw_ns;
+	else if (known->real_ns && process->known_moment == MOMENT_NONE)
+		process->known_moment = (int64_t)known->real_ns - boot_ns();
+	else
+		return;
+	process->known_tick = (int64_t)known->ticks;
 }
 
 void live_read_state(struct live *l)
@@ -91,6 +121,7 @@ void live_read_state(struct live *l)
 	p->process.pair_ns = (double)l->process.pair_ps / 1000;
 	p->ticks_per_s = snapshot_rate(&l->a, &guessed);
 	live_read_silence(&l->source);
+	read_moment(l);
 	if (guessed)
 		live_held(l, profile_text(&p->process.clock, "unknown rate"));
 	for (uint32_t i = 0; i < l->a.thread_count; i++)

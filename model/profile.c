@@ -7,6 +7,7 @@
 
 #include "model/array.h"
 #include "model/format.h"
+#include "model/moment.h"
 
 bool profile_text(char **field, const char *text)
 {
@@ -33,6 +34,7 @@ struct profile *profile_new(void)
 		return NULL;
 	p->ticks_per_s = 1000000000;
 	p->process.silent_ns = -1;
+	p->process.known_moment = MOMENT_NONE;
 	p->store = calloc(1, sizeof(*p->store));
 	if (!p->store || !process_init(&p->process) || !profile_text(&p->left_open, "") ||
 	    profile_add_zone(p, "(no zone)", "", 0, 0) != PROFILE_NO_ZONE) {

@@ -20,6 +20,7 @@
 #include <cmocka.h>
 
 #include "io/follow.h"
+#include "model/moment.h"
 #include "tests/region_builder.h"
 
 static void nap_ms(long ms)
@@ -169,6 +170,50 @@ static int64_t clock_now(clockid_t id)
 
 	clock_gettime(id, &now);
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Its ticks have their moments by the newest instant that it noted; those of another boot by the time of day, to a
+ * second, and only where that is known. */
+static void test_when_its_ticks_were(void **state)
+{
+	const int64_t hour = 3600000000000;
+	const struct profile_process *process;
+	struct builder b;
+	struct follow f;
+
+	(void)state;
+	process_begin(&b, 1);
+	b.header->created = (struct region_instant){ BUILDER_START, 7000, 1 };
+	assert_true(follow_open(&f, b.name, 0));
+	assert_int_equal(poll_once(&f), FOLLOW_NEW);
+	process = &f.source->profile->process;
+	assert_int_equal(process->known_tick, BUILDER_START);
+	assert_int_equal(process->known_moment, 7000);
+	WORD_STORE(b.process->latest[0], BUILDER_START + 500);
+	WORD_STORE(b.process->latest[1], 7400);
+	assert_int_equal(poll_once(&f), FOLLOW_DATA);
+	assert_int_equal(process->known_tick, BUILDER_START + 500);
+	assert_int_equal(process->known_moment, 7400);
+	WORD_STORE(b.process->latest[1], UINT64_MAX);
+	assert_int_equal(poll_once(&f), FOLLOW_DATA);
+	assert_int_equal(process->known_moment, 7400);
+	follow_close(&f);
+
+	WORD_STORE(b.process->latest[0], 0);
+	strcpy(b.header->boot_id, "another");
+	b.header->created.real_ns = (uint64_t)(clock_now(CLOCK_REALTIME) - clock_now(CLOCK_MONOTONIC_RAW) - hour);
+	assert_true(follow_open(&f, b.name, 0));
+	assert_int_equal(poll_once(&f), FOLLOW_NEW);
+	process = &f.source->profile->process;
+	assert_int_equal(process->known_tick, BUILDER_START);
+	assert_true(process->known_moment > -hour - 1000000000 && process->known_moment < -hour + 1000000000);
+	follow_close(&f);
+	b.header->created.real_ns = 0;
+	assert_true(follow_open(&f, b.name, 0));
+	assert_int_equal(poll_once(&f), FOLLOW_NEW);
+	assert_true(f.source->profile->process.known_moment == MOMENT_NONE);
+	follow_close(&f);
+	process_end(&b);
 }
 
 static void test_the_process_and_its_silence(void **state)
@@ -526,6 +571,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_waits_and_finds_it_again),
+		cmocka_unit_test(test_when_its_ticks_were),
 		cmocka_unit_test(test_the_process_and_its_silence),
 		cmocka_unit_test(test_dead_ones_are_shown_once),
 		cmocka_unit_test(test_a_file_does_not_come_back),

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * moment: a point in time that the profiles of one machine have in common: nanoseconds since it was
+ * started, by a clock that nobody sets. What was before that, in a boot before, is below 0.
+ *
+ * The ticks of a process are its own; its source says which moment one of them was
+ * (profile_process.known_tick and known_moment).
+ */
+#ifndef MODEL_MOMENT_H
+#define MODEL_MOMENT_H
+
+#include "model/profile.h"
+
+#define MOMENT_NONE INT64_MIN
+
+/* Whether it can be told when the ticks of this profile were. */
+static inline bool moment_known(const struct profile *p)
+{
+	return p->process.known_moment != MOMENT_NONE;
+}
+
+/* The moment of a tick; MOMENT_NONE: not known. One that is too far off is the farthest there is. */
+int64_t moment_of(const struct profile *p, int64_t tick);
+
+/* The tick of a moment, of a profile of which they are known; rounded, and never below 0. */
+int64_t moment_tick(const struct profile *p, int64_t moment);
+
+/* The index of the frame that was running then; where none was, of the one that is nearest. PROFILE_NONE:
+ * there is no frame, or they are not known. */
+uint32_t moment_frame(const struct profile *p, int64_t moment);
+
+/* The first moment that is known of what is held, and the last. False: there is none. */
+bool moment_span(const struct profile *p, int64_t *first, int64_t *last);
+
+#endif
