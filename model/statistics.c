@@ -35,6 +35,33 @@ struct statistics statistics_of(int64_t *values, uint32_t n)
 	return s;
 }
 
+/* Each rank is looked for behind the one before, below which nothing of it can be. */
+struct statistics statistics_select(int64_t *values, uint32_t n, uint32_t *random)
+{
+	static const unsigned percents[] = { 50, 90, 99 };
+	struct statistics s = { .count = n };
+	int64_t *found[] = { &s.median, &s.p90, &s.p99 };
+	uint32_t behind = 0;
+	double sum = 0;
+
+	if (!n)
+		return s;
+	s.min = s.max = values[0];
+	for (uint32_t i = 0; i < n; i++) {
+		sum += (double)values[i];
+		s.max = values[i] > s.max ? values[i] : s.max;
+		s.min = values[i] < s.min ? values[i] : s.min;
+	}
+	s.mean = sum / n;
+	for (uint32_t i = 0; i < 3; i++) {
+		uint32_t rank = (uint32_t)(((uint64_t)n * percents[i] + 99) / 100 - 1);
+
+		*found[i] = select_rank(values + behind, n - behind, rank - behind, random);
+		behind = rank;
+	}
+	return s;
+}
+
 static int64_t rank_with_zeros(int64_t *values, uint32_t n, uint32_t frames, unsigned percent,
 			       uint32_t *random)
 {

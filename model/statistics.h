@@ -22,6 +22,9 @@ enum measure { MEASURE_SELF, MEASURE_HIER, MEASURES };
 /* Sorts values (n of them) and sums them up. */
 struct statistics statistics_of(int64_t *values, uint32_t n);
 
+/* The same in O(n): they change places. `random` as in select.h. */
+struct statistics statistics_select(int64_t *values, uint32_t n, uint32_t *random);
+
 /* The same of `frames` values, n of which are these, all above 0, and the rest 0; they change places.
  * `random` as in select.h. */
 struct statistics statistics_with_zeros(int64_t *values, uint32_t n, uint32_t frames,

@@ -5,18 +5,23 @@
  * They are what single calls (calls.h) are told from. A source appends to them what is new; they are of the newest
  * seconds, as many as the process' own log holds, or fewer: when there are more than `most` in all, the oldest of the
  * longest list leave. What was lost between two of a thread is a gap: nothing is told across it.
+ *
+ * Nodes and threads are those of the source's profile. Of a copy of it (profile_copy) they are the same, but it may
+ * lack the newest.
  */
 #ifndef MODEL_TRANSITIONS_H
 #define MODEL_TRANSITIONS_H
 
 #include "model/profile.h"
 
-#define TRANSITIONS_MOST 1000000u /* 16 bytes each */
+#define TRANSITIONS_MOST 1000000u /* 16 bytes each, and as much again at most while their arrays grow */
 
 enum transition_kind {
 	TRANSITION_ENTER, /* of the node */
 	TRANSITION_LEAVE, /* of the node */
-	TRANSITION_GAP,   /* what was before is not known: nothing is open that was, as far as one knows */
+	TRANSITION_START, /* the thread begins here; node 0 */
+	TRANSITION_END,   /* it ends here, whatever is open; node 0 */
+	TRANSITION_GAP,   /* what was before is not known: nothing is open as far as one knows; node 0 */
 };
 
 struct transition {
@@ -25,30 +30,41 @@ struct transition {
 	uint32_t kind;
 };
 
+/* Of one thread, or of one of those that an aggregate is the sum of (THREAD_AGGREGATE): what belongs to one stack. */
 struct transition_list {
+	uint64_t id;     /* the source's own: no other list has it */
 	uint32_t thread; /* of the profile */
-	struct transition *at; /* [0, count), ascending ticks. Moves */
 	uint32_t count, capacity;
-	void *room; /* where `at` lies in (array_queue) */
-	uint64_t lost; /* gaps */
-	uint64_t position; /* the source's own: of what it gave last */
-	uint64_t generation; /* likewise */
+	struct transition *at; /* [0, count), ascending ticks. Moves */
+	void *room;            /* where `at` lies in (array_queue) */
+	uint32_t gaps;         /* ever */
+};
+
+/* How far a source has read. */
+struct transition_cursor {
+	uint64_t position, owner; /* its own; both 0: nothing yet */
 };
 
 struct transitions {
-	struct transition_list *lists; /* a thread has one at most */
+	struct transition_list *lists;
 	uint32_t count, capacity;
 	uint64_t total; /* over all lists */
 	uint64_t most;
+	struct transition_cursor *cursors; /* the source's */
+	uint32_t cursor_count;
 };
 
 struct transitions *transitions_new(uint64_t most); /* NULL: out of memory */
 void transitions_free(struct transitions *t);
 
-/* The list of a thread, made when it is new; NULL: out of memory. */
-struct transition_list *transitions_of(struct transitions *t, uint32_t thread);
+/* The list with this id, made for the thread when it is new. Other lists may move. NULL: out of memory. */
+struct transition_list *transitions_of(struct transitions *t, uint64_t id, uint32_t thread);
 
-/* Behind the last of the list; drops where there are too many. False: out of memory. */
-bool transitions_add(struct transitions *t, struct transition_list *list, const struct transition *n);
+/* Behind the last of the list; one that is earlier than that counts as of its tick. Drops where there are too many.
+ * False: out of memory, and nothing is added. */
+bool transitions_add(struct transitions *t, struct transition_list *list, struct transition n);
+
+/* Room for `count` cursors, which are not changed and begin with zeros. False: out of memory. */
+bool transitions_reach(struct transitions *t, uint32_t count);
 
 #endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/calls.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "model/array.h"
+
+/* A call as it is told; they are put in order of their keys at the end. */
+struct known {
+	uint32_t key;
+	int64_t time, self;
+};
+
+struct of_key {
+	uint32_t first, count; /* in time and self */
+	bool worked;           /* statistics are there */
+	struct key_calls calls;
+};
+
+struct calls {
+	struct of_key *keys;
+	uint32_t key_count;
+	int64_t *time, *self; /* those of a key stand together; they change places */
+	uint32_t random;
+	int64_t since;
+};
+
+/* What is open, as far as it is known. */
+struct open {
+	uint32_t node;
+	int64_t enter, below; /* below: ticks of the calls in it that were left */
+};
+
+struct telling {
+	const struct profile *p;
+	const struct scope *scope;
+	uint32_t key;
+	int64_t from, to;
+	uint32_t thread; /* of the list */
+	struct calls *calls;
+	struct known *known;
+	uint32_t known_count, known_capacity;
+	struct open *open;
+	uint32_t depth, open_capacity;
+};
+
+/* The key that a call of a node counts for, or PROFILE_NONE. */
+static uint32_t key_of(const struct telling *t, uint32_t node)
+{
+	const struct scope *s = t->scope;
+	uint32_t key;
+
+	if (node >= s->keys->node_count || (s->members && !s->members[node]))
+		return PROFILE_NONE;
+	key = s->keys->of_node[node];
+	return t->key == CALLS_ALL_KEYS || t->key == key ? key : PROFILE_NONE;
+}
+
+static bool add_known(struct telling *t, uint32_t key, const struct open *call, int64_t leave)
+{
+	struct of_key *of = &t->calls->keys[key];
+	int64_t time = leave - call->enter, slowest = of->calls.slowest.leave - of->calls.slowest.enter;
+
+	if (!array_reserve(&t->known, &t->known_capacity, (uint64_t)t->known_count + 1, sizeof(*t->known)))
+		return false;
+	t->known[t->known_count++] = (struct known){ key, time, time - call->below };
+	if (!of->count || time > slowest || (time == slowest && leave > of->calls.slowest.leave))
+		of->calls.slowest = (struct call){ t->thread, call->enter, leave };
+	if (!of->count || call->enter < of->calls.since)
+		of->calls.since = call->enter;
+	of->count++;
+	return true;
+}
+
+/* What is open and not around this node is lost: its exit was not recorded. */
+static bool enter(struct telling *t, const struct transition *n)
+{
+	uint32_t parent = n->node < t->p->node_count ? t->p->nodes[n->node].parent : PROFILE_NONE;
+
+	while (t->depth && t->open[t->depth - 1].node != parent && n->node < t->p->node_count)
+		t->depth--;
+	if (!array_reserve(&t->open, &t->open_capacity, (uint64_t)t->depth + 1, sizeof(*t->open)))
+		return false;
+	t->open[t->depth++] = (struct open){ n->node, n->tick, 0 };
+	return true;
+}
+
+static bool leave(struct telling *t, const struct transition *n)
+{
+	struct open *call;
+	uint32_t key;
+
+	while (t->depth && t->open[t->depth - 1].node != n->node)
+		t->depth--;
+	if (!t->depth)
+		return true;
+	call = &t->open[--t->depth];
+	if (t->depth)
+		call[-1].below += n->tick - call->enter;
+	key = n->tick > t->from && n->tick <= t->to ? key_of(t, n->node) : PROFILE_NONE;
+	return key == PROFILE_NONE || add_known(t, key, call, n->tick);
+}
+
+/* The tick from which on all calls of the list are known. */
+static int64_t since_of(const struct transition_list *list)
+{
+	uint32_t i = list->count;
+
+	while (i && list->at[i - 1].kind != TRANSITION_GAP)
+		i--;
+	if (i)
+		return list->at[i - 1].tick;
+	return list->at[0].kind == TRANSITION_START ? INT64_MIN : list->at[0].tick;
+}
+
+static bool tell_list(struct telling *t, const struct transition_list *list)
+{
+	bool done = true;
+
+	t->thread = list->thread;
+	t->depth = 0;
+	for (uint32_t i = 0; done && i < list->count; i++) {
+		const struct transition *n = &list->at[i];
+
+		if (n->kind == TRANSITION_ENTER)
+			done = enter(t, n);
+		else if (n->kind == TRANSITION_LEAVE)
+			done = leave(t, n);
+		else
+			t->depth = 0;
+	}
+	return done;
+}
+
+static bool tell(struct telling *t, const struct transitions *from)
+{
+	int64_t *since = &t->calls->since;
+	bool done = true, any = false;
+
+	*since = INT64_MIN;
+	for (uint32_t i = 0; done && i < from->count; i++) {
+		const struct transition_list *list = &from->lists[i];
+
+		if (!list->count || list->thread >= t->p->thread_count ||
+		    !profile_selects(t->p, t->scope->threads, list->thread))
+			continue;
+		done = tell_list(t, list);
+		*since = since_of(list) > *since ? since_of(list) : *since;
+		any = true;
+	}
+	if (!any)
+		*since = INT64_MAX;
+	return done;
+}
+
+/* Those of a key together. */
+static bool put_in_order(struct telling *t)
+{
+	struct calls *c = t->calls;
+	uint32_t first = 0;
+
+	c->time = array_zeroed(t->known_count, sizeof(*c->time));
+	c->self = array_zeroed(t->known_count, sizeof(*c->self));
+	if (!c->time || !c->self)
+		return false;
+	for (uint32_t k = 0; k < c->key_count; k++) {
+		c->keys[k].first = first;
+		first += c->keys[k].count;
+		c->keys[k].count = 0;
+	}
+	for (uint32_t i = 0; i < t->known_count; i++) {
+		struct of_key *of = &c->keys[t->known[i].key];
+		uint32_t at = of->first + of->count++;
+
+		c->time[at] = t->known[i].time;
+		c->self[at] = t->known[i].self;
+	}
+	return true;
+}
+
+struct calls *calls_make(const struct profile *p, const struct scope *scope, const struct transitions *t, uint32_t key,
+			 int64_t from, int64_t to)
+{
+	struct telling telling = { .p = p, .scope = scope, .key = key, .from = from, .to = to,
+				   .calls = calloc(1, sizeof(struct calls)) };
+	struct calls *c = telling.calls;
+	bool done;
+
+	if (!c)
+		return NULL;
+	c->key_count = scope->keys->count;
+	c->keys = array_zeroed(c->key_count, sizeof(*c->keys));
+	done = c->keys && tell(&telling, t) && put_in_order(&telling);
+	free(telling.known);
+	free(telling.open);
+	if (done)
+		return c;
+	calls_free(c);
+	return NULL;
+}
+
+void calls_free(struct calls *c)
+{
+	if (!c)
+		return;
+	free(c->keys);
+	free(c->time);
+	free(c->self);
+	free(c);
+}
+
+const struct key_calls *calls_of(struct calls *c, uint32_t key)
+{
+	struct of_key *of = key < c->key_count ? &c->keys[key] : NULL;
+
+	if (!of || !of->count)
+		return NULL;
+	if (!of->worked) {
+		of->calls.time = statistics_select(&c->time[of->first], of->count, &c->random);
+		of->calls.self = statistics_select(&c->self[of->first], of->count, &c->random);
+		of->worked = true;
+	}
+	return &of->calls;
+}
+
+int64_t calls_since(const struct calls *c)
+{
+	return c->since;
+}
+
+/* Ascending edges from least to most; those that integers cannot tell apart are one. Returns the buckets. */
+static uint32_t make_edges(int64_t least, int64_t most, uint32_t n, int64_t *edges)
+{
+	double from = least > 1 ? (double)least : 1, step = log((double)most / from) / n;
+	uint32_t count = 0;
+
+	edges[0] = least;
+	for (uint32_t i = 1; i < n; i++) {
+		double edge = ceil(from * exp(step * i));
+
+		if (edge > (double)edges[count] && edge < (double)most)
+			edges[++count] = (int64_t)edge;
+	}
+	edges[++count] = most;
+	return count;
+}
+
+static uint32_t bucket_of(const int64_t *edges, uint32_t n, int64_t time)
+{
+	uint32_t low = 0;
+
+	while (n > 1) {
+		uint32_t half = n / 2;
+
+		if (time >= edges[low + half])
+			low += half;
+		n -= half;
+	}
+	return low;
+}
+
+uint32_t calls_histogram(const struct calls *c, uint32_t key, uint32_t n, uint32_t *out, int64_t *edges)
+{
+	const struct of_key *of = key < c->key_count ? &c->keys[key] : NULL;
+	const int64_t *time = of ? &c->time[of->first] : NULL;
+	int64_t least, most;
+
+	if (!of || !of->count || !n)
+		return 0;
+	least = most = time[0];
+	for (uint32_t i = 1; i < of->count; i++) {
+		least = time[i] < least ? time[i] : least;
+		most = time[i] > most ? time[i] : most;
+	}
+	n = make_edges(least, most, n, edges);
+	memset(out, 0, n * sizeof(*out));
+	for (uint32_t i = 0; i < of->count; i++)
+		out[bucket_of(edges, n, time[i])]++;
+	return n;
+}

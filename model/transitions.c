@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/transitions.h"
+
+#include "model/array.h"
+
+#define DROP_PART 16 /* of the longest list leaves at once, so that it is not looked for at each one */
+
+struct transitions *transitions_new(uint64_t most)
+{
+	struct transitions *t = calloc(1, sizeof(*t));
+
+	if (t)
+		t->most = most ? most : 1;
+	return t;
+}
+
+void transitions_free(struct transitions *t)
+{
+	if (!t)
+		return;
+	for (uint32_t i = 0; i < t->count; i++)
+		free(t->lists[i].room);
+	free(t->lists);
+	free(t->cursors);
+	free(t);
+}
+
+struct transition_list *transitions_of(struct transitions *t, uint64_t id, uint32_t thread)
+{
+	for (uint32_t i = t->count; i-- > 0;)
+		if (t->lists[i].id == id)
+			return &t->lists[i];
+	if (!array_reserve(&t->lists, &t->capacity, (uint64_t)t->count + 1, sizeof(*t->lists)))
+		return NULL;
+	t->lists[t->count] = (struct transition_list){ .id = id, .thread = thread };
+	return &t->lists[t->count++];
+}
+
+static void drop_oldest(struct transitions *t)
+{
+	struct transition_list *longest = &t->lists[0];
+	uint32_t n;
+
+	for (uint32_t i = 1; i < t->count; i++)
+		if (t->lists[i].count > longest->count)
+			longest = &t->lists[i];
+	n = longest->count / DROP_PART + 1;
+	longest->at += n;
+	longest->count -= n;
+	t->total -= n;
+}
+
+bool transitions_add(struct transitions *t, struct transition_list *list, struct transition n)
+{
+	if (!array_queue(&list->room, &list->capacity, &list->at, list->count, sizeof(*list->at)))
+		return false;
+	if (list->count && n.tick < list->at[list->count - 1].tick)
+		n.tick = list->at[list->count - 1].tick;
+	list->gaps += n.kind == TRANSITION_GAP;
+	list->at[list->count++] = n;
+	if (++t->total > t->most)
+		drop_oldest(t);
+	return true;
+}
+
+bool transitions_reach(struct transitions *t, uint32_t count)
+{
+	struct transition_cursor *grown;
+
+	if (count <= t->cursor_count)
+		return true;
+	grown = reallocarray(t->cursors, count, sizeof(*grown));
+	if (!grown)
+		return false;
+	for (uint32_t i = t->cursor_count; i < count; i++)
+		grown[i] = (struct transition_cursor){ 0 };
+	t->cursors = grown;
+	t->cursor_count = count;
+	return true;
+}
