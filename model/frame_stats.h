@@ -5,7 +5,7 @@
 #ifndef MODEL_FRAME_STATS_H
 #define MODEL_FRAME_STATS_H
 
-#include "model/profile.h"
+#include "model/frame_order.h"
 
 /* Of the frames of which averages are made (frame_counts): not discarded, not kept alone. */
 struct frame_stats {
@@ -16,8 +16,10 @@ struct frame_stats {
 	int64_t history;          /* ticks from the first to the last */
 };
 
-/* `budget` in ticks; 0: none. Takes no memory. */
-void frame_stats_make(const struct profile *p, int64_t budget, struct frame_stats *out);
+/* Of a profile and the order of its frames (lens_order); NULL for both: none. `budget` in ticks; 0: none. Takes as
+ * long as there are frames in a second, not as there are in all. */
+void frame_stats_make(const struct profile *p, const struct frame_order *order, int64_t budget,
+		      struct frame_stats *out);
 
 /* The tick of its end; the limit of int64_t where that is beyond it. */
 int64_t frame_end(const struct profile_frame *frame);

@@ -10,6 +10,7 @@ struct lens {
 	const struct profile *p;
 	struct lens_options options;
 	struct averages *averages;
+	struct frame_order *order;
 	uint64_t reset;      /* newest frame when statistics were reset */
 	struct keys *keys[2]; /* merged, spread */
 
@@ -83,6 +84,7 @@ void lens_free(struct lens *l)
 	forget_values(l);
 	forget_scope(l);
 	averages_free(l->averages);
+	frame_order_free(l->order);
 	keys_free(l->keys[0]);
 	keys_free(l->keys[1]);
 	free(l);
@@ -216,18 +218,22 @@ static bool bring_scope(struct lens *l)
 	return bring_distance(l);
 }
 
-static struct lens *lens_begin(const struct profile *p, struct averages *averages)
+/* Owns what it is given, also when it returns NULL. */
+static struct lens *lens_begin(const struct profile *p, struct averages *averages,
+			       struct frame_order *order)
 {
 	struct lens *l = calloc(1, sizeof(*l));
 
-	if (!l || !averages) {
+	if (!l || !averages || !order) {
 		averages_free(averages);
+		frame_order_free(order);
 		free(l);
 		return NULL;
 	}
 	l->p = p;
 	l->options = at_first;
 	l->averages = averages;
+	l->order = order;
 	l->keys[0] = keys_new(false);
 	l->keys[1] = keys_new(true);
 	if (l->keys[0] && l->keys[1])
@@ -238,7 +244,7 @@ static struct lens *lens_begin(const struct profile *p, struct averages *average
 
 struct lens *lens_new(const struct profile *p)
 {
-	struct lens *l = lens_begin(p, averages_new());
+	struct lens *l = lens_begin(p, averages_new(), frame_order_new());
 
 	if (l && lens_update(l))
 		return l;
@@ -248,7 +254,7 @@ struct lens *lens_new(const struct profile *p)
 
 struct lens *lens_copy(const struct lens *from, const struct profile *p)
 {
-	struct lens *l = lens_begin(p, averages_copy(from->averages));
+	struct lens *l = lens_begin(p, averages_copy(from->averages), frame_order_copy(from->order));
 
 	if (!l)
 		return NULL;
@@ -263,7 +269,7 @@ struct lens *lens_copy(const struct lens *from, const struct profile *p)
 bool lens_update(struct lens *l)
 {
 	forget_values(l);
-	return averages_update(l->averages, l->p) && bring_scope(l);
+	return averages_update(l->averages, l->p) && frame_order_update(l->order, l->p) && bring_scope(l);
 }
 
 static bool same_path(const struct path *a, const struct path *b)
@@ -367,6 +373,11 @@ const struct values *lens_values(struct lens *l)
 const struct keys *lens_keys(const struct lens *l)
 {
 	return keys_of(l);
+}
+
+const struct frame_order *lens_order(const struct lens *l)
+{
+	return l->order;
 }
 
 const struct heat *lens_heat(const struct lens *l)

@@ -19,6 +19,7 @@
 #define MODEL_LENS_H
 
 #include "model/average.h"
+#include "model/frame_order.h"
 #include "model/path.h"
 #include "model/report.h"
 #include "model/window.h"
@@ -58,6 +59,9 @@ const struct values *lens_values(struct lens *l);
 
 /* The keys it uses: merged or spread, up to date. */
 const struct keys *lens_keys(const struct lens *l);
+
+/* The lengths of all frames that are held, as of the last update; owned by the lens. */
+const struct frame_order *lens_order(const struct lens *l);
 
 /* What a report of it gets; NULL: there is none yet. Owned by the lens, as the values. */
 const struct heat *lens_heat(const struct lens *l);

@@ -29,6 +29,16 @@ static struct profile *of_lengths(uint64_t first, const int *lengths, int count)
 	return p;
 }
 
+static void stats_make(const struct profile *p, int64_t budget, struct frame_stats *out)
+{
+	struct frame_order *order = frame_order_new();
+
+	assert_non_null(order);
+	assert_true(frame_order_update(order, p));
+	frame_stats_make(p, order, budget, out);
+	frame_order_free(order);
+}
+
 static struct profile *even(uint64_t first, int count, int64_t length)
 {
 	struct profile *p = profile_new();
@@ -701,7 +711,7 @@ static void any_numbers_and_times_are_survived(void **state)
 		frame_graph_fit(&g, &look, a, 0, UINT64_MAX);
 		look.budget = zoom % 2;
 		frame_graph_draw(&g, &look, &c, a);
-		frame_stats_make(p, look.budget, &stats);
+		stats_make(p, look.budget, &stats);
 		canvas_fini(&c);
 		profile_free(p);
 	}
@@ -715,14 +725,14 @@ static void statistics_are_those_of_the_lengths(void **state)
 	struct frame_stats s;
 
 	(void)state;
-	frame_stats_make(p, 167 * MS / 10, &s);
+	stats_make(p, 167 * MS / 10, &s);
 	assert_int_equal(s.count, 9);
 	assert_int_equal(s.median, 167 * MS / 10);
 	assert_int_equal(s.p99, 60 * MS);
 	assert_int_equal(s.max, 60 * MS);
 	assert_int_equal(s.over, 4);
 	assert_int_equal(s.history, 2158 * MS / 10);
-	frame_stats_make(p, 0, &s);
+	stats_make(p, 0, &s);
 	assert_int_equal(s.over, 0);
 	profile_free(p);
 }
@@ -744,7 +754,7 @@ static void any_ranks_are_those_of_a_sort(void **state)
 			assert_true(profile_add_frame(p, i + 1, 0, lengths[i], 0));
 		}
 		assert_true(profile_add_frame(p, n + 1, 0, 0, 0)); /* of no length: counts nowhere */
-		frame_stats_make(p, 0, &s);
+		stats_make(p, 0, &s);
 		assert_int_equal(s.count, n);
 		expected = statistics_of(lengths, n);
 		assert_int_equal(s.median, expected.median);
@@ -762,11 +772,11 @@ static void the_rate_is_of_the_newest_second(void **state)
 	(void)state;
 	for (int i = 0; i < 100; i++)
 		profile_add_frame(p, 101 + (uint64_t)i, 5000 * MS + i * 10 * MS, 10 * MS, 0);
-	frame_stats_make(p, 0, &s);
+	stats_make(p, 0, &s);
 	assert_true(s.rate > 99.99 && s.rate < 100.01);
 	profile_free(p);
 	p = even(1, 3, 2000 * MS);
-	frame_stats_make(p, 0, &s);
+	stats_make(p, 0, &s);
 	assert_true(s.rate > 0.4999 && s.rate < 0.5001);
 	profile_free(p);
 }
@@ -782,7 +792,7 @@ static void idle_time_between_bounded_frames_counts_for_the_rate_alone(void **st
 
 		for (int i = 0; i < 10; i++)
 			profile_add_frame(p, 1 + (uint64_t)i, i * 4000 * MS, lengths[l], FRAME_BOUNDED);
-		frame_stats_make(p, 0, &s);
+		stats_make(p, 0, &s);
 		assert_true(s.rate > 0.2499 && s.rate < 0.2501);
 		assert_int_equal(s.median, lengths[l]);
 		profile_free(p);
@@ -796,16 +806,16 @@ static void frames_kept_alone_are_part_of_no_statistics(void **state)
 
 	(void)state;
 	profile_add_frame(p, 1, 0, 900 * MS, FRAME_KEPT);
-	frame_stats_make(p, 0, &s);
+	stats_make(p, 0, &s);
 	assert_int_equal(s.count, 0);
 	profile_add_frame(p, 2, S_LATER, 500 * MS, 0);
-	frame_stats_make(p, 0, &s);
+	stats_make(p, 0, &s);
 	assert_int_equal(s.count, 1);
 	assert_int_equal(s.max, 500 * MS);
 	assert_int_equal(s.history, 500 * MS);
 	assert_true(s.rate > 1.999 && s.rate < 2.001);
 	profile_free(p);
-	frame_stats_make(NULL, 0, &s);
+	frame_stats_make(NULL, NULL, 0, &s);
 	assert_int_equal(s.count, 0);
 }
 

@@ -107,7 +107,7 @@ static void make_anew(struct app *a)
 	struct look look = app_looks(a);
 
 	if (look.profile && (a->stats_made < 0 || a->now - a->stats_made >= STATS_S)) {
-		frame_stats_make(look.profile, app_budget(a), &a->stats);
+		frame_stats_make(look.profile, lens_order(look.lens), app_budget(a), &a->stats);
 		a->stats_made = a->now;
 	}
 	app_refresh(a);

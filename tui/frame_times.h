@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * frame_times: how long frames take, as a distribution: numbers, and below them as many lines of a histogram as there
+ * is room for.
+ *
+ *   22 000 frames  p50 16.4 ms  p90 16.9  p99 23.8  max 41.2  over 16.7: 2.1 % (462)
+ *      |      :                         <- the budget
+ *     |||     :
+ *    :||||....:.   . . .  ..      .     <- bars: how many frames are as long
+ *   16.0     17.2      18.9  ^          <- times; ^ the frame that is shown
+ *
+ * A column stands for a range of lengths; all are of one width in the logarithm of the time. A column with a frame in
+ * it is never empty.
+ */
+#ifndef TUI_FRAME_TIMES_H
+#define TUI_FRAME_TIMES_H
+
+#include "model/frame_order.h"
+#include "tui/canvas.h"
+#include "tui/look.h"
+
+struct frame_times {
+	const struct frame_order *order; /* NULL: there is nothing to draw */
+	uint64_t ticks_per_s;
+	int64_t budget; /* ticks; 0: none */
+	int64_t chosen; /* length of the frame that is shown, ticks; 0: none */
+};
+
+/* Of what is looked at. */
+struct frame_times frame_times_of(const struct look *look);
+
+/* Draws into the area: one line is numbers alone, more have a histogram. `ascii`: nothing beyond it. */
+void frame_times_draw(const struct frame_times *t, struct canvas *c, struct area a, bool ascii);
+
+#endif
