@@ -14,34 +14,13 @@
 #include "model/format.h"
 #include "model/frame_stats.h"
 #include "model/text.h"
+#include "tui/ages.h"
 #include "tui/figures.h"
 
 __extension__ typedef unsigned __int128 wide;
 
 #define LABEL_APART 14    /* cells from one to the next, at least where frames are even */
 #define CAPTION_FROM 60   /* bars, when there is no legend beside them */
-
-/* Round times between labels, in steps of a unit. */
-struct step {
-	int64_t ns;      /* of the step */
-	int64_t unit_ns; /* of what is counted in the label */
-	bool tenths;     /* of it are said as well */
-	const char *name, *ascii;
-};
-
-static const struct {
-	int64_t ns;
-	bool tenths;
-	const char *name, *ascii;
-	int16_t steps[10]; /* ends with 0 */
-} units[] = {
-	{ 1, false, "ns", "ns", { 1, 2, 5, 10, 20, 50, 100, 200, 500 } },
-	{ 1000, false, "µs", "us", { 1, 2, 5, 10, 20, 50, 100, 200, 500 } },
-	{ 1000000, false, "ms", "ms", { 1, 2, 5, 10, 20, 50 } },
-	{ 100000000, true, "s", "s", { 1, 2, 5, 10, 20, 50, 100, 200, 300 } },
-	{ 60000000000, false, "min", "min", { 1, 2, 5, 10, 20, 30 } },
-	{ 3600000000000, false, "h", "h", { 1, 2, 5, 10, 20, 50, 100, 500, 1000 } },
-};
 
 /* What the labels are drawn into. */
 struct axis {
@@ -54,28 +33,6 @@ struct axis {
 	int y;
 	int left, right; /* labels may be in [left, right) */
 };
-
-/* The first step that is not below; its ns is 0 when all are. */
-static struct step step_from(double least_ns)
-{
-	for (size_t u = 0; u < sizeof(units) / sizeof(*units); u++)
-		for (int i = 0; units[u].steps[i]; i++)
-			if ((double)units[u].ns * units[u].steps[i] >= least_ns)
-				return (struct step){ units[u].ns * units[u].steps[i], units[u].ns,
-						      units[u].tenths, units[u].name, units[u].ascii };
-	return (struct step){ 0 };
-}
-
-static void label_text(char *out, size_t size, const struct step *step, int64_t ns, bool ascii)
-{
-	long long units_of = (long long)(ns / step->unit_ns);
-	const char *minus = ascii ? "-" : "−", *name = ascii ? step->ascii : step->name;
-
-	if (step->tenths)
-		snprintf(out, size, "%s%lld.%lld %s", minus, units_of / 10, units_of % 10, name);
-	else
-		snprintf(out, size, "%s%lld %s", minus, units_of, name);
-}
 
 /* Cell of a frame's column; outside of the bars when it is not in sight. */
 static int64_t cell_of(const struct axis *x, uint64_t number)
@@ -135,18 +92,18 @@ static void draw_times(const struct axis *x, uint32_t first, uint32_t end, int c
 	const struct profile *p = x->strip->p;
 	int64_t youngest = format_ns(now - frame_end(&p->frames[end - 1]), p->ticks_per_s);
 	int64_t oldest = format_ns(now - p->frames[first].start, p->ticks_per_s);
-	struct step step;
+	struct age_step step;
 	char text[64];
 
 	if (youngest < 0 || oldest <= youngest)
 		return;
-	step = step_from((double)(oldest - youngest) * LABEL_APART / cells);
+	step = age_step_from((double)(oldest - youngest) * LABEL_APART / cells);
 	if (!step.ns)
 		return;
 	for (int64_t ns = youngest - youngest % step.ns; oldest - ns > step.ns;) {
 		ns += step.ns; /* never beyond the oldest, however hostile that is */
 		int64_t tick = now - ticks_of(ns, p->ticks_per_s);
-		label_text(text, sizeof(text), &step, ns, x->look->ascii);
+		age_text(text, sizeof(text), &step, ns, x->look->ascii);
 		draw_label(x, text,
 			   cell_of(x, p->frames[running_at(p, first, end, tick)].number) -
 				   (int64_t)text_width(text) / 2);
@@ -173,9 +130,9 @@ static void draw_ring_times(const struct axis *x)
 }
 
 /* How a label says an age: in tenths of hours, in minutes, in tenths of seconds. */
-static struct step step_of_age(int64_t ns)
+static struct age_step step_of_age(int64_t ns)
 {
-	static const struct step steps[] = {
+	static const struct age_step steps[] = {
 		{ 0, 360000000000, true, "h", "h" },
 		{ 0, 60000000000, false, "min", "min" },
 		{ 0, 100000000, true, "s", "s" },
@@ -196,13 +153,13 @@ static void draw_kept_times(const struct axis *x)
 	     column += LABEL_APART) {
 		uint32_t count, i = graph_frames_in(x->strip, column, &count);
 		int64_t age = count ? now - p->frames[i].start : -1, at;
-		struct step step;
+		struct age_step step;
 
 		if (age < 0)
 			continue;
 		age = format_ns(age, p->ticks_per_s);
 		step = step_of_age(age);
-		label_text(text, sizeof(text), &step, age, x->look->ascii);
+		age_text(text, sizeof(text), &step, age, x->look->ascii);
 		at = x->place->left + column - x->view->first - (int64_t)text_width(text) / 2;
 		draw_label(x, text, at < x->left ? x->left : at);
 	}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/frame_bars.h"
+
+#include <stdlib.h>
+
+#include "model/array.h"
+#include "model/statistics.h"
+#include "model/text.h"
+#include "tui/figures.h"
+
+#define EIGHTHS 8
+#define LABEL_CELLS 5
+
+/* The least of 1, 2, 5, 10, 20... nanoseconds that is not below, in ticks. */
+static int64_t round_up(double ticks, uint64_t ticks_per_s)
+{
+	static const double steps[] = { 1, 2, 5 };
+	double ns = ticks * 1e9 / (double)ticks_per_s, power = 1, up = 1;
+
+	for (int i = 0; up < ns && i < 3 * 18;) {
+		i++;
+		if (i % 3 == 0)
+			power *= 10;
+		up = power * steps[i % 3];
+	}
+	up = up * (double)ticks_per_s / 1e9;
+	return up < 1 ? 1 : up < 9e18 ? (int64_t)(up + 0.5) : INT64_MAX;
+}
+
+/* A little above the median of the columns in sight; 0: there are none, or no memory. */
+static int64_t usual(const struct frame_bars *b)
+{
+	int64_t *lengths = array_zeroed((uint64_t)b->place.bars, sizeof(*lengths)), median;
+	uint32_t n = 0;
+
+	if (!lengths)
+		return 0;
+	for (int i = 0; i < b->place.bars; i++)
+		if (b->columns[i].frames)
+			lengths[n++] = b->columns[i].length;
+	median = statistics_of(lengths, n).median;
+	free(lengths);
+	return n ? round_up((double)median * 1.1, b->look->profile->ticks_per_s) : 0;
+}
+
+static struct bars_scale scale_of(const struct frame_bars *b)
+{
+	struct bars_scale s = { .rows = b->place.rows, .budget = b->look->budget > 0 };
+
+	s.line = s.budget ? b->look->budget : usual(b);
+	if (s.rows == 1)
+		s.height = s.budget ? EIGHTHS / 2 : EIGHTHS * 3 / 4;
+	else
+		s.height = EIGHTHS * (s.budget ? s.rows / 2 : s.rows - 1);
+	return s;
+}
+
+/* Height of a bar in eighths; more than there are when it is higher than the scale. */
+static int bar_height(const struct bars_scale *s, int64_t length)
+{
+	double height = (double)length * s->height / (double)s->line + 0.5;
+	int most = s->rows * EIGHTHS + 1;
+	int eighths = height < 1 ? 1 : height < most ? (int)height : most;
+
+	if (length > s->line)
+		return eighths > s->height ? eighths : s->height + 1;
+	return eighths < s->height ? eighths : s->height;
+}
+
+/* The line of cells of the area with the scale's line in it; -1: it has none. */
+static int line_row(const struct bars_scale *s)
+{
+	return s->rows > 1 && s->line > 0 ? s->rows - 1 - s->height / EIGHTHS : -1;
+}
+
+/* Into the scale, at its right; what is too long for it is cut. */
+static void draw_right(const struct frame_bars *b, int y, const char *text)
+{
+	int cells = (int)text_width(text);
+
+	canvas_text(b->c, (struct area){ b->a.x, b->a.y, LABEL_CELLS, b->a.height },
+		    cells < LABEL_CELLS ? LABEL_CELLS - cells : 0, y, ROLE_AXIS, text);
+}
+
+static void draw_label(const struct frame_bars *b, int y, const struct figure_unit *unit)
+{
+	const struct bars_scale *s = &b->scale;
+	double value = (double)s->line * (s->rows - 1 - y) * EIGHTHS / s->height;
+	struct figure f = figure_time(value < 9e18 ? (int64_t)value : INT64_MAX,
+				      b->look->profile->ticks_per_s, unit, 3);
+
+	draw_right(b, y, f.text);
+}
+
+/* Whether a line of cells has a label: the scale's, the uppermost, and half of a high scale. */
+static bool has_label(const struct bars_scale *s, int y)
+{
+	int row = s->rows - 1 - y, line = s->height / EIGHTHS;
+
+	return row == line || y == 0 || (line >= 4 && row * 2 == line);
+}
+
+static void draw_scale(const struct frame_bars *b)
+{
+	static const char *const ticks[2][3] = { { "│", "┤", "┼" }, { "|", "+", "+" } };
+	const struct bars_scale *s = &b->scale;
+	const struct figure_unit *unit;
+	bool labelled;
+
+	if (!b->place.left)
+		return;
+	unit = figure_unit_for(s->line, b->look->profile->ticks_per_s);
+	for (int y = 0; y < s->rows; y++) {
+		labelled = s->line > 0 && has_label(s, y);
+		if (labelled)
+			draw_label(b, y, unit);
+		canvas_text(b->c, b->a, LABEL_CELLS, y, ROLE_AXIS,
+			    ticks[b->look->ascii][y == line_row(s) ? 2 : labelled]);
+	}
+	if (s->line > 0)
+		draw_right(b, s->rows, figure_unit_name(unit, b->look->ascii));
+}
+
+static void draw_line(const struct frame_bars *b)
+{
+	enum role role = b->scale.budget ? ROLE_BUDGET : ROLE_AXIS;
+	int y = line_row(&b->scale);
+
+	for (int i = 0; y >= 0 && i < b->place.bars; i++)
+		canvas_text(b->c, b->a, b->place.left + i, y, role, b->look->ascii ? "-" : "╌");
+}
+
+/* Bars */
+
+const char *graph_filled(int eighths, bool ascii)
+{
+	static const char *const glyphs[2][EIGHTHS + 1] = {
+		{ " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" },
+		{ " ", ".", ".", ".", ":", ":", ":", ":", "#" },
+	};
+
+	return glyphs[ascii][eighths < EIGHTHS ? eighths : EIGHTHS];
+}
+
+static void draw_bar(const struct frame_bars *b, int x, const struct graph_column *column, enum role role)
+{
+	const struct bars_scale *s = &b->scale;
+	int height = bar_height(s, column->length), most = s->rows * EIGHTHS;
+	struct graph_bar bar = { .x = x, .rows = s->rows, .height = height < most ? height : most,
+				 .eighths_per_tick = (double)s->height / (double)s->line, .role = role };
+
+	for (int row = 0; row < s->rows && height > row * EIGHTHS; row++)
+		canvas_text(b->c, b->a, x, s->rows - 1 - row, role,
+			    graph_filled(height - row * EIGHTHS, b->look->ascii));
+	graph_pins_draw(b->look, column->number, &bar, b->c, b->a);
+	if (height > most)
+		canvas_text(b->c, b->a, x, 0, role, "!");
+}
+
+void frame_bars_column(const struct frame_bars *b, int i, bool chosen)
+{
+	const struct graph_column *column = &b->columns[i];
+	int x = b->place.left + i;
+
+	if (column->discarded)
+		canvas_text(b->c, b->a, x, b->place.rows - 1, chosen ? ROLE_CHOSEN : ROLE_DIM, "x");
+	else if (column->number && b->scale.line > 0)
+		draw_bar(b, x, column,
+			 chosen ? ROLE_CHOSEN : column->over ? ROLE_OVER : ROLE_GRAPH);
+}
+
+void frame_bars_begin(struct frame_bars *b)
+{
+	b->scale = scale_of(b);
+	draw_scale(b);
+	draw_line(b);
+}

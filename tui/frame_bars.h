@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * frame_bars: columns of frames as bars, with the scale beside them. Of the files that draw graphs of frames
+ * alone: which frames stand in which column is theirs.
+ *
+ * The scale has one value of its own, `line`: the budget, or where there is none a round number
+ * above what is usual in sight. It lies on the border between two lines of cells, and the line is
+ * drawn in the upper one of them: a bar that is in its way is longer than it, by an eighth at least,
+ * and no other is. So it can be told without colours. A label stands for the lower border of the
+ * line of cells in which it is.
+ */
+#ifndef TUI_FRAME_BARS_H
+#define TUI_FRAME_BARS_H
+
+#include "tui/frame_columns.h"
+
+struct bars_scale {
+	int64_t line; /* ticks; 0: nothing to scale by */
+	int height;   /* of it, in eighths of a line of cells */
+	int rows;     /* lines of bars */
+	bool budget;
+};
+
+struct frame_bars {
+	const struct frame_graph_look *look; /* with a profile */
+	struct canvas *c;
+	struct area a;
+	struct graph_place place;
+	struct graph_column *columns; /* place.bars of them */
+	struct bars_scale scale;
+};
+
+/* The columns are there: the scale and its line. */
+void frame_bars_begin(struct frame_bars *b);
+
+/* Column i, of place.bars: a bar, or nothing. `chosen`: it has the frame that is shown. */
+void frame_bars_column(const struct frame_bars *b, int i, bool chosen);
+
+#endif
