@@ -1,0 +1,622 @@
+/* SPDX-License-Identifier: MIT */
+/* Why: the difference between two frames, split into calls and what a call costs, and where it is carried. */
+#include "model/base.h"
+#include "model/match.h"
+#include "model/why.h"
+#include "tests/long.h"
+#include "tests/model_random.h"
+
+/* Text */
+
+static void print_path(FILE *out, const struct profile *p, uint32_t node)
+{
+	uint32_t path[64], n = 0;
+
+	for (; p->nodes[node].parent != PROFILE_NONE; node = p->nodes[node].parent)
+		path[n++] = p->nodes[node].zone;
+	fputs(n ? "" : ".", out);
+	while (n-- > 0)
+		fprintf(out, "%s%s", p->zones[path[n]].name, n ? "/" : "");
+}
+
+static void print_row(FILE *out, const struct why_side *base, const struct why_side *now,
+		      const struct why_row *r)
+{
+	fputs("  ", out);
+	if (r->node != PROFILE_NONE)
+		print_path(out, now->p, r->node);
+	else
+		print_path(out, base->p, r->base_node);
+	fprintf(out, " %+lld", (long long)r->delta);
+	if (r->calls)
+		fprintf(out, " calls %+lld", (long long)r->calls);
+	if (r->cost)
+		fprintf(out, " cost %+lld", (long long)r->cost);
+	if (r->carried)
+		fprintf(out, " carried %+lld", (long long)r->carried);
+	if (r->kind == WHY_NEW || r->kind == WHY_GONE)
+		fprintf(out, " %s", why_kind_names[r->kind]);
+	if (r->count || r->base_count)
+		fprintf(out, " (%lld > %lld)", (long long)r->base_count, (long long)r->count);
+	fputc('\n', out);
+}
+
+static char *print_why(const struct why_side *base, const struct why_side *now, const struct why *w)
+{
+	size_t size;
+	char *text = NULL;
+	FILE *out = open_memstream(&text, &size);
+
+	for (uint32_t i = 0; i < w->thread_count; i++) {
+		const struct why_thread *t = &w->threads[i];
+		const char *name = t->thread != PROFILE_NONE ? now->p->threads[t->thread].name
+							     : base->p->threads[t->base_thread].name;
+
+		fprintf(out, "%s %+lld", name, (long long)t->delta);
+		if (t->sum != t->delta)
+			fprintf(out, " sum %+lld", (long long)t->sum);
+		if (t->waiting)
+			fprintf(out, " waiting %+lld", (long long)t->waiting);
+		fputc('\n', out);
+		for (uint32_t k = 0; k < t->count; k++)
+			print_row(out, base, now, &t->rows[k]);
+	}
+	fclose(out);
+	return text;
+}
+
+static struct values *frame_values_of(const struct profile *p, uint64_t number)
+{
+	struct values *v = values_of_frames(p, profile_frame_index(p, number), 1);
+
+	assert_non_null(v);
+	return v;
+}
+
+/* Frame `n` of the one profile against frame `base` of the other. */
+static void expect_between(const struct profile *base_p, uint64_t base_n, const struct profile *p, uint64_t n,
+			   const char *expected)
+{
+	struct why_side base = { base_p, frame_values_of(base_p, base_n) };
+	struct why_side now = { p, frame_values_of(p, n) };
+	struct why *w = why_make(&base, &now, THREADS_ALL);
+	char *text;
+
+	assert_non_null(w);
+	text = print_why(&base, &now, w);
+	if (strcmp(text, expected) != 0)
+		fail_msg("expected:\n%sgot:\n%s", expected, text);
+	free(text);
+	why_free(w);
+	values_free((struct values *)base.v);
+	values_free((struct values *)now.v);
+}
+
+static void expect_why(const char *profile, const char *expected)
+{
+	struct profile *p = dsl_profile(profile);
+
+	p->threads[0].marking = true;
+	expect_between(p, 1, p, 2, expected);
+	profile_free(p);
+}
+
+/* One zone */
+
+static void more_calls_are_told_from_dearer_ones(void **state)
+{
+	(void)state;
+	expect_why("frame 1 100\n"
+		   "main . 40\n"
+		   "main a 60 6\n"
+		   "frame 2 220\n"
+		   "main . 40\n"
+		   "main a 180 9\n",
+		   "main +120\n"
+		   "  a +120 calls +30 cost +90 (6 > 9)\n");
+}
+
+static void fewer_calls_that_are_cheaper(void **state)
+{
+	(void)state;
+	expect_why("frame 1 100\nmain a 100 10\n"
+		   "frame 2 40\nmain a 40 5\n",
+		   "main -60\n"
+		   "  a -60 calls -50 cost -10 (10 > 5)\n");
+}
+
+static void what_does_not_divide_is_cost(void **state)
+{
+	(void)state;
+	expect_why("frame 1 100\nmain a 100 7\n"
+		   "frame 2 300\nmain a 300 9\n",
+		   "main +200\n"
+		   "  a +200 calls +28 cost +172 (7 > 9)\n");
+}
+
+static void a_new_zone_is_all_calls(void **state)
+{
+	(void)state;
+	expect_why("frame 1 10\nmain . 10\n"
+		   "frame 2 60\nmain . 20\nmain a 40 2\n",
+		   "main +50\n"
+		   "  a +40 calls +40 new (0 > 2)\n"
+		   "  . +10 carried +10\n");
+}
+
+static void a_zone_that_is_gone_is_all_calls(void **state)
+{
+	(void)state;
+	expect_why("frame 1 40\nmain a 30 3\nmain . 10\n"
+		   "frame 2 10\nmain . 10\n",
+		   "main -30\n"
+		   "  a -30 calls -30 gone (3 > 0)\n");
+}
+
+static void time_without_an_entry_is_carried(void **state)
+{
+	(void)state;
+	expect_why("frame 1 40\nmain a 30 1\nmain . 10\n"
+		   "frame 2 100\nmain a 100 0\n",
+		   "main +60\n"
+		   "  a +70 carried +70 (1 > 0)\n"
+		   "  . -10 carried -10\n");
+	expect_why("frame 1 40\nmain a 40 0\n"
+		   "frame 2 100\nmain a 100 2\n",
+		   "main +60\n"
+		   "  a +60 carried +60 (0 > 2)\n");
+}
+
+static void an_entry_without_time_is_no_more_than_that(void **state)
+{
+	(void)state;
+	expect_why("frame 1 10\nmain . 10\nmain a 0 1\n"
+		   "frame 2 30\nmain . 10\nmain a 20 2\n",
+		   "main +20\n"
+		   "  a +20 cost +20 (1 > 2)\n");
+}
+
+static void mutual_recursion_has_a_row_a_stack(void **state)
+{
+	(void)state;
+	expect_why("frame 1 60\nmain a 10 1\nmain a/b 20 2\nmain a/b/a 30 3\n"
+		   "frame 2 97\nmain a 10 1\nmain a/b 40 4\nmain a/b/a 40 3\nmain a/b/a/b 7 1\n",
+		   "main +37\n"
+		   "  a/b +20 calls +20 (2 > 4)\n"
+		   "  a/b/a +10 cost +10 (3 > 3)\n"
+		   "  a/b/a/b +7 calls +7 new (0 > 1)\n");
+}
+
+static void a_zone_that_waits_is_not_ranked(void **state)
+{
+	struct profile *p = profile_new();
+
+	(void)state;
+	profile_add_zone(p, "vsync", "", 0, ZONE_WAITING);
+	p->zones[1].flags |= ZONE_WAITING;
+	dsl_grow(p, "frame 1 100\nmain . 20\nmain vsync 80 1\n"
+		    "frame 2 150\nmain . 140\nmain vsync 10 1\n");
+	p->threads[0].marking = true;
+	expect_between(p, 1, p, 2,
+		       "main +50 waiting -70\n"
+		       "  . +120 carried +120\n");
+	profile_free(p);
+}
+
+/* Threads */
+
+static void threads_have_sums_of_their_own(void **state)
+{
+	(void)state;
+	expect_why("frame 1 100\nmain a 100 1\nloader b 90 1\naudio c 50 5\n"
+		   "frame 2 120\nmain a 120 1\nloader b 40 1\naudio c 150 5\n",
+		   "main +20\n"
+		   "  a +20 cost +20 (1 > 1)\n"
+		   "audio +100\n"
+		   "  c +100 cost +100 (5 > 5)\n"
+		   "loader -50\n"
+		   "  b -50 cost -50 (1 > 1)\n");
+}
+
+static void a_thread_without_time_is_left_out(void **state)
+{
+	(void)state;
+	expect_why("main . 5\nended z 100 1\n"
+		   "frame 1 100\nmain a 100 1\n"
+		   "frame 2 100\nmain a 100 1\n",
+		   "main +0\n");
+}
+
+static void a_missing_part_shows_in_the_sum(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 100\nmain a 100 1\n"
+					"frame 2 120\nmain a 120 1\n"
+					"frame 3 130\nmain a 90 1\n");
+	struct profile_part part = { .thread = 0, .flags = PART_MISSING, .end = 130 };
+	struct why_side base, now;
+	struct why *w;
+
+	(void)state;
+	assert_true(profile_set_part(p, 3, &part));
+	p->threads[0].marking = true;
+	expect_between(p, 2, p, 3,
+		       "main +10 sum -120\n"
+		       "  a -120 calls -120 gone (1 > 0)\n");
+	base = (struct why_side){ p, frame_values_of(p, 2) };
+	now = (struct why_side){ p, frame_values_of(p, 3) };
+	w = why_make(&base, &now, 0);
+	assert_int_equal(w->incomplete, 1);
+	why_free(w);
+	values_free((struct values *)base.v);
+	values_free((struct values *)now.v);
+	profile_free(p);
+}
+
+/* Two profiles */
+
+static void two_runs_are_matched_by_what_things_are(void **state)
+{
+	struct profile *before = dsl_profile("frame 1 200\nmain init@a.c:1 50 1\nmain init@a.c:1/load@b.c:2 50 2\n"
+					     "main draw@a.c:9 100 4\nhelper draw@a.c:9 70 7\n");
+	struct profile *after = dsl_profile("frame 1 330\nhelper draw@a.c:9 77 7\nmain draw@a.c:9 230 4\n"
+					    "main init@a.c:1 50 1\nmain init@a.c:1/save@b.c:5 50 1\n"
+					    "other init@a.c:1 5 1\n");
+
+	(void)state;
+	before->threads[0].marking = true;
+	after->threads[1].marking = true;
+	expect_between(before, 1, after, 1,
+		       "main +130\n"
+		       "  draw +130 cost +130 (4 > 4)\n"
+		       "  init/save +50 calls +50 new (0 > 1)\n"
+		       "  init/load -50 calls -50 gone (2 > 0)\n"
+		       "helper +7\n"
+		       "  draw +7 cost +7 (7 > 7)\n"
+		       "other +5\n"
+		       "  init +5 calls +5 new (0 > 1)\n");
+	expect_between(after, 1, before, 1,
+		       "main -130\n"
+		       "  draw -130 cost -130 (4 > 4)\n"
+		       "  init/load +50 calls +50 new (0 > 2)\n"
+		       "  init/save -50 calls -50 gone (1 > 0)\n"
+		       "helper -7\n"
+		       "  draw -7 cost -7 (7 > 7)\n"
+		       "other -5\n"
+		       "  init -5 calls -5 gone (1 > 0)\n");
+	profile_free(before);
+	profile_free(after);
+}
+
+static void a_zone_whose_line_moved_is_the_same(void **state)
+{
+	struct profile *before = dsl_profile("frame 1 30\nmain a@f.c:1 10 1\nmain b@f.c:2 10 1\nmain b@g.c:2 10 1\n");
+	struct profile *after = dsl_profile("frame 1 35\nmain a@f.c:5 15 1\nmain b@f.c:6 10 1\nmain b@g.c:6 10 1\n");
+	struct match *m = match_make(before, after);
+
+	(void)state;
+	assert_int_equal(m->zones[0], 0);
+	assert_int_equal(m->zones[1], 1);
+	assert_int_equal(m->zones[2], PROFILE_NONE); /* which of the two is it? */
+	assert_int_equal(m->zones[3], PROFILE_NONE);
+	match_free(m);
+	profile_free(before);
+	profile_free(after);
+}
+
+static void ticks_of_another_rate_are_converted(void **state)
+{
+	struct profile *before = dsl_profile("frame 1 300\nmain a 200 2\nmain . 100\n");
+	struct profile *after = dsl_profile("frame 1 130\nmain a 90 2\nmain . 40\n");
+	struct why_side base = { before, frame_values_of(before, 1) };
+	struct why_side now = { after, frame_values_of(after, 1) };
+	struct why *w;
+
+	(void)state;
+	before->ticks_per_s = 3000000000;
+	w = why_make(&base, &now, THREADS_ALL);
+	assert_true(w->rounded);
+	assert_true(w->scale > 1);
+	assert_int_equal(w->threads[0].delta, 30 * w->scale);
+	assert_int_equal(w->threads[0].sum, w->threads[0].delta);
+	assert_int_equal(w->threads[0].rows[0].delta, 90 * w->scale - (200 * w->scale + 1) / 3);
+	assert_int_equal(w->threads[0].rows[0].count, 2 * w->scale);
+	why_free(w);
+	before->ticks_per_s = after->ticks_per_s + 1000; /* the same counter, calibrated twice */
+	w = why_make(&base, &now, THREADS_ALL);
+	assert_false(w->rounded);
+	assert_int_equal(w->threads[0].delta, -170);
+	why_free(w);
+	values_free((struct values *)base.v);
+	values_free((struct values *)now.v);
+	profile_free(before);
+	profile_free(after);
+}
+
+/* At random */
+
+struct sides {
+	struct why_side base, now;
+	uint32_t threads;
+};
+
+static int64_t thread_time(const struct why_side *side, uint32_t thread)
+{
+	return thread != PROFILE_NONE && thread < side->v->thread_count ? side->v->time[thread] : 0;
+}
+
+static void check_row(const struct why *w, const struct sides *s, const struct why_row *r)
+{
+	int64_t self = s->now.v->self[r->node], before = s->base.v->self[r->base_node];
+
+	assert_int_equal(r->delta, r->calls + r->cost + r->carried);
+	assert_int_equal(r->delta, r->self - r->base_self);
+	assert_int_not_equal(r->delta, 0);
+	assert_int_equal(r->self, self * (w->scale / s->now.v->scale));
+	assert_int_equal(r->base_self, before * (w->scale / s->base.v->scale));
+	if (r->kind == WHY_CHANGED)
+		assert_int_equal(r->calls, (int64_t)((__int128)(r->count - r->base_count) * r->base_self /
+						     r->base_count));
+}
+
+static void check_thread(const struct why *w, const struct sides *s, const struct why_thread *t)
+{
+	int64_t sum = t->waiting;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		check_row(w, s, &t->rows[i]);
+		sum += t->rows[i].delta;
+		assert_false(s->now.p->zones[s->now.p->nodes[t->rows[i].node].zone].flags & ZONE_WAITING);
+		if (i)
+			assert_true(llabs(t->rows[i].delta) <= llabs(t->rows[i - 1].delta));
+	}
+	assert_int_equal(sum, t->sum);
+	assert_int_equal(sum, t->delta);
+	assert_int_equal(t->delta, thread_time(&s->now, t->thread) * (w->scale / s->now.v->scale) -
+				   thread_time(&s->base, t->base_thread) * (w->scale / s->base.v->scale));
+}
+
+static void check_why(const struct why *w, const struct sides *s)
+{
+	uint32_t marking = profile_marking_thread(s->now.p);
+
+	assert_non_null(w);
+	for (uint32_t i = 0; i < w->thread_count; i++) {
+		check_thread(w, s, &w->threads[i]);
+		assert_true(profile_selects(s->now.p, s->threads, w->threads[i].thread));
+	}
+	if (profile_selects(s->now.p, s->threads, marking))
+		assert_int_equal(w->threads[0].thread, marking);
+}
+
+/* Every row of the one is in the other, negated. */
+static void check_swapped(const struct why *w, const struct why *back)
+{
+	assert_int_equal(w->thread_count, back->thread_count);
+	for (uint32_t i = 0; i < w->thread_count; i++) {
+		const struct why_thread *t = &w->threads[i], *b = back->threads;
+
+		while (b->thread != t->thread)
+			b++;
+		assert_int_equal(t->delta, -b->delta);
+		assert_int_equal(t->waiting, -b->waiting);
+		assert_int_equal(t->count, b->count);
+		for (uint32_t k = 0; k < t->count; k++) {
+			const struct why_row *r = b->rows;
+
+			while (r->node != t->rows[k].node)
+				r++;
+			assert_int_equal(t->rows[k].delta, -r->delta);
+		}
+	}
+}
+
+static void check_same(const struct why *a, const struct why *b)
+{
+	assert_int_equal(a->thread_count, b->thread_count);
+	assert_int_equal(a->scale, b->scale);
+	for (uint32_t i = 0; i < a->thread_count; i++) {
+		assert_int_equal(a->threads[i].thread, b->threads[i].thread);
+		assert_int_equal(a->threads[i].base_thread, b->threads[i].base_thread);
+		assert_int_equal(a->threads[i].delta, b->threads[i].delta);
+		assert_int_equal(a->threads[i].count, b->threads[i].count);
+		assert_memory_equal(a->threads[i].rows, b->threads[i].rows,
+				    a->threads[i].count * sizeof(struct why_row));
+	}
+}
+
+/* Frames, sums of frames, averages over their number, averages that fade, the whole run. */
+static struct values *random_values(const struct profile *p)
+{
+	struct averages *a = averages_new();
+	uint32_t first = random_below(p->frame_count);
+	struct values *v;
+
+	assert_true(a && averages_update(a, p));
+	switch (random_below(5)) {
+	case 0:
+		v = values_average(a, p, AVERAGE_SLOW);
+		break;
+	case 1:
+		v = values_of_run(p);
+		break;
+	case 2:
+		v = values_of_frames(p, first, 1 + random_below(7));
+		if (v->frames)
+			v->scale = (int64_t)v->frames;
+		break;
+	default:
+		v = values_of_frames(p, first, 1);
+	}
+	averages_free(a);
+	return v;
+}
+
+static void check_random(const struct profile *p)
+{
+	static const uint32_t threads[] = { THREADS_ALL, 0, 1, THREADS_NAMED(1) };
+	struct profile *copy = profile_copy(p);
+	struct sides s = { { p, random_values(p) }, { p, random_values(p) }, threads[random_below(4)] };
+	struct why_side before = { copy, s.base.v };
+	struct why *w = why_make(&s.base, &s.now, s.threads);
+	struct why *back = why_make(&s.now, &s.base, s.threads);
+	struct why *none = why_make(&s.now, &s.now, s.threads);
+	struct why *other = why_make(&before, &s.now, s.threads);
+
+	check_why(w, &s);
+	check_swapped(w, back);
+	check_same(w, other);
+	for (uint32_t i = 0; i < none->thread_count; i++)
+		assert_int_equal(none->threads[i].count | none->threads[i].delta | none->threads[i].waiting, 0);
+	why_free(w);
+	why_free(back);
+	why_free(none);
+	why_free(other);
+	values_free((struct values *)s.base.v);
+	values_free((struct values *)s.now.v);
+	profile_free(copy);
+}
+
+static void identities_hold_at_random(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= test_times(60, 3000); seed++) {
+		struct profile *p;
+
+		random_state = seed;
+		p = random_profile();
+		p->threads[random_below(3)].marking = true;
+		if (random_below(2))
+			p->zones[1].flags |= ZONE_WAITING;
+		for (uint32_t i = 0; i < 30; i++)
+			random_frame(p);
+		for (uint32_t i = 0; i < 30; i++)
+			check_random(p);
+		profile_free(p);
+	}
+}
+
+/* Numbers as large as a region can claim: nothing overflows, and a row still adds up. */
+static void absurd_numbers_add_up(void **state)
+{
+	static const int64_t absurd[] = { 0, 1, -1, INT64_MAX, INT64_MIN, (int64_t)1 << 40, 7, -3 };
+	struct profile *p = random_profile();
+
+	(void)state;
+	random_state = 5;
+	for (int round = 0; round < 2000; round++) {
+		struct values *a = values_new(p), *b = values_new(p);
+		struct why_side base = { p, a }, now = { p, b };
+		struct why *w;
+
+		for (uint32_t i = 0; i < 4 * p->node_count; i++)
+			(i % 2 ? i % 4 / 2 ? a->self : b->self : i % 4 / 2 ? a->count : b->count)[i / 4] =
+				absurd[random_below(8)];
+		for (uint32_t i = 0; i < p->thread_count; i++)
+			a->time[i] = absurd[random_below(8)];
+		a->scale = 1 + random_below(100000);
+		w = why_make(&base, &now, THREADS_ALL);
+		for (uint32_t i = 0; i < w->thread_count; i++)
+			for (uint32_t k = 0; k < w->threads[i].count; k++) {
+				const struct why_row *r = &w->threads[i].rows[k];
+
+				assert_int_equal(r->delta, r->calls + r->cost + r->carried);
+			}
+		why_free(w);
+		values_free(a);
+		values_free(b);
+	}
+	profile_free(p);
+}
+
+/* Bases */
+
+static struct profile *frames_of(const char *lengths)
+{
+	struct profile *p = profile_new();
+	uint64_t number = 1;
+	char copy[256], *rest = copy, *word;
+
+	snprintf(copy, sizeof(copy), "%s", lengths);
+	while ((word = strsep(&rest, " "))) {
+		uint32_t flags = *word == 'k' ? FRAME_KEPT : *word == 'd' ? FRAME_DISCARDED : 0;
+
+		assert_true(profile_add_frame(p, number++, 0, atoi(word + (flags != 0)), flags));
+	}
+	return p;
+}
+
+static void expect_base(const char *lengths, enum base_kind kind, uint64_t frame, uint64_t expected)
+{
+	struct profile *p = frames_of(lengths);
+
+	if (base_frame(p, kind, frame, frame) != expected)
+		fail_msg("%s of %llu in %s: %llu", base_names[kind], (unsigned long long)frame, lengths,
+			 (unsigned long long)base_frame(p, kind, frame, frame));
+	profile_free(p);
+}
+
+static void bases_are_frames_that_were(void **state)
+{
+	(void)state;
+	expect_base("10 20 30 40", BASE_MEDIAN, 1, 2);
+	expect_base("20 20 30 20 10", BASE_MEDIAN, 1, 4);
+	expect_base("k90 d90 0 20 30 40", BASE_MEDIAN, 1, 5);
+	expect_base("k90 d90 0", BASE_MEDIAN, 1, 0);
+	expect_base("30 10 40 10 50 d1", BASE_BEST, 5, 4);
+	expect_base("k5 30 d20 0 50", BASE_PREVIOUS, 5, 2);
+	expect_base("k5 30 50", BASE_PREVIOUS, 2, 0);
+	expect_base("10 20", BASE_PREVIOUS, 1, 0);
+	expect_base("10 20", BASE_FRAME, 2, 2);
+	expect_base("10 20", BASE_FRAME, 3, 0);
+	expect_base("10 20", BASE_FRAME, 0, 0);
+	expect_base("10 20", BASE_AVERAGE, 2, 0);
+}
+
+static void the_median_is_that_of_all_at_random(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 200; seed++) {
+		int64_t lengths[60];
+		struct profile *p;
+		uint32_t n = 0;
+		uint64_t found;
+
+		random_state = seed;
+		p = random_profile();
+		for (uint32_t i = 0; i < 60; i++)
+			random_frame(p);
+		for (uint32_t i = 0; i < p->frame_count; i++)
+			if (is_counted(&p->frames[i]))
+				lengths[n++] = p->frames[i].length;
+		found = base_frame(p, BASE_MEDIAN, 1, 0);
+		assert_int_equal(profile_find_frame(p, found)->length, statistics_of(lengths, n).median);
+		profile_free(p);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(more_calls_are_told_from_dearer_ones),
+		cmocka_unit_test(fewer_calls_that_are_cheaper),
+		cmocka_unit_test(what_does_not_divide_is_cost),
+		cmocka_unit_test(a_new_zone_is_all_calls),
+		cmocka_unit_test(a_zone_that_is_gone_is_all_calls),
+		cmocka_unit_test(time_without_an_entry_is_carried),
+		cmocka_unit_test(an_entry_without_time_is_no_more_than_that),
+		cmocka_unit_test(mutual_recursion_has_a_row_a_stack),
+		cmocka_unit_test(a_zone_that_waits_is_not_ranked),
+		cmocka_unit_test(threads_have_sums_of_their_own),
+		cmocka_unit_test(a_thread_without_time_is_left_out),
+		cmocka_unit_test(a_missing_part_shows_in_the_sum),
+		cmocka_unit_test(two_runs_are_matched_by_what_things_are),
+		cmocka_unit_test(a_zone_whose_line_moved_is_the_same),
+		cmocka_unit_test(ticks_of_another_rate_are_converted),
+		cmocka_unit_test(identities_hold_at_random),
+		cmocka_unit_test(absurd_numbers_add_up),
+		cmocka_unit_test(bases_are_frames_that_were),
+		cmocka_unit_test(the_median_is_that_of_all_at_random),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
