@@ -11,6 +11,20 @@ const char *const why_kind_names[WHY_KINDS] = {
 	[WHY_CHANGED] = "changed", [WHY_NEW] = "new", [WHY_GONE] = "gone", [WHY_CARRIED] = "carried",
 };
 
+static uint64_t magnitude(int64_t value)
+{
+	return value < 0 ? -(uint64_t)value : (uint64_t)value;
+}
+
+const char *why_word(const struct why_row *row)
+{
+	if (row->kind != WHY_CHANGED)
+		return why_kind_names[row->kind];
+	if (magnitude(row->calls) > magnitude(row->cost))
+		return row->calls > 0 ? "more calls" : "fewer calls";
+	return row->cost > 0 ? "dearer calls" : "cheaper calls";
+}
+
 /* What a comparison is made of. */
 struct making {
 	const struct profile *base_p, *p;
@@ -28,11 +42,6 @@ struct making {
 static int64_t bounded(__int128 value)
 {
 	return value > BOUND ? BOUND : value < -BOUND ? -BOUND : (int64_t)value;
-}
-
-static uint64_t magnitude(int64_t value)
-{
-	return value < 0 ? -(uint64_t)value : (uint64_t)value;
 }
 
 /* One node */

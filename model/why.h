@@ -73,4 +73,8 @@ struct why {
 struct why *why_make(const struct why_side *base, const struct why_side *now, uint32_t threads);
 void why_free(struct why *w);
 
+/* What most of a row's delta comes of: `more calls`, `fewer calls`, `dearer calls`, `cheaper calls`, or `new`, `gone`,
+ * `carried`. */
+const char *why_word(const struct why_row *row);
+
 #endif

@@ -203,6 +203,37 @@ static void a_zone_that_waits_is_not_ranked(void **state)
 	profile_free(p);
 }
 
+static void expect_word(int64_t base_count, int64_t base_self, int64_t count, int64_t self, const char *word)
+{
+	struct profile *p = dsl_profile("main a 1 1\n");
+	struct values *a = values_new(p), *b = values_new(p);
+	struct why_side base = { p, a }, now = { p, b };
+	struct why *w;
+
+	a->count[1] = base_count;
+	a->self[1] = a->time[0] = base_self;
+	b->count[1] = count;
+	b->self[1] = b->time[0] = self;
+	w = why_make(&base, &now, THREADS_ALL);
+	assert_string_equal(why_word(&w->threads[0].rows[0]), word);
+	why_free(w);
+	values_free(a);
+	values_free(b);
+	profile_free(p);
+}
+
+static void a_word_says_what_most_of_it_comes_of(void **state)
+{
+	(void)state;
+	expect_word(10, 100, 20, 210, "more calls");
+	expect_word(10, 100, 5, 40, "fewer calls");
+	expect_word(10, 100, 5, 400, "dearer calls");
+	expect_word(10, 100, 11, 60, "cheaper calls");
+	expect_word(0, 0, 1, 60, "new");
+	expect_word(1, 60, 0, 0, "gone");
+	expect_word(1, 60, 0, 10, "carried");
+}
+
 /* Threads */
 
 static void threads_have_sums_of_their_own(void **state)
@@ -606,6 +637,7 @@ int main(void)
 		cmocka_unit_test(an_entry_without_time_is_no_more_than_that),
 		cmocka_unit_test(mutual_recursion_has_a_row_a_stack),
 		cmocka_unit_test(a_zone_that_waits_is_not_ranked),
+		cmocka_unit_test(a_word_says_what_most_of_it_comes_of),
 		cmocka_unit_test(threads_have_sums_of_their_own),
 		cmocka_unit_test(a_thread_without_time_is_left_out),
 		cmocka_unit_test(a_missing_part_shows_in_the_sum),
