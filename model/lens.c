@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/array.h"
+#include "model/overhead.h"
 
 struct lens {
 	const struct profile *p;
@@ -286,7 +287,7 @@ bool lens_look(struct lens *l, const struct lens_options *options)
 	bool frame = old.frame != options->frame;
 	bool slot = old.average != options->average;
 
-	if (!scope && !frame && !slot)
+	if (!scope && !frame && !slot && old.less_overhead == options->less_overhead)
 		return true;
 	l->options = *options;
 	forget_values(l);
@@ -365,6 +366,8 @@ const struct values *lens_values(struct lens *l)
 		l->values = values_of_frame(l->p, l->options.frame);
 	else
 		l->values = values_average(l->averages, l->p, l->options.average);
+	if (l->values && l->options.less_overhead && !overhead_subtract(l->values, l->p))
+		forget_values(l);
 	if (l->values && l->members)
 		values_restrict(l->values, l->p, l->members);
 	return l->values;

@@ -30,6 +30,7 @@ struct lens_options {
 	enum average_slot average;
 	uint64_t frame; /* 0: the average of the slot; else the number of a frame (slot run: the whole run) */
 	struct path path; /* length 0: no restriction */
+	bool less_overhead; /* values are without what measuring costs (overhead.h); all else is as measured */
 };
 
 struct lens;

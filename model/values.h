@@ -31,6 +31,9 @@ struct values {
 	uint64_t last_frame;
 	uint32_t incomplete;  /* parts in it that are missing, lapped or merged */
 	bool average;         /* an average frame, not a sum (of the slot `now`: of one frame) */
+	bool less_overhead;   /* what measuring costs was taken off (overhead.h): */
+	double overhead;      /* so much, 1/scale ticks, over all threads; */
+	double overhead_left; /* and so much more it would have been, but there was less time */
 };
 
 /* All of these return NULL when out of memory; free with values_free. */

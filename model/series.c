@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/series.h"
+
+#include "model/array.h"
+
+/* What of a node's time is the key's. */
+enum share { SHARE_NONE, SHARE_HIER, SHARE_BOTH };
+
+void series_fini(struct series *s)
+{
+	free(s->frames);
+	free(s->length);
+	for (int m = 0; m < MEASURES; m++)
+		free(s->value[m]);
+	free(s->entries);
+	*s = (struct series){ 0 };
+}
+
+static bool series_room(struct series *s, uint32_t count)
+{
+	s->frames = array_zeroed(count, sizeof(*s->frames));
+	s->length = array_zeroed(count, sizeof(*s->length));
+	s->entries = array_zeroed(count, sizeof(*s->entries));
+	for (int m = 0; m < MEASURES; m++)
+		s->value[m] = array_zeroed(count, sizeof(*s->value[m]));
+	return s->frames && s->length && s->entries && s->value[MEASURE_SELF] && s->value[MEASURE_HIER];
+}
+
+/* By node. A parent has a smaller index than its children. NULL: out of memory. */
+static uint8_t *shares_of(const struct profile *p, const struct scope *scope, uint32_t key)
+{
+	const struct keys *k = scope->keys;
+	uint8_t *shares = array_zeroed(k->node_count, sizeof(*shares));
+
+	for (uint32_t i = 0; shares && i < k->node_count; i++) {
+		uint32_t parent = p->nodes[i].parent;
+
+		if (k->of_node[i] == key)
+			shares[i] = SHARE_BOTH;
+		else if (parent != PROFILE_NONE && shares[parent])
+			shares[i] = SHARE_HIER;
+	}
+	for (uint32_t i = 0; shares && scope->members && i < k->node_count; i++)
+		if (!scope->members[i])
+			shares[i] = SHARE_NONE;
+	return shares;
+}
+
+static bool is_known(const struct profile *p, const struct scope *scope, const struct profile_frame *frame)
+{
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		if (frame->parts[i].flags & (PART_MISSING | PART_LAPPED | PART_MERGED) &&
+		    profile_selects(p, scope->threads, frame->parts[i].thread))
+			return false;
+	return true;
+}
+
+/* Of what a program says: a sum that leaves 64 bits stays at their edge. */
+static void add(int64_t *sum, int64_t value)
+{
+	if (__builtin_add_overflow(*sum, value, sum))
+		*sum = value < 0 ? INT64_MIN : INT64_MAX;
+}
+
+static void add_part(struct series *s, uint32_t at, const struct profile_held *part, const uint8_t *shares,
+		     uint32_t node_count)
+{
+	for (uint32_t i = 0; i < part->cell_count; i++) {
+		struct profile_cell cell = profile_cell(part, i);
+		enum share share = cell.node < node_count ? shares[cell.node] : SHARE_NONE;
+
+		if (share == SHARE_NONE)
+			continue;
+		add(&s->value[MEASURE_HIER][at], cell.self);
+		if (share == SHARE_HIER)
+			continue;
+		add(&s->value[MEASURE_SELF][at], cell.self);
+		add(&s->entries[at], cell.count);
+	}
+}
+
+/* Which frames: from the newest back, then turned round. */
+static void choose_frames(struct series *s, const struct profile *p, const struct scope *scope, uint32_t most)
+{
+	uint32_t left_out = 0;
+
+	for (uint32_t i = p->frame_count; i > 0 && s->count < most; i--) {
+		if (!frame_counts(&p->frames[i - 1]))
+			continue;
+		if (is_known(p, scope, &p->frames[i - 1])) {
+			s->frames[s->count++] = i - 1;
+			s->left_out = left_out;
+		} else {
+			left_out++;
+		}
+	}
+	for (uint32_t i = 0; i < s->count / 2; i++) {
+		uint32_t frame = s->frames[i];
+
+		s->frames[i] = s->frames[s->count - 1 - i];
+		s->frames[s->count - 1 - i] = frame;
+	}
+}
+
+bool series_make(struct series *s, const struct profile *p, const struct scope *scope, uint32_t key, uint32_t most)
+{
+	uint8_t *shares = shares_of(p, scope, key);
+
+	*s = (struct series){ 0 };
+	if (!shares || !series_room(s, most < p->frame_count ? most : p->frame_count)) {
+		series_fini(s);
+		free(shares);
+		return false;
+	}
+	choose_frames(s, p, scope, most);
+	for (uint32_t i = 0; i < s->count; i++) {
+		const struct profile_frame *frame = &p->frames[s->frames[i]];
+
+		s->length[i] = frame->length;
+		for (uint32_t k = 0; k < frame->part_count; k++)
+			if (profile_selects(p, scope->threads, frame->parts[k].thread))
+				add_part(s, i, &frame->parts[k], shares, scope->keys->node_count);
+	}
+	free(shares);
+	return true;
+}

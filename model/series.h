@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * series: of one key its times and its entries in frame after frame, beside the length of each.
+ *
+ * The frames are those that count (frame_counts) and of which all is known: where a part of a thread that is
+ * looked at is missing, overwritten, or in one sum with others, the frame is left out. A frame in which the key
+ * has no time has it 0.
+ */
+#ifndef MODEL_SERIES_H
+#define MODEL_SERIES_H
+
+#include "model/tally.h"
+
+struct series {
+	uint32_t count;           /* frames */
+	uint32_t left_out;        /* others that count, between the first of them and the newest */
+	uint32_t *frames;         /* by place in the series: index of the profile's frame, ascending */
+	int64_t *length;          /* likewise: of the frame, ticks */
+	int64_t *value[MEASURES]; /* of the key, ticks */
+	int64_t *entries;
+};
+
+/* Of the newest `most` such frames, the oldest first. keys_update first. O(nodes + cells of these frames). False:
+ * out of memory, the series is empty. What was made is freed with series_fini. */
+bool series_make(struct series *s, const struct profile *p, const struct scope *scope, uint32_t key, uint32_t most);
+void series_fini(struct series *s);
+
+#endif
