@@ -300,6 +300,11 @@ bool lens_look(struct lens *l, const struct lens_options *options)
 	return bring_scope(l);
 }
 
+struct scope lens_scope(const struct lens *l)
+{
+	return scope_of(l);
+}
+
 const struct lens_options *lens_options(const struct lens *l)
 {
 	return &l->options;

@@ -58,6 +58,9 @@ bool lens_reset(struct lens *l);
  * memory. */
 const struct values *lens_values(struct lens *l);
 
+/* What of each frame is looked at; its members are the lens', until it is updated or looks at something else. */
+struct scope lens_scope(const struct lens *l);
+
 /* The keys it uses: merged or spread, up to date. */
 const struct keys *lens_keys(const struct lens *l);
 

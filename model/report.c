@@ -91,8 +91,7 @@ static char *thread_name(const struct profile *p, uint32_t thread)
 	return shown;
 }
 
-/* `all threads`; `worker (4 threads)` of those that have a name in common; the thread's own. */
-static char *selection_name(const struct profile *p, uint32_t selection)
+char *report_threads(const struct profile *p, uint32_t selection)
 {
 	uint32_t count = profile_selected(p, selection);
 	char *name, *shown;
@@ -136,7 +135,7 @@ static bool section_make(struct making *m, uint32_t thread)
 {
 	struct report *r = m->report;
 	struct report_section *section = &r->sections[r->section_count];
-	char *name = selection_name(m->p, thread);
+	char *name = report_threads(m->p, thread);
 	struct zone_stats *stats;
 	bool done;
 

@@ -159,4 +159,8 @@ size_t report_text_in(const struct report *r, const struct report_row *row, enum
 uint32_t report_trend(const struct report *r, const struct report_row *row,
 		      int64_t out[TREND_FRAMES]);
 
+/* What a section is called: `all threads`; `worker (4 threads)` of those that have a name in common; the thread's
+ * own, escaped. Caller frees; NULL: out of memory. */
+char *report_threads(const struct profile *p, uint32_t selection);
+
 #endif

@@ -34,7 +34,7 @@ static void use(struct stage *t, struct profile *p)
 {
 	static const char *const keys[] = {
 		"2lju", "4*+-", "R3jlP", "1P\\~r\r", "/~a\rn", "\\\x15\r", "Tjj\r", "sj\r", "p[", "a", "p",
-		"?q", "r", "7jsj\r", "p[(", "pE\\sh\r", "\\\x15\rl", "p1",
+		"?q", "r", "7jsj\r", "p[(", "pE\\sh\r", "\\\x15\rl", "p1", "p{ma}mbc",
 	};
 
 	app_attach(&t->app, p);

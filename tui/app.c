@@ -146,15 +146,13 @@ uint32_t app_threads(const struct app *a, const struct profile *p)
 
 void app_thread_text(const struct app *a, char *out, size_t size)
 {
-	const struct report *r = table_report(&app_view(a)->table);
-	char *name;
+	const struct profile *p = times_profile(&a->times);
+	char *known = p ? report_threads(p, app_threads(a, p)) : NULL;
+	char *name = known ? name_shown(known, a->ascii) : NULL;
 
-	*out = '\0';
-	if (!r || !r->section_count)
-		return;
-	name = name_shown(r->sections[0].name, a->ascii);
 	copy_text(out, size, name);
 	free(name);
+	free(known);
 }
 
 /* What is looked at */

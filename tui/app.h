@@ -45,6 +45,7 @@ struct app {
 	struct times times;
 	struct view *views[VIEWS];
 	enum view_kind view, came_from; /* open; the one that the call graph was opened in */
+	enum view_kind compared_from;   /* and the comparison */
 	/* what is looked at */
 	enum thread_choice thread;
 	uint64_t thread_id;

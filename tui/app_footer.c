@@ -16,7 +16,7 @@ static const char *label_of(const struct app *a, enum command command)
 		return "Live";
 	if (command == COMMAND_GRAPH && a->graph_focused)
 		return "Table";
-	if (command == COMMAND_QUIT && (a->graph_focused || a->view == VIEW_GRAPH))
+	if (command == COMMAND_QUIT && (a->graph_focused || a->view == VIEW_GRAPH || app_view(a)->ops->guest))
 		return "Back";
 	if (command == COMMAND_QUIT && a->times.paused)
 		return "Live";

@@ -5,6 +5,7 @@
  *   app.c       profiles come and go; what the lens looks at
  *   app_keys.c  commands: a table
  *   app_view.c  views and how they show things
+ *   app_compare.c  the comparison of two marks
  *   app_time.c  frames: pausing, stepping, the frame graph, marks
  *   app_pick.c  what is chosen from a list
  *   app_type.c  what is typed
@@ -57,6 +58,10 @@ unsigned app_turn_mouse(struct app *a, int unused);
 unsigned app_reset(struct app *a, int unused);
 unsigned app_quit(struct app *a, int unused);
 unsigned app_help(struct app *a, int unused);
+
+/* app_compare.c */
+unsigned app_compare(struct app *a, int unused);
+unsigned app_compare_back(struct app *a);
 
 /* app_time.c */
 unsigned app_turn_pause(struct app *a, int unused);

@@ -31,6 +31,7 @@ static const struct action {
 	[COMMAND_MARK] = { app_ask_mark, COMMAND_MARK },
 	[COMMAND_GO_TO_MARK] = { app_ask_mark, COMMAND_GO_TO_MARK },
 	[COMMAND_BUDGET] = { app_ask_budget, 0 },
+	[COMMAND_COMPARE] = { app_compare, 0 },
 	[COMMAND_SCRUB_LEFT] = { app_scrub, -1 },
 	[COMMAND_SCRUB_RIGHT] = { app_scrub, 1 },
 	[COMMAND_PAN_LEFT] = { app_pan, -1 },

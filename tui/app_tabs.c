@@ -87,6 +87,10 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 		return;
 	if (app_view(a)->ops->scope) {
 		fields_add(f, ROLE_LABEL, 9, "%s", app_view(a)->ops->scope(app_view(a)));
+		if (app_view(a)->ops->target)
+			add_thread(a, f, brief);
+		if (app_view(a)->ops->target && a->path.length)
+			add_path(a, f);
 		add_filter(a, f);
 		return;
 	}
@@ -116,6 +120,9 @@ static int put_tab(const struct app *a, const struct form *form, enum view_kind 
 {
 	const struct view_ops *ops = a->views[v]->ops;
 
+	*out = '\0';
+	if (ops->guest && v != a->view)
+		return 0;
 	if (v == a->view)
 		return snprintf(out, TAB_SIZE, "[%c %s]", ops->key, ops->name);
 	if (!form->letters)

@@ -166,6 +166,8 @@ void app_take_letter(struct app *a, uint32_t key)
 	a->overlay = OVERLAY_NONE;
 	if (key == TERM_ESCAPE)
 		return;
+	if (key >= 'A' && key <= 'Z')
+		key += 'a' - 'A';
 	if (key < 'a' || key > 'z')
 		app_say(a, "a mark is a letter from a to z");
 	else if (a->asked == COMMAND_MARK)

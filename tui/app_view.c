@@ -100,6 +100,8 @@ unsigned app_drill_to_caller(struct app *a, int unused)
 unsigned app_back(struct app *a, int unused)
 {
 	(void)unused;
+	if (a->view == VIEW_COMPARE)
+		return app_compare_back(a);
 	if (a->view == VIEW_GRAPH && !view_graph_back(app_view(a)))
 		a->view = a->came_from;
 	a->stale = true;
@@ -162,6 +164,8 @@ unsigned app_quit(struct app *a, int unused)
 		a->graph_focused = false;
 	else if (a->view == VIEW_GRAPH)
 		a->view = a->came_from;
+	else if (a->view == VIEW_COMPARE)
+		return app_compare_back(a);
 	else if (a->times.paused)
 		return app_turn_pause(a, unused);
 	else

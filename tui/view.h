@@ -11,7 +11,7 @@
 #include "model/drill.h"
 #include "tui/table_report.h"
 
-enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_COUNTERS, VIEW_EVENTS, VIEWS };
+enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_COUNTERS, VIEW_EVENTS, VIEW_COMPARE, VIEWS };
 
 #define VIEW_WHY_SIZE 512
 #define VIEW_OWN_SORT (-1)
@@ -36,6 +36,7 @@ struct view_ops {
 	uint64_t (*frame)(const struct view *v, const struct look *look);
 	const char *frame_label;
 	const char *(*scope)(const struct view *v);
+	bool guest; /* it has a tab only while it is open, and then there is a way back from it */
 	bool lists_events; /* it needs no list of those of a frame below it */
 	void (*close)(struct view *v); /* frees what it holds, not itself; NULL: nothing */
 };
@@ -49,7 +50,8 @@ struct view {
 	char why[VIEW_WHY_SIZE]; /* there is no table: because of this; "" */
 };
 
-extern const struct view_ops view_self, view_hier, view_graph, view_tree, view_counters, view_events;
+extern const struct view_ops view_self, view_hier, view_graph, view_tree, view_counters, view_events,
+	view_compare;
 
 /* NULL: out of memory. */
 struct view *view_new(enum view_kind kind);
@@ -73,6 +75,11 @@ bool view_row_path(const struct view *v, const struct look *look, struct path *o
 /* view_counters.c: the column that has this key, VIEW_OWN_SORT: none. */
 int view_counters_sort(const char *key);
 const char *view_counters_key(int sort); /* the other way round; NULL: none has a key */
+
+/* view_compare.c: whether there is something to compare; false: `why` says what is missing. And what is to be
+ * said of the comparison that it shows; "": nothing. Only for a view of the kind VIEW_COMPARE. */
+bool view_compare_ready(const struct look *look, char *why, size_t size);
+const char *view_compare_says(const struct view *v);
 
 /* view_graph.c: drilling. Only for a view of the kind VIEW_GRAPH. */
 

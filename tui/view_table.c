@@ -13,6 +13,7 @@ struct view *view_new(enum view_kind kind)
 		[VIEW_TREE] = &view_tree,
 		[VIEW_COUNTERS] = &view_counters,
 		[VIEW_EVENTS] = &view_events,
+		[VIEW_COMPARE] = &view_compare,
 	};
 	struct view *v = calloc(1, views[kind]->size);
 

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * view_compare: the frames before mark A against those before mark B (model/compare.h): the frame, then a
+ * row a zone, by how far its median moved.
+ *
+ * It is no view with a tab of its own: c opens it and goes back from it. What its table has: compare_rows.h.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/array.h"
+#include "model/select.h"
+#include "tui/compare_rows.h"
+#include "tui/figures.h"
+
+#define FRESH_S 2 /* so old a comparison may be while the program runs: parts of a thread may still come */
+
+struct compare_view {
+	struct view view;
+	struct comparison *made; /* NULL: none */
+	/* what it was made of */
+	const struct lens *lens;
+	const struct profile *p;
+	struct lens_options options;
+	uint64_t marks[COMPARE_SIDES];
+	int64_t tick;
+	enum unit held; /* of times, when it is left to proftop */
+	char scope[224], says[160];
+};
+
+/* So that the zone in the middle has its digits. */
+static enum unit unit_of(struct compare_view *v, const struct look *look)
+{
+	const struct comparison *c = v->made;
+	int64_t *values, middle = c->frame.of[COMPARE_B].median;
+	uint32_t n = 0, random = 1;
+
+	if (look->unit != UNIT_AUTO && look->unit != UNIT_PCT)
+		return look->unit;
+	values = array_zeroed(c->row_count, sizeof(*values));
+	for (uint32_t i = 0; values && i < c->row_count; i++)
+		if (c->rows[i].times[MEASURE_SELF].of[COMPARE_B].median > 0)
+			values[n++] = c->rows[i].times[MEASURE_SELF].of[COMPARE_B].median;
+	if (n)
+		middle = select_rank(values, n, n / 2, &random);
+	free(values);
+	v->held = unit_for_many(middle, c->frame.of[COMPARE_B].median, look->profile->ticks_per_s, v->held);
+	return v->held;
+}
+
+/* Making it */
+
+static void forget(struct compare_view *v)
+{
+	compare_free(v->made);
+	v->made = NULL;
+}
+
+static bool is_made(const struct compare_view *v, const struct look *look)
+{
+	const struct lens_options *o = lens_options(look->lens);
+	const struct profile *p = look->profile;
+	int64_t tick = p->now_tick;
+
+	return v->made && v->lens == look->lens && v->p == p && o->threads == v->options.threads &&
+	       o->spread == v->options.spread && o->path.length == v->options.path.length &&
+	       !memcmp(o->path.ids, v->options.path.ids, o->path.length * sizeof(*o->path.ids)) &&
+	       v->marks[COMPARE_A] == look->frames.marks[COMPARE_A] &&
+	       v->marks[COMPARE_B] == look->frames.marks[COMPARE_B] &&
+	       (tick == v->tick || (p->process.state == PROFILE_LIVE && tick > v->tick &&
+				    (uint64_t)(tick - v->tick) / FRESH_S < p->ticks_per_s));
+}
+
+static enum compare_result make(struct compare_view *v, const struct look *look)
+{
+	struct scope scope = lens_scope(look->lens);
+
+	if (is_made(v, look))
+		return COMPARE_OK;
+	forget(v);
+	v->lens = look->lens;
+	v->p = look->profile;
+	v->options = *lens_options(look->lens);
+	v->marks[COMPARE_A] = look->frames.marks[COMPARE_A];
+	v->marks[COMPARE_B] = look->frames.marks[COMPARE_B];
+	v->tick = look->profile->now_tick;
+	return compare_make(look->profile, &scope, v->marks[COMPARE_A], v->marks[COMPARE_B], &v->made);
+}
+
+bool view_compare_ready(const struct look *look, char *why, size_t size)
+{
+	const uint64_t *marks = look->frames.marks;
+
+	*why = '\0';
+	if (!look->lens)
+		snprintf(why, size, "there is nothing to compare yet");
+	else if (!marks[COMPARE_A] && !marks[COMPARE_B])
+		snprintf(why, size, "marks a and b are not set: m a and m b mark the last frame before a change and "
+				    "the last one behind it");
+	else if (!marks[COMPARE_A] || !marks[COMPARE_B])
+		snprintf(why, size, "mark %c is not set: m %c marks the frame that is shown, live the newest",
+			 marks[COMPARE_A] ? 'b' : 'a', marks[COMPARE_A] ? 'b' : 'a');
+	else if (marks[COMPARE_A] == marks[COMPARE_B])
+		snprintf(why, size, "marks a and b are on the same frame: there is nothing between them");
+	return !*why;
+}
+
+static void say_failure(struct compare_view *v, enum compare_result result)
+{
+	if (result == COMPARE_NO_MEMORY)
+		snprintf(v->view.why, VIEW_WHY_SIZE, "out of memory");
+	else
+		snprintf(v->view.why, VIEW_WHY_SIZE, "of the frames before mark %c, %s, none is held that averages count",
+			 result == COMPARE_NO_A ? 'a' : 'b',
+			 figure_grouped(v->marks[result == COMPARE_NO_A ? COMPARE_A : COMPARE_B]).text);
+}
+
+static void say_scope(struct compare_view *v)
+{
+	const struct compare_frames *a = &v->made->frames[COMPARE_A], *b = &v->made->frames[COMPARE_B];
+
+	snprintf(v->scope, sizeof(v->scope), "frames %s to %s against %s to %s", figure_grouped(a->first).text,
+		 figure_grouped(a->last).text, figure_grouped(b->first).text, figure_grouped(b->last).text);
+	*v->says = '\0';
+	if (!a->bounded || !b->bounded)
+		snprintf(v->says, sizeof(v->says),
+			 "too few frames for evidence: A has %u, B has %u, with %u comparisons each needs %u",
+			 a->count, b->count, v->made->comparisons, v->made->needed);
+	else if (a->incomplete || b->incomplete)
+		snprintf(v->says, sizeof(v->says), "left out, as a part of a thread was lost: %u frames of A, %u of B",
+			 a->incomplete, b->incomplete);
+}
+
+const char *view_compare_says(const struct view *v)
+{
+	return ((const struct compare_view *)v)->made ? ((const struct compare_view *)v)->says : "";
+}
+
+static bool refresh(struct view *view, const struct look *look)
+{
+	struct compare_view *v = (struct compare_view *)view;
+	enum compare_result result = COMPARE_OK;
+	struct compare_rows *rows = NULL;
+
+	*v->scope = '\0';
+	if (view_compare_ready(look, view->why, VIEW_WHY_SIZE)) {
+		result = make(v, look);
+		if (result == COMPARE_OK) {
+			say_scope(v);
+			rows = compare_rows_make(v->made, look, view, unit_of(v, look), view->why);
+		} else {
+			say_failure(v, result);
+		}
+	} else {
+		forget(v);
+	}
+	table_take(&view->table, &compare_rows_kind, rows);
+	return rows;
+}
+
+/* What it does */
+
+static bool command(struct view *v, const struct look *look, enum command command)
+{
+	(void)look;
+	return table_command(&v->table, command);
+}
+
+static uint32_t key_of(const struct view *v)
+{
+	return v->table.rows ? compare_rows_key(v->table.rows, v->table.at) : PROFILE_NONE;
+}
+
+static bool applies(const struct view *v, enum command command)
+{
+	if (command == COMMAND_BACK)
+		return true;
+	return (command == COMMAND_DRILL || command == COMMAND_PATH) && key_of(v) != PROFILE_NONE;
+}
+
+static bool target(const struct view *v, const struct look *look, struct path *out)
+{
+	uint32_t key = key_of(v), place;
+
+	if (key == PROFILE_NONE || !look->lens || key >= lens_keys(look->lens)->count)
+		return false;
+	path_begin(out, &place, lens_keys(look->lens)->id[key]);
+	return true;
+}
+
+static const char *scope(const struct view *v)
+{
+	return ((const struct compare_view *)v)->scope;
+}
+
+static void close_compare(struct view *v)
+{
+	forget((struct compare_view *)v);
+}
+
+const struct view_ops view_compare = {
+	.name = "Compare", .key = 'c', .size = sizeof(struct compare_view), .refresh = refresh,
+	.draw = view_draw_table, .command = command, .applies = applies, .target = target, .scope = scope,
+	.guest = true, .close = close_compare,
+};
