@@ -229,6 +229,7 @@ static const struct source_ops live_ops = {
 	.next = live_next,
 	.reset = live_reset,
 	.stack = live_stack,
+	.transitions = live_transitions,
 	.close = live_close,
 };
 

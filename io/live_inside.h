@@ -14,6 +14,7 @@
  *   live_happened.c  events and notes
  *   live_process.c   the process, its state and losses
  *   live_stack.c     open zones
+ *   live_transitions.c  single entries and exits
  *   live_list.c      the list of regions, which needs no source
  *   live_file.c      the file behind a name
  *   live_own.c       frames of a process that marks none
@@ -246,5 +247,8 @@ const char *live_clock_name(uint32_t clock);
 
 /* live_stack.c: source_ops.stack of a region. */
 bool live_stack(struct source *s, uint32_t thread, struct source_stack *out);
+
+/* live_transitions.c: source_ops.transitions of a region. */
+bool live_transitions(struct source *s, struct transitions *t);
 
 #endif

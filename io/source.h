@@ -13,7 +13,7 @@
 #ifndef IO_SOURCE_H
 #define IO_SOURCE_H
 
-#include "model/profile.h"
+#include "model/transitions.h"
 
 enum source_result {
 	SOURCE_MORE, /* the profile is up to date, and there may be more later */
@@ -48,6 +48,9 @@ struct source_ops {
 	/* The stack of a thread by its index; NULL where a backend has none. False: out of memory, or
 	 * the thread has none. */
 	bool (*stack)(struct source *s, uint32_t thread, struct source_stack *out);
+	/* Adds the transitions that came since those that are there, as far as they are still known; what they are
+	 * of is in the profile then. NULL where a backend has none. False: out of memory. */
+	bool (*transitions)(struct source *s, struct transitions *t);
 	void (*close)(struct source *s);
 };
 
@@ -73,6 +76,12 @@ static inline bool source_stack(struct source *s, uint32_t thread, struct source
 {
 	*out = (struct source_stack){ 0 };
 	return s->ops->stack && s->ops->stack(s, thread, out);
+}
+
+/* `t` is of this source alone, and of what was read since its last reset. True also where it has none. */
+static inline bool source_transitions(struct source *s, struct transitions *t)
+{
+	return !s->ops->transitions || s->ops->transitions(s, t);
 }
 
 static inline void source_close(struct source *s)

@@ -3,6 +3,7 @@
 
 #include "model/array.h"
 
+#define LISTS_MOST 1024
 #define DROP_PART 16 /* of the longest list leaves at once, so that it is not looked for at each one */
 
 struct transitions *transitions_new(uint64_t most)
@@ -25,15 +26,38 @@ void transitions_free(struct transitions *t)
 	free(t);
 }
 
+static int64_t last_of(const struct transition_list *list)
+{
+	return list->count ? list->at[list->count - 1].tick : INT64_MIN;
+}
+
+static struct transition_list *empty_oldest(struct transitions *t)
+{
+	struct transition_list *oldest = &t->lists[0];
+
+	for (uint32_t i = 1; i < t->count; i++)
+		if (last_of(&t->lists[i]) < last_of(oldest))
+			oldest = &t->lists[i];
+	free(oldest->room);
+	t->total -= oldest->count;
+	return oldest;
+}
+
 struct transition_list *transitions_of(struct transitions *t, uint64_t id, uint32_t thread)
 {
+	struct transition_list *list;
+
 	for (uint32_t i = t->count; i-- > 0;)
 		if (t->lists[i].id == id)
 			return &t->lists[i];
-	if (!array_reserve(&t->lists, &t->capacity, (uint64_t)t->count + 1, sizeof(*t->lists)))
+	if (t->count == LISTS_MOST)
+		list = empty_oldest(t);
+	else if (array_reserve(&t->lists, &t->capacity, (uint64_t)t->count + 1, sizeof(*t->lists)))
+		list = &t->lists[t->count++];
+	else
 		return NULL;
-	t->lists[t->count] = (struct transition_list){ .id = id, .thread = thread };
-	return &t->lists[t->count++];
+	*list = (struct transition_list){ .id = id, .thread = thread };
+	return list;
 }
 
 static void drop_oldest(struct transitions *t)

@@ -57,7 +57,8 @@ struct transitions {
 struct transitions *transitions_new(uint64_t most); /* NULL: out of memory */
 void transitions_free(struct transitions *t);
 
-/* The list with this id, made for the thread when it is new. Other lists may move. NULL: out of memory. */
+/* The list with this id, made for the thread when it is new. Others may move; when there are very many, the one that
+ * was silent for the longest leaves. NULL: out of memory. */
 struct transition_list *transitions_of(struct transitions *t, uint64_t id, uint32_t thread);
 
 /* Behind the last of the list; one that is earlier than that counts as of its tick. Drops where there are too many.

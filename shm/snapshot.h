@@ -161,6 +161,13 @@ enum snapshot_result snapshot_hours(struct attachment *a, uint32_t block, uint32
                                     uint64_t *lapped, uint64_t *damaged, snapshot_want *want,
                                     snapshot_visit *visit, void *context);
 
+/* The events that a block may hold: [*first, *end), none more than the region has room for.  Those of a writer that
+ * keeps none: *first = *end. */
+void snapshot_event_range(struct attachment *a, uint32_t block, uint64_t *first, uint64_t *end);
+
+/* Generation of the owner of a block, or of the one that left it last; 0: none yet. */
+uint64_t snapshot_generation(struct attachment *a, uint32_t block);
+
 /* Events [first, first+count) of a block into out (event e at out[e - first]); returns the first valid one
  * (first+count: none): from there to the thread's newest all are whole, in order, and their nodes exist. */
 struct snapshot_event { int64_t tick; uint64_t what; };

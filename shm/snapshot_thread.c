@@ -187,6 +187,24 @@ uint32_t snapshot_stack(struct attachment *a, uint32_t block, struct snapshot_op
 
 /* ---- events */
 
+void snapshot_event_range(struct attachment *a, uint32_t block, uint64_t *first, uint64_t *end)
+{
+	struct region_thread *t = snapshot_block(a, block);
+	uint64_t head = t ? WORD_ACQUIRE(t->head) : 0, most = (uint64_t)a->chunk_count * CHUNK_EVENTS;
+	uint64_t tail = t ? WORD_LOAD(t->event_tail) : 0;
+
+	*first = *end = head;
+	if (t && WORD_LOAD(t->event_chunk) && tail < head)
+		*first = head - tail < most ? tail : head - most;
+}
+
+uint64_t snapshot_generation(struct attachment *a, uint32_t block)
+{
+	struct region_thread *t = snapshot_block(a, block);
+
+	return t ? BLOCK_GENERATION(WORD_ACQUIRE(t->state)) : 0;
+}
+
 uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, uint64_t count,
                          struct snapshot_event *out)
 {

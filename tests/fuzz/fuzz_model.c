@@ -17,6 +17,7 @@
 #include "io/export.h"
 #include "io/export_stream.h"
 #include "io/live.h"
+#include "model/calls.h"
 #include "model/text.h"
 #include "tests/fuzz/systematic.h"
 #include "tests/long.h"
@@ -95,6 +96,50 @@ static void check_profile(const struct profile *p)
 	check_values(p);
 }
 
+/* ---- what is told of single calls */
+
+static void check_lists(const struct profile *p, const struct transitions *t)
+{
+	uint64_t total = 0;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct transition_list *list = &t->lists[i];
+
+		total += list->count;
+		for (uint32_t k = 0; k < list->count; k++) {
+			const struct transition *n = &list->at[k];
+
+			assert(n->tick >= 0 && (k == 0 || n->tick >= n[-1].tick));
+			assert(n->kind > TRANSITION_LEAVE ||
+			       (n->node < p->node_count && p->nodes[n->node].thread == list->thread));
+		}
+	}
+	assert(total == t->total && total <= t->most);
+}
+
+static void check_calls(const struct profile *p, const struct transitions *t)
+{
+	struct keys *keys = keys_new(false);
+	struct scope scope = { .keys = keys, .threads = THREADS_ALL };
+	struct calls *calls;
+
+	assert(keys && keys_update(keys, p));
+	calls = calls_make(p, &scope, t, CALLS_ALL_KEYS, INT64_MIN, INT64_MAX);
+	assert(calls);
+	for (uint32_t key = 0; key < keys->count; key++) {
+		const struct key_calls *k = calls_of(calls, key);
+		uint32_t out[8], buckets = calls_histogram(calls, key, 8, out, (int64_t[9]){ 0 }), sum = 0;
+
+		for (uint32_t i = 0; i < buckets; i++)
+			sum += out[i];
+		assert(sum == (k ? k->time.count : 0));
+		assert(!k || (k->time.min >= 0 && k->self.min >= 0 && k->self.max <= k->time.max));
+		assert(!k || k->slowest.leave - k->slowest.enter == k->time.max);
+	}
+	calls_free(calls);
+	keys_free(keys);
+}
+
 /* ---- what is written */
 
 static void check_text(const char *text, size_t size)
@@ -124,6 +169,7 @@ struct making {
 	struct options o;
 	enum product product;
 	struct source *source;
+	struct transitions *transitions;
 	struct app app; /* of SCREEN */
 	struct canvas canvas;
 	double now;
@@ -286,6 +332,14 @@ static bool look(struct making *m, bool first)
 	}
 	assert(result != SOURCE_BAD || strlen(m->source->why) > 10);
 	check_profile(m->source->profile);
+	if (first) {
+		transitions_free(m->transitions);
+		m->transitions = transitions_new(3000);
+	}
+	assert(m->transitions && source_transitions(m->source, m->transitions));
+	check_lists(m->source->profile, m->transitions);
+	check_calls(m->source->profile, m->transitions);
+	check_profile(m->source->profile);
 	if (m->product == SCREEN) {
 		if (first)
 			app_attach(&m->app, m->source->profile);
@@ -314,6 +368,7 @@ static void run(struct making *m, struct recipe *r)
 		screen_end(m);
 	else
 		make_all(m);
+	transitions_free(m->transitions);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
