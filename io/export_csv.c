@@ -41,6 +41,7 @@ static bool put_name(const char *bytes, FILE *out)
 static bool is_in(const struct report *r, enum column column)
 {
 	return column != COLUMN_ZONE && report_columns[column].kind != VALUE_TREND &&
+	       (column != COLUMN_DELTA || *r->base) &&
 	       report_columns[column].views >> r->view & 1;
 }
 

@@ -39,6 +39,12 @@ const struct column_def report_columns[COLUMNS] = {
 		.help = "Entries. Of a caller: all entries of the focus that go back to it, recursive "
 			"ones too; of a child: those made directly from the focus.",
 	},
+	[COLUMN_DELTA] = {
+		.key = "delta", .title = "VS", .unit = true, .width = 8,
+		.kind = VALUE_DELTA, .views = FLAT | GRAPH | TREE, .importance = 23,
+		.help = "By how much it is more, or less, than in the frame that this one is set against "
+			"(d): self time in the view self, else hierarchical time. On the screen alone.",
+	},
 	[COLUMN_DIRECT] = {
 		.key = "direct", .title = "DIRECT", .width = 6,
 		.kind = VALUE_COUNT, .views = GRAPH, .importance = 15,

@@ -18,6 +18,7 @@ enum column {
 	COLUMN_SELF,
 	COLUMN_HIER,
 	COLUMN_COUNT,
+	COLUMN_DELTA, /* of a report that has a base */
 	COLUMN_DIRECT,
 	COLUMN_FRAME,
 	COLUMN_SHARE,
@@ -57,6 +58,7 @@ enum value_kind {
 	VALUE_NAME,
 	VALUE_TIME,   /* exact: 1/scale ticks */
 	VALUE_COUNT,  /* exact: 1/scale */
+	VALUE_DELTA,  /* exact: 1/scale ticks, with its sign; sorted by how far it is from 0 */
 	VALUE_TICKS,  /* exact: plain ticks, whatever the scale */
 	VALUE_MEAN,   /* ticks, as a real number */
 	VALUE_RATIO,  /* real, 1 = the whole */

@@ -62,7 +62,7 @@ static size_t title_text(const struct sheet *s, enum column column, char *out, s
 	if (s->r->sort == column)
 		arrow = s->ascii ? (s->r->descending ? " v" : " ^")
 				 : (s->r->descending ? "▼" : "▲");
-	snprintf(out, size, "%s%s%s%s", def->title, def->unit ? " " : "",
+	snprintf(out, size, "%s%s%s%s", report_title(s->r, column), def->unit ? " " : "",
 		 def->unit ? unit_title(s->units[column], s->ascii) : "", arrow);
 	return text_width(out);
 }

@@ -19,6 +19,7 @@ struct lens {
 	bool *members;        /* of the path; NULL: there is none, or to be made */
 	uint32_t member_count;
 	struct values *values;
+	struct values *base;  /* what they are set against */
 	struct tally tally;   /* for the two below */
 	struct heat *heat;    /* of the averages */
 	struct trend *trend;
@@ -39,7 +40,9 @@ static const struct lens_options at_first = { .threads = THREADS_ALL, .average =
 static void forget_values(struct lens *l)
 {
 	values_free(l->values);
+	values_free(l->base);
 	l->values = NULL;
+	l->base = NULL;
 }
 
 static void forget_heat(struct lens *l)
@@ -287,7 +290,9 @@ bool lens_look(struct lens *l, const struct lens_options *options)
 	bool frame = old.frame != options->frame;
 	bool slot = old.average != options->average;
 
-	if (!scope && !frame && !slot && old.less_overhead == options->less_overhead)
+	l->options.base_name = options->base_name;
+	if (!scope && !frame && !slot && old.base == options->base &&
+	    old.less_overhead == options->less_overhead)
 		return true;
 	l->options = *options;
 	forget_values(l);
@@ -360,22 +365,70 @@ static struct values *values_of_frame(const struct profile *p, uint64_t number)
 	return v;
 }
 
+/* Values as they are looked at: without what measuring costs, of the stacks of the path. Frees them where there is no
+ * memory for that. */
+static struct values *as_looked_at(const struct lens *l, struct values *v)
+{
+	if (v && l->options.less_overhead && !overhead_subtract(v, l->p)) {
+		values_free(v);
+		return NULL;
+	}
+	if (v && l->members)
+		values_restrict(v, l->p, l->members);
+	return v;
+}
+
 const struct values *lens_values(struct lens *l)
 {
+	struct values *v;
+
 	if (l->values && l->values->node_count == l->p->node_count)
 		return l->values;
 	forget_values(l);
 	if (!keys_update(keys_of(l), l->p) || !bring_members(l))
 		return NULL;
 	if (shows_frame(l))
-		l->values = values_of_frame(l->p, l->options.frame);
+		v = values_of_frame(l->p, l->options.frame);
 	else
-		l->values = values_average(l->averages, l->p, l->options.average);
-	if (l->values && l->options.less_overhead && !overhead_subtract(l->values, l->p))
-		forget_values(l);
-	if (l->values && l->members)
-		values_restrict(l->values, l->p, l->members);
+		v = values_average(l->averages, l->p, l->options.average);
+	l->values = as_looked_at(l, v);
 	return l->values;
+}
+
+static struct values *make_base(const struct lens *l)
+{
+	struct values *v = NULL;
+
+	if (l->options.base == LENS_BASE_AVERAGE)
+		v = values_average(l->averages, l->p, AVERAGE_FAST);
+	else if (profile_find_frame(l->p, l->options.base))
+		v = values_of_frame(l->p, l->options.base);
+	return as_looked_at(l, v);
+}
+
+/* Whether a frame is chosen and set against something. Brings l->values. */
+static bool has_base(struct lens *l)
+{
+	return l->options.base && shows_frame(l) && lens_values(l);
+}
+
+const struct values *lens_base(struct lens *l)
+{
+	if (!has_base(l))
+		return NULL;
+	if (!l->base && (l->base = make_base(l)))
+		values_rescale(l->base, l->p, l->values->scale);
+	return l->base;
+}
+
+struct why *lens_why(struct lens *l, uint32_t threads)
+{
+	struct values *base = has_base(l) ? make_base(l) : NULL;
+	struct why_side then = { l->p, base }, now = { l->p, l->values };
+	struct why *w = base ? why_make(&then, &now, threads) : NULL;
+
+	values_free(base);
+	return w;
 }
 
 const struct keys *lens_keys(const struct lens *l)
@@ -415,6 +468,8 @@ enum report_error lens_report(struct lens *l, const struct report_options *optio
 	o.heat = lens_heat(l);
 	o.heat_later = !o.heat && shows_frame(l) && l->medians_state == MEDIANS_MORE;
 	o.trend = l->trend;
+	o.base = lens_base(l);
+	o.base_name = l->options.base_name;
 	o.per_frame = o.per_frame && bring_stats(l, report_measure(o.view));
 	if (!o.per_frame)
 		forget_stats(l);

@@ -13,6 +13,9 @@
  * They are of the frames that were held when they were begun, and serve every frame that is chosen
  * until threads, recursion or path change.
  *
+ * A frame that is chosen can be set against a base: another frame that is held, or the fast average. Then reports
+ * of it have the difference as a column, and lens_why says where it comes from.
+ *
  * Under a path all of it is of the stacks that contain the path: values, heat, trend and medians.
  */
 #ifndef MODEL_LENS_H
@@ -22,7 +25,10 @@
 #include "model/frame_order.h"
 #include "model/path.h"
 #include "model/report.h"
+#include "model/why.h"
 #include "model/window.h"
+
+#define LENS_BASE_AVERAGE UINT64_MAX
 
 struct lens_options {
 	uint32_t threads; /* a selection: profile.h */
@@ -31,6 +37,8 @@ struct lens_options {
 	uint64_t frame; /* 0: the average of the slot; else the number of a frame (slot run: the whole run) */
 	struct path path; /* length 0: no restriction */
 	bool less_overhead; /* values are without what measuring costs (overhead.h); all else is as measured */
+	uint64_t base; /* the number of the frame that `frame` is set against, or LENS_BASE_AVERAGE; 0: none */
+	const char *base_name; /* what the column calls it; a string that stays */
 };
 
 struct lens;
@@ -60,6 +68,13 @@ const struct values *lens_values(struct lens *l);
 
 /* What of each frame is looked at; its members are the lens', until it is updated or looks at something else. */
 struct scope lens_scope(const struct lens *l);
+
+/* What it is set against, in the scale of the values; NULL: nothing, or no memory. Owned likewise. */
+const struct values *lens_base(struct lens *l);
+
+/* Why what is looked at is not as its base, of these threads (a selection). NULL: it has none, or no memory.
+ * Caller frees. */
+struct why *lens_why(struct lens *l, uint32_t threads);
 
 /* The keys it uses: merged or spread, up to date. */
 const struct keys *lens_keys(const struct lens *l);

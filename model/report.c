@@ -188,6 +188,8 @@ static uint32_t columns_offered(const struct making *m)
 		columns &= ~(1u << COLUMN_HEAT);
 	if (!o->trend)
 		columns &= ~(1u << COLUMN_TREND);
+	if (!o->base)
+		columns &= ~(1u << COLUMN_DELTA);
 	if (o->thread == REPORT_EACH || profile_selected(m->p, o->thread) < 2)
 		columns &= ~(1u << COLUMN_THREADS);
 	/* Of a process that is watched, statistics are of its newest frames: how many is known, and the
@@ -228,6 +230,8 @@ static void report_describe(struct making *m)
 	r->asked = o->unit;
 	r->unit = o->unit == UNIT_AUTO ? report_wall_unit(r) : o->unit;
 	r->trend = o->trend;
+	if (o->base)
+		snprintf(r->base, sizeof(r->base), "vs %s", o->base_name ? o->base_name : "base");
 	r->precision = o->precision;
 	r->offered = columns_offered(m);
 	r->columns = columns_shown(m, r->offered);
@@ -373,6 +377,22 @@ static size_t mean_text(const struct report *r, double ticks, enum unit unit, ch
 			   whole);
 }
 
+const char *report_title(const struct report *r, enum column column)
+{
+	return column == COLUMN_DELTA && *r->base ? r->base : report_columns[column].title;
+}
+
+/* A difference says its sign also where it is more. */
+static size_t delta_text(const struct report *r, int64_t value, enum unit unit, char *out, size_t size)
+{
+	size_t sign = value > 0 && size > 1;
+
+	if (sign)
+		*out = '+';
+	return sign + format_time(out + sign, size - sign, value, r->scale, r->ticks_per_s, unit,
+				  r->precision, r->wall);
+}
+
 size_t report_text_in(const struct report *r, const struct report_row *row, enum column column,
 		      enum unit unit, char *out, size_t size)
 {
@@ -386,6 +406,8 @@ size_t report_text_in(const struct report *r, const struct report_row *row, enum
 	case VALUE_TIME:
 		return format_time(out, size, value->exact, r->scale, r->ticks_per_s, unit,
 				   r->precision, r->wall);
+	case VALUE_DELTA:
+		return delta_text(r, value->exact, unit, out, size);
 	case VALUE_TICKS:
 		return format_time(out, size, value->exact, 1, r->ticks_per_s, unit, r->precision,
 				   r->wall / r->scale);

@@ -64,6 +64,8 @@ struct report_section {
 	uint32_t hidden; /* rows with values that the filter left out */
 };
 
+#define BASE_NAME 32 /* bytes */
+
 #define REPORT_EACH (PROFILE_NONE - 1) /* beside a selection: each thread for itself */
 
 struct report_options {
@@ -87,6 +89,10 @@ struct report_options {
 			 * is NULL of all frames that are held */
 	bool watched;   /* it is of a process that goes on: statistics are those of `stats` alone */
 	const struct zone_stats *stats; /* made for the same keys and thread, in the view's measure */
+	/* What the values are set against, of the same profile and scale; NULL: nothing. Where there is one, the
+	 * report has COLUMN_DELTA, and rows that have time there alone. */
+	const struct values *base;
+	const char *base_name; /* `median`: what the column calls it */
 	const struct keys *keys; /* NULL: made for this report. Up to date, of the same `spread` */
 	/* Of a tree: whether the row with this id is folded; NULL: none is. Is not asked while there
 	 * is a filter: a fold does not hide what it found. */
@@ -121,6 +127,7 @@ struct report {
 	uint32_t columns; /* 1 << column: that this report has */
 	uint32_t offered; /* likewise: that it would have, sorted by them */
 	const struct trend *trend; /* borrowed; NULL: there is none */
+	char base[BASE_NAME]; /* title of COLUMN_DELTA: `vs median`; "": there is no base */
 	char *focus;      /* graph: the focus' name as shown */
 	struct report_section *sections;
 	uint32_t section_count;
@@ -145,6 +152,9 @@ void report_free(struct report *r);
 
 /* What a flat view is about, in this view. */
 enum measure report_measure(enum report_view view);
+
+/* The title of a column, without its unit. */
+const char *report_title(const struct report *r, enum column column);
 
 /* A value as text: what every text output prints. `-` when it is not shown. */
 size_t report_text(const struct report *r, const struct report_row *row, enum column column,

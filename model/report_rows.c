@@ -12,8 +12,8 @@
 /* What each role of row can have at all. */
 static const uint32_t role_columns[] = {
 	[ROW_ZONE] = ~(BIT(COLUMN_DIRECT) | BIT(COLUMN_SHARE)),
-	[ROW_NO_ZONE] = BIT(COLUMN_ZONE) | BIT(COLUMN_SELF) | BIT(COLUMN_FRAME) | BIT(COLUMN_TREND) |
-			PER_FRAME_COLUMNS,
+	[ROW_NO_ZONE] = BIT(COLUMN_ZONE) | BIT(COLUMN_SELF) | BIT(COLUMN_DELTA) | BIT(COLUMN_FRAME) |
+			BIT(COLUMN_TREND) | PER_FRAME_COLUMNS,
 	[ROW_CALLER] = ~BIT(COLUMN_HEAT),
 	[ROW_FOCUS] = ~0u,
 	[ROW_CHILD] = ~BIT(COLUMN_HEAT),
@@ -124,6 +124,8 @@ static bool value_of(const struct making *m, const struct draft *d, enum column 
 		return exact(out, d->hier, scale);
 	case COLUMN_COUNT:
 		return exact(out, d->count, scale);
+	case COLUMN_DELTA:
+		return exact(out, d->delta, scale);
 	case COLUMN_DIRECT:
 		return exact(out, d->direct, scale);
 	case COLUMN_FRAME:
@@ -237,50 +239,88 @@ static bool drafts_room(struct making *m, uint64_t count)
 }
 
 /* What merged threads spend in no zone while they enter none is not shown as anybody's time. */
-static int64_t idle_time(const struct making *m, uint32_t thread)
+static int64_t idle_time(const struct making *m, const struct values *v, uint32_t thread)
 {
 	int64_t idle = 0;
 
-	for (uint32_t i = 0; profile_merges(thread) && i < m->v->thread_count; i++)
+	for (uint32_t i = 0; profile_merges(thread) && i < v->thread_count; i++)
 		if (profile_selects(m->p, thread, i))
-			idle += m->v->idle[i];
+			idle += v->idle[i];
 	return idle;
 }
 
-static bool flat_drafts(struct making *m, struct report_section *section)
-{
-	struct flat_row *flat = flat_make(m->p, m->keys, m->v, section->thread);
-	bool done = flat && drafts_room(m, m->keys->count);
+/* What the rows of the base are like: they come in the same order, as nodes make them and not values. */
 
-	if (done) {
-		flat[PROFILE_NO_ZONE].self -= idle_time(m, section->thread);
-		flat[PROFILE_NO_ZONE].hier -= idle_time(m, section->thread);
+static int64_t difference(int64_t now, int64_t base)
+{
+	int64_t delta;
+
+	return __builtin_sub_overflow(now, base, &delta) ? 0 : delta;
+}
+
+static struct flat_row *flat_of(const struct making *m, const struct values *v, uint32_t thread)
+{
+	struct flat_row *flat = flat_make(m->p, m->keys, v, thread);
+	int64_t idle = flat ? idle_time(m, v, thread) : 0;
+
+	if (flat) {
+		flat[PROFILE_NO_ZONE].self -= idle;
+		flat[PROFILE_NO_ZONE].hier -= idle;
 	}
-	for (uint32_t key = 0; done && key < m->keys->count; key++) {
+	return flat;
+}
+
+static int64_t flat_delta(const struct making *m, enum row_role role, const struct flat_row *now,
+			  const struct flat_row *base)
+{
+	return is_by_self(m, role) ? difference(now->self, base->self)
+				   : difference(now->hier, base->hier);
+}
+
+static void flat_fill(struct making *m, const struct flat_row *flat, const struct flat_row *base)
+{
+	for (uint32_t key = 0; key < m->keys->count; key++) {
+		enum row_role role = key == 0 ? ROW_NO_ZONE : ROW_ZONE;
 		const struct flat_row *f = &flat[key];
 		struct draft d = { .self = f->self, .hier = f->hier, .count = f->count,
 				   .longest = f->longest, .threads = f->threads };
 
+		if (base)
+			d.delta = flat_delta(m, role, f, &base[key]);
 		if (f->present)
-			draft_add(m, key == 0 ? ROW_NO_ZONE : ROW_ZONE, key, d);
+			draft_add(m, role, key, d);
 	}
+}
+
+static bool flat_drafts(struct making *m, struct report_section *section)
+{
+	const struct values *v = m->options->base;
+	struct flat_row *flat = flat_of(m, m->v, section->thread);
+	struct flat_row *base = v ? flat_of(m, v, section->thread) : NULL;
+	bool done = flat && (base || !v) && drafts_room(m, m->keys->count);
+
+	if (done)
+		flat_fill(m, flat, base);
 	free(flat);
+	free(base);
 	return done;
 }
 
 /* A zone may be the caller, the focus and a child at once: its rows are not the same. */
-static void graph_draft(struct making *m, enum row_role role, const struct callgraph_row *row)
+static void graph_draft(struct making *m, enum row_role role, const struct callgraph_row *row,
+			const struct callgraph_row *base)
 {
 	struct draft d = { .self = row->self, .hier = row->hier, .count = row->count,
 			   .direct = row->direct, .longest = row->longest,
-			   .threads = row->threads };
+			   .threads = row->threads,
+			   .delta = base ? difference(row->hier, base->hier) : 0 };
 	struct draft *made = draft_add(m, role, row->key, d);
 
 	made->id = id_of_pair(made->id, role);
 }
 
 static bool graph_fill(struct making *m, struct report_section *section,
-		       const struct callgraph *g)
+		       const struct callgraph *g, const struct callgraph *base)
 {
 	if (!drafts_room(m, (uint64_t)g->caller_count + g->child_count + 1))
 		return false;
@@ -290,33 +330,42 @@ static bool graph_fill(struct making *m, struct report_section *section,
 	if (!g->depth)
 		return true;
 	for (uint32_t i = 0; i < g->caller_count; i++)
-		graph_draft(m, ROW_CALLER, &g->callers[i]);
-	graph_draft(m, ROW_FOCUS, &g->focus);
+		graph_draft(m, ROW_CALLER, &g->callers[i], base ? &base->callers[i] : NULL);
+	graph_draft(m, ROW_FOCUS, &g->focus, base ? &base->focus : NULL);
 	for (uint32_t i = 0; i < g->child_count; i++)
-		graph_draft(m, ROW_CHILD, &g->children[i]);
+		graph_draft(m, ROW_CHILD, &g->children[i], base ? &base->children[i] : NULL);
 	return true;
+}
+
+static struct callgraph *graph_of(const struct making *m, const struct values *v, uint32_t thread)
+{
+	struct callgraph *g = callgraph_make(m->p, m->keys, v, thread, m->focus);
+
+	if (g && m->focus == PROFILE_NO_ZONE) {
+		g->focus.self -= idle_time(m, v, thread);
+		g->focus.hier -= idle_time(m, v, thread);
+	}
+	return g;
 }
 
 static bool graph_drafts(struct making *m, struct report_section *section)
 {
-	struct callgraph *g = callgraph_make(m->p, m->keys, m->v, section->thread, m->focus);
-	bool done;
+	const struct values *v = m->options->base;
+	struct callgraph *g = graph_of(m, m->v, section->thread);
+	struct callgraph *base = v ? graph_of(m, v, section->thread) : NULL;
+	bool done = g && (base || !v) && graph_fill(m, section, g, base);
 
-	if (!g)
-		return false;
-	if (m->focus == PROFILE_NO_ZONE) {
-		g->focus.self -= idle_time(m, section->thread);
-		g->focus.hier -= idle_time(m, section->thread);
-	}
-	done = graph_fill(m, section, g);
 	callgraph_free(g);
+	callgraph_free(base);
 	return done;
 }
 
-static void tree_draft(struct making *m, const struct treeview_row *t)
+static void tree_draft(struct making *m, const struct treeview_row *t,
+		       const struct treeview_row *base)
 {
 	struct draft d = { .self = t->self, .hier = t->hier, .count = t->count,
-			   .longest = t->longest, .threads = t->threads, .level = t->level };
+			   .longest = t->longest, .threads = t->threads, .level = t->level,
+			   .delta = base ? difference(t->hier, base->hier) : 0 };
 	struct draft *made = draft_add(m, ROW_ZONE, t->key, d);
 
 	made->parent = t->parent;
@@ -325,24 +374,34 @@ static void tree_draft(struct making *m, const struct treeview_row *t)
 		made->id = id_of_pair(m->drafts[t->parent].id, made->id);
 }
 
+static struct treeview *tree_of(const struct making *m, const struct values *v, uint32_t thread)
+{
+	struct treeview *t = treeview_make(m->p, m->keys, v, thread);
+
+	if (t && t->count) {
+		t->rows[0].self -= idle_time(m, v, thread);
+		t->rows[0].hier -= idle_time(m, v, thread);
+	}
+	return t;
+}
+
 static bool tree_drafts(struct making *m, struct report_section *section)
 {
-	struct treeview *t = treeview_make(m->p, m->keys, m->v, section->thread);
-	bool done = t && drafts_room(m, t->count);
+	const struct values *v = m->options->base;
+	struct treeview *t = tree_of(m, m->v, section->thread);
+	struct treeview *base = v ? tree_of(m, v, section->thread) : NULL;
+	bool done = t && (base || !v) && drafts_room(m, t->count);
 
-	if (done && t->count) {
-		t->rows[0].self -= idle_time(m, section->thread);
-		t->rows[0].hier -= idle_time(m, section->thread);
-	}
 	for (uint32_t i = 0; done && i < t->count; i++)
-		tree_draft(m, &t->rows[i]);
+		tree_draft(m, &t->rows[i], base ? &base->rows[i] : NULL);
 	treeview_free(t);
+	treeview_free(base);
 	return done;
 }
 
 static void section_times(struct making *m, struct report_section *section)
 {
-	section->time = -idle_time(m, section->thread);
+	section->time = -idle_time(m, m->v, section->thread);
 	for (uint32_t i = 0; i < m->v->thread_count; i++)
 		if (profile_selects(m->p, section->thread, i))
 			section->time += m->v->time[i];

@@ -26,6 +26,7 @@ struct draft {
 	int64_t hier;
 	int64_t count;
 	int64_t direct;
+	int64_t delta; /* what the view is about, less that in the base */
 	int64_t longest; /* ticks */
 	uint32_t threads;
 	uint32_t key;

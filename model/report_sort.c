@@ -19,7 +19,8 @@ static bool passes(const struct making *m, const struct draft *d)
 
 static bool is_nothing(const struct draft *d)
 {
-	return d->role != ROW_FOCUS && !d->self && !d->hier && !d->count && !d->direct;
+	return d->role != ROW_FOCUS && !d->self && !d->hier && !d->count && !d->direct &&
+	       !d->delta;
 }
 
 /* Says of each draft whether it stays. In a tree what is above a row that stays does so too.
@@ -101,6 +102,8 @@ static uint64_t order_of(const struct report_value *value, enum value_kind kind)
 		return 0;
 	if (kind == VALUE_MEAN || kind == VALUE_RATIO || kind == VALUE_HEAT)
 		return order_of_real(value->real);
+	if (kind == VALUE_DELTA)
+		return value->exact < 0 ? 0 - (uint64_t)value->exact : (uint64_t)value->exact;
 	return order_of_exact(value->exact);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/values.h"
 
+#include <string.h>
+
 #include "model/array.h"
 
 struct values *values_new(const struct profile *p)
@@ -116,6 +118,31 @@ struct values *values_of_last(const struct profile *p, uint32_t n)
 		taken += !(p->frames[first - 1].flags & FRAME_DISCARDED);
 	}
 	return values_of_frames(p, first, p->frame_count - first);
+}
+
+static int64_t rescaled(int64_t value, int64_t from, int64_t to)
+{
+	__extension__ typedef __int128 wide;
+	wide half = value < 0 ? -from / 2 : from / 2;
+	wide scaled = ((wide)value * to + half) / from;
+
+	return scaled > INT64_MAX ? INT64_MAX : scaled < INT64_MIN ? INT64_MIN : (int64_t)scaled;
+}
+
+void values_rescale(struct values *v, const struct profile *p, int64_t scale)
+{
+	if (scale == v->scale)
+		return;
+	memset(v->time, 0, v->thread_count * sizeof(*v->time));
+	for (uint32_t i = 0; i < v->node_count; i++) {
+		v->self[i] = rescaled(v->self[i], v->scale, scale);
+		v->count[i] = rescaled(v->count[i], v->scale, scale);
+		v->time[p->nodes[i].thread] += v->self[i];
+	}
+	for (uint32_t i = 0; i < v->thread_count; i++)
+		v->idle[i] = rescaled(v->idle[i], v->scale, scale);
+	v->wall = rescaled(v->wall, v->scale, scale);
+	v->scale = scale;
 }
 
 int64_t values_waiting(const struct values *v, const struct profile *p, uint32_t threads)

@@ -53,6 +53,9 @@ struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_
  * the other (a frame that was kept alone is none of them). */
 struct values *values_of_last(const struct profile *p, uint32_t n);
 
+/* Brings all of it to another scale, each value rounded; a thread's time is the sum of what its nodes then have. */
+void values_rescale(struct values *v, const struct profile *p, int64_t scale);
+
 /* Self of the zones that wait, of the threads that are selected, 1/scale ticks. */
 int64_t values_waiting(const struct values *v, const struct profile *p, uint32_t threads);
 

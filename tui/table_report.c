@@ -33,7 +33,7 @@ static const char *title(const void *rows, int column)
 {
 	const struct report *r = rows;
 
-	return column < COLUMNS && r->offered >> column & 1 ? report_columns[column].title : NULL;
+	return column < COLUMNS && r->offered >> column & 1 ? report_title(r, column) : NULL;
 }
 
 static int sorted(const void *rows)
