@@ -33,22 +33,31 @@ static int64_t tick_of(struct live *l, int64_t last)
 	return now > last ? now : last;
 }
 
+/* The block that is the thread's now; thread_count: none. */
+static uint32_t block_of(const struct live *l, uint32_t thread)
+{
+	uint32_t i = 0;
+
+	while (i < l->a.thread_count && (l->blocks[i].thread != thread || !l->blocks[i].live))
+		i++;
+	return i;
+}
+
 bool live_stack(struct source *s, uint32_t thread, struct source_stack *out)
 {
 	struct live *l = (struct live *)s;
-	struct snapshot_open *open = array_zeroed(STACK_MAX, sizeof(*open));
-	bool done = false;
+	uint32_t block = block_of(l, thread);
+	struct snapshot_open *open;
+	bool done;
 
-	for (uint32_t i = 0; open && i < l->a.thread_count; i++) {
-		struct block *b = &l->blocks[i];
-
-		if (b->thread != thread || !b->live)
-			continue;
-		done = stack_fill(l, b, open,
-				  snapshot_stack(&l->a, i, open, STACK_MAX, &out->busy, &out->last),
-				  out);
-		out->now = tick_of(l, out->last);
-	}
+	if (block == l->a.thread_count)
+		return false;
+	open = malloc(STACK_MAX * sizeof(*open));
+	if (!open)
+		return false;
+	done = stack_fill(l, &l->blocks[block], open,
+			  snapshot_stack(&l->a, block, open, STACK_MAX, &out->busy, &out->last), out);
+	out->now = tick_of(l, out->last);
 	free(open);
 	return done;
 }

@@ -63,7 +63,8 @@ static const struct step {
 	{ COMMAND_DRILL, "gjjjj", "l", "", "events_frame" },
 	{ COMMAND_FILTER, "p", "\\", "~^(level|saved|under)\r", "events_filtered" },
 	/* what is shown */
-	{ COMMAND_THREADS, "\\\025\r1", "T", "", "key_threads" },
+	{ COMMAND_STACKS, "\\\025\r1", "o", "", "key_stacks" },
+	{ COMMAND_THREADS, "o", "T", "", "key_threads" },
 	{ COMMAND_NONE, "", KEY_UP, "\r", "named_workers" },
 	{ COMMAND_THREAD_AFTER, "", ".", "", "key_thread_after" },
 	{ COMMAND_THREAD_BEFORE, "...", ",", "", "key_thread_before" },

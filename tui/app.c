@@ -54,6 +54,7 @@ void app_fini(struct app *a)
 	for (enum view_kind v = 0; v < VIEWS; v++)
 		view_free(a->views[v]);
 	times_fini(&a->times);
+	open_stacks_free(a->stacks);
 	picker_fini(&a->picker);
 	pattern_fini(&a->search);
 	app_regions_forget(a);
@@ -78,7 +79,9 @@ struct view *app_view(const struct app *a)
 
 enum view_kind app_filter_of(const struct app *a)
 {
-	return app_view(a)->ops->target ? VIEW_SELF : a->view;
+	const struct view_ops *ops = app_view(a)->ops;
+
+	return ops->target && !ops->own_filter ? VIEW_SELF : a->view;
 }
 
 int64_t app_budget(const struct app *a)
@@ -94,7 +97,9 @@ struct look app_looks(const struct app *a)
 			      .unit = a->unit, .precision = a->precision,
 			      .filter = a->filters[app_filter_of(a)],
 			      .search = *a->searched ? &a->search : NULL,
-			      .awaited = a->zone, .pins = &a->pins, .ascii = a->ascii, .width = a->width,
+			      .awaited = a->zone, .pins = &a->pins, .stacks = a->stacks,
+			      .stacks_when = app_stacks_when(a), .spread = a->spread,
+			      .ascii = a->ascii, .width = a->width,
 			      .graph = a->times.graph, .frames = app_graph_look(a),
 			      .graph_area = { .width = (int)a->width } };
 }
@@ -244,6 +249,8 @@ void app_detach(struct app *a)
 	close_list(a);
 	for (enum view_kind v = 0; v < VIEWS; v++)
 		table_take(&a->views[v]->table, a->views[v]->table.kind, NULL);
+	if (!a->times.paused)
+		app_take_stacks(a, NULL);
 	times_detach(&a->times);
 	a->stale = true;
 }

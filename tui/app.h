@@ -44,8 +44,8 @@ enum overlay { OVERLAY_NONE, OVERLAY_PROMPT, OVERLAY_PICKER, OVERLAY_LETTER };
 struct app {
 	struct times times;
 	struct view *views[VIEWS];
-	enum view_kind view, came_from; /* open; the one that the call graph was opened in */
-	enum view_kind compared_from;   /* and the comparison */
+	enum view_kind view;             /* open */
+	enum view_kind came_from[VIEWS]; /* of the call graph and of guests: where the way back leads */
 	/* what is looked at */
 	enum thread_choice thread;
 	uint64_t thread_id;
@@ -67,6 +67,8 @@ struct app {
 	struct pins pins;
 	char *pin_names[PINS_MOST]; /* as shown; owned */
 	bool areas; /* pins are told apart by areas of colour: whoever runs it knows */
+	struct open_stacks *stacks; /* read last; NULL: none were */
+	const struct profile *stacks_of; /* the copy at whose making they were read; NULL: live */
 	/* the process */
 	enum scene_state state; /* of what is followed; PAUSED comes of times */
 	char target[APP_TEXT], waiting[1536], ending[APP_TEXT];
@@ -120,6 +122,11 @@ void app_go_live(struct app *a);
 void app_data(struct app *a);
 /* The state of what is followed, and for WAITING what for (else "" or why it is over). */
 void app_state(struct app *a, enum scene_state state, const char *waiting);
+/* Whether open stacks are to be read now, which app_take_stacks gets: once when it was paused or the view
+ * of them opened, and while that is open at each look at the program. */
+bool app_wants_stacks(const struct app *a, bool at_look);
+void app_take_stacks(struct app *a, struct open_stacks *stacks); /* which the app owns; NULL: none */
+
 /* How the program that was started ended. */
 void app_ending(struct app *a, const char *ending);
 /* Says something in the last line. */

@@ -9,6 +9,8 @@
 #include "tui/app_inside.h"
 #include "tui/fields.h"
 
+#define STACKS_IMPORTANCE 11 /* where the open stacks matter: more than all but the ways out */
+
 /* What a key does just now. */
 static const char *label_of(const struct app *a, enum command command)
 {
@@ -16,6 +18,8 @@ static const char *label_of(const struct app *a, enum command command)
 		return "Live";
 	if (command == COMMAND_GRAPH && a->graph_focused)
 		return "Table";
+	if (command == COMMAND_STACKS && a->view == VIEW_STACKS)
+		return "Back";
 	if (command == COMMAND_QUIT && (a->graph_focused || a->view == VIEW_GRAPH || app_view(a)->ops->guest))
 		return "Back";
 	if (command == COMMAND_QUIT && a->times.paused)
@@ -23,6 +27,14 @@ static const char *label_of(const struct app *a, enum command command)
 	if (command == COMMAND_DRILL && app_view(a)->ops->frame)
 		return app_view(a)->ops->frame_label;
 	return commands[command].label;
+}
+
+/* Of a program that died it is what one looks for first. */
+static uint8_t importance_of(const struct app *a, enum command command)
+{
+	if (command == COMMAND_STACKS && a->state == SCENE_DEAD && a->view != VIEW_STACKS)
+		return STACKS_IMPORTANCE;
+	return commands[command].footer;
 }
 
 static void add_keys(const struct app *a, struct fields *f)
@@ -36,7 +48,7 @@ static void add_keys(const struct app *a, struct fields *f)
 		    (a->graph_focused && def->place == PLACE_TABLE))
 			continue;
 		snprintf(key, sizeof(key), "%.*s", (int)strcspn(shown, " "), shown);
-		fields_add_key(f, def->footer, key, label_of(a, c));
+		fields_add_key(f, importance_of(a, c), key, label_of(a, c));
 	}
 }
 

@@ -9,6 +9,7 @@
  *   app_time.c  frames: pausing, stepping, the frame graph, marks
  *   app_pick.c  what is chosen from a list
  *   app_type.c  what is typed
+ *   app_stacks.c  the view of open stacks, and when they are read
  *   app_pins.c  zones that are kept in sight
  *   app_mouse.c clicks, drags, the wheel
  *   app_regions.c  the programs that can be looked at
@@ -45,6 +46,7 @@ bool app_applies(const struct app *a, enum command command);
 
 /* app_view.c */
 unsigned app_open_view(struct app *a, int view);
+unsigned app_go_back(struct app *a); /* to the view that the open one, a guest, was opened in */
 unsigned app_drill(struct app *a, int unused);
 unsigned app_drill_to_caller(struct app *a, int unused);
 unsigned app_back(struct app *a, int unused);
@@ -61,7 +63,6 @@ unsigned app_help(struct app *a, int unused);
 
 /* app_compare.c */
 unsigned app_compare(struct app *a, int unused);
-unsigned app_compare_back(struct app *a);
 
 /* app_time.c */
 unsigned app_turn_pause(struct app *a, int unused);
@@ -77,6 +78,7 @@ unsigned app_ask_mark(struct app *a, int command);
 void app_take_letter(struct app *a, uint32_t key);
 
 /* app_pick.c */
+void app_choose_threads(struct app *a, uint32_t threads);
 unsigned app_turn_thread(struct app *a, int by);
 unsigned app_pick_thread(struct app *a, int unused);
 unsigned app_pick_column(struct app *a, int unused);
@@ -99,6 +101,11 @@ void app_typed(struct app *a, uint32_t key);
 unsigned app_pin(struct app *a, int unused);
 bool app_can_pin(const struct app *a);
 struct frame_graph_pins app_graph_pins(const struct app *a);
+
+/* app_stacks.c */
+unsigned app_turn_stacks(struct app *a, int unused);
+const char *app_stacks_when(const struct app *a);
+void app_choose_row_thread(struct app *a);
 
 /* app_mouse.c */
 unsigned app_mouse(struct app *a, const struct term_event *e);

@@ -46,6 +46,7 @@ static const struct action {
 	[COMMAND_VIEW_TREE] = { app_open_view, VIEW_TREE },
 	[COMMAND_VIEW_COUNTERS] = { app_open_view, VIEW_COUNTERS },
 	[COMMAND_VIEW_EVENTS] = { app_open_view, VIEW_EVENTS },
+	[COMMAND_STACKS] = { app_turn_stacks, 0 },
 	[COMMAND_THREADS] = { app_pick_thread, 0 },
 	[COMMAND_THREAD_BEFORE] = { app_turn_thread, -1 },
 	[COMMAND_THREAD_AFTER] = { app_turn_thread, 1 },
@@ -152,7 +153,8 @@ bool app_applies(const struct app *a, enum command command)
 	case COMMAND_EVENT_BEFORE:
 		return p && p->instant_count;
 	case COMMAND_THREADS:
-		return p && app_view(a)->ops->target;
+		return p && app_view(a)->ops->target && !app_view(a)->ops->thread;
+	case COMMAND_STACKS:
 	case COMMAND_PAUSE:
 	case COMMAND_FILTER:
 	case COMMAND_BUDGET:

@@ -11,7 +11,7 @@
 
 /* Threads */
 
-static void choose_selection(struct app *a, uint32_t threads)
+void app_choose_threads(struct app *a, uint32_t threads)
 {
 	const struct profile *p = times_profile(&a->times);
 	uint32_t i = threads & ~THREADS_NAMED(0);
@@ -38,7 +38,7 @@ unsigned app_turn_thread(struct app *a, int by)
 	count = p->thread_count + 1;
 	now = profile_merges(now) ? 0 : now + 1;
 	now = (now + (by > 0 ? 1 : count - 1)) % count;
-	choose_selection(a, now ? now - 1 : THREADS_ALL);
+	app_choose_threads(a, now ? now - 1 : THREADS_ALL);
 	return EFFECT_DRAW;
 }
 
@@ -147,7 +147,7 @@ static unsigned take_picked(struct app *a)
 	uint64_t value = a->picker.items[a->picker.at].value;
 
 	if (a->asked == COMMAND_THREADS) {
-		choose_selection(a, (uint32_t)value);
+		app_choose_threads(a, (uint32_t)value);
 	} else if (a->asked == COMMAND_SORT) {
 		app_sort_by(a, (int)value);
 	} else if (value < a->region_count) {

@@ -29,6 +29,30 @@ static bool is_focus(const struct app *a, const struct path *path)
 	return drill_focus(view_graph_drill(a->views[VIEW_GRAPH])) == path->ids[path->length - 1];
 }
 
+static bool leads_back(const struct app *a, enum view_kind view)
+{
+	return view == VIEW_GRAPH || a->views[view]->ops->guest;
+}
+
+/* From the view that is about to open, to the one that is open; no way leads back in a circle. From a call graph
+ * that was opened there it was a way back itself. */
+static void note_way_back(struct app *a, enum view_kind view)
+{
+	if (a->view == VIEW_GRAPH && a->came_from[VIEW_GRAPH] == view)
+		return;
+	for (enum view_kind v = a->view; leads_back(a, v); v = a->came_from[v])
+		if (a->came_from[v] == view)
+			a->came_from[v] = a->came_from[view];
+	a->came_from[view] = a->view;
+}
+
+unsigned app_go_back(struct app *a)
+{
+	a->view = a->came_from[a->view];
+	a->stale = true;
+	return EFFECT_DRAW;
+}
+
 /* The call graph is that of the zone of the cursor; where there is none, the one that was looked at. */
 unsigned app_open_view(struct app *a, int view)
 {
@@ -39,10 +63,11 @@ unsigned app_open_view(struct app *a, int view)
 	if (view == (int)a->view)
 		return EFFECT_DRAW;
 	if (view == VIEW_GRAPH) {
-		a->came_from = a->view;
 		if (before->ops->target && before->ops->target(before, &look, &path) && !is_focus(a, &path))
 			view_graph_begin(a->views[VIEW_GRAPH], &path);
 	}
+	if (leads_back(a, (enum view_kind)view))
+		note_way_back(a, (enum view_kind)view);
 	a->view = (enum view_kind)view;
 	a->stale = true;
 	if (view != VIEW_GRAPH)
@@ -73,6 +98,7 @@ unsigned app_drill(struct app *a, int unused)
 		go_to_frame(a, &look);
 	} else if (app_view(a)->ops->target(app_view(a), &look, &path)) {
 		a->zone = NULL; /* what was asked for at first is not awaited any more */
+		app_choose_row_thread(a);
 		view_graph_begin(a->views[VIEW_GRAPH], &path);
 		app_open_view(a, VIEW_GRAPH);
 	} else {
@@ -100,10 +126,8 @@ unsigned app_drill_to_caller(struct app *a, int unused)
 unsigned app_back(struct app *a, int unused)
 {
 	(void)unused;
-	if (a->view == VIEW_COMPARE)
-		return app_compare_back(a);
-	if (a->view == VIEW_GRAPH && !view_graph_back(app_view(a)))
-		a->view = a->came_from;
+	if (app_view(a)->ops->guest || (a->view == VIEW_GRAPH && !view_graph_back(app_view(a))))
+		return app_go_back(a);
 	a->stale = true;
 	return EFFECT_DRAW;
 }
@@ -162,10 +186,8 @@ unsigned app_quit(struct app *a, int unused)
 	(void)unused;
 	if (a->graph_focused)
 		a->graph_focused = false;
-	else if (a->view == VIEW_GRAPH)
-		a->view = a->came_from;
-	else if (a->view == VIEW_COMPARE)
-		return app_compare_back(a);
+	else if (leads_back(a, a->view))
+		return app_go_back(a);
 	else if (a->times.paused)
 		return app_turn_pause(a, unused);
 	else

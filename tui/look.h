@@ -7,6 +7,7 @@
 #define TUI_LOOK_H
 
 #include "model/lens.h"
+#include "model/open_stacks.h"
 #include "model/pattern.h"
 #include "tui/frame_graph.h"
 
@@ -19,6 +20,9 @@ struct look {
 	const struct pattern *search; /* NULL: nothing is searched for */
 	const char *awaited;  /* a zone whose call graph is wanted, and that is not there yet; NULL: none */
 	const struct pins *pins;
+	struct open_stacks *stacks;   /* NULL: they have not been read */
+	const char *stacks_when;      /* of what moment they are: `now` */
+	bool spread;          /* recursion */
 	bool ascii;
 	uint32_t width; /* cells of the screen */
 	struct frame_graph graph;       /* where the frame graph is looked at, */

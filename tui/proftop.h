@@ -6,6 +6,7 @@
  *   proftop_batch.c   a report on stdout
  *   proftop_screen.c  the live screen
  *   proftop_looks.c   its colours, and its settings
+ *   proftop_stacks.c  the open zones of all threads
  *   proftop_stream.c  frames on stdout as they come
  *   proftop_list.c    the list of regions, and their removal
  *

@@ -18,6 +18,7 @@
 #include "tui/output.h"
 #include "tui/proftop.h"
 #include "tui/proftop_looks.h"
+#include "tui/proftop_stacks.h"
 #include "tui/say.h"
 #include "tui/wait.h"
 
@@ -119,6 +120,14 @@ static void arrive(struct screen *s)
 	s->attached = true;
 }
 
+static void take_stacks(struct screen *s, bool at_look)
+{
+	if (!s->follow.source || !app_wants_stacks(&s->app, at_look))
+		return;
+	app_take_stacks(&s->app, stacks_read(s->follow.source));
+	s->effects |= EFFECT_DRAW;
+}
+
 static void look(struct screen *s)
 {
 	enum follow_state before = s->follow.state;
@@ -142,6 +151,7 @@ static void look(struct screen *s)
 	    s->app.overlay == OVERLAY_NONE)
 		list_regions(s);
 	give_up_if_hopeless(s);
+	take_stacks(s, true);
 	s->effects |= EFFECT_DRAW;
 }
 
@@ -234,6 +244,7 @@ static void take_event(struct screen *s, const struct term_event *e)
 		resize(s);
 	s->effects |= app_event(&s->app, e, wait_now());
 	take_effects(s);
+	take_stacks(s, false);
 }
 
 /* Keys that have come by now are taken before anything is drawn. */

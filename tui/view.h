@@ -11,7 +11,8 @@
 #include "model/drill.h"
 #include "tui/table_report.h"
 
-enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_COUNTERS, VIEW_EVENTS, VIEW_COMPARE, VIEWS };
+enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_COUNTERS, VIEW_EVENTS, VIEW_COMPARE,
+		 VIEW_STACKS, VIEWS };
 
 #define VIEW_WHY_SIZE 512
 #define VIEW_OWN_SORT (-1)
@@ -37,6 +38,9 @@ struct view_ops {
 	const char *frame_label;
 	const char *(*scope)(const struct view *v);
 	bool guest; /* it has a tab only while it is open, and then there is a way back from it */
+	/* Where a row is of one thread whatever threads are chosen: its id. False: there is no row. */
+	bool (*thread)(const struct view *v, uint64_t *id);
+	bool own_filter;   /* its filter is not that of the views of zones */
 	bool lists_events; /* it needs no list of those of a frame below it */
 	void (*close)(struct view *v); /* frees what it holds, not itself; NULL: nothing */
 };
@@ -51,7 +55,7 @@ struct view {
 };
 
 extern const struct view_ops view_self, view_hier, view_graph, view_tree, view_counters, view_events,
-	view_compare;
+	view_compare, view_stacks;
 
 /* NULL: out of memory. */
 struct view *view_new(enum view_kind kind);

@@ -14,6 +14,7 @@ struct view *view_new(enum view_kind kind)
 		[VIEW_COUNTERS] = &view_counters,
 		[VIEW_EVENTS] = &view_events,
 		[VIEW_COMPARE] = &view_compare,
+		[VIEW_STACKS] = &view_stacks,
 	};
 	struct view *v = calloc(1, views[kind]->size);
 

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * open_stacks: the zones that were open in each thread at one moment, as rows.
+ *
+ *   main               a thread
+ *     frame            its zones, the outermost first
+ *       update
+ *   pool               a thread in no zone
+ *
+ * All that is shown of them stands here, names too: it stays as it is while the profile that it was
+ * made of goes on, or goes. Times are in ticks.
+ *
+ * Who reads the stacks adds them, thread by thread and zone by zone; what is more than
+ * OPEN_ROWS_MOST rows is counted in `left_out` alone.
+ */
+#ifndef MODEL_OPEN_STACKS_H
+#define MODEL_OPEN_STACKS_H
+
+#include "model/pattern.h"
+#include "model/profile.h"
+
+#define OPEN_ROWS_MOST 20000u
+
+struct open_thread {
+	uint64_t id; /* the profile's */
+	int64_t tid;
+	char *name; /* raw bytes, as a zone's; owned */
+	bool marking;
+	bool busy;      /* in the middle of a transition: the last zone may just have been entered or left */
+	int64_t now;    /* tick at which it was looked at; of a process that is over, its newest */
+	int64_t still;  /* since its last transition */
+	uint32_t count; /* of its open zones, those without a row too */
+	uint32_t first, end; /* its rows, [first, end) */
+};
+
+struct open_zone {
+	char *name, *file; /* owned */
+	uint32_t line;
+	bool waiting;
+};
+
+struct open_row {
+	uint64_t id; /* of the thread, or of the zone at its level in the thread; not 0 */
+	uint32_t thread; /* index below */
+	uint32_t level;  /* of a zone, from 1; 0: the row is the thread's own */
+	uint32_t zone;   /* index below */
+	uint32_t depth;  /* of recursion: how often the zone is in the stack up to here */
+	uint64_t key;       /* identity of its key, merged (recursion.h) */
+	uint64_t spread_key; /* and spread */
+	int64_t open;    /* so long; of a process that died, at least */
+};
+
+struct open_stacks {
+	enum profile_state state; /* of the process */
+	uint64_t ticks_per_s;
+	struct open_row *rows;
+	uint32_t row_count;
+	struct open_thread *threads;
+	uint32_t thread_count;
+	struct open_zone *zones; /* each once */
+	uint32_t zone_count;
+	uint64_t left_out; /* zones and threads that found no room */
+	struct open_stacks_store *store;
+};
+
+/* Empty, of this process as it is now. NULL: out of memory. */
+struct open_stacks *open_stacks_new(const struct profile *p);
+
+/* One more who holds it; the last one who lets go of it frees it. */
+struct open_stacks *open_stacks_hold(struct open_stacks *o);
+void open_stacks_free(struct open_stacks *o);
+
+/* A thread of the profile: its last transition, and when it was looked at. False: out of memory. */
+bool open_stacks_add_thread(struct open_stacks *o, const struct profile *p, uint32_t thread, bool busy,
+			    int64_t last, int64_t now);
+
+/* The next zone of the thread that was added last, inside of the one before: its node, and since when it is
+ * open. False: out of memory. */
+bool open_stacks_add_zone(struct open_stacks *o, const struct profile *p, uint32_t node, int64_t entered);
+
+/* How many threads are in no zone. */
+uint32_t open_stacks_idle(const struct open_stacks *o);
+
+/* Whether a thread has the pattern in its name, or in that of one of its zones. */
+bool open_stacks_matches(const struct open_stacks *o, uint32_t thread, const struct pattern *pattern);
+
+#endif

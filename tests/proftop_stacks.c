@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_stacks: what is open in each thread, on the screen: whole screens of a program that hangs, in small
+ * and large terminals, and of one that died.
+ */
+#include "tests/proftop_run.h"
+
+#define MS INT64_C(1000000)
+
+/* The main thread is deep in update, where it has been for 2.5 s when the audio thread mixes; a worker is in a
+ * job, the other one in nothing. Nodes are those of game_region.c. */
+static void hang(struct game *g)
+{
+	static const uint32_t nodes[] = { 1, 2, 3, 4, 5, 6 };
+	int64_t tick = g->tick;
+
+	for (size_t i = 0; i < sizeof(nodes) / sizeof(*nodes); i++)
+		builder_enter(&g->b, 0, nodes[i], tick += 2 * MS);
+	builder_enter(&g->b, 1, 1, tick);
+	builder_enter(&g->b, 1, 2, tick + 900 * MS);
+	builder_enter(&g->b, 3, 1, tick + 2500 * MS);
+	builder_leave(&g->b, 3, tick + 2501 * MS);
+}
+
+static int hang_setup(void **state)
+{
+	int failed = game_setup(state);
+
+	if (!failed)
+		hang(*state);
+	return failed;
+}
+
+static void show(struct game *g, int columns, int rows, const char *locale)
+{
+	struct screen *s = proftop_on(g, (struct proftop){ columns, rows, .locale = locale });
+	char name[64];
+
+	screen_type(s, "o");
+	snprintf(name, sizeof(name), "stacks_%dx%d%s", columns, rows, strcmp(locale, "C") ? "" : "_c");
+	screen_golden(s, name);
+	proftop_leave(s);
+}
+
+static void test_sizes(void **state)
+{
+	show(*state, 80, 24, "C.UTF-8");
+	show(*state, 200, 50, "C.UTF-8");
+	show(*state, 20, 5, "C.UTF-8");
+}
+
+static void test_sizes_in_c(void **state)
+{
+	show(*state, 80, 24, "C");
+	show(*state, 200, 50, "C");
+	show(*state, 20, 5, "C");
+}
+
+/* Paused, the stacks stay; a zone is looked at in its call graph, and the way leads back. */
+static void test_ways(void **state)
+{
+	struct screen *s = proftop_on(*state, (struct proftop){ 0 });
+
+	screen_type(s, "po");
+	screen_golden(s, "stacks_paused");
+	screen_type(s, "/skin\r");
+	screen_golden(s, "stacks_searched");
+	screen_type(s, "\r");
+	screen_until(s, "drilled: skin");
+	screen_until(s, "thread: worker");
+	screen_type(s, "o");
+	screen_golden(s, "stacks_searched");
+	screen_type(s, "o");
+	screen_until(s, "[1 Self]");
+	proftop_leave(s);
+}
+
+static void test_dead(void **state)
+{
+	struct game *g = *state;
+	struct screen *s;
+
+	builder_die(&g->b);
+	s = proftop_on(g, (struct proftop){ 0 });
+	screen_type(s, "o");
+	screen_golden(s, "stacks_dead");
+	proftop_leave(s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_sizes, hang_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_sizes_in_c, hang_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_ways, hang_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_dead, hang_setup, game_teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, game_remove_all);
+}

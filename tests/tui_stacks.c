@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The view of open stacks: when they are read, what is shown of them, and the ways in and out.
+ */
+#include "tests/tui_stage.h"
+
+#include "model/open_stacks.h"
+
+#define MS INT64_C(1000000)
+
+static void add(struct open_stacks *o, const struct profile *p, const char *thread, const char *path, int64_t open)
+{
+	assert_true(open_stacks_add_zone(o, p, dsl_node((struct profile *)p, thread, path),
+					 o->threads[o->thread_count - 1].now - open));
+}
+
+/* What the game does at a moment: main is deep in update, a worker in a job, the other one in nothing. */
+static struct open_stacks *stacks_of(const struct profile *p)
+{
+	struct open_stacks *o = open_stacks_new(p);
+
+	assert_non_null(o);
+	assert_true(open_stacks_add_thread(o, p, 0, false, 1000 * MS, 4500 * MS));
+	add(o, p, "main", "update@loop.c:10", 3600 * MS);
+	add(o, p, "main", "update@loop.c:10/walk", 3520 * MS);
+	add(o, p, "main", "update@loop.c:10/walk/walk", 3500 * MS);
+	assert_true(open_stacks_add_thread(o, p, 1, true, 4000 * MS, 4500 * MS));
+	add(o, p, "7", "job", 125000 * MS);
+	assert_true(open_stacks_add_thread(o, p, 2, false, 4400 * MS, 4500 * MS));
+	return o;
+}
+
+/* As whoever runs the app does, behind each key and at each look. */
+static void serve(struct stage *t, bool at_look)
+{
+	if (app_wants_stacks(&t->app, at_look))
+		app_take_stacks(&t->app, stacks_of(t->p));
+	stage_draw(t);
+}
+
+static void press(struct stage *t, uint32_t key)
+{
+	stage_press(t, key);
+	serve(t, false);
+}
+
+static void expect_view(const struct stage *t, enum view_kind view)
+{
+	assert_int_equal(t->app.view, view);
+}
+
+static void threads_and_their_zones_are_shown(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 20);
+	press(&t, 'o');
+	stage_expect(&t, "[o Open]  now: 3 threads");
+	stage_expect(&t, "THREAD AND ITS OPEN ZONES");
+	stage_expect(&t, "> main");
+	stage_expect(&t, "marks frames, still 3.50 s");
+	stage_expect(&t, "    update ");
+	stage_expect(&t, "3.60 s  loop.c:10");
+	stage_expect(&t, "      walk ");
+	stage_expect(&t, "        walk ");
+	stage_expect(&t, "00:02:05");
+	stage_expect(&t, "entering or leaving the last");
+	stage_expect(&t, "  pool  (no zone)");
+	stage_expect(&t, "100 ms");
+	press(&t, 'R');
+	stage_expect(&t, "        walk(2) ");
+	stage_end(&t);
+}
+
+static void of_a_dead_program_times_are_the_least(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 20);
+	t.p->process.state = PROFILE_DEAD;
+	app_state(&t.app, SCENE_DEAD, "");
+	press(&t, 'o');
+	stage_expect(&t, "when it died: 3 threads");
+	stage_expect(&t, "at least 3.60 s");
+	assert_false(stage_shows(&t, "still"));
+	lines_begin(&t.c, 40, 10, true);
+	t.app.ascii = true;
+	stage_draw(&t);
+	stage_expect(&t, ">=3.60 s");
+	stage_end(&t);
+}
+
+static void of_an_ended_one_there_are_none(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 20);
+	t.p->process.state = PROFILE_ENDED;
+	app_state(&t.app, SCENE_ENDED, "");
+	stage_press(&t, 'o');
+	assert_true(app_wants_stacks(&t.app, false));
+	app_take_stacks(&t.app, open_stacks_new(t.p));
+	stage_draw(&t);
+	stage_expect(&t, "when it ended: 0 threads");
+	stage_expect(&t, "the program has ended");
+	stage_end(&t);
+}
+
+static void they_are_read_while_they_are_shown(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 20);
+	assert_false(app_wants_stacks(&t.app, true));
+	press(&t, 'o');
+	assert_false(app_wants_stacks(&t.app, false));
+	assert_true(app_wants_stacks(&t.app, true));
+	press(&t, 'o');
+	assert_false(app_wants_stacks(&t.app, true));
+	stage_end(&t);
+}
+
+/* However it was paused; and what is read is what is shown then, whatever the program does. */
+static void pausing_takes_those_of_the_moment(void **state)
+{
+	static const char *const keys[] = { "p", "[", "{" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		struct stage t;
+
+		stage_begin(&t, 20);
+		stage_type(&t, keys[i]);
+		assert_true(app_wants_stacks(&t.app, false));
+		serve(&t, false);
+		assert_false(app_wants_stacks(&t.app, true));
+		stage_grow(&t, (struct stage_frame){ 3, 2, 4 });
+		assert_false(app_wants_stacks(&t.app, true));
+		press(&t, 'o');
+		stage_expect(&t, "when paused: 3 threads");
+		stage_detach(&t);
+		stage_expect(&t, "when paused: 3 threads");
+		stage_expect(&t, "        walk ");
+		stage_end(&t);
+	}
+}
+
+static void going_live_shows_those_of_now(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 20);
+	press(&t, 'o');
+	press(&t, 'p');
+	stage_expect(&t, "when paused");
+	stage_press(&t, 'p');
+	assert_true(app_wants_stacks(&t.app, false));
+	serve(&t, false);
+	stage_expect(&t, "now: 3 threads");
+	stage_end(&t);
+}
+
+static void o_and_escape_go_back(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 20);
+	for (const char *view = "124"; *view; view++) {
+		enum view_kind before;
+
+		press(&t, (unsigned char)*view);
+		before = t.app.view;
+		press(&t, 'o');
+		expect_view(&t, VIEW_STACKS);
+		press(&t, 'o');
+		expect_view(&t, before);
+		press(&t, 'o');
+		press(&t, STAGE_ESCAPE);
+		expect_view(&t, before);
+		assert_false(t.effects & EFFECT_QUIT);
+	}
+	stage_end(&t);
+}
+
+static void enter_goes_into_the_call_graph_in_that_thread(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 20);
+	press(&t, 'o');
+	stage_type(&t, "jj");
+	press(&t, STAGE_ENTER);
+	expect_view(&t, VIEW_GRAPH);
+	stage_expect(&t, "drilled: walk");
+	stage_expect(&t, "thread: main");
+	press(&t, TERM_LEFT);
+	expect_view(&t, VIEW_STACKS);
+	assert_int_equal(stage_at(&t), 2); /* the cursor is where it was */
+	stage_type(&t, "jjj");
+	press(&t, STAGE_ENTER);
+	stage_expect(&t, "drilled: job");
+	stage_expect(&t, "thread: pool");
+	press(&t, 'o');
+	expect_view(&t, VIEW_STACKS);
+	press(&t, 'o');
+	expect_view(&t, VIEW_SELF);
+	press(&t, 'o');
+	press(&t, TERM_HOME);
+	press(&t, STAGE_ENTER);
+	stage_expect(&t, "there is no zone here to go into");
+	stage_end(&t);
+}
+
+/* From a call graph there is always a way out. */
+static void from_a_call_graph_and_back(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 20);
+	stage_go(&t, "draw");
+	press(&t, STAGE_ENTER);
+	press(&t, 'o');
+	press(&t, 'o');
+	stage_expect(&t, "drilled: draw");
+	press(&t, 'o');
+	press(&t, 'j');
+	press(&t, STAGE_ENTER);
+	stage_expect(&t, "drilled: update");
+	press(&t, STAGE_ESCAPE);
+	expect_view(&t, VIEW_STACKS);
+	press(&t, STAGE_ESCAPE);
+	expect_view(&t, VIEW_SELF);
+	stage_end(&t);
+}
+
+static void searched_and_filtered(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 20);
+	press(&t, 'o');
+	stage_type(&t, "/job\r");
+	assert_int_equal(stage_at(&t), 5);
+	stage_type(&t, "\\pool\r");
+	assert_int_equal(table_count(&app_view(&t.app)->table), 3);
+	stage_expect(&t, "filter: pool (hides 4)");
+	serve(&t, true);
+	stage_expect(&t, "filter: pool (hides 4)");
+	stage_type(&t, "1");
+	assert_false(stage_shows(&t, "filter")); /* it is not theirs */
+	stage_end(&t);
+}
+
+/* The cursor stays on its zone, and where that is gone, in its line until it is back. */
+static void the_cursor_stays(void **state)
+{
+	struct stage t;
+	struct open_stacks *o;
+
+	(void)state;
+	stage_begin(&t, 20);
+	press(&t, 'o');
+	stage_type(&t, "jjj");
+	o = open_stacks_new(t.p);
+	assert_true(open_stacks_add_thread(o, t.p, 0, false, 1, 2));
+	assert_true(open_stacks_add_thread(o, t.p, 1, false, 1, 2));
+	assert_true(open_stacks_add_thread(o, t.p, 2, false, 1, 2));
+	app_take_stacks(&t.app, o);
+	stage_draw(&t);
+	assert_int_equal(stage_at(&t), 2);
+	serve(&t, true);
+	assert_int_equal(stage_at(&t), 3);
+	stage_end(&t);
+}
+
+static void every_size(void **state)
+{
+	static const int sizes[][2] = { { 20, 5 }, { 1, 1 }, { 80, 24 }, { 200, 50 }, { 3, 40 }, { 40, 3 } };
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 20);
+	press(&t, 'o');
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		lines_begin(&t.c, sizes[i][0], sizes[i][1], i & 1);
+		stage_draw(&t);
+		press(&t, TERM_DOWN);
+		press(&t, TERM_PAGE_DOWN);
+		press(&t, TERM_HOME);
+	}
+	lines_begin(&t.c, 20, 5, false);
+	stage_draw(&t);
+	stage_expect(&t, "> main");
+	stage_expect(&t, "3.60 s");
+	stage_end(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(threads_and_their_zones_are_shown),
+		cmocka_unit_test(of_a_dead_program_times_are_the_least),
+		cmocka_unit_test(of_an_ended_one_there_are_none),
+		cmocka_unit_test(they_are_read_while_they_are_shown),
+		cmocka_unit_test(pausing_takes_those_of_the_moment),
+		cmocka_unit_test(going_live_shows_those_of_now),
+		cmocka_unit_test(o_and_escape_go_back),
+		cmocka_unit_test(enter_goes_into_the_call_graph_in_that_thread),
+		cmocka_unit_test(from_a_call_graph_and_back),
+		cmocka_unit_test(searched_and_filtered),
+		cmocka_unit_test(the_cursor_stays),
+		cmocka_unit_test(every_size),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * view_stacks: the zones that are open in each thread: a row a thread, and below it one for each of its
+ * zones, the outermost first. The last of them is where the thread is.
+ *
+ * A filter chooses threads: those with a match in their name or in one of their zones.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/array.h"
+#include "model/format.h"
+#include "model/text.h"
+#include "tui/figures.h"
+#include "tui/grid.h"
+#include "tui/view.h"
+
+#define STILL_NS INT64_C(1000000000) /* no zone entered or left for so long is worth a word */
+#define CLOCK_NS INT64_C(60000000000) /* from here on a time is hours, minutes and seconds */
+#define BRIEF_BELOW 60 /* cells of the screen, where `at least` is a sign */
+#define FULL_FROM 100   /* where it is said how many threads are in no zone */
+#define PLACE_PART 3   /* of the width, at most, is for the place */
+#define PLACE_LEAST 16
+#define INDENT 2
+
+struct stacks {
+	struct view view;
+	char scope[192];
+};
+
+/* What the table has. */
+struct rows {
+	struct open_stacks *open; /* held */
+	uint32_t *passing; /* indices of its rows; NULL: all */
+	uint32_t count;
+};
+
+enum { OPEN_NAME, OPEN_FOR, OPEN_PLACE, OPEN_COLUMNS };
+
+static const struct grid_column columns[OPEN_COLUMNS] = {
+	[OPEN_NAME] = { .title = "THREAD AND ITS OPEN ZONES" },
+	[OPEN_FOR] = { .title = "OPEN FOR", .importance = 9, .right = true, .least = 8 },
+	[OPEN_PLACE] = { .title = "PLACE", .importance = 4, .least = 5 },
+};
+
+static const struct open_row *row_at(const struct rows *rows, uint32_t row)
+{
+	return &rows->open->rows[rows->passing ? rows->passing[row] : row];
+}
+
+static const struct open_thread *thread_of(const struct rows *rows, const struct open_row *row)
+{
+	return &rows->open->threads[row->thread];
+}
+
+static const struct open_zone *zone_of(const struct rows *rows, const struct open_row *row)
+{
+	return &rows->open->zones[row->zone];
+}
+
+/* A table_kind */
+
+static uint32_t count(const void *rows)
+{
+	return ((const struct rows *)rows)->count;
+}
+
+static uint64_t id(const void *rows, uint32_t row)
+{
+	return row_at(rows, row)->id;
+}
+
+static bool matches(const void *rows, uint32_t index, const struct pattern *pattern)
+{
+	const struct open_row *row = row_at(rows, index);
+
+	return pattern_matches(pattern, row->level ? zone_of(rows, row)->name : thread_of(rows, row)->name);
+}
+
+static const char *title(const void *rows, int column)
+{
+	(void)rows;
+	(void)column;
+	return NULL;
+}
+
+static int sorted(const void *rows)
+{
+	(void)rows;
+	return -1;
+}
+
+static uint32_t hidden(const void *all)
+{
+	const struct rows *rows = all;
+
+	return rows->open->row_count - rows->count;
+}
+
+static void free_rows(void *all)
+{
+	struct rows *rows = all;
+
+	open_stacks_free(rows->open);
+	free(rows->passing);
+	free(rows);
+}
+
+/* Cells */
+
+/* `12.3 s`, `00:14:22`. */
+static void put_span(const struct open_stacks *o, int64_t ticks, bool ascii, char *out, size_t size)
+{
+	const struct figure_unit *unit = figure_unit_for(ticks, o->ticks_per_s);
+	int64_t ns = format_ns(ticks, o->ticks_per_s);
+
+	if (!ticks)
+		snprintf(out, size, "0 s");
+	else if (ns >= CLOCK_NS)
+		snprintf(out, size, "%s", figure_clock(ns).text);
+	else
+		snprintf(out, size, "%s %s", figure_time(ticks, o->ticks_per_s, unit, 3).text,
+			 figure_unit_name(unit, ascii));
+}
+
+/* `main  tid 4711`; `pool  (no zone)  tid 4712`. */
+static enum role thread_cell(const struct open_thread *t, bool ascii, char out[GRID_TEXT])
+{
+	char *name = name_safe(t->name, ascii), text[GRID_TEXT];
+	size_t used, length = text_clip(name ? name : "?", GRID_TEXT / 8, &used);
+
+	snprintf(text, sizeof(text), "%.*s%s", (int)length, name ? name : "?", t->count ? "" : "  (no zone)");
+	if (t->tid)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%stid %lld", *text ? "  " : "",
+			 (long long)t->tid);
+	grid_text(out, text);
+	free(name);
+	return ROLE_FOCUS;
+}
+
+static enum role name_cell(const struct rows *rows, const struct open_row *row, const struct look *look,
+			   char out[GRID_TEXT])
+{
+	const struct open_zone *zone = zone_of(rows, row);
+	char *name = name_safe(zone->name, look->ascii), text[GRID_TEXT];
+	uint32_t most = look->width / 3, indent = row->level * INDENT;
+	size_t used, length = text_clip(name ? name : "?", GRID_TEXT / 8, &used);
+	char depth[16] = "";
+
+	if (look->spread && row->depth > 1)
+		snprintf(depth, sizeof(depth), "(%u)", row->depth);
+	snprintf(text, sizeof(text), "%*s%.*s%s", (int)(indent < most && indent < GRID_TEXT / 4 ? indent : most), "",
+		 (int)length, name ? name : "?", depth);
+	grid_text(out, text);
+	free(name);
+	return zone->waiting ? ROLE_DIM : ROLE_NAME;
+}
+
+/* Of a thread in no zone, for how long it has been there. */
+static enum role span_cell(const struct rows *rows, const struct open_row *row, const struct look *look,
+			   char out[GRID_TEXT])
+{
+	const struct open_thread *t = thread_of(rows, row);
+	const char *least = "";
+
+	if (!row->level && (t->count || !t->still))
+		return ROLE_DIM;
+	if (rows->open->state == PROFILE_DEAD)
+		least = look->width >= BRIEF_BELOW ? "at least " : look->ascii ? ">=" : "≥";
+	snprintf(out, GRID_TEXT, "%s", least);
+	put_span(rows->open, row->level ? row->open : t->still, look->ascii, out + strlen(out),
+		 GRID_TEXT - strlen(out));
+	return row->level ? ROLE_NUMBER : ROLE_DIM;
+}
+
+/* What is to be known of a thread besides: it stands where zones have their place. `still 2.4 s`: it has entered and
+ * left none for so long. */
+static void put_news(const struct rows *rows, const struct open_thread *t, bool ascii, char out[GRID_TEXT])
+{
+	const char *separator = "";
+	char span[64];
+
+	if (t->marking) {
+		snprintf(out, GRID_TEXT, "marks frames");
+		separator = ", ";
+	}
+	if (t->busy)
+		snprintf(out + strlen(out), GRID_TEXT - strlen(out), "%sentering or leaving the last", separator);
+	else if (rows->open->state == PROFILE_LIVE && t->count &&
+		 format_ns(t->still, rows->open->ticks_per_s) >= STILL_NS) {
+		put_span(rows->open, t->still, ascii, span, sizeof(span));
+		snprintf(out + strlen(out), GRID_TEXT - strlen(out), "%sstill %s", separator,
+			 span);
+	}
+}
+
+/* `…/game/ai.c:20`: the end says more than the beginning. */
+static void put_place(const struct open_zone *zone, const struct look *look, char out[GRID_TEXT])
+{
+	char *file = name_safe(zone->file, look->ascii), line[16];
+	size_t width, most = look->width / PLACE_PART < PLACE_LEAST ? PLACE_LEAST : look->width / PLACE_PART;
+	const char *from = file ? file : "?", *slash;
+
+	snprintf(line, sizeof(line), ":%u", zone->line);
+	most -= strlen(line);
+	width = text_width(from);
+	while (width > most && (slash = strchr(from + 1, '/'))) {
+		from = slash;
+		width = text_width(from) + 3;
+	}
+	if (*zone->file)
+		snprintf(out, GRID_TEXT, "%s%.*s%s", from == file ? "" : look->ascii ? "..." : "…",
+			 (int)text_clip(from, GRID_TEXT / 8, &width), from, line);
+	free(file);
+}
+
+static enum role cell(const void *all, const struct look *look, uint32_t index, int column,
+		      char out[GRID_TEXT])
+{
+	const struct rows *rows = all;
+	const struct open_row *row = row_at(rows, index);
+
+	*out = '\0';
+	if (column == OPEN_FOR)
+		return span_cell(rows, row, look, out);
+	if (column == OPEN_NAME)
+		return row->level ? name_cell(rows, row, look, out)
+				  : thread_cell(thread_of(rows, row), look->ascii, out);
+	if (row->level)
+		put_place(zone_of(rows, row), look, out);
+	else
+		put_news(rows, thread_of(rows, row), look->ascii, out);
+	return ROLE_DIM;
+}
+
+static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
+{
+	static const struct grid g = { .columns = columns, .count = OPEN_COLUMNS, .sorted = -1,
+				       .cell = cell };
+
+	grid_draw(t, &g, look, c, a);
+}
+
+static const struct table_kind kind = {
+	.count = count, .id = id, .matches = matches, .title = title, .sorted = sorted,
+	.hidden = hidden, .draw = draw_rows, .free = free_rows,
+};
+
+/* Making them */
+
+static bool filter(struct rows *rows, const struct pattern *pattern)
+{
+	const struct open_stacks *o = rows->open;
+
+	rows->count = 0;
+	rows->passing = array_zeroed(o->row_count, sizeof(*rows->passing));
+	for (uint32_t i = 0; rows->passing && i < o->thread_count; i++)
+		for (uint32_t row = o->threads[i].first;
+		     row < o->threads[i].end && open_stacks_matches(o, i, pattern); row++)
+			rows->passing[rows->count++] = row;
+	return rows->passing;
+}
+
+static struct rows *make_rows(struct view *v, const struct look *look)
+{
+	struct rows *rows = calloc(1, sizeof(*rows));
+	struct pattern pattern;
+	bool made = rows;
+
+	snprintf(v->why, sizeof(v->why), "out of memory");
+	if (!rows)
+		return NULL;
+	*rows = (struct rows){ .open = open_stacks_hold(look->stacks), .count = look->stacks->row_count };
+	if (look->filter && *look->filter &&
+	    (made = pattern_init(&pattern, look->filter, v->why, sizeof(v->why)))) {
+		made = filter(rows, &pattern);
+		pattern_fini(&pattern);
+	}
+	if (made)
+		return rows;
+	free_rows(rows);
+	return NULL;
+}
+
+static const char *why_nothing(const struct open_stacks *o)
+{
+	if (o->thread_count)
+		return "the filter leaves nothing";
+	if (o->state == PROFILE_ENDED)
+		return "the program has ended: all its threads had left their zones, or were gone";
+	if (o->state == PROFILE_FILE)
+		return "a file does not say which zones are open";
+	return "no thread has entered a zone yet";
+}
+
+/* `when it died: 5 threads, 2 in no zone`. */
+static void say_scope(struct stacks *v, const struct look *look)
+{
+	const struct open_stacks *o = look->stacks;
+	uint32_t idle = open_stacks_idle(o);
+	char out[40] = "", left[64] = "";
+
+	if (idle && look->width >= FULL_FROM)
+		snprintf(out, sizeof(out), ", %u in no zone", idle);
+	if (o->left_out)
+		snprintf(left, sizeof(left), ", %s more rows", figure_grouped(o->left_out).text);
+	snprintf(v->scope, sizeof(v->scope), "%s: %u thread%s%s%s", look->stacks_when, o->thread_count,
+		 o->thread_count == 1 ? "" : "s", out, left);
+}
+
+static bool refresh(struct view *v, const struct look *look)
+{
+	struct stacks *s = (struct stacks *)v;
+	struct rows *rows = look->stacks ? make_rows(v, look) : NULL;
+
+	table_take(&v->table, &kind, rows);
+	if (rows)
+		say_scope(s, look);
+	else
+		*s->scope = '\0';
+	if (!look->stacks)
+		*v->why = '\0';
+	else if (rows)
+		snprintf(v->why, sizeof(v->why), "%s", rows->count ? "" : why_nothing(look->stacks));
+	return rows;
+}
+
+static bool command(struct view *v, const struct look *look, enum command command)
+{
+	(void)look;
+	return table_command(&v->table, command);
+}
+
+static const struct open_row *row_of(const struct view *v)
+{
+	return v->table.at < table_count(&v->table) ? row_at(v->table.rows, v->table.at) : NULL;
+}
+
+static bool is_zone(const struct view *v)
+{
+	return row_of(v) && row_of(v)->level;
+}
+
+static bool applies(const struct view *v, enum command command)
+{
+	return command == COMMAND_BACK ||
+	       ((command == COMMAND_DRILL || command == COMMAND_CALLER || command == COMMAND_PATH) && is_zone(v));
+}
+
+static bool target(const struct view *v, const struct look *look, struct path *out)
+{
+	uint32_t place;
+
+	if (!is_zone(v))
+		return false;
+	path_begin(out, &place, look->spread ? row_of(v)->spread_key : row_of(v)->key);
+	return true;
+}
+
+static bool thread(const struct view *v, uint64_t *id)
+{
+	const struct open_row *row = row_of(v);
+
+	if (row)
+		*id = thread_of(v->table.rows, row)->id;
+	return row;
+}
+
+static const char *scope(const struct view *v)
+{
+	return ((const struct stacks *)v)->scope;
+}
+
+const struct view_ops view_stacks = {
+	.name = "Open", .key = 'o', .size = sizeof(struct stacks), .refresh = refresh,
+	.draw = view_draw_table, .command = command, .applies = applies, .target = target,
+	.thread = thread, .scope = scope, .lists_events = true, .own_filter = true, .guest = true,
+};
