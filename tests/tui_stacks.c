@@ -241,6 +241,36 @@ static void from_a_call_graph_and_back(void **state)
 	stage_end(&t);
 }
 
+/* Whatever was opened in whatever, the ways back end. */
+static void no_way_back_goes_in_a_circle(void **state)
+{
+	static const char keys[] = "oooocc3\rj124";
+	uint64_t random = 5;
+	struct stage t;
+	char way[64];
+
+	(void)state;
+	stage_begin(&t, 20);
+	stage_type(&t, "[[ma]]mb");
+	for (int round = 0; round < 200; round++) {
+		int length = (int)((random >> 40) % 20), back = 0;
+
+		for (int i = 0; i < length; i++) {
+			random = random * 6364136223846793005u + 1442695040888963407u;
+			way[i] = keys[(random >> 33) % (sizeof(keys) - 1)];
+			way[i + 1] = '\0';
+			press(&t, (unsigned char)way[i]);
+		}
+		stage_press(&t, STAGE_ESCAPE); /* what was said */
+		while (app_view(&t.app)->ops->guest || t.app.view == VIEW_GRAPH) {
+			press(&t, STAGE_ESCAPE);
+			if (++back > VIEWS)
+				fail_msg("behind '%s' escape leads nowhere", way);
+		}
+	}
+	stage_end(&t);
+}
+
 static void searched_and_filtered(void **state)
 {
 	struct stage t;
@@ -316,6 +346,7 @@ int main(void)
 		cmocka_unit_test(o_and_escape_go_back),
 		cmocka_unit_test(enter_goes_into_the_call_graph_in_that_thread),
 		cmocka_unit_test(from_a_call_graph_and_back),
+		cmocka_unit_test(no_way_back_goes_in_a_circle),
 		cmocka_unit_test(searched_and_filtered),
 		cmocka_unit_test(the_cursor_stays),
 		cmocka_unit_test(every_size),
