@@ -253,7 +253,7 @@ static void no_way_back_goes_in_a_circle(void **state)
 	stage_begin(&t, 20);
 	stage_type(&t, "[[ma]]mb");
 	for (int round = 0; round < 200; round++) {
-		int length = (int)((random >> 40) % 20), back = 0;
+		int length = 1 + round % 20, back = 0;
 
 		for (int i = 0; i < length; i++) {
 			random = random * 6364136223846793005u + 1442695040888963407u;
