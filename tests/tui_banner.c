@@ -150,8 +150,8 @@ static void a_frame_that_does_not_end_is_said(void **state)
 	set_up(&t);
 	t.p->now_tick = 862 * S + 2 * S;
 	expect(&t, banner_draw, 80,
-	       "game[4711]  LIVE 00:14:24  no frame mark for 2.0 s  avg 16.64 ms  p99 23.8\n");
-	assert_int_equal(role_of(&t, banner_draw, "no frame"), ROLE_ALARM);
+	       "game[4711]  LIVE 00:14:24  RUNNING 2.0 s, 122 × the median  avg 16.64 ms\n");
+	assert_int_equal(role_of(&t, banner_draw, "RUNNING"), ROLE_ALARM);
 	t.p->frames[t.p->frame_count - 1].flags = FRAME_BOUNDED; /* between two that it bounds */
 	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:24  60.1 fps  avg 16.64 ms  p99 23.8\n");
 	t.p->frames[t.p->frame_count - 1].flags = 0;

@@ -34,6 +34,7 @@ bool app_init(struct app *a, const struct app_options *o)
 	*a = (struct app){
 		.view = o->view, .spread = o->spread, .average = o->average, .zone = o->zone,
 		.unit = o->unit, .precision = o->precision, .budget_ms = o->budget_ms,
+		.freeze = { .armed = o->freeze_ms > 0, .ms = o->freeze_ms },
 		.ascii = o->ascii, .ascii_only = o->ascii, .mouse = o->mouse,
 		.state = SCENE_WAITING, .stale = true, .stats_made = -1,
 	};
@@ -241,6 +242,7 @@ void app_attach(struct app *a, const struct profile *p)
 		free(name);
 	}
 	a->stats_made = -1;
+	app_freeze_from_now(a);
 	app_look(a);
 }
 
@@ -267,6 +269,7 @@ void app_data(struct app *a)
 		app_say(a, "out of memory: the newest frames are not in the averages");
 	if (!a->times.paused)
 		app_look(a);
+	app_watch(a);
 }
 
 void app_state(struct app *a, enum scene_state state, const char *waiting)

@@ -36,6 +36,15 @@ enum effect {
 /* Whose time is shown, kept by what a user means: it outlives the program. */
 enum thread_choice { CHOOSE_MARKING, CHOOSE_ALL, CHOOSE_NAME, CHOOSE_THREAD };
 
+/* Pausing by itself on a frame that took too long (app_freeze.c). */
+struct app_freeze {
+	bool armed;
+	double ms;       /* over which; 0: over the budget */
+	uint64_t seen;   /* newest frame that was looked at */
+	uint64_t found;  /* frame that was over it; 0: none yet */
+	double found_at; /* when */
+};
+
 #define APP_TEXT 256
 
 /* What opens over the views and takes the keys. */
@@ -62,6 +71,7 @@ struct app {
 	char searched[PROMPT_SIZE];
 	struct pattern search;
 	double budget_ms; /* 0: none */
+	struct app_freeze freeze;
 	bool ascii, mouse;
 	bool ascii_only; /* the terminal's characters are not UTF-8, or the user wants it so */
 	struct pins pins;
@@ -106,6 +116,7 @@ struct app_options {
 	enum unit unit;
 	int precision;
 	double budget_ms;
+	double freeze_ms; /* pauses on the first frame over it; 0: not */
 	bool spread, ascii, mouse;
 };
 

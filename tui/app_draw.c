@@ -53,6 +53,7 @@ static struct scene scene_of(const struct app *a)
 			   .waiting = a->waiting, .ending = a->ending,
 			   .profile = times_profile(&a->times), .lens = times_lens(&a->times),
 			   .frame = a->times.chosen, .stats = &a->stats, .budget = app_budget(a),
+			   .freeze = a->times.paused ? 0 : app_freeze_over(a),
 			   .ascii = a->ascii, .mouse = a->mouse };
 
 	s.another = a->times.paused && a->times.another;
@@ -165,6 +166,7 @@ void app_draw(struct app *a, struct canvas *c, double now)
 	}
 	if (now - a->said > SAID_S && a->overlay != OVERLAY_PROMPT)
 		*a->message = '\0';
+	app_watch(a); /* time has passed */
 	make_anew(a);
 	draw_screen(a, c, screen);
 	if (a->overlay == OVERLAY_PICKER)

@@ -7,6 +7,8 @@
  *   app_view.c  views and how they show things
  *   app_compare.c  the comparison of two marks
  *   app_time.c  frames: pausing, stepping, the frame graph, marks
+ *   app_worst.c   frames in the order of their lengths
+ *   app_freeze.c  pausing by itself
  *   app_pick.c  what is chosen from a list
  *   app_type.c  what is typed
  *   app_stacks.c  the view of open stacks, and when they are read
@@ -77,6 +79,18 @@ unsigned app_choose_frame(struct app *a, uint64_t frame);
 unsigned app_ask_mark(struct app *a, int command);
 void app_take_letter(struct app *a, uint32_t key);
 
+/* app_worst.c */
+unsigned app_step_worst(struct app *a, int step);
+unsigned app_follow(struct app *a, int unused);
+
+/* app_freeze.c: looks at what has come, and pauses where that is due; the threshold in ticks, 0: not armed. */
+void app_watch(struct app *a);
+int64_t app_freeze_over(const struct app *a);
+/* What has come by now is not looked at. */
+void app_freeze_from_now(struct app *a);
+void app_arm_freeze(struct app *a);
+unsigned app_turn_freeze(struct app *a, int unused);
+
 /* app_pick.c */
 void app_choose_threads(struct app *a, uint32_t threads);
 unsigned app_turn_thread(struct app *a, int by);
@@ -95,6 +109,7 @@ unsigned app_ask_search(struct app *a, int unused);
 unsigned app_search_on(struct app *a, int step);
 unsigned app_ask_filter(struct app *a, int unused);
 unsigned app_ask_budget(struct app *a, int unused);
+unsigned app_ask_freeze(struct app *a);
 void app_typed(struct app *a, uint32_t key);
 
 /* app_pins.c */

@@ -27,6 +27,10 @@ static const struct action {
 	[COMMAND_NEWER_10] = { app_step, 10 },
 	[COMMAND_EVENT_BEFORE] = { app_step_event, -1 },
 	[COMMAND_EVENT_AFTER] = { app_step_event, 1 },
+	[COMMAND_WORST] = { app_step_worst, 1 },
+	[COMMAND_WORST_BACK] = { app_step_worst, -1 },
+	[COMMAND_FOLLOW] = { app_follow, 0 },
+	[COMMAND_FREEZE] = { app_turn_freeze, 0 },
 	[COMMAND_GRAPH] = { app_focus_graph, 0 },
 	[COMMAND_MARK] = { app_ask_mark, COMMAND_MARK },
 	[COMMAND_GO_TO_MARK] = { app_ask_mark, COMMAND_GO_TO_MARK },
@@ -134,6 +138,8 @@ bool app_applies(const struct app *a, enum command command)
 		return has_newer(a);
 	case COMMAND_SCRUB_RIGHT:
 		return a->graph_focused && has_newer(a);
+	case COMMAND_WORST:
+		return times_newest(&a->times);
 	case COMMAND_GRAPH:
 		return a->graph_area.height > 0 && times_newest(&a->times);
 	case COMMAND_ZOOM_IN:
@@ -158,6 +164,7 @@ bool app_applies(const struct app *a, enum command command)
 	case COMMAND_PAUSE:
 	case COMMAND_FILTER:
 	case COMMAND_BUDGET:
+	case COMMAND_FREEZE:
 		return p;
 	default:
 		return true;

@@ -104,6 +104,12 @@ static bool done(struct app *a)
 {
 	if (a->asked == COMMAND_BUDGET)
 		return set_budget(a, a->prompt.text);
+	if (a->asked == COMMAND_FREEZE) {
+		if (!set_budget(a, a->prompt.text))
+			return false;
+		app_arm_freeze(a);
+		return true;
+	}
 	return a->asked == COMMAND_SEARCH ? search(a, a->prompt.text) : filter(a, a->prompt.text);
 }
 
@@ -131,6 +137,13 @@ unsigned app_ask_budget(struct app *a, int unused)
 {
 	(void)unused;
 	ask(a, COMMAND_BUDGET, "Budget in ms, or 60fps (nothing: none):", "");
+	return EFFECT_DRAW;
+}
+
+/* What freezes the view is the budget, where there is none yet. */
+unsigned app_ask_freeze(struct app *a)
+{
+	ask(a, COMMAND_FREEZE, "Freeze on a frame over the budget, in ms, or 60fps:", "");
 	return EFFECT_DRAW;
 }
 

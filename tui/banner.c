@@ -24,7 +24,7 @@
 #define GAP 2
 #define FULL_FROM 60 /* cells, from where on a state says since when */
 #define HANGS_MEDIANS 10 /* a frame that lasts as many of them already is worth a word, */
-#define HANGS_PART 2     /* if it is half a second: nobody could read it sooner */
+#define HANGS_PART 4     /* if it is a quarter of a second: nobody could read it sooner */
 
 /* The higher, the longer it stays. 0 stays always. */
 enum importance {
@@ -40,6 +40,7 @@ enum importance {
 	AGE,
 	AVERAGE,
 	RATE,
+	FREEZE,
 	UNFINISHED,
 	ENDING,
 	OVER,
@@ -236,10 +237,26 @@ static int64_t hangs_for(const struct banner *b)
 static void add_hanging(struct banner *b)
 {
 	int64_t since = hangs_for(b);
+	struct figure span;
 
-	if (since)
-		fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "no frame mark for %s",
-			   figure_span(format_ns(since, b->p->ticks_per_s)).text);
+	if (!since)
+		return;
+	span = figure_span(format_ns(since, b->p->ticks_per_s));
+	if (b->width >= FULL_FROM)
+		fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "RUNNING %s, %s %s the median", span.text,
+			   figure_grouped((uint64_t)(since / stats_of(b)->median)).text,
+			   b->s->ascii ? "x" : "×");
+	else
+		fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "RUNNING %s", span.text);
+	fields_add(&b->fields, ROLE_TITLE, BUSY, "o: where");
+}
+
+static void add_freeze(struct banner *b)
+{
+	if (b->s->freeze > 0)
+		fields_add(&b->fields, ROLE_PAUSED, FREEZE, "freeze > %s %s",
+			   figure_time(b->s->freeze, b->p->ticks_per_s, b->unit, 3).text,
+			   figure_unit_name(b->unit, b->s->ascii));
 }
 
 /* Where the program says where frames begin, nobody knows whether one had. */
@@ -368,6 +385,7 @@ static void add_process(struct banner *b)
 	}
 	add_unfinished(b);
 	add_hanging(b);
+	add_freeze(b);
 	add_newest(b);
 }
 

@@ -355,7 +355,7 @@ static struct app_options app_options(const struct options *o)
 		.sort = sort_column(o),
 		.average = o->average < 0 ? AVERAGE_FAST : (enum average_slot)o->average,
 		.unit = (enum unit)o->unit, .precision = (int)o->precision,
-		.budget_ms = o->budget_ms, .spread = o->spread,
+		.budget_ms = o->budget_ms, .freeze_ms = o->freeze_ms, .spread = o->spread,
 		.ascii = o->ascii || !output_utf8(), .mouse = !o->no_mouse,
 	};
 }

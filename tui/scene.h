@@ -35,6 +35,7 @@ struct scene {
 	const struct frame_stats *stats; /* of the frames that are held, as of half a second ago at
 					    most; NULL: none */
 	int64_t budget;                /* ticks; 0: none */
+	int64_t freeze;                /* the first frame over it pauses; likewise */
 	bool ascii;
 	bool mouse;
 };

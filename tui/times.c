@@ -10,6 +10,7 @@ static void forget_copy(struct times *t)
 	t->paused_lens = NULL;
 	t->paused = NULL;
 	t->chosen = 0;
+	t->worst = 0;
 }
 
 void times_fini(struct times *t)

@@ -18,6 +18,7 @@ struct times {
 	bool another;               /* what is live is not the run that is paused */
 	struct lens *paused_lens;
 	uint64_t chosen;            /* frame of the copy; 0: live, or there are no frames */
+	uint64_t worst;             /* frame of the copy that a walk through the longest came to; 0: none */
 	uint64_t marks[FRAME_MARKS];
 	struct frame_graph graph;
 };

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The app among frames of which some took too long: w and W from the longest to the next, F, and B, which pauses on
+ * one by itself.
+ */
+#include "tests/tui_stage.h"
+
+#define NOT_SLOW { 3, 2, 4 } /* 16 ms */
+#define SLOW { 3, 40, 4 }    /* 54 ms */
+
+/* Frames 1 to 10, of which 3 and 8 take 26 ms, and 5 takes 36. */
+static void begin(struct stage *t)
+{
+	struct app_options o = stage_options();
+	struct profile *p = stage_game(0);
+
+	for (uint64_t n = 1; n <= 10; n++)
+		stage_frame(p, n, (struct stage_frame){ 3, n == 3 || n == 8 ? 12 : n == 5 ? 22 : 2, 4 });
+	stage_open(t, &o, 80, 24);
+	stage_attach(t, p);
+}
+
+static void expect_frame(struct stage *t, const char *keys, uint64_t frame, const char *said)
+{
+	stage_type(t, keys);
+	assert_int_equal(t->app.times.chosen, frame);
+	stage_expect(t, said);
+}
+
+static void w_goes_from_the_longest_to_the_next(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	expect_frame(&t, "w", 5, "worst 1 of 10");
+	stage_expect(&t, "PAUSED");
+	expect_frame(&t, "w", 8, "worst 2 of 10"); /* of one length: the newest first */
+	expect_frame(&t, "w", 3, "worst 3 of 10");
+	expect_frame(&t, "W", 8, "worst 2 of 10");
+	expect_frame(&t, "W", 5, "worst 1 of 10");
+	expect_frame(&t, "W", 5, "the longest");
+	expect_frame(&t, "wwwwwwwww", 1, "worst 10 of 10");
+	expect_frame(&t, "w", 1, "the shortest");
+	expect_frame(&t, "pw", 5, "worst 1 of 10"); /* from live at the longest again */
+	stage_end(&t);
+}
+
+static void others_may_be_looked_at_in_between(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	expect_frame(&t, "ww[[]", 7, "frame 7");
+	expect_frame(&t, "w", 3, "worst 3 of 10");
+	expect_frame(&t, "]]]]W", 8, "worst 2 of 10");
+	stage_end(&t);
+	begin(&t);
+	expect_frame(&t, "p[[W", 5, "worst 1 of 10"); /* none was looked at yet */
+	stage_end(&t);
+}
+
+static void those_kept_alone_are_among_them_and_discarded_ones_are_not(void **state)
+{
+	struct app_options o = stage_options();
+	struct profile *p = stage_game(0);
+	struct stage t;
+
+	(void)state;
+	assert_true(profile_add_frame(p, 2, 0, 70000000, FRAME_KEPT));
+	assert_true(profile_add_frame(p, 4, 80000000, 90000000, FRAME_DISCARDED));
+	for (uint64_t n = 5; n <= 8; n++)
+		stage_frame(p, n, (struct stage_frame)NOT_SLOW);
+	stage_open(&t, &o, 80, 24);
+	stage_attach(&t, p);
+	expect_frame(&t, "w", 2, "worst 1 of 5");
+	stage_press(&t, 0);
+	stage_expect(&t, "kept alone");
+	expect_frame(&t, "w", 8, "worst 2 of 5");
+	stage_end(&t);
+}
+
+static void without_frames_w_says_so(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 0);
+	stage_type(&t, "w");
+	stage_expect(&t, "there are no frames");
+	stage_end(&t);
+	stage_open(&t, &o, 80, 24);
+	stage_type(&t, "wWFB");
+	stage_end(&t);
+}
+
+static void f_is_live_at_the_newest(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	stage_type(&t, "wF");
+	assert_int_equal(t.app.times.chosen, 0);
+	stage_expect(&t, "LIVE");
+	t.app.times.graph.right = 4; /* it was moved */
+	stage_type(&t, "F");
+	assert_int_equal(t.app.times.graph.right, 0);
+	stage_expect(&t, "LIVE");
+	stage_end(&t);
+}
+
+/* Freezing */
+
+static void grow(struct stage *t, int count, struct stage_frame f)
+{
+	while (count--)
+		stage_grow(t, f);
+}
+
+static void armed_it_pauses_on_the_first_frame_over_the_budget(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	stage_type(&t, "b20\rB");
+	stage_expect(&t, "the first frame over 20.0 ms freezes the view");
+	stage_expect(&t, "freeze > 20.0 ms");
+	grow(&t, 3, (struct stage_frame)NOT_SLOW);
+	stage_grow(&t, (struct stage_frame)SLOW);
+	stage_grow(&t, (struct stage_frame){ 3, 50, 4 });
+	stage_expect(&t, "LIVE"); /* there is no after yet */
+	grow(&t, 50, (struct stage_frame)NOT_SLOW);
+	stage_expect(&t, "PAUSED");
+	assert_int_equal(t.app.times.chosen, 14);
+	assert_true(profile_find_frame(t.app.times.paused, 14 + 30) != NULL);
+	stage_expect(&t, "frame 14 took 54.0 ms, over 20.0: frozen");
+	stage_end(&t);
+}
+
+static void where_no_frames_follow_time_does(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	stage_type(&t, "b20\rB");
+	stage_grow(&t, (struct stage_frame)SLOW);
+	stage_expect(&t, "LIVE");
+	t.app.now += 0.6;
+	stage_draw(&t);
+	stage_expect(&t, "PAUSED");
+	assert_int_equal(t.app.times.chosen, 11);
+	stage_end(&t);
+}
+
+static void live_again_it_is_armed_again(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	stage_type(&t, "b20\rB");
+	stage_grow(&t, (struct stage_frame)SLOW);
+	grow(&t, 40, (struct stage_frame)NOT_SLOW);
+	assert_int_equal(t.app.times.chosen, 11);
+	grow(&t, 5, (struct stage_frame)SLOW); /* while it is paused: not looked at */
+	stage_type(&t, "p");
+	stage_press(&t, 0);
+	stage_expect(&t, "freeze > 20.0 ms");
+	grow(&t, 60, (struct stage_frame)NOT_SLOW);
+	stage_expect(&t, "LIVE");
+	stage_grow(&t, (struct stage_frame)SLOW);
+	grow(&t, 40, (struct stage_frame)NOT_SLOW);
+	assert_int_equal(t.app.times.chosen, 11 + 45 + 61);
+	stage_type(&t, "BF");
+	grow(&t, 5, (struct stage_frame)SLOW);
+	grow(&t, 60, (struct stage_frame)NOT_SLOW);
+	stage_expect(&t, "LIVE");
+	assert_false(stage_shows(&t, "freeze >"));
+	stage_end(&t);
+}
+
+static void pausing_by_hand_is_enough(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	stage_type(&t, "b20\rB");
+	stage_grow(&t, (struct stage_frame)SLOW);
+	stage_type(&t, "p[[");
+	assert_int_equal(t.app.times.chosen, 9);
+	grow(&t, 60, (struct stage_frame)NOT_SLOW);
+	assert_int_equal(t.app.times.chosen, 9);
+	stage_end(&t);
+}
+
+static void without_a_budget_it_is_asked_for(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	stage_type(&t, "B");
+	stage_expect(&t, "Freeze on a frame over the budget");
+	stage_type(&t, "\r"); /* nothing */
+	assert_false(t.app.freeze.armed);
+	stage_type(&t, "Bx\r");
+	stage_expect(&t, "no time");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_type(&t, "B50\r");
+	stage_expect(&t, "freeze > 50.0 ms");
+	stage_type(&t, "b\r"); /* the budget goes, and what was armed with it */
+	stage_press(&t, 0);
+	assert_false(t.app.freeze.armed);
+	assert_false(stage_shows(&t, "freeze >"));
+	stage_end(&t);
+}
+
+static void an_option_arms_it_from_the_beginning(void **state)
+{
+	struct app_options o = stage_options();
+	struct profile *p = stage_game(0);
+	struct stage t;
+
+	(void)state;
+	o.freeze_ms = 33;
+	for (uint64_t n = 1; n <= 10; n++)
+		stage_frame(p, n, (struct stage_frame)SLOW); /* before it was looked at */
+	stage_open(&t, &o, 80, 24);
+	stage_attach(&t, p);
+	stage_expect(&t, "freeze > 33.0 ms");
+	t.app.now += 2;
+	stage_grow(&t, (struct stage_frame)NOT_SLOW);
+	stage_expect(&t, "LIVE");
+	stage_grow(&t, (struct stage_frame)SLOW);
+	app_state(&t.app, SCENE_DEAD, ""); /* there will be no after */
+	stage_draw(&t);
+	assert_int_equal(t.app.times.chosen, 12);
+	stage_end(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(w_goes_from_the_longest_to_the_next),
+		cmocka_unit_test(others_may_be_looked_at_in_between),
+		cmocka_unit_test(those_kept_alone_are_among_them_and_discarded_ones_are_not),
+		cmocka_unit_test(without_frames_w_says_so),
+		cmocka_unit_test(f_is_live_at_the_newest),
+		cmocka_unit_test(armed_it_pauses_on_the_first_frame_over_the_budget),
+		cmocka_unit_test(where_no_frames_follow_time_does),
+		cmocka_unit_test(live_again_it_is_armed_again),
+		cmocka_unit_test(pausing_by_hand_is_enough),
+		cmocka_unit_test(without_a_budget_it_is_asked_for),
+		cmocka_unit_test(an_option_arms_it_from_the_beginning),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
