@@ -47,7 +47,7 @@ static void a_screen_shows_the_newest_frame(void **state)
 "    (no zone)          1.000         -       -    6.3%        ##               -\n"
 "\n\n\n\n"
 " lost 0   left open 0   region -, 80.0 ms of history   writer alive   overhead -\n"
-"Right Drill  p Pause  [ Older  Tab Frames  / Search  ? Help  q Quit          1/8\n");
+"Right Drill  p Pause  [ Older  w Worst  Tab Frames  ? Help  q Quit           1/8\n");
 	stage_end(&t);
 }
 

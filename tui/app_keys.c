@@ -167,7 +167,7 @@ bool app_applies(const struct app *a, enum command command)
 	case COMMAND_FREEZE:
 		return p;
 	default:
-		return true;
+		return actions[command].act; /* else it is nobody's */
 	}
 }
 
