@@ -16,23 +16,28 @@
 #include "model/counters.h"
 #include "model/report.h"
 
+struct why_report;
+
 struct export {
 	const struct profile *profile;
 	const struct values *values; /* what is covered */
 	const struct report *report; /* the view; JSON and CSV of a graph: the flat report beside it */
 	const struct report *graph;  /* JSON and CSV: the call graph; else NULL */
 	const struct counter_report *counters; /* instead of report and graph, which are NULL then; else NULL */
+	const struct why_report *why; /* text: instead of the table; JSON: beside it (export_why.h); else NULL */
 	const struct report *below;  /* text: a second table, of one section; else NULL */
 	uint32_t first, count; /* frames of the profile that are covered, as far as it holds them */
 	bool whole_run;        /* not bound to frames */
 	uint64_t asked;        /* so many frames were asked for; 0: no number */
 	enum average_slot average; /* of values->average */
-	bool chosen;           /* text: one frame out of history, though it is a values->average */
+	bool chosen;           /* one frame out of history, though it may be a values->average */
 };
 
 /* The tick from which on what happened outside of frames is covered. */
 static inline int64_t export_outside_from(const struct export *e)
 {
+	if (e->chosen)
+		return INT64_MAX;
 	return e->whole_run || !e->count ? -1 : e->profile->frames[e->first].start;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/export_values.h"
+#include "io/export_why.h"
 
 const char *const profile_state_names[] = {
 	[PROFILE_LIVE] = "live",
@@ -390,7 +391,7 @@ static void put_view(struct json *j, const struct export *e)
 		json_line(j);
 		return;
 	}
-	json_text(j, "view", report_view_names[e->graph ? REPORT_GRAPH : e->report->view]);
+	json_text(j, "view", e->why ? "why" : report_view_names[e->graph ? REPORT_GRAPH : e->report->view]);
 	json_text(j, "recursion", e->report->spread ? "spread" : "merged");
 	if (e->values->average)
 		json_text(j, "average", average_names[e->average]);
@@ -417,6 +418,8 @@ bool export_json(const struct export *e, FILE *out)
 		put_rows(j, e);
 	if (e->graph)
 		put_graph(j, e);
+	if (e->why)
+		json_why(j, e->why);
 	if (!e->counters)
 		put_nodes(j, e);
 	put_threads(j, e);

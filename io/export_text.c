@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/export_values_text.h"
+#include "io/export_why.h"
 #include "io/title.h"
 #include "model/layout.h"
 #include "model/statistics.h"
@@ -75,11 +76,12 @@ static void put_count(struct title_line *line, const char *format, unsigned long
 	title_field(line, text);
 }
 
-/* Frame times in ms, of those that are covered, or of all that are still known one after the other. */
+/* Frame times in ms, of those that are covered, or of all that are still known one after the other; so it is where one
+ * frame alone is covered, which is set against them. */
 static void put_frame_times(struct title_line *line, const struct export *e)
 {
 	const struct profile *p = e->profile;
-	uint32_t first = e->first, count = e->count;
+	uint32_t first = e->chosen ? 0 : e->first, count = e->chosen ? p->frame_count : e->count;
 	struct statistics lengths;
 	char p50[32], p99[32], max[32], text[128];
 
@@ -92,7 +94,7 @@ static void put_frame_times(struct title_line *line, const struct export *e)
 	format_time(max, sizeof(max), lengths.max, 1, p->ticks_per_s, UNIT_MS, -1, 0);
 	snprintf(text, sizeof(text), "frame ms: p50 %s p99 %s max %s", p50, p99, max);
 	title_field(line, text);
-	if (e->whole_run && p->frames[first].number > 1)
+	if ((e->whole_run || e->chosen) && p->frames[first].number > 1)
 		put_count(line, "(of the last %llu)", lengths.count);
 }
 
@@ -236,17 +238,28 @@ static bool put_below(const struct export *e, const struct export_style *style, 
 void export_titles(const struct export *e, const struct export_style *style, FILE *out)
 {
 	put_process(e, style, out);
-	put_covered(e, style, out);
+	if (e->why)
+		text_why_titles(e->why, style, out);
+	else
+		put_covered(e, style, out);
 	if (e->report && e->report->view == REPORT_GRAPH)
 		put_focus(e, style, out);
 	fputc('\n', out);
 }
 
+static bool put_view(const struct export *e, const struct export_style *style, FILE *out)
+{
+	if (e->counters)
+		return text_counters(e->profile, e->counters, style, out);
+	if (e->why)
+		return text_why(e->why, style, out);
+	return put_table(e->report, style, out) && put_below(e, style, out);
+}
+
 bool export_text(const struct export *e, const struct export_style *style, FILE *out)
 {
 	export_titles(e, style, out);
-	if (e->counters ? !text_counters(e->profile, e->counters, style, out)
-			: !put_table(e->report, style, out) || !put_below(e, style, out))
+	if (!put_view(e, style, out))
 		return false;
 	if (e->asked || e->chosen)
 		text_happened(e, style, out);

@@ -167,6 +167,31 @@ enum find_result find_region(const char *text, char *out, size_t size, char *why
 	return result;
 }
 
+/* Digits alone, behind a minus perhaps: at most 18, and not all of them 0. */
+static bool is_frame(const char *text, int64_t *frame)
+{
+	bool back = *text == '-';
+	size_t digits = strspn(text + back, "0123456789");
+
+	if (!digits || digits > 18 || text[back + digits])
+		return false;
+	*frame = strtoll(text, NULL, 10);
+	return *frame != 0;
+}
+
+bool find_frame(const char *text, char *out, size_t size, int64_t *frame)
+{
+	const char *at = strrchr(text, '@');
+	struct stat st;
+
+	snprintf(out, size, "%s", text);
+	if (!at || !is_frame(at + 1, frame) || (size_t)(at - text) >= size ||
+	    (strchr(text, '/') ? lstat(text, &st) == 0 : is_name(text)))
+		return false;
+	out[at - text] = '\0';
+	return true;
+}
+
 enum find_result find_self(char *out, size_t size, char *why, size_t why_size)
 {
 	if (find_mapped(getpid(), is_own, out, size)) {

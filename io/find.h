@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define FIND_SIZE 4096 /* of a path */
 
@@ -23,6 +24,11 @@ enum find_result {
 
 /* The name or path for live_open of what the user typed. */
 enum find_result find_region(const char *text, char *out, size_t size, char *why, size_t why_size);
+
+/* Whether the text means a frame of a region, as `NAME@12` or `NAME@-3`: what is in front of the @ goes to out, "" for
+ * the default, and the number to *frame, never 0. False: it does not, or a region or a file has all of it for its
+ * name, which wins; out is the text then. */
+bool find_frame(const char *text, char *out, size_t size, int64_t *frame);
 
 /* The region that the calling process writes to. Nothing is mapped, no signal handler set. */
 enum find_result find_self(char *out, size_t size, char *why, size_t why_size);

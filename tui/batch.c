@@ -8,8 +8,10 @@
 #include "tui/batch.h"
 
 #include "model/columns.h"
+#include "model/medians.h"
 #include "tui/output.h"
 #include "tui/sort_key.h"
+#include "tui/which_frame.h"
 
 void batch_fini(struct batch *b)
 {
@@ -20,6 +22,8 @@ void batch_fini(struct batch *b)
 	keys_free(b->keys);
 	values_free(b->values);
 	averages_free(b->averages);
+	values_free(b->base_values);
+	why_free(b->comparison);
 }
 
 /* Whether all that was published of the frame is still known. */
@@ -66,6 +70,15 @@ static struct values *average_values(struct batch *b)
 	return values_average(b->averages, b->p, (enum average_slot)b->o->average);
 }
 
+/* One frame. */
+static bool cover_frame(struct batch *b)
+{
+	b->first = profile_frame_index(b->p, b->frame);
+	b->count = 1;
+	b->values = values_of_frames(b->p, b->first, 1);
+	return b->values;
+}
+
 bool batch_cover(struct batch *b)
 {
 	const struct options *o = b->o;
@@ -75,6 +88,10 @@ bool batch_cover(struct batch *b)
 		profile_drop_frames(b->p, batch_last_frames(b->p, o->frames, &count));
 		b->asked = (uint64_t)o->frames;
 	}
+	if (o->view == OPTION_VIEW_WHY && !b->frame)
+		b->frame = worst_frame(b->p);
+	if (b->frame)
+		return cover_frame(b);
 	b->count = b->p->frame_count;
 	b->whole_run = !o->frames && (o->average < 0 || o->average == AVERAGE_RUN);
 	if (o->average >= 0)
@@ -92,13 +109,31 @@ bool batch_cover(struct batch *b)
 
 static bool has_heat(const struct batch *b)
 {
-	return b->options.thread != REPORT_EACH && !b->o->json && b->p->frame_count;
+	return b->options.thread != REPORT_EACH && !b->o->json && b->p->frame_count &&
+	       b->o->view != OPTION_VIEW_WHY;
+}
+
+/* Of one frame: how far it is from the medians of all that are held. */
+static bool make_distance(struct batch *b)
+{
+	struct scope scope = { b->keys, b->options.thread, NULL };
+	struct medians *medians = medians_new(b->p, &scope);
+	enum medians_state state = medians ? MEDIANS_MORE : MEDIANS_NO_MEMORY;
+
+	while (state == MEDIANS_MORE)
+		state = medians_work(medians, b->p, b->p->frame_count);
+	if (state == MEDIANS_DONE)
+		b->heat = heat_of_frame(b->p, &scope, &b->p->frames[b->first], medians);
+	medians_free(medians);
+	return b->heat;
 }
 
 static bool make_heat(struct batch *b)
 {
 	enum average_slot slot = b->o->average < 0 ? AVERAGE_FAST : b->average;
 
+	if (b->frame)
+		return make_distance(b);
 	b->heat = heat_new(b->keys, b->options.thread, slot);
 	return b->heat && heat_update(b->heat, b->p);
 }
@@ -138,9 +173,11 @@ int batch_make_reports(struct batch *b)
 	b->options.heat = b->heat;
 	b->options.per_frame = o->json || o->csv ||
 			       columns_want_per_frame(b->options.sort, output_width());
-	status = make_report(b, graph_beside ? REPORT_SELF : (enum report_view)o->view, &b->report);
+	status = make_report(b, graph_beside ? REPORT_SELF : b->options.view, &b->report);
 	if (!status && graph_beside)
 		status = make_report(b, REPORT_GRAPH, &b->graph);
+	if (!status && o->view == OPTION_VIEW_WHY)
+		status = batch_make_why(b);
 	return status;
 }
 
@@ -148,7 +185,7 @@ struct report_options batch_options(const struct options *o)
 {
 	struct report_options r = REPORT_OPTIONS_DEFAULT;
 
-	r.view = (enum report_view)o->view;
+	r.view = o->view < (int)REPORT_VIEWS ? (enum report_view)o->view : REPORT_SELF;
 	r.spread = o->spread;
 	r.zone = o->zone;
 	r.sort = o->sort ? report_column(o->sort) : COLUMNS;
@@ -171,6 +208,8 @@ bool batch_usable(const struct options *o)
 
 	if (o->view == OPTION_VIEW_COUNTERS)
 		return batch_counters_usable(o);
+	if ((o->view == OPTION_VIEW_WHY || o->diff || o->freeze_ms > 0) && options_batch(o) && !batch_why_usable(o))
+		return false;
 	if (o->sort && !sort_key_fits(o->view, o->sort)) {
 		say("-s: there is no column '%s' in the view %s (-s help lists them)", o->sort,
 		    report_view_names[o->view]);

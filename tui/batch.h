@@ -10,16 +10,19 @@
 #include "model/counters.h"
 #include "model/heat.h"
 #include "model/report.h"
+#include "model/why.h"
 #include "tui/options.h"
 #include "tui/say.h"
 
 /* All that belongs to one report. `o`, `p` and `options` are given; the rest comes of them. */
 struct batch {
 	const struct options *o;
-	struct profile *p; /* borrowed; frames that are not covered are dropped from it */
+	struct profile *p; /* borrowed; frames that are not covered are dropped from it, unless one alone is */
 	struct report_options options;
+	uint64_t frame;        /* the number of the frame that is meant; 0: none. Of the view why, where none was said,
+				* the worst */
 	struct values *values; /* what is covered */
-	uint32_t count;        /* of frames that are covered */
+	uint32_t first, count; /* frames of the profile that are covered */
 	uint64_t asked;        /* so many frames were asked for; 0: no number */
 	bool whole_run;        /* not bound to frames */
 	enum average_slot average;
@@ -29,6 +32,9 @@ struct batch {
 	struct report *report;
 	struct counter_report *counters; /* instead of both, in that view */
 	struct report *graph; /* beside the flat report, where that is the document; else NULL */
+	uint64_t base;               /* of the view why: the frame that `frame` is set against */
+	struct values *base_values;
+	struct why *comparison;
 	char why[WHY_SIZE];
 };
 
@@ -48,6 +54,10 @@ bool batch_cover(struct batch *b);
 /* batch_counters.c: the same for the view of counters. */
 bool batch_counters_usable(const struct options *o);
 int batch_make_counters(struct batch *b);
+
+/* batch_why.c: and for the view why, beside which there is the flat report. */
+bool batch_why_usable(const struct options *o);
+int batch_make_why(struct batch *b);
 
 /* Makes the reports of what is covered. Not 0: an exit status, and why has been said. */
 int batch_make_reports(struct batch *b);

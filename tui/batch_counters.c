@@ -39,15 +39,15 @@ static void choose_threads(struct counter_report *r, const struct profile *p, ui
 }
 
 /* The frames that are covered, and the discarded ones among them: a counter goes on in those. */
-static void cover_frames(struct counter_options *o, const struct profile *p)
+static void cover_frames(struct counter_options *o, const struct batch *b)
 {
-	const struct profile_frame *last = &p->frames[p->frame_count - 1];
+	const struct profile_frame *first = &b->p->frames[b->first], *last = first + b->count - 1;
 
-	while (last > p->frames && last->flags & FRAME_DISCARDED)
+	while (last > first && last->flags & FRAME_DISCARDED)
 		last--;
-	o->from = p->frames[0].start;
+	o->from = first->start;
 	o->to = last->start + last->length;
-	o->frames = last->number - p->frames[0].number + 1;
+	o->frames = last->number - first->number + 1;
 }
 
 int batch_make_counters(struct batch *b)
@@ -57,8 +57,8 @@ int batch_make_counters(struct batch *b)
 				     .frames = p->frames_ended };
 
 	o.sort = b->o->sort ? counter_column(b->o->sort) : COUNTER_COLUMNS;
-	if (!b->whole_run && p->frame_count)
-		cover_frames(&o, p);
+	if (!b->whole_run && b->count)
+		cover_frames(&o, b);
 	b->counters = counters_make(p, &o, b->why, sizeof(b->why));
 	if (!b->counters) {
 		say("%s", b->why);

@@ -214,6 +214,7 @@ static bool check(struct parsing *p)
 {
 	const struct options *o = p->o;
 	bool screen = options_screen(o);
+	bool why = options_batch(o) && (o->view == OPTION_VIEW_WHY || o->diff || o->freeze_ms > 0);
 	const struct {
 		bool wrong;
 		const char *why;
@@ -255,7 +256,10 @@ static bool check(struct parsing *p)
 		  "-t each is of a report; the screen shows one thread, those of one name, or all" },
 		{ o->view == OPTION_VIEW_COUNTERS && o->average >= 0 && options_batch(o),
 		  "-v counters has no average: CHANGE is what a counter grew by in a frame" },
-		{ o->view == REPORT_GRAPH && !o->zone && options_batch(o),
+		{ why && (o->csv || o->sort || o->filter || o->average >= 0 || o->spread),
+		  "why has rows of its own, by what they changed, of zone stacks: no --csv, -s, -f, --average or "
+		  "--spread" },
+		{ o->view == REPORT_GRAPH && !o->zone && options_batch(o) && !why,
 		  "-v graph is of a zone: say which, with -z ZONE" },
 	};
 

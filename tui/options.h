@@ -18,8 +18,9 @@ enum help_form { HELP_TEXT, HELP_ROFF, HELP_KEYS, HELP_CONFIG, HELP_WORDS, HELP_
 
 enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR_CHOICES };
 
-#define OPTION_VIEW_COUNTERS 4 /* behind those of enum report_view */
-#define OPTION_VIEWS 5
+#define OPTION_VIEW_WHY 4 /* behind those of enum report_view */
+#define OPTION_VIEW_COUNTERS 5
+#define OPTION_VIEWS 6
 
 #define OPTION_TARGETS 8 /* at most */
 
@@ -40,7 +41,7 @@ struct options {
 	/* which part of it, and how it is shown */
 	long frames; /* 0: the whole run */
 	const char *thread, *zone, *sort, *filter;
-	int view;    /* enum report_view, or OPTION_VIEW_COUNTERS */
+	int view;    /* enum report_view, or one of OPTION_VIEW_ */
 	int unit;    /* enum unit */
 	int average; /* enum average_slot; -1: none */
 	long precision; /* -1: the unit's own */

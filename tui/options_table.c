@@ -20,7 +20,7 @@ static const char *const colour_names[COLOUR_CHOICES] = {
 
 static const char *const view_names[OPTION_VIEWS] = {
 	[REPORT_SELF] = "self", [REPORT_HIER] = "hier", [REPORT_GRAPH] = "graph",
-	[REPORT_TREE] = "tree", [OPTION_VIEW_COUNTERS] = "counters",
+	[REPORT_TREE] = "tree", [OPTION_VIEW_WHY] = "why", [OPTION_VIEW_COUNTERS] = "counters",
 };
 
 #define FIELD(name) .field = offsetof(struct options, name)
@@ -81,7 +81,8 @@ const struct option_def option_table[] = {
 	  FIELD(view), CHOICES(view_names, OPTION_VIEWS), .setting = "view",
 	  .help = "self: by the time in each zone itself (the default). hier: with all that runs "
 		  "inside. graph: who calls the zone of -z, and what it calls. tree: the zone "
-		  "stacks from the root down. counters: their values." },
+		  "stacks from the root down. why: what made a frame, the worst one unless another is named, "
+		  "longer than the median. counters: their values." },
 	{ .letter = 'z', .name = "zone", .argument = "ZONE", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(zone),
 	  .help = "The zone of the call graph: its name, name@file:line where several have it, "

@@ -8,6 +8,8 @@
  *   proftop_looks.c   its colours, and its settings
  *   proftop_stacks.c  the open zones of all threads
  *   proftop_stream.c  frames on stdout as they come
+ *   proftop_diff.c    two regions, or frames of them, one against the other
+ *   proftop_freeze.c  a report of the first frame that takes too long
  *   proftop_list.c    the list of regions, and their removal
  *
  * All of them return an exit status, and have said what was wrong.
@@ -25,6 +27,28 @@ int batch_run(const struct options *o); /* the program behind `--` */
 
 /* The region that is meant, waited for as -w says. NULL: *status, and it has been said why. */
 struct source *batch_open(const struct options *o, unsigned flags, int *status);
+
+/* The same of any text (NULL: nothing was typed), which may mean a frame of it: *frame, 0: none, as which_frame takes
+ * it. */
+struct source *batch_open_frame(const struct options *o, const char *target, unsigned flags, int64_t *frame,
+				int *status);
+
+/* Reads on; what was read before is forgotten where it has to be (SOURCE_ANEW). */
+enum source_result batch_read(struct source *source);
+
+/* Prints the report of a source that was read, of one frame where `frame` is not 0. */
+int batch_print(const struct options *o, struct source *source, int64_t frame);
+
+/* --diff */
+int diff_report(const struct options *o);
+
+/* --freeze-over in a report, of a region or of the program behind `--`, which was started. */
+int freeze_report(const struct options *o);
+int freeze_run(const struct options *o, struct launch *l);
+
+/* The region of a program that was started, as soon as there is one. NULL: it left none, and *status and what was said
+ * say why. */
+struct source *open_launched(struct launch *l, const char *program, unsigned flags, int *status);
 
 int stream_report(const struct options *o);
 int stream_run(const struct options *o, struct launch *l); /* started; it is waited for */

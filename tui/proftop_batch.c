@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/export_why.h"
 #include "io/find.h"
 #include "tui/batch.h"
 #include "tui/output.h"
@@ -15,6 +16,7 @@
 #include "tui/say.h"
 #include "tui/threads.h"
 #include "tui/wait.h"
+#include "tui/which_frame.h"
 
 /* Reports */
 
@@ -27,12 +29,22 @@ static int print_stacks(const struct batch *b, struct source *source)
 					: export_stacks(source, thread, &style, stdout));
 }
 
+static struct why_report why_report_of(const struct batch *b)
+{
+	return (struct why_report){ .base = { b->p, b->base_values }, .now = { b->p, b->values },
+				    .base_end = { .frame = b->base, .role = "the median" },
+				    .now_end = { .frame = b->frame }, .why = b->comparison,
+				    .unit = b->options.unit, .precision = b->options.precision };
+}
+
 static int print_report(const struct batch *b)
 {
 	struct export_style style = output_style(b->o);
+	struct why_report why = why_report_of(b);
 	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .counters = b->counters,
-			    .graph = b->graph, .count = b->count, .whole_run = b->whole_run,
-			    .asked = b->asked, .average = b->average };
+			    .graph = b->graph, .why = b->comparison ? &why : NULL, .first = b->first,
+			    .count = b->count, .whole_run = b->whole_run, .asked = b->asked,
+			    .average = b->average, .chosen = b->frame };
 	bool done;
 
 	if (b->o->json)
@@ -44,12 +56,13 @@ static int print_report(const struct batch *b)
 	return output_finish(done);
 }
 
-static int report_source(const struct options *o, struct source *source)
+int batch_print(const struct options *o, struct source *source, int64_t frame)
 {
 	struct batch b = { .o = o, .p = source->profile, .options = batch_options(o) };
 	int status = EXIT_FAILED;
 
-	if (!threads_choose(b.p, o->thread, &b.options.thread))
+	if (!threads_choose(b.p, o->thread, &b.options.thread) ||
+	    (frame && !which_frame(b.p, frame, &b.frame)))
 		return EXIT_FAILED;
 	if (o->stacks)
 		return print_stacks(&b, source);
@@ -87,8 +100,7 @@ static long frames_wanted(const struct options *o, const struct profile *p)
 	return o->average == AVERAGE_NOW ? 1 : (long)(average_seconds(o->average) * OWN_FRAMES_A_SECOND);
 }
 
-/* As source_next; what was read before is forgotten where it has to be. */
-static enum source_result read_next(struct source *source)
+enum source_result batch_read(struct source *source)
 {
 	enum source_result result = source_next(source);
 
@@ -103,7 +115,7 @@ static enum source_result read_next(struct source *source)
 /* Reads until there are all the frames that are wanted, or no more come. */
 static int read_source(const struct options *o, struct source *source)
 {
-	enum source_result result = read_next(source);
+	enum source_result result = batch_read(source);
 	long count = 0, wanted = frames_wanted(o, source->profile);
 
 	while (wanted && (result == SOURCE_MORE || result == SOURCE_LOST)) {
@@ -112,7 +124,7 @@ static int read_source(const struct options *o, struct source *source)
 			break;
 		if (result != SOURCE_LOST)
 			wait_rest();
-		result = read_next(source);
+		result = batch_read(source);
 		wanted = frames_wanted(o, source->profile);
 	}
 	if (result == SOURCE_BAD)
@@ -127,15 +139,16 @@ static int read_source(const struct options *o, struct source *source)
 }
 
 /* The region that is meant, and a source of it; NULL: *status, and why in `why`. */
-static struct source *open_target(const struct options *o, unsigned flags, int *status, char *why)
+static struct source *open_target(const struct options *o, const char *target, unsigned flags, int *status,
+				  char *why)
 {
 	char name[FIND_SIZE];
 	enum live_result result;
 	enum find_result found;
 	struct source *source;
 
-	if (o->target)
-		found = find_region(o->target, name, sizeof(name), why, WHY_SIZE);
+	if (target && *target)
+		found = find_region(target, name, sizeof(name), why, WHY_SIZE);
 	else
 		found = find_default(source_flags(o), name, sizeof(name), why, WHY_SIZE);
 	*status = found == FIND_MANY ? EXIT_USAGE : EXIT_ABSENT;
@@ -146,30 +159,68 @@ static struct source *open_target(const struct options *o, unsigned flags, int *
 	return source;
 }
 
-struct source *batch_open(const struct options *o, unsigned flags, int *status)
+struct source *batch_open_frame(const struct options *o, const char *target, unsigned flags, int64_t *frame,
+				int *status)
 {
 	double until = wait_now() + (o->wait_s > 0 ? o->wait_s : 0);
-	char why[WHY_SIZE];
-	struct source *source;
+	char why[WHY_SIZE], name[FIND_SIZE];
+	struct source *source = NULL;
 
-	while (!(source = open_target(o, flags, status, why)) && *status == EXIT_ABSENT &&
-	       wait_now() < until)
-		wait_rest();
+	for (*status = EXIT_DONE;; wait_rest()) {
+		bool is_frame = target && find_frame(target, name, sizeof(name), frame);
+
+		if (!is_frame)
+			*frame = 0;
+		source = open_target(o, is_frame ? name : target, flags, status, why);
+		if (source || *status != EXIT_ABSENT || wait_now() >= until)
+			break;
+	}
 	if (!source)
 		say("%s", why);
 	return source;
 }
 
+struct source *batch_open(const struct options *o, unsigned flags, int *status)
+{
+	int64_t frame;
+	struct source *source = batch_open_frame(o, o->target, flags, &frame, status);
+
+	if (!source || !frame)
+		return source;
+	say("%s is one frame: what is asked for is of more than that", o->target);
+	source_close(source);
+	*status = EXIT_USAGE;
+	return NULL;
+}
+
+/* What is of more than one frame, or of none. */
+static bool is_of_frame(const struct options *o)
+{
+	if (o->stacks)
+		say("%s: stacks are of now, not of a frame", o->target);
+	else if (o->frames)
+		say("%s is one frame: no -n", o->target);
+	else if (o->average >= 0)
+		say("%s is one frame: no --average", o->target);
+	return !o->stacks && !o->frames && o->average < 0;
+}
+
 int batch_report(const struct options *o)
 {
 	int status;
-	struct source *source = batch_open(o, LIVE_OWN_FRAMES, &status);
+	int64_t frame;
+	struct source *source;
 
+	if (o->diff)
+		return diff_report(o);
+	if (o->freeze_ms > 0)
+		return freeze_report(o);
+	source = batch_open_frame(o, o->target, LIVE_OWN_FRAMES, &frame, &status);
 	if (!source)
 		return status;
-	status = read_source(o, source);
+	status = frame && !is_of_frame(o) ? EXIT_USAGE : read_source(o, source);
 	if (!status)
-		status = report_source(o, source);
+		status = batch_print(o, source, frame);
 	source_close(source);
 	return status;
 }
@@ -193,7 +244,7 @@ static int report_launched(const struct options *o, const struct launch *l)
 	}
 	status = read_source(o, source);
 	if (!status)
-		status = report_source(o, source);
+		status = batch_print(o, source, 0);
 	source_close(source);
 	return status;
 }
@@ -209,6 +260,8 @@ int batch_run(const struct options *o)
 	}
 	if (o->stream)
 		status = stream_run(o, &l);
+	else if (o->freeze_ms > 0)
+		status = freeze_run(o, &l);
 	else
 		launch_wait(&l);
 	signal(SIGPIPE, SIG_IGN);
@@ -216,7 +269,7 @@ int batch_run(const struct options *o)
 	if (app_status > 128)
 		say("%s ended by signal %d (%s)", o->app[0], app_status - 128,
 		    strsignal(app_status - 128));
-	if (!o->stream)
+	if (!o->stream && o->freeze_ms <= 0)
 		status = report_launched(o, &l);
 	remove_region(&l);
 	return app_status ? app_status : status;

@@ -244,8 +244,7 @@ int stream_report(const struct options *o)
 
 /* The program behind `--` */
 
-/* Its region, as soon as there is one. NULL: it left none, and *status and what was said say why. */
-static struct source *open_launched(struct launch *l, const char *program, int *status)
+struct source *open_launched(struct launch *l, const char *program, unsigned flags, int *status)
 {
 	enum live_result result;
 	char why[WHY_SIZE];
@@ -254,7 +253,7 @@ static struct source *open_launched(struct launch *l, const char *program, int *
 
 	do {
 		ended = launch_rest(l, LOOK_MS);
-		source = live_open(l->region, LIVE_OFTEN | LIVE_OWN_FRAMES, &result, why, sizeof(why));
+		source = live_open(l->region, flags, &result, why, sizeof(why));
 	} while (!source && result == LIVE_ABSENT && !ended);
 	if (source)
 		return source;
@@ -272,7 +271,7 @@ int stream_run(const struct options *o, struct launch *l)
 	int status = EXIT_DONE;
 
 	signal(SIGPIPE, SIG_IGN);
-	s.source = open_launched(l, o->app[0], &status);
+	s.source = open_launched(l, o->app[0], LIVE_OFTEN | LIVE_OWN_FRAMES, &status);
 	if (s.source)
 		status = stream_source(&s);
 	source_close(s.source);

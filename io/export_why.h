@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * export_why: why a frame took longer or shorter than another, or one run than another: a section a thread, as text, or
+ * the member `why` of a document.
+ */
+#ifndef IO_EXPORT_WHY_H
+#define IO_EXPORT_WHY_H
+
+#include "io/export.h"
+#include "model/why.h"
+
+struct json;
+
+/* What one side of it is. */
+struct why_end {
+	uint64_t frame;   /* its number; 0: the whole run */
+	uint64_t frames;  /* of the whole run: so many frames its ticks are shared out over; 0: they are totals */
+	const char *role; /* of a frame, `the median`; NULL: it is what was asked for */
+};
+
+/* What is printed; borrowed. */
+struct why_report {
+	struct why_side base, now;
+	struct why_end base_end, now_end;
+	const struct why *why;
+	enum unit unit; /* not UNIT_PCT */
+	int precision;
+};
+
+/* Of two frames of one profile: which, and how long they took. */
+void text_why_titles(const struct why_report *r, const struct export_style *style, FILE *out);
+
+/* The sections, an empty line behind each. False: out of memory. */
+bool text_why(const struct why_report *r, const struct export_style *style, FILE *out);
+
+/* `why`: see proftop(1). */
+void json_why(struct json *j, const struct why_report *r);
+
+/* --diff: two sides that may be of two profiles. */
+bool export_diff(const struct why_report *r, const struct export_style *style, FILE *out);
+bool export_diff_json(const struct why_report *r, FILE *out);
+
+#endif

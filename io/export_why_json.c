@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/export_why.h"
+
+#include "io/export_json.h"
+
+#define LEVELS 1024 /* of a stack that are written */
+
+struct writing {
+	struct json *j;
+	const struct why_report *r;
+};
+
+static void put_ticks(const struct writing *w, const char *name, int64_t ticks)
+{
+	json_ticks(w->j, w->r->now.p, name, ticks, w->r->why->scale);
+}
+
+static void put_index(const struct writing *w, const char *key, uint32_t index)
+{
+	if (index == PROFILE_NONE)
+		json_null(w->j, key);
+	else
+		json_integer(w->j, key, index);
+}
+
+static void put_frame(const struct writing *w, const char *key, const struct why_end *end)
+{
+	if (end->frame)
+		json_integer(w->j, key, (int64_t)end->frame);
+	else
+		json_null(w->j, key);
+}
+
+/* Who called the zone, from the root down. */
+static void put_callers(const struct writing *w, const struct profile *p, uint32_t node)
+{
+	uint32_t callers[LEVELS], count = 0;
+
+	node = p->nodes[node].parent;
+	for (; node != PROFILE_NONE && p->nodes[node].parent != PROFILE_NONE && count < LEVELS;
+	     node = p->nodes[node].parent)
+		callers[count++] = p->nodes[node].zone;
+	json_array(w->j, "callers");
+	while (count > 0)
+		json_name(w->j, NULL, p->zones[callers[--count]].name);
+	json_array_end(w->j);
+}
+
+static void put_row(const struct writing *w, const struct why_row *row)
+{
+	const struct profile *p = row->node != PROFILE_NONE ? w->r->now.p : w->r->base.p;
+	uint32_t node = row->node != PROFILE_NONE ? row->node : row->base_node;
+	int64_t scale = w->r->why->scale;
+
+	json_line(w->j);
+	json_object(w->j, NULL);
+	json_zone(w->j, p, p->nodes[node].zone, 1);
+	put_callers(w, p, node);
+	put_index(w, "node", row->node);
+	put_index(w, "base_node", row->base_node);
+	json_text(w->j, "kind", why_kind_names[row->kind]);
+	put_ticks(w, "delta", row->delta);
+	put_ticks(w, "calls", row->calls);
+	put_ticks(w, "cost", row->cost);
+	put_ticks(w, "carried", row->carried);
+	json_scaled(w->j, "self", row->self, scale);
+	json_scaled(w->j, "base_self", row->base_self, scale);
+	json_scaled(w->j, "count", row->count, scale);
+	json_scaled(w->j, "base_count", row->base_count, scale);
+	json_object_end(w->j);
+}
+
+static void put_thread_id(const struct writing *w, const char *key, const struct profile *p, uint32_t thread)
+{
+	if (thread == PROFILE_NONE)
+		json_null(w->j, key);
+	else
+		json_integer(w->j, key, (int64_t)p->threads[thread].id);
+}
+
+static void put_thread(const struct writing *w, const struct why_thread *t)
+{
+	const struct profile *p = t->thread != PROFILE_NONE ? w->r->now.p : w->r->base.p;
+	const struct profile_thread *thread = &p->threads[t->thread != PROFILE_NONE ? t->thread : t->base_thread];
+
+	json_line(w->j);
+	json_object(w->j, NULL);
+	put_frame(w, "frame", &w->r->now_end);
+	put_frame(w, "base", &w->r->base_end);
+	put_thread_id(w, "thread", w->r->now.p, t->thread);
+	put_thread_id(w, "base_thread", w->r->base.p, t->base_thread);
+	json_name(w->j, "name", thread->name);
+	json_bool(w->j, "marking", thread->marking);
+	put_ticks(w, "time", t->time);
+	put_ticks(w, "base_time", t->base_time);
+	put_ticks(w, "delta", t->delta);
+	put_ticks(w, "sum", t->sum);
+	put_ticks(w, "waiting", t->waiting);
+	json_bool(w->j, "rounded", w->r->why->rounded);
+	json_integer(w->j, "incomplete", w->r->why->incomplete);
+	json_array(w->j, "rows");
+	for (uint32_t i = 0; i < t->count; i++)
+		put_row(w, &t->rows[i]);
+	json_array_end(w->j);
+	json_object_end(w->j);
+}
+
+void json_why(struct json *j, const struct why_report *r)
+{
+	const struct writing w = { j, r };
+
+	json_array(j, "why");
+	for (uint32_t i = 0; i < r->why->thread_count; i++)
+		put_thread(&w, &r->why->threads[i]);
+	json_array_end(j);
+	json_line(j);
+}
+
+/* --diff */
+
+static void put_covered(const struct writing *w, const struct why_side *side, const struct why_end *end)
+{
+	json_object(w->j, "covered");
+	json_bool(w->j, "whole_run", !end->frame);
+	put_frame(w, "frame", end);
+	if (end->frames)
+		json_integer(w->j, "average_of", (int64_t)end->frames);
+	json_ticks(w->j, side->p, "wall", side->v->wall, side->v->scale);
+	json_integer(w->j, "incomplete", side->v->incomplete);
+	json_object_end(w->j);
+	json_line(w->j);
+	json_losses(w->j, side->p);
+}
+
+bool export_diff_json(const struct why_report *r, FILE *out)
+{
+	struct writing w = { json_begin(out), r };
+
+	if (!w.j)
+		return false;
+	json_object(w.j, NULL);
+	json_process(w.j, r->now.p);
+	json_line(w.j);
+	json_text(w.j, "view", "diff");
+	put_covered(&w, &r->now, &r->now_end);
+	json_line(w.j);
+	json_object(w.j, "base");
+	json_process(w.j, r->base.p);
+	json_line(w.j);
+	put_covered(&w, &r->base, &r->base_end);
+	json_object_end(w.j);
+	json_line(w.j);
+	json_why(w.j, r);
+	json_object_end(w.j);
+	return json_end(w.j);
+}

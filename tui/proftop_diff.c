@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_diff: --diff: two regions, or frames of them, one against the other.
+ *
+ * Frames are what they were. A region stands for its whole run: for the average frame of it, or where one of the two has
+ * no frames, for all of its time.
+ */
+#include <string.h>
+
+#include "io/export_why.h"
+#include "io/find.h"
+#include "tui/batch.h"
+#include "tui/output.h"
+#include "tui/proftop.h"
+#include "tui/threads.h"
+#include "tui/which_frame.h"
+
+struct side {
+	const char *text;
+	struct source *source; /* that of the other one where it is the same region */
+	int64_t asked;
+	struct values *values;
+	struct why_end end;
+};
+
+static int open_side(const struct options *o, struct side *side, const struct side *other)
+{
+	char name[FIND_SIZE], others[FIND_SIZE];
+	int64_t frame;
+	int status;
+
+	if (other) {
+		find_frame(side->text, name, sizeof(name), &frame);
+		find_frame(other->text, others, sizeof(others), &frame);
+		if (!strcmp(name, others)) {
+			side->source = other->source;
+			side->asked = find_frame(side->text, name, sizeof(name), &frame) ? frame : 0;
+			return EXIT_DONE;
+		}
+	}
+	side->source = batch_open_frame(o, side->text, 0, &side->asked, &status);
+	if (!side->source)
+		return status;
+	if (batch_read(side->source) != SOURCE_BAD)
+		return EXIT_DONE;
+	say("%s", side->source->why);
+	return EXIT_NOT_OURS;
+}
+
+/* Of the whole run, for each of its frames, or in all. */
+static struct values *values_of_side(const struct profile *p, struct side *side, bool average)
+{
+	struct values *v;
+
+	if (side->end.frame)
+		return values_of_frames(p, profile_frame_index(p, side->end.frame), 1);
+	v = values_of_run(p);
+	if (!v || !average)
+		return v;
+	side->end.frames = v->frames;
+	v->scale = (int64_t)v->frames;
+	v->average = true;
+	return v;
+}
+
+static bool has_frames(const struct side *side)
+{
+	return side->end.frame || profile_run_frames(side->source->profile);
+}
+
+static bool choose_frame(struct side *side)
+{
+	return !side->asked || which_frame(side->source->profile, side->asked, &side->end.frame);
+}
+
+static int print_diff(const struct options *o, const struct why_report *r)
+{
+	struct export_style style = output_style(o);
+
+	return output_finish(o->json ? export_diff_json(r, stdout) : export_diff(r, &style, stdout));
+}
+
+static int compare(const struct options *o, struct side *base, struct side *now)
+{
+	struct why_report r = { .unit = (enum unit)o->unit, .precision = (int)o->precision };
+	struct why *why;
+	uint32_t threads;
+	bool average;
+	int status;
+
+	if (!choose_frame(base) || !choose_frame(now) ||
+	    !threads_choose(now->source->profile, o->thread, &threads))
+		return EXIT_FAILED;
+	average = has_frames(base) && has_frames(now);
+	r.base = (struct why_side){ base->source->profile, values_of_side(base->source->profile, base, average) };
+	r.now = (struct why_side){ now->source->profile, values_of_side(now->source->profile, now, average) };
+	base->values = (struct values *)r.base.v;
+	now->values = (struct values *)r.now.v;
+	if (!base->values || !now->values)
+		return say_no_memory();
+	why = why_make(&r.base, &r.now, threads == REPORT_EACH ? THREADS_ALL : threads);
+	if (!why)
+		return say_no_memory();
+	r.why = why;
+	r.base_end = base->end;
+	r.now_end = now->end;
+	status = print_diff(o, &r);
+	why_free(why);
+	return status;
+}
+
+int diff_report(const struct options *o)
+{
+	struct side base = { .text = o->targets[0] }, now = { .text = o->targets[1] };
+	int status = open_side(o, &base, NULL);
+
+	if (!status)
+		status = open_side(o, &now, &base);
+	if (!status)
+		status = compare(o, &base, &now);
+	values_free(base.values);
+	values_free(now.values);
+	if (now.source != base.source)
+		source_close(now.source);
+	source_close(base.source);
+	return status;
+}
