@@ -16,6 +16,7 @@
 
 #include "io/export.h"
 #include "io/export_stream.h"
+#include "io/export_why.h"
 #include "io/live.h"
 #include "model/calls.h"
 #include "model/text.h"
@@ -168,6 +169,7 @@ static void check_json(const char *text, size_t size, bool lines)
 struct making {
 	struct options o;
 	enum product product;
+	bool one_frame; /* of the middle of those that are held */
 	struct source *source;
 	struct transitions *transitions;
 	struct app app; /* of SCREEN */
@@ -182,6 +184,7 @@ static void choose(struct making *m, const uint8_t choice[3])
 	memset(m, 0, sizeof *m);
 	options_begin(&m->o);
 	m->product = (enum product)(choice[0] % PRODUCTS);
+	m->one_frame = choice[0] / PRODUCTS % 4 == 1;
 	m->o.view = choice[1] % OPTION_VIEWS;
 	m->o.thread = threads[choice[1] / 8 % 4];
 	m->o.spread = choice[1] & 32;
@@ -197,9 +200,13 @@ static void choose(struct making *m, const uint8_t choice[3])
 static bool write_report(struct batch *b, FILE *out)
 {
 	struct export_style style = { .width = b->o->ascii ? 60 : 0, .ascii = b->o->ascii };
+	struct why_report why = { .base = { b->p, b->base_values }, .now = { b->p, b->values },
+				  .base_end = { .frame = b->base }, .now_end = { .frame = b->frame },
+				  .why = b->comparison, .precision = -1 };
 	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .counters = b->counters,
-		            .graph = b->graph, .count = b->count, .whole_run = b->whole_run,
-		            .asked = b->asked, .average = b->average };
+		            .graph = b->graph, .why = b->comparison ? &why : NULL, .first = b->first,
+		            .count = b->count, .whole_run = b->whole_run, .asked = b->asked,
+		            .average = b->average, .chosen = b->frame };
 
 	return b->o->json ? export_json(&e, out) : b->o->csv ? export_csv(&e, out) : export_text(&e, &style, out);
 }
@@ -212,6 +219,8 @@ static void make_report(struct making *m, FILE *out)
 		return;
 	if (!threads_choose(b.p, m->o.thread, &b.options.thread) || (m->o.average >= 0 && !b.p->frame_count))
 		return;
+	if (m->one_frame && b.p->frame_count)
+		b.frame = b.p->frames[b.p->frame_count / 2].number;
 	assert(batch_cover(&b));
 	if (batch_make_reports(&b) == 0)
 		assert(write_report(&b, out));
