@@ -24,6 +24,9 @@ char *name_unescape(const char *text); /* likewise; a sequence that is none stan
 /* One character of UTF-8: its bytes (0: not valid, or the end), its code point into *code. */
 size_t utf8_decode(const char *text, size_t length, uint32_t *code);
 
+/* The other way round: returns how many bytes it has, 4 at most. `code` is a code point. */
+size_t utf8_encode(uint32_t code, char out[4]);
+
 /* Whether name_escape leaves a code point as it is: it is no control, and not invisible. */
 bool code_visible(uint32_t code);
 

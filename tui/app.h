@@ -31,6 +31,9 @@ enum effect {
 	EFFECT_THEME = 1 << 7,   /* the next one */
 	EFFECT_SAVE = 1 << 8,    /* wants the settings saved */
 	EFFECT_TURN = 1 << 6,    /* wants to look at app->turn */
+	EFFECT_EDIT = 1 << 9,         /* wants app->source in the editor */
+	EFFECT_COPY_ROW = 1 << 10,    /* wants the row of the cursor copied */
+	EFFECT_COPY_SCREEN = 1 << 11, /* wants all that is shown copied */
 };
 
 /* Whose time is shown, kept by what a user means: it outlives the program. */
@@ -94,6 +97,8 @@ struct app {
 	char message[512];  /* said in the last line until the next key, or for a while; "" */
 	double said;        /* when */
 	char turn[APP_TEXT];
+	char source[4096]; /* file of a zone, as the program says it, */
+	uint32_t source_line; /* and the line; 0: not known */
 	char before[PROMPT_SIZE]; /* what a prompt changes, as it was */
 	uint64_t cursor_before;
 	char **regions; /* names of the picker's items */

@@ -12,6 +12,7 @@
  *   app_pick.c  what is chosen from a list
  *   app_type.c  what is typed
  *   app_stacks.c  the view of open stacks, and when they are read
+ *   app_hands.c what others get: a source, a text
  *   app_pins.c  zones that are kept in sight
  *   app_mouse.c clicks, drags, the wheel
  *   app_regions.c  the programs that can be looked at
@@ -111,6 +112,10 @@ unsigned app_ask_filter(struct app *a, int unused);
 unsigned app_ask_budget(struct app *a, int unused);
 unsigned app_ask_freeze(struct app *a);
 void app_typed(struct app *a, uint32_t key);
+
+/* app_hands.c */
+unsigned app_edit(struct app *a, int unused);
+bool app_has_source(const struct app *a);
 
 /* app_pins.c */
 unsigned app_pin(struct app *a, int unused);

@@ -73,6 +73,9 @@ static const struct action {
 	[COMMAND_MOUSE] = { app_turn_mouse, 0 },
 	[COMMAND_ASCII] = { app_turn_ascii, 0 },
 	[COMMAND_REDRAW] = { ask_for, EFFECT_DRAW | EFFECT_REDRAW },
+	[COMMAND_EDITOR] = { app_edit, 0 },
+	[COMMAND_COPY_ROW] = { ask_for, EFFECT_DRAW | EFFECT_COPY_ROW },
+	[COMMAND_COPY_SCREEN] = { ask_for, EFFECT_DRAW | EFFECT_COPY_SCREEN },
 	[COMMAND_SAVE] = { ask_for, EFFECT_DRAW | EFFECT_SAVE },
 	[COMMAND_REGIONS] = { ask_for, EFFECT_DRAW | EFFECT_REGIONS },
 	[COMMAND_HELP] = { app_help, 0 },
@@ -120,6 +123,8 @@ bool app_applies(const struct app *a, enum command command)
 	switch (command) {
 	case COMMAND_PIN:
 		return app_can_pin(a);
+	case COMMAND_EDITOR:
+		return app_has_source(a);
 	case COMMAND_DRILL:
 	case COMMAND_BACK:
 	case COMMAND_CALLER:

@@ -7,6 +7,7 @@
  *   proftop_screen.c  the live screen
  *   proftop_looks.c   its colours, and its settings
  *   proftop_stacks.c  the open zones of all threads
+ *   proftop_hands.c   what it hands to the editor and the clipboard
  *   proftop_stream.c  frames on stdout as they come
  *   proftop_diff.c    two regions, or frames of them, one against the other
  *   proftop_freeze.c  a report of the first frame that takes too long

@@ -17,6 +17,7 @@
 #include "tui/app.h"
 #include "tui/output.h"
 #include "tui/proftop.h"
+#include "tui/proftop_hands.h"
 #include "tui/proftop_looks.h"
 #include "tui/proftop_stacks.h"
 #include "tui/say.h"
@@ -200,6 +201,27 @@ static void turn_to(struct screen *s)
 	s->next_look = 0;
 }
 
+static void resize(struct screen *s);
+static void look_when_due(struct screen *s);
+
+static void go_on(void *context)
+{
+	look_when_due(context);
+}
+
+/* What is copied is what is shown now, also where keys have come faster than it was drawn. */
+static void hand_over(struct screen *s, unsigned effects)
+{
+	if (effects & EFFECT_EDIT) {
+		hands_edit(&s->app, go_on, s);
+		resize(s);
+	}
+	if (!(effects & (EFFECT_COPY_ROW | EFFECT_COPY_SCREEN)))
+		return;
+	app_draw(&s->app, &s->canvas, wait_now());
+	hands_copy(&s->app, &s->canvas, effects & EFFECT_COPY_ROW);
+}
+
 static void take_effects(struct screen *s)
 {
 	unsigned effects = s->effects;
@@ -220,6 +242,7 @@ static void take_effects(struct screen *s)
 		list_regions(s);
 	if (effects & EFFECT_TURN)
 		turn_to(s);
+	hand_over(s, effects);
 	s->effects = effects & EFFECT_DRAW;
 }
 
@@ -317,18 +340,23 @@ static void draw(struct screen *s)
 	term_show(&s->canvas);
 }
 
+static void look_when_due(struct screen *s)
+{
+	s->app.now = wait_now();
+	if (s->app.now < s->next_look)
+		return;
+	look_at_program(s);
+	look(s);
+	s->next_look = wait_now() + s->o->redraw_s;
+}
+
 static void run(struct screen *s)
 {
 	bool more = false;
 
 	resize(s);
 	while (!s->over) {
-		s->app.now = wait_now();
-		if (s->app.now >= s->next_look) {
-			look_at_program(s);
-			look(s);
-			s->next_look = wait_now() + s->o->redraw_s;
-		}
+		look_when_due(s);
 		draw(s);
 		take_events(s, more ? 0 : remaining_ms(s));
 		draw(s);

@@ -54,35 +54,11 @@ static size_t word_before(const struct prompt *p)
 	return at;
 }
 
-static size_t encode(uint32_t code, char out[4])
-{
-	if (code < 0x80) {
-		out[0] = (char)code;
-		return 1;
-	}
-	if (code < 0x800) {
-		out[0] = (char)(0xc0 | code >> 6);
-		out[1] = (char)(0x80 | (code & 0x3f));
-		return 2;
-	}
-	if (code < 0x10000) {
-		out[0] = (char)(0xe0 | code >> 12);
-		out[1] = (char)(0x80 | (code >> 6 & 0x3f));
-		out[2] = (char)(0x80 | (code & 0x3f));
-		return 3;
-	}
-	out[0] = (char)(0xf0 | code >> 18);
-	out[1] = (char)(0x80 | (code >> 12 & 0x3f));
-	out[2] = (char)(0x80 | (code >> 6 & 0x3f));
-	out[3] = (char)(0x80 | (code & 0x3f));
-	return 4;
-}
-
 /* What cannot be shown is not typed either. */
 static void insert(struct prompt *p, uint32_t code)
 {
 	char bytes[4];
-	size_t length = encode(code, bytes), seen;
+	size_t length = utf8_encode(code, bytes), seen;
 	uint32_t back;
 
 	seen = utf8_decode(bytes, length, &back);

@@ -21,7 +21,9 @@
 #include <wchar.h>
 
 #include "model/text.h"
+#include "tui/term_clip.h"
 #include "tui/term_input.h"
+#include "tui/term_lend.h"
 #include "tui/term_rescue.h"
 #include "tui/term_signal.h"
 #include "tui/theme.h"
@@ -72,6 +74,21 @@ static void send(const char *bytes)
 		else if (errno != EINTR)
 			return;
 	}
+}
+
+bool term_clip(const char *text, size_t length)
+{
+	const char *name = getenv("TERM");
+	char *sequence;
+
+	if (!name || !clip_is_known(name) || length > TERM_CLIP_MOST)
+		return false;
+	sequence = clip_sequence(text, length);
+	if (!sequence)
+		return false;
+	send(sequence);
+	free(sequence);
+	return true;
 }
 
 /* Its string in terminfo, or NULL. */
@@ -541,6 +558,18 @@ static void come_back(void)
 	curs_set(term.cursor_shown);
 	if (term.mouse)
 		send(mouse_on);
+}
+
+int term_lend(char *const *argv, void (*meanwhile)(void *context), void *context, int *error)
+{
+	int status;
+
+	leave();
+	signals_lend();
+	status = lend_run(argv, meanwhile, context, error);
+	signals_continued(); /* it was stopped, and that is over */
+	come_back();
+	return status;
 }
 
 /* Events */

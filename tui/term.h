@@ -81,6 +81,16 @@ void term_redraw(void);
  * can be read. */
 struct term_event term_next(int timeout_ms, int fd);
 
+/* Gives the terminal to a program, and takes it again when that has ended; `meanwhile` is called some fifty times
+ * a second. Returns its status as waitpid gives it; -1: it could not be started, and *error (an errno) is why.
+ * What was shown is shown again; the size may be another one. */
+int term_lend(char *const *argv, void (*meanwhile)(void *context), void *context, int *error);
+
+/* Writes a text for the terminal's clipboard (OSC 52), of at most TERM_CLIP_MOST bytes. False: the terminal is
+ * one that has none, as far as its name says, or the text is too long. */
+#define TERM_CLIP_MOST 56000
+bool term_clip(const char *text, size_t length);
+
 /* The name and version of the library that draws. */
 const char *term_library(void);
 

@@ -79,7 +79,7 @@ static void on_deadline(int number)
 }
 
 /* Not SIG_IGN, which a program that is started from here would inherit. */
-static void on_pipe(int number)
+static void on_nothing(int number)
 {
 	(void)number;
 }
@@ -98,7 +98,7 @@ static struct taken {
 	{ .number = SIGINT, .handler = on_end },
 	{ .number = SIGQUIT, .handler = on_end },
 	{ .number = SIGTERM, .handler = on_end },
-	{ .number = SIGPIPE, .handler = on_pipe },
+	{ .number = SIGPIPE, .handler = on_nothing },
 };
 #define SIGNALS (sizeof(signals) / sizeof(*signals))
 
@@ -116,6 +116,18 @@ void signals_retake(void)
 	for (size_t i = 0; i < SIGNALS; i++)
 		if (signals[i].taken)
 			set_handler(signals[i].number, signals[i].handler);
+}
+
+void signals_lend(void)
+{
+	for (size_t i = 0; i < SIGNALS; i++) {
+		int number = signals[i].number;
+
+		if (signals[i].taken && (number == SIGINT || number == SIGQUIT))
+			set_handler(number, on_nothing);
+		if (signals[i].taken && number == SIGTSTP)
+			set_handler(number, SIG_DFL);
+	}
 }
 
 static bool may_be_ignored(int number)

@@ -18,6 +18,10 @@ bool signals_take(void); /* false: no pipe or timer */
 /* Handlers again, where somebody has replaced them since. */
 void signals_retake(void);
 
+/* Another program has the terminal: ^C and ^\\ are for that alone, and ^Z stops as if nobody had caught it.
+ * signals_retake ends it. */
+void signals_lend(void);
+
 void signals_return(void);
 
 /* Can be read when a signal has come; signals_clear empties it before the flags are read. */

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/proftop_hands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "model/text.h"
+#include "tui/clipping.h"
+#include "tui/copy_file.h"
+#include "tui/editor.h"
+#include "tui/figures.h"
+#include "tui/source_file.h"
+
+/* The editor */
+
+static void say_end(struct app *app, const char *name, int status, int error)
+{
+	if (status < 0)
+		app_say(app, "%s cannot be run: %s (VISUAL and EDITOR say which editor it is)", name, strerror(error));
+	else if (WIFSIGNALED(status))
+		app_say(app, "%s was ended by signal %d (%s)", name, WTERMSIG(status), strsignal(WTERMSIG(status)));
+	else if (WEXITSTATUS(status))
+		app_say(app, "%s failed: exit status %d", name, WEXITSTATUS(status));
+}
+
+static void edit(struct app *app, const char *path, void (*meanwhile)(void *context), void *context)
+{
+	struct editor e = { 0 };
+	char why[256], *name;
+	int error = 0, status;
+
+	if (!editor_init(&e, getenv("VISUAL"), getenv("EDITOR"), path, app->source_line, why, sizeof(why))) {
+		app_say(app, "%s (VISUAL, EDITOR)", why);
+		return;
+	}
+	status = term_lend(e.argv, meanwhile, context, &error);
+	name = name_safe(editor_name(&e), app->ascii);
+	say_end(app, name ? name : "the editor", status, error);
+	free(name);
+	editor_fini(&e);
+}
+
+void hands_edit(struct app *app, void (*meanwhile)(void *context), void *context)
+{
+	const struct profile *p = times_profile(&app->times);
+	struct source_file source = { .file = app->source };
+	char path[SOURCE_PATH], why[sizeof(app->message)];
+
+	if (!p)
+		return;
+	source.program = p->process.program ? p->process.program : "";
+	source.pid = app->state == SCENE_LIVE && p->process.state == PROFILE_LIVE ? p->process.pid : 0;
+	if (source_find(&source, app->ascii, path, why, sizeof(why)))
+		edit(app, path, meanwhile, context);
+	else
+		app_say(app, "%s", why);
+}
+
+/* The clipboard */
+
+static uint64_t characters(const char *text)
+{
+	uint64_t count = 0;
+
+	for (; *text; text++)
+		count += ((unsigned char)*text & 0xc0) != 0x80;
+	return count;
+}
+
+static void copy(struct app *app, const char *text, const char *what)
+{
+	size_t length = strlen(text);
+	char path[COPY_FILE_PATH], why[256], *shown;
+	bool clipped = term_clip(text, length), filed = copy_file_write(text, length, path, why, sizeof(why));
+	struct figure count = figure_grouped(characters(text));
+
+	shown = name_safe(path, app->ascii);
+	if (filed)
+		app_say(app, "%s characters of %s: %s%s", count.text, what, clipped ? "OSC 52, and " : "", shown ? shown : "?");
+	else if (clipped)
+		app_say(app, "%s characters of %s: OSC 52; not %s: %s", count.text, what, shown ? shown : "?", why);
+	else
+		app_say(app, "nothing is copied: the terminal has no clipboard, and %s: %s", shown ? shown : "?", why);
+	free(shown);
+}
+
+void hands_copy(struct app *app, const struct canvas *c, bool row)
+{
+	char *text = row ? clipping_row(c, &app->views[app->view]->table) : clipping_screen(c);
+
+	if (!text)
+		app_say(app, "out of memory");
+	else if (!*text)
+		app_say(app, "there is no row here to copy");
+	else
+		copy(app, text, row ? "the row" : "the screen");
+	free(text);
+}
