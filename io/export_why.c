@@ -334,9 +334,9 @@ static bool put_sum(const struct writing *w, const struct why_thread *t)
 {
 	if (t->sum != t->delta)
 		return put_total(w, t->sum, "sum of what is known") &&
-		       put_total(w, t->delta, "of the thread's time: parts are missing");
-	return put_total(w, t->sum, w->r->why->rounded ? "sum = of the thread's time (rounded)"
-						       : "sum = of the thread's time");
+		       put_total(w, t->delta, "the difference of the thread's time: parts are missing");
+	return put_total(w, t->sum, w->r->why->rounded ? "sum, the difference of the thread's time (rounded)"
+						       : "sum, the difference of the thread's time");
 }
 
 static bool put_thread(const struct writing *w, const struct why_thread *t)
@@ -451,8 +451,11 @@ bool export_diff(const struct why_report *r, const struct export_style *style, F
 	fputc('\n', out);
 	if (!text_why(r, style, out))
 		return false;
-	title_losses(r->base.p, style, out);
-	if (r->now.p != r->base.p)
-		title_losses(r->now.p, style, out);
+	if (r->now.p != r->base.p) {
+		fputs("base   ", out);
+		title_losses(r->base.p, style, out);
+		fputs("now    ", out);
+	}
+	title_losses(r->now.p, style, out);
 	return !ferror(out);
 }
