@@ -79,12 +79,14 @@ static int dispatch(const struct options *o)
 		return list_print(o);
 	if (o->clean)
 		return list_clean(o);
-	if (!batch_usable(o))
+	if (!batch_usable(o) || !check_usable(o))
 		return EXIT_USAGE;
 	if (!options_batch(o))
 		return screen_show(o);
 	if (o->app)
 		return batch_run(o);
+	if (o->check)
+		return check_report(o);
 	return o->stream ? stream_report(o) : batch_report(o);
 }
 

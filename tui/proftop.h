@@ -5,6 +5,7 @@
  *   proftop.c         the command line
  *   proftop_batch.c   a report on stdout
  *   proftop_screen.c  the live screen
+ *   proftop_check.c   whether frames meet conditions
  *   proftop_looks.c   its colours, and its settings
  *   proftop_stacks.c  the open zones of all threads
  *   proftop_hands.c   what it hands to the editor and the clipboard
@@ -50,6 +51,11 @@ int freeze_run(const struct options *o, struct launch *l);
 /* The region of a program that was started, as soon as there is one. NULL: it left none, and *status and what was said
  * say why. */
 struct source *open_launched(struct launch *l, const char *program, unsigned flags, int *status);
+
+/* What can be seen to be wrong with --check before anything is read; false: it has been said. */
+bool check_usable(const struct options *o);
+int check_report(const struct options *o);
+int check_run(const struct options *o, struct launch *l); /* started; it is waited for */
 
 int stream_report(const struct options *o);
 int stream_run(const struct options *o, struct launch *l); /* started; it is waited for */

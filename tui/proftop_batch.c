@@ -262,6 +262,8 @@ int batch_run(const struct options *o)
 		status = stream_run(o, &l);
 	else if (o->freeze_ms > 0)
 		status = freeze_run(o, &l);
+	else if (o->check)
+		status = check_run(o, &l);
 	else
 		launch_wait(&l);
 	signal(SIGPIPE, SIG_IGN);
@@ -269,8 +271,8 @@ int batch_run(const struct options *o)
 	if (app_status > 128)
 		say("%s ended by signal %d (%s)", o->app[0], app_status - 128,
 		    strsignal(app_status - 128));
-	if (!o->stream && o->freeze_ms <= 0)
+	if (!o->stream && o->freeze_ms <= 0 && !o->check)
 		status = report_launched(o, &l);
 	remove_region(&l);
-	return app_status ? app_status : status;
+	return app_status && status != EXIT_FALSE ? app_status : status;
 }

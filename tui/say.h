@@ -14,6 +14,7 @@ enum exit_status {
 	EXIT_FAILED = 1,
 	EXIT_USAGE = 2,
 	EXIT_ABSENT = 3,
+	EXIT_FALSE = 4, /* of --check */
 	EXIT_NOT_OURS = 5,
 };
 
