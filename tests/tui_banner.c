@@ -150,8 +150,18 @@ static void a_frame_that_does_not_end_is_said(void **state)
 	set_up(&t);
 	t.p->now_tick = 862 * S + 2 * S;
 	expect(&t, banner_draw, 80,
-	       "game[4711]  LIVE 00:14:24  RUNNING 2.0 s, 122 × the median  avg 16.64 ms\n");
+	       "game[4711]  LIVE 00:14:24  RUNNING 2.0 s, 122 × the median  o: where\n");
 	assert_int_equal(role_of(&t, banner_draw, "RUNNING"), ROLE_ALARM);
+	expect(&t, banner_draw, 36, "game[4711]  RUNNING 2.0 s\n");
+	expect(&t, banner_draw, 20, "game  RUNNING 2.0 s\n");
+	assert_int_equal(role_of(&t, banner_draw, "RUNNING"), ROLE_ALARM);
+	t.p->now_tick = 862 * S + S / 5; /* not long enough to be read */
+	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  p99 23.8\n");
+	t.p->now_tick = 862 * S + 2 * S;
+	t.stats.median = S / 4; /* eight of them */
+	assert_int_equal(role_of(&t, banner_draw, "LIVE"), ROLE_STATE);
+	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:24  60.1 fps  avg 16.64 ms  p99 23.8\n");
+	t.stats.median = 164 * MS / 10;
 	t.p->frames[t.p->frame_count - 1].flags = FRAME_BOUNDED; /* between two that it bounds */
 	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:24  60.1 fps  avg 16.64 ms  p99 23.8\n");
 	t.p->frames[t.p->frame_count - 1].flags = 0;

@@ -78,7 +78,7 @@ static void freeze(struct app *a, int64_t over)
 	took = figure_time(frame->length, ticks_per_s, unit, 3);
 	app_choose_frame(a, number);
 	if (a->times.paused)
-		app_say(a, "frame %s took %s %s, over %s: frozen; p goes on, B ends it",
+		app_say(a, "frame %s took %s %s, over %s: frozen. p goes live, B disarms",
 			figure_grouped(number).text, took.text, figure_unit_name(unit, a->ascii),
 			figure_time(over, ticks_per_s, unit, 3).text);
 }

@@ -40,7 +40,7 @@ enum importance {
 	AGE,
 	AVERAGE,
 	RATE,
-	FREEZE,
+	FREEZE, /* and where to look further */
 	UNFINISHED,
 	ENDING,
 	OVER,
@@ -88,11 +88,35 @@ static bool is_over(enum scene_state state)
 	return state == SCENE_ENDED || state == SCENE_DEAD;
 }
 
-/* `LIVE 00:14:22`, `DEAD 00:03:12 ago`; the name alone where there is no room for more. */
+static const struct frame_stats *stats_of(const struct banner *b)
+{
+	return b->s->stats && b->s->stats->count ? b->s->stats : NULL;
+}
+
+/* How long the running frame lasts already, where that is out of the ordinary, else 0. Time between frames
+ * that the program bounds itself is in no frame. */
+static int64_t hangs_for(const struct banner *b)
+{
+	const struct profile_frame *newest;
+	const struct frame_stats *stats = stats_of(b);
+	int64_t since;
+
+	if (b->s->state != SCENE_LIVE || !b->p || !stats || !b->p->frame_count)
+		return 0;
+	newest = &b->p->frames[b->p->frame_count - 1];
+	since = b->p->now_tick - frame_end(newest);
+	if (newest->flags & (FRAME_BOUNDED | FRAME_GUESSED) || since / HANGS_MEDIANS <= stats->median ||
+	    since < (int64_t)(b->p->ticks_per_s / HANGS_PART))
+		return 0;
+	return since;
+}
+
+/* `LIVE 00:14:22`, `DEAD 00:03:12 ago`; the name alone where there is no room for more, or what matters more. */
 static void state_text(const struct banner *b, char *out, size_t size)
 {
 	const char *name = states[b->s->state].name;
 	bool full = b->p && b->width >= FULL_FROM;
+	int64_t since = full ? 0 : hangs_for(b);
 
 	if (full && states[b->s->state].since_start)
 		snprintf(out, size, "%s %s", name,
@@ -101,6 +125,8 @@ static void state_text(const struct banner *b, char *out, size_t size)
 	else if (full && is_over(b->s->state) && b->p->process.silent_ns >= 0)
 		snprintf(out, size, "%s %s ago", name,
 			 figure_clock(b->p->process.silent_ns).text);
+	else if (since)
+		snprintf(out, size, "RUNNING %s", figure_span(format_ns(since, b->p->ticks_per_s)).text);
 	else
 		snprintf(out, size, "%s", name);
 }
@@ -110,7 +136,8 @@ static void add_state(struct banner *b)
 	char text[64];
 
 	state_text(b, text, sizeof(text));
-	fields_add(&b->fields, states[b->s->state].role, ALWAYS, "%s", text);
+	fields_add(&b->fields, hangs_for(b) && b->width < FULL_FROM ? ROLE_ALARM : states[b->s->state].role,
+		   ALWAYS, "%s", text);
 }
 
 /* Who */
@@ -211,44 +238,16 @@ static void add_over(struct banner *b, int64_t length)
 			   figure_time(length - b->s->budget, b->p->ticks_per_s, b->unit, 3).text);
 }
 
-static const struct frame_stats *stats_of(const struct banner *b)
-{
-	return b->s->stats && b->s->stats->count ? b->s->stats : NULL;
-}
-
-/* How long the running frame lasts already, where that is out of the ordinary, else 0. Time between frames
- * that the program bounds itself is in no frame. */
-static int64_t hangs_for(const struct banner *b)
-{
-	const struct profile_frame *newest;
-	const struct frame_stats *stats = stats_of(b);
-	int64_t since;
-
-	if (b->s->state != SCENE_LIVE || !stats || !b->p->frame_count)
-		return 0;
-	newest = &b->p->frames[b->p->frame_count - 1];
-	since = b->p->now_tick - frame_end(newest);
-	if (newest->flags & (FRAME_BOUNDED | FRAME_GUESSED) || since / HANGS_MEDIANS <= stats->median ||
-	    since < (int64_t)(b->p->ticks_per_s / HANGS_PART))
-		return 0;
-	return since;
-}
-
 static void add_hanging(struct banner *b)
 {
 	int64_t since = hangs_for(b);
-	struct figure span;
 
-	if (!since)
+	if (!since || b->width < FULL_FROM) /* there the state says it */
 		return;
-	span = figure_span(format_ns(since, b->p->ticks_per_s));
-	if (b->width >= FULL_FROM)
-		fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "RUNNING %s, %s %s the median", span.text,
-			   figure_grouped((uint64_t)(since / stats_of(b)->median)).text,
-			   b->s->ascii ? "x" : "×");
-	else
-		fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "RUNNING %s", span.text);
-	fields_add(&b->fields, ROLE_TITLE, BUSY, "o: where");
+	fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "RUNNING %s, %s %s the median",
+		   figure_span(format_ns(since, b->p->ticks_per_s)).text,
+		   figure_grouped((uint64_t)(since / stats_of(b)->median)).text, b->s->ascii ? "x" : "×");
+	fields_add(&b->fields, ROLE_TITLE, FREEZE, "o: where");
 }
 
 static void add_freeze(struct banner *b)

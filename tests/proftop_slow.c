@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_slow: a program that stands still, loops, or has a frame that takes too long, and what the screen says
+ * then.
+ *
+ * The program is the test itself, run again: it marks frames of some ms, or none. SIGUSR1: one long frame.
+ * SIGUSR2: in the zone `stuck` until the next one.
+ */
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "libprof/prof.h"
+#include "tests/proftop_run.h"
+
+#define FRAME_US 5000
+#define LONG_US 200000
+
+static volatile sig_atomic_t long_frame, stuck;
+
+static void take_signal(int signal)
+{
+	if (signal == SIGUSR1)
+		long_frame = 1;
+	else
+		stuck = !stuck;
+}
+
+static void get_stuck(void)
+{
+	Prof_Begin(stuck)
+	while (stuck)
+		;
+	Prof_End
+}
+
+static int program(bool marks)
+{
+	signal(SIGUSR1, take_signal);
+	signal(SIGUSR2, take_signal);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	for (;;) {
+		bool slow = long_frame;
+
+		long_frame = 0;
+		Prof_Begin(work)
+		usleep(slow ? LONG_US : FRAME_US);
+		if (stuck)
+			get_stuck();
+		Prof_End
+		if (marks)
+			Prof_update(1);
+	}
+	return 0;
+}
+
+static char region[64];
+static pid_t child;
+
+static void begin(const char *what)
+{
+	snprintf(region, sizeof(region), "prof-slow-%ld", (long)getpid());
+	child = fork();
+	assert_true(child >= 0);
+	if (child)
+		return;
+	setenv("PROF_SHM", region, 1);
+	setenv("PROF_SHM_SIZE", "1M", 1);
+	execl("/proc/self/exe", "proftop_slow", what, (char *)NULL);
+	_exit(127);
+}
+
+static int end(void **state)
+{
+	char path[128];
+
+	(void)state;
+	if (child > 0) {
+		kill(child, SIGKILL);
+		waitpid(child, NULL, 0);
+	}
+	child = 0;
+	snprintf(path, sizeof(path), "/dev/shm/%s", region);
+	unlink(path);
+	return 0;
+}
+
+static struct screen *look(const char *option, const char *value)
+{
+	struct screen *s = proftop_start(&(struct proftop){ .columns = 100, .rows = 30,
+							    .arguments = { region, option, value } });
+
+	screen_until(s, "LIVE");
+	screen_until(s, ">   work");
+	return s;
+}
+
+static void a_program_that_is_stopped(void **state)
+{
+	struct screen *s;
+
+	(void)state;
+	begin("marks");
+	s = look(NULL, NULL);
+	screen_until(s, " fps");
+	screen_until_gone(s, "RUNNING");
+	kill(child, SIGSTOP);
+	screen_until(s, "RUNNING");
+	screen_until(s, "the median");
+	screen_until(s, "o: where");
+	screen_until(s, "RUNNING 1."); /* it goes on */
+	kill(child, SIGCONT);
+	screen_until_gone(s, "RUNNING");
+	screen_until(s, " fps");
+	proftop_leave(s);
+}
+
+static void a_program_that_loops(void **state)
+{
+	struct screen *s;
+
+	(void)state;
+	begin("marks");
+	s = look(NULL, NULL);
+	screen_until(s, " fps");
+	kill(child, SIGUSR2);
+	screen_until(s, "RUNNING");
+	screen_type(s, "o");
+	screen_until(s, "  stuck ");
+	kill(child, SIGUSR2);
+	screen_until_gone(s, "RUNNING");
+	proftop_leave(s);
+}
+
+static void a_program_without_frames_is_not_said_to_hang(void **state)
+{
+	struct screen *s;
+
+	(void)state;
+	begin("marks nothing");
+	s = look(NULL, NULL);
+	screen_until(s, "no frame marks");
+	kill(child, SIGSTOP);
+	for (int i = 0; i < 10; i++) {
+		screen_pump(s, 100);
+		assert_false(screen_shows(s, "RUNNING"));
+	}
+	proftop_leave(s);
+}
+
+static void one_that_dies_in_a_frame(void **state)
+{
+	struct screen *s;
+
+	(void)state;
+	begin("marks");
+	s = look(NULL, NULL);
+	screen_until(s, " fps");
+	kill(child, SIGKILL);
+	screen_until(s, "DEAD");
+	screen_until(s, "unfinished");
+	assert_false(screen_shows(s, "RUNNING"));
+	waitpid(child, NULL, 0);
+	child = 0;
+	proftop_leave(s);
+}
+
+static void a_long_frame_freezes_the_screen(void **state)
+{
+	struct screen *s;
+
+	(void)state;
+	begin("marks");
+	s = look("--freeze-over", "150");
+	screen_until(s, "freeze > 150 ms");
+	screen_until(s, " fps");
+	kill(child, SIGUSR1);
+	screen_until(s, "PAUSED");
+	screen_until(s, "over 150");
+	screen_until(s, "frozen");
+	screen_type(s, "p");
+	screen_until(s, "LIVE");
+	kill(child, SIGUSR1);
+	screen_until(s, "PAUSED");
+	screen_type(s, "BF");
+	screen_until(s, "LIVE");
+	screen_until_gone(s, "freeze >");
+	proftop_leave(s);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_teardown(a_program_that_is_stopped, end),
+		cmocka_unit_test_teardown(a_program_that_loops, end),
+		cmocka_unit_test_teardown(a_program_without_frames_is_not_said_to_hang, end),
+		cmocka_unit_test_teardown(one_that_dies_in_a_frame, end),
+		cmocka_unit_test_teardown(a_long_frame_freezes_the_screen, end),
+	};
+
+	if (argc > 1)
+		return program(!strcmp(argv[1], "marks"));
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
