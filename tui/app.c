@@ -39,6 +39,9 @@ bool app_init(struct app *a, const struct app_options *o)
 		.state = SCENE_WAITING, .stale = true, .stats_made = -1,
 	};
 	copy_text(a->target, sizeof(a->target), o->target);
+	a->times.singles = singles_new();
+	if (!a->times.singles)
+		return false;
 	choose_thread(a, o->thread);
 	for (enum view_kind v = 0; v < VIEWS; v++)
 		if (!(a->views[v] = view_new(v))) {
@@ -98,8 +101,8 @@ struct look app_looks(const struct app *a)
 			      .unit = a->unit, .precision = a->precision,
 			      .filter = a->filters[app_filter_of(a)],
 			      .search = *a->searched ? &a->search : NULL,
-			      .awaited = a->zone, .pins = &a->pins, .stacks = a->stacks,
-			      .stacks_when = app_stacks_when(a), .spread = a->spread,
+			      .awaited = a->zone, .pins = &a->pins, .singles = a->times.singles,
+			      .stacks = a->stacks, .stacks_when = app_stacks_when(a), .spread = a->spread,
 			      .ascii = a->ascii, .width = a->width,
 			      .graph = a->times.graph, .frames = app_graph_look(a),
 			      .graph_area = { .width = (int)a->width } };
@@ -212,8 +215,11 @@ void app_look(struct app *a)
 
 void app_refresh(struct app *a)
 {
-	struct look look = app_looks(a);
+	struct look look;
 
+	if (a->stale)
+		app_bring_singles(a);
+	look = app_looks(a);
 	if (a->stale)
 		app_view(a)->ops->refresh(app_view(a), &look);
 	a->stale = false;

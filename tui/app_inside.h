@@ -14,6 +14,7 @@
  *   app_stacks.c  the view of open stacks, and when they are read
  *   app_hands.c what others get: a source, a text
  *   app_pins.c  zones that are kept in sight
+ *   app_singles.c  single calls of the focus of a call graph
  *   app_mouse.c clicks, drags, the wheel
  *   app_regions.c  the programs that can be looked at
  *   app_draw.c  the lines of the screen
@@ -104,6 +105,11 @@ unsigned app_picked(struct app *a, enum picker_result result);
 
 /* app_regions.c */
 void app_regions_forget(struct app *a);
+
+/* app_singles.c */
+void app_bring_singles(struct app *a);
+bool app_knows_slowest(const struct app *a);
+unsigned app_go_to_slowest(struct app *a, int unused);
 
 /* app_type.c */
 unsigned app_ask_search(struct app *a, int unused);

@@ -36,6 +36,7 @@ static const struct action {
 	[COMMAND_GO_TO_MARK] = { app_ask_mark, COMMAND_GO_TO_MARK },
 	[COMMAND_BUDGET] = { app_ask_budget, 0 },
 	[COMMAND_COMPARE] = { app_compare, 0 },
+	[COMMAND_SLOWEST_CALL] = { app_go_to_slowest, 0 },
 	[COMMAND_SCRUB_LEFT] = { app_scrub, -1 },
 	[COMMAND_SCRUB_RIGHT] = { app_scrub, 1 },
 	[COMMAND_PAN_LEFT] = { app_pan, -1 },
@@ -125,6 +126,8 @@ bool app_applies(const struct app *a, enum command command)
 		return app_can_pin(a);
 	case COMMAND_EDITOR:
 		return app_has_source(a);
+	case COMMAND_SLOWEST_CALL:
+		return app_knows_slowest(a);
 	case COMMAND_DRILL:
 	case COMMAND_BACK:
 	case COMMAND_CALLER:

@@ -3,18 +3,70 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "model/spark.h"
 #include "model/text.h"
 #include "tui/fields.h"
+#include "tui/figures.h"
+#include "tui/instants.h"
 
-#define HEIGHT_FROM 8 /* of the view */
-#define GAP 3         /* cells between two pieces of a line */
+#define HEIGHT_FROM 8  /* of the view */
+#define HEIGHT_MORE 14 /* likewise: from here on a third of it */
+#define PART 3
+#define GAP 3          /* cells between two pieces of a line */
+#define GAP_NARROW 2   /* of one with many */
+#define LABEL_CELLS 11
+#define BUCKETS 48     /* of the histogram, at most */
+#define TIME_SIZE (FIGURE_SIZE + 8)
 
-int detail_lines(const struct detail *d, int height)
+struct time_text {
+	char text[TIME_SIZE];
+};
+
+/* `3.30 µs` */
+static struct time_text time_of(const struct detail *d, int64_t ticks)
 {
-	(void)d;
-	return height < HEIGHT_FROM ? 0 : 1;
+	uint64_t rate = d->look->profile->ticks_per_s;
+	const struct figure_unit *unit = figure_unit_for(ticks, rate);
+	struct time_text t;
+
+	snprintf(t.text, sizeof(t.text), "%s %s", figure_time(ticks, rate, unit, 3).text,
+		 figure_unit_name(unit, d->look->ascii));
+	return t;
 }
+
+/* `−4.2 s`: how long before the newest tick that was read. */
+static struct time_text age_of(const struct detail *d, int64_t tick)
+{
+	const struct profile *p = d->look->profile;
+	struct time_text t;
+
+	snprintf(t.text, sizeof(t.text), "%s%s", d->look->ascii ? "-" : "−",
+		 figure_span(format_ns(p->now_tick - tick, p->ticks_per_s)).text);
+	return t;
+}
+
+static const struct singles_of *singles_of_focus(const struct detail *d)
+{
+	static const struct singles_of none;
+
+	if (!d->look->singles)
+		return &none;
+	return singles_look(d->look->singles, d->look->lens, d->look->profile, d->key);
+}
+
+static const struct key_calls *known_of(struct calls *c, uint32_t key)
+{
+	return c ? calls_of(c, key) : NULL;
+}
+
+static void add_time(struct fields *f, const struct detail *d, uint8_t importance, const char *name, int64_t ticks)
+{
+	fields_add(f, ROLE_NUMBER, importance, "%s %s", name, time_of(d, ticks).text);
+}
+
+/* The first line */
 
 /* `src/ray.c:118`; the cells used. */
 static int draw_place(const struct detail *d, struct canvas *c, struct area a)
@@ -46,21 +98,197 @@ static void add_recursion(const struct detail *d, struct fields *f)
 	fields_add(f, ROLE_LABEL, 4, "depth %u, %s recursive entries", s->depth, count);
 }
 
-/* `src/ray.c:118   depth 2, 31.0 recursive entries` */
+/* `src/ray.c:118   calls min/avg/max 112/496/500   p50 3.30 µs   p99 19.0 µs   depth 2, 31.0 recursive entries` */
 static void draw_first(const struct detail *d, struct canvas *c, struct area a)
 {
+	const struct singles_of *s = singles_of_focus(d);
+	const struct key_calls *known = known_of(s->calls, d->key);
 	struct fields f = { .gap = GAP };
 	int x = draw_place(d, c, a);
 
 	x += x ? GAP : 0;
+	if (s->a_frame.count)
+		fields_add(&f, ROLE_NUMBER, 3, "calls min/avg/max %lld/%.*f/%lld", (long long)s->a_frame.min,
+			   s->a_frame.mean < 100 && s->a_frame.min != s->a_frame.max, s->a_frame.mean,
+			   (long long)s->a_frame.max);
+	if (known && a.height < 2) {
+		add_time(&f, d, 5, "p50", known->time.median);
+		add_time(&f, d, 5, "p99", known->time.p99);
+	}
 	add_recursion(d, &f);
-	fields_draw(&f, c, (struct area){ a.x + x, a.y, a.width - x, a.height }, 0);
+	fields_draw(&f, c, (struct area){ a.x + x, a.y, a.width - x, 1 }, 0);
+}
+
+/* Single calls */
+
+static void draw_label(struct canvas *c, struct area *a, const char *label)
+{
+	canvas_text(c, *a, 0, 0, ROLE_LABEL, label);
+	a->x += LABEL_CELLS;
+	a->width -= LABEL_CELLS;
+}
+
+/* `one call   least 1.00 µs  median 3.30 µs  p90 9.10 µs  p99 19.0 µs  max 8.10 ms` */
+static void draw_call(const struct detail *d, struct canvas *c, struct area a)
+{
+	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);
+	struct fields f = { .gap = GAP_NARROW };
+
+	draw_label(c, &a, "one call");
+	if (known) {
+		add_time(&f, d, 2, "least", known->time.min);
+		add_time(&f, d, 5, "median", known->time.median);
+		add_time(&f, d, 1, "p90", known->time.p90);
+		add_time(&f, d, 4, "p99", known->time.p99);
+		add_time(&f, d, 3, "max", known->time.max);
+	} else {
+		fields_add(&f, ROLE_DIM, 0, "-   none is known singly");
+	}
+	fields_draw(&f, c, a, 0);
+}
+
+/* `its self   median 2.10 µs  p99 12.0 µs  of 12 345 calls since −4.2 s` */
+static void draw_self(const struct detail *d, struct canvas *c, struct area a)
+{
+	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);
+	struct fields f = { .gap = GAP_NARROW };
+
+	draw_label(c, &a, "its self");
+	add_time(&f, d, 3, "median", known->self.median);
+	add_time(&f, d, 2, "p99", known->self.p99);
+	fields_add(&f, ROLE_DIM, 1, "of %s call%s since %s", figure_grouped(known->time.count).text,
+		   known->time.count == 1 ? "" : "s", age_of(d, known->since).text);
+	fields_draw(&f, c, a, 0);
+}
+
+/* `this frame 496 calls  median 3.30 µs  p99 19.0 µs  max 30.1 µs` */
+static void draw_frame(const struct detail *d, struct canvas *c, struct area a)
+{
+	const struct singles_of *s = singles_of_focus(d);
+	const struct key_calls *known = known_of(s->framed, d->key);
+	struct fields f = { .gap = GAP_NARROW };
+
+	draw_label(c, &a, "this frame");
+	if (known) {
+		fields_add(&f, ROLE_NUMBER, 3, "%s call%s", figure_grouped(known->time.count).text,
+			   known->time.count == 1 ? "" : "s");
+		add_time(&f, d, 4, "median", known->time.median);
+		add_time(&f, d, 2, "p99", known->time.p99);
+		add_time(&f, d, 5, "max", known->time.max);
+	} else {
+		fields_add(&f, ROLE_DIM, 0, "-   no call that is known ended in it");
+	}
+	fields_draw(&f, c, a, 0);
+}
+
+static void add_thread(struct fields *f, const struct detail *d, uint32_t thread)
+{
+	struct profile_instant of = { .thread = thread };
+	char *name = instants_thread(d->look->profile, &of, d->look->ascii);
+	char cut[FIELD_SIZE / 2];
+
+	snprintf(cut, sizeof(cut), "%s", name ? name : "?");
+	if (!name || strlen(name) < sizeof(cut)) /* a cut name may end within a character */
+		fields_add(f, ROLE_NAME, 2, "thread %s", cut);
+	free(name);
+}
+
+/* `slowest    8.10 ms in frame 51 371  thread main  J goes there` */
+static void draw_slowest(const struct detail *d, struct canvas *c, struct area a)
+{
+	const struct call *slowest = &known_of(singles_of_focus(d)->calls, d->key)->slowest;
+	const struct profile_frame *frame = instants_frame(d->look->profile, slowest->leave);
+	struct time_text time = time_of(d, slowest->leave - slowest->enter);
+	struct fields f = { .gap = GAP_NARROW };
+
+	draw_label(c, &a, "slowest");
+	if (!frame)
+		fields_add(&f, ROLE_NUMBER, 0, "%s, %s", time.text, age_of(d, slowest->leave).text);
+	else
+		fields_add(&f, ROLE_NUMBER, 0, "%s in frame %s", time.text, figure_grouped(frame->number).text);
+	add_thread(&f, d, slowest->thread);
+	if (frame && frame->number != d->look->frames.chosen)
+		fields_add_key(&f, 1, "J", "goes there");
+	fields_draw(&f, c, a, 0);
+}
+
+/* `histogram  1.00 µs ▁▂▅█▅▂▁▁▁▁ 8.10 ms`: equally wide in the logarithm. */
+static void draw_histogram(const struct detail *d, struct canvas *c, struct area a)
+{
+	uint32_t counts[BUCKETS], n;
+	int64_t edges[BUCKETS + 1], values[BUCKETS];
+	char bars[SPARK_SIZE(BUCKETS)];
+	int room, x;
+
+	draw_label(c, &a, "histogram");
+	room = a.width - 2 * (TIME_SIZE / 4);
+	if (room < 4)
+		return;
+	n = calls_histogram(singles_of_focus(d)->calls, d->key, room < BUCKETS ? (uint32_t)room : BUCKETS, counts,
+			    edges);
+	for (uint32_t i = 0; i < n; i++)
+		values[i] = counts[i];
+	spark_draw(values, n, 1, n, d->look->ascii, bars);
+	x = canvas_text(c, a, 0, 0, ROLE_AXIS, time_of(d, edges[0]).text) + 1;
+	x += canvas_text(c, a, x, 0, ROLE_BAR, bars) + 1;
+	canvas_text(c, a, x, 0, ROLE_AXIS, time_of(d, edges[n]).text);
+}
+
+/* Which lines there are */
+
+enum line { LINE_FIRST, LINE_CALL, LINE_SELF, LINE_FRAME, LINE_SLOWEST, LINE_HISTOGRAM, LINES };
+
+static void (*const line_draw[LINES])(const struct detail *d, struct canvas *c, struct area a) = {
+	[LINE_FIRST] = draw_first, [LINE_CALL] = draw_call, [LINE_SELF] = draw_self,
+	[LINE_FRAME] = draw_frame, [LINE_SLOWEST] = draw_slowest, [LINE_HISTOGRAM] = draw_histogram,
+};
+
+/* The most important first. */
+static const enum line order[LINES] = { LINE_FIRST, LINE_CALL, LINE_SLOWEST, LINE_SELF, LINE_FRAME, LINE_HISTOGRAM };
+
+static bool has_line(const struct detail *d, enum line line)
+{
+	if (line == LINE_FIRST || line == LINE_CALL)
+		return true;
+	if (!known_of(singles_of_focus(d)->calls, d->key))
+		return false;
+	return line != LINE_FRAME || d->look->frames.chosen;
+}
+
+/* Those that have room; how many. */
+static int choose_lines(const struct detail *d, int room, bool chosen[LINES])
+{
+	int count = 0;
+
+	for (int i = 0; i < LINES; i++) {
+		chosen[order[i]] = count < room && has_line(d, order[i]);
+		count += chosen[order[i]];
+	}
+	return count;
+}
+
+static int room_of(int height)
+{
+	return height < HEIGHT_FROM ? 0 : height < HEIGHT_MORE ? 1 : height / PART;
+}
+
+int detail_lines(const struct detail *d, int height)
+{
+	bool chosen[LINES];
+	int room = room_of(height);
+
+	return room && d->report->section_count ? choose_lines(d, room, chosen) : 0;
 }
 
 void detail_draw(const struct detail *d, struct canvas *c, struct area a)
 {
-	struct area inside = { a.x + 1, a.y, a.width - 1, a.height };
+	bool chosen[LINES];
+	int y = 0;
 
-	if (a.height > 0 && d->report->section_count)
-		draw_first(d, c, inside);
+	if (a.height < 1)
+		return;
+	choose_lines(d, a.height, chosen);
+	for (int i = 0; i < LINES; i++)
+		if (chosen[i])
+			line_draw[i](d, c, (struct area){ a.x + 1, a.y + y++, a.width - 1, i ? 1 : a.height });
 }

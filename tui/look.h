@@ -10,6 +10,7 @@
 #include "model/open_stacks.h"
 #include "model/pattern.h"
 #include "tui/frame_graph.h"
+#include "tui/singles.h"
 
 struct look {
 	struct lens *lens; /* NULL: there is nothing to look at yet */
@@ -20,6 +21,7 @@ struct look {
 	const struct pattern *search; /* NULL: nothing is searched for */
 	const char *awaited;  /* a zone whose call graph is wanted, and that is not there yet; NULL: none */
 	const struct pins *pins;
+	struct singles *singles; /* NULL: there are none to be had */
 	struct open_stacks *stacks;   /* NULL: they have not been read */
 	const char *stacks_when;      /* of what moment they are: `now` */
 	bool spread;          /* recursion */

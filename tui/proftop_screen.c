@@ -54,6 +54,13 @@ static void let_go(void *context)
 	app_detach(&((struct screen *)context)->app);
 }
 
+static bool take_transitions(void *context, struct transitions *t)
+{
+	struct source *source = ((struct screen *)context)->follow.source;
+
+	return !source || source_transitions(source, t);
+}
+
 static enum scene_state state_of(const struct follow *f)
 {
 	static const enum scene_state states[] = {
@@ -445,6 +452,7 @@ int screen_show(const struct options *o)
 	}
 	if (!app_init(&s.app, &options))
 		return say_no_memory();
+	singles_from(s.app.times.singles, take_transitions, &s);
 	s.app.now = s.began; /* what is said from now on is said now */
 	if (begin(&s)) {
 		if (o->notice)

@@ -17,10 +17,20 @@ void times_fini(struct times *t)
 {
 	forget_copy(t);
 	times_detach(t);
+	singles_free(t->singles);
+	t->singles = NULL;
+}
+
+static void forget_singles(struct times *t)
+{
+	if (t->singles)
+		singles_forget(t->singles);
 }
 
 void times_detach(struct times *t)
 {
+	if (!t->paused)
+		forget_singles(t);
 	lens_free(t->live_lens);
 	t->live_lens = NULL;
 	t->live = NULL;
@@ -74,6 +84,8 @@ bool times_pause(struct times *t)
 {
 	if (t->paused)
 		return true;
+	if (t->live && t->singles)
+		singles_take(t->singles, t->live->now_tick); /* without memory there are none */
 	t->paused = t->live ? profile_copy(t->live) : NULL;
 	t->paused_lens = t->paused ? lens_copy(t->live_lens, t->paused) : NULL;
 	if (!t->paused_lens) {
@@ -88,6 +100,7 @@ bool times_pause(struct times *t)
 void times_go_live(struct times *t)
 {
 	forget_copy(t);
+	forget_singles(t);
 	begin_run(t);
 }
 

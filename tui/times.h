@@ -3,13 +3,15 @@
  * times: which time is looked at: the running program, or a frame that has passed.
  *
  * Pausing takes a private copy of the profile: nothing under the eyes changes or is overwritten,
- * while the program is recorded and read on. Going live again throws the copy away.
+ * while the program is recorded and read on. Going live again throws the copy away. So it is with single calls
+ * (singles.h): what is paused has its own.
  */
 #ifndef TUI_TIMES_H
 #define TUI_TIMES_H
 
 #include "model/lens.h"
 #include "tui/frame_graph.h"
+#include "tui/singles.h"
 
 struct times {
 	const struct profile *live; /* borrowed; NULL: nothing is attached */
@@ -21,6 +23,7 @@ struct times {
 	uint64_t worst;             /* frame of the copy that a walk through the longest came to; 0: none */
 	uint64_t marks[FRAME_MARKS];
 	struct frame_graph graph;
+	struct singles *singles; /* owned; NULL: none are taken */
 };
 
 void times_fini(struct times *t);

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app_singles: single calls of the focus of the call graph: when they are taken, and the way to the slowest of them.
+ */
+#include "tui/app_inside.h"
+#include "tui/figures.h"
+#include "tui/instants.h"
+
+static uint64_t focus_of(const struct app *a)
+{
+	return a->view == VIEW_GRAPH ? drill_focus(view_graph_drill(a->views[VIEW_GRAPH])) : 0;
+}
+
+/* What is paused has its own; live they are taken now and then, as long as they are looked at. */
+void app_bring_singles(struct app *a)
+{
+	const struct profile *p = a->times.live;
+	uint32_t nodes = p ? p->node_count : 0;
+
+	if (a->times.paused || !p || !a->times.singles)
+		return;
+	if (!focus_of(a)) {
+		singles_forget(a->times.singles);
+		return;
+	}
+	if (!singles_due(a->times.singles, p->now_tick, p->ticks_per_s))
+		return;
+	if (!singles_take(a->times.singles, p->now_tick) || (p->node_count != nodes && !times_update(&a->times)))
+		app_say(a, "out of memory: not all single calls are known");
+}
+
+static const struct key_calls *calls_of_focus(const struct app *a)
+{
+	struct lens *lens = times_lens(&a->times);
+	uint64_t focus = focus_of(a);
+	uint32_t key = lens && focus ? keys_by_id(lens_keys(lens), focus) : PROFILE_NONE;
+	const struct singles_of *of;
+
+	if (key == PROFILE_NONE || !a->times.singles)
+		return NULL;
+	of = singles_look(a->times.singles, lens, times_profile(&a->times), key);
+	return of->calls ? calls_of(of->calls, key) : NULL;
+}
+
+bool app_knows_slowest(const struct app *a)
+{
+	return calls_of_focus(a);
+}
+
+static void say_not_held(struct app *a, int64_t tick)
+{
+	const struct profile *p = times_profile(&a->times);
+	const struct profile_frame *newest = times_newest(&a->times);
+
+	if (!newest || tick > frame_end(newest))
+		app_say(a, "the frame of the slowest call has not ended yet");
+	else
+		app_say(a, "the slowest call was %s ago, in no frame that is held",
+			figure_span(format_ns(p->now_tick - tick, p->ticks_per_s)).text);
+}
+
+unsigned app_go_to_slowest(struct app *a, int unused)
+{
+	const struct key_calls *known = calls_of_focus(a);
+	const struct profile_frame *frame;
+
+	(void)unused;
+	if (!known) {
+		app_say(a, focus_of(a) ? "no single call of this zone is known"
+				       : "the slowest call is one of the zone of a call graph: open one");
+		return EFFECT_DRAW;
+	}
+	frame = instants_frame(times_profile(&a->times), known->slowest.leave);
+	if (frame)
+		return app_choose_frame(a, frame->number);
+	say_not_held(a, known->slowest.leave);
+	return EFFECT_DRAW;
+}

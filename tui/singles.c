@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/singles.h"
+
+#include <string.h>
+
+#include "model/array.h"
+#include "model/frame_stats.h"
+#include "model/series.h"
+
+struct singles {
+	singles_take_from *take;
+	void *context;
+	struct transitions *transitions; /* NULL: none */
+	int64_t taken;                   /* when; of transitions */
+	/* what was told last, and of what: */
+	struct singles_of told;
+	const struct profile *p; /* NULL: nothing is told; to compare with alone */
+	struct lens_options look;
+	int64_t told_at; /* newest tick of the profile */
+};
+
+struct singles *singles_new(void)
+{
+	return calloc(1, sizeof(struct singles));
+}
+
+static void forget_told(struct singles *s)
+{
+	calls_free(s->told.calls);
+	calls_free(s->told.framed);
+	s->told = (struct singles_of){ 0 };
+	s->p = NULL;
+}
+
+void singles_forget(struct singles *s)
+{
+	forget_told(s);
+	transitions_free(s->transitions);
+	s->transitions = NULL;
+}
+
+void singles_free(struct singles *s)
+{
+	if (s)
+		singles_forget(s);
+	free(s);
+}
+
+void singles_from(struct singles *s, singles_take_from *take, void *context)
+{
+	s->take = take;
+	s->context = context;
+}
+
+bool singles_take(struct singles *s, int64_t now)
+{
+	if (!s->take)
+		return true;
+	forget_told(s);
+	if (!s->transitions)
+		s->transitions = transitions_new(TRANSITIONS_MOST);
+	s->taken = now;
+	if (s->transitions && s->take(s->context, s->transitions))
+		return true;
+	singles_forget(s);
+	return false;
+}
+
+bool singles_due(const struct singles *s, int64_t now, uint64_t ticks_per_s)
+{
+	return s->take && (!s->transitions || now < s->taken || (uint64_t)(now - s->taken) >= ticks_per_s);
+}
+
+static bool same_scope(const struct lens_options *a, const struct lens_options *b)
+{
+	return a->threads == b->threads && a->spread == b->spread && a->path.length == b->path.length &&
+	       !memcmp(a->path.ids, b->path.ids, a->path.length * sizeof(*a->path.ids));
+}
+
+static struct statistics entries_a_frame(const struct profile *p, const struct scope *scope, uint32_t key)
+{
+	struct statistics none = { 0 };
+	struct series series;
+
+	if (!series_make(&series, p, scope, key, WINDOW_FRAMES))
+		return none;
+	none = statistics_of(series.entries, series.count);
+	series_fini(&series);
+	return none;
+}
+
+static void tell_frame(struct singles *s, const struct scope *scope, const struct profile *p)
+{
+	const struct profile_frame *frame =
+		s->look.frame && s->look.average != AVERAGE_RUN ? profile_find_frame(p, s->look.frame) : NULL;
+
+	calls_free(s->told.framed);
+	s->told.framed = NULL;
+	if (frame && s->transitions)
+		s->told.framed = calls_make(p, scope, s->transitions, s->told.key, frame->start, frame_end(frame));
+}
+
+/* What is live is told anew when more was taken: with what there is of frames then. */
+static bool is_told(const struct singles *s, const struct lens *l, const struct profile *p, uint32_t key)
+{
+	return s->p == p && s->told.key == key && same_scope(&s->look, lens_options(l)) &&
+	       (uint64_t)(p->now_tick - s->told_at) < p->ticks_per_s;
+}
+
+const struct singles_of *singles_look(struct singles *s, const struct lens *l, const struct profile *p, uint32_t key)
+{
+	struct lens_options before = s->look;
+	struct scope scope = lens_scope(l);
+	bool told = is_told(s, l, p, key);
+
+	s->look = *lens_options(l);
+	if (!told) {
+		forget_told(s);
+		s->p = p;
+		s->told.key = key;
+		s->told_at = p->now_tick;
+		s->told.a_frame = entries_a_frame(p, &scope, key);
+		if (s->transitions)
+			s->told.calls = calls_make(p, &scope, s->transitions, key, INT64_MIN, INT64_MAX);
+	}
+	if (!told || before.frame != s->look.frame || before.average != s->look.average)
+		tell_frame(s, &scope, p);
+	return &s->told;
+}

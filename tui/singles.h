@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * singles: single calls of a zone for the screen: transitions, taken of whoever has them, and what is told from them.
+ *
+ * Live they are taken once a second at most, and only while a view wants them. Pausing takes them once more, before
+ * the profile is copied: so what is paused has its own, which nobody overwrites, and going live throws them away.
+ * Their nodes are those of the profile that is followed, or of its copy.
+ */
+#ifndef TUI_SINGLES_H
+#define TUI_SINGLES_H
+
+#include "model/calls.h"
+#include "model/lens.h"
+
+struct singles;
+
+/* Adds to `t` what is new; it may add nodes to the profile. False: out of memory. */
+typedef bool singles_take_from(void *context, struct transitions *t);
+
+struct singles *singles_new(void); /* NULL: out of memory */
+void singles_free(struct singles *s);
+
+/* Where they come from, from now on; NULL: from nowhere. What is there stays. */
+void singles_from(struct singles *s, singles_take_from *take, void *context);
+
+/* Takes what is new, as of `now`, in ticks. False: out of memory, and there are none any more. */
+bool singles_take(struct singles *s, int64_t now);
+
+/* Whether a second has passed since that, or nothing was taken yet. */
+bool singles_due(const struct singles *s, int64_t now, uint64_t ticks_per_s);
+
+/* All that was taken is gone. */
+void singles_forget(struct singles *s);
+
+/* What is known of one key, as the lens looks at it. */
+struct singles_of {
+	uint32_t key;
+	struct calls *calls;          /* of all that is held; NULL: nothing was taken, or no memory */
+	struct calls *framed;         /* of the frame that is chosen; NULL: likewise, or none is */
+	struct statistics a_frame;    /* entries in each of the newest frames, WINDOW_FRAMES at most */
+};
+
+/* Made when something else is asked for or more was taken; owned by `s`, as long as the lens is not updated. */
+const struct singles_of *singles_look(struct singles *s, const struct lens *l, const struct profile *p, uint32_t key);
+
+#endif
