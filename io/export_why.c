@@ -339,6 +339,19 @@ static bool put_sum(const struct writing *w, const struct why_thread *t)
 						       : "sum, the difference of the thread's time");
 }
 
+/* The marking thread's time is that of the frame, but where it began or ended in it. */
+static bool put_rest(const struct writing *w, const struct why_thread *t)
+{
+	const struct why_report *r = w->r;
+	int64_t delta = r->now.v->wall - r->base.v->wall;
+
+	if (!r->now_end.frame || !r->base_end.frame || r->now.p != r->base.p || t->thread == PROFILE_NONE ||
+	    !r->now.p->threads[t->thread].marking || delta == t->delta)
+		return true;
+	return put_total(w, delta - t->delta, "not of its time: it had not begun yet, or was over") &&
+	       put_total(w, delta, "the difference of the frames");
+}
+
 static bool put_thread(const struct writing *w, const struct why_thread *t)
 {
 	put_thread_title(w, t);
@@ -348,7 +361,7 @@ static bool put_thread(const struct writing *w, const struct why_thread *t)
 		return false;
 	if (t->waiting && !put_total(w, t->waiting, "waiting"))
 		return false;
-	return put_sum(w, t) && fputc('\n', w->out) != EOF;
+	return put_sum(w, t) && put_rest(w, t) && fputc('\n', w->out) != EOF;
 }
 
 /* One unit for all of it: what suits the longest time of a thread. */

@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_why: one frame as a target, why it took so long, one against another, and the first that takes too long: of real
+ * programs, and to the tick.
+ *
+ * The program that is looked at is this one with an argument: `frames COUNT [US]` sets so many marks, and in every
+ * twentieth frame makes 200 calls of `step` instead of 10. Where US is not given it does not wait between frames.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <yajl/yajl_tree.h>
+
+#include "libprof/prof.h"
+
+static char self[4096], region[64];
+
+/* The program */
+
+static void step(uint64_t *state)
+{
+	Prof_Begin(step)
+	for (int i = 0; i < 200; i++)
+		*state = *state * 6364136223846793005u + 1;
+	Prof_End
+}
+
+static int run_frames(long count, long us)
+{
+	struct timespec pause = { us / 1000000, us % 1000000 * 1000 };
+	uint64_t state = 1;
+
+	for (long i = 1; i <= count; i++) {
+		Prof_Begin(frame)
+		for (int k = 0; k < (i % 20 ? 10 : 200); k++)
+			step(&state);
+		Prof_End
+		if (us)
+			nanosleep(&pause, NULL);
+		Prof_update(1);
+	}
+	return 0;
+}
+
+/* Commands: `%P` is proftop, `%S` this program, `%R` the region, `%E` the examples. */
+
+static const char *top(void)
+{
+	const char *top = getenv("top_builddir");
+
+	return top ? top : ".";
+}
+
+static void expand(char *out, size_t size, const char *format)
+{
+	size_t at = 0;
+
+	for (; *format && at < size; format++) {
+		if (format[0] != '%' || !strchr("PSRE", format[1])) {
+			at += (size_t)snprintf(out + at, size - at, "%c", *format);
+			continue;
+		}
+		format++;
+		at += (size_t)snprintf(out + at, size - at, "%s%s",
+				       *format == 'S' ? self : *format == 'R' ? region : top(),
+				       *format == 'P' ? "/proftop" : *format == 'E' ? "/examples" : "");
+	}
+	assert_true(at < size);
+}
+
+/* What it prints, stderr too if the command says so; caller frees. */
+static char *output(int status, const char *format)
+{
+	char command[8192], *text = NULL;
+	size_t size = 0, got;
+	int ended;
+	FILE *from;
+
+	expand(command, sizeof(command), format);
+	from = popen(command, "r");
+	assert_non_null(from);
+	do {
+		text = realloc(text, size + 65536 + 1);
+		assert_non_null(text);
+		got = fread(text + size, 1, 65536, from);
+		size += got;
+	} while (got);
+	text[size] = '\0';
+	ended = pclose(from);
+	if (!WIFEXITED(ended) || WEXITSTATUS(ended) != status)
+		fail_msg("%s: status %d, not %d\n%s", command, WEXITSTATUS(ended), status, text);
+	return text;
+}
+
+static void expect(int status, const char *format, const char *part)
+{
+	char *text = output(status, format), wanted[512];
+
+	expand(wanted, sizeof(wanted), part);
+	if (!strstr(text, wanted))
+		fail_msg("%s: no '%s' in\n%s", format, wanted, text);
+	free(text);
+}
+
+static yajl_val document(const char *format)
+{
+	char why[256], *text = output(0, format);
+	yajl_val tree = yajl_tree_parse(text, why, sizeof(why));
+
+	if (!tree)
+		fail_msg("%s: %s\n%s", format, why, text);
+	free(text);
+	return tree;
+}
+
+static yajl_val at(yajl_val value, const char *path)
+{
+	char copy[128], *rest = copy, *word;
+
+	snprintf(copy, sizeof(copy), "%s", path);
+	while ((word = strsep(&rest, "/"))) {
+		const char *key[] = { word, NULL };
+
+		if (YAJL_IS_ARRAY(value))
+			value = (size_t)atoi(word) < value->u.array.len ? value->u.array.values[atoi(word)] : NULL;
+		else
+			value = yajl_tree_get(value, key, yajl_t_any);
+		if (!value)
+			fail_msg("nothing at %s (%s)", path, word);
+	}
+	return value;
+}
+
+static long long number(yajl_val value, const char *path)
+{
+	yajl_val found = at(value, path);
+
+	if (!YAJL_IS_INTEGER(found))
+		fail_msg("%s is no integer", path);
+	return YAJL_GET_INTEGER(found);
+}
+
+static const char *word(yajl_val value, const char *path)
+{
+	const char *text = YAJL_GET_STRING(at(value, path));
+
+	assert_non_null(text);
+	return text;
+}
+
+static long long length_of_frame(long long n)
+{
+	char command[64];
+	yajl_val json;
+	long long length;
+
+	snprintf(command, sizeof(command), "%%P -j %%R@%lld", n);
+	json = document(command);
+	assert_int_equal(at(json, "frames")->u.array.len, 1);
+	assert_int_equal(number(json, "frames/0/number"), n);
+	length = number(json, "frames/0/length");
+	yajl_tree_free(json);
+	return length;
+}
+
+/* Identities */
+
+static void expect_why_thread(yajl_val thread)
+{
+	yajl_val rows = at(thread, "rows");
+	long long sum = number(thread, "waiting");
+
+	for (size_t i = 0; i < rows->u.array.len; i++) {
+		yajl_val row = rows->u.array.values[i];
+
+		sum += number(row, "delta");
+		assert_int_equal(number(row, "delta"),
+				 number(row, "calls") + number(row, "cost") + number(row, "carried"));
+		assert_int_equal(number(row, "delta"), number(row, "self") - number(row, "base_self"));
+	}
+	assert_int_equal(sum, number(thread, "sum"));
+	assert_int_equal(sum, number(thread, "delta"));
+	assert_int_equal(sum, number(thread, "time") - number(thread, "base_time"));
+}
+
+/* Σ rows and what waits = each thread's difference; of the marking thread it is that of the frames, but of the first
+ * one, in which it began. */
+static void expect_why(yajl_val json)
+{
+	yajl_val why = at(json, "why");
+
+	assert_true(why->u.array.len > 0);
+	for (size_t i = 0; i < why->u.array.len; i++)
+		expect_why_thread(why->u.array.values[i]);
+	assert_true(YAJL_IS_TRUE(at(json, "why/0/marking")));
+	if (number(json, "why/0/frame") > 1 && number(json, "why/0/base") > 1)
+		assert_int_equal(number(json, "why/0/delta"),
+				 length_of_frame(number(json, "why/0/frame")) -
+					 length_of_frame(number(json, "why/0/base")));
+}
+
+/* One frame */
+
+static void test_one_frame(void **state)
+{
+	yajl_val json = document("%P -j -v self %R@40"), back = document("%P -j %R@-61");
+	long long time = 0;
+
+	(void)state;
+	assert_int_equal(at(json, "frames")->u.array.len, 1);
+	assert_int_equal(number(json, "frames/0/number"), 40);
+	assert_int_equal(number(json, "covered/first_frame"), 40);
+	for (size_t i = 0; i < at(json, "nodes")->u.array.len; i++)
+		time += number(at(json, "nodes")->u.array.values[i], "self");
+	assert_int_equal(time, number(json, "frames/0/length"));
+	assert_int_equal(number(back, "frames/0/number"), 40);
+	yajl_tree_free(json);
+	yajl_tree_free(back);
+	expect(0, "%P -1 %R@40", "\nframe 40\n");
+	expect(0, "%P -1 -v graph -z step %R@40", "- step");
+	expect(0, "%P -1 -v counters %R@40", "frame 40");
+	expect(0, "%P --csv %R@40 | grep step", ",200,");
+	expect(0, "%P -1 -u ns -U %R@41 | grep step", "10");
+}
+
+static void test_frames_that_are_not_there(void **state)
+{
+	(void)state;
+	expect(1, "%P -1 %R@101 2>&1", "there is no frame 101 yet: the newest is 100");
+	expect(1, "%P -1 %R@-101 2>&1", "there are only 100 frames");
+	expect(3, "%P -1 %R@0 2>&1", "no region named '%R@0'");
+	expect(3, "%P -1 %R@x 2>&1", "no region named '%R@x'");
+	expect(3, "%P -1 %Rx@1 2>&1", "no region named '%Rx'");
+	expect(2, "%P -1 -n 3 %R@1 2>&1", "one frame: no -n");
+	expect(2, "%P -1 --average fast %R@1 2>&1", "one frame: no --average");
+	expect(2, "%P --stacks %R@1 2>&1", "stacks are of now");
+	expect(2, "%P --stream %R@1 2>&1", "is one frame");
+}
+
+/* A frame that the ring has lapped: what is held is said. Few stay alone, those that were long. */
+static void test_frames_that_were_lapped(void **state)
+{
+	(void)state;
+	free(output(0, "PROF_SHM=%R-l PROF_SHM_SIZE=1M PROF_KEEP=1 %S frames 12000"));
+	expect(1, "%P -1 %R-l@3 2>&1", "frame 3 is not held any more; held are ");
+	expect(1, "%P -1 %R-l@3 2>&1", " to 12000");
+	free(output(0, "rm /dev/shm/%R-l"));
+}
+
+/* A region that is called as a frame is. */
+static void test_a_name_wins(void **state)
+{
+	(void)state;
+	free(output(0, "PROF_SHM=%R@7 PROF_KEEP=1 %S frames 9"));
+	expect(0, "%P -1 %R@7", "9 frames");
+	expect(0, "%P -1 %R@7@8", "\nframe 8\n");
+	free(output(0, "rm /dev/shm/%R@7"));
+	expect(0, "%P -1 %R@7", "\nframe 7\n");
+}
+
+/* Why */
+
+static void test_why(void **state)
+{
+	yajl_val json = document("%P -j -v why %R@40"), worst = document("%P -j -v why %R");
+
+	(void)state;
+	expect_why(json);
+	assert_int_equal(number(json, "why/0/frame"), 40);
+	for (size_t i = 0; i < at(json, "why/0/rows")->u.array.len; i++) {
+		yajl_val row = at(json, "why/0/rows")->u.array.values[i];
+
+		if (strcmp(word(row, "zone"), "step") != 0 || number(row, "base_count") != 10)
+			continue;
+		assert_int_equal(number(row, "count"), 200);
+		assert_int_equal(number(row, "calls"), 190 * number(row, "base_self") / 10);
+	}
+	expect_why(worst);
+	yajl_tree_free(json);
+	json = document("%P -j -n 1000 %R 2>/dev/null");
+	for (size_t i = 0; i < at(json, "frames")->u.array.len; i++)
+		assert_true(number(at(json, "frames")->u.array.values[i], "length") <=
+			    number(worst, "frames/0/length"));
+	yajl_tree_free(json);
+	yajl_tree_free(worst);
+	expect(0, "%P -1 -v why %R@40", "\nwhy frame 40: ");
+	expect(0, "%P -1 -v why -t main %R@40 || %P -1 -v why %R@40", "marks the frames");
+	expect(2, "%P -1 -v why -s self %R 2>&1", "why has rows of its own");
+	expect(2, "%P -1 -v why -u pct %R 2>&1", "-u pct");
+}
+
+static void test_diff(void **state)
+{
+	yajl_val json = document("%P -j --diff %R@39 %R@40"), back = document("%P -j --diff %R@40 %R@39");
+	yajl_val none = document("%P -j --diff %R %R");
+
+	(void)state;
+	assert_int_equal(number(json, "why/0/base"), 39);
+	assert_int_equal(number(json, "why/0/frame"), 40);
+	expect_why(json);
+	assert_int_equal(number(json, "why/0/delta"), -number(back, "why/0/delta"));
+	assert_int_equal(at(json, "why/0/rows")->u.array.len, at(back, "why/0/rows")->u.array.len);
+	assert_int_equal(at(none, "why/0/rows")->u.array.len, 0);
+	yajl_tree_free(json);
+	yajl_tree_free(back);
+	yajl_tree_free(none);
+	free(output(0, "PROF_SHM=%R-b PROF_KEEP=1 %S frames 60"));
+	expect(0, "%P -1 --diff %R %R-b", "the whole run, an average of 100 frames");
+	expect(0, "%P --diff %R %R-b", "the whole run, an average of 60 frames");
+	expect(0, "%P --diff %R@3 %R-b@-1", "frame 60: ");
+	free(output(0, "PROF_SHM=%R-b PROF_KEEP=1 %S frames 0"));
+	expect(3, "%P --diff %R %R-c 2>&1", "no region named '%R-c'");
+	expect(0, "%P --diff %R %R-b 2>&1", "the whole run, in all");
+	expect(1, "%P --diff %R %R-b@61 2>&1", "there are no frames");
+	expect(1, "%P --diff %R@101 %R 2>&1", "there is no frame 101 yet");
+	expect(2, "%P --diff %R 2>&1", "--diff needs two");
+	free(output(0, "rm -f /dev/shm/%R-b /dev/shm/%R-b~1"));
+}
+
+/* Freeze */
+
+/* Of one that is over: the first that is held. */
+static void test_freeze_of_the_past(void **state)
+{
+	yajl_val all = document("%P -j %R"), frames = at(all, "frames");
+	double ms = 1e3 / (double)number(all, "ticks_per_s");
+	long long first = 0;
+	char command[128];
+
+	(void)state;
+	for (size_t i = frames->u.array.len; i-- > 0;)
+		if ((double)number(frames->u.array.values[i], "length") * ms > 0.025)
+			first = number(frames->u.array.values[i], "number");
+	assert_true(first > 0);
+	snprintf(command, sizeof(command), "%%P -j --freeze-over 0.025 %%R");
+	yajl_tree_free(all);
+	all = document(command);
+	assert_int_equal(number(all, "why/0/frame"), first);
+	expect_why(all);
+	yajl_tree_free(all);
+	expect(1, "%P -1 --freeze-over 100000 %R 2>&1", "no frame took longer than 100000 ms");
+	expect(2, "%P --csv --freeze-over 3 %R 2>&1", "--freeze-over is of the screen, or of a report with -1 or -j");
+}
+
+/* Of one that lives: none that has passed, and it is waited for. */
+static void test_freeze_of_what_comes(void **state)
+{
+	(void)state;
+	free(output(0, "PROF_SHM=%R-f PROF_KEEP=1 %S frames 4000 2000 >/dev/null & echo $! >%R-pid;"
+		       "until %P -1 %R-f@30 >/dev/null 2>&1; do sleep 0.02; done"));
+	expect(0, "%P -1 --freeze-over 2 %R-f | sed -n 3p |"
+		  "awk '{ if ($3 + 0 > 30 && $4 + 0 > 2) print \"as it should\"; else print }'", "as it should");
+	free(output(0, "kill $(cat %R-pid); rm -f %R-pid /dev/shm/%R-f"));
+}
+
+static void test_freeze_of_a_program(void **state)
+{
+	(void)state;
+	expect(0, "%P -1 --freeze-over 1 -- %S frames 100 1000", "\nwhy frame 1: ");
+	expect(1, "%P -1 --freeze-over 100000 -- %S frames 9 2>&1", "no frame took longer than 100000 ms");
+	expect(1, "%P -1 --freeze-over 3 -- %S nothing 2>&1", "marked none (Prof_update)");
+	expect(3, "%P -1 --freeze-over 3 -- %S-nothing 2>&1", "cannot be run");
+}
+
+/* A game */
+
+/* Of a frame that begins with this event; 0: there is none. */
+static long long hitch_after(yajl_val json, long long after)
+{
+	yajl_val frames = at(json, "frames");
+
+	for (size_t i = 0; i < frames->u.array.len; i++) {
+		yajl_val frame = frames->u.array.values[i], events = at(frame, "events");
+
+		for (size_t k = 0; number(frame, "number") > after && k < events->u.array.len; k++)
+			if (!strcmp(word(events->u.array.values[k], "name"), "hitch_begins"))
+				return number(frame, "number");
+	}
+	return 0;
+}
+
+/* The rays of ai: as many as ever and dearer ones, or many more. */
+static bool expect_hitch(long long frame)
+{
+	char command[64];
+	yajl_val json, row;
+	bool first;
+
+	snprintf(command, sizeof(command), "%%P -j -v why %%R-g@%lld", frame);
+	json = document(command);
+	row = at(json, "why/0/rows/0");
+	first = !strcmp(word(row, "zone"), "bvh_walk") && !strcmp(word(row, "callers/1"), "ai");
+	if (first && number(row, "count") == number(row, "base_count")) {
+		assert_int_equal(number(row, "calls"), 0);
+		assert_int_equal(number(row, "cost"), number(row, "delta"));
+	} else if (first) {
+		assert_true(number(row, "count") > 2 * number(row, "base_count"));
+		assert_true(number(row, "calls") > 0);
+	}
+	for (size_t i = 0; i < at(json, "why")->u.array.len; i++)
+		expect_why_thread(at(json, "why")->u.array.values[i]);
+	yajl_tree_free(json);
+	return first;
+}
+
+/* Where others want the processor, too, another zone may be first: then another hitch is tried, and another run. */
+static void test_the_hitch_of_a_game(void **state)
+{
+	int found = 0;
+
+	(void)state;
+	for (int run = 0; !found && run < 5; run++) {
+		long long hitch = 0;
+		yajl_val json;
+
+		free(output(0, "PROF_SHM=%R-g PROF_KEEP=1 %E/game_loop --frames 80 --fps 0 >/dev/null 2>&1"));
+		json = document("%P -j -n 1000 %R-g 2>/dev/null");
+		while (!found && (hitch = hitch_after(json, hitch)))
+			found += expect_hitch(hitch);
+		yajl_tree_free(json);
+	}
+	free(output(0, "rm -f /dev/shm/%R-g /dev/shm/%R-g~1"));
+	assert_int_equal(found, 1);
+}
+
+static int begin(void **state)
+{
+	(void)state;
+	snprintf(region, sizeof(region), "prof-why-%ld", (long)getpid());
+	free(output(0, "PROF_SHM=%R PROF_KEEP=1 %S frames 100"));
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	free(output(0, "rm -f /dev/shm/%R"));
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_one_frame),
+		cmocka_unit_test(test_frames_that_are_not_there),
+		cmocka_unit_test(test_frames_that_were_lapped),
+		cmocka_unit_test(test_a_name_wins),
+		cmocka_unit_test(test_why),
+		cmocka_unit_test(test_diff),
+		cmocka_unit_test(test_freeze_of_the_past),
+		cmocka_unit_test(test_freeze_of_what_comes),
+		cmocka_unit_test(test_freeze_of_a_program),
+		cmocka_unit_test(test_the_hitch_of_a_game),
+	};
+
+	if (argc > 2 && !strcmp(argv[1], "frames"))
+		return run_frames(atol(argv[2]), argc > 3 ? atol(argv[3]) : 0);
+	if (argc > 1)
+		return 0;
+	if (!realpath("/proc/self/exe", self))
+		return 1;
+	return cmocka_run_group_tests(tests, begin, end);
+}
