@@ -444,7 +444,7 @@ static int begin(void **state)
 static int end(void **state)
 {
 	(void)state;
-	free(output(0, "rm -f /dev/shm/%R"));
+	free(output(0, "rm -f /dev/shm/%R*"));
 	return 0;
 }
 
