@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_check: proftop --check of a program whose frames take known times, on the clock of tests: figures are
+ * exact, and so are exit statuses.
+ *
+ * The program is this one with an argument: `frames COUNT MICROSECONDS STATUS`. Nine frames take 10 ms each and
+ * the tenth 20; in each the zone `work` is entered three times, in the tenth five times, and takes 1 ms. So of any
+ * 20 frames one behind the other two are long.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <yajl/yajl_tree.h>
+
+#include "libprof/prof.h"
+#include "shm/clock.h"
+#include "shm/region.h"
+
+#define MS INT64_C(1000000)
+
+/* The program */
+
+static void pass(int64_t ns)
+{
+	atomic_store(&clock_of_tests, atomic_load(&clock_of_tests) + ns);
+}
+
+/* A tick is a nanosecond: else readers look at the machine's counter for how long one is. */
+static void fix_rate(void)
+{
+	uint64_t rate = 1000000000;
+	char path[256];
+	int fd;
+
+	snprintf(path, sizeof(path), "/dev/shm/%s", getenv("PROF_SHM"));
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0 || pwrite(fd, &rate, sizeof(rate), offsetof(struct region_header, ticks_per_s)) < 0)
+		exit(99);
+	close(fd);
+}
+
+static void run_frame(long number)
+{
+	bool is_long = number % 10 == 9;
+	int64_t left = is_long ? 20 * MS : 10 * MS;
+
+	for (int i = 0; i < (is_long ? 5 : 3); i++) {
+		pass(1000); /* no two readings are alike */
+		Prof_Begin(work)
+		pass(MS);
+		Prof_End
+		left -= MS + 1000;
+	}
+	pass(left);
+	Prof_update(1);
+}
+
+static int run_frames(long count, long us, int status)
+{
+	pass(1000);
+	Prof_Begin(start)
+	fix_rate();
+	Prof_End
+	for (long i = 0; i < count; i++) {
+		run_frame(i);
+		if (i == 30) {
+			puts("ready");
+			fflush(stdout);
+		}
+		if (us)
+			usleep((useconds_t)us);
+	}
+	return status;
+}
+
+/* Running it, and proftop */
+
+static const char *self;
+static FILE *program; /* that runs beside */
+static pid_t program_pid;
+
+static const char *top(void)
+{
+	const char *top = getenv("top_builddir");
+
+	return top ? top : ".";
+}
+
+static const char *region(void)
+{
+	static char name[64]; /* of the test, in its children too */
+
+	if (!*name)
+		snprintf(name, sizeof(name), "prof-check-%ld", (long)getpid());
+	return name;
+}
+
+/* To its end; its region stays. */
+static void play(long frames)
+{
+	char command[1024];
+
+	snprintf(command, sizeof(command), "PROF_SHM=%s PROF_KEEP=1 %s frames %ld 0 0 >/dev/null", region(), self, frames);
+	assert_int_equal(system(command), 0);
+}
+
+/* In the background, until it is stopped or has done so many; it has done some when this returns. */
+static void begin_playing(long frames, long us)
+{
+	char word[16] = "", count[32], pause[32];
+	int out[2];
+
+	assert_int_equal(pipe(out), 0);
+	snprintf(count, sizeof(count), "%ld", frames);
+	snprintf(pause, sizeof(pause), "%ld", us);
+	region();
+	program_pid = fork();
+	assert_true(program_pid >= 0);
+	if (!program_pid) {
+		dup2(out[1], STDOUT_FILENO);
+		setenv("PROF_SHM", region(), 1);
+		setenv("PROF_KEEP", "1", 1);
+		execl(self, self, "frames", count, pause, "0", NULL);
+		_exit(98);
+	}
+	close(out[1]);
+	program = fdopen(out[0], "r");
+	assert_non_null(program);
+	assert_non_null(fgets(word, sizeof(word), program));
+	assert_string_equal(word, "ready\n");
+}
+
+static int stop(void **state)
+{
+	char path[128];
+
+	(void)state;
+	if (program_pid > 0) {
+		kill(program_pid, SIGKILL);
+		waitpid(program_pid, NULL, 0);
+		fclose(program);
+	}
+	program_pid = 0;
+	snprintf(path, sizeof(path), "/dev/shm/%s", region());
+	unlink(path);
+	return 0;
+}
+
+/* Its exit status; what it prints, and says behind that. */
+static int proftop(char *out, size_t size, const char *options, const char *condition, const char *target)
+{
+	char command[1536];
+	size_t got;
+	FILE *from;
+
+	snprintf(command, sizeof(command), "LC_ALL=C.UTF-8 %s/proftop %s --check \"%s\" %s 2>&1", top(), options, condition, target);
+	from = popen(command, "r");
+	assert_non_null(from);
+	got = fread(out, 1, size - 1, from);
+	out[got] = '\0';
+	return WEXITSTATUS(pclose(from));
+}
+
+static void expect(const char *options, const char *condition, int status, const char *says)
+{
+	char out[4096];
+	int got = proftop(out, sizeof(out), options, condition, region());
+
+	if (got != status || (says && strcmp(out, says) != 0))
+		fail_msg("%s %s: %d instead of %d: %s", options, condition, got, status, out);
+}
+
+static const struct {
+	const char *condition;
+	int status;
+} conditions[] = {
+	{ "min >= 10ms", 0 },
+	{ "min > 10ms", 4 },
+	{ "p90 <= 10ms", 0 },
+	{ "p90 < 10ms", 4 },
+	{ "p90<10.000001ms", 0 },
+	{ "p90.1>=20ms", 0 },
+	{ "p91<20ms", 4 },
+	{ "p95 <= 0.02s, p50 <= 10000us", 0 },
+	{ "p95 <= 0.02s, p50 < 10000us", 4 },
+	{ "mean <= 11ms, mean >= 11000000ns", 0 },
+	{ "mean < 11ms", 4 },
+	{ "max <= 20 ms", 0 },
+	{ "zone work self p90 <= 3ms", 0 },
+	{ "zone work self p90 < 3ms", 4 },
+	{ "zone work max <= 5ms", 0 },
+	{ "zone 'work' hier max < 5ms", 4 },
+	{ "zone work count mean <= 3.2", 0 },
+	{ "zone work count mean < 3.2", 4 },
+	{ "zone work count max > 5", 4 },
+};
+
+/* Whichever 20 they are. */
+static void of_a_live_program_the_next_frames(void **state)
+{
+	(void)state;
+	begin_playing(1000000, 300);
+	for (size_t i = 0; i < sizeof(conditions) / sizeof(*conditions); i += 3)
+		expect("-n 20", conditions[i].condition, conditions[i].status, NULL);
+	expect("-n 20", "p99 < 20ms", 4, "p99 20.000 ms < 20 ms: does not hold   (20 frames)\n");
+	expect("-n 20 -t main", "zone work p91 < 5.0001ms, zone work count max<6", 0,
+	       "zone work hier p91 5.000 ms < 5.0001 ms: holds   (20 frames)\n"
+	       "zone work count max 5 < 6: holds   (20 frames)\n");
+}
+
+static void of_an_ended_one_the_last(void **state)
+{
+	(void)state;
+	play(205);
+	for (size_t i = 0; i < sizeof(conditions) / sizeof(*conditions); i++)
+		expect("-n 20", conditions[i].condition, conditions[i].status, NULL);
+	expect("-n 5", "max<=10ms", 0, NULL);
+	expect("-n 6", "max<=10ms", 4, "max 20.000 ms <= 10 ms: does not hold   (6 frames)\n");
+	expect("", "max<=20ms", 0, "max 20.000 ms <= 20 ms: holds   (205 frames)\n");
+	expect("-n 1000", "zone work count max<=5", 0,
+	       "proftop: only 205 of 1000 frames: the program has ended\n"
+	       "zone work count max 5 <= 5: holds   (205 frames)\n");
+}
+
+/* It does not set as many marks as are waited for. */
+static void one_that_ends_meanwhile(void **state)
+{
+	(void)state;
+	begin_playing(300, 500);
+	expect("-n 100000", "max<=20ms", 0,
+	       "proftop: only 300 of 100000 frames: the program has ended\n"
+	       "max 20.000 ms <= 20 ms: holds   (300 frames)\n");
+}
+
+static void what_cannot_be_judged(void **state)
+{
+	(void)state;
+	play(0);
+	expect("", "p99<1s", 1,
+	       "proftop: there are no frames to judge: the program has marked none (Prof_update)\n");
+	stop(state);
+	play(20);
+	expect("", "zone wrok p99<1s", 1, "proftop: no zone 'wrok' has been entered\n");
+	expect("-t nobody", "zone work p99<1s", 1, NULL);
+	expect("", "p99<1", 2, NULL);
+	expect("-t main", "p99<1s", 2, NULL);
+	expect("-t each", "zone work p99<1s", 2, NULL);
+	expect("--csv", "p99<1s", 2, NULL);
+	expect("-z work", "p99<1s", 2, NULL);
+	stop(state);
+	expect("", "p99<1s", 3, NULL);
+}
+
+static yajl_val member(yajl_val value, const char *name)
+{
+	const char *path[] = { name, NULL };
+
+	value = yajl_tree_get(value, path, yajl_t_any);
+	if (!value)
+		fail_msg("there is no '%s'", name);
+	return value;
+}
+
+static void as_json(void **state)
+{
+	char out[4096], why[256];
+	yajl_val all, of;
+
+	(void)state;
+	play(205);
+	assert_int_equal(proftop(out, sizeof(out), "-j -n 20", "p91<20ms, zone work count mean>=3.2", region()), 4);
+	all = yajl_tree_parse(out, why, sizeof(why));
+	if (!all)
+		fail_msg("%s: %s", why, out);
+	assert_int_equal(member(all, "frames_judged")->u.number.i, 20);
+	assert_int_equal(member(all, "frames_asked")->u.number.i, 20);
+	assert_true(YAJL_IS_FALSE(member(all, "holds")));
+	of = member(all, "conditions");
+	assert_int_equal(of->u.array.len, 2);
+	assert_true(YAJL_IS_NULL(member(of->u.array.values[0], "zone")));
+	assert_string_equal(member(of->u.array.values[0], "stat")->u.string, "p91");
+	assert_int_equal(member(of->u.array.values[0], "figure")->u.number.i, 20 * MS);
+	assert_int_equal(member(of->u.array.values[0], "figure_ns")->u.number.i, 20 * MS);
+	assert_int_equal(member(of->u.array.values[0], "limit_ns")->u.number.i, 20 * MS);
+	assert_true(YAJL_IS_FALSE(member(of->u.array.values[0], "holds")));
+	assert_string_equal(member(of->u.array.values[1], "zone")->u.string, "work");
+	assert_string_equal(member(of->u.array.values[1], "measure")->u.string, "count");
+	assert_string_equal(member(of->u.array.values[1], "figure")->u.number.r, "3.200000");
+	assert_true(YAJL_IS_TRUE(member(of->u.array.values[1], "holds")));
+	yajl_tree_free(all);
+}
+
+/* The program's own status, unless the condition does not hold. Its rate may be read before it is fixed, so it is
+ * entries that are counted. */
+static void of_a_program_that_it_starts(void **state)
+{
+	static const struct {
+		const char *condition;
+		int status, expected;
+	} runs[] = {
+		{ "zone work count max<=5", 0, 0 },
+		{ "zone work count max<=5", 7, 7 },
+		{ "zone work count max<5", 0, 4 },
+		{ "zone work count max<5", 7, 4 },
+		{ "zone none max<5s", 7, 7 },
+		{ "zone none max<5s", 0, 1 },
+	};
+	char target[1024], out[4096];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++) {
+		snprintf(target, sizeof(target), "-- %s frames 60 0 %d", self, runs[i].status);
+		if (proftop(out, sizeof(out), "", runs[i].condition, target) != runs[i].expected)
+			fail_msg("%s with %d: %s", runs[i].condition, runs[i].status, out);
+		if (i < 4 && !strstr(out, "(60 frames)"))
+			fail_msg("%s: not all frames: %s", runs[i].condition, out);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static char path[512];
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_teardown(of_an_ended_one_the_last, stop),
+		cmocka_unit_test_teardown(of_a_live_program_the_next_frames, stop),
+		cmocka_unit_test_teardown(one_that_ends_meanwhile, stop),
+		cmocka_unit_test_teardown(what_cannot_be_judged, stop),
+		cmocka_unit_test_teardown(as_json, stop),
+		cmocka_unit_test_teardown(of_a_program_that_it_starts, stop),
+	};
+	ssize_t length;
+
+	if (argc == 5 && !strcmp(argv[1], "frames"))
+		return run_frames(atol(argv[2]), atol(argv[3]), atoi(argv[4]));
+	length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	if (length <= 0)
+		return 99;
+	self = path;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
