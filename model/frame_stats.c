@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/frame_stats.h"
 
+#define HANGS_MEDIANS 10 /* a frame that lasts as many of them already is worth a word, */
+#define HANGS_PART 4     /* if it is a quarter of a second: nobody could read it sooner */
+
 int64_t frame_end(const struct profile_frame *frame)
 {
 	int64_t end;
@@ -44,4 +47,17 @@ void frame_stats_make(const struct profile *p, const struct frame_order *order, 
 	first = profile_find_frame(p, frame_order_first(order));
 	last = profile_find_frame(p, frame_order_last(order));
 	out->history = first && last ? frame_end(last) - first->start : 0;
+}
+
+int64_t frame_stats_hang(const struct profile *p, const struct frame_stats *s)
+{
+	const struct profile_frame *newest = p->frame_count ? &p->frames[p->frame_count - 1] : NULL;
+	int64_t since;
+
+	if (!newest || !s->count || newest->flags & (FRAME_BOUNDED | FRAME_GUESSED))
+		return 0;
+	since = p->now_tick - frame_end(newest);
+	if (since / HANGS_MEDIANS <= s->median || since < (int64_t)(p->ticks_per_s / HANGS_PART))
+		return 0;
+	return since;
 }

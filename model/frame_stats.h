@@ -24,4 +24,8 @@ void frame_stats_make(const struct profile *p, const struct frame_order *order, 
 /* The tick of its end; the limit of int64_t where that is beyond it. */
 int64_t frame_end(const struct profile_frame *frame);
 
+/* How long the running frame lasts already, where that is out of the ordinary: more than ten times the median, and long
+ * enough to be read. Else 0. Time between frames that the program bounds itself is in no frame. */
+int64_t frame_stats_hang(const struct profile *p, const struct frame_stats *s);
+
 #endif

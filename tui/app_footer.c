@@ -29,10 +29,13 @@ static const char *label_of(const struct app *a, enum command command)
 	return commands[command].label;
 }
 
-/* Of a program that died it is what one looks for first. */
+/* Of a program that hangs, or died, it is what one looks for first. */
 static uint8_t importance_of(const struct app *a, enum command command)
 {
-	if (command == COMMAND_STACKS && a->state == SCENE_DEAD && a->view != VIEW_STACKS)
+	const struct profile *live = a->times.paused ? NULL : a->times.live;
+	bool hangs = a->state == SCENE_LIVE && live && frame_stats_hang(live, &a->stats);
+
+	if (command == COMMAND_STACKS && (a->state == SCENE_DEAD || hangs) && a->view != VIEW_STACKS)
 		return STACKS_IMPORTANCE;
 	return commands[command].footer;
 }

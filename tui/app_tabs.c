@@ -86,10 +86,12 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 	if (!times_profile(&a->times))
 		return;
 	if (app_view(a)->ops->scope) {
+		bool of_choices = app_view(a)->ops->target && !app_view(a)->ops->thread;
+
 		fields_add(f, ROLE_LABEL, 9, "%s", app_view(a)->ops->scope(app_view(a)));
-		if (app_view(a)->ops->target)
+		if (of_choices)
 			add_thread(a, f, brief);
-		if (app_view(a)->ops->target && a->path.length)
+		if (of_choices && a->path.length)
 			add_path(a, f);
 		add_filter(a, f);
 		return;

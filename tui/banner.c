@@ -23,8 +23,6 @@
 
 #define GAP 2
 #define FULL_FROM 60 /* cells, from where on a state says since when */
-#define HANGS_MEDIANS 10 /* a frame that lasts as many of them already is worth a word, */
-#define HANGS_PART 4     /* if it is a quarter of a second: nobody could read it sooner */
 
 /* The higher, the longer it stays. 0 stays always. */
 enum importance {
@@ -93,22 +91,9 @@ static const struct frame_stats *stats_of(const struct banner *b)
 	return b->s->stats && b->s->stats->count ? b->s->stats : NULL;
 }
 
-/* How long the running frame lasts already, where that is out of the ordinary, else 0. Time between frames
- * that the program bounds itself is in no frame. */
 static int64_t hangs_for(const struct banner *b)
 {
-	const struct profile_frame *newest;
-	const struct frame_stats *stats = stats_of(b);
-	int64_t since;
-
-	if (b->s->state != SCENE_LIVE || !b->p || !stats || !b->p->frame_count)
-		return 0;
-	newest = &b->p->frames[b->p->frame_count - 1];
-	since = b->p->now_tick - frame_end(newest);
-	if (newest->flags & (FRAME_BOUNDED | FRAME_GUESSED) || since / HANGS_MEDIANS <= stats->median ||
-	    since < (int64_t)(b->p->ticks_per_s / HANGS_PART))
-		return 0;
-	return since;
+	return b->s->state == SCENE_LIVE && b->p && stats_of(b) ? frame_stats_hang(b->p, stats_of(b)) : 0;
 }
 
 /* `LIVE 00:14:22`, `DEAD 00:03:12 ago`; the name alone where there is no room for more, or what matters more. */
