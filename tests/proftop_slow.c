@@ -184,6 +184,66 @@ static void a_long_frame_freezes_the_screen(void **state)
 	proftop_leave(s);
 }
 
+/* What it looks like, of a game of known content */
+
+#define MS INT64_C(1000000)
+
+static const struct size {
+	int columns, rows;
+} sizes[] = { { 80, 24 }, { 200, 50 } };
+
+static void golden(struct screen *s, const char *what, const struct size *size)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "%s_%dx%d", what, size->columns, size->rows);
+	screen_golden(s, name);
+}
+
+static struct screen *look_at_game(const struct game *g, const struct size *size, const char *freeze)
+{
+	return proftop_on(g, (struct proftop){ .columns = size->columns, .rows = size->rows,
+					       .arguments = { freeze ? "--freeze-over" : NULL, freeze } });
+}
+
+/* So many frames more that one of them is longer than 16.9 ms, and 40 are behind that one. */
+static uint64_t play_a_long_one(struct game *g)
+{
+	uint64_t number = g->frames + 1;
+
+	while (game_frame_length(number) <= 169 * MS / 10)
+		number++;
+	game_play(g, (uint32_t)(number + 40 - g->frames));
+	return number;
+}
+
+static void pictures_of_slow_frames(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct screen *s;
+		struct game g;
+
+		game_begin(&g, 'x');
+		s = look_at_game(&g, &sizes[i], "16.9");
+		screen_type(s, "ww");
+		screen_until(s, "worst 2 of 198");
+		golden(s, "slow_worst", &sizes[i]);
+		screen_type(s, "F");
+		screen_until(s, "LIVE");
+		play_a_long_one(&g);
+		screen_until(s, "frozen");
+		golden(s, "slow_frozen", &sizes[i]);
+		screen_type(s, "FB");
+		builder_enter(&g.b, 0, 1, g.tick + 2500 * MS);
+		screen_until(s, "RUNNING");
+		screen_type(s, "g");
+		golden(s, "slow_running", &sizes[i]);
+		proftop_leave(s);
+		game_end(&g);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -192,9 +252,10 @@ int main(int argc, char **argv)
 		cmocka_unit_test_teardown(a_program_without_frames_is_not_said_to_hang, end),
 		cmocka_unit_test_teardown(one_that_dies_in_a_frame, end),
 		cmocka_unit_test_teardown(a_long_frame_freezes_the_screen, end),
+		cmocka_unit_test(pictures_of_slow_frames),
 	};
 
 	if (argc > 1)
 		return program(!strcmp(argv[1], "marks"));
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, NULL, game_remove_all);
 }
