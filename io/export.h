@@ -13,6 +13,7 @@
 
 #include "io/source.h"
 #include "model/average.h"
+#include "model/cause.h"
 #include "model/counters.h"
 #include "model/report.h"
 
@@ -25,6 +26,7 @@ struct export {
 	const struct report *graph;  /* JSON and CSV: the call graph; else NULL */
 	const struct counter_report *counters; /* instead of report and graph, which are NULL then; else NULL */
 	const struct why_report *why; /* text: instead of the table; JSON: beside it (export_why.h); else NULL */
+	const struct cause *cause;   /* of the focus of a call graph of one section; else NULL */
 	const struct report *below;  /* text: a second table, of one section; else NULL */
 	uint32_t first, count; /* frames of the profile that are covered, as far as it holds them */
 	bool whole_run;        /* not bound to frames */

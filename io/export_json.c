@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/export_cause.h"
 #include "io/export_values.h"
 #include "io/export_why.h"
 
@@ -159,6 +160,8 @@ static void put_row(struct json *j, const struct export *e, const struct report 
 	}
 	if (row->waiting)
 		json_bool(j, "waits", true);
+	if (row->costly)
+		json_bool(j, "costly", true);
 	json_object_end(j);
 }
 
@@ -395,6 +398,8 @@ static void put_view(struct json *j, const struct export *e)
 	json_text(j, "recursion", e->report->spread ? "spread" : "merged");
 	if (e->values->average)
 		json_text(j, "average", average_names[e->average]);
+	if (e->values->less_overhead)
+		json_bool(j, "overhead_subtracted", true);
 	json_line(j);
 }
 
@@ -418,6 +423,7 @@ bool export_json(const struct export *e, FILE *out)
 		put_rows(j, e);
 	if (e->graph)
 		put_graph(j, e);
+	json_cause(j, e);
 	if (e->why)
 		json_why(j, e->why);
 	if (!e->counters)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/export_cause_text.h"
 #include "io/export_values_text.h"
 #include "io/export_why.h"
 #include "io/title.h"
@@ -159,6 +160,19 @@ static void put_average(struct title_line *line, const struct export *e)
 	title_field(line, text);
 }
 
+/* How much of it was more than there was to take, where that is a tenth or more: then a pair costs less here than
+ * when it was calibrated. */
+static void put_less_overhead(struct title_line *line, const struct export *e)
+{
+	double left = e->values->overhead_left, whole = e->values->overhead + left;
+	char text[96];
+
+	snprintf(text, sizeof(text), "less overhead (%.1f ns an entry)", e->profile->process.pair_ns);
+	title_field(line, text);
+	if (whole > 0 && left >= whole / 10)
+		put_count(line, "%llu %% of it is more than was measured", (unsigned long long)(left / whole * 100 + 0.5));
+}
+
 static void put_covered(const struct export *e, const struct export_style *style, FILE *out)
 {
 	struct title_line line = { .out = out, .width = style->width };
@@ -178,6 +192,8 @@ static void put_covered(const struct export *e, const struct export_style *style
 	}
 	if (r && r->spread)
 		title_field(&line, "recursion spread");
+	if (e->values->less_overhead)
+		put_less_overhead(&line, e);
 	if (e->values->incomplete)
 		put_count(&line, "%llu parts of threads missing or merged", e->values->incomplete);
 	title_end(&line);
@@ -207,6 +223,17 @@ static void put_focus(const struct export *e, const struct export_style *style, 
 	free(name);
 }
 
+/* What the star of a row means, where one has it. */
+static void put_costly(const struct report *r, FILE *out)
+{
+	for (uint32_t i = 0; i < r->section_count; i++)
+		for (uint32_t k = 0; k < r->sections[i].row_count; k++)
+			if (r->sections[i].rows[k].costly) {
+				fputs("* more than a tenth of its time is what measuring it takes\n\n", out);
+				return;
+			}
+}
+
 static bool put_table(const struct report *r, const struct export_style *style, FILE *out)
 {
 	struct layout *layout = layout_make(r, style->width, style->ascii);
@@ -217,6 +244,7 @@ static bool put_table(const struct report *r, const struct export_style *style, 
 		put_line(&layout->lines[i], style->colours, out);
 	layout_free(layout);
 	fputc('\n', out);
+	put_costly(r, out);
 	return true;
 }
 
@@ -253,7 +281,10 @@ static bool put_view(const struct export *e, const struct export_style *style, F
 		return text_counters(e->profile, e->counters, style, out);
 	if (e->why)
 		return text_why(e->why, style, out);
-	return put_table(e->report, style, out) && put_below(e, style, out);
+	if (!put_table(e->report, style, out))
+		return false;
+	text_cause(e, style, out);
+	return put_below(e, style, out);
 }
 
 bool export_text(const struct export *e, const struct export_style *style, FILE *out)

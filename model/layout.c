@@ -119,9 +119,9 @@ static uint32_t row_prefix(const struct report_row *row, char out[PREFIX_SIZE])
 	memset(out, ' ', INDENT_MOST);
 	if (indent == INDENT_MOST)
 		return indent + (uint32_t)snprintf(out + indent, PREFIX_SIZE - INDENT_MOST,
-						   "%c [%u] ", row->mark, row->level);
+						   "%c%c[%u] ", row->mark, row->costly ? '*' : ' ', row->level);
 	out[indent] = row->mark;
-	out[indent + 1] = ' ';
+	out[indent + 1] = row->costly ? '*' : ' ';
 	out[indent + 2] = '\0';
 	return indent + 2;
 }

@@ -31,6 +31,11 @@ struct lens {
 	enum measure stats_measure;
 	int64_t stats_tick;  /* when they were made */
 	uint64_t stats_last; /* newest frame in them */
+	struct cause cause; /* of one key; */
+	bool has_cause;     /* there is one */
+	uint32_t cause_key;
+	int64_t cause_tick;  /* when it was made */
+	uint64_t cause_last; /* newest frame that there was */
 };
 
 static const struct lens_options at_first = { .threads = THREADS_ALL, .average = AVERAGE_FAST };
@@ -67,8 +72,15 @@ static void forget_stats(struct lens *l)
 	l->stats = NULL;
 }
 
+static void forget_cause(struct lens *l)
+{
+	cause_fini(&l->cause);
+	l->has_cause = false;
+}
+
 static void forget_scope(struct lens *l)
 {
+	forget_cause(l);
 	forget_heat(l);
 	forget_stats(l);
 	forget_frame(l);
@@ -95,6 +107,11 @@ void lens_free(struct lens *l)
 }
 
 /* Making */
+
+static uint64_t newest_frame(const struct profile *p)
+{
+	return p->frame_count ? p->frames[p->frame_count - 1].number : 0;
+}
 
 static struct keys *keys_of(const struct lens *l)
 {
@@ -319,7 +336,7 @@ bool lens_reset(struct lens *l)
 {
 	if (!averages_reset(l->averages, l->p))
 		return false;
-	l->reset = l->p->frame_count ? l->p->frames[l->p->frame_count - 1].number : 0;
+	l->reset = newest_frame(l->p);
 	forget_values(l);
 	forget_heat(l);
 	forget_stats(l);
@@ -351,6 +368,32 @@ static bool bring_stats(struct lens *l, enum measure measure)
 	l->stats_tick = l->p->now_tick;
 	l->stats_last = window_last(l->window);
 	return l->stats;
+}
+
+/* Why a key is restless */
+
+static bool is_recent(const struct lens *l, uint32_t key)
+{
+	return l->has_cause && l->cause_key == key &&
+	       (l->cause_last == newest_frame(l->p) ||
+		l->p->now_tick - l->cause_tick < (int64_t)l->p->ticks_per_s);
+}
+
+const struct cause *lens_cause(struct lens *l, uint32_t key)
+{
+	struct scope scope;
+
+	if (is_recent(l, key))
+		return &l->cause;
+	forget_cause(l);
+	if (!bring_scope(l))
+		return NULL;
+	scope = scope_of(l);
+	l->has_cause = cause_make(&l->cause, l->p, &scope, key, CAUSE_FRAMES, CAUSE_WORK);
+	l->cause_key = key;
+	l->cause_tick = l->p->now_tick;
+	l->cause_last = newest_frame(l->p);
+	return l->has_cause ? &l->cause : NULL;
 }
 
 /* What is looked at */

@@ -22,6 +22,7 @@
 #define MODEL_LENS_H
 
 #include "model/average.h"
+#include "model/cause.h"
 #include "model/frame_order.h"
 #include "model/path.h"
 #include "model/report.h"
@@ -91,6 +92,10 @@ const struct trend *lens_trend(const struct lens *l);
  * long as reports ask for it. Thread, keys, heat and trend are set here, the rest is the caller's. */
 enum report_error lens_report(struct lens *l, const struct report_options *options,
 			      struct report **out, char *why, size_t why_size);
+
+/* What goes with the heat of a key, of the newest CAUSE_FRAMES whatever frame is chosen, and a second old at most;
+ * owned by the lens, until it is updated or looks at something else. NULL: out of memory. */
+const struct cause *lens_cause(struct lens *l, uint32_t key);
 
 /* Works on medians where a frame is chosen, about `frames` frames of it. True: there is more to do.
  * False: they are there, or not needed, or there is no memory for them. */

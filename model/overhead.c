@@ -12,9 +12,9 @@ double overhead_pair(const struct profile *p)
 	return ticks > 0 ? ticks : 0;
 }
 
-bool overhead_is_much(double pair, int64_t entries, int64_t ticks)
+bool overhead_is_much(double pair, double entries, double ticks)
 {
-	return pair > 0 && entries > 0 && pair * (double)entries > OVERHEAD_MUCH * (double)(ticks > 0 ? ticks : 0);
+	return pair > 0 && entries > 0 && pair * entries > OVERHEAD_MUCH * (ticks > 0 ? ticks : 0);
 }
 
 /* By node: entries of it and of those right below it. NULL: out of memory. */

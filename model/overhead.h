@@ -33,7 +33,7 @@ double overhead_pair(const struct profile *p);
 
 /* Whether so many entries take more to be measured than a tenth of these ticks; both in the same 1/scale. */
 #define OVERHEAD_MUCH 0.1
-bool overhead_is_much(double pair, int64_t entries, int64_t ticks);
+bool overhead_is_much(double pair, double entries, double ticks);
 
 /* Takes it off, once: v->less_overhead. Where nothing is known of what a pair costs, nothing happens. False: out of
  * memory, nothing happened. */

@@ -46,6 +46,8 @@ struct report_row {
 			     folded: `+` is folded, `-` is not, ' ' has nothing below it */
 	uint8_t pin;      /* its zone's number among the pins; 0: it is none */
 	bool waiting;
+	bool costly; /* more than a tenth of its time is what measuring it takes (overhead.h); of no caller: there it
+		      * would be said of the focus */
 	bool has_children; /* of a tree: rows below it, shown or folded */
 	uint32_t below;    /* of a tree: rows below it that are folded */
 	uint32_t shown; /* 1 << column: the row has that value; else it is `-` */

@@ -2,6 +2,7 @@
 #include "model/report_rows.h"
 
 #include "model/array.h"
+#include "model/overhead.h"
 
 #define BIT(column) (1u << (column))
 
@@ -182,6 +183,16 @@ bool row_is_first(const struct making *m, const struct draft *d)
 	return d->role == ROW_ZONE && m->options->view != REPORT_TREE && row_pin(m, d);
 }
 
+/* Where overhead was taken off, what was it in the zone itself is time again: so a row is costly in either way. */
+static bool is_costly(const struct making *m, const struct draft *d)
+{
+	double pair = overhead_pair(m->p), entries = (double)d->count;
+	double off = m->v->less_overhead ? pair / 2 * entries : 0;
+
+	return d->role != ROW_NO_ZONE && d->role != ROW_CALLER &&
+	       overhead_is_much(pair, entries, (double)d->hier + off);
+}
+
 struct report_row *row_put(struct making *m, struct report_section *section,
 			   const struct draft *d)
 {
@@ -199,6 +210,7 @@ struct report_row *row_put(struct making *m, struct report_section *section,
 				    .mark = d->role == ROW_FOCUS ? '-' : d->calls ? '+' : ' ',
 				    .pin = (uint8_t)row_pin(m, d),
 				    .waiting = is_waiting(m, d),
+				    .costly = is_costly(m, d),
 				    .shown = BIT(COLUMN_ZONE) };
 	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++)
 		if ((EXACT_COLUMNS | has) & BIT(c) && value_of(m, d, c, &row->values[c]))

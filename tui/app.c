@@ -32,7 +32,7 @@ static void choose_thread(struct app *a, const char *text)
 bool app_init(struct app *a, const struct app_options *o)
 {
 	*a = (struct app){
-		.view = o->view, .spread = o->spread, .average = o->average, .zone = o->zone,
+		.view = o->view, .spread = o->spread, .less_overhead = o->less_overhead, .average = o->average, .zone = o->zone,
 		.unit = o->unit, .precision = o->precision, .budget_ms = o->budget_ms,
 		.freeze = { .armed = o->freeze_ms > 0, .ms = o->freeze_ms },
 		.ascii = o->ascii, .ascii_only = o->ascii, .mouse = o->mouse,
@@ -207,7 +207,7 @@ void app_look(struct app *a)
 		return;
 	o = (struct lens_options){ .threads = app_threads(a, p), .spread = a->spread,
 				   .average = average_of(a, p), .frame = a->times.chosen,
-				   .path = a->path };
+				   .path = a->path, .less_overhead = a->less_overhead };
 	if (!lens_look(lens, &o))
 		app_say(a, "out of memory");
 	find_zone(a, lens, p);

@@ -63,6 +63,7 @@ struct app {
 	uint64_t thread_id;
 	char thread_name[APP_TEXT]; /* of CHOOSE_NAME and CHOOSE_THREAD */
 	bool spread;
+	bool less_overhead; /* times are without what measuring costs */
 	enum average_slot average;
 	bool paused_run; /* paused: the whole run instead of the frame */
 	struct path path; /* path focus; length 0: none */
@@ -123,6 +124,7 @@ struct app_options {
 	double budget_ms;
 	double freeze_ms; /* pauses on the first frame over it; 0: not */
 	bool spread, ascii, mouse;
+	bool less_overhead;
 };
 
 /* False: out of memory. */

@@ -56,6 +56,7 @@ unsigned app_drill_to_caller(struct app *a, int unused);
 unsigned app_back(struct app *a, int unused);
 unsigned app_focus_path(struct app *a, int unused);
 unsigned app_turn_recursion(struct app *a, int unused);
+unsigned app_turn_overhead(struct app *a, int unused);
 unsigned app_next_average(struct app *a, int unused);
 unsigned app_next_unit(struct app *a, int unused);
 unsigned app_next_precision(struct app *a, int unused);

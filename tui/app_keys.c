@@ -56,6 +56,7 @@ static const struct action {
 	[COMMAND_THREAD_BEFORE] = { app_turn_thread, -1 },
 	[COMMAND_THREAD_AFTER] = { app_turn_thread, 1 },
 	[COMMAND_RECURSION] = { app_turn_recursion, 0 },
+	[COMMAND_OVERHEAD] = { app_turn_overhead, 0 },
 	[COMMAND_AVERAGE] = { app_next_average, 0 },
 	[COMMAND_RESET] = { app_reset, 0 },
 	[COMMAND_SORT_LEFT] = { app_sort_beside, -1 },
@@ -168,6 +169,8 @@ bool app_applies(const struct app *a, enum command command)
 		return p && p->instant_count;
 	case COMMAND_THREADS:
 		return p && app_view(a)->ops->target && !app_view(a)->ops->thread;
+	case COMMAND_OVERHEAD:
+		return p && app_view(a)->ops->target;
 	case COMMAND_STACKS:
 	case COMMAND_PAUSE:
 	case COMMAND_FILTER:

@@ -100,6 +100,8 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 	add_average(a, f, brief);
 	if (a->spread)
 		fields_add(f, ROLE_LABEL, 7, "%sspread", brief ? "" : "recursion: ");
+	if (lens_options(times_lens(&a->times))->less_overhead)
+		fields_add(f, ROLE_PAUSED, 10, "less overhead");
 	if (a->path.length)
 		add_path(a, f);
 	add_filter(a, f);

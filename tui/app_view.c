@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/overhead.h"
 #include "tui/app_inside.h"
 
 #define PRECISION_MOST 6
@@ -176,6 +177,18 @@ unsigned app_turn_recursion(struct app *a, int unused)
 		translate(a, &a->path);
 	}
 	a->spread = !a->spread;
+	app_look(a);
+	return EFFECT_DRAW;
+}
+
+unsigned app_turn_overhead(struct app *a, int unused)
+{
+	const struct profile *p = times_profile(&a->times);
+
+	(void)unused;
+	a->less_overhead = !a->less_overhead;
+	if (a->less_overhead && p && overhead_pair(p) <= 0)
+		app_say(a, "what measuring costs is not known here: times are as they were measured");
 	app_look(a);
 	return EFFECT_DRAW;
 }

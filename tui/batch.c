@@ -9,6 +9,7 @@
 
 #include "model/columns.h"
 #include "model/medians.h"
+#include "model/overhead.h"
 #include "tui/output.h"
 #include "tui/sort_key.h"
 #include "tui/which_frame.h"
@@ -17,6 +18,7 @@ void batch_fini(struct batch *b)
 {
 	report_free(b->report);
 	report_free(b->graph);
+	cause_fini(&b->cause);
 	counters_free(b->counters);
 	heat_free(b->heat);
 	keys_free(b->keys);
@@ -79,7 +81,7 @@ static bool cover_frame(struct batch *b)
 	return b->values;
 }
 
-bool batch_cover(struct batch *b)
+static bool cover_values(struct batch *b)
 {
 	const struct options *o = b->o;
 	long count;
@@ -105,6 +107,11 @@ bool batch_cover(struct batch *b)
 	else
 		b->values = average_values(b);
 	return b->values;
+}
+
+bool batch_cover(struct batch *b)
+{
+	return cover_values(b) && (!b->o->subtract || overhead_subtract(b->values, b->p));
 }
 
 static bool has_heat(const struct batch *b)
@@ -158,6 +165,23 @@ static int make_report(struct batch *b, enum report_view view, struct report **o
 	return report_status(error);
 }
 
+/* Of a graph's focus, over all frames that are held. False: out of memory. */
+static bool make_cause(struct batch *b, const struct report *graph)
+{
+	struct scope scope = { b->keys, b->options.thread, NULL };
+	const struct report_section *section = &graph->sections[0];
+
+	if (graph->section_count != 1 || b->options.thread == REPORT_EACH)
+		return true;
+	for (uint32_t i = 0; i < section->row_count; i++)
+		if (section->rows[i].role == ROW_FOCUS) {
+			b->has_cause = cause_make(&b->cause, b->p, &scope, section->rows[i].key, UINT32_MAX,
+						  CAUSE_WORK_BATCH);
+			return b->has_cause;
+		}
+	return true;
+}
+
 int batch_make_reports(struct batch *b)
 {
 	const struct options *o = b->o;
@@ -176,6 +200,8 @@ int batch_make_reports(struct batch *b)
 	status = make_report(b, graph_beside ? REPORT_SELF : b->options.view, &b->report);
 	if (!status && graph_beside)
 		status = make_report(b, REPORT_GRAPH, &b->graph);
+	if (!status && o->view == REPORT_GRAPH && !make_cause(b, b->graph ? b->graph : b->report))
+		return say_no_memory();
 	if (!status && o->view == OPTION_VIEW_WHY)
 		status = batch_make_why(b);
 	return status;

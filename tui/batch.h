@@ -7,6 +7,7 @@
 #define TUI_BATCH_H
 
 #include "model/average.h"
+#include "model/cause.h"
 #include "model/counters.h"
 #include "model/heat.h"
 #include "model/report.h"
@@ -35,6 +36,8 @@ struct batch {
 	uint64_t base;               /* of the view why: the frame that `frame` is set against */
 	struct values *base_values;
 	struct why *comparison;
+	struct cause cause;   /* of the focus of a graph; */
+	bool has_cause;       /* there is one */
 	char why[WHY_SIZE];
 };
 

@@ -4,6 +4,7 @@
  * are held.
  */
 #include "model/base.h"
+#include "model/overhead.h"
 #include "tui/batch.h"
 #include "tui/which_frame.h"
 
@@ -29,7 +30,7 @@ int batch_make_why(struct batch *b)
 		return EXIT_FAILED;
 	}
 	b->base_values = values_of_frames(b->p, profile_frame_index(b->p, b->base), 1);
-	if (!b->base_values)
+	if (!b->base_values || (b->o->subtract && !overhead_subtract(b->base_values, b->p)))
 		return say_no_memory();
 	base.v = b->base_values;
 	b->comparison = why_make(&base, &now, b->options.thread == REPORT_EACH ? THREADS_ALL : b->options.thread);

@@ -307,8 +307,9 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_OVERHEAD] = {
 		.keys = { 'O' }, .group = COMMANDS_HOW, .shown = "O",
-		.help = "Take what measuring costs, a calibrated pair of clock reads an entry, off the times; "
-			"again: times as they were measured.",
+		.help = "Take what measuring costs off the times: of each entry half a calibrated pair off the "
+			"zone, and half off its caller. Frames, MAX, heat, trend and times per frame stay as "
+			"measured. Again: all times as measured.",
 	},
 	[COMMAND_COLOURS] = {
 		.keys = { 'C' }, .group = COMMANDS_HOW, .shown = "C",

@@ -223,6 +223,8 @@ static bool check(struct parsing *p)
 		  "--diff needs two: regions, or frames as NAME@12 (the twelfth) and NAME@-1 (the newest)" },
 		{ o->diff && (o->stream || o->stacks || o->check || o->csv || o->frames || o->app),
 		  "--diff is a report of its own, as text or with -j: no --stream, --stacks, --check, --csv or -n" },
+		{ o->subtract && (o->stream || o->stacks || o->check || o->diff),
+		  "--subtract-overhead is for the screen and reports of zones: no --stream, --stacks, --check or --diff" },
 		{ o->target_count > 1 && !o->diff && !screen,
 		  "one region at a time in a report (what is behind -- is a program to run)" },
 		{ o->check && (o->stream || o->stacks || o->csv),

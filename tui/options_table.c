@@ -120,8 +120,8 @@ const struct option_def option_table[] = {
 	  .help = "Screen: pause on the first frame that takes longer. With -1 or -j: wait for such a frame, "
 		  "and print why it took so long." },
 	{ .name = "subtract-overhead", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(subtract),
-	  .help = "Take what measuring costs off the times: for each entry what a pair of clock reads "
-		  "took when it was calibrated." },
+	  .help = "Take what measuring costs off the times: of each entry half of what a pair took when it "
+		  "was calibrated off the zone, and half off its caller." },
 	{ .letter = 'd', .name = "delay", .argument = "SEC", .kind = KIND_REAL, .group = GROUP_HOW,
 	  FIELD(redraw_s), .setting = "delay",
 	  .about = "Time between two looks at the program, in seconds; 0.1 is the default, and the least.",

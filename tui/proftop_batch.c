@@ -42,9 +42,10 @@ static int print_report(const struct batch *b)
 	struct export_style style = output_style(b->o);
 	struct why_report why = why_report_of(b);
 	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .counters = b->counters,
-			    .graph = b->graph, .why = b->comparison ? &why : NULL, .first = b->first,
-			    .count = b->count, .whole_run = b->whole_run, .asked = b->asked,
-			    .average = b->average, .chosen = b->frame };
+			    .graph = b->graph, .cause = b->has_cause ? &b->cause : NULL,
+			    .why = b->comparison ? &why : NULL, .first = b->first, .count = b->count,
+			    .whole_run = b->whole_run, .asked = b->asked, .average = b->average,
+			    .chosen = b->frame };
 	bool done;
 
 	if (b->o->json)
