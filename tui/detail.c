@@ -7,6 +7,7 @@
 
 #include "model/spark.h"
 #include "model/text.h"
+#include "tui/detail_cause.h"
 #include "tui/fields.h"
 #include "tui/figures.h"
 #include "tui/instants.h"
@@ -272,23 +273,39 @@ static int room_of(int height)
 	return height < HEIGHT_FROM ? 0 : height < HEIGHT_MORE ? 1 : height / PART;
 }
 
+/* The lines that say why its time varies: what the others leave, and from three lines on at least one. */
+static int cause_lines(const struct detail *d, int room)
+{
+	int lines = room > LINE_CALL + 1 ? detail_cause_lines(d->look, d->key) : 0, left;
+	bool chosen[LINES];
+
+	left = room - choose_lines(d, room, chosen);
+	left = left > 1 || !lines ? left : 1;
+	return lines < left ? lines : left;
+}
+
 int detail_lines(const struct detail *d, int height)
 {
 	bool chosen[LINES];
-	int room = room_of(height);
+	int room = room_of(height), cause;
 
-	return room && d->report->section_count ? choose_lines(d, room, chosen) : 0;
+	if (!room || !d->report->section_count)
+		return 0;
+	cause = cause_lines(d, room);
+	return choose_lines(d, room - cause, chosen) + cause;
 }
 
 void detail_draw(const struct detail *d, struct canvas *c, struct area a)
 {
 	bool chosen[LINES];
-	int y = 0;
+	int y = 0, cause;
 
 	if (a.height < 1)
 		return;
-	choose_lines(d, a.height, chosen);
+	cause = cause_lines(d, a.height);
+	choose_lines(d, a.height - cause, chosen);
 	for (int i = 0; i < LINES; i++)
 		if (chosen[i])
 			line_draw[i](d, c, (struct area){ a.x + 1, a.y + y++, a.width - 1, i ? 1 : a.height });
+	detail_cause_draw(d->look, d->key, c, (struct area){ a.x + 1, a.y + y, a.width - 1, cause });
 }

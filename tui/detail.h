@@ -6,7 +6,7 @@
  *   detail_cause.c  why its time varies
  *
  * The first line is there from 8 lines of the view on, and says the most important of it. What needs more comes with
- * more room: single calls first, then their histogram, then the cause.
+ * more room: single calls first; from three lines on one of them says the cause, and has more when all others are there.
  */
 #ifndef TUI_DETAIL_H
 #define TUI_DETAIL_H
