@@ -119,9 +119,9 @@ static uint32_t row_prefix(const struct report_row *row, char out[PREFIX_SIZE])
 	memset(out, ' ', INDENT_MOST);
 	if (indent == INDENT_MOST)
 		return indent + (uint32_t)snprintf(out + indent, PREFIX_SIZE - INDENT_MOST,
-						   "%c%c[%u] ", row->mark, row->costly ? '*' : ' ', row->level);
+						   "%c [%u] ", row->mark, row->level);
 	out[indent] = row->mark;
-	out[indent + 1] = row->costly ? '*' : ' ';
+	out[indent + 1] = ' ';
 	out[indent + 2] = '\0';
 	return indent + 2;
 }
@@ -403,17 +403,22 @@ static struct pen pen_of(const struct sheet *s)
 	struct pen pen = { 0 };
 
 	/* a character of the names and of a trend may have more bytes than cells */
-	pen_room(&pen, s->cells[COLUMN_ZONE] + cells_beside_name(s) + CELL_SIZE, COLUMNS);
+	pen_room(&pen, s->cells[COLUMN_ZONE] + cells_beside_name(s) + CELL_SIZE, COLUMNS + 1);
 	return pen;
 }
 
-static void pen_cell(const struct sheet *s, struct pen *pen, enum column column, const char *text,
+static bool is_last(const struct sheet *s, enum column column)
+{
+	return s->columns >> (column + 1) == 0;
+}
+
+static void pen_cell(const struct sheet *s, struct pen *pen, enum column column, size_t gap, const char *text,
 		     size_t width, enum style_role role, float heat)
 {
-	bool last = s->columns >> (column + 1) == 0;
+	bool last = is_last(s, column);
 	size_t blanks = s->cells[column] - width;
 
-	pen_blanks(pen, GAP_CELLS + (report_columns[column].left ? 0 : blanks));
+	pen_blanks(pen, gap + (report_columns[column].left ? 0 : blanks));
 	pen_span(pen, text, strlen(text), role, heat);
 	if (report_columns[column].left && !last)
 		pen_blanks(pen, blanks);
@@ -445,7 +450,7 @@ static bool put_titles(struct sheet *s, uint32_t section)
 		if (c == COLUMN_ZONE)
 			pen_zone_title(s, &pen, title, role);
 		else
-			pen_cell(s, &pen, c, title, width, role, 0);
+			pen_cell(s, &pen, c, GAP_CELLS, title, width, role, 0);
 	}
 	return sheet_put(s, &pen, LAYOUT_TITLES, section, PROFILE_NONE);
 }
@@ -469,11 +474,24 @@ static const char *next_text(struct sheet *s, size_t *length)
 	return text;
 }
 
+/* The star of a row that costs much to be measured stands in the gap behind its entries. Returns what is left of the
+ * gap. */
+static size_t pen_star(const struct sheet *s, struct pen *pen, const struct report_row *row, enum column column)
+{
+	bool room = !is_last(s, column) || s->width == LAYOUT_NO_LIMIT ||
+		    s->cells[COLUMN_ZONE] + cells_beside_name(s) < s->width;
+
+	if (column != COLUMN_COUNT || !row->costly || !room)
+		return GAP_CELLS;
+	pen_span(pen, "*", 1, STYLE_NUMBER, 0);
+	return GAP_CELLS - 1;
+}
+
 static bool put_row(struct sheet *s, uint32_t section, uint32_t index)
 {
 	const struct report_row *row = &s->r->sections[section].rows[index];
 	struct pen pen = pen_of(s);
-	size_t length;
+	size_t length, gap = GAP_CELLS;
 
 	pen_zone(s, &pen, row, next_text(s, &length));
 	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++) {
@@ -484,9 +502,10 @@ static bool put_row(struct sheet *s, uint32_t section, uint32_t index)
 		text = next_text(s, &length);
 		if (c == COLUMN_TREND && row->shown >> c & 1)
 			length = s->trend_cells;
-		if (sheet_has(s, c))
-			pen_cell(s, &pen, c, text, length, cell_role(row, c),
-				 (float)row->values[c].real);
+		if (!sheet_has(s, c))
+			continue;
+		pen_cell(s, &pen, c, gap, text, length, cell_role(row, c), (float)row->values[c].real);
+		gap = pen_star(s, &pen, row, c);
 	}
 	return sheet_put(s, &pen, LAYOUT_ROW, section, index);
 }
