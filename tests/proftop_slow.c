@@ -96,6 +96,44 @@ static struct screen *look(const char *option, const char *value)
 	return s;
 }
 
+/* What --stacks says: for how long the zone has been open, 0 where it is not, and whether that is the least. */
+static long long open_ns(const char *zone, bool *at_least)
+{
+	char command[512], text[8192], wanted[64];
+	const char *top = getenv("top_builddir"), *at;
+	long long ns = 0;
+	FILE *from;
+
+	snprintf(command, sizeof(command), "%s/proftop --stacks -j %s", top ? top : ".", region);
+	from = popen(command, "r");
+	assert_non_null(from);
+	text[fread(text, 1, sizeof(text) - 1, from)] = '\0';
+	assert_int_equal(pclose(from), 0);
+	snprintf(wanted, sizeof(wanted), "\"zone\":\"%s\"", zone);
+	at = strstr(text, wanted);
+	if (!at || !(at = strstr(at, "\"open_ns\":")))
+		return 0;
+	assert_int_equal(sscanf(at, "\"open_ns\":%lld", &ns), 1);
+	*at_least = !strncmp(strstr(at, "\"at_least\":"), "\"at_least\":true", 15);
+	return ns;
+}
+
+/* While it is in there, it grows. */
+static void expect_open(struct screen *s, const char *zone)
+{
+	bool at_least = true;
+	long long before = 0;
+
+	for (int i = 0; i < 3; i++) {
+		long long now = open_ns(zone, &at_least);
+
+		assert_true(now > before);
+		assert_false(at_least);
+		before = now;
+		screen_pump(s, 10);
+	}
+}
+
 static void a_program_that_is_stopped(void **state)
 {
 	struct screen *s;
@@ -109,6 +147,11 @@ static void a_program_that_is_stopped(void **state)
 	screen_until(s, "RUNNING");
 	screen_until(s, "the median");
 	screen_until(s, "o: where");
+	screen_type(s, "o");
+	screen_until(s, "marks frames");
+	if (screen_shows(s, "  work ")) /* and not between two of them */
+		expect_open(s, "work");
+	screen_type(s, "o");
 	kill(child, SIGCONT);
 	screen_until_gone(s, "RUNNING");
 	screen_until(s, " fps");
@@ -127,6 +170,7 @@ static void a_program_that_loops(void **state)
 	screen_until(s, "RUNNING");
 	screen_type(s, "o");
 	screen_until(s, "  stuck ");
+	expect_open(s, "stuck");
 	kill(child, SIGUSR2);
 	screen_until_gone(s, "RUNNING");
 	proftop_leave(s);
@@ -160,8 +204,36 @@ static void one_that_dies_in_a_frame(void **state)
 	screen_until(s, "DEAD");
 	screen_until(s, "unfinished");
 	assert_false(screen_shows(s, "RUNNING"));
+	screen_type(s, "o");
+	screen_until(s, "when it died: 1 thread");
 	waitpid(child, NULL, 0);
 	child = 0;
+	proftop_leave(s);
+}
+
+/* Nobody knows when it died. */
+static void the_zones_that_one_dies_in(void **state)
+{
+	struct screen *s;
+	bool at_least = false;
+	long long ns;
+
+	(void)state;
+	begin("marks");
+	s = look(NULL, NULL);
+	kill(child, SIGUSR2);
+	screen_type(s, "o");
+	screen_until(s, "  stuck ");
+	kill(child, SIGKILL);
+	screen_until(s, "when it died");
+	screen_until(s, "at least");
+	screen_until(s, "  stuck ");
+	waitpid(child, NULL, 0);
+	child = 0;
+	ns = open_ns("work", &at_least);
+	assert_true(at_least);
+	assert_true(ns > 0);
+	assert_int_equal(open_ns("work", &at_least), ns);
 	proftop_leave(s);
 }
 
@@ -251,6 +323,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test_teardown(a_program_that_loops, end),
 		cmocka_unit_test_teardown(a_program_without_frames_is_not_said_to_hang, end),
 		cmocka_unit_test_teardown(one_that_dies_in_a_frame, end),
+		cmocka_unit_test_teardown(the_zones_that_one_dies_in, end),
 		cmocka_unit_test_teardown(a_long_frame_freezes_the_screen, end),
 		cmocka_unit_test(pictures_of_slow_frames),
 	};
