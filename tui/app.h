@@ -31,6 +31,7 @@ enum effect {
 	EFFECT_THEME = 1 << 7,   /* the next one */
 	EFFECT_SAVE = 1 << 8,    /* wants the settings saved */
 	EFFECT_TURN = 1 << 6,    /* wants to look at app->turn */
+	EFFECT_THEME_SET = 1 << 12,   /* app->theme */
 	EFFECT_EDIT = 1 << 9,         /* wants app->source in the editor */
 	EFFECT_COPY_ROW = 1 << 10,    /* wants the row of the cursor copied */
 	EFFECT_COPY_SCREEN = 1 << 11, /* wants all that is shown copied */
@@ -52,6 +53,15 @@ struct app_freeze {
 
 /* What opens over the views and takes the keys. */
 enum overlay { OVERLAY_NONE, OVERLAY_PROMPT, OVERLAY_PICKER, OVERLAY_LETTER };
+
+#define LINES_KEPT 16
+
+/* Lines that were typed behind `:`, the newest first. */
+struct line_history {
+	char texts[LINES_KEPT][PROMPT_SIZE];
+	int count;
+	int at; /* which is looked at, from 1; 0: none */
+};
 
 struct app {
 	struct times times;
@@ -92,12 +102,14 @@ struct app {
 	enum overlay overlay;
 	enum command asked; /* what prompt, picker or letter are for */
 	struct prompt prompt;
+	struct line_history lines;
 	struct picker picker;
 	struct guide guide;
 	bool graph_focused; /* the frame graph has the keys */
 	char message[512];  /* said in the last line until the next key, or for a while; "" */
 	double said;        /* when */
 	char turn[APP_TEXT];
+	int theme; /* that is wanted */
 	char source[4096]; /* file of a zone, as the program says it, */
 	uint32_t source_line; /* and the line; 0: not known */
 	char before[PROMPT_SIZE]; /* what a prompt changes, as it was */

@@ -11,6 +11,7 @@
  *   app_freeze.c  pausing by itself
  *   app_pick.c  what is chosen from a list
  *   app_type.c  what is typed
+ *   app_line.c, app_complete.c  commands that are typed by name
  *   app_stacks.c  the view of open stacks, and when they are read
  *   app_hands.c what others get: a source, a text
  *   app_pins.c  zones that are kept in sight
@@ -28,6 +29,9 @@
 #define TUI_APP_INSIDE_H
 
 #include "tui/app.h"
+#include "tui/line_commands.h"
+
+#define APP_PRECISION_MOST 6
 
 /* app.c: what the lens looks at follows the choices, and views are stale. */
 void app_look(struct app *a);
@@ -57,6 +61,10 @@ unsigned app_back(struct app *a, int unused);
 unsigned app_focus_path(struct app *a, int unused);
 unsigned app_turn_recursion(struct app *a, int unused);
 unsigned app_turn_overhead(struct app *a, int unused);
+unsigned app_drill_into(struct app *a, const struct path *path); /* the call graph of its last zone */
+unsigned app_set_average(struct app *a, enum average_slot slot); /* paused: run, or the frame */
+unsigned app_set_unit(struct app *a, enum unit unit);
+unsigned app_set_precision(struct app *a, int digits); /* -1: the unit's own */
 unsigned app_next_average(struct app *a, int unused);
 unsigned app_next_unit(struct app *a, int unused);
 unsigned app_next_precision(struct app *a, int unused);
@@ -118,7 +126,23 @@ unsigned app_search_on(struct app *a, int step);
 unsigned app_ask_filter(struct app *a, int unused);
 unsigned app_ask_budget(struct app *a, int unused);
 unsigned app_ask_freeze(struct app *a);
-void app_typed(struct app *a, uint32_t key);
+unsigned app_ask_line(struct app *a, int unused);
+unsigned app_typed(struct app *a, uint32_t key);
+/* What is typed; false: it was refused, which has been said. */
+bool app_search(struct app *a, const char *text);
+bool app_filter(struct app *a, const char *text);
+bool app_set_budget(struct app *a, const char *text);
+
+/* app_line.c: a command by its name, with its value. Returns effects, or LINE_REFUSED: what is wrong has been
+ * said, and it can be mended. */
+#define LINE_REFUSED (1u << 31)
+unsigned app_run_line(struct app *a, const char *line);
+
+/* app_complete.c */
+void app_complete(struct app *a);
+/* What a column of the open view is called behind `:sort`; false: it is none to sort by. */
+#define APP_COLUMN_NAME 32
+bool app_column_name(const struct app *a, int column, char out[APP_COLUMN_NAME]);
 
 /* app_hands.c */
 unsigned app_edit(struct app *a, int unused);

@@ -78,6 +78,7 @@ static const struct action {
 	[COMMAND_EDITOR] = { app_edit, 0 },
 	[COMMAND_COPY_ROW] = { ask_for, EFFECT_DRAW | EFFECT_COPY_ROW },
 	[COMMAND_COPY_SCREEN] = { ask_for, EFFECT_DRAW | EFFECT_COPY_SCREEN },
+	[COMMAND_LINE] = { app_ask_line, 0 },
 	[COMMAND_SAVE] = { ask_for, EFFECT_DRAW | EFFECT_SAVE },
 	[COMMAND_REGIONS] = { ask_for, EFFECT_DRAW | EFFECT_REGIONS },
 	[COMMAND_HELP] = { app_help, 0 },
@@ -191,8 +192,7 @@ static unsigned key(struct app *a, uint32_t key)
 	*a->message = '\0';
 	switch (a->overlay) {
 	case OVERLAY_PROMPT:
-		app_typed(a, key);
-		return EFFECT_DRAW;
+		return app_typed(a, key);
 	case OVERLAY_PICKER:
 		if (command == COMMAND_LEAVE)
 			return EFFECT_QUIT;

@@ -33,7 +33,7 @@ static void say_not_found(struct app *a)
 }
 
 /* As it is typed, a search moves the cursor from where it was when it began. False: it is none. */
-static bool search(struct app *a, const char *text)
+bool app_search(struct app *a, const char *text)
 {
 	struct pattern pattern;
 	struct table *t = &app_view(a)->table;
@@ -53,7 +53,7 @@ static bool search(struct app *a, const char *text)
 }
 
 /* False: the filter stays as it was. */
-static bool filter(struct app *a, const char *text)
+bool app_filter(struct app *a, const char *text)
 {
 	struct pattern pattern;
 
@@ -66,7 +66,7 @@ static bool filter(struct app *a, const char *text)
 }
 
 /* `16.7`, in ms, or `60 fps`. */
-static bool set_budget(struct app *a, const char *text)
+bool app_set_budget(struct app *a, const char *text)
 {
 	char *end;
 	double value = strtod(text, &end);
@@ -94,43 +94,113 @@ static void typed_so_far(struct app *a)
 {
 	*a->message = '\0';
 	if (a->asked == COMMAND_SEARCH)
-		search(a, a->prompt.text);
+		app_search(a, a->prompt.text);
 	if (a->asked == COMMAND_FILTER)
-		filter(a, a->prompt.text);
+		app_filter(a, a->prompt.text);
 }
 
 /* False: something is wrong with it, which has been said, and it can be mended. */
 static bool done(struct app *a)
 {
 	if (a->asked == COMMAND_BUDGET)
-		return set_budget(a, a->prompt.text);
+		return app_set_budget(a, a->prompt.text);
 	if (a->asked == COMMAND_FREEZE) {
-		if (!set_budget(a, a->prompt.text))
+		if (!app_set_budget(a, a->prompt.text))
 			return false;
 		app_arm_freeze(a);
 		return true;
 	}
-	return a->asked == COMMAND_SEARCH ? search(a, a->prompt.text) : filter(a, a->prompt.text);
+	return a->asked == COMMAND_SEARCH ? app_search(a, a->prompt.text) : app_filter(a, a->prompt.text);
 }
 
 static void given_up(struct app *a)
 {
 	if (a->asked == COMMAND_SEARCH)
-		search(a, "");
+		app_search(a, "");
 	if (a->asked == COMMAND_FILTER)
-		filter(a, a->before);
+		app_filter(a, a->before);
 }
 
-void app_typed(struct app *a, uint32_t key)
+/* The lines that were typed before, the newest first; and the one that is typed now. */
+static void step_history(struct app *a, int step)
 {
-	enum prompt_result result = prompt_key(&a->prompt, key);
+	struct line_history *h = &a->lines;
+	int at = h->at + step;
 
+	if (at < 0 || at > h->count)
+		return;
+	if (!h->at)
+		snprintf(a->before, sizeof(a->before), "%s", a->prompt.text);
+	h->at = at;
+	prompt_begin(&a->prompt, a->prompt.label, at ? h->texts[at - 1] : a->before);
+}
+
+static void remember_line(struct app *a)
+{
+	struct line_history *h = &a->lines;
+
+	if (!*a->prompt.text || (h->count && !strcmp(h->texts[0], a->prompt.text)))
+		return;
+	memmove(h->texts[1], h->texts[0], (LINES_KEPT - 1) * sizeof(h->texts[0]));
+	memcpy(h->texts[0], a->prompt.text, sizeof(h->texts[0]));
+	h->count += h->count < LINES_KEPT;
+}
+
+/* Keys that a line of commands has beside those of every prompt. */
+static bool line_key(struct app *a, uint32_t key)
+{
+	if (a->asked != COMMAND_LINE)
+		return false;
+	if (key == TERM_TAB)
+		app_complete(a);
+	else if (key == TERM_UP || key == TERM_DOWN)
+		step_history(a, key == TERM_UP ? 1 : -1);
+	else
+		return false;
+	return true;
+}
+
+/* What a command opens or asks stays open. */
+static unsigned run_line(struct app *a)
+{
+	unsigned effects;
+
+	a->overlay = OVERLAY_NONE;
+	effects = app_run_line(a, a->prompt.text);
+	if (effects == LINE_REFUSED) {
+		a->overlay = OVERLAY_PROMPT;
+		a->asked = COMMAND_LINE;
+		return EFFECT_DRAW;
+	}
+	return effects;
+}
+
+unsigned app_typed(struct app *a, uint32_t key)
+{
+	enum prompt_result result;
+
+	if (line_key(a, key))
+		return EFFECT_DRAW;
+	result = prompt_key(&a->prompt, key);
+	if (result == PROMPT_DONE && a->asked == COMMAND_LINE) {
+		remember_line(a);
+		return run_line(a);
+	}
 	if (result == PROMPT_GOES_ON)
 		typed_so_far(a);
 	else if (result == PROMPT_GIVEN_UP)
 		given_up(a);
 	if (result == PROMPT_GIVEN_UP || (result == PROMPT_DONE && done(a)))
 		a->overlay = OVERLAY_NONE;
+	return EFFECT_DRAW;
+}
+
+unsigned app_ask_line(struct app *a, int unused)
+{
+	(void)unused;
+	a->lines.at = 0;
+	ask(a, COMMAND_LINE, ":", "");
+	return EFFECT_DRAW;
 }
 
 unsigned app_ask_budget(struct app *a, int unused)

@@ -8,8 +8,6 @@
 #include "model/overhead.h"
 #include "tui/app_inside.h"
 
-#define PRECISION_MOST 6
-
 /* Views */
 
 /* The cursor goes to the zone that it was on in the view before, if it was on one of its own accord. */
@@ -105,6 +103,16 @@ unsigned app_drill(struct app *a, int unused)
 	} else {
 		app_say(a, "there is no zone here to go into");
 	}
+	return EFFECT_DRAW;
+}
+
+/* What the cursor is on does not matter. */
+unsigned app_drill_into(struct app *a, const struct path *path)
+{
+	a->zone = NULL;
+	app_open_view(a, VIEW_GRAPH);
+	view_graph_begin(a->views[VIEW_GRAPH], path);
+	a->stale = true;
 	return EFFECT_DRAW;
 }
 
@@ -218,22 +226,45 @@ static void forget_widths(struct app *a)
 	a->stale = true;
 }
 
+unsigned app_set_average(struct app *a, enum average_slot slot)
+{
+	if (a->times.chosen)
+		a->paused_run = slot == AVERAGE_RUN;
+	else
+		a->average = slot;
+	forget_widths(a);
+	app_look(a);
+	return EFFECT_DRAW;
+}
+
 unsigned app_next_average(struct app *a, int unused)
 {
 	(void)unused;
 	if (a->times.chosen)
-		a->paused_run = !a->paused_run;
-	else
-		a->average = (enum average_slot)((a->average + 1) % AVERAGE_SLOTS);
+		return app_set_average(a, a->paused_run ? AVERAGE_NOW : AVERAGE_RUN);
+	return app_set_average(a, (enum average_slot)((a->average + 1) % AVERAGE_SLOTS));
+}
+
+unsigned app_set_unit(struct app *a, enum unit unit)
+{
+	a->unit = unit;
 	forget_widths(a);
-	app_look(a);
 	return EFFECT_DRAW;
 }
 
 unsigned app_next_unit(struct app *a, int unused)
 {
 	(void)unused;
-	a->unit = (enum unit)((a->unit + 1) % UNITS);
+	return app_set_unit(a, (enum unit)((a->unit + 1) % UNITS));
+}
+
+unsigned app_set_precision(struct app *a, int digits)
+{
+	a->precision = digits;
+	if (digits < 0)
+		app_say(a, "precision: the unit's own");
+	else
+		app_say(a, "precision: %d", digits);
 	forget_widths(a);
 	return EFFECT_DRAW;
 }
@@ -241,13 +272,7 @@ unsigned app_next_unit(struct app *a, int unused)
 unsigned app_next_precision(struct app *a, int unused)
 {
 	(void)unused;
-	a->precision = a->precision >= PRECISION_MOST ? -1 : a->precision + 1;
-	if (a->precision < 0)
-		app_say(a, "precision: the unit's own");
-	else
-		app_say(a, "precision: %d", a->precision);
-	forget_widths(a);
-	return EFFECT_DRAW;
+	return app_set_precision(a, a->precision >= APP_PRECISION_MOST ? -1 : a->precision + 1);
 }
 
 unsigned app_turn_ascii(struct app *a, int unused)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/guide.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "model/text.h"
 #include "tui/fields.h"
+#include "tui/line_commands.h"
 
 #define KEY_CELLS 18 /* of the first column, where there is room */
 #define LEAST_TEXT 24
@@ -51,6 +53,18 @@ static void put_commands(struct page *p, bool ascii)
 	}
 }
 
+static void put_lines(struct page *p)
+{
+	put_heading(p, "Typed behind :");
+	for (size_t i = 0; i < line_command_count; i++) {
+		const struct line_command *c = &line_commands[i];
+		char name[64];
+
+		snprintf(name, sizeof(name), "%s%s%s", c->name, c->value ? " " : "", c->value ? c->value : "");
+		put_entry(p, name, line_command_help(c));
+	}
+}
+
 static void put_columns(struct page *p)
 {
 	put_heading(p, "Columns");
@@ -80,6 +94,7 @@ static int put_all(struct canvas *c, struct area a, int y)
 
 	p.y = canvas_wrapped(c, a, 0, y, ROLE_TITLE, "proftop: keys, columns and signs");
 	put_commands(&p, c->ascii);
+	put_lines(&p);
 	put_columns(&p);
 	put_signs(&p);
 	return p.y;

@@ -10,6 +10,7 @@
 #include "model/columns.h"
 #include "model/counters.h"
 #include "tui/commands.h"
+#include "tui/line_commands.h"
 #include "tui/output.h"
 #include "tui/settings.h"
 
@@ -28,7 +29,7 @@ int help_print(const struct options *o)
 {
 	static void (*const forms[HELP_FORMS])(FILE *out) = {
 		[HELP_TEXT] = options_help, [HELP_ROFF] = options_roff, [HELP_KEYS] = commands_roff,
-		[HELP_CONFIG] = settings_roff, [HELP_WORDS] = options_words,
+		[HELP_CONFIG] = settings_roff, [HELP_WORDS] = options_words, [HELP_LINES] = line_commands_roff,
 	};
 
 	forms[o->help_form](stdout);

@@ -80,6 +80,7 @@ static bool take_help(struct parsing *p, void *field, const char *shown, const c
 {
 	static const char *const forms[HELP_FORMS] = {
 		[HELP_ROFF] = "roff", [HELP_KEYS] = "keys", [HELP_CONFIG] = "config", [HELP_WORDS] = "words",
+		[HELP_LINES] = "lines",
 	};
 
 	*(bool *)field = true;

@@ -14,7 +14,7 @@
 
 /* What --help prints: for a user; the options and the keys as proftop.1 has them, the settings as
  * proftop.conf.5 has them; words, a line an option, for the completions of shells. */
-enum help_form { HELP_TEXT, HELP_ROFF, HELP_KEYS, HELP_CONFIG, HELP_WORDS, HELP_FORMS };
+enum help_form { HELP_TEXT, HELP_ROFF, HELP_KEYS, HELP_CONFIG, HELP_WORDS, HELP_LINES, HELP_FORMS };
 
 enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR_CHOICES };
 

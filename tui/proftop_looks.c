@@ -43,12 +43,17 @@ void looks_fewer_colours(struct looks *l, struct app *app)
 	app_say(app, "colours: %d", term_colours());
 }
 
-void looks_next_theme(struct looks *l, struct app *app)
+void looks_set_theme(struct looks *l, struct app *app, int theme)
 {
-	l->theme = (l->theme + 1) % THEMES;
+	l->theme = theme;
 	term_set_theme(l->theme);
 	app->areas = term_has_areas();
 	app_say(app, "theme: %s", theme_names[l->theme]);
+}
+
+void looks_next_theme(struct looks *l, struct app *app)
+{
+	looks_set_theme(l, app, (l->theme + 1) % THEMES);
 }
 
 /* The column, where what the view is sorted by is one of a report, or of counters. */

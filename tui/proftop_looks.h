@@ -19,6 +19,7 @@ enum view_kind looks_view(int option);
 
 void looks_fewer_colours(struct looks *l, struct app *app);
 void looks_next_theme(struct looks *l, struct app *app);
+void looks_set_theme(struct looks *l, struct app *app, int theme);
 
 /* Writes the settings where the options say, as everything is now, and says what came of it. */
 void looks_save(const struct looks *l, const struct options *o, struct app *app);

@@ -241,6 +241,8 @@ static void take_effects(struct screen *s)
 		looks_fewer_colours(&s->looks, &s->app);
 	if (effects & EFFECT_THEME)
 		looks_next_theme(&s->looks, &s->app);
+	if (effects & EFFECT_THEME_SET)
+		looks_set_theme(&s->looks, &s->app, s->app.theme);
 	if (effects & EFFECT_SAVE)
 		looks_save(&s->looks, s->o, &s->app);
 	if (effects & EFFECT_MOUSE)

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app_line: commands that are typed by name. Each does what its key does, with the functions that the key has.
+ *
+ * One returns effects; what is wrong with it is said, and LINE_REFUSED returned: it can be mended then.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "model/text.h"
+#include "tui/app_inside.h"
+#include "tui/figures.h"
+#include "tui/theme.h"
+
+static unsigned refuse(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static unsigned refuse(struct app *a, const char *format, ...)
+{
+	char text[sizeof(a->message)];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	app_say(a, "%s", text);
+	return LINE_REFUSED;
+}
+
+/* A whole number in a range; false: it is none. */
+static bool is_number(const char *text, long long least, long long most, long long *number)
+{
+	char *end;
+
+	errno = 0;
+	*number = strtoll(text, &end, 10);
+	return end != text && !*end && !errno && *number >= least && *number <= most;
+}
+
+/* The index of a name in a list, below 0: it is not in it, which is said. */
+static int choose(struct app *a, const char *value, const char *const *names, int count)
+{
+	char list[256] = "";
+
+	for (int i = 0; i < count; i++) {
+		size_t used = strlen(list);
+
+		if (!strcasecmp(names[i], value))
+			return i;
+		snprintf(list + used, sizeof(list) - used, "%s%s", i ? ", " : "", names[i]);
+	}
+	app_say(a, "'%s' is none of %s", value, list);
+	return -1;
+}
+
+static unsigned line_view(struct app *a, const char *value)
+{
+	const char *names[VIEWS];
+	int view;
+
+	for (enum view_kind v = 0; v < VIEWS; v++)
+		names[v] = a->views[v]->ops->name;
+	view = choose(a, value, names, VIEWS);
+	if (view < 0)
+		return LINE_REFUSED;
+	if (view == (int)a->view)
+		return EFFECT_DRAW;
+	return app_command(a, command_of_key((unsigned char)a->views[view]->ops->key, PLACE_TABLE));
+}
+
+static unsigned line_sort(struct app *a, const char *value)
+{
+	for (int column = 0; column < TABLE_COLUMNS; column++) {
+		char name[APP_COLUMN_NAME];
+
+		if (app_column_name(a, column, name) && !strcasecmp(name, value))
+			return app_sort_by(a, column);
+	}
+	return refuse(a, "no column here is called '%s'", value);
+}
+
+static unsigned line_filter(struct app *a, const char *value)
+{
+	return app_filter(a, value) ? EFFECT_DRAW : LINE_REFUSED;
+}
+
+static unsigned line_search(struct app *a, const char *value)
+{
+	a->cursor_before = 0;
+	return app_search(a, value) ? EFFECT_DRAW : LINE_REFUSED;
+}
+
+/* Not the nearest one: who says a number means that frame. */
+static unsigned line_frame(struct app *a, const char *value)
+{
+	const struct profile *p = times_profile(&a->times);
+	const struct profile_frame *newest = times_newest(&a->times);
+	long long number;
+
+	if (!is_number(value, INT64_MIN + 1, INT64_MAX, &number) || !number)
+		return refuse(a, "'%s' is no number of a frame", value);
+	if (!newest)
+		return refuse(a, "there are no frames");
+	if (number < 0) /* below 0, where there are not so many */
+		number = newest->number <= INT64_MAX / 2 ? (long long)newest->number + 1 + number : 0;
+	if (number <= 0 || !profile_find_frame(p, (uint64_t)number))
+		return refuse(a, "frame %s is not held: %s to %s are", value,
+			      figure_grouped(p->frames[0].number).text, figure_grouped(newest->number).text);
+	return app_choose_frame(a, (uint64_t)number);
+}
+
+static unsigned line_zone(struct app *a, const char *value)
+{
+	struct lens *lens = times_lens(&a->times);
+	struct path path;
+	uint32_t key, place;
+
+	if (!lens)
+		return refuse(a, "there are no zones yet");
+	switch (keys_parse(lens_keys(lens), times_profile(&a->times), value, &key)) {
+	case KEYS_AMBIGUOUS:
+		return refuse(a, "several zones are called '%s': name@file:line", value);
+	case KEYS_NO_ZONE:
+		return refuse(a, "there is no zone '%s'", value);
+	case KEYS_FOUND:
+		break;
+	}
+	path_begin(&path, &place, lens_keys(lens)->id[key]);
+	return app_drill_into(a, &path);
+}
+
+static unsigned line_thread(struct app *a, const char *value)
+{
+	const struct profile *p = times_profile(&a->times);
+	char *name = name_unescape(value);
+	uint32_t thread;
+	bool several = false;
+
+	if (!p || !name) {
+		free(name);
+		return refuse(a, "there are no threads yet");
+	}
+	thread = profile_parse_thread(p, name, &several);
+	free(name);
+	if (thread == PROFILE_NONE && strcmp(value, "all") != 0)
+		return refuse(a, "there is no thread '%s'", value);
+	app_choose_threads(a, several ? THREADS_NAMED(thread) : thread == PROFILE_NONE ? THREADS_ALL : thread);
+	return EFFECT_DRAW;
+}
+
+static unsigned line_budget(struct app *a, const char *value)
+{
+	return app_set_budget(a, value) ? EFFECT_DRAW : LINE_REFUSED;
+}
+
+static unsigned line_average(struct app *a, const char *value)
+{
+	int slot = choose(a, value, average_names, AVERAGE_SLOTS);
+
+	if (slot < 0)
+		return LINE_REFUSED;
+	if (a->times.chosen && slot != AVERAGE_NOW && slot != AVERAGE_RUN)
+		return refuse(a, "paused, there are the frame (now) and the whole run (run)");
+	return app_set_average(a, (enum average_slot)slot);
+}
+
+static unsigned line_unit(struct app *a, const char *value)
+{
+	int unit = choose(a, value, unit_names, UNITS);
+
+	return unit < 0 ? LINE_REFUSED : app_set_unit(a, (enum unit)unit);
+}
+
+static unsigned line_precision(struct app *a, const char *value)
+{
+	long long digits = -1;
+
+	if (*value && !is_number(value, 0, APP_PRECISION_MOST, &digits))
+		return refuse(a, "'%s' is no number from 0 to %d", value, APP_PRECISION_MOST);
+	return app_set_precision(a, (int)digits);
+}
+
+static unsigned line_theme(struct app *a, const char *value)
+{
+	int theme = choose(a, value, theme_names, THEMES);
+
+	if (theme < 0)
+		return LINE_REFUSED;
+	a->theme = theme;
+	return EFFECT_DRAW | EFFECT_THEME_SET;
+}
+
+static unsigned take_letter(struct app *a, const char *value, enum command command)
+{
+	if (value[1] || ((*value | 0x20) < 'a' || (*value | 0x20) > 'z'))
+		return refuse(a, "a mark is a letter from a to z");
+	a->asked = command;
+	app_take_letter(a, (unsigned char)*value);
+	return EFFECT_DRAW;
+}
+
+static unsigned line_mark(struct app *a, const char *value)
+{
+	return take_letter(a, value, COMMAND_MARK);
+}
+
+static unsigned line_go_to(struct app *a, const char *value)
+{
+	return take_letter(a, value, COMMAND_GO_TO_MARK);
+}
+
+static unsigned line_attach(struct app *a, const char *value)
+{
+	if (!*value)
+		return app_command(a, COMMAND_REGIONS);
+	snprintf(a->turn, sizeof(a->turn), "%s", value);
+	return EFFECT_DRAW | EFFECT_TURN;
+}
+
+static unsigned (*const acts[LINE_ACTS])(struct app *a, const char *value) = {
+	[LINE_VIEW] = line_view, [LINE_SORT] = line_sort, [LINE_FILTER] = line_filter,
+	[LINE_SEARCH] = line_search, [LINE_FRAME] = line_frame, [LINE_ZONE] = line_zone,
+	[LINE_THREAD] = line_thread, [LINE_BUDGET] = line_budget, [LINE_AVERAGE] = line_average,
+	[LINE_UNIT] = line_unit, [LINE_PRECISION] = line_precision, [LINE_THEME] = line_theme,
+	[LINE_MARK] = line_mark, [LINE_GO_TO] = line_go_to, [LINE_ATTACH] = line_attach,
+};
+
+static unsigned refuse_name(struct app *a, const char *name, size_t length)
+{
+	char near[128];
+
+	line_command_near(name, length, near, sizeof(near));
+	return refuse(a, *near ? "no command '%.*s'; there is %s" : "no command '%.*s'; :help lists them%s", (int)length,
+		      name, near);
+}
+
+unsigned app_run_line(struct app *a, const char *line)
+{
+	const struct line_command *c;
+	char copy[PROMPT_SIZE], *name = copy, *value;
+	size_t length;
+	long long number;
+
+	snprintf(copy, sizeof(copy), "%s", line);
+	name += strspn(name, " :");
+	for (length = strlen(name); length && name[length - 1] == ' ';)
+		name[--length] = '\0';
+	if (!*name)
+		return EFFECT_DRAW;
+	if (is_number(name, INT64_MIN, INT64_MAX, &number))
+		return line_frame(a, name);
+	length = strcspn(name, " ");
+	value = name + length;
+	value += strspn(value, " ");
+	c = line_command_find(name, length);
+	if (!c)
+		return refuse_name(a, name, length);
+	if (!c->value && *value)
+		return refuse(a, ":%s has no value", c->name);
+	if (c->value && !c->optional && !*value)
+		return refuse(a, ":%s needs its value: %s", c->name, c->value);
+	return c->act == LINE_KEY ? app_command(a, c->command) : acts[c->act](a, value);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/line_commands.h"
+
+#include <string.h>
+
+#include "tui/roff.h"
+
+#define NAME_MOST 16 /* bytes of a name that may be a slip of one here */
+#define SLIPS 2      /* letters that may be wrong in it */
+
+const struct line_command line_commands[] = {
+	{ "view", LINE_VIEW, .value = "NAME", .help = "Open a view: self, hier, graph, tree, counters and the others." },
+	{ "zone", LINE_ZONE, .value = "NAME",
+	  .help = "The call graph of a zone: name, or name@file:line where two share it." },
+	{ "thread", LINE_THREAD, .value = "NAME", .help = "Look at a thread, by its name or id, or at all." },
+	{ "frame", LINE_FRAME, .value = "N",
+	  .help = "Go to a frame by its number; -N is N frames before the running one. The number alone does it, too." },
+	{ "sort", LINE_SORT, .value = "COLUMN", .help = "Sort by a column." },
+	{ "filter", LINE_FILTER, .value = "TEXT", .optional = true,
+	  .help = "Show only zones with a part in their name, or behind a ~ those that a regular expression matches; "
+		  "without: all." },
+	{ "search", LINE_SEARCH, .value = "TEXT", .help = "Search for a zone, likewise." },
+	{ "budget", LINE_BUDGET, .value = "MS", .optional = true, .help = "Set the budget of a frame; without: none." },
+	{ "average", LINE_AVERAGE, .value = "SLOT",
+	  .help = "Show the average now, fast, slow or run; paused: now is the frame, run the whole run." },
+	{ "unit", LINE_UNIT, .value = "UNIT", .help = "Show times in auto, ms, us, ns or pct." },
+	{ "precision", LINE_PRECISION, .value = "N", .optional = true,
+	  .help = "Digits behind the point, 0 to 6; without: the unit's own." },
+	{ "theme", LINE_THEME, .value = "NAME", .help = "Change the theme: default, high-contrast, colour-blind, mono." },
+	{ "mark", LINE_MARK, .value = "LETTER", .help = "Mark the frame that is shown." },
+	{ "goto", LINE_GO_TO, .value = "LETTER", .help = "Go to the frame that has the mark." },
+	{ "attach", LINE_ATTACH, .value = "NAME", .optional = true,
+	  .help = "Look at another program; without: choose it from a list." },
+	{ "pause", LINE_KEY, .command = COMMAND_PAUSE },
+	{ "follow", LINE_KEY, .command = COMMAND_FOLLOW },
+	{ "worst", LINE_KEY, .command = COMMAND_WORST },
+	{ "why", LINE_KEY, .command = COMMAND_WHY },
+	{ "base", LINE_KEY, .command = COMMAND_WHY_BASE },
+	{ "freeze", LINE_KEY, .command = COMMAND_FREEZE },
+	{ "compare", LINE_KEY, .command = COMMAND_COMPARE },
+	{ "stacks", LINE_KEY, .command = COMMAND_STACKS },
+	{ "slowest", LINE_KEY, .command = COMMAND_SLOWEST_CALL },
+	{ "path", LINE_KEY, .command = COMMAND_PATH },
+	{ "recursion", LINE_KEY, .command = COMMAND_RECURSION },
+	{ "overhead", LINE_KEY, .command = COMMAND_OVERHEAD },
+	{ "invert", LINE_KEY, .command = COMMAND_INVERT },
+	{ "pin", LINE_KEY, .command = COMMAND_PIN },
+	{ "reset", LINE_KEY, .command = COMMAND_RESET },
+	{ "source", LINE_KEY, .command = COMMAND_EDITOR },
+	{ "copy", LINE_KEY, .command = COMMAND_COPY_ROW },
+	{ "copyscreen", LINE_KEY, .command = COMMAND_COPY_SCREEN },
+	{ "colours", LINE_KEY, .command = COMMAND_COLOURS },
+	{ "ascii", LINE_KEY, .command = COMMAND_ASCII },
+	{ "mouse", LINE_KEY, .command = COMMAND_MOUSE },
+	{ "redraw", LINE_KEY, .command = COMMAND_REDRAW },
+	{ "save", LINE_KEY, .command = COMMAND_SAVE },
+	{ "help", LINE_KEY, .command = COMMAND_HELP },
+	{ "quit", LINE_KEY, .command = COMMAND_LEAVE },
+};
+const size_t line_command_count = sizeof(line_commands) / sizeof(*line_commands);
+
+const char *line_command_help(const struct line_command *c)
+{
+	return c->help ? c->help : commands[c->command].help;
+}
+
+const struct line_command *line_command_find(const char *name, size_t length)
+{
+	const struct line_command *found = NULL;
+	int begin_so = 0;
+
+	for (size_t i = 0; i < line_command_count && length; i++) {
+		if (strncmp(line_commands[i].name, name, length) != 0)
+			continue;
+		found = &line_commands[i];
+		if (!found->name[length])
+			return found;
+		begin_so++;
+	}
+	return begin_so == 1 ? found : NULL;
+}
+
+static int least(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* Letters to change, put in or take out so that one becomes the other (Levenshtein). */
+static int distance(const char *a, size_t a_length, const char *b)
+{
+	int row[NAME_MOST + 1];
+	size_t b_length = strlen(b);
+
+	for (size_t j = 0; j <= b_length; j++)
+		row[j] = (int)j;
+	for (size_t i = 1; i <= a_length; i++) {
+		int before = row[0];
+
+		row[0] = (int)i;
+		for (size_t j = 1; j <= b_length; j++) {
+			int changed = before + (a[i - 1] != b[j - 1]);
+
+			before = row[j];
+			row[j] = least(changed, least(row[j], row[j - 1]) + 1);
+		}
+	}
+	return row[b_length];
+}
+
+static bool is_near(const char *name, size_t length, const char *known)
+{
+	if (!length || !strncmp(known, name, length))
+		return length;
+	return length <= NAME_MOST && strlen(known) <= NAME_MOST && length > SLIPS &&
+	       distance(name, length, known) <= SLIPS;
+}
+
+void line_command_near(const char *name, size_t length, char *out, size_t size)
+{
+	*out = '\0';
+	for (size_t i = 0; i < line_command_count; i++) {
+		size_t used = strlen(out);
+
+		if (is_near(name, length, line_commands[i].name))
+			snprintf(out + used, size - used, "%s%s", used ? ", " : "", line_commands[i].name);
+	}
+}
+
+void line_commands_roff(FILE *out)
+{
+	for (size_t i = 0; i < line_command_count; i++) {
+		const struct line_command *c = &line_commands[i];
+
+		fprintf(out, ".TP\n\\fB:%s\\fR", c->name);
+		if (c->value)
+			fprintf(out, c->optional ? " [\\fI%s\\fR]" : " \\fI%s\\fR", c->value);
+		fputc('\n', out);
+		roff_text(line_command_help(c), out);
+		fputc('\n', out);
+	}
+}
