@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_hands: the editor, the clipboard and typed commands on a terminal: who has it when, what is sent to it, and
+ * what it looks like behind that.
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include "tests/proftop_run.h"
+
+static char folder[] = "/tmp/proftop-hands-XXXXXX";
+static char top[4096];
+static char editor[300], path[300], runtime[300];
+static const char *const environment[] = { editor, path, runtime, NULL };
+
+/* A program that writes down its arguments and does something. */
+static void put_editor(const char *name, const char *does)
+{
+	char file[300];
+	FILE *out;
+
+	snprintf(file, sizeof(file), "%s/%s", folder, name);
+	out = fopen(file, "w");
+	assert_non_null(out);
+	fprintf(out, "#!/bin/sh\nfor word; do echo \"[$word]\"; done >'%s/words'\n%s\n", folder, does);
+	assert_int_equal(fclose(out), 0);
+	assert_int_equal(chmod(file, 0700), 0);
+}
+
+static void expect_file(const char *name, const char *expected)
+{
+	char file[300], text[2048] = "";
+	FILE *in;
+
+	snprintf(file, sizeof(file), "%s/%s", folder, name);
+	in = fopen(file, "r");
+	if (!in)
+		fail_msg("there is no %s", file);
+	assert_true(fread(text, 1, sizeof(text) - 1, in) < sizeof(text) - 1);
+	fclose(in);
+	assert_string_equal(text, expected);
+}
+
+/* proftop in a folder that has src/ray.c. */
+static struct screen *begin(struct game *g, const char *command, const char *term)
+{
+	struct screen *s;
+
+	snprintf(editor, sizeof(editor), "EDITOR=%s", command);
+	snprintf(path, sizeof(path), "PATH=%s:/usr/bin:/bin", folder);
+	snprintf(runtime, sizeof(runtime), "XDG_RUNTIME_DIR=%s", folder);
+	assert_int_equal(chdir(folder), 0);
+	s = proftop_on(g, (struct proftop){ .environment = environment, .term = term });
+	assert_int_equal(chdir(top), 0);
+	return s;
+}
+
+static void test_the_editor_has_the_terminal(void **state)
+{
+	struct screen *s;
+	char expected[300];
+
+	put_editor("vim", "echo the editor has the terminal; read -r line; echo \"$line\" >>words.txt; exit 0");
+	s = begin(*state, "vim -c 'set nu'", NULL);
+	screen_type(s, "/raycast\r");
+	screen_type(s, "v");
+	screen_until(s, "the editor has the terminal");
+	assert_false(screen_is_alternate(s));
+	assert_int_equal(screen_mouse_mode(s), 0);
+	screen_type(s, "jjj\n"); /* for the editor, a line at a time */
+	screen_until(s, "raycast");
+	assert_true(screen_is_alternate(s));
+	snprintf(expected, sizeof(expected), "[-c]\n[set nu]\n[+118]\n[%s/src/ray.c]\n", folder);
+	expect_file("words", expected);
+	expect_file("words.txt", "jjj\n");
+	screen_golden(s, "behind_the_editor");
+	proftop_leave(s);
+}
+
+static void test_what_the_editor_does_wrong_is_said(void **state)
+{
+	struct screen *s;
+
+	put_editor("nano", "exit 7");
+	s = begin(*state, "nano", NULL);
+	screen_type(s, "/raycast\rv");
+	screen_until(s, "nano failed: exit status 7");
+	proftop_leave(s);
+	put_editor("nano", "kill -9 $$");
+	s = begin(*state, "nano", NULL);
+	screen_type(s, "/raycast\rv");
+	screen_until(s, "nano was ended by signal 9");
+	proftop_leave(s);
+	s = begin(*state, "no-such-editor", NULL);
+	screen_type(s, "/raycast\rv");
+	screen_until(s, "no-such-editor cannot be run: No such file or directory");
+	screen_type(s, "p");
+	screen_until(s, "PAUSED"); /* the screen goes on */
+	proftop_leave(s);
+	s = begin(*state, "'nano", NULL);
+	screen_type(s, "/raycast\rv");
+	screen_until(s, "the editor has a quote without an end");
+	proftop_leave(s);
+}
+
+static void test_a_source_that_is_not_there_is_said(void **state)
+{
+	struct screen *s = begin(*state, "vim", NULL);
+
+	screen_type(s, "/physics\rv");
+	screen_until(s, "src/physics.c is not there: looked for in");
+	screen_type(s, "/ev\rv");
+	screen_until(s, "'src/\\x1Bc.c' is no name of a source");
+	screen_type(s, "G");
+	screen_type(s, "v");
+	screen_until(s, "where this is in the source is not known");
+	proftop_leave(s);
+}
+
+/* ^C is for the editor; a signal that asks proftop to end is not kept waiting by it. */
+static void test_signals_while_the_editor_runs(void **state)
+{
+	struct screen *s;
+
+	put_editor("vim", "trap 'echo it was told' INT; echo waits; while :; do read -r line && break; done; exit 0");
+	s = begin(*state, "vim", NULL);
+	screen_type(s, "/raycast\rv");
+	screen_until(s, "waits");
+	screen_type(s, "\003");
+	screen_until(s, "it was told");
+	screen_type(s, "\n");
+	screen_until(s, "raycast");
+	screen_type(s, "v");
+	screen_until(s, "waits");
+	assert_int_equal(kill(screen_pid(s), SIGTERM), 0);
+	assert_int_equal(screen_end(s), 128 + SIGTERM);
+	screen_free(s);
+}
+
+/* What is sent for the clipboard, from its letter c on; the rest of what was written is decent. */
+static void expect_clip(struct screen *s, const char *begins)
+{
+	static const char mark[] = "\033]52;c;";
+	size_t length;
+	const char *bytes, *at;
+
+	bytes = screen_bytes(s, &length);
+	at = memmem(bytes, length, mark, sizeof(mark) - 1);
+	if (!begins) {
+		assert_null(at);
+		return;
+	}
+	assert_non_null(at);
+	assert_memory_equal(at + sizeof(mark) - 1, begins, strlen(begins));
+	at += sizeof(mark) - 1;
+	at += strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=");
+	assert_int_equal(*at, '\a');
+}
+
+static void leave_with_clips(struct screen *s)
+{
+	screen_type(s, "Q");
+	assert_int_equal(screen_end(s), 0);
+	assert_false(screen_is_alternate(s));
+	screen_free(s);
+}
+
+static void test_a_row_is_copied(void **state)
+{
+	struct screen *s = begin(*state, "vim", NULL);
+
+	screen_type(s, "/raycast\r");
+	screen_type(s, "y");
+	screen_until(s, "characters of the row: OSC 52, and ");
+	expect_clip(s, "KyByYXljYXN0C"); /* `+ raycast`, a tab */
+	screen_type(s, "Y");
+	screen_until(s, "characters of the screen: OSC 52, and ");
+	leave_with_clips(s);
+}
+
+/* A name that should not steer a terminal does not do it from the clipboard either. */
+static void test_a_hostile_name_is_copied_escaped(void **state)
+{
+	struct screen *s = begin(*state, "vim", NULL);
+	char file[300], text[512] = "";
+	FILE *in;
+
+	screen_type(s, "/ev\r");
+	screen_type(s, "y");
+	screen_until(s, "characters of the row");
+	snprintf(file, sizeof(file), "%s/proftop/copy.txt", folder);
+	in = fopen(file, "r");
+	assert_non_null(in);
+	assert_true(fread(text, 1, sizeof(text) - 1, in) > 0);
+	fclose(in);
+	assert_non_null(strstr(text, "ev\\x1B[31m"));
+	for (const char *c = text; *c; c++)
+		assert_true(*c == '\t' || (unsigned char)*c >= ' ');
+	leave_with_clips(s);
+}
+
+static void test_a_console_has_no_clipboard(void **state)
+{
+	struct screen *s = begin(*state, "vim", "linux");
+
+	screen_type(s, "Y");
+	screen_until(s, "characters of the screen: /tmp/proftop-hands-");
+	expect_clip(s, NULL);
+	proftop_leave(s);
+}
+
+static void test_typed_commands(void **state)
+{
+	struct screen *s = begin(*state, "vim", NULL);
+
+	screen_type(s, ":vi");
+	screen_golden(s, "line_typed");
+	screen_type(s, "\tc\t");
+	screen_golden(s, "line_completed");
+	screen_type(s, "\025veiw tree\r");
+	screen_golden(s, "line_refused");
+	screen_type(s, "\025help\r");
+	screen_until(s, "keys, columns and signs");
+	screen_type(s, "G");
+	screen_until(s, "Signs");
+	screen_type(s, "q");
+	screen_type(s, ":theme mono\r");
+	screen_until(s, "theme: mono");
+	screen_type(s, ":zone plan\r");
+	screen_until(s, "drilled: plan");
+	screen_type(s, ":quit\r");
+	assert_int_equal(screen_end(s), 0);
+	screen_check_bytes(s);
+	screen_free(s);
+}
+
+static int make_folder(void **state)
+{
+	char file[300], build[4096];
+	const char *given = getenv("top_builddir");
+	int fd;
+
+	(void)state;
+	if (!getcwd(top, sizeof(top)) || !realpath(given ? given : ".", build) || !mkdtemp(folder) ||
+	    setenv("top_builddir", build, 1)) /* proftop is started in another folder */
+		return -1;
+	snprintf(file, sizeof(file), "%s/src", folder);
+	if (mkdir(file, 0700))
+		return -1;
+	snprintf(file, sizeof(file), "%s/src/ray.c", folder);
+	fd = open(file, O_WRONLY | O_CREAT, 0600);
+	return fd < 0 || close(fd) ? -1 : 0;
+}
+
+static int remove_folder(void **state)
+{
+	char command[300];
+
+	snprintf(command, sizeof(command), "rm -rf '%s'", folder);
+	return system(command) || game_remove_all(state) ? -1 : 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_the_editor_has_the_terminal, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_what_the_editor_does_wrong_is_said, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_a_source_that_is_not_there_is_said, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_signals_while_the_editor_runs, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_a_row_is_copied, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_a_hostile_name_is_copied_escaped, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_a_console_has_no_clipboard, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_typed_commands, game_setup, game_teardown),
+	};
+
+	return cmocka_run_group_tests_name("proftop: hands", tests, make_folder, remove_folder);
+}
