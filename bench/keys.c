@@ -63,6 +63,9 @@ static const struct question questions[] = {
 	{ "- in it     from 64 frames a column", "\t------", "-", "+", "++++++\t" },
 	{ "Home in it  the oldest frame, paused", "p\t", "g", "G", "\tp" },
 	{ "Left in it  paused", "p\t------", "\033[D", "", "++++++\tp" },
+	{ "[ m b c     two marks compared, paused", ":-5000\rma:-1\r", "[mbc", "c", "p" },
+	{ ": v Tab     completes", "", ":v\t", "\025" ESCAPE, "" },
+	{ "Y           the screen copied", "", "Y", "", "" },
 	{ "?           help", "", "?", "q", "" },
 };
 #define QUESTIONS (int)(sizeof(questions) / sizeof(*questions))

@@ -113,11 +113,13 @@ static const struct step {
 	{ COMMAND_MOUSE, "", "M", "", "key_mouse" },
 	{ COMMAND_ASCII, "M", "L", "", "key_ascii" },
 	{ COMMAND_REDRAW, "L", KEY_REDRAW, "", "key_redraw" },
-	{ COMMAND_HELP, "", "?", "", "key_help" },
+	{ COMMAND_COMPARE, ":frame 100\rma:frame 200\rmb", "c", "", "key_compare" },
+	{ COMMAND_HELP, "c", "?", "", "key_help" },
 };
 
 /* Of these no screen is the same everywhere: a test of their own looks at them. */
-static const enum command elsewhere[] = { COMMAND_REGIONS, COMMAND_LEAVE };
+static const enum command elsewhere[] = { COMMAND_REGIONS, COMMAND_LEAVE, COMMAND_EDITOR, COMMAND_COPY_ROW,
+					COMMAND_COPY_SCREEN, COMMAND_LINE };
 
 static void test_every_command(void **state)
 {
