@@ -223,13 +223,17 @@ static void put_focus(const struct export *e, const struct export_style *style, 
 	free(name);
 }
 
-/* What the star of a row means, where one has it. */
-static void put_costly(const struct report *r, FILE *out)
+#define COSTLY "* more than a tenth of its time is what measuring it takes"
+
+/* What the star of a row means, where one has it and there is room to say it. */
+static void put_costly(const struct report *r, const struct export_style *style, FILE *out)
 {
+	if (style->width && style->width < strlen(COSTLY))
+		return;
 	for (uint32_t i = 0; i < r->section_count; i++)
 		for (uint32_t k = 0; k < r->sections[i].row_count; k++)
 			if (r->sections[i].rows[k].costly) {
-				fputs("* more than a tenth of its time is what measuring it takes\n\n", out);
+				fputs(COSTLY "\n\n", out);
 				return;
 			}
 }
@@ -244,7 +248,7 @@ static bool put_table(const struct report *r, const struct export_style *style, 
 		put_line(&layout->lines[i], style->colours, out);
 	layout_free(layout);
 	fputc('\n', out);
-	put_costly(r, out);
+	put_costly(r, style, out);
 	return true;
 }
 
