@@ -101,7 +101,8 @@ struct look app_looks(const struct app *a)
 			      .unit = a->unit, .precision = a->precision,
 			      .filter = a->filters[app_filter_of(a)],
 			      .search = *a->searched ? &a->search : NULL,
-			      .awaited = a->zone, .pins = &a->pins, .singles = a->times.singles,
+			      .awaited = a->zone, .why_threads = app_why_threads(a), .pins = &a->pins,
+			      .singles = a->times.singles,
 			      .stacks = a->stacks, .stacks_when = app_stacks_when(a), .spread = a->spread,
 			      .ascii = a->ascii, .width = a->width,
 			      .graph = a->times.graph, .frames = app_graph_look(a),
@@ -207,7 +208,8 @@ void app_look(struct app *a)
 		return;
 	o = (struct lens_options){ .threads = app_threads(a, p), .spread = a->spread,
 				   .average = average_of(a, p), .frame = a->times.chosen,
-				   .path = a->path, .less_overhead = a->less_overhead };
+				   .path = a->path, .less_overhead = a->less_overhead, .base = app_base(a),
+				   .base_name = app_base_name(a) };
 	if (!lens_look(lens, &o))
 		app_say(a, "out of memory");
 	find_zone(a, lens, p);

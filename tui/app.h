@@ -10,6 +10,7 @@
 #ifndef TUI_APP_H
 #define TUI_APP_H
 
+#include "model/base.h"
 #include "tui/canvas.h"
 #include "tui/commands.h"
 #include "tui/guide.h"
@@ -78,6 +79,15 @@ struct app {
 	bool paused_run; /* paused: the whole run instead of the frame */
 	struct path path; /* path focus; length 0: none */
 	const char *zone; /* a zone to open the call graph of as soon as it is there; NULL: none */
+	/* what the chosen frame is set against */
+	bool comparing;
+	enum base_kind base;
+	uint64_t base_named; /* of BASE_FRAME */
+	char base_letter;    /* the mark that it was; 0: none */
+	char base_name[16];
+	const struct profile *base_of; /* the copy in which base_number is the one of base_kind; NULL: none */
+	enum base_kind base_kind;
+	uint64_t base_newest, base_number;
 	/* how */
 	enum unit unit;
 	int precision;

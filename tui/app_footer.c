@@ -20,10 +20,13 @@ static const char *label_of(const struct app *a, enum command command)
 		return "Table";
 	if (command == COMMAND_STACKS && a->view == VIEW_STACKS)
 		return "Back";
-	if (command == COMMAND_QUIT && (a->graph_focused || a->view == VIEW_GRAPH || app_view(a)->ops->guest))
+	if (command == COMMAND_QUIT && (a->graph_focused || a->view == VIEW_GRAPH || app_view(a)->ops->guest ||
+					app_view(a)->ops->leads_back))
 		return "Back";
 	if (command == COMMAND_QUIT && a->times.paused)
 		return "Live";
+	if (command == COMMAND_WHY && app_compares(a))
+		return "No why";
 	if (command == COMMAND_DRILL && app_view(a)->ops->frame)
 		return app_view(a)->ops->frame_label;
 	return commands[command].label;

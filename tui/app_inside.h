@@ -9,6 +9,7 @@
  *   app_time.c  frames: pausing, stepping, the frame graph, marks
  *   app_worst.c   frames in the order of their lengths
  *   app_freeze.c  pausing by itself
+ *   app_why.c   what a frame is set against
  *   app_pick.c  what is chosen from a list
  *   app_type.c  what is typed
  *   app_line.c, app_complete.c  commands that are typed by name
@@ -101,6 +102,16 @@ int64_t app_freeze_over(const struct app *a);
 void app_freeze_from_now(struct app *a);
 void app_arm_freeze(struct app *a);
 unsigned app_turn_freeze(struct app *a, int unused);
+
+/* app_why.c */
+unsigned app_why(struct app *a, int unused);
+unsigned app_pick_base(struct app *a, int unused);
+void app_picked_base(struct app *a, uint64_t value);
+bool app_compares(const struct app *a); /* the chosen frame, with something */
+/* What the lens is told: the number of the frame that the chosen one is set against, or LENS_BASE_AVERAGE; 0: none. */
+uint64_t app_base(struct app *a);
+const char *app_base_name(struct app *a);
+uint32_t app_why_threads(const struct app *a);
 
 /* app_pick.c */
 void app_choose_threads(struct app *a, uint32_t threads);

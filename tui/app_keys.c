@@ -32,6 +32,8 @@ static const struct action {
 	[COMMAND_FOLLOW] = { app_follow, 0 },
 	[COMMAND_FREEZE] = { app_turn_freeze, 0 },
 	[COMMAND_GRAPH] = { app_focus_graph, 0 },
+	[COMMAND_WHY] = { app_why, 0 },
+	[COMMAND_WHY_BASE] = { app_pick_base, 0 },
 	[COMMAND_MARK] = { app_ask_mark, COMMAND_MARK },
 	[COMMAND_GO_TO_MARK] = { app_ask_mark, COMMAND_GO_TO_MARK },
 	[COMMAND_BUDGET] = { app_ask_budget, 0 },
@@ -49,6 +51,7 @@ static const struct action {
 	[COMMAND_VIEW_HIER] = { app_open_view, VIEW_HIER },
 	[COMMAND_VIEW_GRAPH] = { app_open_view, VIEW_GRAPH },
 	[COMMAND_VIEW_TREE] = { app_open_view, VIEW_TREE },
+	[COMMAND_VIEW_WHY] = { app_open_view, VIEW_WHY },
 	[COMMAND_VIEW_COUNTERS] = { app_open_view, VIEW_COUNTERS },
 	[COMMAND_VIEW_EVENTS] = { app_open_view, VIEW_EVENTS },
 	[COMMAND_STACKS] = { app_turn_stacks, 0 },
@@ -165,11 +168,15 @@ bool app_applies(const struct app *a, enum command command)
 	case COMMAND_SEARCH:
 		return t->rows;
 	case COMMAND_UNIT:
-		return table_report(t);
+		return table_report(t) || (a->view == VIEW_WHY && t->rows);
+	case COMMAND_WHY:
+		return p && p->frame_count;
+	case COMMAND_WHY_BASE:
+		return app_compares(a);
 	case COMMAND_EVENT_BEFORE:
 		return p && p->instant_count;
 	case COMMAND_THREADS:
-		return p && app_view(a)->ops->target && !app_view(a)->ops->thread;
+		return p && app_view(a)->ops->target && !app_view(a)->ops->own_filter;
 	case COMMAND_OVERHEAD:
 		return p && app_view(a)->ops->target;
 	case COMMAND_STACKS:

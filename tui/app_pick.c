@@ -148,6 +148,8 @@ static unsigned take_picked(struct app *a)
 
 	if (a->asked == COMMAND_THREADS) {
 		app_choose_threads(a, (uint32_t)value);
+	} else if (a->asked == COMMAND_WHY_BASE) {
+		app_picked_base(a, value);
 	} else if (a->asked == COMMAND_SORT) {
 		app_sort_by(a, (int)value);
 	} else if (value < a->region_count) {

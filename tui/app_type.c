@@ -28,7 +28,7 @@ static bool understand(struct app *a, struct pattern *pattern, const char *text)
 
 static void say_not_found(struct app *a)
 {
-	app_say(a, "no %s here has '%s' in its %s", app_view(a)->ops->target && !app_view(a)->ops->thread ? "zone" : "row", a->searched,
+	app_say(a, "no %s here has '%s' in its %s", app_view(a)->ops->target && !app_view(a)->ops->own_filter ? "zone" : "row", a->searched,
 		a->view == VIEW_EVENTS ? "text" : "name");
 }
 

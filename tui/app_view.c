@@ -10,16 +10,37 @@
 
 /* Views */
 
+/* The key of the row that somebody put the cursor on; PROFILE_NONE: on no zone. */
+static uint32_t key_of_cursor(const struct app *a, const struct view *v)
+{
+	const struct report_row *row = table_row(&v->table);
+	struct look look = app_looks(a);
+	struct path path;
+
+	if (!v->table.wanted || !look.lens)
+		return PROFILE_NONE;
+	if (row)
+		return row->zone == PROFILE_NO_ZONE ? PROFILE_NONE : row->key;
+	if (!v->ops->target || !v->ops->target(v, &look, &path))
+		return PROFILE_NONE;
+	return keys_by_id(lens_keys(look.lens), path.ids[path.length - 1]);
+}
+
 /* The cursor goes to the zone that it was on in the view before, if it was on one of its own accord. */
 static void follow_zone(struct app *a, const struct view *before)
 {
-	const struct report_row *row = before->table.wanted ? table_row(&before->table) : NULL;
-	struct table *t = &app_view(a)->table;
+	uint32_t key = key_of_cursor(a, before);
 
-	if (!row || row->zone == PROFILE_NO_ZONE)
+	if (key == PROFILE_NONE)
 		return;
 	app_refresh(a);
-	table_go_key(t, row->key);
+	if (a->view == VIEW_WHY) {
+		struct look look = app_looks(a);
+
+		view_why_go(app_view(a), &look, key);
+		return;
+	}
+	table_go_key(&app_view(a)->table, key);
 }
 
 /* Whether a path leads to the zone that the call graph is of already. */
@@ -30,7 +51,7 @@ static bool is_focus(const struct app *a, const struct path *path)
 
 static bool leads_back(const struct app *a, enum view_kind view)
 {
-	return view == VIEW_GRAPH || a->views[view]->ops->guest;
+	return view == VIEW_GRAPH || a->views[view]->ops->guest || a->views[view]->ops->leads_back;
 }
 
 /* From the view that is about to open, to the one that is open; no way leads back in a circle. From a call graph
@@ -135,7 +156,7 @@ unsigned app_drill_to_caller(struct app *a, int unused)
 unsigned app_back(struct app *a, int unused)
 {
 	(void)unused;
-	if (app_view(a)->ops->guest || (a->view == VIEW_GRAPH && !view_graph_back(app_view(a))))
+	if (a->view == VIEW_GRAPH ? !view_graph_back(app_view(a)) : leads_back(a, a->view))
 		return app_go_back(a);
 	a->stale = true;
 	return EFFECT_DRAW;

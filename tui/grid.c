@@ -113,6 +113,8 @@ static void fit(struct drawing *d)
 	int least = d->a.width < NARROW_CELLS ? NAME_LEAST : NAME_CELLS;
 	int name = 0, wanted, gone;
 
+	if (d->g->name_cells > least)
+		least = d->g->name_cells;
 	while (d->g->columns[name].importance)
 		name++;
 	wanted = d->widths[name];

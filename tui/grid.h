@@ -24,6 +24,7 @@ struct grid {
 	const struct grid_column *columns;
 	int count;
 	int sorted; /* -1: none */
+	int name_cells; /* that the name has while other columns can go; 0: a few */
 	bool descending;
 	/* Writes the text of a cell, UTF-8 that is safe to show; returns its role. */
 	enum role (*cell)(const void *rows, const struct look *look, uint32_t row, int column,

@@ -11,7 +11,7 @@
 #include "model/drill.h"
 #include "tui/table_report.h"
 
-enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_COUNTERS, VIEW_EVENTS, VIEW_COMPARE,
+enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_WHY, VIEW_COUNTERS, VIEW_EVENTS, VIEW_COMPARE,
 		 VIEW_STACKS, VIEWS };
 
 #define VIEW_WHY_SIZE 512
@@ -37,8 +37,9 @@ struct view_ops {
 	uint64_t (*frame)(const struct view *v, const struct look *look);
 	const char *frame_label;
 	const char *(*scope)(const struct view *v);
-	bool guest; /* it has a tab only while it is open, and then there is a way back from it */
-	/* Where a row is of one thread whatever threads are chosen: its id. False: there is no row. */
+	bool leads_back; /* there is a way back from it to the view that it was opened in */
+	bool guest; /* likewise, and it has a tab only while it is open */
+	/* Where a row is of one thread, also when others are chosen: its id. False: there is no row. */
 	bool (*thread)(const struct view *v, uint64_t *id);
 	bool own_filter;   /* its filter is not that of the views of zones */
 	bool lists_events; /* it needs no list of those of a frame below it */
@@ -54,7 +55,7 @@ struct view {
 	char why[VIEW_WHY_SIZE]; /* there is no table: because of this; "" */
 };
 
-extern const struct view_ops view_self, view_hier, view_graph, view_tree, view_counters, view_events,
+extern const struct view_ops view_self, view_hier, view_graph, view_tree, view_why, view_counters, view_events,
 	view_compare, view_stacks;
 
 /* NULL: out of memory. */
@@ -84,6 +85,9 @@ const char *view_counters_key(int sort); /* the other way round; NULL: none has 
  * said of the comparison that it shows; "": nothing. Only for a view of the kind VIEW_COMPARE. */
 bool view_compare_ready(const struct look *look, char *why, size_t size);
 const char *view_compare_says(const struct view *v);
+
+/* view_why.c: to the first row of a key, where there is one. Only for a view of the kind VIEW_WHY. */
+void view_why_go(struct view *v, const struct look *look, uint32_t key);
 
 /* view_graph.c: drilling. Only for a view of the kind VIEW_GRAPH. */
 

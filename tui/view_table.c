@@ -11,6 +11,7 @@ struct view *view_new(enum view_kind kind)
 		[VIEW_HIER] = &view_hier,
 		[VIEW_GRAPH] = &view_graph,
 		[VIEW_TREE] = &view_tree,
+		[VIEW_WHY] = &view_why,
 		[VIEW_COUNTERS] = &view_counters,
 		[VIEW_EVENTS] = &view_events,
 		[VIEW_COMPARE] = &view_compare,

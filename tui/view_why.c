@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * view_why: why the frame that is chosen took longer, or less long, than what it is set against.
+ *
+ *   41.204 ms, +24.802 against the median, frame 51 120 of 16.402 ms
+ *     ZONE                     DELTA ms▼              WHY            CALLS ms  COST ms    COUNT
+ *   > raycast ‹ ai ‹ update     +15.100  ██████████   more calls      +14.900   +0.200  200→500
+ *     thread pool                -0.400
+ *     job                        -0.400  ░            cheaper calls     0.000   -0.400       12
+ *   waiting  -3.000 ms
+ *   sum  +24.802 ms  = thread main  +24 802 113 ticks
+ *
+ * The last lines are of the thread that the cursor is in. While no frame is chosen there are the lengths of all
+ * frames instead, which are below the table too where it leaves room.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base.h"
+#include "model/text.h"
+#include "tui/fields.h"
+#include "tui/figures.h"
+#include "tui/frame_times.h"
+#include "tui/view.h"
+#include "tui/why_rows.h"
+
+#define HEAD_FROM 8  /* lines of the view, from where on it is said what is set against what */
+#define SUM_FROM 4   /* likewise of the sum */
+#define BELOW 2      /* lines below the table: what waits, and the sum */
+#define TIMES_LEAST 6 /* lines that are left over, for lengths of frames */
+#define TIMES_MOST 12
+#define WORDS_LINES 6 /* that say how to get to a frame */
+
+struct why_view {
+	struct view view;
+	enum unit unit; /* of the rows, so far */
+};
+
+/* Making */
+
+static bool is_chosen(const struct look *look)
+{
+	return look->lens && lens_options(look->lens)->frame;
+}
+
+static void say_nothing(struct view *v, const struct look *look)
+{
+	const struct lens_options *o = lens_options(look->lens);
+
+	if (o->average == AVERAGE_RUN)
+		snprintf(v->why, sizeof(v->why), "this is the whole run: a goes back to the frame");
+	else if (!o->base)
+		snprintf(v->why, sizeof(v->why), "there is no %s to set it against: D chooses something else",
+			 o->base_name ? o->base_name : "frame");
+	else
+		snprintf(v->why, sizeof(v->why), "out of memory");
+}
+
+static void say_empty(struct view *v, const struct look *look)
+{
+	const struct lens_options *o = lens_options(look->lens);
+
+	if (o->base == o->frame)
+		snprintf(v->why, sizeof(v->why), "this is the %s itself: w goes to the longest frame, [ and ] to others",
+			 o->base_name ? o->base_name : "frame");
+	else if (look->filter && *look->filter)
+		snprintf(v->why, sizeof(v->why), "the filter leaves nothing");
+	else
+		snprintf(v->why, sizeof(v->why), "no zone took longer or less long");
+}
+
+static bool refresh(struct view *v, const struct look *look)
+{
+	struct why_view *view = (struct why_view *)v;
+	struct why *w = is_chosen(look) ? lens_why(look->lens, look->why_threads) : NULL;
+	struct why_rows *rows = NULL;
+
+	*v->why = '\0';
+	if (w)
+		rows = why_rows_make(w, look, v, view->unit, v->why);
+	else if (is_chosen(look))
+		say_nothing(v, look);
+	table_take(&v->table, &why_rows_kind, rows);
+	if (!rows)
+		return false;
+	view->unit = why_rows_unit(rows);
+	if (!table_count(&v->table))
+		say_empty(v, look);
+	return true;
+}
+
+/* Drawing */
+
+/* `41.204 ms, +24.802 against the median, frame 51 120 of 16.402 ms` */
+static void draw_head(const struct look *look, struct canvas *c, struct area a)
+{
+	const struct lens_options *o = lens_options(look->lens);
+	const struct profile *p = look->profile;
+	const struct profile_frame *frame = profile_find_frame(p, o->frame), *base = profile_find_frame(p, o->base);
+	const struct figure_unit *unit = figure_unit_for(frame ? frame->length : 0, p->ticks_per_s);
+	struct fields f = { .gap = 1 };
+
+	if (!frame)
+		return;
+	fields_add(&f, ROLE_NAME, 0, "%s %s", figure_time(frame->length, p->ticks_per_s, unit, 5).text,
+		   figure_unit_name(unit, look->ascii));
+	if (base)
+		fields_add(&f, ROLE_NUMBER, 9, "%s%s", frame->length > base->length ? "+" : "",
+			   figure_time(frame->length - base->length, p->ticks_per_s, unit, 4).text);
+	fields_add(&f, ROLE_LABEL, 8, "against the %s", o->base_name ? o->base_name : "base");
+	if (base)
+		fields_add(&f, ROLE_LABEL, 7, "frame %s of %s %s", figure_grouped(base->number).text,
+			   figure_time(base->length, p->ticks_per_s, unit, 5).text,
+			   figure_unit_name(unit, look->ascii));
+	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, a.height }, 0);
+}
+
+static const struct why_thread *thread_of(const struct view *v)
+{
+	const struct why_rows *rows = v->table.rows;
+	const struct why *w = rows ? why_rows_why(rows) : NULL;
+
+	return w && w->thread_count ? &w->threads[why_rows_thread(rows, v->table.at)] : NULL;
+}
+
+static bool any_waits(const struct why *w)
+{
+	for (uint32_t i = 0; i < w->thread_count; i++)
+		if (w->threads[i].waiting)
+			return true;
+	return false;
+}
+
+/* `+15.100 ms`, `-3.0%` */
+static void put_time(const struct view *v, const struct look *look, int64_t value, char *out, size_t size)
+{
+	size_t length;
+
+	why_rows_time(v->table.rows, look, value, out, size);
+	length = strlen(out);
+	snprintf(out + length, size - length, " %s", unit_title(why_rows_unit(v->table.rows), look->ascii));
+}
+
+static void draw_waiting(const struct view *v, const struct look *look, const struct why_thread *t, struct canvas *c,
+			 struct area a)
+{
+	struct fields f = { .gap = 2 };
+	char text[64];
+
+	put_time(v, look, t->waiting, text, sizeof(text));
+	fields_add(&f, ROLE_LABEL, 0, "waiting");
+	fields_add(&f, t->waiting ? ROLE_NUMBER : ROLE_DIM, 0, "%s", text);
+	fields_add(&f, ROLE_DIM, 1, "in zones that wait");
+	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, 1 }, 0);
+}
+
+static void add_thread(struct fields *f, const struct view *v, const struct look *look, const struct why_thread *t)
+{
+	const struct why *w = why_rows_why(v->table.rows);
+	char *name = t->thread < look->profile->thread_count ? report_threads(look->profile, t->thread) : NULL;
+	char *shown = name ? name_shown(name, look->ascii) : NULL;
+	char text[64];
+
+	put_time(v, look, t->delta, text, sizeof(text));
+	if (t->sum == t->delta)
+		fields_add(f, ROLE_LABEL, 8, "= thread %.100s", shown ? shown : "?");
+	else if (w->rounded)
+		fields_add(f, ROLE_LABEL, 8, "rounded, thread %.60s: %s", shown ? shown : "?", text);
+	else
+		fields_add(f, ROLE_ALARM, 8, "thread %.60s: %s, parts missing: %u", shown ? shown : "?", text,
+			   w->incomplete);
+	free(shown);
+	free(name);
+}
+
+/* `sum  +24.802 ms  = thread main  +24 802 113 ticks`: as exact as it is. */
+static void draw_sum(const struct view *v, const struct look *look, const struct why_thread *t, struct canvas *c,
+		     struct area a)
+{
+	const struct why *w = why_rows_why(v->table.rows);
+	int64_t ticks = t->sum / w->scale;
+	struct fields f = { .gap = 2 };
+	char text[64];
+
+	put_time(v, look, t->sum, text, sizeof(text));
+	fields_add(&f, ROLE_COLUMN, 0, "sum");
+	fields_add(&f, ROLE_NUMBER, 0, "%s", text);
+	add_thread(&f, v, look, t);
+	fields_add(&f, ROLE_DIM, 7, "%s%s ticks%s", ticks < 0 ? "-" : ticks > 0 ? "+" : "",
+		   figure_grouped((uint64_t)(ticks < 0 ? -ticks : ticks)).text, w->rounded ? ", rounded" : "");
+	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, 1 }, 0);
+}
+
+/* How to get to a frame, and how long frames take. */
+static void draw_live(const struct look *look, struct canvas *c, struct area a)
+{
+	struct area words = { a.x + 2, a.y + 1, a.width - 4, a.height - 1 };
+	struct frame_times times = frame_times_of(look);
+	bool few = a.height < WORDS_LINES;
+	int lines;
+
+	if (few)
+		words = a;
+	lines = canvas_wrapped(c, words, 0, 0, ROLE_PLAIN,
+			       few ? "d: why was the longest frame in sight that long"
+				   : "d pauses on the longest frame in sight and says why it was that long; w goes to "
+				     "the longest of all, p pauses on the newest, B waits for one over the budget.");
+	lines += few ? 0 : 2;
+	c->cursor_x = a.x;
+	c->cursor_y = a.y;
+	if (lines < a.height)
+		frame_times_draw(&times, c, (struct area){ a.x, a.y + lines, a.width, a.height - lines }, look->ascii);
+}
+
+/* Lines of the table; the rest is for lengths of frames. */
+static int table_lines(const struct view *v, int height)
+{
+	int needed = (int)table_count(&v->table) + 1, left = height - needed;
+
+	if (left < TIMES_LEAST)
+		return height;
+	return left > TIMES_MOST + 1 ? height - TIMES_MOST : needed + 1;
+}
+
+static struct area take(struct area *a, int lines, bool below)
+{
+	struct area taken = { a->x, below ? a->y + a->height - lines : a->y, a->width, lines };
+
+	a->y += below ? 0 : lines;
+	a->height -= lines;
+	return taken;
+}
+
+static void draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
+{
+	const struct why_thread *t = thread_of(v);
+	int lines = a.height;
+
+	if (!is_chosen(look)) {
+		draw_live(look, c, a);
+		return;
+	}
+	if (t && a.height >= HEAD_FROM) {
+		draw_head(look, c, take(&a, 1, false));
+		lines = table_lines(v, a.height - BELOW) + BELOW;
+	}
+	if (lines < a.height) {
+		struct frame_times times = frame_times_of(look);
+
+		frame_times_draw(&times, c, take(&a, a.height - lines, true), look->ascii);
+	}
+	if (t && a.height >= SUM_FROM)
+		draw_sum(v, look, t, c, take(&a, 1, true));
+	if (t && a.height >= SUM_FROM && any_waits(why_rows_why(v->table.rows)))
+		draw_waiting(v, look, t, c, take(&a, 1, true));
+	view_draw_table(v, look, c, a);
+}
+
+/* What it does */
+
+static bool command(struct view *v, const struct look *look, enum command command)
+{
+	(void)look;
+	return table_command(&v->table, command);
+}
+
+static uint32_t node_of(const struct view *v)
+{
+	return v->table.rows ? why_rows_node(v->table.rows, v->table.at) : PROFILE_NONE;
+}
+
+static bool applies(const struct view *v, enum command command)
+{
+	if (command == COMMAND_BACK)
+		return true;
+	return (command == COMMAND_DRILL || command == COMMAND_CALLER || command == COMMAND_PATH) &&
+	       node_of(v) != PROFILE_NONE;
+}
+
+/* From the root down to the row's zone; of a deeper stack what is innermost. */
+static bool target(const struct view *v, const struct look *look, struct path *out)
+{
+	const struct keys *keys = look->lens ? lens_keys(look->lens) : NULL;
+	uint32_t node = node_of(v), count = 0, place;
+	uint64_t ids[PATH_MOST];
+
+	for (; keys && node < keys->node_count && count < PATH_MOST; node = look->profile->nodes[node].parent)
+		if (look->profile->nodes[node].parent != PROFILE_NONE)
+			ids[count++] = keys->id[keys->of_node[node]];
+	if (!count)
+		return false;
+	path_begin(out, &place, ids[count - 1]);
+	for (uint32_t i = count - 1; i-- > 0;)
+		path_to_child(out, &place, ids[i]);
+	return true;
+}
+
+static bool thread(const struct view *v, uint64_t *id)
+{
+	const struct why_thread *t = thread_of(v);
+
+	return t && why_rows_thread_id(v->table.rows, t->thread, id);
+}
+
+void view_why_go(struct view *v, const struct look *look, uint32_t key)
+{
+	const struct keys *keys = look->lens ? lens_keys(look->lens) : NULL;
+
+	for (uint32_t i = 0; keys && i < table_count(&v->table); i++) {
+		uint32_t node = why_rows_node(v->table.rows, i);
+
+		if (node < keys->node_count && keys->of_node[node] == key) {
+			table_go_row(&v->table, i);
+			return;
+		}
+	}
+}
+
+const struct view_ops view_why = {
+	.name = "Why", .key = '5', .size = sizeof(struct why_view), .refresh = refresh,
+	.draw = draw, .command = command, .applies = applies, .target = target, .thread = thread,
+	.leads_back = true,
+};
