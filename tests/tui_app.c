@@ -35,7 +35,7 @@ static void a_screen_shows_the_newest_frame(void **state)
 " 20.0+--------------------------------------------------------------------------\n"
 "     |                                                                     :::::\n"
 "   ms                                                                        now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 7 Count E Event  thread: main  the newest frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
 "    ZONE           SELF ms v   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%        ##     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%        ##     .     0.900\n"
@@ -507,7 +507,7 @@ static void the_average_goes_around(void **state)
 
 	(void)state;
 	stage_begin(&t, 5);
-	stage_expect(&t, "the newest frame");
+	stage_expect(&t, "newest frame");
 	stage_type(&t, "a");
 	stage_expect(&t, "average: 0.8 s");
 	stage_type(&t, "a");
@@ -515,7 +515,7 @@ static void the_average_goes_around(void **state)
 	stage_type(&t, "a");
 	stage_expect(&t, "avg whole run");
 	stage_type(&t, "a");
-	stage_expect(&t, "the newest frame");
+	stage_expect(&t, "newest frame");
 	stage_end(&t);
 }
 
@@ -532,7 +532,7 @@ static void averages_begin_anew_also_for_what_is_paused(void **state)
 	stage_grow(&t, (struct stage_frame){ .ai = 3, .physics = 2, .draw = 9 });
 	stage_expect(&t, "9.000");
 	stage_type(&t, "pa");
-	stage_expect(&t, "the whole run");
+	stage_expect(&t, "whole run");
 	stage_expect(&t, "9.000");
 	stage_type(&t, "r");
 	stage_expect(&t, "go live first (p)");
@@ -668,7 +668,7 @@ static void paused_the_average_is_the_frame_or_the_whole_run(void **state)
 	(void)state;
 	begin_with_ever_longer_frames(&t);
 	stage_type(&t, "p[[a");
-	stage_expect(&t, "the whole run");
+	stage_expect(&t, "whole run");
 	assert_false(stage_shows(&t, "31.000"));
 	stage_type(&t, "a");
 	stage_expect(&t, "this frame");
@@ -800,7 +800,7 @@ static void a_program_without_frames_can_be_paused(void **state)
 	app_data(&t.app);
 	stage_type(&t, "p");
 	stage_expect(&t, "PAUSED");
-	stage_expect(&t, "the whole run");
+	stage_expect(&t, "whole run");
 	stage_expect(&t, "7.000");
 	dsl_grow(t.p, "main update 1000000 1\n");
 	app_data(&t.app);
