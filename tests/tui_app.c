@@ -47,7 +47,7 @@ static void a_screen_shows_the_newest_frame(void **state)
 "    (no zone)          1.000         -       -    6.3%        ##               -\n"
 "\n\n\n\n"
 " lost 0   left open 0   region -, 80.0 ms of history   writer alive   overhead -\n"
-"Right Drill  p Pause  [ Older  w Worst  Tab Frames  ? Help  q Quit           1/8\n");
+"Right Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit    1/8\n");
 	stage_end(&t);
 }
 
@@ -509,9 +509,9 @@ static void the_average_goes_around(void **state)
 	stage_begin(&t, 5);
 	stage_expect(&t, "newest frame");
 	stage_type(&t, "a");
-	stage_expect(&t, "average: 0.8 s");
+	stage_expect(&t, "avg 0.8 s");
 	stage_type(&t, "a");
-	stage_expect(&t, "average: 2.5 s");
+	stage_expect(&t, "avg 2.5 s");
 	stage_type(&t, "a");
 	stage_expect(&t, "avg whole run");
 	stage_type(&t, "a");
