@@ -310,11 +310,27 @@ static void add_flags(struct banner *b, const struct profile_frame *f)
 		fields_add(&b->fields, ROLE_TITLE, OVER, "by timer");
 }
 
+/* What the frame is set against: `vs mark a 16.4`; else how long a frame is as a rule: `median 16.4`. */
+static void add_base(struct banner *b)
+{
+	const struct lens_options *o = b->s->lens ? lens_options(b->s->lens) : NULL;
+	const struct profile_frame *base = o && o->base ? profile_find_frame(b->p, o->base) : NULL;
+	const struct frame_stats *stats = stats_of(b);
+	char name[40];
+
+	snprintf(name, sizeof(name), "vs %s", o && o->base_name ? o->base_name : "base");
+	if (base)
+		add_time(b, MEDIAN, name, base->length);
+	else if (o && o->base)
+		fields_add(&b->fields, ROLE_TITLE, MEDIAN, "%s", name);
+	else if (stats)
+		add_time(b, MEDIAN, "median", stats->median);
+}
+
 /* Of the frame that is chosen. */
 static void add_chosen(struct banner *b)
 {
 	const struct profile_frame *f = profile_find_frame(b->p, b->s->frame);
-	const struct frame_stats *stats = stats_of(b);
 
 	fields_add(&b->fields, ROLE_PAUSED, FRAME, "frame %s", figure_grouped(b->s->frame).text);
 	if (!f) {
@@ -327,8 +343,7 @@ static void add_chosen(struct banner *b)
 		add_busy(b); /* not that of the run, which `a` may have chosen for the table */
 	add_over(b, f->length);
 	add_flags(b, f);
-	if (stats)
-		add_time(b, MEDIAN, "median", stats->median);
+	add_base(b);
 }
 
 /* The line */
