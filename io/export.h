@@ -18,6 +18,7 @@
 #include "model/report.h"
 
 struct why_report;
+struct calls_report;
 
 struct export {
 	const struct profile *profile;
@@ -27,6 +28,7 @@ struct export {
 	const struct counter_report *counters; /* instead of report and graph, which are NULL then; else NULL */
 	const struct why_report *why; /* text: instead of the table; JSON: beside it (export_why.h); else NULL */
 	const struct cause *cause;   /* of the focus of a call graph of one section; else NULL */
+	const struct calls_report *calls; /* of a graph's focus (export_calls.h); else NULL */
 	const struct report *below;  /* text: a second table, of one section; else NULL */
 	uint32_t first, count; /* frames of the profile that are covered, as far as it holds them */
 	bool whole_run;        /* not bound to frames */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "io/export_calls.h"
 #include "io/export_json.h"
 
 #include <stdlib.h>
@@ -228,6 +229,10 @@ static void put_graph_of(struct json *j, const struct export *e, const char *key
 	put_focus(j, e, section);
 	json_line(j);
 	put_side(j, e, section, "children", ROW_CHILD);
+	if (e->calls) {
+		json_line(j);
+		json_calls(j, e->profile, e->calls, (uint32_t)(section - e->graph->sections));
+	}
 	json_object_end(j);
 	json_line(j);
 }

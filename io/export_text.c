@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/export_calls.h"
 #include "io/export_cause_text.h"
 #include "io/export_values_text.h"
 #include "io/export_why.h"
@@ -287,6 +288,8 @@ static bool put_view(const struct export *e, const struct export_style *style, F
 		return text_why(e->why, style, out);
 	if (!put_table(e->report, style, out))
 		return false;
+	if (e->calls)
+		text_calls(e, e->calls, style, out);
 	text_cause(e, style, out);
 	return put_below(e, style, out);
 }

@@ -26,6 +26,12 @@ struct key_calls {
 
 struct calls;
 
+/* What a report has of a key, of some threads. */
+struct calls_summary {
+	struct calls *calls;       /* NULL: there are none to be had */
+	struct statistics a_frame; /* entries in each of the frames it is of; its count may be 0 */
+};
+
 #define CALLS_ALL_KEYS PROFILE_NONE
 
 /* Of the threads that are selected and the stacks that are members (scope: tally.h), of one key or of all at once, the

@@ -11,6 +11,21 @@ int64_t frame_end(const struct profile_frame *frame)
 	return __builtin_add_overflow(frame->start, frame->length, &end) ? INT64_MAX : end;
 }
 
+const struct profile_frame *frame_at(const struct profile *p, int64_t tick)
+{
+	uint32_t low = 0, high = p->frame_count;
+
+	while (low < high) { /* the first frame that ended at that tick or later */
+		uint32_t middle = low + (high - low) / 2;
+
+		if (frame_end(&p->frames[middle]) < tick)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < p->frame_count && p->frames[low].start < tick ? &p->frames[low] : NULL;
+}
+
 /* Whether frame i ended where the one after it began, or only idled in between. */
 static bool adjoins(const struct profile *p, uint32_t i)
 {

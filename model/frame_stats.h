@@ -28,4 +28,7 @@ int64_t frame_end(const struct profile_frame *frame);
  * enough to be read. Else 0. Time between frames that the program bounds itself is in no frame. */
 int64_t frame_stats_hang(const struct profile *p, const struct frame_stats *s);
 
+/* The frame that a tick belongs to, start < tick <= end; NULL: none that is held. O(log frames). */
+const struct profile_frame *frame_at(const struct profile *p, int64_t tick);
+
 #endif

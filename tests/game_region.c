@@ -259,6 +259,34 @@ static void play_events(struct game *g, int64_t start)
 }
 
 /* Between the mark and their parts the threads are busy, so that no reader infers what is still to come. */
+/* Single calls, of a few zones of main: those that a small log of events holds */
+
+static void call(struct game *g, uint32_t node, int64_t enter, int64_t leave)
+{
+	builder_transition_event(&g->b, 0, EVENT_ENTER, node, enter);
+	if (node < 5) /* a walk in a ray, and one in that; those of ray and walk that stand above in main_stacks */
+		call(g, node + 1, enter + (leave - enter) / 4, leave - (leave - enter) / 8);
+	builder_transition_event(&g->b, 0, EVENT_LEAVE, node, leave);
+}
+
+static void play_calls(struct game *g, int64_t start)
+{
+	int64_t now = start + MS;
+
+	builder_transition_event(&g->b, 0, EVENT_ENTER, 1, now);
+	builder_transition_event(&g->b, 0, EVENT_ENTER, 2, now + 1000);
+	for (uint32_t i = 0; i < 6; i++) {
+		int64_t time = 20000 + (int64_t)((g->frames * 7 + i * 13) % 40) * 1000;
+
+		now += 5000;
+		time *= is_hitch(g->frames) && i == 3 ? 30 : 1;
+		call(g, 3, now, now + time);
+		now += time;
+	}
+	builder_transition_event(&g->b, 0, EVENT_LEAVE, 2, now + 1000);
+	builder_transition_event(&g->b, 0, EVENT_LEAVE, 1, now + 2000);
+}
+
 static void be_busy(struct game *g, bool busy)
 {
 	for (uint32_t i = 0; i < GAME_THREADS; i++)
@@ -271,6 +299,7 @@ void game_play(struct game *g, uint32_t frames)
 		g->frames++;
 		play_counters(g);
 		play_events(g, g->tick);
+		play_calls(g, g->tick);
 		g->tick += game_frame_length(g->frames);
 		be_busy(g, true);
 		builder_frame(&g->b, g->tick, g->frames, flags_of(g->frames) | 1ull << 32, NULL);
@@ -288,6 +317,7 @@ static void make_thread(struct game *g, uint32_t thread)
 
 	g->b.parts[block].most = 80;
 	g->b.values[block].most = 12;
+	g->b.events[block].most = 6;
 	for (uint32_t i = 0; i < threads[thread].count; i++)
 		builder_node(&g->b, block, threads[thread].stacks[i].parent, threads[thread].stacks[i].zone);
 	builder_record(&g->b, block,

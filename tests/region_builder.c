@@ -265,10 +265,23 @@ static struct region_chunk *open_chunk(struct builder *b, struct builder_log *lo
 	return &b->chunks[chunk];
 }
 
-static void transition(struct builder *b, uint32_t block, uint32_t from, uint32_t to, int64_t tick, uint64_t what)
+static void put_event(struct builder *b, uint32_t block, int64_t tick, uint64_t what)
 {
 	struct region_thread *t = &b->threads[block];
 	struct builder_log *log = &b->events[block];
+	uint64_t h = WORD_LOAD(t->head);
+
+	if (h % CHUNK_EVENTS == 0)
+		open_chunk(b, log, h / CHUNK_EVENTS, &t->event_chunk, &t->event_tail, NULL, CHUNK_EVENTS, 0);
+	struct region_chunk *chunk = &b->chunks[log->chunks[log->owned - 1]];
+	WORD_STORE(chunk->words[h % CHUNK_EVENTS * 2], (uint64_t)tick);
+	WORD_STORE(chunk->words[h % CHUNK_EVENTS * 2 + 1], what);
+	WORD_RELEASE(t->head, h + 1);
+}
+
+static void transition(struct builder *b, uint32_t block, uint32_t from, uint32_t to, int64_t tick, uint64_t what)
+{
+	struct region_thread *t = &b->threads[block];
 	uint64_t h = WORD_LOAD(t->head);
 
 	WORD_STORE(t->intent, h + 1);
@@ -277,12 +290,14 @@ static void transition(struct builder *b, uint32_t block, uint32_t from, uint32_
 	WORD_STORE(t->current, to);
 	WORD_STORE(builder_node_at(b, block, from)->self, WORD_LOAD(builder_node_at(b, block, from)->self) + tick);
 	WORD_STORE(builder_node_at(b, block, to)->self, WORD_LOAD(builder_node_at(b, block, to)->self) - tick);
-	if (h % CHUNK_EVENTS == 0)
-		open_chunk(b, log, h / CHUNK_EVENTS, &t->event_chunk, &t->event_tail, NULL, CHUNK_EVENTS, 0);
-	struct region_chunk *chunk = &b->chunks[log->chunks[log->owned - 1]];
-	WORD_STORE(chunk->words[h % CHUNK_EVENTS * 2], (uint64_t)tick);
-	WORD_STORE(chunk->words[h % CHUNK_EVENTS * 2 + 1], what);
-	WORD_RELEASE(t->head, h + 1);
+	put_event(b, block, tick, what);
+}
+
+void builder_transition_event(struct builder *b, uint32_t block, enum region_event_kind kind, uint32_t node,
+                              int64_t tick)
+{
+	put_event(b, block, tick, (uint64_t)kind | (uint64_t)node << 8);
+	WORD_STORE(b->threads[block].intent, WORD_LOAD(b->threads[block].head));
 }
 
 void builder_enter(struct builder *b, uint32_t block, uint32_t node, int64_t tick)

@@ -86,6 +86,9 @@ void builder_part(struct builder *b, uint32_t block, int64_t tick, unsigned flag
 /* Transitions, with their events. */
 void builder_enter(struct builder *b, uint32_t block, uint32_t node, int64_t tick);
 void builder_leave(struct builder *b, uint32_t block, int64_t tick);
+/* The event alone, in its log. */
+void builder_transition_event(struct builder *b, uint32_t block, enum region_event_kind kind, uint32_t node,
+                              int64_t tick);
 
 /* Appends a record to a block's part log; it laps when it would need more than parts[block].most chunks.
  * Kind, interval, bound, end, flags are head's; the rest is filled. */

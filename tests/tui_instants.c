@@ -65,15 +65,15 @@ static void one_belongs_to_the_frame_at_whose_end_it_is(void **state)
 
 	(void)state;
 	assert_true(profile_add_frame(p, 7, 50 * MS, 10 * MS, 0));
-	assert_null(instants_frame(p, 0));
-	assert_int_equal(instants_frame(p, 1)->number, 1);
-	assert_int_equal(instants_frame(p, 10 * MS)->number, 1);
-	assert_int_equal(instants_frame(p, 10 * MS + 1)->number, 2);
-	assert_int_equal(instants_frame(p, 30 * MS)->number, 3);
-	assert_null(instants_frame(p, 40 * MS));
-	assert_null(instants_frame(p, 50 * MS));
-	assert_int_equal(instants_frame(p, 60 * MS)->number, 7);
-	assert_null(instants_frame(p, 60 * MS + 1));
+	assert_null(frame_at(p, 0));
+	assert_int_equal(frame_at(p, 1)->number, 1);
+	assert_int_equal(frame_at(p, 10 * MS)->number, 1);
+	assert_int_equal(frame_at(p, 10 * MS + 1)->number, 2);
+	assert_int_equal(frame_at(p, 30 * MS)->number, 3);
+	assert_null(frame_at(p, 40 * MS));
+	assert_null(frame_at(p, 50 * MS));
+	assert_int_equal(frame_at(p, 60 * MS)->number, 7);
+	assert_null(frame_at(p, 60 * MS + 1));
 	event(p, 0, 10 * MS);
 	event(p, 0, 10 * MS + 1);
 	event(p, 0, 20 * MS);

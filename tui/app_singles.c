@@ -70,7 +70,7 @@ unsigned app_go_to_slowest(struct app *a, int unused)
 				       : "the slowest call is one of the zone of a call graph: open one");
 		return EFFECT_DRAW;
 	}
-	frame = instants_frame(times_profile(&a->times), known->slowest.leave);
+	frame = frame_at(times_profile(&a->times), known->slowest.leave);
 	if (frame)
 		return app_choose_frame(a, frame->number);
 	say_not_held(a, known->slowest.leave);

@@ -19,6 +19,7 @@ void batch_fini(struct batch *b)
 	report_free(b->report);
 	report_free(b->graph);
 	cause_fini(&b->cause);
+	batch_calls_fini(b);
 	counters_free(b->counters);
 	heat_free(b->heat);
 	keys_free(b->keys);

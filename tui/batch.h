@@ -8,6 +8,7 @@
 
 #include "model/average.h"
 #include "model/cause.h"
+#include "model/calls.h"
 #include "model/counters.h"
 #include "model/heat.h"
 #include "model/report.h"
@@ -33,6 +34,10 @@ struct batch {
 	struct report *report;
 	struct counter_report *counters; /* instead of both, in that view */
 	struct report *graph; /* beside the flat report, where that is the document; else NULL */
+	struct transitions *transitions; /* of the view graph: given with o, p and options, and owned; NULL: none */
+	uint32_t focus;                  /* likewise: key */
+	struct calls_summary *calls;     /* likewise: by section of the graph; NULL: none */
+	uint32_t calls_count;
 	uint64_t base;               /* of the view why: the frame that `frame` is set against */
 	struct values *base_values;
 	struct why *comparison;
@@ -57,6 +62,10 @@ bool batch_cover(struct batch *b);
 /* batch_counters.c: the same for the view of counters. */
 bool batch_counters_usable(const struct options *o);
 int batch_make_counters(struct batch *b);
+
+/* batch_calls.c: single calls of the graph's focus, behind batch_make_reports. */
+int batch_make_calls(struct batch *b);
+void batch_calls_fini(struct batch *b);
 
 /* batch_why.c: and for the view why, beside which there is the flat report. */
 bool batch_why_usable(const struct options *o);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/frame_stats.h"
 #include "model/spark.h"
 #include "model/text.h"
 #include "tui/detail_cause.h"
@@ -96,7 +97,7 @@ static void add_recursion(const struct detail *d, struct fields *f)
 	if (!s->recursive)
 		return;
 	format_count(count, sizeof(count), s->recursive, d->report->scale);
-	fields_add(f, ROLE_LABEL, 4, "depth %u, %s recursive entries", s->depth, count);
+	fields_add(f, ROLE_LABEL, 2, "depth %u, %s recursive entries", s->depth, count);
 }
 
 /* `src/ray.c:118   calls min/avg/max 112/496/500   p50 3.30 µs   p99 19.0 µs   depth 2, 31.0 recursive entries` */
@@ -198,7 +199,7 @@ static void add_thread(struct fields *f, const struct detail *d, uint32_t thread
 static void draw_slowest(const struct detail *d, struct canvas *c, struct area a)
 {
 	const struct call *slowest = &known_of(singles_of_focus(d)->calls, d->key)->slowest;
-	const struct profile_frame *frame = instants_frame(d->look->profile, slowest->leave);
+	const struct profile_frame *frame = frame_at(d->look->profile, slowest->leave);
 	struct time_text time = time_of(d, slowest->leave - slowest->enter);
 	struct fields f = { .gap = GAP_NARROW };
 

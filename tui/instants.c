@@ -15,21 +15,6 @@
 #define ROUTINE_FROM 16  /* and in more than so many */
 #define FINE_PART 100    /* of a frame: less than that has a unit of its own */
 
-const struct profile_frame *instants_frame(const struct profile *p, int64_t tick)
-{
-	uint32_t low = 0, high = p->frame_count;
-
-	while (low < high) { /* the first frame that ended at that tick or later */
-		uint32_t middle = low + (high - low) / 2;
-
-		if (frame_end(&p->frames[middle]) < tick)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < p->frame_count && p->frames[low].start < tick ? &p->frames[low] : NULL;
-}
-
 uint32_t instants_of(const struct profile *p, const struct profile_frame *frame, uint32_t *first)
 {
 	return profile_instants(p, frame->start, frame_end(frame), first);
@@ -122,7 +107,7 @@ void instants_meet(struct instants_kinds *k, const struct profile *p, int64_t fr
 	for (uint32_t i = first; i < first + count; i++) {
 		uint32_t kind = kind_of(k, &p->instants[i]);
 
-		if (k->last[kind] == place + 1 || !instants_frame(p, p->instants[i].tick))
+		if (k->last[kind] == place + 1 || !frame_at(p, p->instants[i].tick))
 			continue;
 		k->last[kind] = place + 1;
 		k->count[kind]++;
@@ -143,7 +128,7 @@ int instants_news(const struct instants_kinds *k, const struct profile *p, int64
 	for (uint32_t i = first; i < first + count && news < 2; i++) {
 		uint32_t kind = kind_of(k, &p->instants[i]);
 
-		if (instants_routine(k->count[kind], places) || !instants_frame(p, p->instants[i].tick))
+		if (instants_routine(k->count[kind], places) || !frame_at(p, p->instants[i].tick))
 			continue;
 		news = kind == k->notes ? 2 : news ? news : 1;
 	}

@@ -8,9 +8,6 @@
 #include "model/profile.h"
 #include "tui/canvas.h"
 
-/* The held frame with start < tick <= end; NULL: none, it was between frames or before them. */
-const struct profile_frame *instants_frame(const struct profile *p, int64_t tick);
-
 /* How many a frame has; *first is the index of the first one. */
 uint32_t instants_of(const struct profile *p, const struct profile_frame *frame, uint32_t *first);
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/export_calls.h"
 #include "io/export_why.h"
 #include "io/find.h"
 #include "tui/batch.h"
@@ -41,13 +42,17 @@ static int print_report(const struct batch *b)
 {
 	struct export_style style = output_style(b->o);
 	struct why_report why = why_report_of(b);
+	struct calls_report calls = { .key = b->focus, .sections = b->calls, .count = b->calls_count };
 	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .counters = b->counters,
 			    .graph = b->graph, .cause = b->has_cause ? &b->cause : NULL,
+			    .calls = b->calls ? &calls : NULL,
 			    .why = b->comparison ? &why : NULL, .first = b->first, .count = b->count,
 			    .whole_run = b->whole_run, .asked = b->asked, .average = b->average,
 			    .chosen = b->frame };
 	bool done;
 
+	if (b->calls)
+		calls.zone = b->keys->keys[b->focus].zone;
 	if (b->o->json)
 		done = export_json(&e, stdout);
 	else if (b->o->csv)
@@ -55,6 +60,15 @@ static int print_report(const struct batch *b)
 	else
 		done = export_text(&e, &style, stdout);
 	return output_finish(done);
+}
+
+/* Before anything is made of the profile: it may get nodes by it. */
+static bool take_transitions(struct batch *b, struct source *source)
+{
+	if (b->o->view != (int)REPORT_GRAPH || b->o->csv)
+		return true;
+	b->transitions = transitions_new(TRANSITIONS_MOST);
+	return b->transitions && source_transitions(source, b->transitions);
 }
 
 int batch_print(const struct options *o, struct source *source, int64_t frame)
@@ -69,10 +83,12 @@ int batch_print(const struct options *o, struct source *source, int64_t frame)
 		return print_stacks(&b, source);
 	if (o->average >= 0 && !b.p->frame_count)
 		say("there are no frames to average: the program has marked none (Prof_update)");
-	else if (!batch_cover(&b))
+	else if (!take_transitions(&b, source) || !batch_cover(&b))
 		say_no_memory();
 	else
 		status = batch_make_reports(&b);
+	if (!status && b.transitions)
+		status = batch_make_calls(&b);
 	if (!status)
 		status = print_report(&b);
 	batch_fini(&b);

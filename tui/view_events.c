@@ -141,7 +141,7 @@ static enum role cell(const void *all, const struct look *look, uint32_t row, in
 		return take_cell(instants_thread(rows->p, instant, look->ascii), ROLE_LABEL, out);
 	if (column == EVENT_TEXT)
 		return text_cell(rows, instant, look->ascii, out);
-	frame = instants_frame(rows->p, instant->tick);
+	frame = frame_at(rows->p, instant->tick);
 	if (column == EVENT_FRAME)
 		return frame_cell(frame, look, out);
 	if (frame)
@@ -302,7 +302,7 @@ static const struct profile_frame *frame_of(const struct view *v)
 
 	if (v->table.at >= table_count(&v->table))
 		return NULL;
-	return instants_frame(rows->p, instant_at(rows, v->table.at)->tick);
+	return frame_at(rows->p, instant_at(rows, v->table.at)->tick);
 }
 
 static bool applies(const struct view *v, enum command command)

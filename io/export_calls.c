@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/export_calls.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "io/title.h"
+#include "model/frame_stats.h"
+#include "model/spark.h"
+#include "model/text.h"
+
+#define BUCKETS 24 /* of a histogram */
+#define FIELD 160
+
+static const struct key_calls *known_of(const struct calls_report *r, uint32_t section)
+{
+	struct calls *calls = section < r->count ? r->sections[section].calls : NULL;
+
+	return calls ? calls_of(calls, r->key) : NULL;
+}
+
+struct lines {
+	const struct profile *p;
+	const struct export_style *style;
+	struct title_line line;
+};
+
+/* `3.300 µs` */
+static int time_text(const struct lines *l, char *out, size_t size, int64_t ticks)
+{
+	enum unit unit = unit_for(ticks, l->p->ticks_per_s);
+	size_t length = format_time(out, size, ticks, 1, l->p->ticks_per_s, unit, -1, 0);
+
+	return (int)length + snprintf(out + length, size - length, " %s", unit_title(unit, l->style->ascii));
+}
+
+static void put_time(struct lines *l, const char *name, int64_t ticks)
+{
+	char time[64], text[FIELD];
+
+	time_text(l, time, sizeof(time), ticks);
+	snprintf(text, sizeof(text), "%s %s", name, time);
+	title_field(&l->line, text);
+}
+
+static void put_place(struct lines *l, const struct calls_report *r, const struct statistics *a_frame)
+{
+	const struct profile_zone *zone = &l->p->zones[r->zone];
+	char *file = title_name(l->style, zone->file), *place = NULL, text[FIELD];
+
+	if (file && *file && asprintf(&place, "%s:%u", file, zone->line) >= 0)
+		title_field(&l->line, place);
+	free(place);
+	free(file);
+	if (a_frame->count) {
+		snprintf(text, sizeof(text), "calls a frame min/avg/max %lld/%.1f/%lld", (long long)a_frame->min,
+			 a_frame->mean, (long long)a_frame->max);
+		title_field(&l->line, text);
+	}
+	title_end(&l->line);
+}
+
+static void put_slowest(struct lines *l, const struct call *slowest)
+{
+	const struct profile_frame *frame = frame_at(l->p, slowest->leave);
+	const struct profile_thread *thread = &l->p->threads[slowest->thread];
+	char *name = title_name(l->style, thread->name), text[FIELD];
+
+	put_time(l, "slowest", slowest->leave - slowest->enter);
+	if (frame) {
+		snprintf(text, sizeof(text), "in frame %llu", (unsigned long long)frame->number);
+		title_field(&l->line, text);
+	}
+	title_field(&l->line, name && *name ? name : "thread without a name");
+	title_end(&l->line);
+	free(name);
+}
+
+static void put_histogram(struct lines *l, const struct calls_report *r, uint32_t section)
+{
+	uint32_t counts[BUCKETS], n;
+	int64_t edges[BUCKETS + 1], values[BUCKETS];
+	char least[64], most[64], bars[SPARK_SIZE(BUCKETS)], text[sizeof(least) + sizeof(most) + sizeof(bars)];
+
+	n = calls_histogram(r->sections[section].calls, r->key, BUCKETS, counts, edges);
+	for (uint32_t i = 0; i < n; i++)
+		values[i] = counts[i];
+	spark_draw(values, n, 1, n, l->style->ascii, bars);
+	time_text(l, least, sizeof(least), edges[0]);
+	time_text(l, most, sizeof(most), edges[n]);
+	snprintf(text, sizeof(text), "%s %s %s", least, bars, most);
+	title_field(&l->line, text);
+	title_end(&l->line);
+}
+
+static void put_known(struct lines *l, const struct key_calls *known)
+{
+	char age[64], text[FIELD];
+
+	put_time(l, "one call: least", known->time.min);
+	put_time(l, "median", known->time.median);
+	put_time(l, "p90", known->time.p90);
+	put_time(l, "p99", known->time.p99);
+	put_time(l, "max", known->time.max);
+	title_end(&l->line);
+	put_time(l, "its self: median", known->self.median);
+	put_time(l, "p99", known->self.p99);
+	title_duration(age, sizeof(age), l->p->now_tick - known->since, l->p->ticks_per_s);
+	snprintf(text, sizeof(text), "of %lu call%s since %s%s", (unsigned long)known->time.count,
+		 known->time.count == 1 ? "" : "s", l->style->ascii ? "-" : "−", age);
+	title_field(&l->line, text);
+	title_end(&l->line);
+}
+
+void text_calls(const struct export *e, const struct calls_report *r, const struct export_style *style, FILE *out)
+{
+	struct lines l = { .p = e->profile, .style = style, .line = { .out = out, .width = style->width } };
+
+	for (uint32_t i = 0; i < r->count; i++) {
+		const struct key_calls *known = known_of(r, i);
+		char *name = r->count > 1 ? name_shown(e->report->sections[i].name, style->ascii) : NULL;
+
+		if (name)
+			title_field(&l.line, name);
+		free(name);
+		put_place(&l, r, &r->sections[i].a_frame);
+		if (known) {
+			put_known(&l, known);
+			put_slowest(&l, &known->slowest);
+			put_histogram(&l, r, i);
+		} else {
+			title_field(&l.line, "one call: -");
+			title_field(&l.line, "none is known singly");
+			title_end(&l.line);
+		}
+		fputc('\n', out);
+	}
+}

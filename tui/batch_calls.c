@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * batch_calls: single calls of the focus of a call graph, over what is covered.
+ */
+#include "tui/batch.h"
+
+#include "model/array.h"
+#include "model/frame_stats.h"
+#include "model/series.h"
+#include "tui/output.h"
+
+static const struct report *graph_of(const struct batch *b)
+{
+	return b->graph ? b->graph : b->report;
+}
+
+static void cover(const struct batch *b, int64_t *from, int64_t *to)
+{
+	bool all = b->whole_run || !b->count;
+
+	*from = all ? INT64_MIN : b->p->frames[b->first].start;
+	*to = all ? INT64_MAX : frame_end(&b->p->frames[b->first + b->count - 1]);
+}
+
+static bool make_section(struct batch *b, struct calls_summary *s, uint32_t threads)
+{
+	struct scope scope = { .keys = b->keys, .threads = threads };
+	struct series series;
+	int64_t from, to;
+
+	cover(b, &from, &to);
+	s->calls = calls_make(b->p, &scope, b->transitions, b->focus, from, to);
+	if (!s->calls || (!b->frame && !series_make(&series, b->p, &scope, b->focus, b->count)))
+		return false;
+	if (b->frame)
+		return true;
+	s->a_frame = statistics_of(series.entries, series.count);
+	series_fini(&series);
+	return true;
+}
+
+int batch_make_calls(struct batch *b)
+{
+	const struct report *g = graph_of(b);
+
+	if (keys_parse(b->keys, b->p, b->o->zone, &b->focus) != KEYS_FOUND)
+		return EXIT_DONE; /* what stands against it was said with the graph */
+	b->calls = array_zeroed(g->section_count, sizeof(*b->calls));
+	if (!b->calls)
+		return say_no_memory();
+	for (; b->calls_count < g->section_count; b->calls_count++)
+		if (!make_section(b, &b->calls[b->calls_count], g->sections[b->calls_count].thread)) {
+			calls_free(b->calls[b->calls_count].calls);
+			return say_no_memory();
+		}
+	return EXIT_DONE;
+}
+
+void batch_calls_fini(struct batch *b)
+{
+	for (uint32_t i = 0; i < b->calls_count; i++)
+		calls_free(b->calls[i].calls);
+	free(b->calls);
+	transitions_free(b->transitions);
+}
