@@ -5,6 +5,7 @@
  */
 #include "tests/tui_lines.h"
 
+#include "model/frame_stats.h"
 #include "tui/frame_graph.h"
 #include "tui/instants.h"
 
