@@ -15,11 +15,11 @@ static wide scaled(wide value, uint64_t times, uint64_t by)
 	return quotient - (product % (wide)by < 0);
 }
 
-static int64_t limited(wide value, int64_t least)
+static int64_t limited(wide value, int64_t least, int64_t most)
 {
 	if (value < least)
 		return least;
-	return value > INT64_MAX ? INT64_MAX : (int64_t)value;
+	return value > most ? most : (int64_t)value;
 }
 
 int64_t moment_of(const struct profile *p, int64_t tick)
@@ -30,7 +30,7 @@ int64_t moment_of(const struct profile *p, int64_t tick)
 		return MOMENT_NONE;
 	return limited(scaled((wide)tick - process->known_tick, NS_PER_S, p->ticks_per_s) +
 			       process->known_moment,
-		       MOMENT_NONE + 1);
+		       -MOMENT_FARTHEST, MOMENT_FARTHEST);
 }
 
 int64_t moment_tick(const struct profile *p, int64_t moment)
@@ -38,19 +38,19 @@ int64_t moment_tick(const struct profile *p, int64_t moment)
 	const struct profile_process *process = &p->process;
 	wide ticks = ((wide)moment - process->known_moment) * p->ticks_per_s + NS_PER_S / 2;
 
-	return limited(scaled(ticks, 1, NS_PER_S) + process->known_tick, 0);
+	return limited(scaled(ticks, 1, NS_PER_S) + process->known_tick, 0, INT64_MAX);
 }
 
-/* Index of the last frame that began at that tick or before; of all that began later, the first. */
-static uint32_t begun_by(const struct profile *p, int64_t tick)
+/* How many frames began before that tick. */
+static uint32_t begun_before(const struct profile *p, int64_t tick)
 {
 	uint32_t first = 0, end = p->frame_count;
 
-	while (end - first > 1) {
+	while (first < end) {
 		uint32_t middle = first + (end - first) / 2;
 
-		if (p->frames[middle].start <= tick)
-			first = middle;
+		if (p->frames[middle].start < tick)
+			first = middle + 1;
 		else
 			end = middle;
 	}
@@ -65,11 +65,29 @@ uint32_t moment_frame(const struct profile *p, int64_t moment)
 	if (!p->frame_count || !moment_known(p))
 		return PROFILE_NONE;
 	tick = moment_tick(p, moment);
-	i = begun_by(p, tick);
+	i = begun_before(p, tick < INT64_MAX ? tick + 1 : tick);
+	i -= i > 0;
 	end = frame_end(&p->frames[i]);
 	if (i + 1 < p->frame_count && end <= tick && p->frames[i + 1].start - tick < tick - end)
 		i++;
 	return i;
+}
+
+uint32_t moment_frames(const struct profile *p, int64_t from, int64_t to, uint32_t *count)
+{
+	int64_t first_tick;
+	uint32_t first, end;
+
+	*count = 0;
+	if (!moment_known(p))
+		return 0;
+	first_tick = moment_tick(p, from);
+	first = begun_before(p, first_tick);
+	/* the one before them may be running still */
+	first -= first > 0 && frame_end(&p->frames[first - 1]) > first_tick;
+	end = begun_before(p, moment_tick(p, to));
+	*count = end > first ? end - first : 0;
+	return first;
 }
 
 bool moment_span(const struct profile *p, int64_t *first, int64_t *last)

@@ -12,6 +12,7 @@
 #include "model/profile.h"
 
 #define MOMENT_NONE INT64_MIN
+#define MOMENT_FARTHEST (INT64_MAX / 4) /* 73 years, before and behind: differences of two are none too large */
 
 /* Whether it can be told when the ticks of this profile were. */
 static inline bool moment_known(const struct profile *p)
@@ -19,7 +20,7 @@ static inline bool moment_known(const struct profile *p)
 	return p->process.known_moment != MOMENT_NONE;
 }
 
-/* The moment of a tick; MOMENT_NONE: not known. One that is too far off is the farthest there is. */
+/* The moment of a tick; MOMENT_NONE: not known. One that is farther off is the farthest there is. */
 int64_t moment_of(const struct profile *p, int64_t tick);
 
 /* The tick of a moment, of a profile of which they are known; rounded, and never below 0. */
@@ -28,6 +29,9 @@ int64_t moment_tick(const struct profile *p, int64_t moment);
 /* The index of the frame that was running then; where none was, of the one that is nearest. PROFILE_NONE:
  * there is no frame, or they are not known. */
 uint32_t moment_frame(const struct profile *p, int64_t moment);
+
+/* The frames that were running in [from, to), at some time of it: the index of the first, and how many. */
+uint32_t moment_frames(const struct profile *p, int64_t from, int64_t to, uint32_t *count);
 
 /* The first moment that is known of what is held, and the last. False: there is none. */
 bool moment_span(const struct profile *p, int64_t *first, int64_t *last);

@@ -37,6 +37,7 @@ bool app_init(struct app *a, const struct app_options *o)
 		.freeze = { .armed = o->freeze_ms > 0, .ms = o->freeze_ms },
 		.ascii = o->ascii, .ascii_only = o->ascii, .mouse = o->mouse,
 		.state = SCENE_WAITING, .stale = true, .stats_made = -1,
+		.track_count = 1, .strips.right = MOMENT_NONE, .moment = MOMENT_NONE,
 	};
 	copy_text(a->target, sizeof(a->target), o->target);
 	a->times.singles = singles_new();
@@ -59,6 +60,8 @@ void app_fini(struct app *a)
 		view_free(a->views[v]);
 	times_fini(&a->times);
 	open_stacks_free(a->stacks);
+	for (unsigned i = 0; i < TRACKS_MOST; i++)
+		app_track_fini(&a->tracks[i]);
 	picker_fini(&a->picker);
 	pattern_fini(&a->search);
 	app_regions_forget(a);
@@ -88,11 +91,16 @@ enum view_kind app_filter_of(const struct app *a)
 	return ops->target && !ops->own_filter ? VIEW_SELF : a->view;
 }
 
+int64_t app_budget_in(const struct app *a, const struct profile *p)
+{
+	return (int64_t)llround(a->budget_ms / 1000 * (double)p->ticks_per_s);
+}
+
 int64_t app_budget(const struct app *a)
 {
 	const struct profile *p = times_profile(&a->times);
 
-	return p ? (int64_t)llround(a->budget_ms / 1000 * (double)p->ticks_per_s) : 0;
+	return p ? app_budget_in(a, p) : 0;
 }
 
 struct look app_looks(const struct app *a)
@@ -254,15 +262,20 @@ void app_attach(struct app *a, const struct profile *p)
 	app_look(a);
 }
 
-void app_detach(struct app *a)
+void app_leave(struct app *a)
 {
 	close_list(a);
 	for (enum view_kind v = 0; v < VIEWS; v++)
 		table_take(&a->views[v]->table, a->views[v]->table.kind, NULL);
+	a->stale = true;
+}
+
+void app_detach(struct app *a)
+{
+	app_leave(a);
 	if (!a->times.paused)
 		app_take_stacks(a, NULL);
 	times_detach(&a->times);
-	a->stale = true;
 }
 
 void app_go_live(struct app *a)

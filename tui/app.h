@@ -17,6 +17,7 @@
 #include "tui/picker.h"
 #include "tui/prompt.h"
 #include "tui/scene.h"
+#include "tui/strips.h"
 #include "tui/term.h"
 #include "tui/times.h"
 #include "tui/view.h"
@@ -51,6 +52,7 @@ struct app_freeze {
 };
 
 #define APP_TEXT 256
+#define APP_WAITING 1536
 
 /* What opens over the views and takes the keys. */
 enum overlay { OVERLAY_NONE, OVERLAY_PROMPT, OVERLAY_PICKER, OVERLAY_LETTER };
@@ -62,6 +64,25 @@ struct line_history {
 	char texts[LINES_KEPT][PROMPT_SIZE];
 	int count;
 	int at; /* which is looked at, from 1; 0: none */
+};
+
+#define TRACKS_MOST 8
+
+/* One of several programs that are looked at: what the app has of it while another one is in focus. Of the one
+ * that is, the app itself has it, and its track rests. */
+struct track {
+	struct times times;
+	struct path path;
+	bool paused_run;
+	struct open_stacks *stacks;
+	const struct profile *stacks_of;
+	enum base_kind base;
+	uint64_t base_named;
+	char base_letter;
+	enum scene_state state;
+	char target[APP_TEXT], waiting[APP_WAITING], ending[APP_TEXT];
+	struct frame_stats stats;
+	double stats_made;
 };
 
 struct app {
@@ -105,9 +126,17 @@ struct app {
 	const struct profile *stacks_of; /* the copy at whose making they were read; NULL: live */
 	/* the process */
 	enum scene_state state; /* of what is followed; PAUSED comes of times */
-	char target[APP_TEXT], waiting[1536], ending[APP_TEXT];
+	char target[APP_TEXT], waiting[APP_WAITING], ending[APP_TEXT];
 	struct frame_stats stats;
 	double stats_made; /* time of them; below 0: never */
+	/* the others */
+	struct track tracks[TRACKS_MOST];
+	unsigned track_count, focus; /* at least one; which of them all of the above is of */
+	struct strips strips;        /* what the frame graph is where there are several */
+	int64_t moment;              /* that is shown in all of them; MOMENT_NONE: live */
+	uint64_t moment_frame;       /* the frame in focus whose moment that is */
+	bool paused_all, paused_focus; /* all are; the one in focus was when that was looked at last */
+	unsigned went_round;         /* the one in focus when the graphs got the keys */
 	/* what is open over it */
 	enum overlay overlay;
 	enum command asked; /* what prompt, picker or letter are for */
@@ -134,6 +163,8 @@ struct app {
 	int tab_ends[VIEWS]; /* in tabs_area */
 	uint64_t drag_from; /* frame where a drag in the frame graph began; 0: none */
 	bool dragged;
+	bool dragging; /* in the strips, from drag_moment */
+	int64_t drag_moment;
 };
 
 struct app_options {
@@ -166,9 +197,26 @@ void app_state(struct app *a, enum scene_state state, const char *waiting);
  * of them opened, and while that is open at each look at the program. */
 bool app_wants_stacks(const struct app *a, bool at_look);
 void app_take_stacks(struct app *a, struct open_stacks *stacks); /* which the app owns; NULL: none */
-
 /* How the program that was started ended. */
 void app_ending(struct app *a, const char *ending);
+/* One more program to be looked at beside the first, before anything is attached; TRACKS_MOST of them at most.
+ * The table, the banner and the status are of the one in focus, which is the first; the frame graph
+ * becomes a strip of each. Pausing pauses all. False: out of memory, or these are too many. */
+bool app_add_track(struct app *a, const char *target);
+
+/* What the functions above do, for track i. */
+void app_track_attach(struct app *a, unsigned i, const struct profile *p);
+void app_track_detach(struct app *a, unsigned i);
+void app_track_data(struct app *a, unsigned i);
+void app_track_state(struct app *a, unsigned i, enum scene_state state, const char *waiting);
+struct singles *app_track_singles(struct app *a, unsigned i); /* owned by the app */
+bool app_track_wants_stacks(const struct app *a, unsigned i, bool at_look);
+void app_track_take_stacks(struct app *a, unsigned i, struct open_stacks *stacks);
+void app_track_ending(struct app *a, unsigned i, const char *ending);
+
+/* Track i is in focus from now on. */
+void app_focus(struct app *a, unsigned i);
+
 /* Says something in the last line. */
 void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

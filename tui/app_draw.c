@@ -121,8 +121,17 @@ static void draw_graph(struct app *a, struct canvas *c, struct area area)
 	a->graph_area = area;
 	if (area.height < 1)
 		a->graph_focused = false;
+	else if (app_several(a))
+		app_draw_strips(a, c, area);
 	else
 		frame_graph_draw(&a->times.graph, &look, c, area);
+}
+
+static int graph_lines(const struct app *a, const struct plan *plan, int height)
+{
+	if (app_several(a) && plan->graph)
+		return strips_lines((int)a->track_count, height);
+	return times_newest(&a->times) ? plan->graph : 0;
 }
 
 static void draw_screen(struct app *a, struct canvas *c, struct area screen)
@@ -133,7 +142,7 @@ static void draw_screen(struct app *a, struct canvas *c, struct area screen)
 
 	if (plan->banner)
 		banner_draw(&scene, c, take(&area, plan->banner));
-	draw_graph(a, c, take(&area, times_newest(&a->times) ? plan->graph : 0));
+	draw_graph(a, c, take(&area, graph_lines(a, plan, screen.height)));
 	app_draw_tabs(a, c, take(&area, plan->tabs));
 	line = take(&area, area.height - plan->status - plan->footer);
 	draw_body(a, c, line);
@@ -167,6 +176,7 @@ void app_draw(struct app *a, struct canvas *c, double now)
 	if (now - a->said > SAID_S && a->overlay != OVERLAY_PROMPT)
 		*a->message = '\0';
 	app_watch(a); /* time has passed */
+	app_tracks_agree(a);
 	make_anew(a);
 	draw_screen(a, c, screen);
 	if (a->overlay == OVERLAY_PICKER)

@@ -16,6 +16,9 @@ static const char *label_of(const struct app *a, enum command command)
 {
 	if (command == COMMAND_PAUSE && a->times.paused)
 		return "Live";
+	if (command == COMMAND_GRAPH && app_several(a) &&
+	    (a->graph_area.height < 1 || (a->graph_focused && !app_is_last_track(a))))
+		return "Next";
 	if (command == COMMAND_GRAPH && a->graph_focused)
 		return "Table";
 	if (command == COMMAND_STACKS && a->view == VIEW_STACKS)

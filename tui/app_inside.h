@@ -10,6 +10,7 @@
  *   app_worst.c   frames in the order of their lengths
  *   app_freeze.c  pausing by itself
  *   app_why.c   what a frame is set against
+ *   app_tracks.c, app_strips.c   several programs, and their frames
  *   app_pick.c  what is chosen from a list
  *   app_type.c  what is typed
  *   app_line.c, app_complete.c  commands that are typed by name
@@ -37,11 +38,14 @@
 /* app.c: what the lens looks at follows the choices, and views are stale. */
 void app_look(struct app *a);
 void app_refresh(struct app *a); /* makes the open view anew, if it is stale */
+/* What is shown of a profile is no longer: it goes, or another program comes into focus. */
+void app_leave(struct app *a);
 struct look app_looks(const struct app *a);
 struct view *app_view(const struct app *a);
 /* The view whose filter the open one has: zones have one in all their views, rows of another kind their own. */
 enum view_kind app_filter_of(const struct app *a);
 int64_t app_budget(const struct app *a); /* ticks; 0: none */
+int64_t app_budget_in(const struct app *a, const struct profile *p); /* in ticks of that one */
 struct frame_graph_look app_graph_look(const struct app *a);
 
 /* The threads that are chosen, as a selection in that profile; and what they are called. */
@@ -112,6 +116,26 @@ bool app_compares(const struct app *a); /* the chosen frame, with something */
 uint64_t app_base(struct app *a);
 const char *app_base_name(struct app *a);
 uint32_t app_why_threads(const struct app *a);
+
+/* app_tracks.c: several programs */
+static inline bool app_several(const struct app *a)
+{
+	return a->track_count > 1;
+}
+void app_track_fini(struct track *t);
+void app_tracks_agree(struct app *a); /* all are paused, or none; and where the moment is that is shown */
+unsigned app_tracks_live(struct app *a);
+bool app_is_last_track(const struct app *a); /* from here Tab leads back to the table */
+unsigned app_next_track(struct app *a); /* what Tab does; then the graphs have the keys, or the table again */
+
+/* app_strips.c: the frame graph of several programs */
+void app_draw_strips(struct app *a, struct canvas *c, struct area area);
+unsigned app_strips_scrub(struct app *a, int columns);
+void app_strips_reveal(struct app *a);
+void app_strips_zoom(struct app *a, int by, int64_t around);
+bool app_strips_can_zoom(const struct app *a, int by);
+void app_strips_pan(struct app *a, int columns);
+void app_strips_mouse(struct app *a, const struct term_event *e);
 
 /* app_pick.c */
 void app_choose_threads(struct app *a, uint32_t threads);

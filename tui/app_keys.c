@@ -105,6 +105,8 @@ static bool can_zoom(const struct app *a, int by)
 	struct frame_graph_look look = app_graph_look(a);
 	struct frame_graph g = a->times.graph;
 
+	if (app_several(a))
+		return a->graph_focused && app_strips_can_zoom(a, by);
 	frame_graph_zoom(&g, &look, a->graph_area, by, a->times.chosen);
 	return a->graph_focused && g.zoom != a->times.graph.zoom;
 }
@@ -154,7 +156,7 @@ bool app_applies(const struct app *a, enum command command)
 	case COMMAND_WORST:
 		return times_newest(&a->times);
 	case COMMAND_GRAPH:
-		return a->graph_area.height > 0 && times_newest(&a->times);
+		return app_several(a) || (a->graph_area.height > 0 && times_newest(&a->times));
 	case COMMAND_ZOOM_IN:
 		return can_zoom(a, -1);
 	case COMMAND_ZOOM_OUT:
@@ -219,12 +221,8 @@ static unsigned key(struct app *a, uint32_t key)
 	return command == COMMAND_NONE ? EFFECT_DRAW : app_command(a, command);
 }
 
-/* What a key does is done to the rows of what is looked at now, also when nobody has seen them yet. */
-unsigned app_event(struct app *a, const struct term_event *e, double now)
+static unsigned take(struct app *a, const struct term_event *e)
 {
-	a->now = now;
-	if (!a->guide.open)
-		app_refresh(a);
 	switch (e->kind) {
 	case TERM_KEY:
 		return key(a, e->key);
@@ -236,4 +234,17 @@ unsigned app_event(struct app *a, const struct term_event *e, double now)
 	default:
 		return EFFECT_NONE;
 	}
+}
+
+/* What a key does is done to the rows of what is looked at now, also when nobody has seen them yet. */
+unsigned app_event(struct app *a, const struct term_event *e, double now)
+{
+	unsigned effects;
+
+	a->now = now;
+	if (!a->guide.open)
+		app_refresh(a);
+	effects = take(a, e);
+	app_tracks_agree(a);
+	return effects;
 }

@@ -101,7 +101,9 @@ unsigned app_mouse(struct app *a, const struct term_event *e)
 			a->guide.top += e->button == WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS;
 		return EFFECT_DRAW;
 	}
-	if (inside(a->graph_area, e) || a->drag_from)
+	if (app_several(a) && (inside(a->graph_area, e) || a->dragging))
+		app_strips_mouse(a, e);
+	else if (inside(a->graph_area, e) || a->drag_from)
 		graph_mouse(a, e);
 	else if (inside(a->tabs_area, e))
 		tabs_mouse(a, e);

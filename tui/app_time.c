@@ -8,9 +8,12 @@
 unsigned app_turn_pause(struct app *a, int unused)
 {
 	(void)unused;
-	if (a->times.paused)
+	if (a->paused_all && !a->times.paused)
+		return app_tracks_live(a);
+	if (a->times.paused) {
 		times_go_live(&a->times);
-	else if (!times_pause(&a->times))
+		app_take_stacks(a, NULL); /* they were of the copy */
+	} else if (!times_pause(&a->times))
 		app_say(a, "%s", a->times.live ? "out of memory: it cannot be paused"
 					       : "there is nothing to pause yet");
 	a->paused_run = false;
@@ -39,7 +42,8 @@ static unsigned show_chosen(struct app *a, uint64_t chosen)
 				   : "there are no frames yet");
 	a->paused_run = false;
 	a->stats_made = -1;
-	frame_graph_reveal(&a->times.graph, &look, a->graph_area, a->times.chosen);
+	if (!app_several(a)) /* else it is revealed in all strips: app_tracks.c */
+		frame_graph_reveal(&a->times.graph, &look, a->graph_area, a->times.chosen);
 	app_look(a);
 	return EFFECT_DRAW;
 }
@@ -63,6 +67,8 @@ unsigned app_scrub(struct app *a, int columns)
 	int64_t longest = -1;
 	uint64_t found = 0;
 
+	if (app_several(a))
+		return app_strips_scrub(a, columns);
 	if (!times_pause(&a->times) || !zoom)
 		return app_step(a, columns);
 	p = a->times.paused;
@@ -97,7 +103,10 @@ unsigned app_zoom(struct app *a, int by)
 {
 	struct frame_graph_look look = app_graph_look(a);
 
-	frame_graph_zoom(&a->times.graph, &look, a->graph_area, by, a->times.chosen);
+	if (app_several(a))
+		app_strips_zoom(a, by, a->moment);
+	else
+		frame_graph_zoom(&a->times.graph, &look, a->graph_area, by, a->times.chosen);
 	a->stale = true;
 	return EFFECT_DRAW;
 }
@@ -107,8 +116,10 @@ unsigned app_pan(struct app *a, int half_widths)
 	struct frame_graph_look look = app_graph_look(a);
 	int half = a->graph_area.width / 2;
 
-	frame_graph_pan(&a->times.graph, &look, a->graph_area, 
-			half_widths * (half > 0 ? half : 1));
+	if (app_several(a))
+		app_strips_pan(a, half_widths * (half > 0 ? half : 1));
+	else
+		frame_graph_pan(&a->times.graph, &look, a->graph_area, half_widths * (half > 0 ? half : 1));
 	a->stale = true;
 	return EFFECT_DRAW;
 }
@@ -121,6 +132,8 @@ unsigned app_choose_end(struct app *a, int newest)
 unsigned app_focus_graph(struct app *a, int unused)
 {
 	(void)unused;
+	if (app_several(a))
+		return app_next_track(a);
 	a->graph_focused = !a->graph_focused && a->graph_area.height > 0;
 	return EFFECT_DRAW;
 }

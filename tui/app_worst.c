@@ -35,6 +35,7 @@ unsigned app_follow(struct app *a, int unused)
 {
 	(void)unused;
 	a->times.graph.right = 0;
+	a->strips.right = MOMENT_NONE;
 	if (a->times.paused)
 		return app_turn_pause(a, 0);
 	a->stale = true;

@@ -81,6 +81,16 @@ static const struct {
 	[SCENE_FILE] = { "FILE", ROLE_STATE, false },
 };
 
+const char *scene_state_name(enum scene_state state)
+{
+	return states[state].name;
+}
+
+enum role scene_state_role(enum scene_state state)
+{
+	return states[state].role;
+}
+
 static bool is_over(enum scene_state state)
 {
 	return state == SCENE_ENDED || state == SCENE_DEAD;

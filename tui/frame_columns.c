@@ -140,7 +140,7 @@ uint32_t graph_frames_in(const struct graph_strip *s, int64_t column, uint32_t *
 	return begin;
 }
 
-static void add_frame(struct graph_column *c, const struct profile_frame *f, int64_t budget)
+void graph_column_add(struct graph_column *c, const struct profile_frame *f, int64_t budget)
 {
 	bool discarded = f->flags & FRAME_DISCARDED;
 
@@ -163,7 +163,7 @@ struct graph_column graph_column_at(const struct graph_strip *s, int64_t column,
 	uint32_t count, first = graph_frames_in(s, column, &count);
 
 	for (uint32_t i = first; i < first + count; i++)
-		add_frame(&c, &s->p->frames[i], budget);
+		graph_column_add(&c, &s->p->frames[i], budget);
 	return c;
 }
 

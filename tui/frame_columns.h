@@ -69,6 +69,9 @@ struct graph_column {
 	bool discarded;   /* there are none but discarded ones */
 };
 
+/* A frame more in a column, which is all 0 at first. */
+void graph_column_add(struct graph_column *c, const struct profile_frame *f, int64_t budget);
+
 struct graph_column graph_column_at(const struct graph_strip *s, int64_t column, int64_t budget);
 
 /* The columns in sight; `first` may lie before the lowest that there is. */

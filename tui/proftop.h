@@ -6,6 +6,7 @@
  *   proftop_batch.c   a report on stdout
  *   proftop_screen.c  the live screen
  *   proftop_check.c   whether frames meet conditions
+ *   proftop_programs.c   what it follows
  *   proftop_looks.c   its colours, and its settings
  *   proftop_stacks.c  the open zones of all threads
  *   proftop_hands.c   what it hands to the editor and the clipboard

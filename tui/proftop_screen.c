@@ -11,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/follow.h"
 #include "io/live_list.h"
 #include "model/text.h"
 #include "tui/app.h"
@@ -19,7 +18,7 @@
 #include "tui/proftop.h"
 #include "tui/proftop_hands.h"
 #include "tui/proftop_looks.h"
-#include "tui/proftop_stacks.h"
+#include "tui/proftop_programs.h"
 #include "tui/say.h"
 #include "tui/wait.h"
 
@@ -31,137 +30,18 @@
 struct screen {
 	const struct options *o;
 	struct app app;
-	struct follow follow;
+	struct programs programs;
 	struct canvas canvas;
 	struct launch launch;
 	struct looks looks;
 	bool started;      /* a program, behind `--` */
-	bool running;      /* it has not ended */
-	bool attached;     /* a region was found */
-	bool turned;       /* another one was chosen, and is not there yet */
-	double began;
 	double next_look;
 	unsigned effects;
 	int status;        /* with which it ends */
+	const char *gave_up; /* why nothing can be looked at; NULL: not so */
 	bool over;
 	bool closed; /* the terminal is gone, or a signal ended it: nobody waits */
 };
-
-/* What is followed */
-
-static void let_go(void *context)
-{
-	app_detach(&((struct screen *)context)->app);
-}
-
-static bool take_transitions(void *context, struct transitions *t)
-{
-	struct source *source = ((struct screen *)context)->follow.source;
-
-	return !source || source_transitions(source, t);
-}
-
-static enum scene_state state_of(const struct follow *f)
-{
-	static const enum scene_state states[] = {
-		[PROFILE_LIVE] = SCENE_LIVE,
-		[PROFILE_ENDED] = SCENE_ENDED,
-		[PROFILE_DEAD] = SCENE_DEAD,
-		[PROFILE_FILE] = SCENE_FILE,
-	};
-
-	return f->source ? states[f->source->profile->process.state] : SCENE_WAITING;
-}
-
-/* Of a program that was started, more is known than that its region is not there. */
-static void say_state(struct screen *s)
-{
-	const char *program = s->started ? s->o->app[0] : "";
-	char why[WHY_SIZE];
-
-	if (s->started && s->follow.result == LIVE_ABSENT && !s->follow.source)
-		snprintf(why, sizeof(why), s->running ? "%s has not entered a zone yet" : LEFT_NO_REGION,
-			 program);
-	else
-		snprintf(why, sizeof(why), "%s", s->follow.why);
-	app_state(&s->app, state_of(&s->follow), why);
-}
-
-/* What cannot be looked at at all is said, and that is the end, if nothing was there before. */
-static void give_up_if_hopeless(struct screen *s)
-{
-	const struct follow *f = &s->follow;
-	double waited = s->app.now - s->began;
-	bool refused = f->result == LIVE_NOT_OURS || f->result == LIVE_BAD_NAME;
-	bool too_long = s->o->wait_s >= 0 && waited >= s->o->wait_s;
-
-	if (s->attached || f->source || s->running || (!refused && !too_long))
-		return;
-	s->status = refused ? status_of(f->result) : EXIT_ABSENT;
-	s->over = true;
-}
-
-/* Something stands against reading on: in a region that was cut off nothing will ever come. */
-static void say_obstacle(struct screen *s)
-{
-	const struct follow *f = &s->follow;
-
-	if (f->state != FOLLOW_OVER || !f->source || !*f->why)
-		return;
-	app_say(&s->app, "%s", f->why);
-	if (f->source->profile->process.state == PROFILE_LIVE)
-		app_ending(&s->app, "cannot be read any more");
-}
-
-static void list_regions(struct screen *s);
-
-/* Another program, if the user chose one, or another run of the same. What is paused is of that one. */
-static void arrive(struct screen *s)
-{
-	if (s->turned)
-		app_go_live(&s->app);
-	else if (s->attached && s->follow.anew)
-		app_say(&s->app, "the program marks frames now: from here on they are its own");
-	else if (s->attached)
-		app_say(&s->app, "another run: process %lld",
-			(long long)s->follow.source->profile->process.pid);
-	s->attached = true;
-}
-
-static void take_stacks(struct screen *s, bool at_look)
-{
-	if (!s->follow.source || !app_wants_stacks(&s->app, at_look))
-		return;
-	app_take_stacks(&s->app, stacks_read(s->follow.source));
-	s->effects |= EFFECT_DRAW;
-}
-
-static void look(struct screen *s)
-{
-	enum follow_state before = s->follow.state;
-	enum follow_news news = follow_poll(&s->follow, let_go, s);
-
-	if (news == FOLLOW_NEW) {
-		arrive(s);
-		if (!s->started)
-			app_ending(&s->app, "");
-		app_attach(&s->app, s->follow.source->profile);
-	} else if (news == FOLLOW_DATA) {
-		app_data(&s->app);
-	} else if (news == FOLLOW_STATE) {
-		say_obstacle(s);
-	} else if (news == FOLLOW_REFUSED) {
-		app_say(&s->app, "%s", s->follow.turn_why);
-	}
-	s->turned = s->turned && news == FOLLOW_NOTHING;
-	say_state(s);
-	if (s->follow.state == FOLLOW_CHOICE && before != FOLLOW_CHOICE &&
-	    s->app.overlay == OVERLAY_NONE)
-		list_regions(s);
-	give_up_if_hopeless(s);
-	take_stacks(s, true);
-	s->effects |= EFFECT_DRAW;
-}
 
 /* The list to choose from */
 
@@ -175,15 +55,17 @@ static bool is_before(const char *name)
 
 static bool add_region(const struct live_region *r, void *context)
 {
-	struct app *app = context;
+	struct screen *s = context;
+	struct app *app = &s->app;
 	char *name = name_safe(r->name, app->ascii);
 	char *command = name_safe(r->command, app->ascii);
 	char shown[512];
 
 	if (r->state == LIVE_IS_LIVE || r->state == LIVE_IS_DEAD) {
-		snprintf(shown, sizeof(shown), "%-5s %7lld  %s%*s  %s%s", live_state_names[r->state],
+		snprintf(shown, sizeof(shown), "%-5s %7lld  %s%*s  %s%s%s", live_state_names[r->state],
 			 (long long)r->pid, name ? name : "?", picker_pad(name ? name : "?"), "", command ? command : "",
-			 is_before(r->name) ? "   (the run before)" : "");
+			 is_before(r->name) ? "   (the run before)" : "",
+			 programs_show(&s->programs, r->name) ? "   (looked at)" : "");
 		app_region(app, r->name, shown);
 	}
 	free(command);
@@ -194,7 +76,7 @@ static bool add_region(const struct live_region *r, void *context)
 static void list_regions(struct screen *s)
 {
 	app_regions_begin(&s->app);
-	live_list(source_flags(s->o), add_region, &s->app);
+	live_list(source_flags(s->o), add_region, s);
 	app_regions_end(&s->app);
 }
 
@@ -202,9 +84,7 @@ static void list_regions(struct screen *s)
 
 static void turn_to(struct screen *s)
 {
-	if (!follow_turn(&s->follow, s->app.turn))
-		app_say(&s->app, "out of memory");
-	s->turned = true;
+	programs_turn(&s->programs, s->app.turn);
 	s->next_look = 0;
 }
 
@@ -227,6 +107,17 @@ static void hand_over(struct screen *s, unsigned effects)
 		return;
 	app_draw(&s->app, &s->canvas, wait_now());
 	hands_copy(&s->app, &s->canvas, effects & EFFECT_COPY_ROW);
+}
+
+/* What cannot be looked at at all is said, and that is the end. */
+static void look(struct screen *s)
+{
+	if (programs_look(&s->programs) && s->app.overlay == OVERLAY_NONE)
+		list_regions(s);
+	s->gave_up = programs_give_up(&s->programs, &s->status);
+	s->over |= s->gave_up != NULL;
+	programs_read_stacks(&s->programs, true);
+	s->effects |= EFFECT_DRAW;
 }
 
 static void take_effects(struct screen *s)
@@ -276,7 +167,8 @@ static void take_event(struct screen *s, const struct term_event *e)
 		resize(s);
 	s->effects |= app_event(&s->app, e, wait_now());
 	take_effects(s);
-	take_stacks(s, false);
+	if (programs_read_stacks(&s->programs, false))
+		s->effects |= EFFECT_DRAW;
 }
 
 /* Keys that have come by now are taken before anything is drawn. */
@@ -298,9 +190,9 @@ static void look_at_program(struct screen *s)
 {
 	char how[64];
 
-	if (!s->running || !launch_poll(&s->launch))
+	if (!s->programs.running || !launch_poll(&s->launch))
 		return;
-	s->running = false;
+	s->programs.running = false;
 	launch_how(&s->launch, how, sizeof(how));
 	app_ending(&s->app, how);
 	s->effects |= EFFECT_DRAW;
@@ -310,8 +202,7 @@ static bool start_program(struct screen *s)
 {
 	char *const *argv = s->o->app;
 
-	s->running = launch_start(&s->launch, s->o->app, LAUNCH_APART);
-	if (!s->running) {
+	if (!launch_start(&s->launch, s->o->app, LAUNCH_APART)) {
 		say("%s cannot be run: %s", argv[0], strerror(s->launch.error));
 		s->status = status_of_launch(&s->launch);
 		return false;
@@ -401,11 +292,9 @@ static struct app_options app_options(const struct options *o)
 /* Starts the program behind `--`, and what is followed is its region. */
 static bool begin(struct screen *s)
 {
-	const char *target = s->o->app ? s->launch.region : s->o->target;
-
 	if (s->o->app && !(s->started = start_program(s)))
 		return false;
-	if (follow_open(&s->follow, target, source_flags(s->o)))
+	if (programs_open(&s->programs, &s->app, s->o, s->o->app ? s->launch.region : NULL))
 		return true;
 	s->status = say_no_memory();
 	return false;
@@ -414,9 +303,8 @@ static bool begin(struct screen *s)
 /* What outlives the screen is said when the terminal is back. */
 static void say_farewell(struct screen *s)
 {
-	if (s->status == EXIT_DONE || s->status >= SIGNAL_BASE)
-		return;
-	say("%s", s->follow.why);
+	if (s->gave_up)
+		say("%s", s->gave_up);
 }
 
 /* Another signal would leave the program behind, and its region. */
@@ -435,13 +323,13 @@ static void finish(struct screen *s)
 {
 	end_program(s);
 	app_fini(&s->app);
-	follow_close(&s->follow);
+	programs_close(&s->programs);
 	canvas_fini(&s->canvas);
 }
 
 int screen_show(const struct options *o)
 {
-	struct screen s = { .o = o, .status = EXIT_DONE, .began = wait_now(),
+	struct screen s = { .o = o, .status = EXIT_DONE,
 			    .looks = { o->colour, o->theme } };
 	struct app_options options = app_options(o);
 	struct term_options terminal = { .colours = o->colour == COLOUR_AUTO ? -1 : output_colours(o),
@@ -455,8 +343,7 @@ int screen_show(const struct options *o)
 	}
 	if (!app_init(&s.app, &options))
 		return say_no_memory();
-	singles_from(s.app.times.singles, take_transitions, &s);
-	s.app.now = s.began; /* what is said from now on is said now */
+	s.app.now = wait_now(); /* what is said from now on is said now */
 	if (begin(&s)) {
 		if (o->notice)
 			app_say(&s.app, "%s", o->notice);

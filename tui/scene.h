@@ -40,6 +40,10 @@ struct scene {
 	bool mouse;
 };
 
+/* `LIVE`, and how it looks. */
+const char *scene_state_name(enum scene_state state);
+enum role scene_state_role(enum scene_state state);
+
 /* The first line: program, state, frame, rate, lengths. */
 void banner_draw(const struct scene *s, struct canvas *c, struct area a);
 

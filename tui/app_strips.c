@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app_strips: the frames of several programs, where one alone has its frame graph.
+ */
+#include <stdlib.h>
+
+#include "model/text.h"
+#include "tui/app_inside.h"
+
+/* What is told of them, and what it is told from. */
+struct told {
+	struct strips_look look;
+	struct strip strips[TRACKS_MOST];
+	char *names[TRACKS_MOST];
+};
+
+/* A program is called what its region is; before there is one, what the user called it. */
+static char *name_of(const struct app *a, unsigned i, const struct profile *p)
+{
+	const char *target = i == a->focus ? a->target : a->tracks[i].target;
+
+	return name_safe(p && *p->process.source ? p->process.source : target, a->ascii);
+}
+
+static struct strip strip_of(const struct app *a, unsigned i)
+{
+	const struct times *times = i == a->focus ? &a->times : &a->tracks[i].times;
+	const struct profile *p = times_profile(times);
+	struct strip s = { .state = i == a->focus ? a->state : a->tracks[i].state,
+			   .waiting = i == a->focus ? a->waiting : a->tracks[i].waiting,
+			   .look = { .profile = p, .marks = times->marks, .ascii = a->ascii } };
+
+	if (i == a->focus)
+		s.look = app_graph_look(a);
+	else if (p)
+		s.look.budget = app_budget_in(a, p);
+	if (times->paused && s.state == SCENE_LIVE)
+		s.state = SCENE_PAUSED;
+	return s;
+}
+
+static void tell(const struct app *a, struct told *t)
+{
+	*t = (struct told){ .look = { .strips = t->strips, .count = (int)a->track_count, .focus = (int)a->focus,
+				      .moment = a->moment, .focused = a->graph_focused, .ascii = a->ascii } };
+	for (unsigned i = 0; i < a->track_count; i++) {
+		t->strips[i] = strip_of(a, i);
+		t->names[i] = name_of(a, i, t->strips[i].look.profile);
+		t->strips[i].name = t->names[i] ? t->names[i] : "?";
+	}
+}
+
+static void forget(struct told *t)
+{
+	for (int i = 0; i < TRACKS_MOST; i++)
+		free(t->names[i]);
+}
+
+void app_draw_strips(struct app *a, struct canvas *c, struct area area)
+{
+	struct told t;
+
+	tell(a, &t);
+	strips_draw(&a->strips, &t.look, c, area);
+	forget(&t);
+}
+
+/* The longest frame of the column that lies so many beside that of the moment. */
+unsigned app_strips_scrub(struct app *a, int columns)
+{
+	struct told t;
+	uint64_t found;
+
+	if (a->moment == MOMENT_NONE)
+		return app_step(a, columns);
+	tell(a, &t);
+	found = strips_beside(&a->strips, &t.look, columns);
+	forget(&t);
+	/* where none is there, or it is one for both, it is the next one */
+	return found && found != a->times.chosen ? app_choose_frame(a, found) : app_step(a, columns);
+}
+
+void app_strips_reveal(struct app *a)
+{
+	struct told t;
+
+	tell(a, &t);
+	strips_reveal(&a->strips, &t.look, a->graph_area, a->moment);
+	forget(&t);
+}
+
+void app_strips_zoom(struct app *a, int by, int64_t around)
+{
+	struct told t;
+
+	tell(a, &t);
+	strips_zoom(&a->strips, &t.look, a->graph_area, by, around);
+	forget(&t);
+}
+
+bool app_strips_can_zoom(const struct app *a, int by)
+{
+	struct strips g = a->strips;
+	struct told t;
+
+	tell(a, &t);
+	strips_zoom(&g, &t.look, a->graph_area, by, a->moment);
+	forget(&t);
+	return g.zoom != a->strips.zoom;
+}
+
+void app_strips_pan(struct app *a, int columns)
+{
+	struct told t;
+
+	tell(a, &t);
+	strips_pan(&a->strips, &t.look, a->graph_area, columns);
+	forget(&t);
+}
+
+/* The mouse */
+
+/* The program under it comes into focus, and the frame that was running then is shown. */
+static void press(struct app *a, int strip, int64_t moment)
+{
+	const struct profile *p;
+	uint32_t frame;
+
+	app_focus(a, (unsigned)strip);
+	a->dragging = moment != MOMENT_NONE;
+	a->dragged = false;
+	a->drag_moment = moment;
+	p = times_profile(&a->times);
+	frame = p && moment != MOMENT_NONE ? moment_frame(p, moment) : PROFILE_NONE;
+	if (frame != PROFILE_NONE)
+		app_choose_frame(a, p->frames[frame].number);
+}
+
+static void release(struct app *a, const struct strips_look *look, int64_t moment)
+{
+	if (a->dragging && a->dragged && moment != MOMENT_NONE && moment != a->drag_moment)
+		strips_fit(&a->strips, look, a->graph_area, a->drag_moment, moment);
+	a->dragging = false;
+}
+
+void app_strips_mouse(struct app *a, const struct term_event *e)
+{
+	struct told t;
+	int64_t moment;
+	int strip;
+
+	tell(a, &t);
+	strip = strips_at(&a->strips, &t.look, a->graph_area, e->x - a->graph_area.x, e->y - a->graph_area.y,
+			  &moment);
+	if (e->button == WHEEL_UP || e->button == WHEEL_DOWN)
+		strips_zoom(&a->strips, &t.look, a->graph_area, e->button == WHEEL_UP ? -1 : 1, moment);
+	else if (e->action == MOUSE_RELEASE)
+		release(a, &t.look, moment);
+	else if (e->action == MOUSE_DRAG)
+		a->dragged = a->dragging;
+	else if (e->button == BUTTON_LEFT && strip >= 0)
+		press(a, strip, moment);
+	forget(&t);
+	a->stale = true;
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/proftop_programs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/text.h"
+#include "tui/proftop.h"
+#include "tui/proftop_stacks.h"
+#include "tui/say.h"
+#include "tui/wait.h"
+
+_Static_assert(TRACKS_MOST >= OPTION_TARGETS, "what can be named can be looked at");
+
+static void let_go(void *context)
+{
+	const struct program *g = context;
+
+	app_track_detach(g->all->app, g->track);
+}
+
+static bool take_transitions(void *context, struct transitions *t)
+{
+	struct source *source = ((struct program *)context)->follow.source;
+
+	return !source || source_transitions(source, t);
+}
+
+static enum scene_state state_of(const struct follow *f)
+{
+	static const enum scene_state states[] = {
+		[PROFILE_LIVE] = SCENE_LIVE,
+		[PROFILE_ENDED] = SCENE_ENDED,
+		[PROFILE_DEAD] = SCENE_DEAD,
+		[PROFILE_FILE] = SCENE_FILE,
+	};
+
+	return f->source ? states[f->source->profile->process.state] : SCENE_WAITING;
+}
+
+/* Of a program that was started, more is known than that its region is not there. */
+static void say_state(const struct program *g)
+{
+	const struct programs *p = g->all;
+	char why[WHY_SIZE];
+
+	if (p->behind && g->follow.result == LIVE_ABSENT && !g->follow.source)
+		snprintf(why, sizeof(why), p->running ? "%s has not entered a zone yet" : LEFT_NO_REGION,
+			 p->behind);
+	else
+		snprintf(why, sizeof(why), "%s", g->follow.why);
+	app_track_state(p->app, g->track, state_of(&g->follow), why);
+}
+
+/* What is said of one of several begins with its name. */
+static void say_of(const struct program *g, const char *text)
+{
+	struct app *app = g->all->app;
+	char *name = g->all->count > 1 ? name_safe(g->follow.name, app->ascii) : NULL;
+
+	app_say(app, "%s%s%s", name ? name : "", name ? ": " : "", text);
+	free(name);
+}
+
+/* Something stands against reading on: in a region that was cut off nothing will ever come. */
+static void say_obstacle(const struct program *g)
+{
+	const struct follow *f = &g->follow;
+
+	if (f->state != FOLLOW_OVER || !f->source || !*f->why)
+		return;
+	say_of(g, f->why);
+	if (f->source->profile->process.state == PROFILE_LIVE)
+		app_track_ending(g->all->app, g->track, "cannot be read any more");
+}
+
+/* Another program, if the user chose one, or another run of the same. What is paused is of that one. */
+static void arrive(struct program *g)
+{
+	char text[64];
+
+	if (g->turned) {
+		app_go_live(g->all->app);
+	} else if (g->attached && g->follow.anew) {
+		say_of(g, "the program marks frames now: from here on they are its own");
+	} else if (g->attached) {
+		snprintf(text, sizeof(text), "another run: process %lld",
+			 (long long)g->follow.source->profile->process.pid);
+		say_of(g, text);
+	}
+	g->attached = true;
+}
+
+static bool look_at(struct program *g)
+{
+	struct app *app = g->all->app;
+	enum follow_state before = g->follow.state;
+	enum follow_news news = follow_poll(&g->follow, let_go, g);
+
+	if (news == FOLLOW_NEW) {
+		arrive(g);
+		if (!g->all->behind)
+			app_track_ending(app, g->track, "");
+		app_track_attach(app, g->track, g->follow.source->profile);
+	} else if (news == FOLLOW_DATA) {
+		app_track_data(app, g->track);
+	} else if (news == FOLLOW_STATE) {
+		say_obstacle(g);
+	} else if (news == FOLLOW_REFUSED) {
+		say_of(g, g->follow.turn_why);
+	}
+	g->turned = g->turned && news == FOLLOW_NOTHING;
+	say_state(g);
+	return g->follow.state == FOLLOW_CHOICE && before != FOLLOW_CHOICE;
+}
+
+bool programs_look(struct programs *p)
+{
+	bool choice = false;
+
+	for (unsigned i = 0; i < p->count; i++)
+		choice |= look_at(&p->each[i]);
+	return choice;
+}
+
+bool programs_read_stacks(struct programs *p, bool at_look)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < p->count; i++) {
+		struct source *s = p->each[i].follow.source;
+
+		if (!s || !app_track_wants_stacks(p->app, i, at_look))
+			continue;
+		app_track_take_stacks(p->app, i, stacks_read(s));
+		any = true;
+	}
+	return any;
+}
+
+static bool is_refused(const struct follow *f)
+{
+	return f->result == LIVE_NOT_OURS || f->result == LIVE_BAD_NAME;
+}
+
+const char *programs_give_up(const struct programs *p, int *status)
+{
+	bool too_long = p->o->wait_s >= 0 && p->app->now - p->began >= p->o->wait_s;
+	const struct follow *first = &p->each[0].follow;
+
+	for (unsigned i = 0; i < p->count; i++) {
+		const struct program *g = &p->each[i];
+
+		if (g->attached || g->follow.source || p->running || (!too_long && !is_refused(&g->follow)))
+			return NULL;
+	}
+	*status = is_refused(first) ? status_of(first->result) : EXIT_ABSENT;
+	return first->why;
+}
+
+/* What is followed may be known otherwise than by its region's name. */
+static const char *region_of(const struct program *g)
+{
+	return g->follow.source ? g->follow.source->profile->process.source : g->follow.name;
+}
+
+static struct program *program_of(const struct programs *p, const char *region)
+{
+	for (unsigned i = 0; i < p->count; i++)
+		if (!strcmp(region_of(&p->each[i]), region))
+			return (struct program *)&p->each[i];
+	return NULL;
+}
+
+bool programs_show(const struct programs *p, const char *region)
+{
+	return p->count > 1 && program_of(p, region);
+}
+
+void programs_turn(struct programs *p, const char *region)
+{
+	struct program *g = &p->each[p->app->focus];
+
+	if (programs_show(p, region)) {
+		app_focus(p->app, program_of(p, region)->track);
+		return;
+	}
+	if (!follow_turn(&g->follow, region))
+		app_say(p->app, "out of memory");
+	g->turned = true;
+}
+
+/* The beginning and the end */
+
+static bool add(struct programs *p, const char *target)
+{
+	struct program *g = &p->each[p->count];
+
+	*g = (struct program){ .all = p, .track = p->count };
+	if (!follow_open(&g->follow, target, p->flags))
+		return false;
+	if (p->count++ && !app_add_track(p->app, target))
+		return false;
+	singles_from(app_track_singles(p->app, g->track), take_transitions, g);
+	return true;
+}
+
+bool programs_open(struct programs *p, struct app *app, const struct options *o, const char *region)
+{
+	*p = (struct programs){ .app = app, .o = o, .behind = o->app ? o->app[0] : NULL, .running = o->app,
+				.began = wait_now(), .flags = source_flags(o) };
+	if (region || !o->target)
+		return add(p, region);
+	for (int i = 0; i < o->target_count; i++)
+		if (!add(p, o->targets[i]))
+			return false;
+	return true;
+}
+
+void programs_close(struct programs *p)
+{
+	for (unsigned i = 0; i < p->count; i++)
+		follow_close(&p->each[i].follow);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_programs: what the screen follows: one program, or several, each a track of the app's.
+ */
+#ifndef TUI_PROFTOP_PROGRAMS_H
+#define TUI_PROFTOP_PROGRAMS_H
+
+#include "io/follow.h"
+#include "tui/app.h"
+#include "tui/options.h"
+
+struct program {
+	struct programs *all;
+	unsigned track; /* which of the app's it is */
+	struct follow follow;
+	bool attached; /* a region was found */
+	bool turned;   /* another one was chosen, and is not there yet */
+};
+
+struct programs {
+	struct app *app;
+	const struct options *o;
+	struct program each[TRACKS_MOST];
+	unsigned count;
+	const char *behind; /* the program behind `--`, which is the only one then; NULL: none */
+	bool running;       /* it has not ended */
+	double began;
+	unsigned flags; /* of sources */
+};
+
+/* Follows what the options name, or `region`, if that is not NULL; the app is told of all but the first.
+ * False: out of memory. */
+bool programs_open(struct programs *p, struct app *app, const struct options *o, const char *region);
+void programs_close(struct programs *p);
+
+/* One look at each. True: nothing was named, and now there are several: the user has to choose. */
+bool programs_look(struct programs *p);
+
+/* Reads the open stacks of those of which the app wants them. False: of none. */
+bool programs_read_stacks(struct programs *p, bool at_look);
+
+/* Nothing that was named can be looked at, or came in time, and nothing was there before: what stands against
+ * it, and with which status that ends. NULL: not so. */
+const char *programs_give_up(const struct programs *p, int *status);
+
+/* The one in focus becomes another. One that is followed already comes into focus itself. */
+void programs_turn(struct programs *p, const char *region);
+
+/* Whether a region is one of several that are looked at. */
+bool programs_show(const struct programs *p, const char *region);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * strips: the frames of several programs below one another, on one clock: a column of each strip is the
+ * same moment in all of them.
+ *
+ *     > game      LIVE  16.7 |########!####      the one in focus: the table is of it
+ *       max 41.2 ms          |#############
+ *       server    DEAD   2.0 | ######            it has ended before the others
+ *       max 1.9 ms           |##########
+ *       20 ms                     -0.4 s ^ now   a column's time; ^ the moment that is shown
+ *
+ * A column is a stretch of time, aligned to multiples of its length, so that bars do not change while they
+ * move. It shows the longest of the frames that were running in it: one that lasts for several columns stands
+ * in each of them. Where no frame was running there is none. What bars look like is up to frame_bars.h, and
+ * each strip has a scale of its own.
+ */
+#ifndef TUI_STRIPS_H
+#define TUI_STRIPS_H
+
+#include "model/moment.h"
+#include "tui/frame_graph.h"
+#include "tui/scene.h"
+
+/* Where it is looked at. */
+struct strips {
+	int zoom;      /* steps out from 50 ms a column: 100 ms, 200 ms, 500 ms... */
+	int64_t right; /* moment in the rightmost column; MOMENT_NONE: follows the newest */
+};
+
+/* A program. All of it is borrowed. */
+struct strip {
+	const char *name; /* as shown */
+	enum scene_state state;
+	const char *waiting;          /* what for, while there is no profile */
+	struct frame_graph_look look; /* its profile, NULL: none; its budget, marks, pins */
+};
+
+struct strips_look {
+	const struct strip *strips;
+	int count, focus;
+	int64_t moment; /* that is shown; MOMENT_NONE: live */
+	bool focused;   /* they have the keys */
+	bool ascii;
+};
+
+/* How many lines they take of a screen of that height. */
+int strips_lines(int count, int height);
+
+void strips_draw(const struct strips *g, const struct strips_look *look, struct canvas *c, struct area a);
+
+/* The strip at line y of the area, -1: none. At its column x, *moment is the middle of the longest frame
+ * there, or of the column where there is none; MOMENT_NONE beside the columns. */
+int strips_at(const struct strips *g, const struct strips_look *look, struct area a, int x, int y,
+	      int64_t *moment);
+
+/* The frame in focus that is the longest of the column that lies `columns` from that of the moment; 0: none. */
+uint64_t strips_beside(const struct strips *g, const struct strips_look *look, int columns);
+
+/* Zooms in (by < 0) or out, so that this moment (MOMENT_NONE: the newest) stays where it is. No farther out
+ * than where all frames are in sight. */
+void strips_zoom(struct strips *g, const struct strips_look *look, struct area a, int by, int64_t around);
+
+/* Moves by columns, to the right when positive; never beyond what there is. */
+void strips_pan(struct strips *g, const struct strips_look *look, struct area a, int columns);
+
+/* Shows the time between two moments in full width. */
+void strips_fit(struct strips *g, const struct strips_look *look, struct area a, int64_t first, int64_t last);
+
+/* Moves as little as needed for a moment to be in sight. */
+void strips_reveal(struct strips *g, const struct strips_look *look, struct area a, int64_t moment);
+
+/* The moments in sight: from the first to before the last. False: no column is. */
+bool strips_sight(const struct strips *g, const struct strips_look *look, struct area a, int64_t *first,
+		  int64_t *last);
+
+#endif
