@@ -65,19 +65,25 @@ void app_draw_strips(struct app *a, struct canvas *c, struct area area)
 	forget(&t);
 }
 
+/* A frame, at this moment of it. */
+static unsigned choose_at(struct app *a, uint64_t frame, int64_t moment)
+{
+	a->moment = moment;
+	return app_choose_frame(a, frame);
+}
+
 /* The longest frame of the column that lies so many beside that of the moment. */
 unsigned app_strips_scrub(struct app *a, int columns)
 {
 	struct told t;
 	uint64_t found;
+	int64_t moment;
 
-	if (a->moment == MOMENT_NONE)
-		return app_step(a, columns);
 	tell(a, &t);
-	found = strips_beside(&a->strips, &t.look, columns);
+	found = strips_beside(&a->strips, &t.look, columns, &moment);
 	forget(&t);
 	/* where none is there, or it is one for both, it is the next one */
-	return found && found != a->times.chosen ? app_choose_frame(a, found) : app_step(a, columns);
+	return found && found != a->times.chosen ? choose_at(a, found, moment) : app_step(a, columns);
 }
 
 void app_strips_reveal(struct app *a)
@@ -120,20 +126,15 @@ void app_strips_pan(struct app *a, int columns)
 
 /* The mouse */
 
-/* The program under it comes into focus, and the frame that was running then is shown. */
-static void press(struct app *a, int strip, int64_t moment)
+/* The program under it comes into focus, and the frame there is shown. */
+static void press(struct app *a, int strip, uint64_t frame, int64_t moment)
 {
-	const struct profile *p;
-	uint32_t frame;
-
 	app_focus(a, (unsigned)strip);
 	a->dragging = moment != MOMENT_NONE;
 	a->dragged = false;
 	a->drag_moment = moment;
-	p = times_profile(&a->times);
-	frame = p && moment != MOMENT_NONE ? moment_frame(p, moment) : PROFILE_NONE;
-	if (frame != PROFILE_NONE)
-		app_choose_frame(a, p->frames[frame].number);
+	if (frame)
+		choose_at(a, frame, moment);
 }
 
 static void release(struct app *a, const struct strips_look *look, int64_t moment)
@@ -146,12 +147,13 @@ static void release(struct app *a, const struct strips_look *look, int64_t momen
 void app_strips_mouse(struct app *a, const struct term_event *e)
 {
 	struct told t;
+	uint64_t frame;
 	int64_t moment;
 	int strip;
 
 	tell(a, &t);
 	strip = strips_at(&a->strips, &t.look, a->graph_area, e->x - a->graph_area.x, e->y - a->graph_area.y,
-			  &moment);
+			  &moment, &frame);
 	if (e->button == WHEEL_UP || e->button == WHEEL_DOWN)
 		strips_zoom(&a->strips, &t.look, a->graph_area, e->button == WHEEL_UP ? -1 : 1, moment);
 	else if (e->action == MOUSE_RELEASE)
@@ -159,7 +161,7 @@ void app_strips_mouse(struct app *a, const struct term_event *e)
 	else if (e->action == MOUSE_DRAG)
 		a->dragged = a->dragging;
 	else if (e->button == BUTTON_LEFT && strip >= 0)
-		press(a, strip, moment);
+		press(a, strip, frame, moment);
 	forget(&t);
 	a->stale = true;
 }

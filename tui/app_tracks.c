@@ -166,8 +166,7 @@ void app_tracks_agree(struct app *a)
 		a->moment_frame = 0;
 	} else if (a->times.chosen && a->times.chosen != a->moment_frame) {
 		frame = profile_find_frame(a->times.paused, a->times.chosen);
-		a->moment = frame && moment_known(a->times.paused) ? strips_middle(a->times.paused, frame)
-								     : MOMENT_NONE;
+		a->moment = frame ? strips_moment(a->times.paused, frame, a->moment) : MOMENT_NONE;
 		a->moment_frame = a->times.chosen;
 		app_strips_pan(a, 0); /* what is in sight stays, whatever is newest */
 		app_strips_reveal(a);

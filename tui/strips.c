@@ -167,7 +167,7 @@ static void draw_marks(const struct drawing *d, struct area axis)
 	for (int i = 0; look->profile && look->marks && i < FRAME_MARKS; i++) {
 		const struct profile_frame *frame = profile_find_frame(look->profile, look->marks[i]);
 		int64_t bar = frame && moment_known(look->profile)
-				      ? bar_of(d, strips_middle(look->profile, frame))
+				      ? bar_of(d, strips_moment(look->profile, frame, MOMENT_NONE))
 				      : -1;
 
 		if (in_sight(d, bar))

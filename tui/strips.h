@@ -48,13 +48,13 @@ int strips_lines(int count, int height);
 
 void strips_draw(const struct strips *g, const struct strips_look *look, struct canvas *c, struct area a);
 
-/* The strip at line y of the area, -1: none. At its column x, *moment is the middle of the longest frame
- * there, or of the column where there is none; MOMENT_NONE beside the columns. */
+/* The strip at line y of the area, -1: none. *moment is one in its column x, in the longest frame there if there
+ * is one, and *frame is that frame's number, 0: there is none. MOMENT_NONE beside the columns. */
 int strips_at(const struct strips *g, const struct strips_look *look, struct area a, int x, int y,
-	      int64_t *moment);
+	      int64_t *moment, uint64_t *frame);
 
-/* The frame in focus that is the longest of the column that lies `columns` from that of the moment; 0: none. */
-uint64_t strips_beside(const struct strips *g, const struct strips_look *look, int columns);
+/* The same in focus, in the column that lies `columns` from that of the moment that is shown. */
+uint64_t strips_beside(const struct strips *g, const struct strips_look *look, int columns, int64_t *moment);
 
 /* Zooms in (by < 0) or out, so that this moment (MOMENT_NONE: the newest) stays where it is. No farther out
  * than where all frames are in sight. */

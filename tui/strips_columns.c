@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/strips_columns.h"
 
+#include "model/frame_stats.h"
+
 #define LABEL_LEAST 8
 #define LABEL_MOST 26
 #define SCALE_CELLS 6
@@ -74,11 +76,13 @@ int64_t strips_begin(int64_t column, int64_t span)
 	return begin > MOMENT_FARTHEST ? MOMENT_FARTHEST : (int64_t)begin;
 }
 
-int64_t strips_middle(const struct profile *p, const struct profile_frame *frame)
+int64_t strips_moment(const struct profile *p, const struct profile_frame *frame, int64_t moment)
 {
-	return moment_of(p, frame->start + (frame->length > 0 && frame->length < INT64_MAX - frame->start
-						    ? frame->length / 2
-						    : 0));
+	int64_t start = moment_of(p, frame->start), end = moment_of(p, frame_end(frame));
+
+	if (start == MOMENT_NONE || (moment >= start && moment < end))
+		return moment_known(p) ? moment : MOMENT_NONE;
+	return start + (end - start) / 2;
 }
 
 /* The first and the last moment of all. False: none is known. */

@@ -40,7 +40,7 @@ struct graph_column strips_column_at(const struct strip *s, int64_t column, int6
 /* The moment at which a column begins. */
 int64_t strips_begin(int64_t column, int64_t span);
 
-/* The middle of a frame. */
-int64_t strips_middle(const struct profile *p, const struct profile_frame *frame);
+/* The middle of a frame; or this moment, if the frame was running then. MOMENT_NONE: not known. */
+int64_t strips_moment(const struct profile *p, const struct profile_frame *frame, int64_t moment);
 
 #endif

@@ -2,6 +2,7 @@
 /*
  * strips_move: what is under the pointer of the strips, and looking at another time of them.
  */
+#include "model/frame_stats.h"
 #include "tui/strips_columns.h"
 
 #define ZOOM_IN_MOST (-14) /* 1 us a column */
@@ -21,39 +22,49 @@ static void settle(struct strips *g, const struct strips_look *look, int bars, i
 		g->right = strips_begin(v.last, v.span);
 }
 
-/* The middle of the longest frame of a column, if it is in that column, else of the column. */
-static int64_t middle_of(const struct strip *s, int64_t column, int64_t span)
+/* The longest frame of a column, 0: none; and the moment in the column that is nearest to the middle of both. */
+static uint64_t longest_of(const struct strip *s, int64_t column, int64_t span, int64_t *moment)
 {
 	struct graph_column c = strips_column_at(s, column, span);
 	const struct profile_frame *frame = c.number ? profile_find_frame(s->look.profile, c.number) : NULL;
+	int64_t start, end;
 
-	return frame ? strips_middle(s->look.profile, frame) : strips_begin(column, span) + span / 2;
+	*moment = strips_begin(column, span) + span / 2;
+	if (!frame)
+		return 0;
+	start = moment_of(s->look.profile, frame->start);
+	end = moment_of(s->look.profile, frame_end(frame) - (frame->length > 0));
+	if (*moment > end)
+		*moment = end;
+	if (*moment < start)
+		*moment = start;
+	return c.number;
 }
 
 int strips_at(const struct strips *g, const struct strips_look *look, struct area a, int x, int y,
-	      int64_t *moment)
+	      int64_t *moment, uint64_t *frame)
 {
 	struct strips_place place = strips_place_in(look, a);
 	struct strips_view v = strips_view_of(g, look, place.bars);
 	int strip = place.lines && y >= 0 ? y / place.lines : place.shown, left = place.label + place.scale;
 
 	*moment = MOMENT_NONE;
+	*frame = 0;
 	if (strip >= place.shown)
 		return -1;
 	strip += place.first;
 	if (x >= left && x < left + place.bars && v.lowest <= v.newest)
-		*moment = middle_of(&look->strips[strip], v.first + x - left, v.span);
+		*frame = longest_of(&look->strips[strip], v.first + x - left, v.span, moment);
 	return strip;
 }
 
-uint64_t strips_beside(const struct strips *g, const struct strips_look *look, int columns)
+uint64_t strips_beside(const struct strips *g, const struct strips_look *look, int columns, int64_t *moment)
 {
 	int64_t span = strips_span(g->zoom);
 
-	if (look->moment == MOMENT_NONE || !look->strips[look->focus].look.profile)
+	if (look->moment == MOMENT_NONE)
 		return 0;
-	return strips_column_at(&look->strips[look->focus], strips_column(look->moment, span) + columns, span)
-		.number;
+	return longest_of(&look->strips[look->focus], strips_column(look->moment, span) + columns, span, moment);
 }
 
 static bool shows_all(const struct strips_view *v, int bars)
