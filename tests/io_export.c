@@ -8,6 +8,7 @@
 #include <yajl/yajl_tree.h>
 
 #include "io/json.h"
+#include "model/overhead.h"
 #include "tests/model_dsl.h"
 
 struct fixture {
@@ -477,6 +478,79 @@ static void test_json_of_an_average(void **state)
 
 /* Names that would take a terminal or a document apart stand escaped in every output, and can be had
  * back. */
+/* Beside one graph, and only there. */
+static void test_json_of_a_cause(void **state)
+{
+	struct report_options options = in_ns(REPORT_SELF);
+	struct correlation rows[2] = { { .thread = PROFILE_NONE, .with = { { 50, 0.5, false }, { 0, 0, false } } },
+				       { .thread = 0, .with = { { 50, -0.75, true }, { 40, 0.25, false } } } };
+	struct cause cause = {
+		.frames = 50,
+		.varies = { [MEASURE_SELF] = { .frames = 50 }, [MEASURE_HIER] = { 50, 1000, 20, true, 0.75, 0.25, 0 } },
+		.correlations = { .rows = rows, .count = 2 },
+	};
+	struct fixture f = { NULL };
+	yajl_val tree;
+	char *text;
+
+	(void)state;
+	make(&f, game, options);
+	f.p->ticks_per_s = 500000000;
+	rows[1].counter = profile_add_counter(f.p, "bytes", false, true) + 1;
+	assert_int_equal(profile_add_counter(f.p, "shots", false, false), 1);
+	options.zone = "raycast";
+	add_graph(&f, options);
+	f.e.cause = &cause;
+	tree = json_of(&f.e);
+	assert_int_equal(number_at(tree, "varies/frames"), 50);
+	assert_true(YAJL_IS_NULL(at(tree, "varies/self")));
+	assert_true(YAJL_GET_DOUBLE(at(tree, "varies/hier/calls")) == 0.75);
+	assert_int_equal(number_at(tree, "varies/hier/deviation_ns"), 40);
+	assert_string_equal(text_at(tree, "correlates/frame/0/counter"), "shots");
+	assert_string_equal(text_at(tree, "correlates/frame/0/of"), "change");
+	assert_true(YAJL_GET_DOUBLE(at(tree, "correlates/frame/0/rho")) == -0.75);
+	assert_string_equal(text_at(tree, "correlates/frame/1/counter"), "bytes");
+	assert_true(YAJL_IS_NULL(at(tree, "correlates/frame/1/thread")));
+	assert_int_equal(length_at(tree, "correlates/self"), 1);
+	assert_int_equal(number_at(tree, "correlates/self/0/frames"), 40);
+	yajl_tree_free(tree);
+	f.e.report = f.graph;
+	text = text_of(&f.e, (struct export_style){ .width = 100 });
+	assert_non_null(strstr(text, "\nself varies: not at all\n"
+				     "hier varies: 75 % by its number of calls, 25 % by what a call costs   in 50 frames\n"
+				     "correlates with its self time: shots (main) +0.25\n"
+				     "correlates with the frame's length: growth of shots (main) -0.75   bytes +0.50\n\n"));
+	free(text);
+	fini(&f);
+}
+
+static void test_less_overhead_is_said(void **state)
+{
+	struct fixture f = { NULL };
+	struct export_style style = { .width = 100 };
+	yajl_val tree;
+	char *text;
+
+	(void)state;
+	make(&f, game, in_ns(REPORT_SELF));
+	f.p->process.pair_ns = 60;
+	assert_true(overhead_subtract(f.v, f.p));
+	remake(&f, THREADS_ALL);
+	tree = json_of(&f.e);
+	assert_true(YAJL_IS_TRUE(at(tree, "overhead_subtracted")));
+	assert_true(YAJL_IS_TRUE(at(tree, "rows/0/costly")));
+	yajl_tree_free(tree);
+	text = text_of(&f.e, style);
+	assert_non_null(strstr(text, "less overhead (60.0 ns an entry)   11 % of it is more than was measured\n"));
+	assert_non_null(strstr(text, "\n* more than a tenth of its time is what measuring it takes\n"));
+	free(text);
+	style.width = 40;
+	text = text_of(&f.e, style);
+	assert_null(strstr(text, "\n* more"));
+	free(text);
+	fini(&f);
+}
+
 static void test_hostile_names(void **state)
 {
 	static const char hostile[] = "\033[2Jx\"\\\n\xff\xe2\x80\xae,</script>";
@@ -549,6 +623,8 @@ int main(void)
 		cmocka_unit_test(test_json_of_a_graph),
 		cmocka_unit_test(test_json_of_a_tree_and_of_each_thread),
 		cmocka_unit_test(test_json_of_an_average),
+		cmocka_unit_test(test_json_of_a_cause),
+		cmocka_unit_test(test_less_overhead_is_said),
 		cmocka_unit_test(test_hostile_names),
 		cmocka_unit_test(test_full),
 	};

@@ -71,6 +71,30 @@ static void a_window_has_its_rows_alone(void **state)
 	report_free(r);
 }
 
+/* Behind its entries, in the gap before what is next; at the right edge only where there is a cell left. */
+static void a_star_stands_in_a_gap(void **state)
+{
+	struct report_options o = options(REPORT_SELF);
+	struct layout_widths w = { 0 };
+	struct report *r = report_of(GAME, &o);
+
+	(void)state;
+	r->sections[0].rows[0].costly = true;
+	r->columns = 1u << COLUMN_ZONE | 1u << COLUMN_COUNT | 1u << COLUMN_FRAME;
+	expect_layout(layout_window(r, 60, true, 0, 2, &w),
+		      "  ZONE                           COUNT  %FRAME\n"
+		      "  raycast                          600*  49.7%\n"
+		      "  render                             1   42.3%\n");
+	r->columns = 1u << COLUMN_ZONE | 1u << COLUMN_COUNT;
+	expect_layout(layout_window(r, 39, true, 0, 1, &w),
+		      "  ZONE                           COUNT\n"
+		      "  raycast                          600*\n");
+	expect_layout(layout_window(r, 38, true, 0, 1, &w),
+		      "  ZONE                           COUNT\n"
+		      "  raycast                          600\n");
+	report_free(r);
+}
+
 static void a_window_is_of_the_first_section(void **state)
 {
 	struct report_options o = options(REPORT_SELF);
@@ -527,6 +551,7 @@ int main(void)
 		cmocka_unit_test(sorted_by_trend),
 		cmocka_unit_test(no_zone_of_several_threads_has_no_trend),
 		cmocka_unit_test(a_trend_is_drawn_as_a_bar),
+		cmocka_unit_test(a_star_stands_in_a_gap),
 		cmocka_unit_test(windows_never_exceed_the_width),
 	};
 

@@ -277,6 +277,25 @@ static void expect_happened(yajl_val frame, const char *kind)
 	}
 }
 
+/* What sums up goes on to do so where what measuring costs was taken off, in rows of a graph too. */
+static void test_less_overhead(void **state)
+{
+	yajl_val measured = document("%s/proftop -j %s", region);
+	yajl_val less = document("%s/proftop -j --subtract-overhead %s", region);
+	yajl_val graph = document("%s/proftop -j --subtract-overhead -v graph -z quicksort %s", region);
+
+	(void)state;
+	expect_times(less);
+	expect_graph(row_of(less, "quicksort"), member(graph, "graph"));
+	assert_true(YAJL_IS_TRUE(member(less, "overhead_subtracted")));
+	assert_true(number(row_of(less, "compare"), "self") < number(row_of(measured, "compare"), "self"));
+	assert_int_equal(number(row_of(less, "compare"), "count"), number(row_of(measured, "compare"), "count"));
+	assert_true(YAJL_IS_NULL(member(member(graph, "varies"), "self"))); /* of 12 frames */
+	yajl_tree_free(measured);
+	yajl_tree_free(less);
+	yajl_tree_free(graph);
+}
+
 /* What game_loop says beside its zones: the frames of one document and the rows of another agree. */
 static void test_counters_events_and_notes(void **state)
 {
@@ -340,6 +359,7 @@ int main(void)
 		cmocka_unit_test(test_graphs_merged),
 		cmocka_unit_test(test_graphs_spread),
 		cmocka_unit_test(test_frames_are_the_run),
+		cmocka_unit_test(test_less_overhead),
 		cmocka_unit_test(test_counters_events_and_notes),
 		cmocka_unit_test(test_live_and_many_threads),
 	};
