@@ -527,7 +527,7 @@ static void test_json_of_a_cause(void **state)
 static void test_less_overhead_is_said(void **state)
 {
 	struct fixture f = { NULL };
-	struct export_style style = { .width = 100 };
+	struct export_style style = { .width = 120 };
 	yajl_val tree;
 	char *text;
 
