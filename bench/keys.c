@@ -52,6 +52,8 @@ static const struct question questions[] = {
 	{ "4           tree, paused", "p", "4", "1", "p" },
 	{ "*           unfold all, tree, paused", "p4", "*", "*", "1p" },
 	{ "Right       call graph", "jjj", "\033[C", "\033[D", "" },
+	{ "Right       call graph, paused", "pjjj", "\033[C", "\033[D", "p" },
+	{ "J           live: the slowest call", "jjj\033[C", "J", "p", "\033[D" },
 	{ "a           the whole run, paused", "p", "a", "a", "p" },
 	{ "s Down Enter", "", "s" DOWN ENTER, "s" UP ENTER, "" },
 	{ ">           sort by the next column", "", ">", "<", "" },

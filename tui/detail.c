@@ -14,8 +14,7 @@
 #include "tui/instants.h"
 
 #define HEIGHT_FROM 8  /* of the view */
-#define HEIGHT_MORE 14 /* likewise: from here on a third of it */
-#define PART 3
+#define HEIGHT_MORE 14 /* likewise: from here on two fifths of it */
 #define GAP 3          /* cells between two pieces of a line */
 #define GAP_NARROW 2   /* of one with many */
 #define LABEL_CELLS 11
@@ -271,7 +270,7 @@ static int choose_lines(const struct detail *d, int room, bool chosen[LINES])
 
 static int room_of(int height)
 {
-	return height < HEIGHT_FROM ? 0 : height < HEIGHT_MORE ? 1 : height / PART;
+	return height < HEIGHT_FROM ? 0 : height < HEIGHT_MORE ? 1 : height * 2 / 5;
 }
 
 /* The lines that say why its time varies: what the others leave, and from three lines on at least one. */

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tui_singles: single calls on the screen: when they are taken, what the pane of a call graph says of them, and the
+ * way to the slowest one.
+ */
+#include "tests/tui_stage.h"
+
+#define MS 1000000
+
+/* Who has transitions: those of ray, as many as the test wants at a time. */
+struct giver {
+	struct stage *stage;
+	unsigned taken; /* how often */
+	int64_t now;    /* tick of the newest */
+	uint32_t calls; /* to give when asked: of 1 ms each but the last, of 5 */
+};
+
+static bool give(void *context, struct transitions *t)
+{
+	struct giver *g = context;
+	const struct profile *p = g->stage->p;
+	struct transition_list *list = transitions_of(t, 1, 0);
+	uint32_t ray = dsl_node(g->stage->p, "main", "update@loop.c:10/ai@ai.c:20/ray");
+
+	g->taken++;
+	assert_non_null(list);
+	assert_true(ray < p->node_count);
+	for (; g->calls; g->calls--) {
+		int64_t time = g->calls == 1 ? 5 * MS : MS;
+
+		assert_true(transitions_add(t, list, (struct transition){ g->now, ray, TRANSITION_ENTER }));
+		g->now += time;
+		assert_true(transitions_add(t, list, (struct transition){ g->now, ray, TRANSITION_LEAVE }));
+	}
+	return true;
+}
+
+static void begin(struct stage *t, struct giver *g, int width, int height)
+{
+	struct app_options o = stage_options();
+
+	*g = (struct giver){ .stage = t };
+	o.view = VIEW_GRAPH;
+	o.zone = "ray";
+	stage_open(t, &o, width, height);
+	singles_from(t->app.times.singles, give, g);
+	g->calls = 10;
+	stage_attach(t, stage_game(8));
+}
+
+/* The next frame, and a tick so much later. */
+static void grow(struct stage *t, int64_t ticks)
+{
+	t->p->now_tick += ticks;
+	stage_grow(t, (struct stage_frame){ 3, 2, 4 });
+}
+
+static void the_pane_says_what_a_call_takes(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 80, 24);
+	stage_expect(&t, "calls min/avg/max 15/15/15");
+	stage_expect(&t, "one call   least 1.00 ms  median 1.00 ms  p90 1.00 ms  p99 5.00 ms  max 5.00 ms");
+	stage_expect(&t, "of 10 calls since");
+	stage_expect(&t, "slowest    5.00 ms in frame 1  thread main  J goes there");
+	stage_end(&t);
+}
+
+static void where_none_is_known_it_says_so(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 80, 24);
+	stage_detach(&t);
+	singles_from(t.app.times.singles, NULL, NULL);
+	stage_attach(&t, stage_game(8));
+	stage_expect(&t, "one call   -");
+	assert_false(stage_shows(&t, "slowest"));
+	stage_press(&t, 'J');
+	stage_expect(&t, "no single call of this zone is known");
+	stage_end(&t);
+}
+
+static void they_are_taken_once_a_second_and_where_they_are_looked_at(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 80, 24);
+	assert_int_equal(g.taken, 1);
+	for (int i = 0; i < 10; i++)
+		grow(&t, 16 * MS);
+	assert_int_equal(g.taken, 1);
+	grow(&t, 900 * MS);
+	grow(&t, 16 * MS);
+	assert_int_equal(g.taken, 2);
+	stage_press(&t, '1');
+	for (int i = 0; i < 5; i++)
+		grow(&t, 900 * MS);
+	assert_int_equal(g.taken, 2);
+	stage_end(&t);
+}
+
+/* What is paused has its own, taken at that moment; what comes after does not change it. */
+static void a_pause_takes_its_own(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 80, 24);
+	stage_press(&t, '1');
+	g.calls = 4;
+	stage_press(&t, 'p');
+	assert_int_equal(g.taken, 2);
+	stage_press(&t, '3');
+	stage_expect(&t, "of 4 calls since");
+	g.calls = 7;
+	for (int i = 0; i < 5; i++)
+		grow(&t, 900 * MS);
+	assert_int_equal(g.taken, 2);
+	stage_expect(&t, "of 4 calls since");
+	stage_press(&t, 'p');
+	stage_expect(&t, "of 7 calls since");
+	stage_end(&t);
+}
+
+static void j_goes_to_the_frame_of_the_slowest(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 80, 24);
+	g.now = t.p->frames[4].start + MS;
+	g.calls = 1;
+	stage_press(&t, 'p'); /* takes the one, too: of two of one length the newest counts */
+	stage_press(&t, 'J');
+	assert_int_equal(t.app.times.chosen, 5);
+	stage_expect(&t, "this frame 1 call  median 5.00 ms");
+	stage_expect(&t, "slowest    5.00 ms in frame 5  thread main");
+	assert_false(stage_shows(&t, "J goes there"));
+	stage_press(&t, '[');
+	stage_expect(&t, "this frame -");
+	stage_press(&t, '1');
+	stage_press(&t, 'J');
+	stage_expect(&t, "open one");
+	stage_end(&t);
+}
+
+static void a_frame_that_is_not_there_is_said(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 80, 24);
+	g.now = t.p->frames[7].start + t.p->frames[7].length + MS;
+	g.calls = 1;
+	stage_press(&t, 'p');
+	stage_press(&t, 'J');
+	stage_expect(&t, "has not ended yet");
+	stage_press(&t, 'p');
+	profile_drop_frames(t.p, 4);
+	app_data(&t.app);
+	g.now = 0;
+	g.calls = 3;
+	stage_press(&t, 'p');
+	stage_press(&t, 'J');
+	stage_expect(&t, "in no frame that is held");
+	stage_end(&t);
+}
+
+static void every_size_has_its_lines(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	for (int height = 1; height < 60; height += 4)
+		for (int width = 1; width < 130; width += 16) {
+			begin(&t, &g, width, height);
+			if (height >= 45 && width > 20)
+				stage_expect(&t, "histogram");
+			if (height < 12)
+				assert_false(stage_shows(&t, "one call"));
+			stage_end(&t);
+		}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_pane_says_what_a_call_takes),
+		cmocka_unit_test(where_none_is_known_it_says_so),
+		cmocka_unit_test(they_are_taken_once_a_second_and_where_they_are_looked_at),
+		cmocka_unit_test(a_pause_takes_its_own),
+		cmocka_unit_test(j_goes_to_the_frame_of_the_slowest),
+		cmocka_unit_test(a_frame_that_is_not_there_is_said),
+		cmocka_unit_test(every_size_has_its_lines),
+	};
+
+	return cmocka_run_group_tests_name("tui: single calls", tests, NULL, NULL);
+}
