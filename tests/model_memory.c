@@ -4,8 +4,10 @@
  * its 2nd, and so on until none fails. Each time it says so or goes on without, nothing is freed
  * twice or lost (which the pass under AddressSanitizer sees), and the profile stays usable.
  */
+#include "model/check.h"
 #include "model/counters.h"
 #include "model/lens.h"
+#include "model/open_stacks.h"
 #include "tests/failing_memory.h"
 #include "tests/model_dsl.h"
 
@@ -260,6 +262,31 @@ static bool make_reports(struct profile *p)
 	return done;
 }
 
+static bool check_frames(struct profile *p)
+{
+	char why[128] = "";
+	struct check *c = check_new("p99<20ms, zone a self max<1s, zone b count mean>0.5", false, why, sizeof(why));
+	bool done = c && check_find(c, p, why, sizeof(why));
+
+	assert_true(done || *why);
+	for (uint32_t i = 0; done && i < p->frame_count; i++)
+		done = check_add(c, p, &p->frames[i]) == CHECK_TAKEN;
+	done = done && check_judge(c, p->ticks_per_s, 10);
+	check_free(c);
+	return done;
+}
+
+static bool take_stacks(struct profile *p)
+{
+	struct open_stacks *o = open_stacks_new(p);
+	bool done = o && open_stacks_add_thread(o, p, 0, false, 1, 2);
+
+	for (uint32_t node = 1; done && node < p->node_count; node++)
+		done = open_stacks_add_zone(o, p, node, 1);
+	open_stacks_free(o);
+	return done;
+}
+
 static void a_new_profile(void **state)
 {
 	(void)state;
@@ -314,6 +341,18 @@ static void reporting(void **state)
 	with_ever_more_memory(make_reports);
 }
 
+static void checking(void **state)
+{
+	(void)state;
+	with_ever_more_memory(check_frames);
+}
+
+static void open_zones(void **state)
+{
+	(void)state;
+	with_ever_more_memory(take_stacks);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -326,6 +365,8 @@ int main(void)
 		cmocka_unit_test(statistics_and_heat),
 		cmocka_unit_test(looking),
 		cmocka_unit_test(reporting),
+		cmocka_unit_test(checking),
+		cmocka_unit_test(open_zones),
 	};
 
 	return cmocka_run_group_tests_name("model: out of memory", tests, NULL, NULL);

@@ -29,6 +29,29 @@ static void list_programs(struct app *a)
 	app_regions_end(a);
 }
 
+/* Of the game; NULL: there was no memory for all of them. */
+static struct open_stacks *stacks_of(const struct profile *p)
+{
+	struct open_stacks *o = open_stacks_new(p);
+
+	if (o && open_stacks_add_thread(o, p, 0, false, 1, 9) && open_stacks_add_zone(o, p, p->threads[0].root + 3, 1) &&
+	    open_stacks_add_thread(o, p, 1, true, 1, 9))
+		return o;
+	open_stacks_free(o);
+	return NULL;
+}
+
+static void show_stacks(struct stage *t, const struct profile *p)
+{
+	stage_type(t, "o");
+	for (int look = 0; look < 2; look++) {
+		if (app_wants_stacks(&t->app, true))
+			app_take_stacks(&t->app, stacks_of(p));
+		stage_draw(t);
+	}
+	stage_type(t, "\\o\ro");
+}
+
 /* All that allocates, once. What the keys do depends on what there was memory for. */
 static void use(struct stage *t, struct profile *p)
 {
@@ -46,6 +69,7 @@ static void use(struct stage *t, struct profile *p)
 		app_data(&t->app);
 		stage_draw(t);
 	}
+	show_stacks(t, p);
 	list_programs(&t->app);
 	stage_draw(t);
 	stage_press(t, STAGE_ENTER);
@@ -63,7 +87,7 @@ static void expect_usable(struct stage *t, struct profile *p)
 	t->app.thread = CHOOSE_ALL;
 	t->app.spread = false;
 	t->app.average = AVERAGE_NOW;
-	*t->app.filters[VIEW_SELF] = '\0';
+	*t->app.filters[VIEW_SELF] = *t->app.filters[VIEW_STACKS] = '\0';
 	app_data(&t->app);
 	stage_draw(t);
 	stage_type(t, "2");
