@@ -123,7 +123,7 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_GRAPH] = {
 		.keys = { TERM_TAB, TERM_BACK_TAB }, .group = COMMANDS_TIME, .shown = "Tab",
 		.label = "Frames", .footer = 6,
-		.help = "Between the table and the frame graph.",
+		.help = "Between the table and the frame graph; of several programs, from each to the next.",
 	},
 	[COMMAND_MARK] = {
 		.keys = { 'm' }, .group = COMMANDS_TIME, .shown = "m",
@@ -355,7 +355,8 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_REGIONS] = {
 		.keys = { 'A' }, .group = COMMANDS_OTHER, .shown = "A", .label = "Attach",
-		.footer = 1, .help = "Choose another program of those that can be looked at.",
+		.footer = 1, .help = "Choose another program of those that can be looked at, in place of the one in "
+				      "focus.",
 	},
 	[COMMAND_HELP] = {
 		.keys = { '?', 'h', TERM_F1 }, .group = COMMANDS_OTHER, .shown = "? h F1",

@@ -64,7 +64,7 @@ static void put_wrapped(const char *text, int at, FILE *out)
 
 void options_help(FILE *out)
 {
-	fputs("usage: proftop [option...] [NAME | PID | FILE]          on the screen\n"
+	fputs("usage: proftop [option...] [NAME | PID | FILE]...       on the screen\n"
 	      "       proftop [option...] -- program [argument...]\n"
 	      "       proftop -1|-j|--csv|--stream|--stacks [option...] [...]  to standard output\n"
 	      "       proftop -l [-j]\n"
