@@ -118,9 +118,14 @@ static void frames_of_one_length_stand_in_the_middle(void **state)
 	t = times(0, 0);
 	expect(&t, 50, 4, true,
 	       "p50 16.7 ms  p90 16.7  p99 16.7  max 16.7\n"
-	       "                         #\n"
-	       "                         #\n"
-	       "|16.3 ms      |16.5 ms      |16.7 ms\n");
+	       "                        ###\n"
+	       "                        ###\n"
+	       "|16.3 ms       |16.5 ms       |16.8 ms\n");
+	expect(&t, 20, 4, true,
+	       "p50 16.7 ms\n"
+	       "          #\n"
+	       "          #\n"
+	       "|16.3 ms\n");
 	end();
 }
 

@@ -13,10 +13,13 @@
 #define LABEL_APART 14 /* cells from one time below the bars to the next */
 #define NARROWEST 1.05 /* from the first column to the last, in proportion */
 #define AXIS_FROM 4    /* lines, from where on there are times below the bars */
+#define LINES_MOST 20
+#define COLUMNS_LEAST 24 /* of a histogram, where there is room; more frames have more, */
+#define COLUMNS_PER_ROOT 4 /* by the root of their number */
 
-/* The columns of the histogram: `count` of them, column i from edges[i] on. */
+/* The columns of the histogram: `count` of them, each some cells wide, column i from edges[i] on. */
 struct bins {
-	int count;
+	int count, cells;
 	int64_t *edges; /* count + 1 */
 	uint32_t *frames;
 	uint32_t most; /* of a column */
@@ -94,16 +97,27 @@ static void set_edges(const struct frame_times *t, struct bins *b)
 		b->edges[b->count] = most < INT64_MAX ? most + 1 : most;
 }
 
-static bool make_bins(const struct frame_times *t, int count, struct bins *b)
+/* Few frames in many columns would look like noise. */
+static int cells_of(const struct frame_times *t, int width)
 {
-	*b = (struct bins){ .count = count };
-	b->edges = array_zeroed((uint64_t)count + 1, sizeof(*b->edges));
-	b->frames = array_zeroed((uint64_t)count, sizeof(*b->frames));
+	double columns = COLUMNS_PER_ROOT * sqrt(frame_order_count(t->order));
+	int most = columns < width ? (int)columns : width;
+
+	most = most > COLUMNS_LEAST ? most : COLUMNS_LEAST;
+	return (width + most - 1) / most;
+}
+
+static bool make_bins(const struct frame_times *t, int width, struct bins *b)
+{
+	*b = (struct bins){ .cells = cells_of(t, width) };
+	b->count = width / b->cells;
+	b->edges = array_zeroed((uint64_t)b->count + 1, sizeof(*b->edges));
+	b->frames = array_zeroed((uint64_t)b->count, sizeof(*b->frames));
 	if (!b->edges || !b->frames)
 		return false;
 	set_edges(t, b);
-	frame_order_histogram(t->order, b->edges, (uint32_t)count, b->frames);
-	for (int i = 0; i < count; i++)
+	frame_order_histogram(t->order, b->edges, (uint32_t)b->count, b->frames);
+	for (int i = 0; i < b->count; i++)
 		if (b->frames[i] > b->most)
 			b->most = b->frames[i];
 	return true;
@@ -132,7 +146,9 @@ static void draw_bar(const struct bins *b, int i, enum role role, struct canvas 
 	if (b->frames[i] && !height)
 		height = 1;
 	for (int row = 0; row < a.height && height > row * EIGHTHS; row++)
-		canvas_text(c, a, i, a.height - 1 - row, role, graph_filled(height - row * EIGHTHS, ascii));
+		for (int x = i * b->cells; x < (i + 1) * b->cells; x++)
+			canvas_text(c, a, x, a.height - 1 - row, role,
+				    graph_filled(height - row * EIGHTHS, ascii));
 }
 
 static void draw_bars(const struct frame_times *t, const struct bins *b, struct canvas *c,
@@ -141,7 +157,7 @@ static void draw_bars(const struct frame_times *t, const struct bins *b, struct 
 	int budget = column_of(b, t->budget), chosen = column_of(b, t->chosen);
 
 	for (int y = 0; budget >= 0 && y < a.height; y++)
-		canvas_text(c, a, budget, y, ROLE_BUDGET, ascii ? ":" : "┊");
+		canvas_text(c, a, budget * b->cells, y, ROLE_BUDGET, ascii ? ":" : "┊");
 	for (int i = 0; i < b->count && b->most; i++) {
 		bool over = t->budget > 0 && b->edges[i] > t->budget;
 
@@ -153,18 +169,18 @@ static void draw_axis(const struct frame_times *t, const struct bins *b, struct 
 		      struct area a, bool ascii)
 {
 	const struct figure_unit *unit = figure_unit_for(percentile(t, 500), t->ticks_per_s);
-	int chosen = column_of(b, t->chosen);
+	int chosen = column_of(b, t->chosen), apart = (LABEL_APART + b->cells - 1) / b->cells;
 	char text[FIGURE_SIZE + 8];
 
-	for (int i = 0; i < b->count; i += LABEL_APART) {
+	for (int i = 0; i < b->count; i += apart) {
 		snprintf(text, sizeof(text), "%s%s %s", ascii ? "|" : "╵",
 			 figure_time(b->edges[i], t->ticks_per_s, unit, 3).text,
 			 figure_unit_name(unit, ascii));
-		if (i + LABEL_APART <= b->count || !i)
-			canvas_text(c, a, i, 0, ROLE_AXIS, text);
+		if (i + apart <= b->count || !i)
+			canvas_text(c, a, i * b->cells, 0, ROLE_AXIS, text);
 	}
 	if (chosen >= 0)
-		canvas_text(c, a, chosen, 0, ROLE_CHOSEN, "^");
+		canvas_text(c, a, chosen * b->cells + b->cells / 2, 0, ROLE_CHOSEN, "^");
 }
 
 static void draw_histogram(const struct frame_times *t, struct canvas *c, struct area a, bool ascii)
@@ -190,6 +206,7 @@ void frame_times_draw(const struct frame_times *t, struct canvas *c, struct area
 {
 	if (!t->order || !frame_order_count(t->order) || a.height < 1 || a.width < 1)
 		return;
+	a.height = a.height < LINES_MOST ? a.height : LINES_MOST;
 	draw_numbers(t, c, (struct area){ a.x, a.y, a.width, 1 }, ascii);
 	if (a.height > 1)
 		draw_histogram(t, c, (struct area){ a.x, a.y + 1, a.width, a.height - 1 }, ascii);
