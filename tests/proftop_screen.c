@@ -22,6 +22,12 @@ static const struct {
 	{ "events", "pE" },
 	{ "events_paused", "((" },
 	{ "happened", "1" },
+	{ "why_live", "p5" },
+	{ "why", "pw" },
+	{ "why_end", "G" },
+	{ "why_self", "1g" },
+	{ "why_graph", "3" },
+	{ "why_tree", "4*" },
 	{ "help", "?" },
 };
 

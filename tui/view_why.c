@@ -39,6 +39,12 @@ struct why_view {
 
 /* Making */
 
+/* `the median`, `mark a`: what it is set against. */
+static const char *the(const struct lens_options *o)
+{
+	return o->base_name && !strncmp(o->base_name, "mark ", 5) ? "" : "the ";
+}
+
 static bool is_chosen(const struct look *look)
 {
 	return look->lens && lens_options(look->lens)->frame;
@@ -51,8 +57,8 @@ static void say_nothing(struct view *v, const struct look *look)
 	if (o->average == AVERAGE_RUN)
 		snprintf(v->why, sizeof(v->why), "this is the whole run: a goes back to the frame");
 	else if (!o->base)
-		snprintf(v->why, sizeof(v->why), "there is no %s to set it against: D chooses something else",
-			 o->base_name ? o->base_name : "frame");
+		snprintf(v->why, sizeof(v->why), "there is no frame that is %s%s: D chooses what to set this one against",
+			 the(o), o->base_name ? o->base_name : "base");
 	else
 		snprintf(v->why, sizeof(v->why), "out of memory");
 }
@@ -62,7 +68,7 @@ static void say_empty(struct view *v, const struct look *look)
 	const struct lens_options *o = lens_options(look->lens);
 
 	if (o->base == o->frame)
-		snprintf(v->why, sizeof(v->why), "this is the %s itself: w goes to the longest frame, [ and ] to others",
+		snprintf(v->why, sizeof(v->why), "this is %s%s itself: w goes to the longest frame, [ and ] to others", the(o),
 			 o->base_name ? o->base_name : "frame");
 	else if (look->filter && *look->filter)
 		snprintf(v->why, sizeof(v->why), "the filter leaves nothing");
@@ -108,7 +114,7 @@ static void draw_head(const struct look *look, struct canvas *c, struct area a)
 	if (base)
 		fields_add(&f, ROLE_NUMBER, 9, "%s%s", frame->length > base->length ? "+" : "",
 			   figure_time(frame->length - base->length, p->ticks_per_s, unit, 4).text);
-	fields_add(&f, ROLE_LABEL, 8, "against the %s", o->base_name ? o->base_name : "base");
+	fields_add(&f, ROLE_LABEL, 8, "against %s%s", the(o), o->base_name ? o->base_name : "base");
 	if (base)
 		fields_add(&f, ROLE_LABEL, 7, "frame %s of %s %s", figure_grouped(base->number).text,
 			   figure_time(base->length, p->ticks_per_s, unit, 5).text,

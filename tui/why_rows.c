@@ -395,6 +395,8 @@ static void add_thread(struct why_rows *rows, uint32_t thread, const struct patt
 	const struct why_thread *t = &rows->w->threads[thread];
 	uint32_t first;
 
+	if (thread && !t->count && !t->delta && !t->waiting)
+		return;
 	if (thread) /* the first one is what it is all about */
 		add_line(rows, thread, HEADING, NULL);
 	first = rows->count;
@@ -405,7 +407,9 @@ static void add_thread(struct why_rows *rows, uint32_t thread, const struct patt
 			add_line(rows, thread, i, &t->rows[i]);
 	}
 	rows->hidden += t->count - (rows->count - first);
-	if (rows->sort != WHY_DELTA || rows->invert)
+	if (thread && filter->part && rows->count == first)
+		rows->count--; /* nothing of it is left */
+	if (rows->count > first && (rows->sort != WHY_DELTA || rows->invert))
 		qsort_r(rows->lines + first, rows->count - first, sizeof(*rows->lines), compare, rows);
 }
 
@@ -425,12 +429,30 @@ static bool fill(struct why_rows *rows, const struct look *look, char why[VIEW_W
 	return true;
 }
 
+/* The farthest from 0 of all that is shown, in ticks. */
+static int64_t farthest(const struct why_rows *rows)
+{
+	int64_t most = rows->most;
+
+	for (uint32_t i = 0; i < rows->w->thread_count; i++) {
+		const struct why_thread *t = &rows->w->threads[i];
+
+		if (magnitude(t->delta) > most)
+			most = magnitude(t->delta);
+		if (magnitude(t->waiting) > most)
+			most = magnitude(t->waiting);
+	}
+	return most / rows->w->scale;
+}
+
 /* A percentage is of the frame. */
 static void choose_unit(struct why_rows *rows, const struct look *look, enum unit held)
 {
 	const struct profile_frame *frame = profile_find_frame(rows->p, lens_options(look->lens)->frame);
-	int64_t most = rows->most / rows->w->scale;
+	int64_t most = farthest(rows);
 
+	if (!most && frame)
+		most = frame->length;
 	rows->unit = look->unit;
 	if (look->unit == UNIT_AUTO)
 		rows->unit = unit_for_many(most, most, rows->p->ticks_per_s, held == UNIT_PCT ? UNIT_AUTO : held);

@@ -4,7 +4,7 @@
  * first, `raycast ‹ ai ‹ update`; those of the marking thread, then of each other thread a heading with its own
  * difference and its rows.
  *
- * A filter looks at the innermost zone, and leaves headings and sums as they are.
+ * A filter looks at the innermost zone, and leaves sums as they are.
  */
 #ifndef TUI_WHY_ROWS_H
 #define TUI_WHY_ROWS_H

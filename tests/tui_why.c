@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Why a frame took as long as it did, driven as by hands: d, D, the view 5, and the column of the others.
+ */
+#include "tests/tui_stage.h"
+
+/* Frame 6 of 9 has 20 ms more in ai, in twice as many calls; pool takes 1 ms more in it, and main waits less. */
+static struct profile *hitch(void)
+{
+	struct profile *p = stage_game(5);
+	uint32_t vsync = profile_add_zone(p, "vsync", "", 0, ZONE_WAITING);
+
+	assert_int_not_equal(vsync, PROFILE_NONE);
+	dsl_grow(p, "frame 6 36000000\n"
+		    "main . 1000000 0\n"
+		    "main update@loop.c:10 1000000 1 1000000\n"
+		    "main update@loop.c:10/ai@ai.c:20 23000000 4 900000\n"
+		    "main update@loop.c:10/ai@ai.c:20/ray 1000000 10 100000\n"
+		    "main update@loop.c:10/physics 2000000 1 900000\n"
+		    "main update@loop.c:10/physics/ray 1000000 5 100000\n"
+		    "main update@loop.c:10/walk 2000000 2 800000\n"
+		    "main draw 4000000 1 700000\n"
+		    "main new 1000000 3 700000\n"
+		    "7 job 2000000 1 2000000\n"
+		    "8 job 4000000 1 3000000\n");
+	for (uint64_t n = 7; n <= 9; n++)
+		stage_frame(p, n, (struct stage_frame){ 3, 2, 4 });
+	return p;
+}
+
+static void begin(struct stage *t, int width, int height)
+{
+	struct app_options o = stage_options();
+
+	stage_open(t, &o, width, height);
+	stage_attach(t, hitch());
+}
+
+static uint32_t lines_with(struct stage *t, const char *what)
+{
+	char *text = lines_text(&t->c);
+	uint32_t count = 0;
+
+	for (const char *at = text; (at = strstr(at, what)); at++)
+		count++;
+	free(text);
+	return count;
+}
+
+/* The lines one below the other with one blank where there are several. */
+static void expect_row(struct stage *t, const char *row)
+{
+	char *text = lines_text(&t->c);
+	size_t length = 0;
+
+	for (size_t i = 0; text[i]; i++)
+		if (text[i] != ' ' || text[i + 1] != ' ')
+			text[length++] = text[i];
+	text[length] = '\0';
+	if (!strstr(text, row))
+		fail_msg("there is no '%s' in:\n%s", row, text);
+	free(text);
+}
+
+static void p_w_d_puts_the_guilty_zone_in_the_first_row(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pwd");
+	stage_expect(&t, "[5 Why]");
+	stage_expect(&t, "PAUSED  frame 6");
+	expect_row(&t, "36.000 ms +20.00 against the median frame 9 of 16.000 ms");
+	/* 3 ms in 2 calls, 23 ms in 4: two more calls would have taken 3 ms */
+	expect_row(&t, "> ai ‹ update +20.000 ██████████ dearer calls +3.000 +17.000 - 2→4");
+	stage_end(&t);
+}
+
+static void rows_add_up_to_the_difference_of_the_thread(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pwd");
+	expect_row(&t, "walk ‹ update +1.000 █ more calls +1.000 0.000 - 1→2");
+	expect_row(&t, "new +1.000");
+	expect_row(&t, "new +1.000 - - 0→3");
+	expect_row(&t, "leaf ‹ walk ‹ walk ‹ update -1.000");
+	expect_row(&t, "sum +20.000 ms = thread main +20 000 000 ticks");
+	stage_end(&t);
+}
+
+static void other_threads_have_headings_and_sums_of_their_own(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pwd");
+	expect_row(&t, "thread pool +1.000");
+	stage_press(&t, TERM_END);
+	expect_row(&t, "> job +1.000");
+	expect_row(&t, "sum +1.000 ms = thread pool +1 000 000 ticks");
+	stage_type(&t, "T"); /* a thread that is chosen is the only one */
+	stage_press(&t, TERM_HOME);
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, STAGE_ENTER);
+	assert_false(stage_shows(&t, "thread pool "));
+	stage_end(&t);
+}
+
+static void what_waits_is_one_line_above_the_sum(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	dsl_grow(t.p, "frame 10 16000000\nmain . 6000000 0\nmain vsync 10000000 1\n"
+		      "frame 11 13000000\nmain . 6000000 0\nmain vsync 7000000 1\n");
+	app_data(&t.app);
+	stage_type(&t, "pdD");
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "against the previous");
+	expect_row(&t, "waiting -3.000 ms in zones that wait\n sum -3.000 ms = thread main -3 000 000 ticks");
+	assert_int_equal(lines_with(&t, "vsync"), 0);
+	stage_end(&t);
+}
+
+static void live_d_pauses_on_the_longest_in_sight_and_goes_back(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "2d");
+	stage_expect(&t, "PAUSED  frame 6");
+	stage_expect(&t, "[5 Why]");
+	stage_expect(&t, "paused on the longest frame in sight");
+	stage_type(&t, "d");
+	stage_expect(&t, "[2 Hier]");
+	assert_false(stage_shows(&t, "vs median"));
+	stage_type(&t, "d");
+	stage_expect(&t, "[5 Why]");
+	stage_press(&t, STAGE_ESCAPE); /* back, and the comparison stays */
+	stage_expect(&t, "[2 Hier]");
+	stage_expect(&t, "vs median");
+	stage_end(&t);
+}
+
+static void every_view_of_zones_has_the_difference_as_a_column(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pwd1");
+	expect_row(&t, "ai 23.000 24.000 4 +20.000");
+	expect_row(&t, "leaf 0.000 0.000 0 -1.000");
+	stage_type(&t, "2");
+	expect_row(&t, "update 1.000 30.000 1 +19.000");
+	stage_type(&t, "4");
+	expect_row(&t, "vs median ms");
+	expect_row(&t, "- update 1.000 30.000 1 +19.000");
+	stage_type(&t, "1/ai\r\r");
+	stage_expect(&t, "[3 Graph]");
+	expect_row(&t, "- ai 23.000 24.000 4 +20.000");
+	stage_type(&t, "7E");
+	assert_false(stage_shows(&t, "vs median ms"));
+	stage_end(&t);
+}
+
+static void it_stays_when_another_frame_is_chosen(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pwd[");
+	expect_row(&t, "against the median frame 9");
+	stage_expect(&t, "no zone took longer or less long");
+	stage_type(&t, "]");
+	expect_row(&t, "> ai ‹ update +20.000");
+	stage_type(&t, "]]]");
+	stage_expect(&t, "this is the median itself");
+	stage_type(&t, "1[[[");
+	stage_expect(&t, "vs median ms");
+	expect_row(&t, "ai 23.000 24.000 4 +20.000");
+	stage_type(&t, "p"); /* live there is no frame */
+	assert_false(stage_shows(&t, "vs median"));
+	stage_type(&t, "pa"); /* nor is the whole run one */
+	assert_false(stage_shows(&t, "vs median ms"));
+	stage_type(&t, "5");
+	stage_expect(&t, "a goes back to the frame");
+	stage_end(&t);
+}
+
+static void another_base_is_chosen_from_a_list(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "p[[[[[mk1D"); /* frame 4 */
+	stage_expect(&t, "Set the frame against");
+	expect_row(&t, "the shortest frame 9, 16.00 ms");
+	stage_press(&t, TERM_END);
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "this is mark k itself");
+	stage_type(&t, "w");
+	expect_row(&t, "against mark k frame 4 of 16.000 ms");
+	stage_expect(&t, "vs mark k 16.0");
+	stage_type(&t, "1D");
+	stage_press(&t, TERM_HOME);
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "[1 Self]");
+	stage_expect(&t, "vs previous ms");
+	stage_type(&t, "5");
+	expect_row(&t, "against the previous frame 5");
+	stage_type(&t, "]");
+	expect_row(&t, "against the previous frame 6");
+	stage_type(&t, "gg{{");
+	stage_expect(&t, "there is no frame that is the previous");
+	stage_end(&t);
+}
+
+static void against_the_average_it_is_rounded(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pwD");
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "against the average");
+	expect_row(&t, "ticks, rounded");
+	stage_type(&t, "1");
+	stage_expect(&t, "vs average ms");
+	stage_end(&t);
+}
+
+static void rows_are_sorted_searched_filtered_and_drilled(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pwd/leaf\r");
+	expect_row(&t, "> leaf ‹ walk ‹ walk ‹ update -1.000");
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "drilled: update › walk › walk › leaf");
+	stage_press(&t, TERM_LEFT);
+	stage_expect(&t, "[5 Why]");
+	expect_row(&t, "> leaf ‹ walk");
+	stage_type(&t, "P");
+	stage_expect(&t, "only stacks with");
+	expect_row(&t, "sum -1.000 ms = thread main");
+	stage_type(&t, "P\\AI\r");
+	expect_row(&t, "ai ‹ update +20.000");
+	assert_int_equal(lines_with(&t, "walk"), 0);
+	expect_row(&t, "sum +20.000 ms");
+	stage_type(&t, "\\\025\rgs");
+	stage_expect(&t, "Sort by");
+	stage_press(&t, TERM_HOME);
+	stage_press(&t, STAGE_ENTER);
+	expect_row(&t, "> ai ‹ update");
+	stage_type(&t, "I");
+	expect_row(&t, "walk ‹ walk ‹ update -1.000");
+	stage_type(&t, "%%%%");
+	expect_row(&t, "+55.6");
+	stage_end(&t);
+}
+
+static void the_cursor_stays_on_its_zone_in_other_views(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pwd/leaf\r1");
+	assert_string_equal(stage_cursor(&t), "leaf");
+	stage_go(&t, "walk");
+	stage_type(&t, "5");
+	expect_row(&t, "> walk ‹ update +1.000");
+	stage_end(&t);
+}
+
+static void without_a_frame_it_says_how_to_get_to_one(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	begin(&t, 80, 24);
+	stage_type(&t, "5");
+	stage_expect(&t, "d pauses on the longest frame in sight");
+	stage_expect(&t, "9 frames  p50 16.0 ms");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "[1 Self]");
+	stage_end(&t);
+	stage_open(&t, &o, 80, 24);
+	stage_attach(&t, stage_game(0));
+	stage_type(&t, "d");
+	stage_expect(&t, "there are no frames yet");
+	stage_type(&t, "D5dD");
+	stage_detach(&t);
+	stage_type(&t, "dD5");
+	stage_end(&t);
+}
+
+/* Also where there is hardly room, with any key. */
+static void it_is_drawn_in_any_size(void **state)
+{
+	(void)state;
+	for (int width = 1; width <= 61; width += 6)
+		for (int height = 1; height <= 31; height += 3) {
+			struct stage t;
+
+			begin(&t, width, height);
+			stage_type(&t, "5pwjjDkGg");
+			stage_press(&t, STAGE_ESCAPE);
+			stage_type(&t, "s");
+			stage_press(&t, STAGE_ESCAPE);
+			stage_type(&t, "<>I%I%%%%1W5gg");
+			if (width >= 19 && height >= 3)
+				stage_expect(&t, "ai");
+			stage_end(&t);
+		}
+}
+
+/* Numbers that nobody would have: the sum is what it is. */
+static void hostile_numbers_are_only_numbers(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	stage_open(&t, &o, 100, 30);
+	t.p = profile_new();
+	assert_int_equal(profile_add_thread(t.p, 1, 0, "m\033[31m"), 0);
+	dsl_grow(t.p, "frame 1 1\n1 . 1 0\n1 a 4611686018427387904 4611686018427387904\n"
+		      "frame 2 4611686018427387904\n1 . 1 0\n1 a 1 1\n1 b 4611686018427387904 1\n");
+	app_attach(&t.app, t.p);
+	stage_type(&t, "pd]D");
+	stage_press(&t, STAGE_ENTER);
+	stage_type(&t, "%1%2%4%5[1245%%%");
+	stage_end(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(p_w_d_puts_the_guilty_zone_in_the_first_row),
+		cmocka_unit_test(rows_add_up_to_the_difference_of_the_thread),
+		cmocka_unit_test(other_threads_have_headings_and_sums_of_their_own),
+		cmocka_unit_test(what_waits_is_one_line_above_the_sum),
+		cmocka_unit_test(live_d_pauses_on_the_longest_in_sight_and_goes_back),
+		cmocka_unit_test(every_view_of_zones_has_the_difference_as_a_column),
+		cmocka_unit_test(it_stays_when_another_frame_is_chosen),
+		cmocka_unit_test(another_base_is_chosen_from_a_list),
+		cmocka_unit_test(against_the_average_it_is_rounded),
+		cmocka_unit_test(rows_are_sorted_searched_filtered_and_drilled),
+		cmocka_unit_test(the_cursor_stays_on_its_zone_in_other_views),
+		cmocka_unit_test(without_a_frame_it_says_how_to_get_to_one),
+		cmocka_unit_test(it_is_drawn_in_any_size),
+		cmocka_unit_test(hostile_numbers_are_only_numbers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
