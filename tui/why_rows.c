@@ -52,9 +52,9 @@ static const struct {
 	[WHY_BAR] = { "", false, false, { .importance = 3, .least = BAR_CELLS } },
 	[WHY_WORD] = { "WHY", false, false, { .importance = 9, .least = 13 } },
 	[WHY_CALLS] = { "CALLS", true, true, { .importance = 8, .right = true, .least = 7 } },
-	[WHY_COST] = { "COST", true, true, { .importance = 6, .right = true, .least = 7 } },
+	[WHY_COST] = { "COST", true, true, { .importance = 7, .right = true, .least = 7 } },
 	[WHY_CARRY] = { "CARRIED", true, true, { .importance = 4, .right = true, .least = 7 } },
-	[WHY_COUNT] = { "COUNT", false, true, { .importance = 7, .right = true, .least = 5 } },
+	[WHY_COUNT] = { "COUNT", false, true, { .importance = 6, .right = true, .least = 5 } },
 	[WHY_SELF] = { "SELF", true, false, { .importance = 2, .right = true, .least = 8 } },
 };
 
