@@ -145,12 +145,15 @@ static void several_conditions(void **state)
 	assert_null(check_parse(text, &count, why, sizeof(why)));
 }
 
-/* Pieces of conditions one behind the other, some behind a whole one, and bytes between them: it is understood, or said why not. */
+/* Pieces of conditions one behind the other, some behind a whole one, and bytes between them: it is understood, or
+ * said why not. */
 static void any_text_is_understood_or_refused(void **state)
 {
-	static const char *const pieces[] = { "zone ", "a", " self ", " hier ", " count ", "p99", "p", "max", "mean", "<", "<=",
-					      ">", ",", " ", "1", ".", "99999999999999999999", "ms", "s", "µs", "\"", "'",
-					      "\xff", "\xc2", "\033", "\\", "@f.c:1", "p0.0000000000000000000000001" };
+	static const char *const pieces[] = {
+		"zone ", "a", " self ", " hier ", " count ", "p99", "p", "max", "mean", "<", "<=", ">", ",", " ", "1",
+		".", "99999999999999999999", "ms", "s", "µs", "\"", "'", "\xff", "\xc2", "\033", "\\", "@f.c:1",
+		"p0.0000000000000000000000001",
+	};
 	char text[512], why[64];
 	uint32_t count, understood = 0;
 
@@ -163,7 +166,8 @@ static void any_text_is_understood_or_refused(void **state)
 
 		*text = '\0';
 		if (round & 1)
-			length = (size_t)snprintf(text, sizeof(text), "%s", good[random_below(sizeof(good) / sizeof(*good))].text);
+			length = (size_t)snprintf(text, sizeof(text), "%s",
+						  good[random_below(sizeof(good) / sizeof(*good))].text);
 		for (uint32_t i = 0; i < many; i++) {
 			const char *piece = pieces[random_below(sizeof(pieces) / sizeof(*pieces))];
 
@@ -402,6 +406,8 @@ static void figures_agree_with_statistics(void **state)
 /* Programs at random, recursive ones too, of all threads and of one. */
 static void zones_agree_with_statistics(void **state)
 {
+	static const char *const stats_of[] = { "min", "median", "p90", "p99", "max", "mean" };
+
 	(void)state;
 	random_state = 5;
 	for (int round = 0; round < 60; round++) {
@@ -415,13 +421,12 @@ static void zones_agree_with_statistics(void **state)
 		assert_true(keys_update(keys, p));
 		for (enum measure m = 0; m < MEASURES; m++) {
 			struct zone_stats *stats = zone_stats_of_frames(p, &scope, 0, p->frame_count, m);
-			char text[256], why[256], zone = (char)('a' + random_below(5));
+			char text[256] = "", why[256], zone = (char)('a' + random_below(5));
 			struct check *c;
 
-			snprintf(text, sizeof(text), "zone %c %s min<1s", zone, check_measures[m == MEASURE_SELF ? CHECK_SELF : CHECK_HIER]);
-			for (const char *const *stat = (const char *const[]){ "median", "p90", "p99", "max", "mean", NULL }; *stat; stat++)
-				snprintf(text + strlen(text), sizeof(text) - strlen(text), ",zone %c %s %s<1s", zone,
-					 check_measures[m == MEASURE_SELF ? CHECK_SELF : CHECK_HIER], *stat);
+			for (size_t i = 0; i < sizeof(stats_of) / sizeof(*stats_of); i++)
+				snprintf(text + strlen(text), sizeof(text) - strlen(text), "%szone %c %s %s<1s",
+					 i ? "," : "", zone, m == MEASURE_SELF ? "self" : "hier", stats_of[i]);
 			c = check_new(text, false, why, sizeof(why));
 			assert_non_null(c);
 			c->threads = scope.threads;

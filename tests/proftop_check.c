@@ -164,7 +164,8 @@ static int proftop(char *out, size_t size, const char *options, const char *cond
 	size_t got;
 	FILE *from;
 
-	snprintf(command, sizeof(command), "LC_ALL=C.UTF-8 %s/proftop %s --check \"%s\" %s 2>&1", top(), options, condition, target);
+	snprintf(command, sizeof(command), "LC_ALL=C.UTF-8 %s/proftop %s --check \"%s\" %s 2>&1", top(), options,
+		 condition, target);
 	from = popen(command, "r");
 	assert_non_null(from);
 	got = fread(out, 1, size - 1, from);

@@ -23,6 +23,7 @@
 #define PLACE_PART 3   /* of the width, at most, is for the place */
 #define PLACE_LEAST 16
 #define INDENT 2
+#define INDENT_MOST 100
 
 struct stacks {
 	struct view view;
@@ -144,13 +145,14 @@ static enum role name_cell(const struct rows *rows, const struct open_row *row, 
 {
 	const struct open_zone *zone = zone_of(rows, row);
 	char *name = name_safe(zone->name, look->ascii), text[GRID_TEXT];
-	uint32_t most = look->width / 3, indent = row->level * INDENT;
+	uint32_t most = look->width / 3 < INDENT_MOST ? look->width / 3 : INDENT_MOST;
+	uint32_t indent = row->level * INDENT;
 	size_t used, length = text_clip(name ? name : "?", GRID_TEXT / 8, &used);
 	char depth[16] = "";
 
 	if (look->spread && row->depth > 1)
 		snprintf(depth, sizeof(depth), "(%u)", row->depth);
-	snprintf(text, sizeof(text), "%*s%.*s%s", (int)(indent < most && indent < GRID_TEXT / 4 ? indent : most), "",
+	snprintf(text, sizeof(text), "%*s%.*s%s", (int)(indent < most ? indent : most), "",
 		 (int)length, name ? name : "?", depth);
 	grid_text(out, text);
 	free(name);
