@@ -21,6 +21,7 @@
 #include "model/text.h"
 
 #define PATIENCE_MS 20000 /* then what is waited for will not come */
+#define NAMES 2
 #define STYLES 62
 #define ENVIRONMENT 32
 
@@ -43,7 +44,10 @@ struct screen {
 	size_t length, room, forgotten;
 	size_t fed; /* of them, to the emulator */
 	char *text, *colours;
-	const char *name, *shown; /* in the text the second stands for the first; NULL: none */
+	struct {
+		const char *name, *shown; /* in the text the second stands for the first */
+	} names[NAMES];
+	int name_count;
 	struct style styles[STYLES];
 	int style_count;
 };
@@ -443,14 +447,16 @@ static void put_line(struct screen *s, FILE *out, int y)
 void screen_rename(struct screen *s, const char *name, const char *shown)
 {
 	assert_int_equal(strlen(name), strlen(shown));
-	s->name = name;
-	s->shown = shown;
+	assert_true(s->name_count < NAMES);
+	s->names[s->name_count].name = name;
+	s->names[s->name_count++].shown = shown;
 }
 
 static void rename_all(struct screen *s)
 {
-	for (char *at = s->text; s->name && (at = strstr(at, s->name));)
-		memcpy(at, s->shown, strlen(s->shown));
+	for (int i = 0; i < s->name_count; i++)
+		for (char *at = s->text; (at = strstr(at, s->names[i].name));)
+			memcpy(at, s->names[i].shown, strlen(s->names[i].shown));
 }
 
 const char *screen_text(struct screen *s)

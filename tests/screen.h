@@ -69,7 +69,8 @@ void screen_until_quiet(struct screen *s, int ms);
 const char *screen_text(struct screen *s);
 bool screen_shows(struct screen *s, const char *text);
 
-/* From now on the text says `shown`, of the same length, where the screen says `name`. Both are borrowed. */
+/* From now on the text says `shown`, of the same length, where the screen says `name`. Both are borrowed. Of two
+ * names at most. */
 void screen_rename(struct screen *s, const char *name, const char *shown);
 
 /* The lines with a letter for each cell, `.` for one without attributes; then what the letters mean. */

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_several: programs below one another on a terminal: whole screens, focus, one that dies, one that comes,
+ * another one instead; and two processes, whose clocks are this machine's.
+ */
+#include <signal.h>
+
+#include "tests/proftop_run.h"
+
+#define LATER 200000000 /* ns that the second game began behind the first */
+#define SHOWN_SECOND "gamedemoy-run"
+
+struct pair {
+	struct game first, second;
+};
+
+/* Both of another boot, of which the time of day is known. */
+static int pair_setup(void **state)
+{
+	struct pair *p = malloc(sizeof(*p));
+
+	if (!p)
+		return -1;
+	game_begin(&p->first, 'x');
+	game_begin(&p->second, 'y');
+	p->first.b.header->created.real_ns = UINT64_C(1700000000000000000);
+	p->second.b.header->created.real_ns = UINT64_C(1700000000000000000) + LATER;
+	*state = p;
+	return 0;
+}
+
+static int pair_teardown(void **state)
+{
+	struct pair *p = *state;
+
+	game_end(&p->first);
+	game_end(&p->second);
+	free(p);
+	return 0;
+}
+
+static struct screen *on(const struct pair *p, struct proftop how)
+{
+	struct screen *s;
+
+	how.arguments[0] = p->first.b.name;
+	how.arguments[1] = p->second.b.name;
+	s = proftop_start(&how);
+	screen_rename(s, p->first.b.name, SHOWN_NAME);
+	screen_rename(s, p->second.b.name, SHOWN_SECOND);
+	return s;
+}
+
+static void show(struct pair *p, int columns, int rows, const char *locale)
+{
+	static const struct {
+		const char *name, *keys;
+	} steps[] = {
+		{ "live", "" },
+		{ "paused", "p{[" },
+		{ "second", "\t\t" },
+		{ "table", "\t" },
+		{ "back", "\t\t" },
+	};
+	struct screen *s = on(p, (struct proftop){ columns, rows, .locale = locale });
+	char name[64];
+
+	screen_until(s, rows > 5 ? "lost 15" : "game");
+	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++) {
+		screen_type(s, steps[i].keys);
+		snprintf(name, sizeof(name), "several_%s_%dx%d%s", steps[i].name, columns, rows,
+			 strcmp(locale, "C") ? "" : "_c");
+		screen_golden(s, name);
+	}
+	proftop_leave(s);
+}
+
+static void test_80x24(void **state)
+{
+	show(*state, 80, 24, "C.UTF-8");
+}
+
+static void test_200x50(void **state)
+{
+	show(*state, 200, 50, "C.UTF-8");
+}
+
+static void test_20x5(void **state)
+{
+	show(*state, 20, 5, "C.UTF-8");
+}
+
+static void test_80x24_in_c(void **state)
+{
+	show(*state, 80, 24, "C");
+}
+
+/* New frames of both are recorded, and nothing is seen of them; live again they are there. */
+static void test_paused_nothing_changes(void **state)
+{
+	struct pair *p = *state;
+	struct screen *s = on(p, (struct proftop){ .columns = 80, .rows = 24, .locale = "C.UTF-8" });
+	char *before;
+
+	screen_until(s, "lost 15");
+	screen_type(s, "p[");
+	screen_until(s, "PAUSED  frame 199");
+	before = strdup(screen_text(s));
+	assert_non_null(before);
+	game_play(&p->first, 20);
+	game_play(&p->second, 30);
+	usleep(400000);
+	screen_type(s, "");
+	assert_string_equal(screen_text(s), before);
+	free(before);
+	screen_type(s, "p");
+	screen_until(s, "LIVE");
+	screen_until_gone(s, "PAUSED");
+	proftop_leave(s);
+}
+
+static void test_each_has_its_state(void **state)
+{
+	struct pair *p = *state;
+	struct proftop how = { 80, 24, .locale = "C.UTF-8",
+			       .arguments = { p->first.b.name, p->second.b.name, "gamedemo-not-there" } };
+	struct screen *s = proftop_start(&how);
+	const char *text;
+
+	screen_rename(s, p->first.b.name, SHOWN_NAME);
+	screen_rename(s, p->second.b.name, SHOWN_SECOND);
+	screen_until(s, "lost 15");
+	screen_until(s, "WAITING");
+	builder_die(&p->second.b);
+	screen_until(s, "DEAD");
+	text = screen_text(s);
+	assert_null(strstr(strstr(text, "DEAD"), "LIVE"));
+	assert_non_null(strstr(text, "  LIVE"));
+	screen_golden(s, "several_states");
+	proftop_leave(s);
+}
+
+/* The list says which are looked at; one of them comes into focus when it is chosen. */
+static void test_another_one(void **state)
+{
+	struct pair *p = *state;
+	struct screen *s = on(p, (struct proftop){ .columns = 100, .rows = 30, .locale = "C.UTF-8" });
+
+	screen_until(s, "lost 15");
+	screen_type(s, "A");
+	screen_until(s, "(looked at)");
+	screen_click(s, SHOWN_SECOND "  ");
+	screen_click(s, SHOWN_SECOND "  ");
+	screen_until(s, "> " SHOWN_SECOND);
+	proftop_leave(s);
+}
+
+static void test_a_program_behind_is_alone(void **state)
+{
+	struct pair *p = *state;
+	struct proftop how = { 80, 24, .arguments = { p->first.b.name, p->second.b.name, "--", "true" } };
+	struct screen *s = proftop_start(&how);
+
+	screen_until(s, "a region or a program to run behind --, not both");
+	assert_int_equal(screen_end(s), 2);
+	screen_free(s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_80x24, pair_setup, pair_teardown),
+		cmocka_unit_test_setup_teardown(test_200x50, pair_setup, pair_teardown),
+		cmocka_unit_test_setup_teardown(test_20x5, pair_setup, pair_teardown),
+		cmocka_unit_test_setup_teardown(test_80x24_in_c, pair_setup, pair_teardown),
+		cmocka_unit_test_setup_teardown(test_paused_nothing_changes, pair_setup, pair_teardown),
+		cmocka_unit_test_setup_teardown(test_each_has_its_state, pair_setup, pair_teardown),
+		cmocka_unit_test_setup_teardown(test_another_one, pair_setup, pair_teardown),
+		cmocka_unit_test_setup_teardown(test_a_program_behind_is_alone, pair_setup, pair_teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, game_remove_all);
+}
