@@ -17,7 +17,7 @@ struct cause {
 
 /* For one who has little time, a screen: so many of the newest frames, and so much work in correlations_make. */
 #define CAUSE_FRAMES 1000u
-#define CAUSE_WORK 100000u
+#define CAUSE_WORK 40000u /* 20 ms or so */
 #define CAUSE_WORK_BATCH 2000000u /* a second or so */
 
 /* Of the newest `most` frames. keys_update first. False: out of memory. Free it with cause_fini. */

@@ -231,6 +231,7 @@ bool correlations_make(struct correlations *c, const struct profile *p, const st
 		return false;
 	if (walk->row_count) {
 		limit(c, s->count, walk->row_count, work);
+		walk->row_count = c->asked; /* the others need not be walked along */
 		c->rows = array_zeroed(c->asked, sizeof(*c->rows));
 		done = c->rows && correlate_all(c, p, walk, s);
 	}
