@@ -233,7 +233,8 @@ static void the_zones_that_one_dies_in(void **state)
 	ns = open_ns("work", &at_least);
 	assert_true(at_least);
 	assert_true(ns > 0);
-	assert_int_equal(open_ns("work", &at_least), ns);
+	/* time does not go on; how many ticks are a second is known a little better each time */
+	assert_true(llabs(open_ns("work", &at_least) - ns) <= 1 + ns / 1000);
 	proftop_leave(s);
 }
 
