@@ -475,6 +475,7 @@ static void a_small_screen_has_the_one_in_focus(void **state)
 	assert_int_equal(s.t.app.focus, 1);
 	assert_false(s.t.app.graph_focused);
 	stage_expect(&s.t, "serve");
+	stage_expect(&s.t, "requests"); /* said */
 	stage_press(&s.t, TAB);
 	assert_int_equal(s.t.app.focus, 0);
 	pair_end(&s);

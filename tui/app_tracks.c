@@ -7,7 +7,9 @@
  * app does, it does to the one in focus.
  */
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "model/text.h"
 #include "tui/app_inside.h"
 #include "tui/strips_columns.h"
 
@@ -105,6 +107,16 @@ bool app_is_last_track(const struct app *a)
 	return (a->focus + 1) % a->track_count == a->went_round;
 }
 
+/* Where there are no strips, nothing else tells them apart. */
+static void say_focus(struct app *a)
+{
+	const struct profile *p = times_profile(&a->times);
+	char *name = name_safe(p && *p->process.source ? p->process.source : a->target, a->ascii);
+
+	app_say(a, "%s", name ? name : "?");
+	free(name);
+}
+
 unsigned app_next_track(struct app *a)
 {
 	if (a->graph_area.height > 0 && !a->graph_focused) {
@@ -114,6 +126,8 @@ unsigned app_next_track(struct app *a)
 		a->graph_focused = false;
 	} else {
 		app_focus(a, (a->focus + 1) % a->track_count);
+		if (a->graph_area.height < 1)
+			say_focus(a);
 	}
 	return EFFECT_DRAW;
 }
