@@ -89,11 +89,38 @@ static bool owner_of(struct events *r, const struct snapshot_event *e, uint64_t 
 	return snapshot_generation(&r->l->a, r->b->index) == r->b->generation;
 }
 
+/* How many of the first are entries and exits of nodes that the present owner has already: nearly all. They are
+ * taken. */
+static uint64_t take_run(struct events *r, const struct snapshot_event *e, uint64_t count)
+{
+	const struct node_map *own = &r->b->own;
+	uint32_t i = 0;
+
+	if (r->gap || !r->list || !is_present(r) || !transitions_reserve(r->list, (uint32_t)count))
+		return 0;
+	for (; i < count; i++) {
+		unsigned kind = e[i].what & 0xff;
+		uint32_t node = node_map_known(own, (uint32_t)(e[i].what >> 8));
+
+		if (kind > EVENT_LEAVE || node == PROFILE_NONE)
+			break;
+		transitions_put(r->list, (struct transition){ e[i].tick, node, kind == EVENT_ENTER
+											? TRANSITION_ENTER
+											: TRANSITION_LEAVE });
+	}
+	transitions_settle(r->t, i);
+	return i;
+}
+
 /* Those up to the START of an owner that was not there at the poll: it is at the next. */
 static bool take_events(struct events *r, const struct snapshot_event *e, uint64_t count)
 {
 	for (uint64_t i = 0; i < count; i++) {
-		if ((e[i].what & 0xff) == EVENT_START && e[i].what >> 8 > r->b->generation)
+		uint64_t run = take_run(r, &e[i], count - i);
+
+		i += run;
+		r->cursor->position += run;
+		if (i == count || ((e[i].what & 0xff) == EVENT_START && e[i].what >> 8 > r->b->generation))
 			return true;
 		if (!take_event(r, &e[i]))
 			return false;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/transitions.h"
 
+#include <string.h>
+
 #include "model/array.h"
 
 #define LISTS_MOST 1024
@@ -74,16 +76,34 @@ static void drop_oldest(struct transitions *t)
 	t->total -= n;
 }
 
+bool transitions_reserve(struct transition_list *list, uint32_t more)
+{
+	uint32_t gap = list->room ? (uint32_t)(list->at - (struct transition *)list->room) : 0;
+
+	if ((uint64_t)gap + list->count + more <= list->capacity)
+		return true;
+	if (gap)
+		memmove(list->room, list->at, list->count * sizeof(*list->at));
+	list->at = list->room;
+	if (!array_reserve(&list->room, &list->capacity, (uint64_t)list->count + more, sizeof(*list->at)))
+		return false;
+	list->at = list->room;
+	return true;
+}
+
+void transitions_settle(struct transitions *t, uint32_t put)
+{
+	for (t->total += put; t->total > t->most;)
+		drop_oldest(t);
+}
+
 bool transitions_add(struct transitions *t, struct transition_list *list, struct transition n)
 {
 	if (!array_queue(&list->room, &list->capacity, &list->at, list->count, sizeof(*list->at)))
 		return false;
-	if (list->count && n.tick < list->at[list->count - 1].tick)
-		n.tick = list->at[list->count - 1].tick;
 	list->gaps += n.kind == TRANSITION_GAP;
-	list->at[list->count++] = n;
-	if (++t->total > t->most)
-		drop_oldest(t);
+	transitions_put(list, n);
+	transitions_settle(t, 1);
 	return true;
 }
 

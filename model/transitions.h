@@ -14,7 +14,7 @@
 
 #include "model/profile.h"
 
-#define TRANSITIONS_MOST 1000000u /* 16 bytes each, and as much again at most while their arrays grow */
+#define TRANSITIONS_MOST 500000u /* 16 bytes each, and as much again at most while their arrays grow */
 
 enum transition_kind {
 	TRANSITION_ENTER, /* of the node */
@@ -64,6 +64,17 @@ struct transition_list *transitions_of(struct transitions *t, uint64_t id, uint3
 /* Behind the last of the list; one that is earlier than that counts as of its tick. Drops where there are too many.
  * False: out of memory, and nothing is added. */
 bool transitions_add(struct transitions *t, struct transition_list *list, struct transition n);
+
+/* The same for many at once: room for `more` behind the last, each of which is put there, and then all are settled.
+ * False: out of memory, and there is no room. */
+bool transitions_reserve(struct transition_list *list, uint32_t more);
+static inline void transitions_put(struct transition_list *list, struct transition n)
+{
+	if (list->count && n.tick < list->at[list->count - 1].tick)
+		n.tick = list->at[list->count - 1].tick;
+	list->at[list->count++] = n;
+}
+void transitions_settle(struct transitions *t, uint32_t put);
 
 /* Room for `count` cursors, which are not changed and begin with zeros. False: out of memory. */
 bool transitions_reach(struct transitions *t, uint32_t count);

@@ -120,12 +120,12 @@ static void a_pause_takes_its_own(void **state)
 	stage_press(&t, 'p');
 	assert_int_equal(g.taken, 2);
 	stage_press(&t, '3');
-	stage_expect(&t, "of 4 calls since");
+	stage_expect(&t, "of 14 calls since");
 	g.calls = 7;
 	for (int i = 0; i < 5; i++)
 		grow(&t, 900 * MS);
 	assert_int_equal(g.taken, 2);
-	stage_expect(&t, "of 4 calls since");
+	stage_expect(&t, "of 14 calls since");
 	stage_press(&t, 'p');
 	stage_expect(&t, "of 7 calls since");
 	stage_end(&t);

@@ -19,11 +19,7 @@ void app_bring_singles(struct app *a)
 
 	if (a->times.paused || !p || !a->times.singles)
 		return;
-	if (!focus_of(a)) {
-		singles_forget(a->times.singles);
-		return;
-	}
-	if (!singles_due(a->times.singles, p->now_tick, p->ticks_per_s))
+	if (!focus_of(a) || !singles_due(a->times.singles, p->now_tick, p->ticks_per_s))
 		return;
 	if (!singles_take(a->times.singles, p->now_tick) || (p->node_count != nodes && !times_update(&a->times)))
 		app_say(a, "out of memory: not all single calls are known");
