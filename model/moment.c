@@ -36,7 +36,9 @@ int64_t moment_of(const struct profile *p, int64_t tick)
 int64_t moment_tick(const struct profile *p, int64_t moment)
 {
 	const struct profile_process *process = &p->process;
-	wide ticks = ((wide)moment - process->known_moment) * p->ticks_per_s + NS_PER_S / 2;
+	int64_t known = limited(process->known_moment, -MOMENT_FARTHEST, MOMENT_FARTHEST);
+	wide ns = limited(moment, -MOMENT_FARTHEST, MOMENT_FARTHEST) - known;
+	wide ticks = ns * (wide)p->ticks_per_s + NS_PER_S / 2;
 
 	return limited(scaled(ticks, 1, NS_PER_S) + process->known_tick, 0, INT64_MAX);
 }
