@@ -361,6 +361,35 @@ static void counters_that_move_with_it(void **state)
 	profile_free(p);
 }
 
+static int64_t falling(uint32_t i)
+{
+	return 100000 - 100 * (int64_t)i + i * 7919 % 8000;
+}
+
+static int64_t shrinking(int64_t length, uint32_t i)
+{
+	static int64_t sum;
+
+	sum = i ? sum : 0;
+	return sum -= length;
+}
+
+/* As frames get shorter the value falls, and what it grew by rises: more exactly so. */
+static void the_stronger_of_value_and_growth_is_told(void **state)
+{
+	struct profile *p = program(300, falling);
+	struct correlations c;
+
+	(void)state;
+	set_counter(p, "shrinking", shrinking);
+	c = correlations(p, 0);
+	assert_int_equal(c.count, 1);
+	assert_true(c.rows[0].with[CORRELATE_LENGTH].of_change);
+	assert_true(c.rows[0].with[CORRELATE_LENGTH].rho < -0.97);
+	correlations_fini(&c);
+	profile_free(p);
+}
+
 static void few_frames_tell_nothing(void **state)
 {
 	struct profile *p = program(CORRELATE_FRAMES - 1, ragged), *q = program(CORRELATE_FRAMES, ragged);
@@ -464,6 +493,7 @@ int main(void)
 		cmocka_unit_test(series_are_those_of_each_frame),
 		cmocka_unit_test(parts_that_are_missing_leave_frames_out),
 		cmocka_unit_test(counters_that_move_with_it),
+		cmocka_unit_test(the_stronger_of_value_and_growth_is_told),
 		cmocka_unit_test(few_frames_tell_nothing),
 		cmocka_unit_test(unknown_values_are_left_out),
 		cmocka_unit_test(work_is_limited),
