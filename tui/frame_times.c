@@ -157,7 +157,7 @@ static void draw_bars(const struct frame_times *t, const struct bins *b, struct 
 	int budget = column_of(b, t->budget), chosen = column_of(b, t->chosen);
 
 	for (int y = 0; budget >= 0 && y < a.height; y++)
-		canvas_text(c, a, budget * b->cells, y, ROLE_BUDGET, ascii ? ":" : "┊");
+		canvas_text(c, a, budget * b->cells, y, ROLE_BUDGET, ascii ? "|" : "┊");
 	for (int i = 0; i < b->count && b->most; i++) {
 		bool over = t->budget > 0 && b->edges[i] > t->budget;
 

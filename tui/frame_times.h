@@ -4,9 +4,9 @@
  * is room for.
  *
  *   1 130 frames  p50 16.4 ms  p90 16.8  p99 17.2  max 41.2  over 20.0: 0.9 % (10)
- *    #            :                                                <- the budget
- *   .# #          :
- *   ## #.         :          .                                 .   <- bars: how many frames are as long
+ *    #            |                                                <- the budget
+ *   .# #          |
+ *   ## #.         |          .                                 .   <- bars: how many frames are as long
  *   |16.0 ms      |20.0 ms   ^  |24.9 ms      |31.0 ms             <- times; ^ the frame that is shown
  *
  * A column stands for a range of lengths; all are of one width in the logarithm of the time. Few frames have few
