@@ -154,6 +154,23 @@ static void j_goes_to_the_frame_of_the_slowest(void **state)
 	stage_end(&t);
 }
 
+/* What was shown stays, though there are newer ones. */
+static void j_takes_none(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 80, 24);
+	g.calls = 50;
+	stage_press(&t, 'J');
+	assert_int_equal(g.taken, 1);
+	assert_int_equal(t.app.times.chosen, 1);
+	stage_expect(&t, "of 10 calls since");
+	stage_expect(&t, "this frame 10 calls");
+	stage_end(&t);
+}
+
 static void a_frame_that_is_not_there_is_said(void **state)
 {
 	struct stage t;
@@ -202,6 +219,7 @@ int main(void)
 		cmocka_unit_test(they_are_taken_once_a_second_and_where_they_are_looked_at),
 		cmocka_unit_test(a_pause_takes_its_own),
 		cmocka_unit_test(j_goes_to_the_frame_of_the_slowest),
+		cmocka_unit_test(j_takes_none),
 		cmocka_unit_test(a_frame_that_is_not_there_is_said),
 		cmocka_unit_test(every_size_has_its_lines),
 	};

@@ -59,6 +59,7 @@ unsigned app_go_to_slowest(struct app *a, int unused)
 {
 	const struct key_calls *known = calls_of_focus(a);
 	const struct profile_frame *frame;
+	unsigned effects;
 
 	(void)unused;
 	if (!known) {
@@ -67,8 +68,12 @@ unsigned app_go_to_slowest(struct app *a, int unused)
 		return EFFECT_DRAW;
 	}
 	frame = frame_at(times_profile(&a->times), known->slowest.leave);
-	if (frame)
-		return app_choose_frame(a, frame->number);
-	say_not_held(a, known->slowest.leave);
-	return EFFECT_DRAW;
+	if (!frame) {
+		say_not_held(a, known->slowest.leave);
+		return EFFECT_DRAW;
+	}
+	singles_hold(a->times.singles, true); /* or the pause would take newer ones, and let go of this one for them */
+	effects = app_choose_frame(a, frame->number);
+	singles_hold(a->times.singles, false);
+	return effects;
 }

@@ -10,6 +10,7 @@
 struct singles {
 	singles_take_from *take;
 	void *context;
+	bool held;
 	struct transitions *transitions; /* NULL: none */
 	int64_t taken;                   /* when; of transitions */
 	/* what was told last, and of what: */
@@ -54,7 +55,7 @@ void singles_from(struct singles *s, singles_take_from *take, void *context)
 
 bool singles_take(struct singles *s, int64_t now)
 {
-	if (!s->take)
+	if (!s->take || s->held)
 		return true;
 	forget_told(s);
 	if (!s->transitions)
@@ -64,6 +65,11 @@ bool singles_take(struct singles *s, int64_t now)
 		return true;
 	singles_forget(s);
 	return false;
+}
+
+void singles_hold(struct singles *s, bool hold)
+{
+	s->held = hold;
 }
 
 bool singles_due(const struct singles *s, int64_t now, uint64_t ticks_per_s)

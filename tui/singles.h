@@ -29,6 +29,9 @@ bool singles_take(struct singles *s, int64_t now);
 /* Whether a second has passed since that, or nothing was taken yet. */
 bool singles_due(const struct singles *s, int64_t now, uint64_t ticks_per_s);
 
+/* While it is held nothing is taken: what is known stays as it is. */
+void singles_hold(struct singles *s, bool hold);
+
 /* All that was taken is gone. */
 void singles_forget(struct singles *s);
 
