@@ -16,7 +16,7 @@
 bool app_column_name(const struct app *a, int column, char out[APP_COLUMN_NAME])
 {
 	const struct table *t = &app_view(a)->table;
-	const char *title = t->rows ? t->kind->title(t->rows, column) : NULL;
+	const char *title = table_title(t, column);
 
 	if (!title)
 		return false;

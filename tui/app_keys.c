@@ -166,7 +166,7 @@ bool app_applies(const struct app *a, enum command command)
 	case COMMAND_AVERAGE:
 		return p && p->frame_count;
 	case COMMAND_SORT:
-		return t->rows && t->kind->sorted(t->rows) >= 0;
+		return table_sorted(t) >= 0;
 	case COMMAND_SEARCH:
 		return t->rows;
 	case COMMAND_UNIT:

@@ -64,7 +64,7 @@ static void table_mouse(struct app *a, const struct term_event *e)
 		return;
 	switch (table_click(t, e->x, e->y, &column)) {
 	case TABLE_TITLE:
-		if (t->kind->sorted(t->rows) == column)
+		if (table_sorted(t) == column)
 			app_invert(a, 0);
 		else
 			app_sort_by(a, column);

@@ -123,14 +123,14 @@ unsigned app_invert(struct app *a, int unused)
 unsigned app_pick_column(struct app *a, int unused)
 {
 	const struct table *t = &app_view(a)->table;
-	int sorted = t->rows ? t->kind->sorted(t->rows) : -1;
+	int sorted = table_sorted(t);
 
 	(void)unused;
 	if (sorted < 0)
 		return EFFECT_NONE;
 	picker_begin(&a->picker, "Sort by");
 	for (int c = 0; c < TABLE_COLUMNS; c++) {
-		const char *title = t->kind->title(t->rows, c);
+		const char *title = table_title(t, c);
 
 		if (title && picker_add(&a->picker, (uint64_t)c, "%s", title) && c == sorted)
 			a->picker.at = a->picker.count - 1;

@@ -197,12 +197,22 @@ void table_draw(struct table *t, const struct look *look, struct canvas *c, stru
 	t->kind->draw(t, look, c, a);
 }
 
+const char *table_title(const struct table *t, int column)
+{
+	return t->rows && t->kind->title ? t->kind->title(t->rows, column) : NULL;
+}
+
+int table_sorted(const struct table *t)
+{
+	return t->rows && t->kind->sorted ? t->kind->sorted(t->rows) : -1;
+}
+
 /* The column that it can be sorted by whose title or cells are there; -1: none. */
 static int column_at(const struct table *t, int x)
 {
 	for (int i = 0; i < TABLE_COLUMNS; i++)
 		if (t->shown >> i & 1 && x >= (int)t->places[i].x &&
-		    x < (int)(t->places[i].x + t->places[i].width) && t->kind->title(t->rows, i))
+		    x < (int)(t->places[i].x + t->places[i].width) && table_title(t, i))
 			return i;
 	return -1;
 }
@@ -243,13 +253,13 @@ void table_scroll(struct table *t, int rows)
 
 int table_beside(const struct table *t, int step)
 {
-	int sorted = t->rows ? t->kind->sorted(t->rows) : -1, c = sorted;
+	int sorted = table_sorted(t), c = sorted;
 
 	if (sorted < 0)
 		return -1;
 	for (int i = 0; i < TABLE_COLUMNS; i++) {
 		c = (c + step + TABLE_COLUMNS) % TABLE_COLUMNS;
-		if (t->shown >> c & 1 && t->kind->title(t->rows, c))
+		if (t->shown >> c & 1 && table_title(t, c))
 			return c;
 	}
 	return sorted;

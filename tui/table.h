@@ -24,8 +24,8 @@ struct table_kind {
 	uint32_t (*count)(const void *rows);
 	uint64_t (*id)(const void *rows, uint32_t row); /* not 0; the same whenever rows are made anew */
 	bool (*matches)(const void *rows, uint32_t row, const struct pattern *pattern);
-	/* Columns that they can be sorted by: its title, NULL where it is none; the one they are sorted by,
-	 * -1: none. */
+	/* Columns that they can be sorted by: its title, NULL where it is none; the one they are sorted by. Both are
+	 * NULL where rows have an order of their own: table_title and table_sorted. */
 	const char *(*title)(const void *rows, int column);
 	int (*sorted)(const void *rows);
 	uint32_t (*hidden)(const void *rows); /* by the filter */
@@ -93,6 +93,12 @@ enum table_hit table_click(struct table *t, int x, int y, int *column);
 
 /* The wheel: moves what is in sight, and the cursor with it. */
 void table_scroll(struct table *t, int rows);
+
+/* The title of a column that it can be sorted by; NULL: it is none. */
+const char *table_title(const struct table *t, int column);
+
+/* The column that it is sorted by; -1: none, or there are no rows. */
+int table_sorted(const struct table *t);
 
 /* The column that it can be sorted by, shown to the left (-1) or right (1) of the one that it is. */
 int table_beside(const struct table *t, int step);

@@ -72,19 +72,6 @@ static bool matches(const void *all, uint32_t row, const struct pattern *pattern
 	return found;
 }
 
-static const char *title(const void *rows, int column)
-{
-	(void)rows;
-	(void)column;
-	return NULL;
-}
-
-static int sorted(const void *rows)
-{
-	(void)rows;
-	return -1;
-}
-
 static uint32_t hidden(const void *all)
 {
 	const struct rows *rows = all;
@@ -158,8 +145,7 @@ static void draw_rows(struct table *t, const struct look *look, struct canvas *c
 }
 
 static const struct table_kind kind = {
-	.count = count, .id = id, .matches = matches, .title = title, .sorted = sorted,
-	.hidden = hidden, .draw = draw_rows, .free = free_rows,
+	.count = count, .id = id, .matches = matches, .hidden = hidden, .draw = draw_rows, .free = free_rows,
 };
 
 /* Making them */
