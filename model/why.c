@@ -25,6 +25,17 @@ const char *why_word(const struct why_row *row)
 	return row->cost > 0 ? "dearer calls" : "cheaper calls";
 }
 
+static uint64_t magnitude_of(int64_t value)
+{
+	return value < 0 ? -(uint64_t)value : (uint64_t)value;
+}
+
+bool why_is_waiting(const struct why_thread *t)
+{
+	return t->waiting && (t->waiting < 0) == (t->delta < 0) &&
+	       magnitude_of(t->waiting) > magnitude_of(t->delta) / 2;
+}
+
 /* What a comparison is made of. */
 struct making {
 	const struct profile *base_p, *p;

@@ -77,4 +77,7 @@ void why_free(struct why *w);
  * `carried`. */
 const char *why_word(const struct why_row *row);
 
+/* More than half of a thread's delta comes of zones that wait: its rows tell the lesser part. */
+bool why_is_waiting(const struct why_thread *t);
+
 #endif

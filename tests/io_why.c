@@ -44,15 +44,20 @@ static void name(struct profile *p, const char *program, const char *source, int
 	p->process.pid = pid;
 }
 
+static void vsync_waits(struct profile *p)
+{
+	for (uint32_t i = 0; i < p->zone_count; i++)
+		if (!strcmp(p->zones[i].name, "vsync"))
+			p->zones[i].flags |= ZONE_WAITING;
+}
+
 static struct profile *game_profile(void)
 {
 	struct profile *p = dsl_profile(game);
 
 	name(p, "game", "demo", 4711);
 	p->threads[0].marking = true;
-	for (uint32_t i = 0; i < p->zone_count; i++)
-		if (!strcmp(p->zones[i].name, "vsync"))
-			p->zones[i].flags |= ZONE_WAITING;
+	vsync_waits(p);
 	return p;
 }
 
@@ -216,6 +221,29 @@ static void test_small_rows(void **state)
 		    "    +0.900         -   +0.900  1 > 1  dearer calls   a\n"
 		    "    +0.001  in 2 smaller ones\n"
 		    "    +0.901  sum, the difference of the thread's time\n"
+		    "\n");
+	fini(&f);
+}
+
+/* Where most of it is waiting, no row of which is ranked, the title says so. */
+static void test_mostly_waiting(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 1000\nmain a 600 1\nmain vsync 400 1\n"
+					"frame 2 1500\nmain a 700 1\nmain vsync 800 1\n");
+	struct fixture f;
+
+	(void)state;
+	p->threads[0].marking = true;
+	vsync_waits(p);
+	f = frames(p, 1, 2);
+	expect_text(&f.r, 100, true,
+		    "why frame 2: 1500 ns   against frame 1 (the median): 1000 ns   +500 ns, +400 of it waiting\n"
+		    "\n"
+		    "thread: main   marks the frames   1000 > 1500 ns\n"
+		    "  DELTA ns  CALLS ns  COST ns  COUNT  WHY            ZONE\n"
+		    "      +100         -     +100  1 > 1  dearer calls   a\n"
+		    "      +400  waiting\n"
+		    "      +500  sum, the difference of the thread's time\n"
 		    "\n");
 	fini(&f);
 }
@@ -533,6 +561,7 @@ int main(void)
 		cmocka_unit_test(test_text_of_a_narrow_line),
 		cmocka_unit_test(test_nothing_to_say),
 		cmocka_unit_test(test_small_rows),
+		cmocka_unit_test(test_mostly_waiting),
 		cmocka_unit_test(test_missing),
 		cmocka_unit_test(test_hostile_names),
 		cmocka_unit_test(test_diff_of_runs),

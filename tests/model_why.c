@@ -203,6 +203,24 @@ static void a_zone_that_waits_is_not_ranked(void **state)
 	profile_free(p);
 }
 
+static void most_of_it_is_waiting_where_it_is_more_than_half(void **state)
+{
+	static const struct {
+		int64_t delta, waiting;
+		bool is;
+	} cases[] = {
+		{ 0, 0, false }, { 10, 0, false }, { 10, 5, false }, { 10, 6, true }, { 10, 20, true }, { 10, -6, false },
+		{ -10, -6, true }, { -10, 6, false }, { 0, -6, false }, { INT64_MIN, INT64_MIN, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct why_thread t = { .delta = cases[i].delta, .waiting = cases[i].waiting };
+
+		assert_int_equal(why_is_waiting(&t), cases[i].is);
+	}
+}
+
 static void expect_word(int64_t base_count, int64_t base_self, int64_t count, int64_t self, const char *word)
 {
 	struct profile *p = dsl_profile("main a 1 1\n");
@@ -637,6 +655,7 @@ int main(void)
 		cmocka_unit_test(an_entry_without_time_is_no_more_than_that),
 		cmocka_unit_test(mutual_recursion_has_a_row_a_stack),
 		cmocka_unit_test(a_zone_that_waits_is_not_ranked),
+		cmocka_unit_test(most_of_it_is_waiting_where_it_is_more_than_half),
 		cmocka_unit_test(a_word_says_what_most_of_it_comes_of),
 		cmocka_unit_test(threads_have_sums_of_their_own),
 		cmocka_unit_test(a_thread_without_time_is_left_out),

@@ -77,6 +77,33 @@ static void p_w_d_puts_the_guilty_zone_in_the_first_row(void **state)
 	stage_end(&t);
 }
 
+/* The view sets the frame that p and w choose against the median by itself: d does not end that. */
+static void p_w_d_ends_there_from_the_view_itself_too(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "5pw");
+	stage_expect(&t, "[5 Why]");
+	stage_expect(&t, "+20.00 against the median frame 9");
+	assert_false(stage_shows(&t, "d Why") || stage_shows(&t, "d No why"));
+	stage_type(&t, "d");
+	stage_expect(&t, "[5 Why]");
+	stage_expect(&t, "+20.00 against the median frame 9");
+	stage_expect(&t, "this is why: d again ends it");
+	stage_type(&t, "ppwd"); /* in the next pause likewise */
+	stage_expect(&t, "[5 Why]");
+	stage_expect(&t, "this is why: d again ends it");
+	stage_type(&t, "d");
+	stage_expect(&t, "[1 Self]");
+	stage_type(&t, "d"); /* asked for: the second ends it */
+	stage_expect(&t, "[5 Why]");
+	stage_type(&t, "d");
+	stage_expect(&t, "[1 Self]");
+	stage_end(&t);
+}
+
 static void rows_add_up_to_the_difference_of_the_thread(void **state)
 {
 	struct stage t;
@@ -125,6 +152,7 @@ static void what_waits_is_one_line_above_the_sum(void **state)
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "against the previous");
+	expect_row(&t, "13.000 ms -3.000 (-3.000 waiting) against the previous");
 	expect_row(&t, "waiting -3.000 ms in zones that wait\n sum -3.000 ms = thread main -3 000 000 ticks");
 	assert_int_equal(lines_with(&t, "vsync"), 0);
 	stage_end(&t);
@@ -358,6 +386,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(p_w_d_puts_the_guilty_zone_in_the_first_row),
+		cmocka_unit_test(p_w_d_ends_there_from_the_view_itself_too),
 		cmocka_unit_test(rows_add_up_to_the_difference_of_the_thread),
 		cmocka_unit_test(other_threads_have_headings_and_sums_of_their_own),
 		cmocka_unit_test(what_waits_is_one_line_above_the_sum),

@@ -102,6 +102,7 @@ struct app {
 	const char *zone; /* a zone to open the call graph of as soon as it is there; NULL: none */
 	/* what the chosen frame is set against */
 	bool comparing;
+	bool asked_why; /* by d or D, in this pause: d ends it */
 	enum base_kind base;
 	uint64_t base_named; /* of BASE_FRAME */
 	char base_letter;    /* the mark that it was; 0: none */

@@ -28,7 +28,7 @@ static const char *label_of(const struct app *a, enum command command)
 		return "Back";
 	if (command == COMMAND_QUIT && a->times.paused)
 		return "Live";
-	if (command == COMMAND_WHY && app_compares(a))
+	if (command == COMMAND_WHY && app_why_ends(a))
 		return "No why";
 	if (command == COMMAND_DRILL && app_view(a)->ops->frame)
 		return app_view(a)->ops->frame_label;

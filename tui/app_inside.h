@@ -112,6 +112,7 @@ unsigned app_why(struct app *a, int unused);
 unsigned app_pick_base(struct app *a, int unused);
 void app_picked_base(struct app *a, uint64_t value);
 bool app_compares(const struct app *a); /* the chosen frame, with something */
+bool app_why_ends(const struct app *a); /* d ends it */
 /* What the lens is told: the number of the frame that the chosen one is set against, or LENS_BASE_AVERAGE; 0: none. */
 uint64_t app_base(struct app *a);
 const char *app_base_name(struct app *a);

@@ -172,7 +172,7 @@ bool app_applies(const struct app *a, enum command command)
 	case COMMAND_UNIT:
 		return table_report(t) || (a->view == VIEW_WHY && t->rows);
 	case COMMAND_WHY:
-		return p && p->frame_count;
+		return p && p->frame_count && (a->view != VIEW_WHY || !app_compares(a) || app_why_ends(a));
 	case COMMAND_WHY_BASE:
 		return app_compares(a);
 	case COMMAND_EVENT_BEFORE:

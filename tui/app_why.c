@@ -2,7 +2,8 @@
 /*
  * app_why: what the frame that is chosen is set against, in the view why and as a column of all others.
  *
- * It stays on when another frame is chosen or another view opened, until d is pressed again. The copy that is
+ * It stays on when another frame is chosen or another view opened, until d is pressed again. The view why turns it on
+ * by itself; then d is no end of it, so that p w d from there ends where it does from elsewhere, and so in each pause. The copy that is
  * looked at while it is paused does not grow, so its median frame and its shortest stay what they are.
  */
 #include <stdio.h>
@@ -15,6 +16,11 @@
 bool app_compares(const struct app *a)
 {
 	return a->comparing && a->times.chosen;
+}
+
+bool app_why_ends(const struct app *a)
+{
+	return app_compares(a) && a->asked_why;
 }
 
 /* Kept while it is paused: to look for the median costs as much as there are frames. */
@@ -37,8 +43,10 @@ uint64_t app_base(struct app *a)
 {
 	const struct profile *p = a->times.paused;
 
-	if (!p)
+	if (!p) {
 		a->base_of = NULL;
+		a->asked_why = false;
+	}
 	if (a->view == VIEW_WHY && a->times.chosen)
 		a->comparing = true;
 	if (!app_compares(a) || !p)
@@ -111,7 +119,10 @@ static void turn_on(struct app *a)
 {
 	if (!choose_one(a))
 		return;
+	if (app_compares(a) && a->view == VIEW_WHY)
+		app_say(a, "this is why: d again ends it, D sets it against another frame");
 	a->comparing = true;
+	a->asked_why = true;
 	a->paused_run = false;
 	app_open_view(a, VIEW_WHY);
 	app_look(a);
@@ -120,6 +131,7 @@ static void turn_on(struct app *a)
 static void turn_off(struct app *a)
 {
 	a->comparing = false;
+	a->asked_why = false;
 	if (a->view == VIEW_WHY)
 		app_go_back(a);
 	app_look(a);
@@ -128,7 +140,7 @@ static void turn_off(struct app *a)
 unsigned app_why(struct app *a, int unused)
 {
 	(void)unused;
-	if (app_compares(a))
+	if (app_why_ends(a))
 		turn_off(a);
 	else
 		turn_on(a);
@@ -206,5 +218,6 @@ void app_picked_base(struct app *a, uint64_t value)
 	}
 	if (!app_compares(a))
 		turn_on(a);
+	a->asked_why = app_compares(a);
 	app_look(a);
 }

@@ -79,6 +79,7 @@ static void put_signs(struct page *p)
 		{ "- zone", "The zone that a call graph is of; in the tree, it is unfolded." },
 		{ ". - # ##", "Heat: how restless the zone is. Of a frame of history: how far it is from "
 			      "what is usual for the zone." },
+		{ "count *", "More than a tenth of the zone's time is what measuring it takes." },
 		{ "!", "In the frame graph: higher than the scale." },
 	};
 

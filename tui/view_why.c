@@ -2,7 +2,7 @@
 /*
  * view_why: why the frame that is chosen took longer, or less long, than what it is set against.
  *
- *   41.204 ms, +24.802 against the median, frame 51 120 of 16.402 ms
+ *   41.204 ms +24.802 against the median, frame 51 120 of 16.402 ms
  *     ZONE                     DELTA ms▼              WHY            CALLS ms  COST ms    COUNT
  *   > raycast ‹ ai ‹ update     +15.100  ██████████   more calls      +14.900   +0.200  200→500
  *     thread pool                -0.400
@@ -98,8 +98,18 @@ static bool refresh(struct view *v, const struct look *look)
 
 /* Drawing */
 
-/* `41.204 ms, +24.802 against the median, frame 51 120 of 16.402 ms` */
-static void draw_head(const struct look *look, struct canvas *c, struct area a)
+/* `(+18.400 waiting)`, where that is most of it: no row of the table tells it. */
+static void add_waiting(struct fields *f, const struct why *w, const struct look *look, const struct figure_unit *unit)
+{
+	const struct why_thread *t = w->threads;
+
+	if (t->thread < look->profile->thread_count && look->profile->threads[t->thread].marking && why_is_waiting(t))
+		fields_add(f, ROLE_NUMBER, 9, "(%s%s waiting)", t->waiting > 0 ? "+" : "",
+			   figure_time(t->waiting / w->scale, look->profile->ticks_per_s, unit, 4).text);
+}
+
+/* `41.204 ms +24.802 against the median, frame 51 120 of 16.402 ms` */
+static void draw_head(const struct look *look, const struct why *w, struct canvas *c, struct area a)
 {
 	const struct lens_options *o = lens_options(look->lens);
 	const struct profile *p = look->profile;
@@ -111,9 +121,11 @@ static void draw_head(const struct look *look, struct canvas *c, struct area a)
 		return;
 	fields_add(&f, ROLE_NAME, 0, "%s %s", figure_time(frame->length, p->ticks_per_s, unit, 5).text,
 		   figure_unit_name(unit, look->ascii));
-	if (base)
-		fields_add(&f, ROLE_NUMBER, 9, "%s%s", frame->length > base->length ? "+" : "",
+	if (base) {
+		fields_add(&f, ROLE_NUMBER, 10, "%s%s", frame->length > base->length ? "+" : "",
 			   figure_time(frame->length - base->length, p->ticks_per_s, unit, 4).text);
+		add_waiting(&f, w, look, unit);
+	}
 	fields_add(&f, ROLE_LABEL, 8, "against %s%s", the(o), o->base_name ? o->base_name : "base");
 	if (base)
 		fields_add(&f, ROLE_LABEL, 7, "frame %s of %s %s", figure_grouped(base->number).text,
@@ -248,7 +260,7 @@ static void draw(struct view *v, const struct look *look, struct canvas *c, stru
 		return;
 	}
 	if (t && a.height >= HEAD_FROM) {
-		draw_head(look, c, take(&a, 1, false));
+		draw_head(look, why_rows_why(v->table.rows), c, take(&a, 1, false));
 		lines = table_lines(v, a.height - BELOW) + BELOW;
 	}
 	if (lines < a.height) {
