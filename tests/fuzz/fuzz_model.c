@@ -219,7 +219,7 @@ static void make_report(struct making *m, FILE *out)
 		return;
 	if (!threads_choose(b.p, m->o.thread, &b.options.thread) || (m->o.average >= 0 && !b.p->frame_count))
 		return;
-	if (m->one_frame && b.p->frame_count)
+	if (m->one_frame && !m->o.frames && b.p->frame_count) /* a frame, or the last few */
 		b.frame = b.p->frames[b.p->frame_count / 2].number;
 	assert(batch_cover(&b));
 	if (batch_make_reports(&b) == 0)
