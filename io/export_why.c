@@ -348,7 +348,9 @@ static bool put_rest(const struct writing *w, const struct why_thread *t)
 	if (!r->now_end.frame || !r->base_end.frame || r->now.p != r->base.p || t->thread == PROFILE_NONE ||
 	    !r->now.p->threads[t->thread].marking || delta == t->delta)
 		return true;
-	return put_total(w, delta - t->delta, "not of its time: it had not begun yet, or was over") &&
+	return put_total(w, delta - t->delta,
+			 r->why->incomplete ? "not of its time: parts are missing"
+					    : "not of its time: it had not begun yet, or was over") &&
 	       put_total(w, delta, "the difference of the frames");
 }
 

@@ -10,11 +10,43 @@ const char *const base_names[BASES] = {
 	[BASE_AVERAGE] = "average", [BASE_FRAME] = "frame",
 };
 
-/* The newest frame that counts and has this length. */
-static uint64_t newest_of_length(const struct profile *p, int64_t length)
+/* Whether it is known what the thread that marks frames did in it: of frames that are long past a region may have
+ * nothing any more but how long they took. */
+static bool is_known(const struct profile_frame *frame, uint32_t marking)
+{
+	const struct profile_held *part = profile_find_part(frame, marking);
+
+	return frame->part_count && !(part && part->flags & (PART_MISSING | PART_LAPPED | PART_MERGED));
+}
+
+/* Which frames are compared with each other. */
+struct among {
+	uint32_t marking;
+	bool known; /* only those of which it is known; else all that count */
+};
+
+static bool is_among(const struct among *a, const struct profile_frame *frame)
+{
+	return frame_counts(frame) && (!a->known || is_known(frame, a->marking));
+}
+
+/* All of them, where nothing is known of any. */
+static struct among among_of(const struct profile *p)
+{
+	struct among a = { profile_marking_thread(p), true };
+
+	for (uint32_t i = p->frame_count; i-- > 0;)
+		if (is_among(&a, &p->frames[i]))
+			return a;
+	a.known = false;
+	return a;
+}
+
+/* The newest of them that has this length. */
+static uint64_t newest_of_length(const struct profile *p, const struct among *a, int64_t length)
 {
 	for (uint32_t i = p->frame_count; i-- > 0;)
-		if (frame_counts(&p->frames[i]) && p->frames[i].length == length)
+		if (p->frames[i].length == length && is_among(a, &p->frames[i]))
 			return p->frames[i].number;
 	return 0;
 }
@@ -22,16 +54,17 @@ static uint64_t newest_of_length(const struct profile *p, int64_t length)
 static uint64_t median_frame(const struct profile *p)
 {
 	int64_t *lengths = p->frame_count ? reallocarray(NULL, p->frame_count, sizeof(*lengths)) : NULL;
+	struct among a = among_of(p);
 	uint32_t n = 0, random = 1;
 	uint64_t number = 0;
 
 	if (!lengths)
 		return 0;
 	for (uint32_t i = 0; i < p->frame_count; i++)
-		if (frame_counts(&p->frames[i]))
+		if (is_among(&a, &p->frames[i]))
 			lengths[n++] = p->frames[i].length;
 	if (n)
-		number = newest_of_length(p, select_rank(lengths, n, (n - 1) / 2, &random));
+		number = newest_of_length(p, &a, select_rank(lengths, n, (n - 1) / 2, &random));
 	free(lengths);
 	return number;
 }
@@ -39,9 +72,10 @@ static uint64_t median_frame(const struct profile *p)
 static uint64_t best_frame(const struct profile *p)
 {
 	const struct profile_frame *best = NULL;
+	struct among a = among_of(p);
 
 	for (uint32_t i = 0; i < p->frame_count; i++)
-		if (frame_counts(&p->frames[i]) && (!best || p->frames[i].length <= best->length))
+		if (is_among(&a, &p->frames[i]) && (!best || p->frames[i].length <= best->length))
 			best = &p->frames[i];
 	return best ? best->number : 0;
 }

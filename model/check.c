@@ -168,10 +168,10 @@ static int64_t sum_of(int64_t a, int64_t b)
 static bool is_whole(const struct check *c, const struct profile *p, const struct profile_frame *frame)
 {
 	for (uint32_t i = 0; i < frame->part_count; i++)
-		if (frame->parts[i].flags & (PART_MISSING | PART_LAPPED) &&
+		if (frame->parts[i].flags & (PART_MISSING | PART_LAPPED | PART_MERGED) &&
 		    profile_selects(p, c->threads, frame->parts[i].thread))
 			return false;
-	return true;
+	return frame->part_count; /* else nothing is known of it but how long it took */
 }
 
 static int64_t of_part(const struct of_condition *of, enum check_measure measure,

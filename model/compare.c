@@ -44,10 +44,10 @@ uint32_t compare_rank(uint32_t n, double alpha)
 static bool is_complete(const struct profile *p, const struct scope *scope, const struct profile_frame *frame)
 {
 	for (uint32_t i = 0; i < frame->part_count; i++)
-		if (frame->parts[i].flags & (PART_MISSING | PART_LAPPED) &&
+		if (frame->parts[i].flags & (PART_MISSING | PART_LAPPED | PART_MERGED) &&
 		    profile_selects(p, scope->threads, frame->parts[i].thread))
 			return false;
-	return true;
+	return frame->part_count; /* else nothing is known of it but how long it took */
 }
 
 static bool add_frame(struct making *m, struct side *s, const struct profile_frame *frame)

@@ -52,7 +52,7 @@ static bool is_known(const struct profile *p, const struct scope *scope, const s
 		if (frame->parts[i].flags & (PART_MISSING | PART_LAPPED | PART_MERGED) &&
 		    profile_selects(p, scope->threads, frame->parts[i].thread))
 			return false;
-	return true;
+	return frame->part_count; /* else nothing is known of it but how long it took */
 }
 
 /* Of what a program says: a sum that leaves 64 bits stays at their edge. */

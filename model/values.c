@@ -91,6 +91,7 @@ static void add_frame(struct values *v, const struct profile *p,
 {
 	if (frame->flags & FRAME_DISCARDED)
 		return;
+	v->incomplete += !frame->part_count; /* nothing is known of it but how long it took */
 	for (uint32_t i = 0; i < frame->part_count; i++)
 		add_part(v, p, &frame->parts[i]);
 	v->wall += frame->length;

@@ -338,6 +338,10 @@ static void frames_that_are_none(void **state)
 	for (uint32_t i = 0; i < 3; i++)
 		assert_int_equal(check_add(frames, p, &p->frames[i]), CHECK_NO_FRAME);
 	assert_int_equal(check_add(zones, p, &p->frames[3]), CHECK_NOT_WHOLE);
+	p->frames[3].parts[0].flags = PART_MERGED; /* the sum of several frames */
+	assert_int_equal(check_add(zones, p, &p->frames[3]), CHECK_NOT_WHOLE);
+	assert_true(profile_add_frame(p, 1000, p->frames[p->frame_count - 1].start + 1000, 100, 0));
+	assert_int_equal(check_add(zones, p, &p->frames[p->frame_count - 1]), CHECK_NOT_WHOLE);
 	assert_int_equal(check_add(frames, p, &p->frames[3]), CHECK_TAKEN); /* its length is known */
 	assert_false(check_judge(zones, p->ticks_per_s, 10));
 	assert_true(check_judge(frames, p->ticks_per_s, 10));

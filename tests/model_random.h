@@ -62,6 +62,8 @@ static inline void random_frame(struct profile *p)
 	for (uint32_t t = 0; t < p->thread_count; t++)
 		if (random_below(8))
 			random_part(p, number, t);
+	if (!p->frames[p->frame_count - 1].part_count) /* else it would not be known what was in it */
+		random_part(p, number, 0);
 	p->frames_ended = number;
 	p->now_tick += length;
 }

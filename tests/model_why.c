@@ -621,6 +621,35 @@ static void bases_are_frames_that_were(void **state)
 	expect_base("10 20", BASE_AVERAGE, 2, 0);
 }
 
+static void put_part(struct profile *p, uint64_t frame, uint32_t thread, uint32_t flags)
+{
+	struct profile_part part = { .thread = thread, .flags = flags, .first_frame = frame, .end = 1 };
+
+	assert_true(profile_set_part(p, frame, &part));
+}
+
+/* One of which only its length is known tells nothing, unless there are no others. */
+static void a_base_is_a_frame_of_which_something_is_known(void **state)
+{
+	struct profile *p = frames_of("10 20 30 40 50");
+	uint32_t marking = profile_add_thread(p, 1, 1, "main"), other = profile_add_thread(p, 2, 2, "other");
+
+	(void)state;
+	p->threads[marking].marking = true;
+	assert_int_equal(base_frame(p, BASE_MEDIAN, 5, 0), 3);
+	assert_int_equal(base_frame(p, BASE_BEST, 5, 0), 1);
+	put_part(p, 1, marking, PART_LAPPED);
+	put_part(p, 1, other, 0);
+	put_part(p, 2, marking, PART_MERGED);
+	put_part(p, 3, marking, PART_MISSING);
+	put_part(p, 5, marking, 0);
+	assert_int_equal(base_frame(p, BASE_MEDIAN, 5, 0), 5);
+	assert_int_equal(base_frame(p, BASE_BEST, 5, 0), 5);
+	put_part(p, 4, other, PART_MISSING); /* the marking one had not begun yet */
+	assert_int_equal(base_frame(p, BASE_MEDIAN, 5, 0), 4);
+	profile_free(p);
+}
+
 static void the_median_is_that_of_all_at_random(void **state)
 {
 	(void)state;
@@ -666,6 +695,7 @@ int main(void)
 		cmocka_unit_test(identities_hold_at_random),
 		cmocka_unit_test(absurd_numbers_add_up),
 		cmocka_unit_test(bases_are_frames_that_were),
+		cmocka_unit_test(a_base_is_a_frame_of_which_something_is_known),
 		cmocka_unit_test(the_median_is_that_of_all_at_random),
 	};
 
