@@ -241,6 +241,13 @@ static void another_base_is_chosen_from_a_list(void **state)
 	stage_type(&t, "w");
 	expect_row(&t, "against mark k frame 4 of 16.000 ms");
 	stage_expect(&t, "vs mark k 16.0");
+	stage_type(&t, "mk"); /* the mark is put elsewhere */
+	stage_expect(&t, "this is mark k itself");
+	stage_type(&t, "p"); /* and gone with its run */
+	stage_attach(&t, hitch());
+	stage_type(&t, "p");
+	stage_expect(&t, "there is no frame that is mark k");
+	stage_type(&t, "pw");
 	stage_type(&t, "1D");
 	stage_press(&t, TERM_HOME);
 	stage_press(&t, TERM_DOWN);
@@ -363,6 +370,25 @@ static void it_is_drawn_in_any_size(void **state)
 		}
 }
 
+static void that_a_part_is_missing_is_said(void **state)
+{
+	struct app_options o = stage_options();
+	struct profile_part lost = { .thread = 0, .flags = PART_LAPPED, .first_frame = 10 };
+	struct profile *p = hitch();
+	struct stage t;
+
+	(void)state;
+	stage_open(&t, &o, 110, 30);
+	stage_frame(p, 10, (struct stage_frame){ 20, 2, 4 });
+	assert_true(profile_set_part(p, 10, &lost));
+	stage_attach(&t, p);
+	stage_type(&t, "pd");
+	stage_expect(&t, "known of thread main, parts missing: 1");
+	stage_type(&t, "w");
+	assert_false(stage_shows(&t, "known of thread"));
+	stage_end(&t);
+}
+
 /* Numbers that nobody would have: the sum is what it is. */
 static void hostile_numbers_are_only_numbers(void **state)
 {
@@ -399,6 +425,7 @@ int main(void)
 		cmocka_unit_test(the_cursor_stays_on_its_zone_in_other_views),
 		cmocka_unit_test(without_a_frame_it_says_how_to_get_to_one),
 		cmocka_unit_test(it_is_drawn_in_any_size),
+		cmocka_unit_test(that_a_part_is_missing_is_said),
 		cmocka_unit_test(hostile_numbers_are_only_numbers),
 	};
 

@@ -77,7 +77,6 @@ struct track {
 	struct open_stacks *stacks;
 	const struct profile *stacks_of;
 	enum base_kind base;
-	uint64_t base_named;
 	char base_letter;
 	enum scene_state state;
 	char target[APP_TEXT], waiting[APP_WAITING], ending[APP_TEXT];
@@ -104,7 +103,6 @@ struct app {
 	bool comparing;
 	bool asked_why; /* by d or D, in this pause: d ends it */
 	enum base_kind base;
-	uint64_t base_named; /* of BASE_FRAME */
 	char base_letter;    /* the mark that it was; 0: none */
 	char base_name[16];
 	const struct profile *base_of; /* the copy in which base_number is the one of base_kind; NULL: none */

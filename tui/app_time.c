@@ -150,6 +150,7 @@ static void set_mark(struct app *a, unsigned letter)
 	else
 		app_say(a, "mark %c: frame %llu", 'a' + letter, (unsigned long long)frame);
 	*mark = *mark == frame ? 0 : frame;
+	app_look(a); /* what is shown may be set against it */
 }
 
 static void go_to_mark(struct app *a, unsigned letter)

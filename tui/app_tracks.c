@@ -43,7 +43,7 @@ static struct track put_away(const struct app *a)
 {
 	struct track t = { .times = a->times, .path = a->path, .paused_run = a->paused_run,
 			   .stacks = a->stacks, .stacks_of = a->stacks_of,
-			   .base = a->base, .base_named = a->base_named, .base_letter = a->base_letter,
+			   .base = a->base, .base_letter = a->base_letter,
 			   .state = a->state,
 			   .stats = a->stats, .stats_made = a->stats_made };
 
@@ -61,7 +61,6 @@ static void take_up(struct app *a, const struct track *t)
 	a->stacks = t->stacks;
 	a->stacks_of = t->stacks_of;
 	a->base = t->base;
-	a->base_named = t->base_named;
 	a->base_letter = t->base_letter;
 	a->base_of = NULL;
 	a->state = t->state;

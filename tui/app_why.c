@@ -39,6 +39,12 @@ static uint64_t held_base(struct app *a)
 	return a->base_number;
 }
 
+/* Where the mark is now; 0: it is gone, as those of another run are. */
+static uint64_t marked_base(const struct app *a)
+{
+	return a->base_letter ? a->times.marks[a->base_letter - 'a'] : 0;
+}
+
 uint64_t app_base(struct app *a)
 {
 	const struct profile *p = a->times.paused;
@@ -56,7 +62,7 @@ uint64_t app_base(struct app *a)
 		return LENS_BASE_AVERAGE;
 	case BASE_PREVIOUS:
 	case BASE_FRAME:
-		return base_frame(p, a->base, a->times.chosen, a->base_named);
+		return base_frame(p, a->base, a->times.chosen, marked_base(a));
 	default:
 		return held_base(a);
 	}
@@ -214,7 +220,6 @@ void app_picked_base(struct app *a, uint64_t value)
 	} else if (value - BASES < FRAME_MARKS) {
 		a->base = BASE_FRAME;
 		a->base_letter = (char)('a' + (value - BASES));
-		a->base_named = a->times.marks[value - BASES];
 	}
 	if (!app_compares(a))
 		turn_on(a);

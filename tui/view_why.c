@@ -173,6 +173,18 @@ static void draw_waiting(const struct view *v, const struct look *look, const st
 	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, 1 }, 0);
 }
 
+/* What is known of the thread that marks the frames is not what they differ by: of one of them its part is gone. */
+static bool is_short(const struct look *look, const struct why *w, const struct why_thread *t)
+{
+	const struct lens_options *o = lens_options(look->lens);
+	const struct profile_frame *frame = profile_find_frame(look->profile, o->frame);
+	const struct profile_frame *base = profile_find_frame(look->profile, o->base);
+
+	return w->incomplete && !w->rounded && frame && base && !o->less_overhead && !o->path.length &&
+	       t->thread < look->profile->thread_count && look->profile->threads[t->thread].marking &&
+	       t->delta != frame->length - base->length;
+}
+
 static void add_thread(struct fields *f, const struct view *v, const struct look *look, const struct why_thread *t)
 {
 	const struct why *w = why_rows_why(v->table.rows);
@@ -181,7 +193,10 @@ static void add_thread(struct fields *f, const struct view *v, const struct look
 	char text[64];
 
 	put_time(v, look, t->delta, text, sizeof(text));
-	if (t->sum == t->delta)
+	if (is_short(look, w, t))
+		fields_add(f, ROLE_ALARM, 8, "known of thread %.60s, parts missing: %u", shown ? shown : "?",
+			   w->incomplete);
+	else if (t->sum == t->delta)
 		fields_add(f, ROLE_LABEL, 8, "= thread %.100s", shown ? shown : "?");
 	else if (w->rounded)
 		fields_add(f, ROLE_LABEL, 8, "rounded, thread %.60s: %s", shown ? shown : "?", text);
