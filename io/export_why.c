@@ -363,7 +363,10 @@ static bool put_thread(const struct writing *w, const struct why_thread *t)
 		return false;
 	if (t->waiting && !put_total(w, t->waiting, "waiting"))
 		return false;
-	return put_sum(w, t) && put_rest(w, t) && fputc('\n', w->out) != EOF;
+	if (!put_sum(w, t) || !put_rest(w, t))
+		return false;
+	fputc('\n', w->out); /* whether it could be written is asked at the end */
+	return true;
 }
 
 /* One unit for all of it: what suits the longest time of a thread. */

@@ -417,6 +417,22 @@ static void test_deep(void **state)
 	fini(&f);
 }
 
+/* What cannot be written is no want of memory: who asks finds it in the stream. */
+static void test_no_room(void **state)
+{
+	struct export_style style = { .width = 100 };
+	struct fixture f = frames(game_profile(), 1, 2);
+	FILE *out = fopen("/dev/full", "w");
+
+	(void)state;
+	assert_non_null(out);
+	setbuf(out, NULL);
+	assert_true(text_why(&f.r, &style, out));
+	assert_true(ferror(out));
+	fclose(out);
+	fini(&f);
+}
+
 /* JSON */
 
 static yajl_val document(const struct export *e, const struct why_report *diff)
@@ -567,6 +583,7 @@ int main(void)
 		cmocka_unit_test(test_diff_of_runs),
 		cmocka_unit_test(test_diff_of_averages),
 		cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_no_room),
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_json_of_a_diff),
 	};
