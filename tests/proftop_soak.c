@@ -86,7 +86,8 @@ static void begin(struct soak *s)
 	s->size = size_of(&s->app);
 	stream_reader_begin(&s->stays, s->app.region);
 	stream_reader_until(&s->stays, 1);
-	s->screen = proftop_start(&(struct proftop){ .columns = 120, .rows = 40, .arguments = { s->app.region } });
+	/* so wide that the frame's number is there also while the program rests, and RUNNING */
+	s->screen = proftop_start(&(struct proftop){ .columns = 200, .rows = 40, .arguments = { s->app.region } });
 	screen_until(s->screen, "LIVE");
 }
 
