@@ -127,10 +127,12 @@ static void draw_head(const struct look *look, const struct why *w, struct canva
 		add_waiting(&f, w, look, unit);
 	}
 	fields_add(&f, ROLE_LABEL, 8, "against %s%s", the(o), o->base_name ? o->base_name : "base");
-	if (base)
+	if (base) {
+		unit = figure_unit_for(base->length, p->ticks_per_s); /* it may be a thousand times shorter */
 		fields_add(&f, ROLE_LABEL, 7, "frame %s of %s %s", figure_grouped(base->number).text,
 			   figure_time(base->length, p->ticks_per_s, unit, 5).text,
 			   figure_unit_name(unit, look->ascii));
+	}
 	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, a.height }, 0);
 }
 
