@@ -419,7 +419,7 @@ static void delta_field(struct title_line *line, const struct writing *w, int64_
 	const struct why_thread *t = r->why->threads;
 	char text[CELL_SIZE], waiting[CELL_SIZE], field[3 * CELL_SIZE];
 	bool waits = r->why->thread_count && t->thread != PROFILE_NONE && r->now.p->threads[t->thread].marking &&
-		     why_is_waiting(t);
+		     t->delta == delta && why_is_waiting(t);
 
 	put_signed(text, w, delta, true);
 	put_signed(waiting, w, waits ? t->waiting : 0, true);

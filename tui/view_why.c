@@ -103,7 +103,8 @@ static void add_waiting(struct fields *f, const struct why *w, const struct look
 {
 	const struct why_thread *t = w->threads;
 
-	if (t->thread < look->profile->thread_count && look->profile->threads[t->thread].marking && why_is_waiting(t))
+	if (t->thread < look->profile->thread_count && look->profile->threads[t->thread].marking &&
+	    t->sum == t->delta && t->time && why_is_waiting(t))
 		fields_add(f, ROLE_NUMBER, 9, "(%s%s waiting)", t->waiting > 0 ? "+" : "",
 			   figure_time(t->waiting / w->scale, look->profile->ticks_per_s, unit, 4).text);
 }
