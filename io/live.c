@@ -58,7 +58,7 @@ static void read_all(struct live *l)
 	settled = live_look_at_threads(l, l->a.live ? l->settled : l->process.decided);
 	if (!l->began) {
 		l->interval = live_oldest_interval(l);
-		kept = live_read_hours(l, l->interval > l->from ? l->interval : l->from);
+		kept = live_read_hours(l, l->interval > l->from ? l->interval : l->from, settled);
 	}
 	live_read_intervals(l, settled);
 	read_logs(l);

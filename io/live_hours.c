@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * live_hours: the frames that a process kept, which its ring has passed over: the worst of the whole run,
- * and for hours the longest of every 64, of every 1,024, of every 16,384.
+ * live_hours: the frames that a process kept: the worst of the whole run, and for hours the longest of every 64,
+ * of every 1,024, of every 16,384. The ring of frames has passed over most of them; a thread's log of parts, which
+ * reaches less far, over others that are in the ring.
  *
  * They are read once, with the first poll. From the newest back, each level of the history is used as far
  * as one thread at least still has its parts; what lies behind that comes from the next, which reaches
@@ -31,12 +32,12 @@ static bool keep(struct live *l, struct kept_frames *k, const struct snapshot_fr
 	return true;
 }
 
-static void keep_worst(struct live *l, struct kept_frames *k, uint64_t before)
+static void keep_worst(struct live *l, struct kept_frames *k, uint64_t last)
 {
 	struct snapshot_frame frame;
 
 	for (uint32_t i = 0; i < l->a.worst_count && !l->memory; i++) {
-		if (snapshot_worst(&l->a, i, &frame) != SNAPSHOT_OK || frame.interval >= before)
+		if (snapshot_worst(&l->a, i, &frame) != SNAPSHOT_OK || frame.interval > last)
 			continue;
 		frame.flags |= MARK_SLOW;
 		keep(l, k, &frame);
@@ -75,11 +76,11 @@ static uint64_t reach(struct live *l, uint32_t level)
 	return first;
 }
 
-/* The longest frames of the groups of a level, from the newest down to `from`. Returns the oldest. */
+/* The longest frames of the groups of a level, from `end` down to `from`. Returns the oldest. */
 static uint64_t keep_level(struct live *l, struct kept_frames *k, uint32_t level, uint64_t from,
-			   uint64_t before)
+			   uint64_t end)
 {
-	uint64_t group = before >> HISTORY_SHIFT(level), oldest = before;
+	uint64_t group = end >> HISTORY_SHIFT(level), oldest = end;
 	uint32_t left = l->a.header.history_slots;
 
 	for (; left-- && !l->memory; group--) {
@@ -125,21 +126,21 @@ static void put_in_order(struct kept_frames *k)
 	k->count = count;
 }
 
-struct kept_frames *live_read_hours(struct live *l, uint64_t before)
+struct kept_frames *live_read_hours(struct live *l, uint64_t before, uint64_t last)
 {
 	struct kept_frames *k = calloc(1, sizeof(*k));
-	uint64_t oldest = before;
+	uint64_t oldest = last + 1;
 
 	if (!live_held(l, k))
 		return NULL;
-	keep_worst(l, k, before);
+	keep_worst(l, k, last);
 	for (uint32_t level = 0; level < REGION_HOURS && !l->memory; level++) {
 		uint64_t from = level + 1 < REGION_HOURS ? reach(l, level) : 0;
 
 		oldest = keep_level(l, k, level, from, oldest);
 	}
 	put_in_order(k);
-	for (uint32_t i = 0; i < k->count && !l->memory; i++)
+	for (uint32_t i = 0; i < k->count && k->frames[i].interval < before && !l->memory; i++)
 		live_give_kept(l, &k->frames[i]);
 	return k;
 }

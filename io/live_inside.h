@@ -167,10 +167,10 @@ void live_read_intervals(struct live *l, uint64_t last);
 /* Says of the frames that came with this poll in which of them a thread's part is not there. */
 void live_find_missing(struct live *l, struct block *b);
 
-/* live_hours.c: gives the join the frames that were kept and are older than interval `before`. NULL: no
- * memory. */
+/* live_hours.c: the frames that were kept, interval `last` at most; gives the join those that are older than
+ * `before`, from where on all are read. NULL: no memory. */
 struct kept_frames;
-struct kept_frames *live_read_hours(struct live *l, uint64_t before);
+struct kept_frames *live_read_hours(struct live *l, uint64_t before, uint64_t last);
 void live_hours_free(struct kept_frames *k);
 
 /* Gives the join the parts of these that the logs no longer have. */
