@@ -244,6 +244,7 @@ static void another_base_is_chosen_from_a_list(void **state)
 	stage_type(&t, "mk"); /* the mark is put elsewhere */
 	stage_expect(&t, "this is mark k itself");
 	stage_type(&t, "p"); /* and gone with its run */
+	stage_detach(&t);
 	stage_attach(&t, hitch());
 	stage_type(&t, "p");
 	stage_expect(&t, "there is no frame that is mark k");
