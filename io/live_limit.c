@@ -10,8 +10,9 @@
  *          at most a quarter
  *
  * Of frames that are dropped the longest of each 64 numbers is kept, beside those that the region had kept
- * (live_hours.c): so who stays has hours, too. Where these are too many, the older half of them is thinned
- * to the longer one of each two.
+ * (live_hours.c): so who stays has hours, too. Where these are too many, the longest of a bucket of them
+ * stays, whose width grows with its age: as many stay from half an hour to an hour ago as from one
+ * minute to two, and what is kept always reaches back to the beginning.
  *
  * A region may have more than that when it is read for the first time, or after a long pause. Then the
  * heads of the records, which say how many cells there are, tell from which interval on it all fits.
@@ -27,6 +28,7 @@
 #define SAMPLE_WORDS 16384 /* of each log */
 #define GROUP 64 /* numbers of frames */
 #define AGE_FROM (8 * GROUP) /* frames; where fewer fit there is no room for what was */
+#define FINEST 65536 /* buckets of the width of a bucket's age; half of it when they are too many, and so on */
 #define KEPT_PART 4 /* one in so many of the bytes that are held */
 #define PART_BYTES PROFILE_PIECE(sizeof(struct profile_held)) /* of one without cells */
 
@@ -76,19 +78,30 @@ static bool age_frames(struct profile *p, uint32_t kept, uint32_t end)
 	return true;
 }
 
-/* Of the older half of the frames that were kept the longer one of each two stays. */
-static bool thin_kept(struct profile *p, uint32_t kept)
+/* Of a frame that is so old: how many numbers of frames share one that is kept. */
+static uint64_t bucket_width(uint64_t age, uint64_t fineness)
+{
+	uint64_t width = GROUP;
+
+	while (width <= age / fineness / 2)
+		width *= 2;
+	return width;
+}
+
+/* Of the frames that were kept the longest of each bucket stays. */
+static bool thin_kept(struct profile *p, uint32_t kept, uint64_t fineness)
 {
 	bool *stays = array_zeroed((uint64_t)kept + 1, sizeof(*stays));
+	uint64_t newest = p->frames[p->frame_count - 1].number;
 
 	if (!stays)
 		return false;
-	for (uint32_t i = 0; i < kept; i++)
-		stays[i] = i >= kept / 2;
-	for (uint32_t i = 0; i < kept / 2; i += 2) {
-		bool second = i + 1 < kept / 2 && is_longer(&p->frames[i + 1], &p->frames[i]);
+	for (uint32_t i = 0, next; i < kept; i = next) {
+		uint64_t width = bucket_width(newest - p->frames[i].number, fineness);
 
-		stays[i + second] = true;
+		for (next = i; next < kept && p->frames[next].number / width == p->frames[i].number / width;)
+			next++;
+		stays[longest_of(p, i, next)] = true;
 	}
 	profile_thin_frames(p, kept, stays);
 	free(stays);
@@ -113,10 +126,12 @@ static void make_room(struct profile *p, uint64_t most_kept)
 
 	if (p->frame_count - kept < AGE_FROM || !age_frames(p, kept, leave_together(p, kept)))
 		profile_drop_frames(p, 1);
-	kept = profile_kept_frames(p);
-	for (; kept && profile_frames_bytes(p, 0, kept) > most_kept; kept = profile_kept_frames(p))
-		if (kept < 4 || !thin_kept(p, kept))
+	for (uint64_t fineness = FINEST; (kept = profile_kept_frames(p)) > 0; fineness /= 2) {
+		if (profile_frames_bytes(p, 0, kept) <= most_kept)
+			break;
+		if (!fineness || !thin_kept(p, kept, fineness))
 			profile_drop_frames(p, 1);
+	}
 }
 
 void live_bound_memory(struct live *l)
