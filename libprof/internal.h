@@ -13,7 +13,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "libprof/log.h"
+#pragma GCC visibility push(default) /* all else is hidden: see Makefile.am */
 #include "libprof/prof.h"
+#pragma GCC visibility pop
 #include "shm/clock.h"
 #include "shm/record.h"
 #include "shm/ring.h"
@@ -274,6 +276,7 @@ void prof__threads_forked(void); /* in a child */
 void prof__threads_fini(void);   /* this copy of the library goes */
 
 /* say.c */
+void prof__say_begin(void);                             /* standard error is now what the program was given */
 bool prof__say(char *line, size_t size);                /* a newline is added in line[size]; false: not said */
 void prof__complain(const char *what, const char *why); /* of what the environment says: the first time only */
 size_t prof__printable(char *out, size_t size, const char *text); /* cut, and what could steer a terminal escaped */

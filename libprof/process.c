@@ -2,6 +2,8 @@
  *
  *   UNSTARTED -> STARTING -> ON                 PROF_SHM names a region that could be made
  *                         -> OFF                it is unset, or could not: one line on stderr says why
+ *                         -> SECOND             another copy of the library in this process has the region
+ *   SECOND -> OFF                               at a zone that comes to this copy: one line says that it is lost
  *   ON -> (fork) CHILD -> ON                    when the name is free at a mark: the parent has gone
  *   ON -> (fork) UNSTARTED                      PROF_SHM holds %p: children have names of their own
  */
@@ -22,7 +24,7 @@
 #define MADV_WIPEONFORK 18
 #endif
 
-enum state { UNSTARTED, STARTING, ON, OFF, CHILD };
+enum state { UNSTARTED, STARTING, ON, OFF, SECOND, CHILD };
 
 int prof__on = PROF_ON; /* until the environment was looked at */
 struct process *prof__process;
@@ -43,11 +45,13 @@ void *prof__pages(size_t size)
 	return pages;
 }
 
+/* A plugin that carries the library, in a program that shows its own, finds all of prof.h there by its name, prof__on
+ * too: then that is the first copy's to say, and no zone comes to the second. */
 static void set_state(enum state to)
 {
 	if (to == ON || to == UNSTARTED)
 		__atomic_fetch_or(&prof__on, PROF_ON, __ATOMIC_RELAXED);
-	else
+	else if (to != SECOND)
 		__atomic_fetch_and(&prof__on, ~PROF_ON, __ATOMIC_RELAXED); /* zones that are timed stay */
 	atomic_store_explicit(&state, to, memory_order_release);
 }
@@ -242,8 +246,6 @@ static struct process *make(const char *name, uint64_t size, char *why, size_t w
 			return NULL;
 		}
 	}
-	if (made_state == CREATE_TAKEN && made.owner == getpid())
-		snprintf(why, why_size, "another copy of libprof in this process has the region");
 	if (made_state == CREATE_TAKEN)
 		*owner = made.owner;
 	if (made_state != CREATE_OK)
@@ -252,6 +254,14 @@ static struct process *make(const char *name, uint64_t size, char *why, size_t w
 	prof__zones_publish(p);
 	prof__counters_publish(p);
 	return p;
+}
+
+static void complain_not_recorded(const char *shm, const char *why)
+{
+	char what[REGION_NAME_MAX + 64];
+
+	snprintf(what, sizeof what, "PROF_SHM=%.*s is not recorded", (int)REGION_NAME_MAX, shm);
+	prof__complain(what, why);
 }
 
 static struct process *start(bool quiet, pid_t *owner)
@@ -271,13 +281,10 @@ static struct process *start(bool quiet, pid_t *owner)
 			quiet = true; /* one line at the most */
 		}
 		p = make(name, size, why, sizeof why, owner);
-		quiet |= *owner && *owner != getpid() && is_ancestor(*owner);
+		quiet |= *owner && (*owner == getpid() || is_ancestor(*owner));
 	}
-	if (!p && !quiet) {
-		char what[REGION_NAME_MAX + 64];
-		snprintf(what, sizeof what, "PROF_SHM=%.*s is not recorded", (int)REGION_NAME_MAX, shm);
-		prof__complain(what, why);
-	}
+	if (!p && !quiet)
+		complain_not_recorded(shm, why);
 	return p;
 }
 
@@ -297,6 +304,17 @@ static void begin_process(struct process *p)
 	prof__timer_start(p, is_child);
 }
 
+static void second_is_used(void)
+{
+	int saved = errno, expected = SECOND;
+
+	if (!atomic_compare_exchange_strong(&state, &expected, OFF))
+		return;
+	set_state(OFF);
+	complain_not_recorded(secure_getenv("PROF_SHM"), "another copy of libprof in this process has the region");
+	errno = saved;
+}
+
 struct process *prof__running(void)
 {
 	struct process *p = prof__process;
@@ -308,14 +326,19 @@ struct process *prof__running(void)
 		prof__forked();
 	}
 	if (!atomic_compare_exchange_strong_explicit(&state, &expected, STARTING, memory_order_acquire,
-	                                             memory_order_relaxed))
+	                                             memory_order_relaxed)) {
+		if (expected == SECOND)
+			second_is_used();
 		return prof__process; /* NULL while another thread starts it, or off */
+	}
 	pid_t owner = 0;
-	int saved = errno;
+	int saved = errno, cancel;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* a zone is no place where a thread ends */
 	prof__threads_init();
 	p = start(false, &owner);
 	begin_process(p);
-	set_state(p ? ON : OFF);
+	set_state(p ? ON : owner == getpid() ? SECOND : OFF);
+	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 	return p;
 }
@@ -354,12 +377,14 @@ struct process *prof__claim_name(void)
 		return NULL;
 	child_looked = now.tv_sec;
 	pid_t owner = 0;
-	int saved = errno;
+	int saved = errno, cancel;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	struct process *p = start(true, &owner);
 	if (p)
 		p->own_marks = true; /* or else it would not have come here */
 	begin_process(p);
 	set_state(p ? ON : owner ? CHILD : OFF); /* where it failed once, it would fail at each mark */
+	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 	return p;
 }
@@ -378,8 +403,10 @@ __attribute__((constructor)) static void begin(void)
 {
 	static _Atomic int once;
 
-	if (!atomic_exchange(&once, 1))
+	if (!atomic_exchange(&once, 1)) {
+		prof__say_begin();
 		pthread_atfork(NULL, NULL, after_fork);
+	}
 	prof__running();
 }
 

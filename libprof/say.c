@@ -2,34 +2,59 @@
  * that is timed took, which the program asked for.
  *
  * A line is one write.  A closed pipe, or a limit on the size of the file there, must not kill the program that
- * would never have written to it; a pipe that is full, or a stopped terminal, must not hold it up.  No malloc, no
- * lock, no stdio: a signal handler may come here.
+ * would never have written to it; a pipe that is full, or a stopped terminal, must not hold it up; nor must a terminal
+ * stop it because it runs in the background (stty tostop).  A thread that is to be cancelled is not cancelled here.
+ * No malloc, no lock, no stdio: a signal handler may come here.
  */
 #include "libprof/internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+/* A terminal that has room for a part of a line waits with the rest of it, whatever poll said.  Its own way of writing
+ * to it, which does not wait; -1: it is no terminal, or there is none. */
+static int own_terminal(void)
+{
+	return isatty(STDERR_FILENO) ? open("/proc/self/fd/2", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+}
+
+static ssize_t write_line(const char *line, size_t size)
+{
+	int terminal = own_terminal();
+	ssize_t written = write(terminal < 0 ? STDERR_FILENO : terminal, line, size);
+
+	if (terminal >= 0)
+		close(terminal);
+	return written;
+}
 
 bool prof__say(char *line, size_t size)
 {
 	static const struct timespec none = { 0, 0 };
 	struct pollfd room = { .fd = STDERR_FILENO, .events = POLLOUT };
 	sigset_t fatal, before, pending;
+	int cancel;
 
 	line[size] = '\n';
-	if (poll(&room, 1, 0) <= 0)
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	if (poll(&room, 1, 0) <= 0) {
+		pthread_setcancelstate(cancel, NULL);
 		return false;
+	}
 	sigemptyset(&fatal);
 	sigaddset(&fatal, SIGPIPE);
 	sigaddset(&fatal, SIGXFSZ);
+	sigaddset(&fatal, SIGTTOU);
 	sigpending(&pending);
 	pthread_sigmask(SIG_BLOCK, &fatal, &before);
-	ssize_t written = write(STDERR_FILENO, line, size + 1);
+	ssize_t written = write_line(line, size + 1);
 	int raised = written >= 0 ? 0 : errno == EPIPE ? SIGPIPE : errno == EFBIG ? SIGXFSZ : 0;
 	if (raised && !sigismember(&pending, raised)) {
 		sigemptyset(&fatal);
@@ -37,6 +62,7 @@ bool prof__say(char *line, size_t size)
 		sigtimedwait(&fatal, NULL, &none);
 	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_setcancelstate(cancel, NULL);
 	return written >= 0;
 }
 
@@ -96,13 +122,34 @@ static size_t put(char *line, size_t used, size_t size, const char *text)
 	return used + prof__printable(line + used, size - used, text);
 }
 
+/* A child that closed its standard error may have a file or a client there, whom no line of ours is for. */
+static enum { UNSEEN, THERE, CLOSED } error_was;
+static struct stat error_at_start;
+
+void prof__say_begin(void)
+{
+	int saved = errno;
+
+	error_was = fstat(STDERR_FILENO, &error_at_start) == 0 ? THERE : CLOSED;
+	errno = saved;
+}
+
+static bool is_standard_error(void)
+{
+	struct stat now;
+
+	return error_was == UNSEEN || isatty(STDERR_FILENO) ||
+	       (error_was == THERE && fstat(STDERR_FILENO, &now) == 0 && now.st_dev == error_at_start.st_dev &&
+	        now.st_ino == error_at_start.st_ino);
+}
+
 void prof__complain(const char *what, const char *why)
 {
 	static _Atomic bool complained; /* one line at the most */
 	char line[2048];
 	size_t used, room = sizeof line - 1;
 
-	if (atomic_exchange(&complained, true))
+	if (!is_standard_error() || atomic_exchange(&complained, true))
 		return;
 	used = put(line, 0, room, "prof: ");
 	used = put(line, used, room, what);

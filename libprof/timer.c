@@ -2,7 +2,8 @@
  *
  * A thread of the library marks a frame, sleeps, and marks the next.  It takes no signal of the program's, and no
  * block of the region.  When the program sets its first mark the thread ends, for good; when this copy of the
- * library goes, it is woken and waited for, as its code goes with it.
+ * library goes, it is woken and waited for, as its code goes with it.  A process ends with its last thread: so it ends,
+ * too, when it is the only one left (main may go by pthread_exit).
  *
  * Making a thread takes memory, so it is done where that can be had: where the library starts, and in a child at
  * its fork.  The child gets its region at its first zone, which may be in a signal handler that interrupted malloc:
@@ -17,12 +18,14 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #define LEAST_NS 100000        /* 0.1 ms */
 #define MOST_NS  60000000000ll /* a minute */
+#define LOOK_NS  1000000000ll  /* how often it asks whether it is the last */
 #define STACK    65536
 
 enum { GOING, STOPPED, WAITING };
@@ -43,15 +46,41 @@ static void sleep_until(int64_t ns)
 
 static int64_t period_ns;
 
+/* All others have ended, and the first is a zombie, whose program cannot be named any more.  No descriptor is opened:
+ * it might be one that the program is just about to have. */
+static bool is_last(void)
+{
+	struct stat tasks;
+	char name[1];
+
+	return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink == 2 + 2 &&
+	       readlink("/proc/self/exe", name, sizeof name) < 0 && errno == ENOENT;
+}
+
+/* Until then, but a second at the most. */
+static int64_t sooner(int64_t due)
+{
+	int64_t second = clock_ns(CLOCK_MONOTONIC) + LOOK_NS;
+
+	return due < second ? due : second;
+}
+
 static void *mark_frames(void *unused)
 {
+	static const struct timespec look = { .tv_nsec = LOOK_NS - 1 };
+
 	prctl(PR_SET_NAME, "prof-frames");
-	while (atomic_load(&phase) == WAITING) /* pairs with prof__timer_start */
-		syscall(SYS_futex, &phase, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, WAITING, NULL, NULL, 0);
-	int64_t due = clock_ns(CLOCK_MONOTONIC) + period_ns;
+	while (atomic_load(&phase) == WAITING && !is_last()) /* pairs with prof__timer_start */
+		syscall(SYS_futex, &phase, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, WAITING, &look, NULL, 0);
+	int64_t due = clock_ns(CLOCK_MONOTONIC) + period_ns, looked = due - period_ns;
 	while (atomic_load(&phase) == GOING) {
-		sleep_until(due);
+		sleep_until(sooner(due));
 		int64_t now = clock_ns(CLOCK_MONOTONIC);
+		if (now - looked >= LOOK_NS) {
+			if (is_last())
+				break;
+			looked = now;
+		}
 		if (now < due)
 			continue;
 		if (atomic_load(&phase) != GOING || !prof__mark_by_timer(whose))

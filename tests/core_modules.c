@@ -127,6 +127,30 @@ static void check_copy(struct view *view)
 	CHECK(view->process.frames == 1);
 }
 
+/* ---- a module that carries a copy of the library, and whose zones come to the program's */
+
+static void run_carrier(void)
+{
+	Prof_Begin(of_the_program)
+	void *module = load("core_carrier");
+	int (*run)(int) = module ? (int (*)(int))dlsym(module, "carrier_run") : NULL;
+	CHECK(run && run(10) == 10);
+	if (module)
+		dlclose(module);
+	Prof_End
+	Prof_Begin(behind_it)
+	Prof_End
+	Prof_update(1);
+}
+
+static void check_carrier(struct view *view)
+{
+	CHECK_LOST_ONLY(view, 0);
+	CHECK(view_entries(view, "of_the_carrier") == 10);
+	CHECK(view_entries(view, "of_the_program") == 1 && view_entries(view, "behind_it") == 1);
+	CHECK(view->process.frames == 11);
+}
+
 /* ---- exceptions */
 
 #define THROWS 1000
@@ -171,6 +195,7 @@ const struct limit limits_module[] = {
 	{ .name = "dlopen", .size = LIMIT_MEDIUM, .run = run_dlopen, .check = check_dlopen },
 	{ .name = "in_turn", .size = LIMIT_MEDIUM, .run = run_in_turn, .check = check_in_turn },
 	{ .name = "copy", .size = LIMIT_MEDIUM, .says = "another copy", .run = run_copy, .check = check_copy },
+	{ .name = "carrier", .size = LIMIT_MEDIUM, .run = run_carrier, .check = check_carrier },
 	{ .name = "throw", .size = LIMIT_MEDIUM, .run = run_throw, .check = check_throw },
 	{ 0 },
 };

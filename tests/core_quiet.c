@@ -120,8 +120,7 @@ static void test_own(void)
 	if (WIFEXITED(output.status) && WEXITSTATUS(output.status) == 77) {
 		printf("     a second copy of the library: skipped, it is not built\n");
 	} else if (ended_well(output.status)) {
-		CHECK(host_count_lines(output.err) == 1 && strstr(output.err, "another copy"), "a second copy says: %s",
-		      output.err);
+		CHECK(output.err[0] == '\0', "a second copy, which no zone comes to, says: %s", output.err);
 	}
 	core_remove(name);
 }

@@ -2,6 +2,7 @@
  * first mark, and the program does not notice.
  */
 #include <dirent.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,12 @@ static unsigned threads(void)
 	return count;
 }
 
+static void *outlive(void *unused)
+{
+	work(50);
+	return unused;
+}
+
 static int run_mode(const char *mode)
 {
 	if (!strcmp(mode, "timed"))
@@ -62,6 +69,12 @@ static int run_mode(const char *mode)
 		wait(&status);
 		printf("%d", (int)getpid());
 		return WEXITSTATUS(status);
+	}
+	if (!strcmp(mode, "leaves")) {
+		pthread_t thread;
+		if (pthread_create(&thread, NULL, outlive, NULL))
+			return 2;
+		pthread_exit(NULL);
 	}
 	if (!strcmp(mode, "count")) {
 		work(1);
@@ -136,6 +149,16 @@ static void test_marks(void)
 	CHECK_LOST_ONLY(&view, 0);
 	view_close(&view);
 	core_remove(core_name("marks"));
+}
+
+/* Its main thread goes first, and then the last of its others: a thread of the library does not keep it alive. */
+static void test_main_leaves(void)
+{
+	const char *const arguments[] = { "leaves", NULL };
+	const char *name = core_name("leaves");
+
+	core_run(&(struct core_program){ .shm = name, .arguments = arguments, .drop = true }, 30);
+	CHECK(!core_exists(name), "it did not end");
 }
 
 static void test_bad_values(void)
@@ -217,6 +240,7 @@ int main(int argc, char **argv)
 	setenv("PROF_FRAME_MS", "5", 1);
 	test_timed();
 	test_marks();
+	test_main_leaves();
 #ifndef __SANITIZE_THREAD__ /* which knows no threads of a child */
 	test_forks();
 #endif

@@ -1,0 +1,204 @@
+/* core_stderr: what the library says on standard error never holds the program up, stops it, ends a thread of it, or
+ * comes into its data.
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+#include "prof.h"
+#include "tests/core_run.h"
+
+#define LINES 5000 /* more than a terminal has room for */
+#define SECONDS 30
+
+static void log_lines(int count)
+{
+	for (int i = 0; i < count; i++) {
+		Prof_Log(logged)
+		Prof_End
+	}
+}
+
+/* ---- what is profiled */
+
+/* The leader of a session on a terminal that stops who writes to it in the background, and one who does. */
+static int run_background(const char *terminal)
+{
+	struct termios modes;
+	int status;
+
+	if (setsid() < 0)
+		return 2;
+	int fd = open(terminal, O_RDWR);
+	if (fd < 0 || ioctl(fd, TIOCSCTTY, 0) || tcgetattr(fd, &modes))
+		return 3;
+	modes.c_lflag |= TOSTOP;
+	tcsetattr(fd, TCSANOW, &modes);
+	pid_t child = fork();
+	if (child == 0) {
+		setpgid(0, 0);
+		dup2(fd, STDERR_FILENO);
+		log_lines(1);
+		_exit(0);
+	}
+	setpgid(child, child);
+	if (waitpid(child, &status, WUNTRACED) != child)
+		return 4;
+	if (!WIFSTOPPED(status))
+		return status ? 5 : 0;
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	return 6;
+}
+
+static atomic_int cancelled;
+
+static void *come_through(void *unused)
+{
+	while (!atomic_load(&cancelled))
+		;
+	log_lines(1);
+	return unused;
+}
+
+/* A thread that is to be cancelled, and comes to no place where it may be. */
+static int run_cancel(void)
+{
+	pthread_t thread;
+	void *result = NULL;
+
+	if (pthread_create(&thread, NULL, come_through, NULL))
+		return 2;
+	pthread_cancel(thread);
+	atomic_store(&cancelled, 1);
+	pthread_join(thread, &result);
+	return result == PTHREAD_CANCELED ? 3 : 0;
+}
+
+/* A child that has a file where standard error was, and can have no region. */
+static int run_data(const char *path)
+{
+	int status;
+
+	pid_t child = fork();
+	if (child == 0) {
+		struct rlimit limit = { 1 << 20, 1 << 20 };
+		setrlimit(RLIMIT_FSIZE, &limit);
+		close(STDERR_FILENO);
+		if (open(path, O_WRONLY) != STDERR_FILENO)
+			_exit(2);
+		Prof_Begin(of_the_child)
+		Prof_End
+		_exit(0);
+	}
+	return waitpid(child, &status, 0) == child ? status : 3;
+}
+
+static int run_mode(int argc, char **argv)
+{
+	if (!strcmp(argv[1], "lines"))
+		log_lines(LINES);
+	if (!strcmp(argv[1], "background") && argc > 2)
+		return run_background(argv[2]);
+	if (!strcmp(argv[1], "cancel"))
+		return run_cancel();
+	if (!strcmp(argv[1], "data") && argc > 2)
+		return run_data(argv[2]);
+	return 0;
+}
+
+/* ---- what is seen of it */
+
+/* A terminal that nobody reads; its other side is open as long as this. */
+static int open_terminal(char path[64])
+{
+	int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+
+	if (!CHECK(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0 && ptsname_r(master, path, 64) == 0))
+		return -1;
+	return master;
+}
+
+static void test_stalled_terminal(void)
+{
+	const char *const arguments[] = { "lines", NULL };
+	char path[64];
+	int master = open_terminal(path), slave = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
+	char line[4096];
+
+	int status = core_wait(core_start(&(struct core_program){ .arguments = arguments, .err = slave }), SECONDS);
+	CHECK(status == 0, "status %#x", (unsigned)status);
+	ssize_t got = read(master, line, sizeof line - 1);
+	line[got > 0 ? got : 0] = '\0';
+	CHECK(strstr(line, "logged"), "what could be said was not: %s", line);
+	close(slave);
+	close(master);
+}
+
+static void test_background(void)
+{
+	char path[64];
+	int master = open_terminal(path);
+	const char *const arguments[] = { "background", path, NULL };
+
+	int status = core_wait(core_start(&(struct core_program){ .arguments = arguments }), SECONDS);
+	CHECK(status == 0, "status %#x", (unsigned)status);
+	close(master);
+}
+
+static void test_cancel(void)
+{
+	const char *const arguments[] = { "cancel", NULL };
+	struct core_output output;
+
+	core_catch(&(struct core_program){ .arguments = arguments }, SECONDS, &output);
+	CHECK(output.status == 0, "status %#x", (unsigned)output.status);
+	CHECK(strstr(output.err, "logged"), "stderr: %s", output.err);
+}
+
+static void test_data(void)
+{
+	char path[] = "/tmp/prof-test-XXXXXX", shm[96];
+	int file = mkostemp(path, O_CLOEXEC);
+	const char *const arguments[] = { "data", path, NULL };
+	struct core_output output;
+	struct stat st;
+
+	snprintf(shm, sizeof shm, "%s-%%p", core_name("data"));
+	core_catch(&(struct core_program){ .shm = shm, .drop = true, .arguments = arguments }, SECONDS, &output);
+	CHECK(output.status == 0, "status %#x", (unsigned)output.status);
+	CHECK(fstat(file, &st) == 0 && st.st_size == 0, "%d bytes of ours are in the program's file", (int)st.st_size);
+	unlink(path);
+	close(file);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		void (*run)(void);
+	} tests[] = {
+		{ "a terminal that nobody reads", test_stalled_terminal },
+		{ "in the background of a terminal", test_background },
+		{ "a thread that is to be cancelled", test_cancel },
+		{ "data where standard error was", test_data },
+	};
+
+	if (argc > 1)
+		return run_mode(argc, argv);
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+		unsigned before = core_failures();
+		tests[i].run();
+		printf("%-4s %s\n", core_failures() == before ? "ok" : "FAIL", tests[i].name);
+	}
+	return core_result();
+}
