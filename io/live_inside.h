@@ -151,7 +151,7 @@ void live_count_held(struct live *l);
 /* Gives the join what a block's log has of new records. */
 void live_read_log(struct live *l, struct block *b);
 
-/* Gives the join what a record says of this one frame among those that it covers. */
+/* Gives the join what a record that was kept says of this one frame among those that it covers. */
 bool live_give_part_of(struct live *l, struct block *b, const struct snapshot_frame *frame,
 		       const struct record_head *head, const struct record_node *nodes);
 

@@ -153,13 +153,14 @@ static uint32_t record_flags(const struct record_head *head)
 	return flags;
 }
 
+/* `flags`, of the part, beside those that the record has. */
 static bool give_record(struct live *l, struct block *b, const struct record_head *head,
-			const struct record_node *nodes)
+			const struct record_node *nodes, uint32_t flags)
 {
 	bool owner = owners_off(b, head) == 0, span = head->kind == RECORD_SPAN;
 	struct record_node stay = { .node = head->nodes };
 	uint32_t count = span ? 1 : head->flags & (RECORD_CUT | RECORD_DISCARDED) ? 0 : head->nodes;
-	struct join_record r = { .flags = record_flags(head), .first = head->interval,
+	struct join_record r = { .flags = record_flags(head) | flags, .first = head->interval,
 				 .last = head->interval + head->intervals - 1,
 				 .bound = head->bound, .end = head->end, .cell_count = count };
 
@@ -239,7 +240,7 @@ static bool take_record(const struct record_head *head, const struct record_node
 	}
 	if (head->kind == RECORD_START || head->interval == b->torn || !is_wanted(head, context))
 		return true;
-	return give_record(l, b, head, nodes);
+	return give_record(l, b, head, nodes, 0);
 }
 
 void live_read_log(struct live *l, struct block *b)
@@ -264,5 +265,5 @@ bool live_give_part_of(struct live *l, struct block *b, const struct snapshot_fr
 		one.bound = head->bound > frame->start ? head->bound : frame->start;
 		one.end = frame->end > one.bound ? frame->end : one.bound;
 	}
-	return give_record(l, b, &one, nodes);
+	return give_record(l, b, &one, nodes, PART_KEPT);
 }

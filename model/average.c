@@ -227,6 +227,13 @@ static void fold_frame(struct averages *a, const struct profile *p, const struct
 	a->folded++;
 }
 
+/* Of a frame whose parts were overwritten nothing is averaged: 0 would be too little, and of what is known for being
+ * long it would be too much. A part that its thread could not publish counts as 0, as the next one may have its sum. */
+static bool is_averaged(const struct profile *p, const struct profile_frame *frame)
+{
+	return frame_counts(frame) && !frame_lacks(p, frame, THREADS_ALL, PART_LAPPED | PART_KEPT);
+}
+
 bool averages_update(struct averages *a, const struct profile *p)
 {
 	if (!moving_room(&a->moving[0], p) || !moving_room(&a->moving[1], p))
@@ -235,7 +242,7 @@ bool averages_update(struct averages *a, const struct profile *p)
 		const struct profile_frame *frame = &p->frames[i];
 
 		a->last = frame->number;
-		if (frame_counts(frame))
+		if (is_averaged(p, frame))
 			fold_frame(a, p, frame);
 	}
 	return true;
@@ -276,12 +283,19 @@ bool averages_reset(struct averages *a, const struct profile *p)
 	return true;
 }
 
-/* Averages are in 65,536ths, but of so many ticks or entries that their sum could not be held in them. */
+#define FINEST ((int64_t)1 << 30)
+#define SUM_MOST ((double)((int64_t)1 << 59))
+
+/* Averages are in parts so fine that what is entered once in many frames has entries, too, and its time an entry is
+ * what it was; but not finer than their sum can be held in. */
 static int64_t scale_for(double ticks, double entries)
 {
-	const double most = (double)((int64_t)1 << 46);
+	double sum = ticks > entries ? ticks : entries;
+	int64_t scale = FINEST;
 
-	return ticks < most && entries < most ? 65536 : 1;
+	while (scale > 1 && sum * (double)scale > SUM_MOST)
+		scale /= 2;
+	return scale;
 }
 
 /* To the nearest, and from the middle away from 0: as llround, which is a call for each node. */
@@ -344,28 +358,33 @@ static void means_moving(const struct averages *a, const struct moving *m, struc
 		means->idle[i] = m->idle[i] * gain;
 }
 
-static void means_run(const struct averages *a, const struct profile *p, struct values *v,
-		      struct means *means)
+/* Sums, over so many frames: nothing is rounded. */
+static struct values *average_run(const struct averages *a, const struct profile *p)
 {
-	int64_t since = a->base ? a->base_tick : p->first_tick;
-	double frames;
+	struct values *v = values_new(p);
 
+	if (!v)
+		return NULL;
+	v->average = true;
 	v->frames = profile_run_frames(p) - a->base_frames;
-	frames = v->frames ? (double)v->frames : 1;
-	means->wall = (double)(profile_run_tick(p) - since) / frames;
+	v->scale = v->frames ? (int64_t)v->frames : 1;
+	v->wall = profile_run_tick(p) - (a->base ? a->base_tick : p->first_tick);
 	for (uint32_t i = 0; i < v->node_count; i++) {
 		struct profile_total base = { 0 };
 
 		if (i < a->base_count)
 			base = a->base[i];
-		means->self[i] = (double)(p->totals[i].self - base.self) / frames;
-		means->count[i] = (double)(p->totals[i].count - base.count) / frames;
+		v->self[i] = p->totals[i].self - base.self;
+		v->count[i] = p->totals[i].count - base.count;
 		v->longest[i] = p->totals[i].longest;
+		v->time[p->nodes[i].thread] += v->self[i];
 	}
+	return v;
 }
 
-static struct values *average_frame(const struct averages *a, const struct profile *p,
-				    enum average_slot slot)
+/* Of fast and slow. */
+static struct values *average_moving(const struct averages *a, const struct profile *p,
+				     enum average_slot slot)
 {
 	struct values *v = values_new(p);
 	struct means means = { array_zeroed(p->node_count, sizeof(double)),
@@ -376,10 +395,7 @@ static struct values *average_frame(const struct averages *a, const struct profi
 		values_free(v);
 		v = NULL;
 	} else {
-		if (slot == AVERAGE_RUN)
-			means_run(a, p, v, &means);
-		else
-			means_moving(a, &a->moving[slot - AVERAGE_FAST], v, &means);
+		means_moving(a, &a->moving[slot - AVERAGE_FAST], v, &means);
 		values_from_means(v, p, &means);
 	}
 	free(means.self);
@@ -393,8 +409,10 @@ struct values *values_average(const struct averages *a, const struct profile *p,
 {
 	struct values *v;
 
+	if (slot == AVERAGE_RUN)
+		return average_run(a, p);
 	if (slot != AVERAGE_NOW)
-		return average_frame(a, p, slot);
+		return average_moving(a, p, slot);
 	v = values_of_last(p, 1);
 	if (v)
 		v->average = true;

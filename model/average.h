@@ -11,8 +11,9 @@
  * For fast and slow, a frame of length dt leaves k = 0.1^(dt/T) of what was there before:
  * avg = avg·k + x·(1−k). One weight w = w·k + (1−k) for the whole model, gathered from the first
  * frame, divides every average, so that the first frames do not ramp up from 0. A node that is not
- * in a frame, also before its birth, counts 0 there. Frames of length 0, discarded ones and those
- * kept alone are skipped. All of it is linear in x, so what holds in each frame holds in every slot.
+ * in a frame, also before its birth, counts 0 there. Frames of length 0, discarded ones, those kept
+ * alone and those of which a part was overwritten are skipped. All of it is linear in x, so what
+ * holds in each frame holds in every slot.
  *
  * `longest` in fast and slow is the longest call of the last one to two T; in run of the whole run.
  */

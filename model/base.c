@@ -10,30 +10,22 @@ const char *const base_names[BASES] = {
 	[BASE_AVERAGE] = "average", [BASE_FRAME] = "frame",
 };
 
-/* Whether it is known what the thread that marks frames did in it: of frames that are long past a region may have
- * nothing any more but how long they took. */
-static bool is_known(const struct profile_frame *frame, uint32_t marking)
-{
-	const struct profile_held *part = profile_find_part(frame, marking);
-
-	return frame->part_count && !(part && part->flags & (PART_MISSING | PART_LAPPED | PART_MERGED));
-}
-
 /* Which frames are compared with each other. */
 struct among {
+	const struct profile *p;
 	uint32_t marking;
-	bool known; /* only those of which it is known; else all that count */
+	bool known; /* those that count for the marking thread; else all that count */
 };
 
 static bool is_among(const struct among *a, const struct profile_frame *frame)
 {
-	return frame_counts(frame) && (!a->known || is_known(frame, a->marking));
+	return a->known ? frame_counts_for(a->p, frame, a->marking) : frame_counts(frame);
 }
 
 /* All of them, where nothing is known of any. */
 static struct among among_of(const struct profile *p)
 {
-	struct among a = { profile_marking_thread(p), true };
+	struct among a = { p, profile_marking_thread(p), true };
 
 	for (uint32_t i = p->frame_count; i-- > 0;)
 		if (is_among(&a, &p->frames[i]))

@@ -2,10 +2,10 @@
 /*
  * base: what a frame is set against when one asks why it took so long.
  *
- * The median frame is the lower median of the lengths of the frames that count (frame_counts) and of which the marking
- * thread's part is known, of several of one length the newest: of a frame of which nothing is known but how long it
- * took one cannot tell what was otherwise in it. Only where that is so of all of them, they are all that count. Best is
- * the shortest of them, likewise. Previous is the frame before, by its number, that is held and counts. All of them are
+ * The median frame is the lower median of the lengths of the frames that count for the marking thread
+ * (frame_counts_for), of several of one length the newest: of a frame of which nothing is known but how long it took one
+ * cannot tell what was otherwise in it. Only where there are none, they are all that count. Best is the shortest of
+ * them, likewise. Previous is the frame before, by its number, that is held and counts. All of them are
  * frames that were: only the average is not.
  */
 #ifndef MODEL_BASE_H

@@ -165,15 +165,6 @@ static int64_t sum_of(int64_t a, int64_t b)
 	return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
 }
 
-static bool is_whole(const struct check *c, const struct profile *p, const struct profile_frame *frame)
-{
-	for (uint32_t i = 0; i < frame->part_count; i++)
-		if (frame->parts[i].flags & (PART_MISSING | PART_LAPPED | PART_MERGED) &&
-		    profile_selects(p, c->threads, frame->parts[i].thread))
-			return false;
-	return frame->part_count; /* else nothing is known of it but how long it took */
-}
-
 static int64_t of_part(const struct of_condition *of, enum check_measure measure,
 		       const struct profile_held *part)
 {
@@ -224,7 +215,7 @@ enum check_added check_add(struct check *c, const struct profile *p, const struc
 
 	if (!frame_counts(frame))
 		return CHECK_NO_FRAME;
-	if (check_has_zones(c) && !is_whole(c, p, frame))
+	if (check_has_zones(c) && !frame_counts_for(p, frame, c->threads))
 		return CHECK_NOT_WHOLE;
 	forget_values(c);
 	for (uint32_t i = 0; i < c->count; i++)

@@ -88,7 +88,7 @@ const char *check_missing(const struct check *c);
 enum check_added {
 	CHECK_TAKEN,
 	CHECK_NO_FRAME,  /* it was discarded, has no length, or its neighbours are gone */
-	CHECK_NOT_WHOLE, /* there are zones to look for, and a thread's part of it is not known */
+	CHECK_NOT_WHOLE, /* there are zones to look for, and it does not count for the threads (frame_counts_for) */
 	CHECK_NO_MEMORY,
 };
 enum check_added check_add(struct check *c, const struct profile *p, const struct profile_frame *frame);

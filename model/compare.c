@@ -41,15 +41,6 @@ uint32_t compare_rank(uint32_t n, double alpha)
 
 /* Frames */
 
-static bool is_complete(const struct profile *p, const struct scope *scope, const struct profile_frame *frame)
-{
-	for (uint32_t i = 0; i < frame->part_count; i++)
-		if (frame->parts[i].flags & (PART_MISSING | PART_LAPPED | PART_MERGED) &&
-		    profile_selects(p, scope->threads, frame->parts[i].thread))
-			return false;
-	return frame->part_count; /* else nothing is known of it but how long it took */
-}
-
 static bool add_frame(struct making *m, struct side *s, const struct profile_frame *frame)
 {
 	tally_frame(&m->tally, m->p, m->scope, frame);
@@ -74,7 +65,7 @@ static bool read_frames(struct making *m, struct side *s, uint64_t mark, uint64_
 			break;
 		if (!frame_counts(frame))
 			continue;
-		if (!is_complete(m->p, m->scope, frame)) {
+		if (!frame_counts_for(m->p, frame, m->scope->threads)) {
 			out->incomplete++;
 			continue;
 		}

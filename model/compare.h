@@ -6,8 +6,8 @@
  *     A's frames    the newest COMPARE_FRAMES up to A that count (frame_counts)
  *     B's frames    likewise, up to B
  *
- * Those of the later mark do not reach back over the earlier one, so no frame is on both sides. Frames in
- * which a part of one of the threads was lost are left out.
+ * Those of the later mark do not reach back over the earlier one, so no frame is on both sides. Frames that do
+ * not count for the threads (frame_counts_for) are left out.
  *
  * A median stands with an interval of order statistics (W. J. Conover, Practical Nonparametric Statistics,
  * 3rd ed., 3.2; H. A. David and H. N. Nagaraja, Order Statistics, 3rd ed., 7.1). Whatever the distribution,

@@ -102,7 +102,7 @@ void heat_fold(struct heat *h, const struct profile *p, const struct profile_fra
 	double gain;
 
 	h->last = frame->number;
-	if (!frame_counts(frame))
+	if (!frame_counts(frame) || !tally->usual)
 		return;
 	heat_decay(h, k);
 	h->weight += 1 - k;
@@ -128,7 +128,7 @@ uint32_t heat_first(const struct heat *h, const struct profile *p)
 		return first;
 	while (at > first && seconds < BEGIN_TS * h->seconds && frames < BEGIN_FRAMES) {
 		at--;
-		if (!frame_counts(&p->frames[at]))
+		if (!frame_counts_for(p, &p->frames[at], h->scope.threads))
 			continue;
 		seconds += seconds_of(p, &p->frames[at]);
 		frames++;
@@ -191,6 +191,18 @@ double heat_of(const struct heat *h, const struct profile *p, uint32_t key, enum
 	if (key >= h->moment_count || h->weight <= 0)
 		return 0;
 	return heat_of_moments(h, p, &h->moments[key][measure]);
+}
+
+bool heat_has_frame(const struct profile *p, const struct scope *scope, const struct profile_frame *frame,
+		    const struct medians *medians)
+{
+	if (!medians_frames(medians))
+		return false;
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		if (!(frame->parts[i].flags & (PART_MISSING | PART_LAPPED | PART_MERGED)) &&
+		    profile_selects(p, scope->threads, frame->parts[i].thread))
+			return true;
+	return false;
 }
 
 struct heat *heat_of_frame(const struct profile *p, const struct scope *scope,

@@ -9,8 +9,8 @@
  *
  * A heat belongs to one way of looking: keys merged or spread, a selection of threads, the stacks
  * that contain a path. A view keeps one and brings it up to date with each new frame, O(its cells).
- * A new one begins with the newest frames that have weight, a few thousand at most. Frames of
- * length 0, discarded ones and those kept alone are skipped, as averages do.
+ * A new one begins with the newest frames that have weight, a few thousand at most. Frames that do not
+ * count for the threads (frame_counts_for) are skipped.
  */
 #ifndef MODEL_HEAT_H
 #define MODEL_HEAT_H
@@ -23,6 +23,11 @@ struct heat;
 /* `keys` is borrowed and must outlive it; `thread` is a selection. NULL: out of memory. */
 struct heat *heat_new(const struct keys *k, uint32_t thread, enum average_slot slot);
 void heat_free(struct heat *h);
+
+/* Whether a frame has heat: it is known what one of these threads did in it, and in frames to set it against. Else
+ * nothing of it would seem to be far from usual in everything. */
+bool heat_has_frame(const struct profile *p, const struct scope *scope, const struct profile_frame *frame,
+		    const struct medians *medians);
 
 /* How far each key's value in a frame is from its median; `scope` is of what the medians are. It
  * stays as it is, and heat_of is told from it. NULL: out of memory. */

@@ -200,7 +200,7 @@ static void fold_frames(struct lens *l)
 {
 	uint32_t end = l->p->frame_count, heat = heat_first(l->heat, l->p);
 	uint32_t trend = l->options.frame ? end : trend_first(l->trend, l->p);
-	uint32_t window = l->window ? window_first(l->window, l->p) : end;
+	uint32_t window = l->window ? window_first(l->window, l->p, l->options.threads) : end;
 	struct scope scope = scope_of(l);
 
 	for (uint32_t i = least(least(heat, trend), window); i < end; i++) {
@@ -223,7 +223,7 @@ static bool bring_distance(struct lens *l)
 	struct scope scope = scope_of(l);
 
 	if (l->distance || !shows_frame(l) || !frame || !l->medians ||
-	    l->medians_state != MEDIANS_DONE)
+	    l->medians_state != MEDIANS_DONE || !heat_has_frame(l->p, &scope, frame, l->medians))
 		return true;
 	l->distance = heat_of_frame(l->p, &scope, frame, l->medians);
 	return l->distance;

@@ -97,8 +97,10 @@ static bool read_frame(struct medians *m, const struct profile *p,
 	m->last = frame->number;
 	if (!frame_counts(frame))
 		return true;
-	m->frames++;
 	tally_frame(&m->tally, p, &m->scope, frame);
+	m->frames += m->tally.usual;
+	if (!m->tally.usual)
+		return true;
 	for (uint32_t i = 0; done && i < m->tally.count; i++) {
 		const struct tally_row *row = &m->tally.rows[i];
 
@@ -150,6 +152,11 @@ enum medians_state medians_work(struct medians *m, const struct profile *p, uint
 			return MEDIANS_MORE;
 	}
 	return settle_some(m, frames) ? MEDIANS_DONE : MEDIANS_MORE;
+}
+
+uint32_t medians_frames(const struct medians *m)
+{
+	return m->frames;
 }
 
 int64_t medians_of(const struct medians *m, uint32_t key, enum measure measure)

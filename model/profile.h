@@ -106,6 +106,7 @@ enum profile_part_flags {
 	PART_INFERRED = 1 << 3,  /* worked out by the reader: the thread had not published it yet */
 	PART_DISCARDED = 1 << 4, /* of a discarded frame: has bounds but no cells */
 	PART_EXIT = 1 << 5,      /* the thread ended in this frame */
+	PART_KEPT = 1 << 6,      /* known for the frame being long alone: what the thread did around it is gone */
 };
 
 /* One thread's part of one frame as it is given: its own ticks from `bound` to `end`. */
@@ -166,7 +167,7 @@ struct profile_frame {
 	struct profile_held *parts; /* in order of their threads. Perhaps shared with a copy */
 };
 
-/* What is told from many frames, averages, heat, trends, medians, is told from these. */
+/* What is told from the lengths of many frames is told from these. */
 static inline bool frame_counts(const struct profile_frame *frame)
 {
 	return frame->length > 0 && !(frame->flags & (FRAME_DISCARDED | FRAME_KEPT));
@@ -358,6 +359,19 @@ uint32_t profile_frame_index(const struct profile *p, uint64_t number);
 
 /* The part of a thread in a frame, or NULL. */
 const struct profile_held *profile_find_part(const struct profile_frame *frame, uint32_t thread);
+
+/* Whether a part of these threads (a selection) in the frame has one of these flags, or it has no part at all:
+ * then nothing is known of it but how long it took. */
+bool frame_lacks(const struct profile *p, const struct profile_frame *frame, uint32_t threads, uint32_t flags);
+
+/* What is told from the times of these threads in many frames, medians, heat, trends, is told from these: frames that
+ * count, in which all that they did is known, and would be if the frame had been short. Who takes those that are known
+ * for being long takes them for what is usual; who takes 0 for what is gone, too. */
+static inline bool frame_counts_for(const struct profile *p, const struct profile_frame *frame, uint32_t threads)
+{
+	return frame_counts(frame) &&
+	       !frame_lacks(p, frame, threads, PART_MISSING | PART_LAPPED | PART_MERGED | PART_KEPT);
+}
 
 /* Drops the n oldest frames; amortised O(parts dropped). */
 void profile_drop_frames(struct profile *p, uint32_t n);

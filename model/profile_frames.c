@@ -306,6 +306,14 @@ bool profile_set_part(struct profile *p, uint64_t number, const struct profile_p
 	return true;
 }
 
+bool frame_lacks(const struct profile *p, const struct profile_frame *frame, uint32_t threads, uint32_t flags)
+{
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		if (frame->parts[i].flags & flags && profile_selects(p, threads, frame->parts[i].thread))
+			return true;
+	return !frame->part_count;
+}
+
 uint32_t profile_kept_frames(const struct profile *p)
 {
 	uint32_t low = 0, high = p->frame_count;

@@ -46,15 +46,6 @@ static uint8_t *shares_of(const struct profile *p, const struct scope *scope, ui
 	return shares;
 }
 
-static bool is_known(const struct profile *p, const struct scope *scope, const struct profile_frame *frame)
-{
-	for (uint32_t i = 0; i < frame->part_count; i++)
-		if (frame->parts[i].flags & (PART_MISSING | PART_LAPPED | PART_MERGED) &&
-		    profile_selects(p, scope->threads, frame->parts[i].thread))
-			return false;
-	return frame->part_count; /* else nothing is known of it but how long it took */
-}
-
 /* Of what a program says: a sum that leaves 64 bits stays at their edge. */
 static void add(int64_t *sum, int64_t value)
 {
@@ -87,7 +78,7 @@ static void choose_frames(struct series *s, const struct profile *p, const struc
 	for (uint32_t i = p->frame_count; i > 0 && s->count < most; i--) {
 		if (!frame_counts(&p->frames[i - 1]))
 			continue;
-		if (is_known(p, scope, &p->frames[i - 1])) {
+		if (frame_counts_for(p, &p->frames[i - 1], scope->threads)) {
 			s->frames[s->count++] = i - 1;
 			s->left_out = left_out;
 		} else {

@@ -2,9 +2,8 @@
 /*
  * series: of one key its times and its entries in frame after frame, beside the length of each.
  *
- * The frames are those that count (frame_counts) and of which all is known: where a part of a thread that is
- * looked at is missing, overwritten, or in one sum with others, the frame is left out. A frame in which the key
- * has no time has it 0.
+ * The frames are those that count for the threads that are looked at (frame_counts_for). A frame in which the key has
+ * no time has it 0.
  */
 #ifndef MODEL_SERIES_H
 #define MODEL_SERIES_H

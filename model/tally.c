@@ -163,6 +163,7 @@ void tally_frame(struct tally *t, const struct profile *p, const struct scope *s
 		 const struct profile_frame *frame)
 {
 	tally_begin(t);
+	t->usual = frame_counts_for(p, frame, scope->threads);
 	for (uint32_t i = 0; i < frame->part_count; i++)
 		if (profile_selects(p, scope->threads, frame->parts[i].thread))
 			add_part(t, scope, &frame->parts[i]);

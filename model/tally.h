@@ -26,6 +26,7 @@ struct tally_row {
 struct tally {
 	struct tally_row *rows; /* each key once, in no order; keys without a row have 0 */
 	uint32_t count;
+	bool usual; /* the frame counts for the threads (frame_counts_for): it may stand with others */
 	struct tally_store *store;
 };
 

@@ -75,9 +75,10 @@ static void put_frame(struct trend *t, const struct profile_frame *frame,
 	}
 }
 
-static bool is_shown(const struct profile_frame *frame, uint64_t last)
+static bool is_shown(const struct trend *t, const struct profile *p, const struct profile_frame *frame,
+		     uint64_t last)
 {
-	return frame_counts(frame) ||
+	return frame_counts_for(p, frame, t->scope.threads) ||
 	       (frame->number == last && !(frame->flags & FRAME_DISCARDED));
 }
 
@@ -91,7 +92,7 @@ static uint32_t first_wanted(const struct trend *t, const struct profile *p, uin
 	for (uint32_t shown = 0; first && shown < TREND_FRAMES; first--) {
 		if (p->frames[first - 1].number <= t->last)
 			break;
-		shown += is_shown(&p->frames[first - 1], last);
+		shown += is_shown(t, p, &p->frames[first - 1], last);
 	}
 	return first;
 }
@@ -104,7 +105,7 @@ uint32_t trend_first(const struct trend *t, const struct profile *p)
 void trend_fold(struct trend *t, const struct profile_frame *frame, const struct tally *tally)
 {
 	t->last = frame->number;
-	if (frame_counts(frame))
+	if (frame_counts(frame) && tally->usual)
 		put_frame(t, frame, tally);
 }
 
@@ -124,7 +125,7 @@ bool trend_end_at(struct trend *t, const struct profile *p, uint64_t number)
 	if (!trend_reserve(t) || !tally_reserve(&t->tally, p, t->scope.keys))
 		return false;
 	for (uint32_t i = first_wanted(t, p, end, number); i < end; i++) {
-		if (!is_shown(&p->frames[i], number))
+		if (!is_shown(t, p, &p->frames[i], number))
 			continue;
 		tally_frame(&t->tally, p, &t->scope, &p->frames[i]);
 		put_frame(t, &p->frames[i], &t->tally);

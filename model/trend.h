@@ -2,8 +2,8 @@
 /*
  * trend: the last values of each key, frame by frame, for a spark line.
  *
- * Of the frames that averages count: discarded ones, those of no length and those kept alone are
- * left out, but the frame that a trend was told to end at.
+ * Of the frames that count for the threads (frame_counts_for); and, unless it is discarded, the one that a
+ * trend was told to end at.
  */
 #ifndef MODEL_TREND_H
 #define MODEL_TREND_H

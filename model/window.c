@@ -33,14 +33,14 @@ void window_free(struct window *w)
 	free(w);
 }
 
-uint32_t window_first(const struct window *w, const struct profile *p)
+uint32_t window_first(const struct window *w, const struct profile *p, uint32_t threads)
 {
 	uint32_t at = p->frame_count;
 
 	for (uint32_t frames = 0; at && frames < WINDOW_FRAMES; at--) {
 		if (p->frames[at - 1].number <= w->last)
 			break;
-		frames += frame_counts(&p->frames[at - 1]);
+		frames += frame_counts_for(p, &p->frames[at - 1], threads);
 	}
 	return at;
 }
@@ -50,7 +50,7 @@ bool window_fold(struct window *w, const struct profile_frame *frame, const stru
 	struct pane *pane = &w->panes[w->count % WINDOW_FRAMES];
 
 	w->last = frame->number;
-	if (!frame_counts(frame))
+	if (!frame_counts(frame) || !tally->usual)
 		return true;
 	if (!array_reserve(&pane->rows, &pane->capacity, tally->count, sizeof(*pane->rows)))
 		return false;

@@ -2,7 +2,7 @@
 /*
  * window: the times of all keys in each of the newest frames, for statistics that go on with a process.
  *
- * A frame costs no more than a copy of its tally. Discarded frames and those kept alone are left out.
+ * A frame costs no more than a copy of its tally. Of frames that count for the threads (frame_counts_for) alone.
  */
 #ifndef MODEL_WINDOW_H
 #define MODEL_WINDOW_H
@@ -19,7 +19,7 @@ void window_free(struct window *w);
 
 /* Index of the first held frame to take in; then each from there on, with its tally where it counts, as
  * in heat.h. False: out of memory, the frame is not in it. */
-uint32_t window_first(const struct window *w, const struct profile *p);
+uint32_t window_first(const struct window *w, const struct profile *p, uint32_t threads);
 bool window_fold(struct window *w, const struct profile_frame *frame, const struct tally *tally);
 
 /* The newest frame that was looked at. */

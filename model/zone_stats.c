@@ -115,6 +115,8 @@ struct zone_stats *zone_stats_of_frames(const struct profile *p, const struct sc
 			if (!frame_counts(frame))
 				continue;
 			tally_frame(&tally, p, scope, frame);
+			if (!tally.usual)
+				continue;
 			if (round)
 				zone_stats_add(s, frame->number, tally.rows, tally.count);
 			else

@@ -2,8 +2,8 @@
 /*
  * zone_stats: of each key, statistics of its time per frame, in one measure.
  *
- * Of the frames that averages count: discarded ones and those kept alone are left out. A frame in which
- * the key has no time counts as 0. Percentiles are those of statistics.h, of the real values.
+ * Of the frames that count for the threads of the scope (frame_counts_for). One in which the key has no time counts
+ * as 0. Percentiles are those of statistics.h, of the real values.
  *
  * Made of tallies, in two rounds over the same frames: the first counts, the second fills in.
  */

@@ -37,7 +37,7 @@ static inline void frames_part(FILE *out, const struct profile *p, const struct 
 	fprintf(out, " %s", p->threads[part->thread].name);
 	if (part->bound != part->end || part->cell_count)
 		fprintf(out, " %lld-%lld", (long long)part->bound, (long long)part->end);
-	frames_flags(out, part->flags, "MLGIDE");
+	frames_flags(out, part->flags, "MLGIDEK");
 	for (uint32_t i = 0; i < part->cell_count; i++) {
 		struct profile_cell cell = profile_cell(part, i);
 		uint32_t zone = p->nodes[cell.node].zone;

@@ -325,7 +325,7 @@ static void test_worst_frames_are_kept(void **state)
 	WORD_STORE(w->info, MARK_SLOW);
 	builder_keep(&f->b, f->main, 2, 1, words, builder_pack(head, nodes, 2, words));
 	text = frames_text(read_dead(f));
-	assert_non_null(strstr(text, "1 1000+1000 SK: main 1000-2000 .:300 a:700*9^650\n"));
+	assert_non_null(strstr(text, "1 1000+1000 SK: main 1000-2000 K .:300 a:700*9^650\n"));
 	assert_null(strstr(text, "\n2 "));
 	assert_non_null(strstr(text, "\n12 3000+100:"));
 	free(text);
@@ -424,7 +424,7 @@ static void test_what_would_not_be_held_is_not_read(void **state)
 	assert_int_equal(source_next(f->s), SOURCE_END);
 	expect_held(f->s->profile, 1, 26, 40);
 	text = frames_text(f->s->profile);
-	assert_memory_equal(text, "3 1200+100 SK: main 1200-1300 .:60 a:40*1^40\n26 ", 46);
+	assert_memory_equal(text, "3 1200+100 SK: main 1200-1300 K .:60 a:40*1^40\n26 ", 48);
 	free(text);
 	assert_int_equal(loss(f->s->profile, "damaged_records"), 0);
 	assert_int_equal(profile_loss_total(f->s->profile), 0);

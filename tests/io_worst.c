@@ -90,7 +90,7 @@ static void the_slow_frame_is_whole(void **state)
 	assert_true(slow->flags & FRAME_SLOW && !(slow->flags & FRAME_KEPT));
 	assert_in_range(lapped_around(p), 20, 40); /* the rest are of the longest, too */
 	assert_int_equal(slow->part_count, 1);
-	assert_int_equal(slow->parts[0].flags, 0);
+	assert_int_equal(slow->parts[0].flags, PART_KEPT);
 	assert_int_equal(self_of(p, &slow->parts[0], NULL), slow->parts[0].end - slow->parts[0].bound);
 	assert_int_equal(slow->parts[0].end, slow->start + slow->length);
 	assert_true(self_of(p, &slow->parts[0], "stall") >

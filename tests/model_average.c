@@ -272,8 +272,12 @@ static void the_longest_call_is_of_the_last_stretches(void **state)
 	(void)state;
 	assert_int_equal(v->longest[node], 9);
 	values_free(v);
-	for (uint64_t n = 4; n <= 6; n++)
-		profile_add_frame(p, n, 0, 500000000, 0);
+	for (uint64_t n = 4; n <= 6; n++) {
+		struct profile_part part = { .thread = 0 };
+
+		assert_true(profile_add_frame(p, n, 0, 500000000, 0));
+		assert_true(profile_set_part(p, n, &part));
+	}
 	assert_true(averages_update(a, p));
 	v = values_average(a, p, AVERAGE_FAST);
 	assert_int_equal(v->longest[node], 2);

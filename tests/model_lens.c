@@ -361,7 +361,8 @@ static void a_lens_has_the_trend_of_what_it_looks_at(void **state)
 	expect_lens_trend(p, l, "ai", "10 20");
 	o.frame = 0;
 	assert_true(lens_look(l, &o));
-	assert_true(profile_add_frame(p, 5, 0, 16000000, 0));
+	assert_true(profile_add_frame(p, 5, 0, 16000000, 0)); /* of which nothing else is known */
+	dsl_grow(p, "frame 6 16000000\nmain update 1 1\n");
 	assert_true(lens_update(l));
 	expect_lens_trend(p, l, "ai", "10 20 0 30 0");
 	lens_free(l);

@@ -99,7 +99,7 @@ static void window_grow(struct window *w, struct tally *t, const struct profile 
 			const struct scope *scope)
 {
 	assert_true(tally_reserve(t, p, scope->keys));
-	for (uint32_t i = window_first(w, p); i < p->frame_count; i++) {
+	for (uint32_t i = window_first(w, p, scope->threads); i < p->frame_count; i++) {
 		if (frame_counts(&p->frames[i]))
 			tally_frame(t, p, scope, &p->frames[i]);
 		assert_true(window_fold(w, &p->frames[i], t));

@@ -105,6 +105,36 @@ static void live_a_row_is_of_the_frames_in_sight(void **state)
 	stage_end(&t);
 }
 
+/* Frames that were kept alone are held beside the newest ones: between them a counter went on. */
+static void what_it_grew_by_is_a_frame_of_all_that_there_were(void **state)
+{
+	static const uint64_t numbers[] = { 10, 74, 1000, 1001, 1002, 1003, 1004 };
+	struct profile *p = stage_game(0);
+	uint32_t counter = profile_add_counter(p, "steps", false, false);
+	uint32_t t = profile_add_track(p, counter, 0, 0);
+	struct stage stage;
+
+	(void)state;
+	for (uint32_t i = 0; i < 7; i++) {
+		struct profile_change change;
+
+		stage_frame(p, numbers[i], (struct stage_frame){ 3, 2, 4 });
+		change = (struct profile_change){ p->frames[i].start + p->frames[i].length,
+						  whole((int64_t)numbers[i]), whole((int64_t)numbers[i]),
+						  whole((int64_t)numbers[i]) };
+		if (i < 2)
+			p->frames[i].flags = FRAME_KEPT;
+		else
+			assert_true(profile_add_change(p, t, &change));
+		profile_set_now(p, t, &change, change.least, change.most);
+	}
+	begin(&stage, p);
+	stage_type(&stage, "7a");
+	stage_expect(&stage, "the 7 frames that are held");
+	assert_non_null(strstr(row_with(&stage, "steps "), "steps 1 004 1 000 1 004 +1 "));
+	stage_end(&stage);
+}
+
 static void paused_a_row_is_of_the_frame(void **state)
 {
 	struct stage t;
@@ -364,6 +394,7 @@ int main(void)
 		cmocka_unit_test(a_short_figure_has_room),
 		cmocka_unit_test(without_counters_one_sentence_says_how_to_get_some),
 		cmocka_unit_test(live_a_row_is_of_the_frames_in_sight),
+		cmocka_unit_test(what_it_grew_by_is_a_frame_of_all_that_there_were),
 		cmocka_unit_test(paused_a_row_is_of_the_frame),
 		cmocka_unit_test(enter_goes_to_the_peak),
 		cmocka_unit_test(rows_are_sorted_searched_and_filtered),

@@ -33,7 +33,7 @@ void batch_fini(struct batch *b)
 static bool is_complete(const struct profile_frame *frame)
 {
 	for (uint32_t i = 0; i < frame->part_count; i++)
-		if (frame->parts[i].flags & PART_LAPPED)
+		if (frame->parts[i].flags & (PART_LAPPED | PART_KEPT))
 			return false;
 	return frame->part_count && !(frame->flags & FRAME_KEPT);
 }
@@ -127,13 +127,15 @@ static bool make_distance(struct batch *b)
 	struct scope scope = { b->keys, b->options.thread, NULL };
 	struct medians *medians = medians_new(b->p, &scope);
 	enum medians_state state = medians ? MEDIANS_MORE : MEDIANS_NO_MEMORY;
+	bool known;
 
 	while (state == MEDIANS_MORE)
 		state = medians_work(medians, b->p, b->p->frame_count);
-	if (state == MEDIANS_DONE)
+	known = state == MEDIANS_DONE && heat_has_frame(b->p, &scope, &b->p->frames[b->first], medians);
+	if (known)
 		b->heat = heat_of_frame(b->p, &scope, &b->p->frames[b->first], medians);
 	medians_free(medians);
-	return b->heat;
+	return b->heat || (state == MEDIANS_DONE && !known);
 }
 
 static bool make_heat(struct batch *b)

@@ -63,6 +63,8 @@ static void draw_budget(const struct drawing *d, struct area panel)
 	char text[128];
 
 	for (int i = 0; i < d->bars.place.bars; i++) {
+		if (d->view.first + i < GRAPH_GAP) /* they were kept for being long */
+			continue;
 		frames += d->bars.columns[i].frames;
 		over += d->bars.columns[i].over;
 	}

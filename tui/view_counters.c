@@ -279,7 +279,8 @@ static struct counter_options options_of(const struct view *v, const struct look
 		return o;
 	o.from = p->frames[first].start;
 	o.to = frame_end(&p->frames[first + frames - 1]);
-	o.frames = frames;
+	/* also those between frames that were kept alone: a counter went on in them */
+	o.frames = p->frames[first + frames - 1].number - p->frames[first].number + 1;
 	return o;
 }
 

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * model_gone: what is told of many frames where some of them are no longer known: it is told of the others.
+ *
+ * A region's ring of frames reaches further back than its threads' parts, but of the longest frames, which they kept.
+ */
+#include <math.h>
+
+#include "model/base.h"
+#include "model/check.h"
+#include "model/lens.h"
+#include "model/series.h"
+#include "tests/model_dsl.h"
+
+#define MS 1000000
+
+enum { FRAMES = 100, KNOWN = 40, GONE = FRAMES - KNOWN, LENGTH = 16 * MS, TIME = 5 * MS };
+
+static uint32_t node; /* of zone a, in the thread that marks */
+
+static void put_frame(struct profile *p, uint64_t number, int64_t length)
+{
+	assert_true(profile_add_frame(p, number, p->now_tick, length, 0));
+	p->now_tick += length;
+	p->frames_ended = number;
+}
+
+static void put_part(struct profile *p, uint64_t number, uint32_t thread, int64_t self, uint32_t flags)
+{
+	struct profile_cell cell = { node, self, 1, self };
+	struct profile_part part = { .thread = thread, .flags = flags, .first_frame = number, .cells = &cell,
+				     .cell_count = !thread && self > 0, .end = self };
+
+	assert_true(profile_set_part(p, number, &part));
+}
+
+/* Of the first frames nothing is known but how long they took, and all of each twentieth, which was long. */
+static struct profile *late(void)
+{
+	struct profile *p = profile_new();
+
+	node = dsl_node(p, "main", "a");
+	assert_int_equal(dsl_thread(p, "worker"), 1);
+	for (uint64_t number = 1; number <= FRAMES; number++) {
+		bool slow = number <= GONE && number % 20 == 0;
+
+		put_frame(p, number, slow ? 10 * LENGTH : LENGTH);
+		if (slow)
+			put_part(p, number, 0, 10 * TIME, PART_KEPT);
+		else if (number > GONE)
+			put_part(p, number, 0, TIME, 0);
+	}
+	return p;
+}
+
+struct fixture {
+	struct profile *p;
+	struct keys *keys;
+	struct scope scope;
+	uint32_t a;
+};
+
+static struct fixture fixture_of(struct profile *p)
+{
+	struct fixture f = { .p = p, .keys = keys_new(false) };
+
+	assert_true(f.keys && keys_update(f.keys, p));
+	f.scope = (struct scope){ .keys = f.keys, .threads = THREADS_ALL };
+	f.a = f.keys->of_node[node];
+	return f;
+}
+
+static void fixture_fini(struct fixture *f)
+{
+	keys_free(f->keys);
+	profile_free(f->p);
+}
+
+static void statistics_are_of_those_that_are_known(void **state)
+{
+	struct fixture f = fixture_of(late());
+	struct zone_stats *s = zone_stats_of_frames(f.p, &f.scope, 0, FRAMES, MEASURE_SELF);
+	const struct zone_stat *a = zone_stats_of(s, f.a);
+
+	(void)state;
+	assert_int_equal(zone_stats_frames(s), KNOWN);
+	assert_int_equal(a->per_frame.min, TIME);
+	assert_int_equal(a->per_frame.median, TIME);
+	assert_int_equal(a->per_frame.max, TIME);
+	assert_int_equal(a->first, GONE + 1);
+	zone_stats_free(s);
+	fixture_fini(&f);
+}
+
+/* The part of another thread is gone in one more. */
+static void a_thread_may_be_known_where_another_is_not(void **state)
+{
+	static const struct {
+		uint32_t threads, frames;
+	} cases[] = { { 0, KNOWN }, { 1, KNOWN - 1 }, { THREADS_ALL, KNOWN - 1 } };
+	struct fixture f = fixture_of(late());
+
+	(void)state;
+	for (uint64_t number = 1; number <= FRAMES; number++)
+		if (number > GONE || number % 20 == 0)
+			put_part(f.p, number, 1, 0, number <= GONE || number == FRAMES - 5 ? PART_LAPPED : 0);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct scope scope = { .keys = f.keys, .threads = cases[i].threads };
+		struct zone_stats *s = zone_stats_of_frames(f.p, &scope, 0, FRAMES, MEASURE_SELF);
+
+		assert_int_equal(zone_stats_frames(s), cases[i].frames);
+		zone_stats_free(s);
+	}
+	fixture_fini(&f);
+}
+
+static void the_series_and_the_base_are_of_those_that_are_known(void **state)
+{
+	struct fixture f = fixture_of(late());
+	struct series s;
+
+	(void)state;
+	assert_true(series_make(&s, f.p, &f.scope, f.a, UINT32_MAX));
+	assert_int_equal(s.count, KNOWN);
+	series_fini(&s);
+	assert_int_equal(base_frame(f.p, BASE_MEDIAN, 0, 0), FRAMES);
+	fixture_fini(&f);
+}
+
+static void a_condition_is_judged_by_those_that_are_known(void **state)
+{
+	struct fixture f = fixture_of(late());
+	char why[256];
+	struct check *c = check_new("zone a min >= 5ms, zone a max <= 5ms", false, why, sizeof(why));
+
+	(void)state;
+	assert_true(c && check_find(c, f.p, why, sizeof(why)));
+	for (uint32_t i = 0; i < f.p->frame_count; i++)
+		check_add(c, f.p, &f.p->frames[i]);
+	assert_true(check_judge(c, f.p->ticks_per_s, UINT64_MAX));
+	assert_int_equal(c->judged, KNOWN);
+	assert_true(c->holds);
+	check_free(c);
+	fixture_fini(&f);
+}
+
+static void look_at(struct lens *l, uint64_t frame)
+{
+	struct lens_options o = *lens_options(l);
+
+	o.frame = frame;
+	assert_true(lens_look(l, &o));
+	while (lens_work(l, 10))
+		;
+}
+
+/* Attached to late: a zone that takes the same in each frame is cold, and its average is what it takes. */
+static void a_lens_sees_what_is_known(void **state)
+{
+	struct fixture f = fixture_of(late());
+	struct lens *l = lens_new(f.p);
+	int64_t values[TREND_FRAMES];
+	const struct values *v = lens_values(l);
+
+	(void)state;
+	assert_int_equal(v->frames, KNOWN);
+	assert_true(llabs(v->self[node] / v->scale - TIME) <= 1);
+	assert_true(heat_of(lens_heat(l), f.p, f.a, MEASURE_SELF) < 0.001);
+	assert_int_equal(trend_values(lens_trend(l), f.a, MEASURE_SELF, values), TREND_FRAMES);
+	for (uint32_t i = 0; i < TREND_FRAMES; i++)
+		assert_int_equal(values[i], TIME);
+	look_at(l, FRAMES - 1);
+	assert_true(heat_of(lens_heat(l), f.p, f.a, MEASURE_SELF) < 0.001);
+	look_at(l, 20); /* ten times the median */
+	assert_true(heat_of(lens_heat(l), f.p, f.a, MEASURE_SELF) > 0.999);
+	look_at(l, 21); /* what is not known is neither */
+	assert_null(lens_heat(l));
+	lens_free(l);
+	fixture_fini(&f);
+}
+
+/* Once in so many frames is not never, nor more than that: its time an entry is what it was. */
+static void what_is_rare_has_its_time_an_entry(void **state)
+{
+	static const uint64_t frames[] = { 50000, 100000, 3000000 };
+	struct profile *p = dsl_profile("main . 0 0\nmain save 20000000 1\n");
+	struct averages *a = averages_new();
+	uint32_t save = dsl_node(p, "main", "save");
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(frames) / sizeof(*frames); i++) {
+		struct values *v;
+
+		p->frames_ended = frames[i];
+		p->now_tick = (int64_t)frames[i] * LENGTH;
+		v = values_average(a, p, AVERAGE_RUN);
+		assert_int_equal(v->self[save] / v->count[save], 20000000);
+		values_free(v);
+	}
+	averages_free(a);
+	profile_free(p);
+}
+
+static void what_was_rare_fades_and_keeps_its_time_an_entry(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 16000000\nmain . 1000000 0\nmain save 2000000 1\n");
+	struct averages *a = averages_new();
+	uint32_t save = dsl_node(p, "main", "save");
+
+	(void)state;
+	for (uint64_t number = 2; number < 220; number++) { /* 3.5 s, more than 4 T */
+		struct profile_part part = { .thread = 0 };
+		struct values *v;
+
+		put_frame(p, number, LENGTH);
+		assert_true(profile_set_part(p, number, &part));
+		assert_true(averages_update(a, p));
+		v = values_average(a, p, AVERAGE_FAST);
+		assert_true(fabs((double)v->self[save] / (double)v->count[save] - 2000000) < 2000);
+		values_free(v);
+	}
+	averages_free(a);
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(statistics_are_of_those_that_are_known),
+		cmocka_unit_test(a_thread_may_be_known_where_another_is_not),
+		cmocka_unit_test(the_series_and_the_base_are_of_those_that_are_known),
+		cmocka_unit_test(a_condition_is_judged_by_those_that_are_known),
+		cmocka_unit_test(a_lens_sees_what_is_known),
+		cmocka_unit_test(what_is_rare_has_its_time_an_entry),
+		cmocka_unit_test(what_was_rare_fades_and_keeps_its_time_an_entry),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
