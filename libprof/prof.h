@@ -132,21 +132,51 @@ void prof__note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define prof__ENTER(zone) prof__IF_ON(prof__enter(zone))
 #define prof__LEAVE()     prof__IF_ON(prof__leave())
 
+#define prof__PASTE_(a, b) a##b
+#define prof__PASTE(a, b)  prof__PASTE_(a, b)
+
+/* prof__STATIC(type, variable, { ... }): what a place keeps, initialised as a constant, without a guard.
+ * A static variable of an inline function, a method in its class or a template g++ makes one in the whole process
+ * (STB_GNU_UNIQUE), and then dlclose never unloads the module.  Not so if its type belongs to the file that is
+ * compiled; each file has its own then, and by their text they are one zone.  An interface of a C++20 module
+ * must not use such a type. */
+#if defined __cplusplus && !defined __clang__ && !defined __cpp_modules
+extern "C++" { /* this header may stand inside of extern "C" */
+namespace {
+
+template <typename T> struct prof__of_file : T {
+	constexpr explicit prof__of_file(const T &value) : T(value) { }
+};
+
+}
+}
+#define prof__STATIC(type, variable, ...) static prof__of_file<type> variable{ type __VA_ARGS__ }
+#else
+#define prof__STATIC(type, variable, ...) static type variable = __VA_ARGS__
+#endif
+
+/* The name of a variable in the program's own block: in C++ a scope may stand within one of the same name. */
+#ifdef __cplusplus
+#define prof__NAME(stem) prof__PASTE(stem##_, __LINE__)
+#else
+#define prof__NAME(stem) stem
+#endif
+
 #define Prof_Begin(zone)                                                                    \
 	{                                                                                   \
-		static Prof_zone prof__here = prof__ZONE(#zone, __FILE__, __LINE__);        \
+		prof__STATIC(Prof_zone, prof__here, prof__ZONE(#zone, __FILE__, __LINE__)); \
 		prof__ENTER(&prof__here);                                                   \
 	}
 #define Prof_End { prof__LEAVE(); }
 
-#define Prof_Wait(zone)                                                                            \
-	{                                                                                          \
-		static Prof_zone prof__here = { #zone, __FILE__, __LINE__, prof__WAITING, 0, 0 };  \
-		prof__ENTER(&prof__here);                                                          \
+#define Prof_Wait(zone)                                                                                       \
+	{                                                                                                     \
+		prof__STATIC(Prof_zone, prof__here, { #zone, __FILE__, __LINE__, prof__WAITING, 0, 0 });      \
+		prof__ENTER(&prof__here);                                                                     \
 	}
 #define Prof_Log(zone)                                                                      \
 	{                                                                                   \
-		static Prof_zone prof__here = prof__ZONE(#zone, __FILE__, __LINE__);        \
+		prof__STATIC(Prof_zone, prof__here, prof__ZONE(#zone, __FILE__, __LINE__)); \
 		prof__log(&prof__here);                                                     \
 	}
 
@@ -163,20 +193,20 @@ void prof__note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define Prof_Set(counter, value) prof__IF_ON(prof__SET(counter, (value)))
 #define Prof_Add(counter, value) prof__IF_ON(prof__ADD(counter, (value)))
 
-#define Prof_Event(name)                                               \
-	do {                                                           \
-		static Prof_zone prof__here = prof__ZONE(#name, "", 0); \
-		Prof_Event_of(&prof__here);                            \
+#define Prof_Event(name)                                                       \
+	do {                                                                   \
+		prof__STATIC(Prof_zone, prof__here, prof__ZONE(#name, "", 0)); \
+		Prof_Event_of(&prof__here);                                    \
 	} while (0)
-#define Prof_Counter_set(name, value)                            \
-	do {                                                     \
-		static Prof_counter prof__here = { #name, { 0, 0 } }; \
-		Prof_Set(&prof__here, (value));                  \
+#define Prof_Counter_set(name, value)                                         \
+	do {                                                                  \
+		prof__STATIC(Prof_counter, prof__here, { #name, { 0, 0 } });  \
+		Prof_Set(&prof__here, (value));                               \
 	} while (0)
-#define Prof_Counter_add(name, value)                            \
-	do {                                                     \
-		static Prof_counter prof__here = { #name, { 0, 0 } }; \
-		Prof_Add(&prof__here, (value));                  \
+#define Prof_Counter_add(name, value)                                         \
+	do {                                                                  \
+		prof__STATIC(Prof_counter, prof__here, { #name, { 0, 0 } });  \
+		Prof_Add(&prof__here, (value));                               \
 	} while (0)
 /* As a counter's value, the arguments are evaluated only where there is somebody to take them. */
 #define Prof_Note(...) prof__IF_ON(prof__note(__VA_ARGS__))
@@ -185,9 +215,6 @@ void prof__note(const char *format, ...) __attribute__((format(printf, 1, 2)));
  * to no frame.  name is a string, or NULL.  No semicolon needed. */
 #define Prof_Frame_begin(name) { prof__frame_begin(name); }
 #define Prof_Frame_end         { prof__frame_end(); }
-
-#define prof__PASTE_(a, b) a##b
-#define prof__PASTE(a, b)  prof__PASTE_(a, b)
 
 #ifdef __cplusplus
 extern "C++" { /* this header may stand inside of extern "C" */
@@ -200,8 +227,14 @@ template <typename T> inline void prof__ADD(Prof_counter *counter, T value)
 {
 	prof__add_whole(counter, static_cast<int64_t>(value));
 }
-inline void prof__SET(Prof_counter *counter, float value) { prof__set_real(counter, value); }
-inline void prof__ADD(Prof_counter *counter, float value) { prof__add_real(counter, value); }
+inline void prof__SET(Prof_counter *counter, float value)
+{
+	prof__set_real(counter, static_cast<double>(value));
+}
+inline void prof__ADD(Prof_counter *counter, float value)
+{
+	prof__add_real(counter, static_cast<double>(value));
+}
 inline void prof__SET(Prof_counter *counter, double value) { prof__set_real(counter, value); }
 inline void prof__ADD(Prof_counter *counter, double value) { prof__add_real(counter, value); }
 inline void prof__SET(Prof_counter *counter, long double value)
@@ -248,14 +281,14 @@ static inline __attribute__((unused)) void prof__scope_out(char *unused)
 
 #endif
 
-#define prof__HERE(variable, guard, text)                                 \
-	static Prof_zone variable = prof__ZONE(text, __FILE__, __LINE__); \
+#define prof__HERE(variable, guard, text)                                        \
+	prof__STATIC(Prof_zone, variable, prof__ZONE(text, __FILE__, __LINE__)); \
 	prof__SCOPE(guard, &variable)
 
-#define Prof(zone)        prof__HERE(prof__here_##zone, prof__in_##zone, #zone)
+#define Prof(zone)        prof__HERE(prof__NAME(prof__here_##zone), prof__NAME(prof__in_##zone), #zone)
 #define Prof_Function     prof__HERE(prof__PASTE(prof__function_, __LINE__), \
                                      prof__PASTE(prof__in_function_, __LINE__), __func__)
-#define Prof_Scope(zone)  prof__SCOPE(prof__in_##zone, &prof__zone_##zone)
+#define Prof_Scope(zone)  prof__SCOPE(prof__NAME(prof__in_##zone), &prof__zone_##zone)
 #define Prof_Named(text)  prof__HERE(prof__PASTE(prof__named_, __LINE__), \
                                      prof__PASTE(prof__in_named_, __LINE__), "" text)
 
@@ -264,17 +297,20 @@ static inline __attribute__((unused)) void prof__scope_out(char *unused)
 
 #ifdef __cplusplus
 #define prof__NOTHING static_assert(true, "")
+#define prof__NULL    nullptr
+#define prof__UNUSED(value) ((void)(false && ((void)(value), true))) /* compiled, and not evaluated */
 #else
 #define prof__NOTHING _Static_assert(1, "")
+#define prof__NULL    0
+#define prof__UNUSED(value) (0 ? (void)(value) : (void)0)
 #endif
-#define prof__UNUSED(value) (0 ? (void)(value) : (void)0) /* compiled, and not evaluated */
 static inline __attribute__((always_inline, unused)) Prof_zone *prof__no_zone(void)
 {
-	return 0;
+	return prof__NULL;
 }
 static inline __attribute__((always_inline, unused)) Prof_counter *prof__no_counter(void)
 {
-	return 0;
+	return prof__NULL;
 }
 static inline __attribute__((unused, format(printf, 1, 2))) int prof__no_note(const char *format, ...)
 {

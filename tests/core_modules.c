@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "tests/core_inline.h"
+#include "tests/core_values.h"
 #include "tests/long.h"
 
 /* Modules lie in .libs beside this program. */
@@ -151,6 +152,80 @@ static void check_carrier(struct view *view)
 	CHECK(view->process.frames == 11);
 }
 
+/* ---- a C++ module of functions of which linkers make one: inline, of templates */
+
+static bool in_cxx(const char *module)
+{
+	char path[PATH_MAX + 64];
+
+	module_path(module, path);
+	bool built = access(path, F_OK) == 0; /* else there was no C++ compiler */
+	limit_tell("skipped", !built);
+	return built;
+}
+
+#define UNLOADS 20
+#define RUNS    7
+
+static void run_unload(void)
+{
+	int still = 0;
+
+	if (!in_cxx("core_unload"))
+		return;
+	for (int i = 0; i < UNLOADS; i++) {
+		char path[PATH_MAX + 64];
+		void *module = load("core_unload");
+		if (!module)
+			return;
+		int (*run)(int) = (int (*)(int))dlsym(module, "unload_run");
+		CHECK(run && run(RUNS) == RUNS);
+		dlclose(module);
+		module_path("core_unload", path);
+		still += dlopen(path, RTLD_NOW | RTLD_NOLOAD) != NULL;
+		Prof_update(1);
+	}
+	CHECK(still == 0, "the module is there still after %d of %d", still, UNLOADS);
+}
+
+static void check_unloaded_values(const struct view *view)
+{
+	static struct values values;
+
+	if (!values_load(&values, view->name))
+		return;
+	int added = values_counter(&values, "inline_counter", false);
+	CHECK(added >= 0 && values_sum(&values, added) == UNLOADS * RUNS);
+	CHECK(values_counter(&values, "template_counter", false) >= 0);
+	CHECK(values_counter(&values, "template_counter", true) >= 0);
+	CHECK(values.counter_count == 3);
+	CHECK(values.event_count == UNLOADS * RUNS && values.note_count == UNLOADS * RUNS);
+	values_free(&values);
+}
+
+static void check_unload(struct view *view)
+{
+	static const struct { const char *name; unsigned rows, times; } zones[] = {
+		{ "1_inline", 2, 2 }, { "in_method", 1, 1 }, { "begun", 1, 1 }, { "constructor", 1, 2 },
+		{ "destructor", 1, 2 }, { "virtual, and shown", 1, 2 }, { "in_template", 1, 2 }, { "waits", 1, 2 },
+		{ "lambda", 1, 2 }, { "generic", 1, 2 },
+	};
+
+	if (view_told(view, "skipped")) {
+		printf("     unload: skipped, the C++ module was not built\n");
+		return;
+	}
+	CHECK_LOST_ONLY(view, 0);
+	for (size_t i = 0; i < sizeof zones / sizeof *zones; i++) {
+		unsigned rows = view_rows(view, zones[i].name);
+		uint64_t entries = view_entries(view, zones[i].name);
+		CHECK(rows == zones[i].rows, "%s has %u rows", zones[i].name, rows);
+		CHECK(entries == UNLOADS * RUNS * zones[i].times, "%s has %d entries", zones[i].name, (int)entries);
+	}
+	CHECK(view->process.frames == UNLOADS);
+	check_unloaded_values(view);
+}
+
 /* ---- exceptions */
 
 #define THROWS 1000
@@ -158,14 +233,8 @@ static void check_carrier(struct view *view)
 
 static void run_throw(void)
 {
-	char path[PATH_MAX + 64];
-
-	module_path("core_throw", path);
-	if (access(path, F_OK) != 0) {
-		limit_tell("skipped", 1); /* built without a C++ compiler */
+	if (!in_cxx("core_throw"))
 		return;
-	}
-	limit_tell("skipped", 0);
 	void *module = load("core_throw");
 	if (!module)
 		return;
@@ -196,6 +265,7 @@ const struct limit limits_module[] = {
 	{ .name = "in_turn", .size = LIMIT_MEDIUM, .run = run_in_turn, .check = check_in_turn },
 	{ .name = "copy", .size = LIMIT_MEDIUM, .says = "another copy", .run = run_copy, .check = check_copy },
 	{ .name = "carrier", .size = LIMIT_MEDIUM, .run = run_carrier, .check = check_carrier },
+	{ .name = "unload", .size = LIMIT_MEDIUM, .run = run_unload, .check = check_unload },
 	{ .name = "throw", .size = LIMIT_MEDIUM, .run = run_throw, .check = check_throw },
 	{ 0 },
 };
