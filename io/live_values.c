@@ -42,6 +42,12 @@ struct interval_end {
 	int64_t tick;
 };
 
+/* The first interval from one on that is known, as this poll found it; interval 0: not looked for. */
+struct known {
+	uint64_t interval;
+	int64_t start;
+};
+
 struct live_values {
 	struct block_values *blocks;
 	uint32_t block_count;
@@ -50,6 +56,7 @@ struct live_values {
 	struct interval_end ends[ENDS];
 	struct snapshot_frame worst[REGION_WORST_FRAMES];
 	uint32_t worst_count;
+	struct known *known; /* by interval, as the ring is; NULL: none was looked for in this poll */
 };
 
 static bool values_begin(struct live *l)
@@ -80,6 +87,7 @@ void live_values_free(struct live *l)
 	if (v) {
 		free(v->blocks);
 		free(v->counters);
+		free(v->known);
 	}
 	free(v);
 	l->values = NULL;
@@ -167,29 +175,54 @@ static void read_worst(struct live *l)
 		v->worst_count += snapshot_worst(&l->a, i, &v->worst[v->worst_count]) == SNAPSHOT_OK;
 }
 
+/* The first interval from `from` on that is known. All searches of a poll look at each interval once, whatever damage
+ * there is: what one of them found is remembered of each that it passed. */
+static struct known search(struct live *l, uint64_t from)
+{
+	struct known *known = l->values->known, found = { UINT64_MAX, l->now };
+	uint64_t mask = l->a.frame_count - 1, end = from;
+	bool done = false;
+	struct snapshot_frame frame;
+
+	for (; end < l->process.epoch && !done; end++) {
+		done = known[end & mask].interval;
+		if (done)
+			found = known[end & mask];
+		else if ((done = snapshot_frame(&l->a, end, &frame) == SNAPSHOT_OK))
+			found = (struct known){ end, frame.start };
+	}
+	for (uint64_t i = from; i < end; i++)
+		known[i & mask] = found;
+	return found;
+}
+
+static struct known first_known(struct live *l, uint64_t from)
+{
+	struct snapshot_frame frame;
+
+	if (snapshot_frame(&l->a, from, &frame) == SNAPSHOT_OK) /* almost always */
+		return (struct known){ from, frame.start };
+	if (!l->values->known)
+		l->values->known = array_zeroed(l->a.frame_count, sizeof(*l->values->known));
+	return live_held(l, l->values->known) ? search(l, from) : (struct known){ UINT64_MAX, l->now };
+}
+
 /* Where the first interval behind this one begins that is known; the interval's own end if it is. */
 static int64_t known_behind(struct live *l, uint64_t interval)
 {
-	uint64_t oldest = live_oldest_interval(l), behind = UINT64_MAX;
-	struct snapshot_frame frame;
-	int64_t tick = l->now;
+	uint64_t oldest = live_oldest_interval(l);
+	struct known first = { UINT64_MAX, l->now };
 
-	for (uint64_t i = interval < oldest ? oldest : interval + 1; i < l->process.epoch; i++) {
-		if (snapshot_frame(&l->a, i, &frame) != SNAPSHOT_OK)
-			continue;
-		behind = i;
-		tick = frame.start;
-		break;
-	}
+	if (interval + 1 < l->process.epoch)
+		first = first_known(l, interval < oldest ? oldest : interval + 1);
 	for (uint32_t i = 0; i < l->values->worst_count; i++) {
 		const struct snapshot_frame *worst = &l->values->worst[i];
 
-		if (worst->interval < interval || worst->interval >= behind)
-			continue;
-		behind = worst->interval;
-		tick = worst->interval == interval ? worst->end : worst->start;
+		if (worst->interval >= interval && worst->interval < first.interval)
+			first = (struct known){ worst->interval,
+						worst->interval == interval ? worst->end : worst->start };
 	}
-	return tick;
+	return first.start;
 }
 
 /* T(interval). Where that is gone the value is good for what comes later, and for nothing before. */
@@ -454,6 +487,8 @@ void live_read_values(struct live *l)
 	if (!l->values && !live_held(l, values_begin(l)))
 		return;
 	l->torn_values = 0;
+	free(l->values->known);
+	l->values->known = NULL;
 	read_worst(l);
 	if (!read_counters(l))
 		return;
