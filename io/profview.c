@@ -108,17 +108,27 @@ void Prof_view_set_memory(Prof_view *v, size_t bytes)
 
 /* Reading */
 
+void profview_find_thread(Prof_view *v)
+{
+	const struct profile *p = v->paused ? v->paused : v->source->profile;
+
+	if (v->look.threads != THREADS_ALL) /* which is what a thread that is not found is, too */
+		v->look.threads = p ? profile_find_thread(p, v->thread_id) : THREADS_ALL;
+}
+
 /* The program has set its first mark: what was made of polls until then gives way to its own frames. */
 static enum source_result begin_anew(Prof_view *v)
 {
+	enum source_result result = SOURCE_BAD;
+
 	lens_free(v->live_lens);
 	v->live_lens = NULL;
-	if (!v->paused)
-		v->look.threads = THREADS_ALL;
 	if (source_reset(v->source))
-		return source_next(v->source);
-	snprintf(v->source->why, sizeof(v->source->why), "out of memory");
-	return SOURCE_BAD;
+		result = source_next(v->source);
+	else
+		snprintf(v->source->why, sizeof(v->source->why), "out of memory");
+	profview_find_thread(v);
+	return result;
 }
 
 static bool fold(Prof_view *v)

@@ -30,7 +30,8 @@ struct Prof_view {
 	uint64_t chosen;        /* frame of the copy */
 
 	enum report_view mode, came_from;
-	struct lens_options look; /* but for the frame */
+	struct lens_options look; /* but for the frame; its thread is one of the profile that is shown, */
+	uint64_t thread_id;       /* by this id in any other */
 	enum column sort;         /* COLUMNS: the mode's own */
 	bool invert;
 	char *filter;             /* NULL: none */
@@ -66,6 +67,9 @@ const struct report_section *profview_section(Prof_view *v);
 /* What is shown; NULL: nothing was read yet. */
 const struct profile *profview_profile(const Prof_view *v);
 struct lens *profview_lens(const Prof_view *v);
+
+/* Another profile is shown: the thread that was chosen is looked for in it; all of them if it is not there. */
+void profview_find_thread(Prof_view *v);
 
 /* What is the name in UTF-8 or ASCII, kept in v->name; "": no memory. */
 const char *profview_name(Prof_view *v, char *made);

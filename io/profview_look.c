@@ -91,6 +91,7 @@ enum Prof_view_result Prof_view_set_thread(Prof_view *v, const char *thread)
 					    "several threads have that name: choose one by its id");
 	}
 	v->look.threads = found;
+	v->thread_id = thread ? p->threads[found].id : 0;
 	profview_stale(v);
 	return Prof_view_OK;
 }
