@@ -19,14 +19,15 @@ struct sink {
 	bool stopped;
 };
 
-/* Once stopped the caller's function is left alone, whatever stdio still has. */
+/* Once stopped the caller's function is left alone, whatever stdio still has. 0 is how a cookie says that it failed:
+ * stdio would take a negative number for very many bytes, and go on behind the end of the text. */
 static ssize_t sink_write(void *context, const char *text, size_t size)
 {
 	struct sink *sink = context;
 
 	if (!sink->stopped && sink->write(sink->context, text, size))
 		sink->stopped = true;
-	return sink->stopped ? -1 : (ssize_t)size;
+	return sink->stopped ? 0 : (ssize_t)size;
 }
 
 struct work {

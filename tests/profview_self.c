@@ -7,6 +7,7 @@
  * The program that is profiled is this test, run again.
  */
 #include <dirent.h>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -232,6 +233,30 @@ static int program_report(const char *mode)
 	return 0;
 }
 
+/* stdio takes from a cookie what it wrote, 0 where it failed: more than it was given, or less than nothing, would send
+ * it on behind the end of a text. This one stands before the library's, for libprofview too. */
+static cookie_write_function_t *cookie_write;
+static int cookies;
+
+static ssize_t checked_write(void *cookie, const char *text, size_t size)
+{
+	ssize_t written = cookie_write(cookie, text, size);
+
+	CHECK(written >= 0 && (size_t)written <= size);
+	return written;
+}
+
+FILE *fopencookie(void *restrict cookie, const char *restrict mode, cookie_io_functions_t functions)
+{
+	FILE *(*real)(void *restrict, const char *restrict, cookie_io_functions_t);
+
+	*(void **)&real = dlsym(RTLD_NEXT, "fopencookie");
+	cookie_write = functions.write;
+	functions.write = checked_write;
+	cookies++;
+	return real(cookie, mode, functions);
+}
+
 struct counted {
 	size_t calls, fail_at, bytes;
 };
@@ -266,6 +291,7 @@ static int program_fail(void)
 		CHECK(Prof_Report(fail_later, &some, Prof_Report_FLAT) == Prof_view_STOPPED);
 		CHECK(some.calls == at); /* it was left alone then */
 	}
+	CHECK(cookies == 1 + (int)all.calls);
 	return 0;
 }
 
