@@ -46,15 +46,16 @@ static void put_time(struct lines *l, const char *name, int64_t ticks)
 static void put_place(struct lines *l, const struct calls_report *r, const struct statistics *a_frame)
 {
 	const struct profile_zone *zone = &l->p->zones[r->zone];
-	char *file = title_name(l->style, zone->file), *place = NULL, text[FIELD];
+	char *file = title_name(l->style, zone->file), *place = NULL, text[FIELD], mean[32];
 
 	if (file && *file && asprintf(&place, "%s:%u", file, zone->line) >= 0)
 		title_field(&l->line, place);
 	free(place);
 	free(file);
 	if (a_frame->count) {
-		snprintf(text, sizeof(text), "calls a frame min/avg/max %lld/%.1f/%lld", (long long)a_frame->min,
-			 a_frame->mean, (long long)a_frame->max);
+		format_fixed(mean, sizeof(mean), a_frame->mean, 1);
+		snprintf(text, sizeof(text), "calls a frame min/avg/max %lld/%s/%lld", (long long)a_frame->min,
+			 mean, (long long)a_frame->max);
 		title_field(&l->line, text);
 	}
 	title_end(&l->line);

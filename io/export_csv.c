@@ -88,7 +88,8 @@ static void put_value(const struct report *r, const struct report_row *row, enum
 	if (!(r->columns & row->shown & 1u << column))
 		return;
 	if (report_columns[column].kind == VALUE_HEAT) {
-		fprintf(out, "%.3f", row->values[column].real);
+		format_fixed(text, sizeof(text), row->values[column].real, 3);
+		fputs(text, out);
 		return;
 	}
 	length = report_text_in(r, row, column, unit_of(r, column), text, sizeof(text));

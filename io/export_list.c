@@ -45,11 +45,13 @@ static void age_text(char *out, size_t size, double seconds)
 		double seconds;
 		const char *unit;
 	} units[] = { { 86400, "d" }, { 3600, "h" }, { 60, "min" }, { 1, "s" } };
+	char number[32];
 	size_t i = 0;
 
 	while (i < 3 && seconds < units[i].seconds)
 		i++;
-	snprintf(out, size, "%.0f %s", seconds / units[i].seconds, units[i].unit);
+	format_fixed(number, sizeof(number), seconds / units[i].seconds, 0);
+	snprintf(out, size, "%s %s", number, units[i].unit);
 }
 
 static void size_text(char *out, size_t size, int64_t bytes)
@@ -110,7 +112,7 @@ static void set_numbers(struct line *line, const struct live_region *region)
 	if (region->pid) {
 		snprintf(texts[FIELD_PID], sizeof(texts[0]), "%lld", (long long)region->pid);
 		age_text(texts[FIELD_AGE], sizeof(texts[0]), region->age_s);
-		snprintf(texts[FIELD_HISTORY], sizeof(texts[0]), "%.1f", region->history_s);
+		format_fixed(texts[FIELD_HISTORY], sizeof(texts[0]), region->history_s, 1);
 		lost_text(texts[FIELD_LOST], sizeof(texts[0]), region);
 		if (!region->clock_usual)
 			snprintf(texts[FIELD_CLOCK], sizeof(texts[0]), "%s", region->clock);

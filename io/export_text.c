@@ -151,11 +151,11 @@ static void put_span_of_frames(struct title_line *line, const struct export *e)
 
 static void put_average(struct title_line *line, const struct export *e)
 {
-	char text[96];
+	char text[96], seconds[32];
 
+	format_fixed(seconds, sizeof(seconds), average_seconds(e->average), 1);
 	if (e->average == AVERAGE_FAST || e->average == AVERAGE_SLOW)
-		snprintf(text, sizeof(text), "average frame, %s (%.1f s)",
-			 average_names[e->average], average_seconds(e->average));
+		snprintf(text, sizeof(text), "average frame, %s (%s s)", average_names[e->average], seconds);
 	else
 		snprintf(text, sizeof(text), "average frame, %s", average_names[e->average]);
 	title_field(line, text);
@@ -166,9 +166,10 @@ static void put_average(struct title_line *line, const struct export *e)
 static void put_less_overhead(struct title_line *line, const struct export *e)
 {
 	double left = e->values->overhead_left, whole = e->values->overhead + left;
-	char text[96];
+	char text[96], pair_ns[48];
 
-	snprintf(text, sizeof(text), "less overhead (%.1f ns an entry)", e->profile->process.pair_ns);
+	format_fixed(pair_ns, sizeof(pair_ns), e->profile->process.pair_ns, 1);
+	snprintf(text, sizeof(text), "less overhead (%s ns an entry)", pair_ns);
 	title_field(line, text);
 	if (whole > 0 && left >= whole / 10)
 		put_count(line, "%llu %% of it is more than was measured", (unsigned long long)(left / whole * 100 + 0.5));

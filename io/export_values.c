@@ -213,7 +213,7 @@ static void csv_number(const struct counter_value *value, bool real, union profi
 	if (!value->known)
 		return;
 	if (real) {
-		exact_digits(n.real, digits);
+		format_exact(digits, n.real);
 		fputs(digits, out);
 	} else {
 		fprintf(out, "%" PRId64, n.whole);

@@ -8,6 +8,7 @@
 #include <yajl/yajl_gen.h>
 #include <yajl/yajl_version.h>
 
+#include "model/format.h"
 #include "model/text.h"
 
 struct json {
@@ -151,17 +152,8 @@ void json_real(struct json *j, const char *key, double value)
 	char digits[64];
 
 	put_key(j, key);
-	snprintf(digits, sizeof(digits), "%.15g", isfinite(value) ? value : 0);
+	format_real(digits, sizeof(digits), isfinite(value) ? value : 0, 15);
 	put_number(j, digits);
-}
-
-void exact_digits(double value, char out[EXACT_DIGITS])
-{
-	for (int precision = 15; precision <= 17; precision++) {
-		snprintf(out, EXACT_DIGITS, "%.*g", precision, value);
-		if (strtod(out, NULL) == value)
-			break;
-	}
 }
 
 void json_exact(struct json *j, const char *key, double value)
@@ -169,7 +161,7 @@ void json_exact(struct json *j, const char *key, double value)
 	char digits[EXACT_DIGITS];
 
 	put_key(j, key);
-	exact_digits(value, digits);
+	format_exact(digits, value);
 	if (isfinite(value))
 		put_number(j, digits);
 	else

@@ -21,7 +21,7 @@
  * called from a signal handler.
  * Ownership: a text that is returned belongs to the view, until the next call that gets this view without
  * const, or Prof_view_close; what is given is copied. Names are valid UTF-8 in which nothing can
- * hurt a terminal.
+ * hurt a terminal. Numbers in texts have a point, whatever the program's locale is, which nothing here changes.
  * Errors: what can fail returns an enum Prof_view_result, and all is as it was before; Prof_view_why has a
  * sentence for the user. NULL where a view or a result is wanted, and unknown enumerators, are mistakes of
  * the program. Nothing here prints, exits, or changes signal handlers, unless it says so.
@@ -112,7 +112,8 @@ enum Prof_view_result Prof_view_set_average(Prof_view *v, enum Prof_view_average
 enum Prof_view_result Prof_view_set_recursion(Prof_view *v, int spread);
 
 /* The thread of that name or id; NULL: all of them, merged (at first). NOTHING: none or several have it.
- * The thread stays chosen until another one is. */
+ * The thread stays chosen until another one is, or until it is not there any more when the view begins anew
+ * (Prof_view_GUESSED): then it is all of them. */
 enum Prof_view_result Prof_view_set_thread(Prof_view *v, const char *thread);
 
 struct Prof_view_thread {

@@ -16,16 +16,16 @@ static void put_age(const Prof_view *v, FILE *out)
 {
 	const struct profile *p = v->paused;
 	const struct profile_frame *frame = p ? profile_find_frame(p, v->chosen) : NULL, *newest;
-	char length[32];
+	char length[32], age[32];
 
 	if (!frame)
 		return;
 	newest = &p->frames[p->frame_count - 1];
 	format_time(length, sizeof(length), frame->length, 1, p->ticks_per_s, UNIT_MS, -1, 0);
-	fprintf(out, "PAUSED frame %llu, -%llu (-%.1f s), %s ms\n", (unsigned long long)frame->number,
-		(unsigned long long)(newest->number - frame->number + 1),
-		(double)(newest->start + newest->length - frame->start - frame->length) /
-			(double)p->ticks_per_s, length);
+	format_fixed(age, sizeof(age), (double)(newest->start + newest->length - frame->start - frame->length) /
+		     (double)p->ticks_per_s, 1);
+	fprintf(out, "PAUSED frame %llu, -%llu (-%s s), %s ms\n", (unsigned long long)frame->number,
+		(unsigned long long)(newest->number - frame->number + 1), age, length);
 }
 
 static bool put_fields(Prof_view *v, FILE *out)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/format.h"
 #include "model/text.h"
 
 #define NAME_CELLS 24
@@ -58,10 +59,12 @@ void cause_counter_text(const struct profile *p, const struct correlation *c, en
 	char *name = name_of(p->counters[c->counter].name, ascii, NAME_CELLS, &length);
 	char *thread = name_of(has_thread ? p->threads[c->thread].name : "", ascii, THREAD_CELLS, &thread_length);
 	bool says_thread = thread_length > 0 && profile_selected(p, THREADS_ALL) > 1;
+	char rho[32];
 
-	snprintf(out, size, "%s%.*s%s%.*s%s %+.2f", c->with[with].of_change ? "growth of " : "", length,
+	format_fixed(rho, sizeof(rho), c->with[with].rho, 2);
+	snprintf(out, size, "%s%.*s%s%.*s%s %s%s", c->with[with].of_change ? "growth of " : "", length,
 		 name ? name : "", says_thread ? " (" : "", says_thread ? thread_length : 0, thread ? thread : "",
-		 says_thread ? ")" : "", c->with[with].rho);
+		 says_thread ? ")" : "", *rho == '-' ? "" : "+", rho);
 	free(name);
 	free(thread);
 }

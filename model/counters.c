@@ -523,25 +523,28 @@ static size_t whole_text(int64_t n, char *out, size_t size)
 	return used;
 }
 
+static size_t unknown_text(char *out, size_t size)
+{
+	int length = snprintf(out, size, "-");
+
+	return length < (int)size ? (size_t)length : size - 1;
+}
+
 size_t counter_change_text(const struct counter_value *v, char *out, size_t size)
 {
-	int length, digits = 3;
+	int digits = 3;
 
 	if (v->known && !v->change_real)
 		return whole_text(v->change.whole, out, size);
 	for (double limit = 1000; digits < 9 && fabs(v->change.real) >= limit; limit *= 10)
 		digits++;
-	length = v->known ? snprintf(out, size, "%.*g", digits, v->change.real) : snprintf(out, size, "-");
-	return length < (int)size ? (size_t)length : size - 1;
+	return v->known ? format_real(out, size, v->change.real, digits) : unknown_text(out, size);
 }
 
 size_t counter_text(const struct profile *p, uint32_t counter, union profile_number n, bool known,
 		    char *out, size_t size)
 {
-	int length;
-
 	if (known && !p->counters[counter].real)
 		return whole_text(n.whole, out, size);
-	length = known ? snprintf(out, size, "%.9g", n.real) : snprintf(out, size, "-");
-	return length < (int)size ? (size_t)length : size - 1;
+	return known ? format_real(out, size, n.real, 9) : unknown_text(out, size);
 }

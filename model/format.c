@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/format.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 __extension__ typedef unsigned __int128 wide;
@@ -191,4 +193,46 @@ size_t format_percent(char *out, size_t size, int64_t part, int64_t whole)
 		return dash(out, size);
 	length = format_ratio(out, size, part < 0, (wide)magnitude(part) * 100, (wide)whole, 1);
 	return length + put_text(out + length, size - length, "%", 1);
+}
+
+/* Doubles */
+
+/* What printf wrote, with a point in place of what the locale has there, which may be several bytes. */
+static size_t with_point(char *text)
+{
+	char *radix = text + strspn(text, "-0123456789");
+	size_t length = strcspn(radix, "-+0123456789einfa");
+
+	if (length) {
+		memmove(radix + 1, radix + length, strlen(radix + length) + 1);
+		*radix = '.';
+	}
+	return strlen(text);
+}
+
+size_t format_fixed(char *out, size_t size, double value, int decimals)
+{
+	if (!size)
+		return 0;
+	snprintf(out, size, "%.*f", decimals, value);
+	return with_point(out);
+}
+
+size_t format_real(char *out, size_t size, double value, int digits)
+{
+	if (!size)
+		return 0;
+	snprintf(out, size, "%.*g", digits, value);
+	return with_point(out);
+}
+
+/* Reads it back before the point is a point: strtod knows the locale's alone. */
+size_t format_exact(char out[EXACT_DIGITS], double value)
+{
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(out, EXACT_DIGITS, "%.*g", digits, value);
+		if (strtod(out, NULL) == value)
+			break;
+	}
+	return with_point(out);
 }

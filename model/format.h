@@ -3,6 +3,9 @@
  * format: numbers to text, the same way for every output (names: text.h).
  *
  * All functions write at most `size` bytes with the ending NUL and return the length written.
+ *
+ * Numbers have a point, whatever the locale of the host that libprofview is in: no other file of model/ and io/ gives
+ * a double to printf (tests/layers looks).
  */
 #ifndef MODEL_FORMAT_H
 #define MODEL_FORMAT_H
@@ -42,5 +45,14 @@ size_t format_count(char *out, size_t size, int64_t value, int64_t scale);
 
 /* part of whole in percent with its sign, one decimal: `20.5%`; `-` when whole is 0. */
 size_t format_percent(char *out, size_t size, int64_t part, int64_t whole);
+
+/* A double as printf writes it: `%.*f`, and `%.*g`. */
+size_t format_fixed(char *out, size_t size, double value, int decimals);
+size_t format_real(char *out, size_t size, double value, int digits);
+
+#define EXACT_DIGITS 64
+
+/* The fewest digits, 15 at least, that give the same double again. */
+size_t format_exact(char out[EXACT_DIGITS], double value);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers and names as text. */
+#include "tests/comma_locale.h"
 #include "tests/model_dsl.h"
 
 #define NS 1000000000u
@@ -192,6 +193,54 @@ static void widths_in_cells(void **state)
 	assert_int_equal(text_clip("e\xcc\x81x", 1, NULL), 3); /* the mark stays with its letter */
 }
 
+static void expect_double(const char *fixed, const char *real, const char *exact, double value)
+{
+	char text[EXACT_DIGITS];
+
+	assert_int_equal(format_fixed(text, sizeof(text), value, 2), strlen(fixed));
+	assert_string_equal(text, fixed);
+	assert_int_equal(format_real(text, sizeof(text), value, 4), strlen(real));
+	assert_string_equal(text, real);
+	assert_int_equal(format_exact(text, value), strlen(exact));
+	assert_string_equal(text, exact);
+}
+
+static void expect_doubles(void)
+{
+	char text[4];
+
+	expect_double("2.50", "2.5", "2.5", 2.5);
+	expect_double("-0.00", "-0.001", "-0.001", -0.001);
+	expect_double("3.00", "3", "3", 3);
+	expect_double("0.33", "0.3333", "0.3333333333333333", 1.0 / 3);
+	expect_double("inf", "inf", "inf", 1e308 * 10);
+	assert_int_equal(format_real(text, sizeof(text), -1.5e-300, 4), 3);
+	assert_string_equal(text, "-1.");
+}
+
+static void doubles_have_a_point(void **state)
+{
+	(void)state;
+	expect_doubles();
+}
+
+/* Of the host of libprofview. */
+static void doubles_have_a_point_in_any_locale(void **state)
+{
+	static const char *const radixes[] = { ",", "\xD9\xAB" }; /* the Arabic one */
+	char name[] = "comma0", printed[16];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(radixes) / sizeof(*radixes); i++, name[5]++) {
+		if (!comma_locale_set(name, radixes[i]))
+			skip();
+		snprintf(printed, sizeof(printed), "%.1f", 2.5);
+		assert_non_null(strstr(printed, radixes[i])); /* else this test is none */
+		expect_doubles();
+		setlocale(LC_NUMERIC, "C");
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -200,6 +249,8 @@ int main(void)
 		cmocka_unit_test(the_unit_that_suits),
 		cmocka_unit_test(ticks_to_nanoseconds),
 		cmocka_unit_test(counts_and_percents),
+		cmocka_unit_test(doubles_have_a_point),
+		cmocka_unit_test(doubles_have_a_point_in_any_locale),
 		cmocka_unit_test(text_that_does_not_fit_is_cut),
 		cmocka_unit_test(printable_names_stay),
 		cmocka_unit_test(hostile_names_do_not),
