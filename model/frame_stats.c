@@ -46,6 +46,23 @@ static double rate_of(const struct profile *p)
 	return end > from ? (double)count * (double)p->ticks_per_s / (double)(end - from) : 0;
 }
 
+/* From this number on it is known what the marking thread did: its parts leave before the frames do, the oldest first.
+ * `first` where it is known of none. */
+static uint64_t known_from(const struct profile *p, uint64_t first)
+{
+	uint32_t marking = profile_marking_thread(p), low = profile_frame_index(p, first), high = p->frame_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (frame_lacks(p, &p->frames[middle], marking, PART_LAPPED | PART_KEPT))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < p->frame_count ? p->frames[low].number : first;
+}
+
 void frame_stats_make(const struct profile *p, const struct frame_order *order, int64_t budget,
 		      struct frame_stats *out)
 {
@@ -59,7 +76,7 @@ void frame_stats_make(const struct profile *p, const struct frame_order *order, 
 	out->max = frame_order_percentile(order, 1000);
 	out->over = budget > 0 ? frame_order_over(order, budget) : 0;
 	out->rate = rate_of(p);
-	first = profile_find_frame(p, frame_order_first(order));
+	first = profile_find_frame(p, known_from(p, frame_order_first(order)));
 	last = profile_find_frame(p, frame_order_last(order));
 	out->history = first && last ? frame_end(last) - first->start : 0;
 }

@@ -13,7 +13,7 @@ struct frame_stats {
 	int64_t median, p99, max; /* ticks; nearest rank, as in statistics.h */
 	double rate;              /* frames a second, of the newest second or so */
 	uint32_t over;            /* frames over the budget */
-	int64_t history;          /* ticks from the first to the last */
+	int64_t history;          /* ticks from the first of which more than the length is known to the last */
 };
 
 /* Of a profile and the order of its frames (lens_order); NULL for both: none. `budget` in ticks; 0: none. Takes as

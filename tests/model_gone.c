@@ -8,6 +8,7 @@
 
 #include "model/base.h"
 #include "model/check.h"
+#include "model/frame_stats.h"
 #include "model/lens.h"
 #include "model/series.h"
 #include "tests/model_dsl.h"
@@ -223,6 +224,22 @@ static void what_was_rare_fades_and_keeps_its_time_an_entry(void **state)
 	profile_free(p);
 }
 
+/* How far back history reaches is how far back it is known what was done. */
+static void history_reaches_as_far_as_is_known(void **state)
+{
+	struct profile *p = late();
+	struct frame_order *order = frame_order_new();
+	struct frame_stats stats;
+
+	(void)state;
+	assert_true(order && frame_order_update(order, p));
+	frame_stats_make(p, order, 0, &stats);
+	assert_int_equal(stats.count, FRAMES);
+	assert_int_equal(stats.history, (int64_t)KNOWN * LENGTH);
+	frame_order_free(order);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -231,6 +248,7 @@ int main(void)
 		cmocka_unit_test(the_series_and_the_base_are_of_those_that_are_known),
 		cmocka_unit_test(a_condition_is_judged_by_those_that_are_known),
 		cmocka_unit_test(a_lens_sees_what_is_known),
+		cmocka_unit_test(history_reaches_as_far_as_is_known),
 		cmocka_unit_test(what_is_rare_has_its_time_an_entry),
 		cmocka_unit_test(what_was_rare_fades_and_keeps_its_time_an_entry),
 	};
