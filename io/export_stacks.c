@@ -6,6 +6,8 @@
 #include "io/export_json.h"
 #include "io/title.h"
 
+#define SECOND_NS INT64_C(1000000000)
+
 static bool is_wanted(uint32_t wanted, uint32_t thread)
 {
 	return wanted == THREADS_ALL || wanted == REPORT_EACH || wanted == thread;
@@ -19,6 +21,20 @@ static int64_t open_for(const struct source_stack *stack, const struct source_op
 }
 
 /* Text */
+
+/* From a second on as long as it is: `2.510 s`, `00:14:22`. */
+static void open_text(const struct profile *p, int64_t ticks, const struct export_style *style, char *out, size_t size)
+{
+	enum unit unit = unit_for(ticks, p->ticks_per_s);
+	size_t length;
+
+	if (format_ns(ticks, p->ticks_per_s) >= SECOND_NS) {
+		title_duration(out, size, ticks, p->ticks_per_s);
+		return;
+	}
+	length = format_time(out, size, ticks, 1, p->ticks_per_s, unit, -1, 0);
+	snprintf(out + length, size - length, " %s", unit_title(unit, style->ascii));
+}
 
 static void put_thread(const struct profile *p, uint32_t thread, const struct source_stack *stack,
 		       const struct export_style *style, FILE *out)
@@ -53,14 +69,12 @@ static void put_open(const struct profile *p, const struct source_stack *stack, 
 {
 	const struct source_open *open = &stack->zones[level];
 	const struct profile_zone *zone = &p->zones[p->nodes[open->node].zone];
-	int64_t ticks = open_for(stack, open);
-	enum unit unit = unit_for(ticks, p->ticks_per_s);
 	char *name = title_name(style, zone->name);
 	char time[64];
 
-	format_time(time, sizeof(time), ticks, 1, p->ticks_per_s, unit, -1, 0);
-	fprintf(out, "  %*s%s   %s%s %s", (int)(level < 40 ? level : 40) * 2, "", name ? name : "",
-		p->process.state == PROFILE_DEAD ? "at least " : "", time, unit_title(unit, style->ascii));
+	open_text(p, open_for(stack, open), style, time, sizeof(time));
+	fprintf(out, "  %*s%s   %s%s", (int)(level < 40 ? level : 40) * 2, "", name ? name : "",
+		p->process.state == PROFILE_DEAD ? "at least " : "", time);
 	put_place(zone, style, out);
 	fputc('\n', out);
 	free(name);

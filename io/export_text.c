@@ -197,7 +197,9 @@ static void put_covered(const struct export *e, const struct export_style *style
 	if (e->values->less_overhead)
 		put_less_overhead(&line, e);
 	if (e->values->incomplete)
-		put_count(&line, "%llu parts of threads missing or merged", e->values->incomplete);
+		put_count(&line, e->values->incomplete == 1 ? "%llu part of a thread missing or merged"
+							    : "%llu parts of threads missing or merged",
+			  e->values->incomplete);
 	title_end(&line);
 }
 

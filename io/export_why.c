@@ -39,14 +39,12 @@ static void put_time(char out[CELL_SIZE], const struct writing *w, int64_t value
 		    0);
 }
 
-/* With its sign; nothing of what would be 0. */
+/* With its sign; nothing of what is 0. */
 static void put_signed(char out[CELL_SIZE], const struct writing *w, int64_t value, bool needed)
 {
-	char size[CELL_SIZE];
-
-	put_time(size, w, value < 0 ? -value : value);
 	if (value || needed)
-		snprintf(out, CELL_SIZE, "%c%.*s", value < 0 ? '-' : '+', CELL_SIZE - 2, size);
+		format_difference(out, CELL_SIZE, value, w->r->why->scale, w->r->now.p->ticks_per_s, w->unit,
+				  w->r->precision, 0);
 	else
 		snprintf(out, CELL_SIZE, "-");
 }
@@ -432,7 +430,8 @@ static void incomplete_field(struct title_line *line, const struct why *why)
 {
 	char text[64];
 
-	snprintf(text, sizeof(text), "%u parts of threads missing or merged", why->incomplete);
+	snprintf(text, sizeof(text), why->incomplete == 1 ? "%u part of a thread missing or merged"
+							  : "%u parts of threads missing or merged", why->incomplete);
 	if (why->incomplete)
 		title_field(line, text);
 }

@@ -102,7 +102,8 @@ static enum source_result outcome(struct live *l, uint64_t lost_before)
 	if (!lost)
 		return SOURCE_MORE;
 	snprintf(l->source.why, sizeof(l->source.why),
-		 "%llu parts of frames were overwritten before they were read",
+		 lost == 1 ? "%llu part of a frame was overwritten before it was read"
+			   : "%llu parts of frames were overwritten before they were read",
 		 (unsigned long long)lost);
 	return SOURCE_LOST;
 }

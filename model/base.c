@@ -6,7 +6,7 @@
 #include "model/select.h"
 
 const char *const base_names[BASES] = {
-	[BASE_MEDIAN] = "median",   [BASE_PREVIOUS] = "previous", [BASE_BEST] = "best",
+	[BASE_MEDIAN] = "median",   [BASE_PREVIOUS] = "previous", [BASE_BEST] = "shortest",
 	[BASE_AVERAGE] = "average", [BASE_FRAME] = "frame",
 };
 

@@ -22,7 +22,7 @@ enum base_kind {
 	BASES
 };
 
-extern const char *const base_names[BASES]; /* `median`, `previous`, `best`, `average`, `frame` */
+extern const char *const base_names[BASES]; /* `median`, `previous`, `shortest`, `average`, `frame` */
 
 /* The number of the frame that `frame` is set against; 0: there is none, or it is the average. `named` is that of
  * BASE_FRAME. The median of what is held: O(frames), so that whoever asks often keeps frame_order (frame_order.h). */

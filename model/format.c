@@ -180,6 +180,24 @@ size_t format_time(char *out, size_t size, int64_t value, int64_t scale, uint64_
 			    (wide)ticks_per_s * (uint64_t)scale, decimals);
 }
 
+/* The text of a number gets a plus in front, if it is more than 0 and anything is seen of it. */
+static size_t add_plus(char *out, size_t size, size_t length, bool more)
+{
+	if (!more || length + 1 >= size || !strpbrk(out, "123456789"))
+		return length;
+	memmove(out + 1, out, length + 1);
+	*out = '+';
+	return length + 1;
+}
+
+size_t format_difference(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s,
+			 enum unit unit, int precision, int64_t whole)
+{
+	size_t length = format_time(out, size, value, scale, ticks_per_s, unit, precision, whole);
+
+	return add_plus(out, size, length, value > 0);
+}
+
 size_t format_count(char *out, size_t size, int64_t value, int64_t scale)
 {
 	return format_ratio(out, size, value < 0, magnitude(value), (wide)scale, scale > 1);
@@ -193,6 +211,11 @@ size_t format_percent(char *out, size_t size, int64_t part, int64_t whole)
 		return dash(out, size);
 	length = format_ratio(out, size, part < 0, (wide)magnitude(part) * 100, (wide)whole, 1);
 	return length + put_text(out + length, size - length, "%", 1);
+}
+
+size_t format_percent_difference(char *out, size_t size, int64_t part, int64_t whole)
+{
+	return add_plus(out, size, format_percent(out, size, part, whole), part > 0);
 }
 
 /* Doubles */

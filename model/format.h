@@ -40,6 +40,10 @@ int64_t format_ns(int64_t ticks, uint64_t ticks_per_s);
 size_t format_time(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s,
 		   enum unit unit, int precision, int64_t whole);
 
+/* A difference, likewise: with its sign also where it is more, and with none where nothing is seen of it. */
+size_t format_difference(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s,
+			 enum unit unit, int precision, int64_t whole);
+
 /* value/scale: an integer when scale is 1, else with one decimal. */
 size_t format_count(char *out, size_t size, int64_t value, int64_t scale);
 
@@ -54,5 +58,8 @@ size_t format_real(char *out, size_t size, double value, int digits);
 
 /* The fewest digits, 15 at least, that give the same double again. */
 size_t format_exact(char out[EXACT_DIGITS], double value);
+
+/* Likewise of a difference: its sign also where it is more. */
+size_t format_percent_difference(char *out, size_t size, int64_t part, int64_t whole);
 
 #endif

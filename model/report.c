@@ -382,15 +382,9 @@ const char *report_title(const struct report *r, enum column column)
 	return column == COLUMN_DELTA && *r->base ? r->base : report_columns[column].title;
 }
 
-/* A difference says its sign also where it is more. */
 static size_t delta_text(const struct report *r, int64_t value, enum unit unit, char *out, size_t size)
 {
-	size_t sign = value > 0 && size > 1;
-
-	if (sign)
-		*out = '+';
-	return sign + format_time(out + sign, size - sign, value, r->scale, r->ticks_per_s, unit,
-				  r->precision, r->wall);
+	return format_difference(out, size, value, r->scale, r->ticks_per_s, unit, r->precision, r->wall);
 }
 
 size_t report_text_in(const struct report *r, const struct report_row *row, enum column column,

@@ -237,7 +237,7 @@ static void test_text_says_what_is_covered(void **state)
 	f.v->incomplete = 1;
 	text = text_of(&f.e, (struct export_style){ .width = 200 });
 	assert_non_null(strstr(text, "\n2 frames, 1 to 2   (there are no more of the 5 asked for)   all threads"
-				     "   1 parts of threads missing or merged\n"));
+				     "   1 part of a thread missing or merged\n"));
 	free(text);
 	f.v->average = true;
 	f.e.average = AVERAGE_SLOW;

@@ -192,13 +192,13 @@ static void test_nothing_to_say(void **state)
 
 	(void)state;
 	expect_text(&f.r, 100, true,
-		    "why frame 2: 1500 ns   against frame 2 (the median): 1500 ns   +0 ns\n"
+		    "why frame 2: 1500 ns   against frame 2 (the median): 1500 ns   0 ns\n"
 		    "\n"
 		    "thread: main   marks the frames   1500 > 1500 ns\n"
-		    "        +0  sum, the difference of the thread's time\n"
+		    "         0  sum, the difference of the thread's time\n"
 		    "\n"
 		    "thread: worker   1300 > 1300 ns\n"
-		    "        +0  sum, the difference of the thread's time\n"
+		    "         0  sum, the difference of the thread's time\n"
 		    "\n");
 	fini(&f);
 }
@@ -260,7 +260,7 @@ static void test_missing(void **state)
 	f = frames(p, 1, 2);
 	expect_text(&f.r, 100, true,
 		    "why frame 2: 1500 ns   against frame 1 (the median): 1000 ns   +500 ns\n"
-		    "1 parts of threads missing or merged\n"
+		    "1 part of a thread missing or merged\n"
 		    "\n"
 		    "thread: main   marks the frames   1000 > 1500 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns    COUNT  WHY            ZONE\n"
@@ -377,7 +377,7 @@ static void test_diff_of_averages(void **state)
 		    "     -23.3     -70.0    +46.7  3.0 > 0.7  fewer calls    a\n"
 		    "     +16.7     +16.7        -  0.0 > 0.7  new            b\n"
 		    "      +6.7         -        -             carried        (no zone)\n"
-		    "      +0.0  sum, the difference of the thread's time (rounded)\n"
+		    "       0.0  sum, the difference of the thread's time (rounded)\n"
 		    "\n"
 		    "thread: old   5.0 > 0.0 ns   gone\n"
 		    "  DELTA ns  CALLS ns  COST ns      COUNT  WHY            ZONE\n"

@@ -81,6 +81,37 @@ static void counts_and_percents(void **state)
 	assert_string_equal(text, "-");
 }
 
+static void expect_difference(const char *expected, int64_t ticks)
+{
+	char text[32];
+
+	assert_int_equal(format_difference(text, sizeof(text), ticks, 1, 1000000000, UNIT_MS, -1, 0), strlen(expected));
+	assert_string_equal(text, expected);
+}
+
+/* A sign in front of nothing says what is not seen. */
+static void differences_have_a_sign(void **state)
+{
+	char text[32];
+
+	(void)state;
+	expect_difference("+1.500", 1500000);
+	expect_difference("-1.500", -1500000);
+	expect_difference("+0.001", 500);
+	expect_difference("-0.001", -500);
+	expect_difference("0.000", 499);
+	expect_difference("0.000", -499);
+	expect_difference("0.000", 0);
+	format_percent_difference(text, sizeof(text), 5, 1000);
+	assert_string_equal(text, "+0.5%");
+	format_percent_difference(text, sizeof(text), -5, 1000);
+	assert_string_equal(text, "-0.5%");
+	format_percent_difference(text, sizeof(text), 1, 10000);
+	assert_string_equal(text, "0.0%");
+	format_percent_difference(text, sizeof(text), 1, 0);
+	assert_string_equal(text, "-");
+}
+
 static void text_that_does_not_fit_is_cut(void **state)
 {
 	char text[4] = "xxx";
@@ -251,6 +282,7 @@ int main(void)
 		cmocka_unit_test(counts_and_percents),
 		cmocka_unit_test(doubles_have_a_point),
 		cmocka_unit_test(doubles_have_a_point_in_any_locale),
+		cmocka_unit_test(differences_have_a_sign),
 		cmocka_unit_test(text_that_does_not_fit_is_cut),
 		cmocka_unit_test(printable_names_stay),
 		cmocka_unit_test(hostile_names_do_not),

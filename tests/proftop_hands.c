@@ -172,10 +172,10 @@ static void test_a_row_is_copied(void **state)
 
 	screen_type(s, "/raycast\r");
 	screen_type(s, "y");
-	screen_until(s, "characters of the row: OSC 52, and ");
+	screen_until(s, "characters of the row: OSC 52, and");
 	expect_clip(s, "KyByYXljYXN0C"); /* `+ raycast`, a tab */
 	screen_type(s, "Y");
-	screen_until(s, "characters of the screen: OSC 52, and ");
+	screen_until(s, "characters of the screen: OSC 52, and");
 	leave_with_clips(s);
 }
 

@@ -97,10 +97,16 @@ static void escape_is_a_key_when_nothing_follows(void **state)
 	(void)state;
 	assert_string_equal(EVENTS("\033"), "27 ");
 	assert_string_equal(EVENTS("\033\033"), "27 27 ");
-	assert_string_equal(EVENTS("\033j"), "27 106 ");
 	assert_string_equal(EVENTS("\033["), "27 91 ");
 	assert_string_equal(EVENTS("\033O"), "27 79 ");
 	assert_string_equal(EVENTS("\033\033[A"), "27 " UP);
+}
+
+/* Escape would leave the program. */
+static void a_key_with_alt_is_nobodys(void **state)
+{
+	(void)state;
+	assert_string_equal(EVENTS("\033ja\033q\033~b\033\r"), "97 98 27 13 ");
 }
 
 static void sequences_nobody_knows_are_dropped_whole(void **state)
@@ -208,6 +214,7 @@ int main(void)
 		cmocka_unit_test(bytes_that_are_none_are_dropped),
 		cmocka_unit_test(keys),
 		cmocka_unit_test(escape_is_a_key_when_nothing_follows),
+		cmocka_unit_test(a_key_with_alt_is_nobodys),
 		cmocka_unit_test(sequences_nobody_knows_are_dropped_whole),
 		cmocka_unit_test(the_mouse_counts_from_0),
 		cmocka_unit_test(broken_reports_of_the_mouse_are_dropped),

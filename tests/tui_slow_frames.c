@@ -137,7 +137,7 @@ static void armed_it_pauses_on_the_first_frame_over_the_budget(void **state)
 	stage_expect(&t, "PAUSED");
 	assert_int_equal(t.app.times.chosen, 14);
 	assert_true(profile_find_frame(t.app.times.paused, 14 + 30) != NULL);
-	stage_expect(&t, "frame 14 took 54.0 ms, over 20.0: frozen.");
+	stage_expect(&t, "frame 14 took 54.00 ms, over 20.00: frozen.");
 	stage_end(&t);
 }
 

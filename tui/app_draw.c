@@ -146,12 +146,14 @@ static void draw_screen(struct app *a, struct canvas *c, struct area screen)
 	app_draw_tabs(a, c, take(&area, plan->tabs));
 	line = take(&area, area.height - plan->status - plan->footer);
 	draw_body(a, c, line);
+	app_draw_said(a, c, line);
 	if (plan->status)
 		status_draw(&scene, c, take(&area, plan->status));
 	/* what is asked and said finds room also where there is no footer */
 	if (plan->footer)
 		app_draw_footer(a, c, take(&area, plan->footer));
-	else if (a->overlay == OVERLAY_PROMPT || a->overlay == OVERLAY_LETTER || *a->message) {
+	else if (a->overlay == OVERLAY_PROMPT || a->overlay == OVERLAY_LETTER ||
+		 (*a->message && !app_says_more(a, screen.width))) {
 		line = (struct area){ screen.x, screen.y + screen.height - 1, screen.width, 1 };
 		for (int x = 0; x < screen.width; x++)
 			canvas_text(c, line, x, 0, ROLE_PLAIN, " ");

@@ -76,14 +76,48 @@ static void draw_position(const struct app *a, struct canvas *c, struct area *ar
 	area->width -= cells + 2;
 }
 
+/* Cells of the last line that are left for what is said. */
+static int room_for_said(const struct app *a, int width)
+{
+	if (a->overlay != OVERLAY_PROMPT)
+		return width;
+	return width - (int)(text_width(a->prompt.label) + text_width(a->prompt.text)) - 4;
+}
+
 /* The line that is typed, and what is wrong with it. */
 static void draw_prompt(const struct app *a, struct canvas *c, struct area area)
 {
-	int used = (int)(text_width(a->prompt.label) + text_width(a->prompt.text)) + 4;
+	int room = room_for_said(a, area.width);
 
 	prompt_draw(&a->prompt, c, area, 0);
-	if (*a->message && used < area.width)
-		canvas_clipped(c, area, used, 0, area.width - used, ROLE_ALARM, a->message);
+	if (*a->message && (int)text_width(a->message) <= room)
+		canvas_text(c, area, area.width - room, 0, ROLE_ALARM, a->message);
+}
+
+bool app_says_more(const struct app *a, int width)
+{
+	return *a->message && a->overlay != OVERLAY_LETTER && (int)text_width(a->message) > room_for_said(a, width);
+}
+
+void app_draw_said(const struct app *a, struct canvas *c, struct area body)
+{
+	enum role role = a->overlay == OVERLAY_PROMPT ? ROLE_ALARM : ROLE_PROMPT;
+	struct area none = { .width = body.width };
+	int lines;
+
+	if (!app_says_more(a, body.width))
+		return;
+	lines = canvas_wrapped(c, none, 0, 0, role, a->message);
+	if (lines > body.height)
+		lines = body.height;
+	body.y += body.height - lines;
+	body.height = lines;
+	for (int y = 0; y < lines; y++)
+		for (int x = 0; x < body.width; x++) {
+			canvas_text(c, body, x, y, ROLE_PLAIN, " ");
+			canvas_cell(c, body.x + x, body.y + y)->selected = 0;
+		}
+	canvas_wrapped(c, body, 0, 0, role, a->message);
 }
 
 void app_draw_footer(const struct app *a, struct canvas *c, struct area area)
@@ -100,8 +134,8 @@ void app_draw_footer(const struct app *a, struct canvas *c, struct area area)
 						     : "To the frame with the mark: ");
 		return;
 	}
-	if (*a->message) {
-		canvas_clipped(c, area, 0, 0, area.width, ROLE_PROMPT, a->message);
+	if (*a->message && !app_says_more(a, area.width)) {
+		canvas_text(c, area, 0, 0, ROLE_PROMPT, a->message);
 		return;
 	}
 	if (a->overlay == OVERLAY_PICKER) {

@@ -75,12 +75,12 @@ static void freeze(struct app *a, int64_t over)
 	a->freeze.found = 0;
 	if (!frame)
 		return;
-	took = figure_time(frame->length, ticks_per_s, unit, 3);
+	took = figure_time(frame->length, ticks_per_s, unit, 4); /* as the title has it */
 	app_choose_frame(a, number);
 	if (a->times.paused)
 		app_say(a, "frame %s took %s %s, over %s: frozen. p goes live, B disarms",
 			figure_grouped(number).text, took.text, figure_unit_name(unit, a->ascii),
-			figure_time(over, ticks_per_s, unit, 3).text);
+			figure_time(over, ticks_per_s, unit, 4).text);
 }
 
 void app_watch(struct app *a)

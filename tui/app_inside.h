@@ -200,5 +200,8 @@ unsigned app_mouse(struct app *a, const struct term_event *e);
 /* app_tabs.c, app_footer.c: a line of the screen */
 void app_draw_tabs(struct app *a, struct canvas *c, struct area area);
 void app_draw_footer(const struct app *a, struct canvas *c, struct area area);
+/* What is said and is longer than the last line stands in as many lines as it needs, at the end of the body. */
+void app_draw_said(const struct app *a, struct canvas *c, struct area body);
+bool app_says_more(const struct app *a, int width); /* so it is */
 
 #endif

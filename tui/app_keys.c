@@ -96,7 +96,11 @@ unsigned app_command(struct app *a, enum command command)
 
 	if (action->act)
 		return action->act(a, action->with);
-	a->stale |= app_view(a)->ops->command(app_view(a), &look, command);
+	if (app_view(a)->ops->command(app_view(a), &look, command))
+		a->stale = true;
+	else if (command == COMMAND_UNFOLD || command == COMMAND_FOLD || command == COMMAND_UNFOLD_ALL)
+		app_say(a, a->view == VIEW_TREE ? "there is nothing to %s here" : "rows %s in the tree: 4 opens it",
+			command == COMMAND_FOLD ? "fold" : "unfold");
 	return EFFECT_DRAW;
 }
 
@@ -192,6 +196,18 @@ bool app_applies(const struct app *a, enum command command)
 	}
 }
 
+/* Of keys that one may have meant; not of those that terminals send by themselves. */
+static unsigned say_unknown(struct app *a, uint32_t key)
+{
+	if (key <= ' ' || key >= 127)
+		return EFFECT_DRAW;
+	if (a->graph_focused && command_of_key(key, PLACE_TABLE) != COMMAND_NONE)
+		app_say(a, "%c is of the table: Tab leads there", (int)key);
+	else
+		app_say(a, "%c does nothing: ? lists the keys", (int)key);
+	return EFFECT_DRAW;
+}
+
 static unsigned key(struct app *a, uint32_t key)
 {
 	enum command_place place = a->graph_focused && !a->guide.open ? PLACE_GRAPH : PLACE_TABLE;
@@ -218,7 +234,7 @@ static unsigned key(struct app *a, uint32_t key)
 		return EFFECT_DRAW;
 	if (a->guide.open && command != COMMAND_LEAVE && command != COMMAND_REDRAW)
 		return EFFECT_NONE;
-	return command == COMMAND_NONE ? EFFECT_DRAW : app_command(a, command);
+	return command == COMMAND_NONE ? say_unknown(a, key) : app_command(a, command);
 }
 
 static unsigned take(struct app *a, const struct term_event *e)

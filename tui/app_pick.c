@@ -105,16 +105,24 @@ unsigned app_sort_by(struct app *a, int column)
 	return EFFECT_DRAW;
 }
 
+static unsigned say_own_order(struct app *a)
+{
+	app_say(a, app_view(a)->table.rows ? "these rows have an order of their own" : "there are no rows to sort");
+	return EFFECT_DRAW;
+}
+
 unsigned app_sort_beside(struct app *a, int step)
 {
 	int column = table_beside(&app_view(a)->table, step);
 
-	return column < 0 ? EFFECT_NONE : app_sort_by(a, column);
+	return column < 0 ? say_own_order(a) : app_sort_by(a, column);
 }
 
 unsigned app_invert(struct app *a, int unused)
 {
 	(void)unused;
+	if (table_sorted(&app_view(a)->table) < 0)
+		return say_own_order(a);
 	app_view(a)->invert = !app_view(a)->invert;
 	a->stale = true;
 	return EFFECT_DRAW;
@@ -127,7 +135,7 @@ unsigned app_pick_column(struct app *a, int unused)
 
 	(void)unused;
 	if (sorted < 0)
-		return EFFECT_NONE;
+		return say_own_order(a);
 	picker_begin(&a->picker, "Sort by");
 	for (int c = 0; c < TABLE_COLUMNS; c++) {
 		const char *title = table_title(t, c);

@@ -3,6 +3,7 @@
  * app_time: what concerns frames: pausing, stepping, scrubbing in the frame graph, marks.
  */
 #include "tui/app_inside.h"
+#include "tui/figures.h"
 #include "tui/instants.h"
 
 unsigned app_turn_pause(struct app *a, int unused)
@@ -145,10 +146,9 @@ static void set_mark(struct app *a, unsigned letter)
 	if (!frame)
 		app_say(a, "there is no frame to mark");
 	else if (*mark == frame)
-		app_say(a, "mark %c is taken from frame %llu", 'a' + letter,
-			(unsigned long long)frame);
+		app_say(a, "mark %c is taken from frame %s", 'a' + letter, figure_grouped(frame).text);
 	else
-		app_say(a, "mark %c: frame %llu", 'a' + letter, (unsigned long long)frame);
+		app_say(a, "mark %c: frame %s", 'a' + letter, figure_grouped(frame).text);
 	*mark = *mark == frame ? 0 : frame;
 	app_look(a); /* what is shown may be set against it */
 }
@@ -161,8 +161,7 @@ static void go_to_mark(struct app *a, unsigned letter)
 	if (!frame)
 		app_say(a, "no frame has the mark %c", 'a' + letter);
 	else if (!p || !profile_find_frame(p, frame))
-		app_say(a, "frame %llu of mark %c is no longer held", (unsigned long long)frame,
-			'a' + letter);
+		app_say(a, "frame %s of mark %c is no longer held", figure_grouped(frame).text, 'a' + letter);
 	else
 		app_choose_frame(a, frame);
 }

@@ -141,8 +141,10 @@ unsigned app_drill_to_caller(struct app *a, int unused)
 {
 	struct look look = app_looks(a);
 
-	if (!app_view(a)->ops->target)
-		return EFFECT_NONE;
+	if (!app_view(a)->ops->target) {
+		app_say(a, "there is no zone here that has callers");
+		return EFFECT_DRAW;
+	}
 	if (a->view != VIEW_GRAPH) {
 		app_drill(a, unused);
 		app_view(a)->ops->refresh(app_view(a), &look);
@@ -269,6 +271,7 @@ unsigned app_next_average(struct app *a, int unused)
 unsigned app_set_unit(struct app *a, enum unit unit)
 {
 	a->unit = unit;
+	app_say(a, "unit: %s", unit_names[unit]);
 	forget_widths(a);
 	return EFFECT_DRAW;
 }

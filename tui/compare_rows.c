@@ -164,15 +164,11 @@ static void put_range(const struct compare_rows *rows, const struct look *look, 
 static void put_change(const struct compare_rows *rows, const struct look *look, const struct compare_times *t,
 		       enum figure_kind figure, char out[GRID_TEXT])
 {
-	size_t sign = t->difference > 0;
-
-	if (figure == FIGURE_SHARE && !t->of[COMPARE_A].median)
-		sign = 0;
-	*out = '+';
 	if (figure == FIGURE_CHANGE)
-		put_time(rows, look, t->difference, out + sign);
+		format_difference(out, GRID_TEXT, t->difference, 1, rows->p->ticks_per_s, rows->unit, look->precision,
+				  0);
 	else
-		format_percent(out + sign, GRID_TEXT - 1, t->difference, t->of[COMPARE_A].median);
+		format_percent_difference(out, GRID_TEXT, t->difference, t->of[COMPARE_A].median);
 }
 
 static void put_figure(const struct compare_rows *rows, const struct look *look, const struct compare_times *t,

@@ -29,6 +29,9 @@ const char *figure_unit_name(const struct figure_unit *unit, bool ascii);
 struct figure figure_time(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit,
 			  int digits);
 
+/* A difference, likewise: with its sign also where it is more, and with none where nothing is seen of it. */
+struct figure figure_difference(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit, int digits);
+
 /* `60.1`: with one decimal; two below 10 where that says more. */
 struct figure figure_rate(double value);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/guide.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -72,20 +73,25 @@ static void put_columns(struct page *p)
 		put_entry(p, report_columns[c].title, report_columns[c].help);
 }
 
-static void put_signs(struct page *p)
+static void put_signs(struct page *p, bool ascii)
 {
-	static const char *const signs[][2] = {
-		{ "+ zone", "It calls other zones; in the tree, it is folded." },
-		{ "- zone", "The zone that a call graph is of; in the tree, it is unfolded." },
-		{ ". - # ##", "Heat: how restless the zone is. Of a frame of history: how far it is from "
-			      "what is usual for the zone." },
-		{ "count *", "More than a tenth of the zone's time is what measuring it takes." },
-		{ "!", "In the frame graph: higher than the scale." },
+	static const struct {
+		const char *shown, *ascii, *help;
+	} signs[] = {
+		{ "+ zone", NULL, "It calls other zones; in the tree, it is folded." },
+		{ "- zone", NULL, "The zone that a call graph is of; in the tree, it is unfolded." },
+		{ ". - # ##", NULL, "Heat: how restless the zone is. Of a frame of history: how far it is from "
+				    "what is usual for the zone." },
+		{ "count *", NULL, "More than a tenth of the zone's time is what measuring it takes." },
+		{ "!", NULL, "In the frame graph: higher than the scale." },
+		{ "x", NULL, "In the frame graph: a frame that the program discarded." },
+		{ "◆ ◇", "* +", "Below the frame graph: a note, and an event." },
+		{ "▲ a to z", "^ a to z", "There, too: the frame that is shown, and frames with a mark." },
 	};
 
 	put_heading(p, "Signs");
 	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++)
-		put_entry(p, signs[i][0], signs[i][1]);
+		put_entry(p, ascii && signs[i].ascii ? signs[i].ascii : signs[i].shown, signs[i].help);
 }
 
 /* Draws all of it from line `y` of the area on, and returns the line behind it. */
@@ -97,7 +103,7 @@ static int put_all(struct canvas *c, struct area a, int y)
 	put_commands(&p, c->ascii);
 	put_lines(&p);
 	put_columns(&p);
-	put_signs(&p);
+	put_signs(&p, c->ascii);
 	return p.y;
 }
 
@@ -143,19 +149,19 @@ bool guide_command(struct guide *g, enum command command)
 		g->top--;
 		break;
 	case COMMAND_DOWN:
-		g->top++; /* guide_draw knows where it ends */
+		g->top += g->top < INT_MAX; /* guide_draw knows where it ends */
 		break;
 	case COMMAND_PAGE_UP:
 		g->top -= g->page;
 		break;
 	case COMMAND_PAGE_DOWN:
-		g->top += g->page;
+		g->top += g->top < INT_MAX - g->page ? g->page : 0;
 		break;
 	case COMMAND_FIRST:
 		g->top = 0;
 		break;
 	case COMMAND_LAST:
-		g->top = g->most;
+		g->top = INT_MAX; /* likewise: it may not have been drawn yet */
 		break;
 	case COMMAND_HELP:
 	case COMMAND_QUIT:

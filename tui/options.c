@@ -268,6 +268,7 @@ static bool check(struct parsing *p)
 		  "--spread" },
 		{ o->view == REPORT_GRAPH && !o->zone && options_batch(o) && !why,
 		  "-v graph is of a zone: say which, with -z ZONE" },
+		{ o->zone && o->view != REPORT_GRAPH && options_batch(o), "-z ZONE goes with -v graph in a report" },
 	};
 
 	if (o->help || o->version)

@@ -67,6 +67,8 @@ void options_help(FILE *out)
 	fputs("usage: proftop [option...] [NAME | PID | FILE]...       on the screen\n"
 	      "       proftop [option...] -- program [argument...]\n"
 	      "       proftop -1|-j|--csv|--stream|--stacks [option...] [...]  to standard output\n"
+	      "       proftop --check CONDITION [option...] [...]\n"
+	      "       proftop --diff [option...] NAME[@N] NAME[@N]\n"
 	      "       proftop -l [-j]\n"
 	      "       proftop --clean NAME|--dead [-y]\n"
 	      "\n"
@@ -81,9 +83,9 @@ void options_help(FILE *out)
 			put_wrapped(option_table[i].help, put_spelling(&option_table[i], out), out);
 		}
 	}
-	fputs("\nExit status: 0 done, 1 failed, 2 wrong usage, 3 no such region or program, 5 not a\n"
-	      "region of ours, damaged or of another version; with -- the program's own, 128 + n for\n"
-	      "signal n.\n", out);
+	fputs("\nExit status: 0 done, 1 failed, 2 wrong usage, 3 no such region or program, 4 --check\n"
+	      "does not hold, 5 not a region of ours, damaged or of another version; of a report with\n"
+	      "-- the program's own, 128 + n for signal n.\n", out);
 }
 
 static void put_roff(const struct option_def *def, FILE *out)

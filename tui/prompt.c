@@ -118,7 +118,8 @@ enum prompt_result prompt_key(struct prompt *p, uint32_t key)
 /* The text as cells can show it. In ASCII what is beyond it is a `?` for each character. */
 void prompt_draw(const struct prompt *p, struct canvas *c, struct area a, int y)
 {
-	int at = canvas_text(c, a, 0, y, ROLE_KEY, p->label);
+	int typed = (int)text_width(p->text) + 2, most = a.width - (typed < a.width / 2 ? typed : a.width / 2);
+	int at = canvas_clipped(c, a, 0, y, most, ROLE_KEY, p->label); /* it gives way to what is typed */
 	size_t from = 0;
 
 	at += canvas_text(c, a, at, y, ROLE_PROMPT, " ");

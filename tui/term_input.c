@@ -197,6 +197,8 @@ static struct token escape_token(struct input *in, bool quiet)
 		return csi_token(in, quiet);
 	if (in->bytes[1] == 'O')
 		return ss3_token(in, quiet);
+	if (in->bytes[1] > ' ' && in->bytes[1] < 127)
+		return dropped(2); /* Alt and a key, which is nobody's */
 	return key_token(1, TERM_ESCAPE);
 }
 

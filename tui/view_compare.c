@@ -96,8 +96,7 @@ bool view_compare_ready(const struct look *look, char *why, size_t size)
 	if (!look->lens)
 		snprintf(why, size, "there is nothing to compare yet");
 	else if (!marks[COMPARE_A] && !marks[COMPARE_B])
-		snprintf(why, size, "marks a and b are not set: m a and m b mark the last frame before a change and "
-				    "the last one behind it");
+		snprintf(why, size, "marks a and b are not set: m a before a change, m b behind it, then c");
 	else if (!marks[COMPARE_A] || !marks[COMPARE_B])
 		snprintf(why, size, "mark %c is not set: m %c marks the frame that is shown, live the newest",
 			 marks[COMPARE_A] ? 'b' : 'a', marks[COMPARE_A] ? 'b' : 'a');
@@ -125,7 +124,7 @@ static void say_scope(struct compare_view *v)
 	*v->says = '\0';
 	if (!a->bounded || !b->bounded)
 		snprintf(v->says, sizeof(v->says),
-			 "too few frames for evidence: A has %u, B has %u, with %u comparisons each needs %u",
+			 "too few frames for evidence: A has %u, B has %u; %u comparisons need %u each",
 			 a->count, b->count, v->made->comparisons, v->made->needed);
 	else if (a->incomplete || b->incomplete)
 		snprintf(v->says, sizeof(v->says), "left out, as a part of a thread was lost: %u frames of A, %u of B",

@@ -105,8 +105,8 @@ static void add_waiting(struct fields *f, const struct why *w, const struct look
 
 	if (t->thread < look->profile->thread_count && look->profile->threads[t->thread].marking &&
 	    t->sum == t->delta && t->time && why_is_waiting(t))
-		fields_add(f, ROLE_NUMBER, 9, "(%s%s waiting)", t->waiting > 0 ? "+" : "",
-			   figure_time(t->waiting / w->scale, look->profile->ticks_per_s, unit, 4).text);
+		fields_add(f, ROLE_NUMBER, 9, "(%s waiting)",
+			   figure_difference(t->waiting / w->scale, look->profile->ticks_per_s, unit, 4).text);
 }
 
 /* `41.204 ms +24.802 against the median, frame 51 120 of 16.402 ms` */
@@ -123,8 +123,8 @@ static void draw_head(const struct look *look, const struct why *w, struct canva
 	fields_add(&f, ROLE_NAME, 0, "%s %s", figure_time(frame->length, p->ticks_per_s, unit, 5).text,
 		   figure_unit_name(unit, look->ascii));
 	if (base) {
-		fields_add(&f, ROLE_NUMBER, 10, "%s%s", frame->length > base->length ? "+" : "",
-			   figure_time(frame->length - base->length, p->ticks_per_s, unit, 4).text);
+		fields_add(&f, ROLE_NUMBER, 10, "%s",
+			   figure_difference(frame->length - base->length, p->ticks_per_s, unit, 4).text);
 		add_waiting(&f, w, look, unit);
 	}
 	fields_add(&f, ROLE_LABEL, 8, "against %s%s", the(o), o->base_name ? o->base_name : "base");
@@ -176,16 +176,18 @@ static void draw_waiting(const struct view *v, const struct look *look, const st
 	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, 1 }, 0);
 }
 
-/* What is known of the thread that marks the frames is not what they differ by: of one of them its part is gone. */
-static bool is_short(const struct look *look, const struct why *w, const struct why_thread *t)
+/* By how much more the frames differ than the time of the thread that marks them: of one of them its part is gone, or
+ * the thread had not begun yet when it did, or was over. 0: it is the same, or cannot be told. */
+static int64_t rest_of(const struct look *look, const struct why *w, const struct why_thread *t)
 {
 	const struct lens_options *o = lens_options(look->lens);
 	const struct profile_frame *frame = profile_find_frame(look->profile, o->frame);
 	const struct profile_frame *base = profile_find_frame(look->profile, o->base);
 
-	return w->incomplete && !w->rounded && frame && base && !o->less_overhead && !o->path.length &&
-	       t->thread < look->profile->thread_count && look->profile->threads[t->thread].marking &&
-	       t->delta != frame->length - base->length;
+	if (w->rounded || !frame || !base || o->less_overhead || o->path.length ||
+	    t->thread >= look->profile->thread_count || !look->profile->threads[t->thread].marking)
+		return 0;
+	return frame->length - base->length - t->delta;
 }
 
 static void add_thread(struct fields *f, const struct view *v, const struct look *look, const struct why_thread *t)
@@ -193,12 +195,15 @@ static void add_thread(struct fields *f, const struct view *v, const struct look
 	const struct why *w = why_rows_why(v->table.rows);
 	char *name = t->thread < look->profile->thread_count ? report_threads(look->profile, t->thread) : NULL;
 	char *shown = name ? name_shown(name, look->ascii) : NULL;
+	int64_t rest = rest_of(look, w, t);
 	char text[64];
 
-	put_time(v, look, t->delta, text, sizeof(text));
-	if (is_short(look, w, t))
+	put_time(v, look, rest && !w->incomplete ? rest : t->delta, text, sizeof(text));
+	if (rest && w->incomplete)
 		fields_add(f, ROLE_ALARM, 8, "known of thread %.60s, parts missing: %u", shown ? shown : "?",
 			   w->incomplete);
+	else if (rest && t->sum == t->delta)
+		fields_add(f, ROLE_LABEL, 8, "= thread %.60s, %s not of its time", shown ? shown : "?", text);
 	else if (t->sum == t->delta)
 		fields_add(f, ROLE_LABEL, 8, "= thread %.100s", shown ? shown : "?");
 	else if (w->rounded)

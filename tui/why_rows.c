@@ -18,6 +18,7 @@
 #define BAR_WIDE 20
 #define WIDE_FROM 130 /* cells of the screen */
 #define BAR_MOST BAR_WIDE
+#define ZONES_IN_FRAME 10 /* that matter */
 #define NAME_MOST 400 /* bytes of a stack that are looked at */
 
 struct line {
@@ -106,12 +107,8 @@ static int64_t magnitude(int64_t value)
 
 void why_rows_time(const struct why_rows *rows, const struct look *look, int64_t value, char *out, size_t size)
 {
-	size_t sign = value > 0 && size > 1;
-
-	if (sign)
-		*out = '+';
-	format_time(out + sign, size - sign, value, rows->w->scale, rows->p->ticks_per_s, rows->unit,
-		    look->precision, rows->whole);
+	format_difference(out, size, value, rows->w->scale, rows->p->ticks_per_s, rows->unit, look->precision,
+			  rows->whole);
 }
 
 /* Names */
@@ -445,17 +442,19 @@ static int64_t farthest(const struct why_rows *rows)
 	return most / rows->w->scale;
 }
 
-/* A percentage is of the frame. */
+/* A percentage is of the frame. Else it is the unit of the frame's zones, so that rows, sum and the line above them
+ * have one, unless what changed is less than a zone takes. */
 static void choose_unit(struct why_rows *rows, const struct look *look, enum unit held)
 {
 	const struct profile_frame *frame = profile_find_frame(rows->p, lens_options(look->lens)->frame);
-	int64_t most = farthest(rows);
+	int64_t most = farthest(rows), about;
 
 	if (!most && frame)
 		most = frame->length;
+	about = frame && most > frame->length / ZONES_IN_FRAME ? frame->length / ZONES_IN_FRAME : most;
 	rows->unit = look->unit;
 	if (look->unit == UNIT_AUTO)
-		rows->unit = unit_for_many(most, most, rows->p->ticks_per_s, held == UNIT_PCT ? UNIT_AUTO : held);
+		rows->unit = unit_for_many(about, most, rows->p->ticks_per_s, held == UNIT_PCT ? UNIT_AUTO : held);
 	if (!frame || __builtin_mul_overflow(frame->length, rows->w->scale, &rows->whole))
 		rows->whole = 0;
 }
