@@ -50,6 +50,9 @@ size_t format_count(char *out, size_t size, int64_t value, int64_t scale);
 /* part of whole in percent with its sign, one decimal: `20.5%`; `-` when whole is 0. */
 size_t format_percent(char *out, size_t size, int64_t part, int64_t whole);
 
+/* Likewise of a difference: its sign also where it is more. */
+size_t format_percent_difference(char *out, size_t size, int64_t part, int64_t whole);
+
 /* A double as printf writes it: `%.*f`, and `%.*g`. */
 size_t format_fixed(char *out, size_t size, double value, int decimals);
 size_t format_real(char *out, size_t size, double value, int digits);
@@ -58,8 +61,5 @@ size_t format_real(char *out, size_t size, double value, int digits);
 
 /* The fewest digits, 15 at least, that give the same double again. */
 size_t format_exact(char out[EXACT_DIGITS], double value);
-
-/* Likewise of a difference: its sign also where it is more. */
-size_t format_percent_difference(char *out, size_t size, int64_t part, int64_t whole);
 
 #endif
