@@ -57,7 +57,7 @@ static int64_t clock_now_ns(clockid_t clock)
 	return now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
-/* Since the newest tick there is: on this machine's counter, or, if that one means nothing any more, by
+/* Since the newest tick there is, or it was seen alive: on this machine's counter, or, if that one means nothing any more, by
  * the time of day of an instant that the process noted. */
 static double silence_ns(struct live *l)
 {
@@ -67,6 +67,8 @@ static double silence_ns(struct live *l)
 	double ns_per_tick = 1e9 / (double)l->source.profile->ticks_per_s;
 	int64_t newest = snapshot_newest_tick(&l->a), now;
 
+	if (newest < l->alive_tick)
+		newest = l->alive_tick;
 	if (snapshot_now(&l->a, &now))
 		return (double)(now - newest) * ns_per_tick;
 	if (!known->real_ns)
@@ -116,6 +118,8 @@ void live_read_state(struct live *l)
 	struct profile *p = l->source.profile;
 	bool guessed;
 
+	if (l->a.live)
+		snapshot_now(&l->a, &l->alive_tick);
 	p->process.state = l->a.live ? PROFILE_LIVE
 				     : l->process.exited ? PROFILE_ENDED : PROFILE_DEAD;
 	p->process.pair_ns = (double)l->process.pair_ps / 1000;

@@ -23,13 +23,16 @@ static bool stack_fill(struct live *l, struct block *b, const struct snapshot_op
 	return out->zones;
 }
 
-/* The stack is read after the profile: what was entered between them would seem to be open for no time. */
+/* The stack is read after the profile: what was entered between them would seem to be open for no time. It was open
+ * for as long as the program was seen alive, at the least. */
 static int64_t tick_of(struct live *l, int64_t last)
 {
 	int64_t now;
 
 	if (!l->a.live || !snapshot_now(&l->a, &now))
 		now = l->source.profile->now_tick;
+	if (now < l->alive_tick)
+		now = l->alive_tick;
 	return now > last ? now : last;
 }
 

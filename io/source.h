@@ -36,7 +36,7 @@ struct source_stack {
 	struct source_open *zones;
 	uint32_t count;
 	int64_t last; /* tick of the thread's last transition */
-	int64_t now;  /* tick at which this was read; of a process that is over, its newest */
+	int64_t now;  /* tick at which this was read; of a process that is over, its newest, or when it was last seen alive */
 	bool busy;    /* it was in the middle of one: the last zone may just have been left or entered */
 };
 

@@ -261,7 +261,8 @@ struct profile_process {
 	double pair_ns;     /* what entering and leaving a zone costs, as calibrated; 0: not known */
 	int64_t known_tick, known_moment; /* one of its ticks, and the moment of it (moment.h); MOMENT_NONE: not
 					   * known. It may be another one later, by which more is known */
-	int64_t silent_ns;  /* dead or ended: since its newest tick, at the last look; -1: not known */
+	int64_t silent_ns;  /* dead or ended: since its newest tick or since it was last seen alive, at the last look;
+			     * -1: not known */
 };
 
 struct profile {

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * io_hang: who watched a program hang, and then be killed, knows that it lived until then: its zones were open as
+ * long, and it is dead since then, not since the last tick that it wrote.
+ *
+ * The program is this test itself, run again.
+ */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <prof.h>
+
+#include "io/live.h"
+
+#define HANG_MS 200
+#define SLACK_NS 2000000 /* between two clocks of this machine */
+
+static int64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Marks a frame, enters a zone, says so, and never comes back. */
+static int hang(void)
+{
+	Prof_update(1);
+	Prof_Begin(stuck)
+	if (write(STDOUT_FILENO, "!", 1) != 1)
+		return 1;
+	for (;;)
+		pause();
+}
+
+static pid_t start(char *self, const char *name)
+{
+	char byte;
+	int ends[2];
+
+	assert_int_equal(pipe(ends), 0);
+	pid_t pid = fork();
+	if (!pid) {
+		setenv("PROF_SHM", name, 1);
+		setenv("PROF_SHM_SIZE", "1M", 1);
+		dup2(ends[1], STDOUT_FILENO);
+		execl("/proc/self/exe", self, "hang", (char *)NULL);
+		_exit(1);
+	}
+	close(ends[1]);
+	assert_int_equal(read(ends[0], &byte, 1), 1);
+	close(ends[0]);
+	return pid;
+}
+
+static int64_t open_for(struct source *s)
+{
+	struct source_stack stack = { 0 };
+	int64_t ticks;
+
+	assert_true(source_stack(s, profile_marking_thread(s->profile), &stack));
+	assert_true(stack.count > 0);
+	ticks = stack.now - stack.zones[stack.count - 1].entered;
+	free(stack.zones);
+	return ticks;
+}
+
+static void dead_since_it_was_seen(void **state)
+{
+	enum live_result result;
+	char name[64], why[512];
+
+	snprintf(name, sizeof(name), "io-hang-%ld", (long)getpid());
+	pid_t pid = start(*state, name);
+	struct source *s = live_open(name, 0, &result, why, sizeof(why));
+	assert_non_null(s);
+	assert_int_equal(source_next(s), SOURCE_MORE);
+	nanosleep(&(struct timespec){ .tv_nsec = HANG_MS * 1000000l }, NULL);
+	int64_t looked = now_ns();
+	source_next(s);
+	assert_int_equal(s->profile->process.state, PROFILE_LIVE);
+	kill(pid, SIGKILL);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	for (int i = 0; s->profile->process.state == PROFILE_LIVE && i < 1000; i++) {
+		source_next(s);
+		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+	}
+	assert_int_equal(s->profile->process.state, PROFILE_DEAD);
+	live_read_silence(s);
+	assert_in_range(s->profile->process.silent_ns, 0, now_ns() - looked + SLACK_NS);
+	assert_true(open_for(s) >= (int64_t)s->profile->ticks_per_s / 1000 * HANG_MS / 10 * 9);
+	source_close(s);
+	snprintf(why, sizeof(why), "/dev/shm/%s", name);
+	unlink(why);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_prestate(dead_since_it_was_seen, argv[0]),
+	};
+
+	return argc > 1 ? hang() : cmocka_run_group_tests(tests, NULL, NULL);
+}
