@@ -42,6 +42,30 @@ static unsigned threads(void)
 	return count;
 }
 
+/* A thread that begins has the allocator's lock for a moment, and AddressSanitizer's child of that moment has it for
+ * ever. The timer's has begun when it has its name. */
+static void await_timer(void)
+{
+#ifdef __SANITIZE_ADDRESS__
+	char path[300], name[32] = "";
+
+	for (int tries = 0; tries < 5000 && strcmp(name, "prof-frames\n"); tries++) {
+		DIR *tasks = opendir("/proc/self/task");
+		for (struct dirent *entry; tasks && strcmp(name, "prof-frames\n") && (entry = readdir(tasks));) {
+			snprintf(path, sizeof path, "/proc/self/task/%s/comm", entry->d_name);
+			FILE *file = fopen(path, "r");
+			if (!file || !fgets(name, sizeof name, file))
+				*name = '\0';
+			if (file)
+				fclose(file);
+		}
+		if (tasks)
+			closedir(tasks);
+		core_sleep_us(1000);
+	}
+#endif
+}
+
 static void *outlive(void *unused)
 {
 	work(50);
@@ -59,6 +83,8 @@ static int run_mode(const char *mode)
 			work(50);
 		}
 	}
+	if (!strcmp(mode, "forks"))
+		await_timer();
 	if (!strcmp(mode, "forks") && fork() == 0) {
 		unsigned before = threads();
 		work(100); /* its first zone, for which no thread is made: it may be in a signal handler */
