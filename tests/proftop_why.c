@@ -419,7 +419,7 @@ static void test_the_hitch_of_a_game(void **state)
 	int found = 0;
 
 	(void)state;
-	for (int run = 0; !found && run < 5; run++) {
+	for (int run = 0; !found && run < 40; run++) {
 		long long hitch = 0;
 		yajl_val json;
 
