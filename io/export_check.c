@@ -46,8 +46,8 @@ static void put_figure(const struct check_condition *c, uint64_t ticks_per_s, ch
 	while (is_met(c->op, strtold(out, NULL), limit) != c->holds && decimals++ < DECIMALS_MOST);
 }
 
-static void put_condition(const struct check *check, const struct check_condition *c, const struct profile *p,
-			  const struct export_style *style, FILE *out)
+static void put_condition(const struct check_condition *c, const struct profile *p, const struct export_style *style,
+			  FILE *out)
 {
 	const struct check_unit_def *unit = &check_units[c->unit];
 	const char *shown = style->ascii ? unit->ascii : unit->name;
@@ -61,14 +61,14 @@ static void put_condition(const struct check *check, const struct check_conditio
 	put_figure(c, p->ticks_per_s, figure);
 	fprintf(out, "%s %s%s%s %s %s%s%s: %s   (%u frame%s)\n", c->stat_text, figure, space, shown,
 		check_ops[c->op], c->limit_text, space, shown, c->holds ? "holds" : "does not hold",
-		check->judged, check->judged == 1 ? "" : "s");
+		c->judged, c->judged == 1 ? "" : "s");
 	free(zone);
 }
 
 bool export_check(const struct check *c, const struct profile *p, const struct export_style *style, FILE *out)
 {
 	for (uint32_t i = 0; i < c->count; i++)
-		put_condition(c, &c->conditions[i], p, style, out);
+		put_condition(&c->conditions[i], p, style, out);
 	return !ferror(out);
 }
 
@@ -92,6 +92,7 @@ static void json_condition(struct json *j, const struct profile *p, const struct
 		json_ticks(j, p, "figure", c->figure, c->scale);
 	json_text(j, "op", check_ops[c->op]);
 	json_exact(j, count ? "limit" : "limit_ns", (double)c->limit / 1000);
+	json_integer(j, "frames_judged", c->judged);
 	json_bool(j, "holds", c->holds);
 	json_object_end(j);
 }

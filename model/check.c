@@ -10,6 +10,7 @@
 #include "model/text.h"
 
 #define RANK_ALL 100000000u /* 100 %, in millionths of a percent */
+#define NOT_WHOLE INT64_MIN /* the value of a frame that says nothing of the zone */
 
 /* What a node is to a zone. */
 enum standing { BESIDE, INSIDE, ON_TOP };
@@ -189,6 +190,8 @@ static int64_t value_of(const struct check *c, uint32_t i, const struct profile 
 
 	if (c->conditions[i].measure == CHECK_FRAME)
 		return frame->length;
+	if (!frame_counts_for(p, frame, c->threads))
+		return NOT_WHOLE;
 	for (uint32_t k = 0; k < frame->part_count; k++)
 		if (profile_selects(p, c->threads, frame->parts[k].thread))
 			value = sum_of(value, of_part(&c->store->conditions[i], c->conditions[i].measure,
@@ -215,8 +218,6 @@ enum check_added check_add(struct check *c, const struct profile *p, const struc
 
 	if (!frame_counts(frame))
 		return CHECK_NO_FRAME;
-	if (check_has_zones(c) && !frame_counts_for(p, frame, c->threads))
-		return CHECK_NOT_WHOLE;
 	forget_values(c);
 	for (uint32_t i = 0; i < c->count; i++)
 		if (!array_reserve(&s->conditions[i].values, &s->conditions[i].value_capacity,
@@ -285,6 +286,16 @@ static bool holds(const struct check_condition *c, uint64_t ticks_per_s)
 	}
 }
 
+static uint32_t copy_whole(int64_t *out, const int64_t *values, uint32_t n)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (values[i] != NOT_WHOLE)
+			out[count++] = values[i];
+	return count;
+}
+
 bool check_judge(struct check *c, uint64_t ticks_per_s, uint64_t n)
 {
 	struct check_store *s = c->store;
@@ -292,15 +303,21 @@ bool check_judge(struct check *c, uint64_t ticks_per_s, uint64_t n)
 	int64_t *values = array_zeroed(count, sizeof(*values));
 
 	c->judged = count;
-	c->holds = count;
-	for (uint32_t i = 0; values && count && i < c->count; i++) {
+	c->not_whole = 0;
+	c->holds = values && count;
+	for (uint32_t i = 0; values && i < c->count; i++) {
 		struct check_condition *condition = &c->conditions[i];
 
-		memcpy(values, s->conditions[i].values + (s->count - count), count * sizeof(*values));
-		make_figure(condition, values, count);
-		condition->holds = holds(condition, ticks_per_s);
+		condition->judged = copy_whole(values, s->conditions[i].values + (s->count - count), count);
+		condition->holds = false;
+		if (condition->judged) {
+			make_figure(condition, values, condition->judged);
+			condition->holds = holds(condition, ticks_per_s);
+		}
+		if (count - condition->judged > c->not_whole)
+			c->not_whole = count - condition->judged;
 		c->holds = c->holds && condition->holds;
 	}
 	free(values);
-	return values && count;
+	return values && c->not_whole < count;
 }

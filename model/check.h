@@ -14,7 +14,8 @@
  * inside (hier, which is meant when nothing is said), its self time, or its entries. A frame in which the
  * zone has no time counts as 0. Percentiles are nearest-rank, as in statistics.h, and the median is p50.
  *
- * Frames are added as they come; of each condition a number a frame is kept, and none of the profile.
+ * Frames are added as they come; of each condition a number a frame is kept, and none of the profile. A frame of
+ * which parts are gone still has its length: conditions with a zone alone leave it out.
  * Figures are in ticks and compared without rounding.
  */
 #ifndef MODEL_CHECK_H
@@ -54,6 +55,7 @@ struct check_condition {
 	/* check_judge: the figure is figure/scale ticks, or entries; scale is 1 but for a mean */
 	int64_t figure;
 	uint32_t scale;
+	uint32_t judged; /* frames that it is about */
 	bool holds;
 };
 
@@ -66,6 +68,7 @@ struct check {
 	/* what there is */
 	uint64_t frames;   /* that were added so far */
 	uint32_t judged;   /* check_judge: frames that it is about */
+	uint32_t not_whole; /* of them, those that conditions with a zone leave out */
 	bool holds;        /* all conditions do */
 	struct check_store *store;
 };
@@ -88,13 +91,12 @@ const char *check_missing(const struct check *c);
 enum check_added {
 	CHECK_TAKEN,
 	CHECK_NO_FRAME,  /* it was discarded, has no length, or its neighbours are gone */
-	CHECK_NOT_WHOLE, /* there are zones to look for, and it does not count for the threads (frame_counts_for) */
 	CHECK_NO_MEMORY,
 };
 enum check_added check_add(struct check *c, const struct profile *p, const struct profile_frame *frame);
 
-/* Judges the newest n of the frames that were added, or as many as are kept. False: there are none, or no
- * memory. */
+/* Judges the newest n of the frames that were added, or as many as are kept. False: there are none, for a condition
+ * with a zone none that is whole (not_whole == judged), or no memory. */
 bool check_judge(struct check *c, uint64_t ticks_per_s, uint64_t n);
 
 /* check_parse.c: the conditions of a text. NULL: `why`. */

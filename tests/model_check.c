@@ -320,6 +320,16 @@ static void few_are_kept_of_many(void **state)
 	profile_free(p);
 }
 
+static void add_that_is_not_whole(struct check *zones, const struct profile *p, uint32_t frame)
+{
+	uint32_t before = zones->not_whole;
+
+	assert_int_equal(check_add(zones, p, &p->frames[frame]), CHECK_TAKEN);
+	assert_false(check_judge(zones, p->ticks_per_s, UINT64_MAX));
+	assert_int_equal(zones->not_whole, before + 1);
+	assert_int_equal(zones->judged, before + 1);
+}
+
 static void frames_that_are_none(void **state)
 {
 	struct profile *p = game();
@@ -337,16 +347,39 @@ static void frames_that_are_none(void **state)
 	p->frames[2].length = 0;
 	for (uint32_t i = 0; i < 3; i++)
 		assert_int_equal(check_add(frames, p, &p->frames[i]), CHECK_NO_FRAME);
-	assert_int_equal(check_add(zones, p, &p->frames[3]), CHECK_NOT_WHOLE);
+	add_that_is_not_whole(zones, p, 3);
 	p->frames[3].parts[0].flags = PART_MERGED; /* the sum of several frames */
-	assert_int_equal(check_add(zones, p, &p->frames[3]), CHECK_NOT_WHOLE);
+	add_that_is_not_whole(zones, p, 3);
 	assert_true(profile_add_frame(p, 1000, p->frames[p->frame_count - 1].start + 1000, 100, 0));
-	assert_int_equal(check_add(zones, p, &p->frames[p->frame_count - 1]), CHECK_NOT_WHOLE);
-	assert_int_equal(check_add(frames, p, &p->frames[3]), CHECK_TAKEN); /* its length is known */
-	assert_false(check_judge(zones, p->ticks_per_s, 10));
-	assert_true(check_judge(frames, p->ticks_per_s, 10));
+	add_that_is_not_whole(zones, p, p->frame_count - 1);
 	check_free(frames);
 	check_free(zones);
+	profile_free(p);
+}
+
+/* Each condition is judged by the frames that it can be judged by, of the same newest ones. */
+static void what_is_not_whole_has_its_length(void **state)
+{
+	struct profile *p = game();
+	struct profile_part lost = { .thread = 0, .flags = PART_LAPPED, .first_frame = 4 };
+	struct check *c;
+
+	(void)state;
+	assert_true(profile_set_part(p, 4, &lost));
+	p->frames[3].length = 1000;
+	c = check_of("max<1us, zone ray max<1us", p);
+	assert_true(check_judge(c, p->ticks_per_s, UINT64_MAX));
+	assert_false(c->holds);
+	assert_false(c->conditions[0].holds);
+	assert_int_equal(c->conditions[0].figure, 1000);
+	assert_true(c->conditions[1].holds);
+	assert_int_equal(c->judged, p->frame_count);
+	assert_int_equal(c->not_whole, 1);
+	assert_int_equal(c->conditions[0].judged, p->frame_count);
+	assert_int_equal(c->conditions[1].judged, p->frame_count - 1);
+	assert_true(check_judge(c, p->ticks_per_s, 1));
+	assert_int_equal(c->not_whole, 0);
+	check_free(c);
 	profile_free(p);
 }
 
@@ -481,6 +514,7 @@ int main(void)
 		cmocka_unit_test(the_newest_frames),
 		cmocka_unit_test(few_are_kept_of_many),
 		cmocka_unit_test(frames_that_are_none),
+		cmocka_unit_test(what_is_not_whole_has_its_length),
 		cmocka_unit_test(zones_that_come_later),
 		cmocka_unit_test(figures_agree_with_statistics),
 		cmocka_unit_test(zones_agree_with_statistics),

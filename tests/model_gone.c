@@ -139,7 +139,8 @@ static void a_condition_is_judged_by_those_that_are_known(void **state)
 	for (uint32_t i = 0; i < f.p->frame_count; i++)
 		check_add(c, f.p, &f.p->frames[i]);
 	assert_true(check_judge(c, f.p->ticks_per_s, UINT64_MAX));
-	assert_int_equal(c->judged, KNOWN);
+	assert_int_equal(c->judged, f.p->frame_count);
+	assert_int_equal(c->conditions[0].judged, KNOWN);
 	assert_true(c->holds);
 	check_free(c);
 	fixture_fini(&f);

@@ -289,6 +289,8 @@ static void as_json(void **state)
 	assert_true(YAJL_IS_FALSE(member(all, "holds")));
 	of = member(all, "conditions");
 	assert_int_equal(of->u.array.len, 2);
+	for (size_t i = 0; i < of->u.array.len; i++)
+		assert_int_equal(member(of->u.array.values[i], "frames_judged")->u.number.i, 20);
 	assert_true(YAJL_IS_NULL(member(of->u.array.values[0], "zone")));
 	assert_string_equal(member(of->u.array.values[0], "stat")->u.string, "p91");
 	assert_int_equal(member(of->u.array.values[0], "figure")->u.number.i, 20 * MS);

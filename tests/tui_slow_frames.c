@@ -141,6 +141,19 @@ static void armed_it_pauses_on_the_first_frame_over_the_budget(void **state)
 	stage_end(&t);
 }
 
+/* It says when: after a program's end there are frames when it runs anew. */
+static void behind_the_end_it_waits_for_the_next_run(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	app_state(&t.app, SCENE_ENDED, "");
+	stage_type(&t, "b20\rB");
+	stage_expect(&t, "the first frame over 20.0 ms freezes the view, once the program runs again");
+	stage_end(&t);
+}
+
 static void where_no_frames_follow_time_does(void **state)
 {
 	struct stage t;
@@ -253,6 +266,7 @@ int main(void)
 		cmocka_unit_test(without_frames_w_says_so),
 		cmocka_unit_test(f_is_live_at_the_newest),
 		cmocka_unit_test(armed_it_pauses_on_the_first_frame_over_the_budget),
+		cmocka_unit_test(behind_the_end_it_waits_for_the_next_run),
 		cmocka_unit_test(where_no_frames_follow_time_does),
 		cmocka_unit_test(live_again_it_is_armed_again),
 		cmocka_unit_test(pausing_by_hand_is_enough),

@@ -98,6 +98,14 @@ void app_watch(struct app *a)
 		freeze(a, over);
 }
 
+/* From when on frames are looked at, if that is not now. */
+static const char *from_when(const struct app *a)
+{
+	if (a->times.paused)
+		return ", once it is live again";
+	return a->state == SCENE_LIVE ? "" : ", once the program runs again";
+}
+
 void app_arm_freeze(struct app *a)
 {
 	const struct profile *p = times_profile(&a->times);
@@ -111,7 +119,7 @@ void app_arm_freeze(struct app *a)
 		return;
 	unit = figure_unit_for(over, p->ticks_per_s);
 	app_say(a, "the first frame over %s %s freezes the view%s", figure_time(over, p->ticks_per_s, unit, 3).text,
-		figure_unit_name(unit, a->ascii), a->times.paused ? ", once it is live again" : "");
+		figure_unit_name(unit, a->ascii), from_when(a));
 }
 
 unsigned app_turn_freeze(struct app *a, int unused)

@@ -32,7 +32,7 @@ struct checking {
 	uint64_t seen;           /* number of the frame that was looked at last */
 	uint64_t from;           /* and of the newest one when the look began */
 	uint64_t come;           /* frames behind it that were taken */
-	uint64_t passed_over;    /* frames that could not be judged */
+	uint64_t passed_over;    /* frames that were overwritten before they were read */
 	double patient_until;
 };
 
@@ -109,9 +109,6 @@ static bool add_frame(struct checking *s, const struct profile_frame *frame)
 	switch (check_add(s->check, s->source->profile, frame)) {
 	case CHECK_TAKEN:
 		s->come += frame->number > s->from;
-		return true;
-	case CHECK_NOT_WHOLE:
-		s->passed_over++;
 		return true;
 	case CHECK_NO_FRAME:
 		return true;
@@ -192,7 +189,7 @@ static bool can_be_judged(const struct checking *s)
 	if (!threads_choose(p, s->o->thread, &thread))
 		return false;
 	if (!s->check->frames && p->frames_ended)
-		say("there are no frames to judge: of %llu none is whole", (unsigned long long)p->frames_ended);
+		say("there are no frames to judge: none of %llu counts", (unsigned long long)p->frames_ended);
 	else if (!s->check->frames)
 		say("there are no frames to judge: the program has marked none (Prof_update)");
 	if (!s->check->frames || !missing)
@@ -212,8 +209,19 @@ static void say_few(const struct checking *s)
 						: "only %u of %llu frames: the others are not whole any more",
 		    s->check->judged, (unsigned long long)s->judged);
 	if (s->passed_over)
-		say("%llu frames were overwritten before they were read, or are not whole: they are not judged",
+		say("%llu frames were overwritten before they were read: they are not judged",
 		    (unsigned long long)s->passed_over);
+	if (s->check->not_whole)
+		say("of %u frames not all parts are there any more: conditions with a zone leave them out",
+		    s->check->not_whole);
+}
+
+static int say_unjudged(const struct check *c)
+{
+	if (c->not_whole < c->judged)
+		return say_no_memory();
+	say("there are no frames to judge a zone by: of %u none is whole", c->judged);
+	return EXIT_FAILED;
 }
 
 static int report(struct checking *s)
@@ -225,7 +233,7 @@ static int report(struct checking *s)
 	if (!can_be_judged(s))
 		return EXIT_FAILED;
 	if (!check_judge(s->check, p->ticks_per_s, s->judged))
-		return say_no_memory();
+		return say_unjudged(s->check);
 	say_few(s);
 	status = output_finish(s->o->json ? export_check_json(s->check, p, s->judged == UINT64_MAX ? 0 : s->judged,
 							      stdout)
