@@ -196,6 +196,7 @@ enum frame_bounds { BOUNDS_NONE, BOUNDS_INSIDE, BOUNDS_OUTSIDE };
 /* The process object; NULL while off.  Thread-local: the calling thread's own, NULL when it has none. */
 #define PROF_ON    1 /* of prof__on: zones are recorded, or may be soon */
 #define PROF_TIMED 2 /* and so often as much as this: threads that have zones open which are timed */
+#define PROF_HELD  (1 << 30) /* with PROF_ON: a copy of the library records, and PROF_ON is its to say */
 extern struct process *prof__process;
 extern __thread struct thread *prof__thread __attribute__((tls_model("initial-exec")));
 extern __thread struct outsider prof__outsider __attribute__((tls_model("initial-exec")));

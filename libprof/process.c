@@ -45,14 +45,24 @@ void *prof__pages(size_t size)
 	return pages;
 }
 
-/* A plugin that carries the library, in a program that shows its own, finds all of prof.h there by its name, prof__on
- * too: then that is the first copy's to say, and no zone comes to the second. */
+static bool holds; /* this copy recorded: prof__on is its own, or it came first */
+
+/* A plugin that carries the library, in a program that shows its own, finds what of prof.h it does not hide there by
+ * its name: prof__on, too, where it is linked with -Bsymbolic-functions.  Then that is the first copy's to say. */
+static void set_on(enum state to)
+{
+	if (!holds && __atomic_load_n(&prof__on, __ATOMIC_RELAXED) & PROF_HELD)
+		return;
+	holds |= to == ON;
+	if (to == ON || to == UNSTARTED)
+		__atomic_fetch_or(&prof__on, holds ? PROF_ON | PROF_HELD : PROF_ON, __ATOMIC_RELAXED);
+	else if (to != SECOND)
+		__atomic_fetch_and(&prof__on, ~(PROF_ON | PROF_HELD), __ATOMIC_RELAXED); /* timed zones stay */
+}
+
 static void set_state(enum state to)
 {
-	if (to == ON || to == UNSTARTED)
-		__atomic_fetch_or(&prof__on, PROF_ON, __ATOMIC_RELAXED);
-	else if (to != SECOND)
-		__atomic_fetch_and(&prof__on, ~PROF_ON, __ATOMIC_RELAXED); /* zones that are timed stay */
+	set_on(to);
 	atomic_store_explicit(&state, to, memory_order_release);
 }
 
@@ -355,6 +365,8 @@ void prof__forked(void)
 	prof__registry_forked(); /* another thread may have held it, and is not here to give it back */
 	if (was == STARTING)
 		set_state(UNSTARTED);
+	if (was == SECOND) /* what a child does not record it does not tell of */
+		set_state(OFF);
 	if (!prof__process)
 		return;
 	prof__thread = NULL;

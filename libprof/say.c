@@ -18,18 +18,26 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A terminal that has room for a part of a line waits with the rest of it, whatever poll said.  Its own way of writing
- * to it, which does not wait; -1: it is no terminal, or there is none. */
-static int own_terminal(void)
+/* The terminal of another user (after su or sudo), or without /proc or a free descriptor: what poll says holds for one
+ * byte. */
+static ssize_t write_bytes(const char *line, size_t size)
 {
-	return isatty(STDERR_FILENO) ? open("/proc/self/fd/2", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+	struct pollfd room = { .fd = STDERR_FILENO, .events = POLLOUT };
+	size_t done = 0;
+
+	while (done < size && poll(&room, 1, 0) > 0 && write(STDERR_FILENO, line + done, 1) == 1)
+		done++;
+	return done ? (ssize_t)done : -1;
 }
 
+/* A terminal that has room for a part of a line waits with the rest of it, whatever poll said: a way of writing to it
+ * of its own does not wait. */
 static ssize_t write_line(const char *line, size_t size)
 {
-	int terminal = own_terminal();
-	ssize_t written = write(terminal < 0 ? STDERR_FILENO : terminal, line, size);
-
+	if (!isatty(STDERR_FILENO))
+		return write(STDERR_FILENO, line, size);
+	int terminal = open("/proc/self/fd/2", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	ssize_t written = terminal < 0 ? write_bytes(line, size) : write(terminal, line, size);
 	if (terminal >= 0)
 		close(terminal);
 	return written;

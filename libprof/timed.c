@@ -71,7 +71,7 @@ struct timed prof__timed_leave(void)
 /* The other threads that had some open are not here. */
 void prof__timed_forked(void)
 {
-	int on = __atomic_load_n(&prof__on, __ATOMIC_RELAXED) & PROF_ON;
+	int on = __atomic_load_n(&prof__on, __ATOMIC_RELAXED) & (PROF_ON | PROF_HELD);
 
 	__atomic_store_n(&prof__on, mine.count ? on + PROF_TIMED : on, __ATOMIC_RELAXED);
 }

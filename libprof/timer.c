@@ -3,7 +3,8 @@
  * A thread of the library marks a frame, sleeps, and marks the next.  It takes no signal of the program's, and no
  * block of the region.  When the program sets its first mark the thread ends, for good; when this copy of the
  * library goes, it is woken and waited for, as its code goes with it.  A process ends with its last thread: so it ends,
- * too, when it is the only one left (main may go by pthread_exit).
+ * too, when it is the only one left (main may go by pthread_exit), by way of a thread that is as the program's are: the
+ * last one runs the program's exit handlers.
  *
  * Making a thread takes memory, so it is done where that can be had: where the library starts, and in a child at
  * its fork.  The child gets its region at its first zone, which may be in a signal handler that interrupted malloc:
@@ -35,6 +36,7 @@ static struct process *whose;
 static bool running;           /* there is a thread to be waited for, */
 static pid_t runs_in;          /* in this process */
 static pthread_t helper;
+static sigset_t unblocked;     /* the mask of the thread that made it */
 
 /* Sleeps until then, or until it is to stop. */
 static void sleep_until(int64_t ns)
@@ -65,20 +67,42 @@ static int64_t sooner(int64_t due)
 	return due < second ? due : second;
 }
 
+static void *be_last(void *unused)
+{
+	pthread_sigmask(SIG_SETMASK, &unblocked, NULL);
+	pthread_join(helper, NULL);
+	return unused;
+}
+
+static void leave_last(void)
+{
+	pthread_t last;
+
+	running = false;
+	pthread_create(&last, NULL, be_last, NULL);
+}
+
 static void *mark_frames(void *unused)
 {
 	static const struct timespec look = { .tv_nsec = LOOK_NS - 1 };
 
 	prctl(PR_SET_NAME, "prof-frames");
-	while (atomic_load(&phase) == WAITING && !is_last()) /* pairs with prof__timer_start */
+	while (atomic_load(&phase) == WAITING) { /* pairs with prof__timer_start */
 		syscall(SYS_futex, &phase, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, WAITING, &look, NULL, 0);
+		if (is_last()) {
+			leave_last();
+			return unused;
+		}
+	}
 	int64_t due = clock_ns(CLOCK_MONOTONIC) + period_ns, looked = due - period_ns;
 	while (atomic_load(&phase) == GOING) {
 		sleep_until(sooner(due));
 		int64_t now = clock_ns(CLOCK_MONOTONIC);
 		if (now - looked >= LOOK_NS) {
-			if (is_last())
+			if (is_last()) {
+				leave_last();
 				break;
+			}
 			looked = now;
 		}
 		if (now < due)
@@ -111,18 +135,18 @@ static int64_t parse_ms(const char *text)
 static int create(void)
 {
 	pthread_attr_t attributes;
-	sigset_t all, before;
+	sigset_t all;
 	int error;
 
 	if ((error = pthread_attr_init(&attributes)))
 		return error;
 	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
+	pthread_sigmask(SIG_SETMASK, &all, &unblocked);
 	pthread_attr_setstacksize(&attributes, STACK > PTHREAD_STACK_MIN ? STACK : (size_t)PTHREAD_STACK_MIN);
 	error = pthread_create(&helper, &attributes, mark_frames, NULL);
 	if (error == EINVAL) /* the thread-local storage of the program does not fit on so small a stack */
 		error = pthread_create(&helper, NULL, mark_frames, NULL);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_sigmask(SIG_SETMASK, &unblocked, NULL);
 	pthread_attr_destroy(&attributes);
 	return error;
 }

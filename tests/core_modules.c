@@ -4,7 +4,9 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "tests/core_inline.h"
 #include "tests/core_values.h"
@@ -119,6 +121,23 @@ static void run_copy(void)
 	Prof_update(1);
 }
 
+/* Children of the program are not recorded, and do not say so: each would. */
+static void run_copy_forks(void)
+{
+	Prof_Begin(of_the_program)
+	void *module = load("core_copy");
+	int (*run)(int) = module ? (int (*)(int))dlsym(module, "copy_run") : NULL;
+	for (int i = 0; run && i < 3; i++) {
+		int status = 1;
+		pid_t child = fork();
+		if (child == 0)
+			_exit(run(10) != 10);
+		CHECK(waitpid(child, &status, 0) == child && status == 0);
+	}
+	Prof_End
+	Prof_update(1);
+}
+
 /* It says that it is the second one, and stays off. */
 static void check_copy(struct view *view)
 {
@@ -130,13 +149,13 @@ static void check_copy(struct view *view)
 
 /* ---- a module that carries a copy of the library, and whose zones come to the program's */
 
-static void run_carrier(void)
+static void run_carried(const char *name)
 {
 	limit_tell("skipped", SANITIZED);
 	if (SANITIZED)
 		return;
 	Prof_Begin(of_the_program)
-	void *module = load("core_carrier");
+	void *module = load(name);
 	int (*run)(int) = module ? (int (*)(int))dlsym(module, "carrier_run") : NULL;
 	CHECK(run && run(10) == 10);
 	if (module)
@@ -145,6 +164,36 @@ static void run_carrier(void)
 	Prof_Begin(behind_it)
 	Prof_End
 	Prof_update(1);
+}
+
+static void run_carrier(void)
+{
+	run_carried("core_carrier");
+}
+
+/* The program's children are not to be profiled; nor is the second copy. */
+static void run_unset(void)
+{
+	unsetenv("PROF_SHM");
+	run_carried("core_carrier");
+}
+
+/* Its calls come to its own copy, and what they test before is the program's word. */
+static void run_bound(void)
+{
+	run_carried("core_bound");
+}
+
+static void check_bound(struct view *view)
+{
+	if (view_told(view, "skipped")) {
+		printf("     bound: skipped, the sanitizer wants each name once\n");
+		return;
+	}
+	CHECK_LOST_ONLY(view, 0);
+	CHECK(view_entries(view, "of_the_carrier") == 0);
+	CHECK(view_entries(view, "of_the_program") == 1 && view_entries(view, "behind_it") == 1);
+	CHECK(view->process.frames == 1);
 }
 
 static void check_carrier(struct view *view)
@@ -271,7 +320,11 @@ const struct limit limits_module[] = {
 	{ .name = "dlopen", .size = LIMIT_MEDIUM, .run = run_dlopen, .check = check_dlopen },
 	{ .name = "in_turn", .size = LIMIT_MEDIUM, .run = run_in_turn, .check = check_in_turn },
 	{ .name = "copy", .size = LIMIT_MEDIUM, .says = "another copy", .run = run_copy, .check = check_copy },
+	{ .name = "copy_forks", .size = LIMIT_MEDIUM, .run = run_copy_forks, .check = check_copy },
 	{ .name = "carrier", .size = LIMIT_MEDIUM, .run = run_carrier, .check = check_carrier },
+	{ .name = "unset", .size = LIMIT_MEDIUM, .run = run_unset, .check = check_carrier },
+	{ .name = "bound", .size = LIMIT_MEDIUM, .says = SANITIZED ? NULL : "another copy", .run = run_bound,
+	  .check = check_bound },
 	{ .name = "unload", .size = LIMIT_MEDIUM, .run = run_unload, .check = check_unload },
 	{ .name = "throw", .size = LIMIT_MEDIUM, .run = run_throw, .check = check_throw },
 	{ 0 },

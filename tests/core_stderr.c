@@ -102,9 +102,19 @@ static int run_data(const char *path)
 	return waitpid(child, &status, 0) == child ? status : 3;
 }
 
+/* As where the terminal is another user's, or /proc is not there: it cannot be opened. */
+static void no_descriptors(void)
+{
+	struct rlimit limit = { STDERR_FILENO + 1, STDERR_FILENO + 1 };
+
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static int run_mode(int argc, char **argv)
 {
-	if (!strcmp(argv[1], "lines"))
+	if (!strcmp(argv[1], "unopened"))
+		no_descriptors();
+	if (!strcmp(argv[1], "lines") || !strcmp(argv[1], "unopened"))
 		log_lines(LINES);
 	if (!strcmp(argv[1], "background") && argc > 2)
 		return run_background(argv[2]);
@@ -127,9 +137,9 @@ static int open_terminal(char path[64])
 	return master;
 }
 
-static void test_stalled_terminal(void)
+static void stalled(const char *mode)
 {
-	const char *const arguments[] = { "lines", NULL };
+	const char *const arguments[] = { mode, NULL };
 	char path[64];
 	int master = open_terminal(path), slave = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
 	char line[4096];
@@ -141,6 +151,16 @@ static void test_stalled_terminal(void)
 	CHECK(strstr(line, "logged"), "what could be said was not: %s", line);
 	close(slave);
 	close(master);
+}
+
+static void test_stalled_terminal(void)
+{
+	stalled("lines");
+}
+
+static void test_unopened_terminal(void)
+{
+	stalled("unopened");
 }
 
 static void test_background(void)
@@ -187,6 +207,7 @@ int main(int argc, char **argv)
 		void (*run)(void);
 	} tests[] = {
 		{ "a terminal that nobody reads", test_stalled_terminal },
+		{ "one that cannot be opened", test_unopened_terminal },
 		{ "in the background of a terminal", test_background },
 		{ "a thread that is to be cancelled", test_cancel },
 		{ "data where standard error was", test_data },
