@@ -323,6 +323,8 @@ static void put_thread_title(const struct writing *w, const struct why_thread *t
 		title_field(&line, "gone");
 	else if (t->base_thread == PROFILE_NONE)
 		title_field(&line, "new");
+	if (t->missing && t->sum == t->delta) /* else these times have them */
+		title_field(&line, "parts of it are missing");
 	title_end(&line);
 	free(title);
 	free(name);
@@ -330,6 +332,8 @@ static void put_thread_title(const struct writing *w, const struct why_thread *t
 
 static bool put_sum(const struct writing *w, const struct why_thread *t)
 {
+	if (t->sum == t->delta && t->missing)
+		return put_total(w, t->sum, "sum of what is known");
 	if (t->sum != t->delta)
 		return put_total(w, t->sum, "sum of what is known") &&
 		       put_total(w, t->delta, "the difference of the thread's time: parts are missing");

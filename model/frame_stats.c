@@ -46,21 +46,16 @@ static double rate_of(const struct profile *p)
 	return end > from ? (double)count * (double)p->ticks_per_s / (double)(end - from) : 0;
 }
 
-/* From this number on it is known what the marking thread did: its parts leave before the frames do, the oldest first.
- * `first` where it is known of none. */
+/* From this number on it is known what the marking thread did; `first` where it is known of none. One by one: behind
+ * it there may be others that were overwritten, while the reader was stopped. */
 static uint64_t known_from(const struct profile *p, uint64_t first)
 {
-	uint32_t marking = profile_marking_thread(p), low = profile_frame_index(p, first), high = p->frame_count;
+	uint32_t marking = profile_marking_thread(p);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (frame_lacks(p, &p->frames[middle], marking, PART_LAPPED | PART_KEPT))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < p->frame_count ? p->frames[low].number : first;
+	for (uint32_t i = profile_frame_index(p, first); i < p->frame_count; i++)
+		if (!frame_lacks(p, &p->frames[i], marking, PART_LAPPED | PART_KEPT))
+			return p->frames[i].number;
+	return first;
 }
 
 void frame_stats_make(const struct profile *p, const struct frame_order *order, int64_t budget,

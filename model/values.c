@@ -19,7 +19,8 @@ struct values *values_new(const struct profile *p)
 	v->longest = array_zeroed(v->node_count, sizeof(*v->longest));
 	v->time = array_zeroed(v->thread_count, sizeof(*v->time));
 	v->idle = array_zeroed(v->thread_count, sizeof(*v->idle));
-	if (!v->self || !v->count || !v->longest || !v->time || !v->idle) {
+	v->missing = array_zeroed(v->thread_count, sizeof(*v->missing));
+	if (!v->self || !v->count || !v->longest || !v->time || !v->idle || !v->missing) {
 		values_free(v);
 		return NULL;
 	}
@@ -35,6 +36,7 @@ void values_free(struct values *v)
 	free(v->longest);
 	free(v->time);
 	free(v->idle);
+	free(v->missing);
 	free(v);
 }
 
@@ -73,7 +75,10 @@ int64_t part_idle(const struct profile *p, const struct profile_held *part)
 
 static void add_part(struct values *v, const struct profile *p, const struct profile_held *part)
 {
-	v->incomplete += (part->flags & (PART_MISSING | PART_LAPPED | PART_MERGED)) != 0;
+	uint32_t missing = (part->flags & (PART_MISSING | PART_LAPPED | PART_MERGED)) != 0;
+
+	v->incomplete += missing;
+	v->missing[part->thread] += missing;
 	for (uint32_t i = 0; i < part->cell_count; i++) {
 		struct profile_cell cell = profile_cell(part, i);
 
@@ -92,6 +97,8 @@ static void add_frame(struct values *v, const struct profile *p,
 	if (frame->flags & FRAME_DISCARDED)
 		return;
 	v->incomplete += !frame->part_count; /* nothing is known of it but how long it took */
+	for (uint32_t i = 0; !frame->part_count && i < v->thread_count; i++)
+		v->missing[i]++;
 	for (uint32_t i = 0; i < frame->part_count; i++)
 		add_part(v, p, &frame->parts[i]);
 	v->wall += frame->length;

@@ -39,6 +39,7 @@ bool why_is_waiting(const struct why_thread *t)
 /* What a comparison is made of. */
 struct making {
 	const struct profile *base_p, *p;
+	const struct values *base_v, *v;
 	struct scaled base, now;
 	struct match *match;
 	uint32_t *base_of;      /* by node of p: that of the base, or PROFILE_NONE */
@@ -192,6 +193,11 @@ static int64_t time_of(const struct scaled *side, uint32_t thread)
 	return thread != PROFILE_NONE && thread < side->thread_count ? side->time[thread] : 0;
 }
 
+static uint32_t missing_of(const struct values *v, uint32_t thread)
+{
+	return thread != PROFILE_NONE && thread < v->thread_count ? v->missing[thread] : 0;
+}
+
 /* PROFILE_NONE: it has nothing to show. */
 static uint32_t add_thread(struct making *m, uint32_t base, uint32_t thread, bool marking)
 {
@@ -199,7 +205,8 @@ static uint32_t add_thread(struct making *m, uint32_t base, uint32_t thread, boo
 
 	*t = (struct why_thread){ .thread = thread, .base_thread = base,
 				  .time = time_of(&m->now, thread),
-				  .base_time = time_of(&m->base, base) };
+				  .base_time = time_of(&m->base, base),
+				  .missing = missing_of(m->base_v, base) + missing_of(m->v, thread) };
 	t->delta = t->time - t->base_time;
 	if (!t->time && !t->base_time && !marking)
 		return PROFILE_NONE;
@@ -273,7 +280,7 @@ static void making_fini(struct making *m)
 
 static bool making_init(struct making *m, const struct why_side *base, const struct why_side *now)
 {
-	*m = (struct making){ .base_p = base->p, .p = now->p };
+	*m = (struct making){ .base_p = base->p, .p = now->p, .base_v = base->v, .v = now->v };
 	m->w = calloc(1, sizeof(*m->w));
 	m->match = match_make(base->p, now->p);
 	m->base_of = array_zeroed(now->p->node_count, sizeof(*m->base_of));

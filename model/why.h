@@ -52,6 +52,8 @@ struct why_thread {
 	int64_t delta;   /* time − base_time */
 	int64_t sum;     /* Σ delta of the rows, and waiting: equal to delta where nothing is missing */
 	int64_t waiting; /* of zones that wait */
+	uint32_t missing; /* parts of it on either side: what else it did is in no row, and rows may be new or gone for
+			   * that alone */
 	struct why_row *rows; /* those with a delta other than 0, by |delta|, the largest first; the root is one of
 				 them, `(no zone)` */
 	uint32_t count;

@@ -95,7 +95,8 @@ static void fini(struct fixture *f)
 	profile_free(f->p);
 }
 
-static void expect_text(const struct why_report *r, uint32_t width, bool ascii, const char *expected)
+/* Caller frees. */
+static char *text_of(const struct why_report *r, uint32_t width, bool ascii)
 {
 	struct export_style style = { .width = width, .ascii = ascii };
 	char *text = NULL;
@@ -107,6 +108,13 @@ static void expect_text(const struct why_report *r, uint32_t width, bool ascii, 
 	fputc('\n', out);
 	assert_true(text_why(r, &style, out));
 	fclose(out);
+	return text;
+}
+
+static void expect_text(const struct why_report *r, uint32_t width, bool ascii, const char *expected)
+{
+	char *text = text_of(r, width, ascii);
+
 	if (strcmp(text, expected) != 0)
 		fail_msg("expected:\n%sgot:\n%s", expected, text);
 	free(text);
@@ -245,6 +253,24 @@ static void test_mostly_waiting(void **state)
 		    "      +400  waiting\n"
 		    "      +500  sum, the difference of the thread's time\n"
 		    "\n");
+	fini(&f);
+}
+
+/* Of the other thread's part in the base not even the length is known. */
+static void test_overwritten(void **state)
+{
+	struct profile *p = game_profile();
+	struct profile_part part = { .thread = 1, .flags = PART_LAPPED };
+	struct fixture f;
+	char *text;
+
+	(void)state;
+	assert_true(profile_set_part(p, 1, &part));
+	f = frames(p, 1, 2);
+	text = text_of(&f.r, 100, true);
+	assert_non_null(strstr(text, "thread: worker   0 > 1300 ns   parts of it are missing\n"));
+	assert_non_null(strstr(text, "     +1300  sum of what is known\n"));
+	free(text);
 	fini(&f);
 }
 
@@ -579,6 +605,7 @@ int main(void)
 		cmocka_unit_test(test_small_rows),
 		cmocka_unit_test(test_mostly_waiting),
 		cmocka_unit_test(test_missing),
+		cmocka_unit_test(test_overwritten),
 		cmocka_unit_test(test_hostile_names),
 		cmocka_unit_test(test_diff_of_runs),
 		cmocka_unit_test(test_diff_of_averages),

@@ -237,6 +237,11 @@ static void history_reaches_as_far_as_is_known(void **state)
 	frame_stats_make(p, order, 0, &stats);
 	assert_int_equal(stats.count, FRAMES);
 	assert_int_equal(stats.history, (int64_t)KNOWN * LENGTH);
+	/* a reader that was stopped has a gap in what it knows */
+	for (uint64_t number = GONE + 10; number <= GONE + 30; number++)
+		put_part(p, number, 0, 0, PART_LAPPED);
+	frame_stats_make(p, order, 0, &stats);
+	assert_int_equal(stats.history, (int64_t)KNOWN * LENGTH);
 	frame_order_free(order);
 	profile_free(p);
 }

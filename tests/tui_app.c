@@ -713,6 +713,32 @@ static void a_column_of_many_frames_is_its_longest(void **state)
 	stage_end(&t);
 }
 
+static void resize(struct stage *t, int width, int height)
+{
+	lines_begin(&t->c, width, height, t->app.ascii);
+	stage_draw(t);
+}
+
+static void what_is_chosen_is_in_sight_in_each_size(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 150);
+	resize(&t, 200, 24);
+	stage_type(&t, "p{{{{{{{{{{");
+	stage_expect(&t, "PAUSED  frame 50");
+	stage_expect(&t, "▲");
+	resize(&t, 80, 24);
+	stage_expect(&t, "▲");
+	resize(&t, 80, 14); /* without a graph */
+	stage_type(&t, "{{[");
+	stage_expect(&t, "PAUSED  frame 29");
+	resize(&t, 80, 24);
+	stage_expect(&t, "▲");
+	stage_end(&t);
+}
+
 static void while_it_is_paused_nothing_changes(void **state)
 {
 	struct stage t;
@@ -1441,6 +1467,7 @@ int main(void)
 		cmocka_unit_test(paused_the_average_is_the_frame_or_the_whole_run),
 		cmocka_unit_test(the_ends_of_history_are_a_key_away),
 		cmocka_unit_test(a_column_of_many_frames_is_its_longest),
+		cmocka_unit_test(what_is_chosen_is_in_sight_in_each_size),
 		cmocka_unit_test(while_it_is_paused_nothing_changes),
 		cmocka_unit_test(the_heat_of_a_frame_comes_when_it_is_worked_out),
 		cmocka_unit_test(a_program_without_frames_can_be_paused),

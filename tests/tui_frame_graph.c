@@ -573,6 +573,24 @@ static void a_frame_stays_where_it_is_while_it_is_zoomed(void **state)
 	}
 }
 
+static void a_frame_comes_into_sight_also_where_there_are_no_bars(void **state)
+{
+	(void)state;
+	for (uint32_t round = 0; round < 200; round++) {
+		struct profile *p = any_profile(round * 3 + 1);
+		struct frame_graph_look look = { .profile = p };
+		struct frame_graph g = { .zoom = any(3) };
+		struct area a = { 0, 0, 8 + (int)any(100), 0 };
+		uint32_t index = any(p->frame_count), count, first;
+
+		look.chosen = p->frames[index].number;
+		frame_graph_reveal(&g, &look, a, look.chosen);
+		first = frame_graph_sight(&g, &look, a, &count);
+		assert_true(index >= first && index - first < count);
+		profile_free(p);
+	}
+}
+
 static void what_is_not_in_sight_comes_to_the_edge_when_it_is_zoomed(void **state)
 {
 	struct profile *p = even(1, 1000, 10 * MS);
@@ -839,6 +857,7 @@ int main(void)
 		cmocka_unit_test(labels_of_the_axis_suit_the_time_in_sight),
 		cmocka_unit_test(what_is_under_the_pointer_is_what_was_drawn_there),
 		cmocka_unit_test(a_frame_stays_where_it_is_while_it_is_zoomed),
+		cmocka_unit_test(a_frame_comes_into_sight_also_where_there_are_no_bars),
 		cmocka_unit_test(what_is_not_in_sight_comes_to_the_edge_when_it_is_zoomed),
 		cmocka_unit_test(it_follows_the_newest_until_it_is_moved),
 		cmocka_unit_test(it_goes_to_the_oldest_and_no_farther),

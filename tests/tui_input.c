@@ -107,6 +107,8 @@ static void a_key_with_alt_is_nobodys(void **state)
 {
 	(void)state;
 	assert_string_equal(EVENTS("\033ja\033q\033~b\033\r"), "97 98 27 13 ");
+	assert_string_equal(EVENTS("\033\x7f" "a\033\b\033 b"), "97 98 ");
+	assert_string_equal(EVENTS("\033\xc3\xa9" "a\033\xe6\x97\xa5" "b\033\xc3" "c\033\xc3"), "97 98 99 ");
 }
 
 static void sequences_nobody_knows_are_dropped_whole(void **state)

@@ -323,6 +323,24 @@ static void scrubbing_moves_all(void **state)
 	pair_end(&s);
 }
 
+static void the_moment_is_in_sight_in_each_size(void **state)
+{
+	struct pair s;
+
+	(void)state;
+	pair_begin(&s, 220, 24);
+	stage_press(&s.t, TAB);
+	for (int i = 0; i < 3; i++)
+		stage_press(&s.t, TERM_UP);
+	stage_expect(&s.t, "1 column = 5 ms");
+	stage_type(&s.t, "p{{{{");
+	stage_expect(&s.t, "^");
+	lines_begin(&s.t.c, 80, 24, true);
+	stage_draw(&s.t);
+	stage_expect(&s.t, "^");
+	pair_end(&s);
+}
+
 static void grow(struct pair *s)
 {
 	struct profile *p = s->server;
@@ -509,6 +527,7 @@ int main(void)
 		cmocka_unit_test(tab_goes_around),
 		cmocka_unit_test(paused_all_show_one_moment),
 		cmocka_unit_test(scrubbing_moves_all),
+		cmocka_unit_test(the_moment_is_in_sight_in_each_size),
 		cmocka_unit_test(a_paused_screen_stays_still),
 		cmocka_unit_test(each_has_a_state_of_its_own),
 		cmocka_unit_test(one_that_does_not_say_when_it_ran_has_no_bars),

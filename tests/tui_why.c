@@ -390,6 +390,28 @@ static void that_a_part_is_missing_is_said(void **state)
 	stage_end(&t);
 }
 
+/* Of a thread that the base knows nothing of nothing is new. */
+static void that_a_part_of_another_thread_is_missing_is_said(void **state)
+{
+	struct app_options o = stage_options();
+	struct profile_part lost = { .thread = 2, .flags = PART_LAPPED, .first_frame = 9 };
+	struct profile *p = hitch();
+	struct stage t;
+
+	(void)state;
+	lost.bound = lost.end = p->frames[8].start;
+	assert_true(profile_set_part(p, 9, &lost));
+	stage_open(&t, &o, 110, 30);
+	stage_attach(&t, p);
+	stage_type(&t, "pwd");
+	stage_expect(&t, "frame 9 of 16.000 ms");
+	stage_expect(&t, "thread pool (incomplete)");
+	stage_expect(&t, "= thread main");
+	stage_press(&t, TERM_END);
+	stage_expect(&t, "known of thread pool, parts missing: 1");
+	stage_end(&t);
+}
+
 /* Numbers that nobody would have: the sum is what it is. */
 static void hostile_numbers_are_only_numbers(void **state)
 {
@@ -427,6 +449,7 @@ int main(void)
 		cmocka_unit_test(without_a_frame_it_says_how_to_get_to_one),
 		cmocka_unit_test(it_is_drawn_in_any_size),
 		cmocka_unit_test(that_a_part_is_missing_is_said),
+		cmocka_unit_test(that_a_part_of_another_thread_is_missing_is_said),
 		cmocka_unit_test(hostile_numbers_are_only_numbers),
 	};
 

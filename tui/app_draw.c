@@ -134,6 +134,25 @@ static int graph_lines(const struct app *a, const struct plan *plan, int height)
 	return times_newest(&a->times) ? plan->graph : 0;
 }
 
+/* Where the graph has another size, the frame that is chosen comes into sight again. Before the views are made anew:
+ * some are of the frames in sight. */
+static void fit_graph(struct app *a, struct area screen)
+{
+	struct frame_graph_look look = app_graph_look(a);
+	int height = graph_lines(a, plan_for(screen.height), screen.height);
+
+	if (a->graph_area.width == screen.width && a->graph_area.height == height)
+		return;
+	a->graph_area.width = screen.width;
+	a->graph_area.height = height;
+	if (!a->times.chosen)
+		return;
+	if (app_several(a))
+		app_strips_reveal(a);
+	else
+		frame_graph_reveal(&a->times.graph, &look, a->graph_area, a->times.chosen);
+}
+
 static void draw_screen(struct app *a, struct canvas *c, struct area screen)
 {
 	const struct plan *plan = plan_for(screen.height);
@@ -171,6 +190,7 @@ void app_draw(struct app *a, struct canvas *c, double now)
 	screen = canvas_area(c);
 	a->stale |= a->width != (uint32_t)screen.width; /* what there is room for is made */
 	a->width = (uint32_t)screen.width;
+	fit_graph(a, screen);
 	if (a->guide.open) {
 		guide_draw(&a->guide, c, screen);
 		return;

@@ -116,7 +116,7 @@ void frame_graph_fit(struct frame_graph *g, const struct frame_graph_look *look,
 void frame_graph_reveal(struct frame_graph *g, const struct frame_graph_look *look, struct area a,
 			uint64_t frame)
 {
-	struct graph_place place = graph_place_in(a);
+	struct graph_place place = a.height > 0 ? graph_place_in(a) : graph_place_below(a);
 	struct graph_strip s = graph_strip_of(look->profile, g->zoom);
 	struct graph_view view = graph_view_of(g, &s, place.bars);
 	int64_t column = graph_column_of(&s, frame);

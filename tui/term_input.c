@@ -184,6 +184,26 @@ static struct token own_key(const struct input *in, bool *begun)
 	return need_more();
 }
 
+static size_t character_length(unsigned char lead)
+{
+	return lead < 0xC2 || lead > 0xF4 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+}
+
+/* Esc and what is no sequence. Alt and a key is nobody's: a character, Backspace. */
+static struct token alt_token(const struct input *in, bool quiet)
+{
+	size_t length = character_length(in->bytes[1]);
+
+	if (in->bytes[1] < ' ' && in->bytes[1] != '\b')
+		return key_token(1, TERM_ESCAPE);
+	for (size_t i = 1; i < length && i + 1 < in->count; i++)
+		if ((in->bytes[i + 1] & 0xC0) != 0x80)
+			return dropped(i + 1);
+	if (in->count > length)
+		return dropped(length + 1);
+	return quiet ? dropped(in->count) : need_more();
+}
+
 static struct token escape_token(struct input *in, bool quiet)
 {
 	bool begun = false;
@@ -197,17 +217,10 @@ static struct token escape_token(struct input *in, bool quiet)
 		return csi_token(in, quiet);
 	if (in->bytes[1] == 'O')
 		return ss3_token(in, quiet);
-	if (in->bytes[1] > ' ' && in->bytes[1] < 127)
-		return dropped(2); /* Alt and a key, which is nobody's */
-	return key_token(1, TERM_ESCAPE);
+	return alt_token(in, quiet);
 }
 
 /* Characters */
-
-static size_t character_length(unsigned char lead)
-{
-	return lead < 0xC2 || lead > 0xF4 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-}
 
 static struct token character_token(const struct input *in)
 {

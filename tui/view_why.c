@@ -199,9 +199,9 @@ static void add_thread(struct fields *f, const struct view *v, const struct look
 	char text[64];
 
 	put_time(v, look, rest && !w->incomplete ? rest : t->delta, text, sizeof(text));
-	if (rest && w->incomplete)
+	if ((rest && w->incomplete) || (t->missing && t->sum == t->delta))
 		fields_add(f, ROLE_ALARM, 8, "known of thread %.60s, parts missing: %u", shown ? shown : "?",
-			   w->incomplete);
+			   t->missing ? t->missing : w->incomplete);
 	else if (rest && t->sum == t->delta)
 		fields_add(f, ROLE_LABEL, 8, "= thread %.60s, %s not of its time", shown ? shown : "?", text);
 	else if (t->sum == t->delta)

@@ -145,12 +145,14 @@ static void put_stack(const struct why_rows *rows, const struct why_row *row, bo
 
 static void put_heading(const struct why_rows *rows, const struct line *line, bool ascii, char out[GRID_TEXT])
 {
-	uint32_t thread = rows->w->threads[line->thread].thread;
+	const struct why_thread *t = &rows->w->threads[line->thread];
+	uint32_t thread = t->thread;
 	char *name = thread < rows->p->thread_count ? report_threads(rows->p, thread) : NULL;
 	char *shown = name ? name_shown(name, ascii) : NULL;
 	char text[NAME_MOST];
 
-	snprintf(text, sizeof(text), "thread %s", !shown ? "?" : strncmp(shown, "thread ", 7) ? shown : shown + 7);
+	snprintf(text, sizeof(text), "thread %.300s%s", !shown ? "?" : strncmp(shown, "thread ", 7) ? shown : shown + 7,
+		 t->missing ? " (incomplete)" : "");
 	grid_text(out, text);
 	free(shown);
 	free(name);
