@@ -352,6 +352,8 @@ static void all_is_well(void **state)
 	t.lens.options.threads = THREADS_ALL; /* 5.03 ms in frames of 16.64 ms */
 	expect(&t, status_draw, 100,
 	       " lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead 30.2 %\n");
+	expect(&t, status_draw, 80, " lost 0   left open 0   writer alive   overhead 30.2 %\n");
+	assert_int_equal(role_of(&t, status_draw, "overhead"), ROLE_ALARM);
 	tear_down(&t);
 }
 

@@ -6,7 +6,8 @@
  *
  * Overhead is what the entries that are shown cost by calibration, of all threads that are looked at
  * (with a path focus, of its stacks alone), as part of the frame's wall time: as %FRAME, it may exceed
- * 100 % where threads are merged.
+ * 100 % where threads are merged. From a tenth on it is an alarm, and stays where there is little
+ * room: the times above it are longer than those of the program alone.
  */
 #include "tui/scene.h"
 
@@ -25,10 +26,13 @@
 #define NEWS_NS INT64_C(10000000000) /* so long a note is news */
 #define NOTE_THREAD 12 /* cells of its thread's name, */
 #define NOTE_TEXT 48   /* and of its text */
+#define COSTLY 0.1     /* from this part of the time on */
 #define LEFT_OPEN "left_open" /* a loss that is shown apart: nothing is missing */
 
 /* The higher, the longer it stays. 0 stays always. */
-enum importance { ALWAYS, OVERHEAD, SIZE, OPEN, NOTE, CAUSE, OPEN_ALARM, MISSING, WRITER };
+enum importance {
+	ALWAYS, OVERHEAD, SIZE, OPEN, NOTE, CAUSE, OVERHEAD_ALARM, OPEN_ALARM, MISSING, WRITER
+};
 
 static bool is_left_open(const struct profile_loss *loss)
 {
@@ -148,12 +152,15 @@ static void add_overhead(struct fields *f, const struct scene *s, const struct v
 {
 	const struct profile *p = s->profile;
 	double cost = 0, wall = 0;
+	bool costly;
 
 	if (v && p->process.pair_ns > 0) {
 		cost = p->process.pair_ns * entries_of(p, v, lens_options(s->lens)->threads);
 		wall = (double)v->wall * 1e9 / (double)p->ticks_per_s;
 	}
-	fields_add(f, ROLE_STATUS, OVERHEAD, "overhead %s", figure_percent(cost, wall).text);
+	costly = wall > 0 && cost >= COSTLY * wall;
+	fields_add(f, costly ? ROLE_ALARM : ROLE_STATUS, costly ? OVERHEAD_ALARM : OVERHEAD, "overhead %s",
+		   figure_percent(cost, wall).text);
 }
 
 /* The newest note, while it is news. */
