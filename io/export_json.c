@@ -34,7 +34,7 @@ void json_process(struct json *j, const struct profile *p)
 	json_name(j, "command", process->command);
 	json_integer(j, "pid", process->pid);
 	json_integer(j, "uid", process->uid);
-	json_text(j, "state", profile_state_names[process->state]);
+	json_text(j, "state", process->stopped ? "stopped" : profile_state_names[process->state]);
 	json_integer(j, "started_ns", process->started_ns);
 	json_text(j, "clock", process->clock);
 	json_integer(j, "first_tick", p->first_tick);

@@ -79,7 +79,7 @@ static void state_text(char *out, size_t size, const struct live_region *region)
 	else if (region->state == LIVE_IS_DEAD && region->exited)
 		snprintf(out, size, "dead (ended)");
 	else
-		snprintf(out, size, "%s", live_state_names[region->state]);
+		snprintf(out, size, "%s", live_state_name(region));
 }
 
 /* How much was lost, and most of it by which cause: `512 zone_room`, `513 zone_room +1`. */
@@ -231,7 +231,7 @@ static bool json_add(const struct live_region *region, void *context)
 		json_integer(j, "pid", region->pid);
 	else
 		json_null(j, "pid");
-	json_text(j, "state", live_state_names[region->state]);
+	json_text(j, "state", live_state_name(region));
 	json_bool(j, "exited", region->exited);
 	json_real(j, "age_s", region->age_s);
 	json_integer(j, "size", region->size);

@@ -217,7 +217,7 @@ static void list_choice(struct choice *c, const struct live_region *region)
 	char *shown = name_escape(region->name, strlen(region->name));
 
 	snprintf(c->list + length, sizeof(c->list) - length, "%s%s (%s)", length ? ", " : "",
-		 shown ? shown : "", live_state_names[region->state]);
+		 shown ? shown : "", live_state_name(region));
 	free(shown);
 }
 

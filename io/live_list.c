@@ -19,10 +19,15 @@ static int64_t real_ns(void)
 	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
-const char *const live_state_names[LIVE_STATES] = {
-	[LIVE_IS_LIVE] = "live",     [LIVE_IS_DEAD] = "dead",       [LIVE_IS_FOREIGN] = "foreign",
-	[LIVE_IS_OLD] = "old",       [LIVE_IS_DAMAGED] = "damaged",
-};
+const char *live_state_name(const struct live_region *region)
+{
+	static const char *const names[LIVE_STATES] = {
+		[LIVE_IS_LIVE] = "live",     [LIVE_IS_DEAD] = "dead",       [LIVE_IS_FOREIGN] = "foreign",
+		[LIVE_IS_OLD] = "old",       [LIVE_IS_DAMAGED] = "damaged",
+	};
+
+	return region->stopped ? "stopped" : names[region->state];
+}
 
 const char *live_directory(void)
 {
@@ -133,6 +138,7 @@ static void look_inside(struct live_region *region, struct attachment *a, char *
 	region->command = command;
 	region->pid = a->header.pid;
 	region->exited = process.exited;
+	region->stopped = region_stopped(a);
 	region->age_s = age_seconds(a);
 	region->history_s = history_seconds(a, &process, rate);
 	look_at_clock(region, a->header.clock, guessed);

@@ -10,8 +10,6 @@
 enum live_state { LIVE_IS_LIVE, LIVE_IS_DEAD, LIVE_IS_FOREIGN, LIVE_IS_OLD, LIVE_IS_DAMAGED,
 		  LIVE_STATES };
 
-extern const char *const live_state_names[LIVE_STATES]; /* live, dead, foreign, old, damaged */
-
 /* What was lost in it, by the cause's key. */
 struct live_loss {
 	const char *key;
@@ -23,7 +21,8 @@ struct live_loss {
 struct live_region {
 	const char *name;
 	enum live_state state;
-	bool exited; /* dead: it said goodbye */
+	bool exited;  /* dead: it said goodbye */
+	bool stopped; /* live, but a signal or a debugger has stopped it */
 	int64_t uid;
 	int64_t pid;
 	int64_t size;      /* bytes */
@@ -36,6 +35,9 @@ struct live_region {
 	const char *command;
 	int major, minor;  /* of its format */
 };
+
+/* live, stopped, dead, foreign, old, damaged. */
+const char *live_state_name(const struct live_region *region);
 
 /* Calls visit for each region of the machine, in order of name, until it returns false. False: there
  * is no shared-memory directory. */

@@ -77,10 +77,18 @@ static double silence_ns(struct live *l)
 	       ((double)newest - (double)known->ticks) * ns_per_tick;
 }
 
+/* 0 of one that runs. */
+static double stopped_for(const struct live *l)
+{
+	if (!l->source.profile->process.stopped)
+		return 0;
+	return l->stopped_ns ? (double)(clock_now_ns(CLOCK_MONOTONIC) - l->stopped_ns) : -1;
+}
+
 void live_read_silence(struct source *s)
 {
 	struct live *l = (struct live *)s;
-	double ns = l->a.live ? 0 : silence_ns(l);
+	double ns = l->a.live ? stopped_for(l) : silence_ns(l);
 
 	s->profile->process.silent_ns = ns >= 0 && ns < 9e18 ? (int64_t)ns : -1;
 }
@@ -116,8 +124,11 @@ static void read_moment(struct live *l)
 void live_read_state(struct live *l)
 {
 	struct profile *p = l->source.profile;
-	bool guessed;
+	bool guessed, stopped = region_stopped(&l->a);
 
+	if (stopped && !p->process.stopped)
+		l->stopped_ns = l->alive_tick ? clock_now_ns(CLOCK_MONOTONIC) : 0;
+	p->process.stopped = stopped;
 	if (l->a.live)
 		snapshot_now(&l->a, &l->alive_tick);
 	p->process.state = l->a.live ? PROFILE_LIVE

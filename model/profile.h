@@ -255,14 +255,15 @@ struct profile_process {
 	int64_t pid;
 	int64_t uid;
 	enum profile_state state;
+	bool stopped; /* live, but a signal or a debugger has stopped it */
 	int64_t started_ns; /* since the epoch, 0 when not known */
 	char *clock;        /* `tsc`, `cntvct`, `clock_gettime`, `file` */
 	int64_t size;       /* bytes of the region, 0 when not known */
 	double pair_ns;     /* what entering and leaving a zone costs, as calibrated; 0: not known */
 	int64_t known_tick, known_moment; /* one of its ticks, and the moment of it (moment.h); MOMENT_NONE: not
 					   * known. It may be another one later, by which more is known */
-	int64_t silent_ns;  /* dead or ended: since its newest tick or since it was last seen alive, at the last look;
-			     * -1: not known */
+	int64_t silent_ns;  /* dead or ended: since its newest tick or since it was last seen alive; stopped: since it
+			     * was first seen to be; at the last look. -1: not known */
 };
 
 struct profile {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * io_hang: who watched a program hang, and then be killed, knows that it lived until then: its zones were open as
- * long, and it is dead since then, not since the last tick that it wrote.
+ * long, and it is dead since then, not since the last tick that it wrote. One that a signal has stopped is said to
+ * be, and to nobody else.
  *
  * The program is this test itself, run again.
  */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -12,6 +14,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,7 +23,8 @@
 #include <cmocka.h>
 #include <prof.h>
 
-#include "io/live.h"
+#include "io/live_list.h"
+#include "shm/region.h"
 
 #define HANG_MS 200
 #define SLACK_NS 2000000 /* between two clocks of this machine */
@@ -104,10 +109,119 @@ static void dead_since_it_was_seen(void **state)
 	unlink(why);
 }
 
+static bool name_state(const struct live_region *region, void *context)
+{
+	char *text = context; /* the name, which the state takes the place of */
+	bool found = !strcmp(region->name, text);
+
+	if (found)
+		snprintf(text, 64, "%s", live_state_name(region));
+	return !found;
+}
+
+static const char *listed(const char *name)
+{
+	static char text[64];
+
+	snprintf(text, sizeof(text), "%s", name);
+	live_list(0, name_state, text);
+	return text;
+}
+
+static void until(struct source *s, bool stopped)
+{
+	source_next(s);
+	for (int i = 0; s->profile->process.stopped != stopped && i < 5000; i++) {
+		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+		source_next(s);
+	}
+	assert_int_equal(s->profile->process.stopped, stopped);
+	assert_int_equal(s->profile->process.state, PROFILE_LIVE);
+}
+
+/* Since when is known to who saw it run before; of a dead one it is not said that it is stopped. */
+static void stopped_by_a_signal(void **state)
+{
+	enum live_result result;
+	char name[64], why[512];
+
+	snprintf(name, sizeof(name), "io-hang-stopped-%ld", (long)getpid());
+	pid_t pid = start(*state, name);
+	struct source *s = live_open(name, 0, &result, why, sizeof(why)), *late;
+	assert_non_null(s);
+	until(s, false);
+	assert_int_equal(s->profile->process.silent_ns, 0);
+	assert_string_equal(listed(name), "live");
+
+	int64_t before = now_ns();
+	kill(pid, SIGSTOP);
+	assert_int_equal(waitpid(pid, NULL, WUNTRACED), pid);
+	until(s, true);
+	nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
+	source_next(s);
+	assert_in_range(s->profile->process.silent_ns, 20000000, now_ns() - before);
+	assert_string_equal(listed(name), "stopped");
+	late = live_open(name, 0, &result, why, sizeof(why));
+	assert_non_null(late);
+	until(late, true);
+	assert_int_equal(late->profile->process.silent_ns, -1);
+	source_close(late);
+
+	kill(pid, SIGCONT);
+	until(s, false);
+	assert_int_equal(s->profile->process.silent_ns, 0);
+	kill(pid, SIGSTOP);
+	until(s, true);
+	kill(pid, SIGKILL);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	for (int i = 0; s->profile->process.state == PROFILE_LIVE && i < 1000; i++)
+		source_next(s);
+	assert_int_equal(s->profile->process.state, PROFILE_DEAD);
+	assert_false(s->profile->process.stopped);
+	assert_string_equal(listed(name), "dead");
+	source_close(s);
+	snprintf(why, sizeof(why), "/dev/shm/%s", name);
+	unlink(why);
+}
+
+/* The pid is a stopped process's, but the region says that another one began it. */
+static void another_of_that_pid_is_stopped(void **state)
+{
+	enum live_result result;
+	char name[64], path[96], why[512];
+	struct region_header *header;
+	int fd;
+
+	snprintf(name, sizeof(name), "io-hang-other-%ld", (long)getpid());
+	snprintf(path, sizeof(path), "/dev/shm/%s", name);
+	pid_t pid = start(*state, name);
+	kill(pid, SIGSTOP);
+	assert_int_equal(waitpid(pid, NULL, WUNTRACED), pid);
+	fd = open(path, O_RDWR);
+	assert_true(fd >= 0);
+	header = mmap(NULL, sizeof(*header), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	assert_true(header != MAP_FAILED);
+	header->process_start++;
+	struct source *s = live_open(name, 0, &result, why, sizeof(why));
+	assert_non_null(s);
+	until(s, false);
+	source_next(s);
+	assert_false(s->profile->process.stopped);
+	assert_string_equal(listed(name), "live");
+	source_close(s);
+	munmap(header, sizeof(*header));
+	close(fd);
+	kill(pid, SIGKILL);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	unlink(path);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_prestate(dead_since_it_was_seen, argv[0]),
+		cmocka_unit_test_prestate(stopped_by_a_signal, argv[0]),
+		cmocka_unit_test_prestate(another_of_that_pid_is_stopped, argv[0]),
 	};
 
 	return argc > 1 ? hang() : cmocka_run_group_tests(tests, NULL, NULL);

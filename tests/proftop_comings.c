@@ -138,7 +138,7 @@ static void pick(struct screen *s, const struct game *g)
 	char text[128];
 
 	screen_until(s, " Programs ");
-	snprintf(text, sizeof(text), "live     4711  %s", g->b.name);
+	snprintf(text, sizeof(text), "live       4711  %s", g->b.name);
 	screen_click(s, text);
 	screen_until_gone(s, " Programs ");
 }

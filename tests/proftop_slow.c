@@ -144,6 +144,8 @@ static void a_program_that_is_stopped(void **state)
 	screen_until(s, " fps");
 	screen_until_gone(s, "RUNNING");
 	kill(child, SIGSTOP);
+	screen_until(s, "STOPPED for 00:00:0");
+	screen_until(s, "writer stopped");
 	screen_until(s, "RUNNING");
 	screen_until(s, "the median");
 	screen_until(s, "o: where");
@@ -154,7 +156,9 @@ static void a_program_that_is_stopped(void **state)
 	screen_type(s, "o");
 	kill(child, SIGCONT);
 	screen_until_gone(s, "RUNNING");
+	screen_until(s, "LIVE");
 	screen_until(s, " fps");
+	screen_until(s, "writer alive");
 	proftop_leave(s);
 }
 

@@ -240,6 +240,26 @@ static void ended_and_read_from_a_file(void **state)
 	tear_down(&t);
 }
 
+/* Since when is not always known; that a frame does not end stays said. */
+static void stopped(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	t.scene.state = SCENE_STOPPED;
+	expect(&t, banner_draw, 80, "game[4711]  STOPPED  frame 51 882  avg 16.64 ms  p50 16.4  p99 23.8  max 41.2\n");
+	t.p->process.silent_ns = 2 * S;
+	t.p->now_tick = 862 * S + 2 * S;
+	expect(&t, banner_draw, 80,
+	       "game[4711]  STOPPED for 00:00:02  RUNNING 2.0 s, 122 × the median  o: where\n");
+	assert_int_equal(role_of(&t, banner_draw, "STOPPED"), ROLE_ALARM);
+	expect(&t, banner_draw, 36, "game[4711]  STOPPED  avg 16.64 ms\n");
+	t.scene.stopped = true;
+	expect(&t, status_draw, 60, " lost 0   left open 0   writer stopped\n");
+	tear_down(&t);
+}
+
 static void waiting(void **state)
 {
 	struct stage t;
@@ -413,6 +433,7 @@ int main(void)
 		cmocka_unit_test(paused_at_a_frame),
 		cmocka_unit_test(dead),
 		cmocka_unit_test(ended_and_read_from_a_file),
+		cmocka_unit_test(stopped),
 		cmocka_unit_test(waiting),
 		cmocka_unit_test(before_the_first_frame),
 		cmocka_unit_test(names_are_shown_safely_and_cut_before_the_state),

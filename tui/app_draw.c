@@ -48,6 +48,7 @@ static struct area take(struct area *a, int lines)
 
 static struct scene scene_of(const struct app *a)
 {
+	const struct profile *process = a->times.live ? a->times.live : a->times.paused;
 	const struct profile_frame *newest = times_newest(&a->times);
 	struct scene s = { .state = a->times.paused ? SCENE_PAUSED : a->state, .target = a->target,
 			   .waiting = a->waiting, .ending = a->ending,
@@ -57,10 +58,10 @@ static struct scene scene_of(const struct app *a)
 			   .ascii = a->ascii, .mouse = a->mouse };
 
 	s.another = a->times.paused && a->times.another;
-	if (a->times.live)
-		s.writer = a->times.live->process.state;
-	else if (a->times.paused)
-		s.writer = a->times.paused->process.state;
+	if (process) {
+		s.writer = process->process.state;
+		s.stopped = process->process.stopped;
+	}
 	if (newest) {
 		s.newest = newest->number;
 		s.newest_end = newest->start + newest->length;

@@ -39,7 +39,7 @@ static const char *label_of(const struct app *a, enum command command)
 static uint8_t importance_of(const struct app *a, enum command command)
 {
 	const struct profile *live = a->times.paused ? NULL : a->times.live;
-	bool hangs = a->state == SCENE_LIVE && live && frame_stats_hang(live, &a->stats);
+	bool hangs = scene_lives(a->state) && live && frame_stats_hang(live, &a->stats);
 
 	if (command == COMMAND_STACKS && (a->state == SCENE_DEAD || hangs) && a->view != VIEW_STACKS)
 		return STACKS_IMPORTANCE;

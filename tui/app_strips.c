@@ -34,7 +34,7 @@ static struct strip strip_of(const struct app *a, unsigned i)
 		s.look = app_graph_look(a);
 	else if (p)
 		s.look.budget = app_budget_in(a, p);
-	if (times->paused && s.state == SCENE_LIVE)
+	if (times->paused && scene_lives(s.state))
 		s.state = SCENE_PAUSED;
 	return s;
 }

@@ -75,6 +75,7 @@ static const struct {
 } states[] = {
 	[SCENE_WAITING] = { "WAITING", ROLE_PAUSED, false },
 	[SCENE_LIVE] = { "LIVE", ROLE_STATE, true },
+	[SCENE_STOPPED] = { "STOPPED", ROLE_ALARM, false },
 	[SCENE_PAUSED] = { "PAUSED", ROLE_PAUSED, false },
 	[SCENE_ENDED] = { "ENDED", ROLE_PAUSED, false },
 	[SCENE_DEAD] = { "DEAD", ROLE_ALARM, false },
@@ -103,21 +104,24 @@ static const struct frame_stats *stats_of(const struct banner *b)
 
 static int64_t hangs_for(const struct banner *b)
 {
-	return b->s->state == SCENE_LIVE && b->p && stats_of(b) ? frame_stats_hang(b->p, stats_of(b)) : 0;
+	return scene_lives(b->s->state) && b->p && stats_of(b) ? frame_stats_hang(b->p, stats_of(b)) : 0;
 }
 
-/* `LIVE 00:14:22`, `DEAD 00:03:12 ago`; the name alone where there is no room for more, or what matters more. */
+/* `LIVE 00:14:22`, `STOPPED for 00:00:07`, `DEAD 00:03:12 ago`; the name alone where there is no room for more, or what matters more. */
 static void state_text(const struct banner *b, char *out, size_t size)
 {
 	const char *name = states[b->s->state].name;
 	bool full = b->p && b->width >= FULL_FROM;
-	int64_t since = full ? 0 : hangs_for(b);
+	bool known = full && b->p->process.silent_ns >= 0;
+	int64_t since = full || b->s->state == SCENE_STOPPED ? 0 : hangs_for(b);
 
 	if (full && states[b->s->state].since_start)
 		snprintf(out, size, "%s %s", name,
 			 figure_clock(format_ns(b->p->now_tick - b->p->first_tick,
 						b->p->ticks_per_s)).text);
-	else if (full && is_over(b->s->state) && b->p->process.silent_ns >= 0)
+	else if (known && b->s->state == SCENE_STOPPED)
+		snprintf(out, size, "%s for %s", name, figure_clock(b->p->process.silent_ns).text);
+	else if (known && is_over(b->s->state))
 		snprintf(out, size, "%s %s ago", name,
 			 figure_clock(b->p->process.silent_ns).text);
 	else if (since)

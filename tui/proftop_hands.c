@@ -51,7 +51,7 @@ void hands_edit(struct app *app, void (*meanwhile)(void *context), void *context
 	if (!p)
 		return;
 	source.program = p->process.program ? p->process.program : "";
-	source.pid = app->state == SCENE_LIVE && p->process.state == PROFILE_LIVE ? p->process.pid : 0;
+	source.pid = scene_lives(app->state) && p->process.state == PROFILE_LIVE ? p->process.pid : 0;
 	if (source_find(&source, app->ascii, path, why, sizeof(why)))
 		edit(app, path, meanwhile, context);
 	else

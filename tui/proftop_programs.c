@@ -36,7 +36,11 @@ static enum scene_state state_of(const struct follow *f)
 		[PROFILE_FILE] = SCENE_FILE,
 	};
 
-	return f->source ? states[f->source->profile->process.state] : SCENE_WAITING;
+	const struct profile_process *process = f->source ? &f->source->profile->process : NULL;
+
+	if (!process)
+		return SCENE_WAITING;
+	return process->stopped ? SCENE_STOPPED : states[process->state];
 }
 
 /* Of a program that was started, more is known than that its region is not there. */

@@ -62,7 +62,7 @@ static bool add_region(const struct live_region *r, void *context)
 	char shown[512];
 
 	if (r->state == LIVE_IS_LIVE || r->state == LIVE_IS_DEAD) {
-		snprintf(shown, sizeof(shown), "%-5s %7lld  %s%*s  %s%s%s", live_state_names[r->state],
+		snprintf(shown, sizeof(shown), "%-7s %7lld  %s%*s  %s%s%s", live_state_name(r),
 			 (long long)r->pid, name ? name : "?", picker_pad(name ? name : "?"), "", command ? command : "",
 			 is_before(r->name) ? "   (the run before)" : "",
 			 programs_show(&s->programs, r->name) ? "   (looked at)" : "");

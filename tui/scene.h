@@ -14,6 +14,7 @@
 enum scene_state {
 	SCENE_WAITING, /* there is no region yet; `profile` is NULL, or that of the run before */
 	SCENE_LIVE,
+	SCENE_STOPPED, /* live, but a signal or a debugger has stopped it */
 	SCENE_PAUSED,  /* a private copy is shown */
 	SCENE_ENDED,   /* the process said goodbye */
 	SCENE_DEAD,    /* it did not */
@@ -27,6 +28,7 @@ struct scene {
 	const char *ending;  /* how a program that proftop started ended: `exited 139 (SIGSEGV)`; "" */
 	bool another;              /* that one is another run than what is shown */
 	enum profile_state writer; /* of the process, now: also while a copy is shown */
+	bool stopped;              /* likewise */
 	const struct profile *profile; /* that is shown; NULL: none */
 	struct lens *lens;             /* of it; NULL with profile */
 	uint64_t frame;                /* that is shown; 0: the average of the newest */
@@ -39,6 +41,12 @@ struct scene {
 	bool ascii;
 	bool mouse;
 };
+
+/* The process is there. */
+static inline bool scene_lives(enum scene_state state)
+{
+	return state == SCENE_LIVE || state == SCENE_STOPPED;
+}
 
 /* `LIVE`, and how it looks. */
 const char *scene_state_name(enum scene_state state);

@@ -121,7 +121,7 @@ static void add_region(struct fields *f, const struct scene *s)
 		fields_add(f, ROLE_STATUS, SIZE, "%s, no frames yet", size);
 }
 
-static void add_writer(struct fields *f, enum profile_state state)
+static void add_writer(struct fields *f, const struct scene *s)
 {
 	static const struct {
 		const char *text;
@@ -133,7 +133,10 @@ static void add_writer(struct fields *f, enum profile_state state)
 		[PROFILE_FILE] = { "from a file", ROLE_STATUS },
 	};
 
-	fields_add(f, writers[state].role, WRITER, "%s", writers[state].text);
+	if (s->stopped)
+		fields_add(f, ROLE_ALARM, WRITER, "writer stopped");
+	else
+		fields_add(f, writers[s->writer].role, WRITER, "%s", writers[s->writer].text);
 }
 
 /* Entries into zones, of the threads that are looked at; 1/scale. */
@@ -200,9 +203,9 @@ void status_draw(const struct scene *s, struct canvas *c, struct area a)
 	add_left_open(&f, s->profile, s->ascii);
 	add_missing(&f, v);
 	add_region(&f, s);
-	add_writer(&f, s->writer);
+	add_writer(&f, s);
 	add_overhead(&f, s, v);
-	if (s->state == SCENE_LIVE)
+	if (scene_lives(s->state))
 		add_note(&f, s);
 	a.x += wide; /* a blank before it, as before the rows of a report */
 	a.width -= wide;

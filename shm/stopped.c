@@ -1,0 +1,42 @@
+/* stopped.c: whether a signal, or a debugger, has stopped the process of a region.
+ *
+ * /proc/PID/stat is believed only where it is surely that process's: of this boot, and begun when the region
+ * says.  A pid of another namespace is somebody else's here, or nobody's.
+ */
+#include "shm/attach.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Empty where there is none. */
+static void read_stat(uint32_t pid, char *out, size_t size)
+{
+	char path[32];
+	ssize_t got;
+	int fd;
+
+	snprintf(path, sizeof path, "/proc/%u/stat", (unsigned)pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	got = fd < 0 ? 0 : read(fd, out, size - 1);
+	if (fd >= 0)
+		close(fd);
+	out[got > 0 ? got : 0] = '\0';
+}
+
+bool region_stopped(const struct attachment *a)
+{
+	unsigned long long start;
+	char text[1024], state;
+	const char *behind;
+
+	if (!a->live || !a->same_boot)
+		return false;
+	read_stat(a->header.pid, text, sizeof text);
+	behind = strrchr(text, ')'); /* the name may have one */
+	return behind &&
+	       sscanf(behind, ") %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu",
+	              &state, &start) == 2 &&
+	       start == a->header.process_start && (state == 'T' || state == 't');
+}
