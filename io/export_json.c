@@ -99,7 +99,7 @@ static void put_thread(struct json *j, const struct export *e, uint32_t thread)
 	if (thread < e->profile->thread_count)
 		json_integer(j, "thread", (int64_t)e->profile->threads[thread].id);
 	else
-		json_null(j, "thread"); /* all of them */
+		json_null(j, "thread"); /* several, merged */
 }
 
 static void put_values(struct json *j, const struct export *e, const struct report_value *values)

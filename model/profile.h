@@ -468,4 +468,13 @@ uint32_t profile_marking_thread(const struct profile *p);
  * `*several` (may be NULL) says that more than one has the name; the first is returned. */
 uint32_t profile_parse_thread(const struct profile *p, const char *text, bool *several);
 
+/* The selection that a user means by it: all threads of that name, or the one of that id. PROFILE_NONE: none. */
+static inline uint32_t profile_parse_threads(const struct profile *p, const char *text)
+{
+	bool several;
+	uint32_t thread = profile_parse_thread(p, text, &several);
+
+	return several ? THREADS_NAMED(thread) : thread;
+}
+
 #endif

@@ -136,18 +136,17 @@ static unsigned line_thread(struct app *a, const char *value)
 {
 	const struct profile *p = times_profile(&a->times);
 	char *name = name_unescape(value);
-	uint32_t thread;
-	bool several = false;
+	uint32_t threads;
 
 	if (!p || !name) {
 		free(name);
 		return refuse(a, "there are no threads yet");
 	}
-	thread = profile_parse_thread(p, name, &several);
+	threads = profile_parse_threads(p, name);
 	free(name);
-	if (thread == PROFILE_NONE && strcmp(value, "all") != 0)
+	if (threads == PROFILE_NONE && strcmp(value, "all") != 0)
 		return refuse(a, "there is no thread '%s'", value);
-	app_choose_threads(a, several ? THREADS_NAMED(thread) : thread == PROFILE_NONE ? THREADS_ALL : thread);
+	app_choose_threads(a, threads == PROFILE_NONE ? THREADS_ALL : threads);
 	return EFFECT_DRAW;
 }
 

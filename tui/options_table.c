@@ -67,9 +67,9 @@ const struct option_def option_table[] = {
 		  "or the program ends. Discarded frames do not count." },
 	{ .letter = 't', .name = "thread", .argument = "THREAD", .kind = KIND_TEXT,
 	  .group = GROUP_WHICH, FIELD(thread),
-	  .help = "A thread by its name or id, `each' for a section a thread, `all' for all threads "
-		  "merged. A report is of all if nothing is said, the screen of the thread that marks "
-		  "frames." },
+	  .help = "A thread by its name, of several all merged, or by its id; `each' for a section a thread, "
+		  "`all' for all threads merged. A report is of all if nothing is said, the screen of the thread "
+		  "that marks frames." },
 	{ .letter = 'w', .name = "wait", .argument = "SEC", .kind = KIND_REAL,
 	  .group = GROUP_WHICH, FIELD(wait_s),
 	  .help = "Wait so long for the region to appear. A report does not wait if it is not told to; "

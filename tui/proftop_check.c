@@ -68,18 +68,18 @@ static bool is_enough(const struct checking *s)
 	return s->next && s->come >= s->next;
 }
 
-/* Threads of a program that has just begun may come later than its first frame. */
-static bool find_thread(struct checking *s)
+/* Threads may come later than the first frame, those of a name too. */
+static bool find_threads(struct checking *s)
 {
 	const char *name = s->o->thread;
-	uint32_t thread;
+	uint32_t threads;
 
 	if (!s->launch)
 		return threads_choose(s->source->profile, name, &s->check->threads);
 	if (!name || !strcmp(name, "all"))
 		return true;
-	thread = profile_parse_thread(s->source->profile, name, NULL);
-	s->check->threads = thread == PROFILE_NONE ? THREADS_MOST : thread;
+	threads = profile_parse_threads(s->source->profile, name);
+	s->check->threads = threads == PROFILE_NONE ? THREADS_MOST : threads;
 	return true;
 }
 
@@ -125,7 +125,7 @@ static bool add_frames(struct checking *s)
 	const struct profile *p = s->source->profile;
 	char why[WHY_SIZE];
 
-	if (!find_thread(s))
+	if (!find_threads(s))
 		return false;
 	if (!check_find(s->check, p, why, sizeof(why))) {
 		say("%s", why);

@@ -29,7 +29,7 @@ struct streaming {
 	struct source *source;
 	struct launch *launch; /* NULL: the process is not ours */
 	struct stream *stream;
-	bool thread_found; /* the one of -t, or none is asked for */
+	bool of_all;       /* no threads are chosen */
 	bool closed;       /* nobody reads */
 	int error;         /* why it cannot be written otherwise; 0: it can */
 };
@@ -83,17 +83,15 @@ static bool put(struct streaming *s, bool written)
 	return false;
 }
 
-/* Threads of a program that has just begun may come later than its first frame. */
-static void find_thread(struct streaming *s)
+/* Threads may come later than the first frame, those of a name too. */
+static void find_threads(struct streaming *s)
 {
-	const struct profile *p = s->source->profile;
-	uint32_t thread;
+	uint32_t threads;
 
-	if (s->thread_found)
+	if (s->of_all)
 		return;
-	thread = profile_parse_thread(p, s->o->thread, NULL);
-	s->thread_found = thread != PROFILE_NONE;
-	stream_threads(s->stream, s->thread_found ? thread : THREADS_MOST);
+	threads = profile_parse_threads(s->source->profile, s->o->thread);
+	stream_threads(s->stream, threads == PROFILE_NONE ? THREADS_MOST : threads);
 }
 
 static bool is_enough(const struct streaming *s)
@@ -104,7 +102,7 @@ static bool is_enough(const struct streaming *s)
 /* What has come. False: there is nobody to write to. */
 static bool put_frames(struct streaming *s)
 {
-	find_thread(s);
+	find_threads(s);
 	if (!stream_update(s->stream))
 		return put(s, false);
 	while (!is_enough(s) && !caught && stream_has(s->stream))
@@ -171,8 +169,7 @@ static bool begin(struct streaming *s, bool anew)
 	struct stream_options options = { .spread = s->o->spread, .filter = s->o->filter, .anew = anew };
 	char why[WHY_SIZE];
 
-	s->thread_found = !s->o->thread || !strcmp(s->o->thread, "all") ||
-			  !strcmp(s->o->thread, "each");
+	s->of_all = !s->o->thread || !strcmp(s->o->thread, "all") || !strcmp(s->o->thread, "each");
 	s->stream = stream_new(s->source->profile, &options, why, sizeof(why));
 	if (!s->stream)
 		say("%s", why);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * threads: the thread that -t means.
+ * threads: the threads that -t means.
  */
 #include "tui/threads.h"
 
@@ -11,18 +11,6 @@
 #include "model/report.h"
 #include "model/text.h"
 #include "tui/say.h"
-
-/* The ids of the threads of that name. */
-static void list_ids(const struct profile *p, uint32_t like, char *out, size_t size)
-{
-	size_t at = 0;
-
-	*out = '\0';
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		if (!strcmp(p->threads[i].name, p->threads[like].name) && at + 24 < size)
-			at += (size_t)snprintf(out + at, size - at, "%s%llu", at ? ", " : "",
-					       (unsigned long long)p->threads[i].id);
-}
 
 static void list_threads(const struct profile *p, char *out, size_t size)
 {
@@ -39,27 +27,21 @@ static void list_threads(const struct profile *p, char *out, size_t size)
 	}
 }
 
-bool threads_choose(const struct profile *p, const char *text, uint32_t *thread)
+bool threads_choose(const struct profile *p, const char *text, uint32_t *threads)
 {
 	char list[512];
-	bool several;
 
-	*thread = THREADS_ALL;
+	*threads = THREADS_ALL;
 	if (!text || !strcmp(text, "all"))
 		return true;
 	if (!strcmp(text, "each")) {
-		*thread = REPORT_EACH;
+		*threads = REPORT_EACH;
 		return true;
 	}
-	*thread = profile_parse_thread(p, text, &several);
-	if (*thread == PROFILE_NONE) {
-		list_threads(p, list, sizeof(list));
-		say("no thread '%s'; there are: %s", text, *list ? list : "none");
-		return false;
-	}
-	if (several) {
-		list_ids(p, *thread, list, sizeof(list));
-		say("several threads are called '%s': say which, by its id: %s", text, list);
-	}
-	return !several;
+	*threads = profile_parse_threads(p, text);
+	if (*threads != PROFILE_NONE)
+		return true;
+	list_threads(p, list, sizeof(list));
+	say("no thread '%s'; there are: %s", text, *list ? list : "none");
+	return false;
 }
