@@ -40,7 +40,7 @@ static void every_line_sets_one(void **state)
 				  "average = slow\n"
 				  "precision = 2\n"
 				  "spread = yes\n"
-				  "budget = 16.7\n"
+				  "budget = 60 fps # each\n"
 				  "delay = 0.5\n"
 				  "mouse = no\n"
 				  "ascii = on\n"
@@ -55,7 +55,7 @@ static void every_line_sets_one(void **state)
 	assert_int_equal(o.average, AVERAGE_SLOW);
 	assert_int_equal(o.precision, 2);
 	assert_true(o.spread && o.no_mouse && o.ascii);
-	assert_true(o.budget_ms > 16.69 && o.budget_ms < 16.71 && o.redraw_s > 0.49);
+	assert_true(o.budget_ms > 16.66 && o.budget_ms < 16.67 && o.redraw_s > 0.49);
 	assert_int_equal(o.colour, COLOUR_16);
 	assert_int_equal(o.theme, THEME_MONO);
 }
@@ -107,7 +107,7 @@ static void what_is_wrong_is_said(void **state)
 	fails("view =", "view: '' is none of");
 	fails("precision = ten", "precision: 'ten' is no number from 0 to 9");
 	fails("precision = 10", "is no number from 0 to 9");
-	fails("budget = -1", "is no number from 0 on");
+	fails("budget = -1", "budget: '-1' is no time: 16.7 for ms, or 60fps");
 	fails("delay = 0.01", "0.1 seconds are the least");
 	fails("spread = perhaps", "spread: 'perhaps' is neither yes nor no");
 	assert_string_equal(parsed("view = counters\nsort = last\n", &(struct settings_fault){ 0 }).sort, "last");

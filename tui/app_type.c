@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tui/app_inside.h"
+#include "tui/budget.h"
 
 static void ask(struct app *a, enum command command, const char *label, const char *text)
 {
@@ -65,27 +66,15 @@ bool app_filter(struct app *a, const char *text)
 	return true;
 }
 
-/* `16.7`, in ms, or `60 fps`. */
 bool app_set_budget(struct app *a, const char *text)
 {
-	char *end;
-	double value = strtod(text, &end);
+	double ms = 0;
 
-	while (*end == ' ')
-		end++;
-	if (!*text)
-		value = 0;
-	else if (end == text)
-		value = -1;
-	else if (!strcmp(end, "fps") || !strcmp(end, "Hz"))
-		value = value > 0 ? 1000 / value : -1;
-	else if (*end && strcmp(end, "ms") != 0)
-		value = -1;
-	if (!(value >= 0 && value < 1e9)) {
-		app_say(a, "no time: 16.7 for ms, or 60fps");
+	if (*text && !budget_parse(text, &ms)) {
+		app_say(a, "no time: " BUDGET_FORMS);
 		return false;
 	}
-	a->budget_ms = value;
+	a->budget_ms = ms;
 	a->stats_made = -1;
 	return true;
 }

@@ -137,7 +137,7 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_BUDGET] = {
 		.keys = { 'b' }, .group = COMMANDS_TIME, .shown = "b", .label = "Budget",
 		.footer = 1,
-		.help = "Set the budget of a frame, in ms; empty: none. Frames over it stand out.",
+		.help = "Set the budget of a frame, in ms or as 60fps; empty: none. Frames over it stand out.",
 	},
 	[COMMAND_FREEZE] = {
 		.keys = { 'B' }, .group = COMMANDS_TIME, .shown = "B", .label = "Freeze", .footer = 1,

@@ -20,7 +20,8 @@ const struct line_command line_commands[] = {
 	  .help = "Show only zones with a part in their name, or behind a ~ those that a regular expression matches; "
 		  "without: all." },
 	{ "search", LINE_SEARCH, .value = "TEXT", .help = "Search for a zone, likewise." },
-	{ "budget", LINE_BUDGET, .value = "MS", .optional = true, .help = "Set the budget of a frame; without: none." },
+	{ "budget", LINE_BUDGET, .value = "TIME", .optional = true,
+	  .help = "Set the budget of a frame, 16.7 for ms or 60fps; without: none." },
 	{ "average", LINE_AVERAGE, .value = "SLOT",
 	  .help = "Show the average now, fast, slow or run; paused: now is the frame, run the whole run." },
 	{ "unit", LINE_UNIT, .value = "UNIT", .help = "Show times in auto, ms, us, ns or pct." },

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/columns.h"
+#include "tui/budget.h"
 
 /* Values */
 
@@ -65,6 +66,11 @@ static bool take_real(struct parsing *p, void *field, const char *shown, const c
 	return true;
 }
 
+static bool take_budget(struct parsing *p, void *field, const char *shown, const char *value)
+{
+	return budget_parse(value, field) || refuse(p, "%s: '%s' is no time: " BUDGET_FORMS, shown, value);
+}
+
 static bool take_choice(struct parsing *p, const struct option_def *def, void *field,
 			const char *shown, const char *value)
 {
@@ -121,6 +127,8 @@ bool option_take(struct options *o, const struct option_def *def, const char *sh
 		return take_count(p, def, field, shown, value);
 	case KIND_REAL:
 		return take_real(p, field, shown, value);
+	case KIND_BUDGET:
+		return take_budget(p, field, shown, value);
 	case KIND_CHOICE:
 		return take_choice(p, def, field, shown, value);
 	case KIND_HELP:

@@ -111,14 +111,14 @@ const struct option_def option_table[] = {
 	{ .name = "precision", .argument = "N", .kind = KIND_COUNT, .group = GROUP_HOW,
 	  FIELD(precision), .least = 0, .most = 9, .unset = "auto", .setting = "precision",
 	  .help = "Digits behind the point of times; auto: what suits the unit." },
-	{ .letter = 'b', .name = "budget", .argument = "MS", .kind = KIND_REAL, .group = GROUP_HOW,
+	{ .letter = 'b', .name = "budget", .argument = "TIME", .kind = KIND_BUDGET, .group = GROUP_HOW,
 	  FIELD(budget_ms), .setting = "budget",
-	  .about = "The time that a frame may take, in ms; longer ones stand out. 0: none.",
-	  .help = "Screen: the time that a frame may take, in ms; longer ones stand out." },
-	{ .name = "freeze-over", .argument = "MS", .kind = KIND_REAL, .group = GROUP_HOW,
+	  .about = "The time that a frame may take, 16.7 for ms or 60fps; longer ones stand out. 0: none.",
+	  .help = "Screen: the time that a frame may take, 16.7 for ms or 60fps; longer ones stand out." },
+	{ .name = "freeze-over", .argument = "TIME", .kind = KIND_BUDGET, .group = GROUP_HOW,
 	  FIELD(freeze_ms),
-	  .help = "Screen: pause on the first frame that takes longer. With -1 or -j: wait for such a frame, "
-		  "and print why it took so long." },
+	  .help = "Screen: pause on the first frame that takes longer, 33 for ms or 30fps. With -1 or -j: wait "
+		  "for such a frame, and print why it took so long." },
 	{ .name = "subtract-overhead", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(subtract),
 	  .help = "Take what measuring costs off the times: of each entry half of what a pair took when it "
 		  "was calibrated off the zone, and half off its caller." },

@@ -13,6 +13,7 @@ enum option_kind {
 	KIND_TEXT,    /* a const char * */
 	KIND_COUNT,   /* a long from least to most */
 	KIND_REAL,    /* a double, not negative */
+	KIND_BUDGET,  /* a double, in ms */
 	KIND_CHOICE,  /* an int, the index of one of choices */
 	KIND_HELP,    /* a bool; `=FORM` sets another */
 };
