@@ -249,7 +249,8 @@ static void what_cannot_be_judged(void **state)
 	(void)state;
 	play(0);
 	expect("", "p99<1s", 1,
-	       "proftop: there are no frames to judge: the program has marked none (Prof_update)\n");
+	       "proftop: there are no frames to judge: the program has marked none (Prof_update does, or "
+	       "PROF_FRAME_MS=20 in its environment when it is started)\n");
 	stop(state);
 	play(20);
 	expect("", "zone wrok p99<1s", 1, "proftop: no zone 'wrok' has been entered\n");

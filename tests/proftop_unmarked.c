@@ -103,16 +103,21 @@ static void finish(struct run *r)
 	unlink(path);
 }
 
-static FILE *proftop(const char *options, const struct run *r)
+static FILE *proftop_to(const char *errors, const char *options, const struct run *r)
 {
 	const char *top = getenv("top_builddir");
 	char command[512];
 	FILE *out;
 
-	snprintf(command, sizeof(command), "%s/proftop %s %s 2>/dev/null", top ? top : ".", options, r->name);
+	snprintf(command, sizeof(command), "%s/proftop %s %s 2>%s", top ? top : ".", options, r->name, errors);
 	out = popen(command, "r");
 	assert_non_null(out);
 	return out;
+}
+
+static FILE *proftop(const char *options, const struct run *r)
+{
+	return proftop_to("/dev/null", options, r);
 }
 
 static char *all_of(const char *options, const struct run *r)
@@ -226,12 +231,73 @@ static void what_it_said_before_it_was_killed(void **state)
 	finish(&r);
 }
 
+#define UNMARKED "the program has marked none (Prof_update does, or PROF_FRAME_MS=20 in its environment when it is started)\n"
+
+/* It is said what there is to be done, and its frames are taken when they come. */
+static void who_waits_for_frames_is_told(void **state)
+{
+	static const char *const waiting[] = { "--check 'max<999s' -n 2", "-1 --freeze-over 0.000001" };
+	char line[512] = "";
+	struct run r;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		FILE *out;
+
+		start(&r, "waited");
+		out = proftop_to("&1", waiting[i], &r);
+		assert_non_null(fgets(line, sizeof(line), out));
+		assert_string_equal(line, "proftop: waiting for frames: " UNMARKED);
+		assert_int_equal(write(r.commands, "m", 1), 1);
+		assert_non_null(fgets(line, sizeof(line), out));
+		assert_int_equal(strncmp(line, "proftop: ", 9) != 0, 1);
+		while (fgets(line, sizeof(line), out))
+			;
+		assert_int_equal(pclose(out), 0);
+		finish(&r);
+	}
+}
+
+/* Also who runs the program. */
+static void who_checks_a_run_is_told(void **state)
+{
+	struct run r = { .name = "-- timeout 4 /proc/$PPID/exe program" };
+	char line[512] = "";
+	FILE *out = proftop_to("&1", "--check 'max<999s'", &r);
+
+	(void)state;
+	assert_non_null(fgets(line, sizeof(line), out));
+	assert_string_equal(line, "proftop: waiting for frames: " UNMARKED);
+	assert_non_null(fgets(line, sizeof(line), out));
+	assert_string_equal(line, "proftop: there are no frames to judge: " UNMARKED);
+	assert_int_equal(WEXITSTATUS(pclose(out)), 124);
+}
+
+/* Nor is there a frame to tell of. */
+static void of_no_frame_there_is_no_why(void **state)
+{
+	struct run r;
+	char line[512] = "";
+	FILE *out;
+
+	(void)state;
+	start(&r, "why");
+	out = proftop_to("&1", "-1 -v why", &r);
+	assert_non_null(fgets(line, sizeof(line), out));
+	assert_string_equal(line, "proftop: there are no frames: " UNMARKED);
+	assert_int_equal(WEXITSTATUS(pclose(out)), 1);
+	finish(&r);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_within_a_second),
 		cmocka_unit_test(a_stream_begins_anew),
 		cmocka_unit_test(what_it_said_before_it_was_killed),
+		cmocka_unit_test(who_waits_for_frames_is_told),
+		cmocka_unit_test(who_checks_a_run_is_told),
+		cmocka_unit_test(of_no_frame_there_is_no_why),
 	};
 
 	if (argc > 1 && !strcmp(argv[1], "program"))

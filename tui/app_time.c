@@ -5,6 +5,7 @@
 #include "tui/app_inside.h"
 #include "tui/figures.h"
 #include "tui/instants.h"
+#include "tui/say.h"
 
 unsigned app_turn_pause(struct app *a, int unused)
 {
@@ -39,7 +40,7 @@ static unsigned show_chosen(struct app *a, uint64_t chosen)
 		app_say(a, "out of memory: it cannot be paused");
 	else if (!chosen)
 		app_say(a, a->times.paused
-				   ? "there are no frames: the program has marked none (Prof_update)"
+				   ? "there are no frames: " SAY_UNMARKED
 				   : "there are no frames yet");
 	a->paused_run = false;
 	a->stats_made = -1;

@@ -82,7 +82,7 @@ int batch_print(const struct options *o, struct source *source, int64_t frame)
 	if (o->stacks)
 		return print_stacks(&b, source);
 	if (o->average >= 0 && !b.p->frame_count)
-		say("there are no frames to average: the program has marked none (Prof_update)");
+		say("there are no frames to average: " SAY_UNMARKED);
 	else if (!take_transitions(&b, source) || !batch_cover(&b))
 		say_no_memory();
 	else

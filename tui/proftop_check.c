@@ -144,16 +144,25 @@ static void forget_frames(struct profile *p)
 		profile_drop_frames(p, p->frame_count - 1);
 }
 
+static void say_waiting(struct checking *s)
+{
+	const struct profile *p = s->source->profile;
+
+	if (p->frames_ended)
+		say("waiting for frames: none of %llu counts", (unsigned long long)p->frames_ended);
+	else
+		say("waiting for frames: " SAY_UNMARKED);
+	s->patient_until = 0;
+}
+
 static void rest(struct checking *s)
 {
 	if (s->launch)
 		launch_rest(s->launch, LOOK_MS);
 	else
 		wait_rest();
-	if (s->next && !s->check->frames && s->patient_until > 0 && wait_now() > s->patient_until) {
-		say("waiting for frames: the program has marked none yet (Prof_update)");
-		s->patient_until = 0;
-	}
+	if (!s->check->frames && s->patient_until > 0 && wait_now() > s->patient_until)
+		say_waiting(s);
 }
 
 /* Until there are enough of them, or no more come. Not 0: an exit status, and why has been said. */
@@ -191,7 +200,7 @@ static bool can_be_judged(const struct checking *s)
 	if (!s->check->frames && p->frames_ended)
 		say("there are no frames to judge: none of %llu counts", (unsigned long long)p->frames_ended);
 	else if (!s->check->frames)
-		say("there are no frames to judge: the program has marked none (Prof_update)");
+		say("there are no frames to judge: " SAY_UNMARKED);
 	if (!s->check->frames || !missing)
 		return s->check->frames;
 	shown = name_safe(missing, false);

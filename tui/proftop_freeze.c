@@ -64,7 +64,7 @@ static void tell_unmarked(struct freezing *f)
 {
 	if (f->told || f->source->profile->frames_ended || wait_now() < f->begun + UNMARKED_S)
 		return;
-	say("the program has marked no frame yet (Prof_update); waiting for the first");
+	say("waiting for frames: " SAY_UNMARKED);
 	f->told = true;
 }
 
@@ -102,8 +102,7 @@ static int say_none(const struct freezing *f)
 		say("no frame took longer than %g ms: the program has ended after %llu, and the longest that "
 		    "is held took %s ms", f->o->freeze_ms, (unsigned long long)p->frames_ended, time);
 	else
-		say("no frame took longer than %g ms: the program has ended, and marked none (Prof_update)",
-		    f->o->freeze_ms);
+		say("no frame took longer than %g ms: " SAY_UNMARKED, f->o->freeze_ms);
 	return EXIT_FAILED;
 }
 

@@ -10,7 +10,7 @@
 
 void say_no_frames(void)
 {
-	say("there are no frames: the program has marked none (Prof_update)");
+	say("there are no frames: " SAY_UNMARKED);
 }
 
 static uint64_t newest_number(const struct profile *p)
