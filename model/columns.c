@@ -76,7 +76,8 @@ const struct column_def report_columns[COLUMNS] = {
 	[COLUMN_AVG] = {
 		.key = "avg", .title = "AVG", .unit = true, .width = 8,
 		.kind = VALUE_MEAN, .views = FLAT | GRAPH | TREE, .importance = 13,
-		.help = "Hierarchical time an entry.",
+		.help = "Hierarchical time an entry: HIER by COUNT, which may be more than MAX where calls "
+			"last over frame marks.",
 	},
 	[COLUMN_AVG_SELF] = {
 		.key = "avg-self", .title = "AVG SELF", .unit = true, .width = 8,
