@@ -25,7 +25,7 @@ static const uint32_t powers_of_10[] = { 1,       10,       100,       1000,    
 #define MOST_DECIMALS 9
 
 /* A column keeps its unit until what is in it is this far on the other side. */
-#define UNIT_SLACK 4
+#define UNIT_SLACK 10
 /* Whole digits of the largest: 10^6 of the finest unit that is taken. */
 #define UNIT_MOST 100000
 

@@ -272,8 +272,14 @@ static void widths_begin(const struct sheet *s, struct layout_widths *w)
 				    .ascii = s->ascii,
 				    .made = true };
 
-	if (!is_alike(&w->like, &like))
-		*w = (struct layout_widths){ .like = like };
+	if (is_alike(&w->like, &like))
+		return;
+	if (w->like.view != like.view || w->like.unit != like.unit)
+		memset(w->units, 0, sizeof(w->units));
+	w->like = like;
+	memset(w->cells, 0, sizeof(w->cells));
+	memset(w->needed, 0, sizeof(w->needed));
+	w->age = 0;
 }
 
 static bool is_automatic(const struct report *r, enum column column)
@@ -294,11 +300,14 @@ static enum unit unit_held(const struct report *r, enum column column, enum unit
 /* With another unit a column's numbers are of other lengths. */
 static void widths_units(struct sheet *s, struct layout_widths *w)
 {
+	enum unit *held = w->units[s->r->average];
+
 	for (enum column c = 0; c < COLUMNS; c++) {
-		s->units[c] = unit_held(s->r, c, w->units[c]);
-		if (s->units[c] != w->units[c])
+		s->units[c] = unit_held(s->r, c, held[c]);
+		if (s->units[c] != held[c])
 			w->cells[c] = w->needed[c] = 0;
-		w->units[c] = s->units[c];
+		if (s->r->most[c]) /* of nothing there is nothing to hold */
+			held[c] = s->units[c];
 	}
 }
 

@@ -67,7 +67,9 @@ struct layout *layout_make(const struct report *r, uint32_t width, bool ascii);
  * What a window remembers from one refresh to the next, so that its columns do not move while
  * numbers change: zeroed at first, then kept by the caller. Columns grow at once and shrink when they
  * were wider than needed for LAYOUT_PATIENCE layouts; units change only when values left them by
- * far. It begins anew by itself when the view, what it is in, or the width changes.
+ * far. It begins anew by itself when the view, what it is in, or the width changes; units do only when
+ * the view or the unit that is asked for does. Sums have others than what is of one frame, and come back with what
+ * they had.
  */
 #define LAYOUT_PATIENCE 200
 
@@ -84,7 +86,7 @@ struct layout_widths {
 	} like; /* what it was made for */
 	uint32_t cells[COLUMNS];
 	uint32_t needed[COLUMNS]; /* since `age` was 0 */
-	enum unit units[COLUMNS];
+	enum unit units[2][COLUMNS]; /* of sums; of a frame or an average one */
 	uint32_t age;
 };
 

@@ -282,6 +282,9 @@ static void a_unit_has_a_slack(void **state)
 	assert_int_equal(unit_for_many(9999, 9999, s, UNIT_MS), UNIT_US);
 	assert_int_equal(unit_for_many(500000, 500000, s, UNIT_US), UNIT_US);
 	assert_int_equal(unit_for_many(9, 9, s, UNIT_US), UNIT_NS);
+	assert_int_equal(unit_for_many(500, 203123, s, UNIT_AUTO), UNIT_US);
+	assert_int_equal(unit_for_many(500, 985540, s, UNIT_NS), UNIT_NS); /* ten times what is taken at first */
+	assert_int_equal(unit_for_many(500, 1000000, s, UNIT_NS), UNIT_US);
 	assert_int_equal(unit_for_many(2000, 2 * (int64_t)s, s, UNIT_AUTO), UNIT_MS);
 	assert_int_equal(unit_for_many(2000, (int64_t)s / 50, s, UNIT_US), UNIT_US);
 	assert_int_equal(unit_for_many(2000, 2 * (int64_t)s, s, UNIT_US), UNIT_MS);
@@ -290,20 +293,47 @@ static void a_unit_has_a_slack(void **state)
 	assert_int_equal(unit_for_many(0, 0, s, UNIT_AUTO), UNIT_NS);
 }
 
-static const char *avg_title(const char *text, struct layout_widths *w)
+static const char *avg_title_in(struct report_options o, const char *text, uint32_t width, bool average,
+				struct layout_widths *w)
 {
-	struct report_options o = options(REPORT_SELF);
 	struct report *r;
 	struct layout *l;
 	const char *found;
 
 	o.filter = "leaf";
 	r = report_of(text, &o);
-	l = layout_window(r, 100, false, 0, 9, w);
+	r->average = average;
+	l = layout_window(r, width, false, 0, 9, w);
 	found = strstr(l->lines[0].text, "AVG ms") ? "ms" : strstr(l->lines[0].text, "AVG µs") ? "us" : "?";
 	layout_free(l);
 	report_free(r);
 	return found;
+}
+
+static const char *avg_title(const char *text, struct layout_widths *w)
+{
+	return avg_title_in(options(REPORT_SELF), text, 100, false, w);
+}
+
+/* In another terminal widths begin anew; asked for another unit, units do, too. Sums have their own. */
+static void units_stay_where_widths_begin_anew(void **state)
+{
+	static const char some[] = "main leaf 9000000 100\n", more[] = "main leaf 20000000 100\n"; /* 90 and 200 µs */
+	struct layout_widths w = { 0 };
+	struct report_options o = options(REPORT_SELF);
+
+	(void)state;
+	assert_string_equal(avg_title(some, &w), "us");
+	assert_string_equal(avg_title_in(o, more, 120, false, &w), "us");
+	o.precision = 1;
+	assert_string_equal(avg_title_in(o, more, 120, false, &w), "us");
+	assert_string_equal(avg_title_in(o, more, 120, true, &w), "ms");
+	assert_string_equal(avg_title_in(o, more, 120, false, &w), "us");
+	assert_string_equal(avg_title_in(o, some, 120, true, &w), "ms");
+	o.unit = UNIT_MS;
+	assert_string_equal(avg_title_in(o, some, 120, true, &w), "ms");
+	o.unit = UNIT_AUTO;
+	assert_string_equal(avg_title_in(o, some, 120, true, &w), "us");
 }
 
 static void units_do_not_flip(void **state)
@@ -545,6 +575,7 @@ int main(void)
 		cmocka_unit_test(zones_that_wait_choose_no_unit),
 		cmocka_unit_test(a_unit_has_a_slack),
 		cmocka_unit_test(units_do_not_flip),
+		cmocka_unit_test(units_stay_where_widths_begin_anew),
 		cmocka_unit_test(sparks),
 		cmocka_unit_test(a_trend_is_a_column),
 		cmocka_unit_test(a_trend_is_not_in_batch),

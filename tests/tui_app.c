@@ -844,6 +844,27 @@ static void a_program_without_frames_can_be_paused(void **state)
 	stage_end(&t);
 }
 
+/* 900 µs are not far from the ms that times in the title had. */
+static void the_title_keeps_its_unit(void **state)
+{
+	struct stage t;
+	char text[64];
+
+	(void)state;
+	stage_begin(&t, 1);
+	stage_expect(&t, "16.00 ms");
+	for (int n = 2; n <= 30; n++) {
+		snprintf(text, sizeof(text), "frame %d 900000\nmain . 900000 0\n", n);
+		dsl_grow(t.p, text);
+	}
+	app_data(&t.app);
+	t.app.now += 1;
+	stage_draw(&t);
+	stage_expect(&t, "frame 30");
+	stage_expect(&t, "0.900 ms");
+	stage_end(&t);
+}
+
 static void nothing_to_pause_is_said(void **state)
 {
 	struct app_options o = stage_options();
@@ -1471,6 +1492,7 @@ int main(void)
 		cmocka_unit_test(while_it_is_paused_nothing_changes),
 		cmocka_unit_test(the_heat_of_a_frame_comes_when_it_is_worked_out),
 		cmocka_unit_test(a_program_without_frames_can_be_paused),
+		cmocka_unit_test(the_title_keeps_its_unit),
 		cmocka_unit_test(nothing_to_pause_is_said),
 		cmocka_unit_test(marks_are_set_taken_and_gone_to),
 		cmocka_unit_test(a_mark_whose_frame_is_gone_says_so),

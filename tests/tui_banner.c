@@ -337,6 +337,51 @@ static void times_are_in_the_unit_of_the_median(void **state)
 					.max = 12 * S, .rate = 0.5 };
 	expect(&t, banner_draw, 80,
 	       "game[4711]  LIVE 00:14:22  0.50 fps  avg 0.017 s  p99 3.00  max 12.0\n");
+	t.scene.unit = figure_unit_for(MS, S); /* which it had so far */
+	expect(&t, banner_draw, 80,
+	       "game[4711]  LIVE 00:14:22  0.50 fps  avg 16.64 ms  p99 3000  max 12000\n");
+	tear_down(&t);
+}
+
+static void a_unit_stays_while_one_looks(void **state)
+{
+	const struct figure_unit *us = figure_unit_for(1000, S), *ms = figure_unit_for(MS, S);
+
+	(void)state;
+	assert_ptr_equal(figure_unit_keep(NULL, 999999, S), us);
+	assert_ptr_equal(figure_unit_keep(us, MS + 1000, S), us);
+	assert_ptr_equal(figure_unit_keep(us, 10 * MS - 1, S), us);
+	assert_ptr_equal(figure_unit_keep(us, 10 * MS, S), ms);
+	assert_ptr_equal(figure_unit_keep(ms, MS / 10, S), ms);
+	assert_ptr_equal(figure_unit_keep(ms, MS / 10 - 1, S), us);
+	assert_ptr_equal(figure_unit_keep(ms, 0, S), ms); /* nothing is known */
+}
+
+/* One hang of three seconds in a program of short frames. */
+static void times_far_apart_have_units_of_their_own(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	t.scene.unit = figure_unit_for(20000, S);
+	t.stats.median = 20000;
+	t.stats.p99 = 4542000;
+	t.stats.max = 3086396000;
+	expect(&t, banner_draw, 104, "game[4711]  LIVE 00:14:22  60.1 fps  frame 51 882  avg 16.64 ms  p50 20.0 µs  "
+				     "p99 4.54 ms  max 3.09 s\n");
+	t.stats.max = 12 * MS;
+	t.lens.values.wall = 4 * 2531 * MS; /* the hang is in the average first */
+	expect(&t, banner_draw, 80, "game[4711]  LIVE 00:14:22  60.1 fps  avg 2.531 s  p99 4.54 ms  max 12.0 ms\n");
+	t.scene.state = SCENE_PAUSED;
+	t.scene.frame = 51372; /* 2,060 medians */
+	t.scene.budget = 30 * MS;
+	expect(&t, banner_draw, 80,
+	       "PAUSED  frame 51 372  −511 (−8.5 s)  41.20 ms  OVER +11.2 ms  median 20.0 µs\n");
+	t.stats.median = 50000; /* 824: in one unit */
+	t.scene.unit = NULL;
+	expect(&t, banner_draw, 80,
+	       "PAUSED  frame 51 372  −511 (−8.5 s)  41200 µs  OVER +11200  median 50.0\n");
 	tear_down(&t);
 }
 
@@ -438,6 +483,8 @@ int main(void)
 		cmocka_unit_test(before_the_first_frame),
 		cmocka_unit_test(names_are_shown_safely_and_cut_before_the_state),
 		cmocka_unit_test(times_are_in_the_unit_of_the_median),
+		cmocka_unit_test(a_unit_stays_while_one_looks),
+		cmocka_unit_test(times_far_apart_have_units_of_their_own),
 		cmocka_unit_test(all_is_well),
 		cmocka_unit_test(losses_are_named_and_alarming),
 		cmocka_unit_test(more_causes_than_there_is_room_for_leave_the_rest),

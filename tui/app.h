@@ -128,6 +128,7 @@ struct app {
 	char target[APP_TEXT], waiting[APP_WAITING], ending[APP_TEXT];
 	struct frame_stats stats;
 	double stats_made; /* time of them; below 0: never */
+	const struct figure_unit *title_unit; /* that suited their median last; NULL: none did yet */
 	/* the others */
 	struct track tracks[TRACKS_MOST];
 	unsigned track_count, focus; /* at least one; which of them all of the above is of */

@@ -53,7 +53,7 @@ static struct scene scene_of(const struct app *a)
 	struct scene s = { .state = a->times.paused ? SCENE_PAUSED : a->state, .target = a->target,
 			   .waiting = a->waiting, .ending = a->ending,
 			   .profile = times_profile(&a->times), .lens = times_lens(&a->times),
-			   .frame = a->times.chosen, .stats = &a->stats, .budget = app_budget(a),
+			   .frame = a->times.chosen, .stats = &a->stats, .unit = a->title_unit, .budget = app_budget(a),
 			   .freeze = a->times.paused ? 0 : app_freeze_over(a),
 			   .ascii = a->ascii, .mouse = a->mouse };
 
@@ -111,6 +111,8 @@ static void make_anew(struct app *a)
 	if (look.profile && (a->stats_made < 0 || a->now - a->stats_made >= STATS_S)) {
 		frame_stats_make(look.profile, lens_order(look.lens), app_budget(a), &a->stats);
 		a->stats_made = a->now;
+		if (a->stats.count)
+			a->title_unit = figure_unit_keep(a->title_unit, a->stats.median, look.profile->ticks_per_s);
 	}
 	app_refresh(a);
 }

@@ -6,7 +6,8 @@
  *   PAUSED  frame 51 371  −511 (−8.5 s)  41.20 ms  OVER +24.5  median 16.4  game[4711]
  *   game[4711]  DEAD 00:03:12 ago  frame 51 371 unfinished  ...
  *
- * All times in it are in one unit, that of the median, which is said once, with the frame's length.
+ * All times in it are in one unit, that of the median, which is said once, with the frame's length; where they are
+ * too far apart for one, each has its own.
  * What is shown live is the length of the average frame of the slot, and it is said to be one: that
  * of the newest changes too fast to be read.
  */
@@ -49,7 +50,7 @@ enum importance {
 struct banner {
 	const struct scene *s;
 	const struct profile *p; /* the scene's; NULL: none */
-	const struct figure_unit *unit;
+	const struct figure_unit *unit; /* NULL: each time has its own */
 	struct fields fields;
 	int width;
 };
@@ -182,29 +183,35 @@ static int state_cells(const struct banner *b)
 
 /* Numbers */
 
+static struct figure time_of(const struct banner *b, int64_t ticks)
+{
+	return figure_of_many(ticks, b->p->ticks_per_s, b->unit, b->s->ascii);
+}
+
 static void add_time(struct banner *b, enum importance importance, const char *name, int64_t ticks)
 {
-	fields_add(&b->fields, ROLE_TITLE, importance, "%s %s", name,
-		   figure_time(ticks, b->p->ticks_per_s, b->unit, 3).text);
+	fields_add(&b->fields, ROLE_TITLE, importance, "%s %s", name, time_of(b, ticks).text);
 }
 
 static void add_length(struct banner *b, enum importance importance, const char *name,
 		       int64_t ticks)
 {
-	fields_add(&b->fields, ROLE_TITLE, importance, "%s%s %s", name,
-		   figure_time(ticks, b->p->ticks_per_s, b->unit, 4).text,
-		   figure_unit_name(b->unit, b->s->ascii));
+	fields_add(&b->fields, ROLE_TITLE, importance, "%s%s", name,
+		   figure_timed(ticks, b->p->ticks_per_s, b->unit, 4, b->s->ascii).text);
 }
 
-/* Of the slot that is looked at. */
-static void add_average(struct banner *b)
+/* Of the slot that is looked at; 0: there is none. */
+static int64_t average_of(const struct banner *b)
 {
 	const struct values *v = b->s->lens ? lens_values(b->s->lens) : NULL;
 
-	if (v && v->average && v->frames && v->scale > 0)
-		add_length(b, AVERAGE,
-			   lens_options(b->s->lens)->average == AVERAGE_NOW ? "" : "avg ",
-			   v->wall / v->scale);
+	return v && v->average && v->frames && v->scale > 0 ? v->wall / v->scale : 0;
+}
+
+static void add_average(struct banner *b)
+{
+	if (average_of(b))
+		add_length(b, AVERAGE, lens_options(b->s->lens)->average == AVERAGE_NOW ? "" : "avg ", average_of(b));
 }
 
 /* The thread of which a frame is: the one that marks, or the only one. */
@@ -233,8 +240,7 @@ static void add_busy(struct banner *b)
 static void add_over(struct banner *b, int64_t length)
 {
 	if (b->s->budget > 0 && length > b->s->budget)
-		fields_add(&b->fields, ROLE_ALARM, OVER, "OVER +%s",
-			   figure_time(length - b->s->budget, b->p->ticks_per_s, b->unit, 3).text);
+		fields_add(&b->fields, ROLE_ALARM, OVER, "OVER +%s", time_of(b, length - b->s->budget).text);
 }
 
 static void add_hanging(struct banner *b)
@@ -252,9 +258,8 @@ static void add_hanging(struct banner *b)
 static void add_freeze(struct banner *b)
 {
 	if (b->s->freeze > 0)
-		fields_add(&b->fields, ROLE_PAUSED, FREEZE, "freeze > %s %s",
-			   figure_time(b->s->freeze, b->p->ticks_per_s, b->unit, 3).text,
-			   figure_unit_name(b->unit, b->s->ascii));
+		fields_add(&b->fields, ROLE_PAUSED, FREEZE, "freeze > %s",
+			   figure_timed(b->s->freeze, b->p->ticks_per_s, b->unit, 3, b->s->ascii).text);
 }
 
 /* Where the program says where frames begin, nobody knows whether one had. */
@@ -324,11 +329,18 @@ static void add_flags(struct banner *b, const struct profile_frame *f)
 		fields_add(&b->fields, ROLE_TITLE, OVER, "by timer");
 }
 
+static const struct profile_frame *base_of(const struct banner *b)
+{
+	const struct lens_options *o = b->s->lens ? lens_options(b->s->lens) : NULL;
+
+	return o && o->base ? profile_find_frame(b->p, o->base) : NULL;
+}
+
 /* What the frame is set against: `vs mark a 16.4`; else how long a frame is as a rule: `median 16.4`. */
 static void add_base(struct banner *b)
 {
 	const struct lens_options *o = b->s->lens ? lens_options(b->s->lens) : NULL;
-	const struct profile_frame *base = o && o->base ? profile_find_frame(b->p, o->base) : NULL;
+	const struct profile_frame *base = base_of(b);
 	const struct frame_stats *stats = stats_of(b);
 	char name[40];
 
@@ -373,10 +385,16 @@ static void add_head(struct banner *b)
 
 static const struct figure_unit *unit_of(const struct banner *b)
 {
-	const struct profile_frame *f = profile_find_frame(b->p, b->s->frame);
+	const struct profile_frame *f = profile_find_frame(b->p, b->s->frame), *base = base_of(b);
 	const struct frame_stats *stats = stats_of(b);
+	int64_t median = stats ? stats->median : f ? f->length : 0;
+	int64_t most = stats ? stats->max : 0;
 
-	return figure_unit_for(stats ? stats->median : f ? f->length : 0, b->p->ticks_per_s);
+	if (most < average_of(b)) /* which knows of newer frames */
+		most = average_of(b);
+	if (figure_apart(f ? f->length : most, median) || (f && base && figure_apart(base->length, median)))
+		return NULL;
+	return stats && b->s->unit ? b->s->unit : figure_unit_for(median, b->p->ticks_per_s);
 }
 
 static void add_process(struct banner *b)

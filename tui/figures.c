@@ -13,6 +13,8 @@ static const struct figure_unit units[] = {
 	{ "ns", "ns", 1 },
 };
 
+#define UNIT_SLACK 10
+#define APART 1000
 #define UNIT_COUNT (sizeof(units) / sizeof(*units))
 
 static double ns_of(int64_t ticks, uint64_t ticks_per_s)
@@ -30,6 +32,15 @@ const struct figure_unit *figure_unit_for(int64_t ticks, uint64_t ticks_per_s)
 	while (i + 1 < UNIT_COUNT && ns < (double)units[i].ns)
 		i++;
 	return &units[i];
+}
+
+const struct figure_unit *figure_unit_keep(const struct figure_unit *held, int64_t ticks, uint64_t ticks_per_s)
+{
+	double value = held ? ns_of(ticks, ticks_per_s) / (double)held->ns : 0;
+
+	if (held && (!ticks || (value >= 1.0 / UNIT_SLACK && value < 1000.0 * UNIT_SLACK)))
+		return held;
+	return figure_unit_for(ticks, ticks_per_s);
 }
 
 const char *figure_unit_name(const struct figure_unit *unit, bool ascii)
@@ -58,6 +69,25 @@ struct figure figure_time(int64_t ticks, uint64_t ticks_per_s, const struct figu
 
 	snprintf(f.text, sizeof(f.text), "%.*f", decimals_of(value, digits), value);
 	return f;
+}
+
+struct figure figure_timed(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit, int digits, bool ascii)
+{
+	const struct figure_unit *in = unit ? unit : figure_unit_for(ticks, ticks_per_s);
+	struct figure value = figure_time(ticks, ticks_per_s, in, digits), f;
+
+	snprintf(f.text, sizeof(f.text), "%.*s %s", FIGURE_SIZE - 8, value.text, figure_unit_name(in, ascii));
+	return f;
+}
+
+bool figure_apart(int64_t a, int64_t b)
+{
+	return a / APART > b || b / APART > a;
+}
+
+struct figure figure_of_many(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit, bool ascii)
+{
+	return unit ? figure_time(ticks, ticks_per_s, unit, 3) : figure_timed(ticks, ticks_per_s, NULL, 3, ascii);
 }
 
 struct figure figure_difference(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit, int digits)

@@ -23,11 +23,23 @@ struct figure_unit {
 
 /* The unit that suits times around so many ticks: s, ms, µs, ns. */
 const struct figure_unit *figure_unit_for(int64_t ticks, uint64_t ticks_per_s);
+
+/* The one that was held (NULL: none) until times have left it by a factor of 10: so that it stays while one looks. */
+const struct figure_unit *figure_unit_keep(const struct figure_unit *held, int64_t ticks, uint64_t ticks_per_s);
 const char *figure_unit_name(const struct figure_unit *unit, bool ascii);
 
 /* A time in that unit, which is not said, in so many digits at least (`16.64` has 4). */
 struct figure figure_time(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit,
 			  int digits);
+
+/* `16.64 ms`, likewise; unit NULL: in the one that suits it. */
+struct figure figure_timed(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit, int digits, bool ascii);
+
+/* Two times are too far apart, by a factor of 1000, to be read in one unit. */
+bool figure_apart(int64_t a, int64_t b);
+
+/* One of several times in a line: `16.6` in the unit that they have in common, `16.6 ms` where that is NULL. */
+struct figure figure_of_many(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit, bool ascii);
 
 /* A difference, likewise: with its sign also where it is more, and with none where nothing is seen of it. */
 struct figure figure_difference(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit, int digits);

@@ -47,6 +47,14 @@ static int64_t percentile(const struct frame_times *t, unsigned per_mille)
 	return frame_order_percentile(t->order, per_mille);
 }
 
+/* NULL: the times are too far apart for one. */
+static const struct figure_unit *unit_of(const struct frame_times *t)
+{
+	int64_t median = percentile(t, 500);
+
+	return figure_apart(percentile(t, 1000), median) ? NULL : figure_unit_for(median, t->ticks_per_s);
+}
+
 static void draw_numbers(const struct frame_times *t, struct canvas *c, struct area a, bool ascii)
 {
 	static const struct {
@@ -54,18 +62,18 @@ static void draw_numbers(const struct frame_times *t, struct canvas *c, struct a
 		unsigned per_mille;
 		uint8_t importance;
 	} shown[] = { { "p50", 500, 9 }, { "p90", 900, 5 }, { "p99", 990, 8 }, { "max", 1000, 7 } };
-	const struct figure_unit *unit = figure_unit_for(percentile(t, 500), t->ticks_per_s);
+	const struct figure_unit *unit = unit_of(t);
 	uint32_t count = frame_order_count(t->order), over = frame_order_over(t->order, t->budget);
 	struct fields f = { .gap = 2 };
 
 	fields_add(&f, ROLE_LABEL, 4, count == 1 ? "%s frame" : "%s frames", figure_grouped(count).text);
 	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
 		fields_add(&f, ROLE_PLAIN, shown[i].importance, "%s %s%s%s", shown[i].name,
-			   figure_time(percentile(t, shown[i].per_mille), t->ticks_per_s, unit, 3).text,
-			   i ? "" : " ", i ? "" : figure_unit_name(unit, ascii));
+			   figure_of_many(percentile(t, shown[i].per_mille), t->ticks_per_s, unit, ascii).text,
+			   i || !unit ? "" : " ", i || !unit ? "" : figure_unit_name(unit, ascii));
 	if (t->budget > 0)
 		fields_add(&f, over ? ROLE_ALARM : ROLE_LABEL, 6, "over %s: %s (%s)",
-			   figure_time(t->budget, t->ticks_per_s, unit, 3).text,
+			   figure_of_many(t->budget, t->ticks_per_s, unit, ascii).text,
 			   figure_percent(over, count).text, figure_grouped(over).text);
 	fields_draw(&f, c, a, 0);
 }
@@ -168,14 +176,13 @@ static void draw_bars(const struct frame_times *t, const struct bins *b, struct 
 static void draw_axis(const struct frame_times *t, const struct bins *b, struct canvas *c,
 		      struct area a, bool ascii)
 {
-	const struct figure_unit *unit = figure_unit_for(percentile(t, 500), t->ticks_per_s);
+	const struct figure_unit *unit = unit_of(t);
 	int chosen = column_of(b, t->chosen), apart = (LABEL_APART + b->cells - 1) / b->cells;
 	char text[FIGURE_SIZE + 8];
 
 	for (int i = 0; i < b->count; i += apart) {
-		snprintf(text, sizeof(text), "%s%s %s", ascii ? "|" : "╵",
-			 figure_time(b->edges[i], t->ticks_per_s, unit, 3).text,
-			 figure_unit_name(unit, ascii));
+		snprintf(text, sizeof(text), "%s%s", ascii ? "|" : "╵",
+			 figure_timed(b->edges[i], t->ticks_per_s, unit, 3, ascii).text);
 		if (i + apart <= b->count || !i)
 			canvas_text(c, a, i * b->cells, 0, ROLE_AXIS, text);
 	}

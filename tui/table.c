@@ -61,7 +61,7 @@ void table_take(struct table *t, const struct table_kind *kind, void *rows)
 
 void table_forget_widths(struct table *t)
 {
-	t->widths = (struct layout_widths){ 0 };
+	t->widths.like.made = false;
 	memset(t->cells, 0, sizeof(t->cells));
 }
 

@@ -55,7 +55,7 @@ void table_fini(struct table *t);
 /* New rows, which the table owns from now on; NULL: none. */
 void table_take(struct table *t, const struct table_kind *kind, void *rows);
 
-/* The columns begin anew with their widths: another view, unit or precision. */
+/* The columns begin anew with their widths: another view, unit or precision. Units of columns stay while they suit. */
 void table_forget_widths(struct table *t);
 
 uint32_t table_count(const struct table *t);
