@@ -13,7 +13,7 @@ static const struct {
 	[LOSS_IN_HANDLER] = { "in_handler", "a zone or value in a signal handler that interrupted the library at "
 	                                    "its work" },
 	[LOSS_AFTER_THREAD_END] = { "after_thread_end", "a zone or value in a destructor, after its thread had ended" },
-	[LOSS_MARK_BUSY] = { "mark_busy", "a frame mark while another thread was setting one" },
+	[LOSS_MARK_BUSY] = { "mark_busy", "a frame mark while another one was being set" },
 	[LOSS_FRAME_BOUNDS] = { "frame_bounds", "a frame begun inside a frame, or ended outside of one" },
 	[LOSS_LEFT_OPEN] = { "left_open", "a zone left open at a mark or at its thread's end (an end is missing, "
 	                                  "or was jumped over)" },

@@ -114,7 +114,45 @@ static void check_handler(struct view *view)
 	CHECK(view->process.frames == view_told(view, "marks"));
 }
 
-/* ---- the same while threads come and go: also in a thread's first and last moments */
+/* ---- frames marked in a handler, also in one that interrupts a mark */
+
+static void mark_handled(int signal)
+{
+	(void)signal;
+	atomic_fetch_add(&handled, 1);
+	Prof_update(1);
+}
+
+static void run_handler_marks(void)
+{
+	uint64_t end = now_ms() + HANDLER_MS, tries = 0, marks = 0, random = 7;
+
+	start_timer(40);
+	signal(SIGALRM, mark_handled);
+	for (; !handled_enough(end); marks++) {
+		tries += take_turns(&random);
+		Prof_update(1);
+	}
+	stop_timer();
+	limit_tell("tries", tries);
+	limit_tell("marks", marks + atomic_load(&handled));
+}
+
+/* A mark is set where the handler interrupts a zone, too: its own zone is dropped then.  Only a mark drops a mark. */
+static void check_handler_marks(struct view *view)
+{
+	uint64_t marks = view_told(view, "marks"), turns = 0;
+
+	for (int i = 0; i < 8; i++)
+		turns += view_entries(view, turn_names[i]);
+	CHECK(turns == view_told(view, "tries"), "%d of %d", (int)turns, (int)view_told(view, "tries"));
+	CHECK_LOST(view, LOSS_MARK_BUSY, marks - view->process.frames);
+	CHECK_LOST(view, LOSS_IN_HANDLER, marks - view_entries(view, "Prof_update"));
+	CHECK(view->process.lost[LOSS_MARK_BUSY] > 0 && view->process.lost[LOSS_IN_HANDLER] > 0);
+	CHECK_LOST_ONLY(view, 1 << LOSS_MARK_BUSY | 1 << LOSS_IN_HANDLER | 1 << LOSS_LEFT_OPEN);
+}
+
+/* ---- zones while threads come and go: also in a thread's first and last moments */
 
 static _Atomic uint64_t passed;
 
@@ -437,6 +475,7 @@ const struct limit limits_signal[] = {
 	{ .name = "handler", .run = run_handler, .check = check_handler },
 	{ .name = "handler_threads", .run = run_handler_threads, .check = check_handler_threads },
 	{ .name = "storm", .run = run_storm, .check = check_storm },
+	{ .name = "handler_marks", .size = LIMIT_MEDIUM, .run = run_handler_marks, .check = check_handler_marks },
 	{ .name = "jump_clear", .size = LIMIT_MEDIUM, .run = run_jump_clear, .check = check_jump_clear },
 	{ .name = "jump_inside", .size = LIMIT_MEDIUM, .torn = true, .run = run_jump_inside,
 	  .check = check_jump_inside },
