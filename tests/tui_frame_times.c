@@ -129,6 +129,34 @@ static void frames_of_one_length_stand_in_the_middle(void **state)
 	end();
 }
 
+/* As many digits as they need; where there are no more, a time is said once. */
+static void no_time_stands_below_the_bars_twice(void **state)
+{
+	struct frame_times t;
+
+	(void)state;
+	begin();
+	add(5, 1030);
+	t = times(0, 0);
+	expect(&t, 80, 4, true,
+	       "5 frames  p50 103 ms  p90 103  p99 103  max 103\n"
+	       "                                        ####\n"
+	       "                                        ####\n"
+	       "|100.5 ms       |101.5 ms       |102.5 ms       |103.5 ms       |104.5 ms\n");
+	end();
+	begin();
+	for (int i = 0; i < 3; i++)
+		assert_true(profile_add_frame(p, (uint64_t)i + 1, 0, 1 + i / 2, 0));
+	assert_true(frame_order_update(order, p));
+	t = times(0, 0);
+	expect(&t, 80, 4, true,
+	       "3 frames  p50 1.00 ns  p90 2.00  p99 2.00  max 2.00\n"
+	       "                                            ####\n"
+	       "                                            ####                            ####\n"
+	       "|1.00 ns                                        |2.00 ns\n");
+	end();
+}
+
 static void any_lengths_fit_into_any_area(void **state)
 {
 	static const int64_t lengths[] = { 1, 2, 3, INT64_MAX, INT64_MAX - 1 };
@@ -176,6 +204,7 @@ int main(void)
 		cmocka_unit_test(one_line_is_numbers),
 		cmocka_unit_test(more_lines_have_a_histogram),
 		cmocka_unit_test(frames_of_one_length_stand_in_the_middle),
+		cmocka_unit_test(no_time_stands_below_the_bars_twice),
 		cmocka_unit_test(any_lengths_fit_into_any_area),
 		cmocka_unit_test(without_frames_nothing_is_drawn),
 	};

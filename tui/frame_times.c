@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "model/array.h"
 #include "tui/fields.h"
@@ -12,6 +13,8 @@
 #define EIGHTHS 8
 #define LABEL_APART 14 /* cells from one time below the bars to the next */
 #define NARROWEST 1.05 /* from the first column to the last, in proportion */
+#define DIGITS 3       /* of such a time, at least */
+#define DIGITS_MOST 6  /* that there is room for */
 #define AXIS_FROM 4    /* lines, from where on there are times below the bars */
 #define LINES_MOST 20
 #define COLUMNS_LEAST 24 /* of a histogram, where there is room; more frames have more, */
@@ -173,19 +176,51 @@ static void draw_bars(const struct frame_times *t, const struct bins *b, struct 
 	}
 }
 
-static void draw_axis(const struct frame_times *t, const struct bins *b, struct canvas *c,
-		      struct area a, bool ascii)
+struct labels {
+	const struct figure_unit *unit; /* NULL: each has its own */
+	bool ascii;
+	int apart;  /* columns from one to the next */
+	int digits; /* so many that neighbours are told apart */
+};
+
+static struct figure label_of(const struct frame_times *t, const struct bins *b, const struct labels *l, int i)
 {
-	const struct figure_unit *unit = unit_of(t);
-	int chosen = column_of(b, t->chosen), apart = (LABEL_APART + b->cells - 1) / b->cells;
+	return figure_timed(b->edges[i], t->ticks_per_s, l->unit, l->digits, l->ascii);
+}
+
+/* Whether two that are not the same look so. */
+static bool some_repeat(const struct frame_times *t, const struct bins *b, const struct labels *l)
+{
+	for (int before = 0, i = l->apart; i + l->apart <= b->count; before = i, i += l->apart)
+		if (b->edges[i] != b->edges[before] &&
+		    !strcmp(label_of(t, b, l, i).text, label_of(t, b, l, before).text))
+			return true;
+	return false;
+}
+
+static void draw_labels(const struct frame_times *t, const struct bins *b, struct canvas *c, struct area a, bool ascii)
+{
+	struct labels l = { unit_of(t), ascii, (LABEL_APART + b->cells - 1) / b->cells, DIGITS };
+	struct figure last = { "" };
 	char text[FIGURE_SIZE + 8];
 
-	for (int i = 0; i < b->count; i += apart) {
-		snprintf(text, sizeof(text), "%s%s", ascii ? "|" : "╵",
-			 figure_timed(b->edges[i], t->ticks_per_s, unit, 3, ascii).text);
-		if (i + apart <= b->count || !i)
+	while (l.digits < DIGITS_MOST && some_repeat(t, b, &l))
+		l.digits++;
+	for (int i = 0; !i || i + l.apart <= b->count; i += l.apart) {
+		struct figure label = label_of(t, b, &l, i);
+
+		snprintf(text, sizeof(text), "%s%s", ascii ? "|" : "╵", label.text);
+		if (strcmp(label.text, last.text) != 0)
 			canvas_text(c, a, i * b->cells, 0, ROLE_AXIS, text);
+		last = label;
 	}
+}
+
+static void draw_axis(const struct frame_times *t, const struct bins *b, struct canvas *c, struct area a, bool ascii)
+{
+	int chosen = column_of(b, t->chosen);
+
+	draw_labels(t, b, c, a, ascii);
 	if (chosen >= 0)
 		canvas_text(c, a, chosen * b->cells + b->cells / 2, 0, ROLE_CHOSEN, "^");
 }

@@ -11,6 +11,7 @@
  *
  * A column stands for a range of lengths; all are of one width in the logarithm of the time. Few frames have few
  * columns, which are wide. A column with a frame in it is never empty.
+ * Times below the bars have as many digits as keep neighbours apart, and none is said twice.
  */
 #ifndef TUI_FRAME_TIMES_H
 #define TUI_FRAME_TIMES_H
