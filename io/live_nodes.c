@@ -90,6 +90,7 @@ static void owner_passes(struct live *l, const struct block *b)
 	struct profile *p = l->source.profile;
 
 	p->threads[b->thread].state = THREAD_ENDED;
+	p->threads[b->thread].marking = false;
 	profile_set_time(p, b->thread, p->threads[b->thread].first_tick, 0);
 	for (uint32_t i = 0; i < b->own.count; i++)
 		if (b->own.of[i] != PROFILE_NONE)
@@ -106,6 +107,7 @@ bool live_owner_begins(struct live *l, struct block *b, uint64_t generation, int
 	b->thread = profile_add_thread(p, live_thread_id(l, b->index, generation), tid, name);
 	if (!live_held(l, b->thread != PROFILE_NONE))
 		return false;
+	p->threads[b->thread].state = THREAD_LIVE;
 	b->generation = generation;
 	b->first = 0;
 	b->last = NEVER;

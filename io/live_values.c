@@ -251,35 +251,6 @@ static int64_t start_of(struct live *l, uint64_t interval)
 
 /* Tracks */
 
-/* All generations of a block, from the low bits of one that is near. */
-static uint64_t whole_generation(const struct block *b, unsigned low)
-{
-	return b->generation + (uint64_t)(int64_t)(int16_t)(low - (unsigned)b->generation);
-}
-
-uint32_t live_owner(struct live *l, const struct block *b, uint64_t generation)
-{
-	struct profile *p = l->source.profile;
-	uint64_t id = live_thread_id(l, b->index, generation);
-	uint32_t thread = PROFILE_NONE;
-
-	if (generation == b->generation && b->thread != PROFILE_NONE)
-		return b->thread;
-	if (generation && generation >= b->generation) /* its owner is seen with the next poll */
-		thread = profile_add_thread(p, id, 0, NULL);
-	else if (generation && generation <= b->generation)
-		thread = profile_find_thread(p, id);
-	if (thread == PROFILE_NONE && live_ended_begins(l, &l->blocks[b->index]))
-		thread = l->ended;
-	live_held(l, thread != PROFILE_NONE);
-	return thread;
-}
-
-uint32_t live_owner_of(struct live *l, const struct block *b, unsigned low)
-{
-	return live_owner(l, b, whole_generation(b, low));
-}
-
 static bool counter_room(struct block_values *values, uint32_t counter)
 {
 	if (!array_reserve(&values->newest, &values->newest_capacity, (uint64_t)counter + 1,
@@ -331,6 +302,8 @@ static struct given *find_given(struct live *l, struct block *b, uint32_t counte
 
 	if (is_summed(l, counter))
 		generation = 0;
+	else if (live_owner_is_over(l, b, generation))
+		generation = ENDED_OWNERS;
 	for (; i != PROFILE_NONE; i = values->given[i].older) {
 		struct given *given = &values->given[i];
 
@@ -344,6 +317,42 @@ static struct given *find_given(struct live *l, struct block *b, uint32_t counte
 		return given;
 	}
 	return add_given(l, b, counter, generation, born);
+}
+
+/* The older ones of a counter stand before the newer ones. */
+static void renumber_block(struct block_values *values, const uint32_t *tracks, uint32_t *now)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < values->given_count; i++) {
+		struct given given = values->given[i];
+
+		given.track = tracks[given.track];
+		given.older = given.older == PROFILE_NONE ? PROFILE_NONE : now[given.older];
+		now[i] = given.older;
+		if (given.track == PROFILE_NONE)
+			continue;
+		now[i] = kept;
+		values->given[kept++] = given;
+	}
+	values->given_count = kept;
+	for (uint32_t i = 0; i < values->newest_count; i++)
+		if (values->newest[i] != PROFILE_NONE)
+			values->newest[i] = now[values->newest[i]];
+}
+
+void live_renumber_tracks(struct live *l, const uint32_t *tracks)
+{
+	struct live_values *v = l->values;
+
+	for (uint32_t i = 0; v && i < v->block_count; i++) {
+		uint32_t *now = array_zeroed((uint64_t)v->blocks[i].given_count + 1, sizeof(*now));
+
+		if (!live_held(l, now))
+			return;
+		renumber_block(&v->blocks[i], tracks, now);
+		free(now);
+	}
 }
 
 /* Samples */
@@ -366,7 +375,7 @@ void live_take_sample(struct live *l, struct block *b, const struct snapshot_val
 
 	if (!knows_counter(l, value->id))
 		return;
-	given = find_given(l, b, value->id, whole_generation(b, value->generation), 0);
+	given = find_given(l, b, value->id, live_whole_generation(b, value->generation), 0);
 	if (!given)
 		return;
 	if (value->interval > given->newest)

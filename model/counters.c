@@ -141,9 +141,15 @@ struct counter_store {
 	uint32_t sweep_count;
 };
 
+/* Rows of one counter whose threads have one name. */
+struct twins {
+	uint32_t counter, count;
+};
+
 struct making {
 	const struct profile *p;
 	const struct counter_options *options;
+	struct twins *twins; /* by thread that stands for its name; behind them those without a name */
 	struct counter_report *report;
 	uint32_t *tracks; /* in the order of counters and threads */
 	struct sweep sweep;
@@ -236,19 +242,23 @@ static const char *name_of(struct making *m, uint32_t index, const char *bytes)
 	return *name;
 }
 
+/* How many rows of this counter came before that are of a thread of this name. */
+static uint32_t count_twin(struct making *m, const struct counter_row *row)
+{
+	bool named = row->thread != PROFILE_NONE && *m->p->threads[row->thread].name;
+	struct twins *twins = &m->twins[named ? m->p->threads[row->thread].namesake : m->p->thread_count];
+
+	if (!twins->count || twins->counter != row->counter)
+		*twins = (struct twins){ .counter = row->counter };
+	return twins->count++;
+}
+
 /* Of what stays the same when the program is started again, and of how many rows before it have the same. */
-static uint64_t row_id(const struct making *m, const struct counter_row *row)
+static uint64_t row_id(struct making *m, const struct counter_row *row)
 {
 	const struct profile_counter *counter = &m->p->counters[row->counter];
-	uint32_t twins = 0, low, high;
+	uint32_t twins = count_twin(m, row), low, high;
 
-	for (uint32_t i = m->report->row_count; i-- > 0;) {
-		const struct counter_row *other = &m->report->rows[i];
-
-		if (other->counter != row->counter)
-			break;
-		twins += !strcmp(other->thread_name, row->thread_name);
-	}
 	low = lookup_hash(counter->real, counter->name, strlen(counter->name));
 	high = lookup_hash(low, row->thread_name, strlen(row->thread_name));
 	high = lookup_hash(high, &twins, sizeof(twins));
@@ -445,9 +455,10 @@ struct counter_report *counters_make(const struct profile *p, const struct count
 	struct making m = { .p = p, .options = o, .report = report_new(p) };
 
 	m.tracks = array_zeroed(p->track_count, sizeof(*m.tracks));
+	m.twins = array_zeroed((uint64_t)p->thread_count + 1, sizeof(*m.twins));
 	cover(&m);
 	snprintf(why, why_size, "out of memory");
-	if (m.report && m.tracks && sweep_init(&m.sweep, p, p->track_count) && add_rows(&m) &&
+	if (m.report && m.tracks && m.twins && sweep_init(&m.sweep, p, p->track_count) && add_rows(&m) &&
 	    filter_rows(m.report, o->filter, why, why_size)) {
 		sort_rows(&m);
 	} else {
@@ -456,6 +467,7 @@ struct counter_report *counters_make(const struct profile *p, const struct count
 	}
 	sweep_fini(&m.sweep);
 	free(m.tracks);
+	free(m.twins);
 	return m.report;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/profile_inside.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,6 +81,9 @@ void profile_free(struct profile *p)
 		lookup_fini(&p->store->zones_by_name);
 		lookup_fini(&p->store->threads_by_id);
 		lookup_fini(&p->store->threads_by_name);
+		lookup_fini(&p->store->left_nodes);
+		free(p->store->gone);
+		free(p->store->left);
 		free(p->store);
 	}
 	free(p);
@@ -168,20 +170,9 @@ uint32_t profile_add_zone(struct profile *p, const char *name, const char *file,
 	return index;
 }
 
-/* Threads and nodes */
+/* Nodes */
 
-static bool same_id(const void *context, uint32_t index, const void *wanted)
-{
-	return ((const struct profile *)context)->threads[index].id == *(const uint64_t *)wanted;
-}
-
-uint32_t profile_find_thread(const struct profile *p, uint64_t id)
-{
-	return lookup_find(&p->store->threads_by_id, lookup_hash(0, &id, sizeof(id)), same_id, p,
-			   &id);
-}
-
-static uint32_t node_append(struct profile *p, uint32_t parent, uint32_t zone, uint32_t thread)
+uint32_t profile_append_node(struct profile *p, uint32_t parent, uint32_t zone, uint32_t thread)
 {
 	uint64_t need = (uint64_t)p->node_count + 1;
 
@@ -193,103 +184,32 @@ static uint32_t node_append(struct profile *p, uint32_t parent, uint32_t zone, u
 	return p->node_count++;
 }
 
-static uint32_t thread_append(struct profile *p, uint64_t id)
+uint32_t profile_node_hash(uint32_t parent, uint32_t zone)
 {
-	struct profile_thread thread = { .id = id, .namesake = p->thread_count };
-
-	if (p->thread_count >= THREADS_MOST ||
-	    !array_reserve(&p->threads, &p->store->thread_capacity, (uint64_t)p->thread_count + 1,
-			   sizeof(*p->threads)) ||
-	    !lookup_reserve(&p->store->threads_by_id) || !profile_text(&thread.name, ""))
-		return PROFILE_NONE;
-	thread.root = node_append(p, PROFILE_NONE, PROFILE_NO_ZONE, p->thread_count);
-	if (thread.root == PROFILE_NONE) {
-		free(thread.name);
-		return PROFILE_NONE;
-	}
-	lookup_add(&p->store->threads_by_id, lookup_hash(0, &id, sizeof(id)), p->thread_count);
-	p->threads[p->thread_count] = thread;
-	return p->thread_count++;
+	return lookup_hash(lookup_hash(0, &parent, sizeof(parent)), &zone, sizeof(zone));
 }
 
-/* Only who is a namesake now: a thread found under a name that it had before is none. */
-static bool is_namesake(const void *context, uint32_t index, const void *wanted)
+static bool same_left(const void *context, uint32_t index, const void *wanted)
 {
-	const struct profile_thread *thread = &((const struct profile *)context)->threads[index];
+	const struct profile *p = context;
+	const struct profile_node *node = &p->nodes[index], *like = wanted;
 
-	return thread->namesake == index && !strcmp(thread->name, wanted);
+	return p->store->left[index] && node->parent == like->parent && node->zone == like->zone;
 }
 
-static uint32_t name_hash(const char *name)
-{
-	return lookup_hash(0, name, strlen(name));
-}
-
-/* The others of its name do without this thread: the first of them stands for all. */
-static void namesake_leave(struct profile *p, uint32_t thread)
-{
-	uint32_t heir = PROFILE_NONE;
-
-	for (uint32_t i = 0; p->threads[thread].namesake == thread && i < p->thread_count; i++) {
-		if (i == thread || p->threads[i].namesake != thread)
-			continue;
-		if (heir == PROFILE_NONE) {
-			heir = i;
-			lookup_add(&p->store->threads_by_name, name_hash(p->threads[i].name), i);
-		}
-		p->threads[i].namesake = heir;
-	}
-	p->threads[thread].namesake = PROFILE_NONE;
-}
-
-static void namesake_join(struct profile *p, uint32_t thread)
-{
-	const char *name = p->threads[thread].name;
-	uint32_t found = *name ? lookup_find(&p->store->threads_by_name, name_hash(name),
-					     is_namesake, p, name)
-			       : thread;
-
-	if (found == LOOKUP_NONE) {
-		found = thread;
-		lookup_add(&p->store->threads_by_name, name_hash(name), thread);
-	}
-	p->threads[thread].namesake = found;
-}
-
-static void thread_rename(struct profile *p, uint32_t thread, const char *name)
-{
-	char *copy = strcmp(name, p->threads[thread].name) != 0 ? strdup(name) : NULL;
-
-	/* of the room for one there is always enough for two: an heir of the old name, and this */
-	if (!copy || !lookup_reserve(&p->store->threads_by_name)) {
-		free(copy);
-		return;
-	}
-	namesake_leave(p, thread);
-	free(p->threads[thread].name);
-	p->threads[thread].name = copy;
-	namesake_join(p, thread);
-}
-
-uint32_t profile_add_thread(struct profile *p, uint64_t id, int64_t tid, const char *name)
-{
-	uint32_t index = profile_find_thread(p, id);
-
-	if (index == PROFILE_NONE)
-		index = thread_append(p, id);
-	if (index == PROFILE_NONE)
-		return PROFILE_NONE;
-	p->threads[index].tid = tid;
-	if (name)
-		thread_rename(p, index, name);
-	return index;
-}
-
+/* One that a thread left stands for it, where there is one. */
 uint32_t profile_add_node(struct profile *p, uint32_t parent, uint32_t zone)
 {
+	struct profile_node wanted = { .parent = parent, .zone = zone };
+	uint32_t left;
+
 	if (parent >= p->node_count || zone >= p->zone_count || zone == PROFILE_NO_ZONE)
 		return PROFILE_NONE;
-	return node_append(p, parent, zone, p->nodes[parent].thread);
+	left = lookup_find(&p->store->left_nodes, profile_node_hash(parent, zone), same_left, p, &wanted);
+	if (left == LOOKUP_NONE)
+		return profile_append_node(p, parent, zone, p->nodes[parent].thread);
+	p->store->left[left] = false;
+	return left;
 }
 
 void profile_set_total(struct profile *p, uint32_t node, int64_t self, int64_t count,
@@ -297,68 +217,6 @@ void profile_set_total(struct profile *p, uint32_t node, int64_t self, int64_t c
 {
 	if (node < p->node_count)
 		p->totals[node] = (struct profile_total){ self, count, longest };
-}
-
-void profile_set_time(struct profile *p, uint32_t thread, int64_t first_tick, int64_t time)
-{
-	if (thread >= p->thread_count)
-		return;
-	p->threads[thread].first_tick = first_tick;
-	p->threads[thread].time = time;
-}
-
-uint32_t profile_selected(const struct profile *p, uint32_t selection)
-{
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		count += profile_selects(p, selection, i);
-	return count;
-}
-
-uint32_t profile_marking_thread(const struct profile *p)
-{
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		if (p->threads[i].marking)
-			return i;
-	return p->thread_count ? 0 : PROFILE_NONE;
-}
-
-/* As typed, or as it is shown. */
-static bool is_called(const char *name, const char *text)
-{
-	char *shown;
-	bool same = !strcmp(name, text);
-
-	if (same)
-		return true;
-	shown = name_escape(name, strlen(name));
-	same = shown && !strcmp(shown, text);
-	free(shown);
-	return same;
-}
-
-uint32_t profile_parse_thread(const struct profile *p, const char *text, bool *several)
-{
-	uint32_t found = PROFILE_NONE;
-	char *end;
-	uint64_t id;
-
-	if (several)
-		*several = false;
-	for (uint32_t i = 0; i < p->thread_count; i++) {
-		if (!is_called(p->threads[i].name, text))
-			continue;
-		if (found == PROFILE_NONE)
-			found = i;
-		else if (several)
-			*several = true;
-	}
-	if (found != PROFILE_NONE || *text < '0' || *text > '9')
-		return found;
-	errno = 0;
-	id = strtoull(text, &end, 10);
-	return errno || *end ? PROFILE_NONE : profile_find_thread(p, id);
 }
 
 /* Losses */

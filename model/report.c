@@ -152,6 +152,14 @@ static bool section_make(struct making *m, uint32_t thread)
 	return done;
 }
 
+/* Of threads that ended those that have time here. */
+static bool has_something(const struct making *m, uint32_t thread)
+{
+	const struct profile_thread *t = &m->p->threads[thread];
+
+	return t->state == THREAD_LIVE || m->v->time[thread] || (t->state == THREAD_AGGREGATE && t->time);
+}
+
 static bool sections_make(struct making *m)
 {
 	struct report *r = m->report;
@@ -163,7 +171,7 @@ static bool sections_make(struct making *m)
 	if (!r->sections || !r->store->thread_names)
 		return false;
 	for (uint32_t i = 0; i < count; i++)
-		if (!section_make(m, each ? i : m->options->thread))
+		if ((!each || has_something(m, i)) && !section_make(m, each ? i : m->options->thread))
 			return false;
 	return true;
 }
