@@ -449,26 +449,41 @@ static struct counter_report *report_new(const struct profile *p)
 	return NULL;
 }
 
+static bool making_init(struct making *m)
+{
+	m->report = report_new(m->p);
+	m->tracks = array_zeroed(m->p->track_count, sizeof(*m->tracks));
+	m->twins = array_zeroed((uint64_t)m->p->thread_count + 1, sizeof(*m->twins));
+	return m->report && m->tracks && m->twins;
+}
+
+/* And its report, if that is not done. */
+static struct counter_report *making_end(struct making *m, bool done)
+{
+	struct counter_report *report = m->report;
+
+	sweep_fini(&m->sweep);
+	free(m->tracks);
+	free(m->twins);
+	if (done)
+		return report;
+	counters_free(report);
+	return NULL;
+}
+
 struct counter_report *counters_make(const struct profile *p, const struct counter_options *o,
 				     char *why, size_t why_size)
 {
-	struct making m = { .p = p, .options = o, .report = report_new(p) };
+	struct making m = { .p = p, .options = o };
+	bool done = making_init(&m);
 
-	m.tracks = array_zeroed(p->track_count, sizeof(*m.tracks));
-	m.twins = array_zeroed((uint64_t)p->thread_count + 1, sizeof(*m.twins));
 	cover(&m);
 	snprintf(why, why_size, "out of memory");
-	if (m.report && m.tracks && m.twins && sweep_init(&m.sweep, p, p->track_count) && add_rows(&m) &&
-	    filter_rows(m.report, o->filter, why, why_size)) {
+	done = done && sweep_init(&m.sweep, p, p->track_count) && add_rows(&m) &&
+	       filter_rows(m.report, o->filter, why, why_size);
+	if (done)
 		sort_rows(&m);
-	} else {
-		counters_free(m.report);
-		m.report = NULL;
-	}
-	sweep_fini(&m.sweep);
-	free(m.tracks);
-	free(m.twins);
-	return m.report;
+	return making_end(&m, done);
 }
 
 static void store_free(struct counter_store *store)
@@ -485,18 +500,12 @@ static void store_free(struct counter_store *store)
 struct counter_report *counters_walk(const struct profile *p)
 {
 	struct counter_options all = { .from = 0, .to = -1 };
-	struct making m = { .p = p, .options = &all, .report = report_new(p), .walk = true };
-	bool done = m.report;
+	struct making m = { .p = p, .options = &all, .walk = true };
+	bool done = making_init(&m);
 
-	m.tracks = array_zeroed(p->track_count, sizeof(*m.tracks));
 	if (done)
 		m.report->store->sweeps = array_zeroed(p->track_count, sizeof(struct sweep));
-	done = done && m.tracks && m.report->store->sweeps && add_rows(&m);
-	free(m.tracks);
-	if (done)
-		return m.report;
-	counters_free(m.report);
-	return NULL;
+	return making_end(&m, done && m.report->store->sweeps && add_rows(&m));
 }
 
 void counters_step(struct counter_report *walk, const struct profile_frame *frame)

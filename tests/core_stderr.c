@@ -102,19 +102,24 @@ static int run_data(const char *path)
 	return waitpid(child, &status, 0) == child ? status : 3;
 }
 
-/* As where the terminal is another user's, or /proc is not there: it cannot be opened. */
-static void no_descriptors(void)
+/* As where the terminal is another user's, or /proc is not there: it cannot be opened.  A sanitizer needs descriptors
+ * at the end, and would say so. */
+static void without_descriptors(void)
 {
-	struct rlimit limit = { STDERR_FILENO + 1, STDERR_FILENO + 1 };
+	struct rlimit before, none;
 
-	setrlimit(RLIMIT_NOFILE, &limit);
+	getrlimit(RLIMIT_NOFILE, &before);
+	none = (struct rlimit){ STDERR_FILENO + 1, before.rlim_max };
+	setrlimit(RLIMIT_NOFILE, &none);
+	log_lines(LINES);
+	setrlimit(RLIMIT_NOFILE, &before);
 }
 
 static int run_mode(int argc, char **argv)
 {
 	if (!strcmp(argv[1], "unopened"))
-		no_descriptors();
-	if (!strcmp(argv[1], "lines") || !strcmp(argv[1], "unopened"))
+		without_descriptors();
+	if (!strcmp(argv[1], "lines"))
 		log_lines(LINES);
 	if (!strcmp(argv[1], "background") && argc > 2)
 		return run_background(argv[2]);
