@@ -20,7 +20,6 @@ const char *const thread_state_names[] = {
 	[THREAD_LIVE] = "live",
 	[THREAD_ENDED] = "ended",
 	[THREAD_AGGREGATE] = "aggregate",
-	[THREAD_GONE] = "gone",
 };
 
 /* What several documents have */
@@ -278,8 +277,7 @@ static void put_nodes(struct json *j, const struct export *e)
 {
 	json_array(j, "nodes");
 	for (uint32_t i = 0; i < e->values->node_count; i++)
-		if (e->profile->threads[e->profile->nodes[i].thread].state != THREAD_GONE)
-			put_node(j, e, i);
+		put_node(j, e, i);
 	json_array_end(j);
 	json_line(j);
 }
@@ -290,8 +288,6 @@ static void put_threads(struct json *j, const struct export *e)
 	for (uint32_t i = 0; i < e->values->thread_count; i++) {
 		const struct profile_thread *t = &e->profile->threads[i];
 
-		if (t->state == THREAD_GONE)
-			continue;
 		json_line(j);
 		json_object(j, NULL);
 		json_integer(j, "id", (int64_t)t->id);

@@ -76,7 +76,6 @@ static void read_all(struct live *l)
 	live_make_own(l);
 	live_read_losses(l);
 	live_bound_memory(l);
-	live_drop_threads(l);
 }
 
 /* What is decided now is what all threads have seen in a millisecond. */

@@ -4,7 +4,7 @@
  *
  *   live.c           open, next, reset, close
  *   live_nodes.c     ids of the region as zones, nodes and threads of the profile
- *   live_owners.c    who owned a block; threads of which nothing is held any more
+ *   live_owners.c    who owned a block
  *   live_records.c   published parts
  *   live_frames.c    intervals, parts that are not there
  *   live_hours.c     frames that were kept, with their parts
@@ -104,7 +104,6 @@ struct live {
 	struct live_values *values;     /* NULL: none yet */
 	struct live_happened *happened; /* likewise */
 	uint64_t most_bytes; /* that are held */
-	uint32_t threads_most; /* when there are so many it is looked which of them can leave */
 	struct snapshot_total *totals;
 	uint32_t total_capacity;
 	struct snapshot_place *places;
@@ -149,9 +148,6 @@ uint64_t live_whole_generation(const struct block *b, unsigned low);
 
 /* The owner of this generation is no thread of the profile, or none any more. */
 bool live_owner_is_over(struct live *l, const struct block *b, uint64_t generation);
-
-/* Threads that ended leave, where nothing is held of them. Behind all that a poll reads. */
-void live_drop_threads(struct live *l);
 
 /* live_records.c: adds to a sum. False: the sum stays, as with this it would be beyond what any
  * machine can have counted. */
@@ -198,9 +194,6 @@ void live_read_kept(struct live *l, struct kept_frames *k);
 /* live_limit.c: drops the oldest frames of a profile that holds too much. */
 void live_bound_memory(struct live *l);
 
-/* Drops some of the oldest frames, one at the least. */
-void live_make_room(struct live *l);
-
 /* Sets l->from, before anything is read. */
 void live_limit_reading(struct live *l);
 
@@ -219,9 +212,6 @@ void live_read_run(struct live *l);
 /* live_values.c: counters, events and notes that are new. */
 void live_read_values(struct live *l);
 void live_values_free(struct live *l);
-
-/* By track as it was: which it is now; PROFILE_NONE: gone. */
-void live_renumber_tracks(struct live *l, const uint32_t *tracks);
 
 /* A sample of the log of this block. */
 void live_take_sample(struct live *l, struct block *b, const struct snapshot_value *value);

@@ -119,11 +119,9 @@ static uint32_t leave_together(const struct profile *p, uint32_t kept)
 	return end;
 }
 
-/* What cannot be kept for want of memory is dropped. */
-void live_make_room(struct live *l)
+/* Makes room. What cannot be kept for want of memory is dropped. */
+static void make_room(struct profile *p, uint64_t most_kept)
 {
-	struct profile *p = l->source.profile;
-	uint64_t most_kept = l->most_bytes / KEPT_PART;
 	uint32_t kept = profile_kept_frames(p);
 
 	if (p->frame_count - kept < AGE_FROM || !age_frames(p, kept, leave_together(p, kept)))
@@ -139,7 +137,7 @@ void live_make_room(struct live *l)
 void live_bound_memory(struct live *l)
 {
 	while (is_full(l))
-		live_make_room(l);
+		make_room(l->source.profile, l->most_bytes / KEPT_PART);
 	live_count_held(l);
 	join_trim(l->join);
 }

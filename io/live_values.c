@@ -319,42 +319,6 @@ static struct given *find_given(struct live *l, struct block *b, uint32_t counte
 	return add_given(l, b, counter, generation, born);
 }
 
-/* The older ones of a counter stand before the newer ones. */
-static void renumber_block(struct block_values *values, const uint32_t *tracks, uint32_t *now)
-{
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < values->given_count; i++) {
-		struct given given = values->given[i];
-
-		given.track = tracks[given.track];
-		given.older = given.older == PROFILE_NONE ? PROFILE_NONE : now[given.older];
-		now[i] = given.older;
-		if (given.track == PROFILE_NONE)
-			continue;
-		now[i] = kept;
-		values->given[kept++] = given;
-	}
-	values->given_count = kept;
-	for (uint32_t i = 0; i < values->newest_count; i++)
-		if (values->newest[i] != PROFILE_NONE)
-			values->newest[i] = now[values->newest[i]];
-}
-
-void live_renumber_tracks(struct live *l, const uint32_t *tracks)
-{
-	struct live_values *v = l->values;
-
-	for (uint32_t i = 0; v && i < v->block_count; i++) {
-		uint32_t *now = array_zeroed((uint64_t)v->blocks[i].given_count + 1, sizeof(*now));
-
-		if (!live_held(l, now))
-			return;
-		renumber_block(&v->blocks[i], tracks, now);
-		free(now);
-	}
-}
-
 /* Samples */
 
 static union profile_number number_of(uint64_t bits)

@@ -100,14 +100,10 @@ int Prof_view_thread(Prof_view *v, unsigned index, struct Prof_view_thread *out)
 {
 	const struct profile *p = profview_profile(v);
 	const struct profile_thread *thread;
-	uint32_t i = 0;
 
-	for (; p && i < p->thread_count; i++)
-		if (p->threads[i].state != THREAD_GONE && !index--)
-			break;
-	if (!p || i == p->thread_count)
+	if (!p || index >= p->thread_count)
 		return 0;
-	thread = &p->threads[i];
+	thread = &p->threads[index];
 	*out = (struct Prof_view_thread){
 		.id = thread->id, .tid = thread->tid, .alive = thread->state == THREAD_LIVE,
 		.marking = thread->marking, .name = profview_name(v, name_safe(thread->name, v->ascii)),

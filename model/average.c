@@ -46,16 +46,8 @@ struct moving {
 	uint32_t idle_capacity;
 };
 
-/* Whose the places of threads are. */
-struct owners {
-	uint64_t *ids; /* by thread */
-	bool *anew;    /* by thread: it is another's than before */
-	uint32_t count, capacity, anew_capacity;
-};
-
 struct averages {
 	struct moving moving[2]; /* fast, slow */
-	struct owners owners;
 	uint64_t last;           /* newest frame folded */
 	uint64_t folded;         /* frames folded since the reset */
 	struct profile_total *base; /* run: totals at the reset; NULL: there was none */
@@ -89,8 +81,6 @@ void averages_free(struct averages *a)
 		free(a->moving[i].nodes);
 		free(a->moving[i].idle);
 	}
-	free(a->owners.ids);
-	free(a->owners.anew);
 	free(a->base);
 	free(a);
 }
@@ -125,9 +115,6 @@ struct averages *averages_copy(const struct averages *from)
 	*a = *from;
 	moving_copy(&a->moving[0], &from->moving[0], &done);
 	moving_copy(&a->moving[1], &from->moving[1], &done);
-	a->owners.ids = copy_of(from->owners.ids, from->owners.count, sizeof(*a->owners.ids), &done);
-	a->owners.anew = copy_of(from->owners.anew, from->owners.count, sizeof(*a->owners.anew), &done);
-	a->owners.capacity = a->owners.anew_capacity = from->owners.count;
 	if (from->base) {
 		a->base = array_zeroed(from->base_count, sizeof(*a->base));
 		done = done && a->base;
@@ -247,40 +234,9 @@ static bool is_averaged(const struct profile *p, const struct profile_frame *fra
 	return frame_counts(frame) && !frame_lacks(p, frame, THREADS_ALL, PART_LAPPED | PART_KEPT);
 }
 
-static void forget_node(struct averages *a, uint32_t node)
-{
-	a->moving[0].nodes[node] = a->moving[1].nodes[node] = (struct moving_node){ 0 };
-	if (node < a->base_count)
-		a->base[node] = (struct profile_total){ 0 };
-}
-
-/* What the threads had that left is not of those that have their places now. */
-static bool look_at_owners(struct averages *a, const struct profile *p)
-{
-	struct owners *o = &a->owners;
-	bool some = false;
-
-	if (!array_reserve(&o->ids, &o->capacity, p->thread_count, sizeof(*o->ids)) ||
-	    !array_reserve(&o->anew, &o->anew_capacity, p->thread_count, sizeof(*o->anew)))
-		return false;
-	for (; o->count < p->thread_count; o->count++)
-		o->ids[o->count] = p->threads[o->count].id;
-	for (uint32_t i = 0; i < p->thread_count; i++) {
-		o->anew[i] = o->ids[i] != p->threads[i].id;
-		o->ids[i] = p->threads[i].id;
-		some |= o->anew[i];
-		if (o->anew[i])
-			a->moving[0].idle[i] = a->moving[1].idle[i] = 0;
-	}
-	for (uint32_t i = 0; some && i < p->node_count; i++)
-		if (o->anew[p->nodes[i].thread])
-			forget_node(a, i);
-	return true;
-}
-
 bool averages_update(struct averages *a, const struct profile *p)
 {
-	if (!moving_room(&a->moving[0], p) || !moving_room(&a->moving[1], p) || !look_at_owners(a, p))
+	if (!moving_room(&a->moving[0], p) || !moving_room(&a->moving[1], p))
 		return false;
 	for (uint32_t i = profile_frame_index(p, a->last + 1); i < p->frame_count; i++) {
 		const struct profile_frame *frame = &p->frames[i];
@@ -308,7 +264,7 @@ bool averages_reset(struct averages *a, const struct profile *p)
 {
 	struct profile_total *base = array_zeroed(p->node_count, sizeof(*base));
 
-	if (!base || !moving_room(&a->moving[0], p) || !moving_room(&a->moving[1], p) || !look_at_owners(a, p)) {
+	if (!base || !moving_room(&a->moving[0], p) || !moving_room(&a->moving[1], p)) {
 		free(base);
 		return false;
 	}

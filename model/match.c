@@ -157,14 +157,12 @@ static bool match_threads(struct match *m, const struct profile *from, const str
 	bool done = stock_init(&stock, to->thread_count, same_thread_name, to);
 
 	for (uint32_t i = 0; done && i < to->thread_count; i++)
-		if (i != there && to->threads[i].state != THREAD_GONE)
+		if (i != there)
 			done = stock_add(&stock, hash_text(to->threads[i].name), to->threads[i].name, i);
 	for (uint32_t i = 0; done && i < from->thread_count; i++) {
 		const char *name = from->threads[i].name;
 
-		m->threads[i] = i == marking ? there : PROFILE_NONE;
-		if (i != marking && from->threads[i].state != THREAD_GONE)
-			m->threads[i] = stock_take(&stock, hash_text(name), name);
+		m->threads[i] = i == marking ? there : stock_take(&stock, hash_text(name), name);
 	}
 	stock_fini(&stock);
 	return done;

@@ -81,9 +81,6 @@ void profile_free(struct profile *p)
 		lookup_fini(&p->store->zones_by_name);
 		lookup_fini(&p->store->threads_by_id);
 		lookup_fini(&p->store->threads_by_name);
-		lookup_fini(&p->store->left_nodes);
-		free(p->store->gone);
-		free(p->store->left);
 		free(p->store);
 	}
 	free(p);
@@ -184,32 +181,11 @@ uint32_t profile_append_node(struct profile *p, uint32_t parent, uint32_t zone, 
 	return p->node_count++;
 }
 
-uint32_t profile_node_hash(uint32_t parent, uint32_t zone)
-{
-	return lookup_hash(lookup_hash(0, &parent, sizeof(parent)), &zone, sizeof(zone));
-}
-
-static bool same_left(const void *context, uint32_t index, const void *wanted)
-{
-	const struct profile *p = context;
-	const struct profile_node *node = &p->nodes[index], *like = wanted;
-
-	return p->store->left[index] && node->parent == like->parent && node->zone == like->zone;
-}
-
-/* One that a thread left stands for it, where there is one. */
 uint32_t profile_add_node(struct profile *p, uint32_t parent, uint32_t zone)
 {
-	struct profile_node wanted = { .parent = parent, .zone = zone };
-	uint32_t left;
-
 	if (parent >= p->node_count || zone >= p->zone_count || zone == PROFILE_NO_ZONE)
 		return PROFILE_NONE;
-	left = lookup_find(&p->store->left_nodes, profile_node_hash(parent, zone), same_left, p, &wanted);
-	if (left == LOOKUP_NONE)
-		return profile_append_node(p, parent, zone, p->nodes[parent].thread);
-	p->store->left[left] = false;
-	return left;
+	return profile_append_node(p, parent, zone, p->nodes[parent].thread);
 }
 
 void profile_set_total(struct profile *p, uint32_t node, int64_t self, int64_t count,

@@ -8,9 +8,7 @@
  *
  * Times are in ticks of the source, `ticks_per_s` of them in a second. A point in time and a
  * length are both int64_t; points are below 2^63 and never negative. Zones, threads and nodes are
- * named by their index, which never changes. That of a thread that left (profile_drop_threads) is given
- * to one that comes, with its nodes: who remembers a thread does so by its id. Strings are copied on the
- * way in.
+ * named by their index, which never changes and is never reused. Strings are copied on the way in.
  *
  * What stays true:
  *  - zone 0 is PROFILE_NO_ZONE, `(no zone)`: the zone of every thread's root node, and only that;
@@ -54,10 +52,7 @@ enum profile_thread_state {
 	THREAD_LIVE,
 	THREAD_ENDED,
 	THREAD_AGGREGATE, /* not one thread but the sum of those that ended: `ended threads` */
-	THREAD_GONE,      /* none: the place of one that left. It has no name, no time, and is in no list */
 };
-
-#define PROFILE_GONE_ID UINT64_MAX
 
 struct profile_thread {
 	uint64_t id; /* the source's own and stable; not an index */
@@ -238,9 +233,8 @@ struct profile_loss {
  *     a change     of a counter, its size twice
  *     an instant   its size twice, and the piece of a note's text
  *
- * Names, zones, threads, nodes and counters with their tracks are not counted. There are as many zones and counters
- * as the program had in all its time, and of threads, with nodes and tracks, some times as many as something is held
- * of: others leave.
+ * Names, zones, threads, nodes and counters with their tracks are not counted: there are as many as the program
+ * had in all its time, and none of them leaves.
  */
 #define PROFILE_PIECE(bytes) ((bytes) <= 24 ? UINT64_C(32) : ((uint64_t)(bytes) + 8 + 15) / 16 * 16)
 #define PROFILE_FRAME_BYTES (2 * sizeof(struct profile_frame)) /* of one without parts */
@@ -286,7 +280,6 @@ struct profile {
 	uint32_t zone_count;
 	struct profile_thread *threads;
 	uint32_t thread_count;
-	uint32_t gone_count; /* of them: THREAD_GONE */
 	struct profile_node *nodes;
 	struct profile_total *totals; /* by node */
 	uint32_t node_count;
@@ -339,12 +332,6 @@ uint32_t profile_add_thread(struct profile *p, uint64_t id, int64_t tid, const c
 
 /* The index of the thread with this id, or PROFILE_NONE. */
 uint32_t profile_find_thread(const struct profile *p, uint64_t id);
-
-/* Threads that ended, have no time left in the whole run and are in nothing that is held, no part of a frame, no
- * event, no note, leave, with their tracks. `stays` (by thread) says of which the caller still speaks, and afterwards
- * of all that are there; `tracks` (by track as it was) which each of them is now, PROFILE_NONE: gone. False: out of
- * memory, all are there. */
-bool profile_drop_threads(struct profile *p, bool *stays, uint32_t *tracks);
 
 /* A new node below `parent`, of the parent's thread. PROFILE_NONE also when `parent` or `zone` does
  * not exist. Two nodes with one path may exist; reports add them up. */

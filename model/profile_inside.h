@@ -3,7 +3,7 @@
  * profile_inside: a profile as its own files see it; nobody else includes this.
  *
  *   profile.c         zones, nodes, losses
- *   profile_threads.c threads that come and go
+ *   profile_threads.c threads
  *   profile_frames.c  frames and their parts
  *   profile_values.c  counters, events, notes
  *   profile_copy.c    copies
@@ -26,10 +26,6 @@ struct profile_store {
 	struct lookup zones_by_name; /* the first zone of each name */
 	struct lookup threads_by_id;
 	struct lookup threads_by_name; /* namesakes; also threads that were one under a name they had */
-	uint32_t *gone; /* [0, profile.gone_count): places of threads that left, for those that come */
-	bool *left;     /* by node, left_count of them: it was of a thread that left, and waits to be made anew */
-	uint32_t left_count;
-	struct lookup left_nodes; /* by parent and zone; also some that are not left any more */
 	uint32_t counter_capacity;
 	uint32_t track_capacity;
 	struct changes_room *rooms; /* by track: the allocation that profile_track.changes points into */
@@ -46,12 +42,8 @@ struct changes_room {
 	uint32_t capacity;
 };
 
-uint32_t profile_node_hash(uint32_t parent, uint32_t zone);
-/* A new node, whatever nodes are left. */
+/* The next node. */
 uint32_t profile_append_node(struct profile *p, uint32_t parent, uint32_t zone, uint32_t thread);
-
-/* The tracks of threads that do not stay go; `now` is by track as it was: which it is now, or PROFILE_NONE. */
-void profile_drop_tracks(struct profile *p, const bool *stays, uint32_t *now);
 
 /* One more profile has the parts of the frame, or one has them no longer. */
 void profile_frame_share(struct profile_frame *frame);

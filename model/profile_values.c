@@ -91,27 +91,6 @@ void profile_own_track(struct profile *p, uint32_t track, uint32_t thread)
 		p->tracks[track].thread = thread;
 }
 
-void profile_drop_tracks(struct profile *p, const bool *stays, uint32_t *now)
-{
-	struct profile_store *s = p->store;
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < p->track_count; i++) {
-		const struct profile_track *track = &p->tracks[i];
-
-		now[i] = PROFILE_NONE;
-		if (track->thread != PROFILE_NONE && !stays[track->thread]) {
-			p->held_bytes -= track->change_count * PROFILE_CHANGE_BYTES;
-			free(s->rooms[i].room);
-			continue;
-		}
-		now[i] = kept;
-		p->tracks[kept] = *track;
-		s->rooms[kept++] = s->rooms[i];
-	}
-	p->track_count = kept;
-}
-
 /* Index of the first change behind `tick`. */
 static uint32_t changes_behind(const struct profile_track *track, int64_t tick)
 {

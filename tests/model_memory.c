@@ -147,25 +147,6 @@ static bool report_counters(struct profile *p)
 	return r && v.known;
 }
 
-/* Without memory all of them are there. */
-static bool let_threads_go(struct profile *p)
-{
-	int64_t limit = allocations_left;
-	bool stays[16] = { false }, done;
-	uint32_t tracks[16], first = p->thread_count;
-
-	allocations_left = -1;
-	for (uint64_t id = 900; id < 903; id++)
-		p->threads[profile_add_thread(p, id, 0, "worker")].state = THREAD_ENDED;
-	allocations_left = limit;
-	assert_true(p->thread_count <= 16 && p->track_count <= 16);
-	done = profile_drop_threads(p, stays, tracks);
-	assert_int_equal(p->gone_count, done ? 3 : 0);
-	for (uint32_t i = 0; i < p->thread_count && (!done || i < first); i++)
-		assert_int_equal(profile_find_thread(p, p->threads[i].id), i);
-	return done && profile_add_thread(p, 999, 0, "new") == first;
-}
-
 static bool make_averages(struct profile *p)
 {
 	struct averages *a = averages_new();
@@ -336,12 +317,6 @@ static void counting(void **state)
 	with_ever_more_memory(report_counters);
 }
 
-static void threads_that_leave(void **state)
-{
-	(void)state;
-	with_ever_more_memory(let_threads_go);
-}
-
 static void averaging(void **state)
 {
 	(void)state;
@@ -386,7 +361,6 @@ int main(void)
 		cmocka_unit_test(copying),
 		cmocka_unit_test(feeding_values),
 		cmocka_unit_test(counting),
-		cmocka_unit_test(threads_that_leave),
 		cmocka_unit_test(averaging),
 		cmocka_unit_test(statistics_and_heat),
 		cmocka_unit_test(looking),

@@ -37,9 +37,7 @@ unsigned app_turn_thread(struct app *a, int by)
 	now = app_threads(a, p);
 	count = p->thread_count + 1;
 	now = profile_merges(now) ? 0 : now + 1;
-	do
-		now = (now + (by > 0 ? 1 : count - 1)) % count;
-	while (now && p->threads[now - 1].state == THREAD_GONE);
+	now = (now + (by > 0 ? 1 : count - 1)) % count;
 	app_choose_threads(a, now ? now - 1 : THREADS_ALL);
 	return EFFECT_DRAW;
 }
@@ -47,7 +45,7 @@ unsigned app_turn_thread(struct app *a, int by)
 static void add_thread(struct app *a, const struct profile *p, uint32_t i)
 {
 	static const char *const states[] = {
-		[THREAD_LIVE] = "", [THREAD_ENDED] = "  ended", [THREAD_AGGREGATE] = "", [THREAD_GONE] = "",
+		[THREAD_LIVE] = "", [THREAD_ENDED] = "  ended", [THREAD_AGGREGATE] = "",
 	};
 	const struct profile_thread *t = &p->threads[i];
 	char *name = name_safe(t->name, a->ascii);
@@ -86,8 +84,7 @@ unsigned app_pick_thread(struct app *a, int unused)
 		    profile_selected(p, THREADS_NAMED(i)) > 1)
 			add_group(a, p, i);
 	for (uint32_t i = 0; i < p->thread_count; i++)
-		if (p->threads[i].state != THREAD_GONE)
-			add_thread(a, p, i);
+		add_thread(a, p, i);
 	for (uint32_t i = 0; i < a->picker.count; i++)
 		if (a->picker.items[i].value == now)
 			a->picker.at = i;

@@ -18,11 +18,8 @@ static void list_threads(const struct profile *p, char *out, size_t size)
 
 	*out = '\0';
 	for (uint32_t i = 0; i < p->thread_count; i++) {
-		char *name;
+		char *name = name_safe(p->threads[i].name, false);
 
-		if (p->threads[i].state == THREAD_GONE)
-			continue;
-		name = name_safe(p->threads[i].name, false);
 		if (name && at + strlen(name) + 32 < size)
 			at += (size_t)snprintf(out + at, size - at, "%s%llu (%s)", at ? ", " : "",
 					       (unsigned long long)p->threads[i].id, name);
