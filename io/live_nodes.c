@@ -107,7 +107,8 @@ bool live_owner_begins(struct live *l, struct block *b, uint64_t generation, int
 	b->thread = profile_add_thread(p, live_thread_id(l, b->index, generation), tid, name);
 	if (!live_held(l, b->thread != PROFILE_NONE))
 		return false;
-	p->threads[b->thread].state = THREAD_LIVE;
+	if (b->thread != l->ended) /* of damage */
+		p->threads[b->thread].state = THREAD_LIVE;
 	b->generation = generation;
 	b->first = 0;
 	b->last = NEVER;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/budget.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@ bool budget_parse(const char *text, double *ms)
 	while (*unit == ' ')
 		unit++;
 	if (!strcmp(unit, "fps") || !strcmp(unit, "Hz"))
-		value = value > 0 ? 1000 / value : -1;
+		value = value > 0 && isfinite(value) ? 1000 / value : -1;
 	else if (*unit && strcmp(unit, "ms") != 0)
 		return false;
 	if (!is_number || !(value >= 0 && value < 1e9))
