@@ -242,7 +242,7 @@ static void put_graph(struct json *j, const struct export *e)
 {
 	const struct report *g = e->graph;
 
-	if (g->section_count == 1) {
+	if (!g->each) {
 		put_graph_of(j, e, "graph", &g->sections[0]);
 		return;
 	}

@@ -22,7 +22,7 @@ struct live_region {
 	const char *name;
 	enum live_state state;
 	bool exited;  /* dead: it said goodbye */
-	bool stopped; /* live, but a signal or a debugger has stopped it */
+	bool stopped; /* live, but a signal has stopped it */
 	int64_t uid;
 	int64_t pid;
 	int64_t size;      /* bytes */

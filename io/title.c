@@ -81,7 +81,7 @@ void title_process(struct title_line *line, const struct profile *p,
 
 	named_field(line, style, "%s[%lld]", p->process.program, (long long)p->process.pid);
 	named_field(line, style, "%s", p->process.source, 0);
-	title_field(line, p->process.stopped ? "stopped, by a signal or a debugger" : states[p->process.state]);
+	title_field(line, p->process.stopped ? "stopped, by a signal" : states[p->process.state]);
 	title_duration(run, sizeof(run), p->now_tick - p->first_tick, p->ticks_per_s);
 	title_field(line, run);
 	clock_field(line, p->process.clock);

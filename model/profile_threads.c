@@ -163,7 +163,7 @@ uint32_t profile_parse_thread(const struct profile *p, const char *text, bool *s
 
 	if (several)
 		*several = false;
-	for (uint32_t i = 0; i < p->thread_count; i++) {
+	for (uint32_t i = 0; *text && i < p->thread_count; i++) { /* threads without a name are no namesakes */
 		if (!is_called(p->threads[i].name, text))
 			continue;
 		if (found == PROFILE_NONE)

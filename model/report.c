@@ -155,9 +155,7 @@ static bool section_make(struct making *m, uint32_t thread)
 /* Of threads that ended those that have time here. */
 static bool has_something(const struct making *m, uint32_t thread)
 {
-	const struct profile_thread *t = &m->p->threads[thread];
-
-	return t->state == THREAD_LIVE || m->v->time[thread] || (t->state == THREAD_AGGREGATE && t->time);
+	return m->p->threads[thread].state == THREAD_LIVE || m->v->time[thread];
 }
 
 static bool sections_make(struct making *m)
@@ -226,6 +224,7 @@ static void report_describe(struct making *m)
 	struct report *r = m->report;
 
 	r->view = o->view;
+	r->each = o->thread == REPORT_EACH;
 	r->spread = o->spread;
 	r->scale = v->scale;
 	r->wall = v->wall;

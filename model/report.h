@@ -133,6 +133,7 @@ struct report {
 	char *focus;      /* graph: the focus' name as shown */
 	struct report_section *sections;
 	uint32_t section_count;
+	bool each; /* a section for each thread: however many there are */
 	struct report_store *store;
 };
 

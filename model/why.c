@@ -213,6 +213,16 @@ static uint32_t add_thread(struct making *m, uint32_t base, uint32_t thread, boo
 	return m->w->thread_count++;
 }
 
+/* Whether a thread of the base that has no counterpart is meant: of all, or of those of a name. */
+static bool selects_gone(const struct making *m, uint32_t threads, uint32_t base)
+{
+	uint32_t named = threads ^ THREADS_NAMED(0);
+
+	return threads == THREADS_ALL ||
+	       (profile_merges(threads) && named < m->p->thread_count && *m->p->threads[named].name &&
+		!strcmp(m->p->threads[named].name, m->base_p->threads[base].name));
+}
+
 static bool make_threads(struct making *m, uint32_t threads)
 {
 	uint32_t marking = profile_marking_thread(m->p), *base;
@@ -229,8 +239,8 @@ static bool make_threads(struct making *m, uint32_t threads)
 				      ? add_thread(m, base[i], i, i == marking) : PROFILE_NONE;
 	for (uint32_t i = 0; i < m->base_p->thread_count; i++)
 		m->base_entry[i] = m->match->threads[i] != PROFILE_NONE ? m->entry[m->match->threads[i]]
-				   : threads == THREADS_ALL ? add_thread(m, i, PROFILE_NONE, false)
-							    : PROFILE_NONE;
+				   : selects_gone(m, threads, i) ? add_thread(m, i, PROFILE_NONE, false)
+								 : PROFILE_NONE;
 	free(base);
 	return true;
 }

@@ -77,8 +77,8 @@ void region_detach(struct attachment *a);
  * private memory and renews the section pointers.  False: it is dead. */
 bool region_refresh_life(struct attachment *a);
 
-/* Whether a signal, or a debugger, has stopped the writer, so that it lives and does nothing.  False also
- * where that is not known: /proc is not mounted, or the pid is one of another namespace. */
+/* Whether a signal has stopped the writer, so that it lives and does nothing.  False also where that is not known:
+ * /proc is not mounted, or the pid is one of another namespace; and in a debugger, as strace stops it all the time. */
 bool region_stopped(const struct attachment *a);
 
 /* Whether the name still leads to the object that is attached (false: unlinked or replaced).  A file has

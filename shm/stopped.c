@@ -1,4 +1,4 @@
-/* stopped.c: whether a signal, or a debugger, has stopped the process of a region.
+/* stopped.c: whether a signal has stopped the process of a region.
  *
  * /proc/PID/stat is believed only where it is surely that process's: of this boot, and begun when the region
  * says.  A pid of another namespace is somebody else's here, or nobody's.
@@ -38,5 +38,5 @@ bool region_stopped(const struct attachment *a)
 	return behind &&
 	       sscanf(behind, ") %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu",
 	              &state, &start) == 2 &&
-	       start == a->header.process_start && (state == 'T' || state == 't');
+	       start == a->header.process_start && state == 'T';
 }

@@ -455,6 +455,25 @@ static void test_json_of_a_tree_and_of_each_thread(void **state)
 	fini(&f);
 }
 
+/* A list, however many there are. */
+static void test_json_of_each_of_one_thread(void **state)
+{
+	struct fixture f = { NULL };
+	struct report_options o = in_ns(REPORT_SELF);
+	yajl_val j;
+
+	(void)state;
+	o.thread = REPORT_EACH;
+	make(&f, "main raycast 10 1\n", o);
+	o.zone = "raycast";
+	add_graph(&f, o);
+	j = json_of(&f.e);
+	assert_int_equal(length_at(j, "graph"), 1);
+	assert_int_equal(number_at(j, "graph/0/thread"), 1);
+	yajl_tree_free(j);
+	fini(&f);
+}
+
 static void test_json_of_an_average(void **state)
 {
 	struct fixture f = { NULL };
@@ -622,6 +641,7 @@ int main(void)
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_json_of_a_graph),
 		cmocka_unit_test(test_json_of_a_tree_and_of_each_thread),
+		cmocka_unit_test(test_json_of_each_of_one_thread),
 		cmocka_unit_test(test_json_of_an_average),
 		cmocka_unit_test(test_json_of_a_cause),
 		cmocka_unit_test(test_less_overhead_is_said),

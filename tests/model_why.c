@@ -144,6 +144,30 @@ static void a_new_zone_is_all_calls(void **state)
 		   "  . +10 carried +10\n");
 }
 
+/* Of a name those that only the base has, too. */
+static void threads_of_a_name_that_are_gone(void **state)
+{
+	struct profile *before = dsl_profile("frame 1 100\nmain a 100 1\nworker b 30 1\nother c 20 1\nlast d 10 1\n");
+	struct profile *p = dsl_profile("frame 1 100\nmain a 100 1\nworker b 50 1\n");
+	struct why_side base = { before, frame_values_of(before, 1) }, now = { p, frame_values_of(p, 1) };
+	struct why *w;
+	char *text;
+
+	(void)state;
+	assert_int_equal(profile_add_thread(before, before->threads[2].id, 0, "worker"), 2);
+	w = why_make(&base, &now, THREADS_NAMED(1));
+	assert_non_null(w);
+	text = print_why(&base, &now, w);
+	assert_string_equal(text, "worker +20\n  b +20 cost +20 (1 > 1)\n"
+				  "worker -20\n  c -20 calls -20 gone (1 > 0)\n");
+	free(text);
+	why_free(w);
+	values_free((struct values *)base.v);
+	values_free((struct values *)now.v);
+	profile_free(before);
+	profile_free(p);
+}
+
 static void a_zone_that_is_gone_is_all_calls(void **state)
 {
 	(void)state;
@@ -680,6 +704,7 @@ int main(void)
 		cmocka_unit_test(what_does_not_divide_is_cost),
 		cmocka_unit_test(a_new_zone_is_all_calls),
 		cmocka_unit_test(a_zone_that_is_gone_is_all_calls),
+		cmocka_unit_test(threads_of_a_name_that_are_gone),
 		cmocka_unit_test(time_without_an_entry_is_carried),
 		cmocka_unit_test(an_entry_without_time_is_no_more_than_that),
 		cmocka_unit_test(mutual_recursion_has_a_row_a_stack),

@@ -261,7 +261,7 @@ static void who_waits_for_frames_is_told(void **state)
 /* Also who runs the program. */
 static void who_checks_a_run_is_told(void **state)
 {
-	struct run r = { .name = "-- timeout 4 /proc/$PPID/exe program" };
+	struct run r = { .name = "-- timeout 10 /proc/$PPID/exe program" };
 	char line[512] = "";
 	FILE *out = proftop_to("&1", "--check 'max<999s'", &r);
 

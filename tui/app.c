@@ -258,6 +258,7 @@ void app_attach(struct app *a, const struct profile *p)
 		free(name);
 	}
 	a->stats_made = -1;
+	a->title_unit = NULL;
 	app_freeze_from_now(a);
 	app_look(a);
 }
@@ -265,8 +266,12 @@ void app_attach(struct app *a, const struct profile *p)
 void app_leave(struct app *a)
 {
 	close_list(a);
-	for (enum view_kind v = 0; v < VIEWS; v++)
-		table_take(&a->views[v]->table, a->views[v]->table.kind, NULL);
+	for (enum view_kind v = 0; v < VIEWS; v++) {
+		struct table *t = &a->views[v]->table;
+
+		table_take(t, t->kind, NULL);
+		memset(t->widths.units, 0, sizeof(t->widths.units)); /* another program has others */
+	}
 	a->stale = true;
 }
 

@@ -82,6 +82,7 @@ struct track {
 	char target[APP_TEXT], waiting[APP_WAITING], ending[APP_TEXT];
 	struct frame_stats stats;
 	double stats_made;
+	const struct figure_unit *title_unit;
 };
 
 struct app {

@@ -45,7 +45,7 @@ static struct track put_away(const struct app *a)
 			   .stacks = a->stacks, .stacks_of = a->stacks_of,
 			   .base = a->base, .base_letter = a->base_letter,
 			   .state = a->state,
-			   .stats = a->stats, .stats_made = a->stats_made };
+			   .stats = a->stats, .stats_made = a->stats_made, .title_unit = a->title_unit };
 
 	copy_text(t.target, sizeof(t.target), a->target);
 	copy_text(t.waiting, sizeof(t.waiting), a->waiting);
@@ -66,6 +66,7 @@ static void take_up(struct app *a, const struct track *t)
 	a->state = t->state;
 	a->stats = t->stats;
 	a->stats_made = t->stats_made;
+	a->title_unit = t->title_unit;
 	copy_text(a->target, sizeof(a->target), t->target);
 	copy_text(a->waiting, sizeof(a->waiting), t->waiting);
 	copy_text(a->ending, sizeof(a->ending), t->ending);
@@ -205,6 +206,7 @@ void app_track_attach(struct app *a, unsigned i, const struct profile *p)
 	if (!times_attach(&t->times, p))
 		app_say(a, "out of memory: the profile cannot be shown");
 	t->stats_made = -1;
+	t->title_unit = NULL;
 }
 
 void app_track_detach(struct app *a, unsigned i)

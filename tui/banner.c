@@ -383,18 +383,28 @@ static void add_head(struct banner *b)
 	add_state(b);
 }
 
+/* Any of its digits is. */
+static bool is_seen(const struct banner *b, int64_t ticks, const struct figure_unit *unit, int digits)
+{
+	return !ticks || strpbrk(figure_time(ticks, b->p->ticks_per_s, unit, digits).text, "123456789");
+}
+
 static const struct figure_unit *unit_of(const struct banner *b)
 {
 	const struct profile_frame *f = profile_find_frame(b->p, b->s->frame), *base = base_of(b);
 	const struct frame_stats *stats = stats_of(b);
 	int64_t median = stats ? stats->median : f ? f->length : 0;
 	int64_t most = stats ? stats->max : 0;
+	const struct figure_unit *unit;
 
 	if (most < average_of(b)) /* which knows of newer frames */
 		most = average_of(b);
 	if (figure_apart(f ? f->length : most, median) || (f && base && figure_apart(base->length, median)))
 		return NULL;
-	return stats && b->s->unit ? b->s->unit : figure_unit_for(median, b->p->ticks_per_s);
+	unit = stats && b->s->unit ? b->s->unit : figure_unit_for(median, b->p->ticks_per_s);
+	if (!is_seen(b, f ? f->length : average_of(b), unit, 4) || (f && base && !is_seen(b, base->length, unit, 3)))
+		return NULL;
+	return unit;
 }
 
 static void add_process(struct banner *b)

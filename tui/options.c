@@ -241,7 +241,7 @@ static bool check(struct parsing *p)
 		{ o->check && (o->zone || o->filter || o->sort || o->average >= 0),
 		  "--check names its zones itself: no -z, -f, -s or --average" },
 		{ o->check && o->thread && !strcmp(o->thread, "each"),
-		  "--check judges one thread, or all merged: no -t each" },
+		  "--check judges a thread, those of one name or all, merged: no -t each" },
 		{ o->freeze_ms > 0 && !screen && !o->once && !o->json,
 		  "--freeze-over is of the screen, or of a report with -1 or -j" },
 		{ o->freeze_ms > 0 && (o->frames || o->check || o->diff),

@@ -215,7 +215,7 @@ static void say_few(const struct checking *s)
 
 	if (s->judged != UINT64_MAX && s->check->judged < s->judged)
 		say(p->frames_ended < s->judged ? "only %u of %llu frames: the program has ended"
-						: "only %u of %llu frames: the others are not whole any more",
+						: "only %u of %llu frames: the others were overwritten, or discarded",
 		    s->check->judged, (unsigned long long)s->judged);
 	if (s->passed_over)
 		say("%llu frames were overwritten before they were read: they are not judged",

@@ -91,6 +91,9 @@ static int compare(const struct options *o, struct side *base, struct side *now)
 	if (!choose_frame(base) || !choose_frame(now) ||
 	    !threads_choose(now->source->profile, o->thread, &threads))
 		return EXIT_FAILED;
+	if (threads < now->source->profile->thread_count &&
+	    !strcmp(now->source->profile->threads[threads].name, o->thread))
+		threads = THREADS_NAMED(threads); /* in the base there may be more of the name */
 	average = has_frames(base) && has_frames(now);
 	r.base = (struct why_side){ base->source->profile, values_of_side(base->source->profile, base, average) };
 	r.now = (struct why_side){ now->source->profile, values_of_side(now->source->profile, now, average) };

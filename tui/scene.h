@@ -15,7 +15,7 @@
 enum scene_state {
 	SCENE_WAITING, /* there is no region yet; `profile` is NULL, or that of the run before */
 	SCENE_LIVE,
-	SCENE_STOPPED, /* live, but a signal or a debugger has stopped it */
+	SCENE_STOPPED, /* live, but a signal has stopped it */
 	SCENE_PAUSED,  /* a private copy is shown */
 	SCENE_ENDED,   /* the process said goodbye */
 	SCENE_DEAD,    /* it did not */
