@@ -24,6 +24,7 @@
 
 #include "io/follow.h"
 #include "io/live_list.h"
+#include "shm/snapshot.h"
 
 enum { MARKS = 3, OWN_FRAMES = 8 };
 
@@ -278,6 +279,24 @@ static bool is_any_busy(struct source *s)
 	return busy;
 }
 
+/* Whether a block was on its way from one thread to the next when all were stopped: what it had cannot be read then,
+ * and is in no sum over the whole run. */
+static bool is_any_claimed(const struct run *r)
+{
+	struct attachment a;
+	bool claimed = false;
+
+	assert_int_equal(region_attach(&a, r->name, 0, NULL, 0), ATTACH_OK);
+	for (uint32_t i = 0; i < a.thread_count; i++) {
+		struct snapshot_thread t;
+
+		if (snapshot_thread(&a, i, &t) != SNAPSHOT_ABSENT)
+			claimed |= t.state == BLOCK_CLAIMED;
+	}
+	region_detach(&a);
+	return claimed;
+}
+
 /* A look at the program while it stands still, which makes a frame, or the ground of the first. */
 static void look_at_rest(struct run *r, struct source *s, uint64_t number)
 {
@@ -286,7 +305,7 @@ static void look_at_rest(struct run *r, struct source *s, uint64_t number)
 		nap_us(120000);
 		assert_int_equal(source_next(s), SOURCE_MORE);
 		if (s->profile->process.state == PROFILE_LIVE && newest_number(s) >= number &&
-		    !is_any_busy(s))
+		    !is_any_busy(s) && !is_any_claimed(r))
 			return;
 		kill(r->pid, SIGCONT);
 		nap_us(1000);
