@@ -221,6 +221,7 @@ static void live_close(struct source *s)
 	region_detach(&l->a);
 	free(l->totals);
 	free(l->places);
+	free(l->passing);
 	free(l->cells);
 	free(l->name);
 	free(l);

@@ -63,10 +63,16 @@ struct block {
 	int64_t started;
 	int64_t end;     /* of the record before: records tile */
 	bool live;
+	bool passed; /* the owner has ended, and what it had in the whole run is passing, or has passed */
 	struct node_tree tree;
 	struct node_map own;   /* of the owner */
 	struct node_map ended; /* of all before it */
 	struct inference guess;
+};
+
+/* What a node had in the whole run goes to another one, at the next reading of the run. */
+struct passing {
+	uint32_t node, heir;
 };
 
 struct live {
@@ -80,6 +86,8 @@ struct live {
 	uint32_t damaged_zone;
 	uint32_t ended; /* the thread of all ended ones; PROFILE_NONE: none yet */
 	struct node_paths ended_paths;
+	struct passing *passing;
+	uint32_t passing_count, passing_capacity;
 	struct snapshot_process process;
 	bool began;        /* something was read before */
 	bool memory;       /* something could not be allocated */
@@ -134,6 +142,10 @@ uint64_t live_thread_id(const struct live *l, uint32_t block, uint64_t generatio
 /* The block has a new owner, and the one before it has ended. */
 bool live_owner_begins(struct live *l, struct block *b, uint64_t generation, int64_t tid,
 		       const char *name);
+
+/* The owner that is known has ended: with the next reading of the run what it had is `ended threads`'.
+ * Again: no effect. */
+bool live_owner_passes(struct live *l, struct block *b);
 
 /* The thread of all ended ones is there, and this block can give it nodes. */
 bool live_ended_begins(struct live *l, struct block *b);

@@ -84,17 +84,26 @@ uint64_t live_thread_id(const struct live *l, uint32_t block, uint64_t generatio
 	return 1 + block + (generation ? generation - 1 : 0) * (uint64_t)l->a.thread_count;
 }
 
-/* What an owner had in the whole run is now in what all before it had. */
-static void owner_passes(struct live *l, const struct block *b)
+bool live_owner_passes(struct live *l, struct block *b)
 {
 	struct profile *p = l->source.profile;
 
+	if (b->thread == PROFILE_NONE || b->passed)
+		return true;
 	p->threads[b->thread].state = THREAD_ENDED;
 	p->threads[b->thread].marking = false;
-	profile_set_time(p, b->thread, p->threads[b->thread].first_tick, 0);
-	for (uint32_t i = 0; i < b->own.count; i++)
-		if (b->own.of[i] != PROFILE_NONE)
-			profile_set_total(p, b->own.of[i], 0, 0, 0);
+	if (!live_ended_begins(l, b) ||
+	    !live_held(l, array_reserve(&l->passing, &l->passing_capacity,
+					(uint64_t)l->passing_count + b->own.count, sizeof(*l->passing))))
+		return false;
+	for (uint32_t i = 0; i < b->own.count; i++) {
+		uint32_t heir = b->own.of[i] == PROFILE_NONE ? PROFILE_NONE : live_node(l, b, false, i);
+
+		if (heir != PROFILE_NONE)
+			l->passing[l->passing_count++] = (struct passing){ b->own.of[i], heir };
+	}
+	b->passed = true;
+	return !l->memory;
 }
 
 bool live_owner_begins(struct live *l, struct block *b, uint64_t generation, int64_t tid,
@@ -102,14 +111,15 @@ bool live_owner_begins(struct live *l, struct block *b, uint64_t generation, int
 {
 	struct profile *p = l->source.profile;
 
-	if (b->thread != PROFILE_NONE)
-		owner_passes(l, b);
+	if (!live_owner_passes(l, b))
+		return false;
 	b->thread = profile_add_thread(p, live_thread_id(l, b->index, generation), tid, name);
 	if (!live_held(l, b->thread != PROFILE_NONE))
 		return false;
 	if (b->thread != l->ended) /* of damage */
 		p->threads[b->thread].state = THREAD_LIVE;
 	b->generation = generation;
+	b->passed = false;
 	b->first = 0;
 	b->last = NEVER;
 	b->started = 0;

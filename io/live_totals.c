@@ -85,6 +85,33 @@ bool live_catch_totals(struct live *l, struct block *b, int tries, struct snapsh
 	return result == SNAPSHOT_OK;
 }
 
+/* Once, as the sums of those that ended have it now, too. */
+static void pass_totals(struct live *l)
+{
+	struct profile *p = l->source.profile;
+
+	for (uint32_t i = 0; i < l->passing_count; i++) {
+		uint32_t thread = p->nodes[l->passing[i].node].thread;
+
+		profile_pass_total(p, l->passing[i].node, l->passing[i].heir);
+		profile_set_time(p, thread, p->threads[thread].first_tick, 0);
+	}
+	l->passing_count = 0;
+}
+
+/* Who owned the block until now owns it no more. */
+static bool owner_goes(struct live *l, struct block *b, const struct snapshot_thread *t,
+		       const struct snapshot_totals *out)
+{
+	bool owned = out->state == BLOCK_LIVE || out->state == BLOCK_ENDED;
+	bool other = out->generation != b->generation || b->thread == PROFILE_NONE;
+	bool done = !other || (owned ? live_owner_begins(l, b, out->generation, t->tid, t->name)
+				     : live_owner_passes(l, b));
+
+	pass_totals(l);
+	return done;
+}
+
 static void read_totals(struct live *l, struct block *b)
 {
 	struct profile *p = l->source.profile;
@@ -95,8 +122,7 @@ static void read_totals(struct live *l, struct block *b)
 	if (!b->generation || !live_catch_totals(l, b, TRIES, &t, &out))
 		return;
 	owned = out.state == BLOCK_LIVE || out.state == BLOCK_ENDED;
-	if (owned && (out.generation != b->generation || b->thread == PROFILE_NONE) &&
-	    !live_owner_begins(l, b, out.generation, t.tid, t.name))
+	if (!owner_goes(l, b, &t, &out))
 		return;
 	if (!live_totals_are_sane(l, &out, t.nodes)) {
 		l->torn_totals++;
@@ -161,6 +187,7 @@ void live_read_run(struct live *l)
 	l->total_ticks = l->total_entries = 0;
 	l->torn_totals = 0;
 	clear_ended(l);
+	pass_totals(l);
 	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
 		read_totals(l, &l->blocks[i]);
 	if (l->first_tick == INT64_MAX || l->ended != PROFILE_NONE)

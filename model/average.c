@@ -358,6 +358,16 @@ static void means_moving(const struct averages *a, const struct moving *m, struc
 		means->idle[i] = m->idle[i] * gain;
 }
 
+/* What there was at the reset, of the node that has it now. */
+static void take_off(struct values *v, const struct profile *p, uint32_t node, const struct profile_total *base)
+{
+	uint32_t heir = p->nodes[node].heir, of = heir == PROFILE_NONE ? node : heir;
+
+	v->self[of] -= base->self;
+	v->count[of] -= base->count;
+	v->time[p->nodes[of].thread] -= base->self;
+}
+
 /* Sums, over so many frames: nothing is rounded. */
 static struct values *average_run(const struct averages *a, const struct profile *p)
 {
@@ -370,15 +380,13 @@ static struct values *average_run(const struct averages *a, const struct profile
 	v->scale = v->frames ? (int64_t)v->frames : 1;
 	v->wall = profile_run_tick(p) - (a->base ? a->base_tick : p->first_tick);
 	for (uint32_t i = 0; i < v->node_count; i++) {
-		struct profile_total base = { 0 };
-
-		if (i < a->base_count)
-			base = a->base[i];
-		v->self[i] = p->totals[i].self - base.self;
-		v->count[i] = p->totals[i].count - base.count;
+		v->self[i] = p->totals[i].self;
+		v->count[i] = p->totals[i].count;
 		v->longest[i] = p->totals[i].longest;
-		v->time[p->nodes[i].thread] += v->self[i];
+		v->time[p->nodes[i].thread] += p->totals[i].self;
 	}
+	for (uint32_t i = 0; i < a->base_count && i < v->node_count; i++)
+		take_off(v, p, i, &a->base[i]);
 	return v;
 }
 

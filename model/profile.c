@@ -176,7 +176,7 @@ uint32_t profile_append_node(struct profile *p, uint32_t parent, uint32_t zone, 
 	if (!array_reserve(&p->nodes, &p->store->node_capacity, need, sizeof(*p->nodes)) ||
 	    !array_reserve(&p->totals, &p->store->total_capacity, need, sizeof(*p->totals)))
 		return PROFILE_NONE;
-	p->nodes[p->node_count] = (struct profile_node){ parent, zone, thread };
+	p->nodes[p->node_count] = (struct profile_node){ parent, zone, thread, PROFILE_NONE };
 	p->totals[p->node_count] = (struct profile_total){ 0 };
 	return p->node_count++;
 }
@@ -193,6 +193,14 @@ void profile_set_total(struct profile *p, uint32_t node, int64_t self, int64_t c
 {
 	if (node < p->node_count)
 		p->totals[node] = (struct profile_total){ self, count, longest };
+}
+
+void profile_pass_total(struct profile *p, uint32_t node, uint32_t heir)
+{
+	if (node >= p->node_count || heir >= p->node_count)
+		return;
+	p->totals[node] = (struct profile_total){ 0 };
+	p->nodes[node].heir = heir;
 }
 
 /* Losses */

@@ -70,6 +70,7 @@ struct profile_node {
 	uint32_t parent; /* PROFILE_NONE for a root */
 	uint32_t zone;
 	uint32_t thread;
+	uint32_t heir; /* has what this one had in the whole run, as its thread ended; PROFILE_NONE: none */
 };
 
 /* Values of a node over the whole run so far. */
@@ -342,6 +343,9 @@ uint32_t profile_add_node(struct profile *p, uint32_t parent, uint32_t zone);
 void profile_set_total(struct profile *p, uint32_t node, int64_t self, int64_t count,
 		       int64_t longest);
 void profile_set_time(struct profile *p, uint32_t thread, int64_t first_tick, int64_t time);
+
+/* What the node had in the whole run is from now on in the total of its heir, which the caller sets. */
+void profile_pass_total(struct profile *p, uint32_t node, uint32_t heir);
 
 /* Adds a frame behind all others, or renews start, length and flags of the newest. False also
  * when `number` is below that of the newest. */

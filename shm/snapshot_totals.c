@@ -144,15 +144,16 @@ static int64_t quiet_until(const struct look *l, int64_t now)
 	return BLOCK_STATE(l->state) == BLOCK_LIVE ? tick_max(now, l->last) : l->last;
 }
 
-/* Between two owners nothing runs: the new one begins where the boundary of the old one was. */
-static enum snapshot_result claimed(const struct attachment *a, struct region_thread *t, struct look *l,
+/* Between two owners nothing runs: the new one begins where the boundary of the old one was. False: it has begun. */
+static bool claimed(const struct attachment *a, struct region_thread *t, struct look *l,
                                     uint32_t count, struct nodes *in, struct snapshot_totals *out)
 {
 	in->reading = READ_CLAIMED;
 	in->until = l->started = l->bound;
 	read_nodes(a, t, l, count, in);
 	describe(l, in, out);
-	return SNAPSHOT_OK;
+	atomic_thread_fence(memory_order_acquire);
+	return WORD_LOAD(t->state) == l->state;
 }
 
 /* In a dead region nothing moves.  A transition that was cut off in the middle has counted some of its nodes
@@ -178,11 +179,13 @@ static bool at_bound(const struct attachment *a, struct region_thread *t, uint32
 {
 	struct look l;
 
-	in->reading = READ_BASES;
 	for (int i = 0; i < SEQ_TRIES; i++) {
 		look_begin(a, t, &l);
+		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED && claimed(a, t, &l, count, in, out))
+			return true;
+		in->reading = READ_BASES;
 		in->until = l.bound;
-		if (!(l.mark & 1)) {
+		if (!(l.mark & 1) && BLOCK_STATE(l.state) != BLOCK_CLAIMED) {
 			read_nodes(a, t, &l, count, in);
 			describe(&l, in, out);
 			if (bases_stand(t, &l))
@@ -219,8 +222,8 @@ enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64
 		return SNAPSHOT_ABSENT;
 	for (int i = 0; i < (a->live ? QUIET_TRIES : 1); i++) {
 		look_begin(a, t, &l);
-		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED)
-			return claimed(a, t, &l, count, &in, out);
+		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED && claimed(a, t, &l, count, &in, out))
+			return SNAPSHOT_OK;
 		if (l.nodes > count)
 			break;
 		in.reading = READ_RUNNING;

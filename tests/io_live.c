@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 
+#include "model/average.h"
 #include "tests/io_frames.h"
 #include "tests/region_builder.h"
 
@@ -586,6 +587,119 @@ static void test_ended_threads(void **state)
 			 "ended threads 1000-1050 E .:20 a:30*2^30\n");
 }
 
+static void set_node(struct fixture *f, uint32_t node, int64_t self, int64_t base, uint64_t count)
+{
+	WORD_STORE(builder_node_at(&f->b, f->main, node)->self, self);
+	WORD_STORE(builder_node_at(&f->b, f->main, node)->base_self, base);
+	WORD_STORE(builder_node_at(&f->b, f->main, node)->count, count);
+	WORD_STORE(builder_node_at(&f->b, f->main, node)->base_count, count);
+}
+
+/* Of a thread of the profile: its id is 0 where it is that of all that ended. */
+static void expect_run(const struct profile *p, uint64_t id, int64_t in_root, int64_t in_a)
+{
+	uint32_t thread = profile_find_thread(p, id);
+
+	assert_true(thread < p->thread_count);
+	assert_int_equal(p->threads[thread].time, in_root + in_a);
+	for (uint32_t i = 0; i < p->node_count; i++)
+		if (p->nodes[i].thread == thread)
+			assert_int_equal(p->totals[i].self, p->nodes[i].zone ? in_a : in_root);
+}
+
+/* What there was at the reset is in no thread's average, whoever has it by now. */
+static void expect_nothing_since(const struct averages *a, const struct profile *p, uint64_t id)
+{
+	struct values *v = values_average(a, p, AVERAGE_RUN);
+	uint32_t thread = profile_find_thread(p, id);
+
+	assert_non_null(v);
+	assert_true(thread < p->thread_count);
+	assert_int_equal(v->time[thread], 0);
+	for (uint32_t i = 0; i < v->node_count; i++)
+		if (p->nodes[i].thread == thread) {
+			assert_int_equal(v->self[i], 0);
+			assert_int_equal(v->count[i], 0);
+		}
+	values_free(v);
+}
+
+/* What an owner had is in the totals once, before, while and after its block is taken by another one. */
+static void test_an_owner_passes(void **state)
+{
+	struct fixture *f = *state;
+	struct averages *a = averages_new();
+	_Atomic uint64_t *word = &f->b.threads[f->main].state;
+
+	set_node(f, 0, 100, 100, 0);
+	set_node(f, f->a, 200, 200, 1);
+	WORD_STORE(f->b.threads[f->main].bound, 1300);
+	WORD_STORE(f->b.threads[f->main].last, 1300);
+	WORD_STORE(*word, 1 << 8 | BLOCK_ENDED);
+	open_source(f);
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	expect_run(f->s->profile, 1, 100, 200);
+	assert_true(averages_reset(a, f->s->profile));
+	for (int i = 0; i < 2; i++) {
+		WORD_STORE(*word, 2 << 8 | BLOCK_CLAIMED);
+		assert_int_equal(source_next(f->s), SOURCE_MORE);
+		expect_run(f->s->profile, 0, 100, 200);
+		expect_run(f->s->profile, 1, 0, 0);
+		expect_nothing_since(a, f->s->profile, 0);
+		expect_nothing_since(a, f->s->profile, 1);
+	}
+	WORD_STORE(builder_ended_at(&f->b, f->main, 0)->self, 100);
+	WORD_STORE(builder_ended_at(&f->b, f->main, f->a)->self, 200);
+	WORD_STORE(builder_ended_at(&f->b, f->main, f->a)->count, 1);
+	WORD_STORE(f->b.threads[f->main].started, 1400);
+	WORD_STORE(f->b.threads[f->main].bound, 1400);
+	set_node(f, 0, 150, 100, 0);
+	set_node(f, f->a, 230, 200, 2);
+	WORD_STORE(f->b.threads[f->main].last, 1480);
+	WORD_STORE(*word, 2 << 8 | BLOCK_ENDED);
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	expect_run(f->s->profile, 0, 100, 200);
+	expect_run(f->s->profile, 1, 0, 0);
+	assert_int_equal(f->s->profile->thread_count, 3);
+	expect_run(f->s->profile, f->s->profile->threads[2].id, 50, 30);
+	expect_nothing_since(a, f->s->profile, 0);
+	expect_nothing_since(a, f->s->profile, 1);
+	averages_free(a);
+}
+
+/* Where the run is read at some of the polls, a thread has what it had at the last of them, also where it has ended
+ * since. */
+static void test_an_owner_passes_between_readings(void **state)
+{
+	struct fixture *f = *state;
+	_Atomic uint64_t *word = &f->b.threads[f->main].state;
+	enum live_result result;
+	char why[512];
+
+	set_node(f, 0, 100, 100, 0);
+	set_node(f, f->a, 200, 200, 1);
+	WORD_STORE(f->b.threads[f->main].bound, 1300);
+	WORD_STORE(f->b.threads[f->main].last, 1300);
+	WORD_STORE(*word, 1 << 8 | BLOCK_ENDED);
+	f->s = live_open(f->b.name, LIVE_OFTEN, &result, why, sizeof(why));
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	expect_run(f->s->profile, 1, 100, 200);
+	WORD_STORE(builder_ended_at(&f->b, f->main, 0)->self, 100);
+	WORD_STORE(builder_ended_at(&f->b, f->main, f->a)->self, 200);
+	WORD_STORE(builder_ended_at(&f->b, f->main, f->a)->count, 1);
+	WORD_STORE(f->b.threads[f->main].started, 1400);
+	WORD_STORE(f->b.threads[f->main].bound, 1400);
+	WORD_STORE(f->b.threads[f->main].last, 1400);
+	WORD_STORE(*word, 2 << 8 | BLOCK_ENDED);
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	assert_int_equal(f->s->profile->threads[0].state, THREAD_ENDED);
+	expect_run(f->s->profile, 1, 100, 200);
+	builder_die(&f->b); /* of the dead all is read */
+	assert_int_equal(source_next(f->s), SOURCE_END);
+	expect_run(f->s->profile, 0, 100, 200);
+	expect_run(f->s->profile, 1, 0, 0);
+}
+
 static void test_losses_and_left_open(void **state)
 {
 	struct fixture *f = *state;
@@ -786,6 +900,8 @@ int main(void)
 		TEST(test_seen_while_claimed),
 		TEST(test_totals),
 		TEST(test_ended_threads),
+		TEST(test_an_owner_passes),
+		TEST(test_an_owner_passes_between_readings),
 		TEST(test_losses_and_left_open),
 		TEST(test_stack),
 		TEST(test_stack_of_now),

@@ -195,6 +195,32 @@ static void the_run_is_shared_out_over_its_frames(void **state)
 	profile_free(p);
 }
 
+/* What a thread had at the reset is no part of the average of who has its totals since it ended. */
+static void what_passes_after_a_reset_is_not_since_it(void **state)
+{
+	struct profile *p = dsl_profile("gone a 1000 4\ngone . 24 0\nended a 50 1\nended . 6 0\n");
+	struct averages *a = averages_for(p);
+	uint32_t from = dsl_node(p, "gone", "a"), to = dsl_node(p, "ended", "a");
+	struct values *v;
+
+	(void)state;
+	assert_true(averages_reset(a, p));
+	p->frames_ended += 2;
+	profile_set_total(p, to, 50 + 1000 + 300, 1 + 4 + 2, 0); /* 300 of them since */
+	profile_pass_total(p, from, to);
+	assert_int_equal(p->totals[from].self, 0);
+	v = values_average(a, p, AVERAGE_RUN);
+	assert_int_equal(v->self[to], 150 * v->scale);
+	assert_int_equal(v->count[to], 1 * v->scale);
+	assert_int_equal(v->self[from], 0);
+	assert_int_equal(v->count[from], 0);
+	assert_int_equal(v->time[p->nodes[from].thread], 0);
+	assert_int_equal(v->time[p->nodes[to].thread], 150 * v->scale);
+	values_free(v);
+	averages_free(a);
+	profile_free(p);
+}
+
 /* The clock goes on at each look, and the totals are read at some of them. */
 static void the_run_is_as_of_its_totals(void **state)
 {
@@ -445,6 +471,7 @@ int main(void)
 		cmocka_unit_test(a_node_counts_0_before_its_birth),
 		cmocka_unit_test(idle_time_is_averaged_like_its_node),
 		cmocka_unit_test(the_run_is_shared_out_over_its_frames),
+		cmocka_unit_test(what_passes_after_a_reset_is_not_since_it),
 		cmocka_unit_test(the_run_is_as_of_its_totals),
 		cmocka_unit_test(enormous_frames_do_not_overflow),
 		cmocka_unit_test(the_longest_call_is_of_the_last_stretches),
