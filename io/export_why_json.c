@@ -98,6 +98,7 @@ static void put_thread(const struct writing *w, const struct why_thread *t)
 	put_ticks(w, "waiting", t->waiting);
 	json_bool(w->j, "rounded", w->r->why->rounded);
 	json_integer(w->j, "incomplete", w->r->why->incomplete);
+	json_integer(w->j, "missing", t->missing);
 	json_array(w->j, "rows");
 	for (uint32_t i = 0; i < t->count; i++)
 		put_row(w, &t->rows[i]);

@@ -534,6 +534,8 @@ static void expect_thread(yajl_val thread, const struct fixture *f, const struct
 	assert_int_equal(number(thread, "frame"), 2);
 	assert_int_equal(number(thread, "base"), 1);
 	assert_int_equal(number(thread, "thread"), f->p->threads[t->thread].id);
+	assert_int_equal(number(thread, "incomplete"), f->why->incomplete);
+	assert_int_equal(number(thread, "missing"), t->missing);
 	assert_int_equal(rows->u.array.len, t->count);
 	for (uint32_t i = 0; i < t->count; i++) {
 		expect_row(rows->u.array.values[i], &t->rows[i]);
@@ -565,6 +567,32 @@ static void test_json(void **state)
 	expect_word(json, "why/0/rows/0/callers/0", "frame");
 	expect_word(json, "why/0/rows/0/callers/1", "ai");
 	assert_int_equal(number(json, "why/0/delta"), number(json, "frames/0/length") - 1000);
+	yajl_tree_free(json);
+	report_free(report);
+	fini(&f);
+}
+
+/* It is said of the thread whose part is missing, and of no other. */
+static void test_json_of_what_is_missing(void **state)
+{
+	struct profile *p = game_profile();
+	struct profile_part part = { .thread = 0, .flags = PART_MISSING, .end = 1500 };
+	struct fixture f;
+	struct report_options o = REPORT_OPTIONS_DEFAULT;
+	yajl_val json;
+
+	(void)state;
+	assert_true(profile_set_part(p, 2, &part));
+	f = frames(p, 1, 2);
+	struct report *report = dsl_report(f.p, f.now, &o);
+	struct export e = { .profile = f.p, .values = f.now, .report = report, .why = &f.r, .first = 1,
+			    .count = 1, .chosen = true };
+	json = document(&e, NULL);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(number(at(json, "why")->u.array.values[i], "incomplete"), 1);
+	expect_word(json, "why/0/name", "main");
+	assert_int_equal(number(json, "why/0/missing"), 1);
+	assert_int_equal(number(json, "why/1/missing"), 0);
 	yajl_tree_free(json);
 	report_free(report);
 	fini(&f);
@@ -612,6 +640,7 @@ int main(void)
 		cmocka_unit_test(test_deep),
 		cmocka_unit_test(test_no_room),
 		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_json_of_what_is_missing),
 		cmocka_unit_test(test_json_of_a_diff),
 	};
 

@@ -13,12 +13,18 @@
 /* What the lens shows is put there by the test. */
 struct lens {
 	struct values values;
+	struct values *base;
 	struct lens_options options;
 };
 
 const struct values *lens_values(struct lens *l)
 {
 	return &l->values;
+}
+
+const struct values *lens_base(struct lens *l)
+{
+	return l->base;
 }
 
 const struct lens_options *lens_options(const struct lens *l)
@@ -447,6 +453,10 @@ static void losses_are_named_and_alarming(void **state)
 	assert_int_equal(role_of(&t, status_draw, "lapped"), ROLE_ALARM);
 	assert_int_equal(role_of(&t, status_draw, "left open 3"), ROLE_ALARM);
 	assert_int_equal(role_of(&t, status_draw, "2 parts"), ROLE_ALARM);
+	t.lens.values.incomplete = 0;
+	t.lens.base = &(struct values){ .incomplete = 1 };
+	expect(&t, status_draw, 120, " lost 12 352   lapped_parts 12 345   zone_room 7   left open 3 (a\\x1Bä)   "
+				     "1 part of the base missing   writer alive\n");
 	assert_int_equal(role_of(&t, status_draw, "writer"), ROLE_STATUS);
 	tear_down(&t);
 }

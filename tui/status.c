@@ -99,11 +99,15 @@ static void add_left_open(struct fields *f, const struct profile *p, bool ascii)
 	free(zone);
 }
 
-static void add_missing(struct fields *f, const struct values *v)
+/* Of what is looked at, and of what it is set against. */
+static void add_missing(struct fields *f, const struct values *v, const struct values *base)
 {
 	if (v && v->incomplete)
 		fields_add(f, ROLE_ALARM, MISSING, "%s part%s missing",
 			   figure_grouped(v->incomplete).text, v->incomplete == 1 ? "" : "s");
+	if (base && base->incomplete)
+		fields_add(f, ROLE_ALARM, MISSING, "%s part%s of the base missing",
+			   figure_grouped(base->incomplete).text, base->incomplete == 1 ? "" : "s");
 }
 
 static void add_region(struct fields *f, const struct scene *s)
@@ -195,13 +199,14 @@ void status_draw(const struct scene *s, struct canvas *c, struct area a)
 	bool wide = a.width >= WIDE_FROM;
 	struct fields f = { .gap = wide ? 3 : 2 };
 	const struct values *v = s->lens ? lens_values(s->lens) : NULL;
+	const struct values *base = s->lens ? lens_base(s->lens) : NULL;
 
 	canvas_role(c, a, 0, 0, a.width, ROLE_STATUS);
 	if (!s->profile)
 		return;
 	add_losses(&f, s->profile, s->ascii);
 	add_left_open(&f, s->profile, s->ascii);
-	add_missing(&f, v);
+	add_missing(&f, v, base);
 	add_region(&f, s);
 	add_writer(&f, s);
 	add_overhead(&f, s, v);
