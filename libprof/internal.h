@@ -131,6 +131,7 @@ struct longest {
 struct process {
 	uint64_t alive; /* 0 after a fork */
 	struct region_header *header;
+	uint64_t size; /* of the region, bytes */
 	struct region_process *shared;
 	struct region_zone *zones;
 	char *strings;
@@ -165,7 +166,7 @@ struct process {
 	_Atomic uint64_t ended;    /* how many ended, a reason to look again for a block */
 
 	/* marks: under the try-lock */
-	_Atomic uint32_t marking;
+	_Alignas(64) _Atomic uint32_t marking;
 	_Atomic uint32_t was_off;   /* Prof_Enable(0) came since the last mark, or is still so; not under it */
 	bool own_marks;             /* the program marks frames: the timer no longer does */
 	uint32_t bounds; /* enum frame_bounds */

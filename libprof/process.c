@@ -199,6 +199,7 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	uint32_t count;
 
 	p->header = made->header;
+	p->size = made->size;
 	p->clock = clock;
 	p->device = made->device;
 	p->inode = made->inode;
@@ -422,6 +423,17 @@ __attribute__((constructor)) static void begin(void)
 	prof__running();
 }
 
+/* Some thread is between the two ends of a transition. */
+static bool in_flight(const struct process *p)
+{
+	for (uint32_t i = 0; i < p->block_room; i++)
+		if (WORD_LOAD(p->blocks[i].intent) != WORD_LOAD(p->blocks[i].head))
+			return true;
+	return false;
+}
+
+/* The program ends, or the module that carries the library is unloaded, which may happen again and again: then the
+ * region's memory must go.  It is not known which, but who unloads has no thread in the library. */
 __attribute__((destructor)) static void end(void)
 {
 	struct process *p = prof__process;
@@ -439,5 +451,7 @@ __attribute__((destructor)) static void end(void)
 	WORD_RELEASE(p->shared->state, PROCESS_EXITED);
 	if (!p->keep)
 		region_unlink(p->name, p->device, p->inode);
+	if (!in_flight(p))
+		region_leave(p->header, p->size);
 	errno = saved;
 }

@@ -338,6 +338,15 @@ void region_unmake(struct region_made *made)
 	close_file(made);
 }
 
+/* In two steps: where there is no memory the first one fails, and nothing has happened. */
+void region_leave(struct region_header *header, uint64_t size)
+{
+	void *zeros = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (zeros != MAP_FAILED && mremap(zeros, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, header) == MAP_FAILED)
+		munmap(zeros, size);
+}
+
 void region_unlink(const char *name, dev_t device, ino_t inode)
 {
 	char path[PATH_SIZE];

@@ -50,6 +50,10 @@ enum create_state region_publish(struct region_made *made, const char *name, cha
 /* Gives up a region that was made and not published. */
 void region_unmake(struct region_made *made);
 
+/* The writer is done with its region: its lock is given up, and readers keep what there is.  The addresses stay the
+ * caller's, as memory of its own that is 0: a thread that goes on writing there does no harm. */
+void region_leave(struct region_header *header, uint64_t size);
+
 /* Unlinks the name if it still leads to this very region. */
 void region_unlink(const char *name, dev_t device, ino_t inode);
 
