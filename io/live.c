@@ -202,6 +202,8 @@ static bool live_reset(struct source *s)
 	fresh.place_capacity = l->place_capacity;
 	fresh.cells = l->cells;
 	fresh.cell_capacity = l->cell_capacity;
+	fresh.passing = l->passing;
+	fresh.passing_capacity = l->passing_capacity;
 	fresh.damaged_zone = fresh.ended = PROFILE_NONE;
 	*l = fresh;
 	l->source.profile = profile_new();

@@ -338,12 +338,16 @@ void region_unmake(struct region_made *made)
 	close_file(made);
 }
 
-/* In two steps: where there is no memory the first one fails, and nothing has happened. */
+/* In two steps: where there is no memory the first one fails, and nothing has happened.  A program that locks all its
+ * memory (mlockall) does not get pages for these addresses: they are locked no more when they become writable. */
 void region_leave(struct region_header *header, uint64_t size)
 {
-	void *zeros = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	void *zeros = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-	if (zeros != MAP_FAILED && mremap(zeros, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, header) == MAP_FAILED)
+	if (zeros == MAP_FAILED)
+		return;
+	if (munlock(zeros, size) != 0 || mprotect(zeros, size, PROT_READ | PROT_WRITE) != 0 ||
+	    mremap(zeros, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, header) == MAP_FAILED)
 		munmap(zeros, size);
 }
 

@@ -145,8 +145,8 @@ static int64_t quiet_until(const struct look *l, int64_t now)
 }
 
 /* Between two owners nothing runs: the new one begins where the boundary of the old one was. False: it has begun. */
-static bool claimed(const struct attachment *a, struct region_thread *t, struct look *l,
-                                    uint32_t count, struct nodes *in, struct snapshot_totals *out)
+static bool claimed(const struct attachment *a, struct region_thread *t, struct look *l, uint32_t count,
+                    struct nodes *in, struct snapshot_totals *out)
 {
 	in->reading = READ_CLAIMED;
 	in->until = l->started = l->bound;
@@ -222,10 +222,10 @@ enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64
 		return SNAPSHOT_ABSENT;
 	for (int i = 0; i < (a->live ? QUIET_TRIES : 1); i++) {
 		look_begin(a, t, &l);
-		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED && claimed(a, t, &l, count, &in, out))
-			return SNAPSHOT_OK;
 		if (l.nodes > count)
 			break;
+		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED && claimed(a, t, &l, count, &in, out))
+			return SNAPSHOT_OK;
 		in.reading = READ_RUNNING;
 		in.until = quiet_until(&l, now);
 		if (!is_in_flight(t, &l)) {

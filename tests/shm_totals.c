@@ -217,6 +217,8 @@ static void between_two_owners(void **state)
 	assert_true(!f->out.torn && f->out.state == BLOCK_CLAIMED && f->out.generation == 2);
 	assert_true(f->v[0].ended_self == 100 && f->v[1].ended_self == 160 && f->v[2].ended_self == 140);
 	assert_true(f->v[2].ended_count == 2 && f->v[2].ended_longest == 40 && f->v[2].count == 0);
+	assert_int_equal(snapshot_totals(&f->a, 0, 9000, 2, f->v, &f->out), SNAPSHOT_BUSY); /* as of any other block */
+	assert_true(f->out.torn);
 }
 
 static void of_the_second_owner(void **state)
