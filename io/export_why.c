@@ -167,7 +167,21 @@ static size_t pen_columns(struct pen *pen, const struct writing *w, const struct
 	return used + pen_left(pen, c->word, WORD_CELLS);
 }
 
-/* `raycast ‹ ai ‹ update`: a zone, and who called it. Caller frees; NULL: out of memory. */
+/* How often its zone is open in a row from that node up; the node is then the outermost of them. */
+static uint32_t outermost(const struct profile *p, uint32_t *node)
+{
+	uint32_t times = 1, parent;
+
+	while ((parent = p->nodes[*node].parent) != PROFILE_NONE && p->nodes[parent].zone == p->nodes[*node].zone &&
+	       p->nodes[parent].parent != PROFILE_NONE) {
+		*node = parent;
+		times++;
+	}
+	return times;
+}
+
+/* `raycast ‹ ai ‹ update`: a zone, and who called it; `walk ×3 ‹ update` where it called itself. Caller frees;
+ * NULL: out of memory. */
 static char *stack_text(const struct writing *w, const struct profile *p, uint32_t node)
 {
 	char *text = NULL;
@@ -179,8 +193,11 @@ static char *stack_text(const struct writing *w, const struct profile *p, uint32
 		return NULL;
 	do {
 		char *name = title_name(w->style, p->zones[p->nodes[node].zone].name);
+		uint32_t times = outermost(p, &node);
 
 		fprintf(out, "%s%s", !level ? "" : w->style->ascii ? " < " : " ‹ ", name ? name : "");
+		if (times > 1)
+			fprintf(out, w->style->ascii ? " x%u" : " ×%u", times);
 		free(name);
 		node = p->nodes[node].parent;
 	} while (node != PROFILE_NONE && p->nodes[node].parent != PROFILE_NONE && ++level < LEVELS);

@@ -19,6 +19,7 @@ struct gathering {
 	uint32_t focus;
 	uint32_t *before; /* by node: key before the first Z of its path; PROFILE_NONE: no Z in it */
 	uint32_t *after;  /* by node: key after the last Z, or ON_TOP */
+	uint32_t *depth;  /* by node: how many Z are in its path */
 	struct gathered *callers;  /* by key */
 	struct gathered *children; /* by key */
 	struct gathered whole;
@@ -29,6 +30,7 @@ static void gathering_fini(struct gathering *g)
 {
 	free(g->before);
 	free(g->after);
+	free(g->depth);
 	free(g->callers);
 	free(g->children);
 }
@@ -37,15 +39,16 @@ static bool gathering_init(struct gathering *g)
 {
 	g->before = array_zeroed(g->p->node_count, sizeof(*g->before));
 	g->after = array_zeroed(g->p->node_count, sizeof(*g->after));
+	g->depth = array_zeroed(g->p->node_count, sizeof(*g->depth));
 	g->callers = array_zeroed(g->k->count, sizeof(*g->callers));
 	g->children = array_zeroed(g->k->count, sizeof(*g->children));
-	if (g->before && g->after && g->callers && g->children)
+	if (g->before && g->after && g->depth && g->callers && g->children)
 		return true;
 	gathering_fini(g);
 	return false;
 }
 
-/* Fills before and after of a node from those of its parent. False: its path holds no Z. The
+/* Fills before, after and depth of a node from those of its parent. False: its path holds no Z. The
  * root of a tree has no key before it: `(no zone)` in focus has no callers. */
 static bool place_node(struct gathering *g, uint32_t node)
 {
@@ -54,6 +57,7 @@ static bool place_node(struct gathering *g, uint32_t node)
 	bool inside = parent != PROFILE_NONE && g->after[parent] != PROFILE_NONE;
 
 	g->before[node] = g->after[node] = PROFILE_NONE;
+	g->depth[node] = (parent != PROFILE_NONE ? g->depth[parent] : 0) + (key == g->focus);
 	if (inside) {
 		g->before[node] = g->before[parent];
 		g->after[node] = g->after[parent] == ON_TOP ? key : g->after[parent];
@@ -103,8 +107,6 @@ static void add_on_top(struct gathering *g, uint32_t node)
 	g->whole.row.count += g->v->count[node];
 	g->whole.row.direct += g->v->count[node];
 	add_longest(&g->whole, g, node);
-	if (g->k->depth[node] > g->graph->depth && !g->k->spread)
-		g->graph->depth = g->k->depth[node];
 	if (!keys_outermost(g->k, node))
 		g->graph->recursive += g->v->count[node];
 	if (g->p->nodes[node].parent != PROFILE_NONE)
@@ -130,6 +132,8 @@ static void gather_node(struct gathering *g, uint32_t node)
 	if (!place_node(g, node))
 		return;
 	add_hier(&g->whole, g, node);
+	if ((g->v->self[node] || g->v->count[node]) && g->depth[node] > g->graph->depth)
+		g->graph->depth = g->depth[node];
 	if (g->before[node] != PROFILE_NONE)
 		add_hier(&g->callers[g->before[node]], g, node);
 	if (g->after[node] == ON_TOP)
@@ -166,7 +170,7 @@ static bool graph_finish(struct gathering *g)
 
 	graph->focus = g->whole.row;
 	graph->focus.key = g->focus;
-	if (g->k->spread && g->whole.there)
+	if (g->whole.there && !graph->depth)
 		graph->depth = 1;
 	graph->callers = rows_of(g->callers, g->k->count, &graph->caller_count);
 	graph->children = rows_of(g->children, g->k->count, &graph->child_count);

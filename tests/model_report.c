@@ -188,6 +188,28 @@ static void mutual_recursion(void **state)
 	profile_free(p);
 }
 
+/* Frames before it went deeper. */
+static void recursion_is_as_deep_as_in_what_is_covered(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 20\nmain a 5 1\nmain a/a 5 1\nmain a/a/a 10 1\n"
+					"frame 2 20\nmain a 0 1\nmain a/a 0 1\nmain a/a/b 20 1\n"
+					"frame 3 20\nmain b 20 1\n");
+	static const uint32_t depths[] = { 3, 2, 1 };
+	struct report_options o = options(REPORT_GRAPH);
+
+	(void)state;
+	o.zone = "a";
+	for (uint32_t frame = 0; frame < 3; frame++) {
+		struct values *v = values_of_frames(p, frame, 1);
+		struct report *r = dsl_report(p, v, &o);
+
+		assert_int_equal(r->sections[0].depth, depths[frame]);
+		report_free(r);
+		values_free(v);
+	}
+	profile_free(p);
+}
+
 #define TWO                                                                                        \
 	"main . 5 0\nmain work 100 2\nmain work/read 20 1\n"                                       \
 	"pool . 7 0\npool work 300 3\npool idle 40 1\n"
@@ -838,6 +860,7 @@ int main(void)
 		cmocka_unit_test(direct_recursion),
 		cmocka_unit_test(recursion_spread),
 		cmocka_unit_test(mutual_recursion),
+		cmocka_unit_test(recursion_is_as_deep_as_in_what_is_covered),
 		cmocka_unit_test(threads_merged),
 		cmocka_unit_test(threads_each),
 		cmocka_unit_test(threads_of_one_name),

@@ -257,6 +257,27 @@ static void an_option_arms_it_from_the_beginning(void **state)
 	stage_end(&t);
 }
 
+/* Those are as long as the looks at a program that marks no frames yet, as while it loads. */
+static void frames_that_proftop_cut_do_not_freeze_it(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	stage_type(&t, "b20\rB");
+	for (uint64_t n = 11; n <= 60; n++) {
+		stage_frame(t.p, n, (struct stage_frame)SLOW);
+		t.p->frames[t.p->frame_count - 1].flags |= FRAME_GUESSED;
+		app_data(&t.app);
+		stage_draw(&t);
+	}
+	stage_expect(&t, "LIVE");
+	stage_grow(&t, (struct stage_frame)SLOW);
+	grow(&t, 40, (struct stage_frame)NOT_SLOW);
+	assert_int_equal(t.app.times.chosen, 61);
+	stage_end(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -272,6 +293,7 @@ int main(void)
 		cmocka_unit_test(pausing_by_hand_is_enough),
 		cmocka_unit_test(without_a_budget_it_is_asked_for),
 		cmocka_unit_test(an_option_arms_it_from_the_beginning),
+		cmocka_unit_test(frames_that_proftop_cut_do_not_freeze_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -114,7 +114,7 @@ static void rows_add_up_to_the_difference_of_the_thread(void **state)
 	expect_row(&t, "walk ‹ update +1.000 █ more calls +1.000 0.000 - 1→2");
 	expect_row(&t, "new +1.000");
 	expect_row(&t, "new +1.000 - - 0→3");
-	expect_row(&t, "leaf ‹ walk ‹ walk ‹ update -1.000");
+	expect_row(&t, "leaf ‹ walk ×2 ‹ update -1.000");
 	expect_row(&t, "sum +20.000 ms = thread main +20 000 000 ticks");
 	stage_end(&t);
 }
@@ -289,7 +289,7 @@ static void rows_are_sorted_searched_filtered_and_drilled(void **state)
 	(void)state;
 	begin(&t, 110, 30);
 	stage_type(&t, "pwd/leaf\r");
-	expect_row(&t, "> leaf ‹ walk ‹ walk ‹ update -1.000");
+	expect_row(&t, "> leaf ‹ walk ×2 ‹ update -1.000");
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "drilled: update › walk › walk › leaf");
 	stage_press(&t, TERM_LEFT);
@@ -308,7 +308,7 @@ static void rows_are_sorted_searched_filtered_and_drilled(void **state)
 	stage_press(&t, STAGE_ENTER);
 	expect_row(&t, "> ai ‹ update");
 	stage_type(&t, "I");
-	expect_row(&t, "walk ‹ walk ‹ update -1.000");
+	expect_row(&t, "walk ×2 ‹ update -1.000");
 	stage_type(&t, "%%%%");
 	expect_row(&t, "+55.6");
 	stage_end(&t);

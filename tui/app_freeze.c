@@ -44,13 +44,15 @@ void app_freeze_from_now(struct app *a)
 	a->freeze.found = 0;
 }
 
-/* The first frame behind those that were seen that is over it. */
+/* The first frame behind those that were seen that is over it. One that proftop cut is as long as its look at the
+ * program, which tells nothing of that. */
 static void find(struct app *a, int64_t over)
 {
 	const struct profile *p = a->times.live;
 
 	for (uint32_t i = profile_frame_index(p, a->freeze.seen + 1); i < p->frame_count; i++)
-		if (frame_counts(&p->frames[i]) && p->frames[i].length > over) {
+		if (frame_counts(&p->frames[i]) && !(p->frames[i].flags & FRAME_GUESSED) &&
+		    p->frames[i].length > over) {
 			a->freeze.found = p->frames[i].number;
 			a->freeze.found_at = a->now;
 			break;

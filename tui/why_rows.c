@@ -123,6 +123,20 @@ static const char *zone_name(const struct why_rows *rows, const struct why_row *
 	return name ? name : "?";
 }
 
+/* How often its row's zone is open in a row from that node up; the node is then the outermost of them. */
+static uint32_t outermost(const struct why_rows *rows, uint32_t *node)
+{
+	uint32_t times = 1, parent;
+
+	while ((parent = rows->p->nodes[*node].parent) < rows->keys->node_count &&
+	       rows->keys->of_node[parent] == rows->keys->of_node[*node]) {
+		*node = parent;
+		times++;
+	}
+	return times;
+}
+
+/* `walk ×3 ‹ update` where a zone called itself, or its callers would not be seen. */
 static void put_stack(const struct why_rows *rows, const struct why_row *row, bool ascii, char out[GRID_TEXT])
 {
 	char text[NAME_MOST + 8] = "";
@@ -133,10 +147,14 @@ static void put_stack(const struct why_rows *rows, const struct why_row *row, bo
 		const char *known = keys_shown(rows->keys, rows->p, rows->keys->of_node[node]);
 		char *name = known ? name_shown(known, ascii) : NULL;
 		bool root = rows->p->nodes[node].parent == PROFILE_NONE;
+		uint32_t times = outermost(rows, &node);
 
 		if (!root || !length)
 			snprintf(text + length, sizeof(text) - length, "%s%s", !length ? "" : ascii ? " < " : " ‹ ",
 				 name ? name : "?");
+		length += strlen(text + length);
+		if (times > 1)
+			snprintf(text + length, sizeof(text) - length, ascii ? " x%u" : " ×%u", times);
 		free(name);
 		length += strlen(text + length);
 	}
