@@ -71,8 +71,11 @@ static enum snapshot_result infer(struct live *l, struct block *b, uint64_t sett
 			return SNAPSHOT_ABSENT;
 		result = snapshot_infer(&l->a, b->index, settled, nodes, l->totals, &b->guess.what);
 	}
+	b->guess.lapped = result == SNAPSHOT_LAPPED;
 	if (result == SNAPSHOT_OK)
 		b->guess.there = keep_inferred(l, b, nodes);
+	else if (b->guess.lapped)
+		b->guess.there = true;
 	return result;
 }
 
@@ -145,7 +148,7 @@ static bool give_part(struct live *l, const struct block *b)
 				    .bound = g->what.bound, .end = g->what.end,
 				    .cells = g->cells, .cell_count = g->cell_count };
 
-	return b->inferred >= g->what.epoch ||
+	return g->lapped || b->inferred >= g->what.epoch ||
 	       (live_count_part(l, part.end - part.bound, live_entries(g->cells, g->cell_count)) &&
 		live_held(l, join_record(l->join, &part)));
 }

@@ -40,6 +40,7 @@
 /* A part that its thread has not published. */
 struct inference {
 	bool there;
+	bool lapped; /* only of the intervals behind what.epoch; it has no cells */
 	struct snapshot_inferred what;
 	struct profile_cell *cells;
 	uint32_t cell_count;

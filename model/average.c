@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/array.h"
+#include "model/frame_stats.h"
 
 const char *const average_names[AVERAGE_SLOTS] = {
 	[AVERAGE_NOW] = "now",
@@ -16,6 +17,13 @@ const char *const average_names[AVERAGE_SLOTS] = {
 double average_seconds(enum average_slot slot)
 {
 	return slot == AVERAGE_SLOW ? 2.5 : 0.8;
+}
+
+double average_gap(const struct profile *p, const struct profile_frame *frame, int64_t before)
+{
+	if (!(frame->flags & FRAME_BOUNDED) || !before || frame->start <= before)
+		return 0;
+	return (double)(frame->start - before) / (double)p->ticks_per_s;
 }
 
 /*
@@ -49,6 +57,7 @@ struct moving {
 struct averages {
 	struct moving moving[2]; /* fast, slow */
 	uint64_t last;           /* newest frame folded */
+	int64_t last_end;        /* of the newest that counted; 0: none */
 	uint64_t folded;         /* frames folded since the reset */
 	struct profile_total *base; /* run: totals at the reset; NULL: there was none */
 	uint32_t base_count;
@@ -217,8 +226,24 @@ static void fold_part(struct averages *a, const struct profile *p, const struct 
 	a->moving[1].idle[part->thread] += idle * slow;
 }
 
+/* The time between frames that the program bounds itself is in no frame, and what was before it is older by it. */
+static void fold_gap(struct averages *a, const struct profile *p, const struct profile_frame *frame)
+{
+	double seconds = average_gap(p, frame, a->last_end);
+
+	for (int i = 0; i < 2 && seconds > 0; i++) {
+		struct moving *m = &a->moving[i];
+
+		moving_decay(m, pow(0.1, seconds / m->seconds));
+		for (int half = 0; half < 1 + (seconds >= m->seconds); half++)
+			moving_stretch(m, seconds);
+	}
+	a->last_end = frame_end(frame);
+}
+
 static void fold_frame(struct averages *a, const struct profile *p, const struct profile_frame *frame)
 {
+	fold_gap(a, p, frame);
 	double fast = moving_frame(&a->moving[0], p, frame);
 	double slow = moving_frame(&a->moving[1], p, frame);
 

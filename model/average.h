@@ -11,7 +11,8 @@
  * For fast and slow, a frame of length dt leaves k = 0.1^(dt/T) of what was there before:
  * avg = avg·k + x·(1−k). One weight w = w·k + (1−k) for the whole model, gathered from the first
  * frame, divides every average, so that the first frames do not ramp up from 0. A node that is not
- * in a frame, also before its birth, counts 0 there. Frames of length 0, discarded ones, those kept
+ * in a frame, also before its birth, counts 0 there. A gap between frames that the program bounds leaves as much of
+ * what was before it as a frame of its length, and nothing comes in. Frames of length 0, discarded ones, those kept
  * alone and those of which a part was overwritten are skipped. All of it is linear in x, so what
  * holds in each frame holds in every slot.
  *
@@ -28,6 +29,9 @@ extern const char *const average_names[AVERAGE_SLOTS]; /* `now`, `fast`, `slow`,
 
 /* The time constant of a slot in seconds; now and run have that of fast (heat uses it). */
 double average_seconds(enum average_slot slot);
+
+/* Seconds from `before`, the end of the frame before, to a frame that the program bounded itself; else 0. */
+double average_gap(const struct profile *p, const struct profile_frame *frame, int64_t before);
 
 struct averages;
 

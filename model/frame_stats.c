@@ -34,16 +34,24 @@ static bool adjoins(const struct profile *p, uint32_t i)
 }
 
 /* Frames a second from mark to mark, over the newest second, or the newest frame alone when it is
- * longer. A mark is a mark: frames that the program discarded count, too. */
+ * longer. A mark is a mark: frames that the program discarded count, too. Where the program bounds its frames it may
+ * stand still between them: then it is no more than one in the time since the newest. */
 static double rate_of(const struct profile *p)
 {
 	uint32_t last = p->frame_count - 1, i = last, count;
 	int64_t end = frame_end(&p->frames[last]), from = p->frames[last].start;
+	double rate;
 
 	while (i && adjoins(p, i - 1) && (i == last || end - from < (int64_t)p->ticks_per_s))
 		from = frame_end(&p->frames[--i]);
 	count = i < last ? last - i : 1;
-	return end > from ? (double)count * (double)p->ticks_per_s / (double)(end - from) : 0;
+	rate = end > from ? (double)count * (double)p->ticks_per_s / (double)(end - from) : 0;
+	if (p->frames[last].flags & FRAME_BOUNDED && p->now_tick - end > (int64_t)p->ticks_per_s) {
+		double still = (double)p->ticks_per_s / (double)(p->now_tick - end);
+
+		rate = still < rate ? still : rate; /* in no frame, or in one that does not end */
+	}
+	return rate;
 }
 
 /* From this number on it is known what the marking thread did; `first` where it is known of none. One by one: behind

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "model/array.h"
+#include "model/frame_stats.h"
 
 /* Σ of weighted values and of their squares. As in average.c the decay of all is kept once:
  * a moment is sum·decay/weight. */
@@ -19,6 +20,7 @@ struct heat {
 	double decay;
 	double weight;
 	uint64_t last; /* newest frame folded */
+	int64_t last_end; /* of the newest that counted; 0: none */
 	struct moments (*moments)[MEASURES]; /* by key */
 	uint32_t moment_count;
 	uint32_t moment_capacity;
@@ -104,7 +106,8 @@ void heat_fold(struct heat *h, const struct profile *p, const struct profile_fra
 	h->last = frame->number;
 	if (!frame_counts(frame) || !tally->usual)
 		return;
-	heat_decay(h, k);
+	heat_decay(h, k * pow(0.1, average_gap(p, frame, h->last_end) / h->seconds));
+	h->last_end = frame_end(frame);
 	h->weight += 1 - k;
 	gain = (1 - k) / h->decay;
 	for (uint32_t i = 0; i < tally->count; i++) {

@@ -249,6 +249,34 @@ enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64
 
 /* ---- the inferred part */
 
+#define ENDS_AHEAD 4u /* marks that may come between a look at the epoch and one at the oldest end */
+
+static uint32_t current_of(const struct look *l)
+{
+	return l->current < l->nodes ? (uint32_t)l->current : 0;
+}
+
+/* The end of the interval that the thread is in is gone.  It stayed where it is, so of those behind the oldest one
+ * whose end can be had everything is known. */
+static enum snapshot_result infer_behind(const struct attachment *a, struct region_thread *t, const struct look *l,
+                                         uint64_t newest, struct snapshot_inferred *out)
+{
+	uint64_t count = a->frame_count, ahead = count > 2 * ENDS_AHEAD ? ENDS_AHEAD : 1;
+	uint64_t oldest = WORD_ACQUIRE(a->process->epoch) - count + ahead;
+	int64_t end;
+
+	if (oldest > newest || oldest <= l->epoch)
+		return SNAPSHOT_BUSY;
+	enum snapshot_result result = snapshot_interval_end(a, oldest, &end);
+	if (result == SNAPSHOT_DAMAGED)
+		return result;
+	if (result != SNAPSHOT_OK || is_in_flight(t, l) || !look_stands(t, l))
+		return SNAPSHOT_BUSY;
+	end = tick_max(end, l->last);
+	*out = (struct snapshot_inferred){ oldest, end, end, current_of(l) };
+	return SNAPSHOT_LAPPED;
+}
+
 enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64_t newest, uint32_t count,
                                     struct snapshot_total *values, struct snapshot_inferred *out)
 {
@@ -265,10 +293,14 @@ enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64
 		if (BLOCK_STATE(l.state) != BLOCK_LIVE || l.epoch > newest)
 			return SNAPSHOT_ABSENT;
 		enum snapshot_result result = snapshot_interval_end(a, l.epoch, &end);
-		if (result != SNAPSHOT_OK && WORD_LOAD(t->epoch) == l.epoch)
+		if (result == SNAPSHOT_LAPPED) {
+			result = infer_behind(a, t, &l, newest, out);
+			if (result != SNAPSHOT_BUSY)
+				return result;
+		} else if (result != SNAPSHOT_OK && WORD_LOAD(t->epoch) == l.epoch) {
 			return result;
-		*out = (struct snapshot_inferred){ l.epoch, l.bound, tick_max(end, l.last),
-			                           l.current < l.nodes ? (uint32_t)l.current : 0 };
+		}
+		*out = (struct snapshot_inferred){ l.epoch, l.bound, tick_max(end, l.last), current_of(&l) };
 		in.until = out->end;
 		if (l.nodes > count)
 			return SNAPSHOT_BUSY;

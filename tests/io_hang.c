@@ -2,11 +2,12 @@
 /*
  * io_hang: who watched a program hang, and then be killed, knows that it lived until then: its zones were open as
  * long, and it is dead since then, not since the last tick that it wrote. One that a signal has stopped is said to
- * be, and to nobody else.
+ * be, and to nobody else. A thread that sleeps for longer than marks are held is in its zone all the while.
  *
  * The program is this test itself, run again.
  */
 #include <fcntl.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -27,6 +28,7 @@
 #include "shm/region.h"
 
 #define HANG_MS 200
+#define SLEPT 5000 /* marks; a region of 1M holds 2,048 */
 #define SLACK_NS 2000000 /* between two clocks of this machine */
 
 static int64_t now_ns(void)
@@ -48,7 +50,31 @@ static int hang(void)
 		pause();
 }
 
-static pid_t start(char *self, const char *name)
+static void *sleep_on(void *awake)
+{
+	Prof_Thread("sleeper");
+	Prof_Wait(asleep)
+	__atomic_store_n((int *)awake, 0, __ATOMIC_RELEASE);
+	for (;;)
+		pause();
+	return NULL;
+}
+
+static int hang_beside_a_sleeper(void)
+{
+	int awake = 1;
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, sleep_on, &awake) != 0)
+		return 1;
+	while (__atomic_load_n(&awake, __ATOMIC_ACQUIRE))
+		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+	for (int i = 0; i < SLEPT; i++)
+		Prof_update(1);
+	return hang();
+}
+
+static pid_t start(char *self, const char *name, const char *how)
 {
 	char byte;
 	int ends[2];
@@ -59,7 +85,7 @@ static pid_t start(char *self, const char *name)
 		setenv("PROF_SHM", name, 1);
 		setenv("PROF_SHM_SIZE", "1M", 1);
 		dup2(ends[1], STDOUT_FILENO);
-		execl("/proc/self/exe", self, "hang", (char *)NULL);
+		execl("/proc/self/exe", self, how, (char *)NULL);
 		_exit(1);
 	}
 	close(ends[1]);
@@ -86,7 +112,7 @@ static void dead_since_it_was_seen(void **state)
 	char name[64], why[512];
 
 	snprintf(name, sizeof(name), "io-hang-%ld", (long)getpid());
-	pid_t pid = start(*state, name);
+	pid_t pid = start(*state, name, "hang");
 	struct source *s = live_open(name, 0, &result, why, sizeof(why));
 	assert_non_null(s);
 	assert_int_equal(source_next(s), SOURCE_MORE);
@@ -148,7 +174,7 @@ static void stopped_by_a_signal(void **state)
 	if (getenv("EMULATED")) /* tests/aarch64 */
 		skip();
 	snprintf(name, sizeof(name), "io-hang-stopped-%ld", (long)getpid());
-	pid_t pid = start(*state, name);
+	pid_t pid = start(*state, name, "hang");
 	struct source *s = live_open(name, 0, &result, why, sizeof(why)), *late;
 	assert_non_null(s);
 	until(s, false);
@@ -196,7 +222,7 @@ static void another_of_that_pid_is_stopped(void **state)
 
 	snprintf(name, sizeof(name), "io-hang-other-%ld", (long)getpid());
 	snprintf(path, sizeof(path), "/dev/shm/%s", name);
-	pid_t pid = start(*state, name);
+	pid_t pid = start(*state, name, "hang");
 	kill(pid, SIGSTOP);
 	assert_int_equal(waitpid(pid, NULL, WUNTRACED), pid);
 	fd = open(path, O_RDWR);
@@ -218,13 +244,49 @@ static void another_of_that_pid_is_stopped(void **state)
 	unlink(path);
 }
 
+static void who_sleeps_is_in_its_zone(void **state)
+{
+	enum live_result result;
+	char name[64], why[512];
+	uint32_t looked_at = 0;
+
+	snprintf(name, sizeof(name), "io-hang-sleeper-%ld", (long)getpid());
+	pid_t pid = start(*state, name, "sleep");
+	struct source *s = live_open(name, 0, &result, why, sizeof(why));
+	assert_non_null(s);
+	source_next(s);
+	struct profile *p = s->profile;
+	uint32_t thread = profile_parse_thread(p, "sleeper", NULL);
+	assert_int_not_equal(thread, PROFILE_NONE);
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		const struct profile_held *part = profile_find_part(&p->frames[i], thread);
+
+		if (p->frames[i].flags & FRAME_KEPT || p->frames[i].number > SLEPT)
+			continue;
+		assert_non_null(part);
+		assert_int_equal(part->flags & (PART_MISSING | PART_LAPPED | PART_MERGED), 0);
+		assert_int_equal(part->end - part->bound, p->frames[i].length);
+		assert_int_equal(profile_cell(part, 0).self, p->frames[i].length);
+		looked_at++;
+	}
+	assert_in_range(looked_at, 1500, SLEPT);
+	source_close(s);
+	kill(pid, SIGKILL);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	snprintf(why, sizeof(why), "/dev/shm/%s", name);
+	unlink(why);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_prestate(dead_since_it_was_seen, argv[0]),
 		cmocka_unit_test_prestate(stopped_by_a_signal, argv[0]),
 		cmocka_unit_test_prestate(another_of_that_pid_is_stopped, argv[0]),
+		cmocka_unit_test_prestate(who_sleeps_is_in_its_zone, argv[0]),
 	};
 
-	return argc > 1 ? hang() : cmocka_run_group_tests(tests, NULL, NULL);
+	if (argc > 1)
+		return strcmp(argv[1], "hang") ? hang_beside_a_sleeper() : hang();
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,6 +129,28 @@ static void a_pause_of_an_hour_is_survived(void **state)
 	profile_free(p);
 }
 
+/* What ran before a gap in which there was no frame is older by it. */
+static void a_gap_between_bounded_frames_is_time(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 1000000000\nmain a 1000 1 900\nframe 2 1000000\nmain a 70 1 60\n");
+	struct averages *a;
+	struct values *v;
+
+	(void)state;
+	p->frames[1].start += 8000000000;
+	a = averages_for(p);
+	assert_true(node_average(p, a, AVERAGE_FAST, "a") > 990);
+	averages_free(a);
+	p->frames[0].flags = p->frames[1].flags = FRAME_BOUNDED;
+	a = averages_for(p);
+	assert_float_equal(node_average(p, a, AVERAGE_FAST, "a"), 70, 0.001);
+	v = values_average(a, p, AVERAGE_FAST);
+	assert_true(v && v->longest[dsl_node(p, "main", "a")] == 60);
+	values_free(v);
+	averages_free(a);
+	profile_free(p);
+}
+
 static void a_node_counts_0_before_its_birth(void **state)
 {
 	struct profile *p = dsl_profile("frame 1 16000000\nmain a 500 1\n");
@@ -468,6 +490,7 @@ int main(void)
 		cmocka_unit_test(many_frames_follow_the_recurrence),
 		cmocka_unit_test(frames_of_no_length_and_discarded_ones_are_skipped),
 		cmocka_unit_test(a_pause_of_an_hour_is_survived),
+		cmocka_unit_test(a_gap_between_bounded_frames_is_time),
 		cmocka_unit_test(a_node_counts_0_before_its_birth),
 		cmocka_unit_test(idle_time_is_averaged_like_its_node),
 		cmocka_unit_test(the_run_is_shared_out_over_its_frames),

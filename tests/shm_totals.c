@@ -388,6 +388,11 @@ static void no_inference_without_an_end(void **state)
 	for (int i = 2; i < 20; i++)
 		builder_frame(&f->b, 1500 + i, (uint64_t)i, 0, NULL);
 	assert_int_equal(infer(f, 19), SNAPSHOT_LAPPED);
+	/* it sleeps on: behind the oldest end that there is, all is known */
+	assert_true(f->in.epoch > 1 && f->in.epoch < 20 - f->a.frame_count + 8 && f->in.current == 2);
+	assert_true(f->in.bound == f->in.end && f->in.end == 1500 + (int64_t)f->in.epoch);
+	WORD_STORE(f->t->intent, 5);
+	assert_int_equal(infer(f, 19), SNAPSHOT_BUSY);
 }
 
 int main(void)

@@ -813,6 +813,12 @@ static void idle_time_between_bounded_frames_counts_for_the_rate_alone(void **st
 		stats_make(p, 0, &s);
 		assert_true(s.rate > 0.2499 && s.rate < 0.2501);
 		assert_int_equal(s.median, lengths[l]);
+		p->now_tick = 36000 * MS + lengths[l] + 2500 * MS; /* the next one is not due */
+		stats_make(p, 0, &s);
+		assert_true(s.rate > 0.2499 && s.rate < 0.2501);
+		p->now_tick = 36000 * MS + lengths[l] + 50000 * MS; /* none came any more */
+		stats_make(p, 0, &s);
+		assert_true(s.rate > 0.0199 && s.rate < 0.0201);
 		profile_free(p);
 	}
 }
