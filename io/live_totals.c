@@ -171,12 +171,23 @@ static bool is_fresh(struct live *l)
 	return false;
 }
 
+/* What lies between two frames has ended, and no frame has since. */
+static int64_t frame_began(struct live *l)
+{
+	struct snapshot_frame newest;
+
+	if (l->process.epoch < 2 || snapshot_frame(&l->a, l->process.epoch - 1, &newest) != SNAPSHOT_OK)
+		return 0;
+	return newest.flags & MARK_OUTSIDE ? newest.end : 0;
+}
+
 void live_read_run(struct live *l)
 {
 	struct profile *p = l->source.profile;
 
 	l->now = tick_now(l);
 	p->frames_ended = l->process.frames;
+	p->frame_began = frame_began(l);
 	if (is_fresh(l)) {
 		if (l->now > p->now_tick)
 			p->now_tick = l->now;

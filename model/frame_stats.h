@@ -25,7 +25,8 @@ void frame_stats_make(const struct profile *p, const struct frame_order *order, 
 int64_t frame_end(const struct profile_frame *frame);
 
 /* How long the running frame lasts already, where that is out of the ordinary: more than ten times the median, and long
- * enough to be read. Else 0. Time between frames that the program bounds itself is in no frame. */
+ * enough to be read. Else 0. Time between frames that the program bounds itself is in no frame: of these it is asked
+ * whether one runs (frame_began). */
 int64_t frame_stats_hang(const struct profile *p, const struct frame_stats *s);
 
 /* The frame that a tick belongs to, start < tick <= end; NULL: none that is held. O(log frames). */

@@ -276,6 +276,7 @@ struct profile {
 	uint64_t frames_ended; /* frames of the whole run that ended, held here or not */
 	int64_t run_tick;      /* of when totals and times of threads are; 0: now_tick, and frames_ended */
 	uint64_t run_frames;   /* frames that had ended by then */
+	int64_t frame_began;   /* the running frame, where the program bounds its frames; 0: none runs, or not known */
 
 	struct profile_zone *zones;
 	uint32_t zone_count;

@@ -119,6 +119,7 @@ struct profile *profile_copy(const struct profile *from)
 	p->frames_ended = from->frames_ended;
 	p->run_tick = from->run_tick;
 	p->run_frames = from->run_frames;
+	p->frame_began = from->frame_began;
 	p->store = calloc(1, sizeof(*p->store));
 	if (p->store && copy_process(p, from) && copy_zones(p, from) && copy_threads(p, from) &&
 	    copy_nodes(p, from) && copy_losses(p, from) && copy_frames(p, from) &&

@@ -153,6 +153,26 @@ static void test_frames_of_bounds(void **state)
 	expect_frames(read_dead(f), "1 1100+100 B: main 1100-1200 .:50 a:50*1^50\n");
 }
 
+/* Where the program bounds its frames, one runs when what lay before it has ended. */
+static void test_a_frame_of_bounds_runs(void **state)
+{
+	struct fixture *f = *state;
+
+	start(f, f->main, 1, 1, 1000);
+	open_source(f);
+	source_next(f->s);
+	assert_int_equal(f->s->profile->frame_began, 0);
+	mark(f, 1100, 0, MARK_OUTSIDE);
+	source_next(f->s);
+	assert_int_equal(f->s->profile->frame_began, 1100);
+	mark(f, 1200, 1, MARK_BOUNDED);
+	source_next(f->s);
+	assert_int_equal(f->s->profile->frame_began, 0);
+	mark(f, 1300, 0, MARK_OUTSIDE);
+	source_next(f->s);
+	assert_int_equal(f->s->profile->frame_began, 1300);
+}
+
 static void test_pieces_spans_and_discarded(void **state)
 {
 	struct fixture *f = *state;
@@ -887,6 +907,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_parts),
 		TEST(test_frames_of_bounds),
+		TEST(test_a_frame_of_bounds_runs),
 		TEST(test_pieces_spans_and_discarded),
 		TEST(test_parts_without_room),
 		TEST(test_what_is_inferred),
