@@ -433,7 +433,8 @@ static bool in_flight(const struct process *p)
 }
 
 /* The program ends, or the module that carries the library is unloaded, which may happen again and again: then the
- * region's memory must go.  It is not known which, but who unloads has no thread in the library. */
+ * region's memory must go.  It is not known which, but who unloads has no thread in the library.  What threads do that
+ * outlive main is recorded no more. */
 __attribute__((destructor)) static void end(void)
 {
 	struct process *p = prof__process;
