@@ -166,7 +166,7 @@ struct process {
 	_Atomic uint64_t ended;    /* how many ended, a reason to look again for a block */
 
 	/* marks: under the try-lock */
-	_Alignas(64) _Atomic uint32_t marking;
+	_Atomic uint32_t marking;
 	_Atomic uint32_t was_off;   /* Prof_Enable(0) came since the last mark, or is still so; not under it */
 	bool own_marks;             /* the program marks frames: the timer no longer does */
 	uint32_t bounds; /* enum frame_bounds */
