@@ -110,12 +110,11 @@ bool live_owner_begins(struct live *l, struct block *b, uint64_t generation, int
 		       const char *name)
 {
 	struct profile *p = l->source.profile;
+	uint32_t thread = profile_add_thread(p, live_thread_id(l, b->index, generation), tid, name);
 
-	if (!live_owner_passes(l, b))
+	if (!live_held(l, thread != PROFILE_NONE) || !live_owner_passes(l, b))
 		return false;
-	b->thread = profile_add_thread(p, live_thread_id(l, b->index, generation), tid, name);
-	if (!live_held(l, b->thread != PROFILE_NONE))
-		return false;
+	b->thread = thread;
 	if (b->thread != l->ended) /* of damage */
 		p->threads[b->thread].state = THREAD_LIVE;
 	b->generation = generation;
