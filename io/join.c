@@ -204,7 +204,16 @@ static bool put_part(struct join *j, struct join_record *r)
 	return put_single(j, r, &j->intervals[i], j->intervals[i].number);
 }
 
-/* The sum of several intervals goes to the newest frame among them. */
+static bool is_inferred(const struct join *j, uint64_t number, uint32_t thread)
+{
+	const struct profile_frame *frame = profile_find_frame(j->p, number);
+	const struct profile_held *part = frame ? profile_find_part(frame, thread) : NULL;
+
+	return part && part->flags & PART_INFERRED;
+}
+
+/* The sum of several intervals goes to the newest frame among them; to none where some of it was inferred: that is in
+ * its frames already, and what is left is not known. */
 static bool put_merged(struct join *j, struct join_record *r)
 {
 	const struct join_interval *to = NULL;
@@ -214,6 +223,8 @@ static bool put_merged(struct join *j, struct join_record *r)
 	     i < j->interval_count && j->intervals[i].interval <= r->last; i++) {
 		if (!j->intervals[i].number)
 			continue;
+		if (is_inferred(j, j->intervals[i].number, r->thread))
+			return true;
 		to = &j->intervals[i];
 		if (!first_frame)
 			first_frame = to->number;

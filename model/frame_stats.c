@@ -87,12 +87,11 @@ void frame_stats_make(const struct profile *p, const struct frame_order *order, 
 int64_t frame_stats_hang(const struct profile *p, const struct frame_stats *s)
 {
 	const struct profile_frame *newest = p->frame_count ? &p->frames[p->frame_count - 1] : NULL;
-	bool bounded = newest && newest->flags & FRAME_BOUNDED;
 	int64_t since;
 
-	if (!newest || !s->count || newest->flags & FRAME_GUESSED || (bounded && !p->frame_began))
+	if (!newest || !s->count || newest->flags & FRAME_GUESSED || (newest->flags & FRAME_BOUNDED && !p->frame_began))
 		return 0;
-	since = p->now_tick - (bounded ? p->frame_began : frame_end(newest));
+	since = p->now_tick - (p->frame_began ? p->frame_began : frame_end(newest));
 	if (since / HANGS_MEDIANS <= s->median || since < (int64_t)(p->ticks_per_s / HANGS_PART))
 		return 0;
 	return since;

@@ -125,9 +125,10 @@ enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64
  * the thread is in interval `epoch` <= newest, an interval that ended and was seen ended a millisecond ago.
  * Its part of `epoch` runs from bound to max(T(epoch), last); behind it, up to `newest`, it stayed in the
  * current node.  values: frame_self, frame_count and frame_longest are filled, and sum to end - bound.
- * ABSENT: nothing to infer (it is in a later interval, or ended).  BUSY: in flight, or more nodes by now than
- * `count`.  LAPPED: T(epoch) is gone; the thread will publish one merged part.  Then `epoch` is the oldest interval
- * whose end can be had, bound = end, nothing is said of it, and values are not filled.  DAMAGED: they do not sum so. */
+ * ABSENT: nothing to infer (it is in a later interval, or ended, or in flight where T(epoch) is gone).  BUSY: in
+ * flight, or more nodes by now than `count`.  LAPPED: T(epoch) is gone; the thread will publish one merged part.  Then
+ * `epoch` is the oldest interval whose end can be had, bound = end, nothing is said of it, and values are not filled.
+ * DAMAGED: they do not sum so. */
 struct snapshot_inferred { uint64_t epoch; int64_t bound, end; uint32_t current; };
 enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64_t newest, uint32_t count,
                                     struct snapshot_total *values, struct snapshot_inferred *out);

@@ -283,6 +283,7 @@ enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64
 	struct region_thread *t = snapshot_block(a, block);
 	struct nodes in = { .reading = READ_RUNNING, .values = values };
 	struct look l;
+	bool lapped = false;
 
 	memset(out, 0, sizeof *out);
 	if (!t)
@@ -293,7 +294,8 @@ enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64
 		if (BLOCK_STATE(l.state) != BLOCK_LIVE || l.epoch > newest)
 			return SNAPSHOT_ABSENT;
 		enum snapshot_result result = snapshot_interval_end(a, l.epoch, &end);
-		if (result == SNAPSHOT_LAPPED) {
+		lapped = result == SNAPSHOT_LAPPED;
+		if (lapped) {
 			result = infer_behind(a, t, &l, newest, out);
 			if (result != SNAPSHOT_BUSY)
 				return result;
@@ -311,5 +313,5 @@ enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64
 		}
 		snapshot_wait(a, i);
 	}
-	return SNAPSHOT_BUSY;
+	return lapped ? SNAPSHOT_ABSENT : SNAPSHOT_BUSY; /* who has been in flight for so long holds nobody back */
 }

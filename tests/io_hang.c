@@ -267,6 +267,7 @@ static void who_sleeps_is_in_its_zone(void **state)
 		assert_int_equal(part->flags & (PART_MISSING | PART_LAPPED | PART_MERGED), 0);
 		assert_int_equal(part->end - part->bound, p->frames[i].length);
 		assert_int_equal(profile_cell(part, 0).self, p->frames[i].length);
+		assert_string_equal(p->zones[p->nodes[profile_cell(part, 0).node].zone].name, "asleep");
 		looked_at++;
 	}
 	assert_in_range(looked_at, 1500, SLEPT);

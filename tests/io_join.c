@@ -165,6 +165,22 @@ static void test_merged(void **state)
 	assert_int_equal(f->p->frames[1].parts[0].first_frame, 4);
 }
 
+/* A thread that slept was inferred to be where it was, as far as somebody looked: what it says of all the time that it
+ * slept is in these frames already. */
+static void test_merged_behind_what_was_inferred(void **state)
+{
+	struct fixture *f = *state;
+	struct profile_cell cell = { f->a, 250, 3, 90 };
+
+	mark(f, 4, 0);
+	span(f, 4, 4, 400, PART_INFERRED);
+	mark(f, 5, 0);
+	cell.node = f->p->threads[f->worker].root;
+	say(f, JOIN_MERGED, f->worker, 2, 5, 200, 600, 0, &cell, 1);
+	expect_frames(f->p, "4 400+100: worker 400-500 I .:100\n"
+			    "5 500+100:\n");
+}
+
 static void test_discarded_has_no_cells(void **state)
 {
 	struct fixture *f = *state;
@@ -253,6 +269,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_span, begin, end),
 		cmocka_unit_test_setup_teardown(test_span_begins_late, begin, end),
 		cmocka_unit_test_setup_teardown(test_merged, begin, end),
+		cmocka_unit_test_setup_teardown(test_merged_behind_what_was_inferred, begin, end),
 		cmocka_unit_test_setup_teardown(test_discarded_has_no_cells, begin, end),
 		cmocka_unit_test_setup_teardown(test_inferred_stays, begin, end),
 		cmocka_unit_test_setup_teardown(test_ended_threads_are_summed_up, begin, end),
