@@ -137,22 +137,33 @@ static bool still_named(const char *path, const struct stat *st)
 }
 
 /* Whether a dead region may be renamed to `old`: nothing is there, or the one kept before. */
-static enum create_state make_way(const char *old, char *why, size_t why_size)
+static bool may_replace(const char *old)
 {
+	char why[PATH_SIZE + 64];
 	struct stat st;
 	enum create_state state;
-	int fd = open_holder(old, &st, &state, why, why_size);
+	pid_t owner;
+	int fd = open_holder(old, &st, &state, why, sizeof why);
 
 	if (fd < 0)
-		return state;
+		return state == CREATE_OK;
+	bool may = !locked(fd, &owner);
 	close(fd);
-	return CREATE_OK;
+	return may;
+}
+
+/* A dead region is kept as NAME~1.  Where that name cannot be had (another user may hold it for ever) it goes. */
+static bool put_aside(const char *path)
+{
+	char old[PATH_SIZE + 4];
+
+	snprintf(old, sizeof old, "%s" RETIRED, path);
+	return (may_replace(old) && rename(path, old) == 0) || unlink(path) == 0;
 }
 
 /* Moves a dead region out of the way.  CREATE_OK: the name is free, or somebody else changed it: try again. */
 static enum create_state retire(const char *path, pid_t *owner, char *why, size_t why_size)
 {
-	char old[PATH_SIZE + 4];
 	struct stat st;
 	enum create_state state;
 	int fd = open_holder(path, &st, &state, why, why_size);
@@ -166,10 +177,9 @@ static enum create_state retire(const char *path, pid_t *owner, char *why, size_
 		state = CREATE_OK; /* another is retiring it just now */
 		usleep(1000);
 	} else {
-		snprintf(old, sizeof old, "%s" RETIRED, path);
-		state = make_way(old, why, why_size);
-		if (state == CREATE_OK && still_named(path, &st) && !locked(fd, owner) && rename(path, old) != 0)
-			state = fail(why, why_size, "cannot rename a dead region", errno);
+		state = CREATE_OK;
+		if (still_named(path, &st) && !locked(fd, owner) && !put_aside(path))
+			state = fail(why, why_size, "cannot remove a dead region", errno);
 	}
 	close(fd);
 	return state;

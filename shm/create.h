@@ -43,8 +43,9 @@ bool region_name_valid(const char *name);
  * sentence that names the cause. */
 enum create_state region_make(struct region_made *made, const char *name, uint64_t size, char *why, size_t why_size);
 
-/* Stores the magic and links the region to its name; a dead region that holds it is renamed to NAME~1.  The
- * descriptor is closed; on failure the region is gone. */
+/* Stores the magic and links the region to its name; a dead region that holds it is renamed to NAME~1, or unlinked
+ * where something that is no dead region of this user has that name.  The descriptor is closed; on failure the region
+ * is gone. */
 enum create_state region_publish(struct region_made *made, const char *name, char *why, size_t why_size);
 
 /* Gives up a region that was made and not published. */
