@@ -11,8 +11,8 @@
 
 #include "model/text.h"
 
-/* Names of files and what was typed stand in sentences as they are: a terminal must not obey them. Backslashes
- * stay, as names out of a region are escaped already. */
+/* Names of files and what was typed stand in sentences as they are: a terminal must not obey them, and a line of their
+ * own would look like one of ours. Backslashes stay, as names out of a region are escaped already. */
 static void put_safe(const char *text)
 {
 	size_t left = strlen(text), used;
@@ -20,7 +20,7 @@ static void put_safe(const char *text)
 
 	for (; left; text += used, left -= used) {
 		used = utf8_decode(text, left, &code);
-		if (used && (code == '\n' || code_visible(code))) {
+		if (used && code_visible(code)) {
 			fwrite(text, 1, used, stderr);
 		} else {
 			fprintf(stderr, "\\x%02X", (unsigned char)*text);
