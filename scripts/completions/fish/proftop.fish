@@ -5,7 +5,7 @@
 # `--name TAB -x TAB ARGUMENT TAB a|b|c TAB what it does`; -s help the sort keys; -l the regions.
 
 function __proftop_regions
-    proftop -l 2>/dev/null | awk 'NR > 1 && $1 ~ /^[A-Za-z0-9._~+-]+$/ && $3 ~ /^(live|dead)$/ { print $1 "\t" $3 }'
+    proftop -l 2>/dev/null | awk 'NR > 1 && $1 ~ /^[A-Za-z0-9._~+-]+$/ && $3 ~ /^(live|stopped|dead)$/ { print $1 "\t" $3 }'
 end
 
 function __proftop_keys
