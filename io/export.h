@@ -34,6 +34,7 @@ struct export {
 	bool whole_run;        /* not bound to frames */
 	uint64_t asked;        /* so many frames were asked for; 0: no number */
 	enum average_slot average; /* of values->average */
+	bool spreadsheet;      /* CSV: a name that would be taken for a formula has a ' in front */
 	bool chosen;           /* one frame out of history, though it may be a values->average */
 };
 

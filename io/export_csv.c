@@ -8,30 +8,34 @@
 
 /* RFC 4180, but lines end in a newline alone: a field with a comma, a quote or a blank at its end is
  * quoted. Names are escaped as everywhere, so no field holds a newline. */
-void csv_field(const char *text, FILE *out)
+static void put_field(const char *before, const char *text, FILE *out)
 {
 	size_t length = strlen(text);
+	bool quoted = strpbrk(text, ",\"") || (length && (text[0] == ' ' || text[length - 1] == ' '));
 
-	if (!strpbrk(text, ",\"") && (!length || (text[0] != ' ' && text[length - 1] != ' '))) {
-		fputs(text, out);
-		return;
-	}
-	fputc('"', out);
+	fputs(quoted ? "\"" : "", out);
+	fputs(before, out);
 	for (; *text; text++) {
 		if (*text == '"')
 			fputc('"', out);
 		fputc(*text, out);
 	}
-	fputc('"', out);
+	fputs(quoted ? "\"" : "", out);
 }
 
-static bool put_name(const char *bytes, FILE *out)
+/* One that begins with ' gets another, so that a name can be had back. */
+void csv_name(const struct export *e, const char *text, FILE *out)
+{
+	put_field(e->spreadsheet && *text && strchr("=+-@'", *text) ? "'" : "", text, out);
+}
+
+static bool put_name(const struct export *e, const char *bytes, FILE *out)
 {
 	char *shown = name_escape(bytes, strlen(bytes));
 
 	if (!shown)
 		return false;
-	csv_field(shown, out);
+	csv_name(e, shown, out);
 	free(shown);
 	return true;
 }
@@ -96,7 +100,7 @@ static void put_value(const struct report *r, const struct report_row *row, enum
 	if (length && text[length - 1] == '%')
 		text[length - 1] = '\0';
 	if (strcmp(text, "-") != 0)
-		csv_field(text, out);
+		put_field("", text, out);
 }
 
 static bool put_zone(const struct export *e, const struct report_row *row, FILE *out)
@@ -110,10 +114,10 @@ static bool put_zone(const struct export *e, const struct report_row *row, FILE 
 	strcpy(name, zone->name);
 	if (row->depth > 1)
 		sprintf(name + strlen(name), "(%u)", row->depth);
-	done = put_name(name, out);
+	done = put_name(e, name, out);
 	free(name);
 	fputc(',', out);
-	done = done && put_name(zone->file, out);
+	done = done && put_name(e, zone->file, out);
 	fprintf(out, ",%u", zone->line);
 	return done;
 }
@@ -126,7 +130,7 @@ static bool put_row(const struct export *e, const struct report *r,
 		[ROW_FOCUS] = "focus", [ROW_CHILD] = "child",
 	};
 
-	csv_field(section->name, out);
+	csv_name(e, section->name, out);
 	fputc(',', out);
 	if (r->view == REPORT_GRAPH)
 		fprintf(out, "%s,", roles[row->role]);
@@ -146,7 +150,7 @@ bool export_csv(const struct export *e, FILE *out)
 	const struct report *r = e->graph ? e->graph : e->report;
 
 	if (e->counters)
-		return csv_counters(e->profile, e->counters, out);
+		return csv_counters(e, out);
 	put_titles(r, out);
 	for (uint32_t i = 0; i < r->section_count; i++)
 		for (uint32_t k = 0; k < r->sections[i].row_count; k++)

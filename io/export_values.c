@@ -220,16 +220,18 @@ static void csv_number(const struct counter_value *value, bool real, union profi
 	}
 }
 
-bool csv_counters(const struct profile *p, const struct counter_report *r, FILE *out)
+bool csv_counters(const struct export *e, FILE *out)
 {
+	const struct counter_report *r = e->counters;
+
 	fputs("name,thread,last,min,max,change\n", out);
 	for (uint32_t i = 0; i < r->row_count; i++) {
 		const struct counter_row *row = &r->rows[i];
-		bool real = p->counters[row->counter].real;
+		bool real = e->profile->counters[row->counter].real;
 
-		csv_field(row->name, out);
+		csv_name(e, row->name, out);
 		fputc(',', out);
-		csv_field(row->thread_name, out);
+		csv_name(e, row->thread_name, out);
 		csv_number(&row->value, real, row->value.last, out);
 		csv_number(&row->value, real, row->value.least, out);
 		csv_number(&row->value, real, row->value.most, out);

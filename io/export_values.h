@@ -31,9 +31,9 @@ void json_outside(struct json *j, const struct profile *p, int64_t from, int64_t
 void json_counters(struct json *j, const struct profile *p, const struct counter_report *r);
 
 /* The same as comma-separated values. False: not all could be written. */
-bool csv_counters(const struct profile *p, const struct counter_report *r, FILE *out);
+bool csv_counters(const struct export *e, FILE *out);
 
-/* A field of CSV, quoted if it has to be. */
-void csv_field(const char *text, FILE *out);
+/* A name as a field of CSV, quoted if it has to be. It is escaped already. */
+void csv_name(const struct export *e, const char *text, FILE *out);
 
 #endif

@@ -338,6 +338,38 @@ static void test_csv_quotes(void **state)
 	fini(&f);
 }
 
+/* A spreadsheet runs what begins so; numbers are left alone. */
+static void test_csv_for_a_spreadsheet(void **state)
+{
+	static const char *const names[] = { "=1+1", "+1", "-1", "@sum", "'=1", "=a,b ", "a=1" };
+	static const char *const plain[] = { "=1+1", "+1", "-1", "@sum", "'=1", "\"=a,b \"", "a=1" };
+	static const char *const safe[] = { "'=1+1", "'+1", "'-1", "'@sum", "''=1", "\"'=a,b \"", "a=1" };
+	struct fixture f = { NULL };
+	char *text, expected[64];
+
+	(void)state;
+	make(&f, "main . 1\n", in_ns(REPORT_SELF));
+	for (uint32_t i = 0; i < 7; i++) {
+		uint32_t node = profile_add_node(f.p, 0, profile_add_zone(f.p, names[i], "=x.c", i, 0));
+
+		profile_set_total(f.p, node, 5, 1, 5);
+	}
+	values_free(f.v);
+	f.v = values_of_run(f.p);
+	remake(&f, 0);
+	for (int asked = 0; asked < 2; asked++) {
+		f.e.spreadsheet = asked;
+		text = csv_of(&f.e);
+		for (uint32_t i = 0; i < 7; i++) {
+			snprintf(expected, sizeof(expected), "\nmain,%s,%s=x.c,%u,5,", asked ? safe[i] : plain[i],
+				 asked ? "'" : "", i);
+			assert_non_null(strstr(text, expected));
+		}
+		free(text);
+	}
+	fini(&f);
+}
+
 /* JSON */
 
 static void test_json(void **state)
@@ -638,6 +670,7 @@ int main(void)
 		cmocka_unit_test(test_csv),
 		cmocka_unit_test(test_csv_in_percent),
 		cmocka_unit_test(test_csv_quotes),
+		cmocka_unit_test(test_csv_for_a_spreadsheet),
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_json_of_a_graph),
 		cmocka_unit_test(test_json_of_a_tree_and_of_each_thread),

@@ -247,6 +247,7 @@ static bool check(struct parsing *p)
 		{ o->freeze_ms > 0 && (o->frames || o->check || o->diff),
 		  "--freeze-over reports on one frame: no -n, --check or --diff" },
 		{ o->json && o->csv, "-j and --csv: one at a time" },
+		{ o->spreadsheet && !o->csv, "--spreadsheet goes with --csv" },
 		{ o->stream && (o->json || o->csv || o->once || o->stacks),
 		  "--stream prints frames alone, in JSON: no -1, -j, --csv or --stacks" },
 		{ o->stream && (o->zone || o->sort || o->average >= 0),

@@ -26,7 +26,7 @@ enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR
 
 struct options {
 	/* what to do */
-	bool once, json, csv, stream, stacks, list, clean, help, version;
+	bool once, json, csv, spreadsheet, stream, stacks, list, clean, help, version;
 	bool diff;         /* of two targets */
 	const char *check; /* what must hold of the frames; NULL: nothing */
 	double freeze_ms;  /* the screen stops at the first frame over this, a report is of it; 0: no such */

@@ -34,6 +34,9 @@ const struct option_def option_table[] = {
 		  "with --stacks the stacks." },
 	{ .name = "csv", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(csv),
 	  .help = "Print the report as comma-separated values." },
+	{ .name = "spreadsheet", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(spreadsheet),
+	  .help = "With --csv: a name that begins with = + - or @, which a spreadsheet takes for a formula, gets "
+		  "an apostrophe in front." },
 	{ .name = "stream", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(stream),
 	  .help = "Print a line of JSON a frame, as frames come: of a live process those from now on, "
 		  "-n of them or until it ends; of one that is over all that are held, or the last -n. "
