@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/array.h"
+#include "model/frame_stats.h"
 
 /* A call as it is told; they are put in order of their keys at the end. */
 struct known {
@@ -36,8 +37,9 @@ struct telling {
 	const struct profile *p;
 	const struct scope *scope;
 	uint32_t key;
-	int64_t from, to;
-	uint32_t thread; /* of the list */
+	uint32_t first, end; /* frames; end CALLS_ALL_FRAMES: all calls */
+	uint32_t thread;     /* of the list */
+	uint32_t frame;      /* none before it has a part with what comes next in the list */
 	struct calls *calls;
 	struct known *known;
 	uint32_t known_count, known_capacity;
@@ -73,6 +75,38 @@ static bool add_known(struct telling *t, uint32_t key, const struct open *call, 
 	return true;
 }
 
+static bool is_recorded(const struct telling *t, uint32_t frame)
+{
+	return frame >= t->first && frame < t->end && !(t->p->frames[frame].flags & FRAME_DISCARDED);
+}
+
+/* Of those that ended nobody has a part of its own: they are told by the frame. */
+static bool ended_in_frame(const struct telling *t, int64_t tick)
+{
+	const struct profile_frame *frame = frame_at(t->p, tick);
+
+	return frame && is_recorded(t, (uint32_t)(frame - t->p->frames));
+}
+
+/* A thread's parts begin and end at its own ticks, and one may be of several frames. */
+static bool ended_in_part(struct telling *t, int64_t tick)
+{
+	for (; t->frame < t->end; t->frame++) {
+		const struct profile_held *part = profile_find_part(&t->p->frames[t->frame], t->thread);
+
+		if (part && part->end > part->bound && part->end >= tick)
+			return part->bound < tick && is_recorded(t, t->frame);
+	}
+	return false;
+}
+
+static bool ended_inside(struct telling *t, int64_t tick)
+{
+	if (t->end == CALLS_ALL_FRAMES)
+		return true;
+	return t->p->threads[t->thread].state == THREAD_AGGREGATE ? ended_in_frame(t, tick) : ended_in_part(t, tick);
+}
+
 /* What is open and not around this node is lost: its exit was not recorded. */
 static bool enter(struct telling *t, const struct transition *n)
 {
@@ -98,8 +132,8 @@ static bool leave(struct telling *t, const struct transition *n)
 	call = &t->open[--t->depth];
 	if (t->depth)
 		call[-1].below += n->tick - call->enter;
-	key = n->tick > t->from && n->tick <= t->to ? key_of(t, n->node) : PROFILE_NONE;
-	return key == PROFILE_NONE || add_known(t, key, call, n->tick);
+	key = key_of(t, n->node);
+	return key == PROFILE_NONE || !ended_inside(t, n->tick) || add_known(t, key, call, n->tick);
 }
 
 /* The tick from which on all calls of the list are known. */
@@ -119,6 +153,7 @@ static bool tell_list(struct telling *t, const struct transition_list *list)
 	bool done = true;
 
 	t->thread = list->thread;
+	t->frame = t->first;
 	t->depth = 0;
 	for (uint32_t i = 0; done && i < list->count; i++) {
 		const struct transition *n = &list->at[i];
@@ -179,10 +214,17 @@ static bool put_in_order(struct telling *t)
 	return true;
 }
 
-struct calls *calls_make(const struct profile *p, const struct scope *scope, const struct transitions *t, uint32_t key,
-			 int64_t from, int64_t to)
+static uint32_t end_of(const struct profile *p, uint32_t first, uint32_t n)
 {
-	struct telling telling = { .p = p, .scope = scope, .key = key, .from = from, .to = to,
+	if (n == CALLS_ALL_FRAMES)
+		return CALLS_ALL_FRAMES;
+	return first < p->frame_count && n < p->frame_count - first ? first + n : p->frame_count;
+}
+
+struct calls *calls_make(const struct profile *p, const struct scope *scope, const struct transitions *t, uint32_t key,
+			 uint32_t first, uint32_t n)
+{
+	struct telling telling = { .p = p, .scope = scope, .key = key, .first = first, .end = end_of(p, first, n),
 				   .calls = calloc(1, sizeof(struct calls)) };
 	struct calls *c = telling.calls;
 	bool done;

@@ -33,12 +33,15 @@ struct calls_summary {
 };
 
 #define CALLS_ALL_KEYS PROFILE_NONE
+#define CALLS_ALL_FRAMES PROFILE_NONE
 
 /* Of the threads that are selected and the stacks that are members (scope: tally.h), of one key or of all at once, the
- * calls that ended in (from, to]; from INT64_MIN and to INT64_MAX: all. O(transitions + calls known). NULL: out of
- * memory. */
+ * calls that ended in what values_of_frames sums of `n` held frames from index `first` on: in a part of their thread.
+ * So calls of discarded frames, and between frames that the program bounds itself, are none of them. n
+ * CALLS_ALL_FRAMES: all that are known, in a frame or not. O(transitions + calls known), and for a thread O(n log
+ * threads). NULL: out of memory. */
 struct calls *calls_make(const struct profile *p, const struct scope *scope, const struct transitions *t, uint32_t key,
-			 int64_t from, int64_t to);
+			 uint32_t first, uint32_t n);
 void calls_free(struct calls *c);
 
 /* Worked out when it is asked for: O(calls of the key). Owned by `c`. NULL: no call of this key is known. */

@@ -20,6 +20,7 @@
 
 #include "io/live.h"
 #include "model/calls.h"
+#include "model/values.h"
 #include "shm/clock.h"
 
 static Prof_zone work = { .name = "work", .file = "" }, piece = { .name = "piece", .file = "" },
@@ -59,7 +60,7 @@ static void eye_look(struct eye *e)
 	assert_true(source_transitions(e->s, e->t));
 }
 
-static const struct key_calls *eye_calls(struct eye *e, const char *zone, int64_t from, int64_t to)
+static const struct key_calls *eye_calls(struct eye *e, const char *zone, uint32_t first, uint32_t n)
 {
 	struct scope scope = { .keys = e->keys, .threads = THREADS_ALL };
 	uint32_t key;
@@ -67,7 +68,7 @@ static const struct key_calls *eye_calls(struct eye *e, const char *zone, int64_
 	assert_true(keys_update(e->keys, e->s->profile));
 	assert_int_equal(keys_parse(e->keys, e->s->profile, zone, &key), KEYS_FOUND);
 	calls_free(e->calls);
-	e->calls = calls_make(e->s->profile, &scope, e->t, key, from, to);
+	e->calls = calls_make(e->s->profile, &scope, e->t, key, first, n);
 	assert_non_null(e->calls);
 	return calls_of(e->calls, key);
 }
@@ -116,7 +117,7 @@ static void percentiles_are_those_of_the_times(void **state)
 		one_call(i == 70 ? 20000 : i % 11 == 10 ? 5000 : 1000);
 	eye_open(&e);
 	eye_look(&e);
-	k = eye_calls(&e, "work", INT64_MIN, INT64_MAX);
+	k = eye_calls(&e, "work", 0, CALLS_ALL_FRAMES);
 	assert_non_null(k);
 	assert_int_equal(k->time.count, 100);
 	assert_int_equal(k->time.min, 1000);
@@ -130,10 +131,10 @@ static void percentiles_are_those_of_the_times(void **state)
 	assert_non_null(frame);
 	assert_true(k->slowest.leave > frame->start && k->slowest.leave <= frame->start + frame->length);
 	assert_int_equal(k->slowest.leave - k->slowest.enter, 20000);
-	k = eye_calls(&e, "work", frame->start, frame->start + frame->length);
+	k = eye_calls(&e, "work", (uint32_t)(frame - e.s->profile->frames), 1);
 	assert_int_equal(k->time.count, 1);
 	assert_int_equal(calls_since(e.calls), INT64_MIN);
-	assert_int_equal(eye_calls(&e, "piece", INT64_MIN, INT64_MAX)->time.max, 2000);
+	assert_int_equal(eye_calls(&e, "piece", 0, CALLS_ALL_FRAMES)->time.max, 2000);
 	eye_close(&e);
 }
 
@@ -196,8 +197,8 @@ static void sums_agree_with_the_frames(void **state)
 	assert_int_equal(late.t->total, all_along.t->total);
 	for (int i = 0; i < 3; i++) {
 		const char *zone = (const char *const[]){ "work", "piece", "again" }[i];
-		const struct key_calls *k = eye_calls(&late, zone, INT64_MIN, INT64_MAX);
-		const struct key_calls *other = eye_calls(&all_along, zone, INT64_MIN, INT64_MAX);
+		const struct key_calls *k = eye_calls(&late, zone, 0, CALLS_ALL_FRAMES);
+		const struct key_calls *other = eye_calls(&all_along, zone, 0, CALLS_ALL_FRAMES);
 		int64_t self, count;
 		uint32_t key;
 
@@ -211,6 +212,66 @@ static void sums_agree_with_the_frames(void **state)
 	}
 	eye_close(&late);
 	eye_close(&all_along);
+}
+
+/* Frames that are not summed */
+
+/* Every third frame is discarded, and what lies between bounded frames is in none. */
+static void stretches(void)
+{
+	for (int i = 0; i < 300; i++) {
+		bool bounded = i >= 150;
+
+		if (bounded)
+			prof__frame_begin("f");
+		for (int k = 0; k < 10; k++) {
+			pass(5);
+			Prof_Enter(&work);
+			pass(random_below(1000));
+			Prof_Leave();
+		}
+		pass(5);
+		if (bounded)
+			prof__frame_end();
+		pass(5);
+		Prof_Enter(&work);
+		pass(2000);
+		Prof_Leave();
+		if (!bounded)
+			Prof_update(i % 3 != 2);
+	}
+}
+
+/* What is beside the row of a report of some frames is of the calls of that row. */
+static void calls_are_those_of_the_frames_that_are_summed(void **state)
+{
+	const struct profile *p;
+	struct eye e;
+
+	(void)state;
+	stretches();
+	eye_open(&e);
+	eye_look(&e);
+	p = e.s->profile;
+	assert_int_equal(p->frame_count, 300);
+	for (int i = 0; i < 300; i++) {
+		uint32_t first = random_below(280), n = 1 + random_below(20), key;
+		const struct key_calls *k = eye_calls(&e, "work", first, n);
+		struct values *v = values_of_frames(p, first, n);
+		int64_t count = 0, longest = 0;
+
+		assert_non_null(v);
+		keys_parse(e.keys, p, "work", &key);
+		for (uint32_t node = 0; node < v->node_count; node++)
+			if (e.keys->of_node[node] == key) {
+				count += v->count[node];
+				longest = v->longest[node] > longest ? v->longest[node] : longest;
+			}
+		assert_int_equal(k ? k->time.count : 0, count);
+		assert_int_equal(k ? k->time.max : 0, longest);
+		values_free(v);
+	}
+	eye_close(&e);
 }
 
 /* Threads that come and go in one block */
@@ -257,17 +318,17 @@ static void each_owner_of_a_block_has_its_own(void **state)
 	run_passers(0);
 	eye_open(&all_along);
 	eye_look(&all_along);
-	k = eye_calls(&all_along, "brief", INT64_MIN, INT64_MAX);
+	k = eye_calls(&all_along, "brief", 0, CALLS_ALL_FRAMES);
 	assert_int_equal(k->time.count, calls_of_passers(0, PASSERS));
 	run_passers(PASSERS);
 	eye_look(&all_along);
-	k = eye_calls(&all_along, "brief", INT64_MIN, INT64_MAX);
+	k = eye_calls(&all_along, "brief", 0, CALLS_ALL_FRAMES);
 	assert_int_equal(k->time.count, calls_of_passers(0, 2 * PASSERS));
 	assert_int_equal(k->time.min, 100);
 	assert_int_equal(k->time.max, 102);
 	eye_open(&late);
 	eye_look(&late);
-	k = eye_calls(&late, "brief", INT64_MIN, INT64_MAX);
+	k = eye_calls(&late, "brief", 0, CALLS_ALL_FRAMES);
 	assert_int_equal(k->time.count, calls_of_passers(0, 2 * PASSERS));
 	assert_int_equal(k->time.p90, 102);
 	assert_true(late.t->count >= 2 * PASSERS);
@@ -298,7 +359,7 @@ static void what_is_overwritten_is_a_gap(void **state)
 	for (uint32_t i = 0; i < e.t->count; i++)
 		gaps += e.t->lists[i].gaps;
 	assert_true(gaps >= 1 && gaps <= 2);
-	k = eye_calls(&e, "again", INT64_MIN, INT64_MAX);
+	k = eye_calls(&e, "again", 0, CALLS_ALL_FRAMES);
 	assert_true(k->time.count > 500 && k->time.count < 199000);
 	assert_int_equal(k->time.min, 1000);
 	assert_int_equal(k->time.max, 1006);
@@ -318,7 +379,7 @@ static void without_events_nothing_is_known(void **state)
 		one_call(100);
 	eye_open(&e);
 	eye_look(&e);
-	assert_null(eye_calls(&e, "work", INT64_MIN, INT64_MAX));
+	assert_null(eye_calls(&e, "work", 0, CALLS_ALL_FRAMES));
 	assert_int_equal(calls_since(e.calls), INT64_MAX);
 	assert_int_equal(e.t->total, 0);
 	eye_close(&e);
@@ -330,6 +391,7 @@ static const struct {
 } runs[] = {
 	{ "percentiles", "8M", "1", cmocka_unit_test(percentiles_are_those_of_the_times) },
 	{ "sums", "8M", "1", cmocka_unit_test(sums_agree_with_the_frames) },
+	{ "summed", "8M", "1", cmocka_unit_test(calls_are_those_of_the_frames_that_are_summed) },
 	{ "owners", "8M", "1", cmocka_unit_test(each_owner_of_a_block_has_its_own) },
 	{ "laps", "1M", "1", cmocka_unit_test(what_is_overwritten_is_a_gap) },
 	{ "none", "8M", "0", cmocka_unit_test(without_events_nothing_is_known) },

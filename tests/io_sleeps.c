@@ -89,7 +89,7 @@ static void percentiles_agree_with_the_times(void **state)
 	assert_true(source_transitions(s, t));
 	assert_true(keys_update(keys, s->profile));
 	assert_int_equal(keys_parse(keys, s->profile, "nap", &key), KEYS_FOUND);
-	calls = calls_make(s->profile, &scope, t, key, INT64_MIN, INT64_MAX);
+	calls = calls_make(s->profile, &scope, t, key, 0, CALLS_ALL_FRAMES);
 	k = calls_of(calls, key);
 	assert_non_null(k);
 	assert_int_equal(k->time.count, CALLS);

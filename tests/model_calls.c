@@ -52,13 +52,18 @@ static void call(struct small *s, uint32_t node, int64_t enter, int64_t leave)
 	put(s, TRANSITION_LEAVE, node, leave);
 }
 
-static struct calls *made(const struct small *s, int64_t from, int64_t to)
+static struct calls *made_of(const struct small *s, uint32_t first, uint32_t n)
 {
 	struct scope scope = { .keys = s->keys, .threads = THREADS_ALL };
-	struct calls *c = calls_make(s->p, &scope, s->t, CALLS_ALL_KEYS, from, to);
+	struct calls *c = calls_make(s->p, &scope, s->t, CALLS_ALL_KEYS, first, n);
 
 	assert_non_null(c);
 	return c;
+}
+
+static struct calls *made(const struct small *s)
+{
+	return made_of(s, 0, CALLS_ALL_FRAMES);
 }
 
 static uint32_t key_of(const struct small *s, uint32_t node)
@@ -78,7 +83,7 @@ static void a_call_has_a_time_and_a_self_time(void **state)
 	put(&s, TRANSITION_ENTER, s.a, 10);
 	call(&s, s.b, 20, 50);
 	put(&s, TRANSITION_LEAVE, s.a, 60);
-	c = made(&s, INT64_MIN, INT64_MAX);
+	c = made(&s);
 	a = calls_of(c, key_of(&s, s.a));
 	b = calls_of(c, key_of(&s, s.b));
 	assert_non_null(a);
@@ -110,7 +115,7 @@ static void a_call_in_itself_is_a_call(void **state)
 	call(&s, s.inner, 20, 50);
 	put(&s, TRANSITION_LEAVE, s.b, 60);
 	put(&s, TRANSITION_LEAVE, s.a, 100);
-	c = made(&s, INT64_MIN, INT64_MAX);
+	c = made(&s);
 	a = calls_of(c, key_of(&s, s.a));
 	assert_int_equal(a->time.count, 2);
 	assert_int_equal(a->time.min, 30);
@@ -138,7 +143,7 @@ static void nothing_is_told_across_a_gap(void **state)
 	put(&s, TRANSITION_ENTER, s.a, 50);
 	put(&s, TRANSITION_END, 0, 60);
 	put(&s, TRANSITION_ENTER, s.a, 70); /* open at the end */
-	c = made(&s, INT64_MIN, INT64_MAX);
+	c = made(&s);
 	assert_int_equal(calls_of(c, key_of(&s, s.a))->time.count, 1);
 	assert_int_equal(calls_of(c, key_of(&s, s.a))->time.max, 4);
 	assert_null(calls_of(c, key_of(&s, s.b)));
@@ -164,7 +169,7 @@ static void what_cannot_be_is_survived(void **state)
 	put(&s, TRANSITION_ENTER, UINT32_MAX, 55);
 	put(&s, TRANSITION_LEAVE, UINT32_MAX, 57);
 	put(&s, TRANSITION_LEAVE, s.a, 1);
-	c = made(&s, INT64_MIN, INT64_MAX);
+	c = made(&s);
 	assert_int_equal(calls_of(c, key_of(&s, s.a))->time.count, 2);
 	assert_int_equal(calls_of(c, key_of(&s, s.a))->time.min, 7);
 	assert_int_equal(calls_of(c, key_of(&s, s.a))->self.min, 5);
@@ -173,22 +178,47 @@ static void what_cannot_be_is_survived(void **state)
 	small_end(&s);
 }
 
-static void calls_are_of_a_stretch_of_time(void **state)
+/* A frame behind those that there are, and a part of it. */
+static void frame(struct small *s, int64_t start, int64_t end, uint32_t flags)
+{
+	uint64_t number = s->p->frame_count + 1;
+	struct profile_part part = { .bound = start, .end = end };
+
+	assert_true(profile_add_frame(s->p, number, start, end - start, flags));
+	assert_true(profile_set_part(s->p, number, &part));
+}
+
+static void expect_calls(const struct small *s, uint32_t first, uint32_t n, uint32_t count, int64_t most)
+{
+	struct calls *c = made_of(s, first, n);
+	const struct key_calls *a = calls_of(c, key_of(s, s->a));
+
+	assert_int_equal(a ? a->time.count : 0, count);
+	assert_int_equal(a ? a->time.max : 0, most);
+	calls_free(c);
+}
+
+/* Those that a report of these frames has in its row. */
+static void calls_are_of_the_frames_that_are_summed(void **state)
 {
 	struct small s;
-	struct calls *c;
 
 	(void)state;
 	small_begin(&s, 1000);
 	for (int i = 0; i < 10; i++)
 		call(&s, s.a, i * 100, i * 100 + 10 + i);
-	c = made(&s, 212, 514); /* those that ended at 313, 414 */
-	assert_int_equal(calls_of(c, key_of(&s, s.a))->time.count, 2);
-	assert_int_equal(calls_of(c, key_of(&s, s.a))->time.max, 14);
-	calls_free(c);
-	c = made(&s, 210, 515);
-	assert_int_equal(calls_of(c, key_of(&s, s.a))->time.count, 4);
-	calls_free(c);
+	frame(&s, 0, 212, 0);               /* those of 10, 11 and 12 ticks, the last at its end */
+	frame(&s, 212, 400, FRAME_DISCARDED); /* 13 */
+	frame(&s, 400, 500, FRAME_BOUNDED); /* 14 */
+	frame(&s, 700, 800, FRAME_BOUNDED); /* 17: 15 and 16 are between frames */
+	expect_calls(&s, 0, 1, 3, 12);
+	expect_calls(&s, 1, 1, 0, 0);
+	expect_calls(&s, 0, 3, 4, 14);
+	expect_calls(&s, 2, 2, 2, 17);
+	expect_calls(&s, 0, 4, 5, 17);
+	expect_calls(&s, 3, 9, 1, 17);
+	expect_calls(&s, 0, 0, 0, 0);
+	expect_calls(&s, 0, CALLS_ALL_FRAMES, 10, 19);
 	small_end(&s);
 }
 
@@ -202,7 +232,7 @@ static void of_several_slowest_calls_the_newest_is_told(void **state)
 	call(&s, s.a, 0, 20);
 	call(&s, s.a, 100, 120);
 	call(&s, s.a, 200, 210);
-	c = made(&s, INT64_MIN, INT64_MAX);
+	c = made(&s);
 	assert_int_equal(calls_of(c, key_of(&s, s.a))->slowest.enter, 100);
 	calls_free(c);
 	small_end(&s);
@@ -246,7 +276,7 @@ static void a_histogram_has_every_call(void **state)
 		call(&s, s.a, now, now + times[i]);
 		now += times[i] + 1;
 	}
-	c = made(&s, INT64_MIN, INT64_MAX);
+	c = made(&s);
 	assert_int_equal(calls_histogram(c, key_of(&s, s.b), 8, out, edges), 0);
 	n = calls_histogram(c, key_of(&s, s.a), 8, out, edges);
 	assert_true(n > 3 && n <= 8);
@@ -358,7 +388,19 @@ struct expected {
 	uint32_t count;
 };
 
-static void expect_key(const struct wild *w, const struct scope *s, uint32_t key, int64_t from, int64_t to,
+/* In a part that is summed, whichever frame has it. */
+static bool is_summed(const struct wild *w, uint32_t thread, int64_t tick, uint32_t first, uint32_t n)
+{
+	for (uint32_t i = first; i < w->p->frame_count && i - first < n; i++) {
+		const struct profile_held *part = profile_find_part(&w->p->frames[i], thread);
+
+		if (part && part->bound < tick && tick <= part->end)
+			return !(w->p->frames[i].flags & FRAME_DISCARDED);
+	}
+	return false;
+}
+
+static void expect_key(const struct wild *w, const struct scope *s, uint32_t key, uint32_t first, uint32_t n,
 		       struct expected *out)
 {
 	*out = (struct expected){ .since = INT64_MAX, .slowest = -1 };
@@ -368,8 +410,9 @@ static void expect_key(const struct wild *w, const struct scope *s, uint32_t key
 			uint32_t entry;
 
 			if (log[i].kind != TRANSITION_LEAVE || s->keys->of_node[log[i].node] != key ||
-			    (s->members && !s->members[log[i].node]) || log[i].tick <= from || log[i].tick > to ||
-			    !profile_selects(w->p, s->threads, thread))
+			    (s->members && !s->members[log[i].node]) ||
+			    !profile_selects(w->p, s->threads, thread) ||
+			    (n != CALLS_ALL_FRAMES && !is_summed(w, thread, log[i].tick, first, n)))
 				continue;
 			entry = entry_of(log, i, &out->self[out->count]);
 			if (entry == UINT32_MAX)
@@ -413,9 +456,9 @@ static void expect_histogram(const struct calls *c, uint32_t key, const struct k
 	assert_int_equal(sum, k->time.count);
 }
 
-static void compare(const struct wild *w, const struct scope *s, uint32_t only, int64_t from, int64_t to)
+static void compare(const struct wild *w, const struct scope *s, uint32_t only, uint32_t first, uint32_t n)
 {
-	struct calls *c = calls_make(w->p, s, w->t, only, from, to);
+	struct calls *c = calls_make(w->p, s, w->t, only, first, n);
 	struct expected *e = malloc(sizeof(*e));
 
 	assert_non_null(c);
@@ -423,7 +466,7 @@ static void compare(const struct wild *w, const struct scope *s, uint32_t only, 
 	for (uint32_t key = 0; key < s->keys->count; key++) {
 		const struct key_calls *k = calls_of(c, key);
 
-		expect_key(w, s, key, from, to, e);
+		expect_key(w, s, key, first, n, e);
 		if (only != CALLS_ALL_KEYS && only != key)
 			e->count = 0;
 		if (!e->count) {
@@ -439,6 +482,32 @@ static void compare(const struct wild *w, const struct scope *s, uint32_t only, 
 	}
 	free(e);
 	calls_free(c);
+}
+
+/* Frames over all that was done: some discarded, some with time between them; threads say of one, or of several at
+ * once, and end each at a tick of its own. */
+static void run_frames(struct wild *w)
+{
+	int64_t bound[3] = { 0 }, end = random_below(1000);
+
+	profile_drop_frames(w->p, w->p->frame_count);
+	for (uint64_t number = 1000; number < 1020; number++) {
+		int64_t start = end + (random_below(4) ? 0 : random_below(5000));
+		uint32_t flags = random_below(4) ? 0 : FRAME_DISCARDED;
+
+		end = start + 1 + random_below(20000);
+		assert_true(profile_add_frame(w->p, number, start, end - start, flags));
+		for (uint32_t thread = 0; thread < 3; thread++) {
+			struct profile_part part = { .thread = thread, .bound = bound[thread] };
+
+			if (!random_below(4))
+				continue;
+			part.bound = part.bound > start || random_below(4) ? part.bound : start;
+			part.end = end + (random_below(3) ? 0 : random_below(50));
+			bound[thread] = part.end;
+			assert_true(profile_set_part(w->p, number, &part));
+		}
+	}
 }
 
 static void wild_round(uint64_t seed)
@@ -457,22 +526,23 @@ static void wild_round(uint64_t seed)
 	w->steps = 1 + random_below(STEPS);
 	for (uint32_t thread = 0; thread < 3; thread++)
 		run_thread(w, thread);
+	run_frames(w);
 	for (unsigned spread = 0; spread < 2; spread++) {
 		struct keys *keys = keys_new(spread);
 		struct scope s = { .keys = keys };
-		int64_t from = random_below(100000);
+		uint32_t first = random_below(w->p->frame_count);
 
 		assert_non_null(keys);
 		assert_true(keys_update(keys, w->p));
 		s.threads = THREADS_ALL;
-		compare(w, &s, CALLS_ALL_KEYS, INT64_MIN, INT64_MAX);
-		compare(w, &s, random_below(keys->count), from, from + random_below(100000));
+		compare(w, &s, CALLS_ALL_KEYS, 0, CALLS_ALL_FRAMES);
+		compare(w, &s, random_below(keys->count), first, random_below(10));
 		s.threads = random_below(2) ? random_below(3) : THREADS_NAMED(random_below(3));
-		compare(w, &s, CALLS_ALL_KEYS, INT64_MIN, INT64_MAX);
+		compare(w, &s, CALLS_ALL_KEYS, 0, CALLS_ALL_FRAMES);
 		path_begin(&path, &place, keys->id[1 + random_below(keys->count - 1)]);
 		s.members = path_members(&path, w->p, keys);
 		assert_non_null(s.members);
-		compare(w, &s, CALLS_ALL_KEYS, INT64_MIN, INT64_MAX);
+		compare(w, &s, CALLS_ALL_KEYS, 0, CALLS_ALL_FRAMES);
 		free((void *)s.members);
 		keys_free(keys);
 	}
@@ -497,7 +567,7 @@ int main(void)
 		cmocka_unit_test(a_call_in_itself_is_a_call),
 		cmocka_unit_test(nothing_is_told_across_a_gap),
 		cmocka_unit_test(what_cannot_be_is_survived),
-		cmocka_unit_test(calls_are_of_a_stretch_of_time),
+		cmocka_unit_test(calls_are_of_the_frames_that_are_summed),
 		cmocka_unit_test(of_several_slowest_calls_the_newest_is_told),
 		cmocka_unit_test(the_oldest_leave_the_longest_list),
 		cmocka_unit_test(a_histogram_has_every_call),

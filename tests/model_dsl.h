@@ -78,9 +78,9 @@ static inline void dsl_total(struct profile *p, struct profile_cell cell)
 static inline void dsl_cell(struct profile *p, uint64_t frame, struct profile_cell cell)
 {
 	uint32_t thread = p->nodes[cell.node].thread;
-	const struct profile_held *old =
-		profile_find_part(profile_find_frame(p, frame), thread);
-	struct profile_part part = { .thread = thread, .first_frame = frame };
+	const struct profile_frame *in = profile_find_frame(p, frame);
+	const struct profile_held *old = profile_find_part(in, thread);
+	struct profile_part part = { .thread = thread, .first_frame = frame, .bound = in->start, .end = in->start };
 	struct profile_cell cells[64];
 
 	if (old) {

@@ -5,7 +5,6 @@
 #include "tui/batch.h"
 
 #include "model/array.h"
-#include "model/frame_stats.h"
 #include "model/series.h"
 #include "tui/output.h"
 
@@ -14,22 +13,13 @@ static const struct report *graph_of(const struct batch *b)
 	return b->graph ? b->graph : b->report;
 }
 
-static void cover(const struct batch *b, int64_t *from, int64_t *to)
-{
-	bool all = b->whole_run || !b->count;
-
-	*from = all ? INT64_MIN : b->p->frames[b->first].start;
-	*to = all ? INT64_MAX : frame_end(&b->p->frames[b->first + b->count - 1]);
-}
-
 static bool make_section(struct batch *b, struct calls_summary *s, uint32_t threads)
 {
 	struct scope scope = { .keys = b->keys, .threads = threads };
 	struct series series;
-	int64_t from, to;
 
-	cover(b, &from, &to);
-	s->calls = calls_make(b->p, &scope, b->transitions, b->focus, from, to);
+	s->calls = calls_make(b->p, &scope, b->transitions, b->focus, b->first,
+			      b->whole_run ? CALLS_ALL_FRAMES : b->count);
 	if (!s->calls || (!b->frame && !series_make(&series, b->p, &scope, b->focus, b->count)))
 		return false;
 	if (b->frame)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "model/array.h"
-#include "model/frame_stats.h"
 #include "model/series.h"
 
 struct singles {
@@ -103,7 +102,8 @@ static void tell_frame(struct singles *s, const struct scope *scope, const struc
 	calls_free(s->told.framed);
 	s->told.framed = NULL;
 	if (frame && s->transitions)
-		s->told.framed = calls_make(p, scope, s->transitions, s->told.key, frame->start, frame_end(frame));
+		s->told.framed = calls_make(p, scope, s->transitions, s->told.key,
+					     (uint32_t)(frame - p->frames), 1);
 }
 
 /* What is live is told anew when more was taken: with what there is of frames then. */
@@ -127,7 +127,7 @@ const struct singles_of *singles_look(struct singles *s, const struct lens *l, c
 		s->told_at = p->now_tick;
 		s->told.a_frame = entries_a_frame(p, &scope, key);
 		if (s->transitions)
-			s->told.calls = calls_make(p, &scope, s->transitions, key, INT64_MIN, INT64_MAX);
+			s->told.calls = calls_make(p, &scope, s->transitions, key, 0, CALLS_ALL_FRAMES);
 	}
 	if (!told || before.frame != s->look.frame || before.average != s->look.average)
 		tell_frame(s, &scope, p);

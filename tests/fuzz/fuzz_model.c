@@ -125,7 +125,7 @@ static void check_calls(const struct profile *p, const struct transitions *t)
 	struct calls *calls;
 
 	assert(keys && keys_update(keys, p));
-	calls = calls_make(p, &scope, t, CALLS_ALL_KEYS, INT64_MIN, INT64_MAX);
+	calls = calls_make(p, &scope, t, CALLS_ALL_KEYS, 0, CALLS_ALL_FRAMES);
 	assert(calls);
 	for (uint32_t key = 0; key < keys->count; key++) {
 		const struct key_calls *k = calls_of(calls, key);
