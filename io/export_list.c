@@ -112,7 +112,8 @@ static void set_numbers(struct line *line, const struct live_region *region)
 	if (region->pid) {
 		snprintf(texts[FIELD_PID], sizeof(texts[0]), "%lld", (long long)region->pid);
 		age_text(texts[FIELD_AGE], sizeof(texts[0]), region->age_s);
-		format_fixed(texts[FIELD_HISTORY], sizeof(texts[0]), region->history_s, 1);
+		if (region->history_s >= 0)
+			format_fixed(texts[FIELD_HISTORY], sizeof(texts[0]), region->history_s, 1);
 		lost_text(texts[FIELD_LOST], sizeof(texts[0]), region);
 		if (!region->clock_usual)
 			snprintf(texts[FIELD_CLOCK], sizeof(texts[0]), "%s", region->clock);
@@ -235,7 +236,10 @@ static bool json_add(const struct live_region *region, void *context)
 	json_bool(j, "exited", region->exited);
 	json_real(j, "age_s", region->age_s);
 	json_integer(j, "size", region->size);
-	json_real(j, "history_s", region->history_s);
+	if (region->history_s >= 0)
+		json_real(j, "history_s", region->history_s);
+	else
+		json_null(j, "history_s");
 	json_text(j, "clock", region->clock);
 	json_object(j, "lost");
 	for (uint32_t i = 0; i < region->loss_count; i++)

@@ -41,41 +41,37 @@ const char *live_format(void)
 	return LIVE_TEXT(REGION_MAJOR) "." LIVE_TEXT(REGION_MINOR);
 }
 
-static bool take_bound(const struct record_head *head, const struct record_node *nodes,
-		       void *context)
-{
-	(void)nodes;
-	*(int64_t *)context = head->bound;
-	return false;
-}
+#define NOT_KNOWN (-1)
 
 /* The tick from which the parts of the marking thread, or else of the thread that has most, are
- * still there. */
+ * still there; NOT_KNOWN: its writer does not say. INT64_MAX: there are none. */
 static int64_t history_begin(struct attachment *a, const struct snapshot_process *process)
 {
+	bool marked = process->marker < process->threads;
+	uint32_t first = marked ? process->marker : 0, end = marked ? first + 1 : process->threads;
 	int64_t begin = INT64_MAX;
 
-	for (uint32_t i = 0; i < process->threads; i++) {
-		uint64_t position = 0, lapped = 0, damaged = 0;
-		int64_t bound = INT64_MAX;
+	for (uint32_t i = first; i < end; i++) {
+		struct snapshot_thread thread;
 
-		snapshot_parts(a, i, &position, &lapped, &damaged, take_bound, &bound);
-		if (i == process->marker)
-			return bound;
-		if (bound < begin)
-			begin = bound;
+		snapshot_thread(a, i, &thread);
+		if (thread.part_head && !thread.parts_begin)
+			return NOT_KNOWN;
+		if (thread.part_head && thread.parts_begin < begin)
+			begin = thread.parts_begin;
 	}
 	return begin;
 }
 
 static double history_seconds(struct attachment *a, const struct snapshot_process *process, uint64_t rate)
 {
-	int64_t now = snapshot_newest_tick(a), begin;
+	int64_t now = snapshot_newest_tick(a), begin = history_begin(a, process);
 
 	if (a->live)
 		snapshot_now(a, &now);
-	begin = history_begin(a, process);
-	return begin < now && begin >= 0 ? (double)(now - begin) / (double)rate : 0;
+	if (begin == NOT_KNOWN)
+		return NOT_KNOWN;
+	return begin < now ? (double)(now - begin) / (double)rate : 0;
 }
 
 static enum live_state state_of(const struct region_entry *entry)
@@ -157,13 +153,14 @@ static bool list_entry(const struct region_entry *entry, void *context)
 	bool more;
 
 	if (entry->state == ATTACH_OK) {
-		enum attach_state state = region_attach(&a, entry->name, listing->flags, NULL, 0);
+		enum attach_state state = region_attach(&a, entry->name, listing->flags | ATTACH_WORDS,
+							NULL, 0);
 
 		if (state == ATTACH_ABSENT)
 			return true;
 		if (state == ATTACH_OK)
 			look_inside(&region, &a, command, losses);
-		else
+		else if (state != ATTACH_MEMORY)
 			region.state = LIVE_IS_DAMAGED;
 		more = listing->visit(&region, listing->context);
 		if (state == ATTACH_OK)

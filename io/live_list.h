@@ -27,7 +27,7 @@ struct live_region {
 	int64_t pid;
 	int64_t size;      /* bytes */
 	double age_s;      /* since it was made */
-	double history_s;  /* how far back frames can be read */
+	double history_s;  /* how far back frames can be read; below 0: not known */
 	const char *clock; /* as in struct profile_process */
 	bool clock_usual;  /* it is the machine's counter, at a known rate */
 	const struct live_loss *losses;
@@ -39,8 +39,9 @@ struct live_region {
 /* live, stopped, dead, foreign, old, damaged. */
 const char *live_state_name(const struct live_region *region);
 
-/* Calls visit for each region of the machine, in order of name, until it returns false. False: there
- * is no shared-memory directory. */
+/* Calls visit for each region of the machine, the live ones first, each kind in order of name, until
+ * it returns false. A region is not read but for its header and a few words. False: there is no
+ * shared-memory directory, or no memory. */
 bool live_list(unsigned flags, bool (*visit)(const struct live_region *, void *), void *context);
 
 /* Removes a region whose process is proved dead. `why` says what stands against it. */

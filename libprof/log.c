@@ -27,15 +27,35 @@ void prof__log_append(struct process *p, struct log *log, uint32_t chunk, region
 	ring_open(p->chunks, chunk - 1, log->seq++, before, newest);
 }
 
-/* Where the first record begins that is whole once the oldest chunks are gone. */
-static uint64_t first_record(const struct process *p, const struct log *log, uint64_t otherwise)
+/* Who makes a list of regions asks no more of a part log than where it begins; `first` is the chunk in which its first
+ * record does, 0: that record is being written. */
+static void tell_begin(const struct process *p, const struct word_log *log, uint32_t first)
 {
-	uint64_t seq = log->seq - log->owned;
+	struct region_thread *block =
+	    (struct region_thread *)((char *)log->shared - offsetof(struct region_thread, parts));
+	int64_t bound = WORD_LOAD(block->bound);
 
-	for (uint32_t c = log->oldest; c; c = p->newer[c - 1], seq++)
-		if (p->first_record[c - 1] != UINT16_MAX)
-			return seq * CHUNK_WORDS + p->first_record[c - 1];
-	return otherwise;
+	if (log->use != CHUNK_FOR_PARTS)
+		return;
+	if (first) {
+		uint32_t at = p->first_record[first - 1] + RECORD_BOUND;
+		if (at >= CHUNK_WORDS)
+			first = p->newer[first - 1];
+		bound = (int64_t)WORD_LOAD(p->chunks[first - 1].words[at % CHUNK_WORDS]);
+	}
+	WORD_STORE(block->parts_begin, bound);
+}
+
+/* Tells where the first record begins that is whole once the oldest chunks are gone; `otherwise`: there is none. */
+static void tell_first_record(const struct process *p, const struct word_log *log, uint64_t otherwise)
+{
+	uint64_t seq = log->chunks.seq - log->chunks.owned;
+	uint32_t c = log->chunks.oldest;
+
+	for (; c && p->first_record[c - 1] == UINT16_MAX; c = p->newer[c - 1])
+		seq++;
+	WORD_STORE(log->shared->tail_record, c ? seq * CHUNK_WORDS + p->first_record[c - 1] : otherwise);
+	tell_begin(p, log, c);
 }
 
 static uint32_t retire_oldest(struct word_log *log, uint64_t record)
@@ -43,7 +63,7 @@ static uint32_t retire_oldest(struct word_log *log, uint64_t record)
 	struct process *p = prof__process;
 	uint32_t chunk = prof__log_take_oldest(p, &log->chunks);
 
-	WORD_STORE(log->shared->tail_record, first_record(p, &log->chunks, record));
+	tell_first_record(p, log, record);
 	ring_retire(&log->shared->tail, (log->chunks.seq - log->chunks.owned) * CHUNK_WORDS);
 	return chunk;
 }
@@ -100,7 +120,7 @@ cold void prof__log_start_over(struct word_log *log)
 	}
 	log->end.head = log->chunks.seq * CHUNK_WORDS;
 	prof__log_take_oldest(p, &log->chunks);
-	WORD_STORE(log->shared->tail_record, log->end.head);
+	tell_first_record(p, log, log->end.head);
 	ring_retire(&log->shared->tail, log->end.head);
 	prof__log_append(p, &log->chunks, chunk, &log->shared->chunk);
 	go_to(log, chunk);

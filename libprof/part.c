@@ -383,6 +383,8 @@ cold int64_t prof__flush(struct thread *t)
 
 void prof__part_start(struct thread *t, uint32_t tid)
 {
+	if (!t->parts.end.head)
+		WORD_STORE(t->block->parts_begin, t->bound);
 	write_plain(t, (struct record_head){ .kind = RECORD_START, .interval = t->epoch, .bound = t->bound,
 	                                     .end = t->bound, .nodes = tid, .intervals = 1 });
 }

@@ -127,19 +127,48 @@ static bool read_extents(int fd, unsigned char *to, size_t size)
 	return true;
 }
 
-static enum attach_state copy_whole(int fd, size_t size, unsigned char **base)
+static bool read_elements(const struct attachment *a, unsigned char *to, enum region_section_id id, uint64_t first,
+                          uint64_t count)
+{
+	const struct region_section *s = &a->header.sections[id];
+	uint64_t from = s->offset + first * s->stride;
+
+	return read_all(a->fd, to + from, count * s->stride, (off_t)from);
+}
+
+/* What ATTACH_WORDS says. */
+static bool read_words(const struct attachment *a, unsigned char *to)
+{
+	struct region_process *p = (struct region_process *)(to + a->header.sections[REGION_PROCESS].offset);
+	uint64_t blocks = a->header.sections[REGION_THREADS].count;
+
+	if (!read_elements(a, to, REGION_PROCESS, 0, 1))
+		return false;
+	uint64_t used = WORD_LOAD(p->threads), marker = WORD_LOAD(p->marker);
+	if (used < blocks)
+		blocks = used;
+	return marker && marker <= blocks ? read_elements(a, to, REGION_THREADS, marker - 1, 1)
+	                                  : read_elements(a, to, REGION_THREADS, 0, blocks);
+}
+
+static bool read_whole(const struct attachment *a, unsigned char *to)
+{
+	madvise(to, a->size, MADV_HUGEPAGE); /* fewer faults; without it, as well */
+	return read_extents(a->fd, to, a->size);
+}
+
+static enum attach_state copy_dead(const struct attachment *a, bool words, unsigned char **base)
 {
 	struct stat st;
-	unsigned char *copy = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	unsigned char *copy = mmap(NULL, a->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (copy == MAP_FAILED)
 		return ATTACH_MEMORY;
-	madvise(copy, size, MADV_HUGEPAGE); /* fewer faults; without it, as well */
-	if (!read_extents(fd, copy, size) || fstat(fd, &st) != 0 || st.st_size < (off_t)size) {
-		munmap(copy, size);
+	if (!(words ? read_words : read_whole)(a, copy) || fstat(a->fd, &st) != 0 || st.st_size < (off_t)a->size) {
+		munmap(copy, a->size);
 		return ATTACH_TRUNCATED;
 	}
-	mprotect(copy, size, PROT_READ); /* nobody writes to it, as to the mapping */
+	mprotect(copy, a->size, PROT_READ); /* nobody writes to it, as to the mapping */
 	*base = copy;
 	return ATTACH_OK;
 }
@@ -219,7 +248,7 @@ static enum attach_state attach_path(struct attachment *a, struct probe *p, cons
 		return state;
 	}
 	fill(a, p, name);
-	state = a->live ? map_live(a, !(flags & ATTACH_UNGUARDED)) : copy_whole(a->fd, a->size, &a->base);
+	state = a->live ? map_live(a, !(flags & ATTACH_UNGUARDED)) : copy_dead(a, flags & ATTACH_WORDS, &a->base);
 	if (state == ATTACH_OK) {
 		set_sections(a);
 		return state;
@@ -275,7 +304,7 @@ bool region_refresh_life(struct attachment *a)
 	if (!a->live || probe_locked(a->fd))
 		return a->live;
 	a->live = false;
-	switch (copy_whole(a->fd, a->size, &copy)) {
+	switch (copy_dead(a, false, &copy)) {
 	case ATTACH_OK:
 		let_go(a);
 		a->base = copy;

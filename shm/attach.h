@@ -66,6 +66,8 @@ struct attachment {
 #define ATTACH_ANY_USER  1u /* also regions of other users */
 #define ATTACH_UNGUARDED 2u /* no SIGBUS handler (guard.h): whoever cuts the file off ends the reader.  For one
                              * that lives in somebody else's program and trusts whom the file belongs to */
+#define ATTACH_WORDS 4u /* for a list: of a dead region the words of the process alone are copied, and the block that
+                         * sets the marks, or all if none does; all else is 0 */
 
 /* Attaches to the region of that name, or, with a slash in it, to a file that holds one.  On any result
  * but ATTACH_OK nothing is held (region_detach may be called all the same); `why` (of `size` bytes, may be
@@ -95,8 +97,9 @@ struct region_entry {
 	int major, minor;
 };
 
-/* Calls visit for every region in the shared-memory directory (files without our magic are passed over),
- * in order of name; visit returns false to stop.  Returns false if the directory cannot be read. */
+/* Calls visit for every region in the shared-memory directory (files without our magic are passed over), the live
+ * ones first, and these and the others in order of name; visit returns false to stop.  Only headers are read.  Returns
+ * false if the directory cannot be read, or there is no memory. */
 bool region_list(unsigned flags, bool (*visit)(const struct region_entry *, void *), void *context);
 
 enum remove_state {

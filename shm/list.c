@@ -15,9 +15,11 @@ static int named(const struct dirent *entry)
 	return probe_name_valid(entry->d_name);
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b)
+static int live_first(const void *a, const void *b)
 {
-	return strcmp((*a)->d_name, (*b)->d_name);
+	const struct region_entry *x = a, *y = b;
+
+	return x->live != y->live ? y->live - x->live : strcmp(x->name, y->name);
 }
 
 /* False: no region, or nothing that could be said of it. */
@@ -41,22 +43,31 @@ static bool look(struct region_entry *entry, const char *name, unsigned flags)
 	return p.magic;
 }
 
+static void free_names(struct dirent **names, int count)
+{
+	for (int i = 0; i < count; i++)
+		free(names[i]);
+	free(names);
+}
+
 bool region_list(unsigned flags, bool (*visit)(const struct region_entry *, void *), void *context)
 {
 	struct dirent **names;
-	struct region_entry entry;
-	int count = scandir(REGION_DIRECTORY, &names, named, by_name);
-	bool more = true;
+	int count = scandir(REGION_DIRECTORY, &names, named, NULL);
+	struct region_entry *entries = count > 0 ? malloc((size_t)count * sizeof *entries) : NULL;
+	size_t found = 0;
 
 	if (count < 0)
 		return false;
-	for (int i = 0; i < count; i++) {
-		if (more && look(&entry, names[i]->d_name, flags))
-			more = visit(&entry, context);
-		free(names[i]);
-	}
-	free(names);
-	return true;
+	for (int i = 0; entries && i < count; i++)
+		found += look(&entries[found], names[i]->d_name, flags);
+	free_names(names, count);
+	if (found)
+		qsort(entries, found, sizeof *entries, live_first);
+	for (size_t i = 0; i < found && visit(&entries[i], context); i++)
+		;
+	free(entries);
+	return entries || !count;
 }
 
 static enum remove_state remove_opened(const struct probe *p, const char *path)

@@ -41,6 +41,7 @@ enum record_flag {
 };
 
 #define RECORD_HEAD_WORDS 5
+#define RECORD_BOUND      2 /* the word of a head that has it */
 #define RECORD_NODE_MAX   29 /* bytes of the largest packed node */
 #define RECORD_NODE_ROOM  (RECORD_NODE_MAX + 8)
 

@@ -33,7 +33,7 @@
 #define REGION_MAGIC      0x0a4d4853464f5250ull /* "PROFSHM\n", little-endian; stored last */
 #define REGION_BYTE_ORDER 0x01020304u
 #define REGION_MAJOR      1 /* another major: refused.  Raised when an old reader would be wrong. */
-#define REGION_MINOR      2 /* raised when something is added */
+#define REGION_MINOR      3 /* raised when something is added */
 #define REGION_PAGE       4096u
 #define REGION_NAME_MAX   200u /* of the object's name */
 #define REGION_TEXT_MOST  4095u /* bytes of a text in the strings section: a longer one is damage, so that no region
@@ -359,7 +359,8 @@ struct region_thread {
 	_Alignas(64) region_word name[8]; /* 63 bytes and a NUL; under name_seq */
 	struct region_kept worst[REGION_WORST_FRAMES];
 	struct region_log hours[REGION_HOURS]; /* records as in parts: those of the intervals in `history`.  Since 1.2 */
-	region_word pad[4];
+	region_tick parts_begin; /* where the oldest record of parts begins; 0: there is none yet.  Since 1.3 */
+	region_word pad[3];
 };
 static_assert(sizeof(struct region_thread) == 896, "layout");
 #define THREAD_NAME_SIZE 64

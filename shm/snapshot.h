@@ -81,6 +81,7 @@ struct snapshot_thread {
 	uint64_t transitions;
 	uint32_t nodes;
 	uint64_t part_head, part_tail;  /* words */
+	int64_t parts_begin;            /* where the oldest record begins; 0: none, or of a writer before 1.3 */
 	uint64_t event_tail;            /* events; the head is transitions */
 };
 /* ABSENT: the block was never used.  BUSY, never of a dead process: all is filled, but state to bound may be of two

@@ -230,6 +230,24 @@ static void words_balance(struct watch *w, uint32_t threads)
 	       (unsigned long long)w->lapped);
 }
 
+/* A list says how far back a part log reaches, without a look into it. */
+static void beginnings_are_told(const char *name)
+{
+	struct image image;
+
+	if (!image_load(&image, name))
+		return;
+	for (uint32_t block = 0; block < image.threads_used; block++) {
+		struct image_log log = image_parts(&image, block);
+		int64_t told = WORD_LOAD(image.threads[block].parts_begin);
+		CHECK(log.first == log.head || told == (int64_t)log.words[RECORD_BOUND],
+		      "block %u begins at %lld, which is told as %lld", block, (long long)log.words[RECORD_BOUND],
+		      (long long)told);
+		free(log.words);
+	}
+	image_free(&image);
+}
+
 static void check_rest(struct watch *w, const char *name, const char *traits)
 {
 	struct check_seen seen = { 0 };
@@ -247,6 +265,7 @@ static void check_rest(struct watch *w, const char *name, const char *traits)
 	}
 	CHECK(lapped > 0, "nothing lapped");
 	words_balance(w, p.threads);
+	beginnings_are_told(name);
 	worst_are_kept(w, p.threads, p.lost[LOSS_WORST_ROOM]);
 }
 

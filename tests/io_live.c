@@ -883,6 +883,49 @@ static void test_list_and_remove(void **state)
 	assert_false(seen.found);
 }
 
+/* Bytes that this process has read from files. */
+static long bytes_read(void)
+{
+	FILE *io = fopen("/proc/self/io", "re");
+	long bytes = -1;
+
+	if (io) {
+		assert_int_equal(fscanf(io, "rchar: %ld", &bytes), 1);
+		fclose(io);
+	}
+	return bytes;
+}
+
+/* Of a dead region no more is read than tells what was lost, and how far back it reaches. */
+static void test_list_reads_words(void **state)
+{
+	struct fixture *f = *state;
+	struct seen seen = { .name = f->b.name };
+	const struct record_node node = { .node = 0, .self = 1000 };
+	long before, after;
+
+	WORD_STORE(f->b.process->lost[LOSS_NODE_ROOM], 7);
+	WORD_STORE(f->b.process->marker, f->main + 1);
+	for (int64_t tick = 2000; tick <= 5000; tick += 1000) {
+		builder_frame(&f->b, tick, (uint64_t)tick / 1000 - 1, 1ull << 32, NULL);
+		builder_part(&f->b, f->main, tick, 0, &node, 1);
+	}
+	for (uint32_t chunk = f->b.chunks_used; chunk < BUILDER_CHUNKS; chunk++)
+		WORD_STORE(f->b.chunks[chunk].words[0], chunk); /* no hole, which would not be read anyway */
+	builder_die(&f->b);
+	before = bytes_read();
+	assert_true(live_list(0, see, &seen) && seen.found);
+	after = bytes_read();
+	assert_int_equal(seen.region.state, LIVE_IS_DEAD);
+	assert_int_equal(seen.region.loss_count, 1);
+	assert_true(seen.region.history_s * 1e9 > 3999 && seen.region.history_s * 1e9 < 4001);
+	if (before >= 0)
+		assert_true(after - before < (long)f->b.size / 4);
+	WORD_STORE(f->b.threads[f->main].parts_begin, 0); /* of a writer that does not say */
+	assert_true(live_list(0, see, &seen));
+	assert_true(seen.region.history_s < 0);
+}
+
 static void test_refused(void **state)
 {
 	struct fixture *f = *state;
@@ -932,6 +975,7 @@ int main(void)
 		TEST(test_cut_off_while_it_is_read),
 		TEST(test_gone),
 		TEST(test_list_and_remove),
+		TEST(test_list_reads_words),
 		TEST(test_refused),
 	};
 

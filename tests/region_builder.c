@@ -197,6 +197,7 @@ uint32_t builder_thread(struct builder *b, int64_t started, const char *name)
 	WORD_STORE(builder_node_at(b, block, 0)->self, -started);
 	WORD_STORE(t->started, started);
 	WORD_STORE(t->bound, started);
+	WORD_STORE(t->parts_begin, started);
 	WORD_STORE(t->last, started);
 	WORD_STORE(t->epoch, WORD_LOAD(b->process->epoch));
 	WORD_STORE(t->tid, 100 + block);

@@ -53,7 +53,7 @@ const struct option_def option_table[] = {
 		  "program that is over: 'p99<16.7ms' of frame times, 'zone raycast self p95<3ms' of a "
 		  "zone in each frame." },
 	{ .letter = 'l', .name = "list", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(list),
-	  .help = "List the regions of this machine: name, process, state, age, size, how many "
+	  .help = "List the regions of this machine, live ones first: name, process, state, age, size, how many "
 		  "seconds of history they hold, user, command; where there is any, what was "
 		  "lost, and a clock that is not the machine's counter." },
 	{ .name = "clean", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(clean),
