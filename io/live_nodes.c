@@ -40,13 +40,17 @@ uint32_t live_zone(struct live *l, uint32_t id)
 	return l->zones[id];
 }
 
-/* Takes in the places of all nodes below `count`. */
-static bool tree_reach(struct live *l, struct block *b, uint32_t count)
+/* Takes in the places of all nodes below `least`, with all others that there are: to come to a block's nodes is a walk
+ * from the newest on, and is not done for each of them. */
+static bool tree_reach(struct live *l, struct block *b, uint32_t least)
 {
-	uint32_t first = b->tree.count, damaged = 0;
+	uint32_t first = b->tree.count, count, damaged = 0;
 
-	if (count <= first)
+	if (least <= first)
 		return true;
+	count = snapshot_node_number(&l->a, b->index);
+	if (count < least)
+		count = least;
 	if (!live_held(l, array_reserve(&l->places, &l->place_capacity, count - first,
 					sizeof(*l->places))))
 		return false;

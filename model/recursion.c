@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
 #include "model/recursion.h"
 
 #include <stdio.h>
@@ -20,6 +24,9 @@ struct keys_store {
 	uint32_t shown_count;
 	uint32_t shown_capacity;
 	uint32_t shown_zones; /* how many there were then: another one may clash with a name */
+	size_t *places; /* by zone whose name clashes: where in its file what is shown of it begins */
+	uint32_t place_capacity;
+	uint32_t placed_zones; /* how many there were then */
 };
 
 /* Identities */
@@ -150,6 +157,7 @@ void keys_free(struct keys *k)
 		lookup_fini(&k->store->by_id);
 		shown_forget(k->store);
 		free(k->store->shown);
+		free(k->store->places);
 	}
 	free(k->store);
 	free(k->of_node);
@@ -257,40 +265,103 @@ bool keys_update(struct keys *k, const struct profile *p)
 
 /* Names */
 
-/* The end of a path from its n-th last component on. */
-static const char *path_tail(const char *path, unsigned n)
-{
-	const char *at = path + strlen(path);
+/* As little of a zone's file as tells it from those of its name and line: from the end, so many whole components. Zones
+ * are sorted by name, line and file, files from their ends; then who has most components in common with a zone stands
+ * beside it. */
 
-	while (at > path && (at[-1] != '/' || --n))
+static size_t common_tail(const char *a, const char *b)
+{
+	size_t i = strlen(a), j = strlen(b), common = 0;
+
+	while (common < i && common < j && a[i - 1 - common] == b[j - 1 - common])
+		common++;
+	return common;
+}
+
+/* What stands before a tail of this length: whole components stand together. */
+static int before_tail(const char *file, size_t tail)
+{
+	size_t length = strlen(file);
+	unsigned char byte = length > tail ? (unsigned char)file[length - tail - 1] : 0;
+
+	return byte == '/' ? 1 : byte ? 2 + byte : 0;
+}
+
+static bool same_line(const struct profile_zone *a, const struct profile_zone *b)
+{
+	return a->line == b->line && !strcmp(a->name, b->name);
+}
+
+static int compare_places(const void *x, const void *y, void *context)
+{
+	const struct profile *p = context;
+	const struct profile_zone *a = &p->zones[*(const uint32_t *)x], *b = &p->zones[*(const uint32_t *)y];
+	int names = strcmp(a->name, b->name);
+	size_t tail;
+
+	if (names || a->line != b->line)
+		return names ? names : a->line < b->line ? -1 : 1;
+	tail = common_tail(a->file, b->file);
+	return before_tail(a->file, tail) - before_tail(b->file, tail);
+}
+
+/* Where in the file the shortest tail begins that the other one does not end with. */
+static size_t told_from(const char *file, const char *other)
+{
+	size_t tail = common_tail(file, other), at = strlen(file) - tail;
+
+	if (at && file[at - 1] == '/' && tail == strlen(other))
+		at--; /* it does end with it */
+	while (at && file[at - 1] != '/')
 		at--;
 	return at;
 }
 
-/* As little of the zone's file as tells it from others of its name and line. */
-static const char *place_file(const struct profile *p, uint32_t zone)
+static size_t least_tail(const struct profile *p, const uint32_t *sorted, uint32_t count, uint32_t i)
 {
-	const struct profile_zone *z = &p->zones[zone];
-	unsigned components = 1;
+	const struct profile_zone *z = &p->zones[sorted[i]];
+	const char *last = strrchr(z->file, '/');
+	size_t least = last ? (size_t)(last + 1 - z->file) : 0, at;
 
-	for (uint32_t i = 1; i < p->zone_count; i++) {
-		const struct profile_zone *other = &p->zones[i];
-
-		if (i == zone || !other->name_clash || other->line != z->line ||
-		    strcmp(other->name, z->name) != 0)
+	for (uint32_t k = i ? i - 1 : 1; k < count && k <= i + 1; k += 2) {
+		if (!same_line(z, &p->zones[sorted[k]]))
 			continue;
-		while (path_tail(z->file, components) > z->file &&
-		       !strcmp(path_tail(z->file, components), path_tail(other->file, components)))
-			components++;
+		at = told_from(z->file, p->zones[sorted[k]].file);
+		least = at < least ? at : least;
 	}
-	return path_tail(z->file, components);
+	return least;
 }
 
-static char *place_name(const struct profile *p, uint32_t zone)
+static bool places_update(struct keys_store *s, const struct profile *p)
+{
+	uint32_t *sorted, count = 0;
+
+	if (s->placed_zones == p->zone_count)
+		return true;
+	sorted = array_zeroed(p->zone_count, sizeof(*sorted));
+	if (!sorted || !array_reserve(&s->places, &s->place_capacity, p->zone_count, sizeof(*s->places))) {
+		free(sorted);
+		return false;
+	}
+	for (uint32_t i = 1; i < p->zone_count; i++)
+		if (p->zones[i].name_clash)
+			sorted[count++] = i;
+	qsort_r(sorted, count, sizeof(*sorted), compare_places, (void *)p);
+	for (uint32_t i = 0; i < count; i++)
+		s->places[sorted[i]] = least_tail(p, sorted, count, i);
+	free(sorted);
+	s->placed_zones = p->zone_count;
+	return true;
+}
+
+static char *place_name(struct keys_store *s, const struct profile *p, uint32_t zone)
 {
 	char line[16], *place, *escaped;
-	const char *file = place_file(p, zone);
+	const char *file;
 
+	if (!places_update(s, p))
+		return NULL;
+	file = p->zones[zone].file + s->places[zone];
 	snprintf(line, sizeof(line), ":%u", p->zones[zone].line);
 	escaped = name_escape(file, strlen(file));
 	place = escaped ? malloc(strlen(escaped) + sizeof(line) + 4) : NULL;
@@ -308,7 +379,7 @@ char *keys_name(const struct keys *k, const struct profile *p, uint32_t key)
 	bool clash = zone->name_clash && k->keys[key].zone != PROFILE_NO_ZONE && *zone->file;
 
 	if (clash)
-		place = place_name(p, k->keys[key].zone);
+		place = place_name(k->store, p, k->keys[key].zone);
 	if (k->keys[key].depth > 1)
 		snprintf(depth, sizeof(depth), "(%u)", k->keys[key].depth);
 	if (name && (place || !clash))

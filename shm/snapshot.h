@@ -88,6 +88,9 @@ struct snapshot_thread {
  * owners. */
 enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struct snapshot_thread *out);
 
+/* So many nodes the block has by now. */
+uint32_t snapshot_node_number(struct attachment *a, uint32_t block);
+
 /* Parents and zones of nodes [first, count) of a block into place[0..]; a parent is < its node (node 0,
  * the root: UINT32_MAX), a zone <= zones.  Returns how many from `first` on are filled; damaged ones get
  * parent 0 and zone 0 and are added to *damaged. */

@@ -92,11 +92,18 @@ static bool load_places(struct region_node_chunk *chunk, uint32_t first, uint32_
 	return true;
 }
 
+uint32_t snapshot_node_number(struct attachment *a, uint32_t block)
+{
+	struct region_thread *t = snapshot_block(a, block);
+
+	return t ? snapshot_node_count(a, t) : 0;
+}
+
 uint32_t snapshot_nodes(struct attachment *a, uint32_t block, uint32_t first, uint32_t count,
                         struct snapshot_place *place, uint32_t *damaged)
 {
 	struct region_thread *t = snapshot_block(a, block);
-	uint32_t nodes = t ? snapshot_node_count(a, t) : 0;
+	uint32_t nodes = snapshot_node_number(a, block);
 	uint64_t zones = WORD_ACQUIRE(a->process->zones);
 	struct places places = { place, first, zones < a->zone_count ? (uint32_t)zones : a->zone_count, 0 };
 

@@ -107,6 +107,31 @@ static void a_hundred_thousand_nodes(void **state)
 	profile_free(p);
 }
 
+/* 20,000 zones of one name and line, which each is told by its file. */
+static void many_zones_of_one_name(void **state)
+{
+	struct profile *p = profile_new();
+	uint32_t thread = profile_add_thread(p, 1, 1, "main"), root = p->threads[thread].root;
+	struct keys *k = keys_new(false);
+	char file[48];
+	double start;
+
+	(void)state;
+	for (uint32_t i = 0; i < 20000; i++) {
+		snprintf(file, sizeof(file), "/src/project/part %u/file.c", i);
+		profile_add_node(p, root, profile_add_zone(p, "update", file, 12, 0));
+	}
+	start = seconds_now();
+	assert_true(keys_update(k, p));
+	for (uint32_t i = 1; i < k->count; i++) {
+		snprintf(file, sizeof(file), "update (part %u/file.c:12)", i - 1);
+		assert_string_equal(keys_shown(k, p, i), file);
+	}
+	assert_true(seconds_now() - start < 2);
+	keys_free(k);
+	profile_free(p);
+}
+
 /* 20,000 frames of 100 changed nodes, folded in as they come; the oldest leave. */
 static void a_long_history(void **state)
 {
@@ -146,6 +171,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_deep_chain),
 		cmocka_unit_test(a_hundred_thousand_nodes),
+		cmocka_unit_test(many_zones_of_one_name),
 		cmocka_unit_test(a_long_history),
 	};
 

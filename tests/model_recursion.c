@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What counts as one zone, what it is called, and what a user may call it. */
 #include "tests/model_dsl.h"
+#include "tests/model_random.h"
 
 static struct keys *keys_for(const struct profile *p, bool spread)
 {
@@ -98,6 +99,64 @@ static void the_order_is_thread_by_thread(void **state)
 		changes += p->nodes[k->order[i]].thread != p->nodes[k->order[i - 1]].thread;
 	assert_int_equal(changes, 1);
 	assert_int_equal(k->order[2], dsl_node(p, "x", "a/b"));
+	keys_free(k);
+	profile_free(p);
+}
+
+/* The definition, for each zone by itself: the least number of components in which it differs from all others. */
+static const char *last_components(const char *file, unsigned n)
+{
+	const char *at = file + strlen(file);
+
+	while (at > file && (at[-1] != '/' || --n))
+		at--;
+	return at;
+}
+
+static const char *told_by(const struct profile *p, uint32_t zone)
+{
+	const struct profile_zone *z = &p->zones[zone];
+	unsigned n = 1;
+
+	for (uint32_t i = 1; i < p->zone_count; i++) {
+		const struct profile_zone *other = &p->zones[i];
+
+		if (i == zone || other->line != z->line || strcmp(other->name, z->name) != 0)
+			continue;
+		while (last_components(z->file, n) > z->file &&
+		       !strcmp(last_components(z->file, n), last_components(other->file, n)))
+			n++;
+	}
+	return last_components(z->file, n);
+}
+
+static void a_place_is_as_short_as_it_can_be(void **state)
+{
+	struct profile *p = profile_new();
+	uint32_t thread = profile_add_thread(p, 1, 1, "main"), root = p->threads[thread].root;
+	struct keys *k = keys_new(false);
+
+	(void)state;
+	random_state = 11;
+	for (int i = 0; i < 600; i++) {
+		char file[16], name[2] = { "ab"[random_below(2)] };
+		uint32_t length = random_below(8), zone;
+
+		for (uint32_t c = 0; c < length; c++)
+			file[c] = "xy/."[random_below(4)];
+		file[length] = '\0';
+		zone = profile_add_zone(p, name, file, random_below(2), 0);
+		profile_add_node(p, root, zone);
+	}
+	assert_true(keys_update(k, p));
+	for (uint32_t i = 1; i < p->node_count; i++) {
+		uint32_t zone = p->nodes[i].zone;
+		char wanted[48];
+
+		snprintf(wanted, sizeof(wanted), "%s (%s:%u)", p->zones[zone].name, told_by(p, zone), p->zones[zone].line);
+		if (*p->zones[zone].file)
+			expect_name(p, k, i, wanted);
+	}
 	keys_free(k);
 	profile_free(p);
 }
@@ -223,6 +282,7 @@ int main(void)
 		cmocka_unit_test(keys_keep_their_numbers_as_nodes_come),
 		cmocka_unit_test(the_order_is_thread_by_thread),
 		cmocka_unit_test(zones_of_one_name_show_their_place),
+		cmocka_unit_test(a_place_is_as_short_as_it_can_be),
 		cmocka_unit_test(a_depth_can_be_asked_for_when_spread),
 		cmocka_unit_test(odd_names_are_found),
 		cmocka_unit_test(a_key_has_one_identity_in_every_run),
