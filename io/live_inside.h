@@ -106,7 +106,7 @@ struct live {
 	int64_t stopped_ns;    /* on the monotonic clock: when it was first seen stopped; 0: already at the first look */
 	uint64_t part_ticks, part_entries;   /* of all parts that are held, or wait, and of some that were */
 	uint64_t total_ticks, total_entries; /* and in the totals of this poll */
-	int64_t first_tick, last_tick;       /* of the run */
+	int64_t last_tick;                   /* of the run */
 	uint64_t lost_parts, lost_frames, damaged_records, damaged_nodes, torn_totals;
 	uint64_t in_flight;
 	uint64_t lost_values, torn_values; /* words of logs; slots, at this poll */

@@ -134,8 +134,6 @@ static void read_totals(struct live *l, struct block *b)
 	if (!owned)
 		return;
 	profile_set_time(p, b->thread, out.started, out.until - out.started);
-	if (out.started < l->first_tick)
-		l->first_tick = out.started;
 	if (out.until > l->last_tick)
 		l->last_tick = out.until;
 }
@@ -193,7 +191,6 @@ void live_read_run(struct live *l)
 			p->now_tick = l->now;
 		return;
 	}
-	l->first_tick = INT64_MAX;
 	l->last_tick = l->now; /* a thread may be read later than that */
 	l->total_ticks = l->total_entries = 0;
 	l->torn_totals = 0;
@@ -201,13 +198,11 @@ void live_read_run(struct live *l)
 	pass_totals(l);
 	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
 		read_totals(l, &l->blocks[i]);
-	if (l->first_tick == INT64_MAX || l->ended != PROFILE_NONE)
-		l->first_tick = (int64_t)l->process.created.ticks;
 	if (l->last_tick < 0)
 		l->last_tick = 0;
-	if (l->first_tick < 0 || l->first_tick > l->last_tick)
-		l->first_tick = l->last_tick;
-	p->first_tick = l->first_tick;
+	p->first_tick = (int64_t)l->process.created.ticks; /* as frame 1 */
+	if (p->first_tick < 0 || p->first_tick > l->last_tick)
+		p->first_tick = l->last_tick;
 	p->now_tick = p->run_tick = l->last_tick;
 	p->run_frames = p->frames_ended;
 	if (l->ended != PROFILE_NONE)

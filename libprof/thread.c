@@ -155,9 +155,8 @@ static struct thread *private_side(struct process *p, uint32_t block)
 }
 
 /* The first tick of this owner, behind the mark that came before. */
-static void set_start(struct thread *t, struct process *p)
+static int64_t begin_now(struct thread *t, struct process *p, int64_t *now)
 {
-	struct region_thread *block = t->block;
 	int64_t end = 0;
 
 	for (int tries = 0; !end && tries < LAPPED_TRIES; tries++) {
@@ -165,8 +164,30 @@ static void set_start(struct thread *t, struct process *p)
 		end = prof__interval_end(p, t->epoch - 1);
 	}
 	clock_order();
-	int64_t now = prof__ticks(p);
-	t->bound = max_tick(max_tick(now, end + 1), WORD_LOAD(block->last)); /* the former owner's last */
+	*now = prof__ticks(p);
+	return max_tick(max_tick(*now, end + 1), WORD_LOAD(t->block->last)); /* the former owner's last */
+}
+
+/* The main thread was there when the region was made, and in no zone since: its first part begins with frame 1, as long
+ * as the ring still has where that is. */
+static int64_t begin_with_region(struct thread *t, struct process *p, int64_t *now)
+{
+	int64_t begin = t->generation == 1 ? prof__interval_end(p, 0) : 0;
+
+	t->epoch = 1;
+	clock_order();
+	*now = prof__ticks(p);
+	return begin;
+}
+
+static void set_start(struct thread *t, struct process *p, bool is_main)
+{
+	struct region_thread *block = t->block;
+	int64_t now;
+
+	t->bound = is_main ? begin_with_region(t, p, &now) : 0;
+	if (!t->bound)
+		t->bound = begin_now(t, p, &now);
 	push_clock(t, t->bound, now);
 	seq_write_begin(&block->base_seq);
 	put_aside(t, p);
@@ -223,9 +244,10 @@ static struct thread *claim(struct process *p)
 	t->skip = 0;
 	t->mark_depth = UINT32_MAX;
 	prctl(PR_GET_NAME, name);
-	set_name(t, tid == (uint32_t)getpid() ? "main" : name);
+	bool is_main = tid == (uint32_t)getpid();
+	set_name(t, is_main ? "main" : name);
 	WORD_STORE(t->block->tid, tid);
-	set_start(t, p);
+	set_start(t, p, is_main);
 	prof__part_start(t, tid);
 	record_start(t);
 	WORD_RELEASE(t->block->state, (uint64_t)t->generation << 8 | BLOCK_LIVE);

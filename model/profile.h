@@ -60,8 +60,8 @@ struct profile_thread {
 	char *name;
 	enum profile_thread_state state;
 	bool marking;       /* it set the last frame mark */
-	int64_t first_tick; /* of its first zone */
-	int64_t time;       /* whole run so far: from its first zone until its end, or now */
+	int64_t first_tick; /* where its time begins: with the run if it was there then, else with its first zone */
+	int64_t time;       /* whole run so far: from there until its end, or now */
 	uint32_t root;      /* its root node, made with the thread */
 	uint32_t namesake;  /* one and the same thread for all of this name: one of them */
 };
@@ -115,7 +115,7 @@ struct profile_part {
 	uint32_t thread;
 	uint32_t flags; /* 0: whole */
 	uint64_t first_frame;
-	int64_t bound; /* its boundary of the frame before, or its first zone */
+	int64_t bound; /* its boundary of the frame before, or where its time begins */
 	int64_t end;   /* its own boundary of this frame, or its end */
 	uint32_t cell_count;
 	struct profile_cell *cells; /* each node at most once */
@@ -271,7 +271,7 @@ struct profile {
 	uint64_t ticks_per_s; /* at least 1 */
 	struct profile_process process;
 
-	int64_t first_tick; /* the run: from the first zone of any thread */
+	int64_t first_tick; /* the run: from where frame 1 begins */
 	int64_t now_tick;   /* until here */
 	uint64_t frames_ended; /* frames of the whole run that ended, held here or not */
 	int64_t run_tick;      /* of when totals and times of threads are; 0: now_tick, and frames_ended */

@@ -43,7 +43,7 @@ struct values {
 struct values *values_new(const struct profile *p);
 void values_free(struct values *v);
 
-/* The whole run so far: every tick since each thread's first zone. */
+/* The whole run so far: every tick of each thread's time. */
 struct values *values_of_run(const struct profile *p);
 
 /* The sum over n held frames from index first on (profile_frame_index); discarded ones among them

@@ -551,6 +551,29 @@ static void test_totals(void **state)
 	assert_int_equal(p->totals[2].longest, 300);
 }
 
+/* A thread that began later is of less than that. */
+static void test_run_begins_with_frame_1(void **state)
+{
+	struct fixture *f = *state;
+	const struct profile *p;
+	struct values *v;
+
+	WORD_STORE(f->b.threads[f->main].started, 1060);
+	WORD_STORE(f->b.threads[f->main].bound, 1060);
+	WORD_STORE(f->b.threads[f->main].last, 1060);
+	WORD_STORE(builder_node_at(&f->b, f->main, 0)->self, (uint64_t)-1060);
+	start(f, f->main, 1, 1, 1060);
+	builder_frame(&f->b, 1100, 1, 0, NULL);
+	p = read_dead(f);
+	v = values_of_run(p);
+	assert_non_null(v);
+	assert_int_equal(p->first_tick, p->frames[0].start);
+	assert_int_equal(v->wall, p->frames[0].length);
+	assert_int_equal(p->threads[0].first_tick, 1060);
+	assert_int_equal(p->threads[0].time, 40);
+	values_free(v);
+}
+
 /* What those that had the block before are one thread, whose nodes are those of their paths. */
 static void test_ended_threads(void **state)
 {
@@ -964,6 +987,7 @@ int main(void)
 		TEST(test_polls),
 		TEST(test_seen_while_claimed),
 		TEST(test_totals),
+		TEST(test_run_begins_with_frame_1),
 		TEST(test_ended_threads),
 		TEST(test_an_owner_passes),
 		TEST(test_an_owner_passes_between_readings),

@@ -1,0 +1,132 @@
+/* core_begins.c: where the time of a thread begins: of the main thread with the region, and frame 1; of another one, as
+ * nobody knows whether it was there then, with its first zone.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "prof.h"
+#include "tests/core_read.h"
+#include "tests/core_run.h"
+
+#define LATE_US 30000 /* from the region to the first zone */
+
+/* ---- what is profiled */
+
+static void *work(void *unused)
+{
+	Prof_Thread("worker");
+	Prof_Begin(work)
+	Prof_End
+	return unused;
+}
+
+static void *work_and_mark(void *unused)
+{
+	work(NULL);
+	Prof_update(1);
+	Prof_update(1);
+	return unused;
+}
+
+static void in_thread(void *(*run)(void *))
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, run, NULL))
+		abort();
+	pthread_join(thread, NULL);
+}
+
+static int run_mode(const char *mode)
+{
+	core_sleep_us(LATE_US);
+	in_thread(strcmp(mode, "marks") ? work : work_and_mark);
+	Prof_Begin(work)
+	Prof_End
+	Prof_update(1);
+	return 0;
+}
+
+/* ---- the tests */
+
+/* What a thread's records say of the first intervals, one behind the other. */
+struct parts {
+	int64_t bound, end;
+	uint64_t intervals;
+	bool tile;
+};
+
+static bool add_part(const struct record_head *head, const struct record_node *nodes, void *context)
+{
+	struct parts *parts = context;
+
+	(void)nodes;
+	if (head->kind == RECORD_START) {
+		*parts = (struct parts){ .bound = head->bound, .end = head->end, .tile = head->interval == 1 };
+		return true;
+	}
+	parts->tile &= head->bound == parts->end;
+	parts->end = head->end;
+	parts->intervals = head->interval + head->intervals - 1;
+	return true;
+}
+
+static int64_t first_tick(struct view *view)
+{
+	return (int64_t)view->process.created.ticks;
+}
+
+/* Its parts are of all frames, from the beginning of the first one to the end of the last. */
+static void check_whole(struct view *view, uint32_t block, uint64_t frames)
+{
+	struct parts parts = { 0 };
+	struct snapshot_frame last;
+	uint64_t position = 0, lapped = 0, damaged = 0;
+
+	snapshot_parts(&view->region, block, &position, &lapped, &damaged, add_part, &parts);
+	CHECK(snapshot_frame(&view->region, frames, &last) == SNAPSHOT_OK);
+	CHECK(parts.tile && parts.bound == first_tick(view), "from %lld", (long long)(parts.bound - first_tick(view)));
+	CHECK(parts.intervals >= frames && parts.end >= last.end);
+}
+
+static void check_thread(struct view *view, const char *name, bool from_the_start, uint64_t frames)
+{
+	for (uint32_t i = 0; i < view->process.threads; i++) {
+		struct snapshot_thread t;
+
+		if (snapshot_thread(&view->region, i, &t) != SNAPSHOT_OK || strcmp(t.name, name) != 0)
+			continue;
+		CHECK((t.started == first_tick(view)) == from_the_start, "%s: %lld", name,
+		      (long long)(t.started - first_tick(view)));
+		if (from_the_start)
+			check_whole(view, i, frames);
+		return;
+	}
+	CHECK(false, "no thread %s", name);
+}
+
+static void test_mode(const char *mode, uint64_t frames)
+{
+	const char *const arguments[] = { mode, NULL };
+	const char *name = core_name(mode);
+	struct view view;
+
+	core_run(&(struct core_program){ .shm = name, .arguments = arguments }, 60);
+	if (view_open(&view, name)) {
+		CHECK(view.process.frames == frames);
+		check_thread(&view, "main", true, frames);
+		check_thread(&view, "worker", false, frames);
+		CHECK_LOST_ONLY(&view, 0);
+		view_close(&view);
+	}
+	core_remove(name);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1)
+		return run_mode(argv[1]);
+	test_mode("works", 1);
+	test_mode("marks", 3);
+	return core_result();
+}
