@@ -170,8 +170,7 @@ static bool graph_finish(struct gathering *g)
 
 	graph->focus = g->whole.row;
 	graph->focus.key = g->focus;
-	if (g->whole.there && !graph->depth)
-		graph->depth = 1;
+	graph->there = g->whole.there;
 	graph->callers = rows_of(g->callers, g->k->count, &graph->caller_count);
 	graph->children = rows_of(g->children, g->k->count, &graph->child_count);
 	return graph->callers && graph->children;

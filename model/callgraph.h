@@ -31,7 +31,8 @@ struct callgraph_row {
 
 struct callgraph {
 	struct callgraph_row focus;
-	uint32_t depth;    /* the greatest number of Z in a path with time or entries; 0: no path has it */
+	bool there;        /* some path has Z, with time and entries or without */
+	uint32_t depth;    /* the greatest number of Z in a path with time or entries; 0: Z has none */
 	int64_t recursive; /* entries of Z made while a Z was open, 1/scale */
 	struct callgraph_row *callers; /* in order of their keys */
 	uint32_t caller_count;

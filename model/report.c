@@ -120,15 +120,20 @@ static bool makes_stats(const struct making *m)
 	return m->options->per_frame && !m->options->stats && m->report->columns >> COLUMN_FRAMES & 1;
 }
 
-/* NULL: out of memory, or they are not made here. */
+/* Of the frames that are covered; of a run, and of an average that fades, those that are held. NULL: out of memory, or
+ * they are not made here. */
 static struct zone_stats *stats_make(const struct making *m, uint32_t thread)
 {
 	struct scope scope = { .keys = m->keys, .threads = thread };
+	uint32_t first = 0, end = m->p->frame_count;
 
 	if (!makes_stats(m))
 		return NULL;
-	return zone_stats_of_frames(m->p, &scope, 0, m->p->frame_count,
-				    report_measure(m->options->view));
+	if (m->v->first_frame) {
+		first = profile_frame_index(m->p, m->v->first_frame);
+		end = profile_frame_index(m->p, m->v->last_frame + 1);
+	}
+	return zone_stats_of_frames(m->p, &scope, first, end - first, report_measure(m->options->view));
 }
 
 static bool section_make(struct making *m, uint32_t thread)

@@ -59,7 +59,7 @@ struct report_section {
 	const char *name; /* of the thread, as shown; `all threads`, `worker (4 threads)` */
 	int64_t time;     /* of the threads in it, 1/scale ticks: Σ self of the rows (not of a graph) */
 	int64_t waiting;  /* self of zones that wait, 1/scale ticks */
-	uint32_t depth;    /* graph: of the focus */
+	uint32_t depth;    /* graph: of the focus; 0: it has neither time nor entries */
 	int64_t recursive; /* graph: recursive entries of the focus, 1/scale */
 	struct report_row *rows;
 	uint32_t row_count;
@@ -88,7 +88,7 @@ struct report_options {
 	const struct heat *heat; /* NULL: no heat. Made for the same keys and thread */
 	const struct trend *trend; /* NULL: no trend. Likewise; outlives the report */
 	bool per_frame; /* the columns of statistics per frame, in flat views: of `stats`, or where that
-			 * is NULL of all frames that are held */
+			 * is NULL of the frames that the values cover */
 	bool watched;   /* it is of a process that goes on: statistics are those of `stats` alone */
 	const struct zone_stats *stats; /* made for the same keys and thread, in the view's measure */
 	/* What the values are set against, of the same profile and scale; NULL: nothing. Where there is one, the

@@ -339,7 +339,7 @@ static bool graph_fill(struct making *m, struct report_section *section,
 	m->whole = g->focus.hier;
 	section->depth = g->depth;
 	section->recursive = g->recursive;
-	if (!g->depth)
+	if (!g->there)
 		return true;
 	for (uint32_t i = 0; i < g->caller_count; i++)
 		graph_draft(m, ROW_CALLER, &g->callers[i], base ? &base->callers[i] : NULL);

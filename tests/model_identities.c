@@ -292,7 +292,8 @@ static void check_focus(const struct world *w, const struct callgraph *g)
 		if (times > 1 && path_top(&w->paths[n]) == g->focus.key)
 			recursive += w->v->count[n];
 	}
-	assert_int_equal(g->depth, depth ? depth : there);
+	assert_int_equal(g->depth, depth);
+	assert_true(g->there == there);
 	assert_int_equal(g->recursive, recursive);
 }
 

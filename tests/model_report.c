@@ -188,13 +188,13 @@ static void mutual_recursion(void **state)
 	profile_free(p);
 }
 
-/* Frames before it went deeper. */
+/* Frames before it went deeper, or not into it at all. */
 static void recursion_is_as_deep_as_in_what_is_covered(void **state)
 {
 	struct profile *p = dsl_profile("frame 1 20\nmain a 5 1\nmain a/a 5 1\nmain a/a/a 10 1\n"
 					"frame 2 20\nmain a 0 1\nmain a/a 0 1\nmain a/a/b 20 1\n"
 					"frame 3 20\nmain b 20 1\n");
-	static const uint32_t depths[] = { 3, 2, 1 };
+	static const uint32_t depths[] = { 3, 2, 0 };
 	struct report_options o = options(REPORT_GRAPH);
 
 	(void)state;
@@ -207,6 +207,29 @@ static void recursion_is_as_deep_as_in_what_is_covered(void **state)
 		report_free(r);
 		values_free(v);
 	}
+	profile_free(p);
+}
+
+/* And those of a run of all that are held. */
+static void statistics_are_of_the_frames_covered(void **state)
+{
+	struct profile *p = dsl_profile("main a 60 3\nframe 1 20\nmain a 10 1\nframe 2 20\nmain a 20 1\n"
+					"frame 3 30\nmain a 30 1\n");
+	struct report_options o = options(REPORT_SELF);
+	struct values *v = values_of_frames(p, 1, 1);
+
+	(void)state;
+	o.unit = UNIT_NS;
+	o.per_frame = true;
+	dsl_expect_values(p, v, &o, LAYOUT_NO_LIMIT, "self,frames,frame-min,frame-max,first",
+			  "  ZONE        SELF ns v  FRAMES  MIN/F ns  MAX/F ns   FIRST\n"
+			  "  a                  20       1        20        20       2\n"
+			  "  (no zone)           0       1         0         0       -\n");
+	dsl_expect(p, &o, "self,frames,frame-min,frame-max,first",
+		   "  ZONE        SELF ns v  FRAMES  MIN/F ns  MAX/F ns   FIRST\n"
+		   "  a                  60       3        10        30       1\n"
+		   "  (no zone)           0       3         0         0       -\n");
+	values_free(v);
 	profile_free(p);
 }
 
@@ -861,6 +884,7 @@ int main(void)
 		cmocka_unit_test(recursion_spread),
 		cmocka_unit_test(mutual_recursion),
 		cmocka_unit_test(recursion_is_as_deep_as_in_what_is_covered),
+		cmocka_unit_test(statistics_are_of_the_frames_covered),
 		cmocka_unit_test(threads_merged),
 		cmocka_unit_test(threads_each),
 		cmocka_unit_test(threads_of_one_name),
