@@ -2,6 +2,7 @@
 #include "io/export_check.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/export_json.h"
 #include "io/title.h"
@@ -26,24 +27,60 @@ static bool is_met(enum check_op op, long double figure, long double limit)
 	}
 }
 
-static long double figure_of(const struct check_condition *c, uint64_t ticks_per_s)
+static long double figure_of(const struct check_condition *c, int64_t bound, uint64_t ticks_per_s)
 {
-	long double figure = (long double)c->figure / c->scale;
+	long double figure = (long double)bound / (long double)c->scale;
 
 	if (c->measure == CHECK_COUNT)
 		return figure;
 	return figure * 1e9L / (long double)ticks_per_s / (long double)check_units[c->unit].ns;
 }
 
-/* Rounded it may seem to be on the other side of the limit, or on it: then it has more decimals. */
-static void put_figure(const struct check_condition *c, uint64_t ticks_per_s, char out[FIGURE_SIZE])
+/* The least, or else the most that the figure can be: of what is not known one is on the side of the limit that holds. */
+static bool bound_holds(const struct check_condition *c, bool least)
 {
-	long double figure = figure_of(c, ticks_per_s), limit = strtold(c->limit_text, NULL);
+	if (c->verdict == CHECK_NOT_KNOWN)
+		return least == (c->op == CHECK_BELOW || c->op == CHECK_AT_MOST);
+	return c->verdict == CHECK_HOLDS;
+}
+
+/* Rounded it may seem to be on the other side of the limit, or on it: then it has more decimals. */
+static void put_bound(const struct check_condition *c, bool least, uint64_t ticks_per_s, char out[FIGURE_SIZE])
+{
+	long double figure = figure_of(c, least ? c->least : c->most, ticks_per_s);
+	long double limit = strtold(c->limit_text, NULL);
 	int decimals = c->measure == CHECK_COUNT && c->scale == 1 ? 0 : DECIMALS;
 
 	do
 		snprintf(out, FIGURE_SIZE, "%.*Lf", decimals, figure);
-	while (is_met(c->op, strtold(out, NULL), limit) != c->holds && decimals++ < DECIMALS_MOST);
+	while (is_met(c->op, strtold(out, NULL), limit) != bound_holds(c, least) && decimals++ < DECIMALS_MOST);
+}
+
+/* `16.200`, `at least 16.200`, `at most 16.200`, `9.100 to 16.200`, `-`. */
+static void put_figure(const struct check_condition *c, uint64_t ticks_per_s, FILE *out)
+{
+	bool bounded = c->most != CHECK_UNBOUNDED || !c->unknown;
+	char least[FIGURE_SIZE], most[FIGURE_SIZE];
+
+	put_bound(c, true, ticks_per_s, least);
+	put_bound(c, false, ticks_per_s, most);
+	if (bounded && !strcmp(least, most))
+		fputs(least, out);
+	else if (c->least && bounded)
+		fprintf(out, "%s to %s", least, most);
+	else if (c->least || bounded)
+		fprintf(out, bounded ? "at most %s" : "at least %s", bounded ? most : least);
+	else
+		fputs("-", out);
+}
+
+static void put_frames(const struct check_condition *c, FILE *out)
+{
+	uint64_t all = c->judged + c->unknown;
+
+	if (c->unknown)
+		fprintf(out, "%u of ", c->judged);
+	fprintf(out, "%llu frame%s", (unsigned long long)all, all == 1 ? "" : "s");
 }
 
 static void put_condition(const struct check_condition *c, const struct profile *p, const struct export_style *style,
@@ -52,16 +89,18 @@ static void put_condition(const struct check_condition *c, const struct profile 
 	const struct check_unit_def *unit = &check_units[c->unit];
 	const char *shown = style->ascii ? unit->ascii : unit->name;
 	const char *space = c->measure == CHECK_COUNT ? "" : " ";
-	char *zone = c->zone ? title_name(style, c->zone) : NULL, figure[FIGURE_SIZE];
+	char *zone = c->zone ? title_name(style, c->zone) : NULL;
 
 	if (c->zone)
 		fprintf(out, "zone %s %s ", zone ? zone : "?", check_measures[c->measure]);
 	if (c->measure == CHECK_COUNT)
 		shown = "";
-	put_figure(c, p->ticks_per_s, figure);
-	fprintf(out, "%s %s%s%s %s %s%s%s: %s   (%u frame%s)\n", c->stat_text, figure, space, shown,
-		check_ops[c->op], c->limit_text, space, shown, c->holds ? "holds" : "does not hold",
-		c->judged, c->judged == 1 ? "" : "s");
+	fprintf(out, "%s ", c->stat_text);
+	put_figure(c, p->ticks_per_s, out);
+	fprintf(out, "%s%s %s %s%s%s: %s   (", space, shown, check_ops[c->op], c->limit_text, space, shown,
+		check_verdicts[c->verdict]);
+	put_frames(c, out);
+	fputs(")\n", out);
 	free(zone);
 }
 
@@ -74,9 +113,35 @@ bool export_check(const struct check *c, const struct profile *p, const struct e
 
 /* JSON */
 
-static void json_condition(struct json *j, const struct profile *p, const struct check_condition *c)
+static void json_bound(struct json *j, const struct profile *p, const struct check_condition *c, const char *key,
+		       int64_t bound, bool known)
 {
 	bool count = c->measure == CHECK_COUNT;
+	char ns[32];
+
+	snprintf(ns, sizeof(ns), "%s_ns", key);
+	if (known && count) {
+		json_scaled(j, key, bound, (int64_t)c->scale);
+	} else if (known) {
+		json_ticks(j, p, key, bound, (int64_t)c->scale);
+	} else {
+		json_null(j, key);
+		if (!count)
+			json_null(j, ns);
+	}
+}
+
+static void json_verdict(struct json *j, enum check_verdict verdict)
+{
+	if (verdict == CHECK_NOT_KNOWN)
+		json_null(j, "holds");
+	else
+		json_bool(j, "holds", verdict == CHECK_HOLDS);
+}
+
+static void json_condition(struct json *j, const struct profile *p, const struct check_condition *c)
+{
+	bool bounded = c->most != CHECK_UNBOUNDED || !c->unknown;
 
 	json_line(j);
 	json_object(j, NULL);
@@ -86,14 +151,14 @@ static void json_condition(struct json *j, const struct profile *p, const struct
 		json_null(j, "zone");
 	json_text(j, "measure", check_measures[c->measure]);
 	json_text(j, "stat", c->stat_text);
-	if (count)
-		json_scaled(j, "figure", c->figure, c->scale);
-	else
-		json_ticks(j, p, "figure", c->figure, c->scale);
+	json_bound(j, p, c, "figure", c->least, c->least == c->most);
+	json_bound(j, p, c, "least", c->least, true);
+	json_bound(j, p, c, "most", c->most, bounded);
 	json_text(j, "op", check_ops[c->op]);
-	json_exact(j, count ? "limit" : "limit_ns", (double)c->limit / 1000);
+	json_exact(j, c->measure == CHECK_COUNT ? "limit" : "limit_ns", (double)c->limit / 1000);
 	json_integer(j, "frames_judged", c->judged);
-	json_bool(j, "holds", c->holds);
+	json_integer(j, "frames_unknown", (int64_t)c->unknown);
+	json_verdict(j, c->verdict);
 	json_object_end(j);
 }
 
@@ -110,7 +175,8 @@ bool export_check_json(const struct check *c, const struct profile *p, uint64_t 
 		json_integer(j, "frames_asked", (int64_t)asked);
 	else
 		json_null(j, "frames_asked");
-	json_bool(j, "holds", c->holds);
+	json_integer(j, "frames_unknown", (int64_t)c->unknown);
+	json_verdict(j, c->verdict);
 	json_array(j, "conditions");
 	for (uint32_t i = 0; i < c->count; i++)
 		json_condition(j, p, &c->conditions[i]);

@@ -9,7 +9,8 @@
 #include "io/export.h"
 #include "model/check.h"
 
-/* `p99 16.200 ms < 16.7 ms: holds   (600 frames)`: a line a condition. A figure has as many decimals as it takes
+/* `p99 16.200 ms < 16.7 ms: holds   (600 frames)`: a line a condition; with bounds in the figure's place and `not known`
+ * where frames are missing. A figure has as many decimals as it takes
  * to see on which side of the limit it is. */
 bool export_check(const struct check *c, const struct profile *p, const struct export_style *style, FILE *out);
 

@@ -23,11 +23,22 @@ struct of_condition {
 	uint32_t value_capacity;
 };
 
+/* Where a frame stands among all that there were. */
+struct place {
+	uint64_t number;
+	uint64_t discarded; /* frames that were, behind the place before this one */
+};
+
 struct check_store {
 	struct of_condition *conditions;
 	struct keys *keys;
+	bool spread;
 	uint32_t zone_count; /* of the profile, when names were looked for last */
-	uint32_t count; /* values of each condition */
+	struct place *places;
+	uint32_t place_capacity;
+	uint32_t count; /* of places, and values of each condition */
+	uint64_t last;  /* number of the newest frame that came, counts it or not */
+	uint64_t discarded; /* behind the last place */
 };
 
 struct check *check_new(const char *text, bool spread, char *why, size_t why_size)
@@ -46,17 +57,29 @@ struct check *check_new(const char *text, bool spread, char *why, size_t why_siz
 	}
 	c->store = calloc(1, sizeof(*c->store));
 	if (c->store) {
-		c->store->keys = keys_new(spread);
+		c->store->spread = spread;
 		c->store->conditions = array_zeroed(c->count, sizeof(*c->store->conditions));
 	}
-	if (!c->store || !c->store->keys || !c->store->conditions) {
+	if (!c->store || !c->store->conditions || !check_anew(c)) {
 		snprintf(why, why_size, "out of memory");
 		check_free(c);
 		return NULL;
 	}
-	for (uint32_t i = 0; i < c->count; i++)
-		c->store->conditions[i].key = PROFILE_NONE;
 	return c;
+}
+
+bool check_anew(struct check *c)
+{
+	struct check_store *s = c->store;
+
+	keys_free(s->keys);
+	s->keys = keys_new(s->spread);
+	s->zone_count = 0;
+	for (uint32_t i = 0; i < c->count; i++) {
+		s->conditions[i].key = PROFILE_NONE;
+		s->conditions[i].node_count = 0;
+	}
+	return s->keys;
 }
 
 static void store_free(struct check_store *s, uint32_t count)
@@ -66,6 +89,7 @@ static void store_free(struct check_store *s, uint32_t count)
 		free(s->conditions[i].values);
 	}
 	free(s->conditions);
+	free(s->places);
 	keys_free(s->keys);
 	free(s);
 }
@@ -190,7 +214,7 @@ static int64_t value_of(const struct check *c, uint32_t i, const struct profile 
 
 	if (c->conditions[i].measure == CHECK_FRAME)
 		return frame->length;
-	if (!frame_counts_for(p, frame, c->threads))
+	if (frame_lacks(p, frame, c->threads, PART_MISSING | PART_LAPPED | PART_MERGED))
 		return NOT_WHOLE;
 	for (uint32_t k = 0; k < frame->part_count; k++)
 		if (profile_selects(p, c->threads, frame->parts[k].thread))
@@ -203,76 +227,138 @@ static int64_t value_of(const struct check *c, uint32_t i, const struct profile 
 static void forget_values(struct check *c)
 {
 	struct check_store *s = c->store;
+	uint32_t gone = s->count - (uint32_t)c->most;
 
 	if (!c->most || s->count < c->most * 2)
 		return;
 	for (uint32_t i = 0; i < c->count; i++)
-		memmove(s->conditions[i].values, s->conditions[i].values + (s->count - c->most),
-			c->most * sizeof(*s->conditions[i].values));
+		memmove(s->conditions[i].values, s->conditions[i].values + gone, c->most * sizeof(int64_t));
+	memmove(s->places, s->places + gone, c->most * sizeof(*s->places));
 	s->count = (uint32_t)c->most;
+}
+
+/* The first place of this number or a later one; nearly always it is behind all others. */
+static uint32_t place_of(const struct check_store *s, uint64_t number)
+{
+	uint32_t low = 0, high = s->count;
+
+	if (number > s->last)
+		return s->count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (s->places[middle].number < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool make_room(struct check *c, uint32_t at)
+{
+	struct check_store *s = c->store;
+
+	if (!array_reserve(&s->places, &s->place_capacity, (uint64_t)s->count + 1, sizeof(*s->places)))
+		return false;
+	for (uint32_t i = 0; i < c->count; i++)
+		if (!array_reserve(&s->conditions[i].values, &s->conditions[i].value_capacity,
+				   (uint64_t)s->count + 1, sizeof(*s->conditions[i].values)))
+			return false;
+	memmove(s->places + at + 1, s->places + at, (s->count - at) * sizeof(*s->places));
+	for (uint32_t i = 0; i < c->count; i++) {
+		int64_t *values = s->conditions[i].values;
+
+		memmove(values + at + 1, values + at, (s->count - at) * sizeof(*values));
+		values[at] = NOT_WHOLE;
+	}
+	s->count++;
+	return true;
 }
 
 enum check_added check_add(struct check *c, const struct profile *p, const struct profile_frame *frame)
 {
 	struct check_store *s = c->store;
+	bool is_new = frame->number > s->last;
+	uint32_t at;
 
-	if (!frame_counts(frame))
+	if (frame->length <= 0 || frame->flags & FRAME_DISCARDED) {
+		s->discarded += is_new;
+		s->last = is_new ? frame->number : s->last;
 		return CHECK_NO_FRAME;
+	}
 	forget_values(c);
-	for (uint32_t i = 0; i < c->count; i++)
-		if (!array_reserve(&s->conditions[i].values, &s->conditions[i].value_capacity,
-				   (uint64_t)s->count + 1, sizeof(*s->conditions[i].values)))
+	at = place_of(s, frame->number);
+	if (at == s->count || s->places[at].number != frame->number) {
+		if (!make_room(c, at))
 			return CHECK_NO_MEMORY;
+		s->places[at] = (struct place){ frame->number, is_new ? s->discarded : 0 };
+		c->frames++;
+	}
+	if (is_new) {
+		s->discarded = 0;
+		s->last = frame->number;
+	}
 	for (uint32_t i = 0; i < c->count; i++)
-		s->conditions[i].values[s->count] = value_of(c, i, p, frame);
-	s->count++;
-	c->frames++;
+		if (s->conditions[i].values[at] == NOT_WHOLE)
+			s->conditions[i].values[at] = value_of(c, i, p, frame);
 	return CHECK_TAKEN;
 }
 
 /* Judging */
 
-static int64_t of_rank(int64_t *values, uint32_t n, uint32_t rank)
+/* The lowest rank is 1. */
+static uint64_t rank_of(const struct check_condition *c, uint64_t frames)
 {
-	uint32_t random = 1, at = (uint32_t)(((uint64_t)n * rank + RANK_ALL - 1) / RANK_ALL);
-
-	return select_rank(values, n, at - 1, &random);
+	switch (c->stat) {
+	case CHECK_MIN:
+		return 1;
+	case CHECK_RANK:
+		return (uint64_t)(((unsigned __int128)frames * c->rank + RANK_ALL - 1) / RANK_ALL);
+	default:
+		return frames;
+	}
 }
 
-/* `values` change places. */
-static void make_figure(struct check_condition *c, int64_t *values, uint32_t n)
+/* Once all unknown ones are put below the n values, once above them. The values change places. */
+static void make_figure(struct check_condition *c, int64_t *values, uint32_t n, uint64_t unknown)
 {
-	c->figure = values[0];
+	uint64_t rank = rank_of(c, n + unknown);
+	uint32_t random = 1;
+
 	c->scale = 1;
-	if (c->stat == CHECK_RANK) {
-		c->figure = of_rank(values, n, c->rank);
+	c->least = 0;
+	c->most = CHECK_UNBOUNDED;
+	if (c->stat == CHECK_MEAN) {
+		c->scale = n + unknown;
+		for (uint32_t i = 0; i < n; i++)
+			c->least = sum_of(c->least, values[i]);
+		c->most = unknown ? c->most : c->least;
 		return;
 	}
-	for (uint32_t i = 1; i < n; i++) {
-		if (c->stat == CHECK_MEAN)
-			c->figure = sum_of(c->figure, values[i]);
-		else if (c->stat == CHECK_MIN ? values[i] < c->figure : values[i] > c->figure)
-			c->figure = values[i];
-	}
-	if (c->stat == CHECK_MEAN)
-		c->scale = n;
+	if (rank > unknown)
+		c->least = select_rank(values, n, (uint32_t)(rank - unknown - 1), &random);
+	if (rank <= n)
+		c->most = select_rank(values, n, (uint32_t)(rank - 1), &random);
 }
 
-/* Below 0, 0, above 0: the figure is below the limit, is it, is above it. */
-static int compare(const struct check_condition *c, uint64_t ticks_per_s)
+/* Below 0, 0, above 0: a bound of the figure is below the limit, is it, is above it. */
+static int compare(const struct check_condition *c, int64_t bound, uint64_t ticks_per_s)
 {
 	bool count = c->measure == CHECK_COUNT;
-	__int128 figure = (__int128)c->figure * (count ? 1000 : INT64_C(1000000000000));
-	__int128 limit = (__int128)c->limit * c->scale;
+	__int128 figure = (__int128)bound * (count ? 1000 : INT64_C(1000000000000));
+	__int128 limit = (__int128)c->limit * (__int128)c->scale;
 
+	if (bound == CHECK_UNBOUNDED)
+		return 1;
 	if (!count && __builtin_mul_overflow(limit, (__int128)ticks_per_s, &limit))
 		return -1;
 	return (figure > limit) - (figure < limit);
 }
 
-static bool holds(const struct check_condition *c, uint64_t ticks_per_s)
+static bool holds(const struct check_condition *c, int64_t bound, uint64_t ticks_per_s)
 {
-	int compared = compare(c, ticks_per_s);
+	int compared = compare(c, bound, ticks_per_s);
 
 	switch (c->op) {
 	case CHECK_BELOW:
@@ -286,6 +372,15 @@ static bool holds(const struct check_condition *c, uint64_t ticks_per_s)
 	}
 }
 
+static enum check_verdict verdict_of(const struct check_condition *c, uint64_t ticks_per_s)
+{
+	bool least = holds(c, c->least, ticks_per_s), most = holds(c, c->most, ticks_per_s);
+
+	if (least != most)
+		return CHECK_NOT_KNOWN;
+	return least ? CHECK_HOLDS : CHECK_FAILS;
+}
+
 static uint32_t copy_whole(int64_t *out, const int64_t *values, uint32_t n)
 {
 	uint32_t count = 0;
@@ -296,28 +391,60 @@ static uint32_t copy_whole(int64_t *out, const int64_t *values, uint32_t n)
 	return count;
 }
 
-bool check_judge(struct check *c, uint64_t ticks_per_s, uint64_t n)
+/* Frames behind place i - 1 of which nothing is known, as far as `number`, which is not among them. */
+static uint64_t unknown_before(const struct check_store *s, uint32_t i, uint64_t number, uint64_t discarded)
 {
-	struct check_store *s = c->store;
-	uint32_t count = n < s->count ? (uint32_t)n : s->count;
-	int64_t *values = array_zeroed(count, sizeof(*values));
+	uint64_t from = i ? s->places[i - 1].number : 0, passed = number - from - 1;
 
-	c->judged = count;
-	c->not_whole = 0;
-	c->holds = values && count;
-	for (uint32_t i = 0; values && i < c->count; i++) {
-		struct check_condition *condition = &c->conditions[i];
+	return passed > discarded ? passed - discarded : 0;
+}
 
-		condition->judged = copy_whole(values, s->conditions[i].values + (s->count - count), count);
-		condition->holds = false;
-		if (condition->judged) {
-			make_figure(condition, values, condition->judged);
-			condition->holds = holds(condition, ticks_per_s);
-		}
-		if (count - condition->judged > c->not_whole)
-			c->not_whole = count - condition->judged;
-		c->holds = c->holds && condition->holds;
+static uint64_t take_most(uint64_t *left, uint64_t count)
+{
+	count = count < *left ? count : *left;
+	*left -= count;
+	return count;
+}
+
+/* The first place of the last n frames, and how many of them have none. */
+static uint32_t last_frames(const struct check_store *s, uint64_t n, uint64_t last, uint64_t *unknown)
+{
+	uint32_t first = s->count;
+	uint64_t end = last > s->last ? last : s->last;
+
+	*unknown = take_most(&n, unknown_before(s, first, end + 1, s->discarded));
+	while (n && first) {
+		first--;
+		n--;
+		*unknown += take_most(&n, unknown_before(s, first, s->places[first].number, s->places[first].discarded));
 	}
+	return first;
+}
+
+static void judge_condition(struct check *c, uint32_t i, int64_t *values, uint32_t first, uint64_t ticks_per_s)
+{
+	struct check_condition *condition = &c->conditions[i];
+
+	condition->judged = copy_whole(values, c->store->conditions[i].values + first, c->judged);
+	condition->unknown = c->unknown + c->judged - condition->judged;
+	make_figure(condition, values, condition->judged, condition->unknown);
+	condition->verdict = verdict_of(condition, ticks_per_s);
+	if (c->judged - condition->judged > c->not_whole)
+		c->not_whole = c->judged - condition->judged;
+	if (condition->verdict > c->verdict)
+		c->verdict = condition->verdict;
+}
+
+bool check_judge(struct check *c, uint64_t ticks_per_s, uint64_t n, uint64_t last)
+{
+	uint32_t first = last_frames(c->store, n, last, &c->unknown);
+	int64_t *values = array_zeroed(c->store->count - first, sizeof(*values));
+
+	c->judged = c->store->count - first;
+	c->not_whole = 0;
+	c->verdict = CHECK_HOLDS;
+	for (uint32_t i = 0; values && i < c->count; i++)
+		judge_condition(c, i, values, first, ticks_per_s);
 	free(values);
-	return values && c->not_whole < count;
+	return values && c->frames;
 }

@@ -14,8 +14,13 @@
  * inside (hier, which is meant when nothing is said), its self time, or its entries. A frame in which the
  * zone has no time counts as 0. Percentiles are nearest-rank, as in statistics.h, and the median is p50.
  *
- * Frames are added as they come; of each condition a number a frame is kept, and none of the profile. A frame of
- * which parts are gone still has its length: conditions with a zone alone leave it out.
+ * Frames are added as they come; of each condition a number a frame is kept, and none of the profile.
+ *
+ * A condition is of all frames that it is asked of. Numbers that no frame with them was added for are frames of which
+ * nothing is known, and one of which parts are gone has its length, but no time in a zone. Such a frame may have any
+ * value from 0 on, so the figure lies between two bounds: it has one of them where these frames have the least, the
+ * other one where they have the most. What is true of both bounds holds, what is true of neither does not hold, and
+ * else it is not known. A frame that was kept for being long is one that is known.
  * Figures are in ticks and compared without rounding.
  */
 #ifndef MODEL_CHECK_H
@@ -25,14 +30,17 @@
 
 #define CHECK_CONDITIONS 64u /* at most */
 #define CHECK_TEXT 32
+#define CHECK_UNBOUNDED INT64_MAX
 
 enum check_measure { CHECK_FRAME, CHECK_SELF, CHECK_HIER, CHECK_COUNT };
 enum check_stat { CHECK_MIN, CHECK_MEAN, CHECK_MAX, CHECK_RANK };
 enum check_op { CHECK_BELOW, CHECK_AT_MOST, CHECK_ABOVE, CHECK_AT_LEAST, CHECK_OPS };
+enum check_verdict { CHECK_HOLDS, CHECK_NOT_KNOWN, CHECK_FAILS }; /* of several conditions the last one counts */
 enum check_unit { CHECK_NS, CHECK_US, CHECK_MS, CHECK_S, CHECK_UNITS };
 
 extern const char *const check_measures[]; /* `frame`, `self`, `hier`, `count` */
 extern const char *const check_ops[CHECK_OPS];
+extern const char *const check_verdicts[]; /* `holds`, `not known`, `does not hold` */
 
 /* A unit of time: its name, in ASCII too, and how many ns it has. */
 struct check_unit_def {
@@ -52,11 +60,13 @@ struct check_condition {
 	char limit_text[CHECK_TEXT];
 	enum check_unit unit; /* not of CHECK_COUNT */
 	int64_t limit; /* in thousandths: of a nanosecond, or of an entry */
-	/* check_judge: the figure is figure/scale ticks, or entries; scale is 1 but for a mean */
-	int64_t figure;
-	uint32_t scale;
-	uint32_t judged; /* frames that it is about */
-	bool holds;
+	/* check_judge: the figure is least/scale ticks, or entries, at least, and most/scale at most; scale is 1 but for a
+	 * mean. Where all is known they are the same */
+	int64_t least, most; /* CHECK_UNBOUNDED: there is no most */
+	uint64_t scale;
+	uint32_t judged;  /* frames that are known */
+	uint64_t unknown; /* and others that it is asked of */
+	enum check_verdict verdict;
 };
 
 struct check {
@@ -66,10 +76,12 @@ struct check {
 	uint32_t threads; /* whose time in a zone; THREADS_ALL at first */
 	uint64_t most;    /* so many frames are kept, the newest; 0 at first: all */
 	/* what there is */
-	uint64_t frames;   /* that were added so far */
-	uint32_t judged;   /* check_judge: frames that it is about */
-	uint32_t not_whole; /* of them, those that conditions with a zone leave out */
-	bool holds;        /* all conditions do */
+	uint64_t frames; /* that were added so far */
+	/* check_judge: */
+	uint32_t judged;     /* frames that were added, of those that it is asked of */
+	uint64_t unknown;    /* the others */
+	uint32_t not_whole;  /* of `judged`, those of which a zone's time is not known */
+	enum check_verdict verdict; /* of all conditions */
 	struct check_store *store;
 };
 
@@ -84,20 +96,24 @@ bool check_has_zones(const struct check *c);
  * of several zones, or there is no memory. */
 bool check_find(struct check *c, const struct profile *p, char *why, size_t why_size);
 
+/* Frames to come are of another profile of the same process. False: no memory. */
+bool check_anew(struct check *c);
+
 /* The first name that is no zone's so far; NULL: all were found. */
 const char *check_missing(const struct check *c);
 
-/* A frame that has ended. */
+/* A frame that has ended, behind those that were added or, if it was not, between them; or one of these again, of which
+ * more may be known. */
 enum check_added {
 	CHECK_TAKEN,
-	CHECK_NO_FRAME,  /* it was discarded, has no length, or its neighbours are gone */
+	CHECK_NO_FRAME,  /* it was discarded, or has no length: it is not asked of */
 	CHECK_NO_MEMORY,
 };
 enum check_added check_add(struct check *c, const struct profile *p, const struct profile_frame *frame);
 
-/* Judges the newest n of the frames that were added, or as many as are kept. False: there are none, for a condition
- * with a zone none that is whole (not_whole == judged), or no memory. */
-bool check_judge(struct check *c, uint64_t ticks_per_s, uint64_t n);
+/* Judges the last n of the frames with numbers as far as `last` (below what was added: as far as that): as many as are
+ * kept of them are known. False: none was added, or no memory. */
+bool check_judge(struct check *c, uint64_t ticks_per_s, uint64_t n, uint64_t last);
 
 /* check_parse.c: the conditions of a text. NULL: `why`. */
 struct check_condition *check_parse(const char *text, uint32_t *count, char *why, size_t why_size);

@@ -24,6 +24,10 @@ const char *const check_ops[CHECK_OPS] = {
 	[CHECK_BELOW] = "<", [CHECK_AT_MOST] = "<=", [CHECK_ABOVE] = ">", [CHECK_AT_LEAST] = ">=",
 };
 
+const char *const check_verdicts[] = {
+	[CHECK_HOLDS] = "holds", [CHECK_NOT_KNOWN] = "not known", [CHECK_FAILS] = "does not hold",
+};
+
 const struct check_unit_def check_units[CHECK_UNITS] = {
 	[CHECK_NS] = { "ns", "ns", 1 },
 	[CHECK_US] = { "µs", "us", 1000 },

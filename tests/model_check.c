@@ -206,8 +206,9 @@ static bool holds(const struct profile *p, const char *text, uint64_t n)
 	struct check *c = check_of(text, p);
 	bool met;
 
-	assert_true(check_judge(c, p->ticks_per_s, n));
-	met = c->holds;
+	assert_true(check_judge(c, p->ticks_per_s, n, 0));
+	assert_int_not_equal(c->verdict, CHECK_NOT_KNOWN);
+	met = c->verdict == CHECK_HOLDS;
 	check_free(c);
 	return met;
 }
@@ -280,8 +281,8 @@ static void threads_that_are_chosen(void **state)
 	assert_true(check_find(c, p, why, sizeof(why)));
 	for (uint32_t i = 0; i < p->frame_count; i++)
 		assert_int_equal(check_add(c, p, &p->frames[i]), CHECK_TAKEN);
-	assert_true(check_judge(c, p->ticks_per_s, 100));
-	assert_true(c->holds);
+	assert_true(check_judge(c, p->ticks_per_s, 100, 0));
+	assert_int_equal(c->verdict, CHECK_HOLDS);
 	assert_int_equal(c->judged, 5);
 	check_free(c);
 	profile_free(p);
@@ -313,76 +314,139 @@ static void few_are_kept_of_many(void **state)
 		assert_int_equal(check_add(c, p, &p->frames[n - 1]), CHECK_TAKEN);
 	}
 	assert_int_equal(c->frames, 1000);
-	assert_true(check_judge(c, p->ticks_per_s, 10));
-	assert_true(c->holds);
+	assert_true(check_judge(c, p->ticks_per_s, 10, 0));
+	assert_int_equal(c->verdict, CHECK_HOLDS);
 	assert_int_equal(c->judged, 10);
 	check_free(c);
 	profile_free(p);
 }
 
-static void add_that_is_not_whole(struct check *zones, const struct profile *p, uint32_t frame)
-{
-	uint32_t before = zones->not_whole;
-
-	assert_int_equal(check_add(zones, p, &p->frames[frame]), CHECK_TAKEN);
-	assert_false(check_judge(zones, p->ticks_per_s, UINT64_MAX));
-	assert_int_equal(zones->not_whole, before + 1);
-	assert_int_equal(zones->judged, before + 1);
-}
-
 static void frames_that_are_none(void **state)
 {
 	struct profile *p = game();
-	struct profile_part lost = { .thread = 0, .flags = PART_LAPPED, .first_frame = 4 };
-	struct check *frames, *zones;
-	char why[256];
+	struct check *c = check_of("min>=110ns, max<=200ns", p);
 
 	(void)state;
-	frames = check_new("max<1s", false, why, sizeof(why));
-	zones = check_new("zone ray max<1s", false, why, sizeof(why));
-	assert_true(check_find(zones, p, why, sizeof(why)));
-	assert_true(profile_set_part(p, 4, &lost));
 	p->frames[0].flags |= FRAME_DISCARDED;
-	p->frames[1].flags |= FRAME_KEPT;
 	p->frames[2].length = 0;
-	for (uint32_t i = 0; i < 3; i++)
-		assert_int_equal(check_add(frames, p, &p->frames[i]), CHECK_NO_FRAME);
-	add_that_is_not_whole(zones, p, 3);
-	p->frames[3].parts[0].flags = PART_MERGED; /* the sum of several frames */
-	add_that_is_not_whole(zones, p, 3);
-	assert_true(profile_add_frame(p, 1000, p->frames[p->frame_count - 1].start + 1000, 100, 0));
-	add_that_is_not_whole(zones, p, p->frame_count - 1);
-	check_free(frames);
-	check_free(zones);
-	profile_free(p);
-}
-
-/* Each condition is judged by the frames that it can be judged by, of the same newest ones. */
-static void what_is_not_whole_has_its_length(void **state)
-{
-	struct profile *p = game();
-	struct profile_part lost = { .thread = 0, .flags = PART_LAPPED, .first_frame = 4 };
-	struct check *c;
-
-	(void)state;
-	assert_true(profile_set_part(p, 4, &lost));
-	p->frames[3].length = 1000;
-	c = check_of("max<1us, zone ray max<1us", p);
-	assert_true(check_judge(c, p->ticks_per_s, UINT64_MAX));
-	assert_false(c->holds);
-	assert_false(c->conditions[0].holds);
-	assert_int_equal(c->conditions[0].figure, 1000);
-	assert_true(c->conditions[1].holds);
-	assert_int_equal(c->judged, p->frame_count);
-	assert_int_equal(c->not_whole, 1);
-	assert_int_equal(c->conditions[0].judged, p->frame_count);
-	assert_int_equal(c->conditions[1].judged, p->frame_count - 1);
-	assert_true(check_judge(c, p->ticks_per_s, 1));
-	assert_int_equal(c->not_whole, 0);
+	check_free(c);
+	c = check_of("min>=110ns, max<=200ns", p);
+	assert_int_equal(c->frames, 3);
+	assert_true(check_judge(c, p->ticks_per_s, UINT64_MAX, 0));
+	assert_int_equal(c->verdict, CHECK_HOLDS);
+	assert_int_equal(c->judged, 3);
+	assert_int_equal(c->unknown, 0);
+	assert_true(check_judge(c, p->ticks_per_s, 3, 0));
+	assert_int_equal(c->judged, 3);
 	check_free(c);
 	profile_free(p);
 }
 
+static void expect_verdict(struct check *c, uint64_t n, uint64_t last, uint32_t judged, uint64_t unknown,
+			   enum check_verdict verdict)
+{
+	assert_true(check_judge(c, 1000000000, n, last));
+	assert_int_equal(c->judged, judged);
+	assert_int_equal(c->unknown, unknown);
+	assert_int_equal(c->verdict, verdict);
+}
+
+/* Frames 101 to 200 are held, and 10, which was kept. */
+static void what_is_not_held_may_be_anything(void **state)
+{
+	struct profile *p = profile_new();
+	struct check *c;
+
+	(void)state;
+	dsl_frame(p, 10, 500);
+	p->frames[0].flags |= FRAME_KEPT;
+	for (uint64_t n = 101; n <= 200; n++)
+		dsl_frame(p, n, 100);
+	c = check_of("max<500ns", p);
+	expect_verdict(c, UINT64_MAX, 0, 101, 99, CHECK_FAILS);
+	expect_verdict(c, 100, 0, 100, 0, CHECK_HOLDS);
+	expect_verdict(c, 101, 0, 100, 1, CHECK_NOT_KNOWN);
+	expect_verdict(c, 191, 0, 101, 90, CHECK_FAILS);
+	expect_verdict(c, 100, 203, 97, 3, CHECK_NOT_KNOWN);
+	check_free(c);
+	c = check_of("median<=100ns, min<=100ns, max>=500ns, p50>=100ns", p);
+	expect_verdict(c, UINT64_MAX, 0, 101, 99, CHECK_HOLDS); /* the median is of rank 100 wherever the others are */
+	check_free(c);
+	c = check_of("min>=1ns", p);
+	expect_verdict(c, UINT64_MAX, 0, 101, 99, CHECK_NOT_KNOWN);
+	check_free(c);
+	profile_free(p);
+}
+
+/* Of one that was not whole more may be known later; what was missed may come, and is put where it belongs. */
+static void what_was_missed_may_come(void **state)
+{
+	struct profile *p = game(), *anew = game();
+	struct profile_part lost = { .thread = 0, .flags = PART_LAPPED, .first_frame = 4 };
+	struct check *c;
+	char why[256];
+
+	(void)state;
+	assert_true(profile_set_part(p, 4, &lost));
+	c = check_new("zone ray count max<=8, zone ray count mean<=4.4, zone ray count mean>=4.4", false, why, sizeof(why));
+	assert_true(check_find(c, p, why, sizeof(why)));
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		if (i != 1)
+			check_add(c, p, &p->frames[i]);
+	expect_verdict(c, UINT64_MAX, 0, 4, 1, CHECK_NOT_KNOWN);
+	assert_int_equal(c->not_whole, 1);
+	assert_int_equal(c->conditions[0].judged, 3);
+	assert_int_equal(c->conditions[0].unknown, 2);
+	assert_true(check_anew(c) && check_find(c, anew, why, sizeof(why)));
+	for (uint32_t i = 0; i < anew->frame_count; i++)
+		check_add(c, anew, &anew->frames[i]);
+	expect_verdict(c, UINT64_MAX, 0, 5, 0, CHECK_HOLDS);
+	assert_int_equal(c->frames, 5);
+	check_free(c);
+	profile_free(anew);
+	profile_free(p);
+}
+
+/* What the figures are when each frame that was left out has some value is between the bounds, which are one
+ * where none was. */
+static void bounds_hold_whatever_is_missing(void **state)
+{
+	static const char text[] = "min<1s,median<1s,p90<1s,p99<1s,max<1s,mean<1s";
+
+	(void)state;
+	random_state = 17;
+	for (int round = 0; round < 300; round++) {
+		struct profile *all = profile_new(), *held = profile_new();
+		uint32_t frames = 1 + random_below(100), few = random_below(8);
+		struct check *bounds, *exact;
+
+		for (uint64_t n = 1; n <= frames; n++) {
+			bool gone = random_below(8) < few && n < frames, above = random_below(2);
+
+			dsl_frame(all, n, gone ? above ? 1 + random_below(100000) : 1 : 50 + random_below(100));
+			if (!gone)
+				dsl_frame(held, n, all->frames[n - 1].length);
+		}
+		bounds = check_of(text, held);
+		exact = check_of(text, all);
+		assert_true(check_judge(bounds, all->ticks_per_s, UINT64_MAX, 0));
+		assert_true(check_judge(exact, all->ticks_per_s, UINT64_MAX, 0));
+		assert_int_equal(bounds->judged + bounds->unknown, frames);
+		for (uint32_t i = 0; i < exact->count; i++) {
+			struct check_condition *b = &bounds->conditions[i], *e = &exact->conditions[i];
+
+			assert_int_equal(e->least, e->most);
+			assert_int_equal(b->scale, e->scale);
+			assert_true(b->least <= e->least && e->least <= b->most);
+			if (!bounds->unknown)
+				assert_int_equal(b->least, b->most);
+		}
+		check_free(bounds);
+		check_free(exact);
+		profile_free(all);
+		profile_free(held);
+	}
+}
 /* A zone that comes while frames are added had no time before. */
 static void zones_that_come_later(void **state)
 {
@@ -399,8 +463,8 @@ static void zones_that_come_later(void **state)
 	assert_true(check_find(c, p, why, sizeof(why)));
 	assert_null(check_missing(c));
 	assert_int_equal(check_add(c, p, &p->frames[1]), CHECK_TAKEN);
-	assert_true(check_judge(c, p->ticks_per_s, 10));
-	assert_true(c->holds);
+	assert_true(check_judge(c, p->ticks_per_s, 10, 0));
+	assert_int_equal(c->verdict, CHECK_HOLDS);
 	dsl_grow(p, "frame 3 10\nmain b@g.c:7 10 1\n");
 	assert_false(check_find(c, p, why, sizeof(why)));
 	assert_string_equal(why, "several zones are called 'b': say which, as zone NAME@file:line");
@@ -410,12 +474,15 @@ static void zones_that_come_later(void **state)
 
 static void expect_statistics(const struct check *c, const struct statistics *s)
 {
-	assert_int_equal(c->conditions[0].figure, s->min);
-	assert_int_equal(c->conditions[1].figure, s->median);
-	assert_int_equal(c->conditions[2].figure, s->p90);
-	assert_int_equal(c->conditions[3].figure, s->p99);
-	assert_int_equal(c->conditions[4].figure, s->max);
-	assert_true(fabs((double)c->conditions[5].figure / c->conditions[5].scale - s->mean) <= 1e-9 * s->mean);
+	const int64_t figures[] = { s->min, s->median, s->p90, s->p99, s->max };
+	const struct check_condition *mean = &c->conditions[5];
+
+	for (uint32_t i = 0; i < 5; i++) {
+		assert_int_equal(c->conditions[i].least, figures[i]);
+		assert_int_equal(c->conditions[i].most, figures[i]);
+	}
+	assert_int_equal(mean->most, mean->least);
+	assert_true(fabs((double)mean->least / (double)mean->scale - s->mean) <= 1e-9 * s->mean);
 }
 
 /* As the statistics of zones and lengths have them. */
@@ -433,7 +500,7 @@ static void figures_agree_with_statistics(void **state)
 			dsl_frame(p, n, 1 + random_below(100));
 		assert_true(statistics_of_lengths(p, 0, frames, &s));
 		c = check_of("min<1s,median<1s,p90<1s,p99<1s,max<1s,mean<1s", p);
-		assert_true(check_judge(c, p->ticks_per_s, frames));
+		assert_true(check_judge(c, p->ticks_per_s, frames, 0));
 		expect_statistics(c, &s);
 		check_free(c);
 		profile_free(p);
@@ -453,8 +520,11 @@ static void zones_agree_with_statistics(void **state)
 		struct scope scope = { .keys = keys, .threads = round & 1 ? THREADS_ALL : random_below(3) };
 		uint32_t key;
 
-		for (int i = 0; i < 30; i++)
+		for (uint32_t i = 0; i < 30; i++) {
 			random_frame(p);
+			p->frames[i].number = i + 1; /* none is missing */
+			p->frames[i].flags &= ~(uint32_t)FRAME_KEPT;
+		}
 		assert_true(keys_update(keys, p));
 		for (enum measure m = 0; m < MEASURES; m++) {
 			struct zone_stats *stats = zone_stats_of_frames(p, &scope, 0, p->frame_count, m);
@@ -471,7 +541,7 @@ static void zones_agree_with_statistics(void **state)
 			for (uint32_t i = 0; i < p->frame_count; i++)
 				check_add(c, p, &p->frames[i]);
 			if (keys_parse(keys, p, (char[]){ zone, 0 }, &key) == KEYS_FOUND &&
-			    check_judge(c, p->ticks_per_s, UINT64_MAX))
+			    check_judge(c, p->ticks_per_s, UINT64_MAX, 0))
 				expect_statistics(c, &zone_stats_of(stats, key)->per_frame);
 			check_free(c);
 			zone_stats_free(stats);
@@ -514,7 +584,9 @@ int main(void)
 		cmocka_unit_test(the_newest_frames),
 		cmocka_unit_test(few_are_kept_of_many),
 		cmocka_unit_test(frames_that_are_none),
-		cmocka_unit_test(what_is_not_whole_has_its_length),
+		cmocka_unit_test(what_is_not_held_may_be_anything),
+		cmocka_unit_test(what_was_missed_may_come),
+		cmocka_unit_test(bounds_hold_whatever_is_missing),
 		cmocka_unit_test(zones_that_come_later),
 		cmocka_unit_test(figures_agree_with_statistics),
 		cmocka_unit_test(zones_agree_with_statistics),

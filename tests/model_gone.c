@@ -128,7 +128,7 @@ static void the_series_and_the_base_are_of_those_that_are_known(void **state)
 	fixture_fini(&f);
 }
 
-static void a_condition_is_judged_by_those_that_are_known(void **state)
+static void a_condition_is_judged_by_what_is_known(void **state)
 {
 	struct fixture f = fixture_of(late());
 	char why[256];
@@ -138,10 +138,14 @@ static void a_condition_is_judged_by_those_that_are_known(void **state)
 	assert_true(c && check_find(c, f.p, why, sizeof(why)));
 	for (uint32_t i = 0; i < f.p->frame_count; i++)
 		check_add(c, f.p, &f.p->frames[i]);
-	assert_true(check_judge(c, f.p->ticks_per_s, UINT64_MAX));
+	assert_true(check_judge(c, f.p->ticks_per_s, UINT64_MAX, 0));
 	assert_int_equal(c->judged, f.p->frame_count);
-	assert_int_equal(c->conditions[0].judged, KNOWN);
-	assert_true(c->holds);
+	assert_int_equal(c->conditions[0].judged, KNOWN + GONE / 20);
+	assert_int_equal(c->conditions[0].verdict, CHECK_NOT_KNOWN);
+	assert_int_equal(c->conditions[1].least, 10 * TIME);
+	assert_int_equal(c->conditions[1].verdict, CHECK_FAILS);
+	assert_true(check_judge(c, f.p->ticks_per_s, KNOWN, 0));
+	assert_int_equal(c->verdict, CHECK_HOLDS);
 	check_free(c);
 	fixture_fini(&f);
 }
@@ -252,7 +256,7 @@ int main(void)
 		cmocka_unit_test(statistics_are_of_those_that_are_known),
 		cmocka_unit_test(a_thread_may_be_known_where_another_is_not),
 		cmocka_unit_test(the_series_and_the_base_are_of_those_that_are_known),
-		cmocka_unit_test(a_condition_is_judged_by_those_that_are_known),
+		cmocka_unit_test(a_condition_is_judged_by_what_is_known),
 		cmocka_unit_test(a_lens_sees_what_is_known),
 		cmocka_unit_test(history_reaches_as_far_as_is_known),
 		cmocka_unit_test(what_is_rare_has_its_time_an_entry),

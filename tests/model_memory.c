@@ -271,7 +271,7 @@ static bool check_frames(struct profile *p)
 	assert_true(done || *why);
 	for (uint32_t i = 0; done && i < p->frame_count; i++)
 		done = check_add(c, p, &p->frames[i]) == CHECK_TAKEN;
-	done = done && check_judge(c, p->ticks_per_s, 10);
+	done = done && check_judge(c, p->ticks_per_s, 10, 0);
 	check_free(c);
 	return done;
 }

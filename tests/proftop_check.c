@@ -5,7 +5,8 @@
  *
  * The program is this one with an argument: `frames COUNT MICROSECONDS STATUS`. Nine frames take 10 ms each and
  * the tenth 20; in each the zone `work` is entered three times, in the tenth five times, and takes 1 ms. So of any
- * 20 frames one behind the other two are long.
+ * 20 frames one behind the other two are long. In its environment: LONG=N, frame N takes 50 ms and enters it nine times;
+ * DISCARD=N, each N-th frame is discarded.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,12 +51,21 @@ static void fix_rate(void)
 	close(fd);
 }
 
+static long from_environment(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value ? atol(value) : 0;
+}
+
+/* From 0. */
 static void run_frame(long number)
 {
-	bool is_long = number % 10 == 9;
-	int64_t left = is_long ? 20 * MS : 10 * MS;
+	bool is_longest = number + 1 == from_environment("LONG"), is_long = number % 10 == 9;
+	long discard = from_environment("DISCARD");
+	int64_t left = is_longest ? 50 * MS : is_long ? 20 * MS : 10 * MS;
 
-	for (int i = 0; i < (is_long ? 5 : 3); i++) {
+	for (int i = 0; i < (is_longest ? 9 : is_long ? 5 : 3); i++) {
 		pass(1000); /* no two readings are alike */
 		Prof_Begin(work)
 		pass(MS);
@@ -63,7 +73,7 @@ static void run_frame(long number)
 		left -= MS + 1000;
 	}
 	pass(left);
-	Prof_update(1);
+	Prof_update(!discard || (number + 1) % discard);
 }
 
 static int run_frames(long count, long us, int status)
@@ -106,13 +116,19 @@ static const char *region(void)
 	return name;
 }
 
-/* To its end; its region stays. */
-static void play(long frames)
+/* To its end, with this in its environment; its region stays. */
+static void play_with(const char *environment, long frames)
 {
 	char command[1024];
 
-	snprintf(command, sizeof(command), "PROF_SHM=%s PROF_KEEP=1 %s frames %ld 0 0 >/dev/null", region(), self, frames);
+	snprintf(command, sizeof(command), "PROF_SHM=%s PROF_KEEP=1 %s %s frames %ld 0 0 >/dev/null", region(),
+		 environment, self, frames);
 	assert_int_equal(system(command), 0);
+}
+
+static void play(long frames)
+{
+	play_with("", frames);
 }
 
 /* In the background, until it is stopped or has done so many; it has done some when this returns. */
@@ -244,6 +260,58 @@ static void one_that_ends_meanwhile(void **state)
 	       "max 20.000 ms <= 20 ms: holds   (300 frames)\n");
 }
 
+/* The ring of a small region holds a part of the frames; the longest was kept. */
+#define SMALL "PROF_SHM_SIZE=256K "
+
+static void what_was_overwritten_is_not_known(void **state)
+{
+	static const struct {
+		const char *condition;
+		int status;
+	} asked[] = {
+		{ "max <= 50ms", 6 },
+		{ "max < 50ms", 4 },
+		{ "max >= 50ms", 0 },
+		{ "max > 50ms", 6 },
+		{ "min <= 10ms", 0 },
+		{ "min < 10ms", 6 },
+		{ "min >= 10ms", 6 },
+		{ "min > 10ms", 4 },
+		{ "p90 <= 10ms", 6 },
+		{ "p0.1 <= 10ms", 0 },
+		{ "mean <= 1s", 6 },
+		{ "mean >= 1ms", 6 },
+		{ "mean >= 1us", 0 },
+		{ "zone work count max < 9", 4 },
+		{ "zone work count max <= 9", 6 },
+		{ "zone work max >= 9ms", 0 },
+		{ "max <= 1s, max < 50ms", 4 },
+		{ "max <= 1s, min <= 10ms", 6 },
+	};
+	char out[4096];
+
+	(void)state;
+	play_with(SMALL "LONG=1000", 100000);
+	for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++)
+		expect("", asked[i].condition, asked[i].status, NULL);
+	assert_int_equal(proftop(out, sizeof(out), "", "max<=50ms", region()), 6);
+	assert_non_null(strstr(out, "max at least 50.000 ms <= 50 ms: not known   ("));
+	assert_non_null(strstr(out, " of 100000 frames)\n"));
+	assert_non_null(strstr(out, " of 100000 frames nothing is known: they were overwritten before they were read, "));
+	expect("-n 100", "max<=20ms, zone work count max<=5", 0,
+	       "max 20.000 ms <= 20 ms: holds   (100 frames)\nzone work count max 5 <= 5: holds   (100 frames)\n");
+}
+
+static void discarded_frames_are_not_asked_of(void **state)
+{
+	(void)state;
+	play_with("DISCARD=4", 205);
+	expect("-n 20", "max<=20ms", 0, "max 20.000 ms <= 20 ms: holds   (20 frames)\n");
+	expect("", "max<=20ms", 0, "max 20.000 ms <= 20 ms: holds   (154 frames)\n");
+	expect("-n 1000", "max<=20ms", 0,
+	       "proftop: only 154 of 1000 frames: the program has ended\nmax 20.000 ms <= 20 ms: holds   (154 frames)\n");
+}
+
 static void what_cannot_be_judged(void **state)
 {
 	(void)state;
@@ -305,6 +373,33 @@ static void as_json(void **state)
 	yajl_tree_free(all);
 }
 
+static void bounds_as_json(void **state)
+{
+	char out[4096], why[256];
+	yajl_val all, of;
+
+	(void)state;
+	play_with(SMALL "LONG=1000", 100000);
+	assert_int_equal(proftop(out, sizeof(out), "2>/dev/null -j", "max<=50ms, min<=10ms", region()), 6);
+	all = yajl_tree_parse(strchr(out, '{'), why, sizeof(why));
+	if (!all)
+		fail_msg("%s: %s", why, out);
+	assert_true(YAJL_IS_NULL(member(all, "holds")));
+	assert_int_equal(member(all, "frames_judged")->u.number.i + member(all, "frames_unknown")->u.number.i, 100000);
+	of = member(all, "conditions")->u.array.values[0];
+	assert_true(YAJL_IS_NULL(member(of, "holds")));
+	assert_true(YAJL_IS_NULL(member(of, "figure")));
+	assert_true(YAJL_IS_NULL(member(of, "figure_ns")));
+	assert_int_equal(member(of, "least_ns")->u.number.i, 50 * MS);
+	assert_true(YAJL_IS_NULL(member(of, "most_ns")));
+	of = member(all, "conditions")->u.array.values[1];
+	assert_true(YAJL_IS_TRUE(member(of, "holds")));
+	assert_true(YAJL_IS_NULL(member(of, "figure_ns")));
+	assert_int_equal(member(of, "least_ns")->u.number.i, 0);
+	assert_int_equal(member(of, "most_ns")->u.number.i, 10 * MS);
+	yajl_tree_free(all);
+}
+
 /* The program's own status, unless the condition does not hold. Its rate may be read before it is fixed, so it is
  * entries that are counted. */
 static void of_a_program_that_it_starts(void **state)
@@ -332,6 +427,26 @@ static void of_a_program_that_it_starts(void **state)
 	}
 }
 
+/* It is too fast for its small region: what proftop missed was kept for being the longest. */
+static void of_one_that_is_too_fast(void **state)
+{
+	char target[1024], out[4096];
+
+	(void)state;
+	setenv("LONG", "1000", 1);
+	setenv("PROF_SHM_SIZE", "256K", 1);
+	for (int status = 0; status < 8; status += 7) {
+		snprintf(target, sizeof(target), "-- %s frames 300000 0 %d", self, status);
+		if (proftop(out, sizeof(out), "", "zone work count max<9", target) != 4)
+			fail_msg("%s", out);
+		assert_non_null(strstr(out, " of 300000 frames)"));
+		if (proftop(out, sizeof(out), "", "zone work count max<=9", target) != (status ? status : 6))
+			fail_msg("%s", out);
+	}
+	unsetenv("LONG");
+	unsetenv("PROF_SHM_SIZE");
+}
+
 int main(int argc, char **argv)
 {
 	static char path[512];
@@ -342,6 +457,10 @@ int main(int argc, char **argv)
 		cmocka_unit_test_teardown(what_cannot_be_judged, stop),
 		cmocka_unit_test_teardown(as_json, stop),
 		cmocka_unit_test_teardown(of_a_program_that_it_starts, stop),
+		cmocka_unit_test_teardown(what_was_overwritten_is_not_known, stop),
+		cmocka_unit_test_teardown(discarded_frames_are_not_asked_of, stop),
+		cmocka_unit_test_teardown(bounds_as_json, stop),
+		cmocka_unit_test_teardown(of_one_that_is_too_fast, stop),
 	};
 	ssize_t length;
 

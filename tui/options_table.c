@@ -49,9 +49,9 @@ const struct option_def option_table[] = {
 		  "NAME@12, and NAME@-1 for the newest. The second is set against the first: by how much "
 		  "each zone stack changed, and whether by its calls or by what a call costs." },
 	{ .name = "check", .argument = "CONDITION", .kind = KIND_TEXT, .group = GROUP_WHAT, FIELD(check),
-	  .help = "Exit with 4 unless it holds of the next frames, -n of them, or of the last ones of a "
-		  "program that is over: 'p99<16.7ms' of frame times, 'zone raycast self p95<3ms' of a "
-		  "zone in each frame." },
+	  .help = "Exit with 4 if it does not hold of the next frames, -n of them, or of those of a program that "
+		  "is over, and with 6 if that is not known: 'p99<16.7ms' of frame times, 'zone raycast self "
+		  "p95<3ms' of a zone in each frame." },
 	{ .letter = 'l', .name = "list", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(list),
 	  .help = "List the regions of this machine, live ones first: name, process, state, age, size, how many "
 		  "seconds of history they hold, user, command; where there is any, what was "

@@ -2,9 +2,12 @@
 /*
  * proftop_check: --check: whether frames meet a condition: a gate for tests of performance.
  *
- * Of a living process the next frames are judged, so many as -n says; of one that is over, and of the program
- * behind --, all that there are, or the last -n. One that ends before it has set so many marks is judged by the
+ * It is asked of the next frames of a living process, so many as -n says; of one that is over, and of the program
+ * behind --, of all that there ever were, or the last -n. One that ends before it has set so many marks is judged by the
  * last that it has set, also before the look began.
+ *
+ * Frames that were overwritten before they were read are among those that it is asked of. At the end the region is read
+ * once more for those of them that it has kept for being long.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,11 +31,12 @@ struct checking {
 	struct source *source;
 	struct launch *launch;   /* NULL: the process is not ours */
 	uint64_t next;           /* so many frames from now on are waited for; 0: until it ends */
-	uint64_t judged;         /* the last so many */
+	uint64_t asked;          /* the last so many are judged */
 	uint64_t seen;           /* number of the frame that was looked at last */
 	uint64_t from;           /* and of the newest one when the look began */
-	uint64_t come;           /* frames behind it that were taken */
-	uint64_t passed_over;    /* frames that were overwritten before they were read */
+	uint64_t come;           /* frames behind it */
+	uint64_t last;           /* number of the last frame, where the program is over */
+	uint32_t looks;
 	double patient_until;
 };
 
@@ -83,56 +87,57 @@ static bool find_threads(struct checking *s)
 	return true;
 }
 
-/* Which frames are meant. Of those that are there, as many as may be needed are looked at. */
+/* Which frames are meant. Of those that are there all are looked at: the last may be asked for. */
 static void begin(struct checking *s, enum source_result result)
 {
 	const struct profile *p = s->source->profile;
 	uint64_t asked = (uint64_t)s->o->frames;
 
-	s->judged = asked ? asked : UINT64_MAX;
+	s->asked = asked ? asked : UINT64_MAX;
 	if (!s->launch && !is_last(result)) {
 		s->next = asked ? asked : NEXT_FRAMES;
-		s->judged = s->next;
+		s->asked = s->next;
 	}
-	s->check->most = s->judged == UINT64_MAX ? 0 : s->judged;
+	s->check->most = s->asked == UINT64_MAX ? 0 : s->asked;
 	s->from = p->frame_count ? p->frames[p->frame_count - 1].number : p->frames_ended;
-	if (p->frame_count > s->judged)
-		s->seen = p->frames[p->frame_count - s->judged - 1].number;
 	s->patient_until = wait_now() + PATIENCE_S;
 }
 
+/* A frame that does not count is none that is waited for; what was overwritten may be any. */
 static bool add_frame(struct checking *s, const struct profile_frame *frame)
 {
-	if (s->seen && frame->number > s->seen)
-		s->passed_over += frame->number - s->seen - 1;
+	uint64_t before = s->seen > s->from ? s->seen : s->from;
+	enum check_added added = check_add(s->check, s->source->profile, frame);
+
+	if (frame->number > before)
+		s->come += frame->number - before - (added == CHECK_NO_FRAME);
 	s->seen = frame->number;
-	switch (check_add(s->check, s->source->profile, frame)) {
-	case CHECK_TAKEN:
-		s->come += frame->number > s->from;
-		return true;
-	case CHECK_NO_FRAME:
-		return true;
-	case CHECK_NO_MEMORY:
-		break;
-	}
-	say_no_memory();
-	return false;
+	if (added == CHECK_NO_MEMORY)
+		say_no_memory();
+	return added != CHECK_NO_MEMORY;
 }
 
-/* What has come. Those that were kept alone are none that follow one another. */
-static bool add_frames(struct checking *s)
+static bool find_zones(struct checking *s)
 {
-	const struct profile *p = s->source->profile;
 	char why[WHY_SIZE];
 
 	if (!find_threads(s))
 		return false;
-	if (!check_find(s->check, p, why, sizeof(why))) {
-		say("%s", why);
+	if (check_find(s->check, s->source->profile, why, sizeof(why)))
+		return true;
+	say("%s", why);
+	return false;
+}
+
+/* What has come. */
+static bool add_frames(struct checking *s)
+{
+	const struct profile *p = s->source->profile;
+
+	if (!find_zones(s))
 		return false;
-	}
 	for (uint32_t i = profile_frame_index(p, s->seen + 1); i < p->frame_count && !is_enough(s); i++)
-		if (!(p->frames[i].flags & FRAME_KEPT) && !add_frame(s, &p->frames[i]))
+		if (!add_frame(s, &p->frames[i]))
 			return false;
 	return true;
 }
@@ -165,6 +170,12 @@ static void rest(struct checking *s)
 		say_waiting(s);
 }
 
+static int bad_source(const struct checking *s)
+{
+	say("%s", s->source->why);
+	return EXIT_NOT_OURS;
+}
+
 /* Until there are enough of them, or no more come. Not 0: an exit status, and why has been said. */
 static int read_frames(struct checking *s)
 {
@@ -172,18 +183,37 @@ static int read_frames(struct checking *s)
 
 	if (result != SOURCE_BAD)
 		begin(s, result);
-	while (result != SOURCE_BAD) {
+	for (; result != SOURCE_BAD; result = source_next(s->source)) {
+		s->looks++;
 		if (!add_frames(s))
 			return EXIT_FAILED;
+		if (is_last(result) && !is_enough(s))
+			s->last = s->source->profile->frames_ended;
 		if (is_enough(s) || is_last(result))
 			return EXIT_DONE;
 		forget_frames(s->source->profile);
 		if (result != SOURCE_LOST)
 			rest(s);
-		result = source_next(s->source);
 	}
-	say("%s", s->source->why);
-	return EXIT_NOT_OURS;
+	return bad_source(s);
+}
+
+/* What the region has kept of frames that were missed. Those that came since the last one are not asked for. */
+static int read_kept(struct checking *s)
+{
+	const struct profile *p;
+
+	if (!source_reset(s->source) || !check_anew(s->check))
+		return say_no_memory();
+	if (source_next(s->source) == SOURCE_BAD)
+		return bad_source(s);
+	p = s->source->profile;
+	if (!find_zones(s))
+		return EXIT_FAILED;
+	for (uint32_t i = 0; i < p->frame_count && p->frames[i].number <= s->seen; i++)
+		if (check_add(s->check, p, &p->frames[i]) == CHECK_NO_MEMORY)
+			return say_no_memory();
+	return EXIT_DONE;
 }
 
 /* What came out */
@@ -209,45 +239,63 @@ static bool can_be_judged(const struct checking *s)
 	return false;
 }
 
-static void say_few(const struct checking *s)
+static void say_what_is_missing(const struct checking *s)
 {
-	const struct profile *p = s->source->profile;
+	const struct check *c = s->check;
+	uint64_t all = c->judged + c->unknown;
 
-	if (s->judged != UINT64_MAX && s->check->judged < s->judged)
-		say(p->frames_ended < s->judged ? "only %u of %llu frames: the program has ended"
-						: "only %u of %llu frames: the others were overwritten, or discarded",
-		    s->check->judged, (unsigned long long)s->judged);
-	if (s->passed_over)
-		say("%llu frames were overwritten before they were read: they are not judged",
-		    (unsigned long long)s->passed_over);
-	if (s->check->not_whole)
-		say("of %u frames not all parts are there any more: conditions with a zone leave them out",
-		    s->check->not_whole);
+	if (s->asked != UINT64_MAX && all < s->asked)
+		say("only %llu of %llu frames: the program has ended", (unsigned long long)all,
+		    (unsigned long long)s->asked);
+	if (c->unknown)
+		say("of %llu of %llu frames nothing is known: they were overwritten before they were read, or are more than "
+		    "what is held",
+		    (unsigned long long)c->unknown, (unsigned long long)all);
+	if (c->not_whole)
+		say("of %u frames not all parts are there any more: the time of a zone in them is not known",
+		    c->not_whole);
 }
 
-static int say_unjudged(const struct check *c)
+static bool judge(struct checking *s)
 {
-	if (c->not_whole < c->judged)
-		return say_no_memory();
-	say("there are no frames to judge a zone by: of %u none is whole", c->judged);
-	return EXIT_FAILED;
+	if (check_judge(s->check, s->source->profile->ticks_per_s, s->asked, s->last))
+		return true;
+	say_no_memory();
+	return false;
 }
 
 static int report(struct checking *s)
 {
+	static const int statuses[] = { [CHECK_HOLDS] = EXIT_DONE, [CHECK_NOT_KNOWN] = EXIT_UNKNOWN,
+					[CHECK_FAILS] = EXIT_FALSE };
 	const struct profile *p = s->source->profile;
 	struct export_style style = output_style(s->o);
 	int status;
 
-	if (!can_be_judged(s))
-		return EXIT_FAILED;
-	if (!check_judge(s->check, p->ticks_per_s, s->judged))
-		return say_unjudged(s->check);
-	say_few(s);
-	status = output_finish(s->o->json ? export_check_json(s->check, p, s->judged == UINT64_MAX ? 0 : s->judged,
+	say_what_is_missing(s);
+	status = output_finish(s->o->json ? export_check_json(s->check, p, s->asked == UINT64_MAX ? 0 : s->asked,
 							      stdout)
 					  : export_check(s->check, p, &style, stdout));
-	return status || s->check->holds ? status : EXIT_FALSE;
+	return status ? status : statuses[s->check->verdict];
+}
+
+/* Where the region was looked at again and again. */
+static bool has_missed(const struct checking *s)
+{
+	return s->looks > 1 && s->check->unknown + s->check->not_whole;
+}
+
+static int judge_and_report(struct checking *s)
+{
+	int status = EXIT_DONE;
+
+	if (!can_be_judged(s) || !judge(s))
+		return EXIT_FAILED;
+	if (has_missed(s))
+		status = read_kept(s);
+	if (status || !judge(s))
+		return status ? status : EXIT_FAILED;
+	return report(s);
 }
 
 static int check_source(struct checking *s)
@@ -262,7 +310,7 @@ static int check_source(struct checking *s)
 	}
 	status = read_frames(s);
 	if (!status)
-		status = report(s);
+		status = judge_and_report(s);
 	check_free(s->check);
 	return status;
 }
