@@ -185,33 +185,34 @@ void live_hold(struct source *s, uint64_t bytes)
 	((struct live *)s)->most_bytes = bytes;
 }
 
-/* All that was read is forgotten; what was attached stays. */
+/* As before anything was read. What was attached stays, and so does room that holds nothing. */
+static struct live unread(const struct live *l)
+{
+	return (struct live){ .source = { .ops = l->source.ops }, .a = l->a, .name = l->name, .often = l->often,
+			      .makes_own = l->makes_own, .most_bytes = l->most_bytes, .totals = l->totals,
+			      .total_capacity = l->total_capacity, .places = l->places,
+			      .place_capacity = l->place_capacity, .cells = l->cells,
+			      .cell_capacity = l->cell_capacity, .passing = l->passing,
+			      .passing_capacity = l->passing_capacity, .damaged_zone = PROFILE_NONE,
+			      .ended = PROFILE_NONE };
+}
+
+/* All that was read is forgotten, once there is a profile to begin with. */
 static bool live_reset(struct source *s)
 {
-	struct live *l = (struct live *)s, fresh = { .source = l->source };
+	struct live *l = (struct live *)s, before = *l;
 
-	reading_free(l);
-	fresh.a = l->a;
-	fresh.name = l->name;
-	fresh.often = l->often;
-	fresh.makes_own = l->makes_own;
-	fresh.most_bytes = l->most_bytes;
-	fresh.totals = l->totals;
-	fresh.total_capacity = l->total_capacity;
-	fresh.places = l->places;
-	fresh.place_capacity = l->place_capacity;
-	fresh.cells = l->cells;
-	fresh.cell_capacity = l->cell_capacity;
-	fresh.passing = l->passing;
-	fresh.passing_capacity = l->passing_capacity;
-	fresh.damaged_zone = fresh.ended = PROFILE_NONE;
-	*l = fresh;
+	*l = unread(&before);
 	l->source.profile = profile_new();
 	if (l->source.profile)
 		l->join = join_new(l->source.profile);
-	if (!l->join || !blocks_begin(l) || !live_describe_process(l))
+	if (!l->join || !blocks_begin(l) || !live_describe_process(l)) {
+		reading_free(l);
+		*l = before;
 		return false;
+	}
 	snapshot_process(&l->a, &l->process);
+	reading_free(&before);
 	return true;
 }
 

@@ -44,7 +44,7 @@ struct source;
 
 struct source_ops {
 	enum source_result (*next)(struct source *s);
-	bool (*reset)(struct source *s); /* false: out of memory */
+	bool (*reset)(struct source *s); /* false: out of memory, and all is as it was */
 	/* The stack of a thread by its index; NULL where a backend has none. False: out of memory, or
 	 * the thread has none. */
 	bool (*stack)(struct source *s, uint32_t thread, struct source_stack *out);
