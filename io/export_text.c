@@ -9,6 +9,7 @@
 #include "io/export_values_text.h"
 #include "io/export_why.h"
 #include "io/title.h"
+#include "model/frame_stats.h"
 #include "model/layout.h"
 #include "model/statistics.h"
 
@@ -78,12 +79,13 @@ static void put_count(struct title_line *line, const char *format, unsigned long
 	title_field(line, text);
 }
 
-/* Frame times in ms, of those that are covered, or of all that are still known one after the other; so it is where one
- * frame alone is covered, which is set against them. */
+/* Frame times in ms, of those that are covered, or of all that are held; so it is where one frame alone is covered, which
+ * is set against them. Those that were kept alone are for being long: the longest is one of them, and no percentile. */
 static void put_frame_times(struct title_line *line, const struct export *e)
 {
 	const struct profile *p = e->profile;
 	uint32_t first = e->chosen ? 0 : e->first, count = e->chosen ? p->frame_count : e->count;
+	int64_t longest = frames_longest(p, first, count);
 	struct statistics lengths;
 	char p50[32], p99[32], max[32], text[128];
 
@@ -93,11 +95,11 @@ static void put_frame_times(struct title_line *line, const struct export *e)
 		return;
 	format_time(p50, sizeof(p50), lengths.median, 1, p->ticks_per_s, UNIT_MS, -1, 0);
 	format_time(p99, sizeof(p99), lengths.p99, 1, p->ticks_per_s, UNIT_MS, -1, 0);
-	format_time(max, sizeof(max), lengths.max, 1, p->ticks_per_s, UNIT_MS, -1, 0);
+	format_time(max, sizeof(max), longest, 1, p->ticks_per_s, UNIT_MS, -1, 0);
 	snprintf(text, sizeof(text), "frame ms: p50 %s p99 %s max %s", p50, p99, max);
 	title_field(line, text);
-	if ((e->whole_run || e->chosen) && p->frames[first].number > 1)
-		put_count(line, "(of the last %llu)", lengths.count);
+	if (!e->asked && p->frames[first].number > 1)
+		put_count(line, "(of the last %llu; max: of those kept, too)", lengths.count);
 }
 
 static void put_process(const struct export *e, const struct export_style *style, FILE *out)

@@ -53,6 +53,17 @@ static void skip_lapped(struct live *l)
 	l->interval = oldest;
 }
 
+/* With the first frame that the ring still has: those before it are gone, but for some that were kept. */
+static void count_unseen(struct live *l, const struct snapshot_frame *first)
+{
+	struct profile *p = l->source.profile;
+
+	if (l->counted_unseen || first->flags & MARK_OUTSIDE || !first->number)
+		return;
+	p->unseen_frames = first->number - 1 - profile_frame_index(p, first->number);
+	l->counted_unseen = true;
+}
+
 void live_read_intervals(struct live *l, uint64_t last)
 {
 	struct snapshot_frame frame;
@@ -61,6 +72,7 @@ void live_read_intervals(struct live *l, uint64_t last)
 	for (; l->interval <= last && !l->memory; l->interval++) {
 		switch (snapshot_frame(&l->a, l->interval, &frame)) {
 		case SNAPSHOT_OK:
+			count_unseen(l, &frame);
 			if (l->interval >= l->from)
 				give_interval(l, &frame, frame_flags(frame.flags));
 			break;

@@ -100,6 +100,7 @@ struct live {
 	struct own_frames *own; /* NULL: none made yet */
 	int64_t run_ns;        /* when the whole run was read; 0: not yet */
 	int64_t held_since_ns; /* 0: nothing is held back */
+	bool counted_unseen;   /* the profile says how many frames were gone at the first look */
 	uint64_t missed_from;  /* frames from this interval on have not been looked through */
 	int64_t now;
 	int64_t alive_tick;    /* of the last poll that found it alive; 0: none did */

@@ -6,6 +6,7 @@
 
 #define GAP_CELLS 3
 #define LEFT_OPEN "left_open" /* a loss that is shown apart: nothing is missing */
+#define UNSEEN "unseen_frames" /* no loss: nobody looked */
 
 void title_field(struct title_line *line, const char *text)
 {
@@ -100,8 +101,10 @@ void title_losses(const struct profile *p, const struct export_style *style, FIL
 	for (uint32_t i = 0; i < p->loss_count; i++)
 		if (!strcmp(p->losses[i].key, LEFT_OPEN))
 			open = p->losses[i].count;
-	fprintf(out, "lost %llu   left open %llu",
-		(unsigned long long)(profile_loss_total(p) - open), (unsigned long long)open);
+	fprintf(out, "lost %llu   ", (unsigned long long)(profile_loss_total(p) - open));
+	if (p->unseen_frames)
+		fprintf(out, "unseen %llu   ", (unsigned long long)p->unseen_frames);
+	fprintf(out, "left open %llu", (unsigned long long)open);
 	if (open && *p->left_open) {
 		char *name = title_name(style, p->left_open);
 
@@ -112,4 +115,7 @@ void title_losses(const struct profile *p, const struct export_style *style, FIL
 	for (uint32_t i = 0; i < p->loss_count; i++)
 		if (p->losses[i].count)
 			put_loss(&p->losses[i], out);
+	if (p->unseen_frames)
+		put_loss(&(struct profile_loss){ UNSEEN, "a frame that was overwritten before proftop began to look",
+						 p->unseen_frames }, out);
 }

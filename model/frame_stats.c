@@ -11,6 +11,16 @@ int64_t frame_end(const struct profile_frame *frame)
 	return __builtin_add_overflow(frame->start, frame->length, &end) ? INT64_MAX : end;
 }
 
+int64_t frames_longest(const struct profile *p, uint32_t first, uint32_t n)
+{
+	int64_t longest = 0;
+
+	for (uint32_t i = first; i < p->frame_count && i - first < n; i++)
+		if (p->frames[i].length > longest && !(p->frames[i].flags & FRAME_DISCARDED))
+			longest = p->frames[i].length;
+	return longest;
+}
+
 const struct profile_frame *frame_at(const struct profile *p, int64_t tick)
 {
 	uint32_t low = 0, high = p->frame_count;
@@ -76,7 +86,9 @@ void frame_stats_make(const struct profile *p, const struct frame_order *order, 
 		return;
 	out->median = frame_order_percentile(order, 500);
 	out->p99 = frame_order_percentile(order, 990);
-	out->max = frame_order_percentile(order, 1000);
+	out->max = frames_longest(p, 0, profile_kept_frames(p));
+	if (out->max < frame_order_percentile(order, 1000))
+		out->max = frame_order_percentile(order, 1000);
 	out->over = budget > 0 ? frame_order_over(order, budget) : 0;
 	out->rate = rate_of(p);
 	first = profile_find_frame(p, known_from(p, frame_order_first(order)));

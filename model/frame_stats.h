@@ -7,7 +7,8 @@
 
 #include "model/frame_order.h"
 
-/* Of the frames of which averages are made (frame_counts): not discarded, not kept alone. */
+/* Of the frames of which averages are made (frame_counts): not discarded, not kept alone. But `max` is of those that
+ * were kept alone, too: no frame that is known is longer. */
 struct frame_stats {
 	uint32_t count; /* 0: the rest is 0 */
 	int64_t median, p99, max; /* ticks; nearest rank, as in statistics.h */
@@ -20,6 +21,10 @@ struct frame_stats {
  * long as there are frames in a second, not as there are in all. */
 void frame_stats_make(const struct profile *p, const struct frame_order *order, int64_t budget,
 		      struct frame_stats *out);
+
+/* The length of the longest of n held frames from index `first` on, as far as there are so many; discarded ones are left
+ * out. */
+int64_t frames_longest(const struct profile *p, uint32_t first, uint32_t n);
 
 /* The tick of its end; the limit of int64_t where that is beyond it. */
 int64_t frame_end(const struct profile_frame *frame);

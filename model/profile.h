@@ -274,6 +274,8 @@ struct profile {
 	int64_t first_tick; /* the run: from where frame 1 begins */
 	int64_t now_tick;   /* until here */
 	uint64_t frames_ended; /* frames of the whole run that ended, held here or not */
+	uint64_t unseen_frames; /* of these, how many were gone before the source first looked. Not a loss: nobody who
+				 * looked missed them */
 	int64_t run_tick;      /* of when totals and times of threads are; 0: now_tick, and frames_ended */
 	uint64_t run_frames;   /* frames that had ended by then */
 	int64_t frame_began;   /* the running frame, where the program bounds its frames; 0: none runs, or not known */

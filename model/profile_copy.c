@@ -117,6 +117,7 @@ struct profile *profile_copy(const struct profile *from)
 	p->first_tick = from->first_tick;
 	p->now_tick = from->now_tick;
 	p->frames_ended = from->frames_ended;
+	p->unseen_frames = from->unseen_frames;
 	p->run_tick = from->run_tick;
 	p->run_frames = from->run_frames;
 	p->frame_began = from->frame_began;

@@ -174,6 +174,27 @@ static size_t length_at(yajl_val value, const char *path)
 
 /* Text */
 
+/* A run of which the newest frames are held, and one that was kept. */
+static void test_text_of_a_long_run(void **state)
+{
+	struct fixture f = { NULL };
+	char *text;
+
+	(void)state;
+	make(&f, "main a 3000000 3\n", in_ns(REPORT_SELF));
+	profile_add_frame(f.p, 7, 0, 12000000, FRAME_KEPT);
+	profile_add_frame(f.p, 90, 20000000, 1000000, 0);
+	profile_add_frame(f.p, 91, 21000000, 2000000, 0);
+	f.p->unseen_frames = 88;
+	f.e.count = 3;
+	text = text_of(&f.e, (struct export_style){ .width = 200, .ascii = true });
+	assert_non_null(strstr(text, "frame ms: p50 1.000 p99 2.000 max 12.000   (of the last 2; max: of those kept, too)\n"));
+	assert_non_null(strstr(text, "\nlost 0   unseen 88   left open 0\n"
+				     "       88  unseen_frames: a frame that was overwritten before proftop began to look\n"));
+	free(text);
+	fini(&f);
+}
+
 static void test_text(void **state)
 {
 	struct fixture f = { NULL };
@@ -672,6 +693,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_text),
+		cmocka_unit_test(test_text_of_a_long_run),
 		cmocka_unit_test(test_text_of_a_graph),
 		cmocka_unit_test(test_text_says_what_is_covered),
 		cmocka_unit_test(test_colours_add_nothing),

@@ -325,6 +325,26 @@ static void test_in_flight(void **state)
 	assert_int_equal(loss(f->s->profile, "in_flight"), 1);
 }
 
+/* The ring of marks holds eight: those before them are none that a reader lost, who comes later. */
+static void test_frames_before_the_first_look(void **state)
+{
+	struct fixture *f = *state;
+	const struct profile *p;
+
+	start(f, f->main, 1, 1, 1000);
+	for (int i = 0; i < 20; i++) {
+		part(f, RECORD_PART, 1 + (uint64_t)i, 1000 + i * 100, 1100 + i * 100, 40);
+		mark(f, 1100 + i * 100, 1 + (uint64_t)i, 0);
+	}
+	p = read_dead(f);
+	assert_in_range(p->frame_count, 5, 8);
+	assert_int_equal(p->frame_count + p->unseen_frames, p->frames_ended);
+	assert_int_equal(loss(p, "lapped_frames"), 0);
+	assert_true(source_reset(f->s));
+	assert_int_equal(source_next(f->s), SOURCE_END);
+	assert_int_equal(f->s->profile->frame_count + f->s->profile->unseen_frames, 20);
+}
+
 /* The ring of marks holds eight; frame 1 was among the worst, and its part was kept. */
 static void test_worst_frames_are_kept(void **state)
 {
@@ -349,6 +369,7 @@ static void test_worst_frames_are_kept(void **state)
 	assert_non_null(strstr(text, "1 1000+1000 SK: main 1000-2000 K .:300 a:700*9^650\n"));
 	assert_null(strstr(text, "\n2 "));
 	assert_non_null(strstr(text, "\n12 3000+100:"));
+	assert_int_equal(f->s->profile->frame_count + f->s->profile->unseen_frames, 12);
 	free(text);
 }
 
@@ -980,6 +1001,7 @@ int main(void)
 		TEST(test_a_guess_counts_once),
 		TEST(test_what_is_gone_counts_no_more),
 		TEST(test_in_flight),
+		TEST(test_frames_before_the_first_look),
 		TEST(test_worst_frames_are_kept),
 		TEST(test_overwritten_before_it_was_read),
 		TEST(test_what_would_not_be_held_is_not_read),

@@ -457,6 +457,11 @@ static void losses_are_named_and_alarming(void **state)
 	});
 	assert_int_equal(role_of(&t, status_draw, "lost"), ROLE_ALARM);
 	assert_int_equal(role_of(&t, status_draw, "lapped"), ROLE_ALARM);
+	t.p->unseen_frames = 15900;
+	expect(&t, status_draw, 120, " lost 12 352   lapped_parts 12 345   zone_room 7   unseen 15 900   "
+				     "left open 3 (a\\x1Bä)   2 parts missing   writer alive\n");
+	assert_int_equal(role_of(&t, status_draw, "unseen"), ROLE_STATUS);
+	t.p->unseen_frames = 0;
 	assert_int_equal(role_of(&t, status_draw, "left open 3"), ROLE_ALARM);
 	assert_int_equal(role_of(&t, status_draw, "2 parts"), ROLE_ALARM);
 	t.lens.values.incomplete = 0;

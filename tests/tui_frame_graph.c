@@ -755,6 +755,24 @@ static void statistics_are_those_of_the_lengths(void **state)
 	profile_free(p);
 }
 
+/* A discarded one is not; percentiles are of those that are held one after the other. */
+static void the_longest_may_have_been_kept_alone(void **state)
+{
+	struct profile *p = profile_new();
+	struct frame_stats s;
+
+	(void)state;
+	assert_true(profile_add_frame(p, 5, 0, 120 * MS, FRAME_KEPT | FRAME_DISCARDED));
+	assert_true(profile_add_frame(p, 9, 200 * MS, 50 * MS, FRAME_KEPT));
+	for (int i = 0; i < 20; i++)
+		assert_true(profile_add_frame(p, 100 + (uint64_t)i, (1000 + i) * MS, MS, 0));
+	stats_make(p, 0, &s);
+	assert_int_equal(s.count, 20);
+	assert_int_equal(s.p99, MS);
+	assert_int_equal(s.max, 50 * MS);
+	profile_free(p);
+}
+
 static void any_ranks_are_those_of_a_sort(void **state)
 {
 	(void)state;
@@ -823,7 +841,7 @@ static void idle_time_between_bounded_frames_counts_for_the_rate_alone(void **st
 	}
 }
 
-static void frames_kept_alone_are_part_of_no_statistics(void **state)
+static void frames_kept_alone_are_part_of_no_statistics_but_the_longest(void **state)
 {
 	struct profile *p = profile_new();
 	struct frame_stats s;
@@ -835,7 +853,8 @@ static void frames_kept_alone_are_part_of_no_statistics(void **state)
 	profile_add_frame(p, 2, S_LATER, 500 * MS, 0);
 	stats_make(p, 0, &s);
 	assert_int_equal(s.count, 1);
-	assert_int_equal(s.max, 500 * MS);
+	assert_int_equal(s.median, 500 * MS);
+	assert_int_equal(s.max, 900 * MS);
 	assert_int_equal(s.history, 500 * MS);
 	assert_true(s.rate > 1.999 && s.rate < 2.001);
 	profile_free(p);
@@ -871,10 +890,11 @@ int main(void)
 		cmocka_unit_test(a_drag_is_shown_in_full_width),
 		cmocka_unit_test(any_numbers_and_times_are_survived),
 		cmocka_unit_test(statistics_are_those_of_the_lengths),
+		cmocka_unit_test(the_longest_may_have_been_kept_alone),
 		cmocka_unit_test(any_ranks_are_those_of_a_sort),
 		cmocka_unit_test(the_rate_is_of_the_newest_second),
 		cmocka_unit_test(idle_time_between_bounded_frames_counts_for_the_rate_alone),
-		cmocka_unit_test(frames_kept_alone_are_part_of_no_statistics),
+		cmocka_unit_test(frames_kept_alone_are_part_of_no_statistics_but_the_longest),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@
 
 /* The higher, the longer it stays. 0 stays always. */
 enum importance {
-	ALWAYS, OVERHEAD, SIZE, OPEN, NOTE, CAUSE, OVERHEAD_ALARM, OPEN_ALARM, MISSING, WRITER
+	ALWAYS, OVERHEAD, SIZE, OPEN, UNSEEN, NOTE, CAUSE, OVERHEAD_ALARM, OPEN_ALARM, MISSING, WRITER
 };
 
 static bool is_left_open(const struct profile_loss *loss)
@@ -83,6 +83,13 @@ static void add_losses(struct fields *f, const struct profile *p, bool ascii)
 		   figure_grouped(lost).text);
 	while (causes++ < CAUSES_MOST && (loss = next_cause(p, loss)))
 		add_cause(f, loss, ascii);
+}
+
+/* Frames that were gone before it was looked at, so that nobody who looks takes what is held for all. */
+static void add_unseen(struct fields *f, const struct profile *p)
+{
+	if (p->unseen_frames)
+		fields_add(f, ROLE_STATUS, UNSEEN, "unseen %s", figure_grouped(p->unseen_frames).text);
 }
 
 static void add_left_open(struct fields *f, const struct profile *p, bool ascii)
@@ -205,6 +212,7 @@ void status_draw(const struct scene *s, struct canvas *c, struct area a)
 	if (!s->profile)
 		return;
 	add_losses(&f, s->profile, s->ascii);
+	add_unseen(&f, s->profile);
 	add_left_open(&f, s->profile, s->ascii);
 	add_missing(&f, v, base);
 	add_region(&f, s);
