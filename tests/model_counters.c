@@ -52,8 +52,8 @@ static void expect(const struct profile *p, uint32_t counter, uint32_t thread, u
 static struct counter_value value(bool changed, int64_t last, int64_t least, int64_t most,
 				  int64_t grown)
 {
-	return (struct counter_value){ true, changed, NUMBER(last), NUMBER(least), NUMBER(most),
-				       NUMBER(grown) };
+	return (struct counter_value){ .known = true, .changed = changed, .last = NUMBER(last), .least = NUMBER(least),
+				       .most = NUMBER(most), .change = NUMBER(grown) };
 }
 
 static struct counter_report *report(const struct profile *p, struct counter_options o)
