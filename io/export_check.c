@@ -142,6 +142,7 @@ static void json_verdict(struct json *j, enum check_verdict verdict)
 static void json_condition(struct json *j, const struct profile *p, const struct check_condition *c)
 {
 	bool bounded = c->most != CHECK_UNBOUNDED || !c->unknown;
+	const char *limit = c->measure == CHECK_COUNT ? "limit" : "limit_ns";
 
 	json_line(j);
 	json_object(j, NULL);
@@ -155,7 +156,10 @@ static void json_condition(struct json *j, const struct profile *p, const struct
 	json_bound(j, p, c, "least", c->least, true);
 	json_bound(j, p, c, "most", c->most, bounded);
 	json_text(j, "op", check_ops[c->op]);
-	json_exact(j, c->measure == CHECK_COUNT ? "limit" : "limit_ns", (double)c->limit / 1000);
+	if (c->limit % 1000)
+		json_exact(j, limit, (double)c->limit / 1000);
+	else
+		json_integer(j, limit, c->limit / 1000);
 	json_integer(j, "frames_judged", c->judged);
 	json_integer(j, "frames_unknown", (int64_t)c->unknown);
 	json_verdict(j, c->verdict);

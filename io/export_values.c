@@ -88,12 +88,23 @@ static void put_number(struct json *j, const char *key, bool real, union profile
 		json_integer(j, key, n.whole);
 }
 
+static const char *kind_of(const struct profile *p, const struct counter_row *row)
+{
+	return p->counters[row->counter].real ? "real" : "integer";
+}
+
+/* Two counters may have one name and differ in their kind. */
+static void put_counter(struct json *j, const struct profile *p, const struct counter_row *row)
+{
+	json_name(j, "name", p->counters[row->counter].name);
+	put_thread(j, p, row->thread);
+	json_text(j, "kind", kind_of(p, row));
+}
+
 static void put_value(struct json *j, const struct profile *p, const struct counter_row *row)
 {
 	bool real = p->counters[row->counter].real;
 
-	json_name(j, "name", p->counters[row->counter].name);
-	put_thread(j, p, row->thread);
 	put_number(j, "last", real, row->value.last);
 	put_number(j, "min", real, row->value.least);
 	put_number(j, "max", real, row->value.most);
@@ -110,6 +121,7 @@ static void put_frame_counters(struct json *j, struct frame_values *v)
 				      said->last.whole == value->last.whole))
 			continue;
 		json_object(j, NULL);
+		put_counter(j, v->p, row);
 		put_value(j, v->p, row);
 		if (!value->changed)
 			json_bool(j, "kept", true);
@@ -184,19 +196,16 @@ void json_counters(struct json *j, const struct profile *p, const struct counter
 	json_array(j, "counters");
 	for (uint32_t i = 0; i < r->row_count; i++) {
 		const struct counter_row *row = &r->rows[i];
-		const struct profile_counter *counter = &p->counters[row->counter];
 
 		json_line(j);
 		json_object(j, NULL);
+		put_counter(j, p, row);
 		if (row->value.known) {
 			put_value(j, p, row);
 			put_number(j, "change", row->value.change_real, row->value.change);
 		} else {
-			json_name(j, "name", counter->name);
-			put_thread(j, p, row->thread);
 			json_null(j, "last");
 		}
-		json_text(j, "kind", counter->real ? "real" : "integer");
 		json_object_end(j);
 	}
 	json_array_end(j);
@@ -224,7 +233,7 @@ bool csv_counters(const struct export *e, FILE *out)
 {
 	const struct counter_report *r = e->counters;
 
-	fputs("name,thread,last,min,max,change\n", out);
+	fputs("name,thread,kind,last,min,max,change\n", out);
 	for (uint32_t i = 0; i < r->row_count; i++) {
 		const struct counter_row *row = &r->rows[i];
 		bool real = e->profile->counters[row->counter].real;
@@ -232,6 +241,7 @@ bool csv_counters(const struct export *e, FILE *out)
 		csv_name(e, row->name, out);
 		fputc(',', out);
 		csv_name(e, row->thread_name, out);
+		fprintf(out, ",%s", kind_of(e->profile, row));
 		csv_number(&row->value, real, row->value.last, out);
 		csv_number(&row->value, real, row->value.least, out);
 		csv_number(&row->value, real, row->value.most, out);

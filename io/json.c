@@ -170,19 +170,14 @@ void json_exact(struct json *j, const char *key, double value)
 
 void json_scaled(struct json *j, const char *key, int64_t value, int64_t scale)
 {
-	const uint64_t millionths = 1000000;
-	uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-	uint64_t rest = size % (uint64_t)scale;
 	char digits[64];
 
 	if (scale == 1) {
 		json_integer(j, key, value);
 		return;
 	}
-	rest = (uint64_t)((double)rest * (double)millionths / (double)scale);
 	put_key(j, key);
-	snprintf(digits, sizeof(digits), "%s%llu.%06llu", value < 0 ? "-" : "",
-		 (unsigned long long)(size / (uint64_t)scale), (unsigned long long)rest);
+	format_scaled(digits, sizeof(digits), value, scale, 6);
 	put_number(j, digits);
 }
 

@@ -34,9 +34,9 @@ void json_bool(struct json *j, const char *key, bool value);
 void json_null(struct json *j, const char *key);
 /* With as many decimals as say so, and not more. */
 void json_real(struct json *j, const char *key, double value);
-/* As many digits as it takes to read the same number back; null where it is no number. */
+/* As many digits as it takes to read the same double back, with a point; null where it is no number. */
 void json_exact(struct json *j, const char *key, double value);
-/* value/scale: an integer when scale is 1, else with six decimals, cut off. */
+/* value/scale: an integer when scale is 1, else with six decimals, rounded to the nearest. */
 void json_scaled(struct json *j, const char *key, int64_t value, int64_t scale);
 
 /* The version of the library that this is done with. */

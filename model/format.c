@@ -200,7 +200,12 @@ size_t format_difference(char *out, size_t size, int64_t value, int64_t scale, u
 
 size_t format_count(char *out, size_t size, int64_t value, int64_t scale)
 {
-	return format_ratio(out, size, value < 0, magnitude(value), (wide)scale, scale > 1);
+	return format_scaled(out, size, value, scale, scale > 1);
+}
+
+size_t format_scaled(char *out, size_t size, int64_t value, int64_t scale, int decimals)
+{
+	return format_ratio(out, size, value < 0, magnitude(value), (wide)scale, decimals);
 }
 
 size_t format_percent(char *out, size_t size, int64_t part, int64_t whole)
@@ -257,5 +262,7 @@ size_t format_exact(char out[EXACT_DIGITS], double value)
 		if (strtod(out, NULL) == value)
 			break;
 	}
+	if (!out[strspn(out, "-0123456789")])
+		strcat(out, ".0");
 	return with_point(out);
 }

@@ -47,6 +47,9 @@ size_t format_difference(char *out, size_t size, int64_t value, int64_t scale, u
 /* value/scale: an integer when scale is 1, else with one decimal. */
 size_t format_count(char *out, size_t size, int64_t value, int64_t scale);
 
+/* value/scale with so many decimals, 9 at most, rounded to the nearest, half away from zero. */
+size_t format_scaled(char *out, size_t size, int64_t value, int64_t scale, int decimals);
+
 /* part of whole in percent with its sign, one decimal: `20.5%`; `-` when whole is 0. */
 size_t format_percent(char *out, size_t size, int64_t part, int64_t whole);
 
@@ -59,7 +62,7 @@ size_t format_real(char *out, size_t size, double value, int digits);
 
 #define EXACT_DIGITS 64
 
-/* The fewest digits, 15 at least, that give the same double again. */
+/* The fewest digits, 15 at least, that give the same double again; with a point or an exponent, as no integer has. */
 size_t format_exact(char out[EXACT_DIGITS], double value);
 
 #endif

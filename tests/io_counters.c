@@ -171,15 +171,15 @@ static void comma_separated(void **state)
 	o.filter = "~^(health|ra)";
 	m = make(o);
 	expect(&m, as_csv,
-	       "name,thread,last,min,max,change\n"
-	       "ra\xc3\xbfys\\x0A,,1000000,2,1000000,333333.3333333333\n"
-	       "\"health, \"\"own\"\"\",main,12345,-9223372036854775808,9223372036854775807,"
+	       "name,thread,kind,last,min,max,change\n"
+	       "ra\xc3\xbfys\\x0A,,integer,1000000,2,1000000,333333.3333333333\n"
+	       "\"health, \"\"own\"\"\",main,integer,12345,-9223372036854775808,9223372036854775807,"
 	       "4.611686018427388e+18\n");
 	fini(&m);
 	o.filter = "heat";
 	m = make(o);
 	text = printed(&m, as_csv);
-	assert_non_null(strstr(text, "\nheat,main,0.1,-1.7976931348623157e+308,1e+300,"));
+	assert_non_null(strstr(text, "\nheat,main,real,0.1,-1.7976931348623157e+308,1e+300,"));
 	free(text);
 	fini(&m);
 }
@@ -393,6 +393,45 @@ static void rows_of_a_document(void **state)
 	fini(&m);
 }
 
+/* Two counters of one name, one of 3 and one of 3.0. */
+static struct profile *namesakes(void)
+{
+	struct profile *p = dsl_profile("main . 1000 0\nframe 1 1000\nmain . 1000 0\n");
+
+	change(p, profile_add_track(p, profile_add_counter(p, "load", false, false), 0, 0), 1000, whole(3), whole(3),
+	       whole(3));
+	change(p, profile_add_track(p, profile_add_counter(p, "load", true, false), 0, 0), 1000, real(3), real(-3),
+	       real(3));
+	return p;
+}
+
+static void the_kind_is_told(void **state)
+{
+	struct made m = { .p = namesakes() };
+	struct counter_options o = { .from = 0, .to = 1000, .frames = 1, .sort = COUNTER_COLUMNS };
+	char why[128], *text;
+	yajl_val tree;
+
+	(void)state;
+	m.values = values_of_frames(m.p, 0, 1);
+	m.counters = counters_make(m.p, &o, why, sizeof(why));
+	m.e = (struct export){ .profile = m.p, .values = m.values, .counters = m.counters, .count = 1, .asked = 1 };
+	tree = document(&m);
+	assert_string_equal(string(tree, "frames/0/counters/0/kind"), "integer");
+	assert_string_equal(digits(tree, "frames/0/counters/0/last"), "3");
+	assert_string_equal(string(tree, "frames/0/counters/1/kind"), "real");
+	assert_string_equal(digits(tree, "frames/0/counters/1/last"), "3.0");
+	assert_string_equal(digits(tree, "frames/0/counters/1/min"), "-3.0");
+	assert_string_equal(digits(tree, "counters/1/last"), "3.0");
+	assert_string_equal(string(tree, "counters/1/kind"), "real");
+	yajl_tree_free(tree);
+	text = printed(&m, as_csv);
+	assert_non_null(strstr(text, "load,main,integer,3,3,3,"));
+	assert_non_null(strstr(text, "load,main,real,3.0,-3.0,3.0,"));
+	free(text);
+	fini(&m);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -404,6 +443,7 @@ int main(void)
 		cmocka_unit_test(what_happened_is_not_endless),
 		cmocka_unit_test(frames_of_a_document),
 		cmocka_unit_test(what_was_before_is_kept),
+		cmocka_unit_test(the_kind_is_told),
 		cmocka_unit_test(rows_of_a_document),
 	};
 

@@ -71,6 +71,12 @@ static void counts_and_percents(void **state)
 	assert_string_equal(text, "12345678901234");
 	format_count(text, sizeof(text), 500 * 65536, 65536);
 	assert_string_equal(text, "500.0");
+	format_scaled(text, sizeof(text), 9999999, 10000000, 6);
+	assert_string_equal(text, "1.000000");
+	format_scaled(text, sizeof(text), -2, 3, 6);
+	assert_string_equal(text, "-0.666667");
+	format_scaled(text, sizeof(text), INT64_MAX, INT64_MAX - 1, 6);
+	assert_string_equal(text, "1.000000");
 	format_percent(text, sizeof(text), 205, 1000);
 	assert_string_equal(text, "20.5%");
 	format_percent(text, sizeof(text), 5, 0);
@@ -242,7 +248,7 @@ static void expect_doubles(void)
 
 	expect_double("2.50", "2.5", "2.5", 2.5);
 	expect_double("-0.00", "-0.001", "-0.001", -0.001);
-	expect_double("3.00", "3", "3", 3);
+	expect_double("3.00", "3", "3.0", 3);
 	expect_double("0.33", "0.3333", "0.3333333333333333", 1.0 / 3);
 	expect_double("inf", "inf", "inf", 1e308 * 10);
 	assert_int_equal(format_real(text, sizeof(text), -1.5e-300, 4), 3);

@@ -371,6 +371,11 @@ static void as_json(void **state)
 	assert_string_equal(member(of->u.array.values[1], "figure")->u.number.r, "3.200000");
 	assert_true(YAJL_IS_TRUE(member(of->u.array.values[1], "holds")));
 	yajl_tree_free(all);
+	assert_int_equal(proftop(out, sizeof(out), "-j -n 12", "zone work count mean<=3.2", region()), 0);
+	all = yajl_tree_parse(out, why, sizeof(why));
+	of = member(all, "conditions")->u.array.values[0];
+	assert_string_equal(member(of, "figure")->u.number.r, "3.166667"); /* of 38 in 12 */
+	yajl_tree_free(all);
 }
 
 static void bounds_as_json(void **state)
