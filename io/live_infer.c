@@ -112,7 +112,7 @@ static void look_at_block(struct live *l, struct block *b, uint64_t settled)
 	if (t.state != BLOCK_LIVE && t.state != BLOCK_ENDED)
 		return;
 	look_at_owner(l, b, &t);
-	if (l->memory || !b->live || t.epoch > settled)
+	if (l->memory || !b->live || (t.epoch > settled && !t.moving))
 		return;
 	if (infer(l, b, settled, t.nodes) == SNAPSHOT_BUSY)
 		b->ready = t.epoch ? t.epoch - 1 : 0;

@@ -78,6 +78,7 @@ struct snapshot_thread {
 	char name[SNAPSHOT_NAME];
 	uint64_t epoch;      /* interval the thread is in, as far as it knows */
 	int64_t started, bound, last;
+	bool moving;         /* epoch and bound are being moved: they may be of two intervals */
 	uint64_t transitions;
 	uint32_t nodes;
 	uint64_t part_head, part_tail;  /* words */
@@ -85,7 +86,7 @@ struct snapshot_thread {
 	uint64_t event_tail;            /* events; the head is transitions */
 };
 /* ABSENT: the block was never used.  BUSY, never of a dead process: all is filled, but state to bound may be of two
- * owners. */
+ * owners.  Who publishes is known all the same: `moving`. */
 enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struct snapshot_thread *out);
 
 /* So many nodes the block has by now. */
@@ -112,16 +113,17 @@ struct snapshot_totals {
 	uint64_t epoch;         /* interval of the running part */
 	int64_t until;          /* the totals cover [started, until]: sum of self = until - started, exactly */
 	bool at_bound;          /* the thread was too busy to catch: until = bound, frame_* are 0 */
-	bool torn;              /* not even that could be had whole: sums may be off */
+	bool torn;              /* not even that could be had: sums may be off */
 	uint32_t current;       /* node */
 	enum region_block_state state;
 	uint64_t generation;
 };
 /* `now`: the tick up to which the current node of a quiet, live thread is counted (its own last tick if
  * that is later).  values holds `count` nodes.  The thread is quiet when no transition is in flight; a few
- * tries are made to catch it so, then its bases (its last boundary) are taken under base_seq.  A dead thread
- * that was cut off inside a transition is counted up to that transition's tick.  BUSY: the block has more
- * than `count` nodes by now, so the sums are off: ask for them with snapshot_nodes and try again. */
+ * tries are made to catch it so.  One that does not move on inside of a transition, as it was stopped, killed or lost
+ * its core there, is counted up to that transition's tick.  Else its bases (its last boundary) are taken under base_seq.
+ * BUSY, and torn: the boundary was moved all the while, or the block has more than `count` nodes by now (ask for them
+ * with snapshot_nodes): try again.  OK, and torn: what stands there is damaged. */
 enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64_t now, uint32_t count,
                                      struct snapshot_total *values, struct snapshot_totals *out);
 

@@ -23,8 +23,11 @@ static void load_name(const struct attachment *a, struct region_thread *t, char 
 }
 static_assert(SNAPSHOT_NAME == THREAD_NAME_SIZE, "a name fits");
 
+/* False: the owner changed all the while.  Of one owner its epoch and boundary alone are moved. */
 static bool load_owner(const struct attachment *a, struct region_thread *t, struct snapshot_thread *out)
 {
+	bool owned = false;
+
 	for (int i = 0; i < SEQ_TRIES; i++) {
 		uint64_t mark = seq_read_begin(&t->base_seq), state = WORD_ACQUIRE(t->state);
 		out->state = BLOCK_STATE(state);
@@ -33,22 +36,24 @@ static bool load_owner(const struct attachment *a, struct region_thread *t, stru
 		out->epoch = WORD_LOAD(t->epoch);
 		out->started = WORD_LOAD(t->started);
 		out->bound = WORD_LOAD(t->bound);
-		if (seq_read_valid(&t->base_seq, mark) && WORD_LOAD(t->state) == state)
-			return true;
+		out->moving = !seq_read_valid(&t->base_seq, mark);
+		owned = WORD_LOAD(t->state) == state;
+		if (owned && !out->moving)
+			break;
 		snapshot_wait(a, i);
 	}
-	return false;
+	return owned;
 }
 
 enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struct snapshot_thread *out)
 {
 	struct region_thread *t = snapshot_block(a, block);
-	bool whole;
+	bool owned;
 
 	memset(out, 0, sizeof *out);
 	if (!t)
 		return SNAPSHOT_ABSENT;
-	whole = load_owner(a, t, out);
+	owned = load_owner(a, t, out);
 	load_name(a, t, out->name);
 	out->last = WORD_LOAD(t->last);
 	out->part_tail = WORD_LOAD(t->parts.tail);
@@ -63,8 +68,8 @@ enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struc
 	out->nodes = snapshot_node_count(a, t); /* behind the heads: covers every node that they lead to */
 	if (out->state > BLOCK_ENDED)
 		return SNAPSHOT_DAMAGED;
-	/* A dead writer that was moving its boundary, or taking the block, leaves nothing that could be had better. */
-	return whole || !a->live ? SNAPSHOT_OK : SNAPSHOT_BUSY;
+	out->moving &= a->live; /* what a dead writer left cannot be had better */
+	return owned ? SNAPSHOT_OK : SNAPSHOT_BUSY;
 }
 
 /* ---- the tree */

@@ -4,6 +4,7 @@
  *      boundary:   inside a transition, and under base_seq
  *      owner:      state = CLAIMED; ended_*, started, bound, epoch under base_seq; state = LIVE (release)
  *   R  state, base_seq, head (acquire); words; fence(acquire); intent == head, and the others unchanged
+ *   or in flight: intent, head, last and the others unchanged: the thread stands still in a transition
  *
  * Every total is checked against the thread's time before it is called whole: the sum of self over the
  * nodes is until - started, in ticks.
@@ -14,7 +15,7 @@
 
 /* What one look at a block is about. */
 struct look {
-	uint64_t state, mark, head;
+	uint64_t state, mark, head, intent;
 	int64_t started, bound, last;
 	uint64_t epoch, current;
 	uint32_t nodes;
@@ -25,6 +26,7 @@ static void look_begin(const struct attachment *a, struct region_thread *t, stru
 	l->state = WORD_ACQUIRE(t->state);
 	l->mark = seq_read_begin(&t->base_seq);
 	l->head = WORD_ACQUIRE(t->head);
+	l->intent = WORD_LOAD(t->intent);
 	l->nodes = snapshot_node_count(a, t);
 	l->started = WORD_LOAD(t->started);
 	l->bound = WORD_LOAD(t->bound);
@@ -51,6 +53,14 @@ static bool is_in_flight(struct region_thread *t, const struct look *l)
 	return WORD_LOAD(t->intent) != l->head;
 }
 
+/* The thread has stayed where it is, be it in the middle of a transition. */
+static bool look_rests(struct region_thread *t, const struct look *l)
+{
+	atomic_thread_fence(memory_order_acquire); /* pairs with the release fence after intent */
+	return WORD_LOAD(t->intent) == l->intent && WORD_LOAD(t->head) == l->head && WORD_LOAD(t->last) == l->last &&
+	       WORD_LOAD(t->base_seq) == l->mark && WORD_LOAD(t->state) == l->state;
+}
+
 /* ---- the nodes */
 
 enum reading {
@@ -59,11 +69,16 @@ enum reading {
 	READ_CLAIMED, /* between two owners: all that there is belongs to the ones before */
 };
 
+typedef bool look_check(struct region_thread *t, const struct look *l);
+
 struct nodes {
 	enum reading reading;
 	int64_t until;
 	struct snapshot_total *values;
 	int64_t self, frame; /* sums */
+	look_check *check;   /* while it is true, reading on is of use; NULL: always */
+	struct region_thread *t;
+	const struct look *look;
 };
 
 static void load_node(struct region_node *n, struct region_node_ended *e, struct nodes *in, struct snapshot_total *v)
@@ -101,6 +116,8 @@ static bool load_nodes(struct region_node_chunk *chunk, uint32_t first, uint32_t
 {
 	struct nodes *in = context;
 
+	if (in->check && !in->check(in->t, in->look))
+		return false;
 	for (uint32_t n = first; n < end; n++) {
 		struct snapshot_total *v = &in->values[n];
 		memset(v, 0, sizeof *v);
@@ -112,8 +129,8 @@ static bool load_nodes(struct region_node_chunk *chunk, uint32_t first, uint32_t
 	return true;
 }
 
-static void read_nodes(const struct attachment *a, struct region_thread *t, const struct look *l, uint32_t count,
-                       struct nodes *in)
+static void read_all_nodes(const struct attachment *a, struct region_thread *t, const struct look *l, uint32_t count,
+                           struct nodes *in)
 {
 	uint32_t there = count < l->nodes ? count : l->nodes;
 
@@ -122,6 +139,18 @@ static void read_nodes(const struct attachment *a, struct region_thread *t, cons
 		return; /* and values may be NULL */
 	memset(in->values + there, 0, (count - there) * sizeof *in->values);
 	snapshot_walk_nodes(a, t, 0, there, load_nodes, in);
+}
+
+/* Of many nodes no more is read than what can still be of one look.  False: it is not. */
+static bool read_nodes(const struct attachment *a, struct region_thread *t, const struct look *l, uint32_t count,
+                       struct nodes *in, look_check *check)
+{
+	in->check = check;
+	in->t = t;
+	in->look = l;
+	read_all_nodes(a, t, l, count, in);
+	in->check = NULL;
+	return check(t, l);
 }
 
 /* ---- totals */
@@ -150,50 +179,54 @@ static bool claimed(const struct attachment *a, struct region_thread *t, struct 
 {
 	in->reading = READ_CLAIMED;
 	in->until = l->started = l->bound;
-	read_nodes(a, t, l, count, in);
+	read_all_nodes(a, t, l, count, in);
 	describe(l, in, out);
 	atomic_thread_fence(memory_order_acquire);
 	return WORD_LOAD(t->state) == l->state;
 }
 
-/* In a dead region nothing moves.  A transition that was cut off in the middle has counted some of its nodes
- * up to its own tick, which is `last`: up to there the sum is right in every state that it can have left. */
-static bool cut_off(const struct attachment *a, struct region_thread *t, uint32_t count, struct nodes *in,
-                    struct snapshot_totals *out)
+/* A thread that was stopped or killed in a transition, or lost its core in it, does not move.  What it has counted then
+ * is up to the tick of this transition or of the one before, which is `last`: up to there the sum is right in every
+ * state that there can be.  False: it does move. */
+static bool in_flight(const struct attachment *a, struct region_thread *t, uint32_t count, struct nodes *in,
+                      struct snapshot_totals *out)
 {
 	struct look l;
 
 	look_begin(a, t, &l);
+	if (BLOCK_STATE(l.state) == BLOCK_CLAIMED || l.nodes > count)
+		return false;
 	in->reading = READ_RUNNING;
 	in->until = l.last;
-	read_nodes(a, t, &l, count, in);
+	if (!read_nodes(a, t, &l, count, in, look_rests))
+		return false;
 	describe(&l, in, out);
-	if (l.mark & 1) /* the boundary was being moved: what lies behind it cannot be told */
+	if (l.mark & 1 || l.bound > l.last) /* the boundary is being moved: what lies behind it cannot be told */
 		for (uint32_t n = 0; n < count; n++)
 			in->values[n].frame_self = in->values[n].frame_longest = 0, in->values[n].frame_count = 0;
 	return !out->torn;
 }
 
-static bool at_bound(const struct attachment *a, struct region_thread *t, uint32_t count, struct nodes *in,
-                     struct snapshot_totals *out)
+/* Up to the last boundary.  SNAPSHOT_BUSY: it moves all the while; SNAPSHOT_DAMAGED: it stands, and the sum is wrong. */
+static enum snapshot_result at_bound(const struct attachment *a, struct region_thread *t, uint32_t count,
+                                     struct nodes *in, struct snapshot_totals *out)
 {
 	struct look l;
 
 	for (int i = 0; i < SEQ_TRIES; i++) {
 		look_begin(a, t, &l);
 		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED && claimed(a, t, &l, count, in, out))
-			return true;
+			return SNAPSHOT_OK;
 		in->reading = READ_BASES;
 		in->until = l.bound;
-		if (!(l.mark & 1) && BLOCK_STATE(l.state) != BLOCK_CLAIMED) {
-			read_nodes(a, t, &l, count, in);
+		if (!(l.mark & 1) && BLOCK_STATE(l.state) != BLOCK_CLAIMED &&
+		    read_nodes(a, t, &l, count, in, bases_stand)) {
 			describe(&l, in, out);
-			if (bases_stand(t, &l))
-				return !out->torn; /* what stands and is torn is damaged */
+			return out->torn ? SNAPSHOT_DAMAGED : SNAPSHOT_OK;
 		}
 		snapshot_wait(a, i);
 	}
-	return false;
+	return a->live ? SNAPSHOT_BUSY : SNAPSHOT_DAMAGED;
 }
 
 /* Neither could be had: each node is right for itself, their sum need not be. */
@@ -205,7 +238,7 @@ static void torn(const struct attachment *a, struct region_thread *t, int64_t no
 	look_begin(a, t, &l);
 	in->reading = READ_RUNNING;
 	in->until = quiet_until(&l, now);
-	read_nodes(a, t, &l, count, in);
+	read_all_nodes(a, t, &l, count, in);
 	describe(&l, in, out);
 	out->torn = true;
 }
@@ -215,6 +248,7 @@ enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64
 {
 	struct region_thread *t = snapshot_block(a, block);
 	struct nodes in = { .values = values };
+	enum snapshot_result result = SNAPSHOT_BUSY;
 	struct look l;
 
 	memset(out, 0, sizeof *out);
@@ -228,23 +262,21 @@ enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64
 			return SNAPSHOT_OK;
 		in.reading = READ_RUNNING;
 		in.until = quiet_until(&l, now);
-		if (!is_in_flight(t, &l)) {
-			read_nodes(a, t, &l, count, &in);
+		if (!is_in_flight(t, &l) && read_nodes(a, t, &l, count, &in, look_stands)) {
 			describe(&l, &in, out);
-			if (look_stands(t, &l) && !out->torn)
+			if (!out->torn)
 				return SNAPSHOT_OK;
-			if (look_stands(t, &l))
-				break;
+			break;
 		}
 		snapshot_wait(a, i);
 	}
-	if (l.nodes > count) {
+	if (l.nodes <= count && in_flight(a, t, count, &in, out))
+		return SNAPSHOT_OK;
+	if (l.nodes <= count)
+		result = at_bound(a, t, count, &in, out);
+	if (result != SNAPSHOT_OK)
 		torn(a, t, now, count, &in, out);
-		return SNAPSHOT_BUSY;
-	}
-	if (!(!a->live && cut_off(a, t, count, &in, out)) && !at_bound(a, t, count, &in, out))
-		torn(a, t, now, count, &in, out);
-	return SNAPSHOT_OK;
+	return result == SNAPSHOT_BUSY ? result : SNAPSHOT_OK;
 }
 
 /* ---- the inferred part */
@@ -307,8 +339,7 @@ enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64
 		if (l.nodes > count)
 			return SNAPSHOT_BUSY;
 		if (result == SNAPSHOT_OK && !is_in_flight(t, &l)) {
-			read_nodes(a, t, &l, count, &in);
-			if (look_stands(t, &l))
+			if (read_nodes(a, t, &l, count, &in, look_stands))
 				return in.frame == tick_sub(out->end, out->bound) ? SNAPSHOT_OK : SNAPSHOT_DAMAGED;
 		}
 		snapshot_wait(a, i);

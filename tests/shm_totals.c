@@ -141,8 +141,8 @@ static void of_a_busy_thread_at_its_boundary(void **state)
 	assert_true(f->v[2].frame_self == 0 && f->v[2].count == 2);
 }
 
-/* In the middle of its boundary, and it will stay there. */
-static void of_a_live_thread_that_cannot_be_had_whole(void **state)
+/* In the middle of its boundary, and it stays there for a while. */
+static void of_a_live_thread_that_stands_in_its_boundary(void **state)
 {
 	struct fixture *f = *state;
 
@@ -150,8 +150,33 @@ static void of_a_live_thread_that_cannot_be_had_whole(void **state)
 	seq_write_begin(&f->t->base_seq);
 	WORD_STORE(node(f, 0)->base_self, 100);
 	assert_int_equal(totals(f, 1500), SNAPSHOT_OK);
-	assert_true(f->out.torn && !f->out.at_bound);
-	assert_true(f->v[0].self == 100 && f->v[1].self == 160 && f->v[2].self == 140);
+	assert_true(!f->out.torn && !f->out.at_bound && f->out.until == 1400);
+	expect_self(f, 100, 160, 40);
+	assert_true(f->v[0].frame_self == 0 && f->v[2].frame_self == 0);
+}
+
+/* A thread that was stopped, or lost its core, between any two stores of a leave. */
+static void of_a_live_thread_that_stands_in_a_leave(void **state)
+{
+	struct fixture *f = *state;
+
+	boundary(f, 1390, 2);
+	for (int steps = 1; steps <= 5; steps++) {
+		if (steps == 1)
+			WORD_STORE(f->t->intent, 5);
+		if (steps == 2)
+			WORD_STORE(f->t->last, 1470);
+		if (steps == 3)
+			add(&node(f, 2)->self, 1470);
+		if (steps == 4)
+			add(&node(f, 1)->self, -1470);
+		if (steps == 5)
+			WORD_STORE(f->t->current, 1);
+		assert_int_equal(totals(f, 1600), SNAPSHOT_OK);
+		assert_true(!f->out.torn && !f->out.at_bound);
+		assert_int_equal(f->out.until, steps == 1 ? 1400 : 1470);
+		expect_self(f, 100, 160, f->out.until - 1360);
+	}
 }
 
 static void with_less_room_than_nodes(void **state)
@@ -248,8 +273,8 @@ static void of_the_second_owner(void **state)
 	assert_true(f->v[2].longest == 0 && f->v[2].ended_longest == 40);
 	WORD_STORE(f->t->intent, 99);
 	assert_int_equal(totals(f, 2100), SNAPSHOT_OK);
-	assert_true(f->out.at_bound && f->out.until == 2000);
-	expect_self(f, 0, 0, 0);
+	assert_true(!f->out.at_bound && f->out.until == 2030);
+	expect_self(f, 30, 0, 0);
 }
 
 /* ---- the dead: killed between any two stores of a transition */
@@ -402,7 +427,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(never_before_its_last_transition, begin, end),
 		cmocka_unit_test_setup_teardown(since_the_last_boundary, begin, end),
 		cmocka_unit_test_setup_teardown(of_a_busy_thread_at_its_boundary, begin, end),
-		cmocka_unit_test_setup_teardown(of_a_live_thread_that_cannot_be_had_whole, begin, end),
+		cmocka_unit_test_setup_teardown(of_a_live_thread_that_stands_in_its_boundary, begin, end),
+		cmocka_unit_test_setup_teardown(of_a_live_thread_that_stands_in_a_leave, begin, end),
 		cmocka_unit_test_setup_teardown(with_less_room_than_nodes, begin, end),
 		cmocka_unit_test_setup_teardown(whose_sum_is_wrong_are_torn, begin, end),
 		cmocka_unit_test_setup_teardown(of_an_ended_thread, begin, end),
