@@ -142,9 +142,8 @@ static void put_per_frame(struct json *j, const struct export *e, const struct r
 	json_object_end(j);
 }
 
-/* `before`: rows of the sections before this one, as all are in one list. */
 static void put_row(struct json *j, const struct export *e, const struct report *r,
-		    const struct report_section *section, const struct report_row *row, uint32_t before)
+		    const struct report_section *section, const struct report_row *row)
 {
 	json_line(j);
 	json_object(j, NULL);
@@ -158,7 +157,7 @@ static void put_row(struct json *j, const struct export *e, const struct report 
 		if (row->parent == PROFILE_NONE)
 			json_null(j, "parent");
 		else
-			json_integer(j, "parent", (int64_t)before + row->parent);
+			json_integer(j, "parent", row->parent);
 	}
 	if (row->waiting)
 		json_bool(j, "waits", true);
@@ -170,12 +169,11 @@ static void put_row(struct json *j, const struct export *e, const struct report 
 static void put_rows(struct json *j, const struct export *e)
 {
 	const struct report *r = e->report;
-	uint32_t before = 0;
 
 	json_array(j, "rows");
-	for (uint32_t i = 0; i < r->section_count; before += r->sections[i++].row_count)
+	for (uint32_t i = 0; i < r->section_count; i++)
 		for (uint32_t k = 0; k < r->sections[i].row_count; k++)
-			put_row(j, e, r, &r->sections[i], &r->sections[i].rows[k], before);
+			put_row(j, e, r, &r->sections[i], &r->sections[i].rows[k]);
 	json_array_end(j);
 	json_line(j);
 }
@@ -284,6 +282,16 @@ static void put_nodes(struct json *j, const struct export *e)
 	json_line(j);
 }
 
+/* To where its totals go, and whether they could be read. */
+static void put_reading(struct json *j, const struct profile_thread *t)
+{
+	static const char *const why[] = { [THREAD_MOVING] = "moving", [THREAD_DAMAGED] = "damaged" };
+
+	json_integer(j, "until", t->first_tick + t->time);
+	if (t->unread)
+		json_text(j, "unread", why[t->unread]);
+}
+
 static void put_threads(struct json *j, const struct export *e)
 {
 	json_array(j, "threads");
@@ -298,6 +306,9 @@ static void put_threads(struct json *j, const struct export *e)
 		json_ticks(j, e->profile, "time", e->values->time[i], e->values->scale);
 		json_text(j, "state", thread_state_names[t->state]);
 		json_bool(j, "marking", t->marking);
+		json_integer(j, "incomplete", e->values->missing[i]);
+		if (e->whole_run && !e->values->average)
+			put_reading(j, t);
 		json_object_end(j);
 	}
 	json_array_end(j);

@@ -177,6 +177,24 @@ static void put_less_overhead(struct title_line *line, const struct export *e)
 		put_count(line, "%llu %% of it is more than was measured", (unsigned long long)(left / whole * 100 + 0.5));
 }
 
+/* What is missing in it: threads of the whole run, parts of frames. */
+static void put_incomplete(struct title_line *line, const struct export *e, bool ascii)
+{
+	const struct profile *p = e->profile;
+
+	if (!e->whole_run && e->values->incomplete)
+		put_count(line, e->values->incomplete == 1 ? "%llu part of a thread missing or merged"
+							   : "%llu parts of threads missing or merged",
+			  e->values->incomplete);
+	for (uint32_t i = 0; e->whole_run && i < p->thread_count; i++) {
+		char *text = p->threads[i].unread ? title_unread(&p->threads[i], ascii) : NULL;
+
+		if (text)
+			title_field(line, text);
+		free(text);
+	}
+}
+
 static void put_covered(const struct export *e, const struct export_style *style, FILE *out)
 {
 	struct title_line line = { .out = out, .width = style->width };
@@ -198,10 +216,7 @@ static void put_covered(const struct export *e, const struct export_style *style
 		title_field(&line, "recursion spread");
 	if (e->values->less_overhead)
 		put_less_overhead(&line, e);
-	if (e->values->incomplete)
-		put_count(&line, e->values->incomplete == 1 ? "%llu part of a thread missing or merged"
-							    : "%llu parts of threads missing or merged",
-			  e->values->incomplete);
+	put_incomplete(&line, e, style->ascii);
 	title_end(&line);
 }
 

@@ -99,6 +99,7 @@ struct live {
 	bool makes_own;        /* LIVE_OWN_FRAMES */
 	struct own_frames *own; /* NULL: none made yet */
 	int64_t run_ns;        /* when the whole run was read; 0: not yet */
+	int64_t read_until_ns; /* and how long that may take */
 	int64_t held_since_ns; /* 0: nothing is held back */
 	bool counted_unseen;   /* the profile says how many frames were gone at the first look */
 	uint64_t missed_from;  /* frames from this interval on have not been looked through */
@@ -108,7 +109,7 @@ struct live {
 	uint64_t part_ticks, part_entries;   /* of all parts that are held, or wait, and of some that were */
 	uint64_t total_ticks, total_entries; /* and in the totals of this poll */
 	int64_t last_tick;                   /* of the run */
-	uint64_t lost_parts, lost_frames, damaged_records, damaged_nodes, torn_totals;
+	uint64_t lost_parts, lost_frames, damaged_records, damaged_nodes, torn_totals, unread_totals;
 	uint64_t in_flight;
 	uint64_t lost_values, torn_values; /* words of logs; slots, at this poll */
 	struct live_values *values;     /* NULL: none yet */
@@ -236,10 +237,10 @@ void live_read_value_log(struct live *l, struct block *b, uint64_t *position, ui
 void live_give_happened(struct live *l);
 void live_happened_free(struct live *l);
 
-/* Totals of a thread in l->totals, caught in so many tries outside of a transition if that can be; false: not
- * to be had. */
-bool live_catch_totals(struct live *l, struct block *b, int tries, struct snapshot_thread *t,
-		       struct snapshot_totals *out);
+/* Totals of a thread in l->totals, caught in so many tries outside of a transition if that can be. BUSY: it changed
+ * all the while; that is tried again until `until_ns` (live_monotonic_ns), too. ABSENT: no memory, or no thread. */
+enum snapshot_result live_catch_totals(struct live *l, struct block *b, int tries, int64_t until_ns,
+				       struct snapshot_thread *t, struct snapshot_totals *out);
 bool live_totals_are_sane(struct live *l, const struct snapshot_totals *out, uint32_t nodes);
 
 /* live_own.c: whether the process has set no mark yet. */

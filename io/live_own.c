@@ -118,7 +118,7 @@ static bool read_block(struct live *l, struct own_block *o, uint32_t index)
 	o->now.generation = 0;
 	if (!b->generation)
 		return true;
-	if (!live_catch_totals(l, b, TRIES, &t, &out))
+	if (live_catch_totals(l, b, TRIES, 0, &t, &out) != SNAPSHOT_OK)
 		return false;
 	if (!live_totals_are_sane(l, &out, t.nodes))
 		return false;

@@ -164,6 +164,8 @@ void live_read_losses(struct live *l)
 		  "8 bytes of counters, events and notes that were overwritten before proftop read them",
 		  l->lost_values },
 		{ "in_flight", "a thread's last part, which it was just changing", l->in_flight },
+		{ "unread_totals", "a thread that changed all the while its totals were read: they are not there, or older",
+		  l->unread_totals },
 		{ "torn_totals", "a thread whose totals are damaged, and left out", l->torn_totals },
 		{ "torn_values", "a thread's value of a counter that it was just changing, or that is damaged",
 		  l->torn_values },

@@ -9,6 +9,8 @@
 
 #define RUN_PAUSE_NS 333000000 /* from one reading to the next, where polls are many */
 #define TRIES 4 /* to catch a thread's totals; those up to its last boundary do as well */
+#define READING_NS 500000000      /* how long all threads may take whose boundaries are moved all the while; */
+#define READING_OFTEN_NS 20000000 /* and where another reading follows */
 
 static bool total_is_sane(struct live *l, const struct snapshot_total *t)
 {
@@ -67,22 +69,22 @@ static bool give_total(struct live *l, struct block *b, uint32_t node)
 }
 
 /* Totals of a thread that is too busy to be caught are those up to its last boundary. */
-bool live_catch_totals(struct live *l, struct block *b, int tries, struct snapshot_thread *t,
-		       struct snapshot_totals *out)
+enum snapshot_result live_catch_totals(struct live *l, struct block *b, int tries, int64_t until_ns,
+				       struct snapshot_thread *t, struct snapshot_totals *out)
 {
 	enum snapshot_result result = SNAPSHOT_BUSY;
 
-	for (int i = 0; i < tries; i++) {
+	for (int i = 0; i < tries || (result == SNAPSHOT_BUSY && live_monotonic_ns() < until_ns); i++) {
 		if (i)
 			live_nap(TRY_NS);
 		if (snapshot_thread(&l->a, b->index, t) == SNAPSHOT_ABSENT ||
 		    !live_totals_room(l, t->nodes))
-			return false;
+			return SNAPSHOT_ABSENT;
 		result = snapshot_totals(&l->a, b->index, l->now, t->nodes, l->totals, out);
 		if (!l->a.live || (result == SNAPSHOT_OK && !out->at_bound && !out->torn))
 			break;
 	}
-	return result == SNAPSHOT_OK;
+	return result;
 }
 
 /* Once, as the sums of those that ended have it now, too. */
@@ -112,26 +114,38 @@ static bool owner_goes(struct live *l, struct block *b, const struct snapshot_th
 	return done;
 }
 
+/* What is said of a block whose totals are not to be had, or are again. */
+static void set_unread(struct live *l, struct block *b, enum profile_unread why)
+{
+	struct profile *p = l->source.profile;
+
+	l->unread_totals += why == THREAD_MOVING;
+	l->torn_totals += why == THREAD_DAMAGED;
+	if (b->thread != PROFILE_NONE)
+		p->threads[b->thread].unread = why;
+	if (b->ended.count && why != THREAD_READ)
+		p->threads[l->ended].unread = why;
+}
+
 static void read_totals(struct live *l, struct block *b)
 {
 	struct profile *p = l->source.profile;
 	struct snapshot_thread t;
 	struct snapshot_totals out;
-	bool owned;
+	enum snapshot_result result = live_catch_totals(l, b, TRIES, l->read_until_ns, &t, &out);
+	bool owned, sane;
 
-	if (!b->generation || !live_catch_totals(l, b, TRIES, &t, &out))
+	if (result == SNAPSHOT_BUSY)
+		set_unread(l, b, THREAD_MOVING);
+	if (result != SNAPSHOT_OK || !owner_goes(l, b, &t, &out))
 		return;
 	owned = out.state == BLOCK_LIVE || out.state == BLOCK_ENDED;
-	if (!owner_goes(l, b, &t, &out))
-		return;
-	if (!live_totals_are_sane(l, &out, t.nodes)) {
-		l->torn_totals++;
-		return;
-	}
-	for (uint32_t i = 0; i < t.nodes; i++)
+	sane = live_totals_are_sane(l, &out, t.nodes);
+	set_unread(l, b, sane ? THREAD_READ : THREAD_DAMAGED);
+	for (uint32_t i = 0; sane && i < t.nodes; i++)
 		if ((owned && !give_total(l, b, i)) || !add_ended(l, b, i))
 			return;
-	if (!owned)
+	if (!owned || !sane)
 		return;
 	profile_set_time(p, b->thread, out.started, out.until - out.started);
 	if (out.until > l->last_tick)
@@ -149,6 +163,7 @@ static void clear_ended(struct live *l)
 		profile_set_total(p, l->ended_paths.found[i].node, 0, 0, 0);
 	profile_set_total(p, p->threads[l->ended].root, 0, 0, 0);
 	profile_set_time(p, l->ended, 0, 0);
+	p->threads[l->ended].unread = THREAD_READ;
 }
 
 static int64_t tick_now(struct live *l)
@@ -193,7 +208,8 @@ void live_read_run(struct live *l)
 	}
 	l->last_tick = l->now; /* a thread may be read later than that */
 	l->total_ticks = l->total_entries = 0;
-	l->torn_totals = 0;
+	l->torn_totals = l->unread_totals = 0;
+	l->read_until_ns = live_monotonic_ns() + (l->often ? READING_OFTEN_NS : READING_NS);
 	clear_ended(l);
 	pass_totals(l);
 	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)

@@ -88,6 +88,22 @@ void title_process(struct title_line *line, const struct profile *p,
 	clock_field(line, p->process.clock);
 }
 
+char *title_unread(const struct profile_thread *thread, bool ascii)
+{
+	static const char *const why[] = {
+		[THREAD_MOVING] = "could not be read: it changed all the while",
+		[THREAD_DAMAGED] = "could not be read: its totals are damaged",
+	};
+	char *name = name_safe(thread->name, ascii);
+	size_t size = name ? strlen(name) + 96 : 0;
+	char *text = name ? malloc(size) : NULL;
+
+	if (text)
+		snprintf(text, size, "%s (%lld) %s", name, (long long)thread->tid, why[thread->unread]);
+	free(name);
+	return text;
+}
+
 static void put_loss(const struct profile_loss *loss, FILE *out)
 {
 	fprintf(out, " %8llu  %s: %s\n", (unsigned long long)loss->count, loss->key,

@@ -27,6 +27,10 @@ void title_process(struct title_line *line, const struct profile *p,
 /* `00:14:22`, or `1.234 s` below a minute. */
 void title_duration(char *out, size_t size, int64_t ticks, uint64_t ticks_per_s);
 
+/* `worker (4712) could not be read: it changed all the while`, of a thread whose `unread` says so. Caller frees;
+ * NULL: out of memory. */
+char *title_unread(const struct profile_thread *thread, bool ascii);
+
 /* `lost 0   left open 0`, and a line for each cause of loss. */
 void title_losses(const struct profile *p, const struct export_style *style, FILE *out);
 

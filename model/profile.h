@@ -54,6 +54,13 @@ enum profile_thread_state {
 	THREAD_AGGREGATE, /* not one thread but the sum of those that ended: `ended threads` */
 };
 
+/* Why what a thread had in the whole run is not there, or not as new as the rest. */
+enum profile_unread {
+	THREAD_READ,
+	THREAD_MOVING,  /* it changed while it was read, again and again */
+	THREAD_DAMAGED, /* its totals cannot be right */
+};
+
 struct profile_thread {
 	uint64_t id; /* the source's own and stable; not an index */
 	int64_t tid; /* the system's, 0 when not known */
@@ -62,6 +69,7 @@ struct profile_thread {
 	bool marking;       /* it set the last frame mark */
 	int64_t first_tick; /* where its time begins: with the run if it was there then, else with its first zone */
 	int64_t time;       /* whole run so far: from there until its end, or now */
+	enum profile_unread unread; /* at the last reading of the whole run */
 	uint32_t root;      /* its root node, made with the thread */
 	uint32_t namesake;  /* one and the same thread for all of this name: one of them */
 };

@@ -51,8 +51,11 @@ struct values *values_of_run(const struct profile *p)
 		v->count[i] = p->totals[i].count;
 		v->longest[i] = p->totals[i].longest;
 	}
-	for (uint32_t i = 0; i < v->thread_count; i++)
+	for (uint32_t i = 0; i < v->thread_count; i++) {
 		v->time[i] = p->threads[i].time;
+		v->missing[i] = p->threads[i].unread != THREAD_READ;
+		v->incomplete += v->missing[i];
+	}
 	v->wall = profile_run_tick(p) - p->first_tick;
 	v->frames = profile_run_frames(p);
 	return v;

@@ -29,7 +29,8 @@ struct values {
 	uint64_t frames;      /* frames covered; of an average: that went into it */
 	uint64_t first_frame; /* 0: not bound to frames */
 	uint64_t last_frame;
-	uint32_t incomplete;  /* parts in it that are missing, lapped or merged; a frame without any is one */
+	uint32_t incomplete;  /* parts in it that are missing, lapped or merged; a frame without any is one; of the
+			       * whole run: threads that could not be read */
 	uint32_t *missing;    /* of these by thread; where a frame has none, each thread's is missing */
 	bool average;         /* an average frame, not a sum (of the slot `now`: of one frame) */
 	bool less_overhead;   /* what measuring costs was taken off (overhead.h): */

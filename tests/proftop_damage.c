@@ -9,8 +9,10 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
+#include "shm/seq.h"
 #include "tests/long.h"
 #include "tests/proftop_run.h"
+#include "tui/say.h"
 
 /* On the screen */
 
@@ -87,6 +89,50 @@ static void test_hole_in_chunks(void **state)
 	screen_until(s, "torn_totals");
 	screen_until(s, "render");
 	proftop_leave(s);
+	game_end(&g);
+}
+
+/* What a report says, and its exit status. */
+static int report(const struct game *g, const char *options, char *out, size_t size)
+{
+	const char *top = getenv("top_builddir");
+	char command[1024];
+	FILE *from;
+
+	snprintf(command, sizeof(command), "%s/proftop %s %s 2>&1", top ? top : ".", options, g->b.name);
+	from = popen(command, "r");
+	assert_non_null(from);
+	size = fread(out, 1, size - 1, from);
+	out[size] = '\0';
+	return pclose(from);
+}
+
+/* It publishes all the while, as far as a reader can tell: that is in the report, whatever it is written as. */
+static void test_a_thread_that_cannot_be_read(void **state)
+{
+	static char said[1 << 20];
+	struct game g;
+	struct region_thread *thread;
+	struct region_node *root;
+
+	(void)state;
+	game_begin(&g, 'x');
+	assert_int_equal(report(&g, "-1", said, sizeof(said)), 0);
+	assert_null(strstr(said, "could not"));
+	thread = &g.b.threads[0];
+	root = builder_node_at(&g.b, 0, 0);
+	WORD_STORE(thread->intent, WORD_LOAD(thread->head) + 1);
+	seq_write_begin(&thread->base_seq);
+	WORD_STORE(root->self, WORD_LOAD(root->self) + 1);
+	assert_int_equal(report(&g, "-1", said, sizeof(said)), EXIT_UNKNOWN << 8);
+	assert_non_null(strstr(said, ") could not be read: it changed all the while\n\n"));
+	assert_non_null(strstr(said, ") could not be read: it changed all the while\n"));
+	assert_non_null(strstr(said, "1  unread_totals: "));
+	assert_int_equal(report(&g, "-j", said, sizeof(said)), EXIT_UNKNOWN << 8);
+	assert_non_null(strstr(said, "\"unread\":\"moving\""));
+	assert_int_equal(report(&g, "--csv", said, sizeof(said)), EXIT_UNKNOWN << 8);
+	assert_non_null(strstr(said, "could not be read"));
+	assert_int_equal(report(&g, "-1 -n 5", said, sizeof(said)), 0); /* frames are there as ever */
 	game_end(&g);
 }
 
@@ -322,6 +368,7 @@ int main(void)
 		cmocka_unit_test(test_cut_anywhere),
 		cmocka_unit_test(test_hole_in_process),
 		cmocka_unit_test(test_hole_in_chunks),
+		cmocka_unit_test(test_a_thread_that_cannot_be_read),
 		cmocka_unit_test(test_scribbled_screen),
 		cmocka_unit_test(test_scribbled_reports),
 		cmocka_unit_test(test_damaged_stream),

@@ -6,11 +6,13 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "io/export_calls.h"
 #include "io/export_why.h"
 #include "io/find.h"
+#include "io/title.h"
 #include "tui/batch.h"
 #include "tui/output.h"
 #include "tui/proftop.h"
@@ -62,6 +64,28 @@ static int print_report(const struct batch *b)
 	return output_finish(done);
 }
 
+/* Which threads the report is without, or with what they had before; EXIT_UNKNOWN if there is one. */
+static int say_unread(const struct batch *b)
+{
+	int status = EXIT_DONE;
+
+	for (uint32_t i = 0; b->whole_run && i < b->p->thread_count; i++) {
+		char *text;
+
+		if (!b->p->threads[i].unread ||
+		    (b->options.thread != REPORT_EACH && !profile_selects(b->p, b->options.thread, i)))
+			continue;
+		text = title_unread(&b->p->threads[i], false);
+		say("%s", text ? text : "a thread could not be read");
+		free(text);
+		status = EXIT_UNKNOWN;
+	}
+	if (b->o->csv && !b->whole_run && b->values->incomplete)
+		say(b->values->incomplete == 1 ? "%u part of a thread missing or merged"
+					       : "%u parts of threads missing or merged", b->values->incomplete);
+	return status;
+}
+
 /* Before anything is made of the profile: it may get nodes by it. */
 static bool take_transitions(struct batch *b, struct source *source)
 {
@@ -91,6 +115,8 @@ int batch_print(const struct options *o, struct source *source, int64_t frame)
 		status = batch_make_calls(&b);
 	if (!status)
 		status = print_report(&b);
+	if (!status)
+		status = say_unread(&b);
 	batch_fini(&b);
 	return status;
 }

@@ -16,7 +16,7 @@ enum exit_status {
 	EXIT_ABSENT = 3,
 	EXIT_FALSE = 4, /* of --check */
 	EXIT_NOT_OURS = 5,
-	EXIT_UNKNOWN = 6, /* of --check */
+	EXIT_UNKNOWN = 6, /* of --check; of a report: a thread that could not be read */
 };
 
 #define WHY_SIZE 1536 /* room for a sentence that says what is wrong */
