@@ -86,9 +86,7 @@ static void look_at_owner(struct live *l, struct block *b, const struct snapshot
 	if (b->generation != t->generation || b->thread == PROFILE_NONE) {
 		if (!live_owner_begins(l, b, t->generation, t->tid, t->name))
 			return;
-	} else if (!live_held(l, profile_add_thread(l->source.profile,
-						    live_thread_id(l, b->index, b->generation), t->tid,
-						    t->name) != PROFILE_NONE)) {
+	} else if (!live_owner_told(l, b, t->tid, t->name)) {
 		return;
 	}
 	b->live = t->state == BLOCK_LIVE;

@@ -52,6 +52,7 @@ struct block {
 	uint32_t index;
 	uint64_t generation; /* 0: none yet */
 	uint32_t thread;     /* of the profile; PROFILE_NONE: none yet */
+	bool several;        /* which is that of owners before this one, too */
 	uint64_t position;   /* in the part log */
 	uint64_t next;       /* interval of the record to come; NEVER: the owner ended */
 	uint64_t oldest;     /* first interval that is whole in the log; NEVER: none seen */
@@ -153,7 +154,14 @@ bool live_owner_passes(struct live *l, struct block *b);
 /* The thread of all ended ones is there, and this block can give it nodes. */
 bool live_ended_begins(struct live *l, struct block *b);
 
-/* live_owners.c: the thread of the profile that owned a block in this generation, or in the one that is near and has these
+/* live_owners.c: the block's new owner becomes a thread of the profile, or goes on with the one before it where there are
+ * too many. PROFILE_NONE: no memory. */
+uint32_t live_owner_thread(struct live *l, struct block *b, uint64_t generation, int64_t tid, const char *name);
+
+/* What is known of the present owner by now. */
+bool live_owner_told(struct live *l, struct block *b, int64_t tid, const char *name);
+
+/* The thread of the profile that owned a block in this generation, or in the one that is near and has these
  * low 16 bits; `ended threads` where it is not known any more. PROFILE_NONE: no memory. */
 uint32_t live_owner(struct live *l, const struct block *b, uint64_t generation);
 uint32_t live_owner_of(struct live *l, const struct block *b, unsigned low);
@@ -249,7 +257,10 @@ bool live_is_unmarked(const struct live *l);
 /* Makes a frame of what came since the one before, when it is time for one. */
 void live_make_own(struct live *l);
 
-/* Frames were made here, and now the process marks its own. */
+/* Frames were made here: with the first mark all is read anew. */
+bool live_own_begun(const struct live *l);
+
+/* So it was, and now the process marks its own. */
 bool live_own_is_over(const struct live *l);
 
 void live_own_free(struct live *l);

@@ -114,7 +114,7 @@ bool live_owner_begins(struct live *l, struct block *b, uint64_t generation, int
 		       const char *name)
 {
 	struct profile *p = l->source.profile;
-	uint32_t thread = profile_add_thread(p, live_thread_id(l, b->index, generation), tid, name);
+	uint32_t thread = live_owner_thread(l, b, generation, tid, name), before = b->thread;
 
 	if (!live_held(l, thread != PROFILE_NONE) || !live_owner_passes(l, b))
 		return false;
@@ -129,7 +129,7 @@ bool live_owner_begins(struct live *l, struct block *b, uint64_t generation, int
 	b->inferred = 0;
 	b->inferred_end = 0;
 	b->guess.there = false;
-	return live_held(l, node_map_begin(&b->own, p->threads[b->thread].root));
+	return b->thread == before || live_held(l, node_map_begin(&b->own, p->threads[b->thread].root));
 }
 
 bool live_ended_begins(struct live *l, struct block *b)

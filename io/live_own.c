@@ -57,9 +57,14 @@ bool live_is_unmarked(const struct live *l)
 	return l->process.epoch <= 1 && !l->process.frames;
 }
 
+bool live_own_begun(const struct live *l)
+{
+	return l->own && l->own->number;
+}
+
 bool live_own_is_over(const struct live *l)
 {
-	return l->own && l->own->number && !live_is_unmarked(l);
+	return live_own_begun(l) && !live_is_unmarked(l);
 }
 
 void live_own_free(struct live *l)

@@ -3,9 +3,63 @@
  * live_owners: the threads that own blocks one after the other.
  *
  * An owner that was seen is a thread of the profile. Those that came and went before anybody looked are together the
- * thread `ended threads`.
+ * thread `ended threads`. A program may make threads without end: once there are very many, whoever comes to own a block
+ * goes on with the thread of who owned it before, which then is `NAME and others`: so threads are not more than these and
+ * the blocks. What each of them had in the whole run passes to `ended threads` as ever.
  */
 #include "io/live_inside.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define APART 4096 /* threads of the profile that are one each */
+#define AND_OTHERS " and others"
+
+static bool goes_on(const struct live *l, const struct block *b)
+{
+	return b->several || (b->thread != PROFILE_NONE && b->thread != l->ended &&
+			      l->source.profile->thread_count >= APART);
+}
+
+/* The first name that is known stands for all. */
+static bool name_several(struct profile *p, uint32_t thread, const char *name)
+{
+	const struct profile_thread *t = &p->threads[thread];
+	size_t length = strlen(t->name), end = strlen(AND_OTHERS);
+	char several[SNAPSHOT_NAME + sizeof(AND_OTHERS)];
+
+	if (length >= end && !strcmp(t->name + length - end, AND_OTHERS))
+		return true;
+	if (length)
+		name = t->name;
+	if (!name || !*name)
+		return true;
+	snprintf(several, sizeof(several), "%.*s" AND_OTHERS, SNAPSHOT_NAME - 1, name);
+	return profile_add_thread(p, t->id, 0, several) != PROFILE_NONE;
+}
+
+uint32_t live_owner_thread(struct live *l, struct block *b, uint64_t generation, int64_t tid, const char *name)
+{
+	struct profile *p = l->source.profile;
+	uint32_t thread;
+
+	if (!goes_on(l, b))
+		return profile_add_thread(p, live_thread_id(l, b->index, generation), tid, name);
+	thread = b->thread;
+	p->threads[thread].tid = 0;
+	b->several = true;
+	return name_several(p, thread, name) ? thread : PROFILE_NONE;
+}
+
+bool live_owner_told(struct live *l, struct block *b, int64_t tid, const char *name)
+{
+	struct profile *p = l->source.profile;
+
+	if (b->several)
+		return live_held(l, name_several(p, b->thread, name));
+	return live_held(l, profile_add_thread(p, live_thread_id(l, b->index, b->generation), tid, name) !=
+				    PROFILE_NONE);
+}
 
 uint64_t live_whole_generation(const struct block *b, unsigned low)
 {
@@ -21,6 +75,8 @@ static uint32_t coming_owner(struct live *l, const struct block *b, uint64_t gen
 
 	if (snapshot_thread(&l->a, b->index, &now) != SNAPSHOT_OK || now.generation != generation)
 		return PROFILE_NONE;
+	if (goes_on(l, b))
+		return b->thread;
 	thread = profile_add_thread(p, live_thread_id(l, b->index, generation), now.tid, now.name);
 	if (live_held(l, thread != PROFILE_NONE))
 		p->threads[thread].state = now.state == BLOCK_LIVE ? THREAD_LIVE : THREAD_ENDED;

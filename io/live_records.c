@@ -164,8 +164,8 @@ static bool give_record(struct live *l, struct block *b, const struct record_hea
 				 .last = head->interval + head->intervals - 1,
 				 .bound = head->bound, .end = head->end, .cell_count = count };
 
-	if (!is_sane(l, head, nodes, count))
-		return true;
+	if (live_own_begun(l) || !is_sane(l, head, nodes, count))
+		return true; /* the former would wait for a mark, and then be read anew */
 	if ((!owner && !live_ended_begins(l, b)) ||
 	    !take_cells(l, b, owner, span ? &stay : nodes, count))
 		return false;

@@ -291,6 +291,13 @@ static void learn_born(struct live *l, const struct given *given, uint64_t born)
 		track->born = start_of(l, born);
 }
 
+/* A thread that is several goes on with what the one before gave. */
+static bool goes_on(struct live *l, struct block *b, const struct given *given, uint64_t generation)
+{
+	return b->several && generation && generation != ENDED_OWNERS &&
+	       l->source.profile->tracks[given->track].thread == live_owner(l, b, generation);
+}
+
 /* What this owner of the block gives to a counter. born: the interval of the slot's first value; 0: not
  * known. NULL: no memory. */
 static struct given *find_given(struct live *l, struct block *b, uint32_t counter,
@@ -307,8 +314,11 @@ static struct given *find_given(struct live *l, struct block *b, uint32_t counte
 	for (; i != PROFILE_NONE; i = values->given[i].older) {
 		struct given *given = &values->given[i];
 
-		if (given->generation && given->generation != generation)
-			continue;
+		if (given->generation && given->generation != generation) {
+			if (!goes_on(l, b, given, generation))
+				continue;
+			given->generation = generation;
+		}
 		if (!given->generation && generation) {
 			given->generation = generation;
 			profile_own_track(p, given->track, live_owner(l, b, generation));

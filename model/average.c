@@ -54,12 +54,17 @@ struct moving {
 	uint32_t idle_capacity;
 };
 
+struct base {
+	struct profile_total total;
+	uint32_t passed; /* by its node, until then */
+};
+
 struct averages {
 	struct moving moving[2]; /* fast, slow */
 	uint64_t last;           /* newest frame folded */
 	int64_t last_end;        /* of the newest that counted; 0: none */
 	uint64_t folded;         /* frames folded since the reset */
-	struct profile_total *base; /* run: totals at the reset; NULL: there was none */
+	struct base *base;          /* run: totals at the reset; NULL: there was none */
 	uint32_t base_count;
 	uint64_t base_frames;
 	int64_t base_tick; /* of these totals */
@@ -287,14 +292,14 @@ static void moving_reset(struct moving *m)
 
 bool averages_reset(struct averages *a, const struct profile *p)
 {
-	struct profile_total *base = array_zeroed(p->node_count, sizeof(*base));
+	struct base *base = array_zeroed(p->node_count, sizeof(*base));
 
 	if (!base || !moving_room(&a->moving[0], p) || !moving_room(&a->moving[1], p)) {
 		free(base);
 		return false;
 	}
 	for (uint32_t i = 0; i < p->node_count; i++)
-		base[i] = p->totals[i];
+		base[i] = (struct base){ p->totals[i], p->nodes[i].passed };
 	free(a->base);
 	a->base = base;
 	a->base_count = p->node_count;
@@ -384,13 +389,13 @@ static void means_moving(const struct averages *a, const struct moving *m, struc
 }
 
 /* What there was at the reset, of the node that has it now. */
-static void take_off(struct values *v, const struct profile *p, uint32_t node, const struct profile_total *base)
+static void take_off(struct values *v, const struct profile *p, uint32_t node, const struct base *base)
 {
-	uint32_t heir = p->nodes[node].heir, of = heir == PROFILE_NONE ? node : heir;
+	uint32_t of = p->nodes[node].passed == base->passed ? node : p->nodes[node].heir;
 
-	v->self[of] -= base->self;
-	v->count[of] -= base->count;
-	v->time[p->nodes[of].thread] -= base->self;
+	v->self[of] -= base->total.self;
+	v->count[of] -= base->total.count;
+	v->time[p->nodes[of].thread] -= base->total.self;
 }
 
 /* Sums, over so many frames: nothing is rounded. */

@@ -176,7 +176,7 @@ uint32_t profile_append_node(struct profile *p, uint32_t parent, uint32_t zone, 
 	if (!array_reserve(&p->nodes, &p->store->node_capacity, need, sizeof(*p->nodes)) ||
 	    !array_reserve(&p->totals, &p->store->total_capacity, need, sizeof(*p->totals)))
 		return PROFILE_NONE;
-	p->nodes[p->node_count] = (struct profile_node){ parent, zone, thread, PROFILE_NONE };
+	p->nodes[p->node_count] = (struct profile_node){ parent, zone, thread, PROFILE_NONE, 0 };
 	p->totals[p->node_count] = (struct profile_total){ 0 };
 	return p->node_count++;
 }
@@ -201,6 +201,7 @@ void profile_pass_total(struct profile *p, uint32_t node, uint32_t heir)
 		return;
 	p->totals[node] = (struct profile_total){ 0 };
 	p->nodes[node].heir = heir;
+	p->nodes[node].passed++;
 }
 
 /* Losses */

@@ -79,6 +79,7 @@ struct profile_node {
 	uint32_t zone;
 	uint32_t thread;
 	uint32_t heir; /* has what this one had in the whole run, as its thread ended; PROFILE_NONE: none */
+	uint32_t passed; /* so often: the threads of one that is several pass it on one after the other */
 };
 
 /* Values of a node over the whole run so far. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * io_churn: threads that come and go without end: what is held of each is what it did, and of those that nobody saw
- * there is one value of a counter for each block, not one for each of them.
+ * there is one value of a counter for each block, not one for each of them. Once there are very many, those of one block
+ * are one thread, and no frame has more or less for that.
  *
  * The program is this test itself, run again.
  */
@@ -24,7 +25,7 @@
 
 #include "io/live.h"
 
-enum { AT_ONCE = 4, FRAMES = 3000, BLOCKS_MOST = 32 };
+enum { AT_ONCE = 4, FRAMES = 3000, BLOCKS_MOST = 32, APART = 4096 };
 
 /* The program */
 
@@ -134,6 +135,25 @@ static void check_frames(const struct profile *p)
 	free(frame_of);
 }
 
+/* Each frame has each of its workers, whoever they are told as: all, if nothing was lost. */
+static void check_entries(const struct profile *p, bool all)
+{
+	for (uint32_t f = 1; f < p->frame_count; f++) {
+		int64_t count = 0;
+
+		for (uint32_t i = 0; i < p->frames[f].part_count; i++)
+			for (uint32_t c = 0; c < p->frames[f].parts[i].cell_count; c++) {
+				struct profile_cell cell = profile_cell(&p->frames[f].parts[i], c);
+
+				if (strcmp(p->zones[p->nodes[cell.node].zone].name, "Prof_update") != 0)
+					count += cell.count;
+			}
+		assert_true(count <= AT_ONCE);
+		if (all)
+			assert_int_equal(count, AT_ONCE);
+	}
+}
+
 /* A track a thread, and those of `ended threads` are one for each block. */
 static void check_tracks(const struct profile *p)
 {
@@ -162,9 +182,12 @@ static void check_threads(const struct profile *p)
 	assert_true(live <= BLOCKS_MOST);
 }
 
-static void check(const struct profile *p)
+static void check(const struct profile *p, bool all)
 {
+	assert_true(p->thread_count <= APART + BLOCKS_MOST);
+	assert_true(p->node_count <= (APART + BLOCKS_MOST) * 4);
 	check_frames(p);
+	check_entries(p, all);
 	check_tracks(p);
 	check_threads(p);
 }
@@ -175,21 +198,24 @@ static void threads_that_come_and_go(void **state)
 	enum live_result result;
 	char why[512];
 	uint64_t checked = 0;
+	bool all = true;
 
 	(void)state;
 	while (s->profile->frames_ended < FRAMES) {
 		enum source_result next = source_next(s);
 
 		assert_true(next == SOURCE_MORE || next == SOURCE_LOST);
+		all &= next == SOURCE_MORE;
 		if (s->profile->frames_ended < checked + FRAMES / 10)
 			continue;
 		checked = s->profile->frames_ended;
-		check(s->profile);
+		check(s->profile, all);
 	}
+	assert_true(s->profile->thread_count >= APART); /* many more have been there */
 	late = live_open(name, 0, &result, why, sizeof(why));
 	assert_non_null(late);
 	source_next(late);
-	check(late->profile);
+	check(late->profile, false);
 	assert_true(late->profile->track_count > 0);
 	source_close(late);
 	finish(s);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Averages, statistics over frames, heat. */
 #include "tests/model_dsl.h"
+#include "tests/model_random.h"
 
 #include <math.h>
 
@@ -481,6 +482,93 @@ static void heat_has_a_mark(void **state)
 	assert_string_equal(heat_mark(1), "##");
 }
 
+/*
+ * Threads that come and go, and are one thread of the profile, one after the other: what each had passes to `ended
+ * threads`. The oracle keeps them all: of a zone, what is since a reset is what all had since, and no row is less than 0.
+ */
+#define PASSERS 3
+#define STACKS 4
+
+struct passers {
+	struct profile *p;
+	struct averages *a;
+	uint32_t nodes[PASSERS][STACKS], heirs[STACKS];
+	int64_t all[STACKS], reset[STACKS]; /* of all that there ever were */
+};
+
+static void passers_begin(struct passers *s)
+{
+	static const char *const stacks[STACKS] = { "a", "b", "a/c", "a/c/a" };
+	static const char *const threads[PASSERS] = { "one", "two", "three" };
+
+	*s = (struct passers){ .p = profile_new(), .a = averages_new() };
+	for (int i = 0; i < STACKS; i++) {
+		for (int t = 0; t < PASSERS; t++)
+			s->nodes[t][i] = dsl_node(s->p, threads[t], stacks[i]);
+		s->heirs[i] = dsl_node(s->p, "ended threads", stacks[i]);
+	}
+}
+
+static void work_more(struct passers *s, uint32_t node, int stack)
+{
+	int64_t more = random_below(50);
+
+	profile_set_total(s->p, node, s->p->totals[node].self + more, s->p->totals[node].count + 1, more);
+	s->all[stack] += more;
+}
+
+static void pass_one(struct passers *s, int thread)
+{
+	for (int i = 0; i < STACKS; i++) {
+		struct profile_total had = s->p->totals[s->nodes[thread][i]], *sum = &s->p->totals[s->heirs[i]];
+
+		profile_pass_total(s->p, s->nodes[thread][i], s->heirs[i]);
+		profile_set_total(s->p, s->heirs[i], sum->self + had.self, sum->count + had.count, 0);
+	}
+}
+
+static void check_passers(const struct passers *s)
+{
+	struct values *v = values_average(s->a, s->p, AVERAGE_RUN);
+
+	assert_non_null(v);
+	for (int i = 0; i < STACKS; i++) {
+		int64_t sum = v->self[s->heirs[i]];
+
+		assert_true(sum >= 0);
+		for (int t = 0; t < PASSERS; t++) {
+			assert_true(v->self[s->nodes[t][i]] >= 0 && v->count[s->nodes[t][i]] >= 0);
+			sum += v->self[s->nodes[t][i]];
+		}
+		assert_int_equal(sum, s->all[i] - s->reset[i]);
+	}
+	values_free(v);
+}
+
+static void what_passes_again_and_again_is_since_the_reset(void **state)
+{
+	struct passers s;
+
+	(void)state;
+	random_state = 5;
+	passers_begin(&s);
+	for (int i = 0; i < 20000; i++) {
+		int thread = (int)random_below(PASSERS), stack = (int)random_below(STACKS);
+
+		if (random_below(10) == 0)
+			pass_one(&s, thread);
+		else
+			work_more(&s, s.nodes[thread][stack], stack);
+		if (random_below(100) == 0) {
+			assert_true(averages_reset(s.a, s.p));
+			memcpy(s.reset, s.all, sizeof(s.reset));
+		}
+		check_passers(&s);
+	}
+	averages_free(s.a);
+	profile_free(s.p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -506,6 +594,7 @@ int main(void)
 		cmocka_unit_test(a_zone_that_waits_has_no_heat),
 		cmocka_unit_test(heat_of_a_frame_from_history),
 		cmocka_unit_test(heat_has_a_mark),
+		cmocka_unit_test(what_passes_again_and_again_is_since_the_reset),
 	};
 
 	return cmocka_run_group_tests_name("model: averages, statistics, heat", tests, NULL, NULL);
