@@ -127,7 +127,8 @@ static uint32_t read_name(struct live *l, uint32_t id)
 {
 	struct snapshot_zone zone;
 	char text[2 * (REGION_TEXT_MOST + 1)]; /* name and file */
-	bool whole = snapshot_zone(&l->a, id - 1, &zone, text, sizeof(text));
+	bool whole = snapshot_zone(&l->a, id - 1, &zone, text, sizeof(text)) &&
+		     live_name_fits(l, zone.name, "");
 
 	return profile_add_event(l->source.profile, whole ? zone.name : "(damaged)");
 }

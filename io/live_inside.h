@@ -86,6 +86,7 @@ struct live {
 	uint32_t *zones; /* by id of the region: zone of the profile; PROFILE_NONE: none yet */
 	uint32_t zone_room;
 	uint32_t damaged_zone;
+	uint64_t name_bytes; /* of all names that were read */
 	uint32_t ended; /* the thread of all ended ones; PROFILE_NONE: none yet */
 	struct node_paths ended_paths;
 	struct passing *passing;
@@ -135,6 +136,10 @@ bool live_held(struct live *l, bool done);
 
 /* live_nodes.c: the zone of the profile for an id of the region; PROFILE_NONE: no memory. */
 uint32_t live_zone(struct live *l, uint32_t id);
+
+/* A name and a file of the region, as it was read: whether they may be held. False: the region tells of the same
+ * bytes again and again. */
+bool live_name_fits(struct live *l, const char *name, const char *file);
 
 /* The node of the profile for a node of the block, of its owner or of those that ended; PROFILE_NONE:
  * no memory. */

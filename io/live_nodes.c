@@ -20,12 +20,24 @@ static uint32_t damaged_zone(struct live *l)
 	return l->damaged_zone;
 }
 
+/* The writer tells of each byte of its strings once; a zone that is an event, too, is read twice. */
+bool live_name_fits(struct live *l, const char *name, const char *file)
+{
+	uint64_t bytes = strlen(name) + strlen(file);
+
+	if (l->name_bytes + bytes > 2 * (uint64_t)l->a.string_bytes)
+		return false;
+	l->name_bytes += bytes;
+	return true;
+}
+
 static uint32_t read_zone(struct live *l, uint32_t id)
 {
 	struct snapshot_zone zone;
 	char text[2 * (REGION_TEXT_MOST + 1)]; /* name and file */
 
-	if (!snapshot_zone(&l->a, id - 1, &zone, text, sizeof(text)))
+	if (!snapshot_zone(&l->a, id - 1, &zone, text, sizeof(text)) ||
+	    !live_name_fits(l, zone.name, zone.file))
 		return damaged_zone(l);
 	return profile_add_zone(l->source.profile, zone.name, zone.file, zone.line,
 				zone.flags & REGION_ZONE_WAITING ? ZONE_WAITING : 0u);

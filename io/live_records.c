@@ -247,9 +247,10 @@ void live_read_log(struct live *l, struct block *b)
 {
 	struct reading reading = { .l = l, .b = b };
 
-	if (b->generation)
-		snapshot_parts_wanted(&l->a, b->index, &b->position, &reading.lapped,
-				      &l->damaged_records, is_wanted, take_record, &reading);
+	if (b->generation &&
+	    snapshot_parts_wanted(&l->a, b->index, &b->position, &reading.lapped,
+				  &l->damaged_records, is_wanted, take_record, &reading) == SNAPSHOT_DAMAGED)
+		l->damaged_records++; /* and all that follows it */
 }
 
 bool live_give_part_of(struct live *l, struct block *b, const struct snapshot_frame *frame,

@@ -105,7 +105,8 @@ static uint32_t add_counter(struct live *l, uint32_t index)
 
 	if (!text)
 		return PROFILE_NONE;
-	whole = snapshot_counter(&l->a, index, &counter, text, size);
+	whole = snapshot_counter(&l->a, index, &counter, text, size) &&
+		live_name_fits(l, counter.name, "");
 	added = profile_add_counter(l->source.profile, whole ? counter.name : "(damaged)",
 				    counter.flags & COUNTER_REAL, !(counter.flags & COUNTER_SET));
 	free(text);

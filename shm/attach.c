@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -104,8 +105,8 @@ static bool read_all(int fd, unsigned char *to, size_t size, off_t from)
 	return true;
 }
 
-/* Reads what is there and leaves holes untouched, so that a sparse file costs what it holds. */
-static bool read_extents(int fd, unsigned char *to, size_t size)
+/* Reads what is there and leaves holes untouched, so that a sparse file costs what it holds: *held bytes. */
+static bool read_extents(int fd, unsigned char *to, size_t size, uint64_t *held)
 {
 	off_t at = 0, end = (off_t)size;
 
@@ -114,14 +115,17 @@ static bool read_extents(int fd, unsigned char *to, size_t size)
 		if (data < 0 && errno == ENXIO)
 			break;
 		off_t hole = data < 0 ? -1 : lseek(fd, data, SEEK_HOLE);
-		if (data < 0 || hole < 0)
+		if (data < 0 || hole < 0) {
+			*held += (uint64_t)(end - at);
 			return read_all(fd, to + at, (size_t)(end - at), at);
+		}
 		if (data >= end)
 			break;
 		if (hole > end)
 			hole = end;
 		if (hole <= data || !read_all(fd, to + data, (size_t)(hole - data), data))
 			return false;
+		*held += (uint64_t)(hole - data);
 		at = hole;
 	}
 	return true;
@@ -137,11 +141,12 @@ static bool read_elements(const struct attachment *a, unsigned char *to, enum re
 }
 
 /* What ATTACH_WORDS says. */
-static bool read_words(const struct attachment *a, unsigned char *to)
+static bool read_words(const struct attachment *a, unsigned char *to, uint64_t *held)
 {
 	struct region_process *p = (struct region_process *)(to + a->header.sections[REGION_PROCESS].offset);
 	uint64_t blocks = a->header.sections[REGION_THREADS].count;
 
+	*held = 0;
 	if (!read_elements(a, to, REGION_PROCESS, 0, 1))
 		return false;
 	uint64_t used = WORD_LOAD(p->threads), marker = WORD_LOAD(p->marker);
@@ -151,26 +156,76 @@ static bool read_words(const struct attachment *a, unsigned char *to)
 	                                  : read_elements(a, to, REGION_THREADS, 0, blocks);
 }
 
-static bool read_whole(const struct attachment *a, unsigned char *to)
+static bool read_whole(const struct attachment *a, unsigned char *to, uint64_t *held)
 {
 	madvise(to, a->size, MADV_HUGEPAGE); /* fewer faults; without it, as well */
-	return read_extents(a->fd, to, a->size);
+	*held = 0;
+	return read_extents(a->fd, to, a->size, held);
 }
 
-static enum attach_state copy_dead(const struct attachment *a, bool words, unsigned char **base)
+static enum attach_state copy_dead(struct attachment *a, bool words, unsigned char **base)
 {
+	uint64_t held, most = a->header.sections[REGION_CHUNKS].count;
 	struct stat st;
 	unsigned char *copy = mmap(NULL, a->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (copy == MAP_FAILED)
 		return ATTACH_MEMORY;
-	if (!(words ? read_words : read_whole)(a, copy) || fstat(a->fd, &st) != 0 || st.st_size < (off_t)a->size) {
+	if (!(words ? read_words : read_whole)(a, copy, &held) || fstat(a->fd, &st) != 0 || st.st_size < (off_t)a->size) {
 		munmap(copy, a->size);
 		return ATTACH_TRUNCATED;
 	}
 	mprotect(copy, a->size, PROT_READ); /* nobody writes to it, as to the mapping */
+	held = (held + REGION_PAGE - 1) / REGION_PAGE;
+	a->chunks_there = (uint32_t)(held < most ? held : most);
 	*base = copy;
 	return ATTACH_OK;
+}
+
+/* ---- what is reserved */
+
+static uint64_t held_by(const struct stat *file)
+{
+	return (uint64_t)file->st_blocks * 512;
+}
+
+/* From the start of a live region: what its writer says, and no more than its file has, whoever wrote it. */
+static uint64_t reserved_bytes(const struct attachment *a)
+{
+	uint64_t said = WORD_ACQUIRE(a->process->reserved); /* pairs with the release in tell_reserved */
+	struct stat st;
+
+	if (!said || said > a->size)
+		said = a->size;
+	if (fstat(a->fd, &st) != 0)
+		return 0;
+	return held_by(&st) < said ? held_by(&st) : said;
+}
+
+uint32_t region_chunks_there(const struct attachment *a)
+{
+	const struct region_section *s = &a->header.sections[REGION_CHUNKS];
+	uint64_t bytes;
+
+	if (!a->mapped)
+		return a->chunks_there;
+	bytes = reserved_bytes(a);
+	bytes = bytes > s->offset ? bytes - s->offset : 0;
+	return bytes / REGION_PAGE < s->count ? (uint32_t)(bytes / REGION_PAGE) : s->count;
+}
+
+/* Where the last of all sections ends that must be reserved from the beginning. */
+static uint64_t end_of_tables(const struct attachment *a)
+{
+	uint64_t end = REGION_PAGE;
+
+	for (unsigned id = 0; id <= REGION_COUNTERS; id++) {
+		const struct region_section *s = &a->header.sections[id];
+		uint64_t its = s->count ? s->offset + (uint64_t)s->stride * s->count : 0;
+		if (id != REGION_CHUNKS && its > end)
+			end = its;
+	}
+	return end;
 }
 
 /* ---- holding it */
@@ -182,10 +237,13 @@ static size_t whole_pages(size_t size)
 	return (size + page - 1) & ~(page - 1);
 }
 
-static enum attach_state map_live(struct attachment *a, bool guarded)
+static enum attach_state map_live(struct attachment *a, const struct stat *st, bool guarded)
 {
-	void *base = mmap(NULL, a->size, PROT_READ, MAP_SHARED, a->fd, 0);
+	void *base = MAP_FAILED;
 
+	if (held_by(st) < end_of_tables(a))
+		return ATTACH_DAMAGED;
+	base = mmap(NULL, a->size, PROT_READ, MAP_SHARED, a->fd, 0);
 	if (base == MAP_FAILED)
 		return ATTACH_MEMORY;
 	if (guarded)
@@ -196,7 +254,9 @@ static enum attach_state map_live(struct attachment *a, bool guarded)
 	}
 	a->base = base;
 	a->mapped = true;
-	return ATTACH_OK;
+	set_sections(a);
+	a->chunks_there = region_chunks_there(a);
+	return reserved_bytes(a) < end_of_tables(a) ? ATTACH_DAMAGED : ATTACH_OK;
 }
 
 static void let_go(struct attachment *a)
@@ -236,6 +296,25 @@ static void fill(struct attachment *a, const struct probe *p, const char *name)
 		snprintf(a->name, sizeof a->name, "%s", name);
 }
 
+static enum attach_state hold(struct attachment *a, const struct probe *p, unsigned flags)
+{
+	enum attach_state state = a->live ? map_live(a, &p->stat, !(flags & ATTACH_UNGUARDED))
+	                                  : copy_dead(a, flags & ATTACH_WORDS, &a->base);
+
+	if (state != ATTACH_OK)
+		return state;
+	set_sections(a);
+	a->budget = calloc(1, sizeof *a->budget + a->thread_count * sizeof *a->budget->node_chunks_of);
+	return a->budget ? ATTACH_OK : ATTACH_MEMORY;
+}
+
+static const char *reason(enum attach_state state)
+{
+	return state == ATTACH_TRUNCATED ? "it shrank while it was read"
+	     : state == ATTACH_DAMAGED   ? "it has holes where its tables are"
+	                                 : "no memory, or no address space, for its size";
+}
+
 static enum attach_state attach_path(struct attachment *a, struct probe *p, const char *name, const char *path,
                                      unsigned flags)
 {
@@ -248,13 +327,10 @@ static enum attach_state attach_path(struct attachment *a, struct probe *p, cons
 		return state;
 	}
 	fill(a, p, name);
-	state = a->live ? map_live(a, !(flags & ATTACH_UNGUARDED)) : copy_dead(a, flags & ATTACH_WORDS, &a->base);
-	if (state == ATTACH_OK) {
-		set_sections(a);
+	state = hold(a, p, flags);
+	if (state == ATTACH_OK)
 		return state;
-	}
-	snprintf(p->detail, sizeof p->detail, "%s",
-	         state == ATTACH_TRUNCATED ? "it shrank while it was read" : "no memory, or no address space, for its size");
+	snprintf(p->detail, sizeof p->detail, "%s", reason(state));
 	region_detach(a);
 	return state;
 }
@@ -281,6 +357,8 @@ enum attach_state region_attach(struct attachment *a, const char *name, unsigned
 void region_detach(struct attachment *a)
 {
 	let_go(a);
+	free(a->budget);
+	a->budget = NULL;
 	if (a->fd >= 0)
 		close(a->fd);
 	a->fd = -1;
@@ -301,6 +379,7 @@ bool region_refresh_life(struct attachment *a)
 
 	if (is_shorter(a))
 		a->truncated = 1;
+	a->chunks_there = region_chunks_there(a);
 	if (!a->live || probe_locked(a->fd))
 		return a->live;
 	a->live = false;

@@ -3,7 +3,8 @@
  * The layout is read once into private memory, checked with arithmetic that cannot overflow, and never
  * read again: whatever stands in the region later, no access leaves it.  A live region is mapped read-only
  * (if its file shrinks under us the lost pages read as zeros and `truncated` is set, no signal gets
- * through); a dead one is read whole into private memory.  Nothing here writes to a region, but
+ * through), and of it nothing is touched that is not reserved, as a hole that is read takes room in the shared memory;
+ * a dead one is read into private memory, all but its holes.  Nothing here writes to a region, but
  * region_remove, which unlinks a name.
  *
  * An attachment stays where it is from region_attach to region_detach (a signal handler knows where its
@@ -31,6 +32,14 @@ enum attach_state {
 	ATTACH_DAMAGED,      /* a section lies outside, or sizes make no sense */
 	ATTACH_MEMORY,
 	ATTACH_STATES
+};
+
+/* Each chunk belongs to one block, so all blocks together have no more than there is: what they say is believed up to
+ * there, and no damage leads a reader through the same chunks for each of them. */
+struct attach_budget {
+	uint64_t log_words;   /* read from logs since snapshot_process; snapshot_log.c */
+	uint64_t node_chunks; /* that blocks say they have; snapshot_node_count */
+	uint32_t node_chunks_of[]; /* each block */
 };
 
 struct attachment {
@@ -61,6 +70,10 @@ struct attachment {
 	struct region_counter *counters; /* NULL and 0 where the region is older than 1.2 */
 	uint32_t counter_count;
 	uint32_t zone_count, string_bytes, thread_count, frame_count, history_count, worst_count, chunk_count;
+	/* Chunks that can have something in them: of a live region those that are reserved, as of attaching or the last
+	 * region_refresh_life; of a dead one as many as its file has bytes for, wherever they lie. */
+	uint32_t chunks_there;
+	struct attach_budget *budget;
 };
 
 #define ATTACH_ANY_USER  1u /* also regions of other users */
@@ -78,6 +91,9 @@ void region_detach(struct attachment *a);
 /* Asks anew whether the file is as long as it was, and whether the writer lives (its lock); when it died since, re-reads the region whole into
  * private memory and renews the section pointers.  False: it is dead. */
 bool region_refresh_life(struct attachment *a);
+
+/* chunks_there, asked anew: a live writer may have reserved more. */
+uint32_t region_chunks_there(const struct attachment *a);
 
 /* Whether a signal has stopped the writer, so that it lives and does nothing.  False also where that is not known:
  * /proc is not mounted, or the pid is one of another namespace; and in a debugger, as strace stops it all the time. */

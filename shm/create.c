@@ -71,17 +71,25 @@ static void lay_out(struct region_header *h, uint64_t size)
 	h->header_size = sizeof *h;
 	h->size = size;
 	h->history_levels = REGION_HOURS;
-	h->history_slots = (uint32_t)power_of_two(clamp(size / 8192, 16, 65536));
+	h->history_slots = (uint32_t)power_of_two(clamp(size / 8192, 16, REGION_SLOTS_MOST));
 	place(h, &at, REGION_PROCESS, 4096, sizeof(struct region_process), 1);
-	place(h, &at, REGION_ZONES, 64, sizeof(struct region_zone), clamp(size / 2048, 64, 65536));
-	place(h, &at, REGION_COUNTERS, 64, sizeof(struct region_counter), clamp(size / 32768, 16, 8192));
-	place(h, &at, REGION_STRINGS, 64, 1, clamp(size / 32, 8192, 16 << 20));
-	place(h, &at, REGION_THREADS, 64, sizeof(struct region_thread), clamp(size / 32768, 4, 8192));
-	place(h, &at, REGION_FRAMES, 64, sizeof(struct region_frame), power_of_two(clamp(size / 512, 256, 1 << 20)));
+	place(h, &at, REGION_ZONES, 64, sizeof(struct region_zone), clamp(size / 2048, 64, REGION_ZONES_MOST));
+	place(h, &at, REGION_COUNTERS, 64, sizeof(struct region_counter), clamp(size / 32768, 16, REGION_COUNTERS_MOST));
+	place(h, &at, REGION_STRINGS, 64, 1, clamp(size / 32, 8192, REGION_STRINGS_MOST));
+	place(h, &at, REGION_THREADS, 64, sizeof(struct region_thread), clamp(size / 32768, 4, REGION_THREADS_MOST));
+	place(h, &at, REGION_FRAMES, 64, sizeof(struct region_frame),
+	      power_of_two(clamp(size / 512, 256, REGION_FRAMES_MOST)));
 	place(h, &at, REGION_HISTORY, 64, sizeof(struct region_group), (uint64_t)h->history_levels * h->history_slots);
 	place(h, &at, REGION_WORST, 64, sizeof(struct region_worst), REGION_WORST_FRAMES);
 	at = (at + REGION_PAGE - 1) & ~(uint64_t)(REGION_PAGE - 1);
 	place(h, &at, REGION_CHUNKS, REGION_PAGE, sizeof(struct region_chunk), (size - at) / REGION_PAGE);
+}
+
+static void tell_reserved(struct region_header *h, uint64_t bytes)
+{
+	struct region_process *p = (struct region_process *)((char *)h + h->sections[REGION_PROCESS].offset);
+
+	WORD_RELEASE(p->reserved, bytes); /* pairs with the acquire in reserved_bytes */
 }
 
 /* ---- names */
@@ -318,6 +326,7 @@ enum create_state region_make(struct region_made *made, const char *name, uint64
 		return state;
 	}
 	lay_out(made->header, made->size);
+	tell_reserved(made->header, made->size);
 	return CREATE_OK;
 }
 

@@ -36,8 +36,6 @@ bool probe_same_file(const char *path, dev_t device, ino_t inode)
 
 /* ---- the sections */
 
-#define ANY_COUNT UINT32_MAX
-
 /* What this version knows of each section.  A section that may grow its elements is one that is not an
  * array. */
 static const struct {
@@ -46,14 +44,14 @@ static const struct {
 	bool longer;
 } known[] = {
 	[REGION_PROCESS] = { "process", sizeof(struct region_process), 1, 1, 64, true },
-	[REGION_ZONES] = { "zones", sizeof(struct region_zone), 0, ANY_COUNT, 64, false },
-	[REGION_STRINGS] = { "strings", 1, 0, ANY_COUNT, 64, false },
-	[REGION_THREADS] = { "threads", sizeof(struct region_thread), 0, ANY_COUNT, 64, false },
-	[REGION_FRAMES] = { "frames", sizeof(struct region_frame), 2, ANY_COUNT, 64, false },
-	[REGION_HISTORY] = { "history", sizeof(struct region_group), 0, ANY_COUNT, 64, false },
-	[REGION_WORST] = { "worst", sizeof(struct region_worst), 0, ANY_COUNT, 64, false },
-	[REGION_CHUNKS] = { "chunks", sizeof(struct region_chunk), 0, ANY_COUNT, REGION_PAGE, false },
-	[REGION_COUNTERS] = { "counters", sizeof(struct region_counter), 0, ANY_COUNT, 64, false },
+	[REGION_ZONES] = { "zones", sizeof(struct region_zone), 0, REGION_ZONES_MOST, 64, false },
+	[REGION_STRINGS] = { "strings", 1, 0, REGION_STRINGS_MOST, 64, false },
+	[REGION_THREADS] = { "threads", sizeof(struct region_thread), 0, REGION_THREADS_MOST, 64, false },
+	[REGION_FRAMES] = { "frames", sizeof(struct region_frame), 2, REGION_FRAMES_MOST, 64, false },
+	[REGION_HISTORY] = { "history", sizeof(struct region_group), 0, REGION_HOURS * REGION_SLOTS_MOST, 64, false },
+	[REGION_WORST] = { "worst", sizeof(struct region_worst), 0, REGION_WORST_FRAMES, 64, false },
+	[REGION_CHUNKS] = { "chunks", sizeof(struct region_chunk), 0, UINT32_MAX, REGION_PAGE, false },
+	[REGION_COUNTERS] = { "counters", sizeof(struct region_counter), 0, REGION_COUNTERS_MOST, 64, false },
 };
 
 static enum attach_state damaged(struct probe *p, const char *section, const char *what)

@@ -40,6 +40,14 @@
                                  * makes names of gigabytes by telling of the same bytes again and again */
 #define REGION_DIRECTORY  "/dev/shm"
 
+/* Elements of a section, at most: with more, or with texts that are told of more than once, it is damage. */
+#define REGION_ZONES_MOST    65536u
+#define REGION_COUNTERS_MOST 8192u
+#define REGION_STRINGS_MOST  (16u << 20)
+#define REGION_THREADS_MOST  8192u
+#define REGION_FRAMES_MOST   (1u << 20)
+#define REGION_SLOTS_MOST    65536u /* of each level of the history */
+
 typedef _Atomic uint64_t region_word;
 typedef _Atomic int64_t region_tick;
 
@@ -155,7 +163,10 @@ struct region_process {
 	region_word worst_floor;  /* ticks; a longer frame is slow */
 	region_word pair_ps;      /* what entering and leaving a zone costs, picoseconds; 0: not known.  Since 1.1 */
 	region_word counters; /* filled; release, pairs with the acquire in snapshot_process.  Since 1.2 */
-	region_word pad1[1];
+	/* Bytes from the start of the region that are reserved; what lies behind may be a hole, and no reader of a live
+	 * region touches it.  All sections but the chunks lie before; release, before a chunk is used that it makes
+	 * room for, pairs with the acquire in reserved_bytes.  0: all is.  Since 1.3 */
+	region_word reserved;
 	_Alignas(64) region_word lost[LOSS_MAX];
 };
 static_assert(sizeof(struct region_process) == 704, "layout");

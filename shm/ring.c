@@ -1,19 +1,22 @@
 /* ring.c: the reader's side of a log of chunks. */
 #include "shm/ring.h"
 
+#include "shm/snapshot_read.h"
+
 static uint64_t later(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
 }
 
-uint64_t ring_copy(struct region_chunk *chunks, uint32_t chunk_count, region_word *newest, region_word *tail,
-                   unsigned unit_words, uint64_t from, uint64_t to, uint64_t *out)
+uint64_t ring_copy(const struct attachment *a, region_word *newest, region_word *tail, unsigned unit_words,
+                   uint64_t from, uint64_t to, uint64_t *out)
 {
 	const uint64_t units = CHUNK_WORDS / unit_words;
 	uint64_t link = WORD_ACQUIRE(*newest), first = to, expected = UINT64_MAX;
 
-	for (uint32_t steps = 0; first > from && link && link <= chunk_count && steps < chunk_count; steps++) {
-		struct region_chunk *chunk = &chunks[link - 1];
+	struct region_chunk *chunk;
+
+	for (uint32_t steps = 0; first > from && steps < a->chunk_count && (chunk = snapshot_chunk(a, link)); steps++) {
 		uint64_t seq = WORD_LOAD(chunk->seq);
 		if (expected != UINT64_MAX && seq != expected)
 			break; /* recycled, or a gap where there was no room */

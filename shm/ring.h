@@ -42,8 +42,9 @@ static inline void ring_open(struct region_chunk *chunks, uint32_t chunk, uint64
 
 /* Reader: copies units [from, to) of a log into out; to <= head as loaded before with acquire.  Returns
  * the first unit that is valid in out (at out[(first - from) * unit_words]), or `to` if none is left.
- * Walks at most `chunk_count` links. */
-uint64_t ring_copy(struct region_chunk *chunks, uint32_t chunk_count, region_word *newest, region_word *tail,
-                   unsigned unit_words, uint64_t from, uint64_t to, uint64_t *out);
+ * Walks at most as many links as the region has chunks. */
+struct attachment;
+uint64_t ring_copy(const struct attachment *a, region_word *newest, region_word *tail, unsigned unit_words,
+                   uint64_t from, uint64_t to, uint64_t *out);
 
 #endif

@@ -7,8 +7,9 @@
 
 static struct region_node_chunk *chunk_with_seq(const struct attachment *a, uint64_t *link, uint64_t *seq, uint64_t want)
 {
-	while (*link && *link <= a->chunk_count) {
-		struct region_node_chunk *chunk = (struct region_node_chunk *)&a->chunks[*link - 1];
+	struct region_node_chunk *chunk;
+
+	while ((chunk = (struct region_node_chunk *)snapshot_chunk(a, *link))) {
 		uint64_t found = WORD_LOAD(chunk->seq);
 		if (found < want || found >= *seq)
 			return NULL;
@@ -18,6 +19,23 @@ static struct region_node_chunk *chunk_with_seq(const struct attachment *a, uint
 		*link = WORD_LOAD(chunk->link);
 	}
 	return NULL;
+}
+
+uint32_t snapshot_node_count(const struct attachment *a, struct region_thread *t)
+{
+	uint64_t nodes = WORD_ACQUIRE(t->nodes), chunks = nodes / CHUNK_NODES + (nodes % CHUNK_NODES != 0);
+	uint32_t *known = &a->budget->node_chunks_of[t - a->threads];
+	struct region_chunk *newest;
+
+	if (chunks <= *known)
+		return (uint32_t)nodes;
+	newest = snapshot_chunk(a, WORD_LOAD(t->node_chunk));
+	if (!newest || WORD_LOAD(newest->seq) < chunks - 1 || chunks > UINT32_MAX / CHUNK_NODES ||
+	    !snapshot_holds(a, a->budget->node_chunks + chunks - *known))
+		return *known * CHUNK_NODES;
+	a->budget->node_chunks += chunks - *known;
+	*known = (uint32_t)chunks;
+	return (uint32_t)nodes;
 }
 
 void snapshot_walk_nodes(const struct attachment *a, struct region_thread *t, uint32_t first, uint32_t end,
@@ -92,6 +110,7 @@ void snapshot_process(struct attachment *a, struct snapshot_process *out)
 	uint64_t marker, left_open;
 
 	memset(out, 0, sizeof *out);
+	a->budget->log_words = 0;
 	out->epoch = WORD_ACQUIRE(p->epoch);
 	newest_decided(a, out);
 	out->frames = WORD_LOAD(p->frames);

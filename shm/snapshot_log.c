@@ -3,6 +3,9 @@
  * The log is copied in portions and validated by its tail before a record is looked at, so what is parsed
  * can no longer change.  A reader that was lapped goes on at tail_record, the first record that begins at
  * or behind the tail; any value that word ever had is the beginning of a record.
+ *
+ * From one snapshot_process to the next all logs together are read a few times: first to see how much there is.
+ * Where more is read than that, logs are made of the same chunks, and are damaged.
  */
 #include "shm/snapshot_read.h"
 
@@ -10,6 +13,7 @@
 #include "shm/ring.h"
 
 #define PORTION 32768u /* words copied at a time, unless a record is longer */
+#define ROUNDS  8u     /* all logs are read so often, at most */
 
 static enum snapshot_result give_up(struct log_reader *r)
 {
@@ -57,7 +61,7 @@ static enum snapshot_result copy_portion(struct log_reader *r, uint64_t count)
 
 	if (!log_room(r, count))
 		return SNAPSHOT_BUSY;
-	if (ring_copy(r->a->chunks, r->a->chunk_count, &log->chunk, &log->tail, 1, from, from + count, r->words) == from)
+	if (ring_copy(r->a, &log->chunk, &log->tail, 1, from, from + count, r->words) == from)
 		return SNAPSHOT_OK;
 	return WORD_LOAD(log->tail) > from ? SNAPSHOT_LAPPED : SNAPSHOT_DAMAGED;
 }
@@ -70,8 +74,10 @@ static enum snapshot_result read_portion(struct log_reader *r)
 
 	if (WORD_LOAD(r->log->tail) > *r->position)
 		return catch_up(r);
-	if (left > (uint64_t)r->a->chunk_count * CHUNK_WORDS)
+	if (!snapshot_holds(r->a, left / CHUNK_WORDS) ||
+	    !snapshot_holds(r->a, r->a->budget->log_words / CHUNK_WORDS / ROUNDS))
 		return give_up(r); /* more than there is room for */
+	r->a->budget->log_words += count;
 	result = copy_portion(r, count);
 	if (result == SNAPSHOT_LAPPED)
 		return catch_up(r);

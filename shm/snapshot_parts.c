@@ -106,9 +106,9 @@ static enum snapshot_result copy_kept(struct log_reader *r, struct region_kept *
 	for (int i = 0; i < SEQ_TRIES; i++) {
 		uint64_t mark = seq_read_begin(&kept->seq), found = WORD_LOAD(kept->interval);
 		*count = WORD_LOAD(kept->words);
-		uint64_t most = (uint64_t)r->a->chunk_count * CHUNK_WORDS;
-		bool whole = *count >= RECORD_HEAD_WORDS && *count <= most && log_room(r, *count) &&
-		             ring_copy(r->a->chunks, r->a->chunk_count, &kept->chunk, &no_tail, 1, 0, *count, r->words) == 0;
+		bool whole = *count >= RECORD_HEAD_WORDS && snapshot_holds(r->a, *count / CHUNK_WORDS) &&
+		             log_room(r, *count) &&
+		             ring_copy(r->a, &kept->chunk, &no_tail, 1, 0, *count, r->words) == 0;
 		if (seq_read_valid(&kept->seq, mark))
 			return found != interval ? SNAPSHOT_ABSENT : whole ? SNAPSHOT_OK : SNAPSHOT_DAMAGED;
 		snapshot_wait(r->a, i);

@@ -42,15 +42,23 @@ static inline struct region_thread *snapshot_block(const struct attachment *a, u
 	return &a->threads[block];
 }
 
-/* Nodes that a block has published, at most what the arena can hold. */
-static inline uint32_t snapshot_node_count(const struct attachment *a, struct region_thread *t)
+/* Whether there can be so many chunks with something in them.  A writer that goes on reserving is asked anew. */
+static inline bool snapshot_holds(const struct attachment *a, uint64_t chunks)
 {
-	uint64_t nodes = WORD_ACQUIRE(t->nodes), most = (uint64_t)a->chunk_count * CHUNK_NODES;
-
-	if (most > UINT32_MAX - 1)
-		most = UINT32_MAX - 1;
-	return (uint32_t)(nodes < most ? nodes : most);
+	return chunks <= a->chunks_there || chunks <= region_chunks_there(a);
 }
+
+/* The chunk that a link (1 + index) leads to; NULL: there is none, or it is not reserved. */
+static inline struct region_chunk *snapshot_chunk(const struct attachment *a, uint64_t link)
+{
+	if (!link || link > a->chunk_count || (a->mapped && !snapshot_holds(a, link)))
+		return NULL;
+	return &a->chunks[link - 1];
+}
+
+/* Nodes that a block has published: those that it had when asked before, where it says that it has more than all
+ * blocks can have. */
+uint32_t snapshot_node_count(const struct attachment *a, struct region_thread *t);
 
 /* Calls visit for the chunks that hold nodes [first, end), from the newest down, with the part of the range
  * in each; the chunk is NULL where the chain is broken.  visit returns false to stop.  Sequence numbers have

@@ -203,7 +203,7 @@ uint32_t snapshot_stack(struct attachment *a, uint32_t block, struct snapshot_op
 void snapshot_event_range(struct attachment *a, uint32_t block, uint64_t *first, uint64_t *end)
 {
 	struct region_thread *t = snapshot_block(a, block);
-	uint64_t head = t ? WORD_ACQUIRE(t->head) : 0, most = (uint64_t)a->chunk_count * CHUNK_EVENTS;
+	uint64_t head = t ? WORD_ACQUIRE(t->head) : 0, most = (uint64_t)region_chunks_there(a) * CHUNK_EVENTS;
 	uint64_t tail = t ? WORD_LOAD(t->event_tail) : 0;
 
 	*first = *end = head;
@@ -232,7 +232,7 @@ uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, u
 	if (first >= to)
 		return none;
 	nodes = snapshot_node_count(a, t);
-	kept = ring_copy(a->chunks, a->chunk_count, &t->event_chunk, &t->event_tail, 2, first, to, (uint64_t *)out);
+	kept = ring_copy(a, &t->event_chunk, &t->event_tail, 2, first, to, (uint64_t *)out);
 	/* What is delivered is whole and in order up to `to`; before that there may be a gap, or damage. */
 	for (uint64_t e = to; e > kept; e--) {
 		const struct snapshot_event *event = &out[e - 1 - first];

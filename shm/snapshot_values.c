@@ -136,9 +136,9 @@ static void walk_slots(struct slots *s, struct region_thread *t)
 	uint64_t link = WORD_ACQUIRE(t->slot_chunk), expected = UINT64_MAX;
 
 	while (link) {
-		if (link > s->a->chunk_count)
+		struct region_slot_chunk *chunk = (struct region_slot_chunk *)snapshot_chunk(s->a, link);
+		if (!chunk)
 			break;
-		struct region_slot_chunk *chunk = (struct region_slot_chunk *)&s->a->chunks[link - 1];
 		uint64_t seq = WORD_LOAD(chunk->seq);
 		if (seq >= s->a->chunk_count || (expected != UINT64_MAX && seq != expected))
 			break;

@@ -927,6 +927,35 @@ static void test_list_and_remove(void **state)
 	assert_false(seen.found);
 }
 
+/* As many names as the strings have bytes for, twice; then the region is telling of the same ones. */
+static void test_names_told_again(void **state)
+{
+	struct fixture *f = *state;
+	const uint64_t strings = f->b.sizes.strings;
+	struct record_node nodes[BUILDER_ZONES];
+	const struct profile *p;
+	uint64_t bytes = 0;
+	uint32_t damaged = 0;
+
+	memset(f->b.strings, 'x', strings);
+	WORD_STORE(f->b.process->strings, strings);
+	for (uint32_t i = 0; i < BUILDER_ZONES; i++) {
+		f->b.zones[i] = (struct region_zone){ .name_size = (uint32_t)strings - i,
+						      .file_size = 1, .line = i };
+		nodes[i] = (struct record_node){ builder_node(&f->b, f->main, 0, i + 1), 10, 0, 1 };
+	}
+	WORD_STORE(f->b.process->zones, BUILDER_ZONES);
+	builder_frame(&f->b, 1000 + 10 * BUILDER_ZONES, 1, 1ull << 32, NULL);
+	builder_part(&f->b, f->main, 1000 + 10 * BUILDER_ZONES, 0, nodes, BUILDER_ZONES);
+	p = read_dead(f);
+	for (uint32_t i = 0; i < p->zone_count; i++) {
+		bytes += strlen(p->zones[i].name);
+		damaged += !strcmp(p->zones[i].name, "(damaged)");
+	}
+	assert_int_equal(damaged, 1);
+	assert_true(bytes > strings && bytes < 2 * strings + 100);
+}
+
 /* Bytes that this process has read from files. */
 static long bytes_read(void)
 {
@@ -1020,6 +1049,7 @@ int main(void)
 		TEST(test_damage),
 		TEST(test_cut_off_while_it_is_read),
 		TEST(test_gone),
+		TEST(test_names_told_again),
 		TEST(test_list_and_remove),
 		TEST(test_list_reads_words),
 		TEST(test_refused),

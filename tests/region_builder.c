@@ -52,7 +52,7 @@ static void map_file(struct builder *b)
 	builder_path(b, path, sizeof path);
 	unlink(path);
 	b->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	assert(b->fd >= 0 && ftruncate(b->fd, (off_t)b->size) == 0 && fcntl(b->fd, F_OFD_SETLK, &lock) == 0);
+	assert(b->fd >= 0 && posix_fallocate(b->fd, 0, (off_t)b->size) == 0 && fcntl(b->fd, F_OFD_SETLK, &lock) == 0);
 	b->base = mmap(NULL, b->size, PROT_READ | PROT_WRITE, MAP_SHARED, b->fd, 0);
 	assert(b->base != MAP_FAILED);
 }

@@ -145,7 +145,7 @@ static void read_words(struct race *r)
 	struct region_log *log = &r->b.threads[0].parts;
 	uint64_t head = WORD_ACQUIRE(log->head), room[4 * CHUNK_WORDS];
 	uint64_t from = head > 4 * CHUNK_WORDS ? head - 4 * CHUNK_WORDS : 0;
-	uint64_t first = ring_copy(r->a.chunks, r->a.chunk_count, &r->a.threads[0].parts.chunk,
+	uint64_t first = ring_copy(&r->a, &r->a.threads[0].parts.chunk,
 	                           &r->a.threads[0].parts.tail, 1, from, head, room);
 
 	r->laps += first > from;
