@@ -237,8 +237,27 @@ static void no_regular_file(void **state)
 	snprintf(link_path, sizeof link_path, "%s-link", path);
 	assert_int_equal(symlink(path, link_path), 0);
 	expect(strrchr(link_path, '/') + 1, 0, ATTACH_NOT_A_FILE, "link");
+	expect(link_path, 0, ATTACH_NOT_A_FILE, "link");
+	expect(link_path, ATTACH_ANY_USER, ATTACH_NOT_A_FILE, "link");
 	unlink(link_path);
 	expect("/dev/null", ATTACH_ANY_USER, ATTACH_NOT_A_FILE, "device");
+}
+
+/* On the way to a file links are what they are everywhere: /var/run is one. */
+static void folder_that_is_a_link(void **state)
+{
+	struct builder *b = *state;
+	char folder[] = "/tmp/prof-test-link-XXXXXX", link_path[160], path[300];
+	struct attachment a;
+
+	assert_non_null(mkdtemp(folder));
+	snprintf(link_path, sizeof link_path, "%s/shm", folder);
+	assert_int_equal(symlink(region_directory(), link_path), 0);
+	snprintf(path, sizeof path, "%s/%s", link_path, b->name);
+	assert_int_equal(region_attach(&a, path, 0, NULL, 0), ATTACH_OK);
+	region_detach(&a);
+	unlink(link_path);
+	rmdir(folder);
 }
 
 static void no_region(void **state)
@@ -452,6 +471,7 @@ int main(void)
 		cmocka_unit_test(absent),
 		cmocka_unit_test(bad_names),
 		cmocka_unit_test_setup_teardown(no_regular_file, begin, end),
+		cmocka_unit_test_setup_teardown(folder_that_is_a_link, begin, end),
 		cmocka_unit_test_setup_teardown(no_region, begin, end),
 		cmocka_unit_test_setup_teardown(of_another_machine, begin, end),
 		cmocka_unit_test_setup_teardown(of_another_version, begin, end),

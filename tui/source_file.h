@@ -5,7 +5,8 @@
  *
  * Such a name is looked for in the folder that the process is in, in that of its program, in the one that
  * proftop is in, and in those above each. Nothing of what the program says is believed: only a regular file
- * is taken, and none whose name has control characters, which an editor may write to the terminal.
+ * is taken, or what a link to one leads to, and none whose name has control characters, which an editor may write to the
+ * terminal.
  */
 #ifndef TUI_SOURCE_FILE_H
 #define TUI_SOURCE_FILE_H
