@@ -51,19 +51,17 @@ static void read_logs(struct live *l)
 
 static void read_all(struct live *l)
 {
-	struct kept_frames *kept = NULL;
 	uint64_t settled;
 
 	live_limit_reading(l);
 	settled = live_look_at_threads(l, l->a.live ? l->settled : l->process.decided);
 	if (!l->began) {
 		l->interval = live_oldest_interval(l);
-		kept = live_read_hours(l, l->interval > l->from ? l->interval : l->from, settled);
+		live_read_hours(l, l->interval > l->from ? l->interval : l->from, settled);
 	}
 	live_read_intervals(l, settled);
 	read_logs(l);
-	live_read_kept(l, kept);
-	live_hours_free(kept);
+	live_read_kept(l);
 	l->in_flight = 0;
 	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++) {
 		live_give_inferred(l, &l->blocks[i]);
@@ -72,6 +70,7 @@ static void read_all(struct live *l)
 	l->missed_from = join_newest(l->join) + 1;
 	live_read_run(l);
 	live_read_values(l);
+	live_hours_free(l);
 	live_read_state(l);
 	live_make_own(l);
 	live_read_losses(l);

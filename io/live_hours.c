@@ -126,13 +126,13 @@ static void put_in_order(struct kept_frames *k)
 	k->count = count;
 }
 
-struct kept_frames *live_read_hours(struct live *l, uint64_t before, uint64_t last)
+void live_read_hours(struct live *l, uint64_t before, uint64_t last)
 {
-	struct kept_frames *k = calloc(1, sizeof(*k));
+	struct kept_frames *k = l->kept = calloc(1, sizeof(*k));
 	uint64_t oldest = last + 1;
 
 	if (!live_held(l, k))
-		return NULL;
+		return;
 	keep_worst(l, k, last);
 	for (uint32_t level = 0; level < REGION_HOURS && !l->memory; level++) {
 		uint64_t from = level + 1 < REGION_HOURS ? reach(l, level) : 0;
@@ -142,16 +142,16 @@ struct kept_frames *live_read_hours(struct live *l, uint64_t before, uint64_t la
 	put_in_order(k);
 	for (uint32_t i = 0; i < k->count && k->frames[i].interval < before && !l->memory; i++)
 		live_give_kept(l, &k->frames[i]);
-	return k;
 }
 
-void live_hours_free(struct kept_frames *k)
+void live_hours_free(struct live *l)
 {
-	if (k) {
-		free(k->frames);
-		free(k->given);
+	if (l->kept) {
+		free(l->kept->frames);
+		free(l->kept->given);
 	}
-	free(k);
+	free(l->kept);
+	l->kept = NULL;
 }
 
 /* Parts */
@@ -178,6 +178,13 @@ static uint32_t frame_from(const struct kept_frames *k, uint64_t interval)
 			high = middle;
 	}
 	return low;
+}
+
+const struct snapshot_frame *live_kept_from(const struct live *l, uint64_t interval)
+{
+	uint32_t i = l->kept ? frame_from(l->kept, interval) : 0;
+
+	return l->kept && i < l->kept->count ? &l->kept->frames[i] : NULL;
 }
 
 static bool is_covered(const struct kept_reading *r, const struct record_head *head, uint32_t i)
@@ -240,8 +247,10 @@ static void read_block(struct live *l, struct kept_frames *k, struct block *b)
 	}
 }
 
-void live_read_kept(struct live *l, struct kept_frames *k)
+void live_read_kept(struct live *l)
 {
+	struct kept_frames *k = l->kept;
+
 	if (!k || !k->count)
 		return;
 	k->given = array_zeroed(k->count, sizeof(*k->given));

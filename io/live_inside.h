@@ -116,6 +116,7 @@ struct live {
 	uint64_t lost_values, torn_values; /* words of logs; slots, at this poll */
 	struct live_values *values;     /* NULL: none yet */
 	struct live_happened *happened; /* likewise */
+	struct kept_frames *kept;       /* NULL: not in this poll */
 	uint64_t most_bytes; /* that are held */
 	struct snapshot_total *totals;
 	uint32_t total_capacity;
@@ -210,14 +211,16 @@ void live_read_intervals(struct live *l, uint64_t last);
 /* Says of the frames that came with this poll in which of them a thread's part is not there. */
 void live_find_missing(struct live *l, struct block *b);
 
-/* live_hours.c: the frames that were kept, interval `last` at most; gives the join those that are older than
- * `before`, from where on all are read. NULL: no memory. */
-struct kept_frames;
-struct kept_frames *live_read_hours(struct live *l, uint64_t before, uint64_t last);
-void live_hours_free(struct kept_frames *k);
+/* live_hours.c: finds the frames that were kept, interval `last` at most; gives the join those that are older than
+ * `before`, from where on all are read. They are known until live_hours_free. */
+void live_read_hours(struct live *l, uint64_t before, uint64_t last);
+void live_hours_free(struct live *l);
 
 /* Gives the join the parts of these that the logs no longer have. */
-void live_read_kept(struct live *l, struct kept_frames *k);
+void live_read_kept(struct live *l);
+
+/* The first of these of this interval or a later one; NULL: none. */
+const struct snapshot_frame *live_kept_from(const struct live *l, uint64_t interval);
 
 /* live_limit.c: drops the oldest frames of a profile that holds too much. */
 void live_bound_memory(struct live *l);

@@ -19,10 +19,17 @@
 
 #define ENDS 1024 /* of intervals, remembered */
 
+struct interval_end {
+	uint64_t interval;
+	int64_t tick;
+};
+
 /* A value that a block gives, or gave, to a counter. */
 struct given {
 	uint64_t generation; /* 0: whoever owns the block */
 	uint64_t newest;     /* interval of the newest sample in the log; 0: none */
+	struct interval_end told; /* of the change that a slot gave last: the same is said again, when the interval's end is
+	                           * gone from the region */
 	uint32_t track;
 	uint32_t older; /* of the same counter; PROFILE_NONE: none */
 };
@@ -37,11 +44,6 @@ struct block_values {
 	uint32_t slot_count, slot_capacity;
 };
 
-struct interval_end {
-	uint64_t interval;
-	int64_t tick;
-};
-
 /* The first interval from one on that is known, as this poll found it; interval 0: not looked for. */
 struct known {
 	uint64_t interval;
@@ -54,8 +56,6 @@ struct live_values {
 	uint32_t *counters; /* of the profile, by that of the region */
 	uint32_t counter_count, counter_capacity;
 	struct interval_end ends[ENDS];
-	struct snapshot_frame worst[REGION_WORST_FRAMES];
-	uint32_t worst_count;
 	struct known *known; /* by interval, as the ring is; NULL: none was looked for in this poll */
 };
 
@@ -167,15 +167,6 @@ static bool knows_counter(struct live *l, uint32_t counter)
 
 /* Ticks of intervals */
 
-static void read_worst(struct live *l)
-{
-	struct live_values *v = l->values;
-
-	v->worst_count = 0;
-	for (uint32_t i = 0; i < l->a.worst_count && i < REGION_WORST_FRAMES; i++)
-		v->worst_count += snapshot_worst(&l->a, i, &v->worst[v->worst_count]) == SNAPSHOT_OK;
-}
-
 /* The first interval from `from` on that is known. All searches of a poll look at each interval once, whatever damage
  * there is: what one of them found is remembered of each that it passed. */
 static struct known search(struct live *l, uint64_t from)
@@ -212,18 +203,14 @@ static struct known first_known(struct live *l, uint64_t from)
 static int64_t known_behind(struct live *l, uint64_t interval)
 {
 	uint64_t oldest = live_oldest_interval(l);
+	const struct snapshot_frame *kept = live_kept_from(l, interval);
 	struct known first = { UINT64_MAX, l->now };
 
 	if (interval + 1 < l->process.epoch)
 		first = first_known(l, interval < oldest ? oldest : interval + 1);
-	for (uint32_t i = 0; i < l->values->worst_count; i++) {
-		const struct snapshot_frame *worst = &l->values->worst[i];
-
-		if (worst->interval >= interval && worst->interval < first.interval)
-			first = (struct known){ worst->interval,
-						worst->interval == interval ? worst->end : worst->start };
-	}
-	return first.start;
+	if (!kept || kept->interval >= first.interval)
+		return first.start;
+	return kept->interval == interval ? kept->end : kept->start;
 }
 
 /* T(interval). Where that is gone the value is good for what comes later, and for nothing before. */
@@ -238,6 +225,12 @@ static int64_t end_of(struct live *l, uint64_t interval)
 		return known_behind(l, interval);
 	*end = (struct interval_end){ interval, frame.end };
 	return frame.end;
+}
+
+/* The same for a value of an interval, of which the end may have been told. */
+static int64_t end_for(struct live *l, const struct given *given, uint64_t interval)
+{
+	return given->told.interval == interval ? given->told.tick : end_of(l, interval);
 }
 
 /* Where an interval begins; 0: that is gone. */
@@ -355,7 +348,7 @@ void live_take_sample(struct live *l, struct block *b, const struct snapshot_val
 		return;
 	if (value->interval > given->newest)
 		given->newest = value->interval;
-	change = change_of(end_of(l, value->interval), value->last, value->least, value->most);
+	change = change_of(end_for(l, given, value->interval), value->last, value->least, value->most);
 	live_held(l, profile_add_change(l->source.profile, given->track, &change));
 }
 
@@ -425,6 +418,7 @@ static void take_slot(struct live *l, struct block *b, const struct snapshot_slo
 	struct given *given;
 	union profile_number least = number_of(slot->least), most = number_of(slot->most);
 	bool real, ended = slot->interval <= l->process.decided; /* its tick is known */
+	int64_t tick;
 
 	if (!knows_counter(l, slot->counter))
 		return;
@@ -437,14 +431,16 @@ static void take_slot(struct live *l, struct block *b, const struct snapshot_slo
 		least = number_of(slot->run_least);
 	if (slot->run && is_less(most, number_of(slot->run_most), real))
 		most = number_of(slot->run_most);
-	if (slot->interval <= given->newest) /* since it was copied the log has it, and what came behind */
+	if (slot->interval <= given->newest) { /* since it was copied the log has it, and what came behind */
 		profile_set_now(p, given->track, &track->changes[track->change_count - 1], least,
 				most);
-	else
-		give_newest(l, given->track,
-			    change_of(ended ? end_of(l, slot->interval) : l->now, slot->last,
-				      slot->least, slot->most),
-			    ended, least, most);
+		return;
+	}
+	tick = ended ? end_for(l, given, slot->interval) : l->now;
+	if (ended)
+		given->told = (struct interval_end){ slot->interval, tick };
+	give_newest(l, given->track, change_of(tick, slot->last, slot->least, slot->most), ended,
+		    least, most);
 }
 
 static void read_block(struct live *l, struct block *b)
@@ -473,7 +469,6 @@ void live_read_values(struct live *l)
 	l->torn_values = 0;
 	free(l->values->known);
 	l->values->known = NULL;
-	read_worst(l);
 	if (!read_counters(l))
 		return;
 	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)

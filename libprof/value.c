@@ -202,6 +202,13 @@ static void write_sample(struct thread *t, const struct region_slot *s)
 	write_record(t, words, count);
 }
 
+/* The least is more than the most: there is no interval before. */
+static void clear_run(struct region_slot *s, enum change how)
+{
+	WORD_STORE(s->run_least, is_real(how) ? bits(1) : 1);
+	WORD_STORE(s->run_most, 0);
+}
+
 static void add_to_run(struct region_slot *s, enum change how)
 {
 	uint64_t least = WORD_LOAD(s->least), most = WORD_LOAD(s->most);
@@ -232,7 +239,9 @@ static void turn_over(struct thread *t, struct region_slot *s, uint32_t id, enum
 		write_sample(t, s);
 	}
 	seq_write_begin(&s->seq);
-	if (turns)
+	if (anew)
+		clear_run(s, how);
+	else if (turns)
 		add_to_run(s, how);
 	if (turns || is_less(how, value, WORD_LOAD(s->least)))
 		WORD_STORE(s->least, value);
@@ -298,8 +307,7 @@ static struct region_slot *open_slot(struct thread *t, uint32_t id, enum change 
 	WORD_STORE(s->last, value);
 	WORD_STORE(s->least, value);
 	WORD_STORE(s->most, value);
-	WORD_STORE(s->run_least, is_real(how) ? bits(1) : 1); /* more than the most: there was none */
-	WORD_STORE(s->run_most, 0);
+	clear_run(s, how);
 	WORD_RELEASE(s->counter, id); /* pairs with the acquire in snapshot_slots */
 	return s;
 }

@@ -415,7 +415,7 @@ uint32_t profile_add_track(struct profile *p, uint32_t counter, uint32_t thread,
 /* The counter of this track is no sum any longer: it is the value of this thread. */
 void profile_own_track(struct profile *p, uint32_t track, uint32_t thread);
 
-/* Adds a change, wherever its tick belongs; one that is there at this tick is replaced. */
+/* Adds a change, wherever its tick belongs; one that is there at this tick becomes the two together. */
 bool profile_add_change(struct profile *p, uint32_t track, const struct profile_change *change);
 
 /* Renews the newest value, and with run_least and run_most what is least and most of the run. */

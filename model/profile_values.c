@@ -109,6 +109,23 @@ static uint32_t changes_behind(const struct profile_track *track, int64_t tick)
 	return low;
 }
 
+static int compare_numbers(union profile_number a, union profile_number b, bool real)
+{
+	if (real)
+		return (a.real > b.real) - (a.real < b.real);
+	return (a.whole > b.whole) - (a.whole < b.whole);
+}
+
+static void change_extend(struct profile_change *sum, const struct profile_change *more, bool real)
+{
+	if (compare_numbers(more->least, sum->least, real) < 0)
+		sum->least = more->least;
+	if (compare_numbers(more->most, sum->most, real) > 0)
+		sum->most = more->most;
+	sum->last = more->last;
+	sum->tick = more->tick;
+}
+
 bool profile_add_change(struct profile *p, uint32_t index, const struct profile_change *change)
 {
 	struct profile_track *track = index < p->track_count ? &p->tracks[index] : NULL;
@@ -117,7 +134,7 @@ bool profile_add_change(struct profile *p, uint32_t index, const struct profile_
 	if (!track)
 		return false;
 	if (at && track->changes[at - 1].tick == change->tick) {
-		track->changes[at - 1] = *change;
+		change_extend(&track->changes[at - 1], change, p->counters[track->counter].real);
 		return true;
 	}
 	if (!array_queue(&p->store->rooms[index].room, &p->store->rooms[index].capacity,
@@ -139,23 +156,6 @@ void profile_set_now(struct profile *p, uint32_t track, const struct profile_cha
 	p->tracks[track].now = *now;
 	p->tracks[track].run_least = run_least;
 	p->tracks[track].run_most = run_most;
-}
-
-static int compare_numbers(union profile_number a, union profile_number b, bool real)
-{
-	if (real)
-		return (a.real > b.real) - (a.real < b.real);
-	return (a.whole > b.whole) - (a.whole < b.whole);
-}
-
-static void change_extend(struct profile_change *sum, const struct profile_change *more, bool real)
-{
-	if (compare_numbers(more->least, sum->least, real) < 0)
-		sum->least = more->least;
-	if (compare_numbers(more->most, sum->most, real) > 0)
-		sum->most = more->most;
-	sum->last = more->last;
-	sum->tick = more->tick;
 }
 
 /* Whether the newest value is one more change, behind all others. */

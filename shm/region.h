@@ -287,7 +287,8 @@ struct region_slot {
 	region_word owner;   /* generation of the thread that changed it last */
 	region_word interval;
 	region_word last, least, most;   /* a signed integer, or the bits of a double */
-	region_word run_least, run_most; /* before `interval`; of all owners.  run_least > run_most: there was none */
+	region_word run_least, run_most; /* before `interval`; of all owners, if it was never set.  run_least > run_most:
+	                                  * there was none */
 	region_word pad[2];
 };
 static_assert(sizeof(struct region_slot) == 96, "layout");

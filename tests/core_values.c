@@ -99,6 +99,8 @@ static void check_threads(void)
 		}
 	for (int i = 0; i < 1000; i++)
 		CHECK(turns[i] == 1, "thread %d was seen %llu times", i, (unsigned long long)turns[i]);
+	for (uint64_t i = 0; i < v.slot_count; i++)
+		CHECK(v.slots[i].slot.counter != (uint32_t)turn || !v.slots[i].slot.run, "bounds of an owner before");
 	IS(owners, 4);
 	IS(values_sum(&v, own), 100 + 101 + 102 + 103);
 	IS(values_lost(&v), 0);

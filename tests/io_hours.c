@@ -22,6 +22,7 @@
 #include <prof.h>
 
 #include "io/live.h"
+#include "model/counters.h"
 
 enum { FRAMES = 60000, LONG_EVERY = 640, LONG_AT = 77, LONG_NS = 300000 };
 
@@ -92,6 +93,7 @@ static void run(void)
 		spin(5000);
 		if (i % LONG_EVERY == LONG_AT) {
 			Prof_Begin(stall)
+			Prof_Counter_set(stalled, i);
 			spin(LONG_NS);
 			Prof_End
 		}
@@ -246,6 +248,27 @@ static void the_long_ones(void **state)
 	expect_long_ones(late->profile);
 }
 
+/* The counter that was changed in it was, there, though the ring has no frame near it. */
+static void with_their_counters(void **state)
+{
+	const struct profile *p = late->profile;
+	uint32_t kept = kept_frames(p);
+
+	(void)state;
+	assert_int_equal(p->track_count, 1);
+	for (uint32_t i = 0; i < kept; i++) {
+		const struct profile_frame *f = &p->frames[i];
+		struct counter_value v = counters_in_frame(p, 0, p->tracks[0].thread, f);
+		uint64_t newest = (f->number + LONG_EVERY - LONG_AT) / LONG_EVERY;
+
+		assert_int_equal(v.known, newest > 0);
+		if (!newest)
+			continue;
+		assert_int_equal(v.last.whole, (newest - 1) * LONG_EVERY + LONG_AT);
+		assert_int_equal(v.changed, f->number % LONG_EVERY == LONG_AT);
+	}
+}
+
 /* Who stays and holds little has kept as much, the coarser the older, and within a quarter of it. Nowhere is a gap
  * wide beside its age. */
 static void who_stays_has_them_too(void **state)
@@ -273,6 +296,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(in_order),
 		cmocka_unit_test(exact),
 		cmocka_unit_test(the_long_ones),
+		cmocka_unit_test(with_their_counters),
 		cmocka_unit_test(who_stays_has_them_too),
 	};
 

@@ -228,6 +228,49 @@ static void each_owner_sets_its_own(void **state)
 	expect(p, 0, p->tracks[1].thread, 2, "8 8 8 own");
 }
 
+/* What is least and most in it is no earlier owner's, in a later interval and in the same one. */
+static void bounds_are_of_one_owner(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t health = builder_counter(&f->b, "health", COUNTER_SET);
+	const struct profile *p = NULL;
+
+	for (int i = 0; i < 3; i++) {
+		new_owner(f, f->main, (uint64_t)i + 1);
+		builder_value(&f->b, f->main, health, (uint64_t)(10 - i));
+		p = read_live(f);
+		if (i == 1)
+			frame(f);
+	}
+	assert_int_equal(p->track_count, 3);
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(p->tracks[i].now.last.whole, 10 - i);
+		assert_int_equal(p->tracks[i].run_least.whole, 10 - i);
+		assert_int_equal(p->tracks[i].run_most.whole, 10 - i);
+	}
+}
+
+/* Those that nobody saw are one thread: all that they set in a frame is between its least and its most. */
+static void forgotten_owners_of_one_frame(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t health = builder_counter(&f->b, "health", COUNTER_SET);
+	const struct profile *p;
+
+	for (int i = 0; i < 4; i++) {
+		new_owner(f, f->main, (uint64_t)i + 1);
+		builder_value(&f->b, f->main, health, (uint64_t)(5 + (i ^ 1)));
+	}
+	frame(f);
+	p = read_live(f);
+	assert_int_equal(p->track_count, 2);
+	for (int i = 0; i < 2; i++)
+		if (p->threads[p->tracks[i].thread].state == THREAD_AGGREGATE)
+			expect(p, 0, p->tracks[i].thread, 1, "8 5 8 own");
+		else
+			expect(p, 0, p->tracks[i].thread, 1, "7 7 7 own");
+}
+
 /* Of an owner that was gone before the region was read, the name is not known. */
 static void values_of_forgotten_owners(void **state)
 {
@@ -312,6 +355,31 @@ static void a_value_older_than_all_frames_is_kept(void **state)
 		       p->frames[i].number, "6 6 6");
 	expect(p, 1, PROFILE_NONE, p->frames[0].number, "3 3 3");
 	expect(p, 1, PROFILE_NONE, p->frames[p->frame_count - 1].number, "4 4 4 own");
+}
+
+/* What was seen when its frame was there is not said again of a later one, when the ring is over it. */
+static void a_value_that_rests_stays_where_it_is(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t rests = builder_counter(&f->b, "rests", COUNTER_SET);
+	uint32_t other = builder_counter(&f->b, "other", COUNTER_SET);
+	const struct profile *p;
+
+	builder_value(&f->b, f->main, rests, 5);
+	frame(f);
+	read_live(f);
+	for (int i = 0; i < 1100; i++) {
+		builder_value(&f->b, f->main, other, (uint64_t)i);
+		frame(f);
+		if (i % 4 == 3)
+			read_live(f);
+	}
+	builder_value(&f->b, f->main, rests, 6);
+	frame(f);
+	p = read_live(f);
+	assert_string_equal(p->counters[p->tracks[0].counter].name, "rests");
+	assert_int_equal(p->tracks[0].change_count, 2);
+	assert_int_equal(p->tracks[0].changes[0].tick, 2000);
 }
 
 static void what_happened_is_in_its_frame(void **state)
@@ -470,6 +538,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(sums_are_over_all_threads, begin, end),
 		cmocka_unit_test_setup_teardown(a_sum_does_not_ask_who_owns_a_slot, begin, end),
 		cmocka_unit_test_setup_teardown(each_owner_sets_its_own, begin, end),
+		cmocka_unit_test_setup_teardown(bounds_are_of_one_owner, begin, end),
+		cmocka_unit_test_setup_teardown(forgotten_owners_of_one_frame, begin, end),
+		cmocka_unit_test_setup_teardown(a_value_that_rests_stays_where_it_is, begin, end),
 		cmocka_unit_test_setup_teardown(values_of_forgotten_owners, begin, end),
 		cmocka_unit_test_setup_teardown(a_sum_becomes_values_of_threads, begin, end),
 		cmocka_unit_test_setup_teardown(doubles_are_read_exactly, begin, end),

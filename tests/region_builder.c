@@ -482,11 +482,18 @@ struct region_slot *builder_slot_at(struct builder *b, uint32_t block, uint32_t 
 	return find_slot(b, block, counter + 1ull);
 }
 
+static void clear_run(struct builder *b, uint32_t counter, struct region_slot *s)
+{
+	bool real = WORD_LOAD(b->counters[counter].flags) & COUNTER_REAL;
+
+	WORD_STORE(s->run_least, real ? builder_real(1) : 1);
+	WORD_STORE(s->run_most, 0);
+}
+
 static void new_slot(struct builder *b, uint32_t block, uint32_t counter, uint64_t value)
 {
 	struct region_thread *t = &b->threads[block];
 	struct region_slot *s = find_slot(b, block, 0);
-	bool real = WORD_LOAD(b->counters[counter].flags) & COUNTER_REAL;
 
 	if (!s) {
 		uint64_t before = WORD_LOAD(t->slot_chunk);
@@ -500,8 +507,7 @@ static void new_slot(struct builder *b, uint32_t block, uint32_t counter, uint64
 	WORD_STORE(s->last, value);
 	WORD_STORE(s->least, value);
 	WORD_STORE(s->most, value);
-	WORD_STORE(s->run_least, real ? builder_real(1) : 1);
-	WORD_STORE(s->run_most, 0);
+	clear_run(b, counter, s);
 	WORD_RELEASE(s->counter, counter + 1ull);
 }
 
@@ -531,16 +537,20 @@ void builder_value(struct builder *b, uint32_t block, uint32_t counter, uint64_t
 		return;
 	}
 	seq_write_begin(&s->seq);
-	bool roll = WORD_LOAD(s->interval) != interval;
+	uint64_t owner = BLOCK_GENERATION(WORD_LOAD(b->threads[block].state));
+	bool anew = WORD_LOAD(b->counters[counter].flags) & COUNTER_SET && WORD_LOAD(s->owner) != owner;
+	bool roll = anew || WORD_LOAD(s->interval) != interval;
 	if (roll)
 		roll_slot(b, block, counter, s);
+	if (anew)
+		clear_run(b, counter, s);
 	if (roll || is_less(b, counter, value, WORD_LOAD(s->least)))
 		WORD_STORE(s->least, value);
 	if (roll || is_less(b, counter, WORD_LOAD(s->most), value))
 		WORD_STORE(s->most, value);
 	WORD_STORE(s->last, value);
 	WORD_STORE(s->interval, interval);
-	WORD_STORE(s->owner, BLOCK_GENERATION(WORD_LOAD(b->threads[block].state)));
+	WORD_STORE(s->owner, owner);
 	seq_write_end(&s->seq);
 }
 
