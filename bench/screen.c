@@ -181,10 +181,11 @@ static void bench_fast(void)
 
 /* First paint */
 
-static void paint(const char *what)
+static void paint(const char *what, double target)
 {
 	static const struct shown self = { "", { "-v", "self" }, false };
-	struct line line = { .what = what, .unit = "ms", .target = TARGET_MOST, .bound = 100 };
+	struct line line = { .what = what, .unit = "ms", .target = target > 0 ? TARGET_MOST : TARGET_NONE,
+			     .bound = target };
 	struct terminal *t = &terminals[0];
 
 	for (int i = 0; i < (measure_quick() ? 1 : PAINTS) && shown_start(t, &self); i++) {
@@ -210,10 +211,30 @@ static void bench_paint(void)
 	if (!measure_quick() && !looked_at_full())
 		line_skip("first paint", "the region did not become full");
 	else
-		paint("of a live program");
+		paint("of a live program", 100);
 	looked_at_kill();
-	paint("of a program that died");
+	paint("of a program that died", 100);
 	looked_at_end();
+}
+
+/* Opening what a thread with very many stacks has: the time should grow as their number does. */
+static void bench_stacks(void)
+{
+	static const char *const shapes[][4] = {
+		{ "1", "40000", "1", "60" }, { "1", "90000", "1", "60" }, { "1", "160000", "1", "60" } };
+	static const char *const few[] = { "1", "500", "50", "60" };
+
+	line_heading("first paint, a thread with very many stacks");
+	for (int i = 0; i < (measure_quick() ? 1 : 3); i++) {
+		char what[48];
+
+		snprintf(what, sizeof(what), "of %s stacks", shapes[i][1]);
+		if (!looked_at_start("256M", measure_quick() ? few : shapes[i]))
+			return;
+		usleep(measure_quick() ? 50000 : 3000000);
+		paint(what, 0);
+		looked_at_end();
+	}
 }
 
 int main(int argc, char **argv)
@@ -229,5 +250,6 @@ int main(int argc, char **argv)
 	bench_cpu();
 	bench_fast();
 	bench_paint();
+	bench_stacks();
 	return measure_end();
 }
