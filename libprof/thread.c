@@ -94,6 +94,13 @@ static void give_back(struct process *p, uint32_t block)
 	atomic_store_explicit(&p->ended_at[block], max_tick(prof__ticks(p), BLOCK_FRESH + 1), memory_order_release);
 }
 
+/* Nobody ever lived in the block, and readers see none: its first owner did not get as far as a root. */
+static void put_back(struct process *p, uint32_t block)
+{
+	WORD_RELEASE(p->blocks[block].state, BLOCK_FREE);
+	atomic_store_explicit(&p->ended_at[block], max_tick(prof__ticks(p), BLOCK_FRESH + 1), memory_order_release);
+}
+
 /* Puts aside what the owners before had, so that the block's totals begin anew. */
 static void put_aside(struct thread *t, struct process *p)
 {
@@ -228,8 +235,8 @@ static struct thread *take_thread(struct process *p)
 	struct thread *t = private_side(p, block);
 	if (t && t->root)
 		return t;
-	give_back(p, block);
-	return refuse(t ? t->skip_cause : LOSS_MEMORY, ended);
+	put_back(p, block);
+	return refuse(t && t->skip_cause == LOSS_NODE_ROOM ? LOSS_THREAD_ROOM : LOSS_MEMORY, ended);
 }
 
 static struct thread *claim(struct process *p)

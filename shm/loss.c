@@ -7,7 +7,7 @@ static const struct {
 	[LOSS_END_WITHOUT_BEGIN] = { "end_without_begin", "an end with no zone open (Prof_End without Prof_Begin)" },
 	[LOSS_TOO_DEEP] = { "too_deep", "a zone deeper than 2,048 levels" },
 	[LOSS_NODE_ROOM] = { "node_room", "a zone whose node found no room (raise PROF_SHM_SIZE)" },
-	[LOSS_THREAD_ROOM] = { "thread_room", "a zone or value of a thread for which there was no block (raise "
+	[LOSS_THREAD_ROOM] = { "thread_room", "a zone or value of a thread for which there was no room (raise "
 	                                      "PROF_SHM_SIZE)" },
 	[LOSS_ZONE_ROOM] = { "zone_room", "a zone or name that found no room in the tables (raise PROF_SHM_SIZE)" },
 	[LOSS_IN_HANDLER] = { "in_handler", "a zone or value in a signal handler that interrupted the library at "

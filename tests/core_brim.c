@@ -173,10 +173,11 @@ static void run_one_chunk(void)
 /* A thread that has no block drops everything by the same cause. */
 static void check_one_chunk(struct view *view)
 {
-	CHECK_LOST(view, LOSS_NODE_ROOM, TIMES * (MORE_ZONES - FITTING) + TIMES + OTHERS * 5);
+	CHECK_LOST(view, LOSS_NODE_ROOM, TIMES * (MORE_ZONES - FITTING) + TIMES);
+	CHECK_LOST(view, LOSS_THREAD_ROOM, OTHERS * 5);
 	CHECK_LOST(view, LOSS_COUNTER_ROOM, 1);
 	CHECK_LOST(view, LOSS_VALUE_ROOM, 2);
-	CHECK_LOST_ONLY(view, 1 << LOSS_NODE_ROOM | 1 << LOSS_COUNTER_ROOM | 1 << LOSS_VALUE_ROOM);
+	CHECK_LOST_ONLY(view, 1 << LOSS_NODE_ROOM | 1 << LOSS_THREAD_ROOM | 1 << LOSS_COUNTER_ROOM | 1 << LOSS_VALUE_ROOM);
 	CHECK(view_entries(view, NULL) == TIMES * FITTING + 2);
 	CHECK(view->process.frames == TIMES);
 	CHECK(view->process.lost[LOSS_PART_ROOM] > 0, "parts were written, and nowhere");

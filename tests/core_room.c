@@ -171,8 +171,13 @@ static void check_rootless(struct view *view)
 {
 	uint64_t recorded = view_entries(view, NULL);
 
-	CHECK_LOST(view, LOSS_NODE_ROOM, FILL_TRIES + 10 * (ROOTLESS + ROOTLESS_WARM) - recorded);
-	CHECK_LOST_ONLY(view, 1 << LOSS_NODE_ROOM);
+	CHECK_LOST(view, LOSS_NODE_ROOM, FILL_TRIES - recorded);
+	CHECK_LOST(view, LOSS_THREAD_ROOM, 10 * (ROOTLESS + ROOTLESS_WARM));
+	CHECK_LOST_ONLY(view, 1 << LOSS_NODE_ROOM | 1 << LOSS_THREAD_ROOM);
+	for (uint32_t i = 1; i < view->process.threads; i++) {
+		struct snapshot_thread none;
+		CHECK(snapshot_thread(&view->region, i, &none) == SNAPSHOT_ABSENT, "block %u had no owner", i);
+	}
 	CHECK(view_entries(view, "rootless_outer") == 0);
 }
 
