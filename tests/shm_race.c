@@ -203,10 +203,12 @@ static bool check_part(const struct record_head *head, const struct record_node 
 
 static void read_parts(struct race *r)
 {
+	struct snapshot_process process;
 	uint64_t before = r->lapped;
 
 	if (builder_random(&r->random) % 2) /* sometimes late */
 		nanosleep(&(struct timespec){ 0, 50000 }, NULL);
+	snapshot_process(&r->a, &process); /* each look begins with it */
 	r->end = 0; /* within one call parts tile, unless some were lapped in the middle of it */
 	enum snapshot_result result = snapshot_parts(&r->a, 0, &r->position, &r->lapped, &r->damaged, check_part, r);
 	assert_true(result == SNAPSHOT_OK || result == SNAPSHOT_BUSY);
