@@ -295,7 +295,7 @@ static void test_why(void **state)
 	yajl_tree_free(worst);
 	expect(0, "%P -1 -v why %R@40", "\nwhy frame 40: ");
 	expect(0, "%P -1 -v why -t main %R@40 || %P -1 -v why %R@40", "marks the frames");
-	expect(2, "%P -1 -v why -s self %R 2>&1", "why has rows of its own");
+	expect(2, "%P -1 -v why -s self %R 2>&1", "-s does not go with -v why");
 	expect(2, "%P -1 -v why -u pct %R 2>&1", "-u pct");
 }
 
@@ -349,7 +349,7 @@ static void test_freeze_of_the_past(void **state)
 	expect_why(all);
 	yajl_tree_free(all);
 	expect(1, "%P -1 --freeze-over 100000 %R 2>&1", "no frame took longer than 100000 ms");
-	expect(2, "%P --csv --freeze-over 3 %R 2>&1", "--freeze-over is of the screen, or of a report with -1 or -j");
+	expect(2, "%P --csv --freeze-over 3 %R 2>&1", "--csv does not go with --freeze-over");
 }
 
 /* Of one that lives: none that has passed, and it is waited for. */

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/columns.h"
 #include "tui/budget.h"
 
 /* Values */
 
 struct parsing {
 	struct options *o;
+	uint64_t given; /* bit i: option_table[i] */
 	char *why;
 	size_t why_size;
 };
@@ -111,7 +111,7 @@ static bool take_unset(const struct option_def *def, void *field)
 bool option_take(struct options *o, const struct option_def *def, const char *shown, const char *value,
 		 char *why, size_t why_size)
 {
-	struct parsing parsing = { o, why, why_size }, *p = &parsing;
+	struct parsing parsing = { .o = o, .why = why, .why_size = why_size }, *p = &parsing;
 	void *field = (char *)o + def->field;
 
 	if (def->unset && value && !strcmp(value, def->unset))
@@ -138,6 +138,12 @@ bool option_take(struct options *o, const struct option_def *def, const char *sh
 }
 
 /* Words of the command line */
+
+static bool take(struct parsing *p, const struct option_def *def, const char *shown, const char *value)
+{
+	p->given |= UINT64_C(1) << (def - option_table);
+	return option_take(p->o, def, shown, value, p->why, p->why_size);
+}
 
 static const struct option_def *find_letter(char letter)
 {
@@ -176,7 +182,7 @@ static bool take_long(struct parsing *p, const char *word, const char *next, int
 	}
 	if (def->argument && !value)
 		return refuse(p, "%s needs a value: %s", shown, def->argument);
-	return option_take(p->o, def, shown, value, p->why, p->why_size);
+	return take(p, def, shown, value);
 }
 
 /* `-x`, `-xy`, `-xVALUE`, `-x VALUE`. */
@@ -190,7 +196,7 @@ static bool take_short(struct parsing *p, const char *word, const char *next, in
 		if (!def)
 			return refuse(p, "there is no option %s%s", shown, "");
 		if (!def->argument) {
-			if (!option_take(p->o, def, shown, NULL, p->why, p->why_size))
+			if (!take(p, def, shown, NULL))
 				return false;
 			continue;
 		}
@@ -198,7 +204,7 @@ static bool take_short(struct parsing *p, const char *word, const char *next, in
 		*used += value == next && next;
 		if (!value)
 			return refuse(p, "%s needs a value: %s", shown, def->argument);
-		return option_take(p->o, def, shown, value, p->why, p->why_size);
+		return take(p, def, shown, value);
 	}
 	return true;
 }
@@ -217,77 +223,6 @@ static bool take_operand(struct parsing *p, const char *word)
 	return true;
 }
 
-/* Options that say nothing together */
-
-static bool check(struct parsing *p)
-{
-	const struct options *o = p->o;
-	bool screen = options_screen(o);
-	bool why = options_batch(o) && (o->view == OPTION_VIEW_WHY || o->diff || o->freeze_ms > 0);
-	const struct {
-		bool wrong;
-		const char *why;
-	} rules[] = {
-		{ o->diff && o->target_count != 2,
-		  "--diff needs two: regions, or frames as NAME@12 (the twelfth) and NAME@-1 (the newest)" },
-		{ o->diff && (o->stream || o->stacks || o->check || o->csv || o->frames || o->app),
-		  "--diff is a report of its own, as text or with -j: no --stream, --stacks, --check, --csv or -n" },
-		{ o->subtract && (o->stream || o->stacks || o->check || o->diff),
-		  "--subtract-overhead is for the screen and reports of zones: no --stream, --stacks, --check or --diff" },
-		{ o->target_count > 1 && !o->diff && !screen,
-		  "one region at a time in a report (what is behind -- is a program to run)" },
-		{ o->check && (o->stream || o->stacks || o->csv),
-		  "--check says whether it holds, as text or with -j: no --stream, --stacks or --csv" },
-		{ o->check && (o->zone || o->filter || o->sort || o->average >= 0),
-		  "--check names its zones itself: no -z, -f, -s or --average" },
-		{ o->check && o->thread && !strcmp(o->thread, "each"),
-		  "--check judges a thread, those of one name or all, merged: no -t each" },
-		{ o->freeze_ms > 0 && !screen && !o->once && !o->json,
-		  "--freeze-over is of the screen, or of a report with -1 or -j" },
-		{ o->freeze_ms > 0 && (o->frames || o->check || o->diff),
-		  "--freeze-over reports on one frame: no -n, --check or --diff" },
-		{ o->json && o->csv, "-j and --csv: one at a time" },
-		{ o->spreadsheet && !o->csv, "--spreadsheet goes with --csv" },
-		{ o->stream && (o->json || o->csv || o->once || o->stacks),
-		  "--stream prints frames alone, in JSON: no -1, -j, --csv or --stacks" },
-		{ o->stream && (o->zone || o->sort || o->average >= 0),
-		  "--stream has all zones of each frame: -f chooses some, -z, -s and --average are of "
-		  "reports" },
-		{ o->stacks && o->csv, "--stacks and --csv: stacks are text, or JSON with -j" },
-		{ o->stacks && o->frames, "--stacks and -n: stacks are of now" },
-		{ o->clean && !o->target && !o->dead,
-		  "--clean needs the NAME of a region, or --dead for all that are" },
-		{ o->clean && o->target && o->dead, "--clean takes a NAME or --dead, not both" },
-		{ o->dead && !o->clean, "--dead goes with --clean" },
-		{ o->clean && options_batch(o), "--clean prints no report" },
-		{ o->list && (o->target || o->app), "-l lists all regions, and takes no name" },
-		{ o->app && (o->target || o->clean),
-		  "a region or a program to run behind --, not both" },
-		{ o->frames && screen,
-		  "-n is of a report: give -1, -j, --csv or --stream, too" },
-		{ o->redraw_s < OPTION_REDRAW_S, "-d: 0.1 seconds are the least" },
-		{ o->config && !screen, "--config is of the screen: a report takes nothing from a file" },
-		{ o->config && o->no_config, "--config and --no-config: one of them" },
-		{ screen && o->thread && !strcmp(o->thread, "each"),
-		  "-t each is of a report; the screen shows one thread, those of one name, or all" },
-		{ o->view == OPTION_VIEW_COUNTERS && o->average >= 0 && options_batch(o),
-		  "-v counters has no average: CHANGE is what a counter grew by in a frame" },
-		{ why && (o->csv || o->sort || o->filter || o->average >= 0 || o->spread),
-		  "why has rows of its own, by what they changed, of zone stacks: no --csv, -s, -f, --average or "
-		  "--spread" },
-		{ o->view == REPORT_GRAPH && !o->zone && options_batch(o) && !why,
-		  "-v graph is of a zone: say which, with -z ZONE" },
-		{ o->zone && o->view != REPORT_GRAPH && options_batch(o), "-z ZONE goes with -v graph in a report" },
-	};
-
-	if (o->help || o->version)
-		return true;
-	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
-		if (rules[i].wrong)
-			return refuse(p, "%s%s", rules[i].why, "");
-	return true;
-}
-
 void options_begin(struct options *o)
 {
 	*o = (struct options){ .precision = -1, .average = -1, .wait_s = -1,
@@ -296,7 +231,7 @@ void options_begin(struct options *o)
 
 bool options_parse(struct options *o, int argc, char **argv, char *why, size_t why_size)
 {
-	struct parsing p = { o, why, why_size };
+	struct parsing p = { .o = o, .why = why, .why_size = why_size };
 
 	for (int i = 1; i < argc; i++) {
 		const char *next = i + 1 < argc ? argv[i + 1] : NULL;
@@ -317,7 +252,7 @@ bool options_parse(struct options *o, int argc, char **argv, char *why, size_t w
 		if (!done)
 			return false;
 	}
-	return check(&p);
+	return o->help || o->version || options_go_together(o, p.given, why, why_size);
 }
 
 bool options_screen(const struct options *o)

@@ -6,6 +6,8 @@
 #ifndef TUI_OPTIONS_TABLE_H
 #define TUI_OPTIONS_TABLE_H
 
+#include <stdint.h>
+
 #include "tui/options.h"
 
 enum option_kind {
@@ -22,6 +24,30 @@ enum option_group { GROUP_WHAT, GROUP_WHICH, GROUP_HOW, GROUP_OTHER, GROUPS };
 
 extern const char *const option_group_titles[GROUPS];
 
+/* What a command line asks for, one of the first twelve, and in which form. */
+enum option_with {
+	WITH_SCREEN = 1u << 0,
+	WITH_ZONES = 1u << 1, /* a report: self, hier or tree */
+	WITH_GRAPH = 1u << 2,
+	WITH_COUNTERS = 1u << 3,
+	WITH_WHY = 1u << 4,
+	WITH_FREEZE = 1u << 5, /* a report of a frame that is waited for */
+	WITH_STREAM = 1u << 6,
+	WITH_STACKS = 1u << 7,
+	WITH_DIFF = 1u << 8,
+	WITH_CHECK = 1u << 9,
+	WITH_LIST = 1u << 10,
+	WITH_CLEAN = 1u << 11,
+	WITH_TEXT = 1u << 12,
+	WITH_JSON = 1u << 13,
+	WITH_CSV = 1u << 14,
+	WITH_NO_PROGRAM = 1u << 15, /* no program behind -- */
+	WITH_FORMS = WITH_TEXT | WITH_JSON | WITH_CSV,
+	WITH_REPORTS = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_WHY,
+	WITH_TIMES = WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_FREEZE | WITH_DIFF,
+	WITH_REGION = WITH_SCREEN | WITH_REPORTS | WITH_FREEZE | WITH_STREAM | WITH_STACKS | WITH_DIFF | WITH_CHECK,
+};
+
 struct option_def {
 	char letter;      /* 0: none */
 	const char *name; /* without dashes */
@@ -33,6 +59,9 @@ struct option_def {
 	const char *const *choices;
 	int choice_count;
 	const char *help;
+	/* enum option_with: all that it says something of; beside anything else it is refused, not ignored. Without one of
+	 * WITH_FORMS in it: whatever the form */
+	unsigned with;
 	const char *unset;   /* the word for what holds where nothing is said; NULL: there is none */
 	/* in a file, for the screen */
 	const char *setting; /* its name there; NULL: it is not in it */
@@ -49,6 +78,10 @@ extern const size_t option_count;
  * what is wrong with it. */
 bool option_take(struct options *o, const struct option_def *def, const char *shown, const char *value,
 		 char *why, size_t why_size);
+
+/* Whether the options of a command line go together. `given` has bit i for option_table[i]. False: `why` names the two
+ * that do not. */
+bool options_go_together(const struct options *o, uint64_t given, char *why, size_t why_size);
 
 /* ` N`, ` ms|us|ns`, or nothing. */
 void option_argument(const struct option_def *def, char *out, size_t size);

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_options: each option that --help=words lists beside each thing that proftop can be asked for: either what is
+ * printed is another than without it, or it is refused by name. None is ignored without a word.
+ *
+ * What is looked at is this program with an argument, killed: two threads, recursion, counters, open zones, names that are
+ * not ASCII or begin with =, a caller that calls often and briefly, and a frame that is far longer than the others.
+ */
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "libprof/prof.h"
+
+/* The program */
+
+static void recur(int depth)
+{
+	Prof_Begin(recur)
+	for (volatile int i = 0; depth >= 0 && i < 20000; i++)
+		;
+	if (depth > 0)
+		recur(depth - 1);
+	Prof_End
+}
+
+static void *work(void *none)
+{
+	Prof_Thread("worker");
+	for (int i = 0; i < 50; i++) {
+		Prof_Enter(Prof_Zone("=jöb"));
+		Prof_Leave();
+	}
+	return none;
+}
+
+static int program(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, work, NULL);
+	pthread_join(thread, NULL);
+	for (int i = 0; i < 40; i++) {
+		Prof_Enter(Prof_Zone("främe"));
+		recur(i == 20 ? 400 : i % 4);
+		Prof_Enter(Prof_Zone("often"));
+		Prof_Leave();
+		Prof_Enter(Prof_Zone("often"));
+		recur(0);
+		Prof_Leave();
+		Prof_Enter(Prof_Zone("=many"));
+		for (int k = 0; k < 30; k++)
+			recur(-1);
+		Prof_Leave();
+		Prof_Set(Prof_Counter("=cö"), i);
+		Prof_Set(Prof_Counter("other"), 40 - i);
+		Prof_Leave();
+		Prof_update(1);
+	}
+	Prof_Enter(Prof_Zone("öpen"));
+	recur(2);
+	return raise(SIGKILL);
+}
+
+/* The test */
+
+#define CHECKED "zone \"främe\" self p95<1ns, zone recur self p95<1ns"
+
+struct thing {
+	const char *words, *operands; /* %1$s: the file of the region */
+	const char *in_words; /* options that are in the words already, with a blank behind each */
+};
+
+static const struct thing things[] = {
+	{ "-1", "%1$s", "-1 " },
+	{ "-1 -v hier", "%1$s", "-1 -v " },
+	{ "-1 -v tree", "%1$s", "-1 -v " },
+	{ "-1 -v graph -z recur", "%1$s", "-1 -v -z " },
+	{ "-1 -v why", "%1$s", "-1 -v " },
+	{ "-1 -v counters", "%1$s", "-1 -v " },
+	{ "-1 --freeze-over 0.0001", "%1$s", "-1 --freeze-over " },
+	{ "-j", "%1$s", "-j " },
+	{ "-j -v graph -z recur", "%1$s", "-j -v -z " },
+	{ "-j -v why", "%1$s", "-j -v " },
+	{ "-j -v counters", "%1$s", "-j -v " },
+	{ "-j --freeze-over 0.0001", "%1$s", "-j --freeze-over " },
+	{ "--csv", "%1$s", "--csv " },
+	{ "--csv -v tree", "%1$s", "--csv -v " },
+	{ "--csv -v graph -z recur", "%1$s", "--csv -v -z " },
+	{ "--csv -v counters", "%1$s", "--csv -v " },
+	{ "--stream", "%1$s", "--stream " },
+	{ "--stacks", "%1$s", "--stacks " },
+	{ "-j --stacks", "%1$s", "-j --stacks " },
+	{ "--diff", "%1$s@3 %1$s@21", "--diff " },
+	{ "-j --diff", "%1$s@3 %1$s@21", "-j --diff " },
+	{ "--check '" CHECKED "'", "%1$s", "--check " },
+	{ "-j --check '" CHECKED "'", "%1$s", "-j --check " },
+	{ "--clean", "prof-options-none", "--clean " },
+};
+
+static char file[64];
+
+/* What a command says and prints, with its status. To be freed. */
+static char *output(const struct thing *t, const char *option, int *status)
+{
+	const char *top = getenv("top_builddir");
+	char command[1024], operands[256], *text = NULL;
+	size_t size = 0;
+	FILE *in, *out = open_memstream(&text, &size);
+
+	snprintf(operands, sizeof(operands), t->operands, file);
+	snprintf(command, sizeof(command), "LC_ALL=C.UTF-8 %s/proftop %s %s %s 2>&1 </dev/null", top ? top : ".", t->words,
+		 option, operands);
+	in = popen(command, "r");
+	assert_non_null(in);
+	for (int c; (c = getc(in)) != EOF;)
+		putc(c, out);
+	*status = pclose(in);
+	fclose(out);
+	assert_true(WIFEXITED(*status));
+	*status = WEXITSTATUS(*status);
+	return text;
+}
+
+struct option {
+	char name[32], letter[8], words[64]; /* as it is typed, with a value */
+};
+
+/* A line of --help=words. False: it has nothing to do with what is printed. */
+static bool read_option(char *line, struct option *o)
+{
+	static const char *const values[][2] = {
+		{ "N", "7" },       { "THREAD", "worker" }, { "SEC", "1" },          { "ZONE", "often" },
+		{ "KEY", "count" }, { "FILTER", "often" },  { "TIME", "2" },         { "FILE", "/dev/null" },
+		{ "CONDITION", "'p99<1ns'" },
+	};
+	const char *name = strsep(&line, "\t"), *letter = strsep(&line, "\t"), *argument = strsep(&line, "\t");
+	const char *choices = strsep(&line, "\t"), *last = strrchr(choices, '|'), *value = last ? last + 1 : "";
+
+	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++)
+		if (!*value && !strcmp(argument, values[i][0]))
+			value = values[i][1];
+	if (*argument && !*value)
+		fail_msg("%s: no value for its %s", name, argument);
+	snprintf(o->name, sizeof(o->name), "%s", name);
+	snprintf(o->letter, sizeof(o->letter), "%s", letter);
+	snprintf(o->words, sizeof(o->words), "%s %s", name, value);
+	return strcmp(name, "--help") && strcmp(name, "--version");
+}
+
+static bool has_word(const char *words, const char *word)
+{
+	char blank[40];
+
+	snprintf(blank, sizeof(blank), "%s ", word);
+	return *word && strstr(words, blank);
+}
+
+/* What is said already (-1), and what matters only where the region is another user's or not there. */
+static bool may_change_nothing(const struct option *o)
+{
+	return !strcmp(o->name, "--once") || !strcmp(o->name, "--any-user") || !strcmp(o->name, "--wait");
+}
+
+static unsigned wrong;
+
+static void try(const struct thing *t, const struct option *o, const char *without)
+{
+	int status;
+	char *text = output(t, o->words, &status);
+	bool named = strstr(text, o->name) || (*o->letter && strstr(text, o->letter));
+
+	if (status == 2 && !named)
+		print_error("proftop %s %s is refused, and it is not named: %s", t->words, o->words, text);
+	else if (status != 2 && !strcmp(text, without) && !may_change_nothing(o))
+		print_error("proftop %s %s: the option is ignored\n", t->words, o->words);
+	else
+		wrong--;
+	wrong++;
+	free(text);
+}
+
+static void no_option_is_ignored(void **state)
+{
+	const struct thing list = { "--help=words", "", "" };
+	int status, tried = 0;
+	char *words = output(&list, "", &status), *rest = words, *line;
+
+	(void)state;
+	assert_int_equal(status, 0);
+	while ((line = strsep(&rest, "\n")) && *line) {
+		struct option o;
+
+		if (!read_option(line, &o))
+			continue;
+		for (size_t i = 0; i < sizeof(things) / sizeof(*things); i++) {
+			const struct thing *t = &things[i];
+			char *without;
+
+			if (has_word(t->in_words, o.name) || has_word(t->in_words, o.letter))
+				continue;
+			without = output(t, "", &status);
+			assert_int_not_equal(status, 2);
+			try(t, &o, without);
+			tried++;
+			free(without);
+		}
+	}
+	free(words);
+	print_message("%d pairs tried, %u wrong\n", tried, wrong);
+	assert_true(tried > 700);
+	assert_int_equal(wrong, 0);
+}
+
+/* The rate of ticks is measured anew in each run, unless the region is of another boot. */
+static void forget_boot(char *bytes, size_t size)
+{
+	char id[64] = "", *at;
+	FILE *in = fopen("/proc/sys/kernel/random/boot_id", "re");
+
+	assert_non_null(in);
+	assert_int_equal(fscanf(in, "%63s", id), 1);
+	fclose(in);
+	at = memmem(bytes, size, id, strlen(id));
+	assert_non_null(at);
+	memset(at, '0', 8);
+}
+
+static int make_region(void **state)
+{
+	char name[40], path[80], *bytes = NULL;
+	size_t size = 0;
+	int status;
+	FILE *f, *all = open_memstream(&bytes, &size);
+	pid_t child;
+
+	(void)state;
+	snprintf(name, sizeof(name), "prof-options-%ld", (long)getpid());
+	snprintf(path, sizeof(path), "/dev/shm/%s", name);
+	snprintf(file, sizeof(file), "./%s.region", name);
+	child = fork();
+	if (!child) {
+		setenv("PROF_SHM", name, 1);
+		setenv("PROF_SHM_SIZE", "1M", 1);
+		execl("/proc/self/exe", "proftop_options", "program", (char *)NULL);
+		_exit(127);
+	}
+	if (waitpid(child, &status, 0) != child || !WIFSIGNALED(status) || !(f = fopen(path, "re")))
+		return 1;
+	for (int c; (c = getc(f)) != EOF;)
+		putc(c, all);
+	fclose(f);
+	fclose(all);
+	unlink(path);
+	forget_boot(bytes, size);
+	f = fopen(file, "we");
+	status = !f || fwrite(bytes, 1, size, f) != size || fclose(f);
+	free(bytes);
+	return status;
+}
+
+static int remove_region(void **state)
+{
+	(void)state;
+	return unlink(file);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_option_is_ignored),
+	};
+
+	(void)argv;
+	if (argc > 1)
+		return program();
+	return cmocka_run_group_tests(tests, make_region, remove_region);
+}

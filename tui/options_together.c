@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * options_together: options that say nothing beside one another are refused, with both named.
+ *
+ * A command line asks for one thing, in one form, and the table of options says of each with what it goes. The few rules
+ * that depend on an option's value stand in a list.
+ */
+#include "tui/options_table.h"
+
+#include <string.h>
+
+#include "model/report.h"
+
+_Static_assert(WITH_NO_PROGRAM < 1u << 16, "as many as there are names");
+
+/* By bit. */
+static const char *const with_names[] = {
+	"the screen", "-1",     "-v graph", "-v counters", "-v why", "--freeze-over", "--stream", "--stacks",
+	"--diff",     "--check", "-l",      "--clean",     "-1",     "-j",            "--csv",    "--",
+};
+
+static const char *name_of(unsigned bit)
+{
+	return with_names[__builtin_ctz(bit)];
+}
+
+/* What is asked for */
+
+static unsigned report_of(const struct options *o)
+{
+	switch (o->view) {
+	case REPORT_GRAPH:
+		return WITH_GRAPH;
+	case OPTION_VIEW_WHY:
+		return WITH_WHY;
+	case OPTION_VIEW_COUNTERS:
+		return WITH_COUNTERS;
+	default:
+		return WITH_ZONES;
+	}
+}
+
+static unsigned thing_of(const struct options *o)
+{
+	const struct {
+		bool asked;
+		unsigned thing;
+	} things[] = {
+		{ o->list, WITH_LIST },     { o->clean, WITH_CLEAN }, { o->stream, WITH_STREAM },
+		{ o->stacks, WITH_STACKS }, { o->diff, WITH_DIFF },   { o->check, WITH_CHECK },
+		{ !options_batch(o), WITH_SCREEN }, { o->freeze_ms > 0, WITH_FREEZE },
+	};
+
+	for (size_t i = 0; i < sizeof(things) / sizeof(*things); i++)
+		if (things[i].asked)
+			return things[i].thing;
+	return report_of(o);
+}
+
+/* 0: the form is given by the thing. */
+static unsigned form_of(const struct options *o, unsigned thing)
+{
+	if (thing == WITH_SCREEN || thing == WITH_CLEAN)
+		return 0;
+	return o->json || thing == WITH_STREAM ? WITH_JSON : o->csv ? WITH_CSV : WITH_TEXT;
+}
+
+/* What goes with what */
+
+static void spell(const struct option_def *def, char out[32])
+{
+	if (def->letter)
+		snprintf(out, 32, "-%c", def->letter);
+	else
+		snprintf(out, 32, "--%s", def->name);
+}
+
+/* What the option does not go with; 0: it goes with all. */
+static unsigned against(const struct option_def *def, const struct options *o)
+{
+	unsigned thing = thing_of(o), form = form_of(o, thing);
+
+	if (!(def->with & thing))
+		return thing & (WITH_REPORTS | WITH_FREEZE) && !(def->with & WITH_ZONES) ? form : thing;
+	if (def->with & WITH_FORMS && form && !(def->with & form))
+		return thing == WITH_STREAM ? thing : form;
+	return o->app && def->with & WITH_NO_PROGRAM ? WITH_NO_PROGRAM : 0;
+}
+
+/* `, but with -1, --check`: by its form where that is what matters; one word for all reports. */
+static void list_with(const struct option_def *def, const char *option, unsigned thing, char *out, size_t size)
+{
+	unsigned with = def->with & ~(unsigned)WITH_NO_PROGRAM;
+	const char *between = ", but with ";
+
+	*out = '\0';
+	if (with & WITH_FORMS)
+		with &= WITH_SCREEN | WITH_FORMS;
+	if (with & WITH_ZONES)
+		with &= ~(unsigned)WITH_REPORTS | WITH_ZONES;
+	for (; with; with &= with - 1) {
+		const char *name = with & -with & WITH_ZONES && thing & WITH_REPORTS ? "other reports" : name_of(with);
+		size_t length = strlen(out);
+
+		if (!strcmp(name, option))
+			continue;
+		snprintf(out + length, size - length, "%s%s", between, name);
+		between = ", ";
+	}
+}
+
+static bool refuse_pair(const struct option_def *def, unsigned thing, char *why, size_t why_size)
+{
+	char option[32], with[160];
+
+	spell(def, option);
+	list_with(def, option, thing, with, sizeof(with));
+	snprintf(why, why_size, "%s does not go with %s%s", option, name_of(thing),
+		 thing == WITH_NO_PROGRAM ? "" : with);
+	return false;
+}
+
+/* What depends on a value, or on what is no option. */
+static const char *wrong_values(const struct options *o)
+{
+	unsigned thing = thing_of(o);
+	const struct {
+		bool wrong;
+		const char *why;
+	} rules[] = {
+		{ o->diff && o->target_count != 2,
+		  "--diff needs two: regions, or frames as NAME@12 (the twelfth) and NAME@-1 (the newest)" },
+		{ o->target_count > 1 && !o->diff && thing != WITH_SCREEN,
+		  "one region at a time in a report (what is behind -- is a program to run)" },
+		{ o->app && o->target, "a region or a program to run behind --, not both" },
+		{ o->list && o->target, "-l lists all regions, and takes no name" },
+		{ o->clean && !o->target && !o->dead, "--clean needs the NAME of a region, or --dead for all that are" },
+		{ o->clean && o->target && o->dead, "--clean takes a NAME or --dead, not both" },
+		{ o->thread && !strcmp(o->thread, "each") &&
+			  thing & (WITH_SCREEN | WITH_COUNTERS | WITH_STREAM | WITH_CHECK),
+		  "-t each is of a report with a section a thread: here it is one, those of one name, or all" },
+		{ thing == WITH_GRAPH && !o->zone, "-v graph is of a zone: say which, with -z ZONE" },
+		{ o->config && o->no_config, "--config and --no-config: one of them" },
+		{ o->redraw_s < OPTION_REDRAW_S, "-d: 0.1 seconds are the least" },
+	};
+
+	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
+		if (rules[i].wrong)
+			return rules[i].why;
+	return NULL;
+}
+
+bool options_go_together(const struct options *o, uint64_t given, char *why, size_t why_size)
+{
+	const char *wrong;
+
+	for (size_t i = 0; i < option_count; i++)
+		if (given >> i & 1 && against(&option_table[i], o))
+			return refuse_pair(&option_table[i], against(&option_table[i], o), why, why_size);
+	wrong = wrong_values(o);
+	if (wrong)
+		snprintf(why, why_size, "%s", wrong);
+	return !wrong;
+}
