@@ -31,12 +31,13 @@ void prof__log_append(struct process *p, struct log *log, uint32_t chunk, region
  * record does, 0: that record is being written. */
 static void tell_begin(const struct process *p, const struct word_log *log, uint32_t first)
 {
+	if (log->use != CHUNK_FOR_PARTS)
+		return;
+
 	struct region_thread *block =
 	    (struct region_thread *)((char *)log->shared - offsetof(struct region_thread, parts));
 	int64_t bound = WORD_LOAD(block->bound);
 
-	if (log->use != CHUNK_FOR_PARTS)
-		return;
 	if (first) {
 		uint32_t at = p->first_record[first - 1] + RECORD_BOUND;
 		if (at >= CHUNK_WORDS)
