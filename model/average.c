@@ -62,6 +62,7 @@ struct base {
 struct averages {
 	struct moving moving[2]; /* fast, slow */
 	uint64_t last;           /* newest frame folded */
+	uint64_t forgotten;      /* newest frame at the reset */
 	int64_t last_end;        /* of the newest that counted; 0: none */
 	uint64_t folded;         /* frames folded since the reset */
 	struct base *base;          /* run: totals at the reset; NULL: there was none */
@@ -231,6 +232,63 @@ static void fold_part(struct averages *a, const struct profile *p, const struct 
 	a->moving[1].idle[part->thread] += idle * slow;
 }
 
+/* Of a frame whose parts were overwritten nothing is averaged: 0 would be too little, and of what is known for being
+ * long it would be too much. A part that its thread could not publish counts as 0, as the next one may have its sum. */
+static bool is_averaged(const struct profile *p, const struct profile_frame *frame)
+{
+	return frame_counts(frame) && !frame_lacks(p, frame, THREADS_ALL, PART_LAPPED | PART_KEPT);
+}
+
+/* Of a part of several frames what falls into one of them, as if the thread had done the same all the time. Those that
+ * ended have no time of their own: theirs is that of the frames. */
+static double share_of(const struct profile *p, const struct profile_frame *newest, const struct profile_held *part,
+		       const struct profile_frame *frame)
+{
+	bool own = p->threads[part->thread].state != THREAD_AGGREGATE;
+	int64_t from = own ? part->bound : p->frames[profile_frame_index(p, part->first_frame)].start;
+	int64_t to = own ? part->end : frame_end(newest), first = frame->start, last = frame_end(frame);
+
+	first = first > from ? first : from;
+	last = last < to ? last : to;
+	return last > first ? (double)(last - first) / (double)(to - from) : 0;
+}
+
+/* One frame back, from `later` if there is one: `left` is what is left since of what was before. */
+static void add_gain(const struct moving *m, const struct profile *p, const struct profile_frame *frame,
+		     const struct profile_frame *later, double share, double *gain, double *left)
+{
+	double gap = later ? average_gap(p, later, frame_end(frame)) : 0;
+	double k = pow(0.1, (double)frame->length / (double)p->ticks_per_s / m->seconds);
+
+	*left *= pow(0.1, gap / m->seconds);
+	*gain += share * (1 - k) * *left / m->decay;
+	*left *= k;
+}
+
+#define NEGLIGIBLE 1e-12
+
+/* As in each of its frames that was folded. gain: what each tick and entry of it counts then, in fast and slow. */
+static void share_gain(const struct averages *a, const struct profile *p, const struct profile_frame *newest,
+		       const struct profile_held *part, double gain[2])
+{
+	uint64_t first = part->first_frame > a->forgotten ? part->first_frame : a->forgotten + 1;
+	const struct profile_frame *later = NULL;
+	double left[2] = { 1, 1 };
+
+	gain[0] = gain[1] = 0;
+	for (uint32_t i = profile_frame_index(p, newest->number) + 1; i-- && left[1] > NEGLIGIBLE;) {
+		const struct profile_frame *f = &p->frames[i];
+
+		if (f->number < first)
+			break;
+		if (!is_averaged(p, f))
+			continue;
+		for (int m = 0; m < 2; m++)
+			add_gain(&a->moving[m], p, f, later, share_of(p, newest, part, f), &gain[m], &left[m]);
+		later = f;
+	}
+}
+
 /* The time between frames that the program bounds itself is in no frame, and what was before it is older by it. */
 static void fold_gap(struct averages *a, const struct profile *p, const struct profile_frame *frame)
 {
@@ -252,16 +310,15 @@ static void fold_frame(struct averages *a, const struct profile *p, const struct
 	double fast = moving_frame(&a->moving[0], p, frame);
 	double slow = moving_frame(&a->moving[1], p, frame);
 
-	for (uint32_t i = 0; i < frame->part_count; i++)
-		fold_part(a, p, &frame->parts[i], fast, slow);
-	a->folded++;
-}
+	for (uint32_t i = 0; i < frame->part_count; i++) {
+		const struct profile_held *part = &frame->parts[i];
+		double gain[2] = { fast, slow };
 
-/* Of a frame whose parts were overwritten nothing is averaged: 0 would be too little, and of what is known for being
- * long it would be too much. A part that its thread could not publish counts as 0, as the next one may have its sum. */
-static bool is_averaged(const struct profile *p, const struct profile_frame *frame)
-{
-	return frame_counts(frame) && !frame_lacks(p, frame, THREADS_ALL, PART_LAPPED | PART_KEPT);
+		if (part->flags & PART_MERGED)
+			share_gain(a, p, frame, part, gain);
+		fold_part(a, p, part, gain[0], gain[1]);
+	}
+	a->folded++;
 }
 
 bool averages_update(struct averages *a, const struct profile *p)
@@ -306,7 +363,7 @@ bool averages_reset(struct averages *a, const struct profile *p)
 	a->base_frames = profile_run_frames(p);
 	a->base_tick = profile_run_tick(p);
 	if (p->frame_count)
-		a->last = p->frames[p->frame_count - 1].number;
+		a->last = a->forgotten = p->frames[p->frame_count - 1].number;
 	a->folded = 0;
 	moving_reset(&a->moving[0]);
 	moving_reset(&a->moving[1]);
@@ -420,6 +477,41 @@ static struct values *average_run(const struct averages *a, const struct profile
 	return v;
 }
 
+static int64_t part_of(int64_t value, double share)
+{
+	return scaled((double)value * share, 1);
+}
+
+/* Takes off what of a part is in the frames before. */
+static void take_off_earlier(struct values *v, const struct profile_held *part, int64_t idle, double share)
+{
+	for (uint32_t i = 0; i < part->cell_count; i++) {
+		struct profile_cell cell = profile_cell(part, i);
+		int64_t self = cell.self - part_of(cell.self, share);
+
+		v->self[cell.node] -= self;
+		v->count[cell.node] -= cell.count - part_of(cell.count, share);
+		v->time[part->thread] -= self;
+	}
+	v->idle[part->thread] -= idle - part_of(idle, share);
+}
+
+static struct values *average_now(const struct profile *p)
+{
+	struct values *v = values_of_last(p, 1);
+	const struct profile_frame *frame = v ? profile_find_frame(p, v->last_frame) : NULL;
+
+	for (uint32_t i = 0; frame && i < frame->part_count; i++) {
+		const struct profile_held *part = &frame->parts[i];
+
+		if (part->flags & PART_MERGED)
+			take_off_earlier(v, part, part_idle(p, part), share_of(p, frame, part, frame));
+	}
+	if (v)
+		v->average = true;
+	return v;
+}
+
 /* Of fast and slow. */
 static struct values *average_moving(const struct averages *a, const struct profile *p,
 				     enum average_slot slot)
@@ -445,14 +537,7 @@ static struct values *average_moving(const struct averages *a, const struct prof
 struct values *values_average(const struct averages *a, const struct profile *p,
 			      enum average_slot slot)
 {
-	struct values *v;
-
 	if (slot == AVERAGE_RUN)
 		return average_run(a, p);
-	if (slot != AVERAGE_NOW)
-		return average_moving(a, p, slot);
-	v = values_of_last(p, 1);
-	if (v)
-		v->average = true;
-	return v;
+	return slot == AVERAGE_NOW ? average_now(p) : average_moving(a, p, slot);
 }

@@ -13,7 +13,8 @@
  * frame, divides every average, so that the first frames do not ramp up from 0. A node that is not
  * in a frame, also before its birth, counts 0 there. A gap between frames that the program bounds leaves as much of
  * what was before it as a frame of its length, and nothing comes in. Frames of length 0, discarded ones, those kept
- * alone and those of which a part was overwritten are skipped. All of it is linear in x, so what
+ * alone and those of which a part was overwritten are skipped. A part of several frames in one sum is shared out over
+ * these by their lengths, in `now` as well (each value rounded). All of it is linear in x, so what
  * holds in each frame holds in every slot.
  *
  * `longest` in fast and slow is the longest call of the last one to two T; in run of the whole run.

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "model/frame_stats.h"
+
 static double node_average(const struct profile *p, const struct averages *a,
 			   enum average_slot slot, const char *path)
 {
@@ -148,6 +150,106 @@ static void a_gap_between_bounded_frames_is_time(void **state)
 	v = values_average(a, p, AVERAGE_FAST);
 	assert_true(v && v->longest[dsl_node(p, "main", "a")] == 60);
 	values_free(v);
+	averages_free(a);
+	profile_free(p);
+}
+
+/* Frames of these lengths in ms. */
+static struct profile *worker_profile(const int *ms, uint32_t count)
+{
+	struct profile *p = dsl_profile("frame 1 1\nmain a 1 1\nworker job 1 1\n");
+	int64_t start = 1000000000;
+
+	profile_drop_frames(p, 1);
+	for (uint32_t i = 0; i < count; i++) {
+		struct profile_part main = { .first_frame = i + 2, .bound = start, .end = start };
+
+		assert_true(profile_add_frame(p, i + 2, start, ms[i] * 1000000, 0));
+		assert_true(profile_set_part(p, i + 2, &main));
+		start += ms[i] * 1000000;
+	}
+	p->frames_ended = count + 1;
+	return p;
+}
+
+/* What it did from the first of them to the last, in one part: a call a ms. */
+static void worker_says(struct profile *p, uint64_t first, uint64_t last)
+{
+	int64_t bound = profile_find_frame(p, first)->start, end = frame_end(profile_find_frame(p, last));
+	struct profile_cell cell = { dsl_node(p, "worker", "job"), end - bound, (end - bound) / 1000000, 0 };
+	struct profile_part part = { .thread = 1, .flags = first < last ? PART_MERGED : 0, .first_frame = first,
+				     .bound = bound, .end = end, .cell_count = 1, .cells = &cell };
+
+	assert_true(profile_set_part(p, last, &part));
+}
+
+static void expect_same(const struct profile *merged, const struct profile *single, enum average_slot slot)
+{
+	struct averages *a = averages_for(merged), *b = averages_for(single);
+	struct values *x = values_average(a, merged, slot), *y = values_average(b, single, slot);
+	uint32_t job = dsl_node((struct profile *)single, "worker", "job");
+
+	assert_true(x && y);
+	assert_float_equal((double)x->self[job] / (double)x->scale, (double)y->self[job] / (double)y->scale, 1);
+	assert_float_equal((double)x->count[job] / (double)x->scale, (double)y->count[job] / (double)y->scale, 1e-6);
+	assert_int_equal(x->time[1], x->self[job]);
+	assert_int_equal(x->wall, y->wall);
+	assert_true(x->self[job] <= x->wall);
+	values_free(x);
+	values_free(y);
+	averages_free(a);
+	averages_free(b);
+}
+
+/* A thread that says what it did of several frames at once counts in each of them, as if it had said it of each. */
+static void a_part_of_several_frames_is_shared_out(void **state)
+{
+	static const int ms[] = { 300, 20, 100, 680, 5, 546, 680 };
+	struct profile *single = worker_profile(ms, 7), *merged = worker_profile(ms, 7);
+
+	(void)state;
+	for (uint64_t number = 2; number <= 8; number++)
+		worker_says(single, number, number);
+	worker_says(merged, 2, 2);
+	worker_says(merged, 3, 6);
+	worker_says(merged, 7, 8);
+	for (enum average_slot slot = AVERAGE_NOW; slot <= AVERAGE_SLOW; slot++)
+		expect_same(merged, single, slot);
+	profile_free(single);
+	profile_free(merged);
+}
+
+static void expect_job(const struct profile *p, const struct averages *a, enum average_slot slot, double ticks)
+{
+	struct values *v = values_average(a, p, slot);
+
+	assert_non_null(v);
+	assert_float_equal((double)v->self[dsl_node((struct profile *)p, "worker", "job")] / (double)v->scale, ticks, 1);
+	values_free(v);
+}
+
+/* What of it is time between bounded frames, of a discarded one, or before a reset is in no average. */
+static void what_of_such_a_part_is_in_no_frame_is_left_out(void **state)
+{
+	static const int ms[] = { 100, 100, 100, 100, 100 };
+	struct profile *p = worker_profile(ms, 5);
+	struct averages *a;
+
+	(void)state;
+	p->frames[3].flags = FRAME_DISCARDED;
+	p->frames[4].flags = FRAME_BOUNDED;
+	p->frames[4].start += 300000000;
+	worker_says(p, 2, 6); /* 700 ms, of which 400 in frames */
+	a = averages_for(p);
+	for (enum average_slot slot = AVERAGE_NOW; slot <= AVERAGE_SLOW; slot++)
+		expect_job(p, a, slot, 1e8);
+	averages_free(a);
+	p->frame_count = 4;
+	a = averages_for(p);
+	assert_true(averages_reset(a, p));
+	p->frame_count = 5;
+	assert_true(averages_update(a, p));
+	expect_job(p, a, AVERAGE_FAST, 1e8);
 	averages_free(a);
 	profile_free(p);
 }
@@ -579,6 +681,8 @@ int main(void)
 		cmocka_unit_test(frames_of_no_length_and_discarded_ones_are_skipped),
 		cmocka_unit_test(a_pause_of_an_hour_is_survived),
 		cmocka_unit_test(a_gap_between_bounded_frames_is_time),
+		cmocka_unit_test(a_part_of_several_frames_is_shared_out),
+		cmocka_unit_test(what_of_such_a_part_is_in_no_frame_is_left_out),
 		cmocka_unit_test(a_node_counts_0_before_its_birth),
 		cmocka_unit_test(idle_time_is_averaged_like_its_node),
 		cmocka_unit_test(the_run_is_shared_out_over_its_frames),
