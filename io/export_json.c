@@ -142,8 +142,9 @@ static void put_per_frame(struct json *j, const struct export *e, const struct r
 	json_object_end(j);
 }
 
+/* `before`: rows of the sections before this one, as all are in one list. */
 static void put_row(struct json *j, const struct export *e, const struct report *r,
-		    const struct report_section *section, const struct report_row *row)
+		    const struct report_section *section, const struct report_row *row, uint32_t before)
 {
 	json_line(j);
 	json_object(j, NULL);
@@ -157,7 +158,7 @@ static void put_row(struct json *j, const struct export *e, const struct report 
 		if (row->parent == PROFILE_NONE)
 			json_null(j, "parent");
 		else
-			json_integer(j, "parent", row->parent);
+			json_integer(j, "parent", (int64_t)before + row->parent);
 	}
 	if (row->waiting)
 		json_bool(j, "waits", true);
@@ -169,11 +170,12 @@ static void put_row(struct json *j, const struct export *e, const struct report 
 static void put_rows(struct json *j, const struct export *e)
 {
 	const struct report *r = e->report;
+	uint32_t before = 0;
 
 	json_array(j, "rows");
-	for (uint32_t i = 0; i < r->section_count; i++)
+	for (uint32_t i = 0; i < r->section_count; before += r->sections[i++].row_count)
 		for (uint32_t k = 0; k < r->sections[i].row_count; k++)
-			put_row(j, e, r, &r->sections[i], &r->sections[i].rows[k]);
+			put_row(j, e, r, &r->sections[i], &r->sections[i].rows[k], before);
 	json_array_end(j);
 	json_line(j);
 }

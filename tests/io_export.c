@@ -489,7 +489,7 @@ static void test_json_of_a_tree_and_of_each_thread(void **state)
 {
 	struct fixture f = { NULL };
 	struct report_options o = in_ns(REPORT_TREE);
-	yajl_val j;
+	yajl_val j, *rows;
 
 	(void)state;
 	o.thread = REPORT_EACH;
@@ -501,6 +501,14 @@ static void test_json_of_a_tree_and_of_each_thread(void **state)
 	assert_int_equal(number_at(j, "rows/0/level"), 0);
 	assert_int_equal(number_at(j, "rows/1/parent"), 0);
 	assert_int_equal(number_at(j, "rows/1/thread"), 1);
+	rows = at(j, "rows")->u.array.values;
+	for (size_t i = 0; i < length_at(j, "rows"); i++) {
+		if (YAJL_IS_NULL(at(rows[i], "parent")))
+			continue;
+		yajl_val up = rows[number_at(rows[i], "parent")];
+		assert_int_equal(number_at(up, "thread"), number_at(rows[i], "thread"));
+		assert_int_equal(number_at(up, "level") + 1, number_at(rows[i], "level"));
+	}
 	assert_int_equal(length_at(j, "graph"), 2);
 	assert_int_equal(number_at(j, "graph/0/thread"), 1);
 	assert_true(YAJL_IS_NULL(at(j, "graph/1/focus"))); /* the worker was never in it */
