@@ -424,8 +424,8 @@ static void values_from_means(struct values *v, const struct profile *p, const s
 		v->idle[i] = scaled(m->idle[i], v->scale);
 }
 
-static void means_moving(const struct averages *a, const struct moving *m, struct values *v,
-			 struct means *means)
+static void means_moving(const struct averages *a, const struct moving *m, const struct profile *p,
+			 struct values *v, struct means *means)
 {
 	uint32_t known = m->node_count < v->node_count ? m->node_count : v->node_count;
 	double gain = m->weight > 0 ? m->decay / m->weight : 0;
@@ -433,6 +433,7 @@ static void means_moving(const struct averages *a, const struct moving *m, struc
 	v->frames = a->folded;
 	v->last_frame = a->folded ? a->last : 0;
 	means->wall = m->wall * gain;
+	v->reach = fmax(m->seconds * (double)p->ticks_per_s, 2 * means->wall);
 	for (uint32_t i = 0; i < known; i++) {
 		const struct moving_node *node = &m->nodes[i];
 
@@ -525,7 +526,7 @@ static struct values *average_moving(const struct averages *a, const struct prof
 		values_free(v);
 		v = NULL;
 	} else {
-		means_moving(a, &a->moving[slot - AVERAGE_FAST], v, &means);
+		means_moving(a, &a->moving[slot - AVERAGE_FAST], p, v, &means);
 		values_from_means(v, p, &means);
 	}
 	free(means.self);

@@ -49,6 +49,16 @@ static bool quotient(struct report_value *out, int64_t part, int64_t whole)
 	return whole > 0;
 }
 
+#define ENTRIES_LEAST 100 /* of 1/scale: with less, rounding is more than half a percent of them */
+
+/* In an average that fades, entries do, and the time of a call that goes on does not: what comes out at more than the
+ * average goes back is the time of no call. */
+static bool per_entry(const struct making *m, const struct draft *d, int64_t ticks, struct report_value *out)
+{
+	return quotient(out, ticks, d->count) &&
+	       (!m->v->reach || (d->count >= ENTRIES_LEAST && out->real <= m->v->reach));
+}
+
 static bool heat_value(const struct making *m, const struct draft *d, struct report_value *out)
 {
 	enum measure measure = report_measure(m->options->view);
@@ -138,9 +148,9 @@ static bool value_of(const struct making *m, const struct draft *d, enum column 
 	case COLUMN_HEAT:
 		return heat_value(m, d, out);
 	case COLUMN_AVG:
-		return quotient(out, d->hier, d->count);
+		return per_entry(m, d, d->hier, out);
 	case COLUMN_AVG_SELF:
-		return quotient(out, d->self, d->count);
+		return per_entry(m, d, d->self, out);
 	case COLUMN_MAX:
 		return exact(out, d->longest, 1) && d->longest &&
 		       d->longest != PROFILE_LONGEST_UNKNOWN;

@@ -29,6 +29,7 @@ struct values {
 	uint64_t frames;      /* frames covered; of an average: that went into it */
 	uint64_t first_frame; /* 0: not bound to frames */
 	uint64_t last_frame;
+	double reach;         /* of an average that fades: ticks, about as far as it goes back; else 0 */
 	uint32_t incomplete;  /* parts in it that are missing, lapped or merged; a frame without any is one; of the
 			       * whole run: threads that could not be read */
 	uint32_t *missing;    /* of these by thread; where a frame has none, each thread's is missing */

@@ -254,6 +254,54 @@ static void what_of_such_a_part_is_in_no_frame_is_left_out(void **state)
 	profile_free(p);
 }
 
+static bool avg_of(const struct profile *p, const struct averages *a, enum average_slot slot, const char *zone,
+		   double *ticks)
+{
+	struct report_options o = REPORT_OPTIONS_DEFAULT;
+	struct values *v = values_average(a, p, slot);
+	bool shown = false;
+	struct report *r;
+
+	o.view = REPORT_HIER;
+	r = dsl_report(p, v, &o);
+	for (uint32_t i = 0; i < r->sections[0].row_count; i++)
+		if (!strcmp(r->sections[0].rows[i].name, zone)) {
+			*ticks = r->sections[0].rows[i].values[COLUMN_AVG].real;
+			shown = r->sections[0].rows[i].shown >> COLUMN_AVG & 1;
+		}
+	report_free(r);
+	values_free(v);
+	return shown;
+}
+
+/* `loop` is entered once and stays open, `rare` is entered once and left. */
+static void a_call_is_no_longer_than_an_average_goes_back(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 16000000\nmain loop 15000000 1\nmain rare 1000000 1 1000000\n");
+	struct averages *a = averages_for(p);
+	double ticks = 0;
+
+	(void)state;
+	assert_true(avg_of(p, a, AVERAGE_FAST, "loop", &ticks));
+	assert_float_equal(ticks, 15000000, 1);
+	for (uint64_t number = 2; number <= 200; number++) {
+		char text[64];
+
+		snprintf(text, sizeof(text), "frame %u 16000000\nmain loop 16000000 0\n", (unsigned)number);
+		dsl_grow(p, text);
+		assert_true(averages_update(a, p));
+		if (avg_of(p, a, AVERAGE_FAST, "loop", &ticks))
+			assert_true(ticks <= 8e8);
+		if (avg_of(p, a, AVERAGE_SLOW, "loop", &ticks))
+			assert_true(ticks <= 25e8);
+		assert_true(avg_of(p, a, AVERAGE_SLOW, "rare", &ticks));
+		assert_float_equal(ticks, 1000000, 10000);
+	}
+	assert_false(avg_of(p, a, AVERAGE_FAST, "loop", &ticks));
+	averages_free(a);
+	profile_free(p);
+}
+
 static void a_node_counts_0_before_its_birth(void **state)
 {
 	struct profile *p = dsl_profile("frame 1 16000000\nmain a 500 1\n");
@@ -683,6 +731,7 @@ int main(void)
 		cmocka_unit_test(a_gap_between_bounded_frames_is_time),
 		cmocka_unit_test(a_part_of_several_frames_is_shared_out),
 		cmocka_unit_test(what_of_such_a_part_is_in_no_frame_is_left_out),
+		cmocka_unit_test(a_call_is_no_longer_than_an_average_goes_back),
 		cmocka_unit_test(a_node_counts_0_before_its_birth),
 		cmocka_unit_test(idle_time_is_averaged_like_its_node),
 		cmocka_unit_test(the_run_is_shared_out_over_its_frames),
