@@ -24,6 +24,14 @@ const char *const thread_state_names[] = {
 
 /* What several documents have */
 
+static void put_pair(struct json *j, const char *key, double ns)
+{
+	if (ns > 0)
+		json_real(j, key, ns);
+	else
+		json_null(j, key);
+}
+
 void json_process(struct json *j, const struct profile *p)
 {
 	const struct profile_process *process = &p->process;
@@ -37,6 +45,8 @@ void json_process(struct json *j, const struct profile *p)
 	json_text(j, "state", process->stopped ? "stopped" : profile_state_names[process->state]);
 	json_integer(j, "started_ns", process->started_ns);
 	json_text(j, "clock", process->clock);
+	put_pair(j, "pair_ns", process->pair_ns);
+	put_pair(j, "pair_cold_ns", process->pair_cold_ns);
 	json_integer(j, "first_tick", p->first_tick);
 	json_integer(j, "now_tick", p->now_tick);
 	json_integer(j, "frames", (int64_t)p->frames_ended);

@@ -11,6 +11,7 @@
 #include "io/title.h"
 #include "model/frame_stats.h"
 #include "model/layout.h"
+#include "model/overhead.h"
 #include "model/statistics.h"
 
 /* Colours. They repeat what the text says, so without them nothing is missing. */
@@ -164,14 +165,19 @@ static void put_average(struct title_line *line, const struct export *e)
 }
 
 /* How much of it was more than there was to take, where that is a tenth or more: then a pair costs less here than
- * when it was calibrated. */
+ * when it was calibrated. Mostly it costs more: what that may be is said, too. */
 static void put_less_overhead(struct title_line *line, const struct export *e)
 {
 	double left = e->values->overhead_left, whole = e->values->overhead + left;
-	char text[96], pair_ns[48];
+	char text[128], pair_ns[48], cold_ns[48];
+	int length;
 
 	format_fixed(pair_ns, sizeof(pair_ns), e->profile->process.pair_ns, 1);
-	snprintf(text, sizeof(text), "less overhead (%s ns an entry)", pair_ns);
+	format_fixed(cold_ns, sizeof(cold_ns), e->profile->process.pair_cold_ns, 1);
+	length = snprintf(text, sizeof(text), "less overhead (at least %s ns an entry", pair_ns);
+	if (overhead_pair_cold(e->profile) > 0)
+		length += snprintf(text + length, sizeof(text) - (size_t)length, ", %s cold", cold_ns);
+	snprintf(text + length, sizeof(text) - (size_t)length, ")");
 	title_field(line, text);
 	if (whole > 0 && left >= whole / 10)
 		put_count(line, "%llu %% of it is more than was measured", (unsigned long long)(left / whole * 100 + 0.5));

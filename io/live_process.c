@@ -134,6 +134,7 @@ void live_read_state(struct live *l)
 	p->process.state = l->a.live ? PROFILE_LIVE
 				     : l->process.exited ? PROFILE_ENDED : PROFILE_DEAD;
 	p->process.pair_ns = (double)l->process.pair_ps / 1000;
+	p->process.pair_cold_ns = (double)l->process.pair_cold_ps / 1000;
 	p->ticks_per_s = snapshot_rate(&l->a, &guessed);
 	live_read_silence(&l->source);
 	read_moment(l);

@@ -231,9 +231,12 @@ void *prof__pages(size_t size);      /* private zeroed pages that a fork wipes; 
 void prof__forked(void);             /* this is a child: switch off */
 struct process *prof__claim_name(void); /* in a child, at a mark: its own region when the name is free */
 
-/* calibrate.c: what entering and leaving a zone costs, in picoseconds; 0: not known.  Takes a fifth of a
- * millisecond; prof__process is set. */
-uint64_t prof__pair_ps(enum region_clock clock);
+/* calibrate.c: what entering and leaving a zone costs, in picoseconds; 0: not known.  At least, with all of it in the
+ * first cache; and as a program leaves that to it.  Takes a fifth of a millisecond; prof__process is set. */
+struct pair_cost {
+	uint64_t warm_ps, cold_ps;
+};
+struct pair_cost prof__pair_cost(enum region_clock clock);
 
 /* zone.c: the hot path, for calibrate.c */
 void prof__enter_of(struct thread *t, Prof_zone *zone);

@@ -304,14 +304,15 @@ static bool is_child; /* of a process that had the library */
 /* The process object is there.  What a zone costs is measured once: a child has it from its parent. */
 static void begin_process(struct process *p)
 {
-	static uint64_t pair_ps;
+	static struct pair_cost cost;
 
 	__atomic_store_n(&prof__process, p, __ATOMIC_RELEASE);
 	if (!p)
 		return;
-	if (!pair_ps)
-		pair_ps = prof__pair_ps(p->clock);
-	WORD_STORE(p->shared->pair_ps, pair_ps);
+	if (!cost.warm_ps)
+		cost = prof__pair_cost(p->clock);
+	WORD_STORE(p->shared->pair_ps, cost.warm_ps);
+	WORD_STORE(p->shared->pair_cold_ps, cost.cold_ps);
 	prof__timer_start(p, is_child);
 }
 

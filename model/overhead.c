@@ -5,11 +5,38 @@
 
 #include "model/array.h"
 
-double overhead_pair(const struct profile *p)
+static double ticks_of(const struct profile *p, double ns)
 {
-	double ticks = p->process.pair_ns * 1e-9 * (double)p->ticks_per_s;
+	double ticks = ns * 1e-9 * (double)p->ticks_per_s;
 
 	return ticks > 0 ? ticks : 0;
+}
+
+double overhead_pair(const struct profile *p)
+{
+	return ticks_of(p, p->process.pair_ns);
+}
+
+double overhead_pair_cold(const struct profile *p)
+{
+	double cold = p->process.pair_cold_ns;
+
+	return cold >= 1.1 * p->process.pair_ns ? ticks_of(p, cold) : 0;
+}
+
+void overhead_share(const struct values *v, const struct profile *p, uint32_t threads, double *entries, double *busy)
+{
+	*entries = *busy = 0;
+	for (uint32_t i = 0; i < v->node_count && i < p->node_count; i++) {
+		const struct profile_node *node = &p->nodes[i];
+		bool root = node->parent == PROFILE_NONE;
+
+		if (!profile_selects(p, threads, node->thread))
+			continue;
+		*entries += root ? 0 : (double)v->count[i];
+		*busy += p->zones[node->zone].flags & ZONE_WAITING ? 0 : (double)v->self[i];
+		*busy -= root && profile_merges(threads) ? (double)v->idle[node->thread] : 0;
+	}
 }
 
 bool overhead_is_much(double pair, double entries, double ticks)

@@ -269,7 +269,8 @@ struct profile_process {
 	int64_t started_ns; /* since the epoch, 0 when not known */
 	char *clock;        /* `tsc`, `cntvct`, `clock_gettime`, `file` */
 	int64_t size;       /* bytes of the region, 0 when not known */
-	double pair_ns;     /* what entering and leaving a zone costs, as calibrated; 0: not known */
+	double pair_ns;     /* what entering and leaving a zone costs at least, as calibrated; 0: not known */
+	double pair_cold_ns; /* and where the program has other things in the first cache; 0: not known */
 	int64_t known_tick, known_moment; /* one of its ticks, and the moment of it (moment.h); MOMENT_NONE: not
 					   * known. It may be another one later, by which more is known */
 	int64_t silent_ns;  /* dead or ended: since its newest tick or since it was last seen alive; stopped: since it

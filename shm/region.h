@@ -149,7 +149,8 @@ enum region_process_state { PROCESS_RUNNING, PROCESS_EXITED };
 struct region_process {
 	_Alignas(64) region_word epoch;
 	region_word enabled;      /* 0: zones are not recorded */
-	region_word pad0[6];
+	region_word pair_cold_ps; /* as pair_ps, in a program that has other things in the first cache.  Since 1.3 */
+	region_word pad0[5];
 	_Alignas(64) region_word zones;   /* filled; release, pairs with the acquire in snapshot.c */
 	region_word strings;      /* bytes filled */
 	region_word threads;      /* blocks ever used */
@@ -161,7 +162,7 @@ struct region_process {
 	_Alignas(64) region_word instant_seq; /* guards latest */
 	region_word latest[3];    /* a struct region_instant, renewed at marks and at exit */
 	region_word worst_floor;  /* ticks; a longer frame is slow */
-	region_word pair_ps;      /* what entering and leaving a zone costs, picoseconds; 0: not known.  Since 1.1 */
+	region_word pair_ps;      /* what entering and leaving a zone costs at least, picoseconds; 0: not known.  Since 1.1 */
 	region_word counters; /* filled; release, pairs with the acquire in snapshot_process.  Since 1.2 */
 	/* Bytes from the start of the region that are reserved; what lies behind may be a hole, and no reader of a live
 	 * region touches it.  All sections but the chunks lie before; release, before a chunk is used that it makes

@@ -104,6 +104,13 @@ static void newest_decided(struct attachment *a, struct snapshot_process *out)
 	out->decided_end = (int64_t)a->header.created.ticks;
 }
 
+static uint64_t pair_ps(const region_word *word)
+{
+	uint64_t ps = WORD_LOAD(*word);
+
+	return ps <= HIGHEST_PAIR_PS ? ps : 0;
+}
+
 void snapshot_process(struct attachment *a, struct snapshot_process *out)
 {
 	struct region_process *p = a->process;
@@ -126,9 +133,8 @@ void snapshot_process(struct attachment *a, struct snapshot_process *out)
 		out->lost[i] = WORD_LOAD(p->lost[i]);
 	out->created = a->header.created;
 	out->latest = latest_instant(a);
-	out->pair_ps = WORD_LOAD(p->pair_ps);
-	if (out->pair_ps > HIGHEST_PAIR_PS)
-		out->pair_ps = 0;
+	out->pair_ps = pair_ps(&p->pair_ps);
+	out->pair_cold_ps = pair_ps(&p->pair_cold_ps);
 	out->chunks_free = snapshot_clamp(WORD_LOAD(p->chunks_free), a->chunk_count);
 	out->enabled = WORD_LOAD(p->enabled) != 0;
 	out->counters = snapshot_clamp(WORD_ACQUIRE(p->counters), a->counter_count); /* pairs with counter.c's release */

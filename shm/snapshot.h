@@ -27,7 +27,8 @@ struct snapshot_process {
 	uint64_t lost[LOSS_MAX];
 	struct region_instant created, latest; /* latest.ticks = 0: none yet */
 	uint32_t chunks_free;
-	uint64_t pair_ps;   /* what a zone costs, picoseconds; 0: not known */
+	uint64_t pair_ps;   /* what a zone costs at least, picoseconds; 0: not known */
+	uint64_t pair_cold_ps; /* and with other things in the first cache */
 	bool enabled;       /* zones are recorded */
 	uint32_t counters;  /* filled, clamped to the table */
 };

@@ -403,6 +403,7 @@ static void all_is_well(void **state)
 {
 	struct stage t;
 	int64_t count[4] = { 4 * 90000, 4 * 600, 0, 4 * 100000 }; /* roots are not entered */
+	int64_t self[4] = { 4 * 10 * MS, 4 * 5 * MS, 4 * 30 * MS, 4 * 8 * MS }, idle[2] = { 0, 4 * 29 * MS };
 	uint32_t root, other, zone;
 
 	(void)state;
@@ -413,23 +414,34 @@ static void all_is_well(void **state)
 	other = profile_add_thread(t.p, 2, 2, "other");
 	assert_int_equal(profile_add_node(t.p, t.p->threads[other].root, zone), 3);
 	t.lens.values.count = count;
+	t.lens.values.self = self;
+	t.lens.values.idle = idle;
 	t.lens.values.node_count = 4;
 	t.lens.options.threads = root;
 	expect(&t, status_draw, 100,
 	       " lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead -\n");
-	t.p->process.pair_ns = 50;
+	t.p->process.pair_ns = 50; /* 0.03 ms of 15 */
 	expect_all(&t, status_draw, (const char *const[]){
-		" lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead 0.2 %\n",
-		" lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead 0.2 %\n",
+		" lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead ≥0.2 %\n",
+		" lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead ≥0.2 %\n",
 		" lost 0   left open 0   region 32 MiB, 94 s of history   writer alive\n",
 		"lost 0  left open 0  writer alive\n",
 		"lost 0  writer alive\n",
 		"l\n",
 	});
-	t.lens.options.threads = THREADS_ALL; /* 5.03 ms in frames of 16.64 ms */
+	t.p->process.pair_cold_ns = 54; /* the same within a tenth */
 	expect(&t, status_draw, 100,
-	       " lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead 30.2 %\n");
-	expect(&t, status_draw, 80, " lost 0   left open 0   writer alive   overhead 30.2 %\n");
+	       " lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead ≥0.2 %\n");
+	t.p->process.pair_cold_ns = 150;
+	expect(&t, status_draw, 100,
+	       " lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead ≥0.2 %, cold 0.6 %\n");
+	t.lens.options.threads = THREADS_ALL; /* 5.03 ms of 24: the other one entered nothing for 29 */
+	expect(&t, status_draw, 120, " lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   "
+				     "overhead ≥21.0 %, cold 62.9 %\n");
+	expect(&t, status_draw, 80, " lost 0   left open 0   writer alive   overhead ≥21.0 %, cold 62.9 %\n");
+	t.p->zones[zone].flags = ZONE_WAITING; /* of 11 */
+	t.p->process.pair_cold_ns = 0;
+	expect(&t, status_draw, 80, " lost 0   left open 0   writer alive   overhead ≥45.7 %\n");
 	assert_int_equal(role_of(&t, status_draw, "overhead"), ROLE_ALARM);
 	tear_down(&t);
 }

@@ -2,12 +2,12 @@
 /*
  * status: the line above the footer: what cannot be believed, and what looking costs.
  *
- *   lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead 0.2 %
+ *   lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead ≥0.2 %, cold 0.6 %
  *
- * Overhead is what the entries that are shown cost by calibration, of all threads that are looked at
- * (with a path focus, of its stacks alone), as part of the frame's wall time: as %FRAME, it may exceed
- * 100 % where threads are merged. From a tenth on it is an alarm, and stays where there is little
- * room: the times above it are longer than those of the program alone.
+ * Overhead is what the entries that are shown cost by calibration at least, of all threads that are looked at
+ * (with a path focus, of its stacks alone), as part of the time in which they were busy (overhead.h), and
+ * what they would with cold caches where that is more. From a tenth on it is an alarm, and stays where there
+ * is little room: the times above it are longer than those of the program alone.
  */
 #include "tui/scene.h"
 
@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "model/format.h"
+#include "model/overhead.h"
 #include "model/text.h"
 #include "tui/fields.h"
 #include "tui/figures.h"
@@ -26,7 +27,6 @@
 #define NEWS_NS INT64_C(10000000000) /* so long a note is news */
 #define NOTE_THREAD 12 /* cells of its thread's name, */
 #define NOTE_TEXT 48   /* and of its text */
-#define COSTLY 0.1     /* from this part of the time on */
 #define LEFT_OPEN "left_open" /* a loss that is shown apart: nothing is missing */
 
 /* The higher, the longer it stays. 0 stays always. */
@@ -150,31 +150,28 @@ static void add_writer(struct fields *f, const struct scene *s)
 		fields_add(f, writers[s->writer].role, WRITER, "%s", writers[s->writer].text);
 }
 
-/* Entries into zones, of the threads that are looked at; 1/scale. */
-static double entries_of(const struct profile *p, const struct values *v, uint32_t threads)
-{
-	double entries = 0;
-
-	for (uint32_t i = 0; i < v->node_count && i < p->node_count; i++)
-		if (p->nodes[i].parent != PROFILE_NONE &&
-		    profile_selects(p, threads, p->nodes[i].thread))
-			entries += (double)v->count[i];
-	return entries;
-}
-
+/* `overhead ≥0.2 %, cold 0.6 %` */
 static void add_overhead(struct fields *f, const struct scene *s, const struct values *v)
 {
 	const struct profile *p = s->profile;
-	double cost = 0, wall = 0;
-	bool costly;
+	double pair = overhead_pair(p), cold = overhead_pair_cold(p), entries = 0, busy = 0;
+	const char *least = s->ascii ? ">=" : "≥";
+	enum importance importance = OVERHEAD;
+	enum role role = ROLE_STATUS;
 
-	if (v && p->process.pair_ns > 0) {
-		cost = p->process.pair_ns * entries_of(p, v, lens_options(s->lens)->threads);
-		wall = (double)v->wall * 1e9 / (double)p->ticks_per_s;
+	if (v && pair > 0)
+		overhead_share(v, p, lens_options(s->lens)->threads, &entries, &busy);
+	if (overhead_is_much(pair, entries, busy)) {
+		importance = OVERHEAD_ALARM;
+		role = ROLE_ALARM;
 	}
-	costly = wall > 0 && cost >= COSTLY * wall;
-	fields_add(f, costly ? ROLE_ALARM : ROLE_STATUS, costly ? OVERHEAD_ALARM : OVERHEAD, "overhead %s",
-		   figure_percent(cost, wall).text);
+	if (busy <= 0)
+		fields_add(f, role, importance, "overhead -");
+	else if (cold > 0)
+		fields_add(f, role, importance, "overhead %s%s, cold %s", least,
+			   figure_percent(entries * pair, busy).text, figure_percent(entries * cold, busy).text);
+	else
+		fields_add(f, role, importance, "overhead %s%s", least, figure_percent(entries * pair, busy).text);
 }
 
 /* The newest note, while it is news. */

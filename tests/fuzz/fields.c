@@ -49,6 +49,7 @@ const struct field fields[] = {
 	MANY(IN_PROCESS, region_process, latest, 8, MEANS_TICK),
 	ONE(IN_PROCESS, region_process, worst_floor, MEANS_TICK),
 	ONE(IN_PROCESS, region_process, pair_ps, MEANS_NUMBER),
+	ONE(IN_PROCESS, region_process, pair_cold_ps, MEANS_NUMBER),
 	ONE(IN_PROCESS, region_process, counters, MEANS_COUNT),
 	MANY(IN_PROCESS, region_process, lost, 8, MEANS_NUMBER),
 
