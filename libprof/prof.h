@@ -27,8 +27,9 @@
  *   Prof_Function;          a scope named after the function it stands in
  *   Prof_Named("any text"); a scope named by a string literal
  *
- *   Prof_Wait(zone)         as Prof_Begin; what runs in it waits (for the screen,
- *                           a queue): it is shown, and is no busy time
+ *   Prof_Wait(zone)         as Prof_Begin; the time in it itself is waiting (for the
+ *                           screen, a queue): shown, and no busy time.  Zones that
+ *                           are entered in it do work
  *   Prof_Log(zone)          as Prof_Begin; when it ends, a line on standard error
  *                           says how long it took, without PROF_SHM too
  *

@@ -36,7 +36,7 @@
 #define THREADS_MOST UINT32_C(0x7FFFFFF0) /* what lies above is nobody's index */
 
 enum profile_zone_flags {
-	ZONE_WAITING = 1 << 0, /* declared waiting: shown, but neither busy time nor heat */
+	ZONE_WAITING = 1 << 0, /* its self time was declared waiting: shown, but neither busy time nor heat */
 	ZONE_PUBLIC = 1 << 1,  /* one zone that is entered in many places */
 };
 

@@ -173,7 +173,7 @@ struct region_process {
 static_assert(sizeof(struct region_process) == 704, "layout");
 
 /* Append-only: element i is written before `zones` says more than i.  Of flags: */
-#define REGION_ZONE_WAITING 1u /* what runs in it waits: for a screen, a queue, a lock */
+#define REGION_ZONE_WAITING 1u /* its own time is waiting: for a screen, a queue, a lock */
 struct region_zone {
 	uint32_t name, name_size; /* in the strings section, bytes; no NUL counted */
 	uint32_t file, file_size;
