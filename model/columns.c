@@ -71,7 +71,9 @@ const struct column_def report_columns[COLUMNS] = {
 	[COLUMN_HEAT] = {
 		.key = "heat", .title = "HEAT", .width = 4,
 		.kind = VALUE_HEAT, .views = FLAT | GRAPH, .importance = 17,
-		.help = "How restless the zone is from frame to frame: . - # ##, the last for the most.",
+		.help = "How restless the zone is from frame to frame: . - # ##, the last for the most. "
+			"Of one frame alone it is another thing: how far its time is from the zone's "
+			"median.",
 	},
 	[COLUMN_AVG] = {
 		.key = "avg", .title = "AVG", .unit = true, .width = 8,
