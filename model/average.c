@@ -49,9 +49,6 @@ struct moving {
 	struct moving_node *nodes;
 	uint32_t node_count;
 	uint32_t capacity;
-	double *idle; /* by thread, like a node's sum */
-	uint32_t thread_count;
-	uint32_t idle_capacity;
 };
 
 struct base {
@@ -92,10 +89,8 @@ void averages_free(struct averages *a)
 {
 	if (!a)
 		return;
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 2; i++)
 		free(a->moving[i].nodes);
-		free(a->moving[i].idle);
-	}
 	free(a->base);
 	free(a);
 }
@@ -115,9 +110,7 @@ static void moving_copy(struct moving *to, const struct moving *from, bool *done
 {
 	*to = *from;
 	to->nodes = copy_of(from->nodes, from->node_count, sizeof(*to->nodes), done);
-	to->idle = copy_of(from->idle, from->thread_count, sizeof(*to->idle), done);
 	to->capacity = to->node_count;
-	to->idle_capacity = to->thread_count;
 }
 
 struct averages *averages_copy(const struct averages *from)
@@ -144,13 +137,10 @@ struct averages *averages_copy(const struct averages *from)
 
 static bool moving_room(struct moving *m, const struct profile *p)
 {
-	if (!array_reserve(&m->nodes, &m->capacity, p->node_count, sizeof(*m->nodes)) ||
-	    !array_reserve(&m->idle, &m->idle_capacity, p->thread_count, sizeof(*m->idle)))
+	if (!array_reserve(&m->nodes, &m->capacity, p->node_count, sizeof(*m->nodes)))
 		return false;
 	for (; m->node_count < p->node_count; m->node_count++)
 		m->nodes[m->node_count] = (struct moving_node){ 0 };
-	for (; m->thread_count < p->thread_count; m->thread_count++)
-		m->idle[m->thread_count] = 0;
 	return true;
 }
 
@@ -160,8 +150,6 @@ static void moving_normalise(struct moving *m)
 		m->nodes[i].self *= m->decay;
 		m->nodes[i].count *= m->decay;
 	}
-	for (uint32_t i = 0; i < m->thread_count; i++)
-		m->idle[i] *= m->decay;
 	m->wall *= m->decay;
 	m->decay = 1;
 }
@@ -216,11 +204,8 @@ static double moving_frame(struct moving *m, const struct profile *p,
 }
 
 /* Both at once: to fetch a cell takes longer than to add it. */
-static void fold_part(struct averages *a, const struct profile *p, const struct profile_held *part,
-		      double fast, double slow)
+static void fold_part(struct averages *a, const struct profile_held *part, double fast, double slow)
 {
-	double idle = (double)part_idle(p, part);
-
 	for (uint32_t i = 0; i < part->cell_count; i++) {
 		struct profile_cell cell = profile_cell(part, i);
 		double self = (double)cell.self, count = (double)cell.count;
@@ -228,8 +213,6 @@ static void fold_part(struct averages *a, const struct profile *p, const struct 
 		moving_cell(&a->moving[0], cell.node, self, count, cell.longest, fast);
 		moving_cell(&a->moving[1], cell.node, self, count, cell.longest, slow);
 	}
-	a->moving[0].idle[part->thread] += idle * fast;
-	a->moving[1].idle[part->thread] += idle * slow;
 }
 
 /* Of a frame whose parts were overwritten nothing is averaged: 0 would be too little, and of what is known for being
@@ -316,7 +299,7 @@ static void fold_frame(struct averages *a, const struct profile *p, const struct
 
 		if (part->flags & PART_MERGED)
 			share_gain(a, p, frame, part, gain);
-		fold_part(a, p, part, gain[0], gain[1]);
+		fold_part(a, part, gain[0], gain[1]);
 	}
 	a->folded++;
 }
@@ -339,8 +322,6 @@ static void moving_reset(struct moving *m)
 {
 	for (uint32_t i = 0; i < m->node_count; i++)
 		m->nodes[i] = (struct moving_node){ 0 };
-	for (uint32_t i = 0; i < m->thread_count; i++)
-		m->idle[i] = 0;
 	m->decay = 1;
 	m->weight = 0;
 	m->wall = 0;
@@ -399,7 +380,6 @@ static int64_t scaled(double value, int64_t scale)
 struct means {
 	double *self;
 	double *count;
-	double *idle; /* by thread */
 	double wall;
 };
 
@@ -420,8 +400,6 @@ static void values_from_means(struct values *v, const struct profile *p, const s
 		v->count[i] = scaled(m->count[i], v->scale);
 		v->time[p->nodes[i].thread] += v->self[i];
 	}
-	for (uint32_t i = 0; i < v->thread_count; i++)
-		v->idle[i] = scaled(m->idle[i], v->scale);
 }
 
 static void means_moving(const struct averages *a, const struct moving *m, const struct profile *p,
@@ -442,8 +420,6 @@ static void means_moving(const struct averages *a, const struct moving *m, const
 		v->longest[i] = node->longest > node->longest_before ? node->longest
 								     : node->longest_before;
 	}
-	for (uint32_t i = 0; i < m->thread_count && i < v->thread_count; i++)
-		means->idle[i] = m->idle[i] * gain;
 }
 
 /* What there was at the reset, of the node that has it now. */
@@ -484,7 +460,7 @@ static int64_t part_of(int64_t value, double share)
 }
 
 /* Takes off what of a part is in the frames before. */
-static void take_off_earlier(struct values *v, const struct profile_held *part, int64_t idle, double share)
+static void take_off_earlier(struct values *v, const struct profile_held *part, double share)
 {
 	for (uint32_t i = 0; i < part->cell_count; i++) {
 		struct profile_cell cell = profile_cell(part, i);
@@ -494,7 +470,6 @@ static void take_off_earlier(struct values *v, const struct profile_held *part, 
 		v->count[cell.node] -= cell.count - part_of(cell.count, share);
 		v->time[part->thread] -= self;
 	}
-	v->idle[part->thread] -= idle - part_of(idle, share);
 }
 
 static struct values *average_now(const struct profile *p)
@@ -506,7 +481,7 @@ static struct values *average_now(const struct profile *p)
 		const struct profile_held *part = &frame->parts[i];
 
 		if (part->flags & PART_MERGED)
-			take_off_earlier(v, part, part_idle(p, part), share_of(p, frame, part, frame));
+			take_off_earlier(v, part, share_of(p, frame, part, frame));
 	}
 	if (v)
 		v->average = true;
@@ -519,10 +494,9 @@ static struct values *average_moving(const struct averages *a, const struct prof
 {
 	struct values *v = values_new(p);
 	struct means means = { array_zeroed(p->node_count, sizeof(double)),
-			       array_zeroed(p->node_count, sizeof(double)),
-			       array_zeroed(p->thread_count, sizeof(double)), 0 };
+			       array_zeroed(p->node_count, sizeof(double)), 0 };
 
-	if (!v || !means.self || !means.count || !means.idle) {
+	if (!v || !means.self || !means.count) {
 		values_free(v);
 		v = NULL;
 	} else {
@@ -531,14 +505,17 @@ static struct values *average_moving(const struct averages *a, const struct prof
 	}
 	free(means.self);
 	free(means.count);
-	free(means.idle);
 	return v;
 }
 
 struct values *values_average(const struct averages *a, const struct profile *p,
 			      enum average_slot slot)
 {
-	if (slot == AVERAGE_RUN)
-		return average_run(a, p);
-	return slot == AVERAGE_NOW ? average_now(p) : average_moving(a, p, slot);
+	struct values *v = slot == AVERAGE_RUN ? average_run(a, p)
+			   : slot == AVERAGE_NOW ? average_now(p)
+						 : average_moving(a, p, slot);
+
+	if (v)
+		values_find_idle(v, p);
+	return v;
 }

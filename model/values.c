@@ -58,25 +58,20 @@ struct values *values_of_run(const struct profile *p)
 	}
 	v->wall = profile_run_tick(p) - p->first_tick;
 	v->frames = profile_run_frames(p);
+	values_find_idle(v, p);
 	return v;
 }
 
-int64_t part_idle(const struct profile *p, const struct profile_held *part)
+void values_find_idle(struct values *v, const struct profile *p)
 {
-	int64_t idle = 0;
-
-	for (uint32_t i = 0; i < part->cell_count; i++) {
-		struct profile_cell cell = profile_cell(part, i);
-
-		if (cell.count)
-			return 0;
-		if (cell.node == p->threads[part->thread].root)
-			idle += cell.self;
-	}
-	return idle;
+	memset(v->idle, 0, v->thread_count * sizeof(*v->idle));
+	for (uint32_t i = 0; i < v->node_count; i++)
+		v->idle[p->nodes[i].thread] |= v->count[i] && p->nodes[i].parent != PROFILE_NONE; /* it entered some */
+	for (uint32_t i = 0; i < v->thread_count; i++)
+		v->idle[i] = v->idle[i] ? 0 : v->self[p->threads[i].root];
 }
 
-static void add_part(struct values *v, const struct profile *p, const struct profile_held *part)
+static void add_part(struct values *v, const struct profile_held *part)
 {
 	uint32_t missing = (part->flags & (PART_MISSING | PART_LAPPED | PART_MERGED)) != 0;
 
@@ -91,11 +86,9 @@ static void add_part(struct values *v, const struct profile *p, const struct pro
 			v->longest[cell.node] = cell.longest;
 	}
 	v->time[part->thread] += part->end - part->bound;
-	v->idle[part->thread] += part_idle(p, part);
 }
 
-static void add_frame(struct values *v, const struct profile *p,
-		      const struct profile_frame *frame)
+static void add_frame(struct values *v, const struct profile_frame *frame)
 {
 	if (frame->flags & FRAME_DISCARDED)
 		return;
@@ -103,7 +96,7 @@ static void add_frame(struct values *v, const struct profile *p,
 	for (uint32_t i = 0; !frame->part_count && i < v->thread_count; i++)
 		v->missing[i]++;
 	for (uint32_t i = 0; i < frame->part_count; i++)
-		add_part(v, p, &frame->parts[i]);
+		add_part(v, &frame->parts[i]);
 	v->wall += frame->length;
 	if (!v->frames++)
 		v->first_frame = frame->number;
@@ -115,7 +108,9 @@ struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_
 	struct values *v = values_new(p);
 
 	for (uint32_t i = first; v && i < p->frame_count && i - first < n; i++)
-		add_frame(v, p, &p->frames[i]);
+		add_frame(v, &p->frames[i]);
+	if (v)
+		values_find_idle(v, p);
 	return v;
 }
 

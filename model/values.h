@@ -22,8 +22,8 @@ struct values {
 	int64_t *count;   /* by node, 1/scale entries */
 	int64_t *longest; /* by node, ticks */
 	int64_t *time;    /* by thread, 1/scale ticks */
-	int64_t *idle;    /* by thread, 1/scale ticks: of its root in frames in which it entered no
-			     zone. Part of time; left out where threads are merged */
+	int64_t *idle;    /* by thread, 1/scale ticks: of the root of one that entered no zone in what is
+			     covered. Part of time; left out where threads are merged */
 	int64_t scale;
 	int64_t wall;         /* wall time of what is covered, 1/scale ticks */
 	uint64_t frames;      /* frames covered; of an average: that went into it */
@@ -62,7 +62,7 @@ void values_rescale(struct values *v, const struct profile *p, int64_t scale);
 /* Self of the zones that wait, of the threads that are selected, 1/scale ticks. */
 int64_t values_waiting(const struct values *v, const struct profile *p, uint32_t threads);
 
-/* Ticks of the root in a part of a thread that entered no zone in it; 0 when it entered one. */
-int64_t part_idle(const struct profile *p, const struct profile_held *part);
+/* Makes `idle` anew of self and count. */
+void values_find_idle(struct values *v, const struct profile *p);
 
 #endif

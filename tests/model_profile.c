@@ -347,12 +347,16 @@ static void a_thread_that_enters_no_zone_is_idle(void **state)
 	struct profile *p = dsl_profile("frame 1 100\nw a 1 1\nw . 99 0\n"
 					"frame 2 100\nw . 70 0\nw a 30 0\n"
 					"frame 3 100\nw . 100 0\n");
-	struct values *v = values_of_frames(p, 0, 3);
+	struct { uint32_t first, count; int64_t idle; } spans[] = { { 0, 3, 0 }, { 0, 1, 0 }, { 1, 1, 70 }, { 1, 2, 170 } };
 
 	(void)state;
-	assert_int_equal(v->time[0], 300);
-	assert_int_equal(v->idle[0], 170);
-	values_free(v);
+	for (size_t i = 0; i < sizeof(spans) / sizeof(*spans); i++) {
+		struct values *v = values_of_frames(p, spans[i].first, spans[i].count);
+
+		assert_int_equal(v->time[0], 100 * spans[i].count);
+		assert_int_equal(v->idle[0], spans[i].idle);
+		values_free(v);
+	}
 	profile_free(p);
 }
 

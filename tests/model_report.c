@@ -370,6 +370,32 @@ static void an_idle_thread_does_not_swell_no_zone(void **state)
 	profile_free(p);
 }
 
+/* A worker with work in one frame of two is in the row of both, and of the whole run; one without any is in none. */
+static void no_zone_of_frames_is_that_of_the_run(void **state)
+{
+	struct profile *p = dsl_profile("main . 50 0\nmain a 150 2\nw . 190 0\nw b 10 1\nlazy . 200 0\n"
+					"frame 1 100\nmain . 20 0\nmain a 80 1\nw . 90 0\nw b 10 1\nlazy . 100 0\n"
+					"frame 2 100\nmain . 30 0\nmain a 70 1\nw . 100 0\nlazy . 100 0\n");
+	struct report_options o = options(REPORT_SELF);
+	struct values *run = values_of_run(p), *frames = values_of_last(p, 2), *last = values_of_last(p, 1);
+	static const char both[] = "  ZONE        SELF ns v\n"
+				   "  a                 150\n"
+				   "  b                  10\n"
+				   "  (no zone)         240\n";
+
+	(void)state;
+	dsl_expect_values(p, run, &o, 0, "self", both);
+	dsl_expect_values(p, frames, &o, 0, "self", both);
+	dsl_expect_values(p, last, &o, 0, "self",
+			  "  ZONE        SELF ns v\n"
+			  "  a                  70\n"
+			  "  (no zone)          30\n");
+	values_free(run);
+	values_free(frames);
+	values_free(last);
+	profile_free(p);
+}
+
 static void sorted_by_any_column(void **state)
 {
 	struct report_options o = options(REPORT_SELF);
@@ -891,6 +917,7 @@ int main(void)
 		cmocka_unit_test(a_group_has_a_name),
 		cmocka_unit_test(a_tree_of_threads_merges_paths),
 		cmocka_unit_test(an_idle_thread_does_not_swell_no_zone),
+		cmocka_unit_test(no_zone_of_frames_is_that_of_the_run),
 		cmocka_unit_test(sorted_by_any_column),
 		cmocka_unit_test(an_inverted_graph_keeps_its_shape),
 		cmocka_unit_test(filtered),
