@@ -106,7 +106,7 @@ struct live {
 	bool counted_unseen;   /* the profile says how many frames were gone at the first look */
 	uint64_t missed_from;  /* frames from this interval on have not been looked through */
 	int64_t now;
-	int64_t alive_tick;    /* of the last poll that found it alive; 0: none did */
+	int64_t alive_tick;    /* it was seen running, or stopped, at this tick or later; 0: never */
 	int64_t stopped_ns;    /* on the monotonic clock: when it was first seen stopped; 0: already at the first look */
 	uint64_t part_ticks, part_entries;   /* of all parts that are held, or wait, and of some that were */
 	uint64_t total_ticks, total_entries; /* and in the totals of this poll */

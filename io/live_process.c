@@ -124,13 +124,16 @@ static void read_moment(struct live *l)
 void live_read_state(struct live *l)
 {
 	struct profile *p = l->source.profile;
-	bool guessed, stopped = region_stopped(&l->a);
+	int64_t now = 0;
+	bool guessed, known = snapshot_now(&l->a, &now); /* before the process is looked at */
+	enum region_pulse pulse = region_pulse(&l->a);
+	bool stopped = pulse == REGION_STOPPED;
 
 	if (stopped && !p->process.stopped)
 		l->stopped_ns = l->alive_tick ? clock_now_ns(CLOCK_MONOTONIC) : 0;
 	p->process.stopped = stopped;
-	if (l->a.live)
-		snapshot_now(&l->a, &l->alive_tick);
+	if (known && (stopped || pulse == REGION_RUNS))
+		l->alive_tick = now;
 	p->process.state = l->a.live ? PROFILE_LIVE
 				     : l->process.exited ? PROFILE_ENDED : PROFILE_DEAD;
 	p->process.pair_ns = (double)l->process.pair_ps / 1000;

@@ -95,8 +95,15 @@ bool region_refresh_life(struct attachment *a);
 /* chunks_there, asked anew: a live writer may have reserved more. */
 uint32_t region_chunks_there(const struct attachment *a);
 
-/* Whether a signal has stopped the writer, so that it lives and does nothing.  False also where that is not known:
- * /proc is not mounted, or the pid is one of another namespace; and in a debugger, as strace stops it all the time. */
+/* What the writer does, as the system says.  Its lock is held until it is gone, which may be long after it ran last: a
+ * thread that is killed ends when it gets a core, and memory is given back before. */
+enum region_pulse {
+	REGION_UNKNOWN, /* it is gone, /proc is not mounted, or the pid is one of another namespace */
+	REGION_RUNS,
+	REGION_STOPPED, /* by a signal; not by a debugger, as strace stops it all the time */
+	REGION_ENDS,    /* it was killed, or its first thread has ended: it may run no more */
+};
+enum region_pulse region_pulse(const struct attachment *a);
 bool region_stopped(const struct attachment *a);
 
 /* Whether the name still leads to the object that is attached (false: unlinked or replaced).  A file has

@@ -1,4 +1,4 @@
-/* stopped.c: whether a signal has stopped the process of a region.
+/* stopped.c: whether a signal has stopped the process of a region, or is ending it.
  *
  * /proc/PID/stat is believed only where it is surely that process's: of this boot, and begun when the region
  * says.  A pid of another namespace is somebody else's here, or nobody's.
@@ -25,18 +25,33 @@ static void read_stat(uint32_t pid, char *out, size_t size)
 	out[got > 0 ? got : 0] = '\0';
 }
 
-bool region_stopped(const struct attachment *a)
+/* Of the flags of its first thread. */
+#define ENDS 0x604u /* exiting, killed by a signal, writing a core file */
+#define PENDING_KILL (1u << 8) /* SIGKILL, which is sent to each thread */
+
+enum region_pulse region_pulse(const struct attachment *a)
 {
 	unsigned long long start;
+	unsigned long flags, pending;
 	char text[1024], state;
 	const char *behind;
 
 	if (!a->live || !a->same_boot)
-		return false;
+		return REGION_UNKNOWN;
 	read_stat(a->header.pid, text, sizeof text);
 	behind = strrchr(text, ')'); /* the name may have one */
-	return behind &&
-	       sscanf(behind, ") %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu",
-	              &state, &start) == 2 &&
-	       start == a->header.process_start && state == 'T';
+	if (!behind ||
+	    sscanf(behind,
+	           ") %c %*s %*s %*s %*s %*s %lu %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu"
+	           " %*s %*s %*s %*s %*s %*s %*s %*s %lu", &state, &flags, &start, &pending) != 4 ||
+	    start != a->header.process_start)
+		return REGION_UNKNOWN;
+	if (flags & ENDS || pending & PENDING_KILL)
+		return REGION_ENDS;
+	return state == 'T' ? REGION_STOPPED : REGION_RUNS;
+}
+
+bool region_stopped(const struct attachment *a)
+{
+	return region_pulse(a) == REGION_STOPPED;
 }

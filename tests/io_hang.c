@@ -121,7 +121,7 @@ static void dead_since_it_was_seen(void **state)
 	source_next(s);
 	assert_int_equal(s->profile->process.state, PROFILE_LIVE);
 	kill(pid, SIGKILL);
-	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	int64_t killed = now_ns();
 	for (int i = 0; s->profile->process.state == PROFILE_LIVE && i < 1000; i++) {
 		source_next(s);
 		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
@@ -130,6 +130,9 @@ static void dead_since_it_was_seen(void **state)
 	live_read_silence(s);
 	assert_in_range(s->profile->process.silent_ns, 0, now_ns() - looked + SLACK_NS);
 	assert_true(open_for(s) >= (int64_t)s->profile->ticks_per_s / 1000 * HANG_MS / 10 * 9);
+	/* It is there for a while after it was killed, and runs no more. */
+	assert_true(now_ns() - s->profile->process.silent_ns <= killed + SLACK_NS);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
 	source_close(s);
 	snprintf(why, sizeof(why), "/dev/shm/%s", name);
 	unlink(why);
