@@ -61,13 +61,17 @@ static void put_place(struct lines *l, const struct calls_report *r, const struc
 	title_end(&l->line);
 }
 
-static void put_slowest(struct lines *l, const struct call *slowest)
+/* MAX may be of one that ended before those that are known singly: then it is said since when these are. */
+static void put_slowest(struct lines *l, const struct key_calls *known, int64_t longest)
 {
+	const struct call *slowest = &known->slowest;
 	const struct profile_frame *frame = frame_at(l->p, slowest->leave);
 	const struct profile_thread *thread = &l->p->threads[slowest->thread];
-	char *name = title_name(l->style, thread->name), text[FIELD];
+	char *name = title_name(l->style, thread->name), text[FIELD], age[32], since[64];
 
-	put_time(l, "slowest", slowest->leave - slowest->enter);
+	title_duration(age, sizeof(age), l->p->now_tick - known->since, l->p->ticks_per_s);
+	snprintf(since, sizeof(since), "slowest of the last %s", age);
+	put_time(l, longest > slowest->leave - slowest->enter ? since : "slowest", slowest->leave - slowest->enter);
 	if (frame) {
 		snprintf(text, sizeof(text), "in frame %llu", (unsigned long long)frame->number);
 		title_field(&l->line, text);
@@ -127,7 +131,7 @@ void text_calls(const struct export *e, const struct calls_report *r, const stru
 		put_place(&l, r, &r->sections[i].a_frame);
 		if (known) {
 			put_known(&l, known);
-			put_slowest(&l, &known->slowest);
+			put_slowest(&l, known, report_longest(&e->report->sections[i]));
 			put_histogram(&l, r, i);
 		} else {
 			title_field(&l.line, "one call: -");

@@ -380,16 +380,27 @@ static bool is_less(union profile_number a, union profile_number b, bool real)
 	return real ? a.real < b.real : a.whole < b.whole;
 }
 
-/* No mark ends an interval, the polls do: what moved since the one before is a change of that time. */
-static struct profile_change moved_since(const struct profile_track *track,
-					 const struct profile_change *now, bool real)
+/* No mark ends an interval, the polls do: what moved since the one before is a change of that time, and so is what is less
+ * or more by now than all that it had been. */
+static struct profile_change moved_since(const struct profile_track *track, const struct profile_change *now,
+					 union profile_number run_least, union profile_number run_most, bool real)
 {
 	struct profile_change moved = *now;
-	union profile_number before = track->now.tick ? track->now.last : now->last;
+	bool began = track->now.tick;
+	union profile_number before = began ? track->now.last : now->last;
 
 	moved.least = is_less(before, now->last, real) ? before : now->last;
 	moved.most = is_less(before, now->last, real) ? now->last : before;
+	if (began && is_less(run_least, track->run_least, real))
+		moved.least = run_least;
+	if (began && is_less(track->run_most, run_most, real))
+		moved.most = run_most;
 	return moved;
+}
+
+static bool has_moved(const struct profile_track *track, const struct profile_change *now, bool real)
+{
+	return !track->change_count || is_less(now->least, now->last, real) || is_less(now->last, now->most, real);
 }
 
 /* Gives the newest value, and as a change if it is one already. */
@@ -401,8 +412,8 @@ static void give_newest(struct live *l, uint32_t index, struct profile_change no
 	bool real = p->counters[track->counter].real;
 
 	if (!ended && l->makes_own && live_is_unmarked(l)) {
-		now = moved_since(track, &now, real);
-		ended = !track->change_count || track->now.last.whole != now.last.whole;
+		now = moved_since(track, &now, run_least, run_most, real);
+		ended = has_moved(track, &now, real);
 		if (!ended)
 			now = track->now;
 	}

@@ -182,6 +182,22 @@ static double *walk_numbers(const struct profile *p, struct counter_report *walk
 	return numbers;
 }
 
+static bool only_grows(const double *numbers, uint32_t frames)
+{
+	double last = NAN;
+	bool grows = false;
+
+	for (uint32_t i = 0; i < frames; i++) {
+		if (isnan(numbers[i]))
+			continue;
+		if (numbers[i] < last)
+			return false;
+		grows |= numbers[i] > last;
+		last = numbers[i];
+	}
+	return grows;
+}
+
 static bool correlate_all(struct correlations *c, const struct profile *p, struct counter_report *walk,
 			  const struct series *s)
 {
@@ -193,7 +209,8 @@ static bool correlate_all(struct correlations *c, const struct profile *p, struc
 		struct correlation row = { .counter = walk->rows[k].counter, .thread = walk->rows[k].thread };
 		const double *of = numbers + (uint64_t)k * 2 * c->frames;
 
-		done = set_against(&a, of, false, &row) && set_against(&a, of + c->frames, true, &row);
+		done = (only_grows(of, c->frames) || set_against(&a, of, false, &row)) &&
+		       set_against(&a, of + c->frames, true, &row);
 		if (row.with[CORRELATE_LENGTH].frames || row.with[CORRELATE_TIME].frames)
 			c->rows[c->count++] = row;
 	}

@@ -8,7 +8,8 @@
  * far-off value counts no more than any other. It does not say that the one is why the other is so.
  *
  * A counter is asked for its value at the end of a frame, and for what it grew by in the frame; what says more is
- * told. In frames in which it is not known, or no number, it is left out; of fewer than CORRELATE_FRAMES frames
+ * told. The value of one that only grows is the time gone by in other words, and goes with all that drifts: it is asked
+ * for what it grew by alone. In frames in which it is not known, or no number, it is left out; of fewer than CORRELATE_FRAMES frames
  * nothing is told. Where nothing goes with anything, the correlation over n frames is about 0 with a deviation of
  * 1/√(n−1) (Kendall): nothing below three of these is told, nor below CORRELATE_LEAST.
  */

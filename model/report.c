@@ -449,3 +449,11 @@ uint32_t report_trend(const struct report *r, const struct report_row *row,
 		return 0;
 	return trend_values(r->trend, row->key, by_self ? MEASURE_SELF : MEASURE_HIER, out);
 }
+
+int64_t report_longest(const struct report_section *section)
+{
+	for (uint32_t i = 0; i < section->row_count; i++)
+		if (section->rows[i].role == ROW_FOCUS)
+			return section->rows[i].values[COLUMN_MAX].exact;
+	return 0;
+}

@@ -172,6 +172,9 @@ size_t report_text_in(const struct report *r, const struct report_row *row, enum
 uint32_t report_trend(const struct report *r, const struct report_row *row,
 		      int64_t out[TREND_FRAMES]);
 
+/* MAX of the focus in a section of a graph; 0: none of its calls has ended. */
+int64_t report_longest(const struct report_section *section);
+
 /* What a section is called: `all threads`; `worker (4 threads)` of those that have a name in common; the thread's
  * own, escaped. Caller frees; NULL: out of memory. */
 char *report_threads(const struct profile *p, uint32_t selection);

@@ -24,6 +24,7 @@
 
 #include "io/follow.h"
 #include "io/live_list.h"
+#include "model/counters.h"
 #include "shm/snapshot.h"
 
 enum { MARKS = 3, OWN_FRAMES = 8 };
@@ -77,7 +78,7 @@ static void *crowd(void *unused)
 	return unused;
 }
 
-/* m: marks; o: recording is off; e: ends. */
+/* m: marks; o: recording is off; c, C: a counter that is 5 was something else meanwhile; e: ends. */
 static int program(void)
 {
 	pthread_t thread;
@@ -93,6 +94,9 @@ static int program(void)
 		}
 		if (command == 'o')
 			Prof_Enable(0);
+		if (command == 'c' || command == 'C')
+			Prof_Counter_set(load, command == 'c' ? 50 : -70);
+		Prof_Counter_set(load, 5);
 		Prof_Begin(answer)
 		Prof_End
 	}
@@ -391,6 +395,49 @@ static void test_waits(void **state)
 	finish(&r);
 }
 
+/* What the newest frame knows of a counter that changes. */
+static struct counter_value next_value(struct source *s, int64_t most)
+{
+	struct counter_value v = { 0 };
+
+	for (int i = 0; i < 100 && !(v.known && v.most.whole == most); i++) {
+		read_up_to(s, newest_number(s) + 1);
+		if (s->profile->track_count)
+			v = counters_in_frame(s->profile, 0, s->profile->tracks[0].thread, newest(s));
+	}
+	return v;
+}
+
+/* Between two looks it was more, or less, than ever: that was in the frame between them. */
+static void test_counters(void **state)
+{
+	struct counter_value v;
+	struct run r;
+
+	(void)state;
+	start(&r, "counters");
+	struct source *s = open_run(&r, LIVE_OWN_FRAMES);
+	read_up_to(s, 1);
+	tell(&r, 'x');
+	v = next_value(s, 5);
+	assert_int_equal(v.least.whole, 5);
+	tell(&r, 'c');
+	v = next_value(s, 50);
+	assert_true(v.known && v.changed);
+	assert_int_equal(v.most.whole, 50);
+	assert_int_equal(v.least.whole, 5);
+	assert_int_equal(v.last.whole, 5);
+	v = next_value(s, 5);
+	assert_false(v.changed);
+	tell(&r, 'C');
+	for (int i = 0; i < 100 && !v.changed; i++)
+		v = next_value(s, 5);
+	assert_int_equal(v.least.whole, -70);
+	assert_int_equal(v.last.whole, 5);
+	source_close(s);
+	finish(&r);
+}
+
 static void test_off(void **state)
 {
 	struct run r;
@@ -506,6 +553,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exact), cmocka_unit_test(test_waits), cmocka_unit_test(test_off),
+		cmocka_unit_test(test_counters),
 		cmocka_unit_test(test_marks), cmocka_unit_test(test_follow), cmocka_unit_test(test_none),
 	};
 

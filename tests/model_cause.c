@@ -390,6 +390,32 @@ static void the_stronger_of_value_and_growth_is_told(void **state)
 	profile_free(p);
 }
 
+static int64_t longer_and_longer(uint32_t i)
+{
+	return 100000 + 100 * (int64_t)i + i * 7919 % 800;
+}
+
+static int64_t counting(int64_t length, uint32_t i)
+{
+	(void)length;
+	return 100 * (int64_t)i + i * 104729 % 90;
+}
+
+/* It grows by what has nothing to do with the frames, which get longer meanwhile. */
+static void one_that_only_grows_does_not_go_with_all_that_drifts(void **state)
+{
+	struct profile *p = program(300, longer_and_longer);
+	struct correlations c;
+
+	(void)state;
+	set_counter(p, "counting", counting);
+	c = correlations(p, 0);
+	assert_int_equal(c.asked, 1);
+	assert_int_equal(c.count, 0);
+	correlations_fini(&c);
+	profile_free(p);
+}
+
 static void few_frames_tell_nothing(void **state)
 {
 	struct profile *p = program(CORRELATE_FRAMES - 1, ragged), *q = program(CORRELATE_FRAMES, ragged);
@@ -495,6 +521,7 @@ int main(void)
 		cmocka_unit_test(counters_that_move_with_it),
 		cmocka_unit_test(the_stronger_of_value_and_growth_is_told),
 		cmocka_unit_test(few_frames_tell_nothing),
+		cmocka_unit_test(one_that_only_grows_does_not_go_with_all_that_drifts),
 		cmocka_unit_test(unknown_values_are_left_out),
 		cmocka_unit_test(work_is_limited),
 		cmocka_unit_test(a_cause_is_all_of_it),

@@ -197,7 +197,8 @@ static void add_thread(struct fields *f, const struct detail *d, uint32_t thread
 /* `slowest    8.10 ms in frame 51 371  thread main  J goes there` */
 static void draw_slowest(const struct detail *d, struct canvas *c, struct area a)
 {
-	const struct call *slowest = &known_of(singles_of_focus(d)->calls, d->key)->slowest;
+	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);
+	const struct call *slowest = &known->slowest;
 	const struct profile_frame *frame = frame_at(d->look->profile, slowest->leave);
 	struct time_text time = time_of(d, slowest->leave - slowest->enter);
 	struct fields f = { .gap = GAP_NARROW };
@@ -207,6 +208,8 @@ static void draw_slowest(const struct detail *d, struct canvas *c, struct area a
 		fields_add(&f, ROLE_NUMBER, 0, "%s, %s", time.text, age_of(d, slowest->leave).text);
 	else
 		fields_add(&f, ROLE_NUMBER, 0, "%s in frame %s", time.text, figure_grouped(frame->number).text);
+	if (report_longest(&d->report->sections[0]) > slowest->leave - slowest->enter)
+		fields_add(&f, ROLE_DIM, 3, "since %s", age_of(d, known->since).text);
 	add_thread(&f, d, slowest->thread);
 	if (frame && frame->number != d->look->frames.chosen)
 		fields_add_key(&f, 1, "J", "goes there");
