@@ -38,7 +38,7 @@ bool looked_at_begin(const char *the_proftop, const char *the_load)
 	return true;
 }
 
-bool looked_at_start(const char *size, const char *const shape[4])
+bool looked_at_start(const char *size, const char *const shape[SHAPE])
 {
 	static int number;
 
@@ -49,7 +49,7 @@ bool looked_at_start(const char *size, const char *const shape[4])
 		return pid > 0;
 	setenv("PROF_SHM", name, 1);
 	setenv("PROF_SHM_SIZE", measure_quick() ? MEASURE_QUICK_SIZE : size, 1);
-	execl(load, load, shape[0], shape[1], shape[2], shape[3], (char *)NULL);
+	execl(load, load, shape[0], shape[1], shape[2], shape[3], shape[4], (char *)NULL);
 	_exit(127);
 }
 

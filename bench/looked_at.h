@@ -15,8 +15,10 @@
 /* Where proftop and load are; false: one of them is not there, which has been said. */
 bool looked_at_begin(const char *proftop, const char *load);
 
-/* Starts it with a region of that size: threads, nodes, frames a second, seconds. */
-bool looked_at_start(const char *size, const char *const shape[4]);
+/* Starts it with a region of that size: threads, nodes, frames a second, seconds, and how many threads a second come and
+ * go, or NULL. */
+#define SHAPE 5
+bool looked_at_start(const char *size, const char *const shape[SHAPE]);
 void looked_at_kill(void); /* its region stays */
 void looked_at_end(void);
 

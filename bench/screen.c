@@ -26,6 +26,8 @@
 #define PAINTS     7
 #define PATIENCE_S 5
 #define SHOWN_MOST 8
+#define CHURN_S     20 /* that threads come and go */
+#define CHURN_LINES 5
 
 static struct terminal terminals[SHOWN_MOST];
 
@@ -115,7 +117,7 @@ static void end_shown(int count)
 
 static void bench_cpu(void)
 {
-	static const char *const shape[] = { "8", "500", "60", "60" };
+	static const char *const shape[SHAPE] = { "8", "500", "60", "60" };
 	static const struct shown shown[] = {
 		{ "self, the marking thread", { "-v", "self" }, false },
 		{ "tree, the marking thread", { "-v", "tree" }, false },
@@ -165,7 +167,7 @@ static void print_losses(struct terminal *t)
 
 static void bench_fast(void)
 {
-	static const char *const shape[] = { "1", "20", "10000", "60" };
+	static const char *const shape[SHAPE] = { "1", "20", "10000", "60" };
 	static const struct shown shown = { "self", { "-v", "self" }, false };
 
 	line_heading("CPU of a core: 1 thread, 20 nodes, 10,000 frames/s");
@@ -201,7 +203,7 @@ static void paint(const char *what, double target)
 
 static void bench_paint(void)
 {
-	static const char *const shape[] = { "4", "100", "2000", "60" };
+	static const char *const shape[SHAPE] = { "4", "100", "2000", "60" };
 
 	line_heading("first paint, a full region of 32 MiB");
 	if (!looked_at_start("32M", shape))
@@ -220,9 +222,9 @@ static void bench_paint(void)
 /* Opening what a thread with very many stacks has: the time should grow as their number does. */
 static void bench_stacks(void)
 {
-	static const char *const shapes[][4] = {
+	static const char *const shapes[][SHAPE] = {
 		{ "1", "40000", "1", "60" }, { "1", "90000", "1", "60" }, { "1", "160000", "1", "60" } };
-	static const char *const few[] = { "1", "500", "50", "60" };
+	static const char *const few[SHAPE] = { "1", "500", "50", "60" };
 
 	line_heading("first paint, a thread with very many stacks");
 	for (int i = 0; i < (measure_quick() ? 1 : 3); i++) {
@@ -235,6 +237,33 @@ static void bench_stacks(void)
 		paint(what, 0);
 		looked_at_end();
 	}
+}
+
+/* A thread a request: memory must come to rest.  BENCH_CHURN_S: for so many seconds. */
+static void bench_churn(void)
+{
+	static const char *const shape[SHAPE] = { "1", "20", "60", "3600", "1000" };
+	static const struct shown shown = { "self, all threads merged", { "-v", "self", "-t", "all" }, false };
+	const char *asked = getenv("BENCH_CHURN_S");
+	int seconds = measure_quick() ? 1 : asked && atoi(asked) > 0 ? atoi(asked) : CHURN_S;
+	double began = bench_now();
+
+	line_heading("memory: 1,000 threads a second come and go");
+	if (!looked_at_start("32M", shape))
+		return;
+	usleep(measure_quick() ? 20000 : 1000000);
+	for (int i = 1; i <= CHURN_LINES && (i > 1 || shown_start(&terminals[0], &shown)); i++) {
+		double until = (double)seconds * i / CHURN_LINES;
+		char what[48];
+		struct line line = { .what = what, .unit = "MiB" };
+
+		terminals_read(terminals, 1, began + until);
+		snprintf(what, sizeof(what), "after %.0f s", until);
+		line_add(&line, (double)terminal_rss_kib(&terminals[0]) / 1024, 0);
+		line_print(&line);
+	}
+	end_shown(1);
+	looked_at_end();
 }
 
 int main(int argc, char **argv)
@@ -251,5 +280,6 @@ int main(int argc, char **argv)
 	bench_fast();
 	bench_paint();
 	bench_stacks();
+	bench_churn();
 	return measure_end();
 }
