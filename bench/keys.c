@@ -163,7 +163,7 @@ static void ask_all(void)
 
 int main(int argc, char **argv)
 {
-	static const char *const shape[] = { "1", "100", "2000", "300" };
+	static const char *const shape[SHAPE] = { "1", "100", "2000", "300" };
 
 	measure_begin(argc, argv);
 	measure_unpin();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/looked_at.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +39,21 @@ bool looked_at_begin(const char *the_proftop, const char *the_load)
 	return true;
 }
 
+/* On a machine with much to do a program takes its time to begin. */
+static bool region_is_there(void)
+{
+	int fd = -1;
+
+	for (int i = 0; fd < 0 && i < 5000; i++) {
+		fd = shm_open(path, O_RDONLY, 0);
+		if (fd < 0)
+			usleep(1000);
+	}
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
 bool looked_at_start(const char *size, const char *const shape[SHAPE])
 {
 	static int number;
@@ -46,7 +62,7 @@ bool looked_at_start(const char *size, const char *const shape[SHAPE])
 	snprintf(path, sizeof(path), "/%s", name);
 	pid = fork();
 	if (pid)
-		return pid > 0;
+		return pid > 0 && region_is_there();
 	setenv("PROF_SHM", name, 1);
 	setenv("PROF_SHM_SIZE", measure_quick() ? MEASURE_QUICK_SIZE : size, 1);
 	execl(load, load, shape[0], shape[1], shape[2], shape[3], shape[4], (char *)NULL);
