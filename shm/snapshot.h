@@ -110,7 +110,7 @@ struct snapshot_total {
 	uint64_t ended_count;
 };
 struct snapshot_totals {
-	int64_t started, bound; /* present owner; its last boundary */
+	int64_t started, bound; /* present owner; its last boundary, or `until` while that is being moved */
 	uint64_t epoch;         /* interval of the running part */
 	int64_t until;          /* the totals cover [started, until]: sum of self = until - started, exactly */
 	bool at_bound;          /* the thread was too busy to catch: until = bound, frame_* are 0 */

@@ -201,9 +201,11 @@ static bool in_flight(const struct attachment *a, struct region_thread *t, uint3
 	if (!read_nodes(a, t, &l, count, in, look_rests))
 		return false;
 	describe(&l, in, out);
-	if (l.mark & 1 || l.bound > l.last) /* the boundary is being moved: what lies behind it cannot be told */
+	if (l.mark & 1 || l.bound > l.last) { /* the boundary is being moved: what lies behind it cannot be told */
+		out->bound = out->until;
 		for (uint32_t n = 0; n < count; n++)
 			in->values[n].frame_self = in->values[n].frame_longest = 0, in->values[n].frame_count = 0;
+	}
 	return !out->torn;
 }
 

@@ -243,7 +243,7 @@ static int run(char *const argv[], char *text, size_t size)
 static void test_scribbled_reports(void **state)
 {
 	static const char *const kinds[][2] = { { "-1", "-a" }, { "-j", "-a" }, { "-1", "-vgraph" },
-						{ "--csv", "-a" }, { "-1", "-vcounters" }, { "--stacks", "-a" } };
+						{ "--csv", "-a" }, { "-1", "-vcounters" }, { "--stacks", "-j" } };
 	uint64_t random = 7;
 	unsigned char *good;
 	struct game g;
