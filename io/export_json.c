@@ -295,11 +295,11 @@ static void put_nodes(struct json *j, const struct export *e)
 }
 
 /* To where its totals go, and whether they could be read. */
-static void put_reading(struct json *j, const struct profile_thread *t)
+static void put_reading(struct json *j, const struct profile *p, const struct profile_thread *t)
 {
 	static const char *const why[] = { [THREAD_MOVING] = "moving", [THREAD_DAMAGED] = "damaged" };
 
-	json_integer(j, "until", t->first_tick + t->time);
+	json_integer(j, "until", t->state == THREAD_AGGREGATE ? profile_run_tick(p) : t->first_tick + t->time);
 	if (t->unread)
 		json_text(j, "unread", why[t->unread]);
 }
@@ -319,8 +319,8 @@ static void put_threads(struct json *j, const struct export *e)
 		json_text(j, "state", thread_state_names[t->state]);
 		json_bool(j, "marking", t->marking);
 		json_integer(j, "incomplete", e->values->missing[i]);
-		if (e->whole_run && !e->values->average)
-			put_reading(j, t);
+		if (e->whole_run)
+			put_reading(j, e->profile, t);
 		json_object_end(j);
 	}
 	json_array_end(j);

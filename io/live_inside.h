@@ -57,6 +57,8 @@ struct block {
 	uint64_t next;       /* interval of the record to come; NEVER: the owner ended */
 	uint64_t oldest;     /* first interval that is whole in the log; NEVER: none seen */
 	uint64_t torn;       /* interval whose first pieces are gone; 0: none */
+	uint64_t merged;     /* newest interval that is in one part with others. These do not overlap, so all of
+			      * them together are no longer than there are intervals */
 	uint64_t first;      /* interval in which the owner began; 0: to be found by its tick */
 	uint64_t last;       /* interval in which it ended; NEVER: it lives */
 	uint64_t inferred;   /* newest interval that was inferred */

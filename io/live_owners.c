@@ -47,6 +47,7 @@ uint32_t live_owner_thread(struct live *l, struct block *b, uint64_t generation,
 		return profile_add_thread(p, live_thread_id(l, b->index, generation), tid, name);
 	thread = b->thread;
 	p->threads[thread].tid = 0;
+	p->threads[thread].several = true;
 	b->several = true;
 	return name_several(p, thread, name) ? thread : PROFILE_NONE;
 }

@@ -231,6 +231,12 @@ static bool take_record(const struct record_head *head, const struct record_node
 		return false;
 	if (head->kind == RECORD_START)
 		b->torn = 0;
+	if (head->kind == RECORD_MERGED && head->interval <= b->merged) {
+		l->damaged_records++;
+		return true;
+	}
+	if (head->kind == RECORD_MERGED)
+		b->merged = head->interval + (head->intervals - 1);
 	b->end = head->end;
 	b->next = head->interval + (stays ? 0 : head->intervals);
 	if (head->kind == RECORD_EXIT) {

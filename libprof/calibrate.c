@@ -15,7 +15,7 @@
 
 #define PAIRS  100 /* in a round; their events fit into the sink */
 #define ROUNDS 16
-#define MOST_NS 200000 /* then it is enough, on a slow clock; for both alike */
+#define MOST_NS 200000 /* then it is enough, on a slow clock; for each of both */
 #define SINGLE 9       /* pairs that are timed one by one */
 #define CACHE  (64u << 10)
 #define LINE   64

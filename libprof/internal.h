@@ -232,7 +232,8 @@ void prof__forked(void);             /* this is a child: switch off */
 struct process *prof__claim_name(void); /* in a child, at a mark: its own region when the name is free */
 
 /* calibrate.c: what entering and leaving a zone costs, in picoseconds; 0: not known.  At least, with all of it in the
- * first cache; and as a program leaves that to it.  Takes a fifth of a millisecond; prof__process is set. */
+ * first cache; and as a program leaves that to it.  Takes two fifths of a
+ * millisecond at most; prof__process is set. */
 struct pair_cost {
 	uint64_t warm_ps, cold_ps;
 };

@@ -94,11 +94,12 @@ static void give_back(struct process *p, uint32_t block)
 	atomic_store_explicit(&p->ended_at[block], max_tick(prof__ticks(p), BLOCK_FRESH + 1), memory_order_release);
 }
 
-/* Nobody ever lived in the block, and readers see none: its first owner did not get as far as a root. */
+/* Nobody ever lived in the block, and readers see none: its first owner did not get as far as a root.  The next one may
+ * not either, so it is taken where there is no other. */
 static void put_back(struct process *p, uint32_t block)
 {
 	WORD_RELEASE(p->blocks[block].state, BLOCK_FREE);
-	atomic_store_explicit(&p->ended_at[block], max_tick(prof__ticks(p), BLOCK_FRESH + 1), memory_order_release);
+	atomic_store_explicit(&p->ended_at[block], BLOCK_OWNED - 1, memory_order_release);
 }
 
 /* Puts aside what the owners before had, so that the block's totals begin anew. */

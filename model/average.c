@@ -227,7 +227,7 @@ static bool is_averaged(const struct profile *p, const struct profile_frame *fra
 static double share_of(const struct profile *p, const struct profile_frame *newest, const struct profile_held *part,
 		       const struct profile_frame *frame)
 {
-	bool own = p->threads[part->thread].state != THREAD_AGGREGATE;
+	bool own = !profile_thread_is_several(&p->threads[part->thread]);
 	int64_t from = own ? part->bound : p->frames[profile_frame_index(p, part->first_frame)].start;
 	int64_t to = own ? part->end : frame_end(newest), first = frame->start, last = frame_end(frame);
 
@@ -451,6 +451,7 @@ static struct values *average_run(const struct averages *a, const struct profile
 	}
 	for (uint32_t i = 0; i < a->base_count && i < v->node_count; i++)
 		take_off(v, p, i, &a->base[i]);
+	values_find_unread(v, p);
 	return v;
 }
 

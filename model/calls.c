@@ -104,7 +104,7 @@ static bool ended_inside(struct telling *t, int64_t tick)
 {
 	if (t->end == CALLS_ALL_FRAMES)
 		return true;
-	return t->p->threads[t->thread].state == THREAD_AGGREGATE ? ended_in_frame(t, tick) : ended_in_part(t, tick);
+	return profile_thread_is_several(&t->p->threads[t->thread]) ? ended_in_frame(t, tick) : ended_in_part(t, tick);
 }
 
 /* What is open and not around this node is lost: its exit was not recorded. */

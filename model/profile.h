@@ -67,12 +67,19 @@ struct profile_thread {
 	char *name;
 	enum profile_thread_state state;
 	bool marking;       /* it set the last frame mark */
+	bool several;       /* threads that came one after the other */
 	int64_t first_tick; /* where its time begins: with the run if it was there then, else with its first zone */
 	int64_t time;       /* whole run so far: from there until its end, or now */
 	enum profile_unread unread; /* at the last reading of the whole run */
 	uint32_t root;      /* its root node, made with the thread */
 	uint32_t namesake;  /* one and the same thread for all of this name: one of them */
 };
+
+/* Its part of a frame is of more threads than one: it has no bounds of its own. */
+static inline bool profile_thread_is_several(const struct profile_thread *t)
+{
+	return t->several || t->state == THREAD_AGGREGATE;
+}
 
 struct profile_node {
 	uint32_t parent; /* PROFILE_NONE for a root */

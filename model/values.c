@@ -51,15 +51,21 @@ struct values *values_of_run(const struct profile *p)
 		v->count[i] = p->totals[i].count;
 		v->longest[i] = p->totals[i].longest;
 	}
-	for (uint32_t i = 0; i < v->thread_count; i++) {
+	for (uint32_t i = 0; i < v->thread_count; i++)
 		v->time[i] = p->threads[i].time;
-		v->missing[i] = p->threads[i].unread != THREAD_READ;
-		v->incomplete += v->missing[i];
-	}
+	values_find_unread(v, p);
 	v->wall = profile_run_tick(p) - p->first_tick;
 	v->frames = profile_run_frames(p);
 	values_find_idle(v, p);
 	return v;
+}
+
+void values_find_unread(struct values *v, const struct profile *p)
+{
+	for (uint32_t i = 0; i < v->thread_count; i++) {
+		v->missing[i] = p->threads[i].unread != THREAD_READ;
+		v->incomplete += v->missing[i];
+	}
 }
 
 void values_find_idle(struct values *v, const struct profile *p)

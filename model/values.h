@@ -62,6 +62,9 @@ void values_rescale(struct values *v, const struct profile *p, int64_t scale);
 /* Self of the zones that wait, of the threads that are selected, 1/scale ticks. */
 int64_t values_waiting(const struct values *v, const struct profile *p, uint32_t threads);
 
+/* Of the whole run: says which threads could not be read. */
+void values_find_unread(struct values *v, const struct profile *p);
+
 /* Makes `idle` anew of self and count. */
 void values_find_idle(struct values *v, const struct profile *p);
 

@@ -42,6 +42,9 @@ enum source_result batch_read(struct source *source);
 /* Prints the report of a source that was read, of one frame where `frame` is not 0. */
 int batch_print(const struct options *o, struct source *source, int64_t frame);
 
+/* Says which of these threads the totals are without, or have as they were before; EXIT_UNKNOWN if there is one. */
+int batch_say_unread(const struct profile *p, uint32_t threads);
+
 /* --diff */
 int diff_report(const struct options *o);
 

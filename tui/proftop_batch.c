@@ -64,22 +64,27 @@ static int print_report(const struct batch *b)
 	return output_finish(done);
 }
 
-/* Which threads the report is without, or with what they had before; EXIT_UNKNOWN if there is one. */
-static int say_unread(const struct batch *b)
+int batch_say_unread(const struct profile *p, uint32_t threads)
 {
 	int status = EXIT_DONE;
 
-	for (uint32_t i = 0; b->whole_run && i < b->p->thread_count; i++) {
+	for (uint32_t i = 0; i < p->thread_count; i++) {
 		char *text;
 
-		if (!b->p->threads[i].unread ||
-		    (b->options.thread != REPORT_EACH && !profile_selects(b->p, b->options.thread, i)))
+		if (!p->threads[i].unread || (threads != REPORT_EACH && !profile_selects(p, threads, i)))
 			continue;
-		text = title_unread(&b->p->threads[i], false);
+		text = title_unread(&p->threads[i], false);
 		say("%s", text ? text : "a thread could not be read");
 		free(text);
 		status = EXIT_UNKNOWN;
 	}
+	return status;
+}
+
+static int say_missing(const struct batch *b)
+{
+	int status = b->whole_run ? batch_say_unread(b->p, b->options.thread) : EXIT_DONE;
+
 	if (b->o->csv && !b->whole_run && b->values->incomplete)
 		say(b->values->incomplete == 1 ? "%u part of a thread missing or merged"
 					       : "%u parts of threads missing or merged", b->values->incomplete);
@@ -116,7 +121,7 @@ int batch_print(const struct options *o, struct source *source, int64_t frame)
 	if (!status)
 		status = print_report(&b);
 	if (!status)
-		status = say_unread(&b);
+		status = say_missing(&b);
 	batch_fini(&b);
 	return status;
 }

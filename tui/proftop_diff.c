@@ -108,6 +108,9 @@ static int compare(const struct options *o, struct side *base, struct side *now)
 	r.base_end = base->end;
 	r.now_end = now->end;
 	status = print_diff(o, &r);
+	for (int i = 0; !status && i < 2; i++)
+		if (!(i ? now : base)->end.frame)
+			status = batch_say_unread((i ? now : base)->source->profile, THREADS_ALL);
 	why_free(why);
 	return status;
 }
