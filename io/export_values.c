@@ -117,13 +117,16 @@ static void put_frame_counters(struct json *j, struct frame_values *v)
 		const struct counter_row *row = &v->walk->rows[i];
 		const struct counter_value *value = &row->value, *said = &v->said[i];
 
-		if (!value->known || (!value->changed && said->known &&
-				      said->last.whole == value->last.whole))
+		if (value->known ? !value->changed && said->known && said->last.whole == value->last.whole
+				 : !said->known)
 			continue;
 		json_object(j, NULL);
 		put_counter(j, v->p, row);
-		put_value(j, v->p, row);
-		if (!value->changed)
+		if (value->known)
+			put_value(j, v->p, row);
+		else
+			json_null(j, "last");
+		if (value->known && !value->changed)
 			json_bool(j, "kept", true);
 		json_object_end(j);
 		v->said[i] = *value;

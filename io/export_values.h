@@ -20,8 +20,8 @@ void frame_values_free(struct frame_values *v);
 bool frame_values_renew(struct frame_values *v);
 
 /* `counters`, `events` and `notes` of a frame. A counter is there if it changed in the frame, or, as `kept`, if
- * its value is not the one that the document had of it so far: so the document has the value of each in each
- * frame. */
+ * its value is not the one that the document had of it so far, or, with a last of null, if it is not known any more:
+ * so the document has the value of each in each frame. */
 void json_frame_values(struct json *j, struct frame_values *v, const struct profile_frame *frame);
 
 /* `outside`: the events and notes in (from, to] that are in no frame. */

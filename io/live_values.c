@@ -28,6 +28,8 @@ struct interval_end {
 struct given {
 	uint64_t generation; /* 0: whoever owns the block */
 	uint64_t newest;     /* interval of the newest sample in the log; 0: none */
+	uint64_t seen;       /* newest interval that was known at the last look; 0: there was none */
+	bool followed;       /* since then the log went on where that was */
 	struct interval_end told; /* of the change that a slot gave last: the same is said again, when the interval's end is
 	                           * gone from the region */
 	uint32_t track;
@@ -53,6 +55,8 @@ struct known {
 struct live_values {
 	struct block_values *blocks;
 	uint32_t block_count;
+	int64_t newest_tick; /* of a sample, or of an interval that was decided */
+	int64_t read; /* what that was at the end of the last poll: up to there all is known */
 	uint32_t *counters; /* of the profile, by that of the region */
 	uint32_t counter_count, counter_capacity;
 	struct interval_end ends[ENDS];
@@ -333,7 +337,8 @@ static union profile_number number_of(uint64_t bits)
 /* A value of a real counter lies in the same 64 bits. */
 static struct profile_change change_of(int64_t tick, uint64_t last, uint64_t least, uint64_t most)
 {
-	return (struct profile_change){ tick, number_of(last), number_of(least), number_of(most) };
+	return (struct profile_change){ .tick = tick, .last = number_of(last), .least = number_of(least),
+					.most = number_of(most) };
 }
 
 void live_take_sample(struct live *l, struct block *b, const struct snapshot_value *value)
@@ -348,7 +353,10 @@ void live_take_sample(struct live *l, struct block *b, const struct snapshot_val
 		return;
 	if (value->interval > given->newest)
 		given->newest = value->interval;
+	given->followed |= value->interval == given->seen;
 	change = change_of(end_for(l, given, value->interval), value->last, value->least, value->most);
+	if (change.tick > l->values->newest_tick)
+		l->values->newest_tick = change.tick;
 	live_held(l, profile_add_change(l->source.profile, given->track, &change));
 }
 
@@ -422,7 +430,19 @@ static void give_newest(struct live *l, uint32_t index, struct profile_change no
 	profile_set_now(p, index, &now, run_least, run_most);
 }
 
-static void take_slot(struct live *l, struct block *b, const struct snapshot_slot *slot)
+/* What came behind the value that was seen was overwritten in the log: it is not known what it was until the next one
+ * that is. */
+static void note_gap(struct live *l, struct given *given, const struct snapshot_slot *slot, bool lapped)
+{
+	struct profile_change gap = { .tick = l->values->read + 1, .lost = true };
+
+	if (lapped && given->seen && slot->interval != given->seen && !given->followed)
+		live_held(l, profile_add_change(l->source.profile, given->track, &gap));
+	given->seen = slot->interval > given->newest ? slot->interval : given->newest;
+	given->followed = false;
+}
+
+static void take_slot(struct live *l, struct block *b, const struct snapshot_slot *slot, bool lapped)
 {
 	struct profile *p = l->source.profile;
 	const struct profile_track *track;
@@ -436,6 +456,7 @@ static void take_slot(struct live *l, struct block *b, const struct snapshot_slo
 	given = find_given(l, b, slot->counter, slot->generation, slot->born);
 	if (!given)
 		return;
+	note_gap(l, given, slot, lapped);
 	track = &p->tracks[given->track];
 	real = p->counters[track->counter].real;
 	if (slot->run && is_less(number_of(slot->run_least), least, real))
@@ -470,7 +491,7 @@ static void read_block(struct live *l, struct block *b)
 	live_read_value_log(l, b, &values->position, &lapped);
 	l->lost_values += l->began ? lapped : 0;
 	for (uint32_t i = 0; i < values->slot_count && !l->memory; i++)
-		take_slot(l, b, &values->slots[i]);
+		take_slot(l, b, &values->slots[i], l->began && lapped);
 }
 
 void live_read_values(struct live *l)
@@ -484,5 +505,8 @@ void live_read_values(struct live *l)
 		return;
 	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
 		read_block(l, &l->blocks[i]);
+	if (l->process.decided_end > l->values->newest_tick)
+		l->values->newest_tick = l->process.decided_end;
+	l->values->read = l->values->newest_tick;
 	live_give_happened(l);
 }

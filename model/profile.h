@@ -208,6 +208,7 @@ struct profile_counter {
 struct profile_change {
 	int64_t tick;
 	union profile_number last, least, most;
+	bool lost; /* from here on it is not known, until the next change: what came was overwritten */
 };
 
 /* The values that one thread, or one after the other those that shared a place, gave to a counter. It
@@ -423,7 +424,8 @@ uint32_t profile_add_track(struct profile *p, uint32_t counter, uint32_t thread,
 /* The counter of this track is no sum any longer: it is the value of this thread. */
 void profile_own_track(struct profile *p, uint32_t track, uint32_t thread);
 
-/* Adds a change, wherever its tick belongs; one that is there at this tick becomes the two together. */
+/* Adds a change, wherever its tick belongs; one that is there at this tick becomes the two together, as far as they
+ * are known. */
 bool profile_add_change(struct profile *p, uint32_t track, const struct profile_change *change);
 
 /* Renews the newest value, and with run_least and run_most what is least and most of the run. */

@@ -134,7 +134,10 @@ bool profile_add_change(struct profile *p, uint32_t index, const struct profile_
 	if (!track)
 		return false;
 	if (at && track->changes[at - 1].tick == change->tick) {
-		change_extend(&track->changes[at - 1], change, p->counters[track->counter].real);
+		if (track->changes[at - 1].lost)
+			track->changes[at - 1] = *change;
+		else if (!change->lost)
+			change_extend(&track->changes[at - 1], change, p->counters[track->counter].real);
 		return true;
 	}
 	if (!array_queue(&p->store->rooms[index].room, &p->store->rooms[index].capacity,
@@ -186,7 +189,7 @@ bool profile_track_in(const struct profile *p, uint32_t index, int64_t from, int
 		change_extend(out, &track->now, real);
 	if (!*own)
 		out->least = out->most = out->last;
-	return true;
+	return !out->lost;
 }
 
 /* Events and notes */

@@ -123,6 +123,10 @@ static struct level sweep_level(const struct sweep *s, int64_t tick)
 			continue;
 		}
 		change = change_of(c->track, c->next - 1);
+		if (change->lost) {
+			l.complete = false;
+			continue;
+		}
 		if (s->summed)
 			l.value = sum_of(l.value, change->last, s->real);
 		else if (!l.born || change->tick >= l.tick)
@@ -184,7 +188,7 @@ static void sweep_step(struct sweep *s, int64_t tick, struct counter_value *v)
 	if (!is_known(s, &l))
 		return;
 	counter_extend(v, l.value, l.value, s->real);
-	if (moved > 1)
+	if (moved > 1 || one->lost)
 		return;
 	if (s->summed && s->count > 1)
 		others = difference(l.value, one->last, s->real);
@@ -200,6 +204,8 @@ static void sweep_alone(struct sweep *s, int64_t to, struct counter_value *v)
 	for (; c->next < count && change_of(c->track, c->next)->tick <= to; c->next++) {
 		const struct profile_change *change = change_of(c->track, c->next);
 
+		if (change->lost)
+			continue;
 		counter_extend(v, change->last, change->last, s->real);
 		counter_extend(v, change->least, change->most, s->real);
 	}

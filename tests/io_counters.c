@@ -27,7 +27,7 @@ static union profile_number real(double n)
 static void change(struct profile *p, uint32_t track, int64_t tick, union profile_number last,
 		   union profile_number least, union profile_number most)
 {
-	struct profile_change c = { tick, last, least, most };
+	struct profile_change c = { .tick = tick, .last = last, .least = least, .most = most };
 
 	assert_true(profile_add_change(p, track, &c));
 }

@@ -433,6 +433,39 @@ static void what_was_overwritten_is_counted(void **state)
 	assert_in_range(loss(p, "lapped_values"), 2 * 1000, 2 * 2000);
 }
 
+/* Of a counter of which changes were overwritten nothing is known until the next one that is; one that rests is known
+ * all the time. */
+static void what_was_overwritten_is_not_known(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t health = builder_counter(&f->b, "health", COUNTER_SET);
+	uint32_t rests = builder_counter(&f->b, "rests", COUNTER_SET);
+	uint32_t jump = builder_zone(&f->b, "jump", "", 0);
+	const struct profile *p;
+
+	f->b.values[f->main].most = 2;
+	builder_value(&f->b, f->main, health, 1);
+	builder_value(&f->b, f->main, rests, 9);
+	frame(f);
+	read_live(f);
+	for (uint64_t i = 2; i < 4; i++) {
+		builder_value(&f->b, f->main, health, i);
+		frame(f);
+	}
+	for (int i = 0; i < 2000; i++)
+		builder_event(&f->b, f->main, jump, 4001);
+	builder_value(&f->b, f->main, health, 4);
+	frame(f);
+	p = read_live(f);
+	assert_in_range(loss(p, "lapped_values"), 1, 4100);
+	expect(p, 0, p->tracks[0].thread, 1, "1 1 1 own");
+	expect(p, 0, p->tracks[0].thread, 2, "-");
+	expect(p, 0, p->tracks[0].thread, 3, "3 3 3 own");
+	expect(p, 0, p->tracks[0].thread, 4, "4 4 4 own");
+	for (uint64_t i = 2; i < 5; i++)
+		expect(p, 1, p->tracks[1].thread, i, "9 9 9");
+}
+
 static void very_many_events(void **state)
 {
 	struct fixture *f = *state;
@@ -547,6 +580,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_value_older_than_all_frames_is_kept, begin, end),
 		cmocka_unit_test_setup_teardown(what_happened_is_in_its_frame, begin, end),
 		cmocka_unit_test_setup_teardown(what_was_overwritten_is_counted, begin, end),
+		cmocka_unit_test_setup_teardown(what_was_overwritten_is_not_known, begin, end),
 		cmocka_unit_test_setup_teardown(very_many_events, begin, end),
 		cmocka_unit_test_setup_teardown(damage_is_counted, begin, end),
 		cmocka_unit_test_setup_teardown(without_marks_polls_tell, begin, end),

@@ -279,7 +279,7 @@ static void set_counter(struct profile *p, const char *name, int64_t (*value)(in
 	for (uint32_t i = 0; i < p->frame_count; i++) {
 		const struct profile_frame *frame = &p->frames[i];
 		union profile_number n = { .whole = value(frame->length, i) };
-		struct profile_change c = { frame->start + 1, n, n, n };
+		struct profile_change c = { .tick = frame->start + 1, .last = n, .least = n, .most = n };
 
 		assert_true(profile_add_change(p, track, &c));
 	}
@@ -446,7 +446,7 @@ static void unknown_values_are_left_out(void **state)
 	for (uint32_t i = 100; i < 200; i++) {
 		const struct profile_frame *frame = &p->frames[i];
 		union profile_number n = { .real = i % 10 ? (double)frame->length / 7 : i % 20 ? NAN : INFINITY };
-		struct profile_change change = { frame->start + 1, n, n, n };
+		struct profile_change change = { .tick = frame->start + 1, .last = n, .least = n, .most = n };
 
 		assert_true(profile_add_change(p, late, &change));
 	}

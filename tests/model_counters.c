@@ -12,7 +12,8 @@
 
 static struct profile_change change(int64_t tick, int64_t last, int64_t least, int64_t most)
 {
-	return (struct profile_change){ tick, NUMBER(last), NUMBER(least), NUMBER(most) };
+	return (struct profile_change){ .tick = tick, .last = NUMBER(last), .least = NUMBER(least),
+					.most = NUMBER(most) };
 }
 
 static void add(struct profile *p, uint32_t track, int64_t tick, int64_t last)

@@ -29,8 +29,8 @@ static void track(struct profile *p, const char *name, bool is_real, uint32_t th
 
 	for (uint32_t i = 0; i < count; i++) {
 		const struct profile_frame *frame = &p->frames[i];
-		struct profile_change change = { frame->start + frame->length, values[i], values[i],
-						 values[i] };
+		struct profile_change change = { .tick = frame->start + frame->length, .last = values[i],
+						 .least = values[i], .most = values[i] };
 
 		assert_true(profile_add_change(p, t, &change));
 		profile_set_now(p, t, &change, values[i], values[i]);
@@ -119,9 +119,10 @@ static void what_it_grew_by_is_a_frame_of_all_that_there_were(void **state)
 		struct profile_change change;
 
 		stage_frame(p, numbers[i], (struct stage_frame){ 3, 2, 4 });
-		change = (struct profile_change){ p->frames[i].start + p->frames[i].length,
-						  whole((int64_t)numbers[i]), whole((int64_t)numbers[i]),
-						  whole((int64_t)numbers[i]) };
+		change = (struct profile_change){ .tick = p->frames[i].start + p->frames[i].length,
+						  .last = whole((int64_t)numbers[i]),
+						  .least = whole((int64_t)numbers[i]),
+						  .most = whole((int64_t)numbers[i]) };
 		if (i < 2)
 			p->frames[i].flags = FRAME_KEPT;
 		else
