@@ -189,10 +189,9 @@ static bool begin_anew(struct streaming *s, enum source_result *result)
 	return *result != SOURCE_BAD && put(s, stream_header(s->stream, 1, stdout));
 }
 
-/* From the first look to the last frame. */
-static int stream_all(struct streaming *s)
+/* From the first look, which has been taken, to the last frame: what is overwritten from then on is lost to it. */
+static int stream_all(struct streaming *s, enum source_result result)
 {
-	enum source_result result = source_next(s->source);
 	bool going = result != SOURCE_BAD &&
 		     put(s, stream_header(s->stream, first_frame(s, result), stdout));
 
@@ -213,9 +212,9 @@ static int stream_all(struct streaming *s)
 	return s->error && !caught ? output_failed(s->error) : EXIT_DONE;
 }
 
-static int stream_source(struct streaming *s)
+static int stream_source(struct streaming *s, enum source_result first_look)
 {
-	int status = begin(s, false) ? stream_all(s) : EXIT_FAILED;
+	int status = begin(s, false) ? stream_all(s, first_look) : EXIT_FAILED;
 
 	stream_free(s->stream);
 	return status;
@@ -224,6 +223,7 @@ static int stream_source(struct streaming *s)
 int stream_report(const struct options *o)
 {
 	struct streaming s = { .o = o };
+	enum source_result result;
 	uint32_t thread;
 	int status = EXIT_DONE;
 
@@ -231,10 +231,11 @@ int stream_report(const struct options *o)
 	if (!s.source)
 		return status;
 	catch_signals();
-	if (source_next(s.source) != SOURCE_BAD && !threads_choose(s.source->profile, o->thread, &thread))
+	result = source_next(s.source);
+	if (result != SOURCE_BAD && !threads_choose(s.source->profile, o->thread, &thread))
 		status = EXIT_FAILED;
 	else
-		status = stream_source(&s);
+		status = stream_source(&s, result);
 	source_close(s.source);
 	return caught && !status ? 128 + caught : status;
 }
@@ -270,7 +271,7 @@ int stream_run(const struct options *o, struct launch *l)
 	signal(SIGPIPE, SIG_IGN);
 	s.source = open_launched(l, o->app[0], LIVE_OFTEN | LIVE_OWN_FRAMES, &status);
 	if (s.source)
-		status = stream_source(&s);
+		status = stream_source(&s, source_next(s.source));
 	source_close(s.source);
 	launch_wait(l);
 	return status;
