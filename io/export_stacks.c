@@ -100,6 +100,10 @@ bool export_stacks(struct source *s, uint32_t wanted, const struct export_style 
 	}
 	if (!shown)
 		fputs("\nno thread was running\n", out);
+	if (profile_loss_total(p)) { /* a zone that found no room is in no stack */
+		fputc('\n', out);
+		title_losses(p, style, out);
+	}
 	return !ferror(out);
 }
 
@@ -155,6 +159,7 @@ bool export_stacks_json(struct source *s, uint32_t wanted, FILE *out)
 		free(stack.zones);
 	}
 	json_array_end(j);
+	json_losses(j, p);
 	json_object_end(j);
 	return json_end(j);
 }

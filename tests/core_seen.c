@@ -81,6 +81,9 @@ static void check_report(struct view *view, const char *region)
 	CHECK(view->torn || (at && at < behind), "not in the report:%s%s", lost, left);
 	check_causes(view, text);
 	free(text);
+	text = seen_print((const char *const[]){ "--stacks", region, NULL });
+	CHECK(!text || view->torn || !(total + open) || strstr(text, lost), "not below the stacks:%s", lost);
+	free(text);
 }
 
 /* ---- JSON: of the report, and of the list, which has no causes without a count */
