@@ -1,0 +1,72 @@
+# io
+noinst_LIBRARIES += libio.a
+libio_a_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
+libio_a_SOURCES = $(io_reading) \
+	io/export/export_check.c \
+	io/export/export_check.h \
+	io/export/export_csv.c \
+	io/export/export_calls_json.c \
+	io/export/export_why_json.c \
+	io/export/export_json.c \
+	io/export/export_list.c \
+	io/export/export_list.h \
+	io/export/export_stacks.c \
+	io/export/export_stream.c \
+	io/export/export_stream.h \
+	io/export/export_values.c \
+	io/export/export_values.h \
+	io/follow.c \
+	io/follow.h \
+	io/opening.c \
+	io/opening.h \
+	io/export/json.c \
+	io/export/json.h \
+	io/export/json_members.c \
+	io/export/json_members.h
+
+# What libprofview has of io/, too: sources, and the text report; nothing of JSON, CSV or the list above.
+io_reading = \
+	io/export/export.h \
+	io/export/export_calls.c \
+	io/export/export_calls.h \
+	io/export/export_sheet.c \
+	io/export/export_sheet.h \
+	io/export/export_text.c \
+	io/export/export_values_text.c \
+	io/export/export_values_text.h \
+	io/export/export_why.c \
+	io/export/export_why.h \
+	io/export/title.c \
+	io/export/title.h \
+	io/find.c \
+	io/find.h \
+	io/region/join.c \
+	io/region/join.h \
+	io/region/live.c \
+	io/region/live.h \
+	io/region/live_catch.c \
+	io/region/live_ends.c \
+	io/region/live_file.c \
+	io/region/live_file.h \
+	io/region/live_frames.c \
+	io/region/live_happened.c \
+	io/region/live_hours.c \
+	io/region/live_infer.c \
+	io/region/live_inside.h \
+	io/region/live_limit.c \
+	io/region/live_list.c \
+	io/region/live_list.h \
+	io/region/live_nodes.c \
+	io/region/live_own.c \
+	io/region/live_owners.c \
+	io/region/live_process.c \
+	io/region/live_records.c \
+	io/region/live_stack.c \
+	io/region/live_sums.c \
+	io/region/live_totals.c \
+	io/region/live_transitions.c \
+	io/region/live_values.c \
+	io/region/nodes.c \
+	io/region/nodes.h \
+	io/source.c \
+	io/source.h

@@ -1,0 +1,33 @@
+# shm, the reader's side
+noinst_LIBRARIES += libshm.a
+libshm_a_SOURCES = \
+	shm/attach.c \
+	shm/attach.h \
+	shm/clock.c \
+	shm/clock.h \
+	shm/guard.c \
+	shm/guard.h \
+	shm/list.c \
+	shm/loss.c \
+	shm/probe.c \
+	shm/probe.h \
+	shm/record.c \
+	shm/record.h \
+	shm/region.h \
+	shm/ring.c \
+	shm/ring.h \
+	shm/sentence.h \
+	shm/seq.h \
+	shm/snapshot.c \
+	shm/snapshot.h \
+	shm/snapshot_clock.c \
+	shm/snapshot_frame.c \
+	shm/snapshot_log.c \
+	shm/snapshot_parts.c \
+	shm/snapshot_read.c \
+	shm/snapshot_read.h \
+	shm/snapshot_thread.c \
+	shm/snapshot_totals.c \
+	shm/snapshot_values.c \
+	shm/stopped.c \
+	shm/value.h
