@@ -31,7 +31,7 @@ static struct place *place_of(struct thread *t, unsigned level, uint64_t item)
 static const struct place *find(struct thread *t, unsigned level, uint64_t item)
 {
 	const struct place *span = &t->hours[level].into;
-	unsigned before = item & ((1u << group_bits(level)) - 1); /* of its group */
+	unsigned before = (unsigned)item & ((1u << group_bits(level)) - 1); /* of its group */
 
 	for (unsigned i = 0; i <= before; i++) {
 		const struct place *place = place_of(t, level, item - i);

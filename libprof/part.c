@@ -362,20 +362,27 @@ static void flush_once(struct thread *t)
 	WORD_STORE(block->last, max_tick(WORD_LOAD(block->last), t->bound));
 }
 
+/* A mark may come at any time.  A tick that was read behind one whose part is not written would move the boundary there,
+ * so the epoch is compared after the clock was read.  Where marks come faster than parts are written it is the first tick
+ * behind the boundary. */
 cold int64_t prof__flush(struct thread *t)
 {
-	int64_t seen = clock_seen(t);
+	int64_t seen = clock_seen(t), now = seen;
+	bool behind = true;
 
-	/* At most twice: a mark that falls into the flush itself is seen, one more waits for the next
-	 * transition, which is as well. */
-	for (int i = 0; i < 2 && WORD_LOAD(*t->epoch_word) != t->epoch; i++)
-		flush_once(t);
 	prof__events_unkept(t);
-	clock_order();
-	int64_t now = prof__ticks(prof__process), last = WORD_LOAD(t->block->last);
+	for (int i = 0; i < 2 && behind; i++) {
+		if (WORD_LOAD(*t->epoch_word) != t->epoch) /* else a handler has published it */
+			flush_once(t);
+		clock_order();
+		now = prof__ticks(prof__process);
+		clock_order();
+		behind = WORD_LOAD(*t->epoch_word) != t->epoch;
+	}
+	int64_t last = WORD_LOAD(t->block->last);
 	if (unlikely(now < seen))
 		loss(prof__process, LOSS_CLOCK_BACK);
-	if (now > last)
+	if (now > last && !behind)
 		return now;
 	push_clock(t, last + 1, max_tick(seen, now));
 	return last + 1;
@@ -432,7 +439,8 @@ void prof__events_open(struct thread *t, uint64_t head)
 	if (chunk) {
 		t->events.seq = head / CHUNK_EVENTS;
 		prof__log_append(p, &t->events, chunk, &t->block->event_chunk);
-		t->event = (struct region_event *)p->chunks[chunk - 1].words;
+		void *words = p->chunks[chunk - 1].words;
+		t->event = words;
 		t->unkept = NULL;
 	} else {
 		t->event = t->sink;

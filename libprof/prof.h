@@ -82,6 +82,10 @@ typedef struct Prof_counter {
 
 #if Prof_ENABLED
 
+#if defined __SIZEOF_POINTER__ && __SIZEOF_POINTER__ < 8
+#error "libprof needs a 64-bit target, as it writes 64-bit words at once; elsewhere compile with -DProf_ENABLED=0"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -299,12 +303,11 @@ static inline __attribute__((unused)) void prof__scope_out(char *unused)
 #ifdef __cplusplus
 #define prof__NOTHING static_assert(true, "")
 #define prof__NULL    nullptr
-#define prof__UNUSED(value) ((void)(false && ((void)(value), true))) /* compiled, and not evaluated */
 #else
 #define prof__NOTHING _Static_assert(1, "")
 #define prof__NULL    0
-#define prof__UNUSED(value) (0 ? (void)(value) : (void)0)
 #endif
+#define prof__UNUSED(value) ((void)(0 && ((void)(value), 1))) /* compiled, and not evaluated */
 static inline __attribute__((always_inline, unused)) Prof_zone *prof__no_zone(void)
 {
 	return prof__NULL;

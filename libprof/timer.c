@@ -13,7 +13,6 @@
 #include "libprof/internal.h"
 
 #include <errno.h>
-#include <linux/futex.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
@@ -29,6 +28,9 @@
 #define LOOK_NS  1000000000ll  /* how often it asks whether it is the last */
 #define STACK    65536
 
+/* Of linux/futex.h, as musl-gcc finds no headers of the kernel. */
+enum { WAIT = 0, WAKE = 1, WAIT_UNTIL = 9, OF_THIS_PROCESS = 128, MATCH_ANY = -1 };
+
 enum { GOING, STOPPED, WAITING };
 
 static _Atomic uint32_t phase; /* a futex; WAITING: `whose` is not there yet */
@@ -43,7 +45,7 @@ static void sleep_until(int64_t ns)
 {
 	struct timespec until = { .tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000 };
 
-	syscall(SYS_futex, &phase, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, GOING, &until, NULL, FUTEX_BITSET_MATCH_ANY);
+	syscall(SYS_futex, &phase, WAIT_UNTIL | OF_THIS_PROCESS, GOING, &until, NULL, MATCH_ANY);
 }
 
 static int64_t period_ns;
@@ -88,7 +90,7 @@ static void *mark_frames(void *unused)
 
 	prctl(PR_SET_NAME, "prof-frames");
 	while (atomic_load(&phase) == WAITING) { /* pairs with prof__timer_start */
-		syscall(SYS_futex, &phase, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, WAITING, &look, NULL, 0);
+		syscall(SYS_futex, &phase, WAIT | OF_THIS_PROCESS, WAITING, &look, NULL, 0);
 		if (is_last()) {
 			leave_last();
 			return unused;
@@ -170,7 +172,7 @@ static void wake(void)
 {
 	int saved = errno;
 
-	syscall(SYS_futex, &phase, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, INT_MAX, NULL, NULL, 0);
+	syscall(SYS_futex, &phase, WAKE | OF_THIS_PROCESS, INT_MAX, NULL, NULL, 0);
 	errno = saved;
 }
 

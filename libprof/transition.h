@@ -27,7 +27,11 @@ inlined enum guard guard_ready(bool calling)
 }
 
 /* A word that only the calling thread writes, so that it may be loaded like any other. */
-#define OWN(word) (*(const int64_t *)(const void *)&(word))
+inlined int64_t own(const void *word)
+{
+	return *(const int64_t *)word;
+}
+#define OWN(word) own(&(word))
 
 /* A line that is going to be written to comes into the cache to be written to, though a reader may have it. */
 inlined void own_soon(const void *line)

@@ -1,11 +1,12 @@
 /* attach.h: finding a region, checking it, and holding it read-only.
  *
  * The layout is read once into private memory, checked with arithmetic that cannot overflow, and never
- * read again: whatever stands in the region later, no access leaves it.  A live region is mapped read-only
- * (if its file shrinks under us the lost pages read as zeros and `truncated` is set, no signal gets
- * through), and of it nothing is touched that is not reserved, as a hole that is read takes room in the shared memory;
- * a dead one is read into private memory, all but its holes.  Nothing here writes to a region, but
- * region_remove, which unlinks a name.
+ * read again: whatever stands in the region later, no access leaves it.
+ *
+ * A live region is mapped read-only.  If its file shrinks under us, the lost pages read as zeros and `truncated` is
+ * set; no signal gets through.  Only what its writer has reserved is touched, because reading a hole of the file would
+ * take room in the shared memory.  A dead region is read into private memory, all but its holes.  Nothing here writes
+ * to a region.  region_remove unlinks a name.
  *
  * An attachment stays where it is from region_attach to region_detach (a signal handler knows where its
  * `truncated` lies), and belongs to one thread.
@@ -34,8 +35,9 @@ enum attach_state {
 	ATTACH_STATES
 };
 
-/* Each chunk belongs to one block, so all blocks together have no more than there is: what they say is believed up to
- * there, and no damage leads a reader through the same chunks for each of them. */
+/* How much a reader believes.  Each chunk belongs to one block, so all blocks together cannot have more chunks than the
+ * region has.  What the blocks say they have is counted here, and beyond that number it is not believed.  Without this
+ * a damaged region could lead a reader through the same chunks again and again, once for each block. */
 struct attach_budget {
 	uint64_t log_words;   /* read from logs since snapshot_process; snapshot_log.c */
 	uint64_t node_chunks; /* that blocks say they have; snapshot_node_count */
@@ -79,8 +81,8 @@ struct attachment {
 #define ATTACH_ANY_USER  1u /* also regions of other users */
 #define ATTACH_UNGUARDED 2u /* no SIGBUS handler (guard.h): whoever cuts the file off ends the reader.  For one
                              * that lives in somebody else's program and trusts whom the file belongs to */
-#define ATTACH_WORDS 4u /* for a list: of a dead region the words of the process alone are copied, and the block that
-                         * sets the marks, or all if none does; all else is 0 */
+#define ATTACH_WORDS 4u /* for a list.  Of a dead region only the words of the process are copied, and the block of the
+                         * thread that sets the marks, or all blocks if no thread does.  All other bytes are 0 */
 
 /* Attaches to the region of that name, or, with a slash in it, to a file that holds one.  On any result
  * but ATTACH_OK nothing is held (region_detach may be called all the same); `why` (of `size` bytes, may be

@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "shm/sentence.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
@@ -36,9 +37,8 @@ bool region_name_valid(const char *name)
 static enum create_state fail(char *why, size_t size, const char *what, int error)
 {
 	char text[128] = "";
-	const char *sentence = strerror_r(error, text, sizeof text);
 
-	snprintf(why, size, "%s: %s", what, sentence);
+	snprintf(why, size, "%s: %s", what, sentence_of(error, text, sizeof text));
 	return CREATE_FAILED;
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "shm/sentence.h"
 
 bool probe_name_valid(const char *name)
 {
@@ -168,7 +169,7 @@ static enum attach_state refused(struct probe *p, int error)
 	};
 	char text[128] = "";
 
-	snprintf(p->detail, sizeof p->detail, "%s", strerror_r(error, text, sizeof text));
+	snprintf(p->detail, sizeof p->detail, "%s", sentence_of(error, text, sizeof text));
 	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
 		if (meanings[i].error == error)
 			return meanings[i].state;

@@ -104,11 +104,3 @@ enum record_verdict record_read_nodes(const uint64_t *words, const struct record
 	return unpack(head, (const unsigned char *)(words + RECORD_HEAD_WORDS), limits, buffer->nodes) ? RECORD_GOOD
 	                                                                                              : RECORD_BAD;
 }
-
-enum record_verdict record_read(const uint64_t *words, uint64_t available, struct record_limits limits,
-                                struct record_head *head, struct record_buffer *buffer)
-{
-	enum record_verdict verdict = record_read_head(words, available, limits, head);
-
-	return verdict == RECORD_GOOD ? record_read_nodes(words, head, limits, buffer) : verdict;
-}

@@ -97,7 +97,7 @@ static inline unsigned char *record_pack_any(unsigned char *out, int64_t step, s
 	forms |= (!other ? longest != 0 : other <= 0xffffff ? 2u : 3u) << 4;
 	record_put(at, other);
 	at += !other ? 0 : other <= 0xffffff ? 3 : 8;
-	forms |= ((self > 0xffff) + (self > 0xffffff) + (self > 0xffffffffu)) << 6;
+	forms |= (unsigned)((self > 0xffff) + (self > 0xffffff) + (self > 0xffffffffu)) << 6;
 	record_put(at, self);
 	at += self > 0xffffffffu ? 8 : 2 + (self > 0xffff) + (self > 0xffffff);
 	*out = (unsigned char)forms;
@@ -152,7 +152,7 @@ static inline __attribute__((always_inline)) size_t record_fields(const unsigned
 	n->node = before + 1;
 	if (node == 1) {
 		memcpy(&step, in + 1, 1);
-		n->node += (uint32_t)(int32_t)step;
+		n->node = (uint32_t)(n->node + (int64_t)step);
 	} else if (node == 2) {
 		memcpy(&n->node, in + 1, 4);
 	}

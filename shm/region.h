@@ -273,14 +273,16 @@ struct region_node {
 static_assert(sizeof(struct region_node) == 64, "a node is a cache line");
 #define NODE_NOT_LEFT (-1) /* in longest, of a writer that says so */
 
-/* The value that one block gives to one counter.  Written by the block's thread alone; owner and what follows it
- * change under seq.  An owner that adds to a counter that was never set goes on where the one before it stopped, so
- * the sum over slots is that of all threads that ever were; of one that was set, each owner has a value of its own,
- * from 0.  A double is finite.
+/* The value that one block gives to one counter.  Written by the block's thread alone; owner and the words after it
+ * change under seq.  A double is finite.
  *
- * least and most are of `interval`, the one in which the value changed last.  When it changes in a later one,
- * what stands here is first written to the block's value log (value.h): so the log has every interval in which
- * the value changed but the newest, and the slot has that one. */
+ * Owners of a block come one after the other.  If the counter is only added to, a new owner goes on from the value of
+ * the owner before it, so that the sum over all slots is what all threads that ever were have added.  If the counter
+ * was set once, each owner has a value of its own, which begins at 0.
+ *
+ * `interval` is the one in which the value changed last, and least and most are of that interval.  Before the value
+ * changes in a later interval, what stands here is written to the block's value log (value.h).  So the log has every
+ * interval in which the value changed, but the newest, which is here. */
 struct region_slot {
 	region_word counter; /* 1 + index; release, when all else is there; 0: this slot and those behind it are free */
 	region_word born;    /* interval of its first value */

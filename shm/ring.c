@@ -8,12 +8,11 @@ static uint64_t later(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-uint64_t ring_copy(const struct attachment *a, region_word *newest, region_word *tail, unsigned unit_words,
+uint64_t ring_copy(const struct attachment *a, uint64_t link, region_word *tail, unsigned unit_words,
                    uint64_t from, uint64_t to, uint64_t *out)
 {
 	const uint64_t units = CHUNK_WORDS / unit_words;
-	uint64_t link = WORD_ACQUIRE(*newest), first = to, expected = UINT64_MAX;
-
+	uint64_t first = to, expected = UINT64_MAX;
 	struct region_chunk *chunk;
 
 	for (uint32_t steps = 0; first > from && steps < a->chunk_count && (chunk = snapshot_chunk(a, link)); steps++) {

@@ -37,14 +37,20 @@ static inline void ring_open(struct region_chunk *chunks, uint32_t chunk, uint64
 {
 	WORD_STORE(chunks[chunk].link, before);
 	WORD_STORE(chunks[chunk].seq, seq);
-	WORD_RELEASE(*newest, chunk + 1ull); /* pairs with the acquire in ring_copy */
+	WORD_RELEASE(*newest, chunk + 1ull); /* pairs with the acquire in ring_newest */
 }
 
-/* Reader: copies units [from, to) of a log into out; to <= head as loaded before with acquire.  Returns
- * the first unit that is valid in out (at out[(first - from) * unit_words]), or `to` if none is left.
- * Walks at most as many links as the region has chunks. */
+/* Reader: the link (1 + index) of the newest chunk. */
+static inline uint64_t ring_newest(region_word *newest)
+{
+	return WORD_ACQUIRE(*newest); /* pairs with the release in ring_open */
+}
+
+/* Reader: copies units [from, to) of a log into out; to <= head as loaded before with acquire.  `link` is the newest
+ * chunk, or one that held unit to - 1 since.  Returns the first unit that is valid in out (at
+ * out[(first - from) * unit_words]), or `to` if none is left.  Walks at most as many links as the region has chunks. */
 struct attachment;
-uint64_t ring_copy(const struct attachment *a, region_word *newest, region_word *tail, unsigned unit_words,
+uint64_t ring_copy(const struct attachment *a, uint64_t link, region_word *tail, unsigned unit_words,
                    uint64_t from, uint64_t to, uint64_t *out);
 
 #endif

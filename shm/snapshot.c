@@ -1,76 +1,7 @@
-/* snapshot.c: the process, its zones, and the walk over nodes that the other parts share. */
+/* snapshot.c: the process and its zones. */
 #include "shm/snapshot_read.h"
 
 #define HIGHEST_PAIR_PS 1000000000u /* a millisecond: no zone costs that */
-
-/* ---- nodes */
-
-static struct region_node_chunk *chunk_with_seq(const struct attachment *a, uint64_t *link, uint64_t *seq, uint64_t want)
-{
-	struct region_node_chunk *chunk;
-
-	while ((chunk = (struct region_node_chunk *)snapshot_chunk(a, *link))) {
-		uint64_t found = WORD_LOAD(chunk->seq);
-		if (found < want || found >= *seq)
-			return NULL;
-		if (found == want)
-			return chunk;
-		*seq = found;
-		*link = WORD_LOAD(chunk->link);
-	}
-	return NULL;
-}
-
-uint32_t snapshot_node_count(const struct attachment *a, struct region_thread *t)
-{
-	uint64_t nodes = WORD_ACQUIRE(t->nodes), chunks = nodes / CHUNK_NODES + (nodes % CHUNK_NODES != 0);
-	uint32_t *known = &a->budget->node_chunks_of[t - a->threads];
-	struct region_chunk *newest;
-
-	if (chunks <= *known)
-		return (uint32_t)nodes;
-	newest = snapshot_chunk(a, WORD_LOAD(t->node_chunk));
-	if (!newest || WORD_LOAD(newest->seq) < chunks - 1 || chunks > UINT32_MAX / CHUNK_NODES ||
-	    !snapshot_holds(a, a->budget->node_chunks + chunks - *known))
-		return *known * CHUNK_NODES;
-	a->budget->node_chunks += chunks - *known;
-	*known = (uint32_t)chunks;
-	return (uint32_t)nodes;
-}
-
-void snapshot_walk_nodes(const struct attachment *a, struct region_thread *t, uint32_t first, uint32_t end,
-                         node_visit *visit, void *context)
-{
-	uint64_t link = WORD_ACQUIRE(t->node_chunk), seq = UINT64_MAX;
-
-	while (end > first) {
-		uint32_t want = (end - 1) / CHUNK_NODES, begin = want * CHUNK_NODES;
-		if (begin < first)
-			begin = first;
-		if (!visit(chunk_with_seq(a, &link, &seq, want), begin, end, context))
-			return;
-		end = begin;
-	}
-}
-
-/* ---- strings */
-
-bool snapshot_text(const struct attachment *a, uint64_t offset, uint64_t size, char *out, size_t room)
-{
-	uint64_t filled = snapshot_clamp(WORD_ACQUIRE(a->process->strings), a->string_bytes);
-
-	if (room)
-		out[0] = '\0';
-	if (offset > filled || size > filled - offset || size > REGION_TEXT_MOST)
-		return false;
-	if (!room || !size)
-		return true;
-	if (size > room - 1)
-		size = room - 1;
-	memcpy(out, a->strings + offset, size);
-	out[size] = '\0';
-	return true;
-}
 
 /* ---- the process */
 

@@ -86,8 +86,9 @@ struct snapshot_thread {
 	int64_t parts_begin;            /* where the oldest record begins; 0: none, or of a writer before 1.3 */
 	uint64_t event_tail;            /* events; the head is transitions */
 };
-/* ABSENT: the block was never used.  BUSY, never of a dead process: all is filled, but state to bound may be of two
- * owners.  Who publishes is known all the same: `moving`. */
+/* ABSENT: the block was never used.  BUSY: the owner of the block changed during every try.  All fields are filled
+ * then, but those from `state` to `bound` may be of two different owners.  `moving` is still right: it is set if a
+ * thread was publishing then.  A dead process is never BUSY. */
 enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struct snapshot_thread *out);
 
 /* So many nodes the block has by now. */
@@ -119,23 +120,32 @@ struct snapshot_totals {
 	enum region_block_state state;
 	uint64_t generation;
 };
-/* `now`: the tick up to which the current node of a quiet, live thread is counted (its own last tick if
- * that is later).  values holds `count` nodes.  The thread is quiet when no transition is in flight; a few
- * tries are made to catch it so.  One that does not move on inside of a transition, as it was stopped, killed or lost
- * its core there, is counted up to that transition's tick.  Else its bases (its last boundary) are taken under base_seq.
- * BUSY, and torn: the boundary was moved all the while, or the block has more than `count` nodes by now (ask for them
- * with snapshot_nodes): try again.  OK, and torn: what stands there is damaged. */
+/* Reads the totals of `count` nodes into values.  Up to which tick they go depends on the thread:
+ *
+ *   it is quiet: no transition is in flight            up to `now`, or to its own last tick if that is later
+ *   (a few tries are made to find it so)
+ *   it stays inside of one transition: it was          up to the tick of that transition
+ *   stopped or killed there, or lost its core
+ *   it is too busy to be caught (at_bound)             up to its last boundary: the bases, read under base_seq
+ *
+ * BUSY, and torn: the boundary was being moved all the while, or the block has more than `count` nodes by now (ask for
+ * them with snapshot_nodes).  Try again.  OK, and torn: what stands there is damaged. */
 enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64_t now, uint32_t count,
                                      struct snapshot_total *values, struct snapshot_totals *out);
 
-/* The part that a quiet thread has not published yet (the reader's inference of the region's protocol):
- * the thread is in interval `epoch` <= newest, an interval that ended and was seen ended a millisecond ago.
- * Its part of `epoch` runs from bound to max(T(epoch), last); behind it, up to `newest`, it stayed in the
- * current node.  values: frame_self, frame_count and frame_longest are filled, and sum to end - bound.
- * ABSENT: nothing to infer (it is in a later interval, or ended, or in flight where T(epoch) is gone).  BUSY: in
- * flight, or more nodes by now than `count`.  LAPPED: T(epoch) is gone; the thread will publish one merged part.  Then
- * `epoch` is the oldest interval whose end can be had, bound = end, nothing is said of it, and values are not filled.
- * DAMAGED: they do not sum so. */
+/* Infers the part that a quiet thread has not published yet.  `newest` is an interval whose end was known a millisecond
+ * ago already, so every thread that has made a transition since has seen it.  The thread is in interval `epoch`, at
+ * most `newest`: it has made no transition since that one ended.  So its part of `epoch` runs from bound to
+ * max(T(epoch), last), and in all intervals after it, up to `newest`, the thread stayed in the current node.
+ *
+ *   OK       frame_self, frame_count and frame_longest of values are filled; the sum of frame_self is end - bound
+ *   ABSENT   there is nothing to infer: the thread is in an interval after `newest`, or has ended; or T(epoch) was
+ *            overwritten and the thread is in the middle of a transition
+ *   BUSY     it is in the middle of a transition, or has more nodes by now than `count`
+ *   LAPPED   T(epoch) was overwritten; the thread will publish one merged part.  `epoch` becomes the oldest interval
+ *            whose end can still be had, and bound = end: nothing is known of the part of that interval, but the thread
+ *            stayed in the current node in those after it.  values are not filled
+ *   DAMAGED  the sum is not end - bound */
 struct snapshot_inferred { uint64_t epoch; int64_t bound, end; uint32_t current; };
 enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64_t newest, uint32_t count,
                                     struct snapshot_total *values, struct snapshot_inferred *out);
@@ -147,24 +157,21 @@ enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64
  * unpacked into nodes[0 .. head->nodes) when the kind has them and they are whole and sum to end - bound;
  * else it is not delivered and 1 is added to *damaged.  A discarded or cut record has 0 nodes.  For a span
  * or a start head->nodes is what record.h says and `nodes` is not to be looked at.  DAMAGED: the log cannot
- * be read on; *position is at the head.  BUSY: *position is where it got to. */
+ * be read on; *position is at the head.  BUSY: *position is where it got to.
+ *
+ * `want` says of each record by its head whether its nodes are looked at; NULL: of all.  The nodes of the others are
+ * neither checked nor unpacked, which is most of the work: visit gets NULL for them. */
 typedef bool snapshot_visit(const struct record_head *head, const struct record_node *nodes, void *context);
-enum snapshot_result snapshot_parts(struct attachment *a, uint32_t block, uint64_t *position, uint64_t *lapped,
-                                    uint64_t *damaged, snapshot_visit *visit, void *context);
-
-/* The same, but `want` says of each record by its head whether its nodes are looked at.  The nodes of the
- * others are neither checked nor unpacked, which is most of the work: visit gets NULL for them. */
 typedef bool snapshot_want(const struct record_head *head, void *context);
-enum snapshot_result snapshot_parts_wanted(struct attachment *a, uint32_t block, uint64_t *position,
-                                           uint64_t *lapped, uint64_t *damaged, snapshot_want *want,
-                                           snapshot_visit *visit, void *context);
+enum snapshot_result snapshot_parts(struct attachment *a, uint32_t block, uint64_t *position, uint64_t *lapped,
+                                    uint64_t *damaged, snapshot_want *want, snapshot_visit *visit, void *context);
 
 /* What a block kept of worst frame `slot`, if its interval is `interval` (else ABSENT): its part, behind the
  * pieces that came before it, or a span that covers it. */
 enum snapshot_result snapshot_kept(struct attachment *a, uint32_t block, uint32_t slot, uint64_t interval,
                                    uint64_t *damaged, snapshot_visit *visit, void *context);
 
-/* What a block kept of the longest frames of history level `level`: as snapshot_parts_wanted, of another log.  All
+/* What a block kept of the longest frames of history level `level`: as snapshot_parts, of another log.  All
  * records of one of these intervals, or a span that covers it, stand together; the intervals ascend. */
 enum snapshot_result snapshot_hours(struct attachment *a, uint32_t block, uint32_t level, uint64_t *position,
                                     uint64_t *lapped, uint64_t *damaged, snapshot_want *want,
@@ -199,11 +206,11 @@ struct snapshot_slot {
 	bool run;                   /* there was a value in an interval before: run_least, run_most */
 	uint64_t run_least, run_most;
 };
-/* The slots of a block, *count of them at most; *count becomes how many there are (more than was asked for: not
- * all were copied).  One that was being written all the while is left out and added to *torn; so is one in which its
- * writer died, but that is copied, too, with its value as of its last change or the one before.  DAMAGED: something
- * there cannot be what libprof wrote; what is sound was copied all the same.  Read the slots before the log: what a
- * slot has no more is then in the log. */
+/* Copies the slots of a block, *count of them at most.  *count becomes how many there are; if that is more than was
+ * asked for, not all were copied.  *torn is raised by the number of slots that were being written all the while.  Such
+ * a slot of a live process is left out.  If its writer died in the middle, it is copied with its value as of its last
+ * change or the one before.  DAMAGED: something there cannot be what libprof wrote; the sound slots were copied all the
+ * same.  Read the slots before the log: a value that a slot no longer has when it is read is then found in the log. */
 enum snapshot_result snapshot_slots(struct attachment *a, uint32_t block, struct snapshot_slot *out, uint32_t *count,
                                     uint64_t *torn);
 

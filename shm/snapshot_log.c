@@ -53,6 +53,40 @@ static enum snapshot_result catch_up(struct log_reader *r)
 	return r->a->live ? SNAPSHOT_BUSY : give_up(r);
 }
 
+/* Finds the chunks to be read: to come to an old one is a walk through all that are newer, and is not made for each
+ * portion.  Without memory it is. */
+static void find_chain(struct log_reader *r)
+{
+	uint64_t link = ring_newest(&r->log->chunk), most = r->a->chunk_count;
+	struct region_chunk *chunk = snapshot_chunk(r->a, link);
+	uint32_t room = 0;
+
+	if (r->head - *r->position <= PORTION || !chunk)
+		return;
+	r->chain.newest = WORD_LOAD(chunk->seq);
+	for (uint64_t seq = r->chain.newest; chunk && WORD_LOAD(chunk->seq) == seq && r->chain.count < most; seq--) {
+		if (r->chain.count == room) {
+			uint32_t *grown = realloc(r->chain.links, (room = room * 2 + 64) * sizeof *grown);
+			if (!grown)
+				return;
+			r->chain.links = grown;
+		}
+		r->chain.links[r->chain.count++] = (uint32_t)link;
+		if (seq <= *r->position / CHUNK_WORDS)
+			return;
+		link = WORD_LOAD(chunk->link);
+		chunk = snapshot_chunk(r->a, link);
+	}
+}
+
+/* The chunk that held the word before `to` when reading began; the newest one if that is not known. */
+static uint64_t link_before(const struct log_reader *r, uint64_t to)
+{
+	uint64_t back = r->chain.newest - (to - 1) / CHUNK_WORDS;
+
+	return back < r->chain.count ? r->chain.links[back] : ring_newest(&r->log->chunk);
+}
+
 /* Copies words [*position, *position + count) whole. */
 static enum snapshot_result copy_portion(struct log_reader *r, uint64_t count)
 {
@@ -61,7 +95,7 @@ static enum snapshot_result copy_portion(struct log_reader *r, uint64_t count)
 
 	if (!log_room(r, count))
 		return SNAPSHOT_BUSY;
-	if (ring_copy(r->a, &log->chunk, &log->tail, 1, from, from + count, r->words) == from)
+	if (ring_copy(r->a, link_before(r, from + count), &log->tail, 1, from, from + count, r->words) == from)
 		return SNAPSHOT_OK;
 	return WORD_LOAD(log->tail) > from ? SNAPSHOT_LAPPED : SNAPSHOT_DAMAGED;
 }
@@ -104,7 +138,9 @@ enum snapshot_result log_read(struct log_reader *r)
 	r->wanted = PORTION;
 	if (*r->position > r->head)
 		return give_up(r);
+	find_chain(r);
 	for (uint64_t steps = 0; *r->position < r->head && result == SNAPSHOT_OK && !r->stopped; steps++)
 		result = steps < most ? read_portion(r) : SNAPSHOT_BUSY;
+	free(r->chain.links);
 	return result;
 }

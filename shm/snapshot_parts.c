@@ -58,12 +58,6 @@ static enum snapshot_result deliver(struct log_reader *log, const uint64_t *word
 	return SNAPSHOT_OK;
 }
 
-enum snapshot_result snapshot_parts(struct attachment *a, uint32_t block, uint64_t *position, uint64_t *lapped,
-                                    uint64_t *damaged, snapshot_visit *visit, void *context)
-{
-	return snapshot_parts_wanted(a, block, position, lapped, damaged, NULL, visit, context);
-}
-
 static enum snapshot_result read_log(struct reader *r, struct region_log *log)
 {
 	r->log.log = log;
@@ -74,9 +68,8 @@ static enum snapshot_result read_log(struct reader *r, struct region_log *log)
 	return result;
 }
 
-enum snapshot_result snapshot_parts_wanted(struct attachment *a, uint32_t block, uint64_t *position,
-                                           uint64_t *lapped, uint64_t *damaged, snapshot_want *want,
-                                           snapshot_visit *visit, void *context)
+enum snapshot_result snapshot_parts(struct attachment *a, uint32_t block, uint64_t *position, uint64_t *lapped,
+                                    uint64_t *damaged, snapshot_want *want, snapshot_visit *visit, void *context)
 {
 	struct region_thread *t = snapshot_block(a, block);
 	struct reader r = { .log = { .a = a, .t = t, .position = position, .lapped = lapped, .damaged = damaged },
@@ -108,7 +101,7 @@ static enum snapshot_result copy_kept(struct log_reader *r, struct region_kept *
 		*count = WORD_LOAD(kept->words);
 		bool whole = *count >= RECORD_HEAD_WORDS && snapshot_holds(r->a, *count / CHUNK_WORDS) &&
 		             log_room(r, *count) &&
-		             ring_copy(r->a, &kept->chunk, &no_tail, 1, 0, *count, r->words) == 0;
+		             ring_copy(r->a, ring_newest(&kept->chunk), &no_tail, 1, 0, *count, r->words) == 0;
 		if (seq_read_valid(&kept->seq, mark))
 			return found != interval ? SNAPSHOT_ABSENT : whole ? SNAPSHOT_OK : SNAPSHOT_DAMAGED;
 		snapshot_wait(r->a, i);

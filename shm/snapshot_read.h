@@ -76,10 +76,11 @@ static inline uint32_t snapshot_clamp(uint64_t value, uint32_t most)
 	return value < most ? (uint32_t)value : most;
 }
 
-/* Reading a log of records, of whatever kind, in portions that are validated before they are looked at.
- * deliver looks at `count` words from *position on (in r->words) and hands out the whole records among them:
- * *used is where it stopped, *longer the length of a record that is not whole.  It sets r->stopped when it is to
- * be the last call.  DAMAGED: no length can be had.  BUSY: no memory. */
+/* Reads a log of records, of whatever kind.  It is read in portions, and each is checked for words that were
+ * overwritten meanwhile before `deliver` sees it.  deliver gets `count` words, which stand in the log from *position
+ * on, and hands out the records that are whole.  It sets *used to the words that it is done with, *longer to the
+ * length of a record that is not whole in this portion, and r->stopped if it wants no further call.  It returns
+ * DAMAGED when it cannot tell where the next record begins, and BUSY when there is no memory. */
 struct log_reader;
 typedef enum snapshot_result log_deliver(struct log_reader *r, const uint64_t *words, uint64_t count, uint64_t *used,
                                          uint64_t *longer);
@@ -89,6 +90,10 @@ struct log_reader {
 	struct region_log *log;
 	uint64_t *words; /* freed by log_read's caller */
 	uint64_t room, head, wanted;
+	struct { /* from the newest chunk down to that of the position where reading began */
+		uint32_t *links;
+		uint64_t count, newest; /* number of the first of them */
+	} chain;
 	uint64_t *position, *lapped, *damaged;
 	log_deliver *deliver;
 	bool stopped;
@@ -116,9 +121,7 @@ enum record_verdict {
 	RECORD_NONE,  /* no length can be had */
 	RECORD_NO_MEMORY,
 };
-enum record_verdict record_read(const uint64_t *words, uint64_t available, struct record_limits limits,
-                                struct record_head *head, struct record_buffer *buffer);
-/* The same in two steps: what does not need the nodes, and these. */
+/* In two steps: what does not need the nodes, and these. */
 enum record_verdict record_read_head(const uint64_t *words, uint64_t available, struct record_limits limits,
                                      struct record_head *head);
 enum record_verdict record_read_nodes(const uint64_t *words, const struct record_head *head,

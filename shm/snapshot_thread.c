@@ -232,7 +232,7 @@ uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, u
 	if (first >= to)
 		return none;
 	nodes = snapshot_node_count(a, t);
-	kept = ring_copy(a, &t->event_chunk, &t->event_tail, 2, first, to, (uint64_t *)out);
+	kept = ring_copy(a, ring_newest(&t->event_chunk), &t->event_tail, 2, first, to, (uint64_t *)out);
 	/* What is delivered is whole and in order up to `to`; before that there may be a gap, or damage. */
 	for (uint64_t e = to; e > kept; e--) {
 		const struct snapshot_event *event = &out[e - 1 - first];

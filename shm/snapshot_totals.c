@@ -1,19 +1,24 @@
-/* snapshot_totals.c: the running totals of a block, and the part that a quiet thread has not published.
+/* snapshot_totals.c: what each node of a block has in the whole run, and the part of a frame that has ended which a
+ * thread has not published, because it has not moved since.
  *
- *   W  transition: intent = h+1; fence(release); words; head = h+1 (release)
- *      boundary:   inside a transition, and under base_seq
- *      owner:      state = CLAIMED; ended_*, started, bound, epoch under base_seq; state = LIVE (release)
- *   R  state, base_seq, head (acquire); words; fence(acquire); intent == head, and the others unchanged
- *   or in flight: intent, head, last and the others unchanged: the thread stands still in a transition
+ * The writer works on while this reads. It goes so:
  *
- * Every total is checked against the thread's time before it is called whole: the sum of self over the
- * nodes is until - started, in ticks.
+ *     transition   intent = h+1; fence(release); words; head = h+1 (release)
+ *     boundary     the same, and the bases change under base_seq
+ *     new owner    state = CLAIMED; ended_*, started, bound, epoch under base_seq; state = LIVE (release)
+ *
+ * So a reader takes state, base_seq and head (acquire), then the words, then a fence (acquire). If intent is head
+ * by then, and the others are what they were, no transition began in between and all words are of one moment. If
+ * intent is not head, but it, head and last stay the same, the thread stands still in the middle of a
+ * transition, and what it had counted before can be told as well.
+ *
+ * No total is called whole before it was checked: the self times of all nodes sum to until - started, in ticks.
  */
 #include "shm/snapshot_read.h"
 
 #define QUIET_TRIES 16 /* to find a thread between two transitions */
 
-/* What one look at a block is about. */
+/* The words that tell whether a reading of the nodes is of one moment: read before the nodes, and again after them. */
 struct look {
 	uint64_t state, mark, head, intent;
 	int64_t started, bound, last;
@@ -35,25 +40,25 @@ static void look_begin(const struct attachment *a, struct region_thread *t, stru
 	l->current = WORD_LOAD(t->current);
 }
 
-/* The bases are whole, of one owner. */
+/* No boundary came since, and no new owner: what was read of the bases belongs together. */
 static bool bases_stand(struct region_thread *t, const struct look *l)
 {
 	return seq_read_valid(&t->base_seq, l->mark) && WORD_LOAD(t->state) == l->state;
 }
 
-/* So are all other words: no transition began since. */
+/* No transition began since either: all that was read belongs together. */
 static bool look_stands(struct region_thread *t, const struct look *l)
 {
 	return bases_stand(t, l) && WORD_LOAD(t->intent) == l->head;
 }
 
-/* A transition is in flight: this look will not stand, and nodes, of which there may be many, need no reading. */
+/* A transition is going on: this look will not hold, and reading the nodes, which may be many, would be wasted. */
 static bool is_in_flight(struct region_thread *t, const struct look *l)
 {
 	return WORD_LOAD(t->intent) != l->head;
 }
 
-/* The thread has stayed where it is, be it in the middle of a transition. */
+/* The thread has not moved since, though it may be in the middle of a transition. */
 static bool look_rests(struct region_thread *t, const struct look *l)
 {
 	atomic_thread_fence(memory_order_acquire); /* pairs with the release fence after intent */
@@ -64,9 +69,9 @@ static bool look_rests(struct region_thread *t, const struct look *l)
 /* ---- the nodes */
 
 enum reading {
-	READ_RUNNING, /* up to `until` */
-	READ_BASES,   /* up to the last boundary */
-	READ_CLAIMED, /* between two owners: all that there is belongs to the ones before */
+	READ_RUNNING, /* all that the thread has counted, up to `until` */
+	READ_BASES,   /* what it had at its last boundary */
+	READ_CLAIMED, /* nobody owns the block just now: all of it belongs to the owners before */
 };
 
 typedef bool look_check(struct region_thread *t, const struct look *l);
@@ -76,7 +81,7 @@ struct nodes {
 	int64_t until;
 	struct snapshot_total *values;
 	int64_t self, frame; /* sums */
-	look_check *check;   /* while it is true, reading on is of use; NULL: always */
+	look_check *check;   /* asked now and then: once it says no, reading on is of no use. NULL: not asked */
 	struct region_thread *t;
 	const struct look *look;
 };
@@ -141,7 +146,8 @@ static void read_all_nodes(const struct attachment *a, struct region_thread *t, 
 	snapshot_walk_nodes(a, t, 0, there, load_nodes, in);
 }
 
-/* Of many nodes no more is read than what can still be of one look.  False: it is not. */
+/* Reads the nodes. False: something changed meanwhile, so they do not belong together; it stops as soon as it sees
+ * that. */
 static bool read_nodes(const struct attachment *a, struct region_thread *t, const struct look *l, uint32_t count,
                        struct nodes *in, look_check *check)
 {
@@ -173,7 +179,7 @@ static int64_t quiet_until(const struct look *l, int64_t now)
 	return BLOCK_STATE(l->state) == BLOCK_LIVE ? tick_max(now, l->last) : l->last;
 }
 
-/* Between two owners nothing runs: the new one begins where the boundary of the old one was. False: it has begun. */
+/* Between two owners nothing runs, and the next one begins at the last boundary. False: the next one has begun. */
 static bool claimed(const struct attachment *a, struct region_thread *t, struct look *l, uint32_t count,
                     struct nodes *in, struct snapshot_totals *out)
 {
@@ -185,9 +191,9 @@ static bool claimed(const struct attachment *a, struct region_thread *t, struct 
 	return WORD_LOAD(t->state) == l->state;
 }
 
-/* A thread that was stopped or killed in a transition, or lost its core in it, does not move.  What it has counted then
- * is up to the tick of this transition or of the one before, which is `last`: up to there the sum is right in every
- * state that there can be.  False: it does move. */
+/* The thread may have been stopped or killed in the middle of a transition, or have lost its core there. Then what it
+ * has counted goes as far as `last`, the tick of this transition or of the one before, and the sum is right up to
+ * there whichever store came last. False: the thread moves after all, or its numbers cannot be had this way. */
 static bool in_flight(const struct attachment *a, struct region_thread *t, uint32_t count, struct nodes *in,
                       struct snapshot_totals *out)
 {
@@ -201,7 +207,7 @@ static bool in_flight(const struct attachment *a, struct region_thread *t, uint3
 	if (!read_nodes(a, t, &l, count, in, look_rests))
 		return false;
 	describe(&l, in, out);
-	if (l.mark & 1 || l.bound > l.last) { /* the boundary is being moved: what lies behind it cannot be told */
+	if (l.mark & 1 || l.bound > l.last) { /* it stands in a boundary: nobody knows what lies before it and what behind */
 		out->bound = out->until;
 		for (uint32_t n = 0; n < count; n++)
 			in->values[n].frame_self = in->values[n].frame_longest = 0, in->values[n].frame_count = 0;
@@ -209,7 +215,8 @@ static bool in_flight(const struct attachment *a, struct region_thread *t, uint3
 	return !out->torn;
 }
 
-/* Up to the last boundary.  SNAPSHOT_BUSY: it moves all the while; SNAPSHOT_DAMAGED: it stands, and the sum is wrong. */
+/* The totals as of the last boundary. SNAPSHOT_BUSY: a boundary came with each try. SNAPSHOT_DAMAGED: none came, and
+ * the sum is wrong all the same, or the process is dead and no try held. */
 static enum snapshot_result at_bound(const struct attachment *a, struct region_thread *t, uint32_t count,
                                      struct nodes *in, struct snapshot_totals *out)
 {
@@ -231,7 +238,7 @@ static enum snapshot_result at_bound(const struct attachment *a, struct region_t
 	return a->live ? SNAPSHOT_BUSY : SNAPSHOT_DAMAGED;
 }
 
-/* Neither could be had: each node is right for itself, their sum need not be. */
+/* When nothing else can be had: each node is right by itself, but they may be of different moments. */
 static void torn(const struct attachment *a, struct region_thread *t, int64_t now, uint32_t count, struct nodes *in,
                  struct snapshot_totals *out)
 {
@@ -283,15 +290,15 @@ enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64
 
 /* ---- the inferred part */
 
-#define ENDS_AHEAD 4u /* marks that may come between a look at the epoch and one at the oldest end */
+#define ENDS_AHEAD 4u /* so many marks may come between a look at the epoch and one at the oldest end */
 
 static uint32_t current_of(const struct look *l)
 {
 	return l->current < l->nodes ? (uint32_t)l->current : 0;
 }
 
-/* The end of the interval that the thread is in is gone.  It stayed where it is, so of those behind the oldest one
- * whose end can be had everything is known. */
+/* The thread has been still for so long that the end of its interval was overwritten. But as it did nothing, all is
+ * known of the intervals after the oldest one whose end is still there. */
 static enum snapshot_result infer_behind(const struct attachment *a, struct region_thread *t, const struct look *l,
                                          uint64_t newest, struct snapshot_inferred *out)
 {
@@ -346,5 +353,6 @@ enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64
 		}
 		snapshot_wait(a, i);
 	}
-	return lapped ? SNAPSHOT_ABSENT : SNAPSHOT_BUSY; /* who has been in flight for so long holds nobody back */
+	/* If the end of its interval is overwritten, and no try found it outside of a transition, nobody waits for it. */
+	return lapped ? SNAPSHOT_ABSENT : SNAPSHOT_BUSY;
 }
