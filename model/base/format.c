@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/format.h"
+#include "model/base/format.h"
 
 #include <stdio.h>
 #include <stdlib.h>

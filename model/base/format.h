@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/text.h"
+#include "model/base/text.h"
 
 enum unit { UNIT_AUTO, UNIT_MS, UNIT_US, UNIT_NS, UNIT_PCT, UNITS };
 
@@ -26,10 +26,11 @@ const char *unit_title(enum unit unit, bool ascii);
 /* The unit that suits times around this many ticks; never UNIT_AUTO or UNIT_PCT. */
 enum unit unit_for(int64_t ticks, uint64_t ticks_per_s);
 
-/* The unit for a column of times: three digits or more are seen in it of the one in the middle, so
- * that short ones are not all 0.000, unless the longest would have more than 5 before the point.
- * `held` is the unit that the column had so far, which it keeps while two digits are seen in it and
- * there are not many more than 5, or UNIT_AUTO. */
+/* The unit for a column of times, of which `middle` is the median and `most` the longest. It is the largest unit in
+ * which the median shows three digits or more (with three decimals), so that short times are not all 0.000. But if the
+ * longest would have more than 5 digits before the point, a larger unit is taken. `held` is the unit that the column
+ * had so far, or UNIT_AUTO. It is kept as long as the median shows two digits in it, and the longest has not many more
+ * than 5 before the point. */
 enum unit unit_for_many(int64_t middle, int64_t most, uint64_t ticks_per_s, enum unit held);
 
 /* Ticks to nanoseconds, to the nearest; exact at any size that fits, else the limit of int64_t. */

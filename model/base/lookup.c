@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/lookup.h"
+#include "model/base/lookup.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/pattern.h"
+#include "model/base/pattern.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/select.h"
+#include "model/base/select.h"
 
 static void swap(int64_t *a, int64_t *b)
 {

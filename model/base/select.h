@@ -7,9 +7,10 @@
 
 #include <stdint.h>
 
-/* The value of `rank`, from 0 for the least, of n >= 1 values, which change places. `random` is any
- * number, kept by the caller: the pivot is any of the values, so that no order of them that occurs is
- * a bad one. It stands at its rank then, with none above it before and none below it behind. */
+/* The value of `rank` among n >= 1 values; rank 0 is the least. The values change places: afterwards the result stands
+ * at values[rank], with no larger value in front of it and no smaller one behind it. `random` is any number, which the
+ * caller keeps from call to call: pivots are chosen at random with it, so that no order in which values really come is
+ * a slow one. */
 int64_t select_rank(int64_t *values, uint32_t n, uint32_t rank, uint32_t *random);
 
 #endif

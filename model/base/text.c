@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/text.h"
+#include "model/base/text.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/width_table.h"
-
+#include "model/base/search.h"
+#include "model/base/width_table.h"
 
 /* Valid code points that are not shown as they are: controls, what reorders or joins the text
  * around it, what is invisible, surrogates and noncharacters. Ascending. */
@@ -23,17 +23,9 @@ static const struct code_range hidden_ranges[] = {
 
 static bool in_ranges(const struct code_range *ranges, size_t count, uint32_t code)
 {
-	size_t low = 0, high = count;
+	uint32_t at = SEARCH(i, 0, (uint32_t)count, code > ranges[i].last);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (code > ranges[middle].last)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < count && code >= ranges[low].first;
+	return at < count && code >= ranges[at].first;
 }
 
 #define IN_RANGES(ranges, code) in_ranges(ranges, sizeof(ranges) / sizeof((ranges)[0]), code)

@@ -13,13 +13,13 @@
  * A name that came from outside, safe to show anywhere: printable, valid UTF-8 stays; a backslash
  * becomes `\\`; every byte of anything else (controls, C1, bytes that are not UTF-8, bidirectional
  * and other invisible characters, surrogates, noncharacters) becomes `\xNN`. The name can be
- * recovered from it: name_unescape.
+ * recovered from it: name_unescape. The caller frees what these five return; NULL: out of memory.
  */
-char *name_escape(const char *bytes, size_t length); /* caller frees; NULL: out of memory */
-char *name_escape_ascii(const char *bytes, size_t length); /* likewise, all of it in ASCII */
-char *name_safe(const char *bytes, bool ascii); /* either of the two, for a string; likewise */
-char *name_shown(const char *text, bool ascii); /* what name_escape made, in ASCII or as it is; likewise */
-char *name_unescape(const char *text); /* likewise; a sequence that is none stands for itself */
+char *name_escape(const char *bytes, size_t length);
+char *name_escape_ascii(const char *bytes, size_t length); /* every byte beyond ASCII becomes `\xNN`, too */
+char *name_safe(const char *bytes, bool ascii); /* one of these two, of a string */
+char *name_shown(const char *text, bool ascii); /* a copy of what name_escape made; with `ascii` in ASCII */
+char *name_unescape(const char *text); /* the bytes of the name; a backslash that begins no such sequence stays */
 
 /* One character of UTF-8: its bytes (0: not valid, or the end), its code point into *code. */
 size_t utf8_decode(const char *text, size_t length, uint32_t *code);

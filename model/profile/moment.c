@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/moment.h"
+#include "model/profile/moment.h"
 
-#include "model/frame_stats.h"
+#include "model/base/search.h"
 
 #define NS_PER_S 1000000000
 
@@ -46,17 +46,7 @@ int64_t moment_tick(const struct profile *p, int64_t moment)
 /* How many frames began before that tick. */
 static uint32_t begun_before(const struct profile *p, int64_t tick)
 {
-	uint32_t first = 0, end = p->frame_count;
-
-	while (first < end) {
-		uint32_t middle = first + (end - first) / 2;
-
-		if (p->frames[middle].start < tick)
-			first = middle + 1;
-		else
-			end = middle;
-	}
-	return first;
+	return SEARCH(i, 0, p->frame_count, p->frames[i].start < tick);
 }
 
 uint32_t moment_frame(const struct profile *p, int64_t moment)

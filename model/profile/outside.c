@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/outside.h"
+#include "model/profile/outside.h"
+
+#include "model/base/search.h"
 
 /* Index of the first frame that ends at `tick` or later. */
 static uint32_t frame_by_end(const struct profile *p, int64_t tick)
 {
-	uint32_t low = 0, high = p->frame_count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (p->frames[middle].start + p->frames[middle].length < tick)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return SEARCH(i, 0, p->frame_count, p->frames[i].start + p->frames[i].length < tick);
 }
 
 static bool is_outside(const struct profile *p, int64_t tick)

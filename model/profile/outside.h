@@ -10,7 +10,7 @@
 #ifndef MODEL_OUTSIDE_H
 #define MODEL_OUTSIDE_H
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 /* The first instant from index `i` on that is in no frame; instant_count: there is none. */
 uint32_t outside_next(const struct profile *p, uint32_t i);

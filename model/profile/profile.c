@@ -1,14 +1,85 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profile_copy: a profile as it is now, with frames that both share.
+ * profile: a new one, a copy as it is now, and its end. Frames are shared by a profile and its copies.
  *
- * Each step takes in its things one by one and counts them, so that profile_free finds what there is
- * when one fails.
+ * Each step of copying takes in its things one by one and counts them, so that profile_free finds what
+ * there is when one fails.
  */
+#include "model/profile/profile_inside.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/profile_inside.h"
+#include "model/profile/moment.h"
+
+static bool process_init(struct profile_process *process)
+{
+	return profile_text(&process->source, "") && profile_text(&process->program, "") &&
+	       profile_text(&process->command, "") && profile_text(&process->clock, "");
+}
+
+struct profile *profile_new(void)
+{
+	struct profile *p = calloc(1, sizeof(*p));
+
+	if (!p)
+		return NULL;
+	p->ticks_per_s = 1000000000;
+	p->process.silent_ns = -1;
+	p->process.known_moment = MOMENT_NONE;
+	p->store = calloc(1, sizeof(*p->store));
+	if (!p->store || !process_init(&p->process) || !profile_text(&p->left_open, "") ||
+	    profile_add_zone(p, "(no zone)", "", 0, 0) != PROFILE_NO_ZONE) {
+		profile_free(p);
+		return NULL;
+	}
+	return p;
+}
+
+static void names_free(struct profile *p)
+{
+	for (uint32_t i = 0; i < p->zone_count; i++) {
+		free(p->zones[i].name);
+		free(p->zones[i].file);
+	}
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		free(p->threads[i].name);
+	for (uint32_t i = 0; i < p->loss_count; i++) {
+		free(p->losses[i].key);
+		free(p->losses[i].sentence);
+	}
+	free(p->process.source);
+	free(p->process.program);
+	free(p->process.command);
+	free(p->process.clock);
+	free(p->left_open);
+}
+
+void profile_free(struct profile *p)
+{
+	if (!p)
+		return;
+	names_free(p);
+	profile_free_values(p);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		profile_frame_leave(&p->frames[i]);
+	free(p->zones);
+	free(p->threads);
+	free(p->nodes);
+	free(p->totals);
+	free(p->losses);
+	if (p->store) {
+		free(p->store->frames);
+		lookup_fini(&p->store->zones_by_place);
+		lookup_fini(&p->store->zones_by_name);
+		lookup_fini(&p->store->threads_by_id);
+		lookup_fini(&p->store->threads_by_name);
+		free(p->store);
+	}
+	free(p);
+}
+
+/* Copies */
 
 /* A copy of n elements, also for none. */
 static void *array_copy(const void *from, uint32_t n, size_t size, uint32_t *capacity)
@@ -120,6 +191,7 @@ struct profile *profile_copy(const struct profile *from)
 	p->unseen_frames = from->unseen_frames;
 	p->run_tick = from->run_tick;
 	p->run_frames = from->run_frames;
+	p->run_end = from->run_end;
 	p->frame_began = from->frame_began;
 	p->store = calloc(1, sizeof(*p->store));
 	if (p->store && copy_process(p, from) && copy_zones(p, from) && copy_threads(p, from) &&

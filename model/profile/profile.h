@@ -67,15 +67,16 @@ struct profile_thread {
 	char *name;
 	enum profile_thread_state state;
 	bool marking;       /* it set the last frame mark */
-	bool several;       /* threads that came one after the other */
+	bool several;       /* it stands for several threads that came one after the other */
 	int64_t first_tick; /* where its time begins: with the run if it was there then, else with its first zone */
-	int64_t time;       /* whole run so far: from there until its end, or now */
+	int64_t time;       /* ticks in the whole run so far: from first_tick to its end, or to now */
 	enum profile_unread unread; /* at the last reading of the whole run */
 	uint32_t root;      /* its root node, made with the thread */
-	uint32_t namesake;  /* one and the same thread for all of this name: one of them */
+	uint32_t namesake;  /* one of the threads that have its name, the same one for all of them. A thread without a
+			     * name has itself */
 };
 
-/* Its part of a frame is of more threads than one: it has no bounds of its own. */
+/* Whether its part of a frame may be the sum of several threads' parts. Such a part has no bounds of its own. */
 static inline bool profile_thread_is_several(const struct profile_thread *t)
 {
 	return t->several || t->state == THREAD_AGGREGATE;
@@ -85,8 +86,9 @@ struct profile_node {
 	uint32_t parent; /* PROFILE_NONE for a root */
 	uint32_t zone;
 	uint32_t thread;
-	uint32_t heir; /* has what this one had in the whole run, as its thread ended; PROFILE_NONE: none */
-	uint32_t passed; /* so often: the threads of one that is several pass it on one after the other */
+	uint32_t heir; /* When the node's thread ends, its total of the whole run is added to that of another node, the
+			* heir, and becomes 0 (profile_pass_total). PROFILE_NONE: that has not happened */
+	uint32_t passed; /* how often it has: again for each thread, where one stands for several */
 };
 
 /* Values of a node over the whole run so far. */
@@ -94,10 +96,12 @@ struct profile_total {
 	int64_t self;    /* ticks */
 	int64_t count;   /* entries */
 	int64_t longest; /* ticks of the longest single call that ended, inclusive */
+	int64_t running_self, running_count; /* how much of these came after run_end: behind the thread's own boundary
+					      * there */
 };
 
-/* `longest` in a frame where calls may have ended of which nobody knows how long they took. It is more than
- * any other, so that the longest of several is not known either where it is not of one. */
+/* The value of `longest` when it is not known how long the calls that ended in a frame took. It is larger than any
+ * time, so that the maximum over several frames or nodes is not known either, if one of them is not. */
 #define PROFILE_LONGEST_UNKNOWN INT64_MAX
 
 /* Values of a node in one frame. Nodes that a part does not name are 0 in it. */
@@ -184,7 +188,8 @@ struct profile_frame {
 	struct profile_held *parts; /* in order of their threads. Perhaps shared with a copy */
 };
 
-/* What is told from the lengths of many frames is told from these. */
+/* Whether the frame counts: it has a length, it was not discarded, and it was not kept only for being long.
+ * Statistics of lengths are made of such frames alone. */
 static inline bool frame_counts(const struct profile_frame *frame)
 {
 	return frame->length > 0 && !(frame->flags & (FRAME_DISCARDED | FRAME_KEPT));
@@ -203,25 +208,25 @@ struct profile_counter {
 		      * a value of its own, of one thread */
 };
 
-/* What a counter was in one stretch of time, of which `tick` is the end: an interval between marks, or a
- * part of one. In a frame with start < tick <= end it is the frame's own. */
+/* What a counter was in one stretch of time: in an interval between marks, or in a part of one. `tick` is the end of
+ * the stretch. The change belongs to the frame with start < tick <= end. */
 struct profile_change {
 	int64_t tick;
 	union profile_number last, least, most;
 	bool lost; /* from here on it is not known, until the next change: what came was overwritten */
 };
 
-/* The values that one thread, or one after the other those that shared a place, gave to a counter. It
- * keeps its value from one change to the next. */
+/* The values that one thread gave to a counter, or several threads that had the same place in the source one after the
+ * other. A value holds from one change to the next. */
 struct profile_track {
 	uint32_t counter;
 	uint32_t thread;    /* PROFILE_NONE: of a counter that is summed */
-	int64_t born;       /* tick before which it had no value; 0 of a sum. 0: not known */
-	struct profile_change *changes; /* ascending ticks. Before the first of them it is not known, unless
-					 * born is later */
+	int64_t born;       /* before this tick there was no value (in a sum it counts as 0). 0: not known */
+	struct profile_change *changes; /* ascending ticks. At a tick before the first change the value is not known,
+					 * unless the tick is before `born` */
 	uint32_t change_count;
-	struct profile_change now; /* the newest value; tick: when it was read. Not among changes, unless it is
-				    * the last of them */
+	struct profile_change now; /* the newest value; its tick is that of when it was read. It may be equal to the
+				    * last of the changes */
 	union profile_number run_least, run_most; /* of the whole run */
 };
 
@@ -244,8 +249,8 @@ struct profile_loss {
 };
 
 /*
- * What is held, in bytes: each piece as the heap gives it, and of what stands in an array that grows and leaves at
- * the front twice its size, as up to a half of such an array is free.
+ * What held_bytes counts. An allocation counts as the heap rounds it (PROFILE_PIECE). An element of an array that
+ * grows at the end and shrinks at the front counts twice, as up to half of such an array may be free.
  *
  *     a frame      its own size twice; of its parts, and of the cells of each, the piece
  *     a change     of a counter, its size twice
@@ -279,10 +284,11 @@ struct profile_process {
 	int64_t size;       /* bytes of the region, 0 when not known */
 	double pair_ns;     /* what entering and leaving a zone costs at least, as calibrated; 0: not known */
 	double pair_cold_ns; /* and where the program has other things in the first cache; 0: not known */
-	int64_t known_tick, known_moment; /* one of its ticks, and the moment of it (moment.h); MOMENT_NONE: not
-					   * known. It may be another one later, by which more is known */
-	int64_t silent_ns;  /* dead or ended: since its newest tick or since it was last seen alive; stopped: since it
-			     * was first seen to be; at the last look. -1: not known */
+	int64_t known_tick, known_moment; /* a tick and the moment at which it was (moment.h); MOMENT_NONE: not known.
+					   * Later it may be another tick, of which the moment is known better */
+	int64_t silent_ns;  /* as of the last look: how long ago a process that is dead or has ended had its newest
+			     * tick, or was last seen alive; or how long ago one that is stopped was first seen
+			     * stopped. -1: not known */
 };
 
 struct profile {
@@ -294,9 +300,13 @@ struct profile {
 	uint64_t frames_ended; /* frames of the whole run that ended, held here or not */
 	uint64_t unseen_frames; /* of these, how many were gone before the source first looked. Not a loss: nobody who
 				 * looked missed them */
-	int64_t run_tick;      /* of when totals and times of threads are; 0: now_tick, and frames_ended */
+	/* Totals, and the times of threads, are read less often than the rest: profile_run_tick and so on */
+	int64_t run_tick;      /* the tick when they were read; 0: now_tick, with frames_ended frames */
 	uint64_t run_frames;   /* frames that had ended by then */
-	int64_t frame_began;   /* the running frame, where the program bounds its frames; 0: none runs, or not known */
+	int64_t run_end;       /* where the newest interval that had ended by then ends: a frame, or the time between
+				* two frames that the program bounds; 0: run_tick */
+	int64_t frame_began;   /* where the running frame began, if the program bounds its frames; 0: none runs, or
+				* not known */
 
 	struct profile_zone *zones;
 	uint32_t zone_count;
@@ -320,14 +330,14 @@ struct profile {
 	struct profile_instant *instants; /* [0, instant_count): ascending ticks. Moves */
 	uint32_t instant_count;
 	uint64_t note_bytes;   /* of their texts */
-	int64_t instants_from; /* all that happened behind this tick is there, as far as it was not lost; of what
-				* was before, some may be */
+	int64_t instants_from; /* events and notes after this tick are all here, but for those that were lost; of the
+				* earlier ones some may be missing */
 
 	struct profile_loss *losses;
 	uint32_t loss_count;
 	char *left_open; /* the last zone that a mark found left open; "" when none */
 
-	struct profile_store *store; /* capacities and look-up tables of profile.c */
+	struct profile_store *store; /* capacities and look-up tables: profile_inside.h */
 };
 
 struct profile *profile_new(void); /* NULL: out of memory. ticks_per_s is 1,000,000,000 */
@@ -359,13 +369,18 @@ uint32_t profile_find_thread(const struct profile *p, uint64_t id);
  * not exist. Two nodes with one path may exist; reports add them up. */
 uint32_t profile_add_node(struct profile *p, uint32_t parent, uint32_t zone);
 
-/* Values of the whole run so far, replacing those of before. The caller keeps
- * Σ self over a thread's nodes = its time. */
+/* Sets a node's values of the whole run so far, in place of those that it had, with 0 of them running. The caller
+ * keeps Σ self over a thread's nodes = its time. */
 void profile_set_total(struct profile *p, uint32_t node, int64_t self, int64_t count,
 		       int64_t longest);
 void profile_set_time(struct profile *p, uint32_t thread, int64_t first_tick, int64_t time);
 
-/* What the node had in the whole run is from now on in the total of its heir, which the caller sets. */
+/* Says that so much more of the node's total came after run_end (running_self, running_count). If the total has less
+ * than that, the rest is said of its heir. */
+void profile_add_running(struct profile *p, uint32_t node, int64_t self, int64_t count);
+
+/* From now on the heir has what the node had in the whole run, and the node's total becomes 0. The caller sets that of
+ * the heir. */
 void profile_pass_total(struct profile *p, uint32_t node, uint32_t heir);
 
 /* Adds a frame behind all others, or renews start, length and flags of the newest. False also
@@ -378,6 +393,9 @@ bool profile_add_frame(struct profile *p, uint64_t number, int64_t start, int64_
  * with the whole part. False also when the frame is not held. */
 bool profile_set_part(struct profile *p, uint64_t number, const struct profile_part *part);
 
+/* The tick at which the frame ends; INT64_MAX if it would be beyond that. */
+int64_t frame_end(const struct profile_frame *frame);
+
 /* The frame of this number, or NULL; the pointer holds until frames are added or dropped. */
 const struct profile_frame *profile_find_frame(const struct profile *p, uint64_t number);
 
@@ -387,13 +405,13 @@ uint32_t profile_frame_index(const struct profile *p, uint64_t number);
 /* The part of a thread in a frame, or NULL. */
 const struct profile_held *profile_find_part(const struct profile_frame *frame, uint32_t thread);
 
-/* Whether a part of these threads (a selection) in the frame has one of these flags, or it has no part at all:
- * then nothing is known of it but how long it took. */
+/* Whether a part of one of these threads (a selection) in the frame has one of these flags. True also if the frame
+ * has no part of any thread: then only its length is known. */
 bool frame_lacks(const struct profile *p, const struct profile_frame *frame, uint32_t threads, uint32_t flags);
 
-/* What is told from the times of these threads in many frames, medians, heat, trends, is told from these: frames that
- * count, in which all that they did is known, and would be if the frame had been short. Who takes those that are known
- * for being long takes them for what is usual; who takes 0 for what is gone, too. */
+/* Whether medians, heat and trends may use the frame: it counts, and no part of these threads is missing, overwritten,
+ * merged, or known only because the frame was long. If those that are known for being long were used, the long would
+ * pass for the usual; if those with missing parts were used, what is gone would pass for 0. */
 static inline bool frame_counts_for(const struct profile *p, const struct profile_frame *frame, uint32_t threads)
 {
 	return frame_counts(frame) &&
@@ -406,14 +424,14 @@ void profile_drop_frames(struct profile *p, uint32_t n);
 /* Of the n oldest frames those with stays[i] become FRAME_KEPT, and the others leave; O(n). */
 void profile_thin_frames(struct profile *p, uint32_t n, const bool *stays);
 
-/* How many frames that were kept alone stand before all others. */
+/* How many frames at the front are FRAME_KEPT. */
 uint32_t profile_kept_frames(const struct profile *p);
 
-/* What the frames from `first` on take of held_bytes, as far as `end`. */
+/* How many of held_bytes the frames [first, end) take, by index. */
 uint64_t profile_frames_bytes(const struct profile *p, uint32_t first, uint32_t end);
 
-/* profile_values.c: counters, events and notes. Like frames they leave at the front: with profile_drop_frames
- * what is older than the oldest frame goes, of a track all changes but the last of these. */
+/* profile_values.c: counters, events and notes. Like frames they leave at the front: with profile_drop_frames goes what
+ * is older than the first frame that is not FRAME_KEPT. Each track keeps the last change before that. */
 
 /* The counter of this name and kind. `summed` is renewed: it may turn false later. */
 uint32_t profile_add_counter(struct profile *p, const char *name, bool real, bool summed);
@@ -424,40 +442,41 @@ uint32_t profile_add_track(struct profile *p, uint32_t counter, uint32_t thread,
 /* The counter of this track is no sum any longer: it is the value of this thread. */
 void profile_own_track(struct profile *p, uint32_t track, uint32_t thread);
 
-/* Adds a change, wherever its tick belongs; one that is there at this tick becomes the two together, as far as they
- * are known. */
+/* Adds a change at its place in time. If the track has one at this tick they are joined: least and most of both,
+ * last of the new one. If one of the two is lost, the other one stays. */
 bool profile_add_change(struct profile *p, uint32_t track, const struct profile_change *change);
 
-/* Renews the newest value, and with run_least and run_most what is least and most of the run. */
+/* Sets a track's newest value, and the least and most that it had in the whole run. */
 void profile_set_now(struct profile *p, uint32_t track, const struct profile_change *now,
 		     union profile_number run_least, union profile_number run_most);
 
 /* The index of an event's name. */
 uint32_t profile_add_event(struct profile *p, const char *name);
 
-/* Something happened, perhaps earlier than what is there; behind what happened at the same tick. `text`, of a
- * note (event PROFILE_NONE), is copied. True also when it is older than all of PROFILE_INSTANTS that are held:
- * then it is not. */
+/* Adds an event or a note at its place in time, after those of the same tick. Only a note (event PROFILE_NONE) has a
+ * `text`, which is copied. True also if PROFILE_INSTANTS are held and it is older than all of them: then it is not
+ * added. */
 bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint32_t event,
 			 const char *text, bool cut);
 
-/* Not all that was before this tick is held: never goes back. */
+/* Events and notes of the frame may be missing: they were overwritten before they were read, or are no longer held. */
+static inline bool instants_lack(const struct profile *p, const struct profile_frame *frame)
+{
+	return frame->start < p->instants_from;
+}
+
+/* Events and notes up to this tick may be missing. Raises instants_from to it, and never lowers it. */
 void profile_set_instants_from(struct profile *p, int64_t tick);
 
 /* The instants with from < tick <= to: returns how many, *first is the first one. */
 uint32_t profile_instants(const struct profile *p, int64_t from, int64_t to, uint32_t *first);
 
-/* What a track was in (from, to]: false: not known, or it had no value yet (*unborn). *own: it changed in
- * there; else least and most are last, the value it kept. */
-bool profile_track_in(const struct profile *p, uint32_t track, int64_t from, int64_t to,
-		      struct profile_change *out, bool *own, bool *unborn);
-
 /* Sets the count of a loss, adding the cause when it is new. */
 bool profile_set_loss(struct profile *p, const char *key, const char *sentence, uint64_t count);
 uint64_t profile_loss_total(const struct profile *p);
 
-/* The tick and the frames that the values of the whole run are of: where they are seldom renewed the
- * clock goes on without them, and what they are set against must not. */
+/* The tick and the number of ended frames up to which the values of the whole run go. They are read less often than the
+ * clock, so they are to be set against these two, not against now_tick and frames_ended. */
 static inline int64_t profile_run_tick(const struct profile *p)
 {
 	return p->run_tick ? p->run_tick : p->now_tick;
@@ -466,6 +485,12 @@ static inline int64_t profile_run_tick(const struct profile *p)
 static inline uint64_t profile_run_frames(const struct profile *p)
 {
 	return p->run_tick ? p->run_frames : p->frames_ended;
+}
+
+/* The tick up to which frames had ended when the whole run was read. */
+static inline int64_t profile_run_end(const struct profile *p)
+{
+	return p->run_tick && p->run_end ? p->run_end : profile_run_tick(p);
 }
 
 static inline bool profile_merges(uint32_t selection)

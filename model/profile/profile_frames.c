@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/profile_inside.h"
+#include "model/base/array.h"
+#include "model/base/search.h"
+#include "model/profile/profile_inside.h"
 
 /*
  * The parts of a frame with their cells are one thing that a profile and its copies share: what stands
@@ -92,20 +93,12 @@ void profile_frame_leave(struct profile_frame *frame)
 
 uint32_t profile_frame_index(const struct profile *p, uint64_t number)
 {
-	uint32_t low = 0, high = p->frame_count;
-	uint64_t behind = high ? p->frames[high - 1].number - number : 0;
+	uint32_t count = p->frame_count;
+	uint64_t behind = count ? p->frames[count - 1].number - number : 0;
 
-	if (behind < high && p->frames[high - 1 - behind].number == number)
-		return high - 1 - (uint32_t)behind; /* without gaps from there on, as nearly always */
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (p->frames[middle].number < number)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	if (behind < count && p->frames[count - 1 - behind].number == number)
+		return count - 1 - (uint32_t)behind; /* without gaps from there on, as nearly always */
+	return SEARCH(i, 0, count, p->frames[i].number < number);
 }
 
 static struct profile_frame *frame_find(const struct profile *p, uint64_t number)
@@ -113,6 +106,13 @@ static struct profile_frame *frame_find(const struct profile *p, uint64_t number
 	uint32_t i = profile_frame_index(p, number);
 
 	return i < p->frame_count && p->frames[i].number == number ? &p->frames[i] : NULL;
+}
+
+int64_t frame_end(const struct profile_frame *frame)
+{
+	int64_t end;
+
+	return __builtin_add_overflow(frame->start, frame->length, &end) ? INT64_MAX : end;
 }
 
 const struct profile_frame *profile_find_frame(const struct profile *p, uint64_t number)
@@ -144,17 +144,7 @@ bool profile_add_frame(struct profile *p, uint64_t number, int64_t start, int64_
 /* Index of the first part whose thread is >= thread. */
 static uint32_t part_index(const struct profile_frame *frame, uint32_t thread)
 {
-	uint32_t low = 0, high = frame->part_count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (frame->parts[middle].thread < thread)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return SEARCH(i, 0, frame->part_count, frame->parts[i].thread < thread);
 }
 
 const struct profile_held *profile_find_part(const struct profile_frame *frame, uint32_t thread)
@@ -316,17 +306,7 @@ bool frame_lacks(const struct profile *p, const struct profile_frame *frame, uin
 
 uint32_t profile_kept_frames(const struct profile *p)
 {
-	uint32_t low = 0, high = p->frame_count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (p->frames[middle].flags & FRAME_KEPT)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return SEARCH(i, 0, p->frame_count, p->frames[i].flags & FRAME_KEPT);
 }
 
 uint64_t profile_frames_bytes(const struct profile *p, uint32_t first, uint32_t end)

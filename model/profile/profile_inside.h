@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profile_inside: a profile as its own files see it; nobody else includes this.
+ * profile_inside: a profile as its own files see it; nobody else includes this. Each of them calls only
+ * those above it.
  *
- *   profile.c         zones, nodes, losses
+ *   profile_zones.c   owned texts, zones, nodes, losses
  *   profile_threads.c threads
- *   profile_frames.c  frames and their parts
  *   profile_values.c  counters, events, notes
- *   profile_copy.c    copies
+ *   profile_frames.c  frames and their parts
+ *   profile.c         new, copy, free
  */
 #ifndef MODEL_PROFILE_INSIDE_H
 #define MODEL_PROFILE_INSIDE_H
 
-#include "model/lookup.h"
-#include "model/profile.h"
+#include "model/base/lookup.h"
+#include "model/profile/profile.h"
 
 struct profile_store {
 	uint32_t zone_capacity;

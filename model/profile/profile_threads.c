@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/profile_inside.h"
+#include "model/profile/profile_inside.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/format.h"
+#include "model/base/array.h"
+#include "model/base/format.h"
 
 static uint32_t id_hash(uint64_t id)
 {

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/profile_inside.h"
+#include "model/base/array.h"
+#include "model/base/search.h"
+#include "model/profile/profile_inside.h"
 
 /* Counters and names of events */
 
@@ -94,19 +95,11 @@ void profile_own_track(struct profile *p, uint32_t track, uint32_t thread)
 /* Index of the first change behind `tick`. */
 static uint32_t changes_behind(const struct profile_track *track, int64_t tick)
 {
-	uint32_t low = 0, high = track->change_count;
+	uint32_t count = track->change_count;
 
-	if (!high || track->changes[high - 1].tick <= tick)
-		return high;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (track->changes[middle].tick <= tick)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	if (!count || track->changes[count - 1].tick <= tick)
+		return count;
+	return SEARCH(i, 0, count, track->changes[i].tick <= tick);
 }
 
 static int compare_numbers(union profile_number a, union profile_number b, bool real)
@@ -161,55 +154,16 @@ void profile_set_now(struct profile *p, uint32_t track, const struct profile_cha
 	p->tracks[track].run_most = run_most;
 }
 
-/* Whether the newest value is one more change, behind all others. */
-static bool is_newer(const struct profile_track *track)
-{
-	const struct profile_change *changes = track->changes;
-
-	return track->now.tick > 0 &&
-	       (!track->change_count || track->now.tick > changes[track->change_count - 1].tick);
-}
-
-bool profile_track_in(const struct profile *p, uint32_t index, int64_t from, int64_t to,
-		      struct profile_change *out, bool *own, bool *unborn)
-{
-	const struct profile_track *track = &p->tracks[index];
-	bool real = p->counters[track->counter].real;
-	uint32_t first = changes_behind(track, from), behind = changes_behind(track, to);
-	bool newer = is_newer(track) && track->now.tick <= to;
-
-	*own = first < behind || (newer && track->now.tick > from);
-	*unborn = !behind && !newer && track->born > 0 && track->born >= to;
-	if (!behind && !newer)
-		return false;
-	*out = newer && (first == behind || !behind) ? track->now : track->changes[*own ? first : behind - 1];
-	for (uint32_t i = first + 1; i < behind; i++)
-		change_extend(out, &track->changes[i], real);
-	if (newer && *own)
-		change_extend(out, &track->now, real);
-	if (!*own)
-		out->least = out->most = out->last;
-	return !out->lost;
-}
-
 /* Events and notes */
 
 /* Index of the first instant behind `tick`. */
 static uint32_t instants_behind(const struct profile *p, int64_t tick)
 {
-	uint32_t low = 0, high = p->instant_count;
+	uint32_t count = p->instant_count;
 
-	if (!high || p->instants[high - 1].tick <= tick)
-		return high;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (p->instants[middle].tick <= tick)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	if (!count || p->instants[count - 1].tick <= tick)
+		return count;
+	return SEARCH(i, 0, count, p->instants[i].tick <= tick);
 }
 
 static uint64_t text_bytes(const struct profile_instant *instant)

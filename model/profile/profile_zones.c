@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/profile_inside.h"
+#include "model/profile/profile_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/format.h"
-#include "model/moment.h"
+#include "model/base/array.h"
 
 bool profile_text(char **field, const char *text)
 {
@@ -17,73 +15,6 @@ bool profile_text(char **field, const char *text)
 	free(*field);
 	*field = copy;
 	return true;
-}
-
-static bool process_init(struct profile_process *process)
-{
-	return profile_text(&process->source, "") && profile_text(&process->program, "") &&
-	       profile_text(&process->command, "") && profile_text(&process->clock, "");
-}
-
-struct profile *profile_new(void)
-{
-	struct profile *p = calloc(1, sizeof(*p));
-
-	if (!p)
-		return NULL;
-	p->ticks_per_s = 1000000000;
-	p->process.silent_ns = -1;
-	p->process.known_moment = MOMENT_NONE;
-	p->store = calloc(1, sizeof(*p->store));
-	if (!p->store || !process_init(&p->process) || !profile_text(&p->left_open, "") ||
-	    profile_add_zone(p, "(no zone)", "", 0, 0) != PROFILE_NO_ZONE) {
-		profile_free(p);
-		return NULL;
-	}
-	return p;
-}
-
-static void names_free(struct profile *p)
-{
-	for (uint32_t i = 0; i < p->zone_count; i++) {
-		free(p->zones[i].name);
-		free(p->zones[i].file);
-	}
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		free(p->threads[i].name);
-	for (uint32_t i = 0; i < p->loss_count; i++) {
-		free(p->losses[i].key);
-		free(p->losses[i].sentence);
-	}
-	free(p->process.source);
-	free(p->process.program);
-	free(p->process.command);
-	free(p->process.clock);
-	free(p->left_open);
-}
-
-void profile_free(struct profile *p)
-{
-	if (!p)
-		return;
-	names_free(p);
-	profile_free_values(p);
-	for (uint32_t i = 0; i < p->frame_count; i++)
-		profile_frame_leave(&p->frames[i]);
-	free(p->zones);
-	free(p->threads);
-	free(p->nodes);
-	free(p->totals);
-	free(p->losses);
-	if (p->store) {
-		free(p->store->frames);
-		lookup_fini(&p->store->zones_by_place);
-		lookup_fini(&p->store->zones_by_name);
-		lookup_fini(&p->store->threads_by_id);
-		lookup_fini(&p->store->threads_by_name);
-		free(p->store);
-	}
-	free(p);
 }
 
 /* Zones */
@@ -192,7 +123,28 @@ void profile_set_total(struct profile *p, uint32_t node, int64_t self, int64_t c
 		       int64_t longest)
 {
 	if (node < p->node_count)
-		p->totals[node] = (struct profile_total){ self, count, longest };
+		p->totals[node] = (struct profile_total){ .self = self, .count = count, .longest = longest };
+}
+
+/* Raises *running by `more`, as far as there is room below `total`; returns what is left. */
+static int64_t add_running(int64_t *running, int64_t total, int64_t more)
+{
+	int64_t room = total > *running ? total - *running : 0, some = more < room ? more : room;
+
+	if (more <= 0)
+		return 0;
+	*running += some;
+	return more - some;
+}
+
+void profile_add_running(struct profile *p, uint32_t node, int64_t self, int64_t count)
+{
+	for (int i = 0; i < 2 && node < p->node_count; i++, node = p->nodes[node].heir) {
+		struct profile_total *t = &p->totals[node];
+
+		self = add_running(&t->running_self, t->self, self);
+		count = add_running(&t->running_count, t->count, count);
+	}
 }
 
 void profile_pass_total(struct profile *p, uint32_t node, uint32_t heir)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/transitions.h"
+#include "model/profile/transitions.h"
 
 #include <string.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 #define LISTS_MOST 1024
 #define DROP_PART 16 /* of the longest list leaves at once, so that it is not looked for at each one */

@@ -2,17 +2,18 @@
 /*
  * transitions: every single entry and exit of zones that is still known, thread by thread, in the order of time.
  *
- * They are what single calls (calls.h) are told from. A source appends to them what is new; they are of the newest
- * seconds, as many as the process' own log holds, or fewer: when there are more than `most` in all, the oldest of the
- * longest list leave. What was lost between two of a thread is a gap: nothing is told across it.
+ * Single calls (calls.h) are worked out from them. A source appends what is new. They reach back a few seconds: as far
+ * as the process' own log does when it is read, until there are more than `most` in all; then the oldest of the longest
+ * list are dropped. When some transitions of a thread were lost, a TRANSITION_GAP stands in their place, and no call
+ * reaches over it.
  *
- * Nodes and threads are those of the source's profile. Of a copy of it (profile_copy) they are the same, but it may
- * lack the newest.
+ * Nodes and threads are those of the source's profile. They have the same indices in a copy of it (profile_copy), but
+ * the newest nodes and threads may not be in the copy yet.
  */
 #ifndef MODEL_TRANSITIONS_H
 #define MODEL_TRANSITIONS_H
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 #define TRANSITIONS_MOST 500000u /* 16 bytes each, and as much again at most while their arrays grow */
 
@@ -57,12 +58,12 @@ struct transitions {
 struct transitions *transitions_new(uint64_t most); /* NULL: out of memory */
 void transitions_free(struct transitions *t);
 
-/* The list with this id, made for the thread when it is new. Others may move; when there are very many, the one that
- * was silent for the longest leaves. NULL: out of memory. */
+/* The list with this id; if there is none, a new one for the thread, which may move all the others in memory. If there
+ * are very many lists already, the one that got no transition for the longest time is dropped. NULL: out of memory. */
 struct transition_list *transitions_of(struct transitions *t, uint64_t id, uint32_t thread);
 
-/* Behind the last of the list; one that is earlier than that counts as of its tick. Drops where there are too many.
- * False: out of memory, and nothing is added. */
+/* Adds a transition at the end of the list. If its tick is below that of the last one, it gets the tick of the last
+ * one. Drops the oldest if there are too many. False: out of memory, and nothing is added. */
 bool transitions_add(struct transitions *t, struct transition_list *list, struct transition n);
 
 /* The same for many at once: room for `more` behind the last, each of which is put there, and then all are settled.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/values.h"
+#include "model/profile/values.h"
 
 #include <string.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 struct values *values_new(const struct profile *p)
 {

@@ -13,7 +13,7 @@
 #ifndef MODEL_VALUES_H
 #define MODEL_VALUES_H
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 struct values {
 	uint32_t node_count;
@@ -30,13 +30,14 @@ struct values {
 	uint64_t first_frame; /* 0: not bound to frames */
 	uint64_t last_frame;
 	double reach;         /* of an average that fades: ticks, about as far as it goes back; else 0 */
-	uint32_t incomplete;  /* parts in it that are missing, lapped or merged; a frame without any is one; of the
-			       * whole run: threads that could not be read */
-	uint32_t *missing;    /* of these by thread; where a frame has none, each thread's is missing */
-	bool average;         /* an average frame, not a sum (of the slot `now`: of one frame) */
-	bool less_overhead;   /* what measuring costs was taken off (overhead.h): */
-	double overhead;      /* so much, 1/scale ticks, over all threads; */
-	double overhead_left; /* and so much more it would have been, but there was less time */
+	uint32_t incomplete;  /* how many parts are missing, lapped or merged. A frame without any part counts as one.
+			       * Of the whole run: how many threads could not be read */
+	uint32_t *missing;    /* the same by thread. A frame without any part counts as one for each thread */
+	bool average;         /* values of an average frame, not a sum over frames; also set by the slot `now`,
+			       * which is one frame */
+	bool less_overhead;   /* what measuring costs was taken off (overhead.h) */
+	double overhead;      /* then: how much was taken off over all threads, 1/scale ticks */
+	double overhead_left; /* and how much could not be taken off, because there was less time than that */
 };
 
 /* All of these return NULL when out of memory; free with values_free. */

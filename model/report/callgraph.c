@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/callgraph.h"
+#include "model/report/callgraph.h"
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 #define ON_TOP (PROFILE_NONE - 1) /* instead of the key after the last Z: nothing is after it */
 

@@ -15,7 +15,7 @@
 #ifndef MODEL_CALLGRAPH_H
 #define MODEL_CALLGRAPH_H
 
-#include "model/flat.h"
+#include "model/report/flat.h"
 
 struct callgraph_row {
 	uint32_t key;

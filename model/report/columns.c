@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/columns.h"
+#include "model/report/columns.h"
 
 #include <string.h>
 

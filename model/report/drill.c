@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/drill.h"
+#include "model/report/drill.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 /* What was looked at before a step. */
 struct drill_step {
@@ -63,11 +63,11 @@ bool drill_back(struct drill *d, uint64_t *cursor)
 	return true;
 }
 
-void drill_paths(struct drill *d, void (*visit)(void *context, struct path *path), void *context)
+void drill_turn(struct drill *d, const struct profile *p, const struct keys *before, bool spread)
 {
-	visit(context, &d->path);
+	path_turn(&d->path, p, before, spread);
 	for (uint32_t i = 0; i < d->count; i++)
-		visit(context, &d->steps[i].path);
+		path_turn(&d->steps[i].path, p, before, spread);
 }
 
 const struct report_row *drill_largest_caller(const struct report *graph)

@@ -6,8 +6,8 @@
 #ifndef MODEL_DRILL_H
 #define MODEL_DRILL_H
 
-#include "model/path.h"
-#include "model/report.h"
+#include "model/zones/path.h"
+#include "model/report/report.h"
 
 #define DRILL_STEPS_MOST 1000 /* that one can go back; the first of them go */
 
@@ -40,8 +40,8 @@ void drill_enter(struct drill *d, enum row_role role, uint64_t id, uint64_t curs
 /* Takes back a step. False: there is none. */
 bool drill_back(struct drill *d, uint64_t *cursor);
 
-/* Hands out its path and those of all steps, to be changed: recursion is spread or merged now. */
-void drill_paths(struct drill *d, void (*visit)(void *context, struct path *path), void *context);
+/* Recursion is spread or merged now: path_turn, for its path and those of all steps. */
+void drill_turn(struct drill *d, const struct profile *p, const struct keys *before, bool spread);
 
 /* The caller with most time, whatever the rows are sorted by; NULL: there is none that leads on. */
 const struct report_row *drill_largest_caller(const struct report *graph);

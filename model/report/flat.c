@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/flat.h"
+#include "model/report/flat.h"
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 /* The nodes of a thread follow one another in keys->order, so a row has to remember only the
  * last thread that it counted. */

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flat: one row a key.
+ * flat: one row a key. Here it is defined what the times of a zone are, also of one that calls itself.
  *
  *   self(Z)  = Σ self of the nodes whose top is Z
- *   hier(Z)  = Σ self of the nodes whose path holds Z, each node once, however often Z is in it
- *   count(Z) = Σ entries of the nodes whose top is Z
+ *   hier(Z)  = Σ self of the nodes whose path holds Z. A node counts once, however often Z is in its path: so the time
+ *              of a recursive zone is never counted twice
+ *   count(Z) = Σ entries of the nodes whose top is Z; recursive entries count, too
  *
  * O(nodes). Σ self over all keys = the time of the threads.
  */
 #ifndef MODEL_FLAT_H
 #define MODEL_FLAT_H
 
-#include "model/recursion.h"
-#include "model/values.h"
+#include "model/zones/keys.h"
+#include "model/profile/values.h"
 
 struct flat_row {
 	int64_t self;     /* 1/scale ticks, as all of them */

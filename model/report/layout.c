@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/layout.h"
+#include "model/report/layout.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/pen.h"
-#include "model/spark.h"
+#include "model/base/array.h"
+#include "model/report/pen.h"
+#include "model/report/spark.h"
 
-#define GAP_CELLS 2         /* between columns */
 #define NAME_LEAST_CELLS 7  /* of the zone column, when the width is small */
 #define NAME_USUAL_CELLS 30 /* of the zone column of a window, when there is room */
 #define INDENT_CELLS 2      /* of a level of the tree */
@@ -18,54 +17,37 @@
 #define BAR_CELLS 10
 #define CELL_SIZE SPARK_SIZE(TREND_FRAMES) /* bytes of the longest text in a column */
 
-/* The sheet: what all lines have in common. Its rows are those of `section_count` sections, of each
- * [first, first + most). Their texts are made once, and then measured and written. */
+/* A sheet whose rows are those of `section_count` sections, of each [first, first + most). */
 
-struct sheet {
+struct making {
 	const struct report *r;
 	uint32_t width;
 	bool ascii;
 	bool window;
-	bool cut; /* the zone column has less room than it needs */
 	uint32_t section_count;
 	uint32_t first, most;
-	uint32_t columns;        /* 1 << column: that have room */
-	uint32_t cells[COLUMNS]; /* width of each */
 	enum unit units[COLUMNS];
 	uint32_t trend_cells;
-	char *texts; /* of row after row, column after column, a NUL behind each */
-	uint32_t text_length, text_capacity;
-	uint32_t text_next; /* of the row to be written next */
+	struct sheet sheet;
+	enum column columns[COLUMNS]; /* which one each column of the sheet is */
+	uint32_t next;                /* row of the sheet to be written next */
 	struct layout *layout;
 	uint32_t line_capacity;
 };
 
-static bool sheet_has(const struct sheet *s, enum column column)
-{
-	return s->columns >> column & 1;
-}
-
-static uint32_t rows_end(const struct sheet *s, uint32_t section)
+static uint32_t rows_end(const struct making *s, uint32_t section)
 {
 	uint32_t count = s->r->sections[section].row_count;
 
 	return s->first < count && s->most < count - s->first ? s->first + s->most : count;
 }
 
-/* Texts of cells */
-
-static size_t title_text(const struct sheet *s, enum column column, char *out, size_t size)
+static uint32_t at_least(uint32_t cells, size_t other)
 {
-	const struct column_def *def = &report_columns[column];
-	const char *arrow = "";
-
-	if (s->r->sort == column)
-		arrow = s->ascii ? (s->r->descending ? " v" : " ^")
-				 : (s->r->descending ? "▼" : "▲");
-	snprintf(out, size, "%s%s%s%s", report_title(s->r, column), def->unit ? " " : "",
-		 def->unit ? unit_title(s->units[column], s->ascii) : "", arrow);
-	return text_width(out);
+	return other > cells ? (uint32_t)other : cells;
 }
+
+/* Texts of cells */
 
 static size_t bar_text(double share, char *out, size_t size)
 {
@@ -76,7 +58,7 @@ static size_t bar_text(double share, char *out, size_t size)
 				"");
 }
 
-static size_t trend_text(const struct sheet *s, const struct report_row *row, char *out)
+static size_t trend_text(const struct making *s, const struct report_row *row, char *out)
 {
 	int64_t values[TREND_FRAMES];
 	uint32_t count = report_trend(s->r, row, values);
@@ -85,7 +67,7 @@ static size_t trend_text(const struct sheet *s, const struct report_row *row, ch
 			  out);
 }
 
-static size_t cell_text(const struct sheet *s, const struct report_row *row, enum column column,
+static size_t cell_text(const struct making *s, const struct report_row *row, enum column column,
 			char *out, size_t size)
 {
 	enum value_kind kind = report_columns[column].kind;
@@ -140,115 +122,100 @@ static enum style_role name_role(const struct report_row *row)
 	return row->waiting || row->zone == PROFILE_NO_ZONE ? STYLE_DIM : STYLE_NAME;
 }
 
-/* Where the mark is in the line, the name has the colour of its heat. */
-static void warm_name(const struct sheet *s, struct pen *pen, const struct report_row *row)
+/* The rows of the sheet */
+
+static void make_columns(struct making *s)
 {
-	struct layout_span *name = pen->span_count ? &pen->spans[pen->span_count - 1] : NULL;
+	struct sheet_column columns[COLUMNS];
+	uint32_t count = 0;
+	int sorted = -1;
 
-	if (!name || name->role != STYLE_NAME ||
-	    !(s->columns & row->shown & 1u << COLUMN_HEAT))
-		return;
-	name->role = STYLE_WARM;
-	name->heat = (float)row->values[COLUMN_HEAT].real;
-}
-
-static void pen_zone(const struct sheet *s, struct pen *pen, const struct report_row *row,
-		     const char *name)
-{
-	size_t cells = s->cells[COLUMN_ZONE];
-	char prefix[PREFIX_SIZE];
-	size_t length = row_prefix(row, prefix), used = length;
-
-	if (used > cells / 2 && s->cut)
-		used = cells / 2; /* where names are cut, the indent may take half of the column */
-	pen_write(pen, prefix + length - used, used);
-	used += pen_clipped(pen, name, cells - used, s->ascii, name_role(row));
-	warm_name(s, pen, row);
-	pen_blanks(pen, cells - used);
-}
-
-/* Making and measuring the texts */
-
-static uint32_t at_least(uint32_t cells, size_t other)
-{
-	return other > cells ? (uint32_t)other : cells;
-}
-
-static bool keep_text(struct sheet *s, const char *text, size_t length)
-{
-	if (!array_reserve(&s->texts, &s->text_capacity, (uint64_t)s->text_length + length + 1, 1))
-		return false;
-	memcpy(s->texts + s->text_length, text, length);
-	s->text_length += (uint32_t)length;
-	s->texts[s->text_length++] = '\0';
-	return true;
-}
-
-/* Takes back the NUL, so that what is kept next goes on with the text. */
-static bool keep_more(struct sheet *s, const char *text)
-{
-	s->text_length--;
-	return keep_text(s, text, strlen(text));
-}
-
-static bool keep_name(struct sheet *s, const struct report_row *row)
-{
-	char *ascii;
-	bool kept;
-
-	if (!s->ascii || is_ascii(row->name))
-		return keep_text(s, row->name, strlen(row->name));
-	ascii = name_shown(row->name, true);
-	kept = ascii && keep_text(s, ascii, strlen(ascii));
-	free(ascii);
-	return kept;
-}
-
-static bool measure_name(struct sheet *s, const struct report_row *row)
-{
-	uint32_t start = s->text_length;
-	char prefix[PREFIX_SIZE];
-
-	if (!keep_name(s, row) || (row->waiting && !keep_more(s, " (waits)")))
-		return false;
-	s->cells[COLUMN_ZONE] = at_least(s->cells[COLUMN_ZONE],
-					 row_prefix(row, prefix) + text_width(s->texts + start));
-	return true;
-}
-
-static bool measure_row(struct sheet *s, const struct report_row *row)
-{
-	char text[CELL_SIZE];
-
-	if (!measure_name(s, row))
-		return false;
-	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++) {
-		size_t length;
+	for (enum column c = 0; c < COLUMNS; c++) {
+		const struct column_def *def = &report_columns[c];
 
 		if (!(s->r->columns >> c & 1))
 			continue;
-		length = cell_text(s, row, c, text, sizeof(text));
-		if (!keep_text(s, text, length))
-			return false;
-		if (c == COLUMN_TREND)
-			length = s->trend_cells; /* all others are ASCII */
-		s->cells[c] = at_least(s->cells[c], length);
+		if (c == s->r->sort)
+			sorted = (int)count;
+		columns[count] = (struct sheet_column){
+			.title = report_title(s->r, c), .unit = def->unit ? unit_title(s->units[c], s->ascii) : NULL,
+			/* what it is sorted by says why rows stand where they stand */
+			.importance = c == COLUMN_ZONE ? SHEET_GIVES_WAY : c == s->r->sort ? SHEET_STAYS - 1 : def->importance,
+			.right = !def->left, .indented = c == COLUMN_ZONE, .least = def->width };
+		s->columns[count++] = c;
 	}
-	return true;
+	sheet_init(&s->sheet, columns, count, s->ascii);
+	s->sheet.sorted = sorted;
+	s->sheet.descending = s->r->descending;
+	s->sheet.keeps = at_least(NAME_LEAST_CELLS, s->width / 3);
+	s->sheet.usual = s->window ? NAME_USUAL_CELLS : 0;
 }
 
-static bool measure(struct sheet *s)
+/* A name has the colour of its heat. */
+static void add_zone(struct making *s, const struct report_row *row)
 {
-	char title[64];
+	char prefix[PREFIX_SIZE], *ascii = NULL, *waits = NULL;
+	const char *name = row->name;
+	enum style_role role = name_role(row);
+	bool warm = role == STYLE_NAME && s->r->columns & row->shown & 1u << COLUMN_HEAT;
 
-	for (enum column c = 0; c < COLUMNS; c++)
-		s->cells[c] = at_least(report_columns[c].width,
-				       title_text(s, c, title, sizeof(title)));
+	row_prefix(row, prefix);
+	if (s->ascii && !is_ascii(name))
+		name = ascii = name_shown(name, true);
+	if (name && row->waiting)
+		name = asprintf(&waits, "%s (waits)", name) < 0 ? NULL : waits;
+	if (name)
+		sheet_add(&s->sheet, (struct sheet_cell){ .text = name, .lead = prefix, .role = warm ? STYLE_WARM : role,
+							  .heat = warm ? (float)row->values[COLUMN_HEAT].real : 0 });
+	s->sheet.failed |= !name;
+	free(ascii);
+	free(waits);
+}
+
+static enum style_role cell_role(const struct report_row *row, enum column column)
+{
+	if (!(row->shown >> column & 1))
+		return STYLE_DIM;
+	if (column == COLUMN_HEAT)
+		return STYLE_HEAT;
+	return column == COLUMN_SHARE || column == COLUMN_TREND ? STYLE_BAR : STYLE_NUMBER;
+}
+
+static double number_of(const struct report_row *row, enum column column)
+{
+	enum value_kind kind = report_columns[column].kind;
+	bool real = kind == VALUE_MEAN || kind == VALUE_RATIO || kind == VALUE_HEAT;
+
+	return real ? row->values[column].real : (double)row->values[column].exact;
+}
+
+/* The star of a row that costs much to be measured stands in the gap behind its entries. */
+static void add_row(struct making *s, const struct report_row *row)
+{
+	char text[CELL_SIZE];
+
+	add_zone(s, row);
+	for (uint32_t i = 1; i < s->sheet.count; i++) {
+		enum column c = s->columns[i];
+		size_t cells = cell_text(s, row, c, text, sizeof(text));
+
+		if (c == COLUMN_TREND) {
+			s->sheet.needs[i] = at_least(s->sheet.needs[i], s->trend_cells);
+			cells = row->shown >> c & 1 ? s->trend_cells : cells; /* all others are ASCII */
+		}
+		sheet_add(&s->sheet, (struct sheet_cell){
+			.text = text, .cells = (uint32_t)cells, .role = cell_role(row, c), .value = number_of(row, c),
+			.number = row->shown >> c & 1, .heat = (float)row->values[c].real,
+			.star = c == COLUMN_COUNT && row->costly ? '*' : '\0' });
+	}
+}
+
+static void fill_sheet(struct making *s)
+{
+	make_columns(s);
 	for (uint32_t i = 0; i < s->section_count; i++)
-		for (uint32_t j = s->first; j < rows_end(s, i); j++)
-			if (!measure_row(s, &s->r->sections[i].rows[j]))
-				return false;
-	return true;
+		for (uint32_t j = s->first; j < rows_end(s, i) && !s->sheet.failed; j++)
+			add_row(s, &s->r->sections[i].rows[j]);
 }
 
 /* Widths that stay */
@@ -260,7 +227,7 @@ static bool is_alike(const struct layout_like *a, const struct layout_like *b)
 	       a->average == b->average && a->ascii == b->ascii;
 }
 
-static void widths_begin(const struct sheet *s, struct layout_widths *w)
+static void widths_begin(const struct making *s, struct layout_widths *w)
 {
 	const struct report *r = s->r;
 	struct layout_like like = { .view = r->view,
@@ -298,7 +265,7 @@ static enum unit unit_held(const struct report *r, enum column column, enum unit
 }
 
 /* With another unit a column's numbers are of other lengths. */
-static void widths_units(struct sheet *s, struct layout_widths *w)
+static void widths_units(struct making *s, struct layout_widths *w)
 {
 	enum unit *held = w->units[s->r->average];
 
@@ -311,14 +278,18 @@ static void widths_units(struct sheet *s, struct layout_widths *w)
 	}
 }
 
-static void widths_hold(struct sheet *s, struct layout_widths *w)
+static void widths_hold(struct making *s, struct layout_widths *w)
 {
 	bool over = ++w->age >= LAYOUT_PATIENCE;
 
-	for (enum column c = 0; c < COLUMNS; c++) {
-		w->needed[c] = at_least(w->needed[c], s->cells[c]);
-		w->cells[c] = over ? w->needed[c] : at_least(w->cells[c], s->cells[c]);
-		s->cells[c] = w->cells[c];
+	sheet_measure(&s->sheet);
+	for (uint32_t i = 0; i < s->sheet.count; i++) {
+		enum column c = s->columns[i];
+		uint32_t *needs = &s->sheet.needs[i];
+
+		w->needed[c] = at_least(w->needed[c], *needs);
+		w->cells[c] = over ? w->needed[c] : at_least(w->cells[c], *needs);
+		*needs = w->cells[c];
 		if (over)
 			w->needed[c] = 0;
 	}
@@ -326,79 +297,25 @@ static void widths_hold(struct sheet *s, struct layout_widths *w)
 		w->age = 0;
 }
 
-/* Fitting into the width */
-
-static uint32_t cells_beside_name(const struct sheet *s)
+static void find_places(struct making *s)
 {
-	uint32_t cells = 0;
-
-	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++)
-		if (sheet_has(s, c))
-			cells += GAP_CELLS + s->cells[c];
-	return cells;
-}
-
-/* What a table is sorted by says why its rows stand where they stand. */
-static uint32_t importance(const struct sheet *s, enum column column)
-{
-	return column == s->r->sort ? UINT32_MAX : report_columns[column].importance;
-}
-
-/* The column that goes next; COLUMN_ZONE when no other is left. */
-static enum column least_important(const struct sheet *s)
-{
-	enum column least = COLUMN_ZONE;
-
-	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++)
-		if (sheet_has(s, c) &&
-		    (least == COLUMN_ZONE || importance(s, c) < importance(s, least)))
-			least = c;
-	return least;
-}
-
-/* Lets columns go until the name has a third of the width, or all that it needs. */
-static void fit_width(struct sheet *s)
-{
-	uint32_t least = at_least(NAME_LEAST_CELLS, s->width / 3);
-
-	if (s->width == LAYOUT_NO_LIMIT)
-		return;
-	if (least > s->cells[COLUMN_ZONE])
-		least = s->cells[COLUMN_ZONE];
-	while (least_important(s) != COLUMN_ZONE && cells_beside_name(s) + least > s->width)
-		s->columns &= ~(1u << least_important(s));
-	if (s->window)
-		s->cells[COLUMN_ZONE] = at_least(s->cells[COLUMN_ZONE], NAME_USUAL_CELLS);
-	s->cut = s->cells[COLUMN_ZONE] + cells_beside_name(s) > s->width;
-	if (s->cut)
-		s->cells[COLUMN_ZONE] = s->width - cells_beside_name(s);
-}
-
-static void find_places(struct sheet *s)
-{
-	struct layout_place *places = s->layout->places;
-	uint32_t x = 0;
-
-	for (enum column c = COLUMN_ZONE; c < COLUMNS; c++) {
-		if (!sheet_has(s, c))
-			continue;
-		places[c] = (struct layout_place){ x, s->cells[c] };
-		x += s->cells[c] + GAP_CELLS;
-	}
-	s->layout->columns = s->columns;
+	for (uint32_t i = 0; i < s->sheet.count; i++)
+		if (s->sheet.shown >> i & 1) {
+			s->layout->places[s->columns[i]] = s->sheet.places[i];
+			s->layout->columns |= 1u << s->columns[i];
+		}
 }
 
 /* Lines */
 
-static bool sheet_put(struct sheet *s, struct pen *pen, enum layout_kind kind, uint32_t section,
-		      uint32_t row)
+/* The line is the layout's, or it is freed. */
+static bool put_line(struct making *s, struct layout_line line, bool done, uint32_t section, uint32_t row)
 {
 	struct layout *l = s->layout;
-	struct layout_line line = pen_take(pen, kind, section, row);
 
-	if (!pen->failed &&
-	    array_reserve(&l->lines, &s->line_capacity, (uint64_t)l->count + 1,
-			  sizeof(*l->lines))) {
+	line.section = section;
+	line.row = row;
+	if (done && array_reserve(&l->lines, &s->line_capacity, (uint64_t)l->count + 1, sizeof(*l->lines))) {
 		l->lines[l->count++] = line;
 		return true;
 	}
@@ -407,120 +324,34 @@ static bool sheet_put(struct sheet *s, struct pen *pen, enum layout_kind kind, u
 	return false;
 }
 
-static struct pen pen_of(const struct sheet *s)
+static bool put_pen(struct making *s, struct pen *pen, uint32_t section)
 {
-	struct pen pen = { 0 };
+	struct layout_line line = pen_take(pen, LAYOUT_HEADING, section, PROFILE_NONE);
 
-	/* a character of the names and of a trend may have more bytes than cells */
-	pen_room(&pen, s->cells[COLUMN_ZONE] + cells_beside_name(s) + CELL_SIZE, COLUMNS + 1);
-	return pen;
+	return put_line(s, line, !pen->failed, section, PROFILE_NONE);
 }
 
-static bool is_last(const struct sheet *s, enum column column)
+static bool put_titles(struct making *s, uint32_t section)
 {
-	return s->columns >> (column + 1) == 0;
+	struct layout_line line = { 0 };
+	bool done = sheet_line(&s->sheet, SHEET_TITLES, &line);
+
+	return put_line(s, line, done, section, PROFILE_NONE);
 }
 
-static void pen_cell(const struct sheet *s, struct pen *pen, enum column column, size_t gap, const char *text,
-		     size_t width, enum style_role role, float heat)
+/* Where the mark of a heat is not in the line, nor is its colour. */
+static bool put_row(struct making *s, uint32_t section, uint32_t index)
 {
-	bool last = is_last(s, column);
-	size_t blanks = s->cells[column] - width;
+	struct layout_line line = { 0 };
+	bool done = sheet_line(&s->sheet, s->next++, &line);
 
-	pen_blanks(pen, gap + (report_columns[column].left ? 0 : blanks));
-	pen_span(pen, text, strlen(text), role, heat);
-	if (report_columns[column].left && !last)
-		pen_blanks(pen, blanks);
-}
-
-static void pen_zone_title(const struct sheet *s, struct pen *pen, const char *title,
-			   enum style_role role)
-{
-	uint32_t cells = s->cells[COLUMN_ZONE];
-	uint32_t indent = cells > strlen("  ZONE") + 1 ? 2 : 0;
-
-	pen_blanks(pen, indent);
-	pen_blanks(pen, cells - indent -
-				pen_clipped(pen, title, cells - indent, s->ascii, role));
-}
-
-static bool put_titles(struct sheet *s, uint32_t section)
-{
-	struct pen pen = pen_of(s);
-	char title[64];
-
-	for (enum column c = 0; c < COLUMNS; c++) {
-		enum style_role role = s->r->sort == c ? STYLE_SORTED : STYLE_TITLE;
-		size_t width;
-
-		if (!sheet_has(s, c))
-			continue;
-		width = title_text(s, c, title, sizeof(title));
-		if (c == COLUMN_ZONE)
-			pen_zone_title(s, &pen, title, role);
-		else
-			pen_cell(s, &pen, c, GAP_CELLS, title, width, role, 0);
-	}
-	return sheet_put(s, &pen, LAYOUT_TITLES, section, PROFILE_NONE);
-}
-
-static enum style_role cell_role(const struct report_row *row, enum column column)
-{
-	if (!(row->shown >> column & 1))
-		return STYLE_DIM;
-	if (column == COLUMN_HEAT)
-		return STYLE_HEAT;
-	return column == COLUMN_SHARE || column == COLUMN_TREND ? STYLE_BAR : STYLE_NUMBER;
-}
-
-/* The text that was made in measure_row, in the same order. */
-static const char *next_text(struct sheet *s, size_t *length)
-{
-	const char *text = s->texts + s->text_next;
-
-	*length = strlen(text);
-	s->text_next += (uint32_t)*length + 1;
-	return text;
-}
-
-/* The star of a row that costs much to be measured stands in the gap behind its entries. Returns what is left of the
- * gap. */
-static size_t pen_star(const struct sheet *s, struct pen *pen, const struct report_row *row, enum column column)
-{
-	bool room = !is_last(s, column) || s->width == LAYOUT_NO_LIMIT ||
-		    s->cells[COLUMN_ZONE] + cells_beside_name(s) < s->width;
-
-	if (column != COLUMN_COUNT || !row->costly || !room)
-		return GAP_CELLS;
-	pen_span(pen, "*", 1, STYLE_NUMBER, 0);
-	return GAP_CELLS - 1;
-}
-
-static bool put_row(struct sheet *s, uint32_t section, uint32_t index)
-{
-	const struct report_row *row = &s->r->sections[section].rows[index];
-	struct pen pen = pen_of(s);
-	size_t length, gap = GAP_CELLS;
-
-	pen_zone(s, &pen, row, next_text(s, &length));
-	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++) {
-		const char *text;
-
-		if (!(s->r->columns >> c & 1))
-			continue;
-		text = next_text(s, &length);
-		if (c == COLUMN_TREND && row->shown >> c & 1)
-			length = s->trend_cells;
-		if (!sheet_has(s, c))
-			continue;
-		pen_cell(s, &pen, c, gap, text, length, cell_role(row, c), (float)row->values[c].real);
-		gap = pen_star(s, &pen, row, c);
-	}
-	return sheet_put(s, &pen, LAYOUT_ROW, section, index);
+	if (done && line.spans->role == STYLE_WARM && !(s->layout->columns >> COLUMN_HEAT & 1))
+		line.spans->role = STYLE_NAME;
+	return put_line(s, line, done, section, index);
 }
 
 /* `thread: main   23.4 ms`, behind an empty line when it is not the first. */
-static bool put_heading(struct sheet *s, uint32_t section)
+static bool put_heading(struct making *s, uint32_t section)
 {
 	const struct report_section *sec = &s->r->sections[section];
 	enum unit unit = s->r->unit == UNIT_PCT ? UNIT_MS : s->r->unit;
@@ -530,7 +361,7 @@ static bool put_heading(struct sheet *s, uint32_t section)
 	char *name, *whole;
 	bool done;
 
-	if (section && !sheet_put(s, &blank, LAYOUT_HEADING, section, PROFILE_NONE))
+	if (section && !put_pen(s, &blank, section))
 		return false;
 	format_time(time, sizeof(time), sec->time, s->r->scale, s->r->ticks_per_s, unit,
 		    s->r->precision, 0);
@@ -541,13 +372,13 @@ static bool put_heading(struct sheet *s, uint32_t section)
 		pen_clipped(&pen, whole, width, s->ascii, STYLE_THREAD);
 	}
 	pen.failed = pen.failed || !whole;
-	done = sheet_put(s, &pen, LAYOUT_HEADING, section, PROFILE_NONE);
+	done = put_pen(s, &pen, section);
 	free(name);
 	free(whole);
 	return done;
 }
 
-static bool put_section(struct sheet *s, uint32_t section)
+static bool put_section(struct making *s, uint32_t section)
 {
 	if (s->section_count > 1 && !put_heading(s, section))
 		return false;
@@ -567,20 +398,18 @@ static uint32_t trend_cells(uint32_t width)
 	return width >= 120 ? TREND_FRAMES / 2 : TREND_FRAMES / 4;
 }
 
-static bool sheet_fill(struct sheet *s, struct layout_widths *widths)
+static bool layout_fill(struct making *s, struct layout_widths *widths)
 {
-	s->columns = s->r->columns;
 	s->trend_cells = trend_cells(s->width);
 	memcpy(s->units, s->r->units, sizeof(s->units));
 	if (widths) {
 		widths_begin(s, widths);
 		widths_units(s, widths);
 	}
-	if (!measure(s))
-		return false;
+	fill_sheet(s);
 	if (widths)
 		widths_hold(s, widths);
-	fit_width(s);
+	sheet_fit(&s->sheet, s->width);
 	find_places(s);
 	for (uint32_t i = 0; i < s->section_count; i++)
 		if (!put_section(s, i))
@@ -588,13 +417,13 @@ static bool sheet_fill(struct sheet *s, struct layout_widths *widths)
 	return true;
 }
 
-static struct layout *sheet_layout(struct sheet *s, struct layout_widths *widths)
+static struct layout *make(struct making *s, struct layout_widths *widths)
 {
 	bool done;
 
 	s->layout = calloc(1, sizeof(*s->layout));
-	done = s->layout && sheet_fill(s, widths);
-	free(s->texts);
+	done = s->layout && layout_fill(s, widths);
+	sheet_fini(&s->sheet);
 	if (done)
 		return s->layout;
 	layout_free(s->layout);
@@ -603,20 +432,20 @@ static struct layout *sheet_layout(struct sheet *s, struct layout_widths *widths
 
 struct layout *layout_make(const struct report *r, uint32_t width, bool ascii)
 {
-	struct sheet s = { .r = r, .width = width, .ascii = ascii, .most = UINT32_MAX,
+	struct making s = { .r = r, .width = width, .ascii = ascii, .most = UINT32_MAX,
 			   .section_count = r->section_count };
 
-	return sheet_layout(&s, NULL);
+	return make(&s, NULL);
 }
 
 struct layout *layout_window(const struct report *r, uint32_t width, bool ascii, uint32_t first,
 			     uint32_t count, struct layout_widths *widths)
 {
-	struct sheet s = { .r = r, .width = width, .ascii = ascii, .window = true,
+	struct making s = { .r = r, .width = width, .ascii = ascii, .window = true,
 			   .first = first, .most = count,
 			   .section_count = r->section_count ? 1 : 0 };
 
-	return sheet_layout(&s, widths);
+	return make(&s, widths);
 }
 
 void layout_free(struct layout *l)

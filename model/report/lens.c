@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/lens.h"
+#include "model/report/lens.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/overhead.h"
+#include "model/base/array.h"
+#include "model/stats/overhead.h"
 
 struct lens {
 	const struct profile *p;
 	struct lens_options options;
+	uint64_t turns;      /* how often they changed */
 	struct averages *averages;
 	struct frame_order *order;
 	uint64_t reset;      /* newest frame when statistics were reset */
@@ -21,6 +22,7 @@ struct lens {
 	struct values *values;
 	struct values *base;  /* what they are set against */
 	struct tally tally;   /* for the two below */
+	bool behind;          /* these two and the window do not have all frames yet */
 	struct heat *heat;    /* of the averages */
 	struct trend *trend;
 	struct medians *medians; /* of a frame */
@@ -39,6 +41,8 @@ struct lens {
 };
 
 static const struct lens_options at_first = { .threads = THREADS_ALL, .average = AVERAGE_FAST };
+
+#define FOLD_CELLS (UINT32_C(1) << 20) /* that are tallied before a key is looked for */
 
 /* Forgetting. A part of the options stands for what is made of it. */
 
@@ -129,14 +133,6 @@ static bool shows_frame(const struct lens *l)
 	return l->options.frame && l->options.average != AVERAGE_RUN;
 }
 
-static void restrict_all(struct lens *l)
-{
-	if (l->trend)
-		trend_restrict(l->trend, l->members);
-	if (l->medians)
-		medians_restrict(l->medians, l->members);
-}
-
 /* Which nodes count, of those that there are now. */
 static bool bring_members(struct lens *l)
 {
@@ -151,8 +147,14 @@ static bool bring_members(struct lens *l)
 	free(l->members);
 	l->members = members;
 	l->member_count = keys_of(l)->node_count;
-	restrict_all(l);
+	if (l->medians)
+		medians_restrict(l->medians, members);
 	return true;
+}
+
+static bool bring_keys(struct lens *l)
+{
+	return keys_update(keys_of(l), l->p) && bring_members(l);
 }
 
 static bool bring_heat(struct lens *l)
@@ -165,22 +167,11 @@ static bool bring_heat(struct lens *l)
 	return l->heat;
 }
 
-static bool make_trend(struct lens *l)
-{
-	l->trend = trend_new(keys_of(l), l->options.threads);
-	if (!l->trend)
-		return false;
-	trend_restrict(l->trend, l->members);
-	if (!l->options.frame || trend_end_at(l->trend, l->p, l->options.frame))
-		return true;
-	trend_free(l->trend);
-	l->trend = NULL;
-	return false;
-}
-
 static bool bring_trend(struct lens *l)
 {
-	return l->trend || make_trend(l);
+	if (!l->trend)
+		l->trend = trend_new(keys_of(l), l->options.threads, l->options.frame);
+	return l->trend;
 }
 
 static bool bring_tally(struct lens *l)
@@ -195,26 +186,31 @@ static uint32_t least(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Each new frame is tallied once. The trend of a frame that is chosen stays as it is. */
+/* Each new frame is tallied once, and no more of them than a key may wait for: the rest is left to the next time. */
 static void fold_frames(struct lens *l)
 {
 	uint32_t end = l->p->frame_count, heat = heat_first(l->heat, l->p);
-	uint32_t trend = l->options.frame ? end : trend_first(l->trend, l->p);
+	uint32_t trend = trend_first(l->trend, l->p), trend_end = trend_end_index(l->trend, l->p);
 	uint32_t window = l->window ? window_first(l->window, l->p, l->options.threads) : end;
+	uint32_t i = least(least(heat, trend < trend_end ? trend : end), window);
 	struct scope scope = scope_of(l);
 
-	for (uint32_t i = least(least(heat, trend), window); i < end; i++) {
+	for (uint64_t cells = 0; i < end && cells < FOLD_CELLS; i++) {
 		const struct profile_frame *frame = &l->p->frames[i];
+		bool in_trend = i >= trend && i < trend_end;
 
-		if (frame_counts(frame))
+		if (frame_counts(frame) || (in_trend && trend_is_end(l->trend, frame))) {
 			tally_frame(&l->tally, l->p, &scope, frame);
+			cells += tally_cost(frame);
+		}
 		if (i >= heat)
 			heat_fold(l->heat, l->p, frame, &l->tally);
-		if (i >= trend)
+		if (in_trend)
 			trend_fold(l->trend, frame, &l->tally);
 		if (i >= window && l->window && !window_fold(l->window, frame, &l->tally))
 			forget_stats(l);
 	}
+	l->behind = i < end;
 }
 
 static bool bring_distance(struct lens *l)
@@ -229,11 +225,10 @@ static bool bring_distance(struct lens *l)
 	return l->distance;
 }
 
-/* Makes what is missing, and brings up to date what is there. */
+/* Makes what is missing, and brings up to date what is there, or a piece of it. */
 static bool bring_scope(struct lens *l)
 {
-	if (!keys_update(keys_of(l), l->p) || !bring_members(l) || !bring_heat(l) ||
-	    !bring_trend(l) || !bring_tally(l))
+	if (!bring_keys(l) || !bring_heat(l) || !bring_trend(l) || !bring_tally(l))
 		return false;
 	fold_frames(l);
 	return bring_distance(l);
@@ -290,7 +285,8 @@ struct lens *lens_copy(const struct lens *from, const struct profile *p)
 bool lens_update(struct lens *l)
 {
 	forget_values(l);
-	return averages_update(l->averages, l->p) && frame_order_update(l->order, l->p) && bring_scope(l);
+	return averages_update(l->averages, l->p) && frame_order_update(l->order, l->p) &&
+	       (l->heat ? bring_scope(l) : bring_keys(l));
 }
 
 static bool same_path(const struct path *a, const struct path *b)
@@ -312,6 +308,7 @@ bool lens_look(struct lens *l, const struct lens_options *options)
 	    old.less_overhead == options->less_overhead)
 		return true;
 	l->options = *options;
+	l->turns++;
 	forget_values(l);
 	if (scope)
 		forget_scope(l);
@@ -319,7 +316,13 @@ bool lens_look(struct lens *l, const struct lens_options *options)
 		forget_frame(l);
 	if (average_seconds(old.average) != average_seconds(options->average))
 		forget_heat(l);
-	return bring_scope(l);
+	l->behind = true;
+	return bring_keys(l);
+}
+
+uint64_t lens_turns(const struct lens *l)
+{
+	return l->turns;
 }
 
 struct scope lens_scope(const struct lens *l)
@@ -340,7 +343,8 @@ bool lens_reset(struct lens *l)
 	forget_values(l);
 	forget_heat(l);
 	forget_stats(l);
-	return bring_scope(l);
+	l->behind = true;
+	return bring_keys(l);
 }
 
 /* Statistics of zones */
@@ -355,12 +359,9 @@ static bool is_fresh(const struct lens *l, enum measure measure)
 
 static bool bring_stats(struct lens *l, enum measure measure)
 {
-	if (!l->window) {
-		l->window = window_new(l->reset);
-		if (!l->window || !bring_scope(l) || !l->window)
-			return false;
-	}
-	if (is_fresh(l, measure))
+	if (!l->window)
+		return false;
+	if (l->behind || is_fresh(l, measure))
 		return true;
 	zone_stats_free(l->stats);
 	l->stats = window_stats(l->window, keys_of(l)->count, measure);
@@ -386,7 +387,7 @@ const struct cause *lens_cause(struct lens *l, uint32_t key)
 	if (is_recent(l, key))
 		return &l->cause;
 	forget_cause(l);
-	if (!bring_scope(l))
+	if (!bring_keys(l))
 		return NULL;
 	scope = scope_of(l);
 	l->has_cause = cause_make(&l->cause, l->p, &scope, key, CAUSE_FRAMES, CAUSE_WORK);
@@ -428,7 +429,7 @@ const struct values *lens_values(struct lens *l)
 	if (l->values && l->values->node_count == l->p->node_count)
 		return l->values;
 	forget_values(l);
-	if (!keys_update(keys_of(l), l->p) || !bring_members(l))
+	if (!bring_keys(l))
 		return NULL;
 	if (shows_frame(l))
 		v = values_of_frame(l->p, l->options.frame);
@@ -486,12 +487,12 @@ const struct frame_order *lens_order(const struct lens *l)
 
 const struct heat *lens_heat(const struct lens *l)
 {
-	return shows_frame(l) ? l->distance : l->heat;
+	return shows_frame(l) ? l->distance : l->behind ? NULL : l->heat;
 }
 
 const struct trend *lens_trend(const struct lens *l)
 {
-	return l->trend;
+	return l->behind ? NULL : l->trend;
 }
 
 enum report_error lens_report(struct lens *l, const struct report_options *options,
@@ -501,7 +502,11 @@ enum report_error lens_report(struct lens *l, const struct report_options *optio
 	struct report_options o = *options;
 
 	*out = NULL;
-	if (!values) {
+	if (!o.per_frame)
+		forget_stats(l);
+	else if (!l->window)
+		l->window = window_new(l->reset);
+	if (!values || !bring_scope(l)) {
 		snprintf(why, why_size, "out of memory");
 		return REPORT_NO_MEMORY;
 	}
@@ -509,13 +514,12 @@ enum report_error lens_report(struct lens *l, const struct report_options *optio
 	o.spread = l->options.spread;
 	o.keys = keys_of(l);
 	o.heat = lens_heat(l);
-	o.heat_later = !o.heat && shows_frame(l) && l->medians_state == MEDIANS_MORE;
-	o.trend = l->trend;
+	o.heat_later = !o.heat && (l->behind || (shows_frame(l) && l->medians_state == MEDIANS_MORE));
+	o.trend = lens_trend(l);
+	o.trend_later = l->behind;
 	o.base = lens_base(l);
 	o.base_name = l->options.base_name;
 	o.per_frame = o.per_frame && bring_stats(l, report_measure(o.view));
-	if (!o.per_frame)
-		forget_stats(l);
 	o.stats = l->stats;
 	o.watched = true;
 	return report_make(l->p, values, &o, out, why, why_size);
@@ -525,7 +529,11 @@ enum report_error lens_report(struct lens *l, const struct report_options *optio
 
 bool lens_work(struct lens *l, uint32_t frames)
 {
-	if (!shows_frame(l) || l->medians_state != MEDIANS_MORE || !bring_scope(l))
+	if (!bring_scope(l))
+		return false;
+	if (l->behind)
+		return true;
+	if (!shows_frame(l) || l->medians_state != MEDIANS_MORE)
 		return false;
 	if (!l->medians) {
 		struct scope scope = scope_of(l);

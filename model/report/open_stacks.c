@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/open_stacks.h"
+#include "model/report/open_stacks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/recursion.h"
+#include "model/base/array.h"
+#include "model/zones/keys.h"
 
 /* What is known of a zone of the profile while stacks are added. */
 struct open_known {

@@ -7,17 +7,18 @@
  *       update
  *   pool               a thread in no zone
  *
- * All that is shown of them stands here, names too: it stays as it is while the profile that it was
- * made of goes on, or goes. Times are in ticks.
+ * All that a screen shows of them is copied here, names too. So it stays the same while the profile that it was made
+ * of changes, or is freed. Times are in ticks.
  *
- * Who reads the stacks adds them, thread by thread and zone by zone; what is more than
- * OPEN_ROWS_MOST rows is counted in `left_out` alone.
+ * This is only the list. A source reads the stacks of a process (source_stack, io/source.h), whether it is alive or
+ * dead, and the program adds them here, thread by thread and zone by zone. Rows beyond OPEN_ROWS_MOST are not kept,
+ * but counted in `left_out`.
  */
 #ifndef MODEL_OPEN_STACKS_H
 #define MODEL_OPEN_STACKS_H
 
-#include "model/pattern.h"
-#include "model/profile.h"
+#include "model/base/pattern.h"
+#include "model/profile/profile.h"
 
 #define OPEN_ROWS_MOST 20000u
 
@@ -45,7 +46,7 @@ struct open_row {
 	uint32_t level;  /* of a zone, from 1; 0: the row is the thread's own */
 	uint32_t zone;   /* index below */
 	uint32_t depth;  /* of recursion: how often the zone is in the stack up to here */
-	uint64_t key;       /* identity of its key, merged (recursion.h) */
+	uint64_t key;       /* identity of its key, merged (keys.h) */
 	uint64_t spread_key; /* and spread */
 	int64_t open;    /* so long; of a process that died, at least */
 };

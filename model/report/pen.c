@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/pen.h"
+#include "model/report/pen.h"
 
 #include <string.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
+#include "model/base/text.h"
 
 static bool text_room(struct pen *pen, uint64_t bytes)
 {

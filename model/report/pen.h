@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pen: a line of a layout while it is written: text, and the spans that say which role it plays.
+ * pen: a line while it is written: text, and the spans that say which role it plays.
  *
  * A pen that is zeroed is empty. Out of memory it drops what follows and has `failed`.
  */
 #ifndef MODEL_PEN_H
 #define MODEL_PEN_H
 
-#include "model/layout.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/report/line.h"
 
 struct pen {
 	char *text;

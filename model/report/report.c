@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/report.h"
+#include "model/report/report.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/report_rows.h"
+#include "model/base/array.h"
+#include "model/report/report_rows.h"
 
 /* Preparing */
 
@@ -110,11 +110,6 @@ char *report_threads(const struct profile *p, uint32_t selection)
 	return shown;
 }
 
-enum measure report_measure(enum report_view view)
-{
-	return view == REPORT_SELF ? MEASURE_SELF : MEASURE_HIER;
-}
-
 static bool makes_stats(const struct making *m)
 {
 	return m->options->per_frame && !m->options->stats && m->report->columns >> COLUMN_FRAMES & 1;
@@ -197,7 +192,7 @@ static uint32_t columns_offered(const struct making *m)
 			columns |= 1u << c;
 	if (!o->heat && !o->heat_later)
 		columns &= ~(1u << COLUMN_HEAT);
-	if (!o->trend)
+	if (!o->trend && !o->trend_later)
 		columns &= ~(1u << COLUMN_TREND);
 	if (!o->base)
 		columns &= ~(1u << COLUMN_DELTA);
@@ -291,7 +286,7 @@ static bool report_fill(struct making *m)
 		if (!r->focus)
 			return false;
 	}
-	if (!sections_make(m))
+	if (!rows_find_places(m) || !sections_make(m))
 		return false;
 	report_units(r);
 	return true;
@@ -337,6 +332,7 @@ enum report_error report_make(const struct profile *p, const struct values *v,
 		*out = m.report;
 	pattern_fini(&m.filter);
 	free(m.calls);
+	lookup_fini(&m.places);
 	keys_free(own);
 	return error;
 }

@@ -2,26 +2,28 @@
 /*
  * report: rows and columns, ready to be printed by any output.
  *
- * Every value is there twice: exact, in integers, and as a real number; text is made of it by
- * report_text alone. Which columns there are: columns.h.
+ * Every value is there twice: exact, in integers, and as a real number. Only report_text makes text of it. Which
+ * columns there are: columns.h.
  *
- * A report has one section, or with REPORT_EACH one for each thread. A section's rows are sorted
- * and filtered, `(no zone)` last outside the sort; a call graph has the callers ascending, the
- * focus, then the children descending, so that the first of each stand next to the focus whatever
- * they are sorted by; a tree has each node's children below it, in sorted order. What is above a
- * row that passes the filter stays.
+ * A report has one section, or with REPORT_EACH one for each thread. Its rows are filtered, and sorted:
+ *
+ *   flat views   by the column; `(no zone)` is not sorted, and stands last
+ *   call graph   the callers in the opposite order, then the focus, then the children in order: so the callers and
+ *                the children that come first in it stand next to the focus
+ *   tree         below each node its children, in order. When the filter lets a row pass, all rows above it on the
+ *                way to the root stay, too
  */
 #ifndef MODEL_REPORT_H
 #define MODEL_REPORT_H
 
-#include "model/callgraph.h"
-#include "model/columns.h"
-#include "model/format.h"
-#include "model/heat.h"
-#include "model/pins.h"
-#include "model/treeview.h"
-#include "model/trend.h"
-#include "model/zone_stats.h"
+#include "model/report/callgraph.h"
+#include "model/report/columns.h"
+#include "model/base/format.h"
+#include "model/stats/heat.h"
+#include "model/zones/pins.h"
+#include "model/report/treeview.h"
+#include "model/stats/trend.h"
+#include "model/stats/zone_stats.h"
 
 enum row_role { ROW_ZONE, ROW_NO_ZONE, ROW_CALLER, ROW_FOCUS, ROW_CHILD };
 
@@ -84,7 +86,7 @@ struct report_options {
 	enum unit unit;
 	int precision; /* < 0: the unit's own */
 	bool zero_rows; /* keep rows without time and entries */
-	bool heat_later; /* heat is being worked out: its column is there already, and empty */
+	bool heat_later, trend_later; /* it is being worked out: its column is there already, and empty */
 	const struct heat *heat; /* NULL: no heat. Made for the same keys and thread */
 	const struct trend *trend; /* NULL: no trend. Likewise; outlives the report */
 	bool per_frame; /* the columns of statistics per frame, in flat views: of `stats`, or where that
@@ -100,6 +102,11 @@ struct report_options {
 	 * is a filter: a fold does not hide what it found. */
 	bool (*folded)(void *context, uint64_t id);
 	void *folded_context;
+	/* A report from before this one, of the same view; NULL: rows are sorted. Rows that were in it, sorted by the same
+	 * column, keep their order, but that a row moves in front of those that it belongs in front of by more than
+	 * `slack` of the larger value: 0.1 is a tenth, HUGE_VAL never. New rows go where they belong. */
+	const struct report *before;
+	double slack;
 };
 
 #define REPORT_OPTIONS_DEFAULT                                                                    \
@@ -154,7 +161,10 @@ enum report_error report_make(const struct profile *p, const struct values *v,
 void report_free(struct report *r);
 
 /* What a flat view is about, in this view. */
-enum measure report_measure(enum report_view view);
+static inline enum measure report_measure(enum report_view view)
+{
+	return view == REPORT_SELF ? MEASURE_SELF : MEASURE_HIER;
+}
 
 /* The title of a column, without its unit. */
 const char *report_title(const struct report *r, enum column column);

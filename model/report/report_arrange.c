@@ -1,7 +1,67 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/report_rows.h"
+#include "model/report/report_rows.h"
 
-#include "model/array.h"
+#include <stdlib.h>
+
+#include "model/base/array.h"
+
+/* Which stay */
+
+static bool passes(const struct making *m, const struct draft *d)
+{
+	return !m->filter.part || d->role == ROW_FOCUS ||
+	       pattern_matches(&m->filter, m->report->store->names[d->key]);
+}
+
+static bool is_nothing(const struct draft *d)
+{
+	return d->role != ROW_FOCUS && !d->self && !d->hier && !d->count && !d->direct &&
+	       !d->delta;
+}
+
+/* Says of each draft whether it stays. In a tree what is above a row that stays does so too.
+ * Returns how many do. */
+static uint32_t choose(const struct making *m, struct report_section *section, bool *stays)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = m->draft_count; i-- > 0;) {
+		const struct draft *d = &m->drafts[i];
+		bool something = m->options->zero_rows || !is_nothing(d);
+
+		stays[i] = stays[i] || row_is_first(m, d) || (something && passes(m, d));
+		section->hidden += something && !stays[i];
+		count += stays[i];
+		if (stays[i] && d->parent != PROFILE_NONE)
+			stays[d->parent] = true;
+	}
+	return count;
+}
+
+/* A list */
+
+static bool list_arrange(struct making *m, struct report_section *section, const bool *stays,
+			 uint32_t count)
+{
+	struct sortable *items = array_zeroed(count, sizeof(*items));
+	uint32_t n = 0;
+
+	section->rows = reallocarray(NULL, count ? count : 1, sizeof(*section->rows));
+	if (!items || !section->rows) {
+		free(items);
+		return false;
+	}
+	for (uint32_t i = 0; i < m->draft_count; i++)
+		if (stays[i])
+			items[n++].draft = i;
+	rows_sort(m, items, n);
+	for (uint32_t i = 0; i < n; i++)
+		row_put(m, section, &m->drafts[items[i].draft]);
+	free(items);
+	return true;
+}
+
+/* A tree */
 
 /*
  * The drafts that stay, as lists of children: those of draft i are items[first[i]] up to
@@ -113,7 +173,7 @@ static uint32_t following(struct family *f, uint32_t draft)
 	return draft == PROFILE_NONE ? PROFILE_NONE : f->items[f->next[draft]++].draft;
 }
 
-bool tree_arrange(struct making *m, struct report_section *section, const bool *stays)
+static bool tree_arrange(struct making *m, struct report_section *section, const bool *stays)
 {
 	uint64_t most = m->draft_count ? m->draft_count : 1;
 	struct family f;
@@ -127,4 +187,21 @@ bool tree_arrange(struct making *m, struct report_section *section, const bool *
 		visit(&f, i);
 	family_fini(&f);
 	return true;
+}
+
+bool rows_arrange(struct making *m, struct report_section *section)
+{
+	bool *stays = array_zeroed(m->draft_count, sizeof(*stays));
+	uint32_t count;
+	bool done;
+
+	if (!stays)
+		return false;
+	count = choose(m, section, stays);
+	if (m->options->view == REPORT_TREE)
+		done = tree_arrange(m, section, stays);
+	else
+		done = list_arrange(m, section, stays, count);
+	free(stays);
+	return done;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/report_rows.h"
+#include "model/report/report_rows.h"
 
-#include "model/array.h"
-#include "model/overhead.h"
+#include "model/base/array.h"
+#include "model/stats/overhead.h"
 
 #define BIT(column) (1u << (column))
 
@@ -77,7 +77,7 @@ static bool trend_value(const struct making *m, const struct draft *d, struct re
 	int64_t values[TREND_FRAMES], most = 0;
 	uint32_t count;
 
-	if (!(m->report->columns & BIT(COLUMN_TREND)) ||
+	if (!m->options->trend || !(m->report->columns & BIT(COLUMN_TREND)) ||
 	    (d->key == PROFILE_NO_ZONE && m->merged))
 		return false;
 	if (m->report->sort != COLUMN_TREND)

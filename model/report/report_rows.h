@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_rows: what report.c makes a report with, in steps: drafts of all rows (report_rows.c);
- * which of them stay, and the order of rows next to each other (report_sort.c); whole subtrees in
- * order, with what is folded (report_tree.c); the units of columns (report_units.c). For these files alone.
+ * report_rows: what report.c makes a report with, in steps: drafts of all rows (report_rows.c); the order of
+ * rows next to each other (report_sort.c); which of them stay, as a list or as a tree with what is folded
+ * (report_arrange.c); the units of columns (report_units.c). For these files alone.
  *
  * A screen asks for a report many times a second and shows few of its rows, so a row that goes
  * costs no more than its draft, and values are worked out of it where they are needed.
@@ -10,8 +10,9 @@
 #ifndef MODEL_REPORT_ROWS_H
 #define MODEL_REPORT_ROWS_H
 
-#include "model/pattern.h"
-#include "model/report.h"
+#include "model/base/lookup.h"
+#include "model/base/pattern.h"
+#include "model/report/report.h"
 
 struct report_store {
 	char *text;         /* the names, one behind the other */
@@ -53,6 +54,10 @@ struct making {
 	int64_t whole; /* hierarchical time that shares are of, 1/scale ticks; 0: none */
 	bool merged;   /* several threads */
 	const struct zone_stats *stats; /* NULL: none */
+
+	/* Where rows stood in options->before. */
+	const struct report_section *before; /* NULL: it does not matter */
+	struct lookup places;
 };
 
 /* Makes the section's drafts, a tree's parents before their children, and its totals. False, here
@@ -73,9 +78,6 @@ bool row_is_first(const struct making *m, const struct draft *d);
 struct report_row *row_put(struct making *m, struct report_section *section,
 			   const struct draft *d);
 
-/* Makes the section's rows of the drafts that stay, in order. */
-bool rows_arrange(struct making *m, struct report_section *section);
-
 /* A draft with what it is sorted by. */
 struct sortable {
 	uint64_t value; /* in order as numbers: the lower ones first */
@@ -83,11 +85,15 @@ struct sortable {
 	uint32_t rank; /* the lower ones first, whatever their values */
 };
 
-/* Sorts drafts of which only `draft` is set. */
+/* Finds where the rows stood in options->before, if that says anything of this report. */
+bool rows_find_places(struct making *m);
+
+/* Sorts drafts of which only `draft` is set; rows that stood somewhere before rest there (report.h). */
 void rows_sort(struct making *m, struct sortable *items, uint32_t count);
 
-/* Rows of the drafts that stay, each parent with its subtree behind it; nothing of what is folded. */
-bool tree_arrange(struct making *m, struct report_section *section, const bool *stays);
+/* Makes the section's rows of the drafts that stay, in order. In a tree each parent has its subtree behind
+ * it, and there is nothing of what is folded. */
+bool rows_arrange(struct making *m, struct report_section *section);
 
 /* report_units.c: the unit that suits a tenth of the wall time; and of each column what suits its values. */
 enum unit report_wall_unit(const struct report *r);

@@ -3,46 +3,13 @@
 #define _GNU_SOURCE /* qsort_r */
 #endif
 
-#include "model/report_rows.h"
+#include "model/report/report_rows.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-
-/* Filter */
-
-static bool passes(const struct making *m, const struct draft *d)
-{
-	return !m->filter.part || d->role == ROW_FOCUS ||
-	       pattern_matches(&m->filter, m->report->store->names[d->key]);
-}
-
-static bool is_nothing(const struct draft *d)
-{
-	return d->role != ROW_FOCUS && !d->self && !d->hier && !d->count && !d->direct &&
-	       !d->delta;
-}
-
-/* Says of each draft whether it stays. In a tree what is above a row that stays does so too.
- * Returns how many do. */
-static uint32_t choose(const struct making *m, struct report_section *section, bool *stays)
-{
-	uint32_t count = 0;
-
-	for (uint32_t i = m->draft_count; i-- > 0;) {
-		const struct draft *d = &m->drafts[i];
-		bool something = m->options->zero_rows || !is_nothing(d);
-
-		stays[i] = stays[i] || row_is_first(m, d) || (something && passes(m, d));
-		section->hidden += something && !stays[i];
-		count += stays[i];
-		if (stays[i] && d->parent != PROFILE_NONE)
-			stays[d->parent] = true;
-	}
-	return count;
-}
-
-/* Order */
+#define MOVES 64 /* of a row, on average, before rows are sorted */
 
 static int compare_text(const char *a, const char *b)
 {
@@ -160,6 +127,116 @@ static void sortable_set(const struct making *m, struct sortable *item)
 		item->value = ~item->value;
 }
 
+/* Rows that rest */
+
+static uint32_t hash_of(uint64_t id)
+{
+	return lookup_hash(0, &id, sizeof(id));
+}
+
+static bool is_row(const void *context, uint32_t index, const void *wanted)
+{
+	return ((const struct report_section *)context)->rows[index].id == *(const uint64_t *)wanted;
+}
+
+bool rows_find_places(struct making *m)
+{
+	const struct report *before = m->options->before, *now = m->report;
+	const struct report_section *section;
+
+	if (!before || before->view != now->view || before->sort != now->sort || before->descending != now->descending ||
+	    before->section_count != 1 || now->each || report_columns[now->sort].kind == VALUE_NAME)
+		return true;
+	section = &before->sections[0];
+	for (uint32_t i = 0; i < section->row_count; i++) {
+		if (!lookup_reserve(&m->places))
+			return false;
+		lookup_add(&m->places, hash_of(section->rows[i].id), i);
+	}
+	m->before = section;
+	return true;
+}
+
+/* A row on its way from where it stood to where it belongs. */
+struct resting {
+	struct sortable item;
+	uint32_t place;  /* LOOKUP_NONE: it is new */
+	uint32_t sorted; /* its place among sorted items */
+	double size;     /* of its value */
+};
+
+static double size_of(const struct making *m, uint32_t draft)
+{
+	enum column column = m->report->sort;
+	enum value_kind kind = report_columns[column].kind;
+	struct report_value value = { 0 };
+
+	if (!row_value(m, &m->drafts[draft], column, &value))
+		return 0;
+	return fabs(kind == VALUE_MEAN || kind == VALUE_RATIO || kind == VALUE_HEAT ? value.real : (double)value.exact);
+}
+
+/* New ones stand last, sorted. */
+static int compare_places(const void *a, const void *b)
+{
+	const struct resting *x = a, *y = b;
+
+	if (x->place != y->place)
+		return x->place < y->place ? -1 : 1;
+	return (x->sorted > y->sorted) - (x->sorted < y->sorted);
+}
+
+static bool moves_before(const struct making *m, const struct resting *x, const struct resting *y)
+{
+	double larger = x->size > y->size ? x->size : y->size;
+
+	if (x->item.rank != y->item.rank)
+		return x->item.rank < y->item.rank;
+	if (x->item.value >= y->item.value)
+		return false;
+	return x->place == LOOKUP_NONE || x->item.rank == RANK_PIN || fabs(x->size - y->size) > m->options->slack * larger;
+}
+
+/* The items, in the order in which they stood, and each moved up from there. It is given up where nearly all of them have to
+ * move far, for a sorted list is as good then. */
+static bool rest(const struct making *m, struct resting *rows, uint32_t count)
+{
+	uint64_t moves = 0;
+
+	qsort(rows, count, sizeof(*rows), compare_places);
+	for (uint32_t i = 1; i < count; i++) {
+		struct resting row = rows[i];
+		uint32_t at = i;
+
+		for (; at && moves_before(m, &row, &rows[at - 1]); at--)
+			rows[at] = rows[at - 1];
+		rows[at] = row;
+		moves += i - at;
+		if (moves > (uint64_t)count * MOVES)
+			return false;
+	}
+	return true;
+}
+
+/* Of sorted items. Where there is no memory for it they stay sorted. */
+static void let_rest(const struct making *m, struct sortable *items, uint32_t count)
+{
+	struct resting *rows = reallocarray(NULL, count, sizeof(*rows));
+
+	if (!rows)
+		return;
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t id = m->drafts[items[i].draft].id;
+
+		rows[i] = (struct resting){ items[i], lookup_find(&m->places, hash_of(id), is_row, m->before, &id),
+					    i, size_of(m, items[i].draft) };
+	}
+	if (rest(m, rows, count))
+		for (uint32_t i = 0; i < count; i++)
+			items[i] = rows[i].item;
+	free(rows);
+}
+
 void rows_sort(struct making *m, struct sortable *items, uint32_t count)
 {
 	if (count < 2)
@@ -167,42 +244,6 @@ void rows_sort(struct making *m, struct sortable *items, uint32_t count)
 	for (uint32_t i = 0; i < count; i++)
 		sortable_set(m, &items[i]);
 	qsort_r(items, count, sizeof(*items), compare, m);
-}
-
-static bool list_arrange(struct making *m, struct report_section *section, const bool *stays,
-			 uint32_t count)
-{
-	struct sortable *items = array_zeroed(count, sizeof(*items));
-	uint32_t n = 0;
-
-	section->rows = reallocarray(NULL, count ? count : 1, sizeof(*section->rows));
-	if (!items || !section->rows) {
-		free(items);
-		return false;
-	}
-	for (uint32_t i = 0; i < m->draft_count; i++)
-		if (stays[i])
-			items[n++].draft = i;
-	rows_sort(m, items, n);
-	for (uint32_t i = 0; i < n; i++)
-		row_put(m, section, &m->drafts[items[i].draft]);
-	free(items);
-	return true;
-}
-
-bool rows_arrange(struct making *m, struct report_section *section)
-{
-	bool *stays = array_zeroed(m->draft_count, sizeof(*stays));
-	uint32_t count;
-	bool done;
-
-	if (!stays)
-		return false;
-	count = choose(m, section, stays);
-	if (m->options->view == REPORT_TREE)
-		done = tree_arrange(m, section, stays);
-	else
-		done = list_arrange(m, section, stays, count);
-	free(stays);
-	return done;
+	if (m->before)
+		let_rest(m, items, count);
 }

@@ -2,7 +2,7 @@
 /*
  * report_units: the unit of each column of times, for report.c.
  */
-#include "model/report_rows.h"
+#include "model/report/report_rows.h"
 
 /* Of what is covered a zone that matters has about so much. */
 #define ZONES_IN_WALL 10

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/spark.h"
+#include "model/report/spark.h"
 
 static const char *const bars[] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
 static const char *const ascii_bars[] = { " ", ".", ":", "-", "=", "+", "*", "#" };

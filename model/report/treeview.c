@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/treeview.h"
+#include "model/report/treeview.h"
 
 
-#include "model/array.h"
-#include "model/lookup.h"
+#include "model/base/array.h"
+#include "model/base/lookup.h"
 
 /* Rows are first made in the order in which paths are met, parent before child, which leaves the
  * subtrees of several threads mixed; then they are put in order. */

@@ -9,7 +9,7 @@
 #ifndef MODEL_TREEVIEW_H
 #define MODEL_TREEVIEW_H
 
-#include "model/flat.h"
+#include "model/report/flat.h"
 
 struct treeview_row {
 	uint32_t parent; /* row, PROFILE_NONE for row 0 */

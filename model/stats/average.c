@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/average.h"
+#include "model/stats/average.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/frame_stats.h"
+#include "model/base/array.h"
 
 const char *const average_names[AVERAGE_SLOTS] = {
 	[AVERAGE_NOW] = "now",
@@ -65,7 +64,7 @@ struct averages {
 	struct base *base;          /* run: totals at the reset; NULL: there was none */
 	uint32_t base_count;
 	uint64_t base_frames;
-	int64_t base_tick; /* of these totals */
+	int64_t base_tick, base_end; /* run_tick and run_end of these totals */
 };
 
 static void moving_init(struct moving *m, enum average_slot slot)
@@ -343,6 +342,7 @@ bool averages_reset(struct averages *a, const struct profile *p)
 	a->base_count = p->node_count;
 	a->base_frames = profile_run_frames(p);
 	a->base_tick = profile_run_tick(p);
+	a->base_end = profile_run_end(p);
 	if (p->frame_count)
 		a->last = a->forgotten = p->frames[p->frame_count - 1].number;
 	a->folded = 0;
@@ -422,14 +422,28 @@ static void means_moving(const struct averages *a, const struct moving *m, const
 	}
 }
 
+/* Adds, or with -1 takes off, a total up to its last frame, or all of it where no frame ended. */
+static void add_total(struct values *v, const struct profile *p, uint32_t node, const struct profile_total *t, int sign)
+{
+	bool ended = profile_run_frames(p);
+
+	v->self[node] += sign * (t->self - (ended ? t->running_self : 0));
+	v->count[node] += sign * (t->count - (ended ? t->running_count : 0));
+}
+
 /* What there was at the reset, of the node that has it now. */
 static void take_off(struct values *v, const struct profile *p, uint32_t node, const struct base *base)
 {
 	uint32_t of = p->nodes[node].passed == base->passed ? node : p->nodes[node].heir;
 
-	v->self[of] -= base->total.self;
-	v->count[of] -= base->total.count;
-	v->time[p->nodes[of].thread] -= base->total.self;
+	add_total(v, p, of, &base->total, -1);
+}
+
+static int64_t run_wall(const struct averages *a, const struct profile *p)
+{
+	if (!profile_run_frames(p))
+		return profile_run_tick(p) - (a->base ? a->base_tick : p->first_tick);
+	return profile_run_end(p) - (a->base ? a->base_end : p->first_tick);
 }
 
 /* Sums, over so many frames: nothing is rounded. */
@@ -442,15 +456,18 @@ static struct values *average_run(const struct averages *a, const struct profile
 	v->average = true;
 	v->frames = profile_run_frames(p) - a->base_frames;
 	v->scale = v->frames ? (int64_t)v->frames : 1;
-	v->wall = profile_run_tick(p) - (a->base ? a->base_tick : p->first_tick);
+	v->wall = run_wall(a, p);
 	for (uint32_t i = 0; i < v->node_count; i++) {
-		v->self[i] = p->totals[i].self;
-		v->count[i] = p->totals[i].count;
+		add_total(v, p, i, &p->totals[i], 1);
 		v->longest[i] = p->totals[i].longest;
-		v->time[p->nodes[i].thread] += p->totals[i].self;
 	}
 	for (uint32_t i = 0; i < a->base_count && i < v->node_count; i++)
 		take_off(v, p, i, &a->base[i]);
+	for (uint32_t i = 0; i < v->node_count; i++) {
+		v->self[i] = v->self[i] > 0 ? v->self[i] : 0; /* at the reset too little may have been known of what ran */
+		v->count[i] = v->count[i] > 0 ? v->count[i] : 0;
+		v->time[p->nodes[i].thread] += v->self[i];
+	}
 	values_find_unread(v, p);
 	return v;
 }

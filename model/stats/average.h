@@ -5,24 +5,31 @@
  *   now    the newest frame only
  *   fast   T = 0.8 s
  *   slow   T = 2.5 s
- *   run    the whole run, or since the last reset: all its ticks shared out over its frames. It is as
- *          of when the totals were read, at the reset as well: until they are read again it is empty
+ *   run    the whole run, or what came since the last reset: its ticks, divided by the number of its frames
+ *
+ * The run slot counts the ticks up to profile_run_end: the end of its newest frame, or of the time outside of frames
+ * that followed it. As long as no frame has ended, it counts all ticks. It is made from the totals of the profile, so
+ * it is as old as these. A reset takes them as they were read last: until they are read again, the slot is empty.
  *
  * For fast and slow, a frame of length dt leaves k = 0.1^(dt/T) of what was there before:
- * avg = avg·k + x·(1−k). One weight w = w·k + (1−k) for the whole model, gathered from the first
- * frame, divides every average, so that the first frames do not ramp up from 0. A node that is not
- * in a frame, also before its birth, counts 0 there. A gap between frames that the program bounds leaves as much of
- * what was before it as a frame of its length, and nothing comes in. Frames of length 0, discarded ones, those kept
- * alone and those of which a part was overwritten are skipped. A part of several frames in one sum is shared out over
- * these by their lengths, in `now` as well (each value rounded). All of it is linear in x, so what
- * holds in each frame holds in every slot.
+ * avg = avg·k + x·(1−k). One weight w = w·k + (1−k) for the whole model, gathered from the first frame on, divides
+ * every average, so that the first frames do not ramp up from 0. A node that is not in a frame counts as 0 there, also
+ * in the frames before there was such a node.
+ *
+ *   gaps     time between frames that the program bounds itself makes what was before it older, as a frame of that
+ *            length would. It adds nothing, not even zeros
+ *   skipped  frames of length 0, discarded ones, those kept alone, and those of which a part was overwritten
+ *   merged   a part that is one sum for several frames is shared out over them by their lengths. So it is in `now`,
+ *            where each value is rounded
+ *
+ * All of it is linear in x, so an identity between rows that holds in each frame holds in every slot.
  *
  * `longest` in fast and slow is the longest call of the last one to two T; in run of the whole run.
  */
 #ifndef MODEL_AVERAGE_H
 #define MODEL_AVERAGE_H
 
-#include "model/values.h"
+#include "model/profile/values.h"
 
 enum average_slot { AVERAGE_NOW, AVERAGE_FAST, AVERAGE_SLOW, AVERAGE_RUN, AVERAGE_SLOTS };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/base.h"
+#include "model/stats/base_frame.h"
 
 #include <stdlib.h>
 
-#include "model/select.h"
+#include "model/base/select.h"
 
 const char *const base_names[BASES] = {
 	[BASE_MEDIAN] = "median",   [BASE_PREVIOUS] = "previous", [BASE_BEST] = "shortest",
@@ -96,4 +96,33 @@ uint64_t base_frame(const struct profile *p, enum base_kind kind, uint64_t frame
 		break;
 	}
 	return 0;
+}
+
+/* Some of what was done in it, and not its length alone. */
+static bool is_known(const struct profile_frame *frame)
+{
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		if (frame->parts[i].cell_count || !(frame->parts[i].flags & (PART_MISSING | PART_LAPPED)))
+			return true;
+	return false;
+}
+
+static bool is_worse(const struct profile_frame *frame, const struct profile_frame *worst)
+{
+	bool known = is_known(frame);
+
+	return known == is_known(worst) ? frame->length >= worst->length : known;
+}
+
+uint64_t worst_frame(const struct profile *p)
+{
+	const struct profile_frame *worst = NULL;
+
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		const struct profile_frame *frame = &p->frames[i];
+
+		if (!(frame->flags & FRAME_DISCARDED) && (!worst || is_worse(frame, worst)))
+			worst = frame;
+	}
+	return worst ? worst->number : 0;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/calls.h"
+#include "model/stats/calls.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/frame_stats.h"
+#include "model/base/array.h"
+#include "model/stats/frame_stats.h"
 
 /* A call as it is told; they are put in order of their keys at the end. */
 struct known {
@@ -264,11 +264,6 @@ const struct key_calls *calls_of(struct calls *c, uint32_t key)
 		of->worked = true;
 	}
 	return &of->calls;
-}
-
-int64_t calls_since(const struct calls *c)
-{
-	return c->since;
 }
 
 /* Ascending edges from least to most; those that integers cannot tell apart are one. Returns the buckets. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/cause.h"
+#include "model/stats/cause.h"
 
 bool cause_make(struct cause *c, const struct profile *p, const struct scope *scope, uint32_t key, uint32_t most,
 		uint64_t work)

@@ -6,8 +6,8 @@
 #ifndef MODEL_CAUSE_H
 #define MODEL_CAUSE_H
 
-#include "model/correlate.h"
-#include "model/variance.h"
+#include "model/stats/correlate.h"
+#include "model/stats/variance.h"
 
 struct cause {
 	uint32_t frames;

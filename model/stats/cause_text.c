@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/cause_text.h"
+#include "model/stats/cause_text.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/format.h"
-#include "model/text.h"
+#include "model/base/format.h"
+#include "model/base/text.h"
 
 #define NAME_CELLS 24
 #define THREAD_CELLS 12

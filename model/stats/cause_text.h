@@ -5,7 +5,7 @@
 #ifndef MODEL_CAUSE_TEXT_H
 #define MODEL_CAUSE_TEXT_H
 
-#include "model/cause.h"
+#include "model/stats/cause.h"
 
 #define CAUSE_TEXT 160 /* bytes that are enough for any of these */
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/check.h"
+#include "model/stats/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/select.h"
-#include "model/text.h"
+#include "model/base/array.h"
+#include "model/base/search.h"
+#include "model/base/select.h"
+#include "model/base/text.h"
 
 #define RANK_ALL 100000000u /* 100 %, in millionths of a percent */
 #define NOT_WHOLE INT64_MIN /* the value of a frame that says nothing of the zone */
@@ -240,19 +241,7 @@ static void forget_values(struct check *c)
 /* The first place of this number or a later one; nearly always it is behind all others. */
 static uint32_t place_of(const struct check_store *s, uint64_t number)
 {
-	uint32_t low = 0, high = s->count;
-
-	if (number > s->last)
-		return s->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (s->places[middle].number < number)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return number > s->last ? s->count : SEARCH(i, 0, s->count, s->places[i].number < number);
 }
 
 static bool make_room(struct check *c, uint32_t at)

@@ -14,19 +14,21 @@
  * inside (hier, which is meant when nothing is said), its self time, or its entries. A frame in which the
  * zone has no time counts as 0. Percentiles are nearest-rank, as in statistics.h, and the median is p50.
  *
- * Frames are added as they come; of each condition a number a frame is kept, and none of the profile.
+ * Frames are added as they come. A check keeps one number a frame and condition, and nothing of the profile.
  *
- * A condition is of all frames that it is asked of. Numbers that no frame with them was added for are frames of which
- * nothing is known, and one of which parts are gone has its length, but no time in a zone. Such a frame may have any
- * value from 0 on, so the figure lies between two bounds: it has one of them where these frames have the least, the
- * other one where they have the most. What is true of both bounds holds, what is true of neither does not hold, and
- * else it is not known. A frame that was kept for being long is one that is known.
- * Figures are in ticks and compared without rounding.
+ * A condition is judged over all frames that it is asked of, also those that are not known. A frame is not known if
+ * its number is missing among the frames that were added. If only parts of it are missing, its length is known, but no
+ * time in a zone. A frame that was kept for being long is known.
+ *
+ * A frame that is not known may have had any value from 0 on. So the figure lies between two bounds: the least is the
+ * figure if all such frames had 0, the most is the figure if all of them had more than any other frame. The condition
+ * holds if it is true of both bounds. It does not hold if it is true of neither. Otherwise it is not known whether it
+ * holds. Figures are in ticks, or entries, and are compared without rounding.
  */
 #ifndef MODEL_CHECK_H
 #define MODEL_CHECK_H
 
-#include "model/recursion.h"
+#include "model/zones/keys.h"
 
 #define CHECK_CONDITIONS 64u /* at most */
 #define CHECK_TEXT 32
@@ -60,27 +62,27 @@ struct check_condition {
 	char limit_text[CHECK_TEXT];
 	enum check_unit unit; /* not of CHECK_COUNT */
 	int64_t limit; /* in thousandths: of a nanosecond, or of an entry */
-	/* check_judge: the figure is least/scale ticks, or entries, at least, and most/scale at most; scale is 1 but for a
-	 * mean. Where all is known they are the same */
-	int64_t least, most; /* CHECK_UNBOUNDED: there is no most */
+	/* Set by check_judge. The two bounds of the figure are least/scale and most/scale, in ticks or entries. They
+	 * are equal when all frames are known. scale is 1, but for a mean */
+	int64_t least, most; /* most CHECK_UNBOUNDED: it may be as large as it likes */
 	uint64_t scale;
-	uint32_t judged;  /* frames that are known */
-	uint64_t unknown; /* and others that it is asked of */
+	uint32_t judged;  /* frames that it was asked of and that are known */
+	uint64_t unknown; /* frames that it was asked of and that are not known */
 	enum check_verdict verdict;
 };
 
 struct check {
 	struct check_condition *conditions;
 	uint32_t count;
-	/* what the caller may set before it adds frames */
-	uint32_t threads; /* whose time in a zone; THREADS_ALL at first */
-	uint64_t most;    /* so many frames are kept, the newest; 0 at first: all */
-	/* what there is */
+	/* The caller may set these before it adds frames */
+	uint32_t threads; /* a selection: whose time in a zone counts; THREADS_ALL at first */
+	uint64_t most;    /* so many of the newest frames are kept; 0, as at first: all */
+	/* Counted by check_add */
 	uint64_t frames; /* that were added so far */
-	/* check_judge: */
-	uint32_t judged;     /* frames that were added, of those that it is asked of */
-	uint64_t unknown;    /* the others */
-	uint32_t not_whole;  /* of `judged`, those of which a zone's time is not known */
+	/* Set by check_judge, of the frames that it judges */
+	uint32_t judged;     /* so many were added */
+	uint64_t unknown;    /* and so many were not */
+	uint32_t not_whole;  /* of `judged`: so many have a length, but the time of a zone in them is not known */
 	enum check_verdict verdict; /* of all conditions */
 	struct check_store *store;
 };
@@ -102,17 +104,19 @@ bool check_anew(struct check *c);
 /* The first name that is no zone's so far; NULL: all were found. */
 const char *check_missing(const struct check *c);
 
-/* A frame that has ended, behind those that were added or, if it was not, between them; or one of these again, of which
- * more may be known. */
+/* Adds a frame that has ended. Mostly its number is above those of all frames that were added before; it may also be
+ * one that was left out among them. A frame that is added again fills in what was not known of it the first time. */
 enum check_added {
 	CHECK_TAKEN,
-	CHECK_NO_FRAME,  /* it was discarded, or has no length: it is not asked of */
+	CHECK_NO_FRAME,  /* it was discarded, or has no length: no condition is about it */
 	CHECK_NO_MEMORY,
 };
 enum check_added check_add(struct check *c, const struct profile *p, const struct profile_frame *frame);
 
-/* Judges the last n of the frames with numbers as far as `last` (below what was added: as far as that): as many as are
- * kept of them are known. False: none was added, or no memory. */
+/* Judges the conditions over n frames: those with the highest numbers, up to frame number `last`, or up to the newest
+ * one that was added, if its number is above `last`. A number without a frame counts as a frame that is not known,
+ * and so does a frame that is not kept any more (`most`); a discarded frame does not count. False: no frame was added,
+ * or no memory. */
 bool check_judge(struct check *c, uint64_t ticks_per_s, uint64_t n, uint64_t last);
 
 /* check_parse.c: the conditions of a text. NULL: `why`. */

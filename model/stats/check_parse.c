@@ -2,15 +2,15 @@
 /*
  * check_parse: conditions out of their text. What is wrong with it is said with its place.
  */
-#include "model/check.h"
+#include "model/stats/check.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/text.h"
+#include "model/base/array.h"
+#include "model/base/text.h"
 
 #define RANK_ALL 100000000u /* 100 %, in millionths of a percent */
 #define DIGITS_MOST 18

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/common_scale.h"
+#include "model/stats/common_scale.h"
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 #define MOST ((int64_t)1 << 60) /* of a value; no sum of two overflows */
 #define FINEST 65536             /* parts of a tick where values are rounded */

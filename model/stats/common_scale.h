@@ -3,14 +3,15 @@
  * common_scale: two values, of one profile or of two, in one scale and in ticks of one rate, so that they can be set
  * against each other.
  *
- * The scale is the least that both sides are whole numbers of, where all of their sums can be held in it: then every
- * identity between the values of a side holds in it as it did before. Else each value is brought to the nearest, and
- * a thread's time is what its nodes show, and what it had beside them.
+ * Both sides are exact in the least common multiple of their scales, and every identity between the values of a side
+ * holds there as it did before. That scale is taken if the rates are alike and all sums fit into it. Otherwise a scale
+ * is taken in which they fit, and each value is rounded to the nearest. A thread's time is then the sum of the rounded
+ * values of its nodes, plus the time that it had beside its nodes (that of parts that are missing), rounded as well.
  */
 #ifndef MODEL_COMMON_SCALE_H
 #define MODEL_COMMON_SCALE_H
 
-#include "model/why.h"
+#include "model/stats/why.h"
 
 /* As struct values has them. Nothing is beyond ±2^60. */
 struct scaled {

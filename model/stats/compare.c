@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/compare.h"
+#include "model/stats/compare.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/select.h"
+#include "model/base/array.h"
+#include "model/base/select.h"
 
 /* The values of all keys on a side, key after key. */
 struct side {

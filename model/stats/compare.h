@@ -15,21 +15,21 @@
  *
  *     P(x(j) <= median <= x(n+1-j)) >= 1 - 2 P(Bin(n, 1/2) <= j-1) = 1 - alpha
  *
- * and j is the largest rank that keeps alpha. A table has many medians, and at 5 % each some of them would
- * seem to change in any two runs. So alpha is shared out (Bonferroni): of m comparisons each has two
- * intervals, and alpha = 5 % / 2m. Then all intervals of the table hold together with 95 %, whatever the
- * zones have to do with each other. A change is evident where the two intervals of a comparison have no value
- * in common. So where nothing has changed, a table in which anything seems to is one of twenty at most.
+ * and j is the largest rank that keeps alpha. A table has many medians. If each of them had alpha = 5 %, some would
+ * seem to change between any two runs. So alpha is shared out (Bonferroni): m comparisons have two intervals each, and
+ * each interval has alpha = 5 % / 2m. Then with 95 % all intervals of the table hold at once, however the times of
+ * the zones depend on each other. A change is evident when the two intervals of a comparison have no value in common.
+ * So if nothing has changed, at most one table in twenty shows an evident change anywhere.
  *
- * Frames that stand beside each other are not independent, so with a program that changes its mood every few
- * seconds the intervals are too narrow: see proftop(1).
+ * The formula takes the frames to be independent, but frames that follow each other are alike. If a program has phases
+ * of a few seconds each, the intervals are too narrow: see proftop(1).
  *
  * Medians are the lower ones. All times are ticks a frame; a frame without the zone counts as 0.
  */
 #ifndef MODEL_COMPARE_H
 #define MODEL_COMPARE_H
 
-#include "model/tally.h"
+#include "model/stats/tally.h"
 
 #define COMPARE_FRAMES 300u /* of a side, at most */
 #define COMPARE_ALPHA 0.05  /* of the whole table */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/correlate.h"
+#include "model/stats/correlate.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/counters.h"
+#include "model/base/array.h"
+#include "model/stats/counters.h"
 
 #define FRAMES_LEAST 250u /* of a limit of work */
 

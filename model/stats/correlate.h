@@ -2,21 +2,26 @@
 /*
  * correlate: which counters move with the length of frames, or with a zone's time in them.
  *
- * Told by Spearman's rank correlation: the product-moment correlation of the ranks of both, where those that are
- * the same have the mean of the ranks that they take up together (mid-ranks; M. G. Kendall, Rank Correlation
- * Methods). So a value that grows whenever the other does has 1, however it grows, and one that falls has −1; one
- * far-off value counts no more than any other. It does not say that the one is why the other is so.
+ * The measure is Spearman's rank correlation: the product-moment correlation of the ranks of the two. Equal values
+ * have the mean of the ranks that they take up together (mid-ranks; M. G. Kendall, Rank Correlation Methods). So a
+ * counter that grows whenever the time grows has 1, by however much it grows, and one that falls whenever the time
+ * grows has −1. One value that is far off counts no more than any other. A correlation does not say that the one is
+ * the cause of the other.
  *
- * A counter is asked for its value at the end of a frame, and for what it grew by in the frame; what says more is
- * told. The value of one that only grows is the time gone by in other words, and goes with all that drifts: it is asked
- * for what it grew by alone. In frames in which it is not known, or no number, it is left out; of fewer than CORRELATE_FRAMES frames
- * nothing is told. Where nothing goes with anything, the correlation over n frames is about 0 with a deviation of
- * 1/√(n−1) (Kendall): nothing below three of these is told, nor below CORRELATE_LEAST.
+ * Two numbers of a counter are tried: its value at the end of a frame, and what it grew by in the frame. The result is
+ * the stronger of the two correlations. If a counter only grows, just what it grew by is tried: its value is like a
+ * clock, and a clock correlates with everything that drifts.
+ *
+ * Frames in which the number is not known, or is a double that is no number, are left out. There is a result only
+ *  - with CORRELATE_FRAMES frames or more;
+ *  - from CORRELATE_LEAST on;
+ *  - and from three deviations of chance on: over n frames two numbers that have nothing to do with each other have a
+ *    correlation of about 0, with a deviation of 1/√(n−1) (Kendall).
  */
 #ifndef MODEL_CORRELATE_H
 #define MODEL_CORRELATE_H
 
-#include "model/series.h"
+#include "model/stats/series.h"
 
 #define CORRELATE_FRAMES 30u
 #define CORRELATE_LEAST 0.3
@@ -46,9 +51,10 @@ struct correlations {
 	uint32_t asked, left_out; /* values of counters: that were looked at; that were too many */
 };
 
-/* Of the frames of a series, and the self time of its key. `work`: values times frames that may be looked at, for
- * one who has little time: where there are many values, they are of the newest frames alone, not fewer than 250,
- * and the last of them are left out; 0: no limit. False: out of memory. Free it with correlations_fini. */
+/* Sets all counters against the lengths of the frames of a series and against the self time of its key. `work` limits
+ * how many values times frames are looked at, for callers who have little time; 0: no limit. Where it is exceeded, only
+ * the newest frames are looked at, but not fewer than 250; if that is still too much, the last counters are left out.
+ * False: out of memory. Free it with correlations_fini. */
 bool correlations_make(struct correlations *c, const struct profile *p, const struct series *s, uint64_t work);
 void correlations_fini(struct correlations *c);
 

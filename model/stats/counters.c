@@ -3,17 +3,18 @@
 #define _GNU_SOURCE /* qsort_r */
 #endif
 
-#include "model/counters.h"
+#include "model/stats/counters.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/lookup.h"
-#include "model/pattern.h"
-#include "model/sweep.h"
+#include "model/base/array.h"
+#include "model/base/lookup.h"
+#include "model/base/pattern.h"
+#include "model/base/search.h"
+#include "model/stats/sweep.h"
 
 const struct counter_column_def counter_columns[COUNTER_COLUMNS] = {
 	[COUNTER_NAME] = { "name", "NAME", "the name that the program gave it" },
@@ -176,6 +177,7 @@ static void cover(struct making *m)
 {
 	const struct profile *p = m->p;
 	const struct counter_options *o = m->options;
+	uint32_t at;
 
 	m->from = -1;
 	m->number = 1;
@@ -184,41 +186,27 @@ static void cover(struct making *m)
 		return;
 	m->from = o->from;
 	m->first = m->to = o->to;
-	for (uint32_t low = 0, high = p->frame_count; low < high;) {
-		uint32_t middle = low + (high - low) / 2;
-		const struct profile_frame *frame = &p->frames[middle];
-
-		if (frame->start < o->from) {
-			low = middle + 1;
-			continue;
-		}
-		m->number = frame->number;
-		if (frame->start + frame->length < m->first)
-			m->first = frame->start + frame->length;
-		high = middle;
-	}
+	at = SEARCH(i, 0, p->frame_count, p->frames[i].start < o->from);
+	if (at == p->frame_count)
+		return;
+	m->number = p->frames[at].number;
+	if (p->frames[at].start + p->frames[at].length < m->first)
+		m->first = p->frames[at].start + p->frames[at].length;
 }
 
 /* How many of the frames came since a tick. */
 static uint64_t frames_since(const struct making *m, int64_t since)
 {
 	const struct profile *p = m->p;
-	uint32_t low = 0, high = p->frame_count;
 	uint64_t before;
+	uint32_t at;
 
 	if (since <= m->from)
 		return m->options->frames;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (p->frames[middle].start + p->frames[middle].length <= since)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == p->frame_count || p->frames[low].number < m->number)
+	at = SEARCH(i, 0, p->frame_count, p->frames[i].start + p->frames[i].length <= since);
+	if (at == p->frame_count || p->frames[at].number < m->number)
 		return 1;
-	before = p->frames[low].number - m->number;
+	before = p->frames[at].number - m->number;
 	return m->options->frames > before ? m->options->frames - before : 1;
 }
 

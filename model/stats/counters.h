@@ -3,19 +3,20 @@
  * counters: a report of the counters of a profile over some frames, a row for each value that is
  * shown: one for a counter that is summed, else one for each thread that set it.
  *
- * Over several frames: last is of the newest one, least and most are the extremes of all of them;
- * change is what it grew by in them, a frame; where it is not known from their start on, in a frame since it
- * is. A sum's least and most are those of its values at the
- * ends of the frames where several threads add to it, because only those are known; with one thread
- * they are exact.
+ * Over several frames: last is the value at the end of the newest one, least and most are the extremes over all of
+ * them, and change is what the value grew by, divided by the number of frames. If the value is not known at the start
+ * of the first frame, change counts from where it is known first, and is divided by the frames since then.
  *
- * Integers stay integers; a sum that leaves 64 bits stays at their edge.
+ * Least and most are exact where one thread alone changes the value. In frames in which several threads add to a sum,
+ * only its value at the end of the frame is known, so that one is taken.
+ *
+ * Integers stay integers. A sum that would leave the range of 64 bits stays at its edge.
  */
 #ifndef MODEL_COUNTERS_H
 #define MODEL_COUNTERS_H
 
-#include "model/format.h"
-#include "model/profile.h"
+#include "model/base/format.h"
+#include "model/profile/profile.h"
 
 enum counter_column {
 	COUNTER_NAME,
@@ -42,10 +43,10 @@ struct counter_value {
 	bool known;   /* else all of it is nothing: it had no value yet, or that is lost */
 	bool changed; /* in the stretch */
 	union profile_number last, least, most;
-	union profile_number change; /* last - what it was before, or, where that is not known, what it is known to
-				      * be first. Of several frames in a report: the mean of them, a double */
-	bool change_real; /* change is a double: so is the counter, or it is a mean */
-	int64_t since; /* tick of what change is against */
+	union profile_number change; /* last − the value before the stretch, or if that is not known, − the first value
+				      * that is known. Of several frames in a report: that a frame, a double */
+	bool change_real; /* change is a double, because the counter is, or because it is such a mean */
+	int64_t since; /* tick of the value that was subtracted for `change` */
 };
 
 struct counter_row {
@@ -92,15 +93,14 @@ struct counter_span {
 	uint32_t first, count;
 };
 
-/* What it was in each span of frames: what a graph of it is drawn from. Spans ascend. Least, most and whether it
- * changed are those of all frames in it, but of those in which a double was no number; nothing else is set.
- * O(frames + changes). */
+/* The values of a counter over spans of frames, which a graph is drawn from. Spans ascend. Of each span only known,
+ * least, most and changed are set. Frames in which a double was no number are left out. O(frames + changes). */
 void counters_in_spans(const struct profile *p, uint32_t counter, uint32_t thread, const struct counter_span *spans,
 		       uint32_t n, struct counter_value *out);
 
-/* A walk over frames: rows as in a report, without an order, and with no values until counters_step has
- * told those of a frame. Frames come in ascending order; the profile stays as it is. All that is there is
- * told in O(rows * frames + changes). NULL: out of memory. Free it with counters_free. */
+/* A walk over frames. It has the rows of a report, in no order. counters_step sets their values to those of one frame.
+ * Give it the frames in ascending order, and do not change the profile meanwhile. A walk over all frames takes
+ * O(rows * frames + changes). NULL: out of memory. Free it with counters_free. */
 struct counter_report *counters_walk(const struct profile *p);
 void counters_step(struct counter_report *walk, const struct profile_frame *frame);
 

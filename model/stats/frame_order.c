@@ -10,11 +10,11 @@
  *
  * Entry 0 stands for no entry: it is below nothing, and its size is 0.
  */
-#include "model/frame_order.h"
+#include "model/stats/frame_order.h"
 
 #include <string.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 #define UNBALANCED 3 /* one side has so many times the other's */
 #define DOUBLE 2
@@ -357,24 +357,6 @@ uint32_t frame_order_over(const struct frame_order *o, int64_t length)
 		at = e->child[!longer];
 	}
 	return over;
-}
-
-/* The newest of those that are as long as that of a rank. */
-static uint64_t newest_of(const struct frame_order *o, uint32_t rank)
-{
-	if (!o->count)
-		return 0;
-	return entry_of_rank(o, o->count - frame_order_over(o, frame_order_length(o, rank)))->number;
-}
-
-uint64_t frame_order_median(const struct frame_order *o)
-{
-	return newest_of(o, (o->count - o->count / 2));
-}
-
-uint64_t frame_order_best(const struct frame_order *o)
-{
-	return newest_of(o, 1);
 }
 
 uint64_t frame_order_first(const struct frame_order *o)

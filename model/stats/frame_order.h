@@ -11,7 +11,7 @@
 #ifndef MODEL_FRAME_ORDER_H
 #define MODEL_FRAME_ORDER_H
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 struct frame_order;
 
@@ -36,10 +36,6 @@ int64_t frame_order_percentile(const struct frame_order *o, unsigned per_mille);
 
 /* How many frames are longer. */
 uint32_t frame_order_over(const struct frame_order *o, int64_t length);
-
-/* The number of the median frame, and of the shortest; of several of that length the newest (base.h). 0: none. */
-uint64_t frame_order_median(const struct frame_order *o);
-uint64_t frame_order_best(const struct frame_order *o);
 
 /* The numbers of the first frame that counts and of the newest; 0: none. */
 uint64_t frame_order_first(const struct frame_order *o);

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/frame_stats.h"
+#include "model/stats/frame_stats.h"
+
+#include "model/base/search.h"
 
 #define HANGS_MEDIANS 10 /* a frame that lasts as many of them already is worth a word, */
 #define HANGS_PART 4     /* if it is a quarter of a second: nobody could read it sooner */
-
-int64_t frame_end(const struct profile_frame *frame)
-{
-	int64_t end;
-
-	return __builtin_add_overflow(frame->start, frame->length, &end) ? INT64_MAX : end;
-}
 
 int64_t frames_longest(const struct profile *p, uint32_t first, uint32_t n)
 {
@@ -23,17 +18,9 @@ int64_t frames_longest(const struct profile *p, uint32_t first, uint32_t n)
 
 const struct profile_frame *frame_at(const struct profile *p, int64_t tick)
 {
-	uint32_t low = 0, high = p->frame_count;
+	uint32_t at = SEARCH(i, 0, p->frame_count, frame_end(&p->frames[i]) < tick);
 
-	while (low < high) { /* the first frame that ended at that tick or later */
-		uint32_t middle = low + (high - low) / 2;
-
-		if (frame_end(&p->frames[middle]) < tick)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < p->frame_count && p->frames[low].start < tick ? &p->frames[low] : NULL;
+	return at < p->frame_count && p->frames[at].start < tick ? &p->frames[at] : NULL;
 }
 
 /* Whether frame i ended where the one after it began, or only idled in between. */

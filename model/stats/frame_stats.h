@@ -5,7 +5,7 @@
 #ifndef MODEL_FRAME_STATS_H
 #define MODEL_FRAME_STATS_H
 
-#include "model/frame_order.h"
+#include "model/stats/frame_order.h"
 
 /* Of the frames of which averages are made (frame_counts): not discarded, not kept alone. But `max` is of those that
  * were kept alone, too: no frame that is known is longer. */
@@ -25,9 +25,6 @@ void frame_stats_make(const struct profile *p, const struct frame_order *order, 
 /* The length of the longest of n held frames from index `first` on, as far as there are so many; discarded ones are left
  * out. */
 int64_t frames_longest(const struct profile *p, uint32_t first, uint32_t n);
-
-/* The tick of its end; the limit of int64_t where that is beyond it. */
-int64_t frame_end(const struct profile_frame *frame);
 
 /* How long the running frame lasts already, where that is out of the ordinary: more than ten times the median, and long
  * enough to be read. Else 0. Time between frames that the program bounds itself is in no frame: of these it is asked

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/heat.h"
+#include "model/stats/heat.h"
 
 #include <math.h>
 
-#include "model/array.h"
-#include "model/frame_stats.h"
+#include "model/base/array.h"
 
 /* Σ of weighted values and of their squares. As in average.c the decay of all is kept once:
  * a moment is sum·decay/weight. */

@@ -2,10 +2,12 @@
 /*
  * heat: how restless a row is, from 0 (cold) to 1.
  *
- * heat = clamp(2·sd/|mean|, 0, 1) of a key's own value per frame (not summed from its nodes), over
- * the frames with the weights of the average slot; 0 where |mean| is below 1 ns, and for a zone
- * that waits. Of a frame from history: clamp(2·|x − median|/|median|, 0, 1); where the median is
- * below 1 ns, 1 for a value that is not.
+ *   live, or an average    clamp(2·sd/|mean|, 0, 1) of the key's value per frame, over the frames with the weights of
+ *                          the average slot. 0 if |mean| is below 1 ns
+ *   a frame of the past    clamp(2·|x − median|/|median|, 0, 1), where x is the key's value in it. If the median is
+ *                          below 1 ns: 0 if x is, too, else 1
+ *
+ * The value per frame is that of the key as a whole: deviations of its nodes are not added up. A zone that waits has 0.
  *
  * A heat belongs to one way of looking: keys merged or spread, a selection of threads, the stacks
  * that contain a path. A view keeps one and brings it up to date with each new frame, O(its cells).
@@ -15,8 +17,8 @@
 #ifndef MODEL_HEAT_H
 #define MODEL_HEAT_H
 
-#include "model/average.h"
-#include "model/medians.h"
+#include "model/stats/average.h"
+#include "model/stats/medians.h"
 
 struct heat;
 
@@ -24,8 +26,8 @@ struct heat;
 struct heat *heat_new(const struct keys *k, uint32_t thread, enum average_slot slot);
 void heat_free(struct heat *h);
 
-/* Whether a frame has heat: it is known what one of these threads did in it, and in frames to set it against. Else
- * nothing of it would seem to be far from usual in everything. */
+/* Whether heat can be told of a frame. It must be known what at least one of the threads did in it, and what they did
+ * in other frames. A frame of which nothing is known has 0 everywhere, and would seem to be far from usual in all rows. */
 bool heat_has_frame(const struct profile *p, const struct scope *scope, const struct profile_frame *frame,
 		    const struct medians *medians);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/medians.h"
+#include "model/stats/medians.h"
 
-#include "model/array.h"
-#include "model/select.h"
+#include "model/base/array.h"
+#include "model/base/select.h"
 
 /* A key's values that are not 0, in one measure. */
 struct samples {
@@ -25,7 +25,7 @@ struct medians {
 	uint32_t random;
 };
 
-/* Values that are looked through in the time that it takes to read a frame. */
+/* Values that are looked through, or cells that are read, in the time that it takes to read a small frame. */
 #define VALUES_A_FRAME 256
 
 struct medians *medians_new(const struct profile *p, const struct scope *scope)
@@ -138,6 +138,11 @@ static bool settle_some(struct medians *m, uint32_t frames)
 	return true;
 }
 
+static uint32_t least(uint32_t a, uint64_t b)
+{
+	return a < b ? a : (uint32_t)b;
+}
+
 enum medians_state medians_work(struct medians *m, const struct profile *p, uint32_t frames)
 {
 	uint32_t i = profile_frame_index(p, m->last + 1);
@@ -145,9 +150,11 @@ enum medians_state medians_work(struct medians *m, const struct profile *p, uint
 	if (!m->settled && i < p->frame_count && p->frames[i].number <= m->end) {
 		if (!medians_room(m, p))
 			return MEDIANS_NO_MEMORY;
-		for (; frames && i < p->frame_count && p->frames[i].number <= m->end; i++, frames--)
+		for (; frames && i < p->frame_count && p->frames[i].number <= m->end; i++) {
 			if (!read_frame(m, p, &p->frames[i]))
 				return MEDIANS_NO_MEMORY;
+			frames -= least(frames, 1 + tally_cost(&p->frames[i]) / VALUES_A_FRAME);
+		}
 		if (i < p->frame_count && p->frames[i].number <= m->end)
 			return MEDIANS_MORE;
 	}

@@ -2,17 +2,16 @@
 /*
  * medians: of each key, the median of its value per frame over the frames that a profile holds.
  *
- * The lower median, of the nearest rank, so a value that occurred; a frame in which the key has no
- * time counts as 0. Of the frames that count for the threads of the scope (frame_counts_for); they are
- * those that were held when it was begun; those dropped before they are read
- * are missing.
+ * It is the lower median by nearest rank, so it is a value that occurred. A frame in which the key has no time counts
+ * as 0. The frames are those that were held when the work began and that count for the threads of the scope
+ * (frame_counts_for). A frame that is dropped before its turn came is left out.
  *
- * Made bit by bit, because a long history takes longer than a key may.
+ * The work is done in pieces, because a long history takes longer than the answer to a key may.
  */
 #ifndef MODEL_MEDIANS_H
 #define MODEL_MEDIANS_H
 
-#include "model/tally.h"
+#include "model/stats/tally.h"
 
 struct medians;
 
@@ -26,7 +25,7 @@ void medians_restrict(struct medians *m, const bool *members);
 
 enum medians_state { MEDIANS_MORE, MEDIANS_DONE, MEDIANS_NO_MEMORY };
 
-/* Reads about that many frames, or does what takes as long. NO_MEMORY: free it. */
+/* Reads about that many small frames, or does what takes as long. NO_MEMORY: free it. */
 enum medians_state medians_work(struct medians *m, const struct profile *p, uint32_t frames);
 
 /* Frames that they are of. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/overhead.h"
+#include "model/stats/overhead.h"
 
 #include <stdlib.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 static double ticks_of(const struct profile *p, double ns)
 {

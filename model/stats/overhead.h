@@ -20,16 +20,16 @@
  * measured: one call alone may cost less or more than another, and who looks for it wants to find it. So a zone's
  * longest call may be told longer than its time.
  *
- * It is a least, nearly always: the calibration has all that a pair touches in the first cache, and a program has
- * other things there. (28 to 33 ns were measured in a chess engine, where 19 were calibrated.) What a pair costs with
- * a cache that was just walked over is told beside it (pair_cold_ns), and nothing is computed from that. But a
- * processor that works on while it reads the clock may pay less: of a loop that is bound by its memory a fourth was
- * measured.
+ * The real cost is nearly always higher than that. The calibration has all that a pair touches in the first cache,
+ * where a program has other things. (28 to 33 ns were measured in a chess engine, where 19 were calibrated.) What a
+ * pair costs when the cache was just filled with other things is calibrated, too (pair_cold_ns): it is only shown, and
+ * nothing is computed from it. The real cost can also be lower, if the processor goes on with other work while it
+ * reads the clock: in a loop that waits for memory a pair was measured to cost a fourth of what was calibrated.
  */
 #ifndef MODEL_OVERHEAD_H
 #define MODEL_OVERHEAD_H
 
-#include "model/values.h"
+#include "model/profile/values.h"
 
 /* Ticks of a pair; 0: not known. */
 double overhead_pair(const struct profile *p);
@@ -37,9 +37,9 @@ double overhead_pair(const struct profile *p);
 /* Ticks of a pair cold, where that is known and at least a tenth more; else 0. */
 double overhead_pair_cold(const struct profile *p);
 
-/* Entries into zones by the threads that are selected, and the ticks in which they were busy as far as that is known:
- * all their time but that in zones that wait, and where threads are merged but that of threads that entered none. Both
- * in 1/scale. */
+/* Of the threads that are selected: the entries into zones, and the ticks in which the threads were busy, as far as
+ * that is known. Not busy is the time in zones that wait; and if the selection merges threads, the time of threads that
+ * entered no zone. Both results are in 1/scale. */
 void overhead_share(const struct values *v, const struct profile *p, uint32_t threads, double *entries, double *busy);
 
 /* Whether so many entries take more to be measured than a tenth of these ticks; both in the same 1/scale. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/series.h"
+#include "model/stats/series.h"
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 /* What of a node's time is the key's. */
 enum share { SHARE_NONE, SHARE_HIER, SHARE_BOTH };

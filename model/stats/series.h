@@ -2,17 +2,18 @@
 /*
  * series: of one key its times and its entries in frame after frame, beside the length of each.
  *
- * The frames are those that count for the threads that are looked at (frame_counts_for). A frame in which the key has
- * no time has it 0.
+ * The frames are those that count for the threads that are looked at (frame_counts_for). Where the key has no time in
+ * such a frame, the value is 0.
  */
 #ifndef MODEL_SERIES_H
 #define MODEL_SERIES_H
 
-#include "model/tally.h"
+#include "model/stats/tally.h"
 
 struct series {
 	uint32_t count;           /* frames */
-	uint32_t left_out;        /* others that count, between the first of them and the newest */
+	uint32_t left_out;        /* frames between the first of these and the newest that are no part of the series, as
+				   * it is not known what the threads did in them */
 	uint32_t *frames;         /* by place in the series: index of the profile's frame, ascending */
 	int64_t *length;          /* likewise: of the frame, ticks */
 	int64_t *value[MEASURES]; /* of the key, ticks */

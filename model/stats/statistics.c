@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/statistics.h"
+#include "model/stats/statistics.h"
 
-#include "model/array.h"
-#include "model/select.h"
+#include "model/base/array.h"
+#include "model/base/select.h"
 
 static int compare_values(const void *a, const void *b)
 {

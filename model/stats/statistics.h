@@ -8,7 +8,7 @@
 #ifndef MODEL_STATISTICS_H
 #define MODEL_STATISTICS_H
 
-#include "model/recursion.h"
+#include "model/zones/keys.h"
 
 struct statistics {
 	uint32_t count; /* 0: the rest is 0 */

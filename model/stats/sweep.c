@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/sweep.h"
+#include "model/stats/sweep.h"
 
 #include <float.h>
 #include <stdlib.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
+#include "model/base/search.h"
 
 /* Numbers of either kind */
 
@@ -86,19 +87,10 @@ void sweep_add(struct sweep *s, uint32_t track)
 /* Goes to the first change behind `tick`, which is never before the one of the last call. */
 static void cursor_move(struct sweep_cursor *c, int64_t tick)
 {
-	uint32_t low = c->next, high = changes_of(c->track);
+	uint32_t count = changes_of(c->track);
 
-	if (low == high || change_of(c->track, low)->tick > tick)
-		return;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (change_of(c->track, middle)->tick <= tick)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	c->next = low;
+	if (c->next < count && change_of(c->track, c->next)->tick <= tick)
+		c->next = SEARCH(i, c->next, count, change_of(c->track, i)->tick <= tick);
 }
 
 /* What it is at a place of a sweep. */

@@ -7,7 +7,7 @@
 #ifndef MODEL_SWEEP_H
 #define MODEL_SWEEP_H
 
-#include "model/counters.h"
+#include "model/stats/counters.h"
 
 struct sweep_cursor {
 	const struct profile_track *track;
@@ -32,11 +32,11 @@ void sweep_add(struct sweep *s, uint32_t track);
 /* Whether a track belongs to the value of this counter and thread: of a sum all do. */
 bool sweep_belongs(const struct profile *p, uint32_t track, uint32_t counter, uint32_t thread);
 
-/* The value in (from, to], the first frame of which ends at `first`: where it does not change in there, the
- * value before belongs to the stretch. Stretches come in ascending order. */
+/* What the value was in the stretch (from, to], whose first frame ends at `first`. If it does not change in that frame,
+ * then the value from before the stretch is one of those that it had. Ask for stretches in ascending order. */
 struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first, int64_t to);
 
-/* Takes in that it was these, too. */
+/* Widens a value's least and most, so that these two are within. */
 void counter_extend(struct counter_value *v, union profile_number least, union profile_number most,
 		    bool real);
 

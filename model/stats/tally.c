@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/tally.h"
+#include "model/stats/tally.h"
 
 #include <string.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 /* What is not of this frame has another stamp, and counts as 0: so nothing has to be cleared. */
 struct tally_node {
@@ -76,6 +76,15 @@ bool tally_reserve(struct tally *t, const struct profile *p, const struct keys *
 	for (; s->key_count < k->count; s->key_count++)
 		s->keys[s->key_count] = (struct tally_key){ 0 };
 	return true;
+}
+
+uint64_t tally_cost(const struct profile_frame *frame)
+{
+	uint64_t cells = 0;
+
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		cells += frame->parts[i].cell_count;
+	return cells;
 }
 
 static void tally_begin(struct tally *t)

@@ -9,7 +9,7 @@
 #ifndef MODEL_TALLY_H
 #define MODEL_TALLY_H
 
-#include "model/statistics.h"
+#include "model/stats/statistics.h"
 
 /* What of a frame is counted. */
 struct scope {
@@ -36,6 +36,9 @@ void tally_fini(struct tally *t);
 /* Makes room for the keys and nodes there are; before each tally_frame that may meet new ones. A
  * tally serves one set of keys. */
 bool tally_reserve(struct tally *t, const struct profile *p, const struct keys *k);
+
+/* About what a tally of the frame costs, in cells. */
+uint64_t tally_cost(const struct profile_frame *frame);
 
 /* Fills the rows anew. */
 void tally_frame(struct tally *t, const struct profile *p, const struct scope *scope,

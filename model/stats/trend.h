@@ -8,27 +8,25 @@
 #ifndef MODEL_TREND_H
 #define MODEL_TREND_H
 
-#include "model/tally.h"
+#include "model/stats/tally.h"
 
 #define TREND_FRAMES 32
 
 struct trend;
 
-/* `keys` is borrowed and must outlive it; `threads` is a selection. NULL: out of memory. */
-struct trend *trend_new(const struct keys *k, uint32_t threads);
+/* `keys` is borrowed and must outlive it; `threads` is a selection; `end` is the number of the frame that it ends at,
+ * 0: it goes on. NULL: out of memory. */
+struct trend *trend_new(const struct keys *k, uint32_t threads, uint64_t end);
 void trend_free(struct trend *t);
 
-/* Only these nodes count from now on (scope: tally.h); borrowed. */
-void trend_restrict(struct trend *t, const bool *members);
-
 /* Takes in the held frames that are newer than the last one, from one who tallies them for several: as
- * in heat.h. False, here and below: out of memory. */
+ * in heat.h, and before index trend_end_index. The frame that it ends at is tallied though it does not count. False:
+ * out of memory. */
 bool trend_reserve(struct trend *t);
 uint32_t trend_first(const struct trend *t, const struct profile *p);
+uint32_t trend_end_index(const struct trend *t, const struct profile *p);
+bool trend_is_end(const struct trend *t, const struct profile_frame *frame);
 void trend_fold(struct trend *t, const struct profile_frame *frame, const struct tally *tally);
-
-/* Forgets all, and takes in the frames up to this one. keys_update first. */
-bool trend_end_at(struct trend *t, const struct profile *p, uint64_t number);
 
 /* The values of a key in the newest frames, in ticks, the oldest first; frames that there were not
  * are left out. Returns how many. */

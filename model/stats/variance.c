@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/variance.h"
+#include "model/stats/variance.h"
 
 #include <math.h>
 

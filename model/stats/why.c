@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/why.h"
+#include "model/stats/why.h"
 
 #include <string.h>
 
-#include "model/array.h"
-#include "model/common_scale.h"
-#include "model/match.h"
+#include "model/base/array.h"
+#include "model/stats/common_scale.h"
+#include "model/zones/match.h"
 
 const char *const why_kind_names[WHY_KINDS] = {
 	[WHY_CHANGED] = "changed", [WHY_NEW] = "new", [WHY_GONE] = "gone", [WHY_CARRIED] = "carried",
@@ -245,7 +245,6 @@ static bool make_threads(struct making *m, uint32_t threads)
 	return true;
 }
 
-/* The marking thread first. */
 static int compare_threads(const void *a, const void *b)
 {
 	const struct why_thread *x = a, *y = b;
@@ -258,22 +257,50 @@ static int compare_threads(const void *a, const void *b)
 	return (x->base_thread > y->base_thread) - (x->base_thread < y->base_thread);
 }
 
+/* The thread's time in it is that of the frame. */
+static bool was_in(const struct profile *p, const struct values *v, uint32_t thread)
+{
+	const struct profile_frame *frame = v->frames == 1 ? profile_find_frame(p, v->first_frame) : NULL;
+	const struct profile_held *part = frame ? profile_find_part(frame, thread) : NULL;
+
+	return part && !(part->flags & (PART_MISSING | PART_LAPPED | PART_MERGED)) &&
+	       part->end - part->bound == frame->length;
+}
+
+static bool was_there(const struct making *m, const struct why_thread *t)
+{
+	return was_in(m->p, m->v, t->thread) && was_in(m->base_p, m->base_v, t->base_thread);
+}
+
+/* The marking thread; where it was not there for all of both frames, as another one set a mark, the first that was. */
+static uint32_t first_thread(const struct making *m)
+{
+	uint32_t marking = profile_marking_thread(m->p), count = m->w->thread_count, first = 0, whole = 0;
+
+	while (first < count && m->w->threads[first].thread != marking)
+		first++;
+	if (first == count || marking == PROFILE_NONE)
+		return count;
+	if (m->w->threads[first].missing || was_there(m, &m->w->threads[first]))
+		return first;
+	while (whole < count && !was_there(m, &m->w->threads[whole]))
+		whole++;
+	return whole < count ? whole : first;
+}
+
 static void order_threads(struct making *m)
 {
-	uint32_t marking = profile_marking_thread(m->p);
 	struct why *w = m->w;
-	uint32_t first = 0;
+	uint32_t first = first_thread(m), sorted = first < w->thread_count;
 
-	for (uint32_t i = 0; i < w->thread_count; i++)
-		if (w->threads[i].thread == marking && marking != PROFILE_NONE) {
-			struct why_thread t = w->threads[i];
+	if (sorted) {
+		struct why_thread t = w->threads[first];
 
-			w->threads[i] = w->threads[0];
-			w->threads[0] = t;
-			first = 1;
-		}
-	if (w->thread_count > first)
-		qsort(w->threads + first, w->thread_count - first, sizeof(*w->threads), compare_threads);
+		w->threads[first] = w->threads[0];
+		w->threads[0] = t;
+	}
+	if (w->thread_count > sorted)
+		qsort(w->threads + sorted, w->thread_count - sorted, sizeof(*w->threads), compare_threads);
 }
 
 /* All of it */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/window.h"
+#include "model/stats/window.h"
 
 #include <string.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 struct pane {
 	uint64_t frame;

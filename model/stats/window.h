@@ -2,12 +2,13 @@
 /*
  * window: the times of all keys in each of the newest frames, for statistics that go on with a process.
  *
- * A frame costs no more than a copy of its tally. Of frames that count for the threads (frame_counts_for) alone.
+ * Taking a frame in costs no more than a copy of its tally. Frames that do not count for the threads
+ * (frame_counts_for) are left out.
  */
 #ifndef MODEL_WINDOW_H
 #define MODEL_WINDOW_H
 
-#include "model/zone_stats.h"
+#include "model/stats/zone_stats.h"
 
 #define WINDOW_FRAMES 256
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/worst.h"
+#include "model/stats/worst.h"
 
 #include <stddef.h>
 

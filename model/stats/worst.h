@@ -7,7 +7,7 @@
 #ifndef MODEL_WORST_H
 #define MODEL_WORST_H
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 struct worst {
 	uint64_t frame; /* number; 0: there is none */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/zone_stats.h"
+#include "model/stats/zone_stats.h"
 
-#include "model/array.h"
-#include "model/select.h"
+#include "model/base/array.h"
+#include "model/base/select.h"
 
 /* Where a key's values that are not 0 stand among those of all keys. */
 struct values_of_key {
@@ -88,11 +88,6 @@ void zone_stats_settle(struct zone_stats *s)
 							       &random);
 	free(s->values);
 	s->values = NULL;
-}
-
-uint32_t zone_stats_frames(const struct zone_stats *s)
-{
-	return s->frames;
 }
 
 const struct zone_stat *zone_stats_of(const struct zone_stats *s, uint32_t key)

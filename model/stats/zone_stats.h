@@ -10,7 +10,7 @@
 #ifndef MODEL_ZONE_STATS_H
 #define MODEL_ZONE_STATS_H
 
-#include "model/tally.h"
+#include "model/stats/tally.h"
 
 struct zone_stat {
 	struct statistics per_frame; /* ticks; its count is that of all frames */
@@ -23,9 +23,6 @@ struct zone_stats;
 struct zone_stats *zone_stats_of_frames(const struct profile *p, const struct scope *scope,
 					uint32_t first, uint32_t n, enum measure measure);
 void zone_stats_free(struct zone_stats *s);
-
-/* Frames that they are of. */
-uint32_t zone_stats_frames(const struct zone_stats *s);
 
 /* NULL: the key came later, or there are no frames. */
 const struct zone_stat *zone_stats_of(const struct zone_stats *s, uint32_t key);

@@ -3,14 +3,14 @@
 #define _GNU_SOURCE /* qsort_r */
 #endif
 
-#include "model/recursion.h"
+#include "model/zones/keys.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/lookup.h"
-#include "model/text.h"
+#include "model/base/array.h"
+#include "model/base/lookup.h"
+#include "model/base/text.h"
 
 struct keys_store {
 	struct lookup lookup;

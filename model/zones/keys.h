@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recursion: what counts as one zone in a report, and where a zone stands inside itself.
+ * keys: what counts as one zone in a report, and where a zone stands inside itself.
  *
  * A report has a row a key. With recursion merged a key is a zone; spread, it is a zone at one
  * depth of recursion: `name` for its first entry in a stack, `name(2)` for an entry inside that,
@@ -9,10 +9,10 @@
  * Keys are dense, key 0 is `(no zone)`, and they keep their numbers as nodes are added. Beside its
  * number each key has an identity, which it has in every profile, also of the program's next run.
  */
-#ifndef MODEL_RECURSION_H
-#define MODEL_RECURSION_H
+#ifndef MODEL_KEYS_H
+#define MODEL_KEYS_H
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 struct key {
 	uint32_t zone;

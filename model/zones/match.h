@@ -11,7 +11,7 @@
 #ifndef MODEL_MATCH_H
 #define MODEL_MATCH_H
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 /* By index in the one profile: the index in the other; PROFILE_NONE: it is not there. */
 struct match {

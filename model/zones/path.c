@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/path.h"
+#include "model/zones/path.h"
 
 #include <string.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 /* A path that is looked for in stacks: its zones as keys, and for each length that has been found
  * where to go on when the next zone is another one (Knuth, Morris, Pratt). */
@@ -124,4 +124,19 @@ void path_to_caller(struct path *path, uint32_t *place, uint64_t id)
 	path->ids[0] = id;
 	path->length = left + 1;
 	*place = 0;
+}
+
+void path_turn(struct path *path, const struct profile *p, const struct keys *before, bool spread)
+{
+	uint32_t zones[PATH_MOST];
+
+	for (uint32_t i = 0; i < path->length; i++) {
+		uint32_t key = keys_by_id(before, path->ids[i]), depth = 1;
+
+		zones[i] = key == PROFILE_NONE ? PROFILE_NONE : before->keys[key].zone;
+		for (uint32_t j = 0; j < i && spread; j++)
+			depth += zones[j] == zones[i];
+		if (zones[i] != PROFILE_NONE)
+			path->ids[i] = key_id(p, zones[i], depth);
+	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/pins.h"
+#include "model/zones/pins.h"
 
 uint32_t pins_number(const struct pins *pins, uint64_t id)
 {

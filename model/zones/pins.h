@@ -2,7 +2,7 @@
 /*
  * pins: a few zones that are kept in sight, and their self time in any one frame.
  *
- * A pin is told by the identity of its key (recursion.h), so that it outlives a run of the program. It has a
+ * A pin is told by the identity of its key (keys.h), so that it outlives a run of the program. It has a
  * number, from 1, by which it is drawn, and keeps it when another one goes.
  *
  * Times are of frames that are held. What stands for frames of longer ago has to give the same: PINS_MOST
@@ -11,8 +11,8 @@
 #ifndef MODEL_PINS_H
 #define MODEL_PINS_H
 
-#include "model/profile.h"
-#include "model/recursion.h"
+#include "model/profile/profile.h"
+#include "model/zones/keys.h"
 
 #define PINS_MOST 4
 

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/report/sheet.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/base/array.h"
+#include "model/base/text.h"
+#include "model/report/pen.h"
+
+#define TITLE_SIZE 96
+#define INDENT "  "
+#define LINE_MORE 256 /* bytes of a line that it may have more than cells */
+
+/* A cell; its texts stand one behind the other from `text` on. */
+struct sheet_kept {
+	double value;
+	uint32_t text, cells;
+	float heat;
+	uint8_t role;
+	char star;
+	bool number : 1, rest : 1, has_lead : 1, has_tail : 1;
+};
+
+void sheet_init(struct sheet *s, const struct sheet_column *columns, uint32_t count, bool ascii)
+{
+	*s = (struct sheet){ .count = count, .ascii = ascii, .sorted = -1, .floor = 1 };
+	memcpy(s->columns, columns, count * sizeof(*columns));
+}
+
+void sheet_fini(struct sheet *s)
+{
+	free(s->kept);
+	free(s->texts);
+	*s = (struct sheet){ 0 };
+}
+
+/* Adding */
+
+static void raise_to(uint32_t *cells, size_t other)
+{
+	if (other > *cells)
+		*cells = (uint32_t)other;
+}
+
+void sheet_widen(struct sheet *s, uint32_t column, const char *text)
+{
+	raise_to(&s->needs[column], text_width(text));
+}
+
+static void keep_text(struct sheet *s, const char *text)
+{
+	size_t size = text ? strlen(text) + 1 : 0;
+
+	s->failed = s->failed ||
+		    !array_reserve(&s->texts, &s->text_capacity, (uint64_t)s->text_length + size, 1);
+	if (!text || s->failed)
+		return;
+	memcpy(s->texts + s->text_length, text, size);
+	s->text_length += (uint32_t)size;
+}
+
+static uint32_t cells_of(const struct sheet_cell *cell)
+{
+	return (uint32_t)(text_width(cell->text) + (cell->lead ? text_width(cell->lead) : 0) +
+			  (cell->tail ? text_width(cell->tail) : 0));
+}
+
+void sheet_add(struct sheet *s, struct sheet_cell cell)
+{
+	struct sheet_kept kept = { .value = cell.value, .text = s->text_length, .heat = cell.heat,
+				   .role = (uint8_t)cell.role, .star = cell.star, .number = cell.number,
+				   .rest = cell.rest, .has_lead = cell.lead, .has_tail = cell.tail,
+				   .cells = cell.cells ? cell.cells : cells_of(&cell) };
+
+	keep_text(s, cell.lead);
+	keep_text(s, cell.text);
+	keep_text(s, cell.tail);
+	if (s->failed || !array_reserve(&s->kept, &s->cell_capacity, (uint64_t)s->cell_count + 1, sizeof(kept))) {
+		s->failed = true;
+		return;
+	}
+	if (!cell.rest && !cell.loose)
+		raise_to(&s->needs[s->cell_count % s->count], kept.cells);
+	s->kept[s->cell_count++] = kept;
+	while (cell.rest && s->cell_count % s->count && !s->failed)
+		sheet_text(s, "", STYLE_NAME);
+}
+
+void sheet_text(struct sheet *s, const char *text, enum style_role role)
+{
+	sheet_add(s, (struct sheet_cell){ .text = text, .role = role });
+}
+
+uint32_t sheet_rows(const struct sheet *s)
+{
+	return s->cell_count / s->count;
+}
+
+struct sheet_cell sheet_at(const struct sheet *s, uint32_t row, uint32_t column)
+{
+	const struct sheet_kept *kept = &s->kept[(size_t)row * s->count + column];
+	const char *lead = s->texts + kept->text, *text = kept->has_lead ? lead + strlen(lead) + 1 : lead;
+
+	return (struct sheet_cell){ .text = text, .lead = kept->has_lead ? lead : NULL,
+				    .tail = kept->has_tail ? text + strlen(text) + 1 : NULL,
+				    .value = kept->value, .heat = kept->heat, .cells = kept->cells,
+				    .role = kept->role, .star = kept->star, .number = kept->number,
+				    .rest = kept->rest };
+}
+
+/* Titles */
+
+static uint32_t title_text(const struct sheet *s, uint32_t column, char out[TITLE_SIZE])
+{
+	static const char *const arrows[2][2] = { { "▲", "▼" }, { " ^", " v" } };
+	const struct sheet_column *c = &s->columns[column];
+
+	snprintf(out, TITLE_SIZE, "%s%s%s%s", c->title, c->unit ? " " : "", c->unit ? c->unit : "",
+		 (int)column == s->sorted ? arrows[s->ascii][s->descending] : "");
+	return (uint32_t)text_width(out);
+}
+
+static struct sheet_cell title_cell(const struct sheet *s, uint32_t column, char out[TITLE_SIZE])
+{
+	const struct sheet_column *c = &s->columns[column];
+	uint32_t cells = title_text(s, column, out);
+	bool indented = c->indented && s->places[column].width > strlen(INDENT) + text_width(c->title) + 1;
+
+	return (struct sheet_cell){ .text = out, .lead = indented ? INDENT : NULL, .cells = cells,
+				    .role = (int)column == s->sorted ? STYLE_SORTED : STYLE_TITLE };
+}
+
+/* Widths */
+
+static bool is_shown(const struct sheet *s, uint32_t column)
+{
+	return s->shown >> column & 1;
+}
+
+static uint32_t giving(const struct sheet *s)
+{
+	uint32_t c = 0;
+
+	while (c + 1 < s->count && s->columns[c].importance != SHEET_GIVES_WAY)
+		c++;
+	return c;
+}
+
+/* Cells of all but the column that gives way, and of the gaps. */
+static uint32_t beside(const struct sheet *s)
+{
+	uint32_t cells = s->indent, gives = giving(s);
+
+	for (uint32_t c = 0; c < s->count; c++)
+		if (is_shown(s, c) && c != gives)
+			cells += SHEET_GAP + s->needs[c];
+	return cells;
+}
+
+/* The column that goes next; as many as there are: none can. */
+static uint32_t least_important(const struct sheet *s)
+{
+	uint32_t found = s->count;
+
+	for (uint32_t c = 0; c < s->count; c++)
+		if (is_shown(s, c) && c != giving(s) && s->columns[c].importance != SHEET_STAYS &&
+		    (found == s->count || s->columns[c].importance < s->columns[found].importance))
+			found = c;
+	return found;
+}
+
+static void find_places(struct sheet *s)
+{
+	uint32_t x = s->indent, gives = giving(s);
+	bool fits = s->width == SHEET_NO_LIMIT || beside(s) + s->needs[gives] <= s->width;
+
+	for (uint32_t c = 0; c < s->count; c++) {
+		uint32_t width = c == gives && !fits ? s->room : s->needs[c];
+
+		s->places[c] = is_shown(s, c) ? (struct layout_place){ x, width } : (struct layout_place){ 0 };
+		x += is_shown(s, c) ? width + SHEET_GAP : 0;
+	}
+}
+
+void sheet_measure(struct sheet *s)
+{
+	char title[TITLE_SIZE];
+
+	for (uint32_t c = 0; c < s->count; c++) {
+		raise_to(&s->needs[c], s->columns[c].least);
+		raise_to(&s->needs[c], title_text(s, c, title));
+	}
+}
+
+void sheet_fit(struct sheet *s, uint32_t width)
+{
+	uint32_t *needs = &s->needs[giving(s)], keeps;
+
+	sheet_measure(s);
+	keeps = s->keeps < *needs ? s->keeps : *needs;
+	s->width = width;
+	s->shown = 0;
+	for (uint32_t c = 0; c < s->count; c++)
+		s->shown |= (uint32_t)!s->columns[c].hidden << c;
+	s->room = UINT32_MAX;
+	if (width != SHEET_NO_LIMIT) {
+		while (beside(s) + keeps > width && least_important(s) < s->count)
+			s->shown &= ~(UINT32_C(1) << least_important(s));
+		raise_to(needs, s->usual);
+		s->room = width > beside(s) + s->floor ? width - beside(s) : s->floor;
+	}
+	find_places(s);
+}
+
+/* Lines */
+
+static bool is_last(const struct sheet *s, uint32_t column)
+{
+	return !((uint64_t)s->shown >> (column + 1));
+}
+
+/* Returns the cells that it took. */
+static size_t pen_cut(const struct sheet *s, struct pen *pen, const struct sheet_cell *cell, size_t cells)
+{
+	size_t used, bytes;
+
+	if (!s->plain_cut)
+		return pen_clipped(pen, cell->text, cells, s->ascii, cell->role);
+	bytes = text_clip(cell->text, cells, &used);
+	pen_span(pen, cell->text, bytes, cell->role, cell->heat);
+	return used;
+}
+
+/* In the column that gives way. Where the text would have too little room beside its tail, it is the tail that goes. */
+static size_t pen_giving(const struct sheet *s, struct pen *pen, const struct sheet_cell *cell, uint32_t column)
+{
+	size_t width = s->places[column].width, length = cell->lead ? strlen(cell->lead) : 0, lead = length;
+	size_t tail = cell->tail ? text_width(cell->tail) : 0, used;
+
+	if (width < s->needs[column] && lead > width / 2)
+		lead = width / 2;
+	if (s->room < tail + s->floor)
+		tail = 0;
+	if (lead)
+		pen_write(pen, cell->lead + length - lead, lead);
+	used = lead + pen_cut(s, pen, cell, width - lead - tail) + tail;
+	if (pen->span_count)
+		pen->spans[pen->span_count - 1].heat = cell->heat;
+	if (tail)
+		pen_write(pen, cell->tail, strlen(cell->tail));
+	return used;
+}
+
+static void pen_cell(const struct sheet *s, struct pen *pen, const struct sheet_cell *cell, uint32_t column)
+{
+	size_t width = s->places[column].width, used = cell->cells;
+	bool right = s->columns[column].right && !cell->rest;
+
+	if (right && used < width)
+		pen_blanks(pen, width - used);
+	if (s->columns[column].importance == SHEET_GIVES_WAY && !cell->rest)
+		used = pen_giving(s, pen, cell, column);
+	else
+		pen_span(pen, cell->text, strlen(cell->text), cell->role, cell->heat);
+	if (!right && !is_last(s, column) && used < width)
+		pen_blanks(pen, width - used);
+}
+
+/* Returns what is left of the gap. */
+static size_t pen_star(const struct sheet *s, struct pen *pen, const struct sheet_cell *cell, uint32_t column)
+{
+	uint32_t end = s->places[column].x + s->places[column].width;
+
+	if (!cell->star || (is_last(s, column) && s->width != SHEET_NO_LIMIT && end >= s->width))
+		return SHEET_GAP;
+	pen_span(pen, &cell->star, 1, STYLE_NUMBER, 0);
+	return SHEET_GAP - 1;
+}
+
+bool sheet_line(const struct sheet *s, uint32_t row, struct layout_line *line)
+{
+	struct pen pen = { .failed = s->failed };
+	size_t gap = s->indent;
+	char title[TITLE_SIZE];
+
+	pen_room(&pen, beside(s) + s->places[giving(s)].width + LINE_MORE, s->count + 1);
+	for (uint32_t c = 0; c < s->count && !pen.failed; c++) {
+		struct sheet_cell cell;
+
+		if (!is_shown(s, c))
+			continue;
+		cell = row == SHEET_TITLES ? title_cell(s, c, title) : sheet_at(s, row, c);
+		pen_blanks(&pen, gap);
+		pen_cell(s, &pen, &cell, c);
+		if (cell.rest)
+			break;
+		gap = pen_star(s, &pen, &cell, c);
+	}
+	*line = pen_take(&pen, row == SHEET_TITLES ? LAYOUT_TITLES : LAYOUT_ROW, 0,
+			 row == SHEET_TITLES ? UINT32_MAX : row);
+	if (!pen.failed)
+		return true;
+	free(line->text);
+	free(line->spans);
+	*line = (struct layout_line){ 0 };
+	return false;
+}
