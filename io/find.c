@@ -10,9 +10,9 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "io/live_file.h"
-#include "io/live_list.h"
-#include "model/text.h"
+#include "io/region/live_file.h"
+#include "io/region/live_list.h"
+#include "model/base/text.h"
 
 /* By process id */
 

@@ -25,9 +25,10 @@ enum find_result {
 /* The name or path for live_open of what the user typed. */
 enum find_result find_region(const char *text, char *out, size_t size, char *why, size_t why_size);
 
-/* Whether the text means a frame of a region, as `NAME@12` or `NAME@-3`: what is in front of the @ goes to out, "" for
- * the default, and the number to *frame, never 0. False: it does not, or a region or a file has all of it for its
- * name, which wins; out is the text then. */
+/* Whether the text means one frame of a region: `NAME@12` is frame 12, `NAME@-3` the third from the newest back. Then
+ * what stands in front of the @ goes to `out` (it may be "", the default region), and the number, never 0, to *frame.
+ * False: it means no frame, or there is a region or a file that has the whole text as its name; `out` gets the whole
+ * text. */
 bool find_frame(const char *text, char *out, size_t size, int64_t *frame);
 
 /* The region that the calling process writes to. Nothing is mapped, no signal handler set. */

@@ -7,15 +7,19 @@
 #include <time.h>
 
 #include "io/find.h"
-#include "io/live_file.h"
+#include "io/opening.h"
+#include "io/region/live_file.h"
 
 #define LOOK_NS 200000000 /* from one look for the name to the next */
 #define LOOK_SHARE 20     /* and so many times as long as a look takes */
+#define READ_NS 30000000  /* so long a poll waits for what is being read */
 
 struct follow_inside {
 	char *text;   /* what was typed; NULL: nothing */
 	char *before; /* while turning from a source: what was typed for that */
 	unsigned flags;
+	struct opening *opening;  /* what is being read; NULL: nothing is */
+	char opened[FIND_SIZE];   /* its name */
 	char name[FIND_SIZE];  /* of what is attached */
 	struct live_file held; /* the file of the source */
 	bool turning;          /* to whatever is found, living or not */
@@ -96,23 +100,36 @@ static void settle(struct follow *f, const char *name, enum follow_state state)
 	become(f, state, LIVE_OK, "");
 }
 
-static enum follow_news attach(struct follow *f, const char *name, void (*leaving)(void *),
-			       void *context)
+static void drop_opening(struct follow *f)
 {
-	const struct follow_inside *in = f->inside;
-	char why[sizeof(f->why)];
-	enum live_result result;
-	struct source *s = live_open(name, in->flags | LIVE_OFTEN | LIVE_OWN_FRAMES, &result, why, sizeof(why));
-	struct source *before = f->source;
-	enum source_result read;
+	opening_drop(f->inside->opening);
+	f->inside->opening = NULL;
+	f->reading = false;
+}
 
-	if (!s)
-		return refused(f, result, why);
-	if (before && !in->turning && !live_file_of(s).live) { /* it has just died */
-		source_close(s);
+static enum follow_news go_on_reading(struct follow *f)
+{
+	if (f->reading)
 		return FOLLOW_NOTHING;
-	}
-	read = source_next(s);
+	f->reading = true;
+	if (!f->source)
+		become(f, FOLLOW_WAITING, LIVE_OK, "all that it has is read, which takes a moment");
+	return FOLLOW_READING;
+}
+
+/* What is being read becomes what is held, once it has been. */
+static enum follow_news take_opening(struct follow *f, void (*leaving)(void *), void *context)
+{
+	struct follow_inside *in = f->inside;
+	struct source *before = f->source, *s;
+	enum source_result read;
+	char why[sizeof(f->why)];
+
+	if (!opening_is_over(in->opening, f->reading ? 0 : READ_NS))
+		return go_on_reading(f);
+	s = opening_end(in->opening, &read);
+	in->opening = NULL;
+	f->reading = false;
 	if (read == SOURCE_BAD) {
 		snprintf(why, sizeof(why), "%s", s->why);
 		source_close(s);
@@ -123,8 +140,31 @@ static enum follow_news attach(struct follow *f, const char *name, void (*leavin
 	f->source = s;
 	f->anew = false;
 	source_close(before);
-	settle(f, name, state_of(read));
+	settle(f, in->opened, state_of(read));
 	return FOLLOW_NEW;
+}
+
+static enum follow_news attach(struct follow *f, const char *name, void (*leaving)(void *),
+			       void *context)
+{
+	struct follow_inside *in = f->inside;
+	char why[sizeof(f->why)];
+	enum live_result result;
+	struct source *s = live_open(name, in->flags | LIVE_OFTEN | LIVE_OWN_FRAMES, &result, why, sizeof(why));
+
+	if (!s)
+		return refused(f, result, why);
+	if (f->source && !in->turning && !live_file_of(s).live) { /* it has just died */
+		source_close(s);
+		return FOLLOW_NOTHING;
+	}
+	in->opening = opening_begin(s);
+	if (!in->opening) {
+		source_close(s);
+		return refused(f, LIVE_FAILED, "out of memory");
+	}
+	snprintf(in->opened, sizeof(in->opened), "%s", name);
+	return take_opening(f, leaving, context);
 }
 
 /* The user chose what is held already. */
@@ -200,6 +240,8 @@ static enum follow_news look(struct follow *f, void (*leaving)(void *), void *co
 	int64_t now = monotonic_ns(), took;
 	enum follow_news news;
 
+	if (in->opening)
+		return take_opening(f, leaving, context);
 	if (now < in->look_ns)
 		return FOLLOW_NOTHING;
 	if (f->source)
@@ -212,19 +254,6 @@ static enum follow_news look(struct follow *f, void (*leaving)(void *), void *co
 
 /* Reading on */
 
-/* The profile begins again, from the same region. */
-static enum source_result begin_anew(struct follow *f, void (*leaving)(void *), void *context)
-{
-	struct source *s = f->source;
-
-	if (leaving)
-		leaving(context);
-	if (source_reset(s))
-		return source_next(s);
-	snprintf(s->why, sizeof(s->why), "out of memory");
-	return SOURCE_BAD;
-}
-
 static enum follow_news read_on(struct follow *f, void (*leaving)(void *), void *context)
 {
 	struct source *s = f->source;
@@ -233,7 +262,9 @@ static enum follow_news read_on(struct follow *f, void (*leaving)(void *), void 
 
 	if (anew) {
 		f->anew = true;
-		result = begin_anew(f, leaving, context);
+		if (leaving)
+			leaving(context);
+		result = source_renew(s);
 	}
 	f->inside->held = live_file_of(s);
 	if (result == SOURCE_BAD)
@@ -258,6 +289,7 @@ bool follow_turn(struct follow *f, const char *text)
 
 	if (text && !copy)
 		return false;
+	drop_opening(f);
 	if (f->source && !in->turning)
 		in->before = in->text;
 	else
@@ -287,6 +319,7 @@ void follow_close(struct follow *f)
 {
 	source_close(f->source);
 	if (f->inside) {
+		drop_opening(f);
 		free(f->inside->text);
 		free(f->inside->before);
 	}

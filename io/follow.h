@@ -6,22 +6,22 @@
  *                                       ^                           |
  *                                       +----a new one, same name---+
  *
- * What was meant is what the user typed (find.h): a name, a process id, a path, or nothing. After the
- * end of a process its region stays open, with all that was read, until another process has made a
- * region of that name; that one is attached then. A process id and a file do not come back.
+ * The user typed which region is meant (find.h): a name, a process id, a path, or nothing. When the process of a region
+ * ends, the region stays open, with all that was read of it. If another process makes a region of the same name, that
+ * one is attached instead. What was named by a process id or a path does not come back.
  *
- * A region of a dead process that is there from the beginning is attached like any other; later, only
- * that of a living one takes the place of what is held.
+ * At first, and after follow_turn, a region is attached whether its process lives or not. After that, only the region
+ * of a living process takes the place of the one that is held.
  *
- * Of what is over, process.silent_ns in the profile goes on with the polls; that alone is no news.
+ * When a process is over, each poll renews process.silent_ns in its profile, and this alone is not told as news.
  *
- * The name is looked for five times a second at most, and so that a look takes no more than a
- * twentieth of the time: the caller may poll as often as it likes.
+ * The caller may poll as often as it likes: a poll looks for the name five times a second at most, and less often if
+ * looking takes long, so that it takes no more than a twentieth of the time.
  */
 #ifndef IO_FOLLOW_H
 #define IO_FOLLOW_H
 
-#include "io/live.h"
+#include "io/region/live.h"
 
 enum follow_state {
 	FOLLOW_WAITING,  /* there is no such region: `why` says what is waited for, or stands against it */
@@ -38,6 +38,8 @@ enum follow_news {
 	FOLLOW_NEW,     /* another source is there, and its profile read: what was borrowed of the one
 			   before it is gone. Or the profile of the same began anew: its process, which
 			   had set no mark, does so now */
+	FOLLOW_READING, /* a region was found, and to read it takes a while: `reading`. Polls to come say how
+			   that ended, and until then nothing else */
 	FOLLOW_REFUSED, /* what follow_turn was told cannot be had: turn_result and turn_why say why. All
 			   else is as it was before the turn, and the next poll goes on with it */
 };
@@ -46,6 +48,7 @@ struct follow {
 	enum follow_state state;
 	enum live_result result; /* of the last try to attach; LIVE_OK: `source` is what was meant */
 	struct source *source;   /* NULL: none yet */
+	bool reading;            /* the first read of a region goes on, in a thread of its own */
 	bool anew;               /* the FOLLOW_NEW that came last was of the same process */
 	const char *name;        /* region or path; what was typed until that is known; "" neither */
 	char why[1536];          /* "": there is nothing to say */
@@ -64,10 +67,14 @@ void follow_close(struct follow *f);
 bool follow_turn(struct follow *f, const char *text);
 
 /*
- * One look. What has come since the one before it is read, and that takes a few milliseconds; the one
- * that attaches reads all that the region has, a second and more where that is gigabytes. Before a
- * FOLLOW_NEW the caller is asked to let go of the profile: `leaving` (may be NULL) is called while
- * the old source still is there; where there was none, it is not called.
+ * Takes one look at the region, and says what is new.
+ *
+ * While a region is attached, a poll reads what has come since the one before, in a few milliseconds. A poll that
+ * finds a region begins to read all of it, which takes a second and more for some gigabytes. The poll waits for that
+ * for 30 ms; if it takes longer, it says FOLLOW_READING, and the reading goes on in a thread of its own.
+ *
+ * Before a poll returns FOLLOW_NEW it calls `leaving` (which may be NULL), while the old source is still there: the
+ * caller has to let go of its profile then. If there was no old source, `leaving` is not called.
  */
 enum follow_news follow_poll(struct follow *f, void (*leaving)(void *context), void *context);
 

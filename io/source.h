@@ -2,25 +2,27 @@
 /*
  * source: where a profile comes from, as one iterator for what is alive and what is recorded.
  *
- *   open   a function of the backend: io/live.h
+ *   open   a function of the backend. There is one backend so far, io/region/live.h; a reader of files of another kind
+ *          would be a second one, in a folder beside io/region
  *   next   reads what is new into source->profile
  *   reset  forgets all, so that next begins again with what there is
  *   close  frees the source and its profile
  *
  * A source keeps cursors: next adds to the profile only what has come since the next before it, in
- * time proportional to that and to the nodes there are. One source belongs to one thread.
+ * time proportional to that and to the nodes there are. One source belongs to one thread at a time, but for `stop`.
  */
 #ifndef IO_SOURCE_H
 #define IO_SOURCE_H
 
-#include "model/transitions.h"
+#include <stdatomic.h>
+
+#include "model/profile/transitions.h"
 
 enum source_result {
 	SOURCE_MORE, /* the profile is up to date, and there may be more later */
 	SOURCE_END,  /* the profile holds all that there will ever be */
 	SOURCE_LOST, /* as MORE, but something was overwritten before it was read: `why`, and a loss */
-	SOURCE_ANEW, /* what was read so far is no longer how it is: `reset`, then `next`, once the profile is
-		      * let go of */
+	SOURCE_ANEW, /* what was read so far is no longer how it is: source_renew, once the profile is let go of */
 	SOURCE_GONE, /* as END, and what was opened is no longer to be found under its name */
 	SOURCE_BAD,  /* it cannot be read any more: `why`; the profile is that of the next before */
 };
@@ -36,8 +38,10 @@ struct source_stack {
 	struct source_open *zones;
 	uint32_t count;
 	int64_t last; /* tick of the thread's last transition */
-	int64_t now;  /* tick at which this was read; of a process that is over, its newest, or when it was last seen alive */
-	bool busy;    /* it was in the middle of one: the last zone may just have been left or entered */
+	int64_t now;  /* tick at which the stack was read. If the process is over: its newest tick, or the tick at which
+		       * it was last seen alive, if that is later */
+	bool busy;    /* the thread was in the middle of a transition: its last zone may just have been left or
+		       * entered */
 };
 
 struct source;
@@ -48,8 +52,8 @@ struct source_ops {
 	/* The stack of a thread by its index; NULL where a backend has none. False: out of memory, or
 	 * the thread has none. */
 	bool (*stack)(struct source *s, uint32_t thread, struct source_stack *out);
-	/* Adds the transitions that came since those that are there, as far as they are still known; what they are
-	 * of is in the profile then. NULL where a backend has none. False: out of memory. */
+	/* Adds the transitions that came since those that `t` has, as far as they are still known. Adds their nodes and
+	 * threads to the profile, if it does not have them. NULL where a backend has none. False: out of memory. */
 	bool (*transitions)(struct source *s, struct transitions *t);
 	void (*close)(struct source *s);
 };
@@ -59,6 +63,7 @@ struct source {
 	const struct source_ops *ops;
 	struct profile *profile; /* the source's own */
 	char why[320];           /* a sentence for the user, of LOST and BAD */
+	atomic_bool stop;        /* set by any thread: a `next` that runs ends soon, BAD; all that is left is `close` */
 };
 
 static inline enum source_result source_next(struct source *s)
@@ -69,6 +74,15 @@ static inline enum source_result source_next(struct source *s)
 static inline bool source_reset(struct source *s)
 {
 	return s->ops->reset(s);
+}
+
+/* Behind an ANEW, once the profile is let go of: forgets it, and reads from the beginning. */
+enum source_result source_renew(struct source *s);
+
+/* The profile holds all that there will ever be. */
+static inline bool source_is_over(enum source_result result)
+{
+	return result == SOURCE_END || result == SOURCE_GONE;
 }
 
 /* Free out->zones. */

@@ -12,10 +12,10 @@
 #include <stdio.h>
 
 #include "io/source.h"
-#include "model/average.h"
-#include "model/cause.h"
-#include "model/counters.h"
-#include "model/report.h"
+#include "model/stats/average.h"
+#include "model/stats/cause.h"
+#include "model/stats/counters.h"
+#include "model/report/report.h"
 
 struct why_report;
 struct calls_report;
@@ -30,12 +30,12 @@ struct export {
 	const struct cause *cause;   /* of the focus of a call graph of one section; else NULL */
 	const struct calls_report *calls; /* of a graph's focus (export_calls.h); else NULL */
 	const struct report *below;  /* text: a second table, of one section; else NULL */
-	uint32_t first, count; /* frames of the profile that are covered, as far as it holds them */
-	bool whole_run;        /* not bound to frames */
+	uint32_t first, count; /* index and number of the frames that are covered and that the profile still holds */
+	bool whole_run;        /* the whole run is covered, not some frames */
 	uint64_t asked;        /* so many frames were asked for; 0: no number */
-	enum average_slot average; /* of values->average */
-	bool spreadsheet;      /* CSV: a name that would be taken for a formula has a ' in front */
-	bool chosen;           /* one frame out of history, though it may be a values->average */
+	enum average_slot average; /* which one, if values->average is set */
+	bool spreadsheet;      /* CSV: a ' is put in front of names that a spreadsheet would take for a formula */
+	bool chosen;           /* one frame of the past is covered, also when values->average is set */
 };
 
 /* The tick from which on what happened outside of frames is covered. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export_calls.h"
+#include "io/export/export_calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "io/title.h"
-#include "model/frame_stats.h"
-#include "model/spark.h"
-#include "model/text.h"
+#include "io/export/title.h"
+#include "model/stats/frame_stats.h"
+#include "model/report/spark.h"
+#include "model/base/text.h"
 
 #define BUCKETS 24 /* of a histogram */
 #define FIELD 160

@@ -6,8 +6,8 @@
 #ifndef IO_EXPORT_CALLS_H
 #define IO_EXPORT_CALLS_H
 
-#include "io/export.h"
-#include "model/calls.h"
+#include "io/export/export.h"
+#include "model/stats/calls.h"
 
 struct json;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export_calls.h"
-#include "io/export_json.h"
-#include "model/frame_stats.h"
+#include "io/export/export_calls.h"
+#include "io/export/json_members.h"
+#include "model/stats/frame_stats.h"
 
 #define BUCKETS 24 /* of the histogram */
 

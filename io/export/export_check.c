@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export_check.h"
+#include "io/export/export_check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export_json.h"
-#include "io/title.h"
+#include "io/export/json_members.h"
+#include "io/export/title.h"
 
 #define FIGURE_SIZE 64
 #define DECIMALS 3

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export.h"
+#include "io/export/export.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export_values.h"
+#include "io/export/export_values.h"
 
 /* RFC 4180, but lines end in a newline alone: a field with a comma, a quote or a blank at its end is
  * quoted. Names are escaped as everywhere, so no field holds a newline. */
@@ -23,8 +24,8 @@ static void put_field(const char *before, const char *text, FILE *out)
 	fputs(quoted ? "\"" : "", out);
 }
 
-/* One that begins with ' gets another, so that a name can be had back. */
-void csv_name(const struct export *e, const char *text, FILE *out)
+/* A name that is escaped already. One that begins with ' gets another, so that it can be had back. */
+static void put_shown(const struct export *e, const char *text, FILE *out)
 {
 	put_field(e->spreadsheet && *text && strchr("=+-@'", *text) ? "'" : "", text, out);
 }
@@ -35,7 +36,7 @@ static bool put_name(const struct export *e, const char *bytes, FILE *out)
 
 	if (!shown)
 		return false;
-	csv_name(e, shown, out);
+	put_shown(e, shown, out);
 	free(shown);
 	return true;
 }
@@ -130,7 +131,7 @@ static bool put_row(const struct export *e, const struct report *r,
 		[ROW_FOCUS] = "focus", [ROW_CHILD] = "child",
 	};
 
-	csv_name(e, section->name, out);
+	put_shown(e, section->name, out);
 	fputc(',', out);
 	if (r->view == REPORT_GRAPH)
 		fprintf(out, "%s,", roles[row->role]);
@@ -145,12 +146,51 @@ static bool put_row(const struct export *e, const struct report *r,
 	return true;
 }
 
+/* Counters */
+
+static void put_number(const struct counter_value *value, bool real, union profile_number n, FILE *out)
+{
+	char digits[EXACT_DIGITS];
+
+	fputc(',', out);
+	if (!value->known)
+		return;
+	if (real) {
+		format_exact(digits, n.real);
+		fputs(digits, out);
+	} else {
+		fprintf(out, "%" PRId64, n.whole);
+	}
+}
+
+static bool put_counters(const struct export *e, FILE *out)
+{
+	const struct counter_report *r = e->counters;
+
+	fputs("name,thread,kind,last,min,max,change\n", out);
+	for (uint32_t i = 0; i < r->row_count; i++) {
+		const struct counter_row *row = &r->rows[i];
+		bool real = e->profile->counters[row->counter].real;
+
+		put_shown(e, row->name, out);
+		fputc(',', out);
+		put_shown(e, row->thread_name, out);
+		fprintf(out, ",%s", counter_kind(e->profile, row));
+		put_number(&row->value, real, row->value.last, out);
+		put_number(&row->value, real, row->value.least, out);
+		put_number(&row->value, real, row->value.most, out);
+		put_number(&row->value, row->value.change_real, row->value.change, out);
+		fputc('\n', out);
+	}
+	return !ferror(out);
+}
+
 bool export_csv(const struct export *e, FILE *out)
 {
 	const struct report *r = e->graph ? e->graph : e->report;
 
 	if (e->counters)
-		return csv_counters(e, out);
+		return put_counters(e, out);
 	put_titles(r, out);
 	for (uint32_t i = 0; i < r->section_count; i++)
 		for (uint32_t k = 0; k < r->sections[i].row_count; k++)

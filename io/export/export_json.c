@@ -1,106 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export_calls.h"
-#include "io/export_json.h"
+#include "io/export/export.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "io/export/export_calls.h"
+#include "io/export/export_values.h"
+#include "io/export/export_why.h"
+#include "io/export/json_members.h"
 
-#include "io/export_cause.h"
-#include "io/export_values.h"
-#include "io/export_why.h"
-
-const char *const profile_state_names[] = {
-	[PROFILE_LIVE] = "live",
-	[PROFILE_ENDED] = "ended",
-	[PROFILE_DEAD] = "dead",
-	[PROFILE_FILE] = "file",
-};
-
-const char *const thread_state_names[] = {
-	[THREAD_LIVE] = "live",
-	[THREAD_ENDED] = "ended",
-	[THREAD_AGGREGATE] = "aggregate",
-};
-
-/* What several documents have */
-
-static void put_pair(struct json *j, const char *key, double ns)
-{
-	if (ns > 0)
-		json_real(j, key, ns);
-	else
-		json_null(j, key);
-}
-
-void json_process(struct json *j, const struct profile *p)
-{
-	const struct profile_process *process = &p->process;
-
-	json_object(j, "process");
-	json_name(j, "region", process->source);
-	json_name(j, "program", process->program);
-	json_name(j, "command", process->command);
-	json_integer(j, "pid", process->pid);
-	json_integer(j, "uid", process->uid);
-	json_text(j, "state", process->stopped ? "stopped" : profile_state_names[process->state]);
-	json_integer(j, "started_ns", process->started_ns);
-	json_text(j, "clock", process->clock);
-	put_pair(j, "pair_ns", process->pair_ns);
-	put_pair(j, "pair_cold_ns", process->pair_cold_ns);
-	json_integer(j, "first_tick", p->first_tick);
-	json_integer(j, "now_tick", p->now_tick);
-	json_integer(j, "frames", (int64_t)p->frames_ended);
-	json_object_end(j);
-	json_line(j);
-	json_integer(j, "ticks_per_s", (int64_t)p->ticks_per_s);
-}
-
-void json_zone(struct json *j, const struct profile *p, uint32_t zone, uint32_t depth)
-{
-	const struct profile_zone *z = &p->zones[zone];
-	char *spread = NULL;
-
-	if (depth > 1) {
-		spread = malloc(strlen(z->name) + 16);
-		if (spread)
-			sprintf(spread, "%s(%u)", z->name, depth);
-	}
-	json_name(j, "zone", spread ? spread : z->name);
-	json_name(j, "file", z->file);
-	json_integer(j, "line", z->line);
-	free(spread);
-}
-
-void json_ticks(struct json *j, const struct profile *p, const char *name, int64_t ticks,
-		int64_t scale)
-{
-	char ns[32];
-
-	snprintf(ns, sizeof(ns), "%s_ns", name);
-	json_scaled(j, name, ticks, scale);
-	if (scale == 1)
-		json_integer(j, ns, format_ns(ticks, p->ticks_per_s));
-	else
-		json_real(j, ns, (double)ticks / (double)scale * 1e9 / (double)p->ticks_per_s);
-}
-
-void json_longest(struct json *j, const struct profile *p, int64_t ticks)
-{
-	if (ticks != PROFILE_LONGEST_UNKNOWN) {
-		json_ticks(j, p, "max", ticks, 1);
-		return;
-	}
-	json_null(j, "max");
-	json_null(j, "max_ns");
-}
-
-void json_losses(struct json *j, const struct profile *p)
-{
-	json_object(j, "lost");
-	for (uint32_t i = 0; i < p->loss_count; i++)
-		json_integer(j, p->losses[i].key, (int64_t)p->losses[i].count);
-	json_object_end(j);
-}
+#define CAUSE_COUNTERS 100 /* of a list */
 
 /* Rows */
 
@@ -265,6 +171,69 @@ static void put_graph(struct json *j, const struct export *e)
 	json_line(j);
 }
 
+/* What goes with the heat of its focus: `varies` and `correlates`; nothing where the report has no cause */
+
+static const char *const measure_names[MEASURES] = { [MEASURE_SELF] = "self", [MEASURE_HIER] = "hier" };
+static const char *const with_names[CORRELATE_WITHS] = { [CORRELATE_LENGTH] = "frame", [CORRELATE_TIME] = "self" };
+
+static void put_shares(struct json *j, const struct profile *p, const struct variance *v, const char *key)
+{
+	double ns = 1e9 / (double)p->ticks_per_s;
+
+	if (!v->known) {
+		json_null(j, key);
+		return;
+	}
+	json_object(j, key);
+	json_real(j, "mean", v->mean);
+	json_real(j, "mean_ns", v->mean * ns);
+	json_real(j, "deviation", v->deviation);
+	json_real(j, "deviation_ns", v->deviation * ns);
+	json_real(j, "calls", v->calls);
+	json_real(j, "cost", v->cost);
+	json_real(j, "carried", v->carried);
+	json_object_end(j);
+}
+
+static void put_counter(struct json *j, const struct profile *p, const struct correlation *c, enum correlate_with with)
+{
+	json_object(j, NULL);
+	json_name(j, "counter", p->counters[c->counter].name);
+	if (c->thread < p->thread_count)
+		json_integer(j, "thread", (int64_t)p->threads[c->thread].id);
+	else
+		json_null(j, "thread");
+	json_text(j, "of", c->with[with].of_change ? "change" : "value");
+	json_real(j, "rho", c->with[with].rho);
+	json_integer(j, "frames", c->with[with].frames);
+	json_object_end(j);
+}
+
+static void put_cause(struct json *j, const struct export *e)
+{
+	const struct correlation *rows[CAUSE_COUNTERS];
+
+	if (!e->cause)
+		return;
+	json_object(j, "varies");
+	json_integer(j, "frames", e->cause->frames);
+	for (int measure = 0; measure < MEASURES; measure++)
+		put_shares(j, e->profile, &e->cause->varies[measure], measure_names[measure]);
+	json_object_end(j);
+	json_line(j);
+	json_object(j, "correlates");
+	for (int with = 0; with < CORRELATE_WITHS; with++) {
+		uint32_t count = correlations_strongest(&e->cause->correlations, with, CAUSE_COUNTERS, rows);
+
+		json_array(j, with_names[with]);
+		for (uint32_t i = 0; i < count; i++)
+			put_counter(j, e->profile, rows[i], with);
+		json_array_end(j);
+	}
+	json_object_end(j);
+	json_line(j);
+}
+
 /* What the reports are made of */
 
 static void put_node(struct json *j, const struct export *e, uint32_t node)
@@ -325,25 +294,6 @@ static void put_threads(struct json *j, const struct export *e)
 	}
 	json_array_end(j);
 	json_line(j);
-}
-
-void json_frame_flags(struct json *j, uint32_t flags)
-{
-	static const struct {
-		uint32_t flag;
-		const char *name;
-	} names[] = {
-		{ FRAME_DISCARDED, "discarded" }, { FRAME_BOUNDED, "bounded" },
-		{ FRAME_SLOW, "slow" },           { FRAME_GUESSED, "guessed" },
-		{ FRAME_TIMER, "timer" },
-		{ FRAME_KEPT, "kept" },
-	};
-
-	json_array(j, "flags");
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (flags & names[i].flag)
-			json_text(j, NULL, names[i].name);
-	json_array_end(j);
 }
 
 static uint32_t parts_incomplete(const struct profile_frame *frame)
@@ -454,7 +404,7 @@ bool export_json(const struct export *e, FILE *out)
 		put_rows(j, e);
 	if (e->graph)
 		put_graph(j, e);
-	json_cause(j, e);
+	put_cause(j, e);
 	if (e->why)
 		json_why(j, e->why);
 	if (!e->counters)

@@ -1,42 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export_list.h"
+#include "io/export/export_list.h"
 
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
 
-#include "io/json.h"
-#include "io/live_list.h"
-#include "io/title.h"
-#include "model/array.h"
+#include "io/export/export_sheet.h"
+#include "io/export/json.h"
+#include "io/region/live_list.h"
 
 /* The columns; the last, the command, takes what is left of the width. */
 enum field { FIELD_NAME, FIELD_PID, FIELD_STATE, FIELD_AGE, FIELD_SIZE, FIELD_HISTORY, FIELD_CLOCK,
 	     FIELD_LOST, FIELD_USER, FIELD_COMMAND, FIELDS };
 
-static const struct {
-	const char *title;
-	bool left;
-	bool rare; /* there only where a region has something in it */
-} fields[FIELDS] = {
-	[FIELD_NAME] = { "NAME", true },      [FIELD_PID] = { "PID", false },
-	[FIELD_STATE] = { "STATE", true },    [FIELD_AGE] = { "AGE", false },
-	[FIELD_SIZE] = { "SIZE", false },     [FIELD_HISTORY] = { "HISTORY s", false },
-	[FIELD_CLOCK] = { "CLOCK", true, true }, [FIELD_LOST] = { "LOST", true, true },
-	[FIELD_USER] = { "USER", true },      [FIELD_COMMAND] = { "COMMAND", true },
-};
+#define COMMAND_LEAST 8 /* cells that it has beyond the width, where nothing is left */
 
-struct line {
-	char *text[FIELDS];
-};
-
-struct table {
-	const struct export_style *style;
-	struct line *lines;
-	uint32_t count;
-	uint32_t capacity;
-	bool failed;
+static const struct sheet_column columns[FIELDS] = {
+	[FIELD_NAME] = { .title = "NAME", .importance = SHEET_STAYS },
+	[FIELD_PID] = { .title = "PID", .importance = SHEET_STAYS, .right = true },
+	[FIELD_STATE] = { .title = "STATE", .importance = SHEET_STAYS },
+	[FIELD_AGE] = { .title = "AGE", .importance = SHEET_STAYS, .right = true },
+	[FIELD_SIZE] = { .title = "SIZE", .importance = SHEET_STAYS, .right = true },
+	[FIELD_HISTORY] = { .title = "HISTORY s", .importance = SHEET_STAYS, .right = true },
+	/* these two are there only where a region has something in it */
+	[FIELD_CLOCK] = { .title = "CLOCK", .importance = SHEET_STAYS, .hidden = true },
+	[FIELD_LOST] = { .title = "LOST", .importance = SHEET_STAYS, .hidden = true },
+	[FIELD_USER] = { .title = "USER", .importance = SHEET_STAYS },
+	[FIELD_COMMAND] = { .title = "COMMAND", .importance = SHEET_GIVES_WAY },
 };
 
 static void age_text(char *out, size_t size, double seconds)
@@ -102,8 +93,21 @@ static void lost_text(char *out, size_t size, const struct live_region *region)
 			 most->key, others);
 }
 
-static void set_numbers(struct line *line, const struct live_region *region)
+static void add_name(struct sheet *s, const char *bytes)
 {
+	char *name = name_safe(bytes, s->ascii);
+
+	if (name)
+		sheet_text(s, name, STYLE_NAME);
+	s->failed |= !name;
+	free(name);
+}
+
+static bool add_region(const struct live_region *region, void *context)
+{
+	struct sheet *s = context;
+	const double values[FIELDS] = { [FIELD_PID] = (double)region->pid, [FIELD_AGE] = region->age_s,
+					[FIELD_SIZE] = (double)region->size, [FIELD_HISTORY] = region->history_s };
 	char texts[FIELDS][64] = { "" };
 
 	state_text(texts[FIELD_STATE], sizeof(texts[0]), region);
@@ -118,104 +122,48 @@ static void set_numbers(struct line *line, const struct live_region *region)
 		if (!region->clock_usual)
 			snprintf(texts[FIELD_CLOCK], sizeof(texts[0]), "%s", region->clock);
 	}
-	for (enum field f = 0; f < FIELDS; f++)
-		if (!line->text[f])
-			line->text[f] = strdup(*texts[f] ? texts[f] : "-");
-}
-
-static bool table_add(const struct live_region *region, void *context)
-{
-	struct table *t = context;
-	struct line line = { .text = { [FIELD_NAME] = title_name(t->style, region->name),
-				       [FIELD_COMMAND] = title_name(t->style, region->command) } };
-
-	set_numbers(&line, region);
-	for (enum field f = 0; f < FIELDS; f++)
-		t->failed |= !line.text[f];
-	if (!array_reserve(&t->lines, &t->capacity, (uint64_t)t->count + 1, sizeof(*t->lines))) {
-		t->failed = true;
-		return false;
+	add_name(s, region->name);
+	for (enum field f = FIELD_NAME + 1; f < FIELD_COMMAND; f++) {
+		sheet_add(s, (struct sheet_cell){ .text = *texts[f] ? texts[f] : "-", .value = values[f],
+						  .number = columns[f].right && *texts[f],
+						  .role = columns[f].right ? STYLE_NUMBER : STYLE_LABEL });
+		s->columns[f].hidden &= !*texts[f];
 	}
-	t->lines[t->count++] = line;
-	return !t->failed;
+	add_name(s, region->command);
+	return !s->failed;
 }
 
-static void put_cell(const char *text, uint32_t width, bool left, FILE *out)
+/* False: out of memory. */
+static bool put_regions(struct sheet *s, uint32_t width, FILE *out)
 {
-	uint32_t used = (uint32_t)text_width(text);
-	int blanks = width > used ? (int)(width - used) : 0;
+	bool done;
 
-	fprintf(out, left ? "%2$s%1$*3$s  " : "%1$*3$s%2$s  ", "", text, blanks);
-}
-
-static void put_command(const char *text, uint32_t before, const struct export_style *style,
-			FILE *out)
-{
-	uint32_t room = style->width > before ? style->width - before : 8;
-	size_t used, bytes = style->width ? text_clip(text, room, &used) : strlen(text);
-
-	fwrite(text, 1, bytes, out);
-	fputc('\n', out);
-}
-
-/* 0: the column is not shown. */
-static uint32_t column_width(const struct table *t, enum field f)
-{
-	uint32_t width = (uint32_t)strlen(fields[f].title);
-	bool any = !fields[f].rare;
-
-	for (uint32_t i = 0; i < t->count; i++) {
-		any |= strcmp(t->lines[i].text[f], "-") != 0;
-		if (text_width(t->lines[i].text[f]) > width)
-			width = (uint32_t)text_width(t->lines[i].text[f]);
+	s->plain_cut = true;
+	sheet_fit(s, width);
+	if (width && s->places[FIELD_COMMAND].x >= width) {
+		s->floor = COMMAND_LEAST;
+		sheet_fit(s, width);
 	}
-	return any ? width : 0;
-}
-
-static void put_row(const struct table *t, char *const *text, const uint32_t *widths, FILE *out)
-{
-	uint32_t before = 0;
-
-	for (enum field f = 0; f < FIELD_COMMAND; f++) {
-		if (!widths[f])
-			continue;
-		put_cell(text[f], widths[f], fields[f].left, out);
-		before += widths[f] + 2;
-	}
-	put_command(text[FIELD_COMMAND], before, t->style, out);
-}
-
-static void table_put(const struct table *t, FILE *out)
-{
-	uint32_t widths[FIELDS];
-	char *titles[FIELDS];
-
-	for (enum field f = 0; f < FIELDS; f++) {
-		widths[f] = column_width(t, f);
-		titles[f] = (char *)fields[f].title;
-	}
-	put_row(t, titles, widths, out);
-	for (uint32_t i = 0; i < t->count; i++)
-		put_row(t, t->lines[i].text, widths, out);
+	done = export_row(s, SHEET_TITLES, false, out);
+	for (uint32_t i = 0; i < sheet_rows(s) && done; i++)
+		done = export_row(s, i, false, out);
+	return done;
 }
 
 enum list_result export_list(unsigned flags, const struct export_style *style, FILE *out)
 {
-	struct table table = { .style = style };
+	struct sheet s;
 	enum list_result result = LIST_NO_DIRECTORY;
 
-	if (live_list(flags, table_add, &table)) {
-		result = table.failed ? LIST_FAILED : LIST_DONE;
-		if (!table.failed && table.count)
-			table_put(&table, out);
-		else if (!table.failed)
-			fputs("no regions: a program makes one when it runs with PROF_SHM=name\n",
-			      out);
+	sheet_init(&s, columns, FIELDS, style->ascii);
+	if (live_list(flags, add_region, &s)) {
+		result = LIST_DONE;
+		if (!s.failed && !sheet_rows(&s))
+			fputs("no regions: a program makes one when it runs with PROF_SHM=name\n", out);
+		else if (!put_regions(&s, style->width, out))
+			result = LIST_FAILED;
 	}
-	for (uint32_t i = 0; i < table.count; i++)
-		for (enum field f = 0; f < FIELDS; f++)
-			free(table.lines[i].text[f]);
-	free(table.lines);
+	sheet_fini(&s);
 	return result;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export.h"
+#include "io/export/export.h"
 
 #include <stdlib.h>
 
-#include "io/export_json.h"
-#include "io/title.h"
+#include "io/export/json_members.h"
+#include "io/export/title.h"
 
 #define SECOND_NS INT64_C(1000000000)
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export_stream.h"
+#include "io/export/export_stream.h"
 
 #include <stdlib.h>
 
-#include "io/export_json.h"
-#include "io/export_values.h"
-#include "model/array.h"
-#include "model/outside.h"
-#include "model/pattern.h"
-#include "model/tally.h"
+#include "io/export/json_members.h"
+#include "io/export/export_values.h"
+#include "model/base/array.h"
+#include "model/profile/outside.h"
+#include "model/base/pattern.h"
+#include "model/stats/tally.h"
 
 /* What of a zone is not in a tally: entries and longest call in the thread's part that is written. */
 struct calls {

@@ -14,7 +14,7 @@
 
 #include <stdio.h>
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 struct stream;
 
@@ -47,7 +47,8 @@ bool stream_has(const struct stream *s);
 /* Frames written so far, without those that the program discarded. */
 uint64_t stream_count(const struct stream *s);
 
-/* `how` in a word. `all`: no frame is to come, so those that ended behind the last one were skipped. */
+/* Writes the last line; `how` is a word for why the stream ends. `all`: the source brings no more frames. Then frames
+ * that have ended, but did not come, count as skipped. */
 bool stream_end(struct stream *s, const char *how, bool all, FILE *out);
 
 #endif

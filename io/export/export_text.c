@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export.h"
+#include "io/export/export.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export_calls.h"
-#include "io/export_cause_text.h"
-#include "io/export_values_text.h"
-#include "io/export_why.h"
-#include "io/title.h"
-#include "model/frame_stats.h"
-#include "model/layout.h"
-#include "model/overhead.h"
-#include "model/statistics.h"
+#include "io/export/export_calls.h"
+#include "io/export/export_values_text.h"
+#include "io/export/export_why.h"
+#include "io/export/title.h"
+#include "model/stats/cause_text.h"
+#include "model/stats/frame_stats.h"
+#include "model/report/layout.h"
+#include "model/stats/overhead.h"
+#include "model/stats/statistics.h"
+
+#define CAUSE_COUNTERS 5 /* of a line */
 
 /* Colours. They repeat what the text says, so without them nothing is missing. */
 
@@ -31,7 +33,9 @@ static const char *role_colour(const struct layout_span *span, int colours)
 		[STYLE_TITLE] = "1", [STYLE_SORTED] = "1;4", [STYLE_THREAD] = "1",
 		[STYLE_NAME] = "",   [STYLE_FOCUS] = "1",    [STYLE_NUMBER] = "",
 		[STYLE_DIM] = "2",   [STYLE_HEAT] = "",    [STYLE_WARM] = "",
-		[STYLE_BAR] = "36",
+		[STYLE_BAR] = "36",  [STYLE_LABEL] = "",     [STYLE_STATE] = "",
+		[STYLE_ALARM] = "",  [STYLE_OVER] = "",      [STYLE_GRAPH] = "",
+		[STYLE_CHOSEN] = "", [STYLE_FOUND] = "",
 	};
 
 	if (!colours)
@@ -199,6 +203,14 @@ static void put_incomplete(struct title_line *line, const struct export *e, bool
 			title_field(line, text);
 		free(text);
 	}
+	if (e->whole_run && e->report) {
+		char *text = title_known_until(p, e->report->unit == UNIT_PCT ? UNIT_MS : e->report->units[COLUMN_SELF],
+					       e->report->precision, ascii);
+
+		if (text)
+			title_field(line, text);
+		free(text);
+	}
 }
 
 static void put_covered(const struct export *e, const struct export_style *style, FILE *out)
@@ -279,6 +291,55 @@ static bool put_table(const struct report *r, const struct export_style *style, 
 	return true;
 }
 
+/* What goes with the heat of a focus */
+
+static const char *const measure_names[MEASURES] = { [MEASURE_SELF] = "self", [MEASURE_HIER] = "hier" };
+
+static void put_varies(const struct export *e, enum measure measure, const struct export_style *style, FILE *out)
+{
+	const struct variance *v = &e->cause->varies[measure];
+	struct title_line line = { .out = out, .width = style->width };
+	char text[CAUSE_TEXT], whole[CAUSE_TEXT + 32];
+
+	cause_varies_text(v, text, sizeof(text));
+	snprintf(whole, sizeof(whole), "%s varies: %s", measure_names[measure], text);
+	title_field(&line, whole);
+	if (v->known) {
+		snprintf(whole, sizeof(whole), "in %u frames", v->frames);
+		title_field(&line, whole);
+	}
+	title_end(&line);
+}
+
+static void put_correlates(const struct export *e, enum correlate_with with, const struct export_style *style,
+			   FILE *out)
+{
+	const struct correlation *rows[CAUSE_COUNTERS];
+	uint32_t count = correlations_strongest(&e->cause->correlations, with, CAUSE_COUNTERS, rows);
+	struct title_line line = { .out = out, .width = style->width };
+	char text[CAUSE_TEXT], whole[CAUSE_TEXT + 64];
+
+	if (!count)
+		return;
+	for (uint32_t i = 0; i < count; i++) {
+		cause_counter_text(e->profile, rows[i], with, style->ascii, text, sizeof(text));
+		snprintf(whole, sizeof(whole), "correlates with %s: %s", correlate_with_words[with], text);
+		title_field(&line, i ? text : whole);
+	}
+	title_end(&line);
+}
+
+static void put_cause(const struct export *e, const struct export_style *style, FILE *out)
+{
+	if (!e->cause)
+		return;
+	for (int measure = 0; measure < MEASURES; measure++)
+		put_varies(e, measure, style, out);
+	put_correlates(e, CORRELATE_TIME, style, out);
+	put_correlates(e, CORRELATE_LENGTH, style, out);
+	fputc('\n', out);
+}
+
 /* The second table, with the name of its section above it, as it has but one. */
 static bool put_below(const struct export *e, const struct export_style *style, FILE *out)
 {
@@ -316,7 +377,7 @@ static bool put_view(const struct export *e, const struct export_style *style, F
 		return false;
 	if (e->calls)
 		text_calls(e, e->calls, style, out);
-	text_cause(e, style, out);
+	put_cause(e, style, out);
 	return put_below(e, style, out);
 }
 

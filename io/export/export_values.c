@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export_values.h"
+#include "io/export/export_values.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/outside.h"
-
-/* JSON */
+#include "model/base/array.h"
+#include "model/profile/outside.h"
 
 struct frame_values {
 	const struct profile *p;
@@ -88,7 +85,7 @@ static void put_number(struct json *j, const char *key, bool real, union profile
 		json_integer(j, key, n.whole);
 }
 
-static const char *kind_of(const struct profile *p, const struct counter_row *row)
+const char *counter_kind(const struct profile *p, const struct counter_row *row)
 {
 	return p->counters[row->counter].real ? "real" : "integer";
 }
@@ -98,7 +95,7 @@ static void put_counter(struct json *j, const struct profile *p, const struct co
 {
 	json_name(j, "name", p->counters[row->counter].name);
 	put_thread(j, p, row->thread);
-	json_text(j, "kind", kind_of(p, row));
+	json_text(j, "kind", counter_kind(p, row));
 }
 
 static void put_value(struct json *j, const struct profile *p, const struct counter_row *row)
@@ -192,6 +189,8 @@ void json_frame_values(struct json *j, struct frame_values *v, const struct prof
 	put_frame_counters(j, v);
 	put_instants(j, v->p, frame, false);
 	put_instants(j, v->p, frame, true);
+	if (instants_lack(v->p, frame))
+		json_bool(j, "events_incomplete", true);
 }
 
 void json_counters(struct json *j, const struct profile *p, const struct counter_report *r)
@@ -213,43 +212,4 @@ void json_counters(struct json *j, const struct profile *p, const struct counter
 	}
 	json_array_end(j);
 	json_line(j);
-}
-
-/* Comma-separated values */
-
-static void csv_number(const struct counter_value *value, bool real, union profile_number n, FILE *out)
-{
-	char digits[EXACT_DIGITS];
-
-	fputc(',', out);
-	if (!value->known)
-		return;
-	if (real) {
-		format_exact(digits, n.real);
-		fputs(digits, out);
-	} else {
-		fprintf(out, "%" PRId64, n.whole);
-	}
-}
-
-bool csv_counters(const struct export *e, FILE *out)
-{
-	const struct counter_report *r = e->counters;
-
-	fputs("name,thread,kind,last,min,max,change\n", out);
-	for (uint32_t i = 0; i < r->row_count; i++) {
-		const struct counter_row *row = &r->rows[i];
-		bool real = e->profile->counters[row->counter].real;
-
-		csv_name(e, row->name, out);
-		fputc(',', out);
-		csv_name(e, row->thread_name, out);
-		fprintf(out, ",%s", kind_of(e->profile, row));
-		csv_number(&row->value, real, row->value.last, out);
-		csv_number(&row->value, real, row->value.least, out);
-		csv_number(&row->value, real, row->value.most, out);
-		csv_number(&row->value, row->value.change_real, row->value.change, out);
-		fputc('\n', out);
-	}
-	return !ferror(out);
 }

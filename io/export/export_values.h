@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * export_values: counters, events and notes in JSON and CSV. For the exporters alone.
+ * export_values: counters, events and notes in JSON. For the exporters alone.
  */
 #ifndef IO_EXPORT_VALUES_H
 #define IO_EXPORT_VALUES_H
 
-#include "io/export.h"
-#include "io/json.h"
-#include "model/counters.h"
+#include "io/export/export.h"
+#include "io/export/json.h"
+#include "model/stats/counters.h"
 
 /* The frames of a document, one after the other. */
 struct frame_values;
@@ -19,9 +19,11 @@ void frame_values_free(struct frame_values *v);
  * happened. */
 bool frame_values_renew(struct frame_values *v);
 
-/* `counters`, `events` and `notes` of a frame. A counter is there if it changed in the frame, or, as `kept`, if
- * its value is not the one that the document had of it so far, or, with a last of null, if it is not known any more:
- * so the document has the value of each in each frame. */
+/* `counters`, `events` and `notes` of a frame. A counter is written
+ *  - if it changed in the frame;
+ *  - with `kept`, if it did not change, but its value is not the one that the document had of it last;
+ *  - with a `last` of null, if its value was known in the document so far, and is not known any more.
+ * So a reader of the document knows the value of each counter in each frame. */
 void json_frame_values(struct json *j, struct frame_values *v, const struct profile_frame *frame);
 
 /* `outside`: the events and notes in (from, to] that are in no frame. */
@@ -30,10 +32,7 @@ void json_outside(struct json *j, const struct profile *p, int64_t from, int64_t
 /* `counters`: the rows of a report. */
 void json_counters(struct json *j, const struct profile *p, const struct counter_report *r);
 
-/* The same as comma-separated values. False: not all could be written. */
-bool csv_counters(const struct export *e, FILE *out);
-
-/* A name as a field of CSV, quoted if it has to be. It is escaped already. */
-void csv_name(const struct export *e, const char *text, FILE *out);
+/* `sum` or what else a counter of a report is, in a word. */
+const char *counter_kind(const struct profile *p, const struct counter_row *row);
 
 #endif

@@ -1,142 +1,94 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export_values_text.h"
+#include "io/export/export_values_text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/outside.h"
+#include "io/export/export_sheet.h"
+#include "model/base/search.h"
+#include "model/profile/outside.h"
 
 /* Counters */
 
 #define CELL_SIZE 64
 #define NAME_LEAST 12 /* cells that a name has, however narrow it is */
-#define GAP 2
+
+static double number_of(const struct profile *p, const struct counter_row *row, union profile_number n)
+{
+	return p->counters[row->counter].real ? n.real : (double)n.whole;
+}
 
 /* What a column of numbers says of a row. */
-static void cell_text(const struct profile *p, const struct counter_row *row,
-		      enum counter_column column, char *out)
+static void add_number(struct sheet *s, const struct profile *p, const struct counter_row *row,
+		       enum counter_column column)
 {
 	const struct counter_value *v = &row->value;
 	const union profile_number numbers[COUNTER_COLUMNS] = {
 		[COUNTER_LAST] = v->last, [COUNTER_LEAST] = v->least, [COUNTER_MOST] = v->most,
 	};
+	char text[CELL_SIZE];
 
 	if (column == COUNTER_CHANGE)
-		counter_change_text(v, out, CELL_SIZE);
+		counter_change_text(v, text, CELL_SIZE);
 	else
-		counter_text(p, row->counter, numbers[column], v->known, out, CELL_SIZE);
+		counter_text(p, row->counter, numbers[column], v->known, text, CELL_SIZE);
+	sheet_add(s, (struct sheet_cell){
+		.text = text, .role = STYLE_NUMBER, .number = v->known,
+		.value = column != COUNTER_CHANGE ? number_of(p, row, numbers[column])
+			 : v->change_real	  ? v->change.real
+						  : (double)v->change.whole });
 }
 
-static bool is_number(enum counter_column column)
+static void add_name(struct sheet *s, const char *name)
 {
-	return column != COUNTER_NAME && column != COUNTER_THREAD;
-}
+	char *shown = name_shown(name, s->ascii);
 
-static void widen(uint32_t *width, size_t to)
-{
-	if (*width < to)
-		*width = (uint32_t)to;
-}
-
-static size_t cells_of(const char *name, const struct export_style *style)
-{
-	char *shown = name_shown(name, style->ascii);
-	size_t cells = shown ? text_width(shown) : 0;
-
-	free(shown);
-	return cells;
-}
-
-/* Cells of each column; the name gives way where there is no room for all. */
-static void tell_widths(const struct profile *p, const struct counter_report *r,
-			const struct export_style *style, uint32_t *widths)
-{
-	uint32_t others = 0;
-	char text[CELL_SIZE];
-
-	for (enum counter_column c = 0; c < COUNTER_COLUMNS; c++) {
-		widths[c] = (uint32_t)strlen(counter_columns[c].title);
-		for (uint32_t i = 0; i < r->row_count; i++) {
-			const struct counter_row *row = &r->rows[i];
-
-			if (is_number(c))
-				cell_text(p, row, c, text);
-			widen(&widths[c], is_number(c) ? strlen(text)
-						       : cells_of(c ? row->thread_name : row->name,
-								  style));
-		}
-		others += c ? widths[c] + GAP : 0;
-	}
-	if (style->width && widths[COUNTER_NAME] + others > style->width)
-		widths[COUNTER_NAME] = style->width > others + NAME_LEAST ? style->width - others
-									  : NAME_LEAST;
-}
-
-/* Left in its column, cut where it is wider; `last`: nothing is behind it. */
-static void put_left(const char *text, uint32_t width, bool last, const struct export_style *style,
-		     FILE *out)
-{
-	char *shown = name_shown(text, style->ascii);
-	size_t used = 0, bytes = shown ? text_clip(shown, width, &used) : 0;
-
-	if (shown)
-		fwrite(shown, 1, bytes, out);
-	if (!last)
-		fprintf(out, "%*s", (int)(width - used), "");
+	sheet_text(s, shown ? shown : "", STYLE_NAME);
 	free(shown);
 }
 
-static void put_row(const struct profile *p, const struct counter_row *row, const uint32_t *widths,
-		    const struct export_style *style, FILE *out)
+/* The name gives way where there is no room for all. */
+static void make_sheet(struct sheet *s, const struct profile *p, const struct counter_report *r, bool ascii)
 {
-	char text[CELL_SIZE];
-	bool threads = *row->thread_name;
+	struct sheet_column columns[COUNTER_COLUMNS];
 
-	put_left(row->name, widths[COUNTER_NAME], false, style, out);
-	for (enum counter_column c = 0; c < COUNTER_COLUMNS; c++) {
-		if (!is_number(c))
-			continue;
-		cell_text(p, row, c, text);
-		fprintf(out, "%*s%*s", GAP, "", (int)widths[c], text);
-	}
-	if (threads)
-		fprintf(out, "%*s", GAP, "");
-	if (threads)
-		put_left(row->thread_name, widths[COUNTER_THREAD], true, style, out);
-	fputc('\n', out);
-}
-
-static void put_titles(const uint32_t *widths, const struct export_style *style, FILE *out)
-{
-	if (style->colours)
-		fputs("\033[1m", out);
-	fprintf(out, "%-*s", (int)widths[COUNTER_NAME], counter_columns[COUNTER_NAME].title);
 	for (enum counter_column c = 0; c < COUNTER_COLUMNS; c++)
-		if (is_number(c))
-			fprintf(out, "%*s%*s", GAP, "", (int)widths[c], counter_columns[c].title);
-	fprintf(out, "%*s%s", GAP, "", counter_columns[COUNTER_THREAD].title);
-	fputs(style->colours ? "\033[0m\n" : "\n", out);
+		columns[c] = (struct sheet_column){ .title = counter_columns[c].title,
+						    .importance = c == COUNTER_NAME ? SHEET_GIVES_WAY : SHEET_STAYS,
+						    .right = c != COUNTER_NAME && c != COUNTER_THREAD };
+	sheet_init(s, columns, COUNTER_COLUMNS, ascii);
+	s->floor = NAME_LEAST;
+	s->plain_cut = true;
+	for (const struct counter_row *row = r->rows; row < r->rows + r->row_count; row++) {
+		add_name(s, row->name);
+		for (enum counter_column c = COUNTER_NAME + 1; c < COUNTER_THREAD; c++)
+			add_number(s, p, row, c);
+		add_name(s, row->thread_name);
+	}
 }
 
 bool text_counters(const struct profile *p, const struct counter_report *r,
 		   const struct export_style *style, FILE *out)
 {
-	uint32_t widths[COUNTER_COLUMNS];
+	struct sheet s;
+	bool done;
 
 	if (!p->track_count) {
 		fputs("no counters: the program gave none a value (Prof_Counter_set, Prof_Counter_add)\n\n",
 		      out);
 		return !ferror(out);
 	}
-	tell_widths(p, r, style, widths);
-	put_titles(widths, style, out);
-	for (uint32_t i = 0; i < r->row_count; i++)
-		put_row(p, &r->rows[i], widths, style, out);
+	make_sheet(&s, p, r, style->ascii);
+	sheet_fit(&s, style->width);
+	done = export_row(&s, SHEET_TITLES, style->colours, out);
+	for (uint32_t i = 0; i < r->row_count && done; i++)
+		done = export_row(&s, i, false, out);
+	sheet_fini(&s);
 	if (r->hidden)
 		fprintf(out, "%" PRIu32 " more that the filter leaves out\n", r->hidden);
 	fputc('\n', out);
-	return !ferror(out);
+	return done && !ferror(out);
 }
 
 /* What happened */
@@ -226,14 +178,26 @@ static uint32_t each_happening(const struct export *e, uint32_t skip, uint32_t *
 	return lines;
 }
 
+/* The last frame that is covered of which events and notes may be missing; NULL: there is none. */
+static const struct profile_frame *lacks_happenings(const struct export *e)
+{
+	const struct profile_frame *frames = e->profile->frames + e->first;
+	uint32_t known = SEARCH(i, 0, e->count, instants_lack(e->profile, &frames[i]));
+
+	return known ? &frames[known - 1] : NULL;
+}
+
 void text_happened(const struct export *e, const struct export_style *style, FILE *out)
 {
 	uint32_t skipped, lines = each_happening(e, 0, &skipped, style, NULL);
 	uint32_t skip = lines > LINES_MOST ? lines - LINES_MOST : 0;
+	const struct profile_frame *lacks = lacks_happenings(e);
 
-	if (!lines)
+	if (!lines && !lacks)
 		return;
 	each_happening(e, skip, &skipped, style, NULL);
+	if (lacks)
+		fprintf(out, "(events and notes up to frame %" PRIu64 " may be missing: they were overwritten)\n", lacks->number);
 	if (skip)
 		fprintf(out, "(%" PRIu32 " events and notes before these)\n", skipped);
 	each_happening(e, skip, &skipped, style, out);

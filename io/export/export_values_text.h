@@ -5,8 +5,8 @@
 #ifndef IO_EXPORT_VALUES_TEXT_H
 #define IO_EXPORT_VALUES_TEXT_H
 
-#include "io/export.h"
-#include "model/counters.h"
+#include "io/export/export.h"
+#include "model/stats/counters.h"
 
 /* The report of counters as a table. False: not all could be written. */
 bool text_counters(const struct profile *p, const struct counter_report *r,

@@ -1,34 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export_why.h"
+#include "io/export/export_why.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/title.h"
-#include "model/pen.h"
+#include "io/export/export_sheet.h"
+#include "io/export/title.h"
+#include "model/base/array.h"
 
 #define LEVELS 32      /* of a stack that are named */
 #define CELL_SIZE 48   /* bytes of a number with its unit */
 #define NAME_LEAST 12  /* cells that a name gets on a line however narrow */
 
-/* A line of a section, before it is known how wide its columns are. */
-struct cells {
-	char delta[CELL_SIZE], calls[CELL_SIZE], cost[CELL_SIZE];
-	char counts[2 * CELL_SIZE];
-	const char *word;
-};
+enum { WHY_DELTA, WHY_CALLS, WHY_COST, WHY_COUNT, WHY_WORD, WHY_ZONE, WHY_COLUMNS };
 
 struct writing {
 	const struct why_report *r;
 	const struct export_style *style;
 	FILE *out;
 	enum unit unit;
-	size_t delta, calls, cost, counts; /* widths of the columns, cells */
+	struct sheet sheet; /* of all threads, so that they have the same widths */
 };
 
 static const struct profile *profile_of(const struct why_report *r, uint32_t now)
 {
 	return now != PROFILE_NONE ? r->now.p : r->base.p;
+}
+
+bool why_frame_delta(const struct why_report *r, int64_t *delta)
+{
+	*delta = r->now.v->wall - r->base.v->wall;
+	return r->now_end.frame && r->base_end.frame && r->now.p == r->base.p;
 }
 
 /* Numbers */
@@ -57,114 +59,25 @@ static void put_counts(char out[2 * CELL_SIZE], const struct writing *w, const s
 	format_count(out + at, CELL_SIZE, row->count, w->r->why->scale);
 }
 
-static struct cells cells_of(const struct writing *w, const struct why_row *row)
-{
-	struct cells c = { .word = why_word(row) };
-
-	put_signed(c.delta, w, row->delta, true);
-	put_signed(c.calls, w, row->calls, false);
-	put_signed(c.cost, w, row->cost, false);
-	if (row->count || row->base_count)
-		put_counts(c.counts, w, row);
-	return c;
-}
-
-static void widen(size_t *width, const char *text)
-{
-	size_t cells = text_width(text);
-
-	if (cells > *width)
-		*width = cells;
-}
-
-/* Titles */
-
-static const char *titled(char out[CELL_SIZE], const struct writing *w, const char *title)
-{
-	snprintf(out, CELL_SIZE, "%s %s", title, unit_title(w->unit, w->style->ascii));
-	return out;
-}
-
-static void measure_titles(struct writing *w)
-{
-	char title[CELL_SIZE];
-
-	widen(&w->delta, titled(title, w, "DELTA"));
-	widen(&w->calls, titled(title, w, "CALLS"));
-	widen(&w->cost, titled(title, w, "COST"));
-	widen(&w->counts, "COUNT");
-}
-
-static void measure(struct writing *w)
-{
-	const struct why *why = w->r->why;
-
-	measure_titles(w);
-	for (uint32_t i = 0; i < why->thread_count; i++) {
-		const struct why_thread *t = &why->threads[i];
-		char total[CELL_SIZE];
-
-		put_signed(total, w, t->sum, true);
-		widen(&w->delta, total);
-		for (uint32_t k = 0; k < t->count; k++) {
-			struct cells c = cells_of(w, &t->rows[k]);
-
-			widen(&w->delta, c.delta);
-			widen(&w->calls, c.calls);
-			widen(&w->cost, c.cost);
-			widen(&w->counts, c.counts);
-		}
-	}
-}
-
-/* Lines */
-
-static size_t pen_cells(struct pen *pen, const char *text)
-{
-	pen_write(pen, text, strlen(text));
-	return text_width(text);
-}
-
-static size_t pen_right(struct pen *pen, const char *text, size_t width)
-{
-	size_t cells = text_width(text);
-
-	pen_blanks(pen, 2 + (width > cells ? width - cells : 0));
-	pen_write(pen, text, strlen(text));
-	return 2 + (width > cells ? width : cells);
-}
-
-static size_t pen_left(struct pen *pen, const char *text, size_t width)
-{
-	size_t cells = text_width(text);
-
-	pen_blanks(pen, 2);
-	pen_write(pen, text, strlen(text));
-	pen_blanks(pen, width > cells ? width - cells : 0);
-	return 2 + (width > cells ? width : cells);
-}
-
-/* False: out of memory. */
-static bool put_line(struct pen *pen, FILE *out)
-{
-	struct layout_line line = pen_take(pen, LAYOUT_ROW, 0, 0);
-	bool done = !pen->failed;
-
-	if (done)
-		fprintf(out, "%s\n", line.text);
-	free(pen->text);
-	free(pen->spans);
-	return done;
-}
+/* Rows of the sheet */
 
 #define WORD_CELLS 13 /* `cheaper calls` */
 
-static size_t pen_columns(struct pen *pen, const struct writing *w, const struct cells *c)
+static void begin_sheet(struct writing *w)
 {
-	size_t used = pen_right(pen, c->delta, w->delta) + pen_right(pen, c->calls, w->calls) +
-		      pen_right(pen, c->cost, w->cost) + pen_right(pen, c->counts, w->counts);
+	const char *unit = unit_title(w->unit, w->style->ascii);
+	const struct sheet_column columns[WHY_COLUMNS] = {
+		[WHY_DELTA] = { "DELTA", unit, SHEET_STAYS, .right = true },
+		[WHY_CALLS] = { "CALLS", unit, SHEET_STAYS, .right = true },
+		[WHY_COST] = { "COST", unit, SHEET_STAYS, .right = true },
+		[WHY_COUNT] = { .title = "COUNT", .importance = SHEET_STAYS, .right = true },
+		[WHY_WORD] = { "WHY", NULL, SHEET_STAYS, .least = WORD_CELLS },
+		[WHY_ZONE] = { .title = "ZONE", .importance = SHEET_GIVES_WAY },
+	};
 
-	return used + pen_left(pen, c->word, WORD_CELLS);
+	sheet_init(&w->sheet, columns, WHY_COLUMNS, w->style->ascii);
+	w->sheet.indent = SHEET_GAP;
+	w->sheet.floor = NAME_LEAST;
 }
 
 /* How often its zone is open in a row from that node up; the node is then the outermost of them. */
@@ -218,72 +131,65 @@ static char *place_text(const struct writing *w, const struct profile_zone *zone
 	return text;
 }
 
+static void add_number(struct writing *w, int64_t value, bool needed, bool loose)
+{
+	char text[CELL_SIZE];
+
+	put_signed(text, w, value, needed);
+	sheet_add(&w->sheet, (struct sheet_cell){ .text = text, .role = STYLE_NUMBER, .value = (double)value,
+						  .number = true, .loose = loose });
+}
+
 /* The callers give way first, then the place. */
-static bool pen_zone(struct pen *pen, const struct writing *w, size_t used, const struct why_row *row)
+static void add_zone(struct writing *w, const struct why_row *row)
 {
 	const struct profile *p = profile_of(w->r, row->node);
 	uint32_t node = row->node != PROFILE_NONE ? row->node : row->base_node;
 	char *stack = stack_text(w, p, node), *place = place_text(w, &p->zones[p->nodes[node].zone]);
-	size_t room = SIZE_MAX, placed = place ? text_width(place) : 0;
 
-	if (!stack || !place) {
-		free(stack);
-		free(place);
-		return false;
-	}
-	pen_blanks(pen, 2);
-	if (w->style->width) {
-		room = w->style->width > used + 2 ? w->style->width - used - 2 : 0;
-		room = room < NAME_LEAST ? NAME_LEAST : room;
-	}
-	if (room != SIZE_MAX && room < placed + NAME_LEAST)
-		*place = '\0', placed = 0;
-	pen_clipped(pen, stack, room == SIZE_MAX ? text_width(stack) : room - placed, w->style->ascii,
-		    STYLE_NAME);
-	pen_cells(pen, place);
+	if (stack && place)
+		sheet_add(&w->sheet, (struct sheet_cell){ .text = stack, .tail = place, .role = STYLE_NAME });
+	w->sheet.failed |= !stack || !place;
 	free(stack);
 	free(place);
-	return true;
 }
 
-/* Nothing is seen of it in so many digits. */
-static bool is_small(const struct cells *c)
+static void add_row(struct writing *w, const struct why_row *row)
 {
-	return !strpbrk(c->delta, "123456789");
-}
+	char counts[2 * CELL_SIZE] = "";
 
-static bool put_row(const struct writing *w, const struct why_row *row)
-{
-	struct cells c = cells_of(w, row);
-	struct pen pen = { 0 };
-	bool done = pen_zone(&pen, w, pen_columns(&pen, w, &c), row);
-
-	return put_line(&pen, w->out) && done;
-}
-
-static bool put_titles(const struct writing *w)
-{
-	struct cells c = { .word = "WHY", .counts = "COUNT" };
-	struct pen pen = { 0 };
-
-	titled(c.delta, w, "DELTA");
-	titled(c.calls, w, "CALLS");
-	titled(c.cost, w, "COST");
-	pen_columns(&pen, w, &c);
-	pen_left(&pen, "ZONE", 0);
-	return put_line(&pen, w->out);
+	if (row->count || row->base_count)
+		put_counts(counts, w, row);
+	add_number(w, row->delta, true, false);
+	add_number(w, row->calls, false, false);
+	add_number(w, row->cost, false, false);
+	sheet_text(&w->sheet, counts, STYLE_NUMBER);
+	sheet_text(&w->sheet, why_word(row), STYLE_LABEL);
+	add_zone(w, row);
 }
 
 /* A number below the deltas, and what it is. */
-static bool put_total(const struct writing *w, int64_t value, const char *what)
+static void add_total(struct writing *w, int64_t value, const char *what)
 {
-	char total[CELL_SIZE];
-	struct pen pen = { 0 };
+	add_number(w, value, true, true);
+	sheet_add(&w->sheet, (struct sheet_cell){ .text = what, .role = STYLE_LABEL, .rest = true });
+}
 
-	put_signed(total, w, value, true);
-	pen_right(&pen, total, w->delta);
-	pen_left(&pen, what, 0);
-	return put_line(&pen, w->out);
+/* Columns have room for a row that is not shown, too. */
+static void widen_for(struct writing *w, const struct why_row *row)
+{
+	char text[2 * CELL_SIZE] = "";
+
+	put_signed(text, w, row->delta, true);
+	sheet_widen(&w->sheet, WHY_DELTA, text);
+	put_signed(text, w, row->calls, false);
+	sheet_widen(&w->sheet, WHY_CALLS, text);
+	put_signed(text, w, row->cost, false);
+	sheet_widen(&w->sheet, WHY_COST, text);
+	*text = '\0';
+	if (row->count || row->base_count)
+		put_counts(text, w, row);
+	sheet_widen(&w->sheet, WHY_COUNT, text);
 }
 
 /* Threads */
@@ -299,27 +205,32 @@ static void thread_times(char *out, size_t size, const struct writing *w, const 
 		 unit_title(w->unit, w->style->ascii));
 }
 
+/* Nothing is seen of it in so many digits. */
+static bool is_small(const struct writing *w, const struct why_row *row)
+{
+	char delta[CELL_SIZE];
+
+	put_signed(delta, w, row->delta, true);
+	return !strpbrk(delta, "123456789");
+}
+
 /* The rows, and in one line those at their end of which nothing would be seen. */
-static bool put_rows(const struct writing *w, const struct why_thread *t)
+static void add_rows(struct writing *w, const struct why_thread *t)
 {
 	int64_t small = 0;
 	uint32_t i = 0;
 	char what[48];
 
-	for (; i < t->count; i++) {
-		struct cells c = cells_of(w, &t->rows[i]);
-
-		if (is_small(&c) && i + 1 < t->count)
-			break;
-		if (!put_row(w, &t->rows[i]))
-			return false;
-	}
+	for (; i < t->count && (i + 1 == t->count || !is_small(w, &t->rows[i])); i++)
+		add_row(w, &t->rows[i]);
 	if (i == t->count)
-		return true;
+		return;
 	snprintf(what, sizeof(what), "in %u smaller ones", t->count - i);
-	while (i < t->count)
-		small += t->rows[i++].delta;
-	return put_total(w, small, what);
+	for (; i < t->count; i++) {
+		widen_for(w, &t->rows[i]);
+		small += t->rows[i].delta;
+	}
+	add_total(w, small, what);
 }
 
 static void put_thread_title(const struct writing *w, const struct why_thread *t)
@@ -347,45 +258,56 @@ static void put_thread_title(const struct writing *w, const struct why_thread *t
 	free(name);
 }
 
-static bool put_sum(const struct writing *w, const struct why_thread *t)
+static void add_sum(struct writing *w, const struct why_thread *t)
 {
-	if (t->sum == t->delta && t->missing)
-		return put_total(w, t->sum, "sum of what is known");
+	char text[CELL_SIZE];
+
+	put_signed(text, w, t->sum, true);
+	sheet_widen(&w->sheet, WHY_DELTA, text);
+	if (t->missing || t->sum != t->delta)
+		add_total(w, t->sum, "sum of what is known");
+	else
+		add_total(w, t->sum, w->r->why->rounded ? "sum, the difference of the thread's time (rounded)"
+							: "sum, the difference of the thread's time");
 	if (t->sum != t->delta)
-		return put_total(w, t->sum, "sum of what is known") &&
-		       put_total(w, t->delta, "the difference of the thread's time: parts are missing");
-	return put_total(w, t->sum, w->r->why->rounded ? "sum, the difference of the thread's time (rounded)"
-						       : "sum, the difference of the thread's time");
+		add_total(w, t->delta, "the difference of the thread's time: parts are missing");
 }
 
-/* The marking thread's time is that of the frame, but where it began or ended in it. */
-static bool put_rest(const struct writing *w, const struct why_thread *t)
+/* The first thread's time is that of the frame, but where it was not there for all of it. */
+static void add_rest(struct writing *w, const struct why_thread *t)
 {
 	const struct why_report *r = w->r;
-	int64_t delta = r->now.v->wall - r->base.v->wall;
+	int64_t delta;
 
-	if (!r->now_end.frame || !r->base_end.frame || r->now.p != r->base.p || t->thread == PROFILE_NONE ||
-	    !r->now.p->threads[t->thread].marking || delta == t->delta)
-		return true;
-	return put_total(w, delta - t->delta,
-			 r->why->incomplete ? "not of its time: parts are missing"
-					    : "not of its time: it had not begun yet, or was over") &&
-	       put_total(w, delta, "the difference of the frames");
+	if (t != r->why->threads || r->now.v->less_overhead || !why_frame_delta(r, &delta) || delta == t->delta)
+		return;
+	add_total(w, delta - t->delta,
+		  r->why->incomplete ? "not of its time: parts are missing"
+				     : "not of its time: it had not begun yet, was over, or saw a mark late");
+	add_total(w, delta, "the difference of the frames");
 }
 
-static bool put_thread(const struct writing *w, const struct why_thread *t)
+static void add_thread(struct writing *w, const struct why_thread *t)
 {
+	add_rows(w, t);
+	if (t->waiting)
+		add_total(w, t->waiting, "waiting");
+	add_sum(w, t);
+	add_rest(w, t);
+}
+
+/* Rows [row, end) of the sheet are the thread's. */
+static bool put_thread(const struct writing *w, const struct why_thread *t, uint32_t row, uint32_t end)
+{
+	bool done = true;
+
 	put_thread_title(w, t);
-	if (t->count && !put_titles(w))
-		return false;
-	if (!put_rows(w, t))
-		return false;
-	if (t->waiting && !put_total(w, t->waiting, "waiting"))
-		return false;
-	if (!put_sum(w, t) || !put_rest(w, t))
-		return false;
+	if (t->count)
+		done = export_row(&w->sheet, SHEET_TITLES, false, w->out);
+	for (; row < end && done; row++)
+		done = export_row(&w->sheet, row, false, w->out);
 	fputc('\n', w->out); /* whether it could be written is asked at the end */
-	return true;
+	return done;
 }
 
 /* One unit for all of it: what suits the longest time of a thread. */
@@ -409,11 +331,21 @@ bool text_why(const struct why_report *r, const struct export_style *style, FILE
 {
 	struct writing w = { .r = r, .style = style, .out = out, .unit = unit_of(r) };
 
-	measure(&w);
-	for (uint32_t i = 0; i < r->why->thread_count; i++)
-		if (!put_thread(&w, &r->why->threads[i]))
-			return false;
-	return true;
+	const struct why *why = r->why;
+	uint32_t *ends = array_zeroed(why->thread_count, sizeof(*ends)); /* of each thread's rows */
+	bool done = ends;
+
+	begin_sheet(&w);
+	for (uint32_t i = 0; i < why->thread_count && done; i++) {
+		add_thread(&w, &why->threads[i]);
+		ends[i] = sheet_rows(&w.sheet);
+	}
+	sheet_fit(&w.sheet, style->width);
+	for (uint32_t i = 0; i < why->thread_count && done; i++)
+		done = put_thread(&w, &why->threads[i], i ? ends[i - 1] : 0, ends[i]);
+	sheet_fini(&w.sheet);
+	free(ends);
+	return done;
 }
 
 /* What is set against what */

@@ -6,8 +6,8 @@
 #ifndef IO_EXPORT_WHY_H
 #define IO_EXPORT_WHY_H
 
-#include "io/export.h"
-#include "model/why.h"
+#include "io/export/export.h"
+#include "model/stats/why.h"
 
 struct json;
 
@@ -26,6 +26,9 @@ struct why_report {
 	enum unit unit; /* not UNIT_PCT */
 	int precision;
 };
+
+/* By how much two frames of one profile differ, ticks. False: it is not two such. */
+bool why_frame_delta(const struct why_report *r, int64_t *delta);
 
 /* Of two frames of one profile: which, and how long they took. */
 void text_why_titles(const struct why_report *r, const struct export_style *style, FILE *out);

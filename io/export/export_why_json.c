@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export_why.h"
+#include "io/export/export_why.h"
 
-#include "io/export_json.h"
+#include "io/export/json_members.h"
 
 #define LEVELS 1024 /* of a stack that are written */
 
@@ -78,6 +78,16 @@ static void put_thread_id(const struct writing *w, const char *key, const struct
 		json_integer(w->j, key, (int64_t)p->threads[thread].id);
 }
 
+static void put_frame_delta(const struct writing *w)
+{
+	int64_t delta;
+
+	if (why_frame_delta(w->r, &delta))
+		put_ticks(w, "frame_delta", delta);
+	else
+		json_null(w->j, "frame_delta");
+}
+
 static void put_thread(const struct writing *w, const struct why_thread *t)
 {
 	const struct profile *p = t->thread != PROFILE_NONE ? w->r->now.p : w->r->base.p;
@@ -94,6 +104,7 @@ static void put_thread(const struct writing *w, const struct why_thread *t)
 	put_ticks(w, "time", t->time);
 	put_ticks(w, "base_time", t->base_time);
 	put_ticks(w, "delta", t->delta);
+	put_frame_delta(w);
 	put_ticks(w, "sum", t->sum);
 	put_ticks(w, "waiting", t->waiting);
 	json_bool(w->j, "rounded", w->r->why->rounded);

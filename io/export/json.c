@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/json.h"
+#include "io/export/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include <yajl/yajl_gen.h>
 #include <yajl/yajl_version.h>
 
-#include "model/format.h"
-#include "model/text.h"
+#include "model/base/format.h"
+#include "model/base/text.h"
 
 struct json {
 	yajl_gen gen;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * export_json: the members that several JSON documents have in common. For the exporters alone.
+ * json_members: the members that several JSON documents have in common. For the exporters alone.
  */
-#ifndef IO_EXPORT_JSON_H
-#define IO_EXPORT_JSON_H
+#ifndef IO_JSON_MEMBERS_H
+#define IO_JSON_MEMBERS_H
 
-#include "io/json.h"
-#include "model/profile.h"
+#include "io/export/json.h"
+#include "model/profile/profile.h"
 
 extern const char *const profile_state_names[]; /* by enum profile_state */
 extern const char *const thread_state_names[];  /* by enum profile_thread_state */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/title.h"
+#include "io/export/title.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +100,41 @@ char *title_unread(const struct profile_thread *thread, bool ascii)
 
 	if (text)
 		snprintf(text, size, "%s (%lld) %s", name, (long long)thread->tid, why[thread->unread]);
+	free(name);
+	return text;
+}
+
+/* By how much less of the run is known of it than of the program. One that ended is known. */
+static int64_t unknown_end(const struct profile *p, const struct profile_thread *thread)
+{
+	return thread->state == THREAD_LIVE && !thread->unread ? profile_run_tick(p) - thread->first_tick - thread->time
+							       : 0;
+}
+
+char *title_known_until(const struct profile *p, enum unit unit, int precision, bool ascii)
+{
+	const struct profile_thread *most = NULL;
+	bool moves = p->process.state == PROFILE_LIVE && !p->process.stopped;
+	char shown[48], *name = NULL, *text = NULL;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; !moves && i < p->thread_count; i++) {
+		format_time(shown, sizeof(shown), unknown_end(p, &p->threads[i]), 1, p->ticks_per_s, unit, precision, 0);
+		if (!strpbrk(shown, "123456789"))
+			continue;
+		count++;
+		if (!most || unknown_end(p, &p->threads[i]) > unknown_end(p, most))
+			most = &p->threads[i];
+	}
+	if (!most)
+		return NULL;
+	format_time(shown, sizeof(shown), unknown_end(p, most), 1, p->ticks_per_s, unit, precision, 0);
+	name = name_safe(most->name, ascii);
+	if (name && (count == 1 ? asprintf(&text, "%s (%lld) is known until %s %s before the end", name,
+					   (long long)most->tid, shown, unit_title(unit, ascii))
+				: asprintf(&text, "%u threads are known until %s %s or less before the end", count,
+					   shown, unit_title(unit, ascii))) < 0)
+		text = NULL;
 	free(name);
 	return text;
 }

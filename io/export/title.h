@@ -5,7 +5,7 @@
 #ifndef IO_TITLE_H
 #define IO_TITLE_H
 
-#include "io/export.h"
+#include "io/export/export.h"
 
 /* Fields of a line, put one behind the other, and into further lines where the width ends. */
 struct title_line {
@@ -30,6 +30,12 @@ void title_duration(char *out, size_t size, int64_t ticks, uint64_t ticks_per_s)
 /* `worker (4712) could not be read: it changed all the while`, of a thread whose `unread` says so. Caller frees;
  * NULL: out of memory. */
 char *title_unread(const struct profile_thread *thread, bool ascii);
+
+/* Says that the end of the run is not known of some threads. When a program dies or is stopped, and a thread was just
+ * in the middle of a zone's begin or end, the time since then cannot be told: `worker (4712) is known until 1.250 ms
+ * before the end`, or of several threads how many they are, and the longest of these times. Times that would be shown
+ * as 0 in this unit are left out. Caller frees; NULL: there is nothing to say, or out of memory. */
+char *title_known_until(const struct profile *p, enum unit unit, int precision, bool ascii);
 
 /* `lost 0   left open 0`, and a line for each cause of loss. */
 void title_losses(const struct profile *p, const struct export_style *style, FILE *out);

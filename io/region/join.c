@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/join.h"
+#include "io/region/join.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
+#include "model/base/search.h"
 
 /* A record for intervals to come; where its cells are is a number, as they may move. */
 struct waiter {
@@ -26,6 +27,9 @@ struct join {
 	uint32_t *last_waiting; /* by thread: 1 + its newest record among those that wait */
 	uint32_t last_count;
 	uint32_t last_capacity;
+	uint32_t *places; /* by node: 1 + its cell, while cells are summed up; else 0 */
+	uint32_t place_count;
+	uint32_t place_capacity;
 };
 
 struct join *join_new(struct profile *p)
@@ -44,6 +48,7 @@ void join_free(struct join *j)
 	free(j->waiting);
 	free(j->cells);
 	free(j->last_waiting);
+	free(j->places);
 	free(j->intervals);
 	free(j);
 }
@@ -61,66 +66,61 @@ int64_t join_newest_end(const struct join *j)
 /* Index of the first interval known that is >= interval. */
 static uint32_t interval_index(const struct join *j, uint64_t interval)
 {
-	uint32_t low = 0, high = j->interval_count;
+	uint32_t count = j->interval_count;
 	uint64_t behind = join_newest(j) - interval;
 
-	if (behind < high && j->intervals[high - 1 - behind].interval == interval)
-		return high - 1 - (uint32_t)behind; /* without gaps from there on, as nearly always */
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (j->intervals[middle].interval < interval)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	if (behind < count && j->intervals[count - 1 - behind].interval == interval)
+		return count - 1 - (uint32_t)behind; /* without gaps from there on, as nearly always */
+	return SEARCH(i, 0, count, j->intervals[i].interval < interval);
 }
 
 uint64_t join_interval_at(const struct join *j, int64_t tick)
 {
-	uint32_t low = 0, high = j->interval_count;
+	uint32_t at = SEARCH(i, 0, j->interval_count, j->intervals[i].end <= tick);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (j->intervals[middle].end <= tick)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < j->interval_count ? j->intervals[low].interval : join_newest(j) + 1;
+	return at < j->interval_count ? j->intervals[at].interval : join_newest(j) + 1;
 }
 
 /* Cells */
 
-static int by_node(const void *a, const void *b)
+static bool places_room(struct join *j)
 {
-	const struct profile_cell *x = a, *y = b;
-
-	return (x->node > y->node) - (x->node < y->node);
+	if (!array_reserve(&j->places, &j->place_capacity, j->p->node_count, sizeof(*j->places)))
+		return false;
+	for (; j->place_count < j->p->node_count; j->place_count++)
+		j->places[j->place_count] = 0;
+	return true;
 }
 
-/* Cells of one node become one. Returns how many are left. */
-static uint32_t cells_sum_up(struct profile_cell *cells, uint32_t count)
+static void cell_add(struct profile_cell *to, const struct profile_cell *cell)
+{
+	to->self += cell->self;
+	to->count += cell->count;
+	if (cell->longest > to->longest)
+		to->longest = cell->longest;
+}
+
+/* Cells of one node become one, in the place of the first; *count of them are left. */
+static bool cells_sum_up(struct join *j, struct profile_cell *cells, uint32_t *count)
 {
 	uint32_t kept = 0;
 
-	if (count)
-		qsort(cells, count, sizeof(*cells), by_node);
-	for (uint32_t i = 0; i < count; i++) {
-		struct profile_cell *last = kept ? &cells[kept - 1] : NULL;
+	if (!places_room(j))
+		return false;
+	for (uint32_t i = 0; i < *count; i++) {
+		uint32_t *place = &j->places[cells[i].node];
 
-		if (!last || last->node != cells[i].node) {
-			cells[kept++] = cells[i];
+		if (*place) {
+			cell_add(&cells[*place - 1], &cells[i]);
 			continue;
 		}
-		last->self += cells[i].self;
-		last->count += cells[i].count;
-		if (cells[i].longest > last->longest)
-			last->longest = cells[i].longest;
+		cells[kept] = cells[i];
+		*place = ++kept;
 	}
-	return kept;
+	for (uint32_t i = 0; i < kept; i++)
+		j->places[cells[i].node] = 0;
+	*count = kept;
+	return true;
 }
 
 static void cells_copy(struct profile_cell *out, const struct profile_cell *cells, uint32_t count)
@@ -137,6 +137,12 @@ static bool is_nothing(const struct profile_held *part)
 	return part->flags & (PART_LAPPED | PART_MISSING) && part->bound == part->end;
 }
 
+/* What is known of it is of some of those that it stands for, and does not say that no others were there. */
+static bool is_of_many(const struct join *j, uint32_t thread)
+{
+	return j->p->threads[thread].state == THREAD_AGGREGATE;
+}
+
 static bool part_add(struct join *j, uint64_t number, const struct profile_held *old,
 		     struct profile_part *part)
 {
@@ -149,14 +155,14 @@ static bool part_add(struct join *j, uint64_t number, const struct profile_held 
 	for (uint32_t i = 0; i < old->cell_count; i++)
 		both[i] = profile_cell(old, i);
 	cells_copy(both + old->cell_count, part->cells, part->cell_count);
-	part->cell_count = cells_sum_up(both, old->cell_count + part->cell_count);
+	part->cell_count += old->cell_count;
 	part->cells = both;
 	part->flags |= old->flags;
 	part->end = old->end + (part->end - part->bound);
 	part->bound = old->bound;
 	if (old->first_frame < part->first_frame)
 		part->first_frame = old->first_frame;
-	done = profile_set_part(j->p, number, part);
+	done = cells_sum_up(j, both, &part->cell_count) && profile_set_part(j->p, number, part);
 	free(both);
 	return done;
 }
@@ -176,10 +182,10 @@ static bool part_put(struct join *j, const struct join_interval *interval,
 		part->cell_count = 0;
 		part->flags |= PART_DISCARDED;
 	}
-	if (old && !is_nothing(old))
+	if (old && (!is_nothing(old) || is_of_many(j, part->thread)))
 		return part_add(j, interval->number, old, part);
-	if (j->p->threads[part->thread].state == THREAD_AGGREGATE)
-		part->cell_count = cells_sum_up(part->cells, part->cell_count);
+	if (is_of_many(j, part->thread) && !cells_sum_up(j, part->cells, &part->cell_count))
+		return false;
 	return profile_set_part(j->p, interval->number, part);
 }
 
@@ -294,15 +300,15 @@ static struct waiter *waiting_piece(const struct join *j, const struct join_reco
 
 static bool wait_with(struct join *j, struct waiter *w, const struct join_record *r)
 {
-	uint32_t count = w->record.cell_count, first = w->first;
-	struct profile_cell *both = array_zeroed((uint64_t)count + r->cell_count, sizeof(*both));
+	uint32_t before = w->record.cell_count, count = before + r->cell_count;
+	struct profile_cell *both = array_zeroed(count, sizeof(*both));
 	bool done;
 
 	if (!both)
 		return false;
-	cells_copy(both, j->cells + first, count);
-	cells_copy(both + count, r->cells, r->cell_count);
-	done = cells_wait(j, w, both, cells_sum_up(both, count + r->cell_count));
+	cells_copy(both, j->cells + w->first, before);
+	cells_copy(both + before, r->cells, r->cell_count);
+	done = cells_sum_up(j, both, &count) && cells_wait(j, w, both, count);
 	free(both);
 	if (!done)
 		return false;
@@ -439,14 +445,15 @@ static bool missing_in(struct join *j, uint32_t thread, const struct join_interv
 {
 	const struct profile_frame *frame =
 		interval->number ? profile_find_frame(j->p, interval->number) : NULL;
+	const struct profile_held *old = frame ? profile_find_part(frame, thread) : NULL;
 	struct profile_part part = { .thread = thread, .flags = flag,
 				     .first_frame = interval->number, .bound = interval->start,
 				     .end = interval->start };
 
-	if (!frame || !frame->part_count || profile_find_part(frame, thread))
+	if (!frame || !frame->part_count || (old && (!is_of_many(j, thread) || old->flags & flag)))
 		return true;
 	++*count;
-	return profile_set_part(j->p, interval->number, &part);
+	return old ? part_add(j, interval->number, old, &part) : profile_set_part(j->p, interval->number, &part);
 }
 
 bool join_missing(struct join *j, uint32_t thread, uint64_t first, uint64_t last, uint32_t flag,

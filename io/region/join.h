@@ -13,7 +13,7 @@
 #ifndef IO_JOIN_H
 #define IO_JOIN_H
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 struct join;
 
@@ -38,7 +38,7 @@ struct join_record {
 	uint32_t flags;  /* enum profile_part_flags */
 	uint64_t first, last;
 	int64_t bound, end;
-	struct profile_cell *cells; /* may be put in order and summed up in place. Of a span: one cell
+	struct profile_cell *cells; /* may be summed up in place. Of a span: one cell
 				     * with the node; its self is end - bound */
 	uint32_t cell_count;
 };
@@ -59,7 +59,8 @@ int64_t join_newest_end(const struct join *j);
 bool join_record(struct join *j, struct join_record *record);
 
 /* Frames of intervals first to last in which the thread has no part get one that says why, where
- * the part of another thread is known. *count is raised by their number. */
+ * the part of another thread is known. One that stands for many says so also of a part that it has: some of
+ * them are in it, and others are not. *count is raised by the number of frames. */
 bool join_missing(struct join *j, uint32_t thread, uint64_t first, uint64_t last, uint32_t flag,
 		  uint64_t *count);
 

@@ -8,40 +8,17 @@
  * come the intervals, and behind them the logs, of which little has to wait; last what is inferred of the
  * threads that have not published.
  */
-#include "io/live.h"
+#include "io/region/live.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-#include "io/live_inside.h"
-#include "model/array.h"
+#include "io/region/live_inside.h"
+#include "model/base/array.h"
 
 #define SETTLE_NS 1000000 /* what was seen this long ago is seen by all threads */
 #define EPOCH_LIMIT (UINT64_C(1) << 62)
 #define HELD_BYTES ((uint64_t)64 << 20) /* unless live_hold says otherwise */
-
-void live_nap(int64_t ns)
-{
-	struct timespec time = { .tv_nsec = ns };
-
-	if (ns > 0)
-		nanosleep(&time, NULL);
-}
-
-int64_t live_monotonic_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
-}
-
-bool live_held(struct live *l, bool done)
-{
-	l->memory |= !done;
-	return done;
-}
 
 static void read_logs(struct live *l)
 {
@@ -156,6 +133,7 @@ static void reading_free(struct live *l)
 	blocks_free(l);
 	live_own_free(l);
 	live_values_free(l);
+	live_ends_free(l);
 	live_happened_free(l);
 	node_paths_fini(&l->ended_paths);
 	join_free(l->join);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/live_file.h"
+#include "io/region/live_file.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 #include "shm/probe.h"
 
 bool live_file_find(const char *name, unsigned flags, struct live_file *out)

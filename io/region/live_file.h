@@ -8,7 +8,7 @@
 #ifndef IO_LIVE_FILE_H
 #define IO_LIVE_FILE_H
 
-#include "io/live.h"
+#include "io/region/live.h"
 
 struct live_file {
 	uint64_t device, inode;

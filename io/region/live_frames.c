@@ -4,9 +4,9 @@
  *
  * The join gets intervals in ascending order, and each once. Those before l->from it does not get.
  */
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 
-#include "io/join.h"
+#include "io/region/join.h"
 
 static uint32_t frame_flags(unsigned marks)
 {
@@ -69,7 +69,7 @@ void live_read_intervals(struct live *l, uint64_t last)
 	struct snapshot_frame frame;
 
 	skip_lapped(l);
-	for (; l->interval <= last && !l->memory; l->interval++) {
+	for (; l->interval <= last && live_goes_on(l); l->interval++) {
 		switch (snapshot_frame(&l->a, l->interval, &frame)) {
 		case SNAPSHOT_OK:
 			count_unseen(l, &frame);
@@ -122,4 +122,18 @@ void live_find_missing(struct live *l, struct block *b)
 					&missing));
 	if (b->live && b->ready < join_newest(l->join) && !b->guess.there)
 		l->in_flight++;
+}
+
+void live_find_unseen(struct live *l, struct block *b, uint64_t first, uint64_t last)
+{
+	uint64_t began = b->first, missing = 0;
+
+	if (b->generation < 2)
+		return; /* there were none before it */
+	if (!began && b->started)
+		began = join_interval_at(l->join, b->started);
+	if (began && began < last)
+		last = began;
+	if (first <= last && live_ended_begins(l, b))
+		live_held(l, join_missing(l->join, l->ended, first, last, PART_LAPPED, &missing));
 }

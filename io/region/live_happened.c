@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * live_happened: the records of the value logs; of them events and notes, of all threads in one order.
+ * live_happened: events and notes, of all threads in one order.
  *
  * A thread's come in the order of time, and those of several threads are sorted before the profile gets
  * them. However many there are, a poll holds twice as many as a profile does at most: the oldest would
  * leave it at once.
  */
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 #define HELD_MOST (2 * PROFILE_INSTANTS)
 
@@ -144,15 +144,17 @@ static uint32_t event_of(struct live *l, uint32_t id)
 	return h->events[id];
 }
 
-static void take_happening(struct live *l, struct block *b, const struct snapshot_value *value)
+void live_take_happening(struct live *l, struct block *b, const struct snapshot_value *value)
 {
-	struct live_happened *h = l->happened;
-	struct happening one = { .tick = value->tick, .event = PROFILE_NONE, .order = h->order++,
-				 .thread = live_owner_of(l, b, value->generation),
-				 .cut = value->flags & VALUE_CUT };
+	struct happening one = { .tick = value->tick, .event = PROFILE_NONE, .cut = value->flags & VALUE_CUT,
+				 .thread = live_owner_of(l, b, value->generation) };
+	struct live_happened *h;
 
-	if (l->memory || !live_held(l, room(l, h)))
+	if (l->memory || (!l->happened && !live_held(l, happened_begin(l))) ||
+	    !live_held(l, room(l, l->happened)))
 		return;
+	h = l->happened;
+	one.order = h->order++;
 	if (value->kind == VALUE_EVENT) {
 		one.event = event_of(l, value->id);
 		if (!live_held(l, one.event != PROFILE_NONE))
@@ -162,38 +164,6 @@ static void take_happening(struct live *l, struct block *b, const struct snapsho
 	}
 	h->bytes += text_bytes(&one);
 	h->all[h->count++] = one;
-}
-
-struct log_reading {
-	struct live *l;
-	struct block *b;
-	const uint64_t *lapped;
-	bool any;
-};
-
-static bool take_value(const struct snapshot_value *value, void *context)
-{
-	struct log_reading *reading = context;
-	struct live *l = reading->l;
-
-	if (!reading->any && !l->began && *reading->lapped && value->kind != VALUE_SAMPLE)
-		profile_set_instants_from(l->source.profile, value->tick - 1);
-	reading->any = reading->any || value->kind != VALUE_SAMPLE;
-	if (value->kind == VALUE_SAMPLE)
-		live_take_sample(l, reading->b, value);
-	else
-		take_happening(l, reading->b, value);
-	return !l->memory;
-}
-
-void live_read_value_log(struct live *l, struct block *b, uint64_t *position, uint64_t *lapped)
-{
-	struct log_reading reading = { .l = l, .b = b, .lapped = lapped };
-
-	if (!l->happened && !live_held(l, happened_begin(l)))
-		return;
-	snapshot_values(&l->a, b->index, position, lapped, &l->damaged_records, take_value,
-			&reading);
 }
 
 void live_give_happened(struct live *l)

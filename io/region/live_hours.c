@@ -8,11 +8,12 @@
  * as one thread at least still has its parts; what lies behind that comes from the next, which reaches
  * further back, and of the last level all that there is.
  */
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 
 #include <stdlib.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
+#include "model/base/search.h"
 
 struct kept_frames {
 	struct snapshot_frame *frames; /* ascending, each interval once */
@@ -167,17 +168,7 @@ struct kept_reading {
 /* Index of the first frame of this interval or a later one. */
 static uint32_t frame_from(const struct kept_frames *k, uint64_t interval)
 {
-	uint32_t low = 0, high = k->count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (k->frames[middle].interval < interval)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return SEARCH(i, 0, k->count, k->frames[i].interval < interval);
 }
 
 const struct snapshot_frame *live_kept_from(const struct live *l, uint64_t interval)
@@ -220,7 +211,7 @@ static bool take_record(const struct record_head *head, const struct record_node
 		if (!live_give_part_of(r->l, r->b, &r->k->frames[i], head, nodes))
 			return false;
 	}
-	return !r->l->memory;
+	return live_goes_on(r->l);
 }
 
 /* The parts that a block kept of the worst frames, and what else it kept for hours. */
@@ -247,16 +238,34 @@ static void read_block(struct live *l, struct kept_frames *k, struct block *b)
 	}
 }
 
+/* All but the kept frames of which the block has just given its part. */
+static void find_unseen(struct live *l, const struct kept_frames *k, struct block *b)
+{
+	uint64_t first = 1;
+
+	for (uint32_t i = 0; i < k->count && k->frames[i].interval <= b->unseen && !l->memory; i++) {
+		if (!k->given[i])
+			continue;
+		live_find_unseen(l, b, first, k->frames[i].interval - 1);
+		first = k->frames[i].interval + 1;
+	}
+	live_find_unseen(l, b, first, b->unseen);
+}
+
 void live_read_kept(struct live *l)
 {
 	struct kept_frames *k = l->kept;
 
-	if (!k || !k->count)
+	if (!k)
 		return;
 	k->given = array_zeroed(k->count, sizeof(*k->given));
-	if (!live_held(l, k->given))
+	if (!live_held(l, k->given || !k->count))
 		return;
-	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
-		if (l->blocks[i].generation)
+	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++) {
+		if (!l->blocks[i].generation)
+			continue;
+		if (k->count)
 			read_block(l, k, &l->blocks[i]);
+		find_unseen(l, k, &l->blocks[i]);
+	}
 }

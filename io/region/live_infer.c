@@ -6,19 +6,13 @@
  * its accumulators, and is what it will publish. While the process lives, nothing is inferred of an
  * interval that was decided less than a millisecond ago: a thread may not have seen it.
  */
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 
-#include "io/join.h"
-#include "model/array.h"
+#include "io/region/join.h"
+#include "model/base/array.h"
 
 #define HOLD_NS 100000000 /* how long a thread in flight holds frames back */
 #define TRIES 40          /* to catch a thread outside of a transition */
-
-bool live_totals_room(struct live *l, uint32_t count)
-{
-	return live_held(l, array_reserve(&l->totals, &l->total_capacity, count,
-					  sizeof(*l->totals)));
-}
 
 /* What can be told of a guess by itself. How much all parts may be is asked when it is given: the same
  * guess is made in each poll until then. */
@@ -121,7 +115,7 @@ static void look_at_block(struct live *l, struct block *b, uint64_t settled)
 uint64_t live_look_at_threads(struct live *l, uint64_t settled)
 {
 	uint64_t ready = settled;
-	int64_t now = live_monotonic_ns();
+	int64_t now = clock_ns(CLOCK_MONOTONIC);
 
 	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++) {
 		look_at_block(l, &l->blocks[i], settled);

@@ -18,11 +18,11 @@
  * heads of the records, which say how many cells there are, tell from which interval on it all fits.
  * What is older is not read, and what is held is dropped, which would be its end anyway: that is no loss.
  */
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 
 #include <stdlib.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 #define BYTES_A_WORD 48 /* of a log, at most: a node packed in 3 bytes is held in 16 */
 #define SAMPLE_WORDS 16384 /* of each log */
@@ -214,8 +214,7 @@ static bool is_much(struct live *l)
 		uint64_t position = l->blocks[i].position, lapped = 0, damaged = 0;
 
 		s.enough = s.words + SAMPLE_WORDS;
-		snapshot_parts_wanted(&l->a, i, &position, &lapped, &damaged, want_none,
-				      take_sample, &s);
+		snapshot_parts(&l->a, i, &position, &lapped, &damaged, want_none, take_sample, &s);
 	}
 	return !s.words || (double)s.bytes / (double)s.words * (double)words > (double)l->most_bytes * 0.9;
 }
@@ -237,8 +236,7 @@ static void survey_logs(struct live *l, struct survey *s)
 	for (uint32_t i = 0; i < l->process.threads; i++) {
 		uint64_t position = l->blocks[i].position, lapped = 0, damaged = 0;
 
-		snapshot_parts_wanted(&l->a, i, &position, &lapped, &damaged, want_none,
-				      count_bytes, s);
+		snapshot_parts(&l->a, i, &position, &lapped, &damaged, want_none, count_bytes, s);
 	}
 }
 

@@ -4,20 +4,12 @@
  *
  * Each is looked at by itself, and left as it is; a list needs no profile.
  */
-#include "io/live_list.h"
+#include "io/region/live_list.h"
 
 #include <stdio.h>
 #include <time.h>
 
-#include "io/live_inside.h"
-
-static int64_t real_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
-}
+#include "io/region/live_inside.h"
 
 const char *live_state_name(const struct live_region *region)
 {
@@ -99,7 +91,7 @@ struct listing {
 /* Since the wall clock's time at its creation; that clock may have been set back since. */
 static double age_seconds(const struct attachment *a)
 {
-	int64_t age = real_ns() - (int64_t)a->header.created.real_ns;
+	int64_t age = clock_ns(CLOCK_REALTIME) - (int64_t)a->header.created.real_ns;
 
 	return age > 0 ? (double)age / 1e9 : 0;
 }

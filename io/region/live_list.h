@@ -5,7 +5,7 @@
 #ifndef IO_LIVE_LIST_H
 #define IO_LIVE_LIST_H
 
-#include "io/live.h"
+#include "io/region/live.h"
 
 enum live_state { LIVE_IS_LIVE, LIVE_IS_DEAD, LIVE_IS_FOREIGN, LIVE_IS_OLD, LIVE_IS_DAMAGED,
 		  LIVE_STATES };

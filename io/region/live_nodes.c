@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * live_nodes: ids of the region, turned into zones, nodes and threads of the profile.
+ * live_nodes: ids of the region, turned into zones and nodes of the profile.
  *
- * What is not what it should be becomes the zone `(damaged)`. Each owner of a block is a thread of
- * its own; what those had that owned it before is with `ended threads`.
+ * What is not what it should be becomes the zone `(damaged)`.
  */
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 
 #include <string.h>
 
-#include "model/array.h"
-
-#define ENDED_ID 0 /* the id of the thread that is all ended ones */
+#include "model/base/array.h"
 
 static uint32_t damaged_zone(struct live *l)
 {
@@ -93,66 +90,4 @@ uint32_t live_node(struct live *l, struct block *b, bool owner, uint32_t node)
 			      node);
 	live_held(l, found != PROFILE_NONE);
 	return found;
-}
-
-uint64_t live_thread_id(const struct live *l, uint32_t block, uint64_t generation)
-{
-	return 1 + block + (generation ? generation - 1 : 0) * (uint64_t)l->a.thread_count;
-}
-
-bool live_owner_passes(struct live *l, struct block *b)
-{
-	struct profile *p = l->source.profile;
-
-	if (b->thread == PROFILE_NONE || b->passed)
-		return true;
-	p->threads[b->thread].state = THREAD_ENDED;
-	p->threads[b->thread].marking = false;
-	if (!live_ended_begins(l, b) ||
-	    !live_held(l, array_reserve(&l->passing, &l->passing_capacity,
-					(uint64_t)l->passing_count + b->own.count, sizeof(*l->passing))))
-		return false;
-	for (uint32_t i = 0; i < b->own.count; i++) {
-		uint32_t heir = b->own.of[i] == PROFILE_NONE ? PROFILE_NONE : live_node(l, b, false, i);
-
-		if (heir != PROFILE_NONE)
-			l->passing[l->passing_count++] = (struct passing){ b->own.of[i], heir };
-	}
-	b->passed = true;
-	return !l->memory;
-}
-
-bool live_owner_begins(struct live *l, struct block *b, uint64_t generation, int64_t tid,
-		       const char *name)
-{
-	struct profile *p = l->source.profile;
-	uint32_t thread = live_owner_thread(l, b, generation, tid, name), before = b->thread;
-
-	if (!live_held(l, thread != PROFILE_NONE) || !live_owner_passes(l, b))
-		return false;
-	b->thread = thread;
-	if (b->thread != l->ended) /* of damage */
-		p->threads[b->thread].state = THREAD_LIVE;
-	b->generation = generation;
-	b->passed = false;
-	b->first = 0;
-	b->last = NEVER;
-	b->started = 0;
-	b->inferred = 0;
-	b->inferred_end = 0;
-	b->guess.there = false;
-	return b->thread == before || live_held(l, node_map_begin(&b->own, p->threads[b->thread].root));
-}
-
-bool live_ended_begins(struct live *l, struct block *b)
-{
-	struct profile *p = l->source.profile;
-
-	if (l->ended == PROFILE_NONE) {
-		l->ended = profile_add_thread(p, ENDED_ID, 0, "ended threads");
-		if (!live_held(l, l->ended != PROFILE_NONE))
-			return false;
-		p->threads[l->ended].state = THREAD_AGGREGATE;
-	}
-	return b->ended.count || live_held(l, node_map_begin(&b->ended, p->threads[l->ended].root));
 }

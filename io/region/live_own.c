@@ -14,12 +14,12 @@
  * The longest call of a part is known where it is the longest of the thread's run so far; else calls may have
  * ended that took less, and it is PROFILE_LONGEST_UNKNOWN.
  */
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 #define PERIOD_NS 100000000 /* at least, from one reading to the next */
 #define HOLD_NS 300000000   /* how long a thread that is not caught holds a frame back, behind its period */
@@ -366,7 +366,7 @@ static void make_ground(struct live *l)
 static void read_own(struct live *l)
 {
 	struct own_frames *own = l->own;
-	int64_t now_ns = live_monotonic_ns(), since = now_ns - own->read_ns;
+	int64_t now_ns = clock_ns(CLOCK_MONOTONIC), since = now_ns - own->read_ns;
 
 	if (own->end && (since < PERIOD_NS || l->now <= own->end))
 		return;

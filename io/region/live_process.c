@@ -2,12 +2,12 @@
 /*
  * live_process: what the region says of its process: who it is, its state, what was lost, by cause.
  */
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 
 #include <string.h>
 #include <time.h>
 
-#include "model/moment.h"
+#include "model/profile/moment.h"
 
 const char *live_clock_name(uint32_t clock)
 {
@@ -49,14 +49,6 @@ bool live_describe_process(struct live *l)
 	       profile_text(&process->clock, live_clock_name(header->clock));
 }
 
-static int64_t clock_now_ns(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return now.tv_sec * NS_PER_S + now.tv_nsec;
-}
-
 /* Since the newest tick there is, or it was seen alive: on this machine's counter, or, if that one means nothing any more, by
  * the time of day of an instant that the process noted. */
 static double silence_ns(struct live *l)
@@ -73,7 +65,7 @@ static double silence_ns(struct live *l)
 		return (double)(now - newest) * ns_per_tick;
 	if (!known->real_ns)
 		return -1;
-	return (double)clock_now_ns(CLOCK_REALTIME) - (double)known->real_ns -
+	return (double)clock_ns(CLOCK_REALTIME) - (double)known->real_ns -
 	       ((double)newest - (double)known->ticks) * ns_per_tick;
 }
 
@@ -82,7 +74,7 @@ static double stopped_for(const struct live *l)
 {
 	if (!l->source.profile->process.stopped)
 		return 0;
-	return l->stopped_ns ? (double)(clock_now_ns(CLOCK_MONOTONIC) - l->stopped_ns) : -1;
+	return l->stopped_ns ? (double)(clock_ns(CLOCK_MONOTONIC) - l->stopped_ns) : -1;
 }
 
 void live_read_silence(struct source *s)
@@ -97,7 +89,7 @@ void live_read_silence(struct source *s)
  * and that is known no better. */
 static int64_t boot_ns(void)
 {
-	int64_t ns = clock_now_ns(CLOCK_REALTIME) - clock_now_ns(CLOCK_MONOTONIC_RAW);
+	int64_t ns = clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC_RAW);
 
 	return (ns + NS_PER_S / 2) / NS_PER_S * NS_PER_S;
 }
@@ -130,7 +122,7 @@ void live_read_state(struct live *l)
 	bool stopped = pulse == REGION_STOPPED;
 
 	if (stopped && !p->process.stopped)
-		l->stopped_ns = l->alive_tick ? clock_now_ns(CLOCK_MONOTONIC) : 0;
+		l->stopped_ns = l->alive_tick ? clock_ns(CLOCK_MONOTONIC) : 0;
 	p->process.stopped = stopped;
 	if (known && (stopped || pulse == REGION_RUNS))
 		l->alive_tick = now;

@@ -6,12 +6,10 @@
  * whose first pieces were overwritten is left out as a whole; sums that no machine can have counted
  * are damage.
  */
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 
-#include "io/join.h"
-#include "model/array.h"
-
-#define SUM_MAX ((uint64_t)1 << 62) /* of ticks, of entries, in all that is held: more is damage */
+#include "io/region/join.h"
+#include "model/base/array.h"
 
 struct reading {
 	struct live *l;
@@ -26,97 +24,12 @@ static int16_t owners_off(const struct block *b, const struct record_head *head)
 	return (int16_t)(uint16_t)(head->generation - (unsigned)b->generation);
 }
 
-/* False: with this the sums would be beyond what any machine can have counted. */
-bool live_within(uint64_t *sum, uint64_t more)
-{
-	if (more > SUM_MAX || *sum > SUM_MAX - more)
-		return false;
-	*sum += more;
-	return true;
-}
-
-bool live_count_part(struct live *l, int64_t ticks, uint64_t entries)
-{
-	uint64_t all_ticks = l->part_ticks, all_entries = l->part_entries;
-
-	if (!live_within(&all_ticks, (uint64_t)ticks) || !live_within(&all_entries, entries)) {
-		l->damaged_records++;
-		return false;
-	}
-	l->part_ticks = all_ticks;
-	l->part_entries = all_entries;
-	return true;
-}
-
-/* What does not fit fills it. */
-static void add_up(uint64_t *sum, uint64_t more)
-{
-	if (!live_within(sum, more))
-		*sum = SUM_MAX + 1;
-}
-
-uint64_t live_entries(const struct profile_cell *cells, uint32_t count)
-{
-	uint64_t entries = 0;
-
-	for (uint32_t i = 0; i < count; i++)
-		add_up(&entries, (uint64_t)cells[i].count);
-	return entries;
-}
-
-/* Where all are below 2^32 their sum cannot go round. */
-static uint64_t record_entries(const struct record_node *nodes, uint32_t count)
-{
-	uint64_t entries = 0, bits = 0;
-
-	for (uint32_t i = 0; i < count; i++) {
-		entries += nodes[i].count;
-		bits |= nodes[i].count;
-	}
-	if (bits <= UINT32_MAX)
-		return entries;
-	entries = 0;
-	for (uint32_t i = 0; i < count; i++)
-		add_up(&entries, nodes[i].count);
-	return entries;
-}
-
 static bool is_sane(struct live *l, const struct record_head *head, const struct record_node *nodes,
 		    uint32_t count)
 {
-	uint64_t entries = head->kind == RECORD_SPAN ? 0 : record_entries(nodes, count);
+	uint64_t entries = head->kind == RECORD_SPAN ? 0 : live_record_entries(nodes, count);
 
 	return live_count_part(l, head->end - head->bound, entries);
-}
-
-static void count_waiting(const struct join_record *r, void *context)
-{
-	struct live *l = context;
-
-	if (r->end > r->bound)
-		add_up(&l->part_ticks, (uint64_t)(r->end - r->bound));
-	add_up(&l->part_entries, live_entries(r->cells, r->cell_count));
-}
-
-static void count_held(struct live *l, const struct profile_held *part)
-{
-	add_up(&l->part_ticks, (uint64_t)(part->end - part->bound));
-	for (uint32_t i = 0; i < part->cell_count; i++)
-		add_up(&l->part_entries, (uint64_t)profile_cell(part, i).count);
-}
-
-/* A sum is half full after months, or of damage: so the cells are not fetched for this with each drop. */
-void live_count_held(struct live *l)
-{
-	const struct profile *p = l->source.profile;
-
-	if (l->part_ticks <= SUM_MAX / 2 && l->part_entries <= SUM_MAX / 2)
-		return;
-	l->part_ticks = l->part_entries = 0;
-	for (uint32_t i = 0; i < p->frame_count; i++)
-		for (uint32_t k = 0; k < p->frames[i].part_count; k++)
-			count_held(l, &p->frames[i].parts[k]);
-	join_waiting(l->join, count_waiting, l);
 }
 
 /* The record's nodes as cells in l->cells. */
@@ -184,6 +97,8 @@ static void take_up(struct reading *reading, const struct record_head *head)
 	uint64_t from = whole ? head->interval : head->interval + head->intervals;
 
 	b->torn = whole ? 0 : head->interval;
+	if (b->oldest == NEVER && reading->lapped) /* who was there before a START may have ended in its interval */
+		b->unseen = head->kind == RECORD_START ? from : from - 1;
 	if (b->oldest != NEVER && reading->lapped == reading->lapped_before)
 		return;
 	if (b->oldest != NEVER && b->next != NEVER && from > b->next)
@@ -225,6 +140,8 @@ static bool take_record(const struct record_head *head, const struct record_node
 	struct block *b = reading->b;
 	bool stays = head->kind == RECORD_MORE || head->kind == RECORD_START;
 
+	if (!live_goes_on(l))
+		return false;
 	if (b->oldest == NEVER || (head->kind != RECORD_START && head->bound != b->end))
 		take_up(reading, head);
 	if (!take_owner(l, b, head))
@@ -254,8 +171,8 @@ void live_read_log(struct live *l, struct block *b)
 	struct reading reading = { .l = l, .b = b };
 
 	if (b->generation &&
-	    snapshot_parts_wanted(&l->a, b->index, &b->position, &reading.lapped,
-				  &l->damaged_records, is_wanted, take_record, &reading) == SNAPSHOT_DAMAGED)
+	    snapshot_parts(&l->a, b->index, &b->position, &reading.lapped, &l->damaged_records, is_wanted,
+			   take_record, &reading) == SNAPSHOT_DAMAGED)
 		l->damaged_records++; /* and all that follows it */
 }
 

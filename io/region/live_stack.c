@@ -2,11 +2,11 @@
 /*
  * live_stack: the zones that are open in a thread now.
  */
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 
 #include <stdlib.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 #define STACK_MAX 4096
 

@@ -4,32 +4,17 @@
  *
  * Read anew, as of one tick for all threads: no reading adds to what the one before it gave. Between two
  * of them only the clock goes on; the profile's run_tick says of when they are.
+ *
+ * What of them is running, behind the newest interval that ended, is worked out with them: what a thread did since its
+ * last boundary is in its nodes, and what it published of later intervals, or of the running one, waits in the join.
  */
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 
 #define RUN_PAUSE_NS 333000000 /* from one reading to the next, where polls are many */
 #define TRIES 4 /* to catch a thread's totals; those up to its last boundary do as well */
+#define LOG_TRIES 8 /* to catch them with what the thread has published by then: it may go on to */
 #define READING_NS 500000000      /* how long all threads may take whose boundaries are moved all the while; */
 #define READING_OFTEN_NS 20000000 /* and where another reading follows */
-
-static bool total_is_sane(struct live *l, const struct snapshot_total *t)
-{
-	return t->self >= 0 && t->ended_self >= 0 && t->longest >= 0 && t->ended_longest >= 0 &&
-	       live_within(&l->total_ticks, (uint64_t)t->self) &&
-	       live_within(&l->total_ticks, (uint64_t)t->ended_self) &&
-	       live_within(&l->total_entries, t->count) &&
-	       live_within(&l->total_entries, t->ended_count);
-}
-
-bool live_totals_are_sane(struct live *l, const struct snapshot_totals *out, uint32_t nodes)
-{
-	if (out->torn || out->started < 0 || out->until < out->started)
-		return false;
-	for (uint32_t i = 0; i < nodes; i++)
-		if (!total_is_sane(l, &l->totals[i]))
-			return false;
-	return true;
-}
 
 /* What the owners before had, added to what other blocks gave. */
 static bool add_ended(struct live *l, struct block *b, uint32_t node)
@@ -68,23 +53,33 @@ static bool give_total(struct live *l, struct block *b, uint32_t node)
 	return true;
 }
 
-/* Totals of a thread that is too busy to be caught are those up to its last boundary. */
-enum snapshot_result live_catch_totals(struct live *l, struct block *b, int tries, int64_t until_ns,
-				       struct snapshot_thread *t, struct snapshot_totals *out)
+/* What of these totals is behind the newest interval that ended. A thread that has not moved since stays where it is. */
+static void give_running(struct live *l, const struct block *b, const struct snapshot_thread *t,
+			 const struct snapshot_totals *out)
 {
-	enum snapshot_result result = SNAPSHOT_BUSY;
+	struct profile *p = l->source.profile;
+	int64_t end = join_newest_end(l->join) > t->last ? join_newest_end(l->join) : t->last;
 
-	for (int i = 0; i < tries || (result == SNAPSHOT_BUSY && live_monotonic_ns() < until_ns); i++) {
-		if (i)
-			live_nap(TRY_NS);
-		if (snapshot_thread(&l->a, b->index, t) == SNAPSHOT_ABSENT ||
-		    !live_totals_room(l, t->nodes))
-			return SNAPSHOT_ABSENT;
-		result = snapshot_totals(&l->a, b->index, l->now, t->nodes, l->totals, out);
-		if (!l->a.live || (result == SNAPSHOT_OK && !out->at_bound && !out->torn))
-			break;
+	if (out->epoch <= join_newest(l->join)) {
+		profile_add_running(p, node_map_known(&b->own, out->current), out->until - end, 0);
+		return;
 	}
-	return result;
+	for (uint32_t i = 0; i < t->nodes; i++)
+		profile_add_running(p, node_map_known(&b->own, i), l->totals[i].frame_self,
+				    (int64_t)l->totals[i].frame_count);
+}
+
+/* And what was published of such intervals. A thread that was not read now has it as of when it was. */
+static void give_waiting(const struct join_record *r, void *context)
+{
+	struct live *l = context;
+	struct profile *p = l->source.profile;
+
+	if (r->first <= join_newest(l->join) || p->threads[r->thread].unread != THREAD_READ)
+		return;
+	for (uint32_t i = 0; i < r->cell_count; i++)
+		profile_add_running(p, r->cells[i].node, r->kind == JOIN_SPAN ? r->end - r->bound : r->cells[i].self,
+				    r->cells[i].count);
 }
 
 /* Once, as the sums of those that ended have it now, too. */
@@ -127,12 +122,29 @@ static void set_unread(struct live *l, struct block *b, enum profile_unread why)
 		p->threads[l->ended].unread = why;
 }
 
+/* With all that it had published by then. */
+static enum snapshot_result catch_all(struct live *l, struct block *b, struct snapshot_thread *t,
+				      struct snapshot_totals *out)
+{
+	for (int i = 0; i < LOG_TRIES; i++) {
+		enum snapshot_result result = live_catch_totals(l, b, TRIES, l->read_until_ns, t, out);
+		int64_t end = b->end;
+
+		if (result != SNAPSHOT_OK || out->bound == end)
+			return result;
+		live_read_log(l, b);
+		if (b->end == end)
+			return result; /* no more is to be had */
+	}
+	return live_catch_totals(l, b, TRIES, l->read_until_ns, t, out);
+}
+
 static void read_totals(struct live *l, struct block *b)
 {
 	struct profile *p = l->source.profile;
 	struct snapshot_thread t;
 	struct snapshot_totals out;
-	enum snapshot_result result = live_catch_totals(l, b, TRIES, l->read_until_ns, &t, &out);
+	enum snapshot_result result = catch_all(l, b, &t, &out);
 	bool owned, sane;
 
 	if (result == SNAPSHOT_BUSY)
@@ -147,6 +159,7 @@ static void read_totals(struct live *l, struct block *b)
 			return;
 	if (!owned || !sane)
 		return;
+	give_running(l, b, &t, &out);
 	profile_set_time(p, b->thread, out.started, out.until - out.started);
 	if (out.until > l->last_tick)
 		l->last_tick = out.until;
@@ -176,7 +189,7 @@ static int64_t tick_now(struct live *l)
 /* The run was read so lately that its clock is enough. */
 static bool is_fresh(struct live *l)
 {
-	int64_t now = live_monotonic_ns();
+	int64_t now = clock_ns(CLOCK_MONOTONIC);
 
 	if (l->often && l->a.live && l->run_ns && now - l->run_ns < RUN_PAUSE_NS)
 		return true;
@@ -194,6 +207,17 @@ static int64_t frame_began(struct live *l)
 	return newest.flags & MARK_OUTSIDE ? newest.end : 0;
 }
 
+/* The newest interval that the join has, and the frames up to it; where none has ended, the beginning. */
+static void set_run_end(struct live *l)
+{
+	struct profile *p = l->source.profile;
+	int64_t end = join_newest_end(l->join);
+
+	p->run_end = end < p->first_tick ? p->first_tick : end < l->last_tick ? end : l->last_tick;
+	if (join_newest(l->join) && p->frame_count)
+		p->run_frames = p->frames[p->frame_count - 1].number;
+}
+
 void live_read_run(struct live *l)
 {
 	struct profile *p = l->source.profile;
@@ -209,18 +233,19 @@ void live_read_run(struct live *l)
 	l->last_tick = l->now; /* a thread may be read later than that */
 	l->total_ticks = l->total_entries = 0;
 	l->torn_totals = l->unread_totals = 0;
-	l->read_until_ns = live_monotonic_ns() + (l->often ? READING_OFTEN_NS : READING_NS);
+	l->read_until_ns = clock_ns(CLOCK_MONOTONIC) + (l->often ? READING_OFTEN_NS : READING_NS);
 	clear_ended(l);
 	pass_totals(l);
-	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
+	for (uint32_t i = 0; i < l->process.threads && live_goes_on(l); i++)
 		read_totals(l, &l->blocks[i]);
+	join_waiting(l->join, give_waiting, l);
 	if (l->last_tick < 0)
 		l->last_tick = 0;
 	p->first_tick = (int64_t)l->process.created.ticks; /* as frame 1 */
 	if (p->first_tick < 0 || p->first_tick > l->last_tick)
 		p->first_tick = l->last_tick;
 	p->now_tick = p->run_tick = l->last_tick;
-	p->run_frames = p->frames_ended;
+	set_run_end(l);
 	if (l->ended != PROFILE_NONE)
 		profile_set_time(p, l->ended, p->first_tick, p->threads[l->ended].time);
 }

@@ -7,11 +7,11 @@
  * list of its own. A log is copied in one piece, newest first, so that a writer that laps takes the oldest of it:
  * what that is, is known by the log's tail, and counts as a gap.
  */
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 
 #include <stdlib.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 #define OF_ENDED (UINT64_C(1) << 63) /* in the id of a list: its nodes are those of the ended threads */
 

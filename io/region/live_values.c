@@ -2,38 +2,35 @@
 /*
  * live_values: the counters of a region as tracks of the profile, poll by poll.
  *
- * A slot has the newest interval in which its value changed, the log of its block those before it. Slots are
- * copied first: what one of them has no more is then in the log. A sample is a change at the end of its
- * interval; the slot's own is one, too, once its interval has ended, and until then it is the newest value.
+ * A thread has a slot for each counter that it changes. The slot has the newest interval in which the value
+ * changed; the value log of the thread's block has the intervals before that one. The slots are copied first
+ * and the log is read afterwards. What a slot no longer has is then in the log.
  *
- * A counter that is only added to has a track for each slot, whoever owns it. One that is set has a track for
- * each owner; when it is set for the first time later, each slot's track becomes that of the owner that is
- * seen next.
+ * A change stands at the end of its interval. The value of a slot becomes a change as soon as its interval
+ * has ended. Until then it is only the newest value of its track.
+ *
+ * A counter that is only added to has a track for each slot, whoever owns the block. A counter that is set
+ * has a track for each owner. If it is added to first and set later, the track of the slot goes to the owner
+ * that is seen next.
  */
-#include "io/live_inside.h"
+#include "io/region/live_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
-#define ENDS 1024 /* of intervals, remembered */
-
-struct interval_end {
-	uint64_t interval;
-	int64_t tick;
-};
-
-/* A value that a block gives, or gave, to a counter. */
+/* What an owner of a block gives to a counter. All owners of the block share one of these as long as the
+ * counter is only added to. */
 struct given {
-	uint64_t generation; /* 0: whoever owns the block */
-	uint64_t newest;     /* interval of the newest sample in the log; 0: none */
-	uint64_t seen;       /* newest interval that was known at the last look; 0: there was none */
-	bool followed;       /* since then the log went on where that was */
-	struct interval_end told; /* of the change that a slot gave last: the same is said again, when the interval's end is
-	                           * gone from the region */
+	uint64_t generation; /* of the owner; 0: all of them */
+	uint64_t newest;     /* the newest interval of which the log told a change; 0: none */
+	uint64_t seen;       /* the newest interval that was known after the last poll; 0: none */
+	bool followed;       /* the log had the interval `seen` since: nothing behind it was lapped */
+	uint64_t told;       /* the interval of the change that was taken from the slot last */
+	int64_t told_tick;   /* the end of that interval, which the region may forget */
 	uint32_t track;
-	uint32_t older; /* of the same counter; PROFILE_NONE: none */
+	uint32_t older;      /* index of the one before, of the same counter; PROFILE_NONE: none */
 };
 
 struct block_values {
@@ -46,21 +43,13 @@ struct block_values {
 	uint32_t slot_count, slot_capacity;
 };
 
-/* The first interval from one on that is known, as this poll found it; interval 0: not looked for. */
-struct known {
-	uint64_t interval;
-	int64_t start;
-};
-
 struct live_values {
 	struct block_values *blocks;
 	uint32_t block_count;
-	int64_t newest_tick; /* of a sample, or of an interval that was decided */
-	int64_t read; /* what that was at the end of the last poll: up to there all is known */
+	int64_t newest_tick; /* of all changes, and of the intervals that are decided */
+	int64_t read;        /* newest_tick after the last poll: up to there everything was read */
 	uint32_t *counters; /* of the profile, by that of the region */
 	uint32_t counter_count, counter_capacity;
-	struct interval_end ends[ENDS];
-	struct known *known; /* by interval, as the ring is; NULL: none was looked for in this poll */
 };
 
 static bool values_begin(struct live *l)
@@ -91,7 +80,6 @@ void live_values_free(struct live *l)
 	if (v) {
 		free(v->blocks);
 		free(v->counters);
-		free(v->known);
 	}
 	free(v);
 	l->values = NULL;
@@ -117,8 +105,9 @@ static uint32_t add_counter(struct live *l, uint32_t index)
 	return added;
 }
 
-/* What was set for the first time is no sum from now on.  A value that was seen, in a slot or a log, was written
- * behind the sign that it was set: so this is asked when the value is taken, too. */
+/* Whether the counter was only added to so far. The program writes that a counter is set before it writes the
+ * first value that was set. So this looks again whenever a value is taken: then a value that was set never
+ * counts as a sum. */
 static bool is_summed(struct live *l, uint32_t counter)
 {
 	struct profile_counter *known = &l->source.profile->counters[l->values->counters[counter]];
@@ -156,7 +145,8 @@ static bool read_counters(struct live *l)
 	return true;
 }
 
-/* Also one that was registered since this poll began: what the log says of it is said once. */
+/* A counter may have been registered after this poll began. It is read now, as the log tells its values only
+ * once. */
 static bool knows_counter(struct live *l, uint32_t counter)
 {
 	struct snapshot_process now;
@@ -169,85 +159,13 @@ static bool knows_counter(struct live *l, uint32_t counter)
 	return counter < l->values->counter_count;
 }
 
-/* Ticks of intervals */
+/* Tracks */
 
-/* The first interval from `from` on that is known. All searches of a poll look at each interval once, whatever damage
- * there is: what one of them found is remembered of each that it passed. */
-static struct known search(struct live *l, uint64_t from)
-{
-	struct known *known = l->values->known, found = { UINT64_MAX, l->now };
-	uint64_t mask = l->a.frame_count - 1, end = from;
-	bool done = false;
-	struct snapshot_frame frame;
-
-	for (; end < l->process.epoch && !done; end++) {
-		done = known[end & mask].interval;
-		if (done)
-			found = known[end & mask];
-		else if ((done = snapshot_frame(&l->a, end, &frame) == SNAPSHOT_OK))
-			found = (struct known){ end, frame.start };
-	}
-	for (uint64_t i = from; i < end; i++)
-		known[i & mask] = found;
-	return found;
-}
-
-static struct known first_known(struct live *l, uint64_t from)
-{
-	struct snapshot_frame frame;
-
-	if (snapshot_frame(&l->a, from, &frame) == SNAPSHOT_OK) /* almost always */
-		return (struct known){ from, frame.start };
-	if (!l->values->known)
-		l->values->known = array_zeroed(l->a.frame_count, sizeof(*l->values->known));
-	return live_held(l, l->values->known) ? search(l, from) : (struct known){ UINT64_MAX, l->now };
-}
-
-/* Where the first interval behind this one begins that is known; the interval's own end if it is. */
-static int64_t known_behind(struct live *l, uint64_t interval)
-{
-	uint64_t oldest = live_oldest_interval(l);
-	const struct snapshot_frame *kept = live_kept_from(l, interval);
-	struct known first = { UINT64_MAX, l->now };
-
-	if (interval + 1 < l->process.epoch)
-		first = first_known(l, interval < oldest ? oldest : interval + 1);
-	if (!kept || kept->interval >= first.interval)
-		return first.start;
-	return kept->interval == interval ? kept->end : kept->start;
-}
-
-/* T(interval). Where that is gone the value is good for what comes later, and for nothing before. */
-static int64_t end_of(struct live *l, uint64_t interval)
-{
-	struct interval_end *end = &l->values->ends[interval % ENDS];
-	struct snapshot_frame frame;
-
-	if (end->interval == interval)
-		return end->tick;
-	if (snapshot_frame(&l->a, interval, &frame) != SNAPSHOT_OK)
-		return known_behind(l, interval);
-	*end = (struct interval_end){ interval, frame.end };
-	return frame.end;
-}
-
-/* The same for a value of an interval, of which the end may have been told. */
+/* The end of an interval in which this value changed. */
 static int64_t end_for(struct live *l, const struct given *given, uint64_t interval)
 {
-	return given->told.interval == interval ? given->told.tick : end_of(l, interval);
+	return given->told == interval ? given->told_tick : live_end_of(l, interval);
 }
-
-/* Where an interval begins; 0: that is gone. */
-static int64_t start_of(struct live *l, uint64_t interval)
-{
-	struct snapshot_frame frame;
-
-	if (interval == 1)
-		return (int64_t)l->process.created.ticks;
-	return snapshot_frame(&l->a, interval - 1, &frame) == SNAPSHOT_OK ? frame.end : 0;
-}
-
-/* Tracks */
 
 static bool counter_room(struct block_values *values, uint32_t counter)
 {
@@ -272,7 +190,7 @@ static struct given *add_given(struct live *l, struct block *b, uint32_t counter
 		return NULL;
 	given.older = values->newest[counter];
 	given.track = profile_add_track(l->source.profile, l->values->counters[counter], thread,
-					born ? start_of(l, born) : 0);
+					born ? live_start_of(l, born) : 0);
 	if (!live_held(l, given.track != PROFILE_NONE))
 		return NULL;
 	values->newest[counter] = values->given_count;
@@ -280,24 +198,26 @@ static struct given *add_given(struct live *l, struct block *b, uint32_t counter
 	return &values->given[values->given_count++];
 }
 
-/* The log may have told of a slot that was opened behind the copying of slots. */
+/* The log may tell of a slot that is newer than our copy of the slots. Then its track was made without a
+ * birth, and gets it when the slot is seen. */
 static void learn_born(struct live *l, const struct given *given, uint64_t born)
 {
 	struct profile_track *track = &l->source.profile->tracks[given->track];
 
 	if (born && !track->born)
-		track->born = start_of(l, born);
+		track->born = live_start_of(l, born);
 }
 
-/* A thread that is several goes on with what the one before gave. */
+/* Where a thread of the profile stands for several owners, a new owner goes on with the track of the one
+ * before. */
 static bool goes_on(struct live *l, struct block *b, const struct given *given, uint64_t generation)
 {
 	return b->several && generation && generation != ENDED_OWNERS &&
 	       l->source.profile->tracks[given->track].thread == live_owner(l, b, generation);
 }
 
-/* What this owner of the block gives to a counter. born: the interval of the slot's first value; 0: not
- * known. NULL: no memory. */
+/* What this owner of the block gives to a counter. `born` is the interval in which the slot got its first
+ * value, or 0 where that is not known. NULL: no memory. */
 static struct given *find_given(struct live *l, struct block *b, uint32_t counter,
 				uint64_t generation, uint64_t born)
 {
@@ -327,21 +247,21 @@ static struct given *find_given(struct live *l, struct block *b, uint32_t counte
 	return add_given(l, b, counter, generation, born);
 }
 
-/* Samples */
+/* Changes from the logs */
 
 static union profile_number number_of(uint64_t bits)
 {
 	return (union profile_number){ .whole = (int64_t)bits };
 }
 
-/* A value of a real counter lies in the same 64 bits. */
+/* The numbers of a real counter lie in the same 64 bits. */
 static struct profile_change change_of(int64_t tick, uint64_t last, uint64_t least, uint64_t most)
 {
 	return (struct profile_change){ .tick = tick, .last = number_of(last), .least = number_of(least),
 					.most = number_of(most) };
 }
 
-void live_take_sample(struct live *l, struct block *b, const struct snapshot_value *value)
+static void take_sample(struct live *l, struct block *b, const struct snapshot_value *value)
 {
 	struct profile_change change;
 	struct given *given;
@@ -358,6 +278,38 @@ void live_take_sample(struct live *l, struct block *b, const struct snapshot_val
 	if (change.tick > l->values->newest_tick)
 		l->values->newest_tick = change.tick;
 	live_held(l, profile_add_change(l->source.profile, given->track, &change));
+}
+
+struct log_reading {
+	struct live *l;
+	struct block *b;
+	const uint64_t *lapped;
+	bool any; /* events or notes */
+};
+
+/* If the beginning of the log was overwritten before the first poll, events and notes are known only from the
+ * first one that is still in it. */
+static bool take_value(const struct snapshot_value *value, void *context)
+{
+	struct log_reading *reading = context;
+	struct live *l = reading->l;
+
+	if (!reading->any && !l->began && *reading->lapped && value->kind != VALUE_SAMPLE)
+		profile_set_instants_from(l->source.profile, value->tick - 1);
+	reading->any = reading->any || value->kind != VALUE_SAMPLE;
+	if (value->kind == VALUE_SAMPLE)
+		take_sample(l, reading->b, value);
+	else
+		live_take_happening(l, reading->b, value);
+	return live_goes_on(l);
+}
+
+static void read_log(struct live *l, struct block *b, uint64_t *lapped)
+{
+	struct log_reading reading = { .l = l, .b = b, .lapped = lapped };
+
+	snapshot_values(&l->a, b->index, &l->values->blocks[b->index].position, lapped, &l->damaged_records,
+			take_value, &reading);
 }
 
 /* Slots */
@@ -388,8 +340,8 @@ static bool is_less(union profile_number a, union profile_number b, bool real)
 	return real ? a.real < b.real : a.whole < b.whole;
 }
 
-/* No mark ends an interval, the polls do: what moved since the one before is a change of that time, and so is what is less
- * or more by now than all that it had been. */
+/* If the program sets no mark, polls end the intervals. Then a change covers the time between two polls: the value at
+ * the one before, the present value, and a least or most of the whole run that is new since. */
 static struct profile_change moved_since(const struct profile_track *track, const struct profile_change *now,
 					 union profile_number run_least, union profile_number run_most, bool real)
 {
@@ -411,7 +363,7 @@ static bool has_moved(const struct profile_track *track, const struct profile_ch
 	return !track->change_count || is_less(now->least, now->last, real) || is_less(now->last, now->most, real);
 }
 
-/* Gives the newest value, and as a change if it is one already. */
+/* The newest value of a track. It is a change, too, if its interval has ended. */
 static void give_newest(struct live *l, uint32_t index, struct profile_change now, bool ended,
 			union profile_number run_least, union profile_number run_most)
 {
@@ -430,8 +382,9 @@ static void give_newest(struct live *l, uint32_t index, struct profile_change no
 	profile_set_now(p, index, &now, run_least, run_most);
 }
 
-/* What came behind the value that was seen was overwritten in the log: it is not known what it was until the next one
- * that is. */
+/* Says in the track that changes may be missing. That is so if the log was lapped and the slot has moved on,
+ * and the log did not have the interval that was the newest at the last poll: what followed it was
+ * overwritten then. The value is unknown from there to the next change. */
 static void note_gap(struct live *l, struct given *given, const struct snapshot_slot *slot, bool lapped)
 {
 	struct profile_change gap = { .tick = l->values->read + 1, .lost = true };
@@ -448,7 +401,7 @@ static void take_slot(struct live *l, struct block *b, const struct snapshot_slo
 	const struct profile_track *track;
 	struct given *given;
 	union profile_number least = number_of(slot->least), most = number_of(slot->most);
-	bool real, ended = slot->interval <= l->process.decided; /* its tick is known */
+	bool real, ended = slot->interval <= l->process.decided;
 	int64_t tick;
 
 	if (!knows_counter(l, slot->counter))
@@ -463,14 +416,16 @@ static void take_slot(struct live *l, struct block *b, const struct snapshot_slo
 		least = number_of(slot->run_least);
 	if (slot->run && is_less(most, number_of(slot->run_most), real))
 		most = number_of(slot->run_most);
-	if (slot->interval <= given->newest) { /* since it was copied the log has it, and what came behind */
+	if (slot->interval <= given->newest) { /* the log is newer than our copy of the slot */
 		profile_set_now(p, given->track, &track->changes[track->change_count - 1], least,
 				most);
 		return;
 	}
 	tick = ended ? end_for(l, given, slot->interval) : l->now;
-	if (ended)
-		given->told = (struct interval_end){ slot->interval, tick };
+	if (ended) {
+		given->told = slot->interval;
+		given->told_tick = tick;
+	}
 	give_newest(l, given->track, change_of(tick, slot->last, slot->least, slot->most), ended,
 		    least, most);
 }
@@ -485,10 +440,10 @@ static void read_block(struct live *l, struct block *b)
 	for (uint32_t i = 0; i < values->slot_count && !l->memory; i++) {
 		const struct snapshot_slot *slot = &values->slots[i];
 
-		if (knows_counter(l, slot->counter)) /* born is known from here alone */
+		if (knows_counter(l, slot->counter)) /* makes the track: only the slot knows its birth */
 			find_given(l, b, slot->counter, slot->generation, slot->born);
 	}
-	live_read_value_log(l, b, &values->position, &lapped);
+	read_log(l, b, &lapped);
 	l->lost_values += l->began ? lapped : 0;
 	for (uint32_t i = 0; i < values->slot_count && !l->memory; i++)
 		take_slot(l, b, &values->slots[i], l->began && lapped);
@@ -499,9 +454,7 @@ void live_read_values(struct live *l)
 	if (!l->values && !live_held(l, values_begin(l)))
 		return;
 	l->torn_values = 0;
-	free(l->values->known);
-	l->values->known = NULL;
-	if (!read_counters(l))
+	if (!live_ends_begin(l) || !read_counters(l))
 		return;
 	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
 		read_block(l, &l->blocks[i]);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/nodes.h"
+#include "io/region/nodes.h"
 
 #include <stdlib.h>
 
-#include "model/array.h"
+#include "model/base/array.h"
 
 bool node_tree_add(struct node_tree *t, uint32_t parent, uint32_t zone)
 {

@@ -12,8 +12,8 @@
 #ifndef IO_NODES_H
 #define IO_NODES_H
 
-#include "model/lookup.h"
-#include "model/profile.h"
+#include "model/base/lookup.h"
+#include "model/profile/profile.h"
 
 struct node_tree {
 	struct node_place {

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/export/json_members.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/format.h"
+
+const char *const profile_state_names[] = {
+	[PROFILE_LIVE] = "live",
+	[PROFILE_ENDED] = "ended",
+	[PROFILE_DEAD] = "dead",
+	[PROFILE_FILE] = "file",
+};
+
+const char *const thread_state_names[] = {
+	[THREAD_LIVE] = "live",
+	[THREAD_ENDED] = "ended",
+	[THREAD_AGGREGATE] = "aggregate",
+};
+
+static void put_pair(struct json *j, const char *key, double ns)
+{
+	if (ns > 0)
+		json_real(j, key, ns);
+	else
+		json_null(j, key);
+}
+
+void json_process(struct json *j, const struct profile *p)
+{
+	const struct profile_process *process = &p->process;
+
+	json_object(j, "process");
+	json_name(j, "region", process->source);
+	json_name(j, "program", process->program);
+	json_name(j, "command", process->command);
+	json_integer(j, "pid", process->pid);
+	json_integer(j, "uid", process->uid);
+	json_text(j, "state", process->stopped ? "stopped" : profile_state_names[process->state]);
+	json_integer(j, "started_ns", process->started_ns);
+	json_text(j, "clock", process->clock);
+	put_pair(j, "pair_ns", process->pair_ns);
+	put_pair(j, "pair_cold_ns", process->pair_cold_ns);
+	json_integer(j, "first_tick", p->first_tick);
+	json_integer(j, "now_tick", p->now_tick);
+	json_integer(j, "frames", (int64_t)p->frames_ended);
+	json_object_end(j);
+	json_line(j);
+	json_integer(j, "ticks_per_s", (int64_t)p->ticks_per_s);
+}
+
+void json_zone(struct json *j, const struct profile *p, uint32_t zone, uint32_t depth)
+{
+	const struct profile_zone *z = &p->zones[zone];
+	char *spread = NULL;
+
+	if (depth > 1) {
+		spread = malloc(strlen(z->name) + 16);
+		if (spread)
+			sprintf(spread, "%s(%u)", z->name, depth);
+	}
+	json_name(j, "zone", spread ? spread : z->name);
+	json_name(j, "file", z->file);
+	json_integer(j, "line", z->line);
+	free(spread);
+}
+
+void json_ticks(struct json *j, const struct profile *p, const char *name, int64_t ticks,
+		int64_t scale)
+{
+	char ns[32];
+
+	snprintf(ns, sizeof(ns), "%s_ns", name);
+	json_scaled(j, name, ticks, scale);
+	if (scale == 1)
+		json_integer(j, ns, format_ns(ticks, p->ticks_per_s));
+	else
+		json_real(j, ns, (double)ticks / (double)scale * 1e9 / (double)p->ticks_per_s);
+}
+
+void json_longest(struct json *j, const struct profile *p, int64_t ticks)
+{
+	if (ticks != PROFILE_LONGEST_UNKNOWN) {
+		json_ticks(j, p, "max", ticks, 1);
+		return;
+	}
+	json_null(j, "max");
+	json_null(j, "max_ns");
+}
+
+void json_losses(struct json *j, const struct profile *p)
+{
+	json_object(j, "lost");
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		json_integer(j, p->losses[i].key, (int64_t)p->losses[i].count);
+	json_object_end(j);
+}
+
+void json_frame_flags(struct json *j, uint32_t flags)
+{
+	static const struct {
+		uint32_t flag;
+		const char *name;
+	} names[] = {
+		{ FRAME_DISCARDED, "discarded" }, { FRAME_BOUNDED, "bounded" },
+		{ FRAME_SLOW, "slow" },           { FRAME_GUESSED, "guessed" },
+		{ FRAME_TIMER, "timer" },
+		{ FRAME_KEPT, "kept" },
+	};
+
+	json_array(j, "flags");
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (flags & names[i].flag)
+			json_text(j, NULL, names[i].name);
+	json_array_end(j);
+}
