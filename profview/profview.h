@@ -68,10 +68,10 @@ Prof_view *Prof_view_open(const char *target, unsigned flags, enum Prof_view_res
 /* NULL is fine. */
 void Prof_view_close(Prof_view *v);
 
-/* Reads what is new. Sleeps a millisecond or two, as a thread's part of a frame takes two looks, and
- * works for a few more; the first time it reads all that the region has, up to a second. Frames are
- * shown when all threads have had their part in them. What is paused stays as it is. The result OK or ENDED:
- * it was read. REFUSED: it cannot be read any more, what was read stays. */
+/* Reads what is new. It sleeps for a millisecond or two, because it takes two looks at a thread to know its part of a
+ * frame, and works for a few more. The first time it reads all that the region has, which takes up to a second. A frame
+ * is shown once the parts of all threads in it are known. While a frame of the past is shown, that stays as it is.
+ * OK, ENDED: it was read. REFUSED: it cannot be read any more, and what was read so far stays. */
 enum Prof_view_result Prof_view_update(Prof_view *v);
 
 /* The sentence of the last result that was not OK; "" before. */
@@ -127,9 +127,9 @@ struct Prof_view_thread {
 /* Thread `index`, from 0 on; 0: there are not so many. */
 int Prof_view_thread(Prof_view *v, unsigned index, struct Prof_view_thread *out);
 
-/* Sorts by the column of that key (`self`, `hier`, `count`; struct Prof_view_column); NULL: as is usual
- * in the mode. NOTHING: the mode has no such column; a mode that has not the column of another one is
- * sorted as usual. */
+/* Sorts by the column of that key (`self`, `hier`, `count`; struct Prof_view_column). NULL: in the usual order of
+ * the mode. NOTHING: the mode that is open has no such column. The choice holds for all modes; a mode that does not
+ * have the column is sorted in its usual order. */
 enum Prof_view_result Prof_view_set_sort(Prof_view *v, const char *key, int invert);
 
 /* Only rows whose name contains the text, or with ~ in front of it matches the POSIX extended regular

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/profview_inside.h"
-#include "model/tally.h"
-#include "model/text.h"
+#include "profview/profview_inside.h"
+#include "model/stats/tally.h"
+#include "model/base/text.h"
 
 #define INDENT_LEVEL 2 /* cells */
 

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profview_inside: a view of profview.h, as its own files see it; nobody else includes this.
+ * profview_inside: a view of profview.h, as its own files see it; nobody else includes this. Each of them
+ * calls only those above it.
  *
- *   profview.c         open, update, close; the report that all the others look at
- *   profview_look.c    mode, average, recursion, thread, sort, filter, format
+ *   profview_shown.c   the profile, the report that all the others look at, the row of the cursor
  *   profview_move.c    the cursor, and where it leads
+ *   profview_look.c    mode, average, recursion, thread, sort, filter, format
  *   profview_time.c    live, or a private copy and a frame of it
  *   profview_titles.c  what is shown, in words
  *   profview_draw.c    columns, rows, frames, losses
  *   profview_values.c  counters, events, notes
  *   profview_report.c  Prof_Report, which needs no view
+ *   profview.c         open, update, close
  */
-#ifndef IO_PROFVIEW_INSIDE_H
-#define IO_PROFVIEW_INSIDE_H
+#ifndef PROFVIEW_INSIDE_H
+#define PROFVIEW_INSIDE_H
 
-#include "io/live.h"
-#include "io/profview.h"
-#include "model/counters.h"
-#include "model/drill.h"
-#include "model/lens.h"
+#include "io/region/live.h"
+#include "profview/profview.h"
+#include "model/stats/counters.h"
+#include "model/report/drill.h"
+#include "model/report/lens.h"
+
+#define WORK_FRAMES 2000 /* of medians, in one go */
 
 struct Prof_view {
 	struct source *source;
@@ -52,7 +56,7 @@ struct Prof_view {
 	char why[512];
 };
 
-/* profview.c: a result that is not OK, with its sentence. */
+/* profview_shown.c: a result that is not OK, with its sentence. */
 enum Prof_view_result profview_say(Prof_view *v, enum Prof_view_result result, const char *why);
 
 /* Something else is looked at: the report is to be made anew. */
@@ -74,10 +78,7 @@ void profview_find_thread(Prof_view *v);
 /* What is the name in UTF-8 or ASCII, kept in v->name; "": no memory. */
 const char *profview_name(Prof_view *v, char *made);
 
-/* profview_move.c: puts the cursor into the row that it belongs to. */
-void profview_find_cursor(Prof_view *v);
-
-/* Opens another mode, with the cursor in the row of this key; PROFILE_NONE: where it is. */
+/* profview_move.c: opens another mode, with the cursor in the row of this key; PROFILE_NONE: where it is. */
 void profview_open_mode(Prof_view *v, enum report_view mode, uint32_t key);
 
 /* profview_time.c: forgets the copy. */

@@ -2,14 +2,14 @@
 /*
  * profview_look: what of the profile a view looks at, and how it is written.
  */
-#include "io/profview_inside.h"
+#include "profview/profview_inside.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/pattern.h"
-#include "model/text.h"
+#include "model/base/pattern.h"
+#include "model/base/text.h"
 
 /* The enumerators of profview.h are those of the model. */
 static_assert((int)Prof_view_SELF_TIME == REPORT_SELF && (int)Prof_view_HIERARCHICAL_TIME == REPORT_HIER &&
@@ -55,22 +55,15 @@ enum Prof_view_result Prof_view_set_average(Prof_view *v, enum Prof_view_average
 	return Prof_view_OK;
 }
 
-/* A zone of the call graph stays, at its first depth. */
+/* A zone of the call graph stays, and so does the way that led to it. */
 enum Prof_view_result Prof_view_set_recursion(Prof_view *v, int spread)
 {
 	struct lens *lens = profview_lens(v);
-	struct path path;
-	uint32_t key, place;
 
 	if (v->look.spread == (spread != 0))
 		return Prof_view_OK;
-	key = lens && drill_focus(&v->drill) ? keys_by_id(lens_keys(lens), drill_focus(&v->drill))
-					      : PROFILE_NONE;
-	if (key != PROFILE_NONE) {
-		path_begin(&path, &place,
-			   key_id(profview_profile(v), lens_keys(lens)->keys[key].zone, 1));
-		drill_begin(&v->drill, &path);
-	}
+	if (lens)
+		drill_turn(&v->drill, profview_profile(v), lens_keys(lens), spread != 0);
 	v->look.spread = spread != 0;
 	profview_stale(v);
 	return Prof_view_OK;

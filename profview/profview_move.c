@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * profview_move: the cursor of a view, and where it leads.
- *
- * The cursor belongs to a row by its identity: when rows are made anew, it goes where that row goes; where
- * it is not there, the cursor waits in its line. As long as nobody has moved it, it stays in its line.
  */
-#include "io/profview_inside.h"
+#include "profview/profview_inside.h"
 
 static const struct report_row *row_at_cursor(Prof_view *v)
 {
@@ -24,31 +21,6 @@ static void move_to(Prof_view *v, int64_t row)
 	v->at = row > 0 ? (uint32_t)row : 0;
 	if (count)
 		v->wanted = section->rows[v->at].id;
-}
-
-/* In a call graph that was just opened the cursor is on the focus. */
-static bool is_wanted(const Prof_view *v, const struct report_row *row)
-{
-	if (v->mode == REPORT_GRAPH && !v->arrived)
-		return row->role == ROW_FOCUS;
-	return v->wanted && row->id == v->wanted;
-}
-
-void profview_find_cursor(Prof_view *v)
-{
-	const struct report_section *section =
-		v->report->section_count ? &v->report->sections[0] : NULL;
-	uint32_t count = section ? section->row_count : 0;
-
-	for (uint32_t i = 0; i < count; i++)
-		if (is_wanted(v, &section->rows[i])) {
-			v->at = i;
-			v->wanted = section->rows[i].id;
-			v->arrived = true;
-			break;
-		}
-	if (v->at >= count)
-		v->at = count ? count - 1 : 0;
 }
 
 void Prof_view_move_cursor(Prof_view *v, int delta)

@@ -6,9 +6,9 @@
  */
 #include <stdio.h>
 
-#include "io/export.h"
+#include "io/export/export.h"
 #include "io/find.h"
-#include "io/profview_inside.h"
+#include "profview/profview_inside.h"
 
 #define HELD_BYTES ((uint64_t)16 << 20) /* frames are wanted for their lengths alone */
 #define MODE_MASK (Prof_Report_ASCII - 1)

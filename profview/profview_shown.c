@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/profview_inside.h"
+/*
+ * profview_shown: what a view shows: a profile, the report of it, and the row that the cursor is in.
+ *
+ * The cursor belongs to a row by its identity: when rows are made anew, it goes where that row goes; where
+ * it is not there, the cursor waits in its line. As long as nobody has moved it, it stays in its line.
+ */
+#include "profview/profview_inside.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "io/find.h"
-#include "model/text.h"
-
-#define WORK_FRAMES 2000 /* of medians, in one go */
 
 static const char *const meanings[] = {
 	[Prof_view_OK] = "done",
@@ -37,76 +37,7 @@ const char *Prof_view_why(const Prof_view *v)
 	return v->why;
 }
 
-/* Attaching */
-
-static const enum Prof_view_result results[] = {
-	[LIVE_OK] = Prof_view_OK,           [LIVE_ABSENT] = Prof_view_ABSENT,
-	[LIVE_BAD_NAME] = Prof_view_ABSENT, [LIVE_NOT_OURS] = Prof_view_REFUSED,
-	[LIVE_IN_USE] = Prof_view_SYSTEM,   [LIVE_FAILED] = Prof_view_SYSTEM,
-};
-
-static struct source *open_source(const char *target, unsigned flags, enum Prof_view_result *result,
-				  char *why, size_t size)
-{
-	char name[FIND_SIZE];
-	enum find_result found = target ? find_region(target, name, sizeof(name), why, size)
-					: find_self(name, sizeof(name), why, size);
-	enum live_result live = LIVE_ABSENT;
-	struct source *s = NULL;
-
-	if (found == FIND_DONE)
-		s = live_open(name, flags, &live, why, size);
-	*result = results[live];
-	return s;
-}
-
-Prof_view *Prof_view_open(const char *target, unsigned flags, enum Prof_view_result *result, char *why,
-			  size_t why_size)
-{
-	unsigned live = LIVE_OFTEN | LIVE_OWN_FRAMES | (flags & Prof_view_ANY_USER ? LIVE_ANY_USER : 0) |
-			(flags & (Prof_view_ANY_USER | Prof_view_GUARD) ? 0 : LIVE_UNGUARDED);
-	Prof_view *v = calloc(1, sizeof(*v));
-	char text[1536];
-
-	*result = Prof_view_NO_MEMORY;
-	snprintf(text, sizeof(text), "%s", meanings[Prof_view_NO_MEMORY]);
-	if (v)
-		v->source = open_source(target, live, result, text, sizeof(text));
-	if (v && v->source) {
-		v->look = (struct lens_options){ .threads = THREADS_ALL, .average = AVERAGE_FAST };
-		v->sort = COLUMNS;
-		v->precision = -1;
-		v->stale = true;
-		return v;
-	}
-	if (why && why_size)
-		snprintf(why, why_size, "%s", text);
-	free(v);
-	return NULL;
-}
-
-void Prof_view_close(Prof_view *v)
-{
-	if (!v)
-		return;
-	profview_go_live(v);
-	report_free(v->report);
-	counters_free(v->counters);
-	lens_free(v->live_lens);
-	source_close(v->source);
-	drill_fini(&v->drill);
-	free(v->filter);
-	free(v->titles);
-	free(v->name);
-	free(v);
-}
-
-void Prof_view_set_memory(Prof_view *v, size_t bytes)
-{
-	live_hold(v->source, bytes);
-}
-
-/* Reading */
+/* The profile */
 
 void profview_find_thread(Prof_view *v)
 {
@@ -115,52 +46,6 @@ void profview_find_thread(Prof_view *v)
 	if (v->look.threads != THREADS_ALL) /* which is what a thread that is not found is, too */
 		v->look.threads = p ? profile_find_thread(p, v->thread_id) : THREADS_ALL;
 }
-
-/* The program has set its first mark: what was made of polls until then gives way to its own frames. */
-static enum source_result begin_anew(Prof_view *v)
-{
-	enum source_result result = SOURCE_BAD;
-
-	lens_free(v->live_lens);
-	v->live_lens = NULL;
-	if (source_reset(v->source))
-		result = source_next(v->source);
-	else
-		snprintf(v->source->why, sizeof(v->source->why), "out of memory");
-	profview_find_thread(v);
-	return result;
-}
-
-static bool fold(Prof_view *v)
-{
-	if (v->live_lens)
-		return lens_update(v->live_lens);
-	v->live_lens = lens_new(v->source->profile);
-	return v->live_lens;
-}
-
-enum Prof_view_result Prof_view_update(Prof_view *v)
-{
-	enum source_result result;
-
-	if (v->ended)
-		return profview_say(v, Prof_view_ENDED, NULL);
-	result = source_next(v->source);
-	if (result == SOURCE_ANEW)
-		result = begin_anew(v);
-	if (!v->paused)
-		profview_stale(v);
-	if (result == SOURCE_BAD)
-		return profview_say(v, Prof_view_REFUSED, v->source->why);
-	if (!fold(v))
-		return profview_say(v, Prof_view_NO_MEMORY, NULL);
-	if (v->paused && lens_work(v->paused_lens, WORK_FRAMES))
-		profview_stale(v);
-	v->ended = result == SOURCE_END || result == SOURCE_GONE;
-	return v->ended ? profview_say(v, Prof_view_ENDED, NULL) : Prof_view_OK;
-}
-
-/* The report */
 
 const struct profile *profview_profile(const Prof_view *v)
 {
@@ -182,6 +67,8 @@ void profview_stale(Prof_view *v)
 	free(v->titles);
 	v->titles = NULL;
 }
+
+/* The report */
 
 static struct report_options options_of(const Prof_view *v)
 {
@@ -230,6 +117,32 @@ static bool make(Prof_view *v)
 	       lens_report(lens, &o, &v->report, v->why, sizeof(v->why)) == REPORT_OK;
 }
 
+/* In a call graph that was just opened the cursor is on the focus. */
+static bool is_wanted(const Prof_view *v, const struct report_row *row)
+{
+	if (v->mode == REPORT_GRAPH && !v->arrived)
+		return row->role == ROW_FOCUS;
+	return v->wanted && row->id == v->wanted;
+}
+
+/* Puts the cursor into the row that it belongs to. */
+static void find_cursor(Prof_view *v)
+{
+	const struct report_section *section =
+		v->report->section_count ? &v->report->sections[0] : NULL;
+	uint32_t count = section ? section->row_count : 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (is_wanted(v, &section->rows[i])) {
+			v->at = i;
+			v->wanted = section->rows[i].id;
+			v->arrived = true;
+			break;
+		}
+	if (v->at >= count)
+		v->at = count ? count - 1 : 0;
+}
+
 bool profview_report(Prof_view *v)
 {
 	if (!v->stale)
@@ -239,7 +152,7 @@ bool profview_report(Prof_view *v)
 	v->stale = false;
 	if (!make(v))
 		return false;
-	profview_find_cursor(v);
+	find_cursor(v);
 	return true;
 }
 

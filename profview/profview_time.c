@@ -5,7 +5,7 @@
  * A frame is looked at in a private copy of the profile, so that nothing under the eyes changes while the
  * program is read on.
  */
-#include "io/profview_inside.h"
+#include "profview/profview_inside.h"
 
 void profview_go_live(Prof_view *v)
 {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/profview_inside.h"
-#include "io/title.h"
+#include "profview/profview_inside.h"
+#include "io/export/title.h"
 
 #define FIELD_A_LINE 1 /* cells of a line in which no two fields fit */
 

@@ -4,8 +4,8 @@
  */
 #include <stdio.h>
 
-#include "io/profview_inside.h"
-#include "model/text.h"
+#include "profview/profview_inside.h"
+#include "model/base/text.h"
 
 /* The frame that is shown; live, the newest. NULL: there is none. */
 static const struct profile_frame *frame_shown(const Prof_view *v, const struct profile *p)

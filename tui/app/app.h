@@ -10,17 +10,17 @@
 #ifndef TUI_APP_H
 #define TUI_APP_H
 
-#include "model/base.h"
-#include "tui/canvas.h"
-#include "tui/commands.h"
-#include "tui/guide.h"
-#include "tui/picker.h"
-#include "tui/prompt.h"
-#include "tui/scene.h"
-#include "tui/strips.h"
-#include "tui/term.h"
-#include "tui/times.h"
-#include "tui/view.h"
+#include "model/stats/base_frame.h"
+#include "tui/cells/canvas.h"
+#include "tui/widgets/commands.h"
+#include "tui/widgets/guide.h"
+#include "tui/widgets/picker.h"
+#include "tui/widgets/prompt.h"
+#include "tui/frames/scene.h"
+#include "tui/frames/strips.h"
+#include "tui/term/term.h"
+#include "tui/frames/times.h"
+#include "tui/views/view.h"
 
 enum effect {
 	EFFECT_NONE = 0,
@@ -28,19 +28,77 @@ enum effect {
 	EFFECT_QUIT = 1 << 1,
 	EFFECT_REDRAW = 1 << 2,  /* write all of the screen anew */
 	EFFECT_COLOURS = 1 << 3, /* one step fewer */
-	EFFECT_MOUSE = 1 << 4,   /* on or off, as app->mouse says */
+	EFFECT_MOUSE = 1 << 4,   /* on or off, as app->style.mouse says */
 	EFFECT_REGIONS = 1 << 5, /* wants the list of regions: app_region, then app_regions_end */
 	EFFECT_THEME = 1 << 7,   /* the next one */
 	EFFECT_SAVE = 1 << 8,    /* wants the settings saved */
-	EFFECT_TURN = 1 << 6,    /* wants to look at app->turn */
-	EFFECT_THEME_SET = 1 << 12,   /* app->theme */
-	EFFECT_EDIT = 1 << 9,         /* wants app->source in the editor */
+	EFFECT_TURN = 1 << 6,    /* wants to look at app->wanted.turn */
+	EFFECT_THEME_SET = 1 << 12,   /* app->wanted.theme */
+	EFFECT_EDIT = 1 << 9,         /* wants app->wanted.source in the editor */
 	EFFECT_COPY_ROW = 1 << 10,    /* wants the row of the cursor copied */
 	EFFECT_COPY_SCREEN = 1 << 11, /* wants all that is shown copied */
 };
 
 /* Whose time is shown, kept by what a user means: it outlives the program. */
 enum thread_choice { CHOOSE_MARKING, CHOOSE_ALL, CHOOSE_NAME, CHOOSE_THREAD };
+
+#define APP_TEXT 256
+#define APP_WAITING 1536
+
+#define TRACKS_MOST 8
+
+/* The frame that others are set against (base_frame.h). To find it, all frames have to be looked at, so it is kept. */
+struct held_base {
+	const struct profile *of; /* the copy; NULL: it is to be looked for */
+	enum base_kind kind;
+	uint64_t newest, number;
+};
+
+/* One of the programs that are looked at, and all that is of it alone. */
+struct track {
+	struct times times;
+	struct path path; /* path focus; length 0: none */
+	bool paused_run;  /* paused: the whole run instead of the frame */
+	struct open_stacks *stacks; /* read last; NULL: none were */
+	const struct profile *stacks_of; /* the copy at whose making they were read; NULL: live */
+	enum base_kind base; /* what the chosen frame is set against */
+	char base_letter;    /* the mark that it was; 0: none */
+	struct held_base held;
+	enum scene_state state; /* of what is followed; PAUSED comes of times */
+	char target[APP_TEXT], waiting[APP_WAITING], ending[APP_TEXT];
+	struct frame_stats stats;
+	double stats_made; /* time of them; below 0: never */
+	const struct figure_unit *title_unit; /* that suited their median last; NULL: none did yet */
+};
+
+/* What is looked at, in whichever program (app.c). */
+struct app_choice {
+	enum thread_choice thread;
+	uint64_t thread_id;
+	char thread_name[APP_TEXT]; /* of CHOOSE_NAME and CHOOSE_THREAD */
+	enum average_slot average;
+	bool spread;
+	bool less_overhead; /* times are without what measuring costs */
+	const char *zone;   /* to open the call graph of as soon as it is there; NULL: none */
+	char filters[VIEWS][PROMPT_SIZE]; /* the views of zones have that of the first: app_filter_of */
+	double budget_ms; /* 0: none */
+};
+
+/* How it is shown (app_style.c). */
+struct app_style {
+	enum unit unit;
+	int precision;
+	bool ascii, mouse;
+	bool ascii_only; /* the terminal's characters are not UTF-8, or the user wants it so */
+	bool areas;      /* pins are told apart by areas of colour: whoever runs it knows */
+};
+
+/* The chosen frame is set against another one (app_why.c). */
+struct app_why {
+	bool on;
+	bool asked; /* by d or D, in this pause: d ends it */
+	char base_name[16];
+};
 
 /* Pausing by itself on a frame that took too long (app_freeze.c). */
 struct app_freeze {
@@ -51,8 +109,21 @@ struct app_freeze {
 	double found_at; /* when */
 };
 
-#define APP_TEXT 256
-#define APP_WAITING 1536
+/* Zones that are kept in sight (app_row.c). */
+struct app_pins {
+	struct pins set;
+	char *names[PINS_MOST]; /* as shown; owned */
+};
+
+/* Several programs (app_tracks.c, app_strips.c). */
+struct app_together {
+	struct strips strips;  /* what is drawn in place of the frame graph */
+	int64_t moment;        /* the moment that is shown in all programs; MOMENT_NONE: live */
+	uint64_t moment_frame; /* the chosen frame of the program in focus when `moment` was taken from it */
+	bool paused;           /* all programs are paused */
+	bool focus_paused;     /* the program in focus was paused when app_tracks_agree looked last */
+	unsigned went_round;   /* the program that was in focus when the graphs got the keys: Tab goes round from it */
+};
 
 /* What opens over the views and takes the keys. */
 enum overlay { OVERLAY_NONE, OVERLAY_PROMPT, OVERLAY_PICKER, OVERLAY_LETTER };
@@ -66,106 +137,79 @@ struct line_history {
 	int at; /* which is looked at, from 1; 0: none */
 };
 
-#define TRACKS_MOST 8
+/* What is typed, or picked from a list (app_type.c, app_pick.c). */
+struct app_ask {
+	enum overlay overlay;
+	enum command command; /* what it is for */
+	struct prompt prompt;
+	char before[PROMPT_SIZE]; /* what the prompt changes, as it was */
+	struct line_history lines;
+	struct picker picker;
+	char **regions; /* the names of the picker's items, where these are programs */
+	uint32_t region_count, region_capacity;
+};
 
-/* One of several programs that are looked at: what the app has of it while another one is in focus. Of the one
- * that is, the app itself has it, and its track rests. */
-struct track {
-	struct times times;
-	struct path path;
-	bool paused_run;
-	struct open_stacks *stacks;
-	const struct profile *stacks_of;
-	enum base_kind base;
-	char base_letter;
-	enum scene_state state;
-	char target[APP_TEXT], waiting[APP_WAITING], ending[APP_TEXT];
-	struct frame_stats stats;
-	double stats_made;
-	const struct figure_unit *title_unit;
+/* What was searched for (app_type.c). */
+struct app_search {
+	char text[PROMPT_SIZE]; /* "": nothing */
+	struct pattern pattern;
+	uint64_t from; /* row of the cursor when the search began */
+};
+
+/* What is said in the last line until the next key, or for a while. */
+struct app_said {
+	char text[512]; /* "": nothing */
+	double at;      /* when */
+};
+
+/* What goes with an effect. */
+struct app_wanted {
+	char turn[APP_TEXT];
+	int theme;
+	char source[4096]; /* file of a zone, as the program says it, */
+	uint32_t source_line; /* and the line; 0: not known */
+};
+
+/* Where things were drawn, for the mouse and for what there is room for (app_draw.c). */
+struct app_screen {
+	uint32_t width; /* cells; 0: it was not drawn yet */
+	struct area graph, tabs;
+	int tab_ends[VIEWS]; /* in tabs */
+	bool graph_focused; /* the frame graph has the keys */
+};
+
+/* A drag in the frame graph, or in the strips (app_mouse.c, app_strips.c). */
+struct app_drag {
+	uint64_t frame; /* where it began in the frame graph; 0: nowhere */
+	bool in_strips; /* it began there, */
+	int64_t moment; /* then */
+	bool moved;
 };
 
 struct app {
-	struct times times;
+	struct track tracks[TRACKS_MOST];
+	unsigned track_count, focus; /* at least one */
+	struct track *at;            /* the one in focus, which the table, the banner and the status are of */
+	struct app_together together;
 	struct view *views[VIEWS];
 	enum view_kind view;             /* open */
 	enum view_kind came_from[VIEWS]; /* of the call graph and of guests: where the way back leads */
-	/* what is looked at */
-	enum thread_choice thread;
-	uint64_t thread_id;
-	char thread_name[APP_TEXT]; /* of CHOOSE_NAME and CHOOSE_THREAD */
-	bool spread;
-	bool less_overhead; /* times are without what measuring costs */
-	enum average_slot average;
-	bool paused_run; /* paused: the whole run instead of the frame */
-	struct path path; /* path focus; length 0: none */
-	const char *zone; /* a zone to open the call graph of as soon as it is there; NULL: none */
-	/* what the chosen frame is set against */
-	bool comparing;
-	bool asked_why; /* by d or D, in this pause: d ends it */
-	enum base_kind base;
-	char base_letter;    /* the mark that it was; 0: none */
-	char base_name[16];
-	const struct profile *base_of; /* the copy in which base_number is the one of base_kind; NULL: none */
-	enum base_kind base_kind;
-	uint64_t base_newest, base_number;
-	/* how */
-	enum unit unit;
-	int precision;
-	char filters[VIEWS][PROMPT_SIZE]; /* the views of zones have that of the first: app_filter_of */
-	char searched[PROMPT_SIZE];
-	struct pattern search;
-	double budget_ms; /* 0: none */
+	bool stale;                      /* views are to be made anew before they are drawn; */
+	bool aged;                       /* there are new data, which can wait a little */
+	double made;                     /* when that was done */
+	struct app_choice choice;
+	struct app_style style;
+	struct app_why why;
 	struct app_freeze freeze;
-	bool ascii, mouse;
-	bool ascii_only; /* the terminal's characters are not UTF-8, or the user wants it so */
-	struct pins pins;
-	char *pin_names[PINS_MOST]; /* as shown; owned */
-	bool areas; /* pins are told apart by areas of colour: whoever runs it knows */
-	struct open_stacks *stacks; /* read last; NULL: none were */
-	const struct profile *stacks_of; /* the copy at whose making they were read; NULL: live */
-	/* the process */
-	enum scene_state state; /* of what is followed; PAUSED comes of times */
-	char target[APP_TEXT], waiting[APP_WAITING], ending[APP_TEXT];
-	struct frame_stats stats;
-	double stats_made; /* time of them; below 0: never */
-	const struct figure_unit *title_unit; /* that suited their median last; NULL: none did yet */
-	/* the others */
-	struct track tracks[TRACKS_MOST];
-	unsigned track_count, focus; /* at least one; which of them all of the above is of */
-	struct strips strips;        /* what the frame graph is where there are several */
-	int64_t moment;              /* that is shown in all of them; MOMENT_NONE: live */
-	uint64_t moment_frame;       /* the frame in focus whose moment that is */
-	bool paused_all, paused_focus; /* all are; the one in focus was when that was looked at last */
-	unsigned went_round;         /* the one in focus when the graphs got the keys */
-	/* what is open over it */
-	enum overlay overlay;
-	enum command asked; /* what prompt, picker or letter are for */
-	struct prompt prompt;
-	struct line_history lines;
-	struct picker picker;
+	struct app_pins pins;
+	struct app_search search;
+	struct app_ask ask;
 	struct guide guide;
-	bool graph_focused; /* the frame graph has the keys */
-	char message[512];  /* said in the last line until the next key, or for a while; "" */
-	double said;        /* when */
-	char turn[APP_TEXT];
-	int theme; /* that is wanted */
-	char source[4096]; /* file of a zone, as the program says it, */
-	uint32_t source_line; /* and the line; 0: not known */
-	char before[PROMPT_SIZE]; /* what a prompt changes, as it was */
-	uint64_t cursor_before;
-	char **regions; /* names of the picker's items */
-	uint32_t region_count, region_capacity;
-	/* the screen */
-	uint32_t width; /* cells; 0: it was not drawn yet */
+	struct app_said said;
+	struct app_wanted wanted;
+	struct app_screen screen;
+	struct app_drag drag;
 	double now; /* seconds of a clock that only goes forward */
-	bool stale; /* views are to be made anew before they are drawn */
-	struct area graph_area, tabs_area;
-	int tab_ends[VIEWS]; /* in tabs_area */
-	uint64_t drag_from; /* frame where a drag in the frame graph began; 0: none */
-	bool dragged;
-	bool dragging; /* in the strips, from drag_moment */
-	int64_t drag_moment;
 };
 
 struct app_options {
@@ -185,38 +229,28 @@ struct app_options {
 bool app_init(struct app *a, const struct app_options *o);
 void app_fini(struct app *a);
 
-/* Another profile, read for the first time; the view, its zone and order stay. */
-void app_attach(struct app *a, const struct profile *p);
-void app_detach(struct app *a);
-/* Throws away what is paused. */
-void app_go_live(struct app *a);
-/* The profile has grown. */
-void app_data(struct app *a);
-/* The state of what is followed, and for WAITING what for (else "" or why it is over). */
-void app_state(struct app *a, enum scene_state state, const char *waiting);
-/* Whether open stacks are to be read now, which app_take_stacks gets: once when it was paused or the view
- * of them opened, and while that is open at each look at the program. */
-bool app_wants_stacks(const struct app *a, bool at_look);
-void app_take_stacks(struct app *a, struct open_stacks *stacks); /* which the app owns; NULL: none */
-/* How the program that was started ended. */
-void app_ending(struct app *a, const char *ending);
 /* One more program to be looked at beside the first, before anything is attached; TRACKS_MOST of them at most.
- * The table, the banner and the status are of the one in focus, which is the first; the frame graph
- * becomes a strip of each. Pausing pauses all. False: out of memory, or these are too many. */
+ * The frame graph becomes a strip of each. Pausing pauses all. False: out of memory, or these are too many. */
 bool app_add_track(struct app *a, const char *target);
-
-/* What the functions above do, for track i. */
-void app_track_attach(struct app *a, unsigned i, const struct profile *p);
-void app_track_detach(struct app *a, unsigned i);
-void app_track_data(struct app *a, unsigned i);
-void app_track_state(struct app *a, unsigned i, enum scene_state state, const char *waiting);
-struct singles *app_track_singles(struct app *a, unsigned i); /* owned by the app */
-bool app_track_wants_stacks(const struct app *a, unsigned i, bool at_look);
-void app_track_take_stacks(struct app *a, unsigned i, struct open_stacks *stacks);
-void app_track_ending(struct app *a, unsigned i, const char *ending);
-
 /* Track i is in focus from now on. */
 void app_focus(struct app *a, unsigned i);
+/* Throws away what is paused. */
+void app_go_live(struct app *a);
+
+/* Of a track: the first is 0. Another profile, read for the first time; the view, its zone and order stay. */
+void app_attach(struct app *a, unsigned track, const struct profile *p);
+void app_detach(struct app *a, unsigned track);
+/* The profile has grown. */
+void app_data(struct app *a, unsigned track);
+/* The state of what is followed, and for WAITING what for (else "" or why it is over). */
+void app_state(struct app *a, unsigned track, enum scene_state state, const char *waiting);
+/* How the program that was started ended. */
+void app_ending(struct app *a, unsigned track, const char *ending);
+/* Whether the caller is to read the open stacks of a track now, and give them to app_take_stacks. They are wanted once
+ * when the screen was paused, once when the view of stacks was opened, and as long as this view is open at each look at
+ * the program (`at_look`). */
+bool app_wants_stacks(const struct app *a, unsigned track, bool at_look);
+void app_take_stacks(struct app *a, unsigned track, struct open_stacks *stacks); /* which the app owns; NULL: none */
 
 /* Says something in the last line. */
 void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));

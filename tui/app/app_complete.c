@@ -9,9 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "model/text.h"
-#include "tui/app_inside.h"
-#include "tui/theme.h"
+#include "model/base/text.h"
+#include "tui/app/app_inside.h"
+#include "tui/cells/theme.h"
 
 bool app_column_name(const struct app *a, int column, char out[APP_COLUMN_NAME])
 {
@@ -52,24 +52,24 @@ static char *column_at(const struct app *a, uint32_t i)
 
 static char *zone_at(const struct app *a, uint32_t i)
 {
-	struct lens *lens = times_lens(&a->times);
+	struct lens *lens = times_lens(&a->at->times);
 	const char *name;
 
 	if (!lens || i >= lens_keys(lens)->count)
 		return NULL;
-	name = keys_shown(lens_keys(lens), times_profile(&a->times), i);
+	name = keys_shown(lens_keys(lens), times_profile(&a->at->times), i);
 	return strdup(i && name ? name : "");
 }
 
 static char *thread_at(const struct app *a, uint32_t i)
 {
-	const struct profile *p = times_profile(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
 
 	if (!p || i > p->thread_count)
 		return NULL;
 	if (i == p->thread_count)
 		return strdup("all");
-	return p->threads[i].namesake == i ? name_safe(p->threads[i].name, a->ascii) : strdup("");
+	return p->threads[i].namesake == i ? name_safe(p->threads[i].name, a->style.ascii) : strdup("");
 }
 
 static char *average_at(const struct app *a, uint32_t i)
@@ -96,7 +96,7 @@ static char *mark_at(const struct app *a, uint32_t i)
 
 	if (i >= FRAME_MARKS)
 		return NULL;
-	return strdup(a->times.marks[i] ? name : "");
+	return strdup(a->at->times.marks[i] ? name : "");
 }
 
 static char *command_at(const struct app *a, uint32_t i)
@@ -148,20 +148,20 @@ static void take(struct app *a, size_t from, const struct found *f, const char *
 {
 	char line[2 * PROMPT_SIZE];
 
-	snprintf(line, sizeof(line), "%.*s%s%s", (int)from, a->prompt.text, f->common, behind);
+	snprintf(line, sizeof(line), "%.*s%s%s", (int)from, a->ask.prompt.text, f->common, behind);
 	if (strlen(line) < PROMPT_SIZE)
-		prompt_begin(&a->prompt, a->prompt.label, line);
+		prompt_begin(&a->ask.prompt, a->ask.prompt.label, line);
 }
 
 void app_complete(struct app *a)
 {
-	const char *text = a->prompt.text;
+	const char *text = a->ask.prompt.text;
 	size_t from = strspn(text, " "), length = strcspn(text + from, " ");
 	const struct line_command *c;
 	candidate *at = command_at;
 	struct found f;
 
-	if (a->prompt.cursor != a->prompt.length)
+	if (a->ask.prompt.cursor != a->ask.prompt.length)
 		return;
 	if (text[from + length]) { /* it is the value */
 		c = line_command_find(text + from, length);

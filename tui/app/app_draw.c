@@ -3,8 +3,8 @@
  * app_draw: the lines of the screen, from the top down: the banner, the frame graph, the tabs, the
  * view, the status, the footer. Where there are few lines, the least important go.
  */
-#include "tui/app_inside.h"
-#include "tui/pane.h"
+#include "tui/app/app_inside.h"
+#include "tui/widgets/pane.h"
 
 #define STATS_S 0.5 /* least time between two looks at all frame lengths */
 #define SAID_S 8    /* so long a message stays */
@@ -48,16 +48,18 @@ static struct area take(struct area *a, int lines)
 
 static struct scene scene_of(const struct app *a)
 {
-	const struct profile *process = a->times.live ? a->times.live : a->times.paused;
-	const struct profile_frame *newest = times_newest(&a->times);
-	struct scene s = { .state = a->times.paused ? SCENE_PAUSED : a->state, .target = a->target,
-			   .waiting = a->waiting, .ending = a->ending,
-			   .profile = times_profile(&a->times), .lens = times_lens(&a->times),
-			   .frame = a->times.chosen, .stats = &a->stats, .unit = a->title_unit, .budget = app_budget(a),
-			   .freeze = a->times.paused ? 0 : app_freeze_over(a),
-			   .ascii = a->ascii, .mouse = a->mouse };
+	const struct track *t = a->at;
+	const struct profile *process = t->times.live ? t->times.live : t->times.paused;
+	const struct profile_frame *newest = times_newest(&t->times);
+	struct scene s = { .state = t->times.paused ? SCENE_PAUSED : t->state, .target = t->target,
+			   .waiting = t->waiting, .ending = t->ending,
+			   .profile = times_profile(&t->times), .lens = times_lens(&t->times),
+			   .frame = t->times.chosen, .stats = &t->stats,
+			   .unit = t->title_unit, .budget = app_budget(a),
+			   .freeze = t->times.paused ? 0 : app_freeze_over(a),
+			   .ascii = a->style.ascii, .mouse = a->style.mouse };
 
-	s.another = a->times.paused && a->times.another;
+	s.another = t->times.paused && t->times.another;
 	if (process) {
 		s.writer = process->process.state;
 		s.stopped = process->process.stopped;
@@ -76,12 +78,14 @@ static void draw_waiting(const struct app *a, struct canvas *c, struct area area
 	struct area text = { area.x + 2, area.y, area.width - 4, area.height };
 	int y = area.height > 10 ? area.height / 4 : 0;
 
-	y = canvas_wrapped(c, text, 0, y, ROLE_PLAIN, a->waiting) + 1;
-	y = canvas_wrapped(c, text, 0, y, ROLE_DIM,
-			   "A program that is linked with libprof and started with");
-	canvas_text(c, text, 4, y, ROLE_PLAIN, "PROF_SHM=name ./program");
-	canvas_wrapped(c, text, 0, y + 1, ROLE_DIM,
-		       "can be looked at as `proftop name`, also later, also when it has crashed.");
+	y = canvas_wrapped(c, text, 0, y, ROLE_PLAIN, a->at->waiting) + 1;
+	if (a->at->state == SCENE_WAITING) {
+		y = canvas_wrapped(c, text, 0, y, ROLE_DIM,
+				   "A program that is linked with libprof and started with");
+		canvas_text(c, text, 4, y, ROLE_PLAIN, "PROF_SHM=name ./program");
+		canvas_wrapped(c, text, 0, y + 1, ROLE_DIM,
+			       "can be looked at as `proftop name`, also later, also when it has crashed.");
+	}
 	c->cursor_x = area.x;
 	c->cursor_y = area.y;
 }
@@ -107,12 +111,13 @@ static void draw_body(struct app *a, struct canvas *c, struct area area)
 static void make_anew(struct app *a)
 {
 	struct look look = app_looks(a);
+	struct track *t = a->at;
 
-	if (look.profile && (a->stats_made < 0 || a->now - a->stats_made >= STATS_S)) {
-		frame_stats_make(look.profile, lens_order(look.lens), app_budget(a), &a->stats);
-		a->stats_made = a->now;
-		if (a->stats.count)
-			a->title_unit = figure_unit_keep(a->title_unit, a->stats.median, look.profile->ticks_per_s);
+	if (look.profile && (t->stats_made < 0 || a->now - t->stats_made >= STATS_S)) {
+		frame_stats_make(look.profile, lens_order(look.lens), app_budget(a), &t->stats);
+		t->stats_made = a->now;
+		if (t->stats.count)
+			t->title_unit = figure_unit_keep(t->title_unit, t->stats.median, look.profile->ticks_per_s);
 	}
 	app_refresh(a);
 }
@@ -121,20 +126,20 @@ static void draw_graph(struct app *a, struct canvas *c, struct area area)
 {
 	struct frame_graph_look look = app_graph_look(a);
 
-	a->graph_area = area;
+	a->screen.graph = area;
 	if (area.height < 1)
-		a->graph_focused = false;
+		a->screen.graph_focused = false;
 	else if (app_several(a))
 		app_draw_strips(a, c, area);
 	else
-		frame_graph_draw(&a->times.graph, &look, c, area);
+		frame_graph_draw(&a->at->times.graph, &look, c, area);
 }
 
 static int graph_lines(const struct app *a, const struct plan *plan, int height)
 {
 	if (app_several(a) && plan->graph)
 		return strips_lines((int)a->track_count, height);
-	return times_newest(&a->times) ? plan->graph : 0;
+	return times_newest(&a->at->times) ? plan->graph : 0;
 }
 
 /* Where the graph has another size, the frame that is chosen comes into sight again. Before the views are made anew:
@@ -144,16 +149,16 @@ static void fit_graph(struct app *a, struct area screen)
 	struct frame_graph_look look = app_graph_look(a);
 	int height = graph_lines(a, plan_for(screen.height), screen.height);
 
-	if (a->graph_area.width == screen.width && a->graph_area.height == height)
+	if (a->screen.graph.width == screen.width && a->screen.graph.height == height)
 		return;
-	a->graph_area.width = screen.width;
-	a->graph_area.height = height;
-	if (!a->times.chosen)
+	a->screen.graph.width = screen.width;
+	a->screen.graph.height = height;
+	if (!a->at->times.chosen)
 		return;
 	if (app_several(a))
 		app_strips_reveal(a);
 	else
-		frame_graph_reveal(&a->times.graph, &look, a->graph_area, a->times.chosen);
+		frame_graph_reveal(&a->at->times.graph, &look, a->screen.graph, a->at->times.chosen);
 }
 
 static void draw_screen(struct app *a, struct canvas *c, struct area screen)
@@ -174,8 +179,8 @@ static void draw_screen(struct app *a, struct canvas *c, struct area screen)
 	/* what is asked and said finds room also where there is no footer */
 	if (plan->footer)
 		app_draw_footer(a, c, take(&area, plan->footer));
-	else if (a->overlay == OVERLAY_PROMPT || a->overlay == OVERLAY_LETTER ||
-		 (*a->message && !app_says_more(a, screen.width))) {
+	else if (a->ask.overlay == OVERLAY_PROMPT || a->ask.overlay == OVERLAY_LETTER ||
+		 (*a->said.text && !app_says_more(a, screen.width))) {
 		line = (struct area){ screen.x, screen.y + screen.height - 1, screen.width, 1 };
 		for (int x = 0; x < screen.width; x++)
 			canvas_text(c, line, x, 0, ROLE_PLAIN, " ");
@@ -188,22 +193,22 @@ void app_draw(struct app *a, struct canvas *c, double now)
 	struct area screen;
 
 	a->now = now;
-	c->ascii = a->ascii;
+	c->ascii = a->style.ascii;
 	canvas_clear(c);
 	screen = canvas_area(c);
-	a->stale |= a->width != (uint32_t)screen.width; /* what there is room for is made */
-	a->width = (uint32_t)screen.width;
+	a->stale |= a->screen.width != (uint32_t)screen.width; /* what there is room for is made */
+	a->screen.width = (uint32_t)screen.width;
 	fit_graph(a, screen);
 	if (a->guide.open) {
 		guide_draw(&a->guide, c, screen);
 		return;
 	}
-	if (now - a->said > SAID_S && a->overlay != OVERLAY_PROMPT)
-		*a->message = '\0';
+	if (now - a->said.at > SAID_S && a->ask.overlay != OVERLAY_PROMPT)
+		*a->said.text = '\0';
 	app_watch(a); /* time has passed */
 	app_tracks_agree(a);
 	make_anew(a);
 	draw_screen(a, c, screen);
-	if (a->overlay == OVERLAY_PICKER)
-		picker_draw(&a->picker, c, screen);
+	if (a->ask.overlay == OVERLAY_PICKER)
+		picker_draw(&a->ask.picker, c, screen);
 }

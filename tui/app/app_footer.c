@@ -5,28 +5,28 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/text.h"
-#include "tui/app_inside.h"
-#include "tui/fields.h"
+#include "model/base/text.h"
+#include "tui/app/app_inside.h"
+#include "tui/cells/fields.h"
 
 #define STACKS_IMPORTANCE 11 /* where the open stacks matter: more than all but the ways out */
 
 /* What a key does just now. */
 static const char *label_of(const struct app *a, enum command command)
 {
-	if (command == COMMAND_PAUSE && a->times.paused)
+	if (command == COMMAND_PAUSE && a->at->times.paused)
 		return "Live";
 	if (command == COMMAND_GRAPH && app_several(a) &&
-	    (a->graph_area.height < 1 || (a->graph_focused && !app_is_last_track(a))))
+	    (a->screen.graph.height < 1 || (a->screen.graph_focused && !app_is_last_track(a))))
 		return "Next";
-	if (command == COMMAND_GRAPH && a->graph_focused)
+	if (command == COMMAND_GRAPH && a->screen.graph_focused)
 		return "Table";
 	if (command == COMMAND_STACKS && a->view == VIEW_STACKS)
 		return "Back";
-	if (command == COMMAND_QUIT && (a->graph_focused || a->view == VIEW_GRAPH || app_view(a)->ops->guest ||
+	if (command == COMMAND_QUIT && (a->screen.graph_focused || a->view == VIEW_GRAPH || app_view(a)->ops->guest ||
 					app_view(a)->ops->leads_back))
 		return "Back";
-	if (command == COMMAND_QUIT && a->times.paused)
+	if (command == COMMAND_QUIT && a->at->times.paused)
 		return "Live";
 	if (command == COMMAND_WHY && app_why_ends(a))
 		return "No why";
@@ -38,10 +38,10 @@ static const char *label_of(const struct app *a, enum command command)
 /* Of a program that hangs, or died, it is what one looks for first. */
 static uint8_t importance_of(const struct app *a, enum command command)
 {
-	const struct profile *live = a->times.paused ? NULL : a->times.live;
-	bool hangs = scene_lives(a->state) && live && frame_stats_hang(live, &a->stats);
+	const struct profile *live = a->at->times.paused ? NULL : a->at->times.live;
+	bool hangs = scene_lives(a->at->state) && live && frame_stats_hang(live, &a->at->stats);
 
-	if (command == COMMAND_STACKS && (a->state == SCENE_DEAD || hangs) && a->view != VIEW_STACKS)
+	if (command == COMMAND_STACKS && (a->at->state == SCENE_DEAD || hangs) && a->view != VIEW_STACKS)
 		return STACKS_IMPORTANCE;
 	return commands[command].footer;
 }
@@ -50,11 +50,11 @@ static void add_keys(const struct app *a, struct fields *f)
 {
 	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
 		const struct command_def *def = &commands[c];
-		const char *shown = a->ascii && def->ascii ? def->ascii : def->shown;
+		const char *shown = a->style.ascii && def->ascii ? def->ascii : def->shown;
 		char key[16];
 
 		if (!def->footer || !app_applies(a, c) ||
-		    (a->graph_focused && def->place == PLACE_TABLE))
+		    (a->screen.graph_focused && def->place == PLACE_TABLE))
 			continue;
 		snprintf(key, sizeof(key), "%.*s", (int)strcspn(shown, " "), shown);
 		fields_add_key(f, importance_of(a, c), key, label_of(a, c));
@@ -79,9 +79,9 @@ static void draw_position(const struct app *a, struct canvas *c, struct area *ar
 /* Cells of the last line that are left for what is said. */
 static int room_for_said(const struct app *a, int width)
 {
-	if (a->overlay != OVERLAY_PROMPT)
+	if (a->ask.overlay != OVERLAY_PROMPT)
 		return width;
-	return width - (int)(text_width(a->prompt.label) + text_width(a->prompt.text)) - 4;
+	return width - (int)(text_width(a->ask.prompt.label) + text_width(a->ask.prompt.text)) - 4;
 }
 
 /* The line that is typed, and what is wrong with it. */
@@ -89,25 +89,26 @@ static void draw_prompt(const struct app *a, struct canvas *c, struct area area)
 {
 	int room = room_for_said(a, area.width);
 
-	prompt_draw(&a->prompt, c, area, 0);
-	if (*a->message && (int)text_width(a->message) <= room)
-		canvas_text(c, area, area.width - room, 0, ROLE_ALARM, a->message);
+	prompt_draw(&a->ask.prompt, c, area, 0);
+	if (*a->said.text && (int)text_width(a->said.text) <= room)
+		canvas_text(c, area, area.width - room, 0, ROLE_ALARM, a->said.text);
 }
 
 bool app_says_more(const struct app *a, int width)
 {
-	return *a->message && a->overlay != OVERLAY_LETTER && (int)text_width(a->message) > room_for_said(a, width);
+	return *a->said.text && a->ask.overlay != OVERLAY_LETTER &&
+	       (int)text_width(a->said.text) > room_for_said(a, width);
 }
 
 void app_draw_said(const struct app *a, struct canvas *c, struct area body)
 {
-	enum role role = a->overlay == OVERLAY_PROMPT ? ROLE_ALARM : ROLE_PROMPT;
+	enum role role = a->ask.overlay == OVERLAY_PROMPT ? ROLE_ALARM : ROLE_PROMPT;
 	struct area none = { .width = body.width };
 	int lines;
 
 	if (!app_says_more(a, body.width))
 		return;
-	lines = canvas_wrapped(c, none, 0, 0, role, a->message);
+	lines = canvas_wrapped(c, none, 0, 0, role, a->said.text);
 	if (lines > body.height)
 		lines = body.height;
 	body.y += body.height - lines;
@@ -117,28 +118,28 @@ void app_draw_said(const struct app *a, struct canvas *c, struct area body)
 			canvas_text(c, body, x, y, ROLE_PLAIN, " ");
 			canvas_cell(c, body.x + x, body.y + y)->selected = 0;
 		}
-	canvas_wrapped(c, body, 0, 0, role, a->message);
+	canvas_wrapped(c, body, 0, 0, role, a->said.text);
 }
 
 void app_draw_footer(const struct app *a, struct canvas *c, struct area area)
 {
 	struct fields f = { .gap = 2 };
 
-	if (a->overlay == OVERLAY_PROMPT) {
+	if (a->ask.overlay == OVERLAY_PROMPT) {
 		draw_prompt(a, c, area);
 		return;
 	}
-	if (a->overlay == OVERLAY_LETTER) {
+	if (a->ask.overlay == OVERLAY_LETTER) {
 		canvas_text(c, area, 0, 0, ROLE_PROMPT,
-			    a->asked == COMMAND_MARK ? "Mark this frame with a letter, a to z: "
+			    a->ask.command == COMMAND_MARK ? "Mark this frame with a letter, a to z: "
 						     : "To the frame with the mark: ");
 		return;
 	}
-	if (*a->message && !app_says_more(a, area.width)) {
-		canvas_text(c, area, 0, 0, ROLE_PROMPT, a->message);
+	if (*a->said.text && !app_says_more(a, area.width)) {
+		canvas_text(c, area, 0, 0, ROLE_PROMPT, a->said.text);
 		return;
 	}
-	if (a->overlay == OVERLAY_PICKER) {
+	if (a->ask.overlay == OVERLAY_PICKER) {
 		fields_add_key(&f, 2, "Enter", "Choose");
 		fields_add_key(&f, 1, "Esc", "Back");
 	} else {

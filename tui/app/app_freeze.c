@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * app_freeze: the view stops on a frame that took too long.
+ * app_freeze: the view pauses by itself on the first frame that takes too long.
  *
  *   off --B--> armed --a frame over--> found --AFTER_FRAMES more, or AFTER_S--> paused on it
  *                ^                                                                 |
  *                +------------------------------- live again ----------------------+
  *
- * The copy is taken when some frames have come behind the one that was too long, so that it has a before and an
- * after. Only frames that come while it is armed and the view is live are looked at.
+ * It does not pause at once. Pausing takes a copy of what is held, and one wants to see what happened after the long
+ * frame as well as before it; so it waits until some frames have followed, or until it is clear that none will.
+ *
+ * Frames that were there before it was armed do not count, nor do those that come while the view is paused.
  */
 #include <math.h>
 
-#include "model/frame_stats.h"
-#include "tui/app_inside.h"
-#include "tui/figures.h"
+#include "tui/app/app_inside.h"
+#include "tui/cells/figures.h"
 
 #define AFTER_FRAMES 40
 #define AFTER_S 0.5
 
+/* A frame is too long if it takes longer than this. 0: there is no limit, and nothing to be armed with. */
 static double over_ms(const struct app *a)
 {
-	return a->freeze.ms > 0 ? a->freeze.ms : a->budget_ms;
+	return a->freeze.ms > 0 ? a->freeze.ms : a->choice.budget_ms;
 }
 
 int64_t app_freeze_over(const struct app *a)
 {
-	const struct profile *p = times_profile(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
 	double ticks = p ? over_ms(a) / 1000 * (double)p->ticks_per_s : 0;
 
 	if (!a->freeze.armed || !(ticks > 0))
@@ -40,15 +42,17 @@ static uint64_t newest_of(const struct profile *p)
 
 void app_freeze_from_now(struct app *a)
 {
-	a->freeze.seen = newest_of(a->times.live);
+	a->freeze.seen = newest_of(a->at->times.live);
 	a->freeze.found = 0;
 }
 
-/* The first frame behind those that were seen that is over it. One that proftop cut is as long as its look at the
- * program, which tells nothing of that. */
+/* Looks through the frames that have come since the last time for one that is too long.
+ *
+ * A program that marks no frames is cut into frames by proftop, and such a frame is as long as the time between two
+ * looks at the program. That says nothing of the program, so these are passed over. */
 static void find(struct app *a, int64_t over)
 {
-	const struct profile *p = a->times.live;
+	const struct profile *p = a->at->times.live;
 
 	for (uint32_t i = profile_frame_index(p, a->freeze.seen + 1); i < p->frame_count; i++)
 		if (frame_counts(&p->frames[i]) && !(p->frames[i].flags & FRAME_GUESSED) &&
@@ -60,28 +64,29 @@ static void find(struct app *a, int64_t over)
 	a->freeze.seen = newest_of(p);
 }
 
-/* Whether there is an after, or none will come. */
+/* Whether enough frames have followed the long one. If the program is no longer live, or AFTER_S have passed, what has
+ * come must do. */
 static bool has_after(const struct app *a)
 {
-	return newest_of(a->times.live) - a->freeze.found >= AFTER_FRAMES ||
-	       a->now - a->freeze.found_at >= AFTER_S || a->state != SCENE_LIVE;
+	return newest_of(a->at->times.live) - a->freeze.found >= AFTER_FRAMES ||
+	       a->now - a->freeze.found_at >= AFTER_S || a->at->state != SCENE_LIVE;
 }
 
 static void freeze(struct app *a, int64_t over)
 {
-	const struct profile_frame *frame = profile_find_frame(a->times.live, a->freeze.found);
-	uint64_t ticks_per_s = a->times.live->ticks_per_s, number = a->freeze.found;
+	const struct profile_frame *frame = profile_find_frame(a->at->times.live, a->freeze.found);
+	uint64_t ticks_per_s = a->at->times.live->ticks_per_s, number = a->freeze.found;
 	const struct figure_unit *unit = figure_unit_for(over, ticks_per_s);
 	struct figure took;
 
 	a->freeze.found = 0;
 	if (!frame)
 		return;
-	took = figure_time(frame->length, ticks_per_s, unit, 4); /* as the title has it */
+	took = figure_time(frame->length, ticks_per_s, unit, 4); /* with the digits that the title of the screen has */
 	app_choose_frame(a, number);
-	if (a->times.paused)
+	if (a->at->times.paused)
 		app_say(a, "frame %s took %s %s, over %s: frozen. p goes live, B disarms",
-			figure_grouped(number).text, took.text, figure_unit_name(unit, a->ascii),
+			figure_grouped(number).text, took.text, figure_unit_name(unit, a->style.ascii),
 			figure_time(over, ticks_per_s, unit, 4).text);
 }
 
@@ -89,8 +94,8 @@ void app_watch(struct app *a)
 {
 	int64_t over = app_freeze_over(a);
 
-	a->freeze.armed &= over_ms(a) > 0; /* the budget may be gone */
-	if (!over || a->times.paused || !a->times.live) {
+	a->freeze.armed &= over_ms(a) > 0; /* the user may have taken the budget away */
+	if (!over || a->at->times.paused || !a->at->times.live) {
 		app_freeze_from_now(a);
 		return;
 	}
@@ -100,17 +105,17 @@ void app_watch(struct app *a)
 		freeze(a, over);
 }
 
-/* From when on frames are looked at, if that is not now. */
+/* From when on frames are looked at, for the message; "" if that is from now on. */
 static const char *from_when(const struct app *a)
 {
-	if (a->times.paused)
+	if (a->at->times.paused)
 		return ", once it is live again";
-	return a->state == SCENE_LIVE ? "" : ", once the program runs again";
+	return a->at->state == SCENE_LIVE ? "" : ", once the program runs again";
 }
 
 void app_arm_freeze(struct app *a)
 {
-	const struct profile *p = times_profile(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
 	const struct figure_unit *unit;
 	int64_t over;
 
@@ -121,7 +126,7 @@ void app_arm_freeze(struct app *a)
 		return;
 	unit = figure_unit_for(over, p->ticks_per_s);
 	app_say(a, "the first frame over %s %s freezes the view%s", figure_time(over, p->ticks_per_s, unit, 3).text,
-		figure_unit_name(unit, a->ascii), from_when(a));
+		figure_unit_name(unit, a->style.ascii), from_when(a));
 }
 
 unsigned app_turn_freeze(struct app *a, int unused)

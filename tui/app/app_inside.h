@@ -2,27 +2,24 @@
 /*
  * app_inside: the app as its own files see it; nobody else includes this.
  *
- *   app.c       profiles come and go; what the lens looks at
- *   app_keys.c  commands: a table
- *   app_view.c  views and how they show things
- *   app_compare.c  the comparison of two marks
- *   app_time.c  frames: pausing, stepping, the frame graph, marks
- *   app_worst.c   frames in the order of their lengths
- *   app_freeze.c  pausing by itself
- *   app_why.c   what a frame is set against
- *   app_tracks.c, app_strips.c   several programs, and their frames
- *   app_pick.c  what is chosen from a list
- *   app_type.c  what is typed
- *   app_line.c, app_complete.c  commands that are typed by name
- *   app_stacks.c  the view of open stacks, and when they are read
- *   app_hands.c what others get: a source, a text
- *   app_pins.c  zones that are kept in sight
- *   app_singles.c  single calls of the focus of a call graph
- *   app_mouse.c clicks, drags, the wheel
- *   app_regions.c  the programs that can be looked at
- *   app_draw.c  the lines of the screen
- *   app_tabs.c  one of them: the views, and what is looked at
- *   app_footer.c   another one: the keys
+ *   app.c                      what the lens and the views are told to look at
+ *   app_tracks.c               what comes of each program, and which one is in focus
+ *   app_keys.c                 the way of a key to what it does: a table of commands
+ *   app_mouse.c                clicks, drags, the wheel
+ *   app_type.c                 what is typed
+ *   app_line.c, app_complete.c commands that are typed by name
+ *   app_pick.c                 what is chosen from a list
+ *   app_view.c                 views, and the zone that is looked at
+ *   app_style.c                how it is shown
+ *   app_row.c                  the zone of the cursor's row: its source, pins
+ *   app_singles.c              single calls of the focus of a call graph
+ *   app_time.c                 frames: pausing, stepping, the frame graph, marks
+ *   app_freeze.c               pausing by itself
+ *   app_why.c                  what a frame is set against
+ *   app_draw.c                 the lines of the screen
+ *   app_tabs.c                 one of them: the views, and what is looked at
+ *   app_footer.c               another one: the keys
+ *   app_strips.c               the frame graph of several programs
  *
  * What a command does is a function of the app and a number that the table of app_keys.c gives it;
  * it returns effects.
@@ -30,16 +27,14 @@
 #ifndef TUI_APP_INSIDE_H
 #define TUI_APP_INSIDE_H
 
-#include "tui/app.h"
-#include "tui/line_commands.h"
+#include "tui/app/app.h"
+#include "tui/widgets/line_commands.h"
 
 #define APP_PRECISION_MOST 6
 
 /* app.c: what the lens looks at follows the choices, and views are stale. */
 void app_look(struct app *a);
 void app_refresh(struct app *a); /* makes the open view anew, if it is stale */
-/* What is shown of a profile is no longer: it goes, or another program comes into focus. */
-void app_leave(struct app *a);
 struct look app_looks(const struct app *a);
 struct view *app_view(const struct app *a);
 /* The view whose filter the open one has: zones have one in all their views, rows of another kind their own. */
@@ -59,6 +54,8 @@ bool app_applies(const struct app *a, enum command command);
 
 /* app_view.c */
 unsigned app_open_view(struct app *a, int view);
+unsigned app_turn_stacks(struct app *a, int unused);
+unsigned app_compare(struct app *a, int unused);
 unsigned app_go_back(struct app *a); /* to the view that the open one, a guest, was opened in */
 unsigned app_drill(struct app *a, int unused);
 unsigned app_drill_to_caller(struct app *a, int unused);
@@ -68,19 +65,19 @@ unsigned app_turn_recursion(struct app *a, int unused);
 unsigned app_turn_overhead(struct app *a, int unused);
 unsigned app_drill_into(struct app *a, const struct path *path); /* the call graph of its last zone */
 unsigned app_set_average(struct app *a, enum average_slot slot); /* paused: run, or the frame */
-unsigned app_set_unit(struct app *a, enum unit unit);
-unsigned app_set_precision(struct app *a, int digits); /* -1: the unit's own */
 unsigned app_next_average(struct app *a, int unused);
-unsigned app_next_unit(struct app *a, int unused);
-unsigned app_next_precision(struct app *a, int unused);
-unsigned app_turn_ascii(struct app *a, int unused);
-unsigned app_turn_mouse(struct app *a, int unused);
 unsigned app_reset(struct app *a, int unused);
 unsigned app_quit(struct app *a, int unused);
 unsigned app_help(struct app *a, int unused);
 
-/* app_compare.c */
-unsigned app_compare(struct app *a, int unused);
+/* app_style.c */
+unsigned app_set_unit(struct app *a, enum unit unit);
+unsigned app_set_precision(struct app *a, int digits); /* -1: the unit's own */
+unsigned app_next_unit(struct app *a, int unused);
+unsigned app_next_precision(struct app *a, int unused);
+unsigned app_turn_ascii(struct app *a, int unused);
+unsigned app_turn_mouse(struct app *a, int unused);
+void app_forget_widths(struct app *a); /* of columns: there will be other numbers in them */
 
 /* app_time.c */
 unsigned app_turn_pause(struct app *a, int unused);
@@ -94,15 +91,13 @@ unsigned app_focus_graph(struct app *a, int unused);
 unsigned app_choose_frame(struct app *a, uint64_t frame);
 unsigned app_ask_mark(struct app *a, int command);
 void app_take_letter(struct app *a, uint32_t key);
-
-/* app_worst.c */
 unsigned app_step_worst(struct app *a, int step);
 unsigned app_follow(struct app *a, int unused);
 
-/* app_freeze.c: looks at what has come, and pauses where that is due; the threshold in ticks, 0: not armed. */
+/* app_freeze.c: looks at the frames that have come, and pauses if one of them was too long. */
 void app_watch(struct app *a);
-int64_t app_freeze_over(const struct app *a);
-/* What has come by now is not looked at. */
+int64_t app_freeze_over(const struct app *a); /* a longer frame pauses; in ticks, 0: not armed */
+/* The frames that have come by now are not looked at any more. */
 void app_freeze_from_now(struct app *a);
 void app_arm_freeze(struct app *a);
 unsigned app_turn_freeze(struct app *a, int unused);
@@ -111,9 +106,10 @@ unsigned app_turn_freeze(struct app *a, int unused);
 unsigned app_why(struct app *a, int unused);
 unsigned app_pick_base(struct app *a, int unused);
 void app_picked_base(struct app *a, uint64_t value);
-bool app_compares(const struct app *a); /* the chosen frame, with something */
+bool app_compares(const struct app *a); /* a frame is chosen, and set against another */
 bool app_why_ends(const struct app *a); /* d ends it */
-/* What the lens is told: the number of the frame that the chosen one is set against, or LENS_BASE_AVERAGE; 0: none. */
+/* What the lens is told: the number of the frame that the chosen one is set against, or LENS_BASE_AVERAGE. 0: it is
+ * not set against any. */
 uint64_t app_base(struct app *a);
 const char *app_base_name(struct app *a);
 uint32_t app_why_threads(const struct app *a);
@@ -123,7 +119,6 @@ static inline bool app_several(const struct app *a)
 {
 	return a->track_count > 1;
 }
-void app_track_fini(struct track *t);
 void app_tracks_agree(struct app *a); /* all are paused, or none; and where the moment is that is shown */
 unsigned app_tracks_live(struct app *a);
 bool app_is_last_track(const struct app *a); /* from here Tab leads back to the table */
@@ -147,13 +142,11 @@ unsigned app_sort_by(struct app *a, int column);
 unsigned app_sort_beside(struct app *a, int step);
 unsigned app_invert(struct app *a, int unused);
 unsigned app_picked(struct app *a, enum picker_result result);
-
-/* app_regions.c */
 void app_regions_forget(struct app *a);
 
 /* app_singles.c */
 void app_bring_singles(struct app *a);
-bool app_knows_slowest(const struct app *a);
+bool app_knows_slowest(const struct app *a, enum command unused);
 unsigned app_go_to_slowest(struct app *a, int unused);
 
 /* app_type.c */
@@ -180,19 +173,12 @@ void app_complete(struct app *a);
 #define APP_COLUMN_NAME 32
 bool app_column_name(const struct app *a, int column, char out[APP_COLUMN_NAME]);
 
-/* app_hands.c */
+/* app_row.c */
 unsigned app_edit(struct app *a, int unused);
-bool app_has_source(const struct app *a);
-
-/* app_pins.c */
+bool app_has_source(const struct app *a, enum command unused);
 unsigned app_pin(struct app *a, int unused);
-bool app_can_pin(const struct app *a);
+bool app_can_pin(const struct app *a, enum command unused);
 struct frame_graph_pins app_graph_pins(const struct app *a);
-
-/* app_stacks.c */
-unsigned app_turn_stacks(struct app *a, int unused);
-const char *app_stacks_when(const struct app *a);
-void app_choose_row_thread(struct app *a);
 
 /* app_mouse.c */
 unsigned app_mouse(struct app *a, const struct term_event *e);

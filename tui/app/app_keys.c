@@ -1,8 +1,123 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * app_keys: what a key does: one table from commands to what they are done with.
+ * app_keys: the way of a key: to whoever has the keys now, else to its command, and from there by one table to what
+ * does it. That answers with effects.
  */
-#include "tui/app_inside.h"
+#include "tui/app/app_inside.h"
+
+/* Whether a command does something now */
+
+static bool of_view(const struct app *a, enum command command)
+{
+	return app_view(a)->ops->applies(app_view(a), command);
+}
+
+static bool has_profile(const struct app *a, enum command unused)
+{
+	(void)unused;
+	return times_profile(&a->at->times);
+}
+
+static bool has_frames(const struct app *a, enum command unused)
+{
+	(void)unused;
+	return times_newest(&a->at->times);
+}
+
+static bool has_events(const struct app *a, enum command unused)
+{
+	const struct profile *p = times_profile(&a->at->times);
+
+	(void)unused;
+	return p && p->instant_count;
+}
+
+static bool has_zones(const struct app *a, enum command unused)
+{
+	return has_profile(a, unused) && app_view(a)->ops->target;
+}
+
+static bool has_threads(const struct app *a, enum command unused)
+{
+	return has_zones(a, unused) && !app_view(a)->ops->own_filter;
+}
+
+static bool has_rows(const struct app *a, enum command unused)
+{
+	(void)unused;
+	return app_view(a)->table.rows;
+}
+
+static bool has_times(const struct app *a, enum command unused)
+{
+	return table_report(&app_view(a)->table) || (a->view == VIEW_WHY && has_rows(a, unused));
+}
+
+static bool has_order(const struct app *a, enum command unused)
+{
+	(void)unused;
+	return table_sorted(&app_view(a)->table) >= 0;
+}
+
+static bool has_searched(const struct app *a, enum command unused)
+{
+	(void)unused;
+	return *a->search.text;
+}
+
+static bool has_path(const struct app *a, enum command command)
+{
+	return app_view(a)->ops->target && (a->at->path.length || of_view(a, command));
+}
+
+static bool has_older(const struct app *a, enum command unused)
+{
+	return has_frames(a, unused) && a->at->times.chosen != times_profile(&a->at->times)->frames[0].number;
+}
+
+static bool has_newer(const struct app *a, enum command unused)
+{
+	(void)unused;
+	return a->at->times.chosen && times_newest(&a->at->times)->number > a->at->times.chosen;
+}
+
+static bool can_scrub(const struct app *a, enum command command)
+{
+	return a->screen.graph_focused &&
+	       (command == COMMAND_SCRUB_LEFT ? has_older(a, command) : has_newer(a, command));
+}
+
+static bool can_zoom(const struct app *a, enum command command)
+{
+	struct frame_graph_look look = app_graph_look(a);
+	struct frame_graph g = a->at->times.graph;
+	int by = command == COMMAND_ZOOM_IN ? -1 : 1;
+
+	if (!a->screen.graph_focused)
+		return false;
+	if (app_several(a))
+		return app_strips_can_zoom(a, by);
+	frame_graph_zoom(&g, &look, a->screen.graph, by, a->at->times.chosen);
+	return g.zoom != a->at->times.graph.zoom;
+}
+
+static bool can_focus_graph(const struct app *a, enum command unused)
+{
+	return app_several(a) || (a->screen.graph.height > 0 && has_frames(a, unused));
+}
+
+static bool can_ask_why(const struct app *a, enum command unused)
+{
+	return has_frames(a, unused) && (a->view != VIEW_WHY || !app_compares(a) || app_why_ends(a));
+}
+
+static bool compares(const struct app *a, enum command unused)
+{
+	(void)unused;
+	return app_compares(a);
+}
+
+/* What it does */
 
 /* What is done outside of the app alone. */
 static unsigned ask_for(struct app *a, int effects)
@@ -11,40 +126,43 @@ static unsigned ask_for(struct app *a, int effects)
 	return (unsigned)effects;
 }
 
-/* What a command does. One that is not here is the open view's. */
 static const struct action {
-	unsigned (*act)(struct app *a, int with);
+	unsigned (*act)(struct app *a, int with); /* NULL: it is the open view's */
 	int with;
+	bool (*applies)(const struct app *a, enum command command); /* NULL: always, if it has an act */
 } actions[COMMANDS] = {
-	[COMMAND_DRILL] = { app_drill, 0 },
-	[COMMAND_BACK] = { app_back, 0 },
-	[COMMAND_CALLER] = { app_drill_to_caller, 0 },
-	[COMMAND_PATH] = { app_focus_path, 0 },
-	[COMMAND_PAUSE] = { app_turn_pause, 0 },
-	[COMMAND_OLDER] = { app_step, -1 },
-	[COMMAND_NEWER] = { app_step, 1 },
+	[COMMAND_DRILL] = { app_drill, 0, of_view },
+	[COMMAND_BACK] = { app_back, 0, of_view },
+	[COMMAND_CALLER] = { app_drill_to_caller, 0, of_view },
+	[COMMAND_UNFOLD] = { .applies = of_view },
+	[COMMAND_FOLD] = { .applies = of_view },
+	[COMMAND_UNFOLD_ALL] = { .applies = of_view },
+	[COMMAND_PATH] = { app_focus_path, 0, has_path },
+	[COMMAND_PAUSE] = { app_turn_pause, 0, has_profile },
+	[COMMAND_OLDER] = { app_step, -1, has_older },
+	[COMMAND_NEWER] = { app_step, 1, has_newer },
 	[COMMAND_OLDER_10] = { app_step, -10 },
 	[COMMAND_NEWER_10] = { app_step, 10 },
-	[COMMAND_EVENT_BEFORE] = { app_step_event, -1 },
+	[COMMAND_EVENT_BEFORE] = { app_step_event, -1, has_events },
 	[COMMAND_EVENT_AFTER] = { app_step_event, 1 },
-	[COMMAND_WORST] = { app_step_worst, 1 },
+	[COMMAND_WORST] = { app_step_worst, 1, has_frames },
 	[COMMAND_WORST_BACK] = { app_step_worst, -1 },
 	[COMMAND_FOLLOW] = { app_follow, 0 },
-	[COMMAND_FREEZE] = { app_turn_freeze, 0 },
-	[COMMAND_GRAPH] = { app_focus_graph, 0 },
-	[COMMAND_WHY] = { app_why, 0 },
-	[COMMAND_WHY_BASE] = { app_pick_base, 0 },
+	[COMMAND_FREEZE] = { app_turn_freeze, 0, has_profile },
+	[COMMAND_GRAPH] = { app_focus_graph, 0, can_focus_graph },
+	[COMMAND_WHY] = { app_why, 0, can_ask_why },
+	[COMMAND_WHY_BASE] = { app_pick_base, 0, compares },
 	[COMMAND_MARK] = { app_ask_mark, COMMAND_MARK },
 	[COMMAND_GO_TO_MARK] = { app_ask_mark, COMMAND_GO_TO_MARK },
-	[COMMAND_BUDGET] = { app_ask_budget, 0 },
+	[COMMAND_BUDGET] = { app_ask_budget, 0, has_profile },
 	[COMMAND_COMPARE] = { app_compare, 0 },
-	[COMMAND_SLOWEST_CALL] = { app_go_to_slowest, 0 },
-	[COMMAND_SCRUB_LEFT] = { app_scrub, -1 },
-	[COMMAND_SCRUB_RIGHT] = { app_scrub, 1 },
+	[COMMAND_SLOWEST_CALL] = { app_go_to_slowest, 0, app_knows_slowest },
+	[COMMAND_SCRUB_LEFT] = { app_scrub, -1, can_scrub },
+	[COMMAND_SCRUB_RIGHT] = { app_scrub, 1, can_scrub },
 	[COMMAND_PAN_LEFT] = { app_pan, -1 },
 	[COMMAND_PAN_RIGHT] = { app_pan, 1 },
-	[COMMAND_ZOOM_IN] = { app_zoom, -1 },
-	[COMMAND_ZOOM_OUT] = { app_zoom, 1 },
+	[COMMAND_ZOOM_IN] = { app_zoom, -1, can_zoom },
+	[COMMAND_ZOOM_OUT] = { app_zoom, 1, can_zoom },
 	[COMMAND_OLDEST] = { app_choose_end, 0 },
 	[COMMAND_NEWEST] = { app_choose_end, 1 },
 	[COMMAND_VIEW_SELF] = { app_open_view, VIEW_SELF },
@@ -54,31 +172,31 @@ static const struct action {
 	[COMMAND_VIEW_WHY] = { app_open_view, VIEW_WHY },
 	[COMMAND_VIEW_COUNTERS] = { app_open_view, VIEW_COUNTERS },
 	[COMMAND_VIEW_EVENTS] = { app_open_view, VIEW_EVENTS },
-	[COMMAND_STACKS] = { app_turn_stacks, 0 },
-	[COMMAND_THREADS] = { app_pick_thread, 0 },
+	[COMMAND_STACKS] = { app_turn_stacks, 0, has_profile },
+	[COMMAND_THREADS] = { app_pick_thread, 0, has_threads },
 	[COMMAND_THREAD_BEFORE] = { app_turn_thread, -1 },
 	[COMMAND_THREAD_AFTER] = { app_turn_thread, 1 },
 	[COMMAND_RECURSION] = { app_turn_recursion, 0 },
-	[COMMAND_OVERHEAD] = { app_turn_overhead, 0 },
-	[COMMAND_AVERAGE] = { app_next_average, 0 },
+	[COMMAND_OVERHEAD] = { app_turn_overhead, 0, has_zones },
+	[COMMAND_AVERAGE] = { app_next_average, 0, has_frames },
 	[COMMAND_RESET] = { app_reset, 0 },
 	[COMMAND_SORT_LEFT] = { app_sort_beside, -1 },
 	[COMMAND_SORT_RIGHT] = { app_sort_beside, 1 },
-	[COMMAND_SORT] = { app_pick_column, 0 },
+	[COMMAND_SORT] = { app_pick_column, 0, has_order },
 	[COMMAND_INVERT] = { app_invert, 0 },
-	[COMMAND_PIN] = { app_pin, 0 },
-	[COMMAND_SEARCH] = { app_ask_search, 0 },
-	[COMMAND_SEARCH_NEXT] = { app_search_on, 1 },
+	[COMMAND_PIN] = { app_pin, 0, app_can_pin },
+	[COMMAND_SEARCH] = { app_ask_search, 0, has_rows },
+	[COMMAND_SEARCH_NEXT] = { app_search_on, 1, has_searched },
 	[COMMAND_SEARCH_BEFORE] = { app_search_on, -1 },
-	[COMMAND_FILTER] = { app_ask_filter, 0 },
-	[COMMAND_UNIT] = { app_next_unit, 0 },
+	[COMMAND_FILTER] = { app_ask_filter, 0, has_profile },
+	[COMMAND_UNIT] = { app_next_unit, 0, has_times },
 	[COMMAND_PRECISION] = { app_next_precision, 0 },
 	[COMMAND_COLOURS] = { ask_for, EFFECT_DRAW | EFFECT_COLOURS },
 	[COMMAND_THEME] = { ask_for, EFFECT_DRAW | EFFECT_THEME },
 	[COMMAND_MOUSE] = { app_turn_mouse, 0 },
 	[COMMAND_ASCII] = { app_turn_ascii, 0 },
 	[COMMAND_REDRAW] = { ask_for, EFFECT_DRAW | EFFECT_REDRAW },
-	[COMMAND_EDITOR] = { app_edit, 0 },
+	[COMMAND_EDITOR] = { app_edit, 0, app_has_source },
 	[COMMAND_COPY_ROW] = { ask_for, EFFECT_DRAW | EFFECT_COPY_ROW },
 	[COMMAND_COPY_SCREEN] = { ask_for, EFFECT_DRAW | EFFECT_COPY_SCREEN },
 	[COMMAND_LINE] = { app_ask_line, 0 },
@@ -104,96 +222,11 @@ unsigned app_command(struct app *a, enum command command)
 	return EFFECT_DRAW;
 }
 
-static bool can_zoom(const struct app *a, int by)
-{
-	struct frame_graph_look look = app_graph_look(a);
-	struct frame_graph g = a->times.graph;
-
-	if (app_several(a))
-		return a->graph_focused && app_strips_can_zoom(a, by);
-	frame_graph_zoom(&g, &look, a->graph_area, by, a->times.chosen);
-	return a->graph_focused && g.zoom != a->times.graph.zoom;
-}
-
-static bool has_older(const struct app *a)
-{
-	const struct profile *p = times_profile(&a->times);
-
-	return p && p->frame_count && a->times.chosen != p->frames[0].number;
-}
-
-static bool has_newer(const struct app *a)
-{
-	return a->times.chosen && times_newest(&a->times)->number > a->times.chosen;
-}
-
 bool app_applies(const struct app *a, enum command command)
 {
-	const struct profile *p = times_profile(&a->times);
-	const struct table *t = &app_view(a)->table;
+	const struct action *action = &actions[command];
 
-	switch (command) {
-	case COMMAND_PIN:
-		return app_can_pin(a);
-	case COMMAND_EDITOR:
-		return app_has_source(a);
-	case COMMAND_SLOWEST_CALL:
-		return app_knows_slowest(a);
-	case COMMAND_DRILL:
-	case COMMAND_BACK:
-	case COMMAND_CALLER:
-	case COMMAND_UNFOLD:
-	case COMMAND_FOLD:
-	case COMMAND_UNFOLD_ALL:
-		return app_view(a)->ops->applies(app_view(a), command);
-	case COMMAND_PATH:
-		return app_view(a)->ops->target &&
-		       (a->path.length || app_view(a)->ops->applies(app_view(a), command));
-	case COMMAND_OLDER:
-		return has_older(a);
-	case COMMAND_SCRUB_LEFT:
-		return a->graph_focused && has_older(a);
-	case COMMAND_NEWER:
-		return has_newer(a);
-	case COMMAND_SCRUB_RIGHT:
-		return a->graph_focused && has_newer(a);
-	case COMMAND_WORST:
-		return times_newest(&a->times);
-	case COMMAND_GRAPH:
-		return app_several(a) || (a->graph_area.height > 0 && times_newest(&a->times));
-	case COMMAND_ZOOM_IN:
-		return can_zoom(a, -1);
-	case COMMAND_ZOOM_OUT:
-		return can_zoom(a, 1);
-	case COMMAND_SEARCH_NEXT:
-		return *a->searched;
-	case COMMAND_AVERAGE:
-		return p && p->frame_count;
-	case COMMAND_SORT:
-		return table_sorted(t) >= 0;
-	case COMMAND_SEARCH:
-		return t->rows;
-	case COMMAND_UNIT:
-		return table_report(t) || (a->view == VIEW_WHY && t->rows);
-	case COMMAND_WHY:
-		return p && p->frame_count && (a->view != VIEW_WHY || !app_compares(a) || app_why_ends(a));
-	case COMMAND_WHY_BASE:
-		return app_compares(a);
-	case COMMAND_EVENT_BEFORE:
-		return p && p->instant_count;
-	case COMMAND_THREADS:
-		return p && app_view(a)->ops->target && !app_view(a)->ops->own_filter;
-	case COMMAND_OVERHEAD:
-		return p && app_view(a)->ops->target;
-	case COMMAND_STACKS:
-	case COMMAND_PAUSE:
-	case COMMAND_FILTER:
-	case COMMAND_BUDGET:
-	case COMMAND_FREEZE:
-		return p;
-	default:
-		return actions[command].act; /* else it is nobody's */
-	}
+	return action->applies ? action->applies(a, command) : action->act != NULL;
 }
 
 /* Of keys that one may have meant; not of those that terminals send by themselves. */
@@ -201,7 +234,7 @@ static unsigned say_unknown(struct app *a, uint32_t key)
 {
 	if (key <= ' ' || key >= 127)
 		return EFFECT_DRAW;
-	if (a->graph_focused && command_of_key(key, PLACE_TABLE) != COMMAND_NONE)
+	if (a->screen.graph_focused && command_of_key(key, PLACE_TABLE) != COMMAND_NONE)
 		app_say(a, "%c is of the table: Tab leads there", (int)key);
 	else
 		app_say(a, "%c does nothing: ? lists the keys", (int)key);
@@ -210,18 +243,18 @@ static unsigned say_unknown(struct app *a, uint32_t key)
 
 static unsigned key(struct app *a, uint32_t key)
 {
-	enum command_place place = a->graph_focused && !a->guide.open ? PLACE_GRAPH : PLACE_TABLE;
+	enum command_place place = a->screen.graph_focused && !a->guide.open ? PLACE_GRAPH : PLACE_TABLE;
 	enum command command = command_of_key(key, place);
-	bool said = *a->message;
+	bool said = *a->said.text;
 
-	*a->message = '\0';
-	switch (a->overlay) {
+	*a->said.text = '\0';
+	switch (a->ask.overlay) {
 	case OVERLAY_PROMPT:
 		return app_typed(a, key);
 	case OVERLAY_PICKER:
 		if (command == COMMAND_LEAVE)
 			return EFFECT_QUIT;
-		return app_picked(a, picker_key(&a->picker, key));
+		return app_picked(a, picker_key(&a->ask.picker, key));
 	case OVERLAY_LETTER:
 		app_take_letter(a, key);
 		return EFFECT_DRAW;
@@ -237,30 +270,20 @@ static unsigned key(struct app *a, uint32_t key)
 	return command == COMMAND_NONE ? say_unknown(a, key) : app_command(a, command);
 }
 
-static unsigned take(struct app *a, const struct term_event *e)
-{
-	switch (e->kind) {
-	case TERM_KEY:
-		return key(a, e->key);
-	case TERM_MOUSE:
-		return app_mouse(a, e);
-	case TERM_RESIZE:
-	case TERM_RESUMED:
-		return EFFECT_DRAW;
-	default:
-		return EFFECT_NONE;
-	}
-}
-
 /* What a key does is done to the rows of what is looked at now, also when nobody has seen them yet. */
 unsigned app_event(struct app *a, const struct term_event *e, double now)
 {
-	unsigned effects;
+	unsigned effects = EFFECT_NONE;
 
 	a->now = now;
 	if (!a->guide.open)
 		app_refresh(a);
-	effects = take(a, e);
+	if (e->kind == TERM_KEY)
+		effects = key(a, e->key);
+	else if (e->kind == TERM_MOUSE)
+		effects = app_mouse(a, e);
+	else if (e->kind == TERM_RESIZE || e->kind == TERM_RESUMED)
+		effects = EFFECT_DRAW;
 	app_tracks_agree(a);
 	return effects;
 }

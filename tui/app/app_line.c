@@ -11,16 +11,16 @@
 #include <string.h>
 #include <strings.h>
 
-#include "model/text.h"
-#include "tui/app_inside.h"
-#include "tui/figures.h"
-#include "tui/theme.h"
+#include "model/base/text.h"
+#include "tui/app/app_inside.h"
+#include "tui/cells/figures.h"
+#include "tui/cells/theme.h"
 
 static unsigned refuse(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static unsigned refuse(struct app *a, const char *format, ...)
 {
-	char text[sizeof(a->message)];
+	char text[sizeof(a->said.text)];
 	va_list args;
 
 	va_start(args, format);
@@ -89,15 +89,15 @@ static unsigned line_filter(struct app *a, const char *value)
 
 static unsigned line_search(struct app *a, const char *value)
 {
-	a->cursor_before = 0;
+	a->search.from = 0;
 	return app_search(a, value) ? EFFECT_DRAW : LINE_REFUSED;
 }
 
 /* Not the nearest one: who says a number means that frame. */
 static unsigned line_frame(struct app *a, const char *value)
 {
-	const struct profile *p = times_profile(&a->times);
-	const struct profile_frame *newest = times_newest(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
+	const struct profile_frame *newest = times_newest(&a->at->times);
 	long long number;
 
 	if (!is_number(value, INT64_MIN + 1, INT64_MAX, &number) || !number)
@@ -114,13 +114,13 @@ static unsigned line_frame(struct app *a, const char *value)
 
 static unsigned line_zone(struct app *a, const char *value)
 {
-	struct lens *lens = times_lens(&a->times);
+	struct lens *lens = times_lens(&a->at->times);
 	struct path path;
 	uint32_t key, place;
 
 	if (!lens)
 		return refuse(a, "there are no zones yet");
-	switch (keys_parse(lens_keys(lens), times_profile(&a->times), value, &key)) {
+	switch (keys_parse(lens_keys(lens), times_profile(&a->at->times), value, &key)) {
 	case KEYS_AMBIGUOUS:
 		return refuse(a, "several zones are called '%s': name@file:line", value);
 	case KEYS_NO_ZONE:
@@ -134,7 +134,7 @@ static unsigned line_zone(struct app *a, const char *value)
 
 static unsigned line_thread(struct app *a, const char *value)
 {
-	const struct profile *p = times_profile(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
 	char *name = name_unescape(value);
 	uint32_t threads;
 
@@ -161,7 +161,7 @@ static unsigned line_average(struct app *a, const char *value)
 
 	if (slot < 0)
 		return LINE_REFUSED;
-	if (a->times.chosen && slot != AVERAGE_NOW && slot != AVERAGE_RUN)
+	if (a->at->times.chosen && slot != AVERAGE_NOW && slot != AVERAGE_RUN)
 		return refuse(a, "paused, there are the frame (now) and the whole run (run)");
 	return app_set_average(a, (enum average_slot)slot);
 }
@@ -188,7 +188,7 @@ static unsigned line_theme(struct app *a, const char *value)
 
 	if (theme < 0)
 		return LINE_REFUSED;
-	a->theme = theme;
+	a->wanted.theme = theme;
 	return EFFECT_DRAW | EFFECT_THEME_SET;
 }
 
@@ -196,7 +196,7 @@ static unsigned take_letter(struct app *a, const char *value, enum command comma
 {
 	if (value[1] || ((*value | 0x20) < 'a' || (*value | 0x20) > 'z'))
 		return refuse(a, "a mark is a letter from a to z");
-	a->asked = command;
+	a->ask.command = command;
 	app_take_letter(a, (unsigned char)*value);
 	return EFFECT_DRAW;
 }
@@ -215,7 +215,7 @@ static unsigned line_attach(struct app *a, const char *value)
 {
 	if (!*value)
 		return app_command(a, COMMAND_REGIONS);
-	snprintf(a->turn, sizeof(a->turn), "%s", value);
+	snprintf(a->wanted.turn, sizeof(a->wanted.turn), "%s", value);
 	return EFFECT_DRAW | EFFECT_TURN;
 }
 

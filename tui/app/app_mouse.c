@@ -2,7 +2,7 @@
 /*
  * app_mouse: what a click, the wheel or a drag does, where.
  */
-#include "tui/app_inside.h"
+#include "tui/app/app_inside.h"
 
 #define WHEEL_ROWS 3
 
@@ -14,8 +14,8 @@ static bool inside(struct area area, const struct term_event *e)
 
 static void graph_press(struct app *a, uint64_t frame)
 {
-	a->drag_from = frame;
-	a->dragged = false;
+	a->drag.frame = frame;
+	a->drag.moved = false;
 	if (frame)
 		app_choose_frame(a, frame);
 }
@@ -24,26 +24,26 @@ static void graph_release(struct app *a, uint64_t frame)
 {
 	struct frame_graph_look look = app_graph_look(a);
 
-	if (a->dragged && frame && frame != a->drag_from)
-		frame_graph_fit(&a->times.graph, &look, a->graph_area,
-				frame < a->drag_from ? frame : a->drag_from,
-				frame < a->drag_from ? a->drag_from : frame);
-	a->drag_from = 0;
+	if (a->drag.moved && frame && frame != a->drag.frame)
+		frame_graph_fit(&a->at->times.graph, &look, a->screen.graph,
+				frame < a->drag.frame ? frame : a->drag.frame,
+				frame < a->drag.frame ? a->drag.frame : frame);
+	a->drag.frame = 0;
 }
 
 static void graph_mouse(struct app *a, const struct term_event *e)
 {
 	struct frame_graph_look look = app_graph_look(a);
-	uint64_t frame = frame_graph_at(&a->times.graph, &look, a->graph_area,
-					e->x - a->graph_area.x);
+	uint64_t frame = frame_graph_at(&a->at->times.graph, &look, a->screen.graph,
+					e->x - a->screen.graph.x);
 
 	if (e->button == WHEEL_UP || e->button == WHEEL_DOWN)
-		frame_graph_zoom(&a->times.graph, &look, a->graph_area,
+		frame_graph_zoom(&a->at->times.graph, &look, a->screen.graph,
 				 e->button == WHEEL_UP ? -1 : 1, frame);
 	else if (e->action == MOUSE_RELEASE)
 		graph_release(a, frame);
 	else if (e->action == MOUSE_DRAG)
-		a->dragged = a->drag_from != 0;
+		a->drag.moved = a->drag.frame != 0;
 	else if (e->button == BUTTON_LEFT)
 		graph_press(a, frame);
 	a->stale = true; /* what is in sight */
@@ -79,12 +79,12 @@ static void table_mouse(struct app *a, const struct term_event *e)
 
 static void tabs_mouse(struct app *a, const struct term_event *e)
 {
-	int x = e->x - a->tabs_area.x;
+	int x = e->x - a->screen.tabs.x;
 
 	if (e->action != MOUSE_PRESS || e->button != BUTTON_LEFT)
 		return;
 	for (enum view_kind v = 0; v < VIEWS; v++)
-		if (x < a->tab_ends[v]) {
+		if (x < a->screen.tab_ends[v]) {
 			app_open_view(a, (int)v);
 			return;
 		}
@@ -92,20 +92,20 @@ static void tabs_mouse(struct app *a, const struct term_event *e)
 
 unsigned app_mouse(struct app *a, const struct term_event *e)
 {
-	if (a->overlay == OVERLAY_PICKER)
-		return app_picked(a, picker_mouse(&a->picker, e));
-	if (a->overlay != OVERLAY_NONE)
+	if (a->ask.overlay == OVERLAY_PICKER)
+		return app_picked(a, picker_mouse(&a->ask.picker, e));
+	if (a->ask.overlay != OVERLAY_NONE)
 		return EFFECT_NONE; /* what is asked comes first */
 	if (a->guide.open) {
 		if (e->button == WHEEL_UP || e->button == WHEEL_DOWN)
 			a->guide.top += e->button == WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS;
 		return EFFECT_DRAW;
 	}
-	if (app_several(a) && (inside(a->graph_area, e) || a->dragging))
+	if (app_several(a) && (inside(a->screen.graph, e) || a->drag.in_strips))
 		app_strips_mouse(a, e);
-	else if (inside(a->graph_area, e) || a->drag_from)
+	else if (inside(a->screen.graph, e) || a->drag.frame)
 		graph_mouse(a, e);
-	else if (inside(a->tabs_area, e))
+	else if (inside(a->screen.tabs, e))
 		tabs_mouse(a, e);
 	else
 		table_mouse(a, e);

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * app_pick: what is chosen from a list: threads, the column to sort by.
+ * app_pick: what is chosen from a list: threads, the column to sort by, programs.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/text.h"
-#include "tui/app_inside.h"
+#include "model/base/array.h"
+#include "model/base/text.h"
+#include "tui/app/app_inside.h"
 
 /* Threads */
 
 void app_choose_threads(struct app *a, uint32_t threads)
 {
-	const struct profile *p = times_profile(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
 	uint32_t i = threads & ~THREADS_NAMED(0);
 
-	a->thread = threads == THREADS_ALL ? CHOOSE_ALL
+	a->choice.thread = threads == THREADS_ALL ? CHOOSE_ALL
 		    : profile_merges(threads) ? CHOOSE_NAME
 					      : CHOOSE_THREAD;
 	if (threads != THREADS_ALL && i < p->thread_count) {
-		a->thread_id = p->threads[i].id;
-		snprintf(a->thread_name, sizeof(a->thread_name), "%s", p->threads[i].name);
+		a->choice.thread_id = p->threads[i].id;
+		snprintf(a->choice.thread_name, sizeof(a->choice.thread_name), "%s", p->threads[i].name);
 	}
 	app_look(a);
 }
@@ -29,7 +30,7 @@ void app_choose_threads(struct app *a, uint32_t threads)
 /* All merged, then one thread after the other, around. */
 unsigned app_turn_thread(struct app *a, int by)
 {
-	const struct profile *p = times_profile(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
 	uint32_t now, count;
 
 	if (!p)
@@ -48,11 +49,11 @@ static void add_thread(struct app *a, const struct profile *p, uint32_t i)
 		[THREAD_LIVE] = "", [THREAD_ENDED] = "  ended", [THREAD_AGGREGATE] = "",
 	};
 	const struct profile_thread *t = &p->threads[i];
-	char *name = name_safe(t->name, a->ascii);
+	char *name = name_safe(t->name, a->style.ascii);
 
 	const char *shown = name && *name ? name : "(no name)";
 
-	picker_add(&a->picker, i, "%s%*s  id %llu%s%s", shown, picker_pad(shown), "",
+	picker_add(&a->ask.picker, i, "%s%*s  id %llu%s%s", shown, picker_pad(shown), "",
 		   (unsigned long long)t->id, t->marking ? "  marks frames" : "",
 		   states[t->state]);
 	free(name);
@@ -61,35 +62,35 @@ static void add_thread(struct app *a, const struct profile *p, uint32_t i)
 static void add_group(struct app *a, const struct profile *p, uint32_t i)
 {
 	const struct profile_thread *t = &p->threads[i];
-	char *name = name_safe(t->name, a->ascii);
+	char *name = name_safe(t->name, a->style.ascii);
 
-	picker_add(&a->picker, THREADS_NAMED(i), "%s: %u threads of this name, merged",
+	picker_add(&a->ask.picker, THREADS_NAMED(i), "%s: %u threads of this name, merged",
 		   name ? name : "?", profile_selected(p, THREADS_NAMED(i)));
 	free(name);
 }
 
 unsigned app_pick_thread(struct app *a, int unused)
 {
-	const struct profile *p = times_profile(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
 	uint32_t now;
 
 	(void)unused;
 	if (!p)
 		return EFFECT_NONE;
 	now = app_threads(a, p);
-	picker_begin(&a->picker, "Threads");
-	picker_add(&a->picker, THREADS_ALL, "all threads, merged");
+	picker_begin(&a->ask.picker, "Threads");
+	picker_add(&a->ask.picker, THREADS_ALL, "all threads, merged");
 	for (uint32_t i = 0; i < p->thread_count; i++)
 		if (*p->threads[i].name && p->threads[i].namesake == i &&
 		    profile_selected(p, THREADS_NAMED(i)) > 1)
 			add_group(a, p, i);
 	for (uint32_t i = 0; i < p->thread_count; i++)
 		add_thread(a, p, i);
-	for (uint32_t i = 0; i < a->picker.count; i++)
-		if (a->picker.items[i].value == now)
-			a->picker.at = i;
-	a->overlay = OVERLAY_PICKER;
-	a->asked = COMMAND_THREADS;
+	for (uint32_t i = 0; i < a->ask.picker.count; i++)
+		if (a->ask.picker.items[i].value == now)
+			a->ask.picker.at = i;
+	a->ask.overlay = OVERLAY_PICKER;
+	a->ask.command = COMMAND_THREADS;
 	return EFFECT_DRAW;
 }
 
@@ -101,6 +102,7 @@ unsigned app_sort_by(struct app *a, int column)
 
 	v->invert = false;
 	v->sort = column;
+	table_home(&v->table);
 	a->stale = true;
 	return EFFECT_DRAW;
 }
@@ -124,6 +126,7 @@ unsigned app_invert(struct app *a, int unused)
 	if (table_sorted(&app_view(a)->table) < 0)
 		return say_own_order(a);
 	app_view(a)->invert = !app_view(a)->invert;
+	table_home(&app_view(a)->table);
 	a->stale = true;
 	return EFFECT_DRAW;
 }
@@ -136,32 +139,72 @@ unsigned app_pick_column(struct app *a, int unused)
 	(void)unused;
 	if (sorted < 0)
 		return say_own_order(a);
-	picker_begin(&a->picker, "Sort by");
+	picker_begin(&a->ask.picker, "Sort by");
 	for (int c = 0; c < TABLE_COLUMNS; c++) {
 		const char *title = table_title(t, c);
 
-		if (title && picker_add(&a->picker, (uint64_t)c, "%s", title) && c == sorted)
-			a->picker.at = a->picker.count - 1;
+		if (title && picker_add(&a->ask.picker, (uint64_t)c, "%s", title) && c == sorted)
+			a->ask.picker.at = a->ask.picker.count - 1;
 	}
-	a->overlay = OVERLAY_PICKER;
-	a->asked = COMMAND_SORT;
+	a->ask.overlay = OVERLAY_PICKER;
+	a->ask.command = COMMAND_SORT;
 	return EFFECT_DRAW;
+}
+
+/* The programs that can be looked at */
+
+void app_regions_forget(struct app *a)
+{
+	for (uint32_t i = 0; i < a->ask.region_count; i++)
+		free(a->ask.regions[i]);
+	free(a->ask.regions);
+	a->ask.regions = NULL;
+	a->ask.region_count = a->ask.region_capacity = 0;
+}
+
+void app_region(struct app *a, const char *name, const char *shown)
+{
+	char *copy = NULL;
+
+	if (!array_reserve(&a->ask.regions, &a->ask.region_capacity, (uint64_t)a->ask.region_count + 1,
+			   sizeof(*a->ask.regions)) ||
+	    !(copy = strdup(name)) || !picker_add(&a->ask.picker, a->ask.region_count, "%s", shown)) {
+		free(copy);
+		return;
+	}
+	a->ask.regions[a->ask.region_count++] = copy;
+}
+
+void app_regions_begin(struct app *a)
+{
+	app_regions_forget(a);
+	picker_begin(&a->ask.picker, "Programs");
+}
+
+void app_regions_end(struct app *a)
+{
+	if (!a->ask.picker.count) {
+		app_say(a, "there is no region: start a program with PROF_SHM=name");
+		return;
+	}
+	a->ask.overlay = OVERLAY_PICKER;
+	a->ask.command = COMMAND_REGIONS;
 }
 
 /* What was picked */
 
 static unsigned take_picked(struct app *a)
 {
-	uint64_t value = a->picker.items[a->picker.at].value;
+	uint64_t value = a->ask.picker.items[a->ask.picker.at].value;
 
-	if (a->asked == COMMAND_THREADS) {
+	if (a->ask.command == COMMAND_THREADS) {
 		app_choose_threads(a, (uint32_t)value);
-	} else if (a->asked == COMMAND_WHY_BASE) {
+	} else if (a->ask.command == COMMAND_WHY_BASE) {
 		app_picked_base(a, value);
-	} else if (a->asked == COMMAND_SORT) {
+	} else if (a->ask.command == COMMAND_SORT) {
 		app_sort_by(a, (int)value);
-	} else if (value < a->region_count) {
-		snprintf(a->turn, sizeof(a->turn), "%s", a->regions[value]);
+	} else if (value < a->ask.region_count) {
+		snprintf(a->wanted.turn, sizeof(a->wanted.turn), "%s", a->ask.regions[value]);
 		return EFFECT_DRAW | EFFECT_TURN;
 	}
 	return EFFECT_DRAW;
@@ -171,6 +214,6 @@ unsigned app_picked(struct app *a, enum picker_result result)
 {
 	if (result == PICKER_GOES_ON)
 		return EFFECT_DRAW;
-	a->overlay = OVERLAY_NONE;
+	a->ask.overlay = OVERLAY_NONE;
 	return result == PICKER_DONE ? take_picked(a) : EFFECT_DRAW;
 }

@@ -2,9 +2,9 @@
 /*
  * app_singles: single calls of the focus of the call graph: when they are taken, and the way to the slowest of them.
  */
-#include "tui/app_inside.h"
-#include "tui/figures.h"
-#include "tui/instants.h"
+#include "tui/app/app_inside.h"
+#include "tui/cells/figures.h"
+#include "tui/frames/instants.h"
 
 static uint64_t focus_of(const struct app *a)
 {
@@ -14,39 +14,41 @@ static uint64_t focus_of(const struct app *a)
 /* What is paused has its own; live they are taken now and then, as long as they are looked at. */
 void app_bring_singles(struct app *a)
 {
-	const struct profile *p = a->times.live;
+	struct times *t = &a->at->times;
+	const struct profile *p = t->live;
 	uint32_t nodes = p ? p->node_count : 0;
 
-	if (a->times.paused || !p || !a->times.singles)
+	if (t->paused || !p || !t->singles)
 		return;
-	if (!focus_of(a) || !singles_due(a->times.singles, p->now_tick, p->ticks_per_s))
+	if (!focus_of(a) || !singles_due(t->singles, p->now_tick, p->ticks_per_s))
 		return;
-	if (!singles_take(a->times.singles, p->now_tick) || (p->node_count != nodes && !times_update(&a->times)))
+	if (!singles_take(t->singles, p->now_tick) || (p->node_count != nodes && !times_update(t)))
 		app_say(a, "out of memory: not all single calls are known");
 }
 
 static const struct key_calls *calls_of_focus(const struct app *a)
 {
-	struct lens *lens = times_lens(&a->times);
+	struct lens *lens = times_lens(&a->at->times);
 	uint64_t focus = focus_of(a);
 	uint32_t key = lens && focus ? keys_by_id(lens_keys(lens), focus) : PROFILE_NONE;
 	const struct singles_of *of;
 
-	if (key == PROFILE_NONE || !a->times.singles)
+	if (key == PROFILE_NONE || !a->at->times.singles)
 		return NULL;
-	of = singles_look(a->times.singles, lens, times_profile(&a->times), key);
+	of = singles_look(a->at->times.singles, lens, times_profile(&a->at->times), key);
 	return of->calls ? calls_of(of->calls, key) : NULL;
 }
 
-bool app_knows_slowest(const struct app *a)
+bool app_knows_slowest(const struct app *a, enum command unused)
 {
+	(void)unused;
 	return calls_of_focus(a);
 }
 
 static void say_not_held(struct app *a, int64_t tick)
 {
-	const struct profile *p = times_profile(&a->times);
-	const struct profile_frame *newest = times_newest(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
+	const struct profile_frame *newest = times_newest(&a->at->times);
 
 	if (!newest || tick > frame_end(newest))
 		app_say(a, "the frame of the slowest call has not ended yet");
@@ -57,6 +59,7 @@ static void say_not_held(struct app *a, int64_t tick)
 
 unsigned app_go_to_slowest(struct app *a, int unused)
 {
+	struct times *t = &a->at->times;
 	const struct key_calls *known = calls_of_focus(a);
 	const struct profile_frame *frame;
 	unsigned effects;
@@ -67,13 +70,13 @@ unsigned app_go_to_slowest(struct app *a, int unused)
 				       : "the slowest call is one of the zone of a call graph: open one");
 		return EFFECT_DRAW;
 	}
-	frame = frame_at(times_profile(&a->times), known->slowest.leave);
+	frame = frame_at(times_profile(t), known->slowest.leave);
 	if (!frame) {
 		say_not_held(a, known->slowest.leave);
 		return EFFECT_DRAW;
 	}
-	singles_hold(a->times.singles, true); /* or the pause would take newer ones, and let go of this one for them */
+	singles_hold(t->singles, true); /* or the pause would take newer ones, and let go of this one for them */
 	effects = app_choose_frame(a, frame->number);
-	singles_hold(a->times.singles, false);
+	singles_hold(t->singles, false);
 	return effects;
 }

@@ -4,8 +4,8 @@
  */
 #include <stdlib.h>
 
-#include "model/text.h"
-#include "tui/app_inside.h"
+#include "model/base/text.h"
+#include "tui/app/app_inside.h"
 
 /* What is told of them, and what it is told from. */
 struct told {
@@ -15,26 +15,24 @@ struct told {
 };
 
 /* A program is called what its region is; before there is one, what the user called it. */
-static char *name_of(const struct app *a, unsigned i, const struct profile *p)
+static char *name_of(const struct app *a, const struct track *t)
 {
-	const char *target = i == a->focus ? a->target : a->tracks[i].target;
+	const struct profile *p = times_profile(&t->times);
 
-	return name_safe(p && *p->process.source ? p->process.source : target, a->ascii);
+	return name_safe(p && *p->process.source ? p->process.source : t->target, a->style.ascii);
 }
 
-static struct strip strip_of(const struct app *a, unsigned i)
+static struct strip strip_of(const struct app *a, const struct track *t)
 {
-	const struct times *times = i == a->focus ? &a->times : &a->tracks[i].times;
-	const struct profile *p = times_profile(times);
-	struct strip s = { .state = i == a->focus ? a->state : a->tracks[i].state,
-			   .waiting = i == a->focus ? a->waiting : a->tracks[i].waiting,
-			   .look = { .profile = p, .marks = times->marks, .ascii = a->ascii } };
+	const struct profile *p = times_profile(&t->times);
+	struct strip s = { .state = t->state, .waiting = t->waiting,
+			   .look = { .profile = p, .marks = t->times.marks, .ascii = a->style.ascii } };
 
-	if (i == a->focus)
+	if (t == a->at)
 		s.look = app_graph_look(a);
 	else if (p)
 		s.look.budget = app_budget_in(a, p);
-	if (times->paused && scene_lives(s.state))
+	if (t->times.paused && scene_lives(s.state))
 		s.state = SCENE_PAUSED;
 	return s;
 }
@@ -42,10 +40,11 @@ static struct strip strip_of(const struct app *a, unsigned i)
 static void tell(const struct app *a, struct told *t)
 {
 	*t = (struct told){ .look = { .strips = t->strips, .count = (int)a->track_count, .focus = (int)a->focus,
-				      .moment = a->moment, .focused = a->graph_focused, .ascii = a->ascii } };
+				      .moment = a->together.moment, .focused = a->screen.graph_focused,
+				      .ascii = a->style.ascii } };
 	for (unsigned i = 0; i < a->track_count; i++) {
-		t->strips[i] = strip_of(a, i);
-		t->names[i] = name_of(a, i, t->strips[i].look.profile);
+		t->strips[i] = strip_of(a, &a->tracks[i]);
+		t->names[i] = name_of(a, &a->tracks[i]);
 		t->strips[i].name = t->names[i] ? t->names[i] : "?";
 	}
 }
@@ -61,14 +60,14 @@ void app_draw_strips(struct app *a, struct canvas *c, struct area area)
 	struct told t;
 
 	tell(a, &t);
-	strips_draw(&a->strips, &t.look, c, area);
+	strips_draw(&a->together.strips, &t.look, c, area);
 	forget(&t);
 }
 
 /* A frame, at this moment of it. */
 static unsigned choose_at(struct app *a, uint64_t frame, int64_t moment)
 {
-	a->moment = moment;
+	a->together.moment = moment;
 	return app_choose_frame(a, frame);
 }
 
@@ -80,10 +79,10 @@ unsigned app_strips_scrub(struct app *a, int columns)
 	int64_t moment;
 
 	tell(a, &t);
-	found = strips_beside(&a->strips, &t.look, columns, &moment);
+	found = strips_beside(&a->together.strips, &t.look, columns, &moment);
 	forget(&t);
 	/* where none is there, or it is one for both, it is the next one */
-	return found && found != a->times.chosen ? choose_at(a, found, moment) : app_step(a, columns);
+	return found && found != a->at->times.chosen ? choose_at(a, found, moment) : app_step(a, columns);
 }
 
 void app_strips_reveal(struct app *a)
@@ -91,7 +90,7 @@ void app_strips_reveal(struct app *a)
 	struct told t;
 
 	tell(a, &t);
-	strips_reveal(&a->strips, &t.look, a->graph_area, a->moment);
+	strips_reveal(&a->together.strips, &t.look, a->screen.graph, a->together.moment);
 	forget(&t);
 }
 
@@ -100,19 +99,19 @@ void app_strips_zoom(struct app *a, int by, int64_t around)
 	struct told t;
 
 	tell(a, &t);
-	strips_zoom(&a->strips, &t.look, a->graph_area, by, around);
+	strips_zoom(&a->together.strips, &t.look, a->screen.graph, by, around);
 	forget(&t);
 }
 
 bool app_strips_can_zoom(const struct app *a, int by)
 {
-	struct strips g = a->strips;
+	struct strips g = a->together.strips;
 	struct told t;
 
 	tell(a, &t);
-	strips_zoom(&g, &t.look, a->graph_area, by, a->moment);
+	strips_zoom(&g, &t.look, a->screen.graph, by, a->together.moment);
 	forget(&t);
-	return g.zoom != a->strips.zoom;
+	return g.zoom != a->together.strips.zoom;
 }
 
 void app_strips_pan(struct app *a, int columns)
@@ -120,7 +119,7 @@ void app_strips_pan(struct app *a, int columns)
 	struct told t;
 
 	tell(a, &t);
-	strips_pan(&a->strips, &t.look, a->graph_area, columns);
+	strips_pan(&a->together.strips, &t.look, a->screen.graph, columns);
 	forget(&t);
 }
 
@@ -130,18 +129,18 @@ void app_strips_pan(struct app *a, int columns)
 static void press(struct app *a, int strip, uint64_t frame, int64_t moment)
 {
 	app_focus(a, (unsigned)strip);
-	a->dragging = moment != MOMENT_NONE;
-	a->dragged = false;
-	a->drag_moment = moment;
+	a->drag.in_strips = moment != MOMENT_NONE;
+	a->drag.moved = false;
+	a->drag.moment = moment;
 	if (frame)
 		choose_at(a, frame, moment);
 }
 
 static void release(struct app *a, const struct strips_look *look, int64_t moment)
 {
-	if (a->dragging && a->dragged && moment != MOMENT_NONE && moment != a->drag_moment)
-		strips_fit(&a->strips, look, a->graph_area, a->drag_moment, moment);
-	a->dragging = false;
+	if (a->drag.in_strips && a->drag.moved && moment != MOMENT_NONE && moment != a->drag.moment)
+		strips_fit(&a->together.strips, look, a->screen.graph, a->drag.moment, moment);
+	a->drag.in_strips = false;
 }
 
 void app_strips_mouse(struct app *a, const struct term_event *e)
@@ -152,14 +151,14 @@ void app_strips_mouse(struct app *a, const struct term_event *e)
 	int strip;
 
 	tell(a, &t);
-	strip = strips_at(&a->strips, &t.look, a->graph_area, e->x - a->graph_area.x, e->y - a->graph_area.y,
-			  &moment, &frame);
+	strip = strips_at(&a->together.strips, &t.look, a->screen.graph, e->x - a->screen.graph.x,
+			  e->y - a->screen.graph.y, &moment, &frame);
 	if (e->button == WHEEL_UP || e->button == WHEEL_DOWN)
-		strips_zoom(&a->strips, &t.look, a->graph_area, e->button == WHEEL_UP ? -1 : 1, moment);
+		strips_zoom(&a->together.strips, &t.look, a->screen.graph, e->button == WHEEL_UP ? -1 : 1, moment);
 	else if (e->action == MOUSE_RELEASE)
 		release(a, &t.look, moment);
 	else if (e->action == MOUSE_DRAG)
-		a->dragged = a->dragging;
+		a->drag.moved = a->drag.in_strips;
 	else if (e->button == BUTTON_LEFT && strip >= 0)
 		press(a, strip, frame, moment);
 	forget(&t);

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/text.h"
-#include "tui/app_inside.h"
-#include "tui/fields.h"
+#include "model/base/text.h"
+#include "tui/app/app_inside.h"
+#include "tui/cells/fields.h"
 
 #define PATH_SHOWN 3 /* zones of a path */
 #define FIELDS_APART 2 /* cells between the tabs and what is looked at */
@@ -17,19 +17,19 @@
 
 static void add_average(const struct app *a, struct fields *f, bool brief)
 {
-	const struct profile *p = times_profile(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
 	const char *the = brief ? "" : "the ", *average = brief ? "avg " : "average: ";
 
-	if (a->times.chosen && !a->paused_run)
+	if (a->at->times.chosen && !a->at->paused_run)
 		fields_add(f, ROLE_LABEL, 8, "this frame");
-	else if (a->times.chosen || !p->frame_count)
+	else if (a->at->times.chosen || !p->frame_count)
 		fields_add(f, ROLE_LABEL, 8, "%swhole run", the);
-	else if (a->average == AVERAGE_NOW)
+	else if (a->choice.average == AVERAGE_NOW)
 		fields_add(f, ROLE_LABEL, 8, "%snewest frame", the);
-	else if (a->average == AVERAGE_RUN)
+	else if (a->choice.average == AVERAGE_RUN)
 		fields_add(f, ROLE_LABEL, 8, "%s%swhole run", average, the);
 	else
-		fields_add(f, ROLE_LABEL, 8, "%s%.1f s", average, average_seconds(a->average));
+		fields_add(f, ROLE_LABEL, 8, "%s%.1f s", average, average_seconds(a->choice.average));
 }
 
 /* `all threads` and `pool (2 threads)` say what they are. */
@@ -46,8 +46,8 @@ static void add_thread(const struct app *a, struct fields *f, bool brief)
 /* `only stacks with … › ai › raycast (P)`: the innermost zones of the path. */
 static void add_path(const struct app *a, struct fields *f)
 {
-	const struct keys *keys = lens_keys(times_lens(&a->times));
-	const struct path *path = &a->path;
+	const struct keys *keys = lens_keys(times_lens(&a->at->times));
+	const struct path *path = &a->at->path;
 	uint32_t first = path->length > PATH_SHOWN ? path->length - PATH_SHOWN : 0;
 	char text[FIELD_SIZE] = "";
 
@@ -55,12 +55,12 @@ static void add_path(const struct app *a, struct fields *f)
 		uint32_t key = keys_by_id(keys, path->ids[i]);
 		const char *known = key == PROFILE_NONE
 					    ? NULL
-					    : keys_shown(keys, times_profile(&a->times), key);
-		char *name = known ? name_shown(known, a->ascii) : NULL;
+					    : keys_shown(keys, times_profile(&a->at->times), key);
+		char *name = known ? name_shown(known, a->style.ascii) : NULL;
 		size_t length = strlen(text);
 
 		snprintf(text + length, sizeof(text) - length, "%s%s",
-			 !i ? "" : a->ascii ? " > " : " › ", name ? name : "?");
+			 !i ? "" : a->style.ascii ? " > " : " › ", name ? name : "?");
 		free(name);
 	}
 	fields_add(f, ROLE_PAUSED, 11, "only stacks with%s%s (P)", first ? "" : " ", text);
@@ -70,7 +70,7 @@ static void add_path(const struct app *a, struct fields *f)
 static void add_filter(const struct app *a, struct fields *f)
 {
 	const struct table *t = &app_view(a)->table;
-	const char *filter = a->filters[app_filter_of(a)];
+	const char *filter = a->choice.filters[app_filter_of(a)];
 	uint32_t hidden = t->rows ? t->kind->hidden(t->rows) : 0;
 
 	if (!*filter)
@@ -83,7 +83,7 @@ static void add_filter(const struct app *a, struct fields *f)
 
 static void add_choices(const struct app *a, struct fields *f, bool brief)
 {
-	if (!times_profile(&a->times))
+	if (!times_profile(&a->at->times))
 		return;
 	if (app_view(a)->ops->scope) {
 		bool of_choices = app_view(a)->ops->target && !app_view(a)->ops->thread;
@@ -91,18 +91,18 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 		fields_add(f, ROLE_LABEL, 9, "%s", app_view(a)->ops->scope(app_view(a)));
 		if (of_choices)
 			add_thread(a, f, brief);
-		if (of_choices && a->path.length)
+		if (of_choices && a->at->path.length)
 			add_path(a, f);
 		add_filter(a, f);
 		return;
 	}
 	add_thread(a, f, brief);
 	add_average(a, f, brief);
-	if (a->spread)
+	if (a->choice.spread)
 		fields_add(f, ROLE_LABEL, 7, "%sspread", brief ? "" : "recursion: ");
-	if (lens_options(times_lens(&a->times))->less_overhead)
+	if (lens_options(times_lens(&a->at->times))->less_overhead)
 		fields_add(f, ROLE_PAUSED, 10, "less overhead");
-	if (a->path.length)
+	if (a->at->path.length)
 		add_path(a, f);
 	add_filter(a, f);
 }
@@ -167,7 +167,7 @@ void app_draw_tabs(struct app *a, struct canvas *c, struct area area)
 	struct fields f;
 	int x = 0;
 
-	a->tabs_area = area;
+	a->screen.tabs = area;
 	if (area.height < 1)
 		return;
 	form = choose_form(a, &f, area.width);
@@ -176,7 +176,7 @@ void app_draw_tabs(struct app *a, struct canvas *c, struct area area)
 
 		put_tab(a, form, v, text);
 		x += canvas_text(c, area, x, 0, v == a->view ? ROLE_TAB_OPEN : ROLE_TAB, text);
-		a->tab_ends[v] = x;
+		a->screen.tab_ends[v] = x;
 	}
 	area.x += x + FIELDS_APART;
 	area.width -= x + FIELDS_APART;

@@ -1,34 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * app_time: what concerns frames: pausing, stepping, scrubbing in the frame graph, marks.
+ * app_time: which frame is looked at: pausing, stepping, scrubbing in the frame graph, the longest ones, marks.
  */
-#include "tui/app_inside.h"
-#include "tui/figures.h"
-#include "tui/instants.h"
-#include "tui/say.h"
+#include "model/stats/worst.h"
+#include "tui/app/app_inside.h"
+#include "tui/cells/figures.h"
+#include "tui/frames/instants.h"
+
+void app_go_live(struct app *a)
+{
+	if (a->at->times.paused)
+		app_turn_pause(a, 0);
+}
 
 unsigned app_turn_pause(struct app *a, int unused)
 {
 	(void)unused;
-	if (a->paused_all && !a->times.paused)
+	if (a->together.paused && !a->at->times.paused)
 		return app_tracks_live(a);
-	if (a->times.paused) {
-		times_go_live(&a->times);
-		app_take_stacks(a, NULL); /* they were of the copy */
-	} else if (!times_pause(&a->times))
-		app_say(a, "%s", a->times.live ? "out of memory: it cannot be paused"
+	if (a->at->times.paused) {
+		times_go_live(&a->at->times);
+		app_take_stacks(a, a->focus, NULL); /* they were of the copy */
+	} else if (!times_pause(&a->at->times))
+		app_say(a, "%s", a->at->times.live ? "out of memory: it cannot be paused"
 					       : "there is nothing to pause yet");
-	a->paused_run = false;
-	a->stats_made = -1;
+	a->at->paused_run = false;
+	a->at->stats_made = -1;
 	app_look(a);
 	return EFFECT_DRAW;
 }
 
 static uint64_t frame_shown(const struct app *a)
 {
-	const struct profile_frame *newest = times_newest(&a->times);
+	const struct profile_frame *newest = times_newest(&a->at->times);
 
-	return a->times.chosen ? a->times.chosen : newest ? newest->number : 0;
+	return a->at->times.chosen ? a->at->times.chosen : newest ? newest->number : 0;
 }
 
 /* A frame was chosen: it is shown, and in sight. */
@@ -36,34 +42,34 @@ static unsigned show_chosen(struct app *a, uint64_t chosen)
 {
 	struct frame_graph_look look = app_graph_look(a);
 
-	if (!chosen && a->times.live && !a->times.paused)
+	if (!chosen && a->at->times.live && !a->at->times.paused)
 		app_say(a, "out of memory: it cannot be paused");
 	else if (!chosen)
-		app_say(a, a->times.paused
-				   ? "there are no frames: " SAY_UNMARKED
+		app_say(a, a->at->times.paused
+				   ? "there are no frames: " TIMES_UNMARKED
 				   : "there are no frames yet");
-	a->paused_run = false;
-	a->stats_made = -1;
+	a->at->paused_run = false;
+	a->at->stats_made = -1;
 	if (!app_several(a)) /* else it is revealed in all strips: app_tracks.c */
-		frame_graph_reveal(&a->times.graph, &look, a->graph_area, a->times.chosen);
+		frame_graph_reveal(&a->at->times.graph, &look, a->screen.graph, a->at->times.chosen);
 	app_look(a);
 	return EFFECT_DRAW;
 }
 
 unsigned app_choose_frame(struct app *a, uint64_t frame)
 {
-	return show_chosen(a, times_choose(&a->times, frame));
+	return show_chosen(a, times_choose(&a->at->times, frame));
 }
 
 unsigned app_step(struct app *a, int frames)
 {
-	return show_chosen(a, times_step(&a->times, frames));
+	return show_chosen(a, times_step(&a->at->times, frames));
 }
 
 /* The longest frame of the column of the frame graph that lies `columns` from that of the chosen one. */
 unsigned app_scrub(struct app *a, int columns)
 {
-	uint32_t zoom = a->times.graph.zoom;
+	uint32_t zoom = a->at->times.graph.zoom;
 	const struct profile *p;
 	uint64_t column;
 	int64_t longest = -1;
@@ -71,10 +77,10 @@ unsigned app_scrub(struct app *a, int columns)
 
 	if (app_several(a))
 		return app_strips_scrub(a, columns);
-	if (!times_pause(&a->times) || !zoom)
+	if (!times_pause(&a->at->times) || !zoom)
 		return app_step(a, columns);
-	p = a->times.paused;
-	column = (a->times.chosen >> zoom) + (uint64_t)(int64_t)columns;
+	p = a->at->times.paused;
+	column = (a->at->times.chosen >> zoom) + (uint64_t)(int64_t)columns;
 	for (uint32_t i = profile_frame_index(p, column << zoom);
 	     i < p->frame_count && p->frames[i].number >> zoom == column; i++)
 		if (p->frames[i].length > longest) {
@@ -88,7 +94,7 @@ unsigned app_scrub(struct app *a, int columns)
 /* To the frame before or behind, in which something happened. */
 unsigned app_step_event(struct app *a, int step)
 {
-	const struct profile *p = times_profile(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
 	uint64_t found = p ? instants_step(p, frame_shown(a), step) : 0;
 
 	if (found)
@@ -106,9 +112,9 @@ unsigned app_zoom(struct app *a, int by)
 	struct frame_graph_look look = app_graph_look(a);
 
 	if (app_several(a))
-		app_strips_zoom(a, by, a->moment);
+		app_strips_zoom(a, by, a->together.moment);
 	else
-		frame_graph_zoom(&a->times.graph, &look, a->graph_area, by, a->times.chosen);
+		frame_graph_zoom(&a->at->times.graph, &look, a->screen.graph, by, a->at->times.chosen);
 	a->stale = true;
 	return EFFECT_DRAW;
 }
@@ -116,19 +122,19 @@ unsigned app_zoom(struct app *a, int by)
 unsigned app_pan(struct app *a, int half_widths)
 {
 	struct frame_graph_look look = app_graph_look(a);
-	int half = a->graph_area.width / 2;
+	int half = a->screen.graph.width / 2;
 
 	if (app_several(a))
 		app_strips_pan(a, half_widths * (half > 0 ? half : 1));
 	else
-		frame_graph_pan(&a->times.graph, &look, a->graph_area, half_widths * (half > 0 ? half : 1));
+		frame_graph_pan(&a->at->times.graph, &look, a->screen.graph, half_widths * (half > 0 ? half : 1));
 	a->stale = true;
 	return EFFECT_DRAW;
 }
 
 unsigned app_choose_end(struct app *a, int newest)
 {
-	return show_chosen(a, times_choose(&a->times, newest ? UINT64_MAX : 0));
+	return show_chosen(a, times_choose(&a->at->times, newest ? UINT64_MAX : 0));
 }
 
 unsigned app_focus_graph(struct app *a, int unused)
@@ -136,13 +142,53 @@ unsigned app_focus_graph(struct app *a, int unused)
 	(void)unused;
 	if (app_several(a))
 		return app_next_track(a);
-	a->graph_focused = !a->graph_focused && a->graph_area.height > 0;
+	a->screen.graph_focused = !a->screen.graph_focused && a->screen.graph.height > 0;
 	return EFFECT_DRAW;
 }
 
+/* From the longest frame to the next longest, and back. The walk goes on from the frame that it came to last, also
+ * when others were looked at in between. */
+unsigned app_step_worst(struct app *a, int step)
+{
+	struct times *t = &a->at->times;
+	struct worst w;
+	uint64_t from;
+
+	if (!times_pause(t))
+		return app_choose_frame(a, 0); /* it says why */
+	from = profile_find_frame(t->paused, t->worst) ? t->worst : 0;
+	w = worst_beside(t->paused, from, step > 0);
+	if (!w.frame && from) {
+		app_choose_frame(a, from);
+		app_say(a, step > 0 ? "this is the shortest frame that is held"
+				    : "this is the longest frame that is held");
+		return EFFECT_DRAW;
+	}
+	if (!w.frame)
+		return app_choose_frame(a, 0);
+	t->worst = w.frame;
+	app_choose_frame(a, w.frame);
+	app_say(a, "worst %s of %s", figure_grouped(w.place).text, figure_grouped(w.count).text);
+	return EFFECT_DRAW;
+}
+
+/* To the newest frame, and on with those that come. */
+unsigned app_follow(struct app *a, int unused)
+{
+	(void)unused;
+	a->at->times.graph.right = 0;
+	a->together.strips.right = MOMENT_NONE;
+	if (a->at->times.paused)
+		return app_turn_pause(a, 0);
+	a->stale = true;
+	return EFFECT_DRAW;
+}
+
+/* Marks */
+
 static void set_mark(struct app *a, unsigned letter)
 {
-	uint64_t *mark = &a->times.marks[letter], frame = frame_shown(a);
+	uint64_t *mark = &a->at->times.marks[letter], frame = frame_shown(a);
 
 	if (!frame)
 		app_say(a, "there is no frame to mark");
@@ -156,8 +202,8 @@ static void set_mark(struct app *a, unsigned letter)
 
 static void go_to_mark(struct app *a, unsigned letter)
 {
-	uint64_t frame = a->times.marks[letter];
-	const struct profile *p = times_profile(&a->times);
+	uint64_t frame = a->at->times.marks[letter];
+	const struct profile *p = times_profile(&a->at->times);
 
 	if (!frame)
 		app_say(a, "no frame has the mark %c", 'a' + letter);
@@ -169,22 +215,22 @@ static void go_to_mark(struct app *a, unsigned letter)
 
 unsigned app_ask_mark(struct app *a, int command)
 {
-	a->overlay = OVERLAY_LETTER;
-	a->asked = (enum command)command;
+	a->ask.overlay = OVERLAY_LETTER;
+	a->ask.command = (enum command)command;
 	return EFFECT_DRAW;
 }
 
 /* The letter of a mark was typed. */
 void app_take_letter(struct app *a, uint32_t key)
 {
-	a->overlay = OVERLAY_NONE;
+	a->ask.overlay = OVERLAY_NONE;
 	if (key == TERM_ESCAPE)
 		return;
 	if (key >= 'A' && key <= 'Z')
 		key += 'a' - 'A';
 	if (key < 'a' || key > 'z')
 		app_say(a, "a mark is a letter from a to z");
-	else if (a->asked == COMMAND_MARK)
+	else if (a->ask.command == COMMAND_MARK)
 		set_mark(a, key - 'a');
 	else
 		go_to_mark(a, key - 'a');

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/app_inside.h"
-#include "tui/budget.h"
+#include "tui/app/app_inside.h"
+#include "tui/app/budget.h"
 
 static void ask(struct app *a, enum command command, const char *label, const char *text)
 {
-	a->overlay = OVERLAY_PROMPT;
-	a->asked = command;
-	prompt_begin(&a->prompt, label, text);
+	a->ask.overlay = OVERLAY_PROMPT;
+	a->ask.command = command;
+	prompt_begin(&a->ask.prompt, label, text);
 }
 
 /* False: it is no expression, which is said. */
@@ -29,7 +29,9 @@ static bool understand(struct app *a, struct pattern *pattern, const char *text)
 
 static void say_not_found(struct app *a)
 {
-	app_say(a, "no %s here has '%s' in its %s", app_view(a)->ops->target && !app_view(a)->ops->own_filter ? "zone" : "row", a->searched,
+	const struct view_ops *ops = app_view(a)->ops;
+
+	app_say(a, "no %s here has '%s' in its %s", ops->target && !ops->own_filter ? "zone" : "row", a->search.text,
 		a->view == VIEW_EVENTS ? "text" : "name");
 }
 
@@ -39,16 +41,16 @@ bool app_search(struct app *a, const char *text)
 	struct pattern pattern;
 	struct table *t = &app_view(a)->table;
 
-	snprintf(a->searched, sizeof(a->searched), "%s", text);
-	if (!understand(a, &pattern, a->searched)) {
-		*a->searched = '\0';
+	snprintf(a->search.text, sizeof(a->search.text), "%s", text);
+	if (!understand(a, &pattern, a->search.text)) {
+		*a->search.text = '\0';
 		return false;
 	}
-	pattern_fini(&a->search);
-	a->search = pattern;
-	if (a->cursor_before)
-		table_go(t, a->cursor_before);
-	if (*a->searched && !table_search(t, &a->search, 1, true))
+	pattern_fini(&a->search.pattern);
+	a->search.pattern = pattern;
+	if (a->search.from)
+		table_go(t, a->search.from);
+	if (*a->search.text && !table_search(t, &a->search.pattern, 1, true))
 		say_not_found(a);
 	return true;
 }
@@ -61,7 +63,7 @@ bool app_filter(struct app *a, const char *text)
 	if (!understand(a, &pattern, text))
 		return false;
 	pattern_fini(&pattern);
-	snprintf(a->filters[app_filter_of(a)], PROMPT_SIZE, "%s", text);
+	snprintf(a->choice.filters[app_filter_of(a)], PROMPT_SIZE, "%s", text);
 	a->stale = true;
 	return true;
 }
@@ -74,71 +76,71 @@ bool app_set_budget(struct app *a, const char *text)
 		app_say(a, "no time: " BUDGET_FORMS);
 		return false;
 	}
-	a->budget_ms = ms;
-	a->stats_made = -1;
+	a->choice.budget_ms = ms;
+	a->at->stats_made = -1;
 	return true;
 }
 
 static void typed_so_far(struct app *a)
 {
-	*a->message = '\0';
-	if (a->asked == COMMAND_SEARCH)
-		app_search(a, a->prompt.text);
-	if (a->asked == COMMAND_FILTER)
-		app_filter(a, a->prompt.text);
+	*a->said.text = '\0';
+	if (a->ask.command == COMMAND_SEARCH)
+		app_search(a, a->ask.prompt.text);
+	if (a->ask.command == COMMAND_FILTER)
+		app_filter(a, a->ask.prompt.text);
 }
 
 /* False: something is wrong with it, which has been said, and it can be mended. */
 static bool done(struct app *a)
 {
-	if (a->asked == COMMAND_BUDGET)
-		return app_set_budget(a, a->prompt.text);
-	if (a->asked == COMMAND_FREEZE) {
-		if (!app_set_budget(a, a->prompt.text))
+	if (a->ask.command == COMMAND_BUDGET)
+		return app_set_budget(a, a->ask.prompt.text);
+	if (a->ask.command == COMMAND_FREEZE) {
+		if (!app_set_budget(a, a->ask.prompt.text))
 			return false;
 		app_arm_freeze(a);
 		return true;
 	}
-	return a->asked == COMMAND_SEARCH ? app_search(a, a->prompt.text) : app_filter(a, a->prompt.text);
+	return a->ask.command == COMMAND_SEARCH ? app_search(a, a->ask.prompt.text) : app_filter(a, a->ask.prompt.text);
 }
 
 static void given_up(struct app *a)
 {
-	if (a->asked == COMMAND_SEARCH)
+	if (a->ask.command == COMMAND_SEARCH)
 		app_search(a, "");
-	if (a->asked == COMMAND_FILTER)
-		app_filter(a, a->before);
+	if (a->ask.command == COMMAND_FILTER)
+		app_filter(a, a->ask.before);
 }
 
 /* The lines that were typed before, the newest first; and the one that is typed now. */
 static void step_history(struct app *a, int step)
 {
-	struct line_history *h = &a->lines;
+	struct line_history *h = &a->ask.lines;
 	int at = h->at + step;
 
 	if (at < 0 || at > h->count)
 		return;
 	if (!h->at)
-		snprintf(a->before, sizeof(a->before), "%s", a->prompt.text);
+		snprintf(a->ask.before, sizeof(a->ask.before), "%s", a->ask.prompt.text);
 	h->at = at;
-	prompt_begin(&a->prompt, a->prompt.label, at ? h->texts[at - 1] : a->before);
+	prompt_begin(&a->ask.prompt, a->ask.prompt.label, at ? h->texts[at - 1] : a->ask.before);
 }
 
 static void remember_line(struct app *a)
 {
-	struct line_history *h = &a->lines;
+	struct line_history *h = &a->ask.lines;
 
-	if (!*a->prompt.text || (h->count && !strcmp(h->texts[0], a->prompt.text)))
+	if (!*a->ask.prompt.text || (h->count && !strcmp(h->texts[0], a->ask.prompt.text)))
 		return;
 	memmove(h->texts[1], h->texts[0], (LINES_KEPT - 1) * sizeof(h->texts[0]));
-	memcpy(h->texts[0], a->prompt.text, sizeof(h->texts[0]));
+	memcpy(h->texts[0], a->ask.prompt.text, sizeof(h->texts[0]));
 	h->count += h->count < LINES_KEPT;
 }
 
 /* Keys that a line of commands has beside those of every prompt. */
 static bool line_key(struct app *a, uint32_t key)
 {
-	if (a->asked != COMMAND_LINE)
+	if (a->ask.command != COMMAND_LINE)
 		return false;
 	if (key == TERM_TAB)
 		app_complete(a);
@@ -154,11 +156,11 @@ static unsigned run_line(struct app *a)
 {
 	unsigned effects;
 
-	a->overlay = OVERLAY_NONE;
-	effects = app_run_line(a, a->prompt.text);
+	a->ask.overlay = OVERLAY_NONE;
+	effects = app_run_line(a, a->ask.prompt.text);
 	if (effects == LINE_REFUSED) {
-		a->overlay = OVERLAY_PROMPT;
-		a->asked = COMMAND_LINE;
+		a->ask.overlay = OVERLAY_PROMPT;
+		a->ask.command = COMMAND_LINE;
 		return EFFECT_DRAW;
 	}
 	return effects;
@@ -170,8 +172,8 @@ unsigned app_typed(struct app *a, uint32_t key)
 
 	if (line_key(a, key))
 		return EFFECT_DRAW;
-	result = prompt_key(&a->prompt, key);
-	if (result == PROMPT_DONE && a->asked == COMMAND_LINE) {
+	result = prompt_key(&a->ask.prompt, key);
+	if (result == PROMPT_DONE && a->ask.command == COMMAND_LINE) {
 		remember_line(a);
 		return run_line(a);
 	}
@@ -180,14 +182,14 @@ unsigned app_typed(struct app *a, uint32_t key)
 	else if (result == PROMPT_GIVEN_UP)
 		given_up(a);
 	if (result == PROMPT_GIVEN_UP || (result == PROMPT_DONE && done(a)))
-		a->overlay = OVERLAY_NONE;
+		a->ask.overlay = OVERLAY_NONE;
 	return EFFECT_DRAW;
 }
 
 unsigned app_ask_line(struct app *a, int unused)
 {
 	(void)unused;
-	a->lines.at = 0;
+	a->ask.lines.at = 0;
 	ask(a, COMMAND_LINE, ":", "");
 	return EFFECT_DRAW;
 }
@@ -209,26 +211,26 @@ unsigned app_ask_freeze(struct app *a)
 unsigned app_ask_search(struct app *a, int unused)
 {
 	(void)unused;
-	a->cursor_before = table_id(&app_view(a)->table);
+	a->search.from = table_id(&app_view(a)->table);
 	ask(a, COMMAND_SEARCH, "Search:", "");
 	return EFFECT_DRAW;
 }
 
 unsigned app_ask_filter(struct app *a, int unused)
 {
-	const char *filter = a->filters[app_filter_of(a)];
+	const char *filter = a->choice.filters[app_filter_of(a)];
 
 	(void)unused;
-	snprintf(a->before, sizeof(a->before), "%s", filter);
+	snprintf(a->ask.before, sizeof(a->ask.before), "%s", filter);
 	ask(a, COMMAND_FILTER, "Filter:", filter);
 	return EFFECT_DRAW;
 }
 
 unsigned app_search_on(struct app *a, int step)
 {
-	if (!*a->searched)
+	if (!*a->search.text)
 		app_say(a, "nothing has been searched for: / does it");
-	else if (!table_search(&app_view(a)->table, &a->search, step, false))
+	else if (!table_search(&app_view(a)->table, &a->search.pattern, step, false))
 		say_not_found(a);
 	return EFFECT_DRAW;
 }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * app_view: which view is open, what is looked at in it, and how that is shown.
+ * app_view: which view is open, which zone and which average are looked at in it, and the way back.
  */
 #include <stdio.h>
 #include <string.h>
 
-#include "model/overhead.h"
-#include "tui/app_inside.h"
-
-/* Views */
+#include "model/stats/overhead.h"
+#include "tui/app/app_inside.h"
 
 /* The key of the row that somebody put the cursor on; PROFILE_NONE: on no zone. */
 static uint32_t key_of_cursor(const struct app *a, const struct view *v)
@@ -90,10 +88,40 @@ unsigned app_open_view(struct app *a, int view)
 		note_way_back(a, (enum view_kind)view);
 	a->view = (enum view_kind)view;
 	a->stale = true;
+	if (view == VIEW_WHY) /* which sets the frame against another one by itself */
+		app_look(a);
 	if (view != VIEW_GRAPH)
 		follow_zone(a, before);
 	return EFFECT_DRAW;
 }
+
+/* Open stacks, and the comparison of two marks, open over the view that one is in, and go back to it. */
+
+unsigned app_turn_stacks(struct app *a, int unused)
+{
+	(void)unused;
+	return a->view == VIEW_STACKS ? app_go_back(a) : app_open_view(a, VIEW_STACKS);
+}
+
+unsigned app_compare(struct app *a, int unused)
+{
+	struct look look = app_looks(a);
+	char why[256];
+
+	(void)unused;
+	if (a->view == VIEW_COMPARE)
+		return app_go_back(a);
+	if (!view_compare_ready(&look, why, sizeof(why))) {
+		app_say(a, "%s", why);
+		return EFFECT_DRAW;
+	}
+	app_open_view(a, VIEW_COMPARE);
+	app_refresh(a);
+	app_say(a, "%s", view_compare_says(app_view(a)));
+	return EFFECT_DRAW;
+}
+
+/* Into a zone and back */
 
 static void go_to_frame(struct app *a, const struct look *look)
 {
@@ -103,6 +131,21 @@ static void go_to_frame(struct app *a, const struct look *look)
 		app_choose_frame(a, frame);
 	else
 		app_say(a, "no frame that is held belongs to this");
+}
+
+/* A zone of a row that is one thread's is looked at in that thread. */
+static void choose_row_thread(struct app *a)
+{
+	const struct profile *p = times_profile(&a->at->times);
+	const struct view *v = app_view(a);
+	uint32_t thread;
+	uint64_t id;
+
+	if (!v->ops->thread || !v->ops->thread(v, &id))
+		return;
+	thread = profile_find_thread(p, id);
+	if (thread != PROFILE_NONE && !profile_selects(p, app_threads(a, p), thread))
+		app_choose_threads(a, thread);
 }
 
 unsigned app_drill(struct app *a, int unused)
@@ -117,8 +160,8 @@ unsigned app_drill(struct app *a, int unused)
 	} else if (app_view(a)->ops->frame) {
 		go_to_frame(a, &look);
 	} else if (app_view(a)->ops->target(app_view(a), &look, &path)) {
-		a->zone = NULL; /* what was asked for at first is not awaited any more */
-		app_choose_row_thread(a);
+		a->choice.zone = NULL; /* what was asked for at first is not awaited any more */
+		choose_row_thread(a);
 		view_graph_begin(a->views[VIEW_GRAPH], &path);
 		app_open_view(a, VIEW_GRAPH);
 	} else {
@@ -130,7 +173,7 @@ unsigned app_drill(struct app *a, int unused)
 /* What the cursor is on does not matter. */
 unsigned app_drill_into(struct app *a, const struct path *path)
 {
-	a->zone = NULL;
+	a->choice.zone = NULL;
 	app_open_view(a, VIEW_GRAPH);
 	view_graph_begin(a->views[VIEW_GRAPH], path);
 	a->stale = true;
@@ -169,56 +212,44 @@ unsigned app_focus_path(struct app *a, int unused)
 	struct look look = app_looks(a);
 
 	(void)unused;
-	if (a->path.length)
-		a->path.length = 0;
+	if (a->at->path.length)
+		a->at->path.length = 0;
 	else if (!app_view(a)->ops->target ||
-		 !app_view(a)->ops->target(app_view(a), &look, &a->path)) {
-		a->path.length = 0;
+		 !app_view(a)->ops->target(app_view(a), &look, &a->at->path)) {
+		a->at->path.length = 0;
 		app_say(a, "there is no zone here to look for in stacks");
 	}
 	app_look(a);
 	return EFFECT_DRAW;
 }
 
-/* Identities of keys as they are with recursion merged; where it is merged, as they will be when it is
- * spread: a zone that stands in the path again is one deeper. */
-static void translate(void *context, struct path *path)
-{
-	const struct app *a = context;
-	const struct profile *p = times_profile(&a->times);
-	const struct keys *keys = lens_keys(times_lens(&a->times));
-	uint32_t zones[PATH_MOST];
-
-	for (uint32_t i = 0; i < path->length; i++) {
-		uint32_t key = keys_by_id(keys, path->ids[i]), depth = 1;
-
-		zones[i] = key == PROFILE_NONE ? PROFILE_NONE : keys->keys[key].zone;
-		for (uint32_t j = 0; j < i && !a->spread; j++)
-			depth += zones[j] == zones[i];
-		if (zones[i] != PROFILE_NONE)
-			path->ids[i] = key_id(p, zones[i], depth);
-	}
-}
-
 unsigned app_turn_recursion(struct app *a, int unused)
 {
+	bool spread = !a->choice.spread;
+
 	(void)unused;
-	if (times_lens(&a->times)) {
-		drill_paths(view_graph_drill(a->views[VIEW_GRAPH]), translate, a);
-		translate(a, &a->path);
+	for (unsigned i = 0; i < a->track_count; i++) {
+		struct track *t = &a->tracks[i];
+		const struct profile *p = times_profile(&t->times);
+		const struct lens *lens = times_lens(&t->times);
+
+		if (lens)
+			path_turn(&t->path, p, lens_keys(lens), spread);
+		if (lens && t == a->at)
+			drill_turn(view_graph_drill(a->views[VIEW_GRAPH]), p, lens_keys(lens), spread);
 	}
-	a->spread = !a->spread;
+	a->choice.spread = spread;
 	app_look(a);
 	return EFFECT_DRAW;
 }
 
 unsigned app_turn_overhead(struct app *a, int unused)
 {
-	const struct profile *p = times_profile(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
 
 	(void)unused;
-	a->less_overhead = !a->less_overhead;
-	if (a->less_overhead && p && overhead_pair(p) <= 0)
+	a->choice.less_overhead = !a->choice.less_overhead;
+	if (a->choice.less_overhead && p && overhead_pair(p) <= 0)
 		app_say(a, "what measuring costs is not known here: times are as they were measured");
 	app_look(a);
 	return EFFECT_DRAW;
@@ -228,11 +259,11 @@ unsigned app_turn_overhead(struct app *a, int unused)
 unsigned app_quit(struct app *a, int unused)
 {
 	(void)unused;
-	if (a->graph_focused)
-		a->graph_focused = false;
+	if (a->screen.graph_focused)
+		a->screen.graph_focused = false;
 	else if (leads_back(a, a->view))
 		return app_go_back(a);
-	else if (a->times.paused)
+	else if (a->at->times.paused)
 		return app_turn_pause(a, unused);
 	else
 		return EFFECT_QUIT;
@@ -240,22 +271,15 @@ unsigned app_quit(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
-/* How it is shown */
-
-static void forget_widths(struct app *a)
-{
-	for (enum view_kind v = 0; v < VIEWS; v++)
-		table_forget_widths(&a->views[v]->table);
-	a->stale = true;
-}
+/* Averages */
 
 unsigned app_set_average(struct app *a, enum average_slot slot)
 {
-	if (a->times.chosen)
-		a->paused_run = slot == AVERAGE_RUN;
+	if (a->at->times.chosen)
+		a->at->paused_run = slot == AVERAGE_RUN;
 	else
-		a->average = slot;
-	forget_widths(a);
+		a->choice.average = slot;
+	app_forget_widths(a);
 	app_look(a);
 	return EFFECT_DRAW;
 }
@@ -263,59 +287,27 @@ unsigned app_set_average(struct app *a, enum average_slot slot)
 unsigned app_next_average(struct app *a, int unused)
 {
 	(void)unused;
-	if (a->times.chosen)
-		return app_set_average(a, a->paused_run ? AVERAGE_NOW : AVERAGE_RUN);
-	return app_set_average(a, (enum average_slot)((a->average + 1) % AVERAGE_SLOTS));
+	if (a->at->times.chosen)
+		return app_set_average(a, a->at->paused_run ? AVERAGE_NOW : AVERAGE_RUN);
+	return app_set_average(a, (enum average_slot)((a->choice.average + 1) % AVERAGE_SLOTS));
 }
 
-unsigned app_set_unit(struct app *a, enum unit unit)
+unsigned app_reset(struct app *a, int unused)
 {
-	a->unit = unit;
-	app_say(a, "unit: %s", unit_names[unit]);
-	forget_widths(a);
-	return EFFECT_DRAW;
-}
+	const struct profile *live = a->at->times.live;
 
-unsigned app_next_unit(struct app *a, int unused)
-{
 	(void)unused;
-	return app_set_unit(a, (enum unit)((a->unit + 1) % UNITS));
-}
-
-unsigned app_set_precision(struct app *a, int digits)
-{
-	a->precision = digits;
-	if (digits < 0)
-		app_say(a, "precision: the unit's own");
+	if (a->at->times.paused)
+		app_say(a, "the averages of the running program begin anew: go live first (p)");
+	else if (!live || live->process.state != PROFILE_LIVE)
+		app_say(a, "nothing runs whose averages could begin anew");
 	else
-		app_say(a, "precision: %d", digits);
-	forget_widths(a);
+		app_say(a, lens_reset(a->at->times.live_lens) ? "averages begin anew" : "out of memory");
+	app_look(a);
 	return EFFECT_DRAW;
 }
 
-unsigned app_next_precision(struct app *a, int unused)
-{
-	(void)unused;
-	return app_set_precision(a, a->precision >= APP_PRECISION_MOST ? -1 : a->precision + 1);
-}
-
-unsigned app_turn_ascii(struct app *a, int unused)
-{
-	(void)unused;
-	a->ascii = !a->ascii || a->ascii_only;
-	if (a->ascii_only)
-		app_say(a, "ASCII it is: the locale is not UTF-8, or -U was given");
-	a->stale = true;
-	return EFFECT_DRAW;
-}
-
-unsigned app_turn_mouse(struct app *a, int unused)
-{
-	(void)unused;
-	a->mouse = !a->mouse;
-	app_say(a, a->mouse ? "the mouse is proftop's" : "the mouse is the terminal's own");
-	return EFFECT_DRAW | EFFECT_MOUSE;
-}
+/* What opens over the views */
 
 unsigned app_help(struct app *a, int unused)
 {
@@ -323,19 +315,3 @@ unsigned app_help(struct app *a, int unused)
 	a->guide.open = true;
 	return EFFECT_DRAW;
 }
-
-unsigned app_reset(struct app *a, int unused)
-{
-	const struct profile *live = a->times.live;
-
-	(void)unused;
-	if (a->times.paused)
-		app_say(a, "the averages of the running program begin anew: go live first (p)");
-	else if (!live || live->process.state != PROFILE_LIVE)
-		app_say(a, "nothing runs whose averages could begin anew");
-	else
-		app_say(a, lens_reset(a->times.live_lens) ? "averages begin anew" : "out of memory");
-	app_look(a);
-	return EFFECT_DRAW;
-}
-

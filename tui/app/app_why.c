@@ -1,68 +1,70 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * app_why: what the frame that is chosen is set against, in the view why and as a column of all others.
+ * app_why: the chosen frame is set against another one, its base. The view why is made of that, and all other views
+ * get a column of the differences.
  *
- * It stays on when another frame is chosen or another view opened, until d is pressed again. The view why turns it on
- * by itself; then d is no end of it, so that p w d from there ends where it does from elsewhere, and so in each pause. The copy that is
- * looked at while it is paused does not grow, so its median frame and its shortest stay what they are.
+ * Pressing d turns it on and opens the view why; pressing d again turns it off. In between it stays on, whatever
+ * frame is chosen and whatever view is opened.
+ *
+ * In the view why it is on as soon as a frame is chosen, also when nobody has pressed d. The first d does not turn it
+ * off then. So the keys p w d lead to the longest frame in the view why from everywhere, also from the view why itself.
+ * Whether d was pressed is forgotten at the end of each pause.
  */
 #include <stdio.h>
 
-#include "tui/app_inside.h"
-#include "tui/figures.h"
+#include "tui/app/app_inside.h"
+#include "tui/cells/figures.h"
 
 /* What is chosen */
 
 bool app_compares(const struct app *a)
 {
-	return a->comparing && a->times.chosen;
+	return a->why.on && a->at->times.chosen;
 }
 
 bool app_why_ends(const struct app *a)
 {
-	return app_compares(a) && a->asked_why;
+	return app_compares(a) && a->why.asked;
 }
 
-/* Kept while it is paused: to look for the median costs as much as there are frames. */
+/* The median frame, or the shortest. To find it one has to look at all frames, so it is kept as long as the copy is the
+ * same. A new copy may have the address of the last one, so its newest frame is compared, too. */
 static uint64_t held_base(struct app *a)
 {
-	const struct profile *p = a->times.paused;
-
+	const struct profile *p = a->at->times.paused;
 	uint64_t newest = p->frame_count ? p->frames[p->frame_count - 1].number : 0;
+	struct held_base *held = &a->at->held;
 
-	if (a->base_of != p || a->base_newest != newest || a->base_kind != a->base) {
-		a->base_number = base_frame(p, a->base, 0, 0);
-		a->base_of = p;
-		a->base_newest = newest;
-		a->base_kind = a->base;
-	}
-	return a->base_number;
+	if (held->of != p || held->newest != newest || held->kind != a->at->base)
+		*held = (struct held_base){ .of = p, .newest = newest, .kind = a->at->base,
+					    .number = base_frame(p, a->at->base, 0, 0) };
+	return held->number;
 }
 
-/* Where the mark is now; 0: it is gone, as those of another run are. */
+/* The frame that has the mark now. 0: none has it any more; when a program starts anew its marks are gone. */
 static uint64_t marked_base(const struct app *a)
 {
-	return a->base_letter ? a->times.marks[a->base_letter - 'a'] : 0;
+	return a->at->base_letter ? a->at->times.marks[a->at->base_letter - 'a'] : 0;
 }
 
 uint64_t app_base(struct app *a)
 {
-	const struct profile *p = a->times.paused;
+	const struct profile *p = a->at->times.paused;
 
 	if (!p) {
-		a->base_of = NULL;
-		a->asked_why = false;
+		a->at->held.of = NULL;
+		a->why.asked = false;
 	}
-	if (a->view == VIEW_WHY && a->times.chosen)
-		a->comparing = true;
+	if (a->view == VIEW_WHY && a->at->times.chosen)
+		a->why.on = true;
 	if (!app_compares(a) || !p)
 		return 0;
-	switch (a->base) {
+	switch (a->at->base) {
 	case BASE_AVERAGE:
 		return LENS_BASE_AVERAGE;
 	case BASE_PREVIOUS:
 	case BASE_FRAME:
-		return base_frame(p, a->base, a->times.chosen, marked_base(a));
+		return base_frame(p, a->at->base, a->at->times.chosen, marked_base(a));
 	default:
 		return held_base(a);
 	}
@@ -70,27 +72,29 @@ uint64_t app_base(struct app *a)
 
 const char *app_base_name(struct app *a)
 {
-	if (a->base == BASE_FRAME && a->base_letter)
-		snprintf(a->base_name, sizeof(a->base_name), "mark %c", a->base_letter);
+	if (a->at->base == BASE_FRAME && a->at->base_letter)
+		snprintf(a->why.base_name, sizeof(a->why.base_name), "mark %c", a->at->base_letter);
 	else
-		snprintf(a->base_name, sizeof(a->base_name), "%s", base_names[a->base]);
-	return a->base_name;
+		snprintf(a->why.base_name, sizeof(a->why.base_name), "%s", base_names[a->at->base]);
+	return a->why.base_name;
 }
 
-/* Those that the view why has: all, the marking one first, unless somebody chose among them. */
+/* The threads that the view why shows. Unless the user has chosen some these are all of them, as what made a frame long
+ * may have been in any thread. */
 uint32_t app_why_threads(const struct app *a)
 {
-	const struct profile *p = times_profile(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
 
-	return a->thread == CHOOSE_MARKING || !p ? THREADS_ALL : app_threads(a, p);
+	return a->choice.thread == CHOOSE_MARKING || !p ? THREADS_ALL : app_threads(a, p);
 }
 
 /* Turning it on and off */
 
-/* The longest of the frames that are in sight in the frame graph: what made somebody ask. 0: there is none. */
+/* The longest frame that can be seen in the frame graph now. Who asks why without having chosen a frame most likely
+ * asks because of that one. 0: there is none. */
 static uint64_t longest_in_sight(const struct app *a)
 {
-	const struct profile *p = times_profile(&a->times);
+	const struct profile *p = times_profile(&a->at->times);
 	struct look look = app_looks(a);
 	const struct profile_frame *longest = NULL;
 	uint32_t first, count = 0;
@@ -104,21 +108,21 @@ static uint64_t longest_in_sight(const struct app *a)
 	return longest ? longest->number : 0;
 }
 
-/* A frame is chosen where none is. False: there is none. */
+/* If no frame is chosen, chooses one. False: there is none to choose. */
 static bool choose_one(struct app *a)
 {
-	uint64_t number = a->times.chosen ? 0 : longest_in_sight(a);
+	uint64_t number = a->at->times.chosen ? 0 : longest_in_sight(a);
 
-	if (a->times.chosen)
+	if (a->at->times.chosen)
 		return true;
 	if (!number) {
 		app_say(a, "there are no frames yet");
 		return false;
 	}
 	app_choose_frame(a, number);
-	if (a->times.chosen)
+	if (a->at->times.chosen)
 		app_say(a, "paused on the longest frame in sight: [ and ] step, w goes to the longest of all");
-	return a->times.chosen;
+	return a->at->times.chosen;
 }
 
 static void turn_on(struct app *a)
@@ -127,17 +131,17 @@ static void turn_on(struct app *a)
 		return;
 	if (app_compares(a) && a->view == VIEW_WHY)
 		app_say(a, "this is why: d again ends it, D sets it against another frame");
-	a->comparing = true;
-	a->asked_why = true;
-	a->paused_run = false;
+	a->why.on = true;
+	a->why.asked = true;
+	a->at->paused_run = false;
 	app_open_view(a, VIEW_WHY);
 	app_look(a);
 }
 
 static void turn_off(struct app *a)
 {
-	a->comparing = false;
-	a->asked_why = false;
+	a->why.on = false;
+	a->why.asked = false;
 	if (a->view == VIEW_WHY)
 		app_go_back(a);
 	app_look(a);
@@ -153,11 +157,12 @@ unsigned app_why(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
-/* The list of what it can be set against. Values below BASES are kinds; behind them stand marks. */
+/* The list of bases to choose from. A value of the list below BASES is a kind of base; BASES is mark a, BASES + 1 is
+ * mark b, and so on. */
 
 static void put_frame(const struct app *a, uint64_t number, char *out, size_t size)
 {
-	const struct profile *p = a->times.paused;
+	const struct profile *p = a->at->times.paused;
 	const struct profile_frame *frame = number ? profile_find_frame(p, number) : NULL;
 	const struct figure_unit *unit;
 
@@ -167,18 +172,18 @@ static void put_frame(const struct app *a, uint64_t number, char *out, size_t si
 	}
 	unit = figure_unit_for(frame->length, p->ticks_per_s);
 	snprintf(out, size, "frame %s, %s %s", figure_grouped(number).text,
-		 figure_time(frame->length, p->ticks_per_s, unit, 4).text, figure_unit_name(unit, a->ascii));
+		 figure_time(frame->length, p->ticks_per_s, unit, 4).text, figure_unit_name(unit, a->style.ascii));
 }
 
 static void add_base(struct app *a, enum base_kind kind, const char *what)
 {
 	char frame[128];
 
-	put_frame(a, base_frame(a->times.paused, kind, a->times.chosen, 0), frame, sizeof(frame));
+	put_frame(a, base_frame(a->at->times.paused, kind, a->at->times.chosen, 0), frame, sizeof(frame));
 	if (kind == BASE_AVERAGE)
 		snprintf(frame, sizeof(frame), "over about 0.8 s before it was paused");
-	if (picker_add(&a->picker, kind, "%s%*s  %s", what, picker_pad(what), "", frame) && kind == a->base)
-		a->picker.at = a->picker.count - 1;
+	if (picker_add(&a->ask.picker, kind, "%s%*s  %s", what, picker_pad(what), "", frame) && kind == a->at->base)
+		a->ask.picker.at = a->ask.picker.count - 1;
 }
 
 static void add_marks(struct app *a)
@@ -186,13 +191,13 @@ static void add_marks(struct app *a)
 	for (unsigned i = 0; i < FRAME_MARKS; i++) {
 		char what[16], frame[128];
 
-		if (!a->times.marks[i])
+		if (!a->at->times.marks[i])
 			continue;
 		snprintf(what, sizeof(what), "mark %c", 'a' + i);
-		put_frame(a, a->times.marks[i], frame, sizeof(frame));
-		if (picker_add(&a->picker, BASES + i, "%s%*s  %s", what, picker_pad(what), "", frame) &&
-		    a->base == BASE_FRAME && a->base_letter == (char)('a' + i))
-			a->picker.at = a->picker.count - 1;
+		put_frame(a, a->at->times.marks[i], frame, sizeof(frame));
+		if (picker_add(&a->ask.picker, BASES + i, "%s%*s  %s", what, picker_pad(what), "", frame) &&
+		    a->at->base == BASE_FRAME && a->at->base_letter == (char)('a' + i))
+			a->ask.picker.at = a->ask.picker.count - 1;
 	}
 }
 
@@ -201,28 +206,28 @@ unsigned app_pick_base(struct app *a, int unused)
 	(void)unused;
 	if (!choose_one(a))
 		return EFFECT_DRAW;
-	picker_begin(&a->picker, "Set the frame against");
+	picker_begin(&a->ask.picker, "Set the frame against");
 	add_base(a, BASE_MEDIAN, "the median frame");
 	add_base(a, BASE_PREVIOUS, "the one before");
 	add_base(a, BASE_BEST, "the shortest");
 	add_base(a, BASE_AVERAGE, "the average");
 	add_marks(a);
-	a->overlay = OVERLAY_PICKER;
-	a->asked = COMMAND_WHY_BASE;
+	a->ask.overlay = OVERLAY_PICKER;
+	a->ask.command = COMMAND_WHY_BASE;
 	return EFFECT_DRAW;
 }
 
 void app_picked_base(struct app *a, uint64_t value)
 {
 	if (value < BASES) {
-		a->base = (enum base_kind)value;
-		a->base_letter = 0;
+		a->at->base = (enum base_kind)value;
+		a->at->base_letter = 0;
 	} else if (value - BASES < FRAME_MARKS) {
-		a->base = BASE_FRAME;
-		a->base_letter = (char)('a' + (value - BASES));
+		a->at->base = BASE_FRAME;
+		a->at->base_letter = (char)('a' + (value - BASES));
 	}
 	if (!app_compares(a))
 		turn_on(a);
-	a->asked_why = app_compares(a);
+	a->why.asked = app_compares(a);
 	app_look(a);
 }

@@ -11,16 +11,16 @@
  * What is shown live is the length of the average frame of the slot, and it is said to be one: that
  * of the newest changes too fast to be read.
  */
-#include "tui/scene.h"
+#include "tui/frames/scene.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/format.h"
-#include "model/text.h"
-#include "tui/fields.h"
-#include "tui/figures.h"
+#include "model/base/format.h"
+#include "model/base/text.h"
+#include "tui/cells/fields.h"
+#include "tui/cells/figures.h"
 
 #define GAP 2
 #define FULL_FROM 60 /* cells, from where on a state says since when */
@@ -75,6 +75,7 @@ static const struct {
 	bool since_start; /* how long it has run is said; else since when it has not */
 } states[] = {
 	[SCENE_WAITING] = { "WAITING", ROLE_PAUSED, false },
+	[SCENE_READING] = { "READING", ROLE_STATE, false },
 	[SCENE_LIVE] = { "LIVE", ROLE_STATE, true },
 	[SCENE_STOPPED] = { "STOPPED", ROLE_ALARM, false },
 	[SCENE_PAUSED] = { "PAUSED", ROLE_PAUSED, false },
@@ -439,7 +440,8 @@ static void draw_waiting(struct banner *b, struct canvas *c, struct area a)
 
 	if (b->width >= FULL_FROM)
 		fields_add(&b->fields, ROLE_TITLE, PROFTOP, "proftop");
-	fields_add(&b->fields, ROLE_PAUSED, ALWAYS, "WAITING for %s", target);
+	fields_add(&b->fields, states[b->s->state].role, ALWAYS, "%s%s%s", states[b->s->state].name,
+		   b->s->state == SCENE_WAITING ? " for " : " ", target);
 	fields_add(&b->fields, ROLE_ALARM, ENDING, "%s", b->s->ending ? b->s->ending : "");
 	used = fields_draw(&b->fields, c, a, 0);
 	canvas_clipped(c, a, used + GAP, 0, a.width - used - GAP, ROLE_TITLE, why);
@@ -450,7 +452,7 @@ void banner_draw(const struct scene *s, struct canvas *c, struct area a)
 	struct banner b = { .s = s, .p = s->profile, .fields = { .gap = GAP }, .width = a.width };
 
 	canvas_role(c, a, 0, 0, a.width, ROLE_TITLE);
-	if (s->state == SCENE_WAITING) {
+	if (s->state == SCENE_WAITING || s->state == SCENE_READING) {
 		draw_waiting(&b, c, a);
 		return;
 	}

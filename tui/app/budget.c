@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/budget.h"
+#include "tui/app/budget.h"
 
 #include <math.h>
 #include <stdlib.h>

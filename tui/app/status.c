@@ -9,18 +9,18 @@
  * what they would with cold caches where that is more. From a tenth on it is an alarm, and stays where there
  * is little room: the times above it are longer than those of the program alone.
  */
-#include "tui/scene.h"
+#include "tui/frames/scene.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/format.h"
-#include "model/overhead.h"
-#include "model/text.h"
-#include "tui/fields.h"
-#include "tui/figures.h"
-#include "tui/instants.h"
+#include "model/base/format.h"
+#include "model/stats/overhead.h"
+#include "model/base/text.h"
+#include "tui/cells/fields.h"
+#include "tui/cells/figures.h"
+#include "tui/frames/instants.h"
 
 #define WIDE_FROM 60 /* cells, from where on there is air between the fields */
 #define CAUSES_MOST 12

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/ages.h"
+#include "tui/cells/ages.h"
 
 #include <stdio.h>
 

@@ -3,12 +3,12 @@
  * canvas: a grid of cells. Every change of a cell goes through put(), which keeps wide characters
  * whole: whoever overwrites one half of it blanks the other.
  */
-#include "tui/canvas.h"
+#include "tui/cells/canvas.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/text.h"
+#include "model/base/text.h"
 
 static const struct cell blank = { .codes = { ' ' }, .width = 1 };
 
@@ -285,6 +285,9 @@ void canvas_line(struct canvas *c, struct area a, int x, int y, const struct lay
 		[STYLE_TITLE] = ROLE_COLUMN, [STYLE_SORTED] = ROLE_SORTED, [STYLE_THREAD] = ROLE_TITLE,
 		[STYLE_NAME] = ROLE_NAME,    [STYLE_FOCUS] = ROLE_FOCUS,   [STYLE_NUMBER] = ROLE_NUMBER,
 		[STYLE_DIM] = ROLE_DIM,      [STYLE_HEAT] = ROLE_HEAT,     [STYLE_WARM] = ROLE_WARM, [STYLE_BAR] = ROLE_BAR,
+		[STYLE_LABEL] = ROLE_LABEL,  [STYLE_STATE] = ROLE_STATE,   [STYLE_ALARM] = ROLE_ALARM,
+		[STYLE_OVER] = ROLE_OVER,    [STYLE_GRAPH] = ROLE_GRAPH,   [STYLE_CHOSEN] = ROLE_CHOSEN,
+		[STYLE_FOUND] = ROLE_FOUND,
 	};
 	size_t at = 0, length = strlen(line->text);
 

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/layout.h"
+#include "model/report/layout.h"
 
 enum role {
 	ROLE_PLAIN,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/fields.h"
+#include "tui/cells/fields.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "model/text.h"
+#include "model/base/text.h"
 
 /* What did not fit was cut at a byte: the rest of a character in front of the cut goes too. */
 static void trim(char *text)

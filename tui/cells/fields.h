@@ -5,7 +5,7 @@
 #ifndef TUI_FIELDS_H
 #define TUI_FIELDS_H
 
-#include "tui/canvas.h"
+#include "tui/cells/canvas.h"
 
 #define FIELD_SIZE 160
 #define FIELDS_MAX 48

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/figures.h"
+#include "tui/cells/figures.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * figures: numbers as the lines around a report show them: few digits, the unit apart, so that they
- * can be taken in at a glance. Exact ones are made by model/format.h.
+ * can be taken in at a glance. Exact ones are made by model/base/format.h.
  */
 #ifndef TUI_FIGURES_H
 #define TUI_FIGURES_H
@@ -24,7 +24,8 @@ struct figure_unit {
 /* The unit that suits times around so many ticks: s, ms, µs, ns. */
 const struct figure_unit *figure_unit_for(int64_t ticks, uint64_t ticks_per_s);
 
-/* The one that was held (NULL: none) until times have left it by a factor of 10: so that it stays while one looks. */
+/* The unit for these times, when `held` was shown so far (NULL: none). It stays `held` until times have left it by a
+ * factor of 10, so that it does not change under the eyes. */
 const struct figure_unit *figure_unit_keep(const struct figure_unit *held, int64_t ticks, uint64_t ticks_per_s);
 const char *figure_unit_name(const struct figure_unit *unit, bool ascii);
 
@@ -38,7 +39,8 @@ struct figure figure_timed(int64_t ticks, uint64_t ticks_per_s, const struct fig
 /* Two times are too far apart, by a factor of 1000, to be read in one unit. */
 bool figure_apart(int64_t a, int64_t b);
 
-/* One of several times in a line: `16.6` in the unit that they have in common, `16.6 ms` where that is NULL. */
+/* One of several times in a line: `16.6` in the unit that all of them have, which is named once beside them; or with
+ * its own unit, `16.6 ms`, if `unit` is NULL (figure_apart). */
 struct figure figure_of_many(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit, bool ascii);
 
 /* A difference, likewise: with its sign also where it is more, and with none where nothing is seen of it. */

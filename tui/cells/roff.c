@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/roff.h"
+#include "tui/cells/roff.h"
 
 static const char *const escapes[128] = {
 	['-'] = "\\-", ['~'] = "\\(ti", ['^'] = "\\(ha", ['`'] = "\\(oq", ['\''] = "\\(cq",

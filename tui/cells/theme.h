@@ -2,15 +2,15 @@
 /*
  * theme: what each role looks like, with 256, 16, 8 colours or none.
  *
- * A theme is a table a depth, theme_*.c; it knows no terminal. Colours are numbers of xterm's palette, of which the first
- * 8 and 16 are the terminal's own. Nobody knows whether the background is dark or light, so text stands
+ * All themes stand in one table, a role a row; it knows no terminal. Colours are numbers of xterm's palette, of which
+ * the first 8 and 16 are the terminal's own. Nobody knows whether the background is dark or light, so text stands
  * on it in the terminal's own colour or in one between; what wants a bright colour brings its own
  * background.
  */
 #ifndef TUI_THEME_H
 #define TUI_THEME_H
 
-#include "tui/canvas.h"
+#include "tui/cells/canvas.h"
 
 enum theme_depth { DEPTH_MONO, DEPTH_8, DEPTH_16, DEPTH_256, DEPTHS };
 
@@ -23,30 +23,16 @@ struct paint {
 	uint8_t attributes;
 };
 
-#define THEME_HEATS 8 /* steps from cold to hot; the upper half glows */
-
-/* All looks with so many colours. */
-struct palette {
-	struct paint roles[ROLES];
-	struct paint heat[THEME_HEATS];
-	struct paint warm[THEME_HEATS]; /* the same for a name: no background */
-	struct paint selected; /* the row of the cursor, whatever the role: a background */
-	struct paint selected_heat[THEME_HEATS];
-	bool areas; /* the colours of pins tell them apart; else they are drawn as digits */
-};
-
-struct theme {
-	const struct palette *palettes[DEPTHS];
-};
-
 enum theme_kind { THEME_DEFAULT, THEME_CONTRAST, THEME_BLIND, THEME_MONO, THEMES };
 
 extern const char *const theme_names[THEMES]; /* `default`, `high-contrast`, `colour-blind`, `mono` */
-extern const struct theme *const themes[THEMES];
 
 /* 0, 8, 16 or 256: the depth that so many colours are enough for. */
 enum theme_depth theme_depth(int colours);
 
-struct paint theme_look(const struct theme *t, enum theme_depth depth, const struct cell *cell);
+struct paint theme_look(enum theme_kind theme, enum theme_depth depth, const struct cell *cell);
+
+/* Whether the colours of pins tell them apart, as areas; else they are drawn as digits. */
+bool theme_has_areas(enum theme_kind theme, enum theme_depth depth);
 
 #endif

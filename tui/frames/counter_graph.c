@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/counter_graph.h"
+#include "tui/frames/counter_graph.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/text.h"
-#include "tui/fields.h"
-#include "tui/figures.h"
-#include "tui/frame_columns.h"
+#include "model/base/array.h"
+#include "model/base/text.h"
+#include "tui/cells/fields.h"
+#include "tui/cells/figures.h"
+#include "tui/frames/frame_columns.h"
 
 #define EIGHTHS 8
 #define SPARK_FRAMES 4  /* of a cell */

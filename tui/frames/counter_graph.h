@@ -14,8 +14,8 @@
 #ifndef TUI_COUNTER_GRAPH_H
 #define TUI_COUNTER_GRAPH_H
 
-#include "model/counters.h"
-#include "tui/look.h"
+#include "model/stats/counters.h"
+#include "tui/frames/look.h"
 
 /* Draws the counter of a row into the area: a line of text, and bars below it. `row` NULL: nothing. */
 void counter_graph_draw(const struct counter_row *row, const struct look *look, struct canvas *c,

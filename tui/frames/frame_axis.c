@@ -6,16 +6,16 @@
  * frame that was running then. Frames last as long as they like, so that labels need not be evenly
  * apart: one that would run into its neighbour, or into a mark, is left out.
  */
-#include "tui/frame_columns.h"
+#include "tui/frames/frame_columns.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "model/format.h"
-#include "model/frame_stats.h"
-#include "model/text.h"
-#include "tui/ages.h"
-#include "tui/figures.h"
+#include "model/base/format.h"
+#include "model/base/search.h"
+#include "model/base/text.h"
+#include "tui/cells/ages.h"
+#include "tui/cells/figures.h"
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -48,15 +48,7 @@ static bool in_bars(const struct axis *x, int64_t cell)
 /* Index of the last frame of [first, end) that began at that tick or before; else first. */
 static uint32_t running_at(const struct profile *p, uint32_t first, uint32_t end, int64_t tick)
 {
-	while (end - first > 1) {
-		uint32_t middle = first + (end - first) / 2;
-
-		if (p->frames[middle].start <= tick)
-			first = middle;
-		else
-			end = middle;
-	}
-	return first;
+	return first < end ? SEARCH(i, first + 1, end, p->frames[i].start <= tick) - 1 : first;
 }
 
 /* Whether nothing is there yet, with a blank before and behind it. */

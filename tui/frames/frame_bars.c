@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/frame_bars.h"
+#include "tui/frames/frame_bars.h"
 
 #include <stdlib.h>
 
-#include "model/array.h"
-#include "model/statistics.h"
-#include "model/text.h"
-#include "tui/figures.h"
+#include "model/base/array.h"
+#include "model/stats/statistics.h"
+#include "model/base/text.h"
+#include "tui/cells/figures.h"
 
 #define EIGHTHS 8
 #define LABEL_CELLS 5

@@ -3,16 +3,16 @@
  * frame_bars: columns of frames as bars, with the scale beside them. Of the files that draw graphs of frames
  * alone: which frames stand in which column is theirs.
  *
- * The scale has one value of its own, `line`: the budget, or where there is none a round number
- * above what is usual in sight. It lies on the border between two lines of cells, and the line is
- * drawn in the upper one of them: a bar that is in its way is longer than it, by an eighth at least,
- * and no other is. So it can be told without colours. A label stands for the lower border of the
- * line of cells in which it is.
+ * One value of the scale is drawn as a line across the graph: the budget, or if there is none, a round number a little
+ * above the median in sight. It lies on the border between two lines of cells, and its dashes are drawn in the upper
+ * one. A frame that is longer than this value gets a bar that reaches into that upper line of cells, by an eighth at
+ * least, and covers the dash there; a bar of any other frame ends below. So one sees without colours which frames are
+ * over it. A label at the left gives the value of the lower border of the line of cells in which it stands.
  */
 #ifndef TUI_FRAME_BARS_H
 #define TUI_FRAME_BARS_H
 
-#include "tui/frame_columns.h"
+#include "tui/frames/frame_columns.h"
 
 struct bars_scale {
 	int64_t line; /* ticks; 0: nothing to scale by */

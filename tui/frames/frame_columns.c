@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/frame_columns.h"
+#include "tui/frames/frame_columns.h"
 
 #define SCALE_CELLS 6  /* ` 16.7` and its tick */
 #define SCALE_FROM 24  /* from this width on */

@@ -5,8 +5,9 @@
  *
  * All frames lie on one strip of columns. Column 0 holds the oldest frame of the ring and its group
  * of 2^zoom numbers, and the columns to the right of it the groups that follow, empty ones too.
- * Frames that were kept alone stand to the left, behind an empty column. Each of them is the longest of 64 at
- * least: a column has one of them, or, where a column is more than 64 numbers, as many as there are 64 in it:
+ * Frames that were kept alone stand to the left of it, behind an empty column. Each of them stands for 64 frames or
+ * more, of which it was the longest. So a column has one of them, as long as columns are 64 numbers or fewer; a column
+ * of n times 64 numbers has n of them:
  *
  *      -4    -3    -2    -1     0      1      2   ...  newest
  *     kept  kept  kept  (gap)  oldest                  newest
@@ -17,8 +18,8 @@
 #ifndef TUI_FRAME_COLUMNS_H
 #define TUI_FRAME_COLUMNS_H
 
-#include "tui/frame_graph.h"
-#include "tui/instants.h"
+#include "tui/frames/frame_graph.h"
+#include "tui/frames/instants.h"
 
 #define GRAPH_GAP (-1) /* the column between the kept ones and the ring */
 #define GRAPH_KEPT_ZOOM 6 /* up to here a kept frame has a column of its own */
@@ -53,8 +54,9 @@ struct graph_strip graph_strip_of(const struct profile *p, uint32_t zoom);
 /* The column of a frame; of one that is not held, the next that there is. */
 int64_t graph_column_of(const struct graph_strip *s, uint64_t number);
 
-/* The number of a frame in this column, or near it, whose column it is (of the gap: that to the
- * right of it where `right`, else that to the left). 0: there are none. */
+/* A number that stands for this column: graph_column_of leads back to the column. For the gap it is one of the column
+ * to the right, if `right`, else to the left; for a column beyond the ends one of the last column there. 0: there are
+ * no columns. */
 uint64_t graph_number_of(const struct graph_strip *s, int64_t column, bool right);
 
 /* Index of a column's first frame, and how many it has: held ones, one behind the other. */

@@ -3,13 +3,13 @@
  * frame_graph.c puts the graph together: which frames stand where is up to frame_columns.c, what a bar looks
  * like to frame_bars.c.
  */
-#include "tui/frame_bars.h"
+#include "tui/frames/frame_bars.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/array.h"
-#include "tui/figures.h"
+#include "model/base/array.h"
+#include "tui/cells/figures.h"
 
 #define PANEL_GAP 1
 

@@ -17,9 +17,9 @@
 #ifndef TUI_FRAME_GRAPH_H
 #define TUI_FRAME_GRAPH_H
 
-#include "model/pins.h"
-#include "model/profile.h"
-#include "tui/canvas.h"
+#include "model/zones/pins.h"
+#include "model/profile/profile.h"
+#include "tui/cells/canvas.h"
 
 #define FRAME_GRAPH_ZOOM_MOST 20
 #define FRAME_MARKS 26 /* a to z */

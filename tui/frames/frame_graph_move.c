@@ -2,7 +2,7 @@
 /*
  * frame_graph_move: what is under the pointer of the frame graph, and looking at another part of it.
  */
-#include "tui/frame_columns.h"
+#include "tui/frames/frame_columns.h"
 
 /* Puts this column at the right. */
 static void settle(struct frame_graph *g, const struct frame_graph_look *look,

@@ -5,9 +5,8 @@
  * What happens in more than every fourth column in sight is routine and gets no sign: signs everywhere
  * would say nothing. Notes go before the times on the axis, events stand where these leave room.
  */
-#include "model/frame_stats.h"
-#include "tui/frame_columns.h"
-#include "tui/instants.h"
+#include "tui/frames/frame_columns.h"
+#include "tui/frames/instants.h"
 
 /* The ticks of a column's frames: (from, to]; false: it has none. */
 static bool ticks_of(const struct graph_strip *s, int64_t column, int64_t *from, int64_t *to)

@@ -7,12 +7,12 @@
  * at most, the one at its bottom and the one at its top. Else a cell has the number of the zone that most of
  * it belongs to. What threads have at the same time may be more than the frame is long: then it fills the bar.
  */
-#include "tui/frame_columns.h"
+#include "tui/frames/frame_columns.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/text.h"
+#include "model/base/text.h"
 
 #define EIGHTHS 8
 

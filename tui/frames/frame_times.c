@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/frame_times.h"
+#include "tui/frames/frame_times.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "tui/fields.h"
-#include "tui/figures.h"
-#include "tui/frame_columns.h"
+#include "model/base/array.h"
+#include "tui/cells/fields.h"
+#include "tui/cells/figures.h"
+#include "tui/frames/frame_columns.h"
 
 #define EIGHTHS 8
 #define LABEL_APART 14 /* cells from one time below the bars to the next */

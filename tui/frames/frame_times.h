@@ -16,9 +16,9 @@
 #ifndef TUI_FRAME_TIMES_H
 #define TUI_FRAME_TIMES_H
 
-#include "model/frame_order.h"
-#include "tui/canvas.h"
-#include "tui/look.h"
+#include "model/stats/frame_order.h"
+#include "tui/cells/canvas.h"
+#include "tui/frames/look.h"
 
 struct frame_times {
 	const struct frame_order *order; /* NULL: there is nothing to draw */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/instants.h"
+#include "tui/frames/instants.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/format.h"
-#include "model/frame_stats.h"
-#include "model/text.h"
-#include "tui/figures.h"
+#include "model/base/array.h"
+#include "model/base/format.h"
+#include "model/stats/frame_stats.h"
+#include "model/base/text.h"
+#include "tui/cells/figures.h"
 
 #define ROUTINE_PART 4   /* more often than in every 4th place, */
 #define ROUTINE_FROM 16  /* and in more than so many */
@@ -114,7 +114,7 @@ void instants_meet(struct instants_kinds *k, const struct profile *p, int64_t fr
 	}
 }
 
-bool instants_routine(uint32_t count, uint32_t places)
+static bool instants_routine(uint32_t count, uint32_t places)
 {
 	return count > ROUTINE_FROM && count > places / ROUTINE_PART;
 }

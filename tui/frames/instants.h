@@ -5,8 +5,8 @@
 #ifndef TUI_INSTANTS_H
 #define TUI_INSTANTS_H
 
-#include "model/profile.h"
-#include "tui/canvas.h"
+#include "model/profile/profile.h"
+#include "tui/cells/canvas.h"
 
 /* How many a frame has; *first is the index of the first one. */
 uint32_t instants_of(const struct profile *p, const struct profile_frame *frame, uint32_t *first);
@@ -26,9 +26,9 @@ void instants_time(const struct profile *p, const struct profile_frame *frame, i
 const char *instants_sign(bool note, bool ascii);
 
 /*
- * The frame next to number `from`, in steps of 1 or -1, in which something happened that is worth going
- * there; 0: there is none. What happens in more than every fourth frame that is held is not: there are
- * other keys for the frame beside this one.
+ * The number of the next frame after `from` (step 1), or before it (-1), with an event or a note that is worth going
+ * to; 0: there is none. A kind of event that is met in more than one held frame of four is not worth it: one would
+ * only go from frame to frame, and there are other keys for that.
  */
 uint64_t instants_step(const struct profile *p, uint64_t from, int step);
 
@@ -48,8 +48,6 @@ void instants_kinds_fini(struct instants_kinds *k);
 void instants_meet(struct instants_kinds *k, const struct profile *p, int64_t from, int64_t to,
 		   uint32_t place);
 
-/* Whether something that was met there so often is routine among so many places. */
-bool instants_routine(uint32_t count, uint32_t places);
 
 /* What happened in (from, to] that is no routine among so many places: 0 nothing, 1 an event, 2 a note. */
 int instants_news(const struct instants_kinds *k, const struct profile *p, int64_t from, int64_t to,

@@ -6,11 +6,11 @@
 #ifndef TUI_LOOK_H
 #define TUI_LOOK_H
 
-#include "model/lens.h"
-#include "model/open_stacks.h"
-#include "model/pattern.h"
-#include "tui/frame_graph.h"
-#include "tui/singles.h"
+#include "model/report/lens.h"
+#include "model/report/open_stacks.h"
+#include "model/base/pattern.h"
+#include "tui/frames/frame_graph.h"
+#include "tui/frames/singles.h"
 
 struct look {
 	struct lens *lens; /* NULL: there is nothing to look at yet */
@@ -27,6 +27,8 @@ struct look {
 	const char *stacks_when;      /* of what moment they are: `now` */
 	bool spread;          /* recursion */
 	bool ascii;
+	bool rests;     /* nothing but time has passed: rows keep their order as far as they can */
+	double now;     /* seconds */
 	uint32_t width; /* cells of the screen */
 	struct frame_graph graph;       /* where the frame graph is looked at, */
 	struct frame_graph_look frames; /* what is in it, */

@@ -7,13 +7,14 @@
 #ifndef TUI_SCENE_H
 #define TUI_SCENE_H
 
-#include "model/frame_stats.h"
-#include "model/lens.h"
-#include "tui/figures.h"
-#include "tui/frame_graph.h"
+#include "model/stats/frame_stats.h"
+#include "model/report/lens.h"
+#include "tui/cells/figures.h"
+#include "tui/frames/frame_graph.h"
 
 enum scene_state {
 	SCENE_WAITING, /* there is no region yet; `profile` is NULL, or that of the run before */
+	SCENE_READING, /* there is one, and it is read for the first time; `profile` as above */
 	SCENE_LIVE,
 	SCENE_STOPPED, /* live, but a signal has stopped it */
 	SCENE_PAUSED,  /* a private copy is shown */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/singles.h"
+#include "tui/frames/singles.h"
 
 #include <string.h>
 
-#include "model/array.h"
-#include "model/series.h"
+#include "model/base/array.h"
+#include "model/stats/series.h"
 
 struct singles {
 	singles_take_from *take;

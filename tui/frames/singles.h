@@ -9,8 +9,8 @@
 #ifndef TUI_SINGLES_H
 #define TUI_SINGLES_H
 
-#include "model/calls.h"
-#include "model/lens.h"
+#include "model/stats/calls.h"
+#include "model/report/lens.h"
 
 struct singles;
 

@@ -2,18 +2,18 @@
 /*
  * strips.c draws them; which moment stands in which column is up to strips_columns.c.
  */
-#include "tui/strips_columns.h"
+#include "tui/frames/strips_columns.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/format.h"
-#include "model/text.h"
-#include "tui/ages.h"
-#include "tui/figures.h"
-#include "tui/frame_bars.h"
+#include "model/base/array.h"
+#include "model/base/format.h"
+#include "model/base/text.h"
+#include "tui/cells/ages.h"
+#include "tui/cells/figures.h"
+#include "tui/frames/frame_bars.h"
 
 #define LABEL_APART 14 /* cells from one time to the next on the axis */
 

@@ -17,9 +17,9 @@
 #ifndef TUI_STRIPS_H
 #define TUI_STRIPS_H
 
-#include "model/moment.h"
-#include "tui/frame_graph.h"
-#include "tui/scene.h"
+#include "model/profile/moment.h"
+#include "tui/frames/frame_graph.h"
+#include "tui/frames/scene.h"
 
 /* Where it is looked at. */
 struct strips {
@@ -48,12 +48,14 @@ int strips_lines(int count, int height);
 
 void strips_draw(const struct strips *g, const struct strips_look *look, struct canvas *c, struct area a);
 
-/* The strip at line y of the area, -1: none. *moment is one in its column x, in the longest frame there if there
- * is one, and *frame is that frame's number, 0: there is none. MOMENT_NONE beside the columns. */
+/* The strip at line y of the area; -1: none. *frame gets the number of the longest frame that was running in the column
+ * at x; 0: there is none. *moment gets a moment within that frame, as near as it can be to the middle of the column;
+ * without a frame the middle itself; MOMENT_NONE if x is beside the columns. */
 int strips_at(const struct strips *g, const struct strips_look *look, struct area a, int x, int y,
 	      int64_t *moment, uint64_t *frame);
 
-/* The same in focus, in the column that lies `columns` from that of the moment that is shown. */
+/* The same for the strip in focus, and the column that lies `columns` to the right of the one with the moment that is
+ * shown. Returns the number of the frame; 0: there is none, or no moment is shown. */
 uint64_t strips_beside(const struct strips *g, const struct strips_look *look, int columns, int64_t *moment);
 
 /* Zooms in (by < 0) or out, so that this moment (MOMENT_NONE: the newest) stays where it is. No farther out
@@ -68,9 +70,5 @@ void strips_fit(struct strips *g, const struct strips_look *look, struct area a,
 
 /* Moves as little as needed for a moment to be in sight. */
 void strips_reveal(struct strips *g, const struct strips_look *look, struct area a, int64_t moment);
-
-/* The moments in sight: from the first to before the last. False: no column is. */
-bool strips_sight(const struct strips *g, const struct strips_look *look, struct area a, int64_t *first,
-		  int64_t *last);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/strips_columns.h"
+#include "tui/frames/strips_columns.h"
 
-#include "model/frame_stats.h"
 
 #define LABEL_LEAST 8
 #define LABEL_MOST 26

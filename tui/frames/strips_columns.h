@@ -8,8 +8,8 @@
 #ifndef TUI_STRIPS_COLUMNS_H
 #define TUI_STRIPS_COLUMNS_H
 
-#include "tui/frame_columns.h"
-#include "tui/strips.h"
+#include "tui/frames/frame_columns.h"
+#include "tui/frames/strips.h"
 
 /* How an area is divided. */
 struct strips_place {

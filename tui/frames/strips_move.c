@@ -2,8 +2,7 @@
 /*
  * strips_move: what is under the pointer of the strips, and looking at another time of them.
  */
-#include "model/frame_stats.h"
-#include "tui/strips_columns.h"
+#include "tui/frames/strips_columns.h"
 
 #define ZOOM_IN_MOST (-14) /* 1 us a column */
 #define ZOOM_OUT_MOST 26
@@ -132,17 +131,4 @@ void strips_reveal(struct strips *g, const struct strips_look *look, struct area
 		settle(g, look, bars, column);
 	else if (column < v.first)
 		settle(g, look, bars, column + bars - 1);
-}
-
-bool strips_sight(const struct strips *g, const struct strips_look *look, struct area a, int64_t *first,
-		  int64_t *last)
-{
-	int bars = strips_place_in(look, a).bars;
-	struct strips_view v = strips_view_of(g, look, bars);
-
-	if (!bars || v.lowest > v.newest)
-		return false;
-	*first = strips_begin(v.first, v.span);
-	*last = strips_begin(v.last + 1, v.span);
-	return true;
 }

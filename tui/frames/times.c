@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/times.h"
+#include "tui/frames/times.h"
 
 #include <string.h>
 

@@ -9,9 +9,13 @@
 #ifndef TUI_TIMES_H
 #define TUI_TIMES_H
 
-#include "model/lens.h"
-#include "tui/frame_graph.h"
-#include "tui/singles.h"
+#include "model/report/lens.h"
+#include "tui/frames/frame_graph.h"
+#include "tui/frames/singles.h"
+
+/* Why there are no frames, and the two ways to have some. */
+#define TIMES_UNMARKED \
+	"the program has marked none (Prof_update does, or PROF_FRAME_MS=20 in its environment when it is started)"
 
 struct times {
 	const struct profile *live; /* borrowed; NULL: nothing is attached */

@@ -6,7 +6,7 @@
  */
 #include <config.h>
 
-#include "tui/term.h"
+#include "tui/term/term.h"
 
 #include <curses.h>
 #include <errno.h>
@@ -20,13 +20,13 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "model/text.h"
-#include "tui/term_clip.h"
-#include "tui/term_input.h"
-#include "tui/term_lend.h"
-#include "tui/term_rescue.h"
-#include "tui/term_signal.h"
-#include "tui/theme.h"
+#include "model/base/text.h"
+#include "tui/term/term_clip.h"
+#include "tui/term/term_input.h"
+#include "tui/term/term_lend.h"
+#include "tui/term/term_rescue.h"
+#include "tui/term/term_signal.h"
+#include "tui/cells/theme.h"
 
 #define WIDTH_MOST 2000 /* what a terminal claims beyond that is not believed */
 #define HEIGHT_MOST 1000
@@ -42,7 +42,7 @@ struct pair {
 /* One terminal a process. */
 static struct {
 	SCREEN *screen;
-	const struct theme *theme;
+	enum theme_kind theme;
 	int most_colours; /* of the terminal */
 	enum theme_depth depth;
 	struct pair pairs[PAIRS]; /* curses' number is one more than the index */
@@ -152,7 +152,7 @@ static void forget_shown(void)
 
 /* Pairs are numbered anew, so that no number of themes and depths uses them up; what stands on the screen
  * with the old ones is written again. */
-static void set_looks(const struct theme *theme, enum theme_depth depth, bool anew)
+static void set_looks(enum theme_kind theme, enum theme_depth depth, bool anew)
 {
 	if (anew || theme != term.theme || depth != term.depth) {
 		term.pair_count = 0;
@@ -170,12 +170,12 @@ void term_set_colours(int colours)
 
 void term_set_theme(int theme)
 {
-	set_looks(themes[theme], term.depth, false);
+	set_looks((enum theme_kind)theme, term.depth, false);
 }
 
 bool term_has_areas(void)
 {
-	return term.theme->palettes[term.depth]->areas;
+	return theme_has_areas(term.theme, term.depth);
 }
 
 static int wanted_colours(int asked)
@@ -481,7 +481,7 @@ static void start_screen(void)
 
 static void start(const struct term_options *o)
 {
-	term.theme = themes[o->theme];
+	term.theme = (enum theme_kind)o->theme;
 	term.ascii = o->ascii;
 	term.has_mouse = knows_mouse();
 	learn_keys();

@@ -11,7 +11,7 @@
 #ifndef TUI_TERM_H
 #define TUI_TERM_H
 
-#include "tui/canvas.h"
+#include "tui/cells/canvas.h"
 
 enum term_event_kind {
 	TERM_NOTHING, /* the time is over */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/term_input.h"
+#include "tui/term/term_input.h"
 
 #include <string.h>
 
-#include "model/text.h"
+#include "model/base/text.h"
 
 
 /* Sequences begin with Esc [ (CSI) and end in a letter or ~, which a number in front tells apart; a

@@ -9,7 +9,7 @@
 #ifndef TUI_TERM_INPUT_H
 #define TUI_TERM_INPUT_H
 
-#include "tui/term.h"
+#include "tui/term/term.h"
 
 #define INPUT_SIZE 256
 #define INPUT_KEYS 16

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* term_rescue: the state is of the file, because a signal handler has no argument. */
-#include "tui/term_rescue.h"
+#include "tui/term/term_rescue.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* term_signal: the state is of the file, because a signal handler has no argument. */
-#include "tui/term_signal.h"
+#include "tui/term/term_signal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tui/term_rescue.h"
+#include "tui/term/term_rescue.h"
 
 static struct {
 	int pipe[2];

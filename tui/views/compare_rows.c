@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/compare_rows.h"
+#include "tui/views/compare_rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/format.h"
-#include "model/text.h"
-#include "tui/grid.h"
+#include "model/base/array.h"
+#include "model/base/format.h"
+#include "model/base/text.h"
+#include "tui/widgets/grid.h"
 
 #define FRAME_ROW PROFILE_NONE /* in the place of a row of the comparison */
 #define FRAME_ID UINT64_MAX
@@ -204,20 +204,20 @@ static bool is_evident(const struct compare_times *t)
 	return t && (t->verdict == COMPARE_SLOWER || t->verdict == COMPARE_FASTER);
 }
 
-static enum role name_cell(const struct compare_rows *rows, uint32_t index, bool ascii, char out[GRID_TEXT])
+static enum style_role name_cell(const struct compare_rows *rows, uint32_t index, bool ascii, char out[GRID_TEXT])
 {
 	char *shown = name_shown(name_of(rows, index), ascii);
 
 	grid_text(out, shown ? shown : "?");
 	free(shown);
 	if (index == FRAME_ROW)
-		return ROLE_FOCUS;
+		return STYLE_FOCUS;
 	return is_evident(times_of(rows, index, MEASURE_SELF)) || is_evident(times_of(rows, index, MEASURE_HIER))
-		       ? ROLE_NAME
-		       : ROLE_DIM;
+		       ? STYLE_NAME
+		       : STYLE_DIM;
 }
 
-static enum role cell(const void *all, const struct look *look, uint32_t row, int column, char out[GRID_TEXT])
+static enum style_role cell(const void *all, const struct look *look, uint32_t row, int column, char out[GRID_TEXT])
 {
 	const struct compare_rows *rows = all;
 	const struct compare_column *def = &columns[column];
@@ -228,14 +228,14 @@ static enum role cell(const void *all, const struct look *look, uint32_t row, in
 	t = times_of(rows, rows->order[row], def->measure);
 	if (!t) {
 		snprintf(out, GRID_TEXT, "-");
-		return ROLE_DIM;
+		return STYLE_DIM;
 	}
 	put_figure(rows, look, t, def->figure, out);
 	if (!is_evident(t))
-		return ROLE_DIM;
+		return STYLE_DIM;
 	if (def->figure != FIGURE_VERDICT)
-		return ROLE_NUMBER;
-	return t->verdict == COMPARE_SLOWER ? ROLE_ALARM : ROLE_STATE;
+		return STYLE_NUMBER;
+	return t->verdict == COMPARE_SLOWER ? STYLE_ALARM : STYLE_STATE;
 }
 
 static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
@@ -243,8 +243,7 @@ static void draw_rows(struct table *t, const struct look *look, struct canvas *c
 	const struct compare_rows *rows = t->rows;
 	const char *unit = unit_title(rows->unit, look->ascii);
 	enum measure measure = columns[rows->sort].measure;
-	struct grid_column titles[sizeof(columns) / sizeof(*columns)];
-	char texts[sizeof(columns) / sizeof(*columns)][32];
+	struct sheet_column titles[sizeof(columns) / sizeof(*columns)];
 	struct grid g = { .columns = titles, .count = COLUMN_COUNT,
 			  .sorted = look->width < NARROW_CELLS ? -1 : rows->sort,
 			  .descending = (rows->sort != NAME_COLUMN) != rows->invert, .cell = cell };
@@ -252,11 +251,10 @@ static void draw_rows(struct table *t, const struct look *look, struct canvas *c
 	for (int i = 0; i < COLUMN_COUNT; i++) {
 		const struct compare_column *def = &columns[i];
 
-		snprintf(texts[i], sizeof(texts[i]), "%s%s%s", def->title, def->timed ? " " : "",
-			 def->timed ? unit : "");
-		titles[i] = (struct grid_column){ .title = texts[i], .importance = def->importance[def->measure == measure],
-						  .right = i != NAME_COLUMN && def->figure != FIGURE_VERDICT,
-						  .least = def->least };
+		titles[i] = (struct sheet_column){ .title = def->title, .unit = def->timed ? unit : NULL,
+						   .importance = def->importance[def->measure == measure],
+						   .right = i != NAME_COLUMN && def->figure != FIGURE_VERDICT,
+						   .least = def->least };
 	}
 	grid_draw(t, &g, look, c, a);
 }

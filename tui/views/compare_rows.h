@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compare_rows: a comparison (model/compare.h) as rows of a table: the frame, then its zones in some order.
+ * compare_rows: a comparison (model/stats/compare.h) as rows of a table: the frame, then its zones in some order.
  *
  * Where the width is too small for all columns, those of self times stay, or those of hierarchical times if
  * the table is sorted by one of them. What is not evident is dim, and says so.
@@ -8,8 +8,8 @@
 #ifndef TUI_COMPARE_ROWS_H
 #define TUI_COMPARE_ROWS_H
 
-#include "model/compare.h"
-#include "tui/view.h"
+#include "model/stats/compare.h"
+#include "tui/views/view.h"
 
 struct compare_rows;
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/detail.h"
+#include "tui/views/detail.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/frame_stats.h"
-#include "model/spark.h"
-#include "model/text.h"
-#include "tui/detail_cause.h"
-#include "tui/fields.h"
-#include "tui/figures.h"
-#include "tui/instants.h"
+#include "model/stats/frame_stats.h"
+#include "model/report/spark.h"
+#include "model/base/text.h"
+#include "tui/views/detail_cause.h"
+#include "tui/cells/fields.h"
+#include "tui/cells/figures.h"
+#include "tui/frames/instants.h"
 
 #define HEIGHT_FROM 8  /* of the view */
 #define HEIGHT_MORE 14 /* likewise: from here on two fifths of it */

@@ -5,15 +5,16 @@
  *   detail.c        its place in the source, calls a frame, single calls and the slowest of them
  *   detail_cause.c  why its time varies
  *
- * The first line is there from 8 lines of the view on, and says the most important of it. What needs more comes with
- * more room: single calls first; from three lines on one of them says the cause, and has more when all others are there.
+ * A view of 8 lines has one line of it, which says the most important. From 14 lines on the pane has two fifths of the
+ * view: the first line; that of single calls; one for the cause (if there are three lines or more); then the others as
+ * detail.c orders them; and when all these are there, the other lines of the cause.
  */
 #ifndef TUI_DETAIL_H
 #define TUI_DETAIL_H
 
-#include "model/report.h"
-#include "tui/canvas.h"
-#include "tui/look.h"
+#include "model/report/report.h"
+#include "tui/cells/canvas.h"
+#include "tui/frames/look.h"
 
 /* What it is about. Borrowed. */
 struct detail {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/detail_cause.h"
+#include "tui/views/detail_cause.h"
 
-#include "model/cause_text.h"
-#include "tui/fields.h"
+#include "model/stats/cause_text.h"
+#include "tui/cells/fields.h"
 
 #define COUNTERS_MOST 8 /* of a line */
 #define GAP 3           /* cells between two pieces of a line */

@@ -13,8 +13,8 @@
 #ifndef TUI_DETAIL_CAUSE_H
 #define TUI_DETAIL_CAUSE_H
 
-#include "tui/canvas.h"
-#include "tui/look.h"
+#include "tui/cells/canvas.h"
+#include "tui/frames/look.h"
 
 #define DETAIL_CAUSE_LINES 3 /* at most */
 

@@ -8,8 +8,8 @@
 #ifndef TUI_VIEW_H
 #define TUI_VIEW_H
 
-#include "model/drill.h"
-#include "tui/table_report.h"
+#include "model/report/drill.h"
+#include "tui/widgets/table_report.h"
 
 enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_WHY, VIEW_COUNTERS, VIEW_EVENTS, VIEW_COMPARE,
 		 VIEW_STACKS, VIEWS };
@@ -29,20 +29,23 @@ struct view_ops {
 	bool (*command)(struct view *v, const struct look *look, enum command command);
 	/* Whether one of its commands does something now. */
 	bool (*applies)(const struct view *v, enum command command);
-	/* The stack of zones that the cursor's row stands for, to drill into; false: none. NULL: its rows are
-	 * no zones, and threads, averages and recursion are nothing to it. */
+	/* The stack of zones that the cursor's row stands for, to drill into it. False: the row stands for none. NULL:
+	 * the rows of this view are no zones, and the choice of threads, average and recursion does not change them. */
 	bool (*target)(const struct view *v, const struct look *look, struct path *out);
-	/* Of a view without zones: the frame that Enter goes to, 0: none, and two words for that; what its
-	 * rows are of. */
+	/* Of a view whose rows are no zones: the number of the frame that Enter on the cursor's row goes to, 0: none;
+	 * and the label of Enter in the footer. NULL: Enter goes to no frame. */
 	uint64_t (*frame)(const struct view *v, const struct look *look);
 	const char *frame_label;
+	/* In a few words what the rows are of, for the line of tabs: which frames, which moment. NULL: of what is
+	 * chosen: the frame or the average, and the threads. */
 	const char *(*scope)(const struct view *v);
-	bool leads_back; /* there is a way back from it to the view that it was opened in */
-	bool guest; /* likewise, and it has a tab only while it is open */
-	/* Where a row is of one thread, also when others are chosen: its id. False: there is no row. */
+	bool leads_back; /* a key goes back from it to the view that was open before */
+	bool guest; /* the same, and it has a tab only while it is open */
+	/* Of a view that shows all threads, whichever are chosen: the id of the thread that the cursor's row belongs
+	 * to. False: there is no row. */
 	bool (*thread)(const struct view *v, uint64_t *id);
-	bool own_filter;   /* its filter is not that of the views of zones */
-	bool lists_events; /* it needs no list of those of a frame below it */
+	bool own_filter;   /* it has a filter of its own; the views of zones have one in common */
+	bool lists_events; /* its rows have the events and notes, or it has no use for them: no pane lists them below */
 	void (*close)(struct view *v); /* frees what it holds, not itself; NULL: nothing */
 };
 
@@ -52,6 +55,7 @@ struct view {
 	struct table table;
 	int sort; /* a column; VIEW_OWN_SORT: its own */
 	bool invert;
+	double ordered; /* when rows were sorted last */
 	char why[VIEW_WHY_SIZE]; /* there is no table: because of this; "" */
 };
 

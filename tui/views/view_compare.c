@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * view_compare: the frames before mark A against those before mark B (model/compare.h): the frame, then a
+ * view_compare: the frames before mark A against those before mark B (model/stats/compare.h): the frame, then a
  * row a zone, by how far its median moved.
  *
  * It is no view with a tab of its own: c opens it and goes back from it. What its table has: compare_rows.h.
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/select.h"
-#include "tui/compare_rows.h"
-#include "tui/figures.h"
+#include "model/base/array.h"
+#include "model/base/select.h"
+#include "tui/views/compare_rows.h"
+#include "tui/cells/figures.h"
 
 #define FRESH_S 2 /* so old a comparison may be while the program runs: parts of a thread may still come */
 

@@ -10,12 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/frame_stats.h"
-#include "model/text.h"
-#include "tui/counter_graph.h"
-#include "tui/figures.h"
-#include "tui/grid.h"
-#include "tui/view.h"
+#include "model/base/text.h"
+#include "tui/frames/counter_graph.h"
+#include "tui/cells/figures.h"
+#include "tui/widgets/grid.h"
+#include "tui/views/view.h"
 
 #define SPARK_CELLS 8
 #define GRAPH_FROM 10 /* lines of the view, from where on there is a graph */
@@ -38,17 +37,17 @@ struct rows {
 enum { COLUMN_OF_TREND = COUNTER_COLUMNS, GRID_COLUMNS };
 
 /* In the order that they are drawn in. */
-static const struct {
-	int column;
-	struct grid_column grid;
-} columns[GRID_COLUMNS] = {
-	{ COUNTER_NAME, { .title = "COUNTER", .least = 7 } },
-	{ COUNTER_LAST, { .title = "LAST", .importance = 9, .right = true, .least = 6 } },
-	{ COUNTER_LEAST, { .title = "MIN", .importance = 6, .right = true, .least = 6 } },
-	{ COUNTER_MOST, { .title = "MAX", .importance = 7, .right = true, .least = 6 } },
-	{ COUNTER_CHANGE, { .title = "CHANGE", .importance = 5, .right = true, .least = 7 } },
-	{ COLUMN_OF_TREND, { .title = "TREND", .importance = 3, .least = SPARK_CELLS } },
-	{ COUNTER_THREAD, { .title = "THREAD", .importance = 4 } },
+static const int columns[GRID_COLUMNS] = { COUNTER_NAME, COUNTER_LAST, COUNTER_LEAST, COUNTER_MOST, COUNTER_CHANGE,
+					   COLUMN_OF_TREND, COUNTER_THREAD };
+
+static const struct sheet_column titles[GRID_COLUMNS] = {
+	{ "COUNTER", .least = 7 },
+	{ "LAST", .importance = 9, .right = true, .least = 6 },
+	{ "MIN", .importance = 6, .right = true, .least = 6 },
+	{ "MAX", .importance = 7, .right = true, .least = 6 },
+	{ "CHANGE", .importance = 5, .right = true, .least = 7 },
+	{ "TREND", .importance = 3, .least = SPARK_CELLS },
+	{ "THREAD", .importance = 4 },
 };
 
 static const struct counter_report *report_of(const void *rows)
@@ -60,7 +59,7 @@ static int place_of(int column)
 {
 	int i = 0;
 
-	while (i < GRID_COLUMNS - 1 && columns[i].column != column)
+	while (i < GRID_COLUMNS - 1 && columns[i] != column)
 		i++;
 	return i;
 }
@@ -85,9 +84,9 @@ static bool matches(const void *rows, uint32_t row, const struct pattern *patter
 static const char *title(const void *rows, int column)
 {
 	(void)rows;
-	if (column >= GRID_COLUMNS || columns[column].column == COLUMN_OF_TREND)
+	if (column >= GRID_COLUMNS || columns[column] == COLUMN_OF_TREND)
 		return NULL;
-	return columns[column].grid.title;
+	return titles[column].title;
 }
 
 static int sorted(const void *rows)
@@ -108,7 +107,7 @@ static void free_rows(void *rows)
 
 /* Cells */
 
-static enum role name_cell(const char *name, bool ascii, enum role role, char out[GRID_TEXT])
+static enum style_role name_cell(const char *name, bool ascii, enum style_role role, char out[GRID_TEXT])
 {
 	char *shown = name_shown(name, ascii);
 
@@ -155,7 +154,7 @@ static void put_number(const struct rows *rows, const struct counter_row *row, u
 		counter_text(rows->p, row->counter, n, true, out, GRID_TEXT);
 }
 
-static enum role change_cell(const struct rows *rows, const struct counter_row *row, uint32_t width,
+static enum style_role change_cell(const struct rows *rows, const struct counter_row *row, uint32_t width,
 			     char out[GRID_TEXT])
 {
 	const struct counter_value *v = &row->value;
@@ -163,7 +162,7 @@ static enum role change_cell(const struct rows *rows, const struct counter_row *
 
 	if (v->known && !v->changed) {
 		snprintf(out, GRID_TEXT, "kept");
-		return ROLE_DIM;
+		return STYLE_DIM;
 	}
 	if (v->change_real)
 		counter_change_text(v, text, sizeof(text));
@@ -172,10 +171,10 @@ static enum role change_cell(const struct rows *rows, const struct counter_row *
 	snprintf(out, GRID_TEXT, "%s%.*s",
 		 v->known && (v->change_real ? v->change.real > 0 : v->change.whole > 0) ? "+" : "",
 		 GRID_TEXT - 2, text);
-	return v->known ? ROLE_NUMBER : ROLE_DIM;
+	return v->known ? STYLE_NUMBER : STYLE_DIM;
 }
 
-static enum role number_cell(const struct rows *rows, const struct counter_row *row, int column,
+static enum style_role number_cell(const struct rows *rows, const struct counter_row *row, int column,
 			     uint32_t width, char out[GRID_TEXT])
 {
 	const struct counter_value *v = &row->value;
@@ -186,25 +185,25 @@ static enum role number_cell(const struct rows *rows, const struct counter_row *
 		   column == COUNTER_LAST    ? v->last
 		   : column == COUNTER_LEAST ? v->least
 					     : v->most, out);
-	return v->known && v->changed ? ROLE_NUMBER : ROLE_DIM;
+	return v->known && v->changed ? STYLE_NUMBER : STYLE_DIM;
 }
 
-static enum role cell(const void *all, const struct look *look, uint32_t index, int place,
+static enum style_role cell(const void *all, const struct look *look, uint32_t index, int place,
 		      char out[GRID_TEXT])
 {
 	const struct rows *rows = all;
 	const struct counter_row *row = &rows->report->rows[index];
-	int column = columns[place].column;
+	int column = columns[place];
 
 	switch (column) {
 	case COUNTER_NAME:
-		return name_cell(row->name, look->ascii, ROLE_NAME, out);
+		return name_cell(row->name, look->ascii, STYLE_NAME, out);
 	case COUNTER_THREAD:
 		return name_cell(row->thread == PROFILE_NONE ? "all" : row->thread_name, look->ascii,
-				 ROLE_LABEL, out);
+				 STYLE_LABEL, out);
 	case COLUMN_OF_TREND:
 		counter_spark(rows->p, row, rows->end, SPARK_CELLS, look->ascii, out);
-		return ROLE_BAR;
+		return STYLE_BAR;
 	default:
 		return number_cell(rows, row, column, look->width, out);
 	}
@@ -213,12 +212,9 @@ static enum role cell(const void *all, const struct look *look, uint32_t index, 
 static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
 {
 	const struct rows *rows = t->rows;
-	struct grid_column titles[GRID_COLUMNS];
 	struct grid g = { .columns = titles, .count = GRID_COLUMNS, .sorted = sorted(rows),
 			  .descending = rows->report->descending, .cell = cell };
 
-	for (int i = 0; i < GRID_COLUMNS; i++)
-		titles[i] = columns[i].grid;
 	grid_draw(t, &g, look, c, a);
 }
 
@@ -273,7 +269,7 @@ static struct counter_options options_of(const struct view *v, const struct look
 				     .invert = v->invert, .filter = look->filter };
 
 	if (v->sort != VIEW_OWN_SORT)
-		o.sort = (enum counter_column)columns[v->sort].column;
+		o.sort = (enum counter_column)columns[v->sort];
 	o.frames = profile_run_frames(p);
 	if (!frames)
 		return o;
@@ -388,7 +384,7 @@ int view_counters_sort(const char *key)
 
 const char *view_counters_key(int sort)
 {
-	int column = sort < 0 || sort >= GRID_COLUMNS ? COLUMN_OF_TREND : columns[sort].column;
+	int column = sort < 0 || sort >= GRID_COLUMNS ? COLUMN_OF_TREND : columns[sort];
 
 	return column == COLUMN_OF_TREND ? NULL : counter_columns[column].key;
 }

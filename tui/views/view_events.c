@@ -10,13 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/frame_stats.h"
-#include "model/text.h"
-#include "tui/figures.h"
-#include "tui/grid.h"
-#include "tui/instants.h"
-#include "tui/view.h"
+#include "model/base/array.h"
+#include "model/base/search.h"
+#include "model/base/text.h"
+#include "model/stats/frame_stats.h"
+#include "tui/cells/figures.h"
+#include "tui/widgets/grid.h"
+#include "tui/frames/instants.h"
+#include "tui/views/view.h"
 
 struct events {
 	struct view view;
@@ -34,10 +35,10 @@ struct rows {
 
 enum { EVENT_FRAME, EVENT_TIME, EVENT_THREAD, EVENT_TEXT, EVENT_COLUMNS };
 
-static const struct grid_column columns[EVENT_COLUMNS] = {
-	[EVENT_FRAME] = { .title = "FRAME", .importance = 9, .right = true, .least = 6 },
-	[EVENT_TIME] = { .title = "TIME", .importance = 5, .right = true, .least = 8 },
-	[EVENT_THREAD] = { .title = "THREAD", .importance = 7, .least = 6 },
+static const struct sheet_column columns[EVENT_COLUMNS] = {
+	[EVENT_FRAME] = { "FRAME", .importance = 9, .right = true, .least = 6 },
+	[EVENT_TIME] = { "TIME", .importance = 5, .right = true, .least = 8 },
+	[EVENT_THREAD] = { "THREAD", .importance = 7, .least = 6 },
 	[EVENT_TEXT] = { .title = "EVENT OR NOTE" },
 };
 
@@ -87,22 +88,22 @@ static void free_rows(void *all)
 
 /* Cells */
 
-static enum role take_cell(char *text, enum role role, char out[GRID_TEXT])
+static enum style_role take_cell(char *text, enum style_role role, char out[GRID_TEXT])
 {
 	grid_text(out, text ? text : "?");
 	free(text);
 	return role;
 }
 
-static enum role frame_cell(const struct profile_frame *frame, const struct look *look, char out[GRID_TEXT])
+static enum style_role frame_cell(const struct profile_frame *frame, const struct look *look, char out[GRID_TEXT])
 {
 	snprintf(out, GRID_TEXT, "%s", frame ? figure_grouped(frame->number).text : "-");
 	if (!frame)
-		return ROLE_DIM;
-	return frame->number == look->frames.chosen ? ROLE_CHOSEN : ROLE_NUMBER;
+		return STYLE_DIM;
+	return frame->number == look->frames.chosen ? STYLE_CHOSEN : STYLE_NUMBER;
 }
 
-static enum role text_cell(const struct rows *rows, const struct profile_instant *instant, bool ascii,
+static enum style_role text_cell(const struct rows *rows, const struct profile_instant *instant, bool ascii,
 			   char out[GRID_TEXT])
 {
 	bool note = instant->event == PROFILE_NONE;
@@ -114,10 +115,10 @@ static enum role text_cell(const struct rows *rows, const struct profile_instant
 		 (int)text_clip(text ? text : "?", GRID_TEXT / 8, &used), text ? text : "?");
 	grid_text(out, line);
 	free(text);
-	return note ? ROLE_NAME : ROLE_LABEL;
+	return note ? STYLE_NAME : STYLE_LABEL;
 }
 
-static enum role cell(const void *all, const struct look *look, uint32_t row, int column,
+static enum style_role cell(const void *all, const struct look *look, uint32_t row, int column,
 		      char out[GRID_TEXT])
 {
 	const struct rows *rows = all;
@@ -125,7 +126,7 @@ static enum role cell(const void *all, const struct look *look, uint32_t row, in
 	const struct profile_frame *frame;
 
 	if (column == EVENT_THREAD)
-		return take_cell(instants_thread(rows->p, instant, look->ascii), ROLE_LABEL, out);
+		return take_cell(instants_thread(rows->p, instant, look->ascii), STYLE_LABEL, out);
 	if (column == EVENT_TEXT)
 		return text_cell(rows, instant, look->ascii, out);
 	frame = frame_at(rows->p, instant->tick);
@@ -133,7 +134,7 @@ static enum role cell(const void *all, const struct look *look, uint32_t row, in
 		return frame_cell(frame, look, out);
 	if (frame)
 		instants_time(rows->p, frame, instant->tick, look->ascii, out, GRID_TEXT);
-	return ROLE_DIM;
+	return STYLE_DIM;
 }
 
 static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
@@ -205,17 +206,7 @@ static struct rows *make_rows(struct view *v, const struct look *look)
 /* The first row behind a tick. */
 static uint32_t row_behind(const struct rows *rows, int64_t tick)
 {
-	uint32_t low = 0, high = rows->count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (instant_at(rows, middle)->tick <= tick)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return SEARCH(i, 0, rows->count, instant_at(rows, i)->tick <= tick);
 }
 
 /* To what happened in the chosen frame, or last before it; the cursor may be there already. */

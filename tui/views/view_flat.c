@@ -2,7 +2,7 @@
 /*
  * view_flat: the self and the hierarchical report: a row a zone.
  */
-#include "tui/view.h"
+#include "tui/views/view.h"
 
 static bool refresh(struct view *v, const struct look *look)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * view_graph: the call graph of a zone: its callers above it, what it calls below, and the path that
- * was drilled to come here. model/drill.h has the way.
+ * was drilled to come here. model/report/drill.h has the way.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/text.h"
-#include "tui/detail.h"
-#include "tui/view.h"
+#include "model/base/text.h"
+#include "tui/views/detail.h"
+#include "tui/views/view.h"
 
 struct graph {
 	struct view view;

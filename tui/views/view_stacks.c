@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/format.h"
-#include "model/text.h"
-#include "tui/figures.h"
-#include "tui/grid.h"
-#include "tui/view.h"
+#include "model/base/array.h"
+#include "model/base/format.h"
+#include "model/base/text.h"
+#include "tui/cells/figures.h"
+#include "tui/widgets/grid.h"
+#include "tui/views/view.h"
 
 #define STILL_NS INT64_C(1000000000) /* no zone entered or left for so long is worth a word */
 #define CLOCK_NS INT64_C(60000000000) /* from here on a time is hours, minutes and seconds */
@@ -39,10 +39,10 @@ struct rows {
 
 enum { OPEN_NAME, OPEN_FOR, OPEN_PLACE, OPEN_COLUMNS };
 
-static const struct grid_column columns[OPEN_COLUMNS] = {
+static const struct sheet_column columns[OPEN_COLUMNS] = {
 	[OPEN_NAME] = { .title = "THREAD AND ITS OPEN ZONES" },
-	[OPEN_FOR] = { .title = "OPEN FOR", .importance = 9, .right = true, .least = 8 },
-	[OPEN_PLACE] = { .title = "PLACE", .importance = 4, .least = 5 },
+	[OPEN_FOR] = { "OPEN FOR", .importance = 9, .right = true, .least = 8 },
+	[OPEN_PLACE] = { "PLACE", .importance = 4, .least = 5 },
 };
 
 static const struct open_row *row_at(const struct rows *rows, uint32_t row)
@@ -113,7 +113,7 @@ static void put_span(const struct open_stacks *o, int64_t ticks, bool ascii, cha
 }
 
 /* `main  tid 4711`; `pool  (no zone)  tid 4712`. */
-static enum role thread_cell(const struct open_thread *t, bool ascii, char out[GRID_TEXT])
+static enum style_role thread_cell(const struct open_thread *t, bool ascii, char out[GRID_TEXT])
 {
 	char *name = name_safe(t->name, ascii), text[GRID_TEXT];
 	size_t used, length = text_clip(name ? name : "?", GRID_TEXT / 8, &used);
@@ -124,10 +124,10 @@ static enum role thread_cell(const struct open_thread *t, bool ascii, char out[G
 			 (long long)t->tid);
 	grid_text(out, text);
 	free(name);
-	return ROLE_FOCUS;
+	return STYLE_FOCUS;
 }
 
-static enum role name_cell(const struct rows *rows, const struct open_row *row, const struct look *look,
+static enum style_role name_cell(const struct rows *rows, const struct open_row *row, const struct look *look,
 			   char out[GRID_TEXT])
 {
 	const struct open_zone *zone = zone_of(rows, row);
@@ -143,24 +143,24 @@ static enum role name_cell(const struct rows *rows, const struct open_row *row, 
 		 (int)length, name ? name : "?", depth);
 	grid_text(out, text);
 	free(name);
-	return zone->waiting ? ROLE_DIM : ROLE_NAME;
+	return zone->waiting ? STYLE_DIM : STYLE_NAME;
 }
 
 /* Of a thread in no zone, for how long it has been there. */
-static enum role span_cell(const struct rows *rows, const struct open_row *row, const struct look *look,
+static enum style_role span_cell(const struct rows *rows, const struct open_row *row, const struct look *look,
 			   char out[GRID_TEXT])
 {
 	const struct open_thread *t = thread_of(rows, row);
 	const char *least = "";
 
 	if (!row->level && (t->count || !t->still))
-		return ROLE_DIM;
+		return STYLE_DIM;
 	if (rows->open->state == PROFILE_DEAD)
 		least = look->width >= BRIEF_BELOW ? "at least " : look->ascii ? ">=" : "≥";
 	snprintf(out, GRID_TEXT, "%s", least);
 	put_span(rows->open, row->level ? row->open : t->still, look->ascii, out + strlen(out),
 		 GRID_TEXT - strlen(out));
-	return row->level ? ROLE_NUMBER : ROLE_DIM;
+	return row->level ? STYLE_NUMBER : STYLE_DIM;
 }
 
 /* What is to be known of a thread besides: it stands where zones have their place. `still 2.4 s`: it has entered and
@@ -204,7 +204,7 @@ static void put_place(const struct open_zone *zone, const struct look *look, cha
 	free(file);
 }
 
-static enum role cell(const void *all, const struct look *look, uint32_t index, int column,
+static enum style_role cell(const void *all, const struct look *look, uint32_t index, int column,
 		      char out[GRID_TEXT])
 {
 	const struct rows *rows = all;
@@ -220,7 +220,7 @@ static enum role cell(const void *all, const struct look *look, uint32_t index, 
 		put_place(zone_of(rows, row), look, out);
 	else
 		put_news(rows, thread_of(rows, row), look->ascii, out);
-	return ROLE_DIM;
+	return STYLE_DIM;
 }
 
 static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/view.h"
+#include "tui/views/view.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#define ORDER_S 1.0 /* so long rows keep their order, while nobody asks for another one, */
+#define SLACK 0.1   /* and as long as one is not larger than the row above it by more than that */
 
 struct view *view_new(enum view_kind kind)
 {
@@ -62,11 +66,14 @@ static const char *why_nothing(const struct look *look)
 		return "the filter leaves nothing";
 	if (frame && frame->flags & FRAME_DISCARDED)
 		return "the program discarded this frame: nothing of it was kept";
+	if (frame && frame_lacks(look->profile, frame, lens_options(look->lens)->threads, PART_MISSING | PART_LAPPED))
+		return "what threads did in this frame is not known any more";
 	return "there is no time in any zone here";
 }
 
 bool view_make_report(struct view *v, const struct look *look, const struct report_options *o)
 {
+	struct report_options resting = *o;
 	struct report *report = NULL;
 
 	*v->why = '\0';
@@ -74,7 +81,12 @@ bool view_make_report(struct view *v, const struct look *look, const struct repo
 		table_take_report(&v->table, NULL);
 		return false;
 	}
-	if (lens_report(look->lens, o, &report, v->why, sizeof(v->why)) != REPORT_OK) {
+	if (look->rests)
+		resting.before = v->table.rows;
+	resting.slack = look->now - v->ordered >= ORDER_S ? SLACK : HUGE_VAL;
+	if (!resting.before || resting.slack < HUGE_VAL)
+		v->ordered = look->now;
+	if (lens_report(look->lens, &resting, &report, v->why, sizeof(v->why)) != REPORT_OK) {
 		table_take_report(&v->table, NULL);
 		return false;
 	}

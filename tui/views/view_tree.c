@@ -6,9 +6,9 @@
  */
 #include <stdlib.h>
 
-#include "model/array.h"
-#include "model/lookup.h"
-#include "tui/view.h"
+#include "model/base/array.h"
+#include "model/base/lookup.h"
+#include "tui/views/view.h"
 
 struct tree {
 	struct view view;

@@ -17,13 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/base.h"
-#include "model/text.h"
-#include "tui/fields.h"
-#include "tui/figures.h"
-#include "tui/frame_times.h"
-#include "tui/view.h"
-#include "tui/why_rows.h"
+#include "model/stats/base_frame.h"
+#include "model/base/text.h"
+#include "tui/cells/fields.h"
+#include "tui/cells/figures.h"
+#include "tui/frames/frame_times.h"
+#include "tui/views/view.h"
+#include "tui/views/why_rows.h"
 
 #define HEAD_FROM 8  /* lines of the view, from where on it is said what is set against what */
 #define SUM_FROM 4   /* likewise of the sum */
@@ -176,16 +176,15 @@ static void draw_waiting(const struct view *v, const struct look *look, const st
 	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, 1 }, 0);
 }
 
-/* By how much more the frames differ than the time of the thread that marks them: of one of them its part is gone, or
- * the thread had not begun yet when it did, or was over. 0: it is the same, or cannot be told. */
+/* By how much more the frames differ than the time of the first thread: of one of them its part is gone, or the thread was
+ * not there for all of it. 0: it is the same, or cannot be told. */
 static int64_t rest_of(const struct look *look, const struct why *w, const struct why_thread *t)
 {
 	const struct lens_options *o = lens_options(look->lens);
 	const struct profile_frame *frame = profile_find_frame(look->profile, o->frame);
 	const struct profile_frame *base = profile_find_frame(look->profile, o->base);
 
-	if (w->rounded || !frame || !base || o->less_overhead || o->path.length ||
-	    t->thread >= look->profile->thread_count || !look->profile->threads[t->thread].marking)
+	if (w->rounded || !frame || !base || o->less_overhead || o->path.length || t != w->threads)
 		return 0;
 	return frame->length - base->length - t->delta;
 }

@@ -3,15 +3,15 @@
 #define _GNU_SOURCE /* qsort_r */
 #endif
 
-#include "tui/why_rows.h"
+#include "tui/views/why_rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/array.h"
-#include "model/text.h"
-#include "tui/grid.h"
+#include "model/base/array.h"
+#include "model/base/text.h"
+#include "tui/widgets/grid.h"
 
 #define HEADING PROFILE_NONE /* instead of a row of the thread */
 #define BAR_CELLS 10
@@ -43,20 +43,19 @@ struct why_rows {
 enum { WHY_ZONE, WHY_DELTA, WHY_BAR, WHY_WORD, WHY_CALLS, WHY_COST, WHY_CARRY, WHY_COUNT, WHY_SELF, WHY_COLUMNS };
 
 static const struct {
-	const char *title;
-	bool timed;  /* it is followed by the unit */
+	bool timed;  /* the title is followed by the unit */
 	bool sorted; /* rows can be */
-	struct grid_column grid;
+	struct sheet_column column;
 } columns[WHY_COLUMNS] = {
-	[WHY_ZONE] = { "ZONE", false, true, { .least = 7 } },
-	[WHY_DELTA] = { "DELTA", true, true, { .importance = 10, .right = true, .least = 7 } },
-	[WHY_BAR] = { "", false, false, { .importance = 3, .least = BAR_CELLS } },
-	[WHY_WORD] = { "WHY", false, false, { .importance = 9, .least = 13 } },
-	[WHY_CALLS] = { "CALLS", true, true, { .importance = 8, .right = true, .least = 7 } },
-	[WHY_COST] = { "COST", true, true, { .importance = 7, .right = true, .least = 7 } },
-	[WHY_CARRY] = { "CARRIED", true, true, { .importance = 4, .right = true, .least = 7 } },
-	[WHY_COUNT] = { "COUNT", false, true, { .importance = 6, .right = true, .least = 5 } },
-	[WHY_SELF] = { "SELF", true, false, { .importance = 2, .right = true, .least = 8 } },
+	[WHY_ZONE] = { false, true, { "ZONE", .least = 7 } },
+	[WHY_DELTA] = { true, true, { "DELTA", .importance = 10, .right = true, .least = 7 } },
+	[WHY_BAR] = { false, false, { "", .importance = 3, .least = BAR_CELLS } },
+	[WHY_WORD] = { false, false, { "WHY", .importance = 9, .least = 13 } },
+	[WHY_CALLS] = { true, true, { "CALLS", .importance = 8, .right = true, .least = 7 } },
+	[WHY_COST] = { true, true, { "COST", .importance = 7, .right = true, .least = 7 } },
+	[WHY_CARRY] = { true, true, { "CARRIED", .importance = 4, .right = true, .least = 7 } },
+	[WHY_COUNT] = { false, true, { "COUNT", .importance = 6, .right = true, .least = 5 } },
+	[WHY_SELF] = { true, false, { "SELF", .importance = 2, .right = true, .least = 8 } },
 };
 
 const struct why *why_rows_why(const struct why_rows *rows)
@@ -198,7 +197,7 @@ static bool matches(const void *all, uint32_t row, const struct pattern *pattern
 static const char *title(const void *rows, int column)
 {
 	(void)rows;
-	return column < WHY_COLUMNS && columns[column].sorted ? columns[column].title : NULL;
+	return column < WHY_COLUMNS && columns[column].sorted ? columns[column].column.title : NULL;
 }
 
 static int sorted(const void *rows)
@@ -223,7 +222,7 @@ static void free_all(void *all)
 /* Cells */
 
 /* More is drawn otherwise than less, also without colours. */
-static enum role bar_cell(const struct why_rows *rows, const struct why_row *row, const struct look *look,
+static enum style_role bar_cell(const struct why_rows *rows, const struct why_row *row, const struct look *look,
 			  char out[GRID_TEXT])
 {
 	int64_t cells = look->width >= WIDE_FROM ? BAR_WIDE : BAR_CELLS;
@@ -234,21 +233,21 @@ static enum role bar_cell(const struct why_rows *rows, const struct why_row *row
 
 	for (int64_t i = (int64_t)(share * (double)cells + 0.5); i > 0; i--)
 		length += (size_t)snprintf(out + length, GRID_TEXT - length, "%s", cell);
-	return more ? ROLE_OVER : ROLE_GRAPH;
+	return more ? STYLE_OVER : STYLE_GRAPH;
 }
 
 /* `-`: it has no such part. */
-static enum role part_cell(const struct why_rows *rows, const struct look *look, bool has, int64_t value,
+static enum style_role part_cell(const struct why_rows *rows, const struct look *look, bool has, int64_t value,
 			   char out[GRID_TEXT])
 {
 	if (has)
 		why_rows_time(rows, look, value, out, GRID_TEXT);
 	else
 		snprintf(out, GRID_TEXT, "-");
-	return has && value ? ROLE_NUMBER : ROLE_DIM;
+	return has && value ? STYLE_NUMBER : STYLE_DIM;
 }
 
-static enum role count_cell(const struct why_rows *rows, const struct why_row *row, bool ascii, char out[GRID_TEXT])
+static enum style_role count_cell(const struct why_rows *rows, const struct why_row *row, bool ascii, char out[GRID_TEXT])
 {
 	char then[48], now[48];
 
@@ -260,10 +259,10 @@ static enum role count_cell(const struct why_rows *rows, const struct why_row *r
 		snprintf(out, GRID_TEXT, "%s", now);
 	else
 		snprintf(out, GRID_TEXT, "%s%s%s", then, ascii ? ">" : "→", now);
-	return row->count == row->base_count ? ROLE_DIM : ROLE_NUMBER;
+	return row->count == row->base_count ? STYLE_DIM : STYLE_NUMBER;
 }
 
-static enum role self_cell(const struct why_rows *rows, const struct why_row *row, const struct look *look,
+static enum style_role self_cell(const struct why_rows *rows, const struct why_row *row, const struct look *look,
 			   char out[GRID_TEXT])
 {
 	char then[64], now[64];
@@ -273,15 +272,15 @@ static enum role self_cell(const struct why_rows *rows, const struct why_row *ro
 	format_time(now, sizeof(now), row->self, rows->w->scale, rows->p->ticks_per_s, rows->unit, look->precision,
 		    rows->whole);
 	snprintf(out, GRID_TEXT, "%s%s%s", then, look->ascii ? ">" : "→", now);
-	return ROLE_NUMBER;
+	return STYLE_NUMBER;
 }
 
-static enum role delta_role(int64_t delta)
+static enum style_role delta_role(int64_t delta)
 {
-	return delta > 0 ? ROLE_OVER : delta < 0 ? ROLE_STATE : ROLE_DIM;
+	return delta > 0 ? STYLE_OVER : delta < 0 ? STYLE_STATE : STYLE_DIM;
 }
 
-static enum role heading_cell(const struct why_rows *rows, const struct look *look, const struct line *line,
+static enum style_role heading_cell(const struct why_rows *rows, const struct look *look, const struct line *line,
 			      int column, char out[GRID_TEXT])
 {
 	const struct why_thread *t = &rows->w->threads[line->thread];
@@ -290,10 +289,10 @@ static enum role heading_cell(const struct why_rows *rows, const struct look *lo
 		put_heading(rows, line, look->ascii, out);
 	else if (column == WHY_DELTA)
 		why_rows_time(rows, look, t->delta, out, GRID_TEXT);
-	return column == WHY_DELTA ? delta_role(t->delta) : ROLE_FOCUS;
+	return column == WHY_DELTA ? delta_role(t->delta) : STYLE_FOCUS;
 }
 
-static enum role cell(const void *all, const struct look *look, uint32_t index, int column, char out[GRID_TEXT])
+static enum style_role cell(const void *all, const struct look *look, uint32_t index, int column, char out[GRID_TEXT])
 {
 	const struct why_rows *rows = all;
 	const struct why_row *row = row_of(rows, index);
@@ -304,7 +303,7 @@ static enum role cell(const void *all, const struct look *look, uint32_t index, 
 	switch (column) {
 	case WHY_ZONE:
 		put_stack(rows, row, look->ascii, out);
-		return is_zone(rows, row) ? ROLE_NAME : ROLE_DIM;
+		return is_zone(rows, row) ? STYLE_NAME : STYLE_DIM;
 	case WHY_DELTA:
 		why_rows_time(rows, look, row->delta, out, GRID_TEXT);
 		return delta_role(row->delta);
@@ -312,7 +311,7 @@ static enum role cell(const void *all, const struct look *look, uint32_t index, 
 		return bar_cell(rows, row, look, out);
 	case WHY_WORD:
 		snprintf(out, GRID_TEXT, "%s", why_word(row));
-		return ROLE_LABEL;
+		return STYLE_LABEL;
 	case WHY_CALLS:
 		return part_cell(rows, look, calls, row->calls, out);
 	case WHY_COST:
@@ -330,17 +329,14 @@ static void draw_rows(struct table *t, const struct look *look, struct canvas *c
 {
 	const struct why_rows *rows = t->rows;
 	const char *unit = unit_title(rows->unit, look->ascii);
-	struct grid_column titles[WHY_COLUMNS];
-	char texts[WHY_COLUMNS][32];
+	struct sheet_column titles[WHY_COLUMNS];
 	struct grid g = { .columns = titles, .count = WHY_COLUMNS, .sorted = rows->sort,
 			  .descending = (rows->sort != WHY_ZONE) != rows->invert, .cell = cell,
 			  .name_cells = a.width / 3 };
 
 	for (int i = 0; i < WHY_COLUMNS; i++) {
-		snprintf(texts[i], sizeof(texts[i]), "%s%s%s", columns[i].title, columns[i].timed ? " " : "",
-			 columns[i].timed ? unit : "");
-		titles[i] = columns[i].grid;
-		titles[i].title = texts[i];
+		titles[i] = columns[i].column;
+		titles[i].unit = columns[i].timed ? unit : NULL;
 	}
 	if (look->width >= WIDE_FROM)
 		titles[WHY_BAR].least = BAR_WIDE;

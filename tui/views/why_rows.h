@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * why_rows: why a frame is not as its base (model/why.h) as rows of a table: a row a stack of zones, innermost zone
- * first, `raycast ‹ ai ‹ update`; those of the marking thread, then of each other thread a heading with its own
+ * why_rows: why a frame is not as its base (model/stats/why.h) as rows of a table: a row a stack of zones, innermost zone
+ * first, `raycast ‹ ai ‹ update`; those of the first thread, then of each other thread a heading with its own
  * difference and its rows.
  *
  * A filter looks at the innermost zone, and leaves sums as they are.
@@ -9,8 +9,8 @@
 #ifndef TUI_WHY_ROWS_H
 #define TUI_WHY_ROWS_H
 
-#include "model/why.h"
-#include "tui/view.h"
+#include "model/stats/why.h"
+#include "tui/views/view.h"
 
 struct why_rows;
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/clipping.h"
+#include "tui/widgets/clipping.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/text.h"
+#include "model/base/text.h"
 
 #define CELL_BYTES (CELL_CODES * 4)
 

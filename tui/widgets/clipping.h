@@ -5,8 +5,8 @@
 #ifndef TUI_CLIPPING_H
 #define TUI_CLIPPING_H
 
-#include "tui/canvas.h"
-#include "tui/table.h"
+#include "tui/cells/canvas.h"
+#include "tui/widgets/table.h"
 
 /* All lines, without the blanks at their ends. */
 char *clipping_screen(const struct canvas *c);

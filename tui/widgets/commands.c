@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/commands.h"
+#include "tui/widgets/commands.h"
 
-#include "tui/roff.h"
-#include "tui/term.h"
+#include "tui/cells/roff.h"
+#include "tui/term/term.h"
 
 
 const char *const command_group_titles[COMMAND_GROUPS] = {

@@ -2,9 +2,10 @@
 /*
  * commands: what can be done on the screen, and with which keys: one table.
  *
- * Dispatch, the help screen, the footer and the list in the manual all come from it. A key means
- * one thing in the table of a view and may mean another in the frame graph (Tab goes from one to
- * the other).
+ * Dispatch, the help screen, the footer and the list in the manual all come from it. A key may mean one thing in the
+ * table of a view and another one in the frame graph (Tab goes from one to the other).
+ *
+ * A new key: a command here, its row with keys and help in commands.c, and what it does in tui/app/app_keys.c.
  */
 #ifndef TUI_COMMANDS_H
 #define TUI_COMMANDS_H

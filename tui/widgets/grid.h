@@ -2,33 +2,26 @@
 /*
  * grid: draws rows in a table that are no report of zones: a text a cell.
  *
- * Where the width is too small the least important columns go; the one that names the row takes what is
- * left and ends in an ellipsis when it is cut. Columns only grow while the width is the same, so that
- * nothing moves while numbers change.
+ * They are a sheet (model/report/sheet.h), whose column that gives way names the row; the one that they are sorted by
+ * stays. Columns only grow while the width is the same, so that nothing moves while numbers change.
  */
 #ifndef TUI_GRID_H
 #define TUI_GRID_H
 
-#include "tui/table.h"
+#include "model/report/sheet.h"
+#include "tui/widgets/table.h"
 
 #define GRID_TEXT 512 /* bytes of a cell */
 
-struct grid_column {
-	const char *title;
-	uint8_t importance; /* the least goes first; 0 stays: the one that names the row */
-	bool right;         /* its texts stand at the right */
-	uint8_t least;      /* cells */
-};
-
 struct grid {
-	const struct grid_column *columns;
+	const struct sheet_column *columns;
 	int count;
 	int sorted; /* -1: none */
 	int name_cells; /* that the name has while other columns can go; 0: a few */
 	bool descending;
 	/* Writes the text of a cell, UTF-8 that is safe to show; returns its role. */
-	enum role (*cell)(const void *rows, const struct look *look, uint32_t row, int column,
-			  char out[GRID_TEXT]);
+	enum style_role (*cell)(const void *rows, const struct look *look, uint32_t row, int column,
+				char out[GRID_TEXT]);
 };
 
 /* What a table_kind draws. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/guide.h"
+#include "tui/widgets/guide.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "model/text.h"
-#include "tui/fields.h"
-#include "tui/line_commands.h"
+#include "model/base/text.h"
+#include "tui/cells/fields.h"
+#include "tui/widgets/line_commands.h"
 
 #define KEY_CELLS 18 /* of the first column, where there is room */
 #define LEAST_TEXT 24

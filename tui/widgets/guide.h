@@ -6,8 +6,8 @@
 #ifndef TUI_GUIDE_H
 #define TUI_GUIDE_H
 
-#include "tui/canvas.h"
-#include "tui/commands.h"
+#include "tui/cells/canvas.h"
+#include "tui/widgets/commands.h"
 
 struct guide {
 	bool open;

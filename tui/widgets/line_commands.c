@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/line_commands.h"
+#include "tui/widgets/line_commands.h"
 
 #include <string.h>
 
-#include "tui/roff.h"
+#include "tui/cells/roff.h"
 
 #define NAME_MOST 16 /* bytes of a name that may be a slip of one here */
 #define SLIPS 2      /* letters that may be wrong in it */

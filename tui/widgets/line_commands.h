@@ -2,13 +2,13 @@
 /*
  * line_commands: what can be typed behind `:`: commands by their names, some with a value: one table.
  *
- * Most are a key's command by its name, and say of themselves what that says. Names may be cut as long as they
- * are one command's alone. Dispatch, completion, the help screen and the list in the manual come from the table.
+ * Most of them do what a key does, and their help is that of the key (commands.h). A name may be shortened as long as
+ * no other command begins so. Dispatch, completion, the help screen and the list in the manual come from the table.
  */
 #ifndef TUI_LINE_COMMANDS_H
 #define TUI_LINE_COMMANDS_H
 
-#include "tui/commands.h"
+#include "tui/widgets/commands.h"
 
 /* What one does: the key's command, or something with its value. */
 enum line_act {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/pane.h"
+#include "tui/widgets/pane.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/text.h"
-#include "tui/figures.h"
-#include "tui/instants.h"
+#include "model/base/text.h"
+#include "tui/cells/figures.h"
+#include "tui/frames/instants.h"
 
 #define HEIGHT_FROM 9 /* of the body */
 #define HEIGHT_PART 4 /* at most one line of so many, and one */

@@ -5,7 +5,7 @@
 #ifndef TUI_PANE_H
 #define TUI_PANE_H
 
-#include "tui/look.h"
+#include "tui/frames/look.h"
 
 /* The lines that it wants, of a body of so many; 0: nothing happened, or no frame is chosen, or there is no
  * room. */

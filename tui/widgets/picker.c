@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/picker.h"
+#include "tui/widgets/picker.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/array.h"
-#include "model/text.h"
-#include "tui/commands.h"
+#include "model/base/array.h"
+#include "model/base/text.h"
+#include "tui/widgets/commands.h"
 
 #define EDGE_CELLS 4 /* of the box, with a blank on each side */
 

@@ -5,8 +5,8 @@
 #ifndef TUI_PICKER_H
 #define TUI_PICKER_H
 
-#include "tui/canvas.h"
-#include "tui/term.h"
+#include "tui/cells/canvas.h"
+#include "tui/term/term.h"
 
 struct picker_item {
 	char *text;     /* UTF-8, safe to show; owned */

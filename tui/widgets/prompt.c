@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/prompt.h"
+#include "tui/widgets/prompt.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "model/text.h"
+#include "model/base/text.h"
 
 #define DELETE_KEY 127
 

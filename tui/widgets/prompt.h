@@ -5,8 +5,8 @@
 #ifndef TUI_PROMPT_H
 #define TUI_PROMPT_H
 
-#include "tui/canvas.h"
-#include "tui/term.h"
+#include "tui/cells/canvas.h"
+#include "tui/term/term.h"
 
 #define PROMPT_SIZE 256
 

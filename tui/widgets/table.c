@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/table.h"
+#include "tui/widgets/table.h"
 
 #include <string.h>
 

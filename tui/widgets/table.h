@@ -3,19 +3,22 @@
  * table: rows with a cursor, whatever they are rows of.
  *
  * What the rows are is up to a table_kind: table_report.h has those of a report of zones, grid.h draws
- * any others. The cursor belongs to what a row is about: when rows are made anew, sorted otherwise or
- * filtered, it goes where that goes; where that is not there it waits in its line for it to come back. As
- * long as nobody has moved it, it stays in the line where it is.
+ * any others.
+ *
+ * Once somebody has moved the cursor, it belongs to one row, by the row's id: to a zone, say. When rows are made anew,
+ * sorted otherwise or filtered, the cursor moves along with its row. If there is no such row any more, the cursor stays
+ * in its line, and goes on to the row when it comes back. As long as nobody has moved the cursor, it stays in its line,
+ * whatever row that is.
  */
 #ifndef TUI_TABLE_H
 #define TUI_TABLE_H
 
-#include "model/layout.h"
-#include "tui/canvas.h"
-#include "tui/commands.h"
-#include "tui/look.h"
+#include "model/report/layout.h"
+#include "tui/cells/canvas.h"
+#include "tui/widgets/commands.h"
+#include "tui/frames/look.h"
 
-#define TABLE_COLUMNS 32 /* at most */
+#define TABLE_COLUMNS SHEET_COLUMNS /* at most */
 
 struct table;
 
@@ -41,7 +44,7 @@ struct table {
 	uint64_t wanted;       /* identity of the cursor's row; 0: the one at `at` */
 	uint32_t at, top;      /* row of the cursor; first one in sight */
 	struct layout_widths widths;  /* of a report */
-	int cells[TABLE_COLUMNS];     /* of other rows: widths of columns, which only grow */
+	uint32_t cells[TABLE_COLUMNS]; /* of other rows: widths of columns, which only grow */
 	int widths_of;         /* width of the area that they are for */
 	struct area drawn;     /* where it was drawn last: titles, and rows below */
 	uint32_t shown;        /* 1 << column: that found room there */
@@ -69,22 +72,27 @@ bool table_go(struct table *t, uint64_t id);
 /* Puts the cursor on row number `row`, or the last one. */
 void table_go_row(struct table *t, uint32_t row);
 
-/* The cursor is nobody's, in the first line. */
+/* Puts the cursor into the first line, as if nobody had moved it. */
 void table_home(struct table *t);
 
 /* One of the commands that move the cursor; false: it is another one. */
 bool table_command(struct table *t, enum command command);
 
-/* The next row that matches, in steps of 1 or -1, from the cursor's on if `here`, else from the one
- * behind it, around the end. False: there is none. */
+/* Puts the cursor on the next row that matches. It searches downwards (step 1) or upwards (-1), and goes on from the
+ * other end. `here`: the row of the cursor is looked at first; else last of all. False: there is none. */
 bool table_search(struct table *t, const struct pattern *pattern, int step, bool here);
 
 /* Draws titles and rows. */
 void table_draw(struct table *t, const struct look *look, struct canvas *c, struct area a);
 
-/* For a kind: how many rows at the front are drawn above those from t->top + this on; how many rows to draw; and the pointer, where line y is the row of the cursor. */
+/* For the `draw` of a kind. How many rows at the front stay in sight above the others, which go on with row t->top +
+ * this. */
 uint32_t table_fixed(const struct table *t);
+
+/* How many rows from t->top on find room below the titles, if none are fixed. */
 uint32_t table_rows_in(const struct table *t, struct area a);
+
+/* Marks line y, in which this row stands, with the pointer, if the cursor is on the row. */
 void table_point(const struct table *t, struct canvas *c, struct area a, int y, uint32_t row);
 
 /* What lies at a place of the screen. TABLE_ROW puts the cursor there. */
@@ -100,7 +108,8 @@ const char *table_title(const struct table *t, int column);
 /* The column that it is sorted by; -1: none, or there are no rows. */
 int table_sorted(const struct table *t);
 
-/* The column that it can be sorted by, shown to the left (-1) or right (1) of the one that it is. */
+/* The next column in sight to the left (step -1) or right (1) of the one that the table is sorted by, among those that
+ * it can be sorted by; around the edge. -1: the table is not sorted. */
 int table_beside(const struct table *t, int step);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/table_report.h"
+#include "tui/widgets/table_report.h"
 
 #include <string.h>
 
-#include "model/text.h"
+#include "model/base/text.h"
 
 _Static_assert(COLUMNS <= TABLE_COLUMNS, "a table can have as many columns as a report");
 

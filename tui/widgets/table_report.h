@@ -5,8 +5,8 @@
 #ifndef TUI_TABLE_REPORT_H
 #define TUI_TABLE_REPORT_H
 
-#include "model/report.h"
-#include "tui/table.h"
+#include "model/report/report.h"
+#include "tui/widgets/table.h"
 
 /* New rows, which the table owns from now on; NULL: none. */
 void table_take_report(struct table *t, struct report *r);

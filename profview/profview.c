@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#include "profview/profview_inside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "io/find.h"
+
+/* Attaching */
+
+static const enum Prof_view_result results[] = {
+	[LIVE_OK] = Prof_view_OK,           [LIVE_ABSENT] = Prof_view_ABSENT,
+	[LIVE_BAD_NAME] = Prof_view_ABSENT, [LIVE_NOT_OURS] = Prof_view_REFUSED,
+	[LIVE_IN_USE] = Prof_view_SYSTEM,   [LIVE_FAILED] = Prof_view_SYSTEM,
+};
+
+static struct source *open_source(const char *target, unsigned flags, enum Prof_view_result *result,
+				  char *why, size_t size)
+{
+	char name[FIND_SIZE];
+	enum find_result found = target ? find_region(target, name, sizeof(name), why, size)
+					: find_self(name, sizeof(name), why, size);
+	enum live_result live = LIVE_ABSENT;
+	struct source *s = NULL;
+
+	if (found == FIND_DONE)
+		s = live_open(name, flags, &live, why, size);
+	*result = results[live];
+	return s;
+}
+
+Prof_view *Prof_view_open(const char *target, unsigned flags, enum Prof_view_result *result, char *why,
+			  size_t why_size)
+{
+	unsigned live = LIVE_OFTEN | LIVE_OWN_FRAMES | (flags & Prof_view_ANY_USER ? LIVE_ANY_USER : 0) |
+			(flags & (Prof_view_ANY_USER | Prof_view_GUARD) ? 0 : LIVE_UNGUARDED);
+	Prof_view *v = calloc(1, sizeof(*v));
+	char text[1536];
+
+	*result = Prof_view_NO_MEMORY;
+	snprintf(text, sizeof(text), "%s", Prof_view_meaning(Prof_view_NO_MEMORY));
+	if (v)
+		v->source = open_source(target, live, result, text, sizeof(text));
+	if (v && v->source) {
+		v->look = (struct lens_options){ .threads = THREADS_ALL, .average = AVERAGE_FAST };
+		v->sort = COLUMNS;
+		v->precision = -1;
+		v->stale = true;
+		return v;
+	}
+	if (why && why_size)
+		snprintf(why, why_size, "%s", text);
+	free(v);
+	return NULL;
+}
+
+void Prof_view_close(Prof_view *v)
+{
+	if (!v)
+		return;
+	profview_go_live(v);
+	report_free(v->report);
+	counters_free(v->counters);
+	lens_free(v->live_lens);
+	source_close(v->source);
+	drill_fini(&v->drill);
+	free(v->filter);
+	free(v->titles);
+	free(v->name);
+	free(v);
+}
+
+void Prof_view_set_memory(Prof_view *v, size_t bytes)
+{
+	live_hold(v->source, bytes);
+}
+
+/* Reading */
+
+/* The program has set its first mark: what was made of polls until then gives way to its own frames. */
+static enum source_result begin_anew(Prof_view *v)
+{
+	enum source_result result;
+
+	lens_free(v->live_lens);
+	v->live_lens = NULL;
+	result = source_renew(v->source);
+	profview_find_thread(v);
+	return result;
+}
+
+static bool fold(Prof_view *v)
+{
+	if (v->live_lens)
+		return lens_update(v->live_lens);
+	v->live_lens = lens_new(v->source->profile);
+	return v->live_lens;
+}
+
+enum Prof_view_result Prof_view_update(Prof_view *v)
+{
+	enum source_result result;
+
+	if (v->ended)
+		return profview_say(v, Prof_view_ENDED, NULL);
+	result = source_next(v->source);
+	if (result == SOURCE_ANEW)
+		result = begin_anew(v);
+	if (!v->paused)
+		profview_stale(v);
+	if (result == SOURCE_BAD)
+		return profview_say(v, Prof_view_REFUSED, v->source->why);
+	if (!fold(v))
+		return profview_say(v, Prof_view_NO_MEMORY, NULL);
+	if (v->paused && lens_work(v->paused_lens, WORK_FRAMES))
+		profview_stale(v);
+	v->ended = source_is_over(result);
+	return v->ended ? profview_say(v, Prof_view_ENDED, NULL) : Prof_view_OK;
+}

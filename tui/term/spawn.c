@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/term/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Why it could not be run goes into the pipe, which a successful exec closes. */
+static _Noreturn void become(char *const *argv, bool (*prepare)(void *), void *context, int pipe_fd)
+{
+	int error;
+
+	if (!prepare || prepare(context))
+		execvp(argv[0], argv);
+	error = errno;
+	_exit(write(pipe_fd, &error, sizeof(error)) < 0 ? 126 : 127);
+}
+
+static bool runs(int pipe_fd, int *error)
+{
+	ssize_t got;
+
+	do {
+		got = read(pipe_fd, error, sizeof(*error));
+	} while (got < 0 && errno == EINTR);
+	return got != (ssize_t)sizeof(*error);
+}
+
+pid_t spawn(char *const *argv, bool (*prepare)(void *context), void *context, int *error)
+{
+	int fds[2];
+	pid_t pid;
+	bool done;
+
+	*error = 0;
+	if (pipe2(fds, O_CLOEXEC)) {
+		*error = errno;
+		return -1;
+	}
+	pid = fork();
+	if (!pid)
+		become(argv, prepare, context, fds[1]);
+	if (pid < 0)
+		*error = errno;
+	close(fds[1]);
+	done = pid > 0 && runs(fds[0], error);
+	close(fds[0]);
+	if (done)
+		return pid;
+	while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	return -1;
+}
