@@ -5,14 +5,14 @@
  * A number of frames means complete ones that follow one another: what was overwritten in part, or
  * kept as one of the worst, is none of them.
  */
-#include "tui/batch.h"
+#include "proftop/batch.h"
 
-#include "model/columns.h"
-#include "model/medians.h"
-#include "model/overhead.h"
-#include "tui/output.h"
-#include "tui/sort_key.h"
-#include "tui/which_frame.h"
+#include "model/report/columns.h"
+#include "model/stats/base_frame.h"
+#include "model/stats/medians.h"
+#include "model/stats/overhead.h"
+#include "proftop/choose.h"
+#include "proftop/output.h"
 
 void batch_fini(struct batch *b)
 {

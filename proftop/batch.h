@@ -3,26 +3,26 @@
  * batch: what a report that is asked for on the command line is made of: which frames it covers,
  * their values, and the rows.
  */
-#ifndef TUI_BATCH_H
-#define TUI_BATCH_H
+#ifndef PROFTOP_BATCH_H
+#define PROFTOP_BATCH_H
 
-#include "model/average.h"
-#include "model/cause.h"
-#include "model/calls.h"
-#include "model/counters.h"
-#include "model/heat.h"
-#include "model/report.h"
-#include "model/why.h"
-#include "tui/options.h"
-#include "tui/say.h"
+#include "model/stats/average.h"
+#include "model/stats/cause.h"
+#include "model/stats/calls.h"
+#include "model/stats/counters.h"
+#include "model/stats/heat.h"
+#include "model/report/report.h"
+#include "model/stats/why.h"
+#include "proftop/options.h"
+#include "proftop/say.h"
 
 /* All that belongs to one report. `o`, `p` and `options` are given; the rest comes of them. */
 struct batch {
 	const struct options *o;
-	struct profile *p; /* borrowed; frames that are not covered are dropped from it, unless one alone is */
+	struct profile *p; /* borrowed. If some frames are covered (-n), the older ones are dropped from it */
 	struct report_options options;
-	uint64_t frame;        /* the number of the frame that is meant; 0: none. Of the view why, where none was said,
-				* the worst */
+	uint64_t frame;        /* the number of the frame that is meant; 0: none. In the view why the longest one, if
+				* the user named none */
 	struct values *values; /* what is covered */
 	uint32_t first, count; /* frames of the profile that are covered */
 	uint64_t asked;        /* so many frames were asked for; 0: no number */

@@ -2,11 +2,11 @@
 /*
  * batch_calls: single calls of the focus of a call graph, over what is covered.
  */
-#include "tui/batch.h"
+#include "proftop/batch.h"
 
-#include "model/array.h"
-#include "model/series.h"
-#include "tui/output.h"
+#include "model/base/array.h"
+#include "model/stats/series.h"
+#include "proftop/output.h"
 
 static const struct report *graph_of(const struct batch *b)
 {

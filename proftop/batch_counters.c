@@ -2,9 +2,9 @@
 /*
  * batch_counters: the view of counters as a report: which of them, in which order, over which frames.
  */
-#include "model/pattern.h"
-#include "tui/batch.h"
-#include "tui/sort_key.h"
+#include "model/base/pattern.h"
+#include "proftop/batch.h"
+#include "proftop/choose.h"
 
 bool batch_counters_usable(const struct options *o)
 {

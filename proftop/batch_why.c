@@ -3,10 +3,10 @@
  * batch_why: what the view why is made of: a frame, the worst where none was named, against the median of those that
  * are held.
  */
-#include "model/base.h"
-#include "model/overhead.h"
-#include "tui/batch.h"
-#include "tui/which_frame.h"
+#include "model/stats/base_frame.h"
+#include "model/stats/overhead.h"
+#include "proftop/batch.h"
+#include "proftop/choose.h"
 
 bool batch_why_usable(const struct options *o)
 {

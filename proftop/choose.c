@@ -1,16 +1,61 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/which_frame.h"
+#include "proftop/choose.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "tui/say.h"
+#include "model/base/text.h"
+#include "model/report/columns.h"
+#include "model/report/report.h"
+#include "model/stats/counters.h"
+#include "proftop/options.h"
+#include "proftop/say.h"
+#include "tui/frames/times.h"
 
-#define NAMED 8 /* so many of those that were kept are said by number */
+#define NAMED 8 /* so many of the frames that were kept are said by number */
+
+/* Threads */
+
+static void list_threads(const struct profile *p, char *out, size_t size)
+{
+	size_t at = 0;
+
+	*out = '\0';
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		char *name = name_safe(p->threads[i].name, false);
+
+		if (name && at + strlen(name) + 32 < size)
+			at += (size_t)snprintf(out + at, size - at, "%s%llu (%s)", at ? ", " : "",
+					       (unsigned long long)p->threads[i].id, name);
+		free(name);
+	}
+}
+
+bool threads_choose(const struct profile *p, const char *text, uint32_t *threads)
+{
+	char list[512];
+
+	*threads = THREADS_ALL;
+	if (!text || !strcmp(text, "all"))
+		return true;
+	if (!strcmp(text, "each")) {
+		*threads = REPORT_EACH;
+		return true;
+	}
+	*threads = profile_parse_threads(p, text);
+	if (*threads != PROFILE_NONE)
+		return true;
+	list_threads(p, list, sizeof(list));
+	say("no thread '%s'; there are: %s", text, *list ? list : "none");
+	return false;
+}
+
+/* Frames */
 
 void say_no_frames(void)
 {
-	say("there are no frames: " SAY_UNMARKED);
+	say("there are no frames: " TIMES_UNMARKED);
 }
 
 static uint64_t newest_number(const struct profile *p)
@@ -74,15 +119,23 @@ bool which_frame(const struct profile *p, int64_t asked, uint64_t *number)
 	return frame && !(frame->flags & FRAME_DISCARDED);
 }
 
-uint64_t worst_frame(const struct profile *p)
+/* Columns */
+
+const char *sort_key(const char *text)
 {
-	const struct profile_frame *worst = NULL;
+	enum column column = report_column(text);
+	enum counter_column counter = counter_column(text);
 
-	for (uint32_t i = 0; i < p->frame_count; i++) {
-		const struct profile_frame *frame = &p->frames[i];
+	if (column != COLUMNS)
+		return report_columns[column].key;
+	return counter != COUNTER_COLUMNS ? counter_columns[counter].key : NULL;
+}
 
-		if (!(frame->flags & FRAME_DISCARDED) && (!worst || frame->length >= worst->length))
-			worst = frame;
-	}
-	return worst ? worst->number : 0;
+bool sort_key_fits(int view, const char *key)
+{
+	enum column column = report_column(key);
+
+	if (view == OPTION_VIEW_COUNTERS)
+		return counter_column(key) != COUNTER_COLUMNS;
+	return column != COLUMNS && report_columns[column].views >> view & 1;
 }

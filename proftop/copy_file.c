@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/copy_file.h"
+#include "proftop/copy_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "proftop/output.h"
 
 #define FILE_NAME "copy.txt"
 
@@ -48,21 +50,6 @@ static int open_folder(const char *path, const char **why)
 	return -1;
 }
 
-static bool write_all(int fd, const char *text, size_t length)
-{
-	while (length) {
-		ssize_t n = write(fd, text, length);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		text += n;
-		length -= (size_t)n;
-	}
-	return true;
-}
-
 /* Whoever reads it meanwhile has the one before, whole. */
 static bool replace(int folder, const char *text, size_t length)
 {
@@ -74,7 +61,7 @@ static bool replace(int folder, const char *text, size_t length)
 	fd = openat(folder, new_name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return false;
-	written = write_all(fd, text, length);
+	written = output_all(fd, text, length);
 	return !close(fd) && written && !renameat(folder, new_name, folder, FILE_NAME);
 }
 

@@ -6,8 +6,8 @@
  *
  * It is nobody else's to read. A folder that is not ours, or that others may write to, is not used.
  */
-#ifndef TUI_COPY_FILE_H
-#define TUI_COPY_FILE_H
+#ifndef PROFTOP_COPY_FILE_H
+#define PROFTOP_COPY_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/editor.h"
+#include "proftop/editor.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
  * and backslashes; nothing is expanded, and no shell sees the name of the file. How a line is said is up to
  * the editor: see the table in editor.c; one that is not in it gets `+LINE FILE`, which most understand.
  */
-#ifndef TUI_EDITOR_H
-#define TUI_EDITOR_H
+#ifndef PROFTOP_EDITOR_H
+#define PROFTOP_EDITOR_H
 
 #include <stdbool.h>
 #include <stddef.h>

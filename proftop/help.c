@@ -2,17 +2,17 @@
 /*
  * help: the answers of proftop to questions about itself.
  */
-#include "tui/help.h"
+#include "proftop/help.h"
 
 #include <ctype.h>
 #include <stdio.h>
 
-#include "model/columns.h"
-#include "model/counters.h"
-#include "tui/commands.h"
-#include "tui/line_commands.h"
-#include "tui/output.h"
-#include "tui/settings.h"
+#include "model/report/columns.h"
+#include "model/stats/counters.h"
+#include "proftop/output.h"
+#include "proftop/settings.h"
+#include "tui/widgets/commands.h"
+#include "tui/widgets/line_commands.h"
 
 int help_sort_keys(void)
 {

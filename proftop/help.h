@@ -2,10 +2,10 @@
 /*
  * help: what proftop says of itself. All of it returns an exit status.
  */
-#ifndef TUI_HELP_H
-#define TUI_HELP_H
+#ifndef PROFTOP_HELP_H
+#define PROFTOP_HELP_H
 
-#include "tui/options.h"
+#include "proftop/options.h"
 
 /* -h, --help=roff, --help=keys. */
 int help_print(const struct options *o);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <config.h>
 
-#include "tui/launch.h"
+#include "proftop/launch.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "tui/term/spawn.h"
 
 #define SHELL_SIGNAL_BASE 128
 
@@ -96,63 +98,32 @@ static bool stand_apart(int output)
 	       dup2(output, STDERR_FILENO) >= 0 && setpgid(0, 0) == 0;
 }
 
-/* What went wrong goes into the pipe, which a successful exec closes. `output`: below 0 in batch. */
-static void run(struct launch *l, char **argv, int pipe_fd, int output)
-{
-	bool ready = true;
-	int error;
+struct child {
+	struct launch *l;
+	int output; /* below 0 in batch */
+};
 
-	if (output < 0)
+static bool prepare(void *context)
+{
+	const struct child *child = context;
+
+	if (child->output < 0)
 		share_stderr();
-	else
-		ready = stand_apart(output);
-	sigprocmask(SIG_SETMASK, &l->before, NULL);
-	if (ready && setenv("PROF_SHM", l->region, 1) == 0 && setenv("PROF_KEEP", "1", 1) == 0)
-		execvp(argv[0], argv);
-	error = errno;
-	if (write(pipe_fd, &error, sizeof(error)) < 0)
-		_exit(126);
-	_exit(127);
+	else if (!stand_apart(child->output))
+		return false;
+	sigprocmask(SIG_SETMASK, &child->l->before, NULL);
+	return setenv("PROF_SHM", child->l->region, 1) == 0 && setenv("PROF_KEEP", "1", 1) == 0;
 }
 
 /* In the parent */
 
-static bool started(struct launch *l, int pipe_fd)
+static bool run(struct launch *l, char **argv, int output)
 {
-	ssize_t got;
+	struct child child = { l, output };
+	pid_t pid = spawn(argv, prepare, &child, &l->error);
 
-	do {
-		got = read(pipe_fd, &l->error, sizeof(l->error));
-	} while (got < 0 && errno == EINTR);
-	if (got != sizeof(l->error)) {
-		l->error = 0;
-		return true;
-	}
-	while (waitpid(l->pid, &l->status, 0) < 0 && errno == EINTR)
-		;
-	return false;
-}
-
-static bool fork_and_run(struct launch *l, char **argv, int output)
-{
-	int fds[2];
-	bool done;
-
-	if (pipe2(fds, O_CLOEXEC) != 0) {
-		l->error = errno;
-		return false;
-	}
-	l->pid = fork();
-	if (l->pid < 0)
-		l->error = errno;
-	if (l->pid == 0)
-		run(l, argv, fds[1], output);
-	if (l->pid > 0 && output >= 0)
-		setpgid(l->pid, l->pid); /* as it does itself: who comes first */
-	close(fds[1]);
-	done = l->pid > 0 && started(l, fds[0]);
-	close(fds[0]);
-	return done;
+	l->pid = pid < 0 ? 0 : pid;
+	return l->pid;
 }
 
 static bool start_batch(struct launch *l, char **argv)
@@ -163,7 +134,7 @@ static bool start_batch(struct launch *l, char **argv)
 	for (size_t i = 0; i < sizeof(handled) / sizeof(*handled); i++)
 		sigaddset(&l->waited, handled[i]);
 	sigprocmask(SIG_BLOCK, &l->waited, &l->before);
-	done = fork_and_run(l, argv, -1);
+	done = run(l, argv, -1);
 	if (!done)
 		sigprocmask(SIG_SETMASK, &l->before, NULL);
 	return done;
@@ -179,7 +150,7 @@ static bool start_apart(struct launch *l, char **argv)
 		return false;
 	}
 	sigprocmask(SIG_BLOCK, NULL, &l->before);
-	done = fork_and_run(l, argv, output);
+	done = run(l, argv, output);
 	close(output);
 	if (!done)
 		output_remove(l);
@@ -224,8 +195,12 @@ bool launch_rest(struct launch *l, int ms)
 	const struct timespec time = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
 	siginfo_t info;
 
-	if (!launch_poll(l))
-		pass_on(l, sigtimedwait(&l->waited, &info, &time), &info);
+	if (launch_poll(l)) { /* others that it started may live on: signals are proftop's own from here on */
+		drain(l);
+		nanosleep(&time, NULL);
+		return true;
+	}
+	pass_on(l, sigtimedwait(&l->waited, &info, &time), &info);
 	return launch_poll(l);
 }
 

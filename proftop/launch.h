@@ -12,8 +12,8 @@
  * is in a process group of its own, so that no ^C and no ^Z reaches it. launch_poll tells how it is,
  * and launch_end ends it.
  */
-#ifndef TUI_LAUNCH_H
-#define TUI_LAUNCH_H
+#ifndef PROFTOP_LAUNCH_H
+#define PROFTOP_LAUNCH_H
 
 #include <signal.h>
 #include <stdbool.h>

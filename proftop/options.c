@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/options_table.h"
+#include "proftop/options_table.h"
 
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/budget.h"
+#include "tui/app/budget.h"
 
 /* Values */
 

@@ -5,8 +5,8 @@
  * Parsing, what is wrong with a command line, --help and the list in the manual all come from
  * option_table in options.c.
  */
-#ifndef TUI_OPTIONS_H
-#define TUI_OPTIONS_H
+#ifndef PROFTOP_OPTIONS_H
+#define PROFTOP_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

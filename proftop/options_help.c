@@ -2,11 +2,11 @@
 /*
  * options_help: the table of options as --help prints it, and as the manual has it.
  */
-#include "tui/options_table.h"
+#include "proftop/options_table.h"
 
 #include <string.h>
 
-#include "tui/roff.h"
+#include "tui/cells/roff.h"
 
 #define HELP_INDENT 26
 #define HELP_WIDTH 79

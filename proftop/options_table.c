@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/options_table.h"
+#include "proftop/options_table.h"
 
-#include "model/average.h"
-#include "model/columns.h"
-#include "model/format.h"
-#include "tui/theme.h"
+#include "model/base/format.h"
+#include "model/report/columns.h"
+#include "model/stats/average.h"
+#include "tui/cells/theme.h"
 
 const char *const option_group_titles[GROUPS] = {
 	[GROUP_WHAT] = "What to do",

@@ -3,12 +3,12 @@
  * options_table: the rows of the command line, for the files that read them: options.c parses,
  * options_help.c prints, settings.c has those of the screen in a file.
  */
-#ifndef TUI_OPTIONS_TABLE_H
-#define TUI_OPTIONS_TABLE_H
+#ifndef PROFTOP_OPTIONS_TABLE_H
+#define PROFTOP_OPTIONS_TABLE_H
 
 #include <stdint.h>
 
-#include "tui/options.h"
+#include "proftop/options.h"
 
 enum option_kind {
 	KIND_FLAG,    /* a bool */

@@ -5,11 +5,11 @@
  * A command line asks for one thing, in one form, and the table of options says of each with what it goes. The few rules
  * that depend on an option's value stand in a list.
  */
-#include "tui/options_table.h"
+#include "proftop/options_table.h"
 
 #include <string.h>
 
-#include "model/report.h"
+#include "model/report/report.h"
 
 _Static_assert(WITH_NO_PROGRAM < 1u << 16, "as many as there are names");
 

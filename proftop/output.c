@@ -3,7 +3,7 @@
  * output: stdout as a place for reports: how wide, how coloured, in which alphabet, and whether all
  * arrived there.
  */
-#include "tui/output.h"
+#include "proftop/output.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -13,7 +13,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "tui/say.h"
+#include "proftop/say.h"
 
 #define WIDTH_ELSEWHERE 100 /* cells, where there is no terminal */
 
@@ -46,6 +46,21 @@ int output_colours(const struct options *o)
 	if (!isatty(STDOUT_FILENO) || (none && *none) || !term || !strcmp(term, "dumb"))
 		return 0;
 	return strstr(term, "256color") ? 256 : 8;
+}
+
+bool output_all(int fd, const char *text, size_t length)
+{
+	while (length) {
+		ssize_t n = write(fd, text, length);
+
+		if (n < 0 && errno != EINTR)
+			return false;
+		if (n > 0) {
+			text += n;
+			length -= (size_t)n;
+		}
+	}
+	return true;
 }
 
 int output_failed(int error)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * output: stdout as a place for reports.
+ * output: stdout as a place for reports, and files.
  */
-#ifndef TUI_OUTPUT_H
-#define TUI_OUTPUT_H
+#ifndef PROFTOP_OUTPUT_H
+#define PROFTOP_OUTPUT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "tui/options.h"
+#include "proftop/options.h"
 
 /* Whether the locale's characters are UTF-8. */
 bool output_utf8(void);
@@ -22,6 +23,9 @@ int output_colours(const struct options *o);
 /* The exit status of what was written: it has arrived, or nobody wanted more of it (a reader that
  * left is no error); else what went wrong has been said. */
 int output_finish(bool written);
+
+/* Writes all of it to a file. False: errno. */
+bool output_all(int fd, const char *text, size_t length);
 
 /* Says that it was not written, and why: an errno. EXIT_FAILED. */
 int output_failed(int error);

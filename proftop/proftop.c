@@ -10,17 +10,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/json.h"
-#include "io/live_list.h"
-#include "tui/batch.h"
-#include "tui/help.h"
-#include "tui/output.h"
-#include "tui/proftop.h"
-#include "tui/proftop_heap.h"
-#include "tui/say.h"
-#include "tui/settings_file.h"
-#include "tui/sort_key.h"
-#include "tui/term.h"
+#include "io/export/json.h"
+#include "io/region/live_list.h"
+#include "proftop/batch.h"
+#include "proftop/choose.h"
+#include "proftop/help.h"
+#include "proftop/output.h"
+#include "proftop/proftop.h"
+#include "proftop/proftop_heap.h"
+#include "proftop/say.h"
+#include "proftop/settings_file.h"
+#include "tui/term/term.h"
 
 struct export_style output_style(const struct options *o)
 {
@@ -84,10 +84,14 @@ static int dispatch(const struct options *o)
 	if (!options_batch(o))
 		return screen_show(o);
 	if (o->app)
-		return batch_run(o);
+		return run_program(o);
 	if (o->check)
-		return check_report(o);
-	return o->stream ? stream_report(o) : batch_report(o);
+		return check_report(o, NULL);
+	if (o->diff)
+		return diff_report(o);
+	if (o->freeze_ms > 0)
+		return freeze_report(o, NULL);
+	return o->stream ? stream_report(o, NULL) : batch_report(o, NULL);
 }
 
 /* The screen begins as its settings say, and the command line goes over them. An order that the view of the

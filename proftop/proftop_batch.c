@@ -4,22 +4,21 @@
  * document goes to stdout; all that is said about it goes to stderr (say.h).
  */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export_calls.h"
-#include "io/export_why.h"
-#include "io/find.h"
-#include "io/title.h"
-#include "tui/batch.h"
-#include "tui/output.h"
-#include "tui/proftop.h"
-#include "tui/say.h"
-#include "tui/threads.h"
-#include "tui/wait.h"
-#include "tui/which_frame.h"
+#include "io/export/export_calls.h"
+#include "io/export/export_why.h"
+#include "io/export/title.h"
+#include "proftop/batch.h"
+#include "proftop/choose.h"
+#include "proftop/output.h"
+#include "proftop/proftop.h"
+#include "proftop/proftop_reading.h"
+#include "proftop/say.h"
+#include "proftop/wait.h"
+#include "tui/frames/times.h"
 
 /* Reports */
 
@@ -111,7 +110,7 @@ int batch_print(const struct options *o, struct source *source, int64_t frame)
 	if (o->stacks)
 		return print_stacks(&b, source);
 	if (o->average >= 0 && !b.p->frame_count)
-		say("there are no frames to average: " SAY_UNMARKED);
+		say("there are no frames to average: " TIMES_UNMARKED);
 	else if (!take_transitions(&b, source) || !batch_cover(&b))
 		say_no_memory();
 	else
@@ -129,12 +128,7 @@ int batch_print(const struct options *o, struct source *source, int64_t frame)
 /* Reading */
 
 #define OWN_FRAMES_A_SECOND 10 /* at most: live.h */
-
-static int bad_source(const struct source *source)
-{
-	say("%s", source->why);
-	return EXIT_NOT_OURS;
-}
+#define PATIENCE_S 3.0 /* with a program that is faster than its frames can be read */
 
 /* How many frames are waited for. Of a program that marks none they are made while it is looked at: as
  * many as an average that fades is made of. */
@@ -148,97 +142,42 @@ static long frames_wanted(const struct options *o, const struct profile *p)
 	return o->average == AVERAGE_NOW ? 1 : (long)(average_seconds(o->average) * OWN_FRAMES_A_SECOND);
 }
 
-enum source_result batch_read(struct source *source)
+/* As many frames as are wanted have come since the first look, and they are not all whole: the program overwrites them
+ * faster than they can be read. What is whole has to do then; for the first one that is, one waits once more as long. */
+static bool is_too_fast(const struct profile *p, uint64_t seen, long wanted, long count, double since)
 {
-	enum source_result result = source_next(source);
+	double patience = count ? PATIENCE_S : 2 * PATIENCE_S;
 
-	if (result != SOURCE_ANEW)
-		return result;
-	if (source_reset(source))
-		return source_next(source);
-	snprintf(source->why, sizeof(source->why), "out of memory");
-	return SOURCE_BAD;
+	return wait_now() - since > patience && p->frames_ended - seen >= (uint64_t)wanted;
 }
 
-/* Reads until there are all the frames that are wanted, or no more come. */
-static int read_source(const struct options *o, struct source *source)
+/* Reads until there are all the frames that are wanted, or no more come, or to wait for them is of no use. */
+static int read_source(const struct options *o, struct reading *r)
 {
-	enum source_result result = batch_read(source);
-	long count = 0, wanted = frames_wanted(o, source->profile);
+	double since = wait_now();
+	uint64_t seen = UINT64_MAX;
+	long count = 0, wanted;
 
-	while (wanted && (result == SOURCE_MORE || result == SOURCE_LOST)) {
-		batch_last_frames(source->profile, wanted, &count);
-		if (count >= wanted)
+	for (reading_look(r); !reading_is_over(r); reading_look(r)) {
+		const struct profile *p = r->source->profile;
+
+		if (seen > p->frames_ended)
+			seen = p->frames_ended;
+		wanted = frames_wanted(o, p);
+		batch_last_frames(p, wanted, &count);
+		if (count >= wanted || is_too_fast(p, seen, wanted, count, since))
 			break;
-		if (result != SOURCE_LOST)
-			wait_rest();
-		result = batch_read(source);
-		wanted = frames_wanted(o, source->profile);
+		reading_rest(r);
 	}
-	if (result == SOURCE_BAD)
-		return bad_source(source);
-	batch_last_frames(source->profile, o->frames, &count);
-	if (count < o->frames && (uint64_t)o->frames > source->profile->frames_ended)
+	if (r->result == SOURCE_BAD)
+		return reading_status(r);
+	batch_last_frames(r->source->profile, o->frames, &count);
+	if (count < o->frames && (uint64_t)o->frames > r->source->profile->frames_ended)
 		say("only %ld of %ld frames: the program has ended", count, o->frames);
 	else if (count < o->frames)
 		say("only %ld of %ld frames are still whole: the rest was overwritten, as the region "
 		    "is too small for them (PROF_SHM_SIZE), or discarded", count, o->frames);
 	return EXIT_DONE;
-}
-
-/* The region that is meant, and a source of it; NULL: *status, and why in `why`. */
-static struct source *open_target(const struct options *o, const char *target, unsigned flags, int *status,
-				  char *why)
-{
-	char name[FIND_SIZE];
-	enum live_result result;
-	enum find_result found;
-	struct source *source;
-
-	if (target && *target)
-		found = find_region(target, name, sizeof(name), why, WHY_SIZE);
-	else
-		found = find_default(source_flags(o), name, sizeof(name), why, WHY_SIZE);
-	*status = found == FIND_MANY ? EXIT_USAGE : EXIT_ABSENT;
-	if (found != FIND_DONE)
-		return NULL;
-	source = live_open(name, source_flags(o) | flags, &result, why, WHY_SIZE);
-	*status = status_of(result);
-	return source;
-}
-
-struct source *batch_open_frame(const struct options *o, const char *target, unsigned flags, int64_t *frame,
-				int *status)
-{
-	double until = wait_now() + (o->wait_s > 0 ? o->wait_s : 0);
-	char why[WHY_SIZE], name[FIND_SIZE];
-	struct source *source = NULL;
-
-	for (*status = EXIT_DONE;; wait_rest()) {
-		bool is_frame = target && find_frame(target, name, sizeof(name), frame);
-
-		if (!is_frame)
-			*frame = 0;
-		source = open_target(o, is_frame ? name : target, flags, status, why);
-		if (source || *status != EXIT_ABSENT || wait_now() >= until)
-			break;
-	}
-	if (!source)
-		say("%s", why);
-	return source;
-}
-
-struct source *batch_open(const struct options *o, unsigned flags, int *status)
-{
-	int64_t frame;
-	struct source *source = batch_open_frame(o, o->target, flags, &frame, status);
-
-	if (!source || !frame)
-		return source;
-	say("%s is one frame: what is asked for is of more than that", o->target);
-	source_close(source);
-	*status = EXIT_USAGE;
-	return NULL;
 }
 
 /* What is of more than one frame, or of none. */
@@ -253,74 +192,18 @@ static bool is_of_frame(const struct options *o)
 	return !o->stacks && !o->frames && o->average < 0;
 }
 
-int batch_report(const struct options *o)
+int batch_report(const struct options *o, struct launch *l)
 {
+	struct reading r = { .launch = l };
+	int64_t frame = 0;
 	int status;
-	int64_t frame;
-	struct source *source;
 
-	if (o->diff)
-		return diff_report(o);
-	if (o->freeze_ms > 0)
-		return freeze_report(o);
-	source = batch_open_frame(o, o->target, LIVE_OWN_FRAMES, &frame, &status);
-	if (!source)
+	if (l ? !reading_open(&r, o, 0, &status)
+	      : !reading_open_frame(&r, o, o->target, LIVE_OWN_FRAMES, &frame, &status))
 		return status;
-	status = frame && !is_of_frame(o) ? EXIT_USAGE : read_source(o, source);
+	status = frame && !is_of_frame(o) ? EXIT_USAGE : read_source(o, &r);
 	if (!status)
-		status = batch_print(o, source, frame);
-	source_close(source);
+		status = batch_print(o, r.source, frame);
+	reading_close(&r);
 	return status;
-}
-
-/* Programs behind `--` */
-
-static int report_launched(const struct options *o, const struct launch *l)
-{
-	enum live_result result;
-	char why[WHY_SIZE];
-	struct source *source = live_open(l->region, 0, &result, why, sizeof(why));
-	int status;
-
-	if (!source && result == LIVE_ABSENT) {
-		say(LEFT_NO_REGION, o->app[0]);
-		return EXIT_ABSENT;
-	}
-	if (!source) {
-		say("%s", why);
-		return status_of(result);
-	}
-	status = read_source(o, source);
-	if (!status)
-		status = batch_print(o, source, 0);
-	source_close(source);
-	return status;
-}
-
-int batch_run(const struct options *o)
-{
-	struct launch l = { .pid = 0 };
-	int status = EXIT_DONE, app_status;
-
-	if (!launch_start(&l, o->app, LAUNCH_BATCH)) {
-		say("%s cannot be run: %s", o->app[0], strerror(l.error));
-		return status_of_launch(&l);
-	}
-	if (o->stream)
-		status = stream_run(o, &l);
-	else if (o->freeze_ms > 0)
-		status = freeze_run(o, &l);
-	else if (o->check)
-		status = check_run(o, &l);
-	else
-		launch_wait(&l);
-	signal(SIGPIPE, SIG_IGN);
-	app_status = launch_exit_status(&l);
-	if (app_status > 128)
-		say("%s ended by signal %d (%s)", o->app[0], app_status - 128,
-		    strsignal(app_status - 128));
-	if (!o->stream && o->freeze_ms <= 0 && !o->check)
-		status = report_launched(o, &l);
-	remove_region(&l);
-	return app_status && status != EXIT_FALSE ? app_status : status;
 }

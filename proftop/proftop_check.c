@@ -13,23 +13,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export_check.h"
-#include "model/text.h"
-#include "tui/output.h"
-#include "tui/proftop.h"
-#include "tui/say.h"
-#include "tui/threads.h"
-#include "tui/wait.h"
+#include "io/export/export_check.h"
+#include "model/base/text.h"
+#include "proftop/choose.h"
+#include "proftop/output.h"
+#include "proftop/proftop.h"
+#include "proftop/proftop_reading.h"
+#include "proftop/say.h"
+#include "proftop/wait.h"
+#include "tui/frames/times.h"
 
-#define LOOK_MS 20      /* between two looks at the program behind -- */
 #define NEXT_FRAMES 600 /* of a living process, where -n says nothing */
 #define PATIENCE_S 3    /* without a frame; then it is said what is waited for */
 
 struct checking {
 	const struct options *o;
 	struct check *check;
-	struct source *source;
-	struct launch *launch;   /* NULL: the process is not ours */
+	struct reading reading;
 	uint64_t next;           /* so many frames from now on are waited for; 0: until it ends */
 	uint64_t asked;          /* the last so many are judged */
 	uint64_t seen;           /* number of the frame that was looked at last */
@@ -62,11 +62,6 @@ bool check_usable(const struct options *o)
 
 /* Frames */
 
-static bool is_last(enum source_result result)
-{
-	return result == SOURCE_END || result == SOURCE_GONE;
-}
-
 static bool is_enough(const struct checking *s)
 {
 	return s->next && s->come >= s->next;
@@ -78,23 +73,23 @@ static bool find_threads(struct checking *s)
 	const char *name = s->o->thread;
 	uint32_t threads;
 
-	if (!s->launch)
-		return threads_choose(s->source->profile, name, &s->check->threads);
+	if (!s->reading.launch)
+		return threads_choose(s->reading.source->profile, name, &s->check->threads);
 	if (!name || !strcmp(name, "all"))
 		return true;
-	threads = profile_parse_threads(s->source->profile, name);
+	threads = profile_parse_threads(s->reading.source->profile, name);
 	s->check->threads = threads == PROFILE_NONE ? THREADS_MOST : threads;
 	return true;
 }
 
 /* Which frames are meant. Of those that are there all are looked at: the last may be asked for. */
-static void begin(struct checking *s, enum source_result result)
+static void begin(struct checking *s)
 {
-	const struct profile *p = s->source->profile;
+	const struct profile *p = s->reading.source->profile;
 	uint64_t asked = (uint64_t)s->o->frames;
 
 	s->asked = asked ? asked : UINT64_MAX;
-	if (!s->launch && !is_last(result)) {
+	if (!s->reading.launch && !reading_is_over(&s->reading)) {
 		s->next = asked ? asked : NEXT_FRAMES;
 		s->asked = s->next;
 	}
@@ -107,7 +102,7 @@ static void begin(struct checking *s, enum source_result result)
 static bool add_frame(struct checking *s, const struct profile_frame *frame)
 {
 	uint64_t before = s->seen > s->from ? s->seen : s->from;
-	enum check_added added = check_add(s->check, s->source->profile, frame);
+	enum check_added added = check_add(s->check, s->reading.source->profile, frame);
 
 	if (frame->number > before)
 		s->come += frame->number - before - (added == CHECK_NO_FRAME);
@@ -123,7 +118,7 @@ static bool find_zones(struct checking *s)
 
 	if (!find_threads(s))
 		return false;
-	if (check_find(s->check, s->source->profile, why, sizeof(why)))
+	if (check_find(s->check, s->reading.source->profile, why, sizeof(why)))
 		return true;
 	say("%s", why);
 	return false;
@@ -132,7 +127,7 @@ static bool find_zones(struct checking *s)
 /* What has come. */
 static bool add_frames(struct checking *s)
 {
-	const struct profile *p = s->source->profile;
+	const struct profile *p = s->reading.source->profile;
 
 	if (!find_zones(s))
 		return false;
@@ -142,60 +137,44 @@ static bool add_frames(struct checking *s)
 	return true;
 }
 
-/* What was looked at is not needed any more. The newest frame is what the next ones are put behind. */
-static void forget_frames(struct profile *p)
-{
-	if (p->frame_count > 1)
-		profile_drop_frames(p, p->frame_count - 1);
-}
-
 static void say_waiting(struct checking *s)
 {
-	const struct profile *p = s->source->profile;
+	const struct profile *p = s->reading.source->profile;
 
 	if (p->frames_ended)
 		say("waiting for frames: none of %llu counts", (unsigned long long)p->frames_ended);
 	else
-		say("waiting for frames: " SAY_UNMARKED);
+		say("waiting for frames: " TIMES_UNMARKED);
 	s->patient_until = 0;
 }
 
 static void rest(struct checking *s)
 {
-	if (s->launch)
-		launch_rest(s->launch, LOOK_MS);
-	else
-		wait_rest();
+	reading_rest(&s->reading);
 	if (!s->check->frames && s->patient_until > 0 && wait_now() > s->patient_until)
 		say_waiting(s);
-}
-
-static int bad_source(const struct checking *s)
-{
-	say("%s", s->source->why);
-	return EXIT_NOT_OURS;
 }
 
 /* Until there are enough of them, or no more come. Not 0: an exit status, and why has been said. */
 static int read_frames(struct checking *s)
 {
-	enum source_result result = source_next(s->source);
+	struct reading *r = &s->reading;
 
-	if (result != SOURCE_BAD)
-		begin(s, result);
-	for (; result != SOURCE_BAD; result = source_next(s->source)) {
+	reading_look(r);
+	if (r->result != SOURCE_BAD)
+		begin(s);
+	for (; r->result != SOURCE_BAD; reading_look(r)) {
 		s->looks++;
 		if (!add_frames(s))
 			return EXIT_FAILED;
-		if (is_last(result) && !is_enough(s))
-			s->last = s->source->profile->frames_ended;
-		if (is_enough(s) || is_last(result))
+		if (reading_is_over(r) && !is_enough(s))
+			s->last = r->source->profile->frames_ended;
+		if (is_enough(s) || reading_is_over(r))
 			return EXIT_DONE;
-		forget_frames(s->source->profile);
-		if (result != SOURCE_LOST)
-			rest(s);
+		reading_forget(r);
+		rest(s);
 	}
-	return bad_source(s);
+	return reading_status(r);
 }
 
 /* What the region has kept of frames that were missed. Those that came since the last one are not asked for. */
@@ -203,11 +182,12 @@ static int read_kept(struct checking *s)
 {
 	const struct profile *p;
 
-	if (!source_reset(s->source) || !check_anew(s->check))
+	if (!check_anew(s->check))
 		return say_no_memory();
-	if (source_next(s->source) == SOURCE_BAD)
-		return bad_source(s);
-	p = s->source->profile;
+	s->reading.result = source_renew(s->reading.source);
+	if (s->reading.result == SOURCE_BAD)
+		return reading_status(&s->reading);
+	p = s->reading.source->profile;
 	if (!find_zones(s))
 		return EXIT_FAILED;
 	for (uint32_t i = 0; i < p->frame_count && p->frames[i].number <= s->seen; i++)
@@ -220,7 +200,7 @@ static int read_kept(struct checking *s)
 
 static bool can_be_judged(const struct checking *s)
 {
-	const struct profile *p = s->source->profile;
+	const struct profile *p = s->reading.source->profile;
 	const char *missing = check_missing(s->check);
 	uint32_t thread;
 	char *shown;
@@ -230,7 +210,7 @@ static bool can_be_judged(const struct checking *s)
 	if (!s->check->frames && p->frames_ended)
 		say("there are no frames to judge: none of %llu counts", (unsigned long long)p->frames_ended);
 	else if (!s->check->frames)
-		say("there are no frames to judge: " SAY_UNMARKED);
+		say("there are no frames to judge: " TIMES_UNMARKED);
 	if (!s->check->frames || !missing)
 		return s->check->frames;
 	shown = name_safe(missing, false);
@@ -258,7 +238,7 @@ static void say_what_is_missing(const struct checking *s)
 
 static bool judge(struct checking *s)
 {
-	if (check_judge(s->check, s->source->profile->ticks_per_s, s->asked, s->last))
+	if (check_judge(s->check, s->reading.source->profile->ticks_per_s, s->asked, s->last))
 		return true;
 	say_no_memory();
 	return false;
@@ -268,7 +248,7 @@ static int report(struct checking *s)
 {
 	static const int statuses[] = { [CHECK_HOLDS] = EXIT_DONE, [CHECK_NOT_KNOWN] = EXIT_UNKNOWN,
 					[CHECK_FAILS] = EXIT_FALSE };
-	const struct profile *p = s->source->profile;
+	const struct profile *p = s->reading.source->profile;
 	struct export_style style = output_style(s->o);
 	int status;
 
@@ -315,27 +295,13 @@ static int check_source(struct checking *s)
 	return status;
 }
 
-int check_report(const struct options *o)
+int check_report(const struct options *o, struct launch *l)
 {
-	struct checking s = { .o = o };
+	struct checking s = { .o = o, .reading.launch = l };
 	int status;
 
-	s.source = batch_open(o, LIVE_OFTEN, &status);
-	if (s.source)
+	if (reading_open(&s.reading, o, LIVE_OFTEN, &status))
 		status = check_source(&s);
-	source_close(s.source);
-	return status;
-}
-
-int check_run(const struct options *o, struct launch *l)
-{
-	struct checking s = { .o = o, .launch = l };
-	int status = EXIT_DONE;
-
-	s.source = open_launched(l, o->app[0], LIVE_OFTEN, &status);
-	if (s.source)
-		status = check_source(&s);
-	source_close(s.source);
-	launch_wait(l);
+	reading_close(&s.reading);
 	return status;
 }

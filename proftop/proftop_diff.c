@@ -7,13 +7,14 @@
  */
 #include <string.h>
 
-#include "io/export_why.h"
+#include "io/export/export_why.h"
 #include "io/find.h"
-#include "tui/batch.h"
-#include "tui/output.h"
-#include "tui/proftop.h"
-#include "tui/threads.h"
-#include "tui/which_frame.h"
+#include "model/stats/average.h"
+#include "proftop/batch.h"
+#include "proftop/choose.h"
+#include "proftop/output.h"
+#include "proftop/proftop.h"
+#include "proftop/proftop_reading.h"
 
 struct side {
 	const char *text;
@@ -26,6 +27,7 @@ struct side {
 static int open_side(const struct options *o, struct side *side, const struct side *other)
 {
 	char name[FIND_SIZE], others[FIND_SIZE];
+	struct reading r = { .source = NULL };
 	int64_t frame;
 	int status;
 
@@ -38,28 +40,27 @@ static int open_side(const struct options *o, struct side *side, const struct si
 			return EXIT_DONE;
 		}
 	}
-	side->source = batch_open_frame(o, side->text, 0, &side->asked, &status);
-	if (!side->source)
+	if (!reading_open_frame(&r, o, side->text, 0, &side->asked, &status))
 		return status;
-	if (batch_read(side->source) != SOURCE_BAD)
-		return EXIT_DONE;
-	say("%s", side->source->why);
-	return EXIT_NOT_OURS;
+	side->source = r.source;
+	reading_look(&r);
+	return reading_status(&r);
 }
 
 /* Of the whole run, for each of its frames, or in all. */
 static struct values *values_of_side(const struct profile *p, struct side *side, bool average)
 {
+	struct averages *a;
 	struct values *v;
 
 	if (side->end.frame)
 		return values_of_frames(p, profile_frame_index(p, side->end.frame), 1);
-	v = values_of_run(p);
-	if (!v || !average)
-		return v;
-	side->end.frames = v->frames;
-	v->scale = (int64_t)v->frames;
-	v->average = true;
+	if (!average)
+		return values_of_run(p);
+	a = averages_new();
+	v = a ? values_average(a, p, AVERAGE_RUN) : NULL;
+	averages_free(a);
+	side->end.frames = v ? v->frames : 0;
 	return v;
 }
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/proftop_hands.h"
+#include "proftop/proftop_hands.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
-#include "model/text.h"
-#include "tui/clipping.h"
-#include "tui/copy_file.h"
-#include "tui/editor.h"
-#include "tui/figures.h"
-#include "tui/source_file.h"
+#include "model/base/text.h"
+#include "proftop/copy_file.h"
+#include "proftop/editor.h"
+#include "proftop/source_file.h"
+#include "tui/cells/figures.h"
+#include "tui/widgets/clipping.h"
 
 /* The editor */
 
@@ -31,12 +31,12 @@ static void edit(struct app *app, const char *path, void (*meanwhile)(void *cont
 	char why[256], *name;
 	int error = 0, status;
 
-	if (!editor_init(&e, getenv("VISUAL"), getenv("EDITOR"), path, app->source_line, why, sizeof(why))) {
+	if (!editor_init(&e, getenv("VISUAL"), getenv("EDITOR"), path, app->wanted.source_line, why, sizeof(why))) {
 		app_say(app, "%s (VISUAL, EDITOR)", why);
 		return;
 	}
 	status = term_lend(e.argv, meanwhile, context, &error);
-	name = name_safe(editor_name(&e), app->ascii);
+	name = name_safe(editor_name(&e), app->style.ascii);
 	say_end(app, name ? name : "the editor", status, error);
 	free(name);
 	editor_fini(&e);
@@ -44,15 +44,15 @@ static void edit(struct app *app, const char *path, void (*meanwhile)(void *cont
 
 void hands_edit(struct app *app, void (*meanwhile)(void *context), void *context)
 {
-	const struct profile *p = times_profile(&app->times);
-	struct source_file source = { .file = app->source };
-	char path[SOURCE_PATH], why[sizeof(app->message)];
+	const struct profile *p = times_profile(&app->at->times);
+	struct source_file source = { .file = app->wanted.source };
+	char path[SOURCE_PATH], why[sizeof(app->said.text)];
 
 	if (!p)
 		return;
 	source.program = p->process.program ? p->process.program : "";
-	source.pid = scene_lives(app->state) && p->process.state == PROFILE_LIVE ? p->process.pid : 0;
-	if (source_find(&source, app->ascii, path, why, sizeof(why)))
+	source.pid = scene_lives(app->at->state) && p->process.state == PROFILE_LIVE ? p->process.pid : 0;
+	if (source_find(&source, app->style.ascii, path, why, sizeof(why)))
 		edit(app, path, meanwhile, context);
 	else
 		app_say(app, "%s", why);
@@ -76,7 +76,7 @@ static void copy(struct app *app, const char *text, const char *what)
 	bool clipped = term_clip(text, length), filed = copy_file_write(text, length, path, why, sizeof(why));
 	struct figure count = figure_grouped(characters(text));
 
-	shown = name_safe(path, app->ascii);
+	shown = name_safe(path, app->style.ascii);
 	if (filed)
 		app_say(app, "%s characters of %s: %s%s", count.text, what, clipped ? "OSC 52, and " : "", shown ? shown : "?");
 	else if (clipped)

@@ -2,10 +2,10 @@
 /*
  * proftop_hands: what the screen hands to others: a source to the editor, a text to the clipboard.
  */
-#ifndef TUI_PROFTOP_HANDS_H
-#define TUI_PROFTOP_HANDS_H
+#ifndef PROFTOP_HANDS_H
+#define PROFTOP_HANDS_H
 
-#include "tui/app.h"
+#include "tui/app/app.h"
 
 /* Opens the source that the app names in the user's editor, which has the terminal until it ends; `meanwhile` as
  * in term_lend. Says what went wrong. */

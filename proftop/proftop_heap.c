@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/proftop_heap.h"
+#include "proftop/proftop_heap.h"
 
 #include <malloc.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@ void heap_prepare(void)
 	uintptr_t begin, end;
 	void *first;
 
-	if (!mallopt(M_TOP_PAD, STEP) || !mallopt(M_MMAP_THRESHOLD, ARRAYS))
+	if (!mallopt(M_TOP_PAD, STEP) || !mallopt(M_MMAP_THRESHOLD, ARRAYS) || !mallopt(M_ARENA_MAX, 1))
 		return;
 	first = malloc(ARRAYS / 2); /* more than there is, so the heap is grown */
 	begin = ((uintptr_t)first + LARGE_PAGE - 1) & -LARGE_PAGE;

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export_list.h"
-#include "io/live_list.h"
-#include "tui/output.h"
-#include "tui/proftop.h"
-#include "tui/say.h"
+#include "io/export/export_list.h"
+#include "io/region/live_list.h"
+#include "proftop/output.h"
+#include "proftop/proftop.h"
+#include "proftop/say.h"
 
 int list_print(const struct options *o)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/proftop_looks.h"
+#include "proftop/proftop_looks.h"
 
-#include "model/columns.h"
-#include "tui/say.h"
-#include "tui/settings_file.h"
-#include "tui/theme.h"
+#include "model/report/columns.h"
+#include "proftop/say.h"
+#include "proftop/settings_file.h"
+#include "tui/cells/theme.h"
 
 static const enum view_kind views[OPTION_VIEWS] = {
 	[REPORT_SELF] = VIEW_SELF, [REPORT_HIER] = VIEW_HIER, [REPORT_GRAPH] = VIEW_GRAPH,
@@ -38,7 +38,7 @@ void looks_fewer_colours(struct looks *l, struct app *app)
 	if (!now)
 		i = 0;
 	term_set_colours(steps[i].count);
-	app->areas = term_has_areas();
+	app->style.areas = term_has_areas();
 	l->colour = steps[i].colour;
 	app_say(app, "colours: %d", term_colours());
 }
@@ -47,7 +47,7 @@ void looks_set_theme(struct looks *l, struct app *app, int theme)
 {
 	l->theme = theme;
 	term_set_theme(l->theme);
-	app->areas = term_has_areas();
+	app->style.areas = term_has_areas();
 	app_say(app, "theme: %s", theme_names[l->theme]);
 }
 
@@ -73,13 +73,13 @@ static struct options options_now(const struct looks *l, const struct options *o
 
 	now.view = option_of(app->view);
 	now.sort = sort_of(view);
-	now.average = (int)app->average;
-	now.unit = (int)app->unit;
-	now.precision = app->precision;
-	now.spread = app->spread;
-	now.budget_ms = app->budget_ms;
-	now.no_mouse = !app->mouse;
-	now.ascii = app->ascii_only ? o->ascii : app->ascii;
+	now.average = (int)app->choice.average;
+	now.unit = (int)app->style.unit;
+	now.precision = app->style.precision;
+	now.spread = app->choice.spread;
+	now.budget_ms = app->choice.budget_ms;
+	now.no_mouse = !app->style.mouse;
+	now.ascii = app->style.ascii_only ? o->ascii : app->style.ascii;
 	now.colour = l->colour;
 	now.theme = l->theme;
 	return now;

@@ -3,11 +3,11 @@
  * proftop_looks: how the screen is coloured, and keeping how it is shown for the next time. Of
  * proftop_screen.c.
  */
-#ifndef TUI_PROFTOP_LOOKS_H
-#define TUI_PROFTOP_LOOKS_H
+#ifndef PROFTOP_LOOKS_H
+#define PROFTOP_LOOKS_H
 
-#include "tui/app.h"
-#include "tui/options.h"
+#include "tui/app/app.h"
+#include "proftop/options.h"
 
 struct looks {
 	int colour; /* enum colour: what was asked for, not what the terminal has of it */

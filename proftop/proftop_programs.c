@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/proftop_programs.h"
+#include "proftop/proftop_programs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/text.h"
-#include "tui/proftop.h"
-#include "tui/proftop_stacks.h"
-#include "tui/say.h"
-#include "tui/wait.h"
+#include "model/base/text.h"
+#include "proftop/proftop.h"
+#include "proftop/say.h"
+#include "proftop/wait.h"
 
 _Static_assert(TRACKS_MOST >= OPTION_TARGETS, "what can be named can be looked at");
 
@@ -17,7 +16,7 @@ static void let_go(void *context)
 {
 	const struct program *g = context;
 
-	app_track_detach(g->all->app, g->track);
+	app_detach(g->all->app, g->track);
 }
 
 static bool take_transitions(void *context, struct transitions *t)
@@ -39,7 +38,7 @@ static enum scene_state state_of(const struct follow *f)
 	const struct profile_process *process = f->source ? &f->source->profile->process : NULL;
 
 	if (!process)
-		return SCENE_WAITING;
+		return f->reading ? SCENE_READING : SCENE_WAITING;
 	return process->stopped ? SCENE_STOPPED : states[process->state];
 }
 
@@ -54,14 +53,14 @@ static void say_state(const struct program *g)
 			 p->behind);
 	else
 		snprintf(why, sizeof(why), "%s", g->follow.why);
-	app_track_state(p->app, g->track, state_of(&g->follow), why);
+	app_state(p->app, g->track, state_of(&g->follow), why);
 }
 
 /* What is said of one of several begins with its name. */
 static void say_of(const struct program *g, const char *text)
 {
 	struct app *app = g->all->app;
-	char *name = g->all->count > 1 ? name_safe(g->follow.name, app->ascii) : NULL;
+	char *name = g->all->count > 1 ? name_safe(g->follow.name, app->style.ascii) : NULL;
 
 	app_say(app, "%s%s%s", name ? name : "", name ? ": " : "", text);
 	free(name);
@@ -76,7 +75,7 @@ static void say_obstacle(const struct program *g)
 		return;
 	say_of(g, f->why);
 	if (f->source->profile->process.state == PROFILE_LIVE)
-		app_track_ending(g->all->app, g->track, "cannot be read any more");
+		app_ending(g->all->app, g->track, "cannot be read any more");
 }
 
 /* Another program, if the user chose one, or another run of the same. What is paused is of that one. */
@@ -105,16 +104,18 @@ static bool look_at(struct program *g)
 	if (news == FOLLOW_NEW) {
 		arrive(g);
 		if (!g->all->behind)
-			app_track_ending(app, g->track, "");
-		app_track_attach(app, g->track, g->follow.source->profile);
+			app_ending(app, g->track, "");
+		app_attach(app, g->track, g->follow.source->profile);
 	} else if (news == FOLLOW_DATA) {
-		app_track_data(app, g->track);
+		app_data(app, g->track);
 	} else if (news == FOLLOW_STATE) {
 		say_obstacle(g);
 	} else if (news == FOLLOW_REFUSED) {
 		say_of(g, g->follow.turn_why);
+	} else if (news == FOLLOW_READING && g->attached) {
+		say_of(g, "the other region is read, which takes a moment");
 	}
-	g->turned = g->turned && news == FOLLOW_NOTHING;
+	g->turned = g->turned && (news == FOLLOW_NOTHING || g->follow.reading);
 	say_state(g);
 	return g->follow.state == FOLLOW_CHOICE && before != FOLLOW_CHOICE;
 }
@@ -128,6 +129,42 @@ bool programs_look(struct programs *p)
 	return choice;
 }
 
+bool programs_are_read(const struct programs *p)
+{
+	for (unsigned i = 0; i < p->count; i++)
+		if (p->each[i].follow.reading)
+			return true;
+	return false;
+}
+
+static bool add_stack(struct open_stacks *o, const struct profile *p, uint32_t thread,
+		      const struct source_stack *stack)
+{
+	bool added = open_stacks_add_thread(o, p, thread, stack->busy, stack->last, stack->now);
+
+	for (uint32_t i = 0; added && i < stack->count; i++)
+		added = open_stacks_add_zone(o, p, stack->zones[i].node, stack->zones[i].entered);
+	return added;
+}
+
+/* As they are now. NULL: out of memory. */
+static struct open_stacks *stacks_read(struct source *s)
+{
+	struct open_stacks *o = open_stacks_new(s->profile);
+	struct source_stack stack;
+
+	for (uint32_t i = 0; o && i < s->profile->thread_count; i++) {
+		if (!source_stack(s, i, &stack))
+			continue;
+		if (!add_stack(o, s->profile, i, &stack)) {
+			open_stacks_free(o);
+			o = NULL;
+		}
+		free(stack.zones);
+	}
+	return o;
+}
+
 bool programs_read_stacks(struct programs *p, bool at_look)
 {
 	bool any = false;
@@ -135,9 +172,9 @@ bool programs_read_stacks(struct programs *p, bool at_look)
 	for (unsigned i = 0; i < p->count; i++) {
 		struct source *s = p->each[i].follow.source;
 
-		if (!s || !app_track_wants_stacks(p->app, i, at_look))
+		if (!s || !app_wants_stacks(p->app, i, at_look))
 			continue;
-		app_track_take_stacks(p->app, i, stacks_read(s));
+		app_take_stacks(p->app, i, stacks_read(s));
 		any = true;
 	}
 	return any;
@@ -156,7 +193,8 @@ const char *programs_give_up(const struct programs *p, int *status)
 	for (unsigned i = 0; i < p->count; i++) {
 		const struct program *g = &p->each[i];
 
-		if (g->attached || g->follow.source || p->running || (!too_long && !is_refused(&g->follow)))
+		if (g->attached || g->follow.source || g->follow.reading || p->running ||
+		    (!too_long && !is_refused(&g->follow)))
 			return NULL;
 	}
 	*status = is_refused(first) ? status_of(first->result) : EXIT_ABSENT;
@@ -206,7 +244,7 @@ static bool add(struct programs *p, const char *target)
 		return false;
 	if (p->count++ && !app_add_track(p->app, target))
 		return false;
-	singles_from(app_track_singles(p->app, g->track), take_transitions, g);
+	singles_from(p->app->tracks[g->track].times.singles, take_transitions, g);
 	return true;
 }
 

@@ -2,12 +2,12 @@
 /*
  * proftop_programs: what the screen follows: one program, or several, each a track of the app's.
  */
-#ifndef TUI_PROFTOP_PROGRAMS_H
-#define TUI_PROFTOP_PROGRAMS_H
+#ifndef PROFTOP_PROGRAMS_H
+#define PROFTOP_PROGRAMS_H
 
 #include "io/follow.h"
-#include "tui/app.h"
-#include "tui/options.h"
+#include "tui/app/app.h"
+#include "proftop/options.h"
 
 struct program {
 	struct programs *all;
@@ -36,11 +36,15 @@ void programs_close(struct programs *p);
 /* One look at each. True: nothing was named, and now there are several: the user has to choose. */
 bool programs_look(struct programs *p);
 
+/* One of them is read for the first time, which goes on beside the screen. */
+bool programs_are_read(const struct programs *p);
+
 /* Reads the open stacks of those of which the app wants them. False: of none. */
 bool programs_read_stacks(struct programs *p, bool at_look);
 
-/* Nothing that was named can be looked at, or came in time, and nothing was there before: what stands against
- * it, and with which status that ends. NULL: not so. */
+/* Whether proftop has to give up, because there is nothing to look at: no program was ever attached, and each region
+ * that was named is refused, or did not come in the time of -w. Returns a sentence that says why, and sets *status to
+ * the exit status. NULL: it goes on. */
 const char *programs_give_up(const struct programs *p, int *status);
 
 /* The one in focus becomes another. One that is followed already comes into focus itself. */

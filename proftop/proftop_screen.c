@@ -11,20 +11,21 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/live_list.h"
-#include "model/text.h"
-#include "tui/app.h"
-#include "tui/output.h"
-#include "tui/proftop.h"
-#include "tui/proftop_hands.h"
-#include "tui/proftop_looks.h"
-#include "tui/proftop_programs.h"
-#include "tui/say.h"
-#include "tui/wait.h"
+#include "io/region/live_list.h"
+#include "model/base/text.h"
+#include "proftop/output.h"
+#include "proftop/proftop.h"
+#include "proftop/proftop_hands.h"
+#include "proftop/proftop_looks.h"
+#include "proftop/proftop_programs.h"
+#include "proftop/say.h"
+#include "proftop/wait.h"
+#include "tui/app/app.h"
 
 #define SIGNAL_BASE 128
 
 #define LONGEST_WAIT_S 60.0 /* for a key, at a time */
+#define READING_S 0.01 /* from one look to the next at what is being read, and is waited for */
 #define TYPED_S 0.05 /* so long what is typed may hold up the screen */
 
 struct screen {
@@ -45,7 +46,7 @@ struct screen {
 
 /* The list to choose from */
 
-/* The region of a run whose name another has taken. */
+/* Whether this is the region of an earlier run, which was renamed NAME~1 when a new run took its name. */
 static bool is_before(const char *name)
 {
 	size_t length = strlen(name);
@@ -57,8 +58,8 @@ static bool add_region(const struct live_region *r, void *context)
 {
 	struct screen *s = context;
 	struct app *app = &s->app;
-	char *name = name_safe(r->name, app->ascii);
-	char *command = name_safe(r->command, app->ascii);
+	char *name = name_safe(r->name, app->style.ascii);
+	char *command = name_safe(r->command, app->style.ascii);
 	char shown[512];
 
 	if (r->state == LIVE_IS_LIVE || r->state == LIVE_IS_DEAD) {
@@ -84,7 +85,7 @@ static void list_regions(struct screen *s)
 
 static void turn_to(struct screen *s)
 {
-	programs_turn(&s->programs, s->app.turn);
+	programs_turn(&s->programs, s->app.wanted.turn);
 	s->next_look = 0;
 }
 
@@ -109,10 +110,10 @@ static void hand_over(struct screen *s, unsigned effects)
 	hands_copy(&s->app, &s->canvas, effects & EFFECT_COPY_ROW);
 }
 
-/* What cannot be looked at at all is said, and that is the end. */
+/* Looks at the programs. If nothing can be looked at, it notes why, and the screen ends. */
 static void look(struct screen *s)
 {
-	if (programs_look(&s->programs) && s->app.overlay == OVERLAY_NONE)
+	if (programs_look(&s->programs) && s->app.ask.overlay == OVERLAY_NONE)
 		list_regions(s);
 	s->gave_up = programs_give_up(&s->programs, &s->status);
 	s->over |= s->gave_up != NULL;
@@ -133,11 +134,11 @@ static void take_effects(struct screen *s)
 	if (effects & EFFECT_THEME)
 		looks_next_theme(&s->looks, &s->app);
 	if (effects & EFFECT_THEME_SET)
-		looks_set_theme(&s->looks, &s->app, s->app.theme);
+		looks_set_theme(&s->looks, &s->app, s->app.wanted.theme);
 	if (effects & EFFECT_SAVE)
 		looks_save(&s->looks, s->o, &s->app);
 	if (effects & EFFECT_MOUSE)
-		term_set_mouse(s->app.mouse);
+		term_set_mouse(s->app.style.mouse);
 	if (effects & EFFECT_REGIONS)
 		list_regions(s);
 	if (effects & EFFECT_TURN)
@@ -194,7 +195,7 @@ static void look_at_program(struct screen *s)
 		return;
 	s->programs.running = false;
 	launch_how(&s->launch, how, sizeof(how));
-	app_ending(&s->app, how);
+	app_ending(&s->app, 0, how);
 	s->effects |= EFFECT_DRAW;
 }
 
@@ -211,7 +212,7 @@ static bool start_program(struct screen *s)
 	return true;
 }
 
-/* It does not outlive the screen. */
+/* Ends the program that was started here, if there is one: it does not outlive the screen. */
 static void end_program(struct screen *s)
 {
 	if (!s->started)
@@ -247,7 +248,7 @@ static void look_when_due(struct screen *s)
 		return;
 	look_at_program(s);
 	look(s);
-	s->next_look = wait_now() + s->o->redraw_s;
+	s->next_look = wait_now() + (programs_are_read(&s->programs) ? READING_S : s->o->redraw_s);
 }
 
 static void run(struct screen *s)
@@ -300,14 +301,14 @@ static bool begin(struct screen *s)
 	return false;
 }
 
-/* What outlives the screen is said when the terminal is back. */
+/* Why nothing could be looked at is said now that the terminal is back and the text stays. */
 static void say_farewell(struct screen *s)
 {
 	if (s->gave_up)
 		say("%s", s->gave_up);
 }
 
-/* Another signal would leave the program behind, and its region. */
+/* From here on these signals wait: one more would leave the started program and its region behind. */
 static void hold_signals(void)
 {
 	sigset_t set;
@@ -343,12 +344,12 @@ int screen_show(const struct options *o)
 	}
 	if (!app_init(&s.app, &options))
 		return say_no_memory();
-	s.app.now = wait_now(); /* what is said from now on is said now */
+	s.app.now = wait_now(); /* app_say notes the time */
 	if (begin(&s)) {
 		if (o->notice)
 			app_say(&s.app, "%s", o->notice);
 		if (term_open(&terminal, why, sizeof(why))) {
-			s.app.areas = term_has_areas();
+			s.app.style.areas = term_has_areas();
 			run(&s);
 			hold_signals();
 			term_close();

@@ -15,19 +15,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/export_stream.h"
-#include "tui/batch.h"
-#include "tui/output.h"
-#include "tui/proftop.h"
-#include "tui/say.h"
-#include "tui/threads.h"
-
-#define LOOK_MS 20 /* between two looks at the process */
+#include "io/export/export_stream.h"
+#include "proftop/batch.h"
+#include "proftop/choose.h"
+#include "proftop/output.h"
+#include "proftop/proftop.h"
+#include "proftop/proftop_reading.h"
+#include "proftop/say.h"
 
 struct streaming {
 	const struct options *o;
-	struct source *source;
-	struct launch *launch; /* NULL: the process is not ours */
+	struct reading reading;
 	struct stream *stream;
 	bool of_all;       /* no threads are chosen */
 	bool closed;       /* nobody reads */
@@ -54,19 +52,18 @@ static void catch_signals(void)
 
 /* Waiting */
 
-static bool is_closed(int timeout_ms)
+static bool is_closed(void)
 {
 	struct pollfd out = { .fd = STDOUT_FILENO };
 
-	return poll(&out, 1, timeout_ms) > 0 && out.revents & (POLLERR | POLLNVAL);
+	return poll(&out, 1, 0) > 0 && out.revents & (POLLERR | POLLNVAL);
 }
 
 /* False: nobody waits for what comes next. */
 static bool rest(struct streaming *s)
 {
-	if (s->launch)
-		launch_rest(s->launch, LOOK_MS);
-	s->closed = is_closed(s->launch ? 0 : LOOK_MS);
+	reading_rest(&s->reading);
+	s->closed = is_closed();
 	return !s->closed && !caught;
 }
 
@@ -90,7 +87,7 @@ static void find_threads(struct streaming *s)
 
 	if (s->of_all)
 		return;
-	threads = profile_parse_threads(s->source->profile, s->o->thread);
+	threads = profile_parse_threads(s->reading.source->profile, s->o->thread);
 	stream_threads(s->stream, threads == PROFILE_NONE ? THREADS_MOST : threads);
 }
 
@@ -111,30 +108,24 @@ static bool put_frames(struct streaming *s)
 	return true;
 }
 
-/* What was written is not needed any more. The newest frame is what the next ones are put behind. */
+/* What was written is not needed any more. */
 static void forget_frames(struct streaming *s)
 {
-	struct profile *p = s->source->profile;
-
-	if (!stream_has(s->stream) && p->frame_count > 1)
-		profile_drop_frames(p, p->frame_count - 1);
-}
-
-static bool is_last(enum source_result result)
-{
-	return result == SOURCE_END || result == SOURCE_GONE;
+	if (!stream_has(s->stream))
+		reading_forget(&s->reading);
 }
 
 /* The first frame that is meant. */
-static uint64_t first_frame(const struct streaming *s, enum source_result result)
+static uint64_t first_frame(const struct streaming *s)
 {
-	const struct profile *p = s->source->profile;
+	const struct profile *p = s->reading.source->profile;
+	bool is_over = source_is_over(s->reading.result);
 	long count;
 	uint32_t first;
 
-	if (s->launch || (is_last(result) && !s->o->frames))
+	if (s->reading.launch || (is_over && !s->o->frames))
 		return 1;
-	if (is_last(result)) {
+	if (is_over) {
 		first = batch_last_frames(p, s->o->frames, &count);
 		return first < p->frame_count ? p->frames[first].number : p->frames_ended + 1;
 	}
@@ -147,7 +138,7 @@ static const char *how_it_ended(const struct streaming *s)
 		return "enough";
 	if (caught)
 		return "interrupted";
-	return s->source->profile->process.state == PROFILE_DEAD ? "died" : "ended";
+	return s->reading.source->profile->process.state == PROFILE_DEAD ? "died" : "ended";
 }
 
 static void say_few(const struct streaming *s)
@@ -170,109 +161,75 @@ static bool begin(struct streaming *s, bool anew)
 	char why[WHY_SIZE];
 
 	s->of_all = !s->o->thread || !strcmp(s->o->thread, "all") || !strcmp(s->o->thread, "each");
-	s->stream = stream_new(s->source->profile, &options, why, sizeof(why));
+	s->stream = stream_new(s->reading.source->profile, &options, why, sizeof(why));
 	if (!s->stream)
 		say("%s", why);
 	return s->stream;
 }
 
-/* The program has set its first mark: its own frames follow, behind a first line of their own. False: it
- * cannot be. */
-static bool begin_anew(struct streaming *s, enum source_result *result)
+static void let_go(void *context)
 {
+	struct streaming *s = context;
+
 	stream_free(s->stream);
 	s->stream = NULL;
-	snprintf(s->source->why, sizeof(s->source->why), "out of memory");
-	*result = source_reset(s->source) ? source_next(s->source) : SOURCE_BAD;
-	if (*result != SOURCE_BAD && !begin(s, true))
-		*result = SOURCE_BAD;
-	return *result != SOURCE_BAD && put(s, stream_header(s->stream, 1, stdout));
+}
+
+/* The program has set its first mark: its own frames follow, behind a first line of their own. */
+static bool begin_anew(struct streaming *s)
+{
+	return begin(s, true) && put(s, stream_header(s->stream, 1, stdout));
 }
 
 /* From the first look, which has been taken, to the last frame: what is overwritten from then on is lost to it. */
-static int stream_all(struct streaming *s, enum source_result result)
+static int stream_all(struct streaming *s)
 {
-	bool going = result != SOURCE_BAD &&
-		     put(s, stream_header(s->stream, first_frame(s, result), stdout));
+	struct reading *r = &s->reading;
+	bool going = put(s, stream_header(s->stream, first_frame(s), stdout));
 
 	while (going) {
-		going = put_frames(s) && !is_enough(s) && !caught && !is_last(result);
+		going = put_frames(s) && !is_enough(s) && !caught && !reading_is_over(r);
 		forget_frames(s);
-		if (!going || (result != SOURCE_LOST && !rest(s)))
+		if (!going || !rest(s))
 			break;
-		result = source_next(s->source);
-		going = result == SOURCE_ANEW ? begin_anew(s, &result) : result != SOURCE_BAD;
+		reading_look(r);
+		going = r->result != SOURCE_BAD && (!r->anew || begin_anew(s));
 	}
-	if (result == SOURCE_BAD) {
-		say("%s", s->source->why);
-		return EXIT_NOT_OURS;
-	}
+	if (r->result == SOURCE_BAD)
+		return reading_status(r);
+	if (!s->stream)
+		return EXIT_FAILED;
 	if (!s->closed && !s->error)
-		put_end(s, is_last(result));
+		put_end(s, source_is_over(r->result));
 	return s->error && !caught ? output_failed(s->error) : EXIT_DONE;
 }
 
-static int stream_source(struct streaming *s, enum source_result first_look)
+static int stream_source(struct streaming *s)
 {
-	int status = begin(s, false) ? stream_all(s, first_look) : EXIT_FAILED;
+	uint32_t thread;
+	int status = EXIT_FAILED;
 
+	reading_look(&s->reading);
+	if (s->reading.result == SOURCE_BAD)
+		return reading_status(&s->reading);
+	if (!s->reading.launch && !threads_choose(s->reading.source->profile, s->o->thread, &thread))
+		return EXIT_FAILED;
+	if (begin(s, false))
+		status = stream_all(s);
 	stream_free(s->stream);
 	return status;
 }
 
-int stream_report(const struct options *o)
+int stream_report(const struct options *o, struct launch *l)
 {
-	struct streaming s = { .o = o };
-	enum source_result result;
-	uint32_t thread;
-	int status = EXIT_DONE;
+	struct streaming s = { .o = o, .reading = { .launch = l, .leaving = let_go, .context = &s } };
+	int status;
 
-	s.source = batch_open(o, LIVE_OFTEN | LIVE_OWN_FRAMES, &status);
-	if (!s.source)
+	if (!reading_open(&s.reading, o, LIVE_OFTEN | LIVE_OWN_FRAMES, &status))
 		return status;
-	catch_signals();
-	result = source_next(s.source);
-	if (result != SOURCE_BAD && !threads_choose(s.source->profile, o->thread, &thread))
-		status = EXIT_FAILED;
-	else
-		status = stream_source(&s, result);
-	source_close(s.source);
+	if (!l)
+		catch_signals();
+	status = stream_source(&s);
+	reading_close(&s.reading);
 	return caught && !status ? 128 + caught : status;
-}
-
-/* The program behind `--` */
-
-struct source *open_launched(struct launch *l, const char *program, unsigned flags, int *status)
-{
-	enum live_result result;
-	char why[WHY_SIZE];
-	bool ended;
-	struct source *source;
-
-	do {
-		ended = launch_rest(l, LOOK_MS);
-		source = live_open(l->region, flags, &result, why, sizeof(why));
-	} while (!source && result == LIVE_ABSENT && !ended);
-	if (source)
-		return source;
-	*status = status_of(result);
-	if (result == LIVE_ABSENT)
-		say(LEFT_NO_REGION, program);
-	else
-		say("%s", why);
-	return NULL;
-}
-
-int stream_run(const struct options *o, struct launch *l)
-{
-	struct streaming s = { .o = o, .launch = l };
-	int status = EXIT_DONE;
-
-	signal(SIGPIPE, SIG_IGN);
-	s.source = open_launched(l, o->app[0], LIVE_OFTEN | LIVE_OWN_FRAMES, &status);
-	if (s.source)
-		status = stream_source(&s, source_next(s.source));
-	source_close(s.source);
-	launch_wait(l);
-	return status;
 }

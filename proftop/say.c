@@ -2,14 +2,14 @@
 /*
  * say: sentences to the user, and questions.
  */
-#include "tui/say.h"
+#include "proftop/say.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/text.h"
+#include "model/base/text.h"
 
 /* Names of files and what was typed stand in sentences as they are: a terminal must not obey them, and a line of their
  * own would look like one of ours. Backslashes stay, as names out of a region are escaped already. */

@@ -4,8 +4,8 @@
  *
  * It goes to stderr, a line each with the program's name in front, behind what stdout has so far.
  */
-#ifndef TUI_SAY_H
-#define TUI_SAY_H
+#ifndef PROFTOP_SAY_H
+#define PROFTOP_SAY_H
 
 #include <stdbool.h>
 
@@ -20,10 +20,6 @@ enum exit_status {
 };
 
 #define WHY_SIZE 1536 /* room for a sentence that says what is wrong */
-
-/* Why there are no frames, and the two ways to have some. */
-#define SAY_UNMARKED \
-	"the program has marked none (Prof_update does, or PROF_FRAME_MS=20 in its environment when it is started)"
 
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/settings.h"
+#include "proftop/settings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/text.h"
-#include "tui/options_table.h"
-#include "tui/roff.h"
-#include "tui/sort_key.h"
+#include "model/base/text.h"
+#include "proftop/choose.h"
+#include "proftop/options_table.h"
+#include "tui/cells/roff.h"
 
 #define NAME_SIZE 32
 #define VALUE_SIZE 64

@@ -5,10 +5,10 @@
  *
  * Which there are says the table of options. Where the file is, is up to settings_file.h.
  */
-#ifndef TUI_SETTINGS_H
-#define TUI_SETTINGS_H
+#ifndef PROFTOP_SETTINGS_H
+#define PROFTOP_SETTINGS_H
 
-#include "tui/options.h"
+#include "proftop/options.h"
 
 #define SETTINGS_WHY_SIZE 256
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/settings_file.h"
+#include "proftop/settings_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,8 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model/text.h"
-#include "tui/settings.h"
+#include "model/base/text.h"
+#include "proftop/output.h"
+#include "proftop/settings.h"
 
 #define SIZE_MOST 65536 /* bytes of a file that can be one of these */
 
@@ -173,23 +174,6 @@ static void make_folders(char *path)
 	}
 }
 
-static bool write_all(int fd, const char *text)
-{
-	size_t length = strlen(text);
-
-	while (length) {
-		ssize_t n = write(fd, text, length);
-
-		if (n < 0 && errno != EINTR)
-			return false;
-		if (n > 0) {
-			text += n;
-			length -= (size_t)n;
-		}
-	}
-	return true;
-}
-
 /* A new file beside the path takes its place, with the rights of the one that was there. */
 static bool replace(const char *path, const char *text)
 {
@@ -202,7 +186,7 @@ static bool replace(const char *path, const char *text)
 	fd = mkostemp(fresh, O_CLOEXEC);
 	if (fd < 0)
 		return false;
-	done = (stat(path, &s) || !fchmod(fd, s.st_mode & 0777)) && write_all(fd, text) && !fsync(fd);
+	done = (stat(path, &s) || !fchmod(fd, s.st_mode & 0777)) && output_all(fd, text, strlen(text)) && !fsync(fd);
 	done = !close(fd) && done && !rename(fresh, path);
 	error = errno;
 	if (!done)

@@ -7,10 +7,10 @@
  * not read. It is written only when the user asks for that, into a new file that then takes the place of the
  * old one: nobody ever finds half of it.
  */
-#ifndef TUI_SETTINGS_FILE_H
-#define TUI_SETTINGS_FILE_H
+#ifndef PROFTOP_SETTINGS_FILE_H
+#define PROFTOP_SETTINGS_FILE_H
 
-#include "tui/options.h"
+#include "proftop/options.h"
 
 /* Takes what the file says (NULL: the usual one) into the options. False: `said` is what is wrong with it, a
  * sentence that is safe to show; what could be understood is taken. That there is no usual file is right. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/source_file.h"
+#include "proftop/source_file.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model/text.h"
+#include "model/base/text.h"
 
 #define FOLDERS_ABOVE 40 /* of one, at most */
 #define NAME_MOST 1024 /* bytes of what a program says */

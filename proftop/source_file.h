@@ -8,8 +8,8 @@
  * is taken, or what a link to one leads to, and none whose name has control characters, which an editor may write to the
  * terminal.
  */
-#ifndef TUI_SOURCE_FILE_H
-#define TUI_SOURCE_FILE_H
+#ifndef PROFTOP_SOURCE_FILE_H
+#define PROFTOP_SOURCE_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

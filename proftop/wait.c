@@ -2,7 +2,7 @@
 /*
  * wait: pauses of proftop while it waits for frames, or for a region.
  */
-#include "tui/wait.h"
+#include "proftop/wait.h"
 
 #include <time.h>
 

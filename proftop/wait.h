@@ -2,8 +2,8 @@
 /*
  * wait: pauses while there are no frames, or is no region, yet.
  */
-#ifndef TUI_WAIT_H
-#define TUI_WAIT_H
+#ifndef PROFTOP_WAIT_H
+#define PROFTOP_WAIT_H
 
 /* Pauses before the next look. */
 void wait_rest(void);
