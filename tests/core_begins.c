@@ -83,7 +83,7 @@ static void check_whole(struct view *view, uint32_t block, uint64_t frames)
 	struct snapshot_frame last;
 	uint64_t position = 0, lapped = 0, damaged = 0;
 
-	snapshot_parts(&view->region, block, &position, &lapped, &damaged, add_part, &parts);
+	snapshot_parts(&view->region, block, &position, &lapped, &damaged, NULL, add_part, &parts);
 	CHECK(snapshot_frame(&view->region, frames, &last) == SNAPSHOT_OK);
 	CHECK(parts.tile && parts.bound == first_tick(view), "from %lld", (long long)(parts.bound - first_tick(view)));
 	CHECK(parts.intervals >= frames && parts.end >= last.end);

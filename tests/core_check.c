@@ -96,7 +96,7 @@ static void check_block(struct attachment *a, uint32_t block, struct check_seen 
 	if (snapshot_thread(a, block, &t) == SNAPSHOT_ABSENT)
 		return;
 	seen->blocks++;
-	CHECK(snapshot_parts(a, block, &position, &lapped, &damaged, link_record, &chain) == SNAPSHOT_OK && !damaged,
+	CHECK(snapshot_parts(a, block, &position, &lapped, &damaged, NULL, link_record, &chain) == SNAPSHOT_OK && !damaged,
 	      "block %u: %llu records damaged", block, (unsigned long long)damaged);
 	CHECK(position == t.part_head, "block %u: read to word %llu of %llu", block, (unsigned long long)position,
 	      (unsigned long long)t.part_head);

@@ -12,6 +12,7 @@
 #include "tests/core_run.h"
 #include "tests/core_watch.h"
 #include "tests/core_work.h"
+#include "tests/long.h"
 
 /* ---- what is profiled */
 
@@ -273,7 +274,7 @@ static void check_rest(struct watch *w, const char *name, const char *traits)
 static void logs_lap(const char *size, const char *threads, const char *traits, unsigned pause_us)
 {
 	const char *name = core_name("lap");
-	const char *const arguments[] = { "work", threads, "4000", "1000", traits, NULL };
+	const char *const arguments[] = { "work", threads, test_long() ? "4000" : "1500", "1000", traits, NULL };
 	struct core_program p;
 	struct watch w;
 

@@ -10,6 +10,7 @@
 #include "tests/core_run.h"
 #include "tests/core_watch.h"
 #include "tests/core_work.h"
+#include "tests/long.h"
 
 struct block_records {
 	struct watched *list;
@@ -96,6 +97,8 @@ static void compare_inferred(const struct inferred *in, const struct block_recor
 		      "block %u interval %llu: behind it", in->block, (unsigned long long)in->part.epoch);
 }
 
+static uint64_t inferences; /* of all runs: in a single one no thread need have been late, where all are slow */
+
 static void live(const char *threads, const char *ms, const char *traits)
 {
 	const char *name = core_name("live");
@@ -123,7 +126,7 @@ static void live(const char *threads, const char *ms, const char *traits)
 		}
 		for (uint64_t i = 0; i < w.inference_count; i++)
 			compare_inferred(&w.inferences[i], &final[w.inferences[i].block]);
-		CHECK(w.inference_count > 0 || !strcmp(threads, "1"), "'%s'", traits); /* the marker is never late */
+		inferences += w.inference_count;
 		printf("%s threads, '%s': %llu records, %llu inferred, %llu in flight, %llu looks (%llu at a boundary), %llu busy\n",
 		       threads, traits, (unsigned long long)w.record_count, (unsigned long long)w.inference_count,
 		       (unsigned long long)w.in_flight, (unsigned long long)w.looks, (unsigned long long)w.at_bound,
@@ -141,8 +144,9 @@ int main(int argc, char **argv)
 {
 	if (argc > 5 && !strcmp(argv[1], "work"))
 		return work_main(argv + 2);
-	live("1", "1500", "");
-	live("8", "4000", "stwd");
-	live("6", "3000", "sbpw");
+	live("1", test_long() ? "1500" : "500", "");
+	live("8", test_long() ? "4000" : "1500", "stwd");
+	live("6", test_long() ? "3000" : "1500", "sbpw");
+	CHECK(inferences > 0, "no part was inferred");
 	return core_result();
 }

@@ -7,6 +7,7 @@
 #include "tests/core_replay.h"
 #include "tests/core_run.h"
 #include "tests/core_work.h"
+#include "tests/long.h"
 
 static void oracle(const char *threads, const char *ms, const char *traits)
 {
@@ -39,9 +40,9 @@ int main(int argc, char **argv)
 {
 	if (argc > 5 && !strcmp(argv[1], "work"))
 		return work_main(argv + 2);
-	oracle("1", "1500", "");
-	oracle("1", "1500", "b");
-	oracle("8", "3000", "dstw");
-	oracle("8", "3000", "bspo");
+	oracle("1", test_long() ? "1500" : "500", "");
+	oracle("1", test_long() ? "1500" : "500", "b");
+	oracle("8", test_long() ? "3000" : "1500", "dstw");
+	oracle("8", test_long() ? "3000" : "1500", "bspo");
 	return core_result();
 }

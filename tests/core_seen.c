@@ -13,7 +13,7 @@ char *seen_print(const char *const *arguments)
 {
 	const char *top = getenv("top_builddir");
 	char command[COMMAND];
-	size_t size = 0, used = (size_t)snprintf(command, sizeof command, "%s/proftop", top ? top : ".");
+	size_t size = 0, used = (size_t)snprintf(command, sizeof command, "%s/proftop/proftop", top ? top : ".");
 	char *text = NULL;
 
 	for (; *arguments && used < sizeof command; arguments++)

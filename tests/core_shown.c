@@ -1,10 +1,10 @@
-/* core_shown.c: what io/live.h makes of a region, checked. */
+/* core_shown.c: what io/region/live.h makes of a region, checked. */
 #include "tests/core_shown.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "io/live.h"
+#include "io/region/live.h"
 #include "tests/core_image.h"
 #include "tests/core_run.h"
 

@@ -1,4 +1,4 @@
-/* core_shown.h: what a reader of the whole way, io/live.h, makes of a region: its profile, checked.
+/* core_shown.h: what a reader of the whole way, io/region/live.h, makes of a region: its profile, checked.
  *
  * The other checks of a region look at its words; this one looks at what a report and the screen are made of.
  */

@@ -138,6 +138,27 @@ static void run_handler_marks(void)
 	limit_tell("marks", marks + atomic_load(&handled));
 }
 
+/* A record of the one thread ends where the mark was set, also where the next mark came while it was published. */
+static bool ends_at_mark(const struct record_head *head, const struct record_node *nodes, void *context)
+{
+	struct view *view = context;
+	struct snapshot_frame last;
+
+	(void)nodes;
+	if ((head->kind == RECORD_PART || head->kind == RECORD_SPAN) &&
+	    snapshot_frame(&view->region, head->interval + head->intervals - 1, &last) == SNAPSHOT_OK)
+		CHECK(head->end == last.end, "the part of interval %llu ends %lld ticks behind its mark",
+		      (unsigned long long)last.interval, (long long)(head->end - last.end));
+	return true;
+}
+
+static void check_ends(struct view *view)
+{
+	uint64_t position = 0, lapped = 0, damaged = 0;
+
+	CHECK(snapshot_parts(&view->region, 0, &position, &lapped, &damaged, NULL, ends_at_mark, view) == SNAPSHOT_OK);
+}
+
 /* A mark is set where the handler interrupts a zone, too: its own zone is dropped then.  Only a mark drops a mark. */
 static void check_handler_marks(struct view *view)
 {
@@ -150,6 +171,7 @@ static void check_handler_marks(struct view *view)
 	CHECK_LOST(view, LOSS_IN_HANDLER, marks - view_entries(view, "Prof_update"));
 	CHECK(view->process.lost[LOSS_MARK_BUSY] > 0 && view->process.lost[LOSS_IN_HANDLER] > 0);
 	CHECK_LOST_ONLY(view, 1 << LOSS_MARK_BUSY | 1 << LOSS_IN_HANDLER | 1 << LOSS_LEFT_OPEN);
+	check_ends(view);
 }
 
 /* ---- zones while threads come and go: also in a thread's first and last moments */
@@ -475,7 +497,7 @@ const struct limit limits_signal[] = {
 	{ .name = "handler", .run = run_handler, .check = check_handler },
 	{ .name = "handler_threads", .run = run_handler_threads, .check = check_handler_threads },
 	{ .name = "storm", .run = run_storm, .check = check_storm },
-	{ .name = "handler_marks", .size = LIMIT_MEDIUM, .run = run_handler_marks, .check = check_handler_marks },
+	{ .name = "handler_marks", .run = run_handler_marks, .check = check_handler_marks },
 	{ .name = "jump_clear", .size = LIMIT_MEDIUM, .run = run_jump_clear, .check = check_jump_clear },
 	{ .name = "jump_inside", .size = LIMIT_MEDIUM, .torn = true, .run = run_jump_inside,
 	  .check = check_jump_inside },

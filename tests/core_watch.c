@@ -94,7 +94,7 @@ static void read_block(struct watch *w)
 	struct snapshot_thread t, again;
 	struct snapshot_inferred part;
 
-	if (snapshot_parts(&w->region, w->block, &w->position[w->block], &w->lapped, &w->damaged, remember, w) == SNAPSHOT_BUSY)
+	if (snapshot_parts(&w->region, w->block, &w->position[w->block], &w->lapped, &w->damaged, NULL, remember, w) == SNAPSHOT_BUSY)
 		w->busy++;
 	if (snapshot_thread(&w->region, w->block, &t) != SNAPSHOT_OK || !t.nodes)
 		return;

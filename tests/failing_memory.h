@@ -2,7 +2,7 @@
 /*
  * failing_memory: allocations that fail when a test says so.
  *
- * The test is linked with --wrap for each function that allocates ($(failing_memory) in Makefile.am),
+ * The test is linked with --wrap for each function that allocates ($(failing_memory) in local.mk),
  * and defines may_allocate, which each of them asks.
  */
 #ifndef TESTS_FAILING_MEMORY_H

@@ -2,7 +2,7 @@
 /*
  * io_churn: threads that come and go without end: what is held of each is what it did, and of those that nobody saw
  * there is one value of a counter for each block, not one for each of them. Once there are very many, those of one block
- * are one thread, and no frame has more or less for that.
+ * are one thread, and no frame has more or less for that. Where what some of them did is gone, the frames say so.
  *
  * The program is this test itself, run again.
  */
@@ -23,7 +23,7 @@
 #include <cmocka.h>
 #include <prof.h>
 
-#include "io/live.h"
+#include "io/region/live.h"
 
 enum { AT_ONCE = 4, FRAMES = 3000, BLOCKS_MOST = 32, APART = 4096 };
 
@@ -135,23 +135,45 @@ static void check_frames(const struct profile *p)
 	free(frame_of);
 }
 
+static int64_t entries_of_workers(const struct profile *p, const struct profile_frame *frame)
+{
+	int64_t count = 0;
+
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		for (uint32_t c = 0; c < frame->parts[i].cell_count; c++) {
+			struct profile_cell cell = profile_cell(&frame->parts[i], c);
+
+			if (strcmp(p->zones[p->nodes[cell.node].zone].name, "Prof_update") != 0)
+				count += cell.count;
+		}
+	return count;
+}
+
 /* Each frame has each of its workers, whoever they are told as: all, if nothing was lost. */
 static void check_entries(const struct profile *p, bool all)
 {
 	for (uint32_t f = 1; f < p->frame_count; f++) {
-		int64_t count = 0;
+		int64_t count = entries_of_workers(p, &p->frames[f]);
 
-		for (uint32_t i = 0; i < p->frames[f].part_count; i++)
-			for (uint32_t c = 0; c < p->frames[f].parts[i].cell_count; c++) {
-				struct profile_cell cell = profile_cell(&p->frames[f].parts[i], c);
-
-				if (strcmp(p->zones[p->nodes[cell.node].zone].name, "Prof_update") != 0)
-					count += cell.count;
-			}
 		assert_true(count <= AT_ONCE);
 		if (all)
 			assert_int_equal(count, AT_ONCE);
 	}
+}
+
+/* Who comes late has of a frame all that was done in it, or says that some of it is gone. */
+static void check_late(const struct profile *p)
+{
+	uint32_t whole = 0;
+
+	for (uint32_t f = 1; f < p->frame_count; f++) {
+		if (frame_lacks(p, &p->frames[f], THREADS_ALL, PART_MISSING | PART_LAPPED | PART_MERGED))
+			continue;
+		assert_int_equal(entries_of_workers(p, &p->frames[f]), AT_ONCE);
+		whole++;
+	}
+	assert_true(whole > 0);
+	assert_true(whole < p->frame_count - 1);
 }
 
 /* A track a thread, and those of `ended threads` are one for each block. */
@@ -216,6 +238,7 @@ static void threads_that_come_and_go(void **state)
 	assert_non_null(late);
 	source_next(late);
 	check(late->profile, false);
+	check_late(late->profile);
 	assert_true(late->profile->track_count > 0);
 	source_close(late);
 	finish(s);

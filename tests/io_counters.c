@@ -8,8 +8,8 @@
 
 #include <yajl/yajl_tree.h>
 
-#include "io/export.h"
-#include "io/export_values_text.h"
+#include "io/export/export.h"
+#include "io/export/export_values_text.h"
 #include "tests/model_dsl.h"
 
 static const struct export_style narrow = { .width = 60 }, ascii = { .ascii = true };

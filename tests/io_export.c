@@ -3,12 +3,12 @@
  * io_export: what the exporters print of a profile that was written down here, byte for byte as text
  * and CSV, and as JSON read back.
  */
-#include "io/export.h"
+#include "io/export/export.h"
 
 #include <yajl/yajl_tree.h>
 
-#include "io/json.h"
-#include "model/overhead.h"
+#include "io/export/json.h"
+#include "model/stats/overhead.h"
 #include "tests/model_dsl.h"
 
 struct fixture {
@@ -446,6 +446,31 @@ static void test_json(void **state)
 	fini(&f);
 }
 
+/* Up to the first of the second frame events were overwritten before they were read. */
+static void test_events_that_are_gone_are_told(void **state)
+{
+	struct fixture f = { NULL };
+	char *text;
+	yajl_val j;
+
+	(void)state;
+	make(&f, game, in_ns(REPORT_SELF));
+	f.e.whole_run = false;
+	f.e.asked = f.p->frame_count;
+	text = text_of(&f.e, (struct export_style){ .width = 80 });
+	assert_null(strstr(text, "may be missing"));
+	free(text);
+	profile_set_instants_from(f.p, f.p->frames[0].start + 1);
+	text = text_of(&f.e, (struct export_style){ .width = 80 });
+	assert_non_null(strstr(text, "(events and notes up to frame 1 may be missing: they were overwritten)\n"));
+	free(text);
+	j = json_of(&f.e);
+	assert_true(YAJL_IS_TRUE(at(j, "frames/0/events_incomplete")));
+	assert_null(yajl_tree_get(at(j, "frames/1"), (const char *[]){ "events_incomplete", NULL }, yajl_t_any));
+	yajl_tree_free(j);
+	fini(&f);
+}
+
 static void test_json_of_a_graph(void **state)
 {
 	struct fixture f = { NULL };
@@ -631,6 +656,56 @@ static void test_less_overhead_is_said(void **state)
 	fini(&f);
 }
 
+/* The whole run of `game`, of which so much is not known of its two threads, the last ticks of them. */
+static char *text_of_ends(enum profile_state state, enum unit unit, int64_t main_ticks, int64_t worker_ticks,
+			  enum profile_thread_state worker)
+{
+	struct report_options o = in_ns(REPORT_SELF);
+	struct fixture f = { NULL };
+	char *text;
+
+	o.unit = unit;
+	make(&f, game, o);
+	f.p->process.state = state;
+	f.p->now_tick = f.p->run_tick = 5000;
+	profile_set_time(f.p, 0, 1000, 4000 - main_ticks);
+	profile_set_time(f.p, 1, 2000, 3000 - worker_ticks);
+	f.p->threads[1].state = worker;
+	f.p->threads[1].tid = 4712;
+	text = text_of(&f.e, (struct export_style){ .ascii = true });
+	fini(&f);
+	return text;
+}
+
+static void expect_ends(char *text, const char *said)
+{
+	if (said ? !strstr(text, said) : (bool)strstr(text, "known until"))
+		fail_msg("%s is not in:\n%s", said ? said : "nothing of ends", text);
+	free(text);
+}
+
+static void test_threads_that_end_early_are_told(void **state)
+{
+	static const char one[] = "the whole run   all threads   worker (4712) is known until ";
+
+	(void)state;
+	expect_ends(text_of_ends(PROFILE_DEAD, UNIT_NS, 0, 12, THREAD_LIVE), one);
+	expect_ends(text_of_ends(PROFILE_DEAD, UNIT_NS, 0, 12, THREAD_LIVE), " 12 ns before the end\n\n");
+	expect_ends(text_of_ends(PROFILE_ENDED, UNIT_US, 0, 12, THREAD_LIVE), " 0.012 us before the end\n\n");
+	expect_ends(text_of_ends(PROFILE_DEAD, UNIT_PCT, 0, 1800, THREAD_LIVE), " 0.002 ms before the end\n\n");
+	expect_ends(text_of_ends(PROFILE_DEAD, UNIT_NS, 3, 12, THREAD_LIVE),
+		    "2 threads are known until 12 ns or less before the end\n\n");
+}
+
+static void test_ends_that_are_no_loss_are_not_told(void **state)
+{
+	(void)state;
+	expect_ends(text_of_ends(PROFILE_DEAD, UNIT_NS, 0, 0, THREAD_LIVE), NULL);
+	expect_ends(text_of_ends(PROFILE_DEAD, UNIT_MS, 0, 12, THREAD_LIVE), NULL);   /* nobody would see it */
+	expect_ends(text_of_ends(PROFILE_DEAD, UNIT_NS, 0, 800, THREAD_ENDED), NULL); /* it ended by itself */
+	expect_ends(text_of_ends(PROFILE_LIVE, UNIT_NS, 0, 12, THREAD_LIVE), NULL);   /* it goes on */
+}
+
 static void test_hostile_names(void **state)
 {
 	static const char hostile[] = "\033[2Jx\"\\\n\xff\xe2\x80\xae,</script>";
@@ -694,6 +769,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_text_of_a_long_run),
+		cmocka_unit_test(test_events_that_are_gone_are_told),
 		cmocka_unit_test(test_text_of_a_graph),
 		cmocka_unit_test(test_text_says_what_is_covered),
 		cmocka_unit_test(test_colours_add_nothing),
@@ -707,6 +783,8 @@ int main(void)
 		cmocka_unit_test(test_json_of_each_of_one_thread),
 		cmocka_unit_test(test_json_of_an_average),
 		cmocka_unit_test(test_json_of_a_cause),
+		cmocka_unit_test(test_threads_that_end_early_are_told),
+		cmocka_unit_test(test_ends_that_are_no_loss_are_not_told),
 		cmocka_unit_test(test_less_overhead_is_said),
 		cmocka_unit_test(test_hostile_names),
 		cmocka_unit_test(test_full),

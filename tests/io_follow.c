@@ -20,7 +20,7 @@
 #include <cmocka.h>
 
 #include "io/follow.h"
-#include "model/moment.h"
+#include "model/profile/moment.h"
 #include "tests/region_builder.h"
 
 static void nap_ms(long ms)
@@ -43,9 +43,16 @@ static void leave(void *context)
 	left.frames = left.f->source->profile->frame_count;
 }
 
+/* One poll, or as many as a read takes that goes on beside them. */
 static enum follow_news poll_once(struct follow *f)
 {
-	return follow_poll(f, leave, f);
+	enum follow_news news = follow_poll(f, leave, f);
+
+	while (f->reading) {
+		nap_ms(1);
+		news = follow_poll(f, leave, f);
+	}
+	return news;
 }
 
 /* Polls until there is such news. */

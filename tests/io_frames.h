@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-#include "model/profile.h"
+#include "model/profile/profile.h"
 
 static inline void frames_flags(FILE *out, uint32_t flags, const char *letters)
 {

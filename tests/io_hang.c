@@ -24,7 +24,7 @@
 #include <cmocka.h>
 #include <prof.h>
 
-#include "io/live_list.h"
+#include "io/region/live_list.h"
 #include "shm/region.h"
 
 #define HANG_MS 200

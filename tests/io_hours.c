@@ -21,8 +21,8 @@
 #include <cmocka.h>
 #include <prof.h>
 
-#include "io/live.h"
-#include "model/counters.h"
+#include "io/region/live.h"
+#include "model/stats/counters.h"
 
 enum { FRAMES = 60000, LONG_EVERY = 640, LONG_AT = 77, LONG_NS = 300000 };
 

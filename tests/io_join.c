@@ -2,7 +2,7 @@
 /*
  * io_join: intervals and what threads say of them become frames, whichever comes first.
  */
-#include "io/join.h"
+#include "io/region/join.h"
 #include "tests/io_frames.h"
 
 struct fixture {

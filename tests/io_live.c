@@ -5,11 +5,11 @@
  *
  * Ticks are nanoseconds; the region is made at tick 1000, which is where interval 1 begins.
  */
-#include "io/live_list.h"
+#include "io/region/live_list.h"
 
 #include <unistd.h>
 
-#include "model/average.h"
+#include "model/stats/average.h"
 #include "tests/io_frames.h"
 #include "tests/region_builder.h"
 
@@ -572,6 +572,106 @@ static void test_totals(void **state)
 	assert_int_equal(p->totals[2].longest, 300);
 }
 
+static void set_node_of(struct fixture *f, uint32_t block, uint32_t node, int64_t self, int64_t base, uint64_t count)
+{
+	struct region_node *n = builder_node_at(&f->b, block, node);
+
+	WORD_STORE(n->self, self);
+	WORD_STORE(n->base_self, base);
+	WORD_STORE(n->count, count);
+	WORD_STORE(n->base_count, count);
+}
+
+static void set_node(struct fixture *f, uint32_t node, int64_t self, int64_t base, uint64_t count)
+{
+	set_node_of(f, f->main, node, self, base, count);
+}
+
+/* The thread comes to its boundary. */
+static void set_bound(struct fixture *f, uint32_t block, int64_t tick, uint64_t epoch)
+{
+	WORD_STORE(f->b.threads[block].bound, tick);
+	WORD_STORE(f->b.threads[block].last, tick);
+	WORD_STORE(f->b.threads[block].epoch, epoch);
+}
+
+/* Up to its last mark the run is its frames. */
+static void expect_run_of_frames(const struct profile *p)
+{
+	struct averages *a = averages_new();
+	struct values *run = values_average(a, p, AVERAGE_RUN), *sum = values_of_frames(p, 0, p->frame_count);
+
+	assert_int_equal(run->frames, sum->frames);
+	assert_int_equal(run->wall, sum->wall);
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		assert_int_equal(run->time[i], sum->time[i]);
+	for (uint32_t i = 0; i < p->node_count; i++) {
+		assert_int_equal(run->self[i], sum->self[i]);
+		assert_int_equal(run->count[i], sum->count[i]);
+	}
+	values_free(run);
+	values_free(sum);
+	averages_free(a);
+}
+
+/* A thread may come to its next zone while the mark is set: what it does until then is of that frame. */
+static void test_a_thread_moves_at_the_mark(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t other = builder_thread(&f->b, 1000, "other"), late = builder_thread(&f->b, 1300, "late");
+
+	start(f, f->main, 1, 1, 1000);
+	start(f, other, 1, 1, 1000);
+	start(f, late, 1, 2, 1300);
+	builder_enter(&f->b, f->main, f->a, 1040);
+	builder_leave(&f->b, f->main, 1105);
+	builder_frame(&f->b, 1100, 1, 0, NULL);
+	WORD_STORE(f->b.threads[f->main].epoch, 1);
+	WORD_STORE(f->b.threads[other].epoch, 1);
+	WORD_STORE(f->b.threads[late].epoch, 2);
+	expect_frames(read_dead(f), "1 1000+100: main 1000-1105 I .:40 a:65*1^65; other 1000-1100 I .:100\n");
+	assert_int_equal(f->s->profile->run_tick, 1300);
+	expect_exact(f->s->profile);
+	expect_run_of_frames(f->s->profile);
+}
+
+/* A thread in flight holds frames back: what others have published of them waits. */
+static void test_what_waits_has_not_ended(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t other = builder_thread(&f->b, 1000, "other");
+	struct record_node root = { 0, 100, 0, 0 };
+
+	start(f, f->main, 1, 1, 1000);
+	start(f, other, 1, 1, 1000);
+	part(f, RECORD_PART, 1, 1000, 1100, 40);
+	record(f, other, (struct record_head){ .kind = RECORD_PART, .interval = 1, .bound = 1000, .end = 1100 }, &root, 1);
+	mark(f, 1100, 1, 0);
+	set_node(f, 0, 60 - 1100, 60, 0);
+	set_node(f, f->a, 40, 40, 1);
+	set_node_of(f, other, 0, 100 - 1100, 100, 0);
+	set_bound(f, f->main, 1100, 2);
+	set_bound(f, other, 1100, 2);
+	open_source(f);
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	assert_int_equal(f->s->profile->run_frames, 1);
+	expect_run_of_frames(f->s->profile);
+	WORD_STORE(f->b.threads[other].intent, 1);
+	part(f, RECORD_PART, 2, 1100, 1200, 50);
+	record(f, f->main, (struct record_head){ .kind = RECORD_SPAN, .interval = 3, .bound = 1200, .end = 1400,
+						 .nodes = f->a, .intervals = 2 }, NULL, 0);
+	for (uint64_t n = 2; n <= 4; n++)
+		mark(f, 1000 + (int64_t)n * 100, n, 0);
+	set_node(f, 0, 110, 110, 0);
+	set_node(f, f->a, 290 - 1400, 290, 2);
+	set_bound(f, f->main, 1400, 5);
+	WORD_STORE(f->b.threads[f->main].current, f->a);
+	assert_int_equal(source_next(f->s), SOURCE_MORE);
+	assert_int_equal(f->s->profile->frames_ended, 4);
+	assert_int_equal(f->s->profile->run_frames, 1);
+	expect_run_of_frames(f->s->profile);
+}
+
 /* A thread that began later is of less than that. */
 static void test_run_begins_with_frame_1(void **state)
 {
@@ -649,14 +749,6 @@ static void test_ended_threads(void **state)
 	}
 	expect_frames(p, "1 1000+100: main 1060-1100 I .:40; second 1000-1100 I .:100; "
 			 "ended threads 1000-1050 E .:20 a:30*2^30\n");
-}
-
-static void set_node(struct fixture *f, uint32_t node, int64_t self, int64_t base, uint64_t count)
-{
-	WORD_STORE(builder_node_at(&f->b, f->main, node)->self, self);
-	WORD_STORE(builder_node_at(&f->b, f->main, node)->base_self, base);
-	WORD_STORE(builder_node_at(&f->b, f->main, node)->count, count);
-	WORD_STORE(builder_node_at(&f->b, f->main, node)->base_count, count);
 }
 
 /* Of a thread of the profile: its id is 0 where it is that of all that ended. */
@@ -1040,6 +1132,8 @@ int main(void)
 		TEST(test_totals),
 		TEST(test_run_begins_with_frame_1),
 		TEST(test_ended_threads),
+		TEST(test_a_thread_moves_at_the_mark),
+		TEST(test_what_waits_has_not_ended),
 		TEST(test_an_owner_passes),
 		TEST(test_an_owner_passes_between_readings),
 		TEST(test_losses_and_left_open),

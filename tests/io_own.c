@@ -23,8 +23,8 @@
 #include <prof.h>
 
 #include "io/follow.h"
-#include "io/live_list.h"
-#include "model/counters.h"
+#include "io/region/live_list.h"
+#include "model/stats/counters.h"
 #include "shm/snapshot.h"
 
 enum { MARKS = 3, OWN_FRAMES = 8 };

@@ -17,8 +17,8 @@
 #include <cmocka.h>
 #include <prof.h>
 
-#include "io/live.h"
-#include "model/calls.h"
+#include "io/region/live.h"
+#include "model/stats/calls.h"
 
 enum { CALLS = 100, MS = 1000000 };
 

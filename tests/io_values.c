@@ -5,8 +5,8 @@
  *
  * Ticks are nanoseconds; the region is made at tick 1000, which is where interval 1 begins.
  */
-#include "io/live.h"
-#include "model/counters.h"
+#include "io/region/live.h"
+#include "model/stats/counters.h"
 #include "tests/io_frames.h"
 #include "tests/region_builder.h"
 

@@ -20,8 +20,8 @@
 #include <cmocka.h>
 #include <prof.h>
 
-#include "io/live.h"
-#include "model/counters.h"
+#include "io/region/live.h"
+#include "model/stats/counters.h"
 
 enum { FRAMES = 60000, LONG = 50, RESTS = 3 };
 

@@ -19,7 +19,7 @@
 #include <cmocka.h>
 #include <prof.h>
 
-#include "io/live.h"
+#include "io/region/live.h"
 #include "tests/region_builder.h"
 
 enum { COUNTERS = 200, FRAMES = 50 };

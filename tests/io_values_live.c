@@ -19,8 +19,8 @@
 #include <prof.h>
 #include <yajl/yajl_tree.h>
 
-#include "io/export.h"
-#include "io/live.h"
+#include "io/export/export.h"
+#include "io/region/live.h"
 
 enum { FRAMES = 300 };
 

@@ -22,7 +22,7 @@
 #include <cmocka.h>
 #include <prof.h>
 
-#include "io/live_list.h"
+#include "io/region/live_list.h"
 
 enum { FRAMES = 1200, SLEEPERS = 5 };
 

@@ -3,11 +3,11 @@
  * io_why: what the view why and --diff print of profiles that were written down here: the text byte for byte, and JSON
  * read back.
  */
-#include "io/export_why.h"
+#include "io/export/export_why.h"
 
 #include <yajl/yajl_tree.h>
 
-#include "model/base.h"
+#include "model/stats/base_frame.h"
 #include "tests/model_dsl.h"
 
 struct fixture {
@@ -308,10 +308,65 @@ static void test_missing(void **state)
 	fini(&f);
 }
 
+static void text_says_no_rest(const struct why_report *r)
+{
+	char *text = text_of(r, 100, true);
+
+	assert_null(strstr(text, "not of its time"));
+	free(text);
+}
+
+/* The last mark is of a thread that was not there in the base. */
+static void test_another_marks(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 1000\nmain a 1000 1\nframe 2 1500\nmain a 1500 1\nlate b 300 1\n");
+	struct fixture f;
+
+	(void)state;
+	p->threads[1].marking = true;
+	f = frames(p, 1, 2);
+	expect_text(&f.r, 100, true,
+		    "why frame 2: 1500 ns   against frame 1 (the median): 1000 ns   +500 ns\n"
+		    "\n"
+		    "thread: main   1000 > 1500 ns\n"
+		    "  DELTA ns  CALLS ns  COST ns  COUNT  WHY            ZONE\n"
+		    "      +500         -     +500  1 > 1  dearer calls   a\n"
+		    "      +500  sum, the difference of the thread's time\n"
+		    "\n"
+		    "thread: late   marks the frames   0 > 300 ns\n"
+		    "  DELTA ns  CALLS ns  COST ns  COUNT  WHY            ZONE\n"
+		    "      +300      +300        -  0 > 1  new            b\n"
+		    "      +300  sum, the difference of the thread's time\n"
+		    "\n");
+	fini(&f);
+}
+
+/* No thread was there for all of both, and no thread marks: it ended. */
+static void test_nobody_was_there_all_the_time(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 1000\nmain a 400 1\nframe 2 1500\nmain a 1500 1\n");
+	struct fixture f = frames(p, 1, 2);
+
+	(void)state;
+	expect_text(&f.r, 100, true,
+		    "why frame 2: 1500 ns   against frame 1 (the median): 1000 ns   +500 ns\n"
+		    "\n"
+		    "thread: main   400 > 1500 ns\n"
+		    "  DELTA ns  CALLS ns  COST ns  COUNT  WHY            ZONE\n"
+		    "     +1100         -    +1100  1 > 1  dearer calls   a\n"
+		    "     +1100  sum, the difference of the thread's time\n"
+		    "      -600  not of its time: it had not begun yet, was over, or saw a mark late\n"
+		    "      +500  the difference of the frames\n"
+		    "\n");
+	f.now->less_overhead = true; /* then no thread has the frame's time */
+	text_says_no_rest(&f.r);
+	fini(&f);
+}
+
 /* No name can do anything to a terminal, or hide a row. */
 static void test_hostile_names(void **state)
 {
-	struct profile *p = dsl_profile("frame 1 10\nmain . 10\nframe 2 12\nmain . 10\n");
+	struct profile *p = dsl_profile("frame 1 10\nmain . 10\nframe 2 10\nmain . 10\n");
 	uint32_t zone = profile_add_zone(p, "a\033[2J\nb\302\233", "/home/\033[1m/x\ry.c", 7, 0);
 	uint32_t node = profile_add_node(p, p->threads[0].root, zone);
 	struct profile_cell cell = { node, 2, 1, 2 };
@@ -319,12 +374,12 @@ static void test_hostile_names(void **state)
 	struct fixture f;
 
 	(void)state;
-	assert_true(profile_add_frame(p, 3, 22, 2, 0));
+	assert_true(profile_add_frame(p, 3, 20, 2, 0));
 	assert_true(profile_set_part(p, 3, &part));
 	profile_add_thread(p, p->threads[0].id, 0, "x\033]0;y\007");
 	f = frames(p, 2, 3);
 	expect_text(&f.r, 0, true,
-		    "why frame 3: 2 ns   against frame 2 (the median): 12 ns   -10 ns\n"
+		    "why frame 3: 2 ns   against frame 2 (the median): 10 ns   -8 ns\n"
 		    "\n"
 		    "thread: x\\x1B]0;y\\x07   10 > 2 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns  COUNT  WHY            ZONE\n"
@@ -549,6 +604,7 @@ static void expect_thread(yajl_val thread, const struct fixture *f, const struct
 	assert_int_equal(sum, number(thread, "sum"));
 	assert_int_equal(sum, number(thread, "delta"));
 	assert_int_equal(sum, number(thread, "time") - number(thread, "base_time"));
+	assert_int_equal(number(thread, "frame_delta"), f->now->wall - f->base->wall);
 }
 
 static void test_json(void **state)
@@ -638,6 +694,8 @@ int main(void)
 		cmocka_unit_test(test_small_rows),
 		cmocka_unit_test(test_mostly_waiting),
 		cmocka_unit_test(test_missing),
+		cmocka_unit_test(test_another_marks),
+		cmocka_unit_test(test_nobody_was_there_all_the_time),
 		cmocka_unit_test(test_overwritten),
 		cmocka_unit_test(test_hostile_names),
 		cmocka_unit_test(test_diff_of_runs),

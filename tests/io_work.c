@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "io/live.h"
+#include "io/region/live.h"
 #include "shm/snapshot.h"
 #include "tests/region_builder.h"
 

@@ -19,7 +19,7 @@
 #include <cmocka.h>
 #include <prof.h>
 
-#include "io/live.h"
+#include "io/region/live.h"
 
 enum { FRAMES = 1400, SLOW = 100, DEPTH = 200, SLOW_NS = 20000000 };
 

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "model/frame_stats.h"
 
 static double node_average(const struct profile *p, const struct averages *a,
 			   enum average_slot slot, const char *path)
@@ -365,6 +364,48 @@ static void the_run_is_shared_out_over_its_frames(void **state)
 	assert_int_equal(v->frames, 2);
 	values_free(v);
 	averages_free(a);
+	profile_free(p);
+}
+
+/* Up to its last frame, at the reset as well; as long as none has ended it is all that there is. */
+static void what_runs_is_in_no_average(void **state)
+{
+	struct profile *p = dsl_profile("main a 1000 4\nmain . 24 0\n"), *copy;
+	struct averages *a = averages_for(p);
+	uint32_t node = dsl_node(p, "main", "a"), root = dsl_node(p, "main", ".");
+	struct values *v;
+
+	(void)state;
+	profile_add_running(p, node, 600, 3);
+	p->run_tick = 1024;
+	p->run_end = 424;
+	assert_true(node_average(p, a, AVERAGE_RUN, "a") == 1000);
+	p->run_frames = 2;
+	v = values_average(a, p, AVERAGE_RUN);
+	assert_int_equal(v->scale, 2);
+	assert_int_equal(v->self[node], 400);
+	assert_int_equal(v->count[node], 1);
+	assert_int_equal(v->time[0], 424);
+	assert_int_equal(v->wall, 424);
+	values_free(v);
+	assert_true(averages_reset(a, p));
+	profile_set_total(p, node, 1700, 5, 0);
+	profile_add_running(p, node, 500, 0);
+	profile_set_total(p, root, 10, 0, 0); /* less than it was: of damage, or more had run than was known */
+	p->run_tick = 1800;
+	p->run_end = 1300;
+	p->run_frames = 3;
+	copy = profile_copy(p);
+	v = values_average(a, copy, AVERAGE_RUN);
+	assert_int_equal(v->frames, 1);
+	assert_int_equal(v->self[node], 800);
+	assert_int_equal(v->count[node], 4);
+	assert_int_equal(v->self[root], 0);
+	assert_int_equal(v->time[0], 800);
+	assert_int_equal(v->wall, 876);
+	values_free(v);
+	averages_free(a);
+	profile_free(copy);
 	profile_free(p);
 }
 
@@ -735,6 +776,7 @@ int main(void)
 		cmocka_unit_test(a_node_counts_0_before_its_birth),
 		cmocka_unit_test(idle_time_is_averaged_like_its_node),
 		cmocka_unit_test(the_run_is_shared_out_over_its_frames),
+		cmocka_unit_test(what_runs_is_in_no_average),
 		cmocka_unit_test(what_passes_after_a_reset_is_not_since_it),
 		cmocka_unit_test(the_run_is_as_of_its_totals),
 		cmocka_unit_test(enormous_frames_do_not_overflow),

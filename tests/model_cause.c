@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "model/cause.h"
+#include "model/stats/cause.h"
 #include "tests/model_random.h"
 
 static bool is_near(double a, double b)

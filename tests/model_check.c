@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "model/check.h"
-#include "model/zone_stats.h"
+#include "model/stats/check.h"
+#include "model/stats/zone_stats.h"
 
 /* Texts */
 

@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "model/compare.h"
+#include "model/stats/compare.h"
 #include "tests/model_random.h"
 
 static struct keys *keys_for(const struct profile *p)

@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "model/counters.h"
+#include "model/stats/counters.h"
 #include "tests/model_dsl.h"
 
 #define NUMBER(n) ((union profile_number){ .whole = (n) })
@@ -35,6 +35,37 @@ static struct profile *frames(uint32_t n)
 		assert_true(profile_add_frame(p, i, i * 100, 100, 0));
 	p->now_tick = n * 100 + 150;
 	return p;
+}
+
+/* What a track was in (from, to], change by change; the newest value is one more behind them. False: it is not known, or it
+ * had no value yet, and then *unborn is true. *own: it changed in there; if not, it is the value that it kept. */
+static bool track_in(const struct profile *p, uint32_t index, int64_t from, int64_t to, struct profile_change *out,
+		     bool *own, bool *unborn)
+{
+	const struct profile_track *t = &p->tracks[index];
+	bool any = false;
+
+	*own = false;
+	for (uint32_t i = 0; i <= t->change_count; i++) {
+		const struct profile_change *c = i < t->change_count ? &t->changes[i] : &t->now;
+
+		if (c->tick <= 0 || c->tick > to || (c == &t->now && i && c->tick <= t->changes[i - 1].tick))
+			continue;
+		if (!*own) {
+			*out = *c;
+		} else {
+			out->least = c->least.whole < out->least.whole ? c->least : out->least;
+			out->most = c->most.whole > out->most.whole ? c->most : out->most;
+			out->last = c->last;
+			out->tick = c->tick;
+		}
+		*own = *own || c->tick > from;
+		any = true;
+	}
+	*unborn = !any && t->born > 0 && t->born >= to;
+	if (any && !*own)
+		out->least = out->most = out->last;
+	return any && !out->lost;
 }
 
 static void expect(const struct profile *p, uint32_t counter, uint32_t thread, uint64_t frame,
@@ -140,11 +171,11 @@ static void the_newest_value_is_one_more_change(void **state)
 	(void)state;
 	add(p, t, 200, 4);
 	profile_set_now(p, t, &now, NUMBER(2), NUMBER(11));
-	assert_true(profile_track_in(p, t, 300, 350, &out, &own, &unborn));
+	assert_true(track_in(p, t, 300, 350, &out, &own, &unborn));
 	assert_true(own && out.last.whole == 9 && out.least.whole == 2 && out.most.whole == 11);
 	expect(p, c, 0, 2, value(false, 4, 4, 4, 0));
 	add(p, t, 340, 9); /* the same, now that its stretch has ended */
-	assert_true(profile_track_in(p, t, 300, 350, &out, &own, &unborn));
+	assert_true(track_in(p, t, 300, 350, &out, &own, &unborn));
 	assert_true(own && out.least.whole == 8 && out.tick == 340);
 	profile_free(p);
 }
@@ -161,9 +192,9 @@ static void what_is_not_born_adds_nothing(void **state)
 	(void)state;
 	add(p, first, 200, 5);
 	add(p, second, 400, 20);
-	assert_false(profile_track_in(p, second, 100, 200, &out, &own, &unborn));
+	assert_false(track_in(p, second, 100, 200, &out, &own, &unborn));
 	assert_true(unborn);
-	assert_false(profile_track_in(p, second, 200, 350, &out, &own, &unborn));
+	assert_false(track_in(p, second, 200, 350, &out, &own, &unborn));
 	assert_false(unborn);
 	expect(p, c, PROFILE_NONE, 1, value(true, 5, 4, 6, 5));
 	expect(p, c, PROFILE_NONE, 2, value(false, 5, 5, 5, 0));
@@ -246,7 +277,7 @@ static void sums_are_sums_over_tracks(void **state)
 			for (uint32_t t = 0; t < tracks; t++) {
 				struct profile_change out;
 				bool own, unborn;
-				bool has = profile_track_in(p, t, start, start + 100, &out, &own,
+				bool has = track_in(p, t, start, start + 100, &out, &own,
 							    &unborn);
 
 				known = known && (has || unborn);

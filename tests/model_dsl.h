@@ -23,7 +23,7 @@
 
 #include <cmocka.h>
 
-#include "model/layout.h"
+#include "model/report/layout.h"
 
 static inline uint32_t dsl_zone(struct profile *p, const char *text)
 {

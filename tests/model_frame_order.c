@@ -3,8 +3,8 @@
  * frame_order: what it says is what sorting all frames says, however they come, leave, are thinned, and are
  * given anew; and what a copy says does not depend on what it was copied from.
  */
-#include "model/frame_order.h"
-#include "model/statistics.h"
+#include "model/stats/frame_order.h"
+#include "model/stats/statistics.h"
 #include "tests/model_random.h"
 
 #define MOST 2000
@@ -83,13 +83,9 @@ static void expect(const struct frame_order *o, const struct profile *p)
 	assert_int_equal(frame_order_over(o, INT64_MAX), 0);
 	expect_histogram(o, s);
 	if (!s->count) {
-		assert_int_equal(frame_order_median(o), 0);
-		assert_int_equal(frame_order_best(o), 0);
 		assert_int_equal(frame_order_percentile(o, 500), 0);
 		return;
 	}
-	assert_int_equal(frame_order_median(o), newest_like(s, (s->count - 1) / 2));
-	assert_int_equal(frame_order_best(o), newest_like(s, 0));
 	for (unsigned per_mille = 1; per_mille <= 1000; per_mille += 37)
 		assert_int_equal(frame_order_percentile(o, per_mille),
 				 s->frames[(s->count * per_mille + 999) / 1000 - 1].length);
@@ -211,7 +207,6 @@ static void lengths_in_any_order_are_quick(void **state)
 		}
 		assert_int_equal(frame_order_count(o), FRAMES);
 		assert_int_equal(frame_order_percentile(o, 500), FRAMES / 2);
-		assert_int_equal(frame_order_median(o), way ? FRAMES / 2 : FRAMES / 2 + 1);
 		profile_drop_frames(p, FRAMES - 3);
 		assert_true(frame_order_update(o, p));
 		assert_int_equal(frame_order_count(o), 3);

@@ -6,12 +6,13 @@
  * merged and spread, for one thread, for those of one name and for all, in sums, in every average
  * slot, and in what is left when only the stacks that contain a path count.
  */
-#include "model/path.h"
+#include "model/zones/path.h"
+#include "tests/long.h"
 #include "tests/model_dsl.h"
 
 #define MOST_NODES 64
 #define MOST_KEYS 64
-#define TREES 4000
+#define TREES test_times(1000, 4000)
 
 /* A generator of its own, so that a failing seed can be named. */
 static uint64_t random_state;

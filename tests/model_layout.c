@@ -2,7 +2,7 @@
 /* Layouts of a window on a report, as a live screen draws them again and again. */
 #include "tests/model_dsl.h"
 
-#include "model/spark.h"
+#include "model/report/spark.h"
 
 #define GAME                                                                                       \
 	"main .                 402000   0        0\n"                                             \
@@ -405,10 +405,17 @@ struct trends {
 static struct trends trends_of(struct profile *p)
 {
 	struct trends t = { .p = p, .v = values_of_last(p, FRAMES), .k = keys_new(false) };
+	struct scope scope = { .keys = t.k, .threads = THREADS_ALL };
+	struct tally tally;
 
 	assert_true(keys_update(t.k, p));
-	t.t = trend_new(t.k, THREADS_ALL);
-	assert_true(trend_end_at(t.t, p, p->frames[p->frame_count - 1].number));
+	t.t = trend_new(t.k, THREADS_ALL, 0);
+	assert_true(trend_reserve(t.t) && tally_init(&tally) && tally_reserve(&tally, p, t.k));
+	for (uint32_t i = trend_first(t.t, p); i < p->frame_count; i++) {
+		tally_frame(&tally, p, &scope, &p->frames[i]);
+		trend_fold(t.t, &p->frames[i], &tally);
+	}
+	tally_fini(&tally);
 	return t;
 }
 

@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "model/lens.h"
+#include "model/report/lens.h"
 #include "tests/model_random.h"
 
 /* Tallies */
@@ -51,8 +51,8 @@ static void trend_grow(struct trend *t, const struct profile *p, const struct sc
 	struct tally tally;
 
 	assert_true(tally_init(&tally) && tally_reserve(&tally, p, scope->keys) && trend_reserve(t));
-	for (uint32_t i = trend_first(t, p); i < p->frame_count; i++) {
-		if (frame_counts(&p->frames[i]))
+	for (uint32_t i = trend_first(t, p); i < trend_end_index(t, p); i++) {
+		if (frame_counts(&p->frames[i]) || trend_is_end(t, &p->frames[i]))
 			tally_frame(&tally, p, scope, &p->frames[i]);
 		trend_fold(t, &p->frames[i], &tally);
 	}
@@ -76,6 +76,16 @@ static void expect_trend(const struct trend *t, const struct profile *p, const c
 	keys_free(k);
 }
 
+static void expect_trend_to(const struct profile *p, const struct scope *scope, uint64_t end,
+			    const char *expected)
+{
+	struct trend *t = trend_new(scope->keys, scope->threads, end);
+
+	trend_grow(t, p, scope);
+	expect_trend(t, p, "a", expected);
+	trend_free(t);
+}
+
 static void a_trend_is_the_newest_values(void **state)
 {
 	struct profile *p = dsl_profile("frame 1 100\nmain a 5 1\nframe 2 100\nmain b 7 1\n"
@@ -83,7 +93,7 @@ static void a_trend_is_the_newest_values(void **state)
 					"frame 6 100\nmain a 98 1\nframe 7 100\nmain b 1 1\n");
 	struct keys *k = keys_new(false);
 	struct scope scope = { .keys = k, .threads = THREADS_ALL };
-	struct trend *t = trend_new(k, THREADS_ALL);
+	struct trend *t = trend_new(k, THREADS_ALL, 0);
 
 	(void)state;
 	p->frames[4].flags = FRAME_DISCARDED;
@@ -92,12 +102,9 @@ static void a_trend_is_the_newest_values(void **state)
 	trend_grow(t, p, &scope);
 	expect_trend(t, p, "a", "5 0 9 0");
 	expect_trend(t, p, "b", "0 7 0 1");
-	assert_true(trend_end_at(t, p, 5));
-	expect_trend(t, p, "a", "5 0 9");
-	assert_true(trend_end_at(t, p, 4)); /* of no length, but chosen */
-	expect_trend(t, p, "a", "5 0 99");
-	assert_true(trend_end_at(t, p, 3)); /* not there */
-	expect_trend(t, p, "a", "5 0");
+	expect_trend_to(p, &scope, 5, "5 0 9");
+	expect_trend_to(p, &scope, 4, "5 0 99"); /* of no length, but chosen */
+	expect_trend_to(p, &scope, 3, "5 0");    /* not there */
 	trend_free(t);
 	keys_free(k);
 	profile_free(p);
@@ -117,7 +124,7 @@ static void trends_of_random_frames(void **state)
 		random_state = i;
 		p = random_profile();
 		l = random_look(p);
-		t = trend_new(l.keys, l.scope.threads);
+		t = trend_new(l.keys, l.scope.threads, 0);
 		for (uint32_t frame = 0; frame < 80; frame++) {
 			random_frame(p);
 			if (random_below(5))
@@ -338,8 +345,10 @@ static void expect_lens_trend(struct profile *p, struct lens *l, const char *zon
 {
 	int64_t values[TREND_FRAMES];
 	char text[512] = "", *at = text;
-	uint32_t n = trend_values(lens_trend(l), key_of(l, p, zone), MEASURE_HIER, values);
+	uint32_t n;
 
+	lens_work(l, 1);
+	n = trend_values(lens_trend(l), key_of(l, p, zone), MEASURE_HIER, values);
 	for (uint32_t i = 0; i < n; i++)
 		at += sprintf(at, "%s%lld", i ? " " : "", (long long)values[i]);
 	assert_string_equal(text, expected);
@@ -429,6 +438,7 @@ static void a_frame_has_heat_when_medians_are_there(void **state)
 	assert_float_equal(heat_of(lens_heat(l), p, update, MEASURE_SELF), 0, 1e-9);
 	o.frame = 4; /* 130 against 110 */
 	assert_true(lens_look(l, &o));
+	assert_false(lens_work(l, 1));
 	assert_float_equal(heat_of(lens_heat(l), p, update, MEASURE_HIER), 0, 1e-9);
 	assert_float_equal(heat_of(lens_heat(l), p, ai, MEASURE_SELF), 2 * 20.0 / 110, 1e-9);
 	o.threads = 1;
@@ -451,8 +461,10 @@ static void a_reset_begins_anew(void **state)
 	struct profile_part part = { .cell_count = 1, .cells = &cell };
 
 	(void)state;
+	assert_false(lens_work(l, 1));
 	assert_true(heat_of(lens_heat(l), p, ai, MEASURE_SELF) > 0);
 	assert_true(lens_reset(l));
+	assert_false(lens_work(l, 1));
 	assert_true(heat_of(lens_heat(l), p, ai, MEASURE_SELF) == 0);
 	for (uint64_t n = 5; n < 7; n++) {
 		assert_true(profile_add_frame(p, n, 0, 16000000, 0));
@@ -462,6 +474,7 @@ static void a_reset_begins_anew(void **state)
 	assert_int_equal(lens_values(l)->self[cell.node] / lens_values(l)->scale, 50);
 	o.spread = true; /* and stays so however it is looked at */
 	assert_true(lens_look(l, &o));
+	assert_false(lens_work(l, 1));
 	assert_true(heat_of(lens_heat(l), p, key_of(l, p, "ai"), MEASURE_SELF) < 1e-6);
 	lens_free(l);
 	profile_free(p);

@@ -4,10 +4,10 @@
  * its 2nd, and so on until none fails. Each time it says so or goes on without, nothing is freed
  * twice or lost (which the pass under AddressSanitizer sees), and the profile stays usable.
  */
-#include "model/check.h"
-#include "model/counters.h"
-#include "model/lens.h"
-#include "model/open_stacks.h"
+#include "model/stats/check.h"
+#include "model/stats/counters.h"
+#include "model/report/lens.h"
+#include "model/report/open_stacks.h"
 #include "tests/failing_memory.h"
 #include "tests/model_dsl.h"
 

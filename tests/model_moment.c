@@ -5,8 +5,7 @@
  */
 #include "tests/model_random.h"
 
-#include "model/frame_stats.h"
-#include "model/moment.h"
+#include "model/profile/moment.h"
 
 /* Frames of 10 ms, 20 ms, 10 ms..., from the tick that was at this moment on; `rate` ticks a second. */
 static struct profile *profile_at(uint64_t rate, int64_t tick, int64_t moment, uint32_t frames)

@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "model/overhead.h"
+#include "model/stats/overhead.h"
 #include "tests/model_random.h"
 
 static void expect_self(const struct values *v, uint32_t node, int64_t self)

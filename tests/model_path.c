@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Paths: drilling in and out, what stacks contain them, and reports of those stacks alone. */
-#include "model/path.h"
+#include "model/zones/path.h"
+#include "model/report/drill.h"
 #include "tests/model_dsl.h"
 
 /* `3 [4] 5`: the ids of a path, the focus in brackets. */
@@ -215,6 +216,34 @@ static void a_false_start_hides_nothing(void **state)
 }
 
 /* A thread that entered nothing waits in no zone, which is in no path. */
+/* Spread, a zone that is met again is one deeper, and merged it is the first again; the way back is turned with it. */
+static void recursion_turns_the_way_that_was_drilled(void **state)
+{
+	struct profile *p = dsl_profile("main a/a/b/a 5 1\n");
+	struct keys *merged = keys_new(false), *spread = keys_new(true);
+	uint64_t a1 = key_id(p, dsl_zone(p, "a"), 1), a2 = key_id(p, dsl_zone(p, "a"), 2), b = key_id(p, dsl_zone(p, "b"), 1);
+	struct path path = { { a1, a1, b, 4711 }, 4 };
+	struct drill d = { .place = 0 };
+	uint64_t cursor;
+
+	(void)state;
+	assert_true(keys_update(merged, p) && keys_update(spread, p));
+	drill_begin(&d, &path);
+	drill_enter(&d, ROW_CHILD, b, 7);
+	drill_turn(&d, p, merged, true);
+	assert_true(drill_back(&d, &cursor));
+	assert_int_equal(d.path.ids[0], a1);
+	assert_int_equal(d.path.ids[1], a2);
+	assert_int_equal(d.path.ids[2], b);
+	assert_int_equal(d.path.ids[3], 4711);
+	path_turn(&d.path, p, spread, false);
+	assert_memory_equal(d.path.ids, path.ids, 4 * sizeof(*path.ids));
+	drill_fini(&d);
+	keys_free(merged);
+	keys_free(spread);
+	profile_free(p);
+}
+
 static void idle_time_is_in_no_path(void **state)
 {
 	struct profile *p = dsl_profile("frame 1 100\nmain a/b 60 1\nmain . 40 0\nw . 100 0\n");
@@ -250,6 +279,7 @@ int main(void)
 		cmocka_unit_test(a_path_is_found_anywhere_in_a_stack),
 		cmocka_unit_test(no_path_is_everywhere),
 		cmocka_unit_test(a_false_start_hides_nothing),
+		cmocka_unit_test(recursion_turns_the_way_that_was_drilled),
 		cmocka_unit_test(idle_time_is_in_no_path),
 	};
 

@@ -143,6 +143,36 @@ static void a_node_needs_a_parent_and_a_zone(void **state)
 	profile_free(p);
 }
 
+/* Of any numbers: what is more than a node has is its heir's, as far as that has it. */
+static void no_more_runs_than_there_is(void **state)
+{
+	struct profile *p = dsl_profile("main a 10 3\nended a 100 7\n");
+	uint32_t node = dsl_node(p, "main", "a"), heir = dsl_node(p, "ended", "a");
+
+	(void)state;
+	profile_add_running(p, node, 4, 1);
+	profile_add_running(p, node, -9, INT64_MIN);
+	profile_add_running(p, PROFILE_NONE, 1, 1);
+	assert_int_equal(p->totals[node].running_self, 4);
+	assert_int_equal(p->totals[node].running_count, 1);
+	profile_add_running(p, node, INT64_MAX, 5);
+	assert_int_equal(p->totals[node].running_self, 10);
+	assert_int_equal(p->totals[node].running_count, 3);
+	assert_int_equal(p->totals[heir].running_self, 0);
+	profile_pass_total(p, node, heir);
+	assert_int_equal(p->totals[node].running_self, 0);
+	profile_add_running(p, node, 30, 2);
+	assert_int_equal(p->totals[node].running_self, 0);
+	assert_int_equal(p->totals[heir].running_self, 30);
+	assert_int_equal(p->totals[heir].running_count, 2);
+	profile_add_running(p, node, INT64_MAX, INT64_MAX);
+	assert_int_equal(p->totals[heir].running_self, 100);
+	assert_int_equal(p->totals[heir].running_count, 7);
+	profile_set_total(p, heir, 200, 9, 0);
+	assert_int_equal(p->totals[heir].running_self, 0);
+	profile_free(p);
+}
+
 static void frames_ascend(void **state)
 {
 	struct profile *p = profile_new();
@@ -606,6 +636,7 @@ int main(void)
 		cmocka_unit_test(a_thread_with_a_hostile_name_is_found_as_it_is_shown),
 		cmocka_unit_test(the_marking_thread_is_the_one_that_says_so),
 		cmocka_unit_test(a_node_needs_a_parent_and_a_zone),
+		cmocka_unit_test(no_more_runs_than_there_is),
 		cmocka_unit_test(frames_ascend),
 		cmocka_unit_test(a_part_replaces_the_inferred_one),
 		cmocka_unit_test(a_part_of_another_threads_nodes_is_refused),

@@ -6,7 +6,7 @@
 #ifndef TESTS_MODEL_RANDOM_H
 #define TESTS_MODEL_RANDOM_H
 
-#include "model/lens.h"
+#include "model/report/lens.h"
 #include "tests/model_dsl.h"
 
 static uint64_t random_state;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reports: a profile in, the expected table out. */
+#include <math.h>
+
 #include "tests/model_dsl.h"
 
 #define GAME                                                                                       \
@@ -898,6 +900,93 @@ static void every_column_has_a_title_and_help(void **state)
 	}
 }
 
+/* Rows that rest: the same rows, none in front of one that is larger by more than the slack, and in the order before where
+ * nothing stands against it. */
+
+static struct report *random_report(uint64_t *random, const struct report *before, double slack, struct profile **p)
+{
+	char text[2048];
+	size_t at = 0;
+	struct report_options o = REPORT_OPTIONS_DEFAULT;
+	struct report *r;
+	struct values *v;
+	char why[256];
+
+	for (int zone = 0; zone < 30; zone++) {
+		*random = *random * UINT64_C(6364136223846793005) + 1;
+		if (*random >> 60) /* most of them are in it */
+			at += (size_t)sprintf(text + at, "main z%d %d 1\n", zone, (int)(*random >> 40) % 100 + 1);
+	}
+	*p = dsl_profile(text);
+	v = values_of_run(*p);
+	o.before = before;
+	o.slack = slack;
+	assert_int_equal(report_make(*p, v, &o, &r, why, sizeof(why)), REPORT_OK);
+	values_free(v);
+	return r;
+}
+
+static const char *name_of_row(const struct report *r, uint32_t row)
+{
+	return r->sections[0].rows[row].name;
+}
+
+static uint32_t place_of(const struct report *r, const char *name)
+{
+	uint32_t i = 0;
+
+	while (i < r->sections[0].row_count && strcmp(name_of_row(r, i), name))
+		i++;
+	return i < r->sections[0].row_count ? i : UINT32_MAX;
+}
+
+static void expect_rested(const struct report *sorted, const struct report *before, const struct report *r, double slack)
+{
+	uint32_t count = r->sections[0].row_count, last = 0;
+
+	assert_int_equal(count, sorted->sections[0].row_count);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct report_row *row = &r->sections[0].rows[i];
+		uint32_t was = place_of(before, row->name);
+
+		assert_true(place_of(sorted, row->name) != UINT32_MAX);
+		if (i + 1 < count && row[1].zone != PROFILE_NO_ZONE) {
+			double a = (double)row->values[COLUMN_SELF].exact, b = (double)row[1].values[COLUMN_SELF].exact;
+
+			assert_true(b <= a || place_of(before, row[1].name) != UINT32_MAX);
+			assert_true(b <= a || b - a <= slack * b);
+		}
+		if (slack == HUGE_VAL && was != UINT32_MAX) {
+			assert_true(was >= last);
+			last = was;
+		}
+	}
+}
+
+static void rows_rest_where_they_stood(void **state)
+{
+	static const double slacks[] = { HUGE_VAL, 0.1, 0.5 };
+	uint64_t random = 1;
+
+	(void)state;
+	for (int round = 0; round < 300; round++) {
+		struct profile *p[3];
+		uint64_t same;
+		double slack = slacks[round % 3];
+		struct report *before = random_report(&random, NULL, 0, &p[0]), *sorted, *r;
+
+		same = random;
+		sorted = random_report(&same, NULL, 0, &p[1]);
+		r = random_report(&random, before, slack, &p[2]);
+		expect_rested(sorted, before, r, slack);
+		report_free(before);
+		report_free(sorted);
+		report_free(r);
+		for (int i = 0; i < 3; i++)
+			profile_free(p[i]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -911,6 +1000,7 @@ int main(void)
 		cmocka_unit_test(mutual_recursion),
 		cmocka_unit_test(recursion_is_as_deep_as_in_what_is_covered),
 		cmocka_unit_test(statistics_are_of_the_frames_covered),
+		cmocka_unit_test(rows_rest_where_they_stood),
 		cmocka_unit_test(threads_merged),
 		cmocka_unit_test(threads_each),
 		cmocka_unit_test(threads_of_one_name),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Why: the difference between two frames, split into calls and what a call costs, and where it is carried. */
-#include "model/base.h"
-#include "model/match.h"
-#include "model/why.h"
+#include "model/stats/base_frame.h"
+#include "model/zones/match.h"
+#include "model/stats/why.h"
 #include "tests/long.h"
 #include "tests/model_random.h"
 
@@ -289,6 +289,39 @@ static void threads_have_sums_of_their_own(void **state)
 		   "  c +100 cost +100 (5 > 5)\n"
 		   "loader -50\n"
 		   "  b -50 cost -50 (1 > 1)\n");
+}
+
+/* Two frames of one profile, of which `marking` set the last mark. */
+static void expect_marked(const char *profile, uint32_t marking, const char *expected)
+{
+	struct profile *p = dsl_profile(profile);
+
+	p->threads[marking].marking = true;
+	expect_between(p, 1, p, 2, expected);
+	profile_free(p);
+}
+
+/* As it is where a signal handler marks, on whatever thread. */
+static void who_was_away_does_not_stand_for_the_frames(void **state)
+{
+	static const char away[] = "frame 1 100\nmain a 100 1\nlate b 90 0\nother c 100 1\n"
+				   "frame 2 120\nmain a 120 1\nother c 120 1\nmarker d 70 1\n";
+	static const char for_a_part[] = "frame 1 100\nmain a 100 1\nmarker d 10 1\nframe 2 120\nmain a 120 1\nmarker d 120 2\n";
+	static const char nobody_was_there[] = "frame 1 100\nmain a 80 1\nframe 2 120\nmain a 120 1\nmarker d 70 1\n";
+
+	(void)state;
+	expect_marked(away, 3, "main +20\n  a +20 cost +20 (1 > 1)\n"
+			       "late -90\n  b -90 carried -90\n"
+			       "marker +70\n  d +70 calls +70 new (0 > 1)\n"
+			       "other +20\n  c +20 cost +20 (1 > 1)\n");
+	expect_marked(away, 2, "other +20\n  c +20 cost +20 (1 > 1)\n"
+			       "late -90\n  b -90 carried -90\n"
+			       "marker +70\n  d +70 calls +70 new (0 > 1)\n"
+			       "main +20\n  a +20 cost +20 (1 > 1)\n");
+	expect_marked(for_a_part, 1, "main +20\n  a +20 cost +20 (1 > 1)\n"
+				     "marker +110\n  d +110 calls +10 cost +100 (1 > 2)\n");
+	expect_marked(nobody_was_there, 1, "marker +70\n  d +70 calls +70 new (0 > 1)\n"
+					   "main +40\n  a +40 cost +40 (1 > 1)\n");
 }
 
 static void a_thread_without_time_is_left_out(void **state)
@@ -674,6 +707,33 @@ static void a_base_is_a_frame_of_which_something_is_known(void **state)
 	profile_free(p);
 }
 
+static void expect_worst(const char *lengths, uint64_t expected)
+{
+	struct profile *p = frames_of(lengths);
+
+	assert_int_equal(worst_frame(p), expected);
+	profile_free(p);
+}
+
+/* The same holds of the frame that is asked about where none is named. */
+static void the_worst_is_a_frame_of_which_something_is_known(void **state)
+{
+	struct profile *p = frames_of("10 20 k30 40 50 d60");
+	uint32_t marking = profile_add_thread(p, 1, 1, "main");
+
+	(void)state;
+	expect_worst("k10 30 30 20 d90", 3);
+	expect_worst("d90", 0);
+	assert_int_equal(worst_frame(p), 5);
+	put_part(p, 2, marking, 0);
+	assert_int_equal(worst_frame(p), 2);
+	put_part(p, 3, marking, PART_KEPT);
+	assert_int_equal(worst_frame(p), 3);
+	put_part(p, 5, marking, PART_LAPPED);
+	assert_int_equal(worst_frame(p), 3);
+	profile_free(p);
+}
+
 static void the_median_is_that_of_all_at_random(void **state)
 {
 	(void)state;
@@ -714,6 +774,7 @@ int main(void)
 		cmocka_unit_test(threads_have_sums_of_their_own),
 		cmocka_unit_test(a_thread_without_time_is_left_out),
 		cmocka_unit_test(a_missing_part_shows_in_the_sum),
+		cmocka_unit_test(who_was_away_does_not_stand_for_the_frames),
 		cmocka_unit_test(two_runs_are_matched_by_what_things_are),
 		cmocka_unit_test(a_zone_whose_line_moved_is_the_same),
 		cmocka_unit_test(ticks_of_another_rate_are_converted),
@@ -721,6 +782,7 @@ int main(void)
 		cmocka_unit_test(absurd_numbers_add_up),
 		cmocka_unit_test(bases_are_frames_that_were),
 		cmocka_unit_test(a_base_is_a_frame_of_which_something_is_known),
+		cmocka_unit_test(the_worst_is_a_frame_of_which_something_is_known),
 		cmocka_unit_test(the_median_is_that_of_all_at_random),
 	};
 

@@ -180,7 +180,7 @@ static int proftop(char *out, size_t size, const char *options, const char *cond
 	size_t got;
 	FILE *from;
 
-	snprintf(command, sizeof(command), "LC_ALL=C.UTF-8 %s/proftop %s --check \"%s\" %s 2>&1", top(), options,
+	snprintf(command, sizeof(command), "LC_ALL=C.UTF-8 %s/proftop/proftop %s --check \"%s\" %s 2>&1", top(), options,
 		 condition, target);
 	from = popen(command, "r");
 	assert_non_null(from);
@@ -338,7 +338,7 @@ static void expect_slowest(const char *says)
 	char command[512], out[8192];
 	FILE *from;
 
-	snprintf(command, sizeof(command), "LC_ALL=C.UTF-8 %s/proftop -1 -v graph -z work %s 2>&1", top(), region());
+	snprintf(command, sizeof(command), "LC_ALL=C.UTF-8 %s/proftop/proftop -1 -v graph -z work %s 2>&1", top(), region());
 	from = popen(command, "r");
 	assert_non_null(from);
 	out[fread(out, 1, sizeof(out) - 1, from)] = '\0';

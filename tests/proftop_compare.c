@@ -11,32 +11,47 @@ static const struct face {
 	const char *behind, *golden;
 } faces[] = {
 	{ { 0 }, "", "compare" },
-	{ { 0 }, ":sort hier b-a\r", "compare_hier" },
-	{ { 0 }, "\\a\r", "compare_filtered" },
 	{ { .columns = 200, .rows = 50 }, "", "compare_200x50" },
 	{ { .columns = 20, .rows = 5 }, "j", "compare_20x5" },
 	{ { .locale = "C" }, "", "compare_ascii" },
-	{ { .columns = 200, .rows = 50, .locale = "C" }, "T" KEY_HOME "\r", "compare_threads_ascii" },
 };
 
-static void test_every_face(void **state)
+static void test_face(void **state)
 {
-	for (size_t i = 0; i < sizeof(faces) / sizeof(*faces); i++) {
-		struct screen *s = proftop_on(*state, faces[i].p);
+	const struct face *face = *state;
+	struct screen *s = proftop_on(game_of_all(), face->p);
 
-		screen_type(s, MARKS "c");
-		screen_type(s, faces[i].behind);
-		screen_golden(s, faces[i].golden);
-		proftop_leave(s);
-	}
+	screen_type(s, MARKS "c");
+	screen_type(s, face->behind);
+	screen_golden(s, face->golden);
+	proftop_leave(s);
+}
+
+static void test_marks_are_asked_for(void **state)
+{
+	struct screen *s = proftop_on(game_of_all(), (struct proftop){ 0 });
+
+	(void)state;
+	screen_type(s, "c");
+	screen_until(s, "marks a and b are not set");
+	proftop_leave(s);
+}
+
+static void test_typed_columns_are_its_own(void **state)
+{
+	struct screen *s = proftop_on(game_of_all(), (struct proftop){ 0 });
+
+	(void)state;
+	screen_type(s, MARKS "c:sort hier b-a\r");
+	screen_until(s, "HIER B-A ms▼");
+	proftop_leave(s);
 }
 
 static void test_it_leads_to_zones_and_back(void **state)
 {
-	struct screen *s = proftop_on(*state, (struct proftop){ 0 });
+	struct screen *s = proftop_on(game_of_all(), (struct proftop){ 0 });
 
-	screen_type(s, "c");
-	screen_until(s, "marks a and b are not set");
+	(void)state;
 	screen_type(s, MARKS "c");
 	screen_until(s, "[c Compare]");
 	screen_type(s, "/raycast\r\r");
@@ -48,12 +63,18 @@ static void test_it_leads_to_zones_and_back(void **state)
 	proftop_leave(s);
 }
 
+#define FACES (sizeof(faces) / sizeof(*faces))
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_every_face, game_setup, game_teardown),
-		cmocka_unit_test_setup_teardown(test_it_leads_to_zones_and_back, game_setup, game_teardown),
+	struct CMUnitTest tests[3 + FACES] = {
+		cmocka_unit_test(test_marks_are_asked_for),
+		cmocka_unit_test(test_typed_columns_are_its_own),
+		cmocka_unit_test(test_it_leads_to_zones_and_back),
 	};
 
-	return cmocka_run_group_tests_name("proftop: comparison", tests, NULL, game_remove_all);
+	for (size_t i = 0; i < FACES; i++)
+		tests[3 + i] = (struct CMUnitTest){ .name = faces[i].golden, .test_func = test_face,
+						    .initial_state = (void *)&faces[i] };
+	return cmocka_run_group_tests_name("proftop: comparison", tests, game_begin_all, game_end_all);
 }

@@ -12,7 +12,7 @@
 #include "shm/seq.h"
 #include "tests/long.h"
 #include "tests/proftop_run.h"
-#include "tui/say.h"
+#include "proftop/say.h"
 
 /* On the screen */
 
@@ -99,7 +99,7 @@ static int report(const struct game *g, const char *options, char *out, size_t s
 	char command[1024];
 	FILE *from;
 
-	snprintf(command, sizeof(command), "%s/proftop %s %s 2>&1", top ? top : ".", options, g->b.name);
+	snprintf(command, sizeof(command), "%s/proftop/proftop %s %s 2>&1", top ? top : ".", options, g->b.name);
 	from = popen(command, "r");
 	assert_non_null(from);
 	size = fread(out, 1, size - 1, from);
@@ -205,7 +205,7 @@ static pid_t start(char *const argv[], int *fd)
 	const char *top = getenv("top_builddir");
 	pid_t pid;
 
-	snprintf(file, sizeof(file), "%s/proftop", top ? top : ".");
+	snprintf(file, sizeof(file), "%s/proftop/proftop", top ? top : ".");
 	*fd = memfd_create("said", MFD_CLOEXEC);
 	assert_true(*fd >= 0);
 	posix_spawn_file_actions_init(&files);

@@ -210,21 +210,43 @@ static void test_a_console_has_no_clipboard(void **state)
 	proftop_leave(s);
 }
 
-static void test_typed_commands(void **state)
+static void test_a_command_is_completed(void **state)
 {
 	struct screen *s = begin(*state, "vim", NULL);
 
 	screen_type(s, ":vi");
-	screen_golden(s, "line_typed");
+	screen_until(s, "\n: vi\n");
 	screen_type(s, "\tc\t");
 	screen_golden(s, "line_completed");
-	screen_type(s, "\025veiw tree\r");
-	screen_golden(s, "line_refused");
-	screen_type(s, "\025help\r");
+	screen_type(s, "\025\r");
+	proftop_leave(s);
+}
+
+static void test_a_command_is_refused(void **state)
+{
+	struct screen *s = begin(*state, "vim", NULL);
+
+	screen_type(s, ":veiw tree\r");
+	screen_until(s, "\n: veiw tree   no command 'veiw'; there is view\n");
+	screen_type(s, "\025\r");
+	proftop_leave(s);
+}
+
+static void test_commands_are_listed(void **state)
+{
+	struct screen *s = begin(*state, "vim", NULL);
+
+	screen_type(s, ":help\r");
 	screen_until(s, "keys, columns and signs");
 	screen_type(s, "G");
 	screen_until(s, "Signs");
-	screen_type(s, "q");
+	proftop_leave(s);
+}
+
+static void test_commands_do_what_keys_do(void **state)
+{
+	struct screen *s = begin(*state, "vim", NULL);
+
 	screen_type(s, ":theme mono\r");
 	screen_until(s, "theme: mono");
 	screen_type(s, ":zone plan\r");
@@ -271,7 +293,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_a_row_is_copied, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_a_hostile_name_is_copied_escaped, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_a_console_has_no_clipboard, game_setup, game_teardown),
-		cmocka_unit_test_setup_teardown(test_typed_commands, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_a_command_is_completed, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_a_command_is_refused, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_commands_are_listed, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_commands_do_what_keys_do, game_setup, game_teardown),
 	};
 
 	return cmocka_run_group_tests_name("proftop: hands", tests, make_folder, remove_folder);

@@ -111,7 +111,7 @@ static char *printed(const char *options, const char *locale, size_t *length)
 	size_t size = 0;
 	FILE *in, *out = open_memstream(&text, &size);
 
-	snprintf(command, sizeof(command), "LC_ALL=%s %s/proftop %s %s", locale, top ? top : ".", options, region);
+	snprintf(command, sizeof(command), "LC_ALL=%s %s/proftop/proftop %s %s", locale, top ? top : ".", options, region);
 	in = popen(command, "r");
 	assert_non_null(in);
 	for (int c; (c = getc(in)) != EOF;)

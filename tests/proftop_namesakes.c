@@ -116,7 +116,7 @@ static int begin(void **state)
 	(void)state;
 	snprintf(text, sizeof(text), "prof-namesakes-%d", (int)getpid());
 	setenv("R", text, 1);
-	snprintf(text, sizeof(text), "%s/proftop", top ? top : ".");
+	snprintf(text, sizeof(text), "%s/proftop/proftop", top ? top : ".");
 	setenv("P", text, 1);
 	output(137, "PROF_SHM=$R $S program 2>/dev/null; exit $?");
 	return 0;

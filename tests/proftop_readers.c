@@ -10,11 +10,11 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "io/live.h"
+#include "io/region/live.h"
 #include "tests/long.h"
 #include "tests/proftop_run.h"
 #include "tests/told_app.h"
-#include "tui/figures.h"
+#include "tui/cells/figures.h"
 
 #define STOPPED_FRAMES 20000u
 

@@ -47,7 +47,7 @@ static inline struct screen *proftop_start(const struct proftop *p)
 	static char file[1024];
 	const char *argv[ARGUMENTS + 2] = { file }, *top = getenv("top_builddir");
 
-	snprintf(file, sizeof(file), "%s/proftop", top ? top : ".");
+	snprintf(file, sizeof(file), "%s/proftop/proftop", top ? top : ".");
 	for (int i = 0; i < ARGUMENTS && p->arguments[i]; i++)
 		argv[i + 1] = p->arguments[i];
 	return screen_start(&(struct screen_start){ .argv = argv, .columns = p->columns, .rows = p->rows,
@@ -140,6 +140,27 @@ static inline int game_remove_all(void **state)
 		unlink(path);
 	}
 	return 0;
+}
+
+/* One game for all tests of a program, none of which changes it: for a whole program instead of game_setup. */
+static inline struct game *game_of_all(void)
+{
+	static struct game game;
+
+	return &game;
+}
+
+static inline int game_begin_all(void **state)
+{
+	(void)state;
+	game_begin(game_of_all(), 'x');
+	return 0;
+}
+
+static inline int game_end_all(void **state)
+{
+	game_end(game_of_all());
+	return game_remove_all(state);
 }
 
 #endif

@@ -10,8 +10,23 @@
 #define LATER 200000000 /* ns that the second game began behind the first */
 #define SHOWN_SECOND "gamedemoy-run"
 
+/* How many columns and rows, what is typed. */
+static const struct face {
+	int columns, rows;
+	const char *locale, *keys, *golden;
+} faces[] = {
+	{ 80, 24, "C.UTF-8", "", "several_live_80x24" },
+	{ 80, 24, "C", "", "several_live_80x24_c" },
+	{ 80, 24, "C.UTF-8", "p{[", "several_paused_80x24" },
+	{ 200, 50, "C.UTF-8", "p{[", "several_paused_200x50" },
+	{ 80, 24, "C.UTF-8", "p{[\t\t", "several_second_80x24" }, /* the table is the second program's */
+	{ 20, 5, "C.UTF-8", "p{[\t\t", "several_second_20x5" },
+	{ 80, 24, "C.UTF-8", "p{[\t\t\t\t\t", "several_back_80x24" },
+};
+
 struct pair {
 	struct game first, second;
+	const struct face *face; /* of a test of one */
 };
 
 /* Both of another boot, of which the time of day is known. */
@@ -21,6 +36,7 @@ static int pair_setup(void **state)
 
 	if (!p)
 		return -1;
+	p->face = *state;
 	game_begin(&p->first, 'x');
 	game_begin(&p->second, 'y');
 	p->first.b.header->created.real_ns = UINT64_C(1700000000000000000);
@@ -51,48 +67,16 @@ static struct screen *on(const struct pair *p, struct proftop how)
 	return s;
 }
 
-static void show(struct pair *p, int columns, int rows, const char *locale)
+static void test_face(void **state)
 {
-	static const struct {
-		const char *name, *keys;
-	} steps[] = {
-		{ "live", "" },
-		{ "paused", "p{[" },
-		{ "second", "\t\t" },
-		{ "table", "\t" },
-		{ "back", "\t\t" },
-	};
-	struct screen *s = on(p, (struct proftop){ columns, rows, .locale = locale });
-	char name[64];
+	const struct pair *p = *state;
+	const struct face *face = p->face;
+	struct screen *s = on(p, (struct proftop){ face->columns, face->rows, .locale = face->locale });
 
-	screen_until(s, rows > 5 ? "lost 15" : "game");
-	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++) {
-		screen_type(s, steps[i].keys);
-		snprintf(name, sizeof(name), "several_%s_%dx%d%s", steps[i].name, columns, rows,
-			 strcmp(locale, "C") ? "" : "_c");
-		screen_golden(s, name);
-	}
+	screen_until(s, face->rows > 5 ? "lost 15" : "game");
+	screen_type(s, face->keys);
+	screen_golden(s, face->golden);
 	proftop_leave(s);
-}
-
-static void test_80x24(void **state)
-{
-	show(*state, 80, 24, "C.UTF-8");
-}
-
-static void test_200x50(void **state)
-{
-	show(*state, 200, 50, "C.UTF-8");
-}
-
-static void test_20x5(void **state)
-{
-	show(*state, 20, 5, "C.UTF-8");
-}
-
-static void test_80x24_in_c(void **state)
-{
-	show(*state, 80, 24, "C");
 }
 
 /* New frames of both are recorded, and nothing is seen of them; live again they are there. */
@@ -166,18 +150,20 @@ static void test_a_program_behind_is_alone(void **state)
 	screen_free(s);
 }
 
+#define FACES (sizeof(faces) / sizeof(*faces))
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_80x24, pair_setup, pair_teardown),
-		cmocka_unit_test_setup_teardown(test_200x50, pair_setup, pair_teardown),
-		cmocka_unit_test_setup_teardown(test_20x5, pair_setup, pair_teardown),
-		cmocka_unit_test_setup_teardown(test_80x24_in_c, pair_setup, pair_teardown),
+	struct CMUnitTest tests[4 + FACES] = {
 		cmocka_unit_test_setup_teardown(test_paused_nothing_changes, pair_setup, pair_teardown),
 		cmocka_unit_test_setup_teardown(test_each_has_its_state, pair_setup, pair_teardown),
 		cmocka_unit_test_setup_teardown(test_another_one, pair_setup, pair_teardown),
 		cmocka_unit_test_setup_teardown(test_a_program_behind_is_alone, pair_setup, pair_teardown),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, game_remove_all);
+	for (size_t i = 0; i < FACES; i++)
+		tests[4 + i] = (struct CMUnitTest){ .name = faces[i].golden, .test_func = test_face,
+						    .setup_func = pair_setup, .teardown_func = pair_teardown,
+						    .initial_state = (void *)&faces[i] };
+	return cmocka_run_group_tests_name("proftop: several programs", tests, NULL, game_remove_all);
 }

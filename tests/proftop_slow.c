@@ -55,6 +55,18 @@ static int program(bool marks)
 	return 0;
 }
 
+/* Frames come faster than anybody reads them. */
+static int fast_program(void)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	for (;;) {
+		Prof_Begin(work)
+		Prof_End
+		Prof_update(1);
+	}
+	return 0;
+}
+
 static char region[64];
 static pid_t child;
 
@@ -104,7 +116,7 @@ static long long open_ns(const char *zone, bool *at_least)
 	long long ns = 0;
 	FILE *from;
 
-	snprintf(command, sizeof(command), "%s/proftop --stacks -j %s", top ? top : ".", region);
+	snprintf(command, sizeof(command), "%s/proftop/proftop --stacks -j %s", top ? top : ".", region);
 	from = popen(command, "r");
 	assert_non_null(from);
 	text[fread(text, 1, sizeof(text) - 1, from)] = '\0';
@@ -267,60 +279,71 @@ static void a_long_frame_freezes_the_screen(void **state)
 
 #define MS INT64_C(1000000)
 
-static const struct size {
-	int columns, rows;
-} sizes[] = { { 80, 24 }, { 200, 50 } };
-
-static void golden(struct screen *s, const char *what, const struct size *size)
+static struct screen *look_at_game(const struct game *g)
 {
-	char name[64];
+	struct screen *s = proftop_on(g, (struct proftop){ .arguments = { "--freeze-over", "16.9" } });
 
-	snprintf(name, sizeof(name), "%s_%dx%d", what, size->columns, size->rows);
-	screen_golden(s, name);
-}
-
-static struct screen *look_at_game(const struct game *g, const struct size *size, const char *freeze)
-{
-	return proftop_on(g, (struct proftop){ .columns = size->columns, .rows = size->rows,
-					       .arguments = { freeze ? "--freeze-over" : NULL, freeze } });
+	screen_until(s, "freeze > 16.9 ms");
+	return s;
 }
 
 /* So many frames more that one of them is longer than 16.9 ms, and 40 are behind that one. */
-static uint64_t play_a_long_one(struct game *g)
+static void play_a_long_one(struct game *g)
 {
 	uint64_t number = g->frames + 1;
 
 	while (game_frame_length(number) <= 169 * MS / 10)
 		number++;
 	game_play(g, (uint32_t)(number + 40 - g->frames));
-	return number;
 }
 
-static void pictures_of_slow_frames(void **state)
+static void picture_of_the_next_worst(void **state)
 {
-	(void)state;
-	for (int i = 0; i < 2; i++) {
-		struct screen *s;
-		struct game g;
+	struct screen *s = look_at_game(*state);
 
-		game_begin(&g, 'x');
-		s = look_at_game(&g, &sizes[i], "16.9");
-		screen_type(s, "ww");
-		screen_until(s, "worst 2 of 198");
-		golden(s, "slow_worst", &sizes[i]);
-		screen_type(s, "F");
-		screen_until(s, "LIVE");
-		play_a_long_one(&g);
-		screen_until(s, "frozen");
-		golden(s, "slow_frozen", &sizes[i]);
-		screen_type(s, "FB");
-		builder_enter(&g.b, 0, 1, g.tick + 2500 * MS);
-		screen_until(s, "RUNNING");
-		screen_type(s, "g");
-		golden(s, "slow_running", &sizes[i]);
-		proftop_leave(s);
-		game_end(&g);
-	}
+	screen_type(s, "ww");
+	screen_until(s, "worst 2 of 198");
+	screen_golden(s, "slow_worst");
+	proftop_leave(s);
+}
+
+static void picture_of_a_frozen_frame(void **state)
+{
+	struct game *g = *state;
+	struct screen *s = look_at_game(g);
+
+	play_a_long_one(g);
+	screen_until(s, "frozen");
+	screen_golden(s, "slow_frozen");
+	proftop_leave(s);
+}
+
+static void picture_of_a_frame_that_runs(void **state)
+{
+	struct game *g = *state;
+	struct screen *s = look_at_game(g);
+
+	builder_enter(&g->b, 0, 1, g->tick + 2500 * MS);
+	screen_until(s, "RUNNING");
+	screen_golden(s, "slow_running");
+	proftop_leave(s);
+}
+
+/* The region has 2,040 frames or so: 20,000 that follow one another will never be whole. */
+static void a_report_of_more_frames_than_are_ever_whole_ends(void **state)
+{
+	char command[512], text[8192];
+	const char *top = getenv("top_builddir");
+	FILE *from;
+
+	(void)state;
+	begin("fast");
+	snprintf(command, sizeof(command), "timeout 60 %s/proftop/proftop -w 20 -1 -n 20000 %s 2>&1", top ? top : ".", region);
+	from = popen(command, "r");
+	assert_non_null(from);
+	text[fread(text, 1, sizeof(text) - 1, from)] = '\0';
+	assert_int_equal(pclose(from), 0);
+	assert_non_null(strstr(text, " of 20000 frames are still whole: the rest was overwritten"));
 }
 
 int main(int argc, char **argv)
@@ -332,9 +355,14 @@ int main(int argc, char **argv)
 		cmocka_unit_test_teardown(one_that_dies_in_a_frame, end),
 		cmocka_unit_test_teardown(the_zones_that_one_dies_in, end),
 		cmocka_unit_test_teardown(a_long_frame_freezes_the_screen, end),
-		cmocka_unit_test(pictures_of_slow_frames),
+		cmocka_unit_test_teardown(a_report_of_more_frames_than_are_ever_whole_ends, end),
+		cmocka_unit_test_setup_teardown(picture_of_the_next_worst, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(picture_of_a_frozen_frame, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(picture_of_a_frame_that_runs, game_setup, game_teardown),
 	};
 
+	if (argc > 1 && !strcmp(argv[1], "fast"))
+		return fast_program();
 	if (argc > 1)
 		return program(!strcmp(argv[1], "marks"));
 	return cmocka_run_group_tests(tests, NULL, game_remove_all);

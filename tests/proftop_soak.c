@@ -12,12 +12,12 @@
 #include "tests/long.h"
 #include "tests/proftop_run.h"
 #include "tests/told_app.h"
-#include "tui/figures.h"
+#include "tui/cells/figures.h"
 
 #define FRAMES_AN_HOUR (60u * 60 * 60)
 #define SLICES 120u /* of an hour; between two of them it is looked at */
 
-/* A reader holds 64 MiB of frames (io/live.h), in a heap with the holes that a history has in which some stay, and
+/* A reader holds 64 MiB of frames (io/region/live.h), in a heap with the holes that a history has in which some stay, and
  * what is made of them; a stream none but the newest. Both remember each thread that there ever was: here one comes and
  * goes in each hundredth frame, and there is no end to them. */
 #ifdef __SANITIZE_ADDRESS__ /* what was freed rests for a while */

@@ -194,7 +194,7 @@ static FILE *stream(const char *options, const char *before)
 	char command[2048];
 	FILE *from;
 
-	snprintf(command, sizeof(command), "%s %s/proftop --stream %s 2>&1", before, top(), options);
+	snprintf(command, sizeof(command), "%s %s/proftop/proftop --stream %s 2>&1", before, top(), options);
 	from = popen(command, "r");
 	assert_non_null(from);
 	return from;
@@ -333,7 +333,7 @@ static void ends_quietly(void **state)
 	region_name(name);
 	remove_region(NULL);
 	begin_program(4000, 1000, ">/dev/null 2>&1 &");
-	snprintf(command, sizeof(command), "%s/proftop --stream -w 5 %s 2>&1 | { head -n 3 >/dev/null; }",
+	snprintf(command, sizeof(command), "%s/proftop/proftop --stream -w 5 %s 2>&1 | { head -n 3 >/dev/null; }",
 		 top(), name);
 	from = popen(command, "r");
 	assert_non_null(from);
@@ -344,6 +344,27 @@ static void ends_quietly(void **state)
 								 "--preserve-status 0.5"), true)), 130);
 	assert_string_equal(c.how, "interrupted");
 	assert_true(c.frames > 10);
+}
+
+/* The program behind -- has started another one, and has ended. Then there is nobody to pass a signal on to. */
+static void a_signal_ends_it_when_the_program_has(void **state)
+{
+	char command[8192], text[256] = "";
+	FILE *from;
+
+	(void)state;
+	snprintf(command, sizeof(command),
+		 "out=$(mktemp); %s/proftop/proftop --stream -- sh -c '%s frames 3000 10000 & echo $! >'$out.pid'; "
+		 "until [ -e /dev/shm/$PROF_SHM ]; do sleep 0.05; done' >$out 2>/dev/null & p=$!;"
+		 "until [ $(wc -l <$out) -gt 5 ] && [ ! \"$(cat /proc/$p/task/$p/children)\" ]; do sleep 0.05; done;"
+		 "kill -TERM $p; wait $p; echo $? $(grep -c '\"end\":\"ended\"' $out); kill $(cat $out.pid);"
+		 "rm -f $out $out.pid /dev/shm/sh.$p",
+		 top(), self);
+	from = popen(command, "r");
+	assert_non_null(from);
+	assert_non_null(fgets(text, sizeof(text), from));
+	pclose(from);
+	assert_string_equal(text, "143 0\n");
 }
 
 /* Each line is there as soon as its frame has come. */
@@ -379,7 +400,7 @@ static void senseless_options_are_refused(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
-		snprintf(command, sizeof(command), "%s/proftop --stream %s nothing 2>/dev/null", top(),
+		snprintf(command, sizeof(command), "%s/proftop/proftop --stream %s nothing 2>/dev/null", top(),
 			 refused[i]);
 		assert_int_equal(WEXITSTATUS(system(command)), 2);
 	}
@@ -395,6 +416,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test_teardown(so_many_of_a_living_process, remove_region),
 		cmocka_unit_test_teardown(of_a_dead_one_all_or_the_last, remove_region),
 		cmocka_unit_test_teardown(ends_quietly, remove_region),
+		cmocka_unit_test(a_signal_ends_it_when_the_program_has),
 		cmocka_unit_test(lines_do_not_wait),
 	};
 

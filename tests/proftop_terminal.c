@@ -23,9 +23,11 @@ static void test_click_on_rows_and_titles(void **state)
 	screen_until(s, "\n> + physics");
 	screen_click(s, "HIER ms");
 	screen_until(s, "HIER ms v");
-	screen_until(s, "\n> + physics");
+	screen_until_gone(s, "\n> + physics"); /* it is at the top */
 	screen_click(s, "HIER ms");
 	screen_until(s, "HIER ms ^");
+	screen_click(s, "physics");
+	screen_until(s, "\n> + physics");
 	screen_click(s, "physics"); /* where the cursor is already: into it */
 	screen_until(s, "[3 Graph]");
 	screen_until(s, "\n> - physics");
@@ -255,7 +257,7 @@ static void test_hang_up_unheard(void **state)
 	const char *const argv[] = { "/bin/sh", "-c", command, NULL };
 	struct screen *s;
 
-	snprintf(command, sizeof(command), "trap '' HUP; exec %s/proftop %s", top ? top : ".", g->b.name);
+	snprintf(command, sizeof(command), "trap '' HUP; exec %s/proftop/proftop %s", top ? top : ".", g->b.name);
 	s = screen_start(&(struct screen_start){ .argv = argv });
 	screen_until(s, "frame 200 ");
 	screen_hang_up(s);
@@ -284,7 +286,7 @@ static void test_stop_and_go_on(void **state)
 
 	screen_rename(s, g->b.name, SHOWN_NAME);
 	screen_until(s, "$");
-	snprintf(line, sizeof(line), "%s/proftop %s\r", top ? top : ".", g->b.name);
+	snprintf(line, sizeof(line), "%s/proftop/proftop %s\r", top ? top : ".", g->b.name);
 	screen_type(s, line);
 	screen_until(s, "frame 200 ");
 	screen_type(s, "3");

@@ -45,7 +45,7 @@ static void until_frame(struct screen *s, uint64_t number)
 	screen_until(s, text);
 }
 
-/* Frames come, in each of them the zones have another order, and the order is turned around. */
+/* Frames come, in each of them the zones have another order. */
 static void test_the_cursor_stays_on_its_zone(void **state)
 {
 	struct game *g = *state;
@@ -58,13 +58,13 @@ static void test_the_cursor_stays_on_its_zone(void **state)
 		until_frame(s, g->frames);
 		until_cursor_on(s, "render");
 	}
-	screen_type(s, "I");
-	screen_until(s, "SELF ms▲");
-	until_cursor_on(s, "render");
 	screen_type(s, "2");
 	screen_until(s, "[2 Hier]");
 	screen_type(s, "1");
 	until_cursor_on(s, "render");
+	screen_type(s, "I"); /* another order is looked at from its top */
+	screen_until(s, "SELF ms▲");
+	until_cursor_on(s, "ev\\x1B");
 	proftop_leave(s);
 }
 
@@ -149,8 +149,7 @@ static void test_discarded(void **state)
 
 static void test_marks(void **state)
 {
-	struct game *g = *state;
-	struct screen *s = on(g);
+	struct screen *s = on(*state);
 
 	until_frame(s, 200);
 	screen_type(s, "ma");
@@ -163,9 +162,20 @@ static void test_marks(void **state)
 	screen_until(s, "no frame has the mark z");
 	screen_type(s, "m1");
 	screen_until(s, "a mark is a letter from a to z");
-	screen_type(s, "'b[[\t");
-	screen_golden(s, "time_marks");
-	screen_type(s, "\tp");
+	screen_type(s, "'b[[");
+	screen_until(s, "PAUSED  frame 178 ");
+	screen_until(s, "▲ b               ◆   a\n"); /* below their frames */
+	proftop_leave(s);
+}
+
+/* The ring has passed over all but the newest frames: proftop has kept that one. */
+static void test_a_mark_outlives_the_ring(void **state)
+{
+	struct game *g = *state;
+	struct screen *s = on(g);
+
+	until_frame(s, 200);
+	screen_type(s, "{{mbp");
 	screen_until(s, "LIVE");
 	game_play(g, 250);
 	until_frame(s, 450);
@@ -183,9 +193,19 @@ static void test_over_budget(void **state)
 	until_frame(s, 200);
 	screen_type(s, "b20\r{{[[[[[[[[["); /* 171 */
 	screen_until(s, "frame 171  −30");
-	screen_golden(s, "time_over_budget");
+	screen_until(s, "41.10 ms  OVER +21.1");
 	screen_type(s, "b\r");
 	screen_until_gone(s, "OVER");
+	proftop_leave(s);
+}
+
+static void test_a_budget_is_typed_anew(void **state)
+{
+	struct screen *s = on(*state);
+
+	until_frame(s, 200);
+	screen_type(s, "{{[[[[[[[[["); /* 171 */
+	screen_until(s, "frame 171  −30");
 	screen_type(s, "bsoon\r");
 	screen_until(s, "no time: 16.7 for ms, or 60fps");
 	screen_type(s, "\x15" "50fps\r"); /* ^U */
@@ -202,7 +222,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_stepping_through_all, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_discarded, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_marks, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_a_mark_outlives_the_ring, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_over_budget, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_a_budget_is_typed_anew, game_setup, game_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, game_remove_all);

@@ -109,7 +109,7 @@ static FILE *proftop_to(const char *errors, const char *options, const struct ru
 	char command[512];
 	FILE *out;
 
-	snprintf(command, sizeof(command), "%s/proftop %s %s 2>%s", top ? top : ".", options, r->name, errors);
+	snprintf(command, sizeof(command), "%s/proftop/proftop %s %s 2>%s", top ? top : ".", options, r->name, errors);
 	out = popen(command, "r");
 	assert_non_null(out);
 	return out;

@@ -49,6 +49,7 @@ static int run_frames(long count, long us)
 			nanosleep(&pause, NULL);
 		Prof_update(1);
 	}
+	step(&state); /* in no frame */
 	return 0;
 }
 
@@ -73,7 +74,7 @@ static void expand(char *out, size_t size, const char *format)
 		format++;
 		at += (size_t)snprintf(out + at, size - at, "%s%s",
 				       *format == 'S' ? self : *format == 'R' ? region : top(),
-				       *format == 'P' ? "/proftop" : *format == 'E' ? "/examples" : "");
+				       *format == 'P' ? "/proftop/proftop" : *format == 'E' ? "/examples" : "");
 	}
 	assert_true(at < size);
 }
@@ -318,6 +319,11 @@ static void test_diff(void **state)
 	expect(0, "%P -1 --diff %R %R-b", "the whole run, an average of 100 frames");
 	expect(0, "%P --diff %R %R-b", "the whole run, an average of 60 frames");
 	expect(0, "%P --diff %R@3 %R-b@-1", "frame 60: ");
+	free(output(0, "PROF_SHM=%R-b PROF_KEEP=1 %S frames 1"));
+	none = document("%P -j --diff %R-b@1 %R-b");
+	assert_int_equal(number(none, "why/0/base_time"), number(none, "why/0/time"));
+	assert_int_equal(at(none, "why/0/rows")->u.array.len, 0);
+	yajl_tree_free(none);
 	free(output(0, "PROF_SHM=%R-b PROF_KEEP=1 %S frames 0"));
 	expect(3, "%P --diff %R %R-c 2>&1", "no region named '%R-c'");
 	expect(0, "%P --diff %R %R-b 2>&1", "the whole run, in all");

@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "io/profview.h"
+#include "profview/profview.h"
 #include "tests/region_builder.h"
 
 struct fixture {

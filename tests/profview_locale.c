@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "io/profview.h"
+#include "profview/profview.h"
 #include "tests/comma_locale.h"
 #include "tests/game_region.h"
 

@@ -24,7 +24,7 @@
 #include <cmocka.h>
 #include <prof.h>
 
-#include "io/profview.h"
+#include "profview/profview.h"
 
 #define FRAMES 40
 

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 #include <yajl/yajl_tree.h>
 
-#include "io/profview.h"
+#include "profview/profview.h"
 #include "tests/game_region.h"
 
 static Prof_view *open_view(const char *name)
@@ -130,7 +130,7 @@ static yajl_val document(const char *name, const char *options)
 	FILE *from;
 	yajl_val tree;
 
-	snprintf(command, sizeof(command), "%s/proftop -j %s %s", top ? top : ".", options, name);
+	snprintf(command, sizeof(command), "%s/proftop/proftop -j %s %s", top ? top : ".", options, name);
 	from = popen(command, "r");
 	assert_non_null(from);
 	do {

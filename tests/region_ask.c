@@ -75,7 +75,7 @@ static void ask_parts(struct asking *k)
 {
 	struct region_thread *t = &k->a->threads[k->block];
 	uint64_t position = 0, lapped = 0, damaged = 0;
-	enum snapshot_result result = snapshot_parts(k->a, k->block, &position, &lapped, &damaged, use_record, k);
+	enum snapshot_result result = snapshot_parts(k->a, k->block, &position, &lapped, &damaged, NULL, use_record, k);
 
 	assert(result != SNAPSHOT_OK || position == WORD_LOAD(t->parts.head));
 	for (uint32_t slot = 0; slot < REGION_WORST_FRAMES + 1; slot++) {

@@ -18,7 +18,7 @@
 #include <cmocka.h>
 #include <vterm.h>
 
-#include "model/text.h"
+#include "model/base/text.h"
 
 #define PATIENCE_MS 20000 /* then what is waited for will not come */
 #define NAMES 2

@@ -225,14 +225,14 @@ static void logs_are_of_one_block(void **state)
 	for (; result == SNAPSHOT_OK && rounds < 1000; rounds++) {
 		uint64_t position = 0, lapped = 0, damaged = 0;
 
-		result = snapshot_parts(&f->a, rounds % BUILDER_THREADS, &position, &lapped, &damaged, count, &records);
+		result = snapshot_parts(&f->a, rounds % BUILDER_THREADS, &position, &lapped, &damaged, NULL, count, &records);
 	}
 	assert_int_equal(result, SNAPSHOT_DAMAGED);
 	assert_true(rounds > 8 && rounds < 100);
 	struct snapshot_process process;
 	snapshot_process(&f->a, &process); /* a look of its own */
 	uint64_t position = 0, lapped = 0, damaged = 0;
-	assert_int_equal(snapshot_parts(&f->a, 0, &position, &lapped, &damaged, count, &records), SNAPSHOT_OK);
+	assert_int_equal(snapshot_parts(&f->a, 0, &position, &lapped, &damaged, NULL, count, &records), SNAPSHOT_OK);
 	region_detach(&f->a);
 }
 

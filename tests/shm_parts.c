@@ -79,7 +79,7 @@ static bool note(const struct record_head *head, const struct record_node *nodes
 static enum snapshot_result read_on(struct fixture *f)
 {
 	f->seen = (struct seen){ .limit = (uint32_t)WORD_LOAD(f->b.threads[0].nodes) };
-	return snapshot_parts(&f->a, 0, &f->position, &f->lapped, &f->damaged, note, &f->seen);
+	return snapshot_parts(&f->a, 0, &f->position, &f->lapped, &f->damaged, NULL, note, &f->seen);
 }
 
 static void more_nodes(struct fixture *f, uint32_t count)
@@ -139,7 +139,7 @@ static void stopping_behind_a_record(void **state)
 
 	append_parts(f, 1, 10);
 	f->seen = (struct seen){ .stop_after = 4, .limit = NODES };
-	assert_int_equal(snapshot_parts(&f->a, 0, &f->position, &f->lapped, &f->damaged, note, &f->seen), SNAPSHOT_OK);
+	assert_int_equal(snapshot_parts(&f->a, 0, &f->position, &f->lapped, &f->damaged, NULL, note, &f->seen), SNAPSHOT_OK);
 	assert_int_equal(f->seen.records, 4);
 	assert_int_equal(read_on(f), SNAPSHOT_OK);
 	assert_true(f->seen.records == 6 && f->seen.first == 5);
@@ -184,6 +184,29 @@ static void in_portions(void **state)
 	assert_true(f->damaged == 0 && f->lapped == 0);
 }
 
+/* What is read is met from the oldest on, and chunks are linked from the newest back: the way is gone once. */
+static bool note_without_newest(const struct record_head *head, const struct record_node *nodes, void *context)
+{
+	struct fixture *f = context;
+
+	WORD_STORE(f->b.threads[0].parts.chunk, 0);
+	return note(head, nodes, &f->seen);
+}
+
+static void the_way_to_old_chunks_is_gone_once(void **state)
+{
+	struct fixture *f = *state;
+
+	f->b.parts[0].most = 300;
+	append_parts(f, 1, 6000);
+	assert_true(head(f) > 2 * 32768);
+	f->seen = (struct seen){ .limit = NODES };
+	assert_int_equal(snapshot_parts(&f->a, 0, &f->position, &f->lapped, &f->damaged, NULL, note_without_newest, f),
+	                 SNAPSHOT_OK);
+	assert_int_equal(f->seen.records, 6000);
+	assert_true(f->damaged == 0 && f->lapped == 0);
+}
+
 /* ---- lapped */
 
 static void a_late_reader_begins_at_the_first_whole_record(void **state)
@@ -219,6 +242,34 @@ static void a_lapped_reader_goes_on_and_counts(void **state)
 	assert_int_equal(lapped_times, 8);
 	assert_int_equal(f->damaged, 0);
 	assert_true(records > 52 * 5);
+}
+
+/* The chunks that were found when reading began are others by now. */
+static bool note_and_lap(const struct record_head *head, const struct record_node *nodes, void *context)
+{
+	struct fixture *f = context;
+	bool first = !f->seen.records;
+	bool more = note(head, nodes, &f->seen);
+
+	if (first)
+		append_parts(f, 6001, 9600);
+	return more;
+}
+
+static void lapped_between_two_portions(void **state)
+{
+	struct fixture *f = *state;
+	uint64_t published;
+
+	f->b.parts[0].most = 210;
+	append_parts(f, 1, 6000);
+	published = head(f);
+	f->seen = (struct seen){ .limit = NODES };
+	assert_int_equal(snapshot_parts(&f->a, 0, &f->position, &f->lapped, &f->damaged, NULL, note_and_lap, f), SNAPSHOT_OK);
+	assert_int_equal(f->seen.last, 6000);
+	assert_true(f->lapped > 0 && f->seen.gaps == 1);
+	assert_int_equal(f->lapped + f->seen.words, published);
+	assert_int_equal(f->damaged, 0);
 }
 
 /* The tail moved and what was published before is gone, but the next record is still being written. */
@@ -317,7 +368,7 @@ static void impossible_heads_and_chains(void **state)
 	f->position = 0;
 	assert_int_equal(read_on(f), SNAPSHOT_OK);
 	assert_int_equal(f->seen.records, 50);
-	assert_int_equal(snapshot_parts(&f->a, 1, &f->position, &f->lapped, &f->damaged, note, &f->seen),
+	assert_int_equal(snapshot_parts(&f->a, 1, &f->position, &f->lapped, &f->damaged, NULL, note, &f->seen),
 	                 SNAPSHOT_ABSENT);
 }
 
@@ -410,8 +461,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(stopping_behind_a_record, begin, end),
 		cmocka_unit_test_setup_teardown(every_kind, begin, end),
 		cmocka_unit_test_setup_teardown(in_portions, begin, end),
+		cmocka_unit_test_setup_teardown(the_way_to_old_chunks_is_gone_once, begin, end),
 		cmocka_unit_test_setup_teardown(a_late_reader_begins_at_the_first_whole_record, begin, end),
 		cmocka_unit_test_setup_teardown(a_lapped_reader_goes_on_and_counts, begin, end),
+		cmocka_unit_test_setup_teardown(lapped_between_two_portions, begin, end),
 		cmocka_unit_test_setup_teardown(lapped_by_a_record_that_is_not_published, begin, end),
 		cmocka_unit_test_setup_teardown(a_tail_without_a_record, begin, end),
 		cmocka_unit_test_setup_teardown(a_damaged_record_is_left_out, begin, end),

@@ -145,7 +145,7 @@ static void read_words(struct race *r)
 	struct region_log *log = &r->b.threads[0].parts;
 	uint64_t head = WORD_ACQUIRE(log->head), room[4 * CHUNK_WORDS];
 	uint64_t from = head > 4 * CHUNK_WORDS ? head - 4 * CHUNK_WORDS : 0;
-	uint64_t first = ring_copy(&r->a, &r->a.threads[0].parts.chunk,
+	uint64_t first = ring_copy(&r->a, ring_newest(&r->a.threads[0].parts.chunk),
 	                           &r->a.threads[0].parts.tail, 1, from, head, room);
 
 	r->laps += first > from;
@@ -210,7 +210,7 @@ static void read_parts(struct race *r)
 		nanosleep(&(struct timespec){ 0, 50000 }, NULL);
 	snapshot_process(&r->a, &process); /* each look begins with it */
 	r->end = 0; /* within one call parts tile, unless some were lapped in the middle of it */
-	enum snapshot_result result = snapshot_parts(&r->a, 0, &r->position, &r->lapped, &r->damaged, check_part, r);
+	enum snapshot_result result = snapshot_parts(&r->a, 0, &r->position, &r->lapped, &r->damaged, NULL, check_part, r);
 	assert_true(result == SNAPSHOT_OK || result == SNAPSHOT_BUSY);
 	assert_int_equal(r->lapped + r->seen, r->position);
 	r->laps += r->lapped != before;

@@ -13,6 +13,14 @@
 
 static const struct record_limits limits = { 1u << 24, 1000 };
 
+static enum record_verdict record_read(const uint64_t *words, uint64_t available, struct record_limits within,
+                                       struct record_head *head, struct record_buffer *buffer)
+{
+	enum record_verdict verdict = record_read_head(words, available, within, head);
+
+	return verdict == RECORD_GOOD ? record_read_nodes(words, head, within, buffer) : verdict;
+}
+
 /* The forms of a packed node have their limits at these values. */
 static int64_t edge(uint64_t *random)
 {

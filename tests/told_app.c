@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-#include "io/live.h"
+#include "io/region/live.h"
 #include "libprof/prof.h"
 
 #define STATUS 7
@@ -243,7 +243,7 @@ void stream_reader_begin(struct stream_reader *r, const char *region)
 	char file[1024];
 	int out[2];
 
-	snprintf(file, sizeof(file), "%s/proftop", top ? top : ".");
+	snprintf(file, sizeof(file), "%s/proftop/proftop", top ? top : ".");
 	*r = (struct stream_reader){ .pid = -1 };
 	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
 	r->pid = fork();

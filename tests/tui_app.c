@@ -3,6 +3,7 @@
  * The live screen, driven as by hands: keys and the mouse in, what is seen out. No terminal, no
  * process, no clock.
  */
+#include "tests/long.h"
 #include "tests/tui_stage.h"
 
 /* Views */
@@ -28,7 +29,7 @@ static void a_screen_shows_the_newest_frame(void **state)
 	(void)state;
 	stage_begin(&t, 5);
 	lines_begin(&t.c, 80, 20, true);
-	t.app.ascii = true;
+	t.app.style.ascii = true;
 	stage_draw(&t);
 	lines_expect(&t.c,
 "game[4711]  LIVE 00:00:00  62.5 fps  frame 5  16.00 ms  p99 16.0  max 16.0\n"
@@ -82,14 +83,116 @@ static void the_cursor_stays_on_its_zone(void **state)
 	stage_begin(&t, 5);
 	stage_go(&t, "physics");
 	assert_int_equal(stage_at(&t), 2);
+	t.app.now += 1;
 	stage_grow(&t, (struct stage_frame){ .ai = 1, .physics = 9, .draw = 4 });
 	assert_string_equal(stage_cursor(&t), "physics");
 	assert_int_equal(stage_at(&t), 0);
+	t.app.now += 1;
 	stage_grow(&t, (struct stage_frame){ .ai = 8, .physics = 0, .draw = 4 });
 	assert_string_equal(stage_cursor(&t), "physics");
 	assert_int_not_equal(stage_at(&t), 0);
+	stage_end(&t);
+}
+
+/* Who asks for another order wants to see what is first in it. */
+static void another_order_is_looked_at_from_its_top(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_go(&t, "physics");
 	stage_type(&t, "I");
-	assert_string_equal(stage_cursor(&t), "physics");
+	assert_int_equal(stage_at(&t), 0);
+	stage_go(&t, "physics");
+	stage_type(&t, ">");
+	assert_int_equal(stage_at(&t), 0);
+	stage_end(&t);
+}
+
+/* A frame of which only the length is known is not one in which nothing was done. */
+static void a_frame_whose_parts_are_gone_says_so(void **state)
+{
+	const struct profile_part gone = { .thread = 0, .flags = PART_LAPPED };
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	assert_true(profile_set_part(t.p, 3, &gone));
+	stage_type(&t, "p[[");
+	stage_expect(&t, "PAUSED  frame 3");
+	stage_expect(&t, "what threads did in this frame is not known any more");
+	stage_end(&t);
+}
+
+/* Rows keep their order for a second, and then all that differ by no more than a tenth. */
+static void rows_rest(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	assert_string_equal(stage_rows(&t), "draw ai physics ray walk leaf update (no zone)");
+	stage_grow(&t, (struct stage_frame){ .ai = 9, .physics = 2, .draw = 4 });
+	stage_expect(&t, "9.000");
+	assert_string_equal(stage_rows(&t), "draw ai physics ray walk leaf update (no zone)");
+	t.app.now += 1;
+	stage_data(&t);
+	assert_string_equal(stage_rows(&t), "ai draw physics ray walk leaf update (no zone)");
+	t.app.now += 1;
+	stage_grow(&t, (struct stage_frame){ .ai = 90, .physics = 98, .draw = 99 });
+	assert_string_equal(stage_rows(&t), "ai draw physics ray walk leaf update (no zone)");
+	t.app.now += 1;
+	stage_grow(&t, (struct stage_frame){ .ai = 90, .physics = 108, .draw = 99 });
+	assert_string_equal(stage_rows(&t), "ai draw physics ray walk leaf update (no zone)");
+	t.app.now += 1;
+	stage_grow(&t, (struct stage_frame){ .ai = 90, .physics = 112, .draw = 99 });
+	assert_string_equal(stage_rows(&t), "physics ai draw ray walk leaf update (no zone)");
+	stage_type(&t, "<>");
+	assert_string_equal(stage_rows(&t), "physics draw ai ray walk leaf update (no zone)");
+	stage_end(&t);
+}
+
+/* The first mark says which thread is meant: that does not wait for the next table, which is of that thread. */
+static void another_thread_that_marks_is_looked_at_at_once(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	stage_open(&t, &o, 80, 24);
+	t.p = stage_game(5);
+	t.p->threads[0].marking = false;
+	stage_attach(&t, t.p);
+	stage_expect(&t, "  all threads  ");
+	stage_expect(&t, "  job ");
+	t.p->threads[0].marking = true;
+	app_data(&t.app, 0);
+	stage_draw(&t);
+	stage_expect(&t, "thread: main");
+	assert_string_equal(stage_rows(&t), "draw ai physics ray walk leaf update (no zone)");
+	stage_end(&t);
+}
+
+/* New data alone change what is shown a few times a second, a key at once. */
+static void numbers_rest(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_frame(t.p, 6, (struct stage_frame){ .ai = 7, .physics = 2, .draw = 4 });
+	t.app.now += 0.1;
+	app_data(&t.app, 0);
+	stage_draw(&t);
+	assert_false(stage_shows(&t, "7.000"));
+	t.app.now += 0.2;
+	stage_draw(&t);
+	stage_expect(&t, "7.000");
+	stage_frame(t.p, 7, (struct stage_frame){ .ai = 8, .physics = 2, .draw = 4 });
+	app_data(&t.app, 0);
+	stage_type(&t, "I");
+	stage_expect(&t, "8.000");
 	stage_end(&t);
 }
 
@@ -99,6 +202,7 @@ static void a_cursor_that_nobody_moved_stays_in_its_line(void **state)
 
 	(void)state;
 	stage_begin(&t, 5);
+	t.app.now += 1;
 	stage_grow(&t, (struct stage_frame){ .ai = 9, .physics = 1, .draw = 1 });
 	assert_int_equal(stage_at(&t), 0);
 	assert_string_equal(stage_cursor(&t), "ai");
@@ -107,7 +211,7 @@ static void a_cursor_that_nobody_moved_stays_in_its_line(void **state)
 
 /* Drilling */
 
-static void drilling_goes_in_and_back_to_where_it_began(void **state)
+static void drilling_goes_into_the_call_graph(void **state)
 {
 	struct stage t;
 
@@ -120,6 +224,18 @@ static void drilling_goes_in_and_back_to_where_it_began(void **state)
 	stage_expect(&t, "drilled: ai");
 	assert_string_equal(stage_rows(&t), "update ai ray");
 	assert_string_equal(stage_cursor(&t), "ai");
+	stage_end(&t);
+}
+
+static void drilling_on_goes_to_callees_and_callers(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "2");
+	stage_go(&t, "ai");
+	stage_press(&t, TERM_RIGHT);
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "drilled: ai › ray");
@@ -128,6 +244,20 @@ static void drilling_goes_in_and_back_to_where_it_began(void **state)
 	stage_type(&t, "l");
 	stage_expect(&t, "drilled: physics › ray");
 	assert_string_equal(stage_rows(&t), "update physics ray");
+	stage_end(&t);
+}
+
+static void the_way_back_ends_where_it_began(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "2");
+	stage_go(&t, "ai");
+	stage_type(&t, "ljl"); /* ai, ray */
+	stage_go(&t, "physics");
+	stage_type(&t, "l");
 	stage_press(&t, TERM_LEFT);
 	stage_expect(&t, "drilled: ai › ray");
 	assert_string_equal(stage_cursor(&t), "physics");
@@ -331,7 +461,7 @@ static void the_picker_of_columns_begins_at_the_one_that_is_sorted_by(void **sta
 	stage_begin(&t, 5);
 	stage_type(&t, "s");
 	stage_expect(&t, "Sort by");
-	assert_string_equal(t.app.picker.items[t.app.picker.at].text, "SELF");
+	assert_string_equal(t.app.ask.picker.items[t.app.ask.picker.at].text, "SELF");
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
 	assert_false(stage_shows(&t, "Sort by"));
@@ -361,6 +491,16 @@ static void a_search_follows_what_is_typed(void **state)
 	assert_string_equal(stage_cursor(&t), "walk");
 	stage_press(&t, STAGE_ENTER);
 	assert_false(stage_shows(&t, "Search:"));
+	stage_end(&t);
+}
+
+static void a_search_goes_on_and_back_around(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_go(&t, "walk");
 	stage_type(&t, "/A\r"); /* whatever its case */
 	assert_string_equal(stage_cursor(&t), "walk");
 	stage_type(&t, "n");
@@ -444,7 +584,7 @@ static void a_filter_that_is_no_expression_changes_nothing_and_is_said(void **st
 	assert_string_equal(stage_rows(&t), "draw ai");
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "'^(d|a)(' is not a regular expression");
-	assert_int_equal(t.app.overlay, OVERLAY_PROMPT); /* it can be mended */
+	assert_int_equal(t.app.ask.overlay, OVERLAY_PROMPT); /* it can be mended */
 	stage_press(&t, STAGE_ESCAPE);
 	assert_string_equal(stage_rows(&t), "ray");
 	stage_end(&t);
@@ -452,7 +592,7 @@ static void a_filter_that_is_no_expression_changes_nothing_and_is_said(void **st
 
 /* Threads */
 
-static void threads_are_picked_one_by_one_by_name_or_all(void **state)
+static void threads_are_all_merged(void **state)
 {
 	struct stage t;
 
@@ -466,13 +606,34 @@ static void threads_are_picked_one_by_one_by_name_or_all(void **state)
 	stage_expect(&t, "  all threads  ");
 	assert_string_equal(stage_rows(&t), "job draw ai physics ray walk leaf update (no zone)");
 	stage_type(&t, "T");
-	assert_int_equal(t.app.picker.at, 0);
+	assert_int_equal(t.app.ask.picker.at, 0);
+	stage_end(&t);
+}
+
+static void threads_of_a_name_are_picked(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "T");
+	stage_press(&t, TERM_HOME);
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "  pool (2 threads)");
 	stage_expect(&t, "5.000");
 	stage_type(&t, "T");
-	assert_int_equal(t.app.picker.at, 1);
+	assert_int_equal(t.app.ask.picker.at, 1);
+	stage_end(&t);
+}
+
+static void one_thread_is_picked(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "T");
 	stage_press(&t, TERM_END);
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "thread: pool");
@@ -539,27 +700,14 @@ static void averages_begin_anew_also_for_what_is_paused(void **state)
 	stage_end(&t);
 }
 
-static void units_and_precision_go_around(void **state)
+static void precision_ends_with_the_units_own(void **state)
 {
 	struct stage t;
 
 	(void)state;
 	stage_begin(&t, 5);
-	stage_type(&t, "%");
-	stage_expect(&t, "SELF ms");
-	stage_type(&t, "%");
-	stage_expect(&t, "SELF µs");
-	stage_type(&t, "%");
-	stage_expect(&t, "SELF ns");
-	stage_expect(&t, " 4000000 ");
-	stage_type(&t, "%");
-	stage_expect(&t, "SELF %");
-	stage_type(&t, "%e");
-	stage_expect(&t, "precision: 0");
-	stage_expect(&t, "  4 ");
-	stage_type(&t, "eeeeee");
+	stage_type(&t, "eeeeeee");
 	stage_expect(&t, "precision: 6");
-	stage_expect(&t, "4.000000");
 	stage_type(&t, "e");
 	stage_expect(&t, "precision: the unit's own");
 	stage_expect(&t, "4.000 ");
@@ -599,7 +747,7 @@ static void a_budget_is_typed_in_ms_or_as_a_rate(void **state)
 	(void)state;
 	stage_begin(&t, 5);
 	for (size_t i = 0; i < sizeof(budgets) / sizeof(*budgets); i++) {
-		t.app.budget_ms = 5;
+		t.app.choice.budget_ms = 5;
 		stage_type(&t, "b");
 		stage_expect(&t, "Budget in ms");
 		stage_type(&t, budgets[i].typed);
@@ -608,11 +756,11 @@ static void a_budget_is_typed_in_ms_or_as_a_rate(void **state)
 			stage_expect(&t, "no time: 16.7 for ms, or 60fps");
 			stage_press(&t, STAGE_ESCAPE);
 		}
-		assert_true(t.app.budget_ms == (budgets[i].ms < 0 ? 5 : budgets[i].ms));
+		assert_true(t.app.choice.budget_ms == (budgets[i].ms < 0 ? 5 : budgets[i].ms));
 	}
 	stage_type(&t, "b12");
 	stage_press(&t, STAGE_ESCAPE);
-	assert_true(t.app.budget_ms == 5);
+	assert_true(t.app.choice.budget_ms == 5);
 	assert_int_equal(app_budget(&t.app), 5000000);
 	stage_end(&t);
 }
@@ -649,11 +797,29 @@ static void paused_it_shows_one_frame_after_the_other(void **state)
 	stage_type(&t, "]");
 	stage_expect(&t, "PAUSED  frame 20");
 	stage_expect(&t, "23.000");
-	stage_type(&t, "}}");
+	stage_end(&t);
+}
+
+static void steps_end_at_the_oldest_and_the_newest(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_type(&t, "p{}}");
 	stage_expect(&t, "PAUSED  frame 30");
 	stage_type(&t, "{{{{[");
 	stage_expect(&t, "PAUSED  frame 1 ");
-	stage_type(&t, "p");
+	stage_end(&t);
+}
+
+static void live_again_it_shows_the_newest(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_type(&t, "p{p");
 	stage_expect(&t, "LIVE");
 	stage_expect(&t, "33.000");
 	stage_type(&t, "[");
@@ -683,7 +849,7 @@ static void the_ends_of_history_are_a_key_away(void **state)
 	(void)state;
 	begin_with_ever_longer_frames(&t);
 	stage_type(&t, "\t");
-	assert_true(t.app.graph_focused);
+	assert_true(t.app.screen.graph_focused);
 	stage_press(&t, TERM_HOME);
 	stage_expect(&t, "PAUSED  frame 1 ");
 	stage_press(&t, TERM_RIGHT);
@@ -701,7 +867,7 @@ static void a_column_of_many_frames_is_its_longest(void **state)
 
 	(void)state;
 	begin_with_ever_longer_frames(&t);
-	t.app.times.graph.zoom = 2; /* 28 to 31, 24 to 27, ... */
+	t.app.at->times.graph.zoom = 2; /* 28 to 31, 24 to 27, ... */
 	stage_type(&t, "\t");
 	stage_press(&t, TERM_LEFT);
 	stage_expect(&t, "PAUSED  frame 27");
@@ -715,7 +881,7 @@ static void a_column_of_many_frames_is_its_longest(void **state)
 
 static void resize(struct stage *t, int width, int height)
 {
-	lines_begin(&t->c, width, height, t->app.ascii);
+	lines_begin(&t->c, width, height, t->app.style.ascii);
 	stage_draw(t);
 }
 
@@ -823,14 +989,13 @@ static void a_program_without_frames_can_be_paused(void **state)
 	(void)state;
 	stage_begin(&t, 0);
 	dsl_grow(t.p, "main . 1000000 0\nmain update 7000000 3\n");
-	app_data(&t.app);
+	app_data(&t.app, 0);
 	stage_type(&t, "p");
 	stage_expect(&t, "PAUSED");
 	stage_expect(&t, "whole run");
 	stage_expect(&t, "7.000");
 	dsl_grow(t.p, "main update 1000000 1\n");
-	app_data(&t.app);
-	stage_draw(&t);
+	stage_data(&t);
 	stage_expect(&t, "7.000");
 	stage_type(&t, "[");
 	stage_expect(&t, "there are no frames: the program has marked none");
@@ -857,7 +1022,7 @@ static void the_title_keeps_its_unit(void **state)
 		snprintf(text, sizeof(text), "frame %d 900000\nmain . 900000 0\n", n);
 		dsl_grow(t.p, text);
 	}
-	app_data(&t.app);
+	app_data(&t.app, 0);
 	t.app.now += 1;
 	stage_draw(&t);
 	stage_expect(&t, "frame 30");
@@ -883,7 +1048,7 @@ static void nothing_to_pause_is_said(void **state)
 
 /* Marks */
 
-static void marks_are_set_taken_and_gone_to(void **state)
+static void marks_are_set_and_gone_to(void **state)
 {
 	struct stage t;
 
@@ -897,18 +1062,37 @@ static void marks_are_set_taken_and_gone_to(void **state)
 	stage_expect(&t, "mark a: frame 10");
 	stage_type(&t, "'x");
 	stage_expect(&t, "PAUSED  frame 30");
-	stage_type(&t, "p`a");
+	stage_type(&t, "p`a"); /* live, too */
 	stage_expect(&t, "PAUSED  frame 10");
+	stage_end(&t);
+}
+
+static void a_mark_is_taken_where_it_is(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_type(&t, "{{ma");
 	stage_type(&t, "ma");
 	stage_expect(&t, "mark a is taken from frame 10");
 	stage_type(&t, "'a");
 	stage_expect(&t, "no frame has the mark a");
-	stage_type(&t, "m5");
+	stage_end(&t);
+}
+
+static void a_mark_is_a_letter_or_nothing(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_type(&t, "[m5");
 	stage_expect(&t, "a mark is a letter from a to z");
 	stage_type(&t, "'");
 	stage_expect(&t, "To the frame with the mark:");
 	stage_press(&t, STAGE_ESCAPE);
-	stage_expect(&t, "PAUSED  frame 10");
+	stage_expect(&t, "PAUSED  frame 29");
 	stage_end(&t);
 }
 
@@ -941,7 +1125,7 @@ static void marks_are_those_of_one_run(void **state)
 	stage_type(&t, "'x");
 	stage_expect(&t, "no frame has the mark x");
 	stage_type(&t, "pmy");
-	app_detach(&t.app);
+	app_detach(&t.app, 0);
 	stage_attach(&t, (profile_free(t.p), stage_game(60)));
 	stage_type(&t, "'y");
 	stage_expect(&t, "PAUSED  frame 40"); /* still of the copy */
@@ -993,8 +1177,7 @@ static void folds_and_the_graph_outlive_the_program(void **state)
 	stage_attach(&t, stage_game(0));
 	stage_expect(&t, "the zone has not been entered yet");
 	stage_frame(t.p, 1, slower(0));
-	app_data(&t.app);
-	stage_draw(&t);
+	stage_data(&t);
 	stage_expect(&t, "drilled: update › walk › walk › leaf");
 	assert_string_equal(stage_rows(&t), "walk leaf");
 	stage_press(&t, TERM_LEFT);
@@ -1059,8 +1242,7 @@ static void a_zone_that_is_asked_for_is_awaited(void **state)
 	stage_attach(&t, stage_game(0));
 	assert_string_equal(stage_rows(&t), "");
 	stage_frame(t.p, 1, slower(0));
-	app_data(&t.app);
-	stage_draw(&t);
+	stage_data(&t);
 	assert_string_equal(stage_rows(&t), "update physics ray");
 	assert_string_equal(stage_cursor(&t), "physics");
 	stage_end(&t);
@@ -1091,8 +1273,7 @@ static void a_zone_that_comes_late_does_not_disturb(void **state)
 	stage_expect(&t, "drilled: ai");
 	stage_grow(&t, slower(1));
 	dsl_grow(t.p, "frame 4 1000000\nmain late 1000000 1\n");
-	app_data(&t.app);
-	stage_draw(&t);
+	stage_data(&t);
 	stage_expect(&t, "drilled: ai");
 	stage_end(&t);
 }
@@ -1118,7 +1299,7 @@ static void programs_are_chosen_from_a_list(void **state)
 	stage_type(&t, "j");
 	stage_press(&t, STAGE_ENTER);
 	assert_true(t.effects & EFFECT_TURN);
-	assert_string_equal(t.app.turn, "two");
+	assert_string_equal(t.app.wanted.turn, "two");
 	stage_end(&t);
 }
 
@@ -1134,15 +1315,24 @@ static void q_leaves_what_is_innermost(void **state)
 	stage_expect(&t, "proftop: keys, columns and signs");
 	stage_type(&t, "q");
 	stage_expect(&t, "[3 Graph]");
-	assert_true(t.app.graph_focused);
+	assert_true(t.app.screen.graph_focused);
 	stage_type(&t, "q");
-	assert_false(t.app.graph_focused);
+	assert_false(t.app.screen.graph_focused);
 	stage_type(&t, "q");
 	stage_expect(&t, "[2 Hier]");
 	stage_expect(&t, "PAUSED");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_expect(&t, "LIVE");
 	assert_int_equal(t.effects & EFFECT_QUIT, 0);
+	stage_end(&t);
+}
+
+static void q_leaves_what_is_asked(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
 	stage_type(&t, "Tq/q");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_type(&t, "mqmq");
@@ -1181,7 +1371,7 @@ static void effects_ask_for_what_is_done_outside(void **state)
 	assert_true(t.effects & EFFECT_REDRAW);
 	stage_type(&t, "M");
 	assert_true(t.effects & EFFECT_MOUSE);
-	assert_false(t.app.mouse);
+	assert_false(t.app.style.mouse);
 	stage_expect(&t, "the mouse is the terminal's own");
 	stage_end(&t);
 }
@@ -1270,16 +1460,16 @@ static void a_bar_is_pressed_and_a_range_is_dragged(void **state)
 	stage_click(&t, 70, 3);
 	stage_expect(&t, "PAUSED  frame 291");
 	stage_type(&t, "\t--"); /* four frames a column */
-	assert_int_equal(t.app.times.graph.zoom, 2);
+	assert_int_equal(t.app.at->times.graph.zoom, 2);
 	stage_mouse(&t, BUTTON_LEFT, MOUSE_PRESS, 40, 3);
 	stage_mouse(&t, BUTTON_LEFT, MOUSE_DRAG, 50, 12); /* outside, too */
 	stage_mouse(&t, BUTTON_LEFT, MOUSE_RELEASE, 50, 3);
-	assert_int_equal(t.app.times.graph.zoom, 0);
-	assert_int_equal(t.app.drag_from, 0);
+	assert_int_equal(t.app.at->times.graph.zoom, 0);
+	assert_int_equal(t.app.drag.frame, 0);
 	stage_mouse(&t, WHEEL_DOWN, MOUSE_PRESS, 50, 3);
-	assert_int_equal(t.app.times.graph.zoom, 1);
+	assert_int_equal(t.app.at->times.graph.zoom, 1);
 	stage_mouse(&t, WHEEL_UP, MOUSE_PRESS, 50, 3);
-	assert_int_equal(t.app.times.graph.zoom, 0);
+	assert_int_equal(t.app.at->times.graph.zoom, 0);
 	stage_end(&t);
 }
 
@@ -1304,7 +1494,7 @@ static void the_wheel_scrolls_rows_the_help_and_a_list(void **state)
 	assert_int_equal(t.app.guide.top, 0);
 	stage_type(&t, "qT");
 	stage_mouse(&t, WHEEL_UP, MOUSE_PRESS, 5, 5);
-	assert_int_equal(t.app.picker.at, 1);
+	assert_int_equal(t.app.ask.picker.at, 1);
 	stage_end(&t);
 }
 
@@ -1324,7 +1514,7 @@ static void the_mouse_does_not_reach_behind_what_is_asked(void **state)
 	stage_type(&t, "T");
 	stage_click(&t, x, y);
 	stage_expect(&t, "[1 Self]");
-	assert_int_equal(t.app.overlay, OVERLAY_NONE);
+	assert_int_equal(t.app.ask.overlay, OVERLAY_NONE);
 	stage_end(&t);
 }
 
@@ -1336,9 +1526,12 @@ static const char *const footer_states[] = {
 	"3u", "3uu", "\tp",
 };
 
-static void arrange(struct stage *t, const char *keys, uint64_t frames)
+static void arrange(struct stage *t, const char *keys, struct profile *p)
 {
-	stage_begin(t, frames);
+	struct app_options o = stage_options();
+
+	stage_open(t, &o, 80, 24);
+	stage_attach(t, p);
 	stage_type(t, keys);
 	stage_press(t, 0); /* what was said is gone */
 }
@@ -1346,44 +1539,51 @@ static void arrange(struct stage *t, const char *keys, uint64_t frames)
 static bool listed(const struct stage *t, enum command c)
 {
 	return commands[c].footer && app_applies(&t->app, c) &&
-	       !(t->app.graph_focused && commands[c].place == PLACE_TABLE);
+	       !(t->app.screen.graph_focused && commands[c].place == PLACE_TABLE);
 }
 
 /* Whether its first key changes something. */
 static bool does_something(struct stage *t, enum command c)
 {
 	char *before = lines_text(&t->c), *after;
-	enum unit unit = t->app.unit;
+	enum unit unit = t->app.style.unit;
 	bool changed;
 
 	stage_press(t, commands[c].keys[0]);
 	after = lines_text(&t->c);
 	changed = strcmp(before, after) != 0 || t->effects & ~(unsigned)EFFECT_DRAW ||
-		  t->app.unit != unit;
+		  t->app.style.unit != unit;
 	free(before);
 	free(after);
 	return changed;
 }
 
+static void expect_footer(uint64_t frames)
+{
+	struct profile *p = stage_game(frames); /* keys do not change it */
+
+	for (size_t i = 0; i < sizeof(footer_states) / sizeof(*footer_states); i++)
+		for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
+			struct stage t;
+
+			if (!commands[c].footer)
+				continue;
+			arrange(&t, footer_states[i], p);
+			if (listed(&t, c) && !does_something(&t, c))
+				fail_msg("%s does nothing behind '%s' with %d frames", commands[c].shown, footer_states[i],
+					 (int)frames);
+			t.p = NULL;
+			stage_end(&t);
+		}
+	profile_free(p);
+}
+
 static void what_the_footer_lists_does_something(void **state)
 {
-	static const uint64_t frames[] = { 0, 1, 100 };
-
 	(void)state;
-	for (size_t f = 0; f < sizeof(frames) / sizeof(*frames); f++)
-		for (size_t i = 0; i < sizeof(footer_states) / sizeof(*footer_states); i++)
-			for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
-				struct stage t;
-
-				if (!commands[c].footer)
-					continue;
-				arrange(&t, footer_states[i], frames[f]);
-				if (listed(&t, c) && !does_something(&t, c))
-					fail_msg("%s does nothing behind '%s' with %d frames",
-						 commands[c].shown, footer_states[i],
-						 (int)frames[f]);
-				stage_end(&t);
-			}
+	expect_footer(0);
+	expect_footer(1);
+	expect_footer(100);
 }
 
 static void while_it_waits_the_footer_lists_little(void **state)
@@ -1423,10 +1623,27 @@ static void draw_in_all_sizes(struct stage *t)
 {
 	for (int height = 20; height > 0; height--)
 		for (int width = 1; width <= 60; width += width < 12 ? 1 : 6) {
-			lines_begin(&t->c, width, height, t->app.ascii);
+			if (!test_long() && (width + height) % 2)
+				continue;
+			lines_begin(&t->c, width, height, t->app.style.ascii);
 			stage_draw(t);
 			expect_sound(t);
 		}
+}
+
+static void while_it_waits_it_has_every_size(void **state)
+{
+	struct app_options o = stage_options();
+
+	(void)state;
+	for (int ascii = 0; ascii < 2; ascii++) {
+		struct stage t;
+
+		o.ascii = ascii;
+		stage_open(&t, &o, 80, 24);
+		draw_in_all_sizes(&t);
+		stage_end(&t);
+	}
 }
 
 static void every_face_has_every_size(void **state)
@@ -1440,11 +1657,10 @@ static void every_face_has_every_size(void **state)
 
 			o.ascii = ascii;
 			stage_open(&t, &o, 80, 24);
-			draw_in_all_sizes(&t);
 			stage_attach(&t, stage_game(50));
 			dsl_grow(t.p, "frame 51 9000000\nmain caf\xc3\xa9/\xe6\xbc\xa2\xe5\xad\x97 9000000 3\n"
 				      "main update@loop.c:10/ray 900000 1\n");
-			app_data(&t.app);
+			app_data(&t.app, 0);
 			lines_begin(&t.c, 80, 24, ascii);
 			stage_draw(&t);
 			stage_type(&t, faces[i]);
@@ -1462,7 +1678,14 @@ int main(void)
 		cmocka_unit_test(a_digit_opens_a_view),
 		cmocka_unit_test(the_cursor_stays_on_its_zone),
 		cmocka_unit_test(a_cursor_that_nobody_moved_stays_in_its_line),
-		cmocka_unit_test(drilling_goes_in_and_back_to_where_it_began),
+		cmocka_unit_test(another_order_is_looked_at_from_its_top),
+		cmocka_unit_test(a_frame_whose_parts_are_gone_says_so),
+		cmocka_unit_test(rows_rest),
+		cmocka_unit_test(another_thread_that_marks_is_looked_at_at_once),
+		cmocka_unit_test(numbers_rest),
+		cmocka_unit_test(drilling_goes_into_the_call_graph),
+		cmocka_unit_test(drilling_on_goes_to_callees_and_callers),
+		cmocka_unit_test(the_way_back_ends_where_it_began),
 		cmocka_unit_test(the_focus_and_the_time_in_no_zone_are_not_drilled),
 		cmocka_unit_test(u_goes_to_the_largest_caller),
 		cmocka_unit_test(keys_that_come_at_once_do_what_they_do_one_by_one),
@@ -1473,18 +1696,23 @@ int main(void)
 		cmocka_unit_test(an_order_is_turned_over_but_no_zone_stays_last),
 		cmocka_unit_test(the_picker_of_columns_begins_at_the_one_that_is_sorted_by),
 		cmocka_unit_test(a_search_follows_what_is_typed),
+		cmocka_unit_test(a_search_goes_on_and_back_around),
 		cmocka_unit_test(a_search_that_is_given_up_takes_the_cursor_back),
 		cmocka_unit_test(what_a_search_does_not_find_or_understand_is_said),
 		cmocka_unit_test(a_filter_leaves_what_matches),
 		cmocka_unit_test(a_filter_that_is_no_expression_changes_nothing_and_is_said),
-		cmocka_unit_test(threads_are_picked_one_by_one_by_name_or_all),
+		cmocka_unit_test(threads_are_all_merged),
+		cmocka_unit_test(threads_of_a_name_are_picked),
+		cmocka_unit_test(one_thread_is_picked),
 		cmocka_unit_test(threads_are_turned_around),
 		cmocka_unit_test(the_average_goes_around),
 		cmocka_unit_test(averages_begin_anew_also_for_what_is_paused),
-		cmocka_unit_test(units_and_precision_go_around),
+		cmocka_unit_test(precision_ends_with_the_units_own),
 		cmocka_unit_test(a_message_goes_by_itself),
 		cmocka_unit_test(a_budget_is_typed_in_ms_or_as_a_rate),
 		cmocka_unit_test(paused_it_shows_one_frame_after_the_other),
+		cmocka_unit_test(steps_end_at_the_oldest_and_the_newest),
+		cmocka_unit_test(live_again_it_shows_the_newest),
 		cmocka_unit_test(paused_the_average_is_the_frame_or_the_whole_run),
 		cmocka_unit_test(the_ends_of_history_are_a_key_away),
 		cmocka_unit_test(a_column_of_many_frames_is_its_longest),
@@ -1494,7 +1722,9 @@ int main(void)
 		cmocka_unit_test(a_program_without_frames_can_be_paused),
 		cmocka_unit_test(the_title_keeps_its_unit),
 		cmocka_unit_test(nothing_to_pause_is_said),
-		cmocka_unit_test(marks_are_set_taken_and_gone_to),
+		cmocka_unit_test(marks_are_set_and_gone_to),
+		cmocka_unit_test(a_mark_is_taken_where_it_is),
+		cmocka_unit_test(a_mark_is_a_letter_or_nothing),
 		cmocka_unit_test(a_mark_whose_frame_is_gone_says_so),
 		cmocka_unit_test(marks_are_those_of_one_run),
 		cmocka_unit_test(what_is_looked_at_outlives_the_program),
@@ -1505,6 +1735,7 @@ int main(void)
 		cmocka_unit_test(a_zone_that_comes_late_does_not_disturb),
 		cmocka_unit_test(programs_are_chosen_from_a_list),
 		cmocka_unit_test(q_leaves_what_is_innermost),
+		cmocka_unit_test(q_leaves_what_is_asked),
 		cmocka_unit_test(a_capital_q_leaves_at_once),
 		cmocka_unit_test(effects_ask_for_what_is_done_outside),
 		cmocka_unit_test(a_row_is_pressed_and_pressed_again),
@@ -1516,6 +1747,7 @@ int main(void)
 		cmocka_unit_test(the_mouse_does_not_reach_behind_what_is_asked),
 		cmocka_unit_test(what_the_footer_lists_does_something),
 		cmocka_unit_test(while_it_waits_the_footer_lists_little),
+		cmocka_unit_test(while_it_waits_it_has_every_size),
 		cmocka_unit_test(every_face_has_every_size),
 	};
 

@@ -5,7 +5,7 @@
  */
 #include "tests/tui_lines.h"
 
-#include "tui/scene.h"
+#include "tui/frames/scene.h"
 
 #define MS INT64_C(1000000)
 #define S INT64_C(1000000000)
@@ -295,6 +295,10 @@ static void waiting(void **state)
 	expect(&t, banner_draw, 30, "WAITING for a program  there …\n");
 	t.scene.profile = t.p; /* of the run before */
 	expect(&t, banner_draw, 30, "WAITING for a program  there …\n");
+	t.scene.state = SCENE_READING;
+	t.scene.target = "demo";
+	t.scene.waiting = "a moment";
+	expect(&t, banner_draw, 60, "proftop  READING demo  a moment\n");
 	tear_down(&t);
 }
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "tui/canvas.h"
-#include "tui/fields.h"
+#include "tui/cells/canvas.h"
+#include "tui/cells/fields.h"
 
 /* What a screen would show */
 

@@ -5,9 +5,9 @@
  */
 #include <math.h>
 
-#include "model/cause_text.h"
+#include "model/stats/cause_text.h"
 #include "tests/tui_stage.h"
-#include "tui/detail_cause.h"
+#include "tui/views/detail_cause.h"
 
 #define GAMES 40
 

@@ -229,8 +229,7 @@ static void marks_that_are_gone_are_said(void **state)
 	profile_drop_frames(t.p, 150);
 	stage_grow(&t, (struct stage_frame){ 5, 2, 3 });
 	t.p->now_tick += 10 * (int64_t)t.p->ticks_per_s;
-	app_data(&t.app);
-	stage_draw(&t);
+	stage_data(&t);
 	stage_expect(&t, "of the frames before mark a, 100, none is held");
 	stage_end(&t);
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "tests/tui_stage.h"
-#include "tui/figures.h"
+#include "tui/cells/figures.h"
 
 #define MS INT64_C(1000000)
 
@@ -165,7 +165,7 @@ static void enter_goes_to_the_peak(void **state)
 	stage_end(&t);
 }
 
-static void rows_are_sorted_searched_and_filtered(void **state)
+static void rows_are_searched(void **state)
 {
 	struct stage t;
 
@@ -175,20 +175,47 @@ static void rows_are_sorted_searched_and_filtered(void **state)
 	stage_expect(&t, "no row here has 'nosuch' in its name");
 	stage_type(&t, "\b\b\b\b\b\b\r/sho\r");
 	assert_int_equal(stage_at(&t), 2);
-	stage_type(&t, "s");
+	stage_end(&t);
+}
+
+static void rows_are_sorted(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, counted());
+	stage_type(&t, "7/sho\rs");
 	stage_expect(&t, "Sort by");
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "LAST");
 	assert_int_equal(app_view(&t.app)->table.kind->sorted(app_view(&t.app)->table.rows), 1);
 	assert_int_equal(stage_at(&t), 0);
-	stage_type(&t, "I");
-	assert_int_equal(stage_at(&t), 2);
-	stage_type(&t, "\\li\r");
+	stage_type(&t, "GI");
+	assert_int_equal(stage_at(&t), 0);
+	stage_end(&t);
+}
+
+static void rows_are_filtered(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, counted());
+	stage_type(&t, "7\\li\r");
 	stage_expect(&t, "filter: li (hides 2)");
 	stage_expect(&t, "1/1");
-	stage_type(&t, "1");
-	assert_false(stage_shows(&t, "filter:")); /* zones have their own */
+	stage_end(&t);
+}
+
+static void zones_counters_and_events_have_filters_of_their_own(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, counted());
+	stage_type(&t, "7\\li\r1");
+	assert_false(stage_shows(&t, "filter:"));
 	stage_type(&t, "\\phys\r2");
 	stage_expect(&t, "filter: phys");
 	stage_type(&t, "E");
@@ -301,14 +328,12 @@ static void the_list_follows_the_newest_until_the_cursor_leaves_it(void **state)
 	stage_expect(&t, "12 held");
 	assert_int_equal(stage_at(&t), 11);
 	assert_true(profile_add_instant(t.p, t.p->frames[4].start + MS, 0, 0, NULL, false));
-	app_data(&t.app);
-	stage_draw(&t);
+	stage_data(&t);
 	assert_int_equal(stage_at(&t), 12);
 	stage_type(&t, "gj");
 	stage_expect(&t, ">      3");
 	assert_true(profile_add_instant(t.p, t.p->frames[4].start + 2 * MS, 0, 0, NULL, false));
-	app_data(&t.app);
-	stage_draw(&t);
+	stage_data(&t);
 	assert_int_equal(stage_at(&t), 1);
 	assert_false(stage_shows(&t, "\033"));
 	stage_end(&t);
@@ -398,7 +423,10 @@ int main(void)
 		cmocka_unit_test(what_it_grew_by_is_a_frame_of_all_that_there_were),
 		cmocka_unit_test(paused_a_row_is_of_the_frame),
 		cmocka_unit_test(enter_goes_to_the_peak),
-		cmocka_unit_test(rows_are_sorted_searched_and_filtered),
+		cmocka_unit_test(rows_are_searched),
+		cmocka_unit_test(rows_are_sorted),
+		cmocka_unit_test(rows_are_filtered),
+		cmocka_unit_test(zones_counters_and_events_have_filters_of_their_own),
 		cmocka_unit_test(a_name_is_whole_where_a_column_can_go),
 		cmocka_unit_test(any_number_can_be_drawn),
 		cmocka_unit_test(nothing_happened_and_it_says_how_to_tell),

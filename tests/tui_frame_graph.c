@@ -5,9 +5,9 @@
  */
 #include "tests/tui_lines.h"
 
-#include "model/statistics.h"
-#include "tui/frame_graph.h"
-#include "tui/scene.h"
+#include "model/stats/statistics.h"
+#include "tui/frames/frame_graph.h"
+#include "tui/frames/scene.h"
 
 #define MS INT64_C(1000000)
 #define S_LATER (1000 * MS)

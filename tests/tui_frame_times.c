@@ -4,7 +4,7 @@
  */
 #include "tests/tui_lines.h"
 
-#include "tui/frame_times.h"
+#include "tui/frames/frame_times.h"
 
 #define MS INT64_C(1000000)
 

@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "tests/tui_stage.h"
-#include "tui/clipping.h"
-#include "tui/copy_file.h"
-#include "tui/editor.h"
-#include "tui/source_file.h"
-#include "tui/term_clip.h"
+#include "tui/widgets/clipping.h"
+#include "proftop/copy_file.h"
+#include "proftop/editor.h"
+#include "proftop/source_file.h"
+#include "tui/term/term_clip.h"
 
 /* The editor */
 

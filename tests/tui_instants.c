@@ -5,9 +5,9 @@
  */
 #include "tests/tui_lines.h"
 
-#include "model/frame_stats.h"
-#include "tui/frame_graph.h"
-#include "tui/instants.h"
+#include "model/stats/frame_stats.h"
+#include "tui/frames/frame_graph.h"
+#include "tui/frames/instants.h"
 
 #define MS INT64_C(1000000)
 

@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-#include "tui/launch.h"
+#include "proftop/launch.h"
 
 static void nap_ms(long ms)
 {

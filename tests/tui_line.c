@@ -17,11 +17,11 @@ static void run(struct stage *t, const char *line)
 static void expect_refused(struct stage *t, const char *line, const char *words)
 {
 	run(t, line);
-	if (!strstr(t->app.message, words))
-		fail_msg(":%s said '%s', not '%s'", line, t->app.message, words);
-	assert_int_equal(t->app.overlay, OVERLAY_PROMPT);
+	if (!strstr(t->app.said.text, words))
+		fail_msg(":%s said '%s', not '%s'", line, t->app.said.text, words);
+	assert_int_equal(t->app.ask.overlay, OVERLAY_PROMPT);
 	stage_press(t, STAGE_ESCAPE);
-	assert_int_equal(t->app.overlay, OVERLAY_NONE);
+	assert_int_equal(t->app.ask.overlay, OVERLAY_NONE);
 }
 
 /* The table */
@@ -104,17 +104,17 @@ static void frames_and_marks(void **state)
 	(void)state;
 	stage_begin(&t, 20);
 	run(&t, "frame 7");
-	assert_int_equal(t.app.times.chosen, 7);
+	assert_int_equal(t.app.at->times.chosen, 7);
 	run(&t, "mark K");
-	assert_int_equal(t.app.times.marks['k' - 'a'], 7);
+	assert_int_equal(t.app.at->times.marks['k' - 'a'], 7);
 	run(&t, "-1");
-	assert_int_equal(t.app.times.chosen, 20);
+	assert_int_equal(t.app.at->times.chosen, 20);
 	run(&t, "12");
-	assert_int_equal(t.app.times.chosen, 12);
+	assert_int_equal(t.app.at->times.chosen, 12);
 	run(&t, "goto k");
-	assert_int_equal(t.app.times.chosen, 7);
+	assert_int_equal(t.app.at->times.chosen, 7);
 	run(&t, "pause");
-	assert_null(t.app.times.paused);
+	assert_null(t.app.at->times.paused);
 	stage_end(&t);
 }
 
@@ -127,9 +127,9 @@ static void how_it_is_shown(void **state)
 	run(&t, "unit us");
 	stage_expect(&t, "SELF µs");
 	run(&t, "precision 1");
-	assert_int_equal(t.app.precision, 1);
+	assert_int_equal(t.app.style.precision, 1);
 	run(&t, "precision");
-	assert_int_equal(t.app.precision, -1);
+	assert_int_equal(t.app.style.precision, -1);
 	run(&t, "average slow");
 	stage_expect(&t, "2.5 s");
 	run(&t, "sort hier");
@@ -141,12 +141,12 @@ static void how_it_is_shown(void **state)
 	run(&t, "search leaf");
 	assert_string_equal(stage_cursor(&t), "leaf");
 	run(&t, "budget 60fps");
-	assert_true(t.app.budget_ms > 16 && t.app.budget_ms < 17);
+	assert_true(t.app.choice.budget_ms > 16 && t.app.choice.budget_ms < 17);
 	run(&t, "budget");
-	assert_true(t.app.budget_ms == 0);
+	assert_true(t.app.choice.budget_ms == 0);
 	run(&t, "theme mono");
 	assert_true(t.effects & EFFECT_THEME_SET);
-	assert_int_equal(t.app.theme, 3);
+	assert_int_equal(t.app.wanted.theme, 3);
 	stage_end(&t);
 }
 
@@ -158,7 +158,7 @@ static void what_others_do(void **state)
 	stage_begin(&t, 20);
 	run(&t, "attach other");
 	assert_true(t.effects & EFFECT_TURN);
-	assert_string_equal(t.app.turn, "other");
+	assert_string_equal(t.app.wanted.turn, "other");
 	run(&t, "attach");
 	assert_true(t.effects & EFFECT_REGIONS);
 	run(&t, "save");
@@ -168,8 +168,8 @@ static void what_others_do(void **state)
 	stage_go(&t, "ai");
 	run(&t, "source");
 	assert_true(t.effects & EFFECT_EDIT);
-	assert_string_equal(t.app.source, "ai.c");
-	assert_int_equal(t.app.source_line, 20);
+	assert_string_equal(t.app.wanted.source, "ai.c");
+	assert_int_equal(t.app.wanted.source_line, 20);
 	run(&t, "q");
 	assert_true(t.effects & EFFECT_QUIT);
 	stage_end(&t);
@@ -186,10 +186,10 @@ static void what_it_opens_stays_open(void **state)
 	assert_true(t.app.guide.open);
 	stage_type(&t, "q");
 	run(&t, "");
-	assert_int_equal(t.app.overlay, OVERLAY_NONE);
+	assert_int_equal(t.app.ask.overlay, OVERLAY_NONE);
 	run(&t, "freeze"); /* asks for the budget */
-	assert_int_equal(t.app.overlay, OVERLAY_PROMPT);
-	assert_int_equal(t.app.asked, COMMAND_FREEZE);
+	assert_int_equal(t.app.ask.overlay, OVERLAY_PROMPT);
+	assert_int_equal(t.app.ask.command, COMMAND_FREEZE);
 	stage_end(&t);
 }
 
@@ -236,13 +236,13 @@ static void while_it_waits_nothing_breaks(void **state)
 
 		snprintf(line, sizeof(line), "%s %s", line_commands[i].name, line_commands[i].value ? "1" : "");
 		run(&t, line);
-		while (t.app.overlay != OVERLAY_NONE)
+		while (t.app.ask.overlay != OVERLAY_NONE)
 			stage_press(&t, STAGE_ESCAPE);
 		if (t.app.guide.open)
 			stage_type(&t, "q");
 	}
 	run(&t, "7");
-	assert_non_null(strstr(t.app.message, "there are no frames"));
+	assert_non_null(strstr(t.app.said.text, "there are no frames"));
 	stage_end(&t);
 }
 
@@ -253,8 +253,8 @@ static void complete(struct stage *t, const char *typed, const char *expected)
 	stage_type(t, ":");
 	stage_type(t, typed);
 	stage_press(t, TERM_TAB);
-	if (strcmp(t->app.prompt.text, expected) != 0)
-		fail_msg("'%s' became '%s', not '%s'", typed, t->app.prompt.text, expected);
+	if (strcmp(t->app.ask.prompt.text, expected) != 0)
+		fail_msg("'%s' became '%s', not '%s'", typed, t->app.ask.prompt.text, expected);
 	stage_press(t, TERM_CONTROL('U'));
 	stage_press(t, STAGE_ESCAPE);
 }
@@ -300,16 +300,16 @@ static void lines_come_back(void **state)
 	run(&t, "unit us"); /* once is enough */
 	stage_type(&t, ":so");
 	stage_press(&t, TERM_UP);
-	assert_string_equal(t.app.prompt.text, "unit us");
+	assert_string_equal(t.app.ask.prompt.text, "unit us");
 	stage_press(&t, TERM_UP);
-	assert_string_equal(t.app.prompt.text, "view tree");
+	assert_string_equal(t.app.ask.prompt.text, "view tree");
 	stage_press(&t, TERM_UP);
-	assert_string_equal(t.app.prompt.text, "view tree");
+	assert_string_equal(t.app.ask.prompt.text, "view tree");
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, TERM_DOWN);
-	assert_string_equal(t.app.prompt.text, "so");
+	assert_string_equal(t.app.ask.prompt.text, "so");
 	stage_press(&t, TERM_DOWN);
-	assert_string_equal(t.app.prompt.text, "so");
+	assert_string_equal(t.app.ask.prompt.text, "so");
 	stage_press(&t, STAGE_ESCAPE);
 	for (int i = 0; i < LINES_KEPT + 3; i++) {
 		char line[32];
@@ -317,8 +317,8 @@ static void lines_come_back(void **state)
 		snprintf(line, sizeof(line), "frame %d", 1 + i);
 		run(&t, line);
 	}
-	assert_int_equal(t.app.lines.count, LINES_KEPT);
-	assert_string_equal(t.app.lines.texts[0], "frame 19");
+	assert_int_equal(t.app.ask.lines.count, LINES_KEPT);
+	assert_string_equal(t.app.ask.lines.texts[0], "frame 19");
 	stage_end(&t);
 }
 

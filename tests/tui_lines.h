@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "tui/canvas.h"
+#include "tui/cells/canvas.h"
 
 static inline char *lines_encode(char *out, uint32_t code)
 {

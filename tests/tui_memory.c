@@ -5,6 +5,7 @@
  * AddressSanitizer sees), and when there is memory again everything is there.
  */
 #include "tests/failing_memory.h"
+#include "tests/long.h"
 #include "tests/tui_stage.h"
 
 static uint64_t allocations;        /* so far */
@@ -45,8 +46,8 @@ static void show_stacks(struct stage *t, const struct profile *p)
 {
 	stage_type(t, "o");
 	for (int look = 0; look < 2; look++) {
-		if (app_wants_stacks(&t->app, true))
-			app_take_stacks(&t->app, stacks_of(p));
+		if (app_wants_stacks(&t->app, 0, true))
+			app_take_stacks(&t->app, 0, stacks_of(p));
 		stage_draw(t);
 	}
 	stage_type(t, "\\o\ro");
@@ -60,14 +61,13 @@ static void use(struct stage *t, struct profile *p)
 		"?q", "r", "7jsj\r", "p[(", "pE\\sh\r", "\\\x15\rl", "p1", "p{ma}mbc",
 	};
 
-	app_attach(&t->app, p);
-	app_state(&t->app, SCENE_LIVE, "");
+	app_attach(&t->app, 0, p);
+	app_state(&t->app, 0, SCENE_LIVE, "");
 	stage_draw(t);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		stage_type(t, keys[i]);
 		app_work(&t->app);
-		app_data(&t->app);
-		stage_draw(t);
+		stage_data(t);
 	}
 	show_stacks(t, p);
 	list_programs(&t->app);
@@ -79,17 +79,16 @@ static void use(struct stage *t, struct profile *p)
 static void expect_usable(struct stage *t, struct profile *p)
 {
 	stage_press(t, STAGE_ESCAPE);
-	if (!t->app.times.live)
-		app_attach(&t->app, p);
-	if (t->app.times.paused)
+	if (!t->app.at->times.live)
+		app_attach(&t->app, 0, p);
+	if (t->app.at->times.paused)
 		stage_type(t, "p");
-	t->app.path.length = 0;
-	t->app.thread = CHOOSE_ALL;
-	t->app.spread = false;
-	t->app.average = AVERAGE_NOW;
-	*t->app.filters[VIEW_SELF] = *t->app.filters[VIEW_STACKS] = '\0';
-	app_data(&t->app);
-	stage_draw(t);
+	t->app.at->path.length = 0;
+	t->app.choice.thread = CHOOSE_ALL;
+	t->app.choice.spread = false;
+	t->app.choice.average = AVERAGE_NOW;
+	*t->app.choice.filters[VIEW_SELF] = *t->app.choice.filters[VIEW_STACKS] = '\0';
+	stage_data(t);
 	stage_type(t, "2");
 	for (const char *zone = "update\0ai\0draw\0leaf\0"; *zone; zone += strlen(zone) + 1)
 		assert_non_null(strstr(stage_rows(t), zone));
@@ -141,7 +140,7 @@ static void one_allocation_fails(void **state)
 
 	(void)state;
 	assert_true(count > 500);
-	for (uint64_t n = 1; n <= count; n += n < 1000 ? 1 : 3)
+	for (uint64_t n = 1; n <= count; n += test_long() ? n < 1000 ? 1 : 3 : n < 100 ? 1 : 23)
 		with_failures(n, 0);
 }
 

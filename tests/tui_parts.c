@@ -5,7 +5,7 @@
  */
 #include "tests/tui_stage.h"
 
-#include "tui/fields.h"
+#include "tui/cells/fields.h"
 
 /* Commands */
 
@@ -698,8 +698,7 @@ static void a_deep_path_keeps_its_end(void **state)
 		strcat(path, i % 2 ? "/b" : "/a");
 	snprintf(line, sizeof(line), "main %s 5000000 1\n", path);
 	dsl_grow(t.p, line);
-	app_data(&t.app);
-	stage_draw(&t);
+	stage_data(&t);
 	stage_type(&t, "R4");
 	stage_press(&t, TERM_END);
 	stage_press(&t, TERM_RIGHT);

@@ -4,7 +4,7 @@
  */
 #include "tests/tui_stage.h"
 
-#include "tui/frame_columns.h"
+#include "tui/frames/frame_columns.h"
 
 #define MS INT64_C(1000000)
 

@@ -13,12 +13,12 @@
 
 #include <cmocka.h>
 
-#include "model/average.h"
-#include "model/columns.h"
-#include "model/format.h"
-#include "tui/settings.h"
-#include "tui/settings_file.h"
-#include "tui/theme.h"
+#include "model/stats/average.h"
+#include "model/report/columns.h"
+#include "model/base/format.h"
+#include "proftop/settings.h"
+#include "proftop/settings_file.h"
+#include "tui/cells/theme.h"
 
 static struct options parsed(const char *text, struct settings_fault *fault)
 {

@@ -43,7 +43,7 @@ static void begin(struct stage *t, struct giver *g, int width, int height)
 	o.view = VIEW_GRAPH;
 	o.zone = "ray";
 	stage_open(t, &o, width, height);
-	singles_from(t->app.times.singles, give, g);
+	singles_from(t->app.at->times.singles, give, g);
 	g->calls = 10;
 	stage_attach(t, stage_game(8));
 }
@@ -77,7 +77,7 @@ static void where_none_is_known_it_says_so(void **state)
 	(void)state;
 	begin(&t, &g, 80, 24);
 	stage_detach(&t);
-	singles_from(t.app.times.singles, NULL, NULL);
+	singles_from(t.app.at->times.singles, NULL, NULL);
 	stage_attach(&t, stage_game(8));
 	stage_expect(&t, "one call   -");
 	assert_false(stage_shows(&t, "slowest"));
@@ -142,7 +142,7 @@ static void j_goes_to_the_frame_of_the_slowest(void **state)
 	g.calls = 1;
 	stage_press(&t, 'p'); /* takes the one, too: of two of one length the newest counts */
 	stage_press(&t, 'J');
-	assert_int_equal(t.app.times.chosen, 5);
+	assert_int_equal(t.app.at->times.chosen, 5);
 	stage_expect(&t, "this frame 1 call  median 5.00 ms");
 	stage_expect(&t, "slowest    5.00 ms in frame 5  thread main");
 	assert_false(stage_shows(&t, "J goes there"));
@@ -165,7 +165,7 @@ static void j_takes_none(void **state)
 	g.calls = 50;
 	stage_press(&t, 'J');
 	assert_int_equal(g.taken, 1);
-	assert_int_equal(t.app.times.chosen, 1);
+	assert_int_equal(t.app.at->times.chosen, 1);
 	stage_expect(&t, "of 10 calls since");
 	stage_expect(&t, "this frame 10 calls");
 	stage_end(&t);
@@ -185,7 +185,7 @@ static void a_frame_that_is_not_there_is_said(void **state)
 	stage_expect(&t, "has not ended yet");
 	stage_press(&t, 'p');
 	profile_drop_frames(t.p, 4);
-	app_data(&t.app);
+	app_data(&t.app, 0);
 	g.now = 0;
 	g.calls = 3;
 	stage_press(&t, 'p');

@@ -23,7 +23,7 @@ static void begin(struct stage *t)
 static void expect_frame(struct stage *t, const char *keys, uint64_t frame, const char *said)
 {
 	stage_type(t, keys);
-	assert_int_equal(t->app.times.chosen, frame);
+	assert_int_equal(t->app.at->times.chosen, frame);
 	stage_expect(t, said);
 }
 
@@ -103,21 +103,26 @@ static void f_is_live_at_the_newest(void **state)
 	(void)state;
 	begin(&t);
 	stage_type(&t, "wF");
-	assert_int_equal(t.app.times.chosen, 0);
+	assert_int_equal(t.app.at->times.chosen, 0);
 	stage_expect(&t, "LIVE");
-	t.app.times.graph.right = 4; /* it was moved */
+	t.app.at->times.graph.right = 4; /* it was moved */
 	stage_type(&t, "F");
-	assert_int_equal(t.app.times.graph.right, 0);
+	assert_int_equal(t.app.at->times.graph.right, 0);
 	stage_expect(&t, "LIVE");
 	stage_end(&t);
 }
 
 /* Freezing */
 
+/* Frames that end faster than time passes. */
 static void grow(struct stage *t, int count, struct stage_frame f)
 {
-	while (count--)
+	double now = t->app.now;
+
+	while (count--) {
 		stage_grow(t, f);
+		t->app.now = now;
+	}
 }
 
 static void armed_it_pauses_on_the_first_frame_over_the_budget(void **state)
@@ -130,13 +135,13 @@ static void armed_it_pauses_on_the_first_frame_over_the_budget(void **state)
 	stage_expect(&t, "the first frame over 20.0 ms freezes the view");
 	stage_expect(&t, "freeze > 20.0 ms");
 	grow(&t, 3, (struct stage_frame)NOT_SLOW);
-	stage_grow(&t, (struct stage_frame)SLOW);
-	stage_grow(&t, (struct stage_frame){ 3, 50, 4 });
+	grow(&t, 1, (struct stage_frame)SLOW);
+	grow(&t, 1, (struct stage_frame){ 3, 50, 4 });
 	stage_expect(&t, "LIVE"); /* there is no after yet */
 	grow(&t, 50, (struct stage_frame)NOT_SLOW);
 	stage_expect(&t, "PAUSED");
-	assert_int_equal(t.app.times.chosen, 14);
-	assert_true(profile_find_frame(t.app.times.paused, 14 + 30) != NULL);
+	assert_int_equal(t.app.at->times.chosen, 14);
+	assert_true(profile_find_frame(t.app.at->times.paused, 14 + 30) != NULL);
 	stage_expect(&t, "frame 14 took 54.00 ms, over 20.00: frozen.");
 	stage_end(&t);
 }
@@ -148,7 +153,7 @@ static void behind_the_end_it_waits_for_the_next_run(void **state)
 
 	(void)state;
 	begin(&t);
-	app_state(&t.app, SCENE_ENDED, "");
+	app_state(&t.app, 0, SCENE_ENDED, "");
 	stage_type(&t, "b20\rB");
 	stage_expect(&t, "the first frame over 20.0 ms freezes the view, once the program runs again");
 	stage_end(&t);
@@ -166,7 +171,7 @@ static void where_no_frames_follow_time_does(void **state)
 	t.app.now += 0.6;
 	stage_draw(&t);
 	stage_expect(&t, "PAUSED");
-	assert_int_equal(t.app.times.chosen, 11);
+	assert_int_equal(t.app.at->times.chosen, 11);
 	stage_end(&t);
 }
 
@@ -179,7 +184,7 @@ static void live_again_it_is_armed_again(void **state)
 	stage_type(&t, "b20\rB");
 	stage_grow(&t, (struct stage_frame)SLOW);
 	grow(&t, 40, (struct stage_frame)NOT_SLOW);
-	assert_int_equal(t.app.times.chosen, 11);
+	assert_int_equal(t.app.at->times.chosen, 11);
 	grow(&t, 5, (struct stage_frame)SLOW); /* while it is paused: not looked at */
 	stage_type(&t, "p");
 	stage_press(&t, 0);
@@ -188,7 +193,7 @@ static void live_again_it_is_armed_again(void **state)
 	stage_expect(&t, "LIVE");
 	stage_grow(&t, (struct stage_frame)SLOW);
 	grow(&t, 40, (struct stage_frame)NOT_SLOW);
-	assert_int_equal(t.app.times.chosen, 11 + 45 + 61);
+	assert_int_equal(t.app.at->times.chosen, 11 + 45 + 61);
 	stage_type(&t, "BF");
 	grow(&t, 5, (struct stage_frame)SLOW);
 	grow(&t, 60, (struct stage_frame)NOT_SLOW);
@@ -206,9 +211,9 @@ static void pausing_by_hand_is_enough(void **state)
 	stage_type(&t, "b20\rB");
 	stage_grow(&t, (struct stage_frame)SLOW);
 	stage_type(&t, "p[[");
-	assert_int_equal(t.app.times.chosen, 9);
+	assert_int_equal(t.app.at->times.chosen, 9);
 	grow(&t, 60, (struct stage_frame)NOT_SLOW);
-	assert_int_equal(t.app.times.chosen, 9);
+	assert_int_equal(t.app.at->times.chosen, 9);
 	stage_end(&t);
 }
 
@@ -251,9 +256,9 @@ static void an_option_arms_it_from_the_beginning(void **state)
 	stage_grow(&t, (struct stage_frame)NOT_SLOW);
 	stage_expect(&t, "LIVE");
 	stage_grow(&t, (struct stage_frame)SLOW);
-	app_state(&t.app, SCENE_DEAD, ""); /* there will be no after */
+	app_state(&t.app, 0, SCENE_DEAD, ""); /* there will be no after */
 	stage_draw(&t);
-	assert_int_equal(t.app.times.chosen, 12);
+	assert_int_equal(t.app.at->times.chosen, 12);
 	stage_end(&t);
 }
 
@@ -268,13 +273,12 @@ static void frames_that_proftop_cut_do_not_freeze_it(void **state)
 	for (uint64_t n = 11; n <= 60; n++) {
 		stage_frame(t.p, n, (struct stage_frame)SLOW);
 		t.p->frames[t.p->frame_count - 1].flags |= FRAME_GUESSED;
-		app_data(&t.app);
-		stage_draw(&t);
+		stage_data(&t);
 	}
 	stage_expect(&t, "LIVE");
 	stage_grow(&t, (struct stage_frame)SLOW);
 	grow(&t, 40, (struct stage_frame)NOT_SLOW);
-	assert_int_equal(t.app.times.chosen, 61);
+	assert_int_equal(t.app.at->times.chosen, 61);
 	stage_end(&t);
 }
 

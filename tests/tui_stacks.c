@@ -4,7 +4,7 @@
  */
 #include "tests/tui_stage.h"
 
-#include "model/open_stacks.h"
+#include "model/report/open_stacks.h"
 
 #define MS INT64_C(1000000)
 
@@ -33,8 +33,9 @@ static struct open_stacks *stacks_of(const struct profile *p)
 /* As whoever runs the app does, behind each key and at each look. */
 static void serve(struct stage *t, bool at_look)
 {
-	if (app_wants_stacks(&t->app, at_look))
-		app_take_stacks(&t->app, stacks_of(t->p));
+	t->app.now += 0.25;
+	if (app_wants_stacks(&t->app, 0, at_look))
+		app_take_stacks(&t->app, 0, stacks_of(t->p));
 	stage_draw(t);
 }
 
@@ -80,13 +81,13 @@ static void of_a_dead_program_times_are_the_least(void **state)
 	(void)state;
 	stage_begin(&t, 20);
 	t.p->process.state = PROFILE_DEAD;
-	app_state(&t.app, SCENE_DEAD, "");
+	app_state(&t.app, 0, SCENE_DEAD, "");
 	press(&t, 'o');
 	stage_expect(&t, "when it died: 3 threads");
 	stage_expect(&t, "at least 3.60 s");
 	assert_false(stage_shows(&t, "still"));
 	lines_begin(&t.c, 40, 10, true);
-	t.app.ascii = true;
+	t.app.style.ascii = true;
 	stage_draw(&t);
 	stage_expect(&t, ">=3.60 s");
 	stage_end(&t);
@@ -99,10 +100,10 @@ static void of_an_ended_one_there_are_none(void **state)
 	(void)state;
 	stage_begin(&t, 20);
 	t.p->process.state = PROFILE_ENDED;
-	app_state(&t.app, SCENE_ENDED, "");
+	app_state(&t.app, 0, SCENE_ENDED, "");
 	stage_press(&t, 'o');
-	assert_true(app_wants_stacks(&t.app, false));
-	app_take_stacks(&t.app, open_stacks_new(t.p));
+	assert_true(app_wants_stacks(&t.app, 0, false));
+	app_take_stacks(&t.app, 0, open_stacks_new(t.p));
 	stage_draw(&t);
 	stage_expect(&t, "when it ended: 0 threads");
 	stage_expect(&t, "the program has ended");
@@ -115,12 +116,12 @@ static void they_are_read_while_they_are_shown(void **state)
 
 	(void)state;
 	stage_begin(&t, 20);
-	assert_false(app_wants_stacks(&t.app, true));
+	assert_false(app_wants_stacks(&t.app, 0, true));
 	press(&t, 'o');
-	assert_false(app_wants_stacks(&t.app, false));
-	assert_true(app_wants_stacks(&t.app, true));
+	assert_false(app_wants_stacks(&t.app, 0, false));
+	assert_true(app_wants_stacks(&t.app, 0, true));
 	press(&t, 'o');
-	assert_false(app_wants_stacks(&t.app, true));
+	assert_false(app_wants_stacks(&t.app, 0, true));
 	stage_end(&t);
 }
 
@@ -135,11 +136,11 @@ static void pausing_takes_those_of_the_moment(void **state)
 
 		stage_begin(&t, 20);
 		stage_type(&t, keys[i]);
-		assert_true(app_wants_stacks(&t.app, false));
+		assert_true(app_wants_stacks(&t.app, 0, false));
 		serve(&t, false);
-		assert_false(app_wants_stacks(&t.app, true));
+		assert_false(app_wants_stacks(&t.app, 0, true));
 		stage_grow(&t, (struct stage_frame){ 3, 2, 4 });
-		assert_false(app_wants_stacks(&t.app, true));
+		assert_false(app_wants_stacks(&t.app, 0, true));
 		press(&t, 'o');
 		stage_expect(&t, "when paused: 3 threads");
 		stage_detach(&t);
@@ -159,7 +160,7 @@ static void going_live_shows_those_of_now(void **state)
 	press(&t, 'p');
 	stage_expect(&t, "when paused");
 	stage_press(&t, 'p');
-	assert_true(app_wants_stacks(&t.app, false));
+	assert_true(app_wants_stacks(&t.app, 0, false));
 	serve(&t, false);
 	stage_expect(&t, "now: 3 threads");
 	stage_end(&t);
@@ -304,7 +305,8 @@ static void the_cursor_stays(void **state)
 	assert_true(open_stacks_add_thread(o, t.p, 0, false, 1, 2));
 	assert_true(open_stacks_add_thread(o, t.p, 1, false, 1, 2));
 	assert_true(open_stacks_add_thread(o, t.p, 2, false, 1, 2));
-	app_take_stacks(&t.app, o);
+	t.app.now += 0.25;
+	app_take_stacks(&t.app, 0, o);
 	stage_draw(&t);
 	assert_int_equal(stage_at(&t), 2);
 	serve(&t, true);

@@ -15,7 +15,7 @@
 #include "tests/model_dsl.h"
 #include "tests/tui_lines.h"
 
-#include "tui/app_inside.h"
+#include "tui/app/app_inside.h"
 
 #define STAGE_ENTER '\r'
 #define STAGE_ESCAPE 27
@@ -91,23 +91,23 @@ static inline void stage_open(struct stage *t, const struct app_options *o, int 
 	assert_true(app_init(&t->app, o));
 	lines_begin(&t->c, width, height, o->ascii);
 	t->app.now = 100;
-	app_state(&t->app, SCENE_WAITING, "there is no region 'demo' yet");
+	app_state(&t->app, 0, SCENE_WAITING, "there is no region 'demo' yet");
 	stage_draw(t);
 }
 
 static inline void stage_attach(struct stage *t, struct profile *p)
 {
 	t->p = p;
-	app_attach(&t->app, p);
-	app_state(&t->app, SCENE_LIVE, "");
+	app_attach(&t->app, 0, p);
+	app_state(&t->app, 0, SCENE_LIVE, "");
 	stage_draw(t);
 }
 
 /* The profile goes, as that of a program that started anew does. */
 static inline void stage_detach(struct stage *t)
 {
-	app_detach(&t->app);
-	app_state(&t->app, SCENE_WAITING, "it ended");
+	app_detach(&t->app, 0);
+	app_state(&t->app, 0, SCENE_WAITING, "it ended");
 	profile_free(t->p);
 	t->p = NULL;
 	stage_draw(t);
@@ -129,12 +129,19 @@ static inline void stage_end(struct stage *t)
 	canvas_fini(&t->c);
 }
 
+/* There is more in the profile, and so much later that it is shown. */
+static inline void stage_data(struct stage *t)
+{
+	t->app.now += 0.25;
+	app_data(&t->app, 0);
+	stage_draw(t);
+}
+
 /* The next frame has ended. */
 static inline void stage_grow(struct stage *t, struct stage_frame f)
 {
 	stage_frame(t->p, t->p->frames[t->p->frame_count - 1].number + 1, f);
-	app_data(&t->app);
-	stage_draw(t);
+	stage_data(t);
 }
 
 /* A key whose outcome nobody has seen when the next one comes. */

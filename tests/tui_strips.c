@@ -5,8 +5,7 @@
  */
 #include "tests/tui_stage.h"
 
-#include "model/frame_stats.h"
-#include "tui/strips_columns.h"
+#include "tui/frames/strips_columns.h"
 
 #define MS INT64_C(1000000)
 #define BIRTH (1000 * MS) /* moment at which the first frame of the game began */
@@ -194,10 +193,10 @@ static void pair_begin(struct pair *s, int width, int height)
 	s->t.p->process.known_moment = BIRTH;
 	s->t.p->now_tick = frame_end(&s->t.p->frames[59]);
 	s->server = server(30);
-	app_track_attach(&s->t.app, 0, s->t.p);
-	app_track_state(&s->t.app, 0, SCENE_LIVE, "");
-	app_track_attach(&s->t.app, 1, s->server);
-	app_track_state(&s->t.app, 1, SCENE_LIVE, "");
+	app_attach(&s->t.app, 0, s->t.p);
+	app_state(&s->t.app, 0, SCENE_LIVE, "");
+	app_attach(&s->t.app, 1, s->server);
+	app_state(&s->t.app, 1, SCENE_LIVE, "");
 	stage_draw(&s->t);
 }
 
@@ -213,7 +212,7 @@ static void expect_frame(struct pair *s, const char *program, uint64_t frame)
 
 	snprintf(text, sizeof(text), "PAUSED  frame %llu ", (unsigned long long)frame);
 	stage_expect(&s->t, text);
-	assert_string_equal(times_profile(&s->t.app.times)->process.program, program);
+	assert_string_equal(times_profile(&s->t.app.at->times)->process.program, program);
 }
 
 static void a_strip_of_each(void **state)
@@ -243,19 +242,19 @@ static void tab_goes_around(void **state)
 	(void)state;
 	pair_begin(&s, 80, 24);
 	stage_press(&s.t, TAB);
-	assert_true(s.t.app.graph_focused);
+	assert_true(s.t.app.screen.graph_focused);
 	assert_int_equal(s.t.app.focus, 0);
 	stage_press(&s.t, TAB);
-	assert_true(s.t.app.graph_focused);
+	assert_true(s.t.app.screen.graph_focused);
 	assert_int_equal(s.t.app.focus, 1);
 	stage_expect(&s.t, "\n> requests");
 	stage_expect(&s.t, "server[815]  LIVE");
 	assert_string_equal(stage_rows(&s.t), "serve (no zone)");
 	stage_press(&s.t, TAB);
-	assert_false(s.t.app.graph_focused);
+	assert_false(s.t.app.screen.graph_focused);
 	assert_int_equal(s.t.app.focus, 1);
 	stage_type(&s.t, "\t\t\t");
-	assert_false(s.t.app.graph_focused);
+	assert_false(s.t.app.screen.graph_focused);
 	assert_int_equal(s.t.app.focus, 0);
 	assert_string_equal(stage_cursor(&s.t), "draw");
 	pair_end(&s);
@@ -295,7 +294,7 @@ static void paused_all_show_one_moment(void **state)
 	stage_expect(&s.t, "game[4711]  LIVE");
 	stage_expect(&s.t, "  LIVE max 40.0 ms");
 	assert_null(s.t.app.tracks[1].times.paused);
-	assert_true(s.t.app.moment == MOMENT_NONE);
+	assert_true(s.t.app.together.moment == MOMENT_NONE);
 	pair_end(&s);
 }
 
@@ -310,16 +309,16 @@ static void scrubbing_moves_all(void **state)
 	stage_press(&s.t, TAB);
 	stage_press(&s.t, TERM_LEFT);
 	for (int i = 0; i < 15; i++) {
-		uint64_t frame = s.t.app.times.chosen;
+		uint64_t frame = s.t.app.at->times.chosen;
 
-		before = s.t.app.moment;
+		before = s.t.app.together.moment;
 		stage_press(&s.t, TERM_LEFT);
-		assert_true(s.t.app.moment < before);
-		assert_true(s.t.app.times.chosen < frame);
-		assert_int_equal(strips_column(before, 50 * MS) - strips_column(s.t.app.moment, 50 * MS), 1);
+		assert_true(s.t.app.together.moment < before);
+		assert_true(s.t.app.at->times.chosen < frame);
+		assert_int_equal(strips_column(before, 50 * MS) - strips_column(s.t.app.together.moment, 50 * MS), 1);
 	}
 	stage_press(&s.t, TERM_RIGHT);
-	assert_true(s.t.app.moment > before - 50 * MS);
+	assert_true(s.t.app.together.moment > before - 50 * MS);
 	pair_end(&s);
 }
 
@@ -350,8 +349,8 @@ static void grow(struct pair *s)
 		stage_frame(s->t.p, s->t.p->frames[s->t.p->frame_count - 1].number + 1,
 			    (struct stage_frame){ 30, 2, 4 });
 	assert_true(profile_add_frame(p, p->frames[p->frame_count - 1].number + 1, at, 900000, 0));
-	app_track_data(&s->t.app, 0);
-	app_track_data(&s->t.app, 1);
+	app_data(&s->t.app, 0);
+	app_data(&s->t.app, 1);
 	s->t.app.now += 1;
 	stage_draw(&s->t);
 }
@@ -381,14 +380,14 @@ static void a_paused_screen_stays_still(void **state)
 	free(before);
 	free(after);
 	/* one that comes is paused as it comes */
-	app_track_detach(&s.t.app, 0);
-	app_track_attach(&s.t.app, 0, late);
+	app_detach(&s.t.app, 0);
+	app_attach(&s.t.app, 0, late);
 	stage_draw(&s.t);
 	stage_expect(&s.t, "PAUSED  frame");
 	stage_type(&s.t, "p");
 	assert_ptr_equal(s.t.app.tracks[0].times.live, late);
 	assert_null(s.t.app.tracks[0].times.paused);
-	app_track_detach(&s.t.app, 0);
+	app_detach(&s.t.app, 0);
 	profile_free(late);
 	pair_end(&s);
 }
@@ -401,8 +400,8 @@ static void each_has_a_state_of_its_own(void **state)
 	(void)state;
 	pair_begin(&s, 80, 24);
 	assert_true(app_add_track(&s.t.app, "later"));
-	app_track_state(&s.t.app, 1, SCENE_DEAD, "");
-	app_track_state(&s.t.app, 2, SCENE_WAITING, "there is no region 'later': is it running?");
+	app_state(&s.t.app, 1, SCENE_DEAD, "");
+	app_state(&s.t.app, 2, SCENE_WAITING, "there is no region 'later': is it running?");
 	stage_draw(&s.t);
 	stage_expect(&s.t, "game[4711]  LIVE");
 	stage_expect(&s.t, "  LIVE max 16.0 ms");
@@ -418,11 +417,11 @@ static void each_has_a_state_of_its_own(void **state)
 	stage_type(&s.t, "p");
 	stage_expect(&s.t, "  LIVE max 16.0 ms");
 	late = server(3);
-	app_track_attach(&s.t.app, 2, late);
-	app_track_state(&s.t.app, 2, SCENE_LIVE, "");
+	app_attach(&s.t.app, 2, late);
+	app_state(&s.t.app, 2, SCENE_LIVE, "");
 	stage_draw(&s.t);
 	stage_expect(&s.t, "server[815]  LIVE");
-	app_track_detach(&s.t.app, 2);
+	app_detach(&s.t.app, 2);
 	profile_free(late);
 	pair_end(&s);
 }
@@ -491,7 +490,7 @@ static void a_small_screen_has_the_one_in_focus(void **state)
 	assert_false(stage_shows(&s.t, "requests"));
 	stage_press(&s.t, TAB);
 	assert_int_equal(s.t.app.focus, 1);
-	assert_false(s.t.app.graph_focused);
+	assert_false(s.t.app.screen.graph_focused);
 	stage_expect(&s.t, "serve");
 	stage_expect(&s.t, "requests"); /* said */
 	stage_press(&s.t, TAB);

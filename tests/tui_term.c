@@ -22,7 +22,7 @@
 #include <cmocka.h>
 
 #include "tests/screen.h"
-#include "tui/term.h"
+#include "tui/term/term.h"
 
 /* ---- In the terminal */
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "tui/theme.h"
+#include "tui/cells/theme.h"
 
 #define BLACK 16
 #define WHITE 231
@@ -88,7 +88,7 @@ static void each_of(struct case_of c, void (*check)(const struct case_of *c, str
 	for (int heat = 0; heat < (heated ? 256 : 1); heat++)
 		for (c.cell.selected = 0; c.cell.selected < 2; c.cell.selected++) {
 			c.cell.heat = (uint8_t)heat;
-			check(&c, theme_look(themes[c.theme], c.depth, &c.cell));
+			check(&c, theme_look(c.theme, c.depth, &c.cell));
 		}
 }
 
@@ -166,9 +166,9 @@ static void heat_glows_in_its_upper_half(void **state)
 			struct paint cold, hot;
 
 			cell.heat = 127;
-			cold = theme_look(themes[theme], depth, &cell);
+			cold = theme_look(theme, depth, &cell);
 			cell.heat = 128;
-			hot = theme_look(themes[theme], depth, &cell);
+			hot = theme_look(theme, depth, &cell);
 			assert_int_equal(cold.background, COLOUR_DEFAULT);
 			if (mono)
 				assert_true(hot.attributes & LOOK_BOLD);
@@ -176,7 +176,7 @@ static void heat_glows_in_its_upper_half(void **state)
 				assert_true(hot.background != COLOUR_DEFAULT);
 		}
 	cell.heat = 255;
-	assert_int_equal(theme_look(themes[THEME_DEFAULT], DEPTH_256, &cell).background, WHITE);
+	assert_int_equal(theme_look(THEME_DEFAULT, DEPTH_256, &cell).background, WHITE);
 }
 
 /* Eyes without the cones for green or for red, after Vienot, Brettel and Mollon (1999): what is left of
@@ -216,8 +216,8 @@ static struct lab seen_by(enum eyes eyes, int colour)
 static double difference(enum theme_kind theme, enum eyes eyes, enum role a, enum role b)
 {
 	struct cell first = { .role = (uint8_t)a, .width = 1 }, second = { .role = (uint8_t)b, .width = 1 };
-	struct lab x = seen_by(eyes, theme_look(themes[theme], DEPTH_256, &first).foreground);
-	struct lab y = seen_by(eyes, theme_look(themes[theme], DEPTH_256, &second).foreground);
+	struct lab x = seen_by(eyes, theme_look(theme, DEPTH_256, &first).foreground);
+	struct lab y = seen_by(eyes, theme_look(theme, DEPTH_256, &second).foreground);
 
 	return sqrt((x.l - y.l) * (x.l - y.l) + (x.a - y.a) * (x.a - y.a) + (x.b - y.b) * (x.b - y.b));
 }
@@ -245,11 +245,23 @@ static void heat_is_told_by_blue_and_yellow(void **state)
 
 	(void)state;
 	for (enum eyes eyes = 0; eyes < EYES; eyes++) {
-		struct lab x = seen_by(eyes, theme_look(themes[THEME_BLIND], DEPTH_256, &cold).foreground);
-		struct lab y = seen_by(eyes, theme_look(themes[THEME_BLIND], DEPTH_256, &hot).foreground);
+		struct lab x = seen_by(eyes, theme_look(THEME_BLIND, DEPTH_256, &cold).foreground);
+		struct lab y = seen_by(eyes, theme_look(THEME_BLIND, DEPTH_256, &hot).foreground);
 
 		assert_true(x.b < -20 && y.b > 20);
 	}
+}
+
+static struct rgb colour_of(enum theme_kind theme, enum theme_depth depth, enum role role)
+{
+	struct cell cell = { .role = (uint8_t)role, .width = 1 };
+
+	return palette(theme_look(theme, depth, &cell).foreground);
+}
+
+static bool differ(struct rgb x, struct rgb y)
+{
+	return abs(x.red - y.red) + abs(x.green - y.green) + abs(x.blue - y.blue) >= 100;
 }
 
 /* Areas of colour are drawn only where the colours differ: here by what is seen with all cones. */
@@ -257,18 +269,10 @@ static void pins_in_areas_differ(void **state)
 {
 	(void)state;
 	for (enum theme_kind theme = 0; theme < THEMES; theme++)
-		for (enum theme_depth depth = 0; depth < DEPTHS; depth++) {
-			const struct palette *p = themes[theme]->palettes[depth];
-
-			for (enum role a = ROLE_PIN_1; p->areas && a <= ROLE_PIN_4; a++)
-				for (enum role b = ROLE_PIN_1; b < a; b++) {
-					struct rgb x = palette(p->roles[a].foreground);
-					struct rgb y = palette(p->roles[b].foreground);
-
-					assert_true(abs(x.red - y.red) + abs(x.green - y.green) +
-							    abs(x.blue - y.blue) >= 100);
-				}
-		}
+		for (enum theme_depth depth = 0; depth < DEPTHS; depth++)
+			for (enum role a = ROLE_PIN_1; theme_has_areas(theme, depth) && a <= ROLE_PIN_4; a++)
+				for (enum role b = ROLE_PIN_1; b < a; b++)
+					assert_true(differ(colour_of(theme, depth, a), colour_of(theme, depth, b)));
 }
 
 static void depths(void **state)

@@ -104,6 +104,18 @@ static void p_w_d_ends_there_from_the_view_itself_too(void **state)
 	stage_end(&t);
 }
 
+static void a_frame_that_was_chosen_before_is_set_against_the_median_too(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pw5");
+	stage_expect(&t, "[5 Why]");
+	stage_expect(&t, "+20.00 against the median frame 9");
+	stage_end(&t);
+}
+
 static void rows_add_up_to_the_difference_of_the_thread(void **state)
 {
 	struct stage t;
@@ -147,7 +159,7 @@ static void what_waits_is_one_line_above_the_sum(void **state)
 	begin(&t, 110, 30);
 	dsl_grow(t.p, "frame 10 16000000\nmain . 6000000 0\nmain vsync 10000000 1\n"
 		      "frame 11 13000000\nmain . 6000000 0\nmain vsync 7000000 1\n");
-	app_data(&t.app);
+	app_data(&t.app, 0);
 	stage_type(&t, "pdD");
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
@@ -241,15 +253,35 @@ static void another_base_is_chosen_from_a_list(void **state)
 	stage_type(&t, "w");
 	expect_row(&t, "against mark k frame 4 of 16.000 ms");
 	stage_expect(&t, "vs mark k 16.0");
-	stage_type(&t, "mk"); /* the mark is put elsewhere */
+	stage_end(&t);
+}
+
+static void a_marked_base_goes_with_its_mark(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "p[[[[[mk1D");
+	stage_press(&t, TERM_END);
+	stage_press(&t, STAGE_ENTER);
+	stage_type(&t, "wmk"); /* the mark is put elsewhere */
 	stage_expect(&t, "this is mark k itself");
 	stage_type(&t, "p"); /* and gone with its run */
 	stage_detach(&t);
 	stage_attach(&t, hitch());
 	stage_type(&t, "p");
 	stage_expect(&t, "there is no frame that is mark k");
-	stage_type(&t, "pw");
-	stage_type(&t, "1D");
+	stage_end(&t);
+}
+
+static void the_frame_before_as_a_base_follows_the_frame(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pwd1D");
 	stage_press(&t, TERM_HOME);
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
@@ -282,7 +314,7 @@ static void against_the_average_it_is_rounded(void **state)
 	stage_end(&t);
 }
 
-static void rows_are_sorted_searched_filtered_and_drilled(void **state)
+static void rows_are_searched_and_drilled(void **state)
 {
 	struct stage t;
 
@@ -295,14 +327,32 @@ static void rows_are_sorted_searched_filtered_and_drilled(void **state)
 	stage_press(&t, TERM_LEFT);
 	stage_expect(&t, "[5 Why]");
 	expect_row(&t, "> leaf ‹ walk");
-	stage_type(&t, "P");
+	stage_end(&t);
+}
+
+static void rows_are_those_of_a_path_or_a_filter(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pwd/leaf\rP");
 	stage_expect(&t, "only stacks with");
 	expect_row(&t, "sum -1.000 ms = thread main");
 	stage_type(&t, "P\\AI\r");
 	expect_row(&t, "ai ‹ update +20.000");
 	assert_int_equal(lines_with(&t, "walk"), 0);
 	expect_row(&t, "sum +20.000 ms");
-	stage_type(&t, "\\\025\rgs");
+	stage_end(&t);
+}
+
+static void rows_are_sorted_and_have_units(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pwdgs");
 	stage_expect(&t, "Sort by");
 	stage_press(&t, TERM_HOME);
 	stage_press(&t, STAGE_ENTER);
@@ -424,7 +474,7 @@ static void hostile_numbers_are_only_numbers(void **state)
 	assert_int_equal(profile_add_thread(t.p, 1, 0, "m\033[31m"), 0);
 	dsl_grow(t.p, "frame 1 1\n1 . 1 0\n1 a 4611686018427387904 4611686018427387904\n"
 		      "frame 2 4611686018427387904\n1 . 1 0\n1 a 1 1\n1 b 4611686018427387904 1\n");
-	app_attach(&t.app, t.p);
+	app_attach(&t.app, 0, t.p);
 	stage_type(&t, "pd]D");
 	stage_press(&t, STAGE_ENTER);
 	stage_type(&t, "%1%2%4%5[1245%%%");
@@ -436,6 +486,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(p_w_d_puts_the_guilty_zone_in_the_first_row),
 		cmocka_unit_test(p_w_d_ends_there_from_the_view_itself_too),
+		cmocka_unit_test(a_frame_that_was_chosen_before_is_set_against_the_median_too),
 		cmocka_unit_test(rows_add_up_to_the_difference_of_the_thread),
 		cmocka_unit_test(other_threads_have_headings_and_sums_of_their_own),
 		cmocka_unit_test(what_waits_is_one_line_above_the_sum),
@@ -443,8 +494,12 @@ int main(void)
 		cmocka_unit_test(every_view_of_zones_has_the_difference_as_a_column),
 		cmocka_unit_test(it_stays_when_another_frame_is_chosen),
 		cmocka_unit_test(another_base_is_chosen_from_a_list),
+		cmocka_unit_test(a_marked_base_goes_with_its_mark),
+		cmocka_unit_test(the_frame_before_as_a_base_follows_the_frame),
 		cmocka_unit_test(against_the_average_it_is_rounded),
-		cmocka_unit_test(rows_are_sorted_searched_filtered_and_drilled),
+		cmocka_unit_test(rows_are_searched_and_drilled),
+		cmocka_unit_test(rows_are_those_of_a_path_or_a_filter),
+		cmocka_unit_test(rows_are_sorted_and_have_units),
 		cmocka_unit_test(the_cursor_stays_on_its_zone_in_other_views),
 		cmocka_unit_test(without_a_frame_it_says_how_to_get_to_one),
 		cmocka_unit_test(it_is_drawn_in_any_size),

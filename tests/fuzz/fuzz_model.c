@@ -5,7 +5,7 @@
  *   byte 2  view, of which threads, recursion and characters
  *   byte 3  of how many frames, with which average
  *
- * What model/profile.h promises of a profile is asserted behind every look, and of what is written that it is
+ * What model/profile/profile.h promises of a profile is asserted behind every look, and of what is written that it is
  * UTF-8 without control characters, and JSON where it says so.
  */
 #include <assert.h>
@@ -14,17 +14,17 @@
 
 #include <yajl/yajl_parse.h>
 
-#include "io/export.h"
-#include "io/export_stream.h"
-#include "io/export_why.h"
-#include "io/live.h"
-#include "model/calls.h"
-#include "model/text.h"
+#include "io/export/export.h"
+#include "io/export/export_stream.h"
+#include "io/export/export_why.h"
+#include "io/region/live.h"
+#include "model/stats/calls.h"
+#include "model/base/text.h"
 #include "tests/fuzz/systematic.h"
 #include "tests/long.h"
-#include "tui/app.h"
-#include "tui/batch.h"
-#include "tui/threads.h"
+#include "tui/app/app.h"
+#include "proftop/batch.h"
+#include "proftop/choose.h"
 
 enum product { TEXT, JSON, CSV, STACKS, STACKS_JSON, STREAM, SCREEN, PRODUCTS };
 
@@ -83,6 +83,7 @@ static void check_values(const struct profile *p)
 static void check_profile(const struct profile *p)
 {
 	assert(p->ticks_per_s >= 1 && p->first_tick >= 0 && p->now_tick >= p->first_tick);
+	assert(p->run_end >= p->first_tick && p->run_end <= p->run_tick);
 	for (uint32_t i = 0; i < p->node_count; i++) {
 		const struct profile_node *node = &p->nodes[i];
 
@@ -90,6 +91,8 @@ static void check_profile(const struct profile *p)
 		assert(node->parent == PROFILE_NONE ||
 		       (node->parent < i && p->nodes[node->parent].thread == node->thread));
 		assert(p->totals[i].self >= 0 && p->totals[i].count >= 0 && p->totals[i].longest >= 0);
+		assert(p->totals[i].running_self >= 0 && p->totals[i].running_self <= p->totals[i].self);
+		assert(p->totals[i].running_count >= 0 && p->totals[i].running_count <= p->totals[i].count);
 	}
 	for (uint32_t i = 0; i < p->thread_count; i++)
 		assert(p->threads[i].root < p->node_count && p->threads[i].time >= 0);
@@ -320,7 +323,7 @@ static void screen_end(struct making *m)
 
 	for (const char *key = keys; *key; key++)
 		screen_key(m, (unsigned char)*key);
-	app_detach(&m->app);
+	app_detach(&m->app, 0);
 	app_fini(&m->app);
 	canvas_fini(&m->canvas);
 }
@@ -334,7 +337,7 @@ static bool look(struct making *m, bool first)
 
 	if (result == SOURCE_ANEW) {
 		if (m->product == SCREEN && !first)
-			app_detach(&m->app);
+			app_detach(&m->app, 0);
 		assert(source_reset(m->source));
 		result = source_next(m->source);
 		first = true;
@@ -351,10 +354,10 @@ static bool look(struct making *m, bool first)
 	check_profile(m->source->profile);
 	if (m->product == SCREEN) {
 		if (first)
-			app_attach(&m->app, m->source->profile);
+			app_attach(&m->app, 0, m->source->profile);
 		else
-			app_data(&m->app);
-		app_state(&m->app, result == SOURCE_BAD ? SCENE_DEAD : SCENE_LIVE, m->source->why);
+			app_data(&m->app, 0);
+		app_state(&m->app, 0, result == SOURCE_BAD ? SCENE_DEAD : SCENE_LIVE, m->source->why);
 		screen_draw(m);
 	}
 	return result == SOURCE_MORE || result == SOURCE_LOST;

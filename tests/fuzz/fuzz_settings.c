@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "io/find.h"
-#include "model/pattern.h"
-#include "model/text.h"
+#include "model/base/pattern.h"
+#include "model/base/text.h"
 #include "tests/fuzz/fuzz.h"
-#include "tui/settings.h"
+#include "proftop/settings.h"
 
 enum text { SETTINGS, ARGUMENTS, PATTERN, NAME, TARGET, TEXTS };
 

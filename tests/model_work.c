@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * model_work: how much is looked at between two keys, where frames have very many stacks. No clock: tallies of frames
+ * are counted.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "model/report/lens.h"
+
+enum { FRAMES = 40, STACKS = 50000, AT_ONCE = 22 /* of such frames */ };
+
+static unsigned tallies;
+
+void __real_tally_frame(struct tally *t, const struct profile *p, const struct scope *scope,
+			const struct profile_frame *frame);
+void __wrap_tally_frame(struct tally *t, const struct profile *p, const struct scope *scope,
+			const struct profile_frame *frame);
+
+void __wrap_tally_frame(struct tally *t, const struct profile *p, const struct scope *scope,
+			const struct profile_frame *frame)
+{
+	tallies++;
+	__real_tally_frame(t, p, scope, frame);
+}
+
+static unsigned tallied(void)
+{
+	unsigned count = tallies;
+
+	tallies = 0;
+	return count;
+}
+
+/* In each frame all stacks of one thread: 10 ticks each, in the last frame 30. */
+static struct profile *history(void)
+{
+	struct profile *p = profile_new();
+	uint32_t thread = profile_add_thread(p, 1, 1, "main");
+	struct profile_cell *cells = calloc(STACKS, sizeof(*cells));
+	char name[16];
+
+	p->ticks_per_s = 1000000000;
+	for (uint32_t i = 0; i < 64; i++) {
+		snprintf(name, sizeof(name), "zone %u", i);
+		profile_add_zone(p, name, "", i, 0);
+	}
+	for (uint32_t i = 0; i < STACKS; i++)
+		cells[i] = (struct profile_cell){ .node = profile_add_node(p, i / 8, 1 + i % 64), .count = 1 };
+	for (int64_t n = 1; n <= FRAMES; n++) {
+		struct profile_part part = { .thread = thread, .cells = cells, .cell_count = STACKS };
+
+		for (uint32_t i = 0; i < STACKS; i++)
+			cells[i].self = n < FRAMES ? 10 : 30;
+		part.end = STACKS * cells[0].self;
+		assert_true(profile_add_frame(p, (uint64_t)n, n * 16000000, 16000000, 0));
+		assert_true(profile_set_part(p, (uint64_t)n, &part));
+	}
+	free(cells);
+	return p;
+}
+
+static const struct report_row *row_of(const struct report *r, uint32_t zone)
+{
+	const struct report_section *section = &r->sections[0];
+
+	for (uint32_t i = 0; i < section->row_count; i++)
+		if (section->rows[i].zone == zone)
+			return &section->rows[i];
+	fail_msg("no row of zone %u", zone);
+	return NULL;
+}
+
+static struct report *report_of(struct lens *l)
+{
+	struct report_options o = REPORT_OPTIONS_DEFAULT;
+	struct report *r;
+	char why[256];
+
+	o.view = REPORT_SELF;
+	o.per_frame = true;
+	assert_int_equal(lens_report(l, &o, &r, why, sizeof(why)), REPORT_OK);
+	return r;
+}
+
+static bool has(const struct report *r, enum column column)
+{
+	assert_true(r->columns >> column & 1);
+	return row_of(r, 5)->shown >> column & 1;
+}
+
+/* What is not there yet has its place. */
+static void expect_half(struct lens *l)
+{
+	struct report *r = report_of(l);
+
+	assert_false(has(r, COLUMN_HEAT) || has(r, COLUMN_TREND) || has(r, COLUMN_FRAME_MEDIAN));
+	assert_true(has(r, COLUMN_SELF));
+	report_free(r);
+}
+
+static void expect_all(struct lens *l)
+{
+	struct report *r = report_of(l);
+	const struct report_row *row = row_of(r, 5);
+	int64_t trend[TREND_FRAMES];
+
+	assert_true(has(r, COLUMN_HEAT) && has(r, COLUMN_TREND) && has(r, COLUMN_FRAME_MEDIAN));
+	assert_int_equal(report_trend(r, row, trend), TREND_FRAMES);
+	assert_int_equal(trend[TREND_FRAMES - 1], 3 * trend[0]);
+	assert_int_equal(row->values[COLUMN_FRAME_MEDIAN].exact, trend[0]);
+	report_free(r);
+}
+
+static void work(struct lens *l)
+{
+	bool more = true;
+
+	for (unsigned i = 0; more; i++) {
+		assert_true(i < 100);
+		more = lens_work(l, 200);
+		assert_true(tallied() <= AT_ONCE);
+	}
+}
+
+/* Values at once; heat, trend and statistics of many cells bit by bit, and each frame is tallied once for all three. */
+static void what_is_looked_at_has_its_values_at_once(void **state)
+{
+	struct profile *p = history();
+	struct lens *l = lens_new(p);
+	struct lens_options o = *lens_options(l);
+	unsigned first;
+
+	(void)state;
+	o.threads = 0;
+	assert_true(lens_look(l, &o));
+	assert_int_equal(tallied(), 0);
+	expect_half(l);
+	first = tallied();
+	assert_in_range(first, 1, AT_ONCE);
+	while (lens_work(l, 200))
+		;
+	assert_int_equal(first + tallied(), FRAMES);
+	expect_all(l);
+	assert_int_equal(tallied(), 0);
+	o.spread = true;
+	assert_true(lens_look(l, &o));
+	expect_half(l);
+	assert_in_range(tallied(), 1, AT_ONCE);
+	work(l);
+	expect_all(l);
+	lens_free(l);
+	profile_free(p);
+}
+
+static void a_frame_that_is_chosen_is_there_at_once(void **state)
+{
+	struct profile *p = history();
+	struct lens *live = lens_new(p), *l = lens_copy(live, p);
+	struct lens_options o = *lens_options(l);
+	struct report *r;
+
+	(void)state;
+	o.frame = FRAMES;
+	tallied();
+	assert_true(lens_look(l, &o));
+	r = report_of(l);
+	assert_in_range(tallied(), 1, AT_ONCE);
+	assert_int_equal(r->sections[0].time, 30 * STACKS);
+	report_free(r);
+	work(l);
+	expect_all(l);
+	lens_free(l);
+	lens_free(live);
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_looked_at_has_its_values_at_once),
+		cmocka_unit_test(a_frame_that_is_chosen_is_there_at_once),
+	};
+
+	return cmocka_run_group_tests_name("model: the work of a key", tests, NULL, NULL);
+}
