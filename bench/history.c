@@ -106,7 +106,7 @@ static void lines(struct attachment *region)
 		struct snapshot_thread thread;
 		uint64_t position = 0, lapped = 0, damaged = 0;
 
-		snapshot_parts(region, block, &position, &lapped, &damaged, count, &held);
+		snapshot_parts(region, block, &position, &lapped, &damaged, NULL, count, &held);
 		snapshot_thread(region, block, &thread);
 		all.bytes += held.bytes;
 		all.nodes += held.nodes;

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "bench/measure.h"
-#include "model/frame_order.h"
-#include "model/worst.h"
+#include "model/stats/frame_order.h"
+#include "model/stats/worst.h"
 
 #define FRAMES 2000 /* that come and leave, a repetition */
 
@@ -80,7 +80,7 @@ static double frame_ns(struct held *h, long frames)
 		add(h);
 		profile_drop_frames(h->p, 1);
 		frame_order_update(h->order, h->p);
-		sum += (uint64_t)frame_order_percentile(h->order, 500) + frame_order_median(h->order) +
+		sum += (uint64_t)frame_order_percentile(h->order, 500) +
 		       (uint64_t)frame_order_percentile(h->order, 990) +
 		       frame_order_over(h->order, 18000000);
 		MEASURE_KEEP();
