@@ -21,29 +21,34 @@ have_headers() { # LANGUAGE COMPILER...: the first compiler found has the standa
 }
 have_module() { have pkg-config && pkg-config --exists "$1"; }
 
-# needs lists what the tree is built and tested with, a line each:
+# What the tree is built with, and what the tests take beside it, a line each:
 # Debian's package | what it is, for other systems | the test for it
-needs() {
+needs_to_build() {
 	cat <<-'NEEDS'
 	gcc|a C compiler|have_any cc gcc clang
 	libc6-dev|the C library's headers|have_headers c cc gcc clang
-	g++|a C++ compiler|have_headers c++ c++ g++ clang++
-	binutils|nm and size|have_any nm && have_any size
 	make|make|have make
 	autoconf|autoconf 2.69|have autoreconf
 	automake|automake 1.15|have automake
 	libtool|libtool 2.4|have libtoolize
 	pkg-config|pkg-config or pkgconf|have pkg-config
-	cmake|CMake 3.13, for a test of its package|have cmake || ! have apt-get
-	dpkg-dev|what Debian packages are made with|have dpkg-shlibdeps || ! have apt-get
 	libncurses-dev|ncursesw 6|have_module ncursesw
 	libyajl-dev|yajl 2|have_module yajl
+	NEEDS
+}
+needs_to_test() {
+	cat <<-'NEEDS'
+	g++|a C++ compiler|have_headers c++ c++ g++ clang++
+	binutils|nm and size|have_any nm && have_any size
+	cmake|CMake 3.13, for a test of its package|have cmake || ! have apt-get
+	debhelper|what Debian packages are made with|have dh || ! have apt-get
 	libzstd-dev|libzstd|have_module libzstd
 	libcmocka-dev|cmocka|have_module cmocka
 	libvterm-dev|libvterm|have_module vterm
 	spin|spin|have spin
 	NEEDS
 }
+needs() { needs_to_build; needs_to_test; }
 
 # missing COLUMN prints that column of the needs that are not met, a line each.
 missing() {
@@ -111,6 +116,7 @@ build() {
 	shift
 	mkdir -p "$directory" || return
 	if ! [ -f configure ] || ! [ -f Makefile.in ]; then
+		say "making configure"
 		quietly "$directory/autogen.log" scripts/autogen || return
 	fi
 	if ! [ -f "$directory/Makefile" ] || [ "${installed-}" = yes ]; then
@@ -118,5 +124,6 @@ build() {
 		source=$PWD log=$PWD/$directory/configure.log
 		(cd "$directory" && quietly "$log" "$source/configure" "$@") || return
 	fi
+	say "building in $directory/; make.log there tells how far it is"
 	quietly "$directory/make.log" make -C "$directory" -j"$(processors)" all
 }
