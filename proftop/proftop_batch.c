@@ -142,30 +142,39 @@ static long frames_wanted(const struct options *o, const struct profile *p)
 	return o->average == AVERAGE_NOW ? 1 : (long)(average_seconds(o->average) * OWN_FRAMES_A_SECOND);
 }
 
-/* As many frames as are wanted have come since the first look, and they are not all whole: the program overwrites them
- * faster than they can be read. What is whole has to do then; for the first one that is, one waits once more as long. */
-static bool is_too_fast(const struct profile *p, uint64_t seen, long wanted, long count, double since)
-{
-	double patience = count ? PATIENCE_S : 2 * PATIENCE_S;
+/* The most frames that were whole at one look. */
+struct most {
+	long count;
+	uint64_t ended; /* of the program's frames */
+	double at;
+};
 
-	return wait_now() - since > patience && p->frames_ended - seen >= (uint64_t)wanted;
+/* The program overwrites its frames faster than they can be read: since there were more whole ones than ever before, twice
+ * as many have come as are wanted. What is whole has to do then; for the first one that is, one waits once more as long. */
+static bool is_too_fast(struct most *most, const struct profile *p, long wanted, long count)
+{
+	double now = wait_now();
+
+	if (most->at == 0 || count > most->count) {
+		*most = (struct most){ .count = count, .ended = p->frames_ended, .at = now };
+		return false;
+	}
+	return now - most->at > (most->count ? PATIENCE_S : 2 * PATIENCE_S) &&
+	       p->frames_ended - most->ended >= 2 * (uint64_t)wanted;
 }
 
 /* Reads until there are all the frames that are wanted, or no more come, or to wait for them is of no use. */
 static int read_source(const struct options *o, struct reading *r)
 {
-	double since = wait_now();
-	uint64_t seen = UINT64_MAX;
+	struct most most = { 0 };
 	long count = 0, wanted;
 
 	for (reading_look(r); !reading_is_over(r); reading_look(r)) {
 		const struct profile *p = r->source->profile;
 
-		if (seen > p->frames_ended)
-			seen = p->frames_ended;
 		wanted = frames_wanted(o, p);
 		batch_last_frames(p, wanted, &count);
-		if (count >= wanted || is_too_fast(p, seen, wanted, count, since))
+		if (count >= wanted || is_too_fast(&most, p, wanted, count))
 			break;
 		reading_rest(r);
 	}

@@ -67,6 +67,19 @@ static int fast_program(void)
 	return 0;
 }
 
+/* A game of 200 frames a second, the first 40 of which are not to count. */
+static int loading_program(void)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	for (int i = 0;; i++) {
+		Prof_Begin(work)
+		usleep(FRAME_US);
+		Prof_End
+		Prof_update(i >= 40);
+	}
+	return 0;
+}
+
 static char region[64];
 static pid_t child;
 
@@ -329,21 +342,41 @@ static void picture_of_a_frame_that_runs(void **state)
 	proftop_leave(s);
 }
 
-/* The region has 2,040 frames or so: 20,000 that follow one another will never be whole. */
-static void a_report_of_more_frames_than_are_ever_whole_ends(void **state)
+/* What `proftop -1 -n FRAMES` says of the program. */
+static void report_of_frames(const char *frames, char *text, size_t size)
 {
-	char command[512], text[8192];
+	char command[512];
 	const char *top = getenv("top_builddir");
 	FILE *from;
 
-	(void)state;
-	begin("fast");
-	snprintf(command, sizeof(command), "timeout 60 %s/proftop/proftop -w 20 -1 -n 20000 %s 2>&1", top ? top : ".", region);
+	snprintf(command, sizeof(command), "timeout 60 %s/proftop/proftop -w 20 -1 -n %s %s 2>&1", top ? top : ".",
+		 frames, region);
 	from = popen(command, "r");
 	assert_non_null(from);
-	text[fread(text, 1, sizeof(text) - 1, from)] = '\0';
+	text[fread(text, 1, size - 1, from)] = '\0';
 	assert_int_equal(pclose(from), 0);
+}
+
+/* The region has 2,040 frames or so: 20,000 that follow one another will never be whole. */
+static void a_report_of_more_frames_than_are_ever_whole_ends(void **state)
+{
+	char text[8192];
+
+	(void)state;
+	begin("fast");
+	report_of_frames("20000", text, sizeof(text));
 	assert_non_null(strstr(text, " of 20000 frames are still whole: the rest was overwritten"));
+}
+
+/* For longer than it has patience with the fast one. */
+static void frames_are_waited_for_as_long_as_they_come(void **state)
+{
+	char text[8192];
+
+	(void)state;
+	begin("loading");
+	report_of_frames("700", text, sizeof(text));
+	assert_non_null(strstr(text, "\n700 frames, "));
 }
 
 int main(int argc, char **argv)
@@ -356,6 +389,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test_teardown(the_zones_that_one_dies_in, end),
 		cmocka_unit_test_teardown(a_long_frame_freezes_the_screen, end),
 		cmocka_unit_test_teardown(a_report_of_more_frames_than_are_ever_whole_ends, end),
+		cmocka_unit_test_teardown(frames_are_waited_for_as_long_as_they_come, end),
 		cmocka_unit_test_setup_teardown(picture_of_the_next_worst, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(picture_of_a_frozen_frame, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(picture_of_a_frame_that_runs, game_setup, game_teardown),
@@ -363,6 +397,8 @@ int main(int argc, char **argv)
 
 	if (argc > 1 && !strcmp(argv[1], "fast"))
 		return fast_program();
+	if (argc > 1 && !strcmp(argv[1], "loading"))
+		return loading_program();
 	if (argc > 1)
 		return program(!strcmp(argv[1], "marks"));
 	return cmocka_run_group_tests(tests, NULL, game_remove_all);
