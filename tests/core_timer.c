@@ -99,15 +99,16 @@ static int run_mode(const char *mode)
 	}
 	if (!strcmp(mode, "forks"))
 		await_timer();
-	if (!strcmp(mode, "forks") && fork() == 0) {
-		unsigned before = threads();
-		work(100); /* its first zone, for which no thread is made: it may be in a signal handler */
-		return threads() == before ? 0 : 3;
-	}
 	if (!strcmp(mode, "forks")) {
 		int status;
+		pid_t child = fork();
+		if (child == 0) {
+			unsigned before = threads();
+			work(100); /* its first zone, for which no thread is made: it may be in a signal handler */
+			return threads() == before ? 0 : 3;
+		}
 		wait(&status);
-		printf("%d", (int)getpid());
+		printf("%d %d", (int)getpid(), (int)child);
 		return WEXITSTATUS(status);
 	}
 	if (!strcmp(mode, "leaves")) {
@@ -259,12 +260,10 @@ __attribute__((unused)) static void test_forks(void)
 	snprintf(shm, sizeof shm, "%s-%%p", name);
 	core_catch(&(struct core_program){ .shm = shm, .arguments = arguments }, 30, &output);
 	CHECK(output.status == 0);
-	int parent = atoi(output.out), found = 0;
-	for (int pid = parent + 1; pid < parent + 200 && !found; pid++) {
-		snprintf(retired, sizeof retired, "%s-%d", name, pid);
-		found = core_exists(retired);
-	}
-	if (CHECK(found, "the child has no region") && view_open(&view, retired)) {
+	int parent = 0, child = 0;
+	CHECK(sscanf(output.out, "%d %d", &parent, &child) == 2);
+	snprintf(retired, sizeof retired, "%s-%d", name, child);
+	if (CHECK(core_exists(retired), "the child has no region") && view_open(&view, retired)) {
 		CHECK(check_frames(&view) >= 2);
 		CHECK(view_entries(&view, "work") == 100);
 		view_close(&view);

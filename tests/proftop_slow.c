@@ -357,15 +357,15 @@ static void report_of_frames(const char *frames, char *text, size_t size)
 	assert_int_equal(pclose(from), 0);
 }
 
-/* The region has 2,040 frames or so: 20,000 that follow one another will never be whole. */
+/* The region has 2,040 frames or so: 200,000 that follow one another will never be whole. */
 static void a_report_of_more_frames_than_are_ever_whole_ends(void **state)
 {
 	char text[8192];
 
 	(void)state;
 	begin("fast");
-	report_of_frames("20000", text, sizeof(text));
-	assert_non_null(strstr(text, " of 20000 frames are still whole: the rest was overwritten"));
+	report_of_frames("200000", text, sizeof(text));
+	assert_non_null(strstr(text, " of 200000 frames are still whole: the rest was overwritten"));
 }
 
 /* For longer than it has patience with the fast one. */
