@@ -104,6 +104,8 @@ libmodel_a_SOURCES = \
 	model/stats/variance.h \
 	model/stats/why.c \
 	model/stats/why.h \
+	model/stats/why_stacks.c \
+	model/stats/why_stacks.h \
 	model/stats/window.c \
 	model/stats/window.h \
 	model/stats/worst.c \

@@ -33,6 +33,8 @@ int batch_make_why(struct batch *b)
 	if (!b->base_values || (b->o->subtract && !overhead_subtract(b->base_values, b->p)))
 		return say_no_memory();
 	base.v = b->base_values;
-	b->comparison = why_make(&base, &now, b->options.thread == REPORT_EACH ? THREADS_ALL : b->options.thread);
+	b->comparison = why_make(&base, &now, &(struct why_options){
+		.threads = b->options.thread == REPORT_EACH ? THREADS_ALL : b->options.thread,
+		.by_zone = b->o->by == BY_ZONE, .spread = b->o->spread });
 	return b->comparison ? EXIT_DONE : say_no_memory();
 }

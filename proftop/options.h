@@ -22,6 +22,8 @@ enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR
 #define OPTION_VIEW_COUNTERS 5
 #define OPTION_VIEWS 6
 
+enum by { BY_STACK, BY_ZONE, BY_CHOICES };
+
 #define OPTION_TARGETS 8 /* at most */
 
 struct options {
@@ -46,6 +48,9 @@ struct options {
 	int average; /* enum average_slot; -1: none */
 	long precision; /* -1: the unit's own */
 	bool spread, ascii;
+	int by;       /* enum by, of why and --diff */
+	long top;     /* rows a thread of these; 0: all */
+	double least; /* percent of the thread's difference that a row of these is at least */
 	bool subtract; /* what measuring costs is taken off */
 	double budget_ms; /* 0: none */
 	double redraw_s;  /* least time between two looks at the program, on the screen */

@@ -23,6 +23,8 @@ static const char *const view_names[OPTION_VIEWS] = {
 	[REPORT_TREE] = "tree", [OPTION_VIEW_WHY] = "why", [OPTION_VIEW_COUNTERS] = "counters",
 };
 
+static const char *const by_names[BY_CHOICES] = { [BY_STACK] = "stack", [BY_ZONE] = "zone" };
+
 #define FIELD(name) .field = offsetof(struct options, name)
 #define CHOICES(list, count) .choices = list, .choice_count = count
 
@@ -120,8 +122,18 @@ const struct option_def option_table[] = {
 	  .help = "Only rows whose zone contains this text, whatever its case; behind a ~ it is an "
 		  "extended regular expression." },
 	{ .name = "spread", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(spread), .setting = "spread",
-	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_STREAM | WITH_CHECK,
+	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_FREEZE | WITH_DIFF | WITH_STREAM | WITH_CHECK,
 	  .help = "Each depth of recursion is a zone of its own: name, name(2), and so on." },
+	{ .name = "by", .argument = "WHAT", .kind = KIND_CHOICE, .group = GROUP_HOW, FIELD(by),
+	  CHOICES(by_names, BY_CHOICES), .setting = "by", .with = WITH_SCREEN | WITH_WHY | WITH_FREEZE | WITH_DIFF,
+	  .about = "What a row of the view why is.",
+	  .help = "What a row of why and --diff is: stack, a zone and who called it (the default), or zone." },
+	{ .name = "top", .argument = "ROWS", .kind = KIND_COUNT, .group = GROUP_HOW, FIELD(top), .least = 1,
+	  .most = 1000000000, .with = WITH_WHY | WITH_FREEZE | WITH_DIFF,
+	  .help = "Of why and --diff only so many rows of a thread, those that differ most; the sum is of all." },
+	{ .name = "min", .argument = "PERCENT", .kind = KIND_REAL, .group = GROUP_HOW, FIELD(least),
+	  .with = WITH_WHY | WITH_FREEZE | WITH_DIFF,
+	  .help = "Of why and --diff only rows of at least that much of their thread's difference." },
 	{ .name = "average", .argument = "SLOT", .kind = KIND_CHOICE, .group = GROUP_HOW,
 	  FIELD(average), CHOICES(average_names, AVERAGE_SLOTS), .setting = "average",
 	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH,

@@ -35,7 +35,8 @@ static struct why_report why_report_of(const struct batch *b)
 {
 	return (struct why_report){ .base = { b->p, b->base_values }, .now = { b->p, b->values },
 				    .base_end = { .frame = b->base, .role = "the median" },
-				    .now_end = { .frame = b->frame }, .why = b->comparison,
+				    .now_end = { .frame = b->frame }, .why = b->comparison, .top = (uint32_t)b->o->top,
+				    .least = b->o->least,
 				    .unit = b->options.unit, .precision = b->options.precision };
 }
 

@@ -83,7 +83,9 @@ static int print_diff(const struct options *o, const struct why_report *r)
 
 static int compare(const struct options *o, struct side *base, struct side *now)
 {
-	struct why_report r = { .unit = (enum unit)o->unit, .precision = (int)o->precision };
+	struct why_report r = { .unit = (enum unit)o->unit, .precision = (int)o->precision,
+				.top = (uint32_t)o->top, .least = o->least };
+	struct why_options options = { .by_zone = o->by == BY_ZONE, .spread = o->spread };
 	struct why *why;
 	uint32_t threads;
 	bool average;
@@ -102,7 +104,8 @@ static int compare(const struct options *o, struct side *base, struct side *now)
 	now->values = (struct values *)r.now.v;
 	if (!base->values || !now->values)
 		return say_no_memory();
-	why = why_make(&r.base, &r.now, threads == REPORT_EACH ? THREADS_ALL : threads);
+	options.threads = threads == REPORT_EACH ? THREADS_ALL : threads;
+	why = why_make(&r.base, &r.now, &options);
 	if (!why)
 		return say_no_memory();
 	r.why = why;

@@ -77,6 +77,7 @@ static struct options options_now(const struct looks *l, const struct options *o
 	now.unit = (int)app->style.unit;
 	now.precision = app->style.precision;
 	now.spread = app->choice.spread;
+	now.by = app->choice.why_by_zone ? BY_ZONE : BY_STACK;
 	now.budget_ms = app->choice.budget_ms;
 	now.no_mouse = !app->style.mouse;
 	now.ascii = app->style.ascii_only ? o->ascii : app->style.ascii;

@@ -19,14 +19,16 @@ static void print_path(FILE *out, const struct profile *p, uint32_t node)
 		fprintf(out, "%s%s", p->zones[path[n]].name, n ? "/" : "");
 }
 
-static void print_row(FILE *out, const struct why_side *base, const struct why_side *now,
+static void print_row(FILE *out, const struct why_side *base, const struct why_side *now, const struct why *w,
 		      const struct why_row *r)
 {
+	const struct why_stack *s = &w->stacks[r->stack];
+
 	fputs("  ", out);
-	if (r->node != PROFILE_NONE)
-		print_path(out, now->p, r->node);
+	if (s->node != PROFILE_NONE)
+		print_path(out, now->p, s->node);
 	else
-		print_path(out, base->p, r->base_node);
+		print_path(out, base->p, s->base_node);
 	fprintf(out, " %+lld", (long long)r->delta);
 	if (r->calls)
 		fprintf(out, " calls %+lld", (long long)r->calls);
@@ -59,7 +61,7 @@ static char *print_why(const struct why_side *base, const struct why_side *now, 
 			fprintf(out, " waiting %+lld", (long long)t->waiting);
 		fputc('\n', out);
 		for (uint32_t k = 0; k < t->count; k++)
-			print_row(out, base, now, &t->rows[k]);
+			print_row(out, base, now, w, &t->rows[k]);
 	}
 	fclose(out);
 	return text;
@@ -73,13 +75,18 @@ static struct values *frame_values_of(const struct profile *p, uint64_t number)
 	return v;
 }
 
+static struct why *why_of_threads(const struct why_side *base, const struct why_side *now, uint32_t threads)
+{
+	return why_make(base, now, &(struct why_options){ .threads = threads });
+}
+
 /* Frame `n` of the one profile against frame `base` of the other. */
-static void expect_between(const struct profile *base_p, uint64_t base_n, const struct profile *p, uint64_t n,
-			   const char *expected)
+static void expect_rows(const struct profile *base_p, uint64_t base_n, const struct profile *p, uint64_t n,
+			const struct why_options *options, const char *expected)
 {
 	struct why_side base = { base_p, frame_values_of(base_p, base_n) };
 	struct why_side now = { p, frame_values_of(p, n) };
-	struct why *w = why_make(&base, &now, THREADS_ALL);
+	struct why *w = why_make(&base, &now, options);
 	char *text;
 
 	assert_non_null(w);
@@ -92,13 +99,24 @@ static void expect_between(const struct profile *base_p, uint64_t base_n, const 
 	values_free((struct values *)now.v);
 }
 
-static void expect_why(const char *profile, const char *expected)
+static void expect_between(const struct profile *base_p, uint64_t base_n, const struct profile *p, uint64_t n,
+			   const char *expected)
+{
+	expect_rows(base_p, base_n, p, n, &(struct why_options){ .threads = THREADS_ALL }, expected);
+}
+
+static void expect_by(const char *profile, bool by_zone, bool spread, const char *expected)
 {
 	struct profile *p = dsl_profile(profile);
 
 	p->threads[0].marking = true;
-	expect_between(p, 1, p, 2, expected);
+	expect_rows(p, 1, p, 2, &(struct why_options){ THREADS_ALL, by_zone, spread }, expected);
 	profile_free(p);
+}
+
+static void expect_why(const char *profile, const char *expected)
+{
+	expect_by(profile, false, false, expected);
 }
 
 /* One zone */
@@ -155,7 +173,7 @@ static void threads_of_a_name_that_are_gone(void **state)
 
 	(void)state;
 	assert_int_equal(profile_add_thread(before, before->threads[2].id, 0, "worker"), 2);
-	w = why_make(&base, &now, THREADS_NAMED(1));
+	w = why_of_threads(&base, &now, THREADS_NAMED(1));
 	assert_non_null(w);
 	text = print_why(&base, &now, w);
 	assert_string_equal(text, "worker +20\n  b +20 cost +20 (1 > 1)\n"
@@ -200,18 +218,102 @@ static void an_entry_without_time_is_no_more_than_that(void **state)
 		   "  a +20 cost +20 (1 > 2)\n");
 }
 
+#define RECURSIVE                                                                                            \
+	"frame 1 60\nmain a 10 1\nmain a/b 20 2\nmain a/b/a 30 3\n"                                          \
+	"frame 2 97\nmain a 10 1\nmain a/b 40 4\nmain a/b/a 40 3\nmain a/b/a/b 7 1\n"
+
 static void mutual_recursion_has_a_row_a_stack(void **state)
 {
 	(void)state;
-	expect_why("frame 1 60\nmain a 10 1\nmain a/b 20 2\nmain a/b/a 30 3\n"
-		   "frame 2 97\nmain a 10 1\nmain a/b 40 4\nmain a/b/a 40 3\nmain a/b/a/b 7 1\n",
-		   "main +37\n"
-		   "  a/b +20 calls +20 (2 > 4)\n"
-		   "  a/b/a +10 cost +10 (3 > 3)\n"
-		   "  a/b/a/b +7 calls +7 new (0 > 1)\n");
+	expect_by(RECURSIVE, false, true,
+		  "main +37\n"
+		  "  a/b +20 calls +20 (2 > 4)\n"
+		  "  a/b/a +10 cost +10 (3 > 3)\n"
+		  "  a/b/a/b +7 calls +7 new (0 > 1)\n");
 }
 
-static void a_zone_that_waits_is_not_ranked(void **state)
+static void a_zone_inside_itself_is_where_it_was_first_entered(void **state)
+{
+	(void)state;
+	expect_by(RECURSIVE, false, false,
+		  "main +37\n"
+		  "  a/b +27 calls +30 cost -3 (2 > 5)\n"
+		  "  a +10 cost +10 (4 > 4)\n");
+	expect_by("frame 1 9\nmain a/b/a/c 9 1\nframe 2 30\nmain a/b/a/c 10 1\nmain a/c 20 1\n", false, false,
+		  "main +21\n"
+		  "  a/b/a/c +21 calls +9 cost +12 (1 > 2)\n");
+}
+
+static void rows_are_zones_where_that_is_asked(void **state)
+{
+	(void)state;
+	expect_by(RECURSIVE "main c/b 1 1\n", true, false,
+		  "main +38\n"
+		  "  a/b +28 calls +40 cost -12 (2 > 6)\n"
+		  "  a +10 cost +10 (4 > 4)\n");
+	expect_by(RECURSIVE, true, true,
+		  "main +37\n"
+		  "  a/b +20 calls +20 (2 > 4)\n"
+		  "  a/b/a +10 cost +10 (3 > 3)\n"
+		  "  a/b/a/b +7 calls +7 new (0 > 1)\n");
+}
+
+static char *plain_name(const void *context, const struct why_stack *stack)
+{
+	const struct profile *p = context;
+	char *name = NULL;
+
+	assert_true(asprintf(&name, stack->depth > 1 ? "%s(%u)" : "%s", p->zones[p->nodes[stack->node].zone].name,
+			     stack->depth) > 0);
+	return name;
+}
+
+static void expect_text(const char *profile, bool by_zone, bool spread, bool alike, const char *const *expected)
+{
+	struct profile *p = dsl_profile(profile);
+	struct why_side base = { p, frame_values_of(p, 1) }, now = { p, frame_values_of(p, 2) };
+	struct why *w = why_make(&base, &now, &(struct why_options){ THREADS_ALL, by_zone, spread });
+
+	for (uint32_t i = 0; expected[i]; i++) {
+		char *text;
+
+		assert_true(i < w->threads[0].count);
+		text = why_stack_text(w, &w->threads[0].rows[i], alike, true, plain_name, p);
+		assert_string_equal(text, expected[i]);
+		free(text);
+	}
+	why_free(w);
+	values_free((struct values *)base.v);
+	values_free((struct values *)now.v);
+	profile_free(p);
+}
+
+static void a_long_stack_keeps_what_tells_it_from_others(void **state)
+{
+	static const char profile[] = "frame 1 60\nframe 2 60\nmain m/x/c/b/a 30 1\nmain m/y/c/b/a 20 1\nmain m/x/c 9 1\n"
+				      "main m 1 1\n";
+
+	(void)state;
+	expect_text(profile, false, false, false,
+		    (const char *const[]){ "a < b < c < x < m", "a < b < c < y < m", "c < x < m", "m", NULL });
+	expect_text(profile, false, false, true,
+		    (const char *const[]){ "a < ... < x < m", "a < ... < y < m", "c < x < m", "m", NULL });
+	expect_text("frame 1 60\nframe 2 60\nmain d/c/b/a 9 1\nmain c/b/a 5 1\n", false, false, true,
+		    (const char *const[]){ "a < ... < d", "a < ... < c", NULL });
+}
+
+static void recursion_is_told_in_the_stack(void **state)
+{
+	static const char profile[] = "frame 1 60\nframe 2 60\nmain a 9 1\nmain a/a/a/b 8 1\n";
+
+	(void)state;
+	expect_text(profile, false, true, false, (const char *const[]){ "a", "b < a(3)", NULL });
+	expect_text(profile, false, false, false, (const char *const[]){ "a", "b < a", NULL });
+	expect_text("frame 1 60\nframe 2 60\nmain a 9 1\nmain a/a 8 1\n", true, true, false,
+		    (const char *const[]){ "a", "a(2)", NULL });
+}
+
+static void a_zone_that_waits_is_a_row_too(void **state)
 {
 	struct profile *p = profile_new();
 
@@ -223,7 +325,8 @@ static void a_zone_that_waits_is_not_ranked(void **state)
 	p->threads[0].marking = true;
 	expect_between(p, 1, p, 2,
 		       "main +50 waiting -70\n"
-		       "  . +120 carried +120\n");
+		       "  . +120 carried +120\n"
+		       "  vsync -70 cost -70 (1 > 1)\n");
 	profile_free(p);
 }
 
@@ -256,8 +359,12 @@ static void expect_word(int64_t base_count, int64_t base_self, int64_t count, in
 	a->self[1] = a->time[0] = base_self;
 	b->count[1] = count;
 	b->self[1] = b->time[0] = self;
-	w = why_make(&base, &now, THREADS_ALL);
-	assert_string_equal(why_word(&w->threads[0].rows[0]), word);
+	w = why_of_threads(&base, &now, THREADS_ALL);
+	assert_string_equal(why_word(w, &w->threads[0].rows[0]), word);
+	why_free(w);
+	p->zones[p->nodes[1].zone].flags |= ZONE_WAITING;
+	w = why_of_threads(&base, &now, THREADS_ALL);
+	assert_string_equal(why_word(w, &w->threads[0].rows[0]), self > base_self ? "waits longer" : "waits shorter");
 	why_free(w);
 	values_free(a);
 	values_free(b);
@@ -350,7 +457,7 @@ static void a_missing_part_shows_in_the_sum(void **state)
 		       "  a -120 calls -120 gone (1 > 0)\n");
 	base = (struct why_side){ p, frame_values_of(p, 2) };
 	now = (struct why_side){ p, frame_values_of(p, 3) };
-	w = why_make(&base, &now, 0);
+	w = why_of_threads(&base, &now, 0);
 	assert_int_equal(w->incomplete, 1);
 	why_free(w);
 	values_free((struct values *)base.v);
@@ -419,7 +526,7 @@ static void ticks_of_another_rate_are_converted(void **state)
 
 	(void)state;
 	before->ticks_per_s = 3000000000;
-	w = why_make(&base, &now, THREADS_ALL);
+	w = why_of_threads(&base, &now, THREADS_ALL);
 	assert_true(w->rounded);
 	assert_true(w->scale > 1);
 	assert_int_equal(w->threads[0].delta, 30 * w->scale);
@@ -428,7 +535,7 @@ static void ticks_of_another_rate_are_converted(void **state)
 	assert_int_equal(w->threads[0].rows[0].count, 2 * w->scale);
 	why_free(w);
 	before->ticks_per_s = after->ticks_per_s + 1000; /* the same counter, calibrated twice */
-	w = why_make(&base, &now, THREADS_ALL);
+	w = why_of_threads(&base, &now, THREADS_ALL);
 	assert_false(w->rounded);
 	assert_int_equal(w->threads[0].delta, -170);
 	why_free(w);
@@ -450,15 +557,66 @@ static int64_t thread_time(const struct why_side *side, uint32_t thread)
 	return thread != PROFILE_NONE && thread < side->v->thread_count ? side->v->time[thread] : 0;
 }
 
+/* The zones of a node's stack, the root's aside; one that is there already takes away what came since. */
+static uint32_t folded_stack(const struct profile *p, uint32_t node, uint32_t out[64])
+{
+	uint32_t path[64], count = 0, length = 0;
+
+	for (; p->nodes[node].parent != PROFILE_NONE; node = p->nodes[node].parent)
+		path[count++] = p->nodes[node].zone;
+	while (count-- > 0) {
+		uint32_t at = 0;
+
+		while (at < length && out[at] != path[count])
+			at++;
+		out[at] = path[count];
+		length = at + 1;
+	}
+	return length;
+}
+
+static uint32_t times_in_stack(const struct profile *p, uint32_t node)
+{
+	uint32_t zone = p->nodes[node].zone, times = 0;
+
+	for (; node != PROFILE_NONE; node = p->nodes[node].parent)
+		times += p->nodes[node].zone == zone;
+	return times;
+}
+
+/* Whether two nodes are one row. */
+static bool is_one_row(const struct why *w, const struct profile *p, uint32_t a, uint32_t b)
+{
+	uint32_t one[64], other[64], length;
+
+	if (a == b || p->nodes[a].thread != p->nodes[b].thread)
+		return a == b;
+	if (w->by_zone)
+		return p->nodes[a].zone == p->nodes[b].zone &&
+		       (!w->spread || times_in_stack(p, a) == times_in_stack(p, b));
+	length = folded_stack(p, a, one);
+	return !w->spread && folded_stack(p, b, other) == length && !memcmp(one, other, length * sizeof(*one));
+}
+
 static void check_row(const struct why *w, const struct sides *s, const struct why_row *r)
 {
-	int64_t self = s->now.v->self[r->node], before = s->base.v->self[r->base_node];
+	int64_t self = 0, before = 0, count = 0, base_count = 0;
 
+	for (uint32_t i = 0; i < s->now.p->node_count; i++) {
+		if (!is_one_row(w, s->now.p, i, w->stacks[r->stack].node))
+			continue;
+		self += s->now.v->self[i];
+		before += s->base.v->self[i];
+		count += s->now.v->count[i];
+		base_count += s->base.v->count[i];
+	}
 	assert_int_equal(r->delta, r->calls + r->cost + r->carried);
 	assert_int_equal(r->delta, r->self - r->base_self);
 	assert_int_not_equal(r->delta, 0);
 	assert_int_equal(r->self, self * (w->scale / s->now.v->scale));
 	assert_int_equal(r->base_self, before * (w->scale / s->base.v->scale));
+	assert_int_equal(r->count, count * (w->scale / s->now.v->scale));
+	assert_int_equal(r->base_count, base_count * (w->scale / s->base.v->scale));
 	if (r->kind == WHY_CHANGED)
 		assert_int_equal(r->calls, (int64_t)((__int128)(r->count - r->base_count) * r->base_self /
 						     r->base_count));
@@ -466,15 +624,19 @@ static void check_row(const struct why *w, const struct sides *s, const struct w
 
 static void check_thread(const struct why *w, const struct sides *s, const struct why_thread *t)
 {
-	int64_t sum = t->waiting;
+	int64_t sum = 0, waiting = 0;
 
 	for (uint32_t i = 0; i < t->count; i++) {
+		const struct why_stack *stack = &w->stacks[t->rows[i].stack];
+
 		check_row(w, s, &t->rows[i]);
 		sum += t->rows[i].delta;
-		assert_false(s->now.p->zones[s->now.p->nodes[t->rows[i].node].zone].flags & ZONE_WAITING);
+		if (s->now.p->zones[s->now.p->nodes[stack->node].zone].flags & ZONE_WAITING)
+			waiting += t->rows[i].delta;
 		if (i)
 			assert_true(llabs(t->rows[i].delta) <= llabs(t->rows[i - 1].delta));
 	}
+	assert_int_equal(waiting, t->waiting);
 	assert_int_equal(sum, t->sum);
 	assert_int_equal(sum, t->delta);
 	assert_int_equal(t->delta, thread_time(&s->now, t->thread) * (w->scale / s->now.v->scale) -
@@ -509,7 +671,7 @@ static void check_swapped(const struct why *w, const struct why *back)
 		for (uint32_t k = 0; k < t->count; k++) {
 			const struct why_row *r = b->rows;
 
-			while (r->node != t->rows[k].node)
+			while (back->stacks[r->stack].node != w->stacks[t->rows[k].stack].node)
 				r++;
 			assert_int_equal(t->rows[k].delta, -r->delta);
 		}
@@ -562,11 +724,12 @@ static void check_random(const struct profile *p)
 	static const uint32_t threads[] = { THREADS_ALL, 0, 1, THREADS_NAMED(1) };
 	struct profile *copy = profile_copy(p);
 	struct sides s = { { p, random_values(p) }, { p, random_values(p) }, threads[random_below(4)] };
+	struct why_options o = { s.threads, random_below(2), random_below(2) };
 	struct why_side before = { copy, s.base.v };
-	struct why *w = why_make(&s.base, &s.now, s.threads);
-	struct why *back = why_make(&s.now, &s.base, s.threads);
-	struct why *none = why_make(&s.now, &s.now, s.threads);
-	struct why *other = why_make(&before, &s.now, s.threads);
+	struct why *w = why_make(&s.base, &s.now, &o);
+	struct why *back = why_make(&s.now, &s.base, &o);
+	struct why *none = why_make(&s.now, &s.now, &o);
+	struct why *other = why_make(&before, &s.now, &o);
 
 	check_why(w, &s);
 	check_swapped(w, back);
@@ -620,7 +783,7 @@ static void absurd_numbers_add_up(void **state)
 		for (uint32_t i = 0; i < p->thread_count; i++)
 			a->time[i] = absurd[random_below(8)];
 		a->scale = 1 + random_below(100000);
-		w = why_make(&base, &now, THREADS_ALL);
+		w = why_of_threads(&base, &now, THREADS_ALL);
 		for (uint32_t i = 0; i < w->thread_count; i++)
 			for (uint32_t k = 0; k < w->threads[i].count; k++) {
 				const struct why_row *r = &w->threads[i].rows[k];
@@ -768,7 +931,11 @@ int main(void)
 		cmocka_unit_test(time_without_an_entry_is_carried),
 		cmocka_unit_test(an_entry_without_time_is_no_more_than_that),
 		cmocka_unit_test(mutual_recursion_has_a_row_a_stack),
-		cmocka_unit_test(a_zone_that_waits_is_not_ranked),
+		cmocka_unit_test(a_zone_that_waits_is_a_row_too),
+		cmocka_unit_test(a_zone_inside_itself_is_where_it_was_first_entered),
+		cmocka_unit_test(rows_are_zones_where_that_is_asked),
+		cmocka_unit_test(a_long_stack_keeps_what_tells_it_from_others),
+		cmocka_unit_test(recursion_is_told_in_the_stack),
 		cmocka_unit_test(most_of_it_is_waiting_where_it_is_more_than_half),
 		cmocka_unit_test(a_word_says_what_most_of_it_comes_of),
 		cmocka_unit_test(threads_have_sums_of_their_own),

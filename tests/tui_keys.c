@@ -766,8 +766,8 @@ static const struct step steps[] = {
 	{ COMMAND_LEAVE, "out of proftop at once", "p?", "Q", "", EFFECT_QUIT, "" },
 };
 
-/* These need more than a profile: tui_singles, and tui_stacks. */
-static const enum command elsewhere[] = { COMMAND_SLOWEST_CALL, COMMAND_STACKS };
+/* In tui_singles, tui_stacks and tui_why. */
+static const enum command elsewhere[] = { COMMAND_SLOWEST_CALL, COMMAND_STACKS, COMMAND_BY_ZONE };
 
 /* The game */
 

@@ -122,12 +122,43 @@ static void rows_add_up_to_the_difference_of_the_thread(void **state)
 
 	(void)state;
 	begin(&t, 110, 30);
-	stage_type(&t, "pwd");
+	stage_type(&t, "pwdR");
 	expect_row(&t, "walk ‹ update +1.000 █ more calls +1.000 0.000 - 1→2");
 	expect_row(&t, "new +1.000");
 	expect_row(&t, "new +1.000 - - 0→3");
-	expect_row(&t, "leaf ‹ walk ×2 ‹ update -1.000");
+	expect_row(&t, "leaf ‹ walk(2) ‹ update -1.000");
 	expect_row(&t, "sum +20.000 ms = thread main +20 000 000 ticks");
+	stage_end(&t);
+}
+
+static void a_zone_that_calls_itself_is_one_row(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pwd");
+	expect_row(&t, "leaf ‹ walk ‹ update -1.000");
+	assert_int_equal(lines_with(&t, "walk ×"), 0);
+	expect_row(&t, "sum +20.000 ms = thread main +20 000 000 ticks");
+	stage_end(&t);
+}
+
+static void z_makes_a_row_of_each_zone(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "z");
+	stage_expect(&t, "in the view why");
+	stage_type(&t, "pwdz");
+	stage_expect(&t, "by zone");
+	expect_row(&t, " ai +20.000");
+	assert_int_equal(lines_with(&t, "‹"), 0);
+	expect_row(&t, "sum +20.000 ms = thread main +20 000 000 ticks");
+	stage_type(&t, "z");
+	expect_row(&t, "ai ‹ update +20.000");
 	stage_end(&t);
 }
 
@@ -151,7 +182,7 @@ static void other_threads_have_headings_and_sums_of_their_own(void **state)
 	stage_end(&t);
 }
 
-static void what_waits_is_one_line_above_the_sum(void **state)
+static void what_waits_is_a_row_and_told_with_the_sum(void **state)
 {
 	struct stage t;
 
@@ -165,8 +196,8 @@ static void what_waits_is_one_line_above_the_sum(void **state)
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "against the previous");
 	expect_row(&t, "13.000 ms -3.000 (-3.000 waiting) against the previous");
-	expect_row(&t, "waiting -3.000 ms in zones that wait\n sum -3.000 ms = thread main -3 000 000 ticks");
-	assert_int_equal(lines_with(&t, "vsync"), 0);
+	expect_row(&t, "> vsync -3.000 ░░░░░░░░░░ waits shorter");
+	expect_row(&t, "sum -3.000 ms (-3.000 waiting) = thread main -3 000 000 ticks");
 	stage_end(&t);
 }
 
@@ -321,7 +352,7 @@ static void rows_are_searched_and_drilled(void **state)
 	(void)state;
 	begin(&t, 110, 30);
 	stage_type(&t, "pwd/leaf\r");
-	expect_row(&t, "> leaf ‹ walk ×2 ‹ update -1.000");
+	expect_row(&t, "> leaf ‹ walk ‹ update -1.000");
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "drilled: update › walk › walk › leaf");
 	stage_press(&t, TERM_LEFT);
@@ -358,7 +389,7 @@ static void rows_are_sorted_and_have_units(void **state)
 	stage_press(&t, STAGE_ENTER);
 	expect_row(&t, "> ai ‹ update");
 	stage_type(&t, "I");
-	expect_row(&t, "walk ×2 ‹ update -1.000");
+	expect_row(&t, "leaf ‹ walk ‹ update -1.000");
 	stage_type(&t, "%%%%");
 	expect_row(&t, "+55.6");
 	stage_end(&t);
@@ -370,7 +401,7 @@ static void the_cursor_stays_on_its_zone_in_other_views(void **state)
 
 	(void)state;
 	begin(&t, 110, 30);
-	stage_type(&t, "pwd/leaf\r1");
+	stage_type(&t, "Rpwd/leaf\r1");
 	assert_string_equal(stage_cursor(&t), "leaf");
 	stage_go(&t, "walk");
 	stage_type(&t, "5");
@@ -489,7 +520,9 @@ int main(void)
 		cmocka_unit_test(a_frame_that_was_chosen_before_is_set_against_the_median_too),
 		cmocka_unit_test(rows_add_up_to_the_difference_of_the_thread),
 		cmocka_unit_test(other_threads_have_headings_and_sums_of_their_own),
-		cmocka_unit_test(what_waits_is_one_line_above_the_sum),
+		cmocka_unit_test(a_zone_that_calls_itself_is_one_row),
+		cmocka_unit_test(z_makes_a_row_of_each_zone),
+		cmocka_unit_test(what_waits_is_a_row_and_told_with_the_sum),
 		cmocka_unit_test(live_d_pauses_on_the_longest_in_sight_and_goes_back),
 		cmocka_unit_test(every_view_of_zones_has_the_difference_as_a_column),
 		cmocka_unit_test(it_stays_when_another_frame_is_chosen),

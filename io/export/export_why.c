@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "io/export/export_why.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,9 +9,9 @@
 #include "io/export/title.h"
 #include "model/base/array.h"
 
-#define LEVELS 32      /* of a stack that are named */
 #define CELL_SIZE 48   /* bytes of a number with its unit */
 #define NAME_LEAST 12  /* cells that a name gets on a line however narrow */
+#define NAME_PART 3    /* a stack has this part of a line, or callers that do not tell it from others are left out */
 
 enum { WHY_DELTA, WHY_CALLS, WHY_COST, WHY_COUNT, WHY_WORD, WHY_ZONE, WHY_COLUMNS };
 
@@ -21,11 +22,6 @@ struct writing {
 	enum unit unit;
 	struct sheet sheet; /* of all threads, so that they have the same widths */
 };
-
-static const struct profile *profile_of(const struct why_report *r, uint32_t now)
-{
-	return now != PROFILE_NONE ? r->now.p : r->base.p;
-}
 
 bool why_frame_delta(const struct why_report *r, int64_t *delta)
 {
@@ -80,43 +76,35 @@ static void begin_sheet(struct writing *w)
 	w->sheet.floor = NAME_LEAST;
 }
 
-/* How often its zone is open in a row from that node up; the node is then the outermost of them. */
-static uint32_t outermost(const struct profile *p, uint32_t *node)
+static const struct profile_zone *zone_of(const struct why_report *r, const struct why_stack *s)
 {
-	uint32_t times = 1, parent;
+	const struct profile *p = s->node != PROFILE_NONE ? r->now.p : r->base.p;
 
-	while ((parent = p->nodes[*node].parent) != PROFILE_NONE && p->nodes[parent].zone == p->nodes[*node].zone &&
-	       p->nodes[parent].parent != PROFILE_NONE) {
-		*node = parent;
-		times++;
-	}
-	return times;
+	return &p->zones[p->nodes[s->node != PROFILE_NONE ? s->node : s->base_node].zone];
 }
 
-/* `raycast ‹ ai ‹ update`: a zone, and who called it; `walk ×3 ‹ update` where it called itself. Caller frees;
- * NULL: out of memory. */
-static char *stack_text(const struct writing *w, const struct profile *p, uint32_t node)
+static char *zone_name(const void *writing, const struct why_stack *s)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-	uint32_t level = 0;
+	const struct writing *w = writing;
+	char *name = title_name(w->style, zone_of(w->r, s)->name), *deep = NULL;
 
-	if (!out)
-		return NULL;
-	do {
-		char *name = title_name(w->style, p->zones[p->nodes[node].zone].name);
-		uint32_t times = outermost(p, &node);
+	if (s->depth <= 1 || !name)
+		return name;
+	if (asprintf(&deep, "%s(%u)", name, s->depth) < 0)
+		deep = NULL;
+	free(name);
+	return deep;
+}
 
-		fprintf(out, "%s%s", !level ? "" : w->style->ascii ? " < " : " ‹ ", name ? name : "");
-		if (times > 1)
-			fprintf(out, w->style->ascii ? " x%u" : " ×%u", times);
-		free(name);
-		node = p->nodes[node].parent;
-	} while (node != PROFILE_NONE && p->nodes[node].parent != PROFILE_NONE && ++level < LEVELS);
-	if (level == LEVELS)
-		fputs(w->style->ascii ? " < ..." : " ‹ …", out);
-	return fclose(out) == 0 ? text : (free(text), NULL);
+/* What tells stacks apart has to be seen where a line is not long enough for all callers. */
+static char *stack_text(const struct writing *w, const struct why_row *row)
+{
+	char *text = why_stack_text(w->r->why, row, false, w->style->ascii, zone_name, w);
+
+	if (!text || !w->style->width || text_width(text) <= (size_t)w->style->width / NAME_PART)
+		return text;
+	free(text);
+	return why_stack_text(w->r->why, row, true, w->style->ascii, zone_name, w);
 }
 
 /* `  ray.c:118`; "" where it is not known. Likewise. */
@@ -143,9 +131,7 @@ static void add_number(struct writing *w, int64_t value, bool needed, bool loose
 /* The callers give way first, then the place. */
 static void add_zone(struct writing *w, const struct why_row *row)
 {
-	const struct profile *p = profile_of(w->r, row->node);
-	uint32_t node = row->node != PROFILE_NONE ? row->node : row->base_node;
-	char *stack = stack_text(w, p, node), *place = place_text(w, &p->zones[p->nodes[node].zone]);
+	char *stack = stack_text(w, row), *place = place_text(w, zone_of(w->r, &w->r->why->stacks[row->stack]));
 
 	if (stack && place)
 		sheet_add(&w->sheet, (struct sheet_cell){ .text = stack, .tail = place, .role = STYLE_NAME });
@@ -164,7 +150,7 @@ static void add_row(struct writing *w, const struct why_row *row)
 	add_number(w, row->calls, false, false);
 	add_number(w, row->cost, false, false);
 	sheet_text(&w->sheet, counts, STYLE_NUMBER);
-	sheet_text(&w->sheet, why_word(row), STYLE_LABEL);
+	sheet_text(&w->sheet, why_word(w->r->why, row), STYLE_LABEL);
 	add_zone(w, row);
 }
 
@@ -214,14 +200,24 @@ static bool is_small(const struct writing *w, const struct why_row *row)
 	return !strpbrk(delta, "123456789");
 }
 
-/* The rows, and in one line those at their end of which nothing would be seen. */
+uint32_t why_rows_shown(const struct why_report *r, const struct why_thread *t)
+{
+	double least = r->least / 100 * fabs((double)t->delta);
+	uint32_t i = 0;
+
+	while (i < t->count && (!r->top || i < r->top) && fabs((double)t->rows[i].delta) >= least)
+		i++;
+	return i;
+}
+
+/* The rows, and in one line those at their end that are not meant, or of which nothing would be seen. */
 static void add_rows(struct writing *w, const struct why_thread *t)
 {
+	uint32_t i = 0, meant = why_rows_shown(w->r, t);
 	int64_t small = 0;
-	uint32_t i = 0;
 	char what[48];
 
-	for (; i < t->count && (i + 1 == t->count || !is_small(w, &t->rows[i])); i++)
+	for (; i < meant && (i + 1 == t->count || !is_small(w, &t->rows[i])); i++)
 		add_row(w, &t->rows[i]);
 	if (i == t->count)
 		return;
@@ -269,6 +265,8 @@ static void add_sum(struct writing *w, const struct why_thread *t)
 	else
 		add_total(w, t->sum, w->r->why->rounded ? "sum, the difference of the thread's time (rounded)"
 							: "sum, the difference of the thread's time");
+	if (t->waiting)
+		add_total(w, t->waiting, "of it waiting");
 	if (t->sum != t->delta)
 		add_total(w, t->delta, "the difference of the thread's time: parts are missing");
 }
@@ -290,8 +288,6 @@ static void add_rest(struct writing *w, const struct why_thread *t)
 static void add_thread(struct writing *w, const struct why_thread *t)
 {
 	add_rows(w, t);
-	if (t->waiting)
-		add_total(w, t->waiting, "waiting");
 	add_sum(w, t);
 	add_rest(w, t);
 }
@@ -363,7 +359,7 @@ static void frame_field(struct title_line *line, const struct writing *w, const 
 	title_field(line, text);
 }
 
-/* `+40.390 ms, +38.400 of it waiting`, where that is most of it: no row tells it. */
+/* `+40.390 ms, +38.400 of it waiting`, where that is most of it. */
 static void delta_field(struct title_line *line, const struct writing *w, int64_t delta)
 {
 	const struct why_report *r = w->r;

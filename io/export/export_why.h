@@ -25,7 +25,12 @@ struct why_report {
 	const struct why *why;
 	enum unit unit; /* not UNIT_PCT */
 	int precision;
+	uint32_t top;  /* rows of a thread at most; 0: all */
+	double least;  /* percent of the thread's difference, of a row */
 };
+
+/* How many rows of a thread are printed: the first ones. */
+uint32_t why_rows_shown(const struct why_report *r, const struct why_thread *t);
 
 /* By how much two frames of one profile differ, ticks. False: it is not two such. */
 bool why_frame_delta(const struct why_report *r, int64_t *delta);

@@ -31,34 +31,47 @@ static void put_frame(const struct writing *w, const char *key, const struct why
 		json_null(w->j, key);
 }
 
-/* Who called the zone, from the root down. */
-static void put_callers(const struct writing *w, const struct profile *p, uint32_t node)
+static const struct profile *profile_of(const struct writing *w, const struct why_stack *stack)
 {
-	uint32_t callers[LEVELS], count = 0;
+	return stack->node != PROFILE_NONE ? w->r->now.p : w->r->base.p;
+}
 
-	node = p->nodes[node].parent;
-	for (; node != PROFILE_NONE && p->nodes[node].parent != PROFILE_NONE && count < LEVELS;
-	     node = p->nodes[node].parent)
-		callers[count++] = p->nodes[node].zone;
+static uint32_t zone_of(const struct writing *w, const struct why_stack *stack)
+{
+	return profile_of(w, stack)->nodes[stack->node != PROFILE_NONE ? stack->node : stack->base_node].zone;
+}
+
+/* Who called the zone, from the root down. */
+static void put_callers(const struct writing *w, const struct why_stack *stack)
+{
+	const struct why_stack *callers[LEVELS], *all = w->r->why->stacks;
+	uint32_t count = 0;
+
+	for (uint32_t i = stack->parent; i != PROFILE_NONE && all[i].parent != PROFILE_NONE && count < LEVELS;
+	     i = all[i].parent)
+		callers[count++] = &all[i];
 	json_array(w->j, "callers");
-	while (count > 0)
-		json_name(w->j, NULL, p->zones[callers[--count]].name);
+	while (count-- > 0)
+		json_name(w->j, NULL, profile_of(w, callers[count])->zones[zone_of(w, callers[count])].name);
 	json_array_end(w->j);
 }
 
 static void put_row(const struct writing *w, const struct why_row *row)
 {
-	const struct profile *p = row->node != PROFILE_NONE ? w->r->now.p : w->r->base.p;
-	uint32_t node = row->node != PROFILE_NONE ? row->node : row->base_node;
+	const struct why_stack *stack = &w->r->why->stacks[row->stack];
 	int64_t scale = w->r->why->scale;
 
 	json_line(w->j);
 	json_object(w->j, NULL);
-	json_zone(w->j, p, p->nodes[node].zone, 1);
-	put_callers(w, p, node);
-	put_index(w, "node", row->node);
-	put_index(w, "base_node", row->base_node);
+	json_zone(w->j, profile_of(w, stack), zone_of(w, stack), stack->depth);
+	if (w->r->why->by_zone)
+		json_null(w->j, "callers");
+	else
+		put_callers(w, stack);
+	put_index(w, "node", stack->node);
+	put_index(w, "base_node", stack->base_node);
 	json_text(w->j, "kind", why_kind_names[row->kind]);
+	json_bool(w->j, "waiting", stack->waits);
 	put_ticks(w, "delta", row->delta);
 	put_ticks(w, "calls", row->calls);
 	put_ticks(w, "cost", row->cost);
@@ -92,6 +105,7 @@ static void put_thread(const struct writing *w, const struct why_thread *t)
 {
 	const struct profile *p = t->thread != PROFILE_NONE ? w->r->now.p : w->r->base.p;
 	const struct profile_thread *thread = &p->threads[t->thread != PROFILE_NONE ? t->thread : t->base_thread];
+	uint32_t shown = why_rows_shown(w->r, t);
 
 	json_line(w->j);
 	json_object(w->j, NULL);
@@ -110,8 +124,10 @@ static void put_thread(const struct writing *w, const struct why_thread *t)
 	json_bool(w->j, "rounded", w->r->why->rounded);
 	json_integer(w->j, "incomplete", w->r->why->incomplete);
 	json_integer(w->j, "missing", t->missing);
+	json_text(w->j, "by", w->r->why->by_zone ? "zone" : "stack");
+	json_integer(w->j, "left_out", t->count - shown);
 	json_array(w->j, "rows");
-	for (uint32_t i = 0; i < t->count; i++)
+	for (uint32_t i = 0; i < shown; i++)
 		put_row(w, &t->rows[i]);
 	json_array_end(w->j);
 	json_object_end(w->j);

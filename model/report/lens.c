@@ -465,11 +465,12 @@ const struct values *lens_base(struct lens *l)
 	return l->base;
 }
 
-struct why *lens_why(struct lens *l, uint32_t threads)
+struct why *lens_why(struct lens *l, uint32_t threads, bool by_zone)
 {
 	struct values *base = has_base(l) ? make_base(l) : NULL;
 	struct why_side then = { l->p, base }, now = { l->p, l->values };
-	struct why *w = base ? why_make(&then, &now, threads) : NULL;
+	struct why_options o = { .threads = threads, .by_zone = by_zone, .spread = l->options.spread };
+	struct why *w = base ? why_make(&then, &now, &o) : NULL;
 
 	values_free(base);
 	return w;

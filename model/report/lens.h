@@ -83,7 +83,7 @@ const struct values *lens_base(struct lens *l);
 
 /* Why what is looked at differs from its base, for these threads (a selection). NULL: it has none, or no memory.
  * Caller frees. */
-struct why *lens_why(struct lens *l, uint32_t threads);
+struct why *lens_why(struct lens *l, uint32_t threads, bool by_zone);
 
 /* The keys it uses: merged or spread, up to date. */
 const struct keys *lens_keys(const struct lens *l);

@@ -5,7 +5,7 @@
 
 #include "model/base/array.h"
 #include "model/stats/common_scale.h"
-#include "model/zones/match.h"
+#include "model/stats/why_stacks.h"
 
 const char *const why_kind_names[WHY_KINDS] = {
 	[WHY_CHANGED] = "changed", [WHY_NEW] = "new", [WHY_GONE] = "gone", [WHY_CARRIED] = "carried",
@@ -16,8 +16,10 @@ static uint64_t magnitude(int64_t value)
 	return value < 0 ? -(uint64_t)value : (uint64_t)value;
 }
 
-const char *why_word(const struct why_row *row)
+const char *why_word(const struct why *w, const struct why_row *row)
 {
+	if (w->stacks[row->stack].waits)
+		return row->delta > 0 ? "waits longer" : "waits shorter";
 	if (row->kind != WHY_CHANGED)
 		return why_kind_names[row->kind];
 	if (magnitude(row->calls) > magnitude(row->cost))
@@ -25,15 +27,10 @@ const char *why_word(const struct why_row *row)
 	return row->cost > 0 ? "dearer calls" : "cheaper calls";
 }
 
-static uint64_t magnitude_of(int64_t value)
-{
-	return value < 0 ? -(uint64_t)value : (uint64_t)value;
-}
-
 bool why_is_waiting(const struct why_thread *t)
 {
 	return t->waiting && (t->waiting < 0) == (t->delta < 0) &&
-	       magnitude_of(t->waiting) > magnitude_of(t->delta) / 2;
+	       magnitude(t->waiting) > magnitude(t->delta) / 2;
 }
 
 /* What a comparison is made of. */
@@ -42,10 +39,10 @@ struct making {
 	const struct values *base_v, *v;
 	struct scaled base, now;
 	struct match *match;
-	uint32_t *base_of;      /* by node of p: that of the base, or PROFILE_NONE */
 	uint32_t *entry;        /* by thread of p: its index in why.threads, or PROFILE_NONE */
 	uint32_t *base_entry;   /* by thread of the base: likewise */
-	struct why_row *rows;   /* of all threads, one after the other */
+	struct why_row *sums;   /* by stack, of all its nodes */
+	struct why_stacks stacks;
 	struct why *w;
 };
 
@@ -56,7 +53,7 @@ static int64_t bounded(__int128 value)
 	return value > BOUND ? BOUND : value < -BOUND ? -BOUND : (int64_t)value;
 }
 
-/* One node */
+/* A row */
 
 static enum why_kind kind_of(const struct why_row *row)
 {
@@ -82,73 +79,37 @@ static void split(struct why_row *row)
 		row->cost = row->delta - row->calls;
 }
 
-static struct why_row row_of(const struct making *m, uint32_t base, uint32_t node)
+static int64_t sum(int64_t a, int64_t b)
 {
-	struct why_row row = { .node = node, .base_node = base };
+	return bounded((__int128)a + b);
+}
 
-	if (node != PROFILE_NONE && node < m->now.node_count) {
-		row.self = m->now.self[node];
-		row.count = m->now.count[node];
+/* What each stack has, on both sides, of all its nodes. */
+static bool sum_up(struct making *m)
+{
+	m->sums = array_zeroed(m->w->stack_count, sizeof(*m->sums));
+	if (!m->sums)
+		return false;
+	for (uint32_t i = 0; i < m->now.node_count && i < m->p->node_count; i++) {
+		struct why_row *row = m->stacks.now[i] != PROFILE_NONE ? &m->sums[m->stacks.now[i]] : NULL;
+
+		if (!row)
+			continue;
+		row->self = sum(row->self, m->now.self[i]);
+		row->count = sum(row->count, m->now.count[i]);
 	}
-	if (base != PROFILE_NONE && base < m->base.node_count) {
-		row.base_self = m->base.self[base];
-		row.base_count = m->base.count[base];
+	for (uint32_t i = 0; i < m->base.node_count && i < m->base_p->node_count; i++) {
+		struct why_row *row = m->stacks.base[i] != PROFILE_NONE ? &m->sums[m->stacks.base[i]] : NULL;
+
+		if (!row)
+			continue;
+		row->base_self = sum(row->base_self, m->base.self[i]);
+		row->base_count = sum(row->base_count, m->base.count[i]);
 	}
-	split(&row);
-	return row;
+	return true;
 }
 
-static uint32_t entry_of(const struct making *m, const struct why_row *row)
-{
-	return row->node != PROFILE_NONE ? m->entry[m->p->nodes[row->node].thread]
-					 : m->base_entry[m->base_p->nodes[row->base_node].thread];
-}
-
-static bool waits(const struct making *m, const struct why_row *row)
-{
-	uint32_t zone = row->node != PROFILE_NONE ? m->p->nodes[row->node].zone
-						  : m->base_p->nodes[row->base_node].zone;
-
-	return (row->node != PROFILE_NONE ? m->p : m->base_p)->zones[zone].flags & ZONE_WAITING;
-}
-
-/* All nodes, first counted, then put where they belong */
-
-typedef void node_visit(struct making *m, struct why_thread *t, const struct why_row *row);
-
-static void visit_node(struct making *m, uint32_t base, uint32_t node, node_visit *visit)
-{
-	struct why_row row = row_of(m, base, node);
-	uint32_t entry = row.delta ? entry_of(m, &row) : PROFILE_NONE;
-
-	if (entry != PROFILE_NONE)
-		visit(m, &m->w->threads[entry], &row);
-}
-
-static void visit_nodes(struct making *m, node_visit *visit)
-{
-	for (uint32_t i = 0; i < m->p->node_count; i++)
-		visit_node(m, m->base_of[i], i, visit);
-	for (uint32_t i = 0; i < m->base_p->node_count; i++)
-		if (m->match->nodes[i] == PROFILE_NONE)
-			visit_node(m, i, PROFILE_NONE, visit);
-}
-
-static void count_row(struct making *m, struct why_thread *t, const struct why_row *row)
-{
-	t->count += !waits(m, row);
-}
-
-static void put_row(struct making *m, struct why_thread *t, const struct why_row *row)
-{
-	t->sum = bounded((__int128)t->sum + row->delta);
-	if (waits(m, row))
-		t->waiting = bounded((__int128)t->waiting + row->delta);
-	else
-		t->rows[t->count++] = *row;
-}
-
-/* By |delta|; of one size what grew first, then in the order of the nodes. */
+/* By |delta|; of one size what grew first, then in the order of the stacks. */
 static int compare_rows(const void *a, const void *b)
 {
 	const struct why_row *x = a, *y = b;
@@ -158,9 +119,15 @@ static int compare_rows(const void *a, const void *b)
 		return larger < other ? 1 : -1;
 	if (x->delta != y->delta)
 		return x->delta < y->delta ? 1 : -1;
-	if (x->node != y->node)
-		return x->node < y->node ? -1 : 1;
-	return (x->base_node > y->base_node) - (x->base_node < y->base_node);
+	return (x->stack > y->stack) - (x->stack < y->stack);
+}
+
+static void put_row(struct why *w, struct why_thread *t, const struct why_row *row)
+{
+	t->sum = sum(t->sum, row->delta);
+	if (w->stacks[row->stack].waits)
+		t->waiting = sum(t->waiting, row->delta);
+	t->rows[t->count++] = *row;
 }
 
 static bool make_rows(struct making *m)
@@ -168,21 +135,29 @@ static bool make_rows(struct making *m)
 	struct why *w = m->w;
 	uint64_t rows = 0;
 
-	visit_nodes(m, count_row);
+	if (!sum_up(m))
+		return false;
+	for (uint32_t i = 0; i < w->stack_count; i++) {
+		m->sums[i].stack = i;
+		split(&m->sums[i]);
+		w->threads[m->stacks.place[i]].count += m->sums[i].delta != 0;
+	}
 	for (uint32_t i = 0; i < w->thread_count; i++)
 		rows += w->threads[i].count;
-	m->rows = array_zeroed(rows, sizeof(*m->rows));
-	if (!m->rows)
+	w->rows = array_zeroed(rows, sizeof(*w->rows));
+	if (!w->rows)
 		return false;
 	rows = 0;
 	for (uint32_t i = 0; i < w->thread_count; i++) {
-		w->threads[i].rows = m->rows + rows;
+		w->threads[i].rows = w->rows + rows;
 		rows += w->threads[i].count;
 		w->threads[i].count = 0;
 	}
-	visit_nodes(m, put_row);
+	for (uint32_t i = 0; i < w->stack_count; i++)
+		if (m->sums[i].delta)
+			put_row(w, &w->threads[m->stacks.place[i]], &m->sums[i]);
 	for (uint32_t i = 0; i < w->thread_count; i++)
-		qsort(w->threads[i].rows, w->threads[i].count, sizeof(*m->rows), compare_rows);
+		qsort(w->threads[i].rows, w->threads[i].count, sizeof(*w->rows), compare_rows);
 	return true;
 }
 
@@ -310,42 +285,47 @@ static void making_fini(struct making *m)
 	scaled_fini(&m->base);
 	scaled_fini(&m->now);
 	match_free(m->match);
-	free(m->base_of);
+	free(m->sums);
+	why_stacks_fini(&m->stacks);
 	free(m->entry);
 	free(m->base_entry);
 }
 
-static bool making_init(struct making *m, const struct why_side *base, const struct why_side *now)
+static bool making_init(struct making *m, const struct why_side *base, const struct why_side *now,
+			const struct why_options *o)
 {
 	*m = (struct making){ .base_p = base->p, .p = now->p, .base_v = base->v, .v = now->v };
 	m->w = calloc(1, sizeof(*m->w));
 	m->match = match_make(base->p, now->p);
-	m->base_of = array_zeroed(now->p->node_count, sizeof(*m->base_of));
 	m->entry = array_zeroed(now->p->thread_count, sizeof(*m->entry));
 	m->base_entry = array_zeroed(base->p->thread_count, sizeof(*m->base_entry));
-	if (!m->w || !m->match || !m->base_of || !m->entry || !m->base_entry)
+	if (!m->w || !m->match || !m->entry || !m->base_entry)
 		return false;
 	m->w->threads = array_zeroed((uint64_t)now->p->thread_count + base->p->thread_count,
 				     sizeof(*m->w->threads));
 	if (!m->w->threads || !scaled_pair(base, now, &m->base, &m->now, &m->w->scale, &m->w->rounded))
 		return false;
-	memset(m->base_of, 0xFF, now->p->node_count * sizeof(*m->base_of));
-	for (uint32_t i = 0; i < base->p->node_count; i++)
-		if (m->match->nodes[i] != PROFILE_NONE)
-			m->base_of[m->match->nodes[i]] = i;
+	m->w->by_zone = o->by_zone;
+	m->w->spread = o->spread;
 	m->w->incomplete = base->v->incomplete + now->v->incomplete;
 	return true;
 }
 
-struct why *why_make(const struct why_side *base, const struct why_side *now, uint32_t threads)
+static bool make_stacks(struct making *m)
+{
+	const struct why_stacks_side base = { m->base_p, m->base_entry }, now = { m->p, m->entry };
+
+	return why_stacks_make(&m->stacks, m->w, &base, &now, m->match);
+}
+
+struct why *why_make(const struct why_side *base, const struct why_side *now, const struct why_options *options)
 {
 	struct making m;
-	bool done = making_init(&m, base, now) && make_threads(&m, threads) && make_rows(&m);
+	bool done = making_init(&m, base, now, options) && make_threads(&m, options->threads) && make_stacks(&m) &&
+		    make_rows(&m) && why_stacks_compare(m.w);
 
-	if (done) {
-		m.w->rows = m.rows;
+	if (done)
 		order_threads(&m);
-	}
 	making_fini(&m);
 	if (done)
 		return m.w;
@@ -359,5 +339,6 @@ void why_free(struct why *w)
 		return;
 	free(w->threads);
 	free(w->rows);
+	free(w->stacks);
 	free(w);
 }

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * why: what made one frame longer or shorter than another: the difference of self time of each node, and what of
- * it comes of more or fewer calls, and what of dearer or cheaper ones.
+ * why: what made one frame longer or shorter than another: the difference of self time of each stack of zones, and
+ * what of it comes of more or fewer calls, and what of dearer or cheaper ones.
  *
- * A node has count c0 and self s0 in the base, and c1 and s1 in `now`. delta = s1 − s0:
+ * A row is a stack in which each zone stands once: a zone that is entered inside itself is where it was first entered,
+ * and what it calls from there is what it calls (the calling context tree of Ammons, Ball and Larus, 1997, with its
+ * backedges). Spread, each stack is a row as it is. By zone, a row is a zone, or spread a zone at one depth.
+ *
+ * A row has count c0 and self s0 in the base, and c1 and s1 in `now`, the sums over its nodes. delta = s1 − s0:
  *
  *   both counts > 0                                calls = (c1 − c0)·s0/c0, cost = delta − calls
  *   on either side time, but no entry              all of it is carried: the zone was open from before; the root is
@@ -12,11 +16,9 @@
  *   c1 = 0                                         all of it is calls: the zone is gone
  *
  * Integer division, the remainder to cost. So in each row delta = calls + cost + carried. In each thread the deltas of
- * its rows and `waiting` add up to time − base_time, exactly, unless a part is missing or values were rounded.
- * Of a thread that was there for all of both frames, as the marking one is, that is the difference of the frames. Threads
- * are never added up.
- *
- * Zones that wait are not ranked: their delta is the thread's `waiting`.
+ * its rows add up to time − base_time, exactly, unless a part is missing or values were rounded; `waiting` of it is in
+ * rows of zones that wait. Of a thread that was there for all of both frames, as the marking one is, that is the
+ * difference of the frames. Threads are never added up.
  *
  * Scales. Both sides are brought to one scale. Where the numbers are too large for that to be exact they are rounded,
  * and a thread's time is then the sum of what its nodes show, as it is in averages. Two profiles whose tick rates
@@ -38,8 +40,23 @@ struct why_side {
 	const struct values *v;
 };
 
+struct why_options {
+	uint32_t threads; /* a selection of now.p; if it is all of them, threads that only the base has are there, too */
+	bool by_zone, spread;
+};
+
+/* What is one row, and who called it. */
+struct why_stack {
+	uint32_t parent;          /* of why->stacks; PROFILE_NONE: none, as of the root, and by zone */
+	uint32_t node, base_node; /* of the two profiles, the first that is in it; PROFILE_NONE: none of that one is */
+	uint32_t zone;            /* of the one profile, or behind all of its, of the other */
+	uint32_t depth;           /* spread: how often the zone is in the stack; else 1 */
+	bool waits;
+};
+
 struct why_row {
-	uint32_t node, base_node; /* of the two profiles; PROFILE_NONE: it is not in that one */
+	uint32_t stack; /* of why->stacks */
+	uint32_t alike; /* so many callers, from the zone on outwards, have all rows of the zone in this thread */
 	enum why_kind kind;
 	int64_t delta, calls, cost, carried; /* 1/scale ticks */
 	int64_t self, base_self;             /* likewise */
@@ -50,8 +67,8 @@ struct why_thread {
 	uint32_t thread, base_thread; /* of the two profiles; PROFILE_NONE: it is not in that one */
 	int64_t time, base_time; /* measured, 1/scale ticks */
 	int64_t delta;   /* time − base_time */
-	int64_t sum;     /* Σ delta of the rows, and waiting: equal to delta where nothing is missing */
-	int64_t waiting; /* of zones that wait */
+	int64_t sum;     /* Σ delta of the rows: equal to delta where nothing is missing */
+	int64_t waiting; /* what of sum is in zones that wait */
 	uint32_t missing; /* so many of its parts are not there, on either side. Then some of what it did is in no
 			   * row, and a row may be `new` or `gone` only because the other side's part is missing */
 	struct why_row *rows; /* those with a delta other than 0, by |delta|, the largest first; the root is one of
@@ -69,16 +86,25 @@ struct why {
 				     * marking one */
 	uint32_t thread_count;
 	struct why_row *rows; /* of all threads: what theirs point into */
+	struct why_stack *stacks; /* callers before what they call */
+	uint32_t stack_count;
+	bool by_zone, spread;
 };
 
-/* `threads` is a selection of now->p; if it is all of them, threads that only the base has are there, too. match.h says
- * which nodes and threads of two profiles are the same. NULL: out of memory. */
-struct why *why_make(const struct why_side *base, const struct why_side *now, uint32_t threads);
+/* match.h says which nodes and threads of two profiles are the same. NULL: out of memory. */
+struct why *why_make(const struct why_side *base, const struct why_side *now, const struct why_options *options);
 void why_free(struct why *w);
 
 /* What most of a row's delta comes of: `more calls`, `fewer calls`, `dearer calls`, `cheaper calls`, or `new`, `gone`,
- * `carried`. */
-const char *why_word(const struct why_row *row);
+ * `carried`; of a zone that waits `waits longer` or `waits shorter`. */
+const char *why_word(const struct why *w, const struct why_row *row);
+
+/* `raycast ‹ ai ‹ update`: the row's zone, and who called it, those inside themselves once: `walk(3) ‹ update`. With
+ * `alike` its first callers are left out if they tell it from no other row: `sort ‹ … ‹ menu`. `name` gives a zone as it
+ * is to be shown, with its depth; freed here. Caller frees; NULL: out of memory. */
+typedef char *why_name(const void *context, const struct why_stack *stack);
+char *why_stack_text(const struct why *w, const struct why_row *row, bool alike, bool ascii, why_name *name,
+		     const void *context);
 
 /* More than half of a thread's delta comes of zones that wait: its rows tell the lesser part. */
 bool why_is_waiting(const struct why_thread *t);

@@ -7,6 +7,12 @@
 
 /* Whether a command does something now */
 
+static bool in_why(const struct app *a, enum command command)
+{
+	(void)command;
+	return a->view == VIEW_WHY;
+}
+
 static bool of_view(const struct app *a, enum command command)
 {
 	return app_view(a)->ops->applies(app_view(a), command);
@@ -177,6 +183,7 @@ static const struct action {
 	[COMMAND_THREAD_BEFORE] = { app_turn_thread, -1 },
 	[COMMAND_THREAD_AFTER] = { app_turn_thread, 1 },
 	[COMMAND_RECURSION] = { app_turn_recursion, 0 },
+	[COMMAND_BY_ZONE] = { app_turn_by_zone, 0, in_why },
 	[COMMAND_OVERHEAD] = { app_turn_overhead, 0, has_zones },
 	[COMMAND_AVERAGE] = { app_next_average, 0, has_frames },
 	[COMMAND_RESET] = { app_reset, 0 },

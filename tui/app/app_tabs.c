@@ -100,6 +100,8 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 	add_average(a, f, brief);
 	if (a->choice.spread)
 		fields_add(f, ROLE_LABEL, 7, "%sspread", brief ? "" : "recursion: ");
+	if (a->view == VIEW_WHY && a->choice.why_by_zone)
+		fields_add(f, ROLE_LABEL, 7, "by zone");
 	if (lens_options(times_lens(&a->at->times))->less_overhead)
 		fields_add(f, ROLE_PAUSED, 10, "less overhead");
 	if (a->at->path.length)

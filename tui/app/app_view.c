@@ -243,6 +243,17 @@ unsigned app_turn_recursion(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
+unsigned app_turn_by_zone(struct app *a, int unused)
+{
+	(void)unused;
+	if (a->view != VIEW_WHY)
+		app_say(a, "by zone or by stack: in the view why, which 5 opens");
+	else
+		a->choice.why_by_zone = !a->choice.why_by_zone;
+	a->stale = true;
+	return EFFECT_DRAW;
+}
+
 unsigned app_turn_overhead(struct app *a, int unused)
 {
 	const struct profile *p = times_profile(&a->at->times);

@@ -7,10 +7,10 @@
  *   > raycast ‹ ai ‹ update     +15.100  ██████████   more calls      +14.900   +0.200  200→500
  *     thread pool                -0.400
  *     job                        -0.400  ░            cheaper calls     0.000   -0.400       12
- *   waiting  -3.000 ms
- *   sum  +24.802 ms  = thread main  +24 802 113 ticks
+ *     vsync                      -0.300  ░            waits shorter       0.000   -0.300        1
+ *   sum  +24.802 ms  (-0.300 waiting)  = thread main  +24 802 113 ticks
  *
- * The last lines are of the thread that the cursor is in. While no frame is chosen there are the lengths of all
+ * The last line is of the thread that the cursor is in. While no frame is chosen there are the lengths of all
  * frames instead, which are below the table too where it leaves room.
  */
 #include <stdio.h>
@@ -27,7 +27,7 @@
 
 #define HEAD_FROM 8  /* lines of the view, from where on it is said what is set against what */
 #define SUM_FROM 4   /* likewise of the sum */
-#define BELOW 2      /* lines below the table: what waits, and the sum */
+#define BELOW 1      /* lines below the table: the sum */
 #define TIMES_LEAST 6 /* lines that are left over, for lengths of frames */
 #define TIMES_MOST 12
 #define WORDS_LINES 6 /* that say how to get to a frame */
@@ -79,7 +79,7 @@ static void say_empty(struct view *v, const struct look *look)
 static bool refresh(struct view *v, const struct look *look)
 {
 	struct why_view *view = (struct why_view *)v;
-	struct why *w = is_chosen(look) ? lens_why(look->lens, look->why_threads) : NULL;
+	struct why *w = is_chosen(look) ? lens_why(look->lens, look->why_threads, look->why_by_zone) : NULL;
 	struct why_rows *rows = NULL;
 
 	*v->why = '\0';
@@ -98,7 +98,7 @@ static bool refresh(struct view *v, const struct look *look)
 
 /* Drawing */
 
-/* `(+18.400 waiting)`, where that is most of it: no row of the table tells it. */
+/* `(+18.400 waiting)`, where that is most of it. */
 static void add_waiting(struct fields *f, const struct why *w, const struct look *look, const struct figure_unit *unit)
 {
 	const struct why_thread *t = w->threads;
@@ -145,14 +145,6 @@ static const struct why_thread *thread_of(const struct view *v)
 	return w && w->thread_count ? &w->threads[why_rows_thread(rows, v->table.at)] : NULL;
 }
 
-static bool any_waits(const struct why *w)
-{
-	for (uint32_t i = 0; i < w->thread_count; i++)
-		if (w->threads[i].waiting)
-			return true;
-	return false;
-}
-
 /* `+15.100 ms`, `-3.0%` */
 static void put_time(const struct view *v, const struct look *look, int64_t value, char *out, size_t size)
 {
@@ -161,19 +153,6 @@ static void put_time(const struct view *v, const struct look *look, int64_t valu
 	why_rows_time(v->table.rows, look, value, out, size);
 	length = strlen(out);
 	snprintf(out + length, size - length, " %s", unit_title(why_rows_unit(v->table.rows), look->ascii));
-}
-
-static void draw_waiting(const struct view *v, const struct look *look, const struct why_thread *t, struct canvas *c,
-			 struct area a)
-{
-	struct fields f = { .gap = 2 };
-	char text[64];
-
-	put_time(v, look, t->waiting, text, sizeof(text));
-	fields_add(&f, ROLE_LABEL, 0, "waiting");
-	fields_add(&f, t->waiting ? ROLE_NUMBER : ROLE_DIM, 0, "%s", text);
-	fields_add(&f, ROLE_DIM, 1, "in zones that wait");
-	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, 1 }, 0);
 }
 
 /* By how much more the frames differ than the time of the first thread: of one of them its part is gone, or the thread was
@@ -214,7 +193,7 @@ static void add_thread(struct fields *f, const struct view *v, const struct look
 	free(name);
 }
 
-/* `sum  +24.802 ms  = thread main  +24 802 113 ticks`: as exact as it is. */
+/* `sum  +24.802 ms  (-0.300 waiting)  = thread main  +24 802 113 ticks`: as exact as it is. */
 static void draw_sum(const struct view *v, const struct look *look, const struct why_thread *t, struct canvas *c,
 		     struct area a)
 {
@@ -226,6 +205,10 @@ static void draw_sum(const struct view *v, const struct look *look, const struct
 	put_time(v, look, t->sum, text, sizeof(text));
 	fields_add(&f, ROLE_COLUMN, 0, "sum");
 	fields_add(&f, ROLE_NUMBER, 0, "%s", text);
+	if (t->waiting) {
+		why_rows_time(v->table.rows, look, t->waiting, text, sizeof(text));
+		fields_add(&f, ROLE_LABEL, 9, "(%s waiting)", text);
+	}
 	add_thread(&f, v, look, t);
 	fields_add(&f, ROLE_DIM, 7, "%s%s ticks%s", ticks < 0 ? "-" : ticks > 0 ? "+" : "",
 		   figure_grouped((uint64_t)(ticks < 0 ? -ticks : ticks)).text, w->rounded ? ", rounded" : "");
@@ -292,8 +275,6 @@ static void draw(struct view *v, const struct look *look, struct canvas *c, stru
 	}
 	if (t && a.height >= SUM_FROM)
 		draw_sum(v, look, t, c, take(&a, 1, true));
-	if (t && a.height >= SUM_FROM && any_waits(why_rows_why(v->table.rows)))
-		draw_waiting(v, look, t, c, take(&a, 1, true));
 	view_draw_table(v, look, c, a);
 }
 

@@ -19,7 +19,8 @@
 #define WIDE_FROM 130 /* cells of the screen */
 #define BAR_MOST BAR_WIDE
 #define ZONES_IN_FRAME 10 /* that matter */
-#define NAME_MOST 400 /* bytes of a stack that are looked at */
+#define NAME_MOST 400 /* bytes of a thread's name that are looked at */
+#define NAME_PART 3   /* of the screen's width, for a stack */
 
 struct line {
 	uint32_t thread; /* of why->threads */
@@ -87,16 +88,24 @@ bool why_rows_thread_id(const struct why_rows *rows, uint32_t thread, uint64_t *
 	return thread < rows->p->thread_count;
 }
 
+/* The first node of a row, where keys know it. */
+static uint32_t node_of(const struct why_rows *rows, const struct why_row *row)
+{
+	uint32_t node = rows->w->stacks[row->stack].node;
+
+	return node < rows->keys->node_count ? node : PROFILE_NONE;
+}
+
 static bool is_zone(const struct why_rows *rows, const struct why_row *row)
 {
-	return row && row->node < rows->keys->node_count && rows->p->nodes[row->node].parent != PROFILE_NONE;
+	return row && rows->w->stacks[row->stack].zone != PROFILE_NO_ZONE && node_of(rows, row) != PROFILE_NONE;
 }
 
 uint32_t why_rows_node(const struct why_rows *rows, uint32_t row)
 {
 	const struct why_row *r = row < rows->count ? row_of(rows, row) : NULL;
 
-	return is_zone(rows, r) ? r->node : PROFILE_NONE;
+	return is_zone(rows, r) ? node_of(rows, r) : PROFILE_NONE;
 }
 
 static int64_t magnitude(int64_t value)
@@ -115,49 +124,41 @@ void why_rows_time(const struct why_rows *rows, const struct look *look, int64_t
 /* Of the zone on top. */
 static const char *zone_name(const struct why_rows *rows, const struct why_row *row)
 {
-	const char *name = NULL;
+	uint32_t node = node_of(rows, row);
+	const char *name = node != PROFILE_NONE ? keys_shown(rows->keys, rows->p, rows->keys->of_node[node]) : NULL;
 
-	if (row->node < rows->keys->node_count)
-		name = keys_shown(rows->keys, rows->p, rows->keys->of_node[row->node]);
 	return name ? name : "?";
 }
 
-/* How often its row's zone is open in a row from that node up; the node is then the outermost of them. */
-static uint32_t outermost(const struct why_rows *rows, uint32_t *node)
-{
-	uint32_t times = 1, parent;
+struct naming {
+	const struct why_rows *rows;
+	bool ascii;
+};
 
-	while ((parent = rows->p->nodes[*node].parent) < rows->keys->node_count &&
-	       rows->keys->of_node[parent] == rows->keys->of_node[*node]) {
-		*node = parent;
-		times++;
-	}
-	return times;
+/* Both sides are of one profile. */
+static char *name_of_stack(const void *context, const struct why_stack *stack)
+{
+	const struct naming *n = context;
+	const struct keys *keys = n->rows->keys;
+	const char *known = stack->node < keys->node_count
+				? keys_shown(keys, n->rows->p, keys->of_node[stack->node]) : NULL;
+
+	return known ? name_shown(known, n->ascii) : NULL;
 }
 
-/* `walk ×3 ‹ update` where a zone called itself, or its callers would not be seen. */
-static void put_stack(const struct why_rows *rows, const struct why_row *row, bool ascii, char out[GRID_TEXT])
+/* Where it is long, without the callers that do not tell it from other rows. */
+static void put_stack(const struct why_rows *rows, const struct why_row *row, const struct look *look,
+		      char out[GRID_TEXT])
 {
-	char text[NAME_MOST + 8] = "";
-	size_t length = 0;
+	const struct naming n = { rows, look->ascii };
+	char *text = why_stack_text(rows->w, row, false, look->ascii, name_of_stack, &n);
 
-	for (uint32_t node = row->node; node < rows->keys->node_count && length < NAME_MOST;
-	     node = rows->p->nodes[node].parent) {
-		const char *known = keys_shown(rows->keys, rows->p, rows->keys->of_node[node]);
-		char *name = known ? name_shown(known, ascii) : NULL;
-		bool root = rows->p->nodes[node].parent == PROFILE_NONE;
-		uint32_t times = outermost(rows, &node);
-
-		if (!root || !length)
-			snprintf(text + length, sizeof(text) - length, "%s%s", !length ? "" : ascii ? " < " : " ‹ ",
-				 name ? name : "?");
-		length += strlen(text + length);
-		if (times > 1)
-			snprintf(text + length, sizeof(text) - length, ascii ? " x%u" : " ×%u", times);
-		free(name);
-		length += strlen(text + length);
+	if (text && text_width(text) > look->width / NAME_PART) {
+		free(text);
+		text = why_stack_text(rows->w, row, true, look->ascii, name_of_stack, &n);
 	}
-	grid_text(out, text);
+	grid_text(out, text ? text : "?");
+	free(text);
 }
 
 static void put_heading(const struct why_rows *rows, const struct line *line, bool ascii, char out[GRID_TEXT])
@@ -302,15 +303,15 @@ static enum style_role cell(const void *all, const struct look *look, uint32_t i
 		return heading_cell(rows, look, &rows->lines[index], column, out);
 	switch (column) {
 	case WHY_ZONE:
-		put_stack(rows, row, look->ascii, out);
-		return is_zone(rows, row) ? STYLE_NAME : STYLE_DIM;
+		put_stack(rows, row, look, out);
+		return is_zone(rows, row) && !rows->w->stacks[row->stack].waits ? STYLE_NAME : STYLE_DIM;
 	case WHY_DELTA:
 		why_rows_time(rows, look, row->delta, out, GRID_TEXT);
 		return delta_role(row->delta);
 	case WHY_BAR:
 		return bar_cell(rows, row, look, out);
 	case WHY_WORD:
-		snprintf(out, GRID_TEXT, "%s", why_word(row));
+		snprintf(out, GRID_TEXT, "%s", why_word(rows->w, row));
 		return STYLE_LABEL;
 	case WHY_CALLS:
 		return part_cell(rows, look, calls, row->calls, out);
@@ -385,14 +386,17 @@ static int compare(const void *a, const void *b, void *context)
 
 /* Making */
 
-/* Of a thread, then of all zones from the root down, as they are in every run: by identities. */
+/* Of a thread, then of all zones of the stack, as they are in every run: by identities. */
 static uint64_t id_of(const struct why_rows *rows, uint32_t thread, const struct why_row *row)
 {
 	uint64_t x = thread < rows->p->thread_count ? rows->p->threads[thread].id : UINT64_MAX;
-	uint32_t node = row ? row->node : PROFILE_NONE;
+	uint32_t stack = row ? row->stack : PROFILE_NONE;
 
-	for (; node < rows->keys->node_count; node = rows->p->nodes[node].parent) {
-		x = (x ^ (x >> 31)) * UINT64_C(0x9E3779B97F4A7C15) + rows->keys->id[rows->keys->of_node[node]];
+	for (; stack != PROFILE_NONE; stack = rows->w->stacks[stack].parent) {
+		uint32_t node = rows->w->stacks[stack].node;
+
+		x = (x ^ (x >> 31)) * UINT64_C(0x9E3779B97F4A7C15) + rows->w->stacks[stack].depth;
+		x += node < rows->keys->node_count ? rows->keys->id[rows->keys->of_node[node]] : 0;
 		x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
 	}
 	return (x ^ x >> 29) | 1;

@@ -249,6 +249,10 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { 'R' }, .group = COMMANDS_WHAT, .shown = "R",
 		.help = "Recursion merged, or spread: name(2) is the zone inside itself.",
 	},
+	[COMMAND_BY_ZONE] = {
+		.keys = { 'z' }, .group = COMMANDS_WHAT, .shown = "z", .label = "By zone", .footer = 4,
+		.help = "Why: a row a zone, or a row a stack of zones.",
+	},
 	[COMMAND_AVERAGE] = {
 		.keys = { 'a' }, .group = COMMANDS_WHAT, .shown = "a", .label = "Average",
 		.footer = 3,

@@ -43,6 +43,7 @@ const struct line_command line_commands[] = {
 	{ "slowest", LINE_KEY, .command = COMMAND_SLOWEST_CALL },
 	{ "path", LINE_KEY, .command = COMMAND_PATH },
 	{ "recursion", LINE_KEY, .command = COMMAND_RECURSION },
+	{ "byzone", LINE_KEY, .command = COMMAND_BY_ZONE },
 	{ "overhead", LINE_KEY, .command = COMMAND_OVERHEAD },
 	{ "invert", LINE_KEY, .command = COMMAND_INVERT },
 	{ "pin", LINE_KEY, .command = COMMAND_PIN },

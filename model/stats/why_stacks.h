@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * why_stacks: which nodes of two profiles are one row of a why, and what of its callers tells it from others.
+ */
+#ifndef MODEL_WHY_STACKS_H
+#define MODEL_WHY_STACKS_H
+
+#include "model/stats/why.h"
+#include "model/zones/match.h"
+
+struct why_stacks_side {
+	const struct profile *p;
+	const uint32_t *place; /* by thread: its index in why->threads, or PROFILE_NONE: it is left out */
+};
+
+struct why_stacks {
+	uint32_t *now, *base; /* by node: its stack, or PROFILE_NONE */
+	uint32_t *place;      /* by stack: the index of its thread */
+};
+
+/* Makes w->stacks, by w->by_zone and w->spread. O(nodes), and for each that is entered from another place than before
+ * O(callers). False: out of memory. */
+bool why_stacks_make(struct why_stacks *s, struct why *w, const struct why_stacks_side *base,
+		     const struct why_stacks_side *now, const struct match *match);
+void why_stacks_fini(struct why_stacks *s);
+
+/* Sets `alike` of all rows. False: out of memory. */
+bool why_stacks_compare(struct why *w);
+
+#endif
