@@ -22,6 +22,7 @@ enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR
 #define OPTION_VIEW_COUNTERS 5
 #define OPTION_VIEWS 6
 
+enum waits { WAITS_LAST, WAITS_BY_SIZE, WAITS_CHOICES }; /* where zones that wait stand */
 enum by { BY_STACK, BY_ZONE, BY_CHOICES };
 
 #define OPTION_TARGETS 8 /* at most */
@@ -48,6 +49,7 @@ struct options {
 	int average; /* enum average_slot; -1: none */
 	long precision; /* -1: the unit's own */
 	bool spread, ascii;
+	int waits;    /* enum waits */
 	int by;       /* enum by, of why and --diff */
 	long top;     /* rows a thread of these; 0: all */
 	double least; /* percent of the thread's difference that a row of these is at least */

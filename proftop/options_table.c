@@ -25,6 +25,8 @@ static const char *const view_names[OPTION_VIEWS] = {
 
 static const char *const by_names[BY_CHOICES] = { [BY_STACK] = "stack", [BY_ZONE] = "zone" };
 
+static const char *const waits_names[WAITS_CHOICES] = { [WAITS_LAST] = "last", [WAITS_BY_SIZE] = "by-size" };
+
 #define FIELD(name) .field = offsetof(struct options, name)
 #define CHOICES(list, count) .choices = list, .choice_count = count
 
@@ -124,6 +126,10 @@ const struct option_def option_table[] = {
 	{ .name = "spread", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(spread), .setting = "spread",
 	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_FREEZE | WITH_DIFF | WITH_STREAM | WITH_CHECK,
 	  .help = "Each depth of recursion is a zone of its own: name, name(2), and so on." },
+	{ .name = "waits", .argument = "WHERE", .kind = KIND_CHOICE, .group = GROUP_HOW, FIELD(waits),
+	  CHOICES(waits_names, WAITS_CHOICES), .setting = "waits", .with = WITH_SCREEN | WITH_ZONES,
+	  .about = "Where zones that wait, and (no zone), stand.",
+	  .help = "Zones that wait, and (no zone), stand last (the default), or by-size among the others." },
 	{ .name = "by", .argument = "WHAT", .kind = KIND_CHOICE, .group = GROUP_HOW, FIELD(by),
 	  CHOICES(by_names, BY_CHOICES), .setting = "by", .with = WITH_SCREEN | WITH_WHY | WITH_FREEZE | WITH_DIFF,
 	  .about = "What a row of the view why is.",

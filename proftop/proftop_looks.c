@@ -77,6 +77,7 @@ static struct options options_now(const struct looks *l, const struct options *o
 	now.unit = (int)app->style.unit;
 	now.precision = app->style.precision;
 	now.spread = app->choice.spread;
+	now.waits = app->choice.waits_by_size ? WAITS_BY_SIZE : WAITS_LAST;
 	now.by = app->choice.why_by_zone ? BY_ZONE : BY_STACK;
 	now.budget_ms = app->choice.budget_ms;
 	now.no_mouse = !app->style.mouse;

@@ -214,9 +214,9 @@ static void test_text(void **state)
 		"  ZONE        SELF ns v   HIER ns   COUNT  %FRAME    AVG ns    MAX ns  THR\n"
 		"  raycast           550       550       6   61.1%      91.7       300    1\n"
 		"+ ai                200       750       2   22.2%     375.0       700    1\n"
+		"  (no zone)         130         -       -   14.4%         -         -    -\n"
 		"  draw               70        70       1    7.8%      70.0        70    1\n"
 		"+ frame              50       800       2    5.6%     400.0       900    1\n"
-		"  (no zone)         130         -       -   14.4%         -         -    -\n"
 		"\n"
 		"lost 3   left open 1 (last: ai)\n"
 		"        3  zone_room: a zone that found no room\n"
@@ -313,9 +313,9 @@ static void test_csv(void **state)
 		"frame_p99_ns,frame_max_ns,first\n"
 		"all threads,raycast,ray.c,7,550,550,6,61.1,,91.7,91.7,300,1,,,,,,,,\n"
 		"all threads,ai,,0,200,750,2,22.2,,375.0,100.0,700,1,,,,,,,,\n"
+		"all threads,(no zone),,0,130,,,14.4,,,,,,,,,,,,,\n"
 		"all threads,draw,,0,70,70,1,7.8,,70.0,70.0,70,1,,,,,,,,\n"
-		"all threads,frame,,0,50,800,2,5.6,,400.0,25.0,900,1,,,,,,,,\n"
-		"all threads,(no zone),,0,130,,,14.4,,,,,,,,,,,,,\n");
+		"all threads,frame,,0,50,800,2,5.6,,400.0,25.0,900,1,,,,,,,,\n");
 	free(text);
 	fini(&f);
 }

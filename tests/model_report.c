@@ -381,9 +381,9 @@ static void no_zone_of_frames_is_that_of_the_run(void **state)
 	struct report_options o = options(REPORT_SELF);
 	struct values *run = values_of_run(p), *frames = values_of_last(p, 2), *last = values_of_last(p, 1);
 	static const char both[] = "  ZONE        SELF ns v\n"
+				   "  (no zone)         240\n"
 				   "  a                 150\n"
-				   "  b                  10\n"
-				   "  (no zone)         240\n";
+				   "  b                  10\n";
 
 	(void)state;
 	dsl_expect_values(p, run, &o, 0, "self", both);
@@ -553,6 +553,12 @@ static void zones_that_wait_say_so(void **state)
 	profile_add_zone(p, "vsync", "", 0, ZONE_WAITING);
 	dsl_expect(p, &o, "self",
 		   "  ZONE           SELF ns v\n"
+		   "  a                    100\n"
+		   "  vsync (waits)        900\n"
+		   "  (no zone)              0\n");
+	o.by_size = true;
+	dsl_expect(p, &o, "self",
+		   "  ZONE           SELF ns v\n"
 		   "  vsync (waits)        900\n"
 		   "  a                    100\n"
 		   "  (no zone)              0\n");
@@ -561,6 +567,61 @@ static void zones_that_wait_say_so(void **state)
 	assert_int_equal(r->sections[0].time, 1000);
 	report_free(r);
 	values_free(v);
+	profile_free(p);
+}
+
+/* By size where it is a tenth of what is no waiting; where it stood so before, half as much will do. */
+static void much_time_in_no_zone_is_seen(void **state)
+{
+	static const struct {
+		const char *stacks;
+		bool stood, in_place;
+	} cases[] = {
+		{ "main . 9 0\nmain vsync 900 1\nmain a 90 1\nmain b 1 1\n", false, false },
+		{ "main . 10 0\nmain vsync 900 1\nmain a 89 1\nmain b 1 1\n", false, true },
+		{ "main . 5 0\nmain vsync 900 1\nmain a 94 1\nmain b 1 1\n", true, true },
+		{ "main . 4 0\nmain vsync 900 1\nmain a 95 1\nmain b 1 1\n", true, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct profile *p = dsl_profile(cases[i].stacks), *earlier = dsl_profile(cases[1].stacks);
+		struct report_options o = options(REPORT_SELF);
+		struct values *v, *then;
+		struct report *r, *before;
+
+		profile_add_zone(p, "vsync", "", 0, ZONE_WAITING);
+		profile_add_zone(earlier, "vsync", "", 0, ZONE_WAITING);
+		v = values_of_run(p);
+		then = values_of_run(earlier);
+		before = dsl_report(earlier, then, &o);
+		o.before = cases[i].stood ? before : NULL;
+		r = dsl_report(p, v, &o);
+		assert_int_equal(r->sections[0].rows[1].role == ROW_NO_ZONE, cases[i].in_place);
+		assert_int_equal(r->sections[0].rows[3].role == ROW_NO_ZONE, !cases[i].in_place);
+		assert_int_equal(r->sections[0].outside, r->sections[0].rows[cases[i].in_place ? 1 : 3].values[COLUMN_SELF].exact);
+		report_free(r);
+		report_free(before);
+		values_free(v);
+		values_free(then);
+		profile_free(p);
+		profile_free(earlier);
+	}
+}
+
+static void below_one_zone_work_stands_first(void **state)
+{
+	struct profile *p = dsl_profile("main a/vsync 900 1\nmain a/b 100 1\n");
+	struct report_options o = options(REPORT_TREE);
+
+	(void)state;
+	profile_add_zone(p, "vsync", "", 0, ZONE_WAITING);
+	dsl_expect(p, &o, "self",
+		   "  ZONE                SELF ns\n"
+		   "+ (no zone)                 0\n"
+		   "  + a                       0\n"
+		   "      b                   100\n"
+		   "      vsync (waits)       900\n");
 	profile_free(p);
 }
 
@@ -1016,6 +1077,8 @@ int main(void)
 		cmocka_unit_test(nothing_at_all),
 		cmocka_unit_test(no_wall_time_is_a_dash),
 		cmocka_unit_test(zones_that_wait_say_so),
+		cmocka_unit_test(much_time_in_no_zone_is_seen),
+		cmocka_unit_test(below_one_zone_work_stands_first),
 		cmocka_unit_test(what_a_user_can_get_wrong),
 		cmocka_unit_test(ids_are_of_one_row_each),
 		cmocka_unit_test(ids_outlive_sorting_and_the_run),

@@ -66,6 +66,10 @@ static int program(void)
 		for (int k = 0; k < 30; k++)
 			recur(-1);
 		Prof_Leave();
+		Prof_Wait(rest)
+		for (volatile int k = 0; k < turns; k++)
+			;
+		Prof_End
 		Prof_Set(Prof_Counter("=cö"), i);
 		Prof_Set(Prof_Counter("other"), 40 - i);
 		Prof_Leave();

@@ -153,6 +153,28 @@ static void rows_rest(void **state)
 	stage_end(&t);
 }
 
+static void work_stands_first(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+	struct profile *p = profile_new();
+
+	(void)state;
+	profile_add_zone(p, "vsync", "", 0, ZONE_WAITING);
+	dsl_grow(p, "frame 1 16000000\nmain . 3000000 0\nmain vsync 11000000 1\nmain draw 2000000 1\n");
+	stage_open(&t, &o, 100, 30);
+	stage_attach(&t, p);
+	assert_string_equal(stage_rows(&t), "(no zone) draw vsync");
+	assert_string_equal(stage_cursor(&t), "draw");
+	stage_expect(&t, "busy 5.000  (no zone 3.000)  waits 11.000 ms");
+	stage_type(&t, "i");
+	stage_expect(&t, "by their size");
+	assert_string_equal(stage_rows(&t), "vsync (no zone) draw");
+	stage_type(&t, "i");
+	assert_string_equal(stage_rows(&t), "(no zone) draw vsync");
+	stage_end(&t);
+}
+
 /* The first mark says which thread is meant: that does not wait for the next table, which is of that thread. */
 static void another_thread_that_marks_is_looked_at_at_once(void **state)
 {
@@ -1681,6 +1703,7 @@ int main(void)
 		cmocka_unit_test(another_order_is_looked_at_from_its_top),
 		cmocka_unit_test(a_frame_whose_parts_are_gone_says_so),
 		cmocka_unit_test(rows_rest),
+		cmocka_unit_test(work_stands_first),
 		cmocka_unit_test(another_thread_that_marks_is_looked_at_at_once),
 		cmocka_unit_test(numbers_rest),
 		cmocka_unit_test(drilling_goes_into_the_call_graph),

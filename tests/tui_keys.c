@@ -531,8 +531,8 @@ static const struct step steps[] = {
 "[1 Self] 2 Hie 3 Gra 4 Tre 5 Why 7 Cou E Eve  thread: main  avg whole run\n"
 ">   draw               4.000     4.000     1.0   55.6%  ████████     .         -\n"
 "  + physics            2.200     2.200     1.0   30.6%  █▁▁▁▁▁▁▁    ##         -\n"
-"  + update             0.000     2.200     0.0    0.0%  ████████     .         -\n"
-"    (no zone)          1.000         -       -   13.9%  ████████               -\n\n\n\n\n"
+"    (no zone)          1.000         -       -   13.9%  ████████               -\n"
+"  + update             0.000     2.200     0.0    0.0%  ████████     .         -\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/4\n" },
 	{ COMMAND_AVERAGE, "the newest frame alone", "aaa", "a", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
@@ -767,7 +767,7 @@ static const struct step steps[] = {
 };
 
 /* In tui_singles, tui_stacks and tui_why. */
-static const enum command elsewhere[] = { COMMAND_SLOWEST_CALL, COMMAND_STACKS, COMMAND_BY_ZONE };
+static const enum command elsewhere[] = { COMMAND_SLOWEST_CALL, COMMAND_STACKS, COMMAND_BY_ZONE, COMMAND_WAITS };
 
 /* The game */
 

@@ -7,11 +7,12 @@
  *
  * A report has one section, or with REPORT_EACH one for each thread. Its rows are filtered, and sorted:
  *
- *   flat views   by the column; `(no zone)` is not sorted, and stands last
+ *   flat views   by the column, work first: zones that wait stand behind all others, and `(no zone)` behind those,
+ *                unless it is at least a tenth of the time that is no waiting and rows are sorted by SELF
  *   call graph   the callers in the opposite order, then the focus, then the children in order: so the callers and
  *                the children that come first in it stand next to the focus
  *   tree         below each node its children, in order. When the filter lets a row pass, all rows above it on the
- *                way to the root stay, too
+ *                way to the root stay, too. Of those below one row, zones that wait stand last
  */
 #ifndef MODEL_REPORT_H
 #define MODEL_REPORT_H
@@ -61,6 +62,7 @@ struct report_section {
 	const char *name; /* of the thread, as shown; `all threads`, `worker (4 threads)` */
 	int64_t time;     /* of the threads in it, 1/scale ticks: Σ self of the rows (not of a graph) */
 	int64_t waiting;  /* self of zones that wait, 1/scale ticks */
+	int64_t outside;  /* of a flat view: self of `(no zone)`, likewise */
 	uint32_t depth;    /* graph: of the focus; 0: it has neither time nor entries */
 	int64_t recursive; /* graph: recursive entries of the focus, 1/scale */
 	struct report_row *rows;
@@ -86,6 +88,7 @@ struct report_options {
 	enum unit unit;
 	int precision; /* < 0: the unit's own */
 	bool zero_rows; /* keep rows without time and entries */
+	bool by_size;   /* zones that wait, and `(no zone)`, stand among the others */
 	bool heat_later, trend_later; /* it is being worked out: its column is there already, and empty */
 	const struct heat *heat; /* NULL: no heat. Made for the same keys and thread */
 	const struct trend *trend; /* NULL: no trend. Likewise; outlives the report */

@@ -30,7 +30,7 @@ static bool is_by_self(const struct making *m, enum row_role role)
 	return m->options->view == REPORT_SELF || role == ROW_NO_ZONE;
 }
 
-static bool is_waiting(const struct making *m, const struct draft *d)
+bool row_waits(const struct making *m, const struct draft *d)
 {
 	return m->p->zones[m->keys->keys[d->key].zone].flags & ZONE_WAITING;
 }
@@ -63,7 +63,7 @@ static bool heat_value(const struct making *m, const struct draft *d, struct rep
 {
 	enum measure measure = report_measure(m->options->view);
 
-	if (!m->options->heat || is_waiting(m, d))
+	if (!m->options->heat || row_waits(m, d))
 		return false;
 	out->real = heat_of(m->options->heat, m->p, d->key, measure);
 	return true;
@@ -219,7 +219,7 @@ struct report_row *row_put(struct making *m, struct report_section *section,
 				    .parent = PROFILE_NONE,
 				    .mark = d->role == ROW_FOCUS ? '-' : d->calls ? '+' : ' ',
 				    .pin = (uint8_t)row_pin(m, d),
-				    .waiting = is_waiting(m, d),
+				    .waiting = row_waits(m, d),
 				    .costly = is_costly(m, d),
 				    .shown = BIT(COLUMN_ZONE) };
 	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++)
@@ -442,5 +442,11 @@ bool rows_draft(struct making *m, struct report_section *section)
 	m->whole = 0;
 	m->merged = profile_selected(m->p, section->thread) > 1;
 	section_times(m, section);
-	return drafters[m->options->view](m, section);
+	m->busy = section->time - section->waiting;
+	if (!drafters[m->options->view](m, section))
+		return false;
+	for (uint32_t i = 0; i < m->draft_count; i++)
+		if (m->drafts[i].role == ROW_NO_ZONE)
+			section->outside = m->drafts[i].self;
+	return true;
 }

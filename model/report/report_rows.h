@@ -52,6 +52,7 @@ struct making {
 	struct draft *drafts;
 	uint32_t draft_count;
 	int64_t whole; /* hierarchical time that shares are of, 1/scale ticks; 0: none */
+	int64_t busy;  /* time of the section that is no waiting, 1/scale ticks */
 	bool merged;   /* several threads */
 	const struct zone_stats *stats; /* NULL: none */
 
@@ -73,6 +74,9 @@ uint32_t row_pin(const struct making *m, const struct draft *d);
 
 /* Whether it is one that stands before the others. */
 bool row_is_first(const struct making *m, const struct draft *d);
+
+/* It is a zone that is declared as waiting. */
+bool row_waits(const struct making *m, const struct draft *d);
 
 /* The next row of the section, which has room for it, from its draft. */
 struct report_row *row_put(struct making *m, struct report_section *section,

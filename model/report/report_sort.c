@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define MOVES 64 /* of a row, on average, before rows are sorted */
+#define MUCH 10  /* a tenth of what is no waiting */
 
 static int compare_text(const char *a, const char *b)
 {
@@ -45,6 +46,7 @@ enum rank {
 	RANK_FOCUS,
 	RANK_ROW,
 	RANK_ROW_WITHOUT,
+	RANK_WAITS,
 	RANK_NO_ZONE,
 };
 
@@ -74,15 +76,29 @@ static uint64_t order_of(const struct report_value *value, enum value_kind kind)
 	return order_of_exact(value->exact);
 }
 
-static uint32_t rank_of(enum row_role role, bool has_value)
+/* Time in no zone is most likely work that nobody has named: where there is much of it, it is to be seen. Where it stood in
+ * its place before, half as much will do, so that it does not come and go. */
+static bool is_much(const struct making *m, const struct draft *d)
 {
-	switch (role) {
+	const struct report_section *before = m->before;
+	bool stood = before && before->row_count && before->rows[before->row_count - 1].role != ROW_NO_ZONE;
+
+	return m->report->sort == COLUMN_SELF && d->self >= m->busy / (stood ? 2 * MUCH : MUCH);
+}
+
+static uint32_t rank_of(const struct making *m, const struct draft *d, bool has_value)
+{
+	if (d->role == ROW_ZONE && row_waits(m, d) && !m->options->by_size)
+		return RANK_WAITS;
+	switch (d->role) {
 	case ROW_CALLER:
 		return has_value ? RANK_CALLER : RANK_CALLER_WITHOUT;
 	case ROW_FOCUS:
 		return RANK_FOCUS;
 	case ROW_NO_ZONE:
-		return RANK_NO_ZONE;
+		if (!has_value || (!m->options->by_size && !is_much(m, d)))
+			return RANK_NO_ZONE;
+		break;
 	case ROW_ZONE:
 	case ROW_CHILD:
 		break;
@@ -121,7 +137,7 @@ static void sortable_set(const struct making *m, struct sortable *item)
 	}
 	if (d->role == ROW_CALLER)
 		reversed = !reversed;
-	item->rank = rank_of(d->role, has);
+	item->rank = rank_of(m, d, has);
 	item->value = has ? order_of(&value, kind) : 0;
 	if (reversed)
 		item->value = ~item->value;

@@ -79,6 +79,7 @@ struct app_choice {
 	enum average_slot average;
 	bool spread;
 	bool why_by_zone;   /* rows of the view why */
+	bool waits_by_size; /* zones that wait, and `(no zone)`, stand among the others */
 	bool less_overhead; /* times are without what measuring costs */
 	const char *zone;   /* to open the call graph of as soon as it is there; NULL: none */
 	char filters[VIEWS][PROMPT_SIZE]; /* the views of zones have that of the first: app_filter_of */
@@ -222,7 +223,7 @@ struct app_options {
 	int precision;
 	double budget_ms;
 	double freeze_ms; /* pauses on the first frame over it; 0: not */
-	bool spread, why_by_zone, ascii, mouse;
+	bool spread, why_by_zone, waits_by_size, ascii, mouse;
 	bool less_overhead;
 };
 

@@ -64,6 +64,7 @@ unsigned app_focus_path(struct app *a, int unused);
 unsigned app_turn_recursion(struct app *a, int unused);
 unsigned app_turn_overhead(struct app *a, int unused);
 unsigned app_turn_by_zone(struct app *a, int unused);
+unsigned app_turn_waits(struct app *a, int unused);
 unsigned app_drill_into(struct app *a, const struct path *path); /* the call graph of its last zone */
 unsigned app_set_average(struct app *a, enum average_slot slot); /* paused: run, or the frame */
 unsigned app_next_average(struct app *a, int unused);

@@ -183,6 +183,7 @@ static const struct action {
 	[COMMAND_THREAD_BEFORE] = { app_turn_thread, -1 },
 	[COMMAND_THREAD_AFTER] = { app_turn_thread, 1 },
 	[COMMAND_RECURSION] = { app_turn_recursion, 0 },
+	[COMMAND_WAITS] = { app_turn_waits, 0 },
 	[COMMAND_BY_ZONE] = { app_turn_by_zone, 0, in_why },
 	[COMMAND_OVERHEAD] = { app_turn_overhead, 0, has_zones },
 	[COMMAND_AVERAGE] = { app_next_average, 0, has_frames },

@@ -254,6 +254,15 @@ unsigned app_turn_by_zone(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
+unsigned app_turn_waits(struct app *a, int unused)
+{
+	(void)unused;
+	a->choice.waits_by_size = !a->choice.waits_by_size;
+	app_say(a, "zones that wait, and (no zone): %s", a->choice.waits_by_size ? "by their size" : "last");
+	a->stale = true;
+	return EFFECT_DRAW;
+}
+
 unsigned app_turn_overhead(struct app *a, int unused)
 {
 	const struct profile *p = times_profile(&a->at->times);

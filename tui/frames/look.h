@@ -22,6 +22,7 @@ struct look {
 	const char *awaited;  /* a zone whose call graph is wanted, and that is not there yet; NULL: none */
 	uint32_t why_threads; /* those that the view why has */
 	bool why_by_zone;     /* its rows are zones, not stacks */
+	bool waits_by_size;   /* zones that wait stand among the others */
 	const struct pins *pins;
 	struct singles *singles; /* NULL: there are none to be had */
 	struct open_stacks *stacks;   /* NULL: they have not been read */

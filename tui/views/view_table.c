@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tui/cells/fields.h"
+
 #define ORDER_S 1.0 /* so long rows keep their order, while nobody asks for another one, */
+#define SUMS_FROM 10 /* lines, from where on the sums stand below the rows */
 #define SLACK 0.1   /* and as long as one is not larger than the row above it by more than that */
 
 struct view *view_new(enum view_kind kind)
@@ -53,6 +56,7 @@ struct report_options view_report_options(const struct view *v, const struct loo
 	o.unit = look->unit;
 	o.precision = look->precision;
 	o.pins = look->pins;
+	o.by_size = look->waits_by_size;
 	return o;
 }
 
@@ -96,8 +100,36 @@ bool view_make_report(struct view *v, const struct look *look, const struct repo
 	return true;
 }
 
+static void put_time(const struct report *r, int64_t value, char *out, size_t size)
+{
+	format_time(out, size, value, r->scale, r->ticks_per_s, r->unit, r->precision, r->wall);
+}
+
+/* `busy 4.801 (no zone 0.102)   waits 11.921 ms`: what the rows are parts of, where some of them wait. */
+static bool draw_sums(const struct view *v, const struct look *look, struct canvas *c, struct area a)
+{
+	const struct report *r = table_report(&v->table);
+	const struct report_section *s = r && r->section_count ? &r->sections[0] : NULL;
+	struct fields f = { .gap = 2 };
+	char text[64];
+
+	if (!s || !s->waiting || a.height < SUMS_FROM)
+		return false;
+	put_time(r, s->time - s->waiting, text, sizeof(text));
+	fields_add(&f, ROLE_LABEL, 0, "busy %s", text);
+	put_time(r, s->outside, text, sizeof(text));
+	if (s->outside)
+		fields_add(&f, ROLE_DIM, 1, "(no zone %s)", text);
+	put_time(r, s->waiting, text, sizeof(text));
+	fields_add(&f, ROLE_DIM, 0, "waits %s %s", text, unit_title(r->unit, look->ascii));
+	fields_draw(&f, c, (struct area){ a.x + TABLE_POINTER, a.y + a.height - 1, a.width - TABLE_POINTER, 1 }, 0);
+	return true;
+}
+
 void view_draw_table(struct view *v, const struct look *look, struct canvas *c, struct area a)
 {
+	if (draw_sums(v, look, c, a))
+		a.height--;
 	table_draw(&v->table, look, c, a);
 	if (*v->why && a.height > 0)
 		canvas_clipped(c, a, 2, a.height > 2 ? 2 : a.height - 1, a.width - 2, ROLE_DIM,

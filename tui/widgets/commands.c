@@ -271,6 +271,10 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { '>' }, .group = COMMANDS_HOW, .shown = ">",
 		.help = "Sort by the column to the right.",
 	},
+	[COMMAND_WAITS] = {
+		.keys = { 'i' }, .group = COMMANDS_HOW, .shown = "i",
+		.help = "Zones that wait, and (no zone), last, or by size among the others.",
+	},
 	[COMMAND_SORT] = {
 		.keys = { 's' }, .group = COMMANDS_HOW, .shown = "s", .label = "Sort", .footer = 2,
 		.help = "Choose the column to sort by.",

@@ -44,6 +44,7 @@ const struct line_command line_commands[] = {
 	{ "path", LINE_KEY, .command = COMMAND_PATH },
 	{ "recursion", LINE_KEY, .command = COMMAND_RECURSION },
 	{ "byzone", LINE_KEY, .command = COMMAND_BY_ZONE },
+	{ "waits", LINE_KEY, .command = COMMAND_WAITS },
 	{ "overhead", LINE_KEY, .command = COMMAND_OVERHEAD },
 	{ "invert", LINE_KEY, .command = COMMAND_INVERT },
 	{ "pin", LINE_KEY, .command = COMMAND_PIN },

@@ -56,6 +56,8 @@ void table_take(struct table *t, const struct table_kind *kind, void *rows)
 	row = t->wanted ? find(t, t->wanted) : table_count(t);
 	if (row < table_count(t))
 		t->at = row;
+	else if (!t->wanted && rows && kind->first)
+		t->at = kind->first(rows);
 	clamp(t);
 }
 

@@ -8,7 +8,7 @@
  * Once somebody has moved the cursor, it belongs to one row, by the row's id: to a zone, say. When rows are made anew,
  * sorted otherwise or filtered, the cursor moves along with its row. If there is no such row any more, the cursor stays
  * in its line, and goes on to the row when it comes back. As long as nobody has moved the cursor, it stays in its line,
- * whatever row that is.
+ * whatever row that is, or in the first row of work.
  */
 #ifndef TUI_TABLE_H
 #define TUI_TABLE_H
@@ -33,6 +33,7 @@ struct table_kind {
 	int (*sorted)(const void *rows);
 	uint32_t (*hidden)(const void *rows); /* by the filter */
 	uint32_t (*fixed)(const void *rows);  /* so many at the front stay in sight; NULL: none do */
+	uint32_t (*first)(const void *rows);  /* where the cursor stands that nobody has moved; NULL: in the first row */
 	/* Titles in the first line of the area, then the rows from t->top on; sets shown and places. */
 	void (*draw)(struct table *t, const struct look *look, struct canvas *c, struct area a);
 	void (*free)(void *rows);

@@ -130,6 +130,18 @@ static void draw(struct table *t, const struct look *look, struct canvas *c, str
 	}
 }
 
+/* The first row of work; where there is none, the first one. */
+static uint32_t first(const void *rows)
+{
+	const struct report_section *section = section_of(rows);
+	uint32_t i = 0;
+
+	while (section && i < section->row_count &&
+	       (section->rows[i].role == ROW_NO_ZONE || section->rows[i].waiting))
+		i++;
+	return section && i < section->row_count ? i : 0;
+}
+
 static void free_rows(void *rows)
 {
 	report_free(rows);
@@ -137,7 +149,7 @@ static void free_rows(void *rows)
 
 static const struct table_kind report_kind = {
 	.count = count, .id = id, .matches = matches, .title = title, .sorted = sorted,
-	.hidden = hidden, .fixed = fixed, .draw = draw, .free = free_rows,
+	.hidden = hidden, .fixed = fixed, .first = first, .draw = draw, .free = free_rows,
 };
 
 void table_take_report(struct table *t, struct report *r)
