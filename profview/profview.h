@@ -253,7 +253,7 @@ struct Prof_view_row {
 	char mark;         /* '+': it can be selected and calls zones, '-': the focus, ' ' */
 	int highlight;     /* the cursor is there */
 	int waiting;       /* the zone only waits */
-	double heat;       /* how restless it is, 0 to 1 */
+	double heat;       /* how restless it is, 0 to 1; fades where it has less than a hundredth of the frame */
 	unsigned count;    /* of values */
 	struct Prof_view_value values[Prof_view_VALUES];
 };

@@ -125,7 +125,7 @@ static void fill_row(Prof_view *v, const struct report_row *row, struct Prof_vie
 	out->indent = indent_of(row);
 	out->mark = row->mark;
 	out->waiting = row->waiting;
-	out->heat = hot ? row->values[COLUMN_HEAT].real : 0;
+	out->heat = hot ? row->heat : 0;
 	for (enum column column = 0; column < COLUMNS; column++)
 		if (is_number(v->report, column))
 			fill_value(v->report, row, column, &out->values[out->count++]);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Layouts of a window on a report, as a live screen draws them again and again. */
+#include <math.h>
+
 #include "tests/model_dsl.h"
 
 #include "model/report/spark.h"
@@ -369,13 +371,13 @@ static void sparks(void **state)
 	static const int64_t huge[] = { INT64_MAX, INT64_MAX / 2, -5 };
 
 	(void)state;
-	expect_spark(steps, 9, 1, 9, false, " ▁▂▃▄▅▆▇█");
+	expect_spark(steps, 9, 1, 9, false, " ▁▂▃▄▅▆▇▇");
 	expect_spark(steps, 8, 1, 8, true, " .:-=+*#");
-	expect_spark(rare, 8, 4, 2, false, "▁█"); /* the most of four; more than nothing is seen */
+	expect_spark(rare, 8, 4, 2, false, "▁▇"); /* the most of four; more than nothing is seen */
 	expect_spark(rare, 8, 4, 4, true, "  .#");
 	expect_spark(steps + 1, 3, 2, 3, true, " -#"); /* cells end with the newest */
-	expect_spark(steps, 9, 1, 2, false, "▇█"); /* the oldest have no room */
-	expect_spark(huge, 3, 1, 3, false, "█▄ ");
+	expect_spark(steps, 9, 1, 2, false, "▇▇"); /* the oldest have no room */
+	expect_spark(huge, 3, 1, 3, false, "▇▄ ");
 	expect_spark(rare, 1, 1, 3, false, "   ");
 	expect_spark(rare, 0, 4, 3, true, "   ");
 }
@@ -440,9 +442,9 @@ static void a_trend_is_a_column(void **state)
 	r = dsl_report(t.p, t.v, &o);
 	r->columns &= 1u << COLUMN_ZONE | 1u << COLUMN_SELF | 1u << COLUMN_TREND;
 	expect_layout(layout_make(r, 60, false), "  ZONE        SELF ns▼  TREND\n"
-						 "  a                820  ▃▄▄▅▆▇██\n"
-						 "  b                 28  █ █  █ █\n"
-						 "  (no zone)         40  ████████\n");
+						 "  a                820  ▃▃▄▅▅▆▇▇\n"
+						 "  b                 28  ▇ ▇  ▇ ▇\n"
+						 "  (no zone)         40  ▇▇▇▇▇▇▇▇\n");
 	expect_layout(layout_make(r, 120, true), "  ZONE        SELF ns v  TREND\n"
 						 "  a                 820  :---===+++***###\n"
 						 "  b                  28  #    #    #    #\n"
@@ -544,6 +546,67 @@ static void a_trend_is_drawn_as_a_bar(void **state)
 	trends_free(&t);
 }
 
+/* Of what hardly changes nothing has to be seen. */
+static void a_steady_trend_is_dim(void **state)
+{
+	struct trends t = trends_of(profile_of_frames());
+	struct report_options o = options(REPORT_SELF);
+	struct layout_widths w = { 0 };
+	struct report *r;
+	struct layout *l;
+
+	(void)state;
+	o.keys = t.k;
+	o.trend = t.t;
+	r = dsl_report(t.p, t.v, &o);
+	l = layout_window(r, 200, false, 0, 9, &w);
+	assert_non_null(span_of(&l->lines[1], STYLE_BAR)); /* a */
+	assert_non_null(span_of(&l->lines[2], STYLE_BAR)); /* b */
+	assert_null(span_of(&l->lines[3], STYLE_BAR));     /* (no zone) */
+	layout_free(l);
+	report_free(r);
+	trends_free(&t);
+}
+
+/* `dust` is as restless as `work`, but takes a two-thousandth of the frame. */
+static void heat_of_dust_fades(void **state)
+{
+	struct profile *p = profile_new();
+	struct report_options o = options(REPORT_SELF);
+	struct values *v;
+	struct report *r;
+	struct keys *k = keys_new(false);
+	struct heat *h = heat_new(k, THREADS_ALL, AVERAGE_FAST);
+	const struct report_row *rows;
+	char frame[160], text[16];
+
+	(void)state;
+	for (int n = 1; n <= FRAMES; n++) {
+		snprintf(frame, sizeof(frame), "frame %d 10000000\nmain . 8995000 0\nmain work %d 1\nmain dust %d 1\n", n,
+			 n % 2 ? 500000 : 1500000, n % 2 ? 2500 : 7500);
+		dsl_grow(p, frame);
+	}
+	assert_true(keys_update(k, p) && heat_update(h, p));
+	v = values_of_last(p, FRAMES);
+	o.keys = k;
+	o.heat = h;
+	o.by_size = true;
+	r = dsl_report(p, v, &o);
+	rows = r->sections[0].rows;
+	assert_string_equal(rows[1].name, "work");
+	assert_true(rows[1].heat > 0.9 && rows[1].heat == rows[1].values[COLUMN_HEAT].real);
+	assert_string_equal(rows[2].name, "dust");
+	assert_true(fabs(rows[2].values[COLUMN_HEAT].real - rows[1].heat) < 1e-9);
+	assert_true(fabs(rows[2].heat - 0.05 * rows[1].heat) < 1e-9);
+	report_text(r, &rows[2], COLUMN_HEAT, text, sizeof(text));
+	assert_string_equal(text, ".");
+	report_free(r);
+	heat_free(h);
+	keys_free(k);
+	values_free(v);
+	profile_free(p);
+}
+
 static void windows_never_exceed_the_width(void **state)
 {
 	struct trends t = trends_of(profile_of_frames());
@@ -589,6 +652,8 @@ int main(void)
 		cmocka_unit_test(sorted_by_trend),
 		cmocka_unit_test(no_zone_of_several_threads_has_no_trend),
 		cmocka_unit_test(a_trend_is_drawn_as_a_bar),
+		cmocka_unit_test(a_steady_trend_is_dim),
+		cmocka_unit_test(heat_of_dust_fades),
 		cmocka_unit_test(a_star_stands_in_a_gap),
 		cmocka_unit_test(windows_never_exceed_the_width),
 	};

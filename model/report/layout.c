@@ -166,15 +166,28 @@ static void add_zone(struct making *s, const struct report_row *row)
 		name = asprintf(&waits, "%s (waits)", name) < 0 ? NULL : waits;
 	if (name)
 		sheet_add(&s->sheet, (struct sheet_cell){ .text = name, .lead = prefix, .role = warm ? STYLE_WARM : role,
-							  .heat = warm ? (float)row->values[COLUMN_HEAT].real : 0 });
+							  .heat = warm ? (float)row->heat : 0 });
 	s->sheet.failed |= !name;
 	free(ascii);
 	free(waits);
 }
 
-static enum style_role cell_role(const struct report_row *row, enum column column)
+/* All that a trend shows is within an eighth of the largest, about a step of its bars. */
+static bool is_steady(const struct making *s, const struct report_row *row)
 {
-	if (!(row->shown >> column & 1))
+	int64_t values[TREND_FRAMES], least = INT64_MAX, most = 0;
+	uint32_t count = report_trend(s->r, row, values);
+
+	for (uint32_t i = 0; i < count; i++) {
+		least = values[i] < least ? values[i] : least;
+		most = values[i] > most ? values[i] : most;
+	}
+	return count && most - least <= most / 8;
+}
+
+static enum style_role cell_role(const struct making *s, const struct report_row *row, enum column column)
+{
+	if (!(row->shown >> column & 1) || (column == COLUMN_TREND && is_steady(s, row)))
 		return STYLE_DIM;
 	if (column == COLUMN_HEAT)
 		return STYLE_HEAT;
@@ -204,8 +217,8 @@ static void add_row(struct making *s, const struct report_row *row)
 			cells = row->shown >> c & 1 ? s->trend_cells : cells; /* all others are ASCII */
 		}
 		sheet_add(&s->sheet, (struct sheet_cell){
-			.text = text, .cells = (uint32_t)cells, .role = cell_role(row, c), .value = number_of(row, c),
-			.number = row->shown >> c & 1, .heat = (float)row->values[c].real,
+			.text = text, .cells = (uint32_t)cells, .role = cell_role(s, row, c), .value = number_of(row, c),
+			.number = row->shown >> c & 1, .heat = (float)row->heat,
 			.star = c == COLUMN_COUNT && row->costly ? '*' : '\0' });
 	}
 }

@@ -420,7 +420,7 @@ size_t report_text_in(const struct report *r, const struct report_row *row, enum
 	case VALUE_RATIO:
 		return format_percent(out, size, llround(value->real * 1e6), 1000000);
 	case VALUE_HEAT:
-		return copy_text(heat_mark(value->real), out, size);
+		return copy_text(heat_mark(row->heat), out, size);
 	case VALUE_NUMBER:
 		return format_count(out, size, value->exact, 1);
 	case VALUE_TREND:

@@ -53,6 +53,8 @@ struct report_row {
 		      * would be said of the focus */
 	bool has_children; /* of a tree: rows below it, shown or folded */
 	uint32_t below;    /* of a tree: rows below it that are folded */
+	double heat; /* as mark and colour show it: of a zone with less than a hundredth of the frame it fades, in the
+		      * column HEAT it is as it is */
 	uint32_t shown; /* 1 << column: the row has that value; else it is `-` */
 	struct report_value values[COLUMNS];
 };

@@ -5,6 +5,7 @@
 #include "model/stats/overhead.h"
 
 #define BIT(column) (1u << (column))
+#define DUST 0.01 /* of the frame */
 
 /* Values */
 
@@ -183,6 +184,24 @@ bool row_value(const struct making *m, const struct draft *d, enum column column
 	return value_of(m, d, column, out) && columns_of(m, d) & BIT(column);
 }
 
+/* How restless dust is does not matter: linear, from a hundredth of the frame down. */
+static double shown_heat(const struct making *m, const struct draft *d, double heat)
+{
+	struct report_value share;
+
+	return value_of(m, d, COLUMN_FRAME, &share) && share.real < DUST ? heat * (share.real > 0 ? share.real / DUST : 0)
+									  : heat;
+}
+
+bool row_sort_value(const struct making *m, const struct draft *d, enum column column, struct report_value *out)
+{
+	if (!row_value(m, d, column, out))
+		return false;
+	if (column == COLUMN_HEAT)
+		out->real = shown_heat(m, d, out->real);
+	return true;
+}
+
 uint32_t row_pin(const struct making *m, const struct draft *d)
 {
 	return m->options->pins ? pins_number(m->options->pins, m->keys->id[d->key]) : 0;
@@ -226,6 +245,8 @@ struct report_row *row_put(struct making *m, struct report_section *section,
 		if ((EXACT_COLUMNS | has) & BIT(c) && value_of(m, d, c, &row->values[c]))
 			row->shown |= BIT(c);
 	row->shown &= has;
+	if (row->shown & BIT(COLUMN_HEAT))
+		row->heat = shown_heat(m, d, row->values[COLUMN_HEAT].real);
 	return row;
 }
 

@@ -69,6 +69,9 @@ bool rows_draft(struct making *m, struct report_section *section);
 bool row_value(const struct making *m, const struct draft *d, enum column column,
 	       struct report_value *out);
 
+/* What it is sorted by: the value; of heat what is shown of it. */
+bool row_sort_value(const struct making *m, const struct draft *d, enum column column, struct report_value *out);
+
 /* The number of a draft's zone among the pins; 0: it is none. */
 uint32_t row_pin(const struct making *m, const struct draft *d);
 

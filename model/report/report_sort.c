@@ -127,7 +127,7 @@ static void sortable_set(const struct making *m, struct sortable *item)
 	enum value_kind kind = report_columns[column].kind;
 	const struct draft *d = &m->drafts[item->draft];
 	struct report_value value = { 0 };
-	bool has = kind == VALUE_NAME || row_value(m, d, column, &value);
+	bool has = kind == VALUE_NAME || row_sort_value(m, d, column, &value);
 	bool reversed = m->report->descending;
 
 	if (row_is_first(m, d)) {
@@ -187,7 +187,7 @@ static double size_of(const struct making *m, uint32_t draft)
 	enum value_kind kind = report_columns[column].kind;
 	struct report_value value = { 0 };
 
-	if (!row_value(m, &m->drafts[draft], column, &value))
+	if (!row_sort_value(m, &m->drafts[draft], column, &value))
 		return 0;
 	return fabs(kind == VALUE_MEAN || kind == VALUE_RATIO || kind == VALUE_HEAT ? value.real : (double)value.exact);
 }

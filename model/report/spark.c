@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/report/spark.h"
 
-static const char *const bars[] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
+static const char *const bars[] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇" };
 static const char *const ascii_bars[] = { " ", ".", ":", "-", "=", "+", "*", "#" };
 
 #define STEPS(bars) ((int64_t)(sizeof(bars) / sizeof((bars)[0])) - 1)

@@ -3,8 +3,8 @@
  * spark: values one after the other as a line of small bars: `▂▂▃▂█▂▂▁`.
  *
  * The newest stands at the right end. A cell stands for several values and shows the most of them.
- * The highest bar is the largest value, nothing at all is 0; a value above 0 is never drawn as
- * nothing.
+ * The highest bar is the largest value, and leaves an eighth of its cell empty, so that lines do not run into each
+ * other; nothing at all is 0; a value above 0 is never drawn as nothing.
  */
 #ifndef MODEL_SPARK_H
 #define MODEL_SPARK_H
