@@ -316,7 +316,8 @@ static void as_by_oracle(void)
 
 	against_everything("256M", busy, "discarded, sleepers, owners that change", &first);
 	CHECK(first.spans > 0, "no spans");
-	against_everything("256M", bounded, "bounded frames, pieces", &second);
+	for (int i = 0; i < 5 && !second.pieces; i++) /* on a busy machine nobody may have worked for so long */
+		against_everything("256M", bounded, "bounded frames, pieces", &second);
 	CHECK(second.pieces > 0, "no pieces");
 	against_everything("64M", loop, "100,000 frames", &third);
 	CHECK(third.kept[1] > 90 && third.kept[2] > 5 && third.spans > 0 && third.exits > 0, "%" PRIu64 ", %" PRIu64

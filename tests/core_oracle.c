@@ -9,7 +9,8 @@
 #include "tests/core_work.h"
 #include "tests/long.h"
 
-static void oracle(const char *threads, const char *ms, const char *traits)
+/* How many pieces of parts there were. */
+static unsigned long long oracle(const char *threads, const char *ms, const char *traits)
 {
 	const char *name = core_name("oracle");
 	const char *const arguments[] = { "work", threads, ms, "1000", traits, NULL };
@@ -23,7 +24,6 @@ static void oracle(const char *threads, const char *ms, const char *traits)
 		replay_image(&image, &counts);
 		CHECK(counts.parts > 0 && counts.transitions > 1000, "%s", traits);
 		CHECK(counts.unchecked == 0 && counts.cut == 0 && counts.merged == 0, "%s", traits);
-		CHECK(!strchr(traits, 'p') || counts.pieces > 0, "no pieces");
 		CHECK(!strchr(traits, 'd') || counts.discarded > 0, "nothing discarded");
 		CHECK(!strchr(traits, 'w') || counts.spans > 0, "no spans");
 		snprintf(what, sizeof what, "%s threads, '%s'", threads, traits);
@@ -34,6 +34,7 @@ static void oracle(const char *threads, const char *ms, const char *traits)
 		image_free(&image);
 	}
 	core_remove(name);
+	return counts.pieces;
 }
 
 int main(int argc, char **argv)
@@ -43,6 +44,9 @@ int main(int argc, char **argv)
 	oracle("1", test_long() ? "1500" : "500", "");
 	oracle("1", test_long() ? "1500" : "500", "b");
 	oracle("8", test_long() ? "3000" : "1500", "dstw");
-	oracle("8", test_long() ? "3000" : "1500", "bspo");
+	unsigned long long pieces = 0; /* on a busy machine nobody may have worked for so long */
+	for (int i = 0; i < 5 && !pieces; i++)
+		pieces = oracle("8", test_long() ? "3000" : "1500", "bspo");
+	CHECK(pieces > 0, "no pieces");
 	return core_result();
 }

@@ -332,7 +332,7 @@ static void ends_quietly(void **state)
 	(void)state;
 	region_name(name);
 	remove_region(NULL);
-	begin_program(4000, 1000, ">/dev/null 2>&1 &");
+	begin_program(8000, 1000, ">/dev/null 2>&1 &");
 	snprintf(command, sizeof(command), "%s/proftop/proftop --stream -w 5 %s 2>&1 | { head -n 3 >/dev/null; }",
 		 top(), name);
 	from = popen(command, "r");
@@ -341,7 +341,7 @@ static void ends_quietly(void **state)
 	assert_int_equal(pclose(from), 0);
 	snprintf(options, sizeof(options), "%s", name);
 	assert_int_equal(WEXITSTATUS(take_all(&c, stream(options, "timeout -s INT --foreground "
-								 "--preserve-status 0.5"), true)), 130);
+								 "--preserve-status 2.5"), true)), 130);
 	assert_string_equal(c.how, "interrupted");
 	assert_true(c.frames > 10);
 }
