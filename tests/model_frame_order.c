@@ -38,14 +38,6 @@ static const struct sorted *sorted(const struct profile *p)
 	return &s;
 }
 
-/* The newest that is as long as the one at index i. */
-static uint64_t newest_like(const struct sorted *s, uint32_t i)
-{
-	while (i + 1 < s->count && s->frames[i + 1].length == s->frames[i].length)
-		i++;
-	return s->frames[i].number;
-}
-
 static uint32_t longer(const struct sorted *s, int64_t length)
 {
 	uint32_t n = 0;

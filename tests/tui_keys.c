@@ -505,7 +505,7 @@ static const struct step steps[] = {
 "  + walk(2)            1.000     2.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/9\n" },
 	{ COMMAND_AVERAGE, "an average of 0.8 s", "", "a", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  frame 100  avg 16.69 ms  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  59.6 fps  frame 100  avg 16.64 ms  p99 36.0  max 43.0\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  avg 0.8 s\n"
 ">   draw               4.000     4.000     1.0   24.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.189     4.189     2.0   19.1%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -516,7 +516,6 @@ static const struct step steps[] = {
 "  + update             1.000    11.688     1.0    6.0%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "    (no zone)          1.000         -       -    6.0%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_AVERAGE, "an average of 2.5 s", "a", "a", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  frame 100  avg 17.08 ms  p99 36.0  max 43.0\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  avg 2.5 s\n"
 ">   draw               4.000     4.000     1.0   23.4%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.545     4.545     2.0   20.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"

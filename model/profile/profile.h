@@ -150,6 +150,7 @@ struct profile_held {
 	uint64_t first_frame;
 	int64_t bound;
 	int64_t end;
+	int64_t waiting; /* self of its zones that wait */
 	uint32_t cell_count;
 	bool is_wide;
 	union {

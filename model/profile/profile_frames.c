@@ -206,6 +206,18 @@ static bool cells_take(const struct profile *p, struct profile_held *part, const
 	return true;
 }
 
+/* Self of zones that wait; what no region means, but may claim, is no more than the limit. */
+static int64_t waiting_of(const struct profile *p, const struct profile_part *part)
+{
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < part->cell_count; i++)
+		if (p->zones[p->nodes[part->cells[i].node].zone].flags & ZONE_WAITING &&
+		    __builtin_add_overflow(sum, part->cells[i].self, &sum))
+			return INT64_MAX;
+	return sum;
+}
+
 /* Cells of its own for a part that has those of `from`. False: out of memory. */
 static bool cells_copy(struct profile_held *part, const struct profile_held *from)
 {
@@ -286,6 +298,7 @@ bool profile_set_part(struct profile *p, uint64_t number, const struct profile_p
 
 	if (!frame || !cells_take(p, &held, part))
 		return false;
+	held.waiting = waiting_of(p, part);
 	place = part_place(p, frame, part->thread);
 	if (!place) {
 		cells_free(&held);

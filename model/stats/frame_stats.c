@@ -1,10 +1,52 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/stats/frame_stats.h"
 
+#include <math.h>
+
 #include "model/base/search.h"
 
 #define HANGS_MEDIANS 10 /* a frame that lasts as many of them already is worth a word, */
 #define HANGS_PART 4     /* if it is a quarter of a second: nobody could read it sooner */
+
+uint32_t frames_thread(const struct profile *p)
+{
+	uint32_t thread = profile_marking_thread(p);
+
+	return thread != PROFILE_NONE && (p->threads[thread].marking || p->thread_count == 1) ? thread : PROFILE_NONE;
+}
+
+static int64_t waiting_of(const struct profile_frame *frame, uint32_t thread)
+{
+	const struct profile_held *part = thread != PROFILE_NONE ? profile_find_part(frame, thread) : NULL;
+
+	if (!part || part->flags & PART_MERGED || part->waiting < 0)
+		return 0;
+	return part->waiting < frame->length ? part->waiting : frame->length;
+}
+
+int64_t frame_waiting(const struct profile *p, const struct profile_frame *frame)
+{
+	return waiting_of(frame, frames_thread(p));
+}
+
+void frame_mean_make(const struct profile *p, uint32_t first, uint32_t n, struct frame_mean *out)
+{
+	uint32_t thread = frames_thread(p);
+	double length = 0, waiting = 0;
+
+	*out = (struct frame_mean){ 0 };
+	for (uint32_t i = first; i < p->frame_count && i - first < n; i++) {
+		if (!frame_counts(&p->frames[i]))
+			continue;
+		length += (double)p->frames[i].length;
+		waiting += (double)waiting_of(&p->frames[i], thread);
+		out->count++;
+	}
+	if (!out->count)
+		return;
+	out->length = llround(length / out->count);
+	out->busy = llround((length - waiting) / out->count);
+}
 
 int64_t frames_longest(const struct profile *p, uint32_t first, uint32_t n)
 {

@@ -22,6 +22,21 @@ struct frame_stats {
 void frame_stats_make(const struct profile *p, const struct frame_order *order, int64_t budget,
 		      struct frame_stats *out);
 
+/* The plain mean of frames: their time by their number. Of each frame what the thread that marks it waits is not busy. */
+struct frame_mean {
+	uint32_t count;        /* of frames that count; 0: the rest is 0 */
+	int64_t length, busy;  /* ticks, rounded */
+};
+
+/* Of n held frames from index `first` on. */
+void frame_mean_make(const struct profile *p, uint32_t first, uint32_t n, struct frame_mean *out);
+
+/* The thread of which a frame is: the one that marks, or the only one; else PROFILE_NONE. */
+uint32_t frames_thread(const struct profile *p);
+
+/* What a frame's thread waits in it, ticks; 0 where it is not known. Never more than the frame. */
+int64_t frame_waiting(const struct profile *p, const struct profile_frame *frame);
+
 /* The length of the longest of n held frames from index `first` on, as far as there are so many; discarded ones are left
  * out. */
 int64_t frames_longest(const struct profile *p, uint32_t first, uint32_t n);

@@ -67,6 +67,7 @@ struct track {
 	enum scene_state state; /* of what is followed; PAUSED comes of times */
 	char target[APP_TEXT], waiting[APP_WAITING], ending[APP_TEXT];
 	struct frame_stats stats;
+	struct frame_mean mean; /* of the frames in sight */
 	double stats_made; /* time of them; below 0: never */
 	const struct figure_unit *title_unit; /* that suited their median last; NULL: none did yet */
 };

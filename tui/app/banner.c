@@ -8,8 +8,8 @@
  *
  * All times in it are in one unit, that of the median, which is said once, with the frame's length; where they are
  * too far apart for one, each has its own.
- * What is shown live is the length of the average frame of the slot, and it is said to be one: that
- * of the newest changes too fast to be read.
+ * What is shown live is the mean length of the frames in sight, and it is said to be one: that of the newest changes too
+ * fast to be read. p50, p99 and max are of all frames that are held, so many as stands behind them.
  */
 #include "tui/frames/scene.h"
 
@@ -28,6 +28,7 @@
 /* The higher, the longer it stays. 0 stays always. */
 enum importance {
 	ALWAYS,
+	OF,
 	PROFTOP,
 	REGION,
 	PROGRAM_TOO, /* after a frame, which matters more */
@@ -201,12 +202,31 @@ static void add_length(struct banner *b, enum importance importance, const char 
 		   figure_timed(ticks, b->p->ticks_per_s, b->unit, 4, b->s->ascii).text);
 }
 
-/* Of the slot that is looked at; 0: there is none. */
-static int64_t average_of(const struct banner *b)
+/* Of averages that fade, those would be numbers that one long frame weighs: what is said is the plain mean of the frames in
+ * sight. */
+static bool fades(const struct banner *b)
+{
+	enum average_slot slot = b->s->lens ? lens_options(b->s->lens)->average : AVERAGE_RUN;
+
+	return slot != AVERAGE_NOW && slot != AVERAGE_RUN;
+}
+
+/* What v is an average of, where it is one. */
+static const struct values *averaged(const struct banner *b)
 {
 	const struct values *v = b->s->lens ? lens_values(b->s->lens) : NULL;
 
-	return v && v->average && v->frames && v->scale > 0 ? v->wall / v->scale : 0;
+	return v && v->average && v->frames && v->scale > 0 ? v : NULL;
+}
+
+/* Of the slot that is looked at; 0: there is none. */
+static int64_t average_of(const struct banner *b)
+{
+	const struct values *v = averaged(b);
+
+	if (v && fades(b))
+		return b->s->mean ? b->s->mean->length : 0;
+	return v ? v->wall / v->scale : 0;
 }
 
 static void add_average(struct banner *b)
@@ -215,26 +235,19 @@ static void add_average(struct banner *b)
 		add_length(b, AVERAGE, lens_options(b->s->lens)->average == AVERAGE_NOW ? "" : "avg ", average_of(b));
 }
 
-/* The thread of which a frame is: the one that marks, or the only one. */
-static uint32_t thread_of_frames(const struct profile *p)
-{
-	uint32_t thread = profile_marking_thread(p);
-
-	return thread != PROFILE_NONE && (p->threads[thread].marking || p->thread_count == 1) ? thread
-											      : PROFILE_NONE;
-}
-
 /* What is left of a frame when the waiting in it is taken away, where there is any: `busy 11.2`. */
 static void add_busy(struct banner *b)
 {
-	const struct values *v = b->s->lens ? lens_values(b->s->lens) : NULL;
-	uint32_t thread = thread_of_frames(b->p);
+	const struct values *v = averaged(b);
+	uint32_t thread = frames_thread(b->p);
 	int64_t waiting;
 
-	if (!v || !v->average || !v->frames || v->scale <= 0 || thread == PROFILE_NONE)
+	if (!v || thread == PROFILE_NONE)
 		return;
 	waiting = values_waiting(v, b->p, thread);
-	if (waiting > 0 && waiting <= v->wall)
+	if (waiting > 0 && fades(b) && b->s->mean)
+		add_time(b, BUSY, "busy", b->s->mean->busy);
+	else if (waiting > 0 && waiting <= v->wall)
 		add_time(b, BUSY, "busy", (v->wall - waiting) / v->scale);
 }
 
@@ -303,6 +316,7 @@ static void add_newest(struct banner *b)
 	add_time(b, MEDIAN, "p50", stats->median);
 	add_time(b, P99, "p99", stats->p99);
 	add_time(b, MOST, "max", stats->max);
+	fields_add(&b->fields, ROLE_LABEL, OF, "of %s", figure_grouped(stats->count).text);
 }
 
 /* `−511 (−8.5 s)`: before the running frame, and from end to end of frames. */
