@@ -92,6 +92,16 @@ static void keys(void **state)
 	assert_string_equal(EVENTS("\033\001x"), "+8 ");
 }
 
+/* As xterm and as rxvt has them: the modifiers as a number, or letters of their own. */
+static void arrows_with_shift_and_control(void **state)
+{
+	(void)state;
+	assert_string_equal(EVENTS("\033[1;2D\033[1;2C\033[1;5D\033[1;5C"), "+13 +14 +15 +16 ");
+	assert_string_equal(EVENTS("\033[d\033[c\033Od\033Oc"), "+13 +14 +15 +16 ");
+	assert_string_equal(EVENTS("\033[1;6D\033[1;3D\033[1;2A\033[1;1C"), "+15 +3 " UP "+4 ");
+	assert_string_equal(EVENTS("\033[1;2ca\033[0cb"), "97 98 ");
+}
+
 static void escape_is_a_key_when_nothing_follows(void **state)
 {
 	(void)state;
@@ -215,6 +225,7 @@ int main(void)
 		cmocka_unit_test(characters),
 		cmocka_unit_test(bytes_that_are_none_are_dropped),
 		cmocka_unit_test(keys),
+		cmocka_unit_test(arrows_with_shift_and_control),
 		cmocka_unit_test(escape_is_a_key_when_nothing_follows),
 		cmocka_unit_test(a_key_with_alt_is_nobodys),
 		cmocka_unit_test(sequences_nobody_knows_are_dropped_whole),

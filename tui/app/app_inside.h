@@ -69,7 +69,7 @@ unsigned app_drill_into(struct app *a, const struct path *path); /* the call gra
 unsigned app_set_average(struct app *a, enum average_slot slot); /* paused: run, or the frame */
 unsigned app_next_average(struct app *a, int unused);
 unsigned app_reset(struct app *a, int unused);
-unsigned app_quit(struct app *a, int unused);
+unsigned app_quit(struct app *a, int out_of_proftop);
 unsigned app_help(struct app *a, int unused);
 
 /* app_style.c */

@@ -211,7 +211,8 @@ static const struct action {
 	[COMMAND_SAVE] = { ask_for, EFFECT_DRAW | EFFECT_SAVE },
 	[COMMAND_REGIONS] = { ask_for, EFFECT_DRAW | EFFECT_REGIONS },
 	[COMMAND_HELP] = { app_help, 0 },
-	[COMMAND_QUIT] = { app_quit, 0 },
+	[COMMAND_QUIT] = { app_quit, 1 },
+	[COMMAND_OUT] = { app_quit, 0 },
 	[COMMAND_LEAVE] = { ask_for, EFFECT_QUIT },
 };
 

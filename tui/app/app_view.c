@@ -275,18 +275,19 @@ unsigned app_turn_overhead(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
-/* Quits what is innermost. */
-unsigned app_quit(struct app *a, int unused)
+/* Quits what is innermost; and in the end proftop, if it may. */
+unsigned app_quit(struct app *a, int out_of_proftop)
 {
-	(void)unused;
 	if (a->screen.graph_focused)
 		a->screen.graph_focused = false;
 	else if (leads_back(a, a->view))
 		return app_go_back(a);
 	else if (a->at->times.paused)
-		return app_turn_pause(a, unused);
-	else
+		return app_turn_pause(a, 0);
+	else if (out_of_proftop)
 		return EFFECT_QUIT;
+	else
+		app_say(a, "q leaves proftop");
 	a->stale = true;
 	return EFFECT_DRAW;
 }

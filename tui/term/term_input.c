@@ -21,7 +21,12 @@ static const struct known_key known_keys[] = {
 	{ '~', 3, TERM_DELETE },    { '~', 4, TERM_END },       { '~', 5, TERM_PAGE_UP },
 	{ '~', 6, TERM_PAGE_DOWN }, { '~', 7, TERM_HOME },      { '~', 8, TERM_END },
 	{ '~', 11, TERM_F1 },
+	{ 'd', 0, TERM_SHIFT_LEFT }, { 'c', 0, TERM_SHIFT_RIGHT }, /* rxvt */
 };
+
+/* Arrows with Shift or Ctrl, which is a second number: 1 + 1 for Shift + 2 for Alt + 4 for Ctrl. */
+#define WITH_SHIFT 1
+#define WITH_CONTROL 4
 
 /* What was recognised at the start of the bytes. */
 struct token {
@@ -108,6 +113,17 @@ static struct token old_mouse(struct input *in)
 
 /* Sequences */
 
+static uint32_t modified_key(uint32_t key, int modifiers)
+{
+	bool shift = (modifiers - 1) & WITH_SHIFT, control = (modifiers - 1) & WITH_CONTROL;
+
+	if (modifiers < 1 || (!shift && !control) || (key != TERM_LEFT && key != TERM_RIGHT))
+		return key;
+	if (control)
+		return key == TERM_LEFT ? TERM_CONTROL_LEFT : TERM_CONTROL_RIGHT;
+	return key == TERM_LEFT ? TERM_SHIFT_LEFT : TERM_SHIFT_RIGHT;
+}
+
 static uint32_t known_key(unsigned char final, int number)
 {
 	for (size_t i = 0; i < sizeof(known_keys) / sizeof(*known_keys); i++)
@@ -144,6 +160,7 @@ static struct token csi_token(struct input *in, bool quiet)
 	bool broken = false;
 	size_t length = sequence_length(in, &broken);
 	unsigned char final = length ? in->bytes[length - 1] : 0;
+	int number;
 
 	if (!length)
 		return open_sequence(in, quiet);
@@ -155,9 +172,10 @@ static struct token csi_token(struct input *in, bool quiet)
 		return in->count < 4 ? need_more() : dropped(4);
 	if (in->bytes[2] == '<' && (final == 'M' || final == 'm'))
 		return (struct token){ length, sgr_mouse(in, length) };
-	if (length > 3 && in->bytes[2] > '9')
+	if (length > 3 && (in->bytes[2] > '9' || final == 'c' || final == 'd')) /* answers of terminals among them */
 		return dropped(length);
-	return key_token(length, known_key(final, parse_number(&at, in->bytes + length)));
+	number = parse_number(&at, in->bytes + length);
+	return key_token(length, modified_key(known_key(final, number), parse_number(&at, in->bytes + length)));
 }
 
 static struct token ss3_token(const struct input *in, bool quiet)
@@ -166,6 +184,8 @@ static struct token ss3_token(const struct input *in, bool quiet)
 		return quiet ? key_token(1, TERM_ESCAPE) : need_more();
 	if (in->bytes[2] < 0x20 || in->bytes[2] > 0x7E)
 		return dropped(2);
+	if (in->bytes[2] == 'c' || in->bytes[2] == 'd') /* rxvt */
+		return key_token(3, in->bytes[2] == 'd' ? TERM_CONTROL_LEFT : TERM_CONTROL_RIGHT);
 	return key_token(3, in->bytes[2] == '~' ? 0 : known_key(in->bytes[2], 0));
 }
 

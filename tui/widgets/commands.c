@@ -84,18 +84,20 @@ const struct command_def commands[COMMANDS] = {
 			"recorded on meanwhile.",
 	},
 	[COMMAND_OLDER] = {
-		.keys = { '[' }, .group = COMMANDS_TIME, .shown = "[", .label = "Older",
-		.footer = 7, .help = "The frame before. The first one pauses.",
+		.keys = { '[', TERM_SHIFT_LEFT }, .group = COMMANDS_TIME, .shown = "[ Shift-←",
+		.ascii = "[ Shift-Left", .label = "Older", .footer = 7, .help = "The frame before. The first one pauses.",
 	},
 	[COMMAND_NEWER] = {
-		.keys = { ']' }, .group = COMMANDS_TIME, .shown = "]", .label = "Newer",
-		.footer = 7, .help = "The frame after.",
+		.keys = { ']', TERM_SHIFT_RIGHT }, .group = COMMANDS_TIME, .shown = "] Shift-→",
+		.ascii = "] Shift-Right", .label = "Newer", .footer = 7, .help = "The frame after.",
 	},
 	[COMMAND_OLDER_10] = {
-		.keys = { '{' }, .group = COMMANDS_TIME, .shown = "{", .help = "Ten frames back.",
+		.keys = { '{', TERM_CONTROL_LEFT }, .group = COMMANDS_TIME, .shown = "{ Ctrl-←", .ascii = "{ Ctrl-Left",
+		.help = "Ten frames back.",
 	},
 	[COMMAND_NEWER_10] = {
-		.keys = { '}' }, .group = COMMANDS_TIME, .shown = "}", .help = "Ten frames on.",
+		.keys = { '}', TERM_CONTROL_RIGHT }, .group = COMMANDS_TIME, .shown = "} Ctrl-→", .ascii = "} Ctrl-Right",
+		.help = "Ten frames on.",
 	},
 	[COMMAND_EVENT_BEFORE] = {
 		.keys = { '(' }, .group = COMMANDS_TIME, .shown = "(", .label = "Event",
@@ -300,7 +302,7 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { 'N' }, .group = COMMANDS_HOW, .shown = "N", .help = "The one before.",
 	},
 	[COMMAND_FILTER] = {
-		.keys = { '\\' }, .group = COMMANDS_HOW, .shown = "\\", .label = "Filter",
+		.keys = { '\\', 'f' }, .group = COMMANDS_HOW, .shown = "\\ f", .label = "Filter",
 		.footer = 5,
 		.help = "Show only zones with a part in their name, or behind a ~ those that a regular "
 			"expression matches; empty: all.",
@@ -371,10 +373,14 @@ const struct command_def commands[COMMANDS] = {
 		.label = "Help", .footer = 20, .help = "This list.",
 	},
 	[COMMAND_QUIT] = {
-		.keys = { 'q', TERM_ESCAPE }, .group = COMMANDS_OTHER, .shown = "q Esc", .label = "Quit",
+		.keys = { 'q' }, .group = COMMANDS_OTHER, .shown = "q", .label = "Quit",
 		.footer = 19,
 		.help = "Out of what is open: a prompt, the help, the frame graph, the call graph, the "
 			"pause; at last, out of proftop.",
+	},
+	[COMMAND_OUT] = {
+		.keys = { TERM_ESCAPE }, .group = COMMANDS_OTHER, .shown = "Esc",
+		.help = "Out of what is open, as q; never out of proftop.",
 	},
 	[COMMAND_LEAVE] = {
 		.keys = { 'Q' }, .group = COMMANDS_OTHER, .shown = "Q", .help = "Leave proftop at once.",

@@ -165,6 +165,7 @@ bool guide_command(struct guide *g, enum command command)
 		break;
 	case COMMAND_HELP:
 	case COMMAND_QUIT:
+	case COMMAND_OUT:
 	case COMMAND_BACK:
 		g->open = false;
 		g->top = 0;

@@ -85,6 +85,7 @@ enum picker_result picker_key(struct picker *p, uint32_t key)
 		return p->count ? PICKER_DONE : PICKER_GIVEN_UP;
 	case COMMAND_BACK:
 	case COMMAND_QUIT:
+	case COMMAND_OUT:
 		return PICKER_GIVEN_UP;
 	default:
 		break;
