@@ -548,6 +548,13 @@ static void a_search_that_is_given_up_takes_the_cursor_back(void **state)
 	assert_false(app_applies(&t.app, COMMAND_SEARCH_NEXT));
 	stage_type(&t, "n");
 	stage_expect(&t, "nothing has been searched for");
+	stage_type(&t, "/ai\r/leaf");
+	assert_string_equal(t.app.ask.prompt.text, "leaf"); /* in the place of what was set */
+	stage_press(&t, STAGE_ESCAPE);
+	assert_string_equal(stage_cursor(&t), "ai");
+	assert_string_equal(t.app.search.text, "ai");
+	stage_type(&t, "n");
+	assert_string_equal(stage_cursor(&t), "ai");
 	stage_end(&t);
 }
 
@@ -771,7 +778,8 @@ static void a_budget_is_typed_in_ms_or_as_a_rate(void **state)
 	for (size_t i = 0; i < sizeof(budgets) / sizeof(*budgets); i++) {
 		t.app.choice.budget_ms = 5;
 		stage_type(&t, "b");
-		stage_expect(&t, "Budget in ms");
+		stage_expect(&t, "none): 5"); /* what is set */
+		stage_press(&t, 'U' & 0x1f);
 		stage_type(&t, budgets[i].typed);
 		stage_press(&t, STAGE_ENTER);
 		if (budgets[i].ms < 0) {

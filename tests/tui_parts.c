@@ -85,7 +85,9 @@ static const char *name_of(uint32_t key, char text[8])
 		{ TERM_RIGHT, "Right" }, { TERM_PAGE_UP, "PgUp" }, { TERM_PAGE_DOWN, "PgDn" },
 		{ TERM_HOME, "Home" }, { TERM_END, "End" }, { TERM_BACKSPACE, "Backspace" },
 		{ TERM_F1, "F1" }, { '\t', "Tab" }, { STAGE_ENTER, "Enter" },
-		{ STAGE_ESCAPE, "Esc" }, { ' ', "Space" },
+		{ STAGE_ESCAPE, "Esc" }, { ' ', "Space" }, { TERM_SHIFT_LEFT, "Shift-Left" },
+		{ TERM_SHIFT_RIGHT, "Shift-Right" }, { TERM_CONTROL_LEFT, "Ctrl-Left" },
+		{ TERM_CONTROL_RIGHT, "Ctrl-Right" },
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
@@ -155,6 +157,39 @@ static void a_line_is_typed_and_edited(void **state)
 	TYPE(&p, 'W' & 0x1f, 'W' & 0x1f);
 	assert_string_equal(p.text, "");
 	assert_int_equal(p.length, 0);
+}
+
+static void what_is_typed_takes_the_place_of_what_was_set(void **state)
+{
+	struct prompt p;
+	struct canvas c = { 0 };
+
+	(void)state;
+	prompt_begin_filled(&p, "Filter:", "ray");
+	lines_begin(&c, 20, 1, false);
+	prompt_draw(&p, &c, canvas_area(&c), 0);
+	lines_expect(&c, "Filter: ray\n");
+	assert_false(canvas_cell(&c, 7, 0)->selected);
+	assert_true(canvas_cell(&c, 8, 0)->selected && canvas_cell(&c, 10, 0)->selected);
+	assert_false(canvas_cell(&c, 11, 0)->selected);
+	TYPE(&p, 'a', 'i');
+	assert_string_equal(p.text, "ai");
+	prompt_begin_filled(&p, "Filter:", "ray");
+	TYPE(&p, TERM_END, 's');
+	assert_string_equal(p.text, "rays");
+	prompt_begin_filled(&p, "Filter:", "ray");
+	TYPE(&p, TERM_BACKSPACE, 't');
+	assert_string_equal(p.text, "rat");
+	prompt_begin_filled(&p, "Filter:", "ray");
+	TYPE(&p, 'U' & 0x1f);
+	assert_string_equal(p.text, "");
+	prompt_begin_filled(&p, "Filter:", "ray");
+	assert_int_equal(TYPE(&p, STAGE_ENTER), PROMPT_DONE);
+	assert_string_equal(p.text, "ray");
+	prompt_begin_filled(&p, "Filter:", "");
+	TYPE(&p, 'a', 'i');
+	assert_string_equal(p.text, "ai");
+	canvas_fini(&c);
 }
 
 static void what_cannot_be_shown_is_not_typed(void **state)
@@ -717,6 +752,7 @@ int main(void)
 		cmocka_unit_test(no_key_means_two_things_in_one_place),
 		cmocka_unit_test(the_keys_that_are_shown_are_the_keys),
 		cmocka_unit_test(a_line_is_typed_and_edited),
+		cmocka_unit_test(what_is_typed_takes_the_place_of_what_was_set),
 		cmocka_unit_test(what_cannot_be_shown_is_not_typed),
 		cmocka_unit_test(enter_ends_it_and_escape_gives_it_up),
 		cmocka_unit_test(a_long_line_moves_with_its_cursor),

@@ -9,6 +9,7 @@
 #include "tui/app/app_inside.h"
 #include "tui/cells/fields.h"
 
+#define CLEARS "^U clears" /* a line that came filled */
 #define STACKS_IMPORTANCE 11 /* where the open stacks matter: more than all but the ways out */
 
 /* What a key does just now. */
@@ -92,6 +93,8 @@ static void draw_prompt(const struct app *a, struct canvas *c, struct area area)
 	prompt_draw(&a->ask.prompt, c, area, 0);
 	if (*a->said.text && (int)text_width(a->said.text) <= room)
 		canvas_text(c, area, area.width - room, 0, ROLE_ALARM, a->said.text);
+	else if (a->ask.prompt.filled && room > (int)strlen(CLEARS))
+		canvas_text(c, area, area.width - (int)strlen(CLEARS), 0, ROLE_DIM, CLEARS);
 }
 
 bool app_says_more(const struct app *a, int width)

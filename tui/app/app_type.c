@@ -13,7 +13,7 @@ static void ask(struct app *a, enum command command, const char *label, const ch
 {
 	a->ask.overlay = OVERLAY_PROMPT;
 	a->ask.command = command;
-	prompt_begin(&a->ask.prompt, label, text);
+	prompt_begin_filled(&a->ask.prompt, label, text);
 }
 
 /* False: it is no expression, which is said. */
@@ -35,11 +35,10 @@ static void say_not_found(struct app *a)
 		a->view == VIEW_EVENTS ? "text" : "name");
 }
 
-/* As it is typed, a search moves the cursor from where it was when it began. False: it is none. */
-bool app_search(struct app *a, const char *text)
+/* What is searched for from now on. False: it is none. */
+static bool take_search(struct app *a, const char *text)
 {
 	struct pattern pattern;
-	struct table *t = &app_view(a)->table;
 
 	snprintf(a->search.text, sizeof(a->search.text), "%s", text);
 	if (!understand(a, &pattern, a->search.text)) {
@@ -48,6 +47,16 @@ bool app_search(struct app *a, const char *text)
 	}
 	pattern_fini(&a->search.pattern);
 	a->search.pattern = pattern;
+	return true;
+}
+
+/* As it is typed, a search moves the cursor from where it was when it began. False: it is none. */
+bool app_search(struct app *a, const char *text)
+{
+	struct table *t = &app_view(a)->table;
+
+	if (!take_search(a, text))
+		return false;
 	if (a->search.from)
 		table_go(t, a->search.from);
 	if (*a->search.text && !table_search(t, &a->search.pattern, 1, true))
@@ -106,8 +115,10 @@ static bool done(struct app *a)
 
 static void given_up(struct app *a)
 {
-	if (a->ask.command == COMMAND_SEARCH)
+	if (a->ask.command == COMMAND_SEARCH) {
 		app_search(a, "");
+		take_search(a, a->ask.before);
+	}
 	if (a->ask.command == COMMAND_FILTER)
 		app_filter(a, a->ask.before);
 }
@@ -196,8 +207,12 @@ unsigned app_ask_line(struct app *a, int unused)
 
 unsigned app_ask_budget(struct app *a, int unused)
 {
+	char set[32] = "";
+
 	(void)unused;
-	ask(a, COMMAND_BUDGET, "Budget in ms, or 60fps (nothing: none):", "");
+	if (a->choice.budget_ms > 0)
+		snprintf(set, sizeof(set), "%.6g", a->choice.budget_ms);
+	ask(a, COMMAND_BUDGET, "Budget in ms, or 60fps (nothing: none):", set);
 	return EFFECT_DRAW;
 }
 
@@ -212,7 +227,8 @@ unsigned app_ask_search(struct app *a, int unused)
 {
 	(void)unused;
 	a->search.from = table_id(&app_view(a)->table);
-	ask(a, COMMAND_SEARCH, "Search:", "");
+	snprintf(a->ask.before, sizeof(a->ask.before), "%s", a->search.text);
+	ask(a, COMMAND_SEARCH, "Search:", a->search.text);
 	return EFFECT_DRAW;
 }
 

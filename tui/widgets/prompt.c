@@ -15,6 +15,12 @@ void prompt_begin(struct prompt *p, const char *label, const char *text)
 	p->length = p->cursor = strlen(p->text);
 }
 
+void prompt_begin_filled(struct prompt *p, const char *label, const char *text)
+{
+	prompt_begin(p, label, text);
+	p->filled = p->length;
+}
+
 static bool continues(char byte)
 {
 	return ((unsigned char)byte & 0xc0) == 0x80;
@@ -72,6 +78,9 @@ static void insert(struct prompt *p, uint32_t code)
 
 static void edit(struct prompt *p, uint32_t key)
 {
+	if (p->filled && key >= ' ' && key < KEY_FIRST_SPECIAL && key != DELETE_KEY)
+		cut(p, 0, p->length);
+	p->filled = false;
 	switch (key) {
 	case TERM_BACKSPACE:
 		cut(p, before(p, p->cursor), p->cursor);
@@ -93,7 +102,7 @@ static void edit(struct prompt *p, uint32_t key)
 	case TERM_CONTROL('E'):
 		p->cursor = p->length;
 		break;
-	case TERM_CONTROL('U'):
+	case TERM_CONTROL('U'): /* of a line that was filled in the cursor is at the end */
 		cut(p, 0, p->cursor);
 		break;
 	case TERM_CONTROL('W'):
@@ -131,6 +140,10 @@ void prompt_draw(const struct prompt *p, struct canvas *c, struct area a, int y)
 		c->cursor_x = a.x + a.width - 1; /* the label alone fills the line */
 	c->cursor_y = a.y + y;
 	c->cursor_shown = true;
-	at += canvas_text(c, a, at, y, ROLE_PROMPT, p->text + from);
+	typed = canvas_text(c, a, at, y, ROLE_PROMPT, p->text + from);
+	for (int x = at; p->filled && x < at + typed; x++)
+		if (canvas_cell(c, a.x + x, a.y + y))
+			canvas_cell(c, a.x + x, a.y + y)->selected = 1;
+	at += typed;
 	canvas_role(c, a, at, y, a.width - at, ROLE_PROMPT);
 }

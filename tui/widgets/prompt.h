@@ -14,11 +14,14 @@ struct prompt {
 	const char *label;
 	char text[PROMPT_SIZE]; /* UTF-8 */
 	size_t length, cursor;  /* bytes */
+	bool filled; /* the text is what was set before, and nobody has edited it yet: it is drawn as selected, and what is
+		      * typed takes its place */
 };
 
 enum prompt_result { PROMPT_GOES_ON, PROMPT_DONE, PROMPT_GIVEN_UP };
 
 void prompt_begin(struct prompt *p, const char *label, const char *text);
+void prompt_begin_filled(struct prompt *p, const char *label, const char *text);
 
 /* Takes a key: characters, Backspace, Delete, arrows, Home, End, ^U, ^W; Enter ends it, Esc and
  * Backspace in an empty line give it up. */
