@@ -98,6 +98,8 @@ libmodel_a_SOURCES = \
 	model/stats/sweep.h \
 	model/stats/tally.c \
 	model/stats/tally.h \
+	model/stats/thread_load.c \
+	model/stats/thread_load.h \
 	model/stats/trend.c \
 	model/stats/trend.h \
 	model/stats/variance.c \

@@ -163,6 +163,7 @@ test_programs = \
 	tests/model_work \
 	tests/model_layout \
 	tests/model_lens \
+	tests/model_load \
 	tests/model_longest \
 	tests/model_memory \
 	tests/model_moment \
@@ -396,6 +397,7 @@ tests_model_frame_order_LDADD = $(test_model)
 tests_model_gone_LDADD = $(test_model)
 tests_model_lens_LDADD = $(test_model)
 tests_model_layout_LDADD = $(test_model)
+tests_model_load_LDADD = $(test_model)
 tests_model_longest_LDADD = $(test_model)
 tests_model_memory_LDADD = $(test_model)
 tests_model_memory_LDFLAGS = $(failing_memory)

@@ -382,8 +382,8 @@ static const struct step steps[] = {
 "  + ai    │ the average       over about 0.8 s before it was paused │.     0.900\n"
 "    ray   │ mark k            frame 40, 43.00 ms                    │.     0.100\n"
 "  + walk  └─────────────────────────────────────────────────────────┘.     0.800\n"
-"Enter Choose  Esc Back\n" },
-	{ COMMAND_WHY_BASE, "against the frame before", "wd", "D", "j\r", 0,
+"Enter Choose  Esc Back  typing leaves those that have it\n" },
+	{ COMMAND_WHY_BASE, "against the frame before", "wd", "D", "↓\r", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  vs previous 16.0  game[4711]\n"
 "  43.000 ms +27.00 against the previous frame 39 of 16.000 ms\n" },
 	{ COMMAND_VIEW_WHY, "the view of why", "w", "5", "", 0,
@@ -434,7 +434,7 @@ static const struct step steps[] = {
 "> bodies       100     100     100        0  █▁▁▁▁▁▁▁  main\n"
 "  shots      1 100   1 100   1 100       +1  ▂▃▃▄▅▆▇█  main\n\n\n\n\n\n\n"
 "→ Peak  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit         1/2\n" },
-	{ COMMAND_SORT, "counters sorted", "7", "s", "jj\r", 0,
+	{ COMMAND_SORT, "counters sorted", "7", "s", "↓↓\r", 0,
 "  COUNTER     LAST    MIN▼     MAX   CHANGE  TREND     THREAD\n"
 "> shots      1 100   1 100   1 100       +1  ▂▃▃▄▅▆▇█  main\n"
 "  bodies       100     100     100        0  █▁▁▁▁▁▁▁  main\n" },
@@ -480,14 +480,23 @@ static const struct step steps[] = {
 "→ Frame  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/1\n" },
 	/* what is shown */
 	{ COMMAND_THREADS, "the list of threads", "", "T", "", 0,
-"[1 Self] 2 Hier 3 Gr┌─ Threads ────────────────────────────┐: main  newest frame\n"
-"    ZONE            │ all threads, merged                  │D     HEAT    MAX ms\n"
-">   draw            │ pool: 2 threads of this name, merged │████     .     0.700\n"
-"  + ai              │ main              id 1  marks frames │████    ##     0.900\n"
-"  + physics         │ pool              id 7               │▁▁▁▁    ##     0.900\n"
-"    ray             │ pool              id 8               │████     .     0.100\n"
-"  + walk            └──────────────────────────────────────┘████     .     0.800\n"
-"Enter Choose  Esc Back\n" },
+"[1 Self] 2 Hie┌─ Threads ────────────────────────────────────────┐  newest frame\n"
+"    ZONE      │ all threads, merged                              │HEAT    MAX ms\n"
+">   draw      │ pool  2 threads of this name, merged             │   .     0.700\n"
+"  + ai        │ main   94.0 % busy  █▃▃▃▇▃▃▃  id 1  marks frames │  ##     0.900\n"
+"  + physics   │ pool   17.9 % busy  ████████  id 8               │  ##     0.900\n"
+"    ray       │ pool   12.0 % busy  ████████  id 7               │   .     0.100\n"
+"  + walk      └──────────────────────────────────────────────────┘   .     0.800\n"
+"Enter Choose  Esc Back  typing leaves those that have it\n" },
+	{ COMMAND_THREADS, "a list is narrowed", "", "T", "8", 0,
+"[1 Self] 2 Hie┌─ Threads: 8 ─────────────────────────────────────┐  newest frame\n"
+"    ZONE      │ pool   17.9 % busy  ████████  id 8               │HEAT    MAX ms\n"
+">   draw      │                                                  │   .     0.700\n"
+"  + ai        │                                                  │  ##     0.900\n"
+"  + physics   │                                                  │  ##     0.900\n"
+"    ray       │                                                  │   .     0.100\n"
+"  + walk      └──────────────────────────────────────────────────┘   .     0.800\n"
+"Enter Choose  Esc Back  typing leaves those that have it\n" },
 	{ COMMAND_THREADS, "all threads", "", "T", "⇱\r", 0,
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  all threads  newest frame\n"
 ">   job                5.000     5.000       2   31.3%  ████████     .     3.000\n"
@@ -589,22 +598,22 @@ static const struct step steps[] = {
 "  + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
 "    draw               4.000     4.000       1   25.0%  ████████     .     0.700\n" },
 	{ COMMAND_SORT, "the list of columns", "", "s", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 f┌─ Sort by ─┐  16.00 ms  p99 36.0  max 43.0\n"
-" 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌╌╌╌╌╌╌╌╌╌╌│ ZONE      │╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
-"     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆│ SELF      │▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
-"   ms              ◆             │ HIER      │−0.5 s                         now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 │ COUNT     │ Event  thread: main  newest frame\n"
-"    ZONE            SELF ms▼   HI│ %FRAME    │  %FRAME  TREND     HEAT    MAX ms\n"
-">   draw               4.000     │ TREND     │   25.0%  ████████     .     0.700\n"
-"  + ai                 3.000     │ HEAT      │   18.8%  ████████    ##     0.900\n"
-"  + physics            2.000     │ AVG       │   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
-"    ray                2.000     │ AVG SELF  │*  12.5%  ████████     .     0.100\n"
-"  + walk               2.000     │ MAX       │   12.5%  ████████     .     0.800\n"
-"    leaf               1.000     │ MIN/F     │    6.3%  ████████     .     0.800\n"
-"  + update             1.000    1│ MEAN/F    │    6.3%  ████████     .     1.000\n"
-"    (no zone)          1.000     │ MED/F     │    6.3%  ████████               -\n"
-" lost 0   left open 0   writer al│ P90/F     │ level 3 loaded\n"
-"Enter Choose  Esc Back           └───────────┘\n" },
+"game[4711]  LIVE 00:00:00  5┌─ Sort by ───────────┐00 ms  p99 36.0  max 43.0\n"
+" 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌╌╌╌╌╌│ ZONE                │╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+"     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆│ SELF                │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
+"   ms              ◆        │ HIER                │s                         now\n"
+"[1 Self] 2 Hier 3 Graph 4 Tr│ COUNT               │t  thread: main  newest frame\n"
+"    ZONE            SELF ms▼│ %FRAME              │AME  TREND     HEAT    MAX ms\n"
+">   draw               4.000│ TREND               │.0%  ████████     .     0.700\n"
+"  + ai                 3.000│ HEAT                │.8%  ████████    ##     0.900\n"
+"  + physics            2.000│ AVG                 │.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                2.000│ AVG SELF            │.5%  ████████     .     0.100\n"
+"  + walk               2.000│ MAX                 │.5%  ████████     .     0.800\n"
+"    leaf               1.000│ MIN/F               │.3%  ████████     .     0.800\n"
+"  + update             1.000│ MEAN/F              │.3%  ████████     .     1.000\n"
+"    (no zone)          1.000│ MED/F               │.3%  ████████               -\n"
+" lost 0   left open 0   writ│ P90/F               ▼l 3 loaded\n"
+"Enter Choose  Esc Back  typi└─────────────── 2/16 ┘ve it\n" },
 	{ COMMAND_PIN, "a zone is pinned", "jj", " ", "", 0,
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆1▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
 ">1+ physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"

@@ -261,23 +261,98 @@ static void an_item_is_moved_to_and_picked(void **state)
 	assert_int_equal(picker_key(&p, TERM_UP), PICKER_GOES_ON);
 	assert_int_equal(p.at, 0);
 	picker_key(&p, TERM_PAGE_DOWN);
-	picker_key(&p, 'j');
+	picker_key(&p, TERM_DOWN);
 	assert_int_equal(p.at, 5);
 	picker_draw(&p, &c, canvas_area(&c));
 	assert_int_equal(p.top, 2);
 	picker_key(&p, TERM_END);
 	picker_key(&p, TERM_DOWN);
 	assert_int_equal(p.at, 8);
-	picker_key(&p, 'g');
+	picker_key(&p, TERM_HOME);
 	assert_int_equal(p.at, 0);
-	assert_int_equal(picker_key(&p, 'x'), PICKER_GOES_ON);
-	picker_key(&p, 'k');
-	picker_key(&p, 'j');
+	picker_key(&p, TERM_UP);
+	picker_key(&p, TERM_DOWN);
 	assert_int_equal(picker_key(&p, STAGE_ENTER), PICKER_DONE);
 	assert_int_equal(p.items[p.at].value, 7);
-	assert_int_equal(picker_key(&p, 'q'), PICKER_GIVEN_UP);
 	assert_int_equal(picker_key(&p, STAGE_ESCAPE), PICKER_GIVEN_UP);
 	assert_int_equal(picker_key(&p, TERM_LEFT), PICKER_GIVEN_UP);
+	picker_fini(&p);
+	canvas_fini(&c);
+}
+
+static void draw_picker(struct picker *p, struct canvas *c, const char *expected)
+{
+	lines_begin(c, 20, 5, c->ascii);
+	picker_draw(p, c, canvas_area(c));
+	lines_expect(c, expected);
+}
+
+static void a_list_says_that_there_is_more(void **state)
+{
+	struct picker p = { 0 };
+	struct canvas c = { 0 };
+
+	(void)state;
+	picker_begin(&p, "Pick");
+	for (int i = 0; i < 9; i++)
+		assert_true(picker_add(&p, (uint64_t)i, "item %d of them", i));
+	draw_picker(&p, &c, "┌─ Pick ───────────┐\n│ item 0 of them   │\n│ item 1 of them   │\n│ item 2 of them   ▼\n"
+			    "└───────────── 1/9 ┘\n");
+	picker_key(&p, TERM_PAGE_DOWN);
+	draw_picker(&p, &c, "┌─ Pick ───────────┐\n│ item 1 of them   ▲\n│ item 2 of them   │\n│ item 3 of them   ▼\n"
+			    "└───────────── 4/9 ┘\n");
+	picker_key(&p, TERM_END);
+	c.ascii = true;
+	draw_picker(&p, &c, "+- Pick -----------+\n| item 6 of them   ^\n| item 7 of them   |\n| item 8 of them   |\n"
+			    "+------------- 9/9 +\n");
+	picker_fini(&p);
+	canvas_fini(&c);
+}
+
+static void what_is_typed_leaves_the_items_that_have_it(void **state)
+{
+	struct picker p = { 0 };
+	struct canvas c = { 0 };
+
+	(void)state;
+	picker_begin(&p, "Pick");
+	for (int i = 0; i < 12; i++)
+		assert_true(picker_add(&p, (uint64_t)i, "%s %d", i % 2 ? "odd" : "Even", i));
+	picker_key(&p, 'O');
+	picker_key(&p, 'd');
+	assert_int_equal(p.at, 1);
+	draw_picker(&p, &c, "┌─ Pick: Od ───────┐\n│ odd 1            │\n│ odd 3            │\n│ odd 5            ▼\n"
+			    "└───────────── 1/6 ┘\n");
+	picker_key(&p, TERM_DOWN);
+	assert_int_equal(p.at, 3);
+	picker_key(&p, TERM_END);
+	assert_int_equal(p.at, 11);
+	picker_key(&p, 'd');
+	picker_key(&p, ' ');
+	picker_key(&p, '7');
+	assert_int_equal(p.at, 7);
+	assert_int_equal(picker_key(&p, TERM_PAGE_UP), PICKER_GOES_ON);
+	assert_int_equal(p.at, 7);
+	picker_key(&p, 'x');
+	assert_int_equal(picker_key(&p, STAGE_ENTER), PICKER_GOES_ON); /* there is nothing to choose */
+	picker_key(&p, TERM_BACKSPACE);
+	assert_int_equal(picker_key(&p, STAGE_ENTER), PICKER_DONE);
+	assert_int_equal(p.items[p.at].value, 7);
+	picker_key(&p, 'U' & 0x1f);
+	picker_key(&p, '~'); /* an expression, of which there is nothing yet */
+	picker_key(&p, '(');
+	picker_key(&p, TERM_HOME);
+	assert_int_equal(p.at, 0);
+	picker_key(&p, TERM_BACKSPACE);
+	picker_key(&p, '8');
+	picker_key(&p, '$');
+	assert_int_equal(p.at, 8);
+	for (int i = 0; i < 1000; i++)
+		picker_key(&p, 0x6F22);
+	assert_true(strlen(p.typed) < PICKER_TYPED);
+	for (int i = 0; i < 1000 && *p.typed; i++)
+		assert_int_equal(picker_key(&p, TERM_BACKSPACE), PICKER_GOES_ON);
+	assert_int_equal(picker_key(&p, TERM_BACKSPACE), PICKER_GIVEN_UP);
 	picker_fini(&p);
 	canvas_fini(&c);
 }
@@ -757,6 +832,8 @@ int main(void)
 		cmocka_unit_test(enter_ends_it_and_escape_gives_it_up),
 		cmocka_unit_test(a_long_line_moves_with_its_cursor),
 		cmocka_unit_test(an_item_is_moved_to_and_picked),
+		cmocka_unit_test(a_list_says_that_there_is_more),
+		cmocka_unit_test(what_is_typed_leaves_the_items_that_have_it),
 		cmocka_unit_test(an_item_is_clicked),
 		cmocka_unit_test(the_help_lists_all_there_is),
 		cmocka_unit_test(the_help_goes_no_farther_than_its_ends),

@@ -144,7 +144,8 @@ void app_draw_footer(const struct app *a, struct canvas *c, struct area area)
 	}
 	if (a->ask.overlay == OVERLAY_PICKER) {
 		fields_add_key(&f, 2, "Enter", "Choose");
-		fields_add_key(&f, 1, "Esc", "Back");
+		fields_add_key(&f, 2, "Esc", "Back");
+		fields_add(&f, ROLE_LABEL, 1, "typing leaves those that have it");
 	} else {
 		draw_position(a, c, &area);
 		add_keys(a, &f);

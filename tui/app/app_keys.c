@@ -261,8 +261,6 @@ static unsigned key(struct app *a, uint32_t key)
 	case OVERLAY_PROMPT:
 		return app_typed(a, key);
 	case OVERLAY_PICKER:
-		if (command == COMMAND_LEAVE)
-			return EFFECT_QUIT;
 		return app_picked(a, picker_key(&a->ask.picker, key));
 	case OVERLAY_LETTER:
 		app_take_letter(a, key);

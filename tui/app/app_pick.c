@@ -8,7 +8,10 @@
 
 #include "model/base/array.h"
 #include "model/base/text.h"
+#include "model/report/spark.h"
+#include "model/stats/thread_load.h"
 #include "tui/app/app_inside.h"
+#include "tui/cells/figures.h"
 
 /* Threads */
 
@@ -43,49 +46,139 @@ unsigned app_turn_thread(struct app *a, int by)
 	return EFFECT_DRAW;
 }
 
-static void add_thread(struct app *a, const struct profile *p, uint32_t i)
+#define NAME_MOST 20  /* cells of a thread's name in the list */
+#define SPARK_CELLS 8
+
+/* The list of threads while it is made. */
+struct thread_list {
+	struct app *app;
+	const struct profile *p;
+	struct thread_loads loads;
+	uint32_t *order; /* threads as they stand in it */
+	int name, id;    /* cells of the columns */
+};
+
+static const char *shown_name(char *name)
+{
+	return name && *name ? name : "(no name)";
+}
+
+/* The name in the cells of its column, blanks behind it. Caller frees. */
+static char *name_in_column(const struct thread_list *l, uint32_t thread)
+{
+	char *name = name_safe(l->p->threads[thread].name, l->app->style.ascii), *out = NULL;
+	const char *shown = shown_name(name);
+	size_t used, length = text_clip(shown, (size_t)l->name, &used);
+
+	if (asprintf(&out, "%.*s%*s", (int)length, shown, l->name - (int)used, "") < 0)
+		out = NULL;
+	free(name);
+	return out;
+}
+
+/* ` 62.3 % busy  ▁▂▇▃▂▁▁▂`; where there are no frames, nothing. */
+static void load_text(const struct thread_list *l, uint32_t thread, char *out, size_t size)
+{
+	const struct thread_load *load = l->loads.threads ? &l->loads.threads[thread] : NULL;
+	char spark[SPARK_SIZE(SPARK_CELLS)];
+
+	*out = '\0';
+	if (!load || l->loads.wall <= 0)
+		return;
+	spark_draw(load->frames, l->loads.count, THREAD_LOAD_FRAMES / SPARK_CELLS, SPARK_CELLS, l->app->style.ascii,
+		   spark);
+	snprintf(out, size, "%7s busy  %s  ", figure_percent((double)load->busy, (double)l->loads.wall).text, spark);
+}
+
+static void add_thread(const struct thread_list *l, uint32_t i)
 {
 	static const char *const states[] = {
 		[THREAD_LIVE] = "", [THREAD_ENDED] = "  ended", [THREAD_AGGREGATE] = "",
 	};
-	const struct profile_thread *t = &p->threads[i];
-	char *name = name_safe(t->name, a->style.ascii);
+	const struct profile_thread *t = &l->p->threads[i];
+	char *name = name_in_column(l, i), load[96];
 
-	const char *shown = name && *name ? name : "(no name)";
-
-	picker_add(&a->ask.picker, i, "%s%*s  id %llu%s%s", shown, picker_pad(shown), "",
-		   (unsigned long long)t->id, t->marking ? "  marks frames" : "",
-		   states[t->state]);
+	load_text(l, i, load, sizeof(load));
+	picker_add(&l->app->ask.picker, i, "%s  %sid %*llu%s%s", name ? name : "?", load, l->id,
+		   (unsigned long long)t->id, t->marking ? "  marks frames" : "", states[t->state]);
 	free(name);
 }
 
-static void add_group(struct app *a, const struct profile *p, uint32_t i)
+static void add_group(const struct thread_list *l, uint32_t i)
 {
-	const struct profile_thread *t = &p->threads[i];
-	char *name = name_safe(t->name, a->style.ascii);
+	char *name = name_in_column(l, i);
 
-	picker_add(&a->ask.picker, THREADS_NAMED(i), "%s: %u threads of this name, merged",
-		   name ? name : "?", profile_selected(p, THREADS_NAMED(i)));
+	picker_add(&l->app->ask.picker, THREADS_NAMED(i), "%s  %u threads of this name, merged", name ? name : "?",
+		   profile_selected(l->p, THREADS_NAMED(i)));
 	free(name);
+}
+
+/* The one that marks frames is first, then those that live by how busy they are, then the others. */
+static int order_threads(const void *x, const void *y, void *list)
+{
+	const struct thread_list *l = list;
+	uint32_t i = *(const uint32_t *)x, j = *(const uint32_t *)y;
+	const struct profile_thread *a = &l->p->threads[i], *b = &l->p->threads[j];
+	int64_t of_a = l->loads.threads ? l->loads.threads[i].busy : 0;
+	int64_t of_b = l->loads.threads ? l->loads.threads[j].busy : 0;
+
+	if (a->marking != b->marking)
+		return a->marking ? -1 : 1;
+	if ((a->state == THREAD_LIVE) != (b->state == THREAD_LIVE))
+		return a->state == THREAD_LIVE ? -1 : 1;
+	if (of_a != of_b)
+		return of_a > of_b ? -1 : 1;
+	return i < j ? -1 : 1;
+}
+
+static void measure_threads(struct thread_list *l)
+{
+	char id[32];
+
+	for (uint32_t i = 0; i < l->p->thread_count; i++) {
+		char *name = name_safe(l->p->threads[i].name, l->app->style.ascii);
+		int cells = (int)text_width(shown_name(name));
+		int digits = snprintf(id, sizeof(id), "%llu", (unsigned long long)l->p->threads[i].id);
+
+		l->order[i] = i;
+		l->name = cells > l->name ? cells : l->name;
+		l->id = digits > l->id ? digits : l->id;
+		free(name);
+	}
+	l->name = l->name < NAME_MOST ? l->name : NAME_MOST;
+}
+
+static void list_threads(struct thread_list *l)
+{
+	const struct profile *p = l->p;
+	struct picker *picker = &l->app->ask.picker;
+
+	measure_threads(l);
+	qsort_r(l->order, p->thread_count, sizeof(*l->order), order_threads, l);
+	picker_add(picker, THREADS_ALL, "all threads, merged");
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (*p->threads[i].name && p->threads[i].namesake == i && profile_selected(p, THREADS_NAMED(i)) > 1)
+			add_group(l, i);
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		add_thread(l, l->order[i]);
 }
 
 unsigned app_pick_thread(struct app *a, int unused)
 {
-	const struct profile *p = times_profile(&a->at->times);
+	struct thread_list l = { .app = a, .p = times_profile(&a->at->times) };
 	uint32_t now;
 
 	(void)unused;
-	if (!p)
+	if (!l.p)
 		return EFFECT_NONE;
-	now = app_threads(a, p);
+	now = app_threads(a, l.p);
 	picker_begin(&a->ask.picker, "Threads");
-	picker_add(&a->ask.picker, THREADS_ALL, "all threads, merged");
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		if (*p->threads[i].name && p->threads[i].namesake == i &&
-		    profile_selected(p, THREADS_NAMED(i)) > 1)
-			add_group(a, p, i);
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		add_thread(a, p, i);
+	l.order = array_zeroed(l.p->thread_count, sizeof(*l.order));
+	thread_loads_make(&l.loads, l.p, a->at->times.chosen);
+	if (l.order)
+		list_threads(&l);
+	thread_loads_fini(&l.loads);
+	free(l.order);
 	for (uint32_t i = 0; i < a->ask.picker.count; i++)
 		if (a->ask.picker.items[i].value == now)
 			a->ask.picker.at = i;

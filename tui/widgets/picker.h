@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * picker: a list in a box, out of which one is chosen.
+ * picker: a list in a box, out of which one is chosen. What is typed leaves the items that have it in them, as a filter
+ * does.
  */
 #ifndef TUI_PICKER_H
 #define TUI_PICKER_H
@@ -8,16 +9,21 @@
 #include "tui/cells/canvas.h"
 #include "tui/term/term.h"
 
+#define PICKER_TYPED 64
+
 struct picker_item {
 	char *text;     /* UTF-8, safe to show; owned */
 	uint64_t value; /* the caller's */
+	bool hidden;    /* it has not what was typed */
 };
 
 struct picker {
 	const char *title;
 	struct picker_item *items;
 	uint32_t count, capacity;
-	uint32_t at, top;
+	uint32_t at;    /* the item that the cursor is on, if any is in sight */
+	uint32_t top;   /* how many of those that are not hidden are above the box */
+	char typed[PICKER_TYPED];
 	struct area list; /* where it was drawn last */
 };
 
