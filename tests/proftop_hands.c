@@ -239,7 +239,7 @@ static void test_commands_are_listed(void **state)
 	screen_type(s, ":help\r");
 	screen_until(s, "keys, columns and signs");
 	screen_type(s, "G");
-	screen_until(s, "Signs");
+	screen_until(s, "Mouse");
 	proftop_leave(s);
 }
 

@@ -49,7 +49,7 @@ static const struct view {
 	{ "why_tree", "w54", ONE, "" },
 	{ "help", "?", FOUR, "" },
 	/* what lies over a view, or has the keys */
-	{ "list", "T", ONE, "" },
+	{ "list", "T", ONE, "\r" },
 	{ "prompt", "/ca", ONE, "\r" },
 	{ "frames_focused", "\t" KEY_LEFT KEY_DOWN, ONE, "" },
 	/* areas of colour in the bars, or numbers where there are none */

@@ -194,7 +194,7 @@ static void test_over_budget(void **state)
 	screen_type(s, "b20\r{{[[[[[[[[["); /* 171 */
 	screen_until(s, "frame 171  −30");
 	screen_until(s, "41.10 ms  OVER +21.1");
-	screen_type(s, "b\r");
+	screen_type(s, "b\x15\r"); /* ^U */
 	screen_until_gone(s, "OVER");
 	proftop_leave(s);
 }

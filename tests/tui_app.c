@@ -1339,6 +1339,66 @@ static void programs_are_chosen_from_a_list(void **state)
 	stage_end(&t);
 }
 
+/* Help */
+
+/* Each column that has a title has a sentence in the help of its view. */
+static void the_help_of_a_view_has_its_columns(void **state)
+{
+	static const char *const views[] = { "1", "2", "3", "4", "7", "w5", "E" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++) {
+		struct stage t;
+		const struct table *table;
+
+		stage_begin(&t, 50);
+		lines_begin(&t.c, 200, 50, false);
+		stage_draw(&t);
+		stage_type(&t, views[i]);
+		table = &app_view(&t.app)->table;
+		stage_type(&t, "?");
+		stage_expect(&t, app_view(&t.app)->ops->name);
+		for (int c = 0; c < TABLE_COLUMNS; c++) {
+			const char *title = table->shown >> c & 1 ? table_title(table, c) : NULL;
+			bool found = !title || !*title;
+
+			for (int k = 0; k < t.app.guide.about.column_count; k++)
+				found = found || !strcmp(t.app.guide.about.columns[k].title, title);
+			if (!found)
+				fail_msg("the help of %s lacks %s", app_view(&t.app)->ops->name, title);
+		}
+		assert_true(t.app.guide.about.column_count > 2 || !table_count(table));
+		stage_end(&t);
+	}
+}
+
+static void the_help_is_searched_as_rows_are(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 50);
+	stage_type(&t, "?/");
+	stage_expect(&t, "Search the help:");
+	stage_type(&t, "conf(");
+	stage_expect(&t, "proftop.conf(5)."); /* while it is typed */
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "n Next  1/");
+	stage_type(&t, "g/zone\r");
+	stage_expect(&t, "n Next  1/");
+	stage_type(&t, "n");
+	stage_expect(&t, "n Next  2/");
+	stage_type(&t, "N/~(");
+	stage_press(&t, STAGE_ENTER);
+	assert_int_equal(t.app.ask.overlay, OVERLAY_PROMPT); /* to be mended */
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "n Next  1/");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "[1 Self]");
+	assert_string_equal(t.app.search.text, "");
+	stage_end(&t);
+}
+
 /* Out of it */
 
 static void q_leaves_what_is_innermost(void **state)
@@ -1485,6 +1545,81 @@ static void tabs_are_pressed(void **state)
 	stage_expect(&t, "[2 Hier]");
 	stage_click(&t, 70, y);
 	stage_expect(&t, "[2 Hier]");
+	stage_end(&t);
+}
+
+static void a_press_on_a_key_presses_it(void **state)
+{
+	struct stage t;
+	int x, y;
+
+	(void)state;
+	stage_begin(&t, 5);
+	assert_true(stage_find(&t, "p Pause", &x, &y));
+	stage_click(&t, x + 4, y);
+	stage_expect(&t, "PAUSED");
+	assert_true(stage_find(&t, "? Help", &x, &y));
+	stage_click(&t, x, y);
+	stage_expect(&t, "first those of Self");
+	assert_true(stage_find(&t, "q Back", &x, &y));
+	stage_click(&t, x, y);
+	stage_expect(&t, "[1 Self]");
+	stage_click(&t, 79, 23); /* the row of the cursor is no key */
+	stage_expect(&t, "PAUSED");
+	stage_end(&t);
+}
+
+static void what_is_looked_at_is_pressed(void **state)
+{
+	struct stage t;
+	int x, y;
+
+	(void)state;
+	stage_begin(&t, 5);
+	assert_true(stage_find(&t, "thread: main", &x, &y));
+	stage_click(&t, x + 9, y);
+	stage_expect(&t, "all threads, merged");
+	assert_true(stage_find(&t, "Enter Choose", &x, &y));
+	stage_press(&t, TERM_HOME);
+	stage_click(&t, x, y);
+	stage_expect(&t, "  all threads  ");
+	assert_true(stage_find(&t, "newest frame", &x, &y));
+	stage_click(&t, x, y);
+	stage_expect(&t, "0.8 s");
+	stage_type(&t, "\\a\r");
+	assert_true(stage_find(&t, "filter: a", &x, &y));
+	stage_click(&t, x, y);
+	stage_expect(&t, "Filter: a");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_type(&t, "P");
+	assert_true(stage_find(&t, "only stacks with", &x, &y));
+	stage_click(&t, x, y);
+	assert_false(stage_shows(&t, "only stacks with"));
+	stage_end(&t);
+}
+
+/* Names of views are whole, or they are not there. */
+static void tabs_are_never_cut(void **state)
+{
+	static const char *const lines[] = {
+		" 1 Self  2 Hier  3 Graph [4 Tree] 5 Why  7 Counters  E Events ",
+		" 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 7 Count E Event ",
+		" 1 2 3[4 Tree] 5 7 E", " 1 2 3[4] 5 7 E",
+	};
+	struct stage t;
+	size_t form = 0;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "4");
+	for (int width = 120; width >= 15; width--) {
+		lines_begin(&t.c, width, 24, false);
+		stage_draw(&t);
+		while (!stage_shows(&t, lines[form]) && form < 3)
+			form++;
+		stage_expect(&t, lines[form]);
+	}
+	assert_int_equal(form, 3);
 	stage_end(&t);
 }
 
@@ -1774,6 +1909,8 @@ int main(void)
 		cmocka_unit_test(a_zone_that_is_asked_for_is_awaited),
 		cmocka_unit_test(a_zone_that_comes_late_does_not_disturb),
 		cmocka_unit_test(programs_are_chosen_from_a_list),
+		cmocka_unit_test(the_help_of_a_view_has_its_columns),
+		cmocka_unit_test(the_help_is_searched_as_rows_are),
 		cmocka_unit_test(q_leaves_what_is_innermost),
 		cmocka_unit_test(q_leaves_what_is_asked),
 		cmocka_unit_test(a_capital_q_leaves_at_once),
@@ -1782,6 +1919,9 @@ int main(void)
 		cmocka_unit_test(a_title_is_pressed_and_pressed_again),
 		cmocka_unit_test(the_titles_of_what_is_gone_are_not_pressed),
 		cmocka_unit_test(tabs_are_pressed),
+		cmocka_unit_test(a_press_on_a_key_presses_it),
+		cmocka_unit_test(what_is_looked_at_is_pressed),
+		cmocka_unit_test(tabs_are_never_cut),
 		cmocka_unit_test(a_bar_is_pressed_and_a_range_is_dragged),
 		cmocka_unit_test(the_wheel_scrolls_rows_the_help_and_a_list),
 		cmocka_unit_test(the_mouse_does_not_reach_behind_what_is_asked),

@@ -475,7 +475,7 @@ static const struct step steps[] = {
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
 "→ Frame  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/2\n" },
 	{ COMMAND_FILTER, "events filtered", "E", "\\", "lev\r", 0,
-" 1 Sel 2 Hie 3 Gra 4 Tre 5 Why 7 Cou[E Events]  2 held  filter: lev (hides 1)\n"
+" 1 2 3 4 5 7[E Events]  2 held  filter: lev (hides 1)\n"
 ">     40  +2.00 ms  main    ◆ level 3 loaded\n\n"
 "→ Frame  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/1\n" },
 	/* what is shown */
@@ -509,7 +509,7 @@ static const struct step steps[] = {
 "  + update             1.000    11.000       1    6.3%  ████████     .     1.000\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/9\n" },
 	{ COMMAND_THREADS, "the threads of a name", "", "T", "↑\r", 0,
-"[1 Self] 2 Hie 3 Gra 4 Tre 5 Why 7 Cou E Eve  pool (2 threads)  newest frame\n"
+"[1 Self] 2 3 4 5 7 E  pool (2 threads)  newest frame\n"
 ">   job                5.000     5.000       2   31.3%  ████████     .     3.000\n"
 "    (no zone)          0.000         -       -    0.0%  -                      -\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
@@ -524,7 +524,7 @@ static const struct step steps[] = {
 "    (no zone)          0.000         -       -    0.0%                         -\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_RECURSION, "recursion spread", "", "R", "", 0,
-"[1 Self] 2 Hie 3 Gra 4 Tre 5 Why 7 Cou E Eve  thread: main  newest frame  spread\n"
+"[1 Self] 2 3 4 5 7 E  thread: main  newest frame  spread\n"
 "    leaf               1.000     1.000       1    6.3%  ████████     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%  ████████     .     1.000\n"
 "  + walk               1.000     3.000       1    6.3%  ████████     .     0.800\n"
@@ -553,7 +553,7 @@ static const struct step steps[] = {
 "    (no zone)          1.000         -       -    5.9%  ████████               -\n" },
 	{ COMMAND_AVERAGE, "an average of the whole run", "aa", "a", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  avg 7.200 ms  p99 36.0  max 43.0\n"
-"[1 Self] 2 Hie 3 Gra 4 Tre 5 Why 7 Cou E Eve  thread: main  avg whole run\n"
+"[1 Self] 2 3 4 5 7 E  thread: main  avg whole run\n"
 ">   draw               4.000     4.000     1.0   55.6%  ████████     .         -\n"
 "  + physics            2.200     2.200     1.0   30.6%  █▁▁▁▁▁▁▁    ##         -\n"
 "    (no zone)          1.000         -       -   13.9%  ████████               -\n"
@@ -771,21 +771,22 @@ static const struct step steps[] = {
 	{ COMMAND_SAVE, "settings are saved", "", "S", "", EFFECT_SAVE, "" },
 	{ COMMAND_REGIONS, "other programs are asked for", "", "A", "", EFFECT_REGIONS, "" },
 	{ COMMAND_HELP, "help", "", "?", "", 0,
-"proftop: keys, columns and signs\n\n"
-"Moving\n"
-" ↑ k              The row above. The cursor stays on its zone when rows are\n"
-"                  sorted anew.\n"
-" ↓ j              The row below.\n"
-" PgUp             A page up.\n"
-" PgDn             A page down.\n"
-" Home g           The first row.\n"
-" End G            The last row.\n"
-" → Enter l        Into the call graph of the zone; on a caller or a child, that\n"
-"                  becomes the middle. On a counter, an event or a note: to its\n"
-"                  frame.\n"
-" ← Backspace      Back along what was drilled, and at its start to the report it\n"
-"                  began in.\n"
-"q Back  PgDn More\n" },
+"proftop: keys, columns and signs; first those of Self\n"
+" Self: by the time in each zone itself.\n"
+" → Drill     u Caller    P Path      p Pause     [ Older     ( Event\n"
+" w Worst     Tab Frames  b Budget    B Freeze    d Why       o Open\n"
+" T Threads   a Average   s Sort      Space Pin   / Search    \\ Filter\n"
+" % Unit      A Attach    q Quit\n"
+" ZONE    The zone, with its place in the source where another one has its name.\n"
+" SELF    Time in the zone itself.\n"
+" HIER    Hierarchical time: in the zone and all that runs inside it, recursion\n"
+"         counted once.\n"
+" COUNT   Entries.\n"
+" %FRAME  The time that the view is about, of the wall time that is covered.\n"
+" TREND   The zone's time in each of the last 32 frames, of its greatest there,\n"
+"         by which it is sorted; on the screen alone.\n"
+" HEAT    How restless the zone is from frame to frame: . - # ##, the last for\n"
+"q Back  PgDn More  / Search\n" },
 	{ COMMAND_QUIT, "out of a pause", "p", "q", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms              ◆                          −0.5 s                         now\n"

@@ -435,6 +435,84 @@ static void the_help_lists_all_there_is(void **state)
 	}
 }
 
+static void the_help_begins_with_what_is_open(void **state)
+{
+	struct guide g = { .open = true, .about = { .view = "Test", .what = "What it shows.", .has_bars = true } };
+	struct canvas c = { 0 };
+
+	(void)state;
+	fields_add_key(&g.about.keys, 0, "p", "Pause");
+	fields_add_key(&g.about.keys, 0, "Tab", "Frames");
+	fields_add_key(&g.about.keys, 0, "?", "Help");
+	g.about.columns[0] = (struct column_help){ "SELF", "Time in the zone itself. Of a caller: more." };
+	g.about.columns[1] = (struct column_help){ "HEAT", "How restless: . - # ##, the last is most. And more." };
+	g.about.column_count = 2;
+	lines_begin(&c, 50, 14, true);
+	guide_draw(&g, &c, canvas_area(&c));
+	lines_expect(&c, "proftop: keys, columns and signs; first those of\n"
+			 "Test\n"
+			 " What it shows.\n"
+			 " p Pause     Tab Frames  ? Help\n"
+			 " SELF  Time in the zone itself.\n"
+			 " HEAT  How restless: . - # ##, the last is most.\n"
+			 " # a frame  # one over the budget\n"
+			 " # the one that is shown  1 to\n"
+			 " 4 zones that are pinned\n"
+			 " zone it waits, or is in no zone\n"
+			 " TITLE v rows are sorted by it\n"
+			 " name it was searched for\n"
+			 " PAUSED not now, or not all\n"
+			 "q Back  PgDn More  / Search\n");
+	assert_int_equal(canvas_cell(&c, 1, 6)->role, ROLE_GRAPH);
+	assert_int_equal(canvas_cell(&c, 12, 6)->role, ROLE_OVER);
+	assert_int_equal(presses_at(&g.footer, 0, 13), 'q');
+	assert_int_equal(presses_at(&g.footer, 9, 13), TERM_PAGE_DOWN);
+	assert_int_equal(presses_at(&g.footer, 7, 13), 0);
+	guide_fini(&g);
+	canvas_fini(&c);
+}
+
+static void the_help_is_searched(void **state)
+{
+	struct guide g = { .open = true };
+	struct canvas c = { 0 };
+	char why[256], place[32];
+	int found;
+
+	(void)state;
+	lines_begin(&c, 80, 12, true);
+	guide_draw(&g, &c, canvas_area(&c));
+	assert_false(guide_search(&g, "~(", why, sizeof(why)));
+	assert_true(guide_search(&g, "MEDIAN", why, sizeof(why)));
+	guide_draw(&g, &c, canvas_area(&c));
+	found = g.found;
+	assert_true(found > 3 && g.at == 1);
+	for (int i = 1; i <= found; i++) {
+		char *text;
+
+		canvas_clear(&c);
+		guide_draw(&g, &c, canvas_area(&c));
+		text = lines_text(&c);
+		snprintf(place, sizeof(place), "n Next  %d/%d", i, found);
+		assert_non_null(strstr(text, place));
+		assert_non_null(strstr(text, "\n> ") ? strstr(text, "\n> ") : strstr(text, "\n>")); /* it is in sight */
+		free(text);
+		assert_true(guide_command(&g, COMMAND_SEARCH_NEXT));
+	}
+	guide_draw(&g, &c, canvas_area(&c));
+	assert_int_equal(g.at, 1); /* around */
+	guide_command(&g, COMMAND_SEARCH_BEFORE);
+	guide_draw(&g, &c, canvas_area(&c));
+	assert_int_equal(g.at, found);
+	assert_true(guide_search(&g, "no such word", why, sizeof(why)));
+	guide_draw(&g, &c, canvas_area(&c));
+	assert_int_equal(g.found, 0);
+	assert_true(guide_command(&g, COMMAND_SEARCH_NEXT));
+	guide_draw(&g, &c, canvas_area(&c));
+	guide_fini(&g);
+	canvas_fini(&c);
+}
+
 static void the_help_goes_no_farther_than_its_ends(void **state)
 {
 	struct guide g = { .open = true };
@@ -836,6 +914,8 @@ int main(void)
 		cmocka_unit_test(what_is_typed_leaves_the_items_that_have_it),
 		cmocka_unit_test(an_item_is_clicked),
 		cmocka_unit_test(the_help_lists_all_there_is),
+		cmocka_unit_test(the_help_begins_with_what_is_open),
+		cmocka_unit_test(the_help_is_searched),
 		cmocka_unit_test(the_help_goes_no_farther_than_its_ends),
 		cmocka_unit_test(the_least_important_pieces_go_first),
 		cmocka_unit_test(keys_of_a_piece_have_their_role),

@@ -8,6 +8,7 @@ libtui_a_SOURCES = \
 	tui/app/app_draw.c \
 	tui/app/app_footer.c \
 	tui/app/app_freeze.c \
+	tui/app/app_help.c \
 	tui/app/app_inside.h \
 	tui/app/app_keys.c \
 	tui/app/app_line.c \
@@ -92,6 +93,8 @@ libtui_a_SOURCES = \
 	tui/views/view_events.c \
 	tui/views/view_flat.c \
 	tui/views/view_graph.c \
+	tui/views/view_help.c \
+	tui/views/view_help.h \
 	tui/views/view_stacks.c \
 	tui/views/view_table.c \
 	tui/views/view_tree.c \

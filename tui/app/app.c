@@ -64,6 +64,7 @@ void app_fini(struct app *a)
 		open_stacks_free(a->tracks[i].stacks);
 	}
 	picker_fini(&a->ask.picker);
+	guide_fini(&a->guide);
 	pattern_fini(&a->search.pattern);
 	app_regions_forget(a);
 	for (uint32_t i = 0; i < PINS_MOST; i++)

@@ -11,7 +11,7 @@
 #define TUI_APP_H
 
 #include "model/stats/base_frame.h"
-#include "tui/cells/canvas.h"
+#include "tui/cells/fields.h"
 #include "tui/widgets/commands.h"
 #include "tui/widgets/guide.h"
 #include "tui/widgets/picker.h"
@@ -178,6 +178,7 @@ struct app_screen {
 	uint32_t width; /* cells; 0: it was not drawn yet */
 	struct area graph, tabs;
 	int tab_ends[VIEWS]; /* in tabs */
+	struct presses footer, about; /* what a click presses: keys, and what is looked at, behind the tabs */
 	bool graph_focused; /* the frame graph has the keys */
 };
 

@@ -164,12 +164,23 @@ static void fit_graph(struct app *a, struct area screen)
 		frame_graph_reveal(&a->at->times.graph, &look, a->screen.graph, a->at->times.chosen);
 }
 
+/* What is asked and said, over what stands there. */
+static void draw_last_line(struct app *a, struct canvas *c, struct area screen)
+{
+	struct area line = { screen.x, screen.y + screen.height - 1, screen.width, 1 };
+
+	for (int x = 0; x < screen.width; x++)
+		canvas_text(c, line, x, 0, ROLE_PLAIN, " ");
+	app_draw_footer(a, c, line);
+}
+
 static void draw_screen(struct app *a, struct canvas *c, struct area screen)
 {
 	const struct plan *plan = plan_for(screen.height);
 	struct scene scene = scene_of(a);
 	struct area area = screen, line;
 
+	a->screen.footer.count = a->screen.about.count = 0; /* until they are drawn */
 	if (plan->banner)
 		banner_draw(&scene, c, take(&area, plan->banner));
 	draw_graph(a, c, take(&area, graph_lines(a, plan, screen.height)));
@@ -183,12 +194,16 @@ static void draw_screen(struct app *a, struct canvas *c, struct area screen)
 	if (plan->footer)
 		app_draw_footer(a, c, take(&area, plan->footer));
 	else if (a->ask.overlay == OVERLAY_PROMPT || a->ask.overlay == OVERLAY_LETTER ||
-		 (*a->said.text && !app_says_more(a, screen.width))) {
-		line = (struct area){ screen.x, screen.y + screen.height - 1, screen.width, 1 };
-		for (int x = 0; x < screen.width; x++)
-			canvas_text(c, line, x, 0, ROLE_PLAIN, " ");
-		app_draw_footer(a, c, line);
-	}
+		 (*a->said.text && !app_says_more(a, screen.width)))
+		draw_last_line(a, c, screen);
+}
+
+/* What is searched for in it is asked in its last line. */
+static void draw_guide(struct app *a, struct canvas *c, struct area screen)
+{
+	guide_draw(&a->guide, c, screen);
+	if (a->ask.overlay == OVERLAY_PROMPT)
+		draw_last_line(a, c, screen);
 }
 
 void app_draw(struct app *a, struct canvas *c, double now)
@@ -203,7 +218,7 @@ void app_draw(struct app *a, struct canvas *c, double now)
 	a->screen.width = (uint32_t)screen.width;
 	fit_graph(a, screen);
 	if (a->guide.open) {
-		guide_draw(&a->guide, c, screen);
+		draw_guide(a, c, screen);
 		return;
 	}
 	if (now - a->said.at > SAID_S && a->ask.overlay != OVERLAY_PROMPT)

@@ -13,7 +13,7 @@
 #define STACKS_IMPORTANCE 11 /* where the open stacks matter: more than all but the ways out */
 
 /* What a key does just now. */
-static const char *label_of(const struct app *a, enum command command)
+const char *app_label(const struct app *a, enum command command)
 {
 	if (command == COMMAND_PAUSE && a->at->times.paused)
 		return "Live";
@@ -58,7 +58,8 @@ static void add_keys(const struct app *a, struct fields *f)
 		    (a->screen.graph_focused && def->place == PLACE_TABLE))
 			continue;
 		snprintf(key, sizeof(key), "%.*s", (int)strcspn(shown, " "), shown);
-		fields_add_key(f, importance_of(a, c), key, label_of(a, c));
+		fields_add_key(f, importance_of(a, c), key, app_label(a, c));
+		fields_press(f, def->keys[0]);
 	}
 }
 
@@ -124,7 +125,7 @@ void app_draw_said(const struct app *a, struct canvas *c, struct area body)
 	canvas_wrapped(c, body, 0, 0, role, a->said.text);
 }
 
-void app_draw_footer(const struct app *a, struct canvas *c, struct area area)
+void app_draw_footer(struct app *a, struct canvas *c, struct area area)
 {
 	struct fields f = { .gap = 2 };
 
@@ -144,11 +145,13 @@ void app_draw_footer(const struct app *a, struct canvas *c, struct area area)
 	}
 	if (a->ask.overlay == OVERLAY_PICKER) {
 		fields_add_key(&f, 2, "Enter", "Choose");
+		fields_press(&f, TERM_ENTER);
 		fields_add_key(&f, 2, "Esc", "Back");
+		fields_press(&f, TERM_ESCAPE);
 		fields_add(&f, ROLE_LABEL, 1, "typing leaves those that have it");
 	} else {
 		draw_position(a, c, &area);
 		add_keys(a, &f);
 	}
-	fields_draw(&f, c, area, 0);
+	fields_draw_presses(&f, c, area, 0, &a->screen.footer);
 }

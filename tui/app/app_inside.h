@@ -19,6 +19,7 @@
  *   app_draw.c                 the lines of the screen
  *   app_tabs.c                 one of them: the views, and what is looked at
  *   app_footer.c               another one: the keys
+ *   app_help.c                 what the help says of the open view
  *   app_strips.c               the frame graph of several programs
  *
  * What a command does is a function of the app and a number that the table of app_keys.c gives it;
@@ -49,6 +50,7 @@ void app_thread_text(const struct app *a, char *out, size_t size);
 
 /* app_keys.c */
 unsigned app_command(struct app *a, enum command command);
+unsigned app_press(struct app *a, uint32_t key);
 /* Whether a command does something now: what the footer shows. */
 bool app_applies(const struct app *a, enum command command);
 
@@ -70,7 +72,6 @@ unsigned app_set_average(struct app *a, enum average_slot slot); /* paused: run,
 unsigned app_next_average(struct app *a, int unused);
 unsigned app_reset(struct app *a, int unused);
 unsigned app_quit(struct app *a, int out_of_proftop);
-unsigned app_help(struct app *a, int unused);
 
 /* app_style.c */
 unsigned app_set_unit(struct app *a, enum unit unit);
@@ -182,12 +183,17 @@ unsigned app_pin(struct app *a, int unused);
 bool app_can_pin(const struct app *a, enum command unused);
 struct frame_graph_pins app_graph_pins(const struct app *a);
 
+/* app_help.c */
+unsigned app_help(struct app *a, int unused);
+
 /* app_mouse.c */
 unsigned app_mouse(struct app *a, const struct term_event *e);
 
 /* app_tabs.c, app_footer.c: a line of the screen */
 void app_draw_tabs(struct app *a, struct canvas *c, struct area area);
-void app_draw_footer(const struct app *a, struct canvas *c, struct area area);
+void app_draw_footer(struct app *a, struct canvas *c, struct area area);
+/* What a key does just now, in two words. */
+const char *app_label(const struct app *a, enum command command);
 /* What is said and is longer than the last line stands in as many lines as it needs, at the end of the body. */
 void app_draw_said(const struct app *a, struct canvas *c, struct area body);
 bool app_says_more(const struct app *a, int width); /* so it is */

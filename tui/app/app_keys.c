@@ -250,7 +250,7 @@ static unsigned say_unknown(struct app *a, uint32_t key)
 	return EFFECT_DRAW;
 }
 
-static unsigned key(struct app *a, uint32_t key)
+unsigned app_press(struct app *a, uint32_t key)
 {
 	enum command_place place = a->screen.graph_focused && !a->guide.open ? PLACE_GRAPH : PLACE_TABLE;
 	enum command command = command_of_key(key, place);
@@ -272,7 +272,7 @@ static unsigned key(struct app *a, uint32_t key)
 		return EFFECT_DRAW;
 	if (a->guide.open && guide_command(&a->guide, command))
 		return EFFECT_DRAW;
-	if (a->guide.open && command != COMMAND_LEAVE && command != COMMAND_REDRAW)
+	if (a->guide.open && command != COMMAND_LEAVE && command != COMMAND_REDRAW && command != COMMAND_SEARCH)
 		return EFFECT_NONE;
 	return command == COMMAND_NONE ? say_unknown(a, key) : app_command(a, command);
 }
@@ -286,7 +286,7 @@ unsigned app_event(struct app *a, const struct term_event *e, double now)
 	if (!a->guide.open)
 		app_refresh(a);
 	if (e->kind == TERM_KEY)
-		effects = key(a, e->key);
+		effects = app_press(a, e->key);
 	else if (e->kind == TERM_MOUSE)
 		effects = app_mouse(a, e);
 	else if (e->kind == TERM_RESIZE || e->kind == TERM_RESUMED)

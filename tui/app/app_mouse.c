@@ -90,8 +90,25 @@ static void tabs_mouse(struct app *a, const struct term_event *e)
 		}
 }
 
+/* The key that a click presses here; 0: none. */
+static uint32_t pressed(const struct app *a, const struct term_event *e)
+{
+	uint32_t key;
+
+	if (e->action != MOUSE_PRESS || e->button != BUTTON_LEFT)
+		return 0;
+	if (a->guide.open)
+		return presses_at(&a->guide.footer, e->x, e->y);
+	key = presses_at(&a->screen.footer, e->x, e->y);
+	return key || a->ask.overlay != OVERLAY_NONE ? key : presses_at(&a->screen.about, e->x, e->y);
+}
+
 unsigned app_mouse(struct app *a, const struct term_event *e)
 {
+	uint32_t key = a->ask.overlay == OVERLAY_NONE || a->ask.overlay == OVERLAY_PICKER ? pressed(a, e) : 0;
+
+	if (key)
+		return app_press(a, key);
 	if (a->ask.overlay == OVERLAY_PICKER)
 		return app_picked(a, picker_mouse(&a->ask.picker, e));
 	if (a->ask.overlay != OVERLAY_NONE)

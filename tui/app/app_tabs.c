@@ -30,6 +30,8 @@ static void add_average(const struct app *a, struct fields *f, bool brief)
 		fields_add(f, ROLE_LABEL, 8, "%s%swhole run", average, the);
 	else
 		fields_add(f, ROLE_LABEL, 8, "%s%.1f s", average, average_seconds(a->choice.average));
+	if (p->frame_count)
+		fields_press(f, commands[COMMAND_AVERAGE].keys[0]);
 }
 
 /* `all threads` and `pool (2 threads)` say what they are. */
@@ -38,9 +40,10 @@ static void add_thread(const struct app *a, struct fields *f, bool brief)
 	char text[APP_TEXT];
 
 	app_thread_text(a, text, sizeof(text));
-	if (*text)
-		fields_add(f, ROLE_LABEL, 9, "%s%s", brief && strstr(text, "thread") ? "" : "thread: ",
-			   text);
+	if (!*text)
+		return;
+	fields_add(f, ROLE_LABEL, 9, "%s%s", brief && strstr(text, "thread") ? "" : "thread: ", text);
+	fields_press(f, commands[COMMAND_THREADS].keys[0]);
 }
 
 /* `only stacks with … › ai › raycast (P)`: the innermost zones of the path. */
@@ -64,6 +67,7 @@ static void add_path(const struct app *a, struct fields *f)
 		free(name);
 	}
 	fields_add(f, ROLE_PAUSED, 11, "only stacks with%s%s (P)", first ? "" : " ", text);
+	fields_press(f, commands[COMMAND_PATH].keys[0]);
 }
 
 /* With how many rows it hides, so that nobody sums up what is left. */
@@ -79,6 +83,7 @@ static void add_filter(const struct app *a, struct fields *f)
 		fields_add(f, ROLE_PAUSED, 10, "filter: %s (hides %u)", filter, hidden);
 	else
 		fields_add(f, ROLE_PAUSED, 10, "filter: %s", filter);
+	fields_press(f, commands[COMMAND_FILTER].keys[0]);
 }
 
 static void add_choices(const struct app *a, struct fields *f, bool brief)
@@ -98,25 +103,34 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 	}
 	add_thread(a, f, brief);
 	add_average(a, f, brief);
-	if (a->choice.spread)
+	if (a->choice.spread) {
 		fields_add(f, ROLE_LABEL, 7, "%sspread", brief ? "" : "recursion: ");
-	if (a->view == VIEW_WHY && a->choice.why_by_zone)
+		fields_press(f, commands[COMMAND_RECURSION].keys[0]);
+	}
+	if (a->view == VIEW_WHY && a->choice.why_by_zone) {
 		fields_add(f, ROLE_LABEL, 7, "by zone");
-	if (lens_options(times_lens(&a->at->times))->less_overhead)
+		fields_press(f, commands[COMMAND_BY_ZONE].keys[0]);
+	}
+	if (lens_options(times_lens(&a->at->times))->less_overhead) {
 		fields_add(f, ROLE_PAUSED, 10, "less overhead");
+		fields_press(f, commands[COMMAND_OVERHEAD].keys[0]);
+	}
 	if (a->at->path.length)
 		add_path(a, f);
 	add_filter(a, f);
 }
 
-/* The line as wide as there is room: the names of views that are closed become short, then what is looked at,
- * and at last there are only the keys of views. */
+/* The line as wide as there is room: views that are closed get their short names, then what is looked at gets fewer
+ * words, then there are only the keys of views, at last that of the open one, too. A name is never cut. */
+enum tab_names { TABS_FULL, TABS_SHORT, TABS_KEYS, TABS_KEYS_ALONE };
+
 static const struct form {
-	int letters; /* of a name, at most */
+	enum tab_names names;
 	int gap;     /* of the fields */
 	bool brief;  /* they are */
 } forms[] = {
-	{ 8, 3, false }, { 5, 2, false }, { 5, 2, true }, { 3, 2, true }, { 0, 2, true },
+	{ TABS_FULL, 3, false }, { TABS_SHORT, 2, false }, { TABS_SHORT, 2, true }, { TABS_KEYS, 2, true },
+	{ TABS_KEYS_ALONE, 2, true },
 };
 
 #define FORMS (sizeof(forms) / sizeof(*forms))
@@ -129,12 +143,15 @@ static int put_tab(const struct app *a, const struct form *form, enum view_kind 
 	*out = '\0';
 	if (ops->guest && v != a->view)
 		return 0;
+	if (v == a->view && form->names == TABS_KEYS_ALONE)
+		return snprintf(out, TAB_SIZE, "[%c]", ops->key);
 	if (v == a->view)
 		return snprintf(out, TAB_SIZE, "[%c %s]", ops->key, ops->name);
-	if (!form->letters)
+	if (form->names >= TABS_KEYS)
 		return snprintf(out, TAB_SIZE, " %c", ops->key);
-	return snprintf(out, TAB_SIZE, " %c %.*s%s", ops->key, form->letters, ops->name,
-			form == forms ? " " : "");
+	if (form->names == TABS_SHORT)
+		return snprintf(out, TAB_SIZE, " %c %s", ops->key, ops->brief ? ops->brief : ops->name);
+	return snprintf(out, TAB_SIZE, " %c %s ", ops->key, ops->name);
 }
 
 static int tabs_width(const struct app *a, const struct form *form)
@@ -149,16 +166,19 @@ static int tabs_width(const struct app *a, const struct form *form)
 	return width;
 }
 
-/* Adds what is looked at, in the words of the form. */
+/* Adds what is looked at, in the words of the form. Where only keys of views are left, pieces of it go before the
+ * name of the open view. */
 static const struct form *choose_form(const struct app *a, struct fields *f, int width)
 {
 	const struct form *form = forms;
 
 	for (;; form++) {
+		int tabs = tabs_width(a, form);
+
 		*f = (struct fields){ .gap = form->gap };
 		add_choices(a, f, form->brief);
-		if (form == &forms[FORMS - 1] ||
-		    tabs_width(a, form) + FIELDS_APART + fields_width(f) <= width)
+		if (form == &forms[FORMS - 1] || tabs + FIELDS_APART + fields_width(f) <= width ||
+		    (form->names == TABS_KEYS && tabs <= width))
 			return form;
 	}
 }
@@ -182,5 +202,5 @@ void app_draw_tabs(struct app *a, struct canvas *c, struct area area)
 	}
 	area.x += x + FIELDS_APART;
 	area.width -= x + FIELDS_APART;
-	fields_draw(&f, c, area, 0);
+	fields_draw_presses(&f, c, area, 0, &a->screen.about);
 }

@@ -90,18 +90,33 @@ bool app_set_budget(struct app *a, const char *text)
 	return true;
 }
 
+/* In the help, what is searched for is looked for there. */
+static bool search_guide(struct app *a, const char *text)
+{
+	char why[256];
+
+	if (guide_search(&a->guide, text, why, sizeof(why)))
+		return true;
+	app_say(a, "%s", why);
+	return false;
+}
+
 static void typed_so_far(struct app *a)
 {
 	*a->said.text = '\0';
-	if (a->ask.command == COMMAND_SEARCH)
+	if (a->guide.open)
+		search_guide(a, a->ask.prompt.text);
+	else if (a->ask.command == COMMAND_SEARCH)
 		app_search(a, a->ask.prompt.text);
-	if (a->ask.command == COMMAND_FILTER)
+	else if (a->ask.command == COMMAND_FILTER)
 		app_filter(a, a->ask.prompt.text);
 }
 
 /* False: something is wrong with it, which has been said, and it can be mended. */
 static bool done(struct app *a)
 {
+	if (a->guide.open)
+		return search_guide(a, a->ask.prompt.text);
 	if (a->ask.command == COMMAND_BUDGET)
 		return app_set_budget(a, a->ask.prompt.text);
 	if (a->ask.command == COMMAND_FREEZE) {
@@ -115,7 +130,9 @@ static bool done(struct app *a)
 
 static void given_up(struct app *a)
 {
-	if (a->ask.command == COMMAND_SEARCH) {
+	if (a->guide.open) {
+		search_guide(a, a->ask.before);
+	} else if (a->ask.command == COMMAND_SEARCH) {
 		app_search(a, "");
 		take_search(a, a->ask.before);
 	}
@@ -225,10 +242,12 @@ unsigned app_ask_freeze(struct app *a)
 
 unsigned app_ask_search(struct app *a, int unused)
 {
+	const char *text = a->guide.open ? a->guide.find : a->search.text;
+
 	(void)unused;
 	a->search.from = table_id(&app_view(a)->table);
-	snprintf(a->ask.before, sizeof(a->ask.before), "%s", a->search.text);
-	ask(a, COMMAND_SEARCH, "Search:", a->search.text);
+	snprintf(a->ask.before, sizeof(a->ask.before), "%s", text);
+	ask(a, COMMAND_SEARCH, a->guide.open ? "Search the help:" : "Search:", text);
 	return EFFECT_DRAW;
 }
 

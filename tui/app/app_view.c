@@ -327,12 +327,3 @@ unsigned app_reset(struct app *a, int unused)
 	app_look(a);
 	return EFFECT_DRAW;
 }
-
-/* What opens over the views */
-
-unsigned app_help(struct app *a, int unused)
-{
-	(void)unused;
-	a->guide.open = true;
-	return EFFECT_DRAW;
-}

@@ -21,7 +21,7 @@ static void trim(char *text)
 
 void fields_add(struct fields *f, enum role role, uint8_t importance, const char *format, ...)
 {
-	struct field *field = &f->fields[f->count];
+	struct line_field *field = &f->fields[f->count];
 	va_list arguments;
 	int length;
 
@@ -37,6 +37,7 @@ void fields_add(struct fields *f, enum role role, uint8_t importance, const char
 	field->role = role;
 	field->importance = importance;
 	field->key = 0;
+	field->press = 0;
 	f->count++;
 }
 
@@ -47,6 +48,12 @@ void fields_add_key(struct fields *f, uint8_t importance, const char *key, const
 	fields_add(f, ROLE_LABEL, importance, "%s %s", key, label);
 	if (f->count > count && strlen(key) < strlen(f->fields[count].text))
 		f->fields[count].key = (uint8_t)strlen(key);
+}
+
+void fields_press(struct fields *f, uint32_t key)
+{
+	if (f->count)
+		f->fields[f->count - 1].press = key;
 }
 
 /* The one that goes first: the least important, the last of several; -1: all stay. */
@@ -80,18 +87,37 @@ int fields_width(const struct fields *f)
 
 int fields_draw(const struct fields *f, struct canvas *c, struct area a, int y)
 {
-	bool gone[FIELDS_MAX] = { false };
-	int x = 0, next;
+	struct presses none;
 
+	return fields_draw_presses(f, c, a, y, &none);
+}
+
+uint32_t presses_at(const struct presses *p, int x, int y)
+{
+	for (int i = 0; i < p->count; i++)
+		if (y == p->at[i].y && x >= p->at[i].x && x < p->at[i].end)
+			return p->at[i].key;
+	return 0;
+}
+
+int fields_draw_presses(const struct fields *f, struct canvas *c, struct area a, int y, struct presses *presses)
+{
+	bool gone[FIELDS_MAX] = { false };
+	int x = 0, from, next;
+
+	presses->count = 0;
 	while (width_of(f, gone) > a.width && (next = least(f, gone)) >= 0)
 		gone[next] = true;
 	for (int i = 0; i < f->count; i++) {
 		if (gone[i])
 			continue;
 		x += x ? f->gap : 0;
+		from = x;
 		x += canvas_bytes(c, a, x, y, ROLE_KEY, 0, f->fields[i].text, f->fields[i].key);
 		x += canvas_text(c, a, x, y, f->fields[i].role,
 				 f->fields[i].text + f->fields[i].key);
+		if (f->fields[i].press && x > from)
+			presses->at[presses->count++] = (struct press){ a.x + from, a.x + x, a.y + y, f->fields[i].press };
 	}
 	return x < a.width ? x : a.width > 0 ? a.width : 0;
 }

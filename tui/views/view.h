@@ -21,6 +21,7 @@ struct view;
 
 struct view_ops {
 	const char *name; /* in the line of tabs */
+	const char *brief; /* a shorter one, where there is little room; NULL: `name` is */
 	char key;         /* that opens it */
 	size_t size;      /* of the view's own structure, which begins with a struct view; zeroed */
 	bool (*refresh)(struct view *v, const struct look *look);

@@ -370,7 +370,7 @@ static const char *scope(const struct view *v)
 }
 
 const struct view_ops view_counters = {
-	.name = "Counters", .key = '7', .size = sizeof(struct counters), .refresh = refresh,
+	.name = "Counters", .brief = "Count", .key = '7', .size = sizeof(struct counters), .refresh = refresh,
 	.draw = draw, .command = command, .applies = applies, .frame = frame, .scope = scope,
 	.frame_label = "Peak",
 };

@@ -301,7 +301,7 @@ static const char *scope(const struct view *v)
 }
 
 const struct view_ops view_events = {
-	.name = "Events", .key = 'E', .size = sizeof(struct events), .refresh = refresh,
+	.name = "Events", .brief = "Event", .key = 'E', .size = sizeof(struct events), .refresh = refresh,
 	.draw = view_draw_table, .command = command, .applies = applies, .frame = frame, .scope = scope,
 	.frame_label = "Frame", .lists_events = true,
 };

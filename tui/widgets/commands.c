@@ -371,7 +371,8 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_HELP] = {
 		.keys = { '?', 'h', TERM_F1 }, .group = COMMANDS_OTHER, .shown = "? h F1",
-		.label = "Help", .footer = 20, .help = "This list.",
+		.label = "Help", .footer = 20,
+		.help = "Help: first on the view that is open, then all keys. / searches in it, n goes on.",
 	},
 	[COMMAND_QUIT] = {
 		.keys = { 'q' }, .group = COMMANDS_OTHER, .shown = "q", .label = "Quit",

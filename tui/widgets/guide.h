@@ -1,23 +1,54 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * guide: the help screen: all keys, all columns, and what the signs mean. It comes from the tables
- * of commands and columns, so it lists what there is.
+ * guide: the help screen: first what is of the view that is open, its keys, columns and colours; then all keys, all
+ * columns, what the signs and colours mean, and the mouse. It comes from the tables of commands and columns, so it
+ * lists what there is.
+ *
+ * It can be searched. What is found is an entry: a key or a column with its text.
  */
 #ifndef TUI_GUIDE_H
 #define TUI_GUIDE_H
 
-#include "tui/cells/canvas.h"
+#include "model/base/pattern.h"
+#include "tui/cells/fields.h"
 #include "tui/widgets/commands.h"
+#include "tui/widgets/prompt.h"
+#include "tui/widgets/table.h"
+
+/* A column, and what is in it. */
+struct column_help {
+	const char *title, *help;
+};
+
+/* What is of the open view: borrowed, but for the keys. */
+struct guide_about {
+	const char *view, *what; /* its name, and a sentence; NULL: there is none */
+	struct fields keys;      /* that do something in it */
+	struct column_help columns[TABLE_COLUMNS];
+	int column_count;
+	bool has_heat, has_bars; /* names are coloured; there is a frame graph */
+};
 
 struct guide {
 	bool open;
+	struct guide_about about;
 	int top;  /* line in sight first */
 	int most; /* the last that can be that */
 	int page; /* lines that PgDn goes on */
+	char find[PROMPT_SIZE]; /* what was searched for; "": nothing */
+	struct pattern pattern; /* the same */
+	int found, at; /* entries that have it; the one that was gone to, from 1 */
+	bool seeks;    /* at the next draw it goes to `at`; where that is 0, to the first one from `top` on */
+	struct presses footer;
 };
 
 /* Moves, or closes it; false: the command is not for it. */
 bool guide_command(struct guide *g, enum command command);
+
+/* Looks for a text from what is in sight on. False: it is no expression, and `why` says so. */
+bool guide_search(struct guide *g, const char *text, char *why, size_t why_size);
+
 void guide_draw(struct guide *g, struct canvas *c, struct area a);
+void guide_fini(struct guide *g);
 
 #endif

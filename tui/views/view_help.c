@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/views/view_help.h"
+
+static const struct column_help why[] = {
+	{ "ZONE", "The stack of zones, the innermost first." },
+	{ "DELTA", "By how much its self time is more, or less, than in the frame that this one is set against." },
+	{ "WHY", "What most of that is: more or fewer calls, dearer or cheaper ones; new, gone; carried: it was open from "
+		 "before." },
+	{ "CALLS", "How much of it comes of more or fewer calls, at what a call took then." },
+	{ "COST", "How much comes of calls that are dearer or cheaper." },
+	{ "CARRIED", "Time of a zone that was not called in this frame, or not in the other: it was open from before." },
+	{ "COUNT", "Calls then and now." },
+	{ "SELF", "Its self time in this frame." },
+	{ "waiting", "By how much the zones that wait took longer, or less long." },
+	{ "sum", "Of all rows: by how much the thread took longer." },
+	{ NULL, NULL },
+};
+
+static const struct column_help counters[] = {
+	{ "COUNTER", "Its name." },
+	{ "LAST", "Its value at the end of the frames in sight, or of the one that is shown." },
+	{ "MIN", "The least that it was in them." },
+	{ "MAX", "The most." },
+	{ "CHANGE", "What it grew by in a frame, in the mean." },
+	{ "TREND", "What it was in the newest frames, of the most there." },
+	{ "THREAD", "Whose value it is; none: the sum over all threads." },
+	{ NULL, NULL },
+};
+
+static const struct column_help events[] = {
+	{ "FRAME", "The frame in which it happened; Enter goes there." },
+	{ "TIME", "When, from where the frame began." },
+	{ "THREAD", "Who said it." },
+	{ "EVENT OR NOTE", "A full diamond (in ASCII *) before a note, a hollow one (+) before an event." },
+	{ NULL, NULL },
+};
+
+static const struct column_help compare[] = {
+	{ "ZONE", "The first row is the frame." },
+	{ "A", "The median time in a frame before mark A." },
+	{ "B", "The median before mark B." },
+	{ "FROM-TO", "Where the median is, with 95 % for all of the table together." },
+	{ "B-A", "By how much the median moved." },
+	{ "%", "The same as a part of A." },
+	{ "IS", "slower or faster, where the two intervals have nothing in common; else there is no evidence." },
+	{ NULL, NULL },
+};
+
+static const struct column_help stacks[] = {
+	{ "THREAD AND ITS OPEN ZONES", "The outermost zone first; in the last one the thread is." },
+	{ "OPEN FOR", "How long the zone has been open; of a dead program at least so long." },
+	{ "PLACE", "Where it is in the source. Of a thread what is known of it: still 12 s, it has entered and left no zone "
+		   "for so long." },
+	{ NULL, NULL },
+};
+
+const struct column_help *view_help(enum view_kind view)
+{
+	static const struct column_help *const helps[VIEWS] = {
+		[VIEW_WHY] = why, [VIEW_COUNTERS] = counters, [VIEW_EVENTS] = events, [VIEW_COMPARE] = compare, [VIEW_STACKS] = stacks,
+	};
+
+	return helps[view];
+}
