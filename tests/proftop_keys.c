@@ -14,7 +14,7 @@ static const struct key {
 	{ "right", "j", "\n> + render", KEY_RIGHT, "drilled: render" },
 	{ "left", "jl", "drilled: render", KEY_LEFT, "[1 Self]" },
 	{ "page down", "4", " 1/19\n", KEY_PAGE_DOWN, " 15/19\n" },
-	{ "page up", "4G", " 19/19\n", KEY_PAGE_UP, " 5/19\n" },
+	{ "page up", "4G", " 19/19\n", KEY_PAGE_UP, " 6/19\n" },
 	{ "home", "jjj", " 4/13\n", KEY_HOME, " 1/13\n" },
 	{ "end", "", " 1/13\n", KEY_END, " 13/13\n" },
 	{ "tab", "", "\n   ms", "\t", "\n>  ms" },

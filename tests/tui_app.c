@@ -1399,6 +1399,79 @@ static void the_help_is_searched_as_rows_are(void **state)
 	stage_end(&t);
 }
 
+/* Names and numbers where there is little room */
+
+static void grow_deep(struct stage *t)
+{
+	dsl_grow(t->p, "frame 6 90000000\n"
+		       "main std::map<int,game::body_of_rock>::insert_or_assign 40000000 1\n"
+		       "main a/b/c/d/e/f/g/h/i/j/deep 30000000 2\n"
+		       "main draw 20000000 1\n");
+	app_data(&t->app, 0);
+	t->app.now += 2;
+}
+
+static void what_is_cut_stands_below_as_a_whole(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	grow_deep(&t);
+	lines_begin(&t.c, 50, 24, false);
+	stage_draw(&t);
+	stage_expect(&t, "  std::map<…r_assign ");
+	stage_go(&t, "draw");
+	assert_false(stage_shows(&t, "body_of_rock"));
+	stage_go(&t, "std::map<int,game::body_of_rock>::insert_or_assign");
+	stage_expect(&t, "\n  std::map<int,game::body_of_rock>::insert_or_assi\n  gn\n lost");
+	stage_press(&t, TERM_DOWN); /* whose name is whole */
+	assert_false(stage_shows(&t, "body_of_rock"));
+	stage_end(&t);
+}
+
+static void a_deep_row_says_how_deep_it_is(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	grow_deep(&t);
+	lines_begin(&t.c, 50, 40, false);
+	stage_draw(&t);
+	stage_type(&t, "4");
+	stage_expect(&t, "   - [10] j ");
+	stage_expect(&t, "     [11] deep ");
+	lines_begin(&t.c, 120, 40, false);
+	stage_draw(&t);
+	stage_expect(&t, "                      - j ");
+	stage_end(&t);
+}
+
+static void numbers_come_before_names_and_places(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	lines_begin(&t.c, 15, 24, false);
+	stage_draw(&t);
+	stage_expect(&t, "  ZONE    SELF▼\n> draw    4.000\n  ai      3.000\n");
+	stage_type(&t, "4");
+	stage_expect(&t, "HIER▼\n");
+	stage_expect(&t, " 11.000\n");
+	lines_begin(&t.c, 40, 12, false);
+	stage_draw(&t);
+	stage_type(&t, "1");
+	stage_go(&t, "ai");
+	stage_type(&t, "3");
+	stage_expect(&t, " ai.c:20   calls min/avg/max 2/2/2\n");
+	lines_begin(&t.c, 30, 12, false);
+	stage_draw(&t);
+	stage_expect(&t, " calls min/avg/max 2/2/2\n");
+	stage_end(&t);
+}
+
 /* Out of it */
 
 static void q_leaves_what_is_innermost(void **state)
@@ -1911,6 +1984,9 @@ int main(void)
 		cmocka_unit_test(programs_are_chosen_from_a_list),
 		cmocka_unit_test(the_help_of_a_view_has_its_columns),
 		cmocka_unit_test(the_help_is_searched_as_rows_are),
+		cmocka_unit_test(what_is_cut_stands_below_as_a_whole),
+		cmocka_unit_test(a_deep_row_says_how_deep_it_is),
+		cmocka_unit_test(numbers_come_before_names_and_places),
 		cmocka_unit_test(q_leaves_what_is_innermost),
 		cmocka_unit_test(q_leaves_what_is_asked),
 		cmocka_unit_test(a_capital_q_leaves_at_once),

@@ -108,6 +108,15 @@ static uint32_t row_prefix(const struct report_row *row, char out[PREFIX_SIZE])
 	return indent + 2;
 }
 
+/* What stands for the indent where the column has no room for it. */
+static const char *row_depth(const struct report_row *row, char out[PREFIX_SIZE])
+{
+	if (!row->level || row_indent(row) == INDENT_MOST)
+		return NULL;
+	snprintf(out, PREFIX_SIZE, "%c [%u] ", row->mark, row->level);
+	return out;
+}
+
 static bool is_ascii(const char *text)
 {
 	while (*text && (unsigned char)*text < 0x80)
@@ -154,7 +163,7 @@ static void make_columns(struct making *s)
 /* A name has the colour of its heat. */
 static void add_zone(struct making *s, const struct report_row *row)
 {
-	char prefix[PREFIX_SIZE], *ascii = NULL, *waits = NULL;
+	char prefix[PREFIX_SIZE], depth[PREFIX_SIZE], *ascii = NULL, *waits = NULL;
 	const char *name = row->name;
 	enum style_role role = name_role(row);
 	bool warm = role == STYLE_NAME && s->r->columns & row->shown & 1u << COLUMN_HEAT;
@@ -165,7 +174,8 @@ static void add_zone(struct making *s, const struct report_row *row)
 	if (name && row->waiting)
 		name = asprintf(&waits, "%s (waits)", name) < 0 ? NULL : waits;
 	if (name)
-		sheet_add(&s->sheet, (struct sheet_cell){ .text = name, .lead = prefix, .role = warm ? STYLE_WARM : role,
+		sheet_add(&s->sheet, (struct sheet_cell){ .text = name, .lead = prefix, .depth = row_depth(row, depth),
+							  .role = warm ? STYLE_WARM : role,
 							  .heat = warm ? (float)row->heat : 0 });
 	s->sheet.failed |= !name;
 	free(ascii);

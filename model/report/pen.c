@@ -6,6 +6,8 @@
 #include "model/base/array.h"
 #include "model/base/text.h"
 
+#define MIDDLE_FROM 8 /* cells beside the ellipsis, from where on it is in the middle */
+
 static bool text_room(struct pen *pen, uint64_t bytes)
 {
 	pen->failed = pen->failed || !array_reserve(&pen->text, &pen->capacity, bytes, 1);
@@ -70,6 +72,40 @@ size_t pen_clipped(struct pen *pen, const char *text, size_t cells, bool ascii,
 	if (!pen->failed)
 		pen->spans[pen->span_count - 1].length += (uint32_t)strlen(ellipsis);
 	return used + dots;
+}
+
+/* The longest end of a text that takes at most so many cells. */
+static const char *end_of(const char *text, size_t cells)
+{
+	size_t width = text_width(text);
+	uint32_t code;
+
+	while (*text) {
+		size_t length = utf8_decode(text, strlen(text), &code);
+
+		if (width <= cells && cell_width(code))
+			break;
+		width -= (size_t)cell_width(code);
+		text += length ? length : 1;
+	}
+	return text;
+}
+
+size_t pen_clipped_middle(struct pen *pen, const char *text, size_t cells, bool ascii, enum style_role role)
+{
+	size_t dots = ascii ? 3 : 1, used, bytes, width = text_width(text);
+	const char *end;
+
+	if (width <= cells || cells < dots + MIDDLE_FROM)
+		return pen_clipped(pen, text, cells, ascii, role);
+	bytes = text_clip(text, (cells - dots + 1) / 2, &used);
+	end = end_of(text, cells - dots - used);
+	pen_span(pen, text, bytes, role, 0);
+	pen_write(pen, ascii ? "..." : "…", ascii ? 3 : strlen("…"));
+	pen_write(pen, end, strlen(end));
+	if (!pen->failed)
+		pen->spans[pen->span_count - 1].length = pen->length - pen->spans[pen->span_count - 1].start;
+	return used + dots + text_width(end);
 }
 
 struct layout_line pen_take(struct pen *pen, enum layout_kind kind, uint32_t section,

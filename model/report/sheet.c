@@ -10,6 +10,7 @@
 
 #define TITLE_SIZE 96
 #define INDENT "  "
+#define TIGHT_NAME 4 /* cells of a name, at least */
 #define LINE_MORE 256 /* bytes of a line that it may have more than cells */
 
 /* A cell; its texts stand one behind the other from `text` on. */
@@ -19,7 +20,7 @@ struct sheet_kept {
 	float heat;
 	uint8_t role;
 	char star;
-	bool number : 1, rest : 1, has_lead : 1, has_tail : 1;
+	bool number : 1, rest : 1, has_lead : 1, has_depth : 1, has_tail : 1;
 };
 
 void sheet_init(struct sheet *s, const struct sheet_column *columns, uint32_t count, bool ascii)
@@ -70,10 +71,12 @@ void sheet_add(struct sheet *s, struct sheet_cell cell)
 {
 	struct sheet_kept kept = { .value = cell.value, .text = s->text_length, .heat = cell.heat,
 				   .role = (uint8_t)cell.role, .star = cell.star, .number = cell.number,
-				   .rest = cell.rest, .has_lead = cell.lead, .has_tail = cell.tail,
+				   .rest = cell.rest, .has_lead = cell.lead, .has_depth = cell.depth,
+				   .has_tail = cell.tail,
 				   .cells = cell.cells ? cell.cells : cells_of(&cell) };
 
 	keep_text(s, cell.lead);
+	keep_text(s, cell.depth);
 	keep_text(s, cell.text);
 	keep_text(s, cell.tail);
 	if (s->failed || !array_reserve(&s->kept, &s->cell_capacity, (uint64_t)s->cell_count + 1, sizeof(kept))) {
@@ -100,9 +103,11 @@ uint32_t sheet_rows(const struct sheet *s)
 struct sheet_cell sheet_at(const struct sheet *s, uint32_t row, uint32_t column)
 {
 	const struct sheet_kept *kept = &s->kept[(size_t)row * s->count + column];
-	const char *lead = s->texts + kept->text, *text = kept->has_lead ? lead + strlen(lead) + 1 : lead;
+	const char *lead = s->texts + kept->text, *depth = kept->has_lead ? lead + strlen(lead) + 1 : lead;
+	const char *text = kept->has_depth ? depth + strlen(depth) + 1 : depth;
 
 	return (struct sheet_cell){ .text = text, .lead = kept->has_lead ? lead : NULL,
+				    .depth = kept->has_depth ? depth : NULL,
 				    .tail = kept->has_tail ? text + strlen(text) + 1 : NULL,
 				    .value = kept->value, .heat = kept->heat, .cells = kept->cells,
 				    .role = kept->role, .star = kept->star, .number = kept->number,
@@ -111,13 +116,27 @@ struct sheet_cell sheet_at(const struct sheet *s, uint32_t row, uint32_t column)
 
 /* Titles */
 
+static uint32_t giving(const struct sheet *s)
+{
+	uint32_t c = 0;
+
+	while (c + 1 < s->count && s->columns[c].importance != SHEET_GIVES_WAY)
+		c++;
+	return c;
+}
+
 static uint32_t title_text(const struct sheet *s, uint32_t column, char out[TITLE_SIZE])
 {
 	static const char *const arrows[2][2] = { { "▲", "▼" }, { " ^", " v" } };
 	const struct sheet_column *c = &s->columns[column];
 
-	snprintf(out, TITLE_SIZE, "%s%s%s%s", c->title, c->unit ? " " : "", c->unit ? c->unit : "",
+	snprintf(out, TITLE_SIZE, "%s%s%s%s", c->title, c->unit && !s->tight ? " " : "", c->unit && !s->tight ? c->unit : "",
 		 (int)column == s->sorted ? arrows[s->ascii][s->descending] : "");
+	if (s->tight && column != giving(s) && text_width(out) > s->places[column].width) {
+		out[text_clip(out, s->places[column].width, NULL)] = '\0';
+		if (strchr(out, ' '))
+			*strrchr(out, ' ') = '\0'; /* no word is cut where one can go */
+	}
 	return (uint32_t)text_width(out);
 }
 
@@ -138,13 +157,9 @@ static bool is_shown(const struct sheet *s, uint32_t column)
 	return s->shown >> column & 1;
 }
 
-static uint32_t giving(const struct sheet *s)
+static uint32_t gap_of(const struct sheet *s)
 {
-	uint32_t c = 0;
-
-	while (c + 1 < s->count && s->columns[c].importance != SHEET_GIVES_WAY)
-		c++;
-	return c;
+	return s->tight ? 1 : SHEET_GAP;
 }
 
 /* Cells of all but the column that gives way, and of the gaps. */
@@ -154,7 +169,7 @@ static uint32_t beside(const struct sheet *s)
 
 	for (uint32_t c = 0; c < s->count; c++)
 		if (is_shown(s, c) && c != gives)
-			cells += SHEET_GAP + s->needs[c];
+			cells += gap_of(s) + s->needs[c];
 	return cells;
 }
 
@@ -179,7 +194,7 @@ static void find_places(struct sheet *s)
 		uint32_t width = c == gives && !fits ? s->room : s->needs[c];
 
 		s->places[c] = is_shown(s, c) ? (struct layout_place){ x, width } : (struct layout_place){ 0 };
-		x += is_shown(s, c) ? width + SHEET_GAP : 0;
+		x += is_shown(s, c) ? width + gap_of(s) : 0;
 	}
 }
 
@@ -193,6 +208,33 @@ void sheet_measure(struct sheet *s)
 	}
 }
 
+static uint32_t most_important(const struct sheet *s)
+{
+	uint32_t found = s->count;
+
+	for (uint32_t c = 0; c < s->count; c++)
+		if (c != giving(s) && !s->columns[c].hidden &&
+		    (found == s->count || s->columns[c].importance > s->columns[found].importance))
+			found = c;
+	return found;
+}
+
+/* A screen that has room for names alone has none for what they are looked at for: the most important column comes
+ * back, without what its title needs, if a few cells of the names stay. */
+static void tighten(struct sheet *s)
+{
+	uint32_t column = most_important(s), cells = 1;
+
+	for (uint32_t row = 0; column < s->count && row < sheet_rows(s); row++)
+		if (!s->kept[row * s->count + column].rest)
+			raise_to(&cells, s->kept[row * s->count + column].cells);
+	if (column == s->count || !sheet_rows(s) || s->indent + cells + 1 + TIGHT_NAME > s->width)
+		return;
+	s->tight = true;
+	s->needs[column] = cells;
+	s->shown |= UINT32_C(1) << column;
+}
+
 void sheet_fit(struct sheet *s, uint32_t width)
 {
 	uint32_t *needs = &s->needs[giving(s)], keeps;
@@ -200,6 +242,7 @@ void sheet_fit(struct sheet *s, uint32_t width)
 	sheet_measure(s);
 	keeps = s->keeps < *needs ? s->keeps : *needs;
 	s->width = width;
+	s->tight = false;
 	s->shown = 0;
 	for (uint32_t c = 0; c < s->count; c++)
 		s->shown |= (uint32_t)!s->columns[c].hidden << c;
@@ -207,6 +250,8 @@ void sheet_fit(struct sheet *s, uint32_t width)
 	if (width != SHEET_NO_LIMIT) {
 		while (beside(s) + keeps > width && least_important(s) < s->count)
 			s->shown &= ~(UINT32_C(1) << least_important(s));
+		if (s->shown == UINT32_C(1) << giving(s))
+			tighten(s);
 		raise_to(needs, s->usual);
 		s->room = width > beside(s) + s->floor ? width - beside(s) : s->floor;
 	}
@@ -220,11 +265,21 @@ static bool is_last(const struct sheet *s, uint32_t column)
 	return !((uint64_t)s->shown >> (column + 1));
 }
 
+/* `list<int>::push`, `walk(2)`, `draw@gl.c:20`: the end is as telling as the beginning. */
+static bool is_code(const char *text)
+{
+	const char *bracket = strpbrk(text, "<(@");
+
+	return strstr(text, "::") || (bracket && bracket > text && bracket[-1] != ' '); /* not `a < b`, nor `a (waits)` */
+}
+
 /* Returns the cells that it took. */
 static size_t pen_cut(const struct sheet *s, struct pen *pen, const struct sheet_cell *cell, size_t cells)
 {
 	size_t used, bytes;
 
+	if (!s->plain_cut && is_code(cell->text))
+		return pen_clipped_middle(pen, cell->text, cells, s->ascii, cell->role);
 	if (!s->plain_cut)
 		return pen_clipped(pen, cell->text, cells, s->ascii, cell->role);
 	bytes = text_clip(cell->text, cells, &used);
@@ -236,15 +291,24 @@ static size_t pen_cut(const struct sheet *s, struct pen *pen, const struct sheet
 static size_t pen_giving(const struct sheet *s, struct pen *pen, const struct sheet_cell *cell, uint32_t column)
 {
 	size_t width = s->places[column].width, length = cell->lead ? strlen(cell->lead) : 0, lead = length;
-	size_t tail = cell->tail ? text_width(cell->tail) : 0, used;
+	size_t tail = cell->tail ? text_width(cell->tail) : 0, most = s->tight ? 2 : width / 2, blanks = 0, used;
+	const char *leads = cell->lead;
 
-	if (width < s->needs[column] && lead > width / 2)
-		lead = width / 2;
+	if (s->tight && length <= 2) /* a mark alone */
+		lead = 0;
+	if (width < s->needs[column] && lead > most && cell->depth && strlen(cell->depth) <= width * 2 / 3) {
+		leads = cell->depth;
+		lead = length = strlen(leads);
+		blanks = lead < most ? most - lead : 0;
+	} else if (width < s->needs[column] && lead > most) {
+		lead = most;
+	}
 	if (s->room < tail + s->floor)
 		tail = 0;
+	pen_blanks(pen, blanks);
 	if (lead)
-		pen_write(pen, cell->lead + length - lead, lead);
-	used = lead + pen_cut(s, pen, cell, width - lead - tail) + tail;
+		pen_write(pen, leads + length - lead, lead);
+	used = blanks + lead + pen_cut(s, pen, cell, width - blanks - lead - tail) + tail;
 	if (pen->span_count)
 		pen->spans[pen->span_count - 1].heat = cell->heat;
 	if (tail)
@@ -273,9 +337,9 @@ static size_t pen_star(const struct sheet *s, struct pen *pen, const struct shee
 	uint32_t end = s->places[column].x + s->places[column].width;
 
 	if (!cell->star || (is_last(s, column) && s->width != SHEET_NO_LIMIT && end >= s->width))
-		return SHEET_GAP;
+		return gap_of(s);
 	pen_span(pen, &cell->star, 1, STYLE_NUMBER, 0);
-	return SHEET_GAP - 1;
+	return gap_of(s) - 1;
 }
 
 bool sheet_line(const struct sheet *s, uint32_t row, struct layout_line *line)

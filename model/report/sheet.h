@@ -5,7 +5,8 @@
  * Cells are added one after the other, row after row. sheet_at gives any cell back, whatever the width. sheet_fit
  * decides what is shown in a width of so many cells of a screen: as long as the column that gives way has less room
  * than it should keep, the least important other column is dropped. If it is still too narrow, that column is cut and
- * ends in an ellipsis. sheet_line is a row as a line of text for that width. Texts are UTF-8 that is safe to show, and
+ * ends in an ellipsis; a name of code has it in the middle, as its end tells it from others. Where that would leave no
+ * other column, the most important one stays, as narrow as its texts are. sheet_line is a row as a line of text for that width. Texts are UTF-8 that is safe to show, and
  * in ASCII where the sheet is.
  *
  * All that is added is copied; titles and units of columns are borrowed. Out of memory what follows is dropped, and
@@ -39,6 +40,8 @@ struct sheet_cell {
 	const char *text;
 	const char *lead;  /* in front of it, without a role, in ASCII: an indent, a mark. NULL: none. Where the column is
 			    * cut it takes half of that at most */
+	const char *depth; /* in the place of a lead that would take more than half, with blanks in front of it; NULL: the
+			    * end of the lead is */
 	const char *tail;  /* behind it, and stays where the text is cut; NULL: none */
 	double value;      /* where it is a number */
 	float heat;        /* of STYLE_HEAT and STYLE_WARM */
@@ -76,6 +79,7 @@ struct sheet {
 	/* Set by sheet_fit */
 	uint32_t width, room; /* cells of a line; cells that the column that gives way could have at most */
 	uint32_t shown; /* 1 << column */
+	bool tight;     /* there is room for one column beside the one that gives way, hardly */
 	struct layout_place places[SHEET_COLUMNS];
 
 	struct sheet_kept *kept; /* sheet.c has it */

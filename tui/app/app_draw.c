@@ -3,6 +3,7 @@
  * app_draw: the lines of the screen, from the top down: the banner, the frame graph, the tabs, the
  * view, the status, the footer. Where there are few lines, the least important go.
  */
+#include "model/base/text.h"
 #include "tui/app/app_inside.h"
 #include "tui/widgets/pane.h"
 
@@ -90,6 +91,64 @@ static void draw_waiting(const struct app *a, struct canvas *c, struct area area
 	c->cursor_y = area.y;
 }
 
+/* Below the rows stands the name of the cursor's row, whole, where it is cut in it. */
+
+#define NAME_HEIGHT 10 /* of the body, from where on it has a line, */
+#define NAME_PART 5    /* and one of so many at most */
+
+static int name_lines(const struct app *a, struct area body)
+{
+	const struct table *t = &app_view(a)->table;
+	int width = body.width - TABLE_POINTER, lines, most = body.height / NAME_PART;
+
+	if (!*t->name || !t->rows || body.height < NAME_HEIGHT || width < 1)
+		return 0;
+	lines = ((int)text_width(t->name) + width - 1) / width;
+	return lines < most ? lines : most;
+}
+
+static void draw_name(const struct app *a, struct canvas *c, struct area area)
+{
+	const char *name = app_view(a)->table.name;
+	int width = area.width - TABLE_POINTER;
+
+	for (int y = 0; y < area.height && *name; y++) {
+		size_t used, length = text_clip(name, (size_t)width, &used);
+
+		canvas_bytes(c, area, TABLE_POINTER, y, ROLE_NAME, 0, name, length);
+		name += length;
+		if (!length)
+			break;
+	}
+}
+
+static void wipe(struct canvas *c, struct area area)
+{
+	for (int y = 0; y < area.height; y++)
+		for (int x = 0; x < area.width; x++) {
+			canvas_text(c, area, x, y, ROLE_PLAIN, " ");
+			if (canvas_cell(c, area.x + x, area.y + y))
+				canvas_cell(c, area.x + x, area.y + y)->selected = 0;
+		}
+}
+
+/* Whether it is cut is known when rows were drawn: then once more, with less room, or more. */
+static void draw_view(struct app *a, struct look *look, struct canvas *c, struct area area)
+{
+	int lines = name_lines(a, area), now;
+	struct area rows = area;
+
+	rows.height -= lines;
+	app_view(a)->ops->draw(app_view(a), look, c, rows);
+	now = name_lines(a, area);
+	if (now != lines) {
+		wipe(c, area);
+		rows.height = area.height - now;
+		app_view(a)->ops->draw(app_view(a), look, c, rows);
+	}
+	draw_name(a, c, (struct area){ area.x, area.y + rows.height, area.width, now });
+}
+
 static void draw_body(struct app *a, struct canvas *c, struct area area)
 {
 	struct look look = app_looks(a);
@@ -101,7 +160,7 @@ static void draw_body(struct app *a, struct canvas *c, struct area area)
 	}
 	lines = app_view(a)->ops->lists_events ? 0 : pane_lines(&look, area.height);
 	area.height -= lines;
-	app_view(a)->ops->draw(app_view(a), &look, c, area);
+	draw_view(a, &look, c, area);
 	if (lines)
 		pane_draw(&look, c, (struct area){ area.x, area.y + area.height, area.width, lines });
 }

@@ -121,8 +121,9 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 }
 
 /* The line as wide as there is room: views that are closed get their short names, then what is looked at gets fewer
- * words, then there are only the keys of views, at last that of the open one, too. A name is never cut. */
-enum tab_names { TABS_FULL, TABS_SHORT, TABS_KEYS, TABS_KEYS_ALONE };
+ * words, then there are only the keys of views, then that of the open one, too, at last the open one alone. A name is
+ * never cut. */
+enum tab_names { TABS_FULL, TABS_SHORT, TABS_KEYS, TABS_KEYS_ALONE, TABS_OPEN };
 
 static const struct form {
 	enum tab_names names;
@@ -130,7 +131,7 @@ static const struct form {
 	bool brief;  /* they are */
 } forms[] = {
 	{ TABS_FULL, 3, false }, { TABS_SHORT, 2, false }, { TABS_SHORT, 2, true }, { TABS_KEYS, 2, true },
-	{ TABS_KEYS_ALONE, 2, true },
+	{ TABS_KEYS_ALONE, 2, true }, { TABS_OPEN, 2, true },
 };
 
 #define FORMS (sizeof(forms) / sizeof(*forms))
@@ -141,7 +142,7 @@ static int put_tab(const struct app *a, const struct form *form, enum view_kind 
 	const struct view_ops *ops = a->views[v]->ops;
 
 	*out = '\0';
-	if (ops->guest && v != a->view)
+	if ((ops->guest || form->names == TABS_OPEN) && v != a->view)
 		return 0;
 	if (v == a->view && form->names == TABS_KEYS_ALONE)
 		return snprintf(out, TAB_SIZE, "[%c]", ops->key);
@@ -178,7 +179,7 @@ static const struct form *choose_form(const struct app *a, struct fields *f, int
 		*f = (struct fields){ .gap = form->gap };
 		add_choices(a, f, form->brief);
 		if (form == &forms[FORMS - 1] || tabs + FIELDS_APART + fields_width(f) <= width ||
-		    (form->names == TABS_KEYS && tabs <= width))
+		    (form->names >= TABS_KEYS && tabs <= width))
 			return form;
 	}
 }

@@ -18,6 +18,7 @@
 #define GAP 3          /* cells between two pieces of a line */
 #define GAP_NARROW 2   /* of one with many */
 #define LABEL_CELLS 11
+#define LABELS_FROM 30 /* cells of the line */
 #define BUCKETS 48     /* of the histogram, at most */
 #define TIME_SIZE (FIGURE_SIZE + 8)
 
@@ -69,7 +70,7 @@ static void add_time(struct fields *f, const struct detail *d, uint8_t importanc
 
 /* The first line */
 
-/* `src/ray.c:118`; the cells used. */
+/* `src/ray.c:118`, its end where there is no room for all; the cells used. */
 static int draw_place(const struct detail *d, struct canvas *c, struct area a)
 {
 	uint32_t index = lens_keys(d->look->lens)->keys[d->key].zone;
@@ -79,12 +80,25 @@ static int draw_place(const struct detail *d, struct canvas *c, struct area a)
 	int x = 0;
 
 	if (file && *file) {
+		const char *from = file;
+
 		snprintf(line, sizeof(line), ":%u", zone->line);
-		x = canvas_text(c, a, 0, 0, ROLE_DIM, file);
-		x += canvas_text(c, a, x, 0, ROLE_DIM, line);
+		while ((int)(text_width(from) + strlen(line)) > a.width && strchr(from, '/'))
+			from = strchr(from, '/') + 1;
+		if (from == file || (int)(text_width(from) + strlen(line)) <= a.width) {
+			x = canvas_text(c, a, 0, 0, ROLE_DIM, from);
+			x += canvas_text(c, a, x, 0, ROLE_DIM, line);
+		}
 	}
 	free(file);
 	return x;
+}
+
+static int place_cells(const struct detail *d)
+{
+	struct canvas none = { 0 };
+
+	return draw_place(d, &none, (struct area){ .width = INT16_MAX });
 }
 
 /* `depth 2, 31.0 recursive entries` */
@@ -105,9 +119,8 @@ static void draw_first(const struct detail *d, struct canvas *c, struct area a)
 	const struct singles_of *s = singles_of_focus(d);
 	const struct key_calls *known = known_of(s->calls, d->key);
 	struct fields f = { .gap = GAP };
-	int x = draw_place(d, c, a);
+	int x;
 
-	x += x ? GAP : 0;
 	if (s->a_frame.count)
 		fields_add(&f, ROLE_NUMBER, 3, "calls min/avg/max %lld/%.*f/%lld", (long long)s->a_frame.min,
 			   s->a_frame.mean < 100 && s->a_frame.min != s->a_frame.max, s->a_frame.mean,
@@ -117,6 +130,14 @@ static void draw_first(const struct detail *d, struct canvas *c, struct area a)
 		add_time(&f, d, 5, "p99", known->time.p99);
 	}
 	add_recursion(d, &f);
+	if (place_cells(d) + GAP + fields_width(&f) > a.width) { /* numbers before places */
+		x = fields_draw(&f, c, (struct area){ a.x, a.y, a.width, 1 }, 0);
+		x += x ? GAP : 0;
+		draw_place(d, c, (struct area){ a.x + x, a.y, a.width - x, 1 });
+		return;
+	}
+	x = draw_place(d, c, a);
+	x += x ? GAP : 0;
 	fields_draw(&f, c, (struct area){ a.x + x, a.y, a.width - x, 1 }, 0);
 }
 
@@ -124,6 +145,8 @@ static void draw_first(const struct detail *d, struct canvas *c, struct area a)
 
 static void draw_label(struct canvas *c, struct area *a, const char *label)
 {
+	if (a->width < LABELS_FROM) /* the numbers have no room beside it */
+		return;
 	canvas_text(c, *a, 0, 0, ROLE_LABEL, label);
 	a->x += LABEL_CELLS;
 	a->width -= LABEL_CELLS;

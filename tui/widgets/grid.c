@@ -64,6 +64,21 @@ static void draw_line(const struct sheet *s, uint32_t row, struct canvas *c, str
 	free(line.spans);
 }
 
+/* The column that gives way, where it does. */
+static void note_cuts(struct table *t, const struct sheet *s)
+{
+	uint32_t column = 0;
+
+	while (column + 1 < s->count && s->columns[column].importance != SHEET_GIVES_WAY)
+		column++;
+	for (uint32_t row = 0; row < sheet_rows(s); row++) {
+		struct sheet_cell cell = sheet_at(s, row, column);
+
+		if (!cell.rest && cell.cells > s->places[column].width)
+			table_note_cut(t, t->top + row, cell.text + strspn(cell.text, " "));
+	}
+}
+
 void grid_draw(struct table *t, const struct grid *g, const struct look *look, struct canvas *c,
 	       struct area a)
 {
@@ -75,6 +90,7 @@ void grid_draw(struct table *t, const struct grid *g, const struct look *look, s
 	memcpy(s.needs, t->cells, sizeof(s.needs));
 	fill(&s, t, g, look, table_rows_in(t, a));
 	fit(&s, t, g, (uint32_t)(a.width - TABLE_POINTER));
+	note_cuts(t, &s);
 	draw_line(&s, SHEET_TITLES, c, a, 0);
 	for (uint32_t row = 0; row < sheet_rows(&s); row++) {
 		draw_line(&s, row, c, a, (int)row + 1);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/widgets/table.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "model/base/text.h"
 
 static void forget(struct table *t)
 {
@@ -178,6 +181,16 @@ uint32_t table_rows_in(const struct table *t, struct area a)
 	return rows < below ? rows : below;
 }
 
+void table_note_cut(struct table *t, uint32_t row, const char *name)
+{
+	size_t used, length;
+
+	if (row != t->at)
+		return;
+	length = text_clip(name, TABLE_NAME / 4, &used);
+	snprintf(t->name, sizeof(t->name), "%.*s", (int)length, name);
+}
+
 void table_point(const struct table *t, struct canvas *c, struct area a, int y, uint32_t row)
 {
 	if (row != t->at)
@@ -190,6 +203,7 @@ void table_draw(struct table *t, const struct look *look, struct canvas *c, stru
 {
 	t->drawn = a;
 	t->shown = 0;
+	*t->name = '\0';
 	if (!t->rows || a.height < 1)
 		return;
 	if (t->widths_of != a.width)

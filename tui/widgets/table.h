@@ -19,6 +19,7 @@
 #include "tui/frames/look.h"
 
 #define TABLE_COLUMNS SHEET_COLUMNS /* at most */
+#define TABLE_NAME 512
 
 struct table;
 
@@ -48,6 +49,7 @@ struct table {
 	uint32_t cells[TABLE_COLUMNS]; /* of other rows: widths of columns, which only grow */
 	int widths_of;         /* width of the area that they are for */
 	struct area drawn;     /* where it was drawn last: titles, and rows below */
+	char name[TABLE_NAME]; /* of the cursor's row, whole, where it was drawn cut: UTF-8, safe to show; "": it was not */
 	uint32_t shown;        /* 1 << column: that found room there */
 	struct layout_place places[TABLE_COLUMNS]; /* from TABLE_POINTER on */
 };
@@ -92,6 +94,9 @@ uint32_t table_fixed(const struct table *t);
 
 /* How many rows from t->top on find room below the titles, if none are fixed. */
 uint32_t table_rows_in(const struct table *t, struct area a);
+
+/* Says what the whole name of a row is that was drawn cut. */
+void table_note_cut(struct table *t, uint32_t row, const char *name);
 
 /* Marks line y, in which this row stands, with the pointer, if the cursor is on the row. */
 void table_point(const struct table *t, struct canvas *c, struct area a, int y, uint32_t row);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/widgets/table_report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/text.h"
@@ -75,6 +76,18 @@ static void mark_found(const struct report *r, const struct look *look, struct c
 		    ROLE_FOUND);
 }
 
+/* What is drawn of a name is a part of it, and an ellipsis. */
+static void note_cut(struct table *t, const struct look *look, const struct layout_line *line)
+{
+	const struct layout_span *name = line->spans;
+	char *shown = name_shown(section_of(t->rows)->rows[line->row].name, look->ascii);
+
+	if (shown && line->span_count &&
+	    (name->length < strlen(shown) || strncmp(line->text + name->start, shown, strlen(shown)) != 0))
+		table_note_cut(t, line->row, shown);
+	free(shown);
+}
+
 /* The number of a zone that is pinned stands beside the pointer. */
 static void mark_pin(const struct report_row *row, struct canvas *c, struct area a, int y)
 {
@@ -95,6 +108,7 @@ static void draw_lines(struct table *t, const struct look *look, const struct la
 		if (line->kind != LAYOUT_ROW)
 			continue;
 		mark_found(t->rows, look, c, a, y, line);
+		note_cut(t, look, line);
 		mark_pin(&section_of(t->rows)->rows[line->row], c, a, y);
 		table_point(t, c, a, y, line->row);
 	}
