@@ -155,7 +155,7 @@ static const struct colour others[] = {
 	{ ROLE_SORTED, 0, "TITLE▼", "TITLE v", "rows are sorted by it" },
 	{ ROLE_FOUND, 0, "name", NULL, "it was searched for" },
 	{ ROLE_PAUSED, 0, "PAUSED", NULL, "not now, or not all" },
-	{ ROLE_ALARM, 0, "lost 3", NULL, "what to look at, or not to believe" },
+	{ ROLE_ALARM, 0, "lost 3", NULL, "what asks for a look" },
 };
 
 /* One behind the other, as many as a line has room for. Returns where it ended. */
@@ -169,10 +169,8 @@ static int put_colours(struct page *p, int x, const struct colour *colours, size
 			x = 1;
 			p->y++;
 		}
-		if (p->y >= 0) {
-			canvas_bytes(p->c, p->a, x, p->y, colours[i].role, colours[i].heat, sample, strlen(sample));
-			canvas_text(p->c, p->a, x + (int)text_width(sample) + 1, p->y, ROLE_LABEL, colours[i].help);
-		}
+		canvas_bytes(p->c, p->a, x, p->y, colours[i].role, colours[i].heat, sample, strlen(sample));
+		p->y = canvas_wrapped(p->c, p->a, x + (int)text_width(sample) + 1, p->y, ROLE_LABEL, colours[i].help) - 1;
 		x += cells + PIECES_APART;
 	}
 	return x;
