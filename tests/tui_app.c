@@ -1424,7 +1424,7 @@ static void what_is_cut_stands_below_as_a_whole(void **state)
 	stage_go(&t, "draw");
 	assert_false(stage_shows(&t, "body_of_rock"));
 	stage_go(&t, "std::map<int,game::body_of_rock>::insert_or_assign");
-	stage_expect(&t, "\n  std::map<int,game::body_of_rock>::insert_or_assi\n  gn\n lost");
+	stage_expect(&t, "\n  std::map<int,game::body_of_rock>::insert_or_assi\n  gn\nlost");
 	stage_press(&t, TERM_DOWN); /* whose name is whole */
 	assert_false(stage_shows(&t, "body_of_rock"));
 	stage_end(&t);

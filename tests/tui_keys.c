@@ -23,12 +23,12 @@ struct step {
 static const struct step steps[] = {
 	/* moving */
 	{ COMMAND_DOWN, "down", "", "j", "", 0,
-"    draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
-"> + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
+"    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"> + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        2/8\n" },
 	{ COMMAND_UP, "up", "jj", "k", "", 0,
-"> + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
+"> + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        2/8\n" },
 	{ COMMAND_PAGE_DOWN, "a page down", "4", "⇟", "", 0,
 "    - update                 1.000    11.000       1   68.8%    11.000     1.000\n"
@@ -51,41 +51,41 @@ static const struct step steps[] = {
 "            leaf             1.000     1.000       1    6.3%     1.000     0.800\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit       2/10\n" },
 	{ COMMAND_LAST, "the last row", "", "G", "", 0,
-"    draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
-">   (no zone)          1.000         -       -    6.3%  ████████               -\n"
+"    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+">   (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Quit       8/8\n" },
 	{ COMMAND_FIRST, "the first row", "jjj", "g", "", 0,
-">   draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
-"    ray                2.000     2.000      15*  12.5%  ████████     .     0.100\n"
+">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_DRILL, "into a call graph", "/ray\r", "→", "", 0,
 " 1 Self 2 Hier[3 Graph] 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
 " drilled: ray\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
-"    + physics      1.000     1.000       5    6.3%  |#####     |  █▂▂▂▂▂▂▂\n"
-"    + ai           1.000     1.000      10    6.3%  |#####     |  ████████\n"
-"> - ray            2.000     2.000      15*  12.5%  100 %         ████████     .\n\n\n\n"
+"    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
+"    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
+"> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n\n\n\n"
 " calls min/avg/max 15/15/15\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
 	{ COMMAND_CALLER, "into the largest caller", "/ray\r", "u", "", 0,
 " 1 Self 2 Hier[3 Graph] 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
 " drilled: physics › ray\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
-"    + update       2.000     3.000       1   18.8%  |##########|  █▃▃▃▃▃▃▃\n"
-"> - physics        2.000     3.000       1   18.8%  100 %         █▂▂▂▂▂▂▂    ##\n"
-"        ray        1.000     1.000       5*   6.3%  |###       |  ████████\n\n\n\n"
+"    + update       2.000     3.000       1   18.8%  |##########|  ▇▃▃▃▃▃▃▃\n"
+"> - physics        2.000     3.000       1   18.8%  100 %         ▇▁▁▁▁▁▁▁    ##\n"
+"        ray        1.000     1.000       5*   6.3%  |###       |  ▇▇▇▇▇▇▇▇\n\n\n\n"
 " calls min/avg/max 1/1/1\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         2/3\n" },
 	{ COMMAND_BACK, "back", "/ray\r→u", "←", "", 0,
 " drilled: ray\n"
-"    + physics      1.000     1.000       5    6.3%  |#####     |  █▂▂▂▂▂▂▂\n"
-"    + ai           1.000     1.000      10    6.3%  |#####     |  ████████\n"
-"> - ray            2.000     2.000      15*  12.5%  100 %         ████████     .\n"
+"    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
+"    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
+"> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n"
 " calls min/avg/max 15/15/15\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
 	{ COMMAND_PATH, "only stacks with a zone", "/ray\r", "P", "", 0,
 "[1 Self] 2 3 4 5 7 E  thread: main  newest frame  only stacks with ray (P)\n"
-">   ray                2.000     2.000      15*  12.5%  ████████     .     0.100\n"
+">   ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "  + ai                 0.000     1.000       0    0.0%               .         -\n"
 "  + physics            0.000     1.000       0    0.0%               .         -\n"
 "  + update             0.000     2.000       0    0.0%               .         -\n"
@@ -95,30 +95,30 @@ static const struct step steps[] = {
 	{ COMMAND_VIEW_SELF, "by self time", "2", "1", "", 0,
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
-">   draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
-"  + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
-"    ray                2.000     2.000      15*  12.5%  ████████     .     0.100\n"
-"  + walk               2.000     3.000       2   12.5%  ████████     .     0.800\n"
-"    leaf               1.000     1.000       1    6.3%  ████████     .     0.800\n"
-"  + update             1.000    11.000       1    6.3%  ████████     .     1.000\n" },
+">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n" },
 	{ COMMAND_VIEW_HIER, "by hierarchical time", "", "2", "", 0,
 " 1 Self[2 Hier] 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
 "    ZONE             SELF ms  HIER ms▼   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
-"> + update             1.000    11.000       1   68.8%  █▃▃▃▃▃▃▃     #     1.000\n"
-"  + ai                 3.000     4.000       2   25.0%  ████████    ##     0.900\n"
-"    draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
-"  + physics            2.000     3.000       1   18.8%  █▂▂▂▂▂▂▂    ##     0.900\n"
-"  + walk               2.000     3.000       2   18.8%  ████████     .     0.800\n"
-"    ray                2.000     2.000      15*  12.5%  ████████     .     0.100\n"
-"    leaf               1.000     1.000       1    6.3%  ████████     .     0.800\n" },
+"> + update             1.000    11.000       1   68.8%  ▇▃▃▃▃▃▃▃     #     1.000\n"
+"  + ai                 3.000     4.000       2   25.0%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + physics            2.000     3.000       1   18.8%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"  + walk               2.000     3.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n" },
 	{ COMMAND_VIEW_GRAPH, "the call graph of the row", "j", "3", "", 0,
 " 1 Self 2 Hier[3 Graph] 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
 " drilled: ai\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
-"    + update       3.000     4.000       2   25.0%  |##########|  █▃▃▃▃▃▃▃\n"
-"> - ai             3.000     4.000       2   25.0%  100 %         ████████    ##\n"
-"        ray        1.000     1.000      10*   6.3%  |###       |  ████████\n\n\n\n"
+"    + update       3.000     4.000       2   25.0%  |##########|  ▇▃▃▃▃▃▃▃\n"
+"> - ai             3.000     4.000       2   25.0%  100 %         ▇▇▇▇▇▇▇▇    ##\n"
+"        ray        1.000     1.000      10*   6.3%  |###       |  ▇▇▇▇▇▇▇▇\n\n\n\n"
 " ai.c:20   calls min/avg/max 2/2/2\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         2/3\n" },
 	{ COMMAND_VIEW_TREE, "the tree", "", "4", "", 0,
@@ -167,16 +167,16 @@ static const struct step steps[] = {
 "PAUSED  frame 100  −1 (0.0 ms)  16.00 ms  median 16.0  game[4711]\n"
 "   ms              ◆                          −0.5 s                           ▲\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
-"  + ai                 3.000     4.000       2   18.8%  ████████     .     0.900\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁     .     0.900\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
 "→ Drill  p Live  [ Older  w Worst  Tab Frames  d Why  ? Help  q Live         1/8\n" },
 	{ COMMAND_PAUSE, "live again", "p[", "p", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms              ◆                          −0.5 s                         now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
-"  + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 " lost 0   left open 0   writer alive   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OLDER, "a frame back", "p", "[", "", 0,
@@ -187,8 +187,8 @@ static const struct step steps[] = {
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
 "   ms              ◆                          −0.5 s                          ▲\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
-"  + ai                 3.000     4.000       2   18.8%  ████████     .     0.900\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁     .     0.900\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_OLDER, "a frame back with Shift", "p", "⇠", "", 0,
@@ -198,12 +198,12 @@ static const struct step steps[] = {
 	{ COMMAND_OLDER_10, "ten frames back", "p", "{", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
 "   ms              ◆                          −0.5 s                 ▲       now\n"
-"  + physics            2.000     3.000       1   12.5%  ▁▁█▁▁▁▁▁     .     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_OLDER_10, "ten frames back with Ctrl", "p", "↞", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
 "   ms              ◆                          −0.5 s                 ▲       now\n"
-"  + physics            2.000     3.000       1   12.5%  ▁▁█▁▁▁▁▁     .     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_NEWER, "a frame on", "p[[", "]", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
@@ -214,17 +214,17 @@ static const struct step steps[] = {
 	{ COMMAND_NEWER_10, "ten frames on", "p{{", "}", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
 "   ms              ◆                          −0.5 s                 ▲       now\n"
-"  + physics            2.000     3.000       1   12.5%  ▁▁█▁▁▁▁▁     .     0.900\n" },
+"  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_NEWER_10, "ten frames on with Ctrl", "p{{", "↠", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
 "   ms              ◆                          −0.5 s                 ▲       now\n"
-"  + physics            2.000     3.000       1   12.5%  ▁▁█▁▁▁▁▁     .     0.900\n" },
+"  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_MARK, "a mark", "p[[", "m", "k", 0,
 "mark k: frame 98\n" },
 	{ COMMAND_GO_TO_MARK, "to a mark", "p[[mk{", "'", "k", 0,
 "PAUSED  frame 98  −3 (−32.0 ms)  16.00 ms  median 16.0  game[4711]\n"
 "   ms              ◆                          −0.5 s                         ▲\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁     .     0.900\n" },
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_BUDGET, "a budget", "", "b", "30\r", 0,
 " 30.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌▃╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▂╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▄▄▄▄▄▄▄▄▄▄▄▄▄█▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄█▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄\n" },
@@ -232,38 +232,38 @@ static const struct step steps[] = {
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
 "   ms              ▲                          −0.5 s                         now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
-"> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁█    ##     0.900\n"
-"    draw               4.000     4.000       1    9.3%  ████████     .     0.700\n"
-"  + physics            2.000     3.000       1    4.7%  ████████     .     0.900\n"
-"    ray                2.000     2.000      15*   4.7%  ████████     .     0.100\n"
-"  + walk               2.000     3.000       2    4.7%  ████████     .     0.800\n"
-"    leaf               1.000     1.000       1    2.3%  ████████     .     0.800\n"
-"  + update             1.000    38.000       1    2.3%  ████████     .     1.000\n"
+"> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
+"    draw               4.000     4.000       1    9.3%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + physics            2.000     3.000       1    4.7%  ▇▇▇▇▇▇▇▇     .     0.900\n"
+"    ray                2.000     2.000      15*   4.7%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2    4.7%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +2.00 ms main       ◆ level 3 loaded\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
 "worst 1 of 100\n" },
 	{ COMMAND_WORST, "the next worst frame", "w", "w", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
 "   ms              ◆                             ▲                           now\n"
-"> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁█    ##     0.900\n"
-"    draw               4.000     4.000       1   11.1%  ████████     .     0.700\n"
-"  + ai                 3.000     4.000       2    8.3%  █▁▁▁▁▁▁▁     .     0.900\n"
-"    ray                2.000     2.000      15*   5.6%  ████████     .     0.100\n"
-"  + walk               2.000     3.000       2    5.6%  ████████     .     0.800\n"
-"    leaf               1.000     1.000       1    2.8%  ████████     .     0.800\n"
-"  + update             1.000    31.000       1    2.8%  ████████     .     1.000\n"
+"> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
+"    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
+"    ray                2.000     2.000      15*   5.6%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2    5.6%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
 "worst 2 of 100\n" },
 	{ COMMAND_WORST_BACK, "back towards the worst frame", "ww", "W", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
 "   ms              ▲                          −0.5 s                         now\n"
-"> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁█    ##     0.900\n"
-"    draw               4.000     4.000       1    9.3%  ████████     .     0.700\n"
-"  + physics            2.000     3.000       1    4.7%  ████████     .     0.900\n"
-"    ray                2.000     2.000      15*   4.7%  ████████     .     0.100\n"
-"  + walk               2.000     3.000       2    4.7%  ████████     .     0.800\n"
-"    leaf               1.000     1.000       1    2.3%  ████████     .     0.800\n"
-"  + update             1.000    38.000       1    2.3%  ████████     .     1.000\n"
+"> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
+"    draw               4.000     4.000       1    9.3%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + physics            2.000     3.000       1    4.7%  ▇▇▇▇▇▇▇▇     .     0.900\n"
+"    ray                2.000     2.000      15*   4.7%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2    4.7%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +2.00 ms main       ◆ level 3 loaded\n"
 "worst 1 of 100\n" },
 	{ COMMAND_FREEZE, "wait for a long frame", "b30\r", "B", "", 0,
@@ -273,8 +273,8 @@ static const struct step steps[] = {
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms              ◆                          −0.5 s                         now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
-"  + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 " lost 0   left open 0   writer alive   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_GRAPH, "to the frame graph", "", "⇥", "", 0,
@@ -287,14 +287,14 @@ static const struct step steps[] = {
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
 ">  ms              ◆                          −0.5 s                          ▲\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
-"  + ai                 3.000     4.000       2   18.8%  ████████     .     0.900\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁     .     0.900\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
 "p Live  [ Older  ] Newer  w Worst  d Why  ← Scrub  → Scrub  ? Help  q Back   1/8\n" },
 	{ COMMAND_SCRUB_RIGHT, "a column on", "⇥←←←", "→", "", 0,
 "PAUSED  frame 98  −3 (−32.0 ms)  16.00 ms  median 16.0  game[4711]\n"
 ">  ms              ◆                          −0.5 s                         ▲\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁     .     0.900\n" },
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_ZOOM_OUT, "zoom out", "⇥", "↓", "", 0,
 " 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │                       ▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
@@ -317,14 +317,14 @@ static const struct step steps[] = {
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆\n"
 ">  ms ▲     −1.5 s                           ◆                          −0.5 s\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
-">   draw               4.000     4.000       1   25.0%         █     .     0.700\n"
-"  + ai                 3.000     4.000       2   18.8%         █     .     0.900\n"
-"  + physics            2.000     3.000       1   12.5%         █     .     0.900\n"
-"    ray                2.000     2.000      15*  12.5%         █     .     0.100\n"
-"  + walk               2.000     3.000       2   12.5%         █     .     0.800\n"
-"    leaf               1.000     1.000       1    6.3%         █     .     0.800\n"
-"  + update             1.000    11.000       1    6.3%         █     .     1.000\n"
-"    (no zone)          1.000         -       -    6.3%         █               -\n"
+">   draw               4.000     4.000       1   25.0%         ▇     .     0.700\n"
+"  + ai                 3.000     4.000       2   18.8%         ▇     .     0.900\n"
+"  + physics            2.000     3.000       1   12.5%         ▇     .     0.900\n"
+"    ray                2.000     2.000      15*  12.5%         ▇     .     0.100\n"
+"  + walk               2.000     3.000       2   12.5%         ▇     .     0.800\n"
+"    leaf               1.000     1.000       1    6.3%         ▇     .     0.800\n"
+"  + update             1.000    11.000       1    6.3%         ▇     .     1.000\n"
+"    (no zone)          1.000         -       -    6.3%         ▇               -\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
 "p Live  ] Newer  w Worst  Tab Table  d Why  → Scrub  ? Help  q Back          1/8\n" },
 	{ COMMAND_NEWEST, "the newest frame", "⇥⇱", "⇲", "", 0,
@@ -332,39 +332,39 @@ static const struct step steps[] = {
 " 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
 ">  ms              ◆                          −0.5 s                           ▲\n"
-">   draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
-"  + ai                 3.000     4.000       2   18.8%  ████████     .     0.900\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁     .     0.900\n"
-"    ray                2.000     2.000      15*  12.5%  ████████     .     0.100\n"
-"  + walk               2.000     3.000       2   12.5%  ████████     .     0.800\n"
-"    leaf               1.000     1.000       1    6.3%  ████████     .     0.800\n"
-"  + update             1.000    11.000       1    6.3%  ████████     .     1.000\n"
-"    (no zone)          1.000         -       -    6.3%  ████████               -\n"
+">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "p Live  [ Older  w Worst  Tab Table  d Why  ← Scrub  ? Help  q Back          1/8\n" },
 	{ COMMAND_EVENT_BEFORE, "what happened before", "", "(", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
 "   ms              ◆                             ▲                           now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
-"> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁█    ##     0.900\n"
-"    draw               4.000     4.000       1   11.1%  ████████     .     0.700\n"
-"  + ai                 3.000     4.000       2    8.3%  █▁▁▁▁▁▁▁     .     0.900\n"
-"    ray                2.000     2.000      15*   5.6%  ████████     .     0.100\n"
-"  + walk               2.000     3.000       2    5.6%  ████████     .     0.800\n"
-"    leaf               1.000     1.000       1    2.8%  ████████     .     0.800\n"
-"  + update             1.000    31.000       1    2.8%  ████████     .     1.000\n"
+"> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
+"    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
+"    ray                2.000     2.000      15*   5.6%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2    5.6%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_EVENT_AFTER, "what happened after", "((", ")", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
 "   ms              ◆                             ▲                           now\n"
-"> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁█    ##     0.900\n"
-"    draw               4.000     4.000       1   11.1%  ████████     .     0.700\n"
-"  + ai                 3.000     4.000       2    8.3%  █▁▁▁▁▁▁▁     .     0.900\n"
-"    ray                2.000     2.000      15*   5.6%  ████████     .     0.100\n"
-"  + walk               2.000     3.000       2    5.6%  ████████     .     0.800\n"
-"    leaf               1.000     1.000       1    2.8%  ████████     .     0.800\n"
-"  + update             1.000    31.000       1    2.8%  ████████     .     1.000\n"
+"> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
+"    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
+"    ray                2.000     2.000      15*   5.6%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2    5.6%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n" },
 	{ COMMAND_WHY, "why", "w", "d", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  vs median 16.0  game[4711]\n"
@@ -397,24 +397,24 @@ static const struct step steps[] = {
 	{ COMMAND_VIEW_SELF, "the column of why", "wd", "1", "", 0,
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
 "    ZONE        SELF ms▼   HIER ms   COUNT  vs median ms  %FRAME  TREND     HEAT\n"
-"> + ai            30.000    31.000       2       +27.000   69.8%  ▁▁▁▁▁▁▁█    ##\n"
-"    draw           4.000     4.000       1         0.000    9.3%  ████████     .\n"
-"  + physics        2.000     3.000       1         0.000    4.7%  ████████     .\n"
-"    ray            2.000     2.000      15*        0.000    4.7%  ████████     .\n"
-"  + walk           2.000     3.000       2         0.000    4.7%  ████████     .\n"
-"    leaf           1.000     1.000       1         0.000    2.3%  ████████     .\n"
-"  + update         1.000    38.000       1         0.000    2.3%  ████████     .\n"
+"> + ai            30.000    31.000       2       +27.000   69.8%  ▁▁▁▁▁▁▁▇    ##\n"
+"    draw           4.000     4.000       1         0.000    9.3%  ▇▇▇▇▇▇▇▇     .\n"
+"  + physics        2.000     3.000       1         0.000    4.7%  ▇▇▇▇▇▇▇▇     .\n"
+"    ray            2.000     2.000      15*        0.000    4.7%  ▇▇▇▇▇▇▇▇     .\n"
+"  + walk           2.000     3.000       2         0.000    4.7%  ▇▇▇▇▇▇▇▇     .\n"
+"    leaf           1.000     1.000       1         0.000    2.3%  ▇▇▇▇▇▇▇▇     .\n"
+"  + update         1.000    38.000       1         0.000    2.3%  ▇▇▇▇▇▇▇▇     .\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d No why  ? Help  q Live         1/8\n" },
 	{ COMMAND_WHY, "without why", "wd1", "d", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
-"> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁█    ##     0.900\n"
-"    draw               4.000     4.000       1    9.3%  ████████     .     0.700\n"
-"  + physics            2.000     3.000       1    4.7%  ████████     .     0.900\n"
-"    ray                2.000     2.000      15*   4.7%  ████████     .     0.100\n"
-"  + walk               2.000     3.000       2    4.7%  ████████     .     0.800\n"
-"    leaf               1.000     1.000       1    2.3%  ████████     .     0.800\n"
-"  + update             1.000    38.000       1    2.3%  ████████     .     1.000\n"
+"> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
+"    draw               4.000     4.000       1    9.3%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + physics            2.000     3.000       1    4.7%  ▇▇▇▇▇▇▇▇     .     0.900\n"
+"    ray                2.000     2.000      15*   4.7%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2    4.7%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_COMPARE, "compare two marks", "{{mapmb", "c", "", 0,
 " 1 2 3 4 5 7 E[c Compare]  frames 1 to 80 against 81 to 100  thread: main\n"
@@ -483,14 +483,14 @@ static const struct step steps[] = {
 "[1 Self] 2 Hie┌─ Threads ────────────────────────────────────────┐  newest frame\n"
 "    ZONE      │ all threads, merged                              │HEAT    MAX ms\n"
 ">   draw      │ pool  2 threads of this name, merged             │   .     0.700\n"
-"  + ai        │ main   94.0 % busy  █▃▃▃▇▃▃▃  id 1  marks frames │  ##     0.900\n"
-"  + physics   │ pool   17.9 % busy  ████████  id 8               │  ##     0.900\n"
-"    ray       │ pool   12.0 % busy  ████████  id 7               │   .     0.100\n"
+"  + ai        │ main   94.0 % busy  ▇▃▃▃▆▃▃▃  id 1  marks frames │  ##     0.900\n"
+"  + physics   │ pool   17.9 % busy  ▇▇▇▇▇▇▇▇  id 8               │  ##     0.900\n"
+"    ray       │ pool   12.0 % busy  ▇▇▇▇▇▇▇▇  id 7               │   .     0.100\n"
 "  + walk      └──────────────────────────────────────────────────┘   .     0.800\n"
 "Enter Choose  Esc Back  typing leaves those that have it\n" },
 	{ COMMAND_THREADS, "a list is narrowed", "", "T", "8", 0,
 "[1 Self] 2 Hie┌─ Threads: 8 ─────────────────────────────────────┐  newest frame\n"
-"    ZONE      │ pool   17.9 % busy  ████████  id 8               │HEAT    MAX ms\n"
+"    ZONE      │ pool   17.9 % busy  ▇▇▇▇▇▇▇▇  id 8               │HEAT    MAX ms\n"
 ">   draw      │                                                  │   .     0.700\n"
 "  + ai        │                                                  │  ##     0.900\n"
 "  + physics   │                                                  │  ##     0.900\n"
@@ -499,77 +499,77 @@ static const struct step steps[] = {
 "Enter Choose  Esc Back  typing leaves those that have it\n" },
 	{ COMMAND_THREADS, "all threads", "", "T", "⇱\r", 0,
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  all threads  newest frame\n"
-">   job                5.000     5.000       2   31.3%  ████████     .     3.000\n"
-"    draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
-"  + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
-"    ray                2.000     2.000      15*  12.5%  ████████     .     0.100\n"
-"  + walk               2.000     3.000       2   12.5%  ████████     .     0.800\n"
-"    leaf               1.000     1.000       1    6.3%  ████████     .     0.800\n"
-"  + update             1.000    11.000       1    6.3%  ████████     .     1.000\n"
+">   job                5.000     5.000       2   31.3%  ▇▇▇▇▇▇▇▇     .     3.000\n"
+"    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/9\n" },
 	{ COMMAND_THREADS, "the threads of a name", "", "T", "↑\r", 0,
 "[1 Self] 2 3 4 5 7 E  pool (2 threads)  newest frame\n"
-">   job                5.000     5.000       2   31.3%  ████████     .     3.000\n"
+">   job                5.000     5.000       2   31.3%  ▇▇▇▇▇▇▇▇     .     3.000\n"
 "    (no zone)          0.000         -       -    0.0%  -                      -\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_THREAD_AFTER, "the next thread", "", ".", "", 0,
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: pool  newest frame\n"
-">   job                2.000     2.000       1   12.5%  ████████     .     2.000\n"
+">   job                2.000     2.000       1   12.5%  ▇▇▇▇▇▇▇▇     .     2.000\n"
 "    (no zone)          0.000         -       -    0.0%                         -\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_THREAD_BEFORE, "the thread before", "...", ",", "", 0,
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: pool  newest frame\n"
-">   job                3.000     3.000       1   18.8%  ████████     .     3.000\n"
+">   job                3.000     3.000       1   18.8%  ▇▇▇▇▇▇▇▇     .     3.000\n"
 "    (no zone)          0.000         -       -    0.0%                         -\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_RECURSION, "recursion spread", "", "R", "", 0,
 "[1 Self] 2 3 4 5 7 E  thread: main  newest frame  spread\n"
-"    leaf               1.000     1.000       1    6.3%  ████████     .     0.800\n"
-"  + update             1.000    11.000       1    6.3%  ████████     .     1.000\n"
-"  + walk               1.000     3.000       1    6.3%  ████████     .     0.800\n"
-"  + walk(2)            1.000     2.000       1    6.3%  ████████     .     0.800\n"
+"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"  + walk               1.000     3.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + walk(2)            1.000     2.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/9\n" },
 	{ COMMAND_AVERAGE, "an average of 0.8 s", "", "a", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  avg 16.64 ms  p99 36.0  max 43.0\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  avg 0.8 s\n"
-">   draw               4.000     4.000     1.0   24.0%  ████████     .     0.700\n"
-"  + ai                 3.189     4.189     2.0   19.1%  ████████    ##     0.900\n"
-"  + physics            2.499     3.499     1.0   15.0%  █▁▁▁▁▁▁▁    ##     0.900\n"
-"    ray                2.000     2.000    15.0*  12.0%  ████████     .     0.100\n"
-"  + walk               2.000     3.000     2.0   12.0%  ████████     .     0.800\n"
-"    leaf               1.000     1.000     1.0    6.0%  ████████     .     0.800\n"
-"  + update             1.000    11.688     1.0    6.0%  ████████     .     1.000\n"
-"    (no zone)          1.000         -       -    6.0%  ████████               -\n" },
+">   draw               4.000     4.000     1.0   24.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.189     4.189     2.0   19.1%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.499     3.499     1.0   15.0%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                2.000     2.000    15.0*  12.0%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000     2.0   12.0%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000     1.0    6.0%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    11.688     1.0    6.0%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"    (no zone)          1.000         -       -    6.0%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_AVERAGE, "an average of 2.5 s", "a", "a", "", 0,
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  avg 2.5 s\n"
-">   draw               4.000     4.000     1.0   23.4%  ████████     .     0.700\n"
-"  + ai                 3.545     4.545     2.0   20.8%  ████████    ##     0.900\n"
-"  + physics            2.537     3.537     1.0   14.9%  █▁▁▁▁▁▁▁    ##     0.900\n"
-"    ray                2.000     2.000    15.0*  11.7%  ████████     .     0.100\n"
-"  + walk               2.000     3.000     2.0   11.7%  ████████     .     0.800\n"
-"    leaf               1.000     1.000     1.0    5.9%  ████████     .     0.800\n"
-"  + update             1.000    12.082     1.0    5.9%  ████████     .     1.000\n"
-"    (no zone)          1.000         -       -    5.9%  ████████               -\n" },
+">   draw               4.000     4.000     1.0   23.4%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.545     4.545     2.0   20.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.537     3.537     1.0   14.9%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                2.000     2.000    15.0*  11.7%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000     2.0   11.7%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000     1.0    5.9%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    12.082     1.0    5.9%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"    (no zone)          1.000         -       -    5.9%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_AVERAGE, "an average of the whole run", "aa", "a", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  avg 7.200 ms  p99 36.0  max 43.0\n"
 "[1 Self] 2 3 4 5 7 E  thread: main  avg whole run\n"
-">   draw               4.000     4.000     1.0   55.6%  ████████     .         -\n"
-"  + physics            2.200     2.200     1.0   30.6%  █▁▁▁▁▁▁▁    ##         -\n"
-"    (no zone)          1.000         -       -   13.9%  ████████               -\n"
-"  + update             0.000     2.200     0.0    0.0%  ████████     .         -\n\n\n\n\n"
+">   draw               4.000     4.000     1.0   55.6%  ▇▇▇▇▇▇▇▇     .         -\n"
+"  + physics            2.200     2.200     1.0   30.6%  ▇▁▁▁▁▁▁▁    ##         -\n"
+"    (no zone)          1.000         -       -   13.9%  ▇▇▇▇▇▇▇▇               -\n"
+"  + update             0.000     2.200     0.0    0.0%  ▇▇▇▇▇▇▇▇     .         -\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/4\n" },
 	{ COMMAND_AVERAGE, "the newest frame alone", "aaa", "a", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
-">   draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
-"  + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
-"    ray                2.000     2.000      15*  12.5%  ████████     .     0.100\n"
-"  + walk               2.000     3.000       2   12.5%  ████████     .     0.800\n"
-"    leaf               1.000     1.000       1    6.3%  ████████     .     0.800\n"
-"  + update             1.000    11.000       1    6.3%  ████████     .     1.000\n"
-"    (no zone)          1.000         -       -    6.3%  ████████               -\n"
+">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_RESET, "averages begin anew", "a", "r", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  p50 16.0  p99 36.0  max 43.0\n\n"
@@ -578,25 +578,25 @@ static const struct step steps[] = {
 	/* how */
 	{ COMMAND_SORT_RIGHT, "sorted by the column to the right", "", ">", "", 0,
 "    ZONE             SELF ms  HIER ms▼   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
-"> + update             1.000    11.000       1    6.3%  ████████     .     1.000\n"
-"    draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
-"    ray                2.000     2.000      15*  12.5%  ████████     .     0.100\n"
-"    leaf               1.000     1.000       1    6.3%  ████████     .     0.800\n" },
+"> + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n" },
 	{ COMMAND_SORT_LEFT, "sorted by the column to the left", ">>", "<", "", 0,
 "    ZONE             SELF ms  HIER ms▼   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
-"> + update             1.000    11.000       1    6.3%  ████████     .     1.000\n"
-"    draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
-"  + walk               2.000     3.000       2   12.5%  ████████     .     0.800\n"
-"    ray                2.000     2.000      15*  12.5%  ████████     .     0.100\n"
-"    leaf               1.000     1.000       1    6.3%  ████████     .     0.800\n" },
+"> + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n" },
 	{ COMMAND_INVERT, "the other way", "", "I", "", 0,
 "    ZONE            SELF ms▲   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
-">   leaf               1.000     1.000       1    6.3%  ████████     .     0.800\n"
-"  + update             1.000    11.000       1    6.3%  ████████     .     1.000\n"
-"  + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
-"    draw               4.000     4.000       1   25.0%  ████████     .     0.700\n" },
+">   leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n" },
 	{ COMMAND_SORT, "the list of columns", "", "s", "", 0,
 "game[4711]  LIVE 00:00:00  5┌─ Sort by ───────────┐00 ms  p99 36.0  max 43.0\n"
 " 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌╌╌╌╌╌│ ZONE                │╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
@@ -604,26 +604,26 @@ static const struct step steps[] = {
 "   ms              ◆        │ HIER                │s                         now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tr│ COUNT               │t  thread: main  newest frame\n"
 "    ZONE            SELF ms▼│ %FRAME              │AME  TREND     HEAT    MAX ms\n"
-">   draw               4.000│ TREND               │.0%  ████████     .     0.700\n"
-"  + ai                 3.000│ HEAT                │.8%  ████████    ##     0.900\n"
-"  + physics            2.000│ AVG                 │.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
-"    ray                2.000│ AVG SELF            │.5%  ████████     .     0.100\n"
-"  + walk               2.000│ MAX                 │.5%  ████████     .     0.800\n"
-"    leaf               1.000│ MIN/F               │.3%  ████████     .     0.800\n"
-"  + update             1.000│ MEAN/F              │.3%  ████████     .     1.000\n"
-"    (no zone)          1.000│ MED/F               │.3%  ████████               -\n"
+">   draw               4.000│ TREND               │.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000│ HEAT                │.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.000│ AVG                 │.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                2.000│ AVG SELF            │.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000│ MAX                 │.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000│ MIN/F               │.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000│ MEAN/F              │.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"    (no zone)          1.000│ MED/F               │.3%  ▇▇▇▇▇▇▇▇               -\n"
 " lost 0   left open 0   writ│ P90/F               ▼l 3 loaded\n"
 "Enter Choose  Esc Back  typi└─────────────── 2/16 ┘ve it\n" },
 	{ COMMAND_PIN, "a zone is pinned", "jj", " ", "", 0,
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆1▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
-">1+ physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
-"    draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
-"  + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
+">1+ physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_PIN, "another one is pinned", "jj jj", " ", "", 0,
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆2▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆1▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
-">2+ ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
-"    draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
+">2+ ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        2/8\n" },
 	{ COMMAND_VIEW_TREE, "pins in the tree", "jj jj ", "4", "", 0,
 " 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 7 Count E Event  thread: main  newest frame\n"
@@ -638,16 +638,16 @@ static const struct step steps[] = {
 "        - walk               1.000     2.000       1   12.5%     2.000     0.800\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit       3/10\n" },
 	{ COMMAND_SEARCH, "a search that is typed", "", "/", "le", 0,
-"    draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
-">   leaf               1.000     1.000       1    6.3%  ████████     .     0.800\n"
+"    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+">   leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "Search: le\n" },
 	{ COMMAND_SEARCH_NEXT, "the next one that is found", "/a\r", "n", "", 0,
-"    draw               4.000     4.000       1   25.0%  ████████     .     0.700\n"
-"> + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
+"    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"> + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        2/8\n" },
 	{ COMMAND_SEARCH_BEFORE, "the one before that is found", "/a\rnn", "N", "", 0,
-"> + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
-"    ray                2.000     2.000      15*  12.5%  ████████     .     0.100\n"
+"> + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        2/8\n" },
 	{ COMMAND_SEARCH, "nothing is found", "", "/", "no such zone\r", 0,
 "no zone here has 'no such zone' in its name\n" },
@@ -655,17 +655,17 @@ static const struct step steps[] = {
 "Search: ~(   '(' is not a regular expression: Unmatched ( or \\(\n" },
 	{ COMMAND_FILTER, "a filter", "", "\\", "a\r", 0,
 "[1 Self] 2 3 4 5 7 E  thread: main  newest frame  filter: a (hides 2)\n"
-"    ray                2.000     2.000      15*  12.5%  ████████     .     0.100\n"
-"  + walk               2.000     3.000       2   12.5%  ████████     .     0.800\n"
-"    leaf               1.000     1.000       1    6.3%  ████████     .     0.800\n"
-"  + update             1.000    11.000       1    6.3%  ████████     .     1.000\n\n\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/6\n" },
 	{ COMMAND_FILTER, "a filter, where \\ is far", "", "f", "a\r", 0,
 "[1 Self] 2 3 4 5 7 E  thread: main  newest frame  filter: a (hides 2)\n"
-"    ray                2.000     2.000      15*  12.5%  ████████     .     0.100\n"
-"  + walk               2.000     3.000       2   12.5%  ████████     .     0.800\n"
-"    leaf               1.000     1.000       1    6.3%  ████████     .     0.800\n"
-"  + update             1.000    11.000       1    6.3%  ████████     .     1.000\n\n\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/6\n" },
 	{ COMMAND_FILTER, "a filter that leaves nothing", "", "\\", "no such zone\r", 0,
 "[1 Self] 2 3 4 5 7 E  thread: main  newest frame  filter: no such zone (hides 8)\n\n"
@@ -673,75 +673,75 @@ static const struct step steps[] = {
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  \\ Filter  ? Help  q Quit\n" },
 	{ COMMAND_FILTER, "a filter by an expression", "", "\\", "~^(ai|ray)\r", 0,
 "[1 Self] 2 3 4 5 7 E  thread: main  newest frame  filter: ~^(ai|ray) (hides 6)\n"
-"> + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
-"    ray                2.000     2.000      15*  12.5%  ████████     .     0.100\n\n\n\n\n\n\n"
+"> + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_UNIT, "ms", "", "%", "", 0,
 "unit: ms\n" },
 	{ COMMAND_UNIT, "us", "%", "%", "", 0,
 "    ZONE           SELF µs▼    HIER µs   COUNT  %FRAME  TREND     HEAT    MAX µs\n"
-">   draw           4000.000   4000.000       1   25.0%  ████████     .   700.000\n"
-"  + ai             3000.000   4000.000       2   18.8%  ████████    ##   900.000\n"
-"  + physics        2000.000   3000.000       1   12.5%  █▁▁▁▁▁▁▁    ##   900.000\n"
-"    ray            2000.000   2000.000      15*  12.5%  ████████     .   100.000\n"
-"  + walk           2000.000   3000.000       2   12.5%  ████████     .   800.000\n"
-"    leaf           1000.000   1000.000       1    6.3%  ████████     .   800.000\n"
-"  + update         1000.000  11000.000       1    6.3%  ████████     .  1000.000\n"
-"    (no zone)      1000.000          -       -    6.3%  ████████               -\n"
+">   draw           4000.000   4000.000       1   25.0%  ▇▇▇▇▇▇▇▇     .   700.000\n"
+"  + ai             3000.000   4000.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##   900.000\n"
+"  + physics        2000.000   3000.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##   900.000\n"
+"    ray            2000.000   2000.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .   100.000\n"
+"  + walk           2000.000   3000.000       2   12.5%  ▇▇▇▇▇▇▇▇     .   800.000\n"
+"    leaf           1000.000   1000.000       1    6.3%  ▇▇▇▇▇▇▇▇     .   800.000\n"
+"  + update         1000.000  11000.000       1    6.3%  ▇▇▇▇▇▇▇▇     .  1000.000\n"
+"    (no zone)      1000.000          -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "unit: us\n" },
 	{ COMMAND_UNIT, "ns", "%%", "%", "", 0,
 "    ZONE            SELF ns▼   HIER ns   COUNT  %FRAME  TREND     HEAT    MAX ns\n"
-">   draw             4000000   4000000       1   25.0%  ████████     .    700000\n"
-"  + ai               3000000   4000000       2   18.8%  ████████    ##    900000\n"
-"  + physics          2000000   3000000       1   12.5%  █▁▁▁▁▁▁▁    ##    900000\n"
-"    ray              2000000   2000000      15*  12.5%  ████████     .    100000\n"
-"  + walk             2000000   3000000       2   12.5%  ████████     .    800000\n"
-"    leaf             1000000   1000000       1    6.3%  ████████     .    800000\n"
-"  + update           1000000  11000000       1    6.3%  ████████     .   1000000\n"
-"    (no zone)        1000000         -       -    6.3%  ████████               -\n"
+">   draw             4000000   4000000       1   25.0%  ▇▇▇▇▇▇▇▇     .    700000\n"
+"  + ai               3000000   4000000       2   18.8%  ▇▇▇▇▇▇▇▇    ##    900000\n"
+"  + physics          2000000   3000000       1   12.5%  ▇▁▁▁▁▁▁▁    ##    900000\n"
+"    ray              2000000   2000000      15*  12.5%  ▇▇▇▇▇▇▇▇     .    100000\n"
+"  + walk             2000000   3000000       2   12.5%  ▇▇▇▇▇▇▇▇     .    800000\n"
+"    leaf             1000000   1000000       1    6.3%  ▇▇▇▇▇▇▇▇     .    800000\n"
+"  + update           1000000  11000000       1    6.3%  ▇▇▇▇▇▇▇▇     .   1000000\n"
+"    (no zone)        1000000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "unit: ns\n" },
 	{ COMMAND_UNIT, "percent", "%%%", "%", "", 0,
 "    ZONE             SELF %▼    HIER %   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
-">   draw                25.0      25.0       1   25.0%  ████████     .     0.700\n"
-"  + ai                  18.8      25.0       2   18.8%  ████████    ##     0.900\n"
-"  + physics             12.5      18.8       1   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
-"    ray                 12.5      12.5      15*  12.5%  ████████     .     0.100\n"
-"  + walk                12.5      18.8       2   12.5%  ████████     .     0.800\n"
-"    leaf                 6.3       6.3       1    6.3%  ████████     .     0.800\n"
-"  + update               6.3      68.8       1    6.3%  ████████     .     1.000\n"
-"    (no zone)            6.3         -       -    6.3%  ████████               -\n"
+">   draw                25.0      25.0       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                  18.8      25.0       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics             12.5      18.8       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                 12.5      12.5      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk                12.5      18.8       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf                 6.3       6.3       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update               6.3      68.8       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"    (no zone)            6.3         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "unit: pct\n" },
 	{ COMMAND_PRECISION, "no digits", "", "e", "", 0,
-">   draw                   4         4       1   25.0%  ████████     .         1\n"
-"  + ai                     3         4       2   18.8%  ████████    ##         1\n"
-"  + physics                2         3       1   12.5%  █▁▁▁▁▁▁▁    ##         1\n"
-"    ray                    2         2      15*  12.5%  ████████     .         0\n"
-"  + walk                   2         3       2   12.5%  ████████     .         1\n"
-"    leaf                   1         1       1    6.3%  ████████     .         1\n"
-"  + update                 1        11       1    6.3%  ████████     .         1\n"
-"    (no zone)              1         -       -    6.3%  ████████               -\n"
+">   draw                   4         4       1   25.0%  ▇▇▇▇▇▇▇▇     .         1\n"
+"  + ai                     3         4       2   18.8%  ▇▇▇▇▇▇▇▇    ##         1\n"
+"  + physics                2         3       1   12.5%  ▇▁▁▁▁▁▁▁    ##         1\n"
+"    ray                    2         2      15*  12.5%  ▇▇▇▇▇▇▇▇     .         0\n"
+"  + walk                   2         3       2   12.5%  ▇▇▇▇▇▇▇▇     .         1\n"
+"    leaf                   1         1       1    6.3%  ▇▇▇▇▇▇▇▇     .         1\n"
+"  + update                 1        11       1    6.3%  ▇▇▇▇▇▇▇▇     .         1\n"
+"    (no zone)              1         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "precision: 0\n" },
 	{ COMMAND_PRECISION, "six digits", "eeeeee", "e", "", 0,
 "    ZONE           SELF ms▼    HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
-">   draw           4.000000   4.000000       1   25.0%  ████████     .  0.700000\n"
-"  + ai             3.000000   4.000000       2   18.8%  ████████    ##  0.900000\n"
-"  + physics        2.000000   3.000000       1   12.5%  █▁▁▁▁▁▁▁    ##  0.900000\n"
-"    ray            2.000000   2.000000      15*  12.5%  ████████     .  0.100000\n"
-"  + walk           2.000000   3.000000       2   12.5%  ████████     .  0.800000\n"
-"    leaf           1.000000   1.000000       1    6.3%  ████████     .  0.800000\n"
-"  + update         1.000000  11.000000       1    6.3%  ████████     .  1.000000\n"
-"    (no zone)      1.000000          -       -    6.3%  ████████               -\n"
+">   draw           4.000000   4.000000       1   25.0%  ▇▇▇▇▇▇▇▇     .  0.700000\n"
+"  + ai             3.000000   4.000000       2   18.8%  ▇▇▇▇▇▇▇▇    ##  0.900000\n"
+"  + physics        2.000000   3.000000       1   12.5%  ▇▁▁▁▁▁▁▁    ##  0.900000\n"
+"    ray            2.000000   2.000000      15*  12.5%  ▇▇▇▇▇▇▇▇     .  0.100000\n"
+"  + walk           2.000000   3.000000       2   12.5%  ▇▇▇▇▇▇▇▇     .  0.800000\n"
+"    leaf           1.000000   1.000000       1    6.3%  ▇▇▇▇▇▇▇▇     .  0.800000\n"
+"  + update         1.000000  11.000000       1    6.3%  ▇▇▇▇▇▇▇▇     .  1.000000\n"
+"    (no zone)      1.000000          -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "precision: 6\n" },
 	{ COMMAND_OVERHEAD, "without what measuring costs", "", "O", "", 0,
 "[1 Self] 2 3 4 5 7 E  thread: main  newest frame  less overhead\n"
-">   draw               3.980     3.980       1   24.9%  ████████     .     0.700\n"
-"  + ai                 2.760     3.560       2   17.3%  ████████    ##     0.900\n"
-"  + walk               1.920     2.900       2   12.0%  ████████     .     0.800\n"
-"  + physics            1.880     2.780       1   11.8%  █▁▁▁▁▁▁▁    ##     0.900\n"
-"    ray                1.700     1.700      15*  10.6%  ████████     .     0.100\n"
-"    leaf               0.980     0.980       1    6.1%  ████████     .     0.800\n"
-"  + update             0.900    10.140       1    5.6%  ████████     .     1.000\n"
-"    (no zone)          0.960         -       -    6.0%  ████████               -\n" },
+">   draw               3.980     3.980       1   24.9%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 2.760     3.560       2   17.3%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + walk               1.920     2.900       2   12.0%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + physics            1.880     2.780       1   11.8%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                1.700     1.700      15*  10.6%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"    leaf               0.980     0.980       1    6.1%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             0.900    10.140       1    5.6%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"    (no zone)          0.960         -       -    6.0%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_ASCII, "nothing but ASCII", "", "L", "", 0,
 " 20.0+-------------!-----------------------------:------------------------------\n"
 "     |:::::::::::::#:::::::::::::::::::::::::::::#::::::::::::::::::::::::::::::\n"
@@ -791,16 +791,16 @@ static const struct step steps[] = {
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms              ◆                          −0.5 s                         now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
-"  + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 " lost 0   left open 0   writer alive   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OUT, "Esc out of a pause", "p", "⎋", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms              ◆                          −0.5 s                         now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
-"  + ai                 3.000     4.000       2   18.8%  ████████    ##     0.900\n"
-"  + physics            2.000     3.000       1   12.5%  █▁▁▁▁▁▁▁    ##     0.900\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 " lost 0   left open 0   writer alive   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OUT, "Esc never out of proftop", "", "⎋", "", 0,

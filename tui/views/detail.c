@@ -85,7 +85,7 @@ static int draw_place(const struct detail *d, struct canvas *c, struct area a)
 		snprintf(line, sizeof(line), ":%u", zone->line);
 		while ((int)(text_width(from) + strlen(line)) > a.width && strchr(from, '/'))
 			from = strchr(from, '/') + 1;
-		if (from == file || (int)(text_width(from) + strlen(line)) <= a.width) {
+		if ((int)(text_width(from) + strlen(line)) <= a.width) {
 			x = canvas_text(c, a, 0, 0, ROLE_DIM, from);
 			x += canvas_text(c, a, x, 0, ROLE_DIM, line);
 		}
