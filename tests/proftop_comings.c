@@ -22,7 +22,7 @@ static void test_waiting(void **state)
 	screen_type(s, "123456789+-*[]{}\tuPRaIs<>/a\r\\\r%eT,.\033OC\033OD");
 	screen_resize(s, 20, 5);
 	screen_until(s, "WAITING");
-	screen_type(s, "/\r"); /* takes away what was said last */
+	screen_type(s, "/\x15\r"); /* takes away what was said last; ^U */
 	screen_golden(s, "waiting_20x5");
 	screen_resize(s, 80, 24);
 	game_begin(&g, 'x');

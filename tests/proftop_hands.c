@@ -112,7 +112,7 @@ static void test_a_source_that_is_not_there_is_said(void **state)
 	screen_until(s, "src/physics.c is not there: looked for in");
 	screen_type(s, "/ev\rv");
 	screen_until(s, "'src/\\x1Bc.c' is no name of a source");
-	screen_type(s, "G");
+	screen_type(s, "g");
 	screen_type(s, "v");
 	screen_until(s, "where this is in the source is not known");
 	proftop_leave(s);

@@ -15,8 +15,8 @@ static const struct key {
 	{ "left", "jl", "drilled: render", KEY_LEFT, "[1 Self]" },
 	{ "page down", "4", " 1/19\n", KEY_PAGE_DOWN, " 15/19\n" },
 	{ "page up", "4G", " 19/19\n", KEY_PAGE_UP, " 6/19\n" },
-	{ "home", "jjj", " 4/13\n", KEY_HOME, " 1/13\n" },
-	{ "end", "", " 1/13\n", KEY_END, " 13/13\n" },
+	{ "home", "jjj", " 5/13\n", KEY_HOME, " 1/13\n" },
+	{ "end", "", " 2/13\n", KEY_END, " 13/13\n" },
 	{ "tab", "", "\n   ms", "\t", "\n>  ms" },
 	{ "back tab", "", "\n   ms", "\033[Z", "\n>  ms" },
 	{ "enter", "j", "\n> + render", "\r", "drilled: render" },
@@ -26,7 +26,7 @@ static const struct key {
 	{ "escape", "p", "PAUSED", "\033", "LIVE" },
 	{ "F1", "", "[1 Self]", "\033OP", "keys, columns and signs" },
 	{ "down, not in the mode of applications", "", "\n>   bvh_walk", "\033[B", "\n> + render" },
-	{ "home, not in the mode of applications", "jjj", " 4/13\n", "\033[H", " 1/13\n" },
+	{ "home, not in the mode of applications", "jjj", " 5/13\n", "\033[H", " 1/13\n" },
 };
 
 static void test_key(void **state)
