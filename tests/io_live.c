@@ -345,6 +345,61 @@ static void test_frames_before_the_first_look(void **state)
 	assert_int_equal(f->s->profile->frame_count + f->s->profile->unseen_frames, 20);
 }
 
+/* Frames that the program bounds, each behind an interval that is none: those from `first` to `last`. */
+static void mark_bounded(struct fixture *f, uint64_t first, uint64_t last)
+{
+	for (uint64_t n = first; n <= last; n++) {
+		mark(f, 1000 + (int64_t)n * 200 - 100, 0, MARK_OUTSIDE);
+		mark(f, 1000 + (int64_t)n * 200, n, MARK_BOUNDED);
+	}
+}
+
+static void look(struct fixture *f)
+{
+	source_next(f->s);
+	source_next(f->s);
+}
+
+/* The ring of marks holds eight, four of which are frames: the time between two of them is no frame that is lost. */
+static void test_lapped_frames_are_frames(void **state)
+{
+	struct fixture *f = *state;
+	const struct profile *p;
+
+	start(f, f->main, 1, 1, 1000);
+	mark_bounded(f, 1, 2);
+	open_source(f);
+	look(f);
+	p = f->s->profile;
+	assert_int_equal(p->frame_count, 2);
+	mark_bounded(f, 3, 30);
+	look(f);
+	assert_int_equal(p->frames[p->frame_count - 1].number, 30);
+	assert_int_equal(p->unseen_frames, 0);
+	assert_int_equal(p->frame_count + loss(p, "lapped_frames"), 30);
+	mark_bounded(f, 31, 50);
+	look(f);
+	assert_int_equal(p->frame_count + loss(p, "lapped_frames"), 50);
+}
+
+/* There was a look before the first of them, so they are lost, and are not said to have been gone before it. */
+static void test_lapped_behind_the_first_look(void **state)
+{
+	struct fixture *f = *state;
+	const struct profile *p;
+
+	start(f, f->main, 1, 1, 1000);
+	open_source(f);
+	look(f);
+	p = f->s->profile;
+	for (int i = 0; i < 20; i++)
+		mark(f, 1100 + i * 100, 1 + (uint64_t)i, 0);
+	look(f);
+	assert_true(loss(p, "lapped_frames") > 0);
+	assert_int_equal(p->unseen_frames, 0);
+	assert_int_equal(p->frame_count + loss(p, "lapped_frames"), 20);
+}
+
 /* The ring of marks holds eight; frame 1 was among the worst, and its part was kept. */
 static void test_worst_frames_are_kept(void **state)
 {
@@ -1123,6 +1178,8 @@ int main(void)
 		TEST(test_what_is_gone_counts_no_more),
 		TEST(test_in_flight),
 		TEST(test_frames_before_the_first_look),
+		TEST(test_lapped_frames_are_frames),
+		TEST(test_lapped_behind_the_first_look),
 		TEST(test_worst_frames_are_kept),
 		TEST(test_overwritten_before_it_was_read),
 		TEST(test_what_would_not_be_held_is_not_read),

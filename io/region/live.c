@@ -105,6 +105,8 @@ static enum source_result live_next(struct source *s)
 		return bad(l, "is damaged: its number of frames makes no sense");
 	if (live_own_is_over(l))
 		return SOURCE_ANEW;
+	if (!l->began)
+		l->ended_before = l->process.frames;
 	read_all(l);
 	l->began = true;
 	if (l->a.truncated)

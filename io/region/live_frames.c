@@ -41,27 +41,42 @@ void live_give_kept(struct live *l, const struct snapshot_frame *frame)
 	give_interval(l, frame, frame_flags(frame->flags) | FRAME_KEPT);
 }
 
-/* Intervals that the ring no longer has are counted without a look at each: there may be any number of them. */
+/* Intervals that the ring no longer has are left out without a look at each: there may be any number of them. */
 static void skip_lapped(struct live *l)
 {
 	uint64_t count = l->a.frame_count, oldest = l->process.epoch > count ? l->process.epoch - count : 0;
 
-	if (l->interval >= oldest)
-		return;
-	if (l->began)
-		l->lost_frames += oldest - l->interval;
-	l->interval = oldest;
+	if (l->interval < oldest)
+		l->interval = oldest;
 }
 
-/* With the first frame that the ring still has: those before it are gone, but for some that were kept. */
-static void count_unseen(struct live *l, const struct snapshot_frame *first)
+/* With the first frame that the ring still has: those that had ended before the first look are gone, but for some
+ * that were kept. */
+static void count_unseen(struct live *l, uint64_t first)
 {
 	struct profile *p = l->source.profile;
+	uint64_t before = l->began && l->ended_before < first - 1 ? l->ended_before : first - 1;
+	uint32_t kept = profile_frame_index(p, first);
 
-	if (l->counted_unseen || first->flags & MARK_OUTSIDE || !first->number)
-		return;
-	p->unseen_frames = first->number - 1 - profile_frame_index(p, first->number);
+	p->unseen_frames = before > kept ? before - kept : 0;
+	l->newest_number = before;
 	l->counted_unseen = true;
+}
+
+/* The frames between two that were read are lost. They are counted by their numbers, not by intervals, as the time
+ * between frames that the program bounds is none. */
+static void count_lapped(struct live *l, const struct snapshot_frame *frame)
+{
+	if (frame->flags & MARK_OUTSIDE || !frame->number || frame->number > frame->interval)
+		return;
+	if (!l->counted_unseen)
+		count_unseen(l, frame->number);
+	if (l->newest_number == NEVER)
+		l->newest_number = frame->number;
+	if (frame->number <= l->newest_number)
+		return;
+	l->lost_frames += frame->number - l->newest_number - 1;
+	l->newest_number = frame->number;
 }
 
 void live_read_intervals(struct live *l, uint64_t last)
@@ -72,18 +87,18 @@ void live_read_intervals(struct live *l, uint64_t last)
 	for (; l->interval <= last && live_goes_on(l); l->interval++) {
 		switch (snapshot_frame(&l->a, l->interval, &frame)) {
 		case SNAPSHOT_OK:
-			count_unseen(l, &frame);
+			count_lapped(l, &frame);
 			if (l->interval >= l->from)
 				give_interval(l, &frame, frame_flags(frame.flags));
 			break;
 		case SNAPSHOT_LAPPED:
-			l->lost_frames += l->began;
 			break;
 		case SNAPSHOT_UNDECIDED:
 		case SNAPSHOT_ABSENT:
 			return;
 		default:
 			l->damaged_records++;
+			l->newest_number = NEVER;
 		}
 	}
 }

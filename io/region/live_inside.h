@@ -117,6 +117,8 @@ struct live {
 	uint64_t settled;      /* the newest that was decided so long ago that all threads have seen it */
 	uint64_t missed_from;  /* from this one on, nobody has looked for missing parts */
 	bool counted_unseen;   /* the profile knows how many frames were gone before the first poll */
+	uint64_t ended_before; /* frames that had ended at the first poll */
+	uint64_t newest_number; /* of the frames that were read; NEVER: what came behind it is damaged */
 	int64_t held_since_ns; /* since when a thread holds frames back; 0: none does */
 	int64_t run_ns;        /* when the whole run was read last; 0: not yet */
 	int64_t read_until_ns; /* until when the run may be read */
