@@ -586,6 +586,45 @@ static void test_polls(void **state)
 	assert_int_equal(loss(f->s->profile, "lapped_parts"), 0);
 }
 
+/* Of main's parts most are overwritten between two polls; the other thread sleeps, and what it will publish is worked
+ * out. So each frame has a part of that, and says that main's is gone. */
+static void test_lapped_while_others_sleep(void **state)
+{
+	struct fixture *f = *state;
+	const struct profile *p;
+	char name[64];
+	uint32_t other;
+	uint64_t lapped = 0;
+
+	snprintf(name, sizeof(name), "%s", f->b.name);
+	builder_end(&f->b);
+	builder_begin_sized(&f->b, name, (struct builder_sizes){ .frames = 512 });
+	populate(f);
+	other = builder_thread(&f->b, 1000, "other");
+	start(f, f->main, 1, 1, 1000);
+	start(f, other, 1, 1, 1000);
+	open_source(f);
+	part(f, RECORD_PART, 1, 1000, 1100, 40);
+	mark(f, 1100, 1, 0);
+	look(f);
+	for (uint64_t n = 2; n <= 300; n++) {
+		part(f, RECORD_PART, n, 900 + (int64_t)n * 100, 1000 + (int64_t)n * 100, 40);
+		mark(f, 1000 + (int64_t)n * 100, n, 0);
+	}
+	look(f);
+	p = f->s->profile;
+	assert_int_equal(p->frame_count, 300);
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		const struct profile_held *part_of_main = profile_find_part(&p->frames[i], f->main);
+
+		assert_int_equal(p->frames[i].part_count, 2);
+		assert_non_null(part_of_main);
+		lapped += (part_of_main->flags & PART_LAPPED) != 0;
+	}
+	assert_true(lapped > 100);
+	assert_int_equal(lapped, loss(p, "lapped_parts"));
+}
+
 /* A block is seen while a thread claims it, and only then as that thread's. */
 static void test_seen_while_claimed(void **state)
 {
@@ -1185,6 +1224,7 @@ int main(void)
 		TEST(test_what_would_not_be_held_is_not_read),
 		TEST(test_what_came_in_a_long_pause),
 		TEST(test_polls),
+		TEST(test_lapped_while_others_sleep),
 		TEST(test_seen_while_claimed),
 		TEST(test_totals),
 		TEST(test_run_begins_with_frame_1),

@@ -5,8 +5,8 @@
  * The order of a poll is what makes frames whole. First it is said how far back to read. Threads are
  * looked at, as of the interval that was decided a millisecond before, so that each of them has seen it;
  * where a block has a new owner, its log is read before that, so that the owner is known by its START. Then
- * come the intervals, and behind them the logs, of which little has to wait; last what is inferred of the
- * threads that have not published.
+ * come the intervals, and behind them the logs, of which little has to wait; then what is inferred of the
+ * threads that have not published; and last, in frames of which anything is known by then, what is missing.
  */
 #include "io/region/live.h"
 
@@ -40,10 +40,10 @@ static void read_all(struct live *l)
 	read_logs(l);
 	live_read_kept(l);
 	l->in_flight = 0;
-	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++) {
+	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
 		live_give_inferred(l, &l->blocks[i]);
+	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
 		live_find_missing(l, &l->blocks[i]);
-	}
 	l->missed_from = join_newest(l->join) + 1;
 	live_read_run(l);
 	live_read_values(l);
