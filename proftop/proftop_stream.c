@@ -115,7 +115,8 @@ static void forget_frames(struct streaming *s)
 		reading_forget(&s->reading);
 }
 
-/* The first frame that is meant. */
+/* The first frame that is meant. Of a live program, the next behind those that were read; where only such are known
+ * that were kept, others have ended since. */
 static uint64_t first_frame(const struct streaming *s)
 {
 	const struct profile *p = s->reading.source->profile;
@@ -129,7 +130,9 @@ static uint64_t first_frame(const struct streaming *s)
 		first = batch_last_frames(p, s->o->frames, &count);
 		return first < p->frame_count ? p->frames[first].number : p->frames_ended + 1;
 	}
-	return p->frame_count ? p->frames[p->frame_count - 1].number + 1 : p->frames_ended + 1;
+	if (p->frame_count && !(p->frames[p->frame_count - 1].flags & FRAME_KEPT))
+		return p->frames[p->frame_count - 1].number + 1;
+	return p->frames_ended + 1;
 }
 
 static const char *how_it_ended(const struct streaming *s)

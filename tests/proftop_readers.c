@@ -13,6 +13,7 @@
 #include "io/region/live.h"
 #include "tests/long.h"
 #include "tests/proftop_run.h"
+#include "tests/region_builder.h"
 #include "tests/told_app.h"
 #include "tui/cells/figures.h"
 
@@ -128,6 +129,38 @@ static void a_stopped_screen_says_what_was_lapped(void **state)
 	told_end(&app);
 }
 
+/* The ring has a mark that is on its way all the while, so of what it has nothing is read at the first look: there is
+ * frame 1, which was kept. The stream begins with the next frame to end all the same. */
+static void a_stream_begins_behind_what_had_ended(void **state)
+{
+	struct record_node root = { 0, 1000, 0, 0 };
+	struct record_head head = { .kind = RECORD_PART, .generation = 1, .interval = 1, .bound = BUILDER_START,
+				    .end = BUILDER_START + 1000 };
+	struct stream_reader r;
+	struct builder b;
+	uint64_t words[64];
+	uint32_t block;
+
+	(void)state;
+	builder_begin(&b, "begins");
+	block = builder_thread(&b, BUILDER_START, "main");
+	builder_frame(&b, BUILDER_START + 1000, 1, MARK_SLOW, NULL);
+	for (uint64_t n = 2; n <= 12; n++)
+		builder_frame(&b, BUILDER_START + 900 + (int64_t)n * 100, n, 0, NULL);
+	WORD_STORE(b.worst->interval, 1);
+	WORD_STORE(b.worst->start, BUILDER_START);
+	WORD_STORE(b.worst->end, BUILDER_START + 1000);
+	WORD_STORE(b.worst->number, 1);
+	WORD_STORE(b.worst->info, MARK_SLOW);
+	builder_keep(&b, block, 0, 1, words, builder_pack(head, &root, 1, words));
+	WORD_STORE(b.frames[6 % b.sizes.frames].end, MARK_UNDECIDED | 6);
+	stream_reader_begin(&r, b.name);
+	stream_reader_until(&r, 1);
+	assert_int_equal(json_number_in(r.last, "first_frame"), 13);
+	stream_reader_kill(&r);
+	builder_end(&b);
+}
+
 /* In a loop, wherever they are: attaching, reading, writing. */
 static void killed_readers_leave_no_trace(void **state)
 {
@@ -178,6 +211,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_stopped_stream_says_what_it_skipped),
 		cmocka_unit_test(a_stopped_screen_says_what_was_lapped),
+		cmocka_unit_test(a_stream_begins_behind_what_had_ended),
 		cmocka_unit_test(killed_readers_leave_no_trace),
 		cmocka_unit_test(eight_at_once_have_all_of_it),
 	};
