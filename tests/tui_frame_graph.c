@@ -111,7 +111,7 @@ static void a_frame_of_just_the_budget_does_not_touch_its_line(void **state)
 	for (int height = 2; height < 12; height++) {
 		struct canvas c = { 0 };
 		struct cell *cell;
-		int rows = height < 3 ? height : height - 1, line = rows - 1 - rows / 2;
+		int rows = height < 3 ? height : height < 7 ? height - 1 : height - 2, line = rows - 1 - rows / 2;
 
 		lines_begin(&c, 3, height, false);
 		frame_graph_draw(&g, &look, &c, canvas_area(&c));
@@ -175,12 +175,12 @@ static void small_areas_have_what_fits(void **state)
 	expect(&g, &look, 12, 2, "╌╌╌╌╌╌╌▁▆█!╌\n  ▄▅x██████▂\n");
 	expect(&g, &look, 1, 1, "▁\n");
 	expect(&g, &look, 1, 4, "\n╌\n▂\n\n");
-	expect(&g, &look, 20, 5,
-	       "                ▅█!\n"
-	       "╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▁███╌\n"
-	       "           ▂ ██████\n"
-	       "          ██x██████▄\n"
-	       "                 now\n");
+	expect(&g, &look, 19, 5,
+	       "               ▅█!\n"
+	       "╌╌╌╌╌╌╌╌╌╌╌╌╌╌▁███╌\n"
+	       "          ▂ ██████\n"
+	       "         ██x██████▄\n"
+	       "                now\n");
 	expect(&g, &look, 0, 0, "");
 	profile_free(p);
 }
@@ -243,6 +243,36 @@ static void the_frame_that_is_shown_and_marks_stand_in_the_axis(void **state)
 	       " 10.0+------------------\n"
 	       "     |##################\n"
 	       ">  ms             a   ^\n");
+	expect(&g, &look, 24, 7, /* there they have a line of their own */
+	       " 20.0+\n"
+	       "     |\n"
+	       " 10.0+------------------\n"
+	       "     |##################\n"
+	       "     |##################\n"
+	       "                  a   ^\n"
+	       ">  ms\n");
+	profile_free(p);
+}
+
+static int bars_in(struct profile *p, int width, int height)
+{
+	struct frame_graph_look look = { .profile = p };
+	struct frame_graph g = { 0 };
+	int bars = 0;
+
+	for (int x = 0; x < width; x++)
+		bars += frame_graph_at(&g, &look, (struct area){ 0, 0, width, height }, x) != 0;
+	return bars;
+}
+
+static void bars_grow_with_the_width_and_leave_no_column(void **state)
+{
+	struct profile *p = even(1, 1000, 10 * MS);
+
+	(void)state;
+	for (int height = 3; height < 12; height++)
+		for (int width = 20; width <= 400; width++)
+			assert_int_equal(bars_in(p, width, height), width - 6);
 	profile_free(p);
 }
 
@@ -254,12 +284,13 @@ static void a_wide_one_says_what_a_column_stands_for(void **state)
 
 	(void)state;
 	expect(&g, &look, 100, 4,
-	       " 16.0+" "                                                                "
-	       " budget 8.00 ms  over 100.0 %\n"
-	       " 8.00+" "................................................................\n"
-	       "     |" "################################################################"
-	       " 1 column = 4 frames, max\n"
-	       "   ms" "           -2.0 s                   -1.0 s                    now\n");
+	       " 16.0+\n"
+	       " 8.00+......................................................"
+	       "........................................\n"
+	       "     |######################################################"
+	       "########################################\n"
+	       "   ms 1 column = 4 frames, max  over 100.0 %  -2.0 s"
+	       "                   -1.0 s                    now\n");
 	look.budget = 0;
 	expect(&g, &look, 80, 3,
 	       " 20.0+--------------------------------------------------------------------------\n"
@@ -330,7 +361,7 @@ static void hours_are_in_sight_and_have_their_age(void **state)
 	       " 20.0┤                   ⋮\n"
 	       " 10.0┼╌╌▁▂╌╌╌▁▂╌╌╌▁▂╌╌╌▁▂⋮╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 	       "     │▇███▆▇███▆▇███▆▇███⋮▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇\n"
-	       "   ms −28.9 s    −14.9 s                            −9.5 s\n");
+	       "   ms over 0.0 %  −28.9 s                           −9.5 s\n");
 	frame_graph_pan(&g, &look, a, -100000);
 	expect(&g, &look, 70, 4,
 	       " 20.0┤\n"
@@ -596,14 +627,14 @@ static void what_is_not_in_sight_comes_to_the_edge_when_it_is_zoomed(void **stat
 	struct profile *p = even(1, 1000, 10 * MS);
 	struct frame_graph_look look = { .profile = p, .ascii = true, .chosen = 500 };
 	struct frame_graph g = { 0 };
-	struct area a = { 0, 0, 20, 4 };
+	struct area a = { 0, 0, 19, 4 };
 
 	(void)state;
 	frame_graph_zoom(&g, &look, a, 1, 500);
 	assert_int_equal(chosen_at(&g, &look, a), 0);
 	g = (struct frame_graph){ .right = 300 };
 	frame_graph_zoom(&g, &look, a, 1, 500);
-	assert_int_equal(chosen_at(&g, &look, a), 19);
+	assert_int_equal(chosen_at(&g, &look, a), 18);
 	profile_free(p);
 }
 
@@ -874,6 +905,7 @@ int main(void)
 		cmocka_unit_test(nothing_is_drawn_outside_of_the_area),
 		cmocka_unit_test(nothing_to_show_is_an_empty_scale),
 		cmocka_unit_test(the_frame_that_is_shown_and_marks_stand_in_the_axis),
+		cmocka_unit_test(bars_grow_with_the_width_and_leave_no_column),
 		cmocka_unit_test(a_wide_one_says_what_a_column_stands_for),
 		cmocka_unit_test(frames_kept_alone_stand_apart),
 		cmocka_unit_test(hours_are_in_sight_and_have_their_age),

@@ -147,9 +147,9 @@ static void a_note_stands_before_times_and_an_event_behind_them(void **state)
 		    "   ms                ◇ −0.2 s              now");
 	note(p, 205 * MS, "where the time was");
 	expect_axis(p, (struct frame_graph){ 0 }, 0, false,
-		    "   ms                ◇   ◇◆                now");
+		    "   ms              −0.2 s ◆                now"); /* which stand aside for the note */
 	expect_axis(p, (struct frame_graph){ 0 }, 21, false,
-		    "   ms                ◇   ◇▲                now");
+		    "   ms              −0.2 s ▲                now");
 	profile_free(p);
 }
 
@@ -165,9 +165,9 @@ static void what_a_column_stands_for_hides_no_sign_of_a_note(void **state)
 		       "   ms 1 column = 4 frames, max       −1.0 s         ◇          now");
 	note(p, 505 * MS, "a note does not");
 	expect_axis_in(66, p, g, 0, false,
-		       "   ms ×4         ◆                   −1.0 s         ◇          now");
+		       "   ms ×4  −2.0 s ◆                   −1.0 s         ◇          now");
 	expect_axis_in(66, p, g, 4, true,
-		       "   ms ^          *                   -1.0 s         +          now");
+		       "   ms ^   -2.0 s *                   -1.0 s         +          now");
 	profile_free(p);
 }
 
@@ -192,10 +192,10 @@ static void what_is_between_frames_gets_no_sign(void **state)
 	assert_true(profile_add_frame(p, 4, 50 * MS, 10 * MS, 0));
 	note(p, 40 * MS, "between");
 	expect_axis(p, (struct frame_graph){ .zoom = 3 }, 0, false,
-		    "   ms                                      now");
+		    "   ms ×8                                   now");
 	note(p, 55 * MS, "in the frame");
 	expect_axis(p, (struct frame_graph){ .zoom = 3 }, 0, false,
-		    "   ms                                        ◆");
+		    "   ms ×8                                 now ◆");
 	profile_free(p);
 }
 

@@ -191,7 +191,7 @@ static void numbers_stand_in_bars(void **state)
 	struct graph g;
 
 	(void)state;
-	graph_begin(&g, four, 4, "ba", 10, 9);
+	graph_begin(&g, four, 4, "ba", 10, 10);
 	draw_graph(&g, 0);
 	lines_expect(&g.c, "         ▅\n"
 			   "         █\n"
@@ -201,6 +201,7 @@ static void numbers_stand_in_bars(void **state)
 			   "      █221\n"
 			   "      █121\n"
 			   "      1121\n"
+			   "\n"
 			   "       now\n");
 	graph_end(&g);
 }

@@ -20,7 +20,9 @@
 __extension__ typedef unsigned __int128 wide;
 
 #define LABEL_APART 14    /* cells from one to the next, at least where frames are even */
-#define CAPTION_FROM 60   /* bars, when there is no legend beside them */
+#define ASIDE 4           /* cells that a label may stand aside for a sign */
+#define LEGEND_PART 2     /* so much of the axis is for times at least, of one */
+#define PIN_CELLS 18      /* of the legend of a pin, at most */
 
 /* What the labels are drawn into. */
 struct axis {
@@ -28,9 +30,10 @@ struct axis {
 	const struct graph_view *view;
 	const struct graph_place *place;
 	const struct frame_graph_look *look;
+	const struct graph_column *columns;
 	struct canvas *c;
 	struct area a;
-	int y;
+	int y, signs;    /* the lines of times and of signs: one, or two */
 	int left, right; /* labels may be in [left, right) */
 };
 
@@ -63,12 +66,43 @@ static bool is_free(const struct axis *x, int at, int cells)
 	return true;
 }
 
+static bool is_inside(const struct axis *x, int64_t at, int cells)
+{
+	return at >= x->left && at + cells <= x->right;
+}
+
+static bool put_label(const struct axis *x, const char *text, int64_t at)
+{
+	int cells = (int)text_width(text);
+
+	if (!is_inside(x, at, cells) || !is_free(x, (int)at, cells))
+		return false;
+	canvas_text(x->c, x->a, (int)at, x->y, ROLE_AXIS, text);
+	return true;
+}
+
+/* Whether nothing but signs is in a label's way. */
+static bool has_signs(const struct axis *x, int at, int cells)
+{
+	for (int i = at - 1; i <= at + cells; i++) {
+		const struct cell *cell = canvas_cell(x->c, x->a.x + i, x->a.y + x->y);
+
+		if (cell && cell->codes[0] != ' ' && cell->role != ROLE_MARK && cell->role != ROLE_CHOSEN)
+			return false;
+	}
+	return true;
+}
+
+/* Where a sign has its place already, a label stands a little aside. */
 static void draw_label(const struct axis *x, const char *text, int64_t at)
 {
 	int cells = (int)text_width(text);
 
-	if (at >= x->left && at + cells <= x->right && is_free(x, (int)at, cells))
-		canvas_text(x->c, x->a, (int)at, x->y, ROLE_AXIS, text);
+	if (!is_inside(x, at, cells) || !has_signs(x, (int)at, cells))
+		return;
+	for (int aside = 0; aside <= ASIDE; aside++)
+		if (put_label(x, text, at - aside) || put_label(x, text, at + aside))
+			return;
 }
 
 static int64_t ticks_of(int64_t ns, uint64_t ticks_per_s)
@@ -157,19 +191,67 @@ static void draw_kept_times(const struct axis *x)
 	}
 }
 
-/* Signs of notes and marks are more than it is: where it would hide one it is short, or nothing. */
-static void draw_caption(struct axis *x)
+/* What the columns stand for, left of the times */
+
+static bool put_legend(struct axis *x, int end, const char *text)
 {
+	int cells = (int)text_width(text);
+
+	if (x->left + cells > end || !is_free(x, x->left, cells))
+		return false;
+	x->left += canvas_text(x->c, x->a, x->left, x->y, ROLE_DIM, text) + 2;
+	return true;
+}
+
+static void put_over(struct axis *x, int end)
+{
+	uint64_t frames = 0, over = 0;
 	char text[64];
 
-	if (x->place->panel || x->place->bars < CAPTION_FROM || !x->strip->zoom)
+	for (int i = 0; i < x->place->bars; i++) {
+		if (x->view->first + i < GRAPH_GAP) /* they were kept for being long */
+			continue;
+		frames += x->columns[i].frames;
+		over += x->columns[i].over;
+	}
+	if (!frames)
 		return;
-	graph_caption(text, sizeof(text), x->strip->zoom);
-	if (!is_free(x, x->left, (int)text_width(text)))
-		snprintf(text, sizeof(text), "%s%s", x->look->ascii ? "x" : "×",
-			 figure_grouped(UINT64_C(1) << x->strip->zoom).text);
-	if (is_free(x, x->left, (int)text_width(text)))
-		x->left += canvas_text(x->c, x->a, x->left, x->y, ROLE_DIM, text) + 2;
+	snprintf(text, sizeof(text), "over %s", figure_percent((double)over, (double)frames).text);
+	put_legend(x, end, text);
+}
+
+static void put_zoom(struct axis *x, int end)
+{
+	struct figure count = figure_grouped(UINT64_C(1) << x->strip->zoom);
+	char text[64];
+
+	snprintf(text, sizeof(text), "1 column = %s frames, max", count.text);
+	if (put_legend(x, end, text))
+		return;
+	snprintf(text, sizeof(text), "%s%s", x->look->ascii ? "x" : "×", count.text);
+	put_legend(x, end, text);
+}
+
+static void put_pins(struct axis *x, int end)
+{
+	for (int i = 0; i < PINS_MOST; i++) {
+		int most = end - x->left < PIN_CELLS ? end - x->left : PIN_CELLS;
+		int cells = is_free(x, x->left, most)
+				    ? graph_pin_draw(x->look, i, x->c, x->a, x->left, x->y, most) : 0;
+
+		x->left += cells ? cells + 2 : 0;
+	}
+}
+
+static void draw_legend(struct axis *x)
+{
+	int end = x->left + x->place->bars / LEGEND_PART;
+
+	if (x->strip->zoom)
+		put_zoom(x, end);
+	if (x->look->budget > 0)
+		put_over(x, end);
+	put_pins(x, end);
 }
 
 static void draw_marks(const struct axis *x)
@@ -179,7 +261,7 @@ static void draw_marks(const struct axis *x)
 		int64_t cell = number ? cell_of(x, number) : -1;
 
 		if (in_bars(x, cell) && profile_find_frame(x->strip->p, number))
-			canvas_text(x->c, x->a, (int)cell, x->y, ROLE_MARK,
+			canvas_text(x->c, x->a, (int)cell, x->signs, ROLE_MARK,
 				    (char[]){ (char)('a' + i), '\0' });
 	}
 }
@@ -190,16 +272,16 @@ static void draw_chosen(const struct axis *x)
 	int64_t cell = number ? cell_of(x, number) : -1;
 
 	if (in_bars(x, cell) && profile_find_frame(x->strip->p, number))
-		canvas_text(x->c, x->a, (int)cell, x->y, ROLE_CHOSEN, x->look->ascii ? "^" : "▲");
+		canvas_text(x->c, x->a, (int)cell, x->signs, ROLE_CHOSEN, x->look->ascii ? "^" : "▲");
 }
 
 void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
-		     const struct graph_place *place, const struct frame_graph_look *look,
-		     struct canvas *c, struct area a)
+		     const struct graph_place *place, const struct graph_column *columns,
+		     const struct frame_graph_look *look, struct canvas *c, struct area a)
 {
-	struct axis x = { s, view, place, look, c, a, place->rows, place->left,
-			  place->left + place->bars };
-	struct graph_news news = { s, view, place, c, a, look->ascii, 0, { 0 } };
+	struct axis x = { s, view, place, look, columns, c, a, place->rows + place->signs, place->rows,
+			  place->left, place->left + place->bars };
+	struct graph_news news = { s, view, place, c, a, look->ascii, 0, !place->signs, { 0 } };
 	bool any;
 
 	if (look->focused)
@@ -209,14 +291,14 @@ void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
 	any = graph_news_begin(&news);
 	if (any)
 		graph_news_draw(&news, true);
-	draw_caption(&x);
+	draw_legend(&x);
 	if (view->last == s->newest && s->newest >= 0)
 		draw_label(&x, "now", x.right - 3);
 	draw_ring_times(&x);
 	draw_kept_times(&x);
 	if (!any)
 		return;
-	news.from = x.left - place->left;
+	news.from = place->signs ? 0 : x.left - place->left;
 	graph_news_draw(&news, false);
 	graph_news_end(&news);
 }

@@ -118,7 +118,7 @@ static void draw_scale(const struct frame_bars *b)
 			    ticks[b->look->ascii][y == line_row(s) ? 2 : labelled]);
 	}
 	if (s->line > 0)
-		draw_right(b, s->rows, figure_unit_name(unit, b->look->ascii));
+		draw_right(b, s->rows + b->place.signs, figure_unit_name(unit, b->look->ascii));
 }
 
 static void draw_line(const struct frame_bars *b)

@@ -2,9 +2,8 @@
 #include "tui/frames/frame_columns.h"
 
 #define SCALE_CELLS 6  /* ` 16.7` and its tick */
-#define SCALE_FROM 24  /* from this width on */
-#define PANEL_CELLS 30
-#define PANEL_FROM 90
+#define SCALE_FROM 20  /* from this width on */
+#define SIGNS_FROM 7   /* lines from which on signs have one of their own */
 #define FARTHEST (INT64_MAX / 4) /* columns; numbers of frames may be anything */
 
 struct graph_place graph_place_in(struct area a)
@@ -12,11 +11,11 @@ struct graph_place graph_place_in(struct area a)
 	struct graph_place place = { .rows = a.height, .axis = a.height >= 3 };
 
 	if (place.axis) {
-		place.rows--;
+		place.signs = a.height >= SIGNS_FROM;
+		place.rows -= 1 + place.signs;
 		place.left = a.width >= SCALE_FROM ? SCALE_CELLS : 0;
-		place.panel = a.width >= PANEL_FROM ? PANEL_CELLS : 0;
 	}
-	place.bars = a.width - place.left - place.panel;
+	place.bars = a.width - place.left;
 	if (place.bars < 0 || place.rows < 1)
 		place.bars = 0;
 	return place;
@@ -27,7 +26,7 @@ struct graph_place graph_place_below(struct area a)
 	struct graph_place place = graph_place_in((struct area){ a.x, a.y, a.width, 3 });
 
 	place.rows = a.height;
-	place.axis = false;
+	place.axis = place.signs = false;
 	return place;
 }
 

@@ -27,10 +27,10 @@
 /* How an area is divided; its size alone decides. */
 struct graph_place {
 	int left;  /* cells of the scale; 0: none */
-	int bars;  /* columns */
-	int panel; /* cells of the legend at the right; 0: none */
+	int bars;  /* columns: all that is left of the width */
 	int rows;  /* lines of bars */
-	bool axis; /* a line below them */
+	bool axis; /* a line below them, */
+	bool signs; /* and one between the two for what else is below the axis: the frame that is shown, marks, news */
 };
 
 struct graph_place graph_place_in(struct area a);
@@ -85,10 +85,10 @@ struct graph_view {
 struct graph_view graph_view_at(const struct graph_strip *s, int bars, int64_t last);
 struct graph_view graph_view_of(const struct frame_graph *g, const struct graph_strip *s, int bars);
 
-/* The time axis: the last line of the area. */
+/* The time axis: the last line of the area, or the last two. `columns` are those in sight. */
 void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
-		     const struct graph_place *place, const struct frame_graph_look *look,
-		     struct canvas *c, struct area a);
+		     const struct graph_place *place, const struct graph_column *columns,
+		     const struct frame_graph_look *look, struct canvas *c, struct area a);
 
 /* Signs for notes and events on that axis. */
 struct graph_news {
@@ -99,6 +99,7 @@ struct graph_news {
 	struct area a;
 	bool ascii;
 	int from; /* bar; signs of events stand there and to the right of it */
+	bool apart; /* they share the line with the times: one that is beside what stands there is left out */
 	struct instants_kinds kinds;
 };
 
@@ -120,10 +121,8 @@ struct graph_bar {
 void graph_pins_draw(const struct frame_graph_look *look, uint64_t number, const struct graph_bar *bar,
 		     struct canvas *c, struct area a);
 
-/* Their names, in an area of the legend. */
-void graph_pins_legend(const struct frame_graph_look *look, struct canvas *c, struct area a);
-
-/* `1 column = 4 frames, max`. */
-void graph_caption(char *out, size_t size, uint32_t zoom);
+/* One of their names, `2 walk`, as far as `most` cells have room. Returns the cells it takes; 0: there is none. */
+int graph_pin_draw(const struct frame_graph_look *look, int pin, struct canvas *c, struct area a, int x, int y,
+		   int most);
 
 #endif

@@ -5,13 +5,9 @@
  */
 #include "tui/frames/frame_bars.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "model/base/array.h"
-#include "tui/cells/figures.h"
-
-#define PANEL_GAP 1
 
 struct drawing {
 	struct frame_bars bars;
@@ -44,55 +40,6 @@ static void draw_column(const struct drawing *d, int i)
 		frame_bars_column(&d->bars, i, i == d->chosen);
 }
 
-/* The legend */
-
-void graph_caption(char *out, size_t size, uint32_t zoom)
-{
-	struct figure count = figure_grouped(UINT64_C(1) << zoom);
-
-	if (zoom)
-		snprintf(out, size, "1 column = %s frames, max", count.text);
-	else
-		snprintf(out, size, "1 column = 1 frame");
-}
-
-static void draw_budget(const struct drawing *d, struct area panel)
-{
-	uint64_t ticks_per_s = d->bars.look->profile->ticks_per_s, frames = 0, over = 0;
-	const struct figure_unit *unit = figure_unit_for(d->bars.look->budget, ticks_per_s);
-	char text[128];
-
-	for (int i = 0; i < d->bars.place.bars; i++) {
-		if (d->view.first + i < GRAPH_GAP) /* they were kept for being long */
-			continue;
-		frames += d->bars.columns[i].frames;
-		over += d->bars.columns[i].over;
-	}
-	snprintf(text, sizeof(text), "budget %s %s  over %s",
-		 figure_time(d->bars.look->budget, ticks_per_s, unit, 3).text,
-		 figure_unit_name(unit, d->bars.look->ascii),
-		 figure_percent((double)over, (double)frames).text);
-	canvas_text(d->bars.c, panel, 0, 0, ROLE_DIM, text);
-}
-
-static void draw_panel(const struct drawing *d)
-{
-	struct area panel = d->bars.a, between;
-	char text[64];
-
-	if (!d->bars.place.panel)
-		return;
-	panel.x += d->bars.place.left + d->bars.place.bars + PANEL_GAP;
-	panel.width = d->bars.place.panel - PANEL_GAP;
-	if (d->bars.look->budget > 0)
-		draw_budget(d, panel);
-	between = (struct area){ panel.x, panel.y + (d->bars.look->budget > 0), panel.width,
-				 d->bars.place.rows - 1 - (d->bars.look->budget > 0) };
-	graph_pins_legend(d->bars.look, d->bars.c, between);
-	graph_caption(text, sizeof(text), d->strip.zoom);
-	canvas_text(d->bars.c, panel, 0, d->bars.place.rows - 1, ROLE_DIM, text);
-}
-
 static void draw(struct drawing *d)
 {
 	for (int i = 0; i < d->bars.place.bars; i++)
@@ -101,9 +48,9 @@ static void draw(struct drawing *d)
 	frame_bars_begin(&d->bars);
 	for (int i = 0; i < d->bars.place.bars; i++)
 		draw_column(d, i);
-	draw_panel(d);
 	if (d->bars.place.axis)
-		graph_axis_draw(&d->strip, &d->view, &d->bars.place, d->bars.look, d->bars.c, d->bars.a);
+		graph_axis_draw(&d->strip, &d->view, &d->bars.place, d->bars.columns, d->bars.look, d->bars.c,
+				d->bars.a);
 }
 
 void frame_graph_draw(const struct frame_graph *g, const struct frame_graph_look *look,

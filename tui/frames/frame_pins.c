@@ -9,12 +9,12 @@
  */
 #include "tui/frames/frame_columns.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "model/base/text.h"
 
 #define EIGHTHS 8
+#define PIN_LEAST 6 /* cells of the shortest legend that says something */
 
 /* Where the parts of a bar end, in eighths from the bottom. Part PINS_MOST is the rest. */
 struct parts {
@@ -117,36 +117,21 @@ void graph_pins_draw(const struct frame_graph_look *look, uint64_t number, const
 
 /* The legend */
 
-static void draw_name(const struct frame_graph_pins *pins, int pin, bool ascii, struct canvas *c, struct area a,
-		      int x, int y, int cells)
+int graph_pin_draw(const struct frame_graph_look *look, int pin, struct canvas *c, struct area a, int x, int y,
+		   int most)
 {
-	char *name = pins->names[pin] ? name_shown(pins->names[pin], ascii) : NULL;
+	const struct frame_graph_pins *pins = &look->pins;
 	char number[2] = { (char)('1' + pin), '\0' };
 	int used = 0;
+	char *name;
 
+	if (!pins->which || !pins->which->ids[pin] || most < PIN_LEAST)
+		return 0;
+	name = pins->names[pin] ? name_shown(pins->names[pin], look->ascii) : NULL;
 	if (pins->areas)
 		used += canvas_text(c, a, x, y, ROLE_PIN_1 + (enum role)pin, "█");
 	used += canvas_text(c, a, x + used, y, ROLE_PIN_1 + (enum role)pin, number) + 1;
-	canvas_clipped(c, a, x + used, y, cells - used, ROLE_DIM, name ? name : "?");
+	used += canvas_clipped(c, a, x + used, y, most - used, ROLE_DIM, name ? name : "?");
 	free(name);
-}
-
-void graph_pins_legend(const struct frame_graph_look *look, struct canvas *c, struct area a)
-{
-	int count = 0, at = 0, abreast, cells;
-
-	for (int i = 0; look->pins.which && i < PINS_MOST; i++)
-		count += look->pins.which->ids[i] != 0;
-	if (!count || a.height < 1)
-		return;
-	abreast = count > a.height ? 2 : 1;
-	cells = a.width / abreast;
-	for (int i = 0; i < PINS_MOST; i++) {
-		if (!look->pins.which->ids[i])
-			continue;
-		if (at / abreast < a.height)
-			draw_name(&look->pins, i, look->ascii, c, a, at % abreast * cells, at / abreast,
-				  cells - (abreast > 1));
-		at++;
-	}
+	return used;
 }
