@@ -195,7 +195,7 @@ static void what_is_between_frames_gets_no_sign(void **state)
 		    "   ms ×8                                   now");
 	note(p, 55 * MS, "in the frame");
 	expect_axis(p, (struct frame_graph){ .zoom = 3 }, 0, false,
-		    "   ms ×8                                 now ◆");
+		    "   ms ×8                                     ◆");
 	profile_free(p);
 }
 

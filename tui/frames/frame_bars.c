@@ -10,6 +10,7 @@
 
 #define EIGHTHS 8
 #define LABEL_CELLS 5
+#define LENGTHS_MOST 8 /* peaks that say how long they are */
 
 /* The least of 1, 2, 5, 10, 20... nanoseconds that is not below, in ticks. */
 static int64_t round_up(double ticks, uint64_t ticks_per_s)
@@ -167,6 +168,94 @@ void frame_bars_column(const struct frame_bars *b, int i, bool chosen)
 	else if (column->number && b->scale.line > 0)
 		draw_bar(b, x, column,
 			 chosen ? ROLE_CHOSEN : column->over ? ROLE_OVER : ROLE_GRAPH);
+}
+
+/* Lengths of bars that are cut */
+
+struct run {
+	int first, end; /* columns that are cut, side by side */
+	int longest;
+};
+
+static bool is_cut(const struct frame_bars *b, int i)
+{
+	const struct graph_column *column = &b->columns[i];
+
+	return column->number && !column->discarded && b->scale.line > 0 &&
+	       bar_height(&b->scale, column->length) > b->scale.rows * EIGHTHS;
+}
+
+static struct run run_at(const struct frame_bars *b, int i)
+{
+	struct run run = { i, i, i };
+
+	for (; run.end < b->place.bars && is_cut(b, run.end); run.end++)
+		if (b->columns[run.end].length > b->columns[run.longest].length)
+			run.longest = run.end;
+	return run;
+}
+
+/* The run with the longest frame of those that are behind `last` in the order of lengths. False: there is none. */
+static bool next_run(const struct frame_bars *b, const struct run *last, struct run *next)
+{
+	bool found = false;
+
+	for (int i = 0; i < b->place.bars; i++) {
+		struct run run;
+		int64_t length;
+
+		if (!is_cut(b, i))
+			continue;
+		run = run_at(b, i);
+		i = run.end;
+		length = b->columns[run.longest].length;
+		if (last && (length > b->columns[last->longest].length ||
+			     (length == b->columns[last->longest].length && run.longest >= last->longest)))
+			continue;
+		if (!found || length >= b->columns[next->longest].length)
+			*next = run;
+		found = true;
+	}
+	return found;
+}
+
+/* Whether there is nothing in the uppermost line but the scale's line, from a column on. */
+static bool is_open(const struct frame_bars *b, int from, int end)
+{
+	for (int i = from; i < end; i++) {
+		const struct cell *cell = canvas_cell(b->c, b->a.x + b->place.left + i, b->a.y);
+
+		if (i < -1 || i > b->place.bars)
+			return false;
+		if (i >= 0 && i < b->place.bars && cell && cell->codes[0] != ' ' && cell->role != ROLE_BUDGET &&
+		    cell->role != ROLE_AXIS)
+			return false;
+	}
+	return true;
+}
+
+/* At its left, as bars move there, else at its right; with a blank between it and what is beyond. */
+static void draw_length(const struct frame_bars *b, const struct run *run)
+{
+	const struct graph_column *column = &b->columns[run->longest];
+	struct figure f = figure_timed(column->length, b->look->profile->ticks_per_s, NULL, 3, b->look->ascii);
+	int cells = (int)text_width(f.text);
+	enum role role = column->over ? ROLE_OVER : ROLE_GRAPH;
+
+	if (is_open(b, run->first - cells - 1, run->first))
+		canvas_text(b->c, b->a, b->place.left + run->first - cells, 0, role, f.text);
+	else if (is_open(b, run->end, run->end + cells + 1))
+		canvas_text(b->c, b->a, b->place.left + run->end, 0, role, f.text);
+}
+
+void frame_bars_lengths(const struct frame_bars *b)
+{
+	struct run run, last;
+
+	for (int i = 0; i < LENGTHS_MOST && next_run(b, i ? &last : NULL, &run); i++) {
+		draw_length(b, &run);
+		last = run;
+	}
 }
 
 void frame_bars_begin(struct frame_bars *b)

@@ -8,6 +8,9 @@
  * one. A frame that is longer than this value gets a bar that reaches into that upper line of cells, by an eighth at
  * least, and covers the dash there; a bar of any other frame ends below. So one sees without colours which frames are
  * over it. A label at the left gives the value of the lower border of the line of cells in which it stands.
+ *
+ * A bar that is higher than the scale ends in a `!`, and beside it stands how long that frame was; of several that are
+ * side by side, how long the longest was.
  */
 #ifndef TUI_FRAME_BARS_H
 #define TUI_FRAME_BARS_H
@@ -35,5 +38,8 @@ void frame_bars_begin(struct frame_bars *b);
 
 /* Column i, of place.bars: a bar, or nothing. `chosen`: it has the frame that is shown. */
 void frame_bars_column(const struct frame_bars *b, int i, bool chosen);
+
+/* All columns are drawn: the lengths of those that are cut, where there is room for them in the uppermost line. */
+void frame_bars_lengths(const struct frame_bars *b);
 
 #endif

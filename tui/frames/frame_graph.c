@@ -48,6 +48,7 @@ static void draw(struct drawing *d)
 	frame_bars_begin(&d->bars);
 	for (int i = 0; i < d->bars.place.bars; i++)
 		draw_column(d, i);
+	frame_bars_lengths(&d->bars);
 	if (d->bars.place.axis)
 		graph_axis_draw(&d->strip, &d->view, &d->bars.place, d->bars.columns, d->bars.look, d->bars.c,
 				d->bars.a);

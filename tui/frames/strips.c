@@ -115,6 +115,7 @@ static void draw_bars(const struct drawing *d, const struct strip *s, struct gra
 	frame_bars_begin(&bars);
 	for (int i = 0; i < d->place.bars; i++)
 		frame_bars_column(&bars, i, i == d->chosen);
+	frame_bars_lengths(&bars);
 }
 
 /* Why there are no bars, as far as its first colon: what to do about it is said where there is more room. */
