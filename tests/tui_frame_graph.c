@@ -134,7 +134,7 @@ static void without_a_budget_the_scale_is_round_and_no_hitch_flattens_it(void **
 
 	(void)state;
 	expect(&g, &look, 24, 4,
-	       " 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌\n"
+	       " 20.0┼╌╌╌╌╌╌╌╌9.00 s!╌╌╌\n"
 	       "     │           ▅▅▅█▅▅▅\n"
 	       "     │           ███████\n"
 	       "   ms                now\n");

@@ -125,14 +125,21 @@ void frame_stats_make(const struct profile *p, const struct frame_order *order, 
 	out->history = first && last ? frame_end(last) - first->start : 0;
 }
 
-int64_t frame_stats_hang(const struct profile *p, const struct frame_stats *s)
+int64_t frame_running(const struct profile *p)
 {
 	const struct profile_frame *newest = p->frame_count ? &p->frames[p->frame_count - 1] : NULL;
 	int64_t since;
 
-	if (!newest || !s->count || newest->flags & FRAME_GUESSED || (newest->flags & FRAME_BOUNDED && !p->frame_began))
+	if (!newest || newest->flags & FRAME_GUESSED || (newest->flags & FRAME_BOUNDED && !p->frame_began))
 		return 0;
 	since = p->now_tick - (p->frame_began ? p->frame_began : frame_end(newest));
+	return since > 0 ? since : 0;
+}
+
+int64_t frame_stats_hang(const struct profile *p, const struct frame_stats *s)
+{
+	int64_t since = s->count ? frame_running(p) : 0;
+
 	if (since / HANGS_MEDIANS <= s->median || since < (int64_t)(p->ticks_per_s / HANGS_PART))
 		return 0;
 	return since;

@@ -41,9 +41,12 @@ int64_t frame_waiting(const struct profile *p, const struct profile_frame *frame
  * out. */
 int64_t frames_longest(const struct profile *p, uint32_t first, uint32_t n);
 
+/* How long the running frame lasts already, up to now_tick. 0: none runs, or none is known to: behind a frame that
+ * proftop cut nothing is, and of frames that the program bounds itself the source says it (frame_began). */
+int64_t frame_running(const struct profile *p);
+
 /* How long the running frame lasts already, where that is out of the ordinary: more than ten times the median, and long
- * enough to be read. Else 0. Time between frames that the program bounds itself is in no frame: of these it is asked
- * whether one runs (frame_began). */
+ * enough to be read. Else 0. */
 int64_t frame_stats_hang(const struct profile *p, const struct frame_stats *s);
 
 /* The frame that a tick belongs to, start < tick <= end; NULL: none that is held. O(log frames). */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/frames/frame_bars.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "model/base/array.h"
@@ -44,11 +46,65 @@ static int64_t usual(const struct frame_bars *b)
 	return n ? round_up((double)median * 1.1, b->look->profile->ticks_per_s) : 0;
 }
 
+/* The logarithms of the shortest and of the longest bar in sight; false: there are none. */
+static bool extremes(const struct frame_bars *b, double *least, double *most)
+{
+	int64_t shortest = INT64_MAX, longest = 0;
+
+	for (int i = 0; i <= b->place.bars; i++) {
+		int64_t length = i < b->place.bars ? b->columns[i].length : b->running;
+
+		if (length < 1 || (i < b->place.bars && b->columns[i].discarded))
+			continue;
+		shortest = length < shortest ? length : shortest;
+		longest = length > longest ? length : longest;
+	}
+	*least = longest ? log((double)shortest) : 0;
+	*most = longest ? log((double)longest) : 0;
+	return longest;
+}
+
+static double round_factor(double factor)
+{
+	static const double steps[] = { 2, 3, 5, 10 };
+	double power = 0;
+
+	for (int i = 0;; i++) {
+		if (power + log(steps[i % 4]) >= factor - 1e-9)
+			return power + log(steps[i % 4]);
+		power += i % 4 == 3 ? log(10) : 0;
+	}
+}
+
+/* Puts the scale's line so that a line of cells can be the least factor: in the middle, if that is all the same. */
+static void make_logarithmic(struct bars_scale *s, const struct frame_bars *b)
+{
+	int half = EIGHTHS / 2, step = s->rows > 1 ? EIGHTHS : half;
+	double least, most, line = log((double)s->line);
+
+	if (!extremes(b, &least, &most))
+		least = most = line;
+	for (int height = step; height <= s->rows * EIGHTHS - step; height += step) {
+		double up = (most - line) / (s->rows * EIGHTHS - height), down = (line - least) / height;
+		double factor = round_factor((up > down ? up : down) * EIGHTHS);
+		int off = abs(2 * height - s->rows * EIGHTHS), held = abs(2 * s->height - s->rows * EIGHTHS);
+
+		if (s->factor && (factor > s->factor + 1e-9 || (factor > s->factor - 1e-9 && off >= held)))
+			continue;
+		s->factor = factor;
+		s->height = height;
+	}
+}
+
 static struct bars_scale scale_of(const struct frame_bars *b)
 {
 	struct bars_scale s = { .rows = b->place.rows, .budget = b->look->budget > 0 };
 
 	s.line = s.budget ? b->look->budget : usual(b);
+	if (b->look->logarithmic && s.line > 0) {
+		make_logarithmic(&s, b);
+		return s;
+	}
 	if (s.rows == 1)
 		s.height = s.budget ? EIGHTHS / 2 : EIGHTHS * 3 / 4;
 	else
@@ -59,7 +115,8 @@ static struct bars_scale scale_of(const struct frame_bars *b)
 /* Height of a bar in eighths; more than there are when it is higher than the scale. */
 static int bar_height(const struct bars_scale *s, int64_t length)
 {
-	double height = (double)length * s->height / (double)s->line + 0.5;
+	double height = (s->factor ? s->height + log((double)length / (double)s->line) * EIGHTHS / s->factor
+				   : (double)length * s->height / (double)s->line) + 0.5;
 	int most = s->rows * EIGHTHS + 1;
 	int eighths = height < 1 ? 1 : height < most ? (int)height : most;
 
@@ -83,14 +140,33 @@ static void draw_right(const struct frame_bars *b, int y, const char *text)
 		    cells < LABEL_CELLS ? LABEL_CELLS - cells : 0, y, ROLE_AXIS, text);
 }
 
+/* What the lower border of a line of cells stands for, in ticks. */
+static int64_t value_at(const struct bars_scale *s, int y)
+{
+	double lines = s->rows - 1 - y, value;
+
+	if (s->factor)
+		value = (double)s->line * exp((lines - (double)s->height / EIGHTHS) * s->factor);
+	else
+		value = (double)s->line * lines * EIGHTHS / s->height;
+	return value < 9e18 ? (int64_t)value : INT64_MAX;
+}
+
+/* `170us`: on a logarithmic axis each label is in the unit that suits it. */
 static void draw_label(const struct frame_bars *b, int y, const struct figure_unit *unit)
 {
-	const struct bars_scale *s = &b->scale;
-	double value = (double)s->line * (s->rows - 1 - y) * EIGHTHS / s->height;
-	struct figure f = figure_time(value < 9e18 ? (int64_t)value : INT64_MAX,
-				      b->look->profile->ticks_per_s, unit, 3);
+	uint64_t ticks_per_s = b->look->profile->ticks_per_s;
+	int64_t value = value_at(&b->scale, y);
+	char text[64];
 
-	draw_right(b, y, f.text);
+	if (!b->scale.factor) {
+		draw_right(b, y, figure_time(value, ticks_per_s, unit, 3).text);
+		return;
+	}
+	unit = figure_unit_for(value, ticks_per_s);
+	snprintf(text, sizeof(text), "%s%s", figure_time(value, ticks_per_s, unit, 2).text,
+		 figure_unit_name(unit, b->look->ascii));
+	draw_right(b, y, text);
 }
 
 /* Whether a line of cells has a label: the scale's, the uppermost, and half of a high scale. */
@@ -98,7 +174,7 @@ static bool has_label(const struct bars_scale *s, int y)
 {
 	int row = s->rows - 1 - y, line = s->height / EIGHTHS;
 
-	return row == line || y == 0 || (line >= 4 && row * 2 == line);
+	return s->factor || row == line || y == 0 || (line >= 4 && row * 2 == line);
 }
 
 static void draw_scale(const struct frame_bars *b)
@@ -119,7 +195,7 @@ static void draw_scale(const struct frame_bars *b)
 			    ticks[b->look->ascii][y == line_row(s) ? 2 : labelled]);
 	}
 	if (s->line > 0)
-		draw_right(b, s->rows + b->place.signs, figure_unit_name(unit, b->look->ascii));
+		draw_right(b, s->rows + b->place.signs, s->factor ? "log" : figure_unit_name(unit, b->look->ascii));
 }
 
 static void draw_line(const struct frame_bars *b)
@@ -150,12 +226,23 @@ static void draw_bar(const struct frame_bars *b, int x, const struct graph_colum
 	struct graph_bar bar = { .x = x, .rows = s->rows, .height = height < most ? height : most,
 				 .eighths_per_tick = (double)s->height / (double)s->line, .role = role };
 
+	if (s->factor && column->length) /* what is in a bar are parts of it: of a logarithm there are none */
+		bar.eighths_per_tick = (double)height / (double)column->length;
+
 	for (int row = 0; row < s->rows && height > row * EIGHTHS; row++)
 		canvas_text(b->c, b->a, x, s->rows - 1 - row, role,
 			    graph_filled(height - row * EIGHTHS, b->look->ascii));
 	graph_pins_draw(b->look, column->number, &bar, b->c, b->a);
 	if (height > most)
 		canvas_text(b->c, b->a, x, 0, role, "!");
+}
+
+void frame_bars_ghost(const struct frame_bars *b)
+{
+	struct graph_column column = { .length = b->running };
+
+	if (b->running > 0 && b->scale.line > 0)
+		draw_bar(b, b->place.left + b->ghost, &column, ROLE_DIM);
 }
 
 void frame_bars_column(const struct frame_bars *b, int i, bool chosen)
@@ -177,12 +264,20 @@ struct run {
 	int longest;
 };
 
-static bool is_cut(const struct frame_bars *b, int i)
+/* The length that column i shows: of its longest frame, or of the one that runs. */
+static int64_t length_of(const struct frame_bars *b, int i)
 {
 	const struct graph_column *column = &b->columns[i];
+	int64_t length = column->number && !column->discarded ? column->length : 0;
 
-	return column->number && !column->discarded && b->scale.line > 0 &&
-	       bar_height(&b->scale, column->length) > b->scale.rows * EIGHTHS;
+	return i == b->ghost && b->running > length ? b->running : length;
+}
+
+static bool is_cut(const struct frame_bars *b, int i)
+{
+	int64_t length = length_of(b, i);
+
+	return length > 0 && b->scale.line > 0 && bar_height(&b->scale, length) > b->scale.rows * EIGHTHS;
 }
 
 static struct run run_at(const struct frame_bars *b, int i)
@@ -190,7 +285,7 @@ static struct run run_at(const struct frame_bars *b, int i)
 	struct run run = { i, i, i };
 
 	for (; run.end < b->place.bars && is_cut(b, run.end); run.end++)
-		if (b->columns[run.end].length > b->columns[run.longest].length)
+		if (length_of(b, run.end) > length_of(b, run.longest))
 			run.longest = run.end;
 	return run;
 }
@@ -208,11 +303,11 @@ static bool next_run(const struct frame_bars *b, const struct run *last, struct 
 			continue;
 		run = run_at(b, i);
 		i = run.end;
-		length = b->columns[run.longest].length;
-		if (last && (length > b->columns[last->longest].length ||
-			     (length == b->columns[last->longest].length && run.longest >= last->longest)))
+		length = length_of(b, run.longest);
+		if (last && (length > length_of(b, last->longest) ||
+			     (length == length_of(b, last->longest) && run.longest >= last->longest)))
 			continue;
-		if (!found || length >= b->columns[next->longest].length)
+		if (!found || length >= length_of(b, next->longest))
 			*next = run;
 		found = true;
 	}
@@ -237,10 +332,10 @@ static bool is_open(const struct frame_bars *b, int from, int end)
 /* At its left, as bars move there, else at its right; with a blank between it and what is beyond. */
 static void draw_length(const struct frame_bars *b, const struct run *run)
 {
-	const struct graph_column *column = &b->columns[run->longest];
-	struct figure f = figure_timed(column->length, b->look->profile->ticks_per_s, NULL, 3, b->look->ascii);
+	int64_t length = length_of(b, run->longest);
+	struct figure f = figure_timed(length, b->look->profile->ticks_per_s, NULL, 3, b->look->ascii);
 	int cells = (int)text_width(f.text);
-	enum role role = column->over ? ROLE_OVER : ROLE_GRAPH;
+	enum role role = b->columns[run->longest].over ? ROLE_OVER : ROLE_GRAPH;
 
 	if (is_open(b, run->first - cells - 1, run->first))
 		canvas_text(b->c, b->a, b->place.left + run->first - cells, 0, role, f.text);

@@ -11,6 +11,10 @@
  *
  * A bar that is higher than the scale ends in a `!`, and beside it stands how long that frame was; of several that are
  * side by side, how long the longest was.
+ *
+ * On a logarithmic axis a line of cells is a factor, the same for each: the least of 2, 3, 5, 10, 20, 30, 50, 100... with
+ * which all frames in sight find room above and below the scale's line. So nothing is cut. Each label has a unit of
+ * its own there.
  */
 #ifndef TUI_FRAME_BARS_H
 #define TUI_FRAME_BARS_H
@@ -22,6 +26,7 @@ struct bars_scale {
 	int height;   /* of it, in eighths of a line of cells */
 	int rows;     /* lines of bars */
 	bool budget;
+	double factor; /* of a line of cells on a logarithmic axis, as a natural logarithm; 0: the axis is linear */
 };
 
 struct frame_bars {
@@ -30,11 +35,16 @@ struct frame_bars {
 	struct area a;
 	struct graph_place place;
 	struct graph_column *columns; /* place.bars of them */
+	int64_t running; /* length so far of the frame that runs, where it is in sight; 0: it is not, or not yet drawn */
+	int ghost;       /* its column */
 	struct bars_scale scale;
 };
 
 /* The columns are there: the scale and its line. */
 void frame_bars_begin(struct frame_bars *b);
+
+/* The frame that runs, as a bar that grows, behind that of its column. */
+void frame_bars_ghost(const struct frame_bars *b);
 
 /* Column i, of place.bars: a bar, or nothing. `chosen`: it has the frame that is shown. */
 void frame_bars_column(const struct frame_bars *b, int i, bool chosen);

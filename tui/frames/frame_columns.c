@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/frames/frame_columns.h"
 
+#include "model/stats/frame_stats.h"
+
 #define SCALE_CELLS 6  /* ` 16.7` and its tick */
 #define SCALE_FROM 20  /* from this width on */
 #define SIGNS_FROM 7   /* lines from which on signs have one of their own */
+#define RUNNING_PART 10 /* of a second, from which on a frame that runs is drawn: a shorter one would flicker */
 #define FARTHEST (INT64_MAX / 4) /* columns; numbers of frames may be anything */
 
 struct graph_place graph_place_in(struct area a)
@@ -65,6 +68,14 @@ static uint32_t kept_in(const struct graph_strip *s, uint32_t first)
 	return (uint32_t)(left < most ? left : most);
 }
 
+/* Length so far of the frame that runs, if it is drawn. After the end of a program none does. */
+static int64_t running_in(const struct profile *p)
+{
+	int64_t running = p->process.state == PROFILE_LIVE || p->process.state == PROFILE_DEAD ? frame_running(p) : 0;
+
+	return running >= (int64_t)(p->ticks_per_s / RUNNING_PART) ? running : 0;
+}
+
 struct graph_strip graph_strip_of(const struct profile *p, uint32_t zoom)
 {
 	struct graph_strip s = { .p = p, .newest = -1 };
@@ -79,6 +90,9 @@ struct graph_strip graph_strip_of(const struct profile *p, uint32_t zoom)
 	if (s.kept < p->frame_count) {
 		s.base = p->frames[s.kept].number >> s.zoom;
 		s.newest = ring_column(&s, p->frames[p->frame_count - 1].number);
+		s.running = running_in(p);
+		if (s.running && p->frames[p->frame_count - 1].number < UINT64_MAX)
+			s.newest = ring_column(&s, p->frames[p->frame_count - 1].number + 1);
 	}
 	return s;
 }
@@ -112,6 +126,7 @@ uint64_t graph_number_of(const struct graph_strip *s, int64_t column, bool right
 	}
 	last = (s->base + (uint64_t)column) << s->zoom | ((UINT64_C(1) << s->zoom) - 1);
 	newest = s->p->frames[s->p->frame_count - 1].number;
+	newest += s->running && newest < UINT64_MAX;
 	return last < newest ? last : newest;
 }
 

@@ -9,8 +9,11 @@
  * more, of which it was the longest. So a column has one of them, as long as columns are 64 numbers or fewer; a column
  * of n times 64 numbers has n of them:
  *
- *      -4    -3    -2    -1     0      1      2   ...  newest
- *     kept  kept  kept  (gap)  oldest                  newest
+ *      -4    -3    -2    -1     0      1      2   ...           newest
+ *     kept  kept  kept  (gap)  oldest                  newest  the one that runs
+ *
+ * The frame that runs is drawn in the column that it will have, as soon as it lasts long enough for that to be seen:
+ * when it has ended its bar stands there, and nothing moves.
  *
  * A view is a piece of that strip. It moves with the ring, so that what is remembered of it
  * (struct frame_graph) is the number of a frame.
@@ -47,6 +50,7 @@ struct graph_strip {
 	uint32_t kept;          /* frames that stand apart: the first of the profile */
 	uint64_t base;          /* number >> zoom of column 0 */
 	int64_t lowest, newest; /* columns; lowest > newest: there are none */
+	int64_t running;        /* ticks that the frame lasts that runs; 0: none that is drawn. It is in column `newest` */
 };
 
 struct graph_strip graph_strip_of(const struct profile *p, uint32_t zoom);

@@ -45,7 +45,10 @@ static void draw(struct drawing *d)
 	for (int i = 0; i < d->bars.place.bars; i++)
 		d->bars.columns[i] = graph_column_at(&d->strip, d->view.first + i, d->bars.look->budget);
 	d->chosen = chosen_bar(d);
+	d->bars.ghost = (int)(d->strip.newest - d->view.first);
+	d->bars.running = d->view.last == d->strip.newest ? d->strip.running : 0;
 	frame_bars_begin(&d->bars);
+	frame_bars_ghost(&d->bars);
 	for (int i = 0; i < d->bars.place.bars; i++)
 		draw_column(d, i);
 	frame_bars_lengths(&d->bars);

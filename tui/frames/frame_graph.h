@@ -46,6 +46,7 @@ struct frame_graph_look {
 	uint64_t chosen; /* frame that is shown; 0: none, live */
 	const uint64_t *marks; /* FRAME_MARKS numbers of frames, 0: not set; NULL: none */
 	struct frame_graph_pins pins;
+	bool logarithmic; /* the axis of lengths */
 	bool focused;    /* it has the keys: its axis says so */
 	bool ascii;
 };
