@@ -170,6 +170,10 @@ const struct option_def option_table[] = {
 	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_FREEZE,
 	  .help = "Take what measuring costs off the times: of each entry half of what a pair took when it "
 		  "was calibrated off the zone, and half off its caller." },
+	{ .name = "log-axis", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(log_axis), .setting = "log-axis",
+	  .with = WITH_SCREEN,
+	  .about = "yes: the frame graph has a logarithmic axis for the lengths of frames.",
+	  .help = "Screen: a logarithmic axis in the frame graph, for lengths of frames that are far apart." },
 	{ .letter = 'd', .name = "delay", .argument = "SEC", .kind = KIND_REAL, .group = GROUP_HOW,
 	  FIELD(redraw_s), .setting = "delay",
 	  .with = WITH_SCREEN,

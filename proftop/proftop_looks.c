@@ -80,6 +80,7 @@ static struct options options_now(const struct looks *l, const struct options *o
 	now.waits = app->choice.waits_by_size ? WAITS_BY_SIZE : WAITS_LAST;
 	now.by = app->choice.why_by_zone ? BY_ZONE : BY_STACK;
 	now.budget_ms = app->choice.budget_ms;
+	now.log_axis = app->style.log_axis;
 	now.no_mouse = !app->style.mouse;
 	now.ascii = app->style.ascii_only ? o->ascii : app->style.ascii;
 	now.colour = l->colour;

@@ -288,7 +288,7 @@ static struct app_options app_options(const struct options *o)
 		.why_by_zone = o->by == BY_ZONE,
 		.waits_by_size = o->waits == WAITS_BY_SIZE,
 		.ascii = o->ascii || !output_utf8(), .mouse = !o->no_mouse,
-		.less_overhead = o->subtract,
+		.less_overhead = o->subtract, .log_axis = o->log_axis,
 	};
 }
 

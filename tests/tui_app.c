@@ -1710,9 +1710,14 @@ static void a_bar_is_pressed_and_a_range_is_dragged(void **state)
 	assert_int_equal(t.app.at->times.graph.zoom, 2);
 	stage_mouse(&t, BUTTON_LEFT, MOUSE_PRESS, 40, 3);
 	stage_mouse(&t, BUTTON_LEFT, MOUSE_DRAG, 50, 12); /* outside, too */
+	stage_expect(&t, "▲─────────]"); /* it began at the frame that is shown */
+	stage_expect(&t, "frames 1"); /* how many they are */
+	assert_true(canvas_cell(&t.c, 45, 2)->selected);
+	assert_false(canvas_cell(&t.c, 51, 2)->selected);
 	stage_mouse(&t, BUTTON_LEFT, MOUSE_RELEASE, 50, 3);
 	assert_int_equal(t.app.at->times.graph.zoom, 0);
 	assert_int_equal(t.app.drag.frame, 0);
+	assert_false(canvas_cell(&t.c, 45, 2)->selected);
 	stage_mouse(&t, WHEEL_DOWN, MOUSE_PRESS, 50, 3);
 	assert_int_equal(t.app.at->times.graph.zoom, 1);
 	stage_mouse(&t, WHEEL_UP, MOUSE_PRESS, 50, 3);

@@ -141,6 +141,171 @@ static void without_a_budget_the_scale_is_round_and_no_hitch_flattens_it(void **
 	profile_free(p);
 }
 
+/* The longest first; of several side by side it is the longest one's. */
+static void a_peak_that_is_cut_says_how_long_it_is(void **state)
+{
+	static const int lengths[] = { 900, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40, 2000, 3000, 1000, 40, 40, 40, 40, 40, 700, 40 };
+	struct profile *p = of_lengths(1, lengths, sizeof(lengths) / sizeof(*lengths));
+	struct frame_graph_look look = { .profile = p, .budget = 10 * MS };
+	struct frame_graph g = { 0 };
+
+	(void)state;
+	expect(&g, &look, 32, 4,
+	       " 20.0┤!90.0 ms  300 ms!!!     !\n"
+	       " 10.0┼█╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌███╌╌╌╌╌█╌\n"
+	       "     │█▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃███▃▃▃▃▃█▃\n"
+	       "   ms              −0.5 s    now\n");
+	profile_free(p);
+}
+
+/* Of 20 us and of 3 s, with a budget of 10 ms: a line of cells is a factor of 30. */
+static void a_logarithmic_axis_has_all_of_them(void **state)
+{
+	struct profile *p = profile_new();
+	struct frame_graph_look look = { .profile = p, .budget = 10 * MS, .logarithmic = true };
+	struct frame_graph g = { 0 };
+	static const int64_t lengths[] = { 20000, 200000, 2 * MS, 9999999, 10 * MS, 10000001, 20 * MS, 200 * MS, 3000 * MS };
+	int64_t at = 0;
+
+	(void)state;
+	for (int i = 0; i < 9; at += lengths[i++])
+		assert_true(profile_add_frame(p, 1 + (uint64_t)i, at, lengths[i], 0));
+	expect(&g, &look, 24, 7,
+	       "200ms┤                 ▇\n"
+	       " 10ms┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌▁▂██\n"
+	       "500µs┤           ▄██████\n"
+	       " 25µs┤          ▆███████\n"
+	       "1.2µs┤         ▇████████\n"
+	       "\n"
+	       "  log                now\n");;
+	look.ascii = true;
+	expect(&g, &look, 24, 4,
+	       " 10ms+--------------..:#\n"
+	       " 33us+          .:######\n"
+	       "111ns+         :########\n"
+	       "  log                now\n");;
+	expect(&g, &look, 12, 1,
+	       "   ...:::::#\n");;
+	look.budget = 0;
+	expect(&g, &look, 24, 6,
+	       "400ms+                 :\n"
+	       " 20ms+----------------:#\n"
+	       "1.0ms+           .:::###\n"
+	       " 50us+          :#######\n"
+	       "2.5us+         :########\n"
+	       "  log                now\n");;
+	profile_free(p);
+}
+
+static void a_logarithmic_axis_survives_anything(void **state)
+{
+	static const int64_t lengths[] = { 0, 1, INT64_MAX, 5, INT64_MAX - 1 };
+	struct frame_graph g = { 0 };
+
+	(void)state;
+	for (int height = 0; height < 12; height++)
+		for (unsigned which = 0; which < 32; which++) {
+			struct profile *p = profile_new();
+			struct frame_graph_look look = { .profile = p, .logarithmic = true,
+							 .budget = which % 3 ? lengths[which % 5] : 0 };
+			struct canvas c = { 0 };
+
+			for (unsigned i = 0; i < 5; i++)
+				if (which >> i & 1)
+					profile_add_frame(p, i + 1, 0, lengths[i], 0);
+			lines_begin(&c, 30, height, false);
+			frame_graph_draw(&g, &look, &c, canvas_area(&c));
+			canvas_fini(&c);
+			profile_free(p);
+		}
+}
+
+/* A dim bar in the column that it will have. One that has lasted for less than a tenth of a second is not drawn. */
+static void the_frame_that_runs_is_a_bar_that_grows(void **state)
+{
+	struct profile *p = even(1, 30, 100 * MS);
+	struct frame_graph_look look = { .profile = p, .budget = 100 * MS };
+	struct frame_graph g = { 0 };
+	struct area a = { 0, 0, 24, 4 };
+	struct canvas c = { 0 };
+
+	(void)state;
+	p->now_tick = 3000 * MS + 99 * MS;
+	expect(&g, &look, 24, 4,
+	       "  200┤\n"
+	       "  100┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+	       "     │██████████████████\n"
+	       "   ms                now\n");
+	assert_int_equal(frame_graph_at(&g, &look, a, 23), 30);
+	p->now_tick = 3000 * MS + 150 * MS;
+	expect(&g, &look, 24, 4,
+	       "  200┤\n"
+	       "  100┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▄\n"
+	       "     │██████████████████\n"
+	       "   ms                now\n");
+	assert_int_equal(frame_graph_at(&g, &look, a, 23), 0);
+	assert_int_equal(frame_graph_at(&g, &look, a, 22), 30);
+	lines_begin(&c, 24, 4, false);
+	frame_graph_draw(&g, &look, &c, a);
+	assert_int_equal(canvas_cell(&c, 23, 2)->role, ROLE_DIM);
+	assert_int_equal(canvas_cell(&c, 22, 2)->role, ROLE_GRAPH);
+	canvas_fini(&c);
+	p->now_tick = 3000 * MS + 4500 * MS;
+	expect(&g, &look, 24, 4,
+	       "  200┤           4.50 s!\n"
+	       "  100┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌█\n"
+	       "     │██████████████████\n"
+	       "   ms                now\n");
+	frame_graph_pan(&g, &look, a, -1); /* it is not in sight */
+	assert_int_equal(frame_graph_at(&g, &look, a, 23), 30);
+	frame_graph_pan(&g, &look, a, 1);
+	assert_int_equal(g.right, 0);
+	assert_true(profile_add_frame(p, 31, 3000 * MS, 4500 * MS, 0)); /* nothing moves when it ends */
+	assert_int_equal(frame_graph_at(&g, &look, a, 23), 31);
+	assert_int_equal(frame_graph_at(&g, &look, a, 22), 30);
+	p->process.state = PROFILE_ENDED;
+	p->now_tick += 500 * MS;
+	assert_int_equal(frame_graph_at(&g, &look, a, 23), 31);
+	profile_free(p);
+}
+
+/* Where a column has several frames the one that runs may stand behind the longest of these. */
+static void the_frame_that_runs_shares_its_column(void **state)
+{
+	struct profile *p = even(0, 41, 100 * MS);
+	struct frame_graph_look look = { .profile = p, .budget = 100 * MS };
+	struct frame_graph g = { .zoom = 2 };
+	struct area a = { 0, 0, 12, 4 };
+
+	(void)state;
+	p->now_tick = 4100 * MS + 150 * MS;
+	assert_int_equal(frame_graph_at(&g, &look, a, 11), 40);
+	expect(&g, &look, 12, 4, "\n╌╌╌╌╌╌╌╌╌╌╌▄\n ███████████\n×4       now\n");
+	profile_free(p);
+}
+
+static void a_band_is_marked_in_all_lines(void **state)
+{
+	struct profile *p = even(1, 100, 10 * MS);
+	struct frame_graph_look look = { .profile = p, .ascii = true, .band_from = 97, .band_to = 92 };
+	struct frame_graph g = { 0 };
+	struct canvas c = { 0 };
+
+	(void)state;
+	expect(&g, &look, 24, 4,
+	       " 20.0+------------------\n"
+	       "     |\n"
+	       "     |##################\n"
+	       "   ms          [====]\n");
+	lines_begin(&c, 24, 4, true);
+	frame_graph_draw(&g, &look, &c, canvas_area(&c));
+	for (int y = 0; y < 4; y++)
+		for (int x = 0; x < 24; x++)
+			assert_int_equal(canvas_cell(&c, x, y)->selected, x >= 15 && x <= 20);
+	canvas_fini(&c);
+	profile_free(p);
+}
+
 static void the_unit_is_that_of_the_frames(void **state)
 {
 	struct frame_graph_look look = { 0 };
@@ -900,6 +1065,12 @@ int main(void)
 		cmocka_unit_test(in_ascii_it_says_the_same),
 		cmocka_unit_test(a_frame_of_just_the_budget_does_not_touch_its_line),
 		cmocka_unit_test(without_a_budget_the_scale_is_round_and_no_hitch_flattens_it),
+		cmocka_unit_test(a_peak_that_is_cut_says_how_long_it_is),
+		cmocka_unit_test(a_logarithmic_axis_has_all_of_them),
+		cmocka_unit_test(a_logarithmic_axis_survives_anything),
+		cmocka_unit_test(the_frame_that_runs_is_a_bar_that_grows),
+		cmocka_unit_test(the_frame_that_runs_shares_its_column),
+		cmocka_unit_test(a_band_is_marked_in_all_lines),
 		cmocka_unit_test(the_unit_is_that_of_the_frames),
 		cmocka_unit_test(small_areas_have_what_fits),
 		cmocka_unit_test(nothing_is_drawn_outside_of_the_area),

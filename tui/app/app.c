@@ -39,7 +39,8 @@ bool app_init(struct app *a, const struct app_options *o)
 			    .waits_by_size = o->waits_by_size,			    .less_overhead = o->less_overhead,
 			    .zone = o->zone, .budget_ms = o->budget_ms },
 		.style = { .unit = o->unit, .precision = o->precision,
-			   .ascii = o->ascii, .ascii_only = o->ascii, .mouse = o->mouse },
+			   .ascii = o->ascii, .ascii_only = o->ascii, .mouse = o->mouse,
+			   .log_axis = o->log_axis },
 		.freeze = { .armed = o->freeze_ms > 0, .ms = o->freeze_ms },
 	};
 	if (!app_add_track(a, o->target))
@@ -130,10 +131,13 @@ struct look app_looks(const struct app *a)
 
 struct frame_graph_look app_graph_look(const struct app *a)
 {
+	bool drags = a->drag.frame && a->drag.moved;
+
 	return (struct frame_graph_look){ .profile = times_profile(&a->at->times),
 					  .budget = app_budget(a), .chosen = a->at->times.chosen,
+					  .band_from = drags ? a->drag.frame : 0, .band_to = drags ? a->drag.to : 0,
 					  .marks = a->at->times.marks, .pins = app_graph_pins(a),
-					  .focused = a->screen.graph_focused,
+					  .logarithmic = a->style.log_axis, .focused = a->screen.graph_focused,
 					  .ascii = a->style.ascii };
 }
 

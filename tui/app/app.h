@@ -92,6 +92,7 @@ struct app_style {
 	enum unit unit;
 	int precision;
 	bool ascii, mouse;
+	bool log_axis;   /* of the frame graph */
 	bool ascii_only; /* the terminal's characters are not UTF-8, or the user wants it so */
 	bool areas;      /* pins are told apart by areas of colour: whoever runs it knows */
 };
@@ -185,6 +186,7 @@ struct app_screen {
 /* A drag in the frame graph, or in the strips (app_mouse.c, app_strips.c). */
 struct app_drag {
 	uint64_t frame; /* where it began in the frame graph; 0: nowhere */
+	uint64_t to;    /* where it is */
 	bool in_strips; /* it began there, */
 	int64_t moment; /* then */
 	bool moved;
@@ -227,6 +229,7 @@ struct app_options {
 	double freeze_ms; /* pauses on the first frame over it; 0: not */
 	bool spread, why_by_zone, waits_by_size, ascii, mouse;
 	bool less_overhead;
+	bool log_axis;
 };
 
 /* False: out of memory. */

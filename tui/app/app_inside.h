@@ -79,6 +79,7 @@ unsigned app_set_precision(struct app *a, int digits); /* -1: the unit's own */
 unsigned app_next_unit(struct app *a, int unused);
 unsigned app_next_precision(struct app *a, int unused);
 unsigned app_turn_ascii(struct app *a, int unused);
+unsigned app_turn_log_axis(struct app *a, int unused);
 unsigned app_turn_mouse(struct app *a, int unused);
 void app_forget_widths(struct app *a); /* of columns: there will be other numbers in them */
 

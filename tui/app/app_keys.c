@@ -199,6 +199,7 @@ static const struct action {
 	[COMMAND_FILTER] = { app_ask_filter, 0, has_profile },
 	[COMMAND_UNIT] = { app_next_unit, 0, has_times },
 	[COMMAND_PRECISION] = { app_next_precision, 0 },
+	[COMMAND_LOG_AXIS] = { app_turn_log_axis, 0, can_focus_graph },
 	[COMMAND_COLOURS] = { ask_for, EFFECT_DRAW | EFFECT_COLOURS },
 	[COMMAND_THEME] = { ask_for, EFFECT_DRAW | EFFECT_THEME },
 	[COMMAND_MOUSE] = { app_turn_mouse, 0 },

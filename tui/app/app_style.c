@@ -52,6 +52,14 @@ unsigned app_turn_ascii(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
+unsigned app_turn_log_axis(struct app *a, int unused)
+{
+	(void)unused;
+	a->style.log_axis = !a->style.log_axis;
+	app_say(a, a->style.log_axis ? "lengths of frames: a logarithmic axis" : "lengths of frames: a linear axis");
+	return EFFECT_DRAW;
+}
+
 unsigned app_turn_mouse(struct app *a, int unused)
 {
 	(void)unused;

@@ -22,6 +22,7 @@ __extension__ typedef unsigned __int128 wide;
 #define LABEL_APART 14    /* cells from one to the next, at least where frames are even */
 #define ASIDE 4           /* cells that a label may stand aside for a sign */
 #define LEGEND_PART 2     /* so much of the axis is for times at least, of one */
+#define OVER_FROM 40      /* bars from which on there is room to say how many are over the budget */
 #define PIN_CELLS 18      /* of the legend of a pin, at most */
 
 /* What the labels are drawn into. */
@@ -249,7 +250,7 @@ static void draw_legend(struct axis *x)
 
 	if (x->strip->zoom)
 		put_zoom(x, end);
-	if (x->look->budget > 0)
+	if (x->look->budget > 0 && x->place->bars >= OVER_FROM)
 		put_over(x, end);
 	put_pins(x, end);
 }

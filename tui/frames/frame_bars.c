@@ -149,7 +149,7 @@ static int64_t value_at(const struct bars_scale *s, int y)
 		value = (double)s->line * exp((lines - (double)s->height / EIGHTHS) * s->factor);
 	else
 		value = (double)s->line * lines * EIGHTHS / s->height;
-	return value < 9e18 ? (int64_t)value : INT64_MAX;
+	return value < 9e18 ? (int64_t)(value + (s->factor ? 0.5 : 0)) : INT64_MAX;
 }
 
 /* `170us`: on a logarithmic axis each label is in the unit that suits it. */

@@ -16,6 +16,49 @@ struct drawing {
 	int64_t chosen; /* bar of the chosen frame; out of place: there is none */
 };
 
+/* The first and the last column of a band, as far as they are in sight; false: there is none. */
+static bool band_of(const struct drawing *d, int *from, int *to)
+{
+	const struct frame_graph_look *look = d->bars.look;
+	int64_t one = graph_column_of(&d->strip, look->band_from) - d->view.first;
+	int64_t other = graph_column_of(&d->strip, look->band_to) - d->view.first;
+	int64_t low = one < other ? one : other, high = one < other ? other : one;
+
+	*from = (int)(low < 0 ? 0 : low);
+	*to = (int)(high < d->bars.place.bars ? high : d->bars.place.bars - 1);
+	return look->band_from && look->band_to && high >= 0 && low < d->bars.place.bars;
+}
+
+/* On the axis, so that it is seen without colours, too. */
+static void draw_band(const struct drawing *d)
+{
+	bool ascii = d->bars.look->ascii;
+	int from, to;
+
+	if (!d->bars.place.axis || !band_of(d, &from, &to))
+		return;
+	for (int i = from; i <= to; i++)
+		canvas_text(d->bars.c, d->bars.a, d->bars.place.left + i, d->bars.a.height - 1, ROLE_CHOSEN,
+			    i == from ? "[" : i == to ? "]" : ascii ? "=" : "─");
+}
+
+/* Its columns, as the row of a cursor. */
+static void select_band(const struct drawing *d)
+{
+	int from, to;
+
+	if (!band_of(d, &from, &to))
+		return;
+	for (int y = 0; y < d->bars.a.height; y++)
+		for (int i = from; i <= to; i++) {
+			struct cell *cell = canvas_cell(d->bars.c, d->bars.a.x + d->bars.place.left + i,
+							d->bars.a.y + y);
+
+			if (cell)
+				cell->selected = 1;
+		}
+}
+
 /* Place of the bar with the chosen frame in it, out of place when there is none. */
 static int64_t chosen_bar(const struct drawing *d)
 {
@@ -52,9 +95,11 @@ static void draw(struct drawing *d)
 	for (int i = 0; i < d->bars.place.bars; i++)
 		draw_column(d, i);
 	frame_bars_lengths(&d->bars);
+	draw_band(d);
 	if (d->bars.place.axis)
 		graph_axis_draw(&d->strip, &d->view, &d->bars.place, d->bars.columns, d->bars.look, d->bars.c,
 				d->bars.a);
+	select_band(d);
 }
 
 void frame_graph_draw(const struct frame_graph *g, const struct frame_graph_look *look,

@@ -44,6 +44,7 @@ struct frame_graph_look {
 	const struct profile *profile;
 	int64_t budget;  /* ticks; 0: none */
 	uint64_t chosen; /* frame that is shown; 0: none, live */
+	uint64_t band_from, band_to; /* frames between which all is marked, either way; 0: nothing is */
 	const uint64_t *marks; /* FRAME_MARKS numbers of frames, 0: not set; NULL: none */
 	struct frame_graph_pins pins;
 	bool logarithmic; /* the axis of lengths */

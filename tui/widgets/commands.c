@@ -322,6 +322,11 @@ const struct command_def commands[COMMANDS] = {
 			"zone, and half off its caller. Frames, MAX, heat, trend and times per frame stay as "
 			"measured. Again: all times as measured.",
 	},
+	[COMMAND_LOG_AXIS] = {
+		.keys = { 'x' }, .group = COMMANDS_HOW, .shown = "x",
+		.help = "The lengths of frames in the frame graph on a logarithmic axis, on which frames of "
+			"20 us and of 3 s are both seen. Again: a linear one.",
+	},
 	[COMMAND_COLOURS] = {
 		.keys = { 'C' }, .group = COMMANDS_HOW, .shown = "C",
 		.help = "Fewer colours: 256, 16, 8, none, as far as the terminal has them.",
