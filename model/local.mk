@@ -20,6 +20,7 @@ libmodel_a_SOURCES = \
 	model/profile/outside.h \
 	model/profile/profile.c \
 	model/profile/profile.h \
+	model/profile/frame_names.c \
 	model/profile/profile_frames.c \
 	model/profile/profile_inside.h \
 	model/profile/profile_threads.c \

@@ -227,6 +227,27 @@ static void test_parts_without_room(void **state)
 		      "4 1300+100: main M; other 1300-1400 .:100\n");
 }
 
+/* Each has its own; a copy has them, too. */
+static void frames_have_the_names_that_they_were_given(void **state)
+{
+	struct fixture *f = *state;
+	struct profile *copy;
+
+	builder_frame(&f->b, 1100, 1, 0, "request");
+	builder_frame(&f->b, 1200, 2, 0, NULL);
+	builder_frame(&f->b, 1300, 3, 0, "\x1b[2J");
+	builder_frame(&f->b, 1400, 4, 0, "request");
+	read_dead(f);
+	assert_string_equal(profile_frame_name(f->s->profile, profile_find_frame(f->s->profile, 1)), "request");
+	assert_string_equal(profile_frame_name(f->s->profile, profile_find_frame(f->s->profile, 2)), "");
+	assert_string_equal(profile_frame_name(f->s->profile, profile_find_frame(f->s->profile, 3)), "\x1b[2J");
+	assert_string_equal(profile_frame_name(f->s->profile, profile_find_frame(f->s->profile, 4)), "request");
+	assert_int_equal(f->s->profile->frame_name_count, 2);
+	copy = profile_copy(f->s->profile);
+	assert_string_equal(profile_frame_name(copy, profile_find_frame(copy, 3)), "\x1b[2J");
+	profile_free(copy);
+}
+
 /* A thread that has not come to its next zone since: root until 1180, a from there, and b never. */
 static void test_what_is_inferred(void **state)
 {
@@ -1207,6 +1228,7 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(frames_have_the_names_that_they_were_given),
 		TEST(test_parts),
 		TEST(test_frames_of_bounds),
 		TEST(test_a_frame_of_bounds_runs),

@@ -139,6 +139,20 @@ static void live(void **state)
 	tear_down(&t);
 }
 
+static void one_name_of_all_frames_is_said_live_too(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	profile_name_frame(t.p, "turn");
+	assert_int_equal(role_of(&t, banner_draw, "'turn'"), ROLE_TITLE);
+	profile_add_frame(t.p, 51883, 862 * S, MS, 0);
+	profile_name_frame(t.p, "menu");
+	assert_int_equal(role_of(&t, banner_draw, "'menu'"), ROLES);
+	tear_down(&t);
+}
+
 static void the_newest_frame_is_no_average(void **state)
 {
 	struct stage t;
@@ -207,6 +221,9 @@ static void paused_at_a_frame(void **state)
 	t.scene.frame = 51882;
 	expect(&t, banner_draw, 80,
 	       "PAUSED  frame 51 882  -1 (-15.0 ms)  16.64 ms  median 16.4  game[4711]\n");
+	profile_name_frame(t.p, "load level\x1b[2J of a very long name");
+	expect(&t, banner_draw, 100,
+	       "PAUSED  frame 51 882  'load level\\x1B[2J of a v...'  -1 (-15.0 ms)  16.64 ms  median 16.4\n");
 	t.scene.frame = 3;
 	expect(&t, banner_draw, 60, "PAUSED  frame 3  is not held any more  game[4711]\n");
 	tear_down(&t);
@@ -512,6 +529,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(live),
+		cmocka_unit_test(one_name_of_all_frames_is_said_live_too),
 		cmocka_unit_test(the_newest_frame_is_no_average),
 		cmocka_unit_test(a_frame_that_does_not_end_is_said),
 		cmocka_unit_test(paused_at_a_frame),

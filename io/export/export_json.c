@@ -305,13 +305,14 @@ static uint32_t parts_incomplete(const struct profile_frame *frame)
 	return count;
 }
 
-static void put_frame(struct json *j, struct frame_values *values, const struct profile_frame *frame)
+static void put_frame(struct json *j, const struct profile *p, struct frame_values *values, const struct profile_frame *frame)
 {
 	json_line(j);
 	json_object(j, NULL);
 	json_integer(j, "number", (int64_t)frame->number);
 	json_integer(j, "start", frame->start);
 	json_integer(j, "length", frame->length);
+	json_frame_name(j, p, frame);
 	json_frame_flags(j, frame->flags);
 	json_integer(j, "parts", frame->part_count);
 	json_integer(j, "incomplete", parts_incomplete(frame));
@@ -326,7 +327,7 @@ static void put_frames(struct json *j, const struct export *e, struct frame_valu
 		const struct profile_frame *frame = &e->profile->frames[e->first + i];
 
 		if (!e->asked || !(frame->flags & FRAME_DISCARDED)) /* of the last N, what is covered */
-			put_frame(j, values, frame);
+			put_frame(j, e->profile, values, frame);
 	}
 	json_array_end(j);
 	json_line(j);

@@ -293,6 +293,7 @@ bool stream_frame(struct stream *s, FILE *out)
 	put_news(s, j, frame);
 	json_integer(j, "start", frame->start);
 	json_ticks(j, s->p, "length", frame->length, 1);
+	json_frame_name(j, s->p, frame);
 	json_frame_flags(j, frame->flags);
 	put_outside(s, j, frame->start);
 	put_threads(s, j, frame);

@@ -97,6 +97,12 @@ void json_losses(struct json *j, const struct profile *p)
 	json_object_end(j);
 }
 
+void json_frame_name(struct json *j, const struct profile *p, const struct profile_frame *frame)
+{
+	if (frame->name)
+		json_text(j, "name", profile_frame_name(p, frame));
+}
+
 void json_frame_flags(struct json *j, uint32_t flags)
 {
 	static const struct {

@@ -25,6 +25,8 @@ void json_ticks(struct json *j, const struct profile *p, const char *name, int64
 void json_longest(struct json *j, const struct profile *p, int64_t ticks);
 
 /* `flags`: a list of words. */
+/* `name`, if the program gave it one. */
+void json_frame_name(struct json *j, const struct profile *p, const struct profile_frame *frame);
 void json_frame_flags(struct json *j, uint32_t flags);
 
 /* `lost`: the count of each cause. */

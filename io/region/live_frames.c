@@ -33,7 +33,8 @@ static void give_interval(struct live *l, const struct snapshot_frame *frame, ui
 		l->damaged_records++;
 		return;
 	}
-	live_held(l, join_interval(l->join, &interval));
+	if (live_held(l, join_interval(l->join, &interval)) && interval.number)
+		profile_name_frame(l->source.profile, frame->name);
 }
 
 void live_give_kept(struct live *l, const struct snapshot_frame *frame)

@@ -60,6 +60,7 @@ void profile_free(struct profile *p)
 	if (!p)
 		return;
 	names_free(p);
+	profile_free_frame_names(p);
 	profile_free_values(p);
 	for (uint32_t i = 0; i < p->frame_count; i++)
 		profile_frame_leave(&p->frames[i]);
@@ -196,6 +197,7 @@ struct profile *profile_copy(const struct profile *from)
 	p->store = calloc(1, sizeof(*p->store));
 	if (p->store && copy_process(p, from) && copy_zones(p, from) && copy_threads(p, from) &&
 	    copy_nodes(p, from) && copy_losses(p, from) && copy_frames(p, from) &&
+	    profile_copy_frame_names(p, from) &&
 	    profile_copy_values(p, from))
 		return p;
 	profile_free(p);

@@ -184,7 +184,8 @@ struct profile_frame {
 	uint64_t number; /* from 1 in the order of the marks */
 	int64_t start;
 	int64_t length;
-	uint32_t flags;
+	uint16_t flags; /* enum profile_frame_flags */
+	uint16_t name;  /* that the program gave it, from 1: profile_frame_name; 0: none */
 	uint32_t part_count;
 	struct profile_held *parts; /* in order of their threads. Perhaps shared with a copy */
 };
@@ -319,6 +320,8 @@ struct profile {
 
 	struct profile_frame *frames; /* [0, frame_count): the oldest first. Moves when frames are added */
 	uint32_t frame_count;
+	char **frame_names; /* raw bytes */
+	uint32_t frame_name_count;
 	uint64_t held_bytes; /* of frames, changes and instants: see PROFILE_PIECE */
 
 	struct profile_counter *counters;
@@ -388,6 +391,12 @@ void profile_pass_total(struct profile *p, uint32_t node, uint32_t heir);
  * when `number` is below that of the newest. */
 bool profile_add_frame(struct profile *p, uint64_t number, int64_t start, int64_t length,
 		       uint32_t flags);
+
+/* What the program calls the frame that was added last; "": nothing. It has no name if there are too many, or no memory. */
+#define FRAME_NAMES_MOST 256
+void profile_name_frame(struct profile *p, const char *name);
+/* Raw bytes; "": it has none. */
+const char *profile_frame_name(const struct profile *p, const struct profile_frame *frame);
 
 /* Puts a thread's part into the frame of this number; an earlier part of that thread there (an
  * inferred one) is replaced. Cells are copied; those whose node is not of this thread are refused

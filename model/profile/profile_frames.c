@@ -137,7 +137,7 @@ bool profile_add_frame(struct profile *p, uint64_t number, int64_t start, int64_
 	}
 	newest->start = start;
 	newest->length = length;
-	newest->flags = flags;
+	newest->flags = (uint16_t)flags;
 	return true;
 }
 

@@ -23,6 +23,7 @@ struct profile_store {
 	uint32_t loss_capacity;
 	struct profile_frame *frames; /* the allocation: profile.frames points into it */
 	uint32_t frame_capacity;
+	uint32_t frame_name_capacity;
 	struct lookup zones_by_place;
 	struct lookup zones_by_name; /* the first zone of each name */
 	struct lookup threads_by_id;
@@ -52,6 +53,10 @@ void profile_frame_leave(struct profile_frame *frame);
 
 /* What is older than `tick` goes, but for the values that are kept from there on. */
 void profile_drop_values(struct profile *p, int64_t tick);
+/* frame_names.c */
+bool profile_copy_frame_names(struct profile *p, const struct profile *from);
+void profile_free_frame_names(struct profile *p);
+
 /* p has none yet. False: out of memory; what there is by then is freed with p. */
 bool profile_copy_values(struct profile *p, const struct profile *from);
 void profile_free_values(struct profile *p);

@@ -23,6 +23,7 @@
 #include "tui/cells/figures.h"
 
 #define GAP 2
+#define NAME_CELLS 24 /* of the name of a frame */
 #define FULL_FROM 60 /* cells, from where on a state says since when */
 
 /* The higher, the longer it stays. 0 stays always. */
@@ -34,6 +35,7 @@ enum importance {
 	PROGRAM_TOO, /* after a frame, which matters more */
 	MEDIAN,
 	NUMBER,
+	CALLED,
 	MOST,
 	P99,
 	BUSY,
@@ -299,7 +301,20 @@ static bool add_cutter(struct banner *b)
 	return flags & (FRAME_GUESSED | FRAME_TIMER);
 }
 
-/* Of the newest frames: rate, number, lengths. */
+/* `'request'`: what the program calls the frame. */
+static void add_name(struct banner *b, const struct profile_frame *f, enum role role)
+{
+	char *name = f->name ? shown(b, profile_frame_name(b->p, f)) : NULL;
+	size_t cells = 0, bytes = name ? text_clip(name, NAME_CELLS, &cells) : 0;
+
+	if (name)
+		fields_add(&b->fields, role, CALLED, "'%.*s%s'", (int)bytes, name,
+			   !name[bytes] ? "" : b->s->ascii ? "..." : "…");
+	free(name);
+}
+
+/* Of the newest frames: rate, number, lengths. Their name, where all that have one have the same: else it would change
+ * under the eyes. */
 static void add_newest(struct banner *b)
 {
 	const struct frame_stats *stats = stats_of(b);
@@ -309,6 +324,8 @@ static void add_newest(struct banner *b)
 	if (b->s->newest && b->s->state != SCENE_DEAD)
 		fields_add(&b->fields, ROLE_TITLE, NUMBER, "frame %s",
 			   figure_grouped(b->s->newest).text);
+	if (b->s->newest && b->p->frame_name_count == 1)
+		add_name(b, &b->p->frames[b->p->frame_count - 1], ROLE_TITLE);
 	add_average(b);
 	add_busy(b);
 	if (!stats)
@@ -378,6 +395,7 @@ static void add_chosen(struct banner *b)
 		fields_add(&b->fields, ROLE_ALARM, LENGTH, "is not held any more");
 		return;
 	}
+	add_name(b, f, ROLE_PAUSED);
 	add_age(b, f);
 	add_length(b, LENGTH, "", f->length);
 	if (b->s->lens && lens_values(b->s->lens) && lens_values(b->s->lens)->frames == 1)
