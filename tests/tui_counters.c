@@ -165,6 +165,32 @@ static void enter_goes_to_the_peak(void **state)
 	stage_end(&t);
 }
 
+/* 900 and 1000 stand on a 0, 990 and 1000 could not be told apart then. */
+static void a_graph_has_its_zero_or_a_broken_scale(void **state)
+{
+	struct profile *p = stage_game(5);
+	union profile_number near[] = { whole(880), whole(800), whole(1000), whole(900), whole(900) };
+	union profile_number nearer[] = { whole(990), whole(991), whole(1000), whole(999), whole(990) };
+	union profile_number below[] = { whole(-5), whole(-1), whole(-2), whole(-4), whole(-5) };
+	struct stage t;
+
+	(void)state;
+	track(p, "near", false, 0, near, 5);
+	track(p, "nearer", false, 0, nearer, 5);
+	track(p, "below", false, 0, below, 5);
+	begin(&t, p);
+	stage_type(&t, "7g");
+	stage_expect(&t, "\n   -5│");
+	stage_expect(&t, "\n    0│");
+	stage_type(&t, "j");
+	stage_expect(&t, "\n    0│");
+	stage_expect(&t, "\n1.00k│");
+	stage_type(&t, "j");
+	stage_expect(&t, "\n  990⋮");
+	stage_expect(&t, "\n1.00k│");
+	stage_end(&t);
+}
+
 static void rows_are_searched(void **state)
 {
 	struct stage t;
@@ -423,6 +449,7 @@ int main(void)
 		cmocka_unit_test(what_it_grew_by_is_a_frame_of_all_that_there_were),
 		cmocka_unit_test(paused_a_row_is_of_the_frame),
 		cmocka_unit_test(enter_goes_to_the_peak),
+		cmocka_unit_test(a_graph_has_its_zero_or_a_broken_scale),
 		cmocka_unit_test(rows_are_searched),
 		cmocka_unit_test(rows_are_sorted),
 		cmocka_unit_test(rows_are_filtered),

@@ -14,7 +14,7 @@
 
 #define EIGHTHS 8
 #define SPARK_FRAMES 4  /* of a cell */
-#define FULL_PART 2     /* the scale begins at 0 where the least is below this part of the most */
+#define BREAK_PART 8   /* a span of less than this part of the most is looked at without the 0 */
 
 /* What it was in some frames. */
 struct range {
@@ -36,6 +36,7 @@ struct drawing {
 	struct counter_value *values; /* of each column */
 	struct range all;
 	double bottom, top;
+	bool broken; /* the scale has no 0 */
 };
 
 static bool is_real(const struct profile *p, const struct counter_row *row)
@@ -76,14 +77,20 @@ static int height_of(double value, double bottom, double top, int most)
 	return 1 + (int)lround((part < 0 ? 0 : part > 1 ? 1 : part) * (most - 1));
 }
 
+/* From 0, or from the other side up to 0. Values that differ by less than one could see then have the scale for
+ * themselves, and it is drawn broken. */
 static void find_scale(struct drawing *d)
 {
 	const struct range *r = &d->all;
+	double most = r->most > -r->least ? r->most : -r->least;
 
-	d->top = r->most;
-	d->bottom = r->least;
-	if (r->least < r->most && r->least > 0 && r->least < r->most / FULL_PART)
-		d->bottom = 0;
+	d->top = r->most > 0 ? r->most : 0;
+	d->bottom = r->least < 0 ? r->least : 0;
+	d->broken = r->least < r->most && r->most / 2 - r->least / 2 < most / 2 / BREAK_PART;
+	if (d->broken) {
+		d->top = r->most;
+		d->bottom = r->least;
+	}
 }
 
 static void put_label(const struct drawing *d, int y, double value)
@@ -100,6 +107,8 @@ static void draw_scale(const struct drawing *d)
 
 	for (int y = 0; y < rows && d->place.left; y++)
 		canvas_text(d->c, d->a, d->place.left - 1, y, ROLE_AXIS, d->look->ascii ? "|" : "│");
+	if (d->broken && d->place.left)
+		canvas_text(d->c, d->a, d->place.left - 1, rows - 1, ROLE_AXIS, d->look->ascii ? ":" : "⋮");
 	if (!d->all.known)
 		return;
 	if (d->top > d->bottom && rows > 1)
