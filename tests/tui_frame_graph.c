@@ -151,7 +151,7 @@ static void a_peak_that_is_cut_says_how_long_it_is(void **state)
 
 	(void)state;
 	expect(&g, &look, 32, 4,
-	       " 20.0┤!90.0 ms  300 ms!!!     !\n"
+	       " 20.0┤!90.0 ms  300 ms!!! 70ms!\n"
 	       " 10.0┼█╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌███╌╌╌╌╌█╌\n"
 	       "     │█▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃███▃▃▃▃▃█▃\n"
 	       "   ms              −0.5 s    now\n");
@@ -470,6 +470,7 @@ static void frames_kept_alone_stand_apart(void **state)
 	struct frame_graph_look look = { .profile = p, .budget = 10 * MS };
 	struct frame_graph g = { 0 };
 	struct area a = { 0, 0, 24, 4 };
+	struct canvas c = { 0 };
 
 	(void)state;
 	profile_add_frame(p, 3, 0, 25 * MS, FRAME_KEPT | FRAME_SLOW);
@@ -493,6 +494,14 @@ static void frames_kept_alone_stand_apart(void **state)
 	assert_int_equal(frame_graph_at(&g, &look, a, 21), 90);
 	assert_int_equal(frame_graph_at(&g, &look, a, 22), 0);
 	assert_int_equal(frame_graph_at(&g, &look, a, 23), 200);
+	g.zoom = 0; /* dim, unless they are over the budget */
+	look.budget = 30 * MS;
+	lines_begin(&c, 24, 4, false);
+	frame_graph_draw(&g, &look, &c, a);
+	assert_int_equal(canvas_cell(&c, 15, 2)->role, ROLE_DIM);
+	assert_int_equal(canvas_cell(&c, 16, 2)->role, ROLE_OVER);
+	assert_int_equal(canvas_cell(&c, 18, 2)->role, ROLE_GRAPH);
+	canvas_fini(&c);
 	profile_free(p);
 }
 

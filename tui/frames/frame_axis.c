@@ -22,6 +22,7 @@ __extension__ typedef unsigned __int128 wide;
 #define LABEL_APART 14    /* cells from one to the next, at least where frames are even */
 #define ASIDE 4           /* cells that a label may stand aside for a sign */
 #define LEGEND_PART 2     /* so much of the axis is for times at least, of one */
+#define KEPT_CELLS 5      /* `kept`, and a blank */
 #define OVER_FROM 40      /* bars from which on there is room to say how many are over the budget */
 #define PIN_CELLS 18      /* of the legend of a pin, at most */
 
@@ -192,6 +193,15 @@ static void draw_kept_times(const struct axis *x)
 	}
 }
 
+/* What is left of the dotted line is no history without gaps. */
+static void draw_kept(const struct axis *x)
+{
+	int64_t gap = x->place->left + GRAPH_GAP - x->view->first;
+
+	if (x->strip->lowest < GRAPH_GAP && gap - KEPT_CELLS >= x->left && gap < x->right)
+		put_label(x, "kept", gap - KEPT_CELLS);
+}
+
 /* What the columns stand for, left of the times */
 
 static bool put_legend(struct axis *x, int end, const char *text)
@@ -297,6 +307,7 @@ void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
 		put_label(&x, "now", x.right - 3);
 	draw_ring_times(&x);
 	draw_kept_times(&x);
+	draw_kept(&x);
 	if (!any)
 		return;
 	news.from = place->signs ? 0 : x.left - place->left;

@@ -152,20 +152,25 @@ static int64_t value_at(const struct bars_scale *s, int y)
 	return value < 9e18 ? (int64_t)(value + (s->factor ? 0.5 : 0)) : INT64_MAX;
 }
 
-/* `170us`: on a logarithmic axis each label is in the unit that suits it. */
-static void draw_label(const struct frame_bars *b, int y, const struct figure_unit *unit)
+/* `170us`, in the unit that suits it. */
+static void short_time(const struct frame_bars *b, int64_t ticks, char *out, size_t size)
 {
 	uint64_t ticks_per_s = b->look->profile->ticks_per_s;
+	const struct figure_unit *unit = figure_unit_for(ticks, ticks_per_s);
+
+	snprintf(out, size, "%s%s", figure_time(ticks, ticks_per_s, unit, 2).text, figure_unit_name(unit, b->look->ascii));
+}
+
+/* On a logarithmic axis each label has a unit of its own. */
+static void draw_label(const struct frame_bars *b, int y, const struct figure_unit *unit)
+{
 	int64_t value = value_at(&b->scale, y);
 	char text[64];
 
-	if (!b->scale.factor) {
-		draw_right(b, y, figure_time(value, ticks_per_s, unit, 3).text);
-		return;
-	}
-	unit = figure_unit_for(value, ticks_per_s);
-	snprintf(text, sizeof(text), "%s%s", figure_time(value, ticks_per_s, unit, 2).text,
-		 figure_unit_name(unit, b->look->ascii));
+	if (b->scale.factor)
+		short_time(b, value, text, sizeof(text));
+	else
+		snprintf(text, sizeof(text), "%s", figure_time(value, b->look->profile->ticks_per_s, unit, 3).text);
 	draw_right(b, y, text);
 }
 
@@ -254,7 +259,7 @@ void frame_bars_column(const struct frame_bars *b, int i, bool chosen)
 		canvas_text(b->c, b->a, x, b->place.rows - 1, chosen ? ROLE_CHOSEN : ROLE_DIM, "x");
 	else if (column->number && b->scale.line > 0)
 		draw_bar(b, x, column,
-			 chosen ? ROLE_CHOSEN : column->over ? ROLE_OVER : ROLE_GRAPH);
+			 chosen ? ROLE_CHOSEN : column->over ? ROLE_OVER : column->kept ? ROLE_DIM : ROLE_GRAPH);
 }
 
 /* Lengths of bars that are cut */
@@ -329,18 +334,33 @@ static bool is_open(const struct frame_bars *b, int from, int end)
 	return true;
 }
 
-/* At its left, as bars move there, else at its right; with a blank between it and what is beyond. */
-static void draw_length(const struct frame_bars *b, const struct run *run)
+/* At its left, as bars move there, else at its right; with a blank between it and what is beyond. False: it has no
+ * room. */
+static bool put_length(const struct frame_bars *b, const struct run *run, const char *text)
 {
-	int64_t length = length_of(b, run->longest);
-	struct figure f = figure_timed(length, b->look->profile->ticks_per_s, NULL, 3, b->look->ascii);
-	int cells = (int)text_width(f.text);
+	int cells = (int)text_width(text), x = b->place.left;
 	enum role role = b->columns[run->longest].over ? ROLE_OVER : ROLE_GRAPH;
 
 	if (is_open(b, run->first - cells - 1, run->first))
-		canvas_text(b->c, b->a, b->place.left + run->first - cells, 0, role, f.text);
+		canvas_text(b->c, b->a, x + run->first - cells, 0, role, text);
 	else if (is_open(b, run->end, run->end + cells + 1))
-		canvas_text(b->c, b->a, b->place.left + run->end, 0, role, f.text);
+		canvas_text(b->c, b->a, x + run->end, 0, role, text);
+	else
+		return false;
+	return true;
+}
+
+/* `41.2 ms`, or as short as on a logarithmic axis. */
+static void draw_length(const struct frame_bars *b, const struct run *run)
+{
+	uint64_t ticks_per_s = b->look->profile->ticks_per_s;
+	int64_t length = length_of(b, run->longest);
+	char text[64];
+
+	if (put_length(b, run, figure_timed(length, ticks_per_s, NULL, 3, b->look->ascii).text))
+		return;
+	short_time(b, length, text, sizeof(text));
+	put_length(b, run, text);
 }
 
 void frame_bars_lengths(const struct frame_bars *b)

@@ -173,7 +173,7 @@ void graph_column_add(struct graph_column *c, const struct profile_frame *f, int
 
 struct graph_column graph_column_at(const struct graph_strip *s, int64_t column, int64_t budget)
 {
-	struct graph_column c = { 0 };
+	struct graph_column c = { .kept = column < GRAPH_GAP };
 	uint32_t count, first = graph_frames_in(s, column, &count);
 
 	for (uint32_t i = first; i < first + count; i++)

@@ -73,6 +73,7 @@ struct graph_column {
 	uint32_t frames;  /* discarded ones left out */
 	uint32_t over;    /* of them over the budget */
 	bool discarded;   /* there are none but discarded ones */
+	bool kept;        /* its frames were kept alone */
 };
 
 /* A frame more in a column, which is all 0 at first. */
