@@ -165,7 +165,7 @@ static const struct step steps[] = {
 	/* time */
 	{ COMMAND_PAUSE, "pause", "", "p", "", 0,
 "PAUSED  frame 100  −1 (0.0 ms)  16.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                          −0.5 s                           ▲\n"
+"   ms       −1.0 s ◆                          −0.5 s                           ▲\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -173,7 +173,7 @@ static const struct step steps[] = {
 "→ Drill  p Live  [ Older  w Worst  Tab Frames  d Why  ? Help  q Live         1/8\n" },
 	{ COMMAND_PAUSE, "live again", "p[", "p", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
-"   ms              ◆                          −0.5 s                         now\n"
+"   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
@@ -181,11 +181,11 @@ static const struct step steps[] = {
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OLDER, "a frame back", "p", "[", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                          −0.5 s                          ▲\n"
+"   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_OLDER, "a frame back pauses", "", "[", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                          −0.5 s                          ▲\n"
+"   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -193,44 +193,45 @@ static const struct step steps[] = {
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_OLDER, "a frame back with Shift", "p", "⇠", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                          −0.5 s                          ▲\n"
+"   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_OLDER_10, "ten frames back", "p", "{", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                          −0.5 s                 ▲       now\n"
+"   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_OLDER_10, "ten frames back with Ctrl", "p", "↞", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                          −0.5 s                 ▲       now\n"
+"   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_NEWER, "a frame on", "p[[", "]", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                          −0.5 s                          ▲\n" },
+"   ms       −1.0 s ◆                          −0.5 s                          ▲\n" },
 	{ COMMAND_NEWER, "a frame on with Shift", "p[[", "⇢", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                          −0.5 s                          ▲\n" },
+"   ms       −1.0 s ◆                          −0.5 s                          ▲\n" },
 	{ COMMAND_NEWER_10, "ten frames on", "p{{", "}", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                          −0.5 s                 ▲       now\n"
+"   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_NEWER_10, "ten frames on with Ctrl", "p{{", "↠", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                          −0.5 s                 ▲       now\n"
+"   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_MARK, "a mark", "p[[", "m", "k", 0,
 "mark k: frame 98\n" },
 	{ COMMAND_GO_TO_MARK, "to a mark", "p[[mk{", "'", "k", 0,
 "PAUSED  frame 98  −3 (−32.0 ms)  16.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                          −0.5 s                         ▲\n"
+"   ms       −1.0 s ◆                          −0.5 s                         ▲\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_BUDGET, "a budget", "", "b", "30\r", 0,
 " 30.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌▃╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▂╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
-"     │▄▄▄▄▄▄▄▄▄▄▄▄▄█▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄█▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄\n" },
+"     │▄▄▄▄▄▄▄▄▄▄▄▄▄█▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄█▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄\n"
+"   ms over 2.7 %   ◆                          −0.5 s                         now\n" },
 	{ COMMAND_WORST, "the worst frame", "", "w", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
-"   ms              ▲                          −0.5 s                         now\n"
+"   ms       −1.0 s ▲                          −0.5 s                         now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
 "> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1    9.3%  ▇▇▇▇▇▇▇▇     .     0.700\n"
@@ -244,7 +245,7 @@ static const struct step steps[] = {
 "worst 1 of 100\n" },
 	{ COMMAND_WORST, "the next worst frame", "w", "w", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                             ▲                           now\n"
+"   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -256,7 +257,7 @@ static const struct step steps[] = {
 "worst 2 of 100\n" },
 	{ COMMAND_WORST_BACK, "back towards the worst frame", "ww", "W", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
-"   ms              ▲                          −0.5 s                         now\n"
+"   ms       −1.0 s ▲                          −0.5 s                         now\n"
 "> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1    9.3%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + physics            2.000     3.000       1    4.7%  ▇▇▇▇▇▇▇▇     .     0.900\n"
@@ -271,21 +272,21 @@ static const struct step steps[] = {
 "the first frame over 30.0 ms freezes the view\n" },
 	{ COMMAND_FOLLOW, "follow", "p{", "F", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
-"   ms              ◆                          −0.5 s                         now\n"
+"   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 " lost 0   left open 0   writer alive   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_GRAPH, "to the frame graph", "", "⇥", "", 0,
-">  ms              ◆                          −0.5 s                         now\n"
+">  ms       −1.0 s ◆                          −0.5 s                         now\n"
 "p Pause  [ Older  w Worst  Tab Table  d Why  ← Scrub  ? Help  q Back         1/8\n" },
 	{ COMMAND_GRAPH, "from the frame graph", "⇥", "⇥", "", 0,
-"   ms              ◆                          −0.5 s                         now\n"
+"   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_SCRUB_LEFT, "a column back", "⇥", "←", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
-">  ms              ◆                          −0.5 s                          ▲\n"
+">  ms       −1.0 s ◆                          −0.5 s                          ▲\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -293,29 +294,29 @@ static const struct step steps[] = {
 "p Live  [ Older  ] Newer  w Worst  d Why  ← Scrub  → Scrub  ? Help  q Back   1/8\n" },
 	{ COMMAND_SCRUB_RIGHT, "a column on", "⇥←←←", "→", "", 0,
 "PAUSED  frame 98  −3 (−32.0 ms)  16.00 ms  median 16.0  game[4711]\n"
-">  ms              ◆                          −0.5 s                         ▲\n"
+">  ms       −1.0 s ◆                          −0.5 s                         ▲\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_ZOOM_OUT, "zoom out", "⇥", "↓", "", 0,
-" 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+" 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │                       ▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
-">  ms 1 column = 2 frames, max                   ◆           −0.5 s          now\n" },
+">  ms 1 column = 2 frames, max            −1.0 s ◆           −0.5 s          now\n" },
 	{ COMMAND_ZOOM_IN, "zoom in", "⇥↓", "↑", "", 0,
-" 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+" 20.0┼╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
-">  ms              ◆                          −0.5 s                         now\n" },
+">  ms       −1.0 s ◆                          −0.5 s                         now\n" },
 	{ COMMAND_PAN_LEFT, "pan to older frames", "⇥", "⇞", "", 0,
-" 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌\n"
+" 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆\n"
-">  ms       −1.5 s                           ◆                          −0.5 s\n" },
+">  ms       −1.5 s                    −1.0 s ◆                          −0.5 s\n" },
 	{ COMMAND_PAN_RIGHT, "pan to newer frames", "⇥⇞", "⇟", "", 0,
-" 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+" 20.0┼╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
-">  ms              ◆                          −0.5 s                         now\n" },
+">  ms       −1.0 s ◆                          −0.5 s                         now\n" },
 	{ COMMAND_OLDEST, "the oldest frame", "⇥", "⇱", "", 0,
 "PAUSED  frame 1  −100 (−1.6 s)  16.00 ms  median 16.0  game[4711]\n"
-" 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌\n"
+" 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆\n"
-">  ms ▲     −1.5 s                           ◆                          −0.5 s\n"
+">  ms ▲     −1.5 s                    −1.0 s ◆                          −0.5 s\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
 ">   draw               4.000     4.000       1   25.0%         ▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%         ▇     .     0.900\n"
@@ -329,9 +330,9 @@ static const struct step steps[] = {
 "p Live  ] Newer  w Worst  Tab Table  d Why  → Scrub  ? Help  q Back          1/8\n" },
 	{ COMMAND_NEWEST, "the newest frame", "⇥⇱", "⇲", "", 0,
 "PAUSED  frame 100  −1 (0.0 ms)  16.00 ms  median 16.0  game[4711]\n"
-" 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+" 20.0┼╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
-">  ms              ◆                          −0.5 s                           ▲\n"
+">  ms       −1.0 s ◆                          −0.5 s                           ▲\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -343,7 +344,7 @@ static const struct step steps[] = {
 "p Live  [ Older  w Worst  Tab Table  d Why  ← Scrub  ? Help  q Back          1/8\n" },
 	{ COMMAND_EVENT_BEFORE, "what happened before", "", "(", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                             ▲                           now\n"
+"   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
@@ -357,7 +358,7 @@ static const struct step steps[] = {
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_EVENT_AFTER, "what happened after", "((", ")", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                             ▲                           now\n"
+"   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -448,7 +449,7 @@ static const struct step steps[] = {
 "→ Peak  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit         2/2\n" },
 	{ COMMAND_DRILL, "to the peak of a counter", "7", "l", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
-"   ms              ◆                             ▲                           now\n"
+"   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
 " 1 Self  2 Hier  3 Graph  4 Tree  5 Why [7 Counters] E Events   this frame\n"
 "> bodies       500     500     500     +400  ▁▁▁▁▁▁▁█  main\n"
 "  shots      1 070   1 070   1 070       +1  ▂▃▃▄▅▆▇█  main\n"
@@ -471,7 +472,7 @@ static const struct step steps[] = {
 "→ Frame  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        2/2\n" },
 	{ COMMAND_DRILL, "to the frame of an event", "Eg", "l", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
-"   ms              ▲                          −0.5 s                         now\n"
+"   ms       −1.0 s ▲                          −0.5 s                         now\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
 "→ Frame  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/2\n" },
 	{ COMMAND_FILTER, "events filtered", "E", "\\", "lev\r", 0,
@@ -599,9 +600,9 @@ static const struct step steps[] = {
 "    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n" },
 	{ COMMAND_SORT, "the list of columns", "", "s", "", 0,
 "game[4711]  LIVE 00:00:00  5┌─ Sort by ───────────┐00 ms  p99 36.0  max 43.0\n"
-" 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌!╌╌╌╌╌╌╌╌│ ZONE                │╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+" 20.0┼╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌│ ZONE                │╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆│ SELF                │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
-"   ms              ◆        │ HIER                │s                         now\n"
+"   ms       −1.0 s ◆        │ HIER                │s                         now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tr│ COUNT               │t  thread: main  newest frame\n"
 "    ZONE            SELF ms▼│ %FRAME              │AME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000│ TREND               │.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
@@ -743,13 +744,19 @@ static const struct step steps[] = {
 "  + update             0.900    10.140       1    5.6%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "    (no zone)          0.960         -       -    6.0%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_LOG_AXIS, "a logarithmic axis", "", "x", "", 0,
-"x\n" },
+" 20ms┼╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▄╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+"6.7ms┤▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
+"  log       −1.0 s ◆                          −0.5 s                         now\n"
+"lengths of frames: a logarithmic axis\n" },
 	{ COMMAND_LOG_AXIS, "a linear axis again", "x", "x", "", 0,
-"x\n" },
+" 20.0┼╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+"     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
+"   ms       −1.0 s ◆                          −0.5 s                         now\n"
+"lengths of frames: a linear axis\n" },
 	{ COMMAND_ASCII, "nothing but ASCII", "", "L", "", 0,
-" 20.0+-------------!-----------------------------:------------------------------\n"
+" 20.0+------43.0 ms!-----------------------------:------------------------------\n"
 "     |:::::::::::::#:::::::::::::::::::::::::::::#::::::::::::::::::::::::::::::\n"
-"   ms              *                          -0.5 s                         now\n"
+"   ms       -1.0 s *                          -0.5 s                         now\n"
 "    ZONE           SELF ms v   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%  ########     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ########    ##     0.900\n"
@@ -793,7 +800,7 @@ static const struct step steps[] = {
 "q Back  PgDn More  / Search\n" },
 	{ COMMAND_QUIT, "out of a pause", "p", "q", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
-"   ms              ◆                          −0.5 s                         now\n"
+"   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
@@ -801,7 +808,7 @@ static const struct step steps[] = {
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OUT, "Esc out of a pause", "p", "⎋", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
-"   ms              ◆                          −0.5 s                         now\n"
+"   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
