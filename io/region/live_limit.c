@@ -30,7 +30,6 @@
 #define AGE_FROM (8 * GROUP) /* frames; where fewer fit there is no room for what was */
 #define FINEST 65536 /* buckets of the width of a bucket's age; half of it when they are too many, and so on */
 #define KEPT_PART 4 /* one in so many of the bytes that are held */
-#define PART_BYTES PROFILE_PIECE(sizeof(struct profile_held)) /* of one without cells */
 
 static bool is_full(const struct live *l)
 {
@@ -182,7 +181,7 @@ static uint64_t bytes_of(const struct record_head *head)
 
 	if (head->kind == RECORD_START)
 		return 0;
-	return PART_BYTES + PROFILE_PIECE(cells * sizeof(struct profile_narrow));
+	return PROFILE_PART_BYTES + PROFILE_PIECE(cells * sizeof(struct profile_narrow));
 }
 
 /* Some records of a log. */

@@ -263,6 +263,7 @@ struct profile_loss {
  */
 #define PROFILE_PIECE(bytes) ((bytes) <= 24 ? UINT64_C(32) : ((uint64_t)(bytes) + 8 + 15) / 16 * 16)
 #define PROFILE_FRAME_BYTES (2 * sizeof(struct profile_frame)) /* of one without parts */
+#define PROFILE_PART_BYTES PROFILE_PIECE(sizeof(struct profile_held) + 8) /* of a frame's only one, without cells */
 #define PROFILE_CHANGE_BYTES (2 * sizeof(struct profile_change))
 #define PROFILE_INSTANT_BYTES (2 * sizeof(struct profile_instant))
 

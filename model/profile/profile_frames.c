@@ -21,6 +21,9 @@ struct parts_head {
 	struct profile_held parts[];
 };
 
+_Static_assert(PROFILE_PART_BYTES == PROFILE_PIECE(sizeof(struct parts_head) + sizeof(struct profile_held)),
+	       "what live_limit.c takes a part for");
+
 static struct parts_head *parts_head(const struct profile_held *parts)
 {
 	return (struct parts_head *)(void *)((char *)parts - offsetof(struct parts_head, parts));
