@@ -9,6 +9,8 @@ libmodel_a_SOURCES = \
 	model/base/pattern.c \
 	model/base/pattern.h \
 	model/base/search.h \
+	model/base/share.c \
+	model/base/share.h \
 	model/base/select.c \
 	model/base/select.h \
 	model/base/text.c \

@@ -3,8 +3,8 @@
  * live_happened: events and notes, of all threads in one order.
  *
  * A thread's come in the order of time, and those of several threads are sorted before the profile gets
- * them. However many there are, a poll holds twice as many as a profile does at most: the oldest would
- * leave it at once.
+ * them. However many there are, a poll holds twice as many as a profile does at most: those would leave it at
+ * once of which there are most (share.h).
  */
 #include "io/region/live_inside.h"
 
@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "model/base/array.h"
+#include "model/base/share.h"
 
 #define HELD_MOST (2 * PROFILE_INSTANTS)
 
@@ -87,37 +88,45 @@ static uint64_t text_bytes(const struct happening *one)
 	return one->text ? strlen(one->text) + 1 : 0;
 }
 
-/* The newest of all, as many as a profile holds. */
-static uint32_t newest(const struct live_happened *h, uint64_t *bytes)
+/* Notes are one kind, behind the events. */
+static uint32_t kind_of(const struct happening *one, uint32_t events)
 {
-	uint32_t count = 0;
-
-	*bytes = 0;
-	while (count < h->count && count < PROFILE_INSTANTS) {
-		uint64_t more = text_bytes(&h->all[h->count - count - 1]);
-
-		if (*bytes + more > PROFILE_NOTE_BYTES)
-			break;
-		*bytes += more;
-		count++;
-	}
-	return count;
+	return one->event < events ? one->event : events;
 }
 
-/* Room for one more; of very many the newest stay. */
+/* Of each kind its share of what a profile holds stays, the newest. */
+static void thin(struct live *l, struct live_happened *h, struct share *s)
+{
+	uint32_t stay = 0, events = s->kinds - 1;
+
+	for (uint32_t i = 0; i < h->count; i++)
+		share_add(s, kind_of(&h->all[i], events));
+	share_room(s, PROFILE_INSTANTS);
+	for (uint32_t i = 0; i < h->count; i++) {
+		struct happening *one = &h->all[i];
+
+		if (share_leaves(s, kind_of(one, events)) || (one->text && h->bytes > PROFILE_NOTE_BYTES)) {
+			profile_set_instants_from(l->source.profile, one->tick);
+			h->bytes -= text_bytes(one);
+			free(one->text);
+		} else {
+			h->all[stay++] = *one;
+		}
+	}
+	h->count = stay;
+}
+
+/* Room for one more; of very many those stay that a profile would hold. */
 static bool room(struct live *l, struct live_happened *h)
 {
-	if (h->count == HELD_MOST || h->bytes > 2 * PROFILE_NOTE_BYTES) {
-		uint32_t kept, gone;
+	struct share s;
 
+	if (h->count == HELD_MOST || h->bytes > 2 * PROFILE_NOTE_BYTES) {
+		if (!share_init(&s, l->source.profile->event_count + 1))
+			return false;
 		sort(h);
-		kept = newest(h, &h->bytes);
-		gone = h->count - kept;
-		forget(h, 0, gone);
-		if (gone)
-			profile_set_instants_from(l->source.profile, h->all[gone - 1].tick);
-		memmove(h->all, h->all + gone, kept * sizeof(*h->all));
-		h->count = kept;
+		thin(l, h, &s);
+		share_fini(&s);
 	}
 	return array_reserve(&h->all, &h->capacity, (uint64_t)h->count + 1, sizeof(*h->all));
 }

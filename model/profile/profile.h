@@ -241,7 +241,7 @@ struct profile_instant {
 	bool cut;           /* the note was longer */
 };
 
-#define PROFILE_INSTANTS 100000u /* held at most; the oldest go */
+#define PROFILE_INSTANTS 100000u /* held at most; the oldest go, of the kinds that are most: share.h */
 #define PROFILE_NOTE_BYTES (UINT64_C(4) << 20) /* and of texts of notes so many bytes at most */
 
 struct profile_loss {
@@ -465,8 +465,7 @@ void profile_set_now(struct profile *p, uint32_t track, const struct profile_cha
 uint32_t profile_add_event(struct profile *p, const char *name);
 
 /* Adds an event or a note at its place in time, after those of the same tick. Only a note (event PROFILE_NONE) has a
- * `text`, which is copied. True also if PROFILE_INSTANTS are held and it is older than all of them: then it is not
- * added. */
+ * `text`, which is copied. There may be too many then: of the kinds of which there are most the oldest leave. */
 bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint32_t event,
 			 const char *text, bool cut);
 

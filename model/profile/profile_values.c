@@ -10,6 +10,7 @@
 
 #include "model/base/array.h"
 #include "model/base/search.h"
+#include "model/base/share.h"
 #include "model/profile/profile_inside.h"
 
 /* Counters and names of events */
@@ -156,6 +157,9 @@ void profile_set_now(struct profile *p, uint32_t track, const struct profile_cha
 
 /* Events and notes */
 
+#define SPARE 16 /* when there is too much a part more leaves, so that all is not looked at again at once */
+#define LESS(most) ((most) - (most) / SPARE)
+
 /* Index of the first instant behind `tick`. */
 static uint32_t instants_behind(const struct profile *p, int64_t tick)
 {
@@ -178,29 +182,71 @@ static uint64_t instant_bytes(const struct profile_instant *instant)
 	return PROFILE_INSTANT_BYTES + (text ? PROFILE_PIECE(text) : 0);
 }
 
+static void instant_leaves(struct profile *p, struct profile_instant *instant)
+{
+	p->note_bytes -= text_bytes(instant);
+	p->held_bytes -= instant_bytes(instant);
+	free(instant->text);
+}
+
 static void instants_drop(struct profile *p, uint32_t n)
 {
-	for (uint32_t i = 0; i < n; i++) {
-		p->note_bytes -= text_bytes(&p->instants[i]);
-		p->held_bytes -= instant_bytes(&p->instants[i]);
-		free(p->instants[i].text);
-	}
+	for (uint32_t i = 0; i < n; i++)
+		instant_leaves(p, &p->instants[i]);
 	if (n)
 		p->instants += n;
 	p->instant_count -= n;
 }
 
-/* The oldest of too many go. */
+/* Notes are one kind, behind the events. */
+static uint32_t kind_of(const struct profile *p, const struct profile_instant *instant)
+{
+	return instant->event < p->event_count ? instant->event : p->event_count;
+}
+
+static bool instants_share(struct share *s, const struct profile *p)
+{
+	if (!share_init(s, p->event_count + 1))
+		return false;
+	for (uint32_t i = 0; i < p->instant_count; i++)
+		share_add(s, kind_of(p, &p->instants[i]));
+	share_room(s, LESS(PROFILE_INSTANTS));
+	return true;
+}
+
+/* Those that are more than their kind's share leave, the oldest first, and notes that have more than so many bytes. */
+static void instants_thin(struct profile *p, struct share *s, uint64_t most_bytes)
+{
+	uint32_t stay = 0;
+
+	for (uint32_t i = 0; i < p->instant_count; i++) {
+		struct profile_instant *instant = &p->instants[i];
+
+		if (share_leaves(s, kind_of(p, instant)) || (instant->text && p->note_bytes > most_bytes)) {
+			profile_set_instants_from(p, instant->tick);
+			instant_leaves(p, instant);
+		} else {
+			p->instants[stay++] = *instant;
+		}
+	}
+	p->instant_count = stay;
+}
+
+/* Too many, or too much text: there is room for each kind. Without memory to tell them the oldest go. */
 static void instants_bound(struct profile *p)
 {
-	uint64_t bytes = p->note_bytes;
-	uint32_t n = 0;
+	bool wordy = p->note_bytes > PROFILE_NOTE_BYTES;
+	struct share s;
 
-	while (p->instant_count - n > PROFILE_INSTANTS || bytes > PROFILE_NOTE_BYTES)
-		bytes -= text_bytes(&p->instants[n++]);
-	if (n)
-		profile_set_instants_from(p, p->instants[n - 1].tick);
-	instants_drop(p, n);
+	if (p->instant_count <= PROFILE_INSTANTS && !wordy)
+		return;
+	if (instants_share(&s, p)) {
+		instants_thin(p, &s, wordy ? LESS(PROFILE_NOTE_BYTES) : PROFILE_NOTE_BYTES);
+		share_fini(&s);
+	} else {
+		profile_set_instants_from(p, p->instants[p->instant_count / SPARE].tick);
+		instants_drop(p, p->instant_count / SPARE + 1);
+	}
 }
 
 bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint32_t event,
@@ -211,10 +257,6 @@ bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint3
 
 	if (thread >= p->thread_count || (event >= p->event_count && event != PROFILE_NONE))
 		return false;
-	if (at == 0 && p->instant_count == PROFILE_INSTANTS) {
-		profile_set_instants_from(p, tick);
-		return true;
-	}
 	if ((event == PROFILE_NONE && !profile_text(&instant.text, text)) ||
 	    !array_queue(&p->store->instants, &p->store->instant_capacity, &p->instants,
 			 p->instant_count, sizeof(*p->instants))) {
