@@ -100,7 +100,7 @@ void json_losses(struct json *j, const struct profile *p)
 void json_frame_name(struct json *j, const struct profile *p, const struct profile_frame *frame)
 {
 	if (frame->name)
-		json_text(j, "name", profile_frame_name(p, frame));
+		json_name(j, "name", profile_frame_name(p, frame));
 }
 
 void json_frame_flags(struct json *j, uint32_t flags)

@@ -24,9 +24,10 @@ void json_ticks(struct json *j, const struct profile *p, const char *name, int64
 /* `max` and `max_ns`, of a longest call: null where it is not known. */
 void json_longest(struct json *j, const struct profile *p, int64_t ticks);
 
-/* `flags`: a list of words. */
 /* `name`, if the program gave it one. */
 void json_frame_name(struct json *j, const struct profile *p, const struct profile_frame *frame);
+
+/* `flags`: a list of words. */
 void json_frame_flags(struct json *j, uint32_t flags);
 
 /* `lost`: the count of each cause. */
