@@ -27,6 +27,10 @@ static void busy_is_what_zones_do_that_do_not_wait(void **state)
 	assert_int_equal(l.count, 3);
 	assert_int_equal(l.wall, 300);
 	assert_int_equal(l.threads[0].busy, 20 + 40 + 55 + 3 * 5);
+	assert_int_equal(l.threads[0].waits, 3 * 30);
+	assert_int_equal(l.threads[0].longest, 60);
+	assert_int_equal(l.threads[0].longest_frame, 3);
+	assert_int_equal(l.threads[1].waits, 0);
 	assert_int_equal(l.threads[0].frames[0], 25);
 	assert_int_equal(l.threads[0].frames[2], 60);
 	assert_int_equal(l.threads[1].busy, 70);
@@ -104,6 +108,76 @@ static void without_frames_there_is_nothing(void **state)
 	profile_free(p);
 }
 
+/* Of the first two frames, and of the whole run, in which there are no frames to speak of. */
+static void what_is_covered_may_be_any_values(void **state)
+{
+	struct profile *p = program();
+	struct values *v = values_of_frames(p, 0, 2);
+	struct thread_loads l;
+
+	(void)state;
+	assert_true(thread_loads_cover(&l, p, v, 0, 2));
+	assert_int_equal(l.wall, 200);
+	assert_int_equal(l.count, 2);
+	assert_int_equal(l.threads[0].busy, 20 + 40 + 2 * 5);
+	assert_int_equal(l.threads[0].waits, 60);
+	assert_int_equal(l.threads[0].longest, 45);
+	assert_int_equal(l.threads[0].longest_frame, 2);
+	assert_int_equal(l.threads[1].longest_frame, 0);
+	thread_loads_fini(&l);
+	values_free(v);
+	profile_free(p);
+	p = dsl_profile("main . 30 1\nmain work 70 1\n");
+	v = values_of_run(p);
+	assert_true(thread_loads_cover(&l, p, v, 0, 0));
+	assert_int_equal(l.threads[0].busy, 70);
+	assert_int_equal(l.threads[0].longest_frame, 0);
+	thread_loads_fini(&l);
+	values_free(v);
+	profile_free(p);
+}
+
+/* One that was kept for being long is in the longest, but in no line of the newest; a discarded one in neither. */
+static void the_longest_may_be_kept_alone(void **state)
+{
+	struct profile *p = program();
+	struct values *v = values_of_run(p);
+	struct thread_loads l;
+
+	(void)state;
+	p->frames[2].flags |= FRAME_KEPT;
+	assert_true(thread_loads_cover(&l, p, v, 0, 3));
+	assert_int_equal(l.count, 2);
+	assert_int_equal(l.threads[0].longest_frame, 3);
+	assert_int_equal(l.threads[0].frames[1], 45);
+	thread_loads_fini(&l);
+	p->frames[2].flags |= FRAME_DISCARDED;
+	assert_true(thread_loads_cover(&l, p, v, 0, 3));
+	assert_int_equal(l.threads[0].longest_frame, 2);
+	thread_loads_fini(&l);
+	values_free(v);
+	profile_free(p);
+}
+
+static void threads_are_listed_by_how_busy_they_are(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 100\nover job 90 1\nidle job 10 1\nmain draw 20 1\npool job 70 1\n");
+	struct thread_loads l;
+	uint32_t order[4];
+
+	(void)state;
+	p->threads[0].state = THREAD_ENDED;
+	p->threads[2].marking = true;
+	assert_true(thread_loads_make(&l, p, 0));
+	thread_loads_order(&l, p, order);
+	assert_int_equal(order[0], 2);
+	assert_int_equal(order[1], 3);
+	assert_int_equal(order[2], 1);
+	assert_int_equal(order[3], 0);
+	thread_loads_fini(&l);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -112,6 +186,9 @@ int main(void)
 		cmocka_unit_test(frames_that_do_not_count_are_left_out),
 		cmocka_unit_test(only_the_newest_are_looked_at),
 		cmocka_unit_test(without_frames_there_is_nothing),
+		cmocka_unit_test(what_is_covered_may_be_any_values),
+		cmocka_unit_test(the_longest_may_be_kept_alone),
+		cmocka_unit_test(threads_are_listed_by_how_busy_they_are),
 	};
 
 	return cmocka_run_group_tests_name("model: how busy threads are", tests, NULL, NULL);

@@ -176,6 +176,29 @@ static void there_is_a_most(void **state)
 	profile_free(p);
 }
 
+static void the_innermost_zone_is_found(void **state)
+{
+	struct profile *p = dsl_profile("main a/b 1\npool c 1\nlate d 1\n");
+	struct open_stacks *o = open_stacks_new(p);
+	const struct open_row *row;
+	bool known;
+
+	(void)state;
+	assert_non_null(o);
+	add(o, p, "main", 140, 150);
+	add_path(o, p, "main", "a/b");
+	add(o, p, "late", 140, 150);
+	row = open_stacks_innermost(o, p->threads[0].id, 0, &known);
+	assert_true(row && known);
+	assert_string_equal(o->zones[row->zone].name, "b");
+	assert_null(open_stacks_innermost(o, p->threads[1].id, 1, &known)); /* which was not read */
+	assert_false(known);
+	assert_null(open_stacks_innermost(o, p->threads[2].id, 2, &known)); /* and this is in nothing */
+	assert_true(known);
+	open_stacks_free(o);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -185,6 +208,7 @@ int main(void)
 		cmocka_unit_test(a_pattern_finds_threads),
 		cmocka_unit_test(no_time_is_below_0),
 		cmocka_unit_test(there_is_a_most),
+		cmocka_unit_test(the_innermost_zone_is_found),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -165,6 +165,18 @@ bool open_stacks_add_zone(struct open_stacks *o, const struct profile *p, uint32
 	});
 }
 
+const struct open_row *open_stacks_innermost(const struct open_stacks *o, uint64_t id, uint32_t index, bool *known)
+{
+	uint32_t i = index < o->thread_count ? index + 1 : o->thread_count;
+	const struct open_thread *t;
+
+	while (i && o->threads[i - 1].id != id)
+		i--;
+	t = i ? &o->threads[i - 1] : NULL;
+	*known = t && t->end - t->first == (uint64_t)t->count + 1;
+	return *known && t->count ? &o->rows[t->end - 1] : NULL;
+}
+
 uint32_t open_stacks_idle(const struct open_stacks *o)
 {
 	uint32_t idle = 0;

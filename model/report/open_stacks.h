@@ -79,6 +79,10 @@ bool open_stacks_add_thread(struct open_stacks *o, const struct profile *p, uint
  * open. False: out of memory. */
 bool open_stacks_add_zone(struct open_stacks *o, const struct profile *p, uint32_t node, int64_t entered);
 
+/* What a thread of the profile was in: its innermost zone. It has the profile's `id`, and was added as the one of `index`
+ * below, or before that. NULL: it was in none; or, if `known` is false, it was not read, or has not all of its rows. */
+const struct open_row *open_stacks_innermost(const struct open_stacks *o, uint64_t id, uint32_t index, bool *known);
+
 /* How many threads are in no zone. */
 uint32_t open_stacks_idle(const struct open_stacks *o);
 

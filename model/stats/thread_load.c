@@ -1,56 +1,129 @@
 /* SPDX-License-Identifier: MIT */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
 #include "model/stats/thread_load.h"
 
 #include "model/base/array.h"
 
-static bool is_work(const struct profile *p, uint32_t node)
+/* Where the time of a node goes; NULL: nowhere. */
+static int64_t *place_of(const struct profile *p, uint32_t node, int64_t *busy, int64_t *waits)
 {
 	uint32_t zone = p->nodes[node].zone;
 
-	return zone != PROFILE_NO_ZONE && !(p->zones[zone].flags & ZONE_WAITING);
+	if (zone == PROFILE_NO_ZONE)
+		return NULL;
+	return p->zones[zone].flags & ZONE_WAITING ? waits : busy;
 }
 
-static int64_t busy_in(const struct profile *p, const struct profile_held *part)
+static void add_cells(const struct profile *p, const struct profile_held *part, int64_t *busy, int64_t *waits)
 {
-	int64_t busy = 0;
-
 	for (uint32_t i = 0; i < part->cell_count; i++) {
 		struct profile_cell cell = profile_cell(part, i);
+		int64_t *place = place_of(p, cell.node, busy, waits);
 
-		if (is_work(p, cell.node))
-			busy += cell.self;
+		if (place)
+			*place += cell.self;
 	}
-	return busy;
+}
+
+static int64_t at_most(int64_t value, int64_t limit)
+{
+	return value < limit ? value : limit;
+}
+
+/* `at`: its place among the newest ones; THREAD_LOAD_FRAMES: it has none. */
+static void add_part(struct thread_load *load, const struct profile *p, const struct profile_frame *frame,
+		     const struct profile_held *part, uint32_t at)
+{
+	int64_t busy = 0, in_frame;
+
+	add_cells(p, part, &busy, &load->waits);
+	load->busy += busy;
+	in_frame = at_most(busy, frame->length);
+	if (in_frame > load->longest) {
+		load->longest = in_frame;
+		load->longest_frame = frame->number;
+	}
+	if (at < THREAD_LOAD_FRAMES)
+		load->frames[at] = busy;
 }
 
 static void add_frame(struct thread_loads *l, const struct profile *p, const struct profile_frame *frame, uint32_t at)
 {
 	l->wall += frame->length;
-	for (uint32_t i = 0; i < frame->part_count; i++) {
-		const struct profile_held *part = &frame->parts[i];
-		int64_t busy = busy_in(p, part);
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		add_part(&l->threads[frame->parts[i].thread], p, frame, &frame->parts[i], at);
+}
 
-		l->threads[part->thread].frames[at] = busy;
-		l->threads[part->thread].busy += busy;
+static bool begin(struct thread_loads *l, const struct profile *p)
+{
+	*l = (struct thread_loads){ .threads = array_zeroed(p->thread_count, sizeof(*l->threads)) };
+	return l->threads;
+}
+
+/* A part may be of several frames, and of some before those that are looked at. */
+static void limit(struct thread_loads *l, const struct profile *p)
+{
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		l->threads[i].busy = at_most(l->threads[i].busy, l->wall);
+		l->threads[i].waits = at_most(l->threads[i].waits, l->wall);
 	}
+}
+
+/* Counts the newest frames before `end`, and says where they begin; no further back than `least`. */
+static uint32_t newest(struct thread_loads *l, const struct profile *p, uint32_t least, uint32_t end)
+{
+	uint32_t first = end;
+
+	for (; first > least && l->count < THREAD_LOAD_FRAMES; first--)
+		l->count += frame_counts(&p->frames[first - 1]);
+	return first;
 }
 
 bool thread_loads_make(struct thread_loads *l, const struct profile *p, uint64_t last)
 {
 	uint32_t end = last ? profile_frame_index(p, last) : p->frame_count, first;
 
-	*l = (struct thread_loads){ .threads = array_zeroed(p->thread_count, sizeof(*l->threads)) };
-	if (!l->threads)
+	if (!begin(l, p))
 		return false;
 	end += end < p->frame_count && p->frames[end].number == last;
-	for (first = end; first && l->count < THREAD_LOAD_FRAMES; first--)
-		l->count += frame_counts(&p->frames[first - 1]);
+	first = newest(l, p, 0, end);
 	for (uint32_t i = first, at = 0; i < end; i++)
 		if (frame_counts(&p->frames[i]))
 			add_frame(l, p, &p->frames[i], at++);
-	for (uint32_t i = 0; i < p->thread_count; i++) /* a part may be of several frames, and of some before these */
-		if (l->threads[i].busy > l->wall)
-			l->threads[i].busy = l->wall;
+	limit(l, p);
+	return true;
+}
+
+/* In the place of what was added up frame by frame. */
+static void take_values(struct thread_loads *l, const struct profile *p, const struct values *v)
+{
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		l->threads[i].busy = l->threads[i].waits = 0;
+	for (uint32_t i = 0; i < v->node_count; i++) {
+		struct thread_load *load = &l->threads[p->nodes[i].thread];
+		int64_t *place = place_of(p, i, &load->busy, &load->waits);
+
+		if (place)
+			*place += v->self[i] / v->scale;
+	}
+	l->wall = v->wall / v->scale;
+}
+
+bool thread_loads_cover(struct thread_loads *l, const struct profile *p, const struct values *v, uint32_t first, uint32_t n)
+{
+	uint32_t kept;
+
+	if (!begin(l, p))
+		return false;
+	kept = newest(l, p, first, first + n);
+	for (uint32_t i = first, at = 0; i < first + n; i++)
+		if (!(p->frames[i].flags & FRAME_DISCARDED))
+			add_frame(l, p, &p->frames[i],
+				  i >= kept && frame_counts(&p->frames[i]) ? at++ : THREAD_LOAD_FRAMES);
+	take_values(l, p, v);
+	limit(l, p);
 	return true;
 }
 
@@ -58,4 +131,35 @@ void thread_loads_fini(struct thread_loads *l)
 {
 	free(l->threads);
 	*l = (struct thread_loads){ 0 };
+}
+
+struct ordering {
+	const struct thread_loads *l;
+	const struct profile *p;
+};
+
+static int compare(const void *x, const void *y, void *ordering)
+{
+	const struct ordering *o = ordering;
+	uint32_t i = *(const uint32_t *)x, j = *(const uint32_t *)y;
+	const struct profile_thread *a = &o->p->threads[i], *b = &o->p->threads[j];
+	int64_t of_a = o->l->threads ? o->l->threads[i].busy : 0;
+	int64_t of_b = o->l->threads ? o->l->threads[j].busy : 0;
+
+	if (a->marking != b->marking)
+		return a->marking ? -1 : 1;
+	if ((a->state == THREAD_LIVE) != (b->state == THREAD_LIVE))
+		return a->state == THREAD_LIVE ? -1 : 1;
+	if (of_a != of_b)
+		return of_a > of_b ? -1 : 1;
+	return i < j ? -1 : 1;
+}
+
+void thread_loads_order(const struct thread_loads *l, const struct profile *p, uint32_t *out)
+{
+	struct ordering o = { l, p };
+
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		out[i] = i;
+	qsort_r(out, p->thread_count, sizeof(*out), compare, &o);
 }

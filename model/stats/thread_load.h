@@ -1,30 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * thread_load: how busy each thread was of late: its time in zones that do not wait, in the newest frames that count.
+ * thread_load: what each thread did: how busy it was and how long it waited in what is looked at, and in which frame it
+ * was busiest.
  *
- * Time in no zone is not busy. A part that is missing, or was overwritten, counts as 0.
+ * Busy is the time in zones that do not wait, waits that in zones that do; time in no zone is neither. A part that is
+ * missing, or was overwritten, counts as 0.
  */
 #ifndef MODEL_THREAD_LOAD_H
 #define MODEL_THREAD_LOAD_H
 
-#include "model/profile/profile.h"
+#include "model/profile/values.h"
 
 #define THREAD_LOAD_FRAMES 64
 
 struct thread_load {
-	int64_t busy;                       /* ticks in all of these frames, at most their wall time */
-	int64_t frames[THREAD_LOAD_FRAMES]; /* in each, the oldest first */
+	int64_t busy, waits;    /* ticks in all that is looked at, each at most its wall time */
+	int64_t longest;        /* ticks of the frame in which it was busy longest, at most the length of that */
+	uint64_t longest_frame; /* its number; 0: it was busy in none */
+	int64_t frames[THREAD_LOAD_FRAMES]; /* busy in each of the newest frames that count, the oldest first */
 };
 
 struct thread_loads {
 	uint32_t count; /* of frames */
-	int64_t wall;   /* ticks that they took */
+	int64_t wall;   /* ticks of what is looked at */
 	struct thread_load *threads; /* by thread; thread_count of the profile */
 };
 
-/* Of the newest frames up to number `last`, 0: up to the newest. O(parts and cells of them). False: out of memory, and
- * there are none. Free with thread_loads_fini. */
+/* Of the newest THREAD_LOAD_FRAMES frames that count, up to number `last`, 0: up to the newest. O(parts and cells of them).
+ * False: out of memory, and there are none. Free with thread_loads_fini. */
 bool thread_loads_make(struct thread_loads *l, const struct profile *p, uint64_t last);
+
+/* Of what values of that profile cover, which need no frames, and of `n` frames from index `first` on, of which the
+ * longest is sought and the newest are kept; discarded ones are left out. */
+bool thread_loads_cover(struct thread_loads *l, const struct profile *p, const struct values *v, uint32_t first, uint32_t n);
 void thread_loads_fini(struct thread_loads *l);
+
+/* All threads in the order in which they are listed: first the one that marks frames, then those that live, the busiest
+ * first, then the others likewise. `out` has room for thread_count of the profile; loads may be those of no memory. */
+void thread_loads_order(const struct thread_loads *l, const struct profile *p, uint32_t *out);
 
 #endif
