@@ -139,6 +139,7 @@ test_programs = \
 	tests/io_own \
 	tests/io_run \
 	tests/io_sleeps \
+	tests/io_threads \
 	tests/io_values \
 	tests/io_values_kept \
 	tests/io_values_late \
@@ -338,6 +339,7 @@ tests_fuzz_fuzz_snapshot_fuzzer_LDADD = tests/libregion.a libshm.a
 
 tests_io_counters_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
 tests_io_counters_LDADD = $(test_io)
+tests_io_threads_LDADD = $(test_io)
 tests_io_export_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
 tests_io_export_LDADD = $(test_io)
 tests_io_why_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)

@@ -2,6 +2,7 @@
 #include "io/export/export.h"
 
 #include "io/export/export_calls.h"
+#include "io/export/export_threads.h"
 #include "io/export/export_values.h"
 #include "io/export/export_why.h"
 #include "io/export/json_members.h"
@@ -371,8 +372,8 @@ static void put_covered(struct json *j, const struct export *e)
 
 static void put_view(struct json *j, const struct export *e)
 {
-	if (e->counters) {
-		json_text(j, "view", "counters");
+	if (e->counters || e->threads) {
+		json_text(j, "view", e->counters ? "counters" : "threads");
 		json_line(j);
 		return;
 	}
@@ -401,6 +402,8 @@ bool export_json(const struct export *e, FILE *out)
 	put_covered(j, e);
 	if (e->counters)
 		json_counters(j, e->profile, e->counters);
+	else if (e->threads)
+		json_thread_loads(j, e);
 	else
 		put_rows(j, e);
 	if (e->graph)
@@ -408,7 +411,7 @@ bool export_json(const struct export *e, FILE *out)
 	put_cause(j, e);
 	if (e->why)
 		json_why(j, e->why);
-	if (!e->counters)
+	if (e->report)
 		put_nodes(j, e);
 	put_threads(j, e);
 	put_frames(j, e, values);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/export/export_calls.h"
+#include "io/export/export_threads.h"
 #include "io/export/export_values_text.h"
 #include "io/export/export_why.h"
 #include "io/export/title.h"
@@ -371,6 +372,8 @@ static bool put_view(const struct export *e, const struct export_style *style, F
 {
 	if (e->counters)
 		return text_counters(e->profile, e->counters, style, out);
+	if (e->threads)
+		return text_threads(e, style, out);
 	if (e->why)
 		return text_why(e->why, style, out);
 	if (!put_table(e->report, style, out))

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * io_threads: the overview of threads of a profile made by hand, as a table, CSV and JSON.
+ */
+#include "io/export/export_threads.h"
+#include "tests/model_dsl.h"
+
+#define MS INT64_C(1000000)
+
+/* Two frames of 10 ms, in which main waits; a pool, and one that has ended. */
+static struct profile *game(void)
+{
+	struct profile *p = dsl_profile("frame 1 10000000\nmain . 1000000\nmain draw 4000000 1\nmain draw/sleep 5000000 1\n"
+					"=pool job 7500000 1\nframe 2 10000000\nmain draw 2000000 1\nmain draw/sleep 8000000 1\n"
+					"=pool job 10000000 1\nloader read 500 1\n");
+
+	p->zones[p->nodes[dsl_node(p, "main", "draw/sleep")].zone].flags |= ZONE_WAITING;
+	p->threads[0].marking = true;
+	p->threads[2].state = THREAD_ENDED;
+	return p;
+}
+
+struct made {
+	struct profile *p;
+	struct values *values;
+	struct thread_loads loads;
+	struct open_stacks *open;
+	uint32_t order[3];
+	struct threads_report report;
+	struct export e;
+};
+
+static void begin(struct made *m)
+{
+	*m = (struct made){ .p = game() };
+	m->values = values_of_frames(m->p, 0, 2);
+	m->open = open_stacks_new(m->p);
+	assert_true(m->values && m->open && thread_loads_cover(&m->loads, m->p, m->values, 0, 2));
+	assert_true(open_stacks_add_thread(m->open, m->p, 0, false, 15 * MS, 20 * MS));
+	assert_true(open_stacks_add_zone(m->open, m->p, dsl_node(m->p, "main", "draw"), 12 * MS));
+	assert_true(open_stacks_add_zone(m->open, m->p, dsl_node(m->p, "main", "draw/sleep"), 15 * MS));
+	assert_true(open_stacks_add_thread(m->open, m->p, 1, false, 15 * MS, 20 * MS));
+	thread_loads_order(&m->loads, m->p, m->order);
+	m->report = (struct threads_report){ .loads = &m->loads, .order = m->order, .count = 3, .open = m->open };
+	m->e = (struct export){ .profile = m->p, .values = m->values, .threads = &m->report, .count = 2, .asked = 2 };
+}
+
+static void end(struct made *m)
+{
+	thread_loads_fini(&m->loads);
+	open_stacks_free(m->open);
+	values_free(m->values);
+	profile_free(m->p);
+}
+
+/* What is printed at that width; -1 as CSV, -2 as JSON. Caller frees. */
+static char *printed(const struct made *m, int width)
+{
+	struct export_style style = { .ascii = true, .width = width > 0 ? (uint32_t)width : 0 };
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_true(width == -1	  ? export_csv(&m->e, out)
+		    : width == -2 ? export_json(&m->e, out)
+				  : text_threads(&m->e, &style, out));
+	fclose(out);
+	return text;
+}
+
+static void expect(const struct made *m, int width, const char *expected)
+{
+	char *text = printed(m, width);
+
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void a_table(void **state)
+{
+	struct made m;
+
+	(void)state;
+	begin(&m);
+	expect(&m, 0,
+	       "THREAD   BUSY  WAITS  LOAD      MAX/F ms  FRAME  ID  IS IN\n"
+	       "main    30.0%  65.0%         #     4.000      1   1  sleep\n"
+	       "=pool   87.5%   0.0%         #    10.000      2   2  (no zone)\n"
+	       "loader   0.0%   0.0%         #     0.001      2   3  ended\n\n");
+	expect(&m, 30,
+	       "THREAD   BUSY  WAITS  IS IN\n"
+	       "main    30.0%  65.0%  sleep\n"
+	       "=pool   87.5%   0.0%  (no z...\n"
+	       "loader   0.0%   0.0%  ended\n\n");
+	end(&m);
+}
+
+/* Of one that is chosen nobody knows what was open in it. */
+static void one_frame_has_no_zones(void **state)
+{
+	struct made m;
+
+	(void)state;
+	begin(&m);
+	m.report.open = NULL;
+	m.report.count = 1;
+	expect(&m, 0,
+	       "THREAD   BUSY  WAITS  LOAD      MAX/F ms  FRAME  ID\n"
+	       "main    30.0%  65.0%         #     4.000      1   1\n\n");
+	end(&m);
+}
+
+static void without_frames_there_are_only_shares(void **state)
+{
+	struct made m;
+
+	(void)state;
+	begin(&m);
+	m.e.count = 0;
+	m.report.count = 1;
+	expect(&m, 0,
+	       "THREAD   BUSY  WAITS  ID  IS IN\n"
+	       "main    30.0%  65.0%   1  sleep\n\n");
+	end(&m);
+}
+
+static void a_line_of_csv_each(void **state)
+{
+	struct made m;
+
+	(void)state;
+	begin(&m);
+	m.e.spreadsheet = true;
+	expect(&m, -1,
+	       "thread,id,state,busy_ns,waits_ns,wall_ns,longest_ns,longest_frame,zone,open_ns\n"
+	       "main,1,live,6000000,13000000,20000000,4000000,1,sleep,5000000\n"
+	       "'=pool,2,live,17500000,0,20000000,10000000,2,,\n"
+	       "loader,3,ended,500,0,20000000,500,2,,\n");
+	end(&m);
+}
+
+static void loads_in_json(void **state)
+{
+	struct made m;
+	char *text;
+
+	(void)state;
+	begin(&m);
+	text = printed(&m, -2);
+	assert_non_null(strstr(text, "\"view\":\"threads\""));
+	assert_non_null(strstr(text, "{\"thread\":1,\"name\":\"main\",\"busy\":6000000,\"busy_ns\":6000000,\"waits\":13000000,"
+				     "\"waits_ns\":13000000,\"longest\":4000000,\"longest_ns\":4000000,\"longest_frame\":1,"
+				     "\"zone\":\"sleep\",\"file\":\"\",\"line\":0,\"open\":5000000,\"open_ns\":5000000}"));
+	assert_non_null(strstr(text, "\"longest_frame\":2,\"zone\":null}"));
+	assert_non_null(strstr(text, "\"longest_frame\":2}"));
+	assert_null(strstr(text, "\"nodes\""));
+	free(text);
+	end(&m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_table),
+		cmocka_unit_test(one_frame_has_no_zones),
+		cmocka_unit_test(without_frames_there_are_only_shares),
+		cmocka_unit_test(a_line_of_csv_each),
+		cmocka_unit_test(loads_in_json),
+	};
+
+	return cmocka_run_group_tests_name("io: threads", tests, NULL, NULL);
+}
