@@ -20,6 +20,7 @@ void batch_fini(struct batch *b)
 	report_free(b->graph);
 	cause_fini(&b->cause);
 	batch_calls_fini(b);
+	batch_threads_fini(b);
 	counters_free(b->counters);
 	heat_free(b->heat);
 	keys_free(b->keys);
@@ -193,6 +194,8 @@ int batch_make_reports(struct batch *b)
 
 	if (o->view == OPTION_VIEW_COUNTERS)
 		return batch_make_counters(b);
+	if (o->view == OPTION_VIEW_THREADS)
+		return batch_make_threads(b);
 	b->keys = keys_new(o->spread);
 	if (!b->keys || !keys_update(b->keys, b->p) || (has_heat(b) && !make_heat(b)))
 		return say_no_memory();
@@ -238,6 +241,8 @@ bool batch_usable(const struct options *o)
 
 	if (o->view == OPTION_VIEW_COUNTERS)
 		return batch_counters_usable(o);
+	if (o->view == OPTION_VIEW_THREADS)
+		return true;
 	if ((o->view == OPTION_VIEW_WHY || o->diff || o->freeze_ms > 0) && options_batch(o) && !batch_why_usable(o))
 		return false;
 	if (o->sort && !sort_key_fits(o->view, o->sort)) {

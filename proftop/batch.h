@@ -11,7 +11,9 @@
 #include "model/stats/calls.h"
 #include "model/stats/counters.h"
 #include "model/stats/heat.h"
+#include "model/report/open_stacks.h"
 #include "model/report/report.h"
+#include "model/stats/thread_load.h"
 #include "model/stats/why.h"
 #include "proftop/options.h"
 #include "proftop/say.h"
@@ -33,6 +35,9 @@ struct batch {
 	struct heat *heat;
 	struct report *report;
 	struct counter_report *counters; /* instead of both, in that view */
+	struct thread_loads loads;       /* likewise in the view threads, with */
+	uint32_t *threads, thread_count; /* those that are shown, in their order */
+	struct open_stacks *open;        /* and this is given with o, p and options, and owned; NULL: none */
 	struct report *graph; /* beside the flat report, where that is the document; else NULL */
 	struct transitions *transitions; /* of the view graph: given with o, p and options, and owned; NULL: none */
 	uint32_t focus;                  /* likewise: key */
@@ -62,6 +67,10 @@ bool batch_cover(struct batch *b);
 /* batch_counters.c: the same for the view of counters. */
 bool batch_counters_usable(const struct options *o);
 int batch_make_counters(struct batch *b);
+
+/* batch_threads.c: and for the view threads. */
+int batch_make_threads(struct batch *b);
+void batch_threads_fini(struct batch *b);
 
 /* batch_calls.c: single calls of the graph's focus, behind batch_make_reports. */
 int batch_make_calls(struct batch *b);

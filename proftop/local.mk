@@ -6,6 +6,7 @@ libproftop_a_SOURCES = \
 	proftop/batch.h \
 	proftop/batch_calls.c \
 	proftop/batch_counters.c \
+	proftop/batch_threads.c \
 	proftop/batch_why.c \
 	proftop/choose.c \
 	proftop/choose.h \
@@ -52,6 +53,8 @@ libproftop_a_SOURCES = \
 	proftop/settings_file.h \
 	proftop/source_file.c \
 	proftop/source_file.h \
+	proftop/stacks_read.c \
+	proftop/stacks_read.h \
 	proftop/wait.c \
 	proftop/wait.h
 proftop_proftop_SOURCES = proftop/proftop.c

@@ -21,6 +21,7 @@ static const char *const colour_names[COLOUR_CHOICES] = {
 static const char *const view_names[OPTION_VIEWS] = {
 	[REPORT_SELF] = "self", [REPORT_HIER] = "hier", [REPORT_GRAPH] = "graph",
 	[REPORT_TREE] = "tree", [OPTION_VIEW_WHY] = "why", [OPTION_VIEW_COUNTERS] = "counters",
+	[OPTION_VIEW_THREADS] = "threads",
 };
 
 static const char *const by_names[BY_CHOICES] = { [BY_STACK] = "stack", [BY_ZONE] = "zone" };
@@ -39,10 +40,10 @@ const struct option_def option_table[] = {
 	  .help = "Print one JSON document: the report and all that it is made of. With -l the list, "
 		  "with --stacks the stacks." },
 	{ .name = "csv", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(csv),
-	  .with = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_CSV,
+	  .with = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_CSV,
 	  .help = "Print the report as comma-separated values." },
 	{ .name = "spreadsheet", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(spreadsheet),
-	  .with = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_CSV,
+	  .with = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_CSV,
 	  .help = "With --csv: a name that begins with = + - or @, which a spreadsheet takes for a formula, gets "
 		  "an apostrophe in front." },
 	{ .name = "stream", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(stream),
@@ -103,10 +104,12 @@ const struct option_def option_table[] = {
 	{ .letter = 'v', .name = "view", .argument = "VIEW", .kind = KIND_CHOICE, .group = GROUP_HOW,
 	  FIELD(view), CHOICES(view_names, OPTION_VIEWS), .setting = "view",
 	  .with = WITH_SCREEN | WITH_REPORTS,
+	  .about = "The view that is open at first: that of the option -v. threads is of reports alone.",
 	  .help = "self: by the time in each zone itself (the default). hier: with all that runs "
 		  "inside. graph: who calls the zone of -z, and what it calls. tree: the zone "
 		  "stacks from the root down. why: what made a frame, the worst one unless another is named, "
-		  "longer than the median. counters: their values." },
+		  "longer than the median. counters: their values. threads: of each how busy it was and what it is in; on "
+		  "the screen T shows that." },
 	{ .letter = 'z', .name = "zone", .argument = "ZONE", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(zone),
 	  .with = WITH_SCREEN | WITH_GRAPH,
@@ -189,7 +192,7 @@ const struct option_def option_table[] = {
 	  .help = "Print nothing but ASCII; so it is when the locale is not UTF-8." },
 	{ .letter = 'C', .name = "color", .argument = "WHEN", .kind = KIND_CHOICE,
 	  .group = GROUP_HOW, FIELD(colour), CHOICES(colour_names, COLOUR_CHOICES), .setting = "color",
-	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_TEXT,
+	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_TEXT,
 	  .about = "auto: as many colours as the terminal has, unless NO_COLOR is set. A number: so many, "
 		   "if it has them.",
 	  .help = "auto: colours on a terminal, unless NO_COLOR is set (the default). A number: "

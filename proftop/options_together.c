@@ -11,12 +11,12 @@
 
 #include "model/report/report.h"
 
-_Static_assert(WITH_NO_PROGRAM < 1u << 16, "as many as there are names");
+_Static_assert(WITH_NO_PROGRAM < 1u << 17, "as many as there are names");
 
 /* By bit. */
 static const char *const with_names[] = {
-	"the screen", "-1",     "-v graph", "-v counters", "-v why", "--freeze-over", "--stream", "--stacks",
-	"--diff",     "--check", "-l",      "--clean",     "-1",     "-j",            "--csv",    "--",
+	"the screen", "-1",     "-v graph", "-v counters", "-v why", "-v threads", "--freeze-over", "--stream",
+	"--stacks",   "--diff", "--check",  "-l",          "--clean", "-1",        "-j",            "--csv",    "--",
 };
 
 static const char *name_of(unsigned bit)
@@ -35,6 +35,8 @@ static unsigned report_of(const struct options *o)
 		return WITH_WHY;
 	case OPTION_VIEW_COUNTERS:
 		return WITH_COUNTERS;
+	case OPTION_VIEW_THREADS:
+		return WITH_THREADS;
 	default:
 		return WITH_ZONES;
 	}
@@ -139,6 +141,8 @@ static const char *wrong_values(const struct options *o)
 		{ o->thread && !strcmp(o->thread, "each") &&
 			  thing & (WITH_SCREEN | WITH_COUNTERS | WITH_STREAM | WITH_CHECK),
 		  "-t each is of a report with a section a thread: here it is one, those of one name, or all" },
+		{ thing == WITH_SCREEN && o->view == OPTION_VIEW_THREADS,
+		  "-v threads is a report, of -1, -j or --csv: on the screen T shows the threads" },
 		{ thing == WITH_GRAPH && !o->zone, "-v graph is of a zone: say which, with -z ZONE" },
 		{ o->config && o->no_config, "--config and --no-config: one of them" },
 		{ o->redraw_s < OPTION_REDRAW_S, "-d: 0.1 seconds are the least" },

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "io/export/export_calls.h"
+#include "io/export/export_threads.h"
 #include "io/export/export_why.h"
 #include "io/export/title.h"
 #include "proftop/batch.h"
@@ -17,6 +18,7 @@
 #include "proftop/proftop.h"
 #include "proftop/proftop_reading.h"
 #include "proftop/say.h"
+#include "proftop/stacks_read.h"
 #include "proftop/wait.h"
 #include "tui/frames/times.h"
 
@@ -45,8 +47,10 @@ static int print_report(const struct batch *b)
 	struct export_style style = output_style(b->o);
 	struct why_report why = why_report_of(b);
 	struct calls_report calls = { .key = b->focus, .sections = b->calls, .count = b->calls_count };
+	struct threads_report threads = { .loads = &b->loads, .order = b->threads, .count = b->thread_count, .open = b->open };
 	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .counters = b->counters,
 			    .graph = b->graph, .cause = b->has_cause ? &b->cause : NULL,
+			    .threads = b->threads ? &threads : NULL,
 			    .calls = b->calls ? &calls : NULL,
 			    .why = b->comparison ? &why : NULL, .first = b->first, .count = b->count,
 			    .whole_run = b->whole_run, .asked = b->asked, .average = b->average,
@@ -100,6 +104,14 @@ static bool take_transitions(struct batch *b, struct source *source)
 	return b->transitions && source_transitions(source, b->transitions);
 }
 
+/* What threads are in now; not of a frame of the past. */
+static bool take_stacks(struct batch *b, struct source *source)
+{
+	if (b->o->view == OPTION_VIEW_THREADS && !b->frame)
+		b->open = stacks_read(source);
+	return b->o->view != OPTION_VIEW_THREADS || b->frame || b->open;
+}
+
 int batch_print(const struct options *o, struct source *source, int64_t frame)
 {
 	struct batch b = { .o = o, .p = source->profile, .options = batch_options(o) };
@@ -112,7 +124,7 @@ int batch_print(const struct options *o, struct source *source, int64_t frame)
 		return print_stacks(&b, source);
 	if (o->average >= 0 && !b.p->frame_count)
 		say("there are no frames to average: " TIMES_UNMARKED);
-	else if (!take_transitions(&b, source) || !batch_cover(&b))
+	else if (!take_transitions(&b, source) || !take_stacks(&b, source) || !batch_cover(&b))
 		say_no_memory();
 	else
 		status = batch_make_reports(&b);

@@ -9,6 +9,7 @@
 static const enum view_kind views[OPTION_VIEWS] = {
 	[REPORT_SELF] = VIEW_SELF, [REPORT_HIER] = VIEW_HIER, [REPORT_GRAPH] = VIEW_GRAPH,
 	[REPORT_TREE] = VIEW_TREE, [OPTION_VIEW_WHY] = VIEW_WHY, [OPTION_VIEW_COUNTERS] = VIEW_COUNTERS,
+	[OPTION_VIEW_THREADS] = VIEW_SELF, /* behind it, so that it is never what is saved */
 };
 
 enum view_kind looks_view(int option)

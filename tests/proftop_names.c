@@ -173,7 +173,7 @@ static void expect_clean(const char *what, const char *locale, const char *text,
 static void every_output_is_clean(void **state)
 {
 	static const char *const options[] = { "-1", "-1 -v hier", "-1 -v tree", "-1 -v counters", "-1 -t each", "--csv",
-					       "--csv -v counters", "-j", "--stacks", "--stacks -j", "--stream" };
+					       "--csv -v counters", "-1 -v threads", "--csv -v threads", "-j -v threads", "-j", "--stacks", "--stacks -j", "--stream" };
 	static const char *const locales[] = { "C.UTF-8", "C" };
 
 	(void)state;

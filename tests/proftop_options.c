@@ -75,7 +75,7 @@ static int program(void)
 		Prof_Leave();
 		Prof_update(1);
 	}
-	Prof_Enter(Prof_Zone("öpen"));
+	Prof_Enter(Prof_Zone("=öpen"));
 	recur(2);
 	return raise(SIGKILL);
 }
@@ -96,16 +96,19 @@ static const struct thing things[] = {
 	{ "-1 -v graph -z recur", "%1$s", "-1 -v -z " },
 	{ "-1 -v why", "%1$s", "-1 -v " },
 	{ "-1 -v counters", "%1$s", "-1 -v " },
+	{ "-1 -v threads", "%1$s", "-1 -v " },
 	{ "-1 --freeze-over 0.0001", "%1$s", "-1 --freeze-over " },
 	{ "-j", "%1$s", "-j " },
 	{ "-j -v graph -z recur", "%1$s", "-j -v -z " },
 	{ "-j -v why", "%1$s", "-j -v " },
 	{ "-j -v counters", "%1$s", "-j -v " },
+	{ "-j -v threads", "%1$s", "-j -v " },
 	{ "-j --freeze-over 0.0001", "%1$s", "-j --freeze-over " },
 	{ "--csv", "%1$s", "--csv " },
 	{ "--csv -v tree", "%1$s", "--csv -v " },
 	{ "--csv -v graph -z recur", "%1$s", "--csv -v -z " },
 	{ "--csv -v counters", "%1$s", "--csv -v " },
+	{ "--csv -v threads", "%1$s", "--csv -v " },
 	{ "--stream", "%1$s", "--stream " },
 	{ "--stacks", "%1$s", "--stacks " },
 	{ "-j --stacks", "%1$s", "-j --stacks " },
