@@ -481,22 +481,22 @@ static const struct step steps[] = {
 "→ Frame  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/1\n" },
 	/* what is shown */
 	{ COMMAND_THREADS, "the list of threads", "", "T", "", 0,
-"[1 Self] 2 Hie┌─ Threads ────────────────────────────────────────┐  newest frame\n"
-"    ZONE      │ all threads, merged                              │HEAT    MAX ms\n"
-">   draw      │ pool  2 threads of this name, merged             │   .     0.700\n"
-"  + ai        │ main   94.0 % busy  ▇▃▃▃▆▃▃▃  id 1  marks frames │  ##     0.900\n"
-"  + physics   │ pool   17.9 % busy  ▇▇▇▇▇▇▇▇  id 8               │  ##     0.900\n"
-"    ray       │ pool   12.0 % busy  ▇▇▇▇▇▇▇▇  id 7               │   .     0.100\n"
-"  + walk      └──────────────────────────────────────────────────┘   .     0.800\n"
+"┌─ Threads ────────────────────────────────────────────────────────────────────┐\n"
+"│ all threads, merged                                                          │\n"
+"│ pool  2 threads of this name, merged                                         │\n"
+"│ main   94.0 % busy    0.0 % waits  ▇▃▃▃▆▃▃▃  42.0 ms max  id 1  marks frames │\n"
+"│ pool   17.9 % busy    0.0 % waits  ▇▇▇▇▇▇▇▇  3.00 ms max  id 8               │\n"
+"│ pool   12.0 % busy    0.0 % waits  ▇▇▇▇▇▇▇▇  2.00 ms max  id 7               │\n"
+"└──────────────────────────────────────────────────────────────────────────────┘\n"
 "Enter Choose  Esc Back  typing leaves those that have it\n" },
 	{ COMMAND_THREADS, "a list is narrowed", "", "T", "8", 0,
-"[1 Self] 2 Hie┌─ Threads: 8 ─────────────────────────────────────┐  newest frame\n"
-"    ZONE      │ pool   17.9 % busy  ▇▇▇▇▇▇▇▇  id 8               │HEAT    MAX ms\n"
-">   draw      │                                                  │   .     0.700\n"
-"  + ai        │                                                  │  ##     0.900\n"
-"  + physics   │                                                  │  ##     0.900\n"
-"    ray       │                                                  │   .     0.100\n"
-"  + walk      └──────────────────────────────────────────────────┘   .     0.800\n"
+"┌─ Threads: 8 ─────────────────────────────────────────────────────────────────┐\n"
+"│ pool   17.9 % busy    0.0 % waits  ▇▇▇▇▇▇▇▇  3.00 ms max  id 8               │\n"
+"│                                                                              │\n"
+"│                                                                              │\n"
+"│                                                                              │\n"
+"│                                                                              │\n"
+"└──────────────────────────────────────────────────────────────────────────────┘\n"
 "Enter Choose  Esc Back  typing leaves those that have it\n" },
 	{ COMMAND_THREADS, "all threads", "", "T", "⇱\r", 0,
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  all threads  newest frame\n"

@@ -314,6 +314,39 @@ static void the_cursor_stays(void **state)
 	stage_end(&t);
 }
 
+/* The list of threads says what each is in, is renewed while it is open, and stays in its order. */
+static void the_list_of_threads_has_the_innermost_zone(void **state)
+{
+	struct stage t;
+	struct open_stacks *o;
+
+	(void)state;
+	stage_begin(&t, 20);
+	assert_false(app_wants_stacks(&t.app, 0, true));
+	press(&t, 'T');
+	stage_expect(&t, " ms max  walk  id 1");
+	stage_expect(&t, " ms max  job  id 7");
+	stage_expect(&t, " ms max  (no zone)  id 8");
+	stage_press(&t, TERM_END);
+	o = open_stacks_new(t.p);
+	assert_true(open_stacks_add_thread(o, t.p, 0, false, 1000 * MS, 4500 * MS));
+	add(o, t.p, "main", "update@loop.c:10", 3600 * MS);
+	t.app.now += 0.25;
+	assert_true(app_wants_stacks(&t.app, 0, true));
+	app_take_stacks(&t.app, 0, o);
+	stage_draw(&t);
+	stage_expect(&t, " ms max  update  id 1");
+	stage_expect(&t, " ms max  id 8"); /* it was not read */
+	assert_int_equal(t.app.ask.picker.at, t.app.ask.picker.count - 1);
+	press(&t, TERM_ESCAPE);
+	assert_false(app_wants_stacks(&t.app, 0, true));
+	stage_type(&t, "p");
+	serve(&t, false);
+	press(&t, 'T');
+	stage_expect(&t, " ms max  id 1"); /* the moment of a pause is not that of the frame */
+	stage_end(&t);
+}
+
 static void every_size(void **state)
 {
 	static const int sizes[][2] = { { 20, 5 }, { 1, 1 }, { 80, 24 }, { 200, 50 }, { 3, 40 }, { 40, 3 } };
@@ -351,6 +384,7 @@ int main(void)
 		cmocka_unit_test(no_way_back_goes_in_a_circle),
 		cmocka_unit_test(searched_and_filtered),
 		cmocka_unit_test(the_cursor_stays),
+		cmocka_unit_test(the_list_of_threads_has_the_innermost_zone),
 		cmocka_unit_test(every_size),
 	};
 

@@ -250,6 +250,7 @@ void app_refresh(struct app *a)
 	look = app_looks(a);
 	look.rests = !a->stale;
 	app_view(a)->ops->refresh(app_view(a), &look);
+	app_renew_threads(a);
 	a->made = a->now;
 	a->stale = a->aged = false;
 }

@@ -48,6 +48,7 @@ unsigned app_turn_thread(struct app *a, int by)
 
 #define NAME_MOST 20  /* cells of a thread's name in the list */
 #define SPARK_CELLS 8
+#define TIME_CELLS 7  /* of the time in a frame */
 
 /* The list of threads while it is made. */
 struct thread_list {
@@ -55,7 +56,7 @@ struct thread_list {
 	const struct profile *p;
 	struct thread_loads loads;
 	uint32_t *order; /* threads as they stand in it */
-	int name, id;    /* cells of the columns */
+	int name; /* cells of that column */
 };
 
 static const char *shown_name(char *name)
@@ -76,32 +77,61 @@ static char *name_in_column(const struct thread_list *l, uint32_t thread)
 	return out;
 }
 
-/* ` 62.3 % busy  ▁▂▇▃▂▁▁▂`; where there are no frames, nothing. */
+/* ` 62.3 % busy   30.1 % waits  ▁▂▇▃▂▁▁▂   12.3 ms max  `; where there are no frames, nothing. */
 static void load_text(const struct thread_list *l, uint32_t thread, char *out, size_t size)
 {
 	const struct thread_load *load = l->loads.threads ? &l->loads.threads[thread] : NULL;
 	char spark[SPARK_SIZE(SPARK_CELLS)];
+	struct figure longest;
+	int pad;
 
 	*out = '\0';
 	if (!load || l->loads.wall <= 0)
 		return;
 	spark_draw(load->frames, l->loads.count, THREAD_LOAD_FRAMES / SPARK_CELLS, SPARK_CELLS, l->app->style.ascii,
 		   spark);
-	snprintf(out, size, "%7s busy  %s  ", figure_percent((double)load->busy, (double)l->loads.wall).text, spark);
+	longest = figure_timed(load->longest, l->p->ticks_per_s, NULL, 3, l->app->style.ascii);
+	pad = TIME_CELLS - (int)text_width(longest.text);
+	snprintf(out, size, "%7s busy  %7s waits  %s  %*s%s max  ",
+		 figure_percent((double)load->busy, (double)l->loads.wall).text,
+		 figure_percent((double)load->waits, (double)l->loads.wall).text, spark, pad > 0 ? pad : 0, "", longest.text);
+}
+
+/* What it is in now, while the program is looked at as it goes; "": that is not known, or it has ended. Caller frees. */
+static char *zone_text(const struct thread_list *l, uint32_t thread)
+{
+	const struct track *t = l->app->at;
+	const struct open_stacks *open = t->times.paused ? NULL : t->stacks;
+	bool known = false;
+	const struct open_row *row =
+		open ? open_stacks_innermost(open, l->p->threads[thread].id, thread, &known) : NULL;
+
+	return row ? name_safe(open->zones[row->zone].name, l->app->style.ascii) : strdup(known ? "(no zone)" : "");
+}
+
+/* Caller frees. NULL: out of memory. */
+static char *thread_text(const struct thread_list *l, uint32_t i)
+{
+	const struct profile_thread *t = &l->p->threads[i];
+	char *name = name_in_column(l, i), *zone = zone_text(l, i), *text = NULL, load[192];
+
+	load_text(l, i, load, sizeof(load));
+	if (name && zone &&
+	    asprintf(&text, "%s  %s%s%sid %llu%s%s", name, load, zone, *zone ? "  " : "", (unsigned long long)t->id,
+		     t->state == THREAD_ENDED ? "  ended" : "", t->marking ? "  marks frames" : "") < 0)
+		text = NULL;
+	free(name);
+	free(zone);
+	return text;
 }
 
 static void add_thread(const struct thread_list *l, uint32_t i)
 {
-	static const char *const states[] = {
-		[THREAD_LIVE] = "", [THREAD_ENDED] = "  ended", [THREAD_AGGREGATE] = "",
-	};
-	const struct profile_thread *t = &l->p->threads[i];
-	char *name = name_in_column(l, i), load[96];
+	char *text = thread_text(l, i);
 
-	load_text(l, i, load, sizeof(load));
-	picker_add(&l->app->ask.picker, i, "%s  %sid %*llu%s%s", name ? name : "?", load, l->id,
-		   (unsigned long long)t->id, t->marking ? "  marks frames" : "", states[t->state]);
-	free(name);
+	if (text)
+		picker_add(&l->app->ask.picker, i, "%s", text);
+	free(text);
 }
 
 static void add_group(const struct thread_list *l, uint32_t i)
@@ -113,36 +143,13 @@ static void add_group(const struct thread_list *l, uint32_t i)
 	free(name);
 }
 
-/* The one that marks frames is first, then those that live by how busy they are, then the others. */
-static int order_threads(const void *x, const void *y, void *list)
-{
-	const struct thread_list *l = list;
-	uint32_t i = *(const uint32_t *)x, j = *(const uint32_t *)y;
-	const struct profile_thread *a = &l->p->threads[i], *b = &l->p->threads[j];
-	int64_t of_a = l->loads.threads ? l->loads.threads[i].busy : 0;
-	int64_t of_b = l->loads.threads ? l->loads.threads[j].busy : 0;
-
-	if (a->marking != b->marking)
-		return a->marking ? -1 : 1;
-	if ((a->state == THREAD_LIVE) != (b->state == THREAD_LIVE))
-		return a->state == THREAD_LIVE ? -1 : 1;
-	if (of_a != of_b)
-		return of_a > of_b ? -1 : 1;
-	return i < j ? -1 : 1;
-}
-
 static void measure_threads(struct thread_list *l)
 {
-	char id[32];
-
 	for (uint32_t i = 0; i < l->p->thread_count; i++) {
 		char *name = name_safe(l->p->threads[i].name, l->app->style.ascii);
 		int cells = (int)text_width(shown_name(name));
-		int digits = snprintf(id, sizeof(id), "%llu", (unsigned long long)l->p->threads[i].id);
 
-		l->order[i] = i;
 		l->name = cells > l->name ? cells : l->name;
-		l->id = digits > l->id ? digits : l->id;
 		free(name);
 	}
 	l->name = l->name < NAME_MOST ? l->name : NAME_MOST;
@@ -153,8 +160,7 @@ static void list_threads(struct thread_list *l)
 	const struct profile *p = l->p;
 	struct picker *picker = &l->app->ask.picker;
 
-	measure_threads(l);
-	qsort_r(l->order, p->thread_count, sizeof(*l->order), order_threads, l);
+	thread_loads_order(&l->loads, p, l->order);
 	picker_add(picker, THREADS_ALL, "all threads, merged");
 	for (uint32_t i = 0; i < p->thread_count; i++)
 		if (*p->threads[i].name && p->threads[i].namesake == i && profile_selected(p, THREADS_NAMED(i)) > 1)
@@ -163,18 +169,28 @@ static void list_threads(struct thread_list *l)
 		add_thread(l, l->order[i]);
 }
 
+static struct thread_list begin_list(struct app *a, const struct profile *p)
+{
+	struct thread_list l = { .app = a, .p = p };
+
+	thread_loads_make(&l.loads, p, a->at->times.chosen);
+	measure_threads(&l);
+	return l;
+}
+
 unsigned app_pick_thread(struct app *a, int unused)
 {
-	struct thread_list l = { .app = a, .p = times_profile(&a->at->times) };
+	const struct profile *p = times_profile(&a->at->times);
+	struct thread_list l;
 	uint32_t now;
 
 	(void)unused;
-	if (!l.p)
+	if (!p)
 		return EFFECT_NONE;
-	now = app_threads(a, l.p);
+	now = app_threads(a, p);
 	picker_begin(&a->ask.picker, "Threads");
-	l.order = array_zeroed(l.p->thread_count, sizeof(*l.order));
-	thread_loads_make(&l.loads, l.p, a->at->times.chosen);
+	l = begin_list(a, p);
+	l.order = array_zeroed(p->thread_count, sizeof(*l.order));
 	if (l.order)
 		list_threads(&l);
 	thread_loads_fini(&l.loads);
@@ -185,6 +201,26 @@ unsigned app_pick_thread(struct app *a, int unused)
 	a->ask.overlay = OVERLAY_PICKER;
 	a->ask.command = COMMAND_THREADS;
 	return EFFECT_DRAW;
+}
+
+bool app_picks_threads(const struct app *a)
+{
+	return a->ask.overlay == OVERLAY_PICKER && a->ask.command == COMMAND_THREADS;
+}
+
+/* Each row stays where it is; a thread that came since is in the list when it is opened again. */
+void app_renew_threads(struct app *a)
+{
+	const struct profile *p = times_profile(&a->at->times);
+	struct thread_list l;
+
+	if (!p || !app_picks_threads(a))
+		return;
+	l = begin_list(a, p);
+	for (uint32_t i = 0; i < a->ask.picker.count; i++)
+		if (a->ask.picker.items[i].value < p->thread_count)
+			picker_say(&a->ask.picker, i, thread_text(&l, (uint32_t)a->ask.picker.items[i].value));
+	thread_loads_fini(&l.loads);
 }
 
 /* Order */

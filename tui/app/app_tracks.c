@@ -37,7 +37,7 @@ bool app_add_track(struct app *a, const char *target)
 /* A list of threads is of one profile. */
 static void close_list(struct app *a)
 {
-	if (a->ask.overlay == OVERLAY_PICKER && a->ask.command == COMMAND_THREADS)
+	if (app_picks_threads(a))
 		a->ask.overlay = OVERLAY_NONE;
 }
 
@@ -146,7 +146,8 @@ bool app_wants_stacks(const struct app *a, unsigned track, bool at_look)
 
 	if (t->times.paused)
 		return t->stacks_of != t->times.paused && !t->times.another;
-	return t == a->at && t->times.live && a->view == VIEW_STACKS && (at_look || !t->stacks || t->stacks_of);
+	return t == a->at && t->times.live && (a->view == VIEW_STACKS || app_picks_threads(a)) &&
+	       (at_look || !t->stacks || t->stacks_of);
 }
 
 void app_take_stacks(struct app *a, unsigned track, struct open_stacks *stacks)
@@ -157,7 +158,7 @@ void app_take_stacks(struct app *a, unsigned track, struct open_stacks *stacks)
 	open_stacks_free(t->stacks);
 	t->stacks = stacks;
 	t->stacks_of = t->times.paused;
-	if (t == a->at && a->view == VIEW_STACKS) {
+	if (t == a->at && (a->view == VIEW_STACKS || app_picks_threads(a))) {
 		a->stale |= !renewed;
 		a->aged = true;
 	}

@@ -240,7 +240,7 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { 'T' }, .group = COMMANDS_WHAT, .shown = "T", .label = "Threads",
 		.footer = 4,
 		.help = "Choose a thread, all of one name, or all merged: with how much of the newest 64 frames each was "
-			"in zones that do not wait. In this list and others, typing leaves what has it.",
+			"busy and waited, the longest that it was busy in one, and the zone that it is in now. In this list and others, typing leaves what has it.",
 	},
 	[COMMAND_THREAD_BEFORE] = {
 		.keys = { ',' }, .group = COMMANDS_WHAT, .shown = ",", .help = "The thread before.",

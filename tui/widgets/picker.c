@@ -53,6 +53,14 @@ bool picker_add(struct picker *p, uint64_t value, const char *format, ...)
 	return true;
 }
 
+void picker_say(struct picker *p, uint32_t item, char *text)
+{
+	if (!text)
+		return;
+	free(p->items[item].text);
+	p->items[item].text = text;
+}
+
 /* Items that are not hidden: how many, how many of them before one, and which is the n-th. */
 
 static uint32_t shown_before(const struct picker *p, uint32_t end)
@@ -187,13 +195,15 @@ enum picker_result picker_mouse(struct picker *p, const struct term_event *e)
 	return PICKER_DONE;
 }
 
-static int width_of(const struct picker *p)
+static int width_of(struct picker *p)
 {
 	size_t width = p->title ? text_width(p->title) + 2 + TYPED_CELLS : 0;
 
 	for (uint32_t i = 0; i < p->count; i++)
-		if (text_width(p->items[i].text) > width)
-			width = text_width(p->items[i].text);
+		if (text_width(p->items[i].text) > p->widest)
+			p->widest = text_width(p->items[i].text);
+	if (p->widest > width)
+		width = p->widest;
 	return width < 10000 ? (int)width + EDGE_CELLS : 10000;
 }
 

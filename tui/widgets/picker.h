@@ -24,6 +24,7 @@ struct picker {
 	uint32_t at;    /* the item that the cursor is on, if any is in sight */
 	uint32_t top;   /* how many of those that are not hidden are above the box */
 	char typed[PICKER_TYPED];
+	size_t widest;    /* cells that an item needed so far */
 	struct area list; /* where it was drawn last */
 };
 
@@ -40,6 +41,10 @@ int picker_pad(const char *name);
 /* False: out of memory; the list goes without. */
 bool picker_add(struct picker *p, uint64_t value, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* Another text for an item, which the list owns from now on; NULL: it keeps the one that it has. What was typed is not
+ * looked for anew, and the box does not become narrower. */
+void picker_say(struct picker *p, uint32_t item, char *text);
 
 /* DONE: items[at] is chosen. */
 enum picker_result picker_key(struct picker *p, uint32_t key);
