@@ -4,7 +4,8 @@
  * the next owner goes on in all of them under a new generation, after what was there was put aside as
  * `ended`.  So 100,000 threads that come and go need no more than those that live at once.  Fresh blocks are
  * taken first, while less than a quarter of them is used and there is room in the arena, so that threads that
- * ended keep their names.
+ * ended keep their names.  A thread that gets no block records nothing: what it would have is counted as
+ * thread_room (zone.c, first_zone), and it tries again when another thread has ended.
  */
 #include "libprof/transition.h"
 #include "shm/seq.h"

@@ -1,5 +1,5 @@
-/* snapshot_totals.c: what each node of a block has in the whole run, and the part of a frame that has ended which a
- * thread has not published, because it has not moved since.
+/* snapshot_totals.c: what each node of a block has in the whole run. And, for a thread that has not moved since a frame
+ * ended, its part of that frame: it is not published yet, and is worked out here.
  *
  * The writer works on while this reads. It goes so:
  *

@@ -335,7 +335,7 @@ static void idle_time_is_averaged_like_its_node(void **state)
 		assert_int_equal(v->idle[1], v->self[p->threads[1].root]);
 		assert_int_equal(v->idle[0], 0);
 		assert_int_equal(r->sections[0].time, v->time[0]);
-		assert_int_equal(r->sections[0].rows[1].values[COLUMN_SELF].exact, 300 * v->scale);
+		assert_int_equal(r->sections[0].rows[0].values[COLUMN_SELF].exact, 300 * v->scale);
 		report_free(r);
 		values_free(v);
 	}

@@ -274,8 +274,8 @@ static void the_mean_is_plain(void **state)
 	assert_int_equal(mean.busy, 700);
 	frame_mean_make(p, 3, 1, &mean);
 	assert_int_equal(mean.count, 0);
-	assert_int_equal(frame_waiting(p, &p->frames[2]), 2000000);
-	assert_int_equal(frame_waiting(p, &p->frames[4]), 0);
+	assert_int_equal(frame_waiting(&p->frames[2], 0), 2000000);
+	assert_int_equal(frame_waiting(&p->frames[4], 0), 0);
 	profile_free(p);
 }
 

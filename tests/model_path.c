@@ -178,13 +178,13 @@ static void no_path_is_everywhere(void **state)
 	(void)state;
 	expect_flat(p, &path,
 		    "  ZONE        SELF ns v   HIER ns   COUNT\n"
+		    "  (no zone)         105         -       -\n"
 		    "+ ray                65        65       8\n"
 		    "+ ai                 10        55       1\n"
 		    "+ update              7        79       1\n"
 		    "  b                   1         1       1\n"
 		    "+ physics             0        20       0\n"
-		    "+ render              0         3       0\n"
-		    "  (no zone)         105         -       -\n");
+		    "+ render              0         3       0\n");
 	path.ids[path.length++] = KEY_NO_ZONE;
 	path.ids[path.length++] = key_id(p, dsl_zone(p, "b"), 1);
 	expect_flat(p, &path,

@@ -98,7 +98,7 @@ static void tree(void **state)
 	(void)state;
 	expect_game(&o, "self,hier,count",
 		    "  ZONE          SELF ms  HIER ms v   COUNT\n"
-		    "+ (no zone)       0.402      6.868       0\n"
+		    "+ all             0.402      6.868       0\n"
 		    "  + ai            0.100      3.100       1\n"
 		    "      raycast     3.000      3.000     300\n"
 		    "    render        2.904      2.904       1\n"
@@ -279,7 +279,7 @@ static void threads_each(void **state)
 	o.thread = 1;
 	dsl_expect(p, &o, "self,hier",
 		   "  ZONE         SELF ns  HIER ns v\n"
-		   "+ (no zone)          7        347\n"
+		   "+ all                7        347\n"
 		   "    work           300        300\n"
 		   "    idle            40         40\n");
 	profile_free(p);
@@ -339,7 +339,7 @@ static void a_tree_of_threads_merges_paths(void **state)
 	o.unit = UNIT_NS;
 	dsl_expect(p, &o, "self,hier,thr",
 		   "  ZONE         SELF ns  HIER ns v  THR\n"
-		   "+ (no zone)         12        472    2\n"
+		   "+ all               12        472    2\n"
 		   "  + work           400        420    2\n"
 		   "      read          20         20    1\n"
 		   "    idle            40         40    1\n");
@@ -469,7 +469,7 @@ static void filtered(void **state)
 	o.filter = "ray"; /* what is above stays */
 	expect_game(&o, "count",
 		    "  ZONE          COUNT\n"
-		    "+ (no zone)         0\n"
+		    "+ all               0\n"
 		    "  + ai              1\n"
 		    "      raycast     300\n"
 		    "  + physics         1\n"
@@ -618,7 +618,7 @@ static void below_one_zone_work_stands_first(void **state)
 	profile_add_zone(p, "vsync", "", 0, ZONE_WAITING);
 	dsl_expect(p, &o, "self",
 		   "  ZONE                SELF ns\n"
-		   "+ (no zone)                 0\n"
+		   "+ all                       0\n"
 		   "  + a                       0\n"
 		   "      b                   100\n"
 		   "      vsync (waits)       900\n");
@@ -790,7 +790,7 @@ static void a_tree_folds(void **state)
 	(void)state;
 	dsl_expect(p, &o, "count",
 		   "  ZONE          COUNT\n"
-		   "- (no zone)         0\n"
+		   "- all               0\n"
 		   "  + ai              1\n"
 		   "    render          1\n"
 		   "  - physics         1\n"
@@ -803,10 +803,10 @@ static void a_tree_folds(void **state)
 	assert_false(row_named(r, "raycast", ROW_ZONE)->has_children);
 	assert_int_equal(row_named(r, "raycast", ROW_ZONE)->parent, 3);
 	report_free(r);
-	o = folding(&f, p, v, "(no zone)");
+	o = folding(&f, p, v, "all");
 	dsl_expect(p, &o, "count",
 		   "  ZONE         COUNT\n"
-		   "+ (no zone)        0\n");
+		   "+ all              0\n");
 	values_free(v);
 	profile_free(p);
 }
@@ -823,7 +823,7 @@ static void a_fold_does_not_hide_what_a_filter_found(void **state)
 	o.sort = COLUMN_ZONE;
 	dsl_expect(p, &o, "count",
 		   "  ZONE ^        COUNT\n"
-		   "- (no zone)         0\n"
+		   "- all               0\n"
 		   "  - ai              1\n"
 		   "      raycast     300\n"
 		   "  - physics         1\n"

@@ -154,7 +154,7 @@ static void test_every_small_size(void **state)
 		for (int columns = 1; columns <= 30; columns++) {
 			screen_resize(s, columns, rows);
 			if (columns % 5 == 0)
-				screen_type(s, "1j2jl3uP4*j?\r?TqP");
+				screen_type(s, "1j2jl3uP4*j?\r?T\rP");
 			screen_pump(s, 2);
 		}
 	screen_resize(s, 80, 24);

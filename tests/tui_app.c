@@ -64,7 +64,7 @@ static void a_digit_opens_a_view(void **state)
 	assert_string_equal(stage_rows(&t), "update ai draw physics walk ray leaf (no zone)");
 	stage_type(&t, "4");
 	stage_expect(&t, "[4 Tree]");
-	assert_string_equal(stage_rows(&t), "(no zone) update ai ray physics ray walk walk leaf draw");
+	assert_string_equal(stage_rows(&t), "all update ai ray physics ray walk walk leaf draw");
 	stage_type(&t, "1");
 	assert_string_equal(stage_rows(&t), "draw ai physics ray walk leaf update (no zone)");
 	stage_type(&t, "3");
@@ -1205,7 +1205,7 @@ static void folds_and_the_graph_outlive_the_program(void **state)
 	stage_type(&t, "4");
 	stage_go(&t, "physics");
 	stage_type(&t, "-");
-	assert_string_equal(stage_rows(&t), "(no zone) update ai ray physics walk walk leaf draw");
+	assert_string_equal(stage_rows(&t), "all update ai ray physics walk walk leaf draw");
 	stage_go(&t, "leaf");
 	stage_press(&t, TERM_RIGHT);
 	stage_expect(&t, "drilled: update › walk › walk › leaf");
@@ -1218,7 +1218,7 @@ static void folds_and_the_graph_outlive_the_program(void **state)
 	assert_string_equal(stage_rows(&t), "walk leaf");
 	stage_press(&t, TERM_LEFT);
 	assert_string_equal(stage_cursor(&t), "leaf");
-	assert_string_equal(stage_rows(&t), "(no zone) update ai ray physics walk walk leaf draw");
+	assert_string_equal(stage_rows(&t), "all update ai ray physics walk walk leaf draw");
 	stage_end(&t);
 }
 

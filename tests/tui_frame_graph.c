@@ -3,6 +3,7 @@
  * The frame graph: what it looks like, and that what it says is under the pointer is what it drew
  * there, however it was zoomed and moved.
  */
+#include "tests/model_dsl.h"
 #include "tests/tui_lines.h"
 
 #include "model/stats/statistics.h"
@@ -97,6 +98,35 @@ static void in_ascii_it_says_the_same(void **state)
 	       "     |         . ######\n"
 	       "     |        ##x######:\n"
 	       "   ms                now\n");
+	profile_free(p);
+}
+
+/* What the thread that marks waits is dim, above its work; of a cell what it has more of decides. The frame that is shown is
+ * seen as a whole. */
+static void what_waits_is_dim(void **state)
+{
+	struct profile *p = profile_new();
+	struct frame_graph_look look = { .profile = p, .budget = 20 * MS, .chosen = 3 };
+	struct frame_graph g = { 0 };
+	static const int dim[] = { 1, 0, 0 }; /* of the lower two lines, by column */
+	struct canvas c = { 0 };
+
+	(void)state;
+	profile_add_zone(p, "vsync", "", 0, ZONE_WAITING);
+	dsl_grow(p, "frame 1 19000000\nmain . 9000000\nmain vsync 10000000 1\n"
+		    "frame 2 19000000\nmain . 19000000\nw vsync 19000000 1\n"
+		    "frame 3 19000000\nmain vsync 19000000 1\n");
+	p->threads[0].marking = true;
+	lines_begin(&c, 3, 6, true);
+	frame_graph_draw(&g, &look, &c, canvas_area(&c));
+	for (int x = 0; x < 3; x++) {
+		int dims = 0;
+
+		for (int y = 0; y < 5; y++)
+			dims += canvas_cell(&c, x, y)->role == ROLE_DIM;
+		assert_int_equal(dims, dim[x]);
+	}
+	canvas_fini(&c);
 	profile_free(p);
 }
 
@@ -1072,6 +1102,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bars_stand_on_a_scale_with_the_budget),
 		cmocka_unit_test(in_ascii_it_says_the_same),
+		cmocka_unit_test(what_waits_is_dim),
 		cmocka_unit_test(a_frame_of_just_the_budget_does_not_touch_its_line),
 		cmocka_unit_test(without_a_budget_the_scale_is_round_and_no_hitch_flattens_it),
 		cmocka_unit_test(a_peak_that_is_cut_says_how_long_it_is),

@@ -124,7 +124,7 @@ static const struct step steps[] = {
 	{ COMMAND_VIEW_TREE, "the tree", "", "4", "", 0,
 " 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 7 Count E Event  thread: main  newest frame\n"
 "    ZONE                   SELF ms  HIER ms▼   COUNT  %FRAME    AVG ms    MAX ms\n"
-"> - (no zone)                1.000    16.000       0  100.0%         -         -\n"
+"> - all                      1.000    16.000       0  100.0%         -         -\n"
 "    - update                 1.000    11.000       1   68.8%    11.000     1.000\n"
 "      - ai                   3.000     4.000       2   25.0%     2.000     0.900\n"
 "          ray                1.000     1.000      10*   6.3%     0.100     0.100\n"
@@ -629,7 +629,7 @@ static const struct step steps[] = {
 	{ COMMAND_VIEW_TREE, "pins in the tree", "jj jj ", "4", "", 0,
 " 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 7 Count E Event  thread: main  newest frame\n"
 "    ZONE                   SELF ms  HIER ms▼   COUNT  %FRAME    AVG ms    MAX ms\n"
-"  - (no zone)                1.000    16.000       0  100.0%         -         -\n"
+"  - all                      1.000    16.000       0  100.0%         -         -\n"
 "    - update                 1.000    11.000       1   68.8%    11.000     1.000\n"
 ">2    - ai                   3.000     4.000       2   25.0%     2.000     0.900\n"
 "          ray                1.000     1.000      10*   6.3%     0.100     0.100\n"

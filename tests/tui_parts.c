@@ -455,16 +455,16 @@ static void the_help_begins_with_what_is_open(void **state)
 			 " p Pause     Tab Frames  ? Help\n"
 			 " SELF  Time in the zone itself.\n"
 			 " HEAT  How restless: . - # ##, the last is most.\n"
-			 " # a frame  # one over the budget\n"
-			 " # the one that is shown  1 to\n"
-			 " 4 zones that are pinned\n"
+			 " # a frame,  : what of it waits, or runs still\n"
+			 " # one over the budget  # the one that is shown\n"
+			 " 1 to  4 zones that are pinned\n"
 			 " zone it waits, or is in no zone\n"
 			 " TITLE v rows are sorted by it\n"
 			 " name it was searched for\n"
 			 " PAUSED not now, or not all\n"
 			 "q Back  PgDn More  / Search\n");
 	assert_int_equal(canvas_cell(&c, 1, 6)->role, ROLE_GRAPH);
-	assert_int_equal(canvas_cell(&c, 12, 6)->role, ROLE_OVER);
+	assert_int_equal(canvas_cell(&c, 1, 7)->role, ROLE_OVER);
 	assert_int_equal(presses_at(&g.footer, 0, 13), 'q');
 	assert_int_equal(presses_at(&g.footer, 9, 13), TERM_PAGE_DOWN);
 	assert_int_equal(presses_at(&g.footer, 7, 13), 0);
@@ -795,7 +795,7 @@ static void a_new_run_has_no_marks(void **state)
 
 static void rows_fold_and_unfold(void **state)
 {
-	static const char *const all = "(no zone) update ai ray physics ray walk walk leaf draw";
+	static const char *const all = "all update ai ray physics ray walk walk leaf draw";
 	struct stage t;
 
 	(void)state;
@@ -804,23 +804,23 @@ static void rows_fold_and_unfold(void **state)
 	assert_string_equal(stage_rows(&t), all);
 	stage_go(&t, "ai");
 	stage_type(&t, "-");
-	assert_string_equal(stage_rows(&t), "(no zone) update ai physics ray walk walk leaf draw");
+	assert_string_equal(stage_rows(&t), "all update ai physics ray walk walk leaf draw");
 	assert_false(app_applies(&t.app, COMMAND_DRILL) == false);
 	assert_true(app_applies(&t.app, COMMAND_UNFOLD));
 	stage_type(&t, "-"); /* nothing left here: the row above */
-	assert_string_equal(stage_rows(&t), "(no zone) update draw");
+	assert_string_equal(stage_rows(&t), "all update draw");
 	assert_string_equal(stage_cursor(&t), "update");
 	stage_type(&t, "+");
-	assert_string_equal(stage_rows(&t), "(no zone) update ai physics ray walk walk leaf draw");
+	assert_string_equal(stage_rows(&t), "all update ai physics ray walk walk leaf draw");
 	stage_type(&t, "*");
 	assert_string_equal(stage_rows(&t), all);
 	stage_type(&t, "*");
-	assert_string_equal(stage_rows(&t), "(no zone) update draw");
+	assert_string_equal(stage_rows(&t), "all update draw");
 	stage_type(&t, "j+");
-	assert_string_equal(stage_rows(&t), "(no zone) update ai physics walk draw");
+	assert_string_equal(stage_rows(&t), "all update ai physics walk draw");
 	stage_go(&t, "draw");
 	stage_type(&t, "--");
-	assert_string_equal(stage_rows(&t), "(no zone)");
+	assert_string_equal(stage_rows(&t), "all");
 	stage_type(&t, "+*");
 	assert_string_equal(stage_rows(&t), all);
 	stage_end(&t);
@@ -834,10 +834,10 @@ static void a_filter_shows_what_is_folded(void **state)
 	stage_begin(&t, 3);
 	stage_type(&t, "4*");
 	stage_type(&t, "\\leaf\r");
-	assert_string_equal(stage_rows(&t), "(no zone) update walk walk leaf");
+	assert_string_equal(stage_rows(&t), "all update walk walk leaf");
 	stage_type(&t, "jj-*+");
 	stage_type(&t, "\\\x15\r");
-	assert_string_equal(stage_rows(&t), "(no zone) update draw");
+	assert_string_equal(stage_rows(&t), "all update draw");
 	stage_end(&t);
 }
 

@@ -232,7 +232,7 @@ static void without_a_budget_it_is_asked_for(void **state)
 	stage_press(&t, STAGE_ESCAPE);
 	stage_type(&t, "B50\r");
 	stage_expect(&t, "freeze > 50.0 ms");
-	stage_type(&t, "b\r"); /* the budget goes, and what was armed with it */
+	stage_type(&t, "b\025\r"); /* the budget goes, and what was armed with it */
 	stage_press(&t, 0);
 	assert_false(t.app.freeze.armed);
 	assert_false(stage_shows(&t, "freeze >"));

@@ -9,7 +9,7 @@
  *   live_sums.c         the most that all parts can add up to: more is damage
  *   live_catch.c        the totals of a thread, read outside of a transition
  *   live_own.c          frames of a process that marks none
- *   live_frames.c       intervals; parts that are not there
+ *   live_frames.c       intervals; parts that are missing
  *   live_records.c      parts that threads have published
  *   live_hours.c        frames that were kept, with their parts
  *   live_limit.c        how much is held, and how much is read
@@ -17,7 +17,7 @@
  *   live_totals.c       the whole run
  *   live_ends.c         when intervals began and ended
  *   live_happened.c     events and notes
- *   live_values.c       counters, and the logs that events and notes are in, too
+ *   live_values.c       counters, and the reading of the value logs, which also hold events and notes
  *   live_process.c      the process, its state and its losses
  *   live_stack.c        open zones
  *   live_transitions.c  single entries and exits

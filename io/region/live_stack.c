@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * live_stack: the zones that are open in a thread now.
+ * live_stack: the zones that are open in a thread now; of a dead program, those that it died in: its threads never said
+ * that they ended, and shm/snapshot_thread.c climbs from the zone that was current.
  */
 #include "io/region/live_inside.h"
 

@@ -289,9 +289,8 @@ struct profile_process {
 	double pair_cold_ns; /* and where the program has other things in the first cache; 0: not known */
 	int64_t known_tick, known_moment; /* a tick and the moment at which it was (moment.h); MOMENT_NONE: not known.
 					   * Later it may be another tick, of which the moment is known better */
-	int64_t silent_ns;  /* as of the last look: how long ago a process that is dead or has ended had its newest
-			     * tick, or was last seen alive; or how long ago one that is stopped was first seen
-			     * stopped. -1: not known */
+	int64_t silent_ns;  /* as of the last look. Dead or ended: how long ago its newest tick was, or it was last seen
+			     * alive, whichever is later. Stopped: for how long it is known to be. -1: not known */
 };
 
 struct profile {

@@ -33,7 +33,8 @@ struct callgraph {
 	struct callgraph_row focus;
 	bool there;        /* some path has Z, with time and entries or without */
 	uint32_t depth;    /* the greatest number of Z in a path with time or entries; 0: Z has none */
-	int64_t recursive; /* entries of Z made while a Z was open, 1/scale */
+	int64_t recursive; /* entries of Z made while a Z was open, 1/scale. There is no recursive time: hier has each
+			    * moment once, however many Z are open */
 	struct callgraph_row *callers; /* in order of their keys */
 	uint32_t caller_count;
 	struct callgraph_row *children;

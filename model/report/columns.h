@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * columns: the one table of what columns a report can have. The text report, CSV and JSON, the list
- * of sort keys, the help and the manual all follow from it.
+ * of sort keys, the help and the manual all follow from it. How wide they become: sheet.h.
  */
 #ifndef MODEL_COLUMNS_H
 #define MODEL_COLUMNS_H

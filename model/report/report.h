@@ -41,7 +41,7 @@ struct report_row {
 	enum row_role role;
 	uint32_t key;
 	uint32_t zone; /* PROFILE_NO_ZONE for `(no zone)` */
-	const char *name; /* as shown, in UTF-8; owned by the report */
+	const char *name; /* as shown, in UTF-8; owned by the report. `all`: the root of a tree */
 	uint32_t level;   /* of a tree row; else 0 */
 	uint32_t parent;  /* of a tree row: row of its section; else PROFILE_NONE */
 	uint32_t depth;   /* of recursion, when it is spread; else 1 */

@@ -222,6 +222,12 @@ static bool is_costly(const struct making *m, const struct draft *d)
 	       overhead_is_much(pair, entries, (double)d->hier + off);
 }
 
+/* Of a tree: its HIER is all there is, its SELF the time in no zone. */
+static bool is_root(const struct making *m, const struct draft *d)
+{
+	return m->options->view == REPORT_TREE && d->parent == PROFILE_NONE;
+}
+
 struct report_row *row_put(struct making *m, struct report_section *section,
 			   const struct draft *d)
 {
@@ -233,7 +239,7 @@ struct report_row *row_put(struct making *m, struct report_section *section,
 				    .key = d->key,
 				    .zone = m->keys->keys[d->key].zone,
 				    .depth = m->keys->keys[d->key].depth,
-				    .name = m->report->store->names[d->key],
+				    .name = is_root(m, d) ? "all" : m->report->store->names[d->key],
 				    .level = d->level,
 				    .parent = PROFILE_NONE,
 				    .mark = d->role == ROW_FOCUS ? '-' : d->calls ? '+' : ' ',

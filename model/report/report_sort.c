@@ -83,7 +83,8 @@ static bool is_much(const struct making *m, const struct draft *d)
 	const struct report_section *before = m->before;
 	bool stood = before && before->row_count && before->rows[before->row_count - 1].role != ROW_NO_ZONE;
 
-	return m->report->sort == COLUMN_SELF && d->self >= m->busy / (stood ? 2 * MUCH : MUCH);
+	return m->report->sort == COLUMN_SELF && d->self > 0 &&
+	       (double)d->self * (stood ? 2 * MUCH : MUCH) >= (double)m->busy;
 }
 
 static uint32_t rank_of(const struct making *m, const struct draft *d, bool has_value)

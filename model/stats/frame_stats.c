@@ -15,18 +15,13 @@ uint32_t frames_thread(const struct profile *p)
 	return thread != PROFILE_NONE && (p->threads[thread].marking || p->thread_count == 1) ? thread : PROFILE_NONE;
 }
 
-static int64_t waiting_of(const struct profile_frame *frame, uint32_t thread)
+int64_t frame_waiting(const struct profile_frame *frame, uint32_t thread)
 {
 	const struct profile_held *part = thread != PROFILE_NONE ? profile_find_part(frame, thread) : NULL;
 
 	if (!part || part->flags & PART_MERGED || part->waiting < 0)
 		return 0;
 	return part->waiting < frame->length ? part->waiting : frame->length;
-}
-
-int64_t frame_waiting(const struct profile *p, const struct profile_frame *frame)
-{
-	return waiting_of(frame, frames_thread(p));
 }
 
 void frame_mean_make(const struct profile *p, uint32_t first, uint32_t n, struct frame_mean *out)
@@ -39,7 +34,7 @@ void frame_mean_make(const struct profile *p, uint32_t first, uint32_t n, struct
 		if (!frame_counts(&p->frames[i]))
 			continue;
 		length += (double)p->frames[i].length;
-		waiting += (double)waiting_of(&p->frames[i], thread);
+		waiting += (double)frame_waiting(&p->frames[i], thread);
 		out->count++;
 	}
 	if (!out->count)

@@ -34,8 +34,8 @@ void frame_mean_make(const struct profile *p, uint32_t first, uint32_t n, struct
 /* The thread of which a frame is: the one that marks, or the only one; else PROFILE_NONE. */
 uint32_t frames_thread(const struct profile *p);
 
-/* What a frame's thread waits in it, ticks; 0 where it is not known. Never more than the frame. */
-int64_t frame_waiting(const struct profile *p, const struct profile_frame *frame);
+/* What that thread waits in a frame, ticks; 0 where it is not known. Never more than the frame. */
+int64_t frame_waiting(const struct profile_frame *frame, uint32_t thread);
 
 /* The length of the longest of n held frames from index `first` on, as far as there are so many; discarded ones are left
  * out. */

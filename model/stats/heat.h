@@ -8,6 +8,7 @@
  *                          below 1 ns: 0 if x is, too, else 1
  *
  * The value per frame is that of the key as a whole: deviations of its nodes are not added up. A zone that waits has 0.
+ * Its colours: tui/cells/theme.c.
  *
  * A heat belongs to one way of looking: keys merged or spread, a selection of threads, the stacks
  * that contain a path. A view keeps one and brings it up to date with each new frame, O(its cells).

@@ -4,7 +4,7 @@
  *
  * It is the lower median by nearest rank, so it is a value that occurred. A frame in which the key has no time counts
  * as 0. The frames are those that were held when the work began and that count for the threads of the scope
- * (frame_counts_for). A frame that is dropped before its turn came is left out.
+ * (frame_counts_for). Which frame is the median one: base_frame.h. A frame that is dropped before its turn came is left out.
  *
  * The work is done in pieces, because a long history takes longer than the answer to a key may.
  */

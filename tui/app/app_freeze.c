@@ -7,7 +7,8 @@
  *                +------------------------------- live again ----------------------+
  *
  * It does not pause at once. Pausing takes a copy of what is held, and one wants to see what happened after the long
- * frame as well as before it; so it waits until some frames have followed, or until it is clear that none will.
+ * frame as well as before it; so it waits for 40 more frames, but no longer than half a second, and not at all if the program
+ * is no longer live.
  *
  * Frames that were there before it was armed do not count, nor do those that come while the view is paused.
  */

@@ -3,12 +3,12 @@
  * app_why: the chosen frame is set against another one, its base. The view why is made of that, and all other views
  * get a column of the differences.
  *
- * Pressing d turns it on and opens the view why; pressing d again turns it off. In between it stays on, whatever
- * frame is chosen and whatever view is opened.
+ * The comparison is on from the first d, which opens the view why, until the next d; choosing a frame or opening a view
+ * leaves it on.
  *
- * In the view why it is on as soon as a frame is chosen, also when nobody has pressed d. The first d does not turn it
- * off then. So the keys p w d lead to the longest frame in the view why from everywhere, also from the view why itself.
- * Whether d was pressed is forgotten at the end of each pause.
+ * The view why has it on whenever a frame is chosen. There the first d only counts as pressed and does not turn it off,
+ * so that p w d (pause, the longest frame, why) ends in the same place from every view. Whether d was pressed is
+ * forgotten when the pause ends.
  */
 #include <stdio.h>
 

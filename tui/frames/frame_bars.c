@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "model/base/array.h"
+#include "model/stats/frame_stats.h"
 #include "model/stats/statistics.h"
 #include "model/base/text.h"
 #include "tui/cells/figures.h"
@@ -224,6 +225,26 @@ const char *graph_filled(int eighths, bool ascii)
 	return glyphs[ascii][eighths < EIGHTHS ? eighths : EIGHTHS];
 }
 
+/* What of the frame that a column shows its thread waited. */
+static int64_t waiting_in(const struct frame_bars *b, const struct graph_column *column)
+{
+	const struct profile *p = b->look->profile;
+	const struct profile_frame *frame = column->number ? profile_find_frame(p, column->number) : NULL;
+
+	return frame ? frame_waiting(frame, b->thread) : 0;
+}
+
+/* A cell of a bar that goes `height` eighths above its lower border, and its work `work` eighths: it has the tone of what it
+ * has more of. */
+static void draw_cell(const struct frame_bars *b, int x, int row, int height, int work, enum role role)
+{
+	int filled = height < EIGHTHS ? height : EIGHTHS;
+	bool waits = 2 * work < filled;
+	const char *glyph = waits && b->look->ascii && filled == EIGHTHS ? ":" : graph_filled(filled, b->look->ascii);
+
+	canvas_text(b->c, b->a, x, b->scale.rows - 1 - row, waits ? ROLE_DIM : role, glyph);
+}
+
 static void draw_bar(const struct frame_bars *b, int x, const struct graph_column *column, enum role role)
 {
 	const struct bars_scale *s = &b->scale;
@@ -231,12 +252,16 @@ static void draw_bar(const struct frame_bars *b, int x, const struct graph_colum
 	struct graph_bar bar = { .x = x, .rows = s->rows, .height = height < most ? height : most,
 				 .eighths_per_tick = (double)s->height / (double)s->line, .role = role };
 
+	int64_t waiting = role == ROLE_CHOSEN ? 0 : waiting_in(b, column);
+	int work = bar.height;
+
 	if (s->factor && column->length) /* what is in a bar are parts of it: of a logarithm there are none */
 		bar.eighths_per_tick = (double)height / (double)column->length;
 
+	if (waiting)
+		work = (int)((double)(column->length - waiting) * bar.eighths_per_tick + 0.5);
 	for (int row = 0; row < s->rows && height > row * EIGHTHS; row++)
-		canvas_text(b->c, b->a, x, s->rows - 1 - row, role,
-			    graph_filled(height - row * EIGHTHS, b->look->ascii));
+		draw_cell(b, x, row, bar.height - row * EIGHTHS, work - row * EIGHTHS, role);
 	graph_pins_draw(b->look, column->number, &bar, b->c, b->a);
 	if (height > most)
 		canvas_text(b->c, b->a, x, 0, role, "!");
@@ -376,6 +401,7 @@ void frame_bars_lengths(const struct frame_bars *b)
 void frame_bars_begin(struct frame_bars *b)
 {
 	b->scale = scale_of(b);
+	b->thread = frames_thread(b->look->profile);
 	draw_scale(b);
 	draw_line(b);
 }

@@ -37,6 +37,7 @@ struct frame_bars {
 	struct graph_column *columns; /* place.bars of them */
 	int64_t running; /* length so far of the frame that runs, where it is in sight; 0: it is not, or not yet drawn */
 	int ghost;       /* its column */
+	uint32_t thread; /* of which frames are: what it waits is dim */
 	struct bars_scale scale;
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frame_graph_move: what is under the pointer of the frame graph, and looking at another part of it.
+ * frame_graph_move: what is under the pointer of the frame graph, and looking at another part of it. Which keys do
+ * that: tui/widgets/commands.c, and what they call: tui/app/app_keys.c.
  */
 #include "tui/frames/frame_columns.h"
 

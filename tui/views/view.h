@@ -37,8 +37,8 @@ struct view_ops {
 	 * and the label of Enter in the footer. NULL: Enter goes to no frame. */
 	uint64_t (*frame)(const struct view *v, const struct look *look);
 	const char *frame_label;
-	/* In a few words what the rows are of, for the line of tabs: which frames, which moment. NULL: of what is
-	 * chosen: the frame or the average, and the threads. */
+	/* For the line of tabs, in a few words: which frames or which moment the rows tell of. NULL: the line names what
+	 * the user has chosen, a frame or an average, and the threads. */
 	const char *(*scope)(const struct view *v);
 	bool leads_back; /* a key goes back from it to the view that was open before */
 	bool guest; /* the same, and it has a tab only while it is open */
