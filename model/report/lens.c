@@ -157,9 +157,10 @@ static bool bring_keys(struct lens *l)
 	return keys_update(keys_of(l), l->p) && bring_members(l);
 }
 
+/* That of an average; of one frame there is `distance`. */
 static bool bring_heat(struct lens *l)
 {
-	if (l->heat)
+	if (l->heat || shows_frame(l))
 		return true;
 	l->heat = heat_new(keys_of(l), l->options.threads, l->options.average);
 	if (l->heat)
@@ -177,7 +178,7 @@ static bool bring_trend(struct lens *l)
 static bool bring_tally(struct lens *l)
 {
 	return (l->tally.store || tally_init(&l->tally)) &&
-	       tally_reserve(&l->tally, l->p, keys_of(l)) && heat_reserve(l->heat) &&
+	       tally_reserve(&l->tally, l->p, keys_of(l)) && (!l->heat || heat_reserve(l->heat)) &&
 	       trend_reserve(l->trend);
 }
 
@@ -189,7 +190,7 @@ static uint32_t least(uint32_t a, uint32_t b)
 /* Each new frame is tallied once, and no more of them than a key may wait for: the rest is left to the next time. */
 static void fold_frames(struct lens *l)
 {
-	uint32_t end = l->p->frame_count, heat = heat_first(l->heat, l->p);
+	uint32_t end = l->p->frame_count, heat = l->heat ? heat_first(l->heat, l->p) : end;
 	uint32_t trend = trend_first(l->trend, l->p), trend_end = trend_end_index(l->trend, l->p);
 	uint32_t window = l->window ? window_first(l->window, l->p, l->options.threads) : end;
 	uint32_t i = least(least(heat, trend < trend_end ? trend : end), window);
@@ -286,7 +287,7 @@ bool lens_update(struct lens *l)
 {
 	forget_values(l);
 	return averages_update(l->averages, l->p) && frame_order_update(l->order, l->p) &&
-	       (l->heat ? bring_scope(l) : bring_keys(l));
+	       (l->trend ? bring_scope(l) : bring_keys(l));
 }
 
 static bool same_path(const struct path *a, const struct path *b)

@@ -16,6 +16,7 @@
 
 #include "io/export/export.h"
 #include "io/export/export_stream.h"
+#include "io/export/export_threads.h"
 #include "io/export/export_why.h"
 #include "io/region/live.h"
 #include "model/stats/calls.h"
@@ -206,8 +207,11 @@ static bool write_report(struct batch *b, FILE *out)
 	struct why_report why = { .base = { b->p, b->base_values }, .now = { b->p, b->values },
 				  .base_end = { .frame = b->base }, .now_end = { .frame = b->frame },
 				  .why = b->comparison, .precision = -1 };
+	struct threads_report threads = { .loads = &b->loads, .order = b->threads, .count = b->thread_count,
+					  .open = b->open };
 	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .counters = b->counters,
-		            .graph = b->graph, .why = b->comparison ? &why : NULL, .first = b->first,
+		            .graph = b->graph, .threads = b->threads ? &threads : NULL,
+		            .why = b->comparison ? &why : NULL, .first = b->first,
 		            .count = b->count, .whole_run = b->whole_run, .asked = b->asked,
 		            .average = b->average, .chosen = b->frame };
 
