@@ -91,7 +91,7 @@ static void of_merged_threads(void **state)
 	o.view = REPORT_TREE;
 	expect_frames(2, 1, &o,
 			  "  ZONE        MAX ns v\n"
-			  "+ (no zone)          -\n"
+			  "+ all                -\n"
 			  "    a                7\n"
 			  "    b                5\n"
 			  "    c                -\n");

@@ -127,8 +127,8 @@ static void a_tree_keeps_its_order(void **state)
 	(void)state;
 	pins_turn(&pins, id_of(p, "ray"));
 	expect_rows(report_with(p, REPORT_TREE, &pins, "ray"),
-		    "(no zone) 1:ray 1:ray update 1:ray");
-	expect_rows(report_with(p, REPORT_TREE, &pins, "job"), "(no zone) job");
+		    "all 1:ray 1:ray update 1:ray");
+	expect_rows(report_with(p, REPORT_TREE, &pins, "job"), "all job");
 	profile_free(p);
 }
 

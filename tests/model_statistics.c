@@ -185,7 +185,7 @@ static void a_report_has_statistics_where_they_are_wanted(void **state)
 		   "  (no zone)           -         -        -\n");
 	o.view = REPORT_TREE;
 	o.sort = COLUMNS;
-	dsl_expect(p, &o, columns, "  ZONE\n+ (no zone)\n  + a\n      b\n");
+	dsl_expect(p, &o, columns, "  ZONE\n+ all\n  + a\n      b\n");
 	profile_free(p);
 }
 
