@@ -29,8 +29,7 @@ struct jobs {
 /* NULL: it is over. */
 static struct job *next_job(struct jobs *jobs)
 {
-	Prof(wait_for_job);
-
+	Prof_Wait(wait_for_job)
 	pthread_mutex_lock(&jobs->lock);
 	while (!jobs->first && !jobs->over)
 		pthread_cond_wait(&jobs->more, &jobs->lock);
@@ -41,6 +40,7 @@ static struct job *next_job(struct jobs *jobs)
 			jobs->last = &jobs->first;
 	}
 	pthread_mutex_unlock(&jobs->lock);
+	Prof_End
 	return job;
 }
 
@@ -116,10 +116,10 @@ void jobs_submit(struct jobs *jobs, struct job *job)
 
 void jobs_wait(struct jobs *jobs)
 {
-	Prof(wait_for_workers);
-
+	Prof_Wait(wait_for_workers)
 	pthread_mutex_lock(&jobs->lock);
 	while (jobs->unfinished > 0)
 		pthread_cond_wait(&jobs->idle, &jobs->lock);
 	pthread_mutex_unlock(&jobs->lock);
+	Prof_End
 }
