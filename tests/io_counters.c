@@ -138,11 +138,11 @@ static void a_table(void **state)
 	m = make(o);
 	expect(&m, as_table,
 	       "NAME                   LAST                         MIN                        MAX"
-	       "          CHANGE  THREAD\n"
+	       "          CHANGE        CHANGE/S  THREAD\n"
 	       "health, \"own\"        12 345  -9 223 372 036 854 775 808  9 223 372 036 854 775 807"
-	       "  4.61168602e+18  main\n"
+	       "  4.61168602e+18  4.61168602e+24  main\n"
 	       "ra\\xC3\\xBFys\\x0A  1 000 000                           2                  1 000 000"
-	       "          333333\n"
+	       "          333333  3.33333333e+11\n"
 	       "2 more that the filter leaves out\n\n");
 	fini(&m);
 }
@@ -171,10 +171,10 @@ static void comma_separated(void **state)
 	o.filter = "~^(health|ra)";
 	m = make(o);
 	expect(&m, as_csv,
-	       "name,thread,kind,last,min,max,change\n"
-	       "ra\xc3\xbfys\\x0A,,integer,1000000,2,1000000,333333.3333333333\n"
+	       "name,thread,kind,last,min,max,change,rate\n"
+	       "ra\xc3\xbfys\\x0A,,integer,1000000,2,1000000,333333.3333333333,333333333333.3333\n"
 	       "\"health, \"\"own\"\"\",main,integer,12345,-9223372036854775808,9223372036854775807,"
-	       "4.611686018427388e+18\n");
+	       "4.611686018427388e+18,4.611686018427388e+24\n");
 	fini(&m);
 	o.filter = "heat";
 	m = make(o);
@@ -389,6 +389,7 @@ static void rows_of_a_document(void **state)
 	assert_string_equal(string(tree, "counters/1/kind"), "real");
 	assert_true(YAJL_IS_NULL(at(tree, "counters/2/last")));
 	assert_string_equal(digits(tree, "counters/3/change"), "333333.3333333333");
+	assert_true(strtod(digits(tree, "counters/3/rate"), NULL) == 1e6 / 2e-6);
 	yajl_tree_free(tree);
 	fini(&m);
 }

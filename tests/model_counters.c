@@ -613,6 +613,7 @@ static void change_is_against_what_is_known(void **state)
 	o = (struct counter_options){ .from = p->frames[0].start, .to = p->frames[9].start + 100, .frames = 10 };
 	r = report(p, o);
 	assert_true(r->rows[0].value.change_real && r->rows[0].value.change.real == 7);
+	assert_true(r->rows[0].value.rate == 7e7); /* in 100 ns */
 	counters_free(r);
 	profile_free(p);
 }
@@ -634,8 +635,8 @@ static void a_report_is_sorted(void **state)
 			r = report(p, o);
 			assert_int_equal(r->row_count, 5);
 			assert_int_equal(r->descending,
-					 (c >= COUNTER_LAST && c <= COUNTER_CHANGE) != invert);
-			if (c >= COUNTER_LAST && c <= COUNTER_CHANGE)
+					 (c >= COUNTER_LAST && c <= COUNTER_RATE) != invert);
+			if (c >= COUNTER_LAST && c <= COUNTER_RATE)
 				assert_string_equal(r->rows[4].name, "zero");
 			if (c == COUNTER_LAST)
 				assert_int_equal(r->rows[invert ? 0 : 3].value.last.whole, 9);

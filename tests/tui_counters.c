@@ -408,6 +408,29 @@ static void what_happened_in_a_frame_stands_below_it(void **state)
 	stage_end(&t);
 }
 
+/* What a counter grew by in a second: where there is room, where it is sorted by, and where frames are no marks. */
+static void rates_have_their_place(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, counted());
+	stage_type(&t, "7");
+	stage_expect(&t, "CHANGE  TREND");
+	lines_begin(&t.c, 120, 24, false);
+	stage_draw(&t);
+	stage_expect(&t, "CHANGE  CHANGE/S  TREND");
+	lines_begin(&t.c, 80, 24, false);
+	stage_type(&t, "sCHANGE/");
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "CHANGE  CHANGE/S▼  TREND");
+	stage_expect(&t, "+78");
+	t.p->frames[t.p->frame_count - 1].flags |= FRAME_GUESSED;
+	stage_draw(&t);
+	stage_expect(&t, "MAX  CHANGE/S▼  TREND");
+	stage_end(&t);
+}
+
 static void a_fresh_note_is_in_the_status_line(void **state)
 {
 	struct stage t;
@@ -460,6 +483,7 @@ int main(void)
 		cmocka_unit_test(the_list_follows_the_newest_until_the_cursor_leaves_it),
 		cmocka_unit_test(enter_goes_to_the_frame_and_frames_to_what_happened),
 		cmocka_unit_test(what_happened_in_a_frame_stands_below_it),
+		cmocka_unit_test(rates_have_their_place),
 		cmocka_unit_test(a_fresh_note_is_in_the_status_line),
 		cmocka_unit_test(views_outlive_the_program),
 	};

@@ -169,7 +169,7 @@ static bool put_counters(const struct export *e, FILE *out)
 {
 	const struct counter_report *r = e->counters;
 
-	fputs("name,thread,kind,last,min,max,change\n", out);
+	fputs("name,thread,kind,last,min,max,change,rate\n", out);
 	for (uint32_t i = 0; i < r->row_count; i++) {
 		const struct counter_row *row = &r->rows[i];
 		bool real = e->profile->counters[row->counter].real;
@@ -182,6 +182,7 @@ static bool put_counters(const struct export *e, FILE *out)
 		put_number(&row->value, real, row->value.least, out);
 		put_number(&row->value, real, row->value.most, out);
 		put_number(&row->value, row->value.change_real, row->value.change, out);
+		put_number(&row->value, true, (union profile_number){ .real = row->value.rate }, out);
 		fputc('\n', out);
 	}
 	return !ferror(out);

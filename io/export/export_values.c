@@ -205,6 +205,7 @@ void json_counters(struct json *j, const struct profile *p, const struct counter
 		if (row->value.known) {
 			put_value(j, p, row);
 			put_number(j, "change", row->value.change_real, row->value.change);
+			json_exact(j, "rate", row->value.rate);
 		} else {
 			json_null(j, "last");
 		}

@@ -22,6 +22,7 @@ const struct counter_column_def counter_columns[COUNTER_COLUMNS] = {
 	[COUNTER_LEAST] = { "min", "MIN", "the least that it was" },
 	[COUNTER_MOST] = { "max", "MAX", "the most that it was" },
 	[COUNTER_CHANGE] = { "change", "CHANGE", "what it grew by in a frame, in the mean" },
+	[COUNTER_RATE] = { "rate", "CHANGE/S", "what it grew by in a second, in the mean" },
 	[COUNTER_THREAD] = { "thread", "THREAD", "whose value it is; none: the sum over all threads" },
 };
 
@@ -133,6 +134,21 @@ static void tell_change(struct counter_value *v, uint64_t frames, bool real)
 	v->change_real = real || frames > 1;
 	if (frames > 1)
 		v->change.real = (real ? v->change.real : (double)v->change.whole) / (double)frames;
+}
+
+/* From the value that change was set against to the end of what is covered. */
+static double seconds_since(const struct profile *p, int64_t since, int64_t to)
+{
+	int64_t end = to == INT64_MAX ? p->now_tick : to, begin = since > p->first_tick ? since : p->first_tick;
+
+	return end > begin && p->ticks_per_s ? (double)(end - begin) / (double)p->ticks_per_s : 0;
+}
+
+/* Before change is a mean. */
+static void tell_rate(struct counter_value *v, double seconds, bool real)
+{
+	if (v->known && seconds > 0)
+		v->rate = (real ? v->change.real : (double)v->change.whole) / seconds;
 }
 
 struct counter_store {
@@ -279,6 +295,7 @@ static bool tell_value(struct making *m, struct counter_row *row, uint32_t begin
 	row->value = sweep_stretch(&m->sweep, m->from, m->first, m->to);
 	if (m->to == INT64_MAX)
 		extend_by_run(&m->sweep, &row->value);
+	tell_rate(&row->value, seconds_since(m->p, row->value.since, m->to), m->p->counters[row->counter].real);
 	tell_change(&row->value, frames_since(m, row->value.since), m->p->counters[row->counter].real);
 	return true;
 }
@@ -353,6 +370,8 @@ struct ordering {
 
 static union profile_number sorted_number(const struct counter_value *v, enum counter_column column)
 {
+	if (column == COUNTER_RATE)
+		return (union profile_number){ .real = v->rate };
 	if (column == COUNTER_LEAST)
 		return v->least;
 	if (column == COUNTER_MOST)
@@ -362,6 +381,8 @@ static union profile_number sorted_number(const struct counter_value *v, enum co
 
 static bool is_real(const struct ordering *o, const struct counter_row *row)
 {
+	if (o->sort == COUNTER_RATE)
+		return true;
 	return o->sort == COUNTER_CHANGE ? row->value.change_real : o->p->counters[row->counter].real;
 }
 
@@ -539,15 +560,26 @@ static size_t unknown_text(char *out, size_t size)
 	return length < (int)size ? (size_t)length : size - 1;
 }
 
-size_t counter_change_text(const struct counter_value *v, char *out, size_t size)
+/* The first three digits, and all before the point. */
+static size_t mean_text(double value, char *out, size_t size)
 {
 	int digits = 3;
 
+	for (double limit = 1000; digits < 9 && fabs(value) >= limit; limit *= 10)
+		digits++;
+	return format_real(out, size, value, digits);
+}
+
+size_t counter_change_text(const struct counter_value *v, char *out, size_t size)
+{
 	if (v->known && !v->change_real)
 		return whole_text(v->change.whole, out, size);
-	for (double limit = 1000; digits < 9 && fabs(v->change.real) >= limit; limit *= 10)
-		digits++;
-	return v->known ? format_real(out, size, v->change.real, digits) : unknown_text(out, size);
+	return v->known ? mean_text(v->change.real, out, size) : unknown_text(out, size);
+}
+
+size_t counter_rate_text(const struct counter_value *v, char *out, size_t size)
+{
+	return v->known ? mean_text(v->rate, out, size) : unknown_text(out, size);
 }
 
 size_t counter_text(const struct profile *p, uint32_t counter, union profile_number n, bool known,

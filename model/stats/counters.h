@@ -5,7 +5,8 @@
  *
  * Over several frames: last is the value at the end of the newest one, least and most are the extremes over all of
  * them, and change is what the value grew by, divided by the number of frames. If the value is not known at the start
- * of the first frame, change counts from where it is known first, and is divided by the frames since then.
+ * of the first frame, change counts from where it is known first, and is divided by the frames since then. Rate is what it
+ * grew by in a second of the same time.
  *
  * Least and most are exact where one thread alone changes the value. In frames in which several threads add to a sum,
  * only its value at the end of the frame is known, so that one is taken.
@@ -24,6 +25,7 @@ enum counter_column {
 	COUNTER_LEAST,
 	COUNTER_MOST,
 	COUNTER_CHANGE,
+	COUNTER_RATE,
 	COUNTER_THREAD,
 	COUNTER_COLUMNS
 };
@@ -46,6 +48,7 @@ struct counter_value {
 	union profile_number change; /* last − the value before the stretch, or if that is not known, − the first value
 				      * that is known. Of several frames in a report: that a frame, a double */
 	bool change_real; /* change is a double, because the counter is, or because it is such a mean */
+	double rate; /* in a report: what change is of, a second; 0 where that is no time */
 	int64_t since; /* tick of the value that was subtracted for `change` */
 };
 
@@ -111,6 +114,6 @@ size_t counter_text(const struct profile *p, uint32_t counter, union profile_num
 
 /* What a value changed by as text: of a double the first three digits, and all before the point. */
 size_t counter_change_text(const struct counter_value *v, char *out, size_t size);
-
+size_t counter_rate_text(const struct counter_value *v, char *out, size_t size); /* a second, likewise */
 
 #endif

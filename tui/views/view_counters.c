@@ -17,6 +17,7 @@
 #include "tui/views/view.h"
 
 #define SPARK_CELLS 8
+#define BOTH_FROM 100 /* cells, from where on there is what a counter grew by in a frame and in a second */
 #define GRAPH_FROM 10 /* lines of the view, from where on there is a graph */
 #define GRAPH_LEAST 4 /* its lines */
 #define GRAPH_MOST 14
@@ -38,7 +39,7 @@ enum { COLUMN_OF_TREND = COUNTER_COLUMNS, GRID_COLUMNS };
 
 /* In the order that they are drawn in. */
 static const int columns[GRID_COLUMNS] = { COUNTER_NAME, COUNTER_LAST, COUNTER_LEAST, COUNTER_MOST, COUNTER_CHANGE,
-					   COLUMN_OF_TREND, COUNTER_THREAD };
+					   COUNTER_RATE, COLUMN_OF_TREND, COUNTER_THREAD };
 
 static const struct sheet_column titles[GRID_COLUMNS] = {
 	{ "COUNTER", .least = 7 },
@@ -46,6 +47,7 @@ static const struct sheet_column titles[GRID_COLUMNS] = {
 	{ "MIN", .importance = 6, .right = true, .least = 6 },
 	{ "MAX", .importance = 7, .right = true, .least = 6 },
 	{ "CHANGE", .importance = 5, .right = true, .least = 7 },
+	{ "CHANGE/S", .importance = 5, .right = true, .least = 7 },
 	{ "TREND", .importance = 3, .least = SPARK_CELLS },
 	{ "THREAD", .importance = 4 },
 };
@@ -174,6 +176,16 @@ static enum style_role change_cell(const struct rows *rows, const struct counter
 	return v->known ? STYLE_NUMBER : STYLE_DIM;
 }
 
+static enum style_role rate_cell(const struct counter_row *row, char out[GRID_TEXT])
+{
+	const struct counter_value *v = &row->value;
+	char text[GRID_TEXT];
+
+	counter_rate_text(v, text, sizeof(text));
+	snprintf(out, GRID_TEXT, "%s%.*s", v->known && v->rate > 0 ? "+" : "", GRID_TEXT - 2, text);
+	return v->known && v->changed ? STYLE_NUMBER : STYLE_DIM;
+}
+
 static enum style_role number_cell(const struct rows *rows, const struct counter_row *row, int column,
 			     uint32_t width, char out[GRID_TEXT])
 {
@@ -181,6 +193,8 @@ static enum style_role number_cell(const struct rows *rows, const struct counter
 
 	if (column == COUNTER_CHANGE)
 		return change_cell(rows, row, width, out);
+	if (column == COUNTER_RATE)
+		return rate_cell(row, out);
 	put_number(rows, row, width,
 		   column == COUNTER_LAST    ? v->last
 		   : column == COUNTER_LEAST ? v->least
@@ -209,12 +223,26 @@ static enum style_role cell(const void *all, const struct look *look, uint32_t i
 	}
 }
 
+/* What a counter grew by in a second is there where there is room. What it grew by in a frame says nothing where proftop
+ * cut the frames: there it is the other way round. */
+static void columns_of(const struct rows *rows, uint32_t width, struct sheet_column out[GRID_COLUMNS])
+{
+	const struct profile *p = rows->p;
+	bool cut = p->frame_count && p->frames[p->frame_count - 1].flags & FRAME_GUESSED;
+	enum counter_column less = cut ? COUNTER_CHANGE : COUNTER_RATE;
+
+	memcpy(out, titles, sizeof(titles));
+	out[place_of((int)less)].hidden = width < BOTH_FROM && rows->report->sort != less;
+}
+
 static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
 {
 	const struct rows *rows = t->rows;
-	struct grid g = { .columns = titles, .count = GRID_COLUMNS, .sorted = sorted(rows),
+	struct sheet_column shown[GRID_COLUMNS];
+	struct grid g = { .columns = shown, .count = GRID_COLUMNS, .sorted = sorted(rows),
 			  .descending = rows->report->descending, .cell = cell };
 
+	columns_of(rows, look->width, shown);
 	grid_draw(t, &g, look, c, a);
 }
 

@@ -22,6 +22,7 @@ static const struct column_help counters[] = {
 	{ "MIN", "The least that it was in them." },
 	{ "MAX", "The most." },
 	{ "CHANGE", "What it grew by in a frame, in the mean." },
+	{ "CHANGE/S", "What it grew by in a second, in the mean." },
 	{ "TREND", "What it was in the newest frames, of the most there." },
 	{ "THREAD", "Whose value it is; none: the sum over all threads." },
 	{ NULL, NULL },
