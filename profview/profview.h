@@ -213,7 +213,8 @@ enum Prof_view_kind {
 	Prof_view_TICKS,  /* number: nanoseconds, exact: ticks. Of a single call */
 	Prof_view_MEAN,   /* number: nanoseconds; exact: 0 */
 	Prof_view_RATIO,  /* number: 1 is the whole; exact: 0 */
-	Prof_view_NUMBER  /* number and exact are the same */
+	Prof_view_NUMBER, /* number and exact are the same */
+	Prof_view_RATE    /* number: a second; exact: 0 */
 };
 
 /* A value that rows have in the present mode. */

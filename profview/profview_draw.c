@@ -41,6 +41,8 @@ static enum Prof_view_kind kind_of(enum value_kind kind)
 		return Prof_view_MEAN;
 	case VALUE_RATIO:
 		return Prof_view_RATIO;
+	case VALUE_RATE:
+		return Prof_view_RATE;
 	default:
 		return Prof_view_NUMBER;
 	}
@@ -97,7 +99,7 @@ static void fill_value(const struct report *r, const struct report_row *row, enu
 	out->shown = row->shown >> column & 1;
 	if (out->shown) {
 		out->number = number_of(r, column, &row->values[column]);
-		out->exact = kind == VALUE_MEAN || kind == VALUE_RATIO ? 0 : row->values[column].exact;
+		out->exact = value_is_real(kind) ? 0 : row->values[column].exact;
 	}
 	report_text(r, row, column, out->text, sizeof(out->text));
 }

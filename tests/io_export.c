@@ -308,14 +308,14 @@ static void test_csv(void **state)
 	make(&f, game, in_ns(REPORT_SELF));
 	text = csv_of(&f.e);
 	assert_string_equal(text,
-		"thread,zone,file,line,self_ns,hier_ns,count,frame_pct,heat,avg_ns,avg_self_ns,max_ns,"
+		"thread,zone,file,line,self_ns,hier_ns,count,rate,frame_pct,heat,avg_ns,avg_self_ns,max_ns,"
 		"thr,frames,frame_min_ns,frame_mean_ns,frame_median_ns,frame_p90_ns,"
 		"frame_p99_ns,frame_max_ns,first\n"
-		"all threads,raycast,ray.c,7,550,550,6,61.1,,91.7,91.7,300,1,,,,,,,,\n"
-		"all threads,ai,,0,200,750,2,22.2,,375.0,100.0,700,1,,,,,,,,\n"
-		"all threads,(no zone),,0,130,,,14.4,,,,,,,,,,,,,\n"
-		"all threads,draw,,0,70,70,1,7.8,,70.0,70.0,70,1,,,,,,,,\n"
-		"all threads,frame,,0,50,800,2,5.6,,400.0,25.0,900,1,,,,,,,,\n");
+		"all threads,raycast,ray.c,7,550,550,6,,61.1,,91.7,91.7,300,1,,,,,,,,\n"
+		"all threads,ai,,0,200,750,2,,22.2,,375.0,100.0,700,1,,,,,,,,\n"
+		"all threads,(no zone),,0,130,,,,14.4,,,,,,,,,,,,,\n"
+		"all threads,draw,,0,70,70,1,,7.8,,70.0,70.0,70,1,,,,,,,,\n"
+		"all threads,frame,,0,50,800,2,,5.6,,400.0,25.0,900,1,,,,,,,,\n");
 	free(text);
 	fini(&f);
 }
@@ -332,10 +332,10 @@ static void test_csv_in_percent(void **state)
 	o.per_frame = true;
 	make(&f, game, o);
 	text = csv_of(&f.e);
-	assert_memory_equal(text, "thread,zone,file,line,self_pct,hier_pct,count,frame_pct,heat,avg_ns,"
+	assert_memory_equal(text, "thread,zone,file,line,self_pct,hier_pct,count,rate,frame_pct,heat,avg_ns,"
 				  "avg_self_ns,max_ns,thr,frames,frame_min_ns,frame_mean_ns,frame_median_ns,"
 				  "frame_p90_ns,frame_p99_ns,frame_max_ns,first\n"
-				  "all threads,raycast,ray.c,7,61.1,61.1,6,61.1,,91.7,91.7,300,1,", 248);
+				  "all threads,raycast,ray.c,7,61.1,61.1,6,6666667,61.1,,91.7,91.7,300,1,", 261);
 	free(text);
 	fini(&f);
 }

@@ -849,9 +849,9 @@ static void expect_width(uint32_t width, const char *expected)
 static void columns_go_as_it_gets_narrow(void **state)
 {
 	(void)state;
-	expect_width(70, "  ZONE        SELF ms v   HIER ms   COUNT  %FRAME    AVG us    MAX us\n"
-			 "  raycast         3.412     3.412     600   49.7%     5.687    19.000\n"
-			 "+ physics         0.050     0.462       1    0.7%   462.000   462.000\n");
+	expect_width(80, "  ZONE        SELF ms v   HIER ms   COUNT  CALLS/S  %FRAME    AVG us    MAX us\n"
+			 "  raycast         3.412     3.412     600    87362   49.7%     5.687    19.000\n"
+			 "+ physics         0.050     0.462       1      146    0.7%   462.000   462.000\n");
 	expect_width(40, "  ZONE        SELF ms v   HIER ms\n"
 			 "  raycast         3.412     3.412\n"
 			 "+ physics         0.050     0.462\n");
@@ -862,6 +862,48 @@ static void columns_go_as_it_gets_narrow(void **state)
 			"  ray\n"
 			"+ phy\n");
 	expect_width(1, "Z\nr\np\n");
+}
+
+#define SECOND "frame 1 1000000000\nmain . 400000000\nmain draw 600000000 50 9\n"
+
+static bool has(const struct report *r, enum column column)
+{
+	return r->columns >> column & 1;
+}
+
+/* There where it is sorted by, and where there is room; where no mark is the program's, instead of what is in a frame. */
+static void calls_a_second(void **state)
+{
+	struct profile *p = dsl_profile(SECOND);
+	struct values *v = values_of_frames(p, 0, 1);
+	struct report_options o = options(REPORT_SELF);
+	struct report *r = dsl_report(p, v, &o);
+
+	(void)state;
+	assert_true(has(r, COLUMN_COUNT) && !has(r, COLUMN_RATE));
+	report_free(r);
+	o.sort = COLUMN_RATE;
+	dsl_expect_values(p, v, &o, 80, "count,rate",
+			  "  ZONE         COUNT  CALLS/S v\n"
+			  "  draw            50       50.0\n"
+			  "  (no zone)        -          -\n");
+	o.sort = COLUMNS;
+	o.per_frame = true;
+	r = dsl_report(p, v, &o);
+	assert_true(has(r, COLUMN_COUNT) && has(r, COLUMN_RATE));
+	report_free(r);
+	o.per_frame = false;
+	p->frames[0].flags |= FRAME_GUESSED;
+	v->average = true;
+	r = dsl_report(p, v, &o);
+	assert_true(!has(r, COLUMN_COUNT) && has(r, COLUMN_RATE));
+	report_free(r);
+	o.sort = COLUMN_COUNT;
+	r = dsl_report(p, v, &o);
+	assert_true(r->sort == COLUMN_COUNT && has(r, COLUMN_RATE));
+	report_free(r);
+	values_free(v);
+	profile_free(p);
 }
 
 static void lines_never_exceed_the_width(void **state)
@@ -1086,6 +1128,7 @@ int main(void)
 		cmocka_unit_test(a_tree_folds),
 		cmocka_unit_test(a_fold_does_not_hide_what_a_filter_found),
 		cmocka_unit_test(columns_go_as_it_gets_narrow),
+		cmocka_unit_test(calls_a_second),
 		cmocka_unit_test(lines_never_exceed_the_width),
 		cmocka_unit_test(names_in_ascii_and_in_utf8),
 		cmocka_unit_test(spans_name_the_roles),

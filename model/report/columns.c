@@ -39,6 +39,12 @@ const struct column_def report_columns[COLUMNS] = {
 		.help = "Entries. Of a caller: all entries of the focus that go back to it, recursive "
 			"ones too; of a child: those made directly from the focus.",
 	},
+	[COLUMN_RATE] = {
+		.key = "rate", .title = "CALLS/S", .width = 7,
+		.kind = VALUE_RATE, .views = FLAT | GRAPH | TREE, .importance = 5,
+		.help = "Entries a second of the time that is covered. It is there where there is much room; "
+			"of a program that marks no frames always, and on the screen instead of COUNT.",
+	},
 	[COLUMN_DELTA] = {
 		.key = "delta", .title = "VS", .unit = true, .width = 8,
 		.kind = VALUE_DELTA, .views = FLAT | GRAPH | TREE, .importance = 23,

@@ -18,6 +18,7 @@ enum column {
 	COLUMN_SELF,
 	COLUMN_HIER,
 	COLUMN_COUNT,
+	COLUMN_RATE,
 	COLUMN_DELTA, /* of a report that has a base */
 	COLUMN_DIRECT,
 	COLUMN_FRAME,
@@ -62,10 +63,17 @@ enum value_kind {
 	VALUE_TICKS,  /* exact: plain ticks, whatever the scale */
 	VALUE_MEAN,   /* ticks, as a real number */
 	VALUE_RATIO,  /* real, 1 = the whole */
+	VALUE_RATE,   /* real: a second */
 	VALUE_HEAT,   /* real, 0 to 1 */
 	VALUE_NUMBER, /* exact: a plain number */
 	VALUE_TREND,  /* drawn by layout, no text; sorted by, exact: ticks, the most of its frames */
 };
+
+/* Its values are real numbers, and have none that is exact. */
+static inline bool value_is_real(enum value_kind kind)
+{
+	return kind == VALUE_MEAN || kind == VALUE_RATIO || kind == VALUE_RATE || kind == VALUE_HEAT;
+}
 
 struct column_def {
 	const char *key;   /* of -s, CSV and JSON */

@@ -131,6 +131,12 @@ static enum style_role name_role(const struct report_row *row)
 	return row->waiting || row->zone == PROFILE_NO_ZONE ? STYLE_DIM : STYLE_NAME;
 }
 
+/* Where a program marks no frames, how often zones are entered is told a second. */
+static uint8_t importance_of(const struct report *r, enum column column)
+{
+	return report_columns[r->unmarked && column == COLUMN_RATE ? COLUMN_COUNT : column].importance;
+}
+
 /* The rows of the sheet */
 
 static void make_columns(struct making *s)
@@ -149,7 +155,7 @@ static void make_columns(struct making *s)
 		columns[count] = (struct sheet_column){
 			.title = report_title(s->r, c), .unit = def->unit ? unit_title(s->units[c], s->ascii) : NULL,
 			/* what it is sorted by says why rows stand where they stand */
-			.importance = c == COLUMN_ZONE ? SHEET_GIVES_WAY : c == s->r->sort ? SHEET_STAYS - 1 : def->importance,
+			.importance = c == COLUMN_ZONE ? SHEET_GIVES_WAY : c == s->r->sort ? SHEET_STAYS - 1 : importance_of(s->r, c),
 			.right = !def->left, .indented = c == COLUMN_ZONE, .least = def->width };
 		s->columns[count++] = c;
 	}
@@ -207,12 +213,16 @@ static enum style_role cell_role(const struct making *s, const struct report_row
 static double number_of(const struct report_row *row, enum column column)
 {
 	enum value_kind kind = report_columns[column].kind;
-	bool real = kind == VALUE_MEAN || kind == VALUE_RATIO || kind == VALUE_HEAT;
 
-	return real ? row->values[column].real : (double)row->values[column].exact;
+	return value_is_real(kind) ? row->values[column].real : (double)row->values[column].exact;
 }
 
 /* The star of a row that costs much to be measured stands in the gap behind its entries. */
+static enum column star_column(const struct report *r)
+{
+	return r->columns >> COLUMN_COUNT & 1 ? COLUMN_COUNT : COLUMN_RATE;
+}
+
 static void add_row(struct making *s, const struct report_row *row)
 {
 	char text[CELL_SIZE];
@@ -229,7 +239,7 @@ static void add_row(struct making *s, const struct report_row *row)
 		sheet_add(&s->sheet, (struct sheet_cell){
 			.text = text, .cells = (uint32_t)cells, .role = cell_role(s, row, c), .value = number_of(row, c),
 			.number = row->shown >> c & 1, .heat = (float)row->heat,
-			.star = c == COLUMN_COUNT && row->costly ? '*' : '\0' });
+			.star = c == star_column(s->r) && row->costly ? '*' : '\0' });
 	}
 }
 

@@ -8,6 +8,8 @@
 #include "model/base/array.h"
 #include "model/report/report_rows.h"
 
+#define RATE_WHOLE 100 /* from so many a second on without a decimal */
+
 /* Preparing */
 
 /* The zones that `text` may mean, as a user has to write them: "a@x.c:1, a@y.c:2". */
@@ -205,16 +207,28 @@ static uint32_t columns_offered(const struct making *m)
 	return columns;
 }
 
+/* Entries a second are there where there is room, and where they are sorted by. Of a program that marks no frames they are
+ * there instead of entries in a frame, which would be one that proftop cut. */
 static uint32_t columns_shown(const struct making *m, uint32_t columns)
 {
 	const struct report_options *o = m->options;
 
 	if (!o->per_frame)
 		columns &= (1u << COLUMN_FRAMES) - 1;
+	if (!o->per_frame && o->sort != COLUMN_RATE && !m->report->unmarked)
+		columns &= ~(1u << COLUMN_RATE);
+	if (!o->per_frame && o->sort != COLUMN_COUNT && m->report->unmarked && m->v->average)
+		columns &= ~(1u << COLUMN_COUNT);
 	for (enum column c = 0; o->watched && c < COLUMNS; c++)
 		if (report_columns[c].asked && c != o->sort)
 			columns &= ~(1u << c);
 	return columns;
+}
+
+/* Frames that proftop cuts itself are of no length that means anything to the program. */
+static bool is_unmarked(const struct profile *p)
+{
+	return p->frame_count ? p->frames[p->frame_count - 1].flags & FRAME_GUESSED : !p->frames_ended;
 }
 
 static void report_describe(struct making *m)
@@ -240,6 +254,7 @@ static void report_describe(struct making *m)
 	if (o->base)
 		snprintf(r->base, sizeof(r->base), "vs %s", o->base_name ? o->base_name : "base");
 	r->precision = o->precision;
+	r->unmarked = is_unmarked(m->p);
 	r->offered = columns_offered(m);
 	r->columns = columns_shown(m, r->offered);
 	r->sort = o->sort < COLUMNS && r->columns >> o->sort & 1 ? o->sort : default_sort(o->view);
@@ -423,6 +438,8 @@ size_t report_text_in(const struct report *r, const struct report_row *row, enum
 		return copy_text(heat_mark(row->heat), out, size);
 	case VALUE_NUMBER:
 		return format_count(out, size, value->exact, 1);
+	case VALUE_RATE:
+		return format_fixed(out, size, value->real, value->real < RATE_WHOLE ? 1 : 0);
 	case VALUE_TREND:
 	case VALUE_NAME:
 		break;

@@ -50,6 +50,14 @@ static bool quotient(struct report_value *out, int64_t part, int64_t whole)
 	return whole > 0;
 }
 
+static bool rate_value(const struct making *m, const struct draft *d, struct report_value *out)
+{
+	bool known = quotient(out, d->count, m->v->wall);
+
+	out->real *= (double)m->p->ticks_per_s;
+	return known;
+}
+
 #define ENTRIES_LEAST 100 /* of 1/scale: with less, rounding is more than half a percent of them */
 
 /* In an average that fades, entries do, and the time of a call that goes on does not: what comes out at more than the
@@ -136,6 +144,8 @@ static bool value_of(const struct making *m, const struct draft *d, enum column 
 		return exact(out, d->hier, scale);
 	case COLUMN_COUNT:
 		return exact(out, d->count, scale);
+	case COLUMN_RATE:
+		return rate_value(m, d, out);
 	case COLUMN_DELTA:
 		return exact(out, d->delta, scale);
 	case COLUMN_DIRECT:

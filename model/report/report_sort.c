@@ -69,7 +69,7 @@ static uint64_t order_of(const struct report_value *value, enum value_kind kind)
 {
 	if (kind == VALUE_NAME)
 		return 0;
-	if (kind == VALUE_MEAN || kind == VALUE_RATIO || kind == VALUE_HEAT)
+	if (value_is_real(kind))
 		return order_of_real(value->real);
 	if (kind == VALUE_DELTA)
 		return value->exact < 0 ? 0 - (uint64_t)value->exact : (uint64_t)value->exact;
@@ -190,7 +190,7 @@ static double size_of(const struct making *m, uint32_t draft)
 
 	if (!row_sort_value(m, &m->drafts[draft], column, &value))
 		return 0;
-	return fabs(kind == VALUE_MEAN || kind == VALUE_RATIO || kind == VALUE_HEAT ? value.real : (double)value.exact);
+	return fabs(value_is_real(kind) ? value.real : (double)value.exact);
 }
 
 /* New ones stand last, sorted. */
