@@ -200,6 +200,10 @@ static void fold_frames(struct lens *l)
 		const struct profile_frame *frame = &l->p->frames[i];
 		bool in_trend = i >= trend && i < trend_end;
 
+		if (!in_trend && i < heat && i < window) { /* nobody needs it */
+			i = least(heat, window) - 1;
+			continue;
+		}
 		if (frame_counts(frame) || (in_trend && trend_is_end(l->trend, frame))) {
 			tally_frame(&l->tally, l->p, &scope, frame);
 			cells += tally_cost(frame);
