@@ -160,7 +160,8 @@ static void put_end(struct streaming *s, bool last)
 
 static bool begin(struct streaming *s, bool anew)
 {
-	struct stream_options options = { .spread = s->o->spread, .filter = s->o->filter, .anew = anew };
+	struct stream_options options = { .spread = s->o->spread, .filter = s->o->filter, .anew = anew,
+					.no_events = s->o->no_events };
 	char why[WHY_SIZE];
 
 	s->of_all = !s->o->thread || !strcmp(s->o->thread, "all") || !strcmp(s->o->thread, "each");

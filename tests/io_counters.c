@@ -261,10 +261,44 @@ static void what_happened_is_not_endless(void **state)
 	text = printed(&m, as_text);
 	for (const char *at = text; (at = strstr(at, "  note  ")); at++)
 		lines++;
-	assert_int_equal(lines, 40);
-	assert_non_null(strstr(text, "(968 events and notes before these)\n"));
+	assert_int_equal(lines, 38); /* two events are a line each */
+	assert_non_null(strstr(text, "(964 events and notes before these or between them)\n"));
+	assert_non_null(strstr(text, "event  jump  (5 times)\n"));
 	assert_non_null(strstr(text, "number 999\n"));
-	assert_null(strstr(text, "number 959\n"));
+	assert_null(strstr(text, "number 961\n"));
+	free(text);
+	fini(&m);
+}
+
+/* A second has 25 of one event, and more: it is one line, and pushes out nothing. One that is not so often leaves the
+ * notes and what is rare their room. */
+static void a_crowd_is_one_line(void **state)
+{
+	struct made m = make(all_frames);
+	uint32_t evict = profile_add_event(m.p, "evict"), often = profile_add_event(m.p, "often");
+	char *text;
+
+	(void)state;
+	m.p->ticks_per_s = 24; /* so the three frames last for two minutes */
+	for (int i = 0; i < 2000; i++)
+		assert_true(profile_add_instant(m.p, 1501 + i / 2, i % 2, evict, NULL, false));
+	for (int i = 0; i < 90; i++)
+		assert_true(profile_add_instant(m.p, 2002 + i * 10, i % 2, often, NULL, false));
+	text = printed(&m, as_text);
+	assert_non_null(strstr(text, "frames 2 to 3  several threads  event  evict ×48/s  (2000 times)\n"));
+	assert_non_null(strstr(text, "loaded"));
+	assert_non_null(strstr(text, "event  jump  (5 times)\n"));
+	assert_non_null(strstr(text, "often\n"));
+	assert_non_null(strstr(text, " events and notes before these or between them)\n"));
+	free(text);
+	m.e.no_events = true;
+	text = printed(&m, as_text);
+	assert_non_null(strstr(text, "loaded"));
+	assert_null(strstr(text, "event  "));
+	free(text);
+	text = printed(&m, as_json);
+	assert_non_null(strstr(text, "loaded"));
+	assert_null(strstr(text, "\"events\""));
 	free(text);
 	fini(&m);
 }
@@ -324,6 +358,29 @@ static yajl_val document(const struct made *m)
 	assert_null(strstr(text, ":nan"));
 	free(text);
 	return tree;
+}
+
+static void a_crowd_in_a_frame_is_written_once(void **state)
+{
+	struct made m = make(all_frames);
+	uint32_t evict = profile_add_event(m.p, "evict"), few = profile_add_event(m.p, "few");
+	yajl_val tree;
+
+	(void)state;
+	for (int i = 0; i < 40; i++)
+		assert_true(profile_add_instant(m.p, 2010 + i, 0, evict, NULL, false));
+	for (int i = 0; i < 24; i++)
+		assert_true(profile_add_instant(m.p, 2100 + i, 0, few, NULL, false));
+	tree = document(&m);
+	assert_int_equal(length(tree, "frames/2/events"), 25);
+	assert_string_equal(string(tree, "frames/2/events/0/name"), "evict");
+	assert_string_equal(digits(tree, "frames/2/events/0/count"), "40");
+	assert_string_equal(digits(tree, "frames/2/events/0/tick"), "2010");
+	assert_string_equal(digits(tree, "frames/2/events/0/ns"), "10");
+	assert_string_equal(digits(tree, "frames/2/events/0/last_ns"), "49");
+	assert_string_equal(string(tree, "frames/2/events/1/name"), "few");
+	yajl_tree_free(tree);
+	fini(&m);
 }
 
 static void frames_of_a_document(void **state)
@@ -442,6 +499,8 @@ int main(void)
 		cmocka_unit_test(what_happened),
 		cmocka_unit_test(what_happened_outside_of_frames),
 		cmocka_unit_test(what_happened_is_not_endless),
+		cmocka_unit_test(a_crowd_is_one_line),
+		cmocka_unit_test(a_crowd_in_a_frame_is_written_once),
 		cmocka_unit_test(frames_of_a_document),
 		cmocka_unit_test(what_was_before_is_kept),
 		cmocka_unit_test(the_kind_is_told),

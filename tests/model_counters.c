@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "model/stats/counters.h"
+#include "model/stats/crowds.h"
 #include "tests/model_dsl.h"
 
 #define NUMBER(n) ((union profile_number){ .whole = (n) })
@@ -495,6 +496,45 @@ static void a_flood_leaves_what_is_rare(void **state)
 	profile_free(p);
 }
 
+static struct crowds crowds(const struct profile *p)
+{
+	struct crowds c;
+
+	assert_true(crowds_of_seconds(&c, p, NULL, p->instant_count));
+	return c;
+}
+
+/* Seconds of 1000 ticks: 24 a second are each a row; 25 are one, with the seconds before and behind; a second without
+ * any ends it. */
+static void crowds_are_rows(void **state)
+{
+	struct profile *p = frames(1);
+	uint32_t few = profile_add_event(p, "few"), evict = profile_add_event(p, "evict");
+	static const uint32_t evicts[] = { 24, 0, 3, 25, 30, 3, 2, 0, 40 };
+	struct crowds c;
+
+	(void)state;
+	p->ticks_per_s = 1000;
+	for (uint32_t s = 0; s < 9; s++) {
+		for (uint32_t i = 0; i < evicts[s]; i++)
+			assert_true(profile_add_instant(p, s * 1000 + i, 0, evict, NULL, false));
+		assert_true(profile_add_instant(p, s * 1000 + 500, 0, s % 2 ? few : PROFILE_NONE, "note", false));
+	}
+	c = crowds(p);
+	/* 24 of second 0, the crowd of 2 to 5, two of second 6, the crowd of 8, and 9 between them */
+	assert_int_equal(c.row_count, 24 + 1 + 2 + 1 + 9);
+	assert_int_equal(c.rows[29].count, 61);
+	assert_int_equal(p->instants[c.rows[29].first].tick, 2000);
+	assert_int_equal(p->instants[c.rows[29].last].tick, 5002);
+	assert_int_equal(crowd_rate(p, &c.rows[29]), 20);
+	assert_int_equal(c.rows[35].count, 40);
+	assert_int_equal(crowd_rate(p, &c.rows[35]), 40);
+	for (uint32_t i = 1; i < c.row_count; i++)
+		assert_true(c.rows[i].last > c.rows[i - 1].last);
+	free(c.rows);
+	profile_free(p);
+}
+
 /* Long texts go before there are very many. */
 static void texts_are_bounded(void **state)
 {
@@ -722,6 +762,7 @@ int main(void)
 		cmocka_unit_test(instants_stand_in_their_order),
 		cmocka_unit_test(the_oldest_instants_go),
 		cmocka_unit_test(a_flood_leaves_what_is_rare),
+		cmocka_unit_test(crowds_are_rows),
 		cmocka_unit_test(texts_are_bounded),
 		cmocka_unit_test(a_report_has_a_row_for_each_value),
 		cmocka_unit_test(a_report_covers_frames),

@@ -70,11 +70,13 @@ static int program(void)
 		for (volatile int k = 0; k < turns; k++)
 			;
 		Prof_End
+		Prof_Event(happened);
 		Prof_Set(Prof_Counter("=cö"), i);
 		Prof_Set(Prof_Counter("other"), 40 - i);
 		Prof_Leave();
 		Prof_update(1);
 	}
+	Prof_Event(happened); /* in no frame */
 	Prof_Enter(Prof_Zone("=öpen"));
 	recur(2);
 	return raise(SIGKILL);

@@ -399,9 +399,8 @@ static void what_happened_in_a_frame_stands_below_it(void **state)
 	stage_type(&t, "((");
 	stage_expect(&t, "  +1.00 ms pool       ◆ it\\x1B[2J began");
 	stage_type(&t, ")");
-	stage_expect(&t, "  +1.00 ms main       ◇ shot");
 	stage_expect(&t, "◆ all shot…");
-	stage_expect(&t, "and 7 more (E)");
+	stage_expect(&t, "  +9.00 ms main       ◇ shot ×9"); /* each has no room, so the event is a row */
 	lines_begin(&t.c, 80, 8, false);
 	stage_draw(&t);
 	assert_false(stage_shows(&t, "all shot"));
@@ -428,6 +427,43 @@ static void rates_have_their_place(void **state)
 	t.p->frames[t.p->frame_count - 1].flags |= FRAME_GUESSED;
 	stage_draw(&t);
 	stage_expect(&t, "MAX  CHANGE/S▼  TREND");
+	stage_end(&t);
+}
+
+/* 60 a second are a row, whatever came between; what is rare is seen. */
+static void an_event_that_comes_in_a_crowd_is_one_row(void **state)
+{
+	struct profile *p = stage_game(5);
+	uint32_t evict = profile_add_event(p, "evict"), rare = profile_add_event(p, "rare");
+	struct stage t;
+
+	(void)state;
+	p->ticks_per_s = 1000 * MS;
+	for (int i = 0; i < 60; i++) {
+		assert_true(profile_add_instant(p, p->frames[2].start + 1 + i, i % 2, evict, NULL, false));
+		if (i == 30)
+			assert_true(profile_add_instant(p, p->frames[2].start + 1 + i, 0, rare, NULL, false));
+	}
+	assert_true(profile_add_instant(p, p->frames[2].start + 100, 0, PROFILE_NONE, "saved", false));
+	begin(&t, p);
+	stage_type(&t, "E");
+	stage_expect(&t, "62 held");
+	stage_expect(&t, "several  ◇ evict ×60/s  (60)");
+	stage_expect(&t, "main     ◇ rare");
+	stage_expect(&t, "main     ◆ saved");
+	assert_int_equal(stage_at(&t), 2);
+	stage_type(&t, "k");
+	for (int i = 0; i < 60; i++) /* they go on: the cursor stays on the row of both */
+		assert_true(profile_add_instant(p, p->frames[4].start + 1 + i, 0, evict, NULL, false));
+	stage_data(&t);
+	stage_expect(&t, "several  ◇ evict ×120/s  (120)");
+	assert_int_equal(stage_at(&t), 2);
+	stage_type(&t, "/evict\rgp1((");
+	stage_expect(&t, "◆ saved");
+	stage_expect(&t, "several    ◇ evict ×60");
+	stage_type(&t, "E\\rare\r");
+	stage_expect(&t, "◇ rare");
+	assert_false(stage_shows(&t, "evict ×"));
 	stage_end(&t);
 }
 
@@ -484,6 +520,7 @@ int main(void)
 		cmocka_unit_test(enter_goes_to_the_frame_and_frames_to_what_happened),
 		cmocka_unit_test(what_happened_in_a_frame_stands_below_it),
 		cmocka_unit_test(rates_have_their_place),
+		cmocka_unit_test(an_event_that_comes_in_a_crowd_is_one_row),
 		cmocka_unit_test(a_fresh_note_is_in_the_status_line),
 		cmocka_unit_test(views_outlive_the_program),
 	};

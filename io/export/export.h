@@ -37,6 +37,7 @@ struct export {
 	uint64_t asked;        /* so many frames were asked for; 0: no number */
 	enum average_slot average; /* which one, if values->average is set */
 	bool spreadsheet;      /* CSV: a ' is put in front of names that a spreadsheet would take for a formula */
+	bool no_events;        /* events are left out, notes are not */
 	bool chosen;           /* one frame of the past is covered, also when values->average is set */
 };
 

@@ -337,7 +337,7 @@ static void put_frames(struct json *j, const struct export *e, struct frame_valu
 /* From the first frame that is covered on. */
 static void put_outside(struct json *j, const struct export *e)
 {
-	json_outside(j, e->profile, export_outside_from(e), INT64_MAX);
+	json_outside(j, e->profile, export_outside_from(e), INT64_MAX, e->no_events);
 	json_line(j);
 }
 
@@ -388,7 +388,7 @@ static void put_view(struct json *j, const struct export *e)
 
 bool export_json(const struct export *e, FILE *out)
 {
-	struct frame_values *values = frame_values_new(e->profile);
+	struct frame_values *values = frame_values_new(e->profile, e->no_events);
 	struct json *j = values ? json_begin(out) : NULL;
 
 	if (!j) {

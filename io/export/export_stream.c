@@ -25,7 +25,7 @@ struct stream {
 	struct tally tally;
 	struct frame_values *values;
 	uint32_t threads;
-	bool anew;
+	bool anew, no_events;
 	struct calls *calls; /* by key */
 	uint32_t call_count, call_capacity;
 	uint64_t next;       /* number of the frame that is due */
@@ -47,9 +47,10 @@ struct stream *stream_new(const struct profile *p, const struct stream_options *
 		s->p = p;
 		s->threads = THREADS_ALL;
 		s->anew = options->anew;
+		s->no_events = options->no_events;
 		s->next = 1;
 		s->keys = keys_new(options->spread);
-		s->values = frame_values_new(p);
+		s->values = frame_values_new(p, options->no_events);
 	}
 	if (s && s->keys && s->values && tally_init(&s->tally))
 		return s;
@@ -84,7 +85,7 @@ uint64_t stream_count(const struct stream *s)
 static void put_outside(struct stream *s, struct json *j, int64_t to)
 {
 	if (to > s->told && outside_count(s->p, s->told, to))
-		json_outside(j, s->p, s->told, to);
+		json_outside(j, s->p, s->told, to, s->no_events);
 	if (to > s->told)
 		s->told = to;
 }

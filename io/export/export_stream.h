@@ -20,6 +20,7 @@ struct stream;
 
 struct stream_options {
 	bool spread;
+	bool no_events; /* they are left out, notes are not */
 	bool anew; /* it takes the place of one whose frames the source made until there were real ones */
 	const char *filter; /* NULL or "": none; only zones that match it are written. Borrowed */
 };

@@ -6,20 +6,23 @@
 
 #include "model/base/array.h"
 #include "model/profile/outside.h"
+#include "model/stats/crowds.h"
 
 struct frame_values {
 	const struct profile *p;
 	struct counter_report *walk;
 	struct counter_value *said; /* by row: what the document had of it */
+	bool no_events;
 };
 
-struct frame_values *frame_values_new(const struct profile *p)
+struct frame_values *frame_values_new(const struct profile *p, bool no_events)
 {
 	struct frame_values *v = calloc(1, sizeof(*v));
 
 	if (!v)
 		return NULL;
 	v->p = p;
+	v->no_events = no_events;
 	v->walk = counters_walk(p);
 	if (v->walk)
 		v->said = array_zeroed(v->walk->row_count, sizeof(*v->said));
@@ -55,7 +58,7 @@ static struct counter_value said_of(const struct frame_values *v, uint64_t id, u
 bool frame_values_renew(struct frame_values *v)
 {
 	struct frame_values *fresh = v->walk->row_count || v->p->track_count ?
-				     frame_values_new(v->p) : v;
+				     frame_values_new(v->p, v->no_events) : v;
 	uint32_t place = 0;
 
 	if (!fresh || fresh == v)
@@ -131,10 +134,10 @@ static void put_frame_counters(struct json *j, struct frame_values *v)
 	json_array_end(j);
 }
 
-/* `ns` is since `origin`. */
-static void put_instant(struct json *j, const struct profile *p, const struct profile_instant *instant,
-			int64_t origin)
+/* `ns` is since `origin`. Of a crowd it is that of the first one. */
+static void put_row(struct json *j, const struct profile *p, const struct crowd_row *row, int64_t origin)
 {
+	const struct profile_instant *instant = &p->instants[row->first];
 	bool note = instant->event == PROFILE_NONE;
 
 	json_object(j, NULL);
@@ -142,53 +145,63 @@ static void put_instant(struct json *j, const struct profile *p, const struct pr
 		json_name(j, "text", instant->text);
 	else
 		json_name(j, "name", p->events[instant->event]);
-	put_thread(j, p, instant->thread);
+	put_thread(j, p, row->thread);
 	json_integer(j, "tick", instant->tick);
 	json_integer(j, "ns", format_ns(instant->tick - origin, p->ticks_per_s));
 	if (note)
 		json_bool(j, "cut", instant->cut);
+	if (row->count > 1) {
+		json_integer(j, "count", row->count);
+		json_integer(j, "last_ns", format_ns(p->instants[row->last].tick - origin, p->ticks_per_s));
+	}
 	json_object_end(j);
 }
 
-static void put_instants(struct json *j, const struct profile *p, const struct profile_frame *frame,
-			 bool notes)
+/* `events` or `notes`. */
+static void put_rows(struct json *j, const struct profile *p, const struct crowds *rows, int64_t origin, bool notes)
 {
-	uint32_t first;
-	uint32_t count = profile_instants(p, frame->start, frame->start + frame->length, &first);
-
 	json_array(j, notes ? "notes" : "events");
-	for (uint32_t i = first; i < first + count; i++)
-		if ((p->instants[i].event == PROFILE_NONE) == notes)
-			put_instant(j, p, &p->instants[i], frame->start);
+	for (uint32_t i = 0; i < rows->row_count; i++)
+		if ((p->instants[rows->rows[i].first].event == PROFILE_NONE) == notes)
+			put_row(j, p, &rows->rows[i], origin);
 	json_array_end(j);
 }
 
-static void put_outside(struct json *j, const struct profile *p, int64_t from, int64_t to, bool notes)
+static void put_happened(struct json *j, const struct profile *p, struct crowds *rows, int64_t origin, bool no_events)
 {
-	uint32_t first, behind = profile_instants(p, from, to, &first);
+	if (!no_events)
+		put_rows(j, p, rows, origin, false);
+	put_rows(j, p, rows, origin, true);
+	free(rows->rows);
+}
+
+void json_outside(struct json *j, const struct profile *p, int64_t from, int64_t to, bool no_events)
+{
+	uint32_t first, count = 0, behind = profile_instants(p, from, to, &first);
+	uint32_t *of = array_zeroed(behind, sizeof(*of));
+	struct crowds rows = { NULL, 0 };
 
 	behind += first;
-	json_array(j, notes ? "notes" : "events");
-	for (uint32_t i = outside_next(p, first); i < behind; i = outside_next(p, i + 1))
-		if ((p->instants[i].event == PROFILE_NONE) == notes)
-			put_instant(j, p, &p->instants[i], p->first_tick);
-	json_array_end(j);
-}
-
-void json_outside(struct json *j, const struct profile *p, int64_t from, int64_t to)
-{
+	for (uint32_t i = outside_next(p, first); of && i < behind; i = outside_next(p, i + 1))
+		of[count++] = i;
+	if (!of || !crowds_of_seconds(&rows, p, of, count))
+		json_fail(j);
 	json_object(j, "outside");
-	put_outside(j, p, from, to, false);
-	put_outside(j, p, from, to, true);
+	put_happened(j, p, &rows, p->first_tick, no_events);
 	json_object_end(j);
+	free(of);
 }
 
 void json_frame_values(struct json *j, struct frame_values *v, const struct profile_frame *frame)
 {
+	uint32_t first, count = profile_instants(v->p, frame->start, frame->start + frame->length, &first);
+	struct crowds rows;
+
 	counters_step(v->walk, frame);
 	put_frame_counters(j, v);
-	put_instants(j, v->p, frame, false);
-	put_instants(j, v->p, frame, true);
+	if (!crowds_of_frame(&rows, v->p, first, count, CROWD))
+		json_fail(j);
+	put_happened(j, v->p, &rows, frame->start, v->no_events);
 	if (instants_lack(v->p, frame))
 		json_bool(j, "events_incomplete", true);
 }

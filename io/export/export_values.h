@@ -12,7 +12,8 @@
 /* The frames of a document, one after the other. */
 struct frame_values;
 
-struct frame_values *frame_values_new(const struct profile *p); /* NULL: out of memory */
+/* `no_events`: they are left out, notes are not. NULL: out of memory. */
+struct frame_values *frame_values_new(const struct profile *p, bool no_events);
 void frame_values_free(struct frame_values *v);
 
 /* The profile has grown since, and maybe lost frames that were told. False: out of memory, and nothing has
@@ -23,11 +24,12 @@ bool frame_values_renew(struct frame_values *v);
  *  - if it changed in the frame;
  *  - with `kept`, if it did not change, but its value is not the one that the document had of it last;
  *  - with a `last` of null, if its value was known in the document so far, and is not known any more.
- * So a reader of the document knows the value of each counter in each frame. */
+ * So a reader of the document knows the value of each counter in each frame. An event that comes in a crowd
+ * (crowds.h) is written once, with `count` and the `last_ns`. */
 void json_frame_values(struct json *j, struct frame_values *v, const struct profile_frame *frame);
 
 /* `outside`: the events and notes in (from, to] that are in no frame. */
-void json_outside(struct json *j, const struct profile *p, int64_t from, int64_t to);
+void json_outside(struct json *j, const struct profile *p, int64_t from, int64_t to, bool no_events);
 
 /* `counters`: the rows of a report. */
 void json_counters(struct json *j, const struct profile *p, const struct counter_report *r);

@@ -6,8 +6,12 @@
 #include <string.h>
 
 #include "io/export/export_sheet.h"
+#include "model/base/array.h"
 #include "model/base/search.h"
+#include "model/base/share.h"
 #include "model/profile/outside.h"
+#include "model/stats/crowds.h"
+#include "model/stats/frame_stats.h"
 
 /* Counters */
 
@@ -96,17 +100,20 @@ bool text_counters(const struct profile *p, const struct counter_report *r,
 
 /* What happened */
 
-#define LINES_MOST 40 /* the newest */
+#define LINES_MOST 40 /* the newest of each kind */
 
-/* How many instants from this one on are the same event of the same thread: a line for all. */
-static uint32_t run_length(const struct profile_instant *instant, uint32_t count)
+/* Instants, and the lines that they make. */
+struct happenings {
+	const struct profile *p;
+	bool outside; /* of frames */
+	uint32_t *of; /* indices */
+	uint32_t count;
+	struct crowds crowds;
+};
+
+static bool is_note(const struct profile *p, const struct crowd_row *row)
 {
-	uint32_t n = 1;
-
-	while (instant->event != PROFILE_NONE && n < count && instant[n].event == instant->event &&
-	       instant[n].thread == instant->thread)
-		n++;
-	return n;
+	return p->instants[row->first].event == PROFILE_NONE;
 }
 
 static void put_text(const char *text, size_t taken, const struct export_style *style, FILE *out)
@@ -118,22 +125,33 @@ static void put_text(const char *text, size_t taken, const struct export_style *
 	fwrite(text, 1, text_clip(text, room, &used), out);
 }
 
-/* A line: when it was, whose and what it is. */
-static void put_instant(const struct profile *p, const char *when, const struct profile_instant *instant,
-			uint32_t run, const struct export_style *style, FILE *out)
+/* What is said behind the name: of a crowd how many a second, of others how many one after the other. */
+static void make_tail(const struct profile *p, const struct crowd_row *row, bool ascii, char tail[64])
 {
-	bool note = instant->event == PROFILE_NONE;
-	char *thread = name_safe(p->threads[instant->thread].name, style->ascii);
-	char *text = name_safe(note ? instant->text : p->events[instant->event], style->ascii);
-	char tail[32] = "";
+	*tail = '\0';
+	if (row->count >= CROWD)
+		snprintf(tail, 64, " %s%" PRId64 "/s  (%" PRIu32 " times)", ascii ? "x" : "×", crowd_rate(p, row), row->count);
+	else if (row->count > 1)
+		snprintf(tail, 64, "  (%" PRIu32 " times)", row->count);
+	else if (p->instants[row->first].cut)
+		snprintf(tail, 64, " (cut)");
+}
 
-	if (run > 1)
-		snprintf(tail, sizeof(tail), "  (%" PRIu32 " times)", run);
-	else if (instant->cut)
-		snprintf(tail, sizeof(tail), " (cut)");
+/* A line: when it was, whose and what it is. */
+static void put_row(const struct profile *p, const char *when, const struct crowd_row *row,
+		    const struct export_style *style, FILE *out)
+{
+	const struct profile_instant *instant = &p->instants[row->first];
+	bool note = is_note(p, row);
+	char *thread = row->thread == PROFILE_NONE ? strdup("several threads") :
+		       name_safe(p->threads[row->thread].name, style->ascii);
+	char *text = name_safe(note ? instant->text : p->events[instant->event], style->ascii);
+	char tail[64];
+
+	make_tail(p, row, style->ascii, tail);
 	if (thread && text) {
 		fprintf(out, "%s%s  %s  ", when, thread, note ? "note" : "event");
-		put_text(text, strlen(when) + text_width(thread) + strlen("  event  ") + strlen(tail),
+		put_text(text, strlen(when) + text_width(thread) + strlen("  event  ") + text_width(tail),
 			 style, out);
 		fprintf(out, "%s\n", tail);
 	}
@@ -141,44 +159,149 @@ static void put_instant(const struct profile *p, const char *when, const struct 
 	free(text);
 }
 
-static void put_happening(const struct export *e, const struct profile_frame *frame,
-			  const struct profile_instant *instant, uint32_t run,
-			  const struct export_style *style, FILE *out)
+/* In a frame, in frames of which this is the first and the last, or since the run began. */
+static void make_when(const struct happenings *h, const struct crowd_row *row, char when[128])
 {
-	const struct profile *p = e->profile;
-	char when[32], head[96];
+	const struct profile *p = h->p;
+	int64_t first = p->instants[row->first].tick, last = p->instants[row->last].tick;
+	const struct profile_frame *frame = h->outside ? NULL : frame_at(p, first);
+	const struct profile_frame *end = h->outside ? NULL : frame_at(p, last);
+	bool crowd = row->count >= CROWD;
+	char from[32], to[32];
 
-	format_time(when, sizeof(when), instant->tick - frame->start, 1, p->ticks_per_s, UNIT_MS, 3, 0);
-	snprintf(head, sizeof(head), "frame %" PRIu64 "  +%s ms  ", frame->number, when);
-	put_instant(p, head, instant, run, style, out);
+	format_time(from, sizeof(from), first - (frame ? frame->start : p->first_tick), 1, p->ticks_per_s, UNIT_MS, 3, 0);
+	format_time(to, sizeof(to), last - p->first_tick, 1, p->ticks_per_s, UNIT_MS, 3, 0);
+	if (frame && crowd && end && end != frame)
+		snprintf(when, 128, "frames %" PRIu64 " to %" PRIu64 "  ", frame->number, end->number);
+	else if (frame)
+		snprintf(when, 128, "frame %" PRIu64 "  +%s ms  ", frame->number, from);
+	else if (crowd)
+		snprintf(when, 128, "at %s to %s ms  ", from, to);
+	else
+		snprintf(when, 128, "at %s ms  ", from);
 }
 
-/* How many lines there are of the frames that are covered; to `out`, if it is given, all behind the first
- * `skip`. *skipped gets how many instants those have. */
-static uint32_t each_happening(const struct export *e, uint32_t skip, uint32_t *skipped,
-			       const struct export_style *style, FILE *out)
+/* Whether the two are a line together: the same event of the same thread, one after the other in a frame. */
+static bool continues(const struct happenings *h, const struct crowd_row *a, const struct crowd_row *b)
 {
+	const struct profile_instant *x = &h->p->instants[a->first], *y = &h->p->instants[b->first];
+
+	return !h->outside && x->event != PROFILE_NONE && x->event == y->event && x->thread == y->thread &&
+	       b->count == 1 && a->count + 1 < CROWD && frame_at(h->p, x->tick) == frame_at(h->p, y->tick);
+}
+
+/* False: out of memory. */
+static bool make_lines(struct happenings *h)
+{
+	struct crowd_row *rows;
 	uint32_t lines = 0;
 
-	*skipped = 0;
-	for (uint32_t i = 0; i < e->count; i++) {
-		const struct profile_frame *frame = &e->profile->frames[e->first + i];
-		uint32_t first, run, count = profile_instants(e->profile, frame->start,
-							      frame->start + frame->length, &first);
+	if (!crowds_of_seconds(&h->crowds, h->p, h->of, h->count))
+		return false;
+	rows = h->crowds.rows;
+	for (uint32_t i = 0; i < h->crowds.row_count; i++)
+		if (lines && continues(h, &rows[lines - 1], &rows[i])) {
+			rows[lines - 1].last = rows[i].last;
+			rows[lines - 1].count++;
+		} else {
+			rows[lines++] = rows[i];
+		}
+	h->crowds.row_count = lines;
+	return true;
+}
 
-		if (e->asked && frame->flags & FRAME_DISCARDED)
-			continue;
-		for (uint32_t k = 0; k < count; k += run, lines++) {
-			const struct profile_instant *instant = &e->profile->instants[first + k];
+static uint32_t kind_of(const struct profile *p, const struct crowd_row *row)
+{
+	return is_note(p, row) ? p->event_count : p->instants[row->first].event;
+}
 
-			run = run_length(instant, count - k);
-			if (lines < skip)
-				*skipped += run;
-			else if (out)
-				put_happening(e, frame, instant, run, style, out);
+/* Lines that find no room get a count of 0. Returns how many instants these have; *before: all of them come before the
+ * first one that stays. */
+static uint32_t leave_out(struct happenings *h, bool *before)
+{
+	struct crowd_row *rows = h->crowds.rows;
+	uint32_t count = h->crowds.row_count, left = 0;
+	bool stays = false;
+	struct share s;
+
+	*before = true;
+	if (count <= LINES_MOST || !share_init(&s, h->p->event_count + 1))
+		return 0;
+	for (uint32_t i = 0; i < count; i++)
+		share_add(&s, kind_of(h->p, &rows[i]));
+	share_room(&s, LINES_MOST);
+	for (uint32_t i = 0; i < count; i++) {
+		bool leaves = share_leaves(&s, kind_of(h->p, &rows[i]));
+
+		*before = *before && !(leaves && stays);
+		stays = stays || !leaves;
+		if (leaves) {
+			left += rows[i].count;
+			rows[i].count = 0;
 		}
 	}
-	return lines;
+	share_fini(&s);
+	return left;
+}
+
+static void put_lines(struct happenings *h, const struct export_style *style, FILE *out)
+{
+	bool before;
+	uint32_t left = leave_out(h, &before);
+	char when[128];
+
+	if (left)
+		fprintf(out, "(%" PRIu32 " events and notes before these%s)\n", left, before ? "" : " or between them");
+	for (uint32_t i = 0; i < h->crowds.row_count; i++) {
+		if (!h->crowds.rows[i].count)
+			continue;
+		make_when(h, &h->crowds.rows[i], when);
+		put_row(h->p, when, &h->crowds.rows[i], style, out);
+	}
+}
+
+static void happenings_fini(struct happenings *h)
+{
+	free(h->of);
+	free(h->crowds.rows);
+}
+
+static void add_index(const struct export *e, struct happenings *h, uint32_t index)
+{
+	if (!e->no_events || e->profile->instants[index].event == PROFILE_NONE)
+		h->of[h->count++] = index;
+}
+
+/* What happened in the frames that are covered; nothing, without memory. */
+static struct happenings in_frames(const struct export *e)
+{
+	const struct profile *p = e->profile;
+	struct happenings h = { .p = p, .of = array_zeroed(p->instant_count, sizeof(*h.of)) };
+
+	for (uint32_t i = 0; h.of && i < e->count; i++) {
+		const struct profile_frame *frame = &p->frames[e->first + i];
+		uint32_t first, count = profile_instants(p, frame->start, frame_end(frame), &first);
+
+		for (uint32_t k = 0; k < count && !(e->asked && frame->flags & FRAME_DISCARDED); k++)
+			add_index(e, &h, first + k);
+	}
+	if (h.of && !make_lines(&h))
+		h.crowds.row_count = 0;
+	return h;
+}
+
+static struct happenings out_of_frames(const struct export *e)
+{
+	const struct profile *p = e->profile;
+	struct happenings h = { .p = p, .outside = true, .of = array_zeroed(p->instant_count, sizeof(*h.of)) };
+	uint32_t first;
+
+	profile_instants(p, export_outside_from(e), INT64_MAX, &first);
+	for (uint32_t i = outside_next(p, first); h.of && i < p->instant_count; i = outside_next(p, i + 1))
+		add_index(e, &h, i);
+	if (h.of && !make_lines(&h))
+		h.crowds.row_count = 0;
+	return h;
 }
 
 /* The last frame that is covered of which events and notes may be missing; NULL: there is none. */
@@ -192,50 +315,25 @@ static const struct profile_frame *lacks_happenings(const struct export *e)
 
 void text_happened(const struct export *e, const struct export_style *style, FILE *out)
 {
-	uint32_t skipped, lines = each_happening(e, 0, &skipped, style, NULL);
-	uint32_t skip = lines > LINES_MOST ? lines - LINES_MOST : 0;
 	const struct profile_frame *lacks = lacks_happenings(e);
+	struct happenings h = in_frames(e);
 
-	if (!lines && !lacks)
-		return;
-	each_happening(e, skip, &skipped, style, NULL);
 	if (lacks)
 		fprintf(out, "(events and notes up to frame %" PRIu64 " may be missing: they were overwritten)\n", lacks->number);
-	if (skip)
-		fprintf(out, "(%" PRIu32 " events and notes before these)\n", skipped);
-	each_happening(e, skip, &skipped, style, out);
-	fputc('\n', out);
-}
-
-/* Since the run began. */
-static void put_outside(const struct profile *p, const struct profile_instant *instant,
-			const struct export_style *style, FILE *out)
-{
-	char when[32], head[64];
-
-	format_time(when, sizeof(when), instant->tick - p->first_tick, 1, p->ticks_per_s, UNIT_MS, 3, 0);
-	snprintf(head, sizeof(head), "at %s ms  ", when);
-	put_instant(p, head, instant, 1, style, out);
+	put_lines(&h, style, out);
+	if (lacks || h.crowds.row_count)
+		fputc('\n', out);
+	happenings_fini(&h);
 }
 
 void text_outside(const struct export *e, const struct export_style *style, FILE *out)
 {
-	const struct profile *p = e->profile;
-	int64_t from = export_outside_from(e);
-	uint32_t first, count = outside_count(p, from, INT64_MAX);
-	uint32_t skip = count > LINES_MOST ? count - LINES_MOST : 0;
+	struct happenings h = out_of_frames(e);
 
-	if (!count)
-		return;
-	fputs("outside of frames:\n", out);
-	if (skip)
-		fprintf(out, "(%" PRIu32 " events and notes before these)\n", skip);
-	profile_instants(p, from, INT64_MAX, &first);
-	for (uint32_t i = outside_next(p, first); i < p->instant_count; i = outside_next(p, i + 1)) {
-		if (skip)
-			skip--;
-		else
-			put_outside(p, &p->instants[i], style, out);
+	if (h.crowds.row_count) {
+		fputs("outside of frames:\n", out);
+		put_lines(&h, style, out);
+		fputc('\n', out);
 	}
-	fputc('\n', out);
+	happenings_fini(&h);
 }

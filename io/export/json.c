@@ -62,6 +62,11 @@ bool json_end(struct json *j)
 	return done;
 }
 
+void json_fail(struct json *j)
+{
+	j->failed = true;
+}
+
 void json_line(struct json *j)
 {
 	if (!j->one_line)

@@ -19,6 +19,9 @@ struct json *json_begin_line(FILE *out); /* likewise; the document is one line *
 /* Ends the document with a newline and frees j. False: not all could be written. */
 bool json_end(struct json *j);
 
+/* Something could not be written for want of memory: json_end returns false. */
+void json_fail(struct json *j);
+
 /* Goes to the next line, where it makes the document easier on the eye, and on grep. */
 void json_line(struct json *j);
 

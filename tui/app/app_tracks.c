@@ -105,7 +105,7 @@ static void look_on(struct app *a)
 	uint64_t turns = lens ? lens_turns(lens) : 0;
 
 	app_look(a);
-	a->stale = stale || a->choice.zone != awaited || (lens && lens_turns(lens) != turns);
+	a->stale = stale || a->choice.zone != awaited || (lens && lens_turns(lens) != turns) || app_view(a)->ops->borrows;
 	a->aged = true;
 }
 

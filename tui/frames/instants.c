@@ -43,6 +43,22 @@ char *instants_text(const struct profile *p, const struct profile_instant *insta
 	return safe && instant->cut ? lengthen(safe, ascii ? "..." : "…") : safe;
 }
 
+char *instants_row_text(const struct profile *p, const struct crowd_row *row, bool rate, bool ascii)
+{
+	const char *times = ascii ? "x" : "×";
+	char *text = instants_text(p, &p->instants[row->first], ascii);
+	char more[96];
+
+	if (!text || row->count < 2)
+		return text;
+	if (rate)
+		snprintf(more, sizeof(more), " %s%s/s  (%s)", times,
+			 figure_grouped((uint64_t)crowd_rate(p, row)).text, figure_grouped(row->count).text);
+	else
+		snprintf(more, sizeof(more), " %s%s", times, figure_grouped(row->count).text);
+	return lengthen(text, more);
+}
+
 char *instants_thread(const struct profile *p, const struct profile_instant *instant, bool ascii)
 {
 	const struct profile_thread *thread;
@@ -55,6 +71,11 @@ char *instants_thread(const struct profile *p, const struct profile_instant *ins
 		return name_safe(thread->name, ascii);
 	snprintf(name, sizeof(name), "thread %llu", (unsigned long long)thread->id);
 	return strdup(name);
+}
+
+char *instants_row_thread(const struct profile *p, const struct crowd_row *row, bool ascii)
+{
+	return row->thread == PROFILE_NONE ? strdup("several") : instants_thread(p, &p->instants[row->first], ascii);
 }
 
 void instants_time(const struct profile *p, const struct profile_frame *frame, int64_t tick, bool ascii,

@@ -6,6 +6,7 @@
 #define TUI_INSTANTS_H
 
 #include "model/profile/profile.h"
+#include "model/stats/crowds.h"
 #include "tui/cells/canvas.h"
 
 /* How many a frame has; *first is the index of the first one. */
@@ -15,8 +16,14 @@ uint32_t instants_of(const struct profile *p, const struct profile_frame *frame,
  * frees; NULL: out of memory. */
 char *instants_text(const struct profile *p, const struct profile_instant *instant, bool ascii);
 
+/* The same of a row: behind an event that comes in a crowd `×30`, or with how many a second, `×1 600/s  (4 800)`. */
+char *instants_row_text(const struct profile *p, const struct crowd_row *row, bool rate, bool ascii);
+
 /* Name of its thread, likewise; `thread 7` where it has none. */
 char *instants_thread(const struct profile *p, const struct profile_instant *instant, bool ascii);
+
+/* The same of a row; `several` where it has those of several threads. */
+char *instants_row_thread(const struct profile *p, const struct crowd_row *row, bool ascii);
 
 /* When it was, in its frame: `+3.2 ms`. */
 void instants_time(const struct profile *p, const struct profile_frame *frame, int64_t tick, bool ascii,

@@ -45,6 +45,7 @@ struct view_ops {
 	/* Of a view that shows all threads, whichever are chosen: the id of the thread that the cursor's row belongs
 	 * to. False: there is no row. */
 	bool (*thread)(const struct view *v, uint64_t *id);
+	bool borrows;      /* its rows are the profile's own, which new data move: they are made anew at once */
 	bool own_filter;   /* it has a filter of its own; the views of zones have one in common */
 	bool lists_events; /* its rows have the events and notes, or it has no use for them: no pane lists them below */
 	void (*close)(struct view *v); /* frees what it holds, not itself; NULL: nothing */

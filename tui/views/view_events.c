@@ -3,8 +3,7 @@
  * view_events: all events and notes that are held, the newest last; Enter goes to the frame of one.
  *
  * As long as the cursor is on the last row it follows the newest. When another frame is chosen it goes to
- * what happened in that. The rows are the profile's own instants, so that a hundred thousand of them cost
- * no more than those that are drawn; only a filter looks at all.
+ * what happened in that. An event that comes in a crowd is one row (crowds.h), which stands where its last one is.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,8 +28,8 @@ struct events {
 /* What the table has. */
 struct rows {
 	const struct profile *p;
-	uint32_t *passing; /* indices of instants; NULL: all */
-	uint32_t count;
+	struct crowds crowds;
+	uint32_t hidden;
 };
 
 enum { EVENT_FRAME, EVENT_TIME, EVENT_THREAD, EVENT_TEXT, EVENT_COLUMNS };
@@ -42,47 +41,52 @@ static const struct sheet_column columns[EVENT_COLUMNS] = {
 	[EVENT_TEXT] = { .title = "EVENT OR NOTE" },
 };
 
+/* The last one of a crowd. */
 static const struct profile_instant *instant_at(const struct rows *rows, uint32_t row)
 {
-	return &rows->p->instants[rows->passing ? rows->passing[row] : row];
+	return &rows->p->instants[rows->crowds.rows[row].last];
 }
 
 /* A table_kind */
 
 static uint32_t count(const void *rows)
 {
-	return ((const struct rows *)rows)->count;
+	return ((const struct rows *)rows)->crowds.row_count;
 }
 
-/* Of two that are alike in tick, thread and event nobody could tell which is which. */
-static uint64_t id(const void *rows, uint32_t row)
+/* Of two that are alike in tick, thread and event nobody could tell which is which. A crowd is the one that began
+ * then, however many have come since. */
+static uint64_t id(const void *all, uint32_t row)
 {
-	const struct profile_instant *i = instant_at(rows, row);
+	const struct rows *rows = all;
+	const struct profile_instant *i = &rows->p->instants[rows->crowds.rows[row].first];
 
 	return (((uint64_t)i->tick * UINT64_C(0x9E3779B97F4A7C15)) ^ (uint64_t)i->thread << 32 ^ i->event) |
 	       1;
 }
 
-static bool matches(const void *all, uint32_t row, const struct pattern *pattern)
+static bool passes(const struct profile *p, const struct profile_instant *instant, const struct pattern *pattern)
 {
-	const struct rows *rows = all;
-	char *text = instants_text(rows->p, instant_at(rows, row), false);
+	char *text = instants_text(p, instant, false);
 	bool found = text && pattern_matches(pattern, text);
 
 	free(text);
 	return found;
 }
 
-static uint32_t hidden(const void *all)
+static bool matches(const void *rows, uint32_t row, const struct pattern *pattern)
 {
-	const struct rows *rows = all;
+	return passes(((const struct rows *)rows)->p, instant_at(rows, row), pattern);
+}
 
-	return rows->p->instant_count - rows->count;
+static uint32_t hidden(const void *rows)
+{
+	return ((const struct rows *)rows)->hidden;
 }
 
 static void free_rows(void *all)
 {
-	free(((struct rows *)all)->passing);
+	free(((struct rows *)all)->crowds.rows);
 	free(all);
 }
 
@@ -103,11 +107,10 @@ static enum style_role frame_cell(const struct profile_frame *frame, const struc
 	return frame->number == look->frames.chosen ? STYLE_CHOSEN : STYLE_NUMBER;
 }
 
-static enum style_role text_cell(const struct rows *rows, const struct profile_instant *instant, bool ascii,
-			   char out[GRID_TEXT])
+static enum style_role text_cell(const struct rows *rows, uint32_t row, bool ascii, char out[GRID_TEXT])
 {
-	bool note = instant->event == PROFILE_NONE;
-	char *text = instants_text(rows->p, instant, ascii);
+	bool note = instant_at(rows, row)->event == PROFILE_NONE;
+	char *text = instants_row_text(rows->p, &rows->crowds.rows[row], true, ascii);
 	char line[GRID_TEXT];
 	size_t used;
 
@@ -126,9 +129,9 @@ static enum style_role cell(const void *all, const struct look *look, uint32_t r
 	const struct profile_frame *frame;
 
 	if (column == EVENT_THREAD)
-		return take_cell(instants_thread(rows->p, instant, look->ascii), STYLE_LABEL, out);
+		return take_cell(instants_row_thread(rows->p, &rows->crowds.rows[row], look->ascii), STYLE_LABEL, out);
 	if (column == EVENT_TEXT)
-		return text_cell(rows, instant, look->ascii, out);
+		return text_cell(rows, row, look->ascii, out);
 	frame = frame_at(rows->p, instant->tick);
 	if (column == EVENT_FRAME)
 		return frame_cell(frame, look, out);
@@ -151,50 +154,57 @@ static const struct table_kind kind = {
 
 /* Making them */
 
-/* Notes down those that pass; what an event is called is looked at once for all of its name. */
-static bool filter(struct rows *rows, const struct pattern *pattern)
+/* The indices of those that pass; what an event is called is looked at once for all of its name. NULL: out of
+ * memory. */
+static uint32_t *filter(const struct profile *p, const struct pattern *pattern, uint32_t *count)
 {
-	const struct profile *p = rows->p;
 	enum { UNSEEN, PASSES, STAYS } *names = array_zeroed(p->event_count, sizeof(*names));
+	uint32_t *passing = array_zeroed(p->instant_count, sizeof(*passing));
 
-	rows->passing = array_zeroed(p->instant_count, sizeof(*rows->passing));
-	if (!rows->passing || !names) {
-		free(names);
-		return false;
-	}
-	for (uint32_t i = 0; i < p->instant_count; i++) {
+	*count = 0;
+	for (uint32_t i = 0; names && passing && i < p->instant_count; i++) {
 		uint32_t event = p->instants[i].event;
-		bool passes;
+		bool known = event < p->event_count && names[event] != UNSEEN;
+		bool pass = known ? names[event] == PASSES : passes(p, &p->instants[i], pattern);
 
-		if (event < p->event_count && names[event] != UNSEEN) {
-			passes = names[event] == PASSES;
-		} else {
-			rows->passing[rows->count] = i;
-			passes = matches(rows, rows->count, pattern);
-			if (event < p->event_count)
-				names[event] = passes ? PASSES : STAYS;
-		}
-		rows->passing[rows->count] = i;
-		rows->count += passes;
+		if (event < p->event_count)
+			names[event] = pass ? PASSES : STAYS;
+		if (pass)
+			passing[(*count)++] = i;
+	}
+	if (!names) {
+		free(passing);
+		passing = NULL;
 	}
 	free(names);
-	return true;
+	return passing;
+}
+
+static bool make_filtered(struct rows *rows, const struct pattern *pattern)
+{
+	uint32_t count, *passing = filter(rows->p, pattern, &count);
+	bool made = passing && crowds_of_seconds(&rows->crowds, rows->p, passing, count);
+
+	rows->hidden = rows->p->instant_count - count;
+	free(passing);
+	return made;
 }
 
 static struct rows *make_rows(struct view *v, const struct look *look)
 {
 	struct rows *rows = calloc(1, sizeof(*rows));
+	const struct profile *p = look->profile;
 	struct pattern pattern;
-	bool made = rows;
+	bool made;
 
 	snprintf(v->why, sizeof(v->why), "out of memory");
 	if (!rows)
 		return NULL;
-	*rows = (struct rows){ .p = look->profile };
+	rows->p = p;
 	if (!look->filter || !*look->filter) {
-		rows->count = look->profile->instant_count;
+		made = crowds_of_seconds(&rows->crowds, p, NULL, p->instant_count);
 	} else if ((made = pattern_init(&pattern, look->filter, v->why, sizeof(v->why)))) {
-		made = filter(rows, &pattern);
+		made = make_filtered(rows, &pattern);
 		pattern_fini(&pattern);
 	}
 	if (made)
@@ -206,7 +216,7 @@ static struct rows *make_rows(struct view *v, const struct look *look)
 /* The first row behind a tick. */
 static uint32_t row_behind(const struct rows *rows, int64_t tick)
 {
-	return SEARCH(i, 0, rows->count, instant_at(rows, i)->tick <= tick);
+	return SEARCH(i, 0, rows->crowds.row_count, instant_at(rows, i)->tick <= tick);
 }
 
 /* To what happened in the chosen frame, or last before it; the cursor may be there already. */
@@ -216,7 +226,7 @@ static void go_to_frame(struct view *v, const struct profile *p, uint64_t number
 	const struct rows *rows = v->table.rows;
 	uint32_t first, end;
 
-	if (!frame || !rows->count)
+	if (!frame || !rows->crowds.row_count)
 		return;
 	first = row_behind(rows, frame->start);
 	end = row_behind(rows, frame_end(frame));
@@ -262,7 +272,7 @@ static bool refresh(struct view *v, const struct look *look)
 	place_cursor(e, look);
 	snprintf(e->scope, sizeof(e->scope), "%s held",
 		 figure_grouped(look->profile->instant_count).text);
-	if (!rows->count)
+	if (!rows->crowds.row_count)
 		say_nothing(v, look);
 	return true;
 }
@@ -303,5 +313,5 @@ static const char *scope(const struct view *v)
 const struct view_ops view_events = {
 	.name = "Events", .brief = "Event", .key = 'E', .size = sizeof(struct events), .refresh = refresh,
 	.draw = view_draw_table, .command = command, .applies = applies, .frame = frame, .scope = scope,
-	.frame_label = "Frame", .lists_events = true,
+	.frame_label = "Frame", .lists_events = true, .borrows = true,
 };

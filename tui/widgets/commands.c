@@ -229,7 +229,7 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_VIEW_EVENTS] = {
 		.keys = { 'E' }, .group = COMMANDS_WHAT, .shown = "E",
-		.help = "Events and notes, the newest last. Enter: the frame in which it happened.",
+		.help = "Events and notes, the newest last; an event that comes often is one row, with how many a second. Enter: the frame in which it happened.",
 	},
 	[COMMAND_STACKS] = {
 		.keys = { 'o' }, .group = COMMANDS_WHAT, .shown = "o", .label = "Open", .footer = 2,

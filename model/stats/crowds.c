@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/stats/crowds.h"
+
+#include "model/base/array.h"
+#include "model/base/search.h"
+
+/* An event, as the stretches go by. */
+struct going {
+	uint32_t count, next; /* in this stretch, and in the one behind */
+	uint32_t row;    /* where its newest crowd stands, and 1; 0: it had none */
+	int64_t stretch; /* the last one in which it was a crowd */
+};
+
+struct making {
+	const struct profile *p;
+	int64_t stretch; /* ticks; 0: all is one */
+	uint32_t least;
+	const uint32_t *of;
+	uint32_t first, count;
+	struct going *events;
+	struct crowd_row *rows; /* a place for each instant: a row stands where its last one does, else its count is 0 */
+};
+
+static uint32_t index_of(const struct making *m, uint32_t place)
+{
+	return m->of ? m->of[place] : m->first + place;
+}
+
+static const struct profile_instant *instant_at(const struct making *m, uint32_t place)
+{
+	return &m->p->instants[index_of(m, place)];
+}
+
+static int64_t stretch_of(const struct making *m, uint32_t place)
+{
+	return m->stretch ? instant_at(m, place)->tick / m->stretch : 0;
+}
+
+/* NULL: a note. */
+static struct going *going_of(const struct making *m, uint32_t place)
+{
+	uint32_t event = instant_at(m, place)->event;
+
+	return event < m->p->event_count ? &m->events[event] : NULL;
+}
+
+/* The row of the crowd goes where its newest one is. */
+static void join(struct making *m, struct going *g, uint32_t place)
+{
+	struct crowd_row row = m->rows[g->row - 1];
+
+	m->rows[g->row - 1].count = 0;
+	row.last = index_of(m, place);
+	row.count++;
+	if (row.thread != instant_at(m, place)->thread)
+		row.thread = PROFILE_NONE;
+	m->rows[place] = row;
+	g->row = place + 1;
+}
+
+/* Whether the stretch is one of the crowd, or the one in which it began. */
+static bool is_crowd(const struct making *m, const struct going *g)
+{
+	return g->count >= m->least || g->next >= m->least;
+}
+
+static void put(struct making *m, uint32_t place, int64_t stretch)
+{
+	struct going *g = going_of(m, place);
+	uint32_t index = index_of(m, place);
+	bool follows = g && g->row && g->stretch >= stretch - 1;
+
+	if (g && follows) {
+		join(m, g, place);
+	} else {
+		m->rows[place] = (struct crowd_row){ index, index, 1, instant_at(m, place)->thread };
+		if (g)
+			g->row = is_crowd(m, g) ? place + 1 : 0;
+	}
+	if (g && is_crowd(m, g))
+		g->stretch = stretch;
+}
+
+/* The place where the stretch ends that begins here. */
+static uint32_t end_of(const struct making *m, uint32_t from)
+{
+	return from < m->count ? SEARCH(i, from, m->count, stretch_of(m, i) == stretch_of(m, from)) : from;
+}
+
+static void count_next(struct making *m, uint32_t from, uint32_t end)
+{
+	for (uint32_t i = from; i < end; i++)
+		if (going_of(m, i))
+			going_of(m, i)->next++;
+}
+
+static void forget(struct making *m, uint32_t from, uint32_t end)
+{
+	for (uint32_t i = from; i < end; i++)
+		if (going_of(m, i))
+			going_of(m, i)->count = going_of(m, i)->next = 0;
+}
+
+/* One stretch, and a look at the one behind. */
+static void put_stretch(struct making *m, uint32_t from, uint32_t end, uint32_t behind)
+{
+	int64_t stretch = stretch_of(m, from);
+
+	for (uint32_t i = from; i < end; i++)
+		if (going_of(m, i))
+			going_of(m, i)->count++;
+	if (end < behind && stretch_of(m, end) == stretch + 1)
+		count_next(m, end, behind);
+	for (uint32_t i = from; i < end; i++)
+		put(m, i, stretch);
+	forget(m, from, behind);
+}
+
+static void put_all(struct making *m)
+{
+	for (uint32_t from = 0, end = end_of(m, 0), behind; from < m->count; from = end, end = behind) {
+		behind = end_of(m, end);
+		put_stretch(m, from, end, behind);
+	}
+}
+
+static bool make(struct crowds *c, struct making *m)
+{
+	*c = (struct crowds){ NULL, 0 };
+	m->events = array_zeroed(m->p->event_count, sizeof(*m->events));
+	m->rows = array_zeroed(m->count, sizeof(*m->rows));
+	if (m->events && m->rows) {
+		put_all(m);
+		for (uint32_t i = 0; i < m->count; i++)
+			if (m->rows[i].count)
+				m->rows[c->row_count++] = m->rows[i];
+		c->rows = m->rows;
+		m->rows = NULL;
+	}
+	free(m->events);
+	free(m->rows);
+	return c->rows;
+}
+
+bool crowds_of_seconds(struct crowds *c, const struct profile *p, const uint32_t *of, uint32_t count)
+{
+	struct making m = { .p = p, .stretch = (int64_t)p->ticks_per_s, .least = CROWD, .of = of, .count = count };
+
+	return make(c, &m);
+}
+
+bool crowds_of_frame(struct crowds *c, const struct profile *p, uint32_t first, uint32_t count, uint32_t least)
+{
+	struct making m = { .p = p, .least = least, .first = first, .count = count };
+
+	return make(c, &m);
+}
+
+int64_t crowd_rate(const struct profile *p, const struct crowd_row *row)
+{
+	int64_t second = (int64_t)p->ticks_per_s;
+	int64_t ticks = p->instants[row->last].tick - p->instants[row->first].tick;
+
+	return (int64_t)((double)row->count * (double)second / (double)(ticks < second ? second : ticks) + 0.5);
+}

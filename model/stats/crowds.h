@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * crowds: what happened, in rows: notes and events one by one, and one row for an event that comes in a crowd.
+ *
+ * By seconds, an event is a crowd in a second that has CROWD of it or more, whatever thread it is from; and also in
+ * the seconds before and behind, so that the running one begins as a crowd, and does not become one. Crowds of one event in
+ * seconds that follow one another are one row.
+ */
+#ifndef MODEL_CROWDS_H
+#define MODEL_CROWDS_H
+
+#include "model/profile/profile.h"
+
+#define CROWD 25u
+
+struct crowd_row {
+	uint32_t first, last; /* indices of instants: of a crowd its first and its last, else the same */
+	uint32_t count;       /* 1: no crowd */
+	uint32_t thread;      /* PROFILE_NONE: of several */
+};
+
+struct crowds {
+	struct crowd_row *rows; /* by their last instant */
+	uint32_t row_count;
+};
+
+/* By seconds of ticks, of the instants of[0] to of[count - 1], ascending indices; `of` NULL: of all that `count` are.
+ * False: out of memory. The caller frees `rows`. */
+bool crowds_of_seconds(struct crowds *c, const struct profile *p, const uint32_t *of, uint32_t count);
+
+/* Of `count` instants from index `first` on, those of a frame: a crowd is what comes `least` times among them. */
+bool crowds_of_frame(struct crowds *c, const struct profile *p, uint32_t first, uint32_t count, uint32_t least);
+
+/* How many a second; a crowd that was shorter than a second came in one. */
+int64_t crowd_rate(const struct profile *p, const struct crowd_row *row);
+
+#endif
