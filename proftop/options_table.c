@@ -204,9 +204,11 @@ const struct option_def option_table[] = {
 	{ .name = "theme", .argument = "NAME", .kind = KIND_CHOICE, .group = GROUP_HOW,
 	  FIELD(theme), CHOICES(theme_names, THEMES), .setting = "theme",
 	  .with = WITH_SCREEN,
-	  .help = "Screen: how it is coloured. colour-blind does without telling red from green; mono "
+	  .help = "Screen: how it is coloured. colour-blind does without telling red from green; terminal keeps to the "
+		  "background that the terminal has, dark or light; mono "
 		  "without colours.",
-	  .about = "How the screen is coloured. colour-blind does without telling red from green; mono "
+	  .about = "How the screen is coloured. colour-blind does without telling red from green; terminal keeps to the "
+		  "background that the terminal has, dark or light; mono "
 		   "without colours." },
 	{ .name = "config", .argument = "FILE", .kind = KIND_TEXT, .group = GROUP_HOW, FIELD(config),
 	  .with = WITH_SCREEN,

@@ -76,6 +76,7 @@ static const struct look {
 	{ "colours_never", { "-b", "20" }, { "NO_COLOR=1" } }, /* the same as without colours asked for */
 	{ "theme_contrast", { "-b", "20", "--theme", "high-contrast" }, { NULL } },
 	{ "theme_blind", { "-b", "20", "--theme", "colour-blind" }, { NULL } },
+	{ "theme_terminal", { "-b", "20", "--theme", "terminal" }, { NULL } },
 	{ "theme_mono", { "-b", "20", "--theme", "mono" }, { NULL } },
 };
 

@@ -116,6 +116,9 @@ static double least_wanted(const struct case_of *c, bool own_background)
 {
 	bool high = c->theme == THEME_CONTRAST;
 
+	if (c->theme == THEME_OWN && c->depth == DEPTH_256)
+		return 4;
+
 	if (own_background)
 		return high && c->depth == DEPTH_256 ? 7 : 4.5;
 	return c->depth == DEPTH_256 ? high ? 4.5 : 3.1 : 2.0;
@@ -134,6 +137,19 @@ static void shows_selection(const struct case_of *c, struct paint look)
 {
 	if (c->cell.selected)
 		assert_true(look.background != COLOUR_DEFAULT || look.attributes & LOOK_REVERSE);
+}
+
+static void has_no_background(const struct case_of *c, struct paint look)
+{
+	if (c->theme == THEME_OWN)
+		assert_int_equal(look.background, COLOUR_DEFAULT);
+}
+
+/* The theme of the terminal's own background has no other. */
+static void the_terminal_keeps_its_background(void **state)
+{
+	(void)state;
+	each_look(has_no_background);
 }
 
 static void colours_are_those_of_the_depth(void **state)
@@ -173,7 +189,7 @@ static void heat_glows_in_its_upper_half(void **state)
 			if (mono)
 				assert_true(hot.attributes & LOOK_BOLD);
 			else
-				assert_true(hot.background != COLOUR_DEFAULT);
+				assert_true(hot.background != COLOUR_DEFAULT || hot.attributes & LOOK_REVERSE);
 		}
 	cell.heat = 255;
 	assert_int_equal(theme_look(THEME_DEFAULT, DEPTH_256, &cell).background, WHITE);
@@ -291,6 +307,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(depths),
 		cmocka_unit_test(colours_are_those_of_the_depth),
+		cmocka_unit_test(the_terminal_keeps_its_background),
 		cmocka_unit_test(the_selected_row_is_seen),
 		cmocka_unit_test(heat_glows_in_its_upper_half),
 		cmocka_unit_test(every_look_is_readable),

@@ -15,6 +15,7 @@ const char *const theme_names[THEMES] = {
 	[THEME_DEFAULT] = "default",
 	[THEME_CONTRAST] = "high-contrast",
 	[THEME_BLIND] = "colour-blind",
+	[THEME_OWN] = "terminal",
 	[THEME_MONO] = "mono",
 };
 
@@ -32,40 +33,43 @@ const char *const theme_names[THEMES] = {
  *   colour-blind   for eyes that do not tell red from green: blue for what is as it should be, orange for what is
  *                  over, from blue through sand to yellow and white for what is hot. Blue and yellow, dark and light
  *                  are told apart with deuteranopia and with protanopia; tests/tui_theme works out how they look.
+ *   terminal       the terminal's own background everywhere: what others give one of their own is reversed, so that it
+ *                  follows a light terminal as a dark one. With 256 colours each has 4 to 1 on black and on white,
+ *                  where 4.58 is the most that any can have.
  */
 static const struct paint roles[ROLES][1 + 2 * THEME_MONO] = {
-	/*                  none                 default: 8     256              high-c.: 8           256              blind: 8             256 */
+	/*                  none                 default: 8     256              high-c.: 8           256              blind: 8             256             terminal: 8          256 */
 	[ROLE_PLAIN]    = { { OWN, OWN, 0 } },
 	[ROLE_TITLE]    = { { OWN, OWN, B } },
-	[ROLE_STATE]    = { { OWN, OWN, B },     { 2, OWN, B }, { 28, OWN, B },  AS,                  AS,              { 4, OWN, B },       { 32, OWN, B } },
-	[ROLE_PAUSED]   = { { OWN, OWN, B | R }, AS,            { 16, 214, B },  AS,                  { 16, 226, B },  AS,                  { 16, 214, B } },
-	[ROLE_ALARM]    = { { OWN, OWN, B | R }, { 1, OWN, B }, { 160, OWN, B }, AS,                  { 231, 88, B },  { 1, OWN, B | R },   { 166, OWN, B | U } },
+	[ROLE_STATE]    = { { OWN, OWN, B },     { 2, OWN, B }, { 28, OWN, B },  AS,                  AS,              { 4, OWN, B },       { 32, OWN, B },  { 2, OWN, B },       { 28, OWN, B } },
+	[ROLE_PAUSED]   = { { OWN, OWN, B | R }, AS,            { 16, 214, B },  AS,                  { 16, 226, B },  AS,                  { 16, 214, B },  AS,                  { 130, OWN, B | R } },
+	[ROLE_ALARM]    = { { OWN, OWN, B | R }, { 1, OWN, B }, { 160, OWN, B }, AS,                  { 231, 88, B },  { 1, OWN, B | R },   { 166, OWN, B | U },  { 1, OWN, B },       { 161, OWN, B } },
 	[ROLE_TAB]      = { { OWN, OWN, 0 } },
 	[ROLE_TAB_OPEN] = { { OWN, OWN, B | R } },
-	[ROLE_COLUMN]   = { { OWN, OWN, U },     AS,            { 31, OWN, 0 },  AS,                  AS,              AS,                  { 32, OWN, 0 } },
-	[ROLE_SORTED]   = { { OWN, OWN, B | U }, AS,            { 31, OWN, B },  AS,                  AS,              AS,                  { 32, OWN, B } },
+	[ROLE_COLUMN]   = { { OWN, OWN, U },     AS,            { 31, OWN, 0 },  AS,                  AS,              AS,                  { 32, OWN, 0 },  AS,                  { 30, OWN, 0 } },
+	[ROLE_SORTED]   = { { OWN, OWN, B | U }, AS,            { 31, OWN, B },  AS,                  AS,              AS,                  { 32, OWN, B },  AS,                  { 30, OWN, B | U } },
 	[ROLE_NAME]     = { { OWN, OWN, 0 } },
 	[ROLE_FOCUS]    = { { OWN, OWN, B } },
 	[ROLE_NUMBER]   = { { OWN, OWN, 0 } },
-	[ROLE_DIM]      = { { OWN, OWN, D },     AS,            { 244, OWN, 0 }, { OWN, OWN, 0 },     AS,              AS,                  { 244, OWN, 0 } },
-	[ROLE_BAR]      = { { OWN, OWN, 0 },     AS,            { 31, OWN, 0 },  AS,                  AS,              AS,                  { 32, OWN, 0 } },
+	[ROLE_DIM]      = { { OWN, OWN, D },     AS,            { 244, OWN, 0 }, { OWN, OWN, 0 },     AS,              AS,                  { 244, OWN, 0 },  AS,                  { 243, OWN, 0 } },
+	[ROLE_BAR]      = { { OWN, OWN, 0 },     AS,            { 31, OWN, 0 },  AS,                  AS,              AS,                  { 32, OWN, 0 },  AS,                  { 30, OWN, 0 } },
 	[ROLE_HEAT]     = { { OWN, OWN, 0 } },
 	[ROLE_WARM]     = { { OWN, OWN, 0 } },
-	[ROLE_GRAPH]    = { { OWN, OWN, 0 },     { 2, OWN, 0 }, { 28, OWN, 0 },  AS,                  AS,              { 4, OWN, 0 },       { 32, OWN, 0 } },
-	[ROLE_OVER]     = { { OWN, OWN, B },     { 1, OWN, 0 }, { 160, OWN, 0 }, { 1, OWN, B },       { 163, OWN, B }, { 1, OWN, B },       { 166, OWN, 0 } },
-	[ROLE_CHOSEN]   = { { OWN, OWN, R },     { 5, OWN, B }, { 127, OWN, B }, { 5, OWN, B },       { 29, OWN, B },  { OWN, OWN, B } },
-	[ROLE_BUDGET]   = { { OWN, OWN, 0 },     { 5, OWN, 0 }, { 130, OWN, 0 }, AS,                  AS,              AS,                  { 244, OWN, 0 } },
-	[ROLE_AXIS]     = { { OWN, OWN, D },     AS,            { 244, OWN, 0 }, { OWN, OWN, 0 },     AS,              AS,                  { 244, OWN, 0 } },
-	[ROLE_MARK]     = { { OWN, OWN, B },     { 5, OWN, B }, { 127, OWN, B }, { OWN, OWN, B | U }, { 16, 226, B },  { OWN, OWN, B | U } },
+	[ROLE_GRAPH]    = { { OWN, OWN, 0 },     { 2, OWN, 0 }, { 28, OWN, 0 },  AS,                  AS,              { 4, OWN, 0 },       { 32, OWN, 0 },  { 2, OWN, 0 },       { 28, OWN, 0 } },
+	[ROLE_OVER]     = { { OWN, OWN, B },     { 1, OWN, 0 }, { 160, OWN, 0 }, { 1, OWN, B },       { 163, OWN, B }, { 1, OWN, B },       { 166, OWN, 0 },  { 1, OWN, 0 },       { 161, OWN, 0 } },
+	[ROLE_CHOSEN]   = { { OWN, OWN, R },     { 5, OWN, B }, { 127, OWN, B }, { 5, OWN, B },       { 29, OWN, B },  { OWN, OWN, B },  AS,  { 5, OWN, B },       { 163, OWN, B } },
+	[ROLE_BUDGET]   = { { OWN, OWN, 0 },     { 5, OWN, 0 }, { 130, OWN, 0 }, AS,                  AS,              AS,                  { 244, OWN, 0 },  { 5, OWN, 0 },       { 130, OWN, 0 } },
+	[ROLE_AXIS]     = { { OWN, OWN, D },     AS,            { 244, OWN, 0 }, { OWN, OWN, 0 },     AS,              AS,                  { 244, OWN, 0 },  AS,                  { 243, OWN, 0 } },
+	[ROLE_MARK]     = { { OWN, OWN, B },     { 5, OWN, B }, { 127, OWN, B }, { OWN, OWN, B | U }, { 16, 226, B },  { OWN, OWN, B | U },  AS,  { 5, OWN, B },       { 163, OWN, B } },
 	[ROLE_STATUS]   = { { OWN, OWN, 0 } },
-	[ROLE_KEY]      = { { OWN, OWN, B },     AS,            { 31, OWN, B },  AS,                  AS,              AS,                  { 32, OWN, B } },
+	[ROLE_KEY]      = { { OWN, OWN, B },     AS,            { 31, OWN, B },  AS,                  AS,              AS,                  { 32, OWN, B },  AS,                  { 30, OWN, B } },
 	[ROLE_LABEL]    = { { OWN, OWN, 0 } },
 	[ROLE_PROMPT]   = { { OWN, OWN, B } },
-	[ROLE_FOUND]    = { { OWN, OWN, U | R }, AS,            { 16, 220, 0 },  AS,                  { 16, 51, 0 },   AS,                  { 16, 220, 0 } },
-	[ROLE_PIN_1]    = { { OWN, OWN, B },     { 4, OWN, B }, { 33, OWN, 0 },  { 4, OWN, B },       { 98, OWN, B },  { OWN, OWN, 0 },     { 137, OWN, 0 } },
-	[ROLE_PIN_2]    = { { OWN, OWN, 0 },     { 5, OWN, 0 }, { 136, OWN, 0 }, AS,                  AS,              { 4, OWN, B },       { 98, OWN, 0 } },
-	[ROLE_PIN_3]    = { { OWN, OWN, B },     { 1, OWN, B }, { 98, OWN, 0 },  { 5, OWN, B },       { 131, OWN, B }, AS,                  { 244, OWN, 0 } },
-	[ROLE_PIN_4]    = { { OWN, OWN, 0 },     { 2, OWN, B }, { 30, OWN, 0 },  { OWN, OWN, B },     { 29, OWN, B },  { 1, OWN, 0 },       { 166, OWN, 0 } },
+	[ROLE_FOUND]    = { { OWN, OWN, U | R }, AS,            { 16, 220, 0 },  AS,                  { 16, 51, 0 },   AS,                  { 16, 220, 0 },  AS,                  { 130, OWN, B | R } },
+	[ROLE_PIN_1]    = { { OWN, OWN, B },     { 4, OWN, B }, { 33, OWN, 0 },  { 4, OWN, B },       { 98, OWN, B },  { OWN, OWN, 0 },     { 137, OWN, 0 },  { 4, OWN, B },       { 63, OWN, 0 } },
+	[ROLE_PIN_2]    = { { OWN, OWN, 0 },     { 5, OWN, 0 }, { 136, OWN, 0 }, AS,                  AS,              { 4, OWN, B },       { 98, OWN, 0 },  { 5, OWN, 0 },       { 130, OWN, 0 } },
+	[ROLE_PIN_3]    = { { OWN, OWN, B },     { 1, OWN, B }, { 98, OWN, 0 },  { 5, OWN, B },       { 131, OWN, B }, AS,                  { 244, OWN, 0 },  { 1, OWN, B },       { 163, OWN, 0 } },
+	[ROLE_PIN_4]    = { { OWN, OWN, 0 },     { 2, OWN, B }, { 30, OWN, 0 },  { OWN, OWN, B },     { 29, OWN, B },  { 1, OWN, 0 },       { 166, OWN, 0 },  { 2, OWN, B },       { 30, OWN, 0 } },
 };
 
 #define STEPS 4 /* of heat that is cold, and as many that glow */
@@ -115,6 +119,15 @@ static const struct paint heats[THEMES][DEPTHS][HEAT_PARTS][STEPS] = {
 		[GLOW]          = { { 16, 214, B }, { 16, 220, B }, { 16, 226, B }, { 16, 231, B } },
 		[SELECTED_COLD] = { { 231, 18, 0 }, { 231, 18, 0 }, { 231, 18, B }, { 231, 18, B } },
 		[SELECTED]      = { { 231, 18, B } },
+	},
+	[THEME_OWN][DEPTH_8] = {
+		[COLD] = { { 2, OWN, 0 }, { 2, OWN, 0 }, { 2, OWN, B }, { 2, OWN, B } },
+		[GLOW] = { { 5, OWN, R }, { 5, OWN, R }, { 1, OWN, B | R }, { 1, OWN, B | R } },
+	},
+	[THEME_OWN][DEPTH_256] = {
+		[COLD]         = { { 28, OWN, 0 }, { 28, OWN, 0 }, { 64, OWN, 0 }, { 64, OWN, 0 } },
+		[GLOW]         = { { 130, OWN, R }, { 130, OWN, B | R }, { 163, OWN, B | R }, { OWN, OWN, B | R } },
+		[GLOWING_NAME] = { { 130, OWN, B }, { 130, OWN, B }, { 163, OWN, B }, { OWN, OWN, B } },
 	},
 	[THEME_BLIND][DEPTH_8] = {
 		[COLD] = { { 4, OWN, 0 }, { 4, OWN, 0 }, { 4, OWN, B }, { 4, OWN, B } },

@@ -23,9 +23,9 @@ struct paint {
 	uint8_t attributes;
 };
 
-enum theme_kind { THEME_DEFAULT, THEME_CONTRAST, THEME_BLIND, THEME_MONO, THEMES };
+enum theme_kind { THEME_DEFAULT, THEME_CONTRAST, THEME_BLIND, THEME_OWN, THEME_MONO, THEMES };
 
-extern const char *const theme_names[THEMES]; /* `default`, `high-contrast`, `colour-blind`, `mono` */
+extern const char *const theme_names[THEMES]; /* `default`, `high-contrast`, `colour-blind`, `terminal`, `mono` */
 
 /* 0, 8, 16 or 256: the depth that so many colours are enough for. */
 enum theme_depth theme_depth(int colours);

@@ -333,7 +333,7 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_THEME] = {
 		.keys = { 't' }, .group = COMMANDS_HOW, .shown = "t",
-		.help = "The next theme: default, high-contrast, colour-blind, mono.",
+		.help = "The next theme: default, high-contrast, colour-blind, terminal, mono.",
 	},
 	[COMMAND_MOUSE] = {
 		.keys = { 'M' }, .group = COMMANDS_HOW, .shown = "M",

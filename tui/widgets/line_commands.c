@@ -27,7 +27,7 @@ const struct line_command line_commands[] = {
 	{ "unit", LINE_UNIT, .value = "UNIT", .help = "Show times in auto, ms, us, ns or pct." },
 	{ "precision", LINE_PRECISION, .value = "N", .optional = true,
 	  .help = "Digits behind the point, 0 to 6; without: the unit's own." },
-	{ "theme", LINE_THEME, .value = "NAME", .help = "Change the theme: default, high-contrast, colour-blind, mono." },
+	{ "theme", LINE_THEME, .value = "NAME", .help = "Change the theme: default, high-contrast, colour-blind, terminal, mono." },
 	{ "mark", LINE_MARK, .value = "LETTER", .help = "Mark the frame that is shown." },
 	{ "goto", LINE_GO_TO, .value = "LETTER", .help = "Go to the frame that has the mark." },
 	{ "attach", LINE_ATTACH, .value = "NAME", .optional = true,
