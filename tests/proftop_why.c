@@ -179,22 +179,25 @@ static long long length_of_frame(long long n)
 static void expect_why_thread(yajl_val thread)
 {
 	yajl_val rows = at(thread, "rows");
-	long long sum = number(thread, "waiting");
+	long long sum = 0, waiting = 0;
 
 	for (size_t i = 0; i < rows->u.array.len; i++) {
 		yajl_val row = rows->u.array.values[i];
 
 		sum += number(row, "delta");
+		if (YAJL_IS_TRUE(at(row, "waiting")))
+			waiting += number(row, "delta");
 		assert_int_equal(number(row, "delta"),
 				 number(row, "calls") + number(row, "cost") + number(row, "carried"));
 		assert_int_equal(number(row, "delta"), number(row, "self") - number(row, "base_self"));
 	}
+	assert_int_equal(waiting, number(thread, "waiting"));
 	assert_int_equal(sum, number(thread, "sum"));
 	assert_int_equal(sum, number(thread, "delta"));
 	assert_int_equal(sum, number(thread, "time") - number(thread, "base_time"));
 }
 
-/* Σ rows and what waits = each thread's difference; of the marking thread it is that of the frames, but of the first
+/* Σ rows = each thread's difference; of the marking thread it is that of the frames, but of the first
  * one, in which it began. */
 static void expect_why(yajl_val json)
 {
