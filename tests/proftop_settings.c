@@ -30,7 +30,7 @@ static void test_what_is_saved_is_there_again(void **state)
 {
 	struct screen *s = begin(*state, NULL);
 
-	screen_type(s, "2I>%%b20\rttt");
+	screen_type(s, "2I>%%b20\rtttt");
 	screen_until(s, "theme: mono");
 	screen_type(s, "S");
 	screen_until(s, "saved in /tmp/proftop-keeps-");

@@ -5,6 +5,7 @@
 #include <ctype.h>
 
 #include "tests/tui_stage.h"
+#include "tui/cells/theme.h"
 
 static void run(struct stage *t, const char *line)
 {
@@ -146,7 +147,7 @@ static void how_it_is_shown(void **state)
 	assert_true(t.app.choice.budget_ms == 0);
 	run(&t, "theme mono");
 	assert_true(t.effects & EFFECT_THEME_SET);
-	assert_int_equal(t.app.wanted.theme, 3);
+	assert_int_equal(t.app.wanted.theme, THEME_MONO);
 	stage_end(&t);
 }
 

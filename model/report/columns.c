@@ -43,7 +43,7 @@ const struct column_def report_columns[COLUMNS] = {
 		.key = "rate", .title = "CALLS/S", .width = 7,
 		.kind = VALUE_RATE, .views = FLAT | GRAPH | TREE, .importance = 5,
 		.help = "Entries a second of the time that is covered. It is there where there is much room; "
-			"of a program that marks no frames always, and on the screen instead of COUNT.",
+			"of a program that marks no frames always, and COUNT there only where there is much room.",
 	},
 	[COLUMN_DELTA] = {
 		.key = "delta", .title = "VS", .unit = true, .width = 8,

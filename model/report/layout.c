@@ -131,10 +131,14 @@ static enum style_role name_role(const struct report_row *row)
 	return row->waiting || row->zone == PROFILE_NO_ZONE ? STYLE_DIM : STYLE_NAME;
 }
 
-/* Where a program marks no frames, how often zones are entered is told a second. */
+/* Where a program marks no frames, entries a second matter as much as entries; those of a frame that proftop cut, hardly. */
 static uint8_t importance_of(const struct report *r, enum column column)
 {
-	return report_columns[r->unmarked && column == COLUMN_RATE ? COLUMN_COUNT : column].importance;
+	if (r->unmarked && column == COLUMN_RATE)
+		column = COLUMN_COUNT;
+	else if (r->mean_of_cut && column == COLUMN_COUNT)
+		column = COLUMN_RATE;
+	return report_columns[column].importance;
 }
 
 /* The rows of the sheet */
@@ -220,7 +224,7 @@ static double number_of(const struct report_row *row, enum column column)
 /* The star of a row that costs much to be measured stands in the gap behind its entries. */
 static enum column star_column(const struct report *r)
 {
-	return r->columns >> COLUMN_COUNT & 1 ? COLUMN_COUNT : COLUMN_RATE;
+	return r->mean_of_cut ? COLUMN_RATE : COLUMN_COUNT;
 }
 
 static void add_row(struct making *s, const struct report_row *row)

@@ -207,8 +207,7 @@ static uint32_t columns_offered(const struct making *m)
 	return columns;
 }
 
-/* Entries a second are there where there is room, and where they are sorted by. Of a program that marks no frames they are
- * there instead of entries in a frame, which would be one that proftop cut. */
+/* Entries a second are there where they are sorted by, and of a program that marks no frames. */
 static uint32_t columns_shown(const struct making *m, uint32_t columns)
 {
 	const struct report_options *o = m->options;
@@ -217,8 +216,6 @@ static uint32_t columns_shown(const struct making *m, uint32_t columns)
 		columns &= (1u << COLUMN_FRAMES) - 1;
 	if (!o->per_frame && o->sort != COLUMN_RATE && !m->report->unmarked)
 		columns &= ~(1u << COLUMN_RATE);
-	if (!o->per_frame && o->sort != COLUMN_COUNT && m->report->unmarked && m->v->average)
-		columns &= ~(1u << COLUMN_COUNT);
 	for (enum column c = 0; o->watched && c < COLUMNS; c++)
 		if (report_columns[c].asked && c != o->sort)
 			columns &= ~(1u << c);
@@ -255,6 +252,7 @@ static void report_describe(struct making *m)
 		snprintf(r->base, sizeof(r->base), "vs %s", o->base_name ? o->base_name : "base");
 	r->precision = o->precision;
 	r->unmarked = is_unmarked(m->p);
+	r->mean_of_cut = r->unmarked && v->average;
 	r->offered = columns_offered(m);
 	r->columns = columns_shown(m, r->offered);
 	r->sort = o->sort < COLUMNS && r->columns >> o->sort & 1 ? o->sort : default_sort(o->view);

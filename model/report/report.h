@@ -138,6 +138,7 @@ struct report {
 	uint64_t first_frame, last_frame;
 	bool average;
 	bool unmarked; /* the program marks no frames: those that there are were cut by proftop */
+	bool mean_of_cut; /* and the figures are a mean of such frames */
 	uint32_t incomplete;
 	uint32_t columns; /* 1 << column: that this report has */
 	uint32_t offered; /* likewise: that it would have, sorted by them */
