@@ -74,13 +74,16 @@ static struct values *average_values(struct batch *b)
 	return values_average(b->averages, b->p, (enum average_slot)b->o->average);
 }
 
-/* One frame. */
+/* One frame, and what it is set against. */
 static bool cover_frame(struct batch *b)
 {
 	b->first = profile_frame_index(b->p, b->frame);
 	b->count = 1;
 	b->values = values_of_frames(b->p, b->first, 1);
-	return b->values;
+	b->base = base_frame(b->p, BASE_MEDIAN, b->frame, 0);
+	if (b->base)
+		b->base_values = values_of_frames(b->p, profile_frame_index(b->p, b->base), 1);
+	return b->values && (!b->base || b->base_values);
 }
 
 static bool cover_values(struct batch *b)
@@ -113,7 +116,8 @@ static bool cover_values(struct batch *b)
 
 bool batch_cover(struct batch *b)
 {
-	return cover_values(b) && (!b->o->subtract || overhead_subtract(b->values, b->p));
+	return cover_values(b) && (!b->o->subtract || (overhead_subtract(b->values, b->p) &&
+						       (!b->base || overhead_subtract(b->base_values, b->p))));
 }
 
 static bool has_heat(const struct batch *b)
@@ -201,6 +205,10 @@ int batch_make_reports(struct batch *b)
 		return say_no_memory();
 	b->options.keys = b->keys;
 	b->options.heat = b->heat;
+	if (!o->json && !o->csv && o->view != OPTION_VIEW_WHY) {
+		b->options.base = b->base_values;
+		b->options.base_name = base_names[BASE_MEDIAN];
+	}
 	b->options.per_frame = o->json || o->csv ||
 			       columns_want_per_frame(b->options.sort, output_width());
 	status = make_report(b, graph_beside ? REPORT_SELF : b->options.view, &b->report);

@@ -43,7 +43,7 @@ struct batch {
 	uint32_t focus;                  /* likewise: key */
 	struct calls_summary *calls;     /* likewise: by section of the graph; NULL: none */
 	uint32_t calls_count;
-	uint64_t base;               /* of the view why: the frame that `frame` is set against */
+	uint64_t base;               /* the frame that `frame` is set against: the median; 0: none. With */
 	struct values *base_values;
 	struct why *comparison;
 	struct cause cause;   /* of the focus of a graph; */

@@ -230,11 +230,29 @@ static void test_one_frame(void **state)
 	assert_int_equal(number(back, "frames/0/number"), 40);
 	yajl_tree_free(json);
 	yajl_tree_free(back);
-	expect(0, "%P -1 %R@40", "\nframe 40\n");
+	expect(0, "%P -1 %R@40", "\nframe 40: ");
 	expect(0, "%P -1 -v graph -z step %R@40", "- step");
 	expect(0, "%P -1 -v counters %R@40", "frame 40");
 	expect(0, "%P --csv %R@40 | grep step", ",200,");
 	expect(0, "%P -1 -u ns -U %R@41 | grep step", "10");
+}
+
+/* In a report of one frame stands how far it is from the median: the column's sum is the difference of the two. */
+static void test_one_frame_against_the_median(void **state)
+{
+	static const char script[] =
+		"LC_ALL=C %P -1 -u ns %R@40 | awk '/^frame 40:/ { frames = $3 - $10 } "
+		"/vs median ns/ { end = index($0, \"vs median\") + 11; next } "
+		"end && NF { n = split(substr($0, 1, end), fields, \" \"); sum += fields[n]; rows++ } end && !NF { exit } "
+		"END { print rows, sum - frames }'";
+	char *text = output(0, script);
+	int rows, rest;
+
+	(void)state;
+	assert_int_equal(sscanf(text, "%d %d", &rows, &rest), 2);
+	assert_true(rows >= 3 && abs(rest) <= rows); /* each row is rounded */
+	free(text);
+	expect(0, "%P -1 -v tree -s delta %R@40", "vs median");
 }
 
 static void test_frames_that_are_not_there(void **state)
@@ -267,9 +285,9 @@ static void test_a_name_wins(void **state)
 	(void)state;
 	free(output(0, "PROF_SHM=%R@7 PROF_KEEP=1 %S frames 9"));
 	expect(0, "%P -1 %R@7", "9 frames");
-	expect(0, "%P -1 %R@7@8", "\nframe 8\n");
+	expect(0, "%P -1 %R@7@8", "\nframe 8: ");
 	free(output(0, "rm /dev/shm/%R@7"));
-	expect(0, "%P -1 %R@7", "\nframe 7\n");
+	expect(0, "%P -1 %R@7", "\nframe 7: ");
 }
 
 /* Why */
@@ -471,6 +489,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_one_frame),
+		cmocka_unit_test(test_one_frame_against_the_median),
 		cmocka_unit_test(test_frames_that_are_not_there),
 		cmocka_unit_test(test_frames_that_were_lapped),
 		cmocka_unit_test(test_a_name_wins),

@@ -134,23 +134,35 @@ static void put_cutter(struct title_line *line, const struct export *e)
 		title_field(line, "by the timer of libprof");
 }
 
-static void put_span_of_frames(struct title_line *line, const struct export *e)
+/* One frame: that which is covered, or what it is set against. */
+static void put_frame(struct title_line *line, const struct export *e, const struct values *v, const char *before,
+		      const char *role, const struct export_style *style)
+{
+	const struct report *r = e->report;
+
+	title_frame(line, e->profile, &(struct title_frame){
+		.before = before, .role = role, .number = v->last_frame, .ticks = v->wall, .scale = v->scale,
+		.unit = r && r->unit != UNIT_PCT ? r->unit : UNIT_MS, .precision = r ? r->precision : -1 }, style);
+}
+
+static void put_span_of_frames(struct title_line *line, const struct export *e, const struct export_style *style)
 {
 	const struct values *v = e->values;
-	char text[160];
+	char text[160] = "no frames";
 
-	if (!v->frames)
-		snprintf(text, sizeof(text), "no frames");
-	else if (!v->first_frame) /* of an average that fades */
+	if (v->frames && !v->first_frame) /* of an average that fades */
 		snprintf(text, sizeof(text), "%llu frames up to %llu", (unsigned long long)v->frames,
 			 (unsigned long long)v->last_frame);
-	else if (v->first_frame == v->last_frame)
-		snprintf(text, sizeof(text), "frame %llu", (unsigned long long)v->last_frame);
-	else
+	else if (v->frames)
 		snprintf(text, sizeof(text), "%llu frames, %llu to %llu",
 			 (unsigned long long)v->frames, (unsigned long long)v->first_frame,
 			 (unsigned long long)v->last_frame);
-	title_field(line, text);
+	if (v->frames && v->first_frame == v->last_frame)
+		put_frame(line, e, v, "", NULL, style);
+	else
+		title_field(line, text);
+	if (e->base)
+		put_frame(line, e, e->base, "against ", "the median", style);
 	put_cutter(line, e);
 	if (e->asked > v->frames)
 		put_count(line, "(there are no more of the %llu asked for)",
@@ -224,7 +236,7 @@ static void put_covered(const struct export *e, const struct export_style *style
 	else if (e->whole_run)
 		title_field(&line, "the whole run");
 	if (!e->whole_run)
-		put_span_of_frames(&line, e);
+		put_span_of_frames(&line, e, style);
 	if (r && r->section_count == 1 && e->profile->thread_count > 1) {
 		char *name = name_shown(r->sections[0].name, style->ascii);
 

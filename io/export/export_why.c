@@ -349,14 +349,9 @@ bool text_why(const struct why_report *r, const struct export_style *style, FILE
 static void frame_field(struct title_line *line, const struct writing *w, const struct why_side *side,
 			const struct why_end *end, const char *before)
 {
-	char length[CELL_SIZE], text[160];
-
-	format_time(length, sizeof(length), side->v->wall, side->v->scale, side->p->ticks_per_s, w->unit,
-		    w->r->precision, 0);
-	snprintf(text, sizeof(text), "%sframe %llu%s%s%s: %s %s", before, (unsigned long long)end->frame,
-		 end->role ? " (" : "", end->role ? end->role : "", end->role ? ")" : "", length,
-		 unit_title(w->unit, w->style->ascii));
-	title_field(line, text);
+	title_frame(line, side->p, &(struct title_frame){
+		.before = before, .number = end->frame, .role = end->role, .ticks = side->v->wall, .scale = side->v->scale,
+		.unit = w->unit, .precision = w->r->precision }, w->style);
 }
 
 /* `+40.390 ms, +38.400 of it waiting`, where that is most of it. */

@@ -57,6 +57,25 @@ static void named_field(struct title_line *line, const struct export_style *styl
 	free(name);
 }
 
+void title_frame(struct title_line *line, const struct profile *p, const struct title_frame *frame,
+		 const struct export_style *style)
+{
+	const struct profile_frame *held = profile_find_frame(p, frame->number);
+	char *name = title_name(style, held && held->name ? profile_frame_name(p, held) : "");
+	bool named = name && *name;
+	char length[64], *text;
+
+	format_time(length, sizeof(length), frame->ticks, frame->scale, p->ticks_per_s, frame->unit, frame->precision, 0);
+	if (asprintf(&text, "%sframe %llu%s%s%s%s%s%s: %s %s", frame->before, (unsigned long long)frame->number,
+		     named ? " '" : "", named ? name : "", named ? "'" : "",
+		     frame->role ? " (" : "", frame->role ? frame->role : "", frame->role ? ")" : "", length,
+		     unit_title(frame->unit, style->ascii)) >= 0) {
+		title_field(line, text);
+		free(text);
+	}
+	free(name);
+}
+
 /* Zones cost more where the machine's counter is not to be trusted; and where nobody knows its rate, every time
  * is a guess. */
 static void clock_field(struct title_line *line, const char *clock)

@@ -24,6 +24,19 @@ char *title_name(const struct export_style *style, const char *bytes);
 void title_process(struct title_line *line, const struct profile *p,
 		   const struct export_style *style);
 
+/* `why frame 625 'load' (the median): 62.093 ms`, with the name that the program gave the frame. */
+struct title_frame {
+	const char *before; /* `why `; "" */
+	const char *role;   /* `the median`; NULL: none */
+	uint64_t number;
+	int64_t ticks, scale;
+	enum unit unit;
+	int precision;
+};
+
+void title_frame(struct title_line *line, const struct profile *p, const struct title_frame *frame,
+		 const struct export_style *style);
+
 /* `00:14:22`, or `1.234 s` below a minute. */
 void title_duration(char *out, size_t size, int64_t ticks, uint64_t ticks_per_s);
 
