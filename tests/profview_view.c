@@ -427,7 +427,7 @@ static void titles_say_what_is_shown(void **state)
 	}
 	assert_non_null(strstr(all, "[4711]"));
 	assert_non_null(strstr(all, "[PAUSED frame 171, -30 "));
-	assert_non_null(strstr(all, "[frame 171]"));
+	assert_non_null(strstr(all, "[frame 171: "));
 	assert_non_null(strstr(all, "[call graph of raycast]"));
 	assert_non_null(strstr(all, "[lost "));
 	assert_null(strstr(all, "average"));
