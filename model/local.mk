@@ -16,6 +16,10 @@ libmodel_a_SOURCES = \
 	model/base/text.c \
 	model/base/text.h \
 	model/base/width_table.h \
+	model/boxes/box_row.c \
+	model/boxes/box_row.h \
+	model/boxes/flame.c \
+	model/boxes/flame.h \
 	model/profile/moment.c \
 	model/profile/moment.h \
 	model/profile/outside.c \

@@ -149,6 +149,7 @@ test_programs = \
 	tests/io_work \
 	tests/io_worst \
 	tests/model_average \
+	tests/model_boxes \
 	tests/model_calls \
 	tests/model_cause \
 	tests/model_check \
@@ -383,6 +384,7 @@ tests_io_own_LDADD = libprof.la $(test_io)
 tests_io_watch_LDFLAGS = $(profiled_link)
 tests_io_watch_LDADD = libprof.la $(test_io)
 tests_model_average_LDADD = $(test_model)
+tests_model_boxes_LDADD = $(test_model)
 tests_model_calls_LDADD = $(test_model)
 tests_model_cause_LDADD = $(test_model)
 tests_model_compare_LDADD = $(test_model)

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/boxes/box_row.h"
+
+#include <string.h>
+
+#include "model/base/search.h"
+#include "model/base/text.h"
+
+/* A window's columns. */
+struct axis {
+	int64_t from;
+	uint64_t span;
+	uint32_t columns;
+};
+
+static int64_t column_begin(const struct axis *a, uint32_t column)
+{
+	return a->from + (int64_t)(uint64_t)((unsigned __int128)a->span * column / a->columns);
+}
+
+/* A column is a tick wide at least, so that what is in that tick is seen. */
+static int64_t column_end(const struct axis *a, uint32_t column)
+{
+	int64_t begin = column_begin(a, column), end = column_begin(a, column + 1);
+
+	return end > begin ? end : begin + 1;
+}
+
+uint32_t box_row_from(const struct box_row *row, int64_t place)
+{
+	return SEARCH(i, 0, row->count, row->begin[i] < place);
+}
+
+uint32_t box_row_at(const struct box_row *row, int64_t place)
+{
+	uint32_t i = SEARCH(i, 0, row->count, row->end[i] <= place);
+
+	return i < row->count && row->begin[i] <= place ? i : UINT32_MAX;
+}
+
+/* The first box of which something lies in [begin, ...), one without length too. */
+static uint32_t first_in(const struct box_row *row, int64_t begin)
+{
+	uint32_t i = SEARCH(i, 0, row->count, row->end[i] < begin);
+
+	return i < row->count && row->end[i] == begin && row->begin[i] < begin ? i + 1 : i;
+}
+
+static int64_t overlap(const struct box_row *row, uint32_t i, int64_t begin, int64_t end)
+{
+	int64_t from = row->begin[i] > begin ? row->begin[i] : begin, to = row->end[i] < end ? row->end[i] : end;
+
+	return to > from ? to - from : 0;
+}
+
+static bool has_half(const struct box_row *row, uint32_t i, int64_t begin, int64_t end)
+{
+	return i != UINT32_MAX && overlap(row, i, begin, end) >= end - begin - (end - begin) / 2;
+}
+
+/* A box that has half of a column has the tick before its middle or the one behind it. */
+static uint32_t owner_in(const struct box_row *row, int64_t begin, int64_t end)
+{
+	uint32_t before = box_row_at(row, begin + (end - begin - 1) / 2);
+	uint32_t behind = box_row_at(row, begin + (end - begin) / 2);
+
+	return has_half(row, before, begin, end) ? before : has_half(row, behind, begin, end) ? behind : UINT32_MAX;
+}
+
+static struct box_run cell_of(const struct box_row *row, const struct axis *a, uint32_t column)
+{
+	int64_t begin = column_begin(a, column), end = column_end(a, column), covered;
+	uint32_t first = first_in(row, begin), behind = box_row_from(row, end), owner = owner_in(row, begin, end);
+	struct box_run run = { .kind = BOX_NONE, .x = column, .cells = 1, .box = first };
+
+	if (first >= behind)
+		return run;
+	run.count = behind - first;
+	if (owner != UINT32_MAX) {
+		run.kind = BOX_ONE;
+		run.box = owner;
+		run.count = 1;
+		run.begins = row->begin[owner] >= a->from;
+		return run;
+	}
+	covered = row->sums[behind] - row->sums[first];
+	covered -= row->end[first] - row->begin[first] - overlap(row, first, begin, end);
+	if (behind - 1 != first)
+		covered -= row->end[behind - 1] - row->begin[behind - 1] - overlap(row, behind - 1, begin, end);
+	run.kind = BOX_MERGED;
+	run.covered = (double)covered / (double)(end - begin);
+	return run;
+}
+
+/* Cells of one box, and cells of none, are one run. */
+static bool goes_on(const struct box_run *run, const struct box_run *cell)
+{
+	return run->kind == cell->kind && (run->kind == BOX_NONE || (run->kind == BOX_ONE && run->box == cell->box));
+}
+
+uint32_t box_row_runs(const struct box_row *row, int64_t from, int64_t to, uint32_t columns, struct box_run *out)
+{
+	struct axis a = { from, to > from ? (uint64_t)to - (uint64_t)from : 0, columns };
+	uint32_t count = 0;
+
+	if (!a.span && columns) {
+		out[0] = (struct box_run){ .kind = BOX_NONE, .cells = columns };
+		return 1;
+	}
+	for (uint32_t i = 0; i < columns; i++) {
+		struct box_run cell = cell_of(row, &a, i);
+
+		if (count && goes_on(&out[count - 1], &cell))
+			out[count - 1].cells++;
+		else
+			out[count++] = cell;
+	}
+	return count;
+}
+
+/* The text */
+
+struct writing {
+	char *out;
+	size_t size, length;
+};
+
+static void put(struct writing *w, const char *text, size_t bytes)
+{
+	if (w->length + bytes + 1 > w->size)
+		return;
+	memcpy(w->out + w->length, text, bytes);
+	w->length += bytes;
+	w->out[w->length] = '\0';
+}
+
+static void put_times(struct writing *w, const char *text, size_t times)
+{
+	for (size_t i = 0; i < times; i++)
+		put(w, text, strlen(text));
+}
+
+static void put_label(struct writing *w, const char *label, size_t cells, const char *fill, bool ascii)
+{
+	const char *ellipsis = ascii ? "..." : "…";
+	size_t cut = text_width(ellipsis), used, bytes;
+
+	if (text_width(label) <= cells || cells < 3 * cut)
+		cut = 0;
+	bytes = text_clip(label, cells - cut, &used);
+	put(w, label, bytes);
+	if (cut && label[bytes])
+		put(w, ellipsis, strlen(ellipsis));
+	else
+		cut = 0;
+	put_times(w, fill, cells - used - cut);
+}
+
+static const char *shade_of(const struct box_run *run, bool ascii)
+{
+	static const char *const shades[] = { "░", "▒", "▓" }, *const letters[] = { ".", ":", "#" };
+	int i = run->covered > 2.0 / 3 ? 2 : run->covered > 1.0 / 3 ? 1 : 0;
+
+	return ascii ? letters[i] : shades[i];
+}
+
+size_t box_run_text(const struct box_run *run, const char *label, bool areas, bool ascii, char *out, size_t size)
+{
+	struct writing w = { .out = out, .size = size };
+	const char *edge = !run->begins ? "" : !areas ? "[" : ascii ? "|" : "▏";
+	size_t left = run->cells - (*edge != '\0'), right = !areas && left;
+
+	*out = '\0';
+	if (run->kind == BOX_NONE) {
+		put_times(&w, " ", run->cells);
+	} else if (run->kind == BOX_MERGED) {
+		put(&w, shade_of(run, ascii), strlen(shade_of(run, ascii)));
+	} else {
+		put(&w, edge, strlen(edge));
+		put_label(&w, label, left - right, areas ? " " : ascii ? "-" : "─", ascii);
+		put_times(&w, "]", right);
+	}
+	return w.length;
+}

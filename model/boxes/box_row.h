@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * box_row: boxes side by side on one row, as a flame graph and a timeline have them, and what each cell of it shows.
+ *
+ * The row lies on an axis of ticks, or of sums of them, and a window [from, to) of it is divided into columns of equal
+ * width. A box that covers at least half of its column owns the cell. Those that are narrower are merged, never
+ * dropped: a merged cell says how many boxes lie in it and how much of it they cover. What it takes is O(columns log
+ * boxes), as the lengths of the boxes are summed up beforehand.
+ */
+#ifndef MODEL_BOX_ROW_H
+#define MODEL_BOX_ROW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct box_row {
+	const int64_t *begin, *end; /* count of each, ascending: begin[i] <= end[i] <= begin[i + 1] */
+	const int64_t *sums;        /* count + 1: sums[i] - sums[0] is the length of all before box i */
+	uint32_t count;
+};
+
+enum box_kind {
+	BOX_NONE,   /* no box */
+	BOX_ONE,    /* one box owns all of these cells */
+	BOX_MERGED, /* one cell: boxes that are too narrow for one of their own */
+};
+
+/* Cells side by side that show the same. */
+struct box_run {
+	enum box_kind kind;
+	uint32_t x, cells;
+	uint32_t box;    /* the box; of merged ones the first */
+	uint32_t count;  /* of boxes */
+	double covered;  /* of the cell, 0 to 1: of merged ones */
+	bool begins;     /* its box begins in the first of these cells or right before: it has an edge there */
+};
+
+/* The runs of a row from left to right, without gaps, at most `columns` of them, into `out`. Returns how many. An empty
+ * window has one run of no box; columns that are narrower than a tick show the tick that they lie in. */
+uint32_t box_row_runs(const struct box_row *row, int64_t from, int64_t to, uint32_t columns, struct box_run *out);
+
+/* The box that holds this place of the axis; UINT32_MAX: none does. */
+uint32_t box_row_at(const struct box_row *row, int64_t place);
+
+/* The first box that begins there or later; count: there is none. */
+uint32_t box_row_from(const struct box_row *row, int64_t place);
+
+/* The text of a run, as wide as it: the label from the edge on, cut where there is no room for it. Where boxes cannot be
+ * told apart by areas of colour they have brackets: [update---]. UTF-8; at most size - 1 bytes, of 4 a cell. Returns
+ * the bytes. */
+size_t box_run_text(const struct box_run *run, const char *label, bool areas, bool ascii, char *out, size_t size);
+
+#endif
