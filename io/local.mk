@@ -30,6 +30,8 @@ io_reading = \
 	io/export/export.h \
 	io/export/export_calls.c \
 	io/export/export_calls.h \
+	io/export/export_flame.c \
+	io/export/export_flame.h \
 	io/export/export_sheet.c \
 	io/export/export_sheet.h \
 	io/export/export_text.c \

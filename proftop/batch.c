@@ -225,7 +225,8 @@ struct report_options batch_options(const struct options *o)
 {
 	struct report_options r = REPORT_OPTIONS_DEFAULT;
 
-	r.view = o->view < (int)REPORT_VIEWS ? (enum report_view)o->view : REPORT_SELF;
+	r.view = o->view < (int)REPORT_VIEWS ? (enum report_view)o->view
+		 : o->view == OPTION_VIEW_FLAME ? REPORT_TREE : REPORT_SELF;
 	r.spread = o->spread;
 	r.by_size = o->waits == WAITS_BY_SIZE;
 	r.zone = o->zone;

@@ -21,7 +21,8 @@ enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR
 #define OPTION_VIEW_WHY 4 /* behind those of enum report_view */
 #define OPTION_VIEW_COUNTERS 5
 #define OPTION_VIEW_THREADS 6 /* of reports alone: on the screen it is a list over any view */
-#define OPTION_VIEWS 7
+#define OPTION_VIEW_FLAME 7
+#define OPTION_VIEWS 8
 
 enum waits { WAITS_LAST, WAITS_BY_SIZE, WAITS_CHOICES }; /* where zones that wait stand */
 enum by { BY_STACK, BY_ZONE, BY_CHOICES };

@@ -21,7 +21,7 @@ static const char *const colour_names[COLOUR_CHOICES] = {
 static const char *const view_names[OPTION_VIEWS] = {
 	[REPORT_SELF] = "self", [REPORT_HIER] = "hier", [REPORT_GRAPH] = "graph",
 	[REPORT_TREE] = "tree", [OPTION_VIEW_WHY] = "why", [OPTION_VIEW_COUNTERS] = "counters",
-	[OPTION_VIEW_THREADS] = "threads",
+	[OPTION_VIEW_THREADS] = "threads", [OPTION_VIEW_FLAME] = "flame",
 };
 
 static const char *const by_names[BY_CHOICES] = { [BY_STACK] = "stack", [BY_ZONE] = "zone" };
@@ -109,7 +109,7 @@ const struct option_def option_table[] = {
 		  "inside. graph: who calls the zone of -z, and what it calls. tree: the zone "
 		  "stacks from the root down. why: what made a frame, the worst one unless another is named, "
 		  "longer than the median. counters: their values. threads: of each how busy it was and what it is in; on "
-		  "the screen T shows that." },
+		  "the screen T shows that. flame: the tree as boxes, each as wide as its time." },
 	{ .letter = 'z', .name = "zone", .argument = "ZONE", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(zone),
 	  .with = WITH_SCREEN | WITH_GRAPH,

@@ -143,6 +143,8 @@ static const char *wrong_values(const struct options *o)
 		  "-t each is of a report with a section a thread: here it is one, those of one name, or all" },
 		{ thing == WITH_SCREEN && o->view == OPTION_VIEW_THREADS,
 		  "-v threads is a report, of -1, -j or --csv: on the screen T shows the threads" },
+		{ o->view == OPTION_VIEW_FLAME && (o->json || o->csv) && !o->list,
+		  "-v flame is the tree as boxes, on the screen and as text: JSON and CSV have -v tree" },
 		{ thing == WITH_GRAPH && !o->zone, "-v graph is of a zone: say which, with -z ZONE" },
 		{ o->config && o->no_config, "--config and --no-config: one of them" },
 		{ o->redraw_s < OPTION_REDRAW_S, "-d: 0.1 seconds are the least" },

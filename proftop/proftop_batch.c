@@ -54,7 +54,7 @@ static int print_report(const struct batch *b)
 			    .calls = b->calls ? &calls : NULL,
 			    .why = b->comparison ? &why : NULL, .first = b->first, .count = b->count,
 			    .whole_run = b->whole_run, .asked = b->asked, .average = b->average,
-			    .spreadsheet = b->o->spreadsheet, .base = b->options.base, .chosen = b->frame, .no_events = b->o->no_events };
+			    .spreadsheet = b->o->spreadsheet, .base = b->options.base, .flame = b->o->view == OPTION_VIEW_FLAME, .chosen = b->frame, .no_events = b->o->no_events };
 	bool done;
 
 	if (b->calls)

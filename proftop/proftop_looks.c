@@ -9,6 +9,7 @@
 static const enum view_kind views[OPTION_VIEWS] = {
 	[REPORT_SELF] = VIEW_SELF, [REPORT_HIER] = VIEW_HIER, [REPORT_GRAPH] = VIEW_GRAPH,
 	[REPORT_TREE] = VIEW_TREE, [OPTION_VIEW_WHY] = VIEW_WHY, [OPTION_VIEW_COUNTERS] = VIEW_COUNTERS,
+	[OPTION_VIEW_FLAME] = VIEW_FLAME,
 	[OPTION_VIEW_THREADS] = VIEW_SELF, /* behind it, so that it is never what is saved */
 };
 
@@ -27,6 +28,12 @@ static int option_of(enum view_kind kind)
 	return option;
 }
 
+void looks_tell(struct app *app)
+{
+	app->style.areas = term_has_areas();
+	app->style.coloured = term_has_hues();
+}
+
 void looks_fewer_colours(struct looks *l, struct app *app)
 {
 	static const struct {
@@ -39,7 +46,7 @@ void looks_fewer_colours(struct looks *l, struct app *app)
 	if (!now)
 		i = 0;
 	term_set_colours(steps[i].count);
-	app->style.areas = term_has_areas();
+	looks_tell(app);
 	l->colour = steps[i].colour;
 	app_say(app, "colours: %d", term_colours());
 }
@@ -48,7 +55,7 @@ void looks_set_theme(struct looks *l, struct app *app, int theme)
 {
 	l->theme = theme;
 	term_set_theme(l->theme);
-	app->style.areas = term_has_areas();
+	looks_tell(app);
 	app_say(app, "theme: %s", theme_names[l->theme]);
 }
 

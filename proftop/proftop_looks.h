@@ -17,6 +17,9 @@ struct looks {
 /* The view of the screen that options.view stands for. */
 enum view_kind looks_view(int option);
 
+/* Tells the app what colours there are. */
+void looks_tell(struct app *app);
+
 void looks_fewer_colours(struct looks *l, struct app *app);
 void looks_next_theme(struct looks *l, struct app *app);
 void looks_set_theme(struct looks *l, struct app *app, int theme);

@@ -351,7 +351,7 @@ int screen_show(const struct options *o)
 		if (o->notice)
 			app_say(&s.app, "%s", o->notice);
 		if (term_open(&terminal, why, sizeof(why))) {
-			s.app.style.areas = term_has_areas();
+			looks_tell(&s.app);
 			run(&s);
 			hold_signals();
 			term_close();

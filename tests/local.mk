@@ -221,6 +221,7 @@ test_programs = \
 	tests/tui_cause \
 	tests/tui_compare \
 	tests/tui_counters \
+	tests/tui_flame \
 	tests/tui_frame_graph \
 	tests/tui_frame_times \
 	tests/tui_hands \
@@ -487,6 +488,7 @@ tests_tui_launch_LDADD = $(test_tui)
 tests_tui_line_LDADD = $(test_tui)
 tests_tui_input_LDADD = $(test_tui)
 tests_tui_instants_LDADD = $(test_tui)
+tests_tui_flame_LDADD = $(test_tui)
 tests_tui_stacks_LDADD = $(test_tui)
 tests_tui_memory_LDADD = $(test_tui)
 tests_tui_memory_LDFLAGS = $(failing_memory)

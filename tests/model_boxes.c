@@ -125,17 +125,21 @@ static void places_are_found(void **state)
 	assert_true(!runs[0].begins && runs[0].cells == 4);
 }
 
-static void expect_text(const struct box_run *run, const char *label, bool areas, bool ascii, const char *expected)
+static void expect_text(const struct box_run *run, const char *name, bool areas, bool ascii, const char *expected)
 {
+	struct box_label label = { "", "1.5" };
 	char text[128];
 
-	assert_int_equal(box_run_text(run, label, areas, ascii, text, sizeof(text)), strlen(expected));
+	snprintf(label.name, sizeof(label.name), "%s", name);
+	assert_int_equal(box_run_text(run, &label, areas, ascii, text, sizeof(text)), strlen(expected));
 	assert_string_equal(text, expected);
 }
 
 static void texts_are_as_wide_as_their_cells(void **state)
 {
-	static const char *const labels[] = { "", "a", "update", "描画_draw", "very_long_name_of_a_zone" };
+	static const struct box_label labels[] = {
+		{ "", "" }, { "a", "1.5" }, { "update", "" }, { "描画_draw", "+0.25" }, { "very_long_name_of_a_zone", "7" },
+	};
 	struct box_run run = { .kind = BOX_ONE, .cells = 10, .begins = true };
 	char text[512];
 
@@ -147,6 +151,8 @@ static void texts_are_as_wide_as_their_cells(void **state)
 	expect_text(&run, "wait_for_frame", true, false, "▏wait_for…");
 	run.begins = false;
 	expect_text(&run, "update", false, true, "update---]");
+	run.cells = 12;
+	expect_text(&run, "update", true, false, "update  1.5 ");
 	run.kind = BOX_MERGED;
 	run.cells = 1;
 	run.covered = 0.5;
@@ -156,9 +162,9 @@ static void texts_are_as_wide_as_their_cells(void **state)
 	for (run.cells = 1; run.cells < 40; run.cells++)
 		for (int i = 0; i < 40; i++) {
 			run.begins = i & 1;
-			box_run_text(&run, labels[i / 8], i & 2, i & 4, text, sizeof(text));
+			box_run_text(&run, &labels[i / 8], i & 2, i & 4, text, sizeof(text));
 			assert_int_equal(text_width(text), run.cells);
-			box_run_text(&run, labels[i / 8], i & 2, i & 4, text, 8); /* no room: cut, and whole characters */
+			box_run_text(&run, &labels[i / 8], i & 2, i & 4, text, 8); /* no room: cut, and whole characters */
 			assert_true(strlen(text) < 8 && text_width(text) <= run.cells);
 		}
 }
@@ -173,7 +179,7 @@ static struct flame *flame_of(struct profile *p, struct report **r)
 
 	o.view = REPORT_TREE;
 	*r = dsl_report(p, v, &o);
-	f = flame_make(*r);
+	f = flame_make(&(*r)->sections[0], false);
 	assert_non_null(f);
 	values_free(v);
 	return f;
@@ -229,6 +235,27 @@ static void a_flame_is_its_tree(void **state)
 	profile_free(p);
 }
 
+/* The callers of what waits are shorter by it. */
+static void a_flame_without_waits(void **state)
+{
+	struct report_row rows[] = {
+		{ .parent = PROFILE_NONE }, { .parent = 0, .level = 1 }, { .parent = 1, .level = 2, .waiting = true },
+		{ .parent = 1, .level = 2 }, { .parent = 0, .level = 1, .waiting = true },
+	};
+	static const int64_t hier[] = { 100, 50, 30, 15, 40 }, lengths[] = { 30, 20, 0, 15, 0 };
+	struct report_section section = { .rows = rows, .row_count = 5 };
+	struct flame *f;
+
+	(void)state;
+	for (int i = 0; i < 5; i++)
+		rows[i].values[COLUMN_HIER].exact = hier[i];
+	f = flame_make(&section, true);
+	assert_non_null(f);
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(f->boxes[i] == PROFILE_NONE ? 0 : f->end[f->boxes[i]] - f->begin[f->boxes[i]], lengths[i]);
+	flame_free(f);
+}
+
 static void flames_at_random(void **state)
 {
 	(void)state;
@@ -258,20 +285,19 @@ static void no_box_leaves_its_parent(void **state)
 	};
 	static const int64_t hier[] = { 100, 80, INT64_MAX, 50, -5 };
 	struct report_section section = { .rows = rows, .row_count = 5 };
-	struct report r = { .sections = &section, .section_count = 1 };
 	struct flame *f;
 
 	(void)state;
 	for (int i = 0; i < 5; i++)
 		rows[i].values[COLUMN_HIER].exact = hier[i];
-	f = flame_make(&r);
+	f = flame_make(&section, false);
 	assert_non_null(f);
 	assert_int_equal(f->levels[f->depth], 4);
 	for (uint32_t box = 0; box < 4; box++)
 		assert_true(f->begin[box] >= 0 && f->end[box] <= 100);
 	flame_free(f);
 	section.row_count = 0;
-	f = flame_make(&r);
+	f = flame_make(&section, false);
 	assert_true(f && !f->depth && !f->whole);
 	flame_free(f);
 }
@@ -283,6 +309,7 @@ int main(void)
 		cmocka_unit_test(places_are_found),
 		cmocka_unit_test(texts_are_as_wide_as_their_cells),
 		cmocka_unit_test(a_flame_is_its_tree),
+		cmocka_unit_test(a_flame_without_waits),
 		cmocka_unit_test(flames_at_random),
 		cmocka_unit_test(no_box_leaves_its_parent),
 	};

@@ -35,6 +35,8 @@ static const struct view {
 	{ "graph", "2/bvh_walk\r\r", FOUR, "" },
 	{ "spread", "2/bvh_walk\r\rR", ONE, "" },
 	{ "tree", "4", FOUR, "" },
+	{ "flame", "8" KEY_DOWN, FOUR, "" },
+	{ "flame_why", "wd8", ONE, "" },
 	{ "folded", "4*", ONE, "" },
 	{ "counters", "7", FOUR, "" },
 	{ "counters_paused", "7(", ONE, "" },

@@ -65,7 +65,7 @@ static const struct step steps[] = {
 "    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
 "    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
 "> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n\n\n\n"
-" calls min/avg/max 15/15/15\n"
+" calls min/avg/max 15/15/15   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
 	{ COMMAND_CALLER, "into the largest caller", "/ray\r", "u", "", 0,
 " 1 Self 2 Hier[3 Graph] 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
@@ -74,14 +74,14 @@ static const struct step steps[] = {
 "    + update       2.000     3.000       1   18.8%  |##########|  ▇▃▃▃▃▃▃▃\n"
 "> - physics        2.000     3.000       1   18.8%  100 %         ▇▁▁▁▁▁▁▁    ##\n"
 "        ray        1.000     1.000       5*   6.3%  |###       |  ▇▇▇▇▇▇▇▇\n\n\n\n"
-" calls min/avg/max 1/1/1\n"
+" calls min/avg/max 1/1/1   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         2/3\n" },
 	{ COMMAND_BACK, "back", "/ray\r→u", "←", "", 0,
 " drilled: ray\n"
 "    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
 "    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
 "> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n"
-" calls min/avg/max 15/15/15\n"
+" calls min/avg/max 15/15/15   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
 	{ COMMAND_PATH, "only stacks with a zone", "/ray\r", "P", "", 0,
 "[1 Self] 2 3 4 5 7 E  thread: main  newest frame  only stacks with ray (P)\n"
@@ -119,7 +119,7 @@ static const struct step steps[] = {
 "    + update       3.000     4.000       2   25.0%  |##########|  ▇▃▃▃▃▃▃▃\n"
 "> - ai             3.000     4.000       2   25.0%  100 %         ▇▇▇▇▇▇▇▇    ##\n"
 "        ray        1.000     1.000      10*   6.3%  |###       |  ▇▇▇▇▇▇▇▇\n\n\n\n"
-" ai.c:20   calls min/avg/max 2/2/2\n"
+" ai.c:20   calls min/avg/max 2/2/2   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         2/3\n" },
 	{ COMMAND_VIEW_TREE, "the tree", "", "4", "", 0,
 " 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 7 Count E Event  thread: main  newest frame\n"
@@ -792,11 +792,11 @@ static const struct step steps[] = {
 " SELF    Time in the zone itself.\n"
 " HIER    Hierarchical time: in the zone and all that runs inside it, recursion\n"
 "         counted once.\n"
-" COUNT   Entries.\n"
+" COUNT   Entries; where averages are shown, those of an average frame (CALLS/S:\n"
+"         of a second).\n"
 " %FRAME  The time that the view is about, of the wall time that is covered.\n"
 " TREND   The zone's time in each of the last 32 frames, of its greatest there,\n"
 "         by which it is sorted; on the screen alone.\n"
-" HEAT    How restless the zone is from frame to frame: . - # ##, the last for\n"
 "q Back  PgDn More  / Search\n" },
 	{ COMMAND_QUIT, "out of a pause", "p", "q", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
@@ -821,7 +821,9 @@ static const struct step steps[] = {
 };
 
 /* In tui_singles, tui_stacks and tui_why. */
-static const enum command elsewhere[] = { COMMAND_SLOWEST_CALL, COMMAND_STACKS, COMMAND_BY_ZONE, COMMAND_WAITS };
+static const enum command elsewhere[] = { COMMAND_SLOWEST_CALL, COMMAND_STACKS, COMMAND_BY_ZONE, COMMAND_WAITS,
+					 COMMAND_BOX_LEFT, COMMAND_BOX_RIGHT, COMMAND_BOX_IN, COMMAND_BOX_OUT, COMMAND_BOX_WAITS,
+					 COMMAND_VIEW_FLAME };
 
 /* The game */
 

@@ -92,6 +92,7 @@ libtui_a_SOURCES = \
 	tui/views/view_counters.c \
 	tui/views/view_events.c \
 	tui/views/view_flat.c \
+	tui/views/view_flame.c \
 	tui/views/view_graph.c \
 	tui/views/view_help.c \
 	tui/views/view_help.h \
@@ -101,6 +102,8 @@ libtui_a_SOURCES = \
 	tui/views/view_why.c \
 	tui/views/why_rows.c \
 	tui/views/why_rows.h \
+	tui/widgets/boxes.c \
+	tui/widgets/boxes.h \
 	tui/widgets/clipping.c \
 	tui/widgets/clipping.h \
 	tui/widgets/commands.c \

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/export/export_calls.h"
+#include "io/export/export_flame.h"
 #include "io/export/export_threads.h"
 #include "io/export/export_values_text.h"
 #include "io/export/export_why.h"
@@ -388,7 +389,7 @@ static bool put_view(const struct export *e, const struct export_style *style, F
 		return text_threads(e, style, out);
 	if (e->why)
 		return text_why(e->why, style, out);
-	if (!put_table(e->report, style, out))
+	if (e->flame ? !text_flame(e->report, style, out) : !put_table(e->report, style, out))
 		return false;
 	if (e->calls)
 		text_calls(e, e->calls, style, out);

@@ -6,6 +6,8 @@
 #include "model/base/search.h"
 #include "model/base/text.h"
 
+#define VALUE_GAP 2 /* cells between a name and a value, which is ASCII */
+
 /* A window's columns. */
 struct axis {
 	int64_t from;
@@ -140,20 +142,29 @@ static void put_times(struct writing *w, const char *text, size_t times)
 		put(w, text, strlen(text));
 }
 
-static void put_label(struct writing *w, const char *label, size_t cells, const char *fill, bool ascii)
+static size_t put_name(struct writing *w, const char *name, size_t cells, bool ascii)
 {
 	const char *ellipsis = ascii ? "..." : "…";
 	size_t cut = text_width(ellipsis), used, bytes;
 
-	if (text_width(label) <= cells || cells < 3 * cut)
+	if (text_width(name) <= cells || cells < 3 * cut)
 		cut = 0;
-	bytes = text_clip(label, cells - cut, &used);
-	put(w, label, bytes);
-	if (cut && label[bytes])
-		put(w, ellipsis, strlen(ellipsis));
-	else
-		cut = 0;
-	put_times(w, fill, cells - used - cut);
+	bytes = text_clip(name, cells - cut, &used);
+	put(w, name, bytes);
+	put(w, ellipsis, cut ? strlen(ellipsis) : 0);
+	return used + cut;
+}
+
+static void put_label(struct writing *w, const struct box_label *label, size_t cells, const char *fill, bool ascii)
+{
+	size_t used = put_name(w, label->name, cells, ascii), value = strlen(label->value);
+
+	if (value && used + VALUE_GAP + value <= cells) {
+		put_times(w, " ", VALUE_GAP);
+		put(w, label->value, value);
+		used += VALUE_GAP + value;
+	}
+	put_times(w, fill, cells - used);
 }
 
 static const char *shade_of(const struct box_run *run, bool ascii)
@@ -164,7 +175,8 @@ static const char *shade_of(const struct box_run *run, bool ascii)
 	return ascii ? letters[i] : shades[i];
 }
 
-size_t box_run_text(const struct box_run *run, const char *label, bool areas, bool ascii, char *out, size_t size)
+size_t box_run_text(const struct box_run *run, const struct box_label *label, bool areas, bool ascii, char *out,
+		    size_t size)
 {
 	struct writing w = { .out = out, .size = size };
 	const char *edge = !run->begins ? "" : !areas ? "[" : ascii ? "|" : "▏";

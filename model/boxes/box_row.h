@@ -46,9 +46,15 @@ uint32_t box_row_at(const struct box_row *row, int64_t place);
 /* The first box that begins there or later; count: there is none. */
 uint32_t box_row_from(const struct box_row *row, int64_t place);
 
-/* The text of a run, as wide as it: the label from the edge on, cut where there is no room for it. Where boxes cannot be
- * told apart by areas of colour they have brackets: [update---]. UTF-8; at most size - 1 bytes, of 4 a cell. Returns
- * the bytes. */
-size_t box_run_text(const struct box_run *run, const char *label, bool areas, bool ascii, char *out, size_t size);
+/* What stands in a box, UTF-8 that is safe to show. */
+struct box_label {
+	char name[192];  /* cut where there is no room for it */
+	char value[64];  /* behind it, where there is room for all of it; "": none */
+};
+
+/* The text of a run, as wide as it. Where boxes cannot be told apart by areas of colour they have brackets:
+ * [update 1.710---]. UTF-8; what does not fit into size - 1 bytes is left out. Returns the bytes. */
+size_t box_run_text(const struct box_run *run, const struct box_label *label, bool areas, bool ascii, char *out,
+		    size_t size);
 
 #endif

@@ -33,24 +33,39 @@ static bool make_room(struct flame *f, const struct report_section *s)
 	return f->begin && f->end && f->sums && f->rows && f->boxes && f->levels;
 }
 
-static int64_t time_of(const struct report_row *row)
+/* Of each row, without what waits in it: rows stand behind their parents. Caller frees; NULL: out of memory. */
+static int64_t *lengths_of(const struct report_section *s, bool without_waits)
 {
-	int64_t time = row->values[COLUMN_HIER].exact;
+	int64_t *lengths = array_zeroed(s->row_count, sizeof(*lengths));
+	int64_t *waits = array_zeroed(s->row_count, sizeof(*waits));
 
-	return time > 0 ? time : 0;
+	for (uint32_t i = s->row_count; lengths && waits && i-- > 0;) {
+		int64_t hier = s->rows[i].values[COLUMN_HIER].exact;
+
+		if (s->rows[i].waiting && without_waits)
+			waits[i] = hier;
+		if (s->rows[i].parent < i && waits[i] > 0 && waits[i] <= INT64_MAX - waits[s->rows[i].parent])
+			waits[s->rows[i].parent] += waits[i];
+		lengths[i] = hier > waits[i] ? hier - waits[i] : 0;
+	}
+	free(waits);
+	if (waits)
+		return lengths;
+	free(lengths);
+	return NULL;
 }
 
 /* Where each row lies, by row: behind those of the same parent before it. What was not read whole may have children that
  * are longer than their parent: they end where it does. */
-static bool place_rows(const struct report_section *s, int64_t *begin, int64_t *end)
+static bool place_rows(const struct report_section *s, bool without_waits, int64_t *begin, int64_t *end)
 {
+	int64_t *lengths = lengths_of(s, without_waits);
 	int64_t *next = array_zeroed(s->row_count, sizeof(*next));
 
-	for (uint32_t i = 0; i < s->row_count && next; i++) {
-		const struct report_row *row = &s->rows[i];
-		uint32_t parent = row->parent;
+	for (uint32_t i = 0; i < s->row_count && next && lengths; i++) {
+		uint32_t parent = s->rows[i].parent;
 		bool inside = parent < i;
-		int64_t length = time_of(row), room = inside ? end[parent] - next[parent] : length;
+		int64_t length = lengths[i], room = inside ? end[parent] - next[parent] : length;
 
 		begin[i] = next[i] = inside ? next[parent] : 0;
 		end[i] = begin[i] + (length < room ? length : room);
@@ -58,7 +73,8 @@ static bool place_rows(const struct report_section *s, int64_t *begin, int64_t *
 			next[parent] = end[i];
 	}
 	free(next);
-	return next;
+	free(lengths);
+	return next && lengths;
 }
 
 /* Level by level: rows stand parent before child and in order, so that each level is filled from left to right. */
@@ -90,13 +106,11 @@ static bool fill_levels(struct flame *f, const struct report_section *s, const i
 	return true;
 }
 
-struct flame *flame_make(const struct report *r)
+struct flame *flame_make(const struct report_section *s, bool without_waits)
 {
-	static const struct report_section nothing;
-	const struct report_section *s = r->section_count ? &r->sections[0] : &nothing;
 	struct flame *f = calloc(1, sizeof(*f));
 	int64_t *begin = array_zeroed(s->row_count, sizeof(*begin)), *end = array_zeroed(s->row_count, sizeof(*end));
-	bool done = f && begin && end && make_room(f, s) && place_rows(s, begin, end) && fill_levels(f, s, begin, end);
+	bool done = f && begin && end && make_room(f, s) && place_rows(s, without_waits, begin, end) && fill_levels(f, s, begin, end);
 
 	if (done && s->row_count)
 		f->whole = end[0] - begin[0];

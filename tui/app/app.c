@@ -124,7 +124,7 @@ struct look app_looks(const struct app *a)
 			      .waits_by_size = a->choice.waits_by_size, .pins = &a->pins.set,
 			      .singles = a->at->times.singles,
 			      .stacks = a->at->stacks, .stacks_when = stacks_when(a), .spread = a->choice.spread,
-			      .ascii = a->style.ascii, .now = a->now, .width = a->screen.width,
+			      .ascii = a->style.ascii, .coloured = a->style.coloured, .now = a->now, .width = a->screen.width,
 			      .graph = a->at->times.graph, .frames = app_graph_look(a),
 			      .graph_area = { .width = (int)a->screen.width } };
 }

@@ -94,6 +94,7 @@ struct app_style {
 	bool ascii, mouse;
 	bool log_axis;   /* of the frame graph */
 	bool ascii_only; /* the terminal's characters are not UTF-8, or the user wants it so */
+	bool coloured;   /* the screen has colours; and */
 	bool areas;      /* pins are told apart by areas of colour: whoever runs it knows */
 };
 
@@ -215,6 +216,7 @@ struct app {
 	struct app_wanted wanted;
 	struct app_screen screen;
 	struct app_drag drag;
+	double closed; /* when q, or Esc, closed something */
 	double now; /* seconds of a clock that only goes forward */
 };
 

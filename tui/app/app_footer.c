@@ -47,6 +47,13 @@ static uint8_t importance_of(const struct app *a, enum command command)
 	return commands[command].footer;
 }
 
+/* Its key means something else among boxes. */
+static bool is_hidden(const struct app *a, enum command command)
+{
+	return commands[command].place == PLACE_TABLE && app_view(a)->ops->place == PLACE_BOXES &&
+	       command_of_key(commands[command].keys[0], PLACE_BOXES) != command;
+}
+
 static void add_keys(const struct app *a, struct fields *f)
 {
 	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
@@ -55,7 +62,8 @@ static void add_keys(const struct app *a, struct fields *f)
 		char key[16];
 
 		if (!def->footer || !app_applies(a, c) ||
-		    (a->screen.graph_focused && def->place == PLACE_TABLE))
+		    (a->screen.graph_focused && (def->place == PLACE_TABLE || def->place == PLACE_BOXES)) ||
+		    is_hidden(a, c))
 			continue;
 		snprintf(key, sizeof(key), "%.*s", (int)strcspn(shown, " "), shown);
 		fields_add_key(f, importance_of(a, c), key, app_label(a, c));

@@ -48,6 +48,12 @@ static bool has_threads(const struct app *a, enum command unused)
 	return has_zones(a, unused) && !app_view(a)->ops->own_filter;
 }
 
+static bool has_flame(const struct app *a, enum command unused)
+{
+	(void)unused;
+	return a->view == VIEW_TREE;
+}
+
 static bool has_rows(const struct app *a, enum command unused)
 {
 	(void)unused;
@@ -62,7 +68,7 @@ static bool has_times(const struct app *a, enum command unused)
 static bool has_order(const struct app *a, enum command unused)
 {
 	(void)unused;
-	return table_sorted(&app_view(a)->table) >= 0;
+	return table_sorted(&app_view(a)->table) >= 0 && app_view(a)->ops->place != PLACE_BOXES;
 }
 
 static bool has_searched(const struct app *a, enum command unused)
@@ -143,6 +149,9 @@ static const struct action {
 	[COMMAND_UNFOLD] = { .applies = of_view },
 	[COMMAND_FOLD] = { .applies = of_view },
 	[COMMAND_UNFOLD_ALL] = { .applies = of_view },
+	[COMMAND_BOX_IN] = { app_box_in, 0, of_view },
+	[COMMAND_BOX_OUT] = { .applies = of_view },
+	[COMMAND_BOX_WAITS] = { .applies = of_view },
 	[COMMAND_PATH] = { app_focus_path, 0, has_path },
 	[COMMAND_PAUSE] = { app_turn_pause, 0, has_profile },
 	[COMMAND_OLDER] = { app_step, -1, has_older },
@@ -178,6 +187,7 @@ static const struct action {
 	[COMMAND_VIEW_WHY] = { app_open_view, VIEW_WHY },
 	[COMMAND_VIEW_COUNTERS] = { app_open_view, VIEW_COUNTERS },
 	[COMMAND_VIEW_EVENTS] = { app_open_view, VIEW_EVENTS },
+	[COMMAND_VIEW_FLAME] = { app_open_view, VIEW_FLAME, has_flame },
 	[COMMAND_STACKS] = { app_turn_stacks, 0, has_profile },
 	[COMMAND_THREADS] = { app_pick_thread, 0, has_threads },
 	[COMMAND_THREAD_BEFORE] = { app_turn_thread, -1 },
@@ -253,7 +263,8 @@ static unsigned say_unknown(struct app *a, uint32_t key)
 
 unsigned app_press(struct app *a, uint32_t key)
 {
-	enum command_place place = a->screen.graph_focused && !a->guide.open ? PLACE_GRAPH : PLACE_TABLE;
+	enum command_place of_view = app_view(a)->ops->place == PLACE_ANY ? PLACE_TABLE : app_view(a)->ops->place;
+	enum command_place place = a->guide.open ? PLACE_TABLE : a->screen.graph_focused ? PLACE_GRAPH : of_view;
 	enum command command = command_of_key(key, place);
 	bool said = *a->said.text;
 
@@ -271,8 +282,10 @@ unsigned app_press(struct app *a, uint32_t key)
 	}
 	if (said && key == TERM_ESCAPE) /* it was the message that was in the way */
 		return EFFECT_DRAW;
-	if (a->guide.open && guide_command(&a->guide, command))
+	if (a->guide.open && guide_command(&a->guide, command)) {
+		a->closed = a->guide.open ? a->closed : a->now;
 		return EFFECT_DRAW;
+	}
 	if (a->guide.open && command != COMMAND_LEAVE && command != COMMAND_REDRAW && command != COMMAND_SEARCH)
 		return EFFECT_NONE;
 	return command == COMMAND_NONE ? say_unknown(a, key) : app_command(a, command);

@@ -78,18 +78,23 @@ static void graph_mouse(struct app *a, const struct term_event *e)
 
 static void table_mouse(struct app *a, const struct term_event *e)
 {
-	struct table *t = &app_view(a)->table;
-	int column;
+	struct view *v = app_view(a);
+	struct look look = app_looks(a);
+	struct table *t = &v->table;
+	int column = -1;
 
 	if (e->action != MOUSE_PRESS)
 		return;
 	if (e->button == WHEEL_UP || e->button == WHEEL_DOWN) {
-		table_scroll(t, e->button == WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
+		if (v->ops->click)
+			app_command(a, e->button == WHEEL_UP ? COMMAND_UP : COMMAND_DOWN);
+		else
+			table_scroll(t, e->button == WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
 		return;
 	}
 	if (e->button != BUTTON_LEFT)
 		return;
-	switch (table_click(t, e->x, e->y, &column)) {
+	switch (v->ops->click ? v->ops->click(v, &look, e->x, e->y) : table_click(t, e->x, e->y, &column)) {
 	case TABLE_TITLE:
 		if (table_sorted(t) == column)
 			app_invert(a, 0);
@@ -97,7 +102,7 @@ static void table_mouse(struct app *a, const struct term_event *e)
 			app_sort_by(a, column);
 		break;
 	case TABLE_CURSOR:
-		app_drill(a, 0);
+		app_command(a, v->ops->click ? COMMAND_BOX_IN : COMMAND_DRILL);
 		break;
 	default:
 		break;

@@ -8,6 +8,8 @@
 #include "model/stats/overhead.h"
 #include "tui/app/app_inside.h"
 
+#define QUIT_S 1.0 /* so long behind a q that closed something, q does not leave proftop */
+
 /* The key of the row that somebody put the cursor on; PROFILE_NONE: on no zone. */
 static uint32_t key_of_cursor(const struct app *a, const struct view *v)
 {
@@ -170,6 +172,17 @@ unsigned app_drill(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
+/* Into the box; where it is as wide as the screen already, into its zone. */
+unsigned app_box_in(struct app *a, int unused)
+{
+	struct look look = app_looks(a);
+
+	if (!app_view(a)->ops->command(app_view(a), &look, COMMAND_BOX_IN))
+		return app_drill(a, unused);
+	a->stale = true;
+	return EFFECT_DRAW;
+}
+
 /* What the cursor is on does not matter. */
 unsigned app_drill_into(struct app *a, const struct path *path)
 {
@@ -275,19 +288,28 @@ unsigned app_turn_overhead(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
-/* Quits what is innermost; and in the end proftop, if it may. */
+static void say_how_to_leave(struct app *a, bool once_more)
+{
+	a->closed = a->now - QUIT_S;
+	app_say(a, once_more ? "q once more leaves proftop" : "q leaves proftop");
+}
+
+/* Quits what is innermost; and in the end proftop, if it may: not by a key that was pressed once too often. */
 unsigned app_quit(struct app *a, int out_of_proftop)
 {
+	double before = a->closed;
+
+	a->closed = a->now;
 	if (a->screen.graph_focused)
 		a->screen.graph_focused = false;
 	else if (leads_back(a, a->view))
 		return app_go_back(a);
 	else if (a->at->times.paused)
 		return app_turn_pause(a, 0);
-	else if (out_of_proftop)
+	else if (out_of_proftop && a->now - before >= QUIT_S)
 		return EFFECT_QUIT;
 	else
-		app_say(a, "q leaves proftop");
+		say_how_to_leave(a, out_of_proftop);
 	a->stale = true;
 	return EFFECT_DRAW;
 }

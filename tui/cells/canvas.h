@@ -47,6 +47,18 @@ enum role {
 	ROLE_PIN_2,
 	ROLE_PIN_3,
 	ROLE_PIN_4,
+	ROLE_BOX_1,    /* a box: its zone's colour, one of */
+	ROLE_BOX_2,
+	ROLE_BOX_3,
+	ROLE_BOX_4,
+	ROLE_BOX_5,
+	ROLE_BOX_6,
+	ROLE_BOX_PALE, /* it waits, is the root, was not searched for, or does not differ */
+	ROLE_BOX_MORE, /* it takes longer than in another frame, */
+	ROLE_BOX_MOST, /* by far */
+	ROLE_BOX_LESS,
+	ROLE_BOX_LEAST,
+	ROLE_BOX_CHOSEN, /* the cursor's */
 	ROLES
 };
 

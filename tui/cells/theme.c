@@ -70,6 +70,18 @@ static const struct paint roles[ROLES][1 + 2 * THEME_MONO] = {
 	[ROLE_PIN_2]    = { { OWN, OWN, 0 },     { 5, OWN, 0 }, { 136, OWN, 0 }, AS,                  AS,              { 4, OWN, B },       { 98, OWN, 0 },  { 5, OWN, 0 },       { 130, OWN, 0 } },
 	[ROLE_PIN_3]    = { { OWN, OWN, B },     { 1, OWN, B }, { 98, OWN, 0 },  { 5, OWN, B },       { 131, OWN, B }, AS,                  { 244, OWN, 0 },  { 1, OWN, B },       { 163, OWN, 0 } },
 	[ROLE_PIN_4]    = { { OWN, OWN, 0 },     { 2, OWN, B }, { 30, OWN, 0 },  { OWN, OWN, B },     { 29, OWN, B },  { 1, OWN, 0 },       { 166, OWN, 0 },  { 2, OWN, B },       { 30, OWN, 0 } },
+	[ROLE_BOX_1]      = { { OWN, OWN, 0 }, { 7, 4, 0 }, { 16, 110, 0 }, { 7, 4, 0 }, { 16, 110, 0 }, { 7, 4, 0 }, { 16, 110, 0 }, { 4, OWN, R }, { 63, OWN, R } },
+	[ROLE_BOX_2]      = { { OWN, OWN, 0 }, { 0, 3, 0 }, { 16, 179, 0 }, { 0, 3, 0 }, { 16, 179, 0 }, { 0, 3, 0 }, { 16, 179, 0 }, { 5, OWN, R }, { 130, OWN, R } },
+	[ROLE_BOX_3]      = { { OWN, OWN, 0 }, { 0, 2, 0 }, { 16, 108, 0 }, { 0, 2, 0 }, { 16, 108, 0 }, { 0, 2, 0 }, { 16, 152, 0 }, { 2, OWN, R }, { 28, OWN, R } },
+	[ROLE_BOX_4]      = { { OWN, OWN, 0 }, { 7, 4, B }, { 16, 174, 0 }, { 7, 4, B }, { 16, 174, 0 }, { 7, 4, B }, { 16, 137, 0 }, { 1, OWN, R }, { 163, OWN, R } },
+	[ROLE_BOX_5]      = { { OWN, OWN, 0 }, { 0, 6, 0 }, { 16, 140, 0 }, { 0, 6, 0 }, { 16, 140, 0 }, { 0, 6, 0 }, { 16, 146, 0 }, { 4, OWN, B | R }, { 30, OWN, R } },
+	[ROLE_BOX_6]      = { { OWN, OWN, 0 }, { 7, 1, 0 }, { 16, 73, 0 }, { 7, 1, 0 }, { 16, 73, 0 }, { 7, 1, 0 }, { 16, 186, 0 }, { 5, OWN, B | R }, { 161, OWN, R } },
+	[ROLE_BOX_PALE]   = { { OWN, OWN, D }, { 0, 7, 0 }, { 16, 250, 0 }, { 0, 7, 0 }, { 16, 250, 0 }, { 0, 7, 0 }, { 16, 250, 0 }, { OWN, OWN, D | R }, { 243, OWN, R } },
+	[ROLE_BOX_MORE]   = { { OWN, OWN, 0 }, { 7, 1, 0 }, { 16, 216, 0 }, { 7, 1, 0 }, { 16, 216, 0 }, { 0, 3, 0 }, { 16, 222, 0 }, { 1, OWN, R }, { 161, OWN, R } },
+	[ROLE_BOX_MOST]   = { { OWN, OWN, B }, { 7, 1, B }, { 231, 160, B }, { 7, 1, B }, { 231, 88, B }, { 0, 3, B }, { 16, 214, B }, { 1, OWN, B | R }, { 161, OWN, B | R } },
+	[ROLE_BOX_LESS]   = { { OWN, OWN, 0 }, { 0, 2, 0 }, { 16, 151, 0 }, { 0, 2, 0 }, { 16, 151, 0 }, { 7, 4, 0 }, { 16, 153, 0 }, { 2, OWN, R }, { 28, OWN, R } },
+	[ROLE_BOX_LEAST]  = { { OWN, OWN, B }, { 0, 2, B }, { 231, 28, B }, { 0, 2, B }, { 231, 22, B }, { 7, 4, B }, { 231, 25, B }, { 2, OWN, B | R }, { 28, OWN, B | R } },
+	[ROLE_BOX_CHOSEN] = { { OWN, OWN, B | R }, { OWN, OWN, B | R }, { 231, 24, B }, { OWN, OWN, B | R }, { 231, 18, B }, { OWN, OWN, B | R }, { 231, 24, B }, { OWN, OWN, B | R }, { OWN, OWN, B | R } },
 };
 
 #define STEPS 4 /* of heat that is cold, and as many that glow */

@@ -29,6 +29,7 @@ struct look {
 	const char *stacks_when;      /* of what moment they are: `now` */
 	bool spread;          /* recursion */
 	bool ascii;
+	bool coloured;  /* colours tell areas apart; else signs alone do */
 	bool rests;     /* nothing but time has passed: rows keep their order as far as they can */
 	double now;     /* seconds */
 	uint32_t width; /* cells of the screen */

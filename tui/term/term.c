@@ -173,6 +173,11 @@ void term_set_theme(int theme)
 	set_looks((enum theme_kind)theme, term.depth, false);
 }
 
+bool term_has_hues(void)
+{
+	return term.theme != THEME_MONO && term.depth != DEPTH_MONO;
+}
+
 bool term_has_areas(void)
 {
 	return theme_has_areas(term.theme, term.depth);

@@ -65,6 +65,9 @@ void term_set_colours(int colours); /* no more than the terminal has */
 void term_set_theme(int theme); /* enum theme_kind */
 void term_set_mouse(bool on);
 
+/* Whether there are colours in what is in use. */
+bool term_has_hues(void);
+
 /* Whether what is in use tells pins apart by areas of colour. */
 bool term_has_areas(void);
 

@@ -12,7 +12,7 @@
 #include "tui/widgets/table_report.h"
 
 enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_WHY, VIEW_COUNTERS, VIEW_EVENTS, VIEW_COMPARE,
-		 VIEW_STACKS, VIEWS };
+		 VIEW_STACKS, VIEW_FLAME, VIEWS };
 
 #define VIEW_WHY_SIZE 512
 #define VIEW_OWN_SORT (-1)
@@ -48,6 +48,9 @@ struct view_ops {
 	bool borrows;      /* its rows are the profile's own, which new data move: they are made anew at once */
 	bool own_filter;   /* it has a filter of its own; the views of zones have one in common */
 	bool lists_events; /* its rows have the events and notes, or it has no use for them: no pane lists them below */
+	/* Of a view whose rows are no lines: what a click does, and a place of its own for keys. NULL: table_click. */
+	enum table_hit (*click)(struct view *v, const struct look *look, int x, int y);
+	enum command_place place;
 	void (*close)(struct view *v); /* frees what it holds, not itself; NULL: nothing */
 };
 
@@ -62,7 +65,7 @@ struct view {
 };
 
 extern const struct view_ops view_self, view_hier, view_graph, view_tree, view_why, view_counters, view_events,
-	view_compare, view_stacks;
+	view_compare, view_stacks, view_flame;
 
 /* NULL: out of memory. */
 struct view *view_new(enum view_kind kind);
@@ -82,6 +85,9 @@ void view_draw_table(struct view *v, const struct look *look, struct canvas *c, 
 
 /* The path of one zone: that of the cursor's row. */
 bool view_row_path(const struct view *v, const struct look *look, struct path *out);
+
+/* view_tree.c: the path from the root down to the cursor's row of a tree. */
+bool view_tree_path(const struct view *v, const struct look *look, struct path *out);
 
 /* view_counters.c: the column that has this key, VIEW_OWN_SORT: none. */
 int view_counters_sort(const char *key);

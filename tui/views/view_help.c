@@ -55,10 +55,20 @@ static const struct column_help stacks[] = {
 	{ NULL, NULL },
 };
 
+static const struct column_help flame[] = {
+	{ "a box", "A zone under its caller, as wide as its hierarchical time, and this in numbers. Its colour goes by its name." },
+	{ "an edge", "Where a box begins. What is left below a box, at its right, is its own time." },
+	{ "░ ▒ ▓ . : #", "Boxes that are narrower than a cell, and how much of it they cover." },
+	{ "pale", "It waits, or was not searched for; against another frame: it took as long." },
+	{ "gone", "Zones that have time in the other frame alone." },
+	{ NULL, NULL },
+};
+
 const struct column_help *view_help(enum view_kind view)
 {
 	static const struct column_help *const helps[VIEWS] = {
 		[VIEW_WHY] = why, [VIEW_COUNTERS] = counters, [VIEW_EVENTS] = events, [VIEW_COMPARE] = compare, [VIEW_STACKS] = stacks,
+		[VIEW_FLAME] = flame,
 	};
 
 	return helps[view];

@@ -23,6 +23,7 @@ struct view *view_new(enum view_kind kind)
 		[VIEW_EVENTS] = &view_events,
 		[VIEW_COMPARE] = &view_compare,
 		[VIEW_STACKS] = &view_stacks,
+		[VIEW_FLAME] = &view_flame,
 	};
 	struct view *v = calloc(1, views[kind]->size);
 

@@ -147,7 +147,7 @@ static bool command(struct view *v, const struct look *look, enum command comman
 }
 
 /* From the root down to the row. */
-static bool target(const struct view *v, const struct look *look, struct path *out)
+bool view_tree_path(const struct view *v, const struct look *look, struct path *out)
 {
 	const struct report_row *row = table_row(&v->table);
 	uint64_t ids[PATH_MOST];
@@ -174,5 +174,5 @@ static void close_tree(struct view *v)
 
 const struct view_ops view_tree = {
 	.name = "Tree", .key = '4', .size = sizeof(struct tree), .refresh = refresh, .draw = view_draw_table,
-	.command = command, .applies = applies, .target = target, .close = close_tree,
+	.command = command, .applies = applies, .target = view_tree_path, .close = close_tree,
 };

@@ -77,6 +77,28 @@ const struct command_def commands[COMMANDS] = {
 		.label = "All", .footer = 4,
 		.help = "Tree: unfold everything; where everything is unfolded, fold everything.",
 	},
+	[COMMAND_BOX_LEFT] = {
+		.keys = { TERM_LEFT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "← (flame)",
+		.ascii = "Left (flame)", .help = "In the flame: the box to the left, on the same level. ↑: its caller. "
+						 "↓: the longest that it calls.",
+	},
+	[COMMAND_BOX_RIGHT] = {
+		.keys = { TERM_RIGHT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "→ (flame)",
+		.ascii = "Right (flame)", .help = "The box to the right.",
+	},
+	[COMMAND_BOX_IN] = {
+		.keys = { TERM_ENTER, '\n' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "Enter (flame)",
+		.label = "Zoom", .footer = 9,
+		.help = "Zoom: the box becomes as wide as the screen; again: into the call graph of its zone, as l.",
+	},
+	[COMMAND_BOX_OUT] = {
+		.keys = { TERM_BACKSPACE }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "Backspace (flame)",
+		.label = "Zoom out", .footer = 8, .help = "Back to what was zoomed before.",
+	},
+	[COMMAND_BOX_WAITS] = {
+		.keys = { 'H' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "H (flame)",
+		.label = "Waits", .footer = 4, .help = "Hide the zones that wait: boxes are as wide as the work in them. Again: show them.",
+	},
 	[COMMAND_PAUSE] = {
 		.keys = { 'p', 'Z' }, .group = COMMANDS_TIME, .shown = "p Z", .label = "Pause",
 		.footer = 10,
@@ -230,6 +252,11 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_VIEW_EVENTS] = {
 		.keys = { 'E' }, .group = COMMANDS_WHAT, .shown = "E",
 		.help = "Events and notes, the newest last; an event that comes often is one row, with how many a second. Enter: the frame in which it happened.",
+	},
+	[COMMAND_VIEW_FLAME] = {
+		.keys = { '8' }, .group = COMMANDS_WHAT, .shown = "8", .label = "Flame", .footer = 3,
+		.help = "Flame: the tree as boxes, each as wide as its time and under its caller. Against another frame "
+			"(d) boxes say by how much they differ.",
 	},
 	[COMMAND_STACKS] = {
 		.keys = { 'o' }, .group = COMMANDS_WHAT, .shown = "o", .label = "Open", .footer = 2,
@@ -404,17 +431,17 @@ static bool has_key(const struct command_def *def, uint32_t key)
 
 enum command command_of_key(uint32_t key, enum command_place place)
 {
-	enum command anywhere = COMMAND_NONE;
+	enum command otherwise = COMMAND_NONE;
 
 	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
 		if (!has_key(&commands[c], key))
 			continue;
 		if (commands[c].place == place)
 			return c;
-		if (commands[c].place == PLACE_ANY)
-			anywhere = c;
+		if (commands[c].place == PLACE_ANY || (commands[c].place == PLACE_TABLE && place == PLACE_BOXES))
+			otherwise = c;
 	}
-	return anywhere;
+	return otherwise;
 }
 
 void commands_roff(FILE *out)

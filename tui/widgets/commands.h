@@ -31,6 +31,12 @@ enum command {
 	COMMAND_UNFOLD,
 	COMMAND_FOLD,
 	COMMAND_UNFOLD_ALL,
+	/* moving among boxes */
+	COMMAND_BOX_LEFT,
+	COMMAND_BOX_RIGHT,
+	COMMAND_BOX_IN,
+	COMMAND_BOX_OUT,
+	COMMAND_BOX_WAITS,
 	/* time */
 	COMMAND_PAUSE,
 	COMMAND_OLDER,
@@ -68,6 +74,7 @@ enum command {
 	COMMAND_VIEW_WHY,
 	COMMAND_VIEW_COUNTERS,
 	COMMAND_VIEW_EVENTS,
+	COMMAND_VIEW_FLAME,
 	COMMAND_STACKS,
 	COMMAND_THREADS,
 	COMMAND_THREAD_BEFORE,
@@ -110,7 +117,8 @@ enum command {
 	COMMANDS
 };
 
-enum command_place { PLACE_ANY, PLACE_TABLE, PLACE_GRAPH };
+/* Among boxes a key that means nothing of its own means what it does in a table. */
+enum command_place { PLACE_ANY, PLACE_TABLE, PLACE_GRAPH, PLACE_BOXES };
 
 enum command_group { COMMANDS_MOVE, COMMANDS_TIME, COMMANDS_WHAT, COMMANDS_HOW, COMMANDS_OTHER,
 		     COMMAND_GROUPS };
