@@ -1496,6 +1496,47 @@ static void q_leaves_what_is_innermost(void **state)
 	stage_end(&t);
 }
 
+/* One q too many does not leave proftop; two do, and so does one that comes later. */
+static void q_once_too_often_does_not_leave_proftop(void **state)
+{
+	static const char *const ways[] = { "pq", "3q", "?q", "\tq", "pp3qp[q" };
+	struct stage t;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		stage_begin(&t, 5);
+		stage_type(&t, ways[i]);
+		stage_type(&t, "q");
+		assert_int_equal(t.effects & EFFECT_QUIT, 0);
+		stage_expect(&t, "q once more leaves proftop");
+		stage_type(&t, "q");
+		assert_true(t.effects & EFFECT_QUIT);
+		stage_end(&t);
+		stage_begin(&t, 5);
+		stage_type(&t, ways[i]);
+		t.app.now += 2;
+		stage_type(&t, "q");
+		assert_true(t.effects & EFFECT_QUIT);
+		stage_end(&t);
+	}
+}
+
+/* What begins with what is typed comes before what has it elsewhere. */
+static void a_column_is_chosen_by_its_beginning(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "ssel\r");
+	assert_int_equal(app_view(&t.app)->sort, COLUMN_SELF);
+	stage_type(&t, "savg s\r");
+	assert_int_equal(app_view(&t.app)->sort, COLUMN_AVG_SELF);
+	stage_type(&t, "s/s\r");
+	assert_int_equal(app_view(&t.app)->sort, COLUMN_RATE);
+	stage_end(&t);
+}
+
 static void q_leaves_what_is_asked(void **state)
 {
 	struct stage t;
@@ -1993,6 +2034,8 @@ int main(void)
 		cmocka_unit_test(a_deep_row_says_how_deep_it_is),
 		cmocka_unit_test(numbers_come_before_names_and_places),
 		cmocka_unit_test(q_leaves_what_is_innermost),
+		cmocka_unit_test(q_once_too_often_does_not_leave_proftop),
+		cmocka_unit_test(a_column_is_chosen_by_its_beginning),
 		cmocka_unit_test(q_leaves_what_is_asked),
 		cmocka_unit_test(a_capital_q_leaves_at_once),
 		cmocka_unit_test(effects_ask_for_what_is_done_outside),

@@ -182,7 +182,7 @@ static void leaving_comes_to_an_end(void **state)
 	stage_press(&t, 'c');
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
-	stage_type(&t, "cqq");
+	stage_type(&t, "cqqq");
 	assert_true(t.effects & EFFECT_QUIT);
 	stage_end(&t);
 }

@@ -135,6 +135,9 @@ static void how_it_is_shown(void **state)
 	stage_expect(&t, "2.5 s");
 	run(&t, "sort hier");
 	assert_int_equal(app_view(&t.app)->sort, COLUMN_HIER);
+	run(&t, "sort calls/s"); /* as it is called on the screen */
+	assert_int_equal(app_view(&t.app)->sort, COLUMN_RATE);
+	run(&t, "sort hier");
 	run(&t, "filter ~^(ai|ray)$");
 	assert_string_equal(stage_rows(&t), "ai ray");
 	run(&t, "filter");

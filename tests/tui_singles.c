@@ -107,6 +107,21 @@ static void they_are_taken_once_a_second_and_where_they_are_looked_at(void **sta
 	stage_end(&t);
 }
 
+/* They were taken up to a second ago: until when is said, as what is beside them is of now. */
+static void how_old_they_are_is_said(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 100, 24);
+	stage_expect(&t, "of 10 calls since");
+	grow(&t, 600 * MS);
+	stage_expect(&t, "of 10 calls from −");
+	stage_expect(&t, "to −0.6 s");
+	stage_end(&t);
+}
+
 /* What is paused has its own, taken at that moment; what comes after does not change it. */
 static void a_pause_takes_its_own(void **state)
 {
@@ -217,6 +232,7 @@ int main(void)
 		cmocka_unit_test(the_pane_says_what_a_call_takes),
 		cmocka_unit_test(where_none_is_known_it_says_so),
 		cmocka_unit_test(they_are_taken_once_a_second_and_where_they_are_looked_at),
+		cmocka_unit_test(how_old_they_are_is_said),
 		cmocka_unit_test(a_pause_takes_its_own),
 		cmocka_unit_test(j_goes_to_the_frame_of_the_slowest),
 		cmocka_unit_test(j_takes_none),

@@ -36,8 +36,9 @@ const struct column_def report_columns[COLUMNS] = {
 	[COLUMN_COUNT] = {
 		.key = "count", .title = "COUNT", .width = 6,
 		.kind = VALUE_COUNT, .views = FLAT | GRAPH | TREE, .importance = 20,
-		.help = "Entries. Of a caller: all entries of the focus that go back to it, recursive "
-			"ones too; of a child: those made directly from the focus.",
+		.help = "Entries; where averages are shown, those of an average frame (CALLS/S: of a second). Of a caller: all "
+			"entries of the focus that go back to it, recursive ones too; of a child: those made directly from "
+			"the focus.",
 	},
 	[COLUMN_RATE] = {
 		.key = "rate", .title = "CALLS/S", .width = 7,

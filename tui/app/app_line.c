@@ -76,7 +76,8 @@ static unsigned line_sort(struct app *a, const char *value)
 	for (int column = 0; column < TABLE_COLUMNS; column++) {
 		char name[APP_COLUMN_NAME];
 
-		if (app_column_name(a, column, name) && !strcasecmp(name, value))
+		if (app_column_name(a, column, name) &&
+		    (!strcasecmp(name, value) || !strcasecmp(table_title(&app_view(a)->table, column), value)))
 			return app_sort_by(a, column);
 	}
 	return refuse(a, "no column here is called '%s'", value);

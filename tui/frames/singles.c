@@ -124,6 +124,7 @@ const struct singles_of *singles_look(struct singles *s, const struct lens *l, c
 		forget_told(s);
 		s->p = p;
 		s->told.key = key;
+		s->told.until = s->taken;
 		s->told_at = p->now_tick;
 		s->told.a_frame = entries_a_frame(p, &scope, key);
 		if (s->transitions)

@@ -38,6 +38,7 @@ void singles_forget(struct singles *s);
 /* What is known of one key, as the lens looks at it. */
 struct singles_of {
 	uint32_t key;
+	int64_t until;                /* tick: when they were taken */
 	struct calls *calls;          /* of all that is held; NULL: nothing was taken, or no memory */
 	struct calls *framed;         /* of the frame that is chosen; NULL: likewise, or none is */
 	struct statistics a_frame;    /* entries in each of the newest frames, WINDOW_FRAMES at most */

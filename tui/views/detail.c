@@ -20,6 +20,7 @@
 #define LABEL_CELLS 11
 #define LABELS_FROM 30 /* cells of the line */
 #define BUCKETS 48     /* of the histogram, at most */
+#define NOW_NS INT64_C(100000000) /* what is as young as this is as good as now */
 #define TIME_SIZE (FIGURE_SIZE + 8)
 
 struct time_text {
@@ -119,12 +120,16 @@ static void draw_first(const struct detail *d, struct canvas *c, struct area a)
 	const struct singles_of *s = singles_of_focus(d);
 	const struct key_calls *known = known_of(s->calls, d->key);
 	struct fields f = { .gap = GAP };
+	char frames[48];
 	int x;
 
 	if (s->a_frame.count)
 		fields_add(&f, ROLE_NUMBER, 3, "calls min/avg/max %lld/%.*f/%lld", (long long)s->a_frame.min,
 			   s->a_frame.mean < 100 && s->a_frame.min != s->a_frame.max, s->a_frame.mean,
 			   (long long)s->a_frame.max);
+	snprintf(frames, sizeof(frames), "in %llu frames", (unsigned long long)s->a_frame.count);
+	if (s->a_frame.count && place_cells(d) + 2 * GAP + fields_width(&f) + (int)strlen(frames) <= a.width)
+		fields_add(&f, ROLE_DIM, 1, "%s", frames);
 	if (known && a.height < 2) {
 		add_time(&f, d, 5, "p50", known->time.median);
 		add_time(&f, d, 5, "p99", known->time.p99);
@@ -171,17 +176,21 @@ static void draw_call(const struct detail *d, struct canvas *c, struct area a)
 	fields_draw(&f, c, a, 0);
 }
 
-/* `its self   median 2.10 µs  p99 12.0 µs  of 12 345 calls since −4.2 s` */
+/* `its self   median 2.10 µs  p99 12.0 µs  of 12 345 calls from −4.2 s to −0.7 s` */
 static void draw_self(const struct detail *d, struct canvas *c, struct area a)
 {
 	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);
+	const struct profile *p = d->look->profile;
+	bool ended = format_ns(p->now_tick - singles_of_focus(d)->until, p->ticks_per_s) >= NOW_NS; /* to now, nearly */
 	struct fields f = { .gap = GAP_NARROW };
 
 	draw_label(c, &a, "its self");
 	add_time(&f, d, 3, "median", known->self.median);
 	add_time(&f, d, 2, "p99", known->self.p99);
-	fields_add(&f, ROLE_DIM, 1, "of %s call%s since %s", figure_grouped(known->time.count).text,
-		   known->time.count == 1 ? "" : "s", age_of(d, known->since).text);
+	fields_add(&f, ROLE_DIM, 1, "of %s call%s %s %s", figure_grouped(known->time.count).text,
+		   known->time.count == 1 ? "" : "s", ended ? "from" : "since", age_of(d, known->since).text);
+	if (ended)
+		fields_add(&f, ROLE_DIM, 1, "to %s", age_of(d, singles_of_focus(d)->until).text);
 	fields_draw(&f, c, a, 0);
 }
 

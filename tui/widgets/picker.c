@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "model/base/array.h"
 #include "model/base/pattern.h"
@@ -107,6 +108,16 @@ static void filter(struct picker *p)
 		move(p, 0);
 }
 
+/* What is typed is most likely the beginning of what is meant. */
+static void go_to_typed(struct picker *p)
+{
+	for (uint32_t i = 0; i < p->count; i++)
+		if (!p->items[i].hidden && !strncasecmp(p->items[i].text, p->typed, strlen(p->typed))) {
+			p->at = i;
+			return;
+		}
+}
+
 static void type(struct picker *p, uint32_t key)
 {
 	size_t length = strlen(p->typed), more;
@@ -118,6 +129,7 @@ static void type(struct picker *p, uint32_t key)
 	memcpy(p->typed + length, bytes, more);
 	p->typed[length + more] = '\0';
 	filter(p);
+	go_to_typed(p);
 }
 
 static void untype(struct picker *p)
