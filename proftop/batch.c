@@ -228,6 +228,7 @@ struct report_options batch_options(const struct options *o)
 	r.view = o->view < (int)REPORT_VIEWS ? (enum report_view)o->view
 		 : o->view == OPTION_VIEW_FLAME ? REPORT_TREE : REPORT_SELF;
 	r.spread = o->spread;
+	r.bottom_up = o->bottom_up;
 	r.by_size = o->waits == WAITS_BY_SIZE;
 	r.zone = o->zone;
 	r.sort = o->sort ? report_column(o->sort) : COLUMNS;

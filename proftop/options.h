@@ -50,7 +50,7 @@ struct options {
 	int unit;    /* enum unit */
 	int average; /* enum average_slot; -1: none */
 	long precision; /* -1: the unit's own */
-	bool spread, ascii, log_axis, no_events;
+	bool spread, bottom_up, ascii, log_axis, no_events;
 	int waits;    /* enum waits */
 	int by;       /* enum by, of why and --diff */
 	long top;     /* rows a thread of these; 0: all */

@@ -86,6 +86,7 @@ static struct options options_now(const struct looks *l, const struct options *o
 	now.precision = app->style.precision;
 	now.spread = app->choice.spread;
 	now.waits = app->choice.waits_by_size ? WAITS_BY_SIZE : WAITS_LAST;
+	now.bottom_up = app->choice.bottom_up;
 	now.by = app->choice.why_by_zone ? BY_ZONE : BY_STACK;
 	now.budget_ms = app->choice.budget_ms;
 	now.log_axis = app->style.log_axis;

@@ -355,6 +355,44 @@ static void check_tree(const struct world *w)
 	treeview_free(t);
 }
 
+/* From the bottom up: below the root each zone has its self time and its entries, by its callers, and theirs. */
+static void check_tree_up(const struct world *w)
+{
+	struct treeview *t = treeview_make_up(w->p, w->k, w->v, NULL, w->thread), *down = treeview_make(w->p, w->k, w->v, w->thread);
+	int64_t *below = calloc(t->count + 1, sizeof(*below)), whole = 0;
+
+	assert_true(t && down && below);
+	for (uint32_t row = 0; row < t->count; row++) {
+		const struct treeview_row *r = &t->rows[row];
+		int64_t self = 0, count = 0;
+
+		for (uint32_t n = 0; n < w->p->node_count; n++) {
+			const struct stack *s = &w->paths[n];
+			uint32_t at = row, depth = r->level;
+			bool same = counts(w, n) && s->length >= depth && depth;
+
+			for (; same && depth; depth--, at = t->rows[at].parent) /* the row's path ends at its outermost caller */
+				same = s->keys[s->length - depth] == t->rows[at].key;
+			self += same ? w->v->self[n] : 0;
+			count += same ? w->v->count[n] : 0;
+		}
+		if (r->level) {
+			assert_int_equal(r->hier, self);
+			assert_int_equal(r->count, count);
+		}
+		if (r->parent != PROFILE_NONE)
+			below[r->parent] += r->hier;
+		whole += r->level == 1 ? r->hier : 0;
+	}
+	for (uint32_t row = 0; row < t->count; row++)
+		assert_int_equal(below[row], t->rows[row].hier - t->rows[row].self);
+	if (t->count)
+		assert_true(t->rows[0].hier == down->rows[0].hier && whole == t->rows[0].hier - t->rows[0].self);
+	free(below);
+	treeview_free(t);
+	treeview_free(down);
+}
+
 static void check_all(const struct profile *p, const struct values *v, bool spread)
 {
 	struct keys *k = keys_new(spread);
@@ -372,6 +410,7 @@ static void check_all(const struct profile *p, const struct values *v, bool spre
 		check_flat(&w);
 		check_graphs(&w);
 		check_tree(&w);
+		check_tree_up(&w);
 	}
 	keys_free(k);
 }

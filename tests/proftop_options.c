@@ -95,6 +95,7 @@ static const struct thing things[] = {
 	{ "-1", "%1$s", "-1 " },
 	{ "-1 -v hier", "%1$s", "-1 -v " },
 	{ "-1 -v tree", "%1$s", "-1 -v " },
+	{ "-1 -v flame", "%1$s", "-1 -v --waits " }, /* its wait is narrower than a cell, wherever it stands */
 	{ "-1 -v graph -z recur", "%1$s", "-1 -v -z " },
 	{ "-1 -v why", "%1$s", "-1 -v " },
 	{ "-1 -v counters", "%1$s", "-1 -v " },

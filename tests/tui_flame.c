@@ -242,10 +242,37 @@ static void the_mouse(void **state)
 	stage_end(&t);
 }
 
+/* From the bottom up below the root stands each zone with its self time, and below it its callers. The way into it is
+ * the stack, whichever way it is read. */
+static void from_the_bottom_up(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, false);
+	stage_type(&t, "U");
+	stage_expect(&t, "bottom-up");
+	stage_expect(&t, "[draw  4.000───────][ai  3.000────]");
+	stage_expect(&t, "[update──]");
+	stage_type(&t, "/ray\r");
+	stage_expect(&t, "ray  SELF 2.000 ms");
+	stage_press(&t, TERM_DOWN); /* its callers */
+	stage_press(&t, TERM_DOWN);
+	assert_string_equal(stage_cursor(&t), "update");
+	stage_type(&t, "l");
+	stage_expect(&t, "drilled: update › ");
+	stage_expect(&t, " › ray");
+	stage_type(&t, "qU");
+	stage_expect(&t, "[update  11.000");
+	stage_type(&t, "1U");
+	stage_expect(&t, "in the tree, which 4 opens");
+	stage_end(&t);
+}
+
 /* Any size, any depth; no key does harm where there is nothing. */
 static void any_size(void **state)
 {
-	static const uint32_t keys[] = { TERM_DOWN, TERM_RIGHT, TERM_LEFT, TERM_UP, STAGE_ENTER, TERM_BACKSPACE, 'H', 'g',
+	static const uint32_t keys[] = { TERM_DOWN, TERM_RIGHT, TERM_LEFT, TERM_UP, STAGE_ENTER, TERM_BACKSPACE, 'H', 'g', 'U',
 					 TERM_PAGE_DOWN, TERM_END, 'l', '8' };
 	struct app_options o = stage_options();
 
@@ -278,6 +305,7 @@ int main(void)
 		cmocka_unit_test(what_is_searched_for_stands_out),
 		cmocka_unit_test(what_waits_is_hidden),
 		cmocka_unit_test(the_mouse),
+		cmocka_unit_test(from_the_bottom_up),
 		cmocka_unit_test(any_size),
 	};
 

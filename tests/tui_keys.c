@@ -102,6 +102,18 @@ static const struct step steps[] = {
 "  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n" },
+	{ COMMAND_BOTTOM_UP, "from the bottom up", "4", "U", "", 0,
+" 1 2 3[4 Tree] 5 7 E  thread: main  newest frame  bottom-up\n"
+"    ZONE                          SELF ms▼   COUNT  %FRAME    AVG ms\n"
+"> - all                             16.000       0  100.0%         -\n"
+"      draw                           4.000       1   25.0%     4.000\n"
+"    - ai                             3.000       2   18.8%     1.500\n"
+"        update                       3.000       2   18.8%     1.500\n"
+"    - physics                        2.000       1   12.5%     2.000\n"
+"        update                       2.000       1   12.5%     2.000\n"
+"    - ray                            2.000      15*  12.5%     0.133\n"
+"      - ai                           1.000      10*   6.3%     0.100\n"
+"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Quit      1/20\n" },
 	{ COMMAND_VIEW_HIER, "by hierarchical time", "", "2", "", 0,
 " 1 Self[2 Hier] 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
 "    ZONE             SELF ms  HIER ms▼   COUNT  %FRAME  TREND     HEAT    MAX ms\n"

@@ -35,6 +35,19 @@ static void label_of(const struct drawing *d, const struct report_row *row, stru
 	memmove(out->value, out->value + blanks, strlen(out->value + blanks) + 1);
 }
 
+/* A background for each hue, as on the screen; what waits, and the root, are pale. */
+static void put_colour(const struct drawing *d, const struct report_row *row, FILE *out)
+{
+	static const uint8_t hues[BOX_HUES] = { 110, 179, 108, 174, 140, 73 }, few[BOX_HUES] = { 4, 3, 2, 5, 6, 1 };
+	bool pale = row->waiting || row->parent == PROFILE_NONE;
+	uint32_t hue = box_hue(row->name);
+
+	if (d->style->colours >= 256)
+		fprintf(out, "\033[38;5;16;48;5;%um", pale ? 250u : hues[hue]);
+	else if (d->style->colours)
+		fprintf(out, "\033[3%u;4%um", pale || few[hue] == 3 || few[hue] == 2 || few[hue] == 6 ? 0u : 7u, pale ? 7u : few[hue]);
+}
+
 static void put_level(const struct drawing *d, uint32_t level, FILE *out)
 {
 	struct box_row row = flame_level(d->flame, level);
@@ -42,12 +55,19 @@ static void put_level(const struct drawing *d, uint32_t level, FILE *out)
 
 	count -= count && d->runs[count - 1].kind == BOX_NONE; /* no blanks at the end of a line */
 	for (uint32_t i = 0; i < count; i++) {
+		const struct report_row *r = NULL;
 		struct box_label label = { "", "" };
 
 		if (d->runs[i].kind == BOX_ONE)
-			label_of(d, &d->section->rows[d->flame->rows[d->flame->levels[level] + d->runs[i].box]], &label);
-		box_run_text(&d->runs[i], &label, false, d->style->ascii, d->text, d->size);
+			r = &d->section->rows[d->flame->rows[d->flame->levels[level] + d->runs[i].box]];
+		if (r) {
+			label_of(d, r, &label);
+			put_colour(d, r, out);
+		}
+		box_run_text(&d->runs[i], &label, d->style->colours, d->style->ascii, d->text, d->size);
 		fputs(d->text, out);
+		if (r && d->style->colours)
+			fputs("\033[0m", out);
 	}
 	fputc('\n', out);
 }

@@ -244,6 +244,8 @@ static void put_covered(const struct export *e, const struct export_style *style
 		title_field(&line, name ? name : "");
 		free(name);
 	}
+	if (r && r->bottom_up)
+		title_field(&line, "from the bottom up");
 	if (r && r->spread)
 		title_field(&line, "recursion spread");
 	if (e->values->less_overhead)

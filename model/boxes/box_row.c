@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "model/base/lookup.h"
 #include "model/base/search.h"
 #include "model/base/text.h"
 
@@ -118,6 +119,11 @@ uint32_t box_row_runs(const struct box_row *row, int64_t from, int64_t to, uint3
 			out[count++] = cell;
 	}
 	return count;
+}
+
+uint32_t box_hue(const char *name)
+{
+	return lookup_hash(0, name, strlen(name)) % BOX_HUES;
 }
 
 /* The text */

@@ -46,6 +46,10 @@ uint32_t box_row_at(const struct box_row *row, int64_t place);
 /* The first box that begins there or later; count: there is none. */
 uint32_t box_row_from(const struct box_row *row, int64_t place);
 
+/* The colour of what has this name, one of BOX_HUES: the same in every run. */
+#define BOX_HUES 6
+uint32_t box_hue(const char *name);
+
 /* What stands in a box, UTF-8 that is safe to show. */
 struct box_label {
 	char name[192];  /* cut where there is no room for it */

@@ -198,6 +198,8 @@ static uint32_t columns_offered(const struct making *m)
 		columns &= ~(1u << COLUMN_TREND);
 	if (!o->base)
 		columns &= ~(1u << COLUMN_DELTA);
+	if (o->view == REPORT_TREE && o->bottom_up) /* of a zone's self time, by who called it */
+		columns &= ~(1u << COLUMN_SELF | 1u << COLUMN_AVG_SELF | 1u << COLUMN_MAX);
 	if (o->thread == REPORT_EACH || profile_selected(m->p, o->thread) < 2)
 		columns &= ~(1u << COLUMN_THREADS);
 	/* Of a process that is watched, statistics are of its newest frames: how many is known, and the
@@ -236,6 +238,7 @@ static void report_describe(struct making *m)
 
 	r->view = o->view;
 	r->each = o->thread == REPORT_EACH;
+	r->bottom_up = o->view == REPORT_TREE && o->bottom_up;
 	r->spread = o->spread;
 	r->scale = v->scale;
 	r->wall = v->wall;
@@ -400,6 +403,8 @@ static size_t mean_text(const struct report *r, double ticks, enum unit unit, ch
 
 const char *report_title(const struct report *r, enum column column)
 {
+	if (column == COLUMN_HIER && r->bottom_up) /* it is that of the zone that a stack began with */
+		column = COLUMN_SELF;
 	return column == COLUMN_DELTA && *r->base ? r->base : report_columns[column].title;
 }
 

@@ -80,6 +80,7 @@ struct report_options {
 	enum report_view view;
 	uint32_t thread; /* a selection, or REPORT_EACH */
 	bool spread;
+	bool bottom_up; /* tree: zones with their callers below them (treeview.h) */
 	const char *zone;   /* graph: the focus, as keys_parse takes it; NULL: `focus` is a key */
 	uint32_t focus;
 	enum column sort; /* COLUMN_ZONE and up; COLUMNS: the view's own */
@@ -122,7 +123,7 @@ struct report {
 	enum report_view view;
 	enum column sort;
 	bool descending;
-	bool spread;
+	bool spread, bottom_up;
 	enum unit asked;
 	enum unit unit; /* of SELF, HIER and what is beside the table; never UNIT_AUTO */
 	/* Of each column of times: never UNIT_AUTO; UNIT_PCT (of the wall time) of SELF and HIER

@@ -433,9 +433,10 @@ static void tree_draft(struct making *m, const struct treeview_row *t,
 		made->id = id_of_pair(m->drafts[t->parent].id, made->id);
 }
 
-static struct treeview *tree_of(const struct making *m, const struct values *v, uint32_t thread)
+static struct treeview *tree_of(const struct making *m, const struct values *v, const struct values *also, uint32_t thread)
 {
-	struct treeview *t = treeview_make(m->p, m->keys, v, thread);
+	struct treeview *t = m->options->bottom_up ? treeview_make_up(m->p, m->keys, v, also, thread)
+						   : treeview_make(m->p, m->keys, v, thread);
 
 	if (t && t->count) {
 		t->rows[0].self -= idle_time(m, v, thread);
@@ -447,8 +448,8 @@ static struct treeview *tree_of(const struct making *m, const struct values *v, 
 static bool tree_drafts(struct making *m, struct report_section *section)
 {
 	const struct values *v = m->options->base;
-	struct treeview *t = tree_of(m, m->v, section->thread);
-	struct treeview *base = v ? tree_of(m, v, section->thread) : NULL;
+	struct treeview *t = tree_of(m, m->v, v, section->thread);
+	struct treeview *base = v ? tree_of(m, v, m->v, section->thread) : NULL;
 	bool done = t && (base || !v) && drafts_room(m, t->count);
 
 	for (uint32_t i = 0; done && i < t->count; i++)

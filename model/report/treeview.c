@@ -10,7 +10,7 @@
 struct building {
 	struct treeview_row *rows;
 	uint32_t *last_thread; /* by row: 1 + the thread counted last */
-	uint32_t count;
+	uint32_t count, capacity;
 	struct lookup lookup; /* by {parent row, key} */
 	uint32_t *row_of;     /* by node */
 };
@@ -47,13 +47,8 @@ static void building_fini(struct building *b)
 static bool building_init(struct building *b, const struct profile *p)
 {
 	*b = (struct building){ 0 };
-	b->rows = array_zeroed((uint64_t)p->node_count + 1, sizeof(*b->rows));
-	b->last_thread = array_zeroed((uint64_t)p->node_count + 1, sizeof(*b->last_thread));
 	b->row_of = array_zeroed(p->node_count, sizeof(*b->row_of));
-	if (b->rows && b->last_thread && b->row_of)
-		return true;
-	building_fini(b);
-	return false;
+	return b->row_of;
 }
 
 /* The row of a path, made when it is new; PROFILE_NONE: out of memory. */
@@ -65,11 +60,11 @@ static uint32_t row_of_path(struct building *b, uint32_t parent, uint32_t key)
 
 	if (row != LOOKUP_NONE)
 		return row;
-	if (!lookup_reserve(&b->lookup))
+	if (!lookup_reserve(&b->lookup) ||
+	    !array_reserve(&b->rows, &b->capacity, (uint64_t)b->count + 1, sizeof(*b->rows)))
 		return PROFILE_NONE;
 	lookup_add(&b->lookup, hash, b->count);
-	b->rows[b->count].parent = parent;
-	b->rows[b->count].key = key;
+	b->rows[b->count] = (struct treeview_row){ .parent = parent, .key = key };
 	if (parent != PROFILE_NONE) {
 		b->rows[b->count].level = b->rows[parent].level + 1;
 		b->rows[parent].children++;
@@ -110,25 +105,62 @@ static void count_thread(struct building *b, const struct profile *p, uint32_t n
 	}
 }
 
-static bool build(struct building *b, const struct profile *p, const struct keys *k,
-		  const struct values *v, uint32_t thread)
+static bool has_any(const struct values *v, uint32_t node)
 {
-	for (uint32_t i = 0; i < k->node_count; i++) {
-		uint32_t node = k->order[i];
+	return v && node < v->node_count && (v->self[node] || v->count[node]);
+}
 
-		if (node >= v->node_count || !profile_selects(p, thread, p->nodes[node].thread))
-			continue;
-		if (!add_node(b, p, k, v, node))
-			return false;
-		if (v->self[node])
-			count_thread(b, p, node);
+/* The rows of a stack that is read from its end, each of which has its entries. */
+static bool add_node_up(struct building *b, const struct profile *p, const struct keys *k, const struct values *v,
+			uint32_t node)
+{
+	uint32_t row = row_of_path(b, PROFILE_NONE, PROFILE_NO_ZONE);
+
+	for (uint32_t n = node; row != PROFILE_NONE && p->nodes[n].parent != PROFILE_NONE; n = p->nodes[n].parent) {
+		row = row_of_path(b, row, k->of_node[n]);
+		if (row != PROFILE_NONE)
+			b->rows[row].count += v->count[node];
 	}
+	if (row == PROFILE_NONE)
+		return false;
+	b->row_of[node] = row;
+	b->rows[row].self += v->self[node];
+	return true;
+}
+
+/* What a tree is made of. */
+struct source {
+	const struct profile *p;
+	const struct keys *k;
+	const struct values *v, *also;
+	uint32_t thread;
+	bool up;
+};
+
+static bool is_in(const struct source *s, uint32_t node)
+{
+	return node < s->v->node_count && profile_selects(s->p, s->thread, s->p->nodes[node].thread) &&
+	       (!s->up || has_any(s->v, node) || has_any(s->also, node));
+}
+
+static bool build(struct building *b, const struct source *s)
+{
+	for (uint32_t i = 0; i < s->k->node_count; i++) {
+		uint32_t node = s->k->order[i];
+
+		if (is_in(s, node) && !(s->up ? add_node_up(b, s->p, s->k, s->v, node) : add_node(b, s->p, s->k, s->v, node)))
+			return false;
+	}
+	b->last_thread = array_zeroed(b->count, sizeof(*b->last_thread));
+	for (uint32_t i = 0; i < s->k->node_count && b->last_thread; i++)
+		if (is_in(s, s->k->order[i]) && s->v->self[s->k->order[i]])
+			count_thread(b, s->p, s->k->order[i]);
 	for (uint32_t i = b->count; i-- > 0;) {
 		b->rows[i].hier += b->rows[i].self;
 		if (b->rows[i].parent != PROFILE_NONE)
 			b->rows[b->rows[i].parent].hier += b->rows[i].hier;
 	}
-	return true;
+	return b->last_thread;
 }
 
 /* The place of each row when subtrees stand whole: behind its parent and behind the subtrees of
@@ -182,18 +214,29 @@ static struct treeview *tree_in_order(const struct building *b)
 	return t;
 }
 
-struct treeview *treeview_make(const struct profile *p, const struct keys *k,
-			       const struct values *v, uint32_t thread)
+static struct treeview *make(const struct source *s)
 {
 	struct treeview *t = NULL;
 	struct building b;
 
-	if (!building_init(&b, p))
+	if (!building_init(&b, s->p))
 		return NULL;
-	if (build(&b, p, k, v, thread))
+	if (build(&b, s))
 		t = tree_in_order(&b);
 	building_fini(&b);
 	return t;
+}
+
+struct treeview *treeview_make(const struct profile *p, const struct keys *k,
+			       const struct values *v, uint32_t thread)
+{
+	return make(&(struct source){ .p = p, .k = k, .v = v, .thread = thread });
+}
+
+struct treeview *treeview_make_up(const struct profile *p, const struct keys *k, const struct values *v,
+				  const struct values *also, uint32_t thread)
+{
+	return make(&(struct source){ .p = p, .k = k, .v = v, .also = also, .thread = thread, .up = true });
 }
 
 void treeview_free(struct treeview *t)

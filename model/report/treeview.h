@@ -5,6 +5,11 @@
  *
  * Rows stand parent before child, subtrees whole; row 0 is the root. hier of a row is its self and
  * that of everything below it: Σ child hier = hier − self. O(nodes).
+ *
+ * From the bottom up the stacks are read the other way round: below the root stands each zone with all of its self
+ * time, below it those that called it, below these their callers. hier of a row then is the self time of the zone that
+ * it began with, as far as it was called that way; self is what of it had no more callers, and count its entries.
+ * In reports its title is SELF. O(nodes × their depth).
  */
 #ifndef MODEL_TREEVIEW_H
 #define MODEL_TREEVIEW_H
@@ -31,6 +36,11 @@ struct treeview {
 /* `thread` is a selection. NULL: out of memory. */
 struct treeview *treeview_make(const struct profile *p, const struct keys *k,
 			       const struct values *v, uint32_t thread);
+
+/* The same from the bottom up. Stacks that have nothing in v are left out, unless they have something in `also` (NULL:
+ * nothing): so those of two values may have the same rows. */
+struct treeview *treeview_make_up(const struct profile *p, const struct keys *k, const struct values *v,
+				  const struct values *also, uint32_t thread);
 void treeview_free(struct treeview *t);
 
 #endif

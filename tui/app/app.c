@@ -35,7 +35,7 @@ bool app_init(struct app *a, const struct app_options *o)
 	*a = (struct app){
 		.at = a->tracks, .together = { .strips.right = MOMENT_NONE, .moment = MOMENT_NONE },
 		.view = o->view, .stale = true,
-		.choice = { .average = o->average, .spread = o->spread, .why_by_zone = o->why_by_zone,
+		.choice = { .average = o->average, .spread = o->spread, .bottom_up = o->bottom_up, .why_by_zone = o->why_by_zone,
 			    .waits_by_size = o->waits_by_size,			    .less_overhead = o->less_overhead,
 			    .zone = o->zone, .budget_ms = o->budget_ms },
 		.style = { .unit = o->unit, .precision = o->precision,
@@ -120,7 +120,7 @@ struct look app_looks(const struct app *a)
 			      .filter = a->choice.filters[app_filter_of(a)],
 			      .search = *a->search.text ? &a->search.pattern : NULL,
 			      .awaited = a->choice.zone, .why_threads = app_why_threads(a),
-			      .why_by_zone = a->choice.why_by_zone,
+			      .bottom_up = a->choice.bottom_up, .why_by_zone = a->choice.why_by_zone,
 			      .waits_by_size = a->choice.waits_by_size, .pins = &a->pins.set,
 			      .singles = a->at->times.singles,
 			      .stacks = a->at->stacks, .stacks_when = stacks_when(a), .spread = a->choice.spread,

@@ -79,6 +79,7 @@ struct app_choice {
 	char thread_name[APP_TEXT]; /* of CHOOSE_NAME and CHOOSE_THREAD */
 	enum average_slot average;
 	bool spread;
+	bool bottom_up;     /* trees and flames */
 	bool why_by_zone;   /* rows of the view why */
 	bool waits_by_size; /* zones that wait, and `(no zone)`, stand among the others */
 	bool less_overhead; /* times are without what measuring costs */
@@ -229,7 +230,7 @@ struct app_options {
 	int precision;
 	double budget_ms;
 	double freeze_ms; /* pauses on the first frame over it; 0: not */
-	bool spread, why_by_zone, waits_by_size, ascii, mouse;
+	bool spread, bottom_up, why_by_zone, waits_by_size, ascii, mouse;
 	bool less_overhead;
 	bool log_axis;
 };

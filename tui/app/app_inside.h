@@ -66,6 +66,7 @@ unsigned app_back(struct app *a, int unused);
 unsigned app_focus_path(struct app *a, int unused);
 unsigned app_turn_recursion(struct app *a, int unused);
 unsigned app_turn_overhead(struct app *a, int unused);
+unsigned app_turn_bottom_up(struct app *a, int unused);
 unsigned app_turn_by_zone(struct app *a, int unused);
 unsigned app_turn_waits(struct app *a, int unused);
 unsigned app_drill_into(struct app *a, const struct path *path); /* the call graph of its last zone */

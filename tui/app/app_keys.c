@@ -48,6 +48,12 @@ static bool has_threads(const struct app *a, enum command unused)
 	return has_zones(a, unused) && !app_view(a)->ops->own_filter;
 }
 
+static bool in_tree(const struct app *a, enum command unused)
+{
+	(void)unused;
+	return a->view == VIEW_TREE || a->view == VIEW_FLAME;
+}
+
 static bool has_flame(const struct app *a, enum command unused)
 {
 	(void)unused;
@@ -195,6 +201,7 @@ static const struct action {
 	[COMMAND_RECURSION] = { app_turn_recursion, 0 },
 	[COMMAND_WAITS] = { app_turn_waits, 0 },
 	[COMMAND_BY_ZONE] = { app_turn_by_zone, 0, in_why },
+	[COMMAND_BOTTOM_UP] = { app_turn_bottom_up, 0, in_tree },
 	[COMMAND_OVERHEAD] = { app_turn_overhead, 0, has_zones },
 	[COMMAND_AVERAGE] = { app_next_average, 0, has_frames },
 	[COMMAND_RESET] = { app_reset, 0 },

@@ -107,6 +107,10 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 		fields_add(f, ROLE_LABEL, 7, "%sspread", brief ? "" : "recursion: ");
 		fields_press(f, commands[COMMAND_RECURSION].keys[0]);
 	}
+	if ((a->view == VIEW_TREE || a->view == VIEW_FLAME) && a->choice.bottom_up) {
+		fields_add(f, ROLE_PAUSED, 9, "bottom-up");
+		fields_press(f, commands[COMMAND_BOTTOM_UP].keys[0]);
+	}
 	if (a->view == VIEW_WHY && a->choice.why_by_zone) {
 		fields_add(f, ROLE_LABEL, 7, "by zone");
 		fields_press(f, commands[COMMAND_BY_ZONE].keys[0]);

@@ -256,6 +256,17 @@ unsigned app_turn_recursion(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
+unsigned app_turn_bottom_up(struct app *a, int unused)
+{
+	(void)unused;
+	if (a->view != VIEW_TREE && a->view != VIEW_FLAME)
+		app_say(a, "from the bottom up: in the tree, which 4 opens, and the flame (8)");
+	else
+		a->choice.bottom_up = !a->choice.bottom_up;
+	a->stale = true;
+	return EFFECT_DRAW;
+}
+
 unsigned app_turn_by_zone(struct app *a, int unused)
 {
 	(void)unused;

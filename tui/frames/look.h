@@ -21,6 +21,7 @@ struct look {
 	const struct pattern *search; /* NULL: nothing is searched for */
 	const char *awaited;  /* a zone whose call graph is wanted, and that is not there yet; NULL: none */
 	uint32_t why_threads; /* those that the view why has */
+	bool bottom_up;       /* trees */
 	bool why_by_zone;     /* its rows are zones, not stacks */
 	bool waits_by_size;   /* zones that wait stand among the others */
 	const struct pins *pins;

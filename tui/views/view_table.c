@@ -57,6 +57,7 @@ struct report_options view_report_options(const struct view *v, const struct loo
 	o.unit = look->unit;
 	o.precision = look->precision;
 	o.pins = look->pins;
+	o.bottom_up = look->bottom_up;
 	o.by_size = look->waits_by_size;
 	return o;
 }

@@ -146,7 +146,7 @@ static bool command(struct view *v, const struct look *look, enum command comman
 	return true;
 }
 
-/* From the root down to the row. */
+/* From the root down to the row; from the bottom up the row is the outermost of the callers. */
 bool view_tree_path(const struct view *v, const struct look *look, struct path *out)
 {
 	const struct report_row *row = table_row(&v->table);
@@ -161,9 +161,14 @@ bool view_tree_path(const struct view *v, const struct look *look, struct path *
 			break;
 		row = &rows_of(v)[row->parent];
 	}
-	path_begin(out, &place, ids[count - 1]);
-	for (uint32_t i = count - 1; i-- > 0;)
-		path_to_child(out, &place, ids[i]);
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t id = ids[table_report(&v->table)->bottom_up ? i : count - 1 - i];
+
+		if (i)
+			path_to_child(out, &place, id);
+		else
+			path_begin(out, &place, id);
+	}
 	return true;
 }
 

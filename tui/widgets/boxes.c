@@ -2,17 +2,16 @@
 #include "tui/widgets/boxes.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/base/array.h"
-#include "model/base/lookup.h"
 
-#define HUES (ROLE_BOX_6 - ROLE_BOX_1 + 1)
 #define LINE_BYTES 4096 /* of a run, at most: what is longer is wider than any screen */
+
+_Static_assert(ROLE_BOX_6 - ROLE_BOX_1 + 1 == BOX_HUES, "a role for each hue");
 
 enum role boxes_role_of(const char *name)
 {
-	return ROLE_BOX_1 + lookup_hash(0, name, strlen(name)) % HUES;
+	return ROLE_BOX_1 + box_hue(name);
 }
 
 /* Caller frees; NULL: out of memory, or there is no room. */

@@ -283,6 +283,11 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { 'z' }, .group = COMMANDS_WHAT, .shown = "z", .label = "By zone", .footer = 4,
 		.help = "Why: a row a zone, or a row a stack of zones.",
 	},
+	[COMMAND_BOTTOM_UP] = {
+		.keys = { 'U' }, .group = COMMANDS_WHAT, .shown = "U", .label = "Bottom up", .footer = 4,
+		.help = "Tree and flame from the bottom up: each zone with all of its self time, below it its callers. Again: "
+			"from the root down.",
+	},
 	[COMMAND_AVERAGE] = {
 		.keys = { 'a' }, .group = COMMANDS_WHAT, .shown = "a", .label = "Average",
 		.footer = 3,
