@@ -79,8 +79,8 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_BOX_LEFT] = {
 		.keys = { TERM_LEFT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "← (flame)",
-		.ascii = "Left (flame)", .help = "In the flame: the box to the left, on the same level. ↑: its caller. "
-						 "↓: the longest that it calls.",
+		.ascii = "Left (flame)", .help = "In the flame: the box to the left, on the same level. Up: its caller. "
+						 "Down: the longest that it calls.",
 	},
 	[COMMAND_BOX_RIGHT] = {
 		.keys = { TERM_RIGHT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "→ (flame)",
