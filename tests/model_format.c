@@ -69,6 +69,14 @@ static void counts_and_percents(void **state)
 	(void)state;
 	format_count(text, sizeof(text), 12345678901234, 1);
 	assert_string_equal(text, "12345678901234");
+	format_count(text, sizeof(text), 1, 60); /* of a zone that is entered in every 60th frame */
+	assert_string_equal(text, "0.017");
+	format_count(text, sizeof(text), -1, 60);
+	assert_string_equal(text, "-0.017");
+	format_count(text, sizeof(text), 3, 60);
+	assert_string_equal(text, "0.1");
+	format_count(text, sizeof(text), 0, 60);
+	assert_string_equal(text, "0.0");
 	format_count(text, sizeof(text), 500 * 65536, 65536);
 	assert_string_equal(text, "500.0");
 	format_scaled(text, sizeof(text), 9999999, 10000000, 6);

@@ -23,6 +23,7 @@ static const uint32_t powers_of_10[] = { 1,       10,       100,       1000,    
 					 100000,  1000000,  10000000,  100000000,  1000000000 };
 
 #define MOST_DECIMALS 9
+#define RARE 20 /* a count below 1/20 is 0.0 with one decimal */
 
 /* A column keeps its unit until what is in it is this far on the other side. */
 #define UNIT_SLACK 10
@@ -200,7 +201,7 @@ size_t format_difference(char *out, size_t size, int64_t value, int64_t scale, u
 
 size_t format_count(char *out, size_t size, int64_t value, int64_t scale)
 {
-	return format_scaled(out, size, value, scale, scale > 1);
+	return format_scaled(out, size, value, scale, scale <= 1 ? 0 : value && magnitude(value) < (wide)scale / RARE ? 3 : 1);
 }
 
 size_t format_scaled(char *out, size_t size, int64_t value, int64_t scale, int decimals)

@@ -45,7 +45,7 @@ size_t format_time(char *out, size_t size, int64_t value, int64_t scale, uint64_
 size_t format_difference(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s,
 			 enum unit unit, int precision, int64_t whole);
 
-/* value/scale: an integer when scale is 1, else with one decimal. */
+/* value/scale: an integer when scale is 1, else with one decimal, or with three where one would show a 0.0. */
 size_t format_count(char *out, size_t size, int64_t value, int64_t scale);
 
 /* value/scale with so many decimals, 9 at most, rounded to the nearest, half away from zero. */
