@@ -254,7 +254,7 @@ static const struct step steps[] = {
 "  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +2.00 ms main       ◆ level 3 loaded\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
-"worst 1 of 100\n" },
+"worst 1 of 100 that are held; live, d takes the worst in sight\n" },
 	{ COMMAND_WORST, "the next worst frame", "w", "w", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"

@@ -168,7 +168,8 @@ unsigned app_step_worst(struct app *a, int step)
 		return app_choose_frame(a, 0);
 	t->worst = w.frame;
 	app_choose_frame(a, w.frame);
-	app_say(a, "worst %s of %s", figure_grouped(w.place).text, figure_grouped(w.count).text);
+	app_say(a, from ? "worst %s of %s" : "worst %s of %s that are held; live, d takes the worst in sight",
+		figure_grouped(w.place).text, figure_grouped(w.count).text);
 	return EFFECT_DRAW;
 }
 
