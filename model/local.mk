@@ -20,6 +20,10 @@ libmodel_a_SOURCES = \
 	model/boxes/box_row.h \
 	model/boxes/flame.c \
 	model/boxes/flame.h \
+	model/boxes/span_row.c \
+	model/boxes/span_row.h \
+	model/boxes/spans.c \
+	model/boxes/spans.h \
 	model/profile/moment.c \
 	model/profile/moment.h \
 	model/profile/outside.c \

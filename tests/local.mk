@@ -177,6 +177,7 @@ test_programs = \
 	tests/model_recursion \
 	tests/model_report \
 	tests/model_sheet \
+	tests/model_spans \
 	tests/model_statistics \
 	tests/model_why \
 	tests/proftop_check \
@@ -415,6 +416,7 @@ tests_model_profile_LDADD = $(test_model)
 tests_model_recursion_LDADD = $(test_model)
 tests_model_report_LDADD = $(test_model)
 tests_model_sheet_LDADD = $(test_model)
+tests_model_spans_LDADD = $(test_model)
 tests_model_statistics_LDADD = $(test_model)
 tests_model_why_LDADD = $(test_model)
 tests_proftop_comings_LDADD = $(test_screen)

@@ -4,6 +4,7 @@
  * its 2nd, and so on until none fails. Each time it says so or goes on without, nothing is freed
  * twice or lost (which the pass under AddressSanitizer sees), and the profile stays usable.
  */
+#include "model/boxes/spans.h"
 #include "model/stats/check.h"
 #include "model/stats/counters.h"
 #include "model/report/lens.h"
@@ -287,6 +288,40 @@ static bool take_stacks(struct profile *p)
 	return done;
 }
 
+/* What could not be had is there at the next update. */
+static bool make_spans(struct profile *p)
+{
+	uint32_t a = dsl_node(p, "main", "a"), b = dsl_node(p, "main", "a/b");
+	int64_t left = allocations_left;
+	struct transitions *t;
+	struct spans *s;
+	bool done = true;
+
+	allocations_left = -1; /* for what it is made of */
+	t = transitions_new(1000);
+	assert_non_null(t);
+	for (uint32_t i = 0; i < 200; i++) {
+		struct transition_list *list = transitions_of(t, 1 + i % 2, 0);
+
+		assert_true(transitions_add(t, list, (struct transition){ i, i % 4 < 2 ? a : b, i % 8 < 4 ? TRANSITION_ENTER
+													 : TRANSITION_GAP }));
+	}
+	allocations_left = left;
+	s = spans_new();
+	if (s && !spans_update(s, p, t, 200)) {
+		done = false;
+		allocations_left = -1;
+		assert_true(spans_update(s, p, t, 200));
+	}
+	if (s) {
+		assert_int_equal(s->count, 2);
+		assert_int_equal(s->held, 100);
+	}
+	spans_free(s);
+	transitions_free(t);
+	return s && done;
+}
+
 static void a_new_profile(void **state)
 {
 	(void)state;
@@ -347,6 +382,12 @@ static void checking(void **state)
 	with_ever_more_memory(check_frames);
 }
 
+static void calls_as_spans(void **state)
+{
+	(void)state;
+	with_ever_more_memory(make_spans);
+}
+
 static void open_zones(void **state)
 {
 	(void)state;
@@ -367,6 +408,7 @@ int main(void)
 		cmocka_unit_test(reporting),
 		cmocka_unit_test(checking),
 		cmocka_unit_test(open_zones),
+		cmocka_unit_test(calls_as_spans),
 	};
 
 	return cmocka_run_group_tests_name("model: out of memory", tests, NULL, NULL);

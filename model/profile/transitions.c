@@ -42,23 +42,32 @@ static struct transition_list *empty_oldest(struct transitions *t)
 			oldest = &t->lists[i];
 	free(oldest->room);
 	t->total -= oldest->count;
+	if (oldest->first + oldest->count >= t->renewed)
+		t->renewed = oldest->first + oldest->count + 1;
 	return oldest;
+}
+
+struct transition_list *transitions_find(struct transitions *t, uint64_t id)
+{
+	for (uint32_t i = t->count; i-- > 0;)
+		if (t->lists[i].id == id)
+			return &t->lists[i];
+	return NULL;
 }
 
 struct transition_list *transitions_of(struct transitions *t, uint64_t id, uint32_t thread)
 {
-	struct transition_list *list;
+	struct transition_list *list = transitions_find(t, id);
 
-	for (uint32_t i = t->count; i-- > 0;)
-		if (t->lists[i].id == id)
-			return &t->lists[i];
+	if (list)
+		return list;
 	if (t->count == LISTS_MOST)
 		list = empty_oldest(t);
 	else if (array_reserve(&t->lists, &t->capacity, (uint64_t)t->count + 1, sizeof(*t->lists)))
 		list = &t->lists[t->count++];
 	else
 		return NULL;
-	*list = (struct transition_list){ .id = id, .thread = thread };
+	*list = (struct transition_list){ .id = id, .thread = thread, .first = t->renewed };
 	return list;
 }
 
@@ -72,6 +81,7 @@ static void drop_oldest(struct transitions *t)
 			longest = &t->lists[i];
 	n = longest->count / DROP_PART + 1;
 	longest->at += n;
+	longest->first += n;
 	longest->count -= n;
 	t->total -= n;
 }

@@ -36,6 +36,8 @@ struct transition_list {
 	uint64_t id;     /* the source's own: no other list has it */
 	uint32_t thread; /* of the profile */
 	uint32_t count, capacity;
+	uint64_t first;        /* the number of at[0]: transitions are numbered as they come. One that comes anew, after
+				* it was dropped, goes on with numbers above all that it had */
 	struct transition *at; /* [0, count), ascending ticks. Moves */
 	void *room;            /* where `at` lies in (array_queue) */
 	uint32_t gaps;         /* ever */
@@ -51,12 +53,16 @@ struct transitions {
 	uint32_t count, capacity;
 	uint64_t total; /* over all lists */
 	uint64_t most;
+	uint64_t renewed; /* where the numbers of new lists begin */
 	struct transition_cursor *cursors; /* the source's */
 	uint32_t cursor_count;
 };
 
 struct transitions *transitions_new(uint64_t most); /* NULL: out of memory */
 void transitions_free(struct transitions *t);
+
+/* The list with this id, or NULL. */
+struct transition_list *transitions_find(struct transitions *t, uint64_t id);
 
 /* The list with this id; if there is none, a new one for the thread, which may move all the others in memory. If there
  * are very many lists already, the one that got no transition for the longest time is dropped. NULL: out of memory. */

@@ -19,6 +19,7 @@
 #include "io/export/export_threads.h"
 #include "io/export/export_why.h"
 #include "io/region/live.h"
+#include "model/boxes/spans.h"
 #include "model/stats/calls.h"
 #include "model/base/text.h"
 #include "tests/fuzz/systematic.h"
@@ -145,6 +146,29 @@ static void check_calls(const struct profile *p, const struct transitions *t)
 	keys_free(keys);
 }
 
+/* Rows of spans that do not overlap, with nothing that they lie in missing. */
+static void check_spans(const struct profile *p, const struct transitions *t, struct spans *s)
+{
+	uint64_t held = 0;
+
+	assert(spans_update(s, p, t, p->now_tick) && s->count == t->count);
+	for (uint32_t i = 0; i < s->count; i++)
+		for (uint32_t depth = 0; depth < s->lists[i].depth; depth++) {
+			const struct span_list *l = &s->lists[i];
+			struct box_row row = spans_row(l, depth);
+
+			for (uint32_t k = 0; k < row.count; k++) {
+				assert(row.begin[k] <= row.end[k] && (!k || row.end[k - 1] <= row.begin[k]));
+				assert(row.sums[k + 1] - row.sums[k] == row.end[k] - row.begin[k]);
+				assert(!depth || spans_parent(l, depth, k) != UINT32_MAX);
+				assert(p->nodes[l->rows[depth].node[k]].thread == l->thread);
+			}
+			assert(row.count);
+			held += row.count;
+		}
+	assert(held == s->held && held <= 2 * t->most + SPANS_INFERRED);
+}
+
 /* ---- what is written */
 
 static void check_text(const char *text, size_t size)
@@ -176,6 +200,7 @@ struct making {
 	bool one_frame; /* of the middle of those that are held */
 	struct source *source;
 	struct transitions *transitions;
+	struct spans *spans;
 	struct app app; /* of SCREEN */
 	struct canvas canvas;
 	double now;
@@ -351,10 +376,13 @@ static bool look(struct making *m, bool first)
 	if (first) {
 		transitions_free(m->transitions);
 		m->transitions = transitions_new(3000);
+		spans_free(m->spans);
+		m->spans = spans_new();
 	}
-	assert(m->transitions && source_transitions(m->source, m->transitions));
+	assert(m->transitions && m->spans && source_transitions(m->source, m->transitions));
 	check_lists(m->source->profile, m->transitions);
 	check_calls(m->source->profile, m->transitions);
+	check_spans(m->source->profile, m->transitions, m->spans);
 	check_profile(m->source->profile);
 	if (m->product == SCREEN) {
 		if (first)
@@ -385,6 +413,7 @@ static void run(struct making *m, struct recipe *r)
 	else
 		make_all(m);
 	transitions_free(m->transitions);
+	spans_free(m->spans);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

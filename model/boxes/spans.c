@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/boxes/spans.h"
+
+#include "model/base/array.h"
+#include "model/base/search.h"
+
+/* What is read of a list, and into what. */
+struct reading {
+	struct spans *s;
+	struct span_list *l;
+	const struct profile *p;
+	uint64_t most; /* spans */
+};
+
+struct spans *spans_new(void)
+{
+	return calloc(1, sizeof(struct spans));
+}
+
+static void free_rows(struct spans *s, struct span_list *l, uint32_t from)
+{
+	for (; l->depth > from; l->depth--) {
+		s->held -= l->rows[l->depth - 1].count;
+		span_row_fini(&l->rows[l->depth - 1]);
+	}
+}
+
+/* It is as new. */
+static void clear(struct spans *s, struct span_list *l, const struct transition_list *of)
+{
+	free_rows(s, l, 0);
+	free(l->rows);
+	free(l->known_room);
+	*l = (struct span_list){ .id = of->id, .thread = of->thread, .since = INT64_MIN };
+}
+
+void spans_free(struct spans *s)
+{
+	if (!s)
+		return;
+	for (uint32_t i = 0; i < s->count; i++)
+		clear(s, &s->lists[i], &(struct transition_list){ 0 });
+	free(s->lists);
+	free(s->level);
+	free(s);
+}
+
+/* Rows: the level of a node is that of its row and 1; a root, which has none, has level 0. */
+
+static bool update_levels(struct spans *s, const struct profile *p)
+{
+	if (!array_reserve(&s->level, &s->level_capacity, p->node_count, sizeof(*s->level)))
+		return false;
+	for (; s->level_count < p->node_count; s->level_count++) {
+		uint32_t parent = p->nodes[s->level_count].parent;
+
+		s->level[s->level_count] = parent == PROFILE_NONE ? 0 : s->level[parent] + 1;
+	}
+	return true;
+}
+
+/* How many rows have a span open when a node is innermost. */
+static uint32_t open_at(const struct spans *s, uint32_t node)
+{
+	uint32_t level = node == PROFILE_NONE ? 0 : s->level[node];
+
+	return level < SPANS_DEPTH ? level : SPANS_DEPTH;
+}
+
+/* The node that is innermost outside of this one. */
+static uint32_t outside(const struct reading *r, uint32_t node)
+{
+	uint32_t parent = r->p->nodes[node].parent;
+
+	return r->s->level[parent] ? parent : PROFILE_NONE;
+}
+
+static bool reserve_rows(struct span_list *l, uint32_t depth)
+{
+	if (!array_reserve(&l->rows, &l->row_capacity, depth, sizeof(*l->rows)))
+		return false;
+	for (; l->depth < depth; l->depth++)
+		l->rows[l->depth] = (struct span_row){ 0 };
+	return true;
+}
+
+static bool open_span(struct reading *r, uint32_t node, int64_t begin)
+{
+	uint32_t depth = r->s->level[node] - 1;
+
+	if (depth >= SPANS_DEPTH)
+		return true;
+	if (!reserve_rows(r->l, depth + 1) || !span_row_push(&r->l->rows[depth], node, begin))
+		return false;
+	r->s->held++;
+	return true;
+}
+
+static struct span_interval *newest(const struct span_list *l)
+{
+	return l->known_count ? &l->known[l->known_count - 1] : NULL;
+}
+
+static bool is_inside(const struct span_list *l)
+{
+	return l->known_count && newest(l)->goes_on;
+}
+
+/* Ends the spans that are open on the rows below `depth`. */
+static void close_spans(struct reading *r, uint32_t depth, int64_t end)
+{
+	for (uint32_t i = open_at(r->s, r->l->current); i > depth; i--) {
+		span_row_end(&r->l->rows[i - 1], end);
+		if (end > newest(r->l)->begin)
+			continue;
+		span_row_pop(&r->l->rows[i - 1]);
+		r->s->held--;
+	}
+}
+
+/* Intervals */
+
+/* Behind its last transition nothing is known. */
+static void end_interval(struct reading *r)
+{
+	struct span_list *l = r->l;
+	struct span_interval *known = newest(l);
+
+	if (!is_inside(l))
+		return;
+	known->open = open_at(r->s, l->current);
+	known->end = l->last;
+	known->goes_on = false;
+	close_spans(r, 0, l->last);
+	if (known->end <= known->begin && !known->born)
+		l->known_count--;
+}
+
+static bool add_interval(struct span_list *l, struct span_interval known)
+{
+	if (!array_queue(&l->known_room, &l->known_capacity, &l->known, l->known_count, sizeof(*l->known)))
+		return false;
+	l->known[l->known_count++] = known;
+	l->since = INT64_MIN;
+	return true;
+}
+
+/* Opens a span for this node and each that is around it. */
+static bool open_stack(struct reading *r, uint32_t node, int64_t begin)
+{
+	uint32_t level = node == PROFILE_NONE ? 0 : r->s->level[node];
+
+	for (; level; level--, node = r->p->nodes[node].parent)
+		if (!open_span(r, node, begin))
+			return false;
+	return true;
+}
+
+/* From the gap on, or from this tick, with this node as the innermost one. */
+static bool begin_interval(struct reading *r, const struct transition *n, uint32_t current)
+{
+	struct span_list *l = r->l;
+	struct span_interval known = { .begin = l->since == INT64_MIN ? n->tick : l->since, .first = l->next,
+				       .goes_on = true };
+	bool is_left = n->kind == TRANSITION_LEAVE && known.begin == n->tick; /* nothing of it is seen */
+
+	known.entered = open_at(r->s, is_left ? outside(r, n->node) : current);
+	l->current = current;
+	return add_interval(l, known) && open_stack(r, current, known.begin);
+}
+
+/* Transitions */
+
+static bool take_call(struct reading *r, const struct transition *n)
+{
+	struct span_list *l = r->l;
+	uint32_t around = outside(r, n->node), before = n->kind == TRANSITION_ENTER ? around : n->node;
+
+	if (!is_inside(l) || l->current != before) {
+		end_interval(r);
+		if (r->s->held + open_at(r->s, before) > r->most) {
+			l->since = INT64_MIN; /* what is known begins later */
+			return true;
+		}
+		if (!begin_interval(r, n, before))
+			return false;
+	}
+	newest(l)->last = l->next;
+	if (n->kind == TRANSITION_ENTER) {
+		l->current = n->node;
+		return open_span(r, n->node, n->tick);
+	}
+	close_spans(r, open_at(r->s, around), n->tick);
+	l->current = around;
+	return true;
+}
+
+static bool take_start(struct reading *r, int64_t tick)
+{
+	end_interval(r);
+	r->l->current = PROFILE_NONE;
+	return add_interval(r->l, (struct span_interval){ .begin = tick, .first = r->l->next, .last = r->l->next,
+							  .born = true, .goes_on = true });
+}
+
+static bool take_end(struct reading *r, int64_t tick)
+{
+	struct span_list *l = r->l;
+
+	if (!is_inside(l)) {
+		l->current = PROFILE_NONE;
+		if (!add_interval(l, (struct span_interval){ .begin = tick, .first = l->next }))
+			return false;
+	}
+	close_spans(r, 0, tick);
+	newest(l)->end = tick;
+	newest(l)->last = l->next;
+	newest(l)->open = 0;
+	newest(l)->ended = true;
+	newest(l)->goes_on = false;
+	return true;
+}
+
+static bool take(struct reading *r, const struct transition *n)
+{
+	bool is_call = n->kind == TRANSITION_ENTER || n->kind == TRANSITION_LEAVE;
+
+	if (is_call && r->s->level[n->node])
+		return take_call(r, n);
+	if (n->kind == TRANSITION_START)
+		return take_start(r, n->tick);
+	if (n->kind == TRANSITION_END)
+		return take_end(r, n->tick);
+	end_interval(r); /* a gap, or nothing that there is */
+	r->l->since = n->tick;
+	return true;
+}
+
+/* Lists */
+
+/* What begins with a transition that is not the one with which it began, begins with that one now. */
+static void cut_interval(struct reading *r, const struct transition_list *from)
+{
+	struct span_list *l = r->l;
+	struct span_interval *oldest = l->known;
+	const struct transition *n = from->at;
+
+	if (!l->known_count || oldest->first > from->first || n->kind == TRANSITION_START)
+		return;
+	oldest->begin = n->tick;
+	oldest->born = false;
+	oldest->entered = n->kind == TRANSITION_END ? 0 : open_at(r->s, outside(r, n->node));
+	if (oldest->goes_on || oldest->ended || oldest->end > oldest->begin)
+		return;
+	l->known++;
+	l->known_count--;
+}
+
+static void leave_out(struct reading *r, const struct transition_list *from)
+{
+	struct span_list *l = r->l;
+	uint32_t n = SEARCH(i, 0, l->known_count, l->known[i].last < from->first), open;
+
+	if (from->first == l->first)
+		return;
+	l->first = from->first;
+	if (n) {
+		l->known += n;
+		l->known_count -= n;
+	}
+	if (l->next <= from->first) {
+		l->next = from->first;
+		l->since = INT64_MIN;
+	}
+	cut_interval(r, from);
+	open = is_inside(l) ? open_at(r->s, l->current) : 0;
+	for (uint32_t i = 0; i < l->depth; i++)
+		r->s->held -= span_row_trim(&l->rows[i], l->known_count ? l->known->begin : INT64_MAX, i < open);
+}
+
+/* What is open reaches to there, and a tick at least. */
+static void reach(struct reading *r, int64_t now)
+{
+	struct span_list *l = r->l;
+
+	if (!is_inside(l))
+		return;
+	newest(l)->end = now > l->last ? now : l->last + (l->last < INT64_MAX);
+	newest(l)->open = open_at(r->s, l->current);
+	for (uint32_t i = 0; i < newest(l)->open; i++)
+		span_row_end(&l->rows[i], newest(l)->end);
+}
+
+static void free_empty_rows(struct spans *s, struct span_list *l)
+{
+	while (l->depth && !l->rows[l->depth - 1].count)
+		free_rows(s, l, l->depth - 1);
+}
+
+static bool read_list(struct reading *r, const struct transition_list *from, int64_t now)
+{
+	struct span_list *l = r->l;
+
+	for (; l->next - from->first < from->count; l->next++) {
+		const struct transition *n = &from->at[l->next - from->first];
+
+		if (n->node >= r->p->node_count)
+			break;
+		if (!take(r, n)) {
+			clear(r->s, l, from);
+			return false;
+		}
+		l->last = n->tick;
+	}
+	reach(r, now);
+	free_empty_rows(r->s, l);
+	return true;
+}
+
+static bool update_lists(struct spans *s, const struct transitions *t)
+{
+	if (!array_reserve(&s->lists, &s->capacity, t->count, sizeof(*s->lists)))
+		return false;
+	for (uint32_t i = 0; i < t->count; i++) {
+		if (i == s->count)
+			s->lists[s->count++] = (struct span_list){ .id = t->lists[i].id + 1 };
+		if (s->lists[i].id != t->lists[i].id)
+			clear(s, &s->lists[i], &t->lists[i]);
+	}
+	return true;
+}
+
+bool spans_update(struct spans *s, const struct profile *p, const struct transitions *t, int64_t now)
+{
+	struct reading r = { .s = s, .p = p, .most = t->total + SPANS_INFERRED };
+	bool done = update_levels(s, p) && update_lists(s, t), missing = false;
+
+	for (uint32_t i = 0; done && i < s->count; i++) {
+		r.l = &s->lists[i];
+		leave_out(&r, &t->lists[i]);
+	}
+	for (uint32_t i = 0; done && i < s->count; i++) {
+		r.l = &s->lists[i];
+		missing |= !read_list(&r, &t->lists[i], now);
+	}
+	return done && !missing;
+}
+
+/* Questions */
+
+struct box_row spans_row(const struct span_list *l, uint32_t depth)
+{
+	const struct span_row *r = depth < l->depth ? &l->rows[depth] : &(const struct span_row){ 0 };
+
+	return (struct box_row){ r->begin, r->end, r->sums, r->count };
+}
+
+enum spans_knowledge spans_knows(const struct span_list *l, int64_t tick)
+{
+	uint32_t next = SEARCH(i, 0, l->known_count, l->known[i].end <= tick);
+
+	if (next < l->known_count && l->known[next].begin <= tick)
+		return SPANS_KNOWN;
+	if (next)
+		return l->known[next - 1].ended ? SPANS_ENDED : SPANS_UNKNOWN;
+	return l->known_count && l->known->born ? SPANS_UNBORN : SPANS_UNKNOWN;
+}
+
+unsigned spans_flags(const struct span_list *l, uint32_t depth, uint32_t span)
+{
+	struct box_row row = spans_row(l, depth);
+	uint32_t i = SEARCH(i, 0, l->known_count, l->known[i].end < row.end[span]);
+	const struct span_interval *known = &l->known[i];
+	bool is_last = span + 1 == row.count || row.end[span + 1] > known->end;
+	unsigned flags = 0;
+
+	if (depth < known->entered && row.begin[span] == known->begin)
+		flags |= SPAN_CUT_BEGIN;
+	if (depth < known->open && row.end[span] == known->end && is_last)
+		flags |= known->goes_on ? SPAN_RUNNING : SPAN_CUT_END;
+	return flags;
+}
+
+uint32_t spans_parent(const struct span_list *l, uint32_t depth, uint32_t span)
+{
+	struct box_row row = spans_row(l, depth), above = spans_row(l, depth - 1);
+	uint32_t i = SEARCH(i, 0, above.count, above.end[i] < row.end[span]);
+
+	return i < above.count && above.begin[i] <= row.begin[span] ? i : UINT32_MAX;
+}
+
+uint32_t spans_first_child(const struct span_list *l, uint32_t depth, uint32_t span)
+{
+	struct box_row row = spans_row(l, depth), below = spans_row(l, depth + 1);
+	uint32_t i = box_row_from(&below, row.begin[span]);
+
+	return i < below.count && below.end[i] <= row.end[span] ? i : UINT32_MAX;
+}
+
+/* The spans of a row in [from, to): [first, behind). */
+static uint32_t first_in(const struct box_row *row, int64_t from)
+{
+	return SEARCH(i, 0, row->count, row->end[i] <= from);
+}
+
+static int64_t length_in(const struct box_row *row, uint32_t i, int64_t from, int64_t to)
+{
+	return (row->end[i] < to ? row->end[i] : to) - (row->begin[i] > from ? row->begin[i] : from);
+}
+
+int64_t spans_covered(const struct span_list *l, uint32_t depth, int64_t from, int64_t to)
+{
+	struct box_row row = spans_row(l, depth);
+	uint32_t first = first_in(&row, from), behind = box_row_from(&row, to);
+
+	if (first >= behind)
+		return 0;
+	if (first + 1 == behind)
+		return length_in(&row, first, from, to);
+	return length_in(&row, first, from, to) + length_in(&row, behind - 1, from, to) +
+	       (row.sums[behind - 1] - row.sums[first + 1]);
+}
+
+void spans_sum(const struct span_list *l, const struct profile *p, const struct keys *keys, int64_t from, int64_t to,
+	       struct span_sum *sums)
+{
+	for (uint32_t depth = 0; depth < l->depth; depth++) {
+		struct box_row row = spans_row(l, depth);
+		uint32_t behind = box_row_from(&row, to);
+
+		for (uint32_t i = first_in(&row, from); i < behind; i++) {
+			uint32_t node = l->rows[depth].node[i], key = keys->of_node[node];
+			int64_t length = length_in(&row, i, from, to);
+
+			sums[key].calls++;
+			sums[key].self += length;
+			sums[key].hier += keys_outermost(keys, node) ? length : 0;
+			if (depth)
+				sums[keys->of_node[p->nodes[node].parent]].self -= length;
+		}
+	}
+}
