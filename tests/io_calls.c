@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 #include <prof.h>
 
 #include "io/region/live.h"
+#include "model/boxes/spans.h"
 #include "model/stats/calls.h"
 #include "model/profile/values.h"
 #include "shm/clock.h"
@@ -213,6 +215,61 @@ static void sums_agree_with_the_frames(void **state)
 	eye_close(&all_along);
 }
 
+/* Spans and frames agree */
+
+static void expect_part(const struct eye *e, const struct spans *s, const struct profile_held *part)
+{
+	const struct profile *p = e->s->profile;
+	struct span_sum *sums = calloc(e->keys->count, sizeof(*sums));
+
+	assert_non_null(sums);
+	for (uint32_t i = 0; i < s->count; i++)
+		if (s->lists[i].thread == part->thread)
+			spans_sum(&s->lists[i], p, e->keys, part->bound, part->end, sums);
+	for (uint32_t i = 0; i < part->cell_count; i++) {
+		struct profile_cell cell = profile_cell(part, i);
+
+		sums[e->keys->of_node[cell.node]].self -= cell.self;
+	}
+	for (uint32_t key = 1; key < e->keys->count; key++)
+		assert_int_equal(sums[key].self, 0);
+	free(sums);
+}
+
+/* The self time of the spans in each part of each frame is what the frame says, zone by zone. */
+static void spans_agree_with_the_frames(void **state)
+{
+	struct spans *s = spans_new();
+	const struct profile *p;
+	uint32_t depth = 0;
+	struct eye e;
+
+	(void)state;
+	assert_non_null(s);
+	eye_open(&e);
+	p = e.s->profile;
+	for (int i = 0; i < 5000; i++) {
+		wander(&depth);
+		if (random_below(50) == 0)
+			Prof_update(1);
+		if (random_below(500))
+			continue;
+		eye_look(&e);
+		assert_true(spans_update(s, p, e.t, p->now_tick));
+	}
+	eye_look(&e);
+	assert_true(spans_update(s, p, e.t, p->now_tick));
+	assert_true(keys_update(e.keys, p));
+	assert_true(p->frame_count > 50);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		for (uint32_t k = 0; k < p->frames[i].part_count; k++)
+			expect_part(&e, s, &p->frames[i].parts[k]);
+	spans_free(s);
+	eye_close(&e);
+	while (depth--)
+		Prof_Leave();
+}
+
 /* Frames that are not summed */
 
 /* Every third frame is discarded, and what lies between bounded frames is in none. */
@@ -335,6 +392,55 @@ static void each_owner_of_a_block_has_its_own(void **state)
 	eye_close(&all_along);
 }
 
+/* A thread that was seen in a zone, until it is told to go on. */
+static atomic_int stage;
+
+static void until(int wanted)
+{
+	while (atomic_load(&stage) < wanted)
+		usleep(1000);
+}
+
+static void *sitter(void *nothing)
+{
+	Prof_Enter(&brief);
+	pass(100);
+	atomic_store(&stage, 1);
+	until(2);
+	Prof_Leave();
+	return nothing;
+}
+
+/* How long it was in the zone is told with the ended threads. With its own name it does not sit there for ever. */
+static void who_ended_behind_the_back_is_not_open(void **state)
+{
+	struct spans *s = spans_new();
+	uint32_t running = 0;
+	pthread_t thread;
+	struct eye e;
+
+	(void)state;
+	assert_non_null(s);
+	assert_int_equal(pthread_create(&thread, NULL, sitter, NULL), 0);
+	until(1);
+	eye_open(&e);
+	eye_look(&e);
+	atomic_store(&stage, 2);
+	pthread_join(thread, NULL);
+	for (int i = 0; i < 16; i++) /* more than there are blocks: another has its one then */
+		run_passers(0);
+	eye_look(&e);
+	assert_true(spans_update(s, e.s->profile, e.t, e.s->profile->now_tick));
+	assert_true(e.s->profile->thread_count > 1);
+	for (uint32_t i = 0; i < s->count; i++)
+		for (uint32_t depth = 0; depth < s->lists[i].depth; depth++)
+			running += !!(spans_flags(&s->lists[i], depth, spans_row(&s->lists[i], depth).count - 1) &
+				      SPAN_RUNNING);
+	assert_int_equal(running, 0);
+	spans_free(s);
+	eye_close(&e);
+}
+
 /* A small region */
 
 /* Each call but that which a gap cuts is told right, and only such as were. */
@@ -389,6 +495,8 @@ static const struct {
 	{ "percentiles", "8M", "1", cmocka_unit_test(percentiles_are_those_of_the_times) },
 	{ "sums", "8M", "1", cmocka_unit_test(sums_agree_with_the_frames) },
 	{ "summed", "8M", "1", cmocka_unit_test(calls_are_those_of_the_frames_that_are_summed) },
+	{ "spans", "8M", "1", cmocka_unit_test(spans_agree_with_the_frames) },
+	{ "gone", "8M", "1", cmocka_unit_test(who_ended_behind_the_back_is_not_open) },
 	{ "owners", "8M", "1", cmocka_unit_test(each_owner_of_a_block_has_its_own) },
 	{ "laps", "1M", "1", cmocka_unit_test(what_is_overwritten_is_a_gap) },
 	{ "none", "8M", "0", cmocka_unit_test(without_events_nothing_is_known) },

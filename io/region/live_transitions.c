@@ -4,7 +4,8 @@
  *
  * A log goes on when its block has another owner, whose events begin with a START. Those of the present owner are
  * its thread's; what owners before it had left is of the sum of ended threads, as parts are, but each of them has a
- * list of its own. A log is copied in one piece, newest first, so that a writer that laps takes the oldest of it:
+ * list of its own. One that was seen before it ended has two: its own then ends with a gap, as it is not told there how
+ * it went on. A log is copied in one piece, newest first, so that a writer that laps takes the oldest of it:
  * what that is, is known by the log's tail, and counts as a gap.
  */
 #include "io/region/live_inside.h"
@@ -29,6 +30,16 @@ static bool is_present(const struct events *r)
 	return r->cursor->owner == r->b->generation;
 }
 
+/* The list that an owner had as long as it was there goes on no more. */
+static bool leave_list(struct transitions *t, uint64_t id)
+{
+	struct transition_list *list = transitions_find(t, id);
+	const struct transition *last = list && list->count ? &list->at[list->count - 1] : NULL;
+
+	return !last || last->kind == TRANSITION_END || last->kind == TRANSITION_GAP ||
+	       transitions_add(t, list, (struct transition){ last->tick, 0, TRANSITION_GAP });
+}
+
 static bool find_list(struct events *r)
 {
 	struct live *l = r->l;
@@ -37,7 +48,7 @@ static bool find_list(struct events *r)
 	if (is_present(r)) {
 		r->list = transitions_of(r->t, id, r->b->thread);
 	} else {
-		if (!live_ended_begins(l, r->b))
+		if (!live_ended_begins(l, r->b) || !leave_list(r->t, id))
 			return false;
 		r->list = transitions_of(r->t, id | OF_ENDED, l->ended);
 	}
@@ -48,7 +59,7 @@ static bool add(struct events *r, enum transition_kind kind, uint32_t node, int6
 {
 	if (!r->list && !find_list(r))
 		return false;
-	if (r->gap && r->list->count && kind != TRANSITION_START &&
+	if (r->gap && r->list->first + r->list->count && kind != TRANSITION_START &&
 	    !transitions_add(r->t, r->list, (struct transition){ tick, 0, TRANSITION_GAP }))
 		return false;
 	r->gap = false;
