@@ -14,6 +14,7 @@ libio_a_SOURCES = $(io_reading) \
 	io/export/export_stream.c \
 	io/export/export_stream.h \
 	io/export/export_threads_json.c \
+	io/export/export_timeline_json.c \
 	io/export/export_values.c \
 	io/export/export_values.h \
 	io/follow.c \
@@ -37,6 +38,8 @@ io_reading = \
 	io/export/export_text.c \
 	io/export/export_threads.c \
 	io/export/export_threads.h \
+	io/export/export_timeline.c \
+	io/export/export_timeline.h \
 	io/export/export_values_text.c \
 	io/export/export_values_text.h \
 	io/export/export_why.c \

@@ -21,6 +21,7 @@ void batch_fini(struct batch *b)
 	cause_fini(&b->cause);
 	batch_calls_fini(b);
 	batch_threads_fini(b);
+	batch_timeline_fini(b);
 	counters_free(b->counters);
 	heat_free(b->heat);
 	keys_free(b->keys);
@@ -200,6 +201,8 @@ int batch_make_reports(struct batch *b)
 		return batch_make_counters(b);
 	if (o->view == OPTION_VIEW_THREADS)
 		return batch_make_threads(b);
+	if (o->view == OPTION_VIEW_TIMELINE)
+		return batch_make_timeline(b);
 	b->keys = keys_new(o->spread);
 	if (!b->keys || !keys_update(b->keys, b->p) || (has_heat(b) && !make_heat(b)))
 		return say_no_memory();
@@ -253,6 +256,8 @@ bool batch_usable(const struct options *o)
 		return batch_counters_usable(o);
 	if (o->view == OPTION_VIEW_THREADS)
 		return true;
+	if (o->view == OPTION_VIEW_TIMELINE)
+		return batch_timeline_usable(o);
 	if ((o->view == OPTION_VIEW_WHY || o->diff || o->freeze_ms > 0) && options_batch(o) && !batch_why_usable(o))
 		return false;
 	if (o->sort && !sort_key_fits(o->view, o->sort)) {

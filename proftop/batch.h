@@ -6,6 +6,7 @@
 #ifndef PROFTOP_BATCH_H
 #define PROFTOP_BATCH_H
 
+#include "io/export/export_timeline.h"
 #include "model/stats/average.h"
 #include "model/stats/cause.h"
 #include "model/stats/calls.h"
@@ -39,7 +40,9 @@ struct batch {
 	uint32_t *threads, thread_count; /* those that are shown, in their order */
 	struct open_stacks *open;        /* and this is given with o, p and options, and owned; NULL: none */
 	struct report *graph; /* beside the flat report, where that is the document; else NULL */
-	struct transitions *transitions; /* of the view graph: given with o, p and options, and owned; NULL: none */
+	struct timeline_report timeline; /* of that view, of the transitions, with */
+	struct spans *spans;             /* NULL: it is another view */
+	struct transitions *transitions; /* of the views graph and timeline: given with o, p and options, and owned; NULL: none */
 	uint32_t focus;                  /* likewise: key */
 	struct calls_summary *calls;     /* likewise: by section of the graph; NULL: none */
 	uint32_t calls_count;
@@ -71,6 +74,11 @@ int batch_make_counters(struct batch *b);
 /* batch_threads.c: and for the view threads. */
 int batch_make_threads(struct batch *b);
 void batch_threads_fini(struct batch *b);
+
+/* batch_timeline.c: and for the view timeline. */
+bool batch_timeline_usable(const struct options *o);
+int batch_make_timeline(struct batch *b);
+void batch_timeline_fini(struct batch *b);
 
 /* batch_calls.c: single calls of the graph's focus, behind batch_make_reports. */
 int batch_make_calls(struct batch *b);

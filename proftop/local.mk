@@ -7,6 +7,7 @@ libproftop_a_SOURCES = \
 	proftop/batch_calls.c \
 	proftop/batch_counters.c \
 	proftop/batch_threads.c \
+	proftop/batch_timeline.c \
 	proftop/batch_why.c \
 	proftop/choose.c \
 	proftop/choose.h \

@@ -22,7 +22,8 @@ enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR
 #define OPTION_VIEW_COUNTERS 5
 #define OPTION_VIEW_THREADS 6 /* of reports alone: on the screen it is a list over any view */
 #define OPTION_VIEW_FLAME 7
-#define OPTION_VIEWS 8
+#define OPTION_VIEW_TIMELINE 8 /* of reports alone */
+#define OPTION_VIEWS 9
 
 enum waits { WAITS_LAST, WAITS_BY_SIZE, WAITS_CHOICES }; /* where zones that wait stand */
 enum by { BY_STACK, BY_ZONE, BY_CHOICES };
@@ -46,6 +47,7 @@ struct options {
 	/* which part of it, and how it is shown */
 	long frames; /* 0: the whole run */
 	const char *thread, *zone, *sort, *filter;
+	const char *from, *to; /* times before the end, of the view timeline; NULL: not said */
 	int view;    /* enum report_view, or one of OPTION_VIEW_ */
 	int unit;    /* enum unit */
 	int average; /* enum average_slot; -1: none */

@@ -21,7 +21,7 @@ static const char *const colour_names[COLOUR_CHOICES] = {
 static const char *const view_names[OPTION_VIEWS] = {
 	[REPORT_SELF] = "self", [REPORT_HIER] = "hier", [REPORT_GRAPH] = "graph",
 	[REPORT_TREE] = "tree", [OPTION_VIEW_WHY] = "why", [OPTION_VIEW_COUNTERS] = "counters",
-	[OPTION_VIEW_THREADS] = "threads", [OPTION_VIEW_FLAME] = "flame",
+	[OPTION_VIEW_THREADS] = "threads", [OPTION_VIEW_FLAME] = "flame", [OPTION_VIEW_TIMELINE] = "timeline",
 };
 
 static const char *const by_names[BY_CHOICES] = { [BY_STACK] = "stack", [BY_ZONE] = "zone" };
@@ -86,6 +86,12 @@ const struct option_def option_table[] = {
 	  .with = WITH_REPORTS | WITH_STREAM | WITH_CHECK,
 	  .help = "Cover the last N complete frames instead of the whole run; wait until there are N "
 		  "or the program ends. Discarded frames do not count." },
+	{ .name = "from", .argument = "TIME", .kind = KIND_TEXT, .group = GROUP_WHICH, FIELD(from),
+	  .with = WITH_TIMELINE,
+	  .help = "With -v timeline: from so long before the end on, -3.2s or 800ms; else from where calls are known." },
+	{ .name = "to", .argument = "TIME", .kind = KIND_TEXT, .group = GROUP_WHICH, FIELD(to),
+	  .with = WITH_TIMELINE,
+	  .help = "With -v timeline: until so long before the end." },
 	{ .letter = 't', .name = "thread", .argument = "THREAD", .kind = KIND_TEXT,
 	  .group = GROUP_WHICH, FIELD(thread),
 	  .with = WITH_REGION,
@@ -104,12 +110,13 @@ const struct option_def option_table[] = {
 	{ .letter = 'v', .name = "view", .argument = "VIEW", .kind = KIND_CHOICE, .group = GROUP_HOW,
 	  FIELD(view), CHOICES(view_names, OPTION_VIEWS), .setting = "view",
 	  .with = WITH_SCREEN | WITH_REPORTS,
-	  .about = "The view that is open at first: that of the option -v. threads is of reports alone.",
+	  .about = "The view that is open at first: that of the option -v. threads and timeline are of reports alone.",
 	  .help = "self: by the time in each zone itself (the default). hier: with all that runs "
 		  "inside. graph: who calls the zone of -z, and what it calls. tree: the zone "
 		  "stacks from the root down. why: what made a frame, the worst one unless another is named, "
 		  "longer than the median. counters: their values. threads: of each how busy it was and what it is in; on "
-		  "the screen T shows that. flame: the tree as boxes, each as wide as its time." },
+		  "the screen T shows that. flame: the tree as boxes, each as wide as its time. timeline: single calls on "
+		  "the axis of time, a lane a thread." },
 	{ .letter = 'z', .name = "zone", .argument = "ZONE", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(zone),
 	  .with = WITH_SCREEN | WITH_GRAPH,

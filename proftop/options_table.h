@@ -24,7 +24,7 @@ enum option_group { GROUP_WHAT, GROUP_WHICH, GROUP_HOW, GROUP_OTHER, GROUPS };
 
 extern const char *const option_group_titles[GROUPS];
 
-/* What a command line asks for, one of the first thirteen, and in which form. */
+/* What a command line asks for, one of the first fourteen, and in which form. */
 enum option_with {
 	WITH_SCREEN = 1u << 0,
 	WITH_ZONES = 1u << 1, /* a report: self, hier or tree */
@@ -32,19 +32,20 @@ enum option_with {
 	WITH_COUNTERS = 1u << 3,
 	WITH_WHY = 1u << 4,
 	WITH_THREADS = 1u << 5,
-	WITH_FREEZE = 1u << 6, /* a report of a frame that is waited for */
-	WITH_STREAM = 1u << 7,
-	WITH_STACKS = 1u << 8,
-	WITH_DIFF = 1u << 9,
-	WITH_CHECK = 1u << 10,
-	WITH_LIST = 1u << 11,
-	WITH_CLEAN = 1u << 12,
-	WITH_TEXT = 1u << 13,
-	WITH_JSON = 1u << 14,
-	WITH_CSV = 1u << 15,
-	WITH_NO_PROGRAM = 1u << 16, /* no program behind -- */
+	WITH_TIMELINE = 1u << 6,
+	WITH_FREEZE = 1u << 7, /* a report of a frame that is waited for */
+	WITH_STREAM = 1u << 8,
+	WITH_STACKS = 1u << 9,
+	WITH_DIFF = 1u << 10,
+	WITH_CHECK = 1u << 11,
+	WITH_LIST = 1u << 12,
+	WITH_CLEAN = 1u << 13,
+	WITH_TEXT = 1u << 14,
+	WITH_JSON = 1u << 15,
+	WITH_CSV = 1u << 16,
+	WITH_NO_PROGRAM = 1u << 17, /* no program behind -- */
 	WITH_FORMS = WITH_TEXT | WITH_JSON | WITH_CSV,
-	WITH_REPORTS = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_WHY | WITH_THREADS,
+	WITH_REPORTS = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_WHY | WITH_THREADS | WITH_TIMELINE,
 	WITH_TIMES = WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_FREEZE | WITH_DIFF,
 	WITH_REGION = WITH_SCREEN | WITH_REPORTS | WITH_FREEZE | WITH_STREAM | WITH_STACKS | WITH_DIFF | WITH_CHECK,
 };

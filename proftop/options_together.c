@@ -11,12 +11,13 @@
 
 #include "model/report/report.h"
 
-_Static_assert(WITH_NO_PROGRAM < 1u << 17, "as many as there are names");
+_Static_assert(WITH_NO_PROGRAM < 1u << 18, "as many as there are names");
 
 /* By bit. */
 static const char *const with_names[] = {
-	"the screen", "-1",     "-v graph", "-v counters", "-v why", "-v threads", "--freeze-over", "--stream",
-	"--stacks",   "--diff", "--check",  "-l",          "--clean", "-1",        "-j",            "--csv",    "--",
+	"the screen", "-1",       "-v graph", "-v counters", "-v why", "-v threads", "-v timeline", "--freeze-over",
+	"--stream",   "--stacks", "--diff",   "--check",     "-l",     "--clean",    "-1",          "-j",
+	"--csv",      "--",
 };
 
 static const char *name_of(unsigned bit)
@@ -37,6 +38,8 @@ static unsigned report_of(const struct options *o)
 		return WITH_COUNTERS;
 	case OPTION_VIEW_THREADS:
 		return WITH_THREADS;
+	case OPTION_VIEW_TIMELINE:
+		return WITH_TIMELINE;
 	default:
 		return WITH_ZONES;
 	}
@@ -147,6 +150,8 @@ static const char *wrong_values(const struct options *o)
 		  "--bottom-up goes with -v tree and -v flame" },
 		{ o->view == OPTION_VIEW_FLAME && (o->json || o->csv) && !o->list,
 		  "-v flame is the tree as boxes, on the screen and as text: --json and --csv have -v tree" },
+		{ thing == WITH_SCREEN && o->view == OPTION_VIEW_TIMELINE, "-v timeline is a report, of -1 or -j" },
+		{ thing == WITH_TIMELINE && o->frames && (o->from || o->to), "-n or --from and --to: one of them" },
 		{ thing == WITH_GRAPH && !o->zone, "-v graph is of a zone: say which, with -z ZONE" },
 		{ o->config && o->no_config, "--config and --no-config: one of them" },
 		{ o->redraw_s < OPTION_REDRAW_S, "-d: 0.1 seconds are the least" },

@@ -50,7 +50,8 @@ static int print_report(const struct batch *b)
 	struct threads_report threads = { .loads = &b->loads, .order = b->threads, .count = b->thread_count, .open = b->open };
 	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .counters = b->counters,
 			    .graph = b->graph, .cause = b->has_cause ? &b->cause : NULL,
-			    .threads = b->threads ? &threads : NULL,
+			    .threads = b->threads && !b->spans ? &threads : NULL,
+			    .timeline = b->spans ? &b->timeline : NULL,
 			    .calls = b->calls ? &calls : NULL,
 			    .why = b->comparison ? &why : NULL, .first = b->first, .count = b->count,
 			    .whole_run = b->whole_run, .asked = b->asked, .average = b->average,
@@ -98,7 +99,7 @@ static int say_missing(const struct batch *b)
 /* Before anything is made of the profile: it may get nodes by it. */
 static bool take_transitions(struct batch *b, struct source *source)
 {
-	if (b->o->view != (int)REPORT_GRAPH || b->o->csv)
+	if ((b->o->view != (int)REPORT_GRAPH || b->o->csv) && b->o->view != OPTION_VIEW_TIMELINE)
 		return true;
 	b->transitions = transitions_new(TRANSITIONS_MOST);
 	return b->transitions && source_transitions(source, b->transitions);
@@ -128,7 +129,7 @@ int batch_print(const struct options *o, struct source *source, int64_t frame)
 		say_no_memory();
 	else
 		status = batch_make_reports(&b);
-	if (!status && b.transitions)
+	if (!status && b.transitions && !b.spans)
 		status = batch_make_calls(&b);
 	if (!status)
 		status = print_report(&b);
@@ -211,7 +212,9 @@ static bool is_of_frame(const struct options *o)
 		say("%s is one frame: no -n", o->target);
 	else if (o->average >= 0)
 		say("%s is one frame: no --average", o->target);
-	return !o->stacks && !o->frames && o->average < 0;
+	else if (o->from || o->to)
+		say("%s is one frame: no --from and no --to", o->target);
+	return !o->stacks && !o->frames && o->average < 0 && !o->from && !o->to;
 }
 
 int batch_report(const struct options *o, struct launch *l)

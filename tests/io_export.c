@@ -3,7 +3,7 @@
  * io_export: what the exporters print of a profile that was written down here, byte for byte as text
  * and CSV, and as JSON read back.
  */
-#include "io/export/export.h"
+#include "io/export/export_timeline.h"
 
 #include <yajl/yajl_tree.h>
 
@@ -764,6 +764,97 @@ static void test_full(void **state)
 	fini(&f);
 }
 
+/* A timeline: what main did in 1,000 ticks, of which some are not known, and the worker, which begins late. */
+
+static void add_calls(struct transitions *t, uint64_t id, const struct transition *calls, size_t count, uint32_t thread)
+{
+	struct transition_list *list = transitions_of(t, id, thread);
+
+	assert_non_null(list);
+	for (size_t i = 0; i < count; i++)
+		assert_true(transitions_add(t, list, calls[i]));
+}
+
+static struct spans *spans_of_game(const struct profile *p, int64_t now)
+{
+	uint32_t frame = dsl_node((struct profile *)p, "main", "frame"), ai = dsl_node((struct profile *)p, "main", "frame/ai");
+	uint32_t draw = dsl_node((struct profile *)p, "worker", "draw");
+	const struct transition main[] = {
+		{ 100, 0, TRANSITION_START }, { 150, frame, TRANSITION_ENTER }, { 200, ai, TRANSITION_ENTER },
+		{ 300, ai, TRANSITION_LEAVE }, { 305, ai, TRANSITION_ENTER },   { 310, ai, TRANSITION_LEAVE },
+		{ 400, frame, TRANSITION_LEAVE }, { 500, 0, TRANSITION_GAP },   { 600, ai, TRANSITION_LEAVE },
+	}, worker[] = {
+		{ 700, 0, TRANSITION_START }, { 750, draw, TRANSITION_ENTER }, { 850, draw, TRANSITION_LEAVE },
+		{ 900, 0, TRANSITION_END },
+	};
+	struct transitions *t = transitions_new(1000);
+	struct spans *s = spans_new();
+
+	assert_true(t && s);
+	add_calls(t, 1, main, sizeof(main) / sizeof(*main), 0);
+	add_calls(t, 2, worker, sizeof(worker) / sizeof(*worker), 1);
+	assert_true(spans_update(s, p, t, now));
+	transitions_free(t);
+	return s;
+}
+
+static void test_timeline(void **state)
+{
+	struct timeline_lane lanes[2];
+	struct timeline_report r = { .lanes = lanes, .count = 2, .to = 1000, .zero = 1000 };
+	struct fixture f = { NULL };
+	struct spans *s;
+	char *text;
+	yajl_val json;
+
+	(void)state;
+	make(&f, game, in_ns(REPORT_SELF));
+	s = spans_of_game(f.p, 1000);
+	for (int i = 0; i < 2; i++)
+		lanes[i] = (struct timeline_lane){ &s->lists[i], 0, 1000 };
+	f.e.report = NULL;
+	f.e.timeline = &r;
+	text = text_of(&f.e, (struct export_style){ .width = 57, .ascii = true });
+	assert_string_equal(text, "game[4711]   demo   live   0.000 s   2 frames\n"
+				  "frame ms: p50 0.000 p99 0.001 max 0.001\n"
+				  "the last 0.000 s\n"
+				  "\n"
+				  "       |-1.0 us                 |-0.5 us                \n"
+				  "main   ~~~~~  [frame  250-]?????[frame  500-------------]\n"
+				  "                 [ai-].         [ai-]\n"
+				  "worker ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~  [draw]  ~~~~~\n"
+				  "times in ns   ? not known   ~ the thread was not there\n"
+				  "\n"
+				  "lost 0   left open 0\n");
+	free(text);
+	json = json_of(&f.e);
+	assert_string_equal(text_at(json, "view"), "timeline");
+	assert_int_equal(number_at(json, "window/length"), 1000);
+	assert_int_equal(length_at(json, "lanes"), 2);
+	assert_int_equal(length_at(json, "lanes/0/known"), 2);
+	assert_int_equal(number_at(json, "lanes/0/known/0/begin"), 100);
+	assert_int_equal(number_at(json, "lanes/0/known/0/end"), 400);
+	assert_true(YAJL_IS_TRUE(at(json, "lanes/0/known/0/born")));
+	assert_int_equal(length_at(json, "lanes/0/spans"), 5);
+	assert_int_equal(number_at(json, "lanes/0/spans/0/self"), 145);
+	assert_int_equal(number_at(json, "lanes/0/spans/1/begin"), 500);
+	assert_int_equal(number_at(json, "lanes/0/spans/1/end"), 1000);
+	assert_true(YAJL_IS_TRUE(at(json, "lanes/0/spans/1/cut_begin")));
+	assert_true(YAJL_IS_TRUE(at(json, "lanes/0/spans/1/running")));
+	assert_int_equal(number_at(json, "lanes/0/spans/1/self"), 400);
+	assert_int_equal(number_at(json, "lanes/0/spans/4/depth"), 1);
+	assert_true(YAJL_IS_TRUE(at(json, "lanes/1/known/0/ended")));
+	yajl_tree_free(json);
+	r.count = 0;
+	r.since = 500;
+	f.p->now_tick = 1000;
+	text = text_of(&f.e, (struct export_style){ .width = 57, .ascii = true });
+	assert_non_null(strstr(text, "no single calls are known of that time, but of the last 0.000 s\n"));
+	free(text);
+	spans_free(s);
+	fini(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -786,6 +877,7 @@ int main(void)
 		cmocka_unit_test(test_threads_that_end_early_are_told),
 		cmocka_unit_test(test_ends_that_are_no_loss_are_not_told),
 		cmocka_unit_test(test_less_overhead_is_said),
+		cmocka_unit_test(test_timeline),
 		cmocka_unit_test(test_hostile_names),
 		cmocka_unit_test(test_full),
 	};

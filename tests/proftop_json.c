@@ -6,6 +6,7 @@
  *   each zone     Σ callers = the zone in self, hier and count; Σ direct = count;
  *                 Σ children hier = hier - self; and its row in the flat report is the same
  *   each counter  its newest entry in the frames = its row, and the extremes of the frames lie in the row's
+ *   each call     Σ self of the spans of a frame = the frame's, in each node
  *   -n all        of a program whose work is all in frames, the frames are the whole run
  */
 #include <setjmp.h>
@@ -361,6 +362,66 @@ static void test_live_and_many_threads(void **state)
 	assert_int_equal(unlink(command), 0);
 }
 
+/* Spans against the tree of the same frame, node by node: what the frame says of each is the sum of its calls. */
+static bool expect_spans(yajl_val timeline, yajl_val tree)
+{
+	yajl_val nodes = member(tree, "nodes"), lanes = member(timeline, "lanes");
+	long long *self = calloc(nodes->u.array.len, sizeof(*self));
+
+	assert_non_null(self);
+	for (size_t i = 0; i < lanes->u.array.len; i++) {
+		yajl_val lane = lanes->u.array.values[i], known = member(lane, "known"), spans = member(lane, "spans");
+		bool whole = known->u.array.len == 1 &&
+			     number(known->u.array.values[0], "begin") == number(lane, "from") &&
+			     number(known->u.array.values[0], "end") == number(lane, "to");
+
+		for (size_t k = 0; k < spans->u.array.len; k++) {
+			yajl_val span = spans->u.array.values[k];
+
+			assert_true((size_t)number(span, "node") < nodes->u.array.len);
+			self[number(span, "node")] += number(span, "self");
+			assert_true(number(span, "self") >= 0 && number(span, "begin") <= number(span, "end"));
+		}
+		if (!whole) { /* the frame is older than what is known of single calls */
+			free(self);
+			return false;
+		}
+	}
+	for (size_t i = 0; i < nodes->u.array.len; i++) {
+		yajl_val node = nodes->u.array.values[i];
+
+		if (strcmp(text(node, "zone"), "(no zone)") != 0)
+			assert_int_equal(self[number(node, "id")], number(node, "self"));
+	}
+	free(self);
+	return lanes->u.array.len > 1;
+}
+
+static void test_spans_are_the_frame(void **state)
+{
+	char command[512];
+	unsigned whole = 0;
+
+	(void)state;
+	snprintf(command, sizeof(command), "PROF_SHM=%s-spans PROF_SHM_SIZE=32M PROF_KEEP=1 %s/examples/game_loop --seconds 2 "
+		 ">/dev/null 2>&1", region, top());
+	assert_int_equal(system(command), 0);
+	for (int i = 1; i <= 30; i++) {
+		yajl_val timeline, tree;
+
+		snprintf(command, sizeof(command), "%%s/proftop/proftop -j -v timeline %%s-spans@-%d", i);
+		timeline = document(command, region);
+		snprintf(command, sizeof(command), "%%s/proftop/proftop -j -v tree %%s-spans@-%d", i);
+		tree = document(command, region);
+		whole += expect_spans(timeline, tree);
+		yajl_tree_free(timeline);
+		yajl_tree_free(tree);
+	}
+	assert_true(whole > 20);
+	snprintf(command, sizeof(command), "/dev/shm/%s-spans", region);
+	assert_int_equal(unlink(command), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -370,6 +431,7 @@ int main(void)
 		cmocka_unit_test(test_less_overhead),
 		cmocka_unit_test(test_counters_events_and_notes),
 		cmocka_unit_test(test_live_and_many_threads),
+		cmocka_unit_test(test_spans_are_the_frame),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);

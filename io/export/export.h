@@ -20,6 +20,7 @@
 struct why_report;
 struct calls_report;
 struct threads_report;
+struct timeline_report;
 
 struct export {
 	const struct profile *profile;
@@ -28,6 +29,7 @@ struct export {
 	const struct report *graph;  /* JSON and CSV: the call graph; else NULL */
 	const struct counter_report *counters; /* instead of report and graph, which are NULL then; else NULL */
 	const struct threads_report *threads; /* likewise (export_threads.h) */
+	const struct timeline_report *timeline; /* likewise (export_timeline.h) */
 	const struct why_report *why; /* text: instead of the table; JSON: beside it (export_why.h); else NULL */
 	const struct cause *cause;   /* of the focus of a call graph of one section; else NULL */
 	const struct calls_report *calls; /* of a graph's focus (export_calls.h); else NULL */

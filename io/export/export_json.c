@@ -3,6 +3,7 @@
 
 #include "io/export/export_calls.h"
 #include "io/export/export_threads.h"
+#include "io/export/export_timeline.h"
 #include "io/export/export_values.h"
 #include "io/export/export_why.h"
 #include "io/export/json_members.h"
@@ -372,8 +373,8 @@ static void put_covered(struct json *j, const struct export *e)
 
 static void put_view(struct json *j, const struct export *e)
 {
-	if (e->counters || e->threads) {
-		json_text(j, "view", e->counters ? "counters" : "threads");
+	if (!e->report) {
+		json_text(j, "view", e->counters ? "counters" : e->threads ? "threads" : "timeline");
 		json_line(j);
 		return;
 	}
@@ -404,6 +405,8 @@ bool export_json(const struct export *e, FILE *out)
 		json_counters(j, e->profile, e->counters);
 	else if (e->threads)
 		json_thread_loads(j, e);
+	else if (e->timeline)
+		json_timeline(j, e);
 	else
 		put_rows(j, e);
 	if (e->graph)
@@ -411,7 +414,7 @@ bool export_json(const struct export *e, FILE *out)
 	put_cause(j, e);
 	if (e->why)
 		json_why(j, e->why);
-	if (e->report)
+	if (e->report || e->timeline)
 		put_nodes(j, e);
 	put_threads(j, e);
 	put_frames(j, e, values);

@@ -7,6 +7,7 @@
 #include "io/export/export_calls.h"
 #include "io/export/export_flame.h"
 #include "io/export/export_threads.h"
+#include "io/export/export_timeline.h"
 #include "io/export/export_values_text.h"
 #include "io/export/export_why.h"
 #include "io/export/title.h"
@@ -227,6 +228,21 @@ static void put_incomplete(struct title_line *line, const struct export *e, bool
 	}
 }
 
+/* `the last 3.200 s`, or what of them is shown. */
+static void put_stretch(struct title_line *line, const struct export *e)
+{
+	const struct timeline_report *t = e->timeline;
+	char from[32], to[32], text[96];
+
+	title_duration(from, sizeof(from), t->zero - t->from, e->profile->ticks_per_s);
+	title_duration(to, sizeof(to), t->zero - t->to, e->profile->ticks_per_s);
+	if (t->to >= t->zero)
+		snprintf(text, sizeof(text), "the last %s", from);
+	else
+		snprintf(text, sizeof(text), "from %s to %s before the end", from, to);
+	title_field(line, text);
+}
+
 static void put_covered(const struct export *e, const struct export_style *style, FILE *out)
 {
 	struct title_line line = { .out = out, .width = style->width };
@@ -234,6 +250,8 @@ static void put_covered(const struct export *e, const struct export_style *style
 
 	if (e->values->average && !e->chosen)
 		put_average(&line, e);
+	else if (e->whole_run && e->timeline)
+		put_stretch(&line, e);
 	else if (e->whole_run)
 		title_field(&line, "the whole run");
 	if (!e->whole_run)
@@ -389,6 +407,8 @@ static bool put_view(const struct export *e, const struct export_style *style, F
 		return text_counters(e->profile, e->counters, style, out);
 	if (e->threads)
 		return text_threads(e, style, out);
+	if (e->timeline)
+		return text_timeline(e, style, out);
 	if (e->why)
 		return text_why(e->why, style, out);
 	if (e->flame ? !text_flame(e->report, style, out) : !put_table(e->report, style, out))

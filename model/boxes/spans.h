@@ -17,6 +17,7 @@
  * transition: the zones around it. Spans lie within one interval. Where a call was entered before it, or left behind it,
  * the span is that part of the call that is known, and its flags say so. Of a call that still runs it reaches to where
  * the transitions were read. A call that ends at the very tick at which its interval begins has no span.
+ * Nothing says in transitions that the program had recording off: that time is known, and in no zone.
  *
  * Rows are SPANS_DEPTH at most: what is deeper is time of the zone in the last row. There are never more spans than twice
  * what the transitions may be (most), and SPANS_INFERRED: where more zones than that were open behind gaps, that time

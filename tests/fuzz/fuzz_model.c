@@ -235,7 +235,8 @@ static bool write_report(struct batch *b, FILE *out)
 	struct threads_report threads = { .loads = &b->loads, .order = b->threads, .count = b->thread_count,
 					  .open = b->open };
 	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .counters = b->counters,
-		            .graph = b->graph, .threads = b->threads ? &threads : NULL,
+		            .graph = b->graph, .threads = b->threads && !b->spans ? &threads : NULL,
+		            .timeline = b->spans ? &b->timeline : NULL,
 		            .why = b->comparison ? &why : NULL, .first = b->first,
 		            .count = b->count, .whole_run = b->whole_run, .asked = b->asked,
 		            .average = b->average, .chosen = b->frame };
@@ -247,12 +248,16 @@ static void make_report(struct making *m, FILE *out)
 {
 	struct batch b = { .o = &m->o, .p = m->source->profile, .options = batch_options(&m->o) };
 
-	if (m->o.view == OPTION_VIEW_COUNTERS && !batch_usable(&m->o))
+	if ((m->o.view == OPTION_VIEW_COUNTERS && !batch_usable(&m->o)) || (m->o.view == OPTION_VIEW_TIMELINE && m->o.csv))
 		return;
 	if (!threads_choose(b.p, m->o.thread, &b.options.thread) || (m->o.average >= 0 && !b.p->frame_count))
 		return;
 	if (m->one_frame && !m->o.frames && b.p->frame_count) /* a frame, or the last few */
 		b.frame = b.p->frames[b.p->frame_count / 2].number;
+	if (m->o.view == OPTION_VIEW_TIMELINE) {
+		b.transitions = transitions_new(3000);
+		assert(b.transitions && source_transitions(m->source, b.transitions));
+	}
 	assert(batch_cover(&b));
 	if (batch_make_reports(&b) == 0)
 		assert(write_report(&b, out));

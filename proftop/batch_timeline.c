@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * batch_timeline: the view timeline as a report: which stretch of time, which threads, and what of each.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/array.h"
+#include "model/report/report.h"
+#include "proftop/batch.h"
+
+/* `-3.2s`, `12.5ms`: so long before the end, with a sign or without. */
+static bool parse_time(const char *text, double *seconds)
+{
+	static const struct {
+		const char *name;
+		double seconds;
+	} units[] = { { "s", 1 }, { "", 1 }, { "ms", 1e-3 }, { "us", 1e-6 }, { "ns", 1e-9 } };
+	const char *number = text + (*text == '-');
+	char *end;
+	double value = strtod(number, &end);
+
+	if (end == number || !(value >= 0 && value < 1e9))
+		return false;
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (!strcmp(end, units[i].name)) {
+			*seconds = value * units[i].seconds;
+			return true;
+		}
+	return false;
+}
+
+/* Where it is not given `seconds` stays as it is. */
+static bool take_time(const char *option, const char *text, double *seconds)
+{
+	if (!text || parse_time(text, seconds))
+		return true;
+	say("%s: '%s' is no time before the end: -3.2s, 12.5ms", option, text);
+	return false;
+}
+
+bool batch_timeline_usable(const struct options *o)
+{
+	double from = INFINITY, to = 0;
+
+	if (!take_time("--from", o->from, &from) || !take_time("--to", o->to, &to))
+		return false;
+	if (from <= to)
+		say("--from %s is not before --to %s", o->from, o->to ? o->to : "0");
+	return from > to;
+}
+
+/* The stretch of time */
+
+static int64_t tick_before(const struct profile *p, const char *text)
+{
+	double seconds = 0, now = (double)p->now_tick, ticks;
+
+	parse_time(text, &seconds);
+	ticks = seconds * (double)p->ticks_per_s;
+	return ticks < now ? p->now_tick - (int64_t)ticks : 0;
+}
+
+static bool is_chosen(const struct batch *b, uint32_t thread)
+{
+	return b->options.thread == REPORT_EACH || profile_selects(b->p, b->options.thread, thread);
+}
+
+static int64_t known_since(const struct batch *b)
+{
+	int64_t since = b->p->now_tick;
+
+	for (uint32_t i = 0; i < b->spans->count; i++) {
+		const struct span_list *l = &b->spans->lists[i];
+
+		if (l->known_count && l->known->begin < since && is_chosen(b, l->thread))
+			since = l->known->begin;
+	}
+	return since;
+}
+
+/* Frames that were asked for, or all that is known. */
+static void choose_window(struct batch *b)
+{
+	const struct profile *p = b->p;
+	struct timeline_report *t = &b->timeline;
+
+	t->since = known_since(b);
+	t->from = b->o->from ? tick_before(p, b->o->from) : t->since;
+	t->to = b->o->to ? tick_before(p, b->o->to) : p->now_tick;
+	t->zero = p->now_tick;
+	if ((b->frame || b->asked) && b->count) {
+		t->from = p->frames[b->first].start;
+		t->to = frame_end(&p->frames[b->first + b->count - 1]);
+	}
+	if (b->frame)
+		t->zero = t->from;
+	if (t->to <= t->from) /* before all that is known, or a frame without length */
+		t->from = t->to - 1;
+}
+
+/* Lanes */
+
+/* Of a frame the thread's part, which has ends of its own. */
+static struct timeline_lane lane_of(const struct batch *b, const struct span_list *l)
+{
+	const struct profile_frame *frame = b->frame ? &b->p->frames[b->first] : NULL;
+	const struct profile_held *part = frame ? profile_find_part(frame, l->thread) : NULL;
+	struct timeline_lane lane = { l, b->timeline.from, b->timeline.to };
+
+	if (part && part->end > part->bound && !profile_thread_is_several(&b->p->threads[l->thread])) {
+		lane.from = part->bound;
+		lane.to = part->end;
+	}
+	return lane;
+}
+
+static bool is_known(const struct timeline_lane *lane)
+{
+	for (uint32_t i = 0; i < lane->list->known_count; i++)
+		if (lane->list->known[i].begin < lane->to && lane->list->known[i].end > lane->from)
+			return true;
+	return false;
+}
+
+/* The log of the thread does not reach back so far. */
+static bool is_older(const struct timeline_lane *lane)
+{
+	const struct span_interval *known = lane->list->known;
+
+	return lane->list->known_count && !known->born && known->begin >= lane->to;
+}
+
+/* In the order of the view threads. None if nothing is known of any of them. */
+static void choose_lanes(struct batch *b, struct timeline_lane *lanes)
+{
+	bool known = false;
+
+	for (uint32_t i = 0; i < b->thread_count; i++)
+		for (uint32_t k = 0; k < b->spans->count; k++) {
+			struct timeline_lane lane = lane_of(b, &b->spans->lists[k]);
+
+			if (lane.list->thread != b->threads[i] || (!is_known(&lane) && !is_older(&lane)))
+				continue;
+			lanes[b->timeline.count++] = lane;
+			known |= is_known(&lane);
+		}
+	b->timeline.count = known ? b->timeline.count : 0;
+	b->timeline.lanes = lanes;
+}
+
+int batch_make_timeline(struct batch *b)
+{
+	struct timeline_lane *lanes;
+	int status = batch_make_threads(b);
+
+	if (status)
+		return status;
+	b->spans = spans_new();
+	if (!b->spans || !spans_update(b->spans, b->p, b->transitions, b->p->now_tick))
+		return say_no_memory();
+	lanes = array_zeroed(b->spans->count, sizeof(*lanes));
+	if (!lanes)
+		return say_no_memory();
+	choose_window(b);
+	choose_lanes(b, lanes);
+	return EXIT_DONE;
+}
+
+void batch_timeline_fini(struct batch *b)
+{
+	free((void *)b->timeline.lanes);
+	spans_free(b->spans);
+}
