@@ -307,10 +307,10 @@ static struct happenings out_of_frames(const struct export *e)
 /* The last frame that is covered of which events and notes may be missing; NULL: there is none. */
 static const struct profile_frame *lacks_happenings(const struct export *e)
 {
-	const struct profile_frame *frames = e->profile->frames + e->first;
-	uint32_t known = SEARCH(i, 0, e->count, instants_lack(e->profile, &frames[i]));
+	const struct profile *p = e->profile;
+	uint32_t known = SEARCH(i, 0, e->count, instants_lack(p, &p->frames[e->first + i]));
 
-	return known ? &frames[known - 1] : NULL;
+	return known ? &p->frames[e->first + known - 1] : NULL;
 }
 
 void text_happened(const struct export *e, const struct export_style *style, FILE *out)
