@@ -20,6 +20,8 @@ libmodel_a_SOURCES = \
 	model/boxes/box_row.h \
 	model/boxes/flame.c \
 	model/boxes/flame.h \
+	model/boxes/ruler.c \
+	model/boxes/ruler.h \
 	model/boxes/span_row.c \
 	model/boxes/span_row.h \
 	model/boxes/spans.c \

@@ -819,7 +819,7 @@ static void test_timeline(void **state)
 				  "frame ms: p50 0.000 p99 0.001 max 0.001\n"
 				  "the last 0.000 s\n"
 				  "\n"
-				  "       |-1.0 us                 |-0.5 us                \n"
+				  "       |-1.0 us                 |-0.5 us\n"
 				  "main   ~~~~~  [frame  250-]?????[frame  500-------------]\n"
 				  "                 [ai-].         [ai-]\n"
 				  "worker ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~  [draw]  ~~~~~\n"

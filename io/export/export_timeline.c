@@ -7,12 +7,12 @@
 #include "io/export/title.h"
 #include "model/base/array.h"
 #include "model/base/format.h"
+#include "model/boxes/ruler.h"
 
 #define WIDTH 100     /* cells where there is no limit */
 #define LEAST 10      /* of the axis */
 #define NAME_MOST 16  /* of a thread's name */
 #define ROWS_MOST 40  /* of a lane */
-#define MARK_CELLS 12 /* from one mark of the ruler to the next, at least */
 
 struct drawing {
 	const struct export *e;
@@ -43,8 +43,6 @@ static void put_name(const struct drawing *d, const char *bytes)
 	free(name);
 }
 
-/* The ruler: a mark at each multiple of a round step, as `|-0.5 s` */
-
 static int64_t tick_of(const struct drawing *d, uint32_t column)
 {
 	uint64_t span = (uint64_t)(d->r->to - d->r->from);
@@ -52,60 +50,14 @@ static int64_t tick_of(const struct drawing *d, uint32_t column)
 	return d->r->from + (int64_t)(uint64_t)((unsigned __int128)span * column / d->columns);
 }
 
-static int64_t ns_at(const struct drawing *d, uint32_t column)
-{
-	return format_ns(tick_of(d, column) - d->r->zero, d->e->profile->ticks_per_s);
-}
-
-/* The least of 1, 2, 5, 10, ... ns with room for a mark. */
-static int64_t step_of(const struct drawing *d)
-{
-	int64_t wanted = (ns_at(d, d->columns) - ns_at(d, 0)) / d->columns * MARK_CELLS, step = 1;
-
-	while (step < wanted && step < INT64_MAX / 10)
-		step = step * 2 >= wanted ? step * 2 : step * 5 >= wanted ? step * 5 : step * 10;
-	return step;
-}
-
-static void format_mark(char *out, size_t size, int64_t ns, int64_t step, bool ascii)
-{
-	static const struct {
-		int64_t least, ns;
-		const char *name, *ascii;
-	} units[] = { { 100000000, 1000000000, "s", "s" }, { 100000, 1000000, "ms", "ms" }, { 100, 1000, "µs", "us" },
-		      { 0, 1, "ns", "ns" } };
-	size_t i = 0, length;
-
-	while (step < units[i].least)
-		i++;
-	out[0] = '|';
-	length = 1 + format_scaled(out + 1, size - 1, ns, units[i].ns, step < units[i].ns);
-	snprintf(out + length, size - length, " %s", ascii ? units[i].ascii : units[i].name);
-}
-
 static void put_ruler(const struct drawing *d)
 {
-	int64_t step = step_of(d), before = ns_at(d, 0) - 1;
+	uint64_t ticks_per_s = d->e->profile->ticks_per_s;
 
+	ruler_text(format_ns(d->r->from - d->r->zero, ticks_per_s), format_ns(d->r->to - d->r->zero, ticks_per_s), d->columns,
+		   d->style->ascii, d->text, d->size);
 	put_blanks(d, d->names + 1);
-	for (uint32_t column = 0; column < d->columns;) {
-		int64_t ns = ns_at(d, column), mark = ns / step * step - (ns % step < 0) * step;
-		char text[48];
-		uint32_t width;
-
-		format_mark(text, sizeof(text), mark, step, d->style->ascii);
-		width = (uint32_t)text_width(text);
-		if (mark > before && column + width <= d->columns) {
-			fputs(text, d->out);
-			column += width;
-		} else {
-			column++;
-			if (column < d->columns)
-				fputc(' ', d->out);
-		}
-		before = ns;
-	}
-	fputc('\n', d->out);
+	fprintf(d->out, "%s\n", d->text);
 }
 
 /* Lanes */
