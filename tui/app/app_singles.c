@@ -6,6 +6,8 @@
 #include "tui/cells/figures.h"
 #include "tui/frames/instants.h"
 
+#define LOOKS 5 /* a second, where single calls are all that is shown */
+
 static uint64_t focus_of(const struct app *a)
 {
 	return a->view == VIEW_GRAPH ? drill_focus(view_graph_drill(a->views[VIEW_GRAPH])) : 0;
@@ -17,10 +19,12 @@ void app_bring_singles(struct app *a)
 	struct times *t = &a->at->times;
 	const struct profile *p = t->live;
 	uint32_t nodes = p ? p->node_count : 0;
+	uint64_t ticks;
 
 	if (t->paused || !p || !t->singles)
 		return;
-	if (!focus_of(a) || !singles_due(t->singles, p->now_tick, p->ticks_per_s))
+	ticks = a->view == VIEW_TIMELINE ? p->ticks_per_s / LOOKS : p->ticks_per_s;
+	if ((a->view != VIEW_TIMELINE && !focus_of(a)) || !singles_due(t->singles, p->now_tick, ticks))
 		return;
 	if (!singles_take(t->singles, p->now_tick) || (p->node_count != nodes && !times_update(t)))
 		app_say(a, "out of memory: not all single calls are known");

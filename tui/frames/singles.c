@@ -12,6 +12,7 @@ struct singles {
 	bool held;
 	struct transitions *transitions; /* NULL: none */
 	int64_t taken;                   /* when; of transitions */
+	uint64_t run;
 	/* what was told last, and of what: */
 	struct singles_of told;
 	const struct profile *p; /* NULL: nothing is told; to compare with alone */
@@ -37,6 +38,14 @@ void singles_forget(struct singles *s)
 	forget_told(s);
 	transitions_free(s->transitions);
 	s->transitions = NULL;
+	s->run++;
+}
+
+const struct transitions *singles_all(const struct singles *s, int64_t *taken, uint64_t *run)
+{
+	*taken = s->taken;
+	*run = s->run;
+	return s->transitions;
 }
 
 void singles_free(struct singles *s)
@@ -71,9 +80,9 @@ void singles_hold(struct singles *s, bool hold)
 	s->held = hold;
 }
 
-bool singles_due(const struct singles *s, int64_t now, uint64_t ticks_per_s)
+bool singles_due(const struct singles *s, int64_t now, uint64_t ticks)
 {
-	return s->take && (!s->transitions || now < s->taken || (uint64_t)(now - s->taken) >= ticks_per_s);
+	return s->take && (!s->transitions || now < s->taken || (uint64_t)(now - s->taken) >= ticks);
 }
 
 static bool same_scope(const struct lens_options *a, const struct lens_options *b)

@@ -26,11 +26,15 @@ void singles_from(struct singles *s, singles_take_from *take, void *context);
 /* Takes what is new, as of `now`, in ticks. False: out of memory, and there are none any more. */
 bool singles_take(struct singles *s, int64_t now);
 
-/* Whether a second has passed since that, or nothing was taken yet. */
-bool singles_due(const struct singles *s, int64_t now, uint64_t ticks_per_s);
+/* Whether so many ticks have passed since that, or nothing was taken yet. */
+bool singles_due(const struct singles *s, int64_t now, uint64_t ticks);
 
 /* While it is held nothing is taken: what is known stays as it is. */
 void singles_hold(struct singles *s, bool hold);
+
+/* All that is held, and the tick at which it was taken; NULL: nothing was taken. `run` gets a number that changes when
+ * what was taken before is gone. */
+const struct transitions *singles_all(const struct singles *s, int64_t *taken, uint64_t *run);
 
 /* All that was taken is gone. */
 void singles_forget(struct singles *s);
