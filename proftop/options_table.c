@@ -110,7 +110,7 @@ const struct option_def option_table[] = {
 	{ .letter = 'v', .name = "view", .argument = "VIEW", .kind = KIND_CHOICE, .group = GROUP_HOW,
 	  FIELD(view), CHOICES(view_names, OPTION_VIEWS), .setting = "view",
 	  .with = WITH_SCREEN | WITH_REPORTS,
-	  .about = "The view that is open at first: that of the option -v. threads and timeline are of reports alone.",
+	  .about = "The view that is open at first: that of the option -v. threads is of reports alone.",
 	  .help = "self: by the time in each zone itself (the default). hier: with all that runs "
 		  "inside. graph: who calls the zone of -z, and what it calls. tree: the zone "
 		  "stacks from the root down. why: what made a frame, the worst one unless another is named, "

@@ -150,7 +150,6 @@ static const char *wrong_values(const struct options *o)
 		  "--bottom-up goes with -v tree and -v flame" },
 		{ o->view == OPTION_VIEW_FLAME && (o->json || o->csv) && !o->list,
 		  "-v flame is the tree as boxes, on the screen and as text: --json and --csv have -v tree" },
-		{ thing == WITH_SCREEN && o->view == OPTION_VIEW_TIMELINE, "-v timeline is a report, of -1 or -j" },
 		{ thing == WITH_TIMELINE && o->frames && (o->from || o->to), "-n or --from and --to: one of them" },
 		{ thing == WITH_GRAPH && !o->zone, "-v graph is of a zone: say which, with -z ZONE" },
 		{ o->config && o->no_config, "--config and --no-config: one of them" },

@@ -241,6 +241,7 @@ test_programs = \
 	tests/tui_strips \
 	tests/tui_term \
 	tests/tui_theme \
+	tests/tui_timeline \
 	tests/tui_why
 
 # They step through every instruction, or make system calls fail around forks: sanitizers have many more of the
@@ -491,6 +492,7 @@ tests_tui_line_LDADD = $(test_tui)
 tests_tui_input_LDADD = $(test_tui)
 tests_tui_instants_LDADD = $(test_tui)
 tests_tui_flame_LDADD = $(test_tui)
+tests_tui_timeline_LDADD = $(test_tui)
 tests_tui_stacks_LDADD = $(test_tui)
 tests_tui_memory_LDADD = $(test_tui)
 tests_tui_memory_LDFLAGS = $(failing_memory)

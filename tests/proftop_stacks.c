@@ -71,7 +71,7 @@ static void test_ways(void **state)
 	screen_until(s, "\n>     skin                      1.60 s  src/skin.c:31");
 	screen_type(s, "\r");
 	screen_until(s, "drilled: skin");
-	screen_until(s, "thread: worker");
+	screen_until(s, " worker  ");
 	screen_type(s, "o");
 	screen_until(s, "[o Open]  when paused: 4 threads");
 	screen_until(s, "\n>     skin                      1.60 s  src/skin.c:31");

@@ -77,7 +77,7 @@ static void a_change_is_shown(void **state)
 	stage_press(&t, 'c');
 	stage_expect(&t, "[c Compare]");
 	stage_expect(&t, "frames 1 to 100 against 101 to 200");
-	stage_expect(&t, "thread: main");
+	stage_expect(&t, " main");
 	expect_row(&t, "frame ", "16.000 17.000 +1.000 +6.3% slower");
 	expect_row(&t, "ai ", "3.000 5.000 +2.000 +66.7% slower");
 	expect_row(&t, "draw ", "4.000 3.000 -1.000 -25.0% faster");
@@ -212,7 +212,7 @@ static void it_follows_filter_thread_and_frame(void **state)
 	stage_expect(&t, "filter: ai (hides ");
 	assert_false(stage_shows(&t, "physics"));
 	stage_type(&t, "\\\025\r.");
-	stage_expect(&t, "thread: pool");
+	stage_expect(&t, " pool");
 	expect_row(&t, "job ", "no evidence");
 	stage_type(&t, "p"); /* the same of a copy */
 	expect_row(&t, "job ", "no evidence");

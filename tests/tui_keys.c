@@ -59,7 +59,7 @@ static const struct step steps[] = {
 "    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_DRILL, "into a call graph", "/ray\r", "→", "", 0,
-" 1 Self 2 Hier[3 Graph] 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
+" 1 Self 2 Hier[3 Graph] 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 " drilled: ray\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
 "    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
@@ -68,7 +68,7 @@ static const struct step steps[] = {
 " calls min/avg/max 15/15/15   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
 	{ COMMAND_CALLER, "into the largest caller", "/ray\r", "u", "", 0,
-" 1 Self 2 Hier[3 Graph] 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
+" 1 Self 2 Hier[3 Graph] 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 " drilled: physics › ray\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
 "    + update       2.000     3.000       1   18.8%  |##########|  ▇▃▃▃▃▃▃▃\n"
@@ -84,7 +84,7 @@ static const struct step steps[] = {
 " calls min/avg/max 15/15/15   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
 	{ COMMAND_PATH, "only stacks with a zone", "/ray\r", "P", "", 0,
-"[1 Self] 2 3 4 5 7 E  thread: main  newest frame  only stacks with ray (P)\n"
+"[1 Self] 2 3 4 5 6 7 E  main  newest frame  only stacks with ray (P)\n"
 ">   ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "  + ai                 0.000     1.000       0    0.0%               .         -\n"
 "  + physics            0.000     1.000       0    0.0%               .         -\n"
@@ -93,7 +93,7 @@ static const struct step steps[] = {
 " lost 0   left open 0   writer alive   overhead ≥30.0 %   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/5\n" },
 	{ COMMAND_VIEW_SELF, "by self time", "2", "1", "", 0,
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -103,7 +103,7 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n" },
 	{ COMMAND_BOTTOM_UP, "from the bottom up", "4", "U", "", 0,
-" 1 2 3[4 Tree] 5 7 E  thread: main  newest frame  bottom-up\n"
+" 1 2 3[4 Tree] 5 6 7 E  main  newest frame  bottom-up\n"
 "    ZONE                          SELF ms▼   COUNT  %FRAME    AVG ms\n"
 "> - all                             16.000       0  100.0%         -\n"
 "      draw                           4.000       1   25.0%     4.000\n"
@@ -115,7 +115,7 @@ static const struct step steps[] = {
 "      - ai                           1.000      10*   6.3%     0.100\n"
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Quit      1/20\n" },
 	{ COMMAND_VIEW_HIER, "by hierarchical time", "", "2", "", 0,
-" 1 Self[2 Hier] 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
+" 1 Self[2 Hier] 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "    ZONE             SELF ms  HIER ms▼   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 "> + update             1.000    11.000       1   68.8%  ▇▃▃▃▃▃▃▃     #     1.000\n"
 "  + ai                 3.000     4.000       2   25.0%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -125,7 +125,7 @@ static const struct step steps[] = {
 "    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n" },
 	{ COMMAND_VIEW_GRAPH, "the call graph of the row", "j", "3", "", 0,
-" 1 Self 2 Hier[3 Graph] 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
+" 1 Self 2 Hier[3 Graph] 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 " drilled: ai\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
 "    + update       3.000     4.000       2   25.0%  |##########|  ▇▃▃▃▃▃▃▃\n"
@@ -134,7 +134,7 @@ static const struct step steps[] = {
 " ai.c:20   calls min/avg/max 2/2/2   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         2/3\n" },
 	{ COMMAND_VIEW_TREE, "the tree", "", "4", "", 0,
-" 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 7 Count E Event  thread: main  newest frame\n"
+" 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "    ZONE                   SELF ms  HIER ms▼   COUNT  %FRAME    AVG ms    MAX ms\n"
 "> - all                      1.000    16.000       0  100.0%         -         -\n"
 "    - update                 1.000    11.000       1   68.8%    11.000     1.000\n"
@@ -178,7 +178,7 @@ static const struct step steps[] = {
 	{ COMMAND_PAUSE, "pause", "", "p", "", 0,
 "PAUSED  frame 100  −1 (0.0 ms)  16.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                           ▲\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
@@ -186,7 +186,7 @@ static const struct step steps[] = {
 	{ COMMAND_PAUSE, "live again", "p[", "p", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 " lost 0   left open 0   writer alive   ◆ main: level 3 loaded\n"
@@ -198,7 +198,7 @@ static const struct step steps[] = {
 	{ COMMAND_OLDER, "a frame back pauses", "", "[", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
@@ -244,7 +244,7 @@ static const struct step steps[] = {
 	{ COMMAND_WORST, "the worst frame", "", "w", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ▲                          −0.5 s                         now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1    9.3%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + physics            2.000     3.000       1    4.7%  ▇▇▇▇▇▇▇▇     .     0.900\n"
@@ -285,7 +285,7 @@ static const struct step steps[] = {
 	{ COMMAND_FOLLOW, "follow", "p{", "F", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 " lost 0   left open 0   writer alive   ◆ main: level 3 loaded\n"
@@ -299,7 +299,7 @@ static const struct step steps[] = {
 	{ COMMAND_SCRUB_LEFT, "a column back", "⇥", "←", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
 ">  ms       −1.0 s ◆                          −0.5 s                          ▲\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
@@ -329,7 +329,7 @@ static const struct step steps[] = {
 " 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆\n"
 ">  ms ▲     −1.5 s                    −1.0 s ◆                          −0.5 s\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 ">   draw               4.000     4.000       1   25.0%         ▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%         ▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%         ▇     .     0.900\n"
@@ -357,7 +357,7 @@ static const struct step steps[] = {
 	{ COMMAND_EVENT_BEFORE, "what happened before", "", "(", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -381,14 +381,14 @@ static const struct step steps[] = {
 "   +5.00 ms pool       ◇ saved\n" },
 	{ COMMAND_WHY, "why", "w", "d", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  vs median 16.0  game[4711]\n"
-" 1 Self 2 Hier 3 Graph 4 Tree[5 Why] 7 Count E Event  thread: main  this frame\n"
+" 1 Self 2 Hier 3 Graph 4 Tree[5 Why] 6 Time 7 Count E Event  main  this frame\n"
 "  43.000 ms +27.00 against the median frame 100 of 16.000 ms\n"
 "  ZONE         DELTA ms▼  WHY            CALLS ms  COST ms  CARRIED ms  COUNT\n"
 "> ai ‹ update    +27.000  dearer calls      0.000  +27.000           -      2\n\n\n\n\n"
 "  sum  +27.000 ms  = thread main  +27 000 000 ticks\n"
 "→ Drill  ← Back  p Live  [ Older  ] Newer  d No why  ? Help  q Back          1/1\n" },
 	{ COMMAND_WHY_BASE, "what it is set against", "wmkw", "D", "", 0,
-"[1 Self] 2┌─ Set the frame against ─────────────────────────────────┐his frame\n"
+"[1 Self] 2┌─ Set the frame against ─────────────────────────────────┐is frame\n"
 "    ZONE  │ the median frame  frame 100, 16.00 ms                   │T    MAX ms\n"
 "> + physic│ the one before    frame 69, 16.00 ms                    │#     0.900\n"
 "    draw  │ the shortest      frame 100, 16.00 ms                   │.     0.700\n"
@@ -401,14 +401,14 @@ static const struct step steps[] = {
 "  43.000 ms +27.00 against the previous frame 39 of 16.000 ms\n" },
 	{ COMMAND_VIEW_WHY, "the view of why", "w", "5", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  vs median 16.0  game[4711]\n"
-" 1 Self 2 Hier 3 Graph 4 Tree[5 Why] 7 Count E Event  thread: main  this frame\n"
+" 1 Self 2 Hier 3 Graph 4 Tree[5 Why] 6 Time 7 Count E Event  main  this frame\n"
 "  43.000 ms +27.00 against the median frame 100 of 16.000 ms\n"
 "  ZONE         DELTA ms▼  WHY            CALLS ms  COST ms  CARRIED ms  COUNT\n"
 "> ai ‹ update    +27.000  dearer calls      0.000  +27.000           -      2\n\n\n\n\n"
 "  sum  +27.000 ms  = thread main  +27 000 000 ticks\n"
 "→ Drill  ← Back  p Live  [ Older  ] Newer  w Worst  ? Help  q Back           1/1\n" },
 	{ COMMAND_VIEW_SELF, "the column of why", "wd", "1", "", 0,
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  this frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "    ZONE        SELF ms▼   HIER ms   COUNT  vs median ms  %FRAME  TREND     HEAT\n"
 "> + ai            30.000    31.000       2       +27.000   69.8%  ▁▁▁▁▁▁▁▇    ##\n"
 "    draw           4.000     4.000       1         0.000    9.3%  ▇▇▇▇▇▇▇▇     .\n"
@@ -430,7 +430,7 @@ static const struct step steps[] = {
 "  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_COMPARE, "compare two marks", "{{mapmb", "c", "", 0,
-" 1 2 3 4 5 7 E[c Compare]  frames 1 to 80 against 81 to 100  thread: main\n"
+" 1 2 3 4 5 6 7 E[c Compare]  frames 1 to 80 against 81 to 100  main\n"
 "  ZONE       SELF A ms  SELF B ms  SELF B-A ms▼   SELF %  SELF IS\n"
 "> frame         16.000     16.000         0.000     0.0%  no evidence\n"
 "  (no zone)      1.000      1.000         0.000     0.0%  no evidence\n"
@@ -442,7 +442,7 @@ static const struct step steps[] = {
 "  leaf           1.000      1.000         0.000     0.0%  no evidence\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         1/9\n" },
 	{ COMMAND_VIEW_COUNTERS, "counters", "", "7", "", 0,
-" 1 Self  2 Hier  3 Graph  4 Tree  5 Why [7 Counters] E Events   the newest frame\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Counters] E Event  the newest frame\n"
 "  COUNTER▲    LAST     MIN     MAX   CHANGE  TREND     THREAD\n"
 "> bodies       100     100     100        0  █▁▁▁▁▁▁▁  main\n"
 "  shots      1 100   1 100   1 100       +1  ▂▃▃▄▅▆▇█  main\n\n\n\n\n\n\n"
@@ -462,22 +462,22 @@ static const struct step steps[] = {
 	{ COMMAND_DRILL, "to the peak of a counter", "7", "l", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
-" 1 Self  2 Hier  3 Graph  4 Tree  5 Why [7 Counters] E Events   this frame\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Counters] E Event  this frame\n"
 "> bodies       500     500     500     +400  ▁▁▁▁▁▁▁█  main\n"
 "  shots      1 070   1 070   1 070       +1  ▂▃▃▄▅▆▇█  main\n"
 "   +5.00 ms pool       ◇ saved\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
 "→ Peak  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live             1/2\n" },
 	{ COMMAND_FILTER, "counters filtered", "7", "\\", "sh\r", 0,
-" 1 2 3 4 5[7 Counters] E  the newest frame  filter: sh (hides 1)\n"
+" 1 2 3 4 5 6[7 Counters] E  the newest frame  filter: sh (hides 1)\n"
 "> shots      1 100   1 100   1 100       +1  ▂▃▃▄▅▆▇█  main\n\n"
 "→ Peak  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit         1/1\n" },
 	{ COMMAND_FILTER, "no counter is left", "7", "\\", "no such counter\r", 0,
-" 1 2 3 4 5[7 Counters] E  the newest frame  filter: no such counter (hides 2)\n\n"
+" 1 2 3 4 5 6[7 Counters] E  the newest frame  filter: no such counter (hides 2)\n\n"
 "  the filter leaves nothing\n"
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  \\ Filter  ? Help  q Quit\n" },
 	{ COMMAND_VIEW_EVENTS, "events", "", "E", "", 0,
-" 1 Self  2 Hier  3 Graph  4 Tree  5 Why  7 Counters [E Events]  2 held\n"
+" 1 Self  2 Hier  3 Graph  4 Tree  5 Why  6 Time  7 Counters [E Events]  2 held\n"
 "   FRAME      TIME  THREAD  EVENT OR NOTE\n"
 "      40  +2.00 ms  main    ◆ level 3 loaded\n"
 ">     70  +5.00 ms  pool    ◇ saved\n\n\n\n\n\n\n"
@@ -488,7 +488,7 @@ static const struct step steps[] = {
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
 "→ Frame  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/2\n" },
 	{ COMMAND_FILTER, "events filtered", "E", "\\", "lev\r", 0,
-" 1 2 3 4 5 7[E Events]  2 held  filter: lev (hides 1)\n"
+" 1 2 3 4 5 6 7[E Events]  2 held  filter: lev (hides 1)\n"
 ">     40  +2.00 ms  main    ◆ level 3 loaded\n\n"
 "→ Frame  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/1\n" },
 	/* what is shown */
@@ -511,7 +511,7 @@ static const struct step steps[] = {
 "└──────────────────────────────────────────────────────────────────────────────┘\n"
 "Enter Choose  Esc Back  typing leaves those that have it\n" },
 	{ COMMAND_THREADS, "all threads", "", "T", "⇱\r", 0,
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  all threads  newest frame\n"
+"[1 Self] 2 3 4 5 6 7 E  all threads  newest frame\n"
 ">   job                5.000     5.000       2   31.3%  ▇▇▇▇▇▇▇▇     .     3.000\n"
 "    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -522,22 +522,22 @@ static const struct step steps[] = {
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/9\n" },
 	{ COMMAND_THREADS, "the threads of a name", "", "T", "↑\r", 0,
-"[1 Self] 2 3 4 5 7 E  pool (2 threads)  newest frame\n"
+"[1 Self] 2 3 4 5 6 7 E  pool (2 threads)  newest frame\n"
 ">   job                5.000     5.000       2   31.3%  ▇▇▇▇▇▇▇▇     .     3.000\n"
 "    (no zone)          0.000         -       -    0.0%  -                      -\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_THREAD_AFTER, "the next thread", "", ".", "", 0,
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: pool  newest frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  pool  newest frame\n"
 ">   job                2.000     2.000       1   12.5%  ▇▇▇▇▇▇▇▇     .     2.000\n"
 "    (no zone)          0.000         -       -    0.0%                         -\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_THREAD_BEFORE, "the thread before", "...", ",", "", 0,
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: pool  newest frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  pool  newest frame\n"
 ">   job                3.000     3.000       1   18.8%  ▇▇▇▇▇▇▇▇     .     3.000\n"
 "    (no zone)          0.000         -       -    0.0%                         -\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_RECURSION, "recursion spread", "", "R", "", 0,
-"[1 Self] 2 3 4 5 7 E  thread: main  newest frame  spread\n"
+"[1 Self] 2 3 4 5 6 7 E  main  newest frame  spread\n"
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "  + walk               1.000     3.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
@@ -545,7 +545,7 @@ static const struct step steps[] = {
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/9\n" },
 	{ COMMAND_AVERAGE, "an average of 0.8 s", "", "a", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  avg 16.64 ms  p99 36.0  max 43.0\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  avg 0.8 s\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg 0.8 s\n"
 ">   draw               4.000     4.000     1.0   24.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.189     4.189     2.0   19.1%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.499     3.499     1.0   15.0%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
@@ -555,7 +555,7 @@ static const struct step steps[] = {
 "  + update             1.000    11.688     1.0    6.0%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "    (no zone)          1.000         -       -    6.0%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_AVERAGE, "an average of 2.5 s", "a", "a", "", 0,
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  avg 2.5 s\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg 2.5 s\n"
 ">   draw               4.000     4.000     1.0   23.4%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.545     4.545     2.0   20.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.537     3.537     1.0   14.9%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
@@ -566,7 +566,7 @@ static const struct step steps[] = {
 "    (no zone)          1.000         -       -    5.9%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_AVERAGE, "an average of the whole run", "aa", "a", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  avg 7.200 ms  p99 36.0  max 43.0\n"
-"[1 Self] 2 3 4 5 7 E  thread: main  avg whole run\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg whole run\n"
 ">   draw               4.000     4.000     1.0   55.6%  ▇▇▇▇▇▇▇▇     .         -\n"
 "  + physics            2.200     2.200     1.0   30.6%  ▇▁▁▁▁▁▁▁    ##         -\n"
 "    (no zone)          1.000         -       -   13.9%  ▇▇▇▇▇▇▇▇               -\n"
@@ -574,7 +574,7 @@ static const struct step steps[] = {
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/4\n" },
 	{ COMMAND_AVERAGE, "the newest frame alone", "aaa", "a", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
@@ -615,7 +615,7 @@ static const struct step steps[] = {
 " 20.0┼╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌│ ZONE                │╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆│ SELF                │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
 "   ms       −1.0 s ◆        │ HIER                │s                         now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tr│ COUNT               │t  thread: main  newest frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tr│ COUNT               │ E Event  main  newest frame\n"
 "    ZONE            SELF ms▼│ CALLS/S             │AME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000│ %FRAME              │.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000│ TREND               │.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -639,7 +639,7 @@ static const struct step steps[] = {
 "    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        2/8\n" },
 	{ COMMAND_VIEW_TREE, "pins in the tree", "jj jj ", "4", "", 0,
-" 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 7 Count E Event  thread: main  newest frame\n"
+" 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "    ZONE                   SELF ms  HIER ms▼   COUNT  %FRAME    AVG ms    MAX ms\n"
 "  - all                      1.000    16.000       0  100.0%         -         -\n"
 "    - update                 1.000    11.000       1   68.8%    11.000     1.000\n"
@@ -667,25 +667,25 @@ static const struct step steps[] = {
 	{ COMMAND_SEARCH, "a search that is no expression", "", "/", "~(", 0,
 "Search: ~(   '(' is not a regular expression: Unmatched ( or \\(\n" },
 	{ COMMAND_FILTER, "a filter", "", "\\", "a\r", 0,
-"[1 Self] 2 3 4 5 7 E  thread: main  newest frame  filter: a (hides 2)\n"
+"[1 Self] 2 3 4 5 6 7 E  main  newest frame  filter: a (hides 2)\n"
 "    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/6\n" },
 	{ COMMAND_FILTER, "a filter, where \\ is far", "", "f", "a\r", 0,
-"[1 Self] 2 3 4 5 7 E  thread: main  newest frame  filter: a (hides 2)\n"
+"[1 Self] 2 3 4 5 6 7 E  main  newest frame  filter: a (hides 2)\n"
 "    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/6\n" },
 	{ COMMAND_FILTER, "a filter that leaves nothing", "", "\\", "no such zone\r", 0,
-"[1 Self] 2 3 4 5 7 E  thread: main  newest frame  filter: no such zone (hides 8)\n\n"
+"[1 Self] 2 3 4 5 6 7 E  main  newest frame  filter: no such zone (hides 8)\n\n"
 "  the filter leaves nothing\n\n\n\n\n\n\n"
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  \\ Filter  ? Help  q Quit\n" },
 	{ COMMAND_FILTER, "a filter by an expression", "", "\\", "~^(ai|ray)\r", 0,
-"[1 Self] 2 3 4 5 7 E  thread: main  newest frame  filter: ~^(ai|ray) (hides 6)\n"
+"[1 Self] 2 3 4 5 6 7 E  main  newest frame  filter: ~^(ai|ray) (hides 6)\n"
 "> + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
@@ -746,7 +746,7 @@ static const struct step steps[] = {
 "    (no zone)      1.000000          -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "precision: 6\n" },
 	{ COMMAND_OVERHEAD, "without what measuring costs", "", "O", "", 0,
-"[1 Self] 2 3 4 5 7 E  thread: main  newest frame  less overhead\n"
+"[1 Self] 2 3 4 5 6 7 E  main  newest frame  less overhead\n"
 ">   draw               3.980     3.980       1   24.9%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 2.760     3.560       2   17.3%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + walk               1.920     2.900       2   12.0%  ▇▇▇▇▇▇▇▇     .     0.800\n"
@@ -813,7 +813,7 @@ static const struct step steps[] = {
 	{ COMMAND_QUIT, "out of a pause", "p", "q", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 " lost 0   left open 0   writer alive   ◆ main: level 3 loaded\n"
@@ -821,7 +821,7 @@ static const struct step steps[] = {
 	{ COMMAND_OUT, "Esc out of a pause", "p", "⎋", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 7 Count E Event  thread: main  newest frame\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 " lost 0   left open 0   writer alive   ◆ main: level 3 loaded\n"
@@ -835,7 +835,7 @@ static const struct step steps[] = {
 /* In tui_singles, tui_stacks and tui_why. */
 static const enum command elsewhere[] = { COMMAND_SLOWEST_CALL, COMMAND_STACKS, COMMAND_BY_ZONE, COMMAND_WAITS,
 					 COMMAND_BOX_LEFT, COMMAND_BOX_RIGHT, COMMAND_BOX_IN, COMMAND_BOX_OUT, COMMAND_BOX_WAITS,
-					 COMMAND_VIEW_FLAME };
+					 COMMAND_BOX_NEARER, COMMAND_BOX_FARTHER, COMMAND_BOX_FRAME, COMMAND_VIEW_TIMELINE, COMMAND_VIEW_FLAME };
 
 /* The game */
 

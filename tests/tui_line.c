@@ -90,11 +90,11 @@ static void views_zones_and_threads(void **state)
 	run(&t, "thread pool");
 	stage_expect(&t, "pool (2 threads)");
 	run(&t, "thread 8");
-	stage_expect(&t, "thread: pool");
+	stage_expect(&t, " pool  ");
 	run(&t, "thread all");
 	stage_expect(&t, "all threads");
 	run(&t, "thread main");
-	stage_expect(&t, "thread: main");
+	stage_expect(&t, " main  ");
 	stage_end(&t);
 }
 

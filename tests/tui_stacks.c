@@ -200,14 +200,14 @@ static void enter_goes_into_the_call_graph_in_that_thread(void **state)
 	press(&t, STAGE_ENTER);
 	expect_view(&t, VIEW_GRAPH);
 	stage_expect(&t, "drilled: walk");
-	stage_expect(&t, "thread: main");
+	stage_expect(&t, " main  ");
 	press(&t, TERM_LEFT);
 	expect_view(&t, VIEW_STACKS);
 	assert_int_equal(stage_at(&t), 2); /* the cursor is where it was */
 	stage_type(&t, "jjj");
 	press(&t, STAGE_ENTER);
 	stage_expect(&t, "drilled: job");
-	stage_expect(&t, "thread: pool");
+	stage_expect(&t, " pool  ");
 	press(&t, 'o');
 	expect_view(&t, VIEW_STACKS);
 	press(&t, 'o');

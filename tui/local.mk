@@ -98,6 +98,7 @@ libtui_a_SOURCES = \
 	tui/views/view_help.h \
 	tui/views/view_stacks.c \
 	tui/views/view_table.c \
+	tui/views/view_timeline.c \
 	tui/views/view_tree.c \
 	tui/views/view_why.c \
 	tui/views/why_rows.c \

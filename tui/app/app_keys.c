@@ -63,7 +63,7 @@ static bool has_flame(const struct app *a, enum command unused)
 static bool has_rows(const struct app *a, enum command unused)
 {
 	(void)unused;
-	return app_view(a)->table.rows;
+	return app_view(a)->table.rows || app_view(a)->ops->find;
 }
 
 static bool has_times(const struct app *a, enum command unused)
@@ -158,6 +158,9 @@ static const struct action {
 	[COMMAND_BOX_IN] = { app_box_in, 0, of_view },
 	[COMMAND_BOX_OUT] = { .applies = of_view },
 	[COMMAND_BOX_WAITS] = { .applies = of_view },
+	[COMMAND_BOX_NEARER] = { .applies = of_view },
+	[COMMAND_BOX_FARTHER] = { .applies = of_view },
+	[COMMAND_BOX_FRAME] = { .applies = of_view },
 	[COMMAND_PATH] = { app_focus_path, 0, has_path },
 	[COMMAND_PAUSE] = { app_turn_pause, 0, has_profile },
 	[COMMAND_OLDER] = { app_step, -1, has_older },
@@ -191,6 +194,7 @@ static const struct action {
 	[COMMAND_VIEW_GRAPH] = { app_open_view, VIEW_GRAPH },
 	[COMMAND_VIEW_TREE] = { app_open_view, VIEW_TREE },
 	[COMMAND_VIEW_WHY] = { app_open_view, VIEW_WHY },
+	[COMMAND_VIEW_TIMELINE] = { app_open_view, VIEW_TIMELINE },
 	[COMMAND_VIEW_COUNTERS] = { app_open_view, VIEW_COUNTERS },
 	[COMMAND_VIEW_EVENTS] = { app_open_view, VIEW_EVENTS },
 	[COMMAND_VIEW_FLAME] = { app_open_view, VIEW_FLAME, has_flame },
@@ -234,11 +238,24 @@ static const struct action {
 	[COMMAND_LEAVE] = { ask_for, EFFECT_QUIT },
 };
 
+/* Where the rows are times that go by, who moves among them has to hold them first. */
+static bool pauses(const struct app *a, enum command command)
+{
+	return app_view(a)->ops->pauses && !a->at->times.paused &&
+	       (command <= COMMAND_LAST || (command >= COMMAND_BOX_LEFT && command <= COMMAND_BOX_OUT) ||
+		command == COMMAND_BOX_FRAME) && command != COMMAND_NONE;
+}
+
 unsigned app_command(struct app *a, enum command command)
 {
 	const struct action *action = &actions[command];
-	struct look look = app_looks(a);
+	struct look look;
 
+	if (pauses(a, command) && has_profile(a, command)) {
+		app_turn_pause(a, 0);
+		app_refresh(a);
+	}
+	look = app_looks(a);
 	if (action->act)
 		return action->act(a, action->with);
 	if (app_view(a)->ops->command(app_view(a), &look, command))

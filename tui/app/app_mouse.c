@@ -87,7 +87,9 @@ static void table_mouse(struct app *a, const struct term_event *e)
 		return;
 	if (e->button == WHEEL_UP || e->button == WHEEL_DOWN) {
 		if (v->ops->click)
-			app_command(a, e->button == WHEEL_UP ? COMMAND_UP : COMMAND_DOWN);
+			app_command(a, v->ops->applies(v, COMMAND_BOX_NEARER)
+					       ? e->button == WHEEL_UP ? COMMAND_BOX_NEARER : COMMAND_BOX_FARTHER
+					       : e->button == WHEEL_UP ? COMMAND_UP : COMMAND_DOWN);
 		else
 			table_scroll(t, e->button == WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
 		return;

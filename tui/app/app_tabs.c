@@ -34,7 +34,6 @@ static void add_average(const struct app *a, struct fields *f, bool brief)
 		fields_press(f, commands[COMMAND_AVERAGE].keys[0]);
 }
 
-/* `all threads` and `pool (2 threads)` say what they are. */
 static void add_thread(const struct app *a, struct fields *f, bool brief)
 {
 	char text[APP_TEXT];
@@ -42,7 +41,7 @@ static void add_thread(const struct app *a, struct fields *f, bool brief)
 	app_thread_text(a, text, sizeof(text));
 	if (!*text)
 		return;
-	fields_add(f, ROLE_LABEL, 9, "%s%s", brief && strstr(text, "thread") ? "" : "thread: ", text);
+	fields_add(f, ROLE_LABEL, 9, "%s%s", brief ? "" : "thread: ", text);
 	fields_press(f, commands[COMMAND_THREADS].keys[0]);
 }
 

@@ -50,6 +50,16 @@ static bool take_search(struct app *a, const char *text)
 	return true;
 }
 
+static bool find(struct app *a, int step, bool here)
+{
+	struct view *v = app_view(a);
+	struct look look = app_looks(a);
+
+	a->stale = true;
+	return v->ops->find ? v->ops->find(v, &look, &a->search.pattern, step, here)
+			    : table_search(&v->table, &a->search.pattern, step, here);
+}
+
 /* As it is typed, a search moves the cursor from where it was when it began. False: it is none. */
 bool app_search(struct app *a, const char *text)
 {
@@ -59,7 +69,7 @@ bool app_search(struct app *a, const char *text)
 		return false;
 	if (a->search.from)
 		table_go(t, a->search.from);
-	if (*a->search.text && !table_search(t, &a->search.pattern, 1, true))
+	if (*a->search.text && !find(a, 1, true))
 		say_not_found(a);
 	return true;
 }
@@ -265,7 +275,7 @@ unsigned app_search_on(struct app *a, int step)
 {
 	if (!*a->search.text)
 		app_say(a, "nothing has been searched for: / does it");
-	else if (!table_search(&app_view(a)->table, &a->search.pattern, step, false))
+	else if (!find(a, step, false))
 		say_not_found(a);
 	return EFFECT_DRAW;
 }

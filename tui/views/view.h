@@ -11,7 +11,7 @@
 #include "model/report/drill.h"
 #include "tui/widgets/table_report.h"
 
-enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_WHY, VIEW_COUNTERS, VIEW_EVENTS, VIEW_COMPARE,
+enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_WHY, VIEW_TIMELINE, VIEW_COUNTERS, VIEW_EVENTS, VIEW_COMPARE,
 		 VIEW_STACKS, VIEW_FLAME, VIEWS };
 
 #define VIEW_WHY_SIZE 512
@@ -51,6 +51,10 @@ struct view_ops {
 	/* Of a view whose rows are no lines: what a click does, and a place of its own for keys. NULL: table_click. */
 	enum table_hit (*click)(struct view *v, const struct look *look, int x, int y);
 	enum command_place place;
+	/* Likewise: to what a search finds, the next one (step 1) or the one before (-1); `here`: perhaps where the cursor
+	 * is. False: there is none. NULL: table_search. */
+	bool (*find)(struct view *v, const struct look *look, const struct pattern *pattern, int step, bool here);
+	bool pauses; /* who moves in it wants it to stand still */
 	void (*close)(struct view *v); /* frees what it holds, not itself; NULL: nothing */
 };
 
@@ -65,7 +69,7 @@ struct view {
 };
 
 extern const struct view_ops view_self, view_hier, view_graph, view_tree, view_why, view_counters, view_events,
-	view_compare, view_stacks, view_flame;
+	view_compare, view_stacks, view_flame, view_timeline;
 
 /* NULL: out of memory. */
 struct view *view_new(enum view_kind kind);

@@ -64,11 +64,20 @@ static const struct column_help flame[] = {
 	{ NULL, NULL },
 };
 
+static const struct column_help timeline[] = {
+	{ "a box", "A call, as wide as it took; its colour goes by its zone's name. Below it stand those that it made." },
+	{ "░ ▒ ▓ . : #", "Calls that are narrower than a cell, and how much of it they cover." },
+	{ "?", "What the thread did then is not known any more. Single calls are known of the last seconds." },
+	{ "~", "The thread was not there." },
+	{ "frames", "The frames, with their numbers." },
+	{ NULL, NULL },
+};
+
 const struct column_help *view_help(enum view_kind view)
 {
 	static const struct column_help *const helps[VIEWS] = {
 		[VIEW_WHY] = why, [VIEW_COUNTERS] = counters, [VIEW_EVENTS] = events, [VIEW_COMPARE] = compare, [VIEW_STACKS] = stacks,
-		[VIEW_FLAME] = flame,
+		[VIEW_FLAME] = flame, [VIEW_TIMELINE] = timeline,
 	};
 
 	return helps[view];

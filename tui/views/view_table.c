@@ -19,6 +19,7 @@ struct view *view_new(enum view_kind kind)
 		[VIEW_GRAPH] = &view_graph,
 		[VIEW_TREE] = &view_tree,
 		[VIEW_WHY] = &view_why,
+		[VIEW_TIMELINE] = &view_timeline,
 		[VIEW_COUNTERS] = &view_counters,
 		[VIEW_EVENTS] = &view_events,
 		[VIEW_COMPARE] = &view_compare,

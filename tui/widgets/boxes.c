@@ -34,6 +34,8 @@ static void draw_run(const struct boxes *b, const struct box_run *run, struct ca
 	char text[LINE_BYTES];
 	enum role role = ROLE_PLAIN;
 
+	if (run->kind == BOX_NONE)
+		return;
 	if (run->kind == BOX_MERGED)
 		role = has_chosen(b, run) ? ROLE_BOX_CHOSEN : ROLE_DIM;
 	if (run->kind == BOX_ONE) {

@@ -22,7 +22,7 @@ struct boxes {
 	const void *context;
 };
 
-/* Into line y of the area. */
+/* Into line y of the area; cells without a box stay as they are. */
 void boxes_draw(const struct boxes *b, struct canvas *c, struct area a, int y);
 
 /* The role of what has this name: the same in every run. One of ROLE_BOX_1 to ROLE_BOX_6. */

@@ -78,26 +78,38 @@ const struct command_def commands[COMMANDS] = {
 		.help = "Tree: unfold everything; where everything is unfolded, fold everything.",
 	},
 	[COMMAND_BOX_LEFT] = {
-		.keys = { TERM_LEFT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "← (flame)",
-		.ascii = "Left (flame)", .help = "In the flame: the box to the left, on the same level. Up: its caller. "
+		.keys = { TERM_LEFT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "← (boxes)",
+		.ascii = "Left (boxes)", .help = "In the flame and the timeline: the box to the left, on the same level. Up: its caller. "
 						 "Down: the longest that it calls.",
 	},
 	[COMMAND_BOX_RIGHT] = {
-		.keys = { TERM_RIGHT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "→ (flame)",
-		.ascii = "Right (flame)", .help = "The box to the right.",
+		.keys = { TERM_RIGHT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "→ (boxes)",
+		.ascii = "Right (boxes)", .help = "The box to the right.",
 	},
 	[COMMAND_BOX_IN] = {
-		.keys = { TERM_ENTER, '\n' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "Enter (flame)",
+		.keys = { TERM_ENTER, '\n' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "Enter (boxes)",
 		.label = "Zoom", .footer = 9,
 		.help = "Zoom: the box becomes as wide as the screen; again: into the call graph of its zone, as l.",
 	},
 	[COMMAND_BOX_OUT] = {
-		.keys = { TERM_BACKSPACE }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "Backspace (flame)",
+		.keys = { TERM_BACKSPACE }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "Backspace (boxes)",
 		.label = "Zoom out", .footer = 8, .help = "Back to what was zoomed before.",
 	},
 	[COMMAND_BOX_WAITS] = {
 		.keys = { 'H' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "H (flame)",
 		.label = "Waits", .footer = 4, .help = "Hide the zones that wait: boxes are as wide as the work in them. Again: show them.",
+	},
+	[COMMAND_BOX_NEARER] = {
+		.keys = { '+', '=' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "+ (timeline)", .label = "Nearer",
+		.footer = 6, .help = "In the timeline: two thirds of the time, around the call of the cursor.",
+	},
+	[COMMAND_BOX_FARTHER] = {
+		.keys = { '-' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "- (timeline)", .label = "Farther",
+		.footer = 6, .help = "Half as much time again. PgUp and PgDn pan, Home and End go to the oldest and the newest.",
+	},
+	[COMMAND_BOX_FRAME] = {
+		.keys = { '0' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "0 (timeline)", .label = "Frame",
+		.footer = 5, .help = "The frame that is shown, live the newest, as wide as the screen.",
 	},
 	[COMMAND_PAUSE] = {
 		.keys = { 'p', 'Z' }, .group = COMMANDS_TIME, .shown = "p Z", .label = "Pause",
@@ -243,6 +255,11 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { '5' }, .group = COMMANDS_WHAT, .shown = "5",
 		.help = "Why: the zone stacks that made the frame longer or shorter than another one, by how "
 			"much, and whether by more calls or by dearer ones.",
+	},
+	[COMMAND_VIEW_TIMELINE] = {
+		.keys = { '6' }, .group = COMMANDS_WHAT, .shown = "6",
+		.help = "Timeline: single calls as boxes on the axis of time, a lane a thread, as far back as they are known. "
+			"Moving in it pauses.",
 	},
 	[COMMAND_VIEW_COUNTERS] = {
 		.keys = { '7' }, .group = COMMANDS_WHAT, .shown = "7",

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The timeline: calls stand where they were, the way among them, windows, what is found, and what is not known.
+ *
+ * A frame of the stage is 16 ms. Of each of the last ones there are transitions: update, in it ai with ten calls of ray of
+ * 0.1 ms each, and draw; a worker has a job.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/tui_stage.h"
+#include "tui/widgets/boxes.h"
+
+#define US INT64_C(1000)
+#define MS (1000 * US)
+#define FRAME (16 * MS)
+
+struct giver {
+	struct stage *stage;
+	int64_t until; /* the tick up to which they were given */
+	bool gap;      /* one is to be given first */
+};
+
+static void put(struct transitions *t, struct transition_list *l, const struct profile *p, const char *thread,
+		const char *path, int64_t tick, int64_t length)
+{
+	uint32_t node = dsl_node((struct profile *)p, thread, path);
+
+	if (length >= 0)
+		assert_true(transitions_add(t, l, (struct transition){ tick, node, TRANSITION_ENTER }));
+	else
+		assert_true(transitions_add(t, l, (struct transition){ tick, node, TRANSITION_LEAVE }));
+}
+
+#define UPDATE "update@loop.c:10"
+#define AI UPDATE "/ai@ai.c:20"
+
+static void give_frame(struct transitions *t, const struct profile *p, int64_t at)
+{
+	struct transition_list *main = transitions_of(t, 1, 0), *job;
+
+	put(t, main, p, "main", UPDATE, at, 1);
+	put(t, main, p, "main", AI, at + MS, 1);
+	for (int i = 0; i < 10; i++) {
+		put(t, main, p, "main", AI "/ray", at + MS + i * 200 * US, 1);
+		put(t, main, p, "main", AI "/ray", at + MS + i * 200 * US + 100 * US + i * US, -1);
+	}
+	put(t, main, p, "main", AI, at + 5 * MS, -1);
+	put(t, main, p, "main", UPDATE, at + 11 * MS, -1);
+	put(t, main, p, "main", "draw", at + 11 * MS, 1);
+	put(t, main, p, "main", "draw", at + 15 * MS, -1);
+	job = transitions_of(t, 2, 1);
+	put(t, job, p, "7", "job", at + 4 * MS, 1);
+	put(t, job, p, "7", "job", at + 12 * MS, -1);
+}
+
+/* All whole frames since the last time. */
+static bool give(void *context, struct transitions *t)
+{
+	struct giver *g = context;
+	const struct profile *p = g->stage->p;
+
+	for (uint32_t i = 0; i < 2 && g->gap; i++) {
+		struct transition_list *l = transitions_of(t, i + 1, i);
+
+		assert_true(transitions_add(t, l, (struct transition){ g->until, 0, TRANSITION_GAP }));
+	}
+	for (; g->until + FRAME <= p->now_tick; g->until += FRAME)
+		give_frame(t, p, g->until);
+	g->gap = false;
+	return true;
+}
+
+/* 20 frames, of which the first 10 are not known singly. */
+static void begin(struct stage *t, struct giver *g, int width, int height, bool coloured)
+{
+	struct app_options o = stage_options();
+
+	*g = (struct giver){ .stage = t, .until = 10 * FRAME, .gap = true };
+	stage_open(t, &o, width, height);
+	stage_attach(t, stage_game(20));
+	t->p->now_tick = 20 * FRAME;
+	t->app.style.coloured = coloured;
+	singles_from(t->app.at->times.singles, give, g);
+	stage_data(t);
+	stage_type(t, "6");
+	assert_int_equal(t->app.view, VIEW_TIMELINE);
+	stage_data(t);
+}
+
+static void calls_stand_where_they_were(void **state)
+{
+	struct stage t;
+	struct giver g;
+	int x, y, draw_y;
+
+	(void)state;
+	begin(&t, &g, 101, 24, true);
+	stage_expect(&t, "[6 Time]");
+	stage_expect(&t, "48.00 ms wide   a cell is 500.0 µs   0 is now"); /* three frames in 96 cells */
+	stage_expect(&t, "single calls of the last 0.2 s");
+	assert_true(stage_find(&t, "main ▏update  11.00 ms", &x, &y) || stage_find(&t, "update  11.00 ms", &x, &y));
+	assert_int_equal(x, 5 + 1);
+	assert_true(stage_find(&t, "draw", &x, &draw_y) && draw_y == y);
+	assert_int_equal(x, 5 + 22 + 1);
+	stage_expect(&t, "\n       ▏ai     "); /* below update, a ms later */
+	assert_true(stage_find(&t, "job  8.000 ms", &x, &y));
+	assert_int_equal(x, 5 + 8 + 1);
+	stage_expect(&t, "18  16.00 ms");
+	stage_end(&t);
+}
+
+static void expect_detail(struct stage *t, const char *what)
+{
+	stage_expect(t, what);
+}
+
+static void the_cursor_goes_from_call_to_call(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 101, 24, true);
+	stage_expect(&t, "an arrow goes to a call");
+	stage_press(&t, TERM_DOWN);
+	stage_expect(&t, "PAUSED"); /* what one moves in stands still */
+	expect_detail(&t, "update  11.00 ms  self 7.000 ms  at ");
+	stage_press(&t, TERM_RIGHT);
+	expect_detail(&t, "draw  4.000 ms  self 4.000 ms  at ");
+	stage_press(&t, TERM_LEFT);
+	stage_press(&t, TERM_DOWN);
+	expect_detail(&t, "ai  4.000 ms  self 2.955 ms"); /* ten calls of 100 to 109 us */
+	stage_expect(&t, "‹ update");
+	stage_press(&t, TERM_DOWN);
+	expect_detail(&t, "ray  100.0 µs  self 100.0 µs");
+	stage_press(&t, TERM_UP);
+	stage_press(&t, TERM_UP);
+	expect_detail(&t, "update  11.00 ms");
+	for (int i = 0; i < 3; i++)
+		stage_press(&t, TERM_DOWN);
+	stage_press(&t, TERM_DOWN); /* nothing is below ray: the next lane */
+	expect_detail(&t, "job  8.000 ms");
+	stage_press(&t, TERM_UP);
+	expect_detail(&t, "update  11.00 ms");
+	stage_press(&t, STAGE_ENTER);
+	stage_press(&t, STAGE_ENTER);
+	assert_int_equal(t.app.view, VIEW_GRAPH);
+	stage_expect(&t, "drilled: update");
+	stage_end(&t);
+}
+
+/* Windows: nearer and farther, to a call, to a frame, and back. */
+static void windows(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 101, 24, true);
+	stage_type(&t, "-");
+	stage_expect(&t, "72.00 ms wide"); /* live, it still follows */
+	stage_expect(&t, "LIVE");
+	stage_type(&t, "+");
+	stage_expect(&t, "48.00 ms wide");
+	stage_type(&t, "0");
+	stage_expect(&t, "16.00 ms wide");
+	stage_expect(&t, "0 is where the frame begins");
+	stage_press(&t, TERM_BACKSPACE);
+	stage_expect(&t, "48.00 ms wide");
+	stage_type(&t, "/ai\r");
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "4.500 ms wide");
+	stage_press(&t, TERM_HOME); /* the oldest that is known */
+	stage_type(&t, "----------");
+	stage_press(&t, TERM_HOME);
+	stage_expect(&t, "known from");
+	stage_press(&t, TERM_END);
+	stage_type(&t, "0");
+	stage_type(&t, "[[[["); /* a frame that is chosen comes into sight */
+	stage_expect(&t, "16  16.00 ms");
+	stage_press(&t, TERM_PAGE_UP);
+	stage_expect(&t, "15  16.00 ms");
+	stage_end(&t);
+}
+
+/* Each call that is found is one of the zone, none is missed, and n and N go through them in time. */
+static void what_is_searched_for_is_found(void **state)
+{
+	struct stage t;
+	struct giver g;
+	int x, y;
+
+	(void)state;
+	begin(&t, &g, 101, 24, true);
+	stage_press(&t, TERM_HOME);
+	stage_type(&t, "/ray\r");
+	for (int frame = 10, call = 0; frame < 20; frame++)
+		for (int i = 0; i < 10; i++, call++) {
+			char text[64];
+
+			snprintf(text, sizeof(text), "ray  %d.0 µs", 100 + i);
+			stage_expect(&t, text);
+			stage_type(&t, "n");
+		}
+	stage_expect(&t, "ray  109.0 µs"); /* there are no more */
+	stage_type(&t, "N");
+	stage_expect(&t, "ray  108.0 µs");
+	stage_type(&t, "/job\r");
+	assert_true(stage_find(&t, "job  8", &x, &y));
+	stage_end(&t);
+}
+
+static void what_is_not_known_is_said(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 101, 24, true);
+	stage_press(&t, TERM_HOME);
+	for (int i = 0; i < 12; i++)
+		stage_type(&t, "-");
+	stage_expect(&t, "main ????????");
+	assert_false(stage_shows(&t, "~"));
+	stage_end(&t);
+	/* nothing at all */
+	stage_begin(&t, 5);
+	stage_type(&t, "6");
+	stage_expect(&t, "no single calls are known");
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, STAGE_ENTER);
+	stage_end(&t);
+}
+
+/* Live the newest is at the right, and the window keeps its width; paused nothing moves. */
+static void it_follows_until_it_is_paused(void **state)
+{
+	struct stage t;
+	struct giver g;
+	char *before, *after;
+
+	(void)state;
+	begin(&t, &g, 101, 24, true);
+	stage_expect(&t, "18  16.00 ms");
+	for (int i = 0; i < 30; i++) {
+		stage_frame(t.p, 21 + (uint64_t)i, (struct stage_frame){ 3, 2, 4 });
+		t.p->now_tick += FRAME;
+	}
+	stage_data(&t);
+	stage_expect(&t, "48  16.00 ms");
+	stage_expect(&t, "48.00 ms wide");
+	stage_type(&t, "p");
+	before = lines_text(&t.c);
+	stage_frame(t.p, 51, (struct stage_frame){ 3, 2, 4 });
+	t.p->now_tick += FRAME;
+	stage_data(&t);
+	after = lines_text(&t.c);
+	assert_string_equal(strstr(before, "48.00 ms wide"), strstr(after, "48.00 ms wide"));
+	free(before);
+	free(after);
+	stage_type(&t, "p");
+	stage_data(&t);
+	stage_expect(&t, "LIVE");
+	stage_detach(&t);
+	stage_expect(&t, "it ended");
+	stage_attach(&t, stage_game(3));
+	stage_press(&t, TERM_DOWN);
+	stage_end(&t);
+}
+
+static void the_mouse(void **state)
+{
+	struct stage t;
+	struct giver g;
+	int x, y;
+
+	(void)state;
+	begin(&t, &g, 101, 24, true);
+	stage_type(&t, "p");
+	assert_true(stage_find(&t, "job  8", &x, &y));
+	stage_click(&t, x, y);
+	expect_detail(&t, "job  8.000 ms  self 8.000 ms");
+	stage_click(&t, x, y);
+	stage_expect(&t, "9.000 ms wide");
+	stage_mouse(&t, WHEEL_DOWN, MOUSE_PRESS, x, y);
+	stage_expect(&t, "13.50 ms wide");
+	stage_mouse(&t, WHEEL_UP, MOUSE_PRESS, x, y);
+	stage_expect(&t, "9.000 ms wide");
+	stage_click(&t, 0, y);
+	stage_click(&t, 100, y + 8);
+	stage_end(&t);
+}
+
+/* Any size, coloured or not, and no key does harm. */
+static void any_size(void **state)
+{
+	static const uint32_t keys[] = { TERM_DOWN, TERM_RIGHT, TERM_LEFT, TERM_UP, STAGE_ENTER, TERM_BACKSPACE, '+', '-', '0',
+					 TERM_PAGE_DOWN, TERM_PAGE_UP, TERM_END, TERM_HOME, 'l', 'n', '[', 'p', 'L' };
+
+	(void)state;
+	for (int size = 1; size < 26; size++) {
+		uint32_t random = (uint32_t)size;
+		struct stage t;
+		struct giver g;
+
+		begin(&t, &g, 4 * size, size, size & 1);
+		stage_type(&t, "/ray\r");
+		for (uint32_t i = 0; i < 300; i++) {
+			random = random * 1664525 + 1013904223;
+			stage_press(&t, random >> 28 ? keys[(random >> 8) % (sizeof(keys) / sizeof(*keys))] : '6');
+			if (i % 19 == 18) {
+				stage_frame(t.p, t.p->frames_ended + 1, (struct stage_frame){ 3, 2, 4 });
+				t.p->now_tick += FRAME;
+				stage_data(&t);
+			}
+		}
+		stage_end(&t);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(calls_stand_where_they_were),
+		cmocka_unit_test(the_cursor_goes_from_call_to_call),
+		cmocka_unit_test(windows),
+		cmocka_unit_test(what_is_searched_for_is_found),
+		cmocka_unit_test(what_is_not_known_is_said),
+		cmocka_unit_test(it_follows_until_it_is_paused),
+		cmocka_unit_test(the_mouse),
+		cmocka_unit_test(any_size),
+	};
+
+	return cmocka_run_group_tests_name("tui: timeline", tests, NULL, NULL);
+}
