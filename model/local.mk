@@ -8,6 +8,8 @@ libmodel_a_SOURCES = \
 	model/base/lookup.h \
 	model/base/pattern.c \
 	model/base/pattern.h \
+	model/base/rest.c \
+	model/base/rest.h \
 	model/base/search.h \
 	model/base/share.c \
 	model/base/share.h \

@@ -108,9 +108,8 @@ struct report_options {
 	 * is a filter: a fold does not hide what it found. */
 	bool (*folded)(void *context, uint64_t id);
 	void *folded_context;
-	/* A report from before this one, of the same view; NULL: rows are sorted. Rows that were in it, sorted by the same
-	 * column, keep their order, but that a row moves in front of those that it belongs in front of by more than
-	 * `slack` of the larger value: 0.1 is a tenth, HUGE_VAL never. New rows go where they belong. */
+	/* A report from before this one, of the same view; NULL: rows are sorted. Those that were in it, sorted by the same
+	 * column, rest there, as far as `slack` lets them (model/base/rest.h). */
 	const struct report *before;
 	double slack;
 };

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOVES 64 /* of a row, on average, before rows are sorted */
+#include "model/base/rest.h"
+
 #define MUCH 10  /* a tenth of what is no waiting */
 
 static int compare_text(const char *a, const char *b)
@@ -174,15 +175,8 @@ bool rows_find_places(struct making *m)
 	return true;
 }
 
-/* A row on its way from where it stood to where it belongs. */
-struct resting {
-	struct sortable item;
-	uint32_t place;  /* LOOKUP_NONE: it is new */
-	uint32_t sorted; /* its place among sorted items */
-	double size;     /* of its value */
-};
-
-static double size_of(const struct making *m, uint32_t draft)
+/* By how much rows differ: by magnitude where that is what they are sorted by. */
+static double value_of(const struct making *m, uint32_t draft)
 {
 	enum column column = m->report->sort;
 	enum value_kind kind = report_columns[column].kind;
@@ -190,68 +184,34 @@ static double size_of(const struct making *m, uint32_t draft)
 
 	if (!row_sort_value(m, &m->drafts[draft], column, &value))
 		return 0;
-	return fabs(value_is_real(kind) ? value.real : (double)value.exact);
+	if (value_is_real(kind))
+		return value.real;
+	return kind == VALUE_DELTA ? fabs((double)value.exact) : (double)value.exact;
 }
 
-/* New ones stand last, sorted. */
-static int compare_places(const void *a, const void *b)
+static struct rest_item item_of(const struct making *m, const struct sortable *item)
 {
-	const struct resting *x = a, *y = b;
+	uint64_t id = m->drafts[item->draft].id;
 
-	if (x->place != y->place)
-		return x->place < y->place ? -1 : 1;
-	return (x->sorted > y->sorted) - (x->sorted < y->sorted);
-}
-
-static bool moves_before(const struct making *m, const struct resting *x, const struct resting *y)
-{
-	double larger = x->size > y->size ? x->size : y->size;
-
-	if (x->item.rank != y->item.rank)
-		return x->item.rank < y->item.rank;
-	if (x->item.value >= y->item.value)
-		return false;
-	return x->place == LOOKUP_NONE || x->item.rank == RANK_PIN || fabs(x->size - y->size) > m->options->slack * larger;
-}
-
-/* The items, in the order in which they stood, and each moved up from there. It is given up where nearly all of them have to
- * move far, for a sorted list is as good then. */
-static bool rest(const struct making *m, struct resting *rows, uint32_t count)
-{
-	uint64_t moves = 0;
-
-	qsort(rows, count, sizeof(*rows), compare_places);
-	for (uint32_t i = 1; i < count; i++) {
-		struct resting row = rows[i];
-		uint32_t at = i;
-
-		for (; at && moves_before(m, &row, &rows[at - 1]); at--)
-			rows[at] = rows[at - 1];
-		rows[at] = row;
-		moves += i - at;
-		if (moves > (uint64_t)count * MOVES)
-			return false;
-	}
-	return true;
+	return (struct rest_item){ .rank = item->rank, .value = value_of(m, item->draft), .exact = item->rank == RANK_PIN,
+				   .place = lookup_find(&m->places, hash_of(id), is_row, m->before, &id) };
 }
 
 /* Of sorted items. Where there is no memory for it they stay sorted. */
 static void let_rest(const struct making *m, struct sortable *items, uint32_t count)
 {
-	struct resting *rows = reallocarray(NULL, count, sizeof(*rows));
+	struct rest_item *order = reallocarray(NULL, count, sizeof(*order));
+	struct sortable *sorted = reallocarray(NULL, count, sizeof(*sorted));
 
-	if (!rows)
-		return;
-	for (uint32_t i = 0; i < count; i++) {
-		uint64_t id = m->drafts[items[i].draft].id;
-
-		rows[i] = (struct resting){ items[i], lookup_find(&m->places, hash_of(id), is_row, m->before, &id),
-					    i, size_of(m, items[i].draft) };
-	}
-	if (rest(m, rows, count))
+	for (uint32_t i = 0; order && i < count; i++)
+		order[i] = item_of(m, &items[i]);
+	if (order && sorted && rest_order(order, count, m->options->slack)) {
+		memcpy(sorted, items, count * sizeof(*items));
 		for (uint32_t i = 0; i < count; i++)
-			items[i] = rows[i].item;
-	free(rows);
+			items[i] = sorted[order[i].sorted];
+	}
+	free(order);
+	free(sorted);
 }
 
 void rows_sort(struct making *m, struct sortable *items, uint32_t count)
