@@ -222,6 +222,69 @@ static void rows_are_sorted(void **state)
 	stage_end(&t);
 }
 
+/* A frame more, and what two counters are from then on. */
+static void grow(struct stage *t, int64_t bricks, int64_t stones)
+{
+	const int64_t values[] = { bricks, stones };
+
+	const struct profile_frame *frame;
+
+	stage_frame(t->p, t->p->frame_count + 1, (struct stage_frame){ 3, 2, 4 });
+	frame = &t->p->frames[t->p->frame_count - 1];
+	for (uint32_t i = 0; i < 2; i++) {
+		struct profile_change change = { .tick = frame->start + frame->length, .last = whole(values[i]),
+						 .least = whole(values[i]), .most = whole(values[i]) };
+
+		assert_true(profile_add_change(t->p, i, &change));
+		profile_set_now(t->p, i, &change, change.least, change.most);
+	}
+	stage_data(t);
+}
+
+static bool bricks_first(struct stage *t)
+{
+	int x, bricks, stones;
+
+	assert_true(stage_find(t, " bricks ", &x, &bricks) && stage_find(t, " stones ", &x, &stones));
+	return bricks < stones;
+}
+
+/* As rows of zones do: for a second, and then all that differ by no more than a tenth. */
+static void rows_that_are_sorted_by_a_value_rest(void **state)
+{
+	union profile_number first[] = { whole(100) }, second[] = { whole(-99) };
+	struct profile *p = stage_game(1);
+	struct stage t;
+
+	(void)state;
+	track(p, "bricks", false, 0, first, 1);
+	track(p, "stones", false, 1, second, 1);
+	begin(&t, p);
+	stage_type(&t, "7>");
+	stage_expect(&t, "LAST▼");
+	assert_true(bricks_first(&t));
+	grow(&t, 100, 200);
+	assert_true(bricks_first(&t)); /* not a second ago the order was asked for */
+	t.app.now += 1;
+	grow(&t, 100, 200);
+	assert_false(bricks_first(&t));
+	for (int i = 0; i < 6; i++) {
+		t.app.now += 1;
+		grow(&t, i % 2 ? 200 : 215, i % 2 ? 215 : 200);
+		assert_false(bricks_first(&t));
+	}
+	t.app.now += 1;
+	grow(&t, 230, 200);
+	assert_true(bricks_first(&t));
+	t.app.now += 1;
+	grow(&t, -200, 200); /* as far from 0, and less all the same */
+	assert_false(bricks_first(&t));
+	grow(&t, 230, 200);
+	stage_type(&t, "I");
+	assert_false(bricks_first(&t)); /* what is asked for is in order at once: the least first */
+	stage_end(&t);
+}
+
 static void rows_are_filtered(void **state)
 {
 	struct stage t;
@@ -511,6 +574,7 @@ int main(void)
 		cmocka_unit_test(a_graph_has_its_zero_or_a_broken_scale),
 		cmocka_unit_test(rows_are_searched),
 		cmocka_unit_test(rows_are_sorted),
+		cmocka_unit_test(rows_that_are_sorted_by_a_value_rest),
 		cmocka_unit_test(rows_are_filtered),
 		cmocka_unit_test(zones_counters_and_events_have_filters_of_their_own),
 		cmocka_unit_test(a_name_is_whole_where_a_column_can_go),

@@ -13,6 +13,7 @@
 #include "model/base/array.h"
 #include "model/base/lookup.h"
 #include "model/base/pattern.h"
+#include "model/base/rest.h"
 #include "model/base/search.h"
 #include "model/stats/sweep.h"
 
@@ -368,6 +369,11 @@ struct ordering {
 	bool descending;
 };
 
+static bool has_numbers(enum counter_column sort)
+{
+	return sort != COUNTER_NAME && sort != COUNTER_THREAD;
+}
+
 static union profile_number sorted_number(const struct counter_value *v, enum counter_column column)
 {
 	if (column == COUNTER_RATE)
@@ -406,7 +412,7 @@ static int compare_rows(const void *left, const void *right, void *context)
 {
 	const struct ordering *o = context;
 	const struct counter_row *a = left, *b = right;
-	bool numbers = o->sort != COUNTER_NAME && o->sort != COUNTER_THREAD;
+	bool numbers = has_numbers(o->sort);
 	int order = 0;
 
 	if (numbers && a->value.known != b->value.known)
@@ -427,17 +433,73 @@ static int compare_rows(const void *left, const void *right, void *context)
 	return order ? order : (a->thread > b->thread) - (a->thread < b->thread);
 }
 
+/* Rows that rest */
+
+static bool is_row(const void *context, uint32_t index, const void *wanted)
+{
+	return ((const struct counter_report *)context)->rows[index].id == *(const uint64_t *)wanted;
+}
+
+/* Where rows stood. False: out of memory. */
+static bool find_places(struct lookup *places, const struct counter_report *before)
+{
+	for (uint32_t i = 0; i < before->row_count; i++) {
+		if (!lookup_reserve(places))
+			return false;
+		lookup_add(places, lookup_hash(0, &before->rows[i].id, sizeof(before->rows[i].id)), i);
+	}
+	return true;
+}
+
+static struct rest_item item_of(const struct ordering *o, const struct counter_row *row, const struct lookup *places,
+				const struct counter_report *before)
+{
+	union profile_number n = sorted_number(&row->value, o->sort);
+
+	return (struct rest_item){ .rank = !row->value.known, .value = is_real(o, row) ? n.real : (double)n.whole,
+				   .place = lookup_find(places, lookup_hash(0, &row->id, sizeof(row->id)), is_row, before,
+							&row->id) };
+}
+
+static void take_order(struct counter_report *r, const struct rest_item *order, struct counter_row *sorted)
+{
+	memcpy(sorted, r->rows, r->row_count * sizeof(*sorted));
+	for (uint32_t i = 0; i < r->row_count; i++)
+		r->rows[i] = sorted[order[i].sorted];
+}
+
+/* Of sorted rows. Where there is no memory for it they stay sorted. */
+static void let_rest(struct counter_report *r, const struct ordering *o, const struct counter_report *before, double slack)
+{
+	struct rest_item *order = array_zeroed(r->row_count, sizeof(*order));
+	struct counter_row *sorted = array_zeroed(r->row_count, sizeof(*sorted));
+	struct lookup places = { 0 };
+
+	if (order && sorted && find_places(&places, before)) {
+		for (uint32_t i = 0; i < r->row_count; i++)
+			order[i] = item_of(o, &r->rows[i], &places, before);
+		if (rest_order(order, r->row_count, slack))
+			take_order(r, order, sorted);
+	}
+	lookup_fini(&places);
+	free(order);
+	free(sorted);
+}
+
 static void sort_rows(const struct making *m)
 {
+	const struct counter_report *before = m->options->before;
 	struct counter_report *r = m->report;
 	struct ordering o = { .p = m->p, .sort = m->options->sort };
 
 	if (o.sort >= COUNTER_COLUMNS)
 		o.sort = COUNTER_NAME;
-	o.descending = (o.sort != COUNTER_NAME && o.sort != COUNTER_THREAD) != m->options->invert;
+	o.descending = has_numbers(o.sort) != m->options->invert;
 	r->sort = o.sort;
 	r->descending = o.descending;
 	qsort_r(r->rows, r->row_count, sizeof(*r->rows), compare_rows, &o);
+	if (before && before->sort == r->sort && before->descending == r->descending && has_numbers(o.sort))
+		let_rest(r, &o, before, m->options->slack);
 }
 
 static struct counter_report *report_new(const struct profile *p)

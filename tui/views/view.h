@@ -81,6 +81,10 @@ void view_free(struct view *v);
 struct report_options view_report_options(const struct view *v, const struct look *look,
 					  enum report_view report);
 
+/* Whether rows that are made anew rest where those stand that the table has, and how much then moves them: slack of
+ * model/base/rest.h. Once for each time that rows are made. */
+bool view_rests(struct view *v, const struct look *look, double *slack);
+
 /* Makes the report and gives it to the table. False: `why` says why there is none. */
 bool view_make_report(struct view *v, const struct look *look, const struct report_options *o);
 

@@ -78,6 +78,16 @@ static const char *why_nothing(const struct look *look)
 	return "there is no time in any zone here";
 }
 
+bool view_rests(struct view *v, const struct look *look, double *slack)
+{
+	bool rests = look->rests && v->table.rows;
+
+	*slack = look->now - v->ordered >= ORDER_S ? SLACK : HUGE_VAL;
+	if (!rests || *slack < HUGE_VAL)
+		v->ordered = look->now;
+	return rests;
+}
+
 bool view_make_report(struct view *v, const struct look *look, const struct report_options *o)
 {
 	struct report_options resting = *o;
@@ -88,11 +98,8 @@ bool view_make_report(struct view *v, const struct look *look, const struct repo
 		table_take_report(&v->table, NULL);
 		return false;
 	}
-	if (look->rests)
+	if (view_rests(v, look, &resting.slack))
 		resting.before = v->table.rows;
-	resting.slack = look->now - v->ordered >= ORDER_S ? SLACK : HUGE_VAL;
-	if (!resting.before || resting.slack < HUGE_VAL)
-		v->ordered = look->now;
 	if (lens_report(look->lens, &resting, &report, v->why, sizeof(v->why)) != REPORT_OK) {
 		table_take_report(&v->table, NULL);
 		return false;
