@@ -191,6 +191,63 @@ static void a_graph_has_its_zero_or_a_broken_scale(void **state)
 	stage_end(&t);
 }
 
+#define GRAPH_LINES 6
+
+static char *put_cells(struct stage *t, char *out, int from, int to, int y)
+{
+	for (int x = from; x < to; x++)
+		out = lines_encode(out, canvas_cell(&t->c, x, y)->codes[0]);
+	return out;
+}
+
+/* The graph of a counter with these values: its scale, and its columns. */
+static void expect_graph(bool ascii, const int64_t *values, int count, const char *const lines[GRAPH_LINES])
+{
+	struct app_options o = stage_options();
+	struct profile *p = stage_game((uint64_t)count);
+	union profile_number numbers[16];
+	struct stage t;
+	int x, y;
+
+	for (int i = 0; i < count; i++)
+		numbers[i] = whole(values[i]);
+	track(p, "n", false, 0, numbers, (uint32_t)count);
+	o.ascii = ascii;
+	o.average = AVERAGE_FAST;
+	stage_open(&t, &o, 80, 17);
+	stage_attach(&t, p);
+	stage_type(&t, "7");
+	assert_true(stage_find(&t, " n   min", &x, &y));
+	for (int i = 0; i < GRAPH_LINES; i++) {
+		char text[256] = "", *end = put_cells(&t, text, 0, 6, y + 1 + i);
+
+		put_cells(&t, end, t.c.width - count, t.c.width, y + 1 + i);
+		assert_string_equal(text, lines[i]);
+	}
+	stage_end(&t);
+}
+
+/* From 0, at the lower border of its line, as much room each way as there is need of. */
+static void what_is_below_0_hangs_from_it(void **state)
+{
+	static const int64_t both[] = { 20, 10, 1, 0, -1, -10, -20, -30 }, less[] = { -50, -25, -5, 0 };
+	static const int64_t steps[] = { 1, -1, 0 }, nothing[] = { 0, 0 }, near[] = { -1000, -998, -996, -1000 };
+
+	(void)state;
+	expect_graph(false, both, 8,
+		     (const char *[]){ "   20│█       ", "    0│██▁▁▁▁▁▁", "     │    ▔███", "     │      ██", "  -30│       █", "     │        " });
+	expect_graph(true, both, 8,
+		     (const char *[]){ "   20|#       ", "    0|##..____", "     |    '###", "     |      ##", "  -30|       #", "     |        " });
+	expect_graph(false, less, 4,
+		     (const char *[]){ "    0│██▀▔", "     │██  ", "     │██  ", "     │█   ", "     │█   ", "  -50│█   " });
+	expect_graph(false, steps, 3,
+		     (const char *[]){ "    1│█  ", "     │█  ", "    0│█▁▁", "     │ █ ", "     │ █ ", "   -1│ █ " });
+	expect_graph(false, nothing, 2,
+		     (const char *[]){ "     │  ", "     │  ", "     │  ", "     │  ", "     │  ", "    0│▁▁" });
+	expect_graph(true, near, 4,
+		     (const char *[]){ " -996:##'#", "     |## #", "     |## #", "     |#  #", "     |#  #", "-1.0k|#  #" });
+}
+
 static void rows_are_searched(void **state)
 {
 	struct stage t;
@@ -572,6 +629,7 @@ int main(void)
 		cmocka_unit_test(paused_a_row_is_of_the_frame),
 		cmocka_unit_test(enter_goes_to_the_peak),
 		cmocka_unit_test(a_graph_has_its_zero_or_a_broken_scale),
+		cmocka_unit_test(what_is_below_0_hangs_from_it),
 		cmocka_unit_test(rows_are_searched),
 		cmocka_unit_test(rows_are_sorted),
 		cmocka_unit_test(rows_that_are_sorted_by_a_value_rest),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/frames/counter_graph.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,8 +36,12 @@ struct drawing {
 	uint32_t first, count;        /* frames in sight */
 	struct counter_value *values; /* of each column */
 	struct range all;
-	double bottom, top;
-	bool broken; /* the scale has no 0 */
+	double bottom, top; /* the least and the most of the scale */
+	bool broken;        /* the scale has no 0 */
+	/* Bars go up and down from the lower border of line `up`, of those of cells: from 0, or from the end of a broken
+	 * scale that is nearer to it. */
+	int up;
+	double base, above, below; /* there, and at the uppermost and the lowest border */
 };
 
 static bool is_real(const struct profile *p, const struct counter_row *row)
@@ -68,13 +73,39 @@ static void add(struct range *r, const struct counter_value *v, bool real)
 	r->known = true;
 }
 
-/* Height of a value in eighths of a cell, of `most` that there are: at least 1. Halves, so that the span
- * of the largest numbers is one. */
-static int height_of(double value, double bottom, double top, int most)
+/* How far from one value to another a third one lies, in eighths of a cell, of `most` that there are: at least 1. It is
+ * reckoned in halves, so that the span of the largest numbers is one. */
+static int height_of(double value, double from, double to, int most)
 {
-	double part = top > bottom ? (value / 2 - bottom / 2) / (top / 2 - bottom / 2) : 0.5;
+	double part = from != to ? (value / 2 - from / 2) / (to / 2 - from / 2) : 0;
+	int height = (int)lround((part < 0 ? 0 : part > 1 ? 1 : part) * most);
 
-	return 1 + (int)lround((part < 0 ? 0 : part > 1 ? 1 : part) * (most - 1));
+	return height > 1 ? height : 1;
+}
+
+/* Both sides of 0 have the same scale, and lines as they need. */
+static void share_lines(struct drawing *d)
+{
+	int rows = d->place.rows;
+	double part = d->top / 2 / (d->top / 2 - d->bottom / 2), line;
+
+	d->up = (int)lround(part * rows);
+	d->up = d->up < 1 ? 1 : d->up >= rows ? rows - 1 : d->up;
+	line = fmax(d->top / d->up, -d->bottom / (rows - d->up));
+	d->above = fmin(line * d->up, DBL_MAX);
+	d->below = fmax(-line * (rows - d->up), -DBL_MAX);
+}
+
+static void find_base(struct drawing *d)
+{
+	d->above = d->top;
+	d->below = d->bottom;
+	d->up = d->top > 0 || d->bottom >= 0 ? d->place.rows : 0;
+	d->base = d->up ? d->bottom : d->top;
+	if (d->bottom < 0 && d->top > 0 && !d->broken && d->place.rows > 1) {
+		d->base = 0;
+		share_lines(d);
+	}
 }
 
 /* From 0, or from the other side up to 0. Values that differ by less than one could see then have the scale for
@@ -91,6 +122,7 @@ static void find_scale(struct drawing *d)
 		d->top = r->most;
 		d->bottom = r->least;
 	}
+	find_base(d);
 }
 
 static void put_label(const struct drawing *d, int y, double value)
@@ -101,34 +133,57 @@ static void put_label(const struct drawing *d, int y, double value)
 		canvas_text(d->c, d->a, FIGURE_SHORT - (int)strlen(f.text), y, ROLE_AXIS, f.text);
 }
 
+/* Whether there are bars on both sides of 0. */
+static bool has_two_sides(const struct drawing *d)
+{
+	return d->up > 0 && d->up < d->place.rows;
+}
+
+/* The lines in which the longest bars end. */
+static int highest(const struct drawing *d)
+{
+	return d->up ? d->up - 1 - (height_of(d->top, d->base, d->above, d->up * EIGHTHS) - 1) / EIGHTHS : 0;
+}
+
+static int lowest(const struct drawing *d)
+{
+	int down = d->place.rows - d->up;
+
+	return down ? d->up + (height_of(d->bottom, d->base, d->below, down * EIGHTHS) - 1) / EIGHTHS : d->place.rows - 1;
+}
+
+static void draw_labels(const struct drawing *d)
+{
+	int high = highest(d), low = lowest(d), zero = high < d->up - 1 ? d->up - 1 : d->up;
+
+	if (d->top > d->bottom)
+		put_label(d, high, d->top);
+	if (d->top == d->bottom || high < low)
+		put_label(d, low, d->bottom);
+	if (has_two_sides(d) && zero < low)
+		put_label(d, zero, 0);
+}
+
 static void draw_scale(const struct drawing *d)
 {
+	bool ascii = d->look->ascii;
 	int rows = d->place.rows;
 
 	for (int y = 0; y < rows && d->place.left; y++)
-		canvas_text(d->c, d->a, d->place.left - 1, y, ROLE_AXIS, d->look->ascii ? "|" : "│");
+		canvas_text(d->c, d->a, d->place.left - 1, y, ROLE_AXIS, ascii ? "|" : "│");
 	if (d->broken && d->place.left)
-		canvas_text(d->c, d->a, d->place.left - 1, rows - 1, ROLE_AXIS, d->look->ascii ? ":" : "⋮");
-	if (!d->all.known)
-		return;
-	if (d->top > d->bottom && rows > 1)
-		put_label(d, rows - 1, d->bottom);
-	put_label(d, d->top > d->bottom ? 0 : rows / 2, d->top);
+		canvas_text(d->c, d->a, d->place.left - 1, d->up ? rows - 1 : 0, ROLE_AXIS, ascii ? ":" : "⋮");
+	if (d->all.known)
+		draw_labels(d);
 }
 
-/* Where 0 lies between the two ends of the scale. */
+/* Where bars go up from it and down, 0 is a line. */
 static void draw_zero(const struct drawing *d)
 {
-	int rows = d->place.rows;
-	int height = height_of(0, d->bottom, d->top, rows * EIGHTHS);
-	int y = rows - 1 - (height - 1) / EIGHTHS;
-
-	if (!(d->bottom < 0 && d->top > 0) || rows < 3)
+	if (!has_two_sides(d))
 		return;
 	for (int i = 0; i < d->place.bars; i++)
-		canvas_text(d->c, d->a, d->place.left + i, y, ROLE_AXIS, d->look->ascii ? "-" : "╌");
-	if (y && y < rows - 1)
-		put_label(d, y, 0);
+		canvas_text(d->c, d->a, d->place.left + i, d->up - 1, ROLE_AXIS, d->look->ascii ? "_" : "▁");
 }
 
 static bool is_chosen(const struct drawing *d, int64_t column)
@@ -139,10 +194,34 @@ static bool is_chosen(const struct drawing *d, int64_t column)
 	       graph_column_of(&d->strip, chosen) == column;
 }
 
+static void draw_up(const struct drawing *d, int x, double value, enum role role)
+{
+	int height = height_of(value, d->base, d->above, d->up * EIGHTHS);
+
+	for (int row = 0; row < d->up && height > row * EIGHTHS; row++)
+		canvas_text(d->c, d->a, x, d->up - 1 - row, role, graph_filled(height - row * EIGHTHS, d->look->ascii));
+}
+
+/* The upper part of a cell: there are characters for an eighth and for a half of it. */
+static const char *hanging(int eighths, bool ascii)
+{
+	static const char *const glyphs[2][3] = { { "▔", "▀", "█" }, { "'", "\"", "#" } };
+
+	return glyphs[ascii][eighths >= 7 ? 2 : eighths >= 3];
+}
+
+static void draw_down(const struct drawing *d, int x, double value, enum role role)
+{
+	int height = height_of(value, d->base, d->below, (d->place.rows - d->up) * EIGHTHS);
+
+	for (int row = 0; d->up + row < d->place.rows && height > row * EIGHTHS; row++)
+		canvas_text(d->c, d->a, x, d->up + row, role, hanging(height - row * EIGHTHS, d->look->ascii));
+}
+
 static void draw_column(const struct drawing *d, int i)
 {
+	int x = d->place.left + i;
 	struct range r = { 0 };
-	int rows = d->place.rows, height;
 	enum role role;
 
 	add(&r, &d->values[i], is_real(d->p, d->row));
@@ -150,10 +229,10 @@ static void draw_column(const struct drawing *d, int i)
 
 	if (!r.known)
 		return;
-	height = height_of(r.most, d->bottom, d->top, rows * EIGHTHS);
-	for (int row = 0; row < rows && height > row * EIGHTHS; row++)
-		canvas_text(d->c, d->a, d->place.left + i, rows - 1 - row, role,
-			    graph_filled(height - row * EIGHTHS, d->look->ascii));
+	if (d->up && (!has_two_sides(d) || r.most > 0 || r.least >= 0))
+		draw_up(d, x, r.most, role);
+	if (!d->up || (has_two_sides(d) && r.least < 0))
+		draw_down(d, x, r.least, role);
 }
 
 static void say_value(const struct drawing *d, struct fields *f, uint64_t frame)
@@ -267,6 +346,14 @@ uint64_t counter_graph_peak(const struct counter_row *row, const struct look *lo
 
 /* The trend of a row */
 
+/* Of the least and the most that are in sight, in as many steps as a cell has. */
+static int step_of(double value, const struct range *all)
+{
+	if (all->least == all->most)
+		return EIGHTHS / 2 + 1;
+	return 1 + (int)lround((value / 2 - all->least / 2) / (all->most / 2 - all->least / 2) * (EIGHTHS - 1));
+}
+
 static void put_cell(char **out, const char *glyph)
 {
 	size_t length = strlen(glyph);
@@ -294,9 +381,7 @@ void counter_spark(const struct profile *p, const struct counter_row *row, uint3
 		for (uint32_t i = 0; i < SPARK_FRAMES && values; i++)
 			if (count + i >= behind)
 				add(&r, &values[count + i - behind], real);
-		put_cell(&out, r.known ? graph_filled(height_of(r.most, all.least, all.most, EIGHTHS),
-						      ascii)
-				       : " ");
+		put_cell(&out, r.known ? graph_filled(step_of(r.most, &all), ascii) : " ");
 	}
 	*out = '\0';
 	free(values);

@@ -7,9 +7,15 @@
  *       |   ####:::####::::######
  *      0|...####################.
  *
- * A column shows the most that it was in its frames. The scale begins at 0 or at the least in sight; one
- * that does not change stands half as high as there is room. Columns in which it kept its value are dim;
- * where it is not known there is nothing.
+ * A column shows the most that it was in its frames. The scale has the 0, or is from the least to the most in sight. What is
+ * below 0 hangs from it: from a line that has 0 at its lower border, or from the upper edge where nothing is above 0. A column in
+ * which it was both has two bars. Columns in which it kept its value are dim; where it is not known there is nothing.
+ *
+ *   offset   min -4   max 2
+ *      2|   #      ##
+ *      0|__:##____###____
+ *       |##   #"      "##
+ *     -4|#    '        #
  */
 #ifndef TUI_COUNTER_GRAPH_H
 #define TUI_COUNTER_GRAPH_H
