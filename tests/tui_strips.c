@@ -480,6 +480,57 @@ static void the_wheel_and_a_drag_zoom(void **state)
 	pair_end(&s);
 }
 
+/* The cells of a line at columns of the strips, as text. */
+static const char *bars_of(struct pair *s, int y, int from, int to)
+{
+	static char text[256];
+	int n = 0;
+
+	for (int x = from; x < to; x++)
+		text[n++] = (char)canvas_cell(&s->t.c, x, y)->codes[0];
+	text[n] = '\0';
+	return text;
+}
+
+/* A program hangs: its frame stands in each column that it has lasted for, and says for how long. */
+static void the_frame_that_runs_stands_in_its_columns(void **state)
+{
+	struct pair s;
+
+	(void)state;
+	pair_begin(&s, 80, 24);
+	s.t.p->now_tick += 400 * MS;
+	stage_draw(&s.t);
+	assert_string_equal(bars_of(&s, 1, 62, 80), "---400 ms!!!!!!!!!");
+	assert_string_equal(bars_of(&s, 3, 62, 80), "##################");
+	for (int x = 62; x < 80; x++)
+		assert_int_equal(canvas_cell(&s.t.c, x, 3)->role, x < 72 ? ROLE_GRAPH : ROLE_DIM);
+	s.t.p->process.state = PROFILE_ENDED;
+	app_data(&s.t.app, 0);
+	stage_draw(&s.t);
+	assert_string_equal(bars_of(&s, 3, 62, 80), "##########        ");
+	pair_end(&s);
+}
+
+/* As in the frame graph: the columns are those of a cursor, the axis has brackets, and it is said how much that is. */
+static void a_drag_marks_what_it_zooms_into(void **state)
+{
+	struct pair s;
+
+	(void)state;
+	pair_begin(&s, 80, 24);
+	stage_mouse(&s.t, BUTTON_LEFT, MOUSE_PRESS, 70, 2);
+	stage_mouse(&s.t, BUTTON_LEFT, MOUSE_DRAG, 75, 5);
+	assert_string_equal(bars_of(&s, 7, 69, 77), " [====] ");
+	for (int y = 1; y < 8; y++)
+		for (int x = 68; x < 78; x++)
+			assert_int_equal(canvas_cell(&s.t.c, x, y)->selected, x >= 70 && x <= 75);
+	stage_expect(&s.t, " ms of all programs");
+	stage_mouse(&s.t, BUTTON_LEFT, MOUSE_RELEASE, 75, 5);
+	assert_int_equal(canvas_cell(&s.t.c, 72, 2)->selected, 0);
+	pair_end(&s);
+}
+
 static void a_small_screen_has_the_one_in_focus(void **state)
 {
 	struct pair s;
@@ -532,6 +583,8 @@ int main(void)
 		cmocka_unit_test(one_that_does_not_say_when_it_ran_has_no_bars),
 		cmocka_unit_test(a_click_chooses_program_and_frame),
 		cmocka_unit_test(the_wheel_and_a_drag_zoom),
+		cmocka_unit_test(the_frame_that_runs_stands_in_its_columns),
+		cmocka_unit_test(a_drag_marks_what_it_zooms_into),
 		cmocka_unit_test(a_small_screen_has_the_one_in_focus),
 		cmocka_unit_test(eight_are_the_most),
 	};

@@ -47,6 +47,8 @@ libtui_a_SOURCES = \
 	tui/frames/frame_bars.h \
 	tui/frames/frame_columns.c \
 	tui/frames/frame_columns.h \
+	tui/frames/graph_band.c \
+	tui/frames/graph_band.h \
 	tui/frames/frame_graph.c \
 	tui/frames/frame_graph.h \
 	tui/frames/frame_graph_move.c \

@@ -191,6 +191,7 @@ struct app_drag {
 	uint64_t to;    /* where it is */
 	bool in_strips; /* it began there, */
 	int64_t moment; /* then */
+	int64_t to_moment; /* and came to here */
 	bool moved;
 };
 

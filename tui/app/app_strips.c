@@ -6,6 +6,7 @@
 
 #include "model/base/text.h"
 #include "tui/app/app_inside.h"
+#include "tui/cells/figures.h"
 
 /* What is told of them, and what it is told from. */
 struct told {
@@ -40,9 +41,12 @@ static struct strip strip_of(const struct app *a, const struct track *t)
 
 static void tell(const struct app *a, struct told *t)
 {
+	bool drags = a->drag.in_strips && a->drag.moved;
+
 	*t = (struct told){ .look = { .strips = t->strips, .count = (int)a->track_count, .focus = (int)a->focus,
 				      .moment = a->together.moment, .focused = a->screen.graph_focused,
-				      .ascii = a->style.ascii } };
+				      .band_from = drags ? a->drag.moment : MOMENT_NONE,
+				      .band_to = drags ? a->drag.to_moment : MOMENT_NONE, .ascii = a->style.ascii } };
 	for (unsigned i = 0; i < a->track_count; i++) {
 		t->strips[i] = strip_of(a, &a->tracks[i]);
 		t->names[i] = name_of(a, &a->tracks[i]);
@@ -132,14 +136,28 @@ static void press(struct app *a, int strip, uint64_t frame, int64_t moment)
 	app_focus(a, (unsigned)strip);
 	a->drag.in_strips = moment != MOMENT_NONE;
 	a->drag.moved = false;
-	a->drag.moment = moment;
+	a->drag.moment = a->drag.to_moment = moment;
 	if (frame)
 		choose_at(a, frame, moment);
 }
 
+/* What the band has is said while it grows. */
+static void drag(struct app *a, int64_t moment)
+{
+	int64_t ns;
+
+	if (!a->drag.in_strips || moment == MOMENT_NONE)
+		return;
+	a->drag.moved |= moment != a->drag.moment;
+	a->drag.to_moment = moment;
+	ns = moment > a->drag.moment ? moment - a->drag.moment : a->drag.moment - moment;
+	app_say(a, "%s of all programs", figure_timed(ns, 1000000000, NULL, 3, a->style.ascii).text);
+}
+
 static void release(struct app *a, const struct strips_look *look, int64_t moment)
 {
-	if (a->drag.in_strips && a->drag.moved && moment != MOMENT_NONE && moment != a->drag.moment)
+	moment = moment != MOMENT_NONE ? moment : a->drag.to_moment;
+	if (a->drag.in_strips && a->drag.moved && moment != a->drag.moment)
 		strips_fit(&a->together.strips, look, a->screen.graph, a->drag.moment, moment);
 	a->drag.in_strips = false;
 }
@@ -159,7 +177,7 @@ void app_strips_mouse(struct app *a, const struct term_event *e)
 	else if (e->action == MOUSE_RELEASE)
 		release(a, &t.look, moment);
 	else if (e->action == MOUSE_DRAG)
-		a->drag.moved = a->drag.in_strips;
+		drag(a, moment);
 	else if (e->button == BUTTON_LEFT && strip >= 0)
 		press(a, strip, frame, moment);
 	forget(&t);

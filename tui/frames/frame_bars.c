@@ -271,8 +271,8 @@ void frame_bars_ghost(const struct frame_bars *b)
 {
 	struct graph_column column = { .length = b->running };
 
-	if (b->running > 0 && b->scale.line > 0)
-		draw_bar(b, b->place.left + b->ghost, &column, ROLE_DIM);
+	for (int i = b->ghost; i < b->ghost + b->ghosts && b->running > 0 && b->scale.line > 0; i++)
+		draw_bar(b, b->place.left + i, &column, ROLE_DIM);
 }
 
 void frame_bars_column(const struct frame_bars *b, int i, bool chosen)
@@ -300,7 +300,7 @@ static int64_t length_of(const struct frame_bars *b, int i)
 	const struct graph_column *column = &b->columns[i];
 	int64_t length = column->number && !column->discarded ? column->length : 0;
 
-	return i == b->ghost && b->running > length ? b->running : length;
+	return i >= b->ghost && i < b->ghost + b->ghosts && b->running > length ? b->running : length;
 }
 
 static bool is_cut(const struct frame_bars *b, int i)

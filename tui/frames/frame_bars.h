@@ -36,7 +36,7 @@ struct frame_bars {
 	struct graph_place place;
 	struct graph_column *columns; /* place.bars of them */
 	int64_t running; /* length so far of the frame that runs, where it is in sight; 0: it is not, or not yet drawn */
-	int ghost;       /* its column */
+	int ghost, ghosts; /* its first column, and how many it has */
 	uint32_t thread; /* of which frames are: what it waits is dim */
 	struct bars_scale scale;
 };
@@ -44,7 +44,7 @@ struct frame_bars {
 /* The columns are there: the scale and its line. */
 void frame_bars_begin(struct frame_bars *b);
 
-/* The frame that runs, as a bar that grows, behind that of its column. */
+/* The frame that runs, as a bar that grows, behind those of its columns. */
 void frame_bars_ghost(const struct frame_bars *b);
 
 /* Column i, of place.bars: a bar, or nothing. `chosen`: it has the frame that is shown. */

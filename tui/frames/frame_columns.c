@@ -68,8 +68,8 @@ static uint32_t kept_in(const struct graph_strip *s, uint32_t first)
 	return (uint32_t)(left < most ? left : most);
 }
 
-/* Length so far of the frame that runs, if it is drawn. After the end of a program none does. */
-static int64_t running_in(const struct profile *p)
+/* After the end of a program none runs. */
+int64_t graph_running(const struct profile *p)
 {
 	int64_t running = p->process.state == PROFILE_LIVE || p->process.state == PROFILE_DEAD ? frame_running(p) : 0;
 
@@ -90,7 +90,7 @@ struct graph_strip graph_strip_of(const struct profile *p, uint32_t zoom)
 	if (s.kept < p->frame_count) {
 		s.base = p->frames[s.kept].number >> s.zoom;
 		s.newest = ring_column(&s, p->frames[p->frame_count - 1].number);
-		s.running = running_in(p);
+		s.running = graph_running(p);
 		if (s.running && p->frames[p->frame_count - 1].number < UINT64_MAX)
 			s.newest = ring_column(&s, p->frames[p->frame_count - 1].number + 1);
 	}

@@ -53,6 +53,9 @@ struct graph_strip {
 	int64_t running;        /* ticks that the frame lasts that runs; 0: none that is drawn. It is in column `newest` */
 };
 
+/* Ticks that the frame lasts so far that runs, if that is long enough to be drawn; else 0. */
+int64_t graph_running(const struct profile *p);
+
 struct graph_strip graph_strip_of(const struct profile *p, uint32_t zoom);
 
 /* The column of a frame; of one that is not held, the next that there is. */

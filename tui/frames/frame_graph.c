@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "model/base/array.h"
+#include "tui/frames/graph_band.h"
 
 struct drawing {
 	struct frame_bars bars;
@@ -16,47 +17,23 @@ struct drawing {
 	int64_t chosen; /* bar of the chosen frame; out of place: there is none */
 };
 
-/* The first and the last column of a band, as far as they are in sight; false: there is none. */
-static bool band_of(const struct drawing *d, int *from, int *to)
+static struct graph_band band_of(const struct drawing *d)
 {
 	const struct frame_graph_look *look = d->bars.look;
-	int64_t one = graph_column_of(&d->strip, look->band_from) - d->view.first;
-	int64_t other = graph_column_of(&d->strip, look->band_to) - d->view.first;
-	int64_t low = one < other ? one : other, high = one < other ? other : one;
 
-	*from = (int)(low < 0 ? 0 : low);
-	*to = (int)(high < d->bars.place.bars ? high : d->bars.place.bars - 1);
-	return look->band_from && look->band_to && high >= 0 && low < d->bars.place.bars;
+	if (!look->band_from || !look->band_to)
+		return (struct graph_band){ 0 };
+	return graph_band_of(graph_column_of(&d->strip, look->band_from) - d->view.first,
+			     graph_column_of(&d->strip, look->band_to) - d->view.first, d->bars.place.bars);
 }
 
-/* On the axis, so that it is seen without colours, too. */
-static void draw_band(const struct drawing *d)
+/* All columns, or the last of its lines. */
+static struct area columns_of(const struct drawing *d, bool last)
 {
-	bool ascii = d->bars.look->ascii;
-	int from, to;
+	struct area a = d->bars.a;
 
-	if (!d->bars.place.axis || !band_of(d, &from, &to))
-		return;
-	for (int i = from; i <= to; i++)
-		canvas_text(d->bars.c, d->bars.a, d->bars.place.left + i, d->bars.a.height - 1, ROLE_CHOSEN,
-			    i == from ? "[" : i == to ? "]" : ascii ? "=" : "─");
-}
-
-/* Its columns, as the row of a cursor. */
-static void select_band(const struct drawing *d)
-{
-	int from, to;
-
-	if (!band_of(d, &from, &to))
-		return;
-	for (int y = 0; y < d->bars.a.height; y++)
-		for (int i = from; i <= to; i++) {
-			struct cell *cell = canvas_cell(d->bars.c, d->bars.a.x + d->bars.place.left + i,
-							d->bars.a.y + y);
-
-			if (cell)
-				cell->selected = 1;
-		}
+	return (struct area){ a.x + d->bars.place.left, last ? a.y + a.height - 1 : a.y, d->bars.place.bars,
+			      last ? 1 : a.height };
 }
 
 /* Place of the bar with the chosen frame in it, out of place when there is none. */
@@ -85,21 +62,25 @@ static void draw_column(const struct drawing *d, int i)
 
 static void draw(struct drawing *d)
 {
+	struct graph_band band = band_of(d);
+
 	for (int i = 0; i < d->bars.place.bars; i++)
 		d->bars.columns[i] = graph_column_at(&d->strip, d->view.first + i, d->bars.look->budget);
 	d->chosen = chosen_bar(d);
 	d->bars.ghost = (int)(d->strip.newest - d->view.first);
+	d->bars.ghosts = 1;
 	d->bars.running = d->view.last == d->strip.newest ? d->strip.running : 0;
 	frame_bars_begin(&d->bars);
 	frame_bars_ghost(&d->bars);
 	for (int i = 0; i < d->bars.place.bars; i++)
 		draw_column(d, i);
 	frame_bars_lengths(&d->bars);
-	draw_band(d);
+	if (d->bars.place.axis)
+		graph_band_mark(&band, d->bars.c, columns_of(d, true), d->bars.look->ascii);
 	if (d->bars.place.axis)
 		graph_axis_draw(&d->strip, &d->view, &d->bars.place, d->bars.columns, d->bars.look, d->bars.c,
 				d->bars.a);
-	select_band(d);
+	graph_band_select(&band, d->bars.c, columns_of(d, false));
 }
 
 void frame_graph_draw(const struct frame_graph *g, const struct frame_graph_look *look,

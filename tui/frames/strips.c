@@ -14,6 +14,7 @@
 #include "tui/cells/ages.h"
 #include "tui/cells/figures.h"
 #include "tui/frames/frame_bars.h"
+#include "tui/frames/graph_band.h"
 
 #define LABEL_APART 14 /* cells from one time to the next on the axis */
 
@@ -24,6 +25,7 @@ struct drawing {
 	struct strips_place place;
 	struct strips_view view;
 	int64_t chosen; /* bar of the moment that is shown; out of place: there is none */
+	struct graph_band band;
 };
 
 static int64_t bar_of(const struct drawing *d, int64_t moment)
@@ -105,6 +107,22 @@ static void draw_moment(const struct drawing *d, struct area a)
 	}
 }
 
+static int bar_in_sight(const struct drawing *d, int64_t bar)
+{
+	return (int)(bar < 0 ? 0 : bar < d->place.bars ? bar : d->place.bars);
+}
+
+/* The columns of the frame that runs: from its begin to now. */
+static void find_running(const struct drawing *d, const struct profile *p, struct frame_bars *bars)
+{
+	int64_t running = graph_running(p);
+	int64_t from = bar_of(d, moment_of(p, p->now_tick - running)), to = bar_of(d, moment_of(p, p->now_tick));
+
+	bars->ghost = bar_in_sight(d, from);
+	bars->ghosts = bar_in_sight(d, to + 1) - bars->ghost;
+	bars->running = running && bars->ghosts > 0 ? running : 0;
+}
+
 static void draw_bars(const struct drawing *d, const struct strip *s, struct graph_column *columns, struct area a)
 {
 	struct frame_bars bars = { .look = &s->look, .c = d->c, .a = a, .columns = columns,
@@ -112,7 +130,9 @@ static void draw_bars(const struct drawing *d, const struct strip *s, struct gra
 
 	for (int i = 0; i < d->place.bars; i++)
 		columns[i] = strips_column_at(s, d->view.first + i, d->view.span);
+	find_running(d, s->look.profile, &bars);
 	frame_bars_begin(&bars);
+	frame_bars_ghost(&bars);
 	for (int i = 0; i < d->place.bars; i++)
 		frame_bars_column(&bars, i, i == d->chosen);
 	frame_bars_lengths(&bars);
@@ -215,6 +235,7 @@ static void draw_axis(const struct drawing *d, struct area a)
 	draw_marks(d, axis);
 	if (in_sight(d, d->chosen))
 		canvas_text(d->c, axis, (int)d->chosen, 0, ROLE_CHOSEN, d->look->ascii ? "^" : "▲");
+	graph_band_mark(&d->band, d->c, axis, d->look->ascii);
 	draw_times(d, axis);
 }
 
@@ -230,9 +251,12 @@ void strips_draw(const struct strips *g, const struct strips_look *look, struct 
 	d.view = strips_view_of(g, look, d.place.bars);
 	if (look->moment != MOMENT_NONE)
 		d.chosen = bar_of(&d, look->moment);
+	if (look->band_from != MOMENT_NONE && look->band_to != MOMENT_NONE)
+		d.band = graph_band_of(bar_of(&d, look->band_from), bar_of(&d, look->band_to), d.place.bars);
 	for (int i = 0; i < d.place.shown; i++)
 		draw_strip(&d, d.place.first + i, columns,
 			   (struct area){ a.x, a.y + i * d.place.lines, a.width, d.place.lines });
 	draw_axis(&d, (struct area){ a.x, a.y + a.height - 1, a.width, 1 });
+	graph_band_select(&d.band, c, (struct area){ a.x + d.place.label + d.place.scale, a.y, d.place.bars, a.height });
 	free(columns);
 }

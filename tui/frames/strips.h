@@ -11,7 +11,8 @@
  *
  * A column is a stretch of time, aligned to multiples of its length, so that bars do not change while they
  * move. It shows the longest of the frames that were running in it: one that lasts for several columns stands
- * in each of them. Where no frame was running there is none. What bars look like is up to frame_bars.h, and
+ * in each of them. Where no frame was running there is none. The frame that runs stands dim in its columns, once
+ * it has lasted for a while. What bars look like is up to frame_bars.h, and
  * each strip has a scale of its own.
  */
 #ifndef TUI_STRIPS_H
@@ -39,6 +40,7 @@ struct strips_look {
 	const struct strip *strips;
 	int count, focus;
 	int64_t moment; /* that is shown; MOMENT_NONE: live */
+	int64_t band_from, band_to; /* moments between which all is marked, either way; MOMENT_NONE: nothing is */
 	bool focused;   /* they have the keys */
 	bool ascii;
 };
