@@ -347,6 +347,48 @@ static void the_list_of_threads_has_the_innermost_zone(void **state)
 	stage_end(&t);
 }
 
+static void expect_list(int width, bool paused, const char *row)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	stage_open(&t, &o, width, 16);
+	stage_attach(&t, stage_game(20));
+	if (paused)
+		press(&t, 'p');
+	press(&t, 'T');
+	stage_expect(&t, row);
+	stage_end(&t);
+}
+
+/* The rest has to find room beside them. */
+static void of_a_thread_first_how_busy_it_is_and_in_what(void **state)
+{
+	(void)state;
+	expect_list(80, false, "│ main   93.8 % busy    0.0 % waits       ▇▇▇  15.0 ms max  walk  id 1");
+	expect_list(70, false, "│ main   93.8 % busy    0.0 % waits       ▇▇▇  walk  id 1");
+	expect_list(52, false, "│ main   93.8 % busy    0.0 % waits  walk  i");
+	expect_list(40, false, "│ main   93.8 % busy  walk  id 1");
+	expect_list(40, true, "│ main   93.8 % busy    0.0 % waits  ");
+}
+
+/* Its end tells it from others. */
+static void the_name_of_a_thread_keeps_its_end(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	stage_open(&t, &o, 40, 16);
+	stage_attach(&t, stage_game(20));
+	assert_true(profile_text(&t.p->threads[1].name, "image decoder 17"));
+	assert_true(profile_text(&t.p->threads[2].name, "image decoder 18"));
+	press(&t, 'T');
+	stage_expect(&t, "image …der 17   12.5 % busy  job  id");
+	stage_expect(&t, "image …der 18   18.8 % busy");
+	stage_end(&t);
+}
+
 static void every_size(void **state)
 {
 	static const int sizes[][2] = { { 20, 5 }, { 1, 1 }, { 80, 24 }, { 200, 50 }, { 3, 40 }, { 40, 3 } };
@@ -385,6 +427,8 @@ int main(void)
 		cmocka_unit_test(searched_and_filtered),
 		cmocka_unit_test(the_cursor_stays),
 		cmocka_unit_test(the_list_of_threads_has_the_innermost_zone),
+		cmocka_unit_test(of_a_thread_first_how_busy_it_is_and_in_what),
+		cmocka_unit_test(the_name_of_a_thread_keeps_its_end),
 		cmocka_unit_test(every_size),
 	};
 

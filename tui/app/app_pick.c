@@ -8,6 +8,7 @@
 
 #include "model/base/array.h"
 #include "model/base/text.h"
+#include "model/report/pen.h"
 #include "model/report/spark.h"
 #include "model/stats/thread_load.h"
 #include "tui/app/app_inside.h"
@@ -46,9 +47,19 @@ unsigned app_turn_thread(struct app *a, int by)
 	return EFFECT_DRAW;
 }
 
-#define NAME_MOST 20  /* cells of a thread's name in the list */
+#define NAME_MOST 20  /* cells of a thread's name in the list, */
+#define NAME_PART 3   /* and of the screen's width, */
+#define NAME_LEAST 6  /* but so many of it all the same */
 #define SPARK_CELLS 8
 #define TIME_CELLS 7  /* of the time in a frame */
+
+/* What stands between a name, how busy the thread is, and what it is in: as long as there is room, in this order. */
+enum { PART_WAITS, PART_TREND, PART_LONGEST, PARTS };
+
+static const int part_cells[PARTS] = { [PART_WAITS] = 15, [PART_TREND] = 2 + SPARK_CELLS, [PART_LONGEST] = 6 + TIME_CELLS };
+
+#define BUSY_CELLS 14 /* with the gap in front of it */
+#define ZONE_LEAST 14 /* likewise, of what a thread is in */
 
 /* The list of threads while it is made. */
 struct thread_list {
@@ -56,7 +67,8 @@ struct thread_list {
 	const struct profile *p;
 	struct thread_loads loads;
 	uint32_t *order; /* threads as they stand in it */
-	int name; /* cells of that column */
+	int name;  /* cells of that column */
+	int parts; /* so many of PARTS are there */
 };
 
 static const char *shown_name(char *name)
@@ -64,37 +76,59 @@ static const char *shown_name(char *name)
 	return name && *name ? name : "(no name)";
 }
 
-/* The name in the cells of its column, blanks behind it. Caller frees. */
+/* The name in the cells of its column, blanks behind it. Where it is cut its end stays, which tells worker-1 from
+ * worker-2. Caller frees. */
 static char *name_in_column(const struct thread_list *l, uint32_t thread)
 {
 	char *name = name_safe(l->p->threads[thread].name, l->app->style.ascii), *out = NULL;
-	const char *shown = shown_name(name);
-	size_t used, length = text_clip(shown, (size_t)l->name, &used);
+	struct pen pen = { 0 };
+	size_t used = pen_clipped_middle(&pen, shown_name(name), (size_t)l->name, l->app->style.ascii, STYLE_NAME);
+	struct layout_line line = pen_take(&pen, LAYOUT_ROW, 0, 0);
 
-	if (asprintf(&out, "%.*s%*s", (int)length, shown, l->name - (int)used, "") < 0)
+	if (!line.text || asprintf(&out, "%s%*s", line.text, l->name - (int)used, "") < 0)
 		out = NULL;
+	free(line.text);
+	free(line.spans);
 	free(name);
 	return out;
+}
+
+static void put_part(const struct thread_list *l, const struct thread_load *load, int part, char *out, size_t size)
+{
+	char spark[SPARK_SIZE(SPARK_CELLS)];
+	struct figure longest;
+	int pad;
+
+	if (part == PART_WAITS) {
+		snprintf(out, size, "  %7s waits", figure_percent((double)load->waits, (double)l->loads.wall).text);
+		return;
+	}
+	if (part == PART_TREND) {
+		spark_draw(load->frames, l->loads.count, THREAD_LOAD_FRAMES / SPARK_CELLS, SPARK_CELLS, l->app->style.ascii,
+			   spark);
+		snprintf(out, size, "  %s", spark);
+		return;
+	}
+	longest = figure_timed(load->longest, l->p->ticks_per_s, NULL, 3, l->app->style.ascii);
+	pad = TIME_CELLS - (int)text_width(longest.text);
+	snprintf(out, size, "  %*s%s max", pad > 0 ? pad : 0, "", longest.text);
 }
 
 /* ` 62.3 % busy   30.1 % waits  ▁▂▇▃▂▁▁▂   12.3 ms max  `; where there are no frames, nothing. */
 static void load_text(const struct thread_list *l, uint32_t thread, char *out, size_t size)
 {
 	const struct thread_load *load = l->loads.threads ? &l->loads.threads[thread] : NULL;
-	char spark[SPARK_SIZE(SPARK_CELLS)];
-	struct figure longest;
-	int pad;
+	size_t used;
 
 	*out = '\0';
 	if (!load || l->loads.wall <= 0)
 		return;
-	spark_draw(load->frames, l->loads.count, THREAD_LOAD_FRAMES / SPARK_CELLS, SPARK_CELLS, l->app->style.ascii,
-		   spark);
-	longest = figure_timed(load->longest, l->p->ticks_per_s, NULL, 3, l->app->style.ascii);
-	pad = TIME_CELLS - (int)text_width(longest.text);
-	snprintf(out, size, "%7s busy  %7s waits  %s  %*s%s max  ",
-		 figure_percent((double)load->busy, (double)l->loads.wall).text,
-		 figure_percent((double)load->waits, (double)l->loads.wall).text, spark, pad > 0 ? pad : 0, "", longest.text);
+	used = (size_t)snprintf(out, size, "%7s busy", figure_percent((double)load->busy, (double)l->loads.wall).text);
+	for (int part = 0; part < l->parts; part++) {
+		put_part(l, load, part, out + used, size - used);
+		used += strlen(out + used);
+	}
+	snprintf(out + used, size - used, "  ");
 }
 
 /* What it is in now, while the program is looked at as it goes; "": that is not known, or it has ended. Caller frees. */
@@ -145,6 +179,8 @@ static void add_group(const struct thread_list *l, uint32_t i)
 
 static void measure_threads(struct thread_list *l)
 {
+	int width = (int)l->app->screen.width, left;
+
 	for (uint32_t i = 0; i < l->p->thread_count; i++) {
 		char *name = name_safe(l->p->threads[i].name, l->app->style.ascii);
 		int cells = (int)text_width(shown_name(name));
@@ -153,6 +189,11 @@ static void measure_threads(struct thread_list *l)
 		free(name);
 	}
 	l->name = l->name < NAME_MOST ? l->name : NAME_MOST;
+	if (l->name > width / NAME_PART)
+		l->name = width / NAME_PART < NAME_LEAST ? NAME_LEAST : width / NAME_PART;
+	left = width - PICKER_EDGE - l->name - BUSY_CELLS - (l->app->at->times.paused ? 0 : ZONE_LEAST);
+	while (l->parts < PARTS && left >= part_cells[l->parts])
+		left -= part_cells[l->parts++];
 }
 
 static void list_threads(struct thread_list *l)

@@ -11,7 +11,6 @@
 #include "model/base/pattern.h"
 #include "model/base/text.h"
 
-#define EDGE_CELLS 4 /* of the box, with a blank on each side */
 #define TYPED_CELLS 10 /* of what is typed, in the title */
 
 void picker_begin(struct picker *p, const char *title)
@@ -216,7 +215,7 @@ static int width_of(struct picker *p)
 			p->widest = text_width(p->items[i].text);
 	if (p->widest > width)
 		width = p->widest;
-	return width < 10000 ? (int)width + EDGE_CELLS : 10000;
+	return width < 10000 ? (int)width + PICKER_EDGE : 10000;
 }
 
 /* The title, and behind it what was typed. */
