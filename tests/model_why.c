@@ -299,7 +299,25 @@ static void a_long_stack_keeps_what_tells_it_from_others(void **state)
 	expect_text(profile, false, false, true,
 		    (const char *const[]){ "a < ... < x < m", "a < ... < y < m", "c < x < m", "m", NULL });
 	expect_text("frame 1 60\nframe 2 60\nmain d/c/b/a 9 1\nmain c/b/a 5 1\n", false, false, true,
-		    (const char *const[]){ "a < ... < d", "a < ... < c", NULL });
+		    (const char *const[]){ "a < ... < d", "a < b < c", NULL });
+}
+
+/* Of each stack those callers are named at which another one parts from it, wherever that is. */
+static void stacks_that_part_at_several_places_are_told_apart(void **state)
+{
+	static const char profile[] = "frame 1 60\nframe 2 60\n"
+				      "main m/p/x/c/b/a 30 1\nmain m/p/y/c/b/a 20 1\n"
+				      "main m/p/x/d/b/a 19 1\nmain m/p/x/e/f/g/h/a 18 1\nmain n/p/y/c/b/a 17 1\n";
+
+	(void)state;
+	expect_text(profile, false, false, true,
+		    (const char *const[]){ "a < b < c < x < p < m", "a < b < c < y < p < m", "a < b < d < x < p < m",
+					   "a < h < g < f < e < x < p < m", "a < b < c < y < p < n", NULL });
+	expect_text("frame 1 60\nframe 2 60\nmain m/w/x/y/z/b/a 9 1\nmain n/w/x/y/z/b/a 8 1\nmain m/w/x/y/z/c/a 7 1\n"
+		    "main n/w/x/y/z/c/a 6 1\n", false, false, true,
+		    (const char *const[]){ "a < b < ... < m", "a < b < ... < n", "a < c < ... < m", "a < c < ... < n", NULL });
+	expect_text("frame 1 60\nframe 2 60\nmain r/q/p/r/q/p/a 9 1\nmain r/q/p/a 8 1\n", false, true, true,
+		    (const char *const[]){ "a < p(2) < q(2) < r(2) < p < q < r", "a < p < q < r", NULL });
 }
 
 static void recursion_is_told_in_the_stack(void **state)
@@ -935,6 +953,7 @@ int main(void)
 		cmocka_unit_test(a_zone_inside_itself_is_where_it_was_first_entered),
 		cmocka_unit_test(rows_are_zones_where_that_is_asked),
 		cmocka_unit_test(a_long_stack_keeps_what_tells_it_from_others),
+		cmocka_unit_test(stacks_that_part_at_several_places_are_told_apart),
 		cmocka_unit_test(recursion_is_told_in_the_stack),
 		cmocka_unit_test(most_of_it_is_waiting_where_it_is_more_than_half),
 		cmocka_unit_test(a_word_says_what_most_of_it_comes_of),

@@ -56,7 +56,9 @@ struct why_stack {
 
 struct why_row {
 	uint32_t stack; /* of why->stacks */
-	uint32_t alike; /* so many callers, from the zone on outwards, have all rows of the zone in this thread */
+	/* Which of its callers, from the zone on outwards, tell it from other rows of the zone in this thread: 1 << 0 is the first.
+	 * They are those at which two stacks part that have been the same up to there. */
+	uint64_t tells;
 	enum why_kind kind;
 	int64_t delta, calls, cost, carried; /* 1/scale ticks */
 	int64_t self, base_self;             /* likewise */
@@ -100,10 +102,10 @@ void why_free(struct why *w);
 const char *why_word(const struct why *w, const struct why_row *row);
 
 /* `raycast ‹ ai ‹ update`: the row's zone, and who called it, those inside themselves once: `walk(3) ‹ update`. With
- * `alike` its first callers are left out if they tell it from no other row: `sort ‹ … ‹ menu`. `name` gives a zone as it
- * is to be shown, with its depth; freed here. Caller frees; NULL: out of memory. */
+ * `brief` callers that tell it from no other row are left out, up to the last that does: `sort ‹ … ‹ menu`. `name` gives
+ * a zone as it is to be shown, with its depth; freed here. Caller frees; NULL: out of memory. */
 typedef char *why_name(const void *context, const struct why_stack *stack);
-char *why_stack_text(const struct why *w, const struct why_row *row, bool alike, bool ascii, why_name *name,
+char *why_stack_text(const struct why *w, const struct why_row *row, bool brief, bool ascii, why_name *name,
 		     const void *context);
 
 /* More than half of a thread's delta comes of zones that wait: its rows tell the lesser part. */

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
 #include "model/stats/why_stacks.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "model/base/array.h"
 #include "model/base/lookup.h"
 #include "model/zones/keys.h"
 
 #define LEVELS 32 /* of a stack that are named */
+#define TOLD 63   /* callers of a stack that are looked at for what tells it from others */
 
 /* A zone that was entered from a stack, and the stack that it led to. */
 struct step {
@@ -173,62 +179,91 @@ static uint32_t caller(const struct why *w, uint32_t stack)
 	return stack == PROFILE_NONE ? PROFILE_NONE : w->stacks[stack].parent;
 }
 
-/* How many callers two stacks of one zone have in common, from the zone on outwards. */
-static uint32_t alike(const struct why *w, uint32_t a, uint32_t b)
+static int compare_names(const struct why_stack *a, const struct why_stack *b)
 {
-	uint32_t count = 0;
-
-	if (a == b)
-		return UINT32_MAX;
-	for (a = caller(w, a), b = caller(w, b);
-	     a != PROFILE_NONE && b != PROFILE_NONE && w->stacks[a].zone == w->stacks[b].zone;
-	     a = caller(w, a), b = caller(w, b))
-		count++;
-	return count;
+	if (a->zone != b->zone)
+		return a->zone < b->zone ? -1 : 1;
+	return (a->depth > b->depth) - (a->depth < b->depth);
 }
 
-/* The first row of a zone in a thread, and what all others have in common with it. */
-struct first {
-	uint32_t thread_plus_1;
-	uint32_t row;
-	uint32_t alike;
+/* Whose callers come first, from the zone on outwards; *common: of how many that is the same in both. */
+static int compare_callers(const struct why *w, uint32_t a, uint32_t b, uint32_t *common)
+{
+	int order = 0;
+
+	for (*common = 0; *common < TOLD; ++*common) {
+		a = caller(w, a);
+		b = caller(w, b);
+		if (a == PROFILE_NONE || b == PROFILE_NONE)
+			return (a != PROFILE_NONE) - (b != PROFILE_NONE);
+		order = compare_names(&w->stacks[a], &w->stacks[b]);
+		if (order)
+			break;
+	}
+	return order;
+}
+
+struct ordering {
+	const struct why *w;
+	const struct why_thread *t;
 };
 
-static void compare_rows(const struct why *w, uint32_t thread, struct first *firsts)
+/* Rows of one zone stand together, and of these those whose callers are the same for longest. */
+static int compare_rows(const void *left, const void *right, void *context)
 {
-	struct why_thread *t = &w->threads[thread];
+	const struct ordering *o = context;
+	uint32_t a = o->t->rows[*(const uint32_t *)left].stack, b = o->t->rows[*(const uint32_t *)right].stack, common;
+	int order = compare_names(&o->w->stacks[a], &o->w->stacks[b]);
+
+	return order ? order : compare_callers(o->w, a, b, &common);
+}
+
+/* What tells a row from those before it, from what tells its neighbour from these: where it parts from the neighbour itself,
+ * and before that what the neighbour parts at from others. */
+static uint64_t tells(const struct why *w, uint32_t row, uint32_t neighbour, uint64_t of_neighbour)
+{
+	uint32_t common;
+
+	if (compare_names(&w->stacks[row], &w->stacks[neighbour]))
+		return 0;
+	compare_callers(w, row, neighbour, &common);
+	return (of_neighbour & ((UINT64_C(1) << common) - 1)) | UINT64_C(1) << common;
+}
+
+static void compare_thread(const struct why *w, struct why_thread *t, uint32_t *order)
+{
+	struct ordering o = { w, t };
+	uint64_t told = 0;
 
 	for (uint32_t i = 0; i < t->count; i++) {
-		struct first *first = &firsts[w->stacks[t->rows[i].stack].zone];
-		uint32_t common;
-
-		if (first->thread_plus_1 != thread + 1)
-			*first = (struct first){ thread + 1, i, UINT32_MAX };
-		common = alike(w, t->rows[first->row].stack, t->rows[i].stack);
-		if (common < first->alike)
-			first->alike = common;
+		order[i] = i;
+		t->rows[i].tells = 0;
 	}
-	for (uint32_t i = 0; i < t->count; i++) {
-		uint32_t common = firsts[w->stacks[t->rows[i].stack].zone].alike;
-
-		t->rows[i].alike = common == UINT32_MAX ? 0 : common; /* it is the only one */
+	qsort_r(order, t->count, sizeof(*order), compare_rows, &o);
+	for (uint32_t i = 1; i < t->count; i++) {
+		told = tells(w, t->rows[order[i]].stack, t->rows[order[i - 1]].stack, told);
+		t->rows[order[i]].tells = told;
+	}
+	told = 0;
+	for (uint32_t i = t->count; i-- > 1;) {
+		told = tells(w, t->rows[order[i - 1]].stack, t->rows[order[i]].stack, told);
+		t->rows[order[i - 1]].tells |= told;
 	}
 }
 
 bool why_stacks_compare(struct why *w)
 {
-	uint32_t zones = 0;
-	struct first *firsts;
+	uint32_t most = 0, *order;
 
-	for (uint32_t i = 0; i < w->stack_count; i++)
-		if (w->stacks[i].zone >= zones)
-			zones = w->stacks[i].zone + 1;
-	firsts = array_zeroed(zones, sizeof(*firsts));
-	if (!firsts)
+	for (uint32_t i = 0; i < w->thread_count; i++)
+		if (w->threads[i].count > most)
+			most = w->threads[i].count;
+	order = array_zeroed(most, sizeof(*order));
+	if (!order)
 		return false;
 	for (uint32_t i = 0; i < w->thread_count; i++)
-		compare_rows(w, i, firsts);
-	free(firsts);
+		compare_thread(w, &w->threads[i], order);
+	free(order);
 	return true;
 }
 
@@ -239,48 +274,76 @@ static bool is_root(const struct why *w, uint32_t stack)
 	return w->stacks[stack].zone == PROFILE_NO_ZONE;
 }
 
-/* A zone; then the first caller that is another one. */
-static uint32_t put_zone(FILE *out, const struct why *w, uint32_t stack, why_name *name, const void *context)
+/* A stack among its callers: the row's own is at 0. */
+struct level {
+	uint32_t stack, at;
+};
+
+/* The first caller that is another zone. */
+static struct level above(const struct why *w, struct level l)
+{
+	uint32_t zone = w->stacks[l.stack].zone;
+
+	do
+		l = (struct level){ caller(w, l.stack), l.at + 1 };
+	while (l.stack != PROFILE_NONE && w->stacks[l.stack].zone == zone);
+	return l;
+}
+
+static bool is_end(const struct why *w, struct level l)
+{
+	return l.stack == PROFILE_NONE || is_root(w, l.stack);
+}
+
+/* Whether a caller is named where not all are, and the next one is `next`. */
+static bool is_told(const struct why_row *row, struct level l, struct level next)
+{
+	uint64_t from = l.at <= TOLD ? row->tells >> (l.at - 1) : 0;
+	uint32_t levels = next.at - l.at;
+
+	return !from || levels > TOLD || from & ((UINT64_C(1) << levels) - 1);
+}
+
+static void put_zone(FILE *out, const struct why *w, uint32_t stack, why_name *name, const void *context)
 {
 	char *text = name(context, &w->stacks[stack]);
-	uint32_t zone = w->stacks[stack].zone, up = caller(w, stack);
 
 	fputs(text ? text : "?", out);
 	free(text);
-	while (up != PROFILE_NONE && w->stacks[up].zone == zone)
-		up = caller(w, up);
-	return up;
 }
 
-/* Behind those that are alike, but never behind the last. */
-static uint32_t skip(const struct why *w, uint32_t stack, uint32_t count)
-{
-	for (; count && !is_root(w, stack) && caller(w, stack) != PROFILE_NONE && !is_root(w, caller(w, stack)); count--)
-		stack = caller(w, stack);
-	return stack;
-}
-
-char *why_stack_text(const struct why *w, const struct why_row *row, bool short_of_alike, bool ascii, why_name *name,
+char *why_stack_text(const struct why *w, const struct why_row *row, bool brief, bool ascii, why_name *name,
 		     const void *context)
 {
 	const char *by = ascii ? " < " : " ‹ ", *more = ascii ? " < ..." : " ‹ …";
+	uint32_t levels = 0, hidden = 0, last = PROFILE_NONE;
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
-	uint32_t up, levels = 0;
+	struct level l, next;
 
 	if (!out)
 		return NULL;
-	up = put_zone(out, w, row->stack, name, context);
-	if (short_of_alike && row->alike > 1 && up != PROFILE_NONE) {
-		up = skip(w, up, row->alike);
-		fputs(more, out);
-	}
-	while (up != PROFILE_NONE && !is_root(w, up) && levels++ < LEVELS) {
+	put_zone(out, w, row->stack, name, context);
+	for (l = above(w, (struct level){ row->stack, 0 }); !is_end(w, l) && levels < LEVELS; l = next) {
+		next = above(w, l);
+		if (brief && !is_end(w, next) && !is_told(row, l, next)) {
+			hidden++;
+			last = l.stack;
+			continue;
+		}
+		if (hidden > 1) {
+			fputs(more, out);
+		} else if (hidden) {
+			fputs(by, out);
+			put_zone(out, w, last, name, context);
+		}
 		fputs(by, out);
-		up = put_zone(out, w, up, name, context);
+		put_zone(out, w, l.stack, name, context);
+		hidden = 0;
+		levels++;
 	}
-	if (levels > LEVELS)
+	if (!is_end(w, l))
 		fputs(more, out);
 	return fclose(out) == 0 ? text : (free(text), NULL);
 }

@@ -24,7 +24,7 @@ bool why_stacks_make(struct why_stacks *s, struct why *w, const struct why_stack
 		     const struct why_stacks_side *now, const struct match *match);
 void why_stacks_fini(struct why_stacks *s);
 
-/* Sets `alike` of all rows. False: out of memory. */
+/* Sets `tells` of all rows. False: out of memory. */
 bool why_stacks_compare(struct why *w);
 
 #endif
