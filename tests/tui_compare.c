@@ -50,6 +50,35 @@ static void expect_row(struct stage *t, const char *name, const char *what)
 	assert_non_null(line);
 }
 
+/* What changed since the one mark: with the newest frames, anew whenever it is opened. */
+static void one_mark_is_compared_with_now(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	stage_open(&t, &o, 100, 24);
+	stage_attach(&t, stage_game(100));
+	stage_type(&t, "mac");
+	assert_int_equal(t.app.view, VIEW_SELF);
+	stage_expect(&t, "there is no frame behind mark a yet, and mark b is not set");
+	for (int i = 0; i < 60; i++)
+		stage_grow(&t, (struct stage_frame){ 5, 2, 3 });
+	stage_type(&t, "c");
+	stage_expect(&t, "mark b is not set: what came last is compared");
+	stage_expect(&t, "frames 1 to 100 against 101 to 160");
+	expect_row(&t, "ai", "slower");
+	for (int i = 0; i < 10; i++)
+		stage_grow(&t, (struct stage_frame){ 5, 2, 3 });
+	stage_expect(&t, "frames 1 to 100 against 101 to 160");
+	stage_type(&t, "cc");
+	stage_expect(&t, "frames 1 to 100 against 101 to 170");
+	stage_type(&t, "cp[[mb");
+	stage_type(&t, "c");
+	stage_expect(&t, "frames 1 to 100 against 101 to 168");
+	stage_end(&t);
+}
+
 static void marks_are_asked_for(void **state)
 {
 	struct stage t;
@@ -57,7 +86,7 @@ static void marks_are_asked_for(void **state)
 	(void)state;
 	stage_begin(&t, 20);
 	stage_press(&t, 'c');
-	stage_expect(&t, "marks a and b are not set");
+	stage_expect(&t, "mark a is not set: m a before a change, c behind it");
 	assert_int_equal(t.app.view, VIEW_SELF);
 	stage_type(&t, "mb");
 	stage_press(&t, 'c');
@@ -238,6 +267,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(marks_are_asked_for),
+		cmocka_unit_test(one_mark_is_compared_with_now),
 		cmocka_unit_test(a_change_is_shown),
 		cmocka_unit_test(what_moved_most_stands_first),
 		cmocka_unit_test(hierarchical_times_can_be_looked_at),

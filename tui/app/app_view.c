@@ -107,13 +107,15 @@ unsigned app_turn_stacks(struct app *a, int unused)
 
 unsigned app_compare(struct app *a, int unused)
 {
+	const struct profile_frame *newest = times_newest(&a->at->times);
 	struct look look = app_looks(a);
 	char why[256];
 
 	(void)unused;
 	if (a->view == VIEW_COMPARE)
 		return app_go_back(a);
-	if (!view_compare_ready(&look, why, sizeof(why))) {
+	view_compare_begin(a->views[VIEW_COMPARE], newest ? newest->number : 0);
+	if (!view_compare_ready(a->views[VIEW_COMPARE], &look, why, sizeof(why))) {
 		app_say(a, "%s", why);
 		return EFFECT_DRAW;
 	}

@@ -103,7 +103,9 @@ const char *view_counters_key(int sort); /* the other way round; NULL: none has 
 
 /* view_compare.c: whether there is something to compare; false: `why` says what is missing. And what is to be
  * said of the comparison that it shows; "": nothing. Only for a view of the kind VIEW_COMPARE. */
-bool view_compare_ready(const struct look *look, char *why, size_t size);
+bool view_compare_ready(const struct view *v, const struct look *look, char *why, size_t size);
+/* Before it is opened: the newest frame, which stands for mark B where that is not set. */
+void view_compare_begin(struct view *v, uint64_t frame);
 const char *view_compare_says(const struct view *v);
 
 /* view_why.c: to the first row of a key, where there is one. Only for a view of the kind VIEW_WHY. */

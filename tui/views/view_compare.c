@@ -24,6 +24,7 @@ struct compare_view {
 	const struct profile *p;
 	struct lens_options options;
 	uint64_t marks[COMPARE_SIDES];
+	uint64_t opened; /* the newest frame when it was opened: side B up to there where its mark is not set */
 	int64_t tick;
 	enum unit held; /* of times, when it is left to proftop */
 	char scope[224], says[160];
@@ -51,6 +52,13 @@ static enum unit unit_of(struct compare_view *v, const struct look *look)
 
 /* Making it */
 
+static uint64_t mark_of(const struct compare_view *v, const struct look *look, enum compare_side side)
+{
+	uint64_t mark = look->frames.marks[side];
+
+	return side == COMPARE_B && !mark ? v->opened : mark;
+}
+
 static void forget(struct compare_view *v)
 {
 	compare_free(v->made);
@@ -66,8 +74,7 @@ static bool is_made(const struct compare_view *v, const struct look *look)
 	return v->made && v->lens == look->lens && v->p == p && o->threads == v->options.threads &&
 	       o->spread == v->options.spread && o->path.length == v->options.path.length &&
 	       !memcmp(o->path.ids, v->options.path.ids, o->path.length * sizeof(*o->path.ids)) &&
-	       v->marks[COMPARE_A] == look->frames.marks[COMPARE_A] &&
-	       v->marks[COMPARE_B] == look->frames.marks[COMPARE_B] &&
+	       v->marks[COMPARE_A] == mark_of(v, look, COMPARE_A) && v->marks[COMPARE_B] == mark_of(v, look, COMPARE_B) &&
 	       (tick == v->tick || (p->process.state == PROFILE_LIVE && tick > v->tick &&
 				    (uint64_t)(tick - v->tick) / FRESH_S < p->ticks_per_s));
 }
@@ -82,13 +89,13 @@ static enum compare_result make(struct compare_view *v, const struct look *look)
 	v->lens = look->lens;
 	v->p = look->profile;
 	v->options = *lens_options(look->lens);
-	v->marks[COMPARE_A] = look->frames.marks[COMPARE_A];
-	v->marks[COMPARE_B] = look->frames.marks[COMPARE_B];
+	v->marks[COMPARE_A] = mark_of(v, look, COMPARE_A);
+	v->marks[COMPARE_B] = mark_of(v, look, COMPARE_B);
 	v->tick = look->profile->now_tick;
 	return compare_make(look->profile, &scope, v->marks[COMPARE_A], v->marks[COMPARE_B], &v->made);
 }
 
-bool view_compare_ready(const struct look *look, char *why, size_t size)
+bool view_compare_ready(const struct view *v, const struct look *look, char *why, size_t size)
 {
 	const uint64_t *marks = look->frames.marks;
 
@@ -96,26 +103,32 @@ bool view_compare_ready(const struct look *look, char *why, size_t size)
 	if (!look->lens)
 		snprintf(why, size, "there is nothing to compare yet");
 	else if (!marks[COMPARE_A] && !marks[COMPARE_B])
-		snprintf(why, size, "marks a and b are not set: m a before a change, m b behind it, then c");
-	else if (!marks[COMPARE_A] || !marks[COMPARE_B])
-		snprintf(why, size, "mark %c is not set: m %c marks the frame that is shown, live the newest",
-			 marks[COMPARE_A] ? 'b' : 'a', marks[COMPARE_A] ? 'b' : 'a');
+		snprintf(why, size, "mark a is not set: m a before a change, c behind it; m b, if it is to be compared later");
+	else if (!marks[COMPARE_A])
+		snprintf(why, size, "mark a is not set: m a marks the frame that is shown, live the newest");
+	else if (!marks[COMPARE_B] && mark_of((const struct compare_view *)v, look, COMPARE_B) <= marks[COMPARE_A])
+		snprintf(why, size, "there is no frame behind mark a yet, and mark b is not set");
 	else if (marks[COMPARE_A] == marks[COMPARE_B])
 		snprintf(why, size, "marks a and b are on the same frame: there is nothing between them");
 	return !*why;
 }
 
-static void say_failure(struct compare_view *v, enum compare_result result)
+void view_compare_begin(struct view *v, uint64_t frame)
+{
+	((struct compare_view *)v)->opened = frame;
+}
+
+static void say_failure(struct compare_view *v, enum compare_result result, bool marked)
 {
 	if (result == COMPARE_NO_MEMORY)
 		snprintf(v->view.why, VIEW_WHY_SIZE, "out of memory");
 	else
-		snprintf(v->view.why, VIEW_WHY_SIZE, "of the frames before mark %c, %s, none is held that averages count",
-			 result == COMPARE_NO_A ? 'a' : 'b',
+		snprintf(v->view.why, VIEW_WHY_SIZE, "of the frames before %s, %s, none is held that averages count",
+			 result == COMPARE_NO_A ? "mark a" : marked ? "mark b" : "the newest",
 			 figure_grouped(v->marks[result == COMPARE_NO_A ? COMPARE_A : COMPARE_B]).text);
 }
 
-static void say_scope(struct compare_view *v)
+static void say_scope(struct compare_view *v, bool marked)
 {
 	const struct compare_frames *a = &v->made->frames[COMPARE_A], *b = &v->made->frames[COMPARE_B];
 
@@ -129,6 +142,8 @@ static void say_scope(struct compare_view *v)
 	else if (a->incomplete || b->incomplete)
 		snprintf(v->says, sizeof(v->says), "left out, as a part of a thread was lost: %u frames of A, %u of B",
 			 a->incomplete, b->incomplete);
+	else if (!marked)
+		snprintf(v->says, sizeof(v->says), "mark b is not set: what came last is compared with what was before mark a");
 }
 
 const char *view_compare_says(const struct view *v)
@@ -143,13 +158,13 @@ static bool refresh(struct view *view, const struct look *look)
 	struct compare_rows *rows = NULL;
 
 	*v->scope = '\0';
-	if (view_compare_ready(look, view->why, VIEW_WHY_SIZE)) {
+	if (view_compare_ready(view, look, view->why, VIEW_WHY_SIZE)) {
 		result = make(v, look);
 		if (result == COMPARE_OK) {
-			say_scope(v);
+			say_scope(v, look->frames.marks[COMPARE_B]);
 			rows = compare_rows_make(v->made, look, view, unit_of(v, look), view->why);
 		} else {
-			say_failure(v, result);
+			say_failure(v, result, look->frames.marks[COMPARE_B]);
 		}
 	} else {
 		forget(v);

@@ -196,8 +196,8 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_COMPARE] = {
 		.keys = { 'c' }, .group = COMMANDS_TIME, .shown = "c",
-		.help = "Compare the frames before mark A with those before mark B (m A, m B): medians of the "
-			"frame and of each zone, and whether there is evidence that they changed.",
+		.help = "Compare the frames before mark A with those before mark B, or without one with the newest (m A, "
+			"m B): medians of the frame and of each zone, and whether there is evidence that they changed.",
 	},
 	[COMMAND_SCRUB_LEFT] = {
 		.keys = { TERM_LEFT }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
