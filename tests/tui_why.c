@@ -432,6 +432,30 @@ static void without_a_frame_it_says_how_to_get_to_one(void **state)
 	stage_end(&t);
 }
 
+/* Who chooses nothing is where he was: live, or paused. */
+static void a_list_that_is_given_up_leaves_all_as_it_was(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 80, 24);
+	stage_type(&t, "D");
+	stage_expect(&t, "PAUSED");
+	stage_expect(&t, "the median frame");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "LIVE");
+	stage_expect(&t, "[1 Self]");
+	stage_type(&t, "p[[D");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "PAUSED  frame 7 ");
+	stage_type(&t, "Fd");
+	stage_type(&t, "D");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "PAUSED");
+	stage_expect(&t, "[5 Why]");
+	stage_end(&t);
+}
+
 /* Also where there is hardly room, with any key. */
 static void it_is_drawn_in_any_size(void **state)
 {
@@ -535,6 +559,7 @@ int main(void)
 		cmocka_unit_test(rows_are_sorted_and_have_units),
 		cmocka_unit_test(the_cursor_stays_on_its_zone_in_other_views),
 		cmocka_unit_test(without_a_frame_it_says_how_to_get_to_one),
+		cmocka_unit_test(a_list_that_is_given_up_leaves_all_as_it_was),
 		cmocka_unit_test(it_is_drawn_in_any_size),
 		cmocka_unit_test(that_a_part_is_missing_is_said),
 		cmocka_unit_test(that_a_part_of_another_thread_is_missing_is_said),

@@ -203,6 +203,8 @@ static void add_marks(struct app *a)
 
 unsigned app_pick_base(struct app *a, int unused)
 {
+	bool live = !a->at->times.paused;
+
 	(void)unused;
 	if (!choose_one(a))
 		return EFFECT_DRAW;
@@ -214,6 +216,7 @@ unsigned app_pick_base(struct app *a, int unused)
 	add_marks(a);
 	a->ask.overlay = OVERLAY_PICKER;
 	a->ask.command = COMMAND_WHY_BASE;
+	a->ask.paused_for_it = live;
 	return EFFECT_DRAW;
 }
 
