@@ -153,6 +153,31 @@ static void rows_rest(void **state)
 	stage_end(&t);
 }
 
+/* Whatever their values are meanwhile. */
+static void rows_stay_under_a_cursor_that_moves(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "j");
+	assert_string_equal(stage_cursor(&t), "ai");
+	t.app.now += 0.9;
+	stage_type(&t, "k");
+	stage_grow(&t, (struct stage_frame){ .ai = 9, .physics = 12, .draw = 4 });
+	stage_type(&t, "j");
+	stage_grow(&t, (struct stage_frame){ .ai = 9, .physics = 12, .draw = 4 });
+	stage_type(&t, "j");
+	assert_string_equal(stage_rows(&t), "draw ai physics ray walk leaf update (no zone)");
+	assert_string_equal(stage_cursor(&t), "physics");
+	stage_expect(&t, "12.000");
+	t.app.now += 1;
+	stage_data(&t);
+	assert_string_equal(stage_rows(&t), "physics ai draw ray walk leaf update (no zone)");
+	assert_string_equal(stage_cursor(&t), "physics");
+	stage_end(&t);
+}
+
 static void work_stands_first(void **state)
 {
 	struct app_options o = stage_options();
@@ -1974,6 +1999,7 @@ int main(void)
 		cmocka_unit_test(another_order_is_looked_at_from_its_top),
 		cmocka_unit_test(a_frame_whose_parts_are_gone_says_so),
 		cmocka_unit_test(rows_rest),
+		cmocka_unit_test(rows_stay_under_a_cursor_that_moves),
 		cmocka_unit_test(work_stands_first),
 		cmocka_unit_test(another_thread_that_marks_is_looked_at_at_once),
 		cmocka_unit_test(numbers_rest),

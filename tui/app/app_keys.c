@@ -246,6 +246,13 @@ static bool pauses(const struct app *a, enum command command)
 		command == COMMAND_BOX_FRAME) && command != COMMAND_NONE;
 }
 
+/* Rows stay as they are, and where they are for a while: who presses an arrow three times wants to be three rows on. */
+static bool moves_cursor(const struct view *v, enum command command)
+{
+	return !v->ops->click && (command == COMMAND_UP || command == COMMAND_DOWN || command == COMMAND_PAGE_UP ||
+				  command == COMMAND_PAGE_DOWN || command == COMMAND_FIRST || command == COMMAND_LAST);
+}
+
 unsigned app_command(struct app *a, enum command command)
 {
 	const struct action *action = &actions[command];
@@ -258,9 +265,12 @@ unsigned app_command(struct app *a, enum command command)
 	look = app_looks(a);
 	if (action->act)
 		return action->act(a, action->with);
-	if (app_view(a)->ops->command(app_view(a), &look, command))
-		a->stale = true;
-	else if (command == COMMAND_UNFOLD || command == COMMAND_FOLD || command == COMMAND_UNFOLD_ALL)
+	if (app_view(a)->ops->command(app_view(a), &look, command)) {
+		if (moves_cursor(app_view(a), command))
+			app_view(a)->ordered = a->now;
+		else
+			a->stale = true;
+	} else if (command == COMMAND_UNFOLD || command == COMMAND_FOLD || command == COMMAND_UNFOLD_ALL)
 		app_say(a, a->view == VIEW_TREE ? "there is nothing to %s here" : "rows %s in the tree: 4 opens it",
 			command == COMMAND_FOLD ? "fold" : "unfold");
 	return EFFECT_DRAW;

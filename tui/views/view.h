@@ -64,7 +64,7 @@ struct view {
 	struct table table;
 	int sort; /* a column; VIEW_OWN_SORT: its own */
 	bool invert;
-	double ordered; /* when rows were sorted last */
+	double ordered; /* when rows were sorted last, or the cursor moved on in them */
 	char why[VIEW_WHY_SIZE]; /* there is no table: because of this; "" */
 };
 
