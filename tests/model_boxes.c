@@ -74,6 +74,21 @@ static void expect_cell(const struct boxes *b, int64_t from, int64_t to, const s
 		assert_true(fabs(run->covered - (double)covered / (double)(to - from)) < 1e-9);
 }
 
+static void expect_covered(const struct boxes *b, int64_t from, int64_t to)
+{
+	int64_t ticks = 0;
+
+	for (uint32_t i = 0; i < b->row.count; i++)
+		ticks += ticks_of(b, i, from, to);
+	assert_int_equal(box_row_covered(&b->row, from, to), ticks);
+}
+
+/* What one run should be. */
+static bool goes_on(const struct box_run *run, const struct box_run *next)
+{
+	return run->kind == next->kind && (run->kind == BOX_NONE || (run->kind == BOX_ONE && run->box == next->box));
+}
+
 static void cells_are_what_their_ticks_are(void **state)
 {
 	(void)state;
@@ -93,11 +108,17 @@ static void cells_are_what_their_ticks_are(void **state)
 		for (uint32_t i = 0; i < count; i++) {
 			assert_int_equal(runs[i].x, x);
 			assert_true(runs[i].cells == 1 || runs[i].kind != BOX_MERGED);
+			assert_int_equal(runs[i].from, span * x / columns);
+			expect_covered(&b, runs[i].from, runs[i].to);
+			expect_covered(&b, runs[i].from, runs[i].to + random_below(30));
 			for (uint32_t k = 0; k < runs[i].cells; k++, x++) {
 				int64_t from = span * x / columns, to = span * (x + 1) / columns;
 
 				expect_cell(&b, from, to > from ? to : from + 1, &runs[i]);
+				if (k + 1 == runs[i].cells)
+					assert_int_equal(runs[i].to, to > from ? to : from + 1);
 			}
+			assert_true(!i || !goes_on(&runs[i - 1], &runs[i]));
 		}
 		assert_int_equal(x, columns);
 		random_state = seed + 1;

@@ -439,6 +439,28 @@ static enum spans_knowledge expected_knowledge(const struct expected *e, int64_t
 	return known;
 }
 
+/* Tick by tick. */
+static void compare_stretch(const struct span_list *l, const struct expected *e, int64_t from, int64_t to)
+{
+	int64_t begin, end;
+	bool gap = false;
+
+	for (int64_t tick = from; tick < to; tick++) {
+		enum spans_knowledge known = expected_knowledge(e, tick);
+
+		gap |= known == SPANS_UNKNOWN;
+		assert_int_equal(spans_stretch(l, tick, &begin, &end), known);
+		assert_true(begin <= tick && tick < end);
+		for (uint32_t i = 0; i < e->known_count; i++) {
+			assert_false(e->known[i].begin > begin && e->known[i].begin < end);
+			assert_false(e->known[i].end > begin && e->known[i].end < end);
+		}
+	}
+	for (uint32_t i = 0; i < e->known_count; i++)
+		gap |= e->known[i].end > from && e->known[i].end < to && !e->known[i].ended;
+	assert_int_equal(spans_gap(l, from, to), gap);
+}
+
 /* The time of a window, from span to span. */
 static void compare_window(const struct profile *p, const struct keys *keys, const struct span_list *l,
 			   const struct expected *e, int64_t from, int64_t to)
@@ -581,6 +603,7 @@ static void compare(struct wild *w)
 			assert_int_equal(spans_knows(l, edge), expected_knowledge(&e, edge));
 			compare_window(w->p, w->keys, l, &e, from, to);
 			compare_window(w->p, w->keys, l, &e, edge, edge + random_below(50));
+			compare_stretch(l, &e, edge - random_below(30), edge + random_below(30));
 		}
 		compare_relations(w->p, l);
 		held += e.count;

@@ -56,6 +56,18 @@ static int64_t overlap(const struct box_row *row, uint32_t i, int64_t begin, int
 	return to > from ? to - from : 0;
 }
 
+int64_t box_row_covered(const struct box_row *row, int64_t from, int64_t to)
+{
+	uint32_t first = SEARCH(i, 0, row->count, row->end[i] <= from), behind = box_row_from(row, to);
+
+	if (first >= behind)
+		return 0;
+	if (first + 1 == behind)
+		return overlap(row, first, from, to);
+	return overlap(row, first, from, to) + overlap(row, behind - 1, from, to) +
+	       (row->sums[behind - 1] - row->sums[first + 1]);
+}
+
 static bool has_half(const struct box_row *row, uint32_t i, int64_t begin, int64_t end)
 {
 	return i != UINT32_MAX && overlap(row, i, begin, end) >= end - begin - (end - begin) / 2;
@@ -72,9 +84,9 @@ static uint32_t owner_in(const struct box_row *row, int64_t begin, int64_t end)
 
 static struct box_run cell_of(const struct box_row *row, const struct axis *a, uint32_t column)
 {
-	int64_t begin = column_begin(a, column), end = column_end(a, column), covered;
+	int64_t begin = column_begin(a, column), end = column_end(a, column);
 	uint32_t first = first_in(row, begin), behind = box_row_from(row, end), owner = owner_in(row, begin, end);
-	struct box_run run = { .kind = BOX_NONE, .x = column, .cells = 1, .box = first };
+	struct box_run run = { .kind = BOX_NONE, .x = column, .cells = 1, .box = first, .from = begin, .to = end };
 
 	if (first >= behind)
 		return run;
@@ -86,12 +98,8 @@ static struct box_run cell_of(const struct box_row *row, const struct axis *a, u
 		run.begins = row->begin[owner] >= a->from;
 		return run;
 	}
-	covered = row->sums[behind] - row->sums[first];
-	covered -= row->end[first] - row->begin[first] - overlap(row, first, begin, end);
-	if (behind - 1 != first)
-		covered -= row->end[behind - 1] - row->begin[behind - 1] - overlap(row, behind - 1, begin, end);
 	run.kind = BOX_MERGED;
-	run.covered = (double)covered / (double)(end - begin);
+	run.covered = (double)box_row_covered(row, begin, end) / (double)(end - begin);
 	return run;
 }
 
@@ -101,22 +109,37 @@ static bool goes_on(const struct box_run *run, const struct box_run *cell)
 	return run->kind == cell->kind && (run->kind == BOX_NONE || (run->kind == BOX_ONE && run->box == cell->box));
 }
 
+/* The first column behind this one that the same box does not cover, or in which there may be a box again. */
+static uint32_t next_other(const struct box_row *row, const struct axis *a, const struct box_run *cell)
+{
+	int64_t until = INT64_MAX;
+
+	if (cell->kind == BOX_MERGED)
+		return cell->x + 1;
+	if (cell->kind == BOX_ONE)
+		until = row->end[cell->box];
+	else if (cell->box < row->count)
+		until = row->begin[cell->box];
+	return SEARCH(i, cell->x + 1, a->columns, column_end(a, i) <= until);
+}
+
 uint32_t box_row_runs(const struct box_row *row, int64_t from, int64_t to, uint32_t columns, struct box_run *out)
 {
 	struct axis a = { from, to > from ? (uint64_t)to - (uint64_t)from : 0, columns };
 	uint32_t count = 0;
 
 	if (!a.span && columns) {
-		out[0] = (struct box_run){ .kind = BOX_NONE, .cells = columns };
+		out[0] = (struct box_run){ .kind = BOX_NONE, .cells = columns, .from = from, .to = from };
 		return 1;
 	}
-	for (uint32_t i = 0; i < columns; i++) {
+	for (uint32_t i = 0, next; i < columns; i = next) {
 		struct box_run cell = cell_of(row, &a, i);
 
-		if (count && goes_on(&out[count - 1], &cell))
-			out[count - 1].cells++;
-		else
+		next = next_other(row, &a, &cell);
+		if (!count || !goes_on(&out[count - 1], &cell))
 			out[count++] = cell;
+		out[count - 1].cells = next - out[count - 1].x;
+		out[count - 1].to = column_end(&a, next - 1);
 	}
 	return count;
 }

@@ -4,8 +4,8 @@
  *
  * The row lies on an axis of ticks, or of sums of them, and a window [from, to) of it is divided into columns of equal
  * width. A box that covers at least half of its column owns the cell. Those that are narrower are merged, never
- * dropped: a merged cell says how many boxes lie in it and how much of it they cover. What it takes is O(columns log
- * boxes), as the lengths of the boxes are summed up beforehand.
+ * dropped: a merged cell says how many boxes lie in it and how much of it they cover. What it takes is O(runs log boxes),
+ * as the lengths of the boxes are summed up beforehand, and cells that one box covers are not looked at one by one.
  */
 #ifndef MODEL_BOX_ROW_H
 #define MODEL_BOX_ROW_H
@@ -33,6 +33,7 @@ struct box_run {
 	uint32_t box;    /* the box; of merged ones the first */
 	uint32_t count;  /* of boxes */
 	double covered;  /* of the cell, 0 to 1: of merged ones */
+	int64_t from, to; /* ticks of these cells: [from, to). Cells that are narrower than a tick overlap in it */
 	bool begins;     /* its box begins in the first of these cells or right before: it has an edge there */
 };
 
@@ -45,6 +46,9 @@ uint32_t box_row_at(const struct box_row *row, int64_t place);
 
 /* The first box that begins there or later; count: there is none. */
 uint32_t box_row_from(const struct box_row *row, int64_t place);
+
+/* Ticks of [from, to) that the boxes cover. O(log boxes). */
+int64_t box_row_covered(const struct box_row *row, int64_t from, int64_t to);
 
 /* The colour of what has this name, one of BOX_HUES: the same in every run. */
 #define BOX_HUES 6

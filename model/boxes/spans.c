@@ -355,15 +355,49 @@ struct box_row spans_row(const struct span_list *l, uint32_t depth)
 	return (struct box_row){ r->begin, r->end, r->sums, r->count };
 }
 
-enum spans_knowledge spans_knows(const struct span_list *l, int64_t tick)
+/* The thread was not there before this interval, or behind the last one. */
+static bool is_away_before(const struct span_list *l, uint32_t interval)
+{
+	return interval ? l->known[interval - 1].ended : l->known_count && l->known->born;
+}
+
+enum spans_knowledge spans_stretch(const struct span_list *l, int64_t tick, int64_t *begin, int64_t *end)
 {
 	uint32_t next = SEARCH(i, 0, l->known_count, l->known[i].end <= tick);
 
-	if (next < l->known_count && l->known[next].begin <= tick)
+	*begin = next ? l->known[next - 1].end : INT64_MIN;
+	*end = next < l->known_count ? l->known[next].begin : INT64_MAX;
+	if (next < l->known_count && *end <= tick) {
+		*begin = l->known[next].begin;
+		*end = l->known[next].end;
 		return SPANS_KNOWN;
-	if (next)
-		return l->known[next - 1].ended ? SPANS_ENDED : SPANS_UNKNOWN;
-	return l->known_count && l->known->born ? SPANS_UNBORN : SPANS_UNKNOWN;
+	}
+	if (!is_away_before(l, next))
+		return SPANS_UNKNOWN;
+	return next ? SPANS_ENDED : SPANS_UNBORN;
+}
+
+enum spans_knowledge spans_knows(const struct span_list *l, int64_t tick)
+{
+	int64_t begin, end;
+
+	return spans_stretch(l, tick, &begin, &end);
+}
+
+bool spans_gap(const struct span_list *l, int64_t from, int64_t to)
+{
+	uint32_t i = SEARCH(k, 0, l->known_count, l->known[k].end <= from);
+
+	for (; i < l->known_count && l->known[i].begin < to; i++) {
+		if (l->known[i].begin > from && !is_away_before(l, i))
+			return true;
+		if (l->known[i].end >= to)
+			return false;
+		if (!l->known[i].ended)
+			return true;
+		from = l->known[i].end;
+	}
+	return from < to && !is_away_before(l, i);
 }
 
 unsigned spans_flags(const struct span_list *l, uint32_t depth, uint32_t span)
@@ -397,7 +431,14 @@ uint32_t spans_first_child(const struct span_list *l, uint32_t depth, uint32_t s
 	return i < below.count && below.end[i] <= row.end[span] ? i : UINT32_MAX;
 }
 
-/* The spans of a row in [from, to): [first, behind). */
+int64_t spans_covered(const struct span_list *l, uint32_t depth, int64_t from, int64_t to)
+{
+	struct box_row row = spans_row(l, depth);
+
+	return box_row_covered(&row, from, to);
+}
+
+/* The first span of a row in [from, ...). */
 static uint32_t first_in(const struct box_row *row, int64_t from)
 {
 	return SEARCH(i, 0, row->count, row->end[i] <= from);
@@ -406,19 +447,6 @@ static uint32_t first_in(const struct box_row *row, int64_t from)
 static int64_t length_in(const struct box_row *row, uint32_t i, int64_t from, int64_t to)
 {
 	return (row->end[i] < to ? row->end[i] : to) - (row->begin[i] > from ? row->begin[i] : from);
-}
-
-int64_t spans_covered(const struct span_list *l, uint32_t depth, int64_t from, int64_t to)
-{
-	struct box_row row = spans_row(l, depth);
-	uint32_t first = first_in(&row, from), behind = box_row_from(&row, to);
-
-	if (first >= behind)
-		return 0;
-	if (first + 1 == behind)
-		return length_in(&row, first, from, to);
-	return length_in(&row, first, from, to) + length_in(&row, behind - 1, from, to) +
-	       (row.sums[behind - 1] - row.sums[first + 1]);
 }
 
 void spans_sum(const struct span_list *l, const struct profile *p, const struct keys *keys, int64_t from, int64_t to,

@@ -96,6 +96,12 @@ enum spans_knowledge {
 /* What is known of a tick. O(log intervals). */
 enum spans_knowledge spans_knows(const struct span_list *l, int64_t tick);
 
+/* The same, and the time around it of which this is known: [*begin, *end), INT64_MIN and INT64_MAX where it has no end. */
+enum spans_knowledge spans_stretch(const struct span_list *l, int64_t tick, int64_t *begin, int64_t *end);
+
+/* Whether something of [from, to) is not known, or transitions were lost in it. O(log intervals). */
+bool spans_gap(const struct span_list *l, int64_t from, int64_t to);
+
 enum span_flags {
 	SPAN_CUT_BEGIN = 1 << 0, /* it was entered where the span begins or before */
 	SPAN_CUT_END = 1 << 1,   /* it was left behind its end */
