@@ -58,14 +58,15 @@ void Prof_view_close(Prof_view *v)
 {
 	if (!v)
 		return;
+	profview_calls_forget(v);
 	profview_go_live(v);
 	report_free(v->report);
-	counters_free(v->counters);
+	free(v->calls.lanes);
+	free(v->runs);
 	lens_free(v->live_lens);
 	source_close(v->source);
 	drill_fini(&v->drill);
 	free(v->filter);
-	free(v->titles);
 	free(v->name);
 	free(v);
 }
@@ -84,6 +85,7 @@ static enum source_result begin_anew(Prof_view *v)
 
 	lens_free(v->live_lens);
 	v->live_lens = NULL;
+	profview_calls_anew(v);
 	result = source_renew(v->source);
 	profview_find_thread(v);
 	return result;
@@ -97,12 +99,25 @@ static bool fold(Prof_view *v)
 	return v->live_lens;
 }
 
+/* Nothing comes any more; but calls may be wanted only now. */
+static enum Prof_view_result end_again(Prof_view *v)
+{
+	if (v->calls.most && !v->calls.transitions) {
+		if (!v->paused)
+			profview_stale(v);
+		if (!profview_calls_read(v) || !fold(v))
+			return profview_say(v, Prof_view_NO_MEMORY, NULL);
+	}
+	return profview_say(v, Prof_view_ENDED, NULL);
+}
+
 enum Prof_view_result Prof_view_update(Prof_view *v)
 {
 	enum source_result result;
+	bool calls;
 
 	if (v->ended)
-		return profview_say(v, Prof_view_ENDED, NULL);
+		return end_again(v);
 	result = source_next(v->source);
 	if (result == SOURCE_ANEW)
 		result = begin_anew(v);
@@ -110,7 +125,8 @@ enum Prof_view_result Prof_view_update(Prof_view *v)
 		profview_stale(v);
 	if (result == SOURCE_BAD)
 		return profview_say(v, Prof_view_REFUSED, v->source->why);
-	if (!fold(v))
+	calls = profview_calls_read(v);
+	if (!fold(v) || !calls)
 		return profview_say(v, Prof_view_NO_MEMORY, NULL);
 	if (v->paused && lens_work(v->paused_lens, WORK_FRAMES))
 		profview_stale(v);

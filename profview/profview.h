@@ -4,15 +4,16 @@
  * window of an editor, in a page of a server.
  *
  * A view attaches to the region of a running program, or of the program that calls, and has what a screen
- * needs: title lines, rows of a name and some values, a cursor, a way into the call graph, and the frames
- * that have passed. It draws nothing. It is what Sean Barrett's IProf gave to those who draw: libprof(3)
- * has a table of its calls and of these.
+ * needs: title lines, rows of a name and some values, a cursor, a way into the call graph, the frames
+ * that have passed, and flame graphs and timelines as boxes. It draws nothing. It is what Sean Barrett's
+ * IProf gave to those who draw: libprof(3) has a table of its calls and of these.
  *
  *   Prof_view *v = Prof_view_open(NULL, 0, &result, why, sizeof(why));   of this very process
  *   ten times a second: Prof_view_update(v), then draw:
  *           Prof_view_title(v, 0), 1, ...      until NULL
  *           Prof_view_column(v, 0, &column), 1, ...   until 0
  *           Prof_view_row(v, 0, &row), 1, ...         until 0
+ *           Prof_view_flame_row(v, 0, &axis, boxes), 1, ...   of each depth its boxes in so many pixels
  *   on a key: Prof_view_move_cursor(v, 1), Prof_view_select(v), ...
  *
  * For C11 and C++17. All names begin with Prof_view or Prof_Report.
@@ -277,6 +278,7 @@ enum Prof_view_frame_flags {
 
 struct Prof_view_frame {
 	uint64_t number;
+	int64_t begin;  /* the tick at which it began, on the axis of single calls */
 	int64_t ticks;  /* its length */
 	double ns;
 	unsigned flags;
@@ -291,6 +293,155 @@ unsigned Prof_view_frames(Prof_view *v, struct Prof_view_frame *out, unsigned mo
  * Prof_view_select_zone; NULL: that of the cursor. Returns how many; 0: there is no such zone. Takes time
  * in proportion to what the frames hold. */
 unsigned Prof_view_series(Prof_view *v, const char *zone, int hier, int64_t *out, unsigned most);
+
+/* ---- Boxes: rows of them side by side, as a flame graph and a timeline have them
+ *
+ *     axis.from                                                     axis.to
+ *     | update                | render               |              |     depth 0, a row
+ *     | ai     | phys | | | | |      | draw |    | | |              |     depth 1, below it
+ *     0                          columns                            axis.columns
+ *
+ * The program says which stretch of an axis it looks at, and in how many columns of equal width: pixels, characters, or
+ * three pixels each where boxes are not to be narrower. It gets a row in one call, as boxes from left to right, each with
+ * its columns and with its exact place. A box that covers at least half of a column has it. What is narrower is merged,
+ * never dropped: a merged box is one column wide and says how many lie in it. So what a row takes grows with what is
+ * to be seen in it, not with what there is: all rows may be asked for in each frame that the program draws. That takes
+ * no memory but what the first frame after an update does.
+ *
+ * Column x is the time from `from + (to - from) * x / columns`, rounded down, to where the next one begins, one tick at
+ * least. An axis with to <= from, one longer than INT64_MAX, and one without columns have no boxes.
+ *
+ * The names in boxes and lanes hold longer than other texts: until the next Prof_view_update, or call that changes what is
+ * looked at or how it is written. So all rows may be asked for first, and drawn then.
+ */
+struct Prof_view_axis {
+	int64_t from, to;
+	unsigned columns;
+};
+
+enum Prof_view_box_kind {
+	Prof_view_BOX,         /* a zone of the flame graph, a call of the timeline */
+	Prof_view_BOX_MERGED,  /* one column in which several lie, or one that is narrower than half of it */
+	/* Of a timeline, at depth 0, between the calls: */
+	Prof_view_BOX_IDLE,    /* the thread was in no zone */
+	Prof_view_BOX_UNKNOWN, /* it is not known what the thread did: what was lost, or not read */
+	Prof_view_BOX_AWAY     /* the thread had not begun, or was over */
+};
+
+enum Prof_view_box_flags {
+	Prof_view_WAITING = 1,   /* the zone only waits */
+	Prof_view_CUT_BEGIN = 2, /* it was entered before `begin`: before that it is not known */
+	Prof_view_CUT_END = 4,   /* it was left behind `end`, likewise */
+	Prof_view_RUNNING = 8,      /* it had not been left yet, when it was read at the tick `end` */
+	Prof_view_LOST = 16      /* at depth 0: in its columns there is time of which nothing is known, or calls were lost */
+};
+
+#define Prof_view_HUES 6
+
+struct Prof_view_box {
+	enum Prof_view_box_kind kind;
+	unsigned flags;
+	unsigned x, width;  /* columns [x, x + width) of the axis; 0 where none was given */
+	unsigned depth;
+	unsigned index;     /* its number in the row, over all of the axis; of merged ones the first's */
+	unsigned count;     /* of boxes: 1; of merged ones how many lie in the column, one at its edge in both; of
+			     * no call 0 */
+	int64_t begin, end; /* its place on the axis, also beyond what is looked at; of merged ones from the first to the last;
+			     * of no call the part that is looked at */
+	int64_t hier, self; /* exact, in the unit of the axis: with all that it calls, and without. Of merged ones what of
+			     * their column they cover. Of a call that is cut what is known of it */
+	double ns, self_ns; /* the same */
+	double covered;     /* of the columns, 0 to 1: of merged ones; else 1 */
+	uint64_t id;        /* flame graph: of the row of CALL_TREE (struct Prof_view_row); timeline: of the zone's row in the
+			     * modes SELF_TIME and HIERARCHICAL_TIME. 0: there is none */
+	unsigned hue;       /* a number below Prof_view_HUES for its colour: the same for the same name, in every run */
+	const char *name;   /* of merged ones the first's; "" of no call */
+	const char *file;   /* "": not known */
+	unsigned line;
+};
+
+/* ---- A flame graph: the rows of CALL_TREE as boxes, as long as their hierarchical time
+ *
+ * It is of what is looked at: of the frame or average, the thread, recursion and filter, whatever the mode is. At depth 0
+ * is the root, `all`, which is as long as the times of all threads in it. Under a box stand those that it calls, from its
+ * begin on, the longest first and behind them those that wait; what is left is its own time. A zone without time has no
+ * box.
+ */
+struct Prof_view_flame {
+	int64_t whole;  /* length of the root: the axis is [0, whole) */
+	int64_t scale;  /* in units of 1/scale ticks */
+	unsigned depth; /* rows: the boxes have depths below it */
+	unsigned boxes; /* in all */
+};
+
+/* NO_MEMORY, or NOTHING where Prof_view_why says why there is none; all is 0 then. It is made when it is asked for
+ * first after an update, in proportion to the rows of CALL_TREE. */
+enum Prof_view_result Prof_view_flame(Prof_view *v, struct Prof_view_flame *out);
+
+/* waits 0: zones that wait have no boxes, and those around them are as long as if they had not waited, though their
+ * `hier` is what it was. At first they have. */
+void Prof_view_set_flame_waits(Prof_view *v, int waits);
+
+/* Box `index` of a depth, from 0 on, in order, unmerged; 0: there are not so many. */
+int Prof_view_flame_box(Prof_view *v, unsigned depth, unsigned index, struct Prof_view_box *out);
+
+/* The boxes of a depth that are to be seen, from left to right, into `out`, which has room for axis->columns of them.
+ * Returns how many. */
+unsigned Prof_view_flame_row(Prof_view *v, unsigned depth, const struct Prof_view_axis *axis, struct Prof_view_box *out);
+
+/* Of these the one that column x is in; 0: there is none. */
+int Prof_view_flame_at(Prof_view *v, unsigned depth, const struct Prof_view_axis *axis, unsigned x,
+		       struct Prof_view_box *out);
+
+/* ---- A timeline: single calls, a lane a thread, each depth a row
+ *
+ * Its axis is in ticks, those of Prof_view_frames: a frame has calls from `begin` to `begin + ticks`. Calls reach back
+ * some seconds, as far as the program's own log did when it was read; the oldest go. What was lost between is not known,
+ * which is another thing than that a thread was idle.
+ */
+
+/* From the next update on single calls are read, too: so many at most over all threads, the oldest go; 0, as at first:
+ * none, and what was read goes. A call takes 60 to 120 bytes; an update takes longer by about 150 ns for each that is new.
+ * 250,000 is what proftop has. Another number begins anew. While a frame of the past is shown calls stay as they were, but
+ * are read on. */
+void Prof_view_set_calls(Prof_view *v, unsigned most);
+
+struct Prof_view_calls {
+	int64_t since;  /* the first tick of which anything is known, of any lane */
+	int64_t now;    /* the tick at which they were read: no call reaches beyond */
+	uint64_t calls; /* that are held, of all threads */
+	unsigned lanes;
+};
+
+/* NO_MEMORY, or NOTHING where Prof_view_why says why there are none; all is 0 then. */
+enum Prof_view_result Prof_view_calls(Prof_view *v, struct Prof_view_calls *out);
+
+struct Prof_view_lane {
+	uint64_t id;      /* the same for the same lane */
+	uint64_t thread;  /* its id. Of threads that were over before they were read each has a lane, and all of them one id */
+	const char *name; /* of the thread */
+	int64_t since;    /* the first tick of which anything is known */
+	unsigned depth;   /* rows: its calls have depths below it */
+};
+
+/* Lane `lane`, from 0 on: of the threads that are looked at, those that mark frames first. 0: there are not so many. */
+int Prof_view_lane(Prof_view *v, unsigned lane, struct Prof_view_lane *out);
+
+/* In how many rows something is to be seen. In proportion to their number. */
+unsigned Prof_view_lane_rows(Prof_view *v, unsigned lane, const struct Prof_view_axis *axis);
+
+/* Call `index` of a depth, from 0 on, in the order of time; 0: there are not so many. */
+int Prof_view_lane_call(Prof_view *v, unsigned lane, unsigned depth, unsigned index, struct Prof_view_box *out);
+
+/* The boxes of a depth that are to be seen, from left to right, into `out`, which has room for axis->columns of them.
+ * Returns how many. At depth 0 they lie side by side from column 0 to the last: what is no call is IDLE, UNKNOWN or AWAY,
+ * as it is in the middle of its columns. */
+unsigned Prof_view_lane_row(Prof_view *v, unsigned lane, unsigned depth, const struct Prof_view_axis *axis,
+			    struct Prof_view_box *out);
+
+/* Of these the one that column x is in; 0: there is none. */
+int Prof_view_lane_at(Prof_view *v, unsigned lane, unsigned depth, const struct Prof_view_axis *axis, unsigned x,
+		      struct Prof_view_box *out);
 
 /* ---- What the program says itself */
 

@@ -191,7 +191,7 @@ unsigned Prof_view_frames(Prof_view *v, struct Prof_view_frame *out, unsigned mo
 		const struct profile_frame *frame = &p->frames[first + i];
 
 		out[i] = (struct Prof_view_frame){
-			.number = frame->number, .ticks = frame->length,
+			.number = frame->number, .begin = frame->start, .ticks = frame->length,
 			.ns = (double)frame->length * 1e9 / (double)p->ticks_per_s,
 			.flags = (frame->flags & FRAME_DISCARDED ? Prof_view_DISCARDED : 0) |
 				 (frame->flags & FRAME_KEPT ? Prof_view_ALONE : 0) |

@@ -3,9 +3,13 @@
  * profview_inside: a view of profview.h, as its own files see it; nobody else includes this. Each of them
  * calls only those above it.
  *
+ *   profview_names.c   names that hold as long as what is shown
  *   profview_shown.c   the profile, the report that all the others look at, the row of the cursor
  *   profview_move.c    the cursor, and where it leads
  *   profview_look.c    mode, average, recursion, thread, sort, filter, format
+ *   profview_boxes.c   a row of boxes in columns
+ *   profview_flame.c   the flame graph
+ *   profview_calls.c   single calls: what is read of them, lanes
  *   profview_time.c    live, or a private copy and a frame of it
  *   profview_titles.c  what is shown, in words
  *   profview_draw.c    columns, rows, frames, losses
@@ -18,11 +22,42 @@
 
 #include "io/region/live.h"
 #include "profview/profview.h"
+#include "model/boxes/flame.h"
+#include "model/boxes/spans.h"
 #include "model/stats/counters.h"
 #include "model/report/drill.h"
 #include "model/report/lens.h"
 
 #define WORK_FRAMES 2000 /* of medians, in one go */
+
+/* Names by a number, each made when it is asked for. */
+struct profview_names {
+	char **names; /* NULL: not made yet */
+	uint32_t count;
+};
+
+/* The flame graph of what is shown. */
+struct profview_flame {
+	bool made;             /* else it is to be made */
+	enum Prof_view_result result;
+	struct report *report; /* NULL: there is none */
+	struct flame *flame;   /* likewise */
+	struct profview_names names; /* of its rows */
+	bool without_waits;
+};
+
+/* Single calls. They are read into the transitions of the source, also while a frame of the past is shown; spans, which
+ * are looked at, are as of the last update that was live. */
+struct profview_calls {
+	uint64_t most;          /* 0: none are read */
+	struct transitions *transitions; /* NULL: there are none yet */
+	struct spans *spans;    /* likewise */
+	bool old;               /* the spans are of other transitions, and of the copy */
+	int64_t now;            /* of the spans */
+	bool ordered;           /* the lanes are those of what is looked at: */
+	uint32_t *lanes, lane_count, lane_capacity; /* lists, as they are shown */
+	struct profview_names zones, threads; /* by their numbers, escaped */
+};
 
 struct Prof_view {
 	struct source *source;
@@ -51,10 +86,21 @@ struct Prof_view {
 	uint64_t wanted;       /* row of the cursor; 0: the one at `at` */
 	uint32_t at;
 
+	struct profview_flame flame;
+	struct profview_calls calls;
+	struct box_run *runs;  /* of the row at hand */
+	uint32_t run_capacity;
+
 	char *titles;          /* NULL: to be made */
 	char *name;            /* of the row, column or thread that was asked for last */
 	char why[512];
 };
+
+/* profview_names.c: the name at `index` of `count`; where there is none yet, what `make` (text.h) makes of `text`. "": no
+ * memory. */
+const char *profview_names_at(struct profview_names *names, uint32_t index, uint32_t count,
+			      char *(*make)(const char *text, bool ascii), const char *text, bool ascii);
+void profview_names_clear(struct profview_names *names);
 
 /* profview_shown.c: a result that is not OK, with its sentence. */
 enum Prof_view_result profview_say(Prof_view *v, enum Prof_view_result result, const char *why);
@@ -68,6 +114,9 @@ bool profview_report(Prof_view *v);
 /* Its section, NULL: there is none. Makes it first. */
 const struct report_section *profview_section(Prof_view *v);
 
+/* A report of its tree, the longest rows first, whatever the mode is. */
+enum Prof_view_result profview_tree(Prof_view *v, struct report **out);
+
 /* What is shown; NULL: nothing was read yet. */
 const struct profile *profview_profile(const Prof_view *v);
 struct lens *profview_lens(const Prof_view *v);
@@ -80,6 +129,40 @@ const char *profview_name(Prof_view *v, char *made);
 
 /* profview_move.c: opens another mode, with the cursor in the row of this key; PROFILE_NONE: where it is. */
 void profview_open_mode(Prof_view *v, enum report_view mode, uint32_t key);
+
+/* profview_boxes.c: a row that can be asked for. */
+struct profview_row {
+	struct box_row row, below;    /* the boxes, and those of the next depth */
+	unsigned depth;
+	double ns;                    /* a unit of the axis */
+	uint32_t first;               /* flame graph: the number of its first box in the flame */
+	const struct span_list *list; /* timeline */
+	/* Box `index`: all that is not its place, columns and time. */
+	void (*describe)(Prof_view *v, const struct profview_row *row, uint32_t index, struct Prof_view_box *out);
+	/* What lies between boxes, from column x of a run without any on; at least a column of it. NULL: nothing. */
+	void (*between)(const struct profview_row *row, const struct Prof_view_axis *axis, const struct box_run *run,
+			unsigned x, struct Prof_view_box *out);
+};
+
+/* profview.h says what these do: _row, _at, _box. */
+unsigned profview_row_boxes(Prof_view *v, const struct profview_row *row, const struct Prof_view_axis *axis,
+			    struct Prof_view_box *out);
+int profview_row_at(Prof_view *v, const struct profview_row *row, const struct Prof_view_axis *axis, unsigned x,
+		    struct Prof_view_box *out);
+int profview_row_box(Prof_view *v, const struct profview_row *row, unsigned index, struct Prof_view_box *out);
+
+/* Whether something of a row is to be seen. */
+bool profview_row_seen(const struct box_row *row, const struct Prof_view_axis *axis);
+
+/* profview_calls.c: reads calls, if they are wanted. False: no memory, and there are none until it is called again. */
+bool profview_calls_read(Prof_view *v);
+
+/* The source has let go of its profile. */
+void profview_calls_anew(Prof_view *v);
+
+/* It is live again: spans are those that were read meanwhile. */
+void profview_calls_go_live(Prof_view *v);
+void profview_calls_forget(Prof_view *v);
 
 /* profview_time.c: forgets the copy. */
 void profview_go_live(Prof_view *v);

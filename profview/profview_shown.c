@@ -59,8 +59,22 @@ struct lens *profview_lens(const Prof_view *v)
 	return v->paused ? v->paused_lens : v->live_lens;
 }
 
+static void forget_boxes(Prof_view *v)
+{
+	report_free(v->flame.report);
+	flame_free(v->flame.flame);
+	v->flame.report = NULL;
+	v->flame.flame = NULL;
+	v->flame.made = false;
+	v->calls.ordered = false;
+	profview_names_clear(&v->flame.names);
+	profview_names_clear(&v->calls.zones);
+	profview_names_clear(&v->calls.threads);
+}
+
 void profview_stale(Prof_view *v)
 {
+	forget_boxes(v);
 	counters_free(v->counters);
 	v->counters = NULL;
 	v->stale = true;
@@ -96,25 +110,48 @@ static bool set_focus(Prof_view *v, struct lens *lens, struct report_options *o)
 	return false;
 }
 
-static bool make(Prof_view *v)
+/* The lens, which looks at it; NULL: there is none, and `why` says why. */
+static struct lens *look(Prof_view *v)
 {
 	struct lens *lens = profview_lens(v);
 	struct lens_options look = v->look;
+
+	look.frame = v->paused ? v->chosen : 0;
+	if (!lens)
+		profview_say(v, Prof_view_NOTHING, "nothing was read yet");
+	else if (lens_look(lens, &look))
+		return lens;
+	else
+		profview_say(v, Prof_view_NO_MEMORY, NULL);
+	return NULL;
+}
+
+static bool make(Prof_view *v)
+{
+	struct lens *lens = look(v);
 	struct report_options o = options_of(v);
 
-	if (!lens) {
-		profview_say(v, Prof_view_NOTHING, "nothing was read yet");
+	if (!lens)
 		return false;
-	}
-	look.frame = v->paused ? v->chosen : 0;
-	if (!lens_look(lens, &look)) {
-		profview_say(v, Prof_view_NO_MEMORY, NULL);
-		return false;
-	}
 	if (v->paused)
 		lens_work(lens, WORK_FRAMES);
 	return set_focus(v, lens, &o) &&
 	       lens_report(lens, &o, &v->report, v->why, sizeof(v->why)) == REPORT_OK;
+}
+
+enum Prof_view_result profview_tree(Prof_view *v, struct report **out)
+{
+	struct lens *lens = profview_lens(v);
+	struct report_options o = options_of(v);
+	enum report_error error;
+
+	if (!look(v))
+		return lens ? Prof_view_NO_MEMORY : Prof_view_NOTHING;
+	o.view = REPORT_TREE;
+	o.sort = COLUMN_HIER;
+	o.invert = false;
+	error = lens_report(lens, &o, out, v->why, sizeof(v->why));
+	return error == REPORT_OK ? Prof_view_OK : error == REPORT_NO_MEMORY ? Prof_view_NO_MEMORY : Prof_view_NOTHING;
 }
 
 /* In a call graph that was just opened the cursor is on the focus. */

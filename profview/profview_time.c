@@ -14,6 +14,7 @@ void profview_go_live(Prof_view *v)
 	v->paused_lens = NULL;
 	v->paused = NULL;
 	v->chosen = 0;
+	profview_calls_go_live(v);
 	profview_find_thread(v);
 	profview_stale(v);
 }

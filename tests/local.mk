@@ -203,7 +203,10 @@ test_programs = \
 	tests/proftop_unmarked \
 	tests/proftop_why \
 	tests/profview_anew \
+	tests/profview_calls \
+	tests/profview_flame \
 	tests/profview_locale \
+	tests/profview_memory \
 	tests/profview_self \
 	tests/profview_view \
 	tests/shm_attach \
@@ -458,8 +461,15 @@ tests_proftop_time_LDADD = $(test_screen)
 
 tests_profview_anew_LDFLAGS = $(profiled_link)
 tests_profview_anew_LDADD = libprofview.la $(test_shm)
+tests_profview_calls_LDFLAGS = $(profiled_link)
+tests_profview_calls_LDADD = libprofview.la $(test_shm) $(LIBM)
+tests_profview_flame_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
+tests_profview_flame_LDFLAGS = $(profiled_link)
+tests_profview_flame_LDADD = libprofview.la $(test_shm) $(YAJL_LIBS) $(LIBM)
 tests_profview_locale_LDFLAGS = $(profiled_link)
 tests_profview_locale_LDADD = libprofview.la $(test_shm)
+tests_profview_memory_LDFLAGS = $(failing_memory) -static
+tests_profview_memory_LDADD = libprofview.la $(test_shm) $(LIBM)
 tests_profview_self_LDFLAGS = $(profiled_link)
 tests_profview_self_LDADD = libprofview.la libprof.la $(CMOCKA_LIBS)
 tests_profview_view_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
@@ -552,6 +562,7 @@ EXTRA_DIST += \
 	tests/long.h \
 	tests/model_dsl.h \
 	tests/model_random.h \
+	tests/profview_rows.h \
 	tests/screens \
 	tests/spin/frame.pml \
 	tests/spin/handover.pml \

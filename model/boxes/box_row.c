@@ -29,6 +29,13 @@ static int64_t column_end(const struct axis *a, uint32_t column)
 	return end > begin ? end : begin + 1;
 }
 
+int64_t box_column_begin(int64_t from, int64_t to, uint32_t columns, uint32_t column)
+{
+	struct axis a = { from, (uint64_t)to - (uint64_t)from, columns };
+
+	return column_begin(&a, column);
+}
+
 uint32_t box_row_from(const struct box_row *row, int64_t place)
 {
 	return SEARCH(i, 0, row->count, row->begin[i] < place);
@@ -41,10 +48,10 @@ uint32_t box_row_at(const struct box_row *row, int64_t place)
 	return i < row->count && row->begin[i] <= place ? i : UINT32_MAX;
 }
 
-/* The first box of which something lies in [begin, ...), one without length too. */
-static uint32_t first_in(const struct box_row *row, int64_t begin)
+/* The first box, behind those before `from`, of which something lies in [begin, ...), one without length too. */
+static uint32_t first_in(const struct box_row *row, uint32_t from, int64_t begin)
 {
-	uint32_t i = SEARCH(i, 0, row->count, row->end[i] < begin);
+	uint32_t i = SEARCH(k, from, row->count, row->end[k] < begin);
 
 	return i < row->count && row->end[i] == begin && row->begin[i] < begin ? i + 1 : i;
 }
@@ -56,41 +63,46 @@ static int64_t overlap(const struct box_row *row, uint32_t i, int64_t begin, int
 	return to > from ? to - from : 0;
 }
 
-int64_t box_row_covered(const struct box_row *row, int64_t from, int64_t to)
+/* Ticks of [begin, end) that the boxes [first, behind) cover, which are all that lie in it. */
+static int64_t covered_by(const struct box_row *row, uint32_t first, uint32_t behind, int64_t begin, int64_t end)
 {
-	uint32_t first = SEARCH(i, 0, row->count, row->end[i] <= from), behind = box_row_from(row, to);
-
 	if (first >= behind)
 		return 0;
 	if (first + 1 == behind)
-		return overlap(row, first, from, to);
-	return overlap(row, first, from, to) + overlap(row, behind - 1, from, to) +
+		return overlap(row, first, begin, end);
+	return overlap(row, first, begin, end) + overlap(row, behind - 1, begin, end) +
 	       (row->sums[behind - 1] - row->sums[first + 1]);
 }
 
-static bool has_half(const struct box_row *row, uint32_t i, int64_t begin, int64_t end)
+int64_t box_row_covered(const struct box_row *row, int64_t from, int64_t to)
 {
-	return i != UINT32_MAX && overlap(row, i, begin, end) >= end - begin - (end - begin) / 2;
+	uint32_t first = SEARCH(i, 0, row->count, row->end[i] <= from);
+
+	return covered_by(row, first, SEARCH(i, first, row->count, row->begin[i] < to), from, to);
 }
 
-/* A box that has half of a column has the tick before its middle or the one behind it. */
-static uint32_t owner_in(const struct box_row *row, int64_t begin, int64_t end)
+/* A box that has half of a column has the tick before its middle or the one behind it. Of the boxes [first, behind). */
+static uint32_t owner_in(const struct box_row *row, uint32_t first, uint32_t behind, int64_t begin, int64_t end)
 {
-	uint32_t before = box_row_at(row, begin + (end - begin - 1) / 2);
-	uint32_t behind = box_row_at(row, begin + (end - begin) / 2);
+	int64_t least = end - begin - (end - begin) / 2, middle = begin + (end - begin - 1) / 2;
+	uint32_t i = SEARCH(k, first, behind, row->end[k] <= middle);
 
-	return has_half(row, before, begin, end) ? before : has_half(row, behind, begin, end) ? behind : UINT32_MAX;
+	if (i < behind && overlap(row, i, begin, end) < least)
+		i = SEARCH(k, i, behind, row->end[k] <= begin + (end - begin) / 2);
+	return i < behind && overlap(row, i, begin, end) >= least ? i : UINT32_MAX;
 }
 
-static struct box_run cell_of(const struct box_row *row, const struct axis *a, uint32_t column)
+/* `from`: a box with none in the column before it. */
+static struct box_run cell_of(const struct box_row *row, const struct axis *a, uint32_t column, uint32_t from)
 {
 	int64_t begin = column_begin(a, column), end = column_end(a, column);
-	uint32_t first = first_in(row, begin), behind = box_row_from(row, end), owner = owner_in(row, begin, end);
+	uint32_t first = first_in(row, from, begin), behind = SEARCH(i, first, row->count, row->begin[i] < end), owner;
 	struct box_run run = { .kind = BOX_NONE, .x = column, .cells = 1, .box = first, .from = begin, .to = end };
 
 	if (first >= behind)
 		return run;
-	run.count = behind - first;
+	run.ticks = covered_by(row, first, behind, begin, end);
+	owner = run.ticks < end - begin - (end - begin) / 2 ? UINT32_MAX : owner_in(row, first, behind, begin, end);
 	if (owner != UINT32_MAX) {
 		run.kind = BOX_ONE;
 		run.box = owner;
@@ -99,7 +111,8 @@ static struct box_run cell_of(const struct box_row *row, const struct axis *a, u
 		return run;
 	}
 	run.kind = BOX_MERGED;
-	run.covered = (double)box_row_covered(row, begin, end) / (double)(end - begin);
+	run.count = behind - first;
+	run.covered = (double)run.ticks / (double)(end - begin);
 	return run;
 }
 
@@ -132,9 +145,10 @@ uint32_t box_row_runs(const struct box_row *row, int64_t from, int64_t to, uint3
 		out[0] = (struct box_run){ .kind = BOX_NONE, .cells = columns, .from = from, .to = from };
 		return 1;
 	}
-	for (uint32_t i = 0, next; i < columns; i = next) {
-		struct box_run cell = cell_of(row, &a, i);
+	for (uint32_t i = 0, from = 0, next; i < columns; i = next) {
+		struct box_run cell = cell_of(row, &a, i, from);
 
+		from = cell.box;
 		next = next_other(row, &a, &cell);
 		if (!count || !goes_on(&out[count - 1], &cell))
 			out[count++] = cell;

@@ -32,7 +32,8 @@ struct box_run {
 	uint32_t x, cells;
 	uint32_t box;    /* the box; of merged ones the first */
 	uint32_t count;  /* of boxes */
-	double covered;  /* of the cell, 0 to 1: of merged ones */
+	double covered;  /* of the cell, 0 to 1: of merged ones, */
+	int64_t ticks;   /* and so many of it */
 	int64_t from, to; /* ticks of these cells: [from, to). Cells that are narrower than a tick overlap in it */
 	bool begins;     /* its box begins in the first of these cells or right before: it has an edge there */
 };
@@ -40,6 +41,9 @@ struct box_run {
 /* The runs of a row from left to right, without gaps, at most `columns` of them, into `out`. Returns how many. An empty
  * window has one run of no box; columns that are narrower than a tick show the tick that they lie in. */
 uint32_t box_row_runs(const struct box_row *row, int64_t from, int64_t to, uint32_t columns, struct box_run *out);
+
+/* Where a column of a window begins; of `columns`, where the window ends. */
+int64_t box_column_begin(int64_t from, int64_t to, uint32_t columns, uint32_t column);
 
 /* The box that holds this place of the axis; UINT32_MAX: none does. */
 uint32_t box_row_at(const struct box_row *row, int64_t place);
