@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* overlay.c: a program that draws its own profile, in a corner of its own screen.
  *
- *   PROF_SHM=overlay ./overlay
+ *   PROF_SHM=overlay ./overlay [KEYS]
  *
  * Some lights fly about; above them stands what they cost, as libprofview has it:
  * titles, rows with their heat as colours, and the lengths of the frames, with the
@@ -13,9 +13,13 @@
  *   u           to its caller      backspace, left  back
  *   1 2 3 4     self, hierarchical, call graph, tree
  *   p           pause, live        [ ]  a frame back, on     a  the average
+ *   8           the flame graph of what is looked at, over the last lines; again: off
+ *   6           the timeline of the newest frames, or of the one that is paused
+ *   h j k l     the pointer in these, which says what is under it
+ *   + -         less or more time around the pointer     w  flame graph without waits, with them
  *   o           overlay on, off    q  quit
  *
- * Without a terminal it runs for some frames, prints one picture and exits.
+ * Without a terminal it runs for some frames, prints one picture and exits; KEYS are pressed at first.
  */
 #include <math.h>
 #include <signal.h>
@@ -33,6 +37,7 @@
 
 enum { WIDTH_MOST = 240, HEIGHT_MOST = 80, LIGHTS = 60, PICTURE_FRAMES = 90 };
 enum { PANEL_WIDTH = 58, PANEL_ROWS = 9, BARS = 48, BAR_HEIGHT = 4, NAME_WIDTH = 22 };
+enum { STRIP_ROWS = 4, STRIP_FRAMES_MOST = 16, ZOOM_MOST = 16, CALLS_MOST = 50000 };
 enum { UPDATES_A_SECOND = 10, FRAMES_A_SECOND = 60 };
 enum colour { DIM = 90, PLAIN = 37, GREEN = 32, YELLOW = 33, BRIGHT = 93, WHITE = 97, CYAN = 36 };
 
@@ -176,6 +181,10 @@ struct overlay {
 	enum Prof_view_average average;
 	unsigned top; /* first row in sight */
 	int x, y;     /* where it is written next */
+	int boxes;    /* the key of what stands over the last lines: '6', '8', or 0 */
+	int point_x, point_y;
+	unsigned frames, zoom; /* in the timeline; how often halved */
+	bool no_waits;
 };
 
 static void line(struct overlay *o, enum colour colour, const char *text)
@@ -277,6 +286,170 @@ static void draw_frames(struct overlay *o)
 		draw_bar(o, o->x + 1 + (int)i, &frames[i], i < known ? zone[i] : 0, longest);
 }
 
+/* Boxes, over the last lines of the screen: a title, some rows, and what is under the pointer */
+
+static char fill_of(const struct Prof_view_box *box)
+{
+	switch (box->kind) {
+	case Prof_view_BOX_MERGED:
+		return box->covered < 1.0 / 3 ? '.' : box->covered < 2.0 / 3 ? ':' : '#';
+	case Prof_view_BOX_UNKNOWN:
+		return '?';
+	case Prof_view_BOX_AWAY:
+		return '~';
+	case Prof_view_BOX:
+		return '-';
+	default:
+		return ' ';
+	}
+}
+
+/* `[update--]`, in the zone's colour, where it has an edge of its own; a game would fill a rectangle. */
+static void draw_box(int y, const struct Prof_view_axis *axis, const struct Prof_view_box *box)
+{
+	static const enum colour hues[Prof_view_HUES] = { CYAN, YELLOW, GREEN, 31, 35, 34 };
+	bool is_box = box->kind == Prof_view_BOX, waits = box->flags & Prof_view_WAITING;
+	enum colour colour = is_box && !waits ? hues[box->hue] : DIM;
+	int x = (int)box->x, end = x + (int)box->width;
+
+	for (int i = x; i < end; i++)
+		put(i, y, colour, fill_of(box));
+	if (is_box && box->begin >= axis->from)
+		put(x++, y, colour, '[');
+	if (is_box && box->end <= axis->to && end - x > 2)
+		put(--end, y, colour, ']');
+	if (is_box)
+		put_text(x, y, end - x, colour, box->name);
+}
+
+/* One row of either; a lane's where there are lanes. */
+static void draw_row_of_boxes(struct overlay *o, int lane, unsigned depth, const struct Prof_view_axis *axis, int y)
+{
+	struct Prof_view_box boxes[WIDTH_MOST];
+	unsigned count = lane < 0 ? Prof_view_flame_row(o->view, depth, axis, boxes)
+				  : Prof_view_lane_row(o->view, (unsigned)lane, depth, axis, boxes);
+
+	for (unsigned i = 0; i < count; i++)
+		draw_box(y, axis, &boxes[i]);
+}
+
+static void say_pointed(struct overlay *o, int lane, unsigned depth, const struct Prof_view_axis *axis, int y)
+{
+	struct Prof_view_lane thread = { .name = "" };
+	struct Prof_view_box box;
+	unsigned x = (unsigned)o->point_x;
+	char text[WIDTH_MOST];
+	int length;
+
+	if (lane < 0 ? !Prof_view_flame_at(o->view, depth, axis, x, &box)
+		     : !Prof_view_lane_at(o->view, (unsigned)lane, depth, axis, x, &box))
+		return;
+	if (lane >= 0)
+		Prof_view_lane(o->view, (unsigned)lane, &thread);
+	if (box.kind == Prof_view_BOX_UNKNOWN)
+		box.name = "not known";
+	else if (box.kind == Prof_view_BOX_AWAY)
+		box.name = "the thread is not there";
+	else if (box.kind == Prof_view_BOX_IDLE)
+		box.name = "in no zone";
+	length = snprintf(text, sizeof text, " %s%s%s", thread.name, *thread.name ? ": " : "", box.name);
+	if (box.kind == Prof_view_BOX_MERGED)
+		length += snprintf(text + length, sizeof text - (size_t)length, ", the first of %u,", box.count);
+	snprintf(text + length, sizeof text - (size_t)length, " %.3f ms, self %.3f%s", box.ns / 1e6, box.self_ns / 1e6,
+		 box.flags & Prof_view_RUNNING ? ", still open" : "");
+	put_text(0, y, screen.width, WHITE, text);
+}
+
+/* The frames that it shows: paused the one, live the newest; zoomed, a part of them, in which what is under the
+ * pointer stays there. */
+static struct Prof_view_axis timeline_axis(struct overlay *o)
+{
+	struct Prof_view_frame frames[BARS];
+	unsigned wanted = Prof_view_get_frame(o->view) ? BARS : o->frames, count;
+	struct Prof_view_axis axis = { .columns = (unsigned)screen.width };
+
+	count = Prof_view_frames(o->view, frames, wanted);
+	for (unsigned i = 0; i < count; i++) {
+		if (wanted == BARS && !(frames[i].flags & Prof_view_CHOSEN))
+			continue;
+		axis.from = axis.to ? axis.from : frames[i].begin;
+		axis.to = frames[i].begin + frames[i].ticks;
+	}
+	for (unsigned i = 0; i < o->zoom; i++) {
+		int64_t half = (axis.to - axis.from) / 2;
+
+		axis.from += half * o->point_x / screen.width;
+		axis.to = axis.from + half;
+	}
+	return axis;
+}
+
+/* Which lane and depth the row `at` is, over all lanes. False: there are not so many. */
+static bool find_row(struct overlay *o, const struct Prof_view_axis *axis, unsigned at, int *lane, unsigned *depth)
+{
+	struct Prof_view_lane found;
+
+	for (*lane = 0; Prof_view_lane(o->view, (unsigned)*lane, &found); ++*lane) {
+		unsigned rows = Prof_view_lane_rows(o->view, (unsigned)*lane, axis);
+
+		rows = rows ? rows : 1;
+		*depth = at;
+		if (at < rows)
+			return true;
+		at -= rows;
+	}
+	return false;
+}
+
+static void draw_timeline(struct overlay *o, int y)
+{
+	struct Prof_view_axis axis = timeline_axis(o);
+	struct Prof_view_calls calls;
+	int lane, first = o->point_y < STRIP_ROWS ? 0 : o->point_y - STRIP_ROWS + 1;
+	unsigned depth;
+
+	if (Prof_view_calls(o->view, &calls) != Prof_view_OK)
+		put_text(0, y, screen.width, DIM, Prof_view_why(o->view));
+	else
+		put_text(0, y, screen.width, DIM, " single calls, a lane a thread");
+	for (int i = 0; i < STRIP_ROWS && find_row(o, &axis, (unsigned)(first + i), &lane, &depth); i++)
+		draw_row_of_boxes(o, lane, depth, &axis, y + 1 + i);
+	if (find_row(o, &axis, (unsigned)o->point_y, &lane, &depth))
+		say_pointed(o, lane, depth, &axis, y + 1 + STRIP_ROWS);
+}
+
+static void draw_flame(struct overlay *o, int y)
+{
+	struct Prof_view_axis axis = { .columns = (unsigned)screen.width };
+	struct Prof_view_flame flame;
+	unsigned first = o->point_y < STRIP_ROWS ? 0 : (unsigned)o->point_y - STRIP_ROWS + 1;
+
+	if (Prof_view_flame(o->view, &flame) != Prof_view_OK)
+		put_text(0, y, screen.width, DIM, Prof_view_why(o->view));
+	else
+		put_text(0, y, screen.width, DIM, " each zone under its caller, as wide as its time");
+	axis.to = flame.whole;
+	for (unsigned i = 0; i < STRIP_ROWS; i++)
+		draw_row_of_boxes(o, -1, first + i, &axis, y + 1 + (int)i);
+	say_pointed(o, -1, (unsigned)o->point_y, &axis, y + 1 + STRIP_ROWS);
+}
+
+static void draw_strip(struct overlay *o)
+{
+	int y = screen.height - STRIP_ROWS - 2, row = o->point_y < STRIP_ROWS ? o->point_y : STRIP_ROWS - 1;
+
+	o->point_x = o->point_x < screen.width ? o->point_x : screen.width - 1;
+	for (int i = 0; i < STRIP_ROWS + 2; i++)
+		for (int x = 0; x < screen.width; x++)
+			put(x, y + i, PLAIN, ' ');
+	if (o->boxes == '8')
+		draw_flame(o, y);
+	else
+		draw_timeline(o, y);
+	if (screen.tty)
+		put(o->point_x, y + 1 + row, WHITE, 'X');
+}
+
 static void overlay_draw(struct overlay *o)
 {
 	Prof(overlay);
@@ -293,6 +466,8 @@ static void overlay_draw(struct overlay *o)
 	draw_columns(o);
 	draw_rows(o);
 	draw_frames(o);
+	if (o->boxes)
+		draw_strip(o);
 }
 
 static void overlay_update(struct overlay *o)
@@ -305,6 +480,8 @@ static void overlay_update(struct overlay *o)
 	if (!o->view)
 		return;
 	Prof_view_set_format(o->view, Prof_view_AUTO, -1, 1);
+	Prof_view_set_calls(o->view, CALLS_MOST);
+	Prof_view_set_flame_waits(o->view, !o->no_waits);
 	Prof_view_update(o->view);
 }
 
@@ -314,6 +491,29 @@ static void next_average(struct overlay *o)
 	Prof_view_set_average(o->view, o->average);
 }
 
+static bool strip_key(struct overlay *o, int key)
+{
+	if (key == '6' || key == '8') {
+		o->boxes = o->boxes == key ? 0 : key;
+		o->point_y = 0;
+	} else if (key == 'h' || key == 'l') {
+		o->point_x += key == 'l' ? 1 : o->point_x ? -1 : 0;
+	} else if (key == 'j' || key == 'k') {
+		o->point_y += key == 'j' ? 1 : o->point_y ? -1 : 0;
+	} else if (key == 'w') {
+		o->no_waits = !o->no_waits;
+	} else if (key == '+' && o->frames > 1) {
+		o->frames /= 2;
+	} else if (key == '+' || (key == '-' && o->zoom)) {
+		o->zoom += key == '-' ? -1u : o->zoom < ZOOM_MOST;
+	} else if (key == '-') {
+		o->frames *= o->frames < STRIP_FRAMES_MOST ? 2 : 1;
+	} else {
+		return false;
+	}
+	return true;
+}
+
 /* What a key does; those of the arrows are A to D, with 128 added. False: quit. */
 static bool overlay_key(struct overlay *o, int key)
 {
@@ -321,7 +521,7 @@ static bool overlay_key(struct overlay *o, int key)
 		return false;
 	if (key == 'o')
 		o->hidden = !o->hidden;
-	if (!o->view)
+	if (strip_key(o, key) || !o->view)
 		return true;
 	if (key == 128 + 'A' || key == 128 + 'B')
 		Prof_view_move_cursor(o->view, key == 128 + 'A' ? -1 : 1);
@@ -446,13 +646,15 @@ static void play_frame(struct overlay *o, int frame)
 	Prof_update(1);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-	struct overlay o = { .average = Prof_view_FAST };
+	struct overlay o = { .average = Prof_view_FAST, .frames = 2 };
 
 	Prof_Thread("main");
 	begin_terminal();
 	lights_begin();
+	for (const char *key = argc > 1 ? argv[1] : ""; *key; key++)
+		overlay_key(&o, *key);
 	for (int frame = 1; handle_keys(&o); frame++) {
 		play_frame(&o, frame);
 		if (!screen.tty && frame == PICTURE_FRAMES)
