@@ -65,7 +65,7 @@ static void one_mark_is_compared_with_now(void **state)
 	for (int i = 0; i < 60; i++)
 		stage_grow(&t, (struct stage_frame){ 5, 2, 3 });
 	stage_type(&t, "c");
-	stage_expect(&t, "mark b is not set: what came last is compared");
+	stage_expect(&t, "mark b is not set: B is what came last");
 	stage_expect(&t, "frames 1 to 100 against 101 to 160");
 	expect_row(&t, "ai", "slower");
 	for (int i = 0; i < 10; i++)

@@ -143,7 +143,7 @@ static void say_scope(struct compare_view *v, bool marked)
 		snprintf(v->says, sizeof(v->says), "left out, as a part of a thread was lost: %u frames of A, %u of B",
 			 a->incomplete, b->incomplete);
 	else if (!marked)
-		snprintf(v->says, sizeof(v->says), "mark b is not set: what came last is compared with what was before mark a");
+		snprintf(v->says, sizeof(v->says), "mark b is not set: B is what came last");
 }
 
 const char *view_compare_says(const struct view *v)
