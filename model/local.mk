@@ -28,6 +28,8 @@ libmodel_a_SOURCES = \
 	model/boxes/span_row.h \
 	model/boxes/spans.c \
 	model/boxes/spans.h \
+	model/boxes/sums.c \
+	model/boxes/sums.h \
 	model/profile/moment.c \
 	model/profile/moment.h \
 	model/profile/outside.c \
