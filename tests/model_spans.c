@@ -231,32 +231,38 @@ static void what_transitions_drop_leaves_spans(void **state)
 
 static void times_of_a_window_are_parts_of_calls(void **state)
 {
-	struct span_sum sums[8] = { 0 };
-	const struct span_list *l;
-	struct keys *keys = keys_new(false);
-	uint32_t a, b;
+	struct values *v;
 	struct small s;
 
 	(void)state;
 	small_begin(&s, 1000);
-	assert_true(keys && keys_update(keys, s.p));
-	put(&s, TRANSITION_START, 0, 0);
+	put(&s, TRANSITION_START, 0, 5);
 	put(&s, TRANSITION_ENTER, s.a, 10);
 	put(&s, TRANSITION_ENTER, s.b, 20);
 	put(&s, TRANSITION_ENTER, s.inner, 30);
 	put(&s, TRANSITION_LEAVE, s.inner, 50);
 	put(&s, TRANSITION_LEAVE, s.b, 60);
-	l = updated(&s, 100);
-	spans_sum(l, s.p, keys, 25, 70, sums);
-	a = keys->of_node[s.a];
-	b = keys->of_node[s.b];
-	assert_int_equal(sums[a].calls, 2); /* and itself in b */
-	assert_int_equal(sums[a].hier, 45);
-	assert_int_equal(sums[a].self, 10 + 20);
-	assert_int_equal(sums[b].calls, 1);
-	assert_int_equal(sums[b].hier, 35);
-	assert_int_equal(sums[b].self, 15);
-	keys_free(keys);
+	updated(&s, 100);
+	v = spans_values(s.s, s.p, 25, 70);
+	assert_int_equal(v->self[s.a], 10);
+	assert_int_equal(v->count[s.a], 1);
+	assert_int_equal(v->longest[s.a], 45);
+	assert_int_equal(v->self[s.b], 15);
+	assert_int_equal(v->self[s.inner], 20);
+	assert_int_equal(v->self[0], 0);
+	assert_int_equal(v->wall, 45);
+	assert_int_equal(v->time[0], 45);
+	assert_int_equal(v->incomplete, 0);
+	values_free(v);
+	v = spans_values(s.s, s.p, 0, 15); /* it was not there before 5 */
+	assert_int_equal(v->self[0], 5);
+	assert_int_equal(v->time[0], 10);
+	assert_int_equal(v->incomplete, 0);
+	values_free(v);
+	v = spans_values(s.s, s.p, 90, 150); /* what comes behind the newest is not known */
+	assert_int_equal(v->time[0], 10);
+	assert_int_equal(v->missing[0], 1);
+	values_free(v);
 	small_end(&s);
 }
 
@@ -461,42 +467,54 @@ static void compare_stretch(const struct span_list *l, const struct expected *e,
 	assert_int_equal(spans_gap(l, from, to), gap);
 }
 
-/* The time of a window, from span to span. */
-static void compare_window(const struct profile *p, const struct keys *keys, const struct span_list *l,
-			   const struct expected *e, int64_t from, int64_t to)
+/* Adds the time of a window, from span to span. */
+static void add_expected(struct values *plain, const struct profile *p, const struct span_list *l, const struct expected *e,
+			 int64_t from, int64_t to)
 {
-	struct span_sum *sums = calloc(keys->count, sizeof(*sums)), *plain = calloc(keys->count, sizeof(*plain));
-	int64_t covered[64] = { 0 }, self = 0;
+	uint32_t root = p->threads[l->thread].root;
+	int64_t covered[64] = { 0 };
 
-	assert_true(sums && plain);
 	for (uint32_t i = 0; i < e->count; i++) {
 		const struct expected_span *span = &e->spans[i];
 		int64_t begin = span->begin > from ? span->begin : from, end = span->end < to ? span->end : to;
-		uint32_t node = span->node, key = keys->of_node[node];
 
 		if (span->end <= from || span->begin >= to)
 			continue;
 		assert_true(span->depth < 64);
 		covered[span->depth] += end - begin;
-		plain[key].calls++;
-		plain[key].self += end - begin;
-		plain[key].hier += keys->depth[node] == 1 ? end - begin : 0;
-		if (span->depth)
-			plain[keys->of_node[p->nodes[node].parent]].self -= end - begin;
+		plain->count[span->node]++;
+		plain->self[span->node] += end - begin;
+		if (end - begin > plain->longest[span->node])
+			plain->longest[span->node] = end - begin;
+		plain->self[span->depth ? p->nodes[span->node].parent : root] -= end - begin;
 	}
-	spans_sum(l, p, keys, from, to, sums);
 	for (uint32_t depth = 0; depth < 64; depth++)
 		assert_int_equal(spans_covered(l, depth, from, to), covered[depth]);
-	for (uint32_t key = 0; key < keys->count; key++) {
-		assert_int_equal(sums[key].calls, plain[key].calls);
-		assert_int_equal(sums[key].hier, plain[key].hier);
-		assert_int_equal(sums[key].self, plain[key].self);
-		assert_true(sums[key].self >= 0);
-		self += sums[key].self;
+	for (uint32_t i = 0; i < e->known_count; i++) {
+		int64_t begin = e->known[i].begin > from ? e->known[i].begin : from;
+		int64_t end = e->known[i].end < to ? e->known[i].end : to;
+
+		plain->time[l->thread] += end > begin ? end - begin : 0;
+		plain->self[root] += end > begin ? end - begin : 0;
 	}
-	assert_int_equal(self, covered[0]);
-	free(sums);
-	free(plain);
+}
+
+static void compare_values(const struct profile *p, const struct values *v, const struct values *plain)
+{
+	int64_t self = 0, time = 0;
+
+	for (uint32_t i = 0; i < p->node_count; i++) {
+		assert_int_equal(v->self[i], plain->self[i]);
+		assert_int_equal(v->count[i], plain->count[i]);
+		assert_int_equal(v->longest[i], plain->longest[i]);
+		assert_true(v->self[i] >= 0);
+		self += v->self[i];
+	}
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		assert_int_equal(v->time[i], plain->time[i]);
+		time += v->time[i];
+	}
+	assert_int_equal(self, time);
 }
 
 static void compare_relations(const struct profile *p, const struct span_list *l)
@@ -525,7 +543,6 @@ struct wild {
 	struct profile *p;
 	struct transitions *t;
 	struct spans *s;
-	struct keys *keys;
 	uint32_t at[3], lost[3];
 	int64_t now;
 	uint32_t hostile; /* one of so many transitions is anything; 0: none */
@@ -596,18 +613,30 @@ static void compare(struct wild *w)
 		compare_rows(l, &e);
 		compare_known(l, &e);
 		for (unsigned k = 0; k < 5; k++) {
-			int64_t from = random_below((uint32_t)w->now + 10), to = from + random_below(2000);
+			int64_t from = random_below((uint32_t)w->now + 10);
 			int64_t edge = e.count ? e.spans[random_below(e.count)].end : from;
 
 			assert_int_equal(spans_knows(l, from), expected_knowledge(&e, from));
 			assert_int_equal(spans_knows(l, edge), expected_knowledge(&e, edge));
-			compare_window(w->p, w->keys, l, &e, from, to);
-			compare_window(w->p, w->keys, l, &e, edge, edge + random_below(50));
 			compare_stretch(l, &e, edge - random_below(30), edge + random_below(30));
 		}
 		compare_relations(w->p, l);
 		held += e.count;
 		expected_fini(&e);
+	}
+	for (unsigned k = 0; k < 5; k++) {
+		int64_t from = random_below((uint32_t)w->now + 10), to = from + 1 + random_below(k & 1 ? 50 : 2000);
+		struct values *v = spans_values(w->s, w->p, from, to), *plain = values_new(w->p);
+
+		for (uint32_t i = 0; i < w->t->count; i++) {
+			struct expected e = expected_of(w->p, &w->t->lists[i], w->now);
+
+			add_expected(plain, w->p, &w->s->lists[i], &e, from, to);
+			expected_fini(&e);
+		}
+		compare_values(w->p, v, plain);
+		values_free(v);
+		values_free(plain);
 	}
 	assert_int_equal(w->s->held, held);
 	assert_true(held <= 2 * w->t->most + SPANS_INFERRED);
@@ -621,9 +650,8 @@ static void wild_round(uint64_t seed)
 	w.p = random_profile();
 	w.t = transitions_new(random_below(4) ? 1 + random_below(400) : 100000);
 	w.s = spans_new();
-	w.keys = keys_new(false);
 	w.hostile = random_below(2) ? 0 : 1 + random_below(50);
-	assert_true(w.t && w.s && w.keys);
+	assert_true(w.t && w.s);
 	for (uint32_t thread = 0; thread < 3; thread++)
 		w.at[thread] = w.p->threads[thread].root;
 	for (unsigned portion = 0; portion < 12; portion++) {
@@ -632,10 +660,8 @@ static void wild_round(uint64_t seed)
 		if (w.p->node_count < 60)
 			profile_add_node(w.p, random_below(w.p->node_count), 1 + random_below(5));
 		assert_true(spans_update(w.s, w.p, w.t, w.now));
-		assert_true(keys_update(w.keys, w.p));
 		compare(&w);
 	}
-	keys_free(w.keys);
 	spans_free(w.s);
 	transitions_free(w.t);
 	profile_free(w.p);

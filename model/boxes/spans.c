@@ -449,22 +449,53 @@ static int64_t length_in(const struct box_row *row, uint32_t i, int64_t from, in
 	return (row->end[i] < to ? row->end[i] : to) - (row->begin[i] > from ? row->begin[i] : from);
 }
 
-void spans_sum(const struct span_list *l, const struct profile *p, const struct keys *keys, int64_t from, int64_t to,
-	       struct span_sum *sums)
+/* Ticks of [from, to) that are known. */
+static int64_t known_of(const struct span_list *l, int64_t from, int64_t to)
 {
-	for (uint32_t depth = 0; depth < l->depth; depth++) {
-		struct box_row row = spans_row(l, depth);
-		uint32_t behind = box_row_from(&row, to);
+	int64_t sum = 0;
 
-		for (uint32_t i = first_in(&row, from); i < behind; i++) {
-			uint32_t node = l->rows[depth].node[i], key = keys->of_node[node];
-			int64_t length = length_in(&row, i, from, to);
+	for (uint32_t i = SEARCH(i, 0, l->known_count, l->known[i].end <= from); i < l->known_count && l->known[i].begin < to; i++)
+		sum += (l->known[i].end < to ? l->known[i].end : to) - (l->known[i].begin > from ? l->known[i].begin : from);
+	return sum;
+}
 
-			sums[key].calls++;
-			sums[key].self += length;
-			sums[key].hier += keys_outermost(keys, node) ? length : 0;
-			if (depth)
-				sums[keys->of_node[p->nodes[node].parent]].self -= length;
-		}
+static void add_row(struct values *v, const struct span_list *l, uint32_t depth, int64_t from, int64_t to)
+{
+	struct box_row row = spans_row(l, depth);
+	uint32_t behind = box_row_from(&row, to);
+
+	for (uint32_t i = first_in(&row, from); i < behind; i++) {
+		uint32_t node = l->rows[depth].node[i];
+		int64_t length = length_in(&row, i, from, to), begin = row.begin[i] > from ? row.begin[i] : from;
+
+		v->self[node] += length - spans_covered(l, depth + 1, begin, begin + length);
+		v->count[node]++;
+		v->longest[node] = length > v->longest[node] ? length : v->longest[node];
 	}
+}
+
+struct values *spans_values(const struct spans *s, const struct profile *p, int64_t from, int64_t to)
+{
+	struct values *v = values_new(p);
+
+	for (uint32_t i = 0; v && i < s->count; i++) {
+		const struct span_list *l = &s->lists[i];
+		int64_t known = known_of(l, from, to);
+		bool away = spans_knows(l, from) == SPANS_ENDED || spans_knows(l, to - 1) == SPANS_UNBORN;
+
+		for (uint32_t depth = 0; depth < l->depth; depth++)
+			add_row(v, l, depth, from, to);
+		v->self[p->threads[l->thread].root] += known - spans_covered(l, 0, from, to);
+		v->time[l->thread] += known;
+		v->missing[l->thread] += known < to - from && !away && spans_knows(l, from) != SPANS_UNBORN &&
+					 spans_knows(l, to - 1) != SPANS_ENDED;
+		v->incomplete += v->missing[l->thread];
+	}
+	if (!v)
+		return NULL;
+	v->wall = to - from;
+	v->average = true;
+	v->frames = 1;
+	values_find_idle(v, p);
+	return v;
 }

@@ -29,7 +29,7 @@
 
 #include "model/boxes/span_row.h"
 #include "model/profile/transitions.h"
-#include "model/zones/keys.h"
+#include "model/profile/values.h"
 
 #define SPANS_DEPTH 4096u
 #define SPANS_INFERRED 65536u
@@ -117,15 +117,9 @@ uint32_t spans_first_child(const struct span_list *l, uint32_t depth, uint32_t s
  * the row. */
 int64_t spans_covered(const struct span_list *l, uint32_t depth, int64_t from, int64_t to);
 
-/* What a key has of a window, with those parts of its calls that lie in it. */
-struct span_sum {
-	uint64_t calls;  /* of which something lies in it */
-	int64_t hier;    /* ticks; of a call inside of one of the same key none (flat.h) */
-	int64_t self;
-};
-
-/* Adds what the keys have of [from, to) of a list to sums[keys->count]. O(spans in the window). */
-void spans_sum(const struct span_list *l, const struct profile *p, const struct keys *keys, int64_t from, int64_t to,
-	       struct span_sum *sums);
+/* What all threads have of [from, to) by node, with those parts of their calls that lie in it: `count` is the calls of
+ * which something does, `longest` the longest such part, `missing` the threads of which not all of it is known. Time of a
+ * thread is what is known of it. O(spans in the window). NULL: out of memory. Free with values_free. */
+struct values *spans_values(const struct spans *s, const struct profile *p, int64_t from, int64_t to);
 
 #endif

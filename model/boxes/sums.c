@@ -107,10 +107,12 @@ static const struct profile_held *part_of(const struct profile_frame *f, uint32_
 static bool find_unknown(const struct span_list *l, const struct profile_held *part, int64_t *begin, int64_t *end)
 {
 	uint32_t i = l ? SEARCH(i, 0, l->known_count, l->known[i].end <= part->bound) : 0;
-	int64_t at = part->bound;
+	const struct span_interval *last = l && l->known_count ? &l->known[l->known_count - 1] : NULL;
+	int64_t at = last && l->known->born && l->known->begin > part->bound ? l->known->begin : part->bound;
+	int64_t behind = last && last->ended && last->end < part->end ? last->end : part->end; /* it was not there */
 	bool found = false;
 
-	for (; l && i < l->known_count && l->known[i].begin < part->end; i++) {
+	for (; i < (l ? l->known_count : 0) && l->known[i].begin < behind; i++) {
 		if (l->known[i].begin > at) {
 			if (found)
 				return false;
@@ -120,12 +122,12 @@ static bool find_unknown(const struct span_list *l, const struct profile_held *p
 		}
 		at = l->known[i].end;
 	}
-	if (at < part->end && !found) {
+	if (at < behind && !found) {
 		*begin = at;
-		*end = part->end;
+		*end = behind;
 		return true;
 	}
-	return found && at >= part->end;
+	return found && at >= behind;
 }
 
 /* Adds to a node, and to all around it. */
@@ -262,7 +264,7 @@ static bool add_part(struct making *m, uint32_t frame, int64_t from, int64_t to,
 	struct sum_piece piece = { .frame = frame };
 	const struct profile_held *part = part_of(&m->p->frames[frame], m->thread, &piece.part);
 	struct sums *s = m->s;
-	int64_t begin, end, last = s->count ? s->pieces[s->count - 1].end : INT64_MIN;
+	int64_t begin = 0, end = 0, last = s->count ? s->pieces[s->count - 1].end : INT64_MIN;
 	bool done = true;
 
 	if (!part || part->flags & (PART_MISSING | PART_LAPPED | PART_DISCARDED) || part->end <= part->bound ||

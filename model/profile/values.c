@@ -40,6 +40,31 @@ void values_free(struct values *v)
 	free(v);
 }
 
+struct values *values_copy(const struct values *v, const struct profile *p)
+{
+	struct values *to = values_new(p), arrays;
+
+	if (!to)
+		return NULL;
+	memcpy(to->self, v->self, v->node_count * sizeof(*v->self));
+	memcpy(to->count, v->count, v->node_count * sizeof(*v->count));
+	memcpy(to->longest, v->longest, v->node_count * sizeof(*v->longest));
+	memcpy(to->time, v->time, v->thread_count * sizeof(*v->time));
+	memcpy(to->idle, v->idle, v->thread_count * sizeof(*v->idle));
+	memcpy(to->missing, v->missing, v->thread_count * sizeof(*v->missing));
+	arrays = *to;
+	*to = *v;
+	to->node_count = arrays.node_count;
+	to->thread_count = arrays.thread_count;
+	to->self = arrays.self;
+	to->count = arrays.count;
+	to->longest = arrays.longest;
+	to->time = arrays.time;
+	to->idle = arrays.idle;
+	to->missing = arrays.missing;
+	return to;
+}
+
 struct values *values_of_run(const struct profile *p)
 {
 	struct values *v = values_new(p);

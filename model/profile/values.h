@@ -45,6 +45,7 @@ struct values {
 /* All nodes and threads 0. */
 struct values *values_new(const struct profile *p);
 void values_free(struct values *v);
+struct values *values_copy(const struct values *v, const struct profile *p); /* of the same profile, as it is */
 
 /* The whole run so far: every tick of each thread's time. */
 struct values *values_of_run(const struct profile *p);

@@ -280,6 +280,7 @@ struct lens *lens_copy(const struct lens *from, const struct profile *p)
 	if (!l)
 		return NULL;
 	l->options = from->options;
+	l->options.selected = NULL;
 	l->reset = from->reset;
 	if (lens_update(l))
 		return l;
@@ -309,7 +310,7 @@ bool lens_look(struct lens *l, const struct lens_options *options)
 	bool slot = old.average != options->average;
 
 	l->options.base_name = options->base_name;
-	if (!scope && !frame && !slot && old.base == options->base &&
+	if (!scope && !frame && !slot && old.base == options->base && old.selected == options->selected &&
 	    old.less_overhead == options->less_overhead)
 		return true;
 	l->options = *options;
@@ -436,7 +437,9 @@ const struct values *lens_values(struct lens *l)
 	forget_values(l);
 	if (!bring_keys(l))
 		return NULL;
-	if (shows_frame(l))
+	if (l->options.selected)
+		v = values_copy(l->options.selected, l->p);
+	else if (shows_frame(l))
 		v = values_of_frame(l->p, l->options.frame);
 	else
 		v = values_average(l->averages, l->p, l->options.average);
@@ -458,7 +461,7 @@ static struct values *make_base(const struct lens *l)
 /* Whether a frame is chosen and set against something. Brings l->values. */
 static bool has_base(struct lens *l)
 {
-	return l->options.base && shows_frame(l) && lens_values(l);
+	return l->options.base && shows_frame(l) && !l->options.selected && lens_values(l);
 }
 
 const struct values *lens_base(struct lens *l)
@@ -493,6 +496,8 @@ const struct frame_order *lens_order(const struct lens *l)
 
 const struct heat *lens_heat(const struct lens *l)
 {
+	if (l->options.selected)
+		return NULL;
 	return shows_frame(l) ? l->distance : l->behind ? NULL : l->heat;
 }
 
@@ -520,7 +525,7 @@ enum report_error lens_report(struct lens *l, const struct report_options *optio
 	o.spread = l->options.spread;
 	o.keys = keys_of(l);
 	o.heat = lens_heat(l);
-	o.heat_later = !o.heat && (l->behind || (shows_frame(l) && l->medians_state == MEDIANS_MORE));
+	o.heat_later = !o.heat && !l->options.selected && (l->behind || (shows_frame(l) && l->medians_state == MEDIANS_MORE));
 	o.trend = lens_trend(l);
 	o.trend_later = l->behind;
 	o.base = lens_base(l);
