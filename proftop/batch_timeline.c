@@ -7,28 +7,15 @@
 #include <string.h>
 
 #include "model/base/array.h"
+#include "model/base/search.h"
 #include "model/report/report.h"
 #include "proftop/batch.h"
+#include "tui/app/typed.h"
 
 /* `-3.2s`, `12.5ms`: so long before the end, with a sign or without. */
 static bool parse_time(const char *text, double *seconds)
 {
-	static const struct {
-		const char *name;
-		double seconds;
-	} units[] = { { "s", 1 }, { "", 1 }, { "ms", 1e-3 }, { "us", 1e-6 }, { "ns", 1e-9 } };
-	const char *number = text + (*text == '-');
-	char *end;
-	double value = strtod(number, &end);
-
-	if (end == number || !(value >= 0 && value < 1e9))
-		return false;
-	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
-		if (!strcmp(end, units[i].name)) {
-			*seconds = value * units[i].seconds;
-			return true;
-		}
-	return false;
+	return time_parse(text + (*text == '-'), seconds);
 }
 
 /* Where it is not given `seconds` stays as it is. */
@@ -103,13 +90,13 @@ static void choose_window(struct batch *b)
 /* Lanes */
 
 /* Of a frame the thread's part, which has ends of its own. */
-static struct timeline_lane lane_of(const struct batch *b, const struct span_list *l)
+static struct timeline_lane lane_of(const struct batch *b, uint32_t thread, const struct span_list *l)
 {
 	const struct profile_frame *frame = b->frame ? &b->p->frames[b->first] : NULL;
-	const struct profile_held *part = frame ? profile_find_part(frame, l->thread) : NULL;
-	struct timeline_lane lane = { l, b->timeline.from, b->timeline.to };
+	const struct profile_held *part = frame ? profile_find_part(frame, thread) : NULL;
+	struct timeline_lane lane = { thread, l, false, b->timeline.from, b->timeline.to };
 
-	if (part && part->end > part->bound && !profile_thread_is_several(&b->p->threads[l->thread])) {
+	if (part && part->end > part->bound && !profile_thread_is_several(&b->p->threads[thread])) {
 		lane.from = part->bound;
 		lane.to = part->end;
 	}
@@ -132,21 +119,43 @@ static bool is_older(const struct timeline_lane *lane)
 	return lane->list->known_count && !known->born && known->begin >= lane->to;
 }
 
-/* In the order of the view threads. None if nothing is known of any of them. */
+/* Frames in the window have something of it. */
+static bool is_summed(const struct batch *b, uint32_t thread)
+{
+	const struct profile *p = b->p;
+	uint32_t i = SEARCH(i, 0, p->frame_count, frame_end(&p->frames[i]) <= b->timeline.from);
+
+	if (profile_thread_is_several(&p->threads[thread]))
+		return false;
+	while (i < p->frame_count && p->frames[i].start < b->timeline.to && !profile_find_part(&p->frames[i], thread))
+		i++;
+	return i < p->frame_count && p->frames[i].start < b->timeline.to;
+}
+
+static void add_lane(struct batch *b, struct timeline_lane *lanes, struct timeline_lane lane)
+{
+	lanes[b->timeline.count++] = lane;
+	b->timeline.known |= lane.list && is_known(&lane);
+}
+
+/* In the order of the view threads. */
 static void choose_lanes(struct batch *b, struct timeline_lane *lanes)
 {
-	bool known = false;
+	for (uint32_t i = 0; i < b->thread_count; i++) {
+		bool summed = is_summed(b, b->threads[i]), listed = false;
 
-	for (uint32_t i = 0; i < b->thread_count; i++)
 		for (uint32_t k = 0; k < b->spans->count; k++) {
-			struct timeline_lane lane = lane_of(b, &b->spans->lists[k]);
+			struct timeline_lane lane = lane_of(b, b->threads[i], &b->spans->lists[k]);
 
-			if (lane.list->thread != b->threads[i] || (!is_known(&lane) && !is_older(&lane)))
+			lane.single = is_known(&lane) || is_older(&lane);
+			if (lane.list->thread != b->threads[i] || (!lane.single && !summed))
 				continue;
-			lanes[b->timeline.count++] = lane;
-			known |= is_known(&lane);
+			add_lane(b, lanes, lane);
+			listed = true;
 		}
-	b->timeline.count = known ? b->timeline.count : 0;
+		if (summed && !listed)
+			add_lane(b, lanes, lane_of(b, b->threads[i], NULL));
+	}
 	b->timeline.lanes = lanes;
 }
 
@@ -160,7 +169,7 @@ int batch_make_timeline(struct batch *b)
 	b->spans = spans_new();
 	if (!b->spans || !spans_update(b->spans, b->p, b->transitions, b->p->now_tick))
 		return say_no_memory();
-	lanes = array_zeroed(b->spans->count, sizeof(*lanes));
+	lanes = array_zeroed((uint64_t)b->spans->count + b->thread_count, sizeof(*lanes));
 	if (!lanes)
 		return say_no_memory();
 	choose_window(b);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/app/budget.h"
+#include "tui/app/typed.h"
 
 /* Values */
 

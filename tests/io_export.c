@@ -801,7 +801,7 @@ static struct spans *spans_of_game(const struct profile *p, int64_t now)
 static void test_timeline(void **state)
 {
 	struct timeline_lane lanes[2];
-	struct timeline_report r = { .lanes = lanes, .count = 2, .to = 1000, .zero = 1000 };
+	struct timeline_report r = { .lanes = lanes, .count = 2, .to = 1000, .zero = 1000, .known = true };
 	struct fixture f = { NULL };
 	struct spans *s;
 	char *text;
@@ -811,7 +811,7 @@ static void test_timeline(void **state)
 	make(&f, game, in_ns(REPORT_SELF));
 	s = spans_of_game(f.p, 1000);
 	for (int i = 0; i < 2; i++)
-		lanes[i] = (struct timeline_lane){ &s->lists[i], 0, 1000 };
+		lanes[i] = (struct timeline_lane){ s->lists[i].thread, &s->lists[i], true, 0, 1000 };
 	f.e.report = NULL;
 	f.e.timeline = &r;
 	text = text_of(&f.e, (struct export_style){ .width = 57, .ascii = true });
@@ -820,10 +820,10 @@ static void test_timeline(void **state)
 				  "the last 0.000 s\n"
 				  "\n"
 				  "       |-1.0 us                 |-0.5 us\n"
-				  "main   ~~~~~  [frame  250-]?????[frame  500-------------]\n"
+				  "main   ~~~~~  [frame  250-]{fra}[frame  500-------------]\n"
 				  "                 [ai-].         [ai-]\n"
 				  "worker ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~  [draw]  ~~~~~\n"
-				  "times in ns   ? not known   ~ the thread was not there\n"
+				  "times in ns   {} sums of a frame   ~ the thread was not there\n"
 				  "\n"
 				  "lost 0   left open 0\n");
 	free(text);

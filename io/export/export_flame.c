@@ -64,7 +64,7 @@ static void put_level(const struct drawing *d, uint32_t level, FILE *out)
 			label_of(d, r, &label);
 			put_colour(d, r, out);
 		}
-		box_run_text(&d->runs[i], &label, d->style->colours, d->style->ascii, d->text, d->size);
+		box_run_text(&d->runs[i], &label, d->style->colours ? BOX_AREAS : BOX_BRACKETS, d->style->ascii, d->text, d->size);
 		fputs(d->text, out);
 		if (r && d->style->colours)
 			fputs("\033[0m", out);

@@ -8,6 +8,7 @@
 #include "model/base/array.h"
 #include "model/base/format.h"
 #include "model/boxes/ruler.h"
+#include "model/boxes/sums.h"
 
 #define WIDTH 100     /* cells where there is no limit */
 #define LEAST 10      /* of the axis */
@@ -20,11 +21,14 @@ struct drawing {
 	const struct export_style *style;
 	FILE *out;
 	uint32_t names, columns; /* cells of a line: a name, a blank, the axis */
-	struct box_run *runs;    /* columns of them */
+	struct sum_frames frames;
+	struct sums sums;                   /* of the lane */
+	struct box_run *runs, *sum_runs;    /* columns of each */
+	uint32_t blanks;                    /* that are put before what comes next on the line */
 	char *text;              /* of a run, */
 	size_t size;
 	enum unit unit;
-	bool unknown, away; /* cells that say so are there */
+	bool unknown, away, summed; /* cells that say so are there */
 };
 
 static void put_blanks(const struct drawing *d, uint32_t cells)
@@ -62,71 +66,107 @@ static void put_ruler(const struct drawing *d)
 
 /* Lanes */
 
-static void label_of(const struct drawing *d, const struct span_list *l, uint32_t depth, uint32_t box,
-		     struct box_label *out)
+static void label_of(const struct drawing *d, uint32_t node, int64_t length, struct box_label *out)
 {
 	const struct profile *p = d->e->profile;
-	struct box_row row = spans_row(l, depth);
-	char *name = name_safe(p->zones[p->nodes[l->rows[depth].node[box]].zone].name, d->style->ascii);
+	char *name = name_safe(p->zones[p->nodes[node].zone].name, d->style->ascii);
 	size_t used, bytes = name ? text_clip(name, sizeof(out->name) / 4, &used) : 0;
 
 	snprintf(out->name, sizeof(out->name), "%.*s", (int)bytes, name ? name : "");
-	format_time(out->value, sizeof(out->value), row.end[box] - row.begin[box], 1, p->ticks_per_s, d->unit, -1, 0);
+	if (length > 0)
+		format_time(out->value, sizeof(out->value), length, 1, p->ticks_per_s, d->unit, -1, 0);
 	free(name);
 }
 
-/* Cells without a call: nothing where the thread was in no zone. */
-static void put_nothing(struct drawing *d, const struct span_list *l, const struct box_run *run)
+static void flush_blanks(struct drawing *d)
 {
-	for (uint32_t x = run->x; x < run->x + run->cells; x++) {
-		int64_t begin = tick_of(d, x), end = tick_of(d, x + 1);
-		enum spans_knowledge known = spans_knows(l, begin + (end - begin) / 2);
-
-		d->unknown |= known == SPANS_UNKNOWN;
-		d->away |= known == SPANS_UNBORN || known == SPANS_ENDED;
-		fputc(known == SPANS_KNOWN ? ' ' : known == SPANS_UNKNOWN ? '?' : '~', d->out);
-	}
+	put_blanks(d, d->blanks);
+	d->blanks = 0;
 }
 
-static void put_row(struct drawing *d, const struct span_list *l, uint32_t depth)
+/* A cell without a box: nothing where the thread was in no zone. */
+static void put_nothing(struct drawing *d, const struct timeline_lane *lane, uint32_t depth, uint32_t x)
 {
-	struct box_row row = spans_row(l, depth);
-	uint32_t count = box_row_runs(&row, d->r->from, d->r->to, d->columns, d->runs);
+	int64_t middle = tick_of(d, x) + (tick_of(d, x + 1) - tick_of(d, x)) / 2;
+	enum spans_knowledge known = lane->list ? spans_knows(lane->list, middle) : SPANS_UNKNOWN;
+
+	if (depth || known == SPANS_KNOWN || (known == SPANS_UNKNOWN && sums_piece(&d->sums, middle))) {
+		d->blanks++;
+		return;
+	}
+	flush_blanks(d);
+	d->unknown |= known == SPANS_UNKNOWN;
+	d->away |= known != SPANS_UNKNOWN;
+	fputc(known == SPANS_UNKNOWN ? '?' : '~', d->out);
+}
+
+static void put_run(struct drawing *d, const struct box_run *run, const struct box_row *row, const uint32_t *nodes, bool sums)
+{
+	struct box_label label = { "", "" };
+
+	if (run->kind == BOX_ONE) {
+		const struct sum_piece *piece = sums ? sums_piece(&d->sums, row->begin[run->box]) : NULL;
+
+		label_of(d, nodes[run->box], piece && piece->scaled ? 0 : row->end[run->box] - row->begin[run->box], &label);
+	}
+	flush_blanks(d);
+	d->summed |= sums;
+	box_run_text(run, &label, sums ? BOX_BRACES : BOX_BRACKETS, d->style->ascii, d->text, d->size);
+	fputs(d->text, d->out);
+}
+
+/* Where no single calls are: the boxes of sums, which lie there, or nothing. */
+static void put_between(struct drawing *d, const struct timeline_lane *lane, uint32_t depth, const struct box_run *between)
+{
+	struct box_row row = sums_row(&d->sums, depth);
+	uint32_t count = box_row_runs(&row, tick_of(d, between->x), tick_of(d, between->x + between->cells), between->cells,
+				      d->sum_runs);
 
 	for (uint32_t i = 0; i < count; i++) {
-		const struct box_run *run = &d->runs[i];
-		struct box_label label = { "", "" };
+		struct box_run *run = &d->sum_runs[i];
 
-		if (run->kind == BOX_NONE && !depth) {
-			put_nothing(d, l, run);
-			continue;
-		}
-		if (run->kind == BOX_NONE && i + 1 == count)
-			break;
-		if (run->kind == BOX_ONE)
-			label_of(d, l, depth, run->box, &label);
-		box_run_text(run, &label, false, d->style->ascii, d->text, d->size);
-		fputs(d->text, d->out);
+		for (uint32_t x = 0; run->kind == BOX_NONE && x < run->cells; x++)
+			put_nothing(d, lane, depth, between->x + run->x + x);
+		if (run->kind != BOX_NONE)
+			put_run(d, run, &row, d->sums.rows[depth].node, true);
 	}
-	fputc('\n', d->out);
 }
 
-static void put_lane(struct drawing *d, const struct span_list *l)
+static void put_row(struct drawing *d, const struct timeline_lane *lane, uint32_t depth)
 {
+	struct box_row row = lane->list ? spans_row(lane->list, depth) : (struct box_row){ 0 };
+	uint32_t count = box_row_runs(&row, d->r->from, d->r->to, d->columns, d->runs);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (d->runs[i].kind == BOX_NONE)
+			put_between(d, lane, depth, &d->runs[i]);
+		else
+			put_run(d, &d->runs[i], &row, lane->list->rows[depth].node, false);
+	fputc('\n', d->out);
+	d->blanks = 0;
+}
+
+static bool put_lane(struct drawing *d, const struct timeline_lane *lane)
+{
+	const struct span_list *l = lane->list;
 	uint32_t rows = 0;
 
-	while (rows < l->depth && spans_covered(l, rows, d->r->from, d->r->to))
+	if (!sums_fill(&d->sums, d->e->profile, lane->thread, l, &d->frames))
+		return false;
+	while (l && rows < l->depth && spans_covered(l, rows, d->r->from, d->r->to))
 		rows++;
-	put_name(d, d->e->profile->threads[l->thread].name);
-	put_row(d, l, 0);
+	rows = d->sums.depth > rows ? d->sums.depth : rows;
+	put_name(d, d->e->profile->threads[lane->thread].name);
+	put_row(d, lane, 0);
 	for (uint32_t depth = 1; depth < rows && depth < ROWS_MOST; depth++) {
 		put_blanks(d, d->names + 1);
-		put_row(d, l, depth);
+		put_row(d, lane, depth);
 	}
-	if (rows <= ROWS_MOST)
-		return;
-	put_blanks(d, d->names + 1);
-	fprintf(d->out, "(%u rows more)\n", rows - ROWS_MOST);
+	if (rows > ROWS_MOST) {
+		put_blanks(d, d->names + 1);
+		fprintf(d->out, "(%u rows more)\n", rows - ROWS_MOST);
+	}
+	return true;
 }
 
 static uint32_t names_width(const struct drawing *d, uint32_t width)
@@ -134,7 +174,7 @@ static uint32_t names_width(const struct drawing *d, uint32_t width)
 	uint32_t most = width / 4 < NAME_MOST ? width / 4 : NAME_MOST, names = 0;
 
 	for (uint32_t i = 0; i < d->r->count; i++) {
-		char *name = name_safe(d->e->profile->threads[d->r->lanes[i].list->thread].name, d->style->ascii);
+		char *name = name_safe(d->e->profile->threads[d->r->lanes[i].thread].name, d->style->ascii);
 		uint32_t used = name ? (uint32_t)text_width(name) : 0;
 
 		names = used > names ? used : names;
@@ -148,6 +188,8 @@ static void put_legend(const struct drawing *d)
 	fprintf(d->out, "times in %s", unit_title(d->unit, d->style->ascii));
 	if (d->unknown)
 		fprintf(d->out, "   ? not known");
+	if (d->summed)
+		fprintf(d->out, "   {} sums of a frame");
 	if (d->away)
 		fprintf(d->out, "   ~ the thread was not there");
 	fputs("\n\n", d->out);
@@ -179,16 +221,20 @@ bool text_timeline(const struct export *e, const struct export_style *style, FIL
 	d.runs = array_zeroed(d.columns, sizeof(*d.runs));
 	d.text = array_zeroed(d.size, 1);
 	d.unit = unit_for((d.r->to - d.r->from) / 10, e->profile->ticks_per_s);
-	done = d.runs && d.text;
+	d.sum_runs = array_zeroed(d.columns, sizeof(*d.sum_runs));
+	done = d.runs && d.sum_runs && d.text && sum_frames_pick(&d.frames, e->profile, d.r->from, d.r->to, d.columns);
 	if (done && !d.r->count)
 		put_none(&d);
 	if (done && d.r->count) {
 		put_ruler(&d);
-		for (uint32_t i = 0; i < d.r->count; i++)
-			put_lane(&d, d.r->lanes[i].list);
+		for (uint32_t i = 0; i < d.r->count && done; i++)
+			done = put_lane(&d, &d.r->lanes[i]);
 		put_legend(&d);
 	}
+	sums_fini(&d.sums);
+	sum_frames_fini(&d.frames);
 	free(d.runs);
+	free(d.sum_runs);
 	free(d.text);
 	return done;
 }

@@ -2,7 +2,8 @@
 /*
  * export_timeline: single calls on the axis of time, a lane for each thread.
  *
- *     text    a ruler, and of each lane a line a depth, with the calls as boxes: box_row.h
+ *     text    a ruler, and of each lane a line a depth, with the calls as boxes: box_row.h; where calls are not known,
+ *             what the frames have of the thread: sums.h
  *     JSON    the same calls, span by span, with what is known of the time around them: spans.h
  */
 #ifndef IO_EXPORT_TIMELINE_H
@@ -12,7 +13,9 @@
 #include "model/boxes/spans.h"
 
 struct timeline_lane {
-	const struct span_list *list;
+	uint32_t thread;
+	const struct span_list *list; /* NULL: no single calls of it are known */
+	bool single;      /* some in the window may be: it is in JSON */
 	int64_t from, to; /* what belongs to the lane: [from, to). Of one frame the thread's own part of it */
 };
 
@@ -21,6 +24,7 @@ struct timeline_report {
 	uint32_t count;
 	int64_t from, to; /* the axis: [from, to), from < to */
 	int64_t zero;     /* the tick that the ruler calls 0 */
+	bool known;       /* some single calls in it are */
 	int64_t since;    /* the first of which something is known; now: of none is */
 };
 

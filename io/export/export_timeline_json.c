@@ -65,7 +65,7 @@ static void put_span(struct json *j, const struct profile *p, const struct timel
 
 static void put_lane(struct json *j, const struct profile *p, const struct timeline_lane *lane)
 {
-	const struct profile_thread *thread = &p->threads[lane->list->thread];
+	const struct profile_thread *thread = &p->threads[lane->thread];
 
 	json_object(j, NULL);
 	json_integer(j, "thread", (int64_t)thread->id);
@@ -99,7 +99,8 @@ void json_timeline(struct json *j, const struct export *e)
 	json_line(j);
 	json_array(j, "lanes");
 	for (uint32_t i = 0; i < r->count; i++)
-		put_lane(j, e->profile, &r->lanes[i]);
+		if (r->known && r->lanes[i].single)
+			put_lane(j, e->profile, &r->lanes[i]);
 	json_array_end(j);
 	json_line(j);
 }

@@ -213,27 +213,28 @@ static void put_label(struct writing *w, const struct box_label *label, size_t c
 static const char *shade_of(const struct box_run *run, bool ascii)
 {
 	static const char *const shades[] = { "░", "▒", "▓" }, *const letters[] = { ".", ":", "#" };
-	int i = run->covered > 2.0 / 3 ? 2 : run->covered > 1.0 / 3 ? 1 : 0;
+	int i = run->kind == BOX_ONE || run->covered > 2.0 / 3 ? 2 : run->covered > 1.0 / 3 ? 1 : 0;
 
 	return ascii ? letters[i] : shades[i];
 }
 
-size_t box_run_text(const struct box_run *run, const struct box_label *label, bool areas, bool ascii, char *out,
+size_t box_run_text(const struct box_run *run, const struct box_label *label, enum box_edges edges, bool ascii, char *out,
 		    size_t size)
 {
+	bool areas = edges == BOX_AREAS, braces = edges == BOX_BRACES;
 	struct writing w = { .out = out, .size = size };
-	const char *edge = !run->begins ? "" : !areas ? "[" : ascii ? "|" : "▏";
+	const char *edge = !run->begins ? "" : braces ? "{" : !areas ? "[" : ascii ? "|" : "▏";
 	size_t left = run->cells - (*edge != '\0'), right = !areas && left;
 
 	*out = '\0';
 	if (run->kind == BOX_NONE) {
 		put_times(&w, " ", run->cells);
-	} else if (run->kind == BOX_MERGED) {
+	} else if (run->kind == BOX_MERGED || (braces && run->cells == 1)) { /* no room for both of them */
 		put(&w, shade_of(run, ascii), strlen(shade_of(run, ascii)));
 	} else {
 		put(&w, edge, strlen(edge));
 		put_label(&w, label, left - right, areas ? " " : ascii ? "-" : "─", ascii);
-		put_times(&w, "]", right);
+		put_times(&w, braces ? "}" : "]", right);
 	}
 	return w.length;
 }

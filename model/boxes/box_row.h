@@ -64,9 +64,12 @@ struct box_label {
 	char value[64];  /* behind it, where there is room for all of it; "": none */
 };
 
-/* The text of a run, as wide as it. Where boxes cannot be told apart by areas of colour they have brackets:
- * [update 1.710---]. UTF-8; what does not fit into size - 1 bytes is left out. Returns the bytes. */
-size_t box_run_text(const struct box_run *run, const struct box_label *label, bool areas, bool ascii, char *out,
+/* How boxes that touch are told apart: by [update 1.710---], by areas of colour with an edge, by {update 1.710---},
+ * of which a box of one cell is a shade. */
+enum box_edges { BOX_BRACKETS, BOX_AREAS, BOX_BRACES };
+
+/* The text of a run, as wide as it. UTF-8; what does not fit into size - 1 bytes is left out. Returns the bytes. */
+size_t box_run_text(const struct box_run *run, const struct box_label *label, enum box_edges edges, bool ascii, char *out,
 		    size_t size);
 
 #endif

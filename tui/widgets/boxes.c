@@ -42,7 +42,7 @@ static void draw_run(const struct boxes *b, const struct box_run *run, struct ca
 		b->label(b->context, run->box, &label);
 		role = has_chosen(b, run) ? ROLE_BOX_CHOSEN : b->role(b->context, run->box);
 	}
-	box_run_text(run, &label, b->coloured, b->ascii, text, sizeof(text));
+	box_run_text(run, &label, b->braces ? BOX_BRACES : b->coloured ? BOX_AREAS : BOX_BRACKETS, b->ascii, text, sizeof(text));
 	canvas_text(c, a, (int)run->x, y, role, text);
 	if (has_chosen(b, run)) {
 		c->cursor_x = a.x + (int)run->x;
