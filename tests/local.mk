@@ -198,6 +198,7 @@ test_programs = \
 	tests/proftop_slow \
 	tests/proftop_soak \
 	tests/proftop_stacks \
+	tests/proftop_timeline \
 	tests/proftop_stream \
 	tests/proftop_terminal \
 	tests/proftop_time \
@@ -458,6 +459,7 @@ tests_proftop_hands_LDADD = $(test_screen)
 tests_proftop_settings_LDADD = $(test_screen)
 tests_proftop_terminal_LDADD = $(test_screen)
 tests_proftop_stacks_LDADD = $(test_screen)
+tests_proftop_timeline_LDADD = $(test_screen)
 tests_proftop_several_LDADD = $(test_screen)
 tests_proftop_time_LDADD = $(test_screen)
 

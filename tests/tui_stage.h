@@ -223,8 +223,10 @@ static inline void stage_expect(struct stage *t, const char *what)
 {
 	char *text = lines_text(&t->c);
 
-	if (!strstr(text, what))
-		fail_msg("there is no '%s' in:\n%s", what, text);
+	if (!strstr(text, what)) {
+		fputs(text, stderr); /* fail_msg has no room for all of it */
+		fail_msg("there is no '%s'", what);
+	}
 	free(text);
 }
 

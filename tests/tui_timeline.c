@@ -6,6 +6,7 @@
  * 0.1 ms each, and draw; a worker has a job.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/tui_stage.h"
@@ -95,24 +96,27 @@ static void calls_stand_where_they_were(void **state)
 	int x, y, draw_y;
 
 	(void)state;
-	begin(&t, &g, 101, 24, true);
+	begin(&t, &g, 103, 24, true);
 	stage_expect(&t, "[6 Time]");
 	stage_expect(&t, "48.00 ms wide   a cell is 500.0 µs   0 is now"); /* three frames in 96 cells */
 	stage_expect(&t, "single calls of the last 0.2 s");
-	assert_true(stage_find(&t, "main ▏update  11.00 ms", &x, &y) || stage_find(&t, "update  11.00 ms", &x, &y));
-	assert_int_equal(x, 5 + 1);
+	assert_true(stage_find(&t, "main   ▏update  11.00 ms", &x, &y) || stage_find(&t, "update  11.00 ms", &x, &y));
+	assert_int_equal(x, 7 + 1);
 	assert_true(stage_find(&t, "draw", &x, &draw_y) && draw_y == y);
-	assert_int_equal(x, 5 + 22 + 1);
-	stage_expect(&t, "\n       ▏ai     "); /* below update, a ms later */
+	assert_int_equal(x, 7 + 22 + 1);
+	stage_expect(&t, "\n         ▏ai     "); /* below update, a ms later */
 	assert_true(stage_find(&t, "job  8.000 ms", &x, &y));
-	assert_int_equal(x, 5 + 8 + 1);
+	assert_int_equal(x, 7 + 8 + 1);
 	stage_expect(&t, "18  16.00 ms");
 	stage_end(&t);
 }
 
 static void expect_detail(struct stage *t, const char *what)
 {
-	stage_expect(t, what);
+	char line[200];
+
+	snprintf(line, sizeof(line), "\n%s", what);
+	stage_expect(t, line);
 }
 
 static void the_cursor_goes_from_call_to_call(void **state)
@@ -121,7 +125,7 @@ static void the_cursor_goes_from_call_to_call(void **state)
 	struct giver g;
 
 	(void)state;
-	begin(&t, &g, 101, 24, true);
+	begin(&t, &g, 103, 24, true);
 	stage_expect(&t, "an arrow goes to a call");
 	stage_press(&t, TERM_DOWN);
 	stage_expect(&t, "PAUSED"); /* what one moves in stands still */
@@ -137,8 +141,8 @@ static void the_cursor_goes_from_call_to_call(void **state)
 	stage_press(&t, TERM_UP);
 	stage_press(&t, TERM_UP);
 	expect_detail(&t, "update  11.00 ms");
-	for (int i = 0; i < 3; i++)
-		stage_press(&t, TERM_DOWN);
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, TERM_DOWN);
 	stage_press(&t, TERM_DOWN); /* nothing is below ray: the next lane */
 	expect_detail(&t, "job  8.000 ms");
 	stage_press(&t, TERM_UP);
@@ -157,7 +161,7 @@ static void windows(void **state)
 	struct giver g;
 
 	(void)state;
-	begin(&t, &g, 101, 24, true);
+	begin(&t, &g, 103, 24, true);
 	stage_type(&t, "-");
 	stage_expect(&t, "72.00 ms wide"); /* live, it still follows */
 	stage_expect(&t, "LIVE");
@@ -174,7 +178,7 @@ static void windows(void **state)
 	stage_press(&t, TERM_HOME); /* the oldest that is known */
 	stage_type(&t, "----------");
 	stage_press(&t, TERM_HOME);
-	stage_expect(&t, "known from");
+	stage_expect(&t, "calls from");
 	stage_press(&t, TERM_END);
 	stage_type(&t, "0");
 	stage_type(&t, "[[[["); /* a frame that is chosen comes into sight */
@@ -192,7 +196,7 @@ static void what_is_searched_for_is_found(void **state)
 	int x, y;
 
 	(void)state;
-	begin(&t, &g, 101, 24, true);
+	begin(&t, &g, 103, 24, true);
 	stage_press(&t, TERM_HOME);
 	stage_type(&t, "/ray\r");
 	for (int frame = 10, call = 0; frame < 20; frame++)
@@ -217,19 +221,237 @@ static void what_is_not_known_is_said(void **state)
 	struct giver g;
 
 	(void)state;
-	begin(&t, &g, 101, 24, true);
+	begin(&t, &g, 103, 24, true);
 	stage_press(&t, TERM_HOME);
 	for (int i = 0; i < 12; i++)
 		stage_type(&t, "-");
-	stage_expect(&t, "main ????????");
+	stage_expect(&t, "before that sums of frames");
 	assert_false(stage_shows(&t, "~"));
 	stage_end(&t);
 	/* nothing at all */
-	stage_begin(&t, 5);
+	stage_begin(&t, 0);
 	stage_type(&t, "6");
 	stage_expect(&t, "no single calls are known");
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
+	stage_end(&t);
+}
+
+/* What no single calls are known of has the sums of its frames, in braces. */
+static void frames_have_sums(void **state)
+{
+	struct stage t;
+	struct giver g;
+	int x, y, sum_x, sum_y;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, "p0[[[[[[[[[["); /* frame 10: the last that is not known singly */
+	stage_expect(&t, "PAUSED  frame 10 ");
+	stage_expect(&t, "calls from 16.00 ms on, before that sums of frames");
+	assert_true(stage_find(&t, "{update  11.00 ms", &sum_x, &sum_y)); /* 8 ms of its own, ai with 4 */
+	stage_expect(&t, "{draw  4.000 ms");
+	assert_true(stage_find(&t, "frames ", &x, &y) && y < sum_y);
+	stage_type(&t, "---");
+	stage_expect(&t, "{update");
+	stage_expect(&t, "▏update");
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, TERM_HOME);
+	stage_type(&t, "\033"); /* live again */
+	stage_expect(&t, "LIVE");
+	stage_end(&t);
+	/* frames alone */
+	stage_begin(&t, 5);
+	stage_type(&t, "6p");
+	stage_expect(&t, "no single calls are known: sums of frames");
+	stage_press(&t, TERM_DOWN);
+	stage_expect(&t, "sum of frame ");
+	stage_press(&t, STAGE_ENTER); /* its frame */
+	stage_expect(&t, "18.00 ms wide");
+	stage_press(&t, TERM_DOWN);
+	expect_detail(&t, "ai  4.000 ms  self 3.000 ms");
+	stage_press(&t, TERM_LEFT);
+	stage_press(&t, TERM_UP);
+	stage_press(&t, TERM_RIGHT);
+	expect_detail(&t, "draw  4.000 ms  self 4.000 ms  1 call  sum of frame ");
+	stage_press(&t, STAGE_ENTER);
+	stage_press(&t, STAGE_ENTER);
+	assert_int_equal(t.app.view, VIEW_GRAPH);
+	stage_end(&t);
+}
+
+/* What is measured is what all views are of, with the parts of calls that lie in it, until it is let go. */
+static void what_is_measured_is_looked_at(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 30, true);
+	stage_type(&t, "p0");
+	stage_type(&t, "/ray\r|");
+	stage_expect(&t, "measured 100.0 µs: Enter looks at it");
+	stage_press(&t, TERM_RIGHT);
+	stage_press(&t, TERM_RIGHT);
+	stage_expect(&t, "measured 502.0 µs"); /* the third begins 400 µs behind the first and takes 102 */
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "all views are of these 502.0 µs now");
+	stage_type(&t, "1");
+	stage_expect(&t, "502.0 µs of time");
+	stage_expect(&t, "\n>   ray                      0.303     0.303       3   60.4%");
+	stage_expect(&t, "\n  + ai                       0.199     0.502       1   39.6%");
+	stage_expect(&t, "\n  + update                   0.000     0.502       1    0.0%");
+	stage_type(&t, "3");
+	stage_expect(&t, "drilled: ray");
+	stage_expect(&t, "\n> - ray           303.000");
+	stage_type(&t, "4");
+	stage_expect(&t, "      - ai ");
+	stage_type(&t, "8");
+	stage_expect(&t, "ray  303.0");
+	stage_type(&t, "1");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "this frame");
+	stage_expect(&t, "PAUSED");
+	/* Esc lets go of what is measured first; another frame of what was selected */
+	stage_type(&t, "6|");
+	stage_expect(&t, "measured ");
+	stage_press(&t, STAGE_ESCAPE);
+	assert_false(stage_shows(&t, "measured "));
+	stage_expect(&t, "PAUSED");
+	stage_type(&t, "|");
+	stage_press(&t, STAGE_ENTER);
+	stage_type(&t, "1");
+	stage_expect(&t, " of time");
+	stage_type(&t, "[");
+	assert_false(stage_shows(&t, " of time"));
+	stage_type(&t, "6|");
+	stage_press(&t, STAGE_ENTER);
+	stage_type(&t, "p");
+	stage_expect(&t, "LIVE");
+	assert_false(stage_shows(&t, " of time"));
+	stage_end(&t);
+}
+
+static uint32_t found_longer(struct stage *t, const char *search, int least_us)
+{
+	char last[200] = "", now[200];
+	uint32_t count = 0;
+
+	stage_press(t, TERM_HOME);
+	stage_type(t, search);
+	for (;; count++) {
+		char *text = lines_text(&t->c), *at = strstr(text, "\nray  ");
+
+		snprintf(now, sizeof(now), "%.60s", at ? at : "");
+		free(text);
+		if (!*now || !strcmp(now, last))
+			return count;
+		if (atof(now + 6) <= least_us)
+			fail_msg("%s", now);
+		strcpy(last, now);
+		stage_type(t, "n");
+	}
+}
+
+static void calls_are_found_by_their_length(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, "p");
+	assert_int_equal(found_longer(&t, "/ray >105us\r", 105), 10 * 4); /* of 100 to 109 in each of ten frames */
+	stage_end(&t);
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, "p");
+	assert_int_equal(found_longer(&t, "/ray <103us\r", 99), 10 * 3);
+	stage_type(&t, "/ray >1 s\r");
+	stage_expect(&t, "no single call of 'ray >1 s' is known");
+	stage_type(&t, "/>10ms\r");
+	stage_expect(&t, "\nupdate  11.00 ms");
+	stage_type(&t, "1");
+	stage_type(&t, "/nobody >1ms\r");
+	stage_expect(&t, "are found in the timeline: 6");
+	stage_end(&t);
+}
+
+static void windows_are_typed(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, "1:zoom 12.5ms\r");
+	stage_expect(&t, "[6 Time]");
+	stage_expect(&t, "12.50 ms wide");
+	stage_expect(&t, "LIVE");
+	stage_type(&t, ":ago 0.1s\r"); /* 100 ms before the end, at 320: in frame 14 */
+	stage_expect(&t, "PAUSED");
+	stage_expect(&t, "12.50 ms wide");
+	stage_expect(&t, "\nframes 14  16.00 ms");
+	stage_type(&t, ":zoom soon\r");
+	stage_expect(&t, "no time: 'soon'");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_press(&t, STAGE_ESCAPE);
+	stage_type(&t, ":ago 1000000s\r:zoom 100000000s\r");
+	stage_expect(&t, "320.0 ms wide"); /* all there is */
+	stage_end(&t);
+}
+
+static void lanes_fold(void **state)
+{
+	struct stage t;
+	struct giver g;
+	int x, y, before;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, "p");
+	assert_true(stage_find(&t, "job  8", &x, &before));
+	stage_press(&t, TERM_DOWN);
+	stage_type(&t, "z");
+	assert_true(stage_find(&t, "job  8", &x, &y) && y == before - 2);
+	stage_expect(&t, "\nmain  +");
+	stage_press(&t, TERM_DOWN); /* to the next lane at once */
+	expect_detail(&t, "job  8.000 ms");
+	stage_type(&t, "*");
+	stage_expect(&t, "\npool  +");
+	stage_type(&t, "*");
+	assert_true(stage_find(&t, "job  8", &x, &y) && y == before);
+	stage_end(&t);
+}
+
+/* From a row of another view to the longest call of its zone in the frame. */
+static void a_row_leads_to_its_longest_call(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, "1p/ray\r6");
+	expect_detail(&t, "ray  109.0 µs");
+	stage_type(&t, "[[");
+	stage_type(&t, "1/job\r"); /* another thread, all of which are looked at */
+	stage_end(&t);
+}
+
+static void the_map_leads_there(void **state)
+{
+	struct stage t;
+	struct giver g;
+	int x, y;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, "p");
+	assert_true(stage_find(&t, "frames ", &x, &y));
+	stage_click(&t, 7, y - 2); /* the first column of the map */
+	stage_expect(&t, "1  16.00 ms");
+	stage_click(&t, 102, y - 2);
+	stage_expect(&t, "20  16.00 ms");
 	stage_end(&t);
 }
 
@@ -241,7 +463,7 @@ static void it_follows_until_it_is_paused(void **state)
 	char *before, *after;
 
 	(void)state;
-	begin(&t, &g, 101, 24, true);
+	begin(&t, &g, 103, 24, true);
 	stage_expect(&t, "18  16.00 ms");
 	for (int i = 0; i < 30; i++) {
 		stage_frame(t.p, 21 + (uint64_t)i, (struct stage_frame){ 3, 2, 4 });
@@ -276,7 +498,7 @@ static void the_mouse(void **state)
 	int x, y;
 
 	(void)state;
-	begin(&t, &g, 101, 24, true);
+	begin(&t, &g, 103, 24, true);
 	stage_type(&t, "p");
 	assert_true(stage_find(&t, "job  8", &x, &y));
 	stage_click(&t, x, y);
@@ -288,7 +510,7 @@ static void the_mouse(void **state)
 	stage_mouse(&t, WHEEL_UP, MOUSE_PRESS, x, y);
 	stage_expect(&t, "9.000 ms wide");
 	stage_click(&t, 0, y);
-	stage_click(&t, 100, y + 8);
+	stage_click(&t, 102, y + 8);
 	stage_end(&t);
 }
 
@@ -296,7 +518,8 @@ static void the_mouse(void **state)
 static void any_size(void **state)
 {
 	static const uint32_t keys[] = { TERM_DOWN, TERM_RIGHT, TERM_LEFT, TERM_UP, STAGE_ENTER, TERM_BACKSPACE, '+', '-', '0',
-					 TERM_PAGE_DOWN, TERM_PAGE_UP, TERM_END, TERM_HOME, 'l', 'n', '[', 'p', 'L' };
+					 TERM_PAGE_DOWN, TERM_PAGE_UP, TERM_END, TERM_HOME, 'l', 'n', '[', 'p', 'L', '|', 'z', '*',
+					 STAGE_ESCAPE, '1', '6' };
 
 	(void)state;
 	for (int size = 1; size < 26; size++) {
@@ -327,6 +550,13 @@ int main(void)
 		cmocka_unit_test(windows),
 		cmocka_unit_test(what_is_searched_for_is_found),
 		cmocka_unit_test(what_is_not_known_is_said),
+		cmocka_unit_test(frames_have_sums),
+		cmocka_unit_test(what_is_measured_is_looked_at),
+		cmocka_unit_test(calls_are_found_by_their_length),
+		cmocka_unit_test(windows_are_typed),
+		cmocka_unit_test(lanes_fold),
+		cmocka_unit_test(a_row_leads_to_its_longest_call),
+		cmocka_unit_test(the_map_leads_there),
 		cmocka_unit_test(it_follows_until_it_is_paused),
 		cmocka_unit_test(the_mouse),
 		cmocka_unit_test(any_size),

@@ -25,8 +25,8 @@ libtui_a_SOURCES = \
 	tui/app/app_view.c \
 	tui/app/app_why.c \
 	tui/app/banner.c \
-	tui/app/budget.c \
-	tui/app/budget.h \
+	tui/app/typed.c \
+	tui/app/typed.h \
 	tui/app/status.c \
 	tui/cells/ages.c \
 	tui/cells/ages.h \
@@ -83,6 +83,15 @@ libtui_a_SOURCES = \
 	tui/term/term_rescue.h \
 	tui/term/term_signal.c \
 	tui/term/term_signal.h \
+	tui/timeline/timeline.c \
+	tui/timeline/timeline.h \
+	tui/timeline/timeline_counters.c \
+	tui/timeline/timeline_cursor.c \
+	tui/timeline/timeline_detail.c \
+	tui/timeline/timeline_draw.c \
+	tui/timeline/timeline_find.c \
+	tui/timeline/timeline_lines.c \
+	tui/timeline/timeline_window.c \
 	tui/views/compare_rows.c \
 	tui/views/compare_rows.h \
 	tui/views/detail.c \

@@ -113,12 +113,22 @@ static const char *stacks_when(const struct app *a)
 	return a->at->stacks->state == PROFILE_DEAD ? "when it died" : "when it ended";
 }
 
+static int64_t ticks_of(const struct app *a, double seconds)
+{
+	const struct profile *p = times_profile(&a->at->times);
+
+	return p ? (int64_t)llround(seconds * (double)p->ticks_per_s) : 0;
+}
+
 struct look app_looks(const struct app *a)
 {
 	return (struct look){ .lens = times_lens(&a->at->times), .profile = times_profile(&a->at->times),
 			      .unit = a->style.unit, .precision = a->style.precision,
 			      .filter = a->choice.filters[app_filter_of(a)],
 			      .search = *a->search.text ? &a->search.pattern : NULL,
+			      .longer = ticks_of(a, a->search.longer_s), .shorter = ticks_of(a, a->search.shorter_s),
+			      .selected_from = a->at->times.selected ? a->at->times.selected_from : 0,
+			      .selected_to = a->at->times.selected ? a->at->times.selected_to : 0,
 			      .awaited = a->choice.zone, .why_threads = app_why_threads(a),
 			      .bottom_up = a->choice.bottom_up, .why_by_zone = a->choice.why_by_zone,
 			      .waits_by_size = a->choice.waits_by_size, .pins = &a->pins.set,
@@ -232,7 +242,7 @@ void app_look(struct app *a)
 	o = (struct lens_options){ .threads = app_threads(a, p), .spread = a->choice.spread,
 				   .average = average_of(a, p), .frame = a->at->times.chosen,
 				   .path = a->at->path, .less_overhead = a->choice.less_overhead, .base = app_base(a),
-				   .base_name = app_base_name(a) };
+				   .base_name = app_base_name(a), .selected = a->at->times.selected };
 	if (!lens_look(lens, &o))
 		app_say(a, "out of memory");
 	find_zone(a, lens, p);

@@ -159,7 +159,9 @@ struct app_ask {
 /* What was searched for (app_type.c). */
 struct app_search {
 	char text[PROMPT_SIZE]; /* "": nothing */
-	struct pattern pattern;
+	char name[PROMPT_SIZE]; /* the same without its condition, */
+	struct pattern pattern; /* and as a pattern */
+	double longer_s, shorter_s; /* of single calls those that take longer, or shorter; 0: any */
 	uint64_t from; /* row of the cursor when the search began */
 };
 

@@ -161,6 +161,10 @@ static const struct action {
 	[COMMAND_BOX_NEARER] = { .applies = of_view },
 	[COMMAND_BOX_FARTHER] = { .applies = of_view },
 	[COMMAND_BOX_FRAME] = { .applies = of_view },
+	[COMMAND_MEASURE] = { .applies = of_view },
+	[COMMAND_LANE_FOLD] = { .applies = of_view },
+	[COMMAND_LANE_FOLD_ALL] = { .applies = of_view },
+	[COMMAND_LANE_COUNTERS] = { .applies = of_view },
 	[COMMAND_PATH] = { app_focus_path, 0, has_path },
 	[COMMAND_PAUSE] = { app_turn_pause, 0, has_profile },
 	[COMMAND_OLDER] = { app_step, -1, has_older },
@@ -243,7 +247,7 @@ static bool pauses(const struct app *a, enum command command)
 {
 	return app_view(a)->ops->pauses && !a->at->times.paused &&
 	       (command <= COMMAND_LAST || (command >= COMMAND_BOX_LEFT && command <= COMMAND_BOX_OUT) ||
-		command == COMMAND_BOX_FRAME) && command != COMMAND_NONE;
+		command == COMMAND_BOX_FRAME || command == COMMAND_MEASURE) && command != COMMAND_NONE;
 }
 
 /* Rows stay as they are, and where they are for a while: who presses an arrow three times wants to be three rows on. */

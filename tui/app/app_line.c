@@ -13,6 +13,7 @@
 
 #include "model/base/text.h"
 #include "tui/app/app_inside.h"
+#include "tui/app/typed.h"
 #include "tui/cells/figures.h"
 #include "tui/cells/theme.h"
 
@@ -156,6 +157,37 @@ static unsigned line_budget(struct app *a, const char *value)
 	return app_set_budget(a, value) ? EFFECT_DRAW : LINE_REFUSED;
 }
 
+/* In the timeline, which stands still then: of its window the middle, or how wide it is. */
+static unsigned show_time(struct app *a, const char *value, bool ago)
+{
+	const struct profile *p = times_profile(&a->at->times);
+	double seconds, ticks;
+
+	if (!time_parse(value, &seconds) || seconds <= 0)
+		return refuse(a, "no time: '%s'; 12.5ms or 2s", value);
+	if (!p)
+		return refuse(a, "there is no program to look at");
+	app_open_view(a, VIEW_TIMELINE);
+	if (ago && !a->at->times.paused)
+		app_turn_pause(a, 0);
+	app_refresh(a);
+	p = times_profile(&a->at->times);
+	ticks = seconds * (double)p->ticks_per_s;
+	ticks = ticks < (double)p->now_tick ? ticks : (double)p->now_tick;
+	view_timeline_show(app_view(a), ago ? p->now_tick - (int64_t)ticks : -1, (int64_t)ticks);
+	return EFFECT_DRAW;
+}
+
+static unsigned line_zoom(struct app *a, const char *value)
+{
+	return show_time(a, value, false);
+}
+
+static unsigned line_ago(struct app *a, const char *value)
+{
+	return show_time(a, value, true);
+}
+
 static unsigned line_average(struct app *a, const char *value)
 {
 	int slot = choose(a, value, average_names, AVERAGE_SLOTS);
@@ -223,7 +255,8 @@ static unsigned line_attach(struct app *a, const char *value)
 static unsigned (*const acts[LINE_ACTS])(struct app *a, const char *value) = {
 	[LINE_VIEW] = line_view, [LINE_SORT] = line_sort, [LINE_FILTER] = line_filter,
 	[LINE_SEARCH] = line_search, [LINE_FRAME] = line_frame, [LINE_ZONE] = line_zone,
-	[LINE_THREAD] = line_thread, [LINE_BUDGET] = line_budget, [LINE_AVERAGE] = line_average,
+	[LINE_THREAD] = line_thread, [LINE_BUDGET] = line_budget, [LINE_ZOOM] = line_zoom,
+	[LINE_AGO] = line_ago, [LINE_AVERAGE] = line_average,
 	[LINE_UNIT] = line_unit, [LINE_PRECISION] = line_precision, [LINE_THEME] = line_theme,
 	[LINE_MARK] = line_mark, [LINE_GO_TO] = line_go_to, [LINE_ATTACH] = line_attach,
 };

@@ -9,6 +9,7 @@
 #include "model/base/text.h"
 #include "tui/app/app_inside.h"
 #include "tui/cells/fields.h"
+#include "tui/cells/figures.h"
 
 #define PATH_SHOWN 3 /* zones of a path */
 #define FIELDS_APART 2 /* cells between the tabs and what is looked at */
@@ -20,6 +21,13 @@ static void add_average(const struct app *a, struct fields *f, bool brief)
 	const struct profile *p = times_profile(&a->at->times);
 	const char *the = brief ? "" : "the ", *average = brief ? "avg " : "average: ";
 
+	if (a->at->times.selected) {
+		fields_add(f, ROLE_PAUSED, 11, "%s of time",
+			   figure_timed(a->at->times.selected_to - a->at->times.selected_from, p->ticks_per_s, NULL, 4,
+					a->style.ascii).text);
+		fields_press(f, TERM_ESCAPE);
+		return;
+	}
 	if (a->at->times.chosen && !a->at->paused_run)
 		fields_add(f, ROLE_LABEL, 8, "this frame");
 	else if (a->at->times.chosen || !p->frame_count)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tui/app/app_inside.h"
-#include "tui/app/budget.h"
+#include "tui/app/typed.h"
 
 static void ask(struct app *a, enum command command, const char *label, const char *text)
 {
@@ -31,7 +31,12 @@ static void say_not_found(struct app *a)
 {
 	const struct view_ops *ops = app_view(a)->ops;
 
-	app_say(a, "no %s here has '%s' in its %s", ops->target && !ops->own_filter ? "zone" : "row", a->search.text,
+	if (a->search.longer_s > 0 || a->search.shorter_s > 0)
+		app_say(a, a->view == VIEW_TIMELINE ? "no single call of '%s' is known"
+						    : "single calls by their length, '%s', are found in the timeline: 6",
+			a->search.text);
+	else
+		app_say(a, "no %s here has '%s' in its %s", ops->target && !ops->own_filter ? "zone" : "row", a->search.text,
 		a->view == VIEW_EVENTS ? "text" : "name");
 }
 
@@ -41,7 +46,9 @@ static bool take_search(struct app *a, const char *text)
 	struct pattern pattern;
 
 	snprintf(a->search.text, sizeof(a->search.text), "%s", text);
-	if (!understand(a, &pattern, a->search.text)) {
+	snprintf(a->search.name, sizeof(a->search.name), "%s", text);
+	condition_parse(a->search.name, &a->search.longer_s, &a->search.shorter_s);
+	if (!understand(a, &pattern, a->search.name)) {
 		*a->search.text = '\0';
 		return false;
 	}
@@ -275,7 +282,11 @@ unsigned app_search_on(struct app *a, int step)
 {
 	if (!*a->search.text)
 		app_say(a, "nothing has been searched for: / does it");
-	else if (!find(a, step, false))
+	else if (find(a, step, false))
+		return EFFECT_DRAW;
+	else if (a->view == VIEW_TIMELINE)
+		app_say(a, "no single call of '%s' is known %s this one", a->search.text, step > 0 ? "behind" : "before");
+	else
 		say_not_found(a);
 	return EFFECT_DRAW;
 }

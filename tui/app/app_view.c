@@ -7,6 +7,7 @@
 
 #include "model/stats/overhead.h"
 #include "tui/app/app_inside.h"
+#include "tui/cells/figures.h"
 
 #define QUIT_S 1.0 /* so long behind a q that closed something, q does not leave proftop */
 
@@ -34,10 +35,10 @@ static void follow_zone(struct app *a, const struct view *before)
 	if (key == PROFILE_NONE)
 		return;
 	app_refresh(a);
-	if (a->view == VIEW_WHY) {
+	if (a->view == VIEW_WHY || a->view == VIEW_TIMELINE) {
 		struct look look = app_looks(a);
 
-		view_why_go(app_view(a), &look, key);
+		(a->view == VIEW_WHY ? view_why_go : view_timeline_go)(app_view(a), &look, key);
 		return;
 	}
 	table_go_key(&app_view(a)->table, key);
@@ -174,11 +175,38 @@ unsigned app_drill(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
+/* What was measured in the view is what all views are of. */
+static bool select_measured(struct app *a, const struct look *look)
+{
+	const struct view_ops *ops = app_view(a)->ops;
+	int64_t from, to;
+	struct values *values = ops->measured ? ops->measured(app_view(a), look, &from, &to) : NULL;
+
+	if (!values)
+		return false;
+	times_select(&a->at->times, values, from, to);
+	ops->let_go(app_view(a));
+	app_look(a);
+	app_say(a, "all views are of these %s now: Esc goes back to the frame",
+		figure_timed(to - from, look->profile->ticks_per_s, NULL, 4, a->style.ascii).text);
+	return true;
+}
+
+unsigned app_unselect(struct app *a, int unused)
+{
+	(void)unused;
+	times_select(&a->at->times, NULL, 0, 0);
+	app_look(a);
+	return EFFECT_DRAW;
+}
+
 /* Into the box; where it is as wide as the screen already, into its zone. */
 unsigned app_box_in(struct app *a, int unused)
 {
 	struct look look = app_looks(a);
 
+	if (select_measured(a, &look))
+		return EFFECT_DRAW;
 	if (!app_view(a)->ops->command(app_view(a), &look, COMMAND_BOX_IN))
 		return app_drill(a, unused);
 	a->stale = true;
@@ -317,6 +345,10 @@ unsigned app_quit(struct app *a, int out_of_proftop)
 		a->screen.graph_focused = false;
 	else if (leads_back(a, a->view))
 		return app_go_back(a);
+	else if (app_view(a)->ops->let_go && app_view(a)->ops->let_go(app_view(a)))
+		a->stale = true;
+	else if (a->at->times.selected)
+		return app_unselect(a, 0);
 	else if (a->at->times.paused)
 		return app_turn_pause(a, 0);
 	else if (out_of_proftop && a->now - before >= QUIT_S)

@@ -19,6 +19,8 @@ struct look {
 	int precision;        /* -1: the unit's own */
 	const char *filter;   /* "": none */
 	const struct pattern *search; /* NULL: nothing is searched for */
+	int64_t selected_from, selected_to; /* the stretch of time that is looked at instead of a frame; 0, 0: none */
+	int64_t longer, shorter;      /* and of calls those that take longer, and shorter, in ticks; 0: of any length */
 	const char *awaited;  /* a zone whose call graph is wanted, and that is not there yet; NULL: none */
 	uint32_t why_threads; /* those that the view why has */
 	bool bottom_up;       /* trees */
@@ -38,5 +40,11 @@ struct look {
 	struct frame_graph_look frames; /* what is in it, */
 	struct area graph_area;         /* and how wide it is, or would be */
 };
+
+/* Whether a call of so many ticks is as long as what is searched for. */
+static inline bool look_finds_length(const struct look *look, int64_t ticks)
+{
+	return (!look->longer || ticks > look->longer) && (!look->shorter || ticks < look->shorter);
+}
 
 #endif

@@ -3,11 +3,27 @@
 
 #include <string.h>
 
+void times_select(struct times *t, struct values *values, int64_t from, int64_t to)
+{
+	struct lens_options o;
+
+	if (t->paused_lens && t->selected) { /* it has the old ones */
+		o = *lens_options(t->paused_lens);
+		o.selected = NULL;
+		lens_look(t->paused_lens, &o);
+	}
+	values_free(t->selected);
+	t->selected = values;
+	t->selected_from = from;
+	t->selected_to = to;
+}
+
 static void forget_copy(struct times *t)
 {
 	lens_free(t->paused_lens);
 	profile_free(t->paused);
 	t->paused_lens = NULL;
+	times_select(t, NULL, 0, 0);
 	t->paused = NULL;
 	t->chosen = 0;
 	t->worst = 0;
@@ -113,6 +129,7 @@ static uint64_t choose_index(struct times *t, int64_t index)
 		return 0;
 	if (index >= (int64_t)p->frame_count)
 		index = (int64_t)p->frame_count - 1;
+	times_select(t, NULL, 0, 0);
 	t->chosen = p->frames[index > 0 ? index : 0].number;
 	return t->chosen;
 }

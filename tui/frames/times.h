@@ -24,6 +24,8 @@ struct times {
 	bool another;               /* what is live is not the run that is paused */
 	struct lens *paused_lens;
 	uint64_t chosen;            /* frame of the copy; 0: live, or there are no frames */
+	struct values *selected;    /* owned: of a stretch of time that is looked at, instead of a frame; NULL: none is */
+	int64_t selected_from, selected_to;
 	uint64_t worst;             /* frame of the copy that a walk through the longest came to; 0: none */
 	uint64_t marks[FRAME_MARKS];
 	struct frame_graph graph;
@@ -51,6 +53,10 @@ uint64_t times_choose(struct times *t, uint64_t number);
 
 /* The frame so many before (negative) or behind the one that is chosen; live, from the newest on. */
 uint64_t times_step(struct times *t, int64_t frames);
+
+/* Looks at [from, to) with these values of it, which it owns from now on; NULL: at the frame that is chosen again. The lens
+ * has to be told what to look at then. */
+void times_select(struct times *t, struct values *values, int64_t from, int64_t to);
 
 /* What is shown: the copy, or what is live; NULL: nothing. */
 const struct profile *times_profile(const struct times *t);

@@ -54,6 +54,10 @@ struct view_ops {
 	/* Likewise: to what a search finds, the next one (step 1) or the one before (-1); `here`: perhaps where the cursor
 	 * is. False: there is none. NULL: table_search. */
 	bool (*find)(struct view *v, const struct look *look, const struct pattern *pattern, int step, bool here);
+	/* The stretch of time that was measured in it, and what is in it, which the caller frees; NULL: none is, or no memory. And
+	 * Esc: what was begun in the view ends. False: nothing was. NULL: it has no such. */
+	struct values *(*measured)(const struct view *v, const struct look *look, int64_t *from, int64_t *to);
+	bool (*let_go)(struct view *v);
 	bool pauses; /* who moves in it wants it to stand still */
 	void (*close)(struct view *v); /* frees what it holds, not itself; NULL: nothing */
 };
@@ -110,6 +114,12 @@ const char *view_compare_says(const struct view *v);
 
 /* view_why.c: to the first row of a key, where there is one. Only for a view of the kind VIEW_WHY. */
 void view_why_go(struct view *v, const struct look *look, uint32_t key);
+
+/* view_timeline.c: to the longest call of a key in the frame that is chosen, where one is known. Only for a view of the kind
+ * VIEW_TIMELINE. */
+void view_timeline_go(struct view *v, const struct look *look, uint32_t key);
+/* Its window: around a tick, or, where that is below 0, as wide as `width` ticks. Likewise. */
+void view_timeline_show(struct view *v, int64_t middle, int64_t width);
 
 /* view_graph.c: drilling. Only for a view of the kind VIEW_GRAPH. */
 

@@ -111,6 +111,23 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { '0' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "0 (timeline)", .label = "Frame",
 		.footer = 5, .help = "The frame that is shown, live the newest, as wide as the screen.",
 	},
+	[COMMAND_MEASURE] = {
+		.keys = { '|' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "| (timeline)", .label = "Measure",
+		.footer = 5, .help = "Measure from the call of the cursor to where it goes then. Enter: all views are of that time "
+				     "alone, with the parts of calls that lie in it, until Esc or another frame. Again: let go.",
+	},
+	[COMMAND_LANE_FOLD] = {
+		.keys = { 'z' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "z (timeline)", .label = "Fold",
+		.footer = 3, .help = "Fold the lane of the cursor to one row; again: unfold it.",
+	},
+	[COMMAND_LANE_FOLD_ALL] = {
+		.keys = { '*' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "* (timeline)",
+		.help = "Fold all lanes; where all are folded, unfold them.",
+	},
+	[COMMAND_LANE_COUNTERS] = {
+		.keys = { 'K' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "K (timeline)", .label = "Counters",
+		.footer = 2, .help = "Counters below the lanes, frame by frame; again: without.",
+	},
 	[COMMAND_PAUSE] = {
 		.keys = { 'p', 'Z' }, .group = COMMANDS_TIME, .shown = "p Z", .label = "Pause",
 		.footer = 10,

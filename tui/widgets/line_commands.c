@@ -22,6 +22,8 @@ const struct line_command line_commands[] = {
 	{ "search", LINE_SEARCH, .value = "TEXT", .help = "Search for a zone, likewise." },
 	{ "budget", LINE_BUDGET, .value = "TIME", .optional = true,
 	  .help = "Set the budget of a frame, 16.7 for ms or 60fps; without: none." },
+	{ "zoom", LINE_ZOOM, .value = "TIME", .help = "Timeline: see so much time, as 12.5ms or 2s." },
+	{ "ago", LINE_AGO, .value = "TIME", .help = "Timeline: go to what was so long ago, as 3.2s." },
 	{ "average", LINE_AVERAGE, .value = "SLOT",
 	  .help = "Show the average now, fast, slow or run; paused: now is the frame, run the whole run." },
 	{ "unit", LINE_UNIT, .value = "UNIT", .help = "Show times in auto, ms, us, ns or pct." },

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/timeline/timeline.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "model/base/array.h"
+#include "model/base/text.h"
+#include "tui/widgets/boxes.h"
+
+#define NAMES_MOST 16 /* cells of a thread's name, */
+#define NAMES_PART 5  /* and this part of the width */
+#define SCALE_FROM 4  /* lines of the area, where there is a line for the scale, and one for the frames; */
+#define DETAIL_FROM 8 /* where two say what the cursor's box is; */
+#define MAP_FROM 10   /* where there is the map; */
+#define EVENTS_FROM 12 /* and one for events, if there are any */
+
+/* For the painter. */
+struct painting {
+	const struct look *look;
+	struct lane_row row;
+};
+
+static const struct profile_zone *zone_of(const struct painting *p, uint32_t box)
+{
+	return &p->look->profile->zones[p->look->profile->nodes[p->row.nodes[box]].zone];
+}
+
+static void label(const void *context, uint32_t box, struct box_label *out)
+{
+	const struct painting *p = context;
+	const struct box_row *row = &p->row.row;
+	char *name = name_safe(zone_of(p, box)->name, p->look->ascii);
+	size_t used, bytes = name ? text_clip(name, sizeof(out->name) / 4, &used) : 0;
+
+	snprintf(out->name, sizeof(out->name), "%.*s", (int)bytes, name ? name : "");
+	if (!p->row.of_sums || !sums_piece(&p->row.lane->sums, row->begin[box])->scaled)
+		snprintf(out->value, sizeof(out->value), "%s", timeline_time(p->look, row->end[box] - row->begin[box]).text);
+	free(name);
+}
+
+static enum role role(const void *context, uint32_t box)
+{
+	const struct painting *p = context;
+	const struct profile_zone *zone = zone_of(p, box);
+	bool waits = zone->flags & ZONE_WAITING;
+
+	if (p->look->search)
+		return pattern_matches(p->look->search, zone->name) &&
+				       (p->row.of_sums || look_finds_length(p->look, p->row.row.end[box] - p->row.row.begin[box]))
+			       ? ROLE_FOUND
+		       : p->row.of_sums ? ROLE_DIM : ROLE_BOX_PALE;
+	if (p->row.of_sums)
+		return waits ? ROLE_DIM : ROLE_PLAIN;
+	return waits ? ROLE_BOX_PALE : boxes_role_of(zone->name);
+}
+
+static struct boxes boxes_of(const struct timeline *t, const struct painting *p)
+{
+	struct lane_row at;
+	uint32_t box = timeline_box(t, &at);
+	bool here = box != UINT32_MAX && at.lane == p->row.lane && at.depth == p->row.depth && at.of_sums == p->row.of_sums;
+
+	return (struct boxes){ .row = &p->row.row, .from = t->window.from, .to = t->window.to, .context = p, .label = label,
+			       .role = role, .chosen = here ? box : UINT32_MAX, .braces = p->row.of_sums,
+			       .coloured = p->look->coloured, .ascii = p->look->ascii };
+}
+
+/* What is not known of a thread, and when it was not there, below all boxes. */
+static void draw_unknown(const struct timeline *t, const struct lane *lane, struct canvas *c, int y)
+{
+	for (int x = 0; x < t->drawn.width; x++) {
+		int64_t begin = timeline_tick(t, x), end = timeline_tick(t, x + 1);
+		enum spans_knowledge known = timeline_knows(lane, begin + (end - begin) / 2);
+
+		if (known != SPANS_KNOWN)
+			canvas_text(c, t->drawn, x, y, ROLE_DIM, known == SPANS_UNKNOWN ? "?" : "~");
+	}
+}
+
+/* Single calls over sums: where both are in one cell, the calls are what is known best. */
+static void draw_row(const struct timeline *t, const struct look *look, const struct lane *lane, uint32_t depth,
+		     struct canvas *c, int y)
+{
+	if (!depth)
+		draw_unknown(t, lane, c, y);
+	for (int of_sums = 1; of_sums >= 0; of_sums--) {
+		struct painting p = { look, timeline_row(lane, depth, of_sums) };
+		struct boxes b = boxes_of(t, &p);
+
+		boxes_draw(&b, c, t->drawn, y);
+	}
+}
+
+static int names_width(const struct timeline *t, const struct look *look, int width)
+{
+	int most = width / NAMES_PART < NAMES_MOST ? width / NAMES_PART : NAMES_MOST, names = (int)sizeof("frames") - 1;
+
+	for (uint32_t i = 0; i < t->lane_count && names < most; i++) {
+		char *name = name_safe(look->profile->threads[t->lanes[i].thread].name, look->ascii);
+		int cells = name ? (int)text_width(name) : 0;
+
+		names = cells > names ? cells : names;
+		free(name);
+	}
+	return names < most ? names : most;
+}
+
+/* So that the cursor's lane is in sight. */
+static void bring_into_sight(struct timeline *t, const struct profile *p)
+{
+	uint32_t lane = t->has_cursor ? timeline_lane(t, t->lane) : PROFILE_NONE, used = 0;
+
+	if (t->top >= t->lane_count)
+		t->top = 0;
+	if (lane == PROFILE_NONE)
+		return;
+	if (lane < t->top)
+		t->top = lane;
+	for (uint32_t i = lane + 1; i-- > t->top;) {
+		used += i == lane ? t->depth + 1 : timeline_rows(t, p, i);
+		if (used > (uint32_t)t->drawn.height && i < lane) {
+			t->top = i + 1;
+			break;
+		}
+	}
+}
+
+/* In a lane that has more rows than there are lines, those around the cursor. */
+static uint32_t first_row(const struct timeline *t, uint32_t lane, int lines)
+{
+	bool here = t->has_cursor && t->lanes[lane].id == t->lane && !t->lanes[lane].folded;
+
+	return here && t->depth >= (uint32_t)lines ? t->depth - (uint32_t)lines + 1 : 0;
+}
+
+static void draw_name(const struct timeline *t, const struct look *look, struct canvas *c, struct area a, uint32_t lane, int y)
+{
+	char *name = name_safe(look->profile->threads[t->lanes[lane].thread].name, look->ascii);
+	bool chosen = t->has_cursor && t->lanes[lane].id == t->lane;
+	struct area line = { a.x, t->drawn.y + y, a.width, 1 };
+	int width = t->drawn.x - a.x - 1;
+
+	canvas_clipped(c, line, 0, 0, width, chosen ? ROLE_FOCUS : ROLE_NAME, name && *name ? name : "?");
+	if (t->lanes[lane].folded)
+		canvas_text(c, line, width, 0, ROLE_KEY, "+");
+	free(name);
+}
+
+static void draw_lanes(struct timeline *t, const struct look *look, struct canvas *c, struct area a)
+{
+	int y = 0;
+
+	for (uint32_t lane = t->top; lane < t->lane_count && y < t->drawn.height; lane++) {
+		uint32_t rows = timeline_rows(t, look->profile, lane), depth = first_row(t, lane, t->drawn.height - y);
+
+		timeline_fill(t, look->profile, &t->lanes[lane]);
+		draw_name(t, look, c, a, lane, y);
+		for (; depth < rows && y < t->drawn.height; depth++, y++) {
+			t->lines[y] = (struct line){ lane, depth };
+			draw_row(t, look, &t->lanes[lane], depth, c, y);
+		}
+	}
+	for (; y < t->drawn.height; y++)
+		t->lines[y].lane = PROFILE_NONE;
+}
+
+static bool make_lines(struct timeline *t)
+{
+	free(t->lines);
+	t->lines = array_zeroed((uint64_t)(t->drawn.height > 0 ? t->drawn.height : 0), sizeof(*t->lines));
+	if (t->lines && t->drawn.height >= 0)
+		return true;
+	t->drawn.height = 0;
+	return false;
+}
+
+void timeline_draw(struct timeline *t, const struct look *look, struct canvas *c, struct area a)
+{
+	bool scale = a.height >= SCALE_FROM, map = a.height >= MAP_FROM;
+	bool events = a.height >= EVENTS_FROM && look->profile->instant_count, frames = scale && look->profile->frame_count;
+	int names = names_width(t, look, a.width), below = a.height >= DETAIL_FROM ? 2 : 0, above = 1 + scale + map + frames + events;
+	struct area line = { a.x, a.y, a.width, 1 };
+	int counters;
+
+	t->drawn = (struct area){ a.x + names + 1, a.y + above, a.width - names - 1, a.height - above - below };
+	t->map = (struct area){ 0 };
+	timeline_look_at(t, t->window.from, timeline_width(t));
+	counters = (int)timeline_counters(t, look->profile, t->drawn.height);
+	t->drawn.height -= counters;
+	if (!make_lines(t))
+		return;
+	if (scale) {
+		timeline_draw_scale(t, look, c, line);
+		line.y++;
+	}
+	if (map) {
+		t->map = (struct area){ t->drawn.x, line.y, t->drawn.width, 1 };
+		timeline_draw_map(t, look, c, line);
+		line.y++;
+	}
+	timeline_draw_ruler(t, look, c, line);
+	line.y++;
+	if (frames) {
+		timeline_draw_frames(t, look, c, line);
+		line.y++;
+	}
+	if (events)
+		timeline_draw_events(t, look, c, line);
+	bring_into_sight(t, look->profile);
+	draw_lanes(t, look, c, a);
+	timeline_draw_counters(t, look, c, (struct area){ a.x, t->drawn.y + t->drawn.height, a.width, counters });
+	if (below)
+		timeline_draw_detail(t, look, c, (struct area){ a.x, a.y + a.height - below, a.width, below });
+}
+
+bool timeline_hit(struct timeline *t, const struct look *look, int x, int y, struct lane_row *row, uint32_t *box)
+{
+	const struct line *line = y >= t->drawn.y && y < t->drawn.y + t->drawn.height ? &t->lines[y - t->drawn.y] : NULL;
+
+	for (int of_sums = 0; line && line->lane < t->lane_count && of_sums < 2; of_sums++) {
+		struct painting p = { look, timeline_row(&t->lanes[line->lane], line->depth, of_sums) };
+		struct boxes b = boxes_of(t, &p);
+		struct box_run run;
+
+		if (!boxes_at(&b, t->drawn.width, x - t->drawn.x, &run))
+			continue;
+		*row = p.row;
+		*box = b.chosen != UINT32_MAX && b.chosen - run.box < run.count ? b.chosen : run.box;
+		return true;
+	}
+	return false;
+}

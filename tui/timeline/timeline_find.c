@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+#include "tui/timeline/timeline.h"
+
+#include <stdlib.h>
+
+#include "model/base/array.h"
+
+/* Where a call begins: the order of a search is that of time, then of lanes and rows. */
+struct place {
+	int64_t begin;
+	uint32_t lane, depth;
+};
+
+struct search {
+	const struct timeline *t;
+	const struct look *look;
+	bool *found; /* by zone */
+	int step;    /* 1: forth, -1: back */
+};
+
+/* Is this call before (back: behind) that one? */
+static bool is_before(const struct search *s, const struct place *a, const struct place *b)
+{
+	if (a->begin != b->begin)
+		return (a->begin < b->begin) == (s->step > 0);
+	if (a->lane != b->lane)
+		return (a->lane < b->lane) == (s->step > 0);
+	return a->depth != b->depth && (a->depth < b->depth) == (s->step > 0);
+}
+
+static bool matches(const struct search *s, const struct lane_row *row, uint32_t box)
+{
+	const struct profile *p = s->look->profile;
+
+	return s->found[p->nodes[row->nodes[box]].zone] &&
+	       look_finds_length(s->look, row->row.end[box] - row->row.begin[box]);
+}
+
+/* The first call of a row that lies beside the place, and is one that is searched for. */
+static bool find_in_row(const struct search *s, const struct place *from, struct place *at, bool here)
+{
+	struct lane_row row = timeline_row(&s->t->lanes[at->lane], at->depth, false);
+	uint32_t i = box_row_from(&row.row, from->begin);
+
+	i = s->step < 0 && (i >= row.row.count || row.row.begin[i] > from->begin) ? i - 1 : i;
+	for (; i < row.row.count; i += (uint32_t)s->step) {
+		at->begin = row.row.begin[i];
+		if (matches(s, &row, i) && (here || is_before(s, from, at)))
+			return true;
+	}
+	return false;
+}
+
+static bool find_place(const struct search *s, const struct place *from, struct place *best, bool here)
+{
+	struct place at;
+	bool any = false;
+
+	for (at.lane = 0; at.lane < s->t->lane_count; at.lane++) {
+		const struct span_list *l = s->t->lanes[at.lane].list;
+
+		for (at.depth = 0; l && at.depth < l->depth; at.depth++)
+			if (find_in_row(s, from, &at, here) && (!any || is_before(s, &at, best))) {
+				*best = at;
+				any = true;
+			}
+	}
+	return any;
+}
+
+bool timeline_find(struct timeline *t, const struct look *look, const struct pattern *pattern, int step, bool here)
+{
+	const struct profile *p = look->profile;
+	struct search s = { .t = t, .look = look, .step = step };
+	bool seen = timeline_in_sight(t);
+	struct place from = { t->window.from, 0, 0 }, best = { 0 };
+	bool any;
+
+	if (!p || !t->lane_count || !(s.found = array_zeroed(p->zone_count, sizeof(*s.found))))
+		return false;
+	for (uint32_t i = 0; i < p->zone_count; i++)
+		s.found[i] = pattern_matches(pattern, p->zones[i].name);
+	if (seen)
+		from = (struct place){ t->begin, timeline_lane(t, t->lane), t->depth };
+	any = find_place(&s, &from, &best, here || !seen);
+	if (!any && here) { /* as it is typed: if it is not further on, then before */
+		s.step = -step;
+		any = find_place(&s, &from, &best, false);
+	}
+	free(s.found);
+	if (!any)
+		return false;
+	t->lane = t->lanes[best.lane].id;
+	t->depth = best.depth;
+	t->begin = best.begin;
+	t->of_sums = false;
+	t->has_cursor = true;
+	timeline_follow(t);
+	return true;
+}
+
+bool timeline_go_longest(struct timeline *t, const struct look *look, uint32_t key, int64_t from, int64_t to)
+{
+	const struct keys *keys = lens_keys(look->lens);
+	struct lane_row best = { 0 };
+	uint32_t box = UINT32_MAX;
+	int64_t longest = -1;
+
+	for (uint32_t lane = 0; lane < t->lane_count; lane++)
+		for (uint32_t depth = 0; t->lanes[lane].list && depth < t->lanes[lane].list->depth; depth++) {
+			struct lane_row row = timeline_row(&t->lanes[lane], depth, false);
+
+			for (uint32_t i = box_row_from(&row.row, from) ? box_row_from(&row.row, from) - 1 : 0;
+			     i < row.row.count && row.row.begin[i] < to; i++) {
+				int64_t length = row.row.end[i] - row.row.begin[i];
+
+				if (row.row.end[i] <= from || length <= longest || row.nodes[i] >= keys->node_count ||
+				    keys->of_node[row.nodes[i]] != key)
+					continue;
+				best = row;
+				box = i;
+				longest = length;
+			}
+		}
+	timeline_go(t, &best, box);
+	if (box != UINT32_MAX)
+		timeline_follow(t);
+	return box != UINT32_MAX;
+}
