@@ -146,20 +146,27 @@ static void places_are_found(void **state)
 	assert_true(!runs[0].begins && runs[0].cells == 4);
 }
 
-static void expect_text(const struct box_run *run, const char *name, bool areas, bool ascii, const char *expected)
+static void expect_label(const struct box_run *run, const char *name, bool whole, enum box_edges edges, bool ascii,
+			 const char *expected)
 {
-	struct box_label label = { "", "1.5" };
+	struct box_label label = { .value = "1.5", .whole = whole };
 	char text[128];
 
 	snprintf(label.name, sizeof(label.name), "%s", name);
-	assert_int_equal(box_run_text(run, &label, areas, ascii, text, sizeof(text)), strlen(expected));
+	assert_int_equal(box_run_text(run, &label, edges, ascii, text, sizeof(text)), strlen(expected));
 	assert_string_equal(text, expected);
+}
+
+static void expect_text(const struct box_run *run, const char *name, bool areas, bool ascii, const char *expected)
+{
+	expect_label(run, name, false, areas ? BOX_AREAS : BOX_BRACKETS, ascii, expected);
 }
 
 static void texts_are_as_wide_as_their_cells(void **state)
 {
 	static const struct box_label labels[] = {
-		{ "", "" }, { "a", "1.5" }, { "update", "" }, { "描画_draw", "+0.25" }, { "very_long_name_of_a_zone", "7" },
+		{ "", "", false }, { "a", "1.5", false }, { "update", "", true }, { "描画_draw", "+0.25", false },
+		{ "very_long_name_of_a_zone", "7", true },
 	};
 	struct box_run run = { .kind = BOX_ONE, .cells = 10, .begins = true };
 	char text[512];
@@ -174,8 +181,17 @@ static void texts_are_as_wide_as_their_cells(void **state)
 	expect_text(&run, "update", false, true, "update---]");
 	run.cells = 12;
 	expect_text(&run, "update", true, false, "update  1.5 ");
+	expect_label(&run, "1 234", true, BOX_AREAS, false, "1 234  1.5  ");
+	run.cells = 4;
+	expect_label(&run, "1 234", true, BOX_AREAS, false, "    ");
+	expect_label(&run, "up", false, BOX_BRACES, false, "up─}");
+	run.begins = true;
+	expect_label(&run, "up", false, BOX_BRACES, false, "{up}");
+	run.cells = 1; /* it has room for one of the two alone */
+	expect_label(&run, "up", false, BOX_BRACES, false, "▓");
+	expect_label(&run, "up", false, BOX_BRACES, true, "#");
+	run.begins = false;
 	run.kind = BOX_MERGED;
-	run.cells = 1;
 	run.covered = 0.5;
 	expect_text(&run, "", true, false, "▒");
 	expect_text(&run, "", true, true, ":");
@@ -183,9 +199,9 @@ static void texts_are_as_wide_as_their_cells(void **state)
 	for (run.cells = 1; run.cells < 40; run.cells++)
 		for (int i = 0; i < 40; i++) {
 			run.begins = i & 1;
-			box_run_text(&run, &labels[i / 8], i & 2, i & 4, text, sizeof(text));
+			box_run_text(&run, &labels[i / 8], i & 2 ? BOX_AREAS : BOX_BRACKETS, i & 4, text, sizeof(text));
 			assert_int_equal(text_width(text), run.cells);
-			box_run_text(&run, &labels[i / 8], i & 2, i & 4, text, 8); /* no room: cut, and whole characters */
+			box_run_text(&run, &labels[i / 8], i & 2 ? BOX_AREAS : BOX_BRACES, i & 4, text, 8); /* no room: cut, and whole characters */
 			assert_true(strlen(text) < 8 && text_width(text) <= run.cells);
 		}
 }

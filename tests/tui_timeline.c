@@ -438,6 +438,24 @@ static void a_row_leads_to_its_longest_call(void **state)
 	stage_end(&t);
 }
 
+/* From an event to where it was. */
+static void an_event_leads_to_its_time(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	profile_add_instant(t.p, 100 * MS, 0, PROFILE_NONE, "checkpoint", false);
+	stage_data(&t);
+	stage_type(&t, "pE");
+	stage_expect(&t, "checkpoint");
+	stage_type(&t, "6:zoom 2ms\r");
+	stage_expect(&t, "◆ checkpoint");
+	stage_expect(&t, "\nframes 7  16.00 ms"); /* from 96 to 112 ms */
+	stage_end(&t);
+}
+
 static void the_map_leads_there(void **state)
 {
 	struct stage t;
@@ -556,6 +574,7 @@ int main(void)
 		cmocka_unit_test(windows_are_typed),
 		cmocka_unit_test(lanes_fold),
 		cmocka_unit_test(a_row_leads_to_its_longest_call),
+		cmocka_unit_test(an_event_leads_to_its_time),
 		cmocka_unit_test(the_map_leads_there),
 		cmocka_unit_test(it_follows_until_it_is_paused),
 		cmocka_unit_test(the_mouse),

@@ -56,7 +56,7 @@ static void put_level(const struct drawing *d, uint32_t level, FILE *out)
 	count -= count && d->runs[count - 1].kind == BOX_NONE; /* no blanks at the end of a line */
 	for (uint32_t i = 0; i < count; i++) {
 		const struct report_row *r = NULL;
-		struct box_label label = { "", "" };
+		struct box_label label = { .name = "" };
 
 		if (d->runs[i].kind == BOX_ONE)
 			r = &d->section->rows[d->flame->rows[d->flame->levels[level] + d->runs[i].box]];

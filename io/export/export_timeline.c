@@ -102,7 +102,7 @@ static void put_nothing(struct drawing *d, const struct timeline_lane *lane, uin
 
 static void put_run(struct drawing *d, const struct box_run *run, const struct box_row *row, const uint32_t *nodes, bool sums)
 {
-	struct box_label label = { "", "" };
+	struct box_label label = { .name = "" };
 
 	if (run->kind == BOX_ONE) {
 		const struct sum_piece *piece = sums ? sums_piece(&d->sums, row->begin[run->box]) : NULL;

@@ -200,9 +200,10 @@ static size_t put_name(struct writing *w, const char *name, size_t cells, bool a
 
 static void put_label(struct writing *w, const struct box_label *label, size_t cells, const char *fill, bool ascii)
 {
-	size_t used = put_name(w, label->name, cells, ascii), value = strlen(label->value);
+	bool fits = !label->whole || text_width(label->name) <= cells;
+	size_t used = put_name(w, fits ? label->name : "", cells, ascii), value = strlen(label->value);
 
-	if (value && used + VALUE_GAP + value <= cells) {
+	if (value && fits && used + VALUE_GAP + value <= cells) {
 		put_times(w, " ", VALUE_GAP);
 		put(w, label->value, value);
 		used += VALUE_GAP + value;

@@ -62,6 +62,7 @@ uint32_t box_hue(const char *name);
 struct box_label {
 	char name[192];  /* cut where there is no room for it */
 	char value[64];  /* behind it, where there is room for all of it; "": none */
+	bool whole;      /* the name is not cut but left out: of a number a part is another one */
 };
 
 /* How boxes that touch are told apart: by [update 1.710---], by areas of colour with an edge, by {update 1.710---},

@@ -31,6 +31,12 @@ static uint32_t key_of_cursor(const struct app *a, const struct view *v)
 static void follow_zone(struct app *a, const struct view *before)
 {
 	uint32_t key = key_of_cursor(a, before);
+	int64_t moment = before->ops->moment ? before->ops->moment(before) : -1;
+
+	if (a->view == VIEW_TIMELINE && moment >= 0 && a->at->times.paused) {
+		app_refresh(a);
+		view_timeline_show(app_view(a), moment, 0);
+	}
 
 	if (key == PROFILE_NONE)
 		return;

@@ -157,6 +157,7 @@ static void frame_label(const void *context, uint32_t box, struct box_label *out
 	const struct profile_frame *f = &b->look->profile->frames[b->first + box];
 
 	snprintf(out->name, sizeof(out->name), "%s", figure_grouped(f->number).text);
+	out->whole = true;
 	snprintf(out->value, sizeof(out->value), "%s", timeline_time(b->look, f->length).text);
 }
 

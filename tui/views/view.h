@@ -37,6 +37,7 @@ struct view_ops {
 	 * and the label of Enter in the footer. NULL: Enter goes to no frame. */
 	uint64_t (*frame)(const struct view *v, const struct look *look);
 	const char *frame_label;
+	int64_t (*moment)(const struct view *v); /* when the cursor's row was, a tick; -1: there is none. NULL: rows are no moments */
 	/* For the line of tabs, in a few words: which frames or which moment the rows tell of. NULL: the line names what
 	 * the user has chosen, a frame or an average, and the threads. */
 	const char *(*scope)(const struct view *v);

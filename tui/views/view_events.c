@@ -305,6 +305,11 @@ static uint64_t frame(const struct view *v, const struct look *look)
 	return frame ? frame->number : 0;
 }
 
+static int64_t moment(const struct view *v)
+{
+	return v->table.at < table_count(&v->table) ? instant_at(v->table.rows, v->table.at)->tick : -1;
+}
+
 static const char *scope(const struct view *v)
 {
 	return ((const struct events *)v)->scope;
@@ -312,6 +317,6 @@ static const char *scope(const struct view *v)
 
 const struct view_ops view_events = {
 	.name = "Events", .brief = "Event", .key = 'E', .size = sizeof(struct events), .refresh = refresh,
-	.draw = view_draw_table, .command = command, .applies = applies, .frame = frame, .scope = scope,
+	.draw = view_draw_table, .command = command, .applies = applies, .frame = frame, .moment = moment, .scope = scope,
 	.frame_label = "Frame", .lists_events = true, .borrows = true,
 };

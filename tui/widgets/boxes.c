@@ -30,7 +30,7 @@ static bool has_chosen(const struct boxes *b, const struct box_run *run)
 
 static void draw_run(const struct boxes *b, const struct box_run *run, struct canvas *c, struct area a, int y)
 {
-	struct box_label label = { "", "" };
+	struct box_label label = { .name = "" };
 	char text[LINE_BYTES];
 	enum role role = ROLE_PLAIN;
 
