@@ -293,6 +293,7 @@ static void a_unit_has_a_slack(void **state)
 	assert_int_equal(unit_for_many(2000, 20 * (int64_t)s, s, UNIT_US), UNIT_MS);
 	assert_int_equal(unit_for_many(INT64_MAX, INT64_MAX, s, UNIT_NS), UNIT_MS);
 	assert_int_equal(unit_for_many(0, 0, s, UNIT_AUTO), UNIT_NS);
+	assert_int_equal(unit_for_many(90000, 90000, s, UNIT_PCT), UNIT_US); /* a part of a whole is no unit of times */
 }
 
 static const char *avg_title_in(struct report_options o, const char *text, uint32_t width, bool average,
@@ -350,6 +351,28 @@ static void units_do_not_flip(void **state)
 	assert_string_equal(avg_title("main leaf 900000000000 100\n", &w), "ms");
 	assert_string_equal(avg_title("main leaf 9000000 100\n", &w), "ms");
 	assert_string_equal(avg_title("main leaf 500000 100\n", &w), "us");
+}
+
+/* Where a tree is of percents its columns differ with its direction: what had percents has times of its own then. */
+static void percents_are_no_unit_that_stays(void **state)
+{
+	struct layout_widths w = { 0 };
+	struct report_options o = options(REPORT_TREE);
+
+	(void)state;
+	o.unit = UNIT_PCT;
+	for (int i = 0; i < 4; i++) {
+		struct report *r;
+		struct layout *l;
+
+		o.bottom_up = i % 2 == 0;
+		r = report_of("main . 1000000 0\nmain leaf 9000000 100 90000\n", &o);
+		l = layout_window(r, 200, false, 0, 9, &w);
+		assert_int_equal(!strstr(l->lines[0].text, "MAX µs"), o.bottom_up);
+		assert_null(strstr(l->lines[0].text, "MAX %"));
+		layout_free(l);
+		report_free(r);
+	}
 }
 
 /* Trends */
@@ -645,6 +668,7 @@ int main(void)
 		cmocka_unit_test(zones_that_wait_choose_no_unit),
 		cmocka_unit_test(a_unit_has_a_slack),
 		cmocka_unit_test(units_do_not_flip),
+		cmocka_unit_test(percents_are_no_unit_that_stays),
 		cmocka_unit_test(units_stay_where_widths_begin_anew),
 		cmocka_unit_test(sparks),
 		cmocka_unit_test(a_trend_is_a_column),

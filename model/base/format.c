@@ -64,10 +64,11 @@ static bool is_too_fine(enum unit unit, int64_t ns, int64_t slack)
 	return unit != UNIT_MS && ns / UNIT_MOST / slack >= 1000000000 / units_per_s[unit];
 }
 
-/* Two digits of it are seen: enough to keep a unit while one looks at frame after frame. */
+/* Two digits of it are seen: enough to keep a unit while one looks at frame after frame. None is of what is no unit of
+ * time. */
 static bool is_seen(enum unit unit, int64_t ns)
 {
-	return unit != UNIT_AUTO && ns >= 10000000 / units_per_s[unit];
+	return units_per_s[unit] && ns >= 10000000 / units_per_s[unit];
 }
 
 enum unit unit_for_many(int64_t middle, int64_t most, uint64_t ticks_per_s, enum unit held)

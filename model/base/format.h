@@ -29,7 +29,7 @@ enum unit unit_for(int64_t ticks, uint64_t ticks_per_s);
 /* The unit for a column of times, of which `middle` is the median and `most` the longest. It is the largest unit in
  * which the median shows three digits or more (with three decimals), so that short times are not all 0.000. But if the
  * longest would have more than 5 digits before the point, a larger unit is taken. `held` is the unit that the column
- * had so far, or UNIT_AUTO. It is kept as long as the median shows two digits in it, and the longest has not many more
+ * had so far, if any of time. It is kept as long as the median shows two digits in it, and the longest has not many more
  * than 5 before the point. */
 enum unit unit_for_many(int64_t middle, int64_t most, uint64_t ticks_per_s, enum unit held);
 

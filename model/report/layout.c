@@ -296,6 +296,8 @@ static enum unit unit_held(const struct report *r, enum column column, enum unit
 {
 	if (!is_automatic(r, column))
 		return r->units[column];
+	if (held == UNIT_PCT) /* from a report in which it had no unit of its own */
+		held = UNIT_AUTO;
 	if (!r->most[column])
 		return held == UNIT_AUTO ? r->units[column] : held;
 	return unit_for_many(r->middle[column], r->most[column], r->ticks_per_s, held);
