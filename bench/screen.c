@@ -123,10 +123,12 @@ static void bench_cpu(void)
 		{ "tree, the marking thread", { "-v", "tree" }, false },
 		{ "self, all threads merged", { "-v", "self", "-t", "all" }, false },
 		{ "tree, all threads merged", { "-v", "tree", "-t", "all" }, false },
+		{ "flame", { "-v", "flame" }, false },
+		{ "timeline", { "-v", "timeline" }, false },
 		{ "for comparison: htop -d 1", { "htop", "-d", "1" }, true },
 	};
 	bool htop = !system("command -v htop >/dev/null 2>&1");
-	int count = measure_quick() ? 1 : htop ? 5 : 4;
+	int count = measure_quick() ? 1 : htop ? 7 : 6;
 
 	line_heading("CPU of a core: 8 threads, 500 nodes, 60 frames/s");
 	if (!looked_at_start("32M", shape))
@@ -134,7 +136,7 @@ static void bench_cpu(void)
 	usleep(measure_quick() ? 20000 : 1000000);
 	cpu_of(shown, count, 2);
 	if (!htop)
-		line_skip(shown[4].what, "not installed (Debian: htop)");
+		line_skip(shown[6].what, "not installed (Debian: htop)");
 	end_shown(count);
 	looked_at_end();
 }
