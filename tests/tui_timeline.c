@@ -509,6 +509,28 @@ static void it_follows_until_it_is_paused(void **state)
 	stage_end(&t);
 }
 
+/* Time goes where the mouse goes, and is paused; in the map it is the window that does. */
+static void the_mouse_drags(struct stage *t)
+{
+	int x, y, at;
+
+	stage_type(t, "p:zoom 32ms\r");
+	stage_expect(t, "LIVE");
+	assert_true(stage_find(t, "20  16.00 ms    ", &x, &y));
+	stage_mouse(t, BUTTON_LEFT, MOUSE_PRESS, 60, y + 2);
+	stage_mouse(t, BUTTON_LEFT, MOUSE_DRAG, 70, y + 2);
+	stage_mouse(t, BUTTON_LEFT, MOUSE_DRAG, 84, y + 2);
+	stage_mouse(t, BUTTON_LEFT, MOUSE_RELEASE, 84, y + 2);
+	stage_expect(t, "PAUSED");
+	assert_true(stage_find(t, "20  16.00 ms    ", &at, &y) && at == x + 24);
+	stage_mouse(t, BUTTON_LEFT, MOUSE_DRAG, 90, y + 2); /* it was let go */
+	assert_true(stage_find(t, "20  16.00 ms    ", &at, &y) && at == x + 24);
+	stage_mouse(t, BUTTON_LEFT, MOUSE_PRESS, 60, y - 2);
+	stage_mouse(t, BUTTON_LEFT, MOUSE_DRAG, 7, y - 2);
+	stage_expect(t, "\nframes ▏1  16.00 ms");
+	stage_mouse(t, BUTTON_LEFT, MOUSE_RELEASE, 7, y - 2);
+}
+
 static void the_mouse(void **state)
 {
 	struct stage t;
@@ -527,6 +549,7 @@ static void the_mouse(void **state)
 	stage_expect(&t, "13.50 ms wide");
 	stage_mouse(&t, WHEEL_UP, MOUSE_PRESS, x, y);
 	stage_expect(&t, "9.000 ms wide");
+	the_mouse_drags(&t);
 	stage_click(&t, 0, y);
 	stage_click(&t, 102, y + 8);
 	stage_end(&t);

@@ -196,6 +196,8 @@ struct app_drag {
 	int64_t moment; /* then */
 	int64_t to_moment; /* and came to here */
 	bool moved;
+	bool in_view; /* it began in the open view, */
+	int x;        /* and came to this column of the screen */
 };
 
 struct app {

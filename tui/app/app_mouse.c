@@ -76,6 +76,19 @@ static void graph_mouse(struct app *a, const struct term_event *e)
 	a->stale = true; /* what is in sight */
 }
 
+/* Who drags has what is there in his hand: it has to stand still. */
+static void drag_view(struct app *a, const struct term_event *e)
+{
+	struct view *v = app_view(a);
+
+	if (v->ops->pauses && !a->at->times.paused && times_profile(&a->at->times)) {
+		app_turn_pause(a, 0);
+		app_refresh(a);
+	}
+	v->ops->pointer(v, 0, a->drag.x, e->x, e->y);
+	a->stale = true;
+}
+
 static void table_mouse(struct app *a, const struct term_event *e)
 {
 	struct view *v = app_view(a);
@@ -83,13 +96,17 @@ static void table_mouse(struct app *a, const struct term_event *e)
 	struct table *t = &v->table;
 	int column = -1;
 
+	if (e->action == MOUSE_DRAG && e->button == BUTTON_LEFT && a->drag.in_view)
+		drag_view(a, e);
+	a->drag.in_view = e->button == BUTTON_LEFT && e->action != MOUSE_RELEASE && v->ops->pointer;
+	a->drag.x = e->x;
 	if (e->action != MOUSE_PRESS)
 		return;
 	if (e->button == WHEEL_UP || e->button == WHEEL_DOWN) {
-		if (v->ops->click)
-			app_command(a, v->ops->applies(v, COMMAND_BOX_NEARER)
-					       ? e->button == WHEEL_UP ? COMMAND_BOX_NEARER : COMMAND_BOX_FARTHER
-					       : e->button == WHEEL_UP ? COMMAND_UP : COMMAND_DOWN);
+		if (v->ops->pointer && v->ops->pointer(v, e->button == WHEEL_UP ? -1 : 1, e->x, e->x, e->y))
+			a->stale = true;
+		else if (v->ops->click)
+			app_command(a, e->button == WHEEL_UP ? COMMAND_UP : COMMAND_DOWN);
 		else
 			table_scroll(t, e->button == WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
 		return;

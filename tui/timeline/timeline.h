@@ -108,6 +108,7 @@ static inline int64_t timeline_width(const struct timeline *t)
 void timeline_look_at(struct timeline *t, int64_t from, int64_t width); /* as near to it as there is something */
 void timeline_place(struct timeline *t, const struct look *look); /* live the newest, else the frame that was chosen */
 void timeline_zoom(struct timeline *t, int64_t width); /* around the cursor */
+void timeline_zoom_at(struct timeline *t, int64_t tick, int64_t width); /* which stays where it is on the screen */
 bool timeline_fit_box(struct timeline *t, const struct profile *p); /* false: it is as wide already */
 void timeline_fit(struct timeline *t, int64_t from, int64_t to);
 void timeline_fit_frame(struct timeline *t, const struct look *look);

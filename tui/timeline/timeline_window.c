@@ -87,13 +87,16 @@ static int64_t middle_of(const struct timeline *t)
 	return from <= to ? from + (to - from) / 2 : t->window.from + timeline_width(t) / 2;
 }
 
-/* What is in the middle of the box stays where it is on the screen. */
+void timeline_zoom_at(struct timeline *t, int64_t tick, int64_t width)
+{
+	double part = (double)(tick - t->window.from) / (double)timeline_width(t);
+
+	timeline_look_at(t, tick - (int64_t)(part * (double)width), width);
+}
+
 void timeline_zoom(struct timeline *t, int64_t width)
 {
-	int64_t middle = middle_of(t);
-	double part = (double)(middle - t->window.from) / (double)timeline_width(t);
-
-	timeline_look_at(t, middle - (int64_t)(part * (double)width), width);
+	timeline_zoom_at(t, middle_of(t), width);
 }
 
 void timeline_fit(struct timeline *t, int64_t from, int64_t to)

@@ -51,6 +51,9 @@ struct view_ops {
 	bool lists_events; /* its rows have the events and notes, or it has no use for them: no pane lists them below */
 	/* Of a view whose rows are no lines: what a click does, and a place of its own for keys. NULL: table_click. */
 	enum table_hit (*click)(struct view *v, const struct look *look, int x, int y);
+	/* What the wheel does at (x, y), up (-1) or down (1), and the mouse that is dragged there from column `from` since the
+	 * last time (wheel 0). False: it is not for the view, and the wheel scrolls rows. NULL: likewise. */
+	bool (*pointer)(struct view *v, int wheel, int from, int x, int y);
 	enum command_place place;
 	/* Likewise: to what a search finds, the next one (step 1) or the one before (-1); `here`: perhaps where the cursor
 	 * is. False: there is none. NULL: table_search. */

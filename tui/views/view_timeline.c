@@ -96,6 +96,11 @@ static bool applies(const struct view *v, enum command command)
 	}
 }
 
+static int64_t farther(int64_t width)
+{
+	return width < INT64_MAX / 4 ? width * FARTHER + 1 : width;
+}
+
 static bool moves(enum command command)
 {
 	return command == COMMAND_UP || command == COMMAND_DOWN || command == COMMAND_BOX_LEFT || command == COMMAND_BOX_RIGHT;
@@ -133,7 +138,7 @@ static bool act(struct view *v, const struct look *look, enum command command)
 		timeline_zoom(t, width - width / 3);
 		return true;
 	case COMMAND_BOX_FARTHER:
-		timeline_zoom(t, width < INT64_MAX / 4 ? width * FARTHER + 1 : width);
+		timeline_zoom(t, farther(width));
 		return true;
 	case COMMAND_BOX_IN:
 		return timeline_fit_box(t, look->profile);
@@ -215,16 +220,44 @@ void view_timeline_show(struct view *v, int64_t middle, int64_t width)
 }
 
 /* In the map the window goes there. */
+static bool is_map(const struct timeline *t, int x, int y)
+{
+	return t->map.height && y == t->map.y && x >= t->map.x && x < t->map.x + t->map.width;
+}
+
+static void go_in_map(struct timeline *t, int x)
+{
+	int64_t tick = t->oldest + (int64_t)((double)(t->read - t->oldest) * (x - t->map.x + 0.5) / t->map.width);
+
+	timeline_look_at(t, tick - timeline_width(t) / 2, timeline_width(t));
+}
+
+/* The wheel zooms, and what is under the pointer stays there; who drags has the time in his hand, or the window in the
+ * map. */
+static bool pointer(struct view *v, int wheel, int from, int x, int y)
+{
+	struct timeline *t = timeline_of(v);
+	int64_t width = timeline_width(t);
+
+	if (!t->lane_count || t->drawn.width < 1)
+		return false;
+	if (wheel)
+		timeline_zoom_at(t, timeline_tick(t, x - t->drawn.x), wheel < 0 ? width - width / 3 : farther(width));
+	else if (is_map(t, x, y))
+		go_in_map(t, x);
+	else
+		timeline_look_at(t, t->window.from - (timeline_tick(t, x) - timeline_tick(t, from)), width);
+	return true;
+}
+
 static enum table_hit click(struct view *v, const struct look *look, int x, int y)
 {
 	struct timeline *t = timeline_of(v);
 	struct lane_row row, before;
 	uint32_t box, at = timeline_box(t, &before);
 
-	if (t->map.height && y == t->map.y && x >= t->map.x && x < t->map.x + t->map.width) {
-		int64_t tick = t->oldest + (int64_t)((double)(t->read - t->oldest) * (x - t->map.x + 0.5) / t->map.width);
-
-		timeline_look_at(t, tick - timeline_width(t) / 2, timeline_width(t));
+	if (is_map(t, x, y)) {
+		go_in_map(t, x);
 		return TABLE_ROW;
 	}
 	if (!timeline_hit(t, look, x, y, &row, &box))
@@ -284,6 +317,7 @@ static void close_timeline(struct view *v)
 
 const struct view_ops view_timeline = {
 	.name = "Time", .key = '6', .size = sizeof(struct view_timeline), .refresh = refresh, .draw = draw, .click = click,
+	.pointer = pointer,
 	.command = command, .applies = applies, .target = target, .thread = thread, .scope = scope, .close = close_timeline,
 	.place = PLACE_BOXES, .find = find, .measured = measured, .let_go = let_go, .pauses = true,
 };
