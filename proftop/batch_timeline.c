@@ -75,6 +75,8 @@ static void choose_window(struct batch *b)
 
 	t->since = known_since(b);
 	t->from = b->o->from ? tick_before(p, b->o->from) : t->since;
+	if (!b->o->from && t->since == p->now_tick && p->frame_count) /* sums are all there is */
+		t->from = p->frames[0].start;
 	t->to = b->o->to ? tick_before(p, b->o->to) : p->now_tick;
 	t->zero = p->now_tick;
 	if ((b->frame || b->asked) && b->count) {

@@ -59,7 +59,7 @@ static void run(struct program *r)
 
 		r->self[node] += length;
 		tick += length;
-		if (step == from || step == gap + 21) /* what was before is not known */
+		if (step == from || (step >= gap && step <= gap + 21)) /* what was before is not known */
 			assert_true(transitions_add(r->t, list, (struct transition){ tick, 0, TRANSITION_GAP }));
 		if (!random_below(8) && tick > start) {
 			end_frame(r, number++, start, tick);
@@ -190,6 +190,42 @@ static void boxes_and_spans_make_up_the_parts(void **state)
 	assert_true(whole > 100 && rest > 50);
 }
 
+/* From mark to mark, values are those of the frames, singly known or not; else they say what is missing. */
+static void values_are_those_of_the_frames(void **state)
+{
+	uint32_t all = 0, missing = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= test_times(200, 5000); seed++) {
+		struct program r = { 0 };
+
+		random_state = seed;
+		run(&r);
+		for (int i = 0; i < 10; i++) {
+			uint32_t first = random_below(FRAMES), behind = first + 1 + random_below(FRAMES - first);
+			int64_t from = r.p->frames[first].start, to = frame_end(&r.p->frames[behind - 1]), time = 0;
+			struct values *v = sums_values(r.s, r.p, from, to), *frames = values_of_frames(r.p, first, behind - first);
+
+			assert_true(v && frames);
+			for (uint32_t node = 0; node < NODES; node++) {
+				assert_true(v->self[node] >= 0 && v->self[node] <= frames->self[node]);
+				if (!v->incomplete)
+					assert_int_equal(v->self[node], frames->self[node]);
+				time += v->self[node];
+			}
+			assert_int_equal(v->time[0], time);
+			assert_int_equal(v->wall, to - from);
+			assert_int_equal(!v->incomplete, v->time[0] == to - from);
+			all += !v->incomplete;
+			missing += v->incomplete;
+			values_free(v);
+			values_free(frames);
+		}
+		end(&r);
+	}
+	assert_true(all > 100 && missing > 100);
+}
+
 static void a_window_of_any_width(void **state)
 {
 	uint32_t thinned = 0;
@@ -257,6 +293,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(boxes_stand_by_size),
 		cmocka_unit_test(boxes_and_spans_make_up_the_parts),
+		cmocka_unit_test(values_are_those_of_the_frames),
 		cmocka_unit_test(a_window_of_any_width),
 	};
 

@@ -126,7 +126,7 @@ static void the_cursor_goes_from_call_to_call(void **state)
 
 	(void)state;
 	begin(&t, &g, 103, 24, true);
-	stage_expect(&t, "an arrow goes to a call");
+	stage_expect(&t, "an arrow goes to a box");
 	stage_press(&t, TERM_DOWN);
 	stage_expect(&t, "PAUSED"); /* what one moves in stands still */
 	expect_detail(&t, "update  11.00 ms  self 7.000 ms  at ");
@@ -332,6 +332,122 @@ static void what_is_measured_is_looked_at(void **state)
 	stage_end(&t);
 }
 
+/* What frames have of a time of which no single calls are known is measured, too; what nobody knows is said to be missing. */
+static void sums_are_measured(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 30, true);
+	stage_type(&t, "p:frame 5\r0");
+	stage_press(&t, TERM_DOWN);
+	stage_expect(&t, "sum of frame 5");
+	stage_type(&t, "|");
+	stage_expect(&t, "measured 16.00 ms"); /* where in the frame it was is not known: all of it */
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "all views are of 16.00 ms: Esc goes back");
+	stage_type(&t, "1");
+	stage_expect(&t, "\n>   draw                     4.000     4.000       1   25.0%"); /* as the frame has it */
+	stage_expect(&t, "\n  + ai                       3.000     4.000       2   18.8%");
+	stage_type(&t, "5");
+	stage_expect(&t, "a stretch of time is looked at: Esc goes back to the frame");
+	stage_type(&t, "a");
+	stage_expect(&t, "a stretch of time is looked at");
+	stage_type(&t, "d"); /* it is the frame that is asked about */
+	stage_expect(&t, "vs median");
+	assert_false(stage_shows(&t, " of time"));
+	stage_end(&t);
+}
+
+/* A program has nothing of another one's. */
+static void programs_do_not_mix(void **state)
+{
+	struct app_options o = stage_options();
+	struct profile *other = dsl_profile("frame 1 16000000\nmain sleep 16000000 1 16000000\n");
+	struct stage t, theirs = { .p = other };
+	struct giver g = { .stage = &t }, of_other = { .stage = &theirs };
+
+	(void)state;
+	stage_open(&t, &o, 103, 30);
+	stage_attach(&t, stage_game(20));
+	t.p->now_tick = 20 * FRAME;
+	singles_from(t.app.at->times.singles, give, &g);
+	stage_data(&t);
+	assert_true(app_add_track(&t.app, "other"));
+	app_attach(&t.app, 1, other);
+	other->now_tick = 20 * FRAME;
+	profile_add_thread(other, 2, 0, "7");
+	singles_from(t.app.tracks[1].times.singles, give, &of_other);
+	stage_type(&t, "6");
+	stage_data(&t);
+	for (int i = 0; i < 8; i++) {
+		stage_press(&t, TERM_TAB);
+		stage_press(&t, TERM_DOWN);
+		stage_type(&t, t.app.focus ? "|" : "-");
+	}
+	stage_type(&t, "1");
+	stage_end(&t);
+	profile_free(other);
+}
+
+static void add_part(struct profile *p, uint64_t frame, const char *thread, const char *zone, int64_t bound)
+{
+	struct profile_cell cell = { dsl_node(p, thread, zone), MS, 1, MS };
+	struct profile_part part = { .thread = dsl_thread(p, thread), .bound = bound, .end = bound + MS, .cell_count = 1,
+				     .cells = &cell };
+
+	assert_true(profile_set_part(p, frame, &part));
+}
+
+/* Lanes in which nothing is in sight are passed, and those of threads that have ended are there. */
+static void lanes_that_are_idle_are_passed(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 40, true);
+	for (int i = 0; i < 8; i++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "idle %d", i);
+		profile_add_thread(t.p, 100 + (uint64_t)i, 0, name);
+	}
+	add_part(t.p, 20, "last", "flush", 19 * FRAME);
+	t.p->threads[dsl_thread(t.p, "last")].state = THREAD_ENDED;
+	stage_data(&t);
+	stage_type(&t, "p0");
+	for (int i = 0; i < 12; i++)
+		stage_press(&t, TERM_DOWN);
+	expect_detail(&t, "flush  1.000 ms");
+	for (int i = 0; i < 12; i++)
+		stage_press(&t, TERM_UP);
+	expect_detail(&t, "update  11.00 ms");
+	stage_end(&t);
+}
+
+/* Who chooses threads sees their lanes alone. */
+static void lanes_are_of_the_threads_that_are_chosen(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	stage_expect(&t, "\nmain ");
+	stage_type(&t, ":thread pool\r");
+	stage_expect(&t, "\npool ");
+	assert_false(stage_shows(&t, "\nmain "));
+	stage_type(&t, ":thread all\r");
+	stage_expect(&t, "\nmain ");
+	stage_type(&t, "\\");
+	stage_expect(&t, "the timeline has no filter");
+	stage_type(&t, ":unit us\r");
+	stage_expect(&t, "update  11000 µs");
+	stage_end(&t);
+}
+
 static uint32_t found_longer(struct stage *t, const char *search, int least_us)
 {
 	char last[200] = "", now[200];
@@ -414,6 +530,10 @@ static void lanes_fold(void **state)
 	stage_type(&t, "z");
 	assert_true(stage_find(&t, "job  8", &x, &y) && y == before - 2);
 	stage_expect(&t, "\nmain  +");
+	stage_type(&t, "/ray\r"); /* what is found is seen */
+	assert_false(stage_shows(&t, "\nmain  +"));
+	stage_type(&t, "z");
+	expect_detail(&t, "update  11.00 ms"); /* the cursor goes to what is left in sight */
 	stage_press(&t, TERM_DOWN); /* to the next lane at once */
 	expect_detail(&t, "job  8.000 ms");
 	stage_type(&t, "*");
@@ -593,6 +713,10 @@ int main(void)
 		cmocka_unit_test(what_is_not_known_is_said),
 		cmocka_unit_test(frames_have_sums),
 		cmocka_unit_test(what_is_measured_is_looked_at),
+		cmocka_unit_test(sums_are_measured),
+		cmocka_unit_test(programs_do_not_mix),
+		cmocka_unit_test(lanes_that_are_idle_are_passed),
+		cmocka_unit_test(lanes_are_of_the_threads_that_are_chosen),
 		cmocka_unit_test(calls_are_found_by_their_length),
 		cmocka_unit_test(windows_are_typed),
 		cmocka_unit_test(lanes_fold),

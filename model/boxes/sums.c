@@ -371,3 +371,59 @@ struct sum_of_node sums_of_node(const struct profile *p, const struct profile_he
 	}
 	return sum;
 }
+
+/* Values */
+
+/* Those of the pieces of a thread that lie in [from, to) as a whole. What is left of a part of which some is known singly
+ * has entries that are not known: such a part stays missing. */
+static void add_pieces(struct values *v, const struct profile *p, const struct sums *sums, int64_t from, int64_t to)
+{
+	for (uint32_t i = 0; i < sums->count; i++) {
+		const struct sum_piece *piece = &sums->pieces[i];
+		const struct profile_held *part = &p->frames[piece->frame].parts[piece->part];
+
+		if (!piece->whole || piece->begin < from || piece->end > to)
+			continue;
+		for (uint32_t k = 0; k < part->cell_count; k++) {
+			struct profile_cell cell = profile_cell(part, k);
+
+			if (cell.node >= v->node_count)
+				continue;
+			v->self[cell.node] += cell.self;
+			v->count[cell.node] += cell.count;
+			v->longest[cell.node] = cell.longest > v->longest[cell.node] ? cell.longest : v->longest[cell.node];
+		}
+		v->time[part->thread] += piece->end - piece->begin;
+		if (v->time[part->thread] == to - from && v->missing[part->thread]) {
+			v->incomplete -= v->missing[part->thread];
+			v->missing[part->thread] = 0;
+		}
+	}
+}
+
+struct values *sums_values(const struct spans *s, const struct profile *p, int64_t from, int64_t to)
+{
+	struct spans none = { 0 };
+	struct values *v = spans_values(s ? s : &none, p, from, to);
+	struct sum_frames frames = { 0 };
+	struct sums sums = { 0 };
+	bool done = v && sum_frames_pick(&frames, p, from, to, UINT32_MAX);
+
+	for (uint32_t thread = 0; done && thread < p->thread_count; thread++) {
+		const struct span_list *list = NULL;
+
+		for (uint32_t i = 0; s && i < s->count; i++)
+			list = s->lists[i].thread == thread ? &s->lists[i] : list;
+		done = sums_fill(&sums, p, thread, list, &frames);
+		if (done)
+			add_pieces(v, p, &sums, from, to);
+	}
+	sums_fini(&sums);
+	sum_frames_fini(&frames);
+	if (v)
+		values_find_idle(v, p);
+	if (done)
+		return v;
+	values_free(v);
+	return NULL;
+}

@@ -130,6 +130,8 @@ struct look app_looks(const struct app *a)
 			      .selected_from = a->at->times.selected ? a->at->times.selected_from : 0,
 			      .selected_to = a->at->times.selected ? a->at->times.selected_to : 0,
 			      .awaited = a->choice.zone, .why_threads = app_why_threads(a),
+			      .lanes = a->choice.thread == CHOOSE_MARKING || !times_profile(&a->at->times)
+					       ? THREADS_ALL : app_threads(a, times_profile(&a->at->times)),
 			      .bottom_up = a->choice.bottom_up, .why_by_zone = a->choice.why_by_zone,
 			      .waits_by_size = a->choice.waits_by_size, .pins = &a->pins.set,
 			      .singles = a->at->times.singles,

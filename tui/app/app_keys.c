@@ -48,6 +48,11 @@ static bool has_threads(const struct app *a, enum command unused)
 	return has_zones(a, unused) && !app_view(a)->ops->own_filter;
 }
 
+static bool has_filter(const struct app *a, enum command unused)
+{
+	return has_profile(a, unused) && !app_view(a)->ops->unfiltered;
+}
+
 static bool in_tree(const struct app *a, enum command unused)
 {
 	(void)unused;
@@ -221,7 +226,7 @@ static const struct action {
 	[COMMAND_SEARCH] = { app_ask_search, 0, has_rows },
 	[COMMAND_SEARCH_NEXT] = { app_search_on, 1, has_searched },
 	[COMMAND_SEARCH_BEFORE] = { app_search_on, -1 },
-	[COMMAND_FILTER] = { app_ask_filter, 0, has_profile },
+	[COMMAND_FILTER] = { app_ask_filter, 0, has_filter },
 	[COMMAND_UNIT] = { app_next_unit, 0, has_times },
 	[COMMAND_PRECISION] = { app_next_precision, 0 },
 	[COMMAND_LOG_AXIS] = { app_turn_log_axis, 0, can_focus_graph },

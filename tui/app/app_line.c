@@ -163,7 +163,7 @@ static unsigned show_time(struct app *a, const char *value, bool ago)
 	const struct profile *p = times_profile(&a->at->times);
 	double seconds, ticks;
 
-	if (!time_parse(value, &seconds) || seconds <= 0)
+	if (!time_parse(value, &seconds) || (seconds <= 0 && !ago))
 		return refuse(a, "no time: '%s'; 12.5ms or 2s", value);
 	if (!p)
 		return refuse(a, "there is no program to look at");

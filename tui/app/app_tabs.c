@@ -84,7 +84,7 @@ static void add_filter(const struct app *a, struct fields *f)
 	const char *filter = a->choice.filters[app_filter_of(a)];
 	uint32_t hidden = t->rows ? t->kind->hidden(t->rows) : 0;
 
-	if (!*filter)
+	if (!*filter || app_view(a)->ops->unfiltered)
 		return;
 	if (hidden)
 		fields_add(f, ROLE_PAUSED, 10, "filter: %s (hides %u)", filter, hidden);

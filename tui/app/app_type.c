@@ -35,6 +35,9 @@ static void say_not_found(struct app *a)
 		app_say(a, a->view == VIEW_TIMELINE ? "no single call of '%s' is known"
 						    : "single calls by their length, '%s', are found in the timeline: 6",
 			a->search.text);
+	else if (strpbrk(a->search.text, "<>"))
+		app_say(a, "no %s here has '%s' in its name; a time needs a unit, >20us", ops->target ? "zone" : "row",
+			a->search.text);
 	else
 		app_say(a, "no %s here has '%s' in its %s", ops->target && !ops->own_filter ? "zone" : "row", a->search.text,
 		a->view == VIEW_EVENTS ? "text" : "name");
@@ -273,6 +276,10 @@ unsigned app_ask_filter(struct app *a, int unused)
 	const char *filter = a->choice.filters[app_filter_of(a)];
 
 	(void)unused;
+	if (app_view(a)->ops->unfiltered) {
+		app_say(a, "the timeline has no filter: / finds calls, T chooses threads");
+		return EFFECT_DRAW;
+	}
 	snprintf(a->ask.before, sizeof(a->ask.before), "%s", filter);
 	ask(a, COMMAND_FILTER, "Filter:", filter);
 	return EFFECT_DRAW;

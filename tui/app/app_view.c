@@ -381,6 +381,10 @@ unsigned app_set_average(struct app *a, enum average_slot slot)
 unsigned app_next_average(struct app *a, int unused)
 {
 	(void)unused;
+	if (a->at->times.selected) {
+		app_say(a, "a stretch of time is looked at: Esc goes back to the frame");
+		return EFFECT_DRAW;
+	}
 	if (a->at->times.chosen)
 		return app_set_average(a, a->at->paused_run ? AVERAGE_NOW : AVERAGE_RUN);
 	return app_set_average(a, (enum average_slot)((a->choice.average + 1) % AVERAGE_SLOTS));

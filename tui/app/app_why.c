@@ -19,7 +19,7 @@
 
 bool app_compares(const struct app *a)
 {
-	return a->why.on && a->at->times.chosen;
+	return a->why.on && a->at->times.chosen && !a->at->times.selected;
 }
 
 bool app_why_ends(const struct app *a)
@@ -150,6 +150,8 @@ static void turn_off(struct app *a)
 unsigned app_why(struct app *a, int unused)
 {
 	(void)unused;
+	if (a->at->times.selected) /* it is the frame that is asked about */
+		app_unselect(a, 0);
 	if (app_why_ends(a))
 		turn_off(a);
 	else

@@ -23,6 +23,7 @@ struct look {
 	int64_t longer, shorter;      /* and of calls those that take longer, and shorter, in ticks; 0: of any length */
 	const char *awaited;  /* a zone whose call graph is wanted, and that is not there yet; NULL: none */
 	uint32_t why_threads; /* those that the view why has */
+	uint32_t lanes;       /* the threads that somebody chose for the timeline, a selection */
 	bool bottom_up;       /* trees */
 	bool why_by_zone;     /* its rows are zones, not stacks */
 	bool waits_by_size;   /* zones that wait stand among the others */

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/timeline/timeline.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/base/array.h"
 
-static void forget_lanes(struct timeline *t)
+void timeline_forget_lanes(struct timeline *t)
 {
 	for (uint32_t i = 0; i < t->lane_count; i++)
 		sums_fini(&t->lanes[i].sums);
@@ -16,112 +14,19 @@ static void forget_lanes(struct timeline *t)
 	t->lane_count = 0;
 }
 
-static void forget(struct timeline *t)
+void timeline_forget(struct timeline *t)
 {
-	forget_lanes(t);
+	timeline_forget_lanes(t);
 	spans_free(t->spans);
 	t->spans = NULL;
 }
 
 void timeline_fini(struct timeline *t)
 {
-	forget(t);
+	timeline_forget(t);
 	sum_frames_fini(&t->frames);
 	free(t->folded);
 	free(t->lines);
-}
-
-static bool is_folded(const struct timeline *t, uint64_t id)
-{
-	for (uint32_t i = 0; i < t->folded_count; i++)
-		if (t->folded[i] == id)
-			return true;
-	return false;
-}
-
-static void add_lane(struct timeline *t, const struct profile *p, uint32_t thread, const struct span_list *list)
-{
-	struct lane *lane = &t->lanes[t->lane_count++];
-
-	*lane = (struct lane){ .id = list ? list->id : p->threads[thread].id, .thread_id = p->threads[thread].id,
-			       .thread = thread, .list = list };
-	lane->folded = is_folded(t, lane->id);
-}
-
-/* Threads of which single calls are known first, those before all others that mark frames; then those of which frames
- * have something. Each in the order in which they came. */
-static bool make_lanes(struct timeline *t, const struct profile *p)
-{
-	uint32_t lists = t->spans ? t->spans->count : 0;
-	bool *has_list = array_zeroed(p->thread_count, sizeof(*has_list));
-
-	forget_lanes(t);
-	t->lanes = array_zeroed((uint64_t)lists + p->thread_count, sizeof(*t->lanes));
-	for (int marking = 1; has_list && t->lanes && marking >= 0; marking--)
-		for (uint32_t i = 0; i < lists; i++) {
-			const struct span_list *l = &t->spans->lists[i];
-
-			if (l->thread >= p->thread_count || p->threads[l->thread].marking != marking || !l->known_count)
-				continue;
-			add_lane(t, p, l->thread, l);
-			has_list[l->thread] = true;
-		}
-	for (uint32_t i = 0; has_list && t->lanes && i < p->thread_count; i++)
-		if (!has_list[i] && p->threads[i].state == THREAD_LIVE && !profile_thread_is_several(&p->threads[i]) &&
-		    p->frame_count)
-			add_lane(t, p, i, NULL);
-	free(has_list);
-	return has_list && t->lanes;
-}
-
-static bool read_spans(struct timeline *t, const struct look *look)
-{
-	const struct transitions *all;
-	int64_t read = 0;
-	uint64_t run = 0;
-
-	all = look->singles ? singles_all(look->singles, &read, &run) : NULL;
-	if (!all || run != t->run)
-		forget(t);
-	t->run = run;
-	t->read = all ? read : look->profile->now_tick;
-	if (!all)
-		return true;
-	if (!t->spans)
-		t->spans = spans_new();
-	return t->spans && spans_update(t->spans, look->profile, all, read);
-}
-
-static void find_ends(struct timeline *t, const struct profile *p)
-{
-	t->since = t->lane_count && t->lanes[0].list ? t->lanes[0].list->known[0].begin : INT64_MAX;
-	if (p->frame_count && t->read < frame_end(&p->frames[p->frame_count - 1]))
-		t->read = frame_end(&p->frames[p->frame_count - 1]);
-	t->oldest = p->frame_count ? p->frames[0].start : t->read;
-	for (uint32_t i = 0; i < t->lane_count; i++) {
-		const struct span_list *l = t->lanes[i].list;
-
-		if (l && l->known[0].begin < t->oldest)
-			t->oldest = l->known[0].begin;
-	}
-}
-
-bool timeline_read(struct timeline *t, const struct look *look, char *why, size_t size)
-{
-	t->filled = false;
-	if (!look->profile || !read_spans(t, look) || !make_lanes(t, look->profile)) {
-		forget(t);
-		snprintf(why, size, look->profile ? "out of memory" : "no single calls are known");
-		return false;
-	}
-	find_ends(t, look->profile);
-	if (!t->lane_count) {
-		forget(t);
-		snprintf(why, size, "no single calls are known");
-		return false;
-	}
-	*why = '\0';
-	return true;
 }
 
 /* Rows */
@@ -233,12 +138,25 @@ static void fold(struct timeline *t, struct lane *lane, bool folded)
 		t->folded[i] = t->folded[--t->folded_count];
 }
 
+/* In a lane that is folded nothing else is in sight. */
+static void cursor_to_the_outermost(struct timeline *t)
+{
+	struct lane_row row, outermost;
+	uint32_t box = timeline_box(t, &row);
+
+	if (box == UINT32_MAX || !row.lane->folded || !row.depth)
+		return;
+	outermost = timeline_row(row.lane, 0, row.of_sums);
+	timeline_go(t, &outermost, box_row_at(&outermost.row, row.row.begin[box]));
+}
+
 void timeline_fold(struct timeline *t)
 {
 	uint32_t lane = t->has_cursor ? timeline_lane(t, t->lane) : t->top;
 
 	if (lane < t->lane_count)
 		fold(t, &t->lanes[lane], !t->lanes[lane].folded);
+	cursor_to_the_outermost(t);
 }
 
 void timeline_fold_all(struct timeline *t)
@@ -249,4 +167,10 @@ void timeline_fold_all(struct timeline *t)
 		open |= !t->lanes[i].folded;
 	for (uint32_t i = 0; i < t->lane_count; i++)
 		fold(t, &t->lanes[i], open);
+	cursor_to_the_outermost(t);
+}
+
+void timeline_unfold(struct timeline *t, uint32_t lane)
+{
+	fold(t, &t->lanes[lane], false);
 }

@@ -3,6 +3,7 @@
  * timeline: threads as lanes on one axis of time: what is known of them, the window that is looked at, and the cursor.
  *
  *   timeline.c           what there is: lanes, the rows of a lane, the box that the cursor is on
+ *   timeline_read.c      what is new: spans, which lanes there are, from when on
  *   timeline_window.c    the window, and the windows before it
  *   timeline_cursor.c    from box to box, and measuring
  *   timeline_find.c      calls of a zone, or that took as long
@@ -40,10 +41,12 @@ struct lane {
 
 struct timeline {
 	struct spans *spans; /* NULL: none are known */
-	uint64_t run;        /* of the transitions that they are made of (singles_all) */
+	const struct singles *of; /* whose transitions they are made of, */
+	uint64_t run;             /* and in which run (singles_all) */
 	int64_t read;        /* the tick at which these were read, or the profile was */
 	int64_t since;       /* the first single call that is known of the first lane; INT64_MAX: none is */
 	int64_t oldest;      /* the first tick of which something is held */
+	bool has_frames;
 	struct lane *lanes;  /* in the order in which they are shown */
 	uint32_t lane_count;
 	uint64_t *folded;    /* lanes that are, by id */
@@ -82,8 +85,11 @@ struct lane_row {
 };
 
 void timeline_fini(struct timeline *t);
+void timeline_forget_lanes(struct timeline *t);
+void timeline_forget(struct timeline *t); /* the spans, too */
 
-/* Takes in what is new. False: there is nothing to see, and `why` says why. */
+/* Takes in what is new, and looks at the newest, or the frame that was chosen. False: there is nothing to see, and `why`
+ * says why. */
 bool timeline_read(struct timeline *t, const struct look *look, char *why, size_t size);
 
 /* Brings the sums of a lane up to date with the window, and gives its rows. */
@@ -99,6 +105,7 @@ uint32_t timeline_lane(const struct timeline *t, uint64_t id); /* PROFILE_NONE: 
 /* Folds the cursor's lane to one row, or unfolds it; all of them, if one is not folded. */
 void timeline_fold(struct timeline *t);
 void timeline_fold_all(struct timeline *t);
+void timeline_unfold(struct timeline *t, uint32_t lane);
 
 /* The window */
 static inline int64_t timeline_width(const struct timeline *t)
@@ -106,7 +113,7 @@ static inline int64_t timeline_width(const struct timeline *t)
 	return t->window.to - t->window.from;
 }
 void timeline_look_at(struct timeline *t, int64_t from, int64_t width); /* as near to it as there is something */
-void timeline_place(struct timeline *t, const struct look *look); /* live the newest, else the frame that was chosen */
+void timeline_place(struct timeline *t, const struct look *look); /* live at the newest, else at the frame that was chosen */
 void timeline_zoom(struct timeline *t, int64_t width); /* around the cursor */
 void timeline_zoom_at(struct timeline *t, int64_t tick, int64_t width); /* which stays where it is on the screen */
 bool timeline_fit_box(struct timeline *t, const struct profile *p); /* false: it is as wide already */

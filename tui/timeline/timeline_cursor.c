@@ -130,6 +130,7 @@ void timeline_up_down(struct timeline *t, const struct profile *p, int step)
 {
 	struct lane_row row, next;
 	uint32_t box = timeline_box(t, &row), lane, i = UINT32_MAX;
+	int64_t tick;
 	bool folded = row.lane && row.lane->folded;
 
 	if (box == UINT32_MAX)
@@ -139,18 +140,25 @@ void timeline_up_down(struct timeline *t, const struct profile *p, int step)
 		i = step < 0 ? box_around(&row, box, &next) : box_inside(&row, box, &next);
 		timeline_go(t, &next, i);
 	}
-	lane = timeline_lane(t, t->lane) + (uint32_t)step;
-	if (i == UINT32_MAX && (step > 0 || !row.depth) && lane < t->lane_count)
-		go_to_lane(t, p, lane, row.row.begin[box]);
+	if (i == UINT32_MAX && (step > 0 || !row.depth)) {
+		/* to the next lane in which something is in sight */
+		tick = row.row.begin[box] > t->window.from ? row.row.begin[box] : t->window.from;
+		for (lane = timeline_lane(t, t->lane) + (uint32_t)step; lane < t->lane_count; lane += (uint32_t)step)
+			if (go_to_lane(t, p, lane, tick))
+				break;
+	}
 	timeline_follow(t);
 }
 
-/* The box of the cursor; without one, all that is in sight. */
+/* The box of the cursor, of a sum all of the part of a frame that it is of; without one, all that is in sight. */
 static struct window here(const struct timeline *t)
 {
 	struct lane_row row;
 	uint32_t box = timeline_box(t, &row);
+	const struct sum_piece *piece = box != UINT32_MAX && row.of_sums ? sums_piece(&row.lane->sums, row.row.begin[box]) : NULL;
 
+	if (piece)
+		return (struct window){ piece->begin, piece->end };
 	if (box == UINT32_MAX || row.row.end[box] <= row.row.begin[box])
 		return t->window;
 	return (struct window){ row.row.begin[box], row.row.end[box] };

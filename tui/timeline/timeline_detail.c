@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "model/base/search.h"
 #include "model/base/text.h"
 #include "tui/cells/fields.h"
 
@@ -28,19 +29,33 @@ static void add_place(struct fields *f, const struct timeline *t, const struct l
 		   timeline_time(look, tick < zero ? zero - tick : tick - zero).text);
 }
 
-/* `4th of 10 in sight`: calls of the node's zone in its row. */
+/* Adds the calls of a zone that are in sight in a row, and those of them that stand before the cursor's in time. */
+static void count_calls(const struct timeline *t, const struct profile *p, const struct lane_row *row, uint32_t zone, uint32_t *count,
+			uint32_t *before)
+{
+	uint32_t behind = box_row_from(&row->row, t->window.to);
+
+	for (uint32_t i = SEARCH(i, 0, row->row.count, row->row.end[i] <= t->window.from); i < behind; i++)
+		if (p->nodes[row->nodes[i]].zone == zone) {
+			++*count;
+			*before += row->row.begin[i] < t->begin;
+		}
+}
+
+/* `4 of 10 in sight`: calls of the zone, in the order of time. */
 static void add_rank(struct fields *f, const struct timeline *t, const struct look *look, const struct lane_row *row, uint32_t box)
 {
-	uint32_t first = box_row_from(&row->row, t->window.from), behind = box_row_from(&row->row, t->window.to);
-	uint32_t rank = 0, count = 0, zone = look->profile->nodes[row->nodes[box]].zone;
+	uint32_t count = 0, before = 0, zone = look->profile->nodes[row->nodes[box]].zone;
 
-	first = first && row->row.end[first - 1] > t->window.from ? first - 1 : first;
-	for (uint32_t i = first; i < behind; i++) {
-		count += look->profile->nodes[row->nodes[i]].zone == zone;
-		rank = i == box ? count : rank;
-	}
-	if (rank && count > 1)
-		fields_add(f, ROLE_LABEL, 5, "%s of %s in sight", figure_grouped(rank).text, figure_grouped(count).text);
+	for (uint32_t lane = 0; lane < t->lane_count; lane++)
+		for (uint32_t depth = 0; t->lanes[lane].list && depth < t->lanes[lane].list->depth; depth++) {
+			struct lane_row at = timeline_row(&t->lanes[lane], depth, false);
+
+			count_calls(t, look->profile, &at, zone, &count, &before);
+		}
+	if (count > 1)
+		fields_add(f, ROLE_LABEL, 5, "%s of %s in sight", figure_grouped(before + UINT64_C(1)).text,
+			   figure_grouped(count).text);
 }
 
 static void add_call(struct fields *f, const struct timeline *t, const struct look *look, const struct lane_row *row, uint32_t box)
@@ -95,8 +110,8 @@ void timeline_draw_detail(const struct timeline *t, const struct look *look, str
 	uint32_t box = timeline_box(t, &row);
 	struct fields f = { .gap = 2 };
 
-	if (box == UINT32_MAX) {
-		canvas_text(c, a, 0, 0, ROLE_DIM, "an arrow goes to a call");
+	if (!timeline_in_sight(t)) {
+		canvas_text(c, a, 0, 0, ROLE_DIM, "an arrow goes to a box");
 		return;
 	}
 	add_zone(&f, look->profile, row.nodes[box], ROLE_NAME, 0, "", look->ascii);

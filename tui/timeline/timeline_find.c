@@ -90,6 +90,8 @@ bool timeline_find(struct timeline *t, const struct look *look, const struct pat
 	free(s.found);
 	if (!any)
 		return false;
+	if (best.depth)
+		timeline_unfold(t, best.lane);
 	t->lane = t->lanes[best.lane].id;
 	t->depth = best.depth;
 	t->begin = best.begin;

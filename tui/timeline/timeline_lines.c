@@ -30,7 +30,12 @@ int64_t timeline_zero(const struct timeline *t, const struct look *look)
 
 struct figure timeline_time(const struct look *look, int64_t ticks)
 {
-	return figure_timed(ticks, look->profile->ticks_per_s, NULL, 4, look->ascii);
+	static const int64_t parts[UNITS] = { [UNIT_MS] = 100, [UNIT_US] = 100000, [UNIT_NS] = 100000000 };
+	uint64_t ticks_per_s = look->profile->ticks_per_s;
+	int64_t part = parts[look->unit]; /* of a second: a time that suits the unit */
+
+	return figure_timed(ticks, ticks_per_s, part ? figure_unit_for((int64_t)ticks_per_s / part, ticks_per_s) : NULL, 4,
+			    look->ascii);
 }
 
 static void add_since(const struct timeline *t, const struct look *look, struct fields *f)
@@ -49,6 +54,9 @@ void timeline_draw_scale(const struct timeline *t, const struct look *look, stru
 {
 	struct fields f = { .gap = 3 };
 
+	if (!t->measured.to && look->selected_to)
+		fields_add(&f, ROLE_PAUSED, 5, "all views are of %s: Esc goes back",
+			   timeline_time(look, look->selected_to - look->selected_from).text);
 	if (t->measured.to)
 		fields_add(&f, ROLE_PAUSED, 5, "measured %s: Enter looks at it, Esc lets go",
 			   timeline_time(look, t->measured.to - t->measured.from).text);

@@ -9,14 +9,16 @@
 
 __extension__ typedef __int128 wide;
 
-/* Nobody can look before all, or behind the newest; the least window is a tick a cell, or what it was. */
+/* Nobody can look before all that is held, or behind the newest; the least window is a tick a cell. */
 void timeline_look_at(struct timeline *t, int64_t from, int64_t width)
 {
-	int64_t most = t->read > 1 ? t->read : 1, least = t->drawn.width > 1 ? t->drawn.width : 1;
+	int64_t most = t->read - t->oldest, least = t->drawn.width > 1 ? t->drawn.width : 1;
 
-	width = width < least ? least : width > most ? most : width;
+	width = width > most ? most : width;
+	width = width < least ? least : width;
 	from = from > t->read - width ? t->read - width : from;
-	t->window = (struct window){ from < 0 ? 0 : from, (from < 0 ? 0 : from) + width };
+	from = from < t->oldest ? t->oldest : from;
+	t->window = (struct window){ from, from + width };
 }
 
 static void remember(struct timeline *t)
@@ -63,12 +65,14 @@ static void show_frame(struct timeline *t, const struct profile_frame *f)
 void timeline_place(struct timeline *t, const struct look *look)
 {
 	const struct profile_frame *f = chosen_frame(look);
+	bool first = !t->window.to;
 
-	if (!t->window.to)
+	if (first)
 		timeline_look_at(t, t->read, first_width(look->profile));
 	if (!look->frames.chosen && !t->measured.to)
 		timeline_look_at(t, t->read, timeline_width(t)); /* live */
-	else if (f && look->frames.chosen != t->chosen && (t->chosen || f != &look->profile->frames[look->profile->frame_count - 1]))
+	else if (f && look->frames.chosen != t->chosen &&
+		 (first || t->chosen || f != &look->profile->frames[look->profile->frame_count - 1]))
 		show_frame(t, f); /* but not the newest, where it is but the pause that chose it: nothing moves then */
 	t->chosen = look->frames.chosen;
 }

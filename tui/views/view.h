@@ -47,6 +47,7 @@ struct view_ops {
 	 * to. False: there is no row. */
 	bool (*thread)(const struct view *v, uint64_t *id);
 	bool borrows;      /* its rows are the profile's own, which new data move: they are made anew at once */
+	bool unfiltered;   /* a filter changes nothing in it */
 	bool own_filter;   /* it has a filter of its own; the views of zones have one in common */
 	bool lists_events; /* its rows have the events and notes, or it has no use for them: no pane lists them below */
 	/* Of a view whose rows are no lines: what a click does, and a place of its own for keys. NULL: table_click. */

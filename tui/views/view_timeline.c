@@ -40,11 +40,10 @@ static bool refresh(struct view *v, const struct look *look)
 	struct timeline *t = &own->t;
 
 	*own->scope = '\0';
-	if (!timeline_read(t, look, v->why, sizeof(v->why)))
-		return false;
 	if (t->drawn.width < 1) /* keys may come before it is drawn */
 		t->drawn.width = look->width ? (int)look->width : 80;
-	timeline_place(t, look);
+	if (!timeline_read(t, look, v->why, sizeof(v->why)))
+		return false;
 	if (t->since == INT64_MAX)
 		snprintf(own->scope, sizeof(own->scope), "sums of frames");
 	else
@@ -86,11 +85,12 @@ static bool applies(const struct view *v, enum command command)
 		return t->window_count;
 	case COMMAND_BOX_NEARER:
 	case COMMAND_BOX_FARTHER:
-	case COMMAND_BOX_FRAME:
 	case COMMAND_MEASURE:
 	case COMMAND_LANE_FOLD:
 	case COMMAND_LANE_COUNTERS:
 		return t->lane_count;
+	case COMMAND_BOX_FRAME:
+		return t->has_frames;
 	default:
 		return false;
 	}
@@ -187,7 +187,7 @@ static struct values *measured(const struct view *v, const struct look *look, in
 
 	*from = t->measured.from;
 	*to = t->measured.to;
-	return t->measured.to && t->spans ? spans_values(t->spans, look->profile, *from, *to) : NULL;
+	return t->measured.to ? sums_values(t->spans, look->profile, *from, *to) : NULL;
 }
 
 static bool let_go(struct view *v)
@@ -319,5 +319,6 @@ const struct view_ops view_timeline = {
 	.name = "Time", .key = '6', .size = sizeof(struct view_timeline), .refresh = refresh, .draw = draw, .click = click,
 	.pointer = pointer,
 	.command = command, .applies = applies, .target = target, .thread = thread, .scope = scope, .close = close_timeline,
-	.place = PLACE_BOXES, .find = find, .measured = measured, .let_go = let_go, .pauses = true,
+	.place = PLACE_BOXES, .find = find, .measured = measured, .let_go = let_go, .unfiltered = true,
+	.pauses = true,
 };

@@ -54,7 +54,9 @@ static void say_nothing(struct view *v, const struct look *look)
 {
 	const struct lens_options *o = lens_options(look->lens);
 
-	if (o->average == AVERAGE_RUN)
+	if (o->selected)
+		snprintf(v->why, sizeof(v->why), "a stretch of time is looked at: Esc goes back to the frame");
+	else if (o->average == AVERAGE_RUN)
 		snprintf(v->why, sizeof(v->why), "this is the whole run: a goes back to the frame");
 	else if (!o->base)
 		snprintf(v->why, sizeof(v->why), "there is no frame that is %s%s: D chooses what to set this one against",
