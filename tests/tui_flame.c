@@ -221,6 +221,41 @@ static void what_waits_is_hidden(void **state)
 	stage_end(&t);
 }
 
+/* Threads that do nothing but wait, and their waits hidden: no key and no click does harm, and H brings them back. */
+static void there_is_no_box(void **state)
+{
+	static const uint32_t keys[] = { TERM_LEFT, TERM_RIGHT, TERM_UP, TERM_DOWN, TERM_HOME, TERM_END, TERM_PAGE_UP,
+					 TERM_PAGE_DOWN, STAGE_ENTER, TERM_BACKSPACE, 'g', 'G', 'U', 'l', 'n', 'w' };
+	struct stage t;
+
+	(void)state;
+	begin(&t, true);
+	t.p->zones[dsl_zone(t.p, "job")].flags |= ZONE_WAITING;
+	stage_data(&t);
+	stage_type(&t, ":thread pool\r");
+	assert_int_equal(t.app.view, VIEW_FLAME);
+	stage_expect(&t, "job  5.000");
+	stage_type(&t, "H");
+	stage_expect(&t, "all of it waits: H shows it");
+	for (uint32_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		stage_press(&t, keys[i]);
+		stage_press(&t, STAGE_ESCAPE);
+		while (t.app.view != VIEW_FLAME)
+			stage_press(&t, '8');
+		for (int y = 0; y < t.c.height - 2; y++)
+			stage_mouse(&t, BUTTON_LEFT, MOUSE_PRESS, 7 * y % 80, y);
+		while (t.app.view != VIEW_FLAME)
+			stage_press(&t, '8');
+	}
+	stage_end(&t);
+	begin(&t, true);
+	t.p->zones[dsl_zone(t.p, "job")].flags |= ZONE_WAITING;
+	stage_data(&t);
+	stage_type(&t, ":thread pool\rHH");
+	stage_expect(&t, "job  5.000");
+	stage_end(&t);
+}
+
 static void the_mouse(void **state)
 {
 	struct stage t;
@@ -304,6 +339,7 @@ int main(void)
 		cmocka_unit_test(what_differs_is_told),
 		cmocka_unit_test(what_is_searched_for_stands_out),
 		cmocka_unit_test(what_waits_is_hidden),
+		cmocka_unit_test(there_is_no_box),
 		cmocka_unit_test(the_mouse),
 		cmocka_unit_test(from_the_bottom_up),
 		cmocka_unit_test(any_size),

@@ -57,6 +57,12 @@ static uint32_t box_of_cursor(const struct flame_view *f)
 	return f->flame && f->view.table.at < table_count(&f->view.table) ? f->flame->boxes[f->view.table.at] : PROFILE_NONE;
 }
 
+/* There may be a flame without any: all that there is waits, and that is hidden. */
+static bool has_boxes(const struct flame_view *f)
+{
+	return f->flame && f->zoom != PROFILE_NONE;
+}
+
 static void find_zoom(struct flame_view *f)
 {
 	uint64_t id = f->zoom_count ? f->zooms[f->zoom_count - 1] : 0;
@@ -101,6 +107,7 @@ static bool refresh(struct view *v, const struct look *look)
 
 /* Boxes */
 
+/* Only where there are any. */
 static struct boxes boxes_of(const struct painting *p, const struct box_row *row)
 {
 	const struct flame *flame = p->f->flame;
@@ -311,19 +318,28 @@ static void draw_boxes(struct flame_view *f, struct painting *p, struct canvas *
 	}
 }
 
+/* Why there is no box; NULL: there are some. */
+static const char *why_none(const struct flame_view *f)
+{
+	if (*f->view.why)
+		return f->view.why;
+	if (has_boxes(f))
+		return NULL;
+	return !f->flame ? "" : f->without_waits ? "all of it waits: H shows it" : "there is no time in any zone here";
+}
+
 static void draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
 {
 	struct flame_view *f = (struct flame_view *)v;
 	struct painting p = { .f = f, .report = table_report(&v->table), .look = look };
+	const char *why = why_none(f);
 
 	f->drawn = (struct area){ 0 };
-	if (*v->why && a.height > 0)
-		canvas_clipped(c, a, 2, a.height > 2 ? 2 : a.height - 1, a.width - 2, ROLE_DIM, v->why);
-	if (*v->why || a.height < 1 || a.width < 1)
+	if (why && a.height > 0)
+		canvas_clipped(c, a, 2, a.height > 2 ? 2 : a.height - 1, a.width - 2, ROLE_DIM, why);
+	if (why || a.height < 1 || a.width < 1)
 		return;
 	end_zooms(f);
-	if (f->zoom == PROFILE_NONE)
-		return;
 	f->drawn = (struct area){ a.x, a.y + 1, a.width, draw_below(&p, c, a) - 1 };
 	draw_scale(&p, c, a);
 	draw_boxes(f, &p, c);
@@ -352,9 +368,13 @@ static void go_beside(struct flame_view *f, const struct look *look, int step)
 {
 	struct painting p;
 	struct box_row row;
-	struct boxes b = level_of_cursor(f, look, &row, &p);
-	uint32_t box = boxes_beside(&b, f->drawn.width, step);
+	struct boxes b;
+	uint32_t box;
 
+	if (!has_boxes(f))
+		return;
+	b = level_of_cursor(f, look, &row, &p);
+	box = boxes_beside(&b, f->drawn.width, step);
 	if (box != UINT32_MAX)
 		go_to_box(f, p.first + box);
 }
@@ -451,7 +471,7 @@ static enum table_hit click(struct view *v, const struct look *look, int x, int 
 	struct box_run run;
 	struct boxes b;
 
-	if (!f->flame || y < f->drawn.y || y >= f->drawn.y + f->drawn.height || level >= f->flame->depth)
+	if (!has_boxes(f) || y < f->drawn.y || y >= f->drawn.y + f->drawn.height || level >= f->flame->depth)
 		return TABLE_NOTHING;
 	row = flame_level(f->flame, level);
 	p.first = f->flame->levels[level];
