@@ -221,6 +221,35 @@ static void what_waits_is_hidden(void **state)
 	stage_end(&t);
 }
 
+/* Of a frame that hardly works a cell is so little that nothing would be seen of it in the unit of the table. */
+static void a_cell_has_a_unit_in_which_it_is_seen(void **state)
+{
+	static const struct { enum unit unit; const char *all, *little; } cases[] = {
+		{ UNIT_AUTO, "all 16.000 ms   a cell is 0.080 ms", "a cell is 5.000 µs" },
+		{ UNIT_MS, "all 16.000 ms   a cell is 0.080 ms", "a cell is 5.000 µs" },
+		{ UNIT_NS, "all 16000000 ns   a cell is 80000 ns", "a cell is 5000 ns" },
+		{ UNIT_PCT, "all 100.0 %   a cell is 0.5 %", "a cell is 5.000 µs" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct app_options o = stage_options();
+		struct stage t;
+
+		o.unit = cases[i].unit;
+		stage_open(&t, &o, 200, 24);
+		stage_attach(&t, stage_game(5));
+		stage_type(&t, ":thread main\r48");
+		stage_expect(&t, cases[i].all);
+		for (uint32_t zone = PROFILE_NO_ZONE + 1; zone < t.p->zone_count; zone++)
+			t.p->zones[zone].flags |= ZONE_WAITING;
+		stage_data(&t);
+		stage_type(&t, "H");
+		stage_expect(&t, cases[i].little);
+		stage_end(&t);
+	}
+}
+
 /* Threads that do nothing but wait, and their waits hidden: no key and no click does harm, and H brings them back. */
 static void there_is_no_box(void **state)
 {
@@ -339,6 +368,7 @@ int main(void)
 		cmocka_unit_test(what_differs_is_told),
 		cmocka_unit_test(what_is_searched_for_stands_out),
 		cmocka_unit_test(what_waits_is_hidden),
+		cmocka_unit_test(a_cell_has_a_unit_in_which_it_is_seen),
 		cmocka_unit_test(there_is_no_box),
 		cmocka_unit_test(the_mouse),
 		cmocka_unit_test(from_the_bottom_up),

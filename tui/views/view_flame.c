@@ -173,6 +173,14 @@ static enum role role(const void *context, uint32_t box)
 
 /* Lines */
 
+/* The report's unit, where anything is seen of so few ticks in it. */
+static enum unit unit_of_few(const struct report *r, int64_t ticks)
+{
+	if (r->unit == UNIT_PCT && ticks >= r->wall / r->scale / 1000)
+		return UNIT_PCT;
+	return unit_for_many(ticks, ticks, r->ticks_per_s, r->unit);
+}
+
 /* `all 16.67 ms   raycast 1.285 ms   a cell is 0.013 ms` */
 static void draw_scale(const struct painting *p, struct canvas *c, struct area a)
 {
@@ -180,6 +188,8 @@ static void draw_scale(const struct painting *p, struct canvas *c, struct area a
 	const struct report *r = p->report;
 	uint32_t zoom = p->f->zoom;
 	const char *unit = unit_title(r->unit, p->look->ascii);
+	int64_t cell = (flame->end[zoom] - flame->begin[zoom]) / a.width;
+	enum unit cell_unit = unit_of_few(r, cell / r->scale);
 	struct fields f = { .gap = 3 };
 	char text[64];
 
@@ -192,9 +202,8 @@ static void draw_scale(const struct painting *p, struct canvas *c, struct area a
 		fields_add(&f, ROLE_PAUSED, 3, "only %s %s %s", name ? name : "?", text, unit);
 		free(name);
 	}
-	format_time(text, sizeof(text), (flame->end[zoom] - flame->begin[zoom]) / a.width, r->scale, r->ticks_per_s, r->unit,
-		    r->precision, r->wall);
-	fields_add(&f, ROLE_LABEL, 2, "a cell is %s %s", text, unit);
+	format_time(text, sizeof(text), cell, r->scale, r->ticks_per_s, cell_unit, r->precision, r->wall);
+	fields_add(&f, ROLE_LABEL, 2, "a cell is %s %s", text, unit_title(cell_unit, p->look->ascii));
 	if (p->f->without_waits)
 		fields_add(&f, ROLE_PAUSED, 5, "without waits");
 	if (*r->base)
