@@ -40,6 +40,7 @@ enum attach_state {
  * a damaged region could lead a reader through the same chunks again and again, once for each block. */
 struct attach_budget {
 	uint64_t log_words;   /* read from logs since snapshot_process; snapshot_log.c */
+	uint64_t kept_chunks; /* of event logs, likewise; snapshot_events.c */
 	uint64_t node_chunks; /* that blocks say they have; snapshot_node_count */
 	uint32_t node_chunks_of[]; /* each block */
 };

@@ -21,6 +21,7 @@ libshm_a_SOURCES = \
 	shm/snapshot.c \
 	shm/snapshot.h \
 	shm/snapshot_clock.c \
+	shm/snapshot_events.c \
 	shm/snapshot_frame.c \
 	shm/snapshot_log.c \
 	shm/snapshot_parts.c \

@@ -32,6 +32,8 @@ static const struct {
 	[LOSS_NOTE_CUT] = { "note_cut", "a note longer than 1,000 bytes, of which the rest was cut off" },
 	[LOSS_HOURS_ROOM] = { "hours_room", "a part of the longest frame of many that could not be kept (raise "
 	                                    "PROF_SHM_SIZE)" },
+	[LOSS_CALLS_ROOM] = { "calls_room", "a thread's single calls of a slow frame that could not be kept (raise "
+	                                    "PROF_SHM_SIZE)" },
 };
 
 const char *region_loss_key(enum region_loss cause)

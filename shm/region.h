@@ -10,7 +10,7 @@
  *   +--------+---------+--------+---------+---------+--------+---------+-------+-----------------+
  *     written  words     tables, filled       blocks   ring     longest    the     nodes, part rings,
  *     once     of the    from the front       one a    of T,    of each    K       event rings, parts
- *              process                        thread   info     group      worst   that are kept
+ *              process                        thread   info     group      worst   and calls that are kept
  *
  * A reader finds every section through header.sections (offset, stride, count): nothing but the header
  * has a fixed place.  A section that a reader does not know is skipped; one that is missing has count 0.
@@ -33,7 +33,7 @@
 #define REGION_MAGIC      0x0a4d4853464f5250ull /* "PROFSHM\n", little-endian; stored last */
 #define REGION_BYTE_ORDER 0x01020304u
 #define REGION_MAJOR      1 /* another major: refused.  Raised when an old reader would be wrong. */
-#define REGION_MINOR      3 /* raised when something is added */
+#define REGION_MINOR      4 /* raised when something is added */
 #define REGION_PAGE       4096u
 #define REGION_NAME_MAX   200u /* of the object's name */
 #define REGION_TEXT_MOST  4095u /* bytes of a text in the strings section: a longer one is damage, so that no region
@@ -139,6 +139,7 @@ enum region_loss {
 	LOSS_VALUE_ROOM,
 	LOSS_NOTE_CUT,
 	LOSS_HOURS_ROOM,
+	LOSS_CALLS_ROOM,
 	LOSS_CAUSES,
 	LOSS_MAX = 64
 };
@@ -329,6 +330,12 @@ struct region_event {
 };
 static_assert(sizeof(struct region_event) == 16, "layout");
 
+/* The link of a chunk of an event log that is kept, as it has transitions of one of the worst frames: it is out of the
+ * log, with the number and the words that it had there, and the link leads to the kept chunk before it. */
+#define KEPT_LINK(word)       ((word) & 0xffffffffu)
+#define KEPT_GENERATION(word) ((uint32_t)((word) >> 32)) /* low bits of whose the events are, if no START is among them */
+#define KEPT_CALLS_PART 8 /* one in so many of all chunks may be kept */
+
 /* A growing and lapping log of words in chunks.  head in words; tail: what is older was recycled. */
 struct region_log {
 	region_word head;  /* release, after the words */
@@ -375,7 +382,9 @@ struct region_thread {
 	struct region_kept worst[REGION_WORST_FRAMES];
 	struct region_log hours[REGION_HOURS]; /* records as in parts: those of the intervals in `history`.  Since 1.2 */
 	region_tick parts_begin; /* where the oldest record of parts begins; 0: there is none yet.  Since 1.3 */
-	region_word pad[3];
+	region_word kept_chunk;  /* 1 + newest of the event log's kept chunks, 0: none (ring.h).  Since 1.4 */
+	region_word kept_gone;   /* how often some of them went back into use */
+	region_word pad;
 };
 static_assert(sizeof(struct region_thread) == 896, "layout");
 #define THREAD_NAME_SIZE 64

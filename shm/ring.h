@@ -17,6 +17,21 @@
  * A chunk that goes to another thread goes through the arena's free list (release, acquire), so its new
  * words, too, are seen only after the tail.  The same holds for the event log, whose head is the thread's
  * transition count and whose records are two words: unit_words = 2, so a chunk holds 255 of them.
+ *
+ * Chunks of the event log that hold transitions of a worst frame are not overwritten.  When the round comes to one it
+ * leaves the log as it is, and becomes the newest of a chain of its own, whose numbers descend with gaps:
+ *
+ *          kept_chunk               tail                      head
+ *              v                     v                         v
+ *   [3] <- [7] <- [8]            [chunk 12] <- [chunk 13] <- [chunk 14 ....]
+ *
+ *   W  out of the log:  link (relaxed); kept_chunk (release); fence(release); tail (relaxed)
+ *      back into use:   the links around it (relaxed); kept_gone (release); fence(release); seq, link, words (relaxed)
+ *   R  g = kept_gone (acquire); follow links from kept_chunk (acquire); copy (relaxed); fence(acquire);
+ *      kept_gone == g: what was copied is whole.  Who reads the log first, and then looks here for what lies before its
+ *      tail, misses none.
+ *
+ * Each of these stores leaves a chain that can be followed, so what a writer leaves that dies between them reads right.
  */
 #ifndef SHM_RING_H
 #define SHM_RING_H
@@ -38,6 +53,22 @@ static inline void ring_open(struct region_chunk *chunks, uint32_t chunk, uint64
 	WORD_STORE(chunks[chunk].link, before);
 	WORD_STORE(chunks[chunk].seq, seq);
 	WORD_RELEASE(*newest, chunk + 1ull); /* pairs with the acquire in ring_newest */
+}
+
+/* Writer: `chunk` (its index), the oldest of an event log, is kept; then the tail may move behind it.  `link`: the kept
+ * chunk before it (1 + index, or 0), and the generation. */
+static inline void ring_keep(struct region_chunk *chunks, uint32_t chunk, uint64_t link, region_word *newest)
+{
+	WORD_STORE(chunks[chunk].link, link);
+	WORD_RELEASE(*newest, chunk + 1ull);       /* pairs with the acquire in snapshot_events.c */
+	atomic_thread_fence(memory_order_release); /* pairs with the acquire fence in ring_copy, behind which it is looked for */
+}
+
+/* Writer: kept chunks were unlinked, and are going to be used again. */
+static inline void ring_kept_gone(region_word *gone)
+{
+	WORD_RELEASE(*gone, WORD_LOAD(*gone) + 1); /* pairs with the acquire in snapshot_events.c */
+	atomic_thread_fence(memory_order_release); /* pairs with the acquire fence there */
 }
 
 /* Reader: the link (1 + index) of the newest chunk. */

@@ -49,6 +49,7 @@ void snapshot_process(struct attachment *a, struct snapshot_process *out)
 
 	memset(out, 0, sizeof *out);
 	a->budget->log_words = 0;
+	a->budget->kept_chunks = 0;
 	out->epoch = WORD_ACQUIRE(p->epoch);
 	newest_decided(a, out);
 	out->frames = WORD_LOAD(p->frames);

@@ -190,6 +190,19 @@ struct snapshot_event { int64_t tick; uint64_t what; };
 uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, uint64_t count,
                          struct snapshot_event *out);
 
+/* The events of [from, before) that a block kept of the worst frames, a chunk at a time, the oldest first: each is whole
+ * and in order, and its nodes exist.  Who asks for what lies before the first one that snapshot_events had, after that,
+ * misses none.  visit returns false to stop.  BUSY: some went back into use all the while, or there is no memory; what
+ * was visited stands.  DAMAGED: blocks have more than there can be. */
+struct snapshot_kept_events {
+	uint64_t first, count;
+	const struct snapshot_event *events;
+	uint32_t generation; /* low bits of the owner's whose they are, if there is no START among them */
+};
+typedef bool snapshot_kept_visit(const struct snapshot_kept_events *kept, void *context);
+enum snapshot_result snapshot_kept_events(struct attachment *a, uint32_t block, uint64_t from, uint64_t before,
+                                          snapshot_kept_visit *visit, void *context);
+
 /* ---- counters, events, notes */
 struct snapshot_counter {
 	const char *name; /* in the caller's buffer, NUL-terminated; bytes as the program gave them */

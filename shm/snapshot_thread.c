@@ -1,7 +1,5 @@
-/* snapshot_thread.c: a block's own words, its tree, its open zones and its events. */
+/* snapshot_thread.c: a block's own words, its tree and its open zones. */
 #include "shm/snapshot_read.h"
-
-#include "shm/ring.h"
 
 /* ---- the block */
 
@@ -196,50 +194,4 @@ uint32_t snapshot_stack(struct attachment *a, uint32_t block, struct snapshot_op
 		snapshot_wait(a, i);
 	}
 	return climb.count;
-}
-
-/* ---- events */
-
-void snapshot_event_range(struct attachment *a, uint32_t block, uint64_t *first, uint64_t *end)
-{
-	struct region_thread *t = snapshot_block(a, block);
-	uint64_t head = t ? WORD_ACQUIRE(t->head) : 0, most = (uint64_t)region_chunks_there(a) * CHUNK_EVENTS;
-	uint64_t tail = t ? WORD_LOAD(t->event_tail) : 0;
-
-	*first = *end = head;
-	if (t && WORD_LOAD(t->event_chunk) && tail < head)
-		*first = head - tail < most ? tail : head - most;
-}
-
-uint64_t snapshot_generation(struct attachment *a, uint32_t block)
-{
-	struct region_thread *t = snapshot_block(a, block);
-
-	return t ? BLOCK_GENERATION(WORD_ACQUIRE(t->state)) : 0;
-}
-
-uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, uint64_t count,
-                         struct snapshot_event *out)
-{
-	struct region_thread *t = snapshot_block(a, block);
-	uint64_t head = t ? WORD_ACQUIRE(t->head) : 0, to, kept, none;
-	uint32_t nodes;
-
-	if (count > UINT64_MAX - first)
-		count = UINT64_MAX - first;
-	none = first + count;
-	to = none < head ? none : head;
-	if (first >= to)
-		return none;
-	nodes = snapshot_node_count(a, t);
-	kept = ring_copy(a, ring_newest(&t->event_chunk), &t->event_tail, 2, first, to, (uint64_t *)out);
-	/* What is delivered is whole and in order up to `to`; before that there may be a gap, or damage. */
-	for (uint64_t e = to; e > kept; e--) {
-		const struct snapshot_event *event = &out[e - 1 - first];
-		unsigned kind = event->what & 0xff;
-		bool sound = kind == EVENT_START || (kind <= EVENT_END && event->what >> 8 < nodes);
-		if (!sound || event->tick < 0 || (e < to && event->tick > event[1].tick))
-			return e < to ? e : none;
-	}
-	return kept < to ? kept : none;
 }

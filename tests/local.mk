@@ -571,6 +571,7 @@ EXTRA_DIST += \
 	tests/spin/frame.pml \
 	tests/spin/handover.pml \
 	tests/spin/infer.pml \
+	tests/spin/kept.pml \
 	tests/spin/memory.pml \
 	tests/spin/orderings \
 	tests/spin/owner.pml \

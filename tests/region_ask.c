@@ -129,6 +129,20 @@ static void ask_stack(struct asking *k)
 	}
 }
 
+static bool use_kept(const struct snapshot_kept_events *kept, void *context)
+{
+	const struct asking *k = context;
+
+	assert(kept->count > 0 && kept->count <= CHUNK_EVENTS);
+	for (uint64_t i = 0; i < kept->count; i++) {
+		const struct snapshot_event *e = &kept->events[i];
+		unsigned kind = e->what & 0xff;
+		assert(kind <= EVENT_END && e->tick >= 0 && (!i || e->tick >= e[-1].tick));
+		assert(kind == EVENT_START || e->what >> 8 < snapshot_node_number(k->a, k->block));
+	}
+	return true;
+}
+
 static void ask_events(struct asking *k, uint64_t transitions)
 {
 	struct snapshot_event events[EVENTS];
@@ -136,6 +150,8 @@ static void ask_events(struct asking *k, uint64_t transitions)
 	uint64_t first = snapshot_events(k->a, k->block, from, EVENTS, events);
 
 	assert(first >= from && first <= from + EVENTS);
+	snapshot_kept_events(k->a, k->block, 0, transitions, use_kept, k);
+	snapshot_kept_events(k->a, k->block, from, UINT64_MAX, use_kept, k);
 }
 
 static void ask_block(struct asking *k, int64_t now)

@@ -294,6 +294,18 @@ static void transition(struct builder *b, uint32_t block, uint32_t from, uint32_
 	put_event(b, block, tick, what);
 }
 
+void builder_keep_events(struct builder *b, uint32_t block, uint32_t generation)
+{
+	struct region_thread *t = &b->threads[block];
+	struct builder_log *log = &b->events[block];
+	uint32_t chunk = log->chunks[0];
+
+	assert(log->owned > 1);
+	memmove(log->chunks, log->chunks + 1, --log->owned * sizeof *log->chunks);
+	ring_keep(b->chunks, chunk, (uint64_t)generation << 32 | WORD_LOAD(t->kept_chunk), &t->kept_chunk);
+	ring_retire(&t->event_tail, (WORD_LOAD(b->chunks[chunk].seq) + 1) * CHUNK_EVENTS);
+}
+
 void builder_transition_event(struct builder *b, uint32_t block, enum region_event_kind kind, uint32_t node,
                               int64_t tick)
 {

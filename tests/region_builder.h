@@ -86,6 +86,8 @@ void builder_part(struct builder *b, uint32_t block, int64_t tick, unsigned flag
 /* Transitions, with their events. */
 void builder_enter(struct builder *b, uint32_t block, uint32_t node, int64_t tick);
 void builder_leave(struct builder *b, uint32_t block, int64_t tick);
+/* The oldest chunk of events leaves the log and is kept; `generation` is whose they are. */
+void builder_keep_events(struct builder *b, uint32_t block, uint32_t generation);
 /* The event alone, in its log. */
 void builder_transition_event(struct builder *b, uint32_t block, enum region_event_kind kind, uint32_t node,
                               int64_t tick);

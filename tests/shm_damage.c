@@ -47,6 +47,8 @@ static void fill_thread(struct builder *b, uint32_t block)
 	for (int i = 0; i < 280; i++) {
 		builder_enter(b, block, 1, tick += 5);
 		builder_leave(b, block, tick += 5);
+		if (i == 130 || i == 260)
+			builder_keep_events(b, block, 1);
 	}
 	builder_enter(b, block, 1, tick += 5);
 	for (uint64_t i = 1; i < 150; i++)

@@ -474,6 +474,133 @@ static void events_behind_a_gap_and_behind_damage(void **state)
 	assert_int_equal(snapshot_events(&p->a, block, 0, 280, events), 280);
 }
 
+/* ---- events that are kept */
+
+struct kept {
+	uint64_t first[8], count, events;
+	uint32_t generation;
+	unsigned stop; /* behind so many chunks; 0: never */
+};
+
+static bool take_kept(const struct snapshot_kept_events *kept, void *context)
+{
+	struct kept *k = context;
+
+	assert_true(k->count < 8 && kept->count > 0);
+	for (uint64_t i = 1; i < kept->count; i++)
+		assert_true(kept->events[i].tick >= kept->events[i - 1].tick);
+	assert_true(!k->count || kept->first > k->first[k->count - 1]);
+	k->first[k->count++] = kept->first;
+	k->events += kept->count;
+	k->generation = kept->generation;
+	return k->count != k->stop;
+}
+
+static enum snapshot_result read_kept(struct pair *p, uint32_t block, uint64_t from, uint64_t before, struct kept *k)
+{
+	struct snapshot_process process;
+
+	snapshot_process(&p->a, &process);
+	*k = (struct kept){ .stop = k->stop };
+	return snapshot_kept_events(&p->a, block, from, before, take_kept, k);
+}
+
+static void events(struct pair *p, uint32_t block, uint32_t node, int from, int to)
+{
+	for (int i = from; i < to; i++) {
+		builder_enter(&p->b, block, node, 1200 + 10 * i);
+		builder_leave(&p->b, block, 1205 + 10 * i);
+	}
+}
+
+/* Chunks 0, 2 and 3 of six are kept; 1 was overwritten. */
+static uint32_t with_kept(struct pair *p)
+{
+	uint32_t block = builder_thread(&p->b, 1100, "x"), node = builder_node(&p->b, block, 0, 0);
+
+	events(p, block, node, 0, 255);
+	builder_keep_events(&p->b, block, 7);
+	events(p, block, node, 255, 510);
+	builder_keep_events(&p->b, block, 8);
+	events(p, block, node, 510, 600);
+	builder_keep_events(&p->b, block, 9);
+	events(p, block, node, 600, 700);
+	return block;
+}
+
+static void events_that_are_kept(void **state)
+{
+	struct pair *p = *state;
+	struct snapshot_event log[1400];
+	struct kept k = { 0 };
+	uint32_t block = with_kept(p);
+
+	assert_int_equal(snapshot_events(&p->a, block, 0, 1400, log), 4 * 255);
+	assert_int_equal(read_kept(p, block, 0, 4 * 255, &k), SNAPSHOT_OK);
+	assert_int_equal(k.count, 3);
+	assert_int_equal(k.events, 3 * 255);
+	assert_int_equal(k.first[0], 0);
+	assert_int_equal(k.first[1], 2 * 255);
+	assert_int_equal(k.first[2], 3 * 255);
+	assert_int_equal(k.generation, 9);
+	assert_int_equal(read_kept(p, block, 2 * 255 + 10, 3 * 255 + 4, &k), SNAPSHOT_OK); /* parts of two */
+	assert_int_equal(k.count, 2);
+	assert_int_equal(k.first[0], 2 * 255 + 10);
+	assert_int_equal(k.events, 245 + 4);
+	assert_int_equal(read_kept(p, block, 255, 2 * 255, &k), SNAPSHOT_OK); /* between them */
+	assert_int_equal(k.count, 0);
+	k.stop = 1;
+	assert_int_equal(read_kept(p, block, 0, 4 * 255, &k), SNAPSHOT_OK);
+	assert_int_equal(k.count, 1);
+	assert_int_equal(read_kept(p, 3, 0, 4 * 255, &k), SNAPSHOT_ABSENT);
+}
+
+/* Links out of range, in a circle, to chunks of others; numbers that ascend, or that no log has; broken events. */
+static void damage_among_what_is_kept(void **state)
+{
+	static const uint64_t evil[] = { 0, 1, 2, 3, 4, 5, 6, 7, BUILDER_CHUNKS, BUILDER_CHUNKS + 1, 1ull << 31,
+		                         UINT32_MAX, UINT64_MAX, UINT64_MAX / 255, UINT64_MAX / 255 - 1 };
+	struct pair *p = *state;
+	struct kept k = { 0 };
+	uint32_t block = with_kept(p);
+	region_word *newest = &p->b.threads[block].kept_chunk;
+	struct region_chunk *chunk = &p->b.chunks[WORD_LOAD(*newest) - 1];
+	region_word *words[] = { newest, &chunk->link, &chunk->seq, &p->b.chunks[KEPT_LINK(WORD_LOAD(chunk->link)) - 1].link };
+
+	for (unsigned w = 0; w < 4; w++) {
+		uint64_t sound = WORD_LOAD(*words[w]);
+		for (unsigned i = 0; i < sizeof evil / sizeof *evil; i++) {
+			WORD_STORE(*words[w], evil[i]);
+			assert_int_equal(read_kept(p, block, 0, 4 * 255, &k), SNAPSHOT_OK);
+			assert_true(k.count <= 4);
+			assert_true(read_kept(p, block, 0, UINT64_MAX, &k) <= SNAPSHOT_DAMAGED);
+		}
+		WORD_STORE(*words[w], sound);
+	}
+	WORD_STORE(chunk->words[2 * 100 + 1], 9); /* no such kind */
+	assert_int_equal(read_kept(p, block, 0, 4 * 255, &k), SNAPSHOT_OK);
+	assert_int_equal(k.events, 2 * 255 + 154);
+	assert_int_equal(k.first[2], 3 * 255 + 101);
+}
+
+/* All blocks together have no more than there can be, though each of them says that it has all. */
+static void kept_chunks_that_many_blocks_have(void **state)
+{
+	struct pair *p = *state;
+	struct kept k = { 0 };
+	uint32_t block = with_kept(p);
+	enum snapshot_result result = SNAPSHOT_OK;
+	unsigned turns = 0;
+
+	assert_int_equal(read_kept(p, block, 0, 4 * 255, &k), SNAPSHOT_OK);
+	for (; result == SNAPSHOT_OK && turns < 1000; turns++) {
+		k = (struct kept){ 0 };
+		result = snapshot_kept_events(&p->a, block, 0, 4 * 255, take_kept, &k);
+	}
+	assert_int_equal(result, SNAPSHOT_DAMAGED);
+	assert_true(turns > 8 && turns < 300);
+}
+
 /* ---- the clock */
 
 static void the_rate_of_a_declared_clock(void **state)
@@ -568,6 +695,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(the_open_zones_of_a_circle, begin, end),
 		cmocka_unit_test_setup_teardown(events_in_order, begin, end),
 		cmocka_unit_test_setup_teardown(events_behind_a_gap_and_behind_damage, begin, end),
+		cmocka_unit_test_setup_teardown(events_that_are_kept, begin, end),
+		cmocka_unit_test_setup_teardown(damage_among_what_is_kept, begin, end),
+		cmocka_unit_test_setup_teardown(kept_chunks_that_many_blocks_have, begin, end),
 		cmocka_unit_test_setup_teardown(the_rate_of_a_declared_clock, begin, end),
 		cmocka_unit_test_setup_teardown(the_rate_from_instants, begin, end),
 		cmocka_unit_test_setup_teardown(the_rate_of_a_region_just_made, begin, end),
