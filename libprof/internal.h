@@ -76,6 +76,15 @@ struct hours {
 };
 #define HOURS_ITEMS (64 + 16 * (REGION_HOURS - 1)) /* of one group at each level */
 
+/* Where the event log has what the thread did in one of the worst frames. */
+struct kept_calls {
+	uint64_t interval;    /* 0: of no frame */
+	int64_t length;       /* of the frame */
+	uint64_t first, last; /* numbers of chunks */
+	uint32_t room;        /* chunks that are set aside for it; 0: the round has not come to it */
+	uint32_t generation;
+};
+
 struct thread {
 	/* the hot part */
 	uint32_t guard; /* enum guard */
@@ -100,6 +109,9 @@ struct thread {
 	struct log events;
 	uint64_t pieces_from;            /* word where the running interval's pieces begin; UINT64_MAX: none */
 	struct log kept[REGION_WORST_FRAMES];
+	struct kept_calls kept_calls[REGION_WORST_FRAMES];
+	uint32_t kept_newest; /* 1 + newest chunk that is out of the event log's round, 0: none */
+	uint64_t part_event;  /* the first event behind `bound` */
 	struct hours hours[REGION_HOURS];
 	struct place items[HOURS_ITEMS];
 	uint32_t node_count, node_room; /* room: in table and dirty */
@@ -158,6 +170,8 @@ struct process {
 	_Atomic uint32_t *below;     /* of a free chunk: 1 + next free one */
 	uint32_t *newer;             /* of an owned chunk: 1 + the next newer of its log; its owner's */
 	uint16_t *first_record;      /* of an owned part chunk: word of the first record beginning in it */
+	uint64_t *kept_number;       /* of a kept event chunk: its number in its log */
+	_Atomic uint32_t kept_chunks; /* that are set aside for these (events.c) */
 	uint32_t reserve;            /* chunks kept for nodes and for the first of each log */
 
 	/* threads: the private side of each block, its owner's; made once, passed on with the block */
@@ -177,6 +191,7 @@ struct process {
 	struct { uint64_t at; char text[64]; } names[FRAME_NAMES];
 	unsigned next_name;
 	_Atomic uint64_t worst_newest; /* interval that was put among the worst last; stored before its epoch */
+	_Atomic uint64_t worst_swept;  /* and for which it was looked at what ended threads keep; not under the try-lock */
 	_Atomic uint64_t worst_interval[REGION_WORST_FRAMES];
 	int64_t worst_length[REGION_WORST_FRAMES];
 	int worst_least; /* slot of the shortest of them */
@@ -277,6 +292,8 @@ struct node *prof__node_root(struct thread *t); /* NULL: skip_cause */
 struct thread *prof__thread_claim(struct process *p); /* the calling thread's block; NULL: prof__outsider.cause */
 void prof__thread_end(struct thread *t, bool jumped); /* jumped: zones open now were never to end */
 void prof__thread_watch_end(void); /* prof__timed_gone is called at its end, though it may get no block */
+/* Visits each thread that has ended, as its owner: nobody takes its block meanwhile. */
+void prof__threads_ended(struct process *p, void (*visit)(struct thread *));
 void prof__threads_init(void);   /* once a process */
 void prof__threads_forked(void); /* in a child */
 void prof__threads_fini(void);   /* this copy of the library goes */
@@ -321,9 +338,6 @@ void prof__instant_renew(struct process *p);
 
 /* part.c */
 int64_t prof__flush(struct thread *t);        /* in a transition; the tick after the new boundary */
-/* The chunk for events from number `head` on, or the sink. */
-void prof__events_open(struct thread *t, uint64_t head);
-void prof__events_unkept(struct thread *t); /* counts those that went to the sink */
 /* Ends a transition whose event filled its chunk. */
 void prof__events_full(struct thread *t, uint64_t head, enum guard ready);
 void prof__part_start(struct thread *t, uint32_t tid);
@@ -331,8 +345,17 @@ void prof__part_exit(struct thread *t, int64_t now);
 int64_t prof__interval_end(struct process *p, uint64_t interval); /* 0: lapped */
 #define LAPPED_TRIES 64 /* so often in a row no interval is lapped; a region that was written over says it for ever */
 
-/* worst.c: keeps the record that is in the part log from word `from` on for each worst frame in [first, last]. */
-void prof__keep_worst(struct thread *t, uint64_t first, uint64_t last, uint64_t from);
+/* events.c: the chunk for events from number `head` on, or the sink. */
+void prof__events_open(struct thread *t, uint64_t head);
+void prof__events_unkept(struct thread *t); /* counts those that went to the sink */
+/* In a transition, the first one behind that interval: its events, from number `first` on, are to stay, with the one
+ * before and the one of this transition, as long as the interval is in that slot of the worst ones. */
+void prof__events_keep(struct thread *t, unsigned slot, uint64_t interval, uint64_t first);
+void prof__events_forget(struct thread *t); /* what was kept of frames that are among the worst no more */
+
+/* worst.c: keeps the record that is in the part log from word `from` on for each worst frame in [first, last], and the
+ * events from number `event` on. */
+void prof__keep_worst(struct thread *t, uint64_t first, uint64_t last, uint64_t from, uint64_t event);
 
 /* hours.c: the thread has published records of an interval, or a span over several, in its part log.  Or a sum over
  * several, which says nothing of the first of them. */

@@ -21,6 +21,7 @@ libprofparts_la_SOURCES = \
 	libprof/arena.c \
 	libprof/calibrate.c \
 	libprof/counter.c \
+	libprof/events.c \
 	libprof/frame.c \
 	libprof/hours.c \
 	libprof/internal.h \

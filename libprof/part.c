@@ -328,7 +328,7 @@ static cold uint64_t flush_span(struct thread *t, uint64_t first, uint64_t epoch
 	epoch = reachable(p, epoch - 1, &end) + 1;
 	write_span(t, first, epoch - first, max_tick(end, t->bound));
 	if (any_worst(p, first)) /* asked anew: the span may end later than the thread thought when it began */
-		prof__keep_worst(t, first, epoch - 1, from);
+		prof__keep_worst(t, first, epoch - 1, from, (uint64_t)OWN(t->block->head));
 	return epoch;
 }
 
@@ -350,11 +350,12 @@ static void flush_once(struct thread *t)
 	} else {
 		write_part(t, RECORD_PART, last, 1, max_tick(end, WORD_LOAD(block->last)), info & MARK_DISCARDED);
 		if (unlikely(worst))
-			prof__keep_worst(t, last, last, from);
+			prof__keep_worst(t, last, last, from, t->part_event);
 	}
 	if (unlikely(epoch > last + 1))
 		epoch = flush_span(t, last + 1, epoch);
 	t->pieces_from = UINT64_MAX;
+	t->part_event = (uint64_t)OWN(block->head);
 	t->epoch = epoch;
 	WORD_STORE(block->epoch, epoch);
 	touch(t, t->current);
@@ -404,50 +405,7 @@ void prof__part_exit(struct thread *t, int64_t now)
 	seq_write_end(&t->block->base_seq);
 }
 
-/* ---- the event log */
-
-static uint32_t retire_oldest_events(struct thread *t)
-{
-	uint32_t chunk = prof__log_take_oldest(prof__process, &t->events);
-
-	ring_retire(&t->block->event_tail, (t->events.seq - t->events.owned) * CHUNK_EVENTS);
-	return chunk;
-}
-
-/* Adds those in the sink that were not counted yet. */
-void prof__events_unkept(struct thread *t)
-{
-	if (!t->unkept)
-		return;
-	atomic_fetch_add_explicit(&prof__process->shared->lost[LOSS_EVENT_ROOM], (uint64_t)(t->event - t->unkept),
-	                          memory_order_relaxed);
-	t->unkept = t->event;
-}
-
-void prof__events_open(struct thread *t, uint64_t head)
-{
-	struct process *p = prof__process;
-
-	prof__events_unkept(t);
-	uint32_t chunk = p->events ? prof__chunk_claim(p, CHUNK_FOR_EVENTS, t->events.owned) : 0;
-
-	if (!chunk && t->events.oldest) {
-		chunk = retire_oldest_events(t);
-		if (prof__chunk_too_many(p, CHUNK_FOR_EVENTS, t->events.owned))
-			prof__chunk_release(p, retire_oldest_events(t)); /* others have come: share */
-	}
-	if (chunk) {
-		t->events.seq = head / CHUNK_EVENTS;
-		prof__log_append(p, &t->events, chunk, &t->block->event_chunk);
-		void *words = p->chunks[chunk - 1].words;
-		t->event = words;
-		t->unkept = NULL;
-	} else {
-		t->event = t->sink;
-		t->unkept = p->events ? t->sink : NULL;
-	}
-	t->event_end = t->event + CHUNK_EVENTS;
-}
+/* ---- pieces */
 
 /* A thread that works for long without a mark publishes its part in pieces, so that what it did can be
  * read exactly while it goes on. */

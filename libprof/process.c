@@ -189,9 +189,10 @@ static bool private_arrays(struct process *p)
 	p->newer = prof__pages(p->chunk_count * sizeof *p->newer);
 	p->below = prof__pages(p->chunk_count * sizeof *p->below);
 	p->first_record = prof__pages(p->chunk_count * sizeof *p->first_record);
+	p->kept_number = prof__pages(p->chunk_count * sizeof *p->kept_number);
 	p->threads = prof__pages(p->block_room * sizeof *p->threads);
 	p->ended_at = prof__pages(p->block_room * sizeof *p->ended_at);
-	return p->newer && p->below && p->first_record && p->threads && p->ended_at;
+	return p->newer && p->below && p->first_record && p->kept_number && p->threads && p->ended_at;
 }
 
 static bool fill(struct process *p, struct region_made *made, enum region_clock clock, uint64_t rate)

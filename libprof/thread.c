@@ -26,6 +26,7 @@ __thread struct outsider prof__outsider __attribute__((tls_model("initial-exec")
 /* Of process.ended_at, beside the tick at which a block's owner ended. */
 #define BLOCK_FRESH 0
 #define BLOCK_OWNED INT64_MAX
+#define BLOCK_NEVER_LIVED (BLOCK_OWNED - 1)
 
 static pthread_key_t key;
 static bool have_key;
@@ -95,12 +96,29 @@ static void give_back(struct process *p, uint32_t block)
 	atomic_store_explicit(&p->ended_at[block], max_tick(prof__ticks(p), BLOCK_FRESH + 1), memory_order_release);
 }
 
+/* They are borrowed one by one.  Who found no block meanwhile may look again. */
+void prof__threads_ended(struct process *p, void (*visit)(struct thread *))
+{
+	uint32_t used = (uint32_t)WORD_LOAD(p->shared->threads);
+
+	for (uint32_t b = 0; b < used && b < p->block_room; b++) {
+		int64_t at = atomic_load_explicit(&p->ended_at[b], memory_order_relaxed);
+		if (at == BLOCK_FRESH || at >= BLOCK_NEVER_LIVED ||
+		    !atomic_compare_exchange_strong_explicit(&p->ended_at[b], &at, BLOCK_OWNED, memory_order_acquire,
+		                                             memory_order_relaxed)) /* as take */
+			continue;
+		visit(atomic_load_explicit(&p->threads[b], memory_order_relaxed));
+		atomic_store_explicit(&p->ended_at[b], at, memory_order_release);
+	}
+	atomic_fetch_add_explicit(&p->ended, 1, memory_order_relaxed);
+}
+
 /* Nobody ever lived in the block, and readers see none: its first owner did not get as far as a root.  The next one may
  * not either, so it is taken where there is no other. */
 static void put_back(struct process *p, uint32_t block)
 {
 	WORD_RELEASE(p->blocks[block].state, BLOCK_FREE);
-	atomic_store_explicit(&p->ended_at[block], BLOCK_OWNED - 1, memory_order_release);
+	atomic_store_explicit(&p->ended_at[block], BLOCK_NEVER_LIVED, memory_order_release);
 }
 
 /* Puts aside what the owners before had, so that the block's totals begin anew. */
@@ -205,6 +223,7 @@ static void set_start(struct thread *t, struct process *p, bool is_main)
 	WORD_STORE(block->bound, t->bound);
 	WORD_STORE(block->epoch, t->epoch);
 	seq_write_end(&block->base_seq);
+	t->part_event = WORD_LOAD(block->head);
 	touch(t, t->root);
 }
 

@@ -2,7 +2,8 @@
  *
  * The marker says which intervals are among the worst (frame.c: process.worst_interval) before it publishes their end.
  * A thread that has just written its record of such an interval copies it into chunks of the slot's own
- * (struct region_kept); when the slot goes to another frame, they are written over.
+ * (struct region_kept); when the slot goes to another frame, they are written over.  Its single calls of that interval
+ * stay where they are: events.c.
  */
 #include "libprof/internal.h"
 
@@ -58,13 +59,15 @@ static void keep(struct thread *t, unsigned slot, uint64_t interval, uint64_t fr
 	seq_write_end(&kept->seq);
 }
 
-void prof__keep_worst(struct thread *t, uint64_t first, uint64_t last, uint64_t from)
+void prof__keep_worst(struct thread *t, uint64_t first, uint64_t last, uint64_t from, uint64_t event)
 {
 	struct process *p = prof__process;
 
 	for (unsigned slot = 0; slot < REGION_WORST_FRAMES; slot++) {
 		uint64_t interval = atomic_load_explicit(&p->worst_interval[slot], memory_order_relaxed);
-		if (interval >= first && interval <= last)
+		if (interval >= first && interval <= last) {
 			keep(t, slot, interval, from);
+			prof__events_keep(t, slot, interval, event);
+		}
 	}
 }

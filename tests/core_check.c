@@ -127,6 +127,7 @@ static void read_it(const char *name, struct check_seen *seen)
 	}
 	for (uint32_t b = 0; b < p.threads; b++)
 		check_block(&a, b, seen);
+	kept_check(&a, &seen->kept);
 	region_detach(&a);
 }
 

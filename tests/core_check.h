@@ -6,12 +6,14 @@
 #ifndef TESTS_CORE_CHECK_H
 #define TESTS_CORE_CHECK_H
 
+#include "tests/core_kept.h"
 #include "tests/core_replay.h"
 
 struct check_seen {
 	struct replay_counts counts;
 	uint64_t regions, blocks, records, in_flight, torn;
 	uint64_t values;
+	struct kept_seen kept;
 };
 
 /* Makes a region of bytes that one has at an instant in which its writer does not run: what that would leave. */

@@ -193,10 +193,12 @@ static uint64_t step_through(const struct scenario *scenario)
 	} while (WIFSTOPPED(t.status) && t.steps < MOST_STEPS && core_failures() < 20);
 	CHECK(t.checks > 0 && (WIFEXITED(t.status) || core_failures()), "'%s' was not stepped to its end", scenario->name);
 	CHECK(t.regions == 1u + scenario->over_dead, "%u regions had the name", t.regions);
+	CHECK(strcmp(scenario->name, "kept calls") || t.seen.kept.lapped > 0, "no calls were kept");
 	finish(&t);
 	printf("%-16s %8" PRIu64 " instructions, %6" PRIu64 " states, %7" PRIu64 " records, %" PRIu64 " values, %" PRIu64
-	       " in flight, %" PRIu64 " shown\n",
-	       scenario->name, t.steps, t.checks, t.seen.records, t.seen.values, t.seen.in_flight, t.shown.profiles);
+	       " in flight, %" PRIu64 " shown, %" PRIu64 " parts with kept calls\n",
+	       scenario->name, t.steps, t.checks, t.seen.records, t.seen.values, t.seen.in_flight, t.shown.profiles,
+	       t.seen.kept.lapped);
 	return t.steps;
 }
 

@@ -174,6 +174,7 @@ static bool published(const struct watch *w, uint32_t block, uint64_t interval)
 }
 
 static uint64_t worst_whole; /* parts of worst frames, of all programs: in one alone there may be room for none */
+static uint64_t calls_whole; /* with their single calls, of which the log does not have all any more */
 
 static void worst_are_kept(struct watch *w, uint32_t threads, uint64_t room_lost)
 {
@@ -257,6 +258,8 @@ static void check_rest(struct watch *w, const char *name, const char *traits)
 
 	check_region(name, &seen);
 	replay_print(traits, &seen.counts);
+	kept_print(traits, &seen.kept);
+	calls_whole += seen.kept.lapped;
 	CHECK(seen.counts.transitions > 0 && seen.counts.parts > 0, "%s", traits);
 	snapshot_process(&w->region, &p);
 	for (uint32_t block = 0; block < p.threads; block++) {
@@ -304,5 +307,6 @@ int main(int argc, char **argv)
 	marks_lap();
 	parts_do_not_fit();
 	CHECK(worst_whole > 0, "no part of a worst frame was kept");
+	CHECK(calls_whole > 0, "no single calls of a worst frame were kept");
 	return core_result();
 }

@@ -143,7 +143,7 @@ void view_check_lost_only(const struct view *view, uint64_t causes, const char *
 {
 	/* Room in the rings is nobody's zone, and the clock is the machine's. */
 	causes |= 1ull << LOSS_PART_ROOM | 1ull << LOSS_EVENT_ROOM | 1ull << LOSS_WORST_ROOM |
-	          1ull << LOSS_FRAMES_MERGED | 1ull << LOSS_CLOCK_BACK | 1ull << LOSS_HOURS_ROOM;
+	          1ull << LOSS_FRAMES_MERGED | 1ull << LOSS_CLOCK_BACK | 1ull << LOSS_HOURS_ROOM | 1ull << LOSS_CALLS_ROOM;
 	for (unsigned cause = 0; cause < LOSS_MAX; cause++)
 		if (!(causes >> cause & 1))
 			core_check(view->process.lost[cause] == 0, file, line, region_loss_key(cause),

@@ -124,6 +124,27 @@ static void lapped(void)
 	marker();
 }
 
+/* Each frame is longer than the one before, so that its calls are kept as soon as the log has passed over them, and
+ * others of which calls were kept give them back. */
+static void slow_frames(int first, int end)
+{
+	for (int i = first; i < end; i++) {
+		many(10);
+		usleep((useconds_t)(50 * i));
+		Prof_update(1);
+		many(60);
+		many(60);
+	}
+}
+
+static void keep_calls(void)
+{
+	slow_frames(0, 60);
+	marker();
+	slow_frames(60, 62 + (int)test_times(0, 4));
+	marker();
+}
+
 static void first_zone(void)
 {
 	marker();
@@ -252,6 +273,7 @@ const struct scenario scenarios[] = {
 	{ "mark and part", mark_and_part, { NULL }, true, false, false },
 	{ "part and span", late_part, { "outer", "outer/inner", "" }, true, false, false },
 	{ "logs that lap", lapped, { NULL }, false, false, false },
+	{ "kept calls", keep_calls, { NULL }, false, false, false },
 	{ "off and on", off_and_on, { "outer", "outer/inner", "" }, true, false, false },
 	{ "first zone", first_zone, { "", "outer" }, true, false, false },
 	{ "next owner", next_owner, { "", "outer" }, false, false, false },

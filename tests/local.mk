@@ -45,6 +45,8 @@ tests_libcore_a_SOURCES = \
 	tests/core_check.h \
 	tests/core_image.c \
 	tests/core_image.h \
+	tests/core_kept.c \
+	tests/core_kept.h \
 	tests/core_read.c \
 	tests/core_read.h \
 	tests/core_replay.c \
