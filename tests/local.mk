@@ -182,6 +182,7 @@ test_programs = \
 	tests/model_spans \
 	tests/model_statistics \
 	tests/model_sums \
+	tests/model_transitions \
 	tests/model_why \
 	tests/proftop_check \
 	tests/proftop_comings \
@@ -427,6 +428,7 @@ tests_model_sheet_LDADD = $(test_model)
 tests_model_spans_LDADD = $(test_model)
 tests_model_statistics_LDADD = $(test_model)
 tests_model_sums_LDADD = $(test_model)
+tests_model_transitions_LDADD = $(test_model)
 tests_model_why_LDADD = $(test_model)
 tests_proftop_comings_LDADD = $(test_screen)
 tests_proftop_damage_LDADD = $(test_screen)

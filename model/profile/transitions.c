@@ -4,9 +4,13 @@
 #include <string.h>
 
 #include "model/base/array.h"
+#include "model/base/search.h"
 
 #define LISTS_MOST 1024
 #define DROP_PART 16 /* of the longest list leaves at once, so that it is not looked for at each one */
+#define DROP_PART_READ 64 /* or where some is spared, while the source reads for the first time; */
+#define DROP_PART_SPARED 3 /* later, when all that is held is read anew by who follows it, of what is not spared */
+#define SPARED_PART 2 /* of all that may be held; where more is spared, nothing is */
 
 struct transitions *transitions_new(uint64_t most)
 {
@@ -71,19 +75,163 @@ struct transition_list *transitions_of(struct transitions *t, uint64_t id, uint3
 	return list;
 }
 
-static void drop_oldest(struct transitions *t)
+/* Sparing */
+
+/* Transitions [first, end) of a list. */
+struct run {
+	uint32_t first, end;
+};
+
+static bool is_gap(const struct transition_list *list, uint32_t i)
+{
+	return list->at[i].kind == TRANSITION_GAP;
+}
+
+/* The transitions of the stretch, and some on each side of it, up to a gap at most. */
+static struct run run_of(const struct transition_list *list, const struct transition_stretch *stretch)
+{
+	struct run run;
+
+	run.first = SEARCH(i, 0, list->count, list->at[i].tick < stretch->begin);
+	run.end = SEARCH(i, run.first, list->count, list->at[i].tick <= stretch->end);
+	while (run.first < run.end && is_gap(list, run.first))
+		run.first++;
+	while (run.first < run.end && is_gap(list, run.end - 1))
+		run.end--;
+	for (int i = 0; i < TRANSITIONS_AROUND && run.first && !is_gap(list, run.first - 1); i++)
+		run.first--;
+	for (int i = 0; i < TRANSITIONS_AROUND && run.end < list->count && !is_gap(list, run.end); i++)
+		run.end++;
+	return run;
+}
+
+/* Those of a list that are spared, as runs that do not touch. Returns how many, and their transitions. */
+static uint32_t spared_runs(const struct transitions *t, const struct transition_list *list,
+			    struct run runs[TRANSITIONS_SPARED], uint32_t *spared)
+{
+	uint32_t count = 0;
+
+	*spared = 0;
+	for (uint32_t s = 0; s < t->spared_count; s++) {
+		struct run run = run_of(list, &t->spared[s]);
+
+		if (run.first >= run.end)
+			continue;
+		if (count && run.first <= runs[count - 1].end) {
+			count--;
+			run.first = runs[count].first;
+			run.end = run.end > runs[count].end ? run.end : runs[count].end;
+		}
+		runs[count++] = run;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		*spared += runs[i].end - runs[i].first;
+	return count;
+}
+
+/* Where the first `n` transitions end that are in no run. */
+static uint32_t end_of_unspared(const struct run *runs, uint32_t count, uint32_t n)
+{
+	for (uint32_t i = 0; i < count && runs[i].first < n; i++)
+		n += runs[i].end - runs[i].first;
+	return n;
+}
+
+static void put_gap(struct transition *to, int64_t tick)
+{
+	*to = (struct transition){ tick, 0, TRANSITION_GAP };
+}
+
+/* Of the first `n`, which end behind no run, those in runs stay, each run with a gap behind it: for that, at least one
+ * leaves. */
+static void drop_between(struct transition_list *list, const struct run *runs, uint32_t count, uint32_t n)
+{
+	struct transition *rest = list->at + n, *to = rest;
+	uint32_t held = list->count;
+
+	while (count && runs[count - 1].first >= n)
+		count--;
+	for (; count; count--) {
+		const struct run *run = &runs[count - 1];
+		uint32_t size = run->end - run->first;
+
+		if (to->kind != TRANSITION_GAP) {
+			put_gap(to - 1, to->tick);
+			to--;
+		}
+		to -= size;
+		memmove(to, &list->at[run->first], size * sizeof(*to));
+	}
+	list->count -= (uint32_t)(to - list->at);
+	list->at = to;
+	list->first += held;
+	list->long_ago = list->first + (uint64_t)(rest - to);
+}
+
+static struct transition_list *longest_of(struct transitions *t)
 {
 	struct transition_list *longest = &t->lists[0];
-	uint32_t n;
 
 	for (uint32_t i = 1; i < t->count; i++)
 		if (t->lists[i].count > longest->count)
 			longest = &t->lists[i];
-	n = longest->count / DROP_PART + 1;
-	longest->at += n;
-	longest->first += n;
-	longest->count -= n;
-	t->total -= n;
+	return longest;
+}
+
+static void drop_first(struct transition_list *list, uint32_t n)
+{
+	list->at += n;
+	list->first += n;
+	list->count -= n;
+}
+
+/* How many leave of `others`, which are in no run: one stays at least, and more leave than come as gaps. */
+static uint32_t others_that_leave(const struct transitions *t, uint32_t others, uint32_t runs)
+{
+	uint64_t wanted = others / (t->followed ? DROP_PART_SPARED : DROP_PART_READ), much = t->total - t->most;
+
+	wanted = much > wanted ? much : wanted;
+	wanted = 2 * runs + 1 > wanted ? 2 * runs + 1 : wanted;
+	return wanted < others ? (uint32_t)wanted : others - 1;
+}
+
+static void drop_oldest(struct transitions *t)
+{
+	struct transition_list *longest = longest_of(t);
+	struct run runs[TRANSITIONS_SPARED];
+	uint32_t spared, count = spared_runs(t, longest, runs, &spared);
+	uint32_t n = longest->count / DROP_PART + 1, others = longest->count - spared, held = longest->count;
+
+	if (!count || runs[0].first >= n || spared > t->most / SPARED_PART || others < 4 * (count + 1))
+		drop_first(longest, n);
+	else
+		drop_between(longest, runs, count, end_of_unspared(runs, count, others_that_leave(t, others, count)));
+	t->total -= held - longest->count;
+}
+
+static int earlier(const void *a, const void *b)
+{
+	const struct transition_stretch *one = a, *other = b;
+
+	return (one->begin > other->begin) - (one->begin < other->begin);
+}
+
+void transitions_spare(struct transitions *t, const struct transition_stretch *stretches, uint32_t count)
+{
+	if (count > TRANSITIONS_SPARED)
+		count = TRANSITIONS_SPARED;
+	memcpy(t->spared, stretches, count * sizeof(*stretches));
+	qsort(t->spared, count, sizeof(*t->spared), earlier);
+	t->spared_count = count;
+}
+
+int64_t transitions_since(const struct transition_list *list)
+{
+	uint64_t behind = list->long_ago > list->first ? list->long_ago - list->first : 0;
+
+	if (!list->count)
+		return INT64_MAX;
+	return list->at[behind < list->count ? behind : list->count - 1].tick;
 }
 
 bool transitions_reserve(struct transition_list *list, uint32_t more)

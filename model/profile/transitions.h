@@ -4,8 +4,9 @@
  *
  * Single calls (calls.h) are worked out from them. A source appends what is new. They reach back a few seconds: as far
  * as the process' own log does when it is read, until there are more than `most` in all; then the oldest of the longest
- * list are dropped. When some transitions of a thread were lost, a TRANSITION_GAP stands in their place, and no call
- * reaches over it.
+ * list are dropped. Those of frames that are spared (transitions_spare) stay, as long as they are not more than half of
+ * all: a list then begins with some of long ago. When some transitions of a thread were lost, or dropped behind others
+ * that were spared, a TRANSITION_GAP stands in their place, and no call reaches over it.
  *
  * Nodes and threads are those of the source's profile. They have the same indices in a copy of it (profile_copy), but
  * the newest nodes and threads may not be in the copy yet.
@@ -16,6 +17,8 @@
 #include "model/profile/profile.h"
 
 #define TRANSITIONS_MOST 500000u /* 16 bytes each, and as much again at most while their arrays grow */
+#define TRANSITIONS_SPARED 64u   /* stretches of time, */
+#define TRANSITIONS_AROUND 4     /* and so many transitions before and behind each */
 
 enum transition_kind {
 	TRANSITION_ENTER, /* of the node */
@@ -37,15 +40,23 @@ struct transition_list {
 	uint32_t thread; /* of the profile */
 	uint32_t count, capacity;
 	uint64_t first;        /* the number of at[0]: transitions are numbered as they come. One that comes anew, after
-				* it was dropped, goes on with numbers above all that it had */
+				* it was dropped, goes on with numbers above all that it had; and so do all that are
+				* held when some were dropped behind others that were spared */
 	struct transition *at; /* [0, count), ascending ticks. Moves */
 	void *room;            /* where `at` lies in (array_queue) */
 	uint32_t gaps;         /* ever */
+	uint64_t long_ago;     /* those with numbers below this are of spared stretches, of which alone something is held
+				* so long ago */
 };
 
 /* How far a source has read. */
 struct transition_cursor {
 	uint64_t position, owner; /* its own; both 0: nothing yet */
+};
+
+/* A stretch of time. */
+struct transition_stretch {
+	int64_t begin, end; /* ticks, the last one included */
 };
 
 struct transitions {
@@ -56,6 +67,9 @@ struct transitions {
 	uint64_t renewed; /* where the numbers of new lists begin */
 	struct transition_cursor *cursors; /* the source's */
 	uint32_t cursor_count;
+	struct transition_stretch spared[TRANSITIONS_SPARED]; /* ascending, not overlapping */
+	uint32_t spared_count;
+	bool followed; /* the source has read for the first time, and others may have read of it */
 };
 
 struct transitions *transitions_new(uint64_t most); /* NULL: out of memory */
@@ -82,6 +96,14 @@ static inline void transitions_put(struct transition_list *list, struct transiti
 	list->at[list->count++] = n;
 }
 void transitions_settle(struct transitions *t, uint32_t put);
+
+/* From now on the transitions of these stretches are spared, in any order and at most so many, and of each list
+ * TRANSITIONS_AROUND before and behind each, so that what was open in it is known at both ends. */
+void transitions_spare(struct transitions *t, const struct transition_stretch *stretches, uint32_t count);
+
+/* The tick from which on more is held than spared stretches: that of the newest transition where there is nothing else.
+ * INT64_MAX: there is none. */
+int64_t transitions_since(const struct transition_list *list);
 
 /* Room for `count` cursors, which are not changed and begin with zeros. False: out of memory. */
 bool transitions_reach(struct transitions *t, uint32_t count);

@@ -24,7 +24,6 @@ struct calls {
 	uint32_t key_count;
 	int64_t *time, *self; /* those of a key stand together; they change places */
 	uint32_t random;
-	int64_t since;
 };
 
 /* What is open, as far as it is known. */
@@ -136,16 +135,14 @@ static bool leave(struct telling *t, const struct transition *n)
 	return key == PROFILE_NONE || !ended_inside(t, n->tick) || add_known(t, key, call, n->tick);
 }
 
-/* The tick from which on all calls of the list are known. */
-static int64_t since_of(const struct transition_list *list)
+/* What is known of long ago is so because it took long: among all calls it would pass for what is usual. */
+static uint32_t first_of(const struct telling *t, const struct transition_list *list)
 {
-	uint32_t i = list->count;
+	uint64_t behind = list->long_ago > list->first ? list->long_ago - list->first : 0;
 
-	while (i && list->at[i - 1].kind != TRANSITION_GAP)
-		i--;
-	if (i)
-		return list->at[i - 1].tick;
-	return list->at[0].kind == TRANSITION_START ? INT64_MIN : list->at[0].tick;
+	if (t->end != CALLS_ALL_FRAMES)
+		return 0;
+	return behind < list->count ? (uint32_t)behind : list->count;
 }
 
 static bool tell_list(struct telling *t, const struct transition_list *list)
@@ -155,7 +152,7 @@ static bool tell_list(struct telling *t, const struct transition_list *list)
 	t->thread = list->thread;
 	t->frame = t->first;
 	t->depth = 0;
-	for (uint32_t i = 0; done && i < list->count; i++) {
+	for (uint32_t i = first_of(t, list); done && i < list->count; i++) {
 		const struct transition *n = &list->at[i];
 
 		if (n->kind == TRANSITION_ENTER)
@@ -170,10 +167,8 @@ static bool tell_list(struct telling *t, const struct transition_list *list)
 
 static bool tell(struct telling *t, const struct transitions *from)
 {
-	int64_t *since = &t->calls->since;
-	bool done = true, any = false;
+	bool done = true;
 
-	*since = INT64_MIN;
 	for (uint32_t i = 0; done && i < from->count; i++) {
 		const struct transition_list *list = &from->lists[i];
 
@@ -181,11 +176,7 @@ static bool tell(struct telling *t, const struct transitions *from)
 		    !profile_selects(t->p, t->scope->threads, list->thread))
 			continue;
 		done = tell_list(t, list);
-		*since = since_of(list) > *since ? since_of(list) : *since;
-		any = true;
 	}
-	if (!any)
-		*since = INT64_MAX;
 	return done;
 }
 

@@ -41,7 +41,8 @@ struct calls_summary {
  *
  * A call is in a frame if it ended in its thread's part of that frame, so that this covers just what values_of_frames
  * sums up. Calls in discarded frames are left out, and so are those between frames that the program bounds itself.
- * With CALLS_ALL_FRAMES as n all calls that are known are taken, whether they were in a frame or not.
+ * With CALLS_ALL_FRAMES as n all calls that are known are taken, whether they were in a frame or not, but for those of
+ * long ago that are known as their frames were spared (transitions.h).
  *
  * O(transitions + calls known), and for a thread O(n log threads). NULL: out of memory. */
 struct calls *calls_make(const struct profile *p, const struct scope *scope, const struct transitions *t, uint32_t key,
