@@ -54,15 +54,16 @@ static bool is_chosen(const struct batch *b, uint32_t thread)
 	return b->options.thread == REPORT_EACH || profile_selects(b->p, b->options.thread, thread);
 }
 
+/* Single frames of long ago may be known, too. */
 static int64_t known_since(const struct batch *b)
 {
 	int64_t since = b->p->now_tick;
 
-	for (uint32_t i = 0; i < b->spans->count; i++) {
-		const struct span_list *l = &b->spans->lists[i];
+	for (uint32_t i = 0; i < b->transitions->count; i++) {
+		const struct transition_list *l = &b->transitions->lists[i];
 
-		if (l->known_count && l->known->begin < since && is_chosen(b, l->thread))
-			since = l->known->begin;
+		if (transitions_since(l) < since && is_chosen(b, l->thread))
+			since = transitions_since(l);
 	}
 	return since;
 }
@@ -113,12 +114,14 @@ static bool is_known(const struct timeline_lane *lane)
 	return false;
 }
 
-/* The log of the thread does not reach back so far. */
-static bool is_older(const struct timeline_lane *lane)
+/* The thread was there: it goes on behind the window, and does not begin there. */
+static bool is_gone(const struct timeline_lane *lane)
 {
-	const struct span_interval *known = lane->list->known;
+	const struct span_interval *known = lane->list->known, *end = known + lane->list->known_count;
 
-	return lane->list->known_count && !known->born && known->begin >= lane->to;
+	while (known < end && known->begin < lane->to)
+		known++;
+	return known < end && !known->born;
 }
 
 /* Frames in the window have something of it. */
@@ -149,7 +152,7 @@ static void choose_lanes(struct batch *b, struct timeline_lane *lanes)
 		for (uint32_t k = 0; k < b->spans->count; k++) {
 			struct timeline_lane lane = lane_of(b, b->threads[i], &b->spans->lists[k]);
 
-			lane.single = is_known(&lane) || is_older(&lane);
+			lane.single = is_known(&lane) || is_gone(&lane);
 			if (lane.list->thread != b->threads[i] || (!lane.single && !summed))
 				continue;
 			add_lane(b, lanes, lane);

@@ -128,6 +128,7 @@ test_programs = \
 	tests/fuzz/fuzz_snapshot \
 	tests/io_busy \
 	tests/io_calls \
+	tests/io_kept_calls \
 	tests/io_churn \
 	tests/io_counters \
 	tests/io_export \
@@ -361,6 +362,9 @@ tests_io_join_LDADD = $(test_io)
 tests_io_calls_CPPFLAGS = $(AM_CPPFLAGS) -DCLOCK_OF_TESTS
 tests_io_calls_LDFLAGS = $(profiled_link)
 tests_io_calls_LDADD = libprofclock.la $(test_io)
+tests_io_kept_calls_CPPFLAGS = $(AM_CPPFLAGS) -DCLOCK_OF_TESTS
+tests_io_kept_calls_LDFLAGS = $(profiled_link)
+tests_io_kept_calls_LDADD = libprofclock.la $(test_io)
 tests_io_run_CPPFLAGS = $(AM_CPPFLAGS) -DCLOCK_OF_TESTS
 tests_io_run_LDFLAGS = $(profiled_link)
 tests_io_run_LDADD = libprofclock.la $(test_io)

@@ -6,14 +6,16 @@
  *   each zone     Σ callers = the zone in self, hier and count; Σ direct = count;
  *                 Σ children hier = hier - self; and its row in the flat report is the same
  *   each counter  its newest entry in the frames = its row, and the extremes of the frames lie in the row's
- *   each call     Σ self of the spans of a frame = the frame's, in each node
+ *   each call     Σ self of the spans of a frame = the frame's, in each node; also of the longest ones, of long ago
  *   -n all        of a program whose work is all in frames, the frames are the whole run
  */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -362,11 +364,22 @@ static void test_live_and_many_threads(void **state)
 	assert_int_equal(unlink(command), 0);
 }
 
-/* Spans against the tree of the same frame, node by node: what the frame says of each is the sum of its calls. */
-static bool expect_spans(yajl_val timeline, yajl_val tree)
+static long long self_of_all(yajl_val nodes)
+{
+	long long sum = 0;
+
+	for (size_t i = 0; i < nodes->u.array.len; i++)
+		if (strcmp(text(nodes->u.array.values[i], "zone"), "(no zone)") != 0)
+			sum += number(nodes->u.array.values[i], "self");
+	return sum;
+}
+
+/* Spans against the tree of the same frame, node by node: what the frame says of each is the sum of its calls. Of a
+ * program that goes on between the two, in which nodes have other ids, all together. */
+static bool expect_spans(yajl_val timeline, yajl_val tree, bool live)
 {
 	yajl_val nodes = member(tree, "nodes"), lanes = member(timeline, "lanes");
-	long long *self = calloc(nodes->u.array.len, sizeof(*self));
+	long long *self = calloc(nodes->u.array.len, sizeof(*self)), all = self_of_all(nodes);
 
 	assert_non_null(self);
 	for (size_t i = 0; i < lanes->u.array.len; i++) {
@@ -378,8 +391,9 @@ static bool expect_spans(yajl_val timeline, yajl_val tree)
 		for (size_t k = 0; k < spans->u.array.len; k++) {
 			yajl_val span = spans->u.array.values[k];
 
-			assert_true((size_t)number(span, "node") < nodes->u.array.len);
-			self[number(span, "node")] += number(span, "self");
+			assert_true(live || (size_t)number(span, "node") < nodes->u.array.len);
+			self[live ? 0 : number(span, "node")] += number(span, "self");
+			all -= number(span, "self");
 			assert_true(number(span, "self") >= 0 && number(span, "begin") <= number(span, "end"));
 		}
 		if (!whole) { /* the frame is older than what is known of single calls */
@@ -387,7 +401,8 @@ static bool expect_spans(yajl_val timeline, yajl_val tree)
 			return false;
 		}
 	}
-	for (size_t i = 0; i < nodes->u.array.len; i++) {
+	assert_int_equal(all, 0);
+	for (size_t i = 0; !live && i < nodes->u.array.len; i++) {
 		yajl_val node = nodes->u.array.values[i];
 
 		if (strcmp(text(node, "zone"), "(no zone)") != 0)
@@ -413,12 +428,80 @@ static void test_spans_are_the_frame(void **state)
 		timeline = document(command, region);
 		snprintf(command, sizeof(command), "%%s/proftop/proftop -j -v tree %%s-spans@-%d", i);
 		tree = document(command, region);
-		whole += expect_spans(timeline, tree);
+		whole += expect_spans(timeline, tree, false);
 		yajl_tree_free(timeline);
 		yajl_tree_free(tree);
 	}
 	assert_true(whole > 20);
 	snprintf(command, sizeof(command), "/dev/shm/%s-spans", region);
+	assert_int_equal(unlink(command), 0);
+}
+
+/* The longest frame below a length, of those that ended a good while before the newest one; 0: there is none. */
+static long long next_longest(yajl_val frames, long long *below)
+{
+	long long found = 0, longest = 0;
+
+	for (size_t i = 0; i + 200 < frames->u.array.len; i++) {
+		long long length = number(frames->u.array.values[i], "length");
+
+		if (length >= *below || length <= longest)
+			continue;
+		longest = length;
+		found = number(frames->u.array.values[i], "number");
+	}
+	*below = longest;
+	return found;
+}
+
+/* Of how many of the longest frames each call is known. */
+static unsigned longest_with_calls(const char *region, bool live)
+{
+	yajl_val run = document("%s/proftop/proftop -j %s-kept", region), newest, frames;
+	long long below = LLONG_MAX, frame;
+	char command[512];
+	unsigned whole = 0;
+
+	snprintf(command, sizeof(command), "%%s/proftop/proftop -j -n %lld %%s-kept", number(member(run, "process"), "frames"));
+	newest = document(command, region);
+	frames = member(newest, "frames");
+	for (int i = 0; i < 12 && whole < 2 && (frame = next_longest(frames, &below)); i++) {
+		yajl_val timeline, tree;
+
+		snprintf(command, sizeof(command), "%%s/proftop/proftop -j -v timeline %%s-kept@%lld", frame);
+		timeline = document(command, region);
+		snprintf(command, sizeof(command), "%%s/proftop/proftop -j -v tree %%s-kept@%lld", frame);
+		tree = document(command, region);
+		whole += expect_spans(timeline, tree, live);
+		yajl_tree_free(timeline);
+		yajl_tree_free(tree);
+	}
+	yajl_tree_free(newest);
+	yajl_tree_free(run);
+	return whole;
+}
+
+/* The log of this region laps in a fraction of a second. The longest frames have their calls all the same, while the
+ * program runs, and when it was killed. */
+static void test_the_longest_frames_keep_their_calls(void **state)
+{
+	char command[512];
+	FILE *from;
+	int game = 0;
+
+	(void)state;
+	snprintf(command, sizeof(command), "PROF_SHM=%s-kept PROF_SHM_SIZE=8M %s/examples/game_loop --fps 0 --seconds 600 "
+		 ">/dev/null 2>&1 & echo $!", region, top());
+	from = popen(command, "r");
+	assert_non_null(from);
+	assert_int_equal(fscanf(from, "%d", &game), 1);
+	pclose(from);
+	sleep(3);
+	assert_true(longest_with_calls(region, true) > 0);
+	assert_int_equal(kill(game, SIGKILL), 0);
+	usleep(300000);
+	assert_true(longest_with_calls(region, false) > 0);
+	snprintf(command, sizeof(command), "/dev/shm/%s-kept", region);
 	assert_int_equal(unlink(command), 0);
 }
 
@@ -432,6 +515,7 @@ int main(void)
 		cmocka_unit_test(test_counters_events_and_notes),
 		cmocka_unit_test(test_live_and_many_threads),
 		cmocka_unit_test(test_spans_are_the_frame),
+		cmocka_unit_test(test_the_longest_frames_keep_their_calls),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);
