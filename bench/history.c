@@ -51,6 +51,23 @@ static void *work(void *number)
 	return NULL;
 }
 
+/* As the thread of examples/game_loop that marks: 11,000 transitions in a frame; every 4 s one that takes twice as long,
+ * and each other of these three times as long, with 140,000. */
+#define GAME_WALKS  55
+#define HITCH       240
+#define HITCH_WALKS 700
+
+static void game_frame(long n)
+{
+	int length = n % HITCH < HITCH - 1 ? 1 : n / HITCH % 2 ? 3 : 2, walks = length == 3 ? HITCH_WALKS : GAME_WALKS;
+
+	for (int i = 0; i < walks; i++) {
+		walk(NODES, NULL);
+		clock_of_tests += TICKS_S / FRAMES_S * length / walks;
+	}
+	Prof_update(1);
+}
+
 static void frame(void)
 {
 	walk(NODES, moment);
@@ -125,6 +142,62 @@ static void lines(struct attachment *region)
 	}
 }
 
+struct calls {
+	const struct snapshot_frame *of;
+	uint64_t events;
+};
+
+static bool count_calls(const struct snapshot_kept_events *kept, void *context)
+{
+	struct calls *c = context;
+
+	for (uint64_t i = 0; i < kept->count; i++)
+		c->events += kept->events[i].tick > c->of->start && kept->events[i].tick <= c->of->end;
+	return true;
+}
+
+/* All of them, of a frame of the game that the log has no more. */
+static bool has_calls(struct attachment *region, uint32_t slot)
+{
+	struct snapshot_process process;
+	struct snapshot_frame frame;
+	struct calls calls = { .of = &frame };
+
+	snapshot_process(region, &process);
+	if (snapshot_worst(region, slot, &frame) != SNAPSHOT_OK)
+		return false;
+	snapshot_kept_events(region, 0, 0, UINT64_MAX / 2, count_calls, &calls);
+	return calls.events >= 2ull * NODES * (frame.end - frame.start > TICKS_S / FRAMES_S * 5 / 2 ? HITCH_WALKS : GAME_WALKS);
+}
+
+static int game(void)
+{
+	struct line seconds = { .what = "single calls, 11,000 transitions in a frame", .unit = "s" };
+	struct line frames = { .what = "the longest frames, beyond that, with all calls", .unit = "of 16" };
+	struct snapshot_event oldest;
+	struct attachment region;
+	uint64_t first, end;
+	int kept = 0;
+
+	walk_begin();
+	for (long n = 0; n < (measure_quick() ? 20 : 20l * HITCH + 200); n++)
+		game_frame(n);
+	if (region_attach(&region, stage_region(), 0, NULL, 0) != ATTACH_OK) {
+		line_skip("history", "the region cannot be had");
+		return 1;
+	}
+	snapshot_event_range(&region, 0, &first, &end);
+	snapshot_events(&region, 0, first, 1, &oldest);
+	line_add(&seconds, (double)(clock_of_tests - oldest.tick) / TICKS_S, 0);
+	line_print(&seconds);
+	for (uint32_t slot = 0; slot < REGION_WORST_FRAMES; slot++)
+		kept += has_calls(&region, slot);
+	line_add(&frames, kept, 0);
+	line_print(&frames);
+	region_detach(&region);
+	return 0;
+}
+
 static bool start(pthread_t threads[THREADS])
 {
 	sem_init(&done, 0, 0);
@@ -165,14 +238,16 @@ static int profiled(void)
 
 int main(int argc, char **argv)
 {
-	static const char *const no_events[] = { "PROF_EVENTS=0", NULL };
+	static const char *const no_events[] = { "PROF_EVENTS=0", NULL }, *const as_game[] = { "BENCH_GAME=1", NULL };
 
 	measure_begin(argc, argv);
 	if (stage_now())
-		return profiled();
+		return getenv("BENCH_GAME") ? game() : profiled();
 	line_heading("history in 32 MiB: 60 frames/s, 4 threads, 100 nodes");
 	stage_run("profiled", NULL);
 	line_heading("the same, PROF_EVENTS=0");
 	stage_run("profiled", no_events);
+	line_heading("the same, one thread as busy as examples/game_loop, and a slow frame every 4 s");
+	stage_run("profiled", as_game);
 	return measure_end();
 }
