@@ -94,6 +94,17 @@ static bool read_spans(struct timeline *t, const struct look *look)
 	return t->spans && spans_update(t->spans, look->profile, all, read);
 }
 
+/* Since when all calls of a list are known: single frames of long ago may be known, too. */
+static int64_t known_since(const struct timeline *t, uint32_t list)
+{
+	int64_t taken, since, begin = t->spans->lists[list].known[0].begin;
+	uint64_t run;
+	const struct transitions *all = singles_all(t->of, &taken, &run);
+
+	since = all && list < all->count ? transitions_since(&all->lists[list]) : begin;
+	return since > begin ? since : begin;
+}
+
 /* Single calls are known since the first of the thread that marks, or of the first one. */
 static void find_ends(struct timeline *t, const struct profile *p)
 {
@@ -110,7 +121,7 @@ static void find_ends(struct timeline *t, const struct profile *p)
 		if (!l->known_count || l->thread >= p->thread_count)
 			continue;
 		if (t->since == INT64_MAX || (p->threads[l->thread].marking && !marking))
-			t->since = l->known[0].begin;
+			t->since = known_since(t, i);
 		marking |= p->threads[l->thread].marking;
 		t->oldest = l->known[0].begin < t->oldest ? l->known[0].begin : t->oldest;
 	}
