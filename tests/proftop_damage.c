@@ -166,7 +166,8 @@ static unsigned char *copy_of(const struct game *g)
 
 static void test_scribbled_screen(void **state)
 {
-	static const char *const keys[] = { "1", "2", "3", "4", "5", "6", "p", "[", "t", "\r" };
+	static const char *const keys[] = { "1", "2", "3", "4", "5", "6", "p", "[", "t", "\r", "8", "6-----", "6|\r", "6K*",
+					      "6/a >1us\r", "0j" };
 	uint64_t random = 20260501;
 	unsigned char *good;
 	struct game g;

@@ -20,6 +20,7 @@
 #include "io/export/export_why.h"
 #include "io/region/live.h"
 #include "model/boxes/spans.h"
+#include "model/boxes/sums.h"
 #include "model/stats/calls.h"
 #include "model/base/text.h"
 #include "tests/fuzz/systematic.h"
@@ -146,6 +147,31 @@ static void check_calls(const struct profile *p, const struct transitions *t)
 	keys_free(keys);
 }
 
+/* Boxes of sums lie in pieces, which do not overlap; no time of a window is there twice. */
+static void check_sums(const struct profile *p, const struct spans *s, int64_t from, int64_t to, uint32_t columns)
+{
+	struct sum_frames f = { 0 };
+	struct sums sums = { 0 };
+	struct values *v = sums_values(s, p, from, to);
+
+	assert(v && sum_frames_pick(&f, p, from, to, columns));
+	for (uint32_t thread = 0; thread < p->thread_count; thread++) {
+		assert(sums_fill(&sums, p, thread, NULL, &f));
+		for (uint32_t i = 0; i < sums.count; i++)
+			assert(sums.pieces[i].begin < sums.pieces[i].end && (!i || sums.pieces[i - 1].end <= sums.pieces[i].begin));
+		for (uint32_t depth = 0; depth < sums.depth; depth++) {
+			struct box_row row = sums_row(&sums, depth);
+
+			for (uint32_t k = 0; k < row.count; k++)
+				assert(row.begin[k] < row.end[k] && (!k || row.end[k - 1] <= row.begin[k]) &&
+				       sums_piece(&sums, row.begin[k]));
+		}
+	}
+	values_free(v);
+	sums_fini(&sums);
+	sum_frames_fini(&f);
+}
+
 /* Rows of spans that do not overlap, with nothing that they lie in missing. */
 static void check_spans(const struct profile *p, const struct transitions *t, struct spans *s)
 {
@@ -167,6 +193,11 @@ static void check_spans(const struct profile *p, const struct transitions *t, st
 			held += row.count;
 		}
 	assert(held == s->held && held <= 2 * t->most + SPANS_INFERRED);
+	check_sums(p, s, 0, p->now_tick > 0 ? p->now_tick : 1, 50);
+	check_sums(p, s, 0, INT64_MAX, 7);
+	check_sums(p, s, INT64_MAX - 1, INT64_MAX, 1);
+	if (p->frame_count)
+		check_sums(p, s, p->frames[0].start, p->frames[0].start + 1 + p->frames[0].length % 1000, 3);
 }
 
 /* ---- what is written */
