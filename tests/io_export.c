@@ -8,6 +8,7 @@
 #include <yajl/yajl_tree.h>
 
 #include "io/export/json.h"
+#include "io/export/title.h"
 #include "model/stats/overhead.h"
 #include "tests/model_dsl.h"
 
@@ -817,7 +818,7 @@ static void test_timeline(void **state)
 	text = text_of(&f.e, (struct export_style){ .width = 57, .ascii = true });
 	assert_string_equal(text, "game[4711]   demo   live   0.000 s   2 frames\n"
 				  "frame ms: p50 0.000 p99 0.001 max 0.001\n"
-				  "the last 0.000 s\n"
+				  "the last 1000 ns\n"
 				  "\n"
 				  "       |-1.0 us                 |-0.5 us\n"
 				  "main   ~~~~~  [frame  250-]{fra}[frame  500-------------]\n"
@@ -849,10 +850,40 @@ static void test_timeline(void **state)
 	r.since = 500;
 	f.p->now_tick = 1000;
 	text = text_of(&f.e, (struct export_style){ .width = 57, .ascii = true });
-	assert_non_null(strstr(text, "no single calls are known of that time, but of the last 0.000 s\n"));
+	assert_non_null(strstr(text, "no single calls are known of that time, but of the last 500 ns\n"));
 	free(text);
 	spans_free(s);
 	fini(&f);
+}
+
+/* Times before the end can be told apart, however short the stretch and however long ago. */
+static void test_stretches_of_time(void **state)
+{
+	static const struct {
+		int64_t from, to;
+		const char *text;
+	} cases[] = {
+		{ 3200000000, 0, "the last 3.200 s" },
+		{ 1000000, 500000, "from 1.000 ms to 0.500 ms before the end" },
+		{ 10000, 5000, "from 10.000 us to 5.000 us before the end" },
+		{ 5000, 10, "from 5000 ns to 10 ns before the end" },
+		{ 800000000, 799999000, "from 800.00000 ms to 799.99900 ms before the end" },
+		{ 3200100000, 3200000000, "from 3.200100 s to 3.200000 s before the end" },
+		{ 61500000000, 61200000000, "from 61.500 s to 61.200 s before the end" },
+		{ 90000000000, 0, "the last 00:01:30" },
+		{ 90000000000, 61000000000, "from 00:01:30 to 00:01:01 before the end" },
+		{ 7, -3, "the last 7 ns" },
+		{ INT64_MAX, INT64_MAX - 1, "from 9223372036.854775807 s to 9223372036.854775806 s before the end" },
+	};
+	char text[128];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		title_stretch(text, sizeof(text), cases[i].from, cases[i].to, 1000000000, true);
+		assert_string_equal(text, cases[i].text);
+	}
+	title_stretch(text, sizeof(text), 10000, 5000, 1000000000, false);
+	assert_string_equal(text, "from 10.000 µs to 5.000 µs before the end");
 }
 
 int main(void)
@@ -878,6 +909,7 @@ int main(void)
 		cmocka_unit_test(test_ends_that_are_no_loss_are_not_told),
 		cmocka_unit_test(test_less_overhead_is_said),
 		cmocka_unit_test(test_timeline),
+		cmocka_unit_test(test_stretches_of_time),
 		cmocka_unit_test(test_hostile_names),
 		cmocka_unit_test(test_full),
 	};

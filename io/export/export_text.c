@@ -229,17 +229,12 @@ static void put_incomplete(struct title_line *line, const struct export *e, bool
 }
 
 /* `the last 3.200 s`, or what of them is shown. */
-static void put_stretch(struct title_line *line, const struct export *e)
+static void put_stretch(struct title_line *line, const struct export *e, bool ascii)
 {
 	const struct timeline_report *t = e->timeline;
-	char from[32], to[32], text[96];
+	char text[128];
 
-	title_duration(from, sizeof(from), t->zero - t->from, e->profile->ticks_per_s);
-	title_duration(to, sizeof(to), t->zero - t->to, e->profile->ticks_per_s);
-	if (t->to >= t->zero)
-		snprintf(text, sizeof(text), "the last %s", from);
-	else
-		snprintf(text, sizeof(text), "from %s to %s before the end", from, to);
+	title_stretch(text, sizeof(text), t->zero - t->from, t->zero - t->to, e->profile->ticks_per_s, ascii);
 	title_field(line, text);
 }
 
@@ -251,7 +246,7 @@ static void put_covered(const struct export *e, const struct export_style *style
 	if (e->values->average && !e->chosen)
 		put_average(&line, e);
 	else if (e->whole_run && e->timeline)
-		put_stretch(&line, e);
+		put_stretch(&line, e, style->ascii);
 	else if (e->whole_run)
 		title_field(&line, "the whole run");
 	if (!e->whole_run)

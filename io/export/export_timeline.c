@@ -199,12 +199,12 @@ static void put_legend(const struct drawing *d)
 static void put_none(const struct drawing *d)
 {
 	int64_t known = d->e->profile->now_tick - d->r->since;
-	char text[32];
+	char text[128];
 
 	fputs("no single calls are known of that time", d->out);
 	if (known > 0) {
-		title_duration(text, sizeof(text), known, d->e->profile->ticks_per_s);
-		fprintf(d->out, ", but of the last %s", text);
+		title_stretch(text, sizeof(text), known, 0, d->e->profile->ticks_per_s, d->style->ascii);
+		fprintf(d->out, ", but of %s", text);
 	}
 	fputs("\n\n", d->out);
 }

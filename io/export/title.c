@@ -42,6 +42,59 @@ void title_duration(char *out, size_t size, int64_t ticks, uint64_t ticks_per_s)
 			 (unsigned long long)(s / 60 % 60), (unsigned long long)(s % 60));
 }
 
+#define CLOCK_FROM 60  /* seconds, from which on a time is hours, minutes and seconds */
+#define CLOCK_LEAST 10 /* seconds: what is so long is well told in these */
+
+/* How a stretch of time is told. */
+struct telling {
+	int64_t unit_ns; /* 0: as title_duration tells it */
+	const char *unit;
+	int decimals;
+};
+
+static struct telling telling_of(int64_t from_ns, int64_t length_ns, bool ascii)
+{
+	enum unit unit = unit_for(from_ns, 1000000000);
+	struct telling t = { unit == UNIT_MS ? 1000000 : unit == UNIT_US ? 1000 : 1, unit_title(unit, ascii), unit == UNIT_NS ? 0 : 3 };
+	int64_t digit = t.unit_ns / 1000;
+
+	if (from_ns >= CLOCK_FROM * INT64_C(1000000000) && length_ns >= CLOCK_LEAST * INT64_C(1000000000))
+		return (struct telling){ 0 };
+	if (from_ns >= 1000000000) {
+		t = (struct telling){ 1000000000, "s", 3 };
+		digit = 1000000;
+	}
+	for (; digit > 1 && length_ns < 100 * digit; digit /= 10)
+		t.decimals++;
+	return t;
+}
+
+static void tell(const struct telling *t, int64_t ns, char *out, size_t size)
+{
+	size_t length;
+
+	if (!t->unit_ns) {
+		title_duration(out, size, ns, 1000000000);
+		return;
+	}
+	length = format_scaled(out, size, ns, t->unit_ns, t->decimals);
+	snprintf(out + length, size - length, " %s", t->unit);
+}
+
+void title_stretch(char *out, size_t size, int64_t from, int64_t to, uint64_t ticks_per_s, bool ascii)
+{
+	int64_t from_ns = format_ns(from, ticks_per_s), to_ns = format_ns(to, ticks_per_s);
+	struct telling t = telling_of(from_ns, from_ns - to_ns, ascii);
+	char begin[48], end[48];
+
+	tell(&t, from_ns, begin, sizeof(begin));
+	tell(&t, to_ns, end, sizeof(end));
+	if (to <= 0)
+		snprintf(out, size, "the last %s", begin);
+	else
+		snprintf(out, size, "from %s to %s before the end", begin, end);
+}
+
 /* Like snprintf into a field, with a name in it. */
 static void named_field(struct title_line *line, const struct export_style *style,
 			const char *format, const char *bytes, long long number)

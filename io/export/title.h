@@ -40,6 +40,10 @@ void title_frame(struct title_line *line, const struct profile *p, const struct 
 /* `00:14:22`, or `1.234 s` below a minute. */
 void title_duration(char *out, size_t size, int64_t ticks, uint64_t ticks_per_s);
 
+/* `the last 3.200 s`, or `from 10.000 us to 5.000 us before the end`: the times lie so long before it, in ticks. They have
+ * one unit, that of the longer, and as many digits as tell them apart. */
+void title_stretch(char *out, size_t size, int64_t from, int64_t to, uint64_t ticks_per_s, bool ascii);
+
 /* `worker (4712) could not be read: it changed all the while`, of a thread whose `unread` says so. Caller frees;
  * NULL: out of memory. */
 char *title_unread(const struct profile_thread *thread, bool ascii);
