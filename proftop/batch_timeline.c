@@ -40,13 +40,13 @@ bool batch_timeline_usable(const struct options *o)
 
 /* The stretch of time */
 
-static int64_t tick_before(const struct profile *p, const char *text)
+static int64_t tick_before(const struct batch *b, const char *text)
 {
-	double seconds = 0, now = (double)p->now_tick, ticks;
+	double seconds = 0, end = (double)b->timeline.zero, ticks;
 
 	parse_time(text, &seconds);
-	ticks = seconds * (double)p->ticks_per_s;
-	return ticks < now ? p->now_tick - (int64_t)ticks : 0;
+	ticks = seconds * (double)b->p->ticks_per_s;
+	return ticks < end ? b->timeline.zero - (int64_t)ticks : 0;
 }
 
 static bool is_chosen(const struct batch *b, uint32_t thread)
@@ -68,6 +68,28 @@ static int64_t known_since(const struct batch *b)
 	return since;
 }
 
+/* A call that was entered at the last tick of all that is known, and was not left, has a tick: it is in the window, and so
+ * are the calls around it, as a whole. */
+static int64_t known_until(const struct profile *p, const struct span_list *l)
+{
+	const struct span_interval *newest = l && l->known_count ? &l->known[l->known_count - 1] : NULL;
+
+	return newest && newest->goes_on && newest->end > p->now_tick ? newest->end : p->now_tick;
+}
+
+static int64_t end_of_all(const struct batch *b)
+{
+	int64_t end = b->p->now_tick;
+
+	for (uint32_t i = 0; i < b->spans->count; i++) {
+		const struct span_list *l = &b->spans->lists[i];
+		int64_t until = is_chosen(b, l->thread) ? known_until(b->p, l) : end;
+
+		end = until > end ? until : end;
+	}
+	return end;
+}
+
 /* Frames that were asked for, or all that is known. */
 static void choose_window(struct batch *b)
 {
@@ -75,11 +97,11 @@ static void choose_window(struct batch *b)
 	struct timeline_report *t = &b->timeline;
 
 	t->since = known_since(b);
-	t->from = b->o->from ? tick_before(p, b->o->from) : t->since;
+	t->zero = end_of_all(b);
+	t->from = b->o->from ? tick_before(b, b->o->from) : t->since;
 	if (!b->o->from && t->since == p->now_tick && p->frame_count) /* sums are all there is */
 		t->from = p->frames[0].start;
-	t->to = b->o->to ? tick_before(p, b->o->to) : p->now_tick;
-	t->zero = p->now_tick;
+	t->to = b->o->to ? tick_before(b, b->o->to) : t->zero;
 	if ((b->frame || b->asked) && b->count) {
 		t->from = p->frames[b->first].start;
 		t->to = frame_end(&p->frames[b->first + b->count - 1]);
@@ -98,7 +120,10 @@ static struct timeline_lane lane_of(const struct batch *b, uint32_t thread, cons
 	const struct profile_frame *frame = b->frame ? &b->p->frames[b->first] : NULL;
 	const struct profile_held *part = frame ? profile_find_part(frame, thread) : NULL;
 	struct timeline_lane lane = { thread, l, false, b->timeline.from, b->timeline.to };
+	int64_t until = known_until(b->p, l);
 
+	if (lane.to > until)
+		lane.to = until;
 	if (part && part->end > part->bound && !profile_thread_is_several(&b->p->threads[thread])) {
 		lane.from = part->bound;
 		lane.to = part->end;

@@ -20,11 +20,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 #include <yajl/yajl_tree.h>
 
+#include "libprof/prof.h"
 #include "tests/long.h"
 
 static char region[64];
@@ -505,7 +507,59 @@ static void test_the_longest_frames_keep_their_calls(void **state)
 	assert_int_equal(unlink(command), 0);
 }
 
-int main(void)
+#define KILLED "killed"
+
+/* What this program is with that argument. */
+static void be_killed(void)
+{
+	Prof_Begin(around)
+		Prof_Begin(ended) Prof_End
+		Prof_Begin(inside)
+			kill(getpid(), SIGKILL);
+		Prof_End
+	Prof_End
+}
+
+/* It died in a call that it had just entered: that is the last thing known of it. What runs lies in its lane, and there is
+ * nothing in it that is not in a call. */
+static void test_what_runs_is_in_its_lane(void **state)
+{
+	char name[128];
+	yajl_val timeline, lanes, spans;
+	pid_t child = fork();
+
+	(void)state;
+	snprintf(name, sizeof(name), "%s-killed", region);
+	if (!child) {
+		setenv("PROF_SHM", name, 1);
+		execl("/proc/self/exe", "killed", KILLED, NULL);
+		_exit(1);
+	}
+	assert_int_equal(waitpid(child, NULL, 0), child);
+	timeline = document("%s/proftop/proftop -j -v timeline %s", name);
+	lanes = member(timeline, "lanes");
+	assert_int_equal(lanes->u.array.len, 1);
+	spans = member(lanes->u.array.values[0], "spans");
+	assert_int_equal(spans->u.array.len, 3);
+	for (size_t i = 0; i < 3; i++) {
+		yajl_val span = spans->u.array.values[i];
+		long long length = number(span, "end") - number(span, "begin");
+
+		assert_true(number(span, "end") <= number(lanes->u.array.values[0], "to"));
+		if (i != 1) /* around, ended, inside */
+			assert_int_equal(number(span, "end"), number(lanes->u.array.values[0], "to"));
+		if (i == 0)
+			for (size_t k = 1; k < 3; k++)
+				length -= number(spans->u.array.values[k], "end") - number(spans->u.array.values[k], "begin");
+		assert_int_equal(length, number(span, "self"));
+	}
+	assert_true(number(member(timeline, "window"), "to") == number(lanes->u.array.values[0], "to"));
+	yajl_tree_free(timeline);
+	snprintf(name, sizeof(name), "/dev/shm/%s-killed", region);
+	assert_int_equal(unlink(name), 0);
+}
+
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_graphs_merged),
@@ -516,7 +570,10 @@ int main(void)
 		cmocka_unit_test(test_live_and_many_threads),
 		cmocka_unit_test(test_spans_are_the_frame),
 		cmocka_unit_test(test_the_longest_frames_keep_their_calls),
+		cmocka_unit_test(test_what_runs_is_in_its_lane),
 	};
 
+	if (argc > 1 && !strcmp(argv[1], KILLED))
+		be_killed();
 	return cmocka_run_group_tests(tests, begin, end);
 }
