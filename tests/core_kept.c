@@ -37,9 +37,10 @@ static void add(struct calls *c, uint64_t first, const struct snapshot_event *ev
 			abort();
 	}
 	for (uint64_t i = 0; i < count; i++) {
-		CHECK(!c->count || (first + i > c->numbers[c->count - 1] && events[i].tick >= c->events[c->count - 1].tick),
-		      "block %u: event %llu stands behind %llu", c->block, (unsigned long long)(first + i),
-		      (unsigned long long)c->numbers[c->count - 1]);
+		uint64_t before = c->count ? c->numbers[c->count - 1] : 0;
+		int64_t last = c->count ? c->events[c->count - 1].tick : 0;
+		CHECK((!c->count || first + i > before) && events[i].tick >= last, "block %u: event %llu stands behind %llu",
+		      c->block, (unsigned long long)(first + i), (unsigned long long)before);
 		c->numbers[c->count] = first + i;
 		c->events[c->count++] = events[i];
 	}
