@@ -14,6 +14,7 @@
 #include "tests/core_work.h"
 
 static _Atomic int stop;
+static uint64_t kept_read; /* chunks of events that are kept */
 
 /* The writer's mapping: the one of the region's inode that can be written. */
 static unsigned char *writers_mapping(const struct attachment *a)
@@ -87,6 +88,13 @@ static void read_values(struct attachment *a, const struct snapshot_process *p)
 	}
 }
 
+static bool count_kept(const struct snapshot_kept_events *kept, void *count)
+{
+	CHECK(kept->count == CHUNK_EVENTS, "a kept chunk has %llu events", (unsigned long long)kept->count);
+	++*(uint64_t *)count;
+	return true;
+}
+
 static void read_more(struct attachment *a, uint64_t *newest)
 {
 	struct snapshot_process p;
@@ -116,6 +124,7 @@ static void read_more(struct attachment *a, uint64_t *newest)
 		snapshot_stack(a, b, open, 32, &busy, &last);
 		if (snapshot_thread(a, b, &t) == SNAPSHOT_OK && t.transitions > 64)
 			snapshot_events(a, b, t.transitions - 64, 64, events);
+		snapshot_kept_events(a, b, 0, UINT64_MAX / 2, count_kept, &kept_read);
 	}
 	read_values(a, &p);
 }
@@ -152,9 +161,9 @@ static int inside(const char *name)
 	      "%llu slots, %llu samples, %llu events, %llu notes, %llu damaged", (unsigned long long)values.slots,
 	      (unsigned long long)values.samples, (unsigned long long)values.events, (unsigned long long)values.notes,
 	      (unsigned long long)values.damaged);
-	printf("%llu records, %llu inferred, %llu looks, %llu lapped, %llu torn\n", (unsigned long long)w.record_count,
-	       (unsigned long long)w.inference_count, (unsigned long long)w.looks, (unsigned long long)w.lapped,
-	       (unsigned long long)w.torn);
+	printf("%llu records, %llu inferred, %llu looks, %llu lapped, %llu torn, %llu kept chunks of events\n",
+	       (unsigned long long)w.record_count, (unsigned long long)w.inference_count, (unsigned long long)w.looks,
+	       (unsigned long long)w.lapped, (unsigned long long)w.torn, (unsigned long long)kept_read);
 	watch_close(&w);
 	return core_result();
 }
