@@ -10,7 +10,7 @@
 #define DROP_PART 16 /* of the longest list leaves at once, so that it is not looked for at each one */
 #define DROP_PART_READ 64 /* or where some is spared, while the source reads for the first time; */
 #define DROP_PART_SPARED 3 /* later, when all that is held is read anew by who follows it, of what is not spared */
-#define SPARED_PART 2 /* of all that may be held; where more is spared, nothing is */
+#define SPARED_PART 2 /* of all that may be held, at most; of more the oldest stretches go as all others do */
 
 struct transitions *transitions_new(uint64_t most)
 {
@@ -105,6 +105,17 @@ static struct run run_of(const struct transition_list *list, const struct transi
 	return run;
 }
 
+/* Takes out the first ones until there are no more transitions in runs than may be. Returns how many are left. */
+static uint32_t leave_oldest(struct run *runs, uint32_t count, uint64_t most, uint32_t *spared)
+{
+	uint32_t gone = 0;
+
+	for (; gone < count && *spared > most; gone++)
+		*spared -= runs[gone].end - runs[gone].first;
+	memmove(runs, &runs[gone], (count - gone) * sizeof(*runs));
+	return count - gone;
+}
+
 /* Those of a list that are spared, as runs that do not touch. Returns how many, and their transitions. */
 static uint32_t spared_runs(const struct transitions *t, const struct transition_list *list,
 			    struct run runs[TRANSITIONS_SPARED], uint32_t *spared)
@@ -126,7 +137,7 @@ static uint32_t spared_runs(const struct transitions *t, const struct transition
 	}
 	for (uint32_t i = 0; i < count; i++)
 		*spared += runs[i].end - runs[i].first;
-	return count;
+	return leave_oldest(runs, count, t->most / SPARED_PART, spared);
 }
 
 /* Where the first `n` transitions end that are in no run. */
@@ -202,7 +213,7 @@ static void drop_oldest(struct transitions *t)
 	uint32_t spared, count = spared_runs(t, longest, runs, &spared);
 	uint32_t n = longest->count / DROP_PART + 1, others = longest->count - spared, held = longest->count;
 
-	if (!count || runs[0].first >= n || spared > t->most / SPARED_PART || others < 4 * (count + 1))
+	if (!count || runs[0].first >= n || others < 4 * (count + 1))
 		drop_first(longest, n);
 	else
 		drop_between(longest, runs, count, end_of_unspared(runs, count, others_that_leave(t, others, count)));
