@@ -189,6 +189,36 @@ static void there_are_never_too_many(void **state)
 	free(g);
 }
 
+static void add_many(struct transitions *t, uint64_t id, uint32_t thread, int64_t from, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		assert_true(transitions_add(t, transitions_of(t, id, thread),
+					    (struct transition){ from + i, 1, i & 1 ? TRANSITION_LEAVE : TRANSITION_ENTER }));
+}
+
+/* A thread that has much in what is spared keeps as much of its newest as the others: it is not always its turn. */
+static void what_is_new_is_held_beside_what_is_spared(void **state)
+{
+	struct transitions *t = transitions_new(10000);
+	struct transition_stretch spared = { 0, 3999 };
+	const struct transition_list *busy;
+	int64_t since;
+
+	(void)state;
+	transitions_spare(t, &spared, 1);
+	add_many(t, 1, 0, 0, 4000); /* of the one all of this is spared, of the others nothing */
+	add_many(t, 2, 1, 5000, 2900);
+	add_many(t, 3, 2, 5000, 2900);
+	add_many(t, 1, 0, 10000, 50000);
+	busy = transitions_find(t, 1);
+	since = transitions_since(busy);
+	assert_int_equal(busy->at[0].tick, 0);
+	assert_true(since <= 60000 - 1000); /* a third of its share, 2,000, leaves at once */
+	assert_true(since > 10000);
+	assert_true(transitions_find(t, 2)->count > 1500 && transitions_find(t, 3)->count > 1500);
+	transitions_free(t);
+}
+
 /* Stretches of a damaged region may be anything. */
 static void stretches_that_overlap_or_end_before_they_begin(void **state)
 {
@@ -222,6 +252,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_spared_stays),
 		cmocka_unit_test(there_are_never_too_many),
+		cmocka_unit_test(what_is_new_is_held_beside_what_is_spared),
 		cmocka_unit_test(stretches_that_overlap_or_end_before_they_begin),
 	};
 

@@ -179,14 +179,27 @@ static void drop_between(struct transition_list *list, const struct run *runs, u
 	list->long_ago = list->first + (uint64_t)(rest - to);
 }
 
+/* Without what is spared, else a list that has much of that would lose all that is new; but where there is nothing else
+ * with it. */
 static struct transition_list *longest_of(struct transitions *t)
 {
-	struct transition_list *longest = &t->lists[0];
+	struct transition_list *longest = &t->lists[0], *without = NULL;
+	uint32_t most = 0, spared;
+	struct run runs[TRANSITIONS_SPARED];
 
-	for (uint32_t i = 1; i < t->count; i++)
-		if (t->lists[i].count > longest->count)
-			longest = &t->lists[i];
-	return longest;
+	for (uint32_t i = 0; i < t->count; i++) {
+		struct transition_list *list = &t->lists[i];
+
+		longest = list->count > longest->count ? list : longest;
+		if (list->count <= most)
+			continue;
+		spared_runs(t, list, runs, &spared);
+		if (list->count - spared > most) {
+			without = list;
+			most = list->count - spared;
+		}
+	}
+	return without ? without : longest;
 }
 
 static void drop_first(struct transition_list *list, uint32_t n)
