@@ -178,7 +178,7 @@ static void windows(void **state)
 	stage_press(&t, TERM_HOME); /* the oldest that is known */
 	stage_type(&t, "----------");
 	stage_press(&t, TERM_HOME);
-	stage_expect(&t, "calls from");
+	stage_expect(&t, "calls of main from");
 	stage_press(&t, TERM_END);
 	stage_type(&t, "0");
 	stage_type(&t, "[[[["); /* a frame that is chosen comes into sight */
@@ -248,7 +248,7 @@ static void frames_have_sums(void **state)
 	begin(&t, &g, 103, 24, true);
 	stage_type(&t, "p0[[[[[[[[[["); /* frame 10: the last that is not known singly */
 	stage_expect(&t, "PAUSED  frame 10 ");
-	stage_expect(&t, "calls from 16.00 ms on, before that sums of frames");
+	stage_expect(&t, "calls of main from 16.00 ms on, before that sums of frames");
 	assert_true(stage_find(&t, "{update  11.00 ms", &sum_x, &sum_y)); /* 8 ms of its own, ai with 4 */
 	stage_expect(&t, "{draw  4.000 ms");
 	assert_true(stage_find(&t, "frames ", &x, &y) && y < sum_y);
@@ -348,7 +348,7 @@ static void sums_are_measured(void **state)
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "all views are of 16.00 ms: Esc goes back");
 	stage_type(&t, "1");
-	stage_expect(&t, "\n>   draw                     4.000     4.000       1   25.0%"); /* as the frame has it */
+	stage_expect(&t, "\n    draw                     4.000     4.000       1   25.0%"); /* as the frame has it */
 	stage_expect(&t, "\n  + ai                       3.000     4.000       2   18.8%");
 	stage_type(&t, "5");
 	stage_expect(&t, "a stretch of time is looked at: Esc goes back to the frame");
@@ -424,6 +424,16 @@ static void lanes_that_are_idle_are_passed(void **state)
 	for (int i = 0; i < 12; i++)
 		stage_press(&t, TERM_UP);
 	expect_detail(&t, "update  11.00 ms");
+	/* what there is no room for is said, and comes back when there is */
+	for (int i = 0; i < 12; i++)
+		stage_press(&t, TERM_DOWN);
+	lines_begin(&t.c, 103, 20, false);
+	stage_draw(&t);
+	assert_false(stage_shows(&t, "\nmain "));
+	stage_expect(&t, " of 12");
+	lines_begin(&t.c, 103, 50, false);
+	stage_draw(&t);
+	stage_expect(&t, "\nmain ");
 	stage_end(&t);
 }
 
@@ -438,6 +448,8 @@ static void lanes_are_of_the_threads_that_are_chosen(void **state)
 	stage_expect(&t, "\nmain ");
 	stage_type(&t, ":thread pool\r");
 	stage_expect(&t, "\npool ");
+	stage_expect(&t, " of pool");
+	stage_expect(&t, " alone");
 	assert_false(stage_shows(&t, "\nmain "));
 	stage_type(&t, ":thread all\r");
 	stage_expect(&t, "\nmain ");
@@ -455,6 +467,8 @@ static uint32_t found_longer(struct stage *t, const char *search, int least_us)
 
 	stage_press(t, TERM_HOME);
 	stage_type(t, search);
+	stage_expect(t, "  1 of ");
+	stage_expect(t, " found");
 	for (;; count++) {
 		char *text = lines_text(&t->c), *at = strstr(text, "\nray  ");
 
@@ -507,6 +521,7 @@ static void windows_are_typed(void **state)
 	stage_expect(&t, "PAUSED");
 	stage_expect(&t, "12.50 ms wide");
 	stage_expect(&t, "\nframes 14  16.00 ms");
+	stage_expect(&t, "PAUSED  frame 14 "); /* that is the one that other views show */
 	stage_type(&t, ":zoom soon\r");
 	stage_expect(&t, "no time: 'soon'");
 	stage_press(&t, STAGE_ESCAPE);
@@ -553,8 +568,10 @@ static void a_row_leads_to_its_longest_call(void **state)
 	begin(&t, &g, 103, 24, true);
 	stage_type(&t, "1p/ray\r6");
 	expect_detail(&t, "ray  109.0 µs");
-	stage_type(&t, "[[");
-	stage_type(&t, "1/job\r"); /* another thread, all of which are looked at */
+	stage_press(&t, TERM_UP);
+	expect_detail(&t, "ai  4.000 ms");
+	stage_type(&t, "1"); /* and back to the zone that one came to */
+	stage_expect(&t, "\n> + ai ");
 	stage_end(&t);
 }
 
@@ -573,6 +590,7 @@ static void an_event_leads_to_its_time(void **state)
 	stage_type(&t, "6:zoom 2ms\r");
 	stage_expect(&t, "◆ checkpoint");
 	stage_expect(&t, "\nframes 7  16.00 ms"); /* from 96 to 112 ms */
+	stage_expect(&t, "PAUSED  frame 7 ");
 	stage_end(&t);
 }
 

@@ -161,7 +161,9 @@ static unsigned line_budget(struct app *a, const char *value)
 static unsigned show_time(struct app *a, const char *value, bool ago)
 {
 	const struct profile *p = times_profile(&a->at->times);
+	const struct profile_frame *f;
 	double seconds, ticks;
+	int64_t width;
 
 	if (!time_parse(value, &seconds) || (seconds <= 0 && !ago))
 		return refuse(a, "no time: '%s'; 12.5ms or 2s", value);
@@ -174,7 +176,11 @@ static unsigned show_time(struct app *a, const char *value, bool ago)
 	p = times_profile(&a->at->times);
 	ticks = seconds * (double)p->ticks_per_s;
 	ticks = ticks < (double)p->now_tick ? ticks : (double)p->now_tick;
-	view_timeline_show(app_view(a), ago ? p->now_tick - (int64_t)ticks : -1, (int64_t)ticks);
+	width = ago ? view_timeline_width(app_view(a)) : (int64_t)ticks;
+	if (ago && (f = frame_at(p, p->now_tick - (int64_t)ticks)))
+		app_choose_frame(a, f->number);
+	app_refresh(a);
+	view_timeline_show(app_view(a), ago ? p->now_tick - (int64_t)ticks : -1, width);
 	return EFFECT_DRAW;
 }
 

@@ -18,7 +18,7 @@ static uint32_t key_of_cursor(const struct app *a, const struct view *v)
 	struct look look = app_looks(a);
 	struct path path;
 
-	if (!v->table.wanted || !look.lens)
+	if ((!v->table.wanted && v->ops->place != PLACE_BOXES) || !look.lens)
 		return PROFILE_NONE;
 	if (row)
 		return row->zone == PROFILE_NO_ZONE ? PROFILE_NONE : row->key;
@@ -34,6 +34,10 @@ static void follow_zone(struct app *a, const struct view *before)
 	int64_t moment = before->ops->moment ? before->ops->moment(before) : -1;
 
 	if (a->view == VIEW_TIMELINE && moment >= 0 && a->at->times.paused) {
+		const struct profile_frame *f = frame_at(a->at->times.paused, moment);
+
+		if (f)
+			app_choose_frame(a, f->number);
 		app_refresh(a);
 		view_timeline_show(app_view(a), moment, 0);
 	}

@@ -29,33 +29,53 @@ static void add_place(struct fields *f, const struct timeline *t, const struct l
 		   timeline_time(look, tick < zero ? zero - tick : tick - zero).text);
 }
 
-/* Adds the calls of a zone that are in sight in a row, and those of them that stand before the cursor's in time. */
-static void count_calls(const struct timeline *t, const struct profile *p, const struct lane_row *row, uint32_t zone, uint32_t *count,
-			uint32_t *before)
-{
-	uint32_t behind = box_row_from(&row->row, t->window.to);
+/* Calls that are like the cursor's, and those of them that stand before it in time: of its zone and in sight; or, while
+ * something is searched for, all that is found. */
+struct rank {
+	const struct look *look;
+	int64_t from, to, at;
+	uint32_t zone, count, before;
+};
 
-	for (uint32_t i = SEARCH(i, 0, row->row.count, row->row.end[i] <= t->window.from); i < behind; i++)
-		if (p->nodes[row->nodes[i]].zone == zone) {
-			++*count;
-			*before += row->row.begin[i] < t->begin;
+static bool is_like(const struct rank *r, const struct lane_row *row, uint32_t i)
+{
+	uint32_t zone = r->look->profile->nodes[row->nodes[i]].zone;
+
+	if (!r->look->search)
+		return zone == r->zone;
+	return look_finds_length(r->look, row->row.end[i] - row->row.begin[i]) &&
+	       pattern_matches(r->look->search, r->look->profile->zones[zone].name);
+}
+
+static void count_calls(struct rank *r, const struct lane_row *row)
+{
+	for (uint32_t i = SEARCH(i, 0, row->row.count, row->row.end[i] <= r->from); i < row->row.count && row->row.begin[i] < r->to; i++)
+		if (is_like(r, row, i)) {
+			r->count++;
+			r->before += row->row.begin[i] < r->at;
 		}
 }
 
-/* `4 of 10 in sight`: calls of the zone, in the order of time. */
+/* `4 of 10 in sight`, `4 of 74 found`. */
 static void add_rank(struct fields *f, const struct timeline *t, const struct look *look, const struct lane_row *row, uint32_t box)
 {
-	uint32_t count = 0, before = 0, zone = look->profile->nodes[row->nodes[box]].zone;
+	struct rank r = { look, t->window.from, t->window.to, t->begin, look->profile->nodes[row->nodes[box]].zone, 0, 0 };
 
+	if (look->search && !is_like(&r, row, box))
+		return;
+	if (look->search) {
+		r.from = INT64_MIN;
+		r.to = INT64_MAX;
+	}
 	for (uint32_t lane = 0; lane < t->lane_count; lane++)
 		for (uint32_t depth = 0; t->lanes[lane].list && depth < t->lanes[lane].list->depth; depth++) {
 			struct lane_row at = timeline_row(&t->lanes[lane], depth, false);
 
-			count_calls(t, look->profile, &at, zone, &count, &before);
+			count_calls(&r, &at);
 		}
-	if (count > 1)
-		fields_add(f, ROLE_LABEL, 5, "%s of %s in sight", figure_grouped(before + UINT64_C(1)).text,
-			   figure_grouped(count).text);
+	if (r.count > 1 || look->search)
+		fields_add(f, ROLE_LABEL, 5, "%s of %s %s", figure_grouped(r.before + UINT64_C(1)).text,
+			   figure_grouped(r.count).text, look->search ? "found" : "in sight");
 }
 
 static void add_call(struct fields *f, const struct timeline *t, const struct look *look, const struct lane_row *row, uint32_t box)

@@ -113,8 +113,13 @@ static void bring_into_sight(struct timeline *t, const struct profile *p)
 
 	if (t->top >= t->lane_count)
 		t->top = 0;
+	for (uint32_t i = t->top; i < t->lane_count && used <= (uint32_t)t->drawn.height; i++)
+		used += timeline_rows(t, p, i);
+	while (t->top && used + timeline_rows(t, p, t->top - 1) <= (uint32_t)t->drawn.height)
+		used += timeline_rows(t, p, --t->top); /* there is room for more of those above */
 	if (lane == PROFILE_NONE)
 		return;
+	used = 0;
 	if (lane < t->top)
 		t->top = lane;
 	for (uint32_t i = lane + 1; i-- > t->top;) {
@@ -147,6 +152,21 @@ static void draw_name(const struct timeline *t, const struct look *look, struct 
 	free(name);
 }
 
+/* Which lanes are in sight, where not all are: at the right end of their last line. */
+static void say_lanes(const struct timeline *t, struct canvas *c)
+{
+	const struct line *last = t->drawn.height > 0 ? &t->lines[t->drawn.height - 1] : NULL;
+	uint32_t end = last && last->lane != PROFILE_NONE ? last->lane + 1 : t->lane_count;
+	char text[64];
+	int width;
+
+	if ((!t->top && end == t->lane_count) || !last)
+		return;
+	width = snprintf(text, sizeof(text), " lanes %u to %u of %u", t->top + 1, end, t->lane_count);
+	if (width < t->drawn.width)
+		canvas_text(c, t->drawn, t->drawn.width - width, t->drawn.height - 1, ROLE_PAUSED, text);
+}
+
 static void draw_lanes(struct timeline *t, const struct look *look, struct canvas *c, struct area a)
 {
 	int y = 0;
@@ -163,6 +183,7 @@ static void draw_lanes(struct timeline *t, const struct look *look, struct canva
 	}
 	for (; y < t->drawn.height; y++)
 		t->lines[y].lane = PROFILE_NONE;
+	say_lanes(t, c);
 }
 
 static bool make_lines(struct timeline *t)

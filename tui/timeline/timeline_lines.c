@@ -41,13 +41,15 @@ struct figure timeline_time(const struct look *look, int64_t ticks)
 static void add_since(const struct timeline *t, const struct look *look, struct fields *f)
 {
 	int64_t zero = timeline_zero(t, look);
+	char *name = t->lane_count ? name_safe(look->profile->threads[t->lanes[0].thread].name, look->ascii) : NULL;
 
 	if (t->since == INT64_MAX)
 		fields_add(f, ROLE_PAUSED, 4, "no single calls are known: sums of frames");
 	else if (t->since > t->window.from)
-		fields_add(f, ROLE_PAUSED, 4, "calls from %s%s on, before that sums of frames",
+		fields_add(f, ROLE_PAUSED, 4, "calls of %s from %s%s on, before that sums of frames", name ? name : "?",
 			   t->since < zero ? look->ascii ? "-" : "−" : "",
 			   timeline_time(look, t->since < zero ? zero - t->since : t->since - zero).text);
+	free(name);
 }
 
 void timeline_draw_scale(const struct timeline *t, const struct look *look, struct canvas *c, struct area a)
@@ -63,7 +65,8 @@ void timeline_draw_scale(const struct timeline *t, const struct look *look, stru
 	fields_add(&f, ROLE_TITLE, 0, "%s wide", timeline_time(look, timeline_width(t)).text);
 	fields_add(&f, ROLE_LABEL, 3, "a cell is %s",
 		   timeline_time(look, timeline_width(t) / (t->drawn.width > 0 ? t->drawn.width : 1)).text);
-	fields_add(&f, ROLE_LABEL, 2, chosen_frame(look) ? "0 is where the frame begins" : "0 is now");
+	fields_add(&f, ROLE_LABEL, 2, chosen_frame(look) ? "0 is where the frame begins"
+						 : look->profile->process.state == PROFILE_LIVE ? "0 is now" : "0 is the end");
 	add_since(t, look, &f);
 	fields_draw(&f, c, a, 0);
 }

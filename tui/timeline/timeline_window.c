@@ -65,15 +65,14 @@ static void show_frame(struct timeline *t, const struct profile_frame *f)
 void timeline_place(struct timeline *t, const struct look *look)
 {
 	const struct profile_frame *f = chosen_frame(look);
-	bool first = !t->window.to;
+	bool first = !t->window.to, paused = !first && f && !t->chosen && f == &look->profile->frames[look->profile->frame_count - 1];
 
 	if (first)
 		timeline_look_at(t, t->read, first_width(look->profile));
-	if (!look->frames.chosen && !t->measured.to)
-		timeline_look_at(t, t->read, timeline_width(t)); /* live */
-	else if (f && look->frames.chosen != t->chosen &&
-		 (first || t->chosen || f != &look->profile->frames[look->profile->frame_count - 1]))
-		show_frame(t, f); /* but not the newest, where it is but the pause that chose it: nothing moves then */
+	if ((!look->frames.chosen && !t->measured.to) || paused)
+		timeline_look_at(t, t->read, timeline_width(t));
+	else if (f && (first || look->frames.chosen != t->chosen))
+		show_frame(t, f);
 	t->chosen = look->frames.chosen;
 }
 

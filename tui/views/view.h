@@ -123,8 +123,9 @@ void view_why_go(struct view *v, const struct look *look, uint32_t key);
 /* view_timeline.c: to the longest call of a key in the frame that is chosen, where one is known. Only for a view of the kind
  * VIEW_TIMELINE. */
 void view_timeline_go(struct view *v, const struct look *look, uint32_t key);
-/* Its window: around a tick, or, where that is below 0, as wide as `width` ticks. Likewise. */
+/* Its window: around a tick, if that is not below 0, and so many ticks wide, if that is not 0. How wide it is. Likewise. */
 void view_timeline_show(struct view *v, int64_t middle, int64_t width);
+int64_t view_timeline_width(const struct view *v);
 
 /* view_graph.c: drilling. Only for a view of the kind VIEW_GRAPH. */
 

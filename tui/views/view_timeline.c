@@ -16,8 +16,9 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "model/base/array.h"
+#include "model/base/text.h"
 #include "tui/timeline/timeline.h"
 #include "tui/views/view.h"
 
@@ -32,6 +33,17 @@ struct view_timeline {
 static struct timeline *timeline_of(struct view *v)
 {
 	return &((struct view_timeline *)v)->t;
+}
+
+/* Whose lanes there are alone. */
+static void add_threads(char *out, size_t size, const struct look *look)
+{
+	char *known = report_threads(look->profile, look->lanes), *name = known ? name_shown(known, look->ascii) : NULL;
+	size_t length = strlen(out);
+
+	snprintf(out + length, size - length, " of %s alone", name ? name : "?");
+	free(name);
+	free(known);
 }
 
 static bool refresh(struct view *v, const struct look *look)
@@ -49,6 +61,8 @@ static bool refresh(struct view *v, const struct look *look)
 	else
 		snprintf(own->scope, sizeof(own->scope), "single calls of the last %s",
 			 figure_span(format_ns(look->profile->now_tick - t->since, look->profile->ticks_per_s)).text);
+	if (look->lanes != THREADS_ALL)
+		add_threads(own->scope, sizeof(own->scope), look);
 	return true;
 }
 
@@ -203,7 +217,9 @@ void view_timeline_go(struct view *v, const struct look *look, uint32_t key)
 {
 	const struct profile_frame *f = look->frames.chosen ? profile_find_frame(look->profile, look->frames.chosen) : NULL;
 
-	if (f && look->lens)
+	if (look->lens && look->selected_to)
+		timeline_go_longest(timeline_of(v), look, key, look->selected_from, look->selected_to);
+	else if (f && look->lens)
 		timeline_go_longest(timeline_of(v), look, key, f->start, frame_end(f));
 }
 
@@ -213,10 +229,16 @@ void view_timeline_show(struct view *v, int64_t middle, int64_t width)
 
 	if (!t->lane_count)
 		return;
-	if (width && middle < 0)
+	width = width ? width : timeline_width(t);
+	if (middle < 0)
 		timeline_zoom(t, width);
 	else
-		timeline_look_at(t, middle - timeline_width(t) / 2, timeline_width(t));
+		timeline_look_at(t, middle - width / 2, width);
+}
+
+int64_t view_timeline_width(const struct view *v)
+{
+	return timeline_width(timeline_of((struct view *)v));
 }
 
 /* In the map the window goes there. */

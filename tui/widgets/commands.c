@@ -80,7 +80,7 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_BOX_LEFT] = {
 		.keys = { TERM_LEFT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "← (boxes)",
 		.ascii = "Left (boxes)", .help = "In the flame and the timeline: the box to the left, on the same level. Up: its caller. "
-						 "Down: the longest that it calls.",
+						 "Down: what it calls, the longest, or in the timeline the first.",
 	},
 	[COMMAND_BOX_RIGHT] = {
 		.keys = { TERM_RIGHT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "→ (boxes)",
