@@ -324,6 +324,8 @@ static void losses_are_kept_by_cause(void **state)
 	assert_true(profile_set_loss(p, "lapped", "parts were overwritten", 4));
 	assert_int_equal(p->loss_count, 2);
 	assert_int_equal(profile_loss_total(p), 6);
+	assert_true(profile_set_loss(p, "calls_room", "calls of long ago", 100)); /* they were never promised */
+	assert_int_equal(profile_loss_total(p), 6);
 	profile_free(p);
 }
 

@@ -104,7 +104,7 @@ static void look_at_losses(struct live_region *region, const struct snapshot_pro
 		if (process->lost[cause])
 			losses[region->loss_count++] = (struct live_loss){
 				region_loss_key(cause), process->lost[cause],
-				cause == LOSS_LEFT_OPEN };
+				cause == LOSS_LEFT_OPEN || cause == LOSS_CALLS_ROOM };
 }
 
 static void look_at_clock(struct live_region *region, uint32_t clock, bool rate_guessed)

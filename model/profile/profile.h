@@ -482,7 +482,9 @@ uint32_t profile_instants(const struct profile *p, int64_t from, int64_t to, uin
 
 /* Sets the count of a loss, adding the cause when it is new. */
 bool profile_set_loss(struct profile *p, const char *key, const char *sentence, uint64_t count);
-uint64_t profile_loss_total(const struct profile *p);
+/* Of frames that were not kept longer than others: nothing is missing of what they were in sum. */
+bool profile_loss_is_of_old_calls(const struct profile_loss *loss);
+uint64_t profile_loss_total(const struct profile *p); /* without those */
 
 /* The tick and the number of ended frames up to which the values of the whole run go. They are read less often than the
  * clock, so they are to be set against these two, not against now_tick and frames_ended. */

@@ -186,11 +186,17 @@ bool profile_set_loss(struct profile *p, const char *key, const char *sentence, 
 	return true;
 }
 
+bool profile_loss_is_of_old_calls(const struct profile_loss *loss)
+{
+	return !strcmp(loss->key, "calls_room");
+}
+
 uint64_t profile_loss_total(const struct profile *p)
 {
 	uint64_t total = 0;
 
 	for (uint32_t i = 0; i < p->loss_count; i++)
-		total += p->losses[i].count;
+		if (!profile_loss_is_of_old_calls(&p->losses[i]))
+			total += p->losses[i].count;
 	return total;
 }

@@ -67,7 +67,7 @@ static const struct profile_loss *next_cause(const struct profile *p, const stru
 		bool behind = !before || l->count < before->count ||
 			      (l->count == before->count && l > before);
 
-		if (l->count && !is_left_open(l) && behind && (!next || l->count > next->count))
+		if (l->count && !is_left_open(l) && !profile_loss_is_of_old_calls(l) && behind && (!next || l->count > next->count))
 			next = l;
 	}
 	return next;
