@@ -59,6 +59,8 @@ libmodel_a_SOURCES = \
 	model/report/lens.c \
 	model/report/lens.h \
 	model/report/line.h \
+	model/report/merged.c \
+	model/report/merged.h \
 	model/report/open_stacks.c \
 	model/report/open_stacks.h \
 	model/report/pen.c \

@@ -40,11 +40,80 @@ static void look_at(struct lens *lens, const struct look *look, uint64_t frame, 
 	assert_true(lens_look(lens, &o));
 }
 
+/* A thread for itself: whether it enters a zone, its time in none, and what its row with this id says. */
+struct alone {
+	bool enters;
+	int64_t outside, value;
+};
+
+static struct alone alone(struct lens *lens, const struct look *look, struct report_options o, uint32_t thread, uint64_t frame,
+			  uint64_t id)
+{
+	struct report_options flat = o;
+	struct look one = *look;
+	struct report *all, *r;
+	struct alone a = { 0 };
+
+	one.scope.threads = thread;
+	look_at(lens, &one, frame, 0);
+	flat.view = REPORT_SELF;
+	all = report_of(lens, &flat);
+	for (uint32_t i = 0; i < all->sections[0].row_count; i++)
+		if (all->sections[0].rows[i].zone != PROFILE_NO_ZONE)
+			a.enters |= all->sections[0].rows[i].values[COLUMN_COUNT].exact;
+	a.outside = all->sections[0].outside;
+	r = report_of(lens, &o);
+	a.value = value_of(r, id);
+	report_free(all);
+	report_free(r);
+	return a;
+}
+
+/* The row of all, or of what is in no zone: the sum over the threads, each for itself. Where they are merged it is without
+ * what those spend in no zone that enter none on either side. */
+static int64_t delta_of_threads(struct lens *lens, const struct look *look, struct report_options o, uint64_t frame,
+				uint64_t base, uint64_t id, const struct profile *p, int64_t *then)
+{
+	int64_t delta = 0;
+
+	*then = 0;
+	for (uint32_t thread = 0; thread < p->thread_count; thread++) {
+		struct alone now, before;
+
+		if (!profile_selects(p, look->scope.threads, thread))
+			continue;
+		now = alone(lens, look, o, thread, frame, id);
+		before = alone(lens, look, o, thread, base, id);
+		if (profile_merges(look->scope.threads) && !now.enters && !before.enters) {
+			now.value -= now.outside;
+			before.value -= before.outside;
+		}
+		delta += now.value - before.value;
+		*then += before.value;
+	}
+	return delta;
+}
+
+/* What is below `all` is what it is of, in differences, too. */
+static void check_tree(const struct report *r)
+{
+	const struct report_section *s = &r->sections[0];
+
+	for (uint32_t i = 0; i < s->row_count; i++) {
+		int64_t below = 0;
+
+		for (uint32_t k = i + 1; k < s->row_count; k++)
+			if (s->rows[k].parent == i)
+				below += s->rows[k].values[COLUMN_HIER].exact;
+		assert_int_equal(s->rows[i].values[COLUMN_HIER].exact, s->rows[i].values[COLUMN_SELF].exact + below);
+	}
+}
+
 static void check_view(struct lens *lens, const struct look *look, struct report_options o,
-		       uint64_t frame, uint64_t base)
+		       uint64_t frame, uint64_t base, const struct profile *p)
 {
 	struct report *now, *then, *both;
-	int64_t sum = 0;
+	int64_t sum = 0, before;
 
 	look_at(lens, look, frame, 0);
 	now = report_of(lens, &o);
@@ -58,12 +127,26 @@ static void check_view(struct lens *lens, const struct look *look, struct report
 	for (uint32_t i = 0; i < both->sections[0].row_count; i++) {
 		const struct report_row *row = &both->sections[0].rows[i];
 
-		assert_int_equal(row->values[COLUMN_DELTA].exact,
-				 value_of(now, row->id) - value_of(then, row->id));
 		sum += row->values[COLUMN_DELTA].exact;
+		if (row->zone != PROFILE_NO_ZONE || row->role == ROW_CALLER) {
+			assert_int_equal(row->values[COLUMN_DELTA].exact, value_of(now, row->id) - value_of(then, row->id));
+			continue;
+		}
+		assert_int_equal(row->values[COLUMN_DELTA].exact, delta_of_threads(lens, look, o, frame, base, row->id, p, &before));
+		assert_int_equal(value_of(both, row->id) - row->values[COLUMN_DELTA].exact, before);
+		if (o.view == REPORT_TREE)
+			assert_int_equal(value_of(both, row->id), both->sections[0].time);
 	}
-	if (o.view == REPORT_SELF)
-		assert_int_equal(sum, now->sections[0].time - then->sections[0].time);
+	if (o.view == REPORT_SELF) {
+		int64_t time = both->sections[0].time;
+
+		look_at(lens, look, base, frame);
+		report_free(both);
+		both = report_of(lens, &o);
+		assert_int_equal(sum, time - both->sections[0].time);
+	}
+	if (o.view == REPORT_TREE)
+		check_tree(both);
 	report_free(now);
 	report_free(then);
 	report_free(both);
@@ -91,12 +174,50 @@ static void in_every_view_it_is_the_one_less_the_other(void **state)
 
 			o.view = view;
 			o.focus = random_below(look.keys->count);
-			check_view(lens, &look, o, frame, base);
+			check_view(lens, &look, o, frame, base, p);
 		}
 		look_fini(&look);
 		lens_free(lens);
 		profile_free(p);
 	}
+}
+
+/* A frame in which workers have nothing to do is not shorter by them: they are on both sides, or on none. */
+static void the_same_threads_are_on_both_sides(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 300\nmain . 100\nmain ai 200 1\none . 250\none job 50 1\ntwo . 300\nthree . 300\n"
+					"frame 2 400\nmain . 100\nmain ai 300 1\none . 400\ntwo . 340\ntwo job 60 1\nthree . 400\n");
+	static const struct {
+		uint64_t frame, base;
+		int64_t hier, delta, threads;
+	} cases[] = { { 1, 0, 600, 0, 2 }, { 2, 0, 800, 0, 2 }, { 2, 1, 1200, 300, 3 }, { 1, 2, 900, -300, 3 } };
+	struct lens *lens = lens_new(p);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		for (int view = REPORT_SELF; view < REPORT_VIEWS; view++) {
+			struct report_options o = REPORT_OPTIONS_DEFAULT;
+			struct lens_options look = { .threads = THREADS_ALL, .average = AVERAGE_NOW, .frame = cases[i].frame,
+						     .base = cases[i].base };
+			struct report *r;
+			const struct report_row *row;
+
+			o.view = (enum report_view)view;
+			o.focus = PROFILE_NO_ZONE;
+			assert_true(lens_look(lens, &look));
+			r = report_of(lens, &o);
+			assert_int_equal(r->sections[0].time, cases[i].hier);
+			for (row = r->sections[0].rows; row->zone != PROFILE_NO_ZONE; row++) {}
+			if (view == REPORT_TREE || view == REPORT_GRAPH) {
+				assert_int_equal(row->values[COLUMN_HIER].exact, cases[i].hier);
+				assert_int_equal(row->values[COLUMN_DELTA].exact, cases[i].delta);
+			}
+			if (row->shown >> COLUMN_THREADS & 1)
+				assert_int_equal(row->values[COLUMN_THREADS].exact, cases[i].threads);
+			report_free(r);
+		}
+	lens_free(lens);
+	profile_free(p);
 }
 
 /* Three frames of 10, 30 and 12 ms. */
@@ -195,6 +316,7 @@ static void an_average_is_brought_to_the_ticks_of_the_frame(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_same_threads_are_on_both_sides),
 		cmocka_unit_test(in_every_view_it_is_the_one_less_the_other),
 		cmocka_unit_test(rows_that_are_gone_stay_and_the_farthest_from_0_is_first),
 		cmocka_unit_test(without_a_base_there_is_no_such_column),

@@ -93,11 +93,16 @@ void values_find_unread(struct values *v, const struct profile *p)
 	}
 }
 
+bool values_entered(const struct values *v, const struct profile *p, uint32_t node)
+{
+	return v->count[node] && p->nodes[node].parent != PROFILE_NONE;
+}
+
 void values_find_idle(struct values *v, const struct profile *p)
 {
 	memset(v->idle, 0, v->thread_count * sizeof(*v->idle));
 	for (uint32_t i = 0; i < v->node_count; i++)
-		v->idle[p->nodes[i].thread] |= v->count[i] && p->nodes[i].parent != PROFILE_NONE; /* it entered some */
+		v->idle[p->nodes[i].thread] |= values_entered(v, p, i);
 	for (uint32_t i = 0; i < v->thread_count; i++)
 		v->idle[i] = v->idle[i] ? 0 : v->self[p->threads[i].root];
 }

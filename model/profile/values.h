@@ -23,7 +23,7 @@ struct values {
 	int64_t *longest; /* by node, ticks */
 	int64_t *time;    /* by thread, 1/scale ticks */
 	int64_t *idle;    /* by thread, 1/scale ticks: of the root of one that entered no zone in what is
-			     covered. Part of time; left out where threads are merged */
+			     covered. Part of time; left out where threads are merged (model/report/merged.h) */
 	int64_t scale;
 	int64_t wall;         /* wall time of what is covered, 1/scale ticks */
 	uint64_t frames;      /* frames covered; of an average: that went into it */
@@ -66,6 +66,9 @@ int64_t values_waiting(const struct values *v, const struct profile *p, uint32_t
 
 /* Of the whole run: says which threads could not be read. */
 void values_find_unread(struct values *v, const struct profile *p);
+
+/* The node is a zone that was entered. */
+bool values_entered(const struct values *v, const struct profile *p, uint32_t node);
 
 /* Makes `idle` anew of self and count. */
 void values_find_idle(struct values *v, const struct profile *p);

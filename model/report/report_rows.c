@@ -2,6 +2,7 @@
 #include "model/report/report_rows.h"
 
 #include "model/base/array.h"
+#include "model/report/merged.h"
 #include "model/stats/overhead.h"
 
 #define BIT(column) (1u << (column))
@@ -297,17 +298,6 @@ static bool drafts_room(struct making *m, uint64_t count)
 	return m->drafts;
 }
 
-/* What merged threads spend in no zone while they enter none is not shown as anybody's time. */
-static int64_t idle_time(const struct making *m, const struct values *v, uint32_t thread)
-{
-	int64_t idle = 0;
-
-	for (uint32_t i = 0; profile_merges(thread) && i < v->thread_count; i++)
-		if (profile_selects(m->p, thread, i))
-			idle += v->idle[i];
-	return idle;
-}
-
 /* What the rows of the base are like: they come in the same order, as nodes make them and not values. */
 
 static int64_t difference(int64_t now, int64_t base)
@@ -315,18 +305,6 @@ static int64_t difference(int64_t now, int64_t base)
 	int64_t delta;
 
 	return __builtin_sub_overflow(now, base, &delta) ? 0 : delta;
-}
-
-static struct flat_row *flat_of(const struct making *m, const struct values *v, uint32_t thread)
-{
-	struct flat_row *flat = flat_make(m->p, m->keys, v, thread);
-	int64_t idle = flat ? idle_time(m, v, thread) : 0;
-
-	if (flat) {
-		flat[PROFILE_NO_ZONE].self -= idle;
-		flat[PROFILE_NO_ZONE].hier -= idle;
-	}
-	return flat;
 }
 
 static int64_t flat_delta(const struct making *m, enum row_role role, const struct flat_row *now,
@@ -353,10 +331,9 @@ static void flat_fill(struct making *m, const struct flat_row *flat, const struc
 
 static bool flat_drafts(struct making *m, struct report_section *section)
 {
-	const struct values *v = m->options->base;
-	struct flat_row *flat = flat_of(m, m->v, section->thread);
-	struct flat_row *base = v ? flat_of(m, v, section->thread) : NULL;
-	bool done = flat && (base || !v) && drafts_room(m, m->keys->count);
+	struct flat_row *flat = flat_make(m->p, m->keys, m->v, section->thread);
+	struct flat_row *base = m->base ? flat_make(m->p, m->keys, m->base, section->thread) : NULL;
+	bool done = flat && (base || !m->base) && drafts_room(m, m->keys->count);
 
 	if (done)
 		flat_fill(m, flat, base);
@@ -396,23 +373,11 @@ static bool graph_fill(struct making *m, struct report_section *section,
 	return true;
 }
 
-static struct callgraph *graph_of(const struct making *m, const struct values *v, uint32_t thread)
-{
-	struct callgraph *g = callgraph_make(m->p, m->keys, v, thread, m->focus);
-
-	if (g && m->focus == PROFILE_NO_ZONE) {
-		g->focus.self -= idle_time(m, v, thread);
-		g->focus.hier -= idle_time(m, v, thread);
-	}
-	return g;
-}
-
 static bool graph_drafts(struct making *m, struct report_section *section)
 {
-	const struct values *v = m->options->base;
-	struct callgraph *g = graph_of(m, m->v, section->thread);
-	struct callgraph *base = v ? graph_of(m, v, section->thread) : NULL;
-	bool done = g && (base || !v) && graph_fill(m, section, g, base);
+	struct callgraph *g = callgraph_make(m->p, m->keys, m->v, section->thread, m->focus);
+	struct callgraph *base = m->base ? callgraph_make(m->p, m->keys, m->base, section->thread, m->focus) : NULL;
+	bool done = g && (base || !m->base) && graph_fill(m, section, g, base);
 
 	callgraph_free(g);
 	callgraph_free(base);
@@ -435,22 +400,15 @@ static void tree_draft(struct making *m, const struct treeview_row *t,
 
 static struct treeview *tree_of(const struct making *m, const struct values *v, const struct values *also, uint32_t thread)
 {
-	struct treeview *t = m->options->bottom_up ? treeview_make_up(m->p, m->keys, v, also, thread)
-						   : treeview_make(m->p, m->keys, v, thread);
-
-	if (t && t->count) {
-		t->rows[0].self -= idle_time(m, v, thread);
-		t->rows[0].hier -= idle_time(m, v, thread);
-	}
-	return t;
+	return m->options->bottom_up ? treeview_make_up(m->p, m->keys, v, also, thread)
+				     : treeview_make(m->p, m->keys, v, thread);
 }
 
 static bool tree_drafts(struct making *m, struct report_section *section)
 {
-	const struct values *v = m->options->base;
-	struct treeview *t = tree_of(m, m->v, v, section->thread);
-	struct treeview *base = v ? tree_of(m, v, m->v, section->thread) : NULL;
-	bool done = t && (base || !v) && drafts_room(m, t->count);
+	struct treeview *t = tree_of(m, m->v, m->base, section->thread);
+	struct treeview *base = m->base ? tree_of(m, m->base, m->v, section->thread) : NULL;
+	bool done = t && (base || !m->base) && drafts_room(m, t->count);
 
 	for (uint32_t i = 0; done && i < t->count; i++)
 		tree_draft(m, &t->rows[i], base ? &base->rows[i] : NULL);
@@ -461,14 +419,14 @@ static bool tree_drafts(struct making *m, struct report_section *section)
 
 static void section_times(struct making *m, struct report_section *section)
 {
-	section->time = -idle_time(m, m->v, section->thread);
+	section->time = 0;
 	for (uint32_t i = 0; i < m->v->thread_count; i++)
 		if (profile_selects(m->p, section->thread, i))
 			section->time += m->v->time[i];
 	section->waiting = values_waiting(m->v, m->p, section->thread);
 }
 
-bool rows_draft(struct making *m, struct report_section *section)
+static bool draft(struct making *m, struct report_section *section)
 {
 	static bool (*const drafters[REPORT_VIEWS])(struct making *, struct report_section *) = {
 		[REPORT_SELF] = flat_drafts,
@@ -487,4 +445,19 @@ bool rows_draft(struct making *m, struct report_section *section)
 		if (m->drafts[i].role == ROW_NO_ZONE)
 			section->outside = m->drafts[i].self;
 	return true;
+}
+
+bool rows_draft(struct making *m, struct report_section *section)
+{
+	const struct values *v = m->v;
+	struct merged merged;
+	bool done = merged_init(&merged, m->p, v, m->options->base, section->thread);
+
+	m->v = &merged.now;
+	m->base = merged.has_base ? &merged.base : NULL;
+	done = done && draft(m, section);
+	merged_fini(&merged);
+	m->v = v;
+	m->base = NULL;
+	return done;
 }

@@ -41,6 +41,7 @@ struct draft {
 struct making {
 	const struct profile *p;
 	const struct values *v;
+	const struct values *base; /* NULL: they are set against nothing */
 	const struct report_options *options;
 	const struct keys *keys;
 	struct report *report;

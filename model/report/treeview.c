@@ -140,7 +140,7 @@ struct source {
 static bool is_in(const struct source *s, uint32_t node)
 {
 	return node < s->v->node_count && profile_selects(s->p, s->thread, s->p->nodes[node].thread) &&
-	       (!s->up || has_any(s->v, node) || has_any(s->also, node));
+	       (!s->up || s->p->nodes[node].parent == PROFILE_NONE || has_any(s->v, node) || has_any(s->also, node));
 }
 
 static bool build(struct building *b, const struct source *s)
