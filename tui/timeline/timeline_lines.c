@@ -38,6 +38,12 @@ struct figure timeline_time(const struct look *look, int64_t ticks)
 			    look->ascii);
 }
 
+/* All of what is in sight of the first lane, singly: a frame of long ago may have kept its calls. */
+static bool is_known(const struct timeline *t)
+{
+	return t->lane_count && t->lanes[0].list && !spans_gap(t->lanes[0].list, t->window.from, t->window.to);
+}
+
 static void add_since(const struct timeline *t, const struct look *look, struct fields *f)
 {
 	int64_t zero = timeline_zero(t, look);
@@ -45,7 +51,7 @@ static void add_since(const struct timeline *t, const struct look *look, struct 
 
 	if (t->since == INT64_MAX)
 		fields_add(f, ROLE_PAUSED, 4, "no single calls are known: sums of frames");
-	else if (t->since > t->window.from)
+	else if (t->since > t->window.from && !is_known(t))
 		fields_add(f, ROLE_PAUSED, 4, "calls of %s from %s%s on, before that sums of frames", name ? name : "?",
 			   t->since < zero ? look->ascii ? "-" : "−" : "",
 			   timeline_time(look, t->since < zero ? zero - t->since : t->since - zero).text);
