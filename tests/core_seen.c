@@ -45,7 +45,7 @@ static char *line_with(char *text, const char *part)
 
 static bool is_apart(unsigned cause)
 {
-	return cause == LOSS_LEFT_OPEN;
+	return cause == LOSS_LEFT_OPEN || cause == LOSS_CALLS_ROOM;
 }
 
 /* ---- the report */
