@@ -67,9 +67,13 @@ static const struct column_help flame[] = {
 static const struct column_help timeline[] = {
 	{ "a box", "A call, as wide as it took; its colour goes by its zone's name. Below it stand those that it made." },
 	{ "░ ▒ ▓ . : #", "Calls that are narrower than a cell, and how much of it they cover." },
-	{ "?", "What the thread did then is not known any more. Single calls are known of the last seconds." },
+	{ "{a box}", "A sum: all calls of a zone in a frame of which no single calls are known any more, the longest first. When "
+		     "they were within it is not known." },
+	{ "?", "What the thread did then is not known any more. Single calls are known of the last seconds, and of the longest "
+	       "frames." },
 	{ "~", "The thread was not there." },
-	{ "frames", "The frames, with their numbers." },
+	{ "a name with +", "The lane is folded: z unfolds it." },
+	{ "above", "All that is held, with what is in sight in it: a click goes there. The time; frames; events and notes." },
 	{ NULL, NULL },
 };
 
