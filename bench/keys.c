@@ -64,7 +64,7 @@ static const struct question questions[] = {
 	{ "Right       timeline, from call to call", "p6" DOWN DOWN, "\033[C", "", "1p" },
 	{ "n           timeline, the next call that is longer", "p6" DOWN "/>2us" ENTER, "N", "", "1p" },
 	{ "| Enter     timeline, a stretch of time in all views", "p6" DOWN, "|" ENTER, ESCAPE, "1p" },
-	{ "-           timeline, of all single calls", "p6----------------------------", "-", "+", "1p" },
+	{ "+           timeline, from all that is held", "p6----------------------------", "+", "-", "1p" },
 	{ "Right       call graph", "jjj", "\033[C", "\033[D", "" },
 	{ "Right       call graph, paused", "pjjj", "\033[C", "\033[D", "p" },
 	{ "J           live: the slowest call", "jjj\033[C", "J", "p", "\033[D" },
