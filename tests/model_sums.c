@@ -160,10 +160,10 @@ static int64_t boxes_of(const struct program *r, uint32_t node, const struct sum
 
 static void boxes_and_spans_make_up_the_parts(void **state)
 {
-	uint32_t whole = 0, rest = 0;
+	uint32_t whole = 0, rest = 0, apart = 0;
 
 	(void)state;
-	for (uint64_t seed = 1; seed <= test_times(150, 5000); seed++) {
+	for (uint64_t seed = 1; seed <= test_times(400, 5000); seed++) {
 		struct program r = { 0 };
 
 		random_state = seed;
@@ -177,7 +177,9 @@ static void boxes_and_spans_make_up_the_parts(void **state)
 
 			whole += piece->whole;
 			rest += !piece->whole;
-			assert_false(piece->scaled);
+			apart += piece->scaled; /* the rest of the part lies in several places */
+			if (piece->scaled)
+				continue;
 			for (uint32_t node = 1; node < NODES; node++) {
 				struct sum_of_node sum = sums_of_node(r.p, part, node);
 
@@ -187,7 +189,7 @@ static void boxes_and_spans_make_up_the_parts(void **state)
 		}
 		end(&r);
 	}
-	assert_true(whole > 100 && rest > 50);
+	assert_true(whole > 100 && rest > 50 && apart > 2);
 }
 
 /* From mark to mark, values are those of the frames, singly known or not; else they say what is missing. */

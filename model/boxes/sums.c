@@ -103,31 +103,36 @@ static const struct profile_held *part_of(const struct profile_frame *f, uint32_
 	return i < f->part_count && f->parts[i].thread == thread ? &f->parts[i] : NULL;
 }
 
-/* The one time of the part of which no single calls are known. False: there is none, or several. */
-static bool find_unknown(const struct span_list *l, const struct profile_held *part, int64_t *begin, int64_t *end)
+/* Times of a part of which no single calls are known: the longest of them, and the sum of all. */
+struct unknown {
+	int64_t begin, end, sum;
+};
+
+static void add_unknown(struct unknown *u, int64_t begin, int64_t end)
+{
+	if (end <= begin)
+		return;
+	u->sum += end - begin;
+	if (end - begin > u->end - u->begin) {
+		u->begin = begin;
+		u->end = end;
+	}
+}
+
+static struct unknown find_unknown(const struct span_list *l, const struct profile_held *part)
 {
 	uint32_t i = l ? SEARCH(i, 0, l->known_count, l->known[i].end <= part->bound) : 0;
 	const struct span_interval *last = l && l->known_count ? &l->known[l->known_count - 1] : NULL;
 	int64_t at = last && l->known->born && l->known->begin > part->bound ? l->known->begin : part->bound;
 	int64_t behind = last && last->ended && last->end < part->end ? last->end : part->end; /* it was not there */
-	bool found = false;
+	struct unknown u = { 0 };
 
 	for (; i < (l ? l->known_count : 0) && l->known[i].begin < behind; i++) {
-		if (l->known[i].begin > at) {
-			if (found)
-				return false;
-			found = true;
-			*begin = at;
-			*end = l->known[i].begin;
-		}
-		at = l->known[i].end;
+		add_unknown(&u, at, l->known[i].begin);
+		at = l->known[i].end > at ? l->known[i].end : at;
 	}
-	if (at < behind && !found) {
-		*begin = at;
-		*end = behind;
-		return true;
-	}
-	return found && at >= behind;
+	add_unknown(&u, at, behind);
+	return u;
 }
 
 /* Adds to a node, and to all around it. */
@@ -264,16 +269,20 @@ static bool add_part(struct making *m, uint32_t frame, int64_t from, int64_t to,
 	struct sum_piece piece = { .frame = frame };
 	const struct profile_held *part = part_of(&m->p->frames[frame], m->thread, &piece.part);
 	struct sums *s = m->s;
-	int64_t begin = 0, end = 0, last = s->count ? s->pieces[s->count - 1].end : INT64_MIN;
+	int64_t last = s->count ? s->pieces[s->count - 1].end : INT64_MIN;
+	struct unknown u;
 	bool done = true;
 
-	if (!part || part->flags & (PART_MISSING | PART_LAPPED | PART_DISCARDED) || part->end <= part->bound ||
-	    !find_unknown(m->exact, part, &begin, &end))
+	if (!part || part->flags & (PART_MISSING | PART_LAPPED | PART_DISCARDED) || part->end <= part->bound)
 		return true;
-	piece.whole = begin == part->bound && end == part->end;
-	piece.scaled = scaled || begin < from || end > to;
-	piece.begin = piece.scaled ? from : begin;
-	piece.end = piece.scaled ? to : end;
+	u = find_unknown(m->exact, part);
+	if (!u.sum)
+		return true;
+	piece.whole = u.begin == part->bound && u.end == part->end;
+	piece.scaled = scaled || u.begin < from || u.end > to;
+	piece.begin = piece.scaled ? from : u.begin;
+	piece.end = piece.scaled ? to : u.end;
+	piece.scaled |= u.sum > u.end - u.begin;
 	if (piece.begin < last || piece.end <= piece.begin)
 		return true; /* a part that says again what another one said, or that overlaps */
 	m->count = 0;
@@ -283,9 +292,9 @@ static bool add_part(struct making *m, uint32_t frame, int64_t from, int64_t to,
 		done = cell.node >= m->p->node_count || add(m, cell.node, cell.self);
 	}
 	if (!piece.whole)
-		done = done && take_off(m, part->bound, begin) && take_off(m, end, part->end);
+		done = done && take_off(m, part->bound, part->end);
 	done = done && array_reserve(&s->pieces, &s->capacity, (uint64_t)s->count + 1, sizeof(*s->pieces)) &&
-	       put_boxes(m, &piece, end - begin);
+	       put_boxes(m, &piece, u.sum);
 	if (done)
 		s->pieces[s->count++] = piece;
 	for (uint32_t i = 0; i < m->count; i++)

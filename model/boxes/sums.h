@@ -9,8 +9,8 @@
  *
  * A box stands for all calls of a stack in a frame: it is as long as they took in all, the longest first, inside of that of
  * its caller. When they ran is not known, but for the frame. Where single calls are known of a part of the frame these are
- * taken off, and the boxes are as long as the rest. What a thread did in two places of a frame of which something between
- * them is known singly has no boxes; nor has a thread that stands for several, as their times lie beside each other.
+ * taken off, and the boxes are as long as the rest; where that rest lies in several places, they are drawn in the longest of
+ * these, scaled. A thread that stands for several has no boxes, as their times lie beside each other.
  * Where frames are narrower than columns, the longest of each column stands for it, as in the frame graph, and is drawn
  * as wide as the column.
  */
