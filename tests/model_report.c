@@ -1008,8 +1008,8 @@ static void every_column_has_a_title_and_help(void **state)
 	}
 }
 
-/* Rows that rest: the same rows, none in front of one that is larger by more than the slack, and in the order before where
- * nothing stands against it. */
+/* Rows that rest: the same rows, none in front of one that is larger by more than the slack and by more than that part of
+ * that part of the largest, and in the order before where nothing stands against it. */
 
 static struct report *random_report(uint64_t *random, const struct report *before, double slack, struct profile **p)
 {
@@ -1023,7 +1023,8 @@ static struct report *random_report(uint64_t *random, const struct report *befor
 	for (int zone = 0; zone < 30; zone++) {
 		*random = *random * UINT64_C(6364136223846793005) + 1;
 		if (*random >> 60) /* most of them are in it */
-			at += (size_t)sprintf(text + at, "main z%d %d 1\n", zone, (int)(*random >> 40) % 100 + 1);
+			at += (size_t)sprintf(text + at, "main z%d %d 1\n", zone,
+					      ((int)(*random >> 40) % 100 + 1) * (zone % 5 ? 1 : 100));
 	}
 	*p = dsl_profile(text);
 	v = values_of_run(*p);
@@ -1050,6 +1051,7 @@ static uint32_t place_of(const struct report *r, const char *name)
 
 static void expect_rested(const struct report *sorted, const struct report *before, const struct report *r, double slack)
 {
+	double least = slack * slack * (double)sorted->sections[0].rows[0].values[COLUMN_SELF].exact;
 	uint32_t count = r->sections[0].row_count, last = 0;
 
 	assert_int_equal(count, sorted->sections[0].row_count);
@@ -1062,7 +1064,7 @@ static void expect_rested(const struct report *sorted, const struct report *befo
 			double a = (double)row->values[COLUMN_SELF].exact, b = (double)row[1].values[COLUMN_SELF].exact;
 
 			assert_true(b <= a || place_of(before, row[1].name) != UINT32_MAX);
-			assert_true(b <= a || b - a <= slack * b);
+			assert_true(b <= a || b - a <= fmax(slack * b, least));
 		}
 		if (slack == HUGE_VAL && was != UINT32_MAX) {
 			assert_true(was >= last);
@@ -1095,9 +1097,41 @@ static void rows_rest_where_they_stood(void **state)
 	}
 }
 
+static void expect_order(const char *before, const char *now, const char *const names[3])
+{
+	struct profile *p[2] = { dsl_profile(before), dsl_profile(now) };
+	struct values *v[2] = { values_of_run(p[0]), values_of_run(p[1]) };
+	struct report_options o = REPORT_OPTIONS_DEFAULT;
+	struct report *r[2];
+	char why[256];
+
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(report_make(p[i], v[i], &o, &r[i], why, sizeof(why)), REPORT_OK);
+		o.before = r[0];
+		o.slack = 0.1;
+	}
+	for (uint32_t i = 0; i < 3; i++)
+		assert_string_equal(name_of_row(r[1], i), names[i]);
+	for (int i = 0; i < 2; i++) {
+		report_free(r[i]);
+		values_free(v[i]);
+		profile_free(p[i]);
+	}
+}
+
+static void small_rows_do_not_move(void **state)
+{
+	(void)state;
+	expect_order("main a 1000 1\nmain b 8 1\nmain c 2 1\n", "main a 1000 1\nmain b 3 1\nmain c 9 1\n",
+		     (const char *const[]){ "a", "b", "c" });
+	expect_order("main a 1000 1\nmain b 8 1\nmain c 2 1\n", "main a 1000 1\nmain b 3 1\nmain c 14 1\n",
+		     (const char *const[]){ "a", "c", "b" });
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(small_rows_do_not_move),
 		cmocka_unit_test(by_self),
 		cmocka_unit_test(by_hier),
 		cmocka_unit_test(graph_of_a_zone_with_two_callers),

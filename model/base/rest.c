@@ -16,17 +16,30 @@ static int compare_places(const void *a, const void *b)
 	return (x->sorted > y->sorted) - (x->sorted < y->sorted);
 }
 
-/* Of what is no number nobody can tell by how much it differs. */
-static bool differs(double a, double b, double slack)
-{
-	double larger = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
+/* What may differ without a move: slack of the larger one, and slack of slack of the largest in the list. */
+struct slack {
+	double part, least;
+};
 
-	if (!isfinite(a) || !isfinite(b))
-		return slack < HUGE_VAL;
-	return fabs(a - b) > slack * larger;
+static struct slack slack_of(const struct rest_item *items, uint32_t count, double part)
+{
+	double largest = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (isfinite(items[i].value))
+			largest = fmax(largest, fabs(items[i].value));
+	return (struct slack){ part, largest > 0 ? part * part * largest : 0 };
 }
 
-static bool moves_before(const struct rest_item *x, const struct rest_item *y, double slack)
+/* Of what is no number nobody can tell by how much it differs. */
+static bool differs(double a, double b, struct slack slack)
+{
+	if (!isfinite(a) || !isfinite(b))
+		return slack.part < HUGE_VAL;
+	return fabs(a - b) > fmax(slack.part * fmax(fabs(a), fabs(b)), slack.least);
+}
+
+static bool moves_before(const struct rest_item *x, const struct rest_item *y, struct slack slack)
 {
 	if (x->rank != y->rank)
 		return x->rank < y->rank;
@@ -36,8 +49,9 @@ static bool moves_before(const struct rest_item *x, const struct rest_item *y, d
 }
 
 /* They are taken in the order in which they stood, and each is moved up from there. */
-bool rest_order(struct rest_item *items, uint32_t count, double slack)
+bool rest_order(struct rest_item *items, uint32_t count, double part)
 {
+	struct slack slack = slack_of(items, count, part);
 	uint64_t moves = 0;
 
 	for (uint32_t i = 0; i < count; i++)

@@ -3,7 +3,9 @@
  * rest: a list in the order of values that change all the time, which changes its own order as little as it can.
  *
  * Items that stood somewhere before keep their order, but that one moves in front of those that it belongs in front of
- * by more than `slack` of the larger value: 0.1 is a tenth, HUGE_VAL never. New ones go where they belong.
+ * by more than `slack` of the larger value: 0.1 is a tenth, HUGE_VAL never. What is small beside the largest one of the
+ * list (a hundredth of it, then) does not move at all: such items change by more than a tenth all the time, and nobody
+ * looks for them there. New ones go where they belong.
  */
 #ifndef MODEL_REST_H
 #define MODEL_REST_H
