@@ -48,6 +48,8 @@ io_reading = \
 	io/export/title.h \
 	io/find.c \
 	io/find.h \
+	io/hold.c \
+	io/hold.h \
 	io/region/join.c \
 	io/region/join.h \
 	io/region/live.c \

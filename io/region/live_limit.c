@@ -2,17 +2,8 @@
 /*
  * live_limit: how much of the frames is held, and so how much of the logs is worth reading.
  *
- * After each poll what the profile holds is within a number of bytes (profile.h, held_bytes), however
- * long it is fed, or it is the newest frame alone: the oldest frames are dropped, and what happened before
- * them. While a poll reads it is more by what that poll brings.
- *
- *     kept: coarser and coarser | all frames, from the oldest that is held ... newest
- *          at most a quarter
- *
- * Of frames that are dropped the longest of each 64 numbers is kept, beside those that the region had kept
- * (live_hours.c): so who stays has hours, too. Where these are too many, the longest of a bucket of them
- * stays, whose width grows with its age: as many stay from half an hour to an hour ago as from one
- * minute to two, and what is kept always reaches back to the beginning.
+ * After each poll what the profile holds is within a number of bytes, however long it is fed (io/hold.h). While a poll
+ * reads it is more by what that poll brings.
  *
  * A region may have more than that when it is read for the first time, or after a long pause. Then the
  * heads of the records, which say how many cells there are, tell from which interval on it all fits.
@@ -22,121 +13,15 @@
 
 #include <stdlib.h>
 
+#include "io/hold.h"
 #include "model/base/array.h"
 
 #define BYTES_A_WORD 48 /* of a log, at most: a node packed in 3 bytes is held in 16 */
 #define SAMPLE_WORDS 16384 /* of each log */
-#define GROUP 64 /* numbers of frames */
-#define AGE_FROM (8 * GROUP) /* frames; where fewer fit there is no room for what was */
-#define FINEST 65536 /* buckets of the width of a bucket's age; half of it when they are too many, and so on */
-#define KEPT_PART 4 /* one in so many of the bytes that are held */
-
-static bool is_full(const struct live *l)
-{
-	const struct profile *p = l->source.profile;
-
-	return p->frame_count > 1 && p->held_bytes > l->most_bytes;
-}
-
-static bool is_longer(const struct profile_frame *a, const struct profile_frame *b)
-{
-	return !(a->flags & FRAME_DISCARDED) && a->length > b->length;
-}
-
-/* The longest of frames [first, end), of two of one length the first; `end`: all are discarded. */
-static uint32_t longest_of(const struct profile *p, uint32_t first, uint32_t end)
-{
-	uint32_t longest = end;
-
-	for (uint32_t i = first; i < end; i++) {
-		if (p->frames[i].flags & FRAME_DISCARDED)
-			continue;
-		if (longest == end || is_longer(&p->frames[i], &p->frames[longest]))
-			longest = i;
-	}
-	return longest;
-}
-
-/* Of the frames [kept, end) the longest of each group stays, as those before them do. False: no memory. */
-static bool age_frames(struct profile *p, uint32_t kept, uint32_t end)
-{
-	bool *stays = array_zeroed((uint64_t)end + 1, sizeof(*stays));
-
-	if (!stays)
-		return false;
-	for (uint32_t i = 0; i < kept; i++)
-		stays[i] = true;
-	for (uint32_t i = kept, next; i < end; i = next) {
-		for (next = i; next < end && p->frames[next].number / GROUP ==
-						     p->frames[i].number / GROUP;)
-			next++;
-		stays[longest_of(p, i, next)] = true;
-	}
-	profile_thin_frames(p, end, stays);
-	free(stays);
-	return true;
-}
-
-/* Of a frame that is so old: how many numbers of frames share one that is kept. */
-static uint64_t bucket_width(uint64_t age, uint64_t fineness)
-{
-	uint64_t width = GROUP;
-
-	while (width <= age / fineness / 2)
-		width *= 2;
-	return width;
-}
-
-/* Of the frames that were kept the longest of each bucket stays. */
-static bool thin_kept(struct profile *p, uint32_t kept, uint64_t fineness)
-{
-	bool *stays = array_zeroed((uint64_t)kept + 1, sizeof(*stays));
-	uint64_t newest = p->frames[p->frame_count - 1].number;
-
-	if (!stays)
-		return false;
-	for (uint32_t i = 0, next; i < kept; i = next) {
-		uint64_t width = bucket_width(newest - p->frames[i].number, fineness);
-
-		for (next = i; next < kept && p->frames[next].number / width == p->frames[i].number / width;)
-			next++;
-		stays[longest_of(p, i, next)] = true;
-	}
-	profile_thin_frames(p, kept, stays);
-	free(stays);
-	return true;
-}
-
-/* The frames that leave together: a sixteenth of those in the ring, in whole groups. */
-static uint32_t leave_together(const struct profile *p, uint32_t kept)
-{
-	uint32_t end = kept + (p->frame_count - kept) / 16;
-
-	while (end < p->frame_count &&
-	       p->frames[end].number / GROUP == p->frames[end - 1].number / GROUP)
-		end++;
-	return end;
-}
-
-/* Makes room. What cannot be kept for want of memory is dropped. */
-static void make_room(struct profile *p, uint64_t most_kept)
-{
-	uint32_t kept = profile_kept_frames(p);
-
-	if (p->frame_count - kept < AGE_FROM || !age_frames(p, kept, leave_together(p, kept)))
-		profile_drop_frames(p, 1);
-	for (uint64_t fineness = FINEST; (kept = profile_kept_frames(p)) > 0; fineness /= 2) {
-		if (profile_frames_bytes(p, 0, kept) <= most_kept)
-			break;
-		if (!fineness || !thin_kept(p, kept, fineness))
-			profile_drop_frames(p, 1);
-	}
-}
 
 void live_bound_memory(struct live *l)
 {
-	while (is_full(l))
-		make_room(l->source.profile, l->most_bytes / KEPT_PART);
+	hold_within(l->source.profile, l->most_bytes);
 	live_count_held(l);
 	join_trim(l->join);
 }
@@ -263,16 +148,6 @@ static uint64_t first_that_fits(struct live *l, const struct survey *s)
 	return 0;
 }
 
-/* What was held before is older than what is not read now: it is kept as what is dropped is. */
-static void drop_all(struct live *l)
-{
-	struct profile *p = l->source.profile;
-	uint32_t kept = profile_kept_frames(p);
-
-	if (p->frame_count - kept < AGE_FROM || !age_frames(p, kept, p->frame_count))
-		profile_drop_frames(p, p->frame_count);
-}
-
 void live_limit_reading(struct live *l)
 {
 	struct survey s = { .first = live_oldest_interval(l) };
@@ -289,6 +164,6 @@ void live_limit_reading(struct live *l)
 	survey_logs(l, &s);
 	l->from = first_that_fits(l, &s);
 	if (l->from)
-		drop_all(l);
+		hold_none(l->source.profile); /* it is older than what is not read now */
 	free(s.bytes);
 }

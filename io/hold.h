@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * hold: how much of its frames a profile holds that is fed without end.
+ *
+ *     kept: coarser and coarser | all frames, from the oldest that is held ... newest
+ *          at most a quarter
+ *
+ * Of frames that are dropped the longest of each 64 numbers is kept, beside those that were kept already: so who stays
+ * has hours, too. Where these are too many, the longest of a bucket of them stays, whose width grows with its age: as many
+ * stay from half an hour to an hour ago as from one minute to two, and what is kept always reaches back to the beginning.
+ */
+#ifndef IO_HOLD_H
+#define IO_HOLD_H
+
+#include "model/profile/profile.h"
+
+/* Drops the oldest frames, and what happened before them, until the profile is within so many bytes (held_bytes), or has
+ * its newest frame alone. */
+void hold_within(struct profile *p, uint64_t most_bytes);
+
+/* Drops all frames, as far as none of them is to be kept. */
+void hold_none(struct profile *p);
+
+#endif
