@@ -62,7 +62,7 @@ static bool find_inode(const char *directory, const struct wanted_inode *file, c
 static bool is_region(const char *path, unsigned flags)
 {
 	enum live_result result = LIVE_OK;
-	struct live_file file;
+	struct source_file file;
 	char why[512];
 
 	if (!live_file_find(path, flags, &file))
@@ -73,7 +73,7 @@ static bool is_region(const char *path, unsigned flags)
 /* The process itself has mapped the regions that it reads, too: its own is the one it made. */
 static bool is_own(const char *path, unsigned flags)
 {
-	struct live_file file;
+	struct source_file file;
 
 	return live_file_find(path, flags, &file) && file.live && file.pid == getpid();
 }
@@ -133,6 +133,14 @@ static bool is_name(const char *text)
 		       sizeof(path) && lstat(path, &st) == 0;
 }
 
+/* A recording, or whatever: not a directory of that name. */
+static bool is_file_here(const char *text)
+{
+	struct stat st;
+
+	return stat(text, &st) == 0 && !S_ISDIR(st.st_mode);
+}
+
 static bool is_number(const char *text, long *number)
 {
 	char *end;
@@ -157,7 +165,9 @@ enum find_result find_region(const char *text, char *out, size_t size, char *why
 	long pid;
 
 	if (strchr(text, '/') || is_name(text) || !is_number(text, &pid)) {
-		if ((size_t)snprintf(out, size, "%s", text) < size)
+		const char *here = !strchr(text, '/') && !is_name(text) && is_file_here(text) ? "./" : "";
+
+		if ((size_t)snprintf(out, size, "%s%s", here, text) < size)
 			return FIND_DONE;
 		snprintf(why, why_size, "the name is too long");
 		return FIND_NONE;
@@ -186,7 +196,7 @@ bool find_frame(const char *text, char *out, size_t size, int64_t *frame)
 
 	snprintf(out, size, "%s", text);
 	if (!at || !is_frame(at + 1, frame) || (size_t)(at - text) >= size ||
-	    (strchr(text, '/') ? lstat(text, &st) == 0 : is_name(text)))
+	    lstat(text, &st) == 0 || (!strchr(text, '/') && is_name(text)))
 		return false;
 	out[at - text] = '\0';
 	return true;

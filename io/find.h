@@ -2,7 +2,7 @@
 /*
  * find: which region is meant: by a name, a process id, a path, or by nothing at all.
  *
- * A name wins over a process id; what has a slash in it is a path. A process is asked for what it
+ * A name wins over a process id, and that over a file; what has a slash in it is a path. A process is asked for what it
  * has mapped, so its region is found whatever it is called, in containers too, where the path leads
  * through /proc/PID/root.
  */

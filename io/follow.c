@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "io/find.h"
+#include "io/open.h"
 #include "io/opening.h"
 #include "io/region/live_file.h"
 
@@ -21,7 +22,7 @@ struct follow_inside {
 	struct opening *opening;  /* what is being read; NULL: nothing is */
 	char opened[FIND_SIZE];   /* its name */
 	char name[FIND_SIZE];  /* of what is attached */
-	struct live_file held; /* the file of the source */
+	struct source_file held; /* the file of the source */
 	bool turning;          /* to whatever is found, living or not */
 	bool gone;             /* the process that was typed is no more, and left nothing */
 	bool returns;          /* it is known by its name, which another process may take */
@@ -89,7 +90,7 @@ static void settle(struct follow *f, const char *name, enum follow_state state)
 {
 	struct follow_inside *in = f->inside;
 
-	in->held = live_file_of(f->source);
+	in->held = source_file(f->source);
 	in->turning = false;
 	free(in->before);
 	in->before = NULL;
@@ -150,11 +151,11 @@ static enum follow_news attach(struct follow *f, const char *name, void (*leavin
 	struct follow_inside *in = f->inside;
 	char why[sizeof(f->why)];
 	enum live_result result;
-	struct source *s = live_open(name, in->flags | LIVE_OFTEN | LIVE_OWN_FRAMES, &result, why, sizeof(why));
+	struct source *s = source_open(name, in->flags | LIVE_OFTEN | LIVE_OWN_FRAMES, &result, why, sizeof(why));
 
 	if (!s)
 		return refused(f, result, why);
-	if (f->source && !in->turning && !live_file_of(s).live) { /* it has just died */
+	if (f->source && !in->turning && !source_file(s).live) { /* it has just died */
 		source_close(s);
 		return FOLLOW_NOTHING;
 	}
@@ -178,12 +179,12 @@ static enum follow_news stay(struct follow *f, const char *name)
 static bool is_wanted(const struct follow *f, const char *name, bool *held)
 {
 	const struct follow_inside *in = f->inside;
-	struct live_file file;
+	struct source_file file;
 
 	*held = false;
 	if (!f->source || !live_file_find(name, in->flags, &file))
 		return true; /* or else the reason is wanted */
-	*held = live_file_same(&file, &in->held);
+	*held = source_file_same(&file, &in->held);
 	return !*held && (in->turning || file.live);
 }
 
@@ -245,7 +246,7 @@ static enum follow_news look(struct follow *f, void (*leaving)(void *), void *co
 	if (now < in->look_ns)
 		return FOLLOW_NOTHING;
 	if (f->source)
-		live_read_silence(f->source);
+		source_read_silence(f->source);
 	news = is_final(f) ? FOLLOW_NOTHING : find(f, leaving, context);
 	took = (monotonic_ns() - now) * LOOK_SHARE;
 	in->look_ns = now + (took > LOOK_NS ? took : LOOK_NS);
@@ -266,7 +267,7 @@ static enum follow_news read_on(struct follow *f, void (*leaving)(void *), void 
 			leaving(context);
 		result = source_renew(s);
 	}
-	f->inside->held = live_file_of(s);
+	f->inside->held = source_file(s);
 	if (result == SOURCE_BAD)
 		return become(f, FOLLOW_OVER, LIVE_NOT_OURS, s->why);
 	f->state = state_of(result);

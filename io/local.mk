@@ -1,6 +1,9 @@
 # io
 noinst_LIBRARIES += libio.a
 libio_a_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
+if HAVE_ZSTD
+libio_a_CPPFLAGS += $(ZSTD_CFLAGS) -DHAVE_ZSTD
+endif
 libio_a_SOURCES = $(io_reading) \
 	io/export/export_check.c \
 	io/export/export_check.h \
@@ -19,6 +22,25 @@ libio_a_SOURCES = $(io_reading) \
 	io/export/export_values.h \
 	io/follow.c \
 	io/follow.h \
+	io/recording/block.c \
+	io/recording/block.h \
+	io/recording/bytes.c \
+	io/recording/bytes.h \
+	io/recording/code.c \
+	io/recording/code.h \
+	io/recording/player.c \
+	io/recording/player.h \
+	io/recording/player_calls.c \
+	io/recording/player_inside.h \
+	io/recording/player_items.c \
+	io/recording/player_spool.c \
+	io/recording/recorder.c \
+	io/recording/recorder.h \
+	io/recording/recording.h \
+	io/recording/writer.c \
+	io/recording/writer.h \
+	io/open.c \
+	io/open.h \
 	io/opening.c \
 	io/opening.h \
 	io/export/json.c \

@@ -2,8 +2,8 @@
 /*
  * source: where a profile comes from, as one iterator for what is alive and what is recorded.
  *
- *   open   a function of the backend. There is one backend so far, io/region/live.h; a reader of files of another kind
- *          would be a second one, in a folder beside io/region
+ *   open   a function of the backend: io/region/live.h of a process, io/recording/player.h of a recording; io/open.h
+ *          finds out which
  *   next   reads what is new into source->profile
  *   reset  forgets all, so that next begins again with what there is
  *   close  frees the source and its profile
@@ -44,6 +44,13 @@ struct source_stack {
 		       * entered */
 };
 
+/* The file that a source reads. */
+struct source_file {
+	uint64_t device, inode;
+	int64_t pid; /* of its process, as that one sees itself */
+	bool live;   /* it lives */
+};
+
 struct source;
 
 struct source_ops {
@@ -55,6 +62,8 @@ struct source_ops {
 	/* Adds the transitions that came since those that `t` has, as far as they are still known. Adds their nodes and
 	 * threads to the profile, if it does not have them. NULL where a backend has none. False: out of memory. */
 	bool (*transitions)(struct source *s, struct transitions *t);
+	struct source_file (*file)(const struct source *s);
+	void (*read_silence)(struct source *s); /* renews process.silent_ns, which is else as of the last next. NULL: it is */
 	void (*close)(struct source *s);
 };
 
@@ -96,6 +105,22 @@ static inline bool source_stack(struct source *s, uint32_t thread, struct source
 static inline bool source_transitions(struct source *s, struct transitions *t)
 {
 	return !s->ops->transitions || s->ops->transitions(s, t);
+}
+
+static inline struct source_file source_file(const struct source *s)
+{
+	return s->ops->file(s);
+}
+
+static inline bool source_file_same(const struct source_file *a, const struct source_file *b)
+{
+	return a->device == b->device && a->inode == b->inode;
+}
+
+static inline void source_read_silence(struct source *s)
+{
+	if (s->ops->read_silence)
+		s->ops->read_silence(s);
 }
 
 static inline void source_close(struct source *s)

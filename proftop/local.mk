@@ -43,9 +43,12 @@ libproftop_a_SOURCES = \
 	proftop/proftop_programs.h \
 	proftop/proftop_reading.c \
 	proftop/proftop_reading.h \
+	proftop/proftop_record.c \
 	proftop/proftop_run.c \
 	proftop/proftop_screen.c \
 	proftop/proftop_stream.c \
+	proftop/record_file.c \
+	proftop/record_file.h \
 	proftop/say.c \
 	proftop/say.h \
 	proftop/settings.c \
@@ -56,7 +59,9 @@ libproftop_a_SOURCES = \
 	proftop/source_file.h \
 	proftop/stacks_read.c \
 	proftop/stacks_read.h \
+	proftop/stop.c \
+	proftop/stop.h \
 	proftop/wait.c \
 	proftop/wait.h
 proftop_proftop_SOURCES = proftop/proftop.c
-proftop_proftop_LDADD = libproftop.a libtui.a libio.a libmodel.a libshm.a $(YAJL_LIBS) $(NCURSESW_LIBS) $(LIBM)
+proftop_proftop_LDADD = libproftop.a libtui.a libio.a libmodel.a libshm.a $(YAJL_LIBS) $(ZSTD_LIBS) $(NCURSESW_LIBS) $(LIBM)

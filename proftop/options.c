@@ -71,6 +71,21 @@ static bool take_budget(struct parsing *p, void *field, const char *shown, const
 	return budget_parse(value, field) || refuse(p, "%s: '%s' is no time: " BUDGET_FORMS, shown, value);
 }
 
+/* 20M: digits, and K, M or G for powers of 1,024. */
+static bool take_size(struct parsing *p, void *field, const char *shown, const char *value)
+{
+	static const char units[] = "KMG";
+	char *end;
+	unsigned long long number = strtoull(value, &end, 10);
+	const char *unit = *end ? strchr(units, *end & ~0x20) : NULL;
+	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+
+	if (*value < '1' || *value > '9' || (*end && (!unit || end[1])) || number > (UINT64_C(1) << 62) >> shift)
+		return refuse(p, "%s: '%s' is no size, as 500K, 20M or 2G", shown, value);
+	*(uint64_t *)field = number << shift;
+	return true;
+}
+
 static bool take_choice(struct parsing *p, const struct option_def *def, void *field,
 			const char *shown, const char *value)
 {
@@ -129,6 +144,8 @@ bool option_take(struct options *o, const struct option_def *def, const char *sh
 		return take_real(p, field, shown, value);
 	case KIND_BUDGET:
 		return take_budget(p, field, shown, value);
+	case KIND_SIZE:
+		return take_size(p, field, shown, value);
 	case KIND_CHOICE:
 		return take_choice(p, def, field, shown, value);
 	case KIND_HELP:

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* What --help prints: for a user; the options and the keys as proftop.1 has them, the settings as
@@ -37,6 +38,10 @@ struct options {
 	const char *check; /* what must hold of the frames; NULL: nothing */
 	double freeze_ms;  /* the screen stops at the first frame over this, a report is of it; 0: no such */
 	bool dead, yes; /* of --clean */
+	const char *output; /* a recording goes there; NULL: none */
+	double seconds;     /* so long it goes on; 0: without end */
+	double only_slow_ms; /* of these frames alone; 0: of all */
+	uint64_t max_size;  /* bytes; 0: no limit */
 	/* of what */
 	const char *target; /* NAME, PID or FILE, perhaps with @frame; the first; NULL: not said */
 	const char *targets[OPTION_TARGETS]; /* all of them */

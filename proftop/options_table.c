@@ -33,7 +33,7 @@ static const char *const waits_names[WAITS_CHOICES] = { [WAITS_LAST] = "last", [
 
 const struct option_def option_table[] = {
 	{ .letter = '1', .name = "once", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(once),
-	  .with = WITH_REPORTS | WITH_FREEZE | WITH_STACKS | WITH_DIFF | WITH_CHECK,
+	  .with = WITH_RECORD | WITH_REPORTS | WITH_FREEZE | WITH_STACKS | WITH_DIFF | WITH_CHECK,
 	  .help = "Print a report and exit: as text, if nothing else is said." },
 	{ .letter = 'j', .name = "json", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(json),
 	  .with = WITH_REPORTS | WITH_FREEZE | WITH_STACKS | WITH_DIFF | WITH_CHECK | WITH_LIST,
@@ -65,6 +65,10 @@ const struct option_def option_table[] = {
 	  .help = "Exit with 4 if it does not hold of the next frames, -n of them, or of those of a program that "
 		  "is over, and with 6 if that is not known: 'p99<16.7ms' of frame times, 'zone raycast self "
 		  "p95<3ms' of a zone in each frame." },
+	{ .letter = 'o', .name = "output", .argument = "FILE", .kind = KIND_TEXT, .group = GROUP_WHAT, FIELD(output),
+	  .with = WITH_SCREEN | WITH_RECORD,
+	  .help = "Record into FILE (- is standard output), beside the screen, or with -1 alone: what is known of the past, "
+		  "and what comes, until the program ends, --seconds, -n frames or Ctrl-C. proftop FILE opens it." },
 	{ .letter = 'l', .name = "list", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(list),
 	  .with = WITH_LIST | WITH_NO_PROGRAM,
 	  .help = "List the regions of this machine, live ones first: name, process, state, age, size, how many "
@@ -83,7 +87,7 @@ const struct option_def option_table[] = {
 
 	{ .letter = 'n', .name = "frames", .argument = "N", .kind = KIND_COUNT, .group = GROUP_WHICH,
 	  FIELD(frames), .least = 1, .most = 1000000000,
-	  .with = WITH_REPORTS | WITH_STREAM | WITH_CHECK,
+	  .with = WITH_REPORTS | WITH_STREAM | WITH_CHECK | WITH_RECORD,
 	  .help = "Cover the last N complete frames instead of the whole run; wait until there are N "
 		  "or the program ends. Discarded frames do not count." },
 	{ .name = "from", .argument = "TIME", .kind = KIND_TEXT, .group = GROUP_WHICH, FIELD(from),
@@ -92,6 +96,16 @@ const struct option_def option_table[] = {
 	{ .name = "to", .argument = "TIME", .kind = KIND_TEXT, .group = GROUP_WHICH, FIELD(to),
 	  .with = WITH_TIMELINE,
 	  .help = "With -v timeline: until so long before the end." },
+	{ .name = "seconds", .argument = "SEC", .kind = KIND_REAL, .group = GROUP_WHICH, FIELD(seconds),
+	  .with = WITH_RECORD,
+	  .help = "With -1 -o: record for so long." },
+	{ .name = "only-slow", .argument = "TIME", .kind = KIND_BUDGET, .group = GROUP_WHICH, FIELD(only_slow_ms),
+	  .with = WITH_RECORD | WITH_SCREEN,
+	  .help = "With -o: record only frames that take longer, 33 for ms or 30fps, with a second before and behind each." },
+	{ .name = "max-size", .argument = "SIZE", .kind = KIND_SIZE, .group = GROUP_WHICH, FIELD(max_size),
+	  .with = WITH_RECORD | WITH_SCREEN,
+	  .help = "With -o: at half of that, as 20M, FILE becomes FILE.1 and a new one begins: so the newest is there, and both "
+		  "never take more." },
 	{ .letter = 't', .name = "thread", .argument = "THREAD", .kind = KIND_TEXT,
 	  .group = GROUP_WHICH, FIELD(thread),
 	  .with = WITH_REGION,
@@ -100,11 +114,11 @@ const struct option_def option_table[] = {
 		  "that marks frames." },
 	{ .letter = 'w', .name = "wait", .argument = "SEC", .kind = KIND_REAL,
 	  .group = GROUP_WHICH, FIELD(wait_s),
-	  .with = WITH_REGION | WITH_NO_PROGRAM,
+	  .with = WITH_REGION | WITH_RECORD | WITH_NO_PROGRAM,
 	  .help = "Wait so long for the region to appear. A report does not wait if it is not told to; "
 		  "the screen waits without end." },
 	{ .name = "any-user", .kind = KIND_FLAG, .group = GROUP_WHICH, FIELD(any_user),
-	  .with = WITH_REGION | WITH_LIST | WITH_NO_PROGRAM,
+	  .with = WITH_REGION | WITH_RECORD | WITH_LIST | WITH_NO_PROGRAM,
 	  .help = "Also regions of other users." },
 
 	{ .letter = 'v', .name = "view", .argument = "VIEW", .kind = KIND_CHOICE, .group = GROUP_HOW,

@@ -16,6 +16,7 @@ enum option_kind {
 	KIND_COUNT,   /* a long from least to most */
 	KIND_REAL,    /* a double, not negative */
 	KIND_BUDGET,  /* a double, in ms */
+	KIND_SIZE,    /* a uint64_t, in bytes: 20M */
 	KIND_CHOICE,  /* an int, the index of one of choices */
 	KIND_HELP,    /* a bool; `=FORM` sets another */
 };
@@ -24,7 +25,7 @@ enum option_group { GROUP_WHAT, GROUP_WHICH, GROUP_HOW, GROUP_OTHER, GROUPS };
 
 extern const char *const option_group_titles[GROUPS];
 
-/* What a command line asks for, one of the first fourteen, and in which form. */
+/* What a command line asks for, one of the first fifteen, and in which form. */
 enum option_with {
 	WITH_SCREEN = 1u << 0,
 	WITH_ZONES = 1u << 1, /* a report: self, hier or tree */
@@ -40,10 +41,11 @@ enum option_with {
 	WITH_CHECK = 1u << 11,
 	WITH_LIST = 1u << 12,
 	WITH_CLEAN = 1u << 13,
-	WITH_TEXT = 1u << 14,
-	WITH_JSON = 1u << 15,
-	WITH_CSV = 1u << 16,
-	WITH_NO_PROGRAM = 1u << 17, /* no program behind -- */
+	WITH_RECORD = 1u << 14,
+	WITH_TEXT = 1u << 15,
+	WITH_JSON = 1u << 16,
+	WITH_CSV = 1u << 17,
+	WITH_NO_PROGRAM = 1u << 18, /* no program behind -- */
 	WITH_FORMS = WITH_TEXT | WITH_JSON | WITH_CSV,
 	WITH_REPORTS = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_WHY | WITH_THREADS | WITH_TIMELINE,
 	WITH_TIMES = WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_FREEZE | WITH_DIFF,

@@ -11,13 +11,13 @@
 
 #include "model/report/report.h"
 
-_Static_assert(WITH_NO_PROGRAM < 1u << 18, "as many as there are names");
+_Static_assert(WITH_NO_PROGRAM < 1u << 19, "as many as there are names");
 
 /* By bit. */
 static const char *const with_names[] = {
 	"the screen", "-1",       "-v graph", "-v counters", "-v why", "-v threads", "-v timeline", "--freeze-over",
-	"--stream",   "--stacks", "--diff",   "--check",     "-l",     "--clean",    "-1",          "-j",
-	"--csv",      "--",
+	"--stream",   "--stacks", "--diff",   "--check",     "-l",     "--clean",    "-1 -o",       "-1",
+	"-j",         "--csv",    "--",
 };
 
 static const char *name_of(unsigned bit)
@@ -53,7 +53,7 @@ static unsigned thing_of(const struct options *o)
 	} things[] = {
 		{ o->list, WITH_LIST },     { o->clean, WITH_CLEAN }, { o->stream, WITH_STREAM },
 		{ o->stacks, WITH_STACKS }, { o->diff, WITH_DIFF },   { o->check, WITH_CHECK },
-		{ !options_batch(o), WITH_SCREEN }, { o->freeze_ms > 0, WITH_FREEZE },
+		{ !options_batch(o), WITH_SCREEN }, { o->output, WITH_RECORD }, { o->freeze_ms > 0, WITH_FREEZE },
 	};
 
 	for (size_t i = 0; i < sizeof(things) / sizeof(*things); i++)
@@ -65,7 +65,7 @@ static unsigned thing_of(const struct options *o)
 /* 0: the form is given by the thing. */
 static unsigned form_of(const struct options *o, unsigned thing)
 {
-	if (thing == WITH_SCREEN || thing == WITH_CLEAN)
+	if (thing == WITH_SCREEN || thing == WITH_CLEAN || thing == WITH_RECORD)
 		return 0;
 	return o->json || thing == WITH_STREAM ? WITH_JSON : o->csv ? WITH_CSV : WITH_TEXT;
 }
@@ -150,9 +150,15 @@ static const char *wrong_values(const struct options *o)
 		  "--bottom-up goes with -v tree and -v flame" },
 		{ o->view == OPTION_VIEW_FLAME && (o->json || o->csv) && !o->list,
 		  "-v flame is the tree as boxes, on the screen and as text: --json and --csv have -v tree" },
+		{ o->max_size && o->output && !strcmp(o->output, "-"), "--max-size is of files: standard output has no other one" },
+		{ thing == WITH_SCREEN && (o->max_size || o->only_slow_ms > 0) && !o->output,
+		  "--max-size and --only-slow are of a recording: say where it goes, with -o FILE" },
 		{ thing == WITH_TIMELINE && o->frames && (o->from || o->to), "-n or --from and --to: one of them" },
 		{ thing == WITH_GRAPH && !o->zone, "-v graph is of a zone: say which, with -z ZONE" },
 		{ o->config && o->no_config, "--config and --no-config: one of them" },
+		{ thing == WITH_RECORD && !o->once, "-o beside the screen, or with -1" },
+		{ thing == WITH_RECORD && o->frames && (o->seconds > 0 || o->only_slow_ms > 0 || o->max_size),
+		  "-n of a recording is of the last frames: no --seconds, --only-slow or --max-size" },
 		{ o->redraw_s < OPTION_REDRAW_S, "-d: 0.1 seconds are the least" },
 	};
 

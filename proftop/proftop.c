@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "io/export/json.h"
+#include "io/recording/block.h"
 #include "io/region/live_list.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
@@ -60,10 +61,10 @@ void remove_region(const struct launch *l)
 
 static int print_version(void)
 {
-	char library[64];
+	char library[64], packer[64];
 
-	printf("proftop %s\nregion format %s\n%s\n%s\n", PACKAGE_VERSION, live_format(),
-	       json_library(library, sizeof(library)), term_library());
+	printf("proftop %s\nregion format %s\nrecording format %u\n%s\n%s\n%s\n", PACKAGE_VERSION, live_format(), RECORDING_MAJOR,
+	       json_library(library, sizeof(library)), term_library(), block_library(packer, sizeof(packer)));
 	return output_finish(true);
 }
 
@@ -85,6 +86,8 @@ static int dispatch(const struct options *o)
 		return screen_show(o);
 	if (o->app)
 		return run_program(o);
+	if (o->output)
+		return record_report(o, NULL);
 	if (o->check)
 		return check_report(o, NULL);
 	if (o->diff)

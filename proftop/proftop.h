@@ -41,6 +41,7 @@ int batch_report(const struct options *o, struct launch *l);
 int freeze_report(const struct options *o, struct launch *l);
 int check_report(const struct options *o, struct launch *l);
 int stream_report(const struct options *o, struct launch *l);
+int record_report(const struct options *o, struct launch *l);
 
 /* Starts the program behind `--`, and does one of these. */
 int run_program(const struct options *o);

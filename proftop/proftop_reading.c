@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "io/find.h"
+#include "io/open.h"
 #include "proftop/proftop.h"
 #include "proftop/say.h"
 #include "proftop/wait.h"
@@ -28,7 +29,7 @@ static struct source *open_target(const struct options *o, const char *target, u
 	*status = found == FIND_MANY ? EXIT_USAGE : EXIT_ABSENT;
 	if (found != FIND_DONE)
 		return NULL;
-	source = live_open(name, source_flags(o) | flags, &result, why, WHY_SIZE);
+	source = source_open(name, source_flags(o) | flags, &result, why, WHY_SIZE);
 	*status = status_of(result);
 	return source;
 }

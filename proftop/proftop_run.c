@@ -11,7 +11,7 @@
 
 int run_program(const struct options *o)
 {
-	bool while_it_runs = o->stream || o->freeze_ms > 0 || o->check;
+	bool while_it_runs = o->output || o->stream || o->freeze_ms > 0 || o->check;
 	struct launch l = { .pid = 0 };
 	int status = EXIT_DONE, app_status;
 
@@ -20,7 +20,9 @@ int run_program(const struct options *o)
 		return status_of_launch(&l);
 	}
 	signal(SIGPIPE, SIG_IGN);
-	if (o->stream)
+	if (o->output)
+		status = record_report(o, &l);
+	else if (o->stream)
 		status = stream_report(o, &l);
 	else if (o->freeze_ms > 0)
 		status = freeze_report(o, &l);

@@ -10,7 +10,6 @@
  */
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,6 +21,7 @@
 #include "proftop/proftop.h"
 #include "proftop/proftop_reading.h"
 #include "proftop/say.h"
+#include "proftop/stop.h"
 
 struct streaming {
 	const struct options *o;
@@ -31,24 +31,6 @@ struct streaming {
 	bool closed;       /* nobody reads */
 	int error;         /* why it cannot be written otherwise; 0: it can */
 };
-
-/* Signals: the line that is being written is finished. Where that does not help, the second one ends. */
-
-static volatile sig_atomic_t caught;
-
-static void catch(int sig)
-{
-	caught = sig;
-}
-
-static void catch_signals(void)
-{
-	struct sigaction action = { .sa_handler = catch, .sa_flags = SA_RESETHAND };
-
-	sigemptyset(&action.sa_mask);
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-}
 
 /* Waiting */
 
@@ -64,7 +46,7 @@ static bool rest(struct streaming *s)
 {
 	reading_rest(&s->reading);
 	s->closed = is_closed();
-	return !s->closed && !caught;
+	return !s->closed && !stop_asked();
 }
 
 /* Writing */
@@ -102,7 +84,7 @@ static bool put_frames(struct streaming *s)
 	find_threads(s);
 	if (!stream_update(s->stream))
 		return put(s, false);
-	while (!is_enough(s) && !caught && stream_has(s->stream))
+	while (!is_enough(s) && !stop_asked() && stream_has(s->stream))
 		if (!put(s, stream_frame(s->stream, stdout)))
 			return false;
 	return true;
@@ -139,7 +121,7 @@ static const char *how_it_ended(const struct streaming *s)
 {
 	if (is_enough(s))
 		return "enough";
-	if (caught)
+	if (stop_asked())
 		return "interrupted";
 	return s->reading.source->profile->process.state == PROFILE_DEAD ? "died" : "ended";
 }
@@ -148,13 +130,13 @@ static void say_few(const struct streaming *s)
 {
 	unsigned long long count = stream_count(s->stream);
 
-	if (s->o->frames && !is_enough(s) && !caught)
+	if (s->o->frames && !is_enough(s) && !stop_asked())
 		say("only %llu of %ld frames: the program has ended", count, s->o->frames);
 }
 
 static void put_end(struct streaming *s, bool last)
 {
-	put(s, stream_end(s->stream, how_it_ended(s), last && !is_enough(s) && !caught, stdout));
+	put(s, stream_end(s->stream, how_it_ended(s), last && !is_enough(s) && !stop_asked(), stdout));
 	say_few(s);
 }
 
@@ -192,7 +174,7 @@ static int stream_all(struct streaming *s)
 	bool going = put(s, stream_header(s->stream, first_frame(s), stdout));
 
 	while (going) {
-		going = put_frames(s) && !is_enough(s) && !caught && !reading_is_over(r);
+		going = put_frames(s) && !is_enough(s) && !stop_asked() && !reading_is_over(r);
 		forget_frames(s);
 		if (!going || !rest(s))
 			break;
@@ -205,7 +187,7 @@ static int stream_all(struct streaming *s)
 		return EXIT_FAILED;
 	if (!s->closed && !s->error)
 		put_end(s, source_is_over(r->result));
-	return s->error && !caught ? output_failed(s->error) : EXIT_DONE;
+	return s->error && !stop_asked() ? output_failed(s->error) : EXIT_DONE;
 }
 
 static int stream_source(struct streaming *s)
@@ -232,8 +214,8 @@ int stream_report(const struct options *o, struct launch *l)
 	if (!reading_open(&s.reading, o, LIVE_OFTEN | LIVE_OWN_FRAMES, &status))
 		return status;
 	if (!l)
-		catch_signals();
+		stop_on_signals();
 	status = stream_source(&s);
 	reading_close(&s.reading);
-	return caught && !status ? 128 + caught : status;
+	return stop_asked() && !status ? 128 + stop_asked() : status;
 }

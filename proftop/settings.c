@@ -188,6 +188,7 @@ static void put_value(const struct options *o, const struct option_def *def, FIL
 		else
 			fprintf(out, "%ld", *(const long *)field);
 		break;
+	case KIND_SIZE:
 	case KIND_REAL:
 	case KIND_BUDGET:
 		fprintf(out, "%.10g", *(const double *)field);

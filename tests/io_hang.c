@@ -127,7 +127,7 @@ static void dead_since_it_was_seen(void **state)
 		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 	}
 	assert_int_equal(s->profile->process.state, PROFILE_DEAD);
-	live_read_silence(s);
+	source_read_silence(s);
 	assert_in_range(s->profile->process.silent_ns, 0, now_ns() - looked + SLACK_NS);
 	assert_true(open_for(s) >= (int64_t)s->profile->ticks_per_s / 1000 * HANG_MS / 10 * 9);
 	/* It is there for a while after it was killed, and runs no more. */

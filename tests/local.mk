@@ -35,7 +35,7 @@ test_model = libmodel.a $(CMOCKA_LIBS) $(LIBM)
 test_shm = tests/libregion.a libshm.a $(CMOCKA_LIBS)
 test_tui = libproftop.a libtui.a libmodel.a $(CMOCKA_LIBS) $(NCURSESW_LIBS) $(LIBM)
 test_screen = tests/libregion.a tests/libscreen.a $(test_tui) $(VTERM_LIBS)
-test_io = tests/libregion.a libio.a libshm.a libmodel.a $(CMOCKA_LIBS) $(YAJL_LIBS) $(LIBM)
+test_io = tests/libregion.a libio.a libshm.a libmodel.a $(CMOCKA_LIBS) $(YAJL_LIBS) $(ZSTD_LIBS) $(LIBM)
 test_prof = libprof.la libshm.a $(CMOCKA_LIBS)
 
 # What the tests of the core share; they run themselves again as the program that is profiled.

@@ -209,11 +209,20 @@ static void live_close(struct source *s)
 	free(l);
 }
 
+static struct source_file live_file(const struct source *s)
+{
+	const struct live *l = (const struct live *)s;
+
+	return (struct source_file){ l->a.device, l->a.inode, l->a.header.pid, l->a.live };
+}
+
 static const struct source_ops live_ops = {
 	.next = live_next,
 	.reset = live_reset,
 	.stack = live_stack,
 	.transitions = live_transitions,
+	.file = live_file,
+	.read_silence = live_read_silence,
 	.close = live_close,
 };
 

@@ -47,7 +47,4 @@ struct source *live_open(const char *name, unsigned flags, enum live_result *res
  * The newest frame is held however large it is. */
 void live_hold(struct source *s, uint64_t bytes);
 
-/* Renews process.silent_ns in the profile of a source of live_open, which is else as of its last next. */
-void live_read_silence(struct source *s);
-
 #endif

@@ -7,7 +7,7 @@
 #include "io/region/live_inside.h"
 #include "shm/probe.h"
 
-bool live_file_find(const char *name, unsigned flags, struct live_file *out)
+bool live_file_find(const char *name, unsigned flags, struct source_file *out)
 {
 	bool path = strchr(name, '/');
 	char in_directory[PROBE_PATH];
@@ -20,7 +20,7 @@ bool live_file_find(const char *name, unsigned flags, struct live_file *out)
 		probe_path(in_directory, name);
 	found = probe_open(&p, path ? name : in_directory,
 			   flags & LIVE_ANY_USER ? ATTACH_ANY_USER : 0) == ATTACH_OK;
-	*out = (struct live_file){ p.stat.st_dev, p.stat.st_ino, p.header.pid, p.live };
+	*out = (struct source_file){ p.stat.st_dev, p.stat.st_ino, p.header.pid, p.live };
 	probe_close(&p);
 	return found;
 }
@@ -35,7 +35,7 @@ struct by_pid {
 static bool visit_pid(const struct region_entry *entry, void *context)
 {
 	struct by_pid *b = context;
-	struct live_file file;
+	struct source_file file;
 
 	if (entry->state != ATTACH_OK || !live_file_find(entry->name, LIVE_ANY_USER, &file) ||
 	    file.pid != b->pid)
@@ -51,16 +51,4 @@ bool live_file_of_pid(int64_t pid, char *out, size_t size)
 
 	region_list(ATTACH_ANY_USER, visit_pid, &b);
 	return b.found;
-}
-
-struct live_file live_file_of(const struct source *s)
-{
-	const struct live *l = (const struct live *)s;
-
-	return (struct live_file){ l->a.device, l->a.inode, l->a.header.pid, l->a.live };
-}
-
-bool live_file_same(const struct live_file *a, const struct live_file *b)
-{
-	return a->device == b->device && a->inode == b->inode;
 }

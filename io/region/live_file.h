@@ -10,21 +10,10 @@
 
 #include "io/region/live.h"
 
-struct live_file {
-	uint64_t device, inode;
-	int64_t pid; /* of its process, as that one sees itself */
-	bool live;   /* it lives */
-};
-
 /* A few system calls, nothing is mapped or copied. False: there is no region that could be attached. */
-bool live_file_find(const char *name, unsigned flags, struct live_file *out);
+bool live_file_find(const char *name, unsigned flags, struct source_file *out);
 
 /* The name of a region of that process, of the living one if there are several. As above. */
 bool live_file_of_pid(int64_t pid, char *out, size_t size);
-
-/* The one that a source of live_open reads. */
-struct live_file live_file_of(const struct source *s);
-
-bool live_file_same(const struct live_file *a, const struct live_file *b);
 
 #endif

@@ -333,6 +333,7 @@ void live_values_free(struct live *l);
 
 /* live_process.c: sets what does not change while the process lives. */
 bool live_describe_process(struct live *l);
+void live_read_silence(struct source *s);
 
 /* Sets its state, the rate of its clock, which thread marks, and the zone that was left open. */
 void live_read_state(struct live *l);

@@ -209,6 +209,26 @@ static void drop_first(struct transition_list *list, uint32_t n)
 	list->count -= n;
 }
 
+void transitions_want(struct transitions *t, struct transition_stretch stretch)
+{
+	t->wanted = stretch;
+}
+
+void transitions_forget(struct transitions *t)
+{
+	for (uint32_t i = 0; i < t->count; i++) {
+		drop_first(&t->lists[i], t->lists[i].count);
+		t->lists[i].first++;
+	}
+	t->total = 0;
+}
+
+void transitions_drop(struct transitions *t, struct transition_list *list, uint32_t n)
+{
+	drop_first(list, n);
+	t->total -= n;
+}
+
 /* How many leave of `others`, which are in no run: one stays at least, and more leave than come as gaps. */
 static uint32_t others_that_leave(const struct transitions *t, uint32_t others, uint32_t runs)
 {

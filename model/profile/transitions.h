@@ -69,6 +69,8 @@ struct transitions {
 	uint32_t cursor_count;
 	struct transition_stretch spared[TRANSITIONS_SPARED]; /* ascending, not overlapping */
 	uint32_t spared_count;
+	struct transition_stretch wanted; /* transitions_want; begin = end: the newest */
+	struct transition_stretch asked, read; /* the source's: what was wanted last, and what of that was read */
 	bool followed; /* the source has read for the first time, and others may have read of it */
 };
 
@@ -100,6 +102,16 @@ void transitions_settle(struct transitions *t, uint32_t put);
 /* From now on the transitions of these stretches are spared, in any order and at most so many, and of each list
  * TRANSITIONS_AROUND before and behind each, so that what was open in it is known at both ends. */
 void transitions_spare(struct transitions *t, const struct transition_stretch *stretches, uint32_t count);
+
+/* Of a source that has more than may be held (a recording): from its next reading on it has those around this stretch, in
+ * place of others, and begin = end: the newest. Sources that have them all at hand, or none, do not care. */
+void transitions_want(struct transitions *t, struct transition_stretch stretch);
+
+/* All leave; the lists stay, and go on with other numbers. */
+void transitions_forget(struct transitions *t);
+
+/* The first n of the list leave. */
+void transitions_drop(struct transitions *t, struct transition_list *list, uint32_t n);
 
 /* The tick from which on more is held than spared stretches: that of the newest transition where there is nothing else.
  * INT64_MAX: there is none. */

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/recording/player_inside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "io/hold.h"
+#include "model/profile/moment.h"
+
+#define SCAN 65536u /* bytes looked through at a time for the next head */
+#define NS_PER_S INT64_C(1000000000)
+
+bool player_recognises(const void *bytes, size_t size)
+{
+	static const uint8_t sync[4] = { RECORDING_SYNC & 0xff, RECORDING_SYNC >> 8 & 0xff, RECORDING_SYNC >> 16 & 0xff,
+					 RECORDING_SYNC >> 24 };
+
+	return size >= sizeof(sync) && !memcmp(bytes, sync, sizeof(sync));
+}
+
+uint64_t player_damaged(const struct source *s)
+{
+	return ((const struct player *)s)->damaged;
+}
+
+/* ---- blocks */
+
+static void read_items(struct player *p, const struct recording_head *head)
+{
+	if (player_read_block(p, p->offset, head))
+		player_items(p, (struct taking){ p->raw.at, p->raw.at + p->raw.count, false });
+	else
+		p->damaged++;
+	hold_within(p->source.profile, PLAYER_HOLD);
+}
+
+static void read_block(struct player *p, const struct recording_head *head)
+{
+	if (head->kind == RECORDING_ITEMS)
+		read_items(p, head);
+	else if (head->kind == RECORDING_CALLS)
+		player_note_calls(p, head);
+	else if (head->kind == RECORDING_END)
+		p->ended = true;
+	p->offset += RECORDING_HEAD + head->stored;
+	if (head->kind == RECORDING_ANEW)
+		p->base = p->offset;
+}
+
+/* The next offset behind p->offset at which a sound head stands; the size: there is none up to now. */
+static uint64_t next_head(struct player *p)
+{
+	uint8_t bytes[SCAN + RECORDING_HEAD];
+	struct recording_head head;
+
+	for (uint64_t at = p->offset + 1; at + RECORDING_HEAD <= p->size; at += SCAN) {
+		uint64_t size = p->size - at < sizeof(bytes) ? p->size - at : sizeof(bytes);
+
+		if (!player_spool_read(p, at, bytes, size))
+			break;
+		for (uint64_t i = 0; i < SCAN && i + RECORDING_HEAD <= size; i++)
+			if (player_recognises(&bytes[i], RECORDING_HEAD) && block_read_head(&bytes[i], &head) == BLOCK_OK)
+				return at + i;
+	}
+	return p->size;
+}
+
+/* A head is damaged, or cut off. */
+static bool pass_damage(struct player *p)
+{
+	uint64_t next = next_head(p);
+
+	if (next == p->size && p->written)
+		return false;
+	p->damaged++;
+	p->offset = next;
+	return true;
+}
+
+/* One block, if all of it is there. */
+static bool read_on(struct player *p)
+{
+	uint8_t bytes[RECORDING_HEAD];
+	struct recording_head head;
+
+	if (p->ended || p->size - p->offset < RECORDING_HEAD || !player_spool_read(p, p->offset, bytes, sizeof(bytes)))
+		return false;
+	if (block_read_head(bytes, &head) != BLOCK_OK)
+		return pass_damage(p);
+	if (p->size - p->offset - RECORDING_HEAD < head.stored)
+		return false;
+	read_block(p, &head);
+	return !p->memory;
+}
+
+/* ---- the source */
+
+/* Where its ticks are on this machine's axis of moments, by the time of day. */
+static void place_in_time(struct player *p)
+{
+	struct profile *profile = p->source.profile;
+	struct profile_process *process = &profile->process;
+	struct timespec real, raw;
+	int64_t now, boot;
+	double newest;
+
+	process->silent_ns = -1;
+	process->known_moment = MOMENT_NONE;
+	if (!p->real_ns)
+		return;
+	clock_gettime(CLOCK_REALTIME, &real);
+	clock_gettime(CLOCK_MONOTONIC_RAW, &raw);
+	now = real.tv_sec * NS_PER_S + real.tv_nsec;
+	boot = now - (raw.tv_sec * NS_PER_S + raw.tv_nsec);
+	process->known_moment = (int64_t)((uint64_t)p->real_ns - (uint64_t)boot);
+	newest = (double)p->real_ns +
+		 ((double)profile->now_tick - (double)process->known_tick) * 1e9 / (double)profile->ticks_per_s;
+	if (process->state != PROFILE_LIVE && (double)now >= newest && (double)now - newest < 9e18)
+		process->silent_ns = (int64_t)((double)now - newest);
+}
+
+static void tell_losses(struct player *p)
+{
+	struct profile *profile = p->source.profile;
+
+	if (p->damaged)
+		profile_set_loss(profile, "recording_damaged",
+				 "blocks of the recording are damaged, and what was in them is missing", p->damaged);
+	if (p->cut)
+		profile_set_loss(profile, "recording_cut",
+				 "end of the recording is missing: it was cut off, or its writer was killed", 1);
+}
+
+static enum source_result outcome(struct player *p)
+{
+	struct source *s = &p->source;
+	bool more = p->written && !p->ended;
+
+	p->cut = !more && !p->ended;
+	s->profile->process.state = !more && p->state == PROFILE_LIVE ? PROFILE_FILE : p->state;
+	if (more && p->state != PROFILE_LIVE)
+		s->profile->process.state = p->state;
+	place_in_time(p);
+	tell_losses(p);
+	if (p->cut)
+		snprintf(s->why, sizeof(s->why), "'%s' is cut off: what is whole of it is shown", p->name);
+	return more ? SOURCE_MORE : SOURCE_END;
+}
+
+static enum source_result bad(struct player *p, const char *why)
+{
+	snprintf(p->source.why, sizeof(p->source.why), "'%s' %s", p->name, why);
+	return SOURCE_BAD;
+}
+
+static bool player_reset(struct source *s);
+
+static enum source_result player_next(struct source *s)
+{
+	struct player *p = (struct player *)s;
+	uint64_t start = p->offset;
+
+	player_spool_look(p);
+	while (p->base <= start && read_on(p))
+		if (atomic_load_explicit(&s->stop, memory_order_relaxed))
+			return bad(p, "was not read to its end");
+	if (p->memory)
+		return bad(p, "is larger than what there is memory for");
+	if (p->base > start && !p->began)
+		return player_reset(s) ? player_next(s) : bad(p, "is larger than what there is memory for");
+	if (p->base > start)
+		return SOURCE_ANEW;
+	if (!p->began && !p->written && !p->offset)
+		return bad(p, "is no recording, or of another version of proftop");
+	p->began = true;
+	return outcome(p);
+}
+
+static void forget(struct player *p)
+{
+	player_items_fini(p);
+	code_fini(&p->code);
+	free(p->blocks);
+	lookup_fini(&p->first_blocks);
+	p->blocks = NULL;
+	p->block_count = p->block_capacity = 0;
+	profile_free(p->source.profile);
+	p->source.profile = NULL;
+}
+
+static bool begin(struct player *p)
+{
+	struct profile *profile = profile_new();
+
+	if (!profile || !profile_text(&profile->process.source, p->name)) {
+		profile_free(profile);
+		return false;
+	}
+	profile->process.state = PROFILE_FILE;
+	profile->process.known_moment = MOMENT_NONE;
+	profile->process.silent_ns = -1;
+	p->source.profile = profile;
+	p->state = PROFILE_FILE;
+	return true;
+}
+
+static bool player_reset(struct source *s)
+{
+	struct player *p = (struct player *)s;
+
+	forget(p);
+	p->offset = p->base;
+	p->damaged = 0;
+	p->ended = p->cut = false;
+	return begin(p);
+}
+
+static bool player_stack(struct source *s, uint32_t thread, struct source_stack *out)
+{
+	struct player *p = (struct player *)s;
+	const struct source_stack *stack = thread < p->stack_count ? &p->stacks[thread].stack : NULL;
+
+	if (!stack || !p->stacks[thread].known)
+		return false;
+	*out = *stack;
+	out->zones = calloc(stack->count + 1ull, sizeof(*out->zones));
+	if (!out->zones)
+		return false;
+	memcpy(out->zones, stack->zones, stack->count * sizeof(*out->zones));
+	return true;
+}
+
+static void player_close(struct source *s)
+{
+	struct player *p = (struct player *)s;
+
+	forget(p);
+	player_spool_end(p);
+	bytes_fini(&p->stored);
+	bytes_fini(&p->raw);
+	free(p->name);
+	free(p);
+}
+
+static struct source_file player_file(const struct source *s)
+{
+	const struct player *p = (const struct player *)s;
+
+	return player_spool_file(p);
+}
+
+static const struct source_ops player_ops = {
+	.next = player_next,
+	.reset = player_reset,
+	.stack = player_stack,
+	.transitions = player_transitions,
+	.file = player_file,
+	.close = player_close,
+};
+
+struct source *player_open(int fd, const char *name, enum player_result *result, char *why, size_t why_size)
+{
+	struct player *p = calloc(1, sizeof(*p));
+
+	*result = PLAYER_FAILED;
+	snprintf(why, why_size, "out of memory");
+	if (!p || !(p->name = strdup(name))) {
+		free(p);
+		close(fd);
+		return NULL;
+	}
+	p->source.ops = &player_ops;
+	p->fd = fd;
+	p->pipe = -1;
+	p->written = true;
+	if (!begin(p) || !player_spool_begin(p, why, why_size)) {
+		player_close(&p->source);
+		return NULL;
+	}
+	*result = PLAYER_OK;
+	return &p->source;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * player_inside: a player as its own files see it.
+ *
+ *   player.c         the source: what is new of the file, block by block
+ *   player_spool.c   the file, or the pipe and what came through it
+ *   player_items.c   items into the profile
+ *   player_calls.c   blocks of single calls: which there are, and those of a window as transitions
+ */
+#ifndef IO_PLAYER_INSIDE_H
+#define IO_PLAYER_INSIDE_H
+
+#include "io/recording/block.h"
+#include "io/recording/code.h"
+#include "io/recording/player.h"
+#include "model/base/lookup.h"
+
+/* Indices in the profile by those of the recording; PROFILE_NONE: it was lost. */
+struct player_map {
+	uint32_t *at;
+	uint32_t count, capacity;
+};
+
+struct call_block {
+	uint64_t offset; /* of its head */
+	uint32_t before; /* the block that comes before it in its list; PROFILE_NONE: none */
+	uint32_t last;   /* of the first block of a list: the last one */
+	struct recording_head head;
+};
+
+struct player_stack {
+	struct source_stack stack; /* its zones are owned */
+	bool known;
+};
+
+struct player {
+	struct source source;
+	int fd;       /* what is read at offsets: the file, or what came through the pipe so far */
+	int pipe;     /* -1: none, or it is over */
+	char *name;
+	bool written; /* somebody writes on */
+	bool began, ended, cut;
+	uint64_t size, offset; /* of the file; of the next block */
+	uint64_t base;         /* what is before was forgotten by the program itself */
+	uint64_t damaged;      /* blocks and items that were left out */
+	int64_t real_ns;       /* the time of day of the known tick; 0: not known */
+	enum profile_state state; /* that was recorded */
+	struct bytes stored, raw;
+	struct code code;
+	struct player_map zones, threads, nodes, counters, tracks, events;
+	uint64_t frame; /* of the last FRAME in this block */
+	int64_t frame_end;
+	struct call_block *blocks;
+	uint32_t block_count, block_capacity;
+	struct lookup first_blocks; /* by list */
+	struct player_stack *stacks; /* by thread of the profile */
+	uint32_t stack_count;
+	bool memory; /* there is none */
+};
+
+/* player_spool.c */
+bool player_spool_begin(struct player *p, char *why, size_t why_size);
+void player_spool_look(struct player *p); /* size and written are as of now */
+bool player_spool_read(struct player *p, uint64_t offset, void *to, size_t size);
+/* Reads the block at the offset, whose head it is, into p->raw. False: it is damaged, or there is no memory. */
+bool player_read_block(struct player *p, uint64_t offset, const struct recording_head *head);
+struct source_file player_spool_file(const struct player *p);
+void player_spool_end(struct player *p);
+
+/* player_items.c */
+void player_items(struct player *p, struct taking t);
+void player_items_fini(struct player *p);
+
+/* player_calls.c */
+void player_note_calls(struct player *p, const struct recording_head *head);
+bool player_transitions(struct source *s, struct transitions *t);
+
+#endif

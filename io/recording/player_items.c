@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * player_items: items of a recording into the profile. Each is believed as far as the profile takes it; what cannot be is
+ * left out and counted.
+ */
+#include "io/recording/player_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/array.h"
+
+#define LOST_MOST UINT32_C(1000000) /* definitions that may be missing; of more the base is not believed */
+
+/* ---- indices */
+
+static uint32_t mapped(const struct player_map *m, uint64_t index)
+{
+	return index < m->count ? m->at[index] : PROFILE_NONE;
+}
+
+static bool map(struct player *p, struct player_map *m, uint32_t index)
+{
+	if (!array_reserve(&m->at, &m->capacity, (uint64_t)m->count + 1, sizeof(*m->at))) {
+		p->memory = true;
+		return false;
+	}
+	m->at[m->count++] = index;
+	return true;
+}
+
+/* What was defined in blocks that are missing is known by its number alone. */
+static bool reach(struct player *p, struct player_map *m, uint64_t base)
+{
+	uint64_t had = m->count;
+
+	if (base < had || base - had > LOST_MOST)
+		return false;
+	for (; had < base; had++) {
+		if (!map(p, m, PROFILE_NONE))
+			return false;
+		if (m == &p->nodes && !code_node(&p->code, CODE_LOST)) {
+			p->memory = true;
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool take_base(struct player *p, struct taking *t)
+{
+	if (!p->zones.count && !map(p, &p->zones, PROFILE_NO_ZONE))
+		return false;
+	return reach(p, &p->zones, taking_number(t)) && reach(p, &p->threads, taking_number(t)) &&
+	       reach(p, &p->nodes, taking_number(t)) && reach(p, &p->counters, taking_number(t)) &&
+	       reach(p, &p->tracks, taking_number(t)) && reach(p, &p->events, taking_number(t));
+}
+
+/* ---- who it is of */
+
+static double take_real(struct taking *t)
+{
+	struct taking part = taking_part(t, 8);
+	uint64_t bits = 0;
+	double value;
+
+	for (unsigned i = 0; part.at < part.end; i += 8)
+		bits |= (uint64_t)*part.at++ << i;
+	memcpy(&value, &bits, sizeof(value));
+	return value >= 0 && value < 1e12 ? value : 0;
+}
+
+static bool take_string(struct taking *t, char **field)
+{
+	char *text = taking_text(t);
+	bool done = text && profile_text(field, text);
+
+	free(text);
+	return done;
+}
+
+static bool take_process(struct player *p, struct taking *t)
+{
+	struct profile *profile = p->source.profile;
+	struct profile_process *process = &profile->process;
+	uint64_t rate = taking_number(t);
+	char *source = NULL;
+	bool done;
+
+	if (rate < 1 || rate > UINT64_C(1000000000000))
+		return false;
+	profile->ticks_per_s = rate;
+	done = take_string(t, &source) && take_string(t, &process->program) && take_string(t, &process->command) &&
+	       take_string(t, &process->clock);
+	free(source); /* it is shown by the name of the recording */
+	if (!done)
+		return false;
+	process->pid = taking_signed(t);
+	process->uid = taking_signed(t);
+	p->state = taking_index(t, PROFILE_FILE + 1);
+	process->stopped = taking_index(t, 2);
+	process->started_ns = taking_signed(t);
+	process->size = taking_signed(t);
+	process->pair_ns = take_real(t);
+	process->pair_cold_ns = take_real(t);
+	process->known_tick = taking_signed(t);
+	p->real_ns = taking_signed(t);
+	return !t->failed;
+}
+
+/* ---- what is defined */
+
+static bool take_zone(struct player *p, struct taking *t)
+{
+	char *name = taking_text(t), *file = taking_text(t);
+	uint32_t line = (uint32_t)taking_number(t), flags = taking_index(t, ZONE_WAITING * 2 + ZONE_PUBLIC), zone = PROFILE_NONE;
+
+	if (name && file && !t->failed)
+		zone = profile_add_zone(p->source.profile, name, file, line, flags);
+	free(name);
+	free(file);
+	return map(p, &p->zones, zone) && zone != PROFILE_NONE;
+}
+
+static bool add_node(struct player *p, uint32_t node, uint32_t parent)
+{
+	if (!map(p, &p->nodes, node))
+		return false;
+	if (code_node(&p->code, parent))
+		return node != PROFILE_NONE;
+	p->memory = true;
+	return false;
+}
+
+/* A new one, whose root is the next node, or what one is now. */
+static bool take_thread(struct player *p, struct taking *t)
+{
+	struct profile *profile = p->source.profile;
+	uint64_t index = taking_number(t), id = taking_number(t);
+	int64_t tid = taking_signed(t);
+	char *name = taking_text(t);
+	bool is_new = index == p->threads.count;
+	uint32_t thread;
+
+	if (!name || index > p->threads.count) {
+		free(name);
+		return false;
+	}
+	thread = profile_add_thread(profile, id, tid, name);
+	free(name);
+	if (is_new && (!map(p, &p->threads, thread) ||
+		       !add_node(p, thread == PROFILE_NONE ? PROFILE_NONE : profile->threads[thread].root, PROFILE_NONE)))
+		return false;
+	if (thread == PROFILE_NONE || mapped(&p->threads, index) != thread)
+		return false;
+	struct profile_thread *to = &profile->threads[thread];
+	unsigned flags;
+
+	to->state = taking_index(t, THREAD_AGGREGATE + 1);
+	flags = taking_index(t, 4);
+	to->marking = flags & 1;
+	to->several = flags & 2;
+	to->unread = taking_index(t, THREAD_DAMAGED + 1);
+	int64_t first_tick = taking_signed(t), time = taking_signed(t);
+
+	if (!t->failed && first_tick >= 0 && time >= 0)
+		profile_set_time(profile, thread, first_tick, time);
+	return !t->failed;
+}
+
+static bool take_node(struct player *p, struct taking *t)
+{
+	uint64_t parent = taking_number(t), zone = taking_number(t);
+	uint32_t node = PROFILE_NONE;
+
+	if (!t->failed && mapped(&p->nodes, parent) != PROFILE_NONE && mapped(&p->zones, zone) != PROFILE_NONE)
+		node = profile_add_node(p->source.profile, mapped(&p->nodes, parent), mapped(&p->zones, zone));
+	return add_node(p, node, node == PROFILE_NONE ? CODE_LOST : (uint32_t)parent) && node != PROFILE_NONE;
+}
+
+static bool take_counter(struct player *p, struct taking *t)
+{
+	char *name = taking_text(t);
+	unsigned flags = taking_index(t, 4);
+	uint32_t counter = name && !t->failed
+				   ? profile_add_counter(p->source.profile, name, flags & 1, flags & 2) : PROFILE_NONE;
+
+	free(name);
+	return map(p, &p->counters, counter) && counter != PROFILE_NONE;
+}
+
+static bool take_event(struct player *p, struct taking *t)
+{
+	char *name = taking_text(t);
+	uint32_t event = name ? profile_add_event(p->source.profile, name) : PROFILE_NONE;
+
+	free(name);
+	return map(p, &p->events, event) && event != PROFILE_NONE;
+}
+
+/* A new one, or whose one is now. */
+static bool take_track(struct player *p, struct taking *t)
+{
+	struct profile *profile = p->source.profile;
+	uint64_t index = taking_number(t), counter = taking_number(t), whose = taking_number(t);
+	int64_t born = taking_signed(t);
+	bool summed = taking_index(t, 2);
+	uint32_t of = mapped(&p->counters, counter), thread = whose ? mapped(&p->threads, whose - 1) : PROFILE_NONE;
+	bool sound = !t->failed && of != PROFILE_NONE && (!whose || thread != PROFILE_NONE);
+
+	if (index > p->tracks.count)
+		return false;
+	if (index == p->tracks.count)
+		return map(p, &p->tracks, sound ? profile_add_track(profile, of, thread, born) : PROFILE_NONE) && sound;
+	if (!sound || mapped(&p->tracks, index) == PROFILE_NONE)
+		return false;
+	profile->counters[of].summed = summed;
+	if (whose)
+		profile_own_track(profile, mapped(&p->tracks, index), thread);
+	return true;
+}
+
+/* ---- frames */
+
+static bool is_time(int64_t begin, int64_t length)
+{
+	return begin >= 0 && length >= 0 && length <= INT64_MAX - begin;
+}
+
+static bool take_frame(struct player *p, struct taking *t)
+{
+	struct profile *profile = p->source.profile;
+	uint64_t number = p->frame + (uint64_t)taking_signed(t);
+	int64_t start = (int64_t)((uint64_t)p->frame_end + (uint64_t)taking_signed(t)), length = taking_signed(t);
+	uint32_t flags = taking_index(t, FRAME_TIMER * 2);
+	char *name = taking_text(t);
+	bool done;
+
+	if (!name || !number || !is_time(start, length)) {
+		free(name);
+		return false;
+	}
+	p->frame = number;
+	p->frame_end = start + length;
+	done = profile_add_frame(profile, number, start, length, flags);
+	if (done && *name)
+		profile_name_frame(profile, name);
+	free(name);
+	/* What is older than the newest is told again for its parts alone. */
+	return done || (profile->frame_count && number < profile->frames[profile->frame_count - 1].number);
+}
+
+/* Of the nodes of the profile. False: some are not known. */
+static bool map_cells(const struct player *p, struct profile_cell *cells, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t node = mapped(&p->nodes, cells[i].node);
+
+		if (node == PROFILE_NONE || cells[i].self < 0 || cells[i].count < 0 || cells[i].longest < 0)
+			return false;
+		cells[i].node = node;
+	}
+	return true;
+}
+
+static bool take_part(struct player *p, struct taking *t)
+{
+	uint64_t number = taking_number(t);
+	struct profile_part part = { .thread = mapped(&p->threads, taking_number(t)) };
+	const struct profile_cell *cells;
+
+	part.flags = taking_index(t, PART_KEPT * 2);
+	part.first_frame = number - (uint64_t)taking_signed(t);
+	part.bound = taking_signed(t);
+	part.end = (int64_t)((uint64_t)part.bound + (uint64_t)taking_signed(t));
+	if (t->failed || part.thread == PROFILE_NONE || part.first_frame > number || part.bound < 0 || part.end < part.bound)
+		return false;
+	if (!code_take_cells(&p->code, t, &cells, &part.cell_count) || !map_cells(p, p->code.cells, part.cell_count)) {
+		part.flags = PART_MISSING; /* that there was one is known */
+		part.first_frame = number;
+		part.cell_count = 0;
+		profile_set_part(p->source.profile, number, &part);
+		return false;
+	}
+	part.cells = p->code.cells;
+	/* A frame that left in the meantime takes none any more, which is no fault of the recording. */
+	return profile_set_part(p->source.profile, number, &part) || !profile_find_frame(p->source.profile, number);
+}
+
+/* ---- values, events and notes */
+
+static struct profile_change take_change_of(struct taking *t)
+{
+	struct profile_change c = { .tick = taking_signed(t) };
+
+	c.lost = taking_index(t, 2);
+	c.last.whole = taking_signed(t);
+	c.least.whole = taking_signed(t);
+	c.most.whole = taking_signed(t);
+	if (c.tick < 0)
+		t->failed = true;
+	return c;
+}
+
+static bool take_change(struct player *p, struct taking *t)
+{
+	uint32_t track = mapped(&p->tracks, taking_number(t));
+	struct profile_change change = take_change_of(t);
+
+	return !t->failed && track != PROFILE_NONE && profile_add_change(p->source.profile, track, &change);
+}
+
+static bool take_now(struct player *p, struct taking *t)
+{
+	uint32_t track = mapped(&p->tracks, taking_number(t));
+	struct profile_change now = take_change_of(t);
+	union profile_number least = { .whole = taking_signed(t) }, most = { .whole = taking_signed(t) };
+
+	if (t->failed || track == PROFILE_NONE)
+		return false;
+	profile_set_now(p->source.profile, track, &now, least, most);
+	return true;
+}
+
+static bool take_instant(struct player *p, struct taking *t)
+{
+	int64_t tick = taking_signed(t);
+	uint32_t thread = mapped(&p->threads, taking_number(t)), event = PROFILE_NONE;
+	uint64_t name = taking_number(t);
+	bool cut = taking_index(t, 2), done = false;
+	char *text = taking_text(t);
+
+	if (name)
+		event = mapped(&p->events, name - 1);
+	if (text && tick >= 0 && thread != PROFILE_NONE && (!name || event != PROFILE_NONE))
+		done = profile_add_instant(p->source.profile, tick, thread, event, name ? NULL : text, cut);
+	free(text);
+	return done;
+}
+
+/* ---- the whole run */
+
+static bool take_totals(struct player *p, struct taking *t)
+{
+	struct profile *profile = p->source.profile;
+	uint64_t count = taking_number(t), index = 0;
+
+	if (count > (uint64_t)(t->end - t->at))
+		return false;
+	for (uint64_t i = 0; i < count; i++) {
+		struct profile_total total;
+		uint32_t node;
+
+		index += taking_number(t);
+		node = mapped(&p->nodes, index);
+		total.self = taking_signed(t);
+		total.count = taking_signed(t);
+		total.longest = taking_signed(t);
+		total.running_self = taking_signed(t);
+		total.running_count = taking_signed(t);
+		if (t->failed || node == PROFILE_NONE || total.self < 0 || total.count < 0 || total.longest < 0 ||
+		    total.running_self > total.self || total.running_count > total.count)
+			return false;
+		profile->totals[node] = total;
+	}
+	return true;
+}
+
+static bool take_pass(struct player *p, struct taking *t)
+{
+	uint32_t node = mapped(&p->nodes, taking_number(t));
+	uint32_t heir = mapped(&p->nodes, taking_number(t));
+
+	if (t->failed || node == PROFILE_NONE || heir == PROFILE_NONE || node == heir)
+		return false;
+	profile_pass_total(p->source.profile, node, heir);
+	return true;
+}
+
+static bool take_run(struct player *p, struct taking *t)
+{
+	struct profile *profile = p->source.profile;
+	int64_t first = taking_signed(t), now = taking_signed(t), run_tick, run_end, began, instants;
+	uint64_t ended = taking_number(t), unseen = taking_number(t), run_frames;
+
+	run_tick = taking_signed(t);
+	run_frames = taking_number(t);
+	run_end = taking_signed(t);
+	began = taking_signed(t);
+	instants = taking_signed(t);
+	if (t->failed || first < 0 || now < first || run_tick < 0 || run_end < 0 || began < 0)
+		return false;
+	profile->first_tick = first;
+	profile->now_tick = now;
+	profile->frames_ended = ended;
+	profile->unseen_frames = unseen;
+	profile->run_tick = run_tick;
+	profile->run_frames = run_frames;
+	profile->run_end = run_end;
+	profile->frame_began = began;
+	profile_set_instants_from(profile, instants);
+	return take_string(t, &profile->left_open);
+}
+
+static bool take_loss(struct player *p, struct taking *t)
+{
+	char *key = taking_text(t), *sentence = taking_text(t);
+	uint64_t count = taking_number(t);
+	bool done = key && sentence && !t->failed && profile_set_loss(p->source.profile, key, sentence, count);
+
+	free(key);
+	free(sentence);
+	return done;
+}
+
+static bool stack_room(struct player *p, uint32_t thread)
+{
+	uint32_t count = p->source.profile->thread_count;
+	struct player_stack *grown;
+
+	if (thread < p->stack_count)
+		return true;
+	grown = reallocarray(p->stacks, count, sizeof(*grown));
+	if (!grown)
+		return false;
+	memset(grown + p->stack_count, 0, (count - p->stack_count) * sizeof(*grown));
+	p->stacks = grown;
+	p->stack_count = count;
+	return true;
+}
+
+static bool take_stack(struct player *p, struct taking *t)
+{
+	uint32_t thread = mapped(&p->threads, taking_number(t));
+	struct source_stack stack = { .last = taking_signed(t) };
+	uint64_t count;
+
+	stack.now = taking_signed(t);
+	stack.busy = taking_index(t, 2);
+	count = taking_number(t);
+
+	if (t->failed || thread == PROFILE_NONE || count > (uint64_t)(t->end - t->at) || !stack_room(p, thread))
+		return false;
+	stack.zones = array_zeroed(count, sizeof(*stack.zones));
+	if (!stack.zones)
+		return false;
+	for (; stack.count < count; stack.count++) {
+		struct source_open *open = &stack.zones[stack.count];
+
+		open->node = mapped(&p->nodes, taking_number(t));
+		open->entered = taking_signed(t);
+		if (t->failed || open->node == PROFILE_NONE || p->source.profile->nodes[open->node].thread != thread) {
+			free(stack.zones);
+			return false;
+		}
+	}
+	free(p->stacks[thread].stack.zones);
+	p->stacks[thread] = (struct player_stack){ stack, true };
+	return true;
+}
+
+/* ---- all of a block */
+
+static bool (*const takers[])(struct player *, struct taking *) = {
+	[ITEM_BASE] = take_base,       [ITEM_PROCESS] = take_process, [ITEM_ZONE] = take_zone,
+	[ITEM_THREAD] = take_thread,   [ITEM_NODE] = take_node,	      [ITEM_COUNTER] = take_counter,
+	[ITEM_TRACK] = take_track,     [ITEM_EVENT] = take_event,     [ITEM_FRAME] = take_frame,
+	[ITEM_PART] = take_part,       [ITEM_CHANGE] = take_change,   [ITEM_NOW] = take_now,
+	[ITEM_INSTANT] = take_instant, [ITEM_TOTALS] = take_totals,   [ITEM_PASS] = take_pass,
+	[ITEM_RUN] = take_run,	       [ITEM_LOSS] = take_loss,	      [ITEM_STACK] = take_stack,
+};
+
+void player_items(struct player *p, struct taking t)
+{
+	p->frame = 0;
+	p->frame_end = 0;
+	while (!taking_is_over(&t) && !p->memory) {
+		uint64_t kind = taking_number(&t);
+		struct taking item = taking_part(&t, taking_number(&t));
+
+		if (kind < sizeof(takers) / sizeof(*takers) && takers[kind] && !takers[kind](p, &item))
+			p->damaged++;
+	}
+	p->damaged += t.failed;
+}
+
+void player_items_fini(struct player *p)
+{
+	struct player_map *maps[] = { &p->zones, &p->threads, &p->nodes, &p->counters, &p->tracks, &p->events };
+
+	for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
+		free(maps[i]->at);
+		*maps[i] = (struct player_map){ 0 };
+	}
+	for (uint32_t i = 0; i < p->stack_count; i++)
+		free(p->stacks[i].stack.zones);
+	free(p->stacks);
+	p->stacks = NULL;
+	p->stack_count = 0;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/recording/player_inside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PORTION 65536u
+#define AT_ONCE (UINT64_C(64) << 20) /* taken off a pipe at one look */
+#define FIRST_MS 2000 /* so long one waits for the first bytes of a pipe */
+
+static bool is_file(int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && S_ISREG(st.st_mode);
+}
+
+/* Gone from the start, so nobody has to remove it. */
+static int unlinked_file(void)
+{
+	const char *directory = getenv("TMPDIR");
+	char path[4096];
+	int fd;
+
+	if (!directory || !*directory)
+		directory = "/tmp";
+	fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (fd >= 0 || snprintf(path, sizeof(path), "%s/proftop.XXXXXX", directory) >= (int)sizeof(path))
+		return fd;
+	fd = mkostemp(path, O_CLOEXEC);
+	if (fd >= 0)
+		unlink(path);
+	return fd;
+}
+
+bool player_spool_begin(struct player *p, char *why, size_t why_size)
+{
+	if (is_file(p->fd))
+		return true;
+	p->pipe = p->fd;
+	p->fd = unlinked_file();
+	if (p->fd < 0)
+		snprintf(why, why_size, "'%s' cannot be put aside while it comes: %s (TMPDIR)", p->name, strerror(errno));
+	return p->fd >= 0;
+}
+
+static void end_pipe(struct player *p)
+{
+	close(p->pipe);
+	p->pipe = -1;
+}
+
+static bool put_aside(struct player *p, const uint8_t *bytes, size_t size)
+{
+	while (size) {
+		ssize_t n = pwrite(p->fd, bytes, size, (off_t)p->size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		bytes += n;
+		size -= (size_t)n;
+		p->size += (uint64_t)n;
+	}
+	return true;
+}
+
+/* What is there now; the first time it is waited for. */
+static void take_pipe(struct player *p)
+{
+	uint8_t portion[PORTION];
+	struct pollfd ready = { .fd = p->pipe, .events = POLLIN };
+
+	for (uint64_t taken = 0; taken < AT_ONCE && !atomic_load(&p->source.stop);) {
+		int polled = poll(&ready, 1, p->size ? 0 : FIRST_MS);
+		ssize_t n;
+
+		if (!polled)
+			return;
+		n = polled < 0 ? -1 : read(p->pipe, portion, sizeof(portion));
+		if (n < 0 && (errno == EINTR || errno == EAGAIN))
+			return;
+		if (n <= 0 || !put_aside(p, portion, (size_t)n)) {
+			end_pipe(p);
+			return;
+		}
+		taken += (uint64_t)n;
+	}
+}
+
+/* Who writes a recording has it locked. */
+static bool is_locked(int fd)
+{
+	if (!flock(fd, LOCK_SH | LOCK_NB)) {
+		flock(fd, LOCK_UN);
+		return false;
+	}
+	return errno == EWOULDBLOCK;
+}
+
+void player_spool_look(struct player *p)
+{
+	struct stat st;
+
+	if (p->pipe >= 0) {
+		take_pipe(p);
+		p->written = p->pipe >= 0;
+		return;
+	}
+	if (p->ended || !p->written)
+		return;
+	p->written = is_locked(p->fd); /* before the size: what was written last is seen */
+	if (!fstat(p->fd, &st))
+		p->size = (uint64_t)st.st_size;
+}
+
+bool player_spool_read(struct player *p, uint64_t offset, void *to, size_t size)
+{
+	uint8_t *at = to;
+
+	while (size) {
+		ssize_t n = pread(p->fd, at, size, (off_t)offset);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		at += n;
+		offset += (uint64_t)n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
+bool player_read_block(struct player *p, uint64_t offset, const struct recording_head *head)
+{
+	p->stored.count = p->raw.count = 0;
+	if (!bytes_reserve(&p->stored, head->stored + 1u) || !bytes_reserve(&p->raw, head->raw + 1u)) {
+		p->memory = true;
+		return false;
+	}
+	p->raw.count = head->raw;
+	return player_spool_read(p, offset + RECORDING_HEAD, p->stored.at, head->stored) &&
+	       block_unpack(head, p->stored.at, p->raw.at) == BLOCK_OK;
+}
+
+struct source_file player_spool_file(const struct player *p)
+{
+	struct stat st = { 0 };
+
+	fstat(p->fd, &st);
+	return (struct source_file){ st.st_dev, st.st_ino, p->source.profile->process.pid, p->written && !p->ended };
+}
+
+void player_spool_end(struct player *p)
+{
+	if (p->pipe >= 0)
+		close(p->pipe);
+	if (p->fd >= 0)
+		close(p->fd);
+}

@@ -1,0 +1,596 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/recording/recorder.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "model/base/array.h"
+#include "model/base/lookup.h"
+#include "model/base/search.h"
+#include "model/profile/moment.h"
+
+#define UNSETTLED_S 2 /* so old a frame is looked at again, as its parts may still change; */
+#define AROUND_S 1    /* of slow frames; */
+#define LATE_S 5      /* so late an event may come */
+#define RECENT 4096u  /* frames that are looked at again, at most */
+
+/* What was written of a frame that may still change. */
+struct recent {
+	uint64_t number, looks; /* a sum of what its parts looked like */
+};
+
+/* Of what is renewed: what it was when it was written. */
+struct was_thread {
+	struct profile_thread thread;
+	uint32_t name; /* a hash */
+	int64_t instant; /* tick of its last event or note that was written, */
+	uint32_t instants; /* and how many of that tick were */
+};
+
+struct was_track {
+	uint32_t thread;
+	bool summed;
+	struct profile_change last; /* that was written */
+	bool any;
+	struct profile_change now;
+	union profile_number run_least, run_most;
+};
+
+struct recorder {
+	struct source *s;
+	struct recorder_options o;
+	struct transitions *calls; /* that were read and not written yet */
+	struct writer *w;
+	const struct profile *p;
+	struct {
+		uint32_t zones, threads, nodes, counters, tracks, events, losses;
+		bool process;
+	} defined;
+	struct was_thread *threads;
+	struct was_track *tracks;
+	struct profile_total *totals; /* by node */
+	uint32_t *passed;
+	uint32_t thread_room, track_room, total_room, passed_room;
+	struct profile_process process;
+	uint64_t from_frame, to_frame; /* 0: any */
+	uint64_t frame; /* number of the newest that was written or left out */
+	uint64_t left_out;
+	struct recent *recent; /* a ring by number */
+	int64_t until;         /* up to this tick it is decided what is written */
+	bool began, anew;
+};
+
+static bool begin(struct recorder *r)
+{
+	r->until = INT64_MIN;
+	r->recent = array_zeroed(RECENT, sizeof(*r->recent));
+	r->calls = r->o.no_calls ? NULL : transitions_new(TRANSITIONS_MOST);
+	return r->recent && (r->calls || r->o.no_calls);
+}
+
+static void forget(struct recorder *r)
+{
+	transitions_free(r->calls);
+	free(r->recent);
+	free(r->threads);
+	free(r->tracks);
+	free(r->totals);
+	free(r->passed);
+}
+
+struct recorder *recorder_new(struct source *s, const struct recorder_options *o)
+{
+	struct recorder *r = calloc(1, sizeof(*r));
+
+	if (!r)
+		return NULL;
+	r->s = s;
+	r->o = *o;
+	if (begin(r))
+		return r;
+	recorder_free(r);
+	return NULL;
+}
+
+void recorder_free(struct recorder *r)
+{
+	if (r)
+		forget(r);
+	free(r);
+}
+
+bool recorder_begin_anew(struct recorder *r)
+{
+	struct recorder before = *r;
+
+	forget(r);
+	*r = (struct recorder){ .s = before.s, .o = before.o, .anew = true };
+	return begin(r);
+}
+
+void recorder_only(struct recorder *r, uint64_t first, uint64_t last)
+{
+	r->from_frame = first;
+	r->to_frame = last;
+}
+
+void recorder_turn(struct recorder *r)
+{
+	memset(&r->defined, 0, sizeof(r->defined));
+	for (uint32_t i = 0; i < r->total_room; i++)
+		r->totals[i] = (struct profile_total){ 0 };
+	memset(r->passed, 0, r->passed_room * sizeof(*r->passed));
+	for (uint32_t i = 0; i < r->track_room; i++)
+		r->tracks[i].any = false;
+}
+
+/* ---- what is defined */
+
+static void write_process(struct recorder *r)
+{
+	const struct profile_process *now = &r->p->process;
+	int64_t real_ns = 0;
+	struct timespec t, raw;
+
+	if (r->defined.process && now->state == r->process.state && now->stopped == r->process.stopped &&
+	    now->known_tick == r->process.known_tick && now->pair_ns == r->process.pair_ns)
+		return;
+	clock_gettime(CLOCK_REALTIME, &t);
+	clock_gettime(CLOCK_MONOTONIC_RAW, &raw);
+	if (moment_known(r->p))
+		real_ns = (t.tv_sec - raw.tv_sec) * INT64_C(1000000000) + (t.tv_nsec - raw.tv_nsec) + now->known_moment;
+	writer_process(r->w, r->p, real_ns);
+	r->process = *now;
+	r->defined.process = true;
+}
+
+static uint32_t name_sum(const struct profile_thread *t)
+{
+	return lookup_hash(0, t->name, strlen(t->name));
+}
+
+static bool is_renewed(const struct was_thread *was, const struct profile_thread *now)
+{
+	const struct profile_thread *t = &was->thread;
+
+	return t->tid != now->tid || t->state != now->state || t->marking != now->marking || t->several != now->several ||
+	       t->unread != now->unread || t->first_tick != now->first_tick || t->time != now->time ||
+	       was->name != name_sum(now);
+}
+
+static void note_thread(struct recorder *r, uint32_t i)
+{
+	r->threads[i].thread = r->p->threads[i];
+	r->threads[i].name = name_sum(&r->p->threads[i]);
+}
+
+/* Threads and nodes as they came: a thread's root is the node that is next then. */
+static bool define_nodes(struct recorder *r)
+{
+	const struct profile *p = r->p;
+	uint32_t had = r->thread_room;
+
+	if (!array_reserve(&r->threads, &r->thread_room, p->thread_count, sizeof(*r->threads)))
+		return false;
+	memset(r->threads + had, 0, (r->thread_room - had) * sizeof(*r->threads));
+	for (uint32_t i = had; i < r->thread_room; i++)
+		r->threads[i].instant = INT64_MIN;
+	for (; r->defined.nodes < p->node_count; r->defined.nodes++) {
+		const struct profile_node *node = &p->nodes[r->defined.nodes];
+
+		if (node->parent == PROFILE_NONE) {
+			writer_thread(r->w, &p->threads[node->thread], NULL);
+			note_thread(r, r->defined.threads++);
+		} else {
+			writer_node(r->w, node->parent, node->zone);
+		}
+	}
+	for (uint32_t i = 0; i < r->defined.threads; i++)
+		if (is_renewed(&r->threads[i], &p->threads[i])) {
+			writer_renew_thread(r->w, i, &p->threads[i]);
+			note_thread(r, i);
+		}
+	return true;
+}
+
+static bool define_values(struct recorder *r)
+{
+	const struct profile *p = r->p;
+	uint32_t had = r->track_room;
+
+	for (; r->defined.counters < p->counter_count; r->defined.counters++) {
+		const struct profile_counter *c = &p->counters[r->defined.counters];
+
+		writer_counter(r->w, c->name, c->real, c->summed);
+	}
+	for (; r->defined.events < p->event_count; r->defined.events++)
+		writer_event(r->w, p->events[r->defined.events]);
+	if (!array_reserve(&r->tracks, &r->track_room, p->track_count, sizeof(*r->tracks)))
+		return false;
+	memset(r->tracks + had, 0, (r->track_room - had) * sizeof(*r->tracks));
+	for (uint32_t i = 0; i < p->track_count; i++) {
+		const struct profile_track *track = &p->tracks[i];
+		bool summed = p->counters[track->counter].summed;
+
+		if (i < r->defined.tracks && r->tracks[i].thread == track->thread && r->tracks[i].summed == summed)
+			continue;
+		writer_renew_track(r->w, i, track, summed);
+		r->tracks[i].thread = track->thread;
+		r->tracks[i].summed = summed;
+	}
+	r->defined.tracks = p->track_count;
+	return true;
+}
+
+static bool define(struct recorder *r)
+{
+	const struct profile *p = r->p;
+
+	write_process(r);
+	if (!r->defined.zones)
+		r->defined.zones = 1;
+	for (; r->defined.zones < p->zone_count; r->defined.zones++)
+		writer_zone(r->w, &p->zones[r->defined.zones]);
+	return define_nodes(r) && define_values(r);
+}
+
+/* ---- which frames */
+
+static int64_t seconds(const struct recorder *r, int64_t s)
+{
+	return (int64_t)r->p->ticks_per_s * s;
+}
+
+static bool is_slow(const struct recorder *r, const struct profile_frame *f)
+{
+	return f->length > r->o.over && !(f->flags & FRAME_DISCARDED);
+}
+
+/* Whether a slow frame is near to the stretch. */
+static bool near_slow(const struct recorder *r, int64_t from, int64_t to)
+{
+	const struct profile *p = r->p;
+	int64_t around = seconds(r, AROUND_S);
+	uint32_t i;
+
+	if (!r->o.over)
+		return true;
+	i = SEARCH(k, 0, p->frame_count, frame_end(&p->frames[k]) < from - around);
+	for (; i < p->frame_count && p->frames[i].start <= to + around; i++)
+		if (is_slow(r, &p->frames[i]))
+			return true;
+	return false;
+}
+
+static bool is_asked_for(const struct recorder *r, const struct profile_frame *f)
+{
+	return (!r->from_frame || f->number >= r->from_frame) && (!r->to_frame || f->number <= r->to_frame);
+}
+
+/* The time of the frames that are asked for, as far as it is decided: begin is not in it. */
+static struct transition_stretch time_asked_for(const struct recorder *r)
+{
+	const struct profile *p = r->p;
+	struct transition_stretch asked = { INT64_MIN, r->until };
+	uint32_t i = profile_frame_index(p, r->from_frame);
+
+	if (r->from_frame && i < p->frame_count)
+		asked.begin = p->frames[i].start;
+	i = r->to_frame ? profile_frame_index(p, r->to_frame + 1) : 0;
+	if (i && frame_end(&p->frames[i - 1]) < asked.end)
+		asked.end = frame_end(&p->frames[i - 1]);
+	return asked;
+}
+
+/* ---- frames */
+
+static uint64_t mix(uint64_t sum, uint64_t value)
+{
+	sum = (sum ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+	return sum ^ sum >> 29;
+}
+
+/* A part that is replaced has other cells, or other bounds. */
+static uint64_t looks_of(const struct profile_frame *f)
+{
+	uint64_t sum = mix(mix(f->part_count + 1, (uint64_t)f->length), f->flags);
+
+	for (uint32_t i = 0; i < f->part_count; i++) {
+		const struct profile_held *part = &f->parts[i];
+
+		sum = mix(mix(sum, part->thread), part->flags);
+		sum = mix(mix(sum, (uint64_t)part->bound), (uint64_t)part->end);
+		sum = mix(mix(sum, part->cell_count), (uint64_t)part->waiting);
+		sum = mix(sum, (uint64_t)(uintptr_t)part->cells.narrow);
+	}
+	return sum;
+}
+
+static bool write_part(struct recorder *r, uint64_t frame, const struct profile_held *held)
+{
+	struct profile_part part = { .thread = held->thread, .flags = held->flags, .first_frame = held->first_frame,
+				     .bound = held->bound, .end = held->end, .cell_count = held->cell_count };
+
+	part.cells = reallocarray(NULL, held->cell_count + 1ull, sizeof(*part.cells));
+	if (!part.cells)
+		return false;
+	for (uint32_t i = 0; i < held->cell_count; i++)
+		part.cells[i] = profile_cell(held, i);
+	writer_part(r->w, frame, &part);
+	free(part.cells);
+	return true;
+}
+
+static bool write_frame(struct recorder *r, const struct profile_frame *f)
+{
+	struct recent *recent = &r->recent[f->number % RECENT];
+	uint64_t looks = looks_of(f);
+
+	if (recent->number == f->number && recent->looks == looks)
+		return true;
+	*recent = (struct recent){ f->number, looks };
+	writer_frame(r->w, f, profile_frame_name(r->p, f));
+	for (uint32_t i = 0; i < f->part_count; i++)
+		if (!write_part(r, f->number, &f->parts[i]))
+			return false;
+	return true;
+}
+
+/* From the oldest that may have changed to the newest that is decided. */
+static bool write_frames(struct recorder *r)
+{
+	const struct profile *p = r->p;
+	int64_t settled = p->now_tick - seconds(r, UNSETTLED_S + (r->o.over ? AROUND_S : 0));
+
+	for (uint32_t i = profile_frame_index(p, r->frame > RECENT ? r->frame - RECENT + 1 : 0); i < p->frame_count; i++) {
+		const struct profile_frame *f = &p->frames[i];
+		bool is_new = f->number > r->frame;
+
+		if (frame_end(f) > r->until)
+			break;
+		if (!is_asked_for(r, f) || (!is_new && frame_end(f) < settled))
+			continue;
+		if (is_new)
+			r->frame = f->number;
+		if (!near_slow(r, f->start, frame_end(f)))
+			r->left_out += is_new;
+		else if (!write_frame(r, f))
+			return false;
+	}
+	return true;
+}
+
+/* ---- single calls */
+
+/* How many of the transitions from i on are all written, or all left out. */
+static uint32_t run_from(const struct recorder *r, const struct transition_list *list, uint32_t i, uint32_t end, bool *written)
+{
+	uint32_t n = i;
+
+	*written = near_slow(r, list->at[i].tick, list->at[i].tick);
+	if (!r->o.over)
+		return end - i;
+	while (n < end && *written == near_slow(r, list->at[n].tick, list->at[n].tick))
+		n++;
+	return n - i;
+}
+
+static void write_list(struct recorder *r, struct transition_list *list, struct transition_stretch asked)
+{
+	uint32_t first = SEARCH(i, 0, list->count, list->at[i].tick <= asked.begin);
+	uint32_t end = SEARCH(i, first, list->count, list->at[i].tick <= asked.end);
+	bool written;
+
+	for (uint32_t i = first, n; i < end; i += n) {
+		n = run_from(r, list, i, end, &written);
+		if (written)
+			writer_calls(r->w, list->id, list->thread, list->first + i, list->at + i, n);
+	}
+	transitions_drop(r->calls, list, end);
+}
+
+/* ---- values, events and notes */
+
+static bool same_change(const struct profile_change *a, const struct profile_change *b)
+{
+	return a->tick == b->tick && a->lost == b->lost && a->last.whole == b->last.whole &&
+	       a->least.whole == b->least.whole && a->most.whole == b->most.whole;
+}
+
+/* A change is written; of those that are left out the first says that from there on it is not known. */
+static void write_change(struct recorder *r, uint32_t t, struct profile_change change)
+{
+	struct was_track *was = &r->tracks[t];
+
+	if (was->any && same_change(&change, &was->last))
+		return;
+	if (was->any && !near_slow(r, change.tick, change.tick)) {
+		if (was->last.lost)
+			return;
+		change.lost = true;
+	}
+	writer_change(r->w, t, &change);
+	was->last = change;
+	was->any = true;
+}
+
+static void write_now(struct recorder *r, uint32_t t)
+{
+	const struct profile_track *track = &r->p->tracks[t];
+	struct was_track *was = &r->tracks[t];
+
+	if (same_change(&track->now, &was->now) && was->run_least.whole == track->run_least.whole &&
+	    was->run_most.whole == track->run_most.whole)
+		return;
+	writer_now(r->w, t, track);
+	was->now = track->now;
+	was->run_least = track->run_least;
+	was->run_most = track->run_most;
+}
+
+/* The first is the last before the time that is asked for: it holds on. */
+static void write_track(struct recorder *r, uint32_t t, struct transition_stretch asked)
+{
+	const struct profile_track *track = &r->p->tracks[t];
+	const struct was_track *was = &r->tracks[t];
+	uint32_t i = SEARCH(k, 0, track->change_count, track->changes[k].tick <= asked.begin);
+
+	i -= i > 0;
+	if (was->any)
+		i = SEARCH(k, i, track->change_count, track->changes[k].tick < was->last.tick);
+	for (; i < track->change_count && track->changes[i].tick <= asked.end; i++)
+		write_change(r, t, track->changes[i]);
+	write_now(r, t);
+}
+
+/* Those of a thread come in the order of time: whether it is none that was written. */
+static bool is_new_instant(struct recorder *r, uint32_t i)
+{
+	const struct profile_instant *instants = r->p->instants, *instant = &instants[i];
+	struct was_thread *was = &r->threads[instant->thread];
+	uint32_t before = 0;
+
+	if (instant->tick < was->instant)
+		return false;
+	for (uint32_t k = i; k && instants[k - 1].tick == instant->tick; k--)
+		before += instants[k - 1].thread == instant->thread;
+	if (instant->tick == was->instant && before < was->instants)
+		return false;
+	was->instant = instant->tick;
+	was->instants = before + 1;
+	return true;
+}
+
+static void write_instants(struct recorder *r, struct transition_stretch asked)
+{
+	const struct profile *p = r->p;
+	int64_t late = (asked.end < p->now_tick ? asked.end : p->now_tick) - seconds(r, LATE_S);
+	uint32_t i = r->began ? SEARCH(k, 0, p->instant_count, p->instants[k].tick < late) : 0;
+
+	for (; i < p->instant_count && p->instants[i].tick <= asked.end; i++) {
+		const struct profile_instant *instant = &p->instants[i];
+
+		if (instant->thread < r->defined.threads && is_new_instant(r, i) && instant->tick > asked.begin &&
+		    near_slow(r, instant->tick, instant->tick))
+			writer_instant(r->w, instant);
+	}
+}
+
+/* ---- the whole run */
+
+static bool same_total(const struct profile_total *a, const struct profile_total *b)
+{
+	return a->self == b->self && a->count == b->count && a->longest == b->longest &&
+	       a->running_self == b->running_self && a->running_count == b->running_count;
+}
+
+static bool total_rooms(struct recorder *r)
+{
+	uint32_t had = r->total_room, had_passed = r->passed_room;
+
+	if (!array_reserve(&r->totals, &r->total_room, r->p->node_count, sizeof(*r->totals)) ||
+	    !array_reserve(&r->passed, &r->passed_room, r->p->node_count, sizeof(*r->passed)))
+		return false;
+	for (uint32_t i = had; i < r->total_room; i++)
+		r->totals[i] = (struct profile_total){ 0 };
+	for (uint32_t i = had_passed; i < r->passed_room; i++)
+		r->passed[i] = 0;
+	return true;
+}
+
+static bool write_totals(struct recorder *r)
+{
+	const struct profile *p = r->p;
+	struct writer_total *changed;
+	uint32_t count = 0;
+
+	if (!total_rooms(r))
+		return false;
+	changed = reallocarray(NULL, p->node_count + 1ull, sizeof(*changed));
+	if (!changed)
+		return false;
+	for (uint32_t i = 0; i < p->node_count; i++) {
+		if (p->nodes[i].passed != r->passed[i])
+			writer_pass(r->w, i, p->nodes[i].heir);
+		r->passed[i] = p->nodes[i].passed;
+		if (same_total(&p->totals[i], &r->totals[i]))
+			continue;
+		r->totals[i] = p->totals[i];
+		changed[count++] = (struct writer_total){ i, p->totals[i] };
+	}
+	writer_totals(r->w, changed, count);
+	free(changed);
+	return true;
+}
+
+static void write_stacks(struct recorder *r)
+{
+	for (uint32_t i = 0; i < r->p->thread_count; i++) {
+		struct source_stack stack;
+
+		if (r->p->threads[i].state != THREAD_LIVE || !source_stack(r->s, i, &stack))
+			continue;
+		if (stack.count)
+			writer_stack(r->w, i, &stack);
+		free(stack.zones);
+	}
+}
+
+static void write_losses(struct recorder *r)
+{
+	struct profile_loss left = { .key = "frames_left_out", .count = r->left_out,
+				     .sentence = "frames were not recorded, as only slow ones were asked for, with what was "
+						 "around them" };
+
+	for (uint32_t i = 0; i < r->p->loss_count; i++)
+		writer_loss(r->w, &r->p->losses[i]);
+	if (r->left_out)
+		writer_loss(r->w, &left);
+}
+
+/* ---- a take */
+
+/* What is around a slow frame can be told when it has been; before that nothing is decided. */
+static int64_t decided(const struct recorder *r, bool over)
+{
+	if (over || !r->o.over)
+		return INT64_MAX;
+	return r->p->now_tick - seconds(r, 2 * AROUND_S);
+}
+
+static bool take(struct recorder *r, bool over)
+{
+	struct transition_stretch asked;
+
+	if (r->calls && !source_transitions(r->s, r->calls)) /* it may add nodes */
+		return false;
+	r->until = decided(r, over);
+	asked = time_asked_for(r);
+	if (!define(r) || !write_frames(r))
+		return false;
+	for (uint32_t i = 0; i < r->p->track_count; i++)
+		write_track(r, i, asked);
+	write_instants(r, asked);
+	if (!write_totals(r))
+		return false;
+	write_losses(r);
+	if (over)
+		write_stacks(r);
+	writer_run(r->w, r->p);
+	for (uint32_t i = 0; r->calls && i < r->calls->count; i++)
+		write_list(r, &r->calls->lists[i], asked);
+	writer_flush(r->w);
+	r->began = true;
+	return true;
+}
+
+bool recorder_take(struct recorder *r, struct writer *w, bool over)
+{
+	r->w = w;
+	r->p = r->s->profile;
+	if (r->anew)
+		writer_anew(w);
+	r->anew = false;
+	return take(r, over) && !writer_failed(w);
+}

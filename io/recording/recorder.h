@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * recorder: what a source has, and what comes, into a recording.
+ *
+ * A take writes what has come since the one before; the first one all that the source knew when it was begun, single
+ * calls too. Frames are written as they are, and once more the parts that change afterwards: a thread that published late
+ * replaces what had been worked out for it. All that the source says it lost goes into the recording.
+ *
+ * With `over`, only frames that take longer are written, and a second before and behind each: their parts, single calls,
+ * values, events and notes. How many were left out is told as a loss.
+ */
+#ifndef IO_RECORDER_H
+#define IO_RECORDER_H
+
+#include "io/recording/writer.h"
+#include "io/source.h"
+
+struct recorder;
+
+struct recorder_options {
+	int64_t over;         /* ticks; 0: all frames */
+	bool no_calls;        /* no single calls */
+};
+
+/* NULL: out of memory. */
+struct recorder *recorder_new(struct source *s, const struct recorder_options *o);
+void recorder_free(struct recorder *r);
+
+/* Behind a source_next. `over`: no more will come, so all is written. False: out of memory, or w has failed. */
+bool recorder_take(struct recorder *r, struct writer *w, bool over);
+
+/* Only the frames with these numbers, and what is of their time: before the first take. */
+void recorder_only(struct recorder *r, uint64_t first, uint64_t last);
+
+/* The source's profile begins anew (SOURCE_ANEW), and so does the recording. False: out of memory. */
+bool recorder_begin_anew(struct recorder *r);
+
+/* The next take goes into another recording: what is defined is defined in it again, and what was written is not. */
+void recorder_turn(struct recorder *r);
+
+#endif

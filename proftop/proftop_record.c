@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_record: -1 -o FILE: a recording of what a source has, and of what comes.
+ *
+ * It goes on until the program ends, so many seconds have passed (--seconds), or Ctrl-C. With -n it is of so many complete
+ * frames, the last ones, as a report is.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "proftop/batch.h"
+#include "proftop/output.h"
+#include "proftop/proftop.h"
+#include "proftop/proftop_reading.h"
+#include "proftop/record_file.h"
+#include "proftop/say.h"
+#include "proftop/stop.h"
+#include "proftop/wait.h"
+
+#define TAKE_S 0.2 /* from one take to the next */
+
+struct recording {
+	const struct options *o;
+	struct reading reading;
+	struct recorder *recorder;
+	struct record_file file;
+	double begun;
+	bool memory; /* there is none */
+};
+
+static int say_failed(const struct recording *r)
+{
+	if (r->file.error == EPIPE)
+		return EXIT_DONE; /* nobody reads any more */
+	if (!r->file.error)
+		return say_no_memory();
+	say("%s: %s: the recording ends here, and what is written of it is whole", r->file.path, strerror(r->file.error));
+	return EXIT_FAILED;
+}
+
+static bool is_over(const struct recording *r)
+{
+	return reading_is_over(&r->reading) || stop_asked() ||
+	       (r->o->seconds > 0 && wait_now() - r->begun >= r->o->seconds);
+}
+
+static void rest(struct recording *r)
+{
+	double until = wait_now() + TAKE_S;
+
+	do
+		reading_rest(&r->reading);
+	while (wait_now() < until && !stop_asked());
+}
+
+/* Takes as they come. */
+static int record_all(struct recording *r)
+{
+	for (bool over = false; !over; rest(r)) {
+		over = is_over(r);
+		if (r->memory || !record_file_take(&r->file, r->recorder, over))
+			return say_failed(r);
+		if (over)
+			break;
+		reading_look(&r->reading);
+		if (r->reading.result == SOURCE_BAD)
+			return reading_status(&r->reading);
+	}
+	return EXIT_DONE;
+}
+
+/* The last so many complete frames, once there are as many. */
+static int record_frames(struct recording *r)
+{
+	const struct profile *p = r->reading.source->profile;
+	long count = 0;
+	uint32_t first;
+
+	for (;; rest(r), reading_look(&r->reading)) {
+		if (r->reading.result == SOURCE_BAD)
+			return reading_status(&r->reading);
+		first = batch_last_frames(p, r->o->frames, &count);
+		if (count >= r->o->frames || is_over(r))
+			break;
+	}
+	if (count < r->o->frames)
+		say("only %ld of %ld frames", count, r->o->frames);
+	if (count)
+		recorder_only(r->recorder, p->frames[first].number, p->frames[p->frame_count - 1].number);
+	return record_file_take(&r->file, r->recorder, true) ? EXIT_DONE : say_failed(r);
+}
+
+/* What was read before is of another profile when it begins anew: the recording begins anew with it. */
+static void let_go(void *context)
+{
+	struct recording *r = context;
+
+	r->memory |= !recorder_begin_anew(r->recorder);
+}
+
+static int record_source(struct recording *r)
+{
+	struct recorder_options options = { 0 };
+	char why[WHY_SIZE];
+	int status;
+
+	reading_look(&r->reading);
+	if (r->reading.result == SOURCE_BAD)
+		return reading_status(&r->reading);
+	options.over = (int64_t)(r->o->only_slow_ms * 1e-3 * (double)r->reading.source->profile->ticks_per_s);
+	if (!record_file_open(&r->file, r->o->output, r->o->max_size, why, sizeof(why))) {
+		say("%s", why);
+		return EXIT_FAILED;
+	}
+	r->recorder = recorder_new(r->reading.source, &options);
+	if (r->recorder)
+		status = r->o->frames ? record_frames(r) : record_all(r);
+	else
+		status = say_no_memory();
+	recorder_free(r->recorder);
+	record_file_close(&r->file);
+	return status;
+}
+
+int record_report(const struct options *o, struct launch *l)
+{
+	struct recording r = { .o = o, .reading = { .launch = l, .leaving = let_go, .context = &r },
+			       .file.fd = -1, .begun = wait_now() };
+	int status;
+
+	if (!strcmp(o->output, "-") && isatty(STDOUT_FILENO)) {
+		say("-o -: a recording is no text: let it go into a pipe or a file");
+		return EXIT_USAGE;
+	}
+	if (!reading_open(&r.reading, o, LIVE_OFTEN | LIVE_OWN_FRAMES, &status))
+		return status;
+	if (!l)
+		stop_on_signals();
+	status = record_source(&r);
+	reading_close(&r.reading);
+	return status;
+}

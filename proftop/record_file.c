@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#include "proftop/record_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "io/recording/player.h"
+
+static bool out(void *context, const void *bytes, size_t size)
+{
+	struct record_file *f = context;
+	const char *at = bytes;
+
+	for (size_t left = size; left;) {
+		ssize_t n = write(f->fd, at, left);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			f->error = n ? errno : EIO;
+			return false;
+		}
+		at += n;
+		left -= (size_t)n;
+	}
+	f->whole += size;
+	f->written += size;
+	return true;
+}
+
+static bool begin(struct record_file *f)
+{
+	f->whole = 0;
+	f->writer = writer_new(out, f);
+	return f->writer;
+}
+
+/* Nobody's letters are written over by a slip. */
+static bool may_be_written(int fd)
+{
+	char first[16];
+	struct stat st;
+	ssize_t n;
+
+	if (fstat(fd, &st))
+		return false;
+	if (!S_ISREG(st.st_mode))
+		return true;
+	n = pread(fd, first, sizeof(first), 0);
+	return n == 0 || (n > 0 && player_recognises(first, (size_t)n));
+}
+
+/* Who plays it has it locked for a moment now and then. */
+static bool lock(int fd)
+{
+	for (int tries = 0; tries < 20; tries++) {
+		if (!flock(fd, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
+			return true;
+		usleep(10000);
+	}
+	return false;
+}
+
+static bool open_file(struct record_file *f, char *why, size_t why_size)
+{
+	f->fd = open(f->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+	if (f->fd < 0) {
+		snprintf(why, why_size, "'%s' cannot be written: %s", f->path, strerror(errno));
+	} else if (!may_be_written(f->fd)) {
+		snprintf(why, why_size, "'%s' is no recording: it is not written over", f->path);
+	} else if (!lock(f->fd)) {
+		snprintf(why, why_size, "'%s' is being written by another proftop", f->path);
+	} else {
+		if (!ftruncate(f->fd, 0) || errno == EINVAL) /* not of a pipe */
+			return true;
+		snprintf(why, why_size, "'%s' cannot be written: %s", f->path, strerror(errno));
+	}
+	record_file_close(f);
+	return false;
+}
+
+bool record_file_open(struct record_file *f, const char *path, uint64_t most, char *why, size_t why_size)
+{
+	*f = (struct record_file){ .path = path, .most = most, .fd = -1 };
+	if (!strcmp(path, "-"))
+		f->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+	else if (!open_file(f, why, why_size))
+		return false;
+	if (f->fd >= 0 && begin(f))
+		return true;
+	snprintf(why, why_size, f->fd < 0 ? "standard output is closed" : "out of memory");
+	record_file_close(f);
+	return false;
+}
+
+/* The file becomes FILE.1, and another one begins. */
+static bool turn(struct record_file *f)
+{
+	char before[4096], why[64];
+	const char *path = f->path;
+	uint64_t written = f->written;
+
+	writer_end(f->writer);
+	if (writer_failed(f->writer))
+		return false;
+	if (snprintf(before, sizeof(before), "%s.1", path) >= (int)sizeof(before) || rename(path, before)) {
+		f->error = errno;
+		return false;
+	}
+	record_file_close(f);
+	if (!record_file_open(f, path, f->most, why, sizeof(why))) {
+		f->error = errno ? errno : ENOMEM;
+		return false;
+	}
+	f->written = written;
+	return true;
+}
+
+/* What was begun of a block is taken back. */
+static void cut_half(struct record_file *f)
+{
+	struct stat st;
+
+	if (f->error && f->fd >= 0 && !fstat(f->fd, &st) && S_ISREG(st.st_mode) && ftruncate(f->fd, (off_t)f->whole))
+		f->error = errno;
+}
+
+bool record_file_take(struct record_file *f, struct recorder *r, bool over)
+{
+	if (f->most && f->whole > f->most / 2) {
+		if (!turn(f))
+			return false;
+		recorder_turn(r);
+	}
+	if (!recorder_take(r, f->writer, over)) {
+		cut_half(f);
+		return false;
+	}
+	if (over)
+		writer_end(f->writer);
+	cut_half(f);
+	return !writer_failed(f->writer);
+}
+
+void record_file_close(struct record_file *f)
+{
+	writer_free(f->writer);
+	f->writer = NULL;
+	if (f->fd >= 0)
+		close(f->fd);
+	f->fd = -1;
+}
