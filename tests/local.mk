@@ -139,6 +139,7 @@ test_programs = \
 	tests/io_live \
 	tests/io_memory \
 	tests/io_opening \
+	tests/io_recording \
 	tests/io_own \
 	tests/io_run \
 	tests/io_sleeps \
@@ -381,6 +382,7 @@ tests_io_memory_LDFLAGS = $(failing_memory)
 tests_io_memory_LDADD = $(test_io)
 tests_io_opening_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=live_open
 tests_io_opening_LDADD = $(test_io)
+tests_io_recording_LDADD = $(test_io)
 tests_io_work_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=snapshot_frame,--wrap=snapshot_nodes
 tests_io_work_LDADD = $(test_io)
 tests_io_values_live_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)

@@ -10,7 +10,8 @@
 #include "model/base/search.h"
 #include "model/profile/moment.h"
 
-#define UNSETTLED_S 2 /* so old a frame is looked at again, as its parts may still change; */
+#define UNSETTLED_S 2 /* up to this age frames are looked at again, as their parts may still change, */
+#define UNSETTLED 64u /* and so many of them at least; */
 #define AROUND_S 1    /* of slow frames; */
 #define LATE_S 5      /* so late an event may come */
 #define RECENT 4096u  /* frames that are looked at again, at most */
@@ -294,7 +295,7 @@ static uint64_t mix(uint64_t sum, uint64_t value)
 /* A part that is replaced has other cells, or other bounds. */
 static uint64_t looks_of(const struct profile_frame *f)
 {
-	uint64_t sum = mix(mix(f->part_count + 1, (uint64_t)f->length), f->flags);
+	uint64_t sum = mix(mix(f->part_count + 1, (uint64_t)f->length), f->flags | (uint64_t)f->name << 16);
 
 	for (uint32_t i = 0; i < f->part_count; i++) {
 		const struct profile_held *part = &f->parts[i];
@@ -343,13 +344,15 @@ static bool write_frames(struct recorder *r)
 	const struct profile *p = r->p;
 	int64_t settled = p->now_tick - seconds(r, UNSETTLED_S + (r->o.over ? AROUND_S : 0));
 
-	for (uint32_t i = profile_frame_index(p, r->frame > RECENT ? r->frame - RECENT + 1 : 0); i < p->frame_count; i++) {
+	uint64_t newest = r->frame;
+
+	for (uint32_t i = profile_frame_index(p, newest > RECENT ? newest - RECENT + 1 : 0); i < p->frame_count; i++) {
 		const struct profile_frame *f = &p->frames[i];
-		bool is_new = f->number > r->frame;
+		bool is_new = f->number > newest;
 
 		if (frame_end(f) > r->until)
 			break;
-		if (!is_asked_for(r, f) || (!is_new && frame_end(f) < settled))
+		if (!is_asked_for(r, f) || (frame_end(f) < settled && f->number + UNSETTLED < newest))
 			continue;
 		if (is_new)
 			r->frame = f->number;

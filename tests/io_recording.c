@@ -1,0 +1,598 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * io_recording: what a recording holds is what its source had, to the tick: whole, while it grows, through a pipe, cut at
+ * each byte, and with bytes that are damaged. The source makes profiles at random, and its frames change afterwards.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "io/recording/block.h"
+#include "io/recording/player.h"
+#include "io/recording/recorder.h"
+#include "tests/model_random.h"
+
+/* ---- a source of what happens at random */
+
+struct made {
+	struct source source;
+	struct transitions *events; /* all of them; delivered up to `told` of each list */
+	uint32_t told[3];
+	uint32_t depth[3];
+	bool over;
+};
+
+static struct made made;
+
+static void random_transitions(struct profile *p)
+{
+	for (uint32_t i = 0; i < 3; i++) {
+		struct transition_list *list = transitions_of(made.events, i * 7 + 1, i);
+		int64_t tick = list->count ? list->at[list->count - 1].tick : 0;
+
+		for (uint32_t n = random_below(200); n; n--) {
+			uint32_t node = random_below(p->node_count), what = random_below(40);
+
+			tick += random_below(100) ? random_below(1000) : (int64_t)random_below(1000) << 33;
+			if (p->nodes[node].thread != i || p->nodes[node].parent == PROFILE_NONE)
+				continue;
+			list = transitions_of(made.events, i * 7 + 1, i);
+			transitions_add(made.events, list,
+					(struct transition){ tick, what ? node : 0,
+							     what ? random_below(2) ? TRANSITION_ENTER : TRANSITION_LEAVE
+								  : TRANSITION_GAP });
+		}
+	}
+}
+
+static void random_values(struct profile *p)
+{
+	static const char *const texts[] = { "", "a note", "j\xf6\n\"", "longer than most of the others are, but not by much" };
+	struct profile_change c = { .tick = p->now_tick, .lost = !random_below(9) };
+
+	while (p->counter_count < 3)
+		profile_add_counter(p, p->counter_count ? "n" : "d", p->counter_count == 1, p->counter_count == 2);
+	while (p->event_count < 3)
+		profile_add_event(p, texts[p->event_count + 1]);
+	if (p->track_count < 5)
+		profile_add_track(p, p->track_count % 3, p->track_count % 3 == 2 ? PROFILE_NONE : random_below(3), 4);
+	for (uint32_t i = 0; i < p->track_count; i++) {
+		c.last.whole = (int64_t)random_below(1000) - 500;
+		c.least.whole = c.last.whole - 3;
+		c.most.whole = c.last.whole + 9;
+		if (random_below(3))
+			profile_add_change(p, i, &c);
+		c.tick = p->now_tick;
+		profile_set_now(p, i, &c, c.least, c.most);
+	}
+	for (uint32_t i = random_below(4); i; i--)
+		profile_add_instant(p, p->now_tick, random_below(3), random_below(2) ? random_below(3) : PROFILE_NONE,
+				    texts[random_below(4)], random_below(2));
+}
+
+/* A thread publishes late. */
+static void random_renewal(struct profile *p)
+{
+	uint32_t back = 1 + random_below(6);
+
+	if (p->frame_count > back)
+		random_part(p, p->frames[p->frame_count - back].number, random_below(3));
+}
+
+static enum source_result made_next(struct source *s)
+{
+	struct profile *p = s->profile;
+
+	for (uint32_t i = random_below(20); i; i--)
+		random_frame(p);
+	random_renewal(p);
+	random_values(p);
+	random_transitions(p);
+	p->threads[random_below(3)].marking = random_below(2);
+	p->instants_from = 3;
+	p->unseen_frames = 2;
+	if (p->frame_count)
+		profile_name_frame(p, random_below(2) ? "level" : "menu");
+	profile_set_loss(p, "lapped_parts", "parts were overwritten", p->frames_ended / 7);
+	profile_text(&p->left_open, "work");
+	p->process.state = made.over ? PROFILE_DEAD : PROFILE_LIVE;
+	return made.over ? SOURCE_END : SOURCE_MORE;
+}
+
+static bool made_transitions(struct source *s, struct transitions *t)
+{
+	(void)s;
+	for (uint32_t i = 0; i < made.events->count; i++) {
+		const struct transition_list *from = &made.events->lists[i];
+		struct transition_list *to = transitions_of(t, from->id, from->thread);
+
+		for (; made.told[i] < from->count; made.told[i]++)
+			assert_true(transitions_add(t, to, from->at[made.told[i]]));
+	}
+	return true;
+}
+
+static bool made_stack(struct source *s, uint32_t thread, struct source_stack *out)
+{
+	out->zones = calloc(2, sizeof(*out->zones));
+	for (uint32_t i = 0; i < s->profile->node_count && out->count < 2; i++)
+		if (s->profile->nodes[i].thread == thread && s->profile->nodes[i].parent != PROFILE_NONE)
+			out->zones[out->count++] = (struct source_open){ i, 17 + thread };
+	out->last = 17;
+	out->now = 23;
+	return true;
+}
+
+static const struct source_ops made_ops = { .next = made_next, .transitions = made_transitions, .stack = made_stack };
+
+static struct recorder *begin(const struct recorder_options *o)
+{
+	struct recorder *r;
+
+	made = (struct made){ .source = { .ops = &made_ops, .profile = random_profile() } };
+	made.source.profile->ticks_per_s = 100000000;
+	profile_text(&made.source.profile->process.program, "/bin/made");
+	made.source.profile->process.pid = 7;
+	made.source.profile->process.known_moment = INT64_MIN;
+	made.events = transitions_new(1 << 20);
+	r = recorder_new(&made.source, o);
+	assert_non_null(r);
+	return r;
+}
+
+static void end(struct recorder *r)
+{
+	recorder_free(r);
+	transitions_free(made.events);
+	profile_free(made.source.profile);
+}
+
+/* ---- where it goes */
+
+static bool put(void *context, const void *bytes, size_t size)
+{
+	return write(*(int *)context, bytes, size) == (ssize_t)size;
+}
+
+static int memory(void)
+{
+	int fd = memfd_create("recording", MFD_CLOEXEC);
+
+	assert_true(fd >= 0);
+	return fd;
+}
+
+static struct source *play(int fd)
+{
+	char path[64], why[512];
+	enum player_result result;
+	struct source *s;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	s = player_open(open(path, O_RDONLY | O_CLOEXEC), "made", &result, why, sizeof(why));
+	assert_non_null(s);
+	return s;
+}
+
+/* ---- what is the same */
+
+static void same_part(const struct profile_held *a, const struct profile_held *b)
+{
+	int64_t sum[2][3] = { { 0 } };
+
+	assert_int_equal(a->flags, b->flags);
+	assert_int_equal(a->first_frame, b->first_frame);
+	assert_int_equal(a->bound, b->bound);
+	assert_int_equal(a->end, b->end);
+	assert_int_equal(a->waiting, b->waiting);
+	assert_int_equal(a->cell_count, b->cell_count);
+	for (uint32_t i = 0; i < a->cell_count; i++) {
+		struct profile_cell cells[2] = { profile_cell(a, i), profile_cell(b, i) };
+
+		for (int k = 0; k < 2; k++) {
+			sum[k][0] += cells[k].self * (cells[k].node + 1);
+			sum[k][1] += cells[k].count * (cells[k].node + 1);
+			sum[k][2] += cells[k].longest % 1000000007 * (cells[k].node + 1);
+		}
+	}
+	assert_memory_equal(sum[0], sum[1], sizeof(sum[0]));
+}
+
+static void same_frame(const struct profile *p, const struct profile_frame *a, const struct profile *q, const struct profile_frame *b)
+{
+	assert_int_equal(a->number, b->number);
+	assert_int_equal(a->start, b->start);
+	assert_int_equal(a->length, b->length);
+	assert_int_equal(a->flags, b->flags);
+	assert_string_equal(profile_frame_name(p, a), profile_frame_name(q, b));
+	assert_int_equal(a->part_count, b->part_count);
+	for (uint32_t i = 0; i < a->part_count; i++) {
+		assert_int_equal(a->parts[i].thread, b->parts[i].thread);
+		same_part(&a->parts[i], &b->parts[i]);
+	}
+}
+
+static void same_names(const struct profile *p, const struct profile *q)
+{
+	assert_int_equal(p->zone_count, q->zone_count);
+	for (uint32_t i = 0; i < p->zone_count; i++) {
+		assert_string_equal(p->zones[i].name, q->zones[i].name);
+		assert_int_equal(p->zones[i].flags, q->zones[i].flags);
+	}
+	assert_int_equal(p->thread_count, q->thread_count);
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		assert_string_equal(p->threads[i].name, q->threads[i].name);
+		assert_int_equal(p->threads[i].id, q->threads[i].id);
+		assert_int_equal(p->threads[i].time, q->threads[i].time);
+		assert_int_equal(p->threads[i].marking, q->threads[i].marking);
+		assert_int_equal(p->threads[i].root, q->threads[i].root);
+	}
+	assert_int_equal(p->node_count, q->node_count);
+	assert_memory_equal(p->nodes, q->nodes, p->node_count * sizeof(*p->nodes));
+	assert_memory_equal(p->totals, q->totals, p->node_count * sizeof(*p->totals));
+}
+
+static void same_values(const struct profile *p, const struct profile *q)
+{
+	assert_int_equal(p->track_count, q->track_count);
+	for (uint32_t i = 0; i < p->track_count; i++) {
+		const struct profile_track *a = &p->tracks[i], *b = &q->tracks[i];
+
+		assert_int_equal(a->counter, b->counter);
+		assert_int_equal(a->thread, b->thread);
+		assert_int_equal(a->born, b->born);
+		assert_int_equal(a->now.last.whole, b->now.last.whole);
+		assert_int_equal(a->run_most.whole, b->run_most.whole);
+		assert_int_equal(a->change_count, b->change_count);
+		for (uint32_t k = 0; k < a->change_count; k++) {
+			assert_int_equal(a->changes[k].tick, b->changes[k].tick);
+			assert_int_equal(a->changes[k].lost, b->changes[k].lost);
+			assert_int_equal(a->changes[k].last.whole, b->changes[k].last.whole);
+			assert_int_equal(a->changes[k].least.whole, b->changes[k].least.whole);
+		}
+	}
+	assert_int_equal(p->instant_count, q->instant_count);
+	for (uint32_t i = 0; i < p->instant_count; i++) {
+		const struct profile_instant *a = &p->instants[i], *b = &q->instants[i];
+
+		assert_int_equal(a->tick, b->tick);
+		assert_int_equal(a->event == PROFILE_NONE, b->event == PROFILE_NONE);
+	}
+}
+
+static void same_profile(const struct profile *p, const struct profile *q)
+{
+	same_names(p, q);
+	assert_int_equal(p->frame_count, q->frame_count);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		same_frame(p, &p->frames[i], q, &q->frames[i]);
+	same_values(p, q);
+	assert_int_equal(p->frames_ended, q->frames_ended);
+	assert_int_equal(p->now_tick, q->now_tick);
+	assert_int_equal(p->instants_from, q->instants_from);
+	assert_string_equal(p->left_open, q->left_open);
+	assert_string_equal(p->process.program, q->process.program);
+	assert_int_equal(profile_loss_total(p), profile_loss_total(q));
+}
+
+/* Within this stretch, gaps apart. */
+static void same_transitions(const struct transitions *t, const struct transitions *u, int64_t from, int64_t to)
+{
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct transition_list *a = &t->lists[i];
+		struct transition_list *b = transitions_find((struct transitions *)u, a->id);
+		uint32_t k = 0;
+
+		for (uint32_t n = 0; n < a->count; n++) {
+			if (a->at[n].tick < from || a->at[n].tick > to)
+				continue;
+			assert_non_null(b);
+			while (k < b->count && (b->at[k].tick < from || (b->at[k].kind == TRANSITION_GAP && a->at[n].kind != TRANSITION_GAP)))
+				k++;
+			assert_true(k < b->count);
+			assert_memory_equal(&a->at[n], &b->at[k], sizeof(a->at[n]));
+			k++;
+		}
+	}
+}
+
+/* ---- tests */
+
+static int record(const struct recorder_options *o, int rounds)
+{
+	int fd = memory();
+	struct recorder *r = begin(o);
+	struct writer *w = writer_new(put, &fd);
+
+	for (int i = 0; i < rounds; i++) {
+		made.over = i == rounds - 1;
+		source_next(&made.source);
+		assert_true(recorder_take(r, w, made.over));
+	}
+	writer_end(w);
+	assert_false(writer_failed(w));
+	writer_free(w);
+	recorder_free(r);
+	return fd;
+}
+
+static void what_is_played_is_what_was_recorded(void **state)
+{
+	uint32_t stacks = 0;
+
+	(void)state;
+	for (int seed = 1; seed <= 60; seed++) {
+		struct source_stack stack;
+		struct transitions *t = transitions_new(1 << 20);
+		struct source *s;
+		int fd;
+
+		random_state = (uint64_t)seed;
+		fd = record(&(struct recorder_options){ 0 }, 12);
+		s = play(fd);
+		assert_int_equal(source_next(s), SOURCE_END);
+		same_profile(made.source.profile, s->profile);
+		assert_true(source_transitions(s, t));
+		same_transitions(made.events, t, 0, INT64_MAX);
+		assert_int_equal(t->total, made.events->total);
+		assert_int_equal(s->profile->process.state, PROFILE_DEAD);
+		for (uint32_t i = 0; i < 3; i++)
+			if (source_stack(s, i, &stack)) {
+				assert_int_equal(stack.zones[0].entered, 17 + i);
+				stacks++;
+				free(stack.zones);
+			}
+		assert_int_equal(player_damaged(s), 0);
+		transitions_free(t);
+		source_close(s);
+		close(fd);
+		end(NULL);
+	}
+	assert_true(stacks > 60);
+}
+
+/* Who writes has it locked, so one knows that there is more to come. */
+static void a_recording_that_grows_is_followed(void **state)
+{
+	struct recorder *r;
+	struct writer *w;
+	struct transitions *t = transitions_new(1 << 20);
+	struct source *s;
+	int fd = memory();
+
+	(void)state;
+	random_state = 5;
+	assert_int_equal(flock(fd, LOCK_EX), 0);
+	r = begin(&(struct recorder_options){ 0 });
+	w = writer_new(put, &fd);
+	s = play(fd);
+	assert_int_equal(source_next(s), SOURCE_MORE);
+	for (int i = 0; i < 30; i++) {
+		source_next(&made.source);
+		assert_true(recorder_take(r, w, false));
+		assert_int_equal(source_next(s), SOURCE_MORE);
+		assert_true(source_transitions(s, t));
+		same_profile(made.source.profile, s->profile);
+		assert_int_equal(s->profile->process.state, PROFILE_LIVE);
+	}
+	same_transitions(made.events, t, 0, INT64_MAX);
+	assert_int_equal(flock(fd, LOCK_UN), 0); /* killed: no end */
+	assert_int_equal(source_next(s), SOURCE_END);
+	assert_int_equal(s->profile->process.state, PROFILE_FILE);
+	assert_int_equal(s->profile->losses[s->profile->loss_count - 1].count, 1);
+	transitions_free(t);
+	source_close(s);
+	writer_free(w);
+	close(fd);
+	end(r);
+}
+
+static void through_a_pipe(void **state)
+{
+	struct recorder *r;
+	struct writer *w;
+	struct source *s;
+	enum player_result result;
+	char why[512];
+	int ends[2];
+
+	(void)state;
+	random_state = 9;
+	assert_int_equal(pipe(ends), 0);
+	assert_true(fcntl(ends[1], F_SETPIPE_SZ, 1 << 20) > 0);
+	r = begin(&(struct recorder_options){ 0 });
+	w = writer_new(put, &ends[1]);
+	s = player_open(ends[0], "-", &result, why, sizeof(why));
+	assert_non_null(s);
+	for (int i = 0; i < 10; i++) {
+		source_next(&made.source);
+		assert_true(recorder_take(r, w, false));
+		assert_int_equal(source_next(s), SOURCE_MORE);
+		same_profile(made.source.profile, s->profile);
+	}
+	writer_end(w);
+	close(ends[1]);
+	assert_int_equal(source_next(s), SOURCE_END);
+	source_close(s);
+	writer_free(w);
+	end(r);
+}
+
+/* A window of time has its transitions, and no others are read than those of blocks that touch it. */
+static void windows_are_read_when_they_are_wanted(void **state)
+{
+	struct source *s;
+	int fd;
+
+	(void)state;
+	random_state = 11;
+	fd = record(&(struct recorder_options){ 0 }, 40);
+	s = play(fd);
+	source_next(s);
+	for (uint64_t most = 100; most <= 10000; most *= 10) {
+		struct transitions *t = transitions_new(most);
+
+		for (int i = 0; i < 50; i++) {
+			const struct transition_list *list = &made.events->lists[random_below(3)];
+			uint32_t at = random_below(list->count);
+			struct transition_stretch wanted = { list->at[at].tick, list->at[at].tick + 1 + random_below(100) };
+
+			transitions_want(t, wanted);
+			assert_true(source_transitions(s, t));
+			assert_true(t->total <= most);
+			if (most == 10000)
+				same_transitions(made.events, t, wanted.begin, wanted.end);
+		}
+		transitions_want(t, (struct transition_stretch){ 0, 0 });
+		assert_true(source_transitions(s, t));
+		assert_true(t->total <= most);
+		transitions_free(t);
+	}
+	source_close(s);
+	close(fd);
+	end(NULL);
+}
+
+/* Frames that are there are as they were, or it is said that something is missing. */
+static void nothing_wrong_is_shown(const struct profile *p, const struct profile *q)
+{
+	for (uint32_t i = 0; i < q->frame_count; i++) {
+		const struct profile_frame *b = &q->frames[i], *a = profile_find_frame(p, b->number);
+
+		assert_non_null(a);
+		assert_int_equal(a->start, b->start);
+		for (uint32_t k = 0; k < b->part_count; k++) {
+			const struct profile_held *part = profile_find_part(a, b->parts[k].thread);
+
+			assert_non_null(part);
+			if (!(b->parts[k].flags & PART_MISSING))
+				assert_true(b->parts[k].cell_count <= 400);
+		}
+	}
+}
+
+static void cut_anywhere_it_opens(void **state)
+{
+	struct profile *p;
+	uint8_t bytes[RECORDING_HEAD];
+	struct recording_head head;
+	size_t size;
+	int fd;
+
+	(void)state;
+	random_state = 3;
+	fd = record(&(struct recorder_options){ 0 }, 5);
+	p = made.source.profile;
+	size = (size_t)lseek(fd, 0, SEEK_END);
+	assert_int_equal(pread(fd, bytes, sizeof(bytes), 0), sizeof(bytes));
+	assert_int_equal(block_read_head(bytes, &head), BLOCK_OK);
+	for (size_t n = size; n-- > 0;) {
+		struct source *s;
+		struct transitions *t = transitions_new(1000);
+		enum source_result result;
+
+		assert_int_equal(ftruncate(fd, (off_t)n), 0);
+		s = play(fd);
+		result = source_next(s);
+		assert_int_equal(result, n < RECORDING_HEAD + head.stored ? SOURCE_BAD : SOURCE_END);
+		assert_true(source_transitions(s, t));
+		if (result == SOURCE_END)
+			assert_true(s->profile->loss_count > 0); /* it is said that the end is missing */
+		nothing_wrong_is_shown(p, s->profile);
+		transitions_free(t);
+		source_close(s);
+	}
+	close(fd);
+	end(NULL);
+}
+
+static void damaged_blocks_are_left_out(void **state)
+{
+	uint64_t found = 0;
+
+	(void)state;
+	for (int seed = 1; seed <= 300; seed++) {
+		struct transitions *t = transitions_new(100000);
+		struct source *s;
+		size_t size;
+		int fd;
+
+		random_state = (uint64_t)seed;
+		fd = record(&(struct recorder_options){ 0 }, 6);
+		size = (size_t)lseek(fd, 0, SEEK_END);
+		for (uint32_t i = 1 + random_below(3); i; i--)
+			assert_int_equal(pwrite(fd, &(char){ (char)random_below(256) }, 1, random_below((uint32_t)size)), 1);
+		s = play(fd);
+		if (source_next(s) == SOURCE_END) {
+			assert_true(source_transitions(s, t));
+			found += player_damaged(s);
+			nothing_wrong_is_shown(made.source.profile, s->profile);
+		}
+		transitions_free(t);
+		source_close(s);
+		close(fd);
+		end(NULL);
+	}
+	assert_true(found > 200);
+}
+
+/* Only slow frames, and what is within a second of them; how many were left out is told. */
+static void slow_frames_alone(void **state)
+{
+	struct recorder_options o = { .over = 99000000 };
+	const struct profile *p;
+	struct source *s;
+	uint64_t left = 0;
+	int fd;
+
+	(void)state;
+	random_state = 21;
+	fd = record(&o, 40);
+	p = made.source.profile;
+	s = play(fd);
+	assert_int_equal(source_next(s), SOURCE_END);
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		const struct profile_frame *f = &p->frames[i], *there = profile_find_frame(s->profile, f->number);
+		int64_t second = (int64_t)p->ticks_per_s;
+		bool near = false;
+
+		for (uint32_t k = 0; k < p->frame_count; k++)
+			near |= p->frames[k].length > o.over && !(p->frames[k].flags & FRAME_DISCARDED) &&
+				p->frames[k].start - second <= frame_end(f) && frame_end(&p->frames[k]) + second >= f->start;
+		assert_true(near == (there != NULL));
+		if (there)
+			same_frame(p, f, s->profile, there);
+		left += !near;
+	}
+	assert_true(left > 20);
+	assert_int_equal(profile_loss_total(s->profile) - profile_loss_total(p), left);
+	source_close(s);
+	close(fd);
+	end(NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_played_is_what_was_recorded),
+		cmocka_unit_test(a_recording_that_grows_is_followed),
+		cmocka_unit_test(through_a_pipe),
+		cmocka_unit_test(windows_are_read_when_they_are_wanted),
+		cmocka_unit_test(cut_anywhere_it_opens),
+		cmocka_unit_test(damaged_blocks_are_left_out),
+		cmocka_unit_test(slow_frames_alone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
