@@ -136,10 +136,10 @@ static enum follow_news take_opening(struct follow *f, void (*leaving)(void *), 
 		source_close(s);
 		return refused(f, LIVE_NOT_OURS, why);
 	}
+	f->anew = false;
 	if (before && leaving)
 		leaving(context);
 	f->source = s;
-	f->anew = false;
 	source_close(before);
 	settle(f, in->opened, state_of(read));
 	return FOLLOW_NEW;
@@ -271,6 +271,8 @@ static enum follow_news read_on(struct follow *f, void (*leaving)(void *), void 
 	if (result == SOURCE_BAD)
 		return become(f, FOLLOW_OVER, LIVE_NOT_OURS, s->why);
 	f->state = state_of(result);
+	if (s->profile->process.state == PROFILE_FILE)
+		snprintf(f->why, sizeof(f->why), "%s", s->why); /* a recording that was cut off */
 	return anew ? FOLLOW_NEW : FOLLOW_DATA;
 }
 

@@ -43,6 +43,7 @@ struct batch {
 	struct timeline_report timeline; /* of that view, of the transitions, with */
 	struct spans *spans;             /* NULL: it is another view */
 	struct transitions *transitions; /* of the views graph and timeline: given with o, p and options, and owned; NULL: none */
+	struct source *source;           /* of these, borrowed, where others may be wanted */
 	uint32_t focus;                  /* likewise: key */
 	struct calls_summary *calls;     /* likewise: by section of the graph; NULL: none */
 	uint32_t calls_count;

@@ -189,6 +189,18 @@ static void choose_lanes(struct batch *b, struct timeline_lane *lanes)
 	b->timeline.lanes = lanes;
 }
 
+/* Where there are more than are held at a time those of the window take their place. */
+static bool bring_window(struct batch *b)
+{
+	if (!b->transitions->elsewhere)
+		return true;
+	transitions_want(b->transitions, (struct transition_stretch){ b->timeline.from, b->timeline.to });
+	if (!source_transitions(b->source, b->transitions))
+		return false;
+	b->timeline.since = known_since(b);
+	return spans_update(b->spans, b->p, b->transitions, b->p->now_tick);
+}
+
 int batch_make_timeline(struct batch *b)
 {
 	struct timeline_lane *lanes;
@@ -203,6 +215,8 @@ int batch_make_timeline(struct batch *b)
 	if (!lanes)
 		return say_no_memory();
 	choose_window(b);
+	if (!bring_window(b))
+		return say_no_memory();
 	choose_lanes(b, lanes);
 	return EXIT_DONE;
 }

@@ -9,6 +9,8 @@ libproftop_a_SOURCES = \
 	proftop/batch_threads.c \
 	proftop/batch_timeline.c \
 	proftop/batch_why.c \
+	proftop/beside.c \
+	proftop/beside.h \
 	proftop/choose.c \
 	proftop/choose.h \
 	proftop/copy_file.c \

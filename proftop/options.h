@@ -46,6 +46,7 @@ struct options {
 	const char *target; /* NAME, PID or FILE, perhaps with @frame; the first; NULL: not said */
 	const char *targets[OPTION_TARGETS]; /* all of them */
 	int target_count;
+	bool from_input;    /* one of them is standard input */
 	char **app;         /* behind `--`; NULL: none */
 	double wait_s; /* below 0: not said */
 	bool any_user;

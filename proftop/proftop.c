@@ -5,10 +5,12 @@
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/export/json.h"
 #include "io/recording/block.h"
@@ -129,13 +131,41 @@ static bool understand(struct options *o, int argc, char **argv)
 	return false;
 }
 
+/* A recording that comes on standard input: keys come from the terminal then. */
+static bool take_input(struct options *o)
+{
+	static char path[32];
+	int fd, terminal;
+
+	for (int i = 0; i < o->target_count; i++) {
+		if (strcmp(o->targets[i], "-"))
+			continue;
+		fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+		terminal = open("/dev/tty", O_RDWR);
+		if (terminal >= 0 && fd >= 0)
+			dup2(terminal, STDIN_FILENO);
+		if (terminal > STDIN_FILENO)
+			close(terminal);
+		if (fd < 0 || *path) {
+			say(*path ? "- is standard input, of which there is one" : "standard input is closed");
+			return false;
+		}
+		snprintf(path, sizeof(path), "/dev/fd/%d", fd);
+		o->targets[i] = path;
+		o->from_input = true;
+		if (!i)
+			o->target = path;
+	}
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	struct options o;
 
 	heap_prepare();
 	setlocale(LC_CTYPE, "");
-	if (!understand(&o, argc, argv))
+	if (!understand(&o, argc, argv) || !take_input(&o))
 		return EXIT_USAGE;
 	if (!o.app)
 		signal(SIGPIPE, SIG_IGN);

@@ -101,6 +101,7 @@ static bool take_transitions(struct batch *b, struct source *source)
 {
 	if ((b->o->view != (int)REPORT_GRAPH || b->o->csv) && b->o->view != OPTION_VIEW_TIMELINE)
 		return true;
+	b->source = source;
 	b->transitions = transitions_new(TRANSITIONS_MOST);
 	return b->transitions && source_transitions(source, b->transitions);
 }
@@ -180,6 +181,7 @@ static bool is_too_fast(struct most *most, const struct profile *p, long wanted,
 /* Reads until there are all the frames that are wanted, or no more come, or to wait for them is of no use. */
 static int read_source(const struct options *o, struct reading *r)
 {
+	bool until_end = o->from_input && !o->frames; /* what comes through a pipe is a report of all of it */
 	struct most most = { 0 };
 	long count = 0, wanted;
 
@@ -188,7 +190,7 @@ static int read_source(const struct options *o, struct reading *r)
 
 		wanted = frames_wanted(o, p);
 		batch_last_frames(p, wanted, &count);
-		if (count >= wanted || is_too_fast(&most, p, wanted, count))
+		if (!until_end && (count >= wanted || is_too_fast(&most, p, wanted, count)))
 			break;
 		reading_rest(r);
 	}

@@ -10,13 +10,73 @@
 #include "proftop/say.h"
 #include "proftop/stacks_read.h"
 #include "proftop/wait.h"
+#include "tui/cells/figures.h"
 
 _Static_assert(TRACKS_MOST >= OPTION_TARGETS, "what can be named can be looked at");
 
+static void say_of(const struct program *g, const char *text);
+
+static void say_recording(struct program *g)
+{
+	snprintf(g->all->app->tracks[g->track].recording, sizeof(g->all->app->tracks[g->track].recording), "%s",
+		 g->beside.recorder ? figure_bytes(g->beside.file.written).text : "");
+}
+
+static void end_recording(struct program *g)
+{
+	char text[WHY_SIZE];
+
+	if (!g->beside.recorder)
+		return;
+	beside_end(&g->beside);
+	snprintf(text, sizeof(text), "recorded: %.1000s, %s", g->beside.path, figure_bytes(g->beside.file.written).text);
+	say_of(g, text);
+	say_recording(g);
+}
+
+/* What is new of the source. */
+static void record(struct program *g)
+{
+	char why[WHY_SIZE];
+
+	if (g->follow.state == FOLLOW_OVER)
+		end_recording(g);
+	else if (!beside_look(&g->beside, false, why, sizeof(why)))
+		say_of(g, why);
+	say_recording(g);
+}
+
+static void begin_recording(struct program *g, const char *path)
+{
+	char why[WHY_SIZE];
+
+	end_recording(g);
+	if (!g->follow.source)
+		say_of(g, "there is nothing to record yet");
+	else if (!beside_begin(&g->beside, g->follow.source, path, g->all->o, why, sizeof(why)))
+		say_of(g, why);
+	else
+		record(g);
+}
+
+void programs_record(struct programs *p, const char *path)
+{
+	struct program *g = &p->each[p->app->focus];
+
+	if (*path)
+		begin_recording(g, path);
+	else
+		end_recording(g);
+}
+
 static void let_go(void *context)
 {
-	const struct program *g = context;
+	struct program *g = context;
 
+	if (g->follow.anew)
+		beside_anew(&g->beside);
+	else
+		end_recording(g);
 	app_detach(g->all->app, g->track);
 }
 
@@ -107,8 +167,14 @@ static bool look_at(struct program *g)
 		if (!g->all->behind)
 			app_ending(app, g->track, "");
 		app_attach(app, g->track, g->follow.source->profile);
+		if (!g->track && g->all->output) {
+			begin_recording(g, g->all->output);
+			g->all->output = NULL;
+		}
 	} else if (news == FOLLOW_DATA) {
 		app_data(app, g->track);
+		record(g);
+		say_obstacle(g);
 	} else if (news == FOLLOW_STATE) {
 		say_obstacle(g);
 	} else if (news == FOLLOW_REFUSED) {
@@ -212,7 +278,7 @@ static bool add(struct programs *p, const char *target)
 {
 	struct program *g = &p->each[p->count];
 
-	*g = (struct program){ .all = p, .track = p->count };
+	*g = (struct program){ .all = p, .track = p->count, .beside.file.fd = -1 };
 	if (!follow_open(&g->follow, target, p->flags))
 		return false;
 	if (p->count++ && !app_add_track(p->app, target))
@@ -224,7 +290,7 @@ static bool add(struct programs *p, const char *target)
 bool programs_open(struct programs *p, struct app *app, const struct options *o, const char *region)
 {
 	*p = (struct programs){ .app = app, .o = o, .behind = o->app ? o->app[0] : NULL, .running = o->app,
-				.began = wait_now(), .flags = source_flags(o) };
+				.began = wait_now(), .flags = source_flags(o), .output = o->output };
 	if (region || !o->target)
 		return add(p, region);
 	for (int i = 0; i < o->target_count; i++)
@@ -235,6 +301,8 @@ bool programs_open(struct programs *p, struct app *app, const struct options *o,
 
 void programs_close(struct programs *p)
 {
-	for (unsigned i = 0; i < p->count; i++)
+	for (unsigned i = 0; i < p->count; i++) {
+		beside_end(&p->each[i].beside);
 		follow_close(&p->each[i].follow);
+	}
 }

@@ -7,6 +7,7 @@
 
 #include "io/follow.h"
 #include "tui/app/app.h"
+#include "proftop/beside.h"
 #include "proftop/options.h"
 
 struct program {
@@ -15,6 +16,7 @@ struct program {
 	struct follow follow;
 	bool attached; /* a region was found */
 	bool turned;   /* another one was chosen, and is not there yet */
+	struct beside beside;
 };
 
 struct programs {
@@ -26,6 +28,7 @@ struct programs {
 	bool running;       /* it has not ended */
 	double began;
 	unsigned flags; /* of sources */
+	const char *output; /* the first one is recorded there once it is attached; NULL: it is not, or no more to be said */
 };
 
 /* Follows what the options name, or `region`, if that is not NULL; the app is told of all but the first.
@@ -49,6 +52,9 @@ const char *programs_give_up(const struct programs *p, int *status);
 
 /* The one in focus becomes another. One that is followed already comes into focus itself. */
 void programs_turn(struct programs *p, const char *region);
+
+/* Records the one in focus into this file, or, if it is "", no longer. */
+void programs_record(struct programs *p, const char *path);
 
 /* Whether a region is one of several that are looked at. */
 bool programs_show(const struct programs *p, const char *region);

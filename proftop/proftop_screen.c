@@ -143,6 +143,8 @@ static void take_effects(struct screen *s)
 		list_regions(s);
 	if (effects & EFFECT_TURN)
 		turn_to(s);
+	if (effects & EFFECT_RECORD)
+		programs_record(&s->programs, s->app.wanted.record);
 	hand_over(s, effects);
 	s->effects = effects & EFFECT_DRAW;
 }

@@ -791,6 +791,8 @@ static const struct step steps[] = {
 	{ COMMAND_COPY_SCREEN, "the screen is copied", "", "Y", "", EFFECT_COPY_SCREEN, "" },
 	{ COMMAND_LINE, "a command that is typed", "", ":", "vi", 0,
 ": vi\n" },
+	{ COMMAND_RECORD, "the file of a recording is asked for", "", "V", "", 0,
+": record game.prof                                                     ^U clears\n" },
 	{ COMMAND_SAVE, "settings are saved", "", "S", "", EFFECT_SAVE, "" },
 	{ COMMAND_REGIONS, "other programs are asked for", "", "A", "", EFFECT_REGIONS, "" },
 	{ COMMAND_HELP, "help", "", "?", "", 0,

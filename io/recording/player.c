@@ -12,6 +12,7 @@
 
 #define SCAN 65536u /* bytes looked through at a time for the next head */
 #define NS_PER_S INT64_C(1000000000)
+#define FIRST_MS 100 /* from one look at a pipe to the next, until what is first has come */
 
 bool player_recognises(const void *bytes, size_t size)
 {
@@ -156,6 +157,17 @@ static enum source_result bad(struct player *p, const char *why)
 	return SOURCE_BAD;
 }
 
+static bool is_stopped(struct source *s)
+{
+	return atomic_load_explicit(&s->stop, memory_order_relaxed);
+}
+
+/* What was known of the past when the recording began comes first, and is one look. */
+static bool is_awaited(const struct player *p, uint64_t start)
+{
+	return p->pipe >= 0 && !p->began && !p->run && !p->ended && !p->memory && p->base <= start;
+}
+
 static bool player_reset(struct source *s);
 
 static enum source_result player_next(struct source *s)
@@ -163,10 +175,13 @@ static enum source_result player_next(struct source *s)
 	struct player *p = (struct player *)s;
 	uint64_t start = p->offset;
 
-	player_spool_look(p);
-	while (p->base <= start && read_on(p))
-		if (atomic_load_explicit(&s->stop, memory_order_relaxed))
+	do {
+		player_spool_look(p, p->began ? 0 : FIRST_MS);
+		while (p->base <= start && read_on(p) && !is_stopped(s))
+			;
+		if (is_stopped(s))
 			return bad(p, "was not read to its end");
+	} while (is_awaited(p, start));
 	if (p->memory)
 		return bad(p, "is larger than what there is memory for");
 	if (p->base > start && !p->began)
@@ -187,6 +202,7 @@ static void forget(struct player *p)
 	lookup_fini(&p->first_blocks);
 	p->blocks = NULL;
 	p->block_count = p->block_capacity = 0;
+	p->calls = 0;
 	profile_free(p->source.profile);
 	p->source.profile = NULL;
 }

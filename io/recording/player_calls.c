@@ -37,6 +37,7 @@ void player_note_calls(struct player *p, const struct recording_head *head)
 		p->blocks[first].last = p->block_count;
 	}
 	p->block_count++;
+	p->calls += head->count;
 }
 
 struct putting {
@@ -168,6 +169,7 @@ bool player_transitions(struct source *s, struct transitions *t)
 	if (!transitions_reach(t, 1))
 		return false;
 	c = &t->cursors[0];
+	t->elsewhere = p->calls > t->most;
 	t->followed = true;
 	if (t->wanted.begin < t->wanted.end)
 		return is_read(t, c) || read_wanted(p, t, c);

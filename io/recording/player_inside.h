@@ -40,6 +40,7 @@ struct player {
 	char *name;
 	bool written; /* somebody writes on */
 	bool began, ended, cut;
+	bool run; /* what was known when the recording began has been read: there was a RUN */
 	uint64_t size, offset; /* of the file; of the next block */
 	uint64_t base;         /* what is before was forgotten by the program itself */
 	uint64_t damaged;      /* blocks and items that were left out */
@@ -53,6 +54,7 @@ struct player {
 	struct call_block *blocks;
 	uint32_t block_count, block_capacity;
 	struct lookup first_blocks; /* by list */
+	uint64_t calls; /* transitions, in all blocks */
 	struct player_stack *stacks; /* by thread of the profile */
 	uint32_t stack_count;
 	bool memory; /* there is none */
@@ -60,7 +62,7 @@ struct player {
 
 /* player_spool.c */
 bool player_spool_begin(struct player *p, char *why, size_t why_size);
-void player_spool_look(struct player *p); /* size and written are as of now */
+void player_spool_look(struct player *p, int wait_ms); /* size and written are as of now; a pipe is waited for */
 bool player_spool_read(struct player *p, uint64_t offset, void *to, size_t size);
 /* Reads the block at the offset, whose head it is, into p->raw. False: it is damaged, or there is no memory. */
 bool player_read_block(struct player *p, uint64_t offset, const struct recording_head *head);

@@ -13,7 +13,8 @@
 
 #define PORTION 65536u
 #define AT_ONCE (UINT64_C(64) << 20) /* taken off a pipe at one look */
-#define FIRST_MS 2000 /* so long one waits for the first bytes of a pipe */
+#define PIPE_SIZE (1 << 20)
+#define FLOWS_MS 5 /* so long one waits for more of what has just come */
 
 static bool is_file(int fd)
 {
@@ -45,6 +46,7 @@ bool player_spool_begin(struct player *p, char *why, size_t why_size)
 	if (is_file(p->fd))
 		return true;
 	p->pipe = p->fd;
+	fcntl(p->pipe, F_SETPIPE_SZ, PIPE_SIZE); /* else it takes many looks until what is known of the past has come */
 	p->fd = unlinked_file();
 	if (p->fd < 0)
 		snprintf(why, why_size, "'%s' cannot be put aside while it comes: %s (TMPDIR)", p->name, strerror(errno));
@@ -73,14 +75,14 @@ static bool put_aside(struct player *p, const uint8_t *bytes, size_t size)
 	return true;
 }
 
-/* What is there now; the first time it is waited for. */
-static void take_pipe(struct player *p)
+/* What is there now, or comes within the time. */
+static void take_pipe(struct player *p, int wait_ms)
 {
 	uint8_t portion[PORTION];
 	struct pollfd ready = { .fd = p->pipe, .events = POLLIN };
 
 	for (uint64_t taken = 0; taken < AT_ONCE && !atomic_load(&p->source.stop);) {
-		int polled = poll(&ready, 1, p->size ? 0 : FIRST_MS);
+		int polled = poll(&ready, 1, taken ? FLOWS_MS : wait_ms);
 		ssize_t n;
 
 		if (!polled)
@@ -106,12 +108,12 @@ static bool is_locked(int fd)
 	return errno == EWOULDBLOCK;
 }
 
-void player_spool_look(struct player *p)
+void player_spool_look(struct player *p, int wait_ms)
 {
 	struct stat st;
 
 	if (p->pipe >= 0) {
-		take_pipe(p);
+		take_pipe(p, wait_ms);
 		p->written = p->pipe >= 0;
 		return;
 	}

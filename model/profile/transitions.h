@@ -71,6 +71,7 @@ struct transitions {
 	uint32_t spared_count;
 	struct transition_stretch wanted; /* transitions_want; begin = end: the newest */
 	struct transition_stretch asked, read; /* the source's: what was wanted last, and what of that was read */
+	bool elsewhere; /* the source has others, of times that may be wanted */
 	bool followed; /* the source has read for the first time, and others may have read of it */
 };
 

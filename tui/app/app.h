@@ -37,6 +37,7 @@ enum effect {
 	EFFECT_EDIT = 1 << 9,         /* wants app->wanted.source in the editor */
 	EFFECT_COPY_ROW = 1 << 10,    /* wants the row of the cursor copied */
 	EFFECT_COPY_SCREEN = 1 << 11, /* wants all that is shown copied */
+	EFFECT_RECORD = 1 << 14,      /* wants a recording of the one in focus in app->wanted.record; "": no more of it */
 };
 
 /* Whose time is shown, kept by what a user means: it outlives the program. */
@@ -66,6 +67,7 @@ struct track {
 	struct held_base held;
 	enum scene_state state; /* of what is followed; PAUSED comes of times */
 	char target[APP_TEXT], waiting[APP_WAITING], ending[APP_TEXT];
+	char recording[64]; /* how much of it was recorded; "": it is not */
 	struct frame_stats stats;
 	struct frame_mean mean; /* of the frames in sight */
 	double stats_made; /* time of them; below 0: never */
@@ -175,6 +177,7 @@ struct app_said {
 struct app_wanted {
 	char turn[APP_TEXT];
 	int theme;
+	char record[PROMPT_SIZE];
 	char source[4096]; /* file of a zone, as the program says it, */
 	uint32_t source_line; /* and the line; 0: not known */
 };

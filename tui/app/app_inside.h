@@ -165,6 +165,7 @@ unsigned app_ask_filter(struct app *a, int unused);
 unsigned app_ask_budget(struct app *a, int unused);
 unsigned app_ask_freeze(struct app *a);
 unsigned app_ask_line(struct app *a, int unused);
+unsigned app_record(struct app *a, int unused); /* begins or ends it */
 unsigned app_typed(struct app *a, uint32_t key);
 /* What is typed; false: it was refused, which has been said. */
 bool app_search(struct app *a, const char *text);

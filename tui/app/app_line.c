@@ -258,6 +258,16 @@ static unsigned line_attach(struct app *a, const char *value)
 	return EFFECT_DRAW | EFFECT_TURN;
 }
 
+static unsigned line_record(struct app *a, const char *value)
+{
+	if (!*value && !*a->at->recording)
+		return refuse(a, "nothing is recorded: say into which file");
+	if (*value && !a->at->times.live)
+		return refuse(a, "there is nothing to record yet");
+	snprintf(a->wanted.record, sizeof(a->wanted.record), "%s", value);
+	return EFFECT_DRAW | EFFECT_RECORD;
+}
+
 static unsigned (*const acts[LINE_ACTS])(struct app *a, const char *value) = {
 	[LINE_VIEW] = line_view, [LINE_SORT] = line_sort, [LINE_FILTER] = line_filter,
 	[LINE_SEARCH] = line_search, [LINE_FRAME] = line_frame, [LINE_ZONE] = line_zone,
@@ -265,6 +275,7 @@ static unsigned (*const acts[LINE_ACTS])(struct app *a, const char *value) = {
 	[LINE_AGO] = line_ago, [LINE_AVERAGE] = line_average,
 	[LINE_UNIT] = line_unit, [LINE_PRECISION] = line_precision, [LINE_THEME] = line_theme,
 	[LINE_MARK] = line_mark, [LINE_GO_TO] = line_go_to, [LINE_ATTACH] = line_attach,
+	[LINE_RECORD] = line_record,
 };
 
 static unsigned refuse_name(struct app *a, const char *name, size_t length)

@@ -2,6 +2,7 @@
 /*
  * app_type: what is typed into a line: a search, a filter, the budget.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -239,6 +240,35 @@ unsigned app_ask_line(struct app *a, int unused)
 	(void)unused;
 	a->ask.lines.at = 0;
 	ask(a, COMMAND_LINE, ":", "");
+	return EFFECT_DRAW;
+}
+
+/* `game.prof`: of what is looked at, without what a path has that nobody wants in a name. */
+static void propose_recording(const struct app *a, char *out, size_t size)
+{
+	const struct profile *p = times_profile(&a->at->times);
+	const char *program = p ? strrchr(p->process.program, '/') : NULL;
+	char name[64];
+	size_t length = 0;
+
+	snprintf(name, sizeof(name), "%s", program ? program + 1 : p ? p->process.program : "");
+	while (isalnum((unsigned char)name[length]) || (name[length] && strchr("._-", name[length])))
+		length++;
+	snprintf(out, size, "record %.*s.prof", length ? (int)length : 7, length ? name : "program");
+}
+
+unsigned app_record(struct app *a, int unused)
+{
+	char line[96];
+
+	(void)unused;
+	if (*a->at->recording) {
+		*a->wanted.record = '\0';
+		return EFFECT_DRAW | EFFECT_RECORD;
+	}
+	a->ask.lines.at = 0;
+	propose_recording(a, line, sizeof(line));
+	ask(a, COMMAND_LINE, ":", line);
 	return EFFECT_DRAW;
 }
 

@@ -26,6 +26,7 @@ enum scene_state {
 struct scene {
 	enum scene_state state;
 	const char *target;  /* what the user named, escaped; "" where nothing was */
+	const char *recording; /* how much of it was recorded; "": it is not */
 	const char *waiting; /* WAITING: what for, a sentence */
 	const char *ending;  /* how a program that proftop started ended: `exited 139 (SIGSEGV)`; "" */
 	bool another;              /* that one is another run than what is shown */

@@ -75,6 +75,24 @@ bool singles_take(struct singles *s, int64_t now)
 	return false;
 }
 
+static bool reaches(const struct transition_stretch *a, int64_t from, int64_t to)
+{
+	return a->begin <= from && a->end >= to;
+}
+
+bool singles_want(struct singles *s, int64_t from, int64_t to)
+{
+	struct transitions *t = s->transitions;
+
+	if (!s->take || !t || !t->elsewhere || reaches(&t->wanted, from, to) || reaches(&t->read, from, to))
+		return false;
+	forget_told(s);
+	transitions_want(t, (struct transition_stretch){ from, to });
+	if (!s->take(s->context, t))
+		singles_forget(s);
+	return true;
+}
+
 void singles_hold(struct singles *s, bool hold)
 {
 	s->held = hold;

@@ -26,6 +26,10 @@ void singles_from(struct singles *s, singles_take_from *take, void *context);
 /* Takes what is new, as of `now`, in ticks. False: out of memory, and there are none any more. */
 bool singles_take(struct singles *s, int64_t now);
 
+/* Where there are more than are held at a time (a recording), those of this stretch take their place, paused or not. True:
+ * they did, and what was told before is gone. */
+bool singles_want(struct singles *s, int64_t from, int64_t to);
+
 /* Whether so many ticks have passed since that, or nothing was taken yet. */
 bool singles_due(const struct singles *s, int64_t now, uint64_t ticks);
 

@@ -92,6 +92,9 @@ void timeline_forget(struct timeline *t); /* the spans, too */
  * says why. */
 bool timeline_read(struct timeline *t, const struct look *look, char *why, size_t size);
 
+/* Brings the calls of the window, where there are more than are held at a time. */
+void timeline_want(struct timeline *t, const struct look *look);
+
 /* Brings the sums of a lane up to date with the window, and gives its rows. */
 void timeline_fill(struct timeline *t, const struct profile *p, struct lane *lane);
 struct lane_row timeline_row(const struct lane *lane, uint32_t depth, bool of_sums);

@@ -207,6 +207,7 @@ void timeline_draw(struct timeline *t, const struct look *look, struct canvas *c
 	t->drawn = (struct area){ a.x + names + 1, a.y + above, a.width - names - 1, a.height - above - below };
 	t->map = (struct area){ 0 };
 	timeline_look_at(t, t->window.from, timeline_width(t));
+	timeline_want(t, look);
 	counters = (int)timeline_counters(t, look->profile, t->drawn.height);
 	t->drawn.height -= counters;
 	if (!make_lines(t))

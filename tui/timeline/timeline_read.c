@@ -145,3 +145,14 @@ bool timeline_read(struct timeline *t, const struct look *look, char *why, size_
 	snprintf(why, size, look->profile && !done ? "out of memory" : "no single calls are known");
 	return false;
 }
+
+/* As much again on both sides, so that the next step needs no others. */
+void timeline_want(struct timeline *t, const struct look *look)
+{
+	int64_t width = timeline_width(t), from = t->window.from > width ? t->window.from - width : 0;
+	int64_t to = t->window.to < INT64_MAX - width ? t->window.to + width : INT64_MAX;
+	char why[64];
+
+	if (look->singles && t->window.to && singles_want(look->singles, from, to))
+		timeline_read(t, look, why, sizeof(why));
+}

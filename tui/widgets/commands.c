@@ -426,6 +426,11 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_COPY_SCREEN] = {
 		.keys = { 'Y' }, .group = COMMANDS_OTHER, .shown = "Y", .help = "Copy the screen, likewise.",
 	},
+	[COMMAND_RECORD] = {
+		.keys = { 'V' }, .group = COMMANDS_OTHER, .shown = "V",
+		.help = "Record into a file, whose name is asked for: what is known of the past, and what comes, until V is "
+			"pressed again or the program ends. proftop FILE opens it.",
+	},
 	[COMMAND_LINE] = {
 		.keys = { ':' }, .group = COMMANDS_OTHER, .shown = ":",
 		.help = "A command by its name, with its value; Tab completes it, `:help' lists them.",

@@ -34,6 +34,8 @@ const struct line_command line_commands[] = {
 	{ "goto", LINE_GO_TO, .value = "LETTER", .help = "Go to the frame that has the mark." },
 	{ "attach", LINE_ATTACH, .value = "NAME", .optional = true,
 	  .help = "Look at another program; without: choose it from a list." },
+	{ "record", LINE_RECORD, .value = "FILE", .optional = true,
+	  .help = "Record into a file: what is known of the past, and what comes; without: end it." },
 	{ "pause", LINE_KEY, .command = COMMAND_PAUSE },
 	{ "follow", LINE_KEY, .command = COMMAND_FOLLOW },
 	{ "worst", LINE_KEY, .command = COMMAND_WORST },

@@ -30,6 +30,7 @@ enum line_act {
 	LINE_MARK,
 	LINE_GO_TO,
 	LINE_ATTACH,
+	LINE_RECORD,
 	LINE_ACTS
 };
 
