@@ -91,6 +91,7 @@ static bool read_on(struct player *p)
 		return false;
 	if (block_read_head(bytes, &head) != BLOCK_OK)
 		return pass_damage(p);
+	p->sound = true;
 	if (p->size - p->offset - RECORDING_HEAD < head.stored)
 		return false;
 	read_block(p, &head);
@@ -135,6 +136,19 @@ static void tell_losses(struct player *p)
 				 "end of the recording is missing: it was cut off, or its writer was killed", 1);
 }
 
+/* Where the numbers of the run are missing they are at least these. */
+static void reach_newest(struct profile *profile)
+{
+	const struct profile_frame *newest = profile->frame_count ? &profile->frames[profile->frame_count - 1] : NULL;
+
+	if (!newest)
+		return;
+	if (profile->now_tick < frame_end(newest))
+		profile->now_tick = frame_end(newest);
+	if (profile->frames_ended < profile->frame_count)
+		profile->frames_ended = profile->frame_count;
+}
+
 static enum source_result outcome(struct player *p)
 {
 	struct source *s = &p->source;
@@ -144,6 +158,7 @@ static enum source_result outcome(struct player *p)
 	s->profile->process.state = !more && p->state == PROFILE_LIVE ? PROFILE_FILE : p->state;
 	if (more && p->state != PROFILE_LIVE)
 		s->profile->process.state = p->state;
+	reach_newest(s->profile);
 	place_in_time(p);
 	tell_losses(p);
 	if (p->cut)
@@ -165,7 +180,7 @@ static bool is_stopped(struct source *s)
 /* What was known of the past when the recording began comes first, and is one look. */
 static bool is_awaited(const struct player *p, uint64_t start)
 {
-	return p->pipe >= 0 && !p->began && !p->run && !p->ended && !p->memory && p->base <= start;
+	return p->pipe >= 0 && !p->began && p->runs < 2 && !p->ended && !p->memory && p->base <= start;
 }
 
 static bool player_reset(struct source *s);
@@ -188,7 +203,7 @@ static enum source_result player_next(struct source *s)
 		return player_reset(s) ? player_next(s) : bad(p, "is larger than what there is memory for");
 	if (p->base > start)
 		return SOURCE_ANEW;
-	if (!p->began && !p->written && !p->offset)
+	if (!p->sound && !p->written)
 		return bad(p, "is no recording, or of another version of proftop");
 	p->began = true;
 	return outcome(p);

@@ -39,8 +39,8 @@ struct player {
 	int pipe;     /* -1: none, or it is over */
 	char *name;
 	bool written; /* somebody writes on */
-	bool began, ended, cut;
-	bool run; /* what was known when the recording began has been read: there was a RUN */
+	bool began, ended, cut, sound; /* sound: a head was */
+	unsigned runs; /* RUN items: from the second on what was known when the recording began has been read */
 	uint64_t size, offset; /* of the file; of the next block */
 	uint64_t base;         /* what is before was forgotten by the program itself */
 	uint64_t damaged;      /* blocks and items that were left out */

@@ -390,7 +390,7 @@ static bool take_run(struct player *p, struct taking *t)
 	instants = taking_signed(t);
 	if (t->failed || first < 0 || now < first || run_tick < 0 || run_end < 0 || began < 0)
 		return false;
-	p->run = true;
+	p->runs++;
 	profile->first_tick = first;
 	profile->now_tick = now;
 	profile->frames_ended = ended;

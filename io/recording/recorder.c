@@ -269,7 +269,8 @@ static bool is_asked_for(const struct recorder *r, const struct profile_frame *f
 	return (!r->from_frame || f->number >= r->from_frame) && (!r->to_frame || f->number <= r->to_frame);
 }
 
-/* The time of the frames that are asked for, as far as it is decided: begin is not in it. */
+/* The time of the frames that are asked for, as far as it is decided: begin is not in it. What comes behind the newest
+ * frame belongs to it: the ends of its calls are there. */
 static struct transition_stretch time_asked_for(const struct recorder *r)
 {
 	const struct profile *p = r->p;
@@ -278,8 +279,8 @@ static struct transition_stretch time_asked_for(const struct recorder *r)
 
 	if (r->from_frame && i < p->frame_count)
 		asked.begin = p->frames[i].start;
-	i = r->to_frame ? profile_frame_index(p, r->to_frame + 1) : 0;
-	if (i && frame_end(&p->frames[i - 1]) < asked.end)
+	i = r->to_frame ? profile_frame_index(p, r->to_frame + 1) : p->frame_count;
+	if (i && i < p->frame_count && frame_end(&p->frames[i - 1]) < asked.end)
 		asked.end = frame_end(&p->frames[i - 1]);
 	return asked;
 }
@@ -385,6 +386,7 @@ static void write_list(struct recorder *r, struct transition_list *list, struct 
 	uint32_t end = SEARCH(i, first, list->count, list->at[i].tick <= asked.end);
 	bool written;
 
+	first -= first > 0 && first < end; /* so that nothing is missing at the beginning */
 	for (uint32_t i = first, n; i < end; i += n) {
 		n = run_from(r, list, i, end, &written);
 		if (written)
@@ -570,16 +572,17 @@ static bool take(struct recorder *r, bool over)
 		return false;
 	r->until = decided(r, over);
 	asked = time_asked_for(r);
-	if (!define(r) || !write_frames(r))
+	if (!define(r) || !write_totals(r))
+		return false;
+	if (over)
+		write_stacks(r);
+	writer_run(r->w, r->p); /* so that a recording that is cut off has the numbers of the run */
+	if (!write_frames(r))
 		return false;
 	for (uint32_t i = 0; i < r->p->track_count; i++)
 		write_track(r, i, asked);
 	write_instants(r, asked);
-	if (!write_totals(r))
-		return false;
 	write_losses(r);
-	if (over)
-		write_stacks(r);
 	writer_run(r->w, r->p);
 	for (uint32_t i = 0; r->calls && i < r->calls->count; i++)
 		write_list(r, &r->calls->lists[i], asked);

@@ -7,7 +7,7 @@
 #include "io/recording/block.h"
 #include "io/recording/code.h"
 
-#define ITEMS_ENOUGH (UINT32_C(512) << 10) /* bytes of a block of items */
+#define ITEMS_ENOUGH (UINT32_C(128) << 10) /* bytes of a block of items */
 #define CALLS_ENOUGH 65536u /* transitions of a block */
 #define TEXT_MOST (UINT32_C(1) << 20)      /* bytes of a name; a longer one is cut */
 #define ITEM_MOST (RECORDING_BLOCK_MOST - ITEMS_ENOUGH - 2 * BYTES_NUMBER)
