@@ -13,6 +13,7 @@ check_scripts = \
 	tests/manual_examples \
 	tests/proftop_cli \
 	tests/proftop_readonly \
+	tests/proftop_record \
 	tests/squash
 
 # Models and the lines of sources are not of what is built here, and what is installed is never sanitized:
