@@ -642,6 +642,20 @@ static void compare(struct wild *w)
 	assert_true(held <= 2 * w->t->most + SPANS_INFERRED);
 }
 
+/* Of what was so far, so that some transitions leave behind others that stay. */
+static void spare_at_random(struct wild *w)
+{
+	struct transition_stretch stretches[3];
+	uint32_t count = random_below(4);
+
+	for (uint32_t i = 0; i < count; i++) {
+		stretches[i].begin = random_below((uint32_t)w->now + 1);
+		stretches[i].end = stretches[i].begin + random_below(500);
+	}
+	transitions_spare(w->t, stretches, count);
+	w->t->followed = random_below(2);
+}
+
 static void wild_round(uint64_t seed)
 {
 	struct wild w = { 0 };
@@ -655,6 +669,8 @@ static void wild_round(uint64_t seed)
 	for (uint32_t thread = 0; thread < 3; thread++)
 		w.at[thread] = w.p->threads[thread].root;
 	for (unsigned portion = 0; portion < 12; portion++) {
+		if (seed % 2 && random_below(2))
+			spare_at_random(&w);
 		for (uint32_t i = random_below(2) ? random_below(10) : random_below(300); i > 0; i--)
 			run_step(&w);
 		if (w.p->node_count < 60)
@@ -669,7 +685,7 @@ static void wild_round(uint64_t seed)
 
 static void programs_at_random_agree_with_the_oracle(void **state)
 {
-	unsigned long rounds = test_times(60, 3000);
+	unsigned long rounds = test_times(200, 3000);
 
 	(void)state;
 	for (uint64_t seed = 1; seed <= rounds; seed++)

@@ -145,7 +145,7 @@ static void spare_some(struct program *g)
 static void what_is_spared_stays(void **state)
 {
 	(void)state;
-	for (unsigned long turn = 0; turn < test_times(40, 4000); turn++) {
+	for (unsigned long turn = 0; turn < test_times(400, 4000); turn++) {
 		struct program *g = malloc(sizeof(*g));
 
 		assert_non_null(g);
@@ -219,6 +219,30 @@ static void what_is_new_is_held_beside_what_is_spared(void **state)
 	transitions_free(t);
 }
 
+/* Who has read what stays need not read it again. */
+static void what_stays_keeps_its_numbers(void **state)
+{
+	struct transitions *t = transitions_new(1000);
+	struct transition_stretch spared = { 400, 409 };
+	const struct transition_list *list = transitions_of(t, 1, 0);
+	uint32_t moved = 0, drops = 0;
+
+	(void)state;
+	transitions_spare(t, &spared, 1);
+	for (int64_t tick = 0; tick < 5000; tick++) { /* one a tick, so that the number is the tick */
+		add_many(t, 1, 0, tick, 1);
+		drops += list->moved != moved;
+		moved = list->moved;
+		assert_int_equal(list->first + list->count, tick + 1);
+		assert_true(!moved || (list->first < list->steady && list->steady <= (uint64_t)tick));
+		for (uint64_t i = list->first > list->steady ? list->first : list->steady; moved && i <= (uint64_t)tick; i++)
+			assert_int_equal(list->at[i - list->first].tick, i);
+		assert_true(!moved || list->at[TRANSITIONS_AROUND].tick == 400);
+	}
+	assert_true(drops > 5);
+	transitions_free(t);
+}
+
 /* Stretches of a damaged region may be anything. */
 static void stretches_that_overlap_or_end_before_they_begin(void **state)
 {
@@ -253,6 +277,7 @@ int main(void)
 		cmocka_unit_test(what_is_spared_stays),
 		cmocka_unit_test(there_are_never_too_many),
 		cmocka_unit_test(what_is_new_is_held_beside_what_is_spared),
+		cmocka_unit_test(what_stays_keeps_its_numbers),
 		cmocka_unit_test(stretches_that_overlap_or_end_before_they_begin),
 	};
 

@@ -26,6 +26,9 @@ void span_row_fini(struct span_row *r); /* it is empty then */
 bool span_row_push(struct span_row *r, uint32_t node, int64_t begin);
 void span_row_pop(struct span_row *r);
 
+/* The spans of `front`, which end where these begin or before, come before them, and leave `front`. False: out of memory. */
+bool span_row_put_before(struct span_row *r, struct span_row *front);
+
 /* Moves the end of the last span, forth or back. */
 void span_row_end(struct span_row *r, int64_t end);
 

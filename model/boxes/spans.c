@@ -239,14 +239,14 @@ static bool take(struct reading *r, const struct transition *n)
 /* Lists */
 
 /* What begins with a transition that is not the one with which it began, begins with that one now. */
-static void cut_interval(struct reading *r, const struct transition_list *from)
+static void cut_interval(struct reading *r, uint64_t first, const struct transition *n)
 {
 	struct span_list *l = r->l;
 	struct span_interval *oldest = l->known;
-	const struct transition *n = from->at;
 
-	if (!l->known_count || oldest->first > from->first || n->kind == TRANSITION_START)
+	if (!l->known_count || oldest->first > first || n->kind == TRANSITION_START)
 		return;
+	oldest->first = first;
 	oldest->begin = n->tick;
 	oldest->born = false;
 	oldest->entered = n->kind == TRANSITION_END ? 0 : open_at(r->s, outside(r, n->node));
@@ -256,26 +256,45 @@ static void cut_interval(struct reading *r, const struct transition_list *from)
 	l->known_count--;
 }
 
-static void leave_out(struct reading *r, const struct transition_list *from)
+/* What was before this number leaves. */
+static void leave_before(struct reading *r, const struct transition_list *from, uint64_t first)
 {
 	struct span_list *l = r->l;
-	uint32_t n = SEARCH(i, 0, l->known_count, l->known[i].last < from->first), open;
+	uint32_t n = SEARCH(i, 0, l->known_count, l->known[i].last < first), open;
 
-	if (from->first == l->first)
-		return;
-	l->first = from->first;
 	if (n) {
 		l->known += n;
 		l->known_count -= n;
 	}
-	if (l->next <= from->first) {
+	if (l->next <= first) {
 		l->next = from->first;
 		l->since = INT64_MIN;
 	}
-	cut_interval(r, from);
+	if (first - from->first < from->count)
+		cut_interval(r, first, &from->at[first - from->first]);
 	open = is_inside(l) ? open_at(r->s, l->current) : 0;
 	for (uint32_t i = 0; i < l->depth; i++)
 		r->s->held -= span_row_trim(&l->rows[i], l->known_count ? l->known->begin : INT64_MAX, i < open);
+}
+
+static void begin_anew(struct reading *r, const struct transition_list *from)
+{
+	clear(r->s, r->l, from);
+	r->l->first = r->l->next = from->first;
+	r->l->moved = from->moved;
+}
+
+/* What moved is left out, too: read_moved has it again. */
+static void leave_out(struct reading *r, const struct transition_list *from)
+{
+	struct span_list *l = r->l;
+	bool moved = l->moved != from->moved && from->steady > from->first;
+
+	if (l->moved != from->moved && l->next <= from->steady)
+		begin_anew(r, from);
+	else if (l->moved != from->moved || l->first != from->first)
+		leave_before(r, from, moved ? from->steady : from->first);
+	l->first = from->first;
 }
 
 /* What is open reaches to there, and a tick at least. */
@@ -297,23 +316,80 @@ static void free_empty_rows(struct spans *s, struct span_list *l)
 		free_rows(s, l, l->depth - 1);
 }
 
-static bool read_list(struct reading *r, const struct transition_list *from, int64_t now)
+/* Those with numbers below `end`; up to a node that the profile does not have yet. False: out of memory. */
+static bool read_up_to(struct reading *r, const struct transition_list *from, uint64_t end)
 {
 	struct span_list *l = r->l;
 
-	for (; l->next - from->first < from->count; l->next++) {
+	for (; l->next < end; l->next++) {
 		const struct transition *n = &from->at[l->next - from->first];
 
 		if (n->node >= r->p->node_count)
 			break;
-		if (!take(r, n)) {
-			clear(r->s, l, from);
+		if (!take(r, n))
 			return false;
-		}
 		l->last = n->tick;
 	}
+	return true;
+}
+
+/* Where transitions moved */
+
+/* The intervals of `front` come before those of the list. */
+static bool put_intervals_before(struct span_list *l, const struct span_list *front)
+{
+	uint32_t count = front->known_count + l->known_count, capacity = count + count / 2 + 8;
+	struct span_interval *known = reallocarray(NULL, capacity, sizeof(*known));
+
+	if (!known)
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		known[i] = i < front->known_count ? front->known[i] : l->known[i - front->known_count];
+	free(l->known_room);
+	l->known_room = l->known = known;
+	l->known_count = count;
+	l->known_capacity = capacity;
+	return true;
+}
+
+static bool put_before(struct span_list *l, struct span_list *front)
+{
+	if (!reserve_rows(l, front->depth))
+		return false;
+	for (uint32_t i = 0; i < front->depth; i++)
+		if (!span_row_put_before(&l->rows[i], &front->rows[i]))
+			return false;
+	return put_intervals_before(l, front);
+}
+
+/* Those that moved are read again, as a list of their own, and put before what stayed. False: a node of theirs is not
+ * there, or out of memory. */
+static bool read_moved(struct reading *r, const struct transition_list *from)
+{
+	struct span_list *l = r->l, front = { .first = from->first, .next = from->first, .since = INT64_MIN };
+	bool done;
+
+	r->l = &front;
+	done = from->first >= from->steady || (read_up_to(r, from, from->steady) && front.next == from->steady);
+	if (done)
+		end_interval(r);
+	r->l = l;
+	done = done && put_before(l, &front);
+	clear(r->s, &front, from);
+	l->moved = from->moved;
+	return done;
+}
+
+static bool read_list(struct reading *r, const struct transition_list *from, int64_t now)
+{
+	if (r->l->moved != from->moved && !read_moved(r, from))
+		begin_anew(r, from);
+	if (!read_up_to(r, from, from->first + from->count)) {
+		clear(r->s, r->l, from);
+		return false;
+	}
 	reach(r, now);
-	free_empty_rows(r->s, l);
+	free_empty_rows(r->s, r->l);
 	return true;
 }
 

@@ -8,8 +8,9 @@
  *     row 0           [ update  ]        [ update ][ d ...     a span a call
  *     row 1             [ ai ]             [ draw ]
  *
- * They grow with the transitions: what is new is read, and what left these at the front leaves the spans, too. They are
- * then the same as if they were made anew of the transitions that are held.
+ * They grow with the transitions: what is new is read, and what left these at the front leaves the spans, too. Where some
+ * left behind others that are spared, the spared ones alone are read anew. Spans are then the same as if all were made
+ * anew of the transitions that are held.
  *
  * What happened between transitions is known but where some were lost (TRANSITION_GAP), so that time falls into
  * intervals that are known and those that are not. A transition that cannot follow the one before it, as another zone
@@ -56,6 +57,7 @@ struct span_list {
 	void *known_room;
 	/* How far it has come: */
 	uint64_t first;   /* the number of the oldest transition that is held */
+	uint32_t moved;   /* transition_list.moved */
 	uint64_t next;    /* of the one that is read next */
 	int64_t last;     /* tick of the one before it */
 	uint32_t current; /* the innermost node that is open, while an interval goes on; PROFILE_NONE: none is */

@@ -9,7 +9,7 @@
 #define LISTS_MOST 1024
 #define DROP_PART 16 /* of the longest list leaves at once, so that it is not looked for at each one */
 #define DROP_PART_READ 64 /* or where some is spared, while the source reads for the first time; */
-#define DROP_PART_SPARED 3 /* later, when all that is held is read anew by who follows it, of what is not spared */
+#define DROP_PART_SPARED 3 /* later, of what is not spared, as what is spared moves each time and is read anew */
 #define SPARED_PART 2 /* of all that may be held, at most; of more the oldest stretches go as all others do */
 
 struct transitions *transitions_new(uint64_t most)
@@ -148,20 +148,35 @@ static uint32_t end_of_unspared(const struct run *runs, uint32_t count, uint32_t
 	return n;
 }
 
+static uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
 static void put_gap(struct transition *to, int64_t tick)
 {
 	*to = (struct transition){ tick, 0, TRANSITION_GAP };
 }
 
+static void drop_first(struct transition_list *list, uint32_t n)
+{
+	list->at += n;
+	list->first += n;
+	list->count -= n;
+}
+
 /* Of the first `n`, which end behind no run, those in runs stay, each run with a gap behind it: for that, at least one
- * leaves. */
+ * leaves. What is behind them keeps its numbers. */
 static void drop_between(struct transition_list *list, const struct run *runs, uint32_t count, uint32_t n)
 {
 	struct transition *rest = list->at + n, *to = rest;
-	uint32_t held = list->count;
 
 	while (count && runs[count - 1].first >= n)
 		count--;
+	if (!count) {
+		drop_first(list, n);
+		return;
+	}
 	for (; count; count--) {
 		const struct run *run = &runs[count - 1];
 		uint32_t size = run->end - run->first;
@@ -173,10 +188,12 @@ static void drop_between(struct transition_list *list, const struct run *runs, u
 		to -= size;
 		memmove(to, &list->at[run->first], size * sizeof(*to));
 	}
+	list->steady = later(list->first + n, list->steady);
+	list->long_ago = later(list->first + n, list->long_ago);
+	list->moved++;
 	list->count -= (uint32_t)(to - list->at);
+	list->first += (uint64_t)(to - list->at);
 	list->at = to;
-	list->first += held;
-	list->long_ago = list->first + (uint64_t)(rest - to);
 }
 
 /* Without what is spared, else a list that has much of that would lose all that is new; but where there is nothing else
@@ -200,13 +217,6 @@ static struct transition_list *longest_of(struct transitions *t)
 		}
 	}
 	return without ? without : longest;
-}
-
-static void drop_first(struct transition_list *list, uint32_t n)
-{
-	list->at += n;
-	list->first += n;
-	list->count -= n;
 }
 
 void transitions_want(struct transitions *t, struct transition_stretch stretch)

@@ -39,9 +39,12 @@ struct transition_list {
 	uint64_t id;     /* the source's own: no other list has it */
 	uint32_t thread; /* of the profile */
 	uint32_t count, capacity;
-	uint64_t first;        /* the number of at[0]: transitions are numbered as they come. One that comes anew, after
-				* it was dropped, goes on with numbers above all that it had; and so do all that are
-				* held when some were dropped behind others that were spared */
+	uint64_t first;        /* the number of at[0], and from there on they ascend by one: transitions are numbered as
+				* they come. A list that comes anew, after it was dropped, goes on with numbers above all
+				* that it had */
+	uint64_t steady;       /* numbers from this on are of the same transitions ever. When some were dropped behind
+				* others that are spared, these have numbers right below this one, */
+	uint32_t moved;        /* and this grows */
 	struct transition *at; /* [0, count), ascending ticks. Moves */
 	void *room;            /* where `at` lies in (array_queue) */
 	uint32_t gaps;         /* ever */
