@@ -187,6 +187,87 @@ static void what_differs_is_told(void **state)
 	stage_end(&t);
 }
 
+/* Differential, as it stands on the screen. */
+
+static bool is_of_box(const struct cell *cell)
+{
+	return cell->role >= ROLE_BOX_1 && cell->role < ROLES;
+}
+
+/* The cells of the box that begins in this one, up to the next edge or where nothing is drawn; all have its role. */
+static int box_width(struct canvas *c, int x, int y)
+{
+	int end = x + 1;
+
+	while (end < c->width && is_of_box(canvas_cell(c, end, y)) && canvas_cell(c, end, y)->codes[0] != 0x258f) {
+		assert_int_equal(canvas_cell(c, end, y)->role, canvas_cell(c, x, y)->role);
+		end++;
+	}
+	return end - x;
+}
+
+static void check_role(const struct report_row *row, enum role role)
+{
+	int64_t delta = row->values[COLUMN_DELTA].exact;
+
+	if (role == ROLE_BOX_MORE || role == ROLE_BOX_MOST)
+		assert_true(delta > 0);
+	else if (role == ROLE_BOX_LESS || role == ROLE_BOX_LEAST)
+		assert_true(delta < 0);
+	else
+		assert_true(role == ROLE_BOX_PALE || role == ROLE_BOX_CHOSEN);
+}
+
+/* A line of boxes: the rows of this level that have time, each as many cells as its share, to a cell. Returns them. */
+static int check_level(struct stage *t, uint32_t level, int y)
+{
+	const struct report_section *s = &table_report(&app_view(&t->app)->table)->sections[0];
+	double all = (double)s->rows[0].values[COLUMN_HIER].exact;
+	int boxes = 0;
+
+	for (uint32_t i = 0, x = 0; i < s->row_count; i++) {
+		double share = (double)s->rows[i].values[COLUMN_HIER].exact / all;
+		int width;
+
+		if (s->rows[i].level != level || share <= 0)
+			continue;
+		while ((int)x < t->c.width && !is_of_box(canvas_cell(&t->c, (int)x, y)))
+			x++;
+		assert_true((int)x < t->c.width);
+		width = box_width(&t->c, (int)x, y);
+		if (fabs(width - share * t->c.width) > 1)
+			fail_msg("%s is %d cells wide, not %.1f", s->rows[i].name, width, share * t->c.width);
+		check_role(&s->rows[i], canvas_cell(&t->c, (int)x, y)->role);
+		x += (uint32_t)width;
+		boxes++;
+	}
+	return boxes;
+}
+
+static void widths_are_shares_while_scrubbing(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+	int boxes = 0, x, y;
+
+	(void)state;
+	stage_open(&t, &o, 200, 50);
+	stage_attach(&t, stage_game(3));
+	t.app.style.coloured = true;
+	for (int n = 0; n < 20; n++)
+		stage_grow(&t, (struct stage_frame){ n == 11 ? 30 : 1 + n * 7 % 5, n * 5 % 4, n % 3 });
+	stage_type(&t, ":thread main\rwd8");
+	stage_expect(&t, "vs median");
+	for (int frame = 0; frame < 20; frame++) {
+		assert_true(stage_find(&t, "a cell is", &x, &y));
+		for (uint32_t level = 0; level < 5; level++)
+			boxes += check_level(&t, level, y + 1 + (int)level);
+		stage_press(&t, frame % 10 < 4 ? '[' : ']');
+	}
+	assert_true(boxes >= 20 * 8);
+	stage_end(&t);
+}
+
 static void what_is_searched_for_stands_out(void **state)
 {
 	struct stage t;
@@ -366,6 +447,7 @@ int main(void)
 		cmocka_unit_test(zooms),
 		cmocka_unit_test(a_zoom_outlives_frames),
 		cmocka_unit_test(what_differs_is_told),
+		cmocka_unit_test(widths_are_shares_while_scrubbing),
 		cmocka_unit_test(what_is_searched_for_stands_out),
 		cmocka_unit_test(what_waits_is_hidden),
 		cmocka_unit_test(a_cell_has_a_unit_in_which_it_is_seen),
