@@ -7,8 +7,11 @@
  * From the key to the last byte before the terminal is quiet for QUIET_S; and where what takes longer, as heat and trend,
  * comes later, also to the end of the first picture.  Live, keys come just behind a redraw, so that what follows is the
  * answer to the key and not the next one.
+ *
+ * And those of the timeline with a million single calls in sight, as many as are held.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "bench/looked_at.h"
@@ -21,6 +24,7 @@
 #define PATIENCE_S 5
 #define HELD       20000 /* frames, when keys are typed */
 #define RATE       2000
+#define MILLION    1000000 /* single calls */
 
 struct question {
 	const char *what;
@@ -91,6 +95,23 @@ static const struct question questions[] = {
 	{ "?           help", "", "?", "q", "" },
 };
 #define QUESTIONS (int)(sizeof(questions) / sizeof(*questions))
+
+#define ALL "p6" DOWN "0------------------------------"
+
+static const struct question questions_of_million[] = {
+	{ "6           timeline, live: its first paint", "6------------------------------1", "6", "1", "1" },
+	{ "6           paused: its first paint", ALL "1", "6", "1", "p" },
+	{ "+           from all that is held", ALL, "+", "-", "1p" },
+	{ "-           to all that is held", ALL "+", "-", "+", "1p" },
+	{ "Right       from call to call", ALL, "\033[C", "", "1p" },
+	{ "Down        from row to row", ALL, DOWN, UP, "1p" },
+	{ "Home        to the oldest", "p6" DOWN, "g", "G", "1p" },
+	{ "n           the next call of a zone", ALL "/z" ENTER, "n", "", "1p" },
+	{ "/>100s      of none that is there", ALL, "/>100s" ENTER, ESCAPE, "1p" },
+	{ "| Enter     a stretch with all of them in all views", ALL "g|G", ENTER, ESCAPE, "1p" },
+	{ "w           the longest frame", ALL, "w", "", "1p" },
+};
+#define QUESTIONS_OF_MILLION (int)(sizeof(questions_of_million) / sizeof(*questions_of_million))
 
 static void type_and_settle(struct terminal *t, const char *keys)
 {
@@ -165,17 +186,27 @@ static bool wait_held(void)
 	return false;
 }
 
-static void ask_all(void)
+/* Until the log has as many calls as are held. */
+static bool wait_million(const char *const shape[SHAPE])
+{
+	double age = 0, history, needed = 1.2 * MILLION / (atof(shape[1]) * atof(shape[2]));
+
+	for (int i = 0; i < 120 && !measure_quick() && looked_at_ask(&age, &history) && age < needed; i++)
+		usleep(500000);
+	return measure_quick() || age >= needed;
+}
+
+static void ask_all(const struct question *questions, int count, const char *memory_what)
 {
 	static const struct shown self = { "", { "-v", "self" }, false };
 	static struct terminal t;
-	struct line memory = { .what = "memory of proftop, with the 64 MiB of the region", .unit = "MiB" };
+	struct line memory = { .what = memory_what, .unit = "MiB" };
 
 	if (!shown_start(&t, &self) || !terminal_until(&t, A_ZONE, PATIENCE_S)) {
 		line_skip("keys", "no row of a zone came");
 	} else {
 		terminals_read(&t, 1, bench_now() + (measure_quick() ? 0.02 : 1));
-		for (int i = 0; i < (measure_quick() ? 1 : QUESTIONS) && t.fd >= 0; i++)
+		for (int i = 0; i < (measure_quick() ? 1 : count) && t.fd >= 0; i++)
 			ask_often(&t, &questions[i]);
 		line_add(&memory, (double)terminal_rss_kib(&t) / 1024, 0);
 		line_print(&memory);
@@ -199,9 +230,17 @@ int main(int argc, char **argv)
 	line_heading("a key, 200x50, 20,000 frames of 100 nodes, live");
 	if (looked_at_start("64M", shape)) {
 		if (wait_held())
-			ask_all();
+			ask_all(questions, QUESTIONS, "memory of proftop, with the 64 MiB of the region");
 		else
 			line_skip("keys", "the region does not hold so many frames");
+		looked_at_end();
+	}
+	line_heading("a key, 200x50, a million single calls in sight");
+	if (looked_at_start("256M", shape)) {
+		if (wait_million(shape))
+			ask_all(questions_of_million, QUESTIONS_OF_MILLION, "memory of proftop, with the 256 MiB of the region");
+		else
+			line_skip("keys of the timeline", "there are not so many calls");
 		looked_at_end();
 	}
 	return measure_end();

@@ -402,7 +402,7 @@ int Prof_view_flame_at(Prof_view *v, unsigned depth, const struct Prof_view_axis
 
 /* From the next update on single calls are read, too: so many at most over all threads, the oldest go; 0, as at first:
  * none, and what was read goes. A call takes 60 to 120 bytes; an update takes longer by about 150 ns for each that is new.
- * 375,000 is what proftop has. Another number begins anew. While a frame of the past is shown calls stay as they were, but
+ * a million is what proftop has. Another number begins anew. While a frame of the past is shown calls stay as they were, but
  * are read on. */
 void Prof_view_set_calls(Prof_view *v, unsigned most);
 

@@ -22,7 +22,7 @@
  *
  * Rows are SPANS_DEPTH at most: what is deeper is time of the zone in the last row. There are never more spans than twice
  * what the transitions may be (most), and SPANS_INFERRED: where more zones than that were open behind gaps, that time
- * counts as not known. A span takes 28 bytes (span_row.h), so the 375,000 calls of TRANSITIONS_MOST 11 MB, and 21 at most
+ * counts as not known. A span takes 28 bytes (span_row.h), so the million calls of TRANSITIONS_MOST 28 MB, and 56 at most
  * while rows grow. Ticks are not negative. To take in a transition is O(1), behind a gap O(depth).
  */
 #ifndef MODEL_SPANS_H

@@ -16,7 +16,7 @@
 
 #include "model/profile/profile.h"
 
-#define TRANSITIONS_MOST 750000u /* 16 bytes each, and as much again at most while their arrays grow */
+#define TRANSITIONS_MOST 2000000u /* 16 bytes each, and as much again at most while their arrays grow */
 #define TRANSITIONS_SPARED 64u   /* stretches of time, */
 #define TRANSITIONS_AROUND 4     /* and so many transitions before and behind each */
 
