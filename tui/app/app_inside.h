@@ -61,6 +61,7 @@ unsigned app_compare(struct app *a, int unused);
 unsigned app_go_back(struct app *a); /* to the view that the open one, a guest, was opened in */
 unsigned app_drill(struct app *a, int unused);
 unsigned app_box_in(struct app *a, int unused);
+unsigned app_to_box(struct app *a, int command);
 unsigned app_unselect(struct app *a, int unused); /* the stretch of time that was measured */
 unsigned app_drill_to_caller(struct app *a, int unused);
 unsigned app_back(struct app *a, int unused);

@@ -223,6 +223,22 @@ unsigned app_box_in(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
+/* To a box that there need not be. */
+unsigned app_to_box(struct app *a, int command)
+{
+	struct look look = app_looks(a);
+
+	if (app_view(a)->ops->command(app_view(a), &look, (enum command)command))
+		a->stale = true;
+	else if (command == COMMAND_BOX_LONGEST)
+		app_say(a, "there is no box inside of this one");
+	else if (a->view != VIEW_TIMELINE)
+		app_say(a, "single calls are in the timeline: 6");
+	else
+		app_say(a, "no single call of this zone is known %s this one", command == COMMAND_CALL_AFTER ? "behind" : "before");
+	return EFFECT_DRAW;
+}
+
 /* What the cursor is on does not matter. */
 unsigned app_drill_into(struct app *a, const struct path *path)
 {

@@ -136,7 +136,11 @@ void timeline_up_down(struct timeline *t, const struct profile *p, int step);
 void timeline_follow(struct timeline *t); /* so that the cursor's box is in sight */
 void timeline_measure(struct timeline *t); /* from the cursor's box on; if something is measured already, no longer */
 void timeline_measure_on(struct timeline *t); /* the cursor has moved */
+bool timeline_longest_inside(struct timeline *t); /* of the cursor's box; false: nothing is */
 bool timeline_find(struct timeline *t, const struct look *look, const struct pattern *pattern, int step, bool here);
+
+/* To the single call of the cursor's zone that is next, in the order of a search. False: none is known. */
+bool timeline_same(struct timeline *t, const struct look *look, int step);
 
 /* To the longest single call of a stack that begins or ends in [from, to), of a key of the lens, or of one of its nodes.
  * False: none is known. */

@@ -150,6 +150,26 @@ void timeline_up_down(struct timeline *t, const struct profile *p, int step)
 	timeline_follow(t);
 }
 
+bool timeline_longest_inside(struct timeline *t)
+{
+	struct lane_row row, below;
+	uint32_t box = timeline_box(t, &row), longest, i;
+
+	if (box == UINT32_MAX)
+		return false;
+	below = timeline_row(row.lane, row.depth + 1, row.of_sums);
+	i = longest = box_inside(&row, box, &below);
+	for (; i < below.row.count && below.row.end[i] <= row.row.end[box]; i++)
+		if (below.row.end[i] - below.row.begin[i] > below.row.end[longest] - below.row.begin[longest])
+			longest = i;
+	if (longest == UINT32_MAX)
+		return false;
+	timeline_unfold(t, timeline_lane(t, t->lane));
+	timeline_go(t, &below, longest);
+	timeline_follow(t);
+	return true;
+}
+
 /* The box of the cursor, of a sum all of the part of a frame that it is of; without one, all that is in sight. */
 static struct window here(const struct timeline *t)
 {

@@ -14,7 +14,8 @@ struct place {
 struct search {
 	const struct timeline *t;
 	const struct look *look;
-	bool *found; /* by zone */
+	bool *found;     /* by zone */
+	bool any_length; /* else as long as is searched for */
 	int step;    /* 1: forth, -1: back */
 };
 
@@ -33,7 +34,7 @@ static bool matches(const struct search *s, const struct lane_row *row, uint32_t
 	const struct profile *p = s->look->profile;
 
 	return s->found[p->nodes[row->nodes[box]].zone] &&
-	       look_finds_length(s->look, row->row.end[box] - row->row.begin[box]);
+	       (s->any_length || look_finds_length(s->look, row->row.end[box] - row->row.begin[box]));
 }
 
 /* The first call of a row that lies beside the place, and is one that is searched for. */
@@ -68,6 +69,23 @@ static bool find_place(const struct search *s, const struct place *from, struct 
 	return any;
 }
 
+static void go_to_place(struct timeline *t, const struct place *at)
+{
+	if (at->depth)
+		timeline_unfold(t, at->lane);
+	t->lane = t->lanes[at->lane].id;
+	t->depth = at->depth;
+	t->begin = at->begin;
+	t->of_sums = false;
+	t->has_cursor = true;
+	timeline_follow(t);
+}
+
+static struct place place_of_cursor(const struct timeline *t)
+{
+	return (struct place){ t->begin, timeline_lane(t, t->lane), t->depth };
+}
+
 bool timeline_find(struct timeline *t, const struct look *look, const struct pattern *pattern, int step, bool here)
 {
 	const struct profile *p = look->profile;
@@ -81,24 +99,36 @@ bool timeline_find(struct timeline *t, const struct look *look, const struct pat
 	for (uint32_t i = 0; i < p->zone_count; i++)
 		s.found[i] = pattern_matches(pattern, p->zones[i].name);
 	if (seen)
-		from = (struct place){ t->begin, timeline_lane(t, t->lane), t->depth };
+		from = place_of_cursor(t);
 	any = find_place(&s, &from, &best, here || !seen);
 	if (!any && here) { /* as it is typed: if it is not further on, then before */
 		s.step = -step;
 		any = find_place(&s, &from, &best, false);
 	}
 	free(s.found);
-	if (!any)
+	if (any)
+		go_to_place(t, &best);
+	return any;
+}
+
+bool timeline_same(struct timeline *t, const struct look *look, int step)
+{
+	const struct profile *p = look->profile;
+	struct search s = { .t = t, .look = look, .any_length = true, .step = step };
+	struct place from, best = { 0 };
+	struct lane_row row;
+	uint32_t box = timeline_box(t, &row);
+	bool any;
+
+	if (box == UINT32_MAX || !(s.found = array_zeroed(p->zone_count, sizeof(*s.found))))
 		return false;
-	if (best.depth)
-		timeline_unfold(t, best.lane);
-	t->lane = t->lanes[best.lane].id;
-	t->depth = best.depth;
-	t->begin = best.begin;
-	t->of_sums = false;
-	t->has_cursor = true;
-	timeline_follow(t);
-	return true;
+	s.found[p->nodes[row.nodes[box]].zone] = true;
+	from = place_of_cursor(t);
+	any = find_place(&s, &from, &best, false);
+	free(s.found);
+	if (any)
+		go_to_place(t, &best);
+	return any;
 }
 
 bool timeline_go_longest(struct timeline *t, const struct look *look, uint32_t key, int64_t from, int64_t to)

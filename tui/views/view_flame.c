@@ -389,12 +389,15 @@ static void go_beside(struct flame_view *f, const struct look *look, int step)
 }
 
 /* The longest of those that it calls: it stands behind it. */
-static void go_down(struct flame_view *f)
+static bool go_down(struct flame_view *f)
 {
 	uint32_t below = f->view.table.at + 1;
 
-	if (below < table_count(&f->view.table) && rows_of(f)[below].parent == f->view.table.at)
-		go_to_box(f, f->flame->boxes[below]);
+	if (below >= table_count(&f->view.table) || rows_of(f)[below].parent != f->view.table.at ||
+	    f->flame->boxes[below] == PROFILE_NONE)
+		return false;
+	go_to_box(f, f->flame->boxes[below]);
+	return true;
 }
 
 static void go_up(struct flame_view *f)
@@ -456,6 +459,8 @@ static bool command(struct view *v, const struct look *look, enum command comman
 		go_up(f);
 	else if (command == COMMAND_DOWN)
 		go_down(f);
+	else if (command == COMMAND_BOX_LONGEST)
+		return go_down(f);
 	else if (command == COMMAND_BOX_LEFT || command == COMMAND_BOX_RIGHT)
 		go_beside(f, look, command == COMMAND_BOX_LEFT ? -1 : 1);
 	else if (command == COMMAND_BOX_IN)

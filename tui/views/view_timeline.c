@@ -90,6 +90,9 @@ static bool applies(const struct view *v, enum command command)
 	const struct timeline *t = timeline_of((struct view *)v);
 
 	switch (command) {
+	case COMMAND_BOX_LONGEST:
+	case COMMAND_CALL_BEFORE:
+	case COMMAND_CALL_AFTER:
 	case COMMAND_BOX_IN:
 	case COMMAND_DRILL:
 	case COMMAND_CALLER:
@@ -117,7 +120,7 @@ static int64_t farther(int64_t width)
 
 static bool moves(enum command command)
 {
-	return command == COMMAND_UP || command == COMMAND_DOWN || command == COMMAND_BOX_LEFT || command == COMMAND_BOX_RIGHT;
+	return command == COMMAND_UP || command == COMMAND_DOWN || (command >= COMMAND_BOX_LEFT && command < COMMAND_BOX_IN);
 }
 
 static bool act(struct view *v, const struct look *look, enum command command)
@@ -138,6 +141,11 @@ static bool act(struct view *v, const struct look *look, enum command command)
 	case COMMAND_BOX_RIGHT:
 		timeline_beside(t, look->profile, command == COMMAND_BOX_LEFT ? -1 : 1);
 		return true;
+	case COMMAND_BOX_LONGEST:
+		return timeline_longest_inside(t);
+	case COMMAND_CALL_BEFORE:
+	case COMMAND_CALL_AFTER:
+		return timeline_same(t, look, command == COMMAND_CALL_BEFORE ? -1 : 1);
 	case COMMAND_PAGE_UP:
 	case COMMAND_PAGE_DOWN:
 		timeline_look_at(t, t->window.from + (command == COMMAND_PAGE_UP ? -1 : 1) * (width / 2 + 1), width);

@@ -86,6 +86,18 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { TERM_RIGHT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "→ (boxes)",
 		.ascii = "Right (boxes)", .help = "The box to the right.",
 	},
+	[COMMAND_BOX_LONGEST] = {
+		.keys = { 's' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "s (boxes)",
+		.help = "To the longest box inside of the cursor's: where its time goes, level by level.",
+	},
+	[COMMAND_CALL_BEFORE] = {
+		.keys = { '<' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "< (timeline)",
+		.help = "The single call of the cursor's zone that began before this one, whoever called it, in all lanes.",
+	},
+	[COMMAND_CALL_AFTER] = {
+		.keys = { '>' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "> (timeline)",
+		.help = "The next single call of the zone.",
+	},
 	[COMMAND_BOX_IN] = {
 		.keys = { TERM_ENTER, '\n' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "Enter (boxes)",
 		.label = "Zoom", .footer = 9,
