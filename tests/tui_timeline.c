@@ -332,6 +332,32 @@ static void what_is_measured_is_looked_at(void **state)
 	stage_end(&t);
 }
 
+/* Below a view what happened in the time that it is of. */
+static void what_happened_is_of_what_is_looked_at(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 30, true);
+	assert_true(profile_add_instant(t.p, 305 * MS + 50 * US, 0, PROFILE_NONE, "inside", false));
+	assert_true(profile_add_instant(t.p, 315 * MS, 0, PROFILE_NONE, "outside", false));
+	stage_data(&t);
+	stage_type(&t, "p06/ray\r|");
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "all views are of these 100.0 µs now");
+	for (const char *view = "1246"; *view; view++) {
+		stage_press(&t, (uint32_t)*view);
+		stage_expect(&t, "+50.0 µs main       ◆ inside");
+		assert_false(stage_shows(&t, "main       ◆ outside"));
+	}
+	stage_type(&t, "1");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "main       ◆ inside");
+	stage_expect(&t, "main       ◆ outside");
+	stage_end(&t);
+}
+
 /* What frames have of a time of which no single calls are known is measured, too; what nobody knows is said to be missing. */
 static void sums_are_measured(void **state)
 {
@@ -481,6 +507,70 @@ static uint32_t found_longer(struct stage *t, const char *search, int least_us)
 		strcpy(last, now);
 		stage_type(t, "n");
 	}
+}
+
+/* From call to call of one zone, whatever is searched for, and back. */
+static void the_calls_of_a_zone_follow_each_other(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, "<");
+	stage_expect(&t, "PAUSED");
+	expect_detail(&t, "update  11.00 ms"); /* there was no cursor: it is put on a call first */
+	stage_press(&t, TERM_HOME);
+	stage_type(&t, "/ray\r");
+	for (int frame = 10, call = 0; frame < 20; frame++)
+		for (int i = 0; i < 10; i++, call++) {
+			char text[64];
+
+			snprintf(text, sizeof(text), "ray  %d.0 µs", 100 + i);
+			expect_detail(&t, text);
+			stage_type(&t, call < 99 ? ">" : "");
+		}
+	stage_type(&t, ">");
+	stage_expect(&t, "no single call of this zone is known behind this one");
+	expect_detail(&t, "ray  109.0 µs");
+	stage_type(&t, "<<");
+	expect_detail(&t, "ray  107.0 µs");
+	stage_type(&t, "/job\r<");
+	expect_detail(&t, "job  8.000 ms");
+	stage_expect(&t, "\njob ");
+	for (int frame = 0; frame < 10; frame++)
+		stage_type(&t, "<");
+	stage_expect(&t, "no single call of this zone is known before this one");
+	stage_type(&t, "8<");
+	stage_expect(&t, "single calls are in the timeline: 6");
+	stage_end(&t);
+}
+
+/* Where the time of a call goes. */
+static void the_longest_inside(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, "s"); /* to a call first */
+	expect_detail(&t, "update  11.00 ms");
+	stage_type(&t, "z"); /* what is inside is seen then */
+	stage_type(&t, "s");
+	expect_detail(&t, "ai  4.000 ms");
+	stage_type(&t, "s");
+	expect_detail(&t, "ray  109.0 µs"); /* of those of 100 to 109 us the last */
+	stage_type(&t, "s");
+	stage_expect(&t, "there is no box inside of this one");
+	expect_detail(&t, "ray  109.0 µs");
+	stage_type(&t, "48g");
+	stage_press(&t, TERM_HOME);
+	stage_type(&t, "ss");
+	assert_string_equal(stage_cursor(&t), "ai");
+	stage_type(&t, "sss");
+	stage_expect(&t, "there is no box inside of this one");
+	stage_end(&t);
 }
 
 static void calls_are_found_by_their_length(void **state)
@@ -731,10 +821,13 @@ int main(void)
 		cmocka_unit_test(what_is_not_known_is_said),
 		cmocka_unit_test(frames_have_sums),
 		cmocka_unit_test(what_is_measured_is_looked_at),
+		cmocka_unit_test(what_happened_is_of_what_is_looked_at),
 		cmocka_unit_test(sums_are_measured),
 		cmocka_unit_test(programs_do_not_mix),
 		cmocka_unit_test(lanes_that_are_idle_are_passed),
 		cmocka_unit_test(lanes_are_of_the_threads_that_are_chosen),
+		cmocka_unit_test(the_calls_of_a_zone_follow_each_other),
+		cmocka_unit_test(the_longest_inside),
 		cmocka_unit_test(calls_are_found_by_their_length),
 		cmocka_unit_test(windows_are_typed),
 		cmocka_unit_test(lanes_fold),

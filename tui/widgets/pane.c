@@ -14,16 +14,19 @@
 #define TIME_CELLS 9
 #define THREAD_CELLS 10
 
-/* What happened in the frame, in rows, which the caller frees; none without memory. Where they are more than `lines`,
- * each event is one row. */
-static struct crowds happened(const struct look *look, uint32_t lines, const struct profile_frame **frame)
+/* What happened in the stretch of time that is selected, else in the frame, in rows, which the caller frees; none without
+ * memory. Where they are more than `lines`, each event is one row. */
+static struct crowds happened(const struct look *look, uint32_t lines, struct profile_frame *of)
 {
 	const struct profile *p = look->profile;
+	const struct profile_frame *frame = p && look->frames.chosen ? profile_find_frame(p, look->frames.chosen) : NULL;
 	struct crowds rows = { NULL, 0 };
 	uint32_t first, count;
 
-	*frame = p && look->frames.chosen ? profile_find_frame(p, look->frames.chosen) : NULL;
-	count = *frame ? instants_of(p, *frame, &first) : 0;
+	*of = (struct profile_frame){ .start = look->selected_from, .length = look->selected_to - look->selected_from };
+	if (!look->selected_to && frame)
+		*of = *frame;
+	count = p && (look->selected_to || frame) ? instants_of(p, of, &first) : 0;
 	if (count && lines)
 		crowds_of_frame(&rows, p, first, count, count > lines ? EACH : CROWD);
 	return rows;
@@ -31,9 +34,9 @@ static struct crowds happened(const struct look *look, uint32_t lines, const str
 
 int pane_lines(const struct look *look, int height)
 {
-	const struct profile_frame *frame;
+	struct profile_frame of;
 	uint32_t most = height < HEIGHT_FROM ? 0 : (uint32_t)(height / HEIGHT_PART + 1);
-	struct crowds rows = happened(look, most, &frame);
+	struct crowds rows = happened(look, most, &of);
 
 	free(rows.rows);
 	return (int)(rows.row_count < most ? rows.row_count : most);
@@ -48,7 +51,7 @@ static int put(struct canvas *c, struct area a, int x, int y, int cells, enum ro
 	return x + (used > cells ? used : cells) + 1;
 }
 
-static void draw_line(const struct look *look, const struct profile_frame *frame, const struct crowd_row *row,
+static void draw_line(const struct look *look, const struct profile_frame *of, const struct crowd_row *row,
 		      struct canvas *c, struct area a, int y)
 {
 	const struct profile *p = look->profile;
@@ -57,7 +60,7 @@ static void draw_line(const struct look *look, const struct profile_frame *frame
 	char time[32];
 	int x = 2;
 
-	instants_time(p, frame, instant->tick, look->ascii, time, sizeof(time));
+	instants_time(p, of, instant->tick, look->ascii, time, sizeof(time));
 	canvas_text(c, a, x + TIME_CELLS - (int)text_width(time), y, ROLE_NUMBER, time);
 	x += TIME_CELLS + 1;
 	x = put(c, a, x, y, THREAD_CELLS, ROLE_LABEL, instants_row_thread(p, row, look->ascii));
@@ -82,9 +85,9 @@ static uint32_t count_notes(const struct look *look, const struct crowds *rows)
 /* In the order of time; where not all have room, notes go before events. */
 void pane_draw(const struct look *look, struct canvas *c, struct area a)
 {
-	const struct profile_frame *frame;
+	struct profile_frame of;
 	uint32_t lines = (uint32_t)a.height;
-	struct crowds rows = happened(look, lines, &frame);
+	struct crowds rows = happened(look, lines, &of);
 	uint32_t room = rows.row_count > lines ? lines - 1 : lines, notes = count_notes(look, &rows), left[2];
 	int y = 0;
 	char more[64];
@@ -97,7 +100,7 @@ void pane_draw(const struct look *look, struct canvas *c, struct area a)
 		if (!left[note])
 			continue;
 		left[note]--;
-		draw_line(look, frame, &rows.rows[i], c, a, y++);
+		draw_line(look, &of, &rows.rows[i], c, a, y++);
 	}
 	free(rows.rows);
 	if (rows.row_count <= lines)

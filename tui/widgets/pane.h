@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pane: below a view of one frame, what happened in it: its events and notes, as many as there is room for.
+ * pane: below a view of one frame, or of a stretch of time, what happened in it: its events and notes, as many as there is
+ * room for.
  */
 #ifndef TUI_PANE_H
 #define TUI_PANE_H
 
 #include "tui/frames/look.h"
 
-/* The lines that it wants, of a body of so many; 0: nothing happened, or no frame is chosen, or there is no
+/* The lines that it wants, of a body of so many; 0: nothing happened, or nothing is chosen, or there is no
  * room. */
 int pane_lines(const struct look *look, int height);
 
