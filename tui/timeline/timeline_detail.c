@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "model/base/array.h"
 #include "model/base/search.h"
 #include "model/base/text.h"
 #include "tui/cells/fields.h"
@@ -34,17 +35,25 @@ static void add_place(struct fields *f, const struct timeline *t, const struct l
 struct rank {
 	const struct look *look;
 	int64_t from, to, at;
-	uint32_t zone, count, before;
+	bool *zones; /* of which they are */
+	uint32_t count, before;
 };
 
 static bool is_like(const struct rank *r, const struct lane_row *row, uint32_t i)
 {
-	uint32_t zone = r->look->profile->nodes[row->nodes[i]].zone;
+	return r->zones[r->look->profile->nodes[row->nodes[i]].zone] &&
+	       (!r->look->search || look_finds_length(r->look, row->row.end[i] - row->row.begin[i]));
+}
 
-	if (!r->look->search)
-		return zone == r->zone;
-	return look_finds_length(r->look, row->row.end[i] - row->row.begin[i]) &&
-	       pattern_matches(r->look->search, r->look->profile->zones[zone].name);
+/* Once for all of their calls, of which there may be a million. */
+static bool find_zones(struct rank *r, uint32_t zone)
+{
+	const struct profile *p = r->look->profile;
+
+	r->zones = array_zeroed(p->zone_count, sizeof(*r->zones));
+	for (uint32_t i = 0; r->zones && i < p->zone_count; i++)
+		r->zones[i] = r->look->search ? pattern_matches(r->look->search, p->zones[i].name) : i == zone;
+	return r->zones;
 }
 
 static void count_calls(struct rank *r, const struct lane_row *row)
@@ -59,10 +68,12 @@ static void count_calls(struct rank *r, const struct lane_row *row)
 /* `4 of 10 in sight`, `4 of 74 found`. */
 static void add_rank(struct fields *f, const struct timeline *t, const struct look *look, const struct lane_row *row, uint32_t box)
 {
-	struct rank r = { look, t->window.from, t->window.to, t->begin, look->profile->nodes[row->nodes[box]].zone, 0, 0 };
+	struct rank r = { look, t->window.from, t->window.to, t->begin, NULL, 0, 0 };
 
-	if (look->search && !is_like(&r, row, box))
+	if (!find_zones(&r, look->profile->nodes[row->nodes[box]].zone) || !is_like(&r, row, box)) {
+		free(r.zones);
 		return;
+	}
 	if (look->search) {
 		r.from = INT64_MIN;
 		r.to = INT64_MAX;
@@ -73,6 +84,7 @@ static void add_rank(struct fields *f, const struct timeline *t, const struct lo
 
 			count_calls(&r, &at);
 		}
+	free(r.zones);
 	if (r.count > 1 || look->search)
 		fields_add(f, ROLE_LABEL, 5, "%s of %s %s", figure_grouped(r.before + UINT64_C(1)).text,
 			   figure_grouped(r.count).text, look->search ? "found" : "in sight");
