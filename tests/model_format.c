@@ -241,6 +241,7 @@ static void widths_in_cells(void **state)
 static void expect_double(const char *fixed, const char *real, const char *exact, double value)
 {
 	char text[EXACT_DIGITS];
+	double back;
 
 	assert_int_equal(format_fixed(text, sizeof(text), value, 2), strlen(fixed));
 	assert_string_equal(text, fixed);
@@ -248,6 +249,7 @@ static void expect_double(const char *fixed, const char *real, const char *exact
 	assert_string_equal(text, real);
 	assert_int_equal(format_exact(text, value), strlen(exact));
 	assert_string_equal(text, exact);
+	assert_true(format_parse_real(exact, &back) && back == value);
 }
 
 static void expect_doubles(void)
@@ -286,6 +288,20 @@ static void doubles_have_a_point_in_any_locale(void **state)
 	}
 }
 
+static void what_is_no_double_is_not_read(void **state)
+{
+	static const char *const none[] = { "", "x", "1.5x", "1..5", ".",
+					    "1.00000000000000000000000000000000000000000000000000000000000000000" };
+	double is = 0;
+
+	(void)state;
+	assert_true(format_parse_real("1.5", &is) && is == 1.5);
+	assert_true(format_parse_real("-25e-3", &is) && is == -0.025);
+	assert_true(format_parse_real("9007199254740993.0", &is) && is == 9007199254740992.0);
+	for (size_t i = 0; i < sizeof(none) / sizeof(*none); i++)
+		assert_false(format_parse_real(none[i], &is));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -305,6 +321,7 @@ int main(void)
 		cmocka_unit_test(a_name_is_safe_in_either_way),
 		cmocka_unit_test(what_is_no_escape_stands_for_itself),
 		cmocka_unit_test(widths_in_cells),
+		cmocka_unit_test(what_is_no_double_is_not_read),
 	};
 
 	return cmocka_run_group_tests_name("model: format and text", tests, NULL, NULL);

@@ -268,3 +268,16 @@ size_t format_exact(char out[EXACT_DIGITS], double value)
 		strcat(out, ".0");
 	return with_point(out);
 }
+
+bool format_parse_real(const char *text, double *out)
+{
+	char room[EXACT_DIGITS], radix[8], *at = strchr(text, '.'), *end;
+
+	snprintf(radix, sizeof radix, "%.1f", 0.5);
+	radix[strlen(radix) - 1] = '\0';
+	if (snprintf(room, sizeof room, "%.*s%s%s", at ? (int)(at - text) : (int)sizeof room, text, at ? radix + 1 : "",
+		     at ? at + 1 : "") >= (int)sizeof room)
+		return false;
+	*out = strtod(room, &end);
+	return end != room && !*end;
+}

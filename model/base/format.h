@@ -61,6 +61,9 @@ size_t format_percent_difference(char *out, size_t size, int64_t part, int64_t w
 size_t format_fixed(char *out, size_t size, double value, int decimals);
 size_t format_real(char *out, size_t size, double value, int digits);
 
+/* The double that a text has as printf writes it, and JSON; false: something of it is no number, or it is too long. */
+bool format_parse_real(const char *text, double *out);
+
 #define EXACT_DIGITS 64
 
 /* The fewest digits, 15 at least, that give the same double again; with a point or an exponent, as no integer has. */
