@@ -4,6 +4,9 @@ libio_a_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
 if HAVE_ZSTD
 libio_a_CPPFLAGS += $(ZSTD_CFLAGS) -DHAVE_ZSTD
 endif
+if HAVE_ZLIB
+libio_a_CPPFLAGS += $(ZLIB_CFLAGS) -DHAVE_ZLIB
+endif
 libio_a_SOURCES = $(io_reading) \
 	io/export/export_check.c \
 	io/export/export_check.h \
@@ -22,6 +25,38 @@ libio_a_SOURCES = $(io_reading) \
 	io/export/export_values.h \
 	io/follow.c \
 	io/follow.h \
+	io/import/anomaly.c \
+	io/import/anomaly.h \
+	io/import/import.c \
+	io/import/import.h \
+	io/import/import_binary.c \
+	io/import/import_chrome.c \
+	io/import/import_folded.c \
+	io/import/import_inside.h \
+	io/import/import_text.c \
+	io/import/import_timer.c \
+	io/import/importing.c \
+	io/import/input.c \
+	io/import/input.h \
+	io/import/lines.c \
+	io/import/names.c \
+	io/import/names.h \
+	io/import/number.c \
+	io/import/number.h \
+	io/import/parse_json.c \
+	io/import/parse_json.h \
+	io/import/sorter.c \
+	io/import/sorter.h \
+	io/import/timer.h \
+	io/import/trace.c \
+	io/import/trace.h \
+	io/import/trace_base.c \
+	io/import/trace_frames.c \
+	io/import/trace_gather.c \
+	io/import/trace_inside.h \
+	io/import/trace_stacks.c \
+	io/import/trace_threads.c \
+	io/import/trace_values.c \
 	io/recording/block.c \
 	io/recording/block.h \
 	io/recording/bytes.c \

@@ -36,7 +36,7 @@ test_model = libmodel.a $(CMOCKA_LIBS) $(LIBM)
 test_shm = tests/libregion.a libshm.a $(CMOCKA_LIBS)
 test_tui = libproftop.a libtui.a libmodel.a $(CMOCKA_LIBS) $(NCURSESW_LIBS) $(LIBM)
 test_screen = tests/libregion.a tests/libscreen.a $(test_tui) $(VTERM_LIBS)
-test_io = tests/libregion.a libio.a libshm.a libmodel.a $(CMOCKA_LIBS) $(YAJL_LIBS) $(ZSTD_LIBS) $(LIBM)
+test_io = tests/libregion.a libio.a libshm.a libmodel.a $(CMOCKA_LIBS) $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(LIBM)
 test_prof = libprof.la libshm.a $(CMOCKA_LIBS)
 
 # What the tests of the core share; they run themselves again as the program that is profiled.
@@ -136,6 +136,9 @@ test_programs = \
 	tests/io_follow \
 	tests/io_hang \
 	tests/io_hours \
+	tests/io_import \
+	tests/io_import_bad \
+	tests/io_input \
 	tests/io_join \
 	tests/io_live \
 	tests/io_memory \
@@ -384,6 +387,16 @@ tests_io_memory_LDADD = $(test_io)
 tests_io_opening_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=live_open
 tests_io_opening_LDADD = $(test_io)
 tests_io_recording_LDADD = $(test_io)
+imported = tests/imported.c tests/imported.h tests/made_trace.c tests/made_trace.h
+tests_io_import_SOURCES = tests/io_import.c $(imported)
+tests_io_import_LDADD = $(test_io)
+tests_io_import_bad_SOURCES = tests/io_import_bad.c $(imported)
+tests_io_import_bad_LDADD = $(test_io)
+tests_io_import_bad_CPPFLAGS = $(libio_a_CPPFLAGS)
+tests_io_input_LDADD = $(test_io)
+tests_io_input_CPPFLAGS = $(libio_a_CPPFLAGS)
+check_PROGRAMS += tests/gen_trace
+tests_gen_trace_SOURCES = tests/gen_trace.c tests/made_trace.c tests/made_trace.h
 tests_io_work_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=snapshot_frame,--wrap=snapshot_nodes
 tests_io_work_LDADD = $(test_io)
 tests_io_values_live_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/import/import.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "io/import/import_inside.h"
+
+#define LINES_LOOKED_AT 100u
+
+const char *const import_names[IMPORT_KINDS] = {
+	[IMPORT_NONE] = "unknown",
+	[IMPORT_PACKED] = "packed",
+	[IMPORT_TEXT] = "profile-visualiser text",
+	[IMPORT_TIMER_JSON] = "perf_timer JSON",
+	[IMPORT_TIMER_BINARY] = "perf_timer binary",
+	[IMPORT_CHROME] = "Chrome trace JSON",
+	[IMPORT_FOLDED] = "folded stacks",
+};
+
+static const struct {
+	importer *import;
+	uint64_t ticks_per_s;
+	bool anyhow;
+} importers[IMPORT_KINDS] = {
+	[IMPORT_TEXT] = { import_text, 1000000, false },
+	[IMPORT_TIMER_JSON] = { import_timer_json, 1000000000, false },
+	[IMPORT_TIMER_BINARY] = { import_timer_binary, 1000000000, false },
+	[IMPORT_CHROME] = { import_chrome, 1000000000, true },
+	[IMPORT_FOLDED] = { import_folded, 1000000, false },
+};
+
+static const char *skip_space(const char *at, const char *end)
+{
+	while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r'))
+		at++;
+	return at;
+}
+
+static bool begins(const char *at, const char *end, const char *what)
+{
+	size_t size = strlen(what);
+
+	return (size_t)(end - at) >= size && !memcmp(at, what, size);
+}
+
+/* An array of arrays, or one of objects, or an object. */
+static enum import_kind json_kind(const char *at, const char *end)
+{
+	const char *next = skip_space(at + 1, end);
+
+	if (*at == '{')
+		return next == end || *next == '"' || *next == '}' ? IMPORT_CHROME : IMPORT_NONE;
+	if (next == end || *next == '{' || *next == ']')
+		return IMPORT_CHROME;
+	return *next == '[' ? IMPORT_TIMER_JSON : IMPORT_NONE;
+}
+
+/* Lines of one kind outweigh the others. */
+static enum import_kind lines_kind(const char *bytes, size_t size)
+{
+	uint32_t lines, text = import_count_lines(bytes, size, LINES_LOOKED_AT, text_is, &lines), folded;
+
+	if (text && text >= lines - text)
+		return IMPORT_TEXT;
+	folded = import_count_lines(bytes, size, LINES_LOOKED_AT, folded_is, &lines);
+	if (folded && folded == lines)
+		return IMPORT_FOLDED;
+	return text ? IMPORT_TEXT : IMPORT_NONE;
+}
+
+enum import_kind import_recognise(const void *bytes, size_t size)
+{
+	const char *at = bytes, *end = at + size;
+
+	if (input_is_packed(bytes, size) != INPUT_PLAIN)
+		return IMPORT_PACKED;
+	if (size >= 4 && !memcmp(bytes, "\x57\xfa\0\0", 4))
+		return IMPORT_TIMER_BINARY;
+	if (begins(at, end, "\xef\xbb\xbf"))
+		at += 3;
+	bytes = at;
+	at = skip_space(at, end);
+	if (at == end)
+		return IMPORT_NONE;
+	if (*at == '[' || *at == '{')
+		return json_kind(at, end);
+	return memchr(bytes, '\0', (size_t)(end - (const char *)bytes)) && !text_is(at, (size_t)(end - at))
+		       ? IMPORT_NONE : lines_kind(bytes, (size_t)(end - (const char *)bytes));
+}
+
+/* What it is must be seen before anything is made of it. */
+static bool recognise(struct importing *i)
+{
+	enum import_kind kind = import_recognise(i->in.at, (size_t)(i->in.end - i->in.at));
+
+	i->result->kind = kind;
+	if (i->in.at == i->in.end)
+		return import_refuses(i, "it is empty");
+	if (kind == IMPORT_PACKED)
+		return import_refuses(i, "it is packed more than once: unpack it first");
+	if (kind == IMPORT_NONE)
+		return import_refuses(i, "it is no trace of a kind that is known here: profile-visualiser text, perf_timer "
+					 "JSON or binary, Chrome trace JSON, folded stacks");
+	if (i->in.end - i->in.at >= 3 && !memcmp(i->in.at, "\xef\xbb\xbf", 3))
+		i->in.at += 3;
+	return true;
+}
+
+static bool told(struct importing *i)
+{
+	struct import_result *r = i->result;
+
+	if (!importers[r->kind].import(i))
+		return false;
+	if (i->in.failed || trace_failed(i->trace, r->why, sizeof r->why)) {
+		if (i->in.failed)
+			import_refuses(i, i->in.why);
+		return false;
+	}
+	if (i->in.cut)
+		anomaly_add(i->anomalies, ANOMALY_CUT, i->anomalies->lines ? r->records : i->in.ahead);
+	if (!r->records)
+		return import_refuses(i, "there is nothing in it: no record");
+	trace_finish(i->trace, i->anomalies->lines ? r->records : input_offset(&i->in, i->in.at));
+	return !trace_failed(i->trace, r->why, sizeof r->why);
+}
+
+bool import_convert(int fd, const struct import_options *options, struct writer *w, struct import_result *result)
+{
+	struct importing i = { .options = options, .result = result, .anomalies = &result->anomalies };
+	bool done = false;
+
+	*result = (struct import_result){ 0 };
+	if (!input_open(&i.in, fd)) {
+		import_refuses(&i, i.in.why);
+	} else if (recognise(&i)) {
+		i.trace = trace_new(w, options, i.anomalies, importers[result->kind].ticks_per_s,
+				    importers[result->kind].anyhow);
+		done = i.trace ? told(&i) : import_refuses(&i, "out of memory");
+	}
+	result->bytes = i.in.ahead;
+	trace_free(i.trace);
+	input_close(&i.in);
+	return done;
+}
+
+const char *import_library(unsigned which, char *out, size_t size)
+{
+	static const enum input_packed libraries[] = { INPUT_GZIP, INPUT_ZSTD };
+
+	return which < sizeof libraries / sizeof *libraries ? input_library(libraries[which], out, size) : NULL;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * import: traces that other programs write, converted into a recording (io/recording/writer.h).
+ *
+ * What a file is, its contents say, never its name. It is read once, from its first byte to its last, so that it may be a
+ * pipe; packed by gzip or zstd it is unpacked on the way. Memory is bounded by what there is of threads, zones and paths of
+ * zones, and by what is open at once; what has to be sorted goes to an unlinked file in $TMPDIR when it is large.
+ *
+ * What is wrong in a file is counted by kind (anomaly.h) and told with its line or byte. It is an error only if the file
+ * cannot be what it seemed to be, or cannot be read.
+ *
+ * What the figures of a trace are:
+ *
+ *     ticks      are nanoseconds, but microseconds in profile-visualiser's text, which has no others. Times below 0 are
+ *                shifted, all of them by as much
+ *     frames     of perf_timer's files are their own: its frame n has the number n + 1, and -1 is none. A block belongs to
+ *                the frame that it was entered in, as does its self time. A frame begins with its first block; it ends with
+ *                its last one, or where the next frame begins. A thread's part of it is of the thread's own blocks
+ *     or         each event of a name ends one (frame_event): the time behind the last is in none
+ *     or         each call of a zone is one (frame_zone), of the thread that called it first
+ *     or         they are made by time, all of one length: 1, 2, 10, 20, 100, 200 ... ticks, so that there are a hundred
+ *                to five hundred of them (FRAME_GUESSED)
+ *     open       zones at the end of a thread are open until its last time: their time counts, as does their entry, but
+ *                there is no call of which one knows how long it took
+ */
+#ifndef IO_IMPORT_H
+#define IO_IMPORT_H
+
+#include <stdatomic.h>
+
+#include "io/import/anomaly.h"
+#include "io/recording/writer.h"
+
+enum import_kind {
+	IMPORT_NONE,   /* nothing that is known here */
+	IMPORT_PACKED, /* by gzip or zstd: what it is shows when it is unpacked */
+	IMPORT_TEXT,   /* of profile-visualiser */
+	IMPORT_TIMER_JSON, /* of perf_timer */
+	IMPORT_TIMER_BINARY,
+	IMPORT_CHROME, /* trace events in JSON */
+	IMPORT_FOLDED, /* stacks in a line, with a sum */
+	IMPORT_KINDS
+};
+
+/* `perf_timer JSON`. */
+extern const char *const import_names[IMPORT_KINDS];
+
+/* What the first bytes of a file look like; IMPORT_SNIFF of them are enough for all that can be known. */
+#define IMPORT_SNIFF 65536u
+enum import_kind import_recognise(const void *bytes, size_t size);
+
+struct import_options {
+	const char *frame_event; /* NULL: none */
+	const char *frame_zone;  /* NULL: none. Not both */
+	bool merge_namesakes;    /* threads of one name that are not there at the same time become one */
+	const char *source;      /* what the user named: the file */
+	void (*progress)(void *context, uint64_t bytes, uint64_t total); /* of the file as it is; total 0: not known.
+									   * NULL: nobody wants to know */
+	void *context;
+	const atomic_bool *stop; /* when it becomes true, what was read so far is all there is. May be NULL */
+	const char *temporary;   /* a folder for what has to be sorted; NULL: $TMPDIR, or /tmp */
+};
+
+struct import_result {
+	enum import_kind kind;
+	bool stopped;
+	uint64_t bytes;   /* unpacked */
+	uint64_t records; /* lines, events: what the file consists of */
+	struct anomalies anomalies;
+	char why[320]; /* a sentence for the user, if it failed */
+};
+
+/* Reads all of `fd`, which stays open, and ends the recording. False: result->why. Then the writer may have got something
+ * already: the recording is to be thrown away. */
+bool import_convert(int fd, const struct import_options *options, struct writer *w, struct import_result *result);
+
+/* `zlib 1.2.13`, `zstd 1.5.4`: what it can unpack with, or NULL where there is none of it. */
+const char *import_library(unsigned which, char *out, size_t size);
+
+#endif

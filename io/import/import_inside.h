@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * import_inside: an importer is a function that reads all of an input and tells it to a trace (trace.h). What it finds
+ * wrong it counts; false says only that the file cannot be of its format at all, and result->why what it is then.
+ */
+#ifndef IO_IMPORT_INSIDE_H
+#define IO_IMPORT_INSIDE_H
+
+#include "io/import/import.h"
+#include "io/import/input.h"
+#include "io/import/trace.h"
+
+struct importing {
+	struct input in;
+	const struct import_options *options;
+	struct import_result *result;
+	struct anomalies *anomalies; /* of the result */
+	struct trace *trace;
+};
+
+typedef bool importer(struct importing *i);
+
+importer import_text, import_timer_json, import_timer_binary, import_chrome, import_folded;
+
+/* input_more, unless it is to stop, or all fails; and it says how far it is. */
+bool import_more(struct importing *i);
+
+/* A sentence into result->why. Returns false. */
+bool import_refuses(struct importing *i, const char *what);
+
+/* Each line without its end. One that is longer than fits is given as far as it does, and then `cut`. */
+typedef void import_line(void *context, const char *line, size_t size, bool cut, uint64_t number);
+void import_lines(struct importing *i, import_line *line, void *context);
+
+/* The same of the first lines in some bytes, but for a last one without an end. Returns how many of at most `most` lines
+ * `is` holds for, and in *lines how many there were; empty ones and comments (#) are none. */
+uint32_t import_count_lines(const char *bytes, size_t size, uint32_t most, bool (*is)(const char *line, size_t size),
+			    uint32_t *lines);
+
+/* What makes them know a file. */
+bool text_is(const char *line, size_t size);
+bool folded_is(const char *line, size_t size);
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/import/input.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#ifdef HAVE_ZLIB
+#include <zlib.h>
+#endif
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+#endif
+
+#define RAW_ROOM (UINT32_C(128) << 10)
+#define ZSTD_WINDOW 27 /* of 128 MiB: what `zstd --ultra` makes, and more is refused */
+
+struct unpacker {
+#ifdef HAVE_ZLIB
+	z_stream gzip;
+#endif
+#ifdef HAVE_ZSTD
+	ZSTD_DStream *zstd;
+#endif
+	bool between; /* one packed file has ended, and the next has not begun */
+};
+
+enum input_packed input_is_packed(const void *bytes, size_t size)
+{
+	static const uint8_t gzip[] = { 0x1f, 0x8b }, zstd[] = { 0x28, 0xb5, 0x2f, 0xfd };
+
+	if (size >= sizeof gzip && !memcmp(bytes, gzip, sizeof gzip))
+		return INPUT_GZIP;
+	return size >= sizeof zstd && !memcmp(bytes, zstd, sizeof zstd) ? INPUT_ZSTD : INPUT_PLAIN;
+}
+
+const char *input_library(enum input_packed packed, char *out, size_t size)
+{
+	(void)out, (void)size;
+#ifdef HAVE_ZLIB
+	if (packed == INPUT_GZIP) {
+		snprintf(out, size, "zlib %s", zlibVersion());
+		return out;
+	}
+#endif
+#ifdef HAVE_ZSTD
+	if (packed == INPUT_ZSTD) {
+		snprintf(out, size, "zstd %s", ZSTD_versionString());
+		return out;
+	}
+#endif
+	(void)packed;
+	return NULL;
+}
+
+static bool fails(struct input *in, const char *what, const char *more)
+{
+	snprintf(in->why, sizeof in->why, "%s%s", what, more);
+	in->failed = true;
+	return false;
+}
+
+static bool ends_early(struct input *in, const char *what)
+{
+	snprintf(in->why, sizeof in->why, "%s at byte %llu", what,
+		 (unsigned long long)(in->taken - (in->raw_count - in->raw_at)));
+	in->cut = true;
+	return false;
+}
+
+/* As much as there is at once; 0: no more, or it failed. */
+static size_t take(struct input *in, void *room, size_t size)
+{
+	ssize_t n;
+
+	if (in->raw_over)
+		return 0;
+	do
+		n = read(in->fd, room, size);
+	while (n < 0 && errno == EINTR);
+	if (n <= 0)
+		in->raw_over = true;
+	if (n < 0)
+		fails(in, "it cannot be read: ", strerror(errno));
+	in->taken += n > 0 ? (uint64_t)n : 0;
+	return n > 0 ? (size_t)n : 0;
+}
+
+static bool raw_more(struct input *in)
+{
+	if (in->raw_at == in->raw_count) {
+		in->raw_at = 0;
+		in->raw_count = (uint32_t)take(in, in->raw, RAW_ROOM);
+	}
+	return in->raw_at < in->raw_count;
+}
+
+#ifdef HAVE_ZLIB
+static size_t gzip_more(struct input *in, uint8_t *room, size_t size)
+{
+	z_stream *z = &in->unpacker->gzip;
+	int result;
+
+	z->next_out = room;
+	z->avail_out = (uInt)size;
+	while (z->avail_out == size && raw_more(in)) {
+		if (in->unpacker->between && in->raw[in->raw_at] != 0x1f) { /* some pad with zeros */
+			in->raw_at = in->raw_count;
+			continue;
+		}
+		in->unpacker->between = false;
+		z->next_in = in->raw + in->raw_at;
+		z->avail_in = in->raw_count - in->raw_at;
+		result = inflate(z, Z_NO_FLUSH);
+		in->raw_at = in->raw_count - z->avail_in;
+		if (result == Z_STREAM_END) {
+			inflateReset(z);
+			in->unpacker->between = true;
+		} else if (result != Z_OK && result != Z_BUF_ERROR) {
+			ends_early(in, "what gzip packed is damaged");
+			break;
+		}
+	}
+	if (!in->cut && !in->failed && z->avail_out == size && !in->unpacker->between)
+		ends_early(in, "what gzip packed ends");
+	return size - z->avail_out;
+}
+#endif
+
+#ifdef HAVE_ZSTD
+static size_t zstd_more(struct input *in, uint8_t *room, size_t size)
+{
+	ZSTD_outBuffer out = { room, size, 0 };
+
+	while (!out.pos && raw_more(in)) {
+		ZSTD_inBuffer from = { in->raw, in->raw_count, in->raw_at };
+		size_t result = ZSTD_decompressStream(in->unpacker->zstd, &out, &from);
+
+		in->raw_at = (uint32_t)from.pos;
+		if (ZSTD_isError(result)) {
+			ends_early(in, "what zstd packed is damaged");
+			break;
+		}
+		in->unpacker->between = !result;
+	}
+	if (!in->cut && !in->failed && !out.pos && !in->unpacker->between)
+		ends_early(in, "what zstd packed ends");
+	return out.pos;
+}
+#endif
+
+static size_t unpack(struct input *in, uint8_t *room, size_t size)
+{
+	if (in->cut || in->failed)
+		return 0;
+#ifdef HAVE_ZLIB
+	if (in->packed == INPUT_GZIP)
+		return gzip_more(in, room, size);
+#endif
+#ifdef HAVE_ZSTD
+	if (in->packed == INPUT_ZSTD)
+		return zstd_more(in, room, size);
+#endif
+	return take(in, room, size);
+}
+
+bool input_more(struct input *in)
+{
+	size_t left = (size_t)(in->end - in->at), more;
+
+	memmove(in->room, in->at, left);
+	in->at = in->room;
+	in->end = in->room + left;
+	if (left == INPUT_ROOM)
+		return false;
+	more = unpack(in, in->room + left, INPUT_ROOM - left);
+	in->end += more;
+	in->ahead += more;
+	return more;
+}
+
+static bool unpacker_begin(struct input *in)
+{
+	in->unpacker = calloc(1, sizeof(*in->unpacker));
+	in->raw = malloc(RAW_ROOM);
+	if (!in->unpacker || !in->raw)
+		return fails(in, "out of memory", "");
+#ifdef HAVE_ZLIB
+	if (in->packed == INPUT_GZIP && inflateInit2(&in->unpacker->gzip, 15 + 16) != Z_OK)
+		return fails(in, "out of memory", "");
+#endif
+#ifdef HAVE_ZSTD
+	if (in->packed == INPUT_ZSTD) {
+		in->unpacker->zstd = ZSTD_createDStream();
+		if (!in->unpacker->zstd)
+			return fails(in, "out of memory", "");
+		ZSTD_DCtx_setParameter(in->unpacker->zstd, ZSTD_d_windowLogMax, ZSTD_WINDOW);
+	}
+#endif
+	return true;
+}
+
+/* What was read so far is packed. */
+static bool unpack_from_here(struct input *in)
+{
+	char library[64];
+	size_t count = (size_t)(in->end - in->at);
+
+	in->packed = input_is_packed(in->at, count);
+	if (in->packed == INPUT_PLAIN)
+		return true;
+	if (!input_library(in->packed, library, sizeof library))
+		return fails(in, in->packed == INPUT_GZIP ? "it is packed by gzip, and this program was built without zlib"
+							  : "it is packed by zstd, and this program was built without zstd",
+			     ": unpack it first");
+	if (!unpacker_begin(in))
+		return false;
+	memcpy(in->raw, in->at, count);
+	in->raw_count = (uint32_t)count;
+	in->end = in->at;
+	in->ahead = 0;
+	return true;
+}
+
+/* Until there is as much as fits, as a pipe gives it in small pieces. */
+static void fill(struct input *in, size_t most)
+{
+	while ((size_t)(in->end - in->at) < most) {
+		size_t more = unpack(in, in->room + (in->end - in->at), most - (size_t)(in->end - in->at));
+
+		in->end += more;
+		in->ahead += more;
+		if (!more)
+			break;
+	}
+}
+
+bool input_open(struct input *in, int fd)
+{
+	struct stat st;
+
+	*in = (struct input){ .fd = fd };
+	in->room = malloc(INPUT_ROOM);
+	if (!in->room)
+		return fails(in, "out of memory", "");
+	in->at = in->end = in->room;
+	if (!fstat(fd, &st) && S_ISDIR(st.st_mode))
+		return fails(in, "it is a directory", "");
+	in->total = !fstat(fd, &st) && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
+	fill(in, RAW_ROOM);
+	if (in->failed || !unpack_from_here(in))
+		return false;
+	fill(in, RAW_ROOM);
+	return !in->failed;
+}
+
+void input_close(struct input *in)
+{
+	if (in->unpacker) {
+#ifdef HAVE_ZLIB
+		if (in->packed == INPUT_GZIP)
+			inflateEnd(&in->unpacker->gzip);
+#endif
+#ifdef HAVE_ZSTD
+		ZSTD_freeDStream(in->unpacker->zstd);
+#endif
+	}
+	free(in->unpacker);
+	free(in->raw);
+	free(in->room);
+	*in = (struct input){ .fd = -1 };
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/import/trace_inside.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/array.h"
+#include "model/profile/moment.h"
+
+#define GATHERED_MOST (INT64_C(1) << 61) /* either way from 0: so what is shifted is none that cannot be */
+
+bool trace_failed(const struct trace *t, char *why, size_t size)
+{
+	bool failed = t->failed || t->names.failed || writer_failed(t->w);
+
+	if (t->failed && t->error && t->error != ENOMEM)
+		snprintf(why, size, "there is no room in %s for what has to be sorted: %s (TMPDIR says where)", t->folder,
+			 strerror(t->error));
+	else if (t->failed || t->names.failed)
+		snprintf(why, size, "out of memory");
+	else if (failed)
+		snprintf(why, size, "the recording cannot be written");
+	return failed;
+}
+
+static const char *folder_of(const struct import_options *o)
+{
+	const char *folder = o->temporary ? o->temporary : getenv("TMPDIR");
+
+	return folder && *folder ? folder : "/tmp";
+}
+
+static void say_process(struct trace *t)
+{
+	struct profile *p = t->p;
+
+	profile_text(&p->process.source, t->options->source);
+	profile_text(&p->process.program, t->options->source);
+	profile_text(&p->process.clock, "file");
+	p->process.state = PROFILE_FILE;
+	p->process.silent_ns = -1;
+	p->process.known_moment = MOMENT_NONE;
+	writer_process(t->w, p, 0);
+}
+
+struct trace *trace_new(struct writer *w, const struct import_options *options, struct anomalies *anomalies,
+			uint64_t ticks_per_s, bool anyhow)
+{
+	struct trace *t = calloc(1, sizeof(*t));
+	const char *event = options->frame_event, *zone = options->frame_zone;
+
+	if (!t)
+		return NULL;
+	t->p = profile_new();
+	if (!t->p) {
+		free(t);
+		return NULL;
+	}
+	t->w = w;
+	t->options = options;
+	t->anomalies = anomalies;
+	t->folder = folder_of(options);
+	t->anyhow = anyhow || event || zone || options->merge_namesakes;
+	t->time_left = TRACE_TIME_MOST;
+	t->p->ticks_per_s = ticks_per_s;
+	say_process(t);
+	frames_init(t);
+	values_init(t);
+	gather_init(t);
+	t->frame_event = event ? trace_name(t, event, strlen(event), 0) : NAMES_NONE;
+	t->frame_zone = zone ? trace_name(t, zone, strlen(zone), 0) : NAMES_NONE;
+	return t;
+}
+
+void trace_free(struct trace *t)
+{
+	if (!t)
+		return;
+	for (uint32_t i = 0; i < t->thread_count; i++) {
+		free(t->threads[i].stack);
+		free(t->threads[i].calls);
+	}
+	names_fini(&t->names);
+	ids_fini(&t->thread_ids);
+	ids_fini(&t->children);
+	ids_fini(&t->frame_ids);
+	ids_fini(&t->counter_ids);
+	sorter_fini(&t->cells);
+	sorter_fini(&t->gathered);
+	sorter_fini(&t->values);
+	sorter_fini(&t->instants);
+	free(t->threads);
+	free(t->rows);
+	free(t->nodes);
+	free(t->frames);
+	free(t->marks);
+	free(t->counters);
+	free(t->texts);
+	profile_free(t->p);
+	free(t);
+}
+
+/* Ticks of the recording: those of the file, but for one that begins before 0. What is gathered is shifted when all is
+ * known; else by what the first one lacks, and an hour more for what may be before that. */
+static int64_t tick_of(struct trace *t, int64_t tick, uint64_t place)
+{
+	if (t->anyhow) {
+		if (tick >= -GATHERED_MOST && tick <= GATHERED_MOST)
+			return tick;
+		anomaly_add(t->anomalies, ANOMALY_TIME_RANGE, place);
+		return tick < 0 ? -GATHERED_MOST : GATHERED_MOST;
+	}
+	if (!t->shifted && tick < 0 && tick > -TRACE_TICK_MOST)
+		t->shift = (int64_t)t->p->ticks_per_s * 3600 - tick;
+	t->shifted = true;
+	if (tick >= -t->shift && tick <= TRACE_TICK_MOST - t->shift)
+		return tick + t->shift;
+	anomaly_add(t->anomalies, ANOMALY_TIME_RANGE, place);
+	return tick < 0 ? 0 : TRACE_TICK_MOST;
+}
+
+static bool is_told(struct trace *t, uint32_t thread)
+{
+	return !t->failed && thread != NAMES_NONE;
+}
+
+void trace_enter(struct trace *t, uint32_t thread, uint32_t name, uint32_t match, int64_t tick, int64_t frame,
+		 uint64_t place)
+{
+	struct step s = { thread, name, match, 0, frame, place };
+
+	if (!is_told(t, thread) || name == NAMES_NONE)
+		return;
+	s.tick = tick_of(t, tick, place);
+	if (t->anyhow) {
+		gather(t, GATHERED_ENTER, &s, 0);
+		return;
+	}
+	s.key = frame == TRACE_NO_FRAME && t->by == FRAMES_BY_TIME ? TRACE_NO_KEY : frames_key(t, frame, place);
+	stack_enter(t, &s);
+}
+
+void trace_leave(struct trace *t, uint32_t thread, uint32_t match, int64_t tick, uint64_t place)
+{
+	struct step s = { thread, NAMES_NONE, match, 0, TRACE_NO_FRAME, place };
+
+	if (!is_told(t, thread))
+		return;
+	s.tick = tick_of(t, tick, place);
+	if (t->anyhow)
+		gather(t, GATHERED_LEAVE, &s, 0);
+	else
+		stack_leave(t, &s);
+}
+
+static bool has_text(const struct trace *t, uint32_t name, const char *bytes, size_t size)
+{
+	const struct name *n;
+
+	if (name == NAMES_NONE)
+		return false;
+	n = &t->names.names[name];
+	return n->length == size && !memcmp(n->text, bytes, size);
+}
+
+/* What the thread did the last time that it was where it is now, it often does again: that saves looking the name up. */
+static uint32_t guess(const struct trace *t, const struct trace_thread *th, const char *bytes, size_t size)
+{
+	uint32_t at, child;
+
+	if (th->row == NAMES_NONE)
+		return NAMES_NONE;
+	at = th->depth ? th->stack[th->depth - 1].node : t->rows[th->row].root;
+	child = t->nodes[at].child;
+	if (child == NAMES_NONE)
+		return NAMES_NONE;
+	if (t->nodes[child].follows != NAMES_NONE &&
+	    has_text(t, t->nodes[t->nodes[child].follows].name, bytes, size))
+		return t->nodes[t->nodes[child].follows].name;
+	return has_text(t, t->nodes[child].name, bytes, size) ? t->nodes[child].name : NAMES_NONE;
+}
+
+void trace_enter_text(struct trace *t, uint32_t thread, const char *bytes, size_t size, int64_t tick, int64_t frame,
+		      uint64_t place)
+{
+	uint32_t name;
+
+	if (!is_told(t, thread))
+		return;
+	name = t->anyhow ? NAMES_NONE : guess(t, &t->threads[thread], bytes, size);
+	if (name == NAMES_NONE)
+		name = trace_name(t, bytes, size, place);
+	trace_enter(t, thread, name, name, tick, frame, place);
+}
+
+void trace_leave_text(struct trace *t, uint32_t thread, const char *bytes, size_t size, int64_t tick, uint64_t place)
+{
+	const struct trace_thread *th;
+	uint32_t match;
+
+	if (!is_told(t, thread))
+		return;
+	th = &t->threads[thread];
+	if (!t->anyhow && th->depth && !th->deeper && has_text(t, th->stack[th->depth - 1].match, bytes, size))
+		match = th->stack[th->depth - 1].match;
+	else
+		match = trace_name(t, bytes, size, place);
+	trace_leave(t, thread, match, tick, place);
+}
+
+void trace_call(struct trace *t, uint32_t thread, uint32_t name, int64_t tick, int64_t length, uint64_t place)
+{
+	struct step s = { thread, name, name, 0, TRACE_NO_FRAME, place };
+
+	if (!is_told(t, thread) || name == NAMES_NONE || !t->anyhow)
+		return;
+	s.tick = tick_of(t, tick, place);
+	if (length < 0 || length > TRACE_TIME_MOST) {
+		anomaly_add(t->anomalies, ANOMALY_TIME_RANGE, place);
+		length = length < 0 ? 0 : TRACE_TIME_MOST;
+	}
+	gather(t, GATHERED_CALL, &s, length);
+}
+
+/* Something that is at no thread's time; how much there is of it all. */
+static int64_t seen(struct trace *t, int64_t tick)
+{
+	if (!t->any || tick < t->first || tick > t->last) {
+		if (t->anyhow) {
+			t->first = t->any && t->first < tick ? t->first : tick;
+			t->last = t->any && t->last > tick ? t->last : tick;
+			t->any = true;
+		} else {
+			frames_see(t, tick);
+		}
+	}
+	return tick;
+}
+
+void trace_event(struct trace *t, uint32_t thread, uint32_t name, int64_t tick, uint64_t place)
+{
+	if (!is_told(t, thread) || name == NAMES_NONE)
+		return;
+	tick = seen(t, tick_of(t, tick, place));
+	values_event(t, thread, name, tick);
+	if (name != t->frame_event)
+		return;
+	if (!array_reserve(&t->marks, &t->mark_capacity, (uint64_t)t->mark_count + 1, sizeof(*t->marks)))
+		trace_fails(t, 0);
+	else
+		t->marks[t->mark_count++] = (struct trace_mark){ .end = tick, .thread = thread };
+}
+
+void trace_note(struct trace *t, uint32_t thread, const char *bytes, size_t size, int64_t tick, int64_t frame,
+		uint64_t place)
+{
+	struct trace_frame *f;
+	int64_t key;
+
+	if (!is_told(t, thread))
+		return;
+	tick = seen(t, tick_of(t, tick, place));
+	key = t->frame_event != NAMES_NONE || t->frame_zone != NAMES_NONE ? TRACE_NO_KEY : frames_key(t, frame, place);
+	f = key == TRACE_NO_KEY ? NULL : frames_of_key(t, key);
+	if (f) {
+		f->note_first = tick < f->note_first ? tick : f->note_first;
+		f->note_last = tick > f->note_last ? tick : f->note_last;
+	}
+	values_note(t, thread, bytes, size, tick, key, place);
+}
+
+void trace_value(struct trace *t, uint32_t counter, int64_t tick, int64_t value)
+{
+	values_add(t, counter, seen(t, tick_of(t, tick, 0)), value, false);
+}
+
+void trace_real_value(struct trace *t, uint32_t counter, int64_t tick, double value)
+{
+	int64_t bits;
+
+	memcpy(&bits, &value, sizeof bits);
+	values_add(t, counter, seen(t, tick_of(t, tick, 0)), bits, true);
+}
+
+void trace_sum(struct trace *t, uint32_t thread, const uint32_t *names, uint32_t depth, int64_t self, uint64_t place)
+{
+	t->sums = true;
+	if (is_told(t, thread))
+		stack_sum(t, thread, names, depth, self, place);
+}
+
+static void say_losses(struct trace *t)
+{
+	for (int kind = 0; kind < ANOMALIES; kind++) {
+		char key[64];
+		struct profile_loss loss = { key, (char *)(uintptr_t)anomaly_kinds[kind].sentence,
+					     t->anomalies->counts[kind] };
+
+		if (!loss.count || !anomaly_kinds[kind].loses)
+			continue;
+		snprintf(key, sizeof key, "import_%s", anomaly_kinds[kind].key);
+		writer_loss(t->w, &loss);
+	}
+}
+
+static void say_run(struct trace *t)
+{
+	struct profile *p = t->p;
+
+	p->first_tick = t->first;
+	p->now_tick = t->last;
+	p->frames_ended = t->frame_count;
+	p->instants_from = 0;
+	writer_run(t->w, p);
+}
+
+void trace_finish(struct trace *t, uint64_t place)
+{
+	if (t->failed)
+		return;
+	if (trace_stopped(t))
+		anomaly_add(t->anomalies, ANOMALY_STOPPED, place);
+	if (t->anyhow) {
+		trace_make_rows(t);
+		gather_tell(t);
+	}
+	for (uint32_t i = 0; i < t->thread_count; i++)
+		stack_end(t, i);
+	frames_write(t);
+	if (t->failed)
+		return;
+	values_write(t);
+	stack_totals(t);
+	say_losses(t);
+	say_run(t);
+	if (!t->failed)
+		writer_end(t->w);
+}

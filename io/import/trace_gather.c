@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/import/trace_inside.h"
+#include "model/base/array.h"
+
+/*
+ * Of one thread in the order of time. At one tick: first what enters and leaves, as it is in the file; then calls, the
+ * longest first, as it has the others in it. Of calls that begin and end together the outer one is the first or the last in
+ * the file, as that is written by beginnings or by ends: which it is the file shows (ends_first).
+ */
+struct event {
+	int64_t tick, length; /* of a call; of an entry: its `match`, and the file's frame */
+	uint64_t place : 60, kind : 4;
+	uint32_t thread, name;
+};
+
+static int by_time(const void *a, const void *b)
+{
+	const struct event *x = a, *y = b;
+
+	if (x->thread != y->thread)
+		return x->thread < y->thread ? -1 : 1;
+	if (x->tick != y->tick)
+		return x->tick < y->tick ? -1 : 1;
+	if ((x->kind == GATHERED_CALL) != (y->kind == GATHERED_CALL))
+		return x->kind == GATHERED_CALL ? 1 : -1;
+	if (x->kind != GATHERED_CALL || x->length == y->length)
+		return 0;
+	return x->length > y->length ? -1 : 1;
+}
+
+void gather_init(struct trace *t)
+{
+	sorter_init(&t->gathered, sizeof(struct event), by_time, t->folder, SORTER_HELD);
+}
+
+static void see(struct trace *t, struct trace_thread *th, int64_t tick)
+{
+	if (!th->begun || tick < th->first)
+		th->first = tick;
+	if (!th->begun || tick > th->last)
+		th->last = tick;
+	th->begun = true;
+	if (!t->any || tick < t->first)
+		t->first = tick;
+	if (!t->any || tick > t->last)
+		t->last = tick;
+	t->any = true;
+}
+
+/* Of two calls one after the other in a file that is written by ends the later one may begin earlier, but never ends
+ * earlier; in one that is written by beginnings it is the other way round. */
+static void see_order(struct trace *t, struct trace_thread *th, int64_t tick, int64_t end)
+{
+	t->by_ends += tick < th->call_tick;
+	t->by_beginnings += end < th->call_end;
+	th->call_tick = tick;
+	th->call_end = end;
+}
+
+static int64_t pack(uint32_t match, int64_t frame)
+{
+	return (int64_t)((uint64_t)match << 32 | (uint32_t)(int32_t)frame);
+}
+
+void gather(struct trace *t, enum gathered kind, const struct step *s, int64_t length)
+{
+	struct event *e;
+
+	if (t->failed || s->thread == NAMES_NONE)
+		return;
+	e = sorter_add(&t->gathered);
+	if (!e) {
+		trace_fails(t, t->gathered.error);
+		return;
+	}
+	if (kind == GATHERED_CALL)
+		see_order(t, &t->threads[s->thread], s->tick, s->tick + length);
+	*e = (struct event){ .tick = s->tick, .length = kind == GATHERED_CALL ? length : pack(s->match, s->key),
+			     .place = s->place, .kind = kind, .thread = s->thread, .name = s->name };
+	see(t, &t->threads[s->thread], s->tick);
+	if (kind == GATHERED_CALL)
+		see(t, &t->threads[s->thread], s->tick + length);
+}
+
+/* Told in order, calls become an entry and an exit each. */
+
+struct telling;
+typedef void tell(struct telling *g, const struct step *s);
+
+struct telling {
+	struct trace *t;
+	tell *enter, *leave;
+	struct anomalies *anomalies;
+	int64_t *ends; /* of what is open; INT64_MAX: an exit says */
+	uint32_t depth, capacity;
+	uint32_t thread;
+	int64_t last;
+	struct event *ties; /* calls that begin and end together */
+	uint32_t tie_count, tie_capacity;
+	bool ends_first;
+
+	uint32_t frames_open; /* of the zone that splits the frames, and how deep the first of them is */
+	int64_t frame_start;
+	bool *is_frame;
+	uint32_t is_frame_capacity;
+};
+
+static bool open_add(struct telling *g, int64_t end)
+{
+	if (!array_reserve(&g->ends, &g->capacity, (uint64_t)g->depth + 1, sizeof(*g->ends)))
+		return trace_fails(g->t, 0);
+	g->ends[g->depth++] = end;
+	return true;
+}
+
+static void leave(struct telling *g, int64_t tick, uint32_t match, uint64_t place)
+{
+	struct step s = { .thread = g->thread, .match = match, .tick = tick > g->last ? tick : g->last, .place = place };
+
+	g->leave(g, &s);
+	g->last = s.tick;
+	if (g->depth)
+		g->depth--;
+}
+
+/* Calls that are over by then, as far as nothing else is open in them. */
+static void leave_until(struct telling *g, int64_t tick, uint64_t place)
+{
+	while (g->depth && g->ends[g->depth - 1] <= tick && !g->t->failed) {
+		int64_t end = g->ends[g->depth - 1];
+
+		if (end < g->last)
+			anomaly_add(g->anomalies, ANOMALY_OVERLAP, place);
+		leave(g, end, TRACE_UNNAMED, place);
+	}
+}
+
+static void enter(struct telling *g, const struct event *e, int64_t end)
+{
+	struct step s = { .thread = e->thread, .name = e->name, .match = e->name, .tick = e->tick,
+			  .key = TRACE_NO_FRAME, .place = e->place };
+
+	if (e->kind == GATHERED_ENTER) {
+		s.match = (uint32_t)((uint64_t)e->length >> 32);
+		s.key = (int32_t)(uint32_t)e->length;
+	}
+	if (!open_add(g, end))
+		return;
+	g->enter(g, &s);
+	if (s.tick > g->last)
+		g->last = s.tick;
+}
+
+/* The innermost call around it that says how long it takes. */
+static int64_t end_around(const struct telling *g)
+{
+	return g->depth ? g->ends[g->depth - 1] : INT64_MAX;
+}
+
+static void call(struct telling *g, const struct event *e)
+{
+	int64_t end = e->tick + e->length, around;
+
+	leave_until(g, e->tick, e->place);
+	around = end_around(g);
+	if (end > around) {
+		anomaly_add(g->anomalies, ANOMALY_OVERLAP, e->place);
+		end = around;
+	}
+	enter(g, e, end);
+}
+
+/* An exit ends what an entry began: calls that were begun in it since are cut. */
+static void exit_told(struct telling *g, const struct event *e)
+{
+	leave_until(g, e->tick, e->place);
+	for (uint32_t i = g->depth; i-- > 0;)
+		if (g->ends[i] == INT64_MAX) {
+			while (g->depth > i + 1) {
+				anomaly_add(g->anomalies, ANOMALY_OVERLAP, e->place);
+				leave(g, e->tick, TRACE_UNNAMED, e->place);
+			}
+			break;
+		}
+	if (g->depth && g->ends[g->depth - 1] != INT64_MAX) { /* within a call, where nothing was entered */
+		anomaly_add(g->anomalies, ANOMALY_END_ALONE, e->place);
+		return;
+	}
+	leave(g, e->tick, (uint32_t)((uint64_t)e->length >> 32), e->place);
+}
+
+static void ties_told(struct telling *g)
+{
+	for (uint32_t i = 0; i < g->tie_count && !g->t->failed; i++)
+		call(g, &g->ties[g->ends_first ? g->tie_count - 1 - i : i]);
+	g->tie_count = 0;
+}
+
+static void thread_ends(struct telling *g)
+{
+	ties_told(g);
+	leave_until(g, INT64_MAX - 1, 0);
+	g->depth = 0;
+	g->last = INT64_MIN;
+	g->frames_open = 0;
+}
+
+static void event_told(struct telling *g, const struct event *e)
+{
+	if (e->thread != g->thread) {
+		thread_ends(g);
+		g->thread = e->thread;
+	}
+	if (g->tie_count && (e->kind != GATHERED_CALL || e->tick != g->ties[0].tick || e->length != g->ties[0].length))
+		ties_told(g);
+	if (e->kind == GATHERED_ENTER) {
+		leave_until(g, e->tick, e->place);
+		enter(g, e, INT64_MAX);
+	} else if (e->kind == GATHERED_LEAVE) {
+		exit_told(g, e);
+	} else if (g->tie_count == TRACE_DEPTH ||
+		   !array_reserve(&g->ties, &g->tie_capacity, (uint64_t)g->tie_count + 1, sizeof(*g->ties))) {
+		call(g, e);
+	} else {
+		g->ties[g->tie_count++] = *e;
+	}
+}
+
+static void tell_all(struct telling *g)
+{
+	const struct event *e;
+	struct event now;
+
+	g->thread = 0;
+	g->last = INT64_MIN;
+	while (!g->t->failed && (e = sorter_next(&g->t->gathered))) {
+		now = *e;
+		now.tick += g->t->shift;
+		event_told(g, &now);
+	}
+	thread_ends(g);
+	if (g->t->gathered.failed)
+		trace_fails(g->t, g->t->gathered.error);
+}
+
+/* The first time to see where frames are. */
+
+static void frame_enter(struct telling *g, const struct step *s)
+{
+	bool is = s->name == g->t->frame_zone;
+
+	if (!array_reserve(&g->is_frame, &g->is_frame_capacity, g->depth, sizeof(*g->is_frame))) {
+		trace_fails(g->t, 0);
+		return;
+	}
+	g->is_frame[g->depth - 1] = is;
+	if (is && !g->frames_open++)
+		g->frame_start = s->tick > g->last ? s->tick : g->last;
+}
+
+static void frame_leave(struct telling *g, const struct step *s)
+{
+	struct trace *t = g->t;
+
+	if (!g->depth || !g->is_frame[g->depth - 1] || --g->frames_open)
+		return;
+	if (!array_reserve(&t->marks, &t->mark_capacity, (uint64_t)t->mark_count + 1, sizeof(*t->marks)))
+		trace_fails(t, 0);
+	else
+		t->marks[t->mark_count++] = (struct trace_mark){ g->frame_start, s->tick, s->thread };
+}
+
+static void told_enter(struct telling *g, const struct step *s)
+{
+	struct step framed = *s;
+
+	framed.key = frames_key(g->t, s->key, s->place);
+	stack_enter(g->t, &framed);
+}
+
+static void told_leave(struct telling *g, const struct step *s)
+{
+	stack_leave(g->t, s);
+}
+
+void gather_tell(struct trace *t)
+{
+	struct anomalies unheard = { 0 };
+	struct telling find = { .t = t, .enter = frame_enter, .leave = frame_leave, .anomalies = &unheard,
+				.ends_first = t->by_ends > t->by_beginnings };
+	struct telling all = { .t = t, .enter = told_enter, .leave = told_leave, .anomalies = t->anomalies,
+			       .ends_first = t->by_ends > t->by_beginnings };
+
+	for (uint32_t i = 0; i < t->thread_count; i++)
+		t->threads[i].begun = false;
+	t->shift = t->any && t->first < 0 ? -t->first : 0;
+	t->first += t->shift;
+	t->last += t->shift;
+	frames_widen(t);
+	if (!sorter_sort(&t->gathered)) {
+		trace_fails(t, t->gathered.error);
+		return;
+	}
+	if (t->frame_zone != NAMES_NONE) {
+		tell_all(&find);
+		if (!sorter_again(&t->gathered))
+			trace_fails(t, t->gathered.error);
+	}
+	if (t->options->frame_zone || t->options->frame_event)
+		frames_settle_marks(t);
+	tell_all(&all);
+	free(find.ends);
+	free(find.ties);
+	free(find.is_frame);
+	free(all.ends);
+	free(all.ties);
+}

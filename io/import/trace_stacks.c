@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "io/import/trace_inside.h"
+#include "model/base/array.h"
+
+#define CALLS_FIRST 64u
+#define CALLS_MOST 4096u   /* of a thread, before they go out */
+#define CALLS_CROWD 128u   /* the same where there are very many threads */
+#define CROWD 1024u
+
+/* Paths */
+
+static bool is_child(const struct trace *t, uint32_t node, uint32_t parent, uint32_t name)
+{
+	return node != NAMES_NONE && t->nodes[node].parent == parent && t->nodes[node].name == name;
+}
+
+/* NAMES_NONE: there are too many paths. */
+static uint32_t child_of(struct trace *t, uint32_t parent, uint32_t name, uint64_t place)
+{
+	uint32_t last = t->nodes[parent].child, found = NAMES_NONE, *at;
+
+	if (last != NAMES_NONE && is_child(t, t->nodes[last].follows, parent, name))
+		found = t->nodes[last].follows;
+	else if (is_child(t, last, parent, name))
+		found = last;
+	if (found == NAMES_NONE) {
+		at = ids_at(&t->children, parent, name);
+		if (!at) {
+			trace_fails(t, 0);
+			return NAMES_NONE;
+		}
+		if (*at == NAMES_NONE) {
+			if (t->node_count >= TRACE_NODES) {
+				t->children.count--;
+				anomaly_add(t->anomalies, ANOMALY_MANY, place);
+				return NAMES_NONE;
+			}
+			*at = t->node_count; /* before the look-up table may move */
+			trace_add_node(t, parent, name, t->nodes[parent].row);
+			if (t->failed)
+				return NAMES_NONE;
+			found = t->node_count - 1;
+		} else {
+			found = *at;
+		}
+	}
+	if (last != NAMES_NONE)
+		t->nodes[last].follows = found;
+	t->nodes[parent].child = found;
+	return found;
+}
+
+/* Single calls */
+
+static uint32_t calls_most(const struct trace *t)
+{
+	return t->thread_count > CROWD ? CALLS_CROWD : CALLS_MOST;
+}
+
+static void calls_flush(struct trace *t, struct trace_thread *th)
+{
+	uint64_t list = (uint64_t)(th - t->threads) + 1;
+
+	if (th->call_count && th->row != NAMES_NONE)
+		writer_calls(t->w, list, th->row, th->call_number, th->calls, th->call_count);
+	th->call_number += th->call_count;
+	th->call_count = 0;
+}
+
+static bool calls_grow(struct trace *t, struct trace_thread *th)
+{
+	uint32_t most = calls_most(t);
+
+	if (th->call_count >= most) {
+		calls_flush(t, th);
+		return true;
+	}
+	/* It doubles, so that many threads that do little have little. */
+	if (!array_reserve(&th->calls, &th->call_capacity, th->call_count ? (uint64_t)th->call_count * 2 : CALLS_FIRST,
+			   sizeof(*th->calls)))
+		return trace_fails(t, 0);
+	return true;
+}
+
+static inline void call_add(struct trace *t, struct trace_thread *th, enum transition_kind kind, uint32_t node)
+{
+	if ((th->call_count == th->call_capacity || th->call_count >= CALLS_MOST) && !calls_grow(t, th))
+		return;
+	th->calls[th->call_count++] = (struct transition){ th->last, node, kind };
+}
+
+/* Time */
+
+static inline struct trace_node *cell_of(struct trace *t, uint32_t node, int64_t key)
+{
+	struct trace_node *n = &t->nodes[node];
+
+	if (n->key != key) {
+		frames_flush(t, n);
+		n->key = key;
+	}
+	return n;
+}
+
+static inline uint32_t current(const struct trace *t, const struct trace_thread *th)
+{
+	return th->depth ? th->stack[th->depth - 1].node : t->rows[th->row].root;
+}
+
+static void begin(struct trace *t, struct trace_thread *th, int64_t tick)
+{
+	th->begun = true;
+	th->first = th->last = tick;
+	frames_see(t, tick);
+	if (t->by != FRAMES_BY_FILE)
+		frames_begin(t, th);
+	call_add(t, th, TRANSITION_START, 0);
+}
+
+/* Time of the thread never goes back, and there is not more of it than can be added up. */
+static int64_t settled(struct trace *t, const struct trace_thread *th, const struct step *s)
+{
+	if (s->tick < th->last) {
+		anomaly_add(t->anomalies, ANOMALY_TIME_BACK, s->place);
+		return th->last;
+	}
+	if (s->tick - th->last > t->time_left) {
+		anomaly_add(t->anomalies, ANOMALY_TIME_RANGE, s->place);
+		return th->last;
+	}
+	t->time_left -= s->tick - th->last;
+	return s->tick;
+}
+
+/* The time until `tick` is that of the zone that is open. An entry at the very end of a frame is of the next one, an exit
+ * of the one that ends. */
+static void pass(struct trace *t, struct trace_thread *th, int64_t tick, bool enters)
+{
+	if (tick > t->last || tick < t->first)
+		frames_see(t, tick);
+	while (tick > th->key_end || (enters && tick == th->key_end)) {
+		cell_of(t, current(t, th), th->key)->self += th->key_end - th->last;
+		th->last = th->key_end;
+		frames_next(t, th);
+	}
+	cell_of(t, current(t, th), th->key)->self += tick - th->last;
+	th->last = tick;
+}
+
+/* By the file: time is in the frame of the zone that is open. Between two outermost zones it is in their frame, if that
+ * is the same one. `key`: of the zone that is entered. */
+static void pass_by_file(struct trace *t, struct trace_thread *th, int64_t tick, int64_t key)
+{
+	int64_t of = th->depth ? th->stack[th->depth - 1].key : th->visited == key ? key : TRACE_NO_KEY;
+
+	if (tick > t->last || tick < t->first)
+		frames_see(t, tick);
+	cell_of(t, current(t, th), of)->self += tick - th->last;
+	th->last = tick;
+}
+
+/* What there is to see */
+
+static bool push(struct trace *t, struct trace_thread *th, const struct step *s, uint32_t node)
+{
+	if (th->depth == th->capacity &&
+	    !array_reserve(&th->stack, &th->capacity, (uint64_t)th->depth + 1, sizeof(*th->stack)))
+		return trace_fails(t, 0);
+	th->stack[th->depth++] = (struct trace_open){ node, s->match, th->last, s->key, s->place };
+	return true;
+}
+
+void stack_enter(struct trace *t, const struct step *s)
+{
+	struct trace_thread *th = &t->threads[s->thread];
+	uint32_t node = NAMES_NONE;
+	int64_t tick;
+
+	if (t->failed)
+		return;
+	if (!th->begun)
+		begin(t, th, s->tick);
+	tick = settled(t, th, s);
+	if (t->by == FRAMES_BY_FILE)
+		pass_by_file(t, th, tick, s->key);
+	else
+		pass(t, th, tick, true);
+	if (th->deeper || th->depth == TRACE_DEPTH)
+		anomaly_add(t->anomalies, ANOMALY_DEEP, s->place);
+	else
+		node = child_of(t, current(t, th), s->name, s->place);
+	if (node == NAMES_NONE || !push(t, th, s, node)) {
+		th->deeper++;
+		return;
+	}
+	if (t->by == FRAMES_BY_FILE && s->key != TRACE_NO_KEY)
+		frames_visit(t, th, s->key, tick);
+	if (t->by == FRAMES_BY_FILE && th->depth == 1)
+		th->visited = s->key;
+	cell_of(t, node, t->by == FRAMES_BY_FILE ? s->key : th->key)->count++;
+	call_add(t, th, TRANSITION_ENTER, node);
+}
+
+void stack_leave(struct trace *t, const struct step *s)
+{
+	struct trace_thread *th = &t->threads[s->thread];
+	const struct trace_open *open;
+	struct trace_node *cell;
+	int64_t key;
+
+	if (t->failed)
+		return;
+	if (th->deeper) {
+		th->deeper--;
+		return;
+	}
+	if (!th->depth) {
+		anomaly_add(t->anomalies, ANOMALY_END_ALONE, s->place);
+		return;
+	}
+	open = &th->stack[th->depth - 1];
+	if (s->match != TRACE_UNNAMED && s->match != open->match)
+		anomaly_add(t->anomalies, ANOMALY_MISMATCH, s->place);
+	if (t->by == FRAMES_BY_FILE)
+		pass_by_file(t, th, settled(t, th, s), TRACE_NO_KEY);
+	else
+		pass(t, th, settled(t, th, s), false);
+	key = t->by == FRAMES_BY_FILE ? open->key : th->key;
+	cell = cell_of(t, open->node, key);
+	if (th->last - open->entered > cell->longest)
+		cell->longest = th->last - open->entered;
+	if (t->by == FRAMES_BY_FILE && key != TRACE_NO_KEY) {
+		struct trace_frame *frame = frames_of_key(t, key);
+
+		if (frame && th->last > frame->end)
+			frame->end = th->last;
+	}
+	call_add(t, th, TRANSITION_LEAVE, open->node);
+	th->depth--;
+}
+
+/* Sums are one after the other on the axis of time, as they have none of their own. */
+void stack_sum(struct trace *t, uint32_t thread, const uint32_t *names, uint32_t depth, int64_t self, uint64_t place)
+{
+	struct trace_thread *th = &t->threads[thread];
+	struct step s = { .tick = self, .place = place };
+	struct trace_node *cell;
+	uint32_t node;
+
+	if (t->failed || th->row == NAMES_NONE)
+		return;
+	if (!th->begun) {
+		th->begun = true;
+		frames_see(t, 0);
+	}
+	if (self > t->time_left) {
+		anomaly_add(t->anomalies, ANOMALY_TIME_RANGE, place);
+		self = t->time_left;
+	}
+	t->time_left -= self;
+	node = t->rows[th->row].root;
+	if (depth > TRACE_DEPTH) {
+		anomaly_add(t->anomalies, ANOMALY_DEEP, place);
+		depth = TRACE_DEPTH;
+	}
+	for (uint32_t i = 0; i < depth; i++) {
+		uint32_t child = child_of(t, node, names[i], s.place);
+
+		if (child == NAMES_NONE)
+			break;
+		node = child;
+	}
+	if (t->failed)
+		return;
+	cell = cell_of(t, node, 0);
+	cell->self += self;
+	cell->longest = PROFILE_LONGEST_UNKNOWN;
+	th->last += self;
+	if (th->last > t->last)
+		t->last = th->last;
+}
+
+void stack_end(struct trace *t, uint32_t thread)
+{
+	struct trace_thread *th = &t->threads[thread];
+
+	if (t->failed || !th->begun || th->ended || t->sums)
+		return;
+	for (uint32_t i = 0; i < th->depth; i++) {
+		struct trace_frame *frame = t->by == FRAMES_BY_FILE && th->stack[i].key != TRACE_NO_KEY
+						    ? frames_of_key(t, th->stack[i].key) : NULL;
+
+		anomaly_add(t->anomalies, ANOMALY_OPEN, th->stack[i].place);
+		if (frame && th->last > frame->end)
+			frame->end = th->last;
+	}
+	call_add(t, th, TRANSITION_END, 0);
+	calls_flush(t, th);
+	free(th->calls);
+	free(th->stack);
+	th->calls = NULL;
+	th->stack = NULL;
+	th->call_capacity = th->capacity = th->depth = 0;
+	th->ended = true;
+}
+
+void stack_totals(struct trace *t)
+{
+	struct writer_total totals[256];
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < t->node_count; i++) {
+		if (count == sizeof totals / sizeof *totals) {
+			writer_totals(t->w, totals, count);
+			count = 0;
+		}
+		totals[count++] = (struct writer_total){ i, t->nodes[i].total };
+	}
+	writer_totals(t->w, totals, count);
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/import/trace_inside.h"
+#include "model/base/array.h"
+
+#define NOTE_MOST 4095u
+#define NOTES_BYTES (UINT32_C(16) << 20)
+#define INSTANTS_HELD (SORTER_HELD / 4)
+
+/* Of a counter. It may become one of doubles later, so each value says what it is itself. */
+struct value {
+	int64_t tick, value; /* of a double its bits */
+	uint32_t counter, real;
+};
+
+struct instant {
+	int64_t tick, key; /* key: of a note, the file's frame */
+	uint32_t thread, name; /* name NAMES_NONE: a note */
+	uint32_t text, cut;
+};
+
+static int by_counter(const void *a, const void *b)
+{
+	const struct value *x = a, *y = b;
+
+	if (x->counter != y->counter)
+		return x->counter < y->counter ? -1 : 1;
+	return x->tick < y->tick ? -1 : x->tick > y->tick;
+}
+
+static int by_tick(const void *a, const void *b)
+{
+	const struct instant *x = a, *y = b;
+
+	return x->tick < y->tick ? -1 : x->tick > y->tick;
+}
+
+void values_init(struct trace *t)
+{
+	sorter_init(&t->values, sizeof(struct value), by_counter, t->folder, SORTER_HELD);
+	sorter_init(&t->instants, sizeof(struct instant), by_tick, t->folder, INSTANTS_HELD);
+}
+
+static void instant_add(struct trace *t, const struct instant *instant)
+{
+	struct instant *into = sorter_add(&t->instants);
+
+	if (into)
+		*into = *instant;
+	else
+		trace_fails(t, t->instants.error);
+}
+
+void values_event(struct trace *t, uint32_t thread, uint32_t name, int64_t tick)
+{
+	struct instant instant = { .tick = tick, .key = TRACE_NO_KEY, .thread = thread, .name = name };
+
+	instant_add(t, &instant);
+}
+
+/* A NUL would end it. */
+static void put_text(char *to, const char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		to[i] = bytes[i] ? bytes[i] : ' ';
+	to[size] = '\0';
+}
+
+void values_note(struct trace *t, uint32_t thread, const char *bytes, size_t size, int64_t tick, int64_t key,
+		 uint64_t place)
+{
+	struct instant instant = { .tick = tick, .key = key, .thread = thread, .name = NAMES_NONE,
+				   .text = t->text_count, .cut = size > NOTE_MOST };
+
+	if (instant.cut)
+		anomaly_add(t->anomalies, ANOMALY_NAME_CUT, place);
+	if (memchr(bytes, '\0', size))
+		anomaly_add(t->anomalies, ANOMALY_NAME_NUL, place);
+	size = instant.cut ? NOTE_MOST : size;
+	if (t->text_count + size + 1 > NOTES_BYTES || t->note_count >= PROFILE_INSTANTS) {
+		anomaly_add(t->anomalies, ANOMALY_MANY, place);
+		return;
+	}
+	if (!array_reserve(&t->texts, &t->text_capacity, (uint64_t)t->text_count + size + 1, 1)) {
+		trace_fails(t, 0);
+		return;
+	}
+	put_text(t->texts + t->text_count, bytes, size);
+	t->text_count += (uint32_t)size + 1;
+	t->note_count++;
+	instant_add(t, &instant);
+}
+
+uint32_t trace_counter(struct trace *t, const char *bytes, size_t size, uint64_t place)
+{
+	uint32_t name = trace_name(t, bytes, size, place), *at;
+
+	if (name == NAMES_NONE)
+		return NAMES_NONE;
+	at = ids_at(&t->counter_ids, name, 0);
+	if (!at) {
+		trace_fails(t, 0);
+		return NAMES_NONE;
+	}
+	if (*at == NAMES_NONE) {
+		if (!array_reserve(&t->counters, &t->counter_capacity, (uint64_t)t->counter_count + 1,
+				   sizeof(*t->counters))) {
+			trace_fails(t, 0);
+			return NAMES_NONE;
+		}
+		t->counters[t->counter_count] = (struct trace_counter){ .name = name };
+		*at = t->counter_count++;
+	}
+	return *at;
+}
+
+void values_add(struct trace *t, uint32_t counter, int64_t tick, int64_t value, bool real)
+{
+	struct value *into;
+
+	if (t->failed || counter == NAMES_NONE)
+		return;
+	into = sorter_add(&t->values);
+	if (!into) {
+		trace_fails(t, t->values.error);
+		return;
+	}
+	*into = (struct value){ tick, value, counter, real };
+	if (real)
+		t->counters[counter].real = true;
+}
+
+/* Ticks of what was gathered are the file's own until now. */
+static int64_t shifted(const struct trace *t, int64_t tick)
+{
+	return t->anyhow ? tick + t->shift : tick;
+}
+
+static union profile_number number_of(const struct trace *t, const struct value *v)
+{
+	union profile_number n = { .whole = v->value };
+
+	if (v->real)
+		memcpy(&n.real, &v->value, sizeof n.real);
+	else if (t->counters[v->counter].real)
+		n.real = (double)v->value;
+	return n;
+}
+
+static bool is_less(union profile_number a, union profile_number b, bool real)
+{
+	return real ? a.real < b.real : a.whole < b.whole;
+}
+
+static void widen(union profile_number *least, union profile_number *most, union profile_number n, bool real)
+{
+	if (is_less(n, *least, real))
+		*least = n;
+	if (is_less(*most, n, real))
+		*most = n;
+}
+
+/* Of what changed in one stretch, a frame or the time between two, the last value counts, the least and the most. */
+static uint64_t stretch_of(const struct trace *t, int64_t tick)
+{
+	uint32_t frame = frames_at(t, tick);
+
+	return 2 * (uint64_t)frame + (frame < t->frame_count && tick > t->frames[frame].start);
+}
+
+static const struct value *counter_write(struct trace *t, const struct value *v)
+{
+	const uint32_t counter = v->counter;
+	const bool real = t->counters[counter].real;
+	struct profile_track track = { .counter = writer_counter(t->w, names_text(&t->names, t->counters[counter].name),
+								 real, true),
+				       .thread = PROFILE_NONE, .born = shifted(t, v->tick) };
+	uint32_t index = writer_track(t->w, &track);
+	struct profile_change change = { 0 };
+	uint64_t stretch = UINT64_MAX;
+
+	for (; v && v->counter == counter; v = sorter_next(&t->values)) {
+		union profile_number n = number_of(t, v);
+		int64_t tick = shifted(t, v->tick);
+
+		if (stretch != stretch_of(t, tick)) {
+			if (stretch != UINT64_MAX)
+				writer_change(t->w, index, &change);
+			else
+				track.run_least = track.run_most = n;
+			stretch = stretch_of(t, tick);
+			change.least = change.most = n;
+		}
+		widen(&change.least, &change.most, n, real);
+		widen(&track.run_least, &track.run_most, n, real);
+		change.last = n;
+		change.tick = tick;
+	}
+	writer_change(t->w, index, &change);
+	track.now = change;
+	track.now.least = track.now.most = change.last;
+	track.now.tick = t->last;
+	writer_now(t->w, index, &track);
+	return v;
+}
+
+/* A note of a frame stands in it: start < tick <= end. */
+static int64_t tick_in_frame(const struct trace *t, const struct instant *i, int64_t tick)
+{
+	const struct trace_frame *f;
+	uint32_t at;
+
+	if (i->key == TRACE_NO_KEY || t->by != FRAMES_BY_FILE)
+		return tick;
+	at = ids_find(&t->frame_ids, (uint64_t)i->key, 1); /* by its place once they are sorted */
+	if (at >= t->frame_count)
+		return tick;
+	f = &t->frames[at];
+	if (tick > f->end)
+		return f->end;
+	return tick <= f->start && f->end > f->start ? f->start + 1 : tick;
+}
+
+static void places_of_frames(struct trace *t)
+{
+	for (uint32_t i = 0; t->by == FRAMES_BY_FILE && i < t->frame_count; i++) {
+		uint32_t *at = ids_at(&t->frame_ids, (uint64_t)t->frames[i].number, 1);
+
+		if (!at)
+			return;
+		*at = i;
+	}
+}
+
+static void instant_write(struct trace *t, const struct instant *i)
+{
+	struct profile_instant instant = { .tick = tick_in_frame(t, i, shifted(t, i->tick)),
+					   .thread = t->threads[i->thread].row, .event = PROFILE_NONE };
+
+	if (i->name == NAMES_NONE) {
+		instant.text = t->texts + i->text;
+		instant.cut = i->cut;
+	} else {
+		struct name *name = &t->names.names[i->name];
+
+		if (name->event == NAMES_NONE) {
+			writer_event(t->w, name->text);
+			name->event = t->event_count++;
+		}
+		instant.event = name->event;
+	}
+	if (instant.thread != NAMES_NONE)
+		writer_instant(t->w, &instant);
+}
+
+void values_write(struct trace *t)
+{
+	const struct instant *i;
+	const struct value *v;
+
+	if (!sorter_sort(&t->values) || !sorter_sort(&t->instants)) {
+		trace_fails(t, t->values.failed ? t->values.error : t->instants.error);
+		return;
+	}
+	places_of_frames(t);
+	for (v = sorter_next(&t->values); v && !t->failed;)
+		v = counter_write(t, v);
+	while (!t->failed && (i = sorter_next(&t->instants)))
+		instant_write(t, i);
+	if (t->values.failed || t->instants.failed)
+		trace_fails(t, t->values.failed ? t->values.error : t->instants.error);
+}

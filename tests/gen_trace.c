@@ -1,0 +1,66 @@
+/* gen_trace: a trace of a format, made of a number, on stdout; its true figures as JSON into a file.
+ *
+ *   gen_trace FORMAT SEED [FRAMES [CALLS [THREADS]]] [--mixed] [--no-frames] [--figures FILE]
+ *
+ * FORMAT: text timer-json timer-binary chrome chrome-calls folded
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/made_trace.h"
+
+static int usage(void)
+{
+	fputs("usage: gen_trace text|timer-json|timer-binary|chrome|chrome-calls|folded SEED [FRAMES [CALLS [THREADS]]] "
+	      "[--mixed] [--no-frames] [--anomalies] [--figures FILE]\n", stderr);
+	return 2;
+}
+
+int main(int argc, char **argv)
+{
+	struct made_options o = { .threads = 3, .frames = 20, .calls = 30, .zones = 12, .depth = 8, .values = 4, .events = 3 };
+	uint32_t *const numbers[] = { &o.frames, &o.calls, &o.threads };
+	const char *figures = NULL;
+	enum made_format format = 0;
+	unsigned given = 0;
+	struct made *m;
+	FILE *out;
+
+	if (argc < 3)
+		return usage();
+	while (format < MADE_FORMATS && strcmp(argv[1], made_names[format]) != 0)
+		format++;
+	if (format == MADE_FORMATS)
+		return usage();
+	o.seed = strtoull(argv[2], NULL, 10);
+	for (int i = 3; i < argc; i++) {
+		if (!strcmp(argv[i], "--mixed"))
+			o.mixed = true;
+		else if (!strcmp(argv[i], "--no-frames"))
+			o.no_frames = true;
+		else if (!strcmp(argv[i], "--anomalies"))
+			o.anomalies = true;
+		else if (!strcmp(argv[i], "--figures") && i + 1 < argc)
+			figures = argv[++i];
+		else if (given < 3 && *argv[i] >= '1' && *argv[i] <= '9')
+			*numbers[given++] = (uint32_t)strtoul(argv[i], NULL, 10);
+		else
+			return usage();
+	}
+	m = made_new(&o);
+	made_write(m, format, stdout);
+	if (figures) {
+		out = fopen(figures, "w");
+		if (!out) {
+			perror(figures);
+			return 1;
+		}
+		made_say(m, out);
+		if (fclose(out)) {
+			perror(figures);
+			return 1;
+		}
+	}
+	made_free(m);
+	return fflush(stdout) || ferror(stdout);
+}

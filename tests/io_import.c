@@ -1,0 +1,624 @@
+/* io_import: what is imported is what was in the file, figure by figure: traces that a number makes (made_trace.h), of each
+ * format, and by each way to split frames; and small ones by hand, for all that the formats say.
+ */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/imported.h"
+#include "tests/long.h"
+#include "tests/made_trace.h"
+
+static struct imported *import_text_of(const char *text, const struct import_options *o)
+{
+	struct imported *i = imported_bytes(text, strlen(text), o);
+
+	imported_check(i);
+	return i;
+}
+
+static struct imported *import_made(struct made *m, enum made_format format, const struct import_options *o)
+{
+	struct imported *i;
+	char *bytes;
+	size_t size;
+	FILE *out = open_memstream(&bytes, &size);
+
+	assert_non_null(out);
+	made_write(m, format, out);
+	fclose(out);
+	i = imported_bytes(bytes, size, o);
+	free(bytes);
+	if (!i->done)
+		fail_msg("%s", i->result.why);
+	imported_check(i);
+	return i;
+}
+
+static void same(const struct imported_figures *is, const struct made_figures *should, const char *what, const char *zone,
+		 uint64_t frame)
+{
+	if (is->self != should->self || is->inclusive != should->inclusive || is->count != should->count ||
+	    is->longest != should->longest)
+		fail_msg("%s, %s, frame %" PRIu64 ": self %" PRId64 " not %" PRId64 ", inclusive %" PRId64 " not %" PRId64
+			 ", count %" PRId64 " not %" PRId64 ", longest %" PRId64 " not %" PRId64, what, zone, frame,
+			 is->self, should->self, is->inclusive, should->inclusive, is->count, should->count, is->longest,
+			 should->longest);
+}
+
+enum split { BY_FILE, BY_TIME, BY_MARKS };
+
+static bool is_last(const struct imported *i, uint32_t frame, enum split split)
+{
+	return split == BY_TIME && frame + 1 == i->p->frame_count;
+}
+
+static void same_frames(const struct imported *i, const struct made *m, enum split split, const char *what)
+{
+	for (uint32_t thread = 0; thread < m->o.threads; thread++)
+		for (uint32_t zone = 0; zone < m->o.zones; zone++) {
+			uint32_t at = imported_thread(i, m->ids[thread]);
+			char name[64];
+
+			made_zone(m, zone, name);
+			for (uint32_t f = 0; f < i->p->frame_count; f++) {
+				const struct profile_frame *frame = &i->p->frames[f];
+				struct imported_figures is = imported_zone(i, at, name, f, f + 1);
+				struct made_figures should = split == BY_FILE
+					? made_in_frame(m, thread, zone, (int32_t)frame->number - 1)
+					: made_in_time(m, thread, zone, frame->start, frame_end(frame),
+						       is_last(i, f, split));
+
+				same(&is, &should, what, name, frame->number);
+			}
+		}
+}
+
+/* Single calls: each zone's shortest and longest, on each thread. */
+struct least {
+	int64_t entered[8192], least;
+	uint64_t count;
+	uint32_t depth;
+};
+
+static struct least least_call(const struct imported *i, uint32_t thread, const char *zone)
+{
+	struct least l = { 0 };
+
+	for (uint32_t k = 0; k < i->calls->count; k++) {
+		const struct transition_list *list = &i->calls->lists[k];
+
+		for (uint32_t n = 0; list->thread == thread && n < list->count; n++) {
+			const struct transition *t = &list->at[n];
+
+			if (t->kind == TRANSITION_ENTER) {
+				l.entered[l.depth++] = t->tick;
+			} else if (t->kind == TRANSITION_LEAVE) {
+				int64_t length = t->tick - l.entered[--l.depth];
+
+				if (strcmp(i->p->zones[i->p->nodes[t->node].zone].name, zone) != 0)
+					continue;
+				l.least = !l.count || length < l.least ? length : l.least;
+				l.count++;
+			}
+		}
+	}
+	return l;
+}
+
+static void same_run(const struct imported *i, const struct made *m, const char *what)
+{
+	for (uint32_t thread = 0; thread < m->o.threads; thread++)
+		for (uint32_t zone = 0; zone < m->o.zones; zone++) {
+			uint32_t at = imported_thread(i, m->ids[thread]);
+			struct made_figures should = made_in_time(m, thread, zone, INT64_MIN, INT64_MAX, true);
+			struct imported_figures is;
+			struct least least;
+			char name[64];
+
+			made_zone(m, zone, name);
+			is = imported_zone_run(i, at, name);
+			same(&is, &should, what, name, 0);
+			least = least_call(i, at, name);
+			assert_int_equal(least.count, should.count);
+			assert_int_equal(least.least, should.least);
+		}
+}
+
+static void same_values(const struct imported *i, const struct made *m)
+{
+	for (uint32_t counter = 0; counter < i->p->counter_count; counter++) {
+		const struct profile_track *track = &i->p->tracks[counter];
+		int64_t least = INT64_MAX, most = INT64_MIN, last = 0, at = INT64_MIN;
+		char name[64];
+
+		for (uint32_t k = 0; k < m->value_count; k++) {
+			const struct made_value *v = &m->values[k];
+
+			made_counter(v->counter, name);
+			if (strcmp(name, i->p->counters[track->counter].name) != 0)
+				continue;
+			least = v->value < least ? v->value : least;
+			most = v->value > most ? v->value : most;
+			last = v->tick >= at ? v->value : last;
+			at = v->tick > at ? v->tick : at;
+		}
+		assert_int_equal(track->run_least.whole, least);
+		assert_int_equal(track->run_most.whole, most);
+		assert_int_equal(track->now.last.whole, last);
+	}
+	assert_int_equal(i->p->counter_count, i->p->track_count);
+}
+
+static void same_happenings(const struct imported *i, const struct made *m, bool notes)
+{
+	uint32_t count = 0;
+
+	for (uint32_t k = 0; k < m->happening_count; k++) {
+		const struct made_happening *h = &m->happenings[k];
+		uint32_t thread = imported_thread(i, m->ids[h->thread]), found = 0;
+		char text[64];
+
+		if (h->note != notes)
+			continue;
+		count++;
+		(notes ? made_note : made_event)(h->name, text);
+		for (uint32_t n = 0; n < i->p->instant_count; n++) {
+			const struct profile_instant *is = &i->p->instants[n];
+			const char *is_text = is->text ? is->text : i->p->events[is->event];
+
+			found += is->thread == thread && !strcmp(is_text, text) && (notes || is->tick == h->tick);
+			if (notes && is->thread == thread && !strcmp(is_text, text) && is->tick == h->tick) {
+				const struct profile_frame *f = profile_find_frame(i->p, (uint64_t)h->frame + 1);
+
+				assert_non_null(f);
+				assert_true(is->tick > f->start && is->tick <= frame_end(f));
+			}
+		}
+		assert_true(found);
+	}
+	assert_int_equal(i->p->instant_count, count);
+}
+
+static const struct made_options small = { .threads = 3, .frames = 12, .calls = 40, .zones = 7, .depth = 6, .values = 3,
+					   .events = 2 };
+
+static struct made *made_small(uint64_t seed)
+{
+	struct made_options o = small;
+
+	o.seed = seed;
+	o.mixed = seed & 2;
+	o.threads = 1 + seed % 4;
+	o.zones = 3 + seed % 9;
+	return made_new(&o);
+}
+
+#define SEEDS test_times(12, 400)
+
+static void text_has_the_figures(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+		struct made *m = made_small(seed);
+		struct imported *i = import_made(m, MADE_TEXT, NULL);
+
+		assert_int_equal(i->result.kind, IMPORT_TEXT);
+		assert_int_equal(anomalies_total(&i->result.anomalies), 0);
+		assert_true(i->p->frame_count >= 100 && i->p->frame_count <= 501);
+		assert_int_equal(i->p->ticks_per_s, 1000000);
+		same_run(i, m, "text");
+		same_frames(i, m, BY_TIME, "text");
+		same_values(i, m);
+		same_happenings(i, m, false);
+		imported_free(i);
+		made_free(m);
+	}
+}
+
+static void timer_has_the_figures(enum made_format format)
+{
+	for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+		struct made *m = made_small(seed);
+		struct imported *i = import_made(m, format, NULL);
+
+		assert_int_equal(anomalies_total(&i->result.anomalies), 0);
+		assert_int_equal(i->p->frame_count, m->o.frames);
+		same_run(i, m, made_names[format]);
+		same_frames(i, m, BY_FILE, made_names[format]);
+		same_happenings(i, m, true);
+		imported_free(i);
+		made_free(m);
+	}
+}
+
+static void timer_json_has_the_figures(void **state)
+{
+	(void)state;
+	timer_has_the_figures(MADE_TIMER_JSON);
+}
+
+static void timer_binary_has_the_figures(void **state)
+{
+	(void)state;
+	timer_has_the_figures(MADE_TIMER_BINARY);
+}
+
+static void without_frames_they_are_made_by_time(void **state)
+{
+	struct made_options o = small;
+	struct imported *i;
+	struct made *m;
+
+	(void)state;
+	o.no_frames = true;
+	o.seed = 5;
+	m = made_new(&o);
+	i = import_made(m, MADE_TIMER_BINARY, NULL);
+	assert_true(i->p->frame_count >= 100 && i->p->frame_count <= 501);
+	assert_true(i->p->frames[3].flags & FRAME_GUESSED);
+	same_run(i, m, "binary");
+	same_frames(i, m, BY_TIME, "binary");
+	imported_free(i);
+	made_free(m);
+}
+
+static void chrome_has_the_figures(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= SEEDS; seed++)
+		for (enum made_format format = MADE_CHROME; format <= MADE_CHROME_CALLS; format++) {
+			struct made *m = made_small(seed);
+			struct imported *i = import_made(m, format, NULL);
+			char name[64];
+
+			assert_int_equal(i->result.kind, IMPORT_CHROME);
+			assert_int_equal(anomalies_total(&i->result.anomalies), 0);
+			same_run(i, m, made_names[format]);
+			same_frames(i, m, BY_TIME, made_names[format]);
+			same_values(i, m);
+			same_happenings(i, m, false);
+			for (uint32_t thread = 0; thread < m->o.threads; thread++) {
+				made_thread(m, thread, name);
+				assert_string_equal(i->p->threads[imported_thread(i, m->ids[thread])].name, name);
+			}
+			imported_free(i);
+			made_free(m);
+		}
+}
+
+static void an_event_splits_frames(void **state)
+{
+	const struct import_options by_event = { .source = "x", .frame_event = "Frame Start" };
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= SEEDS; seed++)
+		for (enum made_format format = MADE_TEXT; format <= MADE_CHROME_CALLS; format += MADE_CHROME - MADE_TEXT) {
+			struct made *m = made_small(seed);
+			struct imported *i = import_made(m, format, &by_event);
+			uint32_t marks = 0;
+
+			assert_int_equal(i->p->frame_count, m->o.frames);
+			for (uint32_t k = 0; k < m->happening_count; k++)
+				if (!m->happenings[k].note && !m->happenings[k].name)
+					assert_int_equal(frame_end(&i->p->frames[marks++]), m->happenings[k].tick);
+			assert_int_equal(marks, m->o.frames);
+			same_run(i, m, "event");
+			same_frames(i, m, BY_MARKS, "event");
+			imported_free(i);
+			made_free(m);
+		}
+}
+
+static void a_zone_splits_frames(void **state)
+{
+	const struct import_options by_zone = { .source = "x", .frame_zone = "zone_0" };
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= SEEDS; seed++)
+		for (enum made_format format = MADE_TEXT; format <= MADE_CHROME_CALLS; format++) {
+			struct made *m = made_small(seed);
+			struct imported *i = import_made(m, format, &by_zone);
+
+			if (!i->result.anomalies.counts[ANOMALY_NO_FRAME]) {
+				assert_true(i->p->frames[0].flags & FRAME_BOUNDED);
+				same_frames(i, m, BY_MARKS, "zone");
+			}
+			same_run(i, m, "zone");
+			for (uint32_t f = 0; f < i->p->frame_count; f++) {
+				struct imported_figures z =
+					imported_zone(i, profile_marking_thread(i->p), "zone_0", f, f + 1);
+
+				if (i->result.anomalies.counts[ANOMALY_NO_FRAME])
+					break;
+				assert_int_equal(z.inclusive, i->p->frames[f].length);
+				assert_true(z.count >= 1);
+			}
+			imported_free(i);
+			made_free(m);
+		}
+}
+
+/* By hand */
+
+static int64_t count_of(const struct imported *i, enum anomaly kind)
+{
+	return (int64_t)i->result.anomalies.counts[kind];
+}
+
+static struct imported_figures run(const struct imported *i, const char *zone)
+{
+	return imported_zone_run(i, 0, zone);
+}
+
+static void the_example_of_profile_visualiser(void **state)
+{
+	struct imported *i = import_text_of("T 0 main\nF 0 0 main\nS 0 0 39469\nF 0 1 void __cdecl runTest(void)\n"
+					    "S 0 1 39523\nF 0 2 start threads\nS 0 2 39582\nT 1 WorkerThread #1\n"
+					    "F 1 0 WorkerThread #1\nS 1 0 41191\nF 1 1 void __cdecl mockFunction(int,int)\n"
+					    "S 1 1 41312\nF 1 2 int __cdecl getRandomNumber(int)\nS 1 2 41357\n"
+					    "F 1 3 mutex acquired\nS 1 3 41413\nE 1 3 41527\nE 1 2 41574\n"
+					    "T 2 WorkerThread #2\nF 2 0 WorkerThread #2\n", NULL);
+	struct imported_figures f;
+
+	(void)state;
+	assert_true(i->done);
+	assert_int_equal(i->p->thread_count, 3);
+	assert_string_equal(i->p->threads[1].name, "WorkerThread #1");
+	f = imported_zone_run(i, 1, "int __cdecl getRandomNumber(int)");
+	assert_int_equal(f.inclusive, 41574 - 41357);
+	assert_int_equal(f.self, 41574 - 41357 - (41527 - 41413));
+	assert_int_equal(f.longest, 41574 - 41357);
+	assert_int_equal(count_of(i, ANOMALY_OPEN), 5);
+	f = imported_zone_run(i, 0, "void __cdecl runTest(void)");
+	assert_int_equal(f.inclusive, 39582 - 39523);
+	assert_int_equal(f.count, 1);
+	assert_int_equal(f.longest, 0);
+	imported_free(i);
+}
+
+static void oddities_of_profile_visualiser(void **state)
+{
+	struct imported *i = import_text_of("# a comment\n\nS 9223372036854775808 5 10\r\n"
+					    "T 9223372036854775808 late name\nF 9223372036854775808 5 first\n"
+					    "E 9223372036854775808 5 20\nF 9223372036854775808 5 renamed\n"
+					    "S 9223372036854775808 5 30\nE 9223372036854775808 6 25\n"
+					    "E 9223372036854775808 5 31\nD 3 40 -70000000000\nD 3 39 5\n"
+					    "Y 9223372036854775808 1 33\nX y\nS 1 2\nS 1 2 99999999999999999999\n", NULL);
+
+	(void)state;
+	assert_true(i->done);
+	assert_int_equal(count_of(i, ANOMALY_RECORD), 4);
+	assert_int_equal(count_of(i, ANOMALY_UNNAMED), 3);
+	assert_int_equal(count_of(i, ANOMALY_MISMATCH), 1);
+	assert_int_equal(count_of(i, ANOMALY_TIME_BACK), 1);
+	assert_int_equal(count_of(i, ANOMALY_END_ALONE), 1);
+	assert_int_equal(i->p->threads[0].id, UINT64_C(9223372036854775808));
+	assert_string_equal(i->p->threads[0].name, "late name");
+	assert_int_equal(run(i, "5").inclusive, 10);
+	assert_int_equal(run(i, "renamed").count, 1);
+	assert_int_equal(run(i, "renamed").inclusive, 0);
+	assert_int_equal(i->p->tracks[0].run_least.whole, INT64_C(-70000000000));
+	assert_int_equal(i->p->tracks[0].now.last.whole, INT64_C(-70000000000)); /* 40 is later than 39 */
+	assert_int_equal(i->result.anomalies.places[0].at, 2);
+	imported_free(i);
+}
+
+static void the_example_of_perf_timer(void **state)
+{
+	struct imported *i = import_text_of(
+		"[\n  [0, 1, 0, 1609044830711675392, \"DemoFunc_0\"],\n"
+		"  [0, 1, 0, 1609044830713163520, \"DemoFunc_0_0\"],\n  [0, 1, 0, 1609044830714651392, \"DemoFunc_1_0\"],\n"
+		"  [1, 1, 0, 1609044830716141056, \"DemoFunc_1_0\"],\n  [1, 1, 0, 1609044830716141056, \"DemoFunc_0_0\"],\n"
+		"  [0, 1, 0, 1609044830716141056, \"DemoFunc_0_1\"],\n  [0, 1, 0, 1609044830717628672, \"DemoFunc_1_0\"],\n"
+		"  [1, 1, 0, 1609044830719115520, \"DemoFunc_1_0\"],\n  [1, 1, 0, 1609044830719115520, \"DemoFunc_0_1\"],\n"
+		"  [1, 1, 0, 1609044830719115520, \"DemoFunc_0\"],\n  [0, 1, 1, 1609044830719115520, \"DemoFunc_0\"],\n"
+		"  [1, 1, 1, 1609044830720603392, \"DemoFunc_0\"]\n]\n", NULL);
+
+	(void)state;
+	assert_true(i->done);
+	assert_int_equal(anomalies_total(&i->result.anomalies), 0);
+	assert_int_equal(i->p->frame_count, 2);
+	assert_int_equal(i->p->frames[0].number, 1);
+	assert_int_equal(i->p->frames[0].start, INT64_C(1609044830711675392));
+	assert_int_equal(i->p->frames[0].length, INT64_C(7440128));
+	assert_int_equal(i->p->frames[1].length, INT64_C(1487872));
+	assert_int_equal(imported_zone(i, 0, "DemoFunc_0", 0, 1).inclusive, INT64_C(7440128));
+	assert_int_equal(imported_zone(i, 0, "DemoFunc_0", 0, 1).self, INT64_C(1488128));
+	assert_int_equal(imported_zone(i, 0, "DemoFunc_1_0", 0, 1).count, 2);
+	assert_int_equal(imported_zone(i, 0, "DemoFunc_0", 1, 2).inclusive, INT64_C(1487872));
+	imported_free(i);
+}
+
+static void oddities_of_perf_timer(void **state)
+{
+	struct imported *i = import_text_of(
+		"[[0,-1,-1,100,\"loop\"],[0,-1,40,110,\"a\\u0000b\"],[1,-1,-1,120,\"a\\u0000b\"],"
+		"[2,18446744073709551615,41,125,\"a note\"],[0,-1,42,130,\"c::<d>\\n\"],[5,1,1,1,\"\"],[1,-1,42,140,\"other\"],"
+		"[1,-1,0,150,\"loop\"],[1,-1,0,150,\"loop\"],[0,1,2],7,{\"a\":[1]},[0,1,-7,160,\"\"],[0,1.5,2,3,\"x\"],"
+		"[1,1,99999999999,1,\"x\"],[1,1,-1,165,\"(no name)\"]", NULL);
+
+	(void)state;
+	assert_true(i->done);
+	assert_int_equal(count_of(i, ANOMALY_CUT), 1);
+	assert_int_equal(count_of(i, ANOMALY_RECORD), 4);
+	assert_int_equal(count_of(i, ANOMALY_NUMBER), 2);
+	assert_int_equal(count_of(i, ANOMALY_MISMATCH), 1);
+	assert_int_equal(count_of(i, ANOMALY_END_ALONE), 1);
+	assert_int_equal(count_of(i, ANOMALY_FRAME), 1);
+	assert_true(count_of(i, ANOMALY_NAME_NUL) >= 1);
+	assert_int_equal(i->p->frame_count, 3);
+	assert_int_equal(i->p->frames[1].number, 42);
+	assert_int_equal(i->p->instant_count, 1);
+	assert_int_equal(i->p->instants[0].tick, 125);
+	assert_true(i->p->frames[1].start < 125 && frame_end(&i->p->frames[1]) >= 125);
+	assert_int_equal(i->p->threads[i->p->instants[0].thread].id, UINT64_MAX);
+	assert_int_equal(run(i, "loop").inclusive, 50);
+	assert_int_equal(run(i, "loop").self, 30);
+	assert_int_equal(imported_zone(i, 0, "a\xc0\x80" "b", 0, 1).self, 10);
+	assert_int_equal(imported_zone(i, 0, "loop", 0, 3).self, 0); /* it was in no frame */
+	imported_free(i);
+}
+
+static void calls_of_chrome_nest_by_how_long_they_take(void **state)
+{
+	struct imported *i = import_text_of(
+		"[{\"name\":\"in\",\"ph\":\"X\",\"ts\":0,\"dur\":5,\"pid\":1,\"tid\":\"main\"},"
+		"{\"name\":\"same\",\"ph\":\"X\",\"ts\":10,\"dur\":5,\"pid\":1,\"tid\":\"main\"},"
+		"{\"name\":\"around same\",\"ph\":\"X\",\"ts\":10,\"dur\":5,\"pid\":1,\"tid\":\"main\"},"
+		"{\"name\":\"out\",\"ph\":\"X\",\"ts\":0,\"dur\":1.5e1,\"pid\":1,\"tid\":\"main\"},"
+		"{\"name\":\"next\",\"ph\":\"X\",\"ts\":15,\"dur\":0.0005,\"pid\":1,\"tid\":\"main\"},"
+		"{\"name\":\"across\",\"ph\":\"X\",\"ts\":20,\"dur\":10,\"pid\":1,\"tid\":\"main\"},"
+		"{\"name\":\"cut\",\"ph\":\"X\",\"ts\":25,\"dur\":10,\"pid\":1,\"tid\":\"main\"},"
+		"{\"ph\":\"s\",\"ts\":25},{\"ph\":\"X\"},{\"name\":\"x\"},", NULL);
+
+	(void)state;
+	assert_true(i->done);
+	assert_int_equal(count_of(i, ANOMALY_OVERLAP), 1);
+	assert_int_equal(count_of(i, ANOMALY_ROUNDED), 1);
+	assert_int_equal(count_of(i, ANOMALY_PHASE), 1);
+	assert_int_equal(count_of(i, ANOMALY_NUMBER), 1);
+	assert_int_equal(count_of(i, ANOMALY_RECORD), 1);
+	assert_int_equal(anomalies_total(&i->result.anomalies), 5);
+	assert_string_equal(i->p->threads[0].name, "main");
+	assert_int_equal(run(i, "out").inclusive, 15000);
+	assert_int_equal(run(i, "out").self, 5000);
+	assert_int_equal(run(i, "in").self, 5000);
+	assert_int_equal(run(i, "around same").self, 0);
+	assert_int_equal(run(i, "around same").inclusive, 5000);
+	assert_int_equal(run(i, "same").self, 5000);
+	assert_int_equal(run(i, "next").self, 1);
+	assert_int_equal(run(i, "cut").inclusive, 5000);
+	imported_free(i);
+}
+
+static void oddities_of_chrome(void **state)
+{
+	struct imported *i = import_text_of(
+		"{\"args\":{\"traceEvents\":[1]},\"traceEvents\":["
+		"{\"args\":{\"name\":\"GPU\"},\"ph\":\"M\",\"name\":\"process_name\",\"pid\":8,\"tid\":1},"
+		"{\"ph\":\"E\",\"ts\":-4,\"pid\":8,\"tid\":1},"
+		"{\"ph\":\"B\",\"ts\":\"-10.25\",\"pid\":8,\"tid\":1,\"name\":\"a\"},"
+		"{\"ph\":\"C\",\"ts\":1,\"pid\":8,\"name\":\"mem\",\"args\":{\"free\":9007199254740993,\"value\":0.5}},"
+		"{\"ph\":\"B\",\"ts\":5,\"pid\":9,\"tid\":1,\"name\":\"b\"},"
+		"{\"ph\":\"I\",\"ts\":6,\"pid\":9,\"tid\":1,\"name\":\"ev\"}, 5, [2]],\"z\":{\"ph\":1}} x", NULL);
+
+	(void)state;
+	assert_true(i->done);
+	assert_int_equal(count_of(i, ANOMALY_REST), 1);
+	assert_int_equal(count_of(i, ANOMALY_RECORD), 2);
+	assert_int_equal(count_of(i, ANOMALY_OPEN), 1);
+	assert_int_equal(anomalies_total(&i->result.anomalies), 4);
+	assert_int_equal(i->p->first_tick, 0); /* -10.25 us */
+	assert_string_equal(i->p->threads[0].name, "GPU/1");
+	assert_string_equal(i->p->threads[1].name, "9/1");
+	assert_int_equal(run(i, "a").inclusive, 6250);
+	assert_int_equal(i->p->counter_count, 2);
+	assert_string_equal(i->p->counters[0].name, "mem free");
+	assert_int_equal(i->p->tracks[0].now.last.whole, INT64_C(9007199254740993));
+	assert_true(i->p->counters[1].real && i->p->tracks[1].now.last.real == 0.5);
+	assert_int_equal(i->p->instants[0].tick, 16250);
+	imported_free(i);
+}
+
+static void folded_stacks_are_sums(void **state)
+{
+	struct imported *i = import_text_of("main;a b;c 10\nmain;a b 5.5\nmain;main 1\n\nmain;c nothing\n", NULL);
+	struct imported_figures f;
+
+	(void)state;
+	assert_int_equal(i->done, false); /* not all of it is folded */
+	imported_free(i);
+	i = import_text_of("main;a b;c 10\nmain;a b 5.5\nmain;main 1\n", NULL);
+	assert_true(i->done);
+	assert_int_equal(count_of(i, ANOMALY_ROUNDED), 1);
+	assert_int_equal(i->p->frame_count, 1);
+	assert_int_equal(i->p->frames[0].length, 17);
+	f = imported_zone(i, 0, "main", 0, 1);
+	assert_int_equal(f.inclusive, 17);
+	assert_int_equal(f.self, 1);
+	assert_int_equal(f.longest, PROFILE_LONGEST_UNKNOWN);
+	assert_int_equal(run(i, "a b").self, 6);
+	assert_int_equal(i->calls->total, 0);
+	imported_free(i);
+}
+
+static void namesakes_merge_unless_they_are_there_at_once(void **state)
+{
+	const struct import_options merge = { .source = "x", .merge_namesakes = true };
+	const char *text = "T 1 w\nF 1 0 f\nT 2 w\nF 2 0 f\nT 3 w\nF 3 0 f\nT 4 other\nF 4 0 f\nS 1 0 10\nE 1 0 20\n"
+			   "S 2 0 20\nE 2 0 23\nS 3 0 15\nE 3 0 16\nS 4 0 100\nE 4 0 101\n";
+	struct imported *i = import_text_of(text, &merge);
+
+	(void)state;
+	assert_true(i->done);
+	assert_int_equal(i->p->thread_count, 3);
+	assert_int_equal(imported_zone_run(i, 0, "f").count, 2);
+	assert_int_equal(imported_zone_run(i, 0, "f").self, 13);
+	assert_true(i->p->threads[0].several);
+	assert_int_equal(i->p->threads[1].id, 3);
+	imported_free(i);
+	i = import_text_of(text, NULL);
+	assert_int_equal(i->p->thread_count, 4);
+	imported_free(i);
+}
+
+static void each_is_known_by_its_contents(void **state)
+{
+	static const struct {
+		const char *text;
+		enum import_kind kind;
+	} all[] = {
+		{ "T 0 main\n", IMPORT_TEXT },
+		{ "# hello\nS 0 1 5\n", IMPORT_TEXT },
+		{ "unknown\nD 0 1 5\n", IMPORT_TEXT },
+		{ "  [ [0,", IMPORT_TIMER_JSON },
+		{ "[{\"", IMPORT_CHROME },
+		{ "\xef\xbb\xbf{\"traceEvents\"", IMPORT_CHROME },
+		{ "{}", IMPORT_CHROME },
+		{ "W\xfa", IMPORT_NONE },
+		{ "a;b 12\n", IMPORT_FOLDED },
+		{ "main 12", IMPORT_FOLDED },
+		{ "hello", IMPORT_NONE },
+		{ "[1,2]", IMPORT_NONE },
+		{ "\x1f\x8b", IMPORT_PACKED },
+		{ "", IMPORT_NONE },
+	};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+		if (import_recognise(all[k].text, strlen(all[k].text)) != all[k].kind)
+			fail_msg("'%s' is %s", all[k].text, import_names[import_recognise(all[k].text, strlen(all[k].text))]);
+	assert_int_equal(import_recognise("W\xfa\0\0", 4), IMPORT_TIMER_BINARY);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_is_known_by_its_contents),
+		cmocka_unit_test(the_example_of_profile_visualiser),
+		cmocka_unit_test(oddities_of_profile_visualiser),
+		cmocka_unit_test(the_example_of_perf_timer),
+		cmocka_unit_test(oddities_of_perf_timer),
+		cmocka_unit_test(calls_of_chrome_nest_by_how_long_they_take),
+		cmocka_unit_test(oddities_of_chrome),
+		cmocka_unit_test(folded_stacks_are_sums),
+		cmocka_unit_test(namesakes_merge_unless_they_are_there_at_once),
+		cmocka_unit_test(text_has_the_figures),
+		cmocka_unit_test(timer_json_has_the_figures),
+		cmocka_unit_test(timer_binary_has_the_figures),
+		cmocka_unit_test(without_frames_they_are_made_by_time),
+		cmocka_unit_test(chrome_has_the_figures),
+		cmocka_unit_test(an_event_splits_frames),
+		cmocka_unit_test(a_zone_splits_frames),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

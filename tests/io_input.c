@@ -1,0 +1,337 @@
+/* io_input: bytes of a file, packed or not, come as they were; records come sorted, however many there are; numbers are what
+ * stands there. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#ifdef HAVE_ZLIB
+#include <zlib.h>
+#endif
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+#endif
+
+#include "io/import/input.h"
+#include "io/import/names.h"
+#include "io/import/number.h"
+#include "io/import/sorter.h"
+
+#define SIZE 3000001u
+
+static uint8_t plain[SIZE];
+
+static int file_of(const void *bytes, size_t size)
+{
+	int fd = memfd_create("input", MFD_CLOEXEC);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, bytes, size), size);
+	assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
+	return fd;
+}
+
+/* Takes all but a few bytes each time, and compares with what it should be. Returns how much there was. */
+static size_t take_all(struct input *in, bool damaged)
+{
+	size_t taken = 0;
+
+	do {
+		size_t left = (size_t)(in->end - in->at), keep = left > 100 ? taken % 97 : 0;
+
+		assert_int_equal(input_offset(in, in->at), taken);
+		assert_true(damaged || (taken + left <= SIZE && !memcmp(in->at, plain + taken, left)));
+		in->at += left - keep;
+		taken += left - keep;
+	} while (input_more(in));
+	return taken + (size_t)(in->end - in->at);
+}
+
+static void is_whole(const void *bytes, size_t size, enum input_packed packed, size_t expected)
+{
+	int fd = file_of(bytes, size);
+	struct input in;
+
+	assert_true(input_open(&in, fd));
+	assert_int_equal(in.packed, packed);
+	assert_int_equal(in.total, size);
+	assert_int_equal(take_all(&in, false), expected);
+	assert_false(in.failed || in.cut);
+	assert_int_equal(in.taken, size);
+	input_close(&in);
+	close(fd);
+}
+
+/* What is there of it is given, and that it is not all. */
+static void is_cut(const void *bytes, size_t size, bool damaged)
+{
+	int fd = file_of(bytes, size);
+	struct input in;
+
+	assert_true(input_open(&in, fd));
+	assert_true(take_all(&in, damaged) <= SIZE);
+	assert_true(in.cut && !in.failed && strstr(in.why, " at byte "));
+	input_close(&in);
+	close(fd);
+}
+
+static void plain_bytes_come_as_they_are(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < SIZE; i++)
+		plain[i] = (uint8_t)(i * 2654435761u >> 13 & (i / 70000 % 2 ? 255 : 7)) | 64;
+	is_whole(plain, SIZE, INPUT_PLAIN, SIZE);
+	is_whole(plain, 1, INPUT_PLAIN, 1);
+	is_whole(plain, 0, INPUT_PLAIN, 0);
+}
+
+static void a_pipe_comes_in_pieces(void **state)
+{
+	struct input in;
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	if (!fork()) {
+		for (size_t i = 0; i < SIZE; i += 4999)
+			if (write(ends[1], plain + i, SIZE - i < 4999 ? SIZE - i : 4999) < 0)
+				_exit(1);
+		_exit(0);
+	}
+	close(ends[1]);
+	assert_true(input_open(&in, ends[0]));
+	assert_int_equal(take_all(&in, false), SIZE);
+	input_close(&in);
+	close(ends[0]);
+}
+
+static void what_is_packed_is_unpacked(void **state)
+{
+	uint8_t *packed = malloc(3 * SIZE);
+	size_t first, second;
+
+	(void)state;
+	(void)first, (void)second;
+	assert_non_null(packed);
+#ifdef HAVE_ZLIB
+	first = 0;
+	for (size_t from = 0, to = SIZE / 3; from < SIZE; from = to, to = SIZE) { /* two behind one another */
+		z_stream z = { .next_in = plain + from, .avail_in = (uInt)(to - from), .next_out = packed + first,
+			       .avail_out = (uInt)(3 * SIZE - first) };
+
+		assert_int_equal(deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+		assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+		first += z.total_out;
+		deflateEnd(&z);
+	}
+	is_whole(packed, first, INPUT_GZIP, SIZE);
+	for (size_t size = 2; size < first; size += first / 7)
+		is_cut(packed, size, false);
+	packed[first / 2] ^= 0x55;
+	is_cut(packed, first, true);
+#endif
+#ifdef HAVE_ZSTD
+	first = ZSTD_compress(packed, 3 * SIZE, plain, SIZE / 3, 3);
+	second = ZSTD_compress(packed + first, 3 * SIZE - first, plain + SIZE / 3, SIZE - SIZE / 3, 3);
+	is_whole(packed, first + second, INPUT_ZSTD, SIZE);
+	for (size_t size = 5; size < first; size += first / 7)
+		is_cut(packed, size, false);
+	memset(packed + first / 2, 0x55, 100);
+	is_cut(packed, first, true);
+#endif
+	free(packed);
+}
+
+static void what_cannot_be_unpacked_is_refused(void **state)
+{
+	const char *const begin[] = { "\x1f\x8b\x08", "\x28\xb5\x2f\xfd" };
+
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		int fd = file_of(begin[k], strlen(begin[k]));
+		struct input in;
+		char library[64];
+
+		if (input_library(k ? INPUT_ZSTD : INPUT_GZIP, library, sizeof library)) {
+			assert_true(strchr(library, ' '));
+		} else {
+			assert_false(input_open(&in, fd));
+			assert_non_null(strstr(in.why, "unpack it first"));
+			input_close(&in);
+		}
+		close(fd);
+	}
+}
+
+/* Sorting */
+
+struct record {
+	uint32_t key, number;
+	uint64_t more;
+};
+
+static int by_key(const void *a, const void *b)
+{
+	const struct record *x = a, *y = b;
+
+	return x->key < y->key ? -1 : x->key > y->key;
+}
+
+static void put_all(struct sorter *s, uint32_t count, uint32_t keys)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		struct record *r = sorter_add(s);
+
+		assert_non_null(r);
+		*r = (struct record){ keys ? (i * 2654435761u >> 7) % keys : i, i, ~(uint64_t)i };
+	}
+}
+
+static void take_sorted(struct sorter *s, uint32_t count)
+{
+	struct record before = { 0 };
+	const struct record *r;
+	uint32_t taken = 0;
+
+	for (; (r = sorter_next(s)); taken++) {
+		assert_true(r->more == ~(uint64_t)r->number);
+		assert_true(!taken || r->key > before.key || (r->key == before.key && r->number > before.number));
+		before = *r;
+	}
+	assert_false(s->failed);
+	assert_int_equal(taken, count);
+}
+
+static void records_come_in_order(void **state)
+{
+	static const uint32_t counts[] = { 0, 1, 2, 9, 1000, 1024, 1025, 2500, 50000 }, keys[] = { 0, 1, 7, 100000 };
+
+	(void)state;
+	for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+		for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+			for (uint32_t held = 1024; held < 100000; held *= 10) { /* in 49 pieces, in 5, in one */
+				struct sorter s;
+
+				sorter_init(&s, sizeof(struct record), by_key, "/tmp", held);
+				put_all(&s, counts[c], keys[k]);
+				assert_true(sorter_sort(&s));
+				assert_int_equal(s.fd >= 0, counts[c] > held);
+				take_sorted(&s, counts[c]);
+				assert_true(sorter_again(&s));
+				take_sorted(&s, counts[c]);
+				sorter_fini(&s);
+			}
+}
+
+static void where_there_is_no_room_it_fails(void **state)
+{
+	struct sorter s;
+
+	(void)state;
+	sorter_init(&s, sizeof(struct record), by_key, "/nowhere/at/all", 1024);
+	put_all(&s, 1024, 9);
+	assert_null(sorter_add(&s));
+	assert_true(s.failed && s.error == ENOENT);
+	assert_null(sorter_add(&s));
+	assert_false(sorter_sort(&s));
+	assert_null(sorter_next(&s));
+	sorter_fini(&s);
+}
+
+/* Numbers, and names */
+
+static void scaled(const char *text, int64_t expected, bool expected_rounded)
+{
+	bool rounded;
+	int64_t is;
+
+	assert_true(number_scaled(text, strlen(text), 3, &is, &rounded));
+	if (is != expected || rounded != expected_rounded)
+		fail_msg("%s is %lld, %d", text, (long long)is, rounded);
+}
+
+static void numbers_are_exact(void **state)
+{
+	static const char *const none[] = { "", "-", "+1", "1.2.3", "1e", "1e+", "e5", ".", "1 ", "0x1", "1e5x", "--1" };
+	uint64_t value;
+	int64_t is;
+	bool rounded, minus;
+
+	(void)state;
+	scaled("0", 0, false);
+	scaled("1609044830711675.392", INT64_C(1609044830711675392), false);
+	scaled("9223372036854775.807", INT64_MAX, false);
+	scaled("9007199254740993", INT64_C(9007199254740993000), false);
+	scaled("-1.5", -1500, false);
+	scaled("1.0005", 1001, true);
+	scaled("1.00049", 1000, true);
+	scaled("1.5e3", 1500000, false);
+	scaled("15E-1", 1500, false);
+	scaled("1e-9", 0, true);
+	scaled("0e99999999999", 0, false);
+	scaled("1e300", INT64_MAX, true);
+	scaled("-1e300", -INT64_MAX, true);
+	scaled("0.000000000000000000000000000001e30", 1000, false);
+	scaled("123456789012345678901234567890", INT64_MAX, true);
+	scaled("1.2345678901234567890123456789", 1235, true);
+	for (size_t k = 0; k < sizeof none / sizeof *none; k++)
+		assert_false(number_scaled(none[k], strlen(none[k]), 3, &is, &rounded));
+	assert_true(number_whole("18446744073709551615", 20, &value, &minus) && value == UINT64_MAX);
+	assert_false(number_whole("18446744073709551616", 20, &value, &minus));
+	assert_true(number_signed("-9223372036854775808", 20, &is) && is == INT64_MIN);
+	assert_false(number_signed("-9223372036854775809", 20, &is));
+	assert_true(number_signed("9223372036854775808", 19, &is) && is == INT64_MAX);
+	assert_false(number_signed("1.0", 3, &is));
+	assert_false(number_signed("", 0, &is));
+}
+
+static void names_are_kept_once(void **state)
+{
+	static char many[1 << 20];
+	static struct anomalies a;
+	struct names n = { 0 };
+	uint32_t first;
+
+	(void)state;
+	memset(many, 'x', sizeof many);
+	first = names_add(&n, "main", 4, &a, 1);
+	assert_int_equal(names_add(&n, "main", 4, &a, 1), first);
+	assert_int_equal(names_add(&n, "mai", 3, &a, 1), first + 1);
+	assert_string_equal(names_text(&n, names_add(&n, "", 0, &a, 1)), "(no name)");
+	assert_int_equal(anomalies_total(&a), 0);
+	assert_string_equal(names_text(&n, names_add(&n, "a\0b", 3, &a, 7)), "a\xc0\x80" "b");
+	assert_int_equal(a.counts[ANOMALY_NAME_NUL], 1);
+	assert_int_equal(a.places[0].at, 7);
+	assert_int_equal(strlen(names_text(&n, names_add(&n, many, sizeof many, &a, 1))), NAME_MOST);
+	assert_int_equal(a.counts[ANOMALY_NAME_CUT], 1);
+	for (uint32_t i = 0; i < 20000; i++) { /* of 16 KiB each: not all of them */
+		memcpy(many, &i, sizeof i);
+		names_add(&n, many, NAME_MOST, &a, 1);
+	}
+	assert_true(n.bytes <= NAMES_BYTES + 100 && a.counts[ANOMALY_MANY] > 0);
+	assert_int_equal(names_find(&n, "main", 4), first);
+	names_fini(&n);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(plain_bytes_come_as_they_are),
+		cmocka_unit_test(a_pipe_comes_in_pieces),
+		cmocka_unit_test(what_is_packed_is_unpacked),
+		cmocka_unit_test(what_cannot_be_unpacked_is_refused),
+		cmocka_unit_test(records_come_in_order),
+		cmocka_unit_test(where_there_is_no_room_it_fails),
+		cmocka_unit_test(numbers_are_exact),
+		cmocka_unit_test(names_are_kept_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
