@@ -451,6 +451,13 @@ static void windows_are_read_when_they_are_wanted(void **state)
 			transitions_want(t, wanted);
 			assert_true(source_transitions(s, t));
 			assert_true(t->total <= most);
+			for (uint32_t k = 0; k < t->count; k++) { /* nothing seems to go on to the end */
+				const struct transition_list *held = &t->lists[k];
+				const struct transition_list *all = transitions_find(made.events, held->id);
+
+				assert_true(!held->count || held->at[held->count - 1].kind == TRANSITION_GAP ||
+					    held->at[held->count - 1].tick == all->at[all->count - 1].tick);
+			}
 			if (most == 10000)
 				same_transitions(made.events, t, wanted.begin, wanted.end);
 		}

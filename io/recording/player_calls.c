@@ -29,11 +29,12 @@ void player_note_calls(struct player *p, const struct recording_head *head)
 		return;
 	}
 	first = lookup_find(&p->first_blocks, hash, same_list, p, &head->list);
-	p->blocks[p->block_count] = (struct call_block){ p->offset, PROFILE_NONE, p->block_count, *head };
+	p->blocks[p->block_count] = (struct call_block){ p->offset, PROFILE_NONE, p->block_count, PROFILE_NONE, *head };
 	if (first == LOOKUP_NONE) {
 		lookup_add(&p->first_blocks, hash, p->block_count);
 	} else {
 		p->blocks[p->block_count].before = p->blocks[first].last;
+		p->blocks[p->blocks[first].last].next = p->block_count;
 		p->blocks[first].last = p->block_count;
 	}
 	p->block_count++;
@@ -123,6 +124,15 @@ static bool read_newest(struct player *p, struct transitions *t, struct transiti
 	return true;
 }
 
+/* Behind a list's last block in the window it is not known how it goes on, though it does. */
+static bool end_window(struct player *p, struct transitions *t, const struct call_block *block, const struct transition_stretch *wanted)
+{
+	struct transition_list *list = transitions_find(t, block->head.list);
+
+	return block->next == PROFILE_NONE || p->blocks[block->next].head.first <= wanted->end || !list || !list->count ||
+	       put_gap(t, list, block->head.last);
+}
+
 /* Blocks that touch what is wanted, as many as may be held: of more those that are nearest to its middle. */
 static bool read_wanted(struct player *p, struct transitions *t, struct transition_cursor *c)
 {
@@ -141,7 +151,7 @@ static bool read_wanted(struct player *p, struct transitions *t, struct transiti
 		wanted = (struct transition_stretch){ middle - quarter, middle + quarter };
 	}
 	for (uint32_t i = 0; i < p->block_count; i++)
-		if (touches(&p->blocks[i], &wanted) && !read_block(p, t, &p->blocks[i]))
+		if (touches(&p->blocks[i], &wanted) && (!read_block(p, t, &p->blocks[i]) || !end_window(p, t, &p->blocks[i], &wanted)))
 			return false;
 	t->asked = t->wanted;
 	t->read = wanted;

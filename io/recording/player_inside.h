@@ -25,6 +25,7 @@ struct call_block {
 	uint64_t offset; /* of its head */
 	uint32_t before; /* the block that comes before it in its list; PROFILE_NONE: none */
 	uint32_t last;   /* of the first block of a list: the last one */
+	uint32_t next;   /* the one behind it in its list; PROFILE_NONE: none */
 	struct recording_head head;
 };
 
