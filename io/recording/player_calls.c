@@ -38,6 +38,7 @@ void player_note_calls(struct player *p, const struct recording_head *head)
 		p->blocks[first].last = p->block_count;
 	}
 	p->block_count++;
+	p->first_call = p->calls && p->first_call < head->first ? p->first_call : head->first;
 	p->calls += head->count;
 }
 
@@ -180,6 +181,7 @@ bool player_transitions(struct source *s, struct transitions *t)
 		return false;
 	c = &t->cursors[0];
 	t->elsewhere = p->calls > t->most;
+	t->since = p->first_call;
 	t->followed = true;
 	if (t->wanted.begin < t->wanted.end)
 		return is_read(t, c) || read_wanted(p, t, c);

@@ -55,7 +55,8 @@ struct player {
 	struct call_block *blocks;
 	uint32_t block_count, block_capacity;
 	struct lookup first_blocks; /* by list */
-	uint64_t calls; /* transitions, in all blocks */
+	uint64_t calls; /* transitions, in all blocks, */
+	int64_t first_call; /* and the tick of the first of them */
 	struct player_stack *stacks; /* by thread of the profile */
 	uint32_t stack_count;
 	bool memory; /* there is none */

@@ -74,7 +74,8 @@ struct transitions {
 	uint32_t spared_count;
 	struct transition_stretch wanted; /* transitions_want; begin = end: the newest */
 	struct transition_stretch asked, read; /* the source's: what was wanted last, and what of that was read */
-	bool elsewhere; /* the source has others, of times that may be wanted */
+	bool elsewhere; /* the source has others, of times that may be wanted, */
+	int64_t since;  /* from this tick on */
 	bool followed; /* the source has read for the first time, and others may have read of it */
 };
 

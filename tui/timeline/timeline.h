@@ -47,6 +47,8 @@ struct timeline {
 	int64_t since;       /* the first single call that is known of the first lane; INT64_MAX: none is */
 	int64_t oldest;      /* the first tick of which something is held */
 	bool has_frames;
+	bool elsewhere;      /* not all that are known are held: those of the window are brought (timeline_want), */
+	bool too_many;       /* and of these not all, as there are too many */
 	struct lane *lanes;  /* in the order in which they are shown */
 	uint32_t lane_count;
 	uint64_t *folded;    /* lanes that are, by id */

@@ -51,6 +51,8 @@ static void add_since(const struct timeline *t, const struct look *look, struct 
 
 	if (t->since == INT64_MAX)
 		fields_add(f, ROLE_PAUSED, 4, "no single calls are known: sums of frames");
+	else if (t->too_many && !is_known(t))
+		fields_add(f, ROLE_PAUSED, 4, "more calls than fit at once: sums of frames for them; + is nearer");
 	else if (t->since > t->window.from && !is_known(t))
 		fields_add(f, ROLE_PAUSED, 4, "calls of %s from %s%s on, before that sums of frames", name ? name : "?",
 			   t->since < zero ? look->ascii ? "-" : "−" : "",

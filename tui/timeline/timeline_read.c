@@ -86,6 +86,8 @@ static bool read_spans(struct timeline *t, const struct look *look)
 		begin_run(t, look->singles);
 	t->of = look->singles;
 	t->run = run;
+	t->elsewhere = all && all->elsewhere;
+	t->too_many = t->elsewhere && (all->read.begin > all->asked.begin || all->read.end < all->asked.end);
 	t->read = all ? read : look->profile->now_tick;
 	if (!all)
 		return true;
@@ -103,6 +105,16 @@ static int64_t known_since(const struct timeline *t, uint32_t list)
 
 	since = all && list < all->count ? transitions_since(&all->lists[list]) : begin;
 	return since > begin ? since : begin;
+}
+
+/* Of all that may be brought. */
+static int64_t calls_since(const struct timeline *t)
+{
+	int64_t taken;
+	uint64_t run;
+	const struct transitions *all = singles_all(t->of, &taken, &run);
+
+	return all ? all->since : INT64_MAX;
 }
 
 /* Single calls are known since the first of the thread that marks, or of the first one. */
@@ -124,6 +136,10 @@ static void find_ends(struct timeline *t, const struct profile *p)
 			t->since = known_since(t, i);
 		marking |= p->threads[l->thread].marking;
 		t->oldest = l->known[0].begin < t->oldest ? l->known[0].begin : t->oldest;
+	}
+	if (t->elsewhere) {
+		t->since = calls_since(t);
+		t->oldest = t->since < t->oldest ? t->since : t->oldest;
 	}
 }
 

@@ -59,7 +59,7 @@ static bool refresh(struct view *v, const struct look *look)
 	if (t->since == INT64_MAX)
 		snprintf(own->scope, sizeof(own->scope), "sums of frames");
 	else
-		snprintf(own->scope, sizeof(own->scope), "single calls of the last %s",
+		snprintf(own->scope, sizeof(own->scope), t->elsewhere ? "single calls" : "single calls of the last %s",
 			 figure_span(format_ns(look->profile->now_tick - t->since, look->profile->ticks_per_s)).text);
 	if (look->lanes != THREADS_ALL)
 		add_threads(own->scope, sizeof(own->scope), look);
