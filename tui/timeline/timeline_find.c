@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/timeline/timeline.h"
 
+#define WINDOWS_SEARCHED 256 /* of a long recording, at a time: some seconds */
+
 #include <stdlib.h>
 
 #include "model/base/array.h"
@@ -12,7 +14,7 @@ struct place {
 };
 
 struct search {
-	const struct timeline *t;
+	struct timeline *t;
 	const struct look *look;
 	bool *found;     /* by zone */
 	bool any_length; /* else as long as is searched for */
@@ -86,6 +88,49 @@ static struct place place_of_cursor(const struct timeline *t)
 	return (struct place){ t->begin, timeline_lane(t, t->lane), t->depth };
 }
 
+/* What was read of a long recording. */
+static struct transition_stretch read_of(const struct timeline *t)
+{
+	int64_t taken;
+	uint64_t run;
+	const struct transitions *all = singles_all(t->of, &taken, &run);
+
+	if (!all || !all->elsewhere)
+		return (struct transition_stretch){ 0, 0 };
+	return all->read.begin < all->read.end ? all->read : (struct transition_stretch){ all->since, INT64_MAX };
+}
+
+/* Those that come next in time, as many as may be held, take the place of what was read. False: there are none. */
+static bool bring_next(struct timeline *t, const struct look *look, int step)
+{
+	struct transition_stretch before = read_of(t), now;
+	int64_t begin = look->profile->first_tick, end = look->profile->now_tick, width, from, to;
+	char why[64];
+
+	if (before.begin == before.end || (step > 0 ? before.end >= end : before.begin <= begin))
+		return false;
+	for (width = before.end - before.begin; width > 0; width /= 2) {
+		from = step > 0 ? before.end : before.begin > begin + width ? before.begin - width : begin;
+		to = step < 0 ? before.begin : before.end < end - width ? before.end + width : end + 1;
+		if (!singles_want(look->singles, from, to) || !timeline_read(t, look, why, sizeof(why)))
+			return false;
+		now = read_of(t);
+		if (step > 0 ? now.begin <= from : now.end >= to)
+			return true;
+	}
+	return false;
+}
+
+/* As find_place, and in a long recording beyond what is read of it. */
+static bool find_far(struct search *s, const struct place *from, struct place *best, bool here)
+{
+	bool any = find_place(s, from, best, here);
+
+	for (int windows = 0; !any && !here && windows < WINDOWS_SEARCHED && bring_next(s->t, s->look, s->step); windows++)
+		any = find_place(s, from, best, false);
+	return any;
+}
+
 bool timeline_find(struct timeline *t, const struct look *look, const struct pattern *pattern, int step, bool here)
 {
 	const struct profile *p = look->profile;
@@ -100,7 +145,7 @@ bool timeline_find(struct timeline *t, const struct look *look, const struct pat
 		s.found[i] = pattern_matches(pattern, p->zones[i].name);
 	if (seen)
 		from = place_of_cursor(t);
-	any = find_place(&s, &from, &best, here || !seen);
+	any = find_far(&s, &from, &best, here || !seen);
 	if (!any && here) { /* as it is typed: if it is not further on, then before */
 		s.step = -step;
 		any = find_place(&s, &from, &best, false);
