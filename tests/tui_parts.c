@@ -641,6 +641,28 @@ static void a_cursor_waits_for_its_row(void **state)
 	table_fini(&t);
 }
 
+/* Who types the whole name of a zone does not go to those first that have it as a part; n goes to them. */
+static void a_search_finds_a_whole_name_first(void **state)
+{
+	struct table t = { 0 };
+	struct pattern pattern;
+	char why[64];
+
+	(void)state;
+	table_take_report(&t, rows_of("m wait 30 1\nm main 20 1\nm Ai 10 1\nm trail 5 1\n"));
+	assert_true(pattern_init(&pattern, "ai", why, sizeof(why)));
+	assert_true(table_search(&t, &pattern, 1, true));
+	assert_string_equal(table_row(&t)->name, "Ai");
+	assert_true(table_search(&t, &pattern, 1, false));
+	assert_string_equal(table_row(&t)->name, "trail");
+	assert_true(table_search(&t, &pattern, 1, false));
+	assert_string_equal(table_row(&t)->name, "wait");
+	assert_true(pattern_init(&pattern, "a", why, sizeof(why)));
+	assert_true(table_search(&t, &pattern, 1, true)); /* where the cursor is */
+	assert_string_equal(table_row(&t)->name, "wait");
+	table_fini(&t);
+}
+
 static void a_table_without_rows_takes_every_command(void **state)
 {
 	struct table t = { 0 };
@@ -922,6 +944,7 @@ int main(void)
 		cmocka_unit_test(keys_of_a_piece_have_their_role),
 		cmocka_unit_test(what_is_too_long_for_a_piece_ends_with_a_character),
 		cmocka_unit_test(a_cursor_waits_for_its_row),
+		cmocka_unit_test(a_search_finds_a_whole_name_first),
 		cmocka_unit_test(a_table_without_rows_takes_every_command),
 		cmocka_unit_test(rows_scroll_between_their_ends),
 		cmocka_unit_test(a_frame_is_chosen_or_the_nearest),

@@ -3,7 +3,7 @@
  * The timeline: calls stand where they were, the way among them, windows, what is found, and what is not known.
  *
  * A frame of the stage is 16 ms. Of each of the last ones there are transitions: update, in it ai with ten calls of ray of
- * 0.1 ms each, and draw; a worker has a job.
+ * 0.1 ms each, and draw; a worker has a job, and in it array.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +52,8 @@ static void give_frame(struct transitions *t, const struct profile *p, int64_t a
 	put(t, main, p, "main", "draw", at + 15 * MS, -1);
 	job = transitions_of(t, 2, 1);
 	put(t, job, p, "7", "job", at + 4 * MS, 1);
+	put(t, job, p, "7", "job/array", at + 5 * MS, 1);
+	put(t, job, p, "7", "job/array", at + 6 * MS, -1);
 	put(t, job, p, "7", "job", at + 12 * MS, -1);
 }
 
@@ -212,6 +214,31 @@ static void what_is_searched_for_is_found(void **state)
 	stage_expect(&t, "ray  108.0 µs");
 	stage_type(&t, "/job\r");
 	assert_true(stage_find(&t, "job  8", &x, &y));
+	stage_end(&t);
+}
+
+/* Who looks at a frame and begins to search means a call of this frame; and who types a zone's whole name means no other. */
+static void a_search_begins_at_what_is_seen(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, "p[[[0");
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, TERM_DOWN);
+	stage_press(&t, TERM_DOWN);
+	expect_detail(&t, "ray  100.0 µs  self 100.0 µs  at +1.000 ms");
+	stage_type(&t, "/ai\r"); /* around it */
+	expect_detail(&t, "ai  4.000 ms  self 2.955 ms  at +1.000 ms");
+	stage_type(&t, "/draw\r"); /* behind it */
+	expect_detail(&t, "draw  4.000 ms  self 4.000 ms  at +11.00 ms");
+	stage_type(&t, "/ray\r"); /* before it, and not `array` of the worker */
+	expect_detail(&t, "ray  100.0 µs  self 100.0 µs  at +1.000 ms  61 of 100 found");
+	stage_type(&t, "/arra\r");
+	expect_detail(&t, "array  1.000 ms  self 1.000 ms  at +5.000 ms  7 of 10 found");
+	stage_expect(&t, "PAUSED  frame 17 ");
 	stage_end(&t);
 }
 
@@ -770,7 +797,7 @@ static void the_mouse(void **state)
 	stage_type(&t, "p");
 	assert_true(stage_find(&t, "job  8", &x, &y));
 	stage_click(&t, x, y);
-	expect_detail(&t, "job  8.000 ms  self 8.000 ms");
+	expect_detail(&t, "job  8.000 ms  self 7.000 ms");
 	stage_click(&t, x, y);
 	stage_expect(&t, "9.000 ms wide");
 	stage_mouse(&t, WHEEL_DOWN, MOUSE_PRESS, x, y);
@@ -818,6 +845,7 @@ int main(void)
 		cmocka_unit_test(the_cursor_goes_from_call_to_call),
 		cmocka_unit_test(windows),
 		cmocka_unit_test(what_is_searched_for_is_found),
+		cmocka_unit_test(a_search_begins_at_what_is_seen),
 		cmocka_unit_test(what_is_not_known_is_said),
 		cmocka_unit_test(frames_have_sums),
 		cmocka_unit_test(what_is_measured_is_looked_at),

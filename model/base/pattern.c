@@ -36,13 +36,14 @@ static char folded(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static bool begins_with(const char *text, const char *with)
+/* Where the text goes on behind `with`; NULL: it does not begin with it. */
+static const char *behind(const char *text, const char *with)
 {
 	while (*with && folded(*text) == folded(*with)) {
 		text++;
 		with++;
 	}
-	return !*with;
+	return *with ? NULL : text;
 }
 
 bool pattern_matches(const struct pattern *p, const char *name)
@@ -51,9 +52,21 @@ bool pattern_matches(const struct pattern *p, const char *name)
 		return true;
 	if (p->is_regex)
 		return regexec(&p->regex, name, 0, NULL, 0) == 0;
+	if (p->whole) {
+		name = behind(name, p->part);
+		return name && !*name;
+	}
 	do {
-		if (begins_with(name, p->part))
+		if (behind(name, p->part))
 			return true;
 	} while (*name++);
 	return false;
+}
+
+struct pattern pattern_whole(const struct pattern *p)
+{
+	struct pattern whole = *p;
+
+	whole.whole = true;
+	return whole;
 }

@@ -13,6 +13,7 @@
 struct pattern {
 	const char *part; /* borrowed; NULL: everything matches */
 	bool is_regex;
+	bool whole; /* what matches has nothing else in its name; of an expression it means nothing */
 	regex_t regex;
 };
 
@@ -22,5 +23,8 @@ bool pattern_init(struct pattern *p, const char *text, char *why, size_t why_siz
 void pattern_fini(struct pattern *p);
 
 bool pattern_matches(const struct pattern *p, const char *name);
+
+/* The same pattern for those names alone that are the text as a whole: `ai`, and not `wait`. It borrows from p. */
+struct pattern pattern_whole(const struct pattern *p);
 
 #endif

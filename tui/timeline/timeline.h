@@ -68,6 +68,7 @@ struct timeline {
 	/* What is measured: from the box at which that began to the cursor's. */
 	struct window anchor, measured; /* to == 0: nothing is */
 	bool counters; /* they have lanes, too */
+	bool finds_whole; /* the text that is searched for is a zone's whole name */
 	/* As it was drawn: */
 	uint32_t top;      /* first lane */
 	struct area drawn; /* the boxes */
@@ -139,6 +140,12 @@ void timeline_follow(struct timeline *t); /* so that the cursor's box is in sigh
 void timeline_measure(struct timeline *t); /* from the cursor's box on; if something is measured already, no longer */
 void timeline_measure_on(struct timeline *t); /* the cursor has moved */
 bool timeline_longest_inside(struct timeline *t); /* of the cursor's box; false: nothing is */
+
+/* What is searched for: where the text is the whole name of a zone, this zone alone (`ai`, and no `wait`), else all that
+ * have it as a part. timeline_search looks which of the two it is. `here`, in timeline_find: the search begins, and takes
+ * what is around the cursor or in sight before what is further on. */
+void timeline_search(struct timeline *t, const struct profile *p, const struct pattern *pattern); /* NULL: nothing is */
+bool timeline_finds(const struct timeline *t, const struct pattern *pattern, const char *name);
 bool timeline_find(struct timeline *t, const struct look *look, const struct pattern *pattern, int step, bool here);
 
 /* To the single call of the cursor's zone that is next, in the order of a search. False: none is known. */

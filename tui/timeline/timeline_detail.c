@@ -33,6 +33,7 @@ static void add_place(struct fields *f, const struct timeline *t, const struct l
 /* Calls that are like the cursor's, and those of them that stand before it in time: of its zone and in sight; or, while
  * something is searched for, all that is found. */
 struct rank {
+	const struct timeline *t;
 	const struct look *look;
 	int64_t from, to, at;
 	bool *zones; /* of which they are */
@@ -52,7 +53,7 @@ static bool find_zones(struct rank *r, uint32_t zone)
 
 	r->zones = array_zeroed(p->zone_count, sizeof(*r->zones));
 	for (uint32_t i = 0; r->zones && i < p->zone_count; i++)
-		r->zones[i] = r->look->search ? pattern_matches(r->look->search, p->zones[i].name) : i == zone;
+		r->zones[i] = r->look->search ? timeline_finds(r->t, r->look->search, p->zones[i].name) : i == zone;
 	return r->zones;
 }
 
@@ -68,7 +69,7 @@ static void count_calls(struct rank *r, const struct lane_row *row)
 /* `4 of 10 in sight`, `4 of 74 found`. */
 static void add_rank(struct fields *f, const struct timeline *t, const struct look *look, const struct lane_row *row, uint32_t box)
 {
-	struct rank r = { look, t->window.from, t->window.to, t->begin, NULL, 0, 0 };
+	struct rank r = { t, look, t->window.from, t->window.to, t->begin, NULL, 0, 0 };
 
 	if (!find_zones(&r, look->profile->nodes[row->nodes[box]].zone) || !is_like(&r, row, box)) {
 		free(r.zones);

@@ -17,6 +17,7 @@
 
 /* For the painter. */
 struct painting {
+	const struct timeline *t;
 	const struct look *look;
 	struct lane_row row;
 };
@@ -46,7 +47,7 @@ static enum role role(const void *context, uint32_t box)
 	bool waits = zone->flags & ZONE_WAITING;
 
 	if (p->look->search)
-		return pattern_matches(p->look->search, zone->name) &&
+		return timeline_finds(p->t, p->look->search, zone->name) &&
 				       (p->row.of_sums || look_finds_length(p->look, p->row.row.end[box] - p->row.row.begin[box]))
 			       ? ROLE_FOUND
 		       : p->row.of_sums ? ROLE_DIM : ROLE_BOX_PALE;
@@ -55,8 +56,9 @@ static enum role role(const void *context, uint32_t box)
 	return waits ? ROLE_BOX_PALE : boxes_role_of(zone->name);
 }
 
-static struct boxes boxes_of(const struct timeline *t, const struct painting *p)
+static struct boxes boxes_of(const struct painting *p)
 {
+	const struct timeline *t = p->t;
 	struct lane_row at;
 	uint32_t box = timeline_box(t, &at);
 	bool here = box != UINT32_MAX && at.lane == p->row.lane && at.depth == p->row.depth && at.of_sums == p->row.of_sums;
@@ -85,8 +87,8 @@ static void draw_row(const struct timeline *t, const struct look *look, const st
 	if (!depth)
 		draw_unknown(t, lane, c, y);
 	for (int of_sums = 1; of_sums >= 0; of_sums--) {
-		struct painting p = { look, timeline_row(lane, depth, of_sums) };
-		struct boxes b = boxes_of(t, &p);
+		struct painting p = { t, look, timeline_row(lane, depth, of_sums) };
+		struct boxes b = boxes_of(&p);
 
 		boxes_draw(&b, c, t->drawn, y);
 	}
@@ -241,8 +243,8 @@ bool timeline_hit(struct timeline *t, const struct look *look, int x, int y, str
 	const struct line *line = y >= t->drawn.y && y < t->drawn.y + t->drawn.height ? &t->lines[y - t->drawn.y] : NULL;
 
 	for (int of_sums = 0; line && line->lane < t->lane_count && of_sums < 2; of_sums++) {
-		struct painting p = { look, timeline_row(&t->lanes[line->lane], line->depth, of_sums) };
-		struct boxes b = boxes_of(t, &p);
+		struct painting p = { t, look, timeline_row(&t->lanes[line->lane], line->depth, of_sums) };
+		struct boxes b = boxes_of(&p);
 		struct box_run run;
 
 		if (!boxes_at(&b, t->drawn.width, x - t->drawn.x, &run))

@@ -6,6 +6,29 @@
 #include <stdlib.h>
 
 #include "model/base/array.h"
+#include "model/base/search.h"
+
+void timeline_search(struct timeline *t, const struct profile *p, const struct pattern *pattern)
+{
+	struct pattern whole;
+
+	t->finds_whole = false;
+	if (!pattern || !pattern->part || pattern->is_regex)
+		return;
+	whole = pattern_whole(pattern);
+	for (uint32_t i = 0; i < p->zone_count && !t->finds_whole; i++)
+		t->finds_whole = pattern_matches(&whole, p->zones[i].name);
+}
+
+bool timeline_finds(const struct timeline *t, const struct pattern *pattern, const char *name)
+{
+	struct pattern whole;
+
+	if (!t->finds_whole)
+		return pattern_matches(pattern, name);
+	whole = pattern_whole(pattern);
+	return pattern_matches(&whole, name);
+}
 
 /* Where a call begins: the order of a search is that of time, then of lanes and rows. */
 struct place {
@@ -126,9 +149,64 @@ static bool find_far(struct search *s, const struct place *from, struct place *b
 {
 	bool any = find_place(s, from, best, here);
 
-	for (int windows = 0; !any && !here && windows < WINDOWS_SEARCHED && bring_next(s->t, s->look, s->step); windows++)
+	for (int windows = 0; !any && windows < WINDOWS_SEARCHED && bring_next(s->t, s->look, s->step); windows++)
 		any = find_place(s, from, best, false);
 	return any;
+}
+
+/* The cursor's own call, or the innermost one around it that is searched for. */
+static bool find_around(const struct search *s, const struct place *from, struct place *best)
+{
+	*best = *from;
+	for (uint32_t depth = from->depth + 1; depth-- > 0;) {
+		struct lane_row row = timeline_row(&s->t->lanes[from->lane], depth, false);
+		uint32_t box = box_row_at(&row.row, from->begin);
+
+		if (box == UINT32_MAX || !matches(s, &row, box))
+			continue;
+		best->begin = row.row.begin[box];
+		best->depth = depth;
+		return true;
+	}
+	return false;
+}
+
+static bool find_in_sight(const struct search *s, struct place *best)
+{
+	const struct window *window = &s->t->window;
+	struct place at;
+	bool any = false;
+
+	for (at.lane = 0; at.lane < s->t->lane_count; at.lane++) {
+		const struct span_list *l = s->t->lanes[at.lane].list;
+
+		for (at.depth = 0; l && at.depth < l->depth; at.depth++) {
+			struct lane_row row = timeline_row(&s->t->lanes[at.lane], at.depth, false);
+			uint32_t i = SEARCH(i, 0, row.row.count, row.row.end[i] <= window->from);
+
+			while (i < row.row.count && row.row.begin[i] < window->to && !matches(s, &row, i))
+				i++;
+			if (i >= row.row.count || (at.begin = row.row.begin[i]) >= window->to)
+				continue;
+			if (!any || is_before(s, &at, best))
+				*best = at;
+			any = true;
+		}
+	}
+	return any;
+}
+
+/* A search that begins stays at the cursor, and in sight, if it can: who looks at a frame means a call of this frame. */
+static bool find_first(struct search *s, const struct place *from, bool seen, struct place *best)
+{
+	if (seen && !s->t->of_sums && find_around(s, from, best))
+		return true;
+	if (seen && find_place(s, from, best, true) && best->begin < s->t->window.to)
+		return true;
+	if (find_in_sight(s, best) || find_place(s, from, best, true))
+		return true;
+	s->step = -s->step; /* it is not further on: then before */
+	return find_place(s, from, best, false);
 }
 
 bool timeline_find(struct timeline *t, const struct look *look, const struct pattern *pattern, int step, bool here)
@@ -141,15 +219,12 @@ bool timeline_find(struct timeline *t, const struct look *look, const struct pat
 
 	if (!p || !t->lane_count || !(s.found = array_zeroed(p->zone_count, sizeof(*s.found))))
 		return false;
+	timeline_search(t, p, pattern);
 	for (uint32_t i = 0; i < p->zone_count; i++)
-		s.found[i] = pattern_matches(pattern, p->zones[i].name);
+		s.found[i] = timeline_finds(t, pattern, p->zones[i].name);
 	if (seen)
 		from = place_of_cursor(t);
-	any = find_far(&s, &from, &best, here || !seen);
-	if (!any && here) { /* as it is typed: if it is not further on, then before */
-		s.step = -step;
-		any = find_place(&s, &from, &best, false);
-	}
+	any = here ? find_first(&s, &from, seen, &best) : find_far(&s, &from, &best, !seen);
 	free(s.found);
 	if (any)
 		go_to_place(t, &best);

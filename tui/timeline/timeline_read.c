@@ -150,6 +150,7 @@ bool timeline_read(struct timeline *t, const struct look *look, char *why, size_
 	t->filled = false;
 	if (look->profile && read_spans(t, look)) {
 		find_ends(t, look->profile);
+		timeline_search(t, look->profile, look->search);
 		timeline_place(t, look);
 		done = make_lanes(t, look);
 	}

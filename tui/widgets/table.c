@@ -135,7 +135,7 @@ bool table_command(struct table *t, enum command command)
 	}
 }
 
-bool table_search(struct table *t, const struct pattern *pattern, int step, bool here)
+static bool search(struct table *t, const struct pattern *pattern, int step, bool here)
 {
 	uint32_t count = table_count(t);
 
@@ -149,6 +149,13 @@ bool table_search(struct table *t, const struct pattern *pattern, int step, bool
 		}
 	}
 	return false;
+}
+
+bool table_search(struct table *t, const struct pattern *pattern, int step, bool here)
+{
+	struct pattern whole = pattern_whole(pattern);
+
+	return (here && search(t, &whole, step, here)) || search(t, pattern, step, here);
 }
 
 /* They never take more than half of the lines. */

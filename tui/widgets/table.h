@@ -82,7 +82,8 @@ void table_home(struct table *t);
 bool table_command(struct table *t, enum command command);
 
 /* Puts the cursor on the next row that matches. It searches downwards (step 1) or upwards (-1), and goes on from the
- * other end. `here`: the row of the cursor is looked at first; else last of all. False: there is none. */
+ * other end. `here`: a search begins, the row of the cursor is looked at first, and a name that is the text as a whole
+ * goes before those that have it as a part; else the cursor's row is the last. False: there is none. */
 bool table_search(struct table *t, const struct pattern *pattern, int step, bool here);
 
 /* Draws titles and rows. */
