@@ -13,6 +13,8 @@ struct giver {
 	unsigned taken; /* how often */
 	int64_t now;    /* tick of the newest */
 	uint32_t calls; /* to give when asked: of 1 ms each but the last, of 5 */
+	int64_t last;   /* or of so many ticks */
+	bool apart;     /* what was given before is of long ago, spared as its frame was slow */
 };
 
 static bool give(void *context, struct transitions *t)
@@ -25,8 +27,10 @@ static bool give(void *context, struct transitions *t)
 	g->taken++;
 	assert_non_null(list);
 	assert_true(ray < p->node_count);
+	if (g->apart)
+		list->long_ago = list->first + list->count;
 	for (; g->calls; g->calls--) {
-		int64_t time = g->calls == 1 ? 5 * MS : MS;
+		int64_t time = g->calls > 1 ? MS : g->last ? g->last : 5 * MS;
 
 		assert_true(transitions_add(t, list, (struct transition){ g->now, ray, TRANSITION_ENTER }));
 		g->now += time;
@@ -169,6 +173,30 @@ static void j_goes_to_the_frame_of_the_slowest(void **state)
 	stage_end(&t);
 }
 
+/* Of a frame of long ago that has a slower one than all the newest: that one is the slowest, and J does not leave it. */
+static void the_slowest_may_be_in_the_frame_that_is_shown(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 80, 24);
+	g.apart = true;
+	g.now = t.p->frames[4].start;
+	g.calls = 3;
+	g.last = 2 * MS;
+	stage_press(&t, 'p');
+	stage_expect(&t, "slowest    2.00 ms in frame 5");
+	stage_type(&t, ":1\r");
+	stage_expect(&t, "this frame 10 calls");
+	stage_expect(&t, "slowest    5.00 ms in frame 1  thread main");
+	assert_false(stage_shows(&t, "J goes there"));
+	stage_press(&t, 'J');
+	assert_int_equal(t.app.at->times.chosen, 1);
+	stage_expect(&t, "the slowest call is in this frame: 6 shows when");
+	stage_end(&t);
+}
+
 /* What was shown stays, though there are newer ones. */
 static void j_takes_none(void **state)
 {
@@ -235,6 +263,7 @@ int main(void)
 		cmocka_unit_test(how_old_they_are_is_said),
 		cmocka_unit_test(a_pause_takes_its_own),
 		cmocka_unit_test(j_goes_to_the_frame_of_the_slowest),
+		cmocka_unit_test(the_slowest_may_be_in_the_frame_that_is_shown),
 		cmocka_unit_test(j_takes_none),
 		cmocka_unit_test(a_frame_that_is_not_there_is_said),
 		cmocka_unit_test(every_size_has_its_lines),

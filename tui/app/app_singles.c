@@ -30,23 +30,21 @@ void app_bring_singles(struct app *a)
 		app_say(a, "out of memory: not all single calls are known");
 }
 
-static const struct key_calls *calls_of_focus(const struct app *a)
+static const struct call *slowest_of_focus(const struct app *a)
 {
 	struct lens *lens = times_lens(&a->at->times);
 	uint64_t focus = focus_of(a);
 	uint32_t key = lens && focus ? keys_by_id(lens_keys(lens), focus) : PROFILE_NONE;
-	const struct singles_of *of;
 
 	if (key == PROFILE_NONE || !a->at->times.singles)
 		return NULL;
-	of = singles_look(a->at->times.singles, lens, times_profile(&a->at->times), key);
-	return of->calls ? calls_of(of->calls, key) : NULL;
+	return singles_slowest(singles_look(a->at->times.singles, lens, times_profile(&a->at->times), key));
 }
 
 bool app_knows_slowest(const struct app *a, enum command unused)
 {
 	(void)unused;
-	return calls_of_focus(a);
+	return slowest_of_focus(a);
 }
 
 static void say_not_held(struct app *a, int64_t tick)
@@ -64,19 +62,23 @@ static void say_not_held(struct app *a, int64_t tick)
 unsigned app_go_to_slowest(struct app *a, int unused)
 {
 	struct times *t = &a->at->times;
-	const struct key_calls *known = calls_of_focus(a);
+	const struct call *slowest = slowest_of_focus(a);
 	const struct profile_frame *frame;
 	unsigned effects;
 
 	(void)unused;
-	if (!known) {
+	if (!slowest) {
 		app_say(a, focus_of(a) ? "no single call of this zone is known"
 				       : "the slowest call is one of the zone of a call graph: open one");
 		return EFFECT_DRAW;
 	}
-	frame = frame_at(times_profile(t), known->slowest.leave);
+	frame = frame_at(times_profile(t), slowest->leave);
 	if (!frame) {
-		say_not_held(a, known->slowest.leave);
+		say_not_held(a, slowest->leave);
+		return EFFECT_DRAW;
+	}
+	if (frame->number == t->chosen) {
+		app_say(a, "the slowest call is in this frame: 6 shows when");
 		return EFFECT_DRAW;
 	}
 	singles_hold(t->singles, true); /* or the pause would take newer ones, and let go of this one for them */

@@ -161,3 +161,13 @@ const struct singles_of *singles_look(struct singles *s, const struct lens *l, c
 		tell_frame(s, &scope, p);
 	return &s->told;
 }
+
+const struct call *singles_slowest(const struct singles_of *of)
+{
+	const struct key_calls *all = of->calls ? calls_of(of->calls, of->key) : NULL;
+	const struct key_calls *framed = of->framed ? calls_of(of->framed, of->key) : NULL;
+
+	if (framed && (!all || framed->slowest.leave - framed->slowest.enter > all->slowest.leave - all->slowest.enter))
+		return &framed->slowest;
+	return all ? &all->slowest : NULL;
+}

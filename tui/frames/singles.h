@@ -55,4 +55,8 @@ struct singles_of {
 /* Made when something else is asked for or more was taken; owned by `s`, as long as the lens is not updated. */
 const struct singles_of *singles_look(struct singles *s, const struct lens *l, const struct profile *p, uint32_t key);
 
+/* The slowest call that is known of the key: of the frame that is chosen, where that is slower than all the newest ones,
+ * else of these. NULL: none is known. */
+const struct call *singles_slowest(const struct singles_of *of);
+
 #endif

@@ -230,7 +230,7 @@ static void add_thread(struct fields *f, const struct detail *d, uint32_t thread
 static void draw_slowest(const struct detail *d, struct canvas *c, struct area a)
 {
 	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);
-	const struct call *slowest = &known->slowest;
+	const struct call *slowest = singles_slowest(singles_of_focus(d));
 	const struct profile_frame *frame = frame_at(d->look->profile, slowest->leave);
 	struct time_text time = time_of(d, slowest->leave - slowest->enter);
 	struct fields f = { .gap = GAP_NARROW };
@@ -240,7 +240,7 @@ static void draw_slowest(const struct detail *d, struct canvas *c, struct area a
 		fields_add(&f, ROLE_NUMBER, 0, "%s, %s", time.text, age_of(d, slowest->leave).text);
 	else
 		fields_add(&f, ROLE_NUMBER, 0, "%s in frame %s", time.text, figure_grouped(frame->number).text);
-	if (report_longest(&d->report->sections[0]) > slowest->leave - slowest->enter)
+	if (known && report_longest(&d->report->sections[0]) > slowest->leave - slowest->enter)
 		fields_add(&f, ROLE_DIM, 3, "since %s", age_of(d, known->since).text);
 	add_thread(&f, d, slowest->thread);
 	if (frame && frame->number != d->look->frames.chosen)
@@ -286,6 +286,8 @@ static bool has_line(const struct detail *d, enum line line)
 {
 	if (line == LINE_FIRST || line == LINE_CALL)
 		return true;
+	if (line == LINE_SLOWEST)
+		return singles_slowest(singles_of_focus(d));
 	if (!known_of(singles_of_focus(d)->calls, d->key))
 		return false;
 	return line != LINE_FRAME || d->look->frames.chosen;
