@@ -409,6 +409,26 @@ static void the_cursor_stays_on_its_zone_in_other_views(void **state)
 	stage_end(&t);
 }
 
+/* On a small screen, too, and wherever the cursor was: what made the frame longer is what one sees. */
+static void the_cause_is_seen_first(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 80, 8);
+	stage_type(&t, "pw/leaf\rd");
+	expect_row(&t, "> ai ‹ update");
+	stage_press(&t, TERM_END);
+	assert_true(app_view(&t.app)->table.top > 0); /* or nothing was shown here */
+	stage_type(&t, "[");
+	stage_type(&t, "]");
+	expect_row(&t, "> ai ‹ update");
+	stage_press(&t, TERM_END);
+	stage_type(&t, "%"); /* the same frame */
+	assert_true(app_view(&t.app)->table.top > 0);
+	stage_end(&t);
+}
+
 static void without_a_frame_it_says_how_to_get_to_one(void **state)
 {
 	struct app_options o = stage_options();
@@ -558,6 +578,7 @@ int main(void)
 		cmocka_unit_test(rows_are_those_of_a_path_or_a_filter),
 		cmocka_unit_test(rows_are_sorted_and_have_units),
 		cmocka_unit_test(the_cursor_stays_on_its_zone_in_other_views),
+		cmocka_unit_test(the_cause_is_seen_first),
 		cmocka_unit_test(without_a_frame_it_says_how_to_get_to_one),
 		cmocka_unit_test(a_list_that_is_given_up_leaves_all_as_it_was),
 		cmocka_unit_test(it_is_drawn_in_any_size),

@@ -35,6 +35,8 @@
 struct why_view {
 	struct view view;
 	enum unit unit; /* of the rows, so far */
+	uint64_t frame; /* that they are of */
+	bool begins;    /* it is another one than was drawn last, or the view was opened */
 };
 
 /* Making */
@@ -85,6 +87,8 @@ static bool refresh(struct view *v, const struct look *look)
 	struct why_rows *rows = NULL;
 
 	*v->why = '\0';
+	view->begins |= is_chosen(look) && lens_options(look->lens)->frame != view->frame;
+	view->frame = is_chosen(look) ? lens_options(look->lens)->frame : 0;
 	if (w)
 		rows = why_rows_make(w, look, v, view->unit, v->why);
 	else if (is_chosen(look))
@@ -257,15 +261,28 @@ static struct area take(struct area *a, int lines, bool below)
 	return taken;
 }
 
+/* What made a frame longer stands first, and is seen first: the cursor keeps its stack if that is in sight as well. */
+static void begin_at_first(struct view *v, int height)
+{
+	struct why_view *view = (struct why_view *)v;
+	int lines = height < SUM_FROM ? height : height < HEAD_FROM ? height - BELOW : table_lines(v, height - 1 - BELOW);
+
+	if (view->begins && (int)v->table.at >= lines - 1)
+		table_home(&v->table);
+	view->begins = false;
+}
+
 static void draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
 {
-	const struct why_thread *t = thread_of(v);
+	const struct why_thread *t;
 	int lines = a.height;
 
 	if (!is_chosen(look)) {
 		draw_live(look, c, a);
 		return;
 	}
+	begin_at_first(v, a.height);
+	t = thread_of(v);
 	if (t && a.height >= HEAD_FROM) {
 		draw_head(look, why_rows_why(v->table.rows), c, take(&a, 1, false));
 		lines = table_lines(v, a.height - BELOW) + BELOW;
@@ -285,6 +302,7 @@ static void draw(struct view *v, const struct look *look, struct canvas *c, stru
 static bool command(struct view *v, const struct look *look, enum command command)
 {
 	(void)look;
+	((struct why_view *)v)->begins = false;
 	return table_command(&v->table, command);
 }
 
@@ -330,6 +348,7 @@ void view_why_go(struct view *v, const struct look *look, uint32_t key)
 {
 	const struct keys *keys = look->lens ? lens_keys(look->lens) : NULL;
 
+	((struct why_view *)v)->begins = true;
 	for (uint32_t i = 0; keys && i < table_count(&v->table); i++) {
 		uint32_t node = why_rows_node(v->table.rows, i);
 
