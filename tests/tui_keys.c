@@ -31,6 +31,7 @@ static const struct step steps[] = {
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        2/8\n" },
 	{ COMMAND_PAGE_DOWN, "a page down", "4", "⇟", "", 0,
+"▲   ZONE                   SELF ms  HIER ms▼   COUNT  %FRAME    AVG ms    MAX ms\n"
 "    - update                 1.000    11.000       1   68.8%    11.000     1.000\n"
 "      - ai                   3.000     4.000       2   25.0%     2.000     0.900\n"
 "          ray                1.000     1.000      10*   6.3%     0.100     0.100\n"
@@ -806,8 +807,8 @@ static const struct step steps[] = {
 " SELF    Time in the zone itself.\n"
 " HIER    Hierarchical time: in the zone and all that runs inside it, recursion\n"
 "         counted once.\n"
-" COUNT   Entries; where averages are shown, those of an average frame (CALLS/S:\n"
-"         of a second).\n"
+" COUNT   Entries; where averages are shown, those of an average frame (of a\n"
+"         second: s, CALLS/S).\n"
 " %FRAME  The time that the view is about, of the wall time that is covered.\n"
 " TREND   The zone's time in each of the last 32 frames, of its greatest there,\n"
 "         by which it is sorted; on the screen alone.\n"

@@ -692,6 +692,15 @@ static void a_table_without_rows_takes_every_command(void **state)
 	canvas_fini(&c);
 }
 
+/* Rows that are not seen any more, as they are above: the line of titles says so. */
+static void expect_more_above(struct canvas *c, bool more)
+{
+	char *text = lines_text(c);
+
+	assert_int_equal(text[0], more ? '^' : ' ');
+	free(text);
+}
+
 static void rows_scroll_between_their_ends(void **state)
 {
 	struct table t = { 0 };
@@ -707,6 +716,7 @@ static void rows_scroll_between_their_ends(void **state)
 	assert_int_equal(table_count(&t), 31);
 	lines_begin(&c, 40, 11, true); /* ten rows */
 	table_draw(&t, &look, &c, canvas_area(&c));
+	expect_more_above(&c, false);
 	table_scroll(&t, -3);
 	assert_int_equal(t.top, 0);
 	table_scroll(&t, 3);
@@ -725,6 +735,7 @@ static void rows_scroll_between_their_ends(void **state)
 	assert_int_equal(t.at, 10);
 	table_draw(&t, &look, &c, canvas_area(&c));
 	assert_int_equal(t.top, 1);
+	expect_more_above(&c, true);
 	table_command(&t, COMMAND_LAST);
 	table_command(&t, COMMAND_DOWN);
 	assert_int_equal(t.at, 30);

@@ -218,6 +218,8 @@ void table_draw(struct table *t, const struct look *look, struct canvas *c, stru
 	t->widths_of = a.width;
 	bring_into_sight(t, (uint32_t)a.height - 1);
 	t->kind->draw(t, look, c, a);
+	if (t->top) /* or who comes with the cursor on a row far below would take the first one in sight for the first */
+		canvas_text(c, a, 0, 0, ROLE_KEY, look->ascii ? "^" : "▲");
 }
 
 const char *table_title(const struct table *t, int column)
