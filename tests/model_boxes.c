@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "model/boxes/flame.h"
+#include "model/boxes/ruler.h"
 #include "model/report/columns.h"
 #include "tests/model_random.h"
 
@@ -339,6 +340,29 @@ static void no_box_leaves_its_parent(void **state)
 	flame_free(f);
 }
 
+/* ---- the ruler */
+
+static void expect_ruler(int64_t from_ns, int64_t to_ns, const char *expected)
+{
+	char text[200];
+
+	ruler_text(from_ns, to_ns, 40, true, text, sizeof(text));
+	assert_string_equal(text, expected);
+}
+
+/* Marks have the unit of the step between them; far from 0 a larger one: nobody reads seconds off six digits of ms. */
+static void marks_can_be_read_far_from_0(void **state)
+{
+	const int64_t ms = 1000000, s = 1000 * ms;
+
+	(void)state;
+	expect_ruler(0, 60 * ms, "|0 ms         |20 ms       |40 ms");
+	expect_ruler(9 * s, 9 * s + 60 * ms, "|9000 ms      |9020 ms     |9040 ms");
+	expect_ruler(105 * s, 105 * s + 60 * ms, "|105.00 s     |105.02 s    |105.04 s");
+	expect_ruler(-105 * s, -105 * s + 60 * ms, "|-105.00 s    |-104.98 s   |-104.96 s");
+	expect_ruler(12 * s, 12 * s + 600000, "|12000.0 ms   |12000.2 ms  |12000.4 ms");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -349,6 +373,7 @@ int main(void)
 		cmocka_unit_test(a_flame_without_waits),
 		cmocka_unit_test(flames_at_random),
 		cmocka_unit_test(no_box_leaves_its_parent),
+		cmocka_unit_test(marks_can_be_read_far_from_0),
 	};
 
 	return cmocka_run_group_tests_name("model: boxes", tests, NULL, NULL);

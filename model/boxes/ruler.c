@@ -7,7 +7,9 @@
 #include "model/base/format.h"
 #include "model/base/text.h"
 
-#define MARK_CELLS 12 /* from one mark to the next, at least */
+#define MARK_CELLS 12   /* from one mark to the next, at least */
+#define FAR 10000       /* so many units */
+#define DECIMALS_MOST 3
 
 /* The least of 1, 2, 5, 10, ... ns with room for a mark. */
 static int64_t step_of(int64_t span, uint32_t columns)
@@ -19,25 +21,51 @@ static int64_t step_of(int64_t span, uint32_t columns)
 	return step;
 }
 
-static void format_mark(char *out, size_t size, int64_t ns, int64_t step, bool ascii)
+static const struct ruler_unit {
+	int64_t least, ns;
+	const char *name, *ascii;
+} units[] = { { 100000000, 1000000000, "s", "s" }, { 100000, 1000000, "ms", "ms" }, { 100, 1000, "µs", "us" }, { 0, 1, "ns", "ns" } };
+
+/* Digits behind the point with which neighbours differ. */
+static int decimals_of(int64_t step, const struct ruler_unit *unit)
 {
-	static const struct {
-		int64_t least, ns;
-		const char *name, *ascii;
-	} units[] = { { 100000000, 1000000000, "s", "s" }, { 100000, 1000000, "ms", "ms" }, { 100, 1000, "µs", "us" },
-		      { 0, 1, "ns", "ns" } };
-	size_t i = 0, length;
+	int decimals = 0;
+
+	for (int64_t ns = unit->ns; ns > step; ns /= 10)
+		decimals++;
+	return decimals;
+}
+
+/* That of the step; far from 0 a larger one, as long as it needs few digits more: 105.82 s, not 105820 ms. */
+static const struct ruler_unit *unit_of(int64_t step, int64_t farthest)
+{
+	size_t i = 0;
 
 	while (step < units[i].least)
 		i++;
+	while (i && farthest / units[i].ns >= FAR && decimals_of(step, &units[i - 1]) <= DECIMALS_MOST)
+		i--;
+	return &units[i];
+}
+
+static void format_mark(char *out, size_t size, int64_t ns, int64_t step, const struct ruler_unit *unit, bool ascii)
+{
+	size_t length;
+
 	out[0] = '|';
-	length = 1 + format_scaled(out + 1, size - 1, ns, units[i].ns, step < units[i].ns);
-	snprintf(out + length, size - length, " %s", ascii ? units[i].ascii : units[i].name);
+	length = 1 + format_scaled(out + 1, size - 1, ns, unit->ns, decimals_of(step, unit));
+	snprintf(out + length, size - length, " %s", ascii ? unit->ascii : unit->name);
+}
+
+static int64_t distance(int64_t ns)
+{
+	return ns < 0 ? -(ns + 1) : ns;
 }
 
 void ruler_text(int64_t from_ns, int64_t to_ns, uint32_t columns, bool ascii, char *out, size_t size)
 {
 	int64_t span = to_ns - from_ns, step = step_of(span, columns ? columns : 1), before = from_ns - 1;
+	const struct ruler_unit *unit = unit_of(step, distance(from_ns) > distance(to_ns) ? distance(from_ns) : distance(to_ns));
 	size_t at = 0, end = 0;
 
 	for (uint32_t column = 0; column < columns && at + 4 < size;) {
@@ -47,7 +75,7 @@ void ruler_text(int64_t from_ns, int64_t to_ns, uint32_t columns, bool ascii, ch
 		uint32_t width;
 		size_t bytes;
 
-		format_mark(text, sizeof(text), mark, step, ascii);
+		format_mark(text, sizeof(text), mark, step, unit, ascii);
 		width = (uint32_t)text_width(text);
 		bytes = strlen(text);
 		if (mark > before && column + width <= columns && at + bytes + 1 < size) {
