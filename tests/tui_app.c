@@ -1397,6 +1397,24 @@ static void the_help_of_a_view_has_its_columns(void **state)
 	}
 }
 
+/* As in other programs that show pages. */
+static void space_turns_the_pages_of_the_help(void **state)
+{
+	struct stage t;
+	int top;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "?");
+	stage_press(&t, TERM_PAGE_DOWN);
+	top = t.app.guide.top;
+	assert_true(top > 0);
+	stage_press(&t, TERM_PAGE_UP);
+	stage_type(&t, " ");
+	assert_int_equal(t.app.guide.top, top);
+	stage_end(&t);
+}
+
 static void the_help_is_searched_as_rows_are(void **state)
 {
 	struct stage t;
@@ -2055,6 +2073,7 @@ int main(void)
 		cmocka_unit_test(a_zone_that_comes_late_does_not_disturb),
 		cmocka_unit_test(programs_are_chosen_from_a_list),
 		cmocka_unit_test(the_help_of_a_view_has_its_columns),
+		cmocka_unit_test(space_turns_the_pages_of_the_help),
 		cmocka_unit_test(the_help_is_searched_as_rows_are),
 		cmocka_unit_test(what_is_cut_stands_below_as_a_whole),
 		cmocka_unit_test(a_deep_row_says_how_deep_it_is),

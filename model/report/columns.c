@@ -36,15 +36,16 @@ const struct column_def report_columns[COLUMNS] = {
 	[COLUMN_COUNT] = {
 		.key = "count", .title = "COUNT", .width = 6,
 		.kind = VALUE_COUNT, .views = FLAT | GRAPH | TREE, .importance = 20,
-		.help = "Entries; where averages are shown, those of an average frame (CALLS/S: of a second). Of a caller: all "
+		.help = "Entries; where averages are shown, those of an average frame (of a second: s, CALLS/S). Of a caller: all "
 			"entries of the focus that go back to it, recursive ones too; of a child: those made directly from "
 			"the focus.",
 	},
 	[COLUMN_RATE] = {
 		.key = "rate", .title = "CALLS/S", .width = 7,
 		.kind = VALUE_RATE, .views = FLAT | GRAPH | TREE, .importance = 5,
-		.help = "Entries a second of the time that is covered. It is there where there is much room; "
-			"of a program that marks no frames always, and COUNT there only where there is much room.",
+		.help = "Entries a second of the time that is covered. It is there where there is much room, or where rows "
+			"are sorted by it (s); of a program that marks no frames always, and COUNT there only where there is "
+			"much room.",
 	},
 	[COLUMN_DELTA] = {
 		.key = "delta", .title = "VS", .unit = true, .width = 8,

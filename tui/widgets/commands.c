@@ -29,7 +29,7 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_PAGE_DOWN] = {
 		.keys = { TERM_PAGE_DOWN, TERM_CONTROL('F') }, .place = PLACE_TABLE,
-		.group = COMMANDS_MOVE, .shown = "PgDn", .help = "A page down.",
+		.group = COMMANDS_MOVE, .shown = "PgDn", .help = "A page down; in the help Space does so, too.",
 	},
 	[COMMAND_FIRST] = {
 		.keys = { TERM_HOME, 'g' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,

@@ -392,6 +392,7 @@ bool guide_command(struct guide *g, enum command command)
 	case COMMAND_PAGE_UP:
 		g->top -= g->page;
 		break;
+	case COMMAND_PIN: /* Space, as in less */
 	case COMMAND_PAGE_DOWN:
 		g->top += g->top < INT_MAX - g->page ? g->page : 0;
 		break;
