@@ -8,28 +8,6 @@
 #include "model/base/array.h"
 #include "model/base/search.h"
 
-void timeline_search(struct timeline *t, const struct profile *p, const struct pattern *pattern)
-{
-	struct pattern whole;
-
-	t->finds_whole = false;
-	if (!pattern || !pattern->part || pattern->is_regex)
-		return;
-	whole = pattern_whole(pattern);
-	for (uint32_t i = 0; i < p->zone_count && !t->finds_whole; i++)
-		t->finds_whole = pattern_matches(&whole, p->zones[i].name);
-}
-
-bool timeline_finds(const struct timeline *t, const struct pattern *pattern, const char *name)
-{
-	struct pattern whole;
-
-	if (!t->finds_whole)
-		return pattern_matches(pattern, name);
-	whole = pattern_whole(pattern);
-	return pattern_matches(&whole, name);
-}
-
 /* Where a call begins: the order of a search is that of time, then of lanes and rows. */
 struct place {
 	int64_t begin;
