@@ -33,6 +33,8 @@ libio_a_SOURCES = $(io_reading) \
 	io/import/import_chrome.c \
 	io/import/import_folded.c \
 	io/import/import_inside.h \
+	io/import/import_source.c \
+	io/import/import_source.h \
 	io/import/import_text.c \
 	io/import/import_timer.c \
 	io/import/importing.c \
@@ -57,6 +59,8 @@ libio_a_SOURCES = $(io_reading) \
 	io/import/trace_stacks.c \
 	io/import/trace_threads.c \
 	io/import/trace_values.c \
+	io/import/unlinked.c \
+	io/import/unlinked.h \
 	io/recording/block.c \
 	io/recording/block.h \
 	io/recording/bytes.c \

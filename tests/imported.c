@@ -6,8 +6,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "io/recording/player.h"
-
 #define REQUIRE(what) \
 	do { \
 		if (!(what)) { \
@@ -16,20 +14,8 @@
 		} \
 	} while (0)
 
-static bool put(void *context, const void *bytes, size_t size)
+static void play(struct imported *i)
 {
-	return write(*(int *)context, bytes, size) == (ssize_t)size;
-}
-
-static void play(struct imported *i, int fd)
-{
-	enum player_result result;
-	char why[256] = "";
-
-	i->source = player_open(fd, "trace", &result, why, sizeof why);
-	if (!i->source)
-		fprintf(stderr, "%s\n", why);
-	REQUIRE(i->source);
 	for (int n = 0; !source_is_over(source_next(i->source)); n++)
 		REQUIRE(n < 1000);
 	i->p = i->source->profile;
@@ -41,20 +27,14 @@ struct imported *imported_fd(int fd, const struct import_options *options)
 {
 	static const struct import_options none = { .source = "trace" };
 	struct imported *i = calloc(1, sizeof(*i));
-	int out = memfd_create("recording", MFD_CLOEXEC);
-	struct writer *w = writer_new(put, &out);
 
-	REQUIRE(i && out >= 0 && w);
-	i->done = import_convert(fd, options ? options : &none, w, &i->result);
-	i->bytes = writer_bytes(w);
-	writer_free(w);
-	if (i->done) {
-		REQUIRE(lseek(out, 0, SEEK_SET) == 0);
-		play(i, out);
-	} else {
+	REQUIRE(i);
+	i->source = import_source(dup(fd), options ? options : &none, &i->result);
+	i->done = i->source;
+	if (i->done)
+		play(i);
+	else
 		REQUIRE(i->result.why[0]);
-		close(out);
-	}
 	return i;
 }
 

@@ -2,8 +2,7 @@
 #ifndef TESTS_IMPORTED_H
 #define TESTS_IMPORTED_H
 
-#include "io/import/import.h"
-#include "io/source.h"
+#include "io/import/import_source.h"
 
 struct imported {
 	bool done;                   /* else result.why */
@@ -11,7 +10,6 @@ struct imported {
 	struct source *source;       /* NULL, if it is not done */
 	const struct profile *p;
 	struct transitions *calls;
-	uint64_t bytes;              /* of the recording */
 };
 
 /* The caller frees with imported_fini. `options` may be NULL. */

@@ -425,6 +425,7 @@ static void the_example_of_perf_timer(void **state)
 	(void)state;
 	assert_true(i->done);
 	assert_int_equal(anomalies_total(&i->result.anomalies), 0);
+	assert_string_equal(i->p->threads[0].name, "1");
 	assert_int_equal(i->p->frame_count, 2);
 	assert_int_equal(i->p->frames[0].number, 1);
 	assert_int_equal(i->p->frames[0].start, INT64_C(1609044830711675392));
@@ -488,6 +489,7 @@ static void calls_of_chrome_nest_by_how_long_they_take(void **state)
 	assert_int_equal(count_of(i, ANOMALY_RECORD), 1);
 	assert_int_equal(anomalies_total(&i->result.anomalies), 5);
 	assert_string_equal(i->p->threads[0].name, "main");
+	assert_int_equal(i->p->process.pid, 1);
 	assert_int_equal(run(i, "out").inclusive, 15000);
 	assert_int_equal(run(i, "out").self, 5000);
 	assert_int_equal(run(i, "in").self, 5000);

@@ -466,6 +466,16 @@ static void name_thread(struct chrome *x, const struct who *who, bool several)
 			  thread->text ? 0 : (int64_t)thread->value);
 }
 
+static void name_process(struct chrome *x, uint32_t process)
+{
+	uint32_t known = ids_find(&x->process_ids, process, 0);
+	uint32_t name = known == NAMES_NONE ? NAMES_NONE : x->processes[known].name;
+	const struct id *id = &x->ids[process];
+
+	trace_process(x->t, id->text || id->value > INT32_MAX ? 0 : (int64_t)id->value,
+		      name == NAMES_NONE ? NULL : trace_text(x->t, name));
+}
+
 static void name_threads(struct chrome *x)
 {
 	bool several = false;
@@ -479,6 +489,8 @@ static void name_threads(struct chrome *x)
 	for (uint32_t k = 0; k < x->who_count; k++)
 		if (x->who[k].trace != NAMES_NONE)
 			name_thread(x, &x->who[k], several);
+	if (first != NAMES_NONE && !several)
+		name_process(x, x->who[first].process);
 }
 
 bool import_chrome(struct importing *i)

@@ -76,6 +76,7 @@ bool import_folded(struct importing *i)
 	struct folded f = { .i = i, .thread = trace_thread(i->trace, 0, 0) };
 
 	i->anomalies->lines = true;
+	trace_name_thread(i->trace, f.thread, "stacks", 6, 0);
 	import_lines(i, line_told, &f);
 	free(f.names);
 	return !f.failed || import_refuses(i, "out of memory");

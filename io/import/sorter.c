@@ -2,12 +2,11 @@
 #include "io/import/sorter.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "io/import/unlinked.h"
 #include "model/base/array.h"
 
 #define PIECE_ROOM (UINT32_C(64) << 10)
@@ -107,38 +106,6 @@ static bool sort_held(struct sorter *s)
 
 /* On disk */
 
-static int open_unlinked(const char *folder)
-{
-	char path[4096];
-	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-
-	if (fd >= 0)
-		return fd;
-	if (snprintf(path, sizeof path, "%s/proftop-XXXXXX", folder) >= (int)sizeof path) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	fd = mkostemp(path, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(path);
-	return fd;
-}
-
-static bool write_all(int fd, const uint8_t *bytes, size_t size)
-{
-	while (size) {
-		ssize_t n = write(fd, bytes, size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		bytes += n;
-		size -= (size_t)n;
-	}
-	return true;
-}
-
 static bool spill(struct sorter *s)
 {
 	size_t size = s->count * s->size;
@@ -147,9 +114,9 @@ static bool spill(struct sorter *s)
 	if (!sort_held(s) || !array_reserve(&s->pieces, &s->piece_capacity, (uint64_t)s->piece_count + 1,
 					    sizeof(*s->pieces)))
 		return fails(s, ENOMEM);
-	if (s->fd < 0 && (s->fd = open_unlinked(s->folder)) < 0)
+	if (s->fd < 0 && (s->fd = unlinked_open(s->folder)) < 0)
 		return fails(s, errno);
-	if (!write_all(s->fd, s->records, size))
+	if (!unlinked_write(s->fd, s->records, size))
 		return fails(s, errno ? errno : EIO);
 	before = s->piece_count ? &s->pieces[s->piece_count - 1] : NULL;
 	s->pieces[s->piece_count++] = (struct sorter_piece){ .begin = before ? before->end : 0,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/import/unlinked.h"
 #include "model/base/array.h"
 #include "model/profile/moment.h"
 
@@ -23,13 +24,6 @@ bool trace_failed(const struct trace *t, char *why, size_t size)
 	else if (failed)
 		snprintf(why, size, "the recording cannot be written");
 	return failed;
-}
-
-static const char *folder_of(const struct import_options *o)
-{
-	const char *folder = o->temporary ? o->temporary : getenv("TMPDIR");
-
-	return folder && *folder ? folder : "/tmp";
 }
 
 static void say_process(struct trace *t)
@@ -61,7 +55,7 @@ struct trace *trace_new(struct writer *w, const struct import_options *options, 
 	t->w = w;
 	t->options = options;
 	t->anomalies = anomalies;
-	t->folder = folder_of(options);
+	t->folder = unlinked_folder(options->temporary);
 	t->anyhow = anyhow || event || zone || options->merge_namesakes;
 	t->time_left = TRACE_TIME_MOST;
 	t->p->ticks_per_s = ticks_per_s;
@@ -100,6 +94,16 @@ void trace_free(struct trace *t)
 	free(t->texts);
 	profile_free(t->p);
 	free(t);
+}
+
+void trace_process(struct trace *t, int64_t pid, const char *name)
+{
+	if (t->failed)
+		return;
+	t->p->process.pid = pid;
+	if (name)
+		profile_text(&t->p->process.program, name);
+	writer_process(t->w, t->p, 0);
 }
 
 /* Ticks of the recording: those of the file, but for one that begins before 0. What is gathered is shifted when all is

@@ -31,9 +31,13 @@ bool trace_failed(const struct trace *t, char *why, size_t size);
 
 /* The thread with this id, from 0 on; NAMES_NONE: there are too many, what it does is left out. */
 uint32_t trace_thread(struct trace *t, uint64_t id, uint64_t place);
+/* Without a name it is called by its id. */
 void trace_name_thread(struct trace *t, uint32_t thread, const char *bytes, size_t size, uint64_t place);
 /* The id that is shown; before its first call, or at the end of what is told anyhow. */
 void trace_show_thread(struct trace *t, uint32_t thread, uint64_t id, int64_t tid);
+
+/* Of which process it is, if the file says. `name` may be NULL. */
+void trace_process(struct trace *t, int64_t pid, const char *name);
 
 uint32_t trace_name(struct trace *t, const char *bytes, size_t size, uint64_t place);
 const char *trace_text(const struct trace *t, uint32_t name);

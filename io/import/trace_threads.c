@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "io/import/trace_inside.h"
 #include "model/base/array.h"
@@ -58,11 +58,15 @@ void trace_show_thread(struct trace *t, uint32_t thread, uint64_t id, int64_t ti
 	t->threads[thread].tid = tid;
 }
 
-static struct profile_thread thread_of(const struct trace *t, const struct trace_row *row)
+#define NUMBER_ROOM 24
+
+/* One without a name is called by its number. */
+static struct profile_thread thread_of(const struct trace *t, const struct trace_row *row, char number[NUMBER_ROOM])
 {
+	snprintf(number, NUMBER_ROOM, "%llu", (unsigned long long)row->id);
 	return (struct profile_thread){
 		.id = row->id, .tid = row->tid,
-		.name = row->name == TRACE_UNNAMED ? NULL : t->names.names[row->name].text,
+		.name = row->name == TRACE_UNNAMED ? number : t->names.names[row->name].text,
 		.state = THREAD_ENDED, .marking = row->marking, .several = row->threads > 1,
 		.first_tick = row->first, .time = row->time, .root = row->root };
 }
@@ -72,6 +76,7 @@ uint32_t trace_add_row(struct trace *t, uint32_t thread)
 	const struct trace_thread *th = &t->threads[thread];
 	struct profile_thread shown;
 	struct trace_row *row;
+	char number[NUMBER_ROOM];
 
 	if (!array_reserve(&t->rows, &t->row_capacity, (uint64_t)t->row_count + 1, sizeof(*t->rows))) {
 		trace_fails(t, 0);
@@ -79,7 +84,7 @@ uint32_t trace_add_row(struct trace *t, uint32_t thread)
 	}
 	row = &t->rows[t->row_count];
 	*row = (struct trace_row){ .name = th->name, .threads = 1, .id = th->id, .tid = th->tid };
-	shown = thread_of(t, row);
+	shown = thread_of(t, row, number);
 	writer_thread(t->w, &shown, NULL);
 	row->root = trace_add_node(t, PROFILE_NONE, NAMES_NONE, t->row_count);
 	return t->row_count++;
@@ -181,10 +186,11 @@ void trace_renew_rows(struct trace *t)
 	}
 	for (uint32_t i = 0; i < t->row_count; i++) {
 		struct profile_thread shown;
+		char number[NUMBER_ROOM];
 
 		if (t->rows[i].first == INT64_MAX)
 			t->rows[i].first = t->first;
-		shown = thread_of(t, &t->rows[i]);
+		shown = thread_of(t, &t->rows[i], number);
 		writer_renew_thread(t->w, i, &shown);
 	}
 }

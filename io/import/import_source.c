@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/import/import_source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/import/unlinked.h"
+#include "io/recording/player.h"
+
+/* The writer's output. */
+struct put {
+	int fd, error;
+};
+
+static bool put(void *context, const void *bytes, size_t size)
+{
+	struct put *p = context;
+
+	if (unlinked_write(p->fd, bytes, size))
+		return true;
+	p->error = errno ? errno : EIO;
+	return false;
+}
+
+static struct source *play(int fd, const struct import_options *o, struct import_result *r)
+{
+	enum player_result result;
+
+	if (lseek(fd, 0, SEEK_SET) != 0) {
+		snprintf(r->why, sizeof r->why, "what it became cannot be read: %s", strerror(errno));
+		close(fd);
+		return NULL;
+	}
+	return player_open(fd, o->source, &result, r->why, sizeof r->why);
+}
+
+static bool convert(int fd, const struct import_options *o, struct put *p, struct import_result *r)
+{
+	struct writer *w = writer_new(put, p);
+	bool done;
+
+	if (!w) {
+		snprintf(r->why, sizeof r->why, "out of memory");
+		return false;
+	}
+	done = import_convert(fd, o, w, r);
+	writer_free(w);
+	if (!done && p->error)
+		snprintf(r->why, sizeof r->why, "there is no room in %s for what it becomes: %s (TMPDIR says where)",
+			 unlinked_folder(o->temporary), strerror(p->error));
+	return done;
+}
+
+struct source *import_source(int fd, const struct import_options *o, struct import_result *r)
+{
+	struct put p = { .fd = unlinked_open(unlinked_folder(o->temporary)) };
+	bool done;
+
+	if (p.fd < 0) {
+		memset(r, 0, sizeof *r);
+		snprintf(r->why, sizeof r->why, "nothing can be written in %s: %s (TMPDIR says where)",
+			 unlinked_folder(o->temporary), strerror(errno));
+		close(fd);
+		return NULL;
+	}
+	done = convert(fd, o, &p, r);
+	close(fd);
+	if (done)
+		return play(p.fd, o, r);
+	close(p.fd);
+	return NULL;
+}
