@@ -124,6 +124,7 @@ test_programs = \
 	tests/core_timer \
 	tests/core_values \
 	tests/fuzz/fuzz_attach \
+	tests/fuzz/fuzz_import \
 	tests/fuzz/fuzz_model \
 	tests/fuzz/fuzz_settings \
 	tests/fuzz/fuzz_snapshot \
@@ -321,14 +322,17 @@ tests_core_quiet_LDADD = $(test_core)
 fuzz_recipe = tests/fuzz/fields.c tests/fuzz/fields.h tests/fuzz/fuzz.h tests/fuzz/good.c tests/fuzz/good.h \
 	tests/fuzz/recipe.c tests/fuzz/recipe.h tests/fuzz/systematic.c tests/fuzz/systematic.h
 fuzz_attach = tests/fuzz/fuzz_attach.c $(fuzz_recipe)
+fuzz_import = tests/fuzz/fuzz.h tests/fuzz/fuzz_import.c tests/imported.c tests/imported.h
 fuzz_model = tests/fuzz/fuzz_model.c $(fuzz_recipe)
 fuzz_settings = tests/fuzz/fuzz.h tests/fuzz/fuzz_settings.c
 fuzz_snapshot = tests/fuzz/fuzz_snapshot.c $(fuzz_recipe)
-fuzz_all = tests/libregion.a libproftop.a libtui.a libio.a libshm.a libmodel.a $(YAJL_LIBS) $(NCURSESW_LIBS) $(LIBM)
+fuzz_all = tests/libregion.a libproftop.a libtui.a libio.a libshm.a libmodel.a $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(NCURSESW_LIBS) $(LIBM)
 fuzz_link = $(AM_LDFLAGS) -Wl,--wrap=nanosleep
 tests_fuzz_fuzz_attach_SOURCES = tests/fuzz/replay.c $(fuzz_attach)
 tests_fuzz_fuzz_attach_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_attach_LDADD = tests/libregion.a libshm.a
+tests_fuzz_fuzz_import_SOURCES = tests/fuzz/replay.c $(fuzz_import)
+tests_fuzz_fuzz_import_LDADD = $(fuzz_all)
 tests_fuzz_fuzz_model_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
 tests_fuzz_fuzz_model_SOURCES = tests/fuzz/replay.c $(fuzz_model)
 tests_fuzz_fuzz_model_LDFLAGS = $(fuzz_link)
@@ -339,11 +343,14 @@ tests_fuzz_fuzz_snapshot_SOURCES = tests/fuzz/replay.c $(fuzz_snapshot)
 tests_fuzz_fuzz_snapshot_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_snapshot_LDADD = tests/libregion.a libshm.a
 libfuzzer = -fsanitize=fuzzer
-EXTRA_PROGRAMS += tests/fuzz/fuzz_attach_fuzzer tests/fuzz/fuzz_model_fuzzer tests/fuzz/fuzz_settings_fuzzer \
-	tests/fuzz/fuzz_snapshot_fuzzer
+EXTRA_PROGRAMS += tests/fuzz/fuzz_attach_fuzzer tests/fuzz/fuzz_import_fuzzer tests/fuzz/fuzz_model_fuzzer \
+	tests/fuzz/fuzz_settings_fuzzer tests/fuzz/fuzz_snapshot_fuzzer
 tests_fuzz_fuzz_attach_fuzzer_SOURCES = tests/fuzz/mutate.c $(fuzz_attach)
 tests_fuzz_fuzz_attach_fuzzer_LDFLAGS = $(fuzz_link) $(libfuzzer)
 tests_fuzz_fuzz_attach_fuzzer_LDADD = tests/libregion.a libshm.a
+tests_fuzz_fuzz_import_fuzzer_SOURCES = $(fuzz_import)
+tests_fuzz_fuzz_import_fuzzer_LDFLAGS = $(AM_LDFLAGS) $(libfuzzer)
+tests_fuzz_fuzz_import_fuzzer_LDADD = $(fuzz_all)
 tests_fuzz_fuzz_model_fuzzer_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
 tests_fuzz_fuzz_model_fuzzer_SOURCES = tests/fuzz/mutate.c $(fuzz_model)
 tests_fuzz_fuzz_model_fuzzer_LDFLAGS = $(fuzz_link) $(libfuzzer)
