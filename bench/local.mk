@@ -6,6 +6,7 @@ bench_programs = \
 	bench/curves \
 	bench/frames \
 	bench/history \
+	bench/import \
 	bench/interpreter \
 	bench/interpreter_plain \
 	bench/keys \
@@ -60,6 +61,8 @@ bench_frames_LDADD = $(bench_library)
 bench_memory_SOURCES = bench/memory.c $(bench_measure) $(bench_walk)
 bench_memory_LDFLAGS = $(profiled_link)
 bench_memory_LDADD = $(bench_library)
+bench_import_SOURCES = bench/import.c tests/made_trace.c tests/made_trace.h $(bench_measure)
+bench_import_LDADD = libio.a libshm.a libmodel.a $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(LIBM)
 bench_order_SOURCES = bench/order.c $(bench_measure)
 bench_order_LDADD = libmodel.a libshm.a $(LIBM)
 bench_regions_SOURCES = bench/regions.c $(bench_mark) $(bench_measure)
