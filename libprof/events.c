@@ -247,7 +247,8 @@ void prof__events_keep(struct thread *t, unsigned slot, uint64_t interval, uint6
 		return;
 	}
 	t->kept_calls[slot] = (struct kept_calls){ .interval = interval, .length = length_of(p, interval), .first = first,
-		                                   .last = WORD_LOAD(t->block->head) / CHUNK_EVENTS, /* under way */
+		                                   /* the one under way, with a TICK in front of it */
+		                                   .last = (WORD_LOAD(t->block->head) + 1) / CHUNK_EVENTS,
 		                                   .generation = t->generation };
 }
 
@@ -311,7 +312,7 @@ void prof__events_unkept(struct thread *t)
 	t->unkept = t->event;
 }
 
-void prof__events_open(struct thread *t, uint64_t head)
+void prof__events_open(struct thread *t, uint64_t head, int64_t tick)
 {
 	struct process *p = prof__process;
 
@@ -321,12 +322,26 @@ void prof__events_open(struct thread *t, uint64_t head)
 	if (chunk) {
 		t->events.seq = head / CHUNK_EVENTS;
 		prof__log_append(p, &t->events, chunk, &t->block->event_chunk);
-		void *words = p->chunks[chunk - 1].words;
-		t->event = words;
+		region_word *words = p->chunks[chunk - 1].words;
+		WORD_STORE(words[0], (uint64_t)tick);
+		t->event = words + 1;
 		t->unkept = NULL;
 	} else {
 		t->event = t->sink;
 		t->unkept = p->events ? t->sink : NULL;
 	}
 	t->event_end = t->event + CHUNK_EVENTS;
+}
+
+/* The transition is two words of the log, so intent and head go two further: no reader ever sees the one without the
+ * other. */
+uint64_t prof__events_reach(struct thread *t, uint64_t head, int64_t before, int64_t now, unsigned bits)
+{
+	if (event_reaches(before, now, bits) || t->event_end == t->sink + CHUNK_EVENTS)
+		return head;
+	WORD_STORE(t->block->intent, head + 1);
+	WORD_STORE(*t->event, event_tick(now));
+	if (++t->event == t->event_end)
+		prof__events_open(t, head, event_read(event_tick(now), 0).tick);
+	return head + 1;
 }

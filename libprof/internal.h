@@ -17,6 +17,7 @@
 #include "libprof/prof.h"
 #pragma GCC visibility pop
 #include "shm/clock.h"
+#include "shm/event.h"
 #include "shm/record.h"
 #include "shm/ring.h"
 #include "shm/seq.h"
@@ -94,7 +95,7 @@ struct thread {
 	region_word *epoch_word;
 	uint64_t epoch;
 	uint64_t listing; /* number of the dirty list, one for each record written */
-	struct region_event *event, *event_end;
+	region_word *event, *event_end; /* the next one, and the end of the chunk */
 	struct node **dirty; /* nodes changed since the last boundary; has room for all nodes */
 	/* the cold part */
 	int64_t bound;
@@ -126,8 +127,8 @@ struct thread {
 	uint32_t slot_chunk;            /* 1 + newest */
 	int64_t value_tick;             /* of the newest event or note */
 	int64_t value_to, value_from;   /* as pushed_to and pushed_from, of these */
-	struct region_event *unkept; /* in the sink: those from here on are not counted yet; NULL: none is to be kept */
-	struct region_event sink[CHUNK_EVENTS]; /* where events go that nobody keeps */
+	region_word *unkept; /* in the sink: those from here on are not counted yet; NULL: none is to be kept */
+	region_word sink[CHUNK_EVENTS]; /* where events go that nobody keeps */
 };
 
 #define FRAME_NAMES 16
@@ -345,8 +346,11 @@ void prof__part_exit(struct thread *t, int64_t now);
 int64_t prof__interval_end(struct process *p, uint64_t interval); /* 0: lapped */
 #define LAPPED_TRIES 64 /* so often in a row no interval is lapped; a region that was written over says it for ever */
 
-/* events.c: the chunk for events from number `head` on, or the sink. */
-void prof__events_open(struct thread *t, uint64_t head);
+/* events.c: the chunk for events from number `head` on, or the sink.  The event before was at `tick`. */
+void prof__events_open(struct thread *t, uint64_t head, int64_t tick);
+/* In a transition, before its event: the one before was at tick `before`, and this one has so many bits for its own, `now`.
+ * What `head`, which the transition was going to be, is now: where they do not reach, a TICK comes first. */
+uint64_t prof__events_reach(struct thread *t, uint64_t head, int64_t before, int64_t now, unsigned bits);
 void prof__events_unkept(struct thread *t); /* counts those that went to the sink */
 /* In a transition, the first one behind that interval: its events, from number `first` on, are to stay, with the one
  * before and the one of this transition, as long as the interval is in that slot of the worst ones. */

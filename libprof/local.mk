@@ -44,6 +44,7 @@ libprofparts_la_SOURCES = \
 	shm/clock.h \
 	shm/create.c \
 	shm/create.h \
+	shm/event.h \
 	shm/record.h \
 	shm/region.h \
 	shm/ring.h \

@@ -176,6 +176,8 @@ static struct node *make(struct thread *t, struct node *parent, uint32_t zone)
 	struct process *p = prof__process;
 	struct node *n = private_lines(t, 1);
 
+	if (t->node_count == EVENT_NODES_MOST)
+		return refuse(t, LOSS_NODE_ROOM);
 	if (!n || !grow(t))
 		return refuse(t, LOSS_MEMORY);
 	struct region_node_chunk *chunk = shared_chunk(t, p);
@@ -187,7 +189,7 @@ static struct node *make(struct thread *t, struct node *parent, uint32_t zone)
 	n->kid = no_kids;
 	n->zone = zone;
 	n->id = t->node_count;
-	n->what = (uint64_t)n->id << 8;
+	n->what = event_what(0, n->id);
 	n->depth = parent ? parent->depth + 1 : 0;
 	WORD_STORE(n->shared->longest, NODE_NOT_LEFT);
 	WORD_STORE(n->shared->place, (parent ? parent->id : 0) | (uint64_t)zone << 32);

@@ -422,7 +422,7 @@ static void piece(struct thread *t)
 
 cold void prof__events_full(struct thread *t, uint64_t head, enum guard ready)
 {
-	prof__events_open(t, head);
+	prof__events_open(t, head, WORD_LOAD(t->block->last));
 	if (WORD_LOAD(t->block->last) - t->bound > prof__process->piece_ticks)
 		piece(t);
 	transition_end(t, t->block, head, ready);

@@ -177,7 +177,7 @@ static struct thread *private_side(struct process *p, uint32_t block)
 		atomic_store_explicit(&p->threads[block], t, memory_order_relaxed);
 	}
 	if (!t->root && (t->current = prof__node_root(t)))
-		prof__events_open(t, 0);
+		prof__events_open(t, 0, WORD_LOAD(t->block->last));
 	return t;
 }
 
@@ -231,8 +231,9 @@ static void record_start(struct thread *t)
 {
 	uint64_t head = transition_begin(t->block);
 
+	head = prof__events_reach(t, head, WORD_LOAD(t->block->last), t->bound, EVENT_START_BITS);
 	WORD_STORE(t->block->last, t->bound);
-	transition_record(t, t->block, t->root, t->bound, EVENT_START | (uint64_t)t->generation << 8, head, GUARD_BUSY);
+	transition_record(t, t->block, t->root, event_start(t->bound, t->generation), head, GUARD_BUSY);
 }
 
 static struct thread *refuse(enum region_loss cause, uint64_t ended)
@@ -315,7 +316,7 @@ void prof__thread_end(struct thread *t, bool jumped)
 	t->guard = GUARD_BUSY;
 	atomic_signal_fence(memory_order_seq_cst);
 	uint64_t head = transition_begin(t->block);
-	int64_t now = transition_clock(p->clock != CLOCK_COUNTER);
+	int64_t before = WORD_LOAD(t->block->last), now = transition_clock(p->clock != CLOCK_COUNTER);
 	check_clock(t, now);
 	if (WORD_LOAD(*t->epoch_word) != t->epoch)
 		now = prof__flush(t);
@@ -330,7 +331,8 @@ void prof__thread_end(struct thread *t, bool jumped)
 		in->skipped = 0;
 	t->skipped = 0;
 	prof__part_exit(t, now);
-	transition_record(t, t->block, t->root, now, EVENT_END | n->what, head, GUARD_BUSY);
+	head = prof__events_reach(t, head, before, now, EVENT_TICK_BITS);
+	transition_record(t, t->block, t->root, event_word(now, EVENT_END | n->what), head, GUARD_BUSY);
 	prof__events_unkept(t);
 	prof__thread = NULL;
 	give_back(p, t->block_index);

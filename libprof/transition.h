@@ -89,16 +89,15 @@ inlined void transition_end(struct thread *t, struct region_thread *block, uint6
 	t->guard = ready;
 }
 
-/* Records the transition: n is current from now on. */
-inlined void transition_record(struct thread *t, struct region_thread *block, struct node *n, int64_t now,
-                               uint64_t what, uint64_t head, enum guard ready)
+/* Records the transition by its event (event.h): n is current from now on. */
+inlined void transition_record(struct thread *t, struct region_thread *block, struct node *n, uint64_t word,
+                               uint64_t head, enum guard ready)
 {
-	struct region_event *event = t->event;
+	region_word *event = t->event;
 
 	t->current = n;
 	WORD_STORE(block->current, n->id);
-	WORD_STORE(event->tick, now);
-	WORD_STORE(event->what, what);
+	WORD_STORE(*event, word);
 	t->event = event + 1;
 	if (unlikely(event + 1 == t->event_end))
 		prof__events_full(t, head, ready);

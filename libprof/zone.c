@@ -13,13 +13,13 @@ inlined void enter_at(struct thread *t, struct region_thread *block, struct node
 {
 	struct region_node *to = n->shared, *from = parent->shared;
 
-	__builtin_prefetch(t->event + 16); /* the log is larger than the caches.  Not own_soon: it may be another's */
+	__builtin_prefetch(t->event + 32); /* the log is larger than the caches.  Not own_soon: it may be another's */
 	WORD_STORE(block->last, now);
 	word_add(&from->self, now);
 	word_subtract(&to->self, now);
 	word_count(&to->count);
 	WORD_STORE(to->start, now);
-	transition_record(t, block, n, now, EVENT_ENTER | n->what, head, ready);
+	transition_record(t, block, n, event_word(now, EVENT_ENTER | n->what), head, ready);
 }
 
 /* The longest call of the part so far, its first among them. */
@@ -28,7 +28,7 @@ static cold void leave_longest(struct thread *t, struct node *n, int64_t now, ui
 	WORD_STORE(n->shared->longest, now - WORD_LOAD(n->shared->start));
 	touch(t, n);
 	touch(t, n->parent);
-	transition_record(t, t->block, n->parent, now, EVENT_LEAVE | n->what, head, ready);
+	transition_record(t, t->block, n->parent, event_word(now, EVENT_LEAVE | n->what), head, ready);
 }
 
 inlined void leave_at(struct thread *t, struct region_thread *block, struct node *n, struct node *parent, int64_t now,
@@ -42,32 +42,42 @@ inlined void leave_at(struct thread *t, struct region_thread *block, struct node
 	if (unlikely(now - OWN(from->start) > OWN(from->longest)))
 		leave_longest(t, n, now, head, ready);
 	else
-		transition_record(t, block, parent, now, EVENT_LEAVE | n->what, head, ready);
+		transition_record(t, block, parent, event_word(now, EVENT_LEAVE | n->what), head, ready);
 }
 
 /* The tick to go on with when a mark was set since, or the clock went back, or has not come to the tick of the last
- * boundary. */
-static int64_t late(struct thread *t, int64_t now)
+ * boundary, or the thread was still for long.  *head is what the transition is going to be. */
+static int64_t late(struct thread *t, int64_t now, uint64_t *head)
 {
-	if (WORD_LOAD(*t->epoch_word) != t->epoch)
-		return prof__flush(t); /* which reads the clock anew */
-	check_clock(t, now);
-	return WORD_LOAD(t->block->last);
+	int64_t before = WORD_LOAD(t->block->last);
+
+	if (WORD_LOAD(*t->epoch_word) != t->epoch) {
+		now = prof__flush(t); /* which reads the clock anew */
+	} else {
+		check_clock(t, now);
+		now = max_tick(now, before);
+	}
+	*head = prof__events_reach(t, *head, before, now, EVENT_TICK_BITS);
+	return now;
 }
 
 static cold void enter_late(struct thread *t, struct node *n, int64_t now, uint64_t head, enum guard ready)
 {
-	enter_at(t, t->block, n->parent, n, late(t, now), head, ready);
+	now = late(t, now, &head);
+	enter_at(t, t->block, n->parent, n, now, head, ready);
 }
 
 static cold void leave_late(struct thread *t, struct node *n, int64_t now, uint64_t head, enum guard ready)
 {
-	leave_at(t, t->block, n, n->parent, late(t, now), head, ready);
+	now = late(t, now, &head);
+	leave_at(t, t->block, n, n->parent, now, head, ready);
 }
 
+/* What is before the last tick is as far off as what its event has no bits for. */
 inlined bool is_late(const struct thread *t, const struct region_thread *block, int64_t now)
 {
-	return unlikely(WORD_LOAD(*t->epoch_word) != t->epoch) || unlikely(now < OWN(block->last));
+	return unlikely(WORD_LOAD(*t->epoch_word) != t->epoch) ||
+	       unlikely(!event_reaches(OWN(block->last), now, EVENT_TICK_BITS));
 }
 
 /* Whether the clock must be called.  A constant where it matters. */
@@ -326,6 +336,7 @@ void prof__leave_marked(void)
 	t->guard = GUARD_BUSY;
 	atomic_signal_fence(memory_order_seq_cst);
 	uint64_t head = transition_begin(t->block);
-	int64_t now = prof__flush(t);
+	int64_t before = WORD_LOAD(t->block->last), now = prof__flush(t);
+	head = prof__events_reach(t, head, before, now, EVENT_TICK_BITS);
 	leave_at(t, t->block, t->current, t->current->parent, now, head, GUARD_READY);
 }

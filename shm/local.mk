@@ -5,6 +5,7 @@ libshm_a_SOURCES = \
 	shm/attach.h \
 	shm/clock.c \
 	shm/clock.h \
+	shm/event.h \
 	shm/guard.c \
 	shm/guard.h \
 	shm/list.c \

@@ -32,8 +32,8 @@
 
 #define REGION_MAGIC      0x0a4d4853464f5250ull /* "PROFSHM\n", little-endian; stored last */
 #define REGION_BYTE_ORDER 0x01020304u
-#define REGION_MAJOR      1 /* another major: refused.  Raised when an old reader would be wrong. */
-#define REGION_MINOR      4 /* raised when something is added */
+#define REGION_MAJOR      2 /* another major: refused.  Raised when an old reader would be wrong. */
+#define REGION_MINOR      0 /* raised when something is added */
 #define REGION_PAGE       4096u
 #define REGION_NAME_MAX   200u /* of the object's name */
 #define REGION_TEXT_MOST  4095u /* bytes of a text in the strings section: a longer one is damage, so that no region
@@ -256,7 +256,7 @@ struct region_chunk {
 };
 static_assert(sizeof(struct region_chunk) == REGION_PAGE, "a chunk is a page");
 #define CHUNK_WORDS  ((REGION_PAGE - 16) / 8)  /* 510 */
-#define CHUNK_EVENTS (CHUNK_WORDS / 2)         /* 255 */
+#define CHUNK_EVENTS (CHUNK_WORDS - 1)         /* of an event log: its first word is a tick (event.h) */
 
 /* A node: one distinct stack of zones of one thread.  `self` holds the time so far while the node is
  * not current, and that minus the tick of its last start while it is: negative, so that one load is
@@ -322,14 +322,6 @@ struct region_node_chunk {
 };
 static_assert(sizeof(struct region_node_chunk) == REGION_PAGE, "42 nodes fill a chunk");
 
-/* An event of a thread: a transition, with the node that it enters or leaves. */
-enum region_event_kind { EVENT_ENTER, EVENT_LEAVE, EVENT_START, EVENT_END };
-struct region_event {
-	region_tick tick;
-	region_word what; /* kind | node << 8; EVENT_START: generation << 8; EVENT_END: the node that was open */
-};
-static_assert(sizeof(struct region_event) == 16, "layout");
-
 /* The link of a chunk of an event log that is kept, as it has transitions of one of the worst frames: it is out of the
  * log, with the number and the words that it had there, and the link leads to the kept chunk before it. */
 #define KEPT_LINK(word)       ((word) & 0xffffffffu)
@@ -358,11 +350,12 @@ struct region_kept {
 
 /* A thread's block.
  *   transition: intent = h+1 (relaxed); fence(release); ...; head = h+1 (release)
+ *               with a TICK in front of its event: the same, and intent = h+2 (relaxed), ...; head = h+2 (release)
  *   reader:     h = head (acquire); words (relaxed); fence(acquire); intent == h: nothing was in flight
  * epoch, bound and the nodes' bases change only inside base_seq (odd while they do). */
 struct region_thread {
 	_Alignas(64) region_word intent;
-	region_word head;    /* transitions, and records of the event log */
+	region_word head;    /* words of the event log: transitions, and the TICKs in front of some (event.h) */
 	region_tick last;    /* tick of the last transition */
 	region_word current; /* node */
 	region_word nodes;   /* release, after the node */

@@ -8,10 +8,9 @@ static uint64_t later(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-uint64_t ring_copy(const struct attachment *a, uint64_t link, region_word *tail, unsigned unit_words,
-                   uint64_t from, uint64_t to, uint64_t *out)
+uint64_t ring_walk(const struct attachment *a, uint64_t link, region_word *tail, uint64_t units, uint64_t from, uint64_t to,
+                   ring_take *take, void *out, size_t size)
 {
-	const uint64_t units = CHUNK_WORDS / unit_words;
 	uint64_t first = to, expected = UINT64_MAX;
 	struct region_chunk *chunk;
 
@@ -25,11 +24,8 @@ uint64_t ring_copy(const struct attachment *a, uint64_t link, region_word *tail,
 		if (end < first)
 			break; /* the units between were never kept */
 		if (begin < first) {
-			uint64_t low = later(begin, from), count = (first - low) * unit_words;
-			region_word *words = &chunk->words[(low - begin) * unit_words];
-			uint64_t *to_words = &out[(low - from) * unit_words];
-			for (uint64_t w = 0; w < count; w++)
-				to_words[w] = WORD_LOAD(words[w]);
+			uint64_t low = later(begin, from);
+			take(chunk, low - begin, first - low, (char *)out + (low - from) * size);
 			first = low;
 		}
 		if (seq == 0)
@@ -41,4 +37,18 @@ uint64_t ring_copy(const struct attachment *a, uint64_t link, region_word *tail,
 	uint64_t kept = WORD_LOAD(*tail);
 	first = later(first, kept);
 	return first < to ? first : to;
+}
+
+static void take_words(struct region_chunk *chunk, uint64_t first, uint64_t count, void *out)
+{
+	uint64_t *words = out;
+
+	for (uint64_t w = 0; w < count; w++)
+		words[w] = WORD_LOAD(chunk->words[first + w]);
+}
+
+uint64_t ring_copy(const struct attachment *a, uint64_t link, region_word *tail, uint64_t from, uint64_t to,
+                   uint64_t *out)
+{
+	return ring_walk(a, link, tail, CHUNK_WORDS, from, to, take_words, out, sizeof *out);
 }

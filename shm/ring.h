@@ -15,8 +15,8 @@
  *      t = tail (relaxed): what lies before t is lost, what lies behind it is whole
  *
  * A chunk that goes to another thread goes through the arena's free list (release, acquire), so its new
- * words, too, are seen only after the tail.  The same holds for the event log, whose head is the thread's
- * transition count and whose records are two words: unit_words = 2, so a chunk holds 255 of them.
+ * words, too, are seen only after the tail.  The same holds for the event log, whose units are events: a chunk has
+ * CHUNK_EVENTS of them behind its first word (event.h), and head is the thread's.
  *
  * Chunks of the event log that hold transitions of a worst frame are not overwritten.  When the round comes to one it
  * leaves the log as it is, and becomes the newest of a chain of its own, whose numbers descend with gaps:
@@ -77,11 +77,20 @@ static inline uint64_t ring_newest(region_word *newest)
 	return WORD_ACQUIRE(*newest); /* pairs with the release in ring_open */
 }
 
-/* Reader: copies units [from, to) of a log into out; to <= head as loaded before with acquire.  `link` is the newest
- * chunk, or one that held unit to - 1 since.  Returns the first unit that is valid in out (at
- * out[(first - from) * unit_words]), or `to` if none is left.  Walks at most as many links as the region has chunks. */
+/* Reader: takes `count` units of a chunk, from its unit `first` on, to `out`, which is where they belong in what
+ * ring_walk was given. */
+typedef void ring_take(struct region_chunk *chunk, uint64_t first, uint64_t count, void *out);
+
+/* Reader: takes units [from, to) of a log, of which a chunk has `units`, to `out`, where each has `size` bytes; to <= head
+ * as loaded before with acquire.  `link` is the newest chunk, or one that held unit to - 1 since.  Returns the first unit
+ * that is valid in out (at (first - from) * size), or `to` if none is left.  Walks at most as many links as the region
+ * has chunks. */
 struct attachment;
-uint64_t ring_copy(const struct attachment *a, uint64_t link, region_word *tail, unsigned unit_words,
-                   uint64_t from, uint64_t to, uint64_t *out);
+uint64_t ring_walk(const struct attachment *a, uint64_t link, region_word *tail, uint64_t units, uint64_t from, uint64_t to,
+                   ring_take *take, void *out, size_t size);
+
+/* The same of a log of words. */
+uint64_t ring_copy(const struct attachment *a, uint64_t link, region_word *tail, uint64_t from, uint64_t to,
+                   uint64_t *out);
 
 #endif

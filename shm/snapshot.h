@@ -9,6 +9,7 @@
 #define SHM_SNAPSHOT_H
 
 #include "shm/attach.h"
+#include "shm/event.h"
 #include "shm/record.h"
 #include "shm/value.h"
 
@@ -84,7 +85,7 @@ struct snapshot_thread {
 	uint32_t nodes;
 	uint64_t part_head, part_tail;  /* words */
 	int64_t parts_begin;            /* where the oldest record begins; 0: none, or of a writer before 1.3 */
-	uint64_t event_tail;            /* events; the head is transitions */
+	uint64_t event_tail;            /* events; the head is `transitions` */
 };
 /* ABSENT: the block was never used.  BUSY: the owner of the block changed during every try.  All fields are filled
  * then, but those from `state` to `bound` may be of two different owners.  `moving` is still right: it is set if a
@@ -186,7 +187,10 @@ uint64_t snapshot_generation(struct attachment *a, uint32_t block);
 
 /* Events [first, first+count) of a block into out (event e at out[e - first]); returns the first valid one
  * (first+count: none): from there to the thread's newest all are whole, in order, and their nodes exist. */
-struct snapshot_event { int64_t tick; uint64_t what; };
+struct snapshot_event {
+	int64_t tick;
+	uint64_t what; /* kind | id << 8 (event.h); a TICK is one of them, so that e is where it is said */
+};
 uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, uint64_t count,
                          struct snapshot_event *out);
 

@@ -24,6 +24,20 @@ uint64_t snapshot_generation(struct attachment *a, uint32_t block)
 	return t ? BLOCK_GENERATION(WORD_ACQUIRE(t->state)) : 0;
 }
 
+/* Of a chunk of an event log. What it says of ticks is right from its first event on. */
+static void take_events(struct region_chunk *chunk, uint64_t first, uint64_t count, void *out)
+{
+	struct snapshot_event *events = out;
+	int64_t tick = (int64_t)WORD_LOAD(chunk->words[0]);
+
+	for (uint64_t i = 0; i < first + count; i++) {
+		struct region_event e = event_read(WORD_LOAD(chunk->words[1 + i]), tick);
+		tick = e.tick;
+		if (i >= first)
+			events[i - first] = (struct snapshot_event){ tick, e.kind | (uint64_t)e.id << 8 };
+	}
+}
+
 /* From which of these on all are sound and in order. */
 static uint64_t first_sound(const struct snapshot_event *events, uint64_t count, uint32_t nodes)
 {
@@ -32,7 +46,7 @@ static uint64_t first_sound(const struct snapshot_event *events, uint64_t count,
 	for (; first; first--) {
 		const struct snapshot_event *event = &events[first - 1];
 		unsigned kind = event->what & 0xff;
-		bool sound = kind == EVENT_START || (kind <= EVENT_END && event->what >> 8 < nodes);
+		bool sound = kind == EVENT_START || kind == EVENT_TICK || (kind <= EVENT_END && event->what >> 8 < nodes);
 		if (!sound || event->tick < 0 || (first < count && event->tick > event[1].tick))
 			break;
 	}
@@ -53,7 +67,8 @@ uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, u
 	if (first >= to)
 		return none;
 	nodes = snapshot_node_count(a, t);
-	kept = ring_copy(a, ring_newest(&t->event_chunk), &t->event_tail, 2, first, to, (uint64_t *)out);
+	kept = ring_walk(a, ring_newest(&t->event_chunk), &t->event_tail, CHUNK_EVENTS, first, to, take_events, out,
+	                 sizeof *out);
 	/* What is delivered is whole and in order up to `to`; before that there may be a gap, or damage. */
 	kept += first_sound(&out[kept - first], to - kept, nodes);
 	return kept < to ? kept : none;
@@ -139,9 +154,8 @@ static enum snapshot_result read_listed(struct kept_reader *r, snapshot_kept_vis
 	for (; r->count; r->count--) {
 		struct kept_chunk listed = r->chunks[r->count - 1];
 		struct region_chunk *chunk = &r->a->chunks[listed.link - 1];
-		uint64_t link = WORD_LOAD(chunk->link), *words = (uint64_t *)r->events;
-		for (unsigned w = 0; w < CHUNK_WORDS; w++)
-			words[w] = WORD_LOAD(chunk->words[w]);
+		uint64_t link = WORD_LOAD(chunk->link);
+		take_events(chunk, 0, CHUNK_EVENTS, r->events);
 		if (!is_whole(r))
 			return SNAPSHOT_LAPPED;
 		if (++r->a->budget->kept_chunks / KEPT_ROUNDS > r->a->chunk_count / KEPT_CALLS_PART)

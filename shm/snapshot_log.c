@@ -95,7 +95,7 @@ static enum snapshot_result copy_portion(struct log_reader *r, uint64_t count)
 
 	if (!log_room(r, count))
 		return SNAPSHOT_BUSY;
-	if (ring_copy(r->a, link_before(r, from + count), &log->tail, 1, from, from + count, r->words) == from)
+	if (ring_copy(r->a, link_before(r, from + count), &log->tail, from, from + count, r->words) == from)
 		return SNAPSHOT_OK;
 	return WORD_LOAD(log->tail) > from ? SNAPSHOT_LAPPED : SNAPSHOT_DAMAGED;
 }

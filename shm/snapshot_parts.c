@@ -101,7 +101,7 @@ static enum snapshot_result copy_kept(struct log_reader *r, struct region_kept *
 		*count = WORD_LOAD(kept->words);
 		bool whole = *count >= RECORD_HEAD_WORDS && snapshot_holds(r->a, *count / CHUNK_WORDS) &&
 		             log_room(r, *count) &&
-		             ring_copy(r->a, ring_newest(&kept->chunk), &no_tail, 1, 0, *count, r->words) == 0;
+		             ring_copy(r->a, ring_newest(&kept->chunk), &no_tail, 0, *count, r->words) == 0;
 		if (seq_read_valid(&kept->seq, mark))
 			return found != interval ? SNAPSHOT_ABSENT : whole ? SNAPSHOT_OK : SNAPSHOT_DAMAGED;
 		snapshot_wait(r->a, i);

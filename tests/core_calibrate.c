@@ -68,7 +68,6 @@ static void check_cold(uint64_t least, uint64_t walked)
 
 static void check_unseen(const struct image *image)
 {
-	CHECK(image->header->minor >= 1);
 	CHECK(image->threads_used == 1);
 	CHECK(image_entries(image, NULL) == (uint64_t)ROUNDS * PAIRS);
 	for (unsigned cause = 0; cause < LOSS_CAUSES; cause++)

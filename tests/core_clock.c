@@ -5,12 +5,14 @@
  */
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "prof.h"
 #include "shm/clock.h"
+#include "shm/event.h"
 #include "tests/core_check.h"
 #include "tests/core_read.h"
 #include "tests/core_run.h"
@@ -153,6 +155,68 @@ static void run_varies(void)
 	walk(often_back, 10);
 }
 
+/* How long the thread is still between two transitions: as long as a word of the event log can tell, and longer. */
+static const int64_t stills[] = { 1, 5, (INT64_C(1) << 37) - 1, INT64_C(1) << 37, (INT64_C(1) << 37) + 1, DAY,
+	                          INT64_C(1) << 38, (INT64_C(1) << 39) + 7, 3, 10 * DAY };
+#define STILLS (sizeof stills / sizeof *stills)
+#define STILL_STEPS 2000
+
+static void *mark(void *unused)
+{
+	Prof_update(1);
+	return unused;
+}
+
+static void *end_late(void *unused)
+{
+	Prof_Enter(zones[1]);
+	Prof_Leave();
+	set_clock(clock_now() + 10 * DAY);
+	return unused;
+}
+
+static void in_thread(void *(*body)(void *))
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, body, NULL) != 0)
+		abort();
+	pthread_join(thread, NULL);
+}
+
+/* The tick of each enter and leave, told beforehand.  While the thread is still another one, which lives no longer than
+ * that, sets a mark now and then; and it does so itself. */
+static int64_t still_tick(unsigned step, int64_t before, int64_t *mark)
+{
+	uint64_t random = step;
+
+	core_random(&random);
+	*mark = step % 8 == 3 ? before + stills[core_random(&random) % STILLS] : 0;
+	return (*mark ? *mark + 2 : before) + stills[core_random(&random) % STILLS];
+}
+
+static void run_still(void)
+{
+	int64_t tick = DAY, at;
+
+	for (unsigned i = 0; i < STILL_STEPS; i++) {
+		tick = still_tick(i, tick, &at);
+		if (at) {
+			set_clock(at);
+			if (i % 16 == 3)
+				in_thread(mark);
+			else
+				Prof_update(1);
+		}
+		set_clock(tick);
+		if (i % 2)
+			Prof_Leave();
+		else
+			Prof_Enter(zones[0]);
+	}
+	in_thread(end_late);
+}
+
 /* A number below 0 in the lines of `text` that hold `word` ("": all). */
 static bool has_negative(const char *text, const char *word)
 {
@@ -243,6 +307,30 @@ static void check_varies(struct view *view)
 	says((const char *const[]){ "-j", view->name, NULL }, "\"clock\":\"clock_gettime\"", view->name);
 }
 
+/* Main's first zone is zone one, in node 1; marks have nodes of their own. */
+static void check_still(struct view *view)
+{
+	static struct snapshot_event events[4 * STILL_STEPS];
+	uint64_t first, end;
+	unsigned ticks = 0, step = 0;
+	int64_t tick = DAY, at;
+
+	snapshot_event_range(&view->region, 0, &first, &end);
+	CHECK(first == 0 && end < 4 * STILL_STEPS, "%" PRIu64 " events", end);
+	CHECK(snapshot_events(&view->region, 0, 0, end, events) == 0);
+	for (uint64_t i = 0; i < end; i++) {
+		ticks += (events[i].what & 0xff) == EVENT_TICK;
+		if (events[i].what >> 8 != 1 || (events[i].what & 0xff) > EVENT_LEAVE)
+			continue;
+		tick = still_tick(step, tick, &at);
+		CHECK((events[i].what & 0xff) == step % 2 && events[i].tick == tick, "step %u is at %" PRId64 ", not %" PRId64,
+		      step, tick, events[i].tick);
+		step++;
+	}
+	CHECK(step == STILL_STEPS && ticks > STILL_STEPS / 3, "%u steps, %u ticks", step, ticks);
+	CHECK_LOST_ONLY(view, 0);
+}
+
 static void check_nothing(struct view *view)
 {
 	CHECK_LOST_ONLY(view, 0);
@@ -260,6 +348,7 @@ static const struct clock_case {
 	{ "days_ahead", false, run_days_ahead, check_counted },
 	{ "stands", false, run_stands, check_stands },
 	{ "varies", true, run_varies, check_varies },
+	{ "still", false, run_still, check_still },
 	{ "live", false, run_live, check_nothing },
 };
 #define CASES (sizeof cases / sizeof *cases)

@@ -74,13 +74,13 @@ void image_free(struct image *image)
 }
 
 /* Walks the chain from the newest chunk; nobody writes any more, so what stands there is what was left. */
-static struct image_log copy_log(const struct image *image, uint64_t newest, uint64_t tail, uint64_t head, unsigned unit)
+static struct image_log copy_log(const struct image *image, uint64_t newest, uint64_t tail, uint64_t head)
 {
-	const uint64_t units = CHUNK_WORDS / unit;
+	const uint64_t units = CHUNK_WORDS;
 	struct image_log log = { NULL, tail < head ? tail : head, head };
 	uint64_t have = head, link = newest, count = head - log.first;
 
-	log.words = malloc((size_t)(count + 1) * unit * 8);
+	log.words = malloc((size_t)(count + 1) * 8);
 	while (have > log.first && link) {
 		if (!CHECK(link <= image->chunk_room, "link %llu", (unsigned long long)link))
 			break;
@@ -90,23 +90,66 @@ static struct image_log copy_log(const struct image *image, uint64_t newest, uin
 			break; /* a gap: there was no room */
 		uint64_t from = begin > log.first ? begin : log.first;
 		for (uint64_t u = from; u < have; u++)
-			for (unsigned w = 0; w < unit; w++)
-				log.words[(u - log.first) * unit + w] = WORD_LOAD(chunk->words[(u - begin) * unit + w]);
+			log.words[u - log.first] = WORD_LOAD(chunk->words[u - begin]);
 		if (from < have)
 			have = from;
 		link = WORD_LOAD(chunk->link);
 	}
 	if (have > log.first)
-		memmove(log.words, log.words + (have - log.first) * unit, (size_t)(head - have) * unit * 8);
+		memmove(log.words, log.words + (have - log.first), (size_t)(head - have) * 8);
 	log.first = have;
 	return log;
+}
+
+/* Of the tick of an event the word has so many low bits; none lies before the event in front of it. */
+static uint64_t whole_tick(uint64_t before, uint64_t low, unsigned bits)
+{
+	uint64_t tick = before >> bits << bits | low;
+
+	return tick < before ? tick + (UINT64_C(1) << bits) : tick;
+}
+
+static uint64_t low_bits(uint64_t word, unsigned from, unsigned bits)
+{
+	return word >> from & ((UINT64_C(1) << bits) - 1);
 }
 
 struct image_log image_events(const struct image *image, uint32_t block)
 {
 	struct region_thread *t = &image->threads[block];
+	uint64_t head = WORD_LOAD(t->head), tail = WORD_LOAD(t->event_tail), tick = 0;
+	uint64_t end = head ? (head - 1) / 509 * 510 + (head - 1) % 509 + 2 : 0;
+	struct image_log words = copy_log(image, WORD_LOAD(t->event_chunk), tail / 509 * 510, end), log = { 0 };
 
-	return copy_log(image, WORD_LOAD(t->event_chunk), WORD_LOAD(t->event_tail), WORD_LOAD(t->head), 2);
+	CHECK(tail % 509 == 0 && words.first % 510 == 0, "events from %llu on", (unsigned long long)tail);
+	log.words = malloc((size_t)(words.head - words.first + 1) * 16);
+	log.first = log.head = words.first / 510 * 509;
+	for (uint64_t w = words.first; w < words.head; w++) {
+		uint64_t word = words.words[w - words.first], kind = word % 8, id = low_bits(word, 3, 24);
+		uint64_t *event = &log.words[(log.head - log.first) * 2];
+		if (w % 510 == 0) {
+			CHECK(w == words.first || word == tick, "a chunk begins at tick %llu, behind an event at %llu",
+			      (unsigned long long)word, (unsigned long long)tick);
+			tick = word;
+			continue;
+		}
+		if (kind == 4) {
+			CHECK(word / 8 * 4 >= tick, "a tick goes back");
+			tick = word / 8 * 4;
+			continue;
+		}
+		if (kind == EVENT_START) {
+			id = low_bits(word, 3, 32);
+			tick = whole_tick(tick, low_bits(word, 35, 29), 29);
+		} else {
+			tick = whole_tick(tick, low_bits(word, 27, 37), 37);
+		}
+		event[0] = tick;
+		event[1] = kind | id << 8;
+		log.head++;
+	}
+	free(words.words);
+	return log;
 }
 
 struct image_log image_parts(const struct image *image, uint32_t block)
@@ -119,7 +162,7 @@ struct image_log image_parts(const struct image *image, uint32_t block)
 		CHECK(from >= tail, "first record %llu before the tail %llu", (unsigned long long)from,
 		      (unsigned long long)tail);
 	}
-	struct image_log log = copy_log(image, WORD_LOAD(t->parts.chunk), from, head, 1);
+	struct image_log log = copy_log(image, WORD_LOAD(t->parts.chunk), from, head);
 	CHECK(log.first == from || from > head, "words %llu to %llu of a part log are missing", (unsigned long long)from,
 	      (unsigned long long)log.first);
 	return log;

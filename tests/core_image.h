@@ -6,6 +6,7 @@
 #ifndef TESTS_CORE_IMAGE_H
 #define TESTS_CORE_IMAGE_H
 
+#include "shm/event.h"
 #include "shm/record.h"
 #include "shm/region.h"
 
@@ -32,6 +33,7 @@ struct image_log {
 	uint64_t *words;
 	uint64_t first, head;
 };
+/* Of each event its tick and what it is, kind | id << 8: two words.  TICKs are none: what is behind one has a lower number. */
 struct image_log image_events(const struct image *image, uint32_t block);
 /* First: the first whole record. */
 struct image_log image_parts(const struct image *image, uint32_t block);

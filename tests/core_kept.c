@@ -27,6 +27,21 @@ struct part {
 	bool any;
 };
 
+static uint32_t node_behind(const struct calls *c, const struct snapshot_event *e)
+{
+	uint32_t node = (uint32_t)(e->what >> 8);
+
+	switch (e->what & 0xff) {
+	case EVENT_ENTER:
+		return node;
+	case EVENT_LEAVE:
+		return c->places[node].parent;
+	default:
+		return 0;
+	}
+}
+
+/* A TICK leaves the thread where it was. */
 static void add(struct calls *c, uint64_t first, const struct snapshot_event *events, uint64_t count)
 {
 	if (c->count + count > c->room) {
@@ -42,7 +57,10 @@ static void add(struct calls *c, uint64_t first, const struct snapshot_event *ev
 		CHECK((!c->count || first + i > before) && events[i].tick >= last, "block %u: event %llu stands behind %llu",
 		      c->block, (unsigned long long)(first + i), (unsigned long long)before);
 		c->numbers[c->count] = first + i;
-		c->events[c->count++] = events[i];
+		c->events[c->count] = events[i];
+		if ((events[i].what & 0xff) == EVENT_TICK && c->count)
+			c->events[c->count].what = EVENT_ENTER | (uint64_t)node_behind(c, &c->events[c->count - 1]) << 8;
+		c->count++;
 	}
 }
 
@@ -66,6 +84,7 @@ static void read_calls(struct calls *c)
 	c->places = calloc(snapshot_node_number(c->a, c->block) + 1, sizeof *c->places);
 	if (!events || !c->places)
 		abort();
+	c->nodes = snapshot_nodes(c->a, c->block, 0, snapshot_node_number(c->a, c->block), c->places, &bad);
 	log = snapshot_events(c->a, c->block, first, end - first, events);
 	CHECK(log == first, "block %u: of the log from %llu on there is %llu on", c->block, (unsigned long long)first,
 	      (unsigned long long)log);
@@ -74,7 +93,6 @@ static void read_calls(struct calls *c)
 	add(c, log, &events[log - first], end - log);
 	c->head = end;
 	c->log = log;
-	c->nodes = snapshot_nodes(c->a, c->block, 0, snapshot_node_number(c->a, c->block), c->places, &bad);
 	free(events);
 }
 
@@ -92,20 +110,6 @@ static bool add_record(const struct record_head *head, const struct record_node 
 		for (uint32_t i = 0; i < head->nodes; i++)
 			p->self[nodes[i].node] += nodes[i].self;
 	return true;
-}
-
-static uint32_t node_behind(const struct calls *c, const struct snapshot_event *e)
-{
-	uint32_t node = (uint32_t)(e->what >> 8);
-
-	switch (e->what & 0xff) {
-	case EVENT_ENTER:
-		return node;
-	case EVENT_LEAVE:
-		return c->places[node].parent;
-	default:
-		return 0;
-	}
 }
 
 /* The last event that is not behind the part's begin, and the first that is behind its end.  False: one is not there, or

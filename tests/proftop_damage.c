@@ -338,9 +338,9 @@ static void test_other_versions(void **state)
 	h = g.b.header;
 	h->major = REGION_MAJOR + 6;
 	h->minor = 3;
-	is_refused(&g, "format 7.3");
-	h->major = 0;
-	is_refused(&g, "format 0.3");
+	is_refused(&g, "format 8.3");
+	h->major = REGION_MAJOR - 1;
+	is_refused(&g, "format 1.3");
 	game_end(&g);
 }
 

@@ -266,21 +266,35 @@ static struct region_chunk *open_chunk(struct builder *b, struct builder_log *lo
 	return &b->chunks[chunk];
 }
 
-static void put_event(struct builder *b, uint32_t block, int64_t tick, uint64_t what)
+static void put_word(struct builder *b, uint32_t block, uint64_t h, int64_t tick, uint64_t word)
 {
 	struct region_thread *t = &b->threads[block];
 	struct builder_log *log = &b->events[block];
-	uint64_t h = WORD_LOAD(t->head);
 
 	if (h % CHUNK_EVENTS == 0)
 		open_chunk(b, log, h / CHUNK_EVENTS, &t->event_chunk, &t->event_tail, NULL, CHUNK_EVENTS, 0);
 	struct region_chunk *chunk = &b->chunks[log->chunks[log->owned - 1]];
-	WORD_STORE(chunk->words[h % CHUNK_EVENTS * 2], (uint64_t)tick);
-	WORD_STORE(chunk->words[h % CHUNK_EVENTS * 2 + 1], what);
-	WORD_RELEASE(t->head, h + 1);
+	if (h % CHUNK_EVENTS == 0)
+		WORD_STORE(chunk->words[0], (uint64_t)(h ? log->tick : tick));
+	WORD_STORE(chunk->words[1 + h % CHUNK_EVENTS], word);
+	log->tick = tick;
 }
 
-static void transition(struct builder *b, uint32_t block, uint32_t from, uint32_t to, int64_t tick, uint64_t what)
+static void put_event(struct builder *b, uint32_t block, enum region_event_kind kind, uint32_t id, int64_t tick)
+{
+	struct region_thread *t = &b->threads[block];
+	uint64_t h = WORD_LOAD(t->head);
+	unsigned bits = kind == EVENT_START ? EVENT_START_BITS : EVENT_TICK_BITS;
+
+	if (h && !event_reaches(b->events[block].tick, tick, bits))
+		put_word(b, block, h++, tick, event_tick(tick));
+	put_word(b, block, h++, tick, kind == EVENT_START ? event_start(tick, id) : event_word(tick, event_what(kind, id)));
+	WORD_RELEASE(t->head, h);
+	WORD_STORE(t->intent, h);
+}
+
+static void transition(struct builder *b, uint32_t block, uint32_t from, uint32_t to, int64_t tick,
+                       enum region_event_kind kind, uint32_t node)
 {
 	struct region_thread *t = &b->threads[block];
 	uint64_t h = WORD_LOAD(t->head);
@@ -291,7 +305,7 @@ static void transition(struct builder *b, uint32_t block, uint32_t from, uint32_
 	WORD_STORE(t->current, to);
 	WORD_STORE(builder_node_at(b, block, from)->self, WORD_LOAD(builder_node_at(b, block, from)->self) + tick);
 	WORD_STORE(builder_node_at(b, block, to)->self, WORD_LOAD(builder_node_at(b, block, to)->self) - tick);
-	put_event(b, block, tick, what);
+	put_event(b, block, kind, node, tick);
 }
 
 void builder_keep_events(struct builder *b, uint32_t block, uint32_t generation)
@@ -309,8 +323,7 @@ void builder_keep_events(struct builder *b, uint32_t block, uint32_t generation)
 void builder_transition_event(struct builder *b, uint32_t block, enum region_event_kind kind, uint32_t node,
                               int64_t tick)
 {
-	put_event(b, block, tick, (uint64_t)kind | (uint64_t)node << 8);
-	WORD_STORE(b->threads[block].intent, WORD_LOAD(b->threads[block].head));
+	put_event(b, block, kind, node, tick);
 }
 
 void builder_enter(struct builder *b, uint32_t block, uint32_t node, int64_t tick)
@@ -319,8 +332,7 @@ void builder_enter(struct builder *b, uint32_t block, uint32_t node, int64_t tic
 
 	WORD_STORE(n->count, WORD_LOAD(n->count) + 1);
 	WORD_STORE(n->start, tick);
-	transition(b, block, (uint32_t)WORD_LOAD(b->threads[block].current), node, tick,
-	           EVENT_ENTER | (uint64_t)node << 8);
+	transition(b, block, (uint32_t)WORD_LOAD(b->threads[block].current), node, tick, EVENT_ENTER, node);
 }
 
 void builder_leave(struct builder *b, uint32_t block, int64_t tick)
@@ -330,7 +342,7 @@ void builder_leave(struct builder *b, uint32_t block, int64_t tick)
 
 	if (tick - WORD_LOAD(n->start) > WORD_LOAD(n->longest))
 		WORD_STORE(n->longest, tick - WORD_LOAD(n->start));
-	transition(b, block, node, (uint32_t)WORD_LOAD(n->place), tick, EVENT_LEAVE | (uint64_t)node << 8);
+	transition(b, block, node, (uint32_t)WORD_LOAD(n->place), tick, EVENT_LEAVE, node);
 }
 
 static void append(struct builder *b, struct region_log *shared, struct builder_log *log, const uint64_t *words,

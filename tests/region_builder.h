@@ -7,6 +7,7 @@
 #ifndef TESTS_REGION_BUILDER_H
 #define TESTS_REGION_BUILDER_H
 
+#include "shm/event.h"
 #include "shm/record.h"
 #include "shm/region.h"
 #include "shm/value.h"
@@ -30,6 +31,7 @@ struct builder_log {
 	uint16_t first_record[BUILDER_CHUNKS]; /* in each of them, UINT16_MAX: none */
 	uint32_t owned, most;
 	uint64_t head;
+	int64_t tick; /* of events: the one before */
 };
 
 /* What a region has room for; 0: as above. */

@@ -44,10 +44,10 @@ static void fill_thread(struct builder *b, uint32_t block)
 
 	for (uint32_t n = 1; n < NODES; n++)
 		builder_node(b, block, n - 1 - n % 3 % n, 1 + n % BUILDER_ZONES);
-	for (int i = 0; i < 280; i++) {
+	for (unsigned i = 0; i < CHUNK_EVENTS + 25; i++) {
 		builder_enter(b, block, 1, tick += 5);
 		builder_leave(b, block, tick += 5);
-		if (i == 130 || i == 260)
+		if (i == CHUNK_EVENTS / 2 + 3 || i == CHUNK_EVENTS + 5)
 			builder_keep_events(b, block, 1);
 	}
 	builder_enter(b, block, 1, tick += 5);

@@ -146,7 +146,7 @@ static void read_words(struct race *r)
 	uint64_t head = WORD_ACQUIRE(log->head), room[4 * CHUNK_WORDS];
 	uint64_t from = head > 4 * CHUNK_WORDS ? head - 4 * CHUNK_WORDS : 0;
 	uint64_t first = ring_copy(&r->a, ring_newest(&r->a.threads[0].parts.chunk),
-	                           &r->a.threads[0].parts.tail, 1, from, head, room);
+	                           &r->a.threads[0].parts.tail, from, head, room);
 
 	r->laps += first > from;
 	for (uint64_t w = first; w < head; w++, r->good++)

@@ -427,51 +427,97 @@ static void the_open_zones_of_a_circle(void **state)
 
 /* ---- events */
 
+#define E ((int)CHUNK_EVENTS)
+
 static void events_in_order(void **state)
 {
 	struct pair *p = *state;
-	struct snapshot_event events[1000];
+	static struct snapshot_event events[4 * E];
 	uint32_t block = builder_thread(&p->b, 1100, "x"), node = builder_node(&p->b, block, 0, 0);
 
-	for (int i = 0; i < 400; i++) {
+	for (int i = 0; i < 2 * E - 100; i++) {
 		builder_enter(&p->b, block, node, 1200 + 10 * i);
 		builder_leave(&p->b, block, 1205 + 10 * i);
 	}
-	/* 800 events, two chunks of 255 (the third, 510.., and the fourth, 765..) */
-	assert_int_equal(snapshot_events(&p->a, block, 0, 1000, events), 510);
-	assert_int_equal(events[510].tick, 1200 + 10 * 255);
-	assert_int_equal(events[510].what, EVENT_ENTER | node << 8);
-	assert_int_equal(events[799].tick, 1205 + 10 * 399);
-	assert_int_equal(snapshot_events(&p->a, block, 600, 100, events), 600);
-	assert_int_equal(events[0].tick, 1200 + 10 * 300);
+	/* 4 E - 200 events; of four chunks two are left */
+	assert_int_equal(snapshot_events(&p->a, block, 0, 4 * E, events), 2 * E);
+	assert_int_equal(events[2 * E].tick, 1200 + 10 * E);
+	assert_int_equal(events[2 * E].what, EVENT_ENTER | node << 8);
+	assert_int_equal(events[4 * E - 201].tick, 1205 + 10 * (2 * E - 101));
+	assert_int_equal(snapshot_events(&p->a, block, 2 * E + 90, 100, events), 2 * E + 90);
+	assert_int_equal(events[0].tick, 1200 + 10 * (E + 45));
 	assert_int_equal(snapshot_events(&p->a, block, 100, 100, events), 200); /* lapped */
-	assert_int_equal(snapshot_events(&p->a, block, 800, 100, events), 900); /* not yet */
+	assert_int_equal(snapshot_events(&p->a, block, 4 * E - 200, 100, events), 4 * E - 100); /* not yet */
 	assert_int_equal(snapshot_events(&p->a, block, UINT64_MAX - 1, 100, events), UINT64_MAX);
 	assert_int_equal(snapshot_events(&p->a, 3, 0, 100, events), 100);
+}
+
+/* As many bits as a word has for a tick, and more: up to 2^62 behind the one before, and where a chunk ends in between. */
+static void events_far_apart(void **state)
+{
+	struct pair *p = *state;
+	static struct snapshot_event events[8 * E];
+	static int64_t ticks[4 * E];
+	uint32_t block = builder_thread(&p->b, 1100, "x"), node = builder_node(&p->b, block, 0, 0);
+	int64_t tick = 1200;
+	uint64_t head, e = 0;
+
+	p->b.events[block].most = 16;
+	builder_transition_event(&p->b, block, EVENT_START, 7, ticks[0] = tick);
+	for (unsigned i = 1; i < 4 * E; i++) {
+		int64_t far = INT64_C(1) << (i % 3 ? EVENT_TICK_BITS : EVENT_START_BITS);
+		tick += i == 3 * E ? INT64_C(1) << 62 : i % 5 == 1 ? far - 1 : i % 5 == 3 ? far + i % 2 : i % 7;
+		ticks[i] = tick;
+		if (i % 11 == 0)
+			builder_transition_event(&p->b, block, EVENT_START, UINT32_MAX - i, tick);
+		else if (i % 2)
+			builder_enter(&p->b, block, node, tick);
+		else
+			builder_leave(&p->b, block, tick);
+	}
+	head = WORD_LOAD(p->b.threads[block].head);
+	assert_in_range(head, 4 * E + 100, 8 * E);
+	assert_int_equal(snapshot_events(&p->a, block, 0, head, events), 0);
+	for (uint64_t h = 0; h < head; h++) {
+		struct snapshot_event one;
+		assert_int_equal(snapshot_events(&p->a, block, h, 1, &one), h);
+		assert_memory_equal(&one, &events[h], sizeof one);
+		if ((one.what & 0xff) == EVENT_TICK)
+			continue;
+		assert_int_equal(one.tick, ticks[e]);
+		if (e && e % 11 == 0)
+			assert_int_equal(one.what, (uint64_t)(UINT32_MAX - e) << 8 | EVENT_START);
+		e++;
+	}
+	assert_int_equal(e, 4 * E);
 }
 
 static void events_behind_a_gap_and_behind_damage(void **state)
 {
 	struct pair *p = *state;
-	struct snapshot_event events[300];
+	static struct snapshot_event events[E + 25];
 	uint32_t block = builder_thread(&p->b, 1100, "x"), node = builder_node(&p->b, block, 0, 0);
 	struct builder_log *log = &p->b.events[block];
 
-	for (int i = 0; i < 140; i++) {
+	for (int i = 0; i < (E + 25) / 2; i++) {
 		builder_enter(&p->b, block, node, 1200 + 10 * i);
 		builder_leave(&p->b, block, 1205 + 10 * i);
 	}
 	struct region_chunk *newest = &p->b.chunks[log->chunks[1]];
-	WORD_STORE(newest->words[2 * 5 + 1], EVENT_ENTER | 77 << 8); /* event 260: no such node */
-	assert_int_equal(snapshot_events(&p->a, block, 0, 280, events), 261);
-	WORD_STORE(newest->words[2 * 20 + 1], 9); /* event 275: no such kind */
-	assert_int_equal(snapshot_events(&p->a, block, 0, 280, events), 276);
-	WORD_STORE(newest->words[2 * 24], 1); /* event 279: before the one before it */
-	assert_int_equal(snapshot_events(&p->a, block, 0, 280, events), 279);
-	WORD_STORE(newest->words[2 * 24 + 1], 9);
-	assert_int_equal(snapshot_events(&p->a, block, 0, 280, events), 280);
+	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), 0);
+	WORD_STORE(newest->words[0], UINT64_C(1) << 45); /* a chunk that begins before the one in front of it ends */
+	WORD_STORE(p->b.chunks[log->chunks[0]].words[0], UINT64_C(1) << 50);
+	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E);
+	WORD_STORE(newest->words[1 + 5], event_what(EVENT_ENTER, 77)); /* no such node */
+	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 6);
+	WORD_STORE(newest->words[1 + 20], 5); /* no such kind */
+	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 21);
+	WORD_STORE(newest->words[1 + 24], event_tick(0)); /* before the one in front of it */
+	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 24);
+	WORD_STORE(newest->words[1 + 24], 7);
+	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 25);
 	WORD_STORE(p->b.threads[block].event_chunk, 0); /* no events are kept */
-	assert_int_equal(snapshot_events(&p->a, block, 0, 280, events), 280);
+	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 25);
 }
 
 /* ---- events that are kept */
@@ -518,48 +564,48 @@ static uint32_t with_kept(struct pair *p)
 {
 	uint32_t block = builder_thread(&p->b, 1100, "x"), node = builder_node(&p->b, block, 0, 0);
 
-	events(p, block, node, 0, 255);
+	events(p, block, node, 0, E);
 	builder_keep_events(&p->b, block, 7);
-	events(p, block, node, 255, 510);
+	events(p, block, node, E, 2 * E);
 	builder_keep_events(&p->b, block, 8);
-	events(p, block, node, 510, 600);
+	events(p, block, node, 2 * E, 2 * E + E / 3);
 	builder_keep_events(&p->b, block, 9);
-	events(p, block, node, 600, 700);
+	events(p, block, node, 2 * E + E / 3, 2 * E + E * 3 / 4);
 	return block;
 }
 
 static void events_that_are_kept(void **state)
 {
 	struct pair *p = *state;
-	struct snapshot_event log[1400];
+	static struct snapshot_event log[6 * E];
 	struct kept k = { 0 };
 	uint32_t block = with_kept(p);
 
-	assert_int_equal(snapshot_events(&p->a, block, 0, 1400, log), 4 * 255);
-	assert_int_equal(read_kept(p, block, 0, 4 * 255, &k), SNAPSHOT_OK);
+	assert_int_equal(snapshot_events(&p->a, block, 0, 6 * E, log), 4 * E);
+	assert_int_equal(read_kept(p, block, 0, 4 * E, &k), SNAPSHOT_OK);
 	assert_int_equal(k.count, 3);
-	assert_int_equal(k.events, 3 * 255);
+	assert_int_equal(k.events, 3 * E);
 	assert_int_equal(k.first[0], 0);
-	assert_int_equal(k.first[1], 2 * 255);
-	assert_int_equal(k.first[2], 3 * 255);
+	assert_int_equal(k.first[1], 2 * E);
+	assert_int_equal(k.first[2], 3 * E);
 	assert_int_equal(k.generation, 9);
-	assert_int_equal(read_kept(p, block, 2 * 255 + 10, 3 * 255 + 4, &k), SNAPSHOT_OK); /* parts of two */
+	assert_int_equal(read_kept(p, block, 2 * E + 10, 3 * E + 4, &k), SNAPSHOT_OK); /* parts of two */
 	assert_int_equal(k.count, 2);
-	assert_int_equal(k.first[0], 2 * 255 + 10);
-	assert_int_equal(k.events, 245 + 4);
-	assert_int_equal(read_kept(p, block, 255, 2 * 255, &k), SNAPSHOT_OK); /* between them */
+	assert_int_equal(k.first[0], 2 * E + 10);
+	assert_int_equal(k.events, E - 10 + 4);
+	assert_int_equal(read_kept(p, block, E, 2 * E, &k), SNAPSHOT_OK); /* between them */
 	assert_int_equal(k.count, 0);
 	k.stop = 1;
-	assert_int_equal(read_kept(p, block, 0, 4 * 255, &k), SNAPSHOT_OK);
+	assert_int_equal(read_kept(p, block, 0, 4 * E, &k), SNAPSHOT_OK);
 	assert_int_equal(k.count, 1);
-	assert_int_equal(read_kept(p, 3, 0, 4 * 255, &k), SNAPSHOT_ABSENT);
+	assert_int_equal(read_kept(p, 3, 0, 4 * E, &k), SNAPSHOT_ABSENT);
 }
 
 /* Links out of range, in a circle, to chunks of others; numbers that ascend, or that no log has; broken events. */
 static void damage_among_what_is_kept(void **state)
 {
 	static const uint64_t evil[] = { 0, 1, 2, 3, 4, 5, 6, 7, BUILDER_CHUNKS, BUILDER_CHUNKS + 1, 1ull << 31,
-		                         UINT32_MAX, UINT64_MAX, UINT64_MAX / 255, UINT64_MAX / 255 - 1 };
+		                         UINT32_MAX, UINT64_MAX, UINT64_MAX / E, UINT64_MAX / E - 1 };
 	struct pair *p = *state;
 	struct kept k = { 0 };
 	uint32_t block = with_kept(p);
@@ -571,16 +617,16 @@ static void damage_among_what_is_kept(void **state)
 		uint64_t sound = WORD_LOAD(*words[w]);
 		for (unsigned i = 0; i < sizeof evil / sizeof *evil; i++) {
 			WORD_STORE(*words[w], evil[i]);
-			assert_int_equal(read_kept(p, block, 0, 4 * 255, &k), SNAPSHOT_OK);
+			assert_int_equal(read_kept(p, block, 0, 4 * E, &k), SNAPSHOT_OK);
 			assert_true(k.count <= 4);
 			assert_true(read_kept(p, block, 0, UINT64_MAX, &k) <= SNAPSHOT_DAMAGED);
 		}
 		WORD_STORE(*words[w], sound);
 	}
-	WORD_STORE(chunk->words[2 * 100 + 1], 9); /* no such kind */
-	assert_int_equal(read_kept(p, block, 0, 4 * 255, &k), SNAPSHOT_OK);
-	assert_int_equal(k.events, 2 * 255 + 154);
-	assert_int_equal(k.first[2], 3 * 255 + 101);
+	WORD_STORE(chunk->words[1 + 100], 7); /* no such kind */
+	assert_int_equal(read_kept(p, block, 0, 4 * E, &k), SNAPSHOT_OK);
+	assert_int_equal(k.events, 3 * E - 101);
+	assert_int_equal(k.first[2], 3 * E + 101);
 }
 
 /* All blocks together have no more than there can be, though each of them says that it has all. */
@@ -592,10 +638,10 @@ static void kept_chunks_that_many_blocks_have(void **state)
 	enum snapshot_result result = SNAPSHOT_OK;
 	unsigned turns = 0;
 
-	assert_int_equal(read_kept(p, block, 0, 4 * 255, &k), SNAPSHOT_OK);
+	assert_int_equal(read_kept(p, block, 0, 4 * E, &k), SNAPSHOT_OK);
 	for (; result == SNAPSHOT_OK && turns < 1000; turns++) {
 		k = (struct kept){ 0 };
-		result = snapshot_kept_events(&p->a, block, 0, 4 * 255, take_kept, &k);
+		result = snapshot_kept_events(&p->a, block, 0, 4 * E, take_kept, &k);
 	}
 	assert_int_equal(result, SNAPSHOT_DAMAGED);
 	assert_true(turns > 8 && turns < 300);
@@ -694,6 +740,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(the_open_zones, begin, end),
 		cmocka_unit_test_setup_teardown(the_open_zones_of_a_circle, begin, end),
 		cmocka_unit_test_setup_teardown(events_in_order, begin, end),
+		cmocka_unit_test_setup_teardown(events_far_apart, begin, end),
 		cmocka_unit_test_setup_teardown(events_behind_a_gap_and_behind_damage, begin, end),
 		cmocka_unit_test_setup_teardown(events_that_are_kept, begin, end),
 		cmocka_unit_test_setup_teardown(damage_among_what_is_kept, begin, end),

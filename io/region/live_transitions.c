@@ -90,6 +90,8 @@ static bool take_event(struct events *r, const struct snapshot_event *e)
 	unsigned kind = e->what & 0xff;
 	uint32_t node;
 
+	if (kind == EVENT_TICK)
+		return true;
 	if (kind == EVENT_START) {
 		r->cursor->owner = e->what >> 8;
 		r->list = NULL;
@@ -108,13 +110,17 @@ static bool take_event(struct events *r, const struct snapshot_event *e)
  * not there at the poll. */
 static uint64_t owner_of(const struct events *r, const struct snapshot_event *e, uint64_t count, uint64_t otherwise)
 {
-	for (uint64_t i = 0; i < count; i++)
+	bool any = false; /* a TICK is of whoever comes behind it */
+
+	for (uint64_t i = 0; i < count; i++) {
 		if ((e[i].what & 0xff) == EVENT_START) {
 			uint64_t first = e[i].what >> 8;
 
-			otherwise = i && first ? first - 1 : first;
+			otherwise = any && first ? first - 1 : first;
 			return first <= r->b->generation ? otherwise : 0;
 		}
+		any |= (e[i].what & 0xff) != EVENT_TICK;
+	}
 	return otherwise <= r->b->generation ? otherwise : 0;
 }
 

@@ -137,8 +137,10 @@ const struct field fields[] = {
 	ONE(IN_SLOT, region_slot, most, MEANS_NUMBER),
 	ONE(IN_SLOT, region_slot, run_least, MEANS_NUMBER),
 	ONE(IN_SLOT, region_slot, run_most, MEANS_NUMBER),
-	ONE(IN_EVENT, region_event, tick, MEANS_TICK),
-	ONE(IN_EVENT, region_event, what, MEANS_ID),
+	RAW("event", IN_EVENT, MEANS_TICK, 0, 8, 1),
+	RAW("event, kind", IN_EVENT, MEANS_FLAGS, 0, 1, 1),
+	RAW("event, node", IN_EVENT, MEANS_ID, 0, 2, 1),
+	RAW("event, its tick", IN_EVENT, MEANS_NUMBER, 4, 4, 1),
 
 	RAW("record, kind", IN_RECORD, MEANS_FLAGS, 0, 1, 1),
 	RAW("record, flags", IN_RECORD, MEANS_FLAGS, 1, 1, 1),
@@ -232,8 +234,11 @@ static void add_thread(struct places *p, struct good *g, uint32_t block)
 		add(p, g, IN_NODE, builder_node_at(&g->b, block, n));
 		add(p, g, IN_ENDED, builder_ended_at(&g->b, block, n));
 	}
-	for (uint64_t e = 0; e < WORD_LOAD(t->head); e++)
-		add(p, g, IN_EVENT, &g->b.chunks[events->chunks[e / CHUNK_EVENTS]].words[e % CHUNK_EVENTS * 2]);
+	for (uint64_t e = 0; e < WORD_LOAD(t->head); e++) {
+		if (e % CHUNK_EVENTS == 0)
+			add(p, g, IN_EVENT, &g->b.chunks[events->chunks[e / CHUNK_EVENTS]].words[0]);
+		add(p, g, IN_EVENT, &g->b.chunks[events->chunks[e / CHUNK_EVENTS]].words[1 + e % CHUNK_EVENTS]);
+	}
 	add_records(p, g, &g->b.parts[block]);
 	add_records(p, g, &g->b.hours[block][0]);
 	kept = WORD_LOAD(t->worst[1].chunk);

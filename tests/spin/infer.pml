@@ -2,12 +2,14 @@
  *
  *   thread, at each transition: intent = h + 1; fence(release); clock and epoch; another epoch: publish the
  *          part, which ends at max(T, last) with the words as they stand; last, words; head = h + 1 (release)
+ *          with a TICK in front of its event: intent = h + 2 behind the part, and head = h + 2
  *   reader: sees that the interval ended; a millisecond later: head (acquire); words; fence(acquire); intent
  *
  * One mark.  What the reader infers is what the thread publishes, whichever of them comes first.  The delay
- * stands for: every store that is older than the reader's look at the epoch has landed.
+ * stands for: every store that is older than the reader's look at the epoch has landed.  A thread at rest is seen to be.
  *
  * Mutants: LATE_INTENT NO_INTENT_FENCE NO_HEAD_RELEASE NO_HEAD_ACQUIRE NO_READER_FENCE NO_DELAY
+ * NO_SECOND_INTENT
  */
 #define TRANSITIONS 3
 #define CELLS       5
@@ -93,6 +95,14 @@ active proctype thread()
 		fi;
 		last = now;
 		h++;
+		if
+		:: h < TRANSITIONS ->
+			h++;
+#ifndef NO_SECOND_INTENT
+			store(INTENT, h)
+#endif
+		:: true -> skip
+		fi;
 		store(LAST, last);
 		store(WORDS, h);
 #ifndef NO_HEAD_RELEASE
@@ -103,7 +113,8 @@ active proctype thread()
 	:: h >= TRANSITIONS -> break
 	:: true -> break /* killed, or asleep */
 	od;
-	arrived == issued -> finished = true
+	arrived == issued -> finished = true;
+	assert(memory[INTENT] == memory[HEAD])
 }
 
 active proctype reader()
