@@ -10,11 +10,15 @@
  * and stays as long as one of them is among the worst.  When the slot goes to another frame, the chunks that no other
  * frame wants go back into the arena: when the thread publishes its part of that one, as nobody else may touch its log.
  *
- * What one thread did in one frame is kept whole or not at all.  Room for all of it is set aside when the round comes to
- * its first chunk: together an eighth of the region's chunks at most (KEPT_CALLS_PART), and three quarters of that for
- * one frame of one thread, so that a giant one leaves room to the others.  Where there is none, the thread gives up what
- * it keeps of shorter frames, the shortest first: so of the longest ones it has the calls, whatever came before them.
- * What finds no room or is given up is counted (calls_room).
+ * What one thread did in one frame is kept whole or not at all, and there is room for an eighth of the region's chunks
+ * (KEPT_CALLS_PART).  The longest frame has it first, then the second longest, and so on, whichever came first and whoever
+ * made the calls.  So when a thread has published its part it says how many chunks it wants (process.calls_wanted), and
+ * by that all threads reckon the same (fitting): a frame is kept if the wants of the longer ones leave room for its own.
+ * It is asked when the round comes to the frame's first chunk, and room for all of it is set aside then.  And it is asked
+ * again at the boundary behind each new want: what longer frames have displaced meanwhile each thread gives up by itself,
+ * long before the round of whoever wants the room comes to it.  A thread that sleeps has its room until it wakes up;
+ * where that leaves none, others take it from their own shorter frames, the shortest first.  What finds no room or is
+ * given up is counted (calls_room).
  *
  * All of this belongs to the block, as the kept parts do: the next owner goes on in it.
  */
@@ -29,16 +33,26 @@ static uint64_t oldest_number(const struct thread *t)
 
 /* ---- room */
 
+#define CALLS_BITS 24 /* of process.calls_wanted */
+#define CALLS_MASK ((1u << CALLS_BITS) - 1)
+
+static uint32_t most_kept(const struct process *p)
+{
+	uint32_t most = p->chunk_count / KEPT_CALLS_PART;
+
+	return most < CALLS_MASK ? most : CALLS_MASK;
+}
+
 static uint32_t room_left(struct process *p)
 {
-	uint32_t used = atomic_load_explicit(&p->kept_chunks, memory_order_relaxed), most = p->chunk_count / KEPT_CALLS_PART;
+	uint32_t used = atomic_load_explicit(&p->kept_chunks, memory_order_relaxed), most = most_kept(p);
 
 	return used < most ? most - used : 0;
 }
 
 static bool set_aside(struct process *p, uint32_t room)
 {
-	uint32_t used = atomic_load_explicit(&p->kept_chunks, memory_order_relaxed), most = p->chunk_count / KEPT_CALLS_PART;
+	uint32_t used = atomic_load_explicit(&p->kept_chunks, memory_order_relaxed), most = most_kept(p);
 
 	do {
 		if (used > most || room > most - used)
@@ -47,6 +61,76 @@ static bool set_aside(struct process *p, uint32_t room)
 	                                                memory_order_relaxed));
 	return true;
 }
+
+/* ---- who is to have it */
+
+static uint32_t wanted_of(uint64_t word, uint64_t interval)
+{
+	return word >> CALLS_BITS == interval ? (uint32_t)word & CALLS_MASK : 0;
+}
+
+/* So much more is wanted of a frame.  false: it could not be kept, though it were the only one; or it is not among the
+ * worst any more. */
+static bool want(struct process *p, unsigned slot, uint64_t interval, uint64_t chunks)
+{
+	uint64_t word = atomic_load_explicit(&p->calls_wanted[slot], memory_order_relaxed), now;
+
+	do {
+		now = interval << CALLS_BITS | (wanted_of(word, interval) + chunks);
+		if (word >> CALLS_BITS > interval || wanted_of(word, interval) + chunks > most_kept(p))
+			return false;
+	} while (!atomic_compare_exchange_weak_explicit(&p->calls_wanted[slot], &word, now, memory_order_relaxed,
+	                                                memory_order_relaxed));
+	atomic_fetch_add_explicit(&p->calls_turn, 1, memory_order_relaxed);
+	return true;
+}
+
+static void want_no_more(struct process *p, unsigned slot, const struct kept_calls *c)
+{
+	uint64_t word = atomic_load_explicit(&p->calls_wanted[slot], memory_order_relaxed);
+
+	while (wanted_of(word, c->interval) &&
+	       !atomic_compare_exchange_weak_explicit(&p->calls_wanted[slot], &word, word - c->chunks, memory_order_relaxed,
+	                                              memory_order_relaxed))
+		continue;
+}
+
+static int64_t length_of_worst(struct process *p, unsigned slot)
+{
+	return atomic_load_explicit(&p->worst_length[slot], memory_order_relaxed);
+}
+
+/* The slots, those of longer frames first; of equal ones those that frame.c gives away last. */
+static void sort_worst(struct process *p, unsigned order[REGION_WORST_FRAMES])
+{
+	for (unsigned slot = 0; slot < REGION_WORST_FRAMES; slot++) {
+		unsigned i = slot;
+		for (; i && length_of_worst(p, order[i - 1]) <= length_of_worst(p, slot); i--)
+			order[i] = order[i - 1];
+		order[i] = slot;
+	}
+}
+
+/* A bit for each slot whose frame is to be kept, by what is wanted now. */
+static uint32_t fitting(struct process *p)
+{
+	unsigned order[REGION_WORST_FRAMES];
+	uint32_t room = most_kept(p), fits = 0;
+
+	sort_worst(p, order);
+	for (unsigned i = 0; i < REGION_WORST_FRAMES; i++) {
+		uint64_t interval = atomic_load_explicit(&p->worst_interval[order[i]], memory_order_relaxed);
+		uint32_t wanted =
+		    wanted_of(atomic_load_explicit(&p->calls_wanted[order[i]], memory_order_relaxed), interval);
+		if (wanted > room)
+			continue;
+		room -= wanted;
+		fits |= 1u << order[i];
+	}
+	return fits;
+}
+
+/* ---- what is kept */
 
 static bool has(const struct kept_calls *c, uint64_t number)
 {
@@ -133,34 +217,44 @@ static void give_back(struct thread *t, uint32_t room)
 	atomic_fetch_sub_explicit(&prof__process->kept_chunks, room, memory_order_relaxed);
 }
 
-void prof__events_forget(struct thread *t)
+/* A frame of which the thread keeps calls, or wants to, is still among the worst, and they go.  Returns its room. */
+static uint32_t lose(struct thread *t, unsigned slot)
+{
+	loss(prof__process, LOSS_CALLS_ROOM);
+	want_no_more(prof__process, slot, &t->kept_calls[slot]);
+	return forget(t, slot);
+}
+
+static bool is_worst(struct process *p, const struct kept_calls *c, unsigned slot)
+{
+	return c->interval == atomic_load_explicit(&p->worst_interval[slot], memory_order_relaxed);
+}
+
+void prof__events_look(struct thread *t)
 {
 	struct process *p = prof__process;
-	uint32_t room = 0;
+	uint32_t fits, room = 0;
 
-	for (unsigned slot = 0; slot < REGION_WORST_FRAMES; slot++)
-		if (t->kept_calls[slot].interval !=
-		    atomic_load_explicit(&p->worst_interval[slot], memory_order_relaxed))
+	t->calls_turn = atomic_load_explicit(&p->calls_turn, memory_order_relaxed);
+	fits = fitting(p);
+	for (unsigned slot = 0; slot < REGION_WORST_FRAMES; slot++) {
+		const struct kept_calls *c = &t->kept_calls[slot];
+		if (!is_worst(p, c, slot))
 			room += forget(t, slot);
+		else if (c->room && !(fits >> slot & 1))
+			room += lose(t, slot);
+	}
 	give_back(t, room);
 }
 
-/* A frame of which the thread keeps calls, or wants to, is still among the worst, and they go. */
-static void lose(struct thread *t, unsigned slot)
+/* Threads that have ended do not look any more, so others do it for them, once a turn. */
+static bool look_for_ended(struct process *p)
 {
-	loss(prof__process, LOSS_CALLS_ROOM);
-	give_back(t, forget(t, slot));
-}
+	uint32_t turn = atomic_load_explicit(&p->calls_turn, memory_order_relaxed);
 
-/* Threads that have ended do not look any more, so others do it for them: once for each frame that is new among the
- * worst. */
-static bool forget_for_ended(struct process *p)
-{
-	uint64_t newest = atomic_load_explicit(&p->worst_newest, memory_order_relaxed);
-
-	if (atomic_exchange_explicit(&p->worst_swept, newest, memory_order_relaxed) == newest)
+	if (atomic_exchange_explicit(&p->calls_swept, turn, memory_order_relaxed) == turn)
 		return false;
-	prof__threads_ended(p, prof__events_forget);
+	prof__threads_ended(p, prof__events_look);
 	return true;
 }
 
@@ -192,14 +286,12 @@ static bool make_room(struct thread *t, uint32_t room, int64_t length)
 {
 	struct process *p = prof__process;
 
-	if (room > p->chunk_count / KEPT_CALLS_PART * 3ull / 4)
-		return false;
-	if (set_aside(p, room) || (forget_for_ended(p) && set_aside(p, room)))
+	if (set_aside(p, room) || (look_for_ended(p) && set_aside(p, room)))
 		return true;
 	if (!is_worth_it(t, room, length))
 		return false;
 	for (unsigned slot; (slot = shortest(t, length)) < REGION_WORST_FRAMES;) {
-		lose(t, slot);
+		give_back(t, lose(t, slot));
 		if (set_aside(p, room))
 			return true;
 	}
@@ -214,14 +306,14 @@ static const struct kept_calls *decide(struct thread *t)
 
 	for (unsigned slot = 0; slot < REGION_WORST_FRAMES; slot++) {
 		struct kept_calls *c = &t->kept_calls[slot];
-		uint32_t room = (uint32_t)(c->last - c->first + 1);
 
 		if (!has(c, number) || (c->room && t->events.owned > ROUND_LEAST))
 			continue;
-		if (t->events.owned > ROUND_LEAST && make_room(t, room, c->length))
-			c->room = room;
+		if (t->events.owned > ROUND_LEAST && (fitting(prof__process) >> slot & 1) &&
+		    make_room(t, c->chunks, c->length))
+			c->room = c->chunks;
 		else
-			lose(t, slot);
+			give_back(t, lose(t, slot));
 	}
 	return wanted(t, number);
 }
@@ -236,19 +328,18 @@ static int64_t length_of(struct process *p, uint64_t interval)
 void prof__events_keep(struct thread *t, unsigned slot, uint64_t interval, uint64_t first)
 {
 	struct process *p = prof__process;
+	uint64_t last = (WORD_LOAD(t->block->head) + 1) / CHUNK_EVENTS; /* the one under way, with a TICK in front of it */
 
 	give_back(t, forget(t, slot)); /* of the frame that had the slot before */
-	prof__events_forget(t);
 	if (!t->events.owned) /* nobody keeps its events, which was said */
 		return;
 	first = (first - (first > 0)) / CHUNK_EVENTS;
-	if (first < oldest_number(t)) {
+	if (first < oldest_number(t) || !want(p, slot, interval, last - first + 1)) {
 		loss(p, LOSS_CALLS_ROOM);
 		return;
 	}
 	t->kept_calls[slot] = (struct kept_calls){ .interval = interval, .length = length_of(p, interval), .first = first,
-		                                   /* the one under way, with a TICK in front of it */
-		                                   .last = (WORD_LOAD(t->block->head) + 1) / CHUNK_EVENTS,
+		                                   .last = last, .chunks = (uint32_t)(last - first + 1),
 		                                   .generation = t->generation };
 }
 

@@ -16,12 +16,17 @@ static Prof_zone bounds_zone = prof__ZONE("Prof_Frame", "", 0);
 
 /* ---- summaries that outlive the ring */
 
+static int64_t length_of_worst(const struct process *p, int slot)
+{
+	return atomic_load_explicit(&p->worst_length[slot], memory_order_relaxed);
+}
+
 static int least_worst(const struct process *p)
 {
 	int least = 0;
 
 	for (int i = 1; i < REGION_WORST_FRAMES; i++)
-		if (p->worst_length[i] < p->worst_length[least])
+		if (length_of_worst(p, i) < length_of_worst(p, least))
 			least = i;
 	return least;
 }
@@ -31,7 +36,7 @@ static cold void store_worst(struct process *p, int slot, uint64_t interval, int
 	struct region_worst *w = &p->worst[slot];
 	struct region_frame *f = &p->frames[interval & p->frame_mask];
 
-	p->worst_length[slot] = end - start;
+	atomic_store_explicit(&p->worst_length[slot], end - start, memory_order_relaxed);
 	seq_write_begin(&w->seq);
 	WORD_STORE(w->interval, interval);
 	WORD_STORE(w->start, start);
@@ -41,7 +46,7 @@ static cold void store_worst(struct process *p, int slot, uint64_t interval, int
 	WORD_STORE(w->name, WORD_LOAD(f->name));
 	seq_write_end(&w->seq);
 	p->worst_least = least_worst(p);
-	WORD_STORE(p->shared->worst_floor, (uint64_t)p->worst_length[p->worst_least]);
+	WORD_STORE(p->shared->worst_floor, (uint64_t)length_of_worst(p, p->worst_least));
 }
 
 static void publish_group(struct process *p, unsigned level, uint64_t group, const struct longest *longest)
@@ -184,10 +189,11 @@ static void mark(struct process *p, unsigned flags, int64_t now)
 		flags |= MARK_DISCARDED;
 	bool counts = !(flags & MARK_OUTSIDE), shown = !(flags & (MARK_OUTSIDE | MARK_DISCARDED));
 	int64_t start = p->previous_end;
-	int slot = unlikely(shown && now - start > p->worst_length[p->worst_least]) ? p->worst_least : -1;
+	int slot = unlikely(shown && now - start > length_of_worst(p, p->worst_least)) ? p->worst_least : -1;
 
 	if (unlikely(slot >= 0)) {
 		flags |= MARK_SLOW;
+		atomic_store_explicit(&p->worst_length[slot], now - start, memory_order_relaxed);
 		atomic_store_explicit(&p->worst_interval[slot], interval, memory_order_relaxed);
 		atomic_store_explicit(&p->worst_newest, interval, memory_order_relaxed); /* seen with the epoch */
 	}

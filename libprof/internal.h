@@ -82,6 +82,7 @@ struct kept_calls {
 	uint64_t interval;    /* 0: of no frame */
 	int64_t length;       /* of the frame */
 	uint64_t first, last; /* numbers of chunks */
+	uint32_t chunks;      /* so many, which are wanted */
 	uint32_t room;        /* chunks that are set aside for it; 0: the round has not come to it */
 	uint32_t generation;
 };
@@ -112,6 +113,7 @@ struct thread {
 	struct log kept[REGION_WORST_FRAMES];
 	struct kept_calls kept_calls[REGION_WORST_FRAMES];
 	uint32_t kept_newest; /* 1 + newest chunk that is out of the event log's round, 0: none */
+	uint32_t calls_turn;  /* of process.calls_turn, when the thread looked last what it has to give up */
 	uint64_t part_event;  /* the first event behind `bound` */
 	struct hours hours[REGION_HOURS];
 	struct place items[HOURS_ITEMS];
@@ -173,6 +175,9 @@ struct process {
 	uint16_t *first_record;      /* of an owned part chunk: word of the first record beginning in it */
 	uint64_t *kept_number;       /* of a kept event chunk: its number in its log */
 	_Atomic uint32_t kept_chunks; /* that are set aside for these (events.c) */
+	_Atomic uint64_t calls_wanted[REGION_WORST_FRAMES]; /* interval << CALLS_BITS | chunks that threads want kept of it */
+	_Atomic uint32_t calls_turn;  /* how often that has grown */
+	_Atomic uint32_t calls_swept; /* the turn in which it was looked what ended threads keep */
 	uint32_t reserve;            /* chunks kept for nodes and for the first of each log */
 
 	/* threads: the private side of each block, its owner's; made once, passed on with the block */
@@ -192,9 +197,8 @@ struct process {
 	struct { uint64_t at; char text[64]; } names[FRAME_NAMES];
 	unsigned next_name;
 	_Atomic uint64_t worst_newest; /* interval that was put among the worst last; stored before its epoch */
-	_Atomic uint64_t worst_swept;  /* and for which it was looked at what ended threads keep; not under the try-lock */
 	_Atomic uint64_t worst_interval[REGION_WORST_FRAMES];
-	int64_t worst_length[REGION_WORST_FRAMES];
+	_Atomic int64_t worst_length[REGION_WORST_FRAMES]; /* at first without what the mark itself takes */
 	int worst_least; /* slot of the shortest of them */
 	struct longest group[REGION_HOURS];
 };
@@ -355,7 +359,7 @@ void prof__events_unkept(struct thread *t); /* counts those that went to the sin
 /* In a transition, the first one behind that interval: its events, from number `first` on, are to stay, with the one
  * before and the one of this transition, as long as the interval is in that slot of the worst ones. */
 void prof__events_keep(struct thread *t, unsigned slot, uint64_t interval, uint64_t first);
-void prof__events_forget(struct thread *t); /* what was kept of frames that are among the worst no more */
+void prof__events_look(struct thread *t); /* gives back what is kept of frames that are not to be kept any more */
 
 /* worst.c: keeps the record that is in the part log from word `from` on for each worst frame in [first, last], and the
  * events from number `event` on. */
@@ -365,6 +369,12 @@ void prof__keep_worst(struct thread *t, uint64_t first, uint64_t last, uint64_t 
  * several, which says nothing of the first of them. */
 void prof__hours_note(struct thread *t, uint64_t first, uint64_t last, const struct log_place *at);
 void prof__hours_forget(struct thread *t, uint64_t interval);
+
+/* Whether the thread keeps calls and may have to give some up.  Asked at each boundary. */
+static inline bool has_to_look(const struct thread *t)
+{
+	return unlikely(t->calls_turn != atomic_load_explicit(&prof__process->calls_turn, memory_order_relaxed));
+}
 
 /* Recording is off.  The word is beside the epoch. */
 static inline bool is_off(const struct thread *t)

@@ -354,6 +354,8 @@ static void flush_once(struct thread *t)
 	}
 	if (unlikely(epoch > last + 1))
 		epoch = flush_span(t, last + 1, epoch);
+	if (has_to_look(t))
+		prof__events_look(t);
 	t->pieces_from = UINT64_MAX;
 	t->part_event = (uint64_t)OWN(block->head);
 	t->epoch = epoch;
