@@ -52,6 +52,8 @@ libmodel_a_SOURCES = \
 	model/report/columns.h \
 	model/report/drill.c \
 	model/report/drill.h \
+	model/report/file_kinds.c \
+	model/report/file_kinds.h \
 	model/report/flat.c \
 	model/report/flat.h \
 	model/report/layout.c \

@@ -134,6 +134,76 @@ void json_text(struct json *j, const char *key, const char *text)
 	put_string(j, text);
 }
 
+/* Two of them beyond the first plane. */
+static char *put_code_units(char *out, uint32_t code)
+{
+	if (code < 0x10000)
+		return out + sprintf(out, "\\u%04x", (unsigned)code);
+	code -= 0x10000;
+	return out + sprintf(out, "\\u%04x\\u%04x", (unsigned)(0xD800 + (code >> 10)), (unsigned)(0xDC00 + (code & 0x3FF)));
+}
+
+static void put_quoted(struct json *j, const char *text, char *buffer)
+{
+	size_t length = strlen(text);
+	char *out = buffer;
+
+	*out++ = '"';
+	for (size_t i = 0, n; i < length; i += n) {
+		uint32_t code = 0xFFFD;
+
+		n = utf8_decode(text + i, length - i, &code);
+		if (!n || !code_visible(code)) {
+			out = put_code_units(out, code);
+			n = n ? n : 1;
+			continue;
+		}
+		if (code == '"' || code == '\\')
+			*out++ = '\\';
+		memcpy(out, text + i, n);
+		out += n;
+	}
+	*out++ = '"';
+	check(j, yajl_gen_number(j->gen, buffer, (size_t)(out - buffer))); /* it writes what it gets */
+}
+
+void json_string(struct json *j, const char *key, const char *text)
+{
+	char few[1024], *buffer = few;
+	size_t length = strlen(text);
+
+	if (length > (sizeof(few) - 3) / 6)
+		buffer = length > (SIZE_MAX - 3) / 6 ? NULL : malloc(length * 6 + 3);
+	if (!buffer) {
+		j->failed = true;
+		return;
+	}
+	put_key(j, key);
+	put_quoted(j, text, buffer);
+	if (buffer != few)
+		free(buffer);
+}
+
+void json_unsigned(struct json *j, const char *key, uint64_t value)
+{
+	char digits[24];
+
+	snprintf(digits, sizeof(digits), "%llu", (unsigned long long)value);
+	put_key(j, key);
+	put_number(j, digits);
+}
+
+void json_thousandths(struct json *j, const char *key, int64_t value)
+{
+	uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value;
+	char digits[32];
+
+	snprintf(digits, sizeof(digits), "%s%llu.%03u", value < 0 ? "-" : "", (unsigned long long)(size / 1000),
+		 (unsigned)(size % 1000));
+	put_key(j, key);
+	put_number(j, digits);
+}
+
 void json_integer(struct json *j, const char *key, int64_t value)
 {
 	put_key(j, key);

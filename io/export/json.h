@@ -32,7 +32,11 @@ void json_array_end(struct json *j);
 
 void json_name(struct json *j, const char *key, const char *bytes); /* from outside */
 void json_text(struct json *j, const char *key, const char *text);  /* our own */
+/* Any valid UTF-8, as it is: a reader has the same bytes back. What is invisible is escaped, in the way of JSON. */
+void json_string(struct json *j, const char *key, const char *text);
 void json_integer(struct json *j, const char *key, int64_t value);
+void json_unsigned(struct json *j, const char *key, uint64_t value);
+void json_thousandths(struct json *j, const char *key, int64_t value); /* value/1000 with all its decimals */
 void json_bool(struct json *j, const char *key, bool value);
 void json_null(struct json *j, const char *key);
 /* With as many decimals as say so, and not more. */

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * foreign: what is known of a program as a file for another one: single calls as events, or the sums of zone stacks.
+ *
+ *     events    each entry and exit with its time, thread by thread; frames, counters, events and notes where the format
+ *               has them. Of what is known in a window of time
+ *     sums      of each stack of zones its self time and its entries: values of the whole run, or of frames
+ *
+ * The formats are those of model/report/file_kinds.h. Times are nanoseconds as the reports round them (format_ns), so they never
+ * go back, and no call lies outside of the one around it. Of sums each zone's self times are together what the report has
+ * for the zone, to the nanosecond (foreign_sums.h).
+ *
+ * What a format cannot hold is said in one sentence, never left out in silence.
+ */
+#ifndef IO_FOREIGN_H
+#define IO_FOREIGN_H
+
+#include <stdio.h>
+
+#include "model/boxes/spans.h"
+#include "model/profile/values.h"
+#include "model/report/report.h"
+
+#define FOREIGN_SAID 1024
+
+/* Single calls of one thread. */
+struct foreign_lane {
+	uint64_t id;     /* that it has in files: no other lane has it */
+	uint32_t thread; /* of the profile */
+	const struct span_list *list; /* NULL: no single calls of it are known */
+	bool first;       /* of its thread: events and notes are here */
+	int64_t from, to; /* what belongs to it: [from, to] */
+};
+
+struct foreign {
+	const struct profile *profile;
+	uint32_t threads; /* those that are in it: a selection, or REPORT_EACH for all */
+	/* events */
+	const struct spans *spans;
+	int64_t from, to;  /* ticks: the window */
+	bool whole;        /* it is all that is known of calls */
+	uint64_t frame;    /* it is this one: each thread has its own part of it. 0: it is not one frame */
+	/* sums */
+	const struct values *values; /* not averages: their scale is 1 */
+	bool merged;       /* stacks do not say of which thread they are */
+	/* What becomes of it */
+	struct foreign_lane *lanes; /* made by foreign_write, and owned */
+	uint32_t lane_count;
+	char said[FOREIGN_SAID]; /* what the file lacks; "": nothing */
+	bool no_memory;
+};
+
+/* The version of the library that compresses; NULL: there is none. */
+const char *foreign_library(void);
+
+/* For the files of this room */
+
+/* Adds to what the file lacks. */
+void foreign_say(struct foreign *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same of a number of things, if it is not 0: `12 notes are left out`. */
+void foreign_say_count(struct foreign *t, uint64_t count, const char *one, const char *many);
+
+static inline bool foreign_selects(const struct foreign *t, uint32_t thread)
+{
+	return t->threads == REPORT_EACH || profile_selects(t->profile, t->threads, thread);
+}
+
+bool foreign_visualiser(struct foreign *t, FILE *out);
+bool foreign_perf_timer(struct foreign *t, FILE *out);
+bool foreign_perf_binary(struct foreign *t, FILE *out);
+bool foreign_chrome(struct foreign *t, FILE *out);
+bool foreign_speedscope(struct foreign *t, FILE *out);
+bool foreign_folded(struct foreign *t, FILE *out);
+bool foreign_callgrind(struct foreign *t, FILE *out);
+bool foreign_pprof(struct foreign *t, FILE *out);
+
+#endif

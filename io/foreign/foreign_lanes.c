@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/foreign/foreign_lanes.h"
+
+#include <inttypes.h>
+
+#include "model/base/array.h"
+#include "model/base/format.h"
+
+#define EXACT_IN_DOUBLES (INT64_C(1) << 53)
+
+bool foreign_covers(const struct foreign *t, int64_t tick)
+{
+	if (t->whole && t->profile->process.state == PROFILE_FILE)
+		return true;
+	return tick >= t->from && tick <= t->to;
+}
+
+/* Of one frame the thread's own part, which has ends of its own. */
+static void bound_lane(const struct foreign *t, struct foreign_lane *lane)
+{
+	const struct profile_frame *frame = t->frame ? profile_find_frame(t->profile, t->frame) : NULL;
+	const struct profile_held *part = frame ? profile_find_part(frame, lane->thread) : NULL;
+
+	lane->from = t->from;
+	lane->to = t->to;
+	if (part && part->end > part->bound && !profile_thread_is_several(&t->profile->threads[lane->thread])) {
+		lane->from = part->bound;
+		lane->to = part->end;
+	}
+}
+
+static bool reaches_in(const struct foreign_lane *lane)
+{
+	const struct span_list *l = lane->list;
+
+	for (uint32_t i = 0; i < l->known_count; i++)
+		if (l->known[i].begin <= lane->to && l->known[i].end >= lane->from)
+			return true;
+	return false;
+}
+
+static bool is_taken(const struct foreign *t, uint64_t id)
+{
+	for (uint32_t i = 0; i < t->lane_count; i++)
+		if (t->lanes[i].id == id)
+			return true;
+	return false;
+}
+
+/* The thread's own; where it stands for several threads, of the others the next that is free. */
+static uint64_t id_for(const struct foreign *t, uint32_t thread, bool first)
+{
+	uint64_t id = t->profile->threads[thread].id, most = 0;
+
+	if (first && !is_taken(t, id))
+		return id;
+	for (uint32_t i = 0; i < t->profile->thread_count; i++)
+		most = t->profile->threads[i].id > most ? t->profile->threads[i].id : most;
+	for (id = most + 1; is_taken(t, id); id++)
+		;
+	return id;
+}
+
+static void add_lane(struct foreign *t, struct foreign_lane lane, bool first)
+{
+	lane.first = first;
+	lane.id = id_for(t, lane.thread, first);
+	t->lanes[t->lane_count++] = lane;
+}
+
+static void add_lanes(struct foreign *t, uint32_t thread)
+{
+	struct foreign_lane lane = { .thread = thread };
+	bool first = true;
+
+	bound_lane(t, &lane);
+	for (uint32_t i = 0; i < t->spans->count; i++) {
+		lane.list = &t->spans->lists[i];
+		if (lane.list->thread != thread || !reaches_in(&lane))
+			continue;
+		add_lane(t, lane, first);
+		first = false;
+	}
+	lane.list = NULL;
+	if (first)
+		add_lane(t, lane, true);
+}
+
+bool foreign_lanes_make(struct foreign *t)
+{
+	const struct profile *p = t->profile;
+
+	t->lane_count = 0;
+	t->lanes = array_zeroed((uint64_t)t->spans->count + p->thread_count, sizeof(*t->lanes));
+	if (!t->lanes)
+		return false;
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (foreign_selects(t, i))
+			add_lanes(t, i);
+	return true;
+}
+
+const struct foreign_lane *foreign_lane_of(const struct foreign *t, uint32_t thread)
+{
+	for (uint32_t i = 0; i < t->lane_count; i++)
+		if (t->lanes[i].thread == thread && t->lanes[i].first)
+			return &t->lanes[i];
+	return NULL;
+}
+
+int64_t foreign_ns(const struct foreign *t, int64_t tick)
+{
+	return format_ns(tick, t->profile->ticks_per_s);
+}
+
+int64_t foreign_zero(const struct foreign *t)
+{
+	const struct profile *p = t->profile;
+	int64_t last = t->to > p->now_tick ? t->to : p->now_tick;
+
+	if (foreign_ns(t, last) <= EXACT_IN_DOUBLES)
+		return 0;
+	return t->from < p->first_tick ? t->from : p->first_tick;
+}
+
+void foreign_say_since(struct foreign *t)
+{
+	const struct profile *p = t->profile;
+	char time[64];
+	bool known = false;
+
+	for (uint32_t i = 0; i < t->lane_count; i++)
+		known |= t->lanes[i].list != NULL;
+	if (!known) {
+		foreign_say(t, "no single calls are known of what is covered");
+		return;
+	}
+	if (!t->whole || p->process.state == PROFILE_FILE || t->from <= p->first_tick)
+		return;
+	format_time(time, sizeof(time), t->to - t->from, 1, p->ticks_per_s, UNIT_MS, -1, 0);
+	foreign_say(t, "single calls are known of the last %s ms", time);
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * foreign_pprof: profile.proto of pprof, compressed with gzip where there is zlib.
+ *
+ *     Profile    1 sample_type   2 sample   4 location   5 function   6 string_table   9 time_nanos
+ *                10 duration_nanos   11 period_type   12 period   14 default_sample_type
+ *     ValueType  1 type   2 unit
+ *     Sample     1 location_id, the innermost first   2 value: calls/count, self/nanoseconds   3 label: thread
+ *     Location   1 id   4 line (1 function_id   2 line)
+ *     Function   1 id   2 name   4 filename   5 start_line
+ *
+ * A zone is a function with one location, and its number is that of both, from 1. Fields are varints (0) or bytes with
+ * their length in front (2). Messages are made in memory, one at a time.
+ */
+#include <stdlib.h>
+#include <string.h>
+#ifdef HAVE_ZLIB
+#include <zlib.h>
+#endif
+
+#include "io/foreign/foreign_names.h"
+#include "io/foreign/foreign_sums.h"
+#include "model/base/array.h"
+#include "model/base/format.h"
+
+/* Bytes of a message */
+
+struct bytes {
+	unsigned char *at;
+	uint32_t count, capacity;
+	bool failed; /* out of memory */
+};
+
+static void add_byte(struct bytes *b, unsigned byte)
+{
+	if (array_reserve(&b->at, &b->capacity, (uint64_t)b->count + 1, 1))
+		b->at[b->count++] = (unsigned char)byte;
+	else
+		b->failed = true;
+}
+
+static void add_varint(struct bytes *b, uint64_t value)
+{
+	for (; value >= 0x80; value >>= 7)
+		add_byte(b, (unsigned)(value & 0x7F) | 0x80);
+	add_byte(b, (unsigned)value);
+}
+
+/* 0 is what a field that is not there has. */
+static void add_number(struct bytes *b, unsigned field, int64_t value)
+{
+	if (!value)
+		return;
+	add_varint(b, field << 3);
+	add_varint(b, (uint64_t)value);
+}
+
+static void add_data(struct bytes *b, unsigned field, const void *data, size_t length)
+{
+	add_varint(b, field << 3 | 2);
+	add_varint(b, length);
+	if (!array_reserve(&b->at, &b->capacity, (uint64_t)b->count + length, 1)) {
+		b->failed = true;
+		return;
+	}
+	if (length)
+		memcpy(b->at + b->count, data, length);
+	b->count += (uint32_t)length;
+}
+
+/* The message is empty again then. */
+static void add_message(struct bytes *b, unsigned field, struct bytes *message)
+{
+	add_data(b, field, message->at, message->count);
+	b->failed |= message->failed;
+	message->count = 0;
+}
+
+/* Where they go */
+
+struct sink {
+	FILE *out;
+#ifdef HAVE_ZLIB
+	z_stream z;
+#endif
+	bool failed;
+};
+
+#ifdef HAVE_ZLIB
+
+#define GZIP (15 + 16) /* the largest window, and a header of gzip around it */
+
+const char *foreign_library(void)
+{
+	return zlibVersion();
+}
+
+static bool sink_begin(struct sink *s, FILE *out)
+{
+	*s = (struct sink){ .out = out };
+	return deflateInit2(&s->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP, 8, Z_DEFAULT_STRATEGY) == Z_OK;
+}
+
+static void sink_put(struct sink *s, const void *data, size_t length, int flush)
+{
+	unsigned char room[16384];
+
+	s->z.next_in = (unsigned char *)data;
+	s->z.avail_in = (unsigned)length;
+	do {
+		s->z.next_out = room;
+		s->z.avail_out = sizeof(room);
+		if (deflate(&s->z, flush) == Z_STREAM_ERROR)
+			s->failed = true;
+		fwrite(room, 1, sizeof(room) - s->z.avail_out, s->out);
+	} while (!s->z.avail_out && !s->failed);
+}
+
+static void sink_write(struct sink *s, const void *data, size_t length)
+{
+	sink_put(s, data, length, Z_NO_FLUSH);
+}
+
+static bool sink_end(struct sink *s)
+{
+	sink_put(s, "", 0, Z_FINISH);
+	deflateEnd(&s->z);
+	return !s->failed && !ferror(s->out);
+}
+
+#else
+
+const char *foreign_library(void)
+{
+	return NULL;
+}
+
+static bool sink_begin(struct sink *s, FILE *out)
+{
+	*s = (struct sink){ .out = out };
+	return true;
+}
+
+static void sink_write(struct sink *s, const void *data, size_t length)
+{
+	fwrite(data, 1, length, s->out);
+}
+
+static bool sink_end(struct sink *s)
+{
+	return !ferror(s->out);
+}
+
+#endif
+
+/* The profile */
+
+enum { SAMPLE_TYPE = 1, SAMPLE = 2, LOCATION = 4, FUNCTION = 5, STRING = 6, TIME = 9, DURATION = 10, PERIOD_TYPE = 11,
+       PERIOD = 12, DEFAULT_TYPE = 14 };
+
+/* Indices of strings; then a name and a file a zone, and a name a thread. */
+enum { STRING_EMPTY, STRING_CALLS, STRING_COUNT, STRING_SELF, STRING_NANOSECONDS, STRING_THREAD, STRINGS };
+
+static const char *const strings[STRINGS] = { "", "calls", "count", "self", "nanoseconds", "thread" };
+
+struct pprof {
+	struct foreign *t;
+	struct foreign_names names;
+	struct foreign_sums sums;
+	uint32_t *stack;
+	struct bytes profile, message, inner;
+	struct sink sink;
+};
+
+/* What is there so far goes out. */
+static void flush(struct pprof *f)
+{
+	sink_write(&f->sink, f->profile.at, f->profile.count);
+	f->profile.count = 0;
+}
+
+static void put_type(struct pprof *f, unsigned field, int type, int unit)
+{
+	add_number(&f->message, 1, type);
+	add_number(&f->message, 2, unit);
+	add_message(&f->profile, field, &f->message);
+}
+
+static void put_label(struct pprof *f, uint32_t thread)
+{
+	add_number(&f->inner, 1, STRING_THREAD);
+	add_number(&f->inner, 2, STRINGS + 2 * (int64_t)f->t->profile->zone_count + thread);
+	add_message(&f->message, 3, &f->inner);
+}
+
+static void put_sample(struct pprof *f, uint32_t node)
+{
+	uint32_t count = foreign_stack(f->t->profile, node, f->stack);
+
+	for (uint32_t i = 0; i < count; i++)
+		add_varint(&f->inner, (uint64_t)foreign_zone(&f->sums, f->stack[i]) + 1);
+	add_message(&f->message, 1, &f->inner);
+	add_varint(&f->inner, (uint64_t)f->sums.calls[node]);
+	add_varint(&f->inner, (uint64_t)f->sums.self[node]);
+	add_message(&f->message, 2, &f->inner);
+	if (!f->t->merged)
+		put_label(f, f->t->profile->nodes[node].thread);
+	add_message(&f->profile, SAMPLE, &f->message);
+	flush(f);
+}
+
+static void put_zone(struct pprof *f, uint32_t zone)
+{
+	const struct profile_zone *z = &f->t->profile->zones[zone];
+
+	add_number(&f->inner, 1, (int64_t)zone + 1);
+	add_number(&f->inner, 2, z->line);
+	add_number(&f->message, 1, (int64_t)zone + 1);
+	add_message(&f->message, 4, &f->inner);
+	add_message(&f->profile, LOCATION, &f->message);
+	add_number(&f->message, 1, (int64_t)zone + 1);
+	add_number(&f->message, 2, STRINGS + 2 * (int64_t)zone);
+	if (*z->file)
+		add_number(&f->message, 4, STRINGS + 2 * (int64_t)zone + 1);
+	add_number(&f->message, 5, z->line);
+	add_message(&f->profile, FUNCTION, &f->message);
+	flush(f);
+}
+
+static void put_text(struct pprof *f, const char *text)
+{
+	add_data(&f->profile, STRING, text, strlen(text));
+	flush(f);
+}
+
+static void put_owned(struct pprof *f, char *text)
+{
+	f->t->no_memory |= !text;
+	put_text(f, text ? text : "");
+	free(text);
+}
+
+static void put_strings(struct pprof *f)
+{
+	const struct profile *p = f->t->profile;
+
+	for (int i = 0; i < STRINGS; i++)
+		put_text(f, strings[i]);
+	for (uint32_t i = 0; i < p->zone_count; i++) {
+		put_text(f, f->names.zones[i]);
+		put_owned(f, foreign_names_text(&f->names, p->zones[i].file));
+	}
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		put_owned(f, foreign_names_thread(&f->names, i));
+}
+
+static void put_all(struct pprof *f)
+{
+	const struct profile *p = f->t->profile;
+
+	put_type(f, SAMPLE_TYPE, STRING_CALLS, STRING_COUNT);
+	put_type(f, SAMPLE_TYPE, STRING_SELF, STRING_NANOSECONDS);
+	for (uint32_t i = 0; i < f->sums.count; i++)
+		if (foreign_has(&f->sums, i))
+			put_sample(f, i);
+	for (uint32_t i = 0; i < p->zone_count; i++)
+		put_zone(f, i);
+	put_strings(f);
+	add_number(&f->profile, TIME, p->process.started_ns);
+	add_number(&f->profile, DURATION, format_ns(f->t->values->wall, p->ticks_per_s));
+	put_type(f, PERIOD_TYPE, STRING_SELF, STRING_NANOSECONDS);
+	add_number(&f->profile, PERIOD, 1);
+	add_number(&f->profile, DEFAULT_TYPE, STRING_SELF);
+	flush(f);
+}
+
+bool foreign_pprof(struct foreign *t, FILE *out)
+{
+	struct pprof f = { .t = t };
+	bool done = foreign_names_init(&f.names, t->profile, TEXT_UTF8) && foreign_sums_init(&f.sums, t);
+
+	f.stack = done ? foreign_stack_room(t, f.sums.count) : NULL;
+	done = f.stack && sink_begin(&f.sink, out);
+	t->no_memory |= !done;
+	if (done) {
+		put_all(&f);
+		done = sink_end(&f.sink);
+	}
+	t->no_memory |= f.profile.failed;
+	foreign_say_names(t, &f.names);
+	foreign_say_incomplete(t);
+	foreign_sums_fini(&f.sums);
+	foreign_names_fini(&f.names);
+	free(f.stack);
+	free(f.profile.at);
+	free(f.message.at);
+	free(f.inner.at);
+	return done;
+}

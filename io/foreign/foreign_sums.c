@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/foreign/foreign_sums.h"
+
+#include "model/base/array.h"
+#include "model/base/format.h"
+#include "model/report/merged.h"
+
+/* Ticks of a zone's stacks so far become nanoseconds so far. `sums` is by zone. */
+static void round_self(struct foreign_sums *s, const struct values *v, int64_t *sums)
+{
+	const struct profile *p = s->t->profile;
+
+	for (uint32_t i = 0; i < s->count; i++) {
+		int64_t *sum = &sums[p->nodes[i].zone], before;
+
+		if (!foreign_selects(s->t, p->nodes[i].thread) || v->self[i] <= 0)
+			continue;
+		before = format_ns(*sum, p->ticks_per_s);
+		*sum += v->self[i];
+		s->self[i] = format_ns(*sum, p->ticks_per_s) - before;
+	}
+}
+
+static void take_calls(struct foreign_sums *s, const struct values *v)
+{
+	const struct profile *p = s->t->profile;
+
+	for (uint32_t i = 0; i < s->count; i++)
+		if (foreign_selects(s->t, p->nodes[i].thread) && p->nodes[i].parent != PROFILE_NONE && v->count[i] > 0)
+			s->calls[i] = v->count[i];
+}
+
+bool foreign_sums_init(struct foreign_sums *s, struct foreign *t)
+{
+	const struct profile *p = t->profile;
+	int64_t *sums = array_zeroed(p->zone_count, sizeof(*sums));
+	struct merged merged = { .now = *t->values };
+	bool done;
+
+	*s = (struct foreign_sums){ .t = t, .count = t->values->node_count };
+	s->self = array_zeroed(s->count, sizeof(*s->self));
+	s->calls = array_zeroed(s->count, sizeof(*s->calls));
+	done = sums && s->self && s->calls && merged_init(&merged, p, t->values, NULL, t->threads);
+	if (done) {
+		round_self(s, &merged.now, sums);
+		take_calls(s, &merged.now);
+	}
+	merged_fini(&merged);
+	free(sums);
+	if (!done)
+		foreign_sums_fini(s);
+	t->no_memory |= !done;
+	return done;
+}
+
+void foreign_sums_fini(struct foreign_sums *s)
+{
+	free(s->self);
+	free(s->calls);
+	s->self = s->calls = NULL;
+}
+
+uint32_t foreign_stack(const struct profile *p, uint32_t node, uint32_t *out)
+{
+	uint32_t count = 0;
+
+	do {
+		out[count++] = node;
+		node = p->nodes[node].parent;
+	} while (node != PROFILE_NONE && p->nodes[node].parent != PROFILE_NONE);
+	return count;
+}
+
+uint32_t *foreign_stack_room(struct foreign *t, uint32_t nodes)
+{
+	const struct profile *p = t->profile;
+	uint32_t *depth = array_zeroed(nodes, sizeof(*depth)), *room = NULL, deepest = 1;
+
+	for (uint32_t i = 0; depth && i < nodes; i++) {
+		depth[i] = p->nodes[i].parent == PROFILE_NONE ? 1 : depth[p->nodes[i].parent] + 1;
+		deepest = depth[i] > deepest ? depth[i] : deepest;
+	}
+	if (depth)
+		room = array_zeroed(deepest, sizeof(*room));
+	free(depth);
+	t->no_memory |= !room;
+	return room;
+}
+
+void foreign_say_incomplete(struct foreign *t)
+{
+	foreign_say_count(t, t->values->frames ? t->values->incomplete : 0, "part of a thread is missing or merged",
+			"parts of threads are missing or merged");
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/foreign/foreign_walk.h"
+
+#include "model/base/array.h"
+#include "model/base/search.h"
+
+/* One without length belongs to the window if it lies at its edge. */
+static uint32_t first_inside(const struct box_row *row, int64_t from)
+{
+	return SEARCH(i, 0, row->count, row->end[i] < from || (row->end[i] == from && row->begin[i] < from));
+}
+
+bool foreign_walk_begin(struct foreign_walk *w, const struct foreign *t, const struct foreign_lane *lane)
+{
+	uint32_t depth = lane->list ? lane->list->depth : 0;
+
+	*w = (struct foreign_walk){ .p = t->profile, .lane = lane };
+	w->next = array_zeroed(depth, sizeof(*w->next));
+	w->open = array_zeroed(depth, sizeof(*w->open));
+	if (!w->next || !w->open) {
+		foreign_walk_end(w);
+		return false;
+	}
+	for (uint32_t i = 0; i < depth; i++) {
+		struct box_row row = spans_row(lane->list, i);
+
+		w->next[i] = first_inside(&row, lane->from);
+	}
+	return true;
+}
+
+void foreign_walk_end(struct foreign_walk *w)
+{
+	free(w->next);
+	free(w->open);
+	w->next = w->open = NULL;
+}
+
+static uint32_t node_at(const struct foreign_walk *w, uint32_t depth, uint32_t span)
+{
+	return w->lane->list->rows[depth].node[span];
+}
+
+/* Spans without length can lie between two spans of the row above: the node says to which one they belong. */
+static bool is_inside(const struct foreign_walk *w, const struct box_row *row, uint32_t span)
+{
+	struct box_row above = spans_row(w->lane->list, w->level - 1);
+	uint32_t around = w->open[w->level - 1];
+
+	return row->begin[span] >= above.begin[around] && row->end[span] <= above.end[around] &&
+	       w->p->nodes[node_at(w, w->level, span)].parent == node_at(w, w->level - 1, around);
+}
+
+/* What lies before the span that is open is inside of one that is not in the window. */
+static bool is_left_behind(const struct foreign_walk *w, const struct box_row *row, uint32_t span)
+{
+	struct box_row above = spans_row(w->lane->list, w->level - 1);
+
+	return row->end[span] <= above.begin[w->open[w->level - 1]] && !is_inside(w, row, span);
+}
+
+/* The span that is entered next, inside of what is open; false: there is none. */
+static bool find_inner(struct foreign_walk *w, struct box_row *row)
+{
+	const struct span_list *l = w->lane->list;
+
+	if (!l || w->level == l->depth)
+		return false;
+	*row = spans_row(l, w->level);
+	while (w->level && w->next[w->level] < row->count && is_left_behind(w, row, w->next[w->level]))
+		w->next[w->level]++;
+	return w->next[w->level] < row->count && row->begin[w->next[w->level]] <= w->lane->to &&
+	       (row->begin[w->next[w->level]] < w->lane->to || row->end[w->next[w->level]] == w->lane->to) &&
+	       (!w->level || is_inside(w, row, w->next[w->level]));
+}
+
+static void enter(struct foreign_walk *w, const struct box_row *row, struct foreign_step *step)
+{
+	uint32_t span = w->next[w->level]++;
+	unsigned flags = spans_flags(w->lane->list, w->level, span);
+
+	*step = (struct foreign_step){ .enter = true, .node = node_at(w, w->level, span), .tick = row->begin[span] };
+	if (step->tick < w->lane->from) {
+		step->tick = w->lane->from;
+		step->flags = STEP_CUT;
+	} else if (flags & SPAN_CUT_BEGIN) {
+		step->flags = STEP_UNKNOWN;
+	}
+	w->open[w->level++] = span;
+}
+
+static void leave(struct foreign_walk *w, struct foreign_step *step)
+{
+	uint32_t span = w->open[--w->level];
+	struct box_row row = spans_row(w->lane->list, w->level);
+	unsigned flags = spans_flags(w->lane->list, w->level, span);
+
+	*step = (struct foreign_step){ .node = node_at(w, w->level, span), .tick = row.end[span] };
+	if (step->tick > w->lane->to) {
+		step->tick = w->lane->to;
+		step->flags = STEP_CUT;
+	} else if (flags & SPAN_RUNNING) {
+		step->flags = STEP_RUNNING;
+	} else if (flags & SPAN_CUT_END) {
+		step->flags = STEP_UNKNOWN;
+	}
+	if (row.begin[span] < w->lane->from)
+		step->flags |= STEP_CUT;
+}
+
+bool foreign_walk_next(struct foreign_walk *w, struct foreign_step *step)
+{
+	struct box_row row;
+
+	if (find_inner(w, &row))
+		enter(w, &row, step);
+	else if (w->level)
+		leave(w, step);
+	else
+		return false;
+	return true;
+}
+
+void foreign_count_step(struct foreign_counts *c, const struct foreign_step *step)
+{
+	c->cut += step->flags & STEP_CUT && !step->enter;
+	c->begin_unknown += step->flags & STEP_UNKNOWN && step->enter;
+	c->end_unknown += step->flags & STEP_UNKNOWN && !step->enter;
+	c->running += (step->flags & STEP_RUNNING) != 0;
+}
+
+void foreign_say_counts(struct foreign *t, const struct foreign_counts *c, bool closed)
+{
+	foreign_say_count(t, c->begin_unknown, "call that began before what is known begins with it",
+			"calls that began before what is known begin with it");
+	foreign_say_count(t, c->end_unknown, "call whose end is not known ends with what is",
+			"calls whose end is not known end with what is");
+	foreign_say_count(t, c->cut, "call that reaches over what is covered is cut",
+			"calls that reach over what is covered are cut");
+	if (closed)
+		foreign_say_count(t, c->running, "call that still ran is closed at the end",
+				"calls that still ran are closed at the end");
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * foreign_walk: the single calls of a lane one step after the other, as a file of events has them.
+ *
+ *     rows of spans   [ update        ][ update ..      steps   enter update, enter ai, leave ai, leave update,
+ *                       [ ai ]                                  enter update ...
+ *
+ * Steps are nested, and their times never go back. A call that reaches over the lane's time, or into time that is not known,
+ * is in it with the part that is: the step says so.
+ */
+#ifndef IO_FOREIGN_WALK_H
+#define IO_FOREIGN_WALK_H
+
+#include "io/foreign/foreign.h"
+
+enum foreign_step_flags {
+	STEP_CUT = 1 << 0,     /* an enter: the time that is covered begins here, not the call. A leave: the call is cut,
+				* at either end */
+	STEP_UNKNOWN = 1 << 1, /* what is known begins or ends here, not the call */
+	STEP_RUNNING = 1 << 2, /* a leave: it was not left yet */
+};
+
+struct foreign_step {
+	bool enter;
+	uint32_t node; /* of the profile */
+	int64_t tick;
+	unsigned flags;
+};
+
+struct foreign_walk {
+	const struct profile *p;
+	const struct foreign_lane *lane;
+	uint32_t level;        /* so many are open */
+	uint32_t *next, *open; /* by depth: the span that comes next, and the one that is open */
+};
+
+bool foreign_walk_begin(struct foreign_walk *w, const struct foreign *t, const struct foreign_lane *lane); /* false: no memory */
+bool foreign_walk_next(struct foreign_walk *w, struct foreign_step *step); /* false: there is none any more */
+void foreign_walk_end(struct foreign_walk *w);
+
+/* What was not as it should be, to be told. */
+struct foreign_counts {
+	uint64_t cut, begin_unknown, end_unknown, running;
+};
+
+void foreign_count_step(struct foreign_counts *c, const struct foreign_step *step);
+
+/* `closed`: the format has no calls that still run. */
+void foreign_say_counts(struct foreign *t, const struct foreign_counts *c, bool closed);
+
+#endif

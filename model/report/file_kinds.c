@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/report/file_kinds.h"
+
+#include <string.h>
+
+const char *const file_kind_names[FILE_KINDS] = {
+	[FILE_CHROME] = "chrome", [FILE_SPEEDSCOPE] = "speedscope", [FILE_VISUALISER] = "visualiser",
+	[FILE_PERF_TIMER] = "perf-timer", [FILE_PERF_BINARY] = "perf-timer-binary", [FILE_CSV] = "csv",
+	[FILE_JSON] = "json", [FILE_FOLDED] = "folded", [FILE_CALLGRIND] = "callgrind", [FILE_PPROF] = "pprof",
+};
+
+const struct file_kind_def file_kinds[FILE_KINDS] = {
+	[FILE_CHROME] = { FILE_EVENTS, "single calls, frames, counters, events, notes",
+			  "ui.perfetto.dev, chrome://tracing, speedscope.app", ".trace.json", false },
+	[FILE_SPEEDSCOPE] = { FILE_EVENTS, "single calls, a profile a thread", "speedscope.app",
+			      ".speedscope.json", false },
+	[FILE_VISUALISER] = { FILE_EVENTS, "single calls, frames, counters, events, in microseconds",
+			      "profile-visualiser", ".txt", false },
+	[FILE_PERF_TIMER] = { FILE_EVENTS, "single calls with their frames, notes", "perf_timer", ".json",
+			      false },
+	[FILE_PERF_BINARY] = { FILE_EVENTS, "the same, in fewer bytes", "perf_timer", ".perf", true },
+	[FILE_FOLDED] = { FILE_SUMS, "self time of each zone stack",
+			  "flamegraph.pl, inferno, speedscope.app", ".folded", false },
+	[FILE_CALLGRIND] = { FILE_SUMS, "self time of each zone, who calls whom, with places",
+			     "kcachegrind, callgrind_annotate", ".callgrind", false },
+	[FILE_PPROF] = { FILE_SUMS, "calls and self time of each zone stack, with places",
+			 "go tool pprof, and in servers that collect its files", ".pb.gz", true },
+	[FILE_CSV] = { FILE_REPORT, "the report, as --csv prints it", "a spreadsheet", ".csv", false },
+	[FILE_JSON] = { FILE_REPORT, "the report, and all that it is made of, as -j prints it", "jq, and in what you write yourself", ".json",
+			false },
+};
+
+enum file_kind file_kind_find(const char *name, size_t length)
+{
+	enum file_kind kind = 0;
+
+	while (kind < FILE_KINDS &&
+	       (strlen(file_kind_names[kind]) != length || memcmp(file_kind_names[kind], name, length) != 0))
+		kind++;
+	return kind;
+}
