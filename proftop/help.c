@@ -8,9 +8,11 @@
 #include <stdio.h>
 
 #include "model/report/columns.h"
+#include "model/report/file_kinds.h"
 #include "model/stats/counters.h"
 #include "proftop/output.h"
 #include "proftop/settings.h"
+#include "tui/cells/roff.h"
 #include "tui/widgets/commands.h"
 #include "tui/widgets/line_commands.h"
 
@@ -25,11 +27,33 @@ int help_sort_keys(void)
 	return output_finish(true);
 }
 
+int help_exports(void)
+{
+	for (int i = 0; i < FILE_KINDS; i++)
+		printf("%-18s %s\n%-18s opens in %s\n", file_kind_names[i], file_kinds[i].holds, "", file_kinds[i].opens);
+	return output_finish(true);
+}
+
+/* As proftop.1 has them. */
+static void exports_roff(FILE *out)
+{
+	for (int i = 0; i < FILE_KINDS; i++) {
+		fputs(".TP\n.B ", out);
+		roff_text(file_kind_names[i], out);
+		fprintf(out, "\n%c", toupper(file_kinds[i].holds[0]));
+		roff_text(file_kinds[i].holds + 1, out);
+		fputs(".\nOpens in ", out);
+		roff_text(file_kinds[i].opens, out);
+		fputs(".\n", out);
+	}
+}
+
 int help_print(const struct options *o)
 {
 	static void (*const forms[HELP_FORMS])(FILE *out) = {
 		[HELP_TEXT] = options_help, [HELP_ROFF] = options_roff, [HELP_KEYS] = commands_roff,
 		[HELP_CONFIG] = settings_roff, [HELP_WORDS] = options_words, [HELP_LINES] = line_commands_roff,
+		[HELP_EXPORTS] = exports_roff,
 	};
 
 	forms[o->help_form](stdout);

@@ -17,6 +17,8 @@ libproftop_a_SOURCES = \
 	proftop/copy_file.h \
 	proftop/editor.c \
 	proftop/editor.h \
+	proftop/export_file.c \
+	proftop/export_file.h \
 	proftop/help.c \
 	proftop/help.h \
 	proftop/launch.c \
@@ -33,6 +35,10 @@ libproftop_a_SOURCES = \
 	proftop/proftop_batch.c \
 	proftop/proftop_check.c \
 	proftop/proftop_diff.c \
+	proftop/proftop_export.c \
+	proftop/proftop_export.h \
+	proftop/proftop_export_screen.c \
+	proftop/proftop_export_screen.h \
 	proftop/proftop_freeze.c \
 	proftop/proftop_hands.c \
 	proftop/proftop_hands.h \

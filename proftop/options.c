@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/report/file_kinds.h"
 #include "tui/app/typed.h"
 
 /* Values */
@@ -97,11 +98,32 @@ static bool take_choice(struct parsing *p, const struct option_def *def, void *f
 	return list_choices(p, def, shown, value);
 }
 
+/* KIND, or KIND:FILE. A report is asked for in the way of its own option, too. */
+static bool take_export(struct parsing *p, const struct option_def *def, const char *shown, const char *value)
+{
+	size_t length = strcspn(value, ":");
+	enum file_kind kind = file_kind_find(value, length);
+
+	if (!strcmp(value, "help")) {
+		p->o->export_help = true;
+		return true;
+	}
+	if (kind == FILE_KINDS)
+		return list_choices(p, def, shown, value);
+	if (value[length] && !value[length + 1])
+		return refuse(p, "%s: '%s' names no file behind its colon", shown, value);
+	p->o->export = (int)kind;
+	p->o->export_file = value[length] ? value + length + 1 : NULL;
+	p->o->csv |= kind == FILE_CSV;
+	p->o->json |= kind == FILE_JSON;
+	return true;
+}
+
 static bool take_help(struct parsing *p, void *field, const char *shown, const char *value)
 {
 	static const char *const forms[HELP_FORMS] = {
 		[HELP_ROFF] = "roff", [HELP_KEYS] = "keys", [HELP_CONFIG] = "config", [HELP_WORDS] = "words",
-		[HELP_LINES] = "lines",
+		[HELP_LINES] = "lines", [HELP_EXPORTS] = "exports",
 	};
 
 	*(bool *)field = true;
@@ -150,6 +172,8 @@ bool option_take(struct options *o, const struct option_def *def, const char *sh
 		return take_choice(p, def, field, shown, value);
 	case KIND_HELP:
 		return take_help(p, field, shown, value);
+	case KIND_EXPORT:
+		return take_export(p, def, shown, value);
 	}
 	return false;
 }
@@ -242,7 +266,7 @@ static bool take_operand(struct parsing *p, const char *word)
 
 void options_begin(struct options *o)
 {
-	*o = (struct options){ .precision = -1, .average = -1, .wait_s = -1,
+	*o = (struct options){ .precision = -1, .average = -1, .wait_s = -1, .export = -1,
 				 .redraw_s = OPTION_REDRAW_S };
 }
 
@@ -269,7 +293,7 @@ bool options_parse(struct options *o, int argc, char **argv, char *why, size_t w
 		if (!done)
 			return false;
 	}
-	return o->help || o->version || options_go_together(o, p.given, why, why_size);
+	return o->help || o->version || o->export_help || options_go_together(o, p.given, why, why_size);
 }
 
 bool options_screen(const struct options *o)
@@ -279,5 +303,6 @@ bool options_screen(const struct options *o)
 
 bool options_batch(const struct options *o)
 {
-	return o->once || o->json || o->csv || o->stream || o->stacks || o->diff || o->check;
+	return o->once || o->json || o->csv || o->stream || o->stacks || o->diff || o->check ||
+	       o->export >= 0;
 }

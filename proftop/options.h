@@ -14,8 +14,8 @@
 #include <stdio.h>
 
 /* What --help prints: for a user; the options and the keys as proftop.1 has them, the settings as
- * proftop.conf.5 has them; words, a line an option, for the completions of shells. */
-enum help_form { HELP_TEXT, HELP_ROFF, HELP_KEYS, HELP_CONFIG, HELP_WORDS, HELP_LINES, HELP_FORMS };
+ * proftop.conf.5 has them; what can be typed; the kinds of exports; words, a line an option, for the completions of shells. */
+enum help_form { HELP_TEXT, HELP_ROFF, HELP_KEYS, HELP_CONFIG, HELP_WORDS, HELP_LINES, HELP_EXPORTS, HELP_FORMS };
 
 enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR_CHOICES };
 
@@ -36,6 +36,9 @@ struct options {
 	bool once, json, csv, spreadsheet, stream, stacks, list, clean, help, version;
 	bool diff;         /* of two targets */
 	const char *check; /* what must hold of the frames; NULL: nothing */
+	bool export_help;        /* the kinds are listed */
+	int export;              /* enum file_kind; -1: none */
+	const char *export_file; /* NULL: to stdout */
 	double freeze_ms;  /* the screen stops at the first frame over this, a report is of it; 0: no such */
 	bool dead, yes; /* of --clean */
 	const char *output; /* a recording goes there; NULL: none */

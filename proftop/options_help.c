@@ -15,9 +15,11 @@
 void option_argument(const struct option_def *def, char *out, size_t size)
 {
 	*out = '\0';
-	if (def->argument && !def->choice_count)
+	if (def->kind == KIND_EXPORT)
+		snprintf(out, size, " %s[:FILE]", def->argument);
+	else if (def->argument && !def->choice_count)
 		snprintf(out, size, " %s", def->argument);
-	for (int i = 0; i < def->choice_count; i++) {
+	for (int i = 0; def->kind != KIND_EXPORT && i < def->choice_count; i++) {
 		size_t length = strlen(out);
 
 		snprintf(out + length, size - length, "%c%s", i ? '|' : ' ', def->choices[i]);
@@ -67,6 +69,7 @@ void options_help(FILE *out)
 	fputs("usage: proftop [option...] [NAME | PID | FILE]...       on the screen\n"
 	      "       proftop [option...] -- program [argument...]\n"
 	      "       proftop -1|-j|--csv|--stream|--stacks [option...] [...]  to standard output\n"
+	      "       proftop --export=KIND[:FILE] [option...] [...]\n"
 	      "       proftop --check CONDITION [option...] [...]\n"
 	      "       proftop --diff [option...] NAME[@N] NAME[@N]\n"
 	      "       proftop -l [-j]\n"
@@ -98,7 +101,7 @@ static void put_roff(const struct option_def *def, FILE *out)
 	fputs("\\-\\-", out);
 	roff_text(def->name, out);
 	option_argument(def, argument, sizeof(argument));
-	fprintf(out, "%s%s\\fR\n", def->choice_count ? "" : "\\fI", argument);
+	fprintf(out, "%s%s\\fR\n", def->choice_count && def->kind != KIND_EXPORT ? "" : "\\fI", argument);
 	roff_text(def->help, out);
 	fputc('\n', out);
 }

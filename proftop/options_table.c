@@ -3,6 +3,7 @@
 
 #include "model/base/format.h"
 #include "model/report/columns.h"
+#include "model/report/file_kinds.h"
 #include "model/stats/average.h"
 #include "tui/cells/theme.h"
 
@@ -46,6 +47,12 @@ const struct option_def option_table[] = {
 	  .with = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_CSV,
 	  .help = "With --csv: a name that begins with = + - or @, which a spreadsheet takes for a formula, gets "
 		  "an apostrophe in front." },
+	{ .name = "export", .argument = "KIND", .kind = KIND_EXPORT, .group = GROUP_WHAT, FIELD(export),
+	  CHOICES(file_kind_names, FILE_KINDS),
+	  .with = WITH_REPORTS | WITH_EXPORT,
+	  .help = "Write a file for another program, to stdout if no FILE is named: `--export help' lists the kinds. Single "
+		  "calls as far as they are known, or what was spent in each zone stack, of the whole run or of what -n, "
+		  "NAME@12 and -t say." },
 	{ .name = "stream", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(stream),
 	  .with = WITH_STREAM,
 	  .help = "Print a line of JSON a frame, as frames come: of a live process those from now on, "
@@ -87,15 +94,15 @@ const struct option_def option_table[] = {
 
 	{ .letter = 'n', .name = "frames", .argument = "N", .kind = KIND_COUNT, .group = GROUP_WHICH,
 	  FIELD(frames), .least = 1, .most = 1000000000,
-	  .with = WITH_REPORTS | WITH_STREAM | WITH_CHECK | WITH_RECORD,
+	  .with = WITH_REPORTS | WITH_EXPORT | WITH_STREAM | WITH_CHECK | WITH_RECORD,
 	  .help = "Cover the last N complete frames instead of the whole run; wait until there are N "
 		  "or the program ends. Discarded frames do not count." },
 	{ .name = "from", .argument = "TIME", .kind = KIND_TEXT, .group = GROUP_WHICH, FIELD(from),
-	  .with = WITH_TIMELINE,
-	  .help = "With -v timeline: from so long before the end on, -3.2s or 800ms; else from where calls are known." },
+	  .with = WITH_TIMELINE | WITH_EVENTS,
+	  .help = "With -v timeline, and --export of single calls: from so long before the end on, -3.2s or 800ms; else from where calls are known." },
 	{ .name = "to", .argument = "TIME", .kind = KIND_TEXT, .group = GROUP_WHICH, FIELD(to),
-	  .with = WITH_TIMELINE,
-	  .help = "With -v timeline: until so long before the end." },
+	  .with = WITH_TIMELINE | WITH_EVENTS,
+	  .help = "Likewise: until so long before the end." },
 	{ .name = "seconds", .argument = "SEC", .kind = KIND_REAL, .group = GROUP_WHICH, FIELD(seconds),
 	  .with = WITH_RECORD,
 	  .help = "With -1 -o: record for so long." },
@@ -108,17 +115,17 @@ const struct option_def option_table[] = {
 		  "never take more." },
 	{ .letter = 't', .name = "thread", .argument = "THREAD", .kind = KIND_TEXT,
 	  .group = GROUP_WHICH, FIELD(thread),
-	  .with = WITH_REGION,
+	  .with = WITH_REGION | WITH_EXPORT,
 	  .help = "A thread by its name, of several all merged, or by its id; `each' for a section a thread, "
 		  "`all' for all threads merged. A report is of all if nothing is said, the screen of the thread "
 		  "that marks frames." },
 	{ .letter = 'w', .name = "wait", .argument = "SEC", .kind = KIND_REAL,
 	  .group = GROUP_WHICH, FIELD(wait_s),
-	  .with = WITH_REGION | WITH_RECORD | WITH_NO_PROGRAM,
+	  .with = WITH_REGION | WITH_EXPORT | WITH_RECORD | WITH_NO_PROGRAM,
 	  .help = "Wait so long for the region to appear. A report does not wait if it is not told to; "
 		  "the screen waits without end." },
 	{ .name = "any-user", .kind = KIND_FLAG, .group = GROUP_WHICH, FIELD(any_user),
-	  .with = WITH_REGION | WITH_RECORD | WITH_LIST | WITH_NO_PROGRAM,
+	  .with = WITH_REGION | WITH_EXPORT | WITH_RECORD | WITH_LIST | WITH_NO_PROGRAM,
 	  .help = "Also regions of other users." },
 
 	{ .letter = 'v', .name = "view", .argument = "VIEW", .kind = KIND_CHOICE, .group = GROUP_HOW,
@@ -197,7 +204,7 @@ const struct option_def option_table[] = {
 	  .help = "Screen: pause on the first frame that takes longer, 33 for ms or 30fps. With -1 or -j: wait "
 		  "for such a frame, and print why it took so long." },
 	{ .name = "subtract-overhead", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(subtract),
-	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_FREEZE,
+	  .with = WITH_SUMS | WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_FREEZE,
 	  .help = "Take what measuring costs off the times: of each entry half of what a pair took when it "
 		  "was calibrated off the zone, and half off its caller." },
 	{ .name = "log-axis", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(log_axis), .setting = "log-axis",

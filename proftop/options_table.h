@@ -19,13 +19,14 @@ enum option_kind {
 	KIND_SIZE,    /* a uint64_t, in bytes: 20M */
 	KIND_CHOICE,  /* an int, the index of one of choices */
 	KIND_HELP,    /* a bool; `=FORM` sets another */
+	KIND_EXPORT,  /* one of choices, and behind a : a file */
 };
 
 enum option_group { GROUP_WHAT, GROUP_WHICH, GROUP_HOW, GROUP_OTHER, GROUPS };
 
 extern const char *const option_group_titles[GROUPS];
 
-/* What a command line asks for, one of the first fifteen, and in which form. */
+/* What a command line asks for, one of the first fifteen or of the last two, and in which form. */
 enum option_with {
 	WITH_SCREEN = 1u << 0,
 	WITH_ZONES = 1u << 1, /* a report: self, hier or tree */
@@ -46,6 +47,9 @@ enum option_with {
 	WITH_JSON = 1u << 16,
 	WITH_CSV = 1u << 17,
 	WITH_NO_PROGRAM = 1u << 18, /* no program behind -- */
+	WITH_EVENTS = 1u << 19, /* --export, of single calls */
+	WITH_SUMS = 1u << 20,   /* and of stacks */
+	WITH_EXPORT = WITH_EVENTS | WITH_SUMS,
 	WITH_FORMS = WITH_TEXT | WITH_JSON | WITH_CSV,
 	WITH_REPORTS = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_WHY | WITH_THREADS | WITH_TIMELINE,
 	WITH_TIMES = WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_FREEZE | WITH_DIFF,

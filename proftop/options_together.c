@@ -9,15 +9,16 @@
 
 #include <string.h>
 
+#include "model/report/file_kinds.h"
 #include "model/report/report.h"
 
-_Static_assert(WITH_NO_PROGRAM < 1u << 19, "as many as there are names");
+_Static_assert(WITH_SUMS < 1u << 21, "as many as there are names");
 
 /* By bit. */
 static const char *const with_names[] = {
 	"the screen", "-1",       "-v graph", "-v counters", "-v why", "-v threads", "-v timeline", "--freeze-over",
 	"--stream",   "--stacks", "--diff",   "--check",     "-l",     "--clean",    "-1 -o",       "-1",
-	"-j",         "--csv",    "--",
+	"-j",         "--csv",    "--",       "--export of single calls", "--export of stacks",
 };
 
 static const char *name_of(unsigned bit)
@@ -45,6 +46,13 @@ static unsigned report_of(const struct options *o)
 	}
 }
 
+static unsigned export_of(const struct options *o)
+{
+	static const unsigned things[] = { [FILE_EVENTS] = WITH_EVENTS, [FILE_SUMS] = WITH_SUMS, [FILE_REPORT] = 0 };
+
+	return o->export < 0 ? 0 : things[file_kinds[o->export].form];
+}
+
 static unsigned thing_of(const struct options *o)
 {
 	const struct {
@@ -53,6 +61,7 @@ static unsigned thing_of(const struct options *o)
 	} things[] = {
 		{ o->list, WITH_LIST },     { o->clean, WITH_CLEAN }, { o->stream, WITH_STREAM },
 		{ o->stacks, WITH_STACKS }, { o->diff, WITH_DIFF },   { o->check, WITH_CHECK },
+		{ export_of(o), export_of(o) },
 		{ !options_batch(o), WITH_SCREEN }, { o->output, WITH_RECORD }, { o->freeze_ms > 0, WITH_FREEZE },
 	};
 
@@ -65,7 +74,7 @@ static unsigned thing_of(const struct options *o)
 /* 0: the form is given by the thing. */
 static unsigned form_of(const struct options *o, unsigned thing)
 {
-	if (thing == WITH_SCREEN || thing == WITH_CLEAN || thing == WITH_RECORD)
+	if (thing & (WITH_SCREEN | WITH_CLEAN | WITH_RECORD | WITH_EXPORT))
 		return 0;
 	return o->json || thing == WITH_STREAM ? WITH_JSON : o->csv ? WITH_CSV : WITH_TEXT;
 }
@@ -154,6 +163,8 @@ static const char *wrong_values(const struct options *o)
 		{ thing == WITH_SCREEN && (o->max_size || o->only_slow_ms > 0) && !o->output,
 		  "--max-size and --only-slow are of a recording: say where it goes, with -o FILE" },
 		{ thing == WITH_TIMELINE && o->frames && (o->from || o->to), "-n or --from and --to: one of them" },
+		{ thing == WITH_EVENTS && o->frames && (o->from || o->to), "-n or --from and --to: one of them" },
+		{ o->export >= 0 && o->json && o->csv, "--export=csv and -j, or --export=json and --csv: one of them" },
 		{ thing == WITH_GRAPH && !o->zone, "-v graph is of a zone: say which, with -z ZONE" },
 		{ o->config && o->no_config, "--config and --no-config: one of them" },
 		{ thing == WITH_RECORD && !o->once, "-o beside the screen, or with -1" },

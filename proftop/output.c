@@ -71,10 +71,13 @@ int output_failed(int error)
 
 int output_finish(bool written)
 {
+	int before = ferror(stdout) ? errno : 0, error; /* of a write that failed while there was more to come */
+
 	errno = 0;
 	if (fflush(stdout) == 0 && !ferror(stdout) && written)
 		return EXIT_DONE;
-	if (errno == EPIPE)
+	error = errno ? errno : before;
+	if (error == EPIPE)
 		return EXIT_DONE;
-	return output_failed(errno ? errno : ENOMEM);
+	return output_failed(error ? error : ENOMEM);
 }

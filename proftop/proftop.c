@@ -15,11 +15,13 @@
 #include "io/export/json.h"
 #include "io/recording/block.h"
 #include "io/region/live_list.h"
+#include "io/foreign/foreign.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
 #include "proftop/help.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
+#include "proftop/proftop_export.h"
 #include "proftop/proftop_heap.h"
 #include "proftop/say.h"
 #include "proftop/settings_file.h"
@@ -64,9 +66,12 @@ void remove_region(const struct launch *l)
 static int print_version(void)
 {
 	char library[64], packer[64];
+	const char *zlib = foreign_library();
 
 	printf("proftop %s\nregion format %s\nrecording format %u\n%s\n%s\n%s\n", PACKAGE_VERSION, live_format(), RECORDING_MAJOR,
 	       json_library(library, sizeof(library)), term_library(), block_library(packer, sizeof(packer)));
+	if (zlib)
+		printf("zlib %s\n", zlib);
 	return output_finish(true);
 }
 
@@ -74,6 +79,8 @@ static int dispatch(const struct options *o)
 {
 	if (o->help)
 		return help_print(o);
+	if (o->export_help)
+		return help_exports();
 	if (o->version)
 		return print_version();
 	if (o->sort && !strcmp(o->sort, "help"))
@@ -82,6 +89,8 @@ static int dispatch(const struct options *o)
 		return list_print(o);
 	if (o->clean)
 		return list_clean(o);
+	if (o->export >= 0 && !export_usable(o))
+		return EXIT_USAGE;
 	if (!batch_usable(o) || !check_usable(o))
 		return EXIT_USAGE;
 	if (!options_batch(o))
@@ -124,7 +133,7 @@ static bool understand(struct options *o, int argc, char **argv)
 
 	options_begin(o);
 	if (options_parse(o, argc, argv, why, sizeof(why)) &&
-	    (o->help || o->version || o->no_config || !options_screen(o) ||
+	    (o->help || o->version || o->export_help || o->no_config || !options_screen(o) ||
 	     take_settings(o, argc, argv, why, sizeof(why))))
 		return true;
 	say("%s (proftop -h lists all options)", why);

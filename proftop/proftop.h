@@ -4,6 +4,8 @@
  *
  *   proftop.c           the command line
  *   proftop_batch.c     a report on stdout
+ *   proftop_export.c    the same as a file for another program
+ *   proftop_export_screen.c  what the screen shows as such a file
  *   proftop_reading.c   reads for what needs no screen
  *   proftop_run.c       the program behind `--`, without a screen
  *   proftop_screen.c    the live screen
@@ -24,10 +26,12 @@
 #include "io/export/export.h"
 #include "io/region/live.h"
 #include "proftop/launch.h"
+#include "proftop/export_file.h"
 #include "proftop/options.h"
 
-/* Prints the report of a source that was read, of one frame where `frame` is not 0. */
-int batch_print(const struct options *o, struct source *source, int64_t frame);
+/* Prints the report of a source that was read, of one frame where `frame` is not 0; into a file where there is one, which is
+ * finished then. */
+int batch_print(const struct options *o, struct source *source, int64_t frame, struct export_file *file);
 
 /* Says which of these threads the totals are without, or have as they were before; EXIT_UNKNOWN if there is one. */
 int batch_say_unread(const struct profile *p, uint32_t threads);

@@ -16,6 +16,7 @@
 #include "proftop/choose.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
+#include "proftop/proftop_export.h"
 #include "proftop/proftop_reading.h"
 #include "proftop/say.h"
 #include "proftop/stacks_read.h"
@@ -42,7 +43,7 @@ static struct why_report why_report_of(const struct batch *b)
 				    .unit = b->options.unit, .precision = b->options.precision };
 }
 
-static int print_report(const struct batch *b)
+static bool print_report(const struct batch *b, FILE *out)
 {
 	struct export_style style = output_style(b->o);
 	struct why_report why = why_report_of(b);
@@ -56,17 +57,14 @@ static int print_report(const struct batch *b)
 			    .why = b->comparison ? &why : NULL, .first = b->first, .count = b->count,
 			    .whole_run = b->whole_run, .asked = b->asked, .average = b->average,
 			    .spreadsheet = b->o->spreadsheet, .base = b->options.base, .flame = b->o->view == OPTION_VIEW_FLAME, .chosen = b->frame, .no_events = b->o->no_events };
-	bool done;
 
 	if (b->calls)
 		calls.zone = b->keys->keys[b->focus].zone;
 	if (b->o->json)
-		done = export_json(&e, stdout);
-	else if (b->o->csv)
-		done = export_csv(&e, stdout);
-	else
-		done = export_text(&e, &style, stdout);
-	return output_finish(done);
+		return export_json(&e, out);
+	if (b->o->csv)
+		return export_csv(&e, out);
+	return export_text(&e, &style, out);
 }
 
 int batch_say_unread(const struct profile *p, uint32_t threads)
@@ -96,13 +94,18 @@ static int say_missing(const struct batch *b)
 	return status;
 }
 
+#define TRANSITIONS_EXPORTED (UINT64_C(1) << 27) /* as many as there are: 4 GB of them are the most */
+
 /* Before anything is made of the profile: it may get nodes by it. */
 static bool take_transitions(struct batch *b, struct source *source)
 {
-	if ((b->o->view != (int)REPORT_GRAPH || b->o->csv) && b->o->view != OPTION_VIEW_TIMELINE)
+	bool wanted = export_is_foreign(b->o) ? export_is_events(b->o)
+					    : (b->o->view == (int)REPORT_GRAPH && !b->o->csv) || b->o->view == OPTION_VIEW_TIMELINE;
+
+	if (!wanted)
 		return true;
 	b->source = source;
-	b->transitions = transitions_new(TRANSITIONS_MOST);
+	b->transitions = transitions_new(export_is_foreign(b->o) ? TRANSITIONS_EXPORTED : TRANSITIONS_MOST);
 	return b->transitions && source_transitions(source, b->transitions);
 }
 
@@ -114,30 +117,57 @@ static bool take_stacks(struct batch *b, struct source *source)
 	return b->o->view != OPTION_VIEW_THREADS || b->frame || b->open;
 }
 
-int batch_print(const struct options *o, struct source *source, int64_t frame)
+/* Where it goes, and what became of it. */
+struct printing {
+	FILE *out;
+	bool written; /* as far as the stream has not failed */
+	int missing;  /* the exit status of what it is without, which has been said */
+};
+
+static int make_and_print(struct batch *b, struct printing *to)
+{
+	int status;
+
+	if (export_is_foreign(b->o))
+		return export_foreign(b, to->out, &to->written);
+	status = batch_make_reports(b);
+	if (!status && b->transitions && !b->spans)
+		status = batch_make_calls(b);
+	if (!status)
+		to->written = print_report(b, to->out);
+	return status;
+}
+
+static int print_covered(struct batch *b, struct source *source, struct printing *to)
+{
+	int status = EXIT_FAILED;
+
+	if (b->o->average >= 0 && !b->p->frame_count)
+		say("there are no frames to average: " TIMES_UNMARKED);
+	else if (!take_transitions(b, source) || !take_stacks(b, source) || !batch_cover(b))
+		say_no_memory();
+	else
+		status = make_and_print(b, to);
+	if (!status)
+		to->missing = say_missing(b);
+	return status;
+}
+
+int batch_print(const struct options *o, struct source *source, int64_t frame, struct export_file *file)
 {
 	struct batch b = { .o = o, .p = source->profile, .options = batch_options(o) };
-	int status = EXIT_FAILED;
+	struct printing to = { .out = file ? file->out : stdout };
+	int status;
 
 	if (!threads_choose(b.p, o->thread, &b.options.thread) ||
 	    (frame && !which_frame(b.p, frame, &b.frame)))
-		return EXIT_FAILED;
+		return export_end(o, file, false, EXIT_FAILED);
 	if (o->stacks)
 		return print_stacks(&b, source);
-	if (o->average >= 0 && !b.p->frame_count)
-		say("there are no frames to average: " TIMES_UNMARKED);
-	else if (!take_transitions(&b, source) || !take_stacks(&b, source) || !batch_cover(&b))
-		say_no_memory();
-	else
-		status = batch_make_reports(&b);
-	if (!status && b.transitions && !b.spans)
-		status = batch_make_calls(&b);
-	if (!status)
-		status = print_report(&b);
-	if (!status)
-		status = say_missing(&b);
+	status = print_covered(&b, source, &to);
 	batch_fini(&b);
-	return status;
+	status = export_end(o, file, to.written, status);
+	return status ? status : to.missing;
 }
 
 /* Reading */
@@ -219,7 +249,7 @@ static bool is_of_frame(const struct options *o)
 	return !o->stacks && !o->frames && o->average < 0 && !o->from && !o->to;
 }
 
-int batch_report(const struct options *o, struct launch *l)
+static int report(const struct options *o, struct launch *l, struct export_file *file)
 {
 	struct reading r = { .launch = l };
 	int64_t frame = 0;
@@ -227,10 +257,18 @@ int batch_report(const struct options *o, struct launch *l)
 
 	if (l ? !reading_open(&r, o, 0, &status)
 	      : !reading_open_frame(&r, o, o->target, LIVE_OWN_FRAMES, &frame, &status))
-		return status;
+		return export_end(o, file, false, status);
 	status = frame && !is_of_frame(o) ? EXIT_USAGE : read_source(o, &r);
-	if (!status)
-		status = batch_print(o, r.source, frame);
+	status = status ? export_end(o, file, false, status) : batch_print(o, r.source, frame, file);
 	reading_close(&r);
 	return status;
+}
+
+int batch_report(const struct options *o, struct launch *l)
+{
+	struct export_file file;
+
+	if (!o->export_file)
+		return report(o, l, NULL);
+	return export_begin(o, &file) ? report(o, l, &file) : EXIT_FAILED;
 }

@@ -119,7 +119,7 @@ static int freeze(struct freezing *f, bool from_now)
 	if (!slow)
 		return say_none(f);
 	o.view = OPTION_VIEW_WHY;
-	return batch_print(&o, f->reading.source, (int64_t)slow);
+	return batch_print(&o, f->reading.source, (int64_t)slow, NULL);
 }
 
 int freeze_report(const struct options *o, struct launch *l)

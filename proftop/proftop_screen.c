@@ -15,6 +15,7 @@
 #include "model/base/text.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
+#include "proftop/proftop_export_screen.h"
 #include "proftop/proftop_hands.h"
 #include "proftop/proftop_looks.h"
 #include "proftop/proftop_programs.h"
@@ -104,6 +105,8 @@ static void hand_over(struct screen *s, unsigned effects)
 		hands_edit(&s->app, go_on, s);
 		resize(s);
 	}
+	if (effects & EFFECT_EXPORT)
+		export_screen(&s->app);
 	if (!(effects & (EFFECT_COPY_ROW | EFFECT_COPY_SCREEN)))
 		return;
 	app_draw(&s->app, &s->canvas, wait_now());

@@ -197,6 +197,7 @@ static void put_value(const struct options *o, const struct option_def *def, FIL
 		fputs(def->choices[*(const int *)field], out);
 		break;
 	case KIND_HELP:
+	case KIND_EXPORT:
 		break;
 	}
 }

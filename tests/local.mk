@@ -12,6 +12,7 @@ check_scripts = \
 	tests/exports \
 	tests/manual_examples \
 	tests/proftop_cli \
+	tests/proftop_export \
 	tests/proftop_readonly \
 	tests/proftop_record \
 	tests/squash
@@ -135,6 +136,7 @@ test_programs = \
 	tests/io_counters \
 	tests/io_export \
 	tests/io_follow \
+	tests/io_foreign \
 	tests/io_hang \
 	tests/io_hours \
 	tests/io_import \
@@ -370,6 +372,7 @@ tests_io_export_LDADD = $(test_io)
 tests_io_why_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
 tests_io_why_LDADD = $(test_io)
 tests_io_follow_LDADD = $(test_io)
+tests_io_foreign_LDADD = $(test_io) $(ZLIB_LIBS)
 tests_io_join_LDADD = $(test_io)
 tests_io_calls_CPPFLAGS = $(AM_CPPFLAGS) -DCLOCK_OF_TESTS
 tests_io_calls_LDFLAGS = $(profiled_link)
@@ -549,14 +552,17 @@ tests_tui_strips_LDADD = $(test_tui)
 tests_tui_term_LDADD = $(test_screen)
 tests_tui_theme_LDADD = $(test_tui)
 
+# A program that is exported.
+tests_exported_LDADD = libprof.la
+
 if CAN_CHECK
 AM_CPPFLAGS += $(CMOCKA_CFLAGS)
 check_LIBRARIES += tests/libscreen.a
-check_PROGRAMS += $(test_programs)
+check_PROGRAMS += $(test_programs) tests/exported
 TESTS += $(check_scripts) $(test_programs)
 else
 EXTRA_LIBRARIES = tests/libscreen.a
-EXTRA_PROGRAMS += $(test_programs)
+EXTRA_PROGRAMS += $(test_programs) tests/exported
 check-local:
 	@echo "make check needs cmocka and libvterm: install them (Debian: libcmocka-dev, libvterm-dev)" \
 		"and run configure again" >&2
@@ -597,6 +603,7 @@ EXTRA_DIST += \
 	tests/long.h \
 	tests/model_dsl.h \
 	tests/model_random.h \
+	tests/proftop_export.py \
 	tests/profview_rows.h \
 	tests/screens \
 	tests/spin/frame.pml \
@@ -611,6 +618,7 @@ EXTRA_DIST += \
 	tests/spin/run \
 	tests/spin/seq.pml \
 	tests/spin/values.pml \
+	tests/speedscope_read.js \
 	tests/tsan \
 	tests/tui_lines.h \
 	tests/tui_stage.h \

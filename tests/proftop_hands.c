@@ -78,6 +78,50 @@ static void test_the_editor_has_the_terminal(void **state)
 	proftop_leave(s);
 }
 
+/* As long as the file, or -1. */
+static long size_of(const char *name)
+{
+	char file[300];
+	struct stat st;
+
+	snprintf(file, sizeof(file), "%s/%s", folder, name);
+	return stat(file, &st) ? -1 : (long)st.st_size;
+}
+
+static void test_what_is_shown_is_exported(void **state)
+{
+	struct screen *s = begin(*state, "true", NULL);
+	long whole;
+
+	screen_type(s, "X");
+	screen_until(s, "speedscope");
+	screen_type(s, "folded\r"); /* typing chooses */
+	screen_until(s, "Export to: game.folded");
+	screen_type(s, "\r");
+	screen_until(s, "game.folded: ");
+	screen_until(s, "the whole run");
+	whole = size_of("game.folded");
+	assert_true(whole > 100);
+	screen_type(s, "w");
+	screen_until(s, "PAUSED");
+	screen_type(s, ":export folded\r\r"); /* the name that is proposed is one that is free */
+	screen_until(s, ".folded: ");
+	screen_until(s, "bytes, frame ");
+	screen_type(s, ":export folded game.folded\r");
+	screen_until(s, "game.folded is there already, and stays");
+	assert_int_equal(size_of("game.folded"), whole);
+	screen_type(s, ":export chrome game.json\r");
+	screen_until(s, "game.json: ");
+	assert_true(size_of("game.json") > 1000);
+	screen_type(s, ":export pprof /dev/full\r");
+	screen_until(s, "/dev/full could not be written: No space left");
+	screen_type(s, ":export csv x\r");
+	screen_until(s, "that is a report: proftop --export=csv prints it");
+	assert_int_equal(size_of("x"), -1);
+	screen_type(s, "\025\177"); /* the line empty, and away */
+	proftop_leave(s);
+}
+
 static void test_what_the_editor_does_wrong_is_said(void **state)
 {
 	struct screen *s;
@@ -287,6 +331,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_the_editor_has_the_terminal, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_what_is_shown_is_exported, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_what_the_editor_does_wrong_is_said, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_a_source_that_is_not_there_is_said, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_signals_while_the_editor_runs, game_setup, game_teardown),

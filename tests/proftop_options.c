@@ -114,6 +114,8 @@ static const struct thing things[] = {
 	{ "--csv -v graph -z recur", "%1$s", "--csv -v -z " },
 	{ "--csv -v counters", "%1$s", "--csv -v " },
 	{ "--csv -v threads", "%1$s", "--csv -v " },
+	{ "--export chrome", "%1$s", "--export " },
+	{ "--export folded", "%1$s", "--export " },
 	{ "--stream", "%1$s", "--stream " },
 	{ "--stacks", "%1$s", "--stacks " },
 	{ "-j --stacks", "%1$s", "-j --stacks " },

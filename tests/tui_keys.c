@@ -790,6 +790,20 @@ static const struct step steps[] = {
 	{ COMMAND_EDITOR, "the source of a zone", "/ai\r", "v", "", EFFECT_EDIT, "" },
 	{ COMMAND_COPY_ROW, "a row is copied", "", "y", "", EFFECT_COPY_ROW, "" },
 	{ COMMAND_COPY_SCREEN, "the screen is copied", "", "Y", "", EFFECT_COPY_SCREEN, "" },
+	{ COMMAND_EXPORT, "kinds of files", "", "X", "", 0,
+" ┌─ Export ───────────────────────────────────────────────────────────────────┐w\n"
+"[│ chrome             single calls, frames, counters, events, notes           │\n"
+" │ speedscope         single calls, a profile a thread                        │s\n"
+">│ visualiser         single calls, frames, counters, events, in microseconds │0\n"
+" │ perf-timer         single calls with their frames, notes                   │0\n"
+" │ perf-timer-binary  the same, in fewer bytes                                │0\n"
+" │ folded             self time of each zone stack                            │0\n"
+" │ callgrind          self time of each zone, who calls whom, with places     │0\n"
+" │ pprof              calls and self time of each zone stack, with places     │0\n"
+" └────────────────────────────────────────────────────────────────────────────┘0\n"
+"Enter Choose  Esc Back  typing leaves those that have it\n" },
+	{ COMMAND_EXPORT, "a name for one", "", "X", "\r", 0,
+"Export to: game.trace.json                                             ^U clears\n" },
 	{ COMMAND_LINE, "a command that is typed", "", ":", "vi", 0,
 ": vi\n" },
 	{ COMMAND_RECORD, "the file of a recording is asked for", "", "V", "", 0,

@@ -6,6 +6,7 @@ libtui_a_SOURCES = \
 	tui/app/app.h \
 	tui/app/app_complete.c \
 	tui/app/app_draw.c \
+	tui/app/app_export.c \
 	tui/app/app_footer.c \
 	tui/app/app_freeze.c \
 	tui/app/app_help.c \

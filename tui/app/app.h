@@ -38,6 +38,7 @@ enum effect {
 	EFFECT_COPY_ROW = 1 << 10,    /* wants the row of the cursor copied */
 	EFFECT_COPY_SCREEN = 1 << 11, /* wants all that is shown copied */
 	EFFECT_RECORD = 1 << 14,      /* wants a recording of the one in focus in app->wanted.record; "": no more of it */
+	EFFECT_EXPORT = 1 << 13,      /* wants app->wanted.export written */
 };
 
 /* Whose time is shown, kept by what a user means: it outlives the program. */
@@ -173,6 +174,14 @@ struct app_said {
 	double at;      /* when */
 };
 
+/* A file for another program (app_export.c). */
+struct app_export {
+	int kind;                   /* enum file_kind */
+	uint32_t threads;           /* a selection */
+	char path[PROMPT_SIZE];     /* as it was typed, */
+	char proposed[PROMPT_SIZE]; /* and what stood there before; "": nothing */
+};
+
 /* What goes with an effect. */
 struct app_wanted {
 	char turn[APP_TEXT];
@@ -180,6 +189,7 @@ struct app_wanted {
 	char record[PROMPT_SIZE];
 	char source[4096]; /* file of a zone, as the program says it, */
 	uint32_t source_line; /* and the line; 0: not known */
+	struct app_export export;
 };
 
 /* Where things were drawn, for the mouse and for what there is room for (app_draw.c). */

@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "model/base/text.h"
+#include "model/report/file_kinds.h"
 #include "tui/app/app_inside.h"
 #include "tui/cells/theme.h"
 
@@ -90,6 +91,14 @@ static char *theme_at(const struct app *a, uint32_t i)
 	return i < THEMES ? strdup(theme_names[i]) : NULL;
 }
 
+static char *kind_at(const struct app *a, uint32_t i)
+{
+	(void)a;
+	if (i >= FILE_KINDS)
+		return NULL;
+	return strdup(file_kinds[i].form == FILE_REPORT ? "" : file_kind_names[i]);
+}
+
 static char *mark_at(const struct app *a, uint32_t i)
 {
 	char name[2] = { (char)('a' + i), '\0' };
@@ -110,6 +119,7 @@ typedef char *candidate(const struct app *a, uint32_t i);
 static candidate *const candidates[LINE_ACTS] = {
 	[LINE_VIEW] = view_at, [LINE_SORT] = column_at, [LINE_ZONE] = zone_at, [LINE_THREAD] = thread_at,
 	[LINE_AVERAGE] = average_at, [LINE_UNIT] = unit_at, [LINE_THEME] = theme_at, [LINE_GO_TO] = mark_at,
+	[LINE_EXPORT] = kind_at,
 };
 
 /* What of them begins with what is there. */

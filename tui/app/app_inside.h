@@ -12,6 +12,7 @@
  *   app_view.c                 views, and the zone that is looked at
  *   app_style.c                how it is shown
  *   app_row.c                  the zone of the cursor's row: its source, pins
+ *   app_export.c               files for other programs
  *   app_singles.c              single calls of the focus of a call graph
  *   app_time.c                 frames: pausing, stepping, the frame graph, marks
  *   app_freeze.c               pausing by itself
@@ -156,10 +157,12 @@ void app_regions_forget(struct app *a);
 
 /* app_singles.c */
 void app_bring_singles(struct app *a);
+void app_take_singles(struct app *a); /* live: those of now */
 bool app_knows_slowest(const struct app *a, enum command unused);
 unsigned app_go_to_slowest(struct app *a, int unused);
 
 /* app_type.c */
+void app_ask(struct app *a, enum command command, const char *label, const char *text); /* opens the prompt, filled */
 unsigned app_ask_search(struct app *a, int unused);
 unsigned app_search_on(struct app *a, int step);
 unsigned app_ask_filter(struct app *a, int unused);
@@ -172,6 +175,13 @@ unsigned app_typed(struct app *a, uint32_t key);
 bool app_search(struct app *a, const char *text);
 bool app_filter(struct app *a, const char *text);
 bool app_set_budget(struct app *a, const char *text);
+
+/* app_export.c */
+unsigned app_pick_export(struct app *a, int unused);
+void app_ask_export(struct app *a, int kind);
+bool app_export_to(struct app *a, const char *file); /* false: it has been said why not */
+unsigned app_export_line(struct app *a, const char *value);
+bool app_can_export(const struct app *a, enum command unused);
 
 /* app_line.c: a command by its name, with its value. Returns effects, or LINE_REFUSED: what is wrong has been
  * said, and it can be mended. */

@@ -242,6 +242,7 @@ static const struct action {
 	[COMMAND_COPY_ROW] = { ask_for, EFFECT_DRAW | EFFECT_COPY_ROW },
 	[COMMAND_COPY_SCREEN] = { ask_for, EFFECT_DRAW | EFFECT_COPY_SCREEN },
 	[COMMAND_RECORD] = { app_record, 0 },
+	[COMMAND_EXPORT] = { app_pick_export, 0, app_can_export },
 	[COMMAND_LINE] = { app_ask_line, 0 },
 	[COMMAND_SAVE] = { ask_for, EFFECT_DRAW | EFFECT_SAVE },
 	[COMMAND_REGIONS] = { ask_for, EFFECT_DRAW | EFFECT_REGIONS },

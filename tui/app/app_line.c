@@ -276,6 +276,7 @@ static unsigned (*const acts[LINE_ACTS])(struct app *a, const char *value) = {
 	[LINE_UNIT] = line_unit, [LINE_PRECISION] = line_precision, [LINE_THEME] = line_theme,
 	[LINE_MARK] = line_mark, [LINE_GO_TO] = line_go_to, [LINE_ATTACH] = line_attach,
 	[LINE_RECORD] = line_record,
+	[LINE_EXPORT] = app_export_line,
 };
 
 static unsigned refuse_name(struct app *a, const char *name, size_t length)

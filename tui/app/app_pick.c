@@ -371,6 +371,8 @@ static unsigned take_picked(struct app *a)
 		app_choose_threads(a, (uint32_t)value);
 	} else if (a->ask.command == COMMAND_WHY_BASE) {
 		app_picked_base(a, value);
+	} else if (a->ask.command == COMMAND_EXPORT) {
+		app_ask_export(a, (int)value);
 	} else if (a->ask.command == COMMAND_SORT) {
 		app_sort_by(a, (int)value);
 	} else if (value < a->ask.region_count) {

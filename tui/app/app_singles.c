@@ -13,12 +13,24 @@ static uint64_t focus_of(const struct app *a)
 	return a->view == VIEW_GRAPH ? drill_focus(view_graph_drill(a->views[VIEW_GRAPH])) : 0;
 }
 
+/* Nodes may come with them. */
+void app_take_singles(struct app *a)
+{
+	struct times *t = &a->at->times;
+	const struct profile *p = t->live;
+	uint32_t nodes = p ? p->node_count : 0;
+
+	if (t->paused || !p || !t->singles)
+		return;
+	if (!singles_take(t->singles, p->now_tick) || (p->node_count != nodes && !times_update(t)))
+		app_say(a, "out of memory: not all single calls are known");
+}
+
 /* What is paused has its own; live they are taken now and then, as long as they are looked at. */
 void app_bring_singles(struct app *a)
 {
 	struct times *t = &a->at->times;
 	const struct profile *p = t->live;
-	uint32_t nodes = p ? p->node_count : 0;
 	uint64_t ticks;
 
 	if (t->paused || !p || !t->singles)
@@ -26,8 +38,7 @@ void app_bring_singles(struct app *a)
 	ticks = a->view == VIEW_TIMELINE ? p->ticks_per_s / LOOKS : p->ticks_per_s;
 	if ((a->view != VIEW_TIMELINE && !focus_of(a)) || !singles_due(t->singles, p->now_tick, ticks))
 		return;
-	if (!singles_take(t->singles, p->now_tick) || (p->node_count != nodes && !times_update(t)))
-		app_say(a, "out of memory: not all single calls are known");
+	app_take_singles(a);
 }
 
 static const struct call *slowest_of_focus(const struct app *a)

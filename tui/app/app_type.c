@@ -10,7 +10,7 @@
 #include "tui/app/app_inside.h"
 #include "tui/app/typed.h"
 
-static void ask(struct app *a, enum command command, const char *label, const char *text)
+void app_ask(struct app *a, enum command command, const char *label, const char *text)
 {
 	a->ask.overlay = OVERLAY_PROMPT;
 	a->ask.command = command;
@@ -146,6 +146,8 @@ static bool done(struct app *a)
 		app_arm_freeze(a);
 		return true;
 	}
+	if (a->ask.command == COMMAND_EXPORT)
+		return app_export_to(a, a->ask.prompt.text);
 	return a->ask.command == COMMAND_SEARCH ? app_search(a, a->ask.prompt.text) : app_filter(a, a->ask.prompt.text);
 }
 
@@ -232,6 +234,8 @@ unsigned app_typed(struct app *a, uint32_t key)
 		given_up(a);
 	if (result == PROMPT_GIVEN_UP || (result == PROMPT_DONE && done(a)))
 		a->ask.overlay = OVERLAY_NONE;
+	if (result == PROMPT_DONE && a->ask.command == COMMAND_EXPORT && a->ask.overlay == OVERLAY_NONE)
+		return EFFECT_DRAW | EFFECT_EXPORT;
 	return EFFECT_DRAW;
 }
 
@@ -239,7 +243,7 @@ unsigned app_ask_line(struct app *a, int unused)
 {
 	(void)unused;
 	a->ask.lines.at = 0;
-	ask(a, COMMAND_LINE, ":", "");
+	app_ask(a, COMMAND_LINE, ":", "");
 	return EFFECT_DRAW;
 }
 
@@ -268,7 +272,7 @@ unsigned app_record(struct app *a, int unused)
 	}
 	a->ask.lines.at = 0;
 	propose_recording(a, line, sizeof(line));
-	ask(a, COMMAND_LINE, ":", line);
+	app_ask(a, COMMAND_LINE, ":", line);
 	return EFFECT_DRAW;
 }
 
@@ -279,14 +283,14 @@ unsigned app_ask_budget(struct app *a, int unused)
 	(void)unused;
 	if (a->choice.budget_ms > 0)
 		snprintf(set, sizeof(set), "%.6g", a->choice.budget_ms);
-	ask(a, COMMAND_BUDGET, "Budget in ms, or 60fps (nothing: none):", set);
+	app_ask(a, COMMAND_BUDGET, "Budget in ms, or 60fps (nothing: none):", set);
 	return EFFECT_DRAW;
 }
 
 /* What freezes the view is the budget, where there is none yet. */
 unsigned app_ask_freeze(struct app *a)
 {
-	ask(a, COMMAND_FREEZE, "Freeze on a frame over the budget, in ms, or 60fps:", "");
+	app_ask(a, COMMAND_FREEZE, "Freeze on a frame over the budget, in ms, or 60fps:", "");
 	return EFFECT_DRAW;
 }
 
@@ -297,7 +301,7 @@ unsigned app_ask_search(struct app *a, int unused)
 	(void)unused;
 	a->search.from = table_id(&app_view(a)->table);
 	snprintf(a->ask.before, sizeof(a->ask.before), "%s", text);
-	ask(a, COMMAND_SEARCH, a->guide.open ? "Search the help:" : "Search:", text);
+	app_ask(a, COMMAND_SEARCH, a->guide.open ? "Search the help:" : "Search:", text);
 	return EFFECT_DRAW;
 }
 
@@ -311,7 +315,7 @@ unsigned app_ask_filter(struct app *a, int unused)
 		return EFFECT_DRAW;
 	}
 	snprintf(a->ask.before, sizeof(a->ask.before), "%s", filter);
-	ask(a, COMMAND_FILTER, "Filter:", filter);
+	app_ask(a, COMMAND_FILTER, "Filter:", filter);
 	return EFFECT_DRAW;
 }
 

@@ -443,6 +443,11 @@ const struct command_def commands[COMMANDS] = {
 		.help = "Record into a file, whose name is asked for: what is known of the past, and what comes, until V is "
 			"pressed again or the program ends. proftop FILE opens it.",
 	},
+	[COMMAND_EXPORT] = {
+		.keys = { 'X' }, .group = COMMANDS_OTHER, .shown = "X",
+		.help = "Export to a file for another program, of a list of kinds: the frame that is shown, the time that was "
+			"measured, or else all that is known.",
+	},
 	[COMMAND_LINE] = {
 		.keys = { ':' }, .group = COMMANDS_OTHER, .shown = ":",
 		.help = "A command by its name, with its value; Tab completes it, `:help' lists them.",

@@ -36,6 +36,9 @@ const struct line_command line_commands[] = {
 	  .help = "Look at another program; without: choose it from a list." },
 	{ "record", LINE_RECORD, .value = "FILE", .optional = true,
 	  .help = "Record into a file: what is known of the past, and what comes; without: end it." },
+	{ "export", LINE_EXPORT, .value = "KIND FILE", .optional = true,
+	  .help = "Export what is shown to a file for another program, as `chrome game.json'; without: choose the kind from a "
+		  "list." },
 	{ "pause", LINE_KEY, .command = COMMAND_PAUSE },
 	{ "follow", LINE_KEY, .command = COMMAND_FOLLOW },
 	{ "worst", LINE_KEY, .command = COMMAND_WORST },

@@ -31,6 +31,7 @@ enum line_act {
 	LINE_GO_TO,
 	LINE_ATTACH,
 	LINE_RECORD,
+	LINE_EXPORT,
 	LINE_ACTS
 };
 

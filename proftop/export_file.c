@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "proftop/export_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define ASIDE "/.proftop-XXXXXX"
+#define TRIES 100
+
+/* Caller frees. */
+static char *folder_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+}
+
+static mode_t permissions(const struct export_file *f)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return f->mode < 0 ? 0666 & ~mask : (mode_t)f->mode;
+}
+
+/* A file without a name, or else with one of its own. Below 0: errno. */
+static int open_aside(struct export_file *f)
+{
+	char *folder = folder_of(f->path);
+	int fd = folder ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600) : -1;
+
+	if (folder && fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
+		if (asprintf(&f->aside, "%s" ASIDE, folder) < 0)
+			f->aside = NULL;
+		fd = f->aside ? mkostemp(f->aside, O_CLOEXEC) : -1;
+		if (fd < 0) {
+			free(f->aside);
+			f->aside = NULL;
+		}
+	}
+	free(folder);
+	return fd;
+}
+
+static bool open_as_it_is(struct export_file *f, const char *path)
+{
+	f->out = fopen(path, "we");
+	return f->out;
+}
+
+/* The file that is written anew is the one that the link leads to. */
+static bool open_file(struct export_file *f, const char *path)
+{
+	struct stat st;
+	int fd;
+
+	if (!stat(path, &st)) {
+		if (S_ISDIR(st.st_mode)) {
+			errno = EISDIR;
+			return false;
+		}
+		if (!S_ISREG(st.st_mode))
+			return open_as_it_is(f, path);
+		f->mode = (int)(st.st_mode & 07777);
+		f->path = realpath(path, NULL);
+	} else if (errno == ENOENT) {
+		f->path = strdup(path);
+	}
+	fd = f->path ? open_aside(f) : -1;
+	f->out = fd < 0 ? NULL : fdopen(fd, "w");
+	if (!f->out && fd >= 0)
+		close(fd);
+	return f->out;
+}
+
+bool export_file_open(struct export_file *f, const char *path, int *error)
+{
+	*f = (struct export_file){ .mode = -1 };
+	if (open_file(f, path)) {
+		errno = 0;
+		return true;
+	}
+	*error = errno;
+	free(f->path);
+	return false;
+}
+
+/* Gives it a name of its own, beside the one that it shall have. */
+static bool name_aside(struct export_file *f)
+{
+	char *folder = folder_of(f->path), from[64];
+	int result = -1;
+
+	snprintf(from, sizeof(from), "/proc/self/fd/%d", fileno(f->out));
+	errno = EEXIST;
+	for (int i = 0; folder && result && errno == EEXIST && i < TRIES; i++) {
+		free(f->aside);
+		if (asprintf(&f->aside, "%s/.proftop-%ld-%d", folder, (long)getpid(), i) < 0)
+			f->aside = NULL;
+		result = f->aside ? linkat(AT_FDCWD, from, AT_FDCWD, f->aside, AT_SYMLINK_FOLLOW) : -1;
+	}
+	free(folder);
+	if (!result)
+		return true;
+	free(f->aside);
+	f->aside = NULL;
+	return false;
+}
+
+/* All is in the file, and it can get its name. */
+static bool settle(struct export_file *f)
+{
+	return !fflush(f->out) && !ferror(f->out) && !fchmod(fileno(f->out), permissions(f)) && (f->aside || name_aside(f));
+}
+
+/* What the last write said: it has said the same since the first that failed. */
+static int error_of(const struct export_file *f)
+{
+	return ferror(f->out) && !errno ? EIO : errno;
+}
+
+/* A device, a pipe. */
+static bool finish_as_it_is(struct export_file *f, bool written, int *error)
+{
+	bool done = written && !ferror(f->out) && !fflush(f->out);
+
+	*error = error_of(f);
+	if (fclose(f->out) && done) {
+		done = false;
+		*error = errno;
+	}
+	return done;
+}
+
+bool export_file_finish(struct export_file *f, bool written, int *error)
+{
+	bool done;
+
+	if (!f->path)
+		return finish_as_it_is(f, written, error);
+	done = written && !ferror(f->out) && settle(f);
+	*error = error_of(f);
+	if (fclose(f->out) && done) {
+		done = false;
+		*error = errno;
+	}
+	if (done && rename(f->aside, f->path)) {
+		done = false;
+		*error = errno;
+	}
+	if (!done && f->aside)
+		unlink(f->aside);
+	free(f->aside);
+	free(f->path);
+	return done;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include "proftop/proftop_export.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/foreign/foreign_kinds.h"
+#include "proftop/output.h"
+
+bool export_is_foreign(const struct options *o)
+{
+	return o->export >= 0 && file_kinds[o->export].form != FILE_REPORT;
+}
+
+bool export_is_events(const struct options *o)
+{
+	return o->export >= 0 && file_kinds[o->export].form == FILE_EVENTS;
+}
+
+bool export_usable(const struct options *o)
+{
+	const char *name = file_kind_names[o->export];
+
+	if (!o->export_file && file_kinds[o->export].binary && isatty(STDOUT_FILENO)) {
+		say("%s is nothing for a terminal: say --export=%s:FILE", name, name);
+		return false;
+	}
+	return !export_is_events(o) || batch_timeline_usable(o);
+}
+
+static int say_failed(const char *path, int error)
+{
+	say("%s could not be written: %s", path, strerror(error ? error : ENOMEM));
+	return EXIT_FAILED;
+}
+
+bool export_begin(const struct options *o, struct export_file *file)
+{
+	int error;
+
+	if (export_file_open(file, o->export_file, &error))
+		return true;
+	say_failed(o->export_file, error);
+	return false;
+}
+
+int export_end(const struct options *o, struct export_file *file, bool written, int status)
+{
+	int error = 0;
+
+	if (!file)
+		return status ? status : output_finish(written);
+	if (export_file_finish(file, written && !status, &error) || status)
+		return status;
+	return say_failed(o->export_file, error);
+}
+
+/* Stacks have their thread in front, unless all are merged into one. */
+static struct foreign foreign_of(const struct batch *b)
+{
+	bool merged = b->o->thread && !strcmp(b->o->thread, "all");
+
+	return (struct foreign){ .profile = b->p, .threads = b->options.thread, .values = b->values, .merged = merged,
+			       .spans = b->spans, .frame = b->frame, .from = b->timeline.from, .to = b->timeline.to,
+			       .whole = !b->frame && !b->asked && !b->o->from && !b->o->to };
+}
+
+int export_foreign(struct batch *b, FILE *out, bool *written)
+{
+	int status = export_is_events(b->o) ? batch_make_timeline(b) : EXIT_DONE;
+	struct foreign t = foreign_of(b);
+
+	if (status)
+		return status;
+	*written = foreign_write(&t, (enum file_kind)b->o->export, out);
+	if (t.no_memory)
+		return say_no_memory();
+	if (*t.said)
+		say("%s: %s", file_kind_names[b->o->export], t.said);
+	return EXIT_DONE;
+}

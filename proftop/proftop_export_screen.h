@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_export_screen: what the screen shows as a file for another program.
+ */
+#ifndef PROFTOP_EXPORT_SCREEN_H
+#define PROFTOP_EXPORT_SCREEN_H
+
+#include "tui/app/app.h"
+
+/* Writes what the app wants exported, and says how much it was, or why it is not there. A file that is there already stays: a
+ * name that was proposed gets a number, one that was typed is refused. */
+void export_screen(struct app *app);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app_export: what is looked at as a file for another program: which kind, and under which name. It is written by whoever
+ * runs the app (EFFECT_EXPORT): the frame that is chosen, the time that was measured, or else all that is held.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/report/file_kinds.h"
+#include "tui/app/app_inside.h"
+
+#define KIND_CELLS 18 /* of a kind's name in the list */
+#define PROGRAM_BYTES 64
+
+bool app_can_export(const struct app *a, enum command unused)
+{
+	(void)unused;
+	return times_profile(&a->at->times);
+}
+
+static unsigned say_nothing(struct app *a)
+{
+	app_say(a, "there is no program to export");
+	return EFFECT_DRAW;
+}
+
+unsigned app_pick_export(struct app *a, int unused)
+{
+	(void)unused;
+	if (!times_profile(&a->at->times))
+		return say_nothing(a);
+	picker_begin(&a->ask.picker, "Export");
+	for (int i = 0; i < FILE_KINDS; i++)
+		if (file_kinds[i].form != FILE_REPORT)
+			picker_add(&a->ask.picker, (uint64_t)i, "%-*s %s", KIND_CELLS, file_kind_names[i], file_kinds[i].holds);
+	a->ask.overlay = OVERLAY_PICKER;
+	a->ask.command = COMMAND_EXPORT;
+	return EFFECT_DRAW;
+}
+
+/* Of any bytes a name that no shell and no option takes for something else. */
+static void plain_name(const struct profile *p, char out[PROGRAM_BYTES])
+{
+	const char *program = p->process.program, *slash = strrchr(program, '/');
+
+	snprintf(out, PROGRAM_BYTES, "%s", slash ? slash + 1 : program);
+	for (char *c = out; *c; c++)
+		if ((unsigned char)*c > 127 || (!isalnum((unsigned char)*c) && *c != '_' && (c == out || !strchr("-.", *c))))
+			*c = '_';
+	if (!*out)
+		snprintf(out, PROGRAM_BYTES, "profile");
+}
+
+/* `game-12.trace.json` */
+static void propose(struct app *a, enum file_kind kind, char *out, size_t size)
+{
+	const struct times *t = &a->at->times;
+	char program[PROGRAM_BYTES], part[32] = "";
+
+	plain_name(times_profile(t), program);
+	if (t->selected)
+		snprintf(part, sizeof(part), "-part");
+	else if (t->chosen && !a->at->paused_run)
+		snprintf(part, sizeof(part), "-%llu", (unsigned long long)t->chosen);
+	snprintf(out, size, "%s%s%s", program, part, file_kinds[kind].ending);
+}
+
+void app_ask_export(struct app *a, int kind)
+{
+	struct app_export *e = &a->wanted.export;
+
+	e->kind = kind;
+	propose(a, (enum file_kind)kind, e->proposed, sizeof(e->proposed));
+	app_ask(a, COMMAND_EXPORT, "Export to:", e->proposed);
+}
+
+/* All is as it was when it was asked for; single calls are those of now, where they are not held already. */
+bool app_export_to(struct app *a, const char *file)
+{
+	struct app_export *e = &a->wanted.export;
+	struct look look = app_looks(a);
+
+	if (!*file) {
+		app_say(a, "a file needs a name");
+		return false;
+	}
+	if (!look.profile) {
+		say_nothing(a);
+		return false;
+	}
+	snprintf(e->path, sizeof(e->path), "%s", file);
+	e->threads = file_kinds[e->kind].form == FILE_EVENTS ? look.lanes : app_threads(a, look.profile);
+	if (file_kinds[e->kind].form == FILE_EVENTS)
+		app_take_singles(a);
+	return true;
+}
+
+unsigned app_export_line(struct app *a, const char *value)
+{
+	size_t length = strcspn(value, " ");
+	enum file_kind kind = file_kind_find(value, length);
+	const char *file = value + length + strspn(value + length, " ");
+
+	if (!times_profile(&a->at->times))
+		return say_nothing(a);
+	if (!*value)
+		return app_pick_export(a, 0);
+	if (kind == FILE_KINDS)
+		app_say(a, "no kind is called '%.*s': Tab lists them", (int)length, value);
+	else if (file_kinds[kind].form == FILE_REPORT)
+		app_say(a, "that is a report: proftop --export=%s prints it", file_kind_names[kind]);
+	if (kind == FILE_KINDS || file_kinds[kind].form == FILE_REPORT)
+		return LINE_REFUSED;
+	a->wanted.export.kind = (int)kind;
+	*a->wanted.export.proposed = '\0';
+	if (*file)
+		return app_export_to(a, file) ? EFFECT_DRAW | EFFECT_EXPORT : LINE_REFUSED;
+	app_ask_export(a, (int)kind);
+	return EFFECT_DRAW;
+}
