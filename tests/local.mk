@@ -141,6 +141,7 @@ test_programs = \
 	tests/io_hours \
 	tests/io_import \
 	tests/io_import_bad \
+	tests/io_import_memory \
 	tests/io_input \
 	tests/io_join \
 	tests/io_live \
@@ -403,6 +404,9 @@ tests_io_import_LDADD = $(test_io)
 tests_io_import_bad_SOURCES = tests/io_import_bad.c $(imported)
 tests_io_import_bad_LDADD = $(test_io)
 tests_io_import_bad_CPPFLAGS = $(libio_a_CPPFLAGS)
+tests_io_import_memory_SOURCES = tests/io_import_memory.c tests/made_trace.c tests/made_trace.h
+tests_io_import_memory_LDADD = $(test_io)
+tests_io_import_memory_LDFLAGS = $(failing_memory)
 tests_io_input_LDADD = $(test_io)
 tests_io_input_CPPFLAGS = $(libio_a_CPPFLAGS)
 check_PROGRAMS += tests/gen_trace

@@ -21,7 +21,7 @@ uint32_t trace_name(struct trace *t, const char *bytes, size_t size, uint64_t pl
 
 const char *trace_text(const struct trace *t, uint32_t name)
 {
-	return names_text(&t->names, name);
+	return name == NAMES_NONE ? "" : names_text(&t->names, name); /* there was no memory */
 }
 
 uint32_t trace_zone(struct trace *t, uint32_t name)
