@@ -508,7 +508,7 @@ static void oddities_of_chrome(void **state)
 		"{\"args\":{\"name\":\"GPU\"},\"ph\":\"M\",\"name\":\"process_name\",\"pid\":8,\"tid\":1},"
 		"{\"ph\":\"E\",\"ts\":-4,\"pid\":8,\"tid\":1},"
 		"{\"ph\":\"B\",\"ts\":\"-10.25\",\"pid\":8,\"tid\":1,\"name\":\"a\"},"
-		"{\"ph\":\"C\",\"ts\":1,\"pid\":8,\"name\":\"mem\",\"args\":{\"free\":9007199254740993,\"value\":0.5}},"
+		"{\"ph\":\"C\",\"ts\":1,\"pid\":8,\"name\":\"mem\",\"args\":{\"free\":\"9007199254740993\",\"value\":0.5,\"s\":\"x\"}},"
 		"{\"ph\":\"B\",\"ts\":5,\"pid\":9,\"tid\":1,\"name\":\"b\"},"
 		"{\"ph\":\"I\",\"ts\":6,\"pid\":9,\"tid\":1,\"name\":\"ev\"}, 5, [2]],\"z\":{\"ph\":1}} x", NULL);
 

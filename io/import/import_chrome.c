@@ -367,6 +367,24 @@ static bool is_astray(struct chrome *x, const struct parse_json *p)
 	return !x->in_event;
 }
 
+/* Some have the values of counters as texts. */
+static bool is_number(const char *text, size_t size)
+{
+	return size && (*text == '-' || (*text >= '0' && *text <= '9'));
+}
+
+static void argument(struct chrome *x, const char *digits, size_t size)
+{
+	struct argument *a;
+
+	if ((x->has[PHASE] && x->phase != 'C') || x->argument_count == VALUES || size > NUMBER_MOST)
+		return;
+	a = &x->arguments[x->argument_count++];
+	memcpy(a->key, x->key, strlen(x->key) + 1);
+	memcpy(a->number, digits, size);
+	a->number[size] = '\0';
+}
+
 static void text(void *context, const struct parse_json *p, const char *bytes, size_t size)
 {
 	struct chrome *x = context;
@@ -377,6 +395,8 @@ static void text(void *context, const struct parse_json *p, const char *bytes, s
 		put(&x->argument_name, bytes, size);
 		x->is_name = false;
 	}
+	if (x->in_arguments && p->depth == x->inside + 2 && is_number(bytes, size))
+		argument(x, bytes, size);
 	if (p->depth != x->inside + 1)
 		return;
 	if (x->member == PHASE && size) {
@@ -390,18 +410,6 @@ static void text(void *context, const struct parse_json *p, const char *bytes, s
 	} else if (x->member == PROCESS || x->member == THREAD) {
 		id_member(x, bytes, size, true);
 	}
-}
-
-static void argument(struct chrome *x, const char *digits, size_t size)
-{
-	struct argument *a;
-
-	if ((x->has[PHASE] && x->phase != 'C') || x->argument_count == VALUES || size > NUMBER_MOST)
-		return;
-	a = &x->arguments[x->argument_count++];
-	memcpy(a->key, x->key, strlen(x->key) + 1);
-	memcpy(a->number, digits, size);
-	a->number[size] = '\0';
 }
 
 static void number(void *context, const struct parse_json *p, const char *digits, size_t size)
