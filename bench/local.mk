@@ -17,6 +17,7 @@ bench_programs = \
 	bench/pairs_constant \
 	bench/pairs_shared \
 	bench/programs \
+	bench/record \
 	bench/regions \
 	bench/screen \
 	bench/values
@@ -115,6 +116,7 @@ bench_load_SOURCES = bench/load.c $(bench_walk)
 bench_load_LDFLAGS = $(profiled_link)
 bench_load_LDADD = libprof.la
 bench_keys_SOURCES = bench/keys.c $(bench_screen)
+bench_record_SOURCES = bench/record.c $(bench_screen)
 bench_screen_SOURCES = bench/screen.c $(bench_screen)
 
 # All of it, or make bench BENCH='pairs frames'.

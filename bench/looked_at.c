@@ -69,6 +69,11 @@ bool looked_at_start(const char *size, const char *const shape[SHAPE])
 	_exit(127);
 }
 
+const char *looked_at_name(void)
+{
+	return name;
+}
+
 void looked_at_kill(void)
 {
 	if (pid > 0) {

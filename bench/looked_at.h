@@ -22,6 +22,8 @@ bool looked_at_start(const char *size, const char *const shape[SHAPE]);
 void looked_at_kill(void); /* its region stays */
 void looked_at_end(void);
 
+const char *looked_at_name(void); /* of its region */
+
 /* Of its region, in proftop's own list: seconds since its start, and of history. */
 bool looked_at_ask(double *age_s, double *history_s);
 

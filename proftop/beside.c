@@ -11,6 +11,7 @@
 bool beside_begin(struct beside *b, struct source *s, const char *path, const struct options *o, char *why, size_t why_size)
 {
 	struct recorder_options options = {
+		.no_calls = o->no_calls,
 		.over = (int64_t)(o->only_slow_ms * 1e-3 * (double)s->profile->ticks_per_s),
 	};
 

@@ -44,6 +44,7 @@ struct options {
 	const char *output; /* a recording goes there; NULL: none */
 	double seconds;     /* so long it goes on; 0: without end */
 	double only_slow_ms; /* of these frames alone; 0: of all */
+	bool no_calls;      /* no single calls go into it */
 	uint64_t max_size;  /* bytes; 0: no limit */
 	/* of what */
 	const char *target; /* NAME, PID or FILE, perhaps with @frame; the first; NULL: not said */

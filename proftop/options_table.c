@@ -109,6 +109,9 @@ const struct option_def option_table[] = {
 	{ .name = "only-slow", .argument = "TIME", .kind = KIND_BUDGET, .group = GROUP_WHICH, FIELD(only_slow_ms),
 	  .with = WITH_RECORD | WITH_SCREEN,
 	  .help = "With -o: record only frames that take longer, 33 for ms or 30fps, with a second before and behind each." },
+	{ .name = "no-calls", .kind = KIND_FLAG, .group = GROUP_WHICH, FIELD(no_calls),
+	  .with = WITH_RECORD | WITH_SCREEN,
+	  .help = "With -o: record no single calls, which are most of a recording." },
 	{ .name = "max-size", .argument = "SIZE", .kind = KIND_SIZE, .group = GROUP_WHICH, FIELD(max_size),
 	  .with = WITH_RECORD | WITH_SCREEN,
 	  .help = "With -o: at half of that, as 20M, FILE becomes FILE.1 and a new one begins: so the newest is there, and both "

@@ -102,7 +102,7 @@ static void let_go(void *context)
 
 static int record_source(struct recording *r)
 {
-	struct recorder_options options = { 0 };
+	struct recorder_options options = { .no_calls = r->o->no_calls };
 	char why[WHY_SIZE];
 	int status;
 
