@@ -19,6 +19,7 @@ struct follow_inside {
 	char *text;   /* what was typed; NULL: nothing */
 	char *before; /* while turning from a source: what was typed for that */
 	unsigned flags;
+	const struct import_options *import;
 	struct opening *opening;  /* what is being read; NULL: nothing is */
 	char opened[FIND_SIZE];   /* its name */
 	char name[FIND_SIZE];  /* of what is attached */
@@ -151,7 +152,7 @@ static enum follow_news attach(struct follow *f, const char *name, void (*leavin
 	struct follow_inside *in = f->inside;
 	char why[sizeof(f->why)];
 	enum live_result result;
-	struct source *s = source_open(name, in->flags | LIVE_OFTEN | LIVE_OWN_FRAMES, &result, why, sizeof(why));
+	struct source *s = source_open(name, in->flags | LIVE_OFTEN | LIVE_OWN_FRAMES, in->import, &result, why, sizeof(why));
 
 	if (!s)
 		return refused(f, result, why);
@@ -316,6 +317,11 @@ bool follow_open(struct follow *f, const char *text, unsigned flags)
 		return true;
 	follow_close(f);
 	return false;
+}
+
+void follow_import(struct follow *f, const struct import_options *options)
+{
+	f->inside->import = options;
 }
 
 void follow_close(struct follow *f)

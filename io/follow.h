@@ -21,6 +21,7 @@
 #ifndef IO_FOLLOW_H
 #define IO_FOLLOW_H
 
+#include "io/import/import.h"
 #include "io/region/live.h"
 
 enum follow_state {
@@ -60,6 +61,9 @@ struct follow {
 /* `text`: what was typed; NULL: nothing. `flags`: LIVE_ANY_USER. False: out of memory. */
 bool follow_open(struct follow *f, const char *text, unsigned flags);
 void follow_close(struct follow *f);
+
+/* How traces of others are converted that are opened from now on; borrowed. */
+void follow_import(struct follow *f, const struct import_options *options);
 
 /* Follows another region from now on: the next poll attaches it, whether its process lives or not. If
  * it cannot be had, that poll says FOLLOW_REFUSED, and the source of before is followed on; where there

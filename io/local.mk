@@ -26,6 +26,8 @@ libio_a_SOURCES = $(io_reading) \
 	io/follow.c \
 	io/follow.h \
 	io/import/anomaly.c \
+	io/import/import_later.c \
+	io/import/import_later.h \
 	io/import/anomaly.h \
 	io/import/import.c \
 	io/import/import.h \

@@ -4,13 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "io/recording/player.h"
-
-#define FIRST 16 /* bytes */
 
 /* Standard input goes by its sign, and what was found here as it was typed. */
 static const char *shown(const char *name)
@@ -29,27 +28,53 @@ static struct source *play(int fd, const char *name, enum live_result *result, c
 	return s;
 }
 
-/* Whether the player is to have it: a recording, or a pipe. */
-static bool is_recording(int fd)
+static struct source *import(int fd, const char *name, const struct import_options *options, enum live_result *result, char *why,
+			     size_t why_size)
 {
-	char first[FIRST];
-	struct stat st;
-	ssize_t n;
+	struct import_options o = options ? *options : (struct import_options){ 0 };
+	struct source *s;
 
-	if (fstat(fd, &st) || S_ISDIR(st.st_mode) || S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
-		return false;
-	if (!S_ISREG(st.st_mode))
-		return true;
-	n = pread(fd, first, sizeof(first), 0);
-	return n > 0 && player_recognises(first, (size_t)n);
+	o.source = shown(name);
+	s = import_later(fd, &o);
+	*result = s ? LIVE_OK : LIVE_FAILED;
+	snprintf(why, why_size, "%s", s ? "" : "out of memory");
+	return s;
 }
 
-struct source *source_open(const char *name, unsigned flags, enum live_result *result, char *why, size_t why_size)
+enum content { CONTENT_REGION, CONTENT_RECORDING, CONTENT_TRACE };
+
+/* What is neither a recording nor a trace is a region, or it is told why it is none. */
+static enum content content_of(int fd)
+{
+	char *first;
+	struct stat st;
+	ssize_t n;
+	enum content content = CONTENT_REGION;
+
+	if (fstat(fd, &st) || S_ISDIR(st.st_mode) || S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
+		return CONTENT_REGION;
+	if (!S_ISREG(st.st_mode))
+		return CONTENT_RECORDING;
+	first = malloc(IMPORT_SNIFF);
+	n = first ? pread(fd, first, IMPORT_SNIFF, 0) : 0;
+	if (n > 0 && player_recognises(first, (size_t)n))
+		content = CONTENT_RECORDING;
+	else if (n > 0 && import_recognise(first, (size_t)n) != IMPORT_NONE)
+		content = CONTENT_TRACE;
+	free(first);
+	return content;
+}
+
+struct source *source_open(const char *name, unsigned flags, const struct import_options *options, enum live_result *result,
+			   char *why, size_t why_size)
 {
 	int fd = strchr(name, '/') ? open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
+	enum content content = fd >= 0 ? content_of(fd) : CONTENT_REGION;
 
-	if (fd >= 0 && is_recording(fd))
+	if (content == CONTENT_RECORDING)
 		return play(fd, name, result, why, why_size);
+	if (content == CONTENT_TRACE)
+		return import(fd, name, options, result, why, why_size);
 	if (fd >= 0)
 		close(fd);
 	return live_open(name, flags, result, why, why_size);

@@ -21,6 +21,8 @@ libproftop_a_SOURCES = \
 	proftop/export_file.h \
 	proftop/help.c \
 	proftop/help.h \
+	proftop/importing.c \
+	proftop/importing.h \
 	proftop/launch.c \
 	proftop/launch.h \
 	proftop/options.c \

@@ -41,6 +41,9 @@ struct options {
 	const char *export_file; /* NULL: to stdout */
 	double freeze_ms;  /* the screen stops at the first frame over this, a report is of it; 0: no such */
 	bool dead, yes; /* of --clean */
+	const char *frame_event, *frame_zone; /* what ends a frame of a trace that has none; NULL: not said */
+	bool merge_threads; /* of a trace: those of one name */
+	bool anomalies;     /* lists what is wrong in it */
 	const char *output; /* a recording goes there; NULL: none */
 	double seconds;     /* so long it goes on; 0: without end */
 	double only_slow_ms; /* of these frames alone; 0: of all */

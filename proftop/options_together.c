@@ -170,6 +170,7 @@ static const char *wrong_values(const struct options *o)
 		{ thing == WITH_RECORD && !o->once, "-o beside the screen, or with -1" },
 		{ thing == WITH_RECORD && o->frames && (o->seconds > 0 || o->only_slow_ms > 0 || o->max_size),
 		  "-n of a recording is of the last frames: no --seconds, --only-slow or --max-size" },
+		{ o->frame_event && o->frame_zone, "--frame-event or --frame-zone: one of them" },
 		{ o->redraw_s < OPTION_REDRAW_S, "-d: 0.1 seconds are the least" },
 	};
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/base/text.h"
+#include "proftop/importing.h"
 #include "proftop/proftop.h"
 #include "proftop/say.h"
 #include "proftop/stacks_read.h"
@@ -112,6 +113,8 @@ static void say_state(const struct program *g)
 	if (p->behind && g->follow.result == LIVE_ABSENT && !g->follow.source)
 		snprintf(why, sizeof(why), p->running ? "%s has not entered a zone yet" : LEFT_NO_REGION,
 			 p->behind);
+	else if (g->follow.reading && importing_percent() >= 0)
+		snprintf(why, sizeof(why), "it is converted: %d %%", importing_percent());
 	else
 		snprintf(why, sizeof(why), "%s", g->follow.why);
 	app_state(p->app, g->track, state_of(&g->follow), why);
@@ -281,6 +284,7 @@ static bool add(struct programs *p, const char *target)
 	*g = (struct program){ .all = p, .track = p->count, .beside.file.fd = -1 };
 	if (!follow_open(&g->follow, target, p->flags))
 		return false;
+	follow_import(&g->follow, importing_options(p->o, true));
 	if (p->count++ && !app_add_track(p->app, target))
 		return false;
 	singles_from(p->app->tracks[g->track].times.singles, take_transitions, g);

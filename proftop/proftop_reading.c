@@ -5,6 +5,7 @@
 
 #include "io/find.h"
 #include "io/open.h"
+#include "proftop/importing.h"
 #include "proftop/proftop.h"
 #include "proftop/say.h"
 #include "proftop/wait.h"
@@ -29,7 +30,7 @@ static struct source *open_target(const struct options *o, const char *target, u
 	*status = found == FIND_MANY ? EXIT_USAGE : EXIT_ABSENT;
 	if (found != FIND_DONE)
 		return NULL;
-	source = source_open(name, source_flags(o) | flags, &result, why, WHY_SIZE);
+	source = source_open(name, source_flags(o) | flags, importing_options(o, false), &result, why, WHY_SIZE);
 	*status = status_of(result);
 	return source;
 }
@@ -98,6 +99,9 @@ void reading_close(struct reading *r)
 void reading_look(struct reading *r)
 {
 	r->result = source_next(r->source);
+	if (!r->told)
+		importing_tell(r->source);
+	r->told = true;
 	r->anew = r->result == SOURCE_ANEW;
 	if (!r->anew)
 		return;

@@ -14,6 +14,7 @@ struct reading {
 	struct source *source;
 	struct launch *launch;     /* the program behind `--`; NULL: the process is not ours */
 	enum source_result result; /* of the last look */
+	bool told;                 /* what is wrong in a trace */
 	bool anew;                 /* with it the profile began anew */
 	void (*leaving)(void *context); /* asks to let go of the profile before it does; NULL: nobody has it */
 	void *context;

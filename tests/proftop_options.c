@@ -161,7 +161,7 @@ static bool read_option(char *line, struct option *o)
 		{ "N", "7" },       { "THREAD", "worker" }, { "SEC", "1" },          { "ZONE", "often" },
 		{ "KEY", "count" }, { "FILTER", "often" },  { "TIME", "2" },         { "FILE", "/dev/null" },
 		{ "CONDITION", "'p99<1ns'" }, { "PERCENT", "50" }, { "ROWS", "1" },
-		{ "SIZE", "20M" },
+		{ "SIZE", "20M" },   { "EVENT", "happened" },
 	};
 	const char *name = strsep(&line, "\t"), *letter = strsep(&line, "\t"), *argument = strsep(&line, "\t");
 	const char *choices = strsep(&line, "\t"), *last = strrchr(choices, '|'), *value = last ? last + 1 : "";

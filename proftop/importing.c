@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "proftop/importing.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "proftop/say.h"
+#include "proftop/stop.h"
+#include "proftop/wait.h"
+
+#define QUIET_S 1.0 /* so long nothing is told */
+#define STEP_S 0.2
+
+static struct {
+	struct import_options options;
+	const struct options *o;
+	double began, told;
+	bool screen, shown;
+	atomic_bool stop;
+	_Atomic uint64_t bytes, total;
+} importing;
+
+static void show(uint64_t bytes, uint64_t total)
+{
+	if (total)
+		fprintf(stderr, "\r%3d %% of %.0f MB ", (int)((double)bytes * 100 / (double)total), (double)total / 1e6);
+	else
+		fprintf(stderr, "\r%.0f MB ", (double)bytes / 1e6);
+	fflush(stderr);
+	importing.shown = true;
+}
+
+static void progress(void *context, uint64_t bytes, uint64_t total)
+{
+	double now = wait_now();
+
+	(void)context;
+	atomic_store_explicit(&importing.bytes, bytes, memory_order_relaxed);
+	atomic_store_explicit(&importing.total, total, memory_order_relaxed);
+	if (importing.screen)
+		return;
+	if (!importing.began) {
+		importing.began = now;
+		stop_on_signals();
+	}
+	if (stop_asked())
+		atomic_store(&importing.stop, true);
+	if (now - importing.began < QUIET_S || now - importing.told < STEP_S || !isatty(STDERR_FILENO))
+		return;
+	importing.told = now;
+	show(bytes, total);
+}
+
+const struct import_options *importing_options(const struct options *o, bool screen)
+{
+	importing.o = o;
+	importing.screen = screen;
+	importing.options = (struct import_options){ .frame_event = o->frame_event, .frame_zone = o->frame_zone,
+						     .merge_namesakes = o->merge_threads, .progress = progress,
+						     .stop = &importing.stop };
+	return &importing.options;
+}
+
+int importing_percent(void)
+{
+	uint64_t bytes = atomic_load_explicit(&importing.bytes, memory_order_relaxed);
+	uint64_t total = atomic_load_explicit(&importing.total, memory_order_relaxed);
+
+	return total && bytes < total ? (int)((double)bytes * 100 / (double)total) : -1;
+}
+
+static void list(const struct anomalies *a)
+{
+	for (int kind = 0; kind < ANOMALIES; kind++)
+		if (a->counts[kind])
+			say("%llu: %s", (unsigned long long)a->counts[kind], anomaly_kinds[kind].sentence);
+	for (uint32_t i = 0; i < a->told; i++)
+		say("%s %llu: %s", a->lines ? "line" : "byte", (unsigned long long)a->places[i].at,
+		    anomaly_kinds[a->places[i].kind].sentence);
+}
+
+static bool asks_for_trace(const struct options *o)
+{
+	return o->frame_event || o->frame_zone || o->merge_threads || o->anomalies;
+}
+
+void importing_tell(const struct source *s)
+{
+	const struct import_result *r = import_result_of(s);
+	uint64_t total = r ? anomalies_total(&r->anomalies) : 0;
+
+	if (importing.shown)
+		fputs("\r                        \r", stderr);
+	importing.shown = false;
+	if (!r && asks_for_trace(importing.o))
+		say("%s is no trace of another program, which --frame-event, --frame-zone, --merge-threads and --anomalies are of",
+		    s->profile->process.source);
+	else if (r && importing.o->anomalies)
+		list(&r->anomalies);
+	else if (total)
+		say("%s: %llu thing%s in it %s not as they should be (--anomalies lists them)", s->profile->process.source,
+		    (unsigned long long)total, total == 1 ? "" : "s", total == 1 ? "is" : "are");
+}

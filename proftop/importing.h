@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * importing: traces of other programs as the options say, how far their conversion is, and what was wrong in them.
+ */
+#ifndef PROFTOP_IMPORTING_H
+#define PROFTOP_IMPORTING_H
+
+#include "io/import/import_later.h"
+#include "proftop/options.h"
+
+/* For reports: what takes more than a second tells how far it is on stderr, if that is a terminal, and Ctrl-C leaves what was
+ * read by then. `screen`: neither. Valid as long as `o`. */
+const struct import_options *importing_options(const struct options *o, bool screen);
+
+/* In percent; below 0: nothing is converted, or it is not known how much there is. */
+int importing_percent(void);
+
+/* Says what was wrong in the file, if it was one: how much, and with --anomalies what, and where. */
+void importing_tell(const struct source *s);
+
+#endif
