@@ -81,7 +81,7 @@ static void list(const struct anomalies *a)
 
 static bool asks_for_trace(const struct options *o)
 {
-	return o->frame_event || o->frame_zone || o->merge_threads || o->anomalies;
+	return o && (o->frame_event || o->frame_zone || o->merge_threads || o->anomalies);
 }
 
 void importing_tell(const struct source *s)
@@ -95,7 +95,7 @@ void importing_tell(const struct source *s)
 	if (!r && asks_for_trace(importing.o))
 		say("%s is no trace of another program, which --frame-event, --frame-zone, --merge-threads and --anomalies are of",
 		    s->profile->process.source);
-	else if (r && importing.o->anomalies)
+	else if (r && importing.o && importing.o->anomalies)
 		list(&r->anomalies);
 	else if (total)
 		say("%s: %llu thing%s in it %s not as they should be (--anomalies lists them)", s->profile->process.source,
