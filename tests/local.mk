@@ -12,6 +12,7 @@ check_scripts = \
 	tests/exports \
 	tests/manual_examples \
 	tests/proftop_cli \
+	tests/proftop_import \
 	tests/proftop_export \
 	tests/proftop_readonly \
 	tests/proftop_record \

@@ -300,12 +300,12 @@ static void tell_timer_json(struct made *m, FILE *out, enum what what, const str
 	char name[64];
 
 	made_zone(m, c->zone, name);
-	fprintf(out, "  [%d, %" PRIu64 ", %" PRId32 ", %" PRId64 ", ", what == LEAVE, m->ids[c->thread], c->frame,
-		what == ENTER ? c->enter : c->leave);
+	fprintf(out, "%s  [%d, %" PRIu64 ", %" PRId32 ", %" PRId64 ", ", m->any++ ? ",\n" : "\n", what == LEAVE,
+		m->ids[c->thread], c->frame, what == ENTER ? c->enter : c->leave);
 	put_json(out, m->o.anomalies && what == LEAVE && !roll(m, 40) && ++m->mismatches ? "another" : name);
-	fputs("],\n", out);
+	fputc(']', out);
 	if (m->o.anomalies && what == LEAVE && c->parent == MADE_NONE && !roll(m, 40)) {
-		fprintf(out, "[1, %" PRIu64 ", -1, %" PRId64 ", \"x\"], [7, 1, 1, 1, \"x\"], [1, 2],\n", m->ids[c->thread],
+		fprintf(out, ",\n[1, %" PRIu64 ", -1, %" PRId64 ", \"x\"], [7, 1, 1, 1, \"x\"], [1, 2]", m->ids[c->thread],
 			c->leave);
 		m->ends_alone++;
 		m->records_bad += 2;
@@ -316,19 +316,17 @@ static void write_timer_json(struct made *m, FILE *out)
 {
 	char name[64];
 
-	fputs("[\n", out);
+	fputc('[', out);
 	in_order(m, out, tell_timer_json);
 	for (uint32_t i = 0; i < m->happening_count; i++)
 		if (m->happenings[i].note) {
 			made_note(m->happenings[i].name, name);
-			fprintf(out, "[2, %" PRIu64 ", %" PRId32 ", %" PRId64 ", ", m->ids[m->happenings[i].thread],
+			fprintf(out, ",\n  [2, %" PRIu64 ", %" PRId32 ", %" PRId64 ", ", m->ids[m->happenings[i].thread],
 				m->happenings[i].frame, m->happenings[i].tick);
 			put_json(out, name);
-			fputs("],\n", out);
+			fputc(']', out);
 		}
-	fprintf(out, "[0, %" PRIu64 ", -1, %" PRId64 ", \"end\"], [1, %" PRIu64 ", -1, %" PRId64 ", \"end\"]]\n", m->ids[0],
-		m->calls[m->thread_begins[1] - 1].leave + FRAME_NS, m->ids[0],
-		m->calls[m->thread_begins[1] - 1].leave + FRAME_NS);
+	fputs("\n]\n", out);
 }
 
 static void put_little(FILE *out, uint64_t value, size_t size)
@@ -547,6 +545,45 @@ struct made_figures made_in_frame(const struct made *m, uint32_t thread, uint32_
 		add_ended(&f, c);
 	}
 	return f;
+}
+
+static void put_csv(FILE *out, const char *text)
+{
+	bool quoted = strpbrk(text, ",\"");
+
+	if (quoted)
+		fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"')
+			fputc('"', out);
+		fputc(*text, out);
+	}
+	if (quoted)
+		fputc('"', out);
+}
+
+void made_say_csv(const struct made *m, enum made_format format, FILE *out)
+{
+	const int64_t ns = format == MADE_TEXT ? 1000 : 1;
+	char name[64];
+
+	for (uint32_t thread = 0; thread < m->o.threads; thread++)
+		for (uint32_t zone = 0; zone < m->o.zones; zone++) {
+			struct made_figures f = made_in_time(m, thread, zone, INT64_MIN, INT64_MAX, true);
+
+			if (!f.count)
+				continue;
+			if (format == MADE_TIMER_JSON || format == MADE_TIMER_BINARY)
+				snprintf(name, sizeof name, "%" PRIu64, m->ids[thread]);
+			else
+				made_thread(m, thread, name);
+			put_csv(out, name);
+			fputc(',', out);
+			made_zone(m, zone, name);
+			put_csv(out, name);
+			fprintf(out, " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 "\n", f.self * ns, f.inclusive * ns,
+				f.count, f.longest * ns);
+		}
 }
 
 static void say_zone(const struct made *m, uint32_t thread, uint32_t zone, bool *any, FILE *out)

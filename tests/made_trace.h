@@ -56,6 +56,7 @@ struct made {
 	struct made_happening *happenings;
 	uint32_t happening_count;
 	uint64_t state;
+	uint32_t any;           /* records that were written */
 	uint32_t mismatches, ends_alone, records_bad; /* that were written, with `anomalies` */
 };
 
@@ -82,5 +83,8 @@ struct made_figures made_in_frame(const struct made *m, uint32_t thread, uint32_
 
 /* The figures of the whole run, of each thread and zone, counters and how often each event was, as JSON. */
 void made_say(const struct made *m, FILE *out);
+
+/* Those of each thread and zone as lines `thread,zone self inclusive count longest`, in ns. */
+void made_say_csv(const struct made *m, enum made_format format, FILE *out);
 
 #endif

@@ -144,10 +144,3 @@ bool import_convert(int fd, const struct import_options *options, struct writer 
 	input_close(&i.in);
 	return done;
 }
-
-const char *import_library(unsigned which, char *out, size_t size)
-{
-	static const enum input_packed libraries[] = { INPUT_GZIP, INPUT_ZSTD };
-
-	return which < sizeof libraries / sizeof *libraries ? input_library(libraries[which], out, size) : NULL;
-}

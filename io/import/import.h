@@ -74,7 +74,4 @@ struct import_result {
  * already: the recording is to be thrown away. */
 bool import_convert(int fd, const struct import_options *options, struct writer *w, struct import_result *result);
 
-/* `zlib 1.2.13`, `zstd 1.5.4`: what it can unpack with, or NULL where there is none of it. */
-const char *import_library(unsigned which, char *out, size_t size);
-
 #endif
