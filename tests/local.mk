@@ -150,6 +150,7 @@ test_programs = \
 	tests/io_opening \
 	tests/io_recording \
 	tests/io_own \
+	tests/io_round \
 	tests/io_run \
 	tests/io_sleeps \
 	tests/io_threads \
@@ -402,6 +403,8 @@ tests_io_recording_LDADD = $(test_io)
 imported = tests/imported.c tests/imported.h tests/made_trace.c tests/made_trace.h
 tests_io_import_SOURCES = tests/io_import.c $(imported)
 tests_io_import_LDADD = $(test_io)
+tests_io_round_SOURCES = tests/io_round.c $(imported)
+tests_io_round_LDADD = $(test_io) $(ZLIB_LIBS)
 tests_io_import_bad_SOURCES = tests/io_import_bad.c $(imported)
 tests_io_import_bad_LDADD = $(test_io)
 tests_io_import_bad_CPPFLAGS = $(libio_a_CPPFLAGS)

@@ -2,7 +2,7 @@
 /*
  * foreign_folded: folded stacks: `main;update;ai 1250`, a line each, with the self time in nanoseconds.
  *
- * In front stands the thread, unless threads are merged, or it has no name and there is no other. Stacks that several
+ * In front stands the thread, unless there is only one or all are merged. Stacks that several
  * threads of one name have stand there as often; who reads them adds them up. Those without time are left out.
  */
 #include <inttypes.h>
@@ -19,9 +19,9 @@ struct folded {
 	FILE *out;
 };
 
-static bool says_thread(const struct folded *f, uint32_t thread)
+static bool says_thread(const struct folded *f)
 {
-	return !f->t->merged && (*f->t->profile->threads[thread].name || f->t->profile->thread_count > 1);
+	return !f->t->merged && f->t->profile->thread_count > 1;
 }
 
 static void put_thread(struct folded *f, uint32_t thread)
@@ -37,7 +37,7 @@ static void put_node(struct folded *f, uint32_t node)
 {
 	uint32_t count = foreign_stack(f->t->profile, node, f->stack);
 
-	if (says_thread(f, f->t->profile->nodes[node].thread))
+	if (says_thread(f))
 		put_thread(f, f->t->profile->nodes[node].thread);
 	while (count--)
 		fprintf(f->out, "%s%c", f->names.zones[foreign_zone(&f->sums, f->stack[count])], count ? ';' : ' ');

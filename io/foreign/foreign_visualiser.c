@@ -17,6 +17,8 @@
 #include "io/foreign/foreign_values.h"
 #include "model/base/array.h"
 
+#define US_PER_S 1000000u
+
 struct visualiser {
 	struct foreign *t;
 	struct foreign_names names;
@@ -29,8 +31,11 @@ struct visualiser {
 
 static int64_t us_of(struct visualiser *v, int64_t tick)
 {
-	int64_t ns = foreign_ns(v->t, tick);
+	int64_t ns;
 
+	if (v->t->profile->ticks_per_s == US_PER_S) /* exact, however far the clock is */
+		return tick;
+	ns = foreign_ns(v->t, tick);
 	v->within += ns % 1000 != 0;
 	return ns / 1000;
 }
