@@ -13,7 +13,8 @@
  *
  *     ticks      are nanoseconds, but microseconds in profile-visualiser's text, which has no others. Times below 0 are
  *                shifted, all of them by as much
- *     frames     of perf_timer's files are their own: its frame n has the number n + 1, and -1 is none. A block belongs to
+ *     frames     of perf_timer's files are their own, with its numbers; if there is a frame 0, each has one more, as frames are
+ *                counted from 1. -1 is none. A block belongs to
  *                the frame that it was entered in, as does its self time. A frame begins with its first block; it ends with
  *                its last one, or where the next frame begins. A thread's part of it is of the thread's own blocks
  *     or         each event of a name ends one (frame_event): the time behind the last is in none

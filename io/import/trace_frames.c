@@ -398,9 +398,15 @@ static int by_row_and_node(const void *a, const void *b, void *context)
 	return x < y ? -1 : x > y;
 }
 
+/* What the frame is called: if the file has no frame 0, as in the file. */
+static uint64_t shown_number(const struct trace *t, const struct trace_frame *f)
+{
+	return (uint64_t)f->number - (t->by == FRAMES_BY_FILE && t->frames[0].number > 1);
+}
+
 static void part_write(struct trace *t, struct parts *parts, const struct trace_frame *f, uint32_t row, uint32_t count)
 {
-	struct profile_part part = { .thread = row, .first_frame = (uint64_t)f->number, .cell_count = count,
+	struct profile_part part = { .thread = row, .first_frame = shown_number(t, f), .cell_count = count,
 				     .cells = parts->out, .bound = parts->bounds[row] };
 
 	if (part.bound == INT64_MAX)
@@ -434,7 +440,7 @@ static void frame_write(struct trace *t, const struct trace_frame *f)
 {
 	static const uint16_t flags[] = { [FRAMES_BY_TIME] = FRAME_GUESSED, [FRAMES_BY_FILE] = FRAME_BOUNDED,
 					  [FRAMES_BY_MARKS] = 0 };
-	struct profile_frame frame = { .number = (uint64_t)f->number, .start = f->start, .length = f->end - f->start,
+	struct profile_frame frame = { .number = shown_number(t, f), .start = f->start, .length = f->end - f->start,
 				       .flags = flags[t->by] };
 
 	if (t->by == FRAMES_BY_MARKS && t->options->frame_zone)

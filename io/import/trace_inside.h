@@ -14,7 +14,7 @@
  * frame, what it had goes to be sorted by frames. So memory does not grow with the frames.
  *
  *     by time      a key is the tick at which a frame begins in a grid that gets coarser when there are too many
- *     by the file  the file's number + 1
+ *     by the file  the file's number + 1, as 0 is no number here; what it is called is settled at the end
  *     by marks     the index of a mark: all of them are known then
  */
 #ifndef IO_TRACE_INSIDE_H
@@ -77,7 +77,7 @@ struct trace_row {
 };
 
 struct trace_frame {
-	int64_t number, start, end; /* by the file `number` is the key; start > end: no block, notes alone */
+	int64_t number, start, end; /* number: the key by the file; start > end: no block, notes alone */
 	int64_t note_first, note_last;
 };
 
