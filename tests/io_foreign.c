@@ -156,6 +156,66 @@ static void calls_without_length_are_inside_of_their_callers(void **state)
 	end(&s);
 }
 
+/* All at one tick, as where ticks are microseconds: each inner call is inside of its own caller, whichever is open first. */
+static void calls_of_one_tick_are_all_there(void **state)
+{
+	struct stage s;
+
+	(void)state;
+	begin(&s, "main . 1\nmain x 1 1 1\nmain x/b 0 1 0\nmain x/b/e 0 1 0\nmain y 1 1 1\nmain y/c 0 1 0\nmain y/c/d 0 1 0\n");
+	s.p->ticks_per_s = 1000000;
+	put(&s, TRANSITION_START, NULL, 5);
+	put(&s, TRANSITION_ENTER, "x", 10);
+	put(&s, TRANSITION_ENTER, "x/b", 10);
+	put(&s, TRANSITION_ENTER, "x/b/e", 10);
+	put(&s, TRANSITION_LEAVE, "x/b/e", 10);
+	put(&s, TRANSITION_LEAVE, "x/b", 10);
+	put(&s, TRANSITION_LEAVE, "x", 10);
+	put(&s, TRANSITION_ENTER, "y", 10);
+	put(&s, TRANSITION_ENTER, "y/c", 10);
+	put(&s, TRANSITION_ENTER, "y/c/d", 10);
+	put(&s, TRANSITION_LEAVE, "y/c/d", 10);
+	put(&s, TRANSITION_LEAVE, "y/c", 20);
+	put(&s, TRANSITION_ENTER, "y/c", 30);
+	put(&s, TRANSITION_LEAVE, "y/c", 30);
+	put(&s, TRANSITION_LEAVE, "y", 40);
+	put(&s, TRANSITION_END, NULL, 41);
+	s.p->now_tick = 41;
+	assert_string_equal(written(&s, FILE_VISUALISER),
+			    "T 1 main\nF 1 1 x\nS 1 1 10\nF 1 2 b\nS 1 2 10\nF 1 3 e\nS 1 3 10\nE 1 3 10\nE 1 2 10\nE 1 1 10\n"
+			    "F 1 4 y\nS 1 4 10\nF 1 5 c\nS 1 5 10\nF 1 6 d\nS 1 6 10\nE 1 6 10\nE 1 5 20\nS 1 5 30\nE 1 5 30\nE 1 4 40\n");
+	end(&s);
+}
+
+/* What lies at the edge is not in the window without its caller; what comes behind it is. */
+static void calls_at_the_edge_of_a_window_go_with_their_callers(void **state)
+{
+	struct stage s;
+
+	(void)state;
+	begin(&s, "main . 1\nmain x 1 1 1\nmain x/b 0 1 0\nmain y 1 1 1\nmain y/c 0 1 0\n");
+	s.p->ticks_per_s = 1000000;
+	put(&s, TRANSITION_START, NULL, 5);
+	put(&s, TRANSITION_ENTER, "x", 10);
+	put(&s, TRANSITION_ENTER, "x/b", 20);
+	put(&s, TRANSITION_LEAVE, "x/b", 20);
+	put(&s, TRANSITION_LEAVE, "x", 20);
+	put(&s, TRANSITION_ENTER, "y", 20);
+	put(&s, TRANSITION_ENTER, "y/c", 20);
+	put(&s, TRANSITION_LEAVE, "y/c", 20);
+	put(&s, TRANSITION_ENTER, "y/c", 25);
+	put(&s, TRANSITION_LEAVE, "y/c", 26);
+	put(&s, TRANSITION_LEAVE, "y", 30);
+	put(&s, TRANSITION_END, NULL, 41);
+	s.p->now_tick = 41;
+	s.foreign.whole = false;
+	s.foreign.from = 20;
+	s.foreign.to = 40;
+	assert_string_equal(written(&s, FILE_VISUALISER), "T 1 main\nF 1 3 y\nS 1 3 20\nF 1 4 c\nS 1 4 20\nE 1 4 20\nS 1 4 25\n"
+							  "E 1 4 26\nE 1 3 30\n");
+	end(&s);
+}
+
 static void a_window_cuts_what_reaches_over_it(void **state)
 {
 	struct stage s;
@@ -307,6 +367,8 @@ int main(void)
 		cmocka_unit_test(zones_of_one_name_have_their_places),
 		cmocka_unit_test(a_zone_that_calls_itself_costs_its_time_once),
 		cmocka_unit_test(calls_without_length_are_inside_of_their_callers),
+		cmocka_unit_test(calls_of_one_tick_are_all_there),
+		cmocka_unit_test(calls_at_the_edge_of_a_window_go_with_their_callers),
 		cmocka_unit_test(a_window_cuts_what_reaches_over_it),
 		cmocka_unit_test(numbers_of_64_bits_are_exact),
 		cmocka_unit_test(times_that_no_double_holds_count_from_the_run),

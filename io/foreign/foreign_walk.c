@@ -10,6 +10,20 @@ static uint32_t first_inside(const struct box_row *row, int64_t from)
 	return SEARCH(i, 0, row->count, row->end[i] < from || (row->end[i] == from && row->begin[i] < from));
 }
 
+/* A span without length, at the edge of the window, may be inside of one that ends there and is not in it. */
+static bool is_orphan(const struct foreign_walk *w, uint32_t depth)
+{
+	struct box_row row = spans_row(w->lane->list, depth), above = spans_row(w->lane->list, depth - 1);
+	uint32_t span = w->next[depth];
+
+	if (span == row.count || row.end[span] > w->lane->from)
+		return false;
+	for (uint32_t i = w->next[depth - 1]; i < above.count && above.begin[i] <= row.begin[span]; i++)
+		if (w->p->nodes[w->lane->list->rows[depth].node[span]].parent == w->lane->list->rows[depth - 1].node[i])
+			return false;
+	return true;
+}
+
 bool foreign_walk_begin(struct foreign_walk *w, const struct foreign *t, const struct foreign_lane *lane)
 {
 	uint32_t depth = lane->list ? lane->list->depth : 0;
@@ -25,6 +39,8 @@ bool foreign_walk_begin(struct foreign_walk *w, const struct foreign *t, const s
 		struct box_row row = spans_row(lane->list, i);
 
 		w->next[i] = first_inside(&row, lane->from);
+		while (i && is_orphan(w, i))
+			w->next[i]++;
 	}
 	return true;
 }
@@ -51,14 +67,6 @@ static bool is_inside(const struct foreign_walk *w, const struct box_row *row, u
 	       w->p->nodes[node_at(w, w->level, span)].parent == node_at(w, w->level - 1, around);
 }
 
-/* What lies before the span that is open is inside of one that is not in the window. */
-static bool is_left_behind(const struct foreign_walk *w, const struct box_row *row, uint32_t span)
-{
-	struct box_row above = spans_row(w->lane->list, w->level - 1);
-
-	return row->end[span] <= above.begin[w->open[w->level - 1]] && !is_inside(w, row, span);
-}
-
 /* The span that is entered next, inside of what is open; false: there is none. */
 static bool find_inner(struct foreign_walk *w, struct box_row *row)
 {
@@ -67,8 +75,6 @@ static bool find_inner(struct foreign_walk *w, struct box_row *row)
 	if (!l || w->level == l->depth)
 		return false;
 	*row = spans_row(l, w->level);
-	while (w->level && w->next[w->level] < row->count && is_left_behind(w, row, w->next[w->level]))
-		w->next[w->level]++;
 	return w->next[w->level] < row->count && row->begin[w->next[w->level]] <= w->lane->to &&
 	       (row->begin[w->next[w->level]] < w->lane->to || row->end[w->next[w->level]] == w->lane->to) &&
 	       (!w->level || is_inside(w, row, w->next[w->level]));
