@@ -261,14 +261,14 @@ static void numbers_of_64_bits_are_exact(void **state)
 	assert_true(profile_add_instant(s.p, at + 1, thread, PROFILE_NONE, "n\xFF", false));
 	s.p->now_tick = at + 11;
 	assert_string_equal(written(&s, FILE_PERF_TIMER),
-			    "[\n[0,18446744073709551614,6,1609044830711675383,\"a\\\"\\\\\\u000a\\u001b\\u202e\"]\n"
-			    ",[1,18446744073709551614,6,1609044830711675393,\"a\\\"\\\\\\u000a\\u001b\\u202e\"]\n"
-			    ",[2,18446744073709551614,6,1609044830711675394,\"n\\\\xFF\"]\n"
+			    "[\n[0,18446744073709551614,7,1609044830711675383,\"a\\\"\\\\\\u000a\\u001b\\u202e\"]\n"
+			    ",[1,18446744073709551614,7,1609044830711675393,\"a\\\"\\\\\\u000a\\u001b\\u202e\"]\n"
+			    ",[2,18446744073709551614,7,1609044830711675394,\"n\\\\xFF\"]\n"
 			    ",[0,18446744073709551614,-1,1609044830711675403,\"a\\\"\\\\\\u000a\\u001b\\u202e\"]]\n");
 	assert_string_equal(s.foreign.said, "names that are not UTF-8 have \\xNN for such bytes");
 	written(&s, FILE_PERF_BINARY);
 	assert_int_equal(s.size, 8 + 4 * 23 + 3 * 8 + 2);
-	assert_memory_equal(s.text, "\x57\xFA\0\0\4\0\0\0\0\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF\6\0\0\0", 21);
+	assert_memory_equal(s.text, "\x57\xFA\0\0\4\0\0\0\0\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF\7\0\0\0", 21);
 	assert_memory_equal(s.text + s.size - 31, "\0\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 13);
 	end(&s);
 }

@@ -382,8 +382,8 @@ done, still = nest([(r[0] == 0, r[1], r[4].encode(), r[3]) for r in rows if r[0]
 same('perf_timer: calls', done, held_calls(SPANS, UTF8))
 same('perf_timer: open calls', still, held_calls(OPEN, UTF8))
 same('perf_timer: notes', sorted(r[4] for r in rows if r[0] == 2), ['level "two"\nbegins 5', 'nothing to do'])
-same('perf_timer: frames', [r[2] for r in rows if r[0] == 0 and r[4] == 'update'], list(range(30)))
-same('perf_timer: of a note', [r[2] for r in rows if r[0] == 2 and r[4] != 'nothing to do'], [5])
+same('perf_timer: frames', [r[2] for r in rows if r[0] == 0 and r[4] == 'update'], list(range(1, 31)))
+same('perf_timer: of a note', [r[2] for r in rows if r[0] == 2 and r[4] != 'nothing to do'], [6])
 check('perf_timer: without a frame', any(r[2] == -1 for r in rows if r[0] == 0 and r[4] == 'open'))
 data, binary = run('--export=perf-timer-binary'), []
 magic, count = struct.unpack_from('<II', data)

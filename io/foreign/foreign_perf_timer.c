@@ -3,7 +3,7 @@
  * foreign_perf_timer: the files of perf_timer, JSON and binary: of each thread its calls with the frames in which they were
  * entered, and its notes.
  *
- *     [0, thread, frame, ns, "name"]    enter; 1: exit, of the same frame; 2: a note. Frames count from 0; -1: in none
+ *     [0, thread, frame, ns, "name"]    enter; 1: exit, of the same frame; 2: a note. Frame -1: in none
  *     u32 0xFA57, u32 count, and each as u8 op, u64 thread, i32 frame, u64 ns, u16 length, name; little-endian
  *
  * A call that still runs is entered and not left.
@@ -55,11 +55,11 @@ static int32_t frame_of(struct perf_timer *f, uint32_t thread, int64_t tick)
 
 	if (i == PROFILE_NONE || p->frames[i].flags & FRAME_GUESSED)
 		return NO_FRAME;
-	if (p->frames[i].number - 1 > INT32_MAX) {
+	if (p->frames[i].number > INT32_MAX) {
 		f->beyond++;
 		return NO_FRAME;
 	}
-	return (int32_t)(p->frames[i].number - 1);
+	return (int32_t)p->frames[i].number;
 }
 
 static bool push_frame(struct perf_timer *f, int32_t frame)
