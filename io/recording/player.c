@@ -222,31 +222,35 @@ static void forget(struct player *p)
 	p->source.profile = NULL;
 }
 
-static bool begin(struct player *p)
+/* A profile to begin with; NULL: out of memory. */
+static struct profile *begin(const struct player *p)
 {
 	struct profile *profile = profile_new();
 
 	if (!profile || !profile_text(&profile->process.source, p->name)) {
 		profile_free(profile);
-		return false;
+		return NULL;
 	}
 	profile->process.state = PROFILE_FILE;
 	profile->process.known_moment = MOMENT_NONE;
 	profile->process.silent_ns = -1;
-	p->source.profile = profile;
-	p->state = PROFILE_FILE;
-	return true;
+	return profile;
 }
 
 static bool player_reset(struct source *s)
 {
 	struct player *p = (struct player *)s;
+	struct profile *profile = begin(p);
 
+	if (!profile)
+		return false;
 	forget(p);
+	s->profile = profile;
+	p->state = PROFILE_FILE;
 	p->offset = p->base;
 	p->damaged = 0;
 	p->ended = p->cut = false;
-	return begin(p);
+	return true;
 }
 
 static bool player_stack(struct source *s, uint32_t thread, struct source_stack *out)
@@ -307,7 +311,9 @@ struct source *player_open(int fd, const char *name, enum player_result *result,
 	p->fd = fd;
 	p->pipe = -1;
 	p->written = true;
-	if (!begin(p) || !player_spool_begin(p, why, why_size)) {
+	p->state = PROFILE_FILE;
+	p->source.profile = begin(p);
+	if (!p->source.profile || !player_spool_begin(p, why, why_size)) {
 		player_close(&p->source);
 		return NULL;
 	}
