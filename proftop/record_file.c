@@ -133,7 +133,7 @@ static void cut_half(struct record_file *f)
 
 bool record_file_take(struct record_file *f, struct recorder *r, bool over)
 {
-	if (f->most && f->whole > f->most / 2) {
+	if (f->most && f->whole > f->most / 2 - f->most / 16) { /* what comes at one time has room, too */
 		if (!turn(f))
 			return false;
 		recorder_turn(r);
