@@ -56,6 +56,22 @@ static bool may_be_written(int fd)
 	return n == 0 || (n > 0 && player_recognises(first, (size_t)n));
 }
 
+/* What the file is to become when it turns is not there, or is a recording, too. */
+static bool may_turn(const char *path)
+{
+	char before[4096];
+	int fd;
+	bool may;
+
+	snprintf(before, sizeof(before), "%s.1", path);
+	fd = open(before, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (fd < 0)
+		return errno == ENOENT;
+	may = may_be_written(fd);
+	close(fd);
+	return may;
+}
+
 /* Who plays it has it locked for a moment now and then. */
 static bool lock(int fd)
 {
@@ -69,6 +85,10 @@ static bool lock(int fd)
 
 static bool open_file(struct record_file *f, char *why, size_t why_size)
 {
+	if (f->most && !may_turn(f->path)) {
+		snprintf(why, why_size, "'%s.1' is no recording: it is not written over", f->path);
+		return false;
+	}
 	f->fd = open(f->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
 	if (f->fd < 0) {
 		snprintf(why, why_size, "'%s' cannot be written: %s", f->path, strerror(errno));

@@ -585,6 +585,144 @@ static void slow_frames_alone(void **state)
 	end(NULL);
 }
 
+/* ---- what no program does */
+
+static void begin_by_hand(struct writer *w, uint32_t *root)
+{
+	struct profile *p = made.source.profile;
+	struct profile_thread thread = { .id = 1, .name = (char *)"t" };
+
+	p->ticks_per_s = 1000;
+	writer_process(w, p, 0);
+	writer_zone(w, &(struct profile_zone){ .name = (char *)"z", .file = (char *)"" });
+	writer_thread(w, &thread, root);
+}
+
+/* Each is counted, and nothing of it is in the profile. */
+static struct source *played_by_hand(struct writer *w, int fd, uint64_t damaged)
+{
+	struct source *s;
+
+	writer_end(w);
+	assert_false(writer_failed(w));
+	writer_free(w);
+	s = play(fd);
+	assert_int_equal(source_next(s), SOURCE_END);
+	assert_int_equal(player_damaged(s), damaged);
+	return s;
+}
+
+static void numbers_that_cannot_be_are_left_out(void **state)
+{
+	int64_t far = INT64_MAX / 2 + 1;
+	struct profile_cell cells[2];
+	struct profile_part part = { .end = 10, .first_frame = 2, .cells = cells, .cell_count = 2 };
+	struct recorder *r = begin(&(struct recorder_options){ 0 });
+	int fd = memory();
+	struct writer *w = writer_new(put, &fd);
+	uint32_t root, node;
+	struct source *s;
+
+	(void)state;
+	begin_by_hand(w, &root);
+	node = writer_node(w, root, 1);
+	writer_frame(w, &(struct profile_frame){ .number = 2, .length = 10 }, "");
+	writer_frame(w, &(struct profile_frame){ .number = UINT64_MAX, .start = 10, .length = 10 }, "");
+	writer_frame(w, &(struct profile_frame){ .number = 3, .start = far, .length = 10 }, "");
+	writer_totals(w, &(struct writer_total){ node, { .self = far } }, 1);
+	writer_totals(w, &(struct writer_total){ node, { .running_self = INT64_MIN } }, 1);
+	writer_totals(w, (struct writer_total[]){ { root, { .self = far - 1 } }, { node, { .self = far - 1 } } }, 2);
+	cells[0] = (struct profile_cell){ .node = root, .self = far - 1 };
+	cells[1] = (struct profile_cell){ .node = node, .self = far - 1, .count = 1 };
+	writer_part(w, 2, &part);
+	s = played_by_hand(w, fd, 6);
+	assert_int_equal(s->profile->frame_count, 1);
+	assert_int_equal(s->profile->totals[1].self, 0);
+	source_close(s);
+	close(fd);
+	end(r);
+}
+
+/* Views take time by the depth of a node, and a thread has no more open. */
+static void nodes_that_are_too_deep_are_left_out(void **state)
+{
+	struct recorder *r = begin(&(struct recorder_options){ 0 });
+	int fd = memory();
+	struct writer *w = writer_new(put, &fd);
+	struct source *s;
+	uint32_t node;
+
+	(void)state;
+	begin_by_hand(w, &node);
+	for (int i = 0; i < 5000; i++)
+		node = writer_node(w, node, 1);
+	s = played_by_hand(w, fd, 5000 - 4096);
+	assert_int_equal(s->profile->node_count, 4097);
+	source_close(s);
+	close(fd);
+	end(r);
+}
+
+/* Each would move all that are behind it. */
+static void changes_that_go_back_are_left_out(void **state)
+{
+	struct recorder *r = begin(&(struct recorder_options){ 0 });
+	int fd = memory();
+	struct writer *w = writer_new(put, &fd);
+	struct source *s;
+	uint32_t root;
+
+	(void)state;
+	begin_by_hand(w, &root);
+	writer_counter(w, "c", false, false);
+	writer_track(w, &(struct profile_track){ .counter = 0, .thread = PROFILE_NONE });
+	for (int i = 0; i < 10; i++)
+		writer_change(w, 0, &(struct profile_change){ .tick = 100 - i });
+	s = played_by_hand(w, fd, 9);
+	assert_int_equal(s->profile->tracks[0].change_count, 1);
+	source_close(s);
+	close(fd);
+	end(r);
+}
+
+/* The second file of --max-size has the newest value of a counter that has not changed since, and its extremes. */
+static void what_is_now_is_in_the_next_file(void **state)
+{
+	struct recorder *r = begin(&(struct recorder_options){ 0 });
+	uint32_t known = 0;
+	struct source *s;
+	int fd = -1;
+
+	(void)state;
+	for (int file = 0; file < 2; file++) {
+		struct writer *w;
+
+		fd = memory();
+		w = writer_new(put, &fd);
+		if (!file)
+			source_next(&made.source);
+		assert_true(recorder_take(r, w, false));
+		writer_end(w);
+		writer_free(w);
+		if (!file)
+			close(fd);
+		recorder_turn(r);
+	}
+	s = play(fd);
+	assert_int_equal(source_next(s), SOURCE_END);
+	for (uint32_t i = 0; i < made.source.profile->track_count; i++) {
+		const struct profile_track *a = &made.source.profile->tracks[i], *b = &s->profile->tracks[i];
+
+		assert_int_equal(a->now.tick, b->now.tick);
+		assert_int_equal(a->run_most.whole, b->run_most.whole);
+		known += a->now.tick != 0;
+	}
+	assert_true(known > 0);
+	source_close(s);
+	close(fd);
+	end(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -595,6 +733,10 @@ int main(void)
 		cmocka_unit_test(cut_anywhere_it_opens),
 		cmocka_unit_test(damaged_blocks_are_left_out),
 		cmocka_unit_test(slow_frames_alone),
+		cmocka_unit_test(numbers_that_cannot_be_are_left_out),
+		cmocka_unit_test(nodes_that_are_too_deep_are_left_out),
+		cmocka_unit_test(changes_that_go_back_are_left_out),
+		cmocka_unit_test(what_is_now_is_in_the_next_file),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -247,7 +247,8 @@ bool code_take_calls(struct code *c, struct taking *t, int64_t first, uint32_t c
 	for (uint32_t i = 0; i < count; i++) {
 		uint64_t told = taking_number(t);
 
-		if (t->failed || n.tick < 0 || told >> 2 > (uint64_t)(INT64_MAX - n.tick))
+		if (t->failed || n.tick < 0 || n.tick > RECORDING_TICK_MOST ||
+		    told >> 2 > (uint64_t)(RECORDING_TICK_MOST - n.tick))
 			return false;
 		n.tick += (int64_t)(told >> 2);
 		if (!take_step(c, t, &place, told & 3, &n) || !take(context, n))

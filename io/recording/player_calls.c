@@ -23,6 +23,10 @@ void player_note_calls(struct player *p, const struct recording_head *head)
 {
 	uint32_t hash = lookup_hash(0, &head->list, sizeof(head->list)), first;
 
+	if (head->first < 0 || head->last < head->first || head->last > RECORDING_TICK_MOST) {
+		p->damaged++;
+		return;
+	}
 	if (!array_reserve(&p->blocks, &p->block_capacity, (uint64_t)p->block_count + 1, sizeof(*p->blocks)) ||
 	    !lookup_reserve(&p->first_blocks)) {
 		p->memory = true;

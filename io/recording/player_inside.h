@@ -50,6 +50,8 @@ struct player {
 	struct bytes stored, raw;
 	struct code code;
 	struct player_map zones, threads, nodes, counters, tracks, events;
+	struct player_map depths; /* of nodes, below their roots */
+	int64_t cells_self, cells_count, totals_self, totals_count, times; /* sums of all that was taken */
 	uint64_t frame; /* of the last FRAME in this block */
 	int64_t frame_end;
 	struct call_block *blocks;

@@ -11,6 +11,7 @@
 #include "model/base/array.h"
 
 #define LOST_MOST UINT32_C(1000000) /* definitions that may be missing; of more the base is not believed */
+#define DEPTH_MOST 4096u	    /* of a node: what can be open in a thread at once */
 
 /* ---- indices */
 
@@ -39,7 +40,11 @@ static bool reach(struct player *p, struct player_map *m, uint64_t base)
 	for (; had < base; had++) {
 		if (!map(p, m, PROFILE_NONE))
 			return false;
-		if (m == &p->nodes && !code_node(&p->code, CODE_LOST)) {
+		if (m != &p->nodes)
+			continue;
+		if (!map(p, &p->depths, 0))
+			return false;
+		if (!code_node(&p->code, CODE_LOST)) {
 			p->memory = true;
 			return false;
 		}
@@ -54,6 +59,21 @@ static bool take_base(struct player *p, struct taking *t)
 	return reach(p, &p->zones, taking_number(t)) && reach(p, &p->threads, taking_number(t)) &&
 	       reach(p, &p->nodes, taking_number(t)) && reach(p, &p->counters, taking_number(t)) &&
 	       reach(p, &p->tracks, taking_number(t)) && reach(p, &p->events, taking_number(t));
+}
+
+/* Sums and differences of such ticks are ticks. */
+static bool is_tick(int64_t tick)
+{
+	return tick >= 0 && tick <= RECORDING_TICK_MOST;
+}
+
+/* Raises a sum, which views make as well. False: they could not. */
+static bool raise(int64_t *sum, int64_t more)
+{
+	if (more > RECORDING_TICK_MOST - *sum)
+		return false;
+	*sum += more;
+	return true;
 }
 
 /* ---- who it is of */
@@ -105,6 +125,8 @@ static bool take_process(struct player *p, struct taking *t)
 	process->pair_cold_ns = take_real(t);
 	process->known_tick = taking_signed(t);
 	p->real_ns = taking_signed(t);
+	if (!is_tick(process->known_tick) || !is_tick(p->real_ns))
+		process->known_tick = p->real_ns = 0;
 	return !t->failed;
 }
 
@@ -124,7 +146,9 @@ static bool take_zone(struct player *p, struct taking *t)
 
 static bool add_node(struct player *p, uint32_t node, uint32_t parent)
 {
-	if (!map(p, &p->nodes, node))
+	uint32_t depth = parent < p->depths.count ? p->depths.at[parent] + 1 : 0;
+
+	if (!map(p, &p->nodes, node) || !map(p, &p->depths, depth))
 		return false;
 	if (code_node(&p->code, parent))
 		return node != PROFILE_NONE;
@@ -163,7 +187,7 @@ static bool take_thread(struct player *p, struct taking *t)
 	to->unread = taking_index(t, THREAD_DAMAGED + 1);
 	int64_t first_tick = taking_signed(t), time = taking_signed(t);
 
-	if (!t->failed && first_tick >= 0 && time >= 0)
+	if (!t->failed && is_tick(first_tick) && is_tick(time) && raise(&p->times, time - to->time))
 		profile_set_time(profile, thread, first_tick, time);
 	return !t->failed;
 }
@@ -173,7 +197,8 @@ static bool take_node(struct player *p, struct taking *t)
 	uint64_t parent = taking_number(t), zone = taking_number(t);
 	uint32_t node = PROFILE_NONE;
 
-	if (!t->failed && mapped(&p->nodes, parent) != PROFILE_NONE && mapped(&p->zones, zone) != PROFILE_NONE)
+	if (!t->failed && mapped(&p->nodes, parent) != PROFILE_NONE && p->depths.at[parent] < DEPTH_MOST &&
+	    mapped(&p->zones, zone) != PROFILE_NONE)
 		node = profile_add_node(p->source.profile, mapped(&p->nodes, parent), mapped(&p->zones, zone));
 	return add_node(p, node, node == PROFILE_NONE ? CODE_LOST : (uint32_t)parent) && node != PROFILE_NONE;
 }
@@ -224,7 +249,7 @@ static bool take_track(struct player *p, struct taking *t)
 
 static bool is_time(int64_t begin, int64_t length)
 {
-	return begin >= 0 && length >= 0 && length <= INT64_MAX - begin;
+	return is_tick(begin) && length >= 0 && length <= RECORDING_TICK_MOST - begin;
 }
 
 static bool take_frame(struct player *p, struct taking *t)
@@ -236,7 +261,7 @@ static bool take_frame(struct player *p, struct taking *t)
 	char *name = taking_text(t);
 	bool done;
 
-	if (!name || !number || !is_time(start, length)) {
+	if (!name || !number || number > INT64_MAX || !is_time(start, length)) {
 		free(name);
 		return false;
 	}
@@ -250,13 +275,20 @@ static bool take_frame(struct player *p, struct taking *t)
 	return done || (profile->frame_count && number < profile->frames[profile->frame_count - 1].number);
 }
 
-/* Of the nodes of the profile. False: some are not known. */
-static bool map_cells(const struct player *p, struct profile_cell *cells, uint32_t count)
+static bool is_longest(int64_t ticks)
+{
+	return is_tick(ticks) || ticks == PROFILE_LONGEST_UNKNOWN;
+}
+
+/* Of the nodes of the profile. False: some are not known, or have what no program does. */
+static bool map_cells(struct player *p, struct profile_cell *cells, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t node = mapped(&p->nodes, cells[i].node);
 
-		if (node == PROFILE_NONE || cells[i].self < 0 || cells[i].count < 0 || cells[i].longest < 0)
+		if (node == PROFILE_NONE || !is_tick(cells[i].self) || !is_tick(cells[i].count) ||
+		    !is_longest(cells[i].longest) || !raise(&p->cells_self, cells[i].self) ||
+		    !raise(&p->cells_count, cells[i].count))
 			return false;
 		cells[i].node = node;
 	}
@@ -273,7 +305,8 @@ static bool take_part(struct player *p, struct taking *t)
 	part.first_frame = number - (uint64_t)taking_signed(t);
 	part.bound = taking_signed(t);
 	part.end = (int64_t)((uint64_t)part.bound + (uint64_t)taking_signed(t));
-	if (t->failed || part.thread == PROFILE_NONE || part.first_frame > number || part.bound < 0 || part.end < part.bound)
+	if (t->failed || part.thread == PROFILE_NONE || part.first_frame > number || !is_tick(part.bound) ||
+	    !is_tick(part.end) || part.end < part.bound)
 		return false;
 	if (!code_take_cells(&p->code, t, &cells, &part.cell_count) || !map_cells(p, p->code.cells, part.cell_count)) {
 		part.flags = PART_MISSING; /* that there was one is known */
@@ -297,17 +330,25 @@ static struct profile_change take_change_of(struct taking *t)
 	c.last.whole = taking_signed(t);
 	c.least.whole = taking_signed(t);
 	c.most.whole = taking_signed(t);
-	if (c.tick < 0)
+	if (!is_tick(c.tick))
 		t->failed = true;
 	return c;
 }
 
+/* Whether it comes behind all that the track has: each other one would move those behind it. */
+static bool is_newest(const struct profile_track *track, int64_t tick)
+{
+	return !track->change_count || track->changes[track->change_count - 1].tick <= tick;
+}
+
 static bool take_change(struct player *p, struct taking *t)
 {
+	struct profile *profile = p->source.profile;
 	uint32_t track = mapped(&p->tracks, taking_number(t));
 	struct profile_change change = take_change_of(t);
 
-	return !t->failed && track != PROFILE_NONE && profile_add_change(p->source.profile, track, &change);
+	return !t->failed && track != PROFILE_NONE && is_newest(&profile->tracks[track], change.tick) &&
+	       profile_add_change(profile, track, &change);
 }
 
 static bool take_now(struct player *p, struct taking *t)
@@ -332,7 +373,7 @@ static bool take_instant(struct player *p, struct taking *t)
 
 	if (name)
 		event = mapped(&p->events, name - 1);
-	if (text && tick >= 0 && thread != PROFILE_NONE && (!name || event != PROFILE_NONE))
+	if (text && is_tick(tick) && thread != PROFILE_NONE && (!name || event != PROFILE_NONE))
 		done = profile_add_instant(p->source.profile, tick, thread, event, name ? NULL : text, cut);
 	free(text);
 	return done;
@@ -340,9 +381,26 @@ static bool take_instant(struct player *p, struct taking *t)
 
 /* ---- the whole run */
 
+static bool is_total(const struct profile_total *t)
+{
+	return is_tick(t->self) && is_tick(t->count) && is_longest(t->longest) && t->running_self <= t->self &&
+	       t->running_count <= t->count && t->running_self >= -RECORDING_TICK_MOST &&
+	       t->running_count >= -RECORDING_TICK_MOST;
+}
+
+/* In the place of what it was. */
+static bool set_total(struct player *p, uint32_t node, const struct profile_total *now)
+{
+	struct profile_total *was = &p->source.profile->totals[node];
+
+	if (!raise(&p->totals_self, now->self - was->self) || !raise(&p->totals_count, now->count - was->count))
+		return false;
+	*was = *now;
+	return true;
+}
+
 static bool take_totals(struct player *p, struct taking *t)
 {
-	struct profile *profile = p->source.profile;
 	uint64_t count = taking_number(t), index = 0;
 
 	if (count > (uint64_t)(t->end - t->at))
@@ -358,10 +416,8 @@ static bool take_totals(struct player *p, struct taking *t)
 		total.longest = taking_signed(t);
 		total.running_self = taking_signed(t);
 		total.running_count = taking_signed(t);
-		if (t->failed || node == PROFILE_NONE || total.self < 0 || total.count < 0 || total.longest < 0 ||
-		    total.running_self > total.self || total.running_count > total.count)
+		if (t->failed || node == PROFILE_NONE || !is_total(&total) || !set_total(p, node, &total))
 			return false;
-		profile->totals[node] = total;
 	}
 	return true;
 }
@@ -388,7 +444,8 @@ static bool take_run(struct player *p, struct taking *t)
 	run_end = taking_signed(t);
 	began = taking_signed(t);
 	instants = taking_signed(t);
-	if (t->failed || first < 0 || now < first || run_tick < 0 || run_end < 0 || began < 0)
+	if (t->failed || !is_tick(first) || !is_tick(now) || now < first || !is_tick(run_tick) || !is_tick(run_end) ||
+	    !is_tick(began) || ended > INT64_MAX || unseen > INT64_MAX || run_frames > INT64_MAX)
 		return false;
 	p->runs++;
 	profile->first_tick = first;
@@ -440,7 +497,8 @@ static bool take_stack(struct player *p, struct taking *t)
 	stack.busy = taking_index(t, 2);
 	count = taking_number(t);
 
-	if (t->failed || thread == PROFILE_NONE || count > (uint64_t)(t->end - t->at) || !stack_room(p, thread))
+	if (t->failed || thread == PROFILE_NONE || count > (uint64_t)(t->end - t->at) || !is_tick(stack.last) ||
+	    !is_tick(stack.now) || !stack_room(p, thread))
 		return false;
 	stack.zones = array_zeroed(count, sizeof(*stack.zones));
 	if (!stack.zones)
@@ -450,7 +508,8 @@ static bool take_stack(struct player *p, struct taking *t)
 
 		open->node = mapped(&p->nodes, taking_number(t));
 		open->entered = taking_signed(t);
-		if (t->failed || open->node == PROFILE_NONE || p->source.profile->nodes[open->node].thread != thread) {
+		if (t->failed || !is_tick(open->entered) || open->node == PROFILE_NONE ||
+		    p->source.profile->nodes[open->node].thread != thread) {
 			free(stack.zones);
 			return false;
 		}
@@ -487,7 +546,8 @@ void player_items(struct player *p, struct taking t)
 
 void player_items_fini(struct player *p)
 {
-	struct player_map *maps[] = { &p->zones, &p->threads, &p->nodes, &p->counters, &p->tracks, &p->events };
+	struct player_map *maps[] = { &p->zones, &p->threads, &p->nodes, &p->counters, &p->tracks, &p->events,
+				      &p->depths };
 
 	for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
 		free(maps[i]->at);
@@ -498,4 +558,5 @@ void player_items_fini(struct player *p)
 	free(p->stacks);
 	p->stacks = NULL;
 	p->stack_count = 0;
+	p->cells_self = p->cells_count = p->totals_self = p->totals_count = p->times = 0;
 }

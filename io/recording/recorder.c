@@ -122,8 +122,10 @@ void recorder_turn(struct recorder *r)
 	for (uint32_t i = 0; i < r->total_room; i++)
 		r->totals[i] = (struct profile_total){ 0 };
 	memset(r->passed, 0, r->passed_room * sizeof(*r->passed));
-	for (uint32_t i = 0; i < r->track_room; i++)
+	for (uint32_t i = 0; i < r->track_room; i++) {
 		r->tracks[i].any = false;
+		r->tracks[i].now.tick = INT64_MIN; /* nobody's: what it is now is told once more */
+	}
 }
 
 /* ---- what is defined */
@@ -174,7 +176,8 @@ static bool define_nodes(struct recorder *r)
 
 	if (!array_reserve(&r->threads, &r->thread_room, p->thread_count, sizeof(*r->threads)))
 		return false;
-	memset(r->threads + had, 0, (r->thread_room - had) * sizeof(*r->threads));
+	if (r->thread_room > had)
+		memset(r->threads + had, 0, (r->thread_room - had) * sizeof(*r->threads));
 	for (uint32_t i = had; i < r->thread_room; i++)
 		r->threads[i].instant = INT64_MIN;
 	for (; r->defined.nodes < p->node_count; r->defined.nodes++) {
@@ -209,7 +212,8 @@ static bool define_values(struct recorder *r)
 		writer_event(r->w, p->events[r->defined.events]);
 	if (!array_reserve(&r->tracks, &r->track_room, p->track_count, sizeof(*r->tracks)))
 		return false;
-	memset(r->tracks + had, 0, (r->track_room - had) * sizeof(*r->tracks));
+	if (r->track_room > had)
+		memset(r->tracks + had, 0, (r->track_room - had) * sizeof(*r->tracks));
 	for (uint32_t i = 0; i < p->track_count; i++) {
 		const struct profile_track *track = &p->tracks[i];
 		bool summed = p->counters[track->counter].summed;

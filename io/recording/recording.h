@@ -27,6 +27,8 @@
 #define RECORDING_HEAD 64u
 #define RECORDING_BLOCK_MOST (UINT32_C(64) << 20) /* bytes of a block, stored or not */
 
+#define RECORDING_TICK_MOST (INT64_MAX / 2) /* ticks are from 0 to here */
+
 enum recording_block { RECORDING_ITEMS = 1, RECORDING_CALLS = 2, RECORDING_END = 3, RECORDING_ANEW = 4 };
 
 enum recording_codec { RECORDING_PLAIN = 0, RECORDING_ZSTD = 1 };
