@@ -685,6 +685,31 @@ static void changes_that_go_back_are_left_out(void **state)
 	end(r);
 }
 
+/* Each moves all that are there: a file of nothing else would take for ever. */
+static void events_that_go_back_without_end_are_left_out(void **state)
+{
+	struct recorder *r = begin(&(struct recorder_options){ 0 });
+	int fd = memory();
+	struct writer *w = writer_new(put, &fd);
+	struct source *s;
+	uint32_t root;
+
+	(void)state;
+	begin_by_hand(w, &root);
+	writer_event(w, "late");
+	for (int i = 0; i < 150000; i++)
+		writer_instant(w, &(struct profile_instant){ .tick = 1000000 - i });
+	writer_end(w);
+	writer_free(w);
+	s = play(fd);
+	assert_int_equal(source_next(s), SOURCE_END);
+	assert_true(player_damaged(s) > 0);
+	assert_true(s->profile->instant_count > 10000);
+	source_close(s);
+	close(fd);
+	end(r);
+}
+
 /* The second file of --max-size has the newest value of a counter that has not changed since, and its extremes. */
 static void what_is_now_is_in_the_next_file(void **state)
 {
@@ -736,6 +761,7 @@ int main(void)
 		cmocka_unit_test(numbers_that_cannot_be_are_left_out),
 		cmocka_unit_test(nodes_that_are_too_deep_are_left_out),
 		cmocka_unit_test(changes_that_go_back_are_left_out),
+		cmocka_unit_test(events_that_go_back_without_end_are_left_out),
 		cmocka_unit_test(what_is_now_is_in_the_next_file),
 	};
 

@@ -27,7 +27,7 @@ static const struct {
 	[IMPORT_TIMER_JSON] = { import_timer_json, 1000000000, false },
 	[IMPORT_TIMER_BINARY] = { import_timer_binary, 1000000000, false },
 	[IMPORT_CHROME] = { import_chrome, 1000000000, true },
-	[IMPORT_FOLDED] = { import_folded, 1000000, false },
+	[IMPORT_FOLDED] = { import_folded, 1000000000, false },
 };
 
 static const char *skip_space(const char *at, const char *end)

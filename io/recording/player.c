@@ -248,7 +248,8 @@ static bool player_reset(struct source *s)
 	s->profile = profile;
 	p->state = PROFILE_FILE;
 	p->offset = p->base;
-	p->damaged = 0;
+	p->damaged = p->late = p->instants = 0;
+	p->lost = p->runs = 0;
 	p->ended = p->cut = false;
 	return true;
 }

@@ -44,6 +44,8 @@ struct player {
 	unsigned runs; /* RUN items: from the second on what was known when the recording began has been read */
 	uint64_t size, offset; /* of the file; of the next block */
 	uint64_t base;         /* what is before was forgotten by the program itself */
+	uint64_t late, instants; /* events: how many were moved for late ones, and how many came */
+	uint32_t lost;           /* definitions that are missing */
 	uint64_t damaged;      /* blocks and items that were left out */
 	int64_t real_ns;       /* the time of day of the known tick; 0: not known */
 	enum profile_state state; /* that was recorded */

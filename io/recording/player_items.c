@@ -9,9 +9,12 @@
 #include <string.h>
 
 #include "model/base/array.h"
+#include "model/base/search.h"
 
 #define LOST_MOST UINT32_C(1000000) /* definitions that may be missing; of more the base is not believed */
 #define DEPTH_MOST 4096u	    /* of a node: what can be open in a thread at once */
+
+#define LATE_MOST 1024u	    /* events that one that comes late moves, on average */
 
 /* ---- indices */
 
@@ -35,8 +38,9 @@ static bool reach(struct player *p, struct player_map *m, uint64_t base)
 {
 	uint64_t had = m->count;
 
-	if (base < had || base - had > LOST_MOST)
+	if (base < had || base - had > LOST_MOST - p->lost)
 		return false;
+	p->lost += (uint32_t)(base - had);
 	for (; had < base; had++) {
 		if (!map(p, m, PROFILE_NONE))
 			return false;
@@ -363,6 +367,16 @@ static bool take_now(struct player *p, struct taking *t)
 	return true;
 }
 
+/* One that is late moves all behind it. Some are, but a file of nothing else would take for ever. */
+static bool is_too_late(struct player *p, int64_t tick)
+{
+	const struct profile *profile = p->source.profile;
+
+	p->late += profile->instant_count - SEARCH(i, 0, profile->instant_count, profile->instants[i].tick <= tick);
+	p->instants++;
+	return p->late > LATE_MOST * (p->instants + PROFILE_INSTANTS);
+}
+
 static bool take_instant(struct player *p, struct taking *t)
 {
 	int64_t tick = taking_signed(t);
@@ -373,7 +387,8 @@ static bool take_instant(struct player *p, struct taking *t)
 
 	if (name)
 		event = mapped(&p->events, name - 1);
-	if (text && is_tick(tick) && thread != PROFILE_NONE && (!name || event != PROFILE_NONE))
+	if (text && is_tick(tick) && thread != PROFILE_NONE && (!name || event != PROFILE_NONE) &&
+	    !is_too_late(p, tick))
 		done = profile_add_instant(p->source.profile, tick, thread, event, name ? NULL : text, cut);
 	free(text);
 	return done;

@@ -58,6 +58,8 @@ struct recorder {
 	uint64_t frame; /* number of the newest that was written or left out */
 	uint64_t left_out;
 	struct recent *recent; /* a ring by number */
+	struct transition_stretch *near; /* with `over`: find_slow */
+	uint32_t near_count, near_room;
 	int64_t until;         /* up to this tick it is decided what is written */
 	bool began, anew;
 };
@@ -74,6 +76,7 @@ static void forget(struct recorder *r)
 {
 	transitions_free(r->calls);
 	free(r->recent);
+	free(r->near);
 	free(r->threads);
 	free(r->tracks);
 	free(r->totals);
@@ -252,20 +255,41 @@ static bool is_slow(const struct recorder *r, const struct profile_frame *f)
 	return f->length > r->o.over && !(f->flags & FRAME_DISCARDED);
 }
 
-/* Whether a slow frame is near to the stretch. */
-static bool near_slow(const struct recorder *r, int64_t from, int64_t to)
+/* Where slow frames are near: stretches that do not touch, of all frames that are held. */
+static bool find_slow(struct recorder *r)
 {
 	const struct profile *p = r->p;
 	int64_t around = seconds(r, AROUND_S);
+
+	r->near_count = 0;
+	for (uint32_t i = 0; r->o.over && i < p->frame_count; i++) {
+		const struct profile_frame *f = &p->frames[i];
+		struct transition_stretch *last = r->near_count ? &r->near[r->near_count - 1] : NULL;
+		int64_t end = frame_end(f);
+
+		if (!is_slow(r, f))
+			continue;
+		end = end < INT64_MAX - around ? end + around : INT64_MAX;
+		if (last && f->start - around <= last->end) {
+			last->end = end > last->end ? end : last->end;
+			continue;
+		}
+		if (!array_reserve(&r->near, &r->near_room, (uint64_t)r->near_count + 1, sizeof(*r->near)))
+			return false;
+		r->near[r->near_count++] = (struct transition_stretch){ f->start - around, end };
+	}
+	return true;
+}
+
+/* Whether a slow frame is near to the stretch. */
+static bool near_slow(const struct recorder *r, int64_t from, int64_t to)
+{
 	uint32_t i;
 
 	if (!r->o.over)
 		return true;
-	i = SEARCH(k, 0, p->frame_count, frame_end(&p->frames[k]) < from - around);
-	for (; i < p->frame_count && p->frames[i].start <= to + around; i++)
-		if (is_slow(r, &p->frames[i]))
-			return true;
-	return false;
+	i = SEARCH(k, 0, r->near_count, r->near[k].end < from);
+	return i < r->near_count && r->near[i].begin <= to;
 }
 
 static bool is_asked_for(const struct recorder *r, const struct profile_frame *f)
@@ -576,7 +600,7 @@ static bool take(struct recorder *r, bool over)
 		return false;
 	r->until = decided(r, over);
 	asked = time_asked_for(r);
-	if (!define(r) || !write_totals(r))
+	if (!find_slow(r) || !define(r) || !write_totals(r))
 		return false;
 	if (over)
 		write_stacks(r);
