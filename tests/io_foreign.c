@@ -328,14 +328,16 @@ static void counters_are_those_of_the_window(void **state)
 	counter = profile_add_counter(s.p, "n", false, true);
 	track = profile_add_track(s.p, counter, PROFILE_NONE, 0);
 	for (int i = 1; i <= 4; i++)
-		assert_true(profile_add_change(s.p, track, &(struct profile_change){ .tick = i * 1000, .last.whole = -i }));
+		assert_true(profile_add_change(s.p, track, &(struct profile_change){ .tick = i * 1000, .last.whole = -i,
+									      .least.whole = i == 3 ? -7 : -i, .most.whole = -i }));
 	real = profile_add_counter(s.p, "r", true, true);
 	track = profile_add_track(s.p, real, PROFILE_NONE, 0);
-	assert_true(profile_add_change(s.p, track, &(struct profile_change){ .tick = 2500, .last.real = 0.125 }));
+	assert_true(profile_add_change(s.p, track, &(struct profile_change){ .tick = 2500, .last.real = 0.125, .least.real = 0.125,
+								      .most.real = 0.125 }));
 	s.foreign.whole = false;
 	s.foreign.from = 2500;
 	s.foreign.to = 3500;
-	assert_string_equal(written(&s, FILE_VISUALISER), "T 1 main\nC 0 n\nD 0 2 -2\nD 0 3 -3\n");
+	assert_string_equal(written(&s, FILE_VISUALISER), "T 1 main\nC 0 n\nD 0 2 -2\nD 0 3 -7\nD 0 3 -3\n");
 	assert_non_null(strstr(s.foreign.said, "1 counter with fractions is left out"));
 	assert_non_null(strstr(written(&s, FILE_CHROME), "\"ts\":2.500,\"name\":\"r\",\"args\":{\"value\":0.125}"));
 	end(&s);

@@ -44,17 +44,33 @@ static bool find_newest(struct foreign_values *v, struct foreign_value *out)
 	return give(out, track->now.tick, track->now.last);
 }
 
+/* At its end: the least and the greatest, where they are others, and then the last. */
+static bool give_change(struct foreign_values *v, const struct profile_change *change, struct foreign_value *out)
+{
+	const union profile_number extremes[] = { change->least, change->most };
+
+	while (v->extreme < 2) {
+		union profile_number extreme = extremes[v->extreme++];
+
+		if (extreme.whole != change->last.whole)
+			return give(out, change->tick, extreme);
+	}
+	v->extreme = 0;
+	v->next++;
+	return give(out, change->tick, change->last);
+}
+
 bool foreign_values_next(struct foreign_values *v, struct foreign_value *out)
 {
 	const struct profile_track *track = v->track;
 
 	if (!v->entered && find_before(v, out))
 		return true;
-	while (v->next < track->change_count) {
-		const struct profile_change *change = &track->changes[v->next++];
+	for (; v->next < track->change_count; v->next++) {
+		const struct profile_change *change = &track->changes[v->next];
 
 		if (!change->lost && foreign_covers(v->t, change->tick))
-			return give(out, change->tick, change->last);
+			return give_change(v, change, out);
 	}
 	return !v->newest && find_newest(v, out);
 }

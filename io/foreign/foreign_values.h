@@ -2,7 +2,7 @@
 /*
  * foreign_values: what counters were, one value after the other.
  *
- * Of a stretch of time it has the last value, at its end. A counter has a value of its own in each thread that set it; one
+ * Of a stretch of time it has the least, the greatest and the last value, all at its end. A counter has a value of its own in each thread that set it; one
  * that is only added to has one.
  */
 #ifndef IO_FOREIGN_VALUES_H
@@ -18,7 +18,8 @@ struct foreign_value {
 struct foreign_values {
 	const struct foreign *t;
 	const struct profile_track *track;
-	uint32_t next;    /* of the changes */
+	uint32_t next;    /* of the changes, */
+	unsigned extreme; /* and how many of its extremes have been told */
 	bool entered;     /* what it was when the window began has been told, */
 	bool newest;      /* and what it was last */
 };
