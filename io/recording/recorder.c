@@ -34,6 +34,7 @@ struct was_track {
 	bool summed;
 	struct profile_change last; /* that was written */
 	bool any;
+	int64_t from; /* changes before this tick are in another recording */
 	struct profile_change now;
 	union profile_number run_least, run_most;
 };
@@ -126,6 +127,7 @@ void recorder_turn(struct recorder *r)
 		r->totals[i] = (struct profile_total){ 0 };
 	memset(r->passed, 0, r->passed_room * sizeof(*r->passed));
 	for (uint32_t i = 0; i < r->track_room; i++) {
+		r->tracks[i].from = r->tracks[i].any ? r->tracks[i].last.tick : r->tracks[i].from;
 		r->tracks[i].any = false;
 		r->tracks[i].now.tick = INT64_MIN; /* nobody's: what it is now is told once more */
 	}
@@ -215,8 +217,8 @@ static bool define_values(struct recorder *r)
 		writer_event(r->w, p->events[r->defined.events]);
 	if (!array_reserve(&r->tracks, &r->track_room, p->track_count, sizeof(*r->tracks)))
 		return false;
-	if (r->track_room > had)
-		memset(r->tracks + had, 0, (r->track_room - had) * sizeof(*r->tracks));
+	for (uint32_t i = had; i < r->track_room; i++)
+		r->tracks[i] = (struct was_track){ .from = INT64_MIN };
 	for (uint32_t i = 0; i < p->track_count; i++) {
 		const struct profile_track *track = &p->tracks[i];
 		bool summed = p->counters[track->counter].summed;
@@ -467,7 +469,8 @@ static void write_track(struct recorder *r, uint32_t t, struct transition_stretc
 {
 	const struct profile_track *track = &r->p->tracks[t];
 	const struct was_track *was = &r->tracks[t];
-	uint32_t i = SEARCH(k, 0, track->change_count, track->changes[k].tick <= asked.begin);
+	int64_t from = asked.begin > was->from ? asked.begin : was->from;
+	uint32_t i = SEARCH(k, 0, track->change_count, track->changes[k].tick <= from);
 
 	i -= i > 0;
 	if (was->any)
