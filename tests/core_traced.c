@@ -124,24 +124,28 @@ static void lapped(void)
 	marker();
 }
 
-/* Each frame is longer than the one before, so that its calls are kept as soon as the log has passed over them, and
- * others of which calls were kept give them back. */
-static void slow_frames(int first, int end)
+static void frame_of(useconds_t us)
 {
-	for (int i = first; i < end; i++) {
-		many(10);
-		usleep((useconds_t)(50 * i));
-		Prof_update(1);
-		many(60);
-		many(60);
-	}
+	many(10);
+	if (us)
+		usleep(us);
+	Prof_update(1);
 }
 
+/* The log passes over a slow frame, whose calls are kept then; a slower one takes their room. */
 static void keep_calls(void)
 {
-	slow_frames(0, 60);
+	for (int i = 0; i < 1000; i++)
+		frame_of(0);
+	for (int i = 0; i < 4; i++)
+		frame_of(20000 + 1000 * (useconds_t)i);
+	for (int i = 0; i < 400; i++)
+		frame_of(0);
 	marker();
-	slow_frames(60, 62 + (int)test_times(0, 4));
+	for (int i = 0; i < 20 + (int)test_times(0, 40); i++)
+		frame_of(0);
+	for (int i = 0; i < 4; i++)
+		frame_of(50000 + 1000 * (useconds_t)i);
 	marker();
 }
 
