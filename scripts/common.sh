@@ -43,6 +43,7 @@ needs_to_test() {
 	cmake|CMake 3.13, for a test of its package|have cmake || ! have apt-get
 	debhelper|what Debian packages are made with|have dh || ! have apt-get
 	libzstd-dev|libzstd|have_module libzstd
+	zlib1g-dev|zlib|have_module zlib
 	libcmocka-dev|cmocka|have_module cmocka
 	libvterm-dev|libvterm|have_module vterm
 	spin|spin|have spin
