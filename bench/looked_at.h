@@ -36,6 +36,7 @@ bool looked_at_full(void);
 struct shown {
 	const char *what, *argv[10];
 	bool other;
+	double target; /* % of a core; 0: none */
 };
 bool shown_start(struct terminal *t, const struct shown *shown);
 

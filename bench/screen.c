@@ -38,9 +38,9 @@ struct watched {
 	char what[3][64];
 };
 
-static void watch_begin(struct watched *w, const struct shown *shown, double target)
+static void watch_begin(struct watched *w, const struct shown *shown)
 {
-	*w = (struct watched){ .cpu = { .unit = "%", .bound = target, .target = target > 0 ? TARGET_MOST : TARGET_NONE },
+	*w = (struct watched){ .cpu = { .unit = "%", .bound = shown->target, .target = shown->target > 0 ? TARGET_MOST : TARGET_NONE },
 		               .bytes = { .unit = "kB/s" }, .memory = { .unit = "MiB" } };
 	snprintf(w->what[0], sizeof(w->what[0]), "%s", shown->what);
 	snprintf(w->what[1], sizeof(w->what[1]), "%s: to the terminal", shown->what);
@@ -91,7 +91,7 @@ static void watched_print(const struct watched *w, const struct terminal *t, boo
 }
 
 /* Starts them, and prints what they cost; they still run. */
-static void cpu_of(const struct shown *shown, int count, double target)
+static void cpu_of(const struct shown *shown, int count)
 {
 	struct watched watched[SHOWN_MOST];
 	int started = 0;
@@ -101,7 +101,7 @@ static void cpu_of(const struct shown *shown, int count, double target)
 	if (started < count)
 		line_skip(shown[started].what, "no pseudo-terminal or process could be made");
 	for (int i = 0; i < started; i++)
-		watch_begin(&watched[i], &shown[i], shown[i].other ? 0 : target);
+		watch_begin(&watched[i], &shown[i]);
 	terminals_read(terminals, started, bench_now() + (measure_quick() ? 0.1 : SETTLE_S));
 	watch(watched, started);
 	for (int i = 0; i < started; i++)
@@ -119,12 +119,12 @@ static void bench_cpu(void)
 {
 	static const char *const shape[SHAPE] = { "8", "500", "60", "60" };
 	static const struct shown shown[] = {
-		{ "self, the marking thread", { "-v", "self" }, false },
-		{ "tree, the marking thread", { "-v", "tree" }, false },
-		{ "self, all threads merged", { "-v", "self", "-t", "all" }, false },
-		{ "tree, all threads merged", { "-v", "tree", "-t", "all" }, false },
-		{ "flame", { "-v", "flame" }, false },
-		{ "timeline", { "-v", "timeline" }, false },
+		{ "self, the marking thread", { "-v", "self" }, false, 2 },
+		{ "tree, the marking thread", { "-v", "tree" }, false, 2 },
+		{ "self, all threads merged", { "-v", "self", "-t", "all" }, false, 2 },
+		{ "tree, all threads merged", { "-v", "tree", "-t", "all" }, false, 2 },
+		{ "flame", { "-v", "flame" }, false, 2 },
+		{ "timeline", { "-v", "timeline" }, false, 3 },
 		{ "for comparison: htop -d 1", { "htop", "-d", "1" }, true },
 	};
 	bool htop = !system("command -v htop >/dev/null 2>&1");
@@ -134,7 +134,7 @@ static void bench_cpu(void)
 	if (!looked_at_start("32M", shape))
 		return;
 	usleep(measure_quick() ? 20000 : 1000000);
-	cpu_of(shown, count, 2);
+	cpu_of(shown, count);
 	if (!htop)
 		line_skip(shown[6].what, "not installed (Debian: htop)");
 	end_shown(count);
@@ -176,7 +176,7 @@ static void bench_fast(void)
 	if (!looked_at_start("32M", shape))
 		return;
 	usleep(measure_quick() ? 20000 : 1000000);
-	cpu_of(&shown, 1, 0);
+	cpu_of(&shown, 1);
 	if (terminals[0].fd >= 0)
 		print_losses(&terminals[0]);
 	end_shown(1);
