@@ -119,6 +119,15 @@ bool record_file_open(struct record_file *f, const char *path, uint64_t most, ch
 	return false;
 }
 
+/* What was begun of a block is taken back. */
+static void cut_half(struct record_file *f)
+{
+	struct stat st;
+
+	if (f->error && f->fd >= 0 && !fstat(f->fd, &st) && S_ISREG(st.st_mode) && ftruncate(f->fd, (off_t)f->whole))
+		f->error = errno;
+}
+
 /* The file becomes FILE.1, and another one begins. */
 static bool turn(struct record_file *f)
 {
@@ -127,6 +136,7 @@ static bool turn(struct record_file *f)
 	uint64_t written = f->written;
 
 	writer_end(f->writer);
+	cut_half(f);
 	if (writer_failed(f->writer))
 		return false;
 	if (snprintf(before, sizeof(before), "%s.1", path) >= (int)sizeof(before) || rename(path, before)) {
@@ -142,30 +152,20 @@ static bool turn(struct record_file *f)
 	return true;
 }
 
-/* What was begun of a block is taken back. */
-static void cut_half(struct record_file *f)
-{
-	struct stat st;
-
-	if (f->error && f->fd >= 0 && !fstat(f->fd, &st) && S_ISREG(st.st_mode) && ftruncate(f->fd, (off_t)f->whole))
-		f->error = errno;
-}
-
 bool record_file_take(struct record_file *f, struct recorder *r, bool over)
 {
+	bool done;
+
 	if (f->most && f->whole > f->most / 2 - f->most / 16) { /* what comes at one time has room, too */
 		if (!turn(f))
 			return false;
 		recorder_turn(r);
 	}
-	if (!recorder_take(r, f->writer, over)) {
-		cut_half(f);
-		return false;
-	}
-	if (over)
+	done = recorder_take(r, f->writer, over);
+	if (done && over)
 		writer_end(f->writer);
 	cut_half(f);
-	return !writer_failed(f->writer);
+	return done && !writer_failed(f->writer);
 }
 
 void record_file_close(struct record_file *f)
