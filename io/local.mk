@@ -61,8 +61,6 @@ libio_a_SOURCES = $(io_reading) \
 	io/import/trace_stacks.c \
 	io/import/trace_threads.c \
 	io/import/trace_values.c \
-	io/import/unlinked.c \
-	io/import/unlinked.h \
 	io/recording/block.c \
 	io/recording/block.h \
 	io/recording/bytes.c \
@@ -84,6 +82,8 @@ libio_a_SOURCES = $(io_reading) \
 	io/open.h \
 	io/opening.c \
 	io/opening.h \
+	io/unlinked.c \
+	io/unlinked.h \
 	io/export/json.c \
 	io/export/json.h \
 	io/export/json_members.c \

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/import/unlinked.h"
+#include "io/unlinked.h"
 #include "io/recording/player.h"
 
 /* The writer's output. */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/import/unlinked.h"
+#include "io/unlinked.h"
 #include "model/base/array.h"
 
 #define PIECE_ROOM (UINT32_C(64) << 10)

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/unlinked.h"
+
 #define PORTION 65536u
 #define AT_ONCE (UINT64_C(64) << 20) /* taken off a pipe at one look */
 #define PIPE_SIZE (1 << 20)
@@ -23,33 +25,16 @@ static bool is_file(int fd)
 	return !fstat(fd, &st) && S_ISREG(st.st_mode);
 }
 
-/* Gone from the start, so nobody has to remove it. */
-static int unlinked_file(void)
-{
-	const char *directory = getenv("TMPDIR");
-	char path[4096];
-	int fd;
-
-	if (!directory || !*directory)
-		directory = "/tmp";
-	fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	if (fd >= 0 || snprintf(path, sizeof(path), "%s/proftop.XXXXXX", directory) >= (int)sizeof(path))
-		return fd;
-	fd = mkostemp(path, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(path);
-	return fd;
-}
-
 bool player_spool_begin(struct player *p, char *why, size_t why_size)
 {
 	if (is_file(p->fd))
 		return true;
 	p->pipe = p->fd;
 	fcntl(p->pipe, F_SETPIPE_SZ, PIPE_SIZE); /* else it takes many looks until what is known of the past has come */
-	p->fd = unlinked_file();
+	p->fd = unlinked_open(unlinked_folder(NULL));
 	if (p->fd < 0)
-		snprintf(why, why_size, "'%s' cannot be put aside while it comes: %s (TMPDIR)", p->name, strerror(errno));
+		snprintf(why, why_size, "'%s' cannot be put aside in %s while it comes: %s (TMPDIR says where)", p->name,
+			 unlinked_folder(NULL), strerror(errno));
 	return p->fd >= 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/import/unlinked.h"
+#include "io/unlinked.h"
 
 #include <errno.h>
 #include <fcntl.h>
