@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,27 @@ static struct source *import(int fd, const char *name, const struct import_optio
 	return s;
 }
 
+/* Whether a pipe gives a recording; what it gives stays in it. Waits until it has given something. */
+static bool pipe_gives_recording(int fd)
+{
+	struct pollfd ready = { .fd = fd, .events = POLLIN };
+	uint8_t first[4];
+	ssize_t n = 0;
+	int copy[2];
+
+	if (pipe2(copy, O_CLOEXEC))
+		return true;
+	while (poll(&ready, 1, -1) > 0 && (n = tee(fd, copy[1], sizeof(first), 0)) > 0) {
+		n = read(copy[0], first, (size_t)n);
+		if (n == sizeof(first) || ready.revents & POLLHUP)
+			break;
+		usleep(1000); /* the rest comes */
+	}
+	close(copy[0]);
+	close(copy[1]);
+	return n < 0 || player_recognises(first, (size_t)n);
+}
+
 enum content { CONTENT_REGION, CONTENT_RECORDING, CONTENT_TRACE };
 
 /* What is neither a recording nor a trace is a region, or it is told why it is none. */
@@ -54,7 +76,7 @@ static enum content content_of(int fd)
 	if (fstat(fd, &st) || S_ISDIR(st.st_mode) || S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
 		return CONTENT_REGION;
 	if (!S_ISREG(st.st_mode))
-		return CONTENT_RECORDING;
+		return pipe_gives_recording(fd) ? CONTENT_RECORDING : CONTENT_TRACE;
 	first = malloc(IMPORT_SNIFF);
 	n = first ? pread(fd, first, IMPORT_SNIFF, 0) : 0;
 	if (n > 0 && player_recognises(first, (size_t)n))

@@ -10,6 +10,7 @@
 
 #define QUIET_S 1.0 /* so long nothing is told */
 #define STEP_S 0.2
+#define SHOWN_WIDTH 32
 
 static struct {
 	struct import_options options;
@@ -17,38 +18,59 @@ static struct {
 	double began, told;
 	bool screen, shown;
 	atomic_bool stop;
-	_Atomic uint64_t bytes, total;
+	_Atomic enum import_step step;
+	_Atomic uint64_t done, total;
 } importing;
 
-static void show(uint64_t bytes, uint64_t total)
+bool importing_what(char *out, size_t size)
 {
-	if (total)
-		fprintf(stderr, "\r%3d %% of %.0f MB ", (int)((double)bytes * 100 / (double)total), (double)total / 1e6);
+	uint64_t done = atomic_load_explicit(&importing.done, memory_order_relaxed);
+	uint64_t total = atomic_load_explicit(&importing.total, memory_order_relaxed);
+	int percent = total ? (int)((double)done * 100 / (double)total) : 0;
+
+	if (atomic_load_explicit(&importing.step, memory_order_relaxed) == IMPORT_ORDERS)
+		snprintf(out, size, "put in order: %d %%", percent);
+	else if (total)
+		snprintf(out, size, "read: %d %% of %.0f MB", percent, (double)total / 1e6);
 	else
-		fprintf(stderr, "\r%.0f MB ", (double)bytes / 1e6);
+		snprintf(out, size, "read: %.0f MB", (double)done / 1e6);
+	return done;
+}
+
+static void show(void)
+{
+	char what[64];
+
+	importing_what(what, sizeof(what));
+	fprintf(stderr, "\r%-*s", SHOWN_WIDTH, what);
 	fflush(stderr);
 	importing.shown = true;
 }
 
-static void progress(void *context, uint64_t bytes, uint64_t total)
+/* Ctrl-C ends the reading; when that is over already it ends all. */
+static bool progress(void *context, enum import_step step, uint64_t done, uint64_t total)
 {
 	double now = wait_now();
 
 	(void)context;
-	atomic_store_explicit(&importing.bytes, bytes, memory_order_relaxed);
+	atomic_store_explicit(&importing.step, step, memory_order_relaxed);
+	atomic_store_explicit(&importing.done, done, memory_order_relaxed);
 	atomic_store_explicit(&importing.total, total, memory_order_relaxed);
 	if (importing.screen)
-		return;
+		return true;
 	if (!importing.began) {
 		importing.began = now;
 		stop_on_signals();
 	}
+	if (stop_asked() && step == IMPORT_ORDERS && !atomic_load(&importing.stop))
+		return false;
 	if (stop_asked())
 		atomic_store(&importing.stop, true);
 	if (now - importing.began < QUIET_S || now - importing.told < STEP_S || !isatty(STDERR_FILENO))
-		return;
+		return true;
 	importing.told = now;
-	show(bytes, total);
+	show();
+	return true;
 }
 
 const struct import_options *importing_options(const struct options *o, bool screen)
@@ -59,14 +81,6 @@ const struct import_options *importing_options(const struct options *o, bool scr
 						     .merge_namesakes = o->merge_threads, .progress = progress,
 						     .stop = &importing.stop };
 	return &importing.options;
-}
-
-int importing_percent(void)
-{
-	uint64_t bytes = atomic_load_explicit(&importing.bytes, memory_order_relaxed);
-	uint64_t total = atomic_load_explicit(&importing.total, memory_order_relaxed);
-
-	return total && bytes < total ? (int)((double)bytes * 100 / (double)total) : -1;
 }
 
 static void list(const struct anomalies *a)
@@ -90,7 +104,7 @@ void importing_tell(const struct source *s)
 	uint64_t total = r ? anomalies_total(&r->anomalies) : 0;
 
 	if (importing.shown)
-		fputs("\r                        \r", stderr);
+		fprintf(stderr, "\r%*s\r", SHOWN_WIDTH, "");
 	importing.shown = false;
 	if (!r && asks_for_trace(importing.o))
 		say("%s is no trace of another program, which --frame-event, --frame-zone, --merge-threads and --anomalies are of",

@@ -9,11 +9,11 @@
 #include "proftop/options.h"
 
 /* For reports: what takes more than a second tells how far it is on stderr, if that is a terminal, and Ctrl-C leaves what was
- * read by then. `screen`: neither. Valid as long as `o`. */
+ * read by then; while that is put in order it ends all. `screen`: neither. Valid as long as `o`. */
 const struct import_options *importing_options(const struct options *o, bool screen);
 
-/* In percent; below 0: nothing is converted, or it is not known how much there is. */
-int importing_percent(void);
+/* How far it is: `read: 43 % of 2000 MB`. False: nothing was read yet. */
+bool importing_what(char *out, size_t size);
 
 /* Says what was wrong in the file, if it was one: how much, and with --anomalies what, and where. */
 void importing_tell(const struct source *s);

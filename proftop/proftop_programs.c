@@ -113,9 +113,7 @@ static void say_state(const struct program *g)
 	if (p->behind && g->follow.result == LIVE_ABSENT && !g->follow.source)
 		snprintf(why, sizeof(why), p->running ? "%s has not entered a zone yet" : LEFT_NO_REGION,
 			 p->behind);
-	else if (g->follow.reading && importing_percent() >= 0)
-		snprintf(why, sizeof(why), "it is converted: %d %%", importing_percent());
-	else
+	else if (!g->follow.reading || !importing_what(why, sizeof(why)))
 		snprintf(why, sizeof(why), "%s", g->follow.why);
 	app_state(p->app, g->track, state_of(&g->follow), why);
 }

@@ -276,13 +276,14 @@ static void a_bomb_is_read_and_no_more(void **state)
 static atomic_bool stop;
 static uint64_t stops_at, progressed;
 
-static void progress(void *context, uint64_t bytes, uint64_t total)
+static bool progress(void *context, enum import_step step, uint64_t bytes, uint64_t total)
 {
 	(void)context;
 	progressed++;
 	assert_true(bytes <= total);
-	if (bytes >= stops_at)
+	if (step == IMPORT_READS && bytes >= stops_at)
 		atomic_store(&stop, true);
+	return true;
 }
 
 static void what_was_read_until_it_was_stopped_is_there(void **state)
@@ -314,6 +315,36 @@ static void what_was_read_until_it_was_stopped_is_there(void **state)
 		made_free(m);
 		free(b.at);
 	}
+}
+
+static bool give_up(void *context, enum import_step step, uint64_t done, uint64_t total)
+{
+	const enum import_step *at = context;
+
+	assert_true(done <= total);
+	return step != *at;
+}
+
+static void what_nobody_wants_any_more_fails(void **state)
+{
+	const struct made_options made = { .seed = 3, .threads = 2, .frames = 300, .calls = 200, .zones = 9, .depth = 6 };
+	struct made *m = made_new(&made);
+	struct buffer b;
+	FILE *out = open_memstream(&b.at, &b.size);
+
+	(void)state;
+	made_write(m, MADE_CHROME, out);
+	fclose(out);
+	for (enum import_step at = IMPORT_READS; at <= IMPORT_ORDERS; at++) {
+		const struct import_options o = { .source = "x", .progress = give_up, .context = &at };
+		struct imported *i = imported_bytes(b.at, b.size, &o);
+
+		assert_false(i->done);
+		assert_string_equal(i->result.why, "it was interrupted");
+		imported_free(i);
+	}
+	made_free(m);
+	free(b.at);
 }
 
 static void where_nothing_can_be_sorted_it_says_so(void **state)
@@ -371,6 +402,7 @@ int main(void)
 		cmocka_unit_test(what_is_new_each_time_is_bounded),
 		cmocka_unit_test(a_bomb_is_read_and_no_more),
 		cmocka_unit_test(what_was_read_until_it_was_stopped_is_there),
+		cmocka_unit_test(what_nobody_wants_any_more_fails),
 		cmocka_unit_test(where_nothing_can_be_sorted_it_says_so),
 	};
 

@@ -59,7 +59,7 @@ static void is_whole(const void *bytes, size_t size, enum input_packed packed, s
 	int fd = file_of(bytes, size);
 	struct input in;
 
-	assert_true(input_open(&in, fd));
+	assert_true(input_open(&in, fd, NULL, NULL));
 	assert_int_equal(in.packed, packed);
 	assert_int_equal(in.total, size);
 	assert_int_equal(take_all(&in, false), expected);
@@ -75,7 +75,7 @@ static void is_cut(const void *bytes, size_t size, bool damaged)
 	int fd = file_of(bytes, size);
 	struct input in;
 
-	assert_true(input_open(&in, fd));
+	assert_true(input_open(&in, fd, NULL, NULL));
 	assert_true(take_all(&in, damaged) <= SIZE);
 	assert_true(in.cut && !in.failed && strstr(in.why, " at byte "));
 	input_close(&in);
@@ -106,7 +106,7 @@ static void a_pipe_comes_in_pieces(void **state)
 		_exit(0);
 	}
 	close(ends[1]);
-	assert_true(input_open(&in, ends[0]));
+	assert_true(input_open(&in, ends[0], NULL, NULL));
 	assert_int_equal(take_all(&in, false), SIZE);
 	input_close(&in);
 	close(ends[0]);
@@ -162,7 +162,7 @@ static void what_cannot_be_unpacked_is_refused(void **state)
 		if (input_library(k ? INPUT_ZSTD : INPUT_GZIP, library, sizeof library)) {
 			assert_true(strchr(library, ' '));
 		} else {
-			assert_false(input_open(&in, fd));
+			assert_false(input_open(&in, fd, NULL, NULL));
 			assert_non_null(strstr(in.why, "unpack it first"));
 			input_close(&in);
 		}

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/import/import_inside.h"
+#include "io/recording/player.h"
 
 #define LINES_LOOKED_AT 100u
 
@@ -96,7 +97,9 @@ static bool recognise(struct importing *i)
 
 	i->result->kind = kind;
 	if (i->in.at == i->in.end)
-		return import_refuses(i, "it is empty");
+		return import_refuses(i, i->abandoned || i->result->stopped ? TRACE_ABANDONED : "it is empty");
+	if (player_recognises(i->in.at, (size_t)(i->in.end - i->in.at)))
+		return import_refuses(i, "it is a recording that was packed: unpack it first, it is packed inside already");
 	if (kind == IMPORT_PACKED)
 		return import_refuses(i, "it is packed more than once: unpack it first");
 	if (kind == IMPORT_NONE)
@@ -113,6 +116,8 @@ static bool told(struct importing *i)
 
 	if (!importers[r->kind].import(i))
 		return false;
+	if (i->abandoned)
+		return import_refuses(i, TRACE_ABANDONED);
 	if (i->in.failed || trace_failed(i->trace, r->why, sizeof r->why)) {
 		if (i->in.failed)
 			import_refuses(i, i->in.why);
@@ -126,13 +131,18 @@ static bool told(struct importing *i)
 	return !trace_failed(i->trace, r->why, sizeof r->why);
 }
 
+static bool goes_on(void *context)
+{
+	return import_goes_on(context);
+}
+
 bool import_convert(int fd, const struct import_options *options, struct writer *w, struct import_result *result)
 {
 	struct importing i = { .options = options, .result = result, .anomalies = &result->anomalies };
 	bool done = false;
 
 	*result = (struct import_result){ 0 };
-	if (!input_open(&i.in, fd)) {
+	if (!input_open(&i.in, fd, goes_on, &i)) {
 		import_refuses(&i, i.in.why);
 	} else if (recognise(&i)) {
 		i.trace = trace_new(w, options, i.anomalies, importers[result->kind].ticks_per_s,

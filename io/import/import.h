@@ -50,13 +50,18 @@ extern const char *const import_names[IMPORT_KINDS];
 #define IMPORT_SNIFF 65536u
 enum import_kind import_recognise(const void *bytes, size_t size);
 
+enum import_step {
+	IMPORT_READS, /* bytes of the file as it is; 0 of them: it is not known how many there are */
+	IMPORT_ORDERS /* what was read, where it has to be put in the order of time first */
+};
+
 struct import_options {
 	const char *frame_event; /* NULL: none */
 	const char *frame_zone;  /* NULL: none. Not both */
 	bool merge_namesakes;    /* threads of one name that are not there at the same time become one */
 	const char *source;      /* what the user named: the file */
-	void (*progress)(void *context, uint64_t bytes, uint64_t total); /* of the file as it is; total 0: not known.
-									   * NULL: nobody wants to know */
+	bool (*progress)(void *context, enum import_step step, uint64_t done, uint64_t total); /* false: give up, it fails.
+												 * May be NULL */
 	void *context;
 	const atomic_bool *stop; /* when it becomes true, what was read so far is all there is. May be NULL */
 	const char *temporary;   /* a folder for what has to be sorted; NULL: $TMPDIR, or /tmp */

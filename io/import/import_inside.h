@@ -15,14 +15,18 @@ struct importing {
 	const struct import_options *options;
 	struct import_result *result;
 	struct anomalies *anomalies; /* of the result */
-	struct trace *trace;
+	struct trace *trace; /* NULL: it is not known yet what the file is */
+	bool abandoned;      /* nobody wants it any more */
 };
 
 typedef bool importer(struct importing *i);
 
 importer import_text, import_timer_json, import_timer_binary, import_chrome, import_folded;
 
-/* input_more, unless it is to stop, or all fails; and it says how far it is. */
+/* Says how far it is. False: it is to stop, or all fails. Also asked while a pipe gives nothing. */
+bool import_goes_on(struct importing *i);
+
+/* input_more, as long as it goes on. */
 bool import_more(struct importing *i);
 
 /* A sentence into result->why. Returns false. */

@@ -14,22 +14,17 @@ struct later {
 	struct source_file file;
 	struct import_options options;
 	char *name, *frame_event, *frame_zone;
-	atomic_bool stop; /* of the source, or of who made the options */
 	struct import_result result;
 	bool converted;
 };
 
-/* Called now and then while the file is read. */
-static void progress(void *context, uint64_t bytes, uint64_t total)
+static bool progress(void *context, enum import_step step, uint64_t done, uint64_t total)
 {
 	struct later *l = context;
 	const struct import_options *o = &l->options;
 
-	if (o->progress)
-		o->progress(o->context, bytes, total);
-	if (atomic_load_explicit(&l->source.stop, memory_order_relaxed) ||
-	    (o->stop && atomic_load_explicit(o->stop, memory_order_relaxed)))
-		atomic_store_explicit(&l->stop, true, memory_order_relaxed);
+	return (!o->progress || o->progress(o->context, step, done, total)) &&
+	       !atomic_load_explicit(&l->source.stop, memory_order_relaxed);
 }
 
 static bool convert(struct later *l)
@@ -41,7 +36,6 @@ static bool convert(struct later *l)
 	o.frame_zone = l->frame_zone;
 	o.progress = progress;
 	o.context = l;
-	o.stop = &l->stop;
 	l->played = import_source(l->fd, &o, &l->result);
 	l->fd = -1;
 	l->converted = l->played;

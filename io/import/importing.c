@@ -9,7 +9,7 @@ bool import_refuses(struct importing *i, const char *what)
 	return false;
 }
 
-bool import_more(struct importing *i)
+bool import_goes_on(struct importing *i)
 {
 	const struct import_options *o = i->options;
 	char why[320];
@@ -18,9 +18,13 @@ bool import_more(struct importing *i)
 		i->result->stopped = true;
 		return false;
 	}
-	if (trace_failed(i->trace, why, sizeof why))
+	if (i->trace && trace_failed(i->trace, why, sizeof why))
 		return false;
-	if (o->progress)
-		o->progress(o->context, i->in.taken, i->in.total);
-	return input_more(&i->in);
+	i->abandoned = o->progress && !o->progress(o->context, IMPORT_READS, i->in.taken, i->in.total);
+	return !i->abandoned;
+}
+
+bool import_more(struct importing *i)
+{
+	return import_goes_on(i) && input_more(&i->in);
 }

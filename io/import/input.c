@@ -2,6 +2,7 @@
 #include "io/import/input.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #endif
 
 #define RAW_ROOM (UINT32_C(128) << 10)
+#define WAIT_MS 100
 #define ZSTD_WINDOW 27 /* of 128 MiB: what `zstd --ultra` makes, and more is refused */
 
 struct unpacker {
@@ -62,12 +64,13 @@ static bool fails(struct input *in, const char *what, const char *more)
 	return false;
 }
 
-static bool ends_early(struct input *in, const char *what)
+/* What writes a pipe may be slow. */
+static bool wait_for_more(struct input *in)
 {
-	snprintf(in->why, sizeof in->why, "%s at byte %llu", what,
-		 (unsigned long long)(in->taken - (in->raw_count - in->raw_at)));
-	in->cut = true;
-	return false;
+	struct pollfd ready = { .fd = in->fd, .events = POLLIN };
+
+	poll(&ready, 1, WAIT_MS);
+	return !in->goes_on || in->goes_on(in->context);
 }
 
 /* As much as there is at once; 0: no more, or it failed. */
@@ -77,15 +80,26 @@ static size_t take(struct input *in, void *room, size_t size)
 
 	if (in->raw_over)
 		return 0;
-	do
-		n = read(in->fd, room, size);
-	while (n < 0 && errno == EINTR);
+	while ((n = read(in->fd, room, size)) < 0 && (errno == EINTR || errno == EAGAIN))
+		if (errno == EAGAIN && !wait_for_more(in)) {
+			n = 0;
+			break;
+		}
 	if (n <= 0)
 		in->raw_over = true;
 	if (n < 0)
 		fails(in, "it cannot be read: ", strerror(errno));
 	in->taken += n > 0 ? (uint64_t)n : 0;
 	return n > 0 ? (size_t)n : 0;
+}
+
+#if defined HAVE_ZLIB || defined HAVE_ZSTD
+static bool ends_early(struct input *in, const char *what)
+{
+	snprintf(in->why, sizeof in->why, "%s at byte %llu", what,
+		 (unsigned long long)(in->taken - (in->raw_count - in->raw_at)));
+	in->cut = true;
+	return false;
 }
 
 static bool raw_more(struct input *in)
@@ -96,6 +110,7 @@ static bool raw_more(struct input *in)
 	}
 	return in->raw_at < in->raw_count;
 }
+#endif
 
 #ifdef HAVE_ZLIB
 static size_t gzip_more(struct input *in, uint8_t *room, size_t size)
@@ -237,11 +252,11 @@ static void fill(struct input *in, size_t most)
 	}
 }
 
-bool input_open(struct input *in, int fd)
+bool input_open(struct input *in, int fd, bool (*goes_on)(void *context), void *context)
 {
 	struct stat st;
 
-	*in = (struct input){ .fd = fd };
+	*in = (struct input){ .fd = fd, .goes_on = goes_on, .context = context };
 	in->room = malloc(INPUT_ROOM);
 	if (!in->room)
 		return fails(in, "out of memory", "");

@@ -25,6 +25,8 @@ struct input {
 	char why[256];
 
 	int fd;
+	bool (*goes_on)(void *context); /* asked while a pipe gives nothing; false: there is no more. May be NULL */
+	void *context;
 	enum input_packed packed;
 	struct unpacker *unpacker;
 	uint64_t total;    /* bytes of the file as it is; 0: not known */
@@ -37,7 +39,7 @@ struct input {
 };
 
 /* False: in->why. The first bytes are there, if there are any: as many as fit, or all there are. */
-bool input_open(struct input *in, int fd);
+bool input_open(struct input *in, int fd, bool (*goes_on)(void *context), void *context);
 void input_close(struct input *in);
 
 /* More behind `end`. False: there is no more, or no room for it, or it failed. */

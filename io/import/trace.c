@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/import/unlinked.h"
+#include "io/unlinked.h"
 #include "model/base/array.h"
 #include "model/profile/moment.h"
 
@@ -16,7 +16,9 @@ bool trace_failed(const struct trace *t, char *why, size_t size)
 {
 	bool failed = t->failed || t->names.failed || writer_failed(t->w);
 
-	if (t->failed && t->error && t->error != ENOMEM)
+	if (t->failed && t->error == ECANCELED)
+		snprintf(why, size, TRACE_ABANDONED);
+	else if (t->failed && t->error && t->error != ENOMEM)
 		snprintf(why, size, "there is no room in %s for what has to be sorted: %s (TMPDIR says where)", t->folder,
 			 strerror(t->error));
 	else if (t->failed || t->names.failed)

@@ -27,6 +27,7 @@ void trace_free(struct trace *t);
 
 /* No memory, no room for what has to be sorted, or the recording takes no more: then all calls do nothing. `why` gets a
  * sentence, if it failed. */
+#define TRACE_ABANDONED "it was interrupted"
 bool trace_failed(const struct trace *t, char *why, size_t size);
 
 /* The thread with this id, from 0 on; NAMES_NONE: there are too many, what it does is left out. */

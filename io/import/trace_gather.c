@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/import/trace_inside.h"
 #include "model/base/array.h"
+
+#define TOLD_STEP 65536u /* events from one look to the next whether it is still wanted */
 
 /*
  * Of one thread in the order of time. At one tick: first what enters and leaves, as it is in the file; then calls, the
@@ -229,10 +232,19 @@ static void event_told(struct telling *g, const struct event *e)
 	}
 }
 
+static void say_progress(struct trace *t, uint64_t told)
+{
+	const struct import_options *o = t->options;
+
+	if (!(told % TOLD_STEP) && o->progress && !o->progress(o->context, IMPORT_ORDERS, told, t->gathered.total))
+		trace_fails(t, ECANCELED);
+}
+
 static void tell_all(struct telling *g)
 {
 	const struct event *e;
 	struct event now;
+	uint64_t told = 0;
 
 	g->thread = 0;
 	g->last = INT64_MIN;
@@ -240,6 +252,7 @@ static void tell_all(struct telling *g)
 		now = *e;
 		now.tick += g->t->shift;
 		event_told(g, &now);
+		say_progress(g->t, ++told);
 	}
 	thread_ends(g);
 	if (g->t->gathered.failed)
