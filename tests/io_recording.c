@@ -710,6 +710,39 @@ static void events_that_go_back_without_end_are_left_out(void **state)
 	end(r);
 }
 
+/* Keys and sentences stand in reports, and each loss is looked for among all. */
+static void losses_that_cannot_be_are_left_out(void **state)
+{
+	static char *const keys[] = { "", "\x1b[31m", "Key", "a\nb", "\x81" };
+	struct recorder *r = begin(&(struct recorder_options){ 0 });
+	int fd = memory();
+	struct writer *w = writer_new(put, &fd);
+	char key[16] = "made", sentence[] = "\x1b[2J it";
+	struct profile_loss loss = { .key = key, .sentence = sentence, .count = UINT64_MAX };
+	struct source *s;
+	uint32_t root;
+
+	(void)state;
+	begin_by_hand(w, &root);
+	writer_loss(w, &loss);
+	loss.count = 1;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		loss.key = keys[i];
+		writer_loss(w, &loss);
+	}
+	loss.key = key;
+	for (int i = 0; i < 1000; i++) {
+		snprintf(key, sizeof(key), "key_%d", i);
+		writer_loss(w, &loss);
+	}
+	s = played_by_hand(w, fd, 6 + 1000 - 256);
+	assert_int_equal(s->profile->loss_count, 256 + 1); /* and that they are damaged */
+	assert_string_equal(s->profile->losses[0].sentence, "\\x1B[2J it");
+	source_close(s);
+	close(fd);
+	end(r);
+}
+
 /* The second file of --max-size has the newest value of a counter that has not changed since, and its extremes. */
 static void what_is_now_is_in_the_next_file(void **state)
 {
@@ -762,6 +795,7 @@ int main(void)
 		cmocka_unit_test(nodes_that_are_too_deep_are_left_out),
 		cmocka_unit_test(changes_that_go_back_are_left_out),
 		cmocka_unit_test(events_that_go_back_without_end_are_left_out),
+		cmocka_unit_test(losses_that_cannot_be_are_left_out),
 		cmocka_unit_test(what_is_now_is_in_the_next_file),
 	};
 

@@ -10,11 +10,15 @@
 
 #include "model/base/array.h"
 #include "model/base/search.h"
+#include "model/base/text.h"
 
 #define LOST_MOST UINT32_C(1000000) /* definitions that may be missing; of more the base is not believed */
 #define DEPTH_MOST 4096u	    /* of a node: what can be open in a thread at once */
 
 #define LATE_MOST 1024u	    /* events that one that comes late moves, on average */
+#define LOSSES_MOST 256u	    /* causes of losses: each is looked for among all */
+#define LOSS_MOST (RECORDING_TICK_MOST / LOSSES_MOST) /* so their sum is a number, too */
+#define KEY_MOST 64u
 
 /* ---- indices */
 
@@ -475,13 +479,25 @@ static bool take_run(struct player *p, struct taking *t)
 	return take_string(t, &profile->left_open);
 }
 
+/* It stands in reports as it is. */
+static bool is_key(const char *key)
+{
+	size_t length = strspn(key, "abcdefghijklmnopqrstuvwxyz0123456789_");
+
+	return length && length <= KEY_MOST && !key[length];
+}
+
+/* A terminal must not obey the sentence. */
 static bool take_loss(struct player *p, struct taking *t)
 {
-	char *key = taking_text(t), *sentence = taking_text(t);
+	struct profile *profile = p->source.profile;
+	char *key = taking_text(t), *told = taking_text(t), *sentence = told ? name_safe(told, false) : NULL;
 	uint64_t count = taking_number(t);
-	bool done = key && sentence && !t->failed && profile_set_loss(p->source.profile, key, sentence, count);
+	bool done = key && sentence && !t->failed && is_key(key) && count <= LOSS_MOST &&
+		    profile->loss_count < LOSSES_MOST && profile_set_loss(profile, key, sentence, count);
 
 	free(key);
+	free(told);
 	free(sentence);
 	return done;
 }
