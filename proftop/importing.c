@@ -106,6 +106,9 @@ void importing_tell(const struct source *s)
 	if (importing.shown)
 		fprintf(stderr, "\r%*s\r", SHOWN_WIDTH, "");
 	importing.shown = false;
+	if (importing.began)
+		stop_let_go(); /* what is made of it ends at once */
+	importing.began = 0;
 	if (!r && asks_for_trace(importing.o))
 		say("%s is no trace of another program, which --frame-event, --frame-zone, --merge-threads and --anomalies are of",
 		    s->profile->process.source);

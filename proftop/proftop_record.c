@@ -106,9 +106,11 @@ static int record_source(struct recording *r)
 	char why[WHY_SIZE];
 	int status;
 
-	reading_look(&r->reading);
+	reading_look(&r->reading); /* it waits for what comes through a pipe, and nothing is written yet */
 	if (r->reading.result == SOURCE_BAD)
 		return reading_status(&r->reading);
+	if (!r->reading.launch)
+		stop_on_signals();
 	options.over = (int64_t)(r->o->only_slow_ms * 1e-3 * (double)r->reading.source->profile->ticks_per_s);
 	if (!record_file_open(&r->file, r->o->output, r->o->max_size, why, sizeof(why))) {
 		say("%s", why);
@@ -136,8 +138,6 @@ int record_report(const struct options *o, struct launch *l)
 	}
 	if (!reading_open(&r.reading, o, LIVE_OFTEN | LIVE_OWN_FRAMES, &status))
 		return status;
-	if (!l)
-		stop_on_signals();
 	status = record_source(&r);
 	reading_close(&r.reading);
 	return status;

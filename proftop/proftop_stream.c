@@ -198,6 +198,8 @@ static int stream_source(struct streaming *s)
 	reading_look(&s->reading);
 	if (s->reading.result == SOURCE_BAD)
 		return reading_status(&s->reading);
+	if (!s->reading.launch)
+		stop_on_signals();
 	if (!s->reading.launch && !threads_choose(s->reading.source->profile, s->o->thread, &thread))
 		return EXIT_FAILED;
 	if (begin(s, false))
@@ -213,8 +215,6 @@ int stream_report(const struct options *o, struct launch *l)
 
 	if (!reading_open(&s.reading, o, LIVE_OFTEN | LIVE_OWN_FRAMES, &status))
 		return status;
-	if (!l)
-		stop_on_signals();
 	status = stream_source(&s);
 	reading_close(&s.reading);
 	return stop_asked() && !status ? 128 + stop_asked() : status;

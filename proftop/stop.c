@@ -19,6 +19,12 @@ void stop_on_signals(void)
 	sigaction(SIGTERM, &action, NULL);
 }
 
+void stop_let_go(void)
+{
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
+}
+
 int stop_asked(void)
 {
 	return caught;

@@ -8,6 +8,9 @@
 
 void stop_on_signals(void);
 
+/* They end the program at once again. */
+void stop_let_go(void);
+
 /* The signal that came; 0: none. */
 int stop_asked(void);
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "io/hold.h"
+#include "io/unlinked.h"
 #include "model/profile/moment.h"
 
 #define SCAN 65536u /* bytes looked through at a time for the next head */
@@ -131,7 +132,11 @@ static void tell_losses(struct player *p)
 	if (p->damaged)
 		profile_set_loss(profile, "recording_damaged",
 				 "blocks of the recording are damaged, and what was in them is missing", p->damaged);
-	if (p->cut)
+	if (p->no_room)
+		profile_set_loss(profile, "recording_room",
+				 "end of the recording is missing: what comes through a pipe is put aside where TMPDIR says, and "
+				 "there was no room for all", 1);
+	else if (p->cut)
 		profile_set_loss(profile, "recording_cut",
 				 "end of the recording is missing: it was cut off, or its writer was killed", 1);
 }
@@ -161,7 +166,10 @@ static enum source_result outcome(struct player *p)
 	reach_newest(s->profile);
 	place_in_time(p);
 	tell_losses(p);
-	if (p->cut)
+	if (p->no_room)
+		snprintf(s->why, sizeof(s->why), "'%s' is read as far as there was room in %s: %s (TMPDIR says where)", p->name,
+			 unlinked_folder(NULL), strerror(p->no_room));
+	else if (p->cut)
 		snprintf(s->why, sizeof(s->why), "'%s' is cut off: what is whole of it is shown", p->name);
 	return more ? SOURCE_MORE : SOURCE_END;
 }

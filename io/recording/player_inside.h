@@ -38,6 +38,7 @@ struct player {
 	struct source source;
 	int fd;       /* what is read at offsets: the file, or what came through the pipe so far */
 	int pipe;     /* -1: none, or it is over */
+	int no_room;  /* errno: what comes through the pipe could not be put aside any more */
 	char *name;
 	bool written; /* somebody writes on */
 	bool began, ended, cut, sound; /* sound: a head was */

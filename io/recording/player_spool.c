@@ -51,8 +51,10 @@ static bool put_aside(struct player *p, const uint8_t *bytes, size_t size)
 
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n <= 0)
+		if (n <= 0) {
+			p->no_room = n ? errno : EIO;
 			return false;
+		}
 		bytes += n;
 		size -= (size_t)n;
 		p->size += (uint64_t)n;
