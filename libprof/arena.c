@@ -35,6 +35,32 @@ static uint64_t allowance(struct process *p, enum chunk_use use)
 	return share < most ? share : most;
 }
 
+/* There is no memory for chunk `fresh` and those behind it: nobody gets them any more. */
+static void close_end(struct process *p, uint32_t fresh)
+{
+	if (!atomic_compare_exchange_strong_explicit(&p->fresh, &fresh, p->chunk_count, memory_order_relaxed,
+	                                             memory_order_relaxed))
+		return;
+	loss(p, LOSS_REGION_ROOM);
+	WORD_STORE(p->shared->chunks_free, atomic_fetch_sub_explicit(&p->free_count, p->chunk_count - fresh,
+	                                                             memory_order_relaxed) - (p->chunk_count - fresh));
+}
+
+static uint32_t untouched(struct process *p)
+{
+	uint32_t fresh = atomic_load_explicit(&p->fresh, memory_order_relaxed);
+
+	while (fresh < p->chunk_count) {
+		if (!prof__room(p, REGION_CHUNKS, (fresh + 1ull) * REGION_PAGE))
+			close_end(p, fresh);
+		else if (atomic_compare_exchange_weak_explicit(&p->fresh, &fresh, fresh + 1, memory_order_relaxed,
+		                                               memory_order_relaxed))
+			return fresh + 1;
+		fresh = atomic_load_explicit(&p->fresh, memory_order_relaxed);
+	}
+	return 0;
+}
+
 static uint32_t pop(struct process *p)
 {
 	uint64_t top = atomic_load_explicit(&p->free_stack, memory_order_acquire);
@@ -46,12 +72,7 @@ static uint32_t pop(struct process *p)
 		                                          memory_order_acquire))
 			return (uint32_t)top;
 	}
-	uint32_t fresh = atomic_load_explicit(&p->fresh, memory_order_relaxed);
-	while (fresh < p->chunk_count)
-		if (atomic_compare_exchange_weak_explicit(&p->fresh, &fresh, fresh + 1, memory_order_relaxed,
-		                                          memory_order_relaxed))
-			return fresh + 1;
-	return 0;
+	return untouched(p);
 }
 
 uint32_t prof__chunk_claim(struct process *p, enum chunk_use use, uint32_t owned)

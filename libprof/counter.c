@@ -69,7 +69,8 @@ static void publish(struct process *p, uint32_t index)
 	for (uint32_t i = p->counter_used; i <= index && i < p->counter_room; i++) {
 		const char *name = counters->counter[counters->order[i] >> 1].name;
 		size_t size = strlen(name);
-		if (p->string_used + size > p->string_room)
+		if (!prof__room(p, REGION_STRINGS, p->string_used + size) ||
+		    !prof__room(p, REGION_COUNTERS, (i + 1ull) * sizeof *p->counters))
 			break;
 		uint64_t text = prof__region_text(p, name, size);
 		p->counters[i].name = (uint32_t)(text >> 32);

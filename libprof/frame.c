@@ -53,6 +53,8 @@ static void publish_group(struct process *p, unsigned level, uint64_t group, con
 {
 	struct region_group *g = &p->history[level * p->history_slots + group % p->history_slots];
 
+	if (!prof__room(p, REGION_HISTORY, (group % p->history_slots + 1) * sizeof *g))
+		return;
 	WORD_STORE(g->seq, 2 * group + 1);
 	atomic_thread_fence(memory_order_release); /* as seq_write_begin */
 	WORD_STORE(g->first, longest->first);
@@ -178,7 +180,7 @@ static bool was_off(struct process *p)
 	return true;
 }
 
-/* Under the try-lock.  now: a tick shortly before. */
+/* Under the try-lock, when there is room for the frame's element.  now: a tick shortly before. */
 static void mark(struct process *p, unsigned flags, int64_t now)
 {
 	uint64_t interval = WORD_LOAD(p->shared->epoch);
@@ -215,6 +217,19 @@ static void mark(struct process *p, unsigned flags, int64_t now)
 		prof__instant_renew(p);
 }
 
+/* For the element of the frame that ends, and of the next one, which threads look at. */
+static bool has_room(struct process *p)
+{
+	uint64_t next = (WORD_LOAD(p->shared->epoch) & p->frame_mask) + 2;
+
+	if (next > p->frame_mask)
+		next = p->frame_mask + 1ull;
+	if (prof__room(p, REGION_FRAMES, next * sizeof *p->frames))
+		return true;
+	loss(p, LOSS_MARK_ROOM);
+	return false;
+}
+
 /* When the mark's own zone was entered, just now. */
 static int64_t entered(struct process *p)
 {
@@ -241,7 +256,8 @@ static void set_mark(struct process *p, unsigned flags, uint32_t from, uint32_t 
 	} else {
 		if (to == BOUNDS_INSIDE)
 			p->frame_name = name ? frame_name(p, name) : 0;
-		mark(p, flags, entered(p));
+		if (has_room(p))
+			mark(p, flags, entered(p));
 		p->bounds = to;
 		check_depth(p);
 	}
@@ -256,7 +272,7 @@ bool prof__mark_by_timer(struct process *p)
 	if (atomic_exchange_explicit(&p->marking, 1, memory_order_acquire))
 		return true;
 	own = p->own_marks;
-	if (!own)
+	if (!own && has_room(p))
 		mark(p, MARK_TIMER, prof__ticks(p));
 	atomic_store_explicit(&p->marking, 0, memory_order_release);
 	return !own;

@@ -46,8 +46,11 @@ static const struct place *find(struct thread *t, unsigned level, uint64_t item)
 static bool longest(struct process *p, unsigned level, uint64_t group, uint64_t *interval)
 {
 	struct region_group *g = &p->history[level * p->history_slots + group % p->history_slots];
-	uint64_t mark = seq_read_begin(&g->seq);
+	uint64_t slot = group % p->history_slots, mark;
 
+	if ((slot + 1) * sizeof *g > atomic_load_explicit(&p->there[REGION_HISTORY], memory_order_acquire))
+		return false;
+	mark = seq_read_begin(&g->seq);
 	*interval = WORD_LOAD(g->length) > 0 ? WORD_LOAD(g->interval) : 0;
 	return mark == 2 * (group + 1) && seq_read_valid(&g->seq, mark);
 }

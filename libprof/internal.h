@@ -17,6 +17,7 @@
 #include "libprof/prof.h"
 #pragma GCC visibility pop
 #include "shm/clock.h"
+#include "shm/create.h"
 #include "shm/event.h"
 #include "shm/record.h"
 #include "shm/ring.h"
@@ -158,7 +159,9 @@ struct process {
 	struct region_chunk *chunks;
 	_Atomic uint32_t zone_used, counter_used; /* filled; under the registry's lock, as string_used */
 	uint64_t string_used;
-	uint32_t zone_room, counter_room, string_room, block_room, frame_mask, history_slots, chunk_count;
+	struct region_space spaces[REGION_SECTIONS];
+	_Atomic uint64_t there[REGION_SECTIONS]; /* bytes of each that there is memory for; not the region's own words for it */
+	uint32_t zone_room, counter_room, block_room, frame_mask, history_slots, chunk_count;
 	enum region_clock clock;
 	bool events;
 	bool keep; /* the region stays after a normal end */
@@ -225,6 +228,15 @@ extern __thread struct outsider prof__outsider __attribute__((tls_model("initial
 static inline void loss(struct process *p, enum region_loss cause)
 {
 	atomic_fetch_add_explicit(&p->shared->lost[cause], 1, memory_order_relaxed);
+}
+
+/* room.c: whether there is memory for the first `bytes` of a section (of the history: of each level); takes it where
+ * there was none.  false: there is none, or the section ends before. */
+void prof__room_begin(struct process *p);
+bool prof__room_more(struct process *p, enum region_section_id id, uint64_t bytes);
+static inline bool prof__room(struct process *p, enum region_section_id id, uint64_t bytes)
+{
+	return bytes <= atomic_load_explicit(&p->there[id], memory_order_acquire) || prof__room_more(p, id, bytes);
 }
 
 /* Whether the zone with this id is in the region.  The acquire pairs with the release in registry.c: whoever sees

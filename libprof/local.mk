@@ -31,6 +31,7 @@ libprofparts_la_SOURCES = \
 	libprof/part.c \
 	libprof/process.c \
 	libprof/registry.c \
+	libprof/room.c \
 	libprof/say.c \
 	libprof/switch.c \
 	libprof/thread.c \
@@ -40,11 +41,15 @@ libprofparts_la_SOURCES = \
 	libprof/value.c \
 	libprof/worst.c \
 	libprof/zone.c \
+	shm/cgroup.c \
+	shm/cgroup.h \
 	shm/clock.c \
 	shm/clock.h \
 	shm/create.c \
 	shm/create.h \
 	shm/event.h \
+	shm/pages.c \
+	shm/pages.h \
 	shm/record.h \
 	shm/region.h \
 	shm/ring.h \

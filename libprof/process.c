@@ -18,7 +18,7 @@
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
-#include "shm/create.h"
+#include "shm/pages.h"
 
 #ifndef MADV_WIPEONFORK
 #define MADV_WIPEONFORK 18
@@ -34,9 +34,9 @@ static time_t child_looked; /* when a child last looked whether the name is free
 
 void *prof__pages(size_t size)
 {
-	void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *pages = pages_map(size, MAP_PRIVATE | MAP_ANONYMOUS, -1);
 
-	if (pages == MAP_FAILED)
+	if (!pages)
 		return NULL;
 	if (madvise(pages, size, MADV_WIPEONFORK) != 0) {
 		munmap(pages, size);
@@ -64,6 +64,41 @@ static void set_state(enum state to)
 {
 	set_on(to);
 	atomic_store_explicit(&state, to, memory_order_release);
+}
+
+/* ---- no region is made while somebody forks: the child would hold its lock, and a dead one would seem to live */
+
+#define GATE_TRIES 2000 /* of 10 us: one that is interrupted in the middle by a handler that forks is not waited for */
+#define GATE_SHUT  -1
+static _Atomic int gate; /* threads that fork; or GATE_SHUT */
+static __thread bool at_gate __attribute__((tls_model("initial-exec")));
+
+static bool enter_gate(bool to_fork)
+{
+	for (int i = 0; i < GATE_TRIES; i++) {
+		int now = atomic_load_explicit(&gate, memory_order_relaxed);
+
+		if ((to_fork ? now != GATE_SHUT : now == 0) &&
+		    atomic_compare_exchange_strong_explicit(&gate, &now, to_fork ? now + 1 : GATE_SHUT, memory_order_acquire,
+		                                            memory_order_relaxed))
+			return true;
+		usleep(10);
+	}
+	return false;
+}
+
+static void before_fork(void)
+{
+	int saved = errno;
+
+	at_gate = enter_gate(true);
+	errno = saved;
+}
+
+static void forked_parent(void)
+{
+	if (at_gate)
+		atomic_fetch_sub_explicit(&gate, 1, memory_order_release);
 }
 
 /* ---- what the environment says */
@@ -207,7 +242,7 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	p->shared = section(p, REGION_PROCESS, &count);
 	p->zones = section(p, REGION_ZONES, &p->zone_room);
 	p->counters = section(p, REGION_COUNTERS, &p->counter_room);
-	p->strings = section(p, REGION_STRINGS, &p->string_room);
+	p->strings = section(p, REGION_STRINGS, &count);
 	p->blocks = section(p, REGION_THREADS, &p->block_room);
 	p->frames = section(p, REGION_FRAMES, &count);
 	p->frame_mask = count - 1;
@@ -215,6 +250,9 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	p->worst = section(p, REGION_WORST, &count);
 	p->chunks = section(p, REGION_CHUNKS, &p->chunk_count);
 	p->history_slots = p->header->history_slots;
+	prof__room_begin(p);
+	if (made->less)
+		loss(p, LOSS_REGION_ROOM);
 	p->reserve = p->chunk_count / 5;
 	atomic_store_explicit(&p->free_count, p->chunk_count, memory_order_relaxed);
 	if (!private_arrays(p))
@@ -292,7 +330,10 @@ static struct process *start(bool quiet, pid_t *owner)
 				prof__complain("PROF_SHM_SIZE", "not a size of 256K or more (bytes, or with K, M, G); taking 32M");
 			quiet = true; /* one line at the most */
 		}
+		bool alone = enter_gate(false);
 		p = make(name, size, why, sizeof why, owner);
+		if (alone)
+			atomic_store_explicit(&gate, 0, memory_order_release);
 		quiet |= *owner && (*owner == getpid() || is_ancestor(*owner));
 	}
 	if (!p && !quiet)
@@ -408,6 +449,7 @@ struct process *prof__claim_name(void)
 
 static void after_fork(void)
 {
+	atomic_store_explicit(&gate, 0, memory_order_relaxed);
 	prof__timed_forked();
 	prof__forked();
 	if (atomic_load_explicit(&state, memory_order_relaxed) == UNSTARTED)
@@ -420,7 +462,7 @@ __attribute__((constructor)) static void begin(void)
 
 	if (!atomic_exchange(&once, 1)) {
 		prof__say_begin();
-		pthread_atfork(NULL, NULL, after_fork);
+		pthread_atfork(before_fork, forked_parent, after_fork);
 	}
 	prof__running();
 }
@@ -428,7 +470,9 @@ __attribute__((constructor)) static void begin(void)
 /* Some thread is between the two ends of a transition. */
 static bool in_flight(const struct process *p)
 {
-	for (uint32_t i = 0; i < p->block_room; i++)
+	uint64_t there = atomic_load_explicit(&p->there[REGION_THREADS], memory_order_relaxed) / sizeof *p->blocks;
+
+	for (uint32_t i = 0; i < p->block_room && i < there; i++)
 		if (WORD_LOAD(p->blocks[i].intent) != WORD_LOAD(p->blocks[i].head))
 			return true;
 	return false;

@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "shm/pages.h"
 
 #define ZONES      65536u
 #define HASH       (2 * ZONES)
@@ -57,10 +58,10 @@ static bool wait_for_lock(void)
 void *prof__inherited_pages(size_t size)
 {
 	int saved = errno;
-	void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	void *pages = pages_map(size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
 
 	errno = saved;
-	return pages == MAP_FAILED ? NULL : pages;
+	return pages;
 }
 
 bool prof__registry_lock(void)
@@ -147,7 +148,7 @@ uint64_t prof__region_text(struct process *p, const char *text, size_t size)
 {
 	uint64_t used = p->string_used;
 
-	if (size == 0 || used + size > p->string_room)
+	if (size == 0 || !prof__room(p, REGION_STRINGS, used + size))
 		return 0;
 	memcpy(p->strings + used, text, size);
 	p->string_used = used + size;
@@ -161,7 +162,8 @@ static void publish(struct process *p, uint32_t index)
 	for (uint32_t i = p->zone_used; i <= index && i < p->zone_room; i++) {
 		const Prof_zone *z = &registry->zones[i];
 		size_t name_size = strlen(z->name), file_size = strlen(z->file);
-		if (p->string_used + name_size + file_size > p->string_room)
+		if (!prof__room(p, REGION_STRINGS, p->string_used + name_size + file_size) ||
+		    !prof__room(p, REGION_ZONES, (i + 1ull) * sizeof *p->zones))
 			break;
 		uint64_t name = prof__region_text(p, z->name, name_size);
 		uint64_t file = prof__region_text(p, z->file, file_size);

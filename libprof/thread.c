@@ -48,7 +48,7 @@ static uint32_t take_fresh(struct process *p, uint32_t limit)
 {
 	uint64_t used = WORD_LOAD(p->shared->threads);
 
-	while (used < limit)
+	while (used < limit && prof__room(p, REGION_THREADS, (used + 1) * sizeof *p->blocks))
 		if (atomic_compare_exchange_strong_explicit(&p->shared->threads, &used, used + 1, memory_order_relaxed,
 		                                            memory_order_relaxed))
 			return take(p, (uint32_t)used, BLOCK_FRESH) ? (uint32_t)used : UINT32_MAX;

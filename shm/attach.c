@@ -182,50 +182,70 @@ static enum attach_state copy_dead(struct attachment *a, bool words, unsigned ch
 	return ATTACH_OK;
 }
 
-/* ---- what is reserved */
+/* ---- what there is memory for */
 
 static uint64_t held_by(const struct stat *file)
 {
 	return (uint64_t)file->st_blocks * 512;
 }
 
-/* From the start of a live region: what its writer says, and no more than its file has, whoever wrote it. */
-static uint64_t reserved_bytes(const struct attachment *a)
+/* Of a section; of the history: of each of its levels. */
+static uint64_t bytes_of(const struct attachment *a, unsigned id)
 {
-	uint64_t said = WORD_ACQUIRE(a->process->reserved); /* pairs with the release in tell_reserved */
+	const struct region_section *s = &a->header.sections[id];
+	uint64_t bytes = (uint64_t)s->stride * s->count;
+
+	return id == REGION_HISTORY && a->header.history_levels ? bytes / a->header.history_levels : bytes;
+}
+
+static uint64_t levels_of(const struct attachment *a, unsigned id)
+{
+	return id == REGION_HISTORY ? a->header.history_levels : 1;
+}
+
+static uint64_t said_of(const struct attachment *a, unsigned id)
+{
+	uint64_t said = WORD_ACQUIRE(a->process->there[id]); /* pairs with the releases in create.c and room.c */
+
+	return !said || said > bytes_of(a, id) ? bytes_of(a, id) : said;
+}
+
+/* What its writer says, as far as the file has so much in all: whoever wrote it. */
+static bool ask_what_is_there(const struct attachment *a)
+{
+	uint64_t said[REGION_SECTIONS], sum = 0;
 	struct stat st;
 
-	if (!said || said > a->size)
-		said = a->size;
-	if (fstat(a->fd, &st) != 0)
-		return 0;
-	return held_by(&st) < said ? held_by(&st) : said;
+	for (unsigned id = 0; id <= REGION_COUNTERS; id++) {
+		said[id] = said_of(a, id);
+		sum += said[id] * levels_of(a, id);
+	}
+	if (fstat(a->fd, &st) != 0 || sum > held_by(&st))
+		return false;
+	for (unsigned id = 0; id <= REGION_COUNTERS; id++)
+		a->budget->there[id] = said[id];
+	return true;
+}
+
+bool region_there(const struct attachment *a, enum region_section_id id, uint64_t bytes)
+{
+	if (!a->mapped)
+		return bytes <= bytes_of(a, id);
+	if (bytes <= a->budget->there[id])
+		return true;
+	ask_what_is_there(a);
+	return bytes <= a->budget->there[id];
 }
 
 uint32_t region_chunks_there(const struct attachment *a)
 {
 	const struct region_section *s = &a->header.sections[REGION_CHUNKS];
-	uint64_t bytes;
 
 	if (!a->mapped)
 		return a->chunks_there;
-	bytes = reserved_bytes(a);
-	bytes = bytes > s->offset ? bytes - s->offset : 0;
-	return bytes / REGION_PAGE < s->count ? (uint32_t)(bytes / REGION_PAGE) : s->count;
-}
-
-/* Where the last of all sections ends that must be reserved from the beginning. */
-static uint64_t end_of_tables(const struct attachment *a)
-{
-	uint64_t end = REGION_PAGE;
-
-	for (unsigned id = 0; id <= REGION_COUNTERS; id++) {
-		const struct region_section *s = &a->header.sections[id];
-		uint64_t its = s->count ? s->offset + (uint64_t)s->stride * s->count : 0;
-		if (id != REGION_CHUNKS && its > end)
-			end = its;
-	}
-	return end;
+	ask_what_is_there(a);
+	return a->budget->there[REGION_CHUNKS] / REGION_PAGE < s->count
+		       ? (uint32_t)(a->budget->there[REGION_CHUNKS] / REGION_PAGE) : s->count;
 }
 
 /* ---- holding it */
@@ -241,7 +261,7 @@ static enum attach_state map_live(struct attachment *a, const struct stat *st, b
 {
 	void *base = MAP_FAILED;
 
-	if (held_by(st) < end_of_tables(a))
+	if (held_by(st) < (uint64_t)a->header.sections[REGION_PROCESS].stride)
 		return ATTACH_DAMAGED;
 	base = mmap(NULL, a->size, PROT_READ, MAP_SHARED, a->fd, 0);
 	if (base == MAP_FAILED)
@@ -255,8 +275,10 @@ static enum attach_state map_live(struct attachment *a, const struct stat *st, b
 	a->base = base;
 	a->mapped = true;
 	set_sections(a);
+	if (!ask_what_is_there(a))
+		return ATTACH_DAMAGED;
 	a->chunks_there = region_chunks_there(a);
-	return reserved_bytes(a) < end_of_tables(a) ? ATTACH_DAMAGED : ATTACH_OK;
+	return ATTACH_OK;
 }
 
 static void let_go(struct attachment *a)
@@ -298,14 +320,17 @@ static void fill(struct attachment *a, const struct probe *p, const char *name)
 
 static enum attach_state hold(struct attachment *a, const struct probe *p, unsigned flags)
 {
-	enum attach_state state = a->live ? map_live(a, &p->stat, !(flags & ATTACH_UNGUARDED))
-	                                  : copy_dead(a, flags & ATTACH_WORDS, &a->base);
+	uint32_t blocks = a->header.sections[REGION_THREADS].count;
+	enum attach_state state;
 
-	if (state != ATTACH_OK)
-		return state;
-	set_sections(a);
-	a->budget = calloc(1, sizeof *a->budget + a->thread_count * sizeof *a->budget->node_chunks_of);
-	return a->budget ? ATTACH_OK : ATTACH_MEMORY;
+	a->budget = calloc(1, sizeof *a->budget + blocks * sizeof *a->budget->node_chunks_of);
+	if (!a->budget)
+		return ATTACH_MEMORY;
+	state = a->live ? map_live(a, &p->stat, !(flags & ATTACH_UNGUARDED))
+			: copy_dead(a, flags & ATTACH_WORDS, &a->base);
+	if (state == ATTACH_OK)
+		set_sections(a);
+	return state;
 }
 
 static const char *reason(enum attach_state state)

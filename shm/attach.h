@@ -42,6 +42,7 @@ struct attach_budget {
 	uint64_t log_words;   /* read from logs since snapshot_process; snapshot_log.c */
 	uint64_t kept_chunks; /* of event logs, likewise; snapshot_events.c */
 	uint64_t node_chunks; /* that blocks say they have; snapshot_node_count */
+	uint64_t there[REGION_SECTIONS]; /* bytes of each that a live region has memory for, when last asked; attach.c */
 	uint32_t node_chunks_of[]; /* each block */
 };
 
@@ -94,6 +95,10 @@ void region_detach(struct attachment *a);
 /* Asks anew whether the file is as long as it was, and whether the writer lives (its lock); when it died since, re-reads the region whole into
  * private memory and renews the section pointers.  False: it is dead. */
 bool region_refresh_life(struct attachment *a);
+
+/* Whether the first `bytes` of a section (of the history: of each level) can be read.  A live writer that goes on is asked
+ * anew. */
+bool region_there(const struct attachment *a, enum region_section_id id, uint64_t bytes);
 
 /* chunks_there, asked anew: a live writer may have reserved more. */
 uint32_t region_chunks_there(const struct attachment *a);

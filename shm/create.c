@@ -11,13 +11,17 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
+#include "shm/cgroup.h"
+#include "shm/pages.h"
 #include "shm/sentence.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
 #endif
 #define PATH_SIZE (sizeof REGION_DIRECTORY + REGION_NAME_MAX + 32)
+#define CONTROL_GROUP_PART 4 /* of what the control group may have, the region is one part at most */
 #define RETIRE_TRIES 50
 #define RETIRED "~1" /* behind the name of a dead region that made way */
 
@@ -85,11 +89,59 @@ static void lay_out(struct region_header *h, uint64_t size)
 	place(h, &at, REGION_CHUNKS, REGION_PAGE, sizeof(struct region_chunk), (size - at) / REGION_PAGE);
 }
 
-static void tell_reserved(struct region_header *h, uint64_t bytes)
+/* ---- memory */
+
+/* A MiB takes half a millisecond and more: little at the start, then so much at a time that it is not often. */
+static const uint32_t steps[REGION_SECTIONS] = {
+	[REGION_ZONES] = 32u << 10, [REGION_COUNTERS] = 16u << 10, [REGION_STRINGS] = 32u << 10, [REGION_THREADS] = 16u << 10,
+	[REGION_FRAMES] = 32u << 10, [REGION_HISTORY] = 4u << 10, [REGION_CHUNKS] = 64u << 10,
+};
+
+struct region_space region_space(struct region_header *h, enum region_section_id id)
+{
+	const struct region_section *s = &h->sections[id];
+	uint32_t levels = id == REGION_HISTORY ? h->history_levels : 1;
+	uint64_t bytes = (uint64_t)s->stride * s->count / levels;
+
+	return (struct region_space){ (char *)h + s->offset, bytes, steps[id] ? steps[id] : bytes, levels };
+}
+
+/* 0, or an error. */
+static int take_pages(char *from, char *to)
+{
+	char *first = (char *)((uintptr_t)from & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1));
+	int error;
+
+	do {
+		error = to == from || madvise(first, (size_t)(to - first), MADV_POPULATE_WRITE) == 0 ? 0 : errno;
+	} while (error == EINTR || error == EAGAIN);
+	return error == EFAULT ? ENOSPC : error; /* to write there would be a SIGBUS */
+}
+
+int region_reserve(const struct region_space *space, uint64_t from, uint64_t to)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; i < space->levels && !error; i++)
+		error = take_pages(space->at + i * space->bytes + from, space->at + i * space->bytes + to);
+	return error;
+}
+
+/* The first step of each section, or all of it, which has memory already. */
+static int first_steps(struct region_header *h, bool all)
 {
 	struct region_process *p = (struct region_process *)((char *)h + h->sections[REGION_PROCESS].offset);
+	int error = 0;
 
-	WORD_RELEASE(p->reserved, bytes); /* pairs with the acquire in reserved_bytes */
+	for (unsigned id = 0; id < REGION_SECTIONS && !error; id++) {
+		struct region_space space = region_space(h, id);
+		uint64_t bytes = all || space.step > space.bytes ? space.bytes : space.step;
+
+		error = region_reserve(&space, 0, bytes);
+		if (!error)
+			WORD_RELEASE(p->there[id], bytes); /* pairs with the acquire in region_there */
+	}
+	return error;
 }
 
 /* ---- names */
@@ -193,8 +245,7 @@ static enum create_state retire(const char *path, pid_t *owner, char *why, size_
 	return state;
 }
 
-/* The dead region kept under NAME~1 makes room. */
-static bool drop_old(const char *name)
+bool region_drop_old(const char *name)
 {
 	char path[PATH_SIZE], why[PATH_SIZE + 64];
 	struct stat st;
@@ -249,11 +300,32 @@ static void close_file(struct region_made *made)
 	made->fd = -1;
 }
 
-static enum create_state reserve(int fd, const char *name, uint64_t size, char *why, size_t why_size)
+/* What the directory has still room for; UINT64_MAX: there is no limit. */
+static uint64_t room_in_directory(int fd)
 {
-	sigset_t all, before;
+	struct statvfs fs;
+
+	return fstatvfs(fd, &fs) != 0 || !fs.f_blocks ? UINT64_MAX : (uint64_t)fs.f_bavail * fs.f_frsize;
+}
+
+/* No more than there is memory for, as far as one can know: a region that fits laps its logs, and nothing is lost.  A dead
+ * one that is kept makes room. */
+static void plan_size(struct region_made *made, const char *name)
+{
+	uint64_t wanted = made->size, most = cgroup_memory() / CONTROL_GROUP_PART;
+
+	if (room_in_directory(made->fd) < wanted)
+		region_drop_old(name);
+	if (room_in_directory(made->fd) < most)
+		most = room_in_directory(made->fd);
+	if (most < wanted)
+		made->size = clamp(most, REGION_SIZE_LEAST, wanted) & ~(uint64_t)(REGION_PAGE - 1);
+	made->less = made->size < wanted;
+}
+
+static enum create_state set_size(int fd, uint64_t size, char *why, size_t why_size)
+{
 	struct rlimit limit;
-	int error;
 
 	/* Beyond the limit the call would not fail but kill the process with SIGXFSZ. */
 	if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size) {
@@ -261,13 +333,42 @@ static enum create_state reserve(int fd, const char *name, uint64_t size, char *
 		         (unsigned long long)size);
 		return CREATE_FAILED;
 	}
+	return ftruncate(fd, (off_t)size) == 0 ? CREATE_OK : fail(why, why_size, REGION_DIRECTORY, errno);
+}
+
+static int reserve_all(int fd, uint64_t size)
+{
+	sigset_t all, before;
+	int error;
+
 	/* Many a kernel gives up at a signal, and what it had is gone: with a timer that is quick there would be no end. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	do {
 		error = posix_fallocate(fd, 0, (off_t)size);
-	} while (error == EINTR || (error == ENOSPC && drop_old(name)));
+	} while (error == EINTR);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return error;
+}
+
+/* Its layout, and memory for the beginning; for all of it where the kernel cannot take it in steps (before Linux 5.14).
+ * A dead region that is kept makes room. */
+static enum create_state furnish(struct region_made *made, const char *name, char *why, size_t why_size)
+{
+	char *page = (char *)made->header;
+	bool all = false;
+	int error;
+
+	do {
+		error = take_pages(page, page + REGION_PAGE);
+		all |= error == EINVAL;
+		if (all)
+			error = reserve_all(made->fd, made->size);
+		if (error)
+			continue;
+		lay_out(made->header, made->size);
+		error = first_steps(made->header, all);
+	} while (error == ENOSPC && region_drop_old(name));
 	return error ? fail(why, why_size, REGION_DIRECTORY " cannot hold the region (PROF_SHM_SIZE)", error) : CREATE_OK;
 }
 
@@ -279,15 +380,14 @@ static enum create_state lock_and_map(struct region_made *made, char *why, size_
 
 	if (fcntl(made->fd, F_OFD_SETLK, &lock) != 0 || fstat(made->fd, &st) != 0)
 		return fail(why, why_size, "cannot lock the region", errno);
-	map = mmap(NULL, made->size, PROT_READ | PROT_WRITE, MAP_SHARED, made->fd, 0);
-	if (map == MAP_FAILED)
+	map = pages_map(made->size, MAP_SHARED, made->fd);
+	if (!map)
 		return fail(why, why_size, "cannot map the region", errno);
 	if (madvise(map, made->size, MADV_DONTFORK) != 0) {
 		enum create_state state = fail(why, why_size, "cannot keep the region from children", errno);
 		munmap(map, made->size);
 		return state;
 	}
-	(void)madvise(map, made->size, MADV_POPULATE_WRITE); /* spares page faults later, where the kernel can */
 	made->header = map;
 	made->device = st.st_dev;
 	made->inode = st.st_ino;
@@ -318,16 +418,19 @@ enum create_state region_make(struct region_made *made, const char *name, uint64
 	if (fchmod(made->fd, 0600) != 0)
 		state = fail(why, why_size, "cannot set the region's mode", errno);
 	if (state == CREATE_OK)
-		state = reserve(made->fd, name, made->size, why, why_size);
+		plan_size(made, name);
+	if (state == CREATE_OK)
+		state = set_size(made->fd, made->size, why, why_size);
 	if (state == CREATE_OK)
 		state = lock_and_map(made, why, why_size);
-	if (state != CREATE_OK) {
-		close_file(made);
-		return state;
+	if (state == CREATE_OK) {
+		state = furnish(made, name, why, why_size);
+		if (state == CREATE_OK)
+			return CREATE_OK;
+		munmap(made->header, made->size);
 	}
-	lay_out(made->header, made->size);
-	tell_reserved(made->header, made->size);
-	return CREATE_OK;
+	close_file(made);
+	return state;
 }
 
 enum create_state region_publish(struct region_made *made, const char *name, char *why, size_t why_size)

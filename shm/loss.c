@@ -34,6 +34,9 @@ static const struct {
 	                                    "PROF_SHM_SIZE)" },
 	[LOSS_CALLS_ROOM] = { "calls_room", "a thread's single calls of a slow frame that could not be kept (raise "
 	                                    "PROF_SHM_SIZE)" },
+	[LOSS_REGION_ROOM] = { "region_room", "memory of PROF_SHM_SIZE that could not be had, or is left to others in the "
+	                                      "control group: the history is shorter" },
+	[LOSS_MARK_ROOM] = { "mark_room", "a frame mark for which there was no memory: the frame goes on" },
 };
 
 const char *region_loss_key(enum region_loss cause)

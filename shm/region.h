@@ -140,6 +140,8 @@ enum region_loss {
 	LOSS_NOTE_CUT,
 	LOSS_HOURS_ROOM,
 	LOSS_CALLS_ROOM,
+	LOSS_REGION_ROOM,
+	LOSS_MARK_ROOM,
 	LOSS_CAUSES,
 	LOSS_MAX = 64
 };
@@ -165,13 +167,14 @@ struct region_process {
 	region_word worst_floor;  /* ticks; a longer frame is slow */
 	region_word pair_ps;      /* what entering and leaving a zone costs at least, picoseconds; 0: not known.  Since 1.1 */
 	region_word counters; /* filled; release, pairs with the acquire in snapshot_process.  Since 1.2 */
-	/* Bytes from the start of the region that are reserved; what lies behind may be a hole, and no reader of a live
-	 * region touches it.  All sections but the chunks lie before; release, before a chunk is used that it makes
-	 * room for, pairs with the acquire in reserved_bytes.  0: all is.  Since 1.3 */
-	region_word reserved;
+	region_word pad1;
+	/* Bytes of each section, from its start, that there is memory for (of the history: of each level); what lies behind
+	 * is a hole, and no reader of a live region touches it.  It grows as the region fills; release, before what it
+	 * makes room for is used, pairs with the acquire in region_there.  0: all of it. */
+	_Alignas(64) region_word there[REGION_SECTIONS];
 	_Alignas(64) region_word lost[LOSS_MAX];
 };
-static_assert(sizeof(struct region_process) == 704, "layout");
+static_assert(sizeof(struct region_process) == 832, "layout");
 
 /* Append-only: element i is written before `zones` says more than i.  Of flags: */
 #define REGION_ZONE_WAITING 1u /* its own time is waiting: for a screen, a queue, a lock */

@@ -54,9 +54,9 @@ void snapshot_process(struct attachment *a, struct snapshot_process *out)
 	newest_decided(a, out);
 	out->frames = WORD_LOAD(p->frames);
 	out->exited = WORD_LOAD(p->state) == PROCESS_EXITED;
-	out->zones = snapshot_clamp(WORD_ACQUIRE(p->zones), a->zone_count); /* pairs with the release in registry.c */
-	out->threads = snapshot_clamp(WORD_ACQUIRE(p->threads), a->thread_count);
-	out->string_bytes = snapshot_clamp(WORD_ACQUIRE(p->strings), a->string_bytes);
+	out->zones = snapshot_filled(a, REGION_ZONES, WORD_ACQUIRE(p->zones)); /* pairs with the release in registry.c */
+	out->threads = snapshot_filled(a, REGION_THREADS, WORD_ACQUIRE(p->threads));
+	out->string_bytes = snapshot_filled(a, REGION_STRINGS, WORD_ACQUIRE(p->strings));
 	marker = WORD_LOAD(p->marker);
 	out->marker = marker && marker <= a->thread_count ? (uint32_t)marker - 1 : UINT32_MAX;
 	left_open = WORD_LOAD(p->left_open);
@@ -69,7 +69,7 @@ void snapshot_process(struct attachment *a, struct snapshot_process *out)
 	out->pair_cold_ps = pair_ps(&p->pair_cold_ps);
 	out->chunks_free = snapshot_clamp(WORD_LOAD(p->chunks_free), a->chunk_count);
 	out->enabled = WORD_LOAD(p->enabled) != 0;
-	out->counters = snapshot_clamp(WORD_ACQUIRE(p->counters), a->counter_count); /* pairs with counter.c's release */
+	out->counters = snapshot_filled(a, REGION_COUNTERS, WORD_ACQUIRE(p->counters)); /* pairs with counter.c's release */
 }
 
 /* ---- zones */
@@ -91,7 +91,7 @@ bool snapshot_zone(struct attachment *a, uint32_t index, struct snapshot_zone *o
 {
 	out->name = out->file = "";
 	out->line = out->flags = 0;
-	if (index >= snapshot_clamp(WORD_ACQUIRE(a->process->zones), a->zone_count))
+	if (index >= snapshot_filled(a, REGION_ZONES, WORD_ACQUIRE(a->process->zones)))
 		return false;
 	struct region_zone zone = load_zone(a, index);
 	out->line = zone.line;

@@ -1,9 +1,13 @@
 /* snapshot_frame.c: intervals: when they ended, what they were, the longest ones and their history. */
 #include "shm/snapshot_read.h"
 
+/* One that there is no memory for has no end. */
 static struct region_frame *element(const struct attachment *a, uint64_t interval)
 {
-	return &a->frames[interval & (a->frame_count - 1)];
+	static struct region_frame none = { .end = UINT64_MAX };
+	uint64_t i = interval & (a->frame_count - 1);
+
+	return region_there(a, REGION_FRAMES, (i + 1) * sizeof none) ? &a->frames[i] : &none;
 }
 
 /* What was loaded of the interval's element is of that interval.  Pairs with the release fence of the mark:
@@ -117,6 +121,8 @@ enum snapshot_result snapshot_group(struct attachment *a, uint32_t level, uint64
 
 	memset(out, 0, sizeof *out);
 	if (level >= REGION_HOURS || level >= a->header.history_levels || !slots || group >= TICK_LIMIT)
+		return SNAPSHOT_ABSENT;
+	if (!region_there(a, REGION_HISTORY, (group % slots + 1) * sizeof(struct region_group)))
 		return SNAPSHOT_ABSENT;
 	struct region_group *g = &a->history[level * slots + (uint32_t)(group % slots)];
 	for (int i = 0; i < SEQ_TRIES; i++) {

@@ -55,7 +55,7 @@ void snapshot_walk_nodes(const struct attachment *a, struct region_thread *t, ui
 
 bool snapshot_text(const struct attachment *a, uint64_t offset, uint64_t size, char *out, size_t room)
 {
-	uint64_t filled = snapshot_clamp(WORD_ACQUIRE(a->process->strings), a->string_bytes);
+	uint64_t filled = snapshot_filled(a, REGION_STRINGS, WORD_ACQUIRE(a->process->strings));
 
 	if (room)
 		out[0] = '\0';

@@ -34,10 +34,22 @@ static inline void snapshot_wait(const struct attachment *a, int tries)
 		sched_yield();
 }
 
+/* So many of the elements of a table can be read: of those that it says it has. */
+static inline uint32_t snapshot_filled(const struct attachment *a, enum region_section_id id, uint64_t said)
+{
+	const struct region_section *s = &a->header.sections[id];
+	uint32_t count = said < s->count ? (uint32_t)said : s->count;
+
+	if (region_there(a, id, (uint64_t)count * s->stride))
+		return count;
+	return (uint32_t)(a->budget->there[id] / s->stride);
+}
+
 /* A block that was in use at some time, or NULL. */
 static inline struct region_thread *snapshot_block(const struct attachment *a, uint32_t block)
 {
-	if (block >= a->thread_count || BLOCK_STATE(WORD_LOAD(a->threads[block].state)) == BLOCK_FREE)
+	if (block >= a->thread_count ||
+	    !region_there(a, REGION_THREADS, (block + 1ull) * a->header.sections[REGION_THREADS].stride) || BLOCK_STATE(WORD_LOAD(a->threads[block].state)) == BLOCK_FREE)
 		return NULL;
 	return &a->threads[block];
 }

@@ -12,7 +12,7 @@
 
 static uint32_t counter_count(const struct attachment *a)
 {
-	return snapshot_clamp(WORD_ACQUIRE(a->process->counters), a->counter_count);
+	return snapshot_filled(a, REGION_COUNTERS, WORD_ACQUIRE(a->process->counters));
 }
 
 bool snapshot_counter(struct attachment *a, uint32_t index, struct snapshot_counter *out, char *text, size_t size)
@@ -229,7 +229,7 @@ static enum snapshot_result deliver(struct log_reader *log, const uint64_t *word
 
 	/* Behind the log's head: they cover what the records name. */
 	r->counters = counter_count(log->a);
-	r->zones = snapshot_clamp(WORD_ACQUIRE(process->zones), log->a->zone_count);
+	r->zones = snapshot_filled(log->a, REGION_ZONES, WORD_ACQUIRE(process->zones));
 	r->epoch = WORD_ACQUIRE(process->epoch);
 	*used = *longer = 0;
 	while (*used < count && !log->stopped) {

@@ -337,7 +337,7 @@ static void small_directory(const char *size)
 
 static void full_directory(void)
 {
-	small_directory("size=128k");
+	small_directory("size=64k");
 }
 
 static bool can_mount(void)
@@ -353,14 +353,14 @@ static bool can_mount(void)
 	return status == 0;
 }
 
-/* A directory with room for one region and a half: the dead one that was put aside goes for the new one. */
+/* A directory with room for what a region and a half begin with: the dead one that was put aside goes for the new one. */
 static int one_and_a_half(void)
 {
 	const char *name = core_name("half");
 
-	small_directory("size=1600k");
-	run_leaf("first", (struct core_program){ .shm = name, .size = "1M" }, 0);
-	run_leaf("second", (struct core_program){ .shm = name, .size = "1M" }, 0);
+	small_directory("size=480k");
+	run_leaf("first", (struct core_program){ .shm = name }, 0);
+	run_leaf("second", (struct core_program){ .shm = name }, 0);
 	CHECK(inode_of(name, "") && !inode_of(name, "~1"), "the dead region did not make room");
 	return core_result();
 }

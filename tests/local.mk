@@ -122,6 +122,7 @@ test_programs = \
 	tests/core_reload \
 	tests/core_scribble \
 	tests/core_stderr \
+	tests/core_steps \
 	tests/core_switch \
 	tests/core_timer \
 	tests/core_values \
@@ -309,6 +310,8 @@ tests_core_syscalls_LDFLAGS = $(profiled_link)
 tests_core_begins_LDADD = $(test_core)
 tests_core_ends_LDADD = $(test_core)
 tests_core_timer_LDADD = $(test_core)
+tests_core_steps_LDADD = $(test_core)
+tests_core_steps_LDFLAGS = $(profiled_link)
 tests_core_stderr_LDADD = $(test_core)
 tests_core_values_SOURCES = tests/core_values.c tests/core_values_run.c
 tests_core_values_LDADD = $(test_core) $(LIBM)

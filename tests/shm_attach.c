@@ -324,17 +324,17 @@ static void damaged_sections(void **state)
 		struct region_section section;
 		const char *word;
 	} cases[] = {
-		{ REGION_PROCESS, { 4096, 704, 0 }, "process" },
-		{ REGION_PROCESS, { 4096, 704, 2 }, "process" },
+		{ REGION_PROCESS, { 4096, 832, 0 }, "process" },
+		{ REGION_PROCESS, { 4096, 832, 2 }, "process" },
 		{ REGION_PROCESS, { 4096, 640, 1 }, "another size" },
-		{ REGION_PROCESS, { 0, 704, 1 }, "impossible place" },
+		{ REGION_PROCESS, { 0, 832, 1 }, "impossible place" },
 		{ REGION_ZONES, { 4096, 64, 16 }, "zones" },
 		{ REGION_ZONES, { 4096, 32, REGION_ZONES_MOST + 1 }, "impossible number" },
 		{ REGION_COUNTERS, { 4096, 16, REGION_COUNTERS_MOST + 1 }, "impossible number" },
 		{ REGION_STRINGS, { 4096, 1, REGION_STRINGS_MOST }, "beyond its end" },
 		{ REGION_STRINGS, { 4096, 1, REGION_STRINGS_MOST + 1 }, "impossible number" },
 		{ REGION_THREADS, { 4096, 896, REGION_THREADS_MOST + 1 }, "impossible number" },
-		{ REGION_THREADS, { size - 704, 896, 1 }, "beyond its end" },
+		{ REGION_THREADS, { size - 832, 896, 1 }, "beyond its end" },
 		{ REGION_THREADS, { ~63ull, 896, 1 }, "beyond its end" },
 		{ REGION_THREADS, { 4096 + 8, 896, 1 }, "impossible place" },
 		{ REGION_FRAMES, { 4096, 32, 0 }, "frames" },

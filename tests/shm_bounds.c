@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "shm/snapshot_read.h"
 #include "shm/snapshot.h"
 #include "tests/region_ask.h"
 #include "tests/region_builder.h"
@@ -98,35 +99,74 @@ static void lead_astray(struct fixture *f)
 static void holes_are_not_read(void **state)
 {
 	struct fixture *f = *state;
-	const uint64_t from = punch(f, f->b.chunks_used), said[] = { from, f->b.size, 0, UINT64_MAX };
+	const uint64_t used = (uint64_t)f->b.chunks_used * REGION_PAGE, said[] = { f->b.size, 0, UINT64_MAX };
 	blkcnt_t before;
+
+	punch(f, f->b.chunks_used);
+	WORD_STORE(f->b.process->there[REGION_CHUNKS], used);
 
 	lead_astray(f);
 	before = blocks(f);
+	attach(f);
+	assert_int_equal(f->a.chunks_there, f->b.chunks_used);
+	region_ask(&f->a);
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
-		WORD_STORE(f->b.process->reserved, said[i]);
-		attach(f);
+		WORD_STORE(f->b.process->there[REGION_CHUNKS], said[i]);
+		assert_true(region_refresh_life(&f->a));
 		assert_int_equal(f->a.chunks_there, f->b.chunks_used);
 		region_ask(&f->a);
-		assert_true(region_refresh_life(&f->a));
-		region_ask(&f->a);
-		region_detach(&f->a);
+		assert_int_equal(blocks(f), before);
+	}
+	region_detach(&f->a);
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+		WORD_STORE(f->b.process->there[REGION_CHUNKS], said[i]);
+		assert_int_equal(region_attach(&f->a, f->b.name, 0, NULL, 0), ATTACH_DAMAGED);
 		assert_int_equal(blocks(f), before);
 	}
 }
 
-/* Too little for its tables: it is not even mapped. */
-static void tables_have_no_holes(void **state)
+/* What of its tables has no memory is not read, whatever leads there. */
+static void holes_of_tables_are_not_read(void **state)
+{
+	struct fixture *f = *state;
+	static const enum region_section_id tables[] = { REGION_ZONES, REGION_COUNTERS, REGION_STRINGS, REGION_THREADS,
+							 REGION_FRAMES, REGION_HISTORY };
+	struct snapshot_process process;
+	struct snapshot_frame frame;
+	struct snapshot_group group;
+	int64_t end;
+
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		WORD_STORE(f->b.process->there[tables[i]], f->b.header->sections[tables[i]].stride);
+	WORD_STORE(f->b.process->epoch, 1000000);
+	WORD_STORE(f->b.process->zones, 1000000);
+	WORD_STORE(f->b.process->counters, 1000000);
+	WORD_STORE(f->b.process->strings, 1000000);
+	WORD_STORE(f->b.process->threads, 1000000);
+	attach(f);
+	snapshot_process(&f->a, &process);
+	assert_int_equal(process.zones, 1);
+	assert_int_equal(process.counters, 1);
+	assert_int_equal(process.string_bytes, 1);
+	assert_int_equal(process.threads, 1);
+	assert_null(snapshot_block(&f->a, 1));
+	assert_int_equal(snapshot_interval_end(&f->a, 999999, &end), SNAPSHOT_DAMAGED);
+	assert_int_equal(snapshot_frame(&f->a, 999999, &frame), SNAPSHOT_DAMAGED);
+	for (uint32_t level = 0; level < BUILDER_LEVELS; level++)
+		assert_int_equal(snapshot_group(&f->a, level, 1, &group), SNAPSHOT_ABSENT);
+	region_detach(&f->a);
+}
+
+/* Less than it says in all: it is damaged. */
+static void a_file_has_what_its_writer_says(void **state)
 {
 	struct fixture *f = *state;
 	char why[512];
 
-	WORD_STORE(f->b.process->reserved, (unsigned char *)f->b.frames - f->b.base);
-	assert_int_equal(region_attach(&f->a, f->b.name, 0, why, sizeof why), ATTACH_DAMAGED);
-	assert_non_null(strstr(why, "has holes where its tables are"));
 	assert_int_equal(ftruncate(f->b.fd, 2 * REGION_PAGE), 0);
 	assert_int_equal(ftruncate(f->b.fd, (off_t)f->b.size), 0);
-	assert_int_equal(region_attach(&f->a, f->b.name, 0, NULL, 0), ATTACH_DAMAGED);
+	assert_int_equal(region_attach(&f->a, f->b.name, 0, why, sizeof why), ATTACH_DAMAGED);
+	assert_non_null(strstr(why, "has holes where its tables are"));
 	assert_int_equal(blocks(f), 2 * REGION_PAGE / 512);
 }
 
@@ -139,10 +179,10 @@ static void a_writer_reserves_in_steps(void **state)
 	uint32_t damaged = 0;
 	uint64_t from = punch(f, f->b.chunks_used);
 
-	WORD_STORE(f->b.process->reserved, from);
+	WORD_STORE(f->b.process->there[REGION_CHUNKS], (uint64_t)f->b.chunks_used * REGION_PAGE);
 	attach(f);
 	assert_int_equal(posix_fallocate(f->b.fd, (off_t)from, 10 * REGION_PAGE), 0);
-	WORD_RELEASE(f->b.process->reserved, from + 10 * REGION_PAGE);
+	WORD_RELEASE(f->b.process->there[REGION_CHUNKS], (f->b.chunks_used + 10ull) * REGION_PAGE);
 	for (uint32_t n = NODES; n < 2 * NODES; n++)
 		builder_node(&f->b, f->block, n - 1, 1);
 	assert_int_equal(snapshot_thread(&f->a, f->block, &t), SNAPSHOT_OK);
@@ -240,7 +280,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(holes_are_not_read, begin, end),
-		cmocka_unit_test_setup_teardown(tables_have_no_holes, begin, end),
+		cmocka_unit_test_setup_teardown(holes_of_tables_are_not_read, begin, end),
+		cmocka_unit_test_setup_teardown(a_file_has_what_its_writer_says, begin, end),
 		cmocka_unit_test_setup_teardown(a_writer_reserves_in_steps, begin, end),
 		cmocka_unit_test_setup_teardown(a_dead_hole_has_no_nodes, begin, end),
 		cmocka_unit_test_setup_teardown(nodes_are_of_one_block, begin, end),

@@ -188,7 +188,7 @@ bool profile_set_loss(struct profile *p, const char *key, const char *sentence, 
 
 bool profile_loss_is_of_old_calls(const struct profile_loss *loss)
 {
-	return !strcmp(loss->key, "calls_room");
+	return !strcmp(loss->key, "calls_room") || !strcmp(loss->key, "region_room");
 }
 
 uint64_t profile_loss_total(const struct profile *p)

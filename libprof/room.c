@@ -1,0 +1,48 @@
+/* room.c: memory for what comes next in the region, taken in steps as the region fills.
+ *
+ * The region is as long as PROF_SHM_SIZE says from the start, but has memory only as far as it was used.  Each step is
+ * asked for before anything is written to it, so where there is none left nothing happens but that the logs lap earlier.
+ */
+#include "libprof/internal.h"
+
+#include <errno.h>
+
+void prof__room_begin(struct process *p)
+{
+	for (unsigned id = 0; id < REGION_SECTIONS; id++) {
+		p->spaces[id] = region_space(p->header, id);
+		atomic_store_explicit(&p->there[id], WORD_LOAD(p->shared->there[id]), memory_order_relaxed);
+	}
+}
+
+static void raise_to(_Atomic uint64_t *word, uint64_t bytes)
+{
+	uint64_t now = atomic_load_explicit(word, memory_order_relaxed);
+
+	while (now < bytes && !atomic_compare_exchange_weak_explicit(word, &now, bytes, memory_order_release,
+	                                                             memory_order_relaxed)) /* pairs with region_there */
+		;
+}
+
+cold bool prof__room_more(struct process *p, enum region_section_id id, uint64_t bytes)
+{
+	struct region_space space = p->spaces[id];
+	uint64_t there = atomic_load_explicit(&p->there[id], memory_order_acquire), wanted;
+	int saved = errno, error;
+
+	if (bytes > space.bytes)
+		return false;
+	wanted = (bytes + space.step - 1) / space.step * space.step;
+	wanted = wanted < space.bytes ? wanted : space.bytes;
+	do {
+		error = region_reserve(&space, there, wanted);
+	} while (error == ENOSPC && region_drop_old(p->name));
+	if (error) {
+		errno = saved;
+		return false;
+	}
+	raise_to(&p->there[id], wanted);
+	raise_to(&p->shared->there[id], wanted);
+	errno = saved;
+	return true;
+}

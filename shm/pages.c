@@ -1,0 +1,21 @@
+/* pages.c: a mapping that begins as one page, which may be locked; what is locked no more grows as it is. */
+#include "shm/pages.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+void *pages_map(size_t size, int flags, int fd)
+{
+	size_t one = (size_t)sysconf(_SC_PAGESIZE);
+	void *page = mmap(NULL, one, PROT_READ | PROT_WRITE, flags, fd, 0), *map = page;
+
+	if (page == MAP_FAILED)
+		return NULL;
+	(void)munlock(page, one); /* where it is not permitted, it is not locked, most likely */
+	if (size > one)
+		map = mremap(page, one, size, MREMAP_MAYMOVE);
+	if (map != MAP_FAILED)
+		return map;
+	munmap(page, one);
+	return NULL;
+}

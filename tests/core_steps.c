@@ -1,0 +1,242 @@
+/* core_steps.c: the region takes memory as it fills, in steps, and where there is none left the program goes on, its
+ * counts are right, and its history is shorter. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "prof.h"
+#include "shm/attach.h"
+#include "shm/snapshot.h"
+#include "tests/core_run.h"
+
+#define SKIPPED 77
+#define SECONDS 120
+#define FRAMES  3000u
+#define CALLS   200u
+
+static const char *name;
+
+/* A thread's own nodes, in a region that is read as it is. */
+static uint64_t count_of(struct attachment *a, const char *zone)
+{
+	static struct snapshot_place places[4096];
+	static struct snapshot_total totals[4096];
+	struct snapshot_totals all;
+	struct snapshot_thread t;
+	uint64_t count = 0;
+	uint32_t damaged = 0;
+
+	if (snapshot_thread(a, 0, &t) != SNAPSHOT_OK || t.nodes > 4096)
+		return 0;
+	snapshot_nodes(a, 0, 0, t.nodes, places, &damaged);
+	if (snapshot_totals(a, 0, snapshot_newest_tick(a), t.nodes, totals, &all) != SNAPSHOT_OK)
+		return 0;
+	for (uint32_t i = 0; i < t.nodes; i++) {
+		struct snapshot_zone z;
+		char text[256];
+
+		if (places[i].zone && snapshot_zone(a, places[i].zone - 1, &z, text, sizeof text) && !strcmp(z.name, zone))
+			count += totals[i].count;
+	}
+	return count;
+}
+
+static uint64_t lost(struct attachment *a, enum region_loss cause)
+{
+	struct snapshot_process process;
+
+	snapshot_process(a, &process);
+	return process.lost[cause];
+}
+
+static uint64_t bytes_held(const char *region)
+{
+	char path[300];
+	struct stat st = { 0 };
+
+	snprintf(path, sizeof path, "%s/%s", REGION_DIRECTORY, region);
+	stat(path, &st);
+	return (uint64_t)st.st_blocks * 512;
+}
+
+static void work(void)
+{
+	for (unsigned f = 0; f < FRAMES; f++) {
+		for (unsigned i = 0; i < CALLS; i++) {
+			Prof(called);
+		}
+		Prof_Counter_set("counter", (int)f);
+		Prof_update(1);
+	}
+}
+
+static void all_is_counted(uint64_t most, uint64_t refused)
+{
+	struct attachment a;
+	char why[512] = "";
+
+	CHECK(bytes_held(name) < 512u << 10, "%llu bytes at the start", (unsigned long long)bytes_held(name));
+	work();
+	munlockall(); /* a reader in the same process is no guest */
+	if (!CHECK(region_attach(&a, name, 0, why, sizeof why) == ATTACH_OK, "%s", why))
+		return;
+	CHECK(count_of(&a, "called") == FRAMES * CALLS, "%llu calls", (unsigned long long)count_of(&a, "called"));
+	CHECK(lost(&a, LOSS_REGION_ROOM) == refused, "%llu refused", (unsigned long long)lost(&a, LOSS_REGION_ROOM));
+	CHECK(lost(&a, LOSS_MARK_ROOM) == 0 && lost(&a, LOSS_ZONE_ROOM) == 0);
+	CHECK(bytes_held(name) <= most, "%llu bytes", (unsigned long long)bytes_held(name));
+	CHECK(refused || bytes_held(name) > 2u << 20, "%llu bytes", (unsigned long long)bytes_held(name));
+	region_detach(&a);
+}
+
+static void plenty(void)
+{
+	all_is_counted(32u << 20, 0);
+}
+
+static void short_of_memory(void)
+{
+	all_is_counted(1u << 20, 1);
+}
+
+static void small_directory(void)
+{
+	if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+	    mount("none", REGION_DIRECTORY, "tmpfs", 0, "size=1m") != 0)
+		_exit(SKIPPED);
+}
+
+/* Before the library begins: all that is mapped from now on is locked, and hardly more may be. */
+__attribute__((constructor(101))) static void lock_memory(void)
+{
+	struct rlimit limit = { 4 << 20, 4 << 20 };
+
+	if (!getenv("STEPS_LOCKED"))
+		return;
+	if (setrlimit(RLIMIT_MEMLOCK, &limit) != 0 || (geteuid() == 0 && setuid(65534) != 0) || mlockall(MCL_FUTURE) != 0)
+		_exit(SKIPPED);
+}
+
+static uint64_t locked_kb(void)
+{
+	char line[256];
+	unsigned long kb = 0;
+	FILE *status = fopen("/proc/self/status", "re");
+
+	while (status && fgets(line, sizeof line, status))
+		sscanf(line, "VmLck: %lu", &kb);
+	if (status)
+		fclose(status);
+	return kb;
+}
+
+static void off(void)
+{
+	uint64_t before = locked_kb();
+
+	Prof_Zone("made");
+	CHECK(locked_kb() <= before + 256, "%llu kB more are locked", (unsigned long long)(locked_kb() - before));
+}
+
+/* Another thread forks all the time while the region is made. */
+static void *forks(void *unused)
+{
+	for (int i = 0; i < 100; i++)
+		if (fork() == 0) {
+			sleep(20);
+			_exit(0);
+		}
+	return unused;
+}
+
+__attribute__((constructor(102))) static void begin_to_fork(void)
+{
+	pthread_t thread;
+
+	if (!getenv("STEPS_FORKS"))
+		return;
+	if (pthread_create(&thread, NULL, forks, NULL) != 0)
+		_exit(SKIPPED);
+	usleep(1000);
+}
+
+/* The children are in a group of their own. */
+static void own_group(void)
+{
+	setpgid(0, 0);
+}
+
+static void the_dead_are_dead(void)
+{
+	const char *const arguments[] = { "forks", NULL };
+
+	setenv("STEPS_FORKS", "1", 1);
+	for (int i = 0; i < 60; i++) {
+		struct core_program program = { .shm = core_name("forks"), .arguments = arguments, .prepare = own_group };
+		struct attachment a;
+		pid_t child = core_start(&program);
+
+		if (core_wait(child, SECONDS) == SKIPPED << 8)
+			break;
+		if (CHECK(region_attach(&a, program.shm, 0, NULL, 0) == ATTACH_OK))
+			CHECK(!a.live, "run %d: its children keep it alive", i);
+		region_detach(&a);
+		kill(-child, SIGKILL);
+		core_remove(program.shm);
+	}
+	unsetenv("STEPS_FORKS");
+}
+
+static const struct {
+	const char *what;
+	void (*test)(void), (*prepare)(void);
+	bool locked, profiled;
+} tests[] = {
+	{ "plenty", plenty, NULL, false, true },
+	{ "a small directory", short_of_memory, small_directory, false, true },
+	{ "locked memory", plenty, NULL, true, true },
+	{ "locked memory, not profiled", off, NULL, true, false },
+};
+
+int main(int argc, char **argv)
+{
+	name = getenv("PROF_SHM");
+	if (argc > 1 && !strcmp(argv[1], "forks")) {
+		Prof(main);
+		_exit(0);
+	}
+	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+		const char *const arguments[] = { tests[i].what, NULL };
+		struct core_program program = { .shm = tests[i].profiled ? core_name("steps") : NULL, .arguments = arguments,
+			                        .prepare = tests[i].prepare };
+
+		if (argc > 1 && !strcmp(argv[1], tests[i].what)) {
+			tests[i].test();
+			return core_result();
+		}
+		if (argc > 1)
+			continue;
+		if (tests[i].locked)
+			setenv("STEPS_LOCKED", "1", 1);
+		int status = core_wait(core_start(&program), SECONDS);
+		unsetenv("STEPS_LOCKED");
+		if (WIFEXITED(status) && WEXITSTATUS(status) == SKIPPED)
+			printf("%s: skipped, it needs rights\n", tests[i].what);
+		else
+			CHECK(status == 0, "%s: status %#x", tests[i].what, (unsigned)status);
+		if (program.shm)
+			core_remove(program.shm);
+	}
+	if (argc == 1)
+		the_dead_are_dead();
+	return core_result();
+}
