@@ -123,19 +123,33 @@ void prof__instant_renew(struct process *p)
 
 /* ---- the mark */
 
-/* A mark deeper in zones than the one before: somebody jumped over an end, or forgot it. */
-static void check_depth(struct process *p)
+#define MARKS_DEEPER 32 /* one deeper than the other, and none that is less deep: a program that leaves its zones open */
+
+/* A mark deeper in zones than the one before: somebody jumped over an end, or forgot it.  Returns how many of them are to be
+ * left behind the mark: where each frame leaves some open, the thread would soon be too deep for anything. */
+static uint32_t check_depth(struct process *p)
 {
 	struct thread *t = prof__thread;
+	uint32_t left = 0;
 
 	if (!t || t->guard == GUARD_BUSY)
-		return;
+		return 0;
 	uint32_t depth = t->current->depth + t->skipped; /* what was entered while off is open, too */
 	if (depth > t->mark_depth) {
 		loss(p, LOSS_LEFT_OPEN);
 		WORD_STORE(p->shared->left_open, t->current->parent ? t->current->parent->zone : t->current->zone);
+		if (!t->deeper++)
+			t->mark_base = t->mark_depth;
+	} else if (depth < t->mark_depth) {
+		t->deeper = 0;
+	}
+	if (t->deeper == MARKS_DEEPER && !t->skipped) {
+		left = depth - t->mark_base;
+		depth = t->mark_base;
+		t->deeper = 0;
 	}
 	t->mark_depth = depth;
+	return left;
 }
 
 static int64_t decide(struct process *p, struct region_frame *frame, uint64_t interval)
@@ -239,18 +253,19 @@ static int64_t entered(struct process *p)
 }
 
 /* Sets a mark unless another thread is in the middle of one, or the caller interrupts itself.  The bounds
- * must be `from` (or anything, for BOUNDS_NONE); they become `to`. */
-static void set_mark(struct process *p, unsigned flags, uint32_t from, uint32_t to, const char *name)
+ * must be `from` (or anything, for BOUNDS_NONE); they become `to`.  Returns what check_depth does. */
+static uint32_t set_mark(struct process *p, unsigned flags, uint32_t from, uint32_t to, const char *name)
 {
 	if (atomic_exchange_explicit(&p->marking, 1, memory_order_acquire)) {
 		loss(p, LOSS_MARK_BUSY);
-		return;
+		return 0;
 	}
 	if (unlikely(!p->own_marks)) {
 		p->own_marks = true;
 		prof__timer_wake();
 	}
 	bool inside = p->bounds == BOUNDS_INSIDE;
+	uint32_t left = 0;
 	if (inside != (from == BOUNDS_INSIDE)) {
 		loss(p, LOSS_FRAME_BOUNDS);
 	} else {
@@ -259,9 +274,10 @@ static void set_mark(struct process *p, unsigned flags, uint32_t from, uint32_t 
 		if (has_room(p))
 			mark(p, flags, entered(p));
 		p->bounds = to;
-		check_depth(p);
+		left = check_depth(p);
 	}
 	atomic_store_explicit(&p->marking, 0, memory_order_release);
+	return left;
 }
 
 /* Who finds another at it has nothing to do: that one is the program. */
@@ -281,13 +297,16 @@ bool prof__mark_by_timer(struct process *p)
 static void mark_in_zone(Prof_zone *zone, unsigned flags, uint32_t from, uint32_t to, const char *name)
 {
 	struct process *p = prof__running();
+	uint32_t left = 0;
 
 	if (!p && !(p = prof__claim_name()))
 		return;
 	prof__enter(zone);
 	if (prof__process) /* the enter may have found out that this is a child */
-		set_mark(p, flags, from, to, name);
+		left = set_mark(p, flags, from, to, name);
 	prof__leave_marked();
+	while (left--)
+		prof__leave();
 }
 
 void Prof_update(int record)

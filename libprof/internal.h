@@ -108,6 +108,7 @@ struct thread {
 	uint32_t skipped;            /* sum over its nodes */
 	enum region_loss skip_cause; /* of what is inside it, too */
 	uint32_t mark_depth;
+	uint32_t mark_base, deeper; /* marks that were deeper than the one before, since it was mark_base deep; none was less */
 	struct word_log parts, values;
 	struct log events;
 	uint64_t pieces_from;            /* word where the running interval's pieces begin; UINT64_MAX: none */
@@ -159,6 +160,7 @@ struct process {
 	struct region_chunk *chunks;
 	_Atomic uint32_t zone_used, counter_used; /* filled; under the registry's lock, as string_used */
 	uint64_t string_used;
+	uint32_t *text_at; /* of each text of the registry: where in the region's strings; 0: not yet */
 	struct region_space spaces[REGION_SECTIONS];
 	_Atomic uint64_t there[REGION_SECTIONS]; /* bytes of each that there is memory for; not the region's own words for it */
 	uint32_t zone_room, counter_room, block_room, frame_mask, history_slots, chunk_count;
@@ -260,6 +262,7 @@ static inline int64_t max_tick(int64_t a, int64_t b)
 struct process *prof__running(void); /* starts what has not started; NULL: off */
 enum guard prof__ready(const struct thread *t); /* what its guard is between two transitions */
 void *prof__pages(size_t size);      /* private zeroed pages that a fork wipes; NULL: none */
+void prof__too_early(void);          /* a zone was entered: it is dropped, and counted if another thread makes the region */
 void prof__forked(void);             /* this is a child: switch off */
 struct process *prof__claim_name(void); /* in a child, at a mark: its own region when the name is free */
 
@@ -281,13 +284,14 @@ uint32_t prof__zone_id(struct process *p, Prof_zone *zone); /* 0: no room */
 void prof__zones_publish(struct process *p);                /* all known ones into a new region */
 uint64_t prof__string(struct process *p, const char *text); /* one for each text: offset << 32 | size, 0: none */
 void prof__registry_forked(void);
-/* Its lock, strings that are copied for good (NULL: no room), and strings of the region (offset << 32 | size, 0:
+/* Its lock, texts that are copied for good, each once (NULL: no room), and these in the region (offset << 32 | size, 0:
  * none): under the lock.  false: not to be had. */
 bool prof__registry_lock(void);
 void prof__registry_unlock(void);
 const char *prof__text_copy(const char *text, size_t size);
-uint64_t prof__region_text(struct process *p, const char *text, size_t size);
+uint64_t prof__region_text(struct process *p, const char *copy);
 #define PROF_NAME_BYTES REGION_TEXT_MOST /* a longer name is cut */
+#define PROF_TEXTS      131072u          /* that are copied, at most */
 void *prof__inherited_pages(size_t size); /* zeroed, once a process; NULL: none, and errno is as it was */
 bool prof__registry_mine(void); /* the caller is a signal handler that interrupted its thread in the registry */
 

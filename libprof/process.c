@@ -227,7 +227,8 @@ static bool private_arrays(struct process *p)
 	p->kept_number = prof__pages(p->chunk_count * sizeof *p->kept_number);
 	p->threads = prof__pages(p->block_room * sizeof *p->threads);
 	p->ended_at = prof__pages(p->block_room * sizeof *p->ended_at);
-	return p->newer && p->below && p->first_record && p->kept_number && p->threads && p->ended_at;
+	p->text_at = prof__pages(PROF_TEXTS * sizeof *p->text_at);
+	return p->text_at && p->newer && p->below && p->first_record && p->kept_number && p->threads && p->ended_at;
 }
 
 static bool fill(struct process *p, struct region_made *made, enum region_clock clock, uint64_t rate)
@@ -369,6 +370,25 @@ static void second_is_used(void)
 	errno = saved;
 }
 
+/* Of zones that were entered while the region was made; they are told of as soon as it is there. */
+static _Atomic uint64_t early;
+
+static void tell_early(struct process *p)
+{
+	atomic_fetch_add_explicit(&p->shared->lost[LOSS_STARTING], atomic_exchange(&early, 0), memory_order_relaxed);
+}
+
+void prof__too_early(void)
+{
+	if (atomic_load_explicit(&state, memory_order_acquire) != STARTING)
+		return;
+	prof__outsider.depth++; /* so that its end is known for what it is */
+	if (prof__process)
+		loss(prof__process, LOSS_STARTING);
+	else
+		atomic_fetch_add_explicit(&early, 1, memory_order_relaxed);
+}
+
 struct process *prof__running(void)
 {
 	struct process *p = prof__process;
@@ -392,6 +412,8 @@ struct process *prof__running(void)
 	p = start(false, &owner);
 	begin_process(p);
 	set_state(p ? ON : owner == getpid() ? SECOND : OFF);
+	if (p)
+		tell_early(p);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 	return p;
@@ -481,7 +503,7 @@ static bool in_flight(const struct process *p)
 /* The program ends, or the module that carries the library is unloaded, which may happen again and again: then the
  * region's memory must go.  It is not known which, but who unloads has no thread in the library.  What threads do that
  * outlive main is recorded no more. */
-__attribute__((destructor)) static void end(void)
+__attribute__((destructor(101))) static void end(void) /* behind those of a program that it is linked into */
 {
 	struct process *p = prof__process;
 	int saved = errno;
@@ -493,6 +515,7 @@ __attribute__((destructor)) static void end(void)
 	if (prof__thread && prof__thread->guard != GUARD_WIPED && prof__thread->guard != GUARD_BUSY)
 		prof__thread_end(prof__thread, false);
 	set_state(OFF);
+	tell_early(p);
 	if (!atomic_exchange_explicit(&p->marking, 1, memory_order_acquire))
 		prof__instant_renew(p); /* else a marker of another thread is at it */
 	WORD_RELEASE(p->shared->state, PROCESS_EXITED);

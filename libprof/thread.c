@@ -272,6 +272,7 @@ static struct thread *claim(struct process *p)
 	t->generation = (uint32_t)BLOCK_GENERATION(WORD_LOAD(t->block->state));
 	t->skip = 0;
 	t->mark_depth = UINT32_MAX;
+	t->deeper = 0;
 	prctl(PR_GET_NAME, name);
 	bool is_main = tid == (uint32_t)getpid();
 	set_name(t, is_main ? "main" : name);

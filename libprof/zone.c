@@ -219,6 +219,8 @@ static cold void enter_cold(struct thread *t, Prof_zone *zone)
 	if (!t) {
 		p = __atomic_load_n(&prof__on, __ATOMIC_RELAXED) & PROF_ON ? prof__running() : NULL;
 		t = p ? first_zone(p) : NULL;
+		if (!p)
+			prof__too_early();
 		if (!t)
 			return;
 	}

@@ -36,6 +36,7 @@ static const struct {
 	                                    "PROF_SHM_SIZE)" },
 	[LOSS_REGION_ROOM] = { "region_room", "memory of PROF_SHM_SIZE that could not be had, or is left to others in the "
 	                                      "control group: the history is shorter" },
+	[LOSS_STARTING] = { "starting", "a zone entered while another thread made the region" },
 	[LOSS_MARK_ROOM] = { "mark_room", "a frame mark for which there was no memory: the frame goes on" },
 };
 

@@ -17,12 +17,14 @@ static uint32_t damaged_zone(struct live *l)
 	return l->damaged_zone;
 }
 
-/* The writer tells of each byte of its strings once; a zone that is an event, too, is read twice. */
+#define TOLD_AGAIN 8 /* a file's name is there once, whatever zones are in it */
+
+/* No region may make names of gigabytes by telling of the same bytes again and again. */
 bool live_name_fits(struct live *l, const char *name, const char *file)
 {
 	uint64_t bytes = strlen(name) + strlen(file);
 
-	if (l->name_bytes + bytes > 2 * (uint64_t)l->a.string_bytes)
+	if (l->name_bytes + bytes > TOLD_AGAIN * (uint64_t)l->a.string_bytes)
 		return false;
 	l->name_bytes += bytes;
 	return true;

@@ -1,0 +1,209 @@
+/* core_known.c: zones and counters that are asked for by name, by several threads; texts that are there once; zones before
+ * the region is there and behind the program's own destructors; zones that are left open in each frame. */
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "prof.h"
+#include "tests/core_read.h"
+#include "tests/core_run.h"
+
+#define SECONDS 120
+#define CALLS   30000
+#define NAMES   200
+#define FRAMES  20000
+#define LATE    10000
+
+/* With a priority: now and then, so that it comes while another thread is in the middle of it. */
+static void *by_name(void *priority)
+{
+	struct sched_param high = { .sched_priority = 10 };
+
+	if (priority && pthread_setschedparam(pthread_self(), SCHED_FIFO, &high) != 0)
+		printf("without a priority, which needs rights\n");
+	for (int i = 0; i < CALLS; i++) {
+		char name[32];
+
+		if (priority && i % 4 == 0)
+			usleep(20);
+
+		snprintf(name, sizeof name, "name %d", i % NAMES);
+		Prof_Enter(Prof_Zone(name));
+		Prof_Leave();
+		snprintf(name, sizeof name, "counter %d", i % NAMES);
+		Prof_Counter_set(name, i);
+	}
+	return NULL;
+}
+
+static void four_threads(bool priority)
+{
+	pthread_t threads[4];
+
+	for (int i = 0; i < 4; i++)
+		pthread_create(&threads[i], NULL, by_name, priority && i == 3 ? &threads[i] : NULL);
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+}
+
+static void names(void)
+{
+	four_threads(false);
+}
+
+/* Who waits has a higher priority than the owner of the lock, on one processor. */
+static void priority(void)
+{
+	cpu_set_t one;
+
+	CPU_ZERO(&one);
+	CPU_SET(sched_getcpu(), &one);
+	sched_setaffinity(0, sizeof one, &one);
+	four_threads(true);
+}
+
+static void many_texts(void)
+{
+	char name[PATH_MAX];
+
+	for (int i = 0; i < FRAMES; i++) {
+		snprintf(name, sizeof name, "frame %d", i);
+		prof__frame_begin(name);
+		prof__frame_end();
+	}
+	for (int i = 0; i < LATE; i++) {
+		static Prof_zone zones[LATE];
+
+		snprintf(name, sizeof name, "late %d", i);
+		zones[i] = (Prof_zone)prof__ZONE(strdup(name), "/a/path/that/is/as/long/as/paths/of/sources/are/in/large/programs/"
+		                                               "and/was/there/once/for/each/zone/in/the/file/file.c", 1);
+		Prof_Enter(&zones[i]);
+		Prof_Leave();
+	}
+}
+
+static void left_open(void)
+{
+	static Prof_zone forgotten = prof__ZONE("forgotten", "", 1), frame = prof__ZONE("frame", "", 2);
+
+	for (int i = 0; i < FRAMES; i++) {
+		Prof_Enter(&frame);
+		Prof_Enter(&forgotten);
+		Prof_Leave();
+		Prof_update(1);
+	}
+}
+
+static int tells_late;
+
+__attribute__((destructor)) static void behind_main(void)
+{
+	if (tells_late) {
+		Prof(behind_main);
+	}
+}
+
+static void late(void)
+{
+	tells_late = 1;
+}
+
+/* Threads that are at work before the library begins. */
+static pthread_t early_threads[2];
+
+static void *work_early(void *unused)
+{
+	for (int i = 0; i < CALLS; i++) {
+		Prof(early);
+	}
+	return unused;
+}
+
+__attribute__((constructor(101))) static void begin_early(void)
+{
+	if (getenv("KNOWN_EARLY"))
+		for (int i = 0; i < 2; i++)
+			pthread_create(&early_threads[i], NULL, work_early, NULL);
+}
+
+static void early(void)
+{
+	for (int i = 0; i < 2; i++)
+		pthread_join(early_threads[i], NULL);
+}
+
+static void check_early(struct view *view)
+{
+	uint64_t dropped = view->process.lost[LOSS_STARTING];
+
+	CHECK(view_entries(view, "early") + dropped == 2 * CALLS, "%llu, and %llu dropped",
+	      (unsigned long long)view_entries(view, "early"), (unsigned long long)dropped);
+	CHECK_LOST_ONLY(view, 1ull << LOSS_STARTING);
+}
+
+static void check_names(struct view *view)
+{
+	CHECK(view_entries(view, "name 7") == 4 * CALLS / NAMES, "%llu", (unsigned long long)view_entries(view, "name 7"));
+	CHECK(view_entries(view, NULL) == 4 * CALLS, "%llu", (unsigned long long)view_entries(view, NULL));
+	CHECK_LOST_ONLY(view, 0);
+}
+
+static void check_texts(struct view *view)
+{
+	CHECK(view_entries(view, "late 9999") == 1);
+	CHECK_LOST_ONLY(view, 0);
+}
+
+static void check_left_open(struct view *view)
+{
+	CHECK(view_entries(view, "frame") == FRAMES, "%llu", (unsigned long long)view_entries(view, "frame"));
+	CHECK(view_entries(view, "forgotten") == FRAMES, "%llu", (unsigned long long)view_entries(view, "forgotten"));
+	CHECK(view_rows(view, "frame") < 100, "%u rows", view_rows(view, "frame"));
+	CHECK_LOST_ONLY(view, 1ull << LOSS_LEFT_OPEN);
+}
+
+static void check_late(struct view *view)
+{
+	CHECK(view_entries(view, "behind_main") == 1);
+	CHECK_LOST_ONLY(view, 0);
+}
+
+static const struct {
+	const char *what;
+	void (*run)(void);
+	void (*check)(struct view *view);
+} cases[] = {
+	{ "names", names, check_names },
+	{ "priority", priority, check_names },
+	{ "many texts", many_texts, check_texts },
+	{ "left open", left_open, check_left_open },
+	{ "late", late, check_late },
+	{ "early", early, check_early },
+};
+
+int main(int argc, char **argv)
+{
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *const arguments[] = { cases[i].what, NULL };
+		struct core_program program = { .shm = core_name("known"), .arguments = arguments };
+		struct view view;
+
+		if (argc > 1 && !strcmp(argv[1], cases[i].what)) {
+			cases[i].run();
+			return 0;
+		}
+		if (argc > 1)
+			continue;
+		if (cases[i].run == early)
+			setenv("KNOWN_EARLY", "1", 1);
+		core_run(&program, SECONDS);
+		if (CHECK(view_open(&view, program.shm), "%s", cases[i].what))
+			cases[i].check(&view);
+		view_close(&view);
+		core_remove(program.shm);
+	}
+	return argc > 1 ? 1 : core_result();
+}
