@@ -12,6 +12,8 @@
 
 #include "io/recording/player.h"
 
+#define PIECES 16 /* of what both files take: a take writes no more than one */
+
 static bool out(void *context, const void *bytes, size_t size)
 {
 	struct record_file *f = context;
@@ -156,12 +158,15 @@ bool record_file_take(struct record_file *f, struct recorder *r, bool over)
 {
 	bool done;
 
-	if (f->most && f->whole > f->most / 2 - f->most / 16) { /* what comes at one time has room, too */
-		if (!turn(f))
-			return false;
-		recorder_turn(r);
-	}
-	done = recorder_take(r, f->writer, over);
+	recorder_limit(r, f->most / PIECES);
+	do {
+		if (f->most && f->whole > f->most / 2 - f->most / PIECES) { /* a take has room, too */
+			if (!turn(f))
+				return false;
+			recorder_turn(r);
+		}
+		done = recorder_take(r, f->writer, over);
+	} while (done && recorder_has_more(r));
 	if (done && over)
 		writer_end(f->writer);
 	cut_half(f);

@@ -710,6 +710,43 @@ static void events_that_go_back_without_end_are_left_out(void **state)
 	end(r);
 }
 
+/* What is a recording already goes into another one as it is: there are more calls in it than are held. */
+static void a_recording_of_a_recording_has_all(void **state)
+{
+	enum { BLOCKS = 40, EACH = 65536 };
+	static struct transition at[EACH];
+	struct recorder *r = begin(&(struct recorder_options){ 0 }), *again;
+	int fd = memory(), copy = memory();
+	struct writer *w = writer_new(put, &fd);
+	struct transitions *all = transitions_new(UINT64_C(1) << 24);
+	struct source *s;
+	uint32_t root, node;
+
+	(void)state;
+	begin_by_hand(w, &root);
+	node = writer_node(w, root, 1);
+	writer_flush(w);
+	for (int block = 0; block < BLOCKS; block++) {
+		for (int i = 0; i < EACH; i++)
+			at[i] = (struct transition){ 2 * (block * EACH + i), node, i % 2 ? TRANSITION_LEAVE : TRANSITION_ENTER };
+		writer_calls(w, 1, 0, (uint64_t)block * EACH, at, EACH);
+	}
+	s = played_by_hand(w, fd, 0);
+	w = writer_new(put, &copy);
+	again = recorder_new(s, &(struct recorder_options){ 0 });
+	assert_true(recorder_take(again, w, true));
+	recorder_free(again);
+	source_close(s);
+	s = played_by_hand(w, copy, 0);
+	assert_true(source_transitions(s, all));
+	assert_int_equal(all->lists[0].count, BLOCKS * EACH);
+	transitions_free(all);
+	source_close(s);
+	close(fd);
+	close(copy);
+	end(r);
+}
+
 /* Keys and sentences stand in reports, and each loss is looked for among all. */
 static void losses_that_cannot_be_are_left_out(void **state)
 {
@@ -723,6 +760,7 @@ static void losses_that_cannot_be_are_left_out(void **state)
 	uint32_t root;
 
 	(void)state;
+	assert_true(profile_text(&made.source.profile->process.clock, "\x1b\x80"));
 	begin_by_hand(w, &root);
 	writer_loss(w, &loss);
 	loss.count = 1;
@@ -738,6 +776,7 @@ static void losses_that_cannot_be_are_left_out(void **state)
 	s = played_by_hand(w, fd, 6 + 1000 - 256);
 	assert_int_equal(s->profile->loss_count, 256 + 1); /* and that they are damaged */
 	assert_string_equal(s->profile->losses[0].sentence, "\\x1B[2J it");
+	assert_string_equal(s->profile->process.clock, "\\x1B\\x80");
 	source_close(s);
 	close(fd);
 	end(r);
@@ -796,6 +835,7 @@ int main(void)
 		cmocka_unit_test(changes_that_go_back_are_left_out),
 		cmocka_unit_test(events_that_go_back_without_end_are_left_out),
 		cmocka_unit_test(losses_that_cannot_be_are_left_out),
+		cmocka_unit_test(a_recording_of_a_recording_has_all),
 		cmocka_unit_test(what_is_now_is_in_the_next_file),
 	};
 

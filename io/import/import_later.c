@@ -83,6 +83,13 @@ static bool later_transitions(struct source *s, struct transitions *t)
 	return !l->played || source_transitions(l->played, t);
 }
 
+static bool later_copy(struct source *s, bool (*give)(void *context, const void *block, size_t size), void *context)
+{
+	struct later *l = (struct later *)s;
+
+	return l->played && l->played->ops->copy(l->played, give, context);
+}
+
 static struct source_file later_file(const struct source *s)
 {
 	return ((const struct later *)s)->file;
@@ -108,6 +115,7 @@ static const struct source_ops later_ops = {
 	.reset = later_reset,
 	.stack = later_stack,
 	.transitions = later_transitions,
+	.copy = later_copy,
 	.file = later_file,
 	.close = later_close,
 };

@@ -47,6 +47,8 @@ static void read_block(struct player *p, const struct recording_head *head)
 		player_note_calls(p, head);
 	else if (head->kind == RECORDING_END)
 		p->ended = true;
+	if (!p->ended)
+		p->end = p->offset + RECORDING_HEAD + head->stored;
 	p->offset += RECORDING_HEAD + head->stored;
 	if (head->kind == RECORDING_ANEW)
 		p->base = p->offset;
@@ -301,6 +303,7 @@ static const struct source_ops player_ops = {
 	.reset = player_reset,
 	.stack = player_stack,
 	.transitions = player_transitions,
+	.copy = player_copy,
 	.file = player_file,
 	.close = player_close,
 };

@@ -45,6 +45,7 @@ struct player {
 	unsigned runs; /* RUN items: from the second on what was known when the recording began has been read */
 	uint64_t size, offset; /* of the file; of the next block */
 	uint64_t base;         /* what is before was forgotten by the program itself */
+	uint64_t end;          /* of the blocks before END */
 	uint64_t late, instants; /* events: how many were moved for late ones, and how many came */
 	uint32_t lost;           /* definitions that are missing */
 	uint64_t damaged;      /* blocks and items that were left out */
@@ -73,6 +74,8 @@ void player_spool_look(struct player *p, int wait_ms); /* size and written are a
 bool player_spool_read(struct player *p, uint64_t offset, void *to, size_t size);
 /* Reads the block at the offset, whose head it is, into p->raw. False: it is damaged, or there is no memory. */
 bool player_read_block(struct player *p, uint64_t offset, const struct recording_head *head);
+/* All blocks before the end, if all are sound. */
+bool player_copy(struct source *s, bool (*give)(void *context, const void *block, size_t size), void *context);
 struct source_file player_spool_file(const struct player *p);
 void player_spool_end(struct player *p);
 

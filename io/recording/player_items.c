@@ -107,6 +107,17 @@ static bool take_string(struct taking *t, char **field)
 	return done;
 }
 
+/* What is known as one of our own words stands in reports as it is. */
+static bool take_safe(struct taking *t, char **field)
+{
+	char *text = taking_text(t), *safe = text ? name_safe(text, false) : NULL;
+	bool done = safe && profile_text(field, safe);
+
+	free(text);
+	free(safe);
+	return done;
+}
+
 static bool take_process(struct player *p, struct taking *t)
 {
 	struct profile *profile = p->source.profile;
@@ -119,7 +130,7 @@ static bool take_process(struct player *p, struct taking *t)
 		return false;
 	profile->ticks_per_s = rate;
 	done = take_string(t, &source) && take_string(t, &process->program) && take_string(t, &process->command) &&
-	       take_string(t, &process->clock);
+	       take_safe(t, &process->clock);
 	free(source); /* it is shown by the name of the recording */
 	if (!done)
 		return false;

@@ -141,6 +141,32 @@ bool player_read_block(struct player *p, uint64_t offset, const struct recording
 	       block_unpack(head, p->stored.at, p->raw.at) == BLOCK_OK;
 }
 
+/* A head and what follows it: into p->stored. */
+static bool read_whole(struct player *p, uint64_t offset, size_t *size)
+{
+	uint8_t bytes[RECORDING_HEAD];
+	struct recording_head head;
+
+	if (!player_spool_read(p, offset, bytes, sizeof(bytes)) || block_read_head(bytes, &head) != BLOCK_OK)
+		return false;
+	*size = RECORDING_HEAD + head.stored;
+	p->stored.count = 0;
+	return bytes_reserve(&p->stored, *size) && player_spool_read(p, offset, p->stored.at, *size);
+}
+
+bool player_copy(struct source *s, bool (*give)(void *context, const void *block, size_t size), void *context)
+{
+	struct player *p = (struct player *)s;
+	size_t size;
+
+	if (!p->ended || p->damaged || p->lost)
+		return false;
+	for (uint64_t at = p->base; at < p->end; at += size)
+		if (!read_whole(p, at, &size) || !give(context, p->stored.at, size))
+			return false;
+	return true;
+}
+
 struct source_file player_spool_file(const struct player *p)
 {
 	struct stat st = { 0 };

@@ -15,6 +15,7 @@
 #define AROUND_S 1    /* of slow frames; */
 #define LATE_S 5      /* so late an event may come */
 #define RECENT 4096u  /* frames that are looked at again, at most */
+#define CALLS_MOST (UINT64_C(1) << 24) /* transitions of one take: 256 MiB */
 
 /* What was written of a frame that may still change. */
 struct recent {
@@ -62,14 +63,17 @@ struct recorder {
 	struct transition_stretch *near; /* with `over`: find_slow */
 	uint32_t near_count, near_room;
 	int64_t until;         /* up to this tick it is decided what is written */
-	bool began, anew;
+	int64_t looked;        /* up to this tick events and notes were looked at, */
+	int64_t taken;         /* and all else that was known then */
+	uint64_t limit;        /* bytes of a take, more or less; 0: none */
+	bool anew, more, copied;
 };
 
 static bool begin(struct recorder *r)
 {
-	r->until = INT64_MIN;
+	r->until = r->looked = r->taken = INT64_MIN;
 	r->recent = array_zeroed(RECENT, sizeof(*r->recent));
-	r->calls = r->o.no_calls ? NULL : transitions_new(TRANSITIONS_MOST);
+	r->calls = r->o.no_calls ? NULL : transitions_new(CALLS_MOST);
 	return r->recent && (r->calls || r->o.no_calls);
 }
 
@@ -110,7 +114,7 @@ bool recorder_begin_anew(struct recorder *r)
 	struct recorder before = *r;
 
 	forget(r);
-	*r = (struct recorder){ .s = before.s, .o = before.o, .anew = true };
+	*r = (struct recorder){ .s = before.s, .o = before.o, .limit = before.limit, .anew = true };
 	return begin(r);
 }
 
@@ -118,6 +122,16 @@ void recorder_only(struct recorder *r, uint64_t first, uint64_t last)
 {
 	r->from_frame = first;
 	r->to_frame = last;
+}
+
+void recorder_limit(struct recorder *r, uint64_t bytes)
+{
+	r->limit = bytes;
+}
+
+bool recorder_has_more(const struct recorder *r)
+{
+	return r->more;
 }
 
 void recorder_turn(struct recorder *r)
@@ -501,8 +515,7 @@ static bool is_new_instant(struct recorder *r, uint32_t i)
 static void write_instants(struct recorder *r, struct transition_stretch asked)
 {
 	const struct profile *p = r->p;
-	int64_t late = (asked.end < p->now_tick ? asked.end : p->now_tick) - seconds(r, LATE_S);
-	uint32_t i = r->began ? SEARCH(k, 0, p->instant_count, p->instants[k].tick < late) : 0;
+	uint32_t i = r->looked == INT64_MIN ? 0 : SEARCH(k, 0, p->instant_count, p->instants[k].tick < r->looked - seconds(r, LATE_S));
 
 	for (; i < p->instant_count && p->instants[i].tick <= asked.end; i++) {
 		const struct profile_instant *instant = &p->instants[i];
@@ -511,6 +524,7 @@ static void write_instants(struct recorder *r, struct transition_stretch asked)
 		    near_slow(r, instant->tick, instant->tick))
 			writer_instant(r->w, instant);
 	}
+	r->looked = asked.end < p->now_tick ? asked.end : p->now_tick;
 }
 
 /* ---- the whole run */
@@ -595,17 +609,122 @@ static int64_t decided(const struct recorder *r, bool over)
 	return r->p->now_tick - seconds(r, 2 * AROUND_S);
 }
 
+/* What is written takes so many bytes, about, and rather more than less: compression is not reckoned with. */
+enum { CALL_BYTES = 3, FRAME_BYTES = 32, PART_BYTES = 16, CELL_BYTES = 6, CHANGE_BYTES = 16, INSTANT_BYTES = 16 };
+
+static uint64_t frames_bytes(const struct profile *p, int64_t from, int64_t to)
+{
+	uint32_t i = SEARCH(k, 0, p->frame_count, frame_end(&p->frames[k]) <= from);
+	uint64_t sum = 0;
+
+	for (; i < p->frame_count && frame_end(&p->frames[i]) <= to; i++) {
+		sum += FRAME_BYTES;
+		for (uint32_t k = 0; k < p->frames[i].part_count; k++)
+			sum += PART_BYTES + CELL_BYTES * (uint64_t)p->frames[i].parts[k].cell_count;
+	}
+	return sum;
+}
+
+static uint64_t instants_bytes(const struct profile *p, int64_t from, int64_t to)
+{
+	uint32_t i = SEARCH(k, 0, p->instant_count, p->instants[k].tick <= from);
+	uint64_t sum = 0;
+
+	for (; i < p->instant_count && p->instants[i].tick <= to; i++)
+		sum += INSTANT_BYTES + (p->instants[i].text ? strlen(p->instants[i].text) : 0);
+	return sum;
+}
+
+/* Of what is in (from, to]. */
+static uint64_t bytes_between(const struct recorder *r, int64_t from, int64_t to)
+{
+	const struct profile *p = r->p;
+	uint64_t sum = frames_bytes(p, from, to) + instants_bytes(p, from, to);
+
+	for (uint32_t i = 0; r->calls && i < r->calls->count; i++) {
+		const struct transition_list *l = &r->calls->lists[i];
+		uint32_t first = SEARCH(k, 0, l->count, l->at[k].tick <= from);
+
+		sum += CALL_BYTES * (uint64_t)(SEARCH(k, first, l->count, l->at[k].tick <= to) - first);
+	}
+	for (uint32_t i = 0; i < p->track_count; i++) {
+		const struct profile_track *t = &p->tracks[i];
+		uint32_t first = SEARCH(k, 0, t->change_count, t->changes[k].tick <= from);
+
+		sum += CHANGE_BYTES * (uint64_t)(SEARCH(k, first, t->change_count, t->changes[k].tick <= to) - first);
+	}
+	return sum;
+}
+
+/* Calls are read later than the rest. */
+static int64_t newest(const struct recorder *r)
+{
+	int64_t tick = r->p->now_tick;
+
+	for (uint32_t i = 0; r->calls && i < r->calls->count; i++) {
+		const struct transition_list *l = &r->calls->lists[i];
+
+		if (l->count && l->at[l->count - 1].tick > tick)
+			tick = l->at[l->count - 1].tick;
+	}
+	return tick;
+}
+
+/* The last tick, of those that are decided, up to which there is not too much; and one at least at which there is something. */
+static int64_t limited(const struct recorder *r, int64_t decided)
+{
+	int64_t from = r->taken < r->p->first_tick ? r->p->first_tick - 1 : r->taken, last = newest(r);
+	int64_t most = from, least = last < decided ? last : decided; /* that is too much */
+
+	if (!r->limit || from >= least || bytes_between(r, from, decided) <= r->limit)
+		return decided;
+	while (least - most > 1) {
+		int64_t middle = most + (least - most) / 2;
+
+		if (bytes_between(r, from, middle) <= r->limit)
+			most = middle;
+		else
+			least = middle;
+	}
+	if (!bytes_between(r, from, most))
+		most = least;
+	return most < last ? most : decided;
+}
+
+static bool give(void *context, const void *block, size_t size)
+{
+	struct writer *w = context;
+
+	writer_block(w, block, size);
+	return !writer_failed(w);
+}
+
+/* What is a recording already, and is wanted as a whole, goes over block by block: there is more in it than can be held. */
+static bool copy(struct recorder *r)
+{
+	const struct source_ops *ops = r->s->ops;
+	bool whole = !r->o.over && !r->o.no_calls && !r->from_frame && !r->to_frame && !r->limit;
+
+	if (!whole || r->anew || r->looked != INT64_MIN || !ops->copy)
+		return false;
+	r->copied = ops->copy(r->s, give, r->w) || writer_bytes(r->w);
+	return r->copied;
+}
+
 static bool take(struct recorder *r, bool over)
 {
 	struct transition_stretch asked;
+	int64_t last = decided(r, over);
 
-	if (r->calls && !source_transitions(r->s, r->calls)) /* it may add nodes */
+	if (r->calls && !r->more && !source_transitions(r->s, r->calls)) /* it may add nodes */
 		return false;
-	r->until = decided(r, over);
+	r->until = limited(r, last);
+	r->taken = r->until < newest(r) ? r->until : newest(r);
+	r->more = r->until < last;
 	asked = time_asked_for(r);
 	if (!find_slow(r) || !define(r) || !write_totals(r))
 		return false;
-	if (over)
+	if (over && !r->more)
 		write_stacks(r);
 	writer_run(r->w, r->p); /* so that a recording that is cut off has the numbers of the run */
 	if (!write_frames(r))
@@ -618,7 +737,6 @@ static bool take(struct recorder *r, bool over)
 	for (uint32_t i = 0; r->calls && i < r->calls->count; i++)
 		write_list(r, &r->calls->lists[i], asked);
 	writer_flush(r->w);
-	r->began = true;
 	return true;
 }
 
@@ -626,6 +744,8 @@ bool recorder_take(struct recorder *r, struct writer *w, bool over)
 {
 	r->w = w;
 	r->p = r->s->profile;
+	if (r->copied || copy(r))
+		return !writer_failed(w);
 	if (r->anew)
 		writer_anew(w);
 	r->anew = false;

@@ -8,6 +8,8 @@
  *
  * With `over`, only frames that take longer are written, and a second before and behind each: their parts, single calls,
  * values, events and notes. How many were left out is told as a loss.
+ *
+ * Where a take is limited its end is a tick, `until`: all that is of later is left for the next takes.
  */
 #ifndef IO_RECORDER_H
 #define IO_RECORDER_H
@@ -31,6 +33,11 @@ bool recorder_take(struct recorder *r, struct writer *w, bool over);
 
 /* Only the frames with these numbers, and what is of their time: before the first take. */
 void recorder_only(struct recorder *r, uint64_t first, uint64_t last);
+
+/* A take writes of what is known no more than takes about so many bytes, by the time at which it was: what is left is for the
+ * next one (recorder_has_more). One frame is written as a whole, however large it is. */
+void recorder_limit(struct recorder *r, uint64_t bytes);
+bool recorder_has_more(const struct recorder *r);
 
 /* The source's profile begins anew (SOURCE_ANEW), and so does the recording. False: out of memory. */
 bool recorder_begin_anew(struct recorder *r);

@@ -90,6 +90,14 @@ static void put_block(struct writer *w, struct recording_head *head, const void 
 	w->written += w->failed ? 0 : size;
 }
 
+void writer_block(struct writer *w, const void *block, size_t size)
+{
+	if (writer_failed(w))
+		return;
+	w->failed = !w->out(w->context, block, size);
+	w->written += w->failed ? 0 : size;
+}
+
 void writer_flush(struct writer *w)
 {
 	bool dated = w->first <= w->last;

@@ -28,6 +28,9 @@ bool writer_failed(const struct writer *w);
 uint64_t writer_bytes(const struct writer *w); /* that went out */
 uint64_t writer_left_out(const struct writer *w); /* items that are larger than any block: parts of millions of zones */
 
+/* A block of another recording as it is, in place of items. */
+void writer_block(struct writer *w, const void *block, size_t size);
+
 /* All that was gathered goes out. */
 void writer_flush(struct writer *w);
 /* The same, and the recording is ended. */
