@@ -98,7 +98,7 @@ static void tree(void **state)
 	(void)state;
 	expect_game(&o, "self,hier,count",
 		    "  ZONE          SELF ms  HIER ms v   COUNT\n"
-		    "+ all             0.402      6.868       0\n"
+		    "+ all             0.402      6.868       -\n"
 		    "  + ai            0.100      3.100       1\n"
 		    "      raycast     3.000      3.000     300\n"
 		    "    render        2.904      2.904       1\n"
@@ -469,7 +469,7 @@ static void filtered(void **state)
 	o.filter = "ray"; /* what is above stays */
 	expect_game(&o, "count",
 		    "  ZONE          COUNT\n"
-		    "+ all               0\n"
+		    "+ all               -\n"
 		    "  + ai              1\n"
 		    "      raycast     300\n"
 		    "  + physics         1\n"
@@ -790,7 +790,7 @@ static void a_tree_folds(void **state)
 	(void)state;
 	dsl_expect(p, &o, "count",
 		   "  ZONE          COUNT\n"
-		   "- all               0\n"
+		   "- all               -\n"
 		   "  + ai              1\n"
 		   "    render          1\n"
 		   "  - physics         1\n"
@@ -806,7 +806,7 @@ static void a_tree_folds(void **state)
 	o = folding(&f, p, v, "all");
 	dsl_expect(p, &o, "count",
 		   "  ZONE         COUNT\n"
-		   "+ all              0\n");
+		   "+ all              -\n");
 	values_free(v);
 	profile_free(p);
 }
@@ -823,7 +823,7 @@ static void a_fold_does_not_hide_what_a_filter_found(void **state)
 	o.sort = COLUMN_ZONE;
 	dsl_expect(p, &o, "count",
 		   "  ZONE ^        COUNT\n"
-		   "- all               0\n"
+		   "- all               -\n"
 		   "  - ai              1\n"
 		   "      raycast     300\n"
 		   "  - physics         1\n"

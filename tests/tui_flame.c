@@ -28,6 +28,7 @@ static void boxes_are_as_wide_as_times(void **state)
 	stage_expect(&t, "all 16.000 ms   a cell is 0.200 ms");
 	assert_true(stage_find(&t, "all  16.000", &x, &all) && x == 1);
 	stage_expect(&t, "▏update  11.000                                        ▏draw  4.000");
+	stage_expect(&t, "\nall  HIER 16.000 ms  SELF 1.000 ms  %FRAME 100.0%\n"); /* nobody calls it */
 	assert_true(stage_find(&t, "update  11.000", &x, &y) && x == 1 && y == all + 1);
 	assert_true(stage_find(&t, "draw  4.000", &x, &y) && x == 56 && y == all + 1);
 	assert_true(stage_find(&t, "physics", &x, &y) && x == 21 && y == all + 2);

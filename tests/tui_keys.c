@@ -106,7 +106,7 @@ static const struct step steps[] = {
 	{ COMMAND_BOTTOM_UP, "from the bottom up", "4", "U", "", 0,
 " 1 2 3[4 Tree] 5 6 7 E  main  newest frame  bottom-up\n"
 "    ZONE                          SELF ms▼   COUNT  %FRAME    AVG ms\n"
-"> - all                             16.000       0  100.0%         -\n"
+"> - all                             16.000       -  100.0%         -\n"
 "      draw                           4.000       1   25.0%     4.000\n"
 "    - ai                             3.000       2   18.8%     1.500\n"
 "        update                       3.000       2   18.8%     1.500\n"
@@ -137,7 +137,7 @@ static const struct step steps[] = {
 	{ COMMAND_VIEW_TREE, "the tree", "", "4", "", 0,
 " 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "    ZONE                   SELF ms  HIER ms▼   COUNT  %FRAME    AVG ms    MAX ms\n"
-"> - all                      1.000    16.000       0  100.0%         -         -\n"
+"> - all                      1.000    16.000       -  100.0%         -         -\n"
 "    - update                 1.000    11.000       1   68.8%    11.000     1.000\n"
 "      - ai                   3.000     4.000       2   25.0%     2.000     0.900\n"
 "          ray                1.000     1.000      10*   6.3%     0.100     0.100\n"
@@ -642,7 +642,7 @@ static const struct step steps[] = {
 	{ COMMAND_VIEW_TREE, "pins in the tree", "jj jj ", "4", "", 0,
 " 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "    ZONE                   SELF ms  HIER ms▼   COUNT  %FRAME    AVG ms    MAX ms\n"
-"  - all                      1.000    16.000       0  100.0%         -         -\n"
+"  - all                      1.000    16.000       -  100.0%         -         -\n"
 "    - update                 1.000    11.000       1   68.8%    11.000     1.000\n"
 ">2    - ai                   3.000     4.000       2   25.0%     2.000     0.900\n"
 "          ray                1.000     1.000      10*   6.3%     0.100     0.100\n"
@@ -791,16 +791,16 @@ static const struct step steps[] = {
 	{ COMMAND_COPY_ROW, "a row is copied", "", "y", "", EFFECT_COPY_ROW, "" },
 	{ COMMAND_COPY_SCREEN, "the screen is copied", "", "Y", "", EFFECT_COPY_SCREEN, "" },
 	{ COMMAND_EXPORT, "kinds of files", "", "X", "", 0,
-" ┌─ Export ───────────────────────────────────────────────────────────────────┐w\n"
-"[│ chrome             single calls, frames, counters, events, notes           │\n"
-" │ speedscope         single calls, a profile a thread                        │s\n"
-">│ visualiser         single calls, frames, counters, events, in microseconds │0\n"
-" │ perf-timer         single calls with their frames, notes                   │0\n"
-" │ perf-timer-binary  the same, in fewer bytes                                │0\n"
-" │ folded             self time of each zone stack                            │0\n"
-" │ callgrind          self time of each zone, who calls whom, with places     │0\n"
-" │ pprof              calls and self time of each zone stack, with places     │0\n"
-" └────────────────────────────────────────────────────────────────────────────┘0\n"
+"┌─ Export ─────────────────────────────────────────────────────────────────────┐\n"
+"│ chrome             single calls, frames, counters, events, notes             │\n"
+"│ speedscope         single calls, a profile a thread                          │\n"
+"│ visualiser         single calls, frames, counters, events, in microseconds   │\n"
+"│ perf-timer         single calls with their frames, notes                     │\n"
+"│ perf-timer-binary  the same, in fewer bytes                                  │\n"
+"│ folded             self time of each zone stack                              │\n"
+"│ callgrind          self time of each zone, who calls whom, with places       │\n"
+"│ pprof              calls and self time of each zone stack, with places       │\n"
+"└──────────────────────────────────────────────────────────────────────────────┘\n"
 "Enter Choose  Esc Back  typing leaves those that have it\n" },
 	{ COMMAND_EXPORT, "a name for one", "", "X", "\r", 0,
 "Export to: game.trace.json                                             ^U clears\n" },
