@@ -508,9 +508,9 @@ static void frames_kept_alone_stand_apart(void **state)
 	for (int i = 0; i < 6; i++)
 		profile_add_frame(p, 200 + (uint64_t)i, 2 * S_LATER + i * 8 * MS, 8 * MS, 0);
 	expect(&g, &look, 24, 4,
-	       " 20.0┤         ▄!⋮\n"
-	       " 10.0┼╌╌╌╌╌╌╌╌╌██⋮╌╌╌╌╌╌\n"
-	       "     │         ██⋮▆▆▆▆▆▆\n"
+	       " 20.0┤         ▄!┆\n"
+	       " 10.0┼╌╌╌╌╌╌╌╌╌██┆╌╌╌╌╌╌\n"
+	       "     │         ██┆▆▆▆▆▆▆\n"
 	       "   ms       −2.0 s   now\n");
 	assert_int_equal(frame_graph_at(&g, &look, a, 15), 3);
 	assert_int_equal(frame_graph_at(&g, &look, a, 16), 90);
@@ -562,9 +562,9 @@ static void hours_are_in_sight_and_have_their_age(void **state)
 	frame_graph_reveal(&g, &look, a, 999999);
 	frame_graph_pan(&g, &look, a, -20);
 	expect(&g, &look, 70, 4,
-	       " 20.0┤                   ⋮\n"
-	       " 10.0┼╌╌▁▂╌╌╌▁▂╌╌╌▁▂╌╌╌▁▂⋮╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
-	       "     │▇███▆▇███▆▇███▆▇███⋮▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇\n"
+	       " 20.0┤                   ┆\n"
+	       " 10.0┼╌╌▁▂╌╌╌▁▂╌╌╌▁▂╌╌╌▁▂┆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+	       "     │▇███▆▇███▆▇███▆▇███┆▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇\n"
 	       "   ms over 0.0 %  −28.9 s                           −9.5 s\n");
 	frame_graph_pan(&g, &look, a, -100000);
 	expect(&g, &look, 70, 4,
@@ -574,9 +574,9 @@ static void hours_are_in_sight_and_have_their_age(void **state)
 	       "   ms −4.0 h     −3.7 h        −3.4 h        −3.2 h        −2.9 h\n");
 	frame_graph_zoom(&g, &look, a, 20, 0);
 	expect(&g, &look, 70, 4,
-	       " 20.0┤                                                              ⋮\n"
-	       " 10.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆▆▆▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂⋮╌\n"
-	       "     │                              ████████████████████████████████⋮▇\n"
+	       " 20.0┤                                                              ┆\n"
+	       " 10.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆▆▆▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂┆╌\n"
+	       "     │                              ████████████████████████████████┆▇\n"
 	       "   ms 1 column = 4 096 frames, max  −4.0 h     −18 min             now\n");
 	assert_int_equal(frame_graph_at(&g, &look, a, 69), 1000000);
 	profile_free(p);

@@ -172,7 +172,7 @@ static void draw_scale(const struct drawing *d)
 	for (int y = 0; y < rows && d->place.left; y++)
 		canvas_text(d->c, d->a, d->place.left - 1, y, ROLE_AXIS, ascii ? "|" : "│");
 	if (d->broken && d->place.left)
-		canvas_text(d->c, d->a, d->place.left - 1, d->up ? rows - 1 : 0, ROLE_AXIS, ascii ? ":" : "⋮");
+		canvas_text(d->c, d->a, d->place.left - 1, d->up ? rows - 1 : 0, ROLE_AXIS, ascii ? ":" : "┆");
 	if (d->all.known)
 		draw_labels(d);
 }

@@ -49,7 +49,7 @@ static int64_t chosen_bar(const struct drawing *d)
 static void draw_gap(const struct drawing *d, int x)
 {
 	for (int y = 0; y < d->bars.place.rows + d->bars.place.signs; y++)
-		canvas_text(d->bars.c, d->bars.a, x, y, ROLE_DIM, d->bars.look->ascii ? ":" : "⋮");
+		canvas_text(d->bars.c, d->bars.a, x, y, ROLE_DIM, d->bars.look->ascii ? ":" : "┆");
 }
 
 static void draw_column(const struct drawing *d, int i)
