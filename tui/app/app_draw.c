@@ -61,6 +61,10 @@ static struct scene scene_of(const struct app *a)
 			   .ascii = a->style.ascii, .mouse = a->style.mouse };
 
 	s.another = t->times.paused && t->times.another;
+	if (t->times.selected) {
+		s.stretch_from = t->times.selected_from;
+		s.stretch_to = t->times.selected_to;
+	}
 	if (process) {
 		s.writer = process->process.state;
 		s.stopped = process->process.stopped;

@@ -4,6 +4,7 @@
  *
  *   proftop  game[4711]  demo  LIVE 00:14:22  60.1 fps  frame 51 882  avg 16.64 ms  p50 16.4  ...
  *   PAUSED  frame 51 371  −511 (−8.5 s)  41.20 ms  OVER +24.5  median 16.4  game[4711]
+ *   PAUSED  stretch of 394.9 ms  −8.1 s  busy 49.5  game[4711]
  *   game[4711]  DEAD 00:03:12 ago  frame 51 371 unfinished  ...
  *
  * All times in it are in one unit, that of the median, which is said once, with the frame's length; where they are
@@ -385,11 +386,29 @@ static void add_base(struct banner *b)
 		add_time(b, MEDIAN, "median", stats->median);
 }
 
+/* Of a stretch of time that is looked at instead of a frame: how long it is, and how long ago it ended. */
+static void add_stretch(struct banner *b)
+{
+	int64_t length = b->s->stretch_to - b->s->stretch_from, ago = b->s->newest_end - b->s->stretch_to;
+
+	b->unit = NULL;
+	fields_add(&b->fields, ROLE_PAUSED, FRAME, "stretch of %s",
+		   figure_timed(length, b->p->ticks_per_s, NULL, 4, b->s->ascii).text);
+	if (ago > 0)
+		fields_add(&b->fields, ROLE_PAUSED, AGE, "%s%s", b->s->ascii ? "-" : "−",
+			   figure_span(format_ns(ago, b->p->ticks_per_s)).text);
+	add_busy(b);
+}
+
 /* Of the frame that is chosen. */
 static void add_chosen(struct banner *b)
 {
 	const struct profile_frame *f = profile_find_frame(b->p, b->s->frame);
 
+	if (b->s->stretch_to) {
+		add_stretch(b);
+		return;
+	}
 	fields_add(&b->fields, ROLE_PAUSED, FRAME, "frame %s", figure_grouped(b->s->frame).text);
 	if (!f) {
 		fields_add(&b->fields, ROLE_ALARM, LENGTH, "is not held any more");
@@ -443,7 +462,7 @@ static const struct figure_unit *unit_of(const struct banner *b)
 static void add_process(struct banner *b)
 {
 	b->unit = unit_of(b);
-	if (b->s->frame && b->s->state == SCENE_PAUSED) {
+	if ((b->s->frame || b->s->stretch_to) && b->s->state == SCENE_PAUSED) {
 		add_state(b);
 		add_chosen(b);
 		if (b->s->another)
