@@ -701,6 +701,29 @@ static void one_thread_is_picked(void **state)
 	stage_end(&t);
 }
 
+/* What there is no room for is left out; the ids of namesakes are the last. */
+static void nothing_of_a_thread_is_cut(void **state)
+{
+	struct app_options o = stage_options();
+
+	(void)state;
+	for (int width = 32; width < 110; width++) {
+		struct stage t;
+		char *text;
+
+		stage_open(&t, &o, width, 24);
+		stage_attach(&t, stage_game(5));
+		stage_type(&t, "T");
+		stage_expect(&t, "id 7");
+		stage_expect(&t, "id 8");
+		text = lines_text(&t.c);
+		if (width >= 40) /* below it the line of all that have the name is cut */
+			assert_null(strstr(text, "…"));
+		free(text);
+		stage_end(&t);
+	}
+}
+
 static void threads_are_turned_around(void **state)
 {
 	struct stage t;
@@ -2042,6 +2065,7 @@ int main(void)
 		cmocka_unit_test(threads_are_all_merged),
 		cmocka_unit_test(threads_of_a_name_are_picked),
 		cmocka_unit_test(one_thread_is_picked),
+		cmocka_unit_test(nothing_of_a_thread_is_cut),
 		cmocka_unit_test(threads_are_turned_around),
 		cmocka_unit_test(the_average_goes_around),
 		cmocka_unit_test(averages_begin_anew_also_for_what_is_paused),

@@ -384,8 +384,8 @@ static void the_name_of_a_thread_keeps_its_end(void **state)
 	assert_true(profile_text(&t.p->threads[1].name, "image decoder 17"));
 	assert_true(profile_text(&t.p->threads[2].name, "image decoder 18"));
 	press(&t, 'T');
-	stage_expect(&t, "image …der 17   12.5 % busy  job  id");
-	stage_expect(&t, "image …der 18   18.8 % busy");
+	stage_expect(&t, "image …der 17   12.5 % busy  id 7");
+	stage_expect(&t, "image …der 18   18.8 % busy  id 8");
 	stage_end(&t);
 }
 

@@ -60,6 +60,7 @@ static const int part_cells[PARTS] = { [PART_WAITS] = 15, [PART_TREND] = 2 + SPA
 
 #define BUSY_CELLS 14 /* with the gap in front of it */
 #define ZONE_LEAST 14 /* likewise, of what a thread is in */
+#define ZONE_NAME 4   /* of that, without the gap, in front of an id */
 
 /* The list of threads while it is made. */
 struct thread_list {
@@ -69,6 +70,7 @@ struct thread_list {
 	uint32_t *order; /* threads as they stand in it */
 	int name;  /* cells of that column */
 	int parts; /* so many of PARTS are there */
+	bool brief; /* there is no room to say what is busy */
 };
 
 static const char *shown_name(char *name)
@@ -123,7 +125,8 @@ static void load_text(const struct thread_list *l, uint32_t thread, char *out, s
 	*out = '\0';
 	if (!load || l->loads.wall <= 0)
 		return;
-	used = (size_t)snprintf(out, size, "%7s busy", figure_percent((double)load->busy, (double)l->loads.wall).text);
+	used = (size_t)snprintf(out, size, "%7s%s", figure_percent((double)load->busy, (double)l->loads.wall).text,
+				l->brief ? "" : " busy");
 	for (int part = 0; part < l->parts; part++) {
 		put_part(l, load, part, out + used, size - used);
 		used += strlen(out + used);
@@ -143,17 +146,48 @@ static char *zone_text(const struct thread_list *l, uint32_t thread)
 	return row ? name_safe(open->zones[row->zone].name, l->app->style.ascii) : strdup(known ? "(no zone)" : "");
 }
 
+/* What stands behind the zone, as much of it as there is room for: nothing of it is cut. The id is all that tells threads of
+ * one name from each other: of these the zone gives way. Returns how many cells the zone may take. */
+static int put_tail(const struct thread_list *l, uint32_t i, int zone, int room, char *out, size_t size)
+{
+	const struct profile_thread *t = &l->p->threads[i];
+	const char *parts[] = { t->state == THREAD_ENDED ? "  ended" : "", t->marking ? "  marks frames" : "" };
+	bool shared = *t->name && profile_selected(l->p, THREADS_NAMED(t->namesake)) > 1;
+	int used = snprintf(out, size, "%sid %llu", zone ? "  " : "", (unsigned long long)t->id);
+
+	if (shared && zone + used > room) {
+		zone = room - used < ZONE_NAME ? 0 : room - used;
+		used = snprintf(out, size, "%sid %llu", zone ? "  " : "", (unsigned long long)t->id);
+	}
+	if (zone + used > room) {
+		*out = '\0';
+		return zone;
+	}
+	for (size_t part = 0; part < sizeof(parts) / sizeof(*parts); part++)
+		if (zone + used + (int)strlen(parts[part]) <= room)
+			used += snprintf(out + used, size - (size_t)used, "%s", parts[part]);
+	return zone;
+}
+
 /* Caller frees. NULL: out of memory. */
 static char *thread_text(const struct thread_list *l, uint32_t i)
 {
-	const struct profile_thread *t = &l->p->threads[i];
-	char *name = name_in_column(l, i), *zone = zone_text(l, i), *text = NULL, load[192];
+	char *name = name_in_column(l, i), *zone = zone_text(l, i), *text = NULL, load[192], tail[96];
+	int room = (int)l->app->screen.width - PICKER_EDGE - l->name - 2;
+	struct layout_line shown = { 0 };
+	struct pen pen = { 0 };
 
 	load_text(l, i, load, sizeof(load));
-	if (name && zone &&
-	    asprintf(&text, "%s  %s%s%sid %llu%s%s", name, load, zone, *zone ? "  " : "", (unsigned long long)t->id,
-		     t->state == THREAD_ENDED ? "  ended" : "", t->marking ? "  marks frames" : "") < 0)
+	if (name && zone) {
+		int cells = put_tail(l, i, (int)text_width(zone), room - (int)text_width(load), tail, sizeof(tail));
+
+		pen_clipped(&pen, zone, (size_t)cells, l->app->style.ascii, STYLE_NAME);
+		shown = pen_take(&pen, LAYOUT_ROW, 0, 0);
+	}
+	if (shown.text && asprintf(&text, "%s  %s%s%s", name, load, shown.text, tail) < 0)
 		text = NULL;
+	free(shown.text);
+	free(shown.spans);
 	free(name);
 	free(zone);
 	return text;
@@ -191,6 +225,7 @@ static void measure_threads(struct thread_list *l)
 	l->name = l->name < NAME_MOST ? l->name : NAME_MOST;
 	if (l->name > width / NAME_PART)
 		l->name = width / NAME_PART < NAME_LEAST ? NAME_LEAST : width / NAME_PART;
+	l->brief = width - PICKER_EDGE < l->name + BUSY_CELLS;
 	left = width - PICKER_EDGE - l->name - BUSY_CELLS - (l->app->at->times.paused ? 0 : ZONE_LEAST);
 	while (l->parts < PARTS && left >= part_cells[l->parts])
 		left -= part_cells[l->parts++];

@@ -12,6 +12,7 @@
 #include "model/base/text.h"
 
 #define TYPED_CELLS 10 /* of what is typed, in the title */
+#define STRIPS 3 /* cells on both sides of it that would show nothing that can be read */
 
 void picker_begin(struct picker *p, const char *title)
 {
@@ -247,7 +248,7 @@ void picker_draw(struct picker *p, struct canvas *c, struct area a)
 	uint32_t count = shown_before(p, p->count), at = shown_before(p, p->at), item;
 	char title[PICKER_TYPED + 64];
 
-	if (box.width > a.width)
+	if (box.width > a.width - STRIPS)
 		box.width = a.width;
 	if (box.height > a.height)
 		box.height = a.height;
