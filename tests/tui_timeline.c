@@ -325,6 +325,8 @@ static void what_is_measured_is_looked_at(void **state)
 	stage_expect(&t, "all views are of these 502.0 µs now");
 	stage_type(&t, "1");
 	stage_expect(&t, "502.0 µs of time");
+	stage_expect(&t, "PAUSED  stretch of 502.0 µs  −");
+	assert_false(stage_shows(&t, "frame 103"));
 	stage_expect(&t, "\n>   ray                      0.303     0.303       3   60.4%");
 	stage_expect(&t, "\n  + ai                       0.199     0.502       1   39.6%");
 	stage_expect(&t, "\n  + update                   0.000     0.502       1    0.0%");
@@ -648,6 +650,37 @@ static void windows_are_typed(void **state)
 	stage_end(&t);
 }
 
+/* Lines that begin with it. */
+static int lines_of(struct stage *t, const char *name)
+{
+	char *text = lines_text(&t->c);
+	int count = 0;
+
+	for (const char *line = text; (line = strstr(line, name)); line++)
+		count += line > text && line[-1] == '\n';
+	free(text);
+	return count;
+}
+
+static void a_deep_lane_leaves_room_for_others(void **state)
+{
+	(void)state;
+	for (int height = 15; height < 24; height++) {
+		struct stage t;
+		struct giver g;
+
+		begin(&t, &g, 103, height, true);
+		assert_int_equal(lines_of(&t, "main "), 1);
+		assert_int_equal(lines_of(&t, "pool "), 2);
+		assert_int_equal(stage_shows(&t, "main  ↓"), height == 16 || height == 17); /* it has more rows */
+		for (int i = 0; i < 3; i++)
+			stage_press(&t, TERM_DOWN);
+		assert_int_equal(lines_of(&t, "main "), 1);
+		assert_int_equal(lines_of(&t, "pool "), 2);
+		stage_end(&t);
+	}
+}
+
 static void lanes_fold(void **state)
 {
 	struct stage t;
@@ -858,6 +891,7 @@ int main(void)
 		cmocka_unit_test(the_longest_inside),
 		cmocka_unit_test(calls_are_found_by_their_length),
 		cmocka_unit_test(windows_are_typed),
+		cmocka_unit_test(a_deep_lane_leaves_room_for_others),
 		cmocka_unit_test(lanes_fold),
 		cmocka_unit_test(a_row_leads_to_its_longest_call),
 		cmocka_unit_test(an_event_leads_to_its_time),

@@ -71,6 +71,7 @@ struct timeline {
 	bool finds_whole; /* the text that is searched for is a zone's whole name */
 	/* As it was drawn: */
 	uint32_t top;      /* first lane */
+	uint32_t deep, deep_rows, most_rows; /* rows that this lane has at most, and each of the others */
 	struct area drawn; /* the boxes */
 	struct area map;   /* height 0: there was no room */
 	struct line {

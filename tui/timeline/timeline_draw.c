@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "model/base/array.h"
+#include "model/base/search.h"
 #include "model/base/text.h"
 #include "tui/widgets/boxes.h"
 
@@ -108,6 +109,42 @@ static int names_width(const struct timeline *t, const struct look *look, int wi
 	return names < most ? names : most;
 }
 
+/* Where not all lanes have room, that of the cursor has most of it. */
+
+static uint32_t shown_rows(struct timeline *t, const struct profile *p, uint32_t lane)
+{
+	uint32_t rows = timeline_rows(t, p, lane), most = lane == t->deep ? t->deep_rows : t->most_rows;
+
+	return rows < most ? rows : most;
+}
+
+/* Rows of all lanes but that one, of each so many at most. Counted up to `enough`, so that few of many lanes are looked at. */
+static uint32_t rows_of_others(struct timeline *t, const struct profile *p, uint32_t most, uint32_t enough)
+{
+	uint32_t sum = 0;
+
+	for (uint32_t i = 0; i < t->lane_count && sum < enough; i++) {
+		uint32_t rows = i == t->deep ? 0 : timeline_rows(t, p, i);
+
+		sum += rows < most ? rows : most;
+	}
+	return sum;
+}
+
+/* All rows of the cursor's lane, and as many of each of the others as there is room for; where one is too many, the others have
+ * one in half of the lines at most. */
+static void share_rows(struct timeline *t, const struct profile *p)
+{
+	uint32_t cursor = t->has_cursor ? timeline_lane(t, t->lane) : PROFILE_NONE, lines = (uint32_t)t->drawn.height, rows, others;
+
+	t->deep = cursor != PROFILE_NONE ? cursor : t->top < t->lane_count ? t->top : 0;
+	rows = t->lane_count ? timeline_rows(t, p, t->deep) : 0;
+	t->most_rows = SEARCH(i, 2, lines + 1, rows + rows_of_others(t, p, i, lines + 1) <= lines) - 1;
+	others = rows_of_others(t, p, t->most_rows, lines / 2);
+	others = others < lines / 2 ? others : lines / 2;
+	t->deep_rows = rows + others <= lines ? rows : lines - others;
+}
+
 /* So that the cursor's lane is in sight. */
 static void bring_into_sight(struct timeline *t, const struct profile *p)
 {
@@ -116,16 +153,16 @@ static void bring_into_sight(struct timeline *t, const struct profile *p)
 	if (t->top >= t->lane_count)
 		t->top = 0;
 	for (uint32_t i = t->top; i < t->lane_count && used <= (uint32_t)t->drawn.height; i++)
-		used += timeline_rows(t, p, i);
-	while (t->top && used + timeline_rows(t, p, t->top - 1) <= (uint32_t)t->drawn.height)
-		used += timeline_rows(t, p, --t->top); /* there is room for more of those above */
+		used += shown_rows(t, p, i);
+	while (t->top && used + shown_rows(t, p, t->top - 1) <= (uint32_t)t->drawn.height)
+		used += shown_rows(t, p, --t->top); /* there is room for more of those above */
 	if (lane == PROFILE_NONE)
 		return;
 	used = 0;
 	if (lane < t->top)
 		t->top = lane;
 	for (uint32_t i = lane + 1; i-- > t->top;) {
-		used += i == lane ? t->depth + 1 : timeline_rows(t, p, i);
+		used += i == lane && t->depth < t->deep_rows ? t->depth + 1 : shown_rows(t, p, i);
 		if (used > (uint32_t)t->drawn.height && i < lane) {
 			t->top = i + 1;
 			break;
@@ -141,7 +178,7 @@ static uint32_t first_row(const struct timeline *t, uint32_t lane, int lines)
 	return here && t->depth >= (uint32_t)lines ? t->depth - (uint32_t)lines + 1 : 0;
 }
 
-static void draw_name(const struct timeline *t, const struct look *look, struct canvas *c, struct area a, uint32_t lane, int y)
+static void draw_name(struct timeline *t, const struct look *look, struct canvas *c, struct area a, uint32_t lane, int y)
 {
 	char *name = name_safe(look->profile->threads[t->lanes[lane].thread].name, look->ascii);
 	bool chosen = t->has_cursor && t->lanes[lane].id == t->lane;
@@ -151,6 +188,8 @@ static void draw_name(const struct timeline *t, const struct look *look, struct 
 	canvas_clipped(c, line, 0, 0, width, chosen ? ROLE_FOCUS : ROLE_NAME, name && *name ? name : "?");
 	if (t->lanes[lane].folded)
 		canvas_text(c, line, width, 0, ROLE_KEY, "+");
+	else if (shown_rows(t, look->profile, lane) < timeline_rows(t, look->profile, lane))
+		canvas_text(c, line, width, 0, ROLE_DIM, look->ascii ? "v" : "↓");
 	free(name);
 }
 
@@ -164,7 +203,8 @@ static void say_lanes(const struct timeline *t, struct canvas *c)
 
 	if ((!t->top && end == t->lane_count) || !last)
 		return;
-	width = snprintf(text, sizeof(text), " lanes %u to %u of %u", t->top + 1, end, t->lane_count);
+	width = end == t->top + 1 ? snprintf(text, sizeof(text), " lane %u of %u", end, t->lane_count)
+				  : snprintf(text, sizeof(text), " lanes %u to %u of %u", t->top + 1, end, t->lane_count);
 	if (width < t->drawn.width)
 		canvas_text(c, t->drawn, t->drawn.width - width, t->drawn.height - 1, ROLE_PAUSED, text);
 }
@@ -174,11 +214,14 @@ static void draw_lanes(struct timeline *t, const struct look *look, struct canva
 	int y = 0;
 
 	for (uint32_t lane = t->top; lane < t->lane_count && y < t->drawn.height; lane++) {
-		uint32_t rows = timeline_rows(t, look->profile, lane), depth = first_row(t, lane, t->drawn.height - y);
+		int end = y + (int)shown_rows(t, look->profile, lane);
+		uint32_t depth;
 
+		end = end < t->drawn.height ? end : t->drawn.height;
+		depth = first_row(t, lane, end - y);
 		timeline_fill(t, look->profile, &t->lanes[lane]);
 		draw_name(t, look, c, a, lane, y);
-		for (; depth < rows && y < t->drawn.height; depth++, y++) {
+		for (; y < end; depth++, y++) {
 			t->lines[y] = (struct line){ lane, depth };
 			draw_row(t, look, &t->lanes[lane], depth, c, y);
 		}
@@ -231,6 +274,7 @@ void timeline_draw(struct timeline *t, const struct look *look, struct canvas *c
 	}
 	if (events)
 		timeline_draw_events(t, look, c, line);
+	share_rows(t, look->profile);
 	bring_into_sight(t, look->profile);
 	draw_lanes(t, look, c, a);
 	timeline_draw_counters(t, look, c, (struct area){ a.x, t->drawn.y + t->drawn.height, a.width, counters });
