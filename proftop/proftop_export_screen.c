@@ -160,10 +160,10 @@ static bool find_name(const struct app_export *wanted, char path[PATH_BYTES])
 static void say_done(struct exporting *e, const char *shown, const char *path)
 {
 	struct stat st;
-	uint64_t bytes = stat(path, &st) ? 0 : (uint64_t)st.st_size;
+	bool sized = !stat(path, &st) && S_ISREG(st.st_mode); /* nobody knows how much a pipe took */
 
-	app_say(e->app, "%s: %s bytes, %s%s%s", shown, figure_grouped(bytes).text, e->what, *e->foreign.said ? "; " : "",
-		e->foreign.said);
+	app_say(e->app, "%s: %s%s, %s%s%s", shown, sized ? figure_grouped((uint64_t)st.st_size).text : "written",
+		sized ? " bytes" : "", e->what, *e->foreign.said ? "; " : "", e->foreign.said);
 }
 
 static void write_file(struct exporting *e, const char *path, const char *shown)
@@ -183,7 +183,7 @@ static void write_file(struct exporting *e, const char *path, const char *shown)
 		app_say(e->app, "%s could not be written: %s", shown, strerror(e->foreign.no_memory || !error ? ENOMEM : error));
 }
 
-void export_screen(struct app *app)
+void export_screen(struct app *app, void (*show)(void *context), void *context)
 {
 	struct exporting e = { .app = app, .wanted = &app->wanted.export };
 	char path[PATH_BYTES], *shown;
@@ -197,6 +197,10 @@ void export_screen(struct app *app)
 		return;
 	}
 	shown = name_safe(path, app->style.ascii);
+	if (shown) {
+		app_say(app, "writing %s%s", shown, app->style.ascii ? "..." : "…");
+		show(context);
+	}
 	if (!shown || !prepare(&e))
 		app_say(app, "out of memory");
 	else

@@ -7,8 +7,9 @@
 
 #include "tui/app/app.h"
 
-/* Writes what the app wants exported, and says how much it was, or why it is not there. A file that is there already stays: a
- * name that was proposed gets a number, one that was typed is refused. */
-void export_screen(struct app *app);
+/* Writes what the app wants exported, and says how much it was, or why it is not there. Before it begins it says so and calls
+ * `show`, as a large file takes its time. A file that is there already stays: a name that was proposed gets a number, one that
+ * was typed is refused. */
+void export_screen(struct app *app, void (*show)(void *context), void *context);
 
 #endif

@@ -98,6 +98,14 @@ static void go_on(void *context)
 	look_when_due(context);
 }
 
+static void show_now(void *context)
+{
+	struct screen *s = context;
+
+	app_draw(&s->app, &s->canvas, wait_now());
+	term_show(&s->canvas);
+}
+
 /* What is copied is what is shown now, also where keys have come faster than it was drawn. */
 static void hand_over(struct screen *s, unsigned effects)
 {
@@ -106,7 +114,7 @@ static void hand_over(struct screen *s, unsigned effects)
 		resize(s);
 	}
 	if (effects & EFFECT_EXPORT)
-		export_screen(&s->app);
+		export_screen(&s->app, show_now, s);
 	if (!(effects & (EFFECT_COPY_ROW | EFFECT_COPY_SCREEN)))
 		return;
 	app_draw(&s->app, &s->canvas, wait_now());

@@ -88,6 +88,27 @@ static long size_of(const char *name)
 	return stat(file, &st) ? -1 : (long)st.st_size;
 }
 
+static void make_pipe(void)
+{
+	char name[300];
+
+	snprintf(name, sizeof(name), "%s/pipe", folder);
+	assert_int_equal(mkfifo(name, 0600), 0);
+}
+
+static void read_pipe(void)
+{
+	char name[300], bytes[4096];
+	int fd;
+
+	snprintf(name, sizeof(name), "%s/pipe", folder);
+	fd = open(name, O_RDONLY);
+	assert_true(fd >= 0);
+	while (read(fd, bytes, sizeof(bytes)) > 0)
+		;
+	close(fd);
+}
+
 static void test_what_is_shown_is_exported(void **state)
 {
 	struct screen *s = begin(*state, "true", NULL);
@@ -115,6 +136,11 @@ static void test_what_is_shown_is_exported(void **state)
 	assert_true(size_of("game.json") > 1000);
 	screen_type(s, ":export pprof /dev/full\r");
 	screen_until(s, "/dev/full could not be written: No space left");
+	make_pipe();
+	screen_type(s, ":export folded pipe\r"); /* nobody reads it yet */
+	screen_until(s, "writing pipe…");
+	read_pipe();
+	screen_until(s, "pipe: written, frame ");
 	screen_type(s, ":export csv x\r");
 	screen_until(s, "that is a report: proftop --export=csv prints it");
 	assert_int_equal(size_of("x"), -1);
