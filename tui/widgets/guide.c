@@ -9,7 +9,7 @@
 #include "model/base/text.h"
 #include "tui/widgets/line_commands.h"
 
-#define KEY_CELLS 18 /* of the first column, where there is room */
+#define KEY_CELLS 19 /* of the first column, where there is room */
 #define LEAST_TEXT 24
 #define FOOTER_FROM 4 /* lines, from where on one of them says how to leave */
 
@@ -159,14 +159,26 @@ static const struct colour others[] = {
 	{ ROLE_ALARM, 0, "lost 3", NULL, "what asks for a look" },
 };
 
+static const char *sample_of(const struct page *p, const struct colour *c)
+{
+	return p->c->ascii && c->ascii ? c->ascii : c->sample;
+}
+
+static int colour_cells(const struct page *p, const struct colour *c)
+{
+	return (int)(text_width(sample_of(p, c)) + text_width(c->help)) + 1;
+}
+
 /* One behind the other, as many as a line has room for. Returns where it ended. */
 static int put_colours(struct page *p, int x, const struct colour *colours, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		const char *sample = p->c->ascii && colours[i].ascii ? colours[i].ascii : colours[i].sample;
-		int cells = (int)(text_width(sample) + text_width(colours[i].help)) + 1;
+		const char *sample = sample_of(p, &colours[i]);
+		int cells = colour_cells(p, &colours[i]);
+		bool goes_on = colours[i].role == ROLE_PIN_1; /* `1 to 4` is one */
+		int needs = cells + (goes_on ? PIECES_APART + colour_cells(p, &colours[i + 1]) : 0);
 
-		if (x > 1 && x + cells > p->a.width) {
+		if (x > 1 && x + needs > p->a.width) {
 			x = 1;
 			p->y++;
 		}
