@@ -33,7 +33,10 @@
  *   Prof_Log(zone)          as Prof_Begin; when it ends, a line on standard error
  *                           says how long it took, without PROF_SHM too
  *
- * A zone made with Prof_Begin, Prof, Prof_Function, Prof_Named, Prof_Wait or
+ *   Prof_Open(zone);        as Prof_Begin and Prof_End, where a statement has to take
+ *   Prof_Close();           a semicolon: if (deep) Prof_Open(zone); else ...
+ *
+ * A zone made with Prof_Begin, Prof_Open, Prof, Prof_Function, Prof_Named, Prof_Wait or
  * Prof_Log is private: it is one place (file, line, name), and two of one name
  * stay two rows.
  *
@@ -160,12 +163,8 @@ template <typename T> struct prof__of_file : T {
 #define prof__STATIC(type, variable, ...) static type variable = __VA_ARGS__
 #endif
 
-/* The name of a variable in the program's own block: in C++ a scope may stand within one of the same name. */
-#ifdef __cplusplus
+/* The name of a variable in the program's own block, where a scope may stand beside or within one of the same name. */
 #define prof__NAME(stem) prof__PASTE(stem##_, __LINE__)
-#else
-#define prof__NAME(stem) stem
-#endif
 
 #define Prof_Begin(zone)                                                                    \
 	{                                                                                   \
@@ -173,6 +172,14 @@ template <typename T> struct prof__of_file : T {
 		prof__ENTER(&prof__here);                                                   \
 	}
 #define Prof_End { prof__LEAVE(); }
+
+/* The same as statements that take a semicolon: if (deep) Prof_Open(zone); else ... */
+#define Prof_Open(zone)                                                                     \
+	do {                                                                                \
+		prof__STATIC(Prof_zone, prof__here, prof__ZONE(#zone, __FILE__, __LINE__)); \
+		prof__ENTER(&prof__here);                                                   \
+	} while (0)
+#define Prof_Close() prof__LEAVE()
 
 #define Prof_Wait(zone)                                                                                       \
 	{                                                                                                     \
@@ -259,6 +266,9 @@ struct prof__scope {
 };
 #define prof__SCOPE(variable, zone) prof__scope variable(zone)
 
+/* A scope in a zone made by Prof_Zone:  Prof_Guard guard(zone); */
+typedef prof__scope Prof_Guard;
+
 }
 #else
 
@@ -334,6 +344,8 @@ static inline __attribute__((unused, format(printf, 1, 2))) int prof__no_note(co
 #define Prof_Zone(name)        ((void)sizeof(name), prof__no_zone())
 #define Prof_Enter(zone)       ((void)(zone))
 #define Prof_Leave()           ((void)0)
+#define Prof_Open(zone)        ((void)0)
+#define Prof_Close()           ((void)0)
 #define Prof_update(record)    ((void)(record))
 #define Prof_Frame_begin(name) { (void)(name); }
 #define Prof_Frame_end         { }
@@ -350,5 +362,26 @@ static inline __attribute__((unused, format(printf, 1, 2))) int prof__no_note(co
 #define Prof_Event_of(zone)    ((void)(zone))
 #define Prof_Note(...)         prof__UNUSED(prof__no_note(__VA_ARGS__))
 
+#ifdef __cplusplus
+extern "C++" {
+
+struct prof__no_guard {
+	__attribute__((always_inline)) explicit prof__no_guard(const Prof_zone *) { }
+};
+typedef __attribute__((unused)) prof__no_guard Prof_Guard;
+
+}
 #endif
+
+#endif
+
+/* The names as the manual writes them: each word of a function or a macro begins with a capital.  Those without, IProf's
+ * Prof_update among them, stay. */
+#define Prof_Update(record)            Prof_update(record)
+#define Prof_Frame_Begin(name)         Prof_Frame_begin(name)
+#define Prof_Frame_End                 Prof_Frame_end
+#define Prof_Counter_Set(name, value)  Prof_Counter_set(name, value)
+#define Prof_Counter_Add(name, value)  Prof_Counter_add(name, value)
+#define Prof_Event_Of(zone)            Prof_Event_of(zone)
+
 #endif
