@@ -333,7 +333,9 @@ enum Prof_view_box_flags {
 	Prof_view_CUT_BEGIN = 2, /* it was entered before `begin`: before that it is not known */
 	Prof_view_CUT_END = 4,   /* it was left behind `end`, likewise */
 	Prof_view_RUNNING = 8,      /* it had not been left yet, when it was read at the tick `end` */
-	Prof_view_LOST = 16      /* at depth 0: in its columns there is time of which nothing is known, or calls were lost */
+	Prof_view_LOST = 16,     /* at depth 0: in its columns there is time of which nothing is known, or calls were lost */
+	Prof_view_RESUMED = 32,  /* a stretch of a call that had been suspended before */
+	Prof_view_SUSPENDED = 64 /* a stretch of a call that is not over with it */
 };
 
 #define Prof_view_HUES 6

@@ -161,7 +161,8 @@ static uint64_t id_of(const Prof_view *v, uint32_t node)
 static unsigned flags_of(unsigned flags)
 {
 	return (flags & SPAN_CUT_BEGIN ? Prof_view_CUT_BEGIN : 0) | (flags & SPAN_CUT_END ? Prof_view_CUT_END : 0) |
-	       (flags & SPAN_RUNNING ? Prof_view_RUNNING : 0);
+	       (flags & SPAN_RUNNING ? Prof_view_RUNNING : 0) | (flags & SPAN_RESUMED ? Prof_view_RESUMED : 0) |
+	       (flags & SPAN_SUSPENDED ? Prof_view_SUSPENDED : 0);
 }
 
 static void describe(Prof_view *v, const struct profview_row *row, uint32_t index, struct Prof_view_box *out)

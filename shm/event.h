@@ -4,7 +4,7 @@
  *
  *      63                       27 26        3 2  0
  *     +---------------------------+-----------+----+
- *     | tick, the low 37 bits     | node      |kind|   ENTER, LEAVE; END: the node that was open
+ *     | tick, the low 37 bits     | node      |kind|   ENTER, LEAVE, SUSPEND, RESUME; END: the node that was open
  *     +-----------------+---------+-----------+----+
  *     | tick, the low 29 bits | generation    |kind|   START
  *     +-----------------------+---------------+----+
@@ -16,6 +16,9 @@
  * the first event of a chunk stands the chunk's first word, a tick, so each chunk can be read by itself.  Where an event
  * comes so late that its bits do not tell how late, a TICK stands in front of it: so ticks are exact, however long
  * a thread was still.  A TICK is numbered as an event is.
+ *
+ * SUSPEND is a LEAVE of a call that is not over, RESUME an ENTER of one that began before, maybe on another thread.
+ * Nothing here says which SUSPEND a RESUME goes on from.
  */
 #ifndef SHM_EVENT_H
 #define SHM_EVENT_H
@@ -23,7 +26,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum region_event_kind { EVENT_ENTER, EVENT_LEAVE, EVENT_START, EVENT_END, EVENT_TICK };
+enum region_event_kind {
+	EVENT_ENTER,
+	EVENT_LEAVE,
+	EVENT_START,
+	EVENT_END,
+	EVENT_TICK,
+	EVENT_SUSPEND, /* since 2.1; readers of before take it, and RESUME, for damage, and know nothing of before it */
+	EVENT_RESUME,
+	EVENT_KINDS
+};
 
 #define EVENT_KIND_BITS  3
 #define EVENT_NODE_BITS  24

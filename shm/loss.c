@@ -38,6 +38,9 @@ static const struct {
 	                                      "control group: the history is shorter" },
 	[LOSS_STARTING] = { "starting", "a zone entered while another thread made the region" },
 	[LOSS_MARK_ROOM] = { "mark_room", "a frame mark for which there was no memory: the frame goes on" },
+	[LOSS_STACK_ROOM] = { "stack_room", "a zone suspended deeper than a Prof_stack holds" },
+	[LOSS_STACK_MISUSED] = { "stack_misused", "a Prof_Suspend on another thread than the Prof_Resume before it, or of "
+	                                          "what was suspended already" },
 };
 
 const char *region_loss_key(enum region_loss cause)

@@ -33,7 +33,7 @@
 #define REGION_MAGIC      0x0a4d4853464f5250ull /* "PROFSHM\n", little-endian; stored last */
 #define REGION_BYTE_ORDER 0x01020304u
 #define REGION_MAJOR      2 /* another major: refused.  Raised when an old reader would be wrong. */
-#define REGION_MINOR      0 /* raised when something is added */
+#define REGION_MINOR      1 /* raised when something is added */
 #define REGION_PAGE       4096u
 #define REGION_NAME_MAX   200u /* of the object's name */
 #define REGION_TEXT_MOST  4095u /* bytes of a text in the strings section: a longer one is damage, so that no region
@@ -143,6 +143,8 @@ enum region_loss {
 	LOSS_REGION_ROOM,
 	LOSS_MARK_ROOM,
 	LOSS_STARTING,
+	LOSS_STACK_ROOM,
+	LOSS_STACK_MISUSED,
 	LOSS_CAUSES,
 	LOSS_MAX = 64
 };
@@ -268,7 +270,7 @@ static_assert(sizeof(struct region_chunk) == REGION_PAGE, "a chunk is a page");
 struct region_node {
 	region_tick self;
 	region_word count;    /* entries */
-	region_tick start;    /* of the open call */
+	region_tick start;    /* of the open call; of one that was suspended, less what it took before */
 	region_tick longest;  /* call that ended since the last boundary; negative: none did */
 	region_tick base_self;   /* self and count at the last boundary; under base_seq */
 	region_word base_count;

@@ -46,7 +46,7 @@ static uint64_t first_sound(const struct snapshot_event *events, uint64_t count,
 	for (; first; first--) {
 		const struct snapshot_event *event = &events[first - 1];
 		unsigned kind = event->what & 0xff;
-		bool sound = kind == EVENT_START || kind == EVENT_TICK || (kind <= EVENT_END && event->what >> 8 < nodes);
+		bool sound = kind == EVENT_START || kind == EVENT_TICK || (kind < EVENT_KINDS && event->what >> 8 < nodes);
 		if (!sound || event->tick < 0 || (first < count && event->tick > event[1].tick))
 			break;
 	}

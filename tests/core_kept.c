@@ -33,8 +33,10 @@ static uint32_t node_behind(const struct calls *c, const struct snapshot_event *
 
 	switch (e->what & 0xff) {
 	case EVENT_ENTER:
+	case EVENT_RESUME:
 		return node;
 	case EVENT_LEAVE:
+	case EVENT_SUSPEND:
 		return c->places[node].parent;
 	default:
 		return 0;

@@ -37,6 +37,9 @@ static struct made made;
 
 static void random_transitions(struct profile *p)
 {
+	static const uint32_t kinds[] = { TRANSITION_ENTER, TRANSITION_LEAVE, TRANSITION_ENTER, TRANSITION_LEAVE,
+					  TRANSITION_SUSPEND, TRANSITION_RESUME };
+
 	for (uint32_t i = 0; i < 3; i++) {
 		struct transition_list *list = transitions_of(made.events, i * 7 + 1, i);
 		int64_t tick = list->count ? list->at[list->count - 1].tick : 0;
@@ -50,8 +53,7 @@ static void random_transitions(struct profile *p)
 			list = transitions_of(made.events, i * 7 + 1, i);
 			transitions_add(made.events, list,
 					(struct transition){ tick, what ? node : 0,
-							     what ? random_below(2) ? TRANSITION_ENTER : TRANSITION_LEAVE
-								  : TRANSITION_GAP });
+							     what ? kinds[random_below(6)] : TRANSITION_GAP });
 		}
 	}
 }

@@ -101,6 +101,35 @@ static void a_call_has_a_time_and_a_self_time(void **state)
 	small_end(&s);
 }
 
+/* Its stretches are no calls, nor is any of them what another call is measured by. */
+static void a_suspended_call_is_left_out(void **state)
+{
+	struct small s;
+	struct calls *c;
+	const struct key_calls *a;
+
+	(void)state;
+	small_begin(&s, 1000);
+	put(&s, TRANSITION_ENTER, s.a, 10);
+	put(&s, TRANSITION_ENTER, s.b, 20);
+	put(&s, TRANSITION_SUSPEND, s.b, 30);
+	put(&s, TRANSITION_RESUME, s.b, 40);
+	put(&s, TRANSITION_SUSPEND, s.b, 55);
+	put(&s, TRANSITION_RESUME, s.b, 60);
+	put(&s, TRANSITION_LEAVE, s.b, 61);
+	put(&s, TRANSITION_LEAVE, s.a, 100);
+	c = made(&s);
+	a = calls_of(c, key_of(&s, s.a));
+	assert_int_equal(a->time.count, 1);
+	assert_int_equal(a->time.max, 90);
+	assert_int_equal(a->self.max, 90 - 10 - 15 - 1);
+	assert_null(calls_of(c, key_of(&s, s.b)));
+	assert_int_equal(calls_suspended(c, key_of(&s, s.b)), 1);
+	assert_int_equal(calls_suspended(c, key_of(&s, s.a)), 0);
+	calls_free(c);
+	small_end(&s);
+}
+
 static void a_call_in_itself_is_a_call(void **state)
 {
 	struct small s;
@@ -343,10 +372,10 @@ static void run_thread(struct wild *w, uint32_t thread)
 		} else if (lost && rare > 190) {
 			lost = false;
 		} else if (child != PROFILE_NONE) {
-			n = (struct transition){ now, child, TRANSITION_ENTER };
+			n = (struct transition){ now, child, random_below(6) ? TRANSITION_ENTER : TRANSITION_RESUME };
 			at = child;
 		} else if (at != root) {
-			n = (struct transition){ now, at, TRANSITION_LEAVE };
+			n = (struct transition){ now, at, random_below(6) ? TRANSITION_LEAVE : TRANSITION_SUSPEND };
 			at = w->p->nodes[at].parent;
 		} else {
 			continue;
@@ -365,10 +394,10 @@ static uint32_t entry_of(const struct transition *log, uint32_t i, int64_t *self
 	int64_t outside = log[i].tick, inside = 0;
 
 	for (uint32_t k = i; k-- > 0;) {
-		if (log[k].kind == TRANSITION_LEAVE) {
+		if (transition_leaves(log[k].kind)) {
 			if (!depth++)
 				outside = log[k].tick;
-		} else if (log[k].kind == TRANSITION_ENTER && depth) {
+		} else if (transition_enters(log[k].kind) && depth) {
 			if (!--depth)
 				inside += outside - log[k].tick;
 		} else if (log[k].kind == TRANSITION_ENTER) {
@@ -413,7 +442,7 @@ static void expect_key(const struct wild *w, const struct scope *s, uint32_t key
 			    (n != CALLS_ALL_FRAMES && !is_summed(w, thread, log[i].tick, first, n)))
 				continue;
 			entry = entry_of(log, i, &out->self[out->count]);
-			if (entry == UINT32_MAX)
+			if (entry == UINT32_MAX || log[entry].kind == TRANSITION_RESUME)
 				continue;
 			out->time[out->count] = log[i].tick - log[entry].tick;
 			if (out->time[out->count] > out->slowest)
@@ -562,6 +591,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_call_has_a_time_and_a_self_time),
+		cmocka_unit_test(a_suspended_call_is_left_out),
 		cmocka_unit_test(a_call_in_itself_is_a_call),
 		cmocka_unit_test(nothing_is_told_across_a_gap),
 		cmocka_unit_test(what_cannot_be_is_survived),

@@ -98,6 +98,37 @@ static void a_call_is_a_span_on_the_row_of_its_depth(void **state)
 	small_end(&s);
 }
 
+/* The box of each stretch says what it is; in a window the call is counted where it was entered. */
+static void a_suspended_call_is_several_spans(void **state)
+{
+	struct small s;
+	const struct span_list *l;
+	struct values *v;
+
+	(void)state;
+	small_begin(&s, 1000);
+	put(&s, TRANSITION_START, 0, 5);
+	put(&s, TRANSITION_ENTER, s.a, 10);
+	put(&s, TRANSITION_ENTER, s.b, 20);
+	put(&s, TRANSITION_SUSPEND, s.b, 30);
+	put(&s, TRANSITION_RESUME, s.b, 40);
+	put(&s, TRANSITION_SUSPEND, s.b, 55);
+	put(&s, TRANSITION_RESUME, s.b, 60);
+	put(&s, TRANSITION_LEAVE, s.b, 61);
+	put(&s, TRANSITION_LEAVE, s.a, 100);
+	l = updated(&s, 120);
+	expect_span(l, 0, 0, s.a, 10, 100, 0);
+	expect_span(l, 1, 0, s.b, 20, 30, SPAN_SUSPENDED);
+	expect_span(l, 1, 1, s.b, 40, 55, SPAN_RESUMED | SPAN_SUSPENDED);
+	expect_span(l, 1, 2, s.b, 60, 61, SPAN_RESUMED);
+	v = spans_values(s.s, s.p, 0, 120);
+	assert_int_equal(v->count[s.b], 1);
+	assert_int_equal(v->self[s.b], 26);
+	assert_int_equal(v->longest[s.b], 0);
+	values_free(v);
+	small_end(&s);
+}
+
 static void what_is_open_goes_on(void **state)
 {
 	const struct span_list *l;
@@ -290,23 +321,27 @@ static uint32_t level_of(const struct profile *p, uint32_t node)
 	return level;
 }
 
-static bool is_gap(const struct profile *p, const struct transition *n)
+static bool is_call(const struct transition *n)
 {
-	return n->kind >= TRANSITION_GAP || (n->kind <= TRANSITION_LEAVE && !level_of(p, n->node));
+	return transition_enters(n->kind) || transition_leaves(n->kind);
 }
 
+static bool is_gap(const struct profile *p, const struct transition *n)
+{
+	return is_call(n) ? !level_of(p, n->node) : n->kind != TRANSITION_START && n->kind != TRANSITION_END;
+}
 
 /* The innermost zone right before an entry or exit, and right behind a transition; any root is as good as the other. */
 static uint32_t node_before(const struct profile *p, const struct transition *n)
 {
-	return n->kind == TRANSITION_ENTER ? p->nodes[n->node].parent : n->node;
+	return transition_enters(n->kind) ? p->nodes[n->node].parent : n->node;
 }
 
 static uint32_t node_behind(const struct profile *p, const struct transition *n)
 {
 	if (n->kind == TRANSITION_START)
 		return 0;
-	return n->kind == TRANSITION_ENTER ? n->node : p->nodes[n->node].parent;
+	return transition_enters(n->kind) ? n->node : p->nodes[n->node].parent;
 }
 
 static bool follows(const struct profile *p, const struct transition *n)
@@ -335,8 +370,10 @@ static void expect_call(struct expected *e, const struct profile *p, const struc
 	const struct span_interval *known = &e->known[e->known_count - 1];
 	struct expected_span span = { level_of(p, node) - 1, node, begin, known->end, flags };
 
-	while (i < end && (at[i].kind != TRANSITION_LEAVE || at[i].node != node))
+	while (i < end && (!transition_leaves(at[i].kind) || at[i].node != node))
 		i++;
+	if (i < end && at[i].kind == TRANSITION_SUSPEND)
+		span.flags |= SPAN_SUSPENDED;
 	if (i < end)
 		span.end = at[i].tick;
 	else if (!known->ended)
@@ -355,7 +392,7 @@ static void expect_interval(struct expected *e, const struct profile *p, const s
 				       .goes_on = end == list->count && last->kind != TRANSITION_END };
 	uint32_t inside = 0;
 
-	if (first && is_gap(p, &at[first - 1]) && at[first].kind <= TRANSITION_LEAVE)
+	if (first && is_gap(p, &at[first - 1]) && is_call(&at[first]))
 		known.begin = at[first - 1].tick;
 	if (known.goes_on)
 		known.end = now > known.end ? now : known.end + 1;
@@ -363,7 +400,7 @@ static void expect_interval(struct expected *e, const struct profile *p, const s
 		return;
 	assert_true(array_reserve(&e->known, &e->known_capacity, (uint64_t)e->known_count + 1, sizeof(*e->known)));
 	e->known[e->known_count++] = known;
-	if (at[first].kind <= TRANSITION_LEAVE) {
+	if (is_call(&at[first])) {
 		uint32_t node = node_before(p, &at[first]);
 
 		inside = level_of(p, at[first].node) - 1;
@@ -373,8 +410,10 @@ static void expect_interval(struct expected *e, const struct profile *p, const s
 	for (uint32_t i = first; i < end; i++) {
 		bool is_cut = at[i].tick == known.begin && level_of(p, at[i].node) <= inside;
 
-		if (at[i].kind == TRANSITION_ENTER)
-			expect_call(e, p, at, i, end, at[i].node, at[i].tick, is_cut ? SPAN_CUT_BEGIN : 0);
+		unsigned resumed = at[i].kind == TRANSITION_RESUME ? SPAN_RESUMED : 0;
+
+		if (transition_enters(at[i].kind))
+			expect_call(e, p, at, i, end, at[i].node, at[i].tick, is_cut ? SPAN_CUT_BEGIN : resumed);
 	}
 }
 
@@ -482,9 +521,9 @@ static void add_expected(struct values *plain, const struct profile *p, const st
 			continue;
 		assert_true(span->depth < 64);
 		covered[span->depth] += end - begin;
-		plain->count[span->node]++;
+		plain->count[span->node] += !(span->flags & SPAN_RESUMED);
 		plain->self[span->node] += end - begin;
-		if (end - begin > plain->longest[span->node])
+		if (end - begin > plain->longest[span->node] && !(span->flags & (SPAN_RESUMED | SPAN_SUSPENDED)))
 			plain->longest[span->node] = end - begin;
 		plain->self[span->depth ? p->nodes[span->node].parent : root] -= end - begin;
 	}
@@ -575,8 +614,9 @@ static struct transition random_step(struct wild *w, uint32_t thread)
 	if (child == PROFILE_NONE && left == root)
 		return random_step(w, thread);
 	*at = child != PROFILE_NONE ? child : w->p->nodes[left].parent;
-	return child != PROFILE_NONE ? (struct transition){ w->now, child, TRANSITION_ENTER }
-				     : (struct transition){ w->now, left, TRANSITION_LEAVE };
+	return child != PROFILE_NONE
+		       ? (struct transition){ w->now, child, random_below(5) ? TRANSITION_ENTER : TRANSITION_RESUME }
+		       : (struct transition){ w->now, left, random_below(5) ? TRANSITION_LEAVE : TRANSITION_SUSPEND };
 }
 
 static void run_step(struct wild *w)
@@ -597,7 +637,7 @@ static void run_step(struct wild *w)
 		assert_true(transitions_add(w->t, list, (struct transition){ n.tick - random_below(2), 0, TRANSITION_GAP }));
 	if (w->hostile && !random_below(w->hostile))
 		n = (struct transition){ random_below(2) ? w->now : random_below(1000), random_below(w->p->node_count),
-					 random_below(7) };
+					 random_below(TRANSITION_KINDS + 2) };
 	assert_true(transitions_add(w->t, list, n));
 }
 
@@ -840,6 +880,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_call_is_a_span_on_the_row_of_its_depth),
+		cmocka_unit_test(a_suspended_call_is_several_spans),
 		cmocka_unit_test(what_is_open_goes_on),
 		cmocka_unit_test(behind_a_gap_the_stack_is_known_from_what_is_next),
 		cmocka_unit_test(what_does_not_nest_is_a_gap),

@@ -137,7 +137,7 @@ static bool use_kept(const struct snapshot_kept_events *kept, void *context)
 	for (uint64_t i = 0; i < kept->count; i++) {
 		const struct snapshot_event *e = &kept->events[i];
 		unsigned kind = e->what & 0xff;
-		assert(kind <= EVENT_TICK && e->tick >= 0 && (!i || e->tick >= e[-1].tick));
+		assert(kind < EVENT_KINDS && e->tick >= 0 && (!i || e->tick >= e[-1].tick));
 		assert(kind == EVENT_START || kind == EVENT_TICK || e->what >> 8 < snapshot_node_number(k->a, k->block));
 	}
 	return true;

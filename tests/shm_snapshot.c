@@ -393,6 +393,12 @@ static void the_open_zones(void **state)
 	assert_true(open[2].node == 0 && open[2].zone == 0 && open[2].entered == 1100);
 	assert_int_equal(snapshot_stack(&p->a, block, open, 2, &busy, &last), 2);
 	assert_int_equal(open[1].node, outer);
+	WORD_STORE(builder_node_at(&p->b, block, inner)->start, 50); /* resumed, after it had run for long elsewhere */
+	assert_int_equal(snapshot_stack(&p->a, block, open, 8, &busy, &last), 3);
+	assert_true(open[0].entered == 50 && open[1].entered == 1200);
+	WORD_STORE(builder_node_at(&p->b, block, inner)->start, -5);
+	assert_int_equal(snapshot_stack(&p->a, block, open, 8, &busy, &last), 3);
+	assert_int_equal(open[0].entered, 0); /* no tick */
 	builder_leave(&p->b, block, 1400);
 	assert_int_equal(snapshot_stack(&p->a, block, open, 8, &busy, &last), 2);
 	/* a transition that is on its way, for ever: its writer is dead */
@@ -510,7 +516,7 @@ static void events_behind_a_gap_and_behind_damage(void **state)
 	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E);
 	WORD_STORE(newest->words[1 + 5], event_what(EVENT_ENTER, 77)); /* no such node */
 	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 6);
-	WORD_STORE(newest->words[1 + 20], 5); /* no such kind */
+	WORD_STORE(newest->words[1 + 20], EVENT_KINDS); /* no such kind */
 	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 21);
 	WORD_STORE(newest->words[1 + 24], event_tick(0)); /* before the one in front of it */
 	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 24);

@@ -117,6 +117,21 @@ static void put_known(struct lines *l, const struct key_calls *known)
 	title_end(&l->line);
 }
 
+/* `12 that were suspended are left out` */
+static void put_left_out(struct lines *l, const struct calls_report *r, uint32_t section)
+{
+	const struct calls *calls = section < r->count ? r->sections[section].calls : NULL;
+	uint64_t suspended = calls ? calls_suspended(calls, r->key) : 0;
+	char text[FIELD];
+
+	if (!suspended)
+		return;
+	snprintf(text, sizeof(text), "%llu that %s suspended %s left out", (unsigned long long)suspended,
+		 suspended == 1 ? "was" : "were", suspended == 1 ? "is" : "are");
+	title_field(&l->line, text);
+	title_end(&l->line);
+}
+
 void text_calls(const struct export *e, const struct calls_report *r, const struct export_style *style, FILE *out)
 {
 	struct lines l = { .p = e->profile, .style = style, .line = { .out = out, .width = style->width } };
@@ -138,6 +153,7 @@ void text_calls(const struct export *e, const struct calls_report *r, const stru
 			title_field(&l.line, "none is known singly");
 			title_end(&l.line);
 		}
+		put_left_out(&l, r, i);
 		fputc('\n', out);
 	}
 }

@@ -52,6 +52,8 @@ void json_calls(struct json *j, const struct profile *p, const struct calls_repo
 	struct calls *calls = section < r->count ? r->sections[section].calls : NULL;
 	const struct key_calls *known = calls ? calls_of(calls, r->key) : NULL;
 
+	if (calls && calls_suspended(calls, r->key))
+		json_integer(j, "calls_suspended", (int64_t)calls_suspended(calls, r->key));
 	if (!known) {
 		json_null(j, "calls");
 		return;

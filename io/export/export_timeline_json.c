@@ -45,6 +45,10 @@ static void put_flags(struct json *j, unsigned flags)
 		json_bool(j, "cut_end", true);
 	if (flags & SPAN_RUNNING)
 		json_bool(j, "running", true);
+	if (flags & SPAN_RESUMED)
+		json_bool(j, "resumed", true);
+	if (flags & SPAN_SUSPENDED)
+		json_bool(j, "suspended", true);
 }
 
 static void put_span(struct json *j, const struct profile *p, const struct timeline_lane *lane, uint32_t depth, uint32_t i)

@@ -78,6 +78,16 @@ static void put_thread(struct chrome *c, const struct foreign_lane *lane)
 
 /* Calls, events, notes */
 
+/* Of a call that was suspended: a viewer shows it beside the name. */
+static void put_stretch(struct chrome *c, const struct foreign_step *step)
+{
+	if (!(step->flags & (STEP_RESUMED | STEP_SUSPENDED)))
+		return;
+	json_object(c->j, "args");
+	json_bool(c->j, step->enter ? "resumed" : "suspended", true);
+	json_object_end(c->j);
+}
+
 static void put_step(struct chrome *c, const struct foreign_lane *lane, const struct foreign_step *step)
 {
 	foreign_count_step(&c->counts, step);
@@ -87,6 +97,7 @@ static void put_step(struct chrome *c, const struct foreign_lane *lane, const st
 	json_unsigned(c->j, "tid", lane->id);
 	put_time(c, step->tick);
 	json_string(c->j, "name", c->names.zones[c->t->profile->nodes[step->node].zone]); /* speedscope wants it of an E, too */
+	put_stretch(c, step);
 	json_object_end(c->j);
 }
 

@@ -92,6 +92,8 @@ static void enter(struct foreign_walk *w, const struct box_row *row, struct fore
 	} else if (flags & SPAN_CUT_BEGIN) {
 		step->flags = STEP_UNKNOWN;
 	}
+	if (flags & SPAN_RESUMED)
+		step->flags |= STEP_RESUMED;
 	w->open[w->level++] = span;
 }
 
@@ -112,6 +114,8 @@ static void leave(struct foreign_walk *w, struct foreign_step *step)
 	}
 	if (row.begin[span] < w->lane->from)
 		step->flags |= STEP_CUT;
+	if (flags & SPAN_SUSPENDED)
+		step->flags |= STEP_SUSPENDED;
 }
 
 bool foreign_walk_next(struct foreign_walk *w, struct foreign_step *step)
@@ -133,6 +137,7 @@ void foreign_count_step(struct foreign_counts *c, const struct foreign_step *ste
 	c->begin_unknown += step->flags & STEP_UNKNOWN && step->enter;
 	c->end_unknown += step->flags & STEP_UNKNOWN && !step->enter;
 	c->running += (step->flags & STEP_RUNNING) != 0;
+	c->resumed += (step->flags & STEP_RESUMED) != 0;
 }
 
 void foreign_say_counts(struct foreign *t, const struct foreign_counts *c, bool closed)
@@ -143,6 +148,8 @@ void foreign_say_counts(struct foreign *t, const struct foreign_counts *c, bool 
 			"calls whose end is not known end with what is");
 	foreign_say_count(t, c->cut, "call that reaches over what is covered is cut",
 			"calls that reach over what is covered are cut");
+	foreign_say_count(t, c->resumed, "stretch of a call that had been suspended is a call of its own",
+			"stretches of calls that had been suspended are calls of their own");
 	if (closed)
 		foreign_say_count(t, c->running, "call that still ran is closed at the end",
 				"calls that still ran are closed at the end");

@@ -18,6 +18,8 @@ enum foreign_step_flags {
 				* at either end */
 	STEP_UNKNOWN = 1 << 1, /* what is known begins or ends here, not the call */
 	STEP_RUNNING = 1 << 2, /* a leave: it was not left yet */
+	STEP_RESUMED = 1 << 3,   /* an enter: of a call that goes on */
+	STEP_SUSPENDED = 1 << 4, /* a leave: of a call that is not over */
 };
 
 struct foreign_step {
@@ -40,7 +42,7 @@ void foreign_walk_end(struct foreign_walk *w);
 
 /* What was not as it should be, to be told. */
 struct foreign_counts {
-	uint64_t cut, begin_unknown, end_unknown, running;
+	uint64_t cut, begin_unknown, end_unknown, running, resumed;
 };
 
 void foreign_count_step(struct foreign_counts *c, const struct foreign_step *step);

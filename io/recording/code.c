@@ -159,11 +159,11 @@ static void move(struct code *c, struct place *p, struct transition n)
 	*p = (struct place){ .open = PROFILE_NONE };
 	if (!sees(c, n.node))
 		return;
-	if (n.kind == TRANSITION_ENTER) {
+	if (transition_enters(n.kind)) {
 		p->open = n.node;
 		p->stamp = &c->next[n.node].stamp_enter;
 		p->next = &c->next[n.node].after_enter;
-	} else if (n.kind == TRANSITION_LEAVE) {
+	} else if (transition_leaves(n.kind)) {
 		p->open = c->parents[n.node];
 		p->stamp = &c->next[n.node].stamp_leave;
 		p->next = &c->next[n.node].after_leave;
@@ -230,7 +230,7 @@ static bool take_step(struct code *c, struct taking *t, struct place *p, unsigne
 	n->kind = step == STEP_LEAVE ? TRANSITION_LEAVE : TRANSITION_ENTER;
 	n->node = p->open;
 	if (step == STEP_OTHER)
-		n->kind = taking_index(t, TRANSITION_GAP + 1);
+		n->kind = taking_index(t, TRANSITION_KINDS);
 	if (step == STEP_AGAIN)
 		n->node = p->stamp && *p->stamp == c->stamp ? *p->next : PROFILE_NONE;
 	else if (step != STEP_LEAVE)

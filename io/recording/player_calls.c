@@ -57,7 +57,7 @@ static bool put(void *context, struct transition n)
 	struct putting *in = context;
 	uint32_t node = n.node < in->p->nodes.count ? in->p->nodes.at[n.node] : PROFILE_NONE;
 
-	if (n.kind == TRANSITION_ENTER || n.kind == TRANSITION_LEAVE) {
+	if (transition_enters(n.kind) || transition_leaves(n.kind)) {
 		if (node == PROFILE_NONE || in->p->source.profile->nodes[node].thread != in->list->thread)
 			return false;
 		n.node = node;

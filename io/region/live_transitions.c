@@ -85,6 +85,12 @@ static bool add(struct events *r, enum transition_kind kind, uint32_t node, int6
 	return true;
 }
 
+/* By kind of event, of those that have a node. */
+static const enum transition_kind kinds[EVENT_KINDS] = { [EVENT_ENTER] = TRANSITION_ENTER,
+							 [EVENT_LEAVE] = TRANSITION_LEAVE,
+							 [EVENT_SUSPEND] = TRANSITION_SUSPEND,
+							 [EVENT_RESUME] = TRANSITION_RESUME };
+
 static bool take_event(struct events *r, const struct snapshot_event *e)
 {
 	unsigned kind = e->what & 0xff;
@@ -102,8 +108,7 @@ static bool take_event(struct events *r, const struct snapshot_event *e)
 	if (!is_present(r) && !live_ended_begins(r->l, r->b))
 		return false;
 	node = live_node(r->l, r->b, is_present(r), (uint32_t)(e->what >> 8));
-	return node != PROFILE_NONE &&
-	       add(r, kind == EVENT_ENTER ? TRANSITION_ENTER : TRANSITION_LEAVE, node, e->tick);
+	return node != PROFILE_NONE && add(r, kinds[kind], node, e->tick);
 }
 
 /* Whose the first of these is: of the one before the first START among them, else of `otherwise`. 0: of an owner that was

@@ -3,7 +3,7 @@
  * span_row: calls one after the other at one depth of a thread, as columns that grow at the end and shrink at the front.
  *
  * Of each span it has the ticks of begin and end, the node of the profile, and the sum of the lengths before it: the
- * columns of a box_row, and 28 bytes a span. The room is that of at most four times the spans that are held, and 32 more.
+ * columns of a box_row, and what is special about it, 29 bytes a span. The room is that of at most four times the spans that are held, and 32 more.
  * A span_row of zeros is an empty one.
  */
 #ifndef MODEL_SPAN_ROW_H
@@ -17,6 +17,7 @@ struct span_row {
 	int64_t *begin, *end; /* count of each, not negative; begin[i] <= end[i] <= begin[i + 1] */
 	int64_t *sums;        /* count + 1; NULL, as the others: there was no span yet */
 	uint32_t *node;
+	uint8_t *marks;       /* of its maker */
 	void *room;           /* where they all lie in */
 };
 

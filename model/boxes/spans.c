@@ -96,6 +96,16 @@ static bool open_span(struct reading *r, uint32_t node, int64_t begin)
 	return true;
 }
 
+/* The span of the innermost zone that is open. */
+static void mark_open(struct reading *r, unsigned mark)
+{
+	uint32_t level = r->s->level[r->l->current];
+	struct span_row *row = level && level <= r->l->depth ? &r->l->rows[level - 1] : NULL;
+
+	if (row && row->count)
+		row->marks[row->count - 1] |= (uint8_t)mark;
+}
+
 static struct span_interval *newest(const struct span_list *l)
 {
 	return l->known_count ? &l->known[l->known_count - 1] : NULL;
@@ -162,7 +172,7 @@ static bool begin_interval(struct reading *r, const struct transition *n, uint32
 	struct span_list *l = r->l;
 	struct span_interval known = { .begin = l->since == INT64_MIN ? n->tick : l->since, .first = l->next,
 				       .goes_on = true };
-	bool is_left = n->kind == TRANSITION_LEAVE && known.begin == n->tick; /* nothing of it is seen */
+	bool is_left = transition_leaves(n->kind) && known.begin == n->tick; /* nothing of it is seen */
 
 	known.entered = open_at(r->s, is_left ? outside(r, n->node) : current);
 	l->current = current;
@@ -174,7 +184,7 @@ static bool begin_interval(struct reading *r, const struct transition *n, uint32
 static bool take_call(struct reading *r, const struct transition *n)
 {
 	struct span_list *l = r->l;
-	uint32_t around = outside(r, n->node), before = n->kind == TRANSITION_ENTER ? around : n->node;
+	uint32_t around = outside(r, n->node), before = transition_enters(n->kind) ? around : n->node;
 
 	if (!is_inside(l) || l->current != before) {
 		end_interval(r);
@@ -186,10 +196,16 @@ static bool take_call(struct reading *r, const struct transition *n)
 			return false;
 	}
 	newest(l)->last = l->next;
-	if (n->kind == TRANSITION_ENTER) {
+	if (transition_enters(n->kind)) {
 		l->current = n->node;
-		return open_span(r, n->node, n->tick);
+		if (!open_span(r, n->node, n->tick))
+			return false;
+		if (n->kind == TRANSITION_RESUME)
+			mark_open(r, SPAN_RESUMED);
+		return true;
 	}
+	if (n->kind == TRANSITION_SUSPEND)
+		mark_open(r, SPAN_SUSPENDED);
 	close_spans(r, open_at(r->s, around), n->tick);
 	l->current = around;
 	return true;
@@ -223,7 +239,7 @@ static bool take_end(struct reading *r, int64_t tick)
 
 static bool take(struct reading *r, const struct transition *n)
 {
-	bool is_call = n->kind == TRANSITION_ENTER || n->kind == TRANSITION_LEAVE;
+	bool is_call = transition_enters(n->kind) || transition_leaves(n->kind);
 
 	if (is_call && r->s->level[n->node])
 		return take_call(r, n);
@@ -482,10 +498,10 @@ unsigned spans_flags(const struct span_list *l, uint32_t depth, uint32_t span)
 	uint32_t i = SEARCH(i, 0, l->known_count, l->known[i].end < row.end[span]);
 	const struct span_interval *known = &l->known[i];
 	bool is_last = span + 1 == row.count || row.end[span + 1] > known->end;
-	unsigned flags = 0;
+	unsigned flags = l->rows[depth].marks[span];
 
 	if (depth < known->entered && row.begin[span] == known->begin)
-		flags |= SPAN_CUT_BEGIN;
+		flags = (flags & ~(unsigned)SPAN_RESUMED) | SPAN_CUT_BEGIN;
 	if (depth < known->open && row.end[span] == known->end && is_last)
 		flags |= known->goes_on ? SPAN_RUNNING : SPAN_CUT_END;
 	return flags;
@@ -545,8 +561,11 @@ static void add_row(struct values *v, const struct span_list *l, uint32_t depth,
 		int64_t length = length_in(&row, i, from, to), begin = row.begin[i] > from ? row.begin[i] : from;
 
 		v->self[node] += length - spans_covered(l, depth + 1, begin, begin + length);
-		v->count[node]++;
-		v->longest[node] = length > v->longest[node] ? length : v->longest[node];
+		unsigned flags = l->rows[depth].marks[i] ? spans_flags(l, depth, i) : 0;
+
+		v->count[node] += !(flags & SPAN_RESUMED);
+		if (length > v->longest[node] && !(flags & (SPAN_RESUMED | SPAN_SUSPENDED)))
+			v->longest[node] = length;
 	}
 }
 

@@ -18,11 +18,13 @@
  * transition: the zones around it. Spans lie within one interval. Where a call was entered before it, or left behind it,
  * the span is that part of the call that is known, and its flags say so. Of a call that still runs it reaches to where
  * the transitions were read. A call that ends at the very tick at which its interval begins has no span.
+ * A call that was suspended is as many spans as it had stretches, each on the thread where it ran, and their flags say so.
+ * Nothing tells which of them are of one call.
  * Nothing says in transitions that the program had recording off: that time is known, and in no zone.
  *
  * Rows are SPANS_DEPTH at most: what is deeper is time of the zone in the last row. There are never more spans than twice
  * what the transitions may be (most), and SPANS_INFERRED: where more zones than that were open behind gaps, that time
- * counts as not known. A span takes 28 bytes (span_row.h), so the million calls of TRANSITIONS_MOST 28 MB, and 56 at most
+ * counts as not known. A span takes 29 bytes (span_row.h), so the million calls of TRANSITIONS_MOST 29 MB, and 58 at most
  * while rows grow. Ticks are not negative. To take in a transition is O(1), behind a gap O(depth).
  */
 #ifndef MODEL_SPANS_H
@@ -108,6 +110,8 @@ enum span_flags {
 	SPAN_CUT_BEGIN = 1 << 0, /* it was entered where the span begins or before */
 	SPAN_CUT_END = 1 << 1,   /* it was left behind its end */
 	SPAN_RUNNING = 1 << 2,   /* it was not left yet */
+	SPAN_RESUMED = 1 << 3,   /* the call goes on here, and ran elsewhere or before */
+	SPAN_SUSPENDED = 1 << 4, /* it is not over with this */
 };
 unsigned spans_flags(const struct span_list *l, uint32_t depth, uint32_t span);
 
@@ -120,7 +124,8 @@ uint32_t spans_first_child(const struct span_list *l, uint32_t depth, uint32_t s
 int64_t spans_covered(const struct span_list *l, uint32_t depth, int64_t from, int64_t to);
 
 /* What all threads have of [from, to) by node, with those parts of their calls that lie in it: `count` is the calls of
- * which something does, `longest` the longest such part, `missing` the threads of which not all of it is known. Time of a
+ * which something does, but for stretches that were resumed, whose calls may be counted already; `longest` the longest
+ * such part, without stretches of calls that were suspended; `missing` the threads of which not all of it is known. Time of a
  * thread is what is known of it. O(spans in the window). NULL: out of memory. Free with values_free. */
 struct values *spans_values(const struct spans *s, const struct profile *p, int64_t from, int64_t to);
 

@@ -26,7 +26,20 @@ enum transition_kind {
 	TRANSITION_START, /* the thread begins here; node 0 */
 	TRANSITION_END,   /* it ends here, whatever is open; node 0 */
 	TRANSITION_GAP,   /* what was before is not known: nothing is open as far as one knows; node 0 */
+	TRANSITION_SUSPEND, /* as LEAVE, of a call that is not over */
+	TRANSITION_RESUME,  /* as ENTER, of one that was suspended, maybe in another list */
+	TRANSITION_KINDS
 };
+
+static inline bool transition_enters(uint32_t kind)
+{
+	return kind == TRANSITION_ENTER || kind == TRANSITION_RESUME;
+}
+
+static inline bool transition_leaves(uint32_t kind)
+{
+	return kind == TRANSITION_LEAVE || kind == TRANSITION_SUSPEND;
+}
 
 struct transition {
 	int64_t tick;

@@ -16,6 +16,7 @@ struct known {
 struct of_key {
 	uint32_t first, count; /* in time and self */
 	bool worked;           /* statistics are there */
+	uint64_t suspended;    /* that are left out */
 	struct key_calls calls;
 };
 
@@ -30,6 +31,7 @@ struct calls {
 struct open {
 	uint32_t node;
 	int64_t enter, below; /* below: ticks of the calls in it that were left */
+	bool resumed;         /* it is not all of the call */
 };
 
 struct telling {
@@ -115,7 +117,7 @@ static bool enter(struct telling *t, const struct transition *n)
 		t->depth--;
 	if (!array_reserve(&t->open, &t->open_capacity, (uint64_t)t->depth + 1, sizeof(*t->open)))
 		return false;
-	t->open[t->depth++] = (struct open){ n->node, n->tick, 0 };
+	t->open[t->depth++] = (struct open){ n->node, n->tick, 0, n->kind == TRANSITION_RESUME };
 	return true;
 }
 
@@ -132,7 +134,12 @@ static bool leave(struct telling *t, const struct transition *n)
 	if (t->depth)
 		call[-1].below += n->tick - call->enter;
 	key = key_of(t, n->node);
-	return key == PROFILE_NONE || !ended_inside(t, n->tick) || add_known(t, key, call, n->tick);
+	if (key == PROFILE_NONE || n->kind == TRANSITION_SUSPEND || !ended_inside(t, n->tick))
+		return true;
+	if (!call->resumed)
+		return add_known(t, key, call, n->tick);
+	t->calls->keys[key].suspended++;
+	return true;
 }
 
 /* What is known of long ago is so because it took long: among all calls it would pass for what is usual. */
@@ -155,9 +162,9 @@ static bool tell_list(struct telling *t, const struct transition_list *list)
 	for (uint32_t i = first_of(t, list); done && i < list->count; i++) {
 		const struct transition *n = &list->at[i];
 
-		if (n->kind == TRANSITION_ENTER)
+		if (transition_enters(n->kind))
 			done = enter(t, n);
-		else if (n->kind == TRANSITION_LEAVE)
+		else if (transition_leaves(n->kind))
 			done = leave(t, n);
 		else
 			t->depth = 0;
@@ -255,6 +262,11 @@ const struct key_calls *calls_of(struct calls *c, uint32_t key)
 		of->worked = true;
 	}
 	return &of->calls;
+}
+
+uint64_t calls_suspended(const struct calls *c, uint32_t key)
+{
+	return key < c->key_count ? c->keys[key].suspended : 0;
 }
 
 /* Ascending edges from least to most; those that integers cannot tell apart are one. Returns the buckets. */

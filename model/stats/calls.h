@@ -6,7 +6,8 @@
  * A call inside of another of the same key (recursion) is a call of its own. So the self times of all calls may be
  * added up, and the inclusive times may not: the same time would be counted twice. A zone that was open when its
  * thread ended was never left, and is no call. Percentiles are nearest-rank on the real values (statistics.h).
- * Calls that are not known are in none of these numbers.
+ * Calls that are not known are in none of these numbers, nor are those that were suspended: their stretches may be
+ * those of several threads, and nothing tells which of them belong together.
  */
 #ifndef MODEL_CALLS_H
 #define MODEL_CALLS_H
@@ -52,6 +53,9 @@ void calls_free(struct calls *c);
 /* What is known of a key's calls, worked out when it is first asked for: O(calls of the key). Owned by `c`. NULL:
  * no call of this key is known. */
 const struct key_calls *calls_of(struct calls *c, uint32_t key);
+
+/* How many calls of the key ended and are left out, as they had been suspended. */
+uint64_t calls_suspended(const struct calls *c, uint32_t key);
 
 /* A histogram of a key's inclusive times in at most `n` buckets, equally wide in the logarithm of the time. out[i]
  * counts the calls with edges[i] <= time < edges[i + 1]; the last bucket includes its upper edge, the longest time.

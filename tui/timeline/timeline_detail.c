@@ -100,6 +100,10 @@ static void add_call(struct fields *f, const struct timeline *t, const struct lo
 	add_time(f, look, 8, "self ", end - begin - spans_covered(row->lane->list, row->depth + 1, begin, end));
 	add_place(f, t, look, begin);
 	add_rank(f, t, look, row, box);
+	if (flags & (SPAN_RESUMED | SPAN_SUSPENDED))
+		fields_add(f, ROLE_STATE, 6, "a stretch of a call: %s", flags & SPAN_RESUMED && flags & SPAN_SUSPENDED
+									      ? "resumed, and suspended"
+									      : flags & SPAN_RESUMED ? "resumed" : "suspended");
 	if (flags & SPAN_RUNNING)
 		fields_add(f, ROLE_STATE, 6, "still open");
 	if (flags & SPAN_CUT_BEGIN)

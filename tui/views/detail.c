@@ -157,6 +157,16 @@ static void draw_label(struct canvas *c, struct area *a, const char *label)
 	a->width -= LABEL_CELLS;
 }
 
+/* `12 suspended left out` */
+static void add_left_out(struct fields *f, const struct detail *d)
+{
+	const struct calls *calls = singles_of_focus(d)->calls;
+	uint64_t suspended = calls ? calls_suspended(calls, d->key) : 0;
+
+	if (suspended)
+		fields_add(f, ROLE_DIM, 1, "%s suspended left out", figure_grouped(suspended).text);
+}
+
 /* `one call   least 1.00 µs  median 3.30 µs  p90 9.10 µs  p99 19.0 µs  max 8.10 ms` */
 static void draw_call(const struct detail *d, struct canvas *c, struct area a)
 {
@@ -173,6 +183,7 @@ static void draw_call(const struct detail *d, struct canvas *c, struct area a)
 	} else {
 		fields_add(&f, ROLE_DIM, 0, "-   none is known singly");
 	}
+	add_left_out(&f, d);
 	fields_draw(&f, c, a, 0);
 }
 
