@@ -278,6 +278,9 @@ struct pair_cost prof__pair_cost(enum region_clock clock);
 void prof__enter_of(struct thread *t, Prof_zone *zone);
 void prof__leave_of(struct thread *t);
 void prof__leave_marked(void); /* for frame.c: the zone of a mark */
+/* The tick to go on with when a mark was set since, or the clock went back, or has not come to the tick of the last
+ * boundary, or the thread was still for long.  *head is what the transition is going to be. */
+int64_t prof__late(struct thread *t, int64_t now, uint64_t *head);
 
 /* registry.c: zones of the process, with ids that outlive a region */
 uint32_t prof__zone_id(struct process *p, Prof_zone *zone); /* 0: no room */
@@ -307,6 +310,7 @@ bool prof__chunk_too_many(struct process *p, enum chunk_use use, uint32_t owned)
 
 /* node.c */
 struct node *prof__node_child(struct thread *t, struct node *parent, Prof_zone *zone); /* NULL: skip_cause */
+struct node *prof__node_child_of(struct thread *t, struct node *parent, uint32_t id);  /* the same, by the zone's id */
 struct node *prof__node_root(struct thread *t); /* NULL: skip_cause */
 
 /* thread.c */
@@ -345,6 +349,7 @@ void prof__timed_enter(void);               /* a zone is entered, and this is a 
 struct timed prof__timed_leave(void);       /* a zone is left; the one that ends with it, to be told */
 void prof__timed_tell(const struct timed *ended);
 void prof__timed_gone(void);                /* the thread ends */
+void prof__timed_drop(void);                /* zones are suspended or resumed: none that is open says anything */
 void prof__timed_forked(void);              /* in a child */
 
 /* timer.c: frames by the clock (PROF_FRAME_MS). */

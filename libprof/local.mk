@@ -33,6 +33,7 @@ libprofparts_la_SOURCES = \
 	libprof/registry.c \
 	libprof/room.c \
 	libprof/say.c \
+	libprof/suspend.c \
 	libprof/switch.c \
 	libprof/thread.c \
 	libprof/timed.c \

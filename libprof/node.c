@@ -203,17 +203,10 @@ static struct node *make(struct thread *t, struct node *parent, uint32_t zone)
 	return n;
 }
 
-cold struct node *prof__node_child(struct thread *t, struct node *parent, Prof_zone *zone)
+cold struct node *prof__node_child_of(struct thread *t, struct node *parent, uint32_t id)
 {
-	struct process *p = prof__process;
-	uint32_t id = __atomic_load_n(&zone->id, __ATOMIC_RELAXED);
-	struct node *n;
+	struct node *n = find(t, parent, id);
 
-	if (unlikely(!known_zone(p, id)))
-		id = prof__zone_id(p, zone);
-	if (!id)
-		return refuse(t, prof__registry_mine() ? LOSS_IN_HANDLER : LOSS_ZONE_ROOM);
-	n = find(t, parent, id);
 	if (!n) {
 		if (parent->depth >= MAX_DEPTH)
 			return refuse(t, LOSS_TOO_DEEP);
@@ -222,6 +215,18 @@ cold struct node *prof__node_child(struct thread *t, struct node *parent, Prof_z
 	if (n)
 		remember(t, parent, n);
 	return n;
+}
+
+cold struct node *prof__node_child(struct thread *t, struct node *parent, Prof_zone *zone)
+{
+	struct process *p = prof__process;
+	uint32_t id = __atomic_load_n(&zone->id, __ATOMIC_RELAXED);
+
+	if (unlikely(!known_zone(p, id)))
+		id = prof__zone_id(p, zone);
+	if (!id)
+		return refuse(t, prof__registry_mine() ? LOSS_IN_HANDLER : LOSS_ZONE_ROOM);
+	return prof__node_child_of(t, parent, id);
 }
 
 struct node *prof__node_root(struct thread *t)

@@ -36,6 +36,9 @@
  *   Prof_Open(zone);        as Prof_Begin and Prof_End, where a statement has to take
  *   Prof_Close();           a semicolon: if (deep) Prof_Open(zone); else ...
  *
+ *   Prof_Suspend(&stack);   zones that go to another thread with their task: a fiber,
+ *   Prof_Resume(&stack);    a coroutine
+ *
  * A zone made with Prof_Begin, Prof_Open, Prof, Prof_Function, Prof_Named, Prof_Wait or
  * Prof_Log is private: it is one place (file, line, name), and two of one name
  * stay two rows.
@@ -83,6 +86,27 @@ typedef struct Prof_counter {
 	uint32_t id[2]; /* of integers, of doubles; 0 until first used; accessed atomically */
 } Prof_counter;
 
+/* Zones that were suspended, of one task: a fiber, a coroutine.  The caller's; all zeros at first:  Prof_stack
+ * stack = Prof_STACK;  It may be moved while nobody uses it.  Its size is the same with Prof_ENABLED 0, so that files of
+ * either kind agree. */
+#define Prof_STACK_ZONES 30 /* of a task; those inside of so many are not recorded any more, once they are suspended */
+typedef struct Prof_stack {
+	uint32_t zones; /* private, as all of it */
+	uint32_t unseen, more;
+	uint32_t base_zones, base_unseen, base_more;
+	const void *thread;
+	struct {
+		int64_t ticks;
+		uint32_t zone, unseen;
+	} open[Prof_STACK_ZONES];
+} Prof_stack;
+
+#ifdef __cplusplus
+#define Prof_STACK { }
+#else
+#define Prof_STACK { 0 }
+#endif
+
 #if Prof_ENABLED
 
 #if defined __SIZEOF_POINTER__ && __SIZEOF_POINTER__ < 8
@@ -118,6 +142,8 @@ void prof__leave(void);
 void prof__frame_begin(const char *name);
 void prof__frame_end(void);
 void prof__log(Prof_zone *zone);
+void prof__suspend(Prof_stack *stack);
+void prof__resume(Prof_stack *stack);
 void prof__set_whole(Prof_counter *counter, int64_t value);
 void prof__add_whole(Prof_counter *counter, int64_t value);
 void prof__set_real(Prof_counter *counter, double value);
@@ -199,6 +225,13 @@ template <typename T> struct prof__of_file : T {
 /* A zone made by Prof_Zone. */
 #define Prof_Enter(zone) prof__ENTER(zone)
 #define Prof_Leave()     prof__LEAVE()
+
+/* A task that goes from thread to thread with its zones.  Prof_Resume: from here on the calling thread runs the task.  The
+ * zones that the stack holds are opened again, inside of those that the thread has open itself; none of them is entered
+ * once more.  Prof_Suspend: the task gives the thread away.  What was opened since the Prof_Resume is left, and the stack
+ * holds it; where there was none, all that the thread has open.  Each zone costs as much as an entry or an exit. */
+#define Prof_Suspend(stack) prof__IF_ON(prof__suspend(stack))
+#define Prof_Resume(stack)  prof__IF_ON(prof__resume(stack))
 
 /* Events of a zone made by Prof_Zone, values of a counter made by Prof_Counter. */
 #define Prof_Event_of(zone)      prof__IF_ON(prof__event(zone))
@@ -346,6 +379,8 @@ static inline __attribute__((unused, format(printf, 1, 2))) int prof__no_note(co
 #define Prof_Leave()           ((void)0)
 #define Prof_Open(zone)        ((void)0)
 #define Prof_Close()           ((void)0)
+#define Prof_Suspend(stack)    ((void)(stack))
+#define Prof_Resume(stack)     ((void)(stack))
 #define Prof_update(record)    ((void)(record))
 #define Prof_Frame_begin(name) { (void)(name); }
 #define Prof_Frame_end         { }

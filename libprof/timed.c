@@ -76,6 +76,14 @@ void prof__timed_forked(void)
 	__atomic_store_n(&prof__on, mine.count ? on + PROF_TIMED : on, __ATOMIC_RELAXED);
 }
 
+void prof__timed_drop(void)
+{
+	if (!mine.count || mine.busy)
+		return;
+	atomic_fetch_add_explicit(&lost, mine.count, memory_order_relaxed);
+	prof__timed_gone();
+}
+
 void prof__timed_gone(void)
 {
 	if (!mine.count)

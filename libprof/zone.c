@@ -45,9 +45,7 @@ inlined void leave_at(struct thread *t, struct region_thread *block, struct node
 		transition_record(t, block, parent, event_word(now, EVENT_LEAVE | n->what), head, ready);
 }
 
-/* The tick to go on with when a mark was set since, or the clock went back, or has not come to the tick of the last
- * boundary, or the thread was still for long.  *head is what the transition is going to be. */
-static int64_t late(struct thread *t, int64_t now, uint64_t *head)
+int64_t prof__late(struct thread *t, int64_t now, uint64_t *head)
 {
 	int64_t before = WORD_LOAD(t->block->last);
 
@@ -63,13 +61,13 @@ static int64_t late(struct thread *t, int64_t now, uint64_t *head)
 
 static cold void enter_late(struct thread *t, struct node *n, int64_t now, uint64_t head, enum guard ready)
 {
-	now = late(t, now, &head);
+	now = prof__late(t, now, &head);
 	enter_at(t, t->block, n->parent, n, now, head, ready);
 }
 
 static cold void leave_late(struct thread *t, struct node *n, int64_t now, uint64_t head, enum guard ready)
 {
-	now = late(t, now, &head);
+	now = prof__late(t, now, &head);
 	leave_at(t, t->block, n, n->parent, now, head, ready);
 }
 

@@ -239,6 +239,28 @@ static void off_and_on(void)
 	Prof_End
 }
 
+static void suspend_and_resume(void)
+{
+	Prof_stack stack = Prof_STACK;
+
+	Prof_Begin(outer)
+	Prof_Resume(&stack);
+	Prof_Begin(inner)
+	Prof_Begin(deep)
+	many(3);
+	Prof_Suspend(&stack); /* the first time is unlike the others */
+	in_thread(mark_thrice);
+	marker();
+	Prof_Resume(&stack);
+	Prof_Suspend(&stack);
+	Prof_update(1);
+	Prof_Resume(&stack);
+	marker();
+	Prof_End
+	Prof_End
+	Prof_End
+}
+
 static void *leave_at_once(void *unused)
 {
 	pthread_exit(unused);
@@ -279,6 +301,8 @@ const struct scenario scenarios[] = {
 	{ "logs that lap", lapped, { NULL }, false, false, false },
 	{ "kept calls", keep_calls, { NULL }, false, false, false },
 	{ "off and on", off_and_on, { "outer", "outer/inner", "" }, true, false, false },
+	{ "suspend and resume", suspend_and_resume, { "outer", "outer/inner", "outer/inner/deep", "outer/Prof_update", "" }, true,
+	  false, false },
 	{ "first zone", first_zone, { "", "outer" }, true, false, false },
 	{ "next owner", next_owner, { "", "outer" }, false, false, false },
 	{ "thread's end", last_of_thread, { "outer/inner", "outer", "" }, true, false, false },

@@ -60,6 +60,8 @@ tests_libcore_a_SOURCES = \
 	tests/core_seen.h \
 	tests/core_shown.c \
 	tests/core_shown.h \
+	tests/core_sums.c \
+	tests/core_sums.h \
 	tests/core_values.h \
 	tests/core_values_read.c \
 	tests/core_watch.c \
@@ -110,6 +112,8 @@ test_programs = \
 	tests/core_claim \
 	tests/core_clock \
 	tests/core_ends \
+	tests/core_fibers \
+	tests/core_fibers_clock \
 	tests/core_fork \
 	tests/core_hours \
 	tests/core_inside \
@@ -282,6 +286,10 @@ tests_core_clock_LDADD = tests/libcore.a libprofclock.la libshm.a
 tests_core_death_SOURCES = tests/core_death.c tests/core_traced.c tests/core_traced.h
 tests_core_death_LDADD = $(test_core_shown)
 tests_core_death_LDFLAGS = $(AM_LDFLAGS) -static
+tests_core_fibers_LDADD = $(test_core_shown)
+tests_core_fibers_clock_SOURCES = tests/core_fibers.c
+tests_core_fibers_clock_CPPFLAGS = $(AM_CPPFLAGS) -DCLOCK_OF_TESTS
+tests_core_fibers_clock_LDADD = tests/libcore.a libprofclock.la libio.a libshm.a libmodel.a $(YAJL_LIBS) $(LIBM)
 tests_core_fork_LDADD = $(test_core)
 tests_core_inside_LDADD = $(test_core)
 tests_core_kill_LDADD = $(test_core_shown)

@@ -1,0 +1,671 @@
+/* core_fibers.c: zones that go from thread to thread with their tasks.
+ *
+ * Four tasks on two threads give the thread away in the middle of their zones, and go on on the other one.  Each reads
+ * the clock itself on both sides of all that it does with zones, so that what the library measured lies between two
+ * numbers that are sums of the same ticks: no core that is taken away between two instructions makes a difference.
+ * With a clock that stands still but where the task lets it run, the two are one (core_fibers_clock).
+ *
+ * Then what programs may do wrong with a stack, or while recording is off, each with what must stand in the region.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include "model/boxes/spans.h"
+#include "prof.h"
+#include "shm/clock.h"
+#include "tests/core_check.h"
+#include "tests/core_read.h"
+#include "tests/core_run.h"
+#include "tests/core_sums.h"
+#include "tests/long.h"
+
+#define TASKS 4
+#define WORKERS 2
+#define MOVES 10000 /* of each task */
+#define STACK_BYTES (64 << 10)
+
+/* ---- what is profiled: tasks */
+
+enum { TASK, STEP, DEEP, LEVELS };
+static const char *const level_names[LEVELS] = { "task", "step", "deep" };
+
+/* Of one zone: ticks in which it was open for certain, and in which it may have been. */
+struct measured {
+	int64_t inner, outer, inner_from, outer_from;
+	uint64_t entries;
+	bool open;
+};
+
+struct worker;
+struct task {
+	Prof_stack stack;
+	ucontext_t context;
+	struct worker *worker; /* that runs it */
+	struct measured levels[LEVELS];
+	struct task *next;
+	bool over;
+	unsigned number;
+};
+
+struct worker {
+	ucontext_t context;
+	pthread_mutex_t lock;
+	pthread_cond_t more;
+	struct task *first, **last;
+	struct worker *other;
+	bool over;
+	pthread_t thread;
+};
+
+static struct worker workers[WORKERS];
+static struct task tasks[TASKS];
+static _Atomic int left = TASKS;
+
+static int64_t ticks(void)
+{
+	clock_order();
+	int64_t now = clock_ticks(CLOCK_COUNTER);
+	clock_order();
+	return now;
+}
+
+static void spin(unsigned ticks_of_8_us)
+{
+#if defined(CLOCK_OF_TESTS)
+	atomic_fetch_add(&clock_of_tests, ticks_of_8_us);
+#else
+	for (int64_t end = clock_ns(CLOCK_MONOTONIC) + ticks_of_8_us * 8000ll; clock_ns(CLOCK_MONOTONIC) < end;)
+		;
+#endif
+}
+
+static void begin_stretch(struct task *t, int64_t before, int64_t behind)
+{
+	for (int i = 0; i < LEVELS; i++)
+		if (t->levels[i].open) {
+			t->levels[i].outer_from = before;
+			t->levels[i].inner_from = behind;
+		}
+}
+
+static void end_stretch(struct task *t, int64_t before, int64_t behind)
+{
+	for (int i = 0; i < LEVELS; i++)
+		if (t->levels[i].open) {
+			t->levels[i].inner += before - t->levels[i].inner_from;
+			t->levels[i].outer += behind - t->levels[i].outer_from;
+		}
+}
+
+static void open_level(struct task *t, int level, Prof_zone *zone)
+{
+	struct measured *m = &t->levels[level];
+
+	m->outer_from = ticks();
+	Prof_Enter(zone);
+	m->inner_from = ticks();
+	m->entries++;
+	m->open = true;
+}
+
+static void close_level(struct task *t, int level)
+{
+	struct measured *m = &t->levels[level];
+	int64_t before = ticks();
+
+	Prof_Leave();
+	m->outer += ticks() - m->outer_from;
+	m->inner += before - m->inner_from;
+	m->open = false;
+}
+
+/* The thread that this returns on is another one, so nothing of a thread is kept over it. */
+static __attribute__((noinline)) void give_away(struct task *t)
+{
+	int64_t before = ticks();
+
+	Prof_Suspend(&t->stack);
+	end_stretch(t, before, ticks());
+	swapcontext(&t->context, &t->worker->context);
+	before = ticks();
+	Prof_Resume(&t->stack);
+	begin_stretch(t, before, ticks());
+}
+
+static Prof_zone *zone_of(const struct task *t, int level)
+{
+	char name[32];
+
+	snprintf(name, sizeof name, "%s %u", level_names[level], t->number);
+	return Prof_Zone(name);
+}
+
+static void run_task(unsigned number)
+{
+	struct task *t = &tasks[number];
+	Prof_zone *zones[LEVELS];
+
+	for (int i = 0; i < LEVELS; i++)
+		zones[i] = zone_of(t, i);
+	Prof_Resume(&t->stack);
+	open_level(t, TASK, zones[TASK]);
+	for (unsigned i = 0; i < MOVES; i++) {
+		open_level(t, STEP, zones[STEP]);
+		spin(1 + number);
+		if (i % 3) {
+			open_level(t, DEEP, zones[DEEP]);
+			spin(3);
+		}
+		if (i % 5 == 0)
+			Prof_Counter_add(moves, 1);
+		give_away(t);
+		spin(2);
+		if (i % 3)
+			close_level(t, DEEP);
+		close_level(t, STEP);
+		spin(1);
+	}
+	close_level(t, TASK);
+	t->over = true;
+	setcontext(&t->worker->context);
+}
+
+static void put(struct worker *w, struct task *t)
+{
+	pthread_mutex_lock(&w->lock);
+	t->next = NULL;
+	*w->last = t;
+	w->last = &t->next;
+	pthread_cond_signal(&w->more);
+	pthread_mutex_unlock(&w->lock);
+}
+
+static void end_workers(void)
+{
+	for (int i = 0; i < WORKERS; i++) {
+		pthread_mutex_lock(&workers[i].lock);
+		workers[i].over = true;
+		pthread_cond_signal(&workers[i].more);
+		pthread_mutex_unlock(&workers[i].lock);
+	}
+}
+
+static struct task *take(struct worker *w)
+{
+	struct task *t;
+
+	pthread_mutex_lock(&w->lock);
+	while (!w->first && !w->over)
+		pthread_cond_wait(&w->more, &w->lock);
+	t = w->first;
+	if (t) {
+		w->first = t->next;
+		if (!w->first)
+			w->last = &w->first;
+	}
+	pthread_mutex_unlock(&w->lock);
+	return t;
+}
+
+/* One at a time where the clock is a word that all tasks let run. */
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+
+static void begin_turn(void)
+{
+#if defined(CLOCK_OF_TESTS)
+	pthread_mutex_lock(&turn);
+#endif
+}
+
+/* A mark needs a clock that goes on. */
+static void end_turn(const struct task *t)
+{
+#if defined(CLOCK_OF_TESTS)
+	pthread_mutex_unlock(&turn);
+	(void)t;
+#else
+	(void)turn;
+	if (t == &tasks[0])
+		Prof_update(1);
+#endif
+}
+
+static void *work(void *argument)
+{
+	struct worker *w = argument;
+	struct task *t;
+
+	Prof_Begin(worker)
+	while ((t = take(w))) {
+		begin_turn();
+		Prof_Begin(turn)
+		t->worker = w;
+		swapcontext(&w->context, &t->context);
+		Prof_Begin(behind)
+		Prof_End
+		Prof_End
+		end_turn(t);
+		if (!t->over)
+			put(w->other, t);
+		else if (--left == 0)
+			end_workers();
+	}
+	Prof_End
+	return NULL;
+}
+
+static void begin_task(struct task *t, unsigned number)
+{
+	t->number = number;
+	getcontext(&t->context);
+	t->context.uc_stack.ss_sp = malloc(STACK_BYTES);
+	t->context.uc_stack.ss_size = STACK_BYTES;
+	t->context.uc_link = NULL;
+	makecontext(&t->context, (void (*)(void))run_task, 1, number);
+	put(&workers[number % WORKERS], t);
+}
+
+static void tell_task(const struct task *t)
+{
+	for (int i = 0; i < LEVELS; i++)
+		printf("%s %u: %lld %lld %llu\n", level_names[i], t->number, (long long)t->levels[i].inner,
+		       (long long)t->levels[i].outer, (unsigned long long)t->levels[i].entries);
+}
+
+static void run_tasks(void)
+{
+	Prof_Thread("main");
+	spin(10); /* behind the tick at which the region begins */
+	for (int i = 0; i < WORKERS; i++) {
+		pthread_mutex_init(&workers[i].lock, NULL);
+		pthread_cond_init(&workers[i].more, NULL);
+		workers[i].last = &workers[i].first;
+		workers[i].other = &workers[(i + 1) % WORKERS];
+	}
+	for (unsigned i = 0; i < TASKS; i++)
+		begin_task(&tasks[i], i);
+	for (int i = 0; i < WORKERS; i++)
+		pthread_create(&workers[i].thread, NULL, work, &workers[i]);
+	for (int i = 0; i < WORKERS; i++)
+		pthread_join(workers[i].thread, NULL);
+	for (unsigned i = 0; i < TASKS; i++)
+		tell_task(&tasks[i]);
+}
+
+/* ---- what is profiled: one by one */
+
+#define TOO_DEEP (Prof_STACK_ZONES + 10)
+
+static Prof_zone *numbered(const char *what, int number)
+{
+	char name[32];
+
+	snprintf(name, sizeof name, "%s%d", what, number);
+	return Prof_Zone(name);
+}
+
+/* All that was opened is closed again: this is in no zone but where the caller says so. */
+static void here(void)
+{
+	Prof_Begin(here)
+	Prof_End
+}
+
+static void same_thread(void)
+{
+	Prof_stack s = Prof_STACK;
+
+	Prof_Begin(own)
+	Prof_Resume(&s);
+	Prof_Begin(same)
+	Prof_Suspend(&s);
+	Prof_Begin(between)
+	Prof_End
+	Prof_Begin(around)
+	Prof_Resume(&s);
+	Prof_Begin(within)
+	Prof_End
+	Prof_Suspend(&s);
+	Prof_End
+	Prof_Resume(&s);
+	Prof_End
+	Prof_End
+	here();
+}
+
+/* Without a task's begin all zones go. */
+static void all_zones(void)
+{
+	Prof_stack s = Prof_STACK;
+
+	Prof_Begin(all_1)
+	Prof_Begin(all_2)
+	Prof_Suspend(&s);
+	here();
+	Prof_Resume(&s);
+	Prof_End
+	Prof_End
+	here();
+}
+
+static void never_resumed(void)
+{
+	Prof_stack s = Prof_STACK;
+
+	Prof_Resume(&s);
+	Prof_Begin(leaked)
+	Prof_Suspend(&s);
+	here();
+}
+
+static void twice(void)
+{
+	Prof_stack s = Prof_STACK, empty = Prof_STACK;
+
+	Prof_Resume(&s);
+	Prof_Begin(twice)
+	Prof_Suspend(&s);
+	Prof_Begin(stays)
+	Prof_Suspend(&s); /* counted: it holds `twice` */
+	Prof_End
+	Prof_Resume(&s);
+	Prof_Resume(&s); /* it holds nothing: a task begins in `twice` */
+	Prof_Suspend(&s);
+	Prof_End
+	Prof_Resume(&empty);
+	Prof_Suspend(&empty);
+	Prof_Begin(stays)
+	Prof_Suspend(&empty); /* counted, though it holds nothing */
+	Prof_End
+	here();
+}
+
+static void *suspend_it(void *stack)
+{
+	Prof_Begin(others)
+	Prof_Suspend((Prof_stack *)stack); /* counted: it was resumed elsewhere */
+	Prof_End
+	here();
+	return NULL;
+}
+
+static void *resume_it(void *stack)
+{
+	Prof_Resume((Prof_stack *)stack);
+	Prof_End
+	here();
+	Prof_End /* counted: there is none */
+	return NULL;
+}
+
+static void in_thread(void *(*body)(void *), Prof_stack *s)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, body, s);
+	pthread_join(thread, NULL);
+}
+
+static void another_thread(void)
+{
+	Prof_stack s = Prof_STACK;
+
+	Prof_Resume(&s);
+	Prof_Begin(moved)
+	in_thread(suspend_it, &s);
+	Prof_Suspend(&s);
+	in_thread(resume_it, &s);
+	here();
+}
+
+static void too_deep(void)
+{
+	Prof_stack s = Prof_STACK;
+
+	Prof_Begin(own)
+	Prof_Resume(&s);
+	for (int i = 0; i < TOO_DEEP; i++)
+		Prof_Enter(numbered("level", i));
+	for (int i = 0; i < 3; i++) { /* the zones that are too many are lost once */
+		Prof_Suspend(&s);
+		Prof_Resume(&s);
+	}
+	Prof_Begin(in_lost)
+	Prof_End
+	for (int i = 0; i < TOO_DEEP; i++)
+		Prof_Leave();
+	Prof_Begin(behind_deep)
+	Prof_End
+	Prof_End
+	here();
+}
+
+static void off(void)
+{
+	Prof_stack s = Prof_STACK;
+
+	Prof_Resume(&s);
+	Prof_Enable(0);
+	Prof_Begin(unseen)
+	Prof_Enable(1);
+	Prof_Begin(seen_1)
+	Prof_Enable(0);
+	Prof_Begin(unseen)
+	Prof_Begin(unseen)
+	Prof_Suspend(&s);
+	Prof_Enable(1);
+	here();
+	Prof_Resume(&s);
+	Prof_Begin(seen_2)
+	Prof_Suspend(&s);
+	here();
+	Prof_Enable(0);
+	Prof_Resume(&s);
+	Prof_Enable(1);
+	Prof_Begin(seen_3)
+	Prof_End
+	Prof_End
+	Prof_End
+	Prof_End
+	Prof_Begin(seen_4)
+	Prof_End
+	Prof_End
+	Prof_End
+	here();
+}
+
+static void logged(void)
+{
+	Prof_stack s = Prof_STACK;
+
+	Prof_Resume(&s);
+	Prof_Log(untold)
+	Prof_Suspend(&s);
+	Prof_Resume(&s);
+	Prof_End
+	Prof_Log(told)
+	Prof_End
+	here();
+}
+
+static void one_by_one(void)
+{
+	Prof_update(1);
+	same_thread();
+	all_zones();
+	never_resumed();
+	twice();
+	another_thread();
+	too_deep();
+	off();
+	logged();
+	Prof_update(1);
+}
+
+/* ---- the checks */
+
+/* What the library has lies between what the task measured within and around; both are the same but for what the zones
+ * themselves cost, which is printed. */
+static void check_task(const struct profile *p, const char *out, unsigned number, double *wide)
+{
+	struct sums_told of[LEVELS + 1] = { 0 };
+	char zone[32];
+
+	for (int i = 0; i < LEVELS; i++) {
+		snprintf(zone, sizeof zone, "%s %u", level_names[i], number);
+		of[i] = sums_told(out, zone);
+	}
+	for (int i = 0; i < LEVELS; i++) {
+		struct sums_zone sum;
+		double apart;
+		snprintf(zone, sizeof zone, "%s %u", level_names[i], number);
+		sum = sums_of(p, zone);
+		CHECK(sum.count == (int64_t)of[i].entries, "%s: %lld of %llu entries", zone, (long long)sum.count, of[i].entries);
+		CHECK(sums_within(sum.hier, of[i].inner, of[i].outer), "%s: %lld, measured %lld to %lld", zone, (long long)sum.hier,
+		      of[i].inner, of[i].outer);
+		CHECK(sums_within(sum.self, of[i].inner - of[i + 1].outer, of[i].outer - of[i + 1].inner), "%s: self %lld", zone,
+		      (long long)sum.self);
+		CHECK(sum.longest <= sum.hier && sum.longest * sum.count >= sum.hier, "%s: longest %lld of %lld in %lld", zone,
+		      (long long)sum.longest, (long long)sum.hier, (long long)sum.count);
+		apart = (double)(of[i].outer - of[i].inner) / (double)of[i].outer;
+		*wide = apart > *wide ? apart : *wide;
+	}
+}
+
+/* Each zone of each stretch is a span on the thread where it ran, and says what it is. */
+static void check_spans(struct source *s)
+{
+	struct transitions *t = transitions_new(TRANSITIONS_MOST);
+	struct spans *spans = spans_new();
+	uint64_t resumed = 0, suspended = 0, stretches = TASKS * (2 * MOVES + (MOVES * 2) / 3);
+
+	CHECK(t && spans && source_transitions(s, t) && spans_update(spans, s->profile, t, s->profile->now_tick), "no spans");
+	for (uint32_t i = 0; i < spans->count; i++)
+		for (uint32_t depth = 0; depth < spans->lists[i].depth; depth++)
+			for (uint32_t k = 0; k < spans->lists[i].rows[depth].count; k++) {
+				unsigned flags = spans_flags(&spans->lists[i], depth, k);
+				resumed += (flags & SPAN_RESUMED) != 0;
+				suspended += (flags & SPAN_SUSPENDED) != 0;
+			}
+	CHECK(resumed == stretches && suspended == stretches, "%llu resumed, %llu suspended, of %llu",
+	      (unsigned long long)resumed, (unsigned long long)suspended, (unsigned long long)stretches);
+	spans_free(spans);
+	transitions_free(t);
+}
+
+static void check_tasks(void)
+{
+	const char *name = core_name("fibers");
+	const char *const arguments[] = { "tasks", NULL };
+	struct core_program program = { .shm = name, .size = "64M", .arguments = arguments };
+	struct check_seen seen = { 0 };
+	struct core_output output;
+	struct source *s;
+	double wide = 0;
+
+	core_catch(&program, 120, &output);
+	CHECK(output.status == 0, "status %#x: %s", (unsigned)output.status, output.err);
+	s = sums_read(name);
+	for (unsigned i = 0; s && i < TASKS; i++)
+		check_task(s->profile, output.out, i, &wide);
+	if (s) {
+		CHECK(sums_of(s->profile, "turn").count == TASKS * (MOVES + 1) && sums_of(s->profile, "behind").count ==
+		      TASKS * (MOVES + 1), "the workers' own zones");
+		CHECK(sums_lost(s->profile, NULL) == 0, "something was lost");
+		check_spans(s);
+		printf("what tasks measured within and around their zones is %.4f %% apart at most\n", wide * 100);
+#if defined(CLOCK_OF_TESTS)
+		CHECK(wide == 0, "the clock stood still");
+#endif
+		source_close(s);
+	}
+	check_region(name, &seen);
+	replay_print("replayed", &seen.counts);
+	core_remove(name);
+}
+
+/* All `here` are outside of what was suspended. */
+static void check_here(const struct profile *p, int64_t expected)
+{
+	int64_t count = 0;
+
+	for (uint32_t n = 0; n < p->node_count; n++)
+		if (sums_is_of(p, n, "here")) {
+			CHECK(p->nodes[p->nodes[n].parent].parent == PROFILE_NONE || sums_is_in(p, n, "moved"), "here is in %s",
+			      p->zones[p->nodes[p->nodes[n].parent].zone].name);
+			count += p->totals[n].count;
+		}
+	CHECK(count == expected, "here %lld times", (long long)count);
+}
+
+static void check_path(const struct profile *p, const char *zone, const char *parent, int64_t count)
+{
+	for (uint32_t n = 0; n < p->node_count; n++)
+		if (sums_is_of(p, n, zone) && p->totals[n].count) {
+			CHECK(!strcmp(p->nodes[p->nodes[n].parent].parent == PROFILE_NONE ? "" :
+			      p->zones[p->nodes[p->nodes[n].parent].zone].name, parent), "%s is not in %s", zone, parent);
+			count -= p->totals[n].count;
+		}
+	CHECK(count == 0, "%s: %lld entries missing", zone, (long long)count);
+}
+
+static void check_one_by_one(void)
+{
+	static const struct { const char *zone, *parent; int64_t count; } paths[] = {
+		{ "same", "own", 1 }, { "between", "own", 1 }, { "around", "own", 1 }, { "within", "same", 1 },
+		{ "all_1", "", 1 }, { "all_2", "all_1", 1 }, { "leaked", "", 1 }, { "twice", "", 1 },
+		{ "moved", "", 1 }, { "others", "", 1 }, { "behind_deep", "own", 1 }, { "level0", "own", 1 },
+		{ "level29", "level28", 1 }, { "level39", "level38", 1 }, { "in_lost", "", 0 }, { "unseen", "", 0 },
+		{ "seen_1", "", 1 }, { "seen_2", "seen_1", 1 }, { "seen_3", "seen_2", 1 }, { "seen_4", "seen_1", 1 },
+		{ "untold", "", 1 }, { "told", "", 1 },
+	};
+	const char *name = core_name("fibers");
+	const char *const arguments[] = { "odd", NULL };
+	struct core_program program = { .shm = name, .arguments = arguments };
+	struct check_seen seen = { 0 };
+	struct core_output output;
+	struct source *s;
+
+	core_catch(&program, 60, &output);
+	CHECK(output.status == 0, "status %#x: %s", (unsigned)output.status, output.err);
+	CHECK(!strstr(output.err, "untold") && strstr(output.err, "told "), "%s", output.err);
+	if ((s = sums_read(name))) {
+		const struct profile *p = s->profile;
+		for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+			check_path(p, paths[i].zone, paths[i].parent, paths[i].count);
+		check_here(p, 13);
+		CHECK(sums_lost(p, "stack_misused") == 3 && sums_lost(p, "end_without_begin") == 1, "misused %llu, ends %llu",
+		      (unsigned long long)sums_lost(p, "stack_misused"), (unsigned long long)sums_lost(p, "end_without_begin"));
+		CHECK(sums_lost(p, "stack_room") == 10 + 1, "stack_room %llu", (unsigned long long)sums_lost(p, "stack_room"));
+		CHECK(sums_lost(p, NULL) == 3 + 1 + 11, "%llu in all", (unsigned long long)sums_lost(p, NULL));
+		source_close(s);
+	}
+	check_region(name, &seen);
+	core_remove(name);
+}
+
+/* Without PROF_SHM nothing happens, and zones that are logged are told. */
+static void check_off(void)
+{
+	const char *const arguments[] = { "odd", NULL };
+	struct core_program program = { .arguments = arguments };
+	struct core_output output;
+
+	core_catch(&program, 60, &output);
+	CHECK(output.status == 0 && !strstr(output.err, "untold") && strstr(output.err, "told "), "%s", output.err);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1 && !strcmp(argv[1], "tasks"))
+		return run_tasks(), 0;
+	if (argc > 1 && !strcmp(argv[1], "odd"))
+		return one_by_one(), 0;
+	check_tasks();
+	check_one_by_one();
+	check_off();
+	return core_result();
+}
