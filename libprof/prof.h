@@ -302,6 +302,72 @@ struct prof__scope {
 /* A scope in a zone made by Prof_Zone:  Prof_Guard guard(zone); */
 typedef prof__scope Prof_Guard;
 
+/* A task that is away for so long as this lives:  { Prof_Suspended away(stack); yield(); } */
+struct prof__suspended {
+	explicit prof__suspended(Prof_stack &of) : stack(&of) { Prof_Suspend(stack); }
+	~prof__suspended() { Prof_Resume(stack); }
+	prof__suspended(const prof__suspended &) = delete;
+	prof__suspended &operator=(const prof__suspended &) = delete;
+	Prof_stack *stack;
+};
+typedef prof__suspended Prof_Suspended;
+
+#ifdef __cpp_impl_coroutine
+/* co_await Prof_Await(stack, awaitable) awaits it, and if it has to wait the coroutine's zones are suspended meanwhile.
+ * The coroutine began with Prof_Resume(&stack), on a stack of its own: a local variable, or one of its promise, whose
+ * await_transform may return this. */
+template <typename T> decltype(auto) prof__awaiter(T &&of)
+{
+	if constexpr (requires { static_cast<T &&>(of).operator co_await(); })
+		return static_cast<T &&>(of).operator co_await();
+	else if constexpr (requires { operator co_await(static_cast<T &&>(of)); })
+		return operator co_await(static_cast<T &&>(of));
+	else
+		return static_cast<T &&>(of);
+}
+
+template <typename T> struct prof__await {
+	prof__await(Prof_stack &zones, T &&of) : awaiter(prof__awaiter(static_cast<T &&>(of))), stack(&zones) { }
+	prof__await(const prof__await &) = delete;
+	prof__await &operator=(const prof__await &) = delete;
+
+	bool await_ready() { return static_cast<bool>(awaiter.await_ready()); }
+
+	/* Once the awaiter has the handle, the coroutine may go on on another thread: nothing is touched behind that. */
+	template <typename Handle> auto await_suspend(Handle handle)
+	{
+		away = true;
+		Prof_Suspend(stack);
+#ifdef __cpp_exceptions
+		try {
+			return awaiter.await_suspend(handle);
+		} catch (...) {
+			Prof_Resume(stack);
+			throw;
+		}
+#else
+		return awaiter.await_suspend(handle);
+#endif
+	}
+
+	decltype(auto) await_resume()
+	{
+		if (away)
+			Prof_Resume(stack);
+		return awaiter.await_resume();
+	}
+
+	decltype(prof__awaiter(static_cast<T &&>(*static_cast<T *>(nullptr)))) awaiter;
+	Prof_stack *stack;
+	bool away = false;
+};
+
+template <typename T> prof__await<T> Prof_Await(Prof_stack &stack, T &&awaitable)
+{
+	return prof__await<T>(stack, static_cast<T &&>(awaitable));
+}
+#endif
+
 }
 #else
 
@@ -404,6 +470,18 @@ struct prof__no_guard {
 	__attribute__((always_inline)) explicit prof__no_guard(const Prof_zone *) { }
 };
 typedef __attribute__((unused)) prof__no_guard Prof_Guard;
+
+struct prof__not_suspended {
+	__attribute__((always_inline)) explicit prof__not_suspended(const Prof_stack &) { }
+};
+typedef __attribute__((unused)) prof__not_suspended Prof_Suspended;
+
+#ifdef __cpp_impl_coroutine
+template <typename T> __attribute__((always_inline)) inline T &&Prof_Await(Prof_stack &, T &&awaitable)
+{
+	return static_cast<T &&>(awaitable);
+}
+#endif
 
 }
 #endif

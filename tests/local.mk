@@ -276,6 +276,13 @@ if !SANITIZED
 test_programs += tests/core_death tests/core_syscalls
 endif
 
+if HAVE_CXX20
+test_programs += tests/core_await
+tests_core_await_SOURCES = tests/core_await.c tests/core_await.h tests/core_await_run.cpp
+tests_core_await_CXXFLAGS = $(AM_CXXFLAGS) -std=c++20
+tests_core_await_LDADD = $(test_core_shown)
+endif
+
 tests_core_calibrate_LDADD = $(test_core_within)
 tests_core_calibrate_LDFLAGS = $(profiled_link)
 tests_core_claim_SOURCES = tests/core_claim.c tests/core_claim.h tests/core_claim_races.c

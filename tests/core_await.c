@@ -1,0 +1,62 @@
+/* core_await.c: coroutines that go from thread to thread with their zones, as fibers in core_fibers.
+ *
+ * Each reads the clock on both sides of all that it does with its zones: what the library has lies between.
+ */
+#include "tests/core_await.h"
+
+#include <string.h>
+#include "tests/core_check.h"
+#include "tests/core_run.h"
+#include "tests/core_sums.h"
+
+static void check_tasks(const struct profile *p, const char *out)
+{
+	static const char *const zones[] = { "task 0", "task 1", "task 2", "task 3" };
+
+	for (unsigned i = 0; i < AWAIT_TASKS; i++) {
+		struct sums_told told = sums_told(out, zones[i]);
+		struct sums_zone sum = sums_of(p, zones[i]);
+
+		CHECK(sum.count == 1, "%s: %lld entries", zones[i], (long long)sum.count);
+		CHECK(sums_within(sum.hier, told.inner, told.outer), "%s: %lld, measured %lld to %lld", zones[i],
+		      (long long)sum.hier, told.inner, told.outer);
+		CHECK(sum.longest == sum.hier, "%s: longest %lld", zones[i], (long long)sum.longest);
+	}
+}
+
+static void check_counts(const struct profile *p)
+{
+	static const struct { const char *zone; int64_t count; } all[] = {
+		{ "worker", 2 }, { "turn", AWAIT_TASKS * (AWAIT_MOVES + 1) }, { "behind", AWAIT_TASKS * (AWAIT_MOVES + 1) },
+		{ "step", AWAIT_TASKS * AWAIT_MOVES }, { "deep", AWAIT_TASKS * AWAIT_MOVES / 4 },
+		{ "tail", AWAIT_TASKS * AWAIT_MOVES }, { "caught", AWAIT_TASKS * AWAIT_MOVES },
+	};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		CHECK(sums_of(p, all[i].zone).count == all[i].count, "%s: %lld entries", all[i].zone,
+		      (long long)sums_of(p, all[i].zone).count);
+	CHECK(sums_lost(p, NULL) == 0, "%llu lost", (unsigned long long)sums_lost(p, NULL));
+}
+
+int main(int argc, char **argv)
+{
+	const char *name = core_name("await");
+	const char *const arguments[] = { "tasks", NULL };
+	struct core_program program = { .shm = name, .size = "64M", .arguments = arguments };
+	struct check_seen seen = { 0 };
+	struct core_output output;
+	struct source *s;
+
+	if (argc > 1 && !strcmp(argv[1], "tasks"))
+		return await_run();
+	core_catch(&program, 120, &output);
+	CHECK(output.status == 0, "status %#x: %s%s", (unsigned)output.status, output.out, output.err);
+	if ((s = sums_read(name))) {
+		check_tasks(s->profile, output.out);
+		check_counts(s->profile);
+		source_close(s);
+	}
+	check_region(name, &seen);
+	core_remove(name);
+	return core_result();
+}

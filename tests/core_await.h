@@ -1,0 +1,19 @@
+/* core_await.h: the coroutines of core_await, which are C++20. */
+#ifndef TESTS_CORE_AWAIT_H
+#define TESTS_CORE_AWAIT_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define AWAIT_TASKS 4
+#define AWAIT_MOVES 10000
+
+/* Runs them to their ends, and says what each measured; 1: something was not as it should be. */
+int await_run(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
