@@ -16,6 +16,7 @@
 #include "bench/hiding.h"
 #include "bench/measure.h"
 #include "bench/shapes.h"
+#include "prof.h"
 #include "shm/snapshot.h"
 
 #define PAIRS 300000
@@ -104,6 +105,41 @@ static void two_threads(void)
 	pthread_join(thread, NULL);
 }
 
+/* A task gives its thread away in three zones, and goes on: for each zone an exit and an entry. */
+static double suspended_ns(long times)
+{
+	Prof_stack stack = Prof_STACK;
+	double start;
+
+	Prof_Resume(&stack);
+	Prof_Begin(task)
+	Prof_Begin(step)
+	Prof_Begin(wait)
+	start = measure_own_ns();
+	for (long i = 0; i < times; i++) {
+		Prof_Suspend(&stack);
+		Prof_Resume(&stack);
+	}
+	start = measure_own_ns() - start;
+	Prof_End
+	Prof_End
+	Prof_End
+	return start / (double)times / 3;
+}
+
+static void suspended(void)
+{
+	struct line line = { .what = "a zone suspended and resumed, three at once", .unit = "ns" };
+
+	suspended_ns(measure_times(PAIRS / 3));
+	for (int r = 0; r < measure_repeats(); r++) {
+		double floor = measure_floor_ns();
+
+		line_add(&line, suspended_ns(measure_times(PAIRS / 3)), floor);
+	}
+	line_print(&line);
+}
+
 /* The library measures at its start what proftop says of overhead. */
 static void told(void)
 {
@@ -142,6 +178,7 @@ static void profiled(void)
 	heading("");
 	all_shapes();
 	two_threads();
+	suspended();
 	if (!constant)
 		told();
 }
