@@ -86,7 +86,7 @@ static void kill_early(const struct core_program *program, struct kills *k)
 
 int main(int argc, char **argv)
 {
-	const char *const arguments[] = { "work", "3", "60000", "2000", "stdv", NULL };
+	const char *const arguments[] = { "work", "3", "60000", "2000", "stdvf", NULL };
 	struct core_program program = { .shm = core_name("kill"), .size = "1M", .arguments = arguments };
 	struct kills k = { .random = (uint64_t)time(NULL) * 2654435761u | 1 };
 	unsigned long kills = test_times(150, 3000);

@@ -61,6 +61,26 @@ static void nap(struct worker *w)
 		core_sleep_us(core_random(&w->random) % 3000);
 }
 
+static void switch_away(struct worker *w)
+{
+	Prof_stack zones = Prof_STACK;
+
+	if (!has(w->work, 'f') || core_random(&w->random) % 64)
+		return;
+	Prof_Suspend(&zones);
+	work_spin(core_random(&w->random) % 500);
+	bool elsewhere = core_random(&w->random) % 2;
+	if (elsewhere)
+		Prof_Enter(w->work->zones[0]);
+	Prof_Resume(&zones);
+	work_spin(core_random(&w->random) % 500);
+	if (!elsewhere)
+		return;
+	Prof_Suspend(&zones);
+	Prof_Leave();
+	Prof_Resume(&zones);
+}
+
 /* A random tree of zones, of a few hundred nodes; a zone may stand in itself. */
 static void descend(struct worker *w, unsigned depth)
 {
@@ -69,6 +89,7 @@ static void descend(struct worker *w, unsigned depth)
 	Prof_Enter(w->work->zones[(depth / 2 + r % 3) % ZONES]);
 	work_spin(r >> 8 & 2047);
 	nap(w);
+	switch_away(w);
 	if (depth < DEPTH && (r >> 20) % 3)
 		descend(w, depth + 1);
 	if (depth < DEPTH && (r >> 24) % 4 == 0)

@@ -10,7 +10,7 @@
  *   t threads end and new ones take their place       p marks pause for longer than a piece
  *   s threads sleep now and then, also inside zones   w one thread sleeps for most of the time
  *   o one thread ends inside of zones                 h the marking thread only marks
- *   v threads have counters, events and notes */
+ *   v threads have counters, events and notes         f all that is open is suspended and resumed now and then */
 void work_run(unsigned threads, unsigned ms, unsigned rate, const char *traits, uint64_t seed);
 
 /* The same as arguments of a program: THREADS MS RATE TRAITS. */

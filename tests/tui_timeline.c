@@ -33,6 +33,17 @@ static void put(struct transitions *t, struct transition_list *l, const struct p
 		assert_true(transitions_add(t, l, (struct transition){ tick, node, TRANSITION_LEAVE }));
 }
 
+static bool in_stretches; /* draw is a stretch of a call, and the job is suspended */
+
+/* The last transition of the list is of a call that is suspended, or was. */
+static void stretch(struct transition_list *l)
+{
+	struct transition *n = &l->at[l->count - 1];
+
+	if (in_stretches)
+		n->kind = n->kind == TRANSITION_ENTER ? TRANSITION_RESUME : TRANSITION_SUSPEND;
+}
+
 #define UPDATE "update@loop.c:10"
 #define AI UPDATE "/ai@ai.c:20"
 
@@ -49,12 +60,15 @@ static void give_frame(struct transitions *t, const struct profile *p, int64_t a
 	put(t, main, p, "main", AI, at + 5 * MS, -1);
 	put(t, main, p, "main", UPDATE, at + 11 * MS, -1);
 	put(t, main, p, "main", "draw", at + 11 * MS, 1);
+	stretch(main);
 	put(t, main, p, "main", "draw", at + 15 * MS, -1);
+	stretch(main);
 	job = transitions_of(t, 2, 1);
 	put(t, job, p, "7", "job", at + 4 * MS, 1);
 	put(t, job, p, "7", "job/array", at + 5 * MS, 1);
 	put(t, job, p, "7", "job/array", at + 6 * MS, -1);
 	put(t, job, p, "7", "job", at + 12 * MS, -1);
+	stretch(job);
 }
 
 /* All whole frames since the last time. */
@@ -119,6 +133,27 @@ static void expect_detail(struct stage *t, const char *what)
 
 	snprintf(line, sizeof(line), "\n%s", what);
 	stage_expect(t, line);
+}
+
+/* Its length is that of the box, and not of the call. */
+static void a_stretch_says_what_it_is(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	in_stretches = true;
+	begin(&t, &g, 80, 24, true);
+	stage_press(&t, TERM_DOWN);
+	expect_detail(&t, "update  11.00 ms  self 7.000 ms  at ");
+	stage_press(&t, TERM_RIGHT);
+	expect_detail(&t, "draw  at least 4.000 ms  self 4.000 ms  ");
+	stage_expect(&t, "resumed, suspended");
+	stage_press(&t, TERM_DOWN);
+	expect_detail(&t, "job  at least 8.000 ms");
+	stage_expect(&t, "suspended");
+	in_stretches = false;
+	stage_end(&t);
 }
 
 static void the_cursor_goes_from_call_to_call(void **state)
@@ -875,6 +910,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(calls_stand_where_they_were),
+		cmocka_unit_test(a_stretch_says_what_it_is),
 		cmocka_unit_test(the_cursor_goes_from_call_to_call),
 		cmocka_unit_test(windows),
 		cmocka_unit_test(what_is_searched_for_is_found),

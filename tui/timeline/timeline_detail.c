@@ -101,9 +101,9 @@ static void add_call(struct fields *f, const struct timeline *t, const struct lo
 	add_place(f, t, look, begin);
 	add_rank(f, t, look, row, box);
 	if (flags & (SPAN_RESUMED | SPAN_SUSPENDED))
-		fields_add(f, ROLE_STATE, 6, "a stretch of a call: %s", flags & SPAN_RESUMED && flags & SPAN_SUSPENDED
-									      ? "resumed, and suspended"
-									      : flags & SPAN_RESUMED ? "resumed" : "suspended");
+		fields_add(f, ROLE_STATE, 8, "%s%s%s", flags & SPAN_RESUMED ? "resumed" : "",
+			   flags & SPAN_RESUMED && flags & SPAN_SUSPENDED ? ", " : "",
+			   flags & SPAN_SUSPENDED ? "suspended" : "");
 	if (flags & SPAN_RUNNING)
 		fields_add(f, ROLE_STATE, 6, "still open");
 	if (flags & SPAN_CUT_BEGIN)
