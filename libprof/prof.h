@@ -326,6 +326,8 @@ template <typename T> decltype(auto) prof__awaiter(T &&of)
 		return static_cast<T &&>(of);
 }
 
+template <typename T> T &&prof__of_type() noexcept; /* in no code */
+
 template <typename T> struct prof__await {
 	prof__await(Prof_stack &zones, T &&of) : awaiter(prof__awaiter(static_cast<T &&>(of))), stack(&zones) { }
 	prof__await(const prof__await &) = delete;
@@ -357,7 +359,7 @@ template <typename T> struct prof__await {
 		return awaiter.await_resume();
 	}
 
-	decltype(prof__awaiter(static_cast<T &&>(*static_cast<T *>(nullptr)))) awaiter;
+	decltype(prof__awaiter(prof__of_type<T>())) awaiter;
 	Prof_stack *stack;
 	bool away = false;
 };

@@ -91,6 +91,7 @@ void fail(const char *what)
 
 /* To the other thread.  The coroutine may go on there before await_suspend returns. */
 struct to_the_other {
+	to_the_other() { }
 	bool await_ready() const { return false; }
 	void await_suspend(std::coroutine_handle<> handle) const
 	{
@@ -169,6 +170,9 @@ task run(Prof_zone *zone, measured &of)
 					behind = co_await with_member();
 				} else if (i % 4 == 1) {
 					behind = co_await with_other();
+				} else if (i % 4 == 2) {
+					const to_the_other named;
+					behind = co_await named;
 				} else {
 					behind = co_await to_the_other();
 				}
