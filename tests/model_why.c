@@ -268,7 +268,8 @@ static char *plain_name(const void *context, const struct why_stack *stack)
 	return name;
 }
 
-static void expect_text(const char *profile, bool by_zone, bool spread, bool alike, const char *const *expected)
+static void expect_text(const char *profile, bool by_zone, bool spread, enum why_callers callers,
+			const char *const *expected)
 {
 	struct profile *p = dsl_profile(profile);
 	struct why_side base = { p, frame_values_of(p, 1) }, now = { p, frame_values_of(p, 2) };
@@ -278,7 +279,7 @@ static void expect_text(const char *profile, bool by_zone, bool spread, bool ali
 		char *text;
 
 		assert_true(i < w->threads[0].count);
-		text = why_stack_text(w, &w->threads[0].rows[i], alike, true, plain_name, p);
+		text = why_stack_text(w, &w->threads[0].rows[i], callers, true, plain_name, p);
 		assert_string_equal(text, expected[i]);
 		free(text);
 	}
@@ -294,12 +295,16 @@ static void a_long_stack_keeps_what_tells_it_from_others(void **state)
 				      "main m 1 1\n";
 
 	(void)state;
-	expect_text(profile, false, false, false,
+	expect_text(profile, false, false, WHY_ALL,
 		    (const char *const[]){ "a < b < c < x < m", "a < b < c < y < m", "c < x < m", "m", NULL });
-	expect_text(profile, false, false, true,
+	expect_text(profile, false, false, WHY_TOLD,
 		    (const char *const[]){ "a < ... < x < m", "a < ... < y < m", "c < x < m", "m", NULL });
-	expect_text("frame 1 60\nframe 2 60\nmain d/c/b/a 9 1\nmain c/b/a 5 1\n", false, false, true,
+	expect_text("frame 1 60\nframe 2 60\nmain d/c/b/a 9 1\nmain c/b/a 5 1\n", false, false, WHY_TOLD,
 		    (const char *const[]){ "a < ... < d", "a < b < c", NULL });
+	expect_text("frame 1 60\nframe 2 60\nmain m/x/b/a 9 1\nmain m/y/b/a 5 1\n", false, false, WHY_TOLD,
+		    (const char *const[]){ "a < b < x < m", "a < b < y < m", NULL });
+	expect_text("frame 1 60\nframe 2 60\nmain m/x/b/a 9 1\nmain m/y/b/a 5 1\n", false, false, WHY_DOTS,
+		    (const char *const[]){ "a < ... < x < m", "a < ... < y < m", NULL });
 }
 
 /* Of each stack those callers are named at which another one parts from it, wherever that is. */
@@ -310,13 +315,13 @@ static void stacks_that_part_at_several_places_are_told_apart(void **state)
 				      "main m/p/x/d/b/a 19 1\nmain m/p/x/e/f/g/h/a 18 1\nmain n/p/y/c/b/a 17 1\n";
 
 	(void)state;
-	expect_text(profile, false, false, true,
+	expect_text(profile, false, false, WHY_TOLD,
 		    (const char *const[]){ "a < b < c < x < p < m", "a < b < c < y < p < m", "a < b < d < x < p < m",
 					   "a < h < g < f < e < x < p < m", "a < b < c < y < p < n", NULL });
 	expect_text("frame 1 60\nframe 2 60\nmain m/w/x/y/z/b/a 9 1\nmain n/w/x/y/z/b/a 8 1\nmain m/w/x/y/z/c/a 7 1\n"
-		    "main n/w/x/y/z/c/a 6 1\n", false, false, true,
+		    "main n/w/x/y/z/c/a 6 1\n", false, false, WHY_TOLD,
 		    (const char *const[]){ "a < b < ... < m", "a < b < ... < n", "a < c < ... < m", "a < c < ... < n", NULL });
-	expect_text("frame 1 60\nframe 2 60\nmain r/q/p/r/q/p/a 9 1\nmain r/q/p/a 8 1\n", false, true, true,
+	expect_text("frame 1 60\nframe 2 60\nmain r/q/p/r/q/p/a 9 1\nmain r/q/p/a 8 1\n", false, true, WHY_TOLD,
 		    (const char *const[]){ "a < p(2) < q(2) < r(2) < p < q < r", "a < p < q < r", NULL });
 }
 
@@ -325,9 +330,9 @@ static void recursion_is_told_in_the_stack(void **state)
 	static const char profile[] = "frame 1 60\nframe 2 60\nmain a 9 1\nmain a/a/a/b 8 1\n";
 
 	(void)state;
-	expect_text(profile, false, true, false, (const char *const[]){ "a", "b < a(3)", NULL });
-	expect_text(profile, false, false, false, (const char *const[]){ "a", "b < a", NULL });
-	expect_text("frame 1 60\nframe 2 60\nmain a 9 1\nmain a/a 8 1\n", true, true, false,
+	expect_text(profile, false, true, WHY_ALL, (const char *const[]){ "a", "b < a(3)", NULL });
+	expect_text(profile, false, false, WHY_ALL, (const char *const[]){ "a", "b < a", NULL });
+	expect_text("frame 1 60\nframe 2 60\nmain a 9 1\nmain a/a 8 1\n", true, true, WHY_ALL,
 		    (const char *const[]){ "a", "a(2)", NULL });
 }
 

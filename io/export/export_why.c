@@ -99,12 +99,15 @@ static char *zone_name(const void *writing, const struct why_stack *s)
 /* What tells stacks apart has to be seen where a line is not long enough for all callers. */
 static char *stack_text(const struct writing *w, const struct why_row *row)
 {
-	char *text = why_stack_text(w->r->why, row, false, w->style->ascii, zone_name, w);
+	char *text = NULL;
 
-	if (!text || !w->style->width || text_width(text) <= (size_t)w->style->width / NAME_PART)
-		return text;
-	free(text);
-	return why_stack_text(w->r->why, row, true, w->style->ascii, zone_name, w);
+	for (enum why_callers callers = WHY_ALL; callers <= WHY_DOTS; callers++) {
+		free(text);
+		text = why_stack_text(w->r->why, row, callers, w->style->ascii, zone_name, w);
+		if (!text || !w->style->width || text_width(text) <= (size_t)w->style->width / NAME_PART)
+			break;
+	}
+	return text;
 }
 
 /* `  ray.c:118`; "" where it is not known. Likewise. */

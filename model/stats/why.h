@@ -102,10 +102,12 @@ void why_free(struct why *w);
 const char *why_word(const struct why *w, const struct why_row *row);
 
 /* `raycast ‹ ai ‹ update`: the row's zone, and who called it, those inside themselves once: `walk(3) ‹ update`. With
- * `brief` callers that tell it from no other row are left out, up to the last that does: `sort ‹ … ‹ menu`. `name` gives
- * a zone as it is to be shown, with its depth; freed here. Caller frees; NULL: out of memory. */
+ * WHY_TOLD callers that tell it from no other row are left out, up to the last that does: `sort ‹ … ‹ menu`; one alone has
+ * its name all the same, but for WHY_DOTS. `name` gives a zone as it is to be shown, with its depth; freed here. Caller frees;
+ * NULL: out of memory. */
+enum why_callers { WHY_ALL, WHY_TOLD, WHY_DOTS };
 typedef char *why_name(const void *context, const struct why_stack *stack);
-char *why_stack_text(const struct why *w, const struct why_row *row, bool brief, bool ascii, why_name *name,
+char *why_stack_text(const struct why *w, const struct why_row *row, enum why_callers callers, bool ascii, why_name *name,
 		     const void *context);
 
 /* More than half of a thread's delta comes of zones that wait: its rows tell the lesser part. */

@@ -312,7 +312,7 @@ static void put_zone(FILE *out, const struct why *w, uint32_t stack, why_name *n
 	free(text);
 }
 
-char *why_stack_text(const struct why *w, const struct why_row *row, bool brief, bool ascii, why_name *name,
+char *why_stack_text(const struct why *w, const struct why_row *row, enum why_callers callers, bool ascii, why_name *name,
 		     const void *context)
 {
 	const char *by = ascii ? " < " : " ‹ ", *more = ascii ? " < ..." : " ‹ …";
@@ -327,12 +327,12 @@ char *why_stack_text(const struct why *w, const struct why_row *row, bool brief,
 	put_zone(out, w, row->stack, name, context);
 	for (l = above(w, (struct level){ row->stack, 0 }); !is_end(w, l) && levels < LEVELS; l = next) {
 		next = above(w, l);
-		if (brief && !is_end(w, next) && !is_told(row, l, next)) {
+		if (callers != WHY_ALL && !is_end(w, next) && !is_told(row, l, next)) {
 			hidden++;
 			last = l.stack;
 			continue;
 		}
-		if (hidden > 1) {
+		if (hidden > 1 || (hidden && callers == WHY_DOTS)) {
 			fputs(more, out);
 		} else if (hidden) {
 			fputs(by, out);

@@ -151,11 +151,11 @@ static void put_stack(const struct why_rows *rows, const struct why_row *row, co
 		      char out[GRID_TEXT])
 {
 	const struct naming n = { rows, look->ascii };
-	char *text = why_stack_text(rows->w, row, false, look->ascii, name_of_stack, &n);
+	char *text = why_stack_text(rows->w, row, WHY_ALL, look->ascii, name_of_stack, &n);
 
 	if (text && text_width(text) > look->width / NAME_PART) {
 		free(text);
-		text = why_stack_text(rows->w, row, true, look->ascii, name_of_stack, &n);
+		text = why_stack_text(rows->w, row, WHY_TOLD, look->ascii, name_of_stack, &n);
 	}
 	grid_text(out, text ? text : "?");
 	free(text);
