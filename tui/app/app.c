@@ -79,6 +79,7 @@ void app_say(struct app *a, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(a->said.text, sizeof(a->said.text), format, args);
 	a->said.at = a->now;
+	a->said.choices = false;
 	va_end(args);
 }
 

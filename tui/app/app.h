@@ -172,6 +172,7 @@ struct app_search {
 struct app_said {
 	char text[512]; /* "": nothing */
 	double at;      /* when */
+	bool choices;   /* it is what a line that is typed could become, and no fault of it */
 };
 
 /* A file for another program (app_export.c). */

@@ -189,6 +189,8 @@ void app_complete(struct app *a)
 	c = at == command_at && f.count == 1 ? line_command_find(f.common, strlen(f.common)) : NULL;
 	if (strlen(f.common) >= strlen(text + from))
 		take(a, from, &f, c && c->value ? " " : "");
-	if (f.count > 1)
+	if (f.count > 1) {
 		app_say(a, "%s", f.list);
+		a->said.choices = true;
+	}
 }

@@ -94,14 +94,20 @@ static int room_for_said(const struct app *a, int width)
 	return width - (int)(text_width(a->ask.prompt.label) + text_width(a->ask.prompt.text)) - 4;
 }
 
-/* The line that is typed, and what is wrong with it. */
+/* Of a line that is typed it is what is wrong with it, or how it could go on. */
+static enum role role_of_said(const struct app *a)
+{
+	return a->ask.overlay == OVERLAY_PROMPT && !a->said.choices ? ROLE_ALARM : ROLE_PROMPT;
+}
+
+/* The line that is typed, and what is said of it. */
 static void draw_prompt(const struct app *a, struct canvas *c, struct area area)
 {
 	int room = room_for_said(a, area.width);
 
 	prompt_draw(&a->ask.prompt, c, area, 0);
 	if (*a->said.text && (int)text_width(a->said.text) <= room)
-		canvas_text(c, area, area.width - room, 0, ROLE_ALARM, a->said.text);
+		canvas_text(c, area, area.width - room, 0, role_of_said(a), a->said.text);
 	else if (a->ask.prompt.filled && room > (int)strlen(CLEARS))
 		canvas_text(c, area, area.width - (int)strlen(CLEARS), 0, ROLE_DIM, CLEARS);
 }
@@ -114,7 +120,7 @@ bool app_says_more(const struct app *a, int width)
 
 void app_draw_said(const struct app *a, struct canvas *c, struct area body)
 {
-	enum role role = a->ask.overlay == OVERLAY_PROMPT ? ROLE_ALARM : ROLE_PROMPT;
+	enum role role = role_of_said(a);
 	struct area none = { .width = body.width };
 	int lines;
 
