@@ -106,6 +106,13 @@ static int names_width(const struct timeline *t, const struct look *look, int wi
 		names = cells > names ? cells : names;
 		free(name);
 	}
+	for (uint32_t i = 0; i < look->profile->counter_count && t->counters && names < most; i++) {
+		char *name = name_shown(look->profile->counters[i].name, look->ascii);
+		int cells = name ? (int)text_width(name) : 0;
+
+		names = cells > names ? cells : names;
+		free(name);
+	}
 	return names < most ? names : most;
 }
 
