@@ -600,6 +600,10 @@ static void a_fresh_note_is_in_the_status_line(void **state)
 	t.p->now_tick += 11000 * MS;
 	stage_draw(&t);
 	assert_false(stage_shows(&t, "◆ main: all shot…"));
+	assert_true(profile_add_instant(t.p, t.p->now_tick, 0, PROFILE_NONE,
+					"what is longer than there is room for ends in some dots", false));
+	stage_draw(&t);
+	stage_expect(&t, "◆ main: what is longer than there is room for ends i…\n");
 	stage_end(&t);
 }
 

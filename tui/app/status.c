@@ -26,7 +26,8 @@
 #define CAUSES_MOST 12
 #define NEWS_NS INT64_C(10000000000) /* so long a note is news */
 #define NOTE_THREAD 12 /* cells of its thread's name, */
-#define NOTE_TEXT 48   /* and of its text */
+#define NOTE_CELLS 58  /* of all of it, or half of the line if that is more, */
+#define NOTE_REST 26   /* but for those of what always stands before it */
 #define LEFT_OPEN "left_open" /* a loss that is shown apart: nothing is missing */
 
 /* The higher, the longer it stays. 0 stays always. */
@@ -174,13 +175,22 @@ static void add_overhead(struct fields *f, const struct scene *s, const struct v
 		fields_add(f, role, importance, "overhead %s%s", least, figure_percent(entries * pair, busy).text);
 }
 
+/* Cells of a line for a note. */
+static int note_cells(int width)
+{
+	int most = width / 2 > NOTE_CELLS ? width / 2 : NOTE_CELLS;
+
+	return most < width - NOTE_REST ? most : width - NOTE_REST;
+}
+
 /* The newest note, while it is news. */
-static void add_note(struct fields *f, const struct scene *s)
+static void add_note(struct fields *f, const struct scene *s, int cells)
 {
 	const struct profile *p = s->profile;
 	const struct profile_instant *instant = NULL;
 	char *text, *thread;
-	size_t used;
+	const char *dots = s->ascii ? "..." : "…";
+	size_t used, bytes;
 
 	for (uint32_t i = p->instant_count; i-- > 0 && !instant;) {
 		if (format_ns(p->now_tick - p->instants[i].tick, p->ticks_per_s) > NEWS_NS)
@@ -190,10 +200,15 @@ static void add_note(struct fields *f, const struct scene *s)
 	}
 	text = instant ? instants_text(p, instant, s->ascii) : NULL;
 	thread = instant ? instants_thread(p, instant, s->ascii) : NULL;
-	if (text && thread)
-		fields_add(f, ROLE_MARK, NOTE, "%s %.*s: %.*s", instants_sign(true, s->ascii),
-			   (int)text_clip(thread, NOTE_THREAD, &used), thread,
-			   (int)text_clip(text, NOTE_TEXT, &used), text);
+	if (text && thread) {
+		bytes = text_clip(thread, NOTE_THREAD, &used);
+		thread[bytes] = '\0';
+		cells -= (int)used + (int)strlen("* : ");
+		bytes = (int)text_width(text) <= cells ? strlen(text)
+			: text_clip(text, (size_t)(cells > 3 ? cells - (int)text_width(dots) : 0), &used);
+		fields_add(f, ROLE_MARK, NOTE, "%s %s: %.*s%s", instants_sign(true, s->ascii), thread, (int)bytes, text,
+			   text[bytes] ? dots : "");
+	}
 	free(thread);
 	free(text);
 }
@@ -218,7 +233,7 @@ void status_draw(const struct scene *s, struct canvas *c, struct area a)
 	add_writer(&f, s);
 	add_overhead(&f, s, v);
 	if (scene_lives(s->state))
-		add_note(&f, s);
+		add_note(&f, s, note_cells(a.width - wide));
 	a.x += wide; /* a blank before it, as before the rows of a report */
 	a.width -= wide;
 	fields_draw(&f, c, a, 0);
