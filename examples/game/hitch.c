@@ -86,8 +86,8 @@ void hitch_end(struct hitch *hitch, double work_ns)
 	double more_ns = work_ns - hitch->usual_ns;
 
 	if (hitch->now != HITCH_NONE)
-		Prof_Note("hitch %u: %.1f ms of work, %.1f more than usual", hitch->count, 1e-6 * work_ns,
-		          1e-6 * more_ns);
+		Prof_Note("hitch %u: %.1f ms of work, %.1f %s than usual", hitch->count, 1e-6 * work_ns,
+		          1e-6 * fabs(more_ns), more_ns < 0 ? "less" : "more");
 	if (hitch->now == HITCH_NONE) /* where a frame was held up from outside it says little of what is usual */
 		hitch->usual_ns += hitch->usual_ns > 0 ? 0.05 * fmin(more_ns, hitch->usual_ns) : work_ns;
 	else if (hitch->now == HITCH_DEARER_CALLS && hitch->wanted_ns > 0 && more_ns > 0)
