@@ -5,9 +5,20 @@
 #include "tests/core_await.h"
 
 #include <string.h>
+#include "shm/clock.h"
 #include "tests/core_check.h"
 #include "tests/core_run.h"
 #include "tests/core_sums.h"
+
+static enum region_clock source;
+
+long long await_ticks(void)
+{
+	clock_order();
+	int64_t now = clock_ticks(source);
+	clock_order();
+	return now;
+}
 
 static void check_tasks(const struct profile *p, const char *out)
 {
@@ -47,6 +58,9 @@ int main(int argc, char **argv)
 	struct core_output output;
 	struct source *s;
 
+	uint64_t ticks_per_s;
+
+	source = clock_choose(&ticks_per_s);
 	if (argc > 1 && !strcmp(argv[1], "tasks"))
 		return await_run();
 	core_catch(&program, 120, &output);

@@ -9,6 +9,9 @@ extern "C" {
 #define AWAIT_TASKS 4
 #define AWAIT_MOVES 10000
 
+/* The clock of the library. */
+long long await_ticks(void);
+
 /* Runs them to their ends, and says what each measured; 1: something was not as it should be. */
 int await_run(void);
 

@@ -24,20 +24,6 @@ struct measured {
 
 std::atomic<bool> failed;
 
-long long ticks()
-{
-#if defined(__x86_64__)
-	__builtin_ia32_lfence();
-	long long now = static_cast<long long>(__builtin_ia32_rdtsc());
-	__builtin_ia32_lfence();
-	return now;
-#elif defined(__aarch64__)
-	long long now;
-	__asm__ volatile("isb; mrs %0, cntvct_el0; isb" : "=r"(now) : : "memory");
-	return now;
-#endif
-}
-
 struct job {
 	std::coroutine_handle<> handle;
 	measured *of;
@@ -97,7 +83,7 @@ struct to_the_other {
 	{
 		measured *of = my_measured();
 
-		of->outer += ticks() - of->outer_from;
+		of->outer += await_ticks() - of->outer_from;
 		queues[(my_number() + 1) % workers].put({ handle, of });
 	}
 	int await_resume() const { return my_number(); }
@@ -156,15 +142,15 @@ struct task {
 /* The zone is within the task, of which alone this is told. */
 task run(Prof_zone *zone, measured &of)
 {
-	of.outer_from = ticks();
+	of.outer_from = await_ticks();
 	{
 		Prof_Guard guard(zone);
-		of.inner_from = ticks();
+		of.inner_from = await_ticks();
 		for (int i = 0; i < moves; i++) {
 			Prof(step);
 			int before = my_number(), behind;
 			{
-				of.inner += ticks() - of.inner_from;
+				of.inner += await_ticks() - of.inner_from;
 				if (i % 4 == 0) {
 					Prof(deep);
 					behind = co_await with_member();
@@ -176,14 +162,14 @@ task run(Prof_zone *zone, measured &of)
 				} else {
 					behind = co_await to_the_other();
 				}
-				of.inner_from = ticks();
+				of.inner_from = await_ticks();
 			}
 			if (before == behind)
 				fail("a coroutine did not move");
 			if (co_await ready() != 5)
 				fail("what was ready was not awaited");
 			Prof(tail);
-			of.inner += ticks() - of.inner_from;
+			of.inner += await_ticks() - of.inner_from;
 			co_await not_at_all();
 			try {
 				co_await fails();
@@ -191,11 +177,11 @@ task run(Prof_zone *zone, measured &of)
 			} catch (const std::runtime_error &) {
 				Prof(caught);
 			}
-			of.inner_from = ticks();
+			of.inner_from = await_ticks();
 		}
-		of.inner += ticks() - of.inner_from;
+		of.inner += await_ticks() - of.inner_from;
 	}
-	of.outer += ticks() - of.outer_from;
+	of.outer += await_ticks() - of.outer_from;
 	if (--left == 0)
 		for (auto &q : queues)
 			q.end();
@@ -208,7 +194,7 @@ void work(int number)
 	for (job next; (next = queues[number].take()).handle;) {
 		Prof(turn);
 		running = next.of;
-		next.of->outer_from = ticks();
+		next.of->outer_from = await_ticks();
 		next.handle.resume();
 		Prof(behind);
 	}
