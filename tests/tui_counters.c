@@ -603,7 +603,11 @@ static void a_fresh_note_is_in_the_status_line(void **state)
 	assert_true(profile_add_instant(t.p, t.p->now_tick, 0, PROFILE_NONE,
 					"what is longer than there is room for ends in some dots", false));
 	stage_draw(&t);
-	stage_expect(&t, "◆ main: what is longer than there is room for ends i…\n");
+	stage_expect(&t, "◆ main: what is longer than there is room for ends in …\n");
+	assert_true(profile_add_instant(t.p, t.p->now_tick, 0, PROFILE_NONE,
+					"hitch 30: 44.1 ms of work, 39.0 more than usual", false));
+	stage_draw(&t);
+	stage_expect(&t, "   ◆ main: hitch 30: 44.1 ms of work, 39.0 more than usual\n");
 	stage_end(&t);
 }
 

@@ -27,7 +27,7 @@
 #define NEWS_NS INT64_C(10000000000) /* so long a note is news */
 #define NOTE_THREAD 12 /* cells of its thread's name, */
 #define NOTE_CELLS 58  /* of all of it, or half of the line if that is more, */
-#define NOTE_REST 26   /* but for those of what always stands before it */
+#define NOTE_REST 24   /* but for those of what always stands before it */
 #define LEFT_OPEN "left_open" /* a loss that is shown apart: nothing is missing */
 
 /* The higher, the longer it stays. 0 stays always. */
