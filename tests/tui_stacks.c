@@ -387,6 +387,11 @@ static void the_name_of_a_thread_keeps_its_end(void **state)
 	stage_expect(&t, "image …der 17   12.5 % busy  id 7");
 	stage_expect(&t, "image …der 18   18.8 % busy  id 8");
 	stage_end(&t);
+	stage_open(&t, &o, 20, 6);
+	stage_attach(&t, stage_game(20));
+	press(&t, 'T');
+	stage_expect(&t, "│ main   93.8 %    │");
+	stage_end(&t);
 }
 
 static void every_size(void **state)

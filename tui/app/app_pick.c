@@ -161,7 +161,7 @@ static int put_tail(const struct thread_list *l, uint32_t i, int zone, int room,
 	}
 	if (zone + used > room) {
 		*out = '\0';
-		return zone;
+		return zone <= room ? zone : room < ZONE_NAME ? 0 : room;
 	}
 	for (size_t part = 0; part < sizeof(parts) / sizeof(*parts); part++)
 		if (zone + used + (int)strlen(parts[part]) <= room)
