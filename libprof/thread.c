@@ -3,8 +3,8 @@
  * A block has one owner at a time.  When the owner ends, the block keeps its tree, its log and its totals;
  * the next owner goes on in all of them under a new generation, after what was there was put aside as
  * `ended`.  So 100,000 threads that come and go need no more than those that live at once.  Fresh blocks are
- * taken first, while less than a quarter of them is used and there is room in the arena, so that threads that
- * ended keep their names.  A thread that gets no block records nothing: what it would have is counted as
+ * taken first, while few of them are used and there is room in the arena, so that threads that
+ * ended keep their names; few, as each keeps its logs, too, and what they hold is missing to the others.  A thread that gets no block records nothing: what it would have is counted as
  * thread_room (zone.c, first_zone), and it tries again when another thread has ended.
  */
 #include "libprof/transition.h"
@@ -81,7 +81,7 @@ static uint32_t take_ended(struct process *p)
 static uint32_t take_block(struct process *p)
 {
 	bool room = atomic_load_explicit(&p->free_count, memory_order_relaxed) > p->reserve + p->chunk_count / 16;
-	uint32_t block = take_fresh(p, room ? p->block_room / 4 + 1 : 0);
+	uint32_t block = take_fresh(p, room ? p->block_room / 32 + 8 : 0);
 
 	if (block == UINT32_MAX)
 		block = take_ended(p);

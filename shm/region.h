@@ -44,7 +44,7 @@
 #define REGION_ZONES_MOST    65536u
 #define REGION_COUNTERS_MOST 8192u
 #define REGION_STRINGS_MOST  (16u << 20)
-#define REGION_THREADS_MOST  8192u
+#define REGION_THREADS_MOST  65536u
 #define REGION_FRAMES_MOST   (1u << 20)
 #define REGION_SLOTS_MOST    65536u /* of each level of the history */
 

@@ -111,6 +111,46 @@ static void late(void)
 	tells_late = 1;
 }
 
+/* Twelve threads in each frame, which fill their logs, beside the one that marks. */
+static void *short_life(void *unused)
+{
+	for (int i = 0; i < 2000; i++) {
+		Prof(task);
+	}
+	return unused;
+}
+
+static void short_threads(void)
+{
+	Prof_Thread("main");
+	for (int f = 0; f < 700; f++) {
+		pthread_t threads[12];
+
+		for (int i = 0; i < NAMES; i++) {
+			char name[32];
+
+			snprintf(name, sizeof name, "zone %d", i);
+			Prof_Enter(Prof_Zone(name));
+			Prof_Leave();
+		}
+		for (int i = 0; i < 12; i++)
+			pthread_create(&threads[i], NULL, short_life, NULL);
+		for (int i = 0; i < 12; i++)
+			pthread_join(threads[i], NULL);
+		Prof_update(1);
+	}
+}
+
+static void check_short_threads(struct view *view)
+{
+	struct region_log *parts = &view->region.threads[0].parts;
+	uint64_t words = WORD_LOAD(parts->head) - WORD_LOAD(parts->tail);
+
+	CHECK(view_entries(view, "task") == 700 * 12 * 2000, "%llu", (unsigned long long)view_entries(view, "task"));
+	CHECK(words > 60 * CHUNK_WORDS, "%llu chunks of parts", (unsigned long long)words / CHUNK_WORDS);
+	CHECK_LOST_ONLY(view, 1ull << LOSS_HOURS_ROOM | 1ull << LOSS_CALLS_ROOM);
+}
+
 /* Threads that are at work before the library begins. */
 static pthread_t early_threads[2];
 
@@ -181,6 +221,7 @@ static const struct {
 	{ "many texts", many_texts, check_texts },
 	{ "left open", left_open, check_left_open },
 	{ "late", late, check_late },
+	{ "short threads", short_threads, check_short_threads },
 	{ "early", early, check_early },
 };
 
