@@ -80,8 +80,9 @@ static uint32_t take_ended(struct process *p)
 
 static uint32_t take_block(struct process *p)
 {
+	uint32_t few = p->block_room / 32 + 8;
 	bool room = atomic_load_explicit(&p->free_count, memory_order_relaxed) > p->reserve + p->chunk_count / 16;
-	uint32_t block = take_fresh(p, room ? p->block_room / 32 + 8 : 0);
+	uint32_t block = take_fresh(p, !room ? 0 : few < p->block_room ? few : p->block_room);
 
 	if (block == UINT32_MAX)
 		block = take_ended(p);

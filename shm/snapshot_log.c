@@ -14,6 +14,7 @@
 
 #define PORTION 32768u /* words copied at a time, unless a record is longer */
 #define ROUNDS  8u     /* all logs are read so often, at most */
+#define FEW     4096u  /* chunks of a live region: a small one that a quick writer laps is read anew more often */
 
 static enum snapshot_result give_up(struct log_reader *r)
 {
@@ -109,7 +110,8 @@ static enum snapshot_result read_portion(struct log_reader *r)
 	if (WORD_LOAD(r->log->tail) > *r->position)
 		return catch_up(r);
 	if (!snapshot_holds(r->a, left / CHUNK_WORDS) ||
-	    !snapshot_holds(r->a, r->a->budget->log_words / CHUNK_WORDS / ROUNDS))
+	    (r->a->budget->log_words / CHUNK_WORDS / ROUNDS > (r->a->live ? FEW : 0) &&
+	     !snapshot_holds(r->a, r->a->budget->log_words / CHUNK_WORDS / ROUNDS)))
 		return give_up(r); /* more than there is room for */
 	r->a->budget->log_words += count;
 	result = copy_portion(r, count);
