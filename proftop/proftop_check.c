@@ -219,6 +219,17 @@ static bool can_be_judged(const struct checking *s)
 	return false;
 }
 
+/* The newest that are held without a gap between them: of a recording of the last N frames they are these. */
+static uint32_t count_newest(const struct profile *p)
+{
+	uint32_t count = p->frame_count ? 1 : 0;
+
+	while (count && count < p->frame_count &&
+	       p->frames[p->frame_count - count - 1].number + 1 == p->frames[p->frame_count - count].number)
+		count++;
+	return count;
+}
+
 static void say_what_is_missing(const struct checking *s)
 {
 	const struct check *c = s->check;
@@ -231,6 +242,8 @@ static void say_what_is_missing(const struct checking *s)
 		say("of %llu of %llu frames nothing is known: they were overwritten before they were read, or are more than "
 		    "what is held",
 		    (unsigned long long)c->unknown, (unsigned long long)all);
+	if (c->unknown && s->asked == UINT64_MAX && count_newest(s->reading.source->profile))
+		say("-n %u asks of those that are there", count_newest(s->reading.source->profile));
 	if (c->not_whole)
 		say("of %u frames not all parts are there any more: the time of a zone in them is not known",
 		    c->not_whole);

@@ -187,6 +187,23 @@ static void calls_of_one_tick_are_all_there(void **state)
 	end(&s);
 }
 
+/* It ends where its thread did, which is no end of its own: that is said. */
+static void a_call_that_was_never_left_is_said(void **state)
+{
+	struct stage s;
+
+	(void)state;
+	begin(&s, "main . 1\nmain x 1 1 1\n");
+	s.p->ticks_per_s = 1000000;
+	put(&s, TRANSITION_START, NULL, 5);
+	put(&s, TRANSITION_ENTER, "x", 10);
+	put(&s, TRANSITION_END, NULL, 41);
+	s.p->now_tick = 50;
+	assert_string_equal(written(&s, FILE_VISUALISER), "T 1 main\nF 1 1 x\nS 1 1 10\nE 1 1 41\n");
+	assert_non_null(strstr(s.foreign.said, "1 call that was open when its thread ended ends there"));
+	end(&s);
+}
+
 /* What lies at the edge is not in the window without its caller; what comes behind it is. */
 static void calls_at_the_edge_of_a_window_go_with_their_callers(void **state)
 {
@@ -370,6 +387,7 @@ int main(void)
 		cmocka_unit_test(a_zone_that_calls_itself_costs_its_time_once),
 		cmocka_unit_test(calls_without_length_are_inside_of_their_callers),
 		cmocka_unit_test(calls_of_one_tick_are_all_there),
+		cmocka_unit_test(a_call_that_was_never_left_is_said),
 		cmocka_unit_test(calls_at_the_edge_of_a_window_go_with_their_callers),
 		cmocka_unit_test(a_window_cuts_what_reaches_over_it),
 		cmocka_unit_test(numbers_of_64_bits_are_exact),

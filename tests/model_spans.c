@@ -153,7 +153,7 @@ static void what_is_open_goes_on(void **state)
 	expect_span(l, 1, 0, s.b, 20, 90, 0);
 	put(&s, TRANSITION_END, 0, 140); /* it is never left */
 	l = updated(&s, 150);
-	expect_span(l, 0, 0, s.a, 10, 140, 0);
+	expect_span(l, 0, 0, s.a, 10, 140, SPAN_LEFT_OPEN);
 	small_end(&s);
 }
 
@@ -376,8 +376,8 @@ static void expect_call(struct expected *e, const struct profile *p, const struc
 		span.flags |= SPAN_SUSPENDED;
 	if (i < end)
 		span.end = at[i].tick;
-	else if (!known->ended)
-		span.flags |= known->goes_on ? SPAN_RUNNING : SPAN_CUT_END;
+	else
+		span.flags |= known->goes_on ? SPAN_RUNNING : known->ended ? SPAN_LEFT_OPEN : SPAN_CUT_END;
 	if (span.end > known->begin)
 		expect_one(e, span);
 }

@@ -192,7 +192,7 @@ char *title_known_until(const struct profile *p, enum unit unit, int precision, 
 
 	for (uint32_t i = 0; !moves && i < p->thread_count; i++) {
 		format_time(shown, sizeof(shown), unknown_end(p, &p->threads[i]), 1, p->ticks_per_s, unit, precision, 0);
-		if (!strpbrk(shown, "123456789"))
+		if (unknown_end(p, &p->threads[i]) < 0 || !strpbrk(shown, "123456789"))
 			continue;
 		count++;
 		if (!most || unknown_end(p, &p->threads[i]) > unknown_end(p, most))

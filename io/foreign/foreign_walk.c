@@ -111,6 +111,8 @@ static void leave(struct foreign_walk *w, struct foreign_step *step)
 		step->flags = STEP_RUNNING;
 	} else if (flags & SPAN_CUT_END) {
 		step->flags = STEP_UNKNOWN;
+	} else if (flags & SPAN_LEFT_OPEN) {
+		step->flags = STEP_LEFT_OPEN;
 	}
 	if (row.begin[span] < w->lane->from)
 		step->flags |= STEP_CUT;
@@ -138,6 +140,7 @@ void foreign_count_step(struct foreign_counts *c, const struct foreign_step *ste
 	c->end_unknown += step->flags & STEP_UNKNOWN && !step->enter;
 	c->running += (step->flags & STEP_RUNNING) != 0;
 	c->resumed += (step->flags & STEP_RESUMED) != 0;
+	c->left_open += (step->flags & STEP_LEFT_OPEN) != 0;
 }
 
 void foreign_say_counts(struct foreign *t, const struct foreign_counts *c, bool closed)
@@ -150,6 +153,8 @@ void foreign_say_counts(struct foreign *t, const struct foreign_counts *c, bool 
 			"calls that reach over what is covered are cut");
 	foreign_say_count(t, c->resumed, "stretch of a call that had been suspended is a call of its own",
 			"stretches of calls that had been suspended are calls of their own");
+	foreign_say_count(t, c->left_open, "call that was open when its thread ended ends there",
+			"calls that were open when their threads ended end there");
 	if (closed)
 		foreign_say_count(t, c->running, "call that still ran is closed at the end",
 				"calls that still ran are closed at the end");

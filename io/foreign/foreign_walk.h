@@ -20,6 +20,7 @@ enum foreign_step_flags {
 	STEP_RUNNING = 1 << 2, /* a leave: it was not left yet */
 	STEP_RESUMED = 1 << 3,   /* an enter: of a call that goes on */
 	STEP_SUSPENDED = 1 << 4, /* a leave: of a call that is not over */
+	STEP_LEFT_OPEN = 1 << 5, /* a leave: there was none, but its thread ended here */
 };
 
 struct foreign_step {
@@ -42,7 +43,7 @@ void foreign_walk_end(struct foreign_walk *w);
 
 /* What was not as it should be, to be told. */
 struct foreign_counts {
-	uint64_t cut, begin_unknown, end_unknown, running, resumed;
+	uint64_t cut, begin_unknown, end_unknown, running, resumed, left_open;
 };
 
 void foreign_count_step(struct foreign_counts *c, const struct foreign_step *step);

@@ -228,10 +228,10 @@ static bool take_end(struct reading *r, int64_t tick)
 		if (!add_interval(l, (struct span_interval){ .begin = tick, .first = l->next }))
 			return false;
 	}
+	newest(l)->open = is_inside(l) ? open_at(r->s, l->current) : 0;
 	close_spans(r, 0, tick);
 	newest(l)->end = tick;
 	newest(l)->last = l->next;
-	newest(l)->open = 0;
 	newest(l)->ended = true;
 	newest(l)->goes_on = false;
 	return true;
@@ -503,7 +503,7 @@ unsigned spans_flags(const struct span_list *l, uint32_t depth, uint32_t span)
 	if (depth < known->entered && row.begin[span] == known->begin)
 		flags = (flags & ~(unsigned)SPAN_RESUMED) | SPAN_CUT_BEGIN;
 	if (depth < known->open && row.end[span] == known->end && is_last)
-		flags |= known->goes_on ? SPAN_RUNNING : SPAN_CUT_END;
+		flags |= known->goes_on ? SPAN_RUNNING : known->ended ? SPAN_LEFT_OPEN : SPAN_CUT_END;
 	return flags;
 }
 

@@ -112,6 +112,7 @@ enum span_flags {
 	SPAN_RUNNING = 1 << 2,   /* it was not left yet */
 	SPAN_RESUMED = 1 << 3,   /* the call goes on here, and ran elsewhere or before */
 	SPAN_SUSPENDED = 1 << 4, /* it is not over with this */
+	SPAN_LEFT_OPEN = 1 << 5, /* it was not left: its thread ended */
 };
 unsigned spans_flags(const struct span_list *l, uint32_t depth, uint32_t span);
 
