@@ -155,6 +155,14 @@ static void rest(struct checking *s)
 		say_waiting(s);
 }
 
+/* Of those that are held, where the newest so many are asked for: one more may have ended than came to be read, or recorded. */
+static uint64_t last_frame(const struct checking *s)
+{
+	const struct profile *p = s->reading.source->profile;
+
+	return s->asked != UINT64_MAX && p->frame_count ? p->frames[p->frame_count - 1].number : p->frames_ended;
+}
+
 /* Until there are enough of them, or no more come. Not 0: an exit status, and why has been said. */
 static int read_frames(struct checking *s)
 {
@@ -168,7 +176,7 @@ static int read_frames(struct checking *s)
 		if (!add_frames(s))
 			return EXIT_FAILED;
 		if (reading_is_over(r) && !is_enough(s))
-			s->last = r->source->profile->frames_ended;
+			s->last = last_frame(s);
 		if (is_enough(s) || reading_is_over(r))
 			return EXIT_DONE;
 		reading_forget(r);

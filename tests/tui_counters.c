@@ -300,7 +300,7 @@ static void grow(struct stage *t, int64_t bricks, int64_t stones)
 
 static bool bricks_first(struct stage *t)
 {
-	int x, bricks, stones;
+	int x, bricks = 0, stones = 0;
 
 	assert_true(stage_find(t, " bricks ", &x, &bricks) && stage_find(t, " stones ", &x, &stones));
 	return bricks < stones;
