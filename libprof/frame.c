@@ -299,7 +299,7 @@ static void mark_in_zone(Prof_zone *zone, unsigned flags, uint32_t from, uint32_
 	struct process *p = prof__running();
 	uint32_t left = 0;
 
-	if (!p && !(p = prof__claim_name()))
+	if (!p)
 		return;
 	prof__enter(zone);
 	if (prof__process) /* the enter may have found out that this is a child */

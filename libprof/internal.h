@@ -211,6 +211,7 @@ struct process {
 /* What a thread knows while it has no block. */
 struct outsider {
 	uint32_t depth;         /* of the zones that it entered since and that are dropped */
+	uint32_t open;          /* of a child's thread: that it had open before there was a region, outside of all others */
 	enum region_loss cause; /* why, and why what is inside of them is */
 	uint64_t ended;         /* 1 + process.ended when no block was found: not to look again before it moves */
 	bool claiming;          /* in prof__thread_claim: a signal handler must not claim a second block */
@@ -259,12 +260,11 @@ static inline int64_t max_tick(int64_t a, int64_t b)
 }
 
 /* process.c */
-struct process *prof__running(void); /* starts what has not started; NULL: off */
+struct process *prof__running(void); /* starts what has not started; in a child, when the name is free; NULL: off */
 enum guard prof__ready(const struct thread *t); /* what its guard is between two transitions */
 void *prof__pages(size_t size);      /* private zeroed pages that a fork wipes; NULL: none */
 void prof__too_early(void);          /* a zone was entered: it is dropped, and counted if another thread makes the region */
-void prof__forked(void);             /* this is a child: switch off */
-struct process *prof__claim_name(void); /* in a child, at a mark: its own region when the name is free */
+void prof__forked(void);             /* this is a child: what it had is its parent's */
 
 /* calibrate.c: what entering and leaving a zone costs, in picoseconds; 0: not known.  At least, with all of it in the
  * first cache; and as a program leaves that to it.  Takes two fifths of a

@@ -4,8 +4,9 @@
  *                         -> OFF                it is unset, or could not: one line on stderr says why
  *                         -> SECOND             another copy of the library in this process has the region
  *   SECOND -> OFF                               at a zone that comes to this copy: one line says that it is lost
- *   ON -> (fork) CHILD -> ON                    when the name is free at a mark: the parent has gone
+ *   ON -> (fork) CHILD -> ON                    when the name is free at a zone or a mark: the parent has gone
  *   ON -> (fork) UNSTARTED                      PROF_SHM holds %p: children have names of their own
+ *   ON -> (fork) OFF                            PROF_CHILDREN=drop
  */
 #include "libprof/internal.h"
 
@@ -30,7 +31,7 @@ int prof__on = PROF_ON; /* until the environment was looked at */
 struct process *prof__process;
 
 static _Atomic int state = UNSTARTED;
-static time_t child_looked; /* when a child last looked whether the name is free */
+static _Atomic time_t child_looked; /* when a child last looked whether the name is free */
 
 void *prof__pages(size_t size)
 {
@@ -54,7 +55,7 @@ static void set_on(enum state to)
 	if (!holds && __atomic_load_n(&prof__on, __ATOMIC_RELAXED) & PROF_HELD)
 		return;
 	holds |= to == ON;
-	if (to == ON || to == UNSTARTED)
+	if (to == ON || to == UNSTARTED || to == CHILD)
 		__atomic_fetch_or(&prof__on, holds ? PROF_ON | PROF_HELD : PROF_ON, __ATOMIC_RELAXED);
 	else if (to != SECOND)
 		__atomic_fetch_and(&prof__on, ~(PROF_ON | PROF_HELD), __ATOMIC_RELAXED); /* timed zones stay */
@@ -87,10 +88,17 @@ static bool enter_gate(bool to_fork)
 	return false;
 }
 
+/* Zones that the thread has open go with it into the child, which knows no more of them than that they are there. */
+static __thread uint32_t open_at_fork __attribute__((tls_model("initial-exec")));
+
 static void before_fork(void)
 {
+	const struct thread *t = prof__thread;
 	int saved = errno;
 
+	open_at_fork = prof__outsider.depth + prof__outsider.open;
+	if (t && t->guard != GUARD_WIPED)
+		open_at_fork += t->current->depth + t->skipped + t->skip;
 	at_gate = enter_gate(true);
 	errno = saved;
 }
@@ -149,6 +157,16 @@ static bool expand(char name[REGION_NAME_MAX + 1], const char *from)
 static bool is_zero(const char *value)
 {
 	return value && !strcmp(value, "0");
+}
+
+static bool drops_children(bool quiet)
+{
+	const char *value = secure_getenv("PROF_CHILDREN");
+	bool drops = value && !strcmp(value, "drop");
+
+	if (value && *value && !drops && strcmp(value, "follow") && !quiet)
+		prof__complain("PROF_CHILDREN", "neither follow nor drop; taking follow");
+	return drops;
 }
 
 /* ---- what the header says of the process */
@@ -331,11 +349,12 @@ static struct process *start(bool quiet, pid_t *owner)
 				prof__complain("PROF_SHM_SIZE", "not a size of 256K or more (bytes, or with K, M, G); taking 32M");
 			quiet = true; /* one line at the most */
 		}
+		drops_children(quiet);
 		bool alone = enter_gate(false);
 		p = make(name, size, why, sizeof why, owner);
 		if (alone)
 			atomic_store_explicit(&gate, 0, memory_order_release);
-		quiet |= *owner && (*owner == getpid() || is_ancestor(*owner));
+		quiet = quiet || (*owner && (*owner == getpid() || is_ancestor(*owner)));
 	}
 	if (!p && !quiet)
 		complain_not_recorded(shm, why);
@@ -380,7 +399,11 @@ static void tell_early(struct process *p)
 
 void prof__too_early(void)
 {
-	if (atomic_load_explicit(&state, memory_order_acquire) != STARTING)
+	int now = atomic_load_explicit(&state, memory_order_acquire);
+
+	if (now == CHILD)
+		prof__outsider.open++;
+	if (now != STARTING)
 		return;
 	prof__outsider.depth++; /* so that its end is known for what it is */
 	if (prof__process)
@@ -389,31 +412,52 @@ void prof__too_early(void)
 		atomic_fetch_add_explicit(&early, 1, memory_order_relaxed);
 }
 
+/* Whether it is worth while: once a second a child looks for the name. */
+static bool may_start(int from)
+{
+	struct timespec now;
+
+	if (from != CHILD)
+		return from == UNSTARTED;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	return atomic_load_explicit(&child_looked, memory_order_relaxed) != now.tv_sec &&
+	       atomic_exchange_explicit(&child_looked, now.tv_sec, memory_order_relaxed) != now.tv_sec;
+}
+
+static enum state not_started(int from, pid_t owner)
+{
+	if (from == CHILD)
+		return owner ? CHILD : OFF; /* where it failed once, it would fail each time */
+	return owner == getpid() ? SECOND : OFF;
+}
+
 struct process *prof__running(void)
 {
 	struct process *p = prof__process;
-	int expected = UNSTARTED;
+	int from;
 
 	if (p) {
 		if (p->alive) /* not ON: the program is ending, and the region said so */
 			return atomic_load_explicit(&state, memory_order_relaxed) == ON ? p : NULL;
 		prof__forked();
 	}
-	if (!atomic_compare_exchange_strong_explicit(&state, &expected, STARTING, memory_order_acquire,
-	                                             memory_order_relaxed)) {
-		if (expected == SECOND)
-			second_is_used();
+	from = atomic_load_explicit(&state, memory_order_relaxed);
+	if (from == SECOND)
+		second_is_used();
+	if (!may_start(from) || !atomic_compare_exchange_strong_explicit(&state, &from, STARTING, memory_order_acquire,
+	                                                                 memory_order_relaxed))
 		return prof__process; /* NULL while another thread starts it, or off */
-	}
 	pid_t owner = 0;
 	int saved = errno, cancel;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* a zone is no place where a thread ends */
 	prof__threads_init();
-	p = start(false, &owner);
+	p = start(from == CHILD, &owner);
 	begin_process(p);
-	set_state(p ? ON : owner == getpid() ? SECOND : OFF);
+	set_state(p ? ON : not_started(from, owner));
 	if (p)
 		tell_early(p);
+	else
+		atomic_store(&early, 0);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 	return p;
@@ -421,50 +465,28 @@ struct process *prof__running(void)
 
 /* ---- children */
 
-void prof__forked(void)
+static enum state state_of_child(void)
 {
 	const char *shm = secure_getenv("PROF_SHM");
+
+	return drops_children(true) ? OFF : shm && strstr(shm, "%p") ? UNSTARTED : CHILD;
+}
+
+void prof__forked(void)
+{
 	int was = atomic_load_explicit(&state, memory_order_relaxed);
 
 	is_child = true;
 	prof__timer_forked(false);
 	prof__registry_forked(); /* another thread may have held it, and is not here to give it back */
-	if (was == STARTING)
-		set_state(UNSTARTED);
 	if (was == SECOND) /* what a child does not record it does not tell of */
 		set_state(OFF);
-	if (!prof__process)
+	if (!prof__process && was != STARTING)
 		return;
 	prof__thread = NULL;
 	prof__process = NULL;
 	prof__threads_forked();
-	set_state(shm && strstr(shm, "%p") ? UNSTARTED : CHILD);
-}
-
-struct process *prof__claim_name(void)
-{
-	struct timespec now;
-	int expected = CHILD;
-
-	if (atomic_load_explicit(&state, memory_order_relaxed) != CHILD)
-		return NULL;
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	if (now.tv_sec == child_looked ||
-	    !atomic_compare_exchange_strong_explicit(&state, &expected, STARTING, memory_order_acquire,
-	                                             memory_order_relaxed))
-		return NULL;
-	child_looked = now.tv_sec;
-	pid_t owner = 0;
-	int saved = errno, cancel;
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	struct process *p = start(true, &owner);
-	if (p)
-		p->own_marks = true; /* or else it would not have come here */
-	begin_process(p);
-	set_state(p ? ON : owner ? CHILD : OFF); /* where it failed once, it would fail at each mark */
-	pthread_setcancelstate(cancel, NULL);
-	errno = saved;
-	return p;
+	set_state(state_of_child());
 }
 
 /* ---- the library's own start and end */
@@ -474,7 +496,10 @@ static void after_fork(void)
 	atomic_store_explicit(&gate, 0, memory_order_relaxed);
 	prof__timed_forked();
 	prof__forked();
-	if (atomic_load_explicit(&state, memory_order_relaxed) == UNSTARTED)
+	prof__outsider.depth = 0;
+	prof__outsider.open = open_at_fork;
+	int now = atomic_load_explicit(&state, memory_order_relaxed);
+	if (now == UNSTARTED || now == CHILD)
 		prof__timer_forked(true);
 }
 

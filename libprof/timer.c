@@ -180,8 +180,6 @@ void prof__timer_start(struct process *p, bool in_child)
 {
 	uint32_t waiting = WAITING;
 
-	if (p->own_marks)
-		return;
 	whose = p;
 	if (!in_child && !running)
 		running = make_thread();

@@ -129,13 +129,22 @@ inlined void enter(struct thread *t, Prof_zone *zone, enum guard ready)
 		enter_node(t, parent, n, ready);
 }
 
+/* No zone is open that is known. */
+static cold void leave_outermost(void)
+{
+	if (prof__outsider.open)
+		prof__outsider.open--;
+	else if (prof__process && prof__process->alive)
+		loss(prof__process, LOSS_END_WITHOUT_BEGIN);
+}
+
 inlined void leave(struct thread *t, enum guard ready)
 {
 	t->guard = GUARD_BUSY;
 	atomic_signal_fence(memory_order_seq_cst);
 	struct node *n = t->current, *parent = n->parent;
 	if (unlikely(!parent)) {
-		loss(prof__process, LOSS_END_WITHOUT_BEGIN);
+		leave_outermost();
 		t->guard = ready;
 		return;
 	}
@@ -241,14 +250,12 @@ static cold void enter_cold(struct thread *t, Prof_zone *zone)
 
 static void leave_outside(void)
 {
-	struct process *p = prof__process;
-
 	if (!(__atomic_load_n(&prof__on, __ATOMIC_RELAXED) & PROF_ON))
 		return;
 	if (prof__outsider.depth)
 		prof__outsider.depth--;
-	else if (p && p->alive)
-		loss(p, LOSS_END_WITHOUT_BEGIN);
+	else
+		leave_outermost();
 }
 
 static void leave_inside(struct thread *t)

@@ -315,6 +315,48 @@ static int daemon_off(void)
 	return daemon_of(false, true);
 }
 
+/* As daemon(3) does it, and it marks no frames. */
+static int daemon_unmarked(void)
+{
+	Prof_Begin(round)
+	zones_of_parent();
+	if (fork() != 0)
+		_exit(0);
+	setsid();
+	Prof_Begin(outer)
+	for (int i = 0, with_name = 0; i < 6000 && with_name < 50; i++) {
+		with_name += has_the_name();
+		core_sleep_us(10000);
+		for (int j = 0; j < 10; j++) {
+			Prof_Begin(parent)
+			Prof_End
+		}
+		Prof_Begin(daemon)
+		Prof_End
+	}
+	Prof_End
+	Prof_End
+	return 0;
+}
+
+/* A server's: they leave by _exit. */
+static int children_of_server(void)
+{
+	for (int i = 0; i < 4; i++) {
+		pid_t child = i % 2 ? raw_fork() : fork();
+		if (child == 0) {
+			zones_of_child();
+			_exit(0);
+		}
+		zones_of_parent();
+		waitpid(child, NULL, 0);
+		printf("%ld ", (long)child);
+		fflush(stdout);
+	}
+	printf("%ld ", (long)getpid());
+	return 0;
+}
+
 /* Says who has a region of its own. */
 static int regions_of_their_own(void)
 {
@@ -341,7 +383,7 @@ static const struct mode {
 	{ "fork", by_fork },       { "raw fork", by_raw_fork },      { "exec", by_exec },
 	{ "shell", by_shell },     { "threads", among_threads },     { "leaf", leaf },
 	{ "daemon", daemon_plain }, { "closed", daemon_closed },     { "dark", daemon_off },
-	{ "own", regions_of_their_own },
+	{ "own", regions_of_their_own }, { "unmarked", daemon_unmarked }, { "server", children_of_server },
 	{ "handler", by_handler },  { "in a thread", by_thread },
 };
 
@@ -417,6 +459,7 @@ static pid_t wait_for_all(const char *name, bool *seen, int *status)
 
 static void daemon_takes_the_name(const char *mode, bool keep)
 {
+	bool unmarked = !strcmp(mode, "unmarked"), timed = getenv("PROF_FRAME_MS");
 	const char *name = core_name("daemon");
 	const char *const arguments[] = { mode, NULL };
 	struct core_program program = { .shm = name, .size = "1M", .arguments = arguments, .drop = !keep };
@@ -439,13 +482,47 @@ static void daemon_takes_the_name(const char *mode, bool keep)
 		return;
 	CHECK(image.header->pid == (uint32_t)daemon, "the region is of %u, not of the daemon %ld", image.header->pid,
 	      (long)daemon);
-	CHECK(seen.counts.parts > 10, "%llu parts", (unsigned long long)seen.counts.parts);
+	CHECK(unmarked || seen.counts.parts > 10, "%llu parts", (unsigned long long)seen.counts.parts);
+	CHECK(timed == !!(image_flags(&image, 5) & MARK_TIMER), "'%s'", mode);
 	CHECK(image_entries(&image, "daemon") > 0 && image_entries(&image, "parent") > 0, "'%s': %llu and %llu", mode,
 	      (unsigned long long)image_entries(&image, "daemon"), (unsigned long long)image_entries(&image, "parent"));
 	CHECK(image_entries(&image, "dark") == 0, "'%s': zones are recorded while recording is off", mode);
+	CHECK(image_lost(&image, LOSS_END_WITHOUT_BEGIN) == 0, "'%s': what was open before is not known", mode);
 	image_free(&image);
 	printf("%s, kept: the daemon has the name\n", mode);
 	core_remove(name);
+}
+
+static void drops_its_children(void)
+{
+	char pattern[100], name[100];
+	const char *base = core_name("server");
+	const char *const arguments[] = { "server", NULL };
+	struct core_program program = { .shm = pattern, .size = "512K", .arguments = arguments };
+	struct core_output output;
+	unsigned found = 0;
+
+	snprintf(pattern, sizeof pattern, "%s.%%p", base);
+	setenv("PROF_CHILDREN", "drop", 1);
+	core_catch(&program, 20, &output);
+	unsetenv("PROF_CHILDREN");
+	CHECK(output.status == 0 && !output.err[0], "status %#x, '%s'", (unsigned)output.status, output.err);
+	for (char *at = output.out, *end; *at && (strtol(at, &end, 10), end != at); at = end + 1) {
+		snprintf(name, sizeof name, "%s.%ld", base, strtol(at, NULL, 10));
+		found += core_exists(name);
+		CHECK(core_exists(name) == !end[1], "'%s'", name); /* the parent is the last to be named */
+		core_remove(name);
+	}
+	setenv("PROF_CHILDREN", "dorp", 1);
+	core_catch(&program, 20, &output);
+	unsetenv("PROF_CHILDREN");
+	CHECK(!strcmp(output.err, "prof: PROF_CHILDREN: neither follow nor drop; taking follow\n"), "'%s'", output.err);
+	for (char *at = output.out, *end; *at && (strtol(at, &end, 10), end != at); at = end + 1) {
+		snprintf(name, sizeof name, "%s.%ld", base, strtol(at, NULL, 10));
+		CHECK(core_exists(name), "'%s'", name);
+		core_remove(name);
+	}
+	printf("server: %u region, the parent's\n", found);
 }
 
 static void own_regions(void)
@@ -494,9 +571,15 @@ int main(int argc, char **argv)
 	parent_is_exact("handler");
 	parent_is_exact("in a thread");
 	own_regions();
+	drops_its_children();
 	daemon_takes_the_name("daemon", true);
 	daemon_takes_the_name("daemon", false);
 	daemon_takes_the_name("closed", true);
 	daemon_takes_the_name("dark", true);
+	daemon_takes_the_name("unmarked", true);
+#ifndef __SANITIZE_THREAD__ /* which knows no threads of a child */
+	setenv("PROF_FRAME_MS", "5", 1);
+	daemon_takes_the_name("unmarked", true);
+#endif
 	return core_result();
 }
