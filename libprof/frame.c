@@ -227,8 +227,10 @@ static void mark(struct process *p, unsigned flags, int64_t now)
 	if (unlikely(slot >= 0))
 		store_worst(p, slot, interval, start, p->previous_end);
 	add_history(p, interval, start, shown ? p->previous_end - start : 0);
-	if (unlikely(p->previous_end > p->instant_due))
+	if (unlikely(p->previous_end > p->instant_due)) {
 		prof__instant_renew(p);
+		prof__threads_look(p);
+	}
 }
 
 /* For the element of the frame that ends, and of the next one, which threads look at. */

@@ -189,6 +189,8 @@ struct process {
 	struct thread *_Atomic *threads;
 	_Atomic int64_t *ended_at; /* tick; or what thread.c says */
 	_Atomic uint64_t ended;    /* how many ended, a reason to look again for a block */
+	_Atomic uint64_t *owner;   /* generation << 32 | thread id of a block's owner whose end nobody tells (thread.c); else 0 */
+	_Atomic int64_t buried;    /* tick at which all were looked at last */
 
 	/* marks: under the try-lock */
 	_Atomic uint32_t marking;
@@ -320,6 +322,7 @@ void prof__thread_watch_end(void); /* prof__timed_gone is called at its end, tho
 /* Visits each thread that has ended, as its owner: nobody takes its block meanwhile. */
 void prof__threads_ended(struct process *p, void (*visit)(struct thread *));
 void prof__threads_init(void);   /* once a process */
+void prof__threads_look(struct process *p); /* ends those that are gone without a word, if there can be any */
 void prof__threads_forked(void); /* in a child */
 void prof__threads_fini(void);   /* this copy of the library goes */
 

@@ -245,8 +245,10 @@ static bool private_arrays(struct process *p)
 	p->kept_number = prof__pages(p->chunk_count * sizeof *p->kept_number);
 	p->threads = prof__pages(p->block_room * sizeof *p->threads);
 	p->ended_at = prof__pages(p->block_room * sizeof *p->ended_at);
+	p->owner = prof__pages(p->block_room * sizeof *p->owner);
 	p->text_at = prof__pages(PROF_TEXTS * sizeof *p->text_at);
-	return p->text_at && p->newer && p->below && p->first_record && p->kept_number && p->threads && p->ended_at;
+	return p->text_at && p->newer && p->below && p->first_record && p->kept_number && p->threads && p->ended_at &&
+	       p->owner;
 }
 
 static bool fill(struct process *p, struct region_made *made, enum region_clock clock, uint64_t rate)
@@ -534,6 +536,8 @@ __attribute__((destructor(101))) static void end(void) /* behind those of a prog
 	int saved = errno;
 
 	prof__timer_end();
+	if (p && p->alive)
+		prof__threads_look(p);
 	prof__threads_fini();
 	if (!p || !p->alive)
 		return;

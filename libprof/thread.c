@@ -4,8 +4,13 @@
  * the next owner goes on in all of them under a new generation, after what was there was put aside as
  * `ended`.  So 100,000 threads that come and go need no more than those that live at once.  Fresh blocks are
  * taken first, while few of them are used and there is room in the arena, so that threads that
- * ended keep their names; few, as each keeps its logs, too, and what they hold is missing to the others.  A thread that gets no block records nothing: what it would have is counted as
- * thread_room (zone.c, first_zone), and it tries again when another thread has ended.
+ * ended keep their names; few, as each keeps its logs, too, and what they hold is missing to the others.  A thread that
+ * gets no block records nothing: what it would have is counted as thread_room (zone.c, first_zone), and it tries again
+ * when another thread has ended.
+ *
+ * A key's destructor tells that a thread ends.  Of a key behind the first 32 glibc takes memory from calloc when a thread
+ * sets it first, and a thread's first zone may be that of a handler that interrupted calloc.  Then nobody sets it, and the
+ * others look now and then which owners are gone.
  */
 #include "libprof/transition.h"
 #include "shm/seq.h"
@@ -28,8 +33,11 @@ __thread struct outsider prof__outsider __attribute__((tls_model("initial-exec")
 #define BLOCK_OWNED INT64_MAX
 #define BLOCK_NEVER_LIVED (BLOCK_OWNED - 1)
 
+#define KEYS_WITHOUT_CALLOC 32 /* of a thread's own memory in glibc */
+
 static pthread_key_t key;
 static bool have_key;
+static bool tells; /* of a thread's end */
 
 /* Who owns a block is known by private memory: where the region's word for it was written over, two threads would go
  * on in one block. */
@@ -237,6 +245,76 @@ static void record_start(struct thread *t)
 	transition_record(t, t->block, t->root, event_start(t->bound, t->generation), head, GUARD_BUSY);
 }
 
+/* Closes the zone that is current (a thread may end inside of zones), writes the last part, and leaves
+ * the block to the next owner. */
+static void leave_block(struct thread *t, uint64_t head, int64_t before, int64_t now, bool jumped)
+{
+	struct process *p = prof__process;
+	struct node *n = t->current;
+
+	WORD_STORE(t->block->last, now);
+	word_add(&n->shared->self, now);
+	if (n->parent && jumped) {
+		loss(p, LOSS_LEFT_OPEN);
+		WORD_STORE(p->shared->left_open, n->zone);
+	}
+	for (struct node *in = n; t->skipped && in; in = in->parent)
+		in->skipped = 0;
+	t->skipped = 0;
+	prof__part_exit(t, now);
+	head = prof__events_reach(t, head, before, now, EVENT_TICK_BITS);
+	transition_record(t, t->block, t->root, event_word(now, EVENT_END | n->what), head, GUARD_BUSY);
+	prof__events_unkept(t);
+	atomic_store_explicit(&p->owner[t->block_index], 0, memory_order_relaxed);
+	give_back(p, t->block_index);
+	atomic_fetch_add_explicit(&p->ended, 1, memory_order_relaxed);
+}
+
+/* ---- owners that are gone without a word */
+
+/* It ended with its last transition: what it did behind that is not known.  Half done, as in thread_gone. */
+static void bury(struct process *p, uint32_t block)
+{
+	struct thread *t = atomic_load_explicit(&p->threads[block], memory_order_relaxed);
+	int64_t last = WORD_LOAD(t->block->last);
+
+	if (t->guard == GUARD_BUSY)
+		return;
+	t->guard = GUARD_BUSY;
+	leave_block(t, transition_begin(t->block), last, last, true);
+}
+
+/* Looks which owners are gone: a thread id may be the caller's again, and with `all` each is asked for. */
+static void bury_dead(struct process *p, bool all)
+{
+	uint32_t used = (uint32_t)WORD_LOAD(p->shared->threads), self = (uint32_t)syscall(SYS_gettid);
+	uint32_t mine = prof__thread ? prof__thread->block_index : UINT32_MAX;
+	pid_t pid = getpid();
+
+	for (uint32_t b = 0; b < used && b < p->block_room; b++) {
+		uint64_t owner = atomic_load_explicit(&p->owner[b], memory_order_relaxed);
+		uint32_t tid = (uint32_t)owner;
+
+		if (owner && b != mine && (tid == self || (all && syscall(SYS_tgkill, pid, tid, 0) && errno == ESRCH)) &&
+		    atomic_compare_exchange_strong_explicit(&p->owner[b], &owner, 0, memory_order_acquire,
+		                                            memory_order_relaxed)) /* pairs with claim */
+			bury(p, b);
+	}
+	if (all)
+		atomic_store_explicit(&p->buried, prof__ticks(p), memory_order_relaxed);
+}
+
+void prof__threads_look(struct process *p)
+{
+	int saved = errno;
+
+	if (!tells)
+		bury_dead(p, true);
+	errno = saved;
+}
+
+/* ---- a thread's first zone, and its end */
+
 static struct thread *refuse(enum region_loss cause, uint64_t ended)
 {
 	prof__outsider.cause = cause;
@@ -252,7 +330,13 @@ static struct thread *take_thread(struct process *p)
 		return refuse(LOSS_AFTER_THREAD_END, 0);
 	if (prof__outsider.ended == ended)
 		return NULL;
+	if (!tells)
+		bury_dead(p, prof__ticks(p) - p->buried > p->piece_ticks / 16);
 	uint32_t block = take_block(p);
+	if (block == UINT32_MAX && !tells) {
+		bury_dead(p, true);
+		block = take_block(p);
+	}
 	if (block == UINT32_MAX)
 		return refuse(LOSS_THREAD_ROOM, ended);
 	struct thread *t = private_side(p, block);
@@ -284,8 +368,11 @@ static struct thread *claim(struct process *p)
 	WORD_RELEASE(t->block->state, (uint64_t)t->generation << 8 | BLOCK_LIVE);
 	t->guard = prof__ready(t);
 	prof__thread = t;
-	if (have_key)
+	if (tells)
 		pthread_setspecific(key, t);
+	else
+		atomic_store_explicit(&p->owner[t->block_index], (uint64_t)t->generation << 32 | tid,
+		                      memory_order_release); /* pairs with bury_dead */
 	return t;
 }
 
@@ -308,37 +395,17 @@ struct thread *prof__thread_claim(struct process *p)
 	return t;
 }
 
-/* Closes the zone that is current (a thread may end inside of zones), writes the last part, and leaves
- * the block to the next owner. */
 void prof__thread_end(struct thread *t, bool jumped)
 {
-	struct process *p = prof__process;
-	struct node *n = t->current;
-
 	t->guard = GUARD_BUSY;
 	atomic_signal_fence(memory_order_seq_cst);
 	uint64_t head = transition_begin(t->block);
-	int64_t before = WORD_LOAD(t->block->last), now = transition_clock(p->clock != CLOCK_COUNTER);
+	int64_t before = WORD_LOAD(t->block->last), now = transition_clock(prof__process->clock != CLOCK_COUNTER);
 	check_clock(t, now);
 	if (WORD_LOAD(*t->epoch_word) != t->epoch)
 		now = prof__flush(t);
-	now = max_tick(now, WORD_LOAD(t->block->last));
-	WORD_STORE(t->block->last, now);
-	word_add(&n->shared->self, now);
-	if (n->parent && jumped) {
-		loss(p, LOSS_LEFT_OPEN);
-		WORD_STORE(p->shared->left_open, n->zone);
-	}
-	for (struct node *in = n; t->skipped && in; in = in->parent)
-		in->skipped = 0;
-	t->skipped = 0;
-	prof__part_exit(t, now);
-	head = prof__events_reach(t, head, before, now, EVENT_TICK_BITS);
-	transition_record(t, t->block, t->root, event_word(now, EVENT_END | n->what), head, GUARD_BUSY);
-	prof__events_unkept(t);
+	leave_block(t, head, before, max_tick(now, WORD_LOAD(t->block->last)), jumped);
 	prof__thread = NULL;
-	give_back(p, t->block_index);
-	atomic_fetch_add_explicit(&p->ended, 1, memory_order_relaxed);
 }
 
 void Prof_Thread(const char *name)
@@ -370,7 +437,7 @@ static void thread_gone(void *value)
 
 void prof__thread_watch_end(void)
 {
-	if (have_key && !prof__thread)
+	if (tells && !prof__thread)
 		pthread_setspecific(key, &prof__outsider); /* anything that is no block */
 }
 
@@ -378,19 +445,24 @@ void prof__threads_init(void)
 {
 	if (!have_key)
 		have_key = pthread_key_create(&key, thread_gone) == 0;
+#ifdef __GLIBC__
+	tells = have_key && key < KEYS_WITHOUT_CALLOC;
+#else
+	tells = have_key;
+#endif
 }
 
 void prof__threads_forked(void)
 {
 	prof__outsider.ended = 0;
-	if (have_key)
+	if (tells)
 		pthread_setspecific(key, NULL);
 }
 
 void prof__threads_fini(void)
 {
 	if (have_key) {
-		have_key = false;
+		have_key = tells = false;
 		pthread_key_delete(key);
 	}
 }

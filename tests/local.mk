@@ -125,6 +125,7 @@ test_programs = \
 	tests/core_quiet \
 	tests/core_reload \
 	tests/core_scribble \
+	tests/core_keys \
 	tests/core_known \
 	tests/core_stderr \
 	tests/core_steps \
@@ -326,6 +327,8 @@ tests_core_syscalls_LDFLAGS = $(profiled_link)
 tests_core_begins_LDADD = $(test_core)
 tests_core_ends_LDADD = $(test_core)
 tests_core_timer_LDADD = $(test_core)
+tests_core_keys_LDADD = $(test_core)
+tests_core_keys_LDFLAGS = $(profiled_link)
 tests_core_known_LDADD = $(test_core)
 tests_core_known_LDFLAGS = $(profiled_link)
 tests_core_steps_LDADD = $(test_core)
