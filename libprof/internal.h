@@ -189,6 +189,7 @@ struct process {
 	struct thread *_Atomic *threads;
 	_Atomic int64_t *ended_at; /* tick; or what thread.c says */
 	_Atomic uint64_t ended;    /* how many ended, a reason to look again for a block */
+	_Atomic bool main_came;    /* the main thread has, or had, a block */
 	_Atomic uint64_t *owner;   /* generation << 32 | thread id of a block's owner whose end nobody tells (thread.c); else 0 */
 	_Atomic int64_t buried;    /* tick at which all were looked at last */
 

@@ -86,15 +86,21 @@ static uint32_t take_ended(struct process *p)
 	return UINT32_MAX;
 }
 
-static uint32_t take_block(struct process *p)
+/* The last one is main's, which may come late. */
+static uint32_t take_block(struct process *p, bool is_main)
 {
-	uint32_t few = p->block_room / 32 + 8;
+	bool seated = is_main || atomic_load_explicit(&p->main_came, memory_order_relaxed);
+	uint32_t few = p->block_room / 32 + 8, most = p->block_room - !seated;
 	bool room = atomic_load_explicit(&p->free_count, memory_order_relaxed) > p->reserve + p->chunk_count / 16;
-	uint32_t block = take_fresh(p, !room ? 0 : few < p->block_room ? few : p->block_room);
+	uint32_t block = take_fresh(p, !room ? 0 : few < most ? few : most);
 
 	if (block == UINT32_MAX)
 		block = take_ended(p);
-	return block == UINT32_MAX ? take_fresh(p, p->block_room) : block;
+	if (block == UINT32_MAX)
+		block = take_fresh(p, most);
+	if (is_main && block != UINT32_MAX)
+		atomic_store_explicit(&p->main_came, true, memory_order_relaxed);
+	return block;
 }
 
 static void give_back(struct process *p, uint32_t block)
@@ -322,7 +328,7 @@ static struct thread *refuse(enum region_loss cause, uint64_t ended)
 	return NULL;
 }
 
-static struct thread *take_thread(struct process *p)
+static struct thread *take_thread(struct process *p, uint32_t *tid)
 {
 	uint64_t ended = atomic_load_explicit(&p->ended, memory_order_relaxed) + 1;
 
@@ -332,10 +338,12 @@ static struct thread *take_thread(struct process *p)
 		return NULL;
 	if (!tells)
 		bury_dead(p, prof__ticks(p) - p->buried > p->piece_ticks / 16);
-	uint32_t block = take_block(p);
+	*tid = (uint32_t)syscall(SYS_gettid);
+	bool is_main = *tid == (uint32_t)getpid();
+	uint32_t block = take_block(p, is_main);
 	if (block == UINT32_MAX && !tells) {
 		bury_dead(p, true);
-		block = take_block(p);
+		block = take_block(p, is_main);
 	}
 	if (block == UINT32_MAX)
 		return refuse(LOSS_THREAD_ROOM, ended);
@@ -349,11 +357,11 @@ static struct thread *take_thread(struct process *p)
 static struct thread *claim(struct process *p)
 {
 	char name[THREAD_NAME_SIZE] = "";
-	struct thread *t = take_thread(p);
+	uint32_t tid;
+	struct thread *t = take_thread(p, &tid);
 
 	if (!t)
 		return NULL;
-	uint32_t tid = (uint32_t)syscall(SYS_gettid);
 	t->generation = (uint32_t)BLOCK_GENERATION(WORD_LOAD(t->block->state));
 	t->skip = 0;
 	t->mark_depth = UINT32_MAX;

@@ -119,6 +119,30 @@ static void check_thousand(struct view *view)
 	CHECK(view_blocks(view, BLOCK_ENDED) == THOUSAND);
 }
 
+/* ---- more than there is room for, and then main */
+
+#define MORE 40 /* 32 have room */
+
+static void run_main_late(void)
+{
+	static pthread_t threads[MORE];
+
+	pthread_barrier_init(&all_there, NULL, MORE + 1);
+	for (int i = 0; i < MORE; i++)
+		pthread_create(&threads[i], NULL, stay, NULL);
+	core_sleep_us(300000);
+	Prof(main_zone);
+	pthread_barrier_wait(&all_there);
+	for (int i = 0; i < MORE; i++)
+		pthread_join(threads[i], NULL);
+}
+
+static void check_main_late(struct view *view)
+{
+	CHECK(view_entries(view, "main_zone") == 1);
+	CHECK_LOST_ONLY(view, 1 << LOSS_THREAD_ROOM);
+}
+
 /* ---- marks from everywhere */
 
 #define MARKERS 4
@@ -150,6 +174,7 @@ static void check_marks(struct view *view)
 const struct limit limits_crowd[] = {
 	{ .name = "come_and_go", .run = run_come_and_go, .check = check_come_and_go },
 	{ .name = "thousand", .run = run_thousand, .check = check_thousand },
+	{ .name = "main_late", .size = LIMIT_MEDIUM, .run = run_main_late, .check = check_main_late },
 	{ .name = "marks", .size = LIMIT_MEDIUM, .run = run_marks, .check = check_marks },
 	{ 0 },
 };
