@@ -27,6 +27,13 @@
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define cold __attribute__((noinline, cold))
 
+/* Of the calling thread, found without a call; but musl loads no module that has such variables, so there it takes one. */
+#ifdef __GLIBC__
+#define OF_THREAD __thread __attribute__((tls_model("initial-exec")))
+#else
+#define OF_THREAD __thread
+#endif
+
 /* A node's private side: a cache line.  kid is a direct-mapped cache of its children by the id of their zone, which
  * grows with their number; what misses it is found in the thread's table. */
 struct node {
@@ -228,8 +235,8 @@ enum frame_bounds { BOUNDS_NONE, BOUNDS_INSIDE, BOUNDS_OUTSIDE };
 #define PROF_TIMED 2 /* and so often as much as this: threads that have zones open which are timed */
 #define PROF_HELD  (1 << 30) /* with PROF_ON: a copy of the library records, and PROF_ON is its to say */
 extern struct process *prof__process;
-extern __thread struct thread *prof__thread __attribute__((tls_model("initial-exec")));
-extern __thread struct outsider prof__outsider __attribute__((tls_model("initial-exec")));
+extern OF_THREAD struct thread *prof__thread;
+extern OF_THREAD struct outsider prof__outsider;
 
 static inline void loss(struct process *p, enum region_loss cause)
 {

@@ -72,7 +72,7 @@ static void set_state(enum state to)
 #define GATE_TRIES 2000 /* of 10 us: one that is interrupted in the middle by a handler that forks is not waited for */
 #define GATE_SHUT  -1
 static _Atomic int gate; /* threads that fork; or GATE_SHUT */
-static __thread bool at_gate __attribute__((tls_model("initial-exec")));
+static OF_THREAD bool at_gate;
 
 static bool enter_gate(bool to_fork)
 {
@@ -89,7 +89,7 @@ static bool enter_gate(bool to_fork)
 }
 
 /* Zones that the thread has open go with it into the child, which knows no more of them than that they are there. */
-static __thread uint32_t open_at_fork __attribute__((tls_model("initial-exec")));
+static OF_THREAD uint32_t open_at_fork;
 
 static void before_fork(void)
 {

@@ -34,7 +34,8 @@
  *                           says how long it took, without PROF_SHM too
  *
  *   Prof_Open(zone);        as Prof_Begin and Prof_End, where a statement has to take
- *   Prof_Close();           a semicolon: if (deep) Prof_Open(zone); else ...
+ *   Prof_Close();           a semicolon: if (deep) Prof_Open(zone); else ...  No macro
+ *                           can be complete both without one and with it
  *
  *   Prof_Suspend(&stack);   zones that go to another thread with their task: a fiber,
  *   Prof_Resume(&stack);    a coroutine

@@ -12,7 +12,6 @@
 #include "libprof/internal.h"
 
 #include <errno.h>
-#include <linux/futex.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -26,6 +25,9 @@
 #define TEXT_BYTES (16u << 20)
 #define WAIT_NS    100000000 /* an owner that is still there then has jumped out of the lock */
 #define YIELDS     20000     /* in place of that, where the kernel has no such lock */
+
+/* Of linux/futex.h, as in timer.c. */
+enum { LOCK_PI = 6, UNLOCK_PI = 7, OF_THIS_PROCESS = 128, TID_MASK = 0x3fffffff };
 
 struct registry {
 	uint32_t count, text_count;
@@ -50,13 +52,13 @@ static bool try_lock(uint32_t self, uint32_t *owner)
 
 	if (atomic_compare_exchange_strong_explicit(&lock_word, &word, self, memory_order_acquire, memory_order_relaxed))
 		return true;
-	*owner = word & FUTEX_TID_MASK;
+	*owner = word & TID_MASK;
 	return false;
 }
 
 static long futex(int what, const struct timespec *end)
 {
-	return syscall(SYS_futex, &lock_word, what | FUTEX_PRIVATE_FLAG, 0, end, NULL, 0);
+	return syscall(SYS_futex, &lock_word, what | OF_THIS_PROCESS, 0, end, NULL, 0);
 }
 
 static bool wait_for_lock(uint32_t self, uint32_t owner)
@@ -70,7 +72,7 @@ static bool wait_for_lock(uint32_t self, uint32_t owner)
 	for (int i = 0; i < YIELDS; i++) {
 		if (owner == self || owner == atomic_load_explicit(&waited_for, memory_order_relaxed))
 			return false;
-		if (futex(FUTEX_LOCK_PI, &end) == 0)
+		if (futex(LOCK_PI, &end) == 0)
 			return true;
 		if (errno == ETIMEDOUT || errno == ESRCH)
 			break;
@@ -119,15 +121,15 @@ void prof__registry_unlock(void)
 	uint32_t word = atomic_load_explicit(&lock_word, memory_order_relaxed);
 	int saved = errno;
 
-	if ((word & ~(uint32_t)FUTEX_TID_MASK) ||
+	if ((word & ~(uint32_t)TID_MASK) ||
 	    !atomic_compare_exchange_strong_explicit(&lock_word, &word, 0, memory_order_release, memory_order_relaxed))
-		futex(FUTEX_UNLOCK_PI, NULL); /* somebody waits */
+		futex(UNLOCK_PI, NULL); /* somebody waits */
 	errno = saved;
 }
 
 bool prof__registry_mine(void)
 {
-	return (atomic_load_explicit(&lock_word, memory_order_relaxed) & FUTEX_TID_MASK) == (uint32_t)syscall(SYS_gettid);
+	return (atomic_load_explicit(&lock_word, memory_order_relaxed) & TID_MASK) == (uint32_t)syscall(SYS_gettid);
 }
 
 void prof__registry_forked(void)

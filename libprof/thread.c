@@ -22,8 +22,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-__thread struct thread *prof__thread __attribute__((tls_model("initial-exec")));
-__thread struct outsider prof__outsider __attribute__((tls_model("initial-exec")));
+OF_THREAD struct thread *prof__thread;
+OF_THREAD struct outsider prof__outsider;
 
 /* Of a thread's private memory: itself and its first nodes; its tables' first page makes it 64 KiB. */
 #define THREAD_BYTES 61440u

@@ -16,12 +16,12 @@
 
 #define DEEPEST 8 /* open at once in a thread; little, as it is thread-local storage of a library */
 
-static __thread struct {
+static OF_THREAD struct {
 	struct timed open[DEEPEST];
 	uint32_t count; /* of open */
 	uint32_t depth; /* zones that are open since the first of them, it too; 0 where count is */
 	bool busy;
-} mine __attribute__((tls_model("initial-exec")));
+} mine;
 
 static _Atomic uint64_t lost; /* lines that could not be written; told with the next that can */
 

@@ -62,8 +62,9 @@ static int has_controller(const char *names, const char *end, const char *name)
 
 uint64_t cgroup_memory(void)
 {
-	char text[4096], *next;
+	static char text[4096]; /* more than many a thread's stack has left */
 	uint64_t limit = UINT64_MAX, one;
+	char *next;
 
 	read_text("/proc/self/cgroup", text, sizeof text);
 	for (char *line = text; *line; line = next) {

@@ -4,7 +4,8 @@
 
 #include <stdint.h>
 
-/* The least limit of its control group and of those around it, of version 1 or 2, in bytes; UINT64_MAX: none is known. */
+/* The least limit of its control group and of those around it, of version 1 or 2, in bytes; UINT64_MAX: none is known.  Called
+ * by one thread at a time. */
 uint64_t cgroup_memory(void);
 
 #endif

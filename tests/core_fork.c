@@ -5,6 +5,7 @@
  * (%p), or when its parent has gone.
  */
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -17,6 +18,7 @@
 #include <unistd.h>
 #include "prof.h"
 #include "tests/core_check.h"
+#include "tests/core_host.h"
 #include "tests/core_run.h"
 #include "tests/core_work.h"
 
@@ -357,6 +359,37 @@ static int children_of_server(void)
 	return 0;
 }
 
+/* What the program takes of a small stack before a child's first zone comes there, which makes its region. */
+static void *on_small_stack(void *unused)
+{
+	char own[3000];
+
+	memset(own, 1, sizeof own);
+	__asm__ volatile("" : : "r"(own) : "memory");
+	zones_of_child();
+	Prof_Note("%.3f", 1e9);
+	return unused;
+}
+
+static int small_stack(void)
+{
+	pid_t child = fork();
+	int status = 0;
+
+	if (child == 0) {
+		pthread_attr_t small;
+		pthread_t thread;
+		pthread_attr_init(&small);
+		pthread_attr_setstacksize(&small, SANITIZED ? 1u << 20 : (size_t)PTHREAD_STACK_MIN);
+		if (pthread_create(&thread, &small, on_small_stack, NULL) != 0)
+			abort();
+		pthread_join(thread, NULL);
+		exit(0);
+	}
+	waitpid(child, &status, 0);
+	return status;
+}
+
 /* Says who has a region of its own. */
 static int regions_of_their_own(void)
 {
@@ -384,6 +417,7 @@ static const struct mode {
 	{ "shell", by_shell },     { "threads", among_threads },     { "leaf", leaf },
 	{ "daemon", daemon_plain }, { "closed", daemon_closed },     { "dark", daemon_off },
 	{ "own", regions_of_their_own }, { "unmarked", daemon_unmarked }, { "server", children_of_server },
+	{ "small stack", small_stack },
 	{ "handler", by_handler },  { "in a thread", by_thread },
 };
 
@@ -525,6 +559,16 @@ static void drops_its_children(void)
 	printf("server: %u region, the parent's\n", found);
 }
 
+static void fits_a_small_stack(void)
+{
+	const char *const arguments[] = { "small stack", NULL };
+	const char *base = core_name("small");
+	char pattern[100];
+
+	snprintf(pattern, sizeof pattern, "%s.%%p", base);
+	core_run(&(struct core_program){ .shm = pattern, .size = "1M", .arguments = arguments, .drop = true }, 20);
+}
+
 static void own_regions(void)
 {
 	char pattern[100], name[100];
@@ -572,6 +616,7 @@ int main(int argc, char **argv)
 	parent_is_exact("in a thread");
 	own_regions();
 	drops_its_children();
+	fits_a_small_stack();
 	daemon_takes_the_name("daemon", true);
 	daemon_takes_the_name("daemon", false);
 	daemon_takes_the_name("closed", true);
