@@ -169,16 +169,20 @@ static void add_lane(struct batch *b, struct timeline_lane *lanes, struct timeli
 }
 
 /* In the order of the view threads. */
-static void choose_lanes(struct batch *b, struct timeline_lane *lanes)
+static bool choose_lanes(struct batch *b, struct timeline_lane *lanes)
 {
-	for (uint32_t i = 0; i < b->thread_count; i++) {
-		bool summed = is_summed(b, b->threads[i]), listed = false;
+	const struct span_list *lists = b->spans->lists;
+	uint32_t *order = spans_by_thread(b->spans);
 
-		for (uint32_t k = 0; k < b->spans->count; k++) {
-			struct timeline_lane lane = lane_of(b, b->threads[i], &b->spans->lists[k]);
+	for (uint32_t i = 0; order && i < b->thread_count; i++) {
+		bool summed = is_summed(b, b->threads[i]), listed = false;
+		uint32_t k = SEARCH(n, 0, b->spans->count, lists[order[n]].thread < b->threads[i]);
+
+		for (; k < b->spans->count && lists[order[k]].thread == b->threads[i]; k++) {
+			struct timeline_lane lane = lane_of(b, b->threads[i], &lists[order[k]]);
 
 			lane.single = is_known(&lane) || is_gone(&lane);
-			if (lane.list->thread != b->threads[i] || (!lane.single && !summed))
+			if (!lane.single && !summed)
 				continue;
 			add_lane(b, lanes, lane);
 			listed = true;
@@ -187,6 +191,8 @@ static void choose_lanes(struct batch *b, struct timeline_lane *lanes)
 			add_lane(b, lanes, lane_of(b, b->threads[i], NULL));
 	}
 	b->timeline.lanes = lanes;
+	free(order);
+	return order;
 }
 
 /* Where there are more than are held at a time those of the window take their place. */
@@ -215,10 +221,7 @@ int batch_make_timeline(struct batch *b)
 	if (!lanes)
 		return say_no_memory();
 	choose_window(b);
-	if (!bring_window(b))
-		return say_no_memory();
-	choose_lanes(b, lanes);
-	return EXIT_DONE;
+	return bring_window(b) && choose_lanes(b, lanes) ? EXIT_DONE : say_no_memory();
 }
 
 void batch_timeline_fini(struct batch *b)

@@ -527,7 +527,8 @@ static void zones_agree_with_statistics(void **state)
 		}
 		assert_true(keys_update(keys, p));
 		for (enum measure m = 0; m < MEASURES; m++) {
-			struct zone_stats *stats = zone_stats_of_frames(p, &scope, 0, p->frame_count, m);
+			struct tally tally;
+			struct zone_stats *stats = tally_init(&tally) ? zone_stats_of_frames(p, &scope, &tally, 0, p->frame_count, m) : NULL;
 			char text[256] = "", why[256], zone = (char)('a' + random_below(5));
 			struct check *c;
 
@@ -545,6 +546,7 @@ static void zones_agree_with_statistics(void **state)
 				expect_statistics(c, &zone_stats_of(stats, key)->per_frame);
 			check_free(c);
 			zone_stats_free(stats);
+			tally_fini(&tally);
 		}
 		keys_free(keys);
 		profile_free(p);

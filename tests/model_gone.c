@@ -58,6 +58,7 @@ struct fixture {
 	struct profile *p;
 	struct keys *keys;
 	struct scope scope;
+	struct tally tally;
 	uint32_t a;
 };
 
@@ -65,7 +66,7 @@ static struct fixture fixture_of(struct profile *p)
 {
 	struct fixture f = { .p = p, .keys = keys_new(false) };
 
-	assert_true(f.keys && keys_update(f.keys, p));
+	assert_true(f.keys && keys_update(f.keys, p) && tally_init(&f.tally));
 	f.scope = (struct scope){ .keys = f.keys, .threads = THREADS_ALL };
 	f.a = f.keys->of_node[node];
 	return f;
@@ -73,6 +74,7 @@ static struct fixture fixture_of(struct profile *p)
 
 static void fixture_fini(struct fixture *f)
 {
+	tally_fini(&f->tally);
 	keys_free(f->keys);
 	profile_free(f->p);
 }
@@ -80,7 +82,7 @@ static void fixture_fini(struct fixture *f)
 static void statistics_are_of_those_that_are_known(void **state)
 {
 	struct fixture f = fixture_of(late());
-	struct zone_stats *s = zone_stats_of_frames(f.p, &f.scope, 0, FRAMES, MEASURE_SELF);
+	struct zone_stats *s = zone_stats_of_frames(f.p, &f.scope, &f.tally, 0, FRAMES, MEASURE_SELF);
 	const struct zone_stat *a = zone_stats_of(s, f.a);
 
 	(void)state;
@@ -107,7 +109,7 @@ static void a_thread_may_be_known_where_another_is_not(void **state)
 			put_part(f.p, number, 1, 0, number <= GONE || number == FRAMES - 5 ? PART_LAPPED : 0);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct scope scope = { .keys = f.keys, .threads = cases[i].threads };
-		struct zone_stats *s = zone_stats_of_frames(f.p, &scope, 0, FRAMES, MEASURE_SELF);
+		struct zone_stats *s = zone_stats_of_frames(f.p, &scope, &f.tally, 0, FRAMES, MEASURE_SELF);
 
 		assert_int_equal(zone_stats_of(s, f.a)->per_frame.count, cases[i].frames);
 		zone_stats_free(s);

@@ -166,6 +166,52 @@ static void a_long_history(void **state)
 	profile_free(p);
 }
 
+/* Each for itself, with statistics, of a frame in which all of them are. They begin with one name, and then get their own. */
+static void very_many_threads(void **state)
+{
+	enum { THREADS = 100000 };
+	struct profile *p = profile_new();
+	double start = seconds_now();
+	struct values *v;
+
+	(void)state;
+	profile_add_zone(p, "work", "", 1, 0);
+	for (uint32_t i = 0; i < THREADS; i++) {
+		uint32_t thread = profile_add_thread(p, i + 1, i, "game");
+
+		assert_int_equal(profile_add_node(p, p->threads[thread].root, 1), 2 * i + 1);
+	}
+	assert_true(profile_add_frame(p, 1, 0, 1000, 0));
+	for (uint32_t i = 0; i < THREADS; i++) {
+		struct profile_cell cell = { 2 * i + 1, 10, 1, 10 };
+		struct profile_part part = { .thread = i, .end = 10, .cells = &cell, .cell_count = 1 };
+		char name[32];
+
+		assert_int_equal(profile_selected(p, THREADS_NAMED(i)), THREADS - i);
+		snprintf(name, sizeof(name), "worker %u", i);
+		profile_add_thread(p, i + 1, i, name);
+		assert_true(profile_set_part(p, 1, &part));
+	}
+	v = values_of_frames(p, 0, 1);
+	for (enum report_view view = 0; view < REPORT_VIEWS; view++) {
+		struct report_options o = REPORT_OPTIONS_DEFAULT;
+		struct report *r;
+
+		o.view = view;
+		o.thread = REPORT_EACH;
+		o.focus = 1;
+		o.per_frame = true;
+		r = dsl_report(p, v, &o);
+		assert_int_equal(r->section_count, THREADS);
+		for (uint32_t i = 0; i < THREADS; i++)
+			assert_int_equal(r->sections[i].time, 10);
+		report_free(r);
+	}
+	assert_true(seconds_now() - start < 30);
+	values_free(v);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -173,6 +219,7 @@ int main(void)
 		cmocka_unit_test(a_hundred_thousand_nodes),
 		cmocka_unit_test(many_zones_of_one_name),
 		cmocka_unit_test(a_long_history),
+		cmocka_unit_test(very_many_threads),
 	};
 
 	return cmocka_run_group_tests_name("model: large", tests, NULL, NULL);

@@ -73,6 +73,7 @@ static void zones_of_random_frames(void **state)
 		struct profile *p;
 		struct look l;
 		struct zone_stats *s;
+		struct tally tally;
 		enum measure measure = i % MEASURES;
 		uint32_t first, n;
 
@@ -83,12 +84,14 @@ static void zones_of_random_frames(void **state)
 		first = random_below(p->frame_count + 1) / 2;
 		n = random_below(2) ? UINT32_MAX : random_below(p->frame_count + 1);
 		l = random_look(p);
-		s = zone_stats_of_frames(p, &l.scope, first, n, measure);
+		assert_true(tally_init(&tally));
+		s = zone_stats_of_frames(p, &l.scope, &tally, first, n, measure);
 		assert_non_null(s);
 		for (uint32_t key = 0; key < l.keys->count; key++)
 			expect_key(p, &l.scope, first, n, key, measure, zone_stats_of(s, key));
 		assert_null(zone_stats_of(s, l.keys->count));
 		zone_stats_free(s);
+		tally_fini(&tally);
 		look_fini(&l);
 		profile_free(p);
 	}

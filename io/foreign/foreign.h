@@ -46,6 +46,7 @@ struct foreign {
 	/* What becomes of it */
 	struct foreign_lane *lanes; /* made by foreign_write, and owned */
 	uint32_t lane_count;
+	uint64_t last_id;  /* of the threads, and of lanes that have none of theirs */
 	char said[FOREIGN_SAID]; /* what the file lacks; "": nothing */
 	bool no_memory;
 };

@@ -5,6 +5,7 @@
 
 #include "model/base/array.h"
 #include "model/base/format.h"
+#include "model/base/search.h"
 
 #define EXACT_IN_DOUBLES (INT64_C(1) << 53)
 
@@ -39,26 +40,15 @@ static bool reaches_in(const struct foreign_lane *lane)
 	return false;
 }
 
-static bool is_taken(const struct foreign *t, uint64_t id)
-{
-	for (uint32_t i = 0; i < t->lane_count; i++)
-		if (t->lanes[i].id == id)
-			return true;
-	return false;
-}
-
 /* The thread's own; where it stands for several threads, of the others the next that is free. */
-static uint64_t id_for(const struct foreign *t, uint32_t thread, bool first)
+static uint64_t id_for(struct foreign *t, uint32_t thread, bool first)
 {
-	uint64_t id = t->profile->threads[thread].id, most = 0;
-
-	if (first && !is_taken(t, id))
-		return id;
-	for (uint32_t i = 0; i < t->profile->thread_count; i++)
-		most = t->profile->threads[i].id > most ? t->profile->threads[i].id : most;
-	for (id = most + 1; is_taken(t, id); id++)
-		;
-	return id;
+	if (first)
+		return t->profile->threads[thread].id;
+	do
+		t->last_id++;
+	while (profile_find_thread(t->profile, t->last_id) != PROFILE_NONE);
+	return t->last_id;
 }
 
 static void add_lane(struct foreign *t, struct foreign_lane lane, bool first)
@@ -68,14 +58,15 @@ static void add_lane(struct foreign *t, struct foreign_lane lane, bool first)
 	t->lanes[t->lane_count++] = lane;
 }
 
-static void add_lanes(struct foreign *t, uint32_t thread)
+/* `order`: lists by their threads; *at: those of this one. */
+static void add_lanes(struct foreign *t, uint32_t thread, const uint32_t *order, uint32_t *at)
 {
 	struct foreign_lane lane = { .thread = thread };
 	bool first = true;
 
 	bound_lane(t, &lane);
-	for (uint32_t i = 0; i < t->spans->count; i++) {
-		lane.list = &t->spans->lists[i];
+	for (; *at < t->spans->count && t->spans->lists[order[*at]].thread <= thread; ++*at) {
+		lane.list = &t->spans->lists[order[*at]];
 		if (lane.list->thread != thread || !reaches_in(&lane))
 			continue;
 		add_lane(t, lane, first);
@@ -90,22 +81,24 @@ bool foreign_lanes_make(struct foreign *t)
 {
 	const struct profile *p = t->profile;
 
+	uint32_t *order = spans_by_thread(t->spans), at = 0;
+
 	t->lane_count = 0;
 	t->lanes = array_zeroed((uint64_t)t->spans->count + p->thread_count, sizeof(*t->lanes));
-	if (!t->lanes)
-		return false;
 	for (uint32_t i = 0; i < p->thread_count; i++)
+		t->last_id = p->threads[i].id > t->last_id ? p->threads[i].id : t->last_id;
+	for (uint32_t i = 0; t->lanes && order && i < p->thread_count; i++)
 		if (foreign_selects(t, i))
-			add_lanes(t, i);
-	return true;
+			add_lanes(t, i, order, &at);
+	free(order);
+	return t->lanes && order;
 }
 
 const struct foreign_lane *foreign_lane_of(const struct foreign *t, uint32_t thread)
 {
-	for (uint32_t i = 0; i < t->lane_count; i++)
-		if (t->lanes[i].thread == thread && t->lanes[i].first)
-			return &t->lanes[i];
-	return NULL;
+	uint32_t i = SEARCH(k, 0, t->lane_count, t->lanes[k].thread < thread);
+
+	return i < t->lane_count && t->lanes[i].thread == thread ? &t->lanes[i] : NULL; /* its first */
 }
 
 int64_t foreign_ns(const struct foreign *t, int64_t tick)

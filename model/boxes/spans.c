@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
 #include "model/boxes/spans.h"
 
 #include "model/base/array.h"
@@ -439,6 +442,27 @@ bool spans_update(struct spans *s, const struct profile *p, const struct transit
 }
 
 /* Questions */
+
+static int by_thread(const void *a, const void *b, void *lists)
+{
+	uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+	const struct span_list *of = lists;
+
+	if (of[i].thread != of[k].thread)
+		return of[i].thread < of[k].thread ? -1 : 1;
+	return i < k ? -1 : i > k;
+}
+
+uint32_t *spans_by_thread(const struct spans *s)
+{
+	uint32_t *order = reallocarray(NULL, s->count + 1ull, sizeof(*order));
+
+	for (uint32_t i = 0; order && i < s->count; i++)
+		order[i] = i;
+	if (order)
+		qsort_r(order, s->count, sizeof(*order), by_thread, s->lists);
+	return order;
+}
 
 struct box_row spans_row(const struct span_list *l, uint32_t depth)
 {

@@ -88,6 +88,9 @@ bool spans_update(struct spans *s, const struct profile *p, const struct transit
 
 /* The row of a depth, 0 for the outermost calls: see box_row.h for what can be asked of it. The nodes of its spans are in
  * rows[depth].node. Empty where there is none. Until the next update. */
+/* The lists by their threads: the index of each, those of a thread in their order. Caller frees; NULL: out of memory. */
+uint32_t *spans_by_thread(const struct spans *s);
+
 struct box_row spans_row(const struct span_list *l, uint32_t depth);
 
 enum spans_knowledge {

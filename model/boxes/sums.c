@@ -16,6 +16,8 @@ __extension__ typedef __int128 wide;
 void sum_frames_fini(struct sum_frames *f)
 {
 	free(f->frames);
+	free(f->hier);
+	free(f->place);
 	*f = (struct sum_frames){ 0 };
 }
 
@@ -320,8 +322,21 @@ static bool add_columns(struct making *m, const struct sum_frames *f)
 	return true;
 }
 
+/* All of it is 0 from one filling to the next. */
+static bool node_room(struct sum_frames *f, const struct profile *p)
+{
+	if (f->node_room >= p->node_count)
+		return true;
+	free(f->hier);
+	free(f->place);
+	f->hier = array_zeroed(p->node_count, sizeof(*f->hier));
+	f->place = array_zeroed(p->node_count, sizeof(*f->place));
+	f->node_room = f->hier && f->place ? p->node_count : 0;
+	return f->node_room;
+}
+
 bool sums_fill(struct sums *s, const struct profile *p, uint32_t thread, const struct span_list *exact,
-	       const struct sum_frames *f)
+	       struct sum_frames *f)
 {
 	struct making m = { .s = s, .p = p, .exact = exact, .thread = thread };
 	bool done;
@@ -329,15 +344,13 @@ bool sums_fill(struct sums *s, const struct profile *p, uint32_t thread, const s
 	sums_fini(s);
 	if (thread >= p->thread_count || profile_thread_is_several(&p->threads[thread]) || !f->count)
 		return true;
-	m.hier = array_zeroed(p->node_count, sizeof(*m.hier));
-	m.place = array_zeroed(p->node_count, sizeof(*m.place));
-	done = m.hier && m.place;
+	done = node_room(f, p);
+	m.hier = f->hier;
+	m.place = f->place;
 	if (done && f->thinned)
 		done = add_columns(&m, f);
 	for (uint32_t i = 0; done && !f->thinned && i < f->count; i++)
 		done = add_part(&m, f->frames[i], INT64_MIN, INT64_MAX, false);
-	free(m.hier);
-	free(m.place);
 	free(m.stacks);
 	if (!done)
 		sums_fini(s);
@@ -416,19 +429,21 @@ struct values *sums_values(const struct spans *s, const struct profile *p, int64
 	struct values *v = spans_values(s ? s : &none, p, from, to);
 	struct sum_frames frames = { 0 };
 	struct sums sums = { 0 };
-	bool done = v && sum_frames_pick(&frames, p, from, to, UINT32_MAX);
+	uint32_t *order = spans_by_thread(s ? s : &none), at = 0;
+	bool done = v && order && sum_frames_pick(&frames, p, from, to, UINT32_MAX);
 
 	for (uint32_t thread = 0; done && thread < p->thread_count; thread++) {
 		const struct span_list *list = NULL;
 
-		for (uint32_t i = 0; s && i < s->count; i++)
-			list = s->lists[i].thread == thread ? &s->lists[i] : list;
+		for (; s && at < s->count && s->lists[order[at]].thread == thread; at++)
+			list = &s->lists[order[at]];
 		done = sums_fill(&sums, p, thread, list, &frames);
 		if (done)
 			add_pieces(v, p, &sums, from, to);
 	}
 	sums_fini(&sums);
 	sum_frames_fini(&frames);
+	free(order);
 	if (v)
 		values_find_idle(v, p);
 	if (done)

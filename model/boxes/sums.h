@@ -26,6 +26,8 @@ struct sum_frames {
 	bool thinned;        /* there are more frames than columns: */
 	uint32_t *frames;    /* indices in the profile, ascending; thinned: that of each column, or PROFILE_NONE */
 	uint32_t count, capacity;
+	int64_t *hier;       /* by node; these are sums_fill's own */
+	uint32_t *place, node_room;
 };
 
 /* O(frames in the window). False: out of memory. Zeros before it is used first. */
@@ -51,7 +53,7 @@ struct sums {
 /* The boxes of these frames. `exact`: what is known singly of the thread; NULL: nothing. Zeros before it is used first.
  * O(cells of the parts, and log of it). False: out of memory, and it is empty. */
 bool sums_fill(struct sums *s, const struct profile *p, uint32_t thread, const struct span_list *exact,
-	       const struct sum_frames *f);
+	       struct sum_frames *f);
 void sums_fini(struct sums *s);
 
 struct box_row sums_row(const struct sums *s, uint32_t depth);

@@ -74,6 +74,7 @@ struct profile_thread {
 	uint32_t root;      /* its root node, made with the thread */
 	uint32_t namesake;  /* one of the threads that have its name, the same one for all of them. A thread without a
 			     * name has itself */
+	uint32_t stands_for; /* of so many others it is the namesake */
 };
 
 /* Whether its part of a frame may be the sum of several threads' parts. Such a part has no bounds of its own. */
@@ -415,6 +416,9 @@ uint32_t profile_frame_index(const struct profile *p, uint64_t number);
 /* The part of a thread in a frame, or NULL. */
 const struct profile_held *profile_find_part(const struct profile_frame *frame, uint32_t thread);
 
+/* Parts of a frame, *count of them, among which are all of a selection of threads: that of one thread, or all. */
+const struct profile_held *frame_parts(const struct profile_frame *frame, uint32_t threads, uint32_t *count);
+
 /* Whether a part of one of these threads (a selection) in the frame has one of these flags. True also if the frame
  * has no part of any thread: then only its length is known. */
 bool frame_lacks(const struct profile *p, const struct profile_frame *frame, uint32_t threads, uint32_t flags);
@@ -520,7 +524,7 @@ static inline bool profile_selects(const struct profile *p, uint32_t selection, 
 	       (named < p->thread_count && p->threads[named].namesake == p->threads[thread].namesake);
 }
 
-/* How many threads are selected. O(threads). */
+/* How many threads are selected. */
 uint32_t profile_selected(const struct profile *p, uint32_t selection);
 
 /* The thread that marks frames, else the first thread; PROFILE_NONE when there is none. */

@@ -312,10 +312,21 @@ bool profile_set_part(struct profile *p, uint64_t number, const struct profile_p
 	return true;
 }
 
+const struct profile_held *frame_parts(const struct profile_frame *frame, uint32_t threads, uint32_t *count)
+{
+	const struct profile_held *part = profile_merges(threads) ? frame->parts : profile_find_part(frame, threads);
+
+	*count = profile_merges(threads) ? frame->part_count : part != NULL;
+	return part;
+}
+
 bool frame_lacks(const struct profile *p, const struct profile_frame *frame, uint32_t threads, uint32_t flags)
 {
-	for (uint32_t i = 0; i < frame->part_count; i++)
-		if (frame->parts[i].flags & flags && profile_selects(p, threads, frame->parts[i].thread))
+	uint32_t count;
+	const struct profile_held *parts = frame_parts(frame, threads, &count);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (parts[i].flags & flags && profile_selects(p, threads, parts[i].thread))
 			return true;
 	return !frame->part_count;
 }

@@ -55,18 +55,21 @@ static uint32_t name_hash(const char *name)
 	return lookup_hash(0, name, strlen(name));
 }
 
-/* The others of its name do without this thread: the first of them stands for all. */
+/* The others of its name do without this thread: the last of them stands for all. Threads that begin with one name are
+ * mostly given their own from the first to the last: so this is done once for all of them. */
 static void namesake_leave(struct profile *p, uint32_t thread)
 {
-	bool stands_for_all = *p->threads[thread].name && p->threads[thread].namesake == thread;
-	uint32_t heir = PROFILE_NONE;
+	uint32_t others = p->threads[thread].stands_for, heir = PROFILE_NONE;
 
+	p->threads[p->threads[thread].namesake].stands_for -= p->threads[thread].namesake != thread;
 	p->threads[thread].namesake = PROFILE_NONE;
-	for (uint32_t i = 0; stands_for_all && i < p->thread_count; i++) {
-		if (p->threads[i].namesake != thread)
-			continue;
+	p->threads[thread].stands_for = 0;
+	for (uint32_t i = p->thread_count, left = others; left; left--) {
+		while (p->threads[--i].namesake != thread)
+			;
 		if (heir == PROFILE_NONE) {
 			heir = i;
+			p->threads[heir].stands_for = others - 1;
 			lookup_add(&p->store->threads_by_name, name_hash(p->threads[i].name), i);
 		}
 		p->threads[i].namesake = heir;
@@ -85,6 +88,7 @@ static void namesake_join(struct profile *p, uint32_t thread)
 		lookup_add(&p->store->threads_by_name, name_hash(name), thread);
 	}
 	p->threads[thread].namesake = found;
+	p->threads[found].stands_for += found != thread;
 }
 
 static void thread_rename(struct profile *p, uint32_t thread, const char *name)
@@ -126,11 +130,13 @@ void profile_set_time(struct profile *p, uint32_t thread, int64_t first_tick, in
 
 uint32_t profile_selected(const struct profile *p, uint32_t selection)
 {
-	uint32_t count = 0;
+	uint32_t thread = selection & ~THREADS_NAMED(0);
 
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		count += profile_selects(p, selection, i);
-	return count;
+	if (selection == THREADS_ALL)
+		return p->thread_count;
+	if (thread >= p->thread_count)
+		return 0;
+	return profile_merges(selection) ? p->threads[p->threads[thread].namesake].stands_for + 1 : 1;
 }
 
 uint32_t profile_marking_thread(const struct profile *p)

@@ -37,9 +37,9 @@ static void gathering_fini(struct gathering *g)
 
 static bool gathering_init(struct gathering *g)
 {
-	g->before = array_zeroed(g->p->node_count, sizeof(*g->before));
-	g->after = array_zeroed(g->p->node_count, sizeof(*g->after));
-	g->depth = array_zeroed(g->p->node_count, sizeof(*g->depth));
+	g->before = reallocarray(NULL, g->p->node_count + 1ull, sizeof(*g->before));
+	g->after = reallocarray(NULL, g->p->node_count + 1ull, sizeof(*g->after));
+	g->depth = reallocarray(NULL, g->p->node_count + 1ull, sizeof(*g->depth));
 	g->callers = array_zeroed(g->k->count, sizeof(*g->callers));
 	g->children = array_zeroed(g->k->count, sizeof(*g->children));
 	if (g->before && g->after && g->depth && g->callers && g->children)
@@ -181,13 +181,14 @@ struct callgraph *callgraph_make(const struct profile *p, const struct keys *k,
 {
 	struct callgraph *graph = calloc(1, sizeof(*graph));
 	struct gathering g = { .p = p, .k = k, .v = v, .focus = focus, .graph = graph };
+	uint32_t end;
 	bool done;
 
 	if (!graph || !gathering_init(&g)) {
 		free(graph);
 		return NULL;
 	}
-	for (uint32_t i = 0; i < k->node_count; i++) {
+	for (uint32_t i = keys_nodes(k, p, thread, &end); i < end; i++) {
 		uint32_t node = k->order[i];
 
 		if (node < v->node_count &&

@@ -20,35 +20,30 @@ static void add_node(struct flat_row *row, const struct values *v, uint32_t node
 		row->longest = v->longest[node];
 }
 
-/* `below` is by node: self of it and of all below it; parents stand before their children. */
-static void sum_below(const struct profile *p, const struct values *v, int64_t *below)
-{
-	for (uint32_t i = v->node_count; i-- > 0;) {
-		below[i] += v->self[i];
-		if (p->nodes[i].parent != PROFILE_NONE)
-			below[p->nodes[i].parent] += below[i];
-	}
-}
-
 struct flat_row *flat_make(const struct profile *p, const struct keys *k, const struct values *v,
 			   uint32_t thread)
 {
 	struct flat_row *rows = array_zeroed(k->count, sizeof(*rows));
-	int64_t *below = array_zeroed(v->node_count, sizeof(*below));
+	int64_t *below = reallocarray(NULL, v->node_count + 1ull, sizeof(*below)); /* by node: self of it and of all below it */
 	uint32_t *last = array_zeroed(k->count, sizeof(*last)); /* 1 + thread */
+	uint32_t end, first = keys_nodes(k, p, thread, &end);
 
 	if (!rows || !below || !last) {
 		free(rows);
 		rows = NULL;
 		goto out;
 	}
-	sum_below(p, v, below);
-	for (uint32_t i = 0; i < k->node_count; i++) {
+	for (uint32_t i = first; i < end; i++)
+		if (k->order[i] < v->node_count)
+			below[k->order[i]] = v->self[k->order[i]];
+	for (uint32_t i = end; i-- > first;) { /* children before their parents */
 		uint32_t node = k->order[i];
 		struct flat_row *row = &rows[k->of_node[node]];
 
 		if (node >= v->node_count || !profile_selects(p, thread, p->nodes[node].thread))
 			continue;
+		if (p->nodes[node].parent != PROFILE_NONE)
+			below[p->nodes[node].parent] += below[node];
 		add_node(row, v, node);
 		if (!keys_outermost(k, node))
 			continue;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/base/array.h"
+#include "model/base/search.h"
 #include "model/zones/keys.h"
 
 /* What is known of a zone of the profile while stacks are added. */
@@ -105,7 +106,7 @@ bool open_stacks_add_thread(struct open_stacks *o, const struct profile *p, uint
 		return false;
 	}
 	o->threads[o->thread_count++] = (struct open_thread){
-		.id = t->id, .tid = t->tid, .name = name, .marking = t->marking, .busy = busy, .now = now,
+		.id = t->id, .index = thread, .tid = t->tid, .name = name, .marking = t->marking, .busy = busy, .now = now,
 		.still = span(last, now), .first = o->row_count, .end = o->row_count,
 	};
 	return add_row(o, (struct open_row){ .id = mix(t->id, 0), .thread = o->thread_count - 1 });
@@ -167,12 +168,9 @@ bool open_stacks_add_zone(struct open_stacks *o, const struct profile *p, uint32
 
 const struct open_row *open_stacks_innermost(const struct open_stacks *o, uint64_t id, uint32_t index, bool *known)
 {
-	uint32_t i = index < o->thread_count ? index + 1 : o->thread_count;
-	const struct open_thread *t;
+	uint32_t i = SEARCH(k, 0, o->thread_count, o->threads[k].index < index);
+	const struct open_thread *t = i < o->thread_count && o->threads[i].id == id ? &o->threads[i] : NULL;
 
-	while (i && o->threads[i - 1].id != id)
-		i--;
-	t = i ? &o->threads[i - 1] : NULL;
 	*known = t && t->end - t->first == (uint64_t)t->count + 1;
 	return *known && t->count ? &o->rows[t->end - 1] : NULL;
 }

@@ -24,6 +24,7 @@
 
 struct open_thread {
 	uint64_t id; /* the profile's */
+	uint32_t index; /* likewise */
 	int64_t tid;
 	char *name; /* raw bytes, as a zone's; owned */
 	bool marking;
@@ -71,7 +72,7 @@ struct open_stacks *open_stacks_new(const struct profile *p);
 struct open_stacks *open_stacks_hold(struct open_stacks *o);
 void open_stacks_free(struct open_stacks *o);
 
-/* A thread of the profile: its last transition, and when it was looked at. False: out of memory. */
+/* A thread of the profile, behind all those that are added before it: its last transition, and when it was looked at. False: out of memory. */
 bool open_stacks_add_thread(struct open_stacks *o, const struct profile *p, uint32_t thread, bool busy,
 			    int64_t last, int64_t now);
 
@@ -79,8 +80,8 @@ bool open_stacks_add_thread(struct open_stacks *o, const struct profile *p, uint
  * open. False: out of memory. */
 bool open_stacks_add_zone(struct open_stacks *o, const struct profile *p, uint32_t node, int64_t entered);
 
-/* What a thread of the profile was in: its innermost zone. It has the profile's `id`, and was added as the one of `index`
- * below, or before that. NULL: it was in none; or, if `known` is false, it was not read, or has not all of its rows. */
+/* What a thread of the profile was in: its innermost zone. It has the `id` and the `index` of the profile.
+ * NULL: it was in none; or, if `known` is false, it was not read, or has not all of its rows. */
 const struct open_row *open_stacks_innermost(const struct open_stacks *o, uint64_t id, uint32_t index, bool *known);
 
 /* How many threads are in no zone. */

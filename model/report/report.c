@@ -119,18 +119,18 @@ static bool makes_stats(const struct making *m)
 
 /* Of the frames that are covered; of a run, and of an average that fades, those that are held. NULL: out of memory, or
  * they are not made here. */
-static struct zone_stats *stats_make(const struct making *m, uint32_t thread)
+static struct zone_stats *stats_make(struct making *m, uint32_t thread)
 {
 	struct scope scope = { .keys = m->keys, .threads = thread };
 	uint32_t first = 0, end = m->p->frame_count;
 
-	if (!makes_stats(m))
+	if (!makes_stats(m) || (!m->tally.store && !tally_init(&m->tally)))
 		return NULL;
 	if (m->v->first_frame) {
 		first = profile_frame_index(m->p, m->v->first_frame);
 		end = profile_frame_index(m->p, m->v->last_frame + 1);
 	}
-	return zone_stats_of_frames(m->p, &scope, first, end - first, report_measure(m->options->view));
+	return zone_stats_of_frames(m->p, &scope, &m->tally, first, end - first, report_measure(m->options->view));
 }
 
 static bool section_make(struct making *m, uint32_t thread)
@@ -347,6 +347,7 @@ enum report_error report_make(const struct profile *p, const struct values *v,
 	else
 		*out = m.report;
 	pattern_fini(&m.filter);
+	tally_fini(&m.tally);
 	free(m.calls);
 	lookup_fini(&m.places);
 	keys_free(own);

@@ -421,11 +421,17 @@ static bool tree_drafts(struct making *m, struct report_section *section)
 
 static void section_times(struct making *m, struct report_section *section)
 {
-	section->time = 0;
-	for (uint32_t i = 0; i < m->v->thread_count; i++)
-		if (profile_selects(m->p, section->thread, i))
-			section->time += m->v->time[i];
-	section->waiting = values_waiting(m->v, m->p, section->thread);
+	uint32_t end, first = keys_nodes(m->keys, m->p, section->thread, &end);
+
+	section->time = section->waiting = 0;
+	for (uint32_t i = first; i < end; i++) {
+		uint32_t node = m->keys->order[i], thread = m->p->nodes[node].thread;
+
+		if (node >= m->v->node_count || !profile_selects(m->p, section->thread, thread))
+			continue;
+		section->time += m->p->threads[thread].root == node ? m->v->time[thread] : 0;
+		section->waiting += m->p->zones[m->p->nodes[node].zone].flags & ZONE_WAITING ? m->v->self[node] : 0;
+	}
 }
 
 static bool draft(struct making *m, struct report_section *section)

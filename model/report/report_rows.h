@@ -46,6 +46,7 @@ struct making {
 	const struct keys *keys;
 	struct report *report;
 	uint32_t focus;      /* key */
+	struct tally tally;  /* for statistics */
 	bool *calls;         /* by key: it has a zone below it somewhere; NULL for a tree */
 	struct pattern filter;
 

@@ -47,7 +47,7 @@ static void building_fini(struct building *b)
 static bool building_init(struct building *b, const struct profile *p)
 {
 	*b = (struct building){ 0 };
-	b->row_of = array_zeroed(p->node_count, sizeof(*b->row_of));
+	b->row_of = reallocarray(NULL, p->node_count + 1ull, sizeof(*b->row_of));
 	return b->row_of;
 }
 
@@ -145,14 +145,16 @@ static bool is_in(const struct source *s, uint32_t node)
 
 static bool build(struct building *b, const struct source *s)
 {
-	for (uint32_t i = 0; i < s->k->node_count; i++) {
+	uint32_t end, first = keys_nodes(s->k, s->p, s->thread, &end);
+
+	for (uint32_t i = first; i < end; i++) {
 		uint32_t node = s->k->order[i];
 
 		if (is_in(s, node) && !(s->up ? add_node_up(b, s->p, s->k, s->v, node) : add_node(b, s->p, s->k, s->v, node)))
 			return false;
 	}
 	b->last_thread = array_zeroed(b->count, sizeof(*b->last_thread));
-	for (uint32_t i = 0; i < s->k->node_count && b->last_thread; i++)
+	for (uint32_t i = first; i < end && b->last_thread; i++)
 		if (is_in(s, s->k->order[i]) && s->v->self[s->k->order[i]])
 			count_thread(b, s->p, s->k->order[i]);
 	for (uint32_t i = b->count; i-- > 0;) {

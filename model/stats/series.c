@@ -26,23 +26,24 @@ static bool series_room(struct series *s, uint32_t count)
 	return s->frames && s->length && s->entries && s->value[MEASURE_SELF] && s->value[MEASURE_HIER];
 }
 
-/* By node. A parent has a smaller index than its children. NULL: out of memory. */
+/* By node, of those of the threads alone. NULL: out of memory. */
 static uint8_t *shares_of(const struct profile *p, const struct scope *scope, uint32_t key)
 {
 	const struct keys *k = scope->keys;
-	uint8_t *shares = array_zeroed(k->node_count, sizeof(*shares));
+	uint8_t *shares = reallocarray(NULL, k->node_count + 1ull, sizeof(*shares));
+	uint32_t end, first = keys_nodes(k, p, scope->threads, &end);
 
-	for (uint32_t i = 0; shares && i < k->node_count; i++) {
-		uint32_t parent = p->nodes[i].parent;
+	for (uint32_t i = first; shares && i < end; i++) {
+		uint32_t node = k->order[i], parent = p->nodes[node].parent;
 
-		if (k->of_node[i] == key)
-			shares[i] = SHARE_BOTH;
-		else if (parent != PROFILE_NONE && shares[parent])
-			shares[i] = SHARE_HIER;
+		if (k->of_node[node] == key)
+			shares[node] = SHARE_BOTH;
+		else
+			shares[node] = parent != PROFILE_NONE && shares[parent] ? SHARE_HIER : SHARE_NONE;
 	}
-	for (uint32_t i = 0; shares && scope->members && i < k->node_count; i++)
-		if (!scope->members[i])
-			shares[i] = SHARE_NONE;
+	for (uint32_t i = first; shares && scope->members && i < end; i++)
+		if (!scope->members[k->order[i]])
+			shares[k->order[i]] = SHARE_NONE;
 	return shares;
 }
 
@@ -106,11 +107,14 @@ bool series_make(struct series *s, const struct profile *p, const struct scope *
 	choose_frames(s, p, scope, most);
 	for (uint32_t i = 0; i < s->count; i++) {
 		const struct profile_frame *frame = &p->frames[s->frames[i]];
+		const struct profile_held *parts;
+		uint32_t count;
 
 		s->length[i] = frame->length;
-		for (uint32_t k = 0; k < frame->part_count; k++)
-			if (profile_selects(p, scope->threads, frame->parts[k].thread))
-				add_part(s, i, &frame->parts[k], shares, scope->keys->node_count);
+		parts = frame_parts(frame, scope->threads, &count);
+		for (uint32_t k = 0; k < count; k++)
+			if (profile_selects(p, scope->threads, parts[k].thread))
+				add_part(s, i, &parts[k], shares, scope->keys->node_count);
 	}
 	free(shares);
 	return true;

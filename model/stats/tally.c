@@ -171,11 +171,14 @@ static void settle(struct tally *t, uint32_t node)
 void tally_frame(struct tally *t, const struct profile *p, const struct scope *scope,
 		 const struct profile_frame *frame)
 {
+	uint32_t count;
+	const struct profile_held *parts = frame_parts(frame, scope->threads, &count);
+
 	tally_begin(t);
 	t->usual = frame_counts_for(p, frame, scope->threads);
-	for (uint32_t i = 0; i < frame->part_count; i++)
-		if (profile_selects(p, scope->threads, frame->parts[i].thread))
-			add_part(t, scope, &frame->parts[i]);
+	for (uint32_t i = 0; i < count; i++)
+		if (profile_selects(p, scope->threads, parts[i].thread))
+			add_part(t, scope, &parts[i]);
 	for (uint32_t i = 0; i < t->store->touched_count; i++)
 		settle(t, t->store->touched[i]);
 }

@@ -95,13 +95,12 @@ const struct zone_stat *zone_stats_of(const struct zone_stats *s, uint32_t key)
 	return s->frames && key < s->key_count ? &s->keys[key] : NULL;
 }
 
-struct zone_stats *zone_stats_of_frames(const struct profile *p, const struct scope *scope,
+struct zone_stats *zone_stats_of_frames(const struct profile *p, const struct scope *scope, struct tally *tally,
 					uint32_t first, uint32_t n, enum measure measure)
 {
 	struct zone_stats *s = zone_stats_new(scope->keys->count, measure);
 	uint32_t end = n < p->frame_count - first ? first + n : p->frame_count;
-	struct tally tally = { 0 };
-	bool done = s && tally_init(&tally) && tally_reserve(&tally, p, scope->keys);
+	bool done = s && tally_reserve(tally, p, scope->keys);
 
 	for (int round = 0; done && round < 2; round++) {
 		for (uint32_t i = first; i < end; i++) {
@@ -109,17 +108,16 @@ struct zone_stats *zone_stats_of_frames(const struct profile *p, const struct sc
 
 			if (!frame_counts(frame))
 				continue;
-			tally_frame(&tally, p, scope, frame);
-			if (!tally.usual)
+			tally_frame(tally, p, scope, frame);
+			if (!tally->usual)
 				continue;
 			if (round)
-				zone_stats_add(s, frame->number, tally.rows, tally.count);
+				zone_stats_add(s, frame->number, tally->rows, tally->count);
 			else
-				zone_stats_count(s, tally.rows, tally.count);
+				zone_stats_count(s, tally->rows, tally->count);
 		}
 		done = round || zone_stats_room(s);
 	}
-	tally_fini(&tally);
 	if (done) {
 		zone_stats_settle(s);
 		return s;

@@ -19,8 +19,9 @@ struct zone_stat {
 
 struct zone_stats;
 
-/* Of n held frames from index `first` on, exactly. keys_update first. NULL: out of memory. */
-struct zone_stats *zone_stats_of_frames(const struct profile *p, const struct scope *scope,
+/* Of n held frames from index `first` on, exactly. keys_update first. `tally` is one of these keys, for who asks more than
+ * once. NULL: out of memory. */
+struct zone_stats *zone_stats_of_frames(const struct profile *p, const struct scope *scope, struct tally *tally,
 					uint32_t first, uint32_t n, enum measure measure);
 void zone_stats_free(struct zone_stats *s);
 

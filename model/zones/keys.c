@@ -10,6 +10,7 @@
 
 #include "model/base/array.h"
 #include "model/base/lookup.h"
+#include "model/base/search.h"
 #include "model/base/text.h"
 
 struct keys_store {
@@ -261,6 +262,18 @@ bool keys_update(struct keys *k, const struct profile *p)
 	walk_fini(&walk);
 	k->node_count = done ? p->node_count : 0;
 	return done;
+}
+
+uint32_t keys_nodes(const struct keys *k, const struct profile *p, uint32_t threads, uint32_t *end)
+{
+	uint32_t first = 0;
+
+	*end = k->node_count;
+	if (profile_merges(threads))
+		return first;
+	first = SEARCH(i, 0, k->node_count, p->nodes[k->order[i]].thread < threads);
+	*end = SEARCH(i, first, k->node_count, p->nodes[k->order[i]].thread <= threads);
+	return first;
 }
 
 /* Names */

@@ -37,6 +37,10 @@ void keys_free(struct keys *k);
 /* Takes in the nodes that were added since. O(nodes) when there are new ones. */
 bool keys_update(struct keys *k, const struct profile *p);
 
+/* Where in `order` all nodes of a selection of threads are: from what is returned to *end. Those of one thread stand
+ * there alone. */
+uint32_t keys_nodes(const struct keys *k, const struct profile *p, uint32_t threads, uint32_t *end);
+
 /* The key of a zone at a depth, or PROFILE_NONE. */
 uint32_t keys_find(const struct keys *k, uint32_t zone, uint32_t depth);
 
