@@ -5,6 +5,7 @@ bench_programs = \
 	bench/counts \
 	bench/curves \
 	bench/frames \
+	bench/hello \
 	bench/history \
 	bench/import \
 	bench/interpreter \
@@ -101,6 +102,8 @@ bench_shapes_module_la_LDFLAGS = $(module_link)
 bench_shapes_module_la_LIBADD = libprof.la
 
 # Programs to be profiled, and the same without instrumentation.
+bench_hello_LDFLAGS = $(profiled_link)
+bench_hello_LDADD = libprof.la
 bench_interpreter_LDFLAGS = $(profiled_link)
 bench_interpreter_LDADD = libprof.la
 bench_interpreter_plain_CPPFLAGS = $(AM_CPPFLAGS) -DProf_ENABLED=0

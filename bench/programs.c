@@ -6,6 +6,9 @@
  * compiled out, which is the floor; with it and no PROF_SHM; with PROF_SHM; and with that and PROF_EVENTS=0: one
  * after the other in each repetition.  What is compared is their CPU time, of all threads, from exec to exit: the
  * making of the region is in it.
+ *
+ * And how much longer it takes, by the clock on the wall, until one has begun and ended that does nothing, with regions
+ * of several sizes.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -53,7 +56,7 @@ static void stop(int signal)
 	_exit(128 + signal);
 }
 
-static void become(const struct program *program, enum how how)
+static void become(const struct program *program, enum how how, const char *size)
 {
 	char path[4096], *argv[8] = { path };
 	const char *const *arguments = measure_quick() ? program->quick : program->arguments;
@@ -67,6 +70,8 @@ static void become(const struct program *program, enum how how)
 		setenv("PROF_SHM", region + 1, 1);
 	if (measure_quick())
 		setenv("PROF_SHM_SIZE", MEASURE_QUICK_SIZE, 1);
+	if (size)
+		setenv("PROF_SHM_SIZE", size, 1);
 	if (how == WITHOUT_EVENTS)
 		setenv("PROF_EVENTS", "0", 1);
 	dup2(null, STDOUT_FILENO);
@@ -79,15 +84,15 @@ static double seconds(struct timeval t)
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
-/* Its CPU time, ms; below 0: it failed. */
-static double run(const struct program *program, enum how how)
+/* Its CPU time, ms; below 0: it failed.  size: PROF_SHM_SIZE, NULL: the default. */
+static double run(const struct program *program, enum how how, const char *size)
 {
 	struct rusage used;
 	int status = 1;
 
 	child = fork();
 	if (child == 0)
-		become(program, how);
+		become(program, how, size);
 	if (child > 0)
 		wait4((pid_t)child, &status, 0, &used);
 	child = 0;
@@ -114,7 +119,7 @@ static void measure(const struct program *program)
 	}
 	for (int r = 0; r < measure_repeats(); r++) {
 		for (int how = 0; how < HOWS; how++) {
-			ms[how] = run(program, (enum how)how);
+			ms[how] = run(program, (enum how)how, NULL);
 			if (ms[how] < 0) {
 				line_skip(program->name, "it failed");
 				return;
@@ -125,6 +130,54 @@ static void measure(const struct program *program)
 	}
 	for (int how = NOT_PROFILED; how < HOWS; how++)
 		line_print(&lines[how]);
+}
+
+/* ---- start and end */
+
+#define STARTS 20
+
+/* From before its fork to its end, the least of many, ms; below 0: it failed.  size: NULL: without PROF_SHM. */
+static double start_ms(const char *size)
+{
+	static const struct program hello = { .file = "bench/hello" };
+	struct sample times = { .count = 0 };
+
+	for (int i = 0; i < STARTS; i++) {
+		double start = measure_now_ns();
+		if (run(&hello, size ? PROFILED : NOT_PROFILED, size) < 0)
+			return -1;
+		sample_add(&times, (measure_now_ns() - start) / 1e6);
+	}
+	return sample_least(&times);
+}
+
+static void measure_starts(void)
+{
+	static const char *const sizes[] = { "1M", "32M", "1G" };
+	struct line lines[3] = {
+		{ .what = "PROF_SHM_SIZE=1M, more than without PROF_SHM" },
+		{ .what = "PROF_SHM_SIZE=32M" },
+		{ .what = "PROF_SHM_SIZE=1G" },
+	};
+
+	line_heading("start and end of a hello, on the wall; floor: without PROF_SHM");
+	for (int r = 0; r < measure_repeats(); r++) {
+		double without = start_ms(NULL);
+		for (int i = 0; i < 3; i++) {
+			double with = start_ms(sizes[i]);
+			if (without < 0 || with < 0) {
+				line_skip("hello", "it failed");
+				return;
+			}
+			line_add(&lines[i], with - without, without);
+		}
+	}
+	for (int i = 0; i < 3; i++) {
+		lines[i].unit = "ms";
+		lines[i].target = TARGET_MOST;
+		lines[i].bound = 1;
+		line_print(&lines[i]);
+	}
 }
 
 int main(int argc, char **argv)
@@ -147,5 +200,6 @@ int main(int argc, char **argv)
 		else
 			line_skip(programs[i].name, "it was not built (squash needs zstd)");
 	}
+	measure_starts();
 	return measure_end();
 }
