@@ -108,18 +108,19 @@ static void what_waits_is_dim(void **state)
 	struct profile *p = profile_new();
 	struct frame_graph_look look = { .profile = p, .budget = 20 * MS, .chosen = 3 };
 	struct frame_graph g = { 0 };
-	static const int dim[] = { 1, 0, 0 }; /* of the lower two lines, by column */
+	static const int dim[] = { 1, 0, 0, 2 }; /* of the lower two lines, by column */
 	struct canvas c = { 0 };
 
 	(void)state;
 	profile_add_zone(p, "vsync", "", 0, ZONE_WAITING);
 	dsl_grow(p, "frame 1 19000000\nmain . 9000000\nmain vsync 10000000 1\n"
 		    "frame 2 19000000\nmain . 19000000\nw vsync 19000000 1\n"
-		    "frame 3 19000000\nmain vsync 19000000 1\n");
+		    "frame 3 19000000\nmain vsync 19000000 1\n"
+		    "frame 4 19000000\nw vsync 19000000 1\n"); /* what of it was work is not known */
 	p->threads[0].marking = true;
-	lines_begin(&c, 3, 6, true);
+	lines_begin(&c, 4, 6, true);
 	frame_graph_draw(&g, &look, &c, canvas_area(&c));
-	for (int x = 0; x < 3; x++) {
+	for (int x = 0; x < 4; x++) {
 		int dims = 0;
 
 		for (int y = 0; y < 5; y++)
@@ -185,6 +186,23 @@ static void a_peak_that_is_cut_says_how_long_it_is(void **state)
 	       " 10.0┼█╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌███╌╌╌╌╌█╌\n"
 	       "     │█▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃███▃▃▃▃▃█▃\n"
 	       "   ms              −0.5 s    now\n");
+	profile_free(p);
+}
+
+/* Bars that are a little longer than what is usual have their tops below a length that finds no other room. */
+static void lengths_hide_tops_that_say_little(void **state)
+{
+	static const int lengths[] = { 160, 160, 160, 205, 160, 160, 900, 160, 205, 160, 160, 160, 205, 160, 160, 160, 160, 260, 700, 260, 160, 160 };
+	struct profile *p = of_lengths(1, lengths, sizeof(lengths) / sizeof(*lengths));
+	struct frame_graph_look look = { .profile = p };
+	struct frame_graph g = { 0 };
+
+	(void)state;
+	expect(&g, &look, 28, 4,
+	       " 20.0┼╌╌╌▁╌╌!90.0 ms╌╌╌▅!▅╌╌\n"
+	       "     │▅▅▅█▅▅█▅█▅▅▅█▅▅▅▅███▅▅\n"
+	       "     │██████████████████████\n"
+	       "   ms                    now\n");
 	profile_free(p);
 }
 
@@ -1106,6 +1124,7 @@ int main(void)
 		cmocka_unit_test(a_frame_of_just_the_budget_does_not_touch_its_line),
 		cmocka_unit_test(without_a_budget_the_scale_is_round_and_no_hitch_flattens_it),
 		cmocka_unit_test(a_peak_that_is_cut_says_how_long_it_is),
+		cmocka_unit_test(lengths_hide_tops_that_say_little),
 		cmocka_unit_test(a_logarithmic_axis_has_all_of_them),
 		cmocka_unit_test(a_logarithmic_axis_survives_anything),
 		cmocka_unit_test(the_frame_that_runs_is_a_bar_that_grows),

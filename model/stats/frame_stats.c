@@ -15,32 +15,46 @@ uint32_t frames_thread(const struct profile *p)
 	return thread != PROFILE_NONE && (p->threads[thread].marking || p->thread_count == 1) ? thread : PROFILE_NONE;
 }
 
-int64_t frame_waiting(const struct profile_frame *frame, uint32_t thread)
+/* NULL: what it waits is not known. */
+static const struct profile_held *part_of(const struct profile_frame *frame, uint32_t thread)
 {
 	const struct profile_held *part = thread != PROFILE_NONE ? profile_find_part(frame, thread) : NULL;
 
-	if (!part || part->flags & PART_MERGED || part->waiting < 0)
-		return 0;
-	return part->waiting < frame->length ? part->waiting : frame->length;
+	return part && !(part->flags & PART_MERGED) && part->waiting >= 0 ? part : NULL;
+}
+
+bool frame_knows_waiting(const struct profile_frame *frame, uint32_t thread)
+{
+	return part_of(frame, thread);
+}
+
+int64_t frame_waiting(const struct profile_frame *frame, uint32_t thread)
+{
+	const struct profile_held *part = part_of(frame, thread);
+
+	return !part ? 0 : part->waiting < frame->length ? part->waiting : frame->length;
 }
 
 void frame_mean_make(const struct profile *p, uint32_t first, uint32_t n, struct frame_mean *out)
 {
 	uint32_t thread = frames_thread(p);
-	double length = 0, waiting = 0;
+	double length = 0, busy = 0;
 
 	*out = (struct frame_mean){ 0 };
 	for (uint32_t i = first; i < p->frame_count && i - first < n; i++) {
 		if (!frame_counts(&p->frames[i]))
 			continue;
 		length += (double)p->frames[i].length;
-		waiting += (double)frame_waiting(&p->frames[i], thread);
 		out->count++;
+		if (!frame_knows_waiting(&p->frames[i], thread))
+			continue;
+		busy += (double)(p->frames[i].length - frame_waiting(&p->frames[i], thread));
+		out->known++;
 	}
 	if (!out->count)
 		return;
 	out->length = llround(length / out->count);
-	out->busy = llround((length - waiting) / out->count);
+	out->busy = out->known ? llround(busy / out->known) : 0;
 }
 
 int64_t frames_longest(const struct profile *p, uint32_t first, uint32_t n)

@@ -25,6 +25,7 @@ void frame_stats_make(const struct profile *p, const struct frame_order *order, 
 /* The plain mean of frames: their time by their number. Of each frame what the thread that marks it waits is not busy. */
 struct frame_mean {
 	uint32_t count;        /* of frames that count; 0: the rest is 0 */
+	uint32_t known;        /* of those of which it is known what was waited, as `busy` is the mean of these */
 	int64_t length, busy;  /* ticks, rounded */
 };
 
@@ -36,6 +37,7 @@ uint32_t frames_thread(const struct profile *p);
 
 /* What that thread waits in a frame, ticks; 0 where it is not known. Never more than the frame. */
 int64_t frame_waiting(const struct profile_frame *frame, uint32_t thread);
+bool frame_knows_waiting(const struct profile_frame *frame, uint32_t thread);
 
 /* The length of the longest of n held frames from index `first` on, as far as there are so many; discarded ones are left
  * out. */

@@ -248,7 +248,7 @@ static void add_busy(struct banner *b)
 	if (!v || thread == PROFILE_NONE)
 		return;
 	waiting = values_waiting(v, b->p, thread);
-	if (waiting > 0 && fades(b) && b->s->mean)
+	if (waiting > 0 && fades(b) && b->s->mean && b->s->mean->known)
 		add_time(b, BUSY, "busy", b->s->mean->busy);
 	else if (waiting > 0 && waiting <= v->wall)
 		add_time(b, BUSY, "busy", (v->wall - waiting) / v->scale);

@@ -13,6 +13,7 @@
 
 #define EIGHTHS 8
 #define LABEL_CELLS 5
+#define LOW 3 /* eighths of the uppermost line that a length may hide */
 #define LENGTHS_MOST 8 /* peaks that say how long they are */
 
 /* The least of 1, 2, 5, 10, 20... nanoseconds that is not below, in ticks. */
@@ -225,13 +226,25 @@ const char *graph_filled(int eighths, bool ascii)
 	return glyphs[ascii][eighths < EIGHTHS ? eighths : EIGHTHS];
 }
 
+static const struct profile_frame *frame_of(const struct frame_bars *b, const struct graph_column *column)
+{
+	return column->number ? profile_find_frame(b->look->profile, column->number) : NULL;
+}
+
 /* What of the frame that a column shows its thread waited. */
 static int64_t waiting_in(const struct frame_bars *b, const struct graph_column *column)
 {
-	const struct profile *p = b->look->profile;
-	const struct profile_frame *frame = column->number ? profile_find_frame(p, column->number) : NULL;
+	const struct profile_frame *frame = frame_of(b, column);
 
 	return frame ? frame_waiting(frame, b->thread) : 0;
+}
+
+/* The bar of a frame of which no more is known than its length would look as if all of it were work. */
+static bool may_be_work(const struct frame_bars *b, const struct graph_column *column)
+{
+	const struct profile_frame *frame = frame_of(b, column);
+
+	return !b->waits || b->thread == PROFILE_NONE || (frame && frame_knows_waiting(frame, b->thread));
 }
 
 /* A cell of a bar that goes `height` eighths above its lower border, and its work `work` eighths: it has the tone of what it
@@ -275,6 +288,11 @@ void frame_bars_ghost(const struct frame_bars *b)
 		draw_bar(b, b->place.left + i, &column, ROLE_DIM);
 }
 
+static enum role role_of(const struct frame_bars *b, const struct graph_column *column)
+{
+	return column->over ? ROLE_OVER : column->kept || !may_be_work(b, column) ? ROLE_DIM : ROLE_GRAPH;
+}
+
 void frame_bars_column(const struct frame_bars *b, int i, bool chosen)
 {
 	const struct graph_column *column = &b->columns[i];
@@ -283,8 +301,7 @@ void frame_bars_column(const struct frame_bars *b, int i, bool chosen)
 	if (column->discarded)
 		canvas_text(b->c, b->a, x, b->place.rows - 1, chosen ? ROLE_CHOSEN : ROLE_DIM, "x");
 	else if (column->number && b->scale.line > 0)
-		draw_bar(b, x, column,
-			 chosen ? ROLE_CHOSEN : column->over ? ROLE_OVER : column->kept ? ROLE_DIM : ROLE_GRAPH);
+		draw_bar(b, x, column, chosen ? ROLE_CHOSEN : role_of(b, column));
 }
 
 /* Lengths of bars that are cut */
@@ -344,8 +361,17 @@ static bool next_run(const struct frame_bars *b, const struct run *last, struct 
 	return found;
 }
 
-/* Whether there is nothing in the uppermost line but the scale's line, from a column on. */
-static bool is_open(const struct frame_bars *b, int from, int end)
+/* A cell of the uppermost line into which a bar hardly reaches, which is over no budget. */
+static bool is_low(const struct frame_bars *b, int i, const struct cell *cell)
+{
+	int64_t length = length_of(b, i);
+
+	return !b->scale.budget && b->scale.rows > 1 && (cell->codes[0] == '.' || (cell->codes[0] > 0x2580 && cell->codes[0] < 0x2588)) &&
+	       length && bar_height(&b->scale, length) <= (b->scale.rows - 1) * EIGHTHS + LOW;
+}
+
+/* Whether there is nothing in the uppermost line but the scale's line, from a column on; `low`: or what hardly reaches there. */
+static bool is_open(const struct frame_bars *b, int from, int end, bool low)
 {
 	for (int i = from; i < end; i++) {
 		const struct cell *cell = canvas_cell(b->c, b->a.x + b->place.left + i, b->a.y);
@@ -353,7 +379,7 @@ static bool is_open(const struct frame_bars *b, int from, int end)
 		if (i < -1 || i > b->place.bars)
 			return false;
 		if (i >= 0 && i < b->place.bars && cell && cell->codes[0] != ' ' && cell->role != ROLE_BUDGET &&
-		    cell->role != ROLE_AXIS)
+		    cell->role != ROLE_AXIS && !(low && is_low(b, i, cell)))
 			return false;
 	}
 	return true;
@@ -361,14 +387,14 @@ static bool is_open(const struct frame_bars *b, int from, int end)
 
 /* At its left, as bars move there, else at its right; with a blank between it and what is beyond. False: it has no
  * room. */
-static bool put_length(const struct frame_bars *b, const struct run *run, const char *text)
+static bool put_length(const struct frame_bars *b, const struct run *run, const char *text, bool low)
 {
 	int cells = (int)text_width(text), x = b->place.left;
-	enum role role = b->columns[run->longest].over ? ROLE_OVER : ROLE_GRAPH;
+	enum role role = role_of(b, &b->columns[run->longest]);
 
-	if (is_open(b, run->first - cells - 1, run->first))
+	if (is_open(b, run->first - cells - 1, run->first, low))
 		canvas_text(b->c, b->a, x + run->first - cells, 0, role, text);
-	else if (is_open(b, run->end, run->end + cells + 1))
+	else if (is_open(b, run->end, run->end + cells + 1, low))
 		canvas_text(b->c, b->a, x + run->end, 0, role, text);
 	else
 		return false;
@@ -379,13 +405,13 @@ static bool put_length(const struct frame_bars *b, const struct run *run, const 
 static void draw_length(const struct frame_bars *b, const struct run *run)
 {
 	uint64_t ticks_per_s = b->look->profile->ticks_per_s;
-	int64_t length = length_of(b, run->longest);
+	struct figure whole = figure_timed(length_of(b, run->longest), ticks_per_s, NULL, 3, b->look->ascii);
 	char text[64];
 
-	if (put_length(b, run, figure_timed(length, ticks_per_s, NULL, 3, b->look->ascii).text))
-		return;
-	short_time(b, length, text, sizeof(text));
-	put_length(b, run, text);
+	short_time(b, length_of(b, run->longest), text, sizeof(text));
+	for (int low = 0; low < 2; low++)
+		if (put_length(b, run, whole.text, low) || put_length(b, run, text, low))
+			return;
 }
 
 void frame_bars_lengths(const struct frame_bars *b)
@@ -402,6 +428,9 @@ void frame_bars_begin(struct frame_bars *b)
 {
 	b->scale = scale_of(b);
 	b->thread = frames_thread(b->look->profile);
+	b->waits = false;
+	for (uint32_t i = 0; i < b->look->profile->zone_count; i++)
+		b->waits |= b->look->profile->zones[i].flags & ZONE_WAITING;
 	draw_scale(b);
 	draw_line(b);
 }

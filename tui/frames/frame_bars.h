@@ -38,6 +38,7 @@ struct frame_bars {
 	int64_t running; /* length so far of the frame that runs, where it is in sight; 0: it is not, or not yet drawn */
 	int ghost, ghosts; /* its first column, and how many it has */
 	uint32_t thread; /* of which frames are: what it waits is dim */
+	bool waits;      /* there are zones that wait: a frame of which it is not known how long is dim as a whole */
 	struct bars_scale scale;
 };
 
