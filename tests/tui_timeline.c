@@ -44,6 +44,8 @@ static void stretch(struct transition_list *l)
 		n->kind = n->kind == TRANSITION_ENTER ? TRANSITION_RESUME : TRANSITION_SUSPEND;
 }
 
+static int pools; /* so many threads more have a job */
+
 #define UPDATE "update@loop.c:10"
 #define AI UPDATE "/ai@ai.c:20"
 
@@ -69,6 +71,16 @@ static void give_frame(struct transitions *t, const struct profile *p, int64_t a
 	put(t, job, p, "7", "job/array", at + 6 * MS, -1);
 	put(t, job, p, "7", "job", at + 12 * MS, -1);
 	stretch(job);
+	for (int i = 0; i < pools; i++) {
+		char thread[16];
+
+		snprintf(thread, sizeof(thread), "w%d", i);
+		if (profile_parse_thread(p, thread, NULL) == PROFILE_NONE)
+			profile_add_thread((struct profile *)p, 100 + (uint64_t)i, 0, thread);
+		job = transitions_of(t, 3 + (uint64_t)i, profile_parse_thread(p, thread, NULL));
+		put(t, job, p, thread, "job", at + MS, 1);
+		put(t, job, p, thread, "job", at + 2 * MS, -1);
+	}
 }
 
 /* All whole frames since the last time. */
@@ -274,6 +286,56 @@ static void a_search_begins_at_what_is_seen(void **state)
 	stage_type(&t, "/arra\r");
 	expect_detail(&t, "array  1.000 ms  self 1.000 ms  at +5.000 ms  7 of 10 found");
 	stage_expect(&t, "PAUSED  frame 17 ");
+	stage_end(&t);
+}
+
+/* Each letter begins where the cursor was before the first one, and who gives up is there again. */
+static void a_search_is_typed(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, "p[[[0");
+	stage_press(&t, TERM_DOWN);
+	expect_detail(&t, "update  11.00 ms  self 7.000 ms  at +0.000 ns");
+	stage_type(&t, "/a");
+	expect_detail(&t, "update  11.00 ms");
+	stage_type(&t, "r"); /* the first of `array` in the frame is that of the worker */
+	expect_detail(&t, "array  1.000 ms  self 1.000 ms  at +5.000 ms");
+	stage_press(&t, TERM_BACKSPACE);
+	expect_detail(&t, "update  11.00 ms");
+	stage_type(&t, "rray");
+	stage_press(&t, STAGE_ESCAPE);
+	expect_detail(&t, "update  11.00 ms  self 7.000 ms  at +0.000 ns");
+	stage_expect(&t, "PAUSED  frame 17 ");
+	/* the first in sight, also where the cursor's call began before that: */
+	stage_type(&t, "/job\r:zoom 2ms\r"); /* +7 to +9 ms, */
+	for (int i = 0; i < 3; i++)
+		stage_press(&t, TERM_PAGE_DOWN); /* +10 to +12 */
+	expect_detail(&t, "job  8.000 ms  self 7.000 ms  at +4.000 ms");
+	stage_type(&t, ":search a\r"); /* array was before */
+	expect_detail(&t, "draw  4.000 ms  self 4.000 ms  at +11.00 ms");
+	stage_expect(&t, "2.000 ms wide");
+	stage_end(&t);
+}
+
+/* Esc ends what is searched for, and the pause when it is pressed again. */
+static void esc_ends_a_search(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, "p[[[0/ray\r");
+	expect_detail(&t, "ray  100.0 µs  self 100.0 µs  at +1.000 ms  61 of 100 found");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "PAUSED  frame 17 ");
+	expect_detail(&t, "ray  100.0 µs  self 100.0 µs  at +1.000 ms  1 of 10 in sight");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "LIVE");
 	stage_end(&t);
 }
 
@@ -939,3 +1001,5 @@ int main(void)
 
 	return cmocka_run_group_tests_name("tui: timeline", tests, NULL, NULL);
 }
+		cmocka_unit_test(a_search_is_typed),
+		cmocka_unit_test(esc_ends_a_search),

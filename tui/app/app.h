@@ -166,6 +166,7 @@ struct app_search {
 	struct pattern pattern; /* and as a pattern */
 	double longer_s, shorter_s; /* of single calls those that take longer, or shorter; 0: any */
 	uint64_t from; /* row of the cursor when the search began */
+	bool typed;    /* it is being typed, or was: each letter begins anew where the cursor was then */
 };
 
 /* What is said in the last line until the next key, or for a while. */

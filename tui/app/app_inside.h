@@ -173,6 +173,7 @@ unsigned app_record(struct app *a, int unused); /* begins or ends it */
 unsigned app_typed(struct app *a, uint32_t key);
 /* What is typed; false: it was refused, which has been said. */
 bool app_search(struct app *a, const char *text);
+void app_search_ends(struct app *a);
 bool app_filter(struct app *a, const char *text);
 bool app_set_budget(struct app *a, const char *text);
 

@@ -92,6 +92,7 @@ static unsigned line_filter(struct app *a, const char *value)
 static unsigned line_search(struct app *a, const char *value)
 {
 	a->search.from = 0;
+	a->search.typed = false;
 	return app_search(a, value) ? EFFECT_DRAW : LINE_REFUSED;
 }
 

@@ -74,15 +74,25 @@ static bool find(struct app *a, int step, bool here)
 /* As it is typed, a search moves the cursor from where it was when it began. False: it is none. */
 bool app_search(struct app *a, const char *text)
 {
-	struct table *t = &app_view(a)->table;
+	struct view *v = app_view(a);
 
 	if (!take_search(a, text))
 		return false;
-	if (a->search.from)
-		table_go(t, a->search.from);
+	if (a->search.typed && v->ops->stands)
+		v->ops->stands(v, true);
+	else if (a->search.from)
+		table_go(&v->table, a->search.from);
 	if (*a->search.text && !find(a, 1, true))
 		say_not_found(a);
 	return true;
+}
+
+void app_search_ends(struct app *a)
+{
+	a->search.typed = false;
+	a->search.from = 0;
+	app_search(a, "");
+	a->stale = true;
 }
 
 /* False: the filter stays as it was. */
@@ -300,6 +310,9 @@ unsigned app_ask_search(struct app *a, int unused)
 
 	(void)unused;
 	a->search.from = table_id(&app_view(a)->table);
+	a->search.typed = true;
+	if (app_view(a)->ops->stands)
+		app_view(a)->ops->stands(app_view(a), false);
 	snprintf(a->ask.before, sizeof(a->ask.before), "%s", text);
 	app_ask(a, COMMAND_SEARCH, a->guide.open ? "Search the help:" : "Search:", text);
 	return EFFECT_DRAW;

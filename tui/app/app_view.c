@@ -375,6 +375,8 @@ unsigned app_quit(struct app *a, int out_of_proftop)
 		a->stale = true;
 	else if (a->at->times.selected)
 		return app_unselect(a, 0);
+	else if (!out_of_proftop && *a->search.text)
+		app_search_ends(a);
 	else if (a->at->times.paused)
 		return app_turn_pause(a, 0);
 	else if (out_of_proftop && a->now - before >= QUIT_S)

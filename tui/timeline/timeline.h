@@ -66,6 +66,14 @@ struct timeline {
 	bool of_sums;
 	bool has_cursor;
 	/* What is measured: from the box at which that began to the cursor's. */
+	/* Where it was, and what was in sight, when a search began. */
+	struct {
+		uint64_t lane;
+		uint32_t depth;
+		int64_t begin;
+		bool of_sums, has_cursor;
+		struct window window;
+	} stood;
 	struct window anchor, measured; /* to == 0: nothing is */
 	bool counters; /* they have lanes, too */
 	bool finds_whole; /* the text that is searched for is a zone's whole name */
@@ -139,6 +147,7 @@ void timeline_beside(struct timeline *t, const struct profile *p, int step);
 void timeline_up_down(struct timeline *t, const struct profile *p, int step);
 void timeline_follow(struct timeline *t); /* so that the cursor's box is in sight */
 void timeline_measure(struct timeline *t); /* from the cursor's box on; if something is measured already, no longer */
+void timeline_stands(struct timeline *t, bool back); /* remembers where it is, or goes back there */
 void timeline_measure_on(struct timeline *t); /* the cursor has moved */
 bool timeline_longest_inside(struct timeline *t); /* of the cursor's box; false: nothing is */
 

@@ -14,6 +14,25 @@ void timeline_follow(struct timeline *t)
 		timeline_look_at(t, row.row.begin[box] - timeline_width(t) / 2, timeline_width(t));
 }
 
+void timeline_stands(struct timeline *t, bool back)
+{
+	if (!back) {
+		t->stood.lane = t->lane;
+		t->stood.depth = t->depth;
+		t->stood.begin = t->begin;
+		t->stood.of_sums = t->of_sums;
+		t->stood.has_cursor = t->has_cursor;
+		t->stood.window = t->window;
+		return;
+	}
+	t->lane = t->stood.lane;
+	t->depth = t->stood.depth;
+	t->begin = t->stood.begin;
+	t->of_sums = t->stood.of_sums;
+	t->has_cursor = t->stood.has_cursor;
+	t->window = t->stood.window;
+}
+
 /* The box of a row around a tick; else the next one, if it begins before `to`; else the one before. */
 static uint32_t box_near(const struct box_row *row, int64_t tick, int64_t to)
 {

@@ -30,8 +30,8 @@ static void add_place(struct fields *f, const struct timeline *t, const struct l
 		   timeline_time(look, tick < zero ? zero - tick : tick - zero).text);
 }
 
-/* Calls that are like the cursor's, and those of them that stand before it in time: of its zone and in sight; or, while
- * something is searched for, all that is found. */
+/* Calls that are like the cursor's, and those of them that stand before it in time: of its zone, on the lines that are in
+ * sight; or, while something is searched for, all that is found. */
 struct rank {
 	const struct timeline *t;
 	const struct look *look;
@@ -66,29 +66,47 @@ static void count_calls(struct rank *r, const struct lane_row *row)
 		}
 }
 
-/* `4 of 10 in sight`, `4 of 74 found`. */
+static void count_in_sight(struct rank *r)
+{
+	const struct timeline *t = r->t;
+
+	for (int y = 0; y < t->drawn.height && t->lines[y].lane != PROFILE_NONE; y++) {
+		struct lane_row at = timeline_row(&t->lanes[t->lines[y].lane], t->lines[y].depth, false);
+
+		count_calls(r, &at);
+	}
+}
+
+static void count_all(struct rank *r)
+{
+	r->from = INT64_MIN;
+	r->to = INT64_MAX;
+	for (uint32_t lane = 0; lane < r->t->lane_count; lane++)
+		for (uint32_t depth = 0; r->t->lanes[lane].list && depth < r->t->lanes[lane].list->depth; depth++) {
+			struct lane_row at = timeline_row(&r->t->lanes[lane], depth, false);
+
+			count_calls(r, &at);
+		}
+}
+
+/* `4 of 10 in sight`, `4 of 74 found`; where sums stand for some of them, `4 of 10 known in sight`. */
 static void add_rank(struct fields *f, const struct timeline *t, const struct look *look, const struct lane_row *row, uint32_t box)
 {
 	struct rank r = { t, look, t->window.from, t->window.to, t->begin, NULL, 0, 0 };
+	bool known = !spans_gap(row->lane->list, t->window.from, t->window.to);
 
 	if (!find_zones(&r, look->profile->nodes[row->nodes[box]].zone) || !is_like(&r, row, box)) {
 		free(r.zones);
 		return;
 	}
-	if (look->search) {
-		r.from = INT64_MIN;
-		r.to = INT64_MAX;
-	}
-	for (uint32_t lane = 0; lane < t->lane_count; lane++)
-		for (uint32_t depth = 0; t->lanes[lane].list && depth < t->lanes[lane].list->depth; depth++) {
-			struct lane_row at = timeline_row(&t->lanes[lane], depth, false);
-
-			count_calls(&r, &at);
-		}
+	if (look->search)
+		count_all(&r);
+	else
+		count_in_sight(&r);
 	free(r.zones);
 	if (r.count > 1 || look->search)
 		fields_add(f, ROLE_LABEL, 5, "%s of %s %s", figure_grouped(r.before + UINT64_C(1)).text,
-			   figure_grouped(r.count).text, look->search ? "found" : "in sight");
+			   figure_grouped(r.count).text, look->search ? "found" : known ? "in sight" : "known in sight");
 }
 
 static void add_call(struct fields *f, const struct timeline *t, const struct look *look, const struct lane_row *row, uint32_t box)

@@ -174,12 +174,15 @@ static bool find_in_sight(const struct search *s, struct place *best)
 	return any;
 }
 
-/* A search that begins stays at the cursor, and in sight, if it can: who looks at a frame means a call of this frame. */
+/* A search that begins stays at the cursor, and in sight, if it can: who looks at a frame means a call of this frame, also
+ * where the cursor's call began before it. */
 static bool find_first(struct search *s, const struct place *from, bool seen, struct place *best)
 {
+	struct place edge = { s->t->window.from, 0, 0 };
+
 	if (seen && !s->t->of_sums && find_around(s, from, best))
 		return true;
-	if (seen && find_place(s, from, best, true) && best->begin < s->t->window.to)
+	if (seen && find_place(s, from->begin < edge.begin ? &edge : from, best, true) && best->begin < s->t->window.to)
 		return true;
 	if (find_in_sight(s, best) || find_place(s, from, best, true))
 		return true;

@@ -200,6 +200,11 @@ static bool find(struct view *v, const struct look *look, const struct pattern *
 	bool found = timeline_find(timeline_of(v), look, pattern, step, here);
 
 	timeline_measure_on(timeline_of(v));
+static void stands(struct view *v, bool back)
+{
+	timeline_stands(timeline_of(v), back);
+}
+
 	return found;
 }
 
@@ -349,6 +354,6 @@ const struct view_ops view_timeline = {
 	.name = "Time", .key = '6', .size = sizeof(struct view_timeline), .refresh = refresh, .draw = draw, .click = click,
 	.pointer = pointer,
 	.command = command, .applies = applies, .target = target, .thread = thread, .scope = scope, .close = close_timeline,
-	.place = PLACE_BOXES, .find = find, .measured = measured, .let_go = let_go, .unfiltered = true,
+	.place = PLACE_BOXES, .find = find, .stands = stands, .measured = measured, .let_go = let_go, .unfiltered = true,
 	.pauses = true,
 };

@@ -475,7 +475,7 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_OUT] = {
 		.keys = { TERM_ESCAPE }, .group = COMMANDS_OTHER, .shown = "Esc",
-		.help = "Out of what is open, as q; never out of proftop.",
+		.help = "Out of what is open, as q, and of a search; never out of proftop.",
 	},
 	[COMMAND_LEAVE] = {
 		.keys = { 'Q' }, .group = COMMANDS_OTHER, .shown = "Q", .help = "Leave proftop at once.",
