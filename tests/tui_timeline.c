@@ -778,6 +778,116 @@ static void a_deep_lane_leaves_room_for_others(void **state)
 	}
 }
 
+/* What is said to be in sight are calls on lines that are. */
+static void what_is_in_sight_is_counted(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	pools = 40;
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, "p[[[0*");
+	stage_expect(&t, " of 43");
+	for (int i = 0; i < 2; i++)
+		stage_press(&t, TERM_DOWN);
+	pools = 0;
+	expect_detail(&t, "job  8.000 ms  self 7.000 ms  at +4.000 ms  8 of 8 in sight");
+	stage_type(&t, "/job\r");
+	stage_expect(&t, " of 410 found");
+	stage_end(&t);
+}
+
+/* The role of the cell in which a text begins; `more` stands behind it. */
+static enum role role_at(struct stage *t, const char *text, const char *more)
+{
+	char both[128];
+	int x, y;
+
+	snprintf(both, sizeof(both), "%s%s", text, more);
+	stage_expect(t, both);
+	assert_true(stage_find(t, text, &x, &y));
+	return canvas_cell(&t->c, x, y)->role;
+}
+
+static int cells_over(struct stage *t)
+{
+	int cells = 0;
+
+	for (int y = t->c.height / 3; y < t->c.height; y++)
+		for (int x = 0; x < t->c.width; x++)
+			cells += canvas_cell(&t->c, x, y)->role == ROLE_OVER;
+	return cells;
+}
+
+/* A call against the mean of those of the whole run. */
+static void calls_are_set_against_what_is_usual(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 143, 24, true);
+	profile_set_total(t.p, dsl_node(t.p, "main", UPDATE), 250 * MS, 100, 0); /* 2.5 ms a call, and in it 1 of ai: 11 and 4 here */
+	profile_set_total(t.p, dsl_node(t.p, "main", AI), 100 * MS, 100, 0);
+	profile_set_total(t.p, dsl_node(t.p, "main", AI "/ray"), MS, 100, 0); /* 10 us: ten times as long, some in one cell */
+	profile_set_total(t.p, dsl_node(t.p, "main", "draw"), 400 * MS, 100, 0); /* 4 ms, as here */
+	stage_data(&t);
+	stage_type(&t, "p[[[0");
+	assert_int_equal(role_at(&t, "draw  4.000 ms", ""), boxes_role_of("draw"));
+	assert_int_equal(cells_over(&t), 0);
+	stage_type(&t, "!");
+	assert_int_equal(cells_over(&t), 10);
+	stage_expect(&t, "colours: against usual calls");
+	assert_int_equal(role_at(&t, "update  11.00 ms", " ×3.1"), ROLE_BOX_MOST);
+	assert_int_equal(role_at(&t, "ai  4.000 ms", " ×4.0"), ROLE_BOX_MOST);
+	assert_int_equal(role_at(&t, "draw  4.000 ms", "\n"), ROLE_BOX_PALE);
+	stage_press(&t, TERM_DOWN);
+	expect_detail(&t, "update  11.00 ms  self 7.000 ms  usual 3.510 ms  at +0.000 ns");
+	stage_type(&t, "!");
+	assert_false(stage_shows(&t, "usual"));
+	stage_end(&t);
+}
+
+/* Waits are long or short as it comes: they stand out later. */
+static void waits_stand_out_later(void **state)
+{
+	(void)state;
+	for (int64_t usual = MS / 2; usual <= MS; usual += MS / 2) {
+		struct stage t;
+		struct giver g;
+		uint32_t job;
+
+		begin(&t, &g, 143, 24, true);
+		job = dsl_node(t.p, "7", "job");
+		t.p->zones[t.p->nodes[job].zone].flags |= ZONE_WAITING;
+		profile_set_total(t.p, job, 100 * usual, 100, 0);
+		stage_data(&t);
+		stage_type(&t, "p[[[0!");
+		if (usual < MS)
+			assert_int_equal(role_at(&t, "job  8.000 ms", " ×16"), ROLE_BOX_MOST);
+		else
+			assert_int_equal(role_at(&t, "job  8.000 ms", "\n"), ROLE_BOX_PALE);
+		stage_end(&t);
+	}
+}
+
+/* And against the frame that all is set against, also where it is shorter. */
+static void calls_are_set_against_the_base(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 143, 24, true);
+	stage_type(&t, "p[[[d60");
+	stage_expect(&t, "colours: against median");
+	assert_int_equal(role_at(&t, "job  8.000 ms", " ×4.0"), ROLE_BOX_MOST);
+	assert_int_equal(role_at(&t, "draw  4.000 ms", "\n"), ROLE_BOX_PALE);
+	assert_int_equal(role_at(&t, "array", ""), ROLE_BOX_MOST); /* there is none in the base */
+	stage_end(&t);
+}
+
 static void lanes_fold(void **state)
 {
 	struct stage t;
@@ -977,6 +1087,8 @@ int main(void)
 		cmocka_unit_test(windows),
 		cmocka_unit_test(what_is_searched_for_is_found),
 		cmocka_unit_test(a_search_begins_at_what_is_seen),
+		cmocka_unit_test(a_search_is_typed),
+		cmocka_unit_test(esc_ends_a_search),
 		cmocka_unit_test(what_is_not_known_is_said),
 		cmocka_unit_test(frames_have_sums),
 		cmocka_unit_test(what_is_measured_is_looked_at),
@@ -990,6 +1102,10 @@ int main(void)
 		cmocka_unit_test(calls_are_found_by_their_length),
 		cmocka_unit_test(windows_are_typed),
 		cmocka_unit_test(a_deep_lane_leaves_room_for_others),
+		cmocka_unit_test(what_is_in_sight_is_counted),
+		cmocka_unit_test(calls_are_set_against_what_is_usual),
+		cmocka_unit_test(waits_stand_out_later),
+		cmocka_unit_test(calls_are_set_against_the_base),
 		cmocka_unit_test(lanes_fold),
 		cmocka_unit_test(a_row_leads_to_its_longest_call),
 		cmocka_unit_test(an_event_leads_to_its_time),
@@ -1001,5 +1117,3 @@ int main(void)
 
 	return cmocka_run_group_tests_name("tui: timeline", tests, NULL, NULL);
 }
-		cmocka_unit_test(a_search_is_typed),
-		cmocka_unit_test(esc_ends_a_search),

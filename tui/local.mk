@@ -91,6 +91,7 @@ libtui_a_SOURCES = \
 	tui/timeline/timeline_detail.c \
 	tui/timeline/timeline_draw.c \
 	tui/timeline/timeline_find.c \
+	tui/timeline/timeline_heat.c \
 	tui/timeline/timeline_lines.c \
 	tui/timeline/timeline_read.c \
 	tui/timeline/timeline_window.c \

@@ -173,6 +173,7 @@ static const struct action {
 	[COMMAND_LANE_FOLD] = { .applies = of_view },
 	[COMMAND_LANE_FOLD_ALL] = { .applies = of_view },
 	[COMMAND_LANE_COUNTERS] = { .applies = of_view },
+	[COMMAND_LANE_HEAT] = { .applies = of_view },
 	[COMMAND_PATH] = { app_focus_path, 0, has_path },
 	[COMMAND_PAUSE] = { app_turn_pause, 0, has_profile },
 	[COMMAND_OLDER] = { app_step, -1, has_older },

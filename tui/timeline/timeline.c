@@ -26,6 +26,7 @@ void timeline_fini(struct timeline *t)
 	timeline_forget(t);
 	sum_frames_fini(&t->frames);
 	free(t->folded);
+	free(t->usual);
 	free(t->lines);
 }
 

@@ -10,6 +10,7 @@
  *   timeline_lines.c     what stands above the lanes: scale, map, ruler, frames, events
  *   timeline_counters.c  counters below them
  *   timeline_draw.c      the lanes, and where all of it stands
+ *   timeline_heat.c      how calls are against what is usual
  *   timeline_detail.c    what the cursor is on, in words
  *
  * A lane has single calls where they are known, and elsewhere what its thread had in each frame, as boxes of sums
@@ -65,7 +66,6 @@ struct timeline {
 	int64_t begin;
 	bool of_sums;
 	bool has_cursor;
-	/* What is measured: from the box at which that began to the cursor's. */
 	/* Where it was, and what was in sight, when a search began. */
 	struct {
 		uint64_t lane;
@@ -74,8 +74,13 @@ struct timeline {
 		bool of_sums, has_cursor;
 		struct window window;
 	} stood;
+	/* What is measured: from the box at which that began to the cursor's. */
 	struct window anchor, measured; /* to == 0: nothing is */
 	bool counters; /* they have lanes, too */
+	bool heat;     /* boxes are coloured by what is usual; so they are, too, while there is a base: */
+	bool against_base;
+	int64_t *usual; /* by node, what a call takes, ticks; 0: not known. NULL: boxes have the colours of their zones */
+	uint32_t usual_count;
 	bool finds_whole; /* the text that is searched for is a zone's whole name */
 	/* As it was drawn: */
 	uint32_t top;      /* first lane */
@@ -142,12 +147,12 @@ int timeline_column(const struct timeline *t, int64_t tick); /* that it is in, a
 uint32_t timeline_box(const struct timeline *t, struct lane_row *row); /* that it is on; UINT32_MAX: on none */
 bool timeline_in_sight(const struct timeline *t); /* it is on one, and something of that is in the window */
 void timeline_go(struct timeline *t, const struct lane_row *row, uint32_t box);
+void timeline_stands(struct timeline *t, bool back); /* remembers where it is, or goes back there */
 bool timeline_begin(struct timeline *t, const struct profile *p); /* to something that is in sight */
 void timeline_beside(struct timeline *t, const struct profile *p, int step);
 void timeline_up_down(struct timeline *t, const struct profile *p, int step);
 void timeline_follow(struct timeline *t); /* so that the cursor's box is in sight */
 void timeline_measure(struct timeline *t); /* from the cursor's box on; if something is measured already, no longer */
-void timeline_stands(struct timeline *t, bool back); /* remembers where it is, or goes back there */
 void timeline_measure_on(struct timeline *t); /* the cursor has moved */
 bool timeline_longest_inside(struct timeline *t); /* of the cursor's box; false: nothing is */
 
@@ -164,6 +169,13 @@ bool timeline_same(struct timeline *t, const struct look *look, int step);
 /* To the longest single call of a stack that begins or ends in [from, to), of a key of the lens, or of one of its nodes.
  * False: none is known. */
 bool timeline_go_longest(struct timeline *t, const struct look *look, uint32_t key, int64_t from, int64_t to);
+
+/* What a call of a node usually takes, 0: that is not known; the role of one that took so long, and ` ×41`, if that is much. */
+void timeline_find_usual(struct timeline *t, const struct look *look);
+int64_t timeline_usual(const struct timeline *t, const struct profile *p, uint32_t node);
+bool timeline_is_hot(double took, double usual, unsigned zone_flags);
+enum role timeline_heat(const struct timeline *t, const struct profile *p, uint32_t node, int64_t length);
+void timeline_heat_text(const struct timeline *t, const struct look *look, uint32_t node, int64_t length, char *out, size_t size);
 
 /* Drawing */
 struct figure timeline_time(const struct look *look, int64_t ticks);

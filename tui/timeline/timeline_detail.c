@@ -116,6 +116,8 @@ static void add_call(struct fields *f, const struct timeline *t, const struct lo
 
 	add_time(f, look, 9, flags ? "at least " : "", end - begin);
 	add_time(f, look, 8, "self ", end - begin - spans_covered(row->lane->list, row->depth + 1, begin, end));
+	if (timeline_usual(t, look->profile, row->nodes[box]))
+		add_time(f, look, 8, "usual ", timeline_usual(t, look->profile, row->nodes[box]));
 	add_place(f, t, look, begin);
 	add_rank(f, t, look, row, box);
 	if (flags & (SPAN_RESUMED | SPAN_SUSPENDED))

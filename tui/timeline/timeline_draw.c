@@ -9,6 +9,7 @@
 #include "model/base/text.h"
 #include "tui/widgets/boxes.h"
 
+#define MERGED_SEEN 16 /* calls of a merged cell that are looked at */
 #define NAMES_MOST 16 /* cells of a thread's name, */
 #define NAMES_PART 5  /* and this part of the width */
 #define SCALE_FROM 4  /* lines of the area, where there is a line for the scale, and one for the frames; */
@@ -34,11 +35,27 @@ static void label(const void *context, uint32_t box, struct box_label *out)
 	const struct box_row *row = &p->row.row;
 	char *name = name_safe(zone_of(p, box)->name, p->look->ascii);
 	size_t used, bytes = name ? text_clip(name, sizeof(out->name) / 4, &used) : 0;
+	int64_t length = row->end[box] - row->begin[box];
+	char factor[32] = "";
 
 	snprintf(out->name, sizeof(out->name), "%.*s", (int)bytes, name ? name : "");
+	if (p->t->usual && !p->row.of_sums)
+		timeline_heat_text(p->t, p->look, p->row.nodes[box], length, factor, sizeof(factor));
 	if (!p->row.of_sums || !sums_piece(&p->row.lane->sums, row->begin[box])->scaled)
-		snprintf(out->value, sizeof(out->value), "%s", timeline_time(p->look, row->end[box] - row->begin[box]).text);
+		snprintf(out->value, sizeof(out->value), "%s%s", timeline_time(p->look, length).text, factor);
 	free(name);
+}
+
+/* Of a box of sums: a call took more than is usual, on average. */
+static bool sum_is_hot(const struct painting *p, uint32_t box)
+{
+	const struct profile *profile = p->look->profile;
+	const struct sum_piece *piece = p->t->usual ? sums_piece(&p->row.lane->sums, p->row.row.begin[box]) : NULL;
+	struct sum_of_node sum = { 0 };
+
+	if (piece && piece->frame < profile->frame_count)
+		sum = sums_of_node(profile, &profile->frames[piece->frame].parts[piece->part], p->row.nodes[box]);
+	return sum.count > 0 && timeline_heat(p->t, profile, p->row.nodes[box], sum.hier / sum.count) == ROLE_BOX_MOST;
 }
 
 static enum role role(const void *context, uint32_t box)
@@ -53,8 +70,26 @@ static enum role role(const void *context, uint32_t box)
 			       ? ROLE_FOUND
 		       : p->row.of_sums ? ROLE_DIM : ROLE_BOX_PALE;
 	if (p->row.of_sums)
-		return waits ? ROLE_DIM : ROLE_PLAIN;
+		return sum_is_hot(p, box) ? ROLE_OVER : waits ? ROLE_DIM : ROLE_PLAIN;
+	if (p->t->usual)
+		return timeline_heat(p->t, p->look->profile, p->row.nodes[box], p->row.row.end[box] - p->row.row.begin[box]);
 	return waits ? ROLE_BOX_PALE : boxes_role_of(zone->name);
+}
+
+/* Of calls that are merged into a cell, or of some of them: what they took against what is usual for them. */
+static enum role merged(const void *context, const struct box_run *run)
+{
+	const struct painting *p = context;
+	uint32_t step = run->count / MERGED_SEEN + 1;
+	double took = 0, usual = 0;
+
+	if (!p->t->usual || p->row.of_sums || p->look->search)
+		return ROLE_DIM;
+	for (uint32_t i = run->box; i < run->box + run->count; i += step) {
+		took += (double)(p->row.row.end[i] - p->row.row.begin[i]);
+		usual += (double)timeline_usual(p->t, p->look->profile, p->row.nodes[i]);
+	}
+	return usual > 0 && timeline_is_hot(took, usual, zone_of(p, run->box)->flags) ? ROLE_OVER : ROLE_DIM;
 }
 
 static struct boxes boxes_of(const struct painting *p)
@@ -65,7 +100,7 @@ static struct boxes boxes_of(const struct painting *p)
 	bool here = box != UINT32_MAX && at.lane == p->row.lane && at.depth == p->row.depth && at.of_sums == p->row.of_sums;
 
 	return (struct boxes){ .row = &p->row.row, .from = t->window.from, .to = t->window.to, .context = p, .label = label,
-			       .role = role, .chosen = here ? box : UINT32_MAX, .braces = p->row.of_sums,
+			       .role = role, .merged = merged, .chosen = here ? box : UINT32_MAX, .braces = p->row.of_sums,
 			       .coloured = p->look->coloured, .ascii = p->look->ascii };
 }
 

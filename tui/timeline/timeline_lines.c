@@ -75,6 +75,8 @@ void timeline_draw_scale(const struct timeline *t, const struct look *look, stru
 		   timeline_time(look, timeline_width(t) / (t->drawn.width > 0 ? t->drawn.width : 1)).text);
 	fields_add(&f, ROLE_LABEL, 2, chosen_frame(look) ? "0 is where the frame begins"
 						 : look->profile->process.state == PROFILE_LIVE ? "0 is now" : "0 is the end");
+	if (t->usual)
+		fields_add(&f, ROLE_LABEL, 4, "colours: against %s", t->against_base ? lens_options(look->lens)->base_name : "usual calls");
 	add_since(t, look, &f);
 	fields_draw(&f, c, a, 0);
 }

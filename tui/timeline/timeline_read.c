@@ -152,6 +152,7 @@ bool timeline_read(struct timeline *t, const struct look *look, char *why, size_
 		find_ends(t, look->profile);
 		timeline_search(t, look->profile, look->search);
 		timeline_place(t, look);
+		timeline_find_usual(t, look);
 		done = make_lanes(t, look);
 	}
 	if (done && t->lane_count) {

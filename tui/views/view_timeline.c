@@ -105,6 +105,7 @@ static bool applies(const struct view *v, enum command command)
 	case COMMAND_MEASURE:
 	case COMMAND_LANE_FOLD:
 	case COMMAND_LANE_COUNTERS:
+	case COMMAND_LANE_HEAT:
 		return t->lane_count;
 	case COMMAND_BOX_FRAME:
 		return t->has_frames;
@@ -179,6 +180,10 @@ static bool act(struct view *v, const struct look *look, enum command command)
 	case COMMAND_LANE_COUNTERS:
 		t->counters = !t->counters;
 		return true;
+	case COMMAND_LANE_HEAT:
+		t->heat = !t->heat;
+		timeline_find_usual(t, look);
+		return true;
 	case COMMAND_LANE_FOLD_ALL:
 		timeline_fold_all(t);
 		return true;
@@ -195,16 +200,16 @@ static bool command(struct view *v, const struct look *look, enum command comman
 	return done;
 }
 
-static bool find(struct view *v, const struct look *look, const struct pattern *pattern, int step, bool here)
-{
-	bool found = timeline_find(timeline_of(v), look, pattern, step, here);
-
-	timeline_measure_on(timeline_of(v));
 static void stands(struct view *v, bool back)
 {
 	timeline_stands(timeline_of(v), back);
 }
 
+static bool find(struct view *v, const struct look *look, const struct pattern *pattern, int step, bool here)
+{
+	bool found = timeline_find(timeline_of(v), look, pattern, step, here);
+
+	timeline_measure_on(timeline_of(v));
 	return found;
 }
 

@@ -37,7 +37,7 @@ static void draw_run(const struct boxes *b, const struct box_run *run, struct ca
 	if (run->kind == BOX_NONE)
 		return;
 	if (run->kind == BOX_MERGED)
-		role = has_chosen(b, run) ? ROLE_BOX_CHOSEN : ROLE_DIM;
+		role = has_chosen(b, run) ? ROLE_BOX_CHOSEN : b->merged ? b->merged(b->context, run) : ROLE_DIM;
 	if (run->kind == BOX_ONE) {
 		b->label(b->context, run->box, &label);
 		role = has_chosen(b, run) ? ROLE_BOX_CHOSEN : b->role(b->context, run->box);

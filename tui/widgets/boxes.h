@@ -3,7 +3,7 @@
  * boxes: draws a row of boxes (model/boxes/box_row.h) into a line of the screen.
  *
  * A box has a role; where the screen has no colours, or is ASCII without them, it has brackets. The cells that are
- * merged are dim, but for the one that the cursor's box lies in.
+ * merged are dim, if nothing else is said of them, but for the one that the cursor's box lies in.
  */
 #ifndef TUI_BOXES_H
 #define TUI_BOXES_H
@@ -20,6 +20,7 @@ struct boxes {
 	/* Of box i: what stands in it; and its role. */
 	void (*label)(const void *context, uint32_t box, struct box_label *out);
 	enum role (*role)(const void *context, uint32_t box);
+	enum role (*merged)(const void *context, const struct box_run *run); /* of a cell of merged ones; NULL: it is dim */
 	const void *context;
 };
 

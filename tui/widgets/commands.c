@@ -140,6 +140,11 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { 'K' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "K (timeline)", .label = "Counters",
 		.footer = 2, .help = "Counters below the lanes, frame by frame; again: without.",
 	},
+	[COMMAND_LANE_HEAT] = {
+		.keys = { '!' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "! (timeline)", .label = "Heat",
+		.footer = 3, .help = "Colours by how much longer a call took than calls of its stack do in the whole run; again: by "
+				     "zone. While a frame is set against another (d) it is by that one.",
+	},
 	[COMMAND_PAUSE] = {
 		.keys = { 'p', 'Z' }, .group = COMMANDS_TIME, .shown = "p Z", .label = "Pause",
 		.footer = 10,
