@@ -140,9 +140,11 @@ static const struct form {
 	enum tab_names names;
 	int gap;     /* of the fields */
 	bool brief;  /* they are */
+	bool all;    /* views that are spared have tabs, too */
 } forms[] = {
-	{ TABS_FULL, 3, false }, { TABS_SHORT, 2, false }, { TABS_SHORT, 2, true }, { TABS_KEYS, 2, true },
-	{ TABS_KEYS_ALONE, 2, true }, { TABS_OPEN, 2, true },
+	{ TABS_FULL, 3, false, true }, { TABS_FULL, 3, false, false }, { TABS_SHORT, 2, false, true },
+	{ TABS_SHORT, 2, false, false }, { TABS_SHORT, 2, true, false }, { TABS_KEYS, 2, true, false },
+	{ TABS_KEYS_ALONE, 2, true, false }, { TABS_OPEN, 2, true, false },
 };
 
 #define FORMS (sizeof(forms) / sizeof(*forms))
@@ -153,7 +155,7 @@ static int put_tab(const struct app *a, const struct form *form, enum view_kind 
 	const struct view_ops *ops = a->views[v]->ops;
 
 	*out = '\0';
-	if ((ops->guest || form->names == TABS_OPEN) && v != a->view)
+	if (((ops->guest && !(ops->spare && form->all)) || form->names == TABS_OPEN) && v != a->view)
 		return 0;
 	if (v == a->view && form->names == TABS_KEYS_ALONE)
 		return snprintf(out, TAB_SIZE, "[%c]", ops->key);

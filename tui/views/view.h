@@ -42,7 +42,8 @@ struct view_ops {
 	 * the user has chosen, a frame or an average, and the threads. */
 	const char *(*scope)(const struct view *v);
 	bool leads_back; /* a key goes back from it to the view that was open before */
-	bool guest; /* the same, and it has a tab only while it is open */
+	bool guest; /* the same, and it has a tab only while it is open; */
+	bool spare; /* and where there is room for all */
 	/* Of a view that shows all threads, whichever are chosen: the id of the thread that the cursor's row belongs
 	 * to. False: there is no row. */
 	bool (*thread)(const struct view *v, uint64_t *id);
@@ -59,6 +60,8 @@ struct view_ops {
 	/* Likewise: to what a search finds, the next one (step 1) or the one before (-1); `here`: perhaps where the cursor
 	 * is. False: there is none. NULL: table_search. */
 	bool (*find)(struct view *v, const struct look *look, const struct pattern *pattern, int step, bool here);
+	/* Likewise: where its cursor stands is remembered (false), and it goes back there. NULL: the table does. */
+	void (*stands)(struct view *v, bool back);
 	/* The stretch of time that was measured in it, and what is in it, which the caller frees; NULL: none is, or no memory. And
 	 * Esc: what was begun in the view ends. False: nothing was. NULL: it has no such. */
 	struct values *(*measured)(const struct view *v, const struct look *look, int64_t *from, int64_t *to);

@@ -505,5 +505,5 @@ static void close_flame(struct view *v)
 
 const struct view_ops view_flame = {
 	.name = "Flame", .key = '8', .size = sizeof(struct flame_view), .refresh = refresh, .draw = draw, .click = click,
-	.command = command, .applies = applies, .target = view_tree_path, .close = close_flame, .guest = true, .place = PLACE_BOXES,
+	.command = command, .applies = applies, .target = view_tree_path, .close = close_flame, .guest = true, .spare = true, .place = PLACE_BOXES,
 };
