@@ -108,6 +108,7 @@ libio_a_SOURCES = $(io_reading) \
 	io/foreign/foreign_speedscope.c \
 	io/foreign/foreign_sums.c \
 	io/foreign/foreign_sums.h \
+	io/foreign/foreign_table.c \
 	io/foreign/foreign_values.c \
 	io/foreign/foreign_values.h \
 	io/foreign/foreign_visualiser.c \

@@ -47,6 +47,7 @@ struct options {
 	const char *output; /* a recording goes there; NULL: none */
 	double seconds;     /* so long it goes on; 0: without end */
 	double only_slow_ms; /* of these frames alone; 0: of all */
+	bool each_frame;    /* of tables, --export */
 	bool no_calls;      /* no single calls go into it */
 	uint64_t max_size;  /* bytes; 0: no limit */
 	/* of what */

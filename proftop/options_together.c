@@ -164,6 +164,8 @@ static const char *wrong_values(const struct options *o)
 		  "--max-size, --only-slow and --no-calls are of a recording: say where it goes, with -o FILE" },
 		{ thing == WITH_TIMELINE && o->frames && (o->from || o->to), "-n or --from and --to: one of them" },
 		{ thing == WITH_EVENTS && o->frames && (o->from || o->to), "-n or --from and --to: one of them" },
+		{ o->each_frame && o->export != FILE_TABLE_TREE && o->export != FILE_TABLE_FLAT,
+		  "--each-frame goes with --export=table-tree and table-flat" },
 		{ o->export >= 0 && o->json && o->csv, "--export=csv and -j, or --export=json and --csv: one of them" },
 		{ thing == WITH_GRAPH && !o->zone, "-v graph is of a zone: say which, with -z ZONE" },
 		{ o->config && o->no_config, "--config and --no-config: one of them" },

@@ -7,6 +7,7 @@
 
 #include "io/foreign/foreign_kinds.h"
 #include "proftop/output.h"
+#include "proftop/proftop.h"
 
 bool export_is_foreign(const struct options *o)
 {
@@ -63,6 +64,7 @@ static struct foreign foreign_of(const struct batch *b)
 
 	return (struct foreign){ .profile = b->p, .threads = b->options.thread, .values = b->values, .merged = merged,
 			       .spans = b->spans, .frame = b->frame, .from = b->timeline.from, .to = b->timeline.to,
+			       .each_frame = b->o->each_frame, .ascii = output_style(b->o).ascii,
 			       .whole = !b->frame && !b->asked && !b->o->from && !b->o->to };
 }
 

@@ -217,6 +217,7 @@ test_programs = \
 	tests/proftop_screen \
 	tests/proftop_settings \
 	tests/proftop_several \
+	tests/proftop_tables \
 	tests/proftop_slow \
 	tests/proftop_soak \
 	tests/proftop_stacks \
@@ -439,6 +440,8 @@ tests_io_input_LDADD = $(test_io)
 tests_io_input_CPPFLAGS = $(libio_a_CPPFLAGS)
 check_PROGRAMS += tests/gen_trace
 tests_gen_trace_SOURCES = tests/gen_trace.c tests/made_trace.c tests/made_trace.h
+tests_proftop_tables_SOURCES = tests/proftop_tables.c tests/made_trace.c tests/made_trace.h
+tests_proftop_tables_LDADD = $(CMOCKA_LIBS)
 tests_io_work_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=snapshot_frame,--wrap=snapshot_nodes
 tests_io_work_LDADD = $(test_io)
 tests_io_values_live_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)

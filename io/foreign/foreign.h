@@ -42,7 +42,10 @@ struct foreign {
 	uint64_t frame;    /* it is this one: each thread has its own part of it. 0: it is not one frame */
 	/* sums */
 	const struct values *values; /* not averages: their scale is 1 */
-	bool merged;       /* stacks do not say of which thread they are */
+	bool merged;       /* stacks do not say of which thread they are; tables are of all threads together */
+	/* tables */
+	bool each_frame;   /* there are some of each frame */
+	bool ascii;
 	/* What becomes of it */
 	struct foreign_lane *lanes; /* made by foreign_write, and owned */
 	uint32_t lane_count;
@@ -75,5 +78,7 @@ bool foreign_speedscope(struct foreign *t, FILE *out);
 bool foreign_folded(struct foreign *t, FILE *out);
 bool foreign_callgrind(struct foreign *t, FILE *out);
 bool foreign_pprof(struct foreign *t, FILE *out);
+bool foreign_table_tree(struct foreign *t, FILE *out);
+bool foreign_table_flat(struct foreign *t, FILE *out);
 
 #endif

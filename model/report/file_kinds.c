@@ -7,6 +7,7 @@ const char *const file_kind_names[FILE_KINDS] = {
 	[FILE_CHROME] = "chrome", [FILE_SPEEDSCOPE] = "speedscope", [FILE_VISUALISER] = "visualiser",
 	[FILE_PERF_TIMER] = "perf-timer", [FILE_PERF_BINARY] = "perf-timer-binary", [FILE_CSV] = "csv",
 	[FILE_JSON] = "json", [FILE_FOLDED] = "folded", [FILE_CALLGRIND] = "callgrind", [FILE_PPROF] = "pprof",
+	[FILE_TABLE_TREE] = "table-tree", [FILE_TABLE_FLAT] = "table-flat",
 };
 
 const struct file_kind_def file_kinds[FILE_KINDS] = {
@@ -25,6 +26,9 @@ const struct file_kind_def file_kinds[FILE_KINDS] = {
 			     "kcachegrind, callgrind_annotate", ".callgrind", false },
 	[FILE_PPROF] = { FILE_SUMS, "calls and self time of each zone stack, with places",
 			 "go tool pprof, and in servers that collect its files", ".pb.gz", true },
+	[FILE_TABLE_TREE] = { FILE_EVENTS, "a table of zone stacks, of each thread and of all: time, calls, least, most and mean",
+			      "less -S; it is that of perf_timer", ".tree.txt", false },
+	[FILE_TABLE_FLAT] = { FILE_EVENTS, "the same of zones", "less -S", ".flat.txt", false },
 	[FILE_CSV] = { FILE_REPORT, "the report, as --csv prints it", "a spreadsheet", ".csv", false },
 	[FILE_JSON] = { FILE_REPORT, "the report, and all that it is made of, as -j prints it", "jq, and in what you write yourself", ".json",
 			false },
