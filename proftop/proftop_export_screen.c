@@ -128,6 +128,7 @@ static bool prepare(struct exporting *e)
 {
 	e->foreign.profile = times_profile(&e->app->at->times);
 	e->foreign.threads = e->wanted->threads;
+	e->foreign.ascii = e->app->style.ascii;
 	if (file_kinds[e->wanted->kind].form == FILE_EVENTS ? !take_calls(e) : !take_values(e))
 		return false;
 	name_it(e);

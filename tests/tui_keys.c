@@ -800,6 +800,8 @@ static const struct step steps[] = {
 "│ folded             self time of each zone stack                              │\n"
 "│ callgrind          self time of each zone, who calls whom, with places       │\n"
 "│ pprof              calls and self time of each zone stack, with places       │\n"
+"│ table-tree         a table of zone stacks: time, calls, least, most, mean    │\n"
+"│ table-flat         the same of zones                                         │\n"
 "└──────────────────────────────────────────────────────────────────────────────┘\n"
 "Enter Choose  Esc Back  typing leaves those that have it\n" },
 	{ COMMAND_EXPORT, "a name for one", "", "X", "\r", 0,

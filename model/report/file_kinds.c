@@ -26,7 +26,7 @@ const struct file_kind_def file_kinds[FILE_KINDS] = {
 			     "kcachegrind, callgrind_annotate", ".callgrind", false },
 	[FILE_PPROF] = { FILE_SUMS, "calls and self time of each zone stack, with places",
 			 "go tool pprof, and in servers that collect its files", ".pb.gz", true },
-	[FILE_TABLE_TREE] = { FILE_EVENTS, "a table of zone stacks, of each thread and of all: time, calls, least, most and mean",
+	[FILE_TABLE_TREE] = { FILE_EVENTS, "a table of zone stacks: time, calls, least, most, mean",
 			      "less -S; it is that of perf_timer", ".tree.txt", false },
 	[FILE_TABLE_FLAT] = { FILE_EVENTS, "the same of zones", "less -S", ".flat.txt", false },
 	[FILE_CSV] = { FILE_REPORT, "the report, as --csv prints it", "a spreadsheet", ".csv", false },
