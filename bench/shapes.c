@@ -56,7 +56,7 @@ static long two_parents(long times)
 
 #define SITES 64
 
-static long many_sites(long times)
+static Prof_zone **sites_made(void)
 {
 	static Prof_zone *sites[SITES];
 
@@ -66,6 +66,13 @@ static long many_sites(long times)
 		snprintf(name, sizeof name, "site %d", s);
 		sites[s] = Prof_Zone(name);
 	}
+	return sites;
+}
+
+static long many_sites(long times)
+{
+	Prof_zone **sites = sites_made();
+
 	for (long i = 0; i < times / SITES; i++)
 		for (int s = 0; s < SITES; s++) {
 			Prof_Enter(sites[s]);
@@ -73,6 +80,21 @@ static long many_sites(long times)
 			Prof_Leave();
 		}
 	return times / SITES * SITES;
+}
+
+/* Eight apart, where a parent's cache begins with eight places. */
+static long two_that_meet(long times)
+{
+	Prof_zone **sites = sites_made();
+
+	Prof_Begin(parent)
+	for (long i = 0; i < times; i++) {
+		Prof_Enter(sites[i % 2 * 8]);
+		MEASURE_KEEP();
+		Prof_Leave();
+	}
+	Prof_End
+	return times;
 }
 
 /* The calls of fibonacci(n) are 1, 1, 3, 5, 9, 15, ...: each is those of the two before it, and one. */
@@ -130,6 +152,7 @@ const struct shape *shapes_get(void)
 		[SHAPE_FLAT] = { "flat", flat, loop, 4 },
 		{ "nest of 10", nest, loop, 0 },
 		{ "64 sites in one parent", many_sites, loop, 6 },
+		{ "two sites whose ids meet", two_that_meet, loop, 0 },
 		{ "leaf from two parents alternately", two_parents, loop, 0 },
 		{ "recursive Fibonacci", recursion, recursion_plain, 4 },
 	};

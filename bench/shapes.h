@@ -14,7 +14,7 @@ struct shape {
 };
 
 #define SHAPE_FLAT 0 /* the first one, which two threads run at the same time */
-#define SHAPES     5
+#define SHAPES     6
 const struct shape *shapes_get(void);
 
 /* The name of shapes_get in a module. */

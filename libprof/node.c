@@ -2,8 +2,8 @@
  *
  * A node is found by (parent, zone): first in the parent's cache, in the hot path, then in the thread's hash
  * table here.  The cache begins with eight places and has at least as many as there are children, or twice as
- * many where their zones' ids meet in one place: so a parent with thousands of children is as fast as one with
- * one.  Nodes are made once and stay; a block that changes hands keeps its tree.
+ * many where their zones' ids meet in one place, or 64: so a parent with thousands of children is as fast as one with
+ * one, and one with two whose ids are eight apart.  Nodes are made once and stay; a block that changes hands keeps its tree.
  */
 #include "libprof/internal.h"
 
@@ -14,6 +14,7 @@
 #define SLAB_BYTES 65536u
 #define FIRST_ROOM 128u
 #define FIRST_KIDS 8u
+#define FEW_KIDS   64u /* ids of few are kept apart by so many places, where they need them */
 #define KIDS_A_LINE ((uint32_t)(sizeof(struct node) / sizeof(struct node *))) /* places, of a node's size */
 #define LARGE_KIDS  2048u /* as many have pages of their own, given back when they grow */
 
@@ -156,8 +157,9 @@ static void grow_kids(struct thread *t, struct node *parent)
 static void remember(struct thread *t, struct node *parent, struct node *n)
 {
 	struct node *there = parent->kid[n->zone & parent->kid_mask];
+	uint32_t room = parent->kid_mask + 1;
 
-	if (parent->kid == no_kids || (there != &no_node && parent->kids > (parent->kid_mask + 1) / 2))
+	if (parent->kid == no_kids || (there != &no_node && (parent->kids > room / 2 || room < FEW_KIDS)))
 		grow_kids(t, parent);
 	if (parent->kid != no_kids)
 		parent->kid[n->zone & parent->kid_mask] = n;
