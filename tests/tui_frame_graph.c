@@ -189,9 +189,11 @@ static void a_peak_that_is_cut_says_how_long_it_is(void **state)
 	profile_free(p);
 }
 
-/* Bars that are a little longer than what is usual have their tops below a length that finds no other room. */
+/* Bars that are a little longer than what is usual have their tops below a length that finds no other room; that of the longest
+ * of all hides whatever there is. */
 static void lengths_hide_tops_that_say_little(void **state)
 {
+	int crowd[60] = { 900, 300, 300, 160, 700, 300, 210, 160, 160, 600 };
 	static const int lengths[] = { 160, 160, 160, 205, 160, 160, 900, 160, 205, 160, 160, 160, 205, 160, 160, 160, 160, 260, 700, 260, 160, 160 };
 	struct profile *p = of_lengths(1, lengths, sizeof(lengths) / sizeof(*lengths));
 	struct frame_graph_look look = { .profile = p };
@@ -203,6 +205,20 @@ static void lengths_hide_tops_that_say_little(void **state)
 	       "     │▅▅▅█▅▅█▅█▅▅▅█▅▅▅▅███▅▅\n"
 	       "     │██████████████████████\n"
 	       "   ms                    now\n");
+	profile_free(p);
+	for (int i = 10; i < 60; i++)
+		crowd[i] = 160;
+	look.profile = p = of_lengths(1, crowd, sizeof(crowd) / sizeof(*crowd));
+	expect(&g, &look, 66, 4,
+	       " 20.0┼!90ms█▁╌╌!60.0 ms╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+	       "     │███▅███▅▅█▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅\n"
+	       "     │████████████████████████████████████████████████████████████\n"
+	       "   ms  −1.0 s                  −0.5 s                          now\n");
+	look.budget = 20 * MS; /* where the first line says what is over it, nothing of that is hidden */
+	expect(&g, &look, 66, 3,
+	       " 20.0┼!▄▄╌!▄▁╌╌!60.0 ms╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+	       "     │███▆███▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
+	       "   ms over 11.7 %              −0.5 s                          now\n");
 	profile_free(p);
 }
 

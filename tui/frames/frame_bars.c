@@ -13,6 +13,7 @@
 
 #define EIGHTHS 8
 #define LABEL_CELLS 5
+#define CROWD_FROM 60 /* bars of which a few may be hidden */
 #define LOW 3 /* eighths of the uppermost line that a length may hide */
 #define LENGTHS_MOST 8 /* peaks that say how long they are */
 
@@ -361,17 +362,25 @@ static bool next_run(const struct frame_bars *b, const struct run *last, struct 
 	return found;
 }
 
-/* A cell of the uppermost line into which a bar hardly reaches, which is over no budget. */
+/* What a length may hide of the uppermost line, if that is not where one sees what is over a budget: nothing, tops that hardly
+ * reach there, or all that there is. */
+enum hides { HIDES_NOTHING, HIDES_LOW, HIDES_ALL };
+
+static bool may_hide(const struct frame_bars *b)
+{
+	return b->scale.rows > 1 && !(b->scale.budget && line_row(&b->scale) == 0);
+}
+
 static bool is_low(const struct frame_bars *b, int i, const struct cell *cell)
 {
 	int64_t length = length_of(b, i);
 
-	return !b->scale.budget && b->scale.rows > 1 && (cell->codes[0] == '.' || (cell->codes[0] > 0x2580 && cell->codes[0] < 0x2588)) &&
+	return (cell->codes[0] == '.' || (cell->codes[0] > 0x2580 && cell->codes[0] < 0x2588)) &&
 	       length && bar_height(&b->scale, length) <= (b->scale.rows - 1) * EIGHTHS + LOW;
 }
 
-/* Whether there is nothing in the uppermost line but the scale's line, from a column on; `low`: or what hardly reaches there. */
-static bool is_open(const struct frame_bars *b, int from, int end, bool low)
+/* Whether there is nothing in the uppermost line but the scale's line, from a column on, or what may be hidden. */
+static bool is_open(const struct frame_bars *b, int from, int end, enum hides hides)
 {
 	for (int i = from; i < end; i++) {
 		const struct cell *cell = canvas_cell(b->c, b->a.x + b->place.left + i, b->a.y);
@@ -379,7 +388,7 @@ static bool is_open(const struct frame_bars *b, int from, int end, bool low)
 		if (i < -1 || i > b->place.bars)
 			return false;
 		if (i >= 0 && i < b->place.bars && cell && cell->codes[0] != ' ' && cell->role != ROLE_BUDGET &&
-		    cell->role != ROLE_AXIS && !(low && is_low(b, i, cell)))
+		    cell->role != ROLE_AXIS && hides != HIDES_ALL && !(hides == HIDES_LOW && is_low(b, i, cell)))
 			return false;
 	}
 	return true;
@@ -387,30 +396,33 @@ static bool is_open(const struct frame_bars *b, int from, int end, bool low)
 
 /* At its left, as bars move there, else at its right; with a blank between it and what is beyond. False: it has no
  * room. */
-static bool put_length(const struct frame_bars *b, const struct run *run, const char *text, bool low)
+static bool put_length(const struct frame_bars *b, const struct run *run, const char *text, enum hides hides)
 {
 	int cells = (int)text_width(text), x = b->place.left;
 	enum role role = role_of(b, &b->columns[run->longest]);
 
-	if (is_open(b, run->first - cells - 1, run->first, low))
+	if (is_open(b, run->first - cells - 1, run->first, hides))
 		canvas_text(b->c, b->a, x + run->first - cells, 0, role, text);
-	else if (is_open(b, run->end, run->end + cells + 1, low))
+	else if (is_open(b, run->end, run->end + cells + 1, hides))
 		canvas_text(b->c, b->a, x + run->end, 0, role, text);
 	else
 		return false;
 	return true;
 }
 
-/* `41.2 ms`, or as short as on a logarithmic axis. */
-static void draw_length(const struct frame_bars *b, const struct run *run)
+/* `41.2 ms`, or as short as on a logarithmic axis. The longest of all says it in any case, as one
+ * takes another for it otherwise. */
+static void draw_length(const struct frame_bars *b, const struct run *run, bool longest)
 {
+	enum hides most = !may_hide(b) ? HIDES_NOTHING : longest && b->place.bars >= CROWD_FROM ? HIDES_ALL : HIDES_LOW;
+
 	uint64_t ticks_per_s = b->look->profile->ticks_per_s;
 	struct figure whole = figure_timed(length_of(b, run->longest), ticks_per_s, NULL, 3, b->look->ascii);
 	char text[64];
 
 	short_time(b, length_of(b, run->longest), text, sizeof(text));
-	for (int low = 0; low < 2; low++)
-		if (put_length(b, run, whole.text, low) || put_length(b, run, text, low))
+	for (enum hides hides = HIDES_NOTHING; hides <= most; hides++)
+		if ((hides != HIDES_ALL && put_length(b, run, whole.text, hides)) || put_length(b, run, text, hides))
 			return;
 }
 
@@ -419,7 +431,7 @@ void frame_bars_lengths(const struct frame_bars *b)
 	struct run run, last;
 
 	for (int i = 0; i < LENGTHS_MOST && next_run(b, i ? &last : NULL, &run); i++) {
-		draw_length(b, &run);
+		draw_length(b, &run, !i);
 		last = run;
 	}
 }
