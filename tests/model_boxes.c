@@ -166,13 +166,22 @@ static void expect_text(const struct box_run *run, const char *name, bool areas,
 static void texts_are_as_wide_as_their_cells(void **state)
 {
 	static const struct box_label labels[] = {
-		{ "", "", false }, { "a", "1.5", false }, { "update", "", true }, { "描画_draw", "+0.25", false },
-		{ "very_long_name_of_a_zone", "7", true },
+		{ "", "", "", false }, { "a", "1.5", " ×2", false }, { "update", "", "", true }, { "描画_draw", "+0.25", "", false },
+		{ "very_long_name_of_a_zone", "7", "", true }, { "b", "1.5 µs", " ×41", false },
 	};
 	struct box_run run = { .kind = BOX_ONE, .cells = 10, .begins = true };
 	char text[512];
 
 	(void)state;
+	/* what has no room as a whole is left out from behind */
+	for (run.cells = 14; run.cells > 8; run.cells--) {
+		static const char *const texts[] = { "▏b       ", "▏b  1.5 µs", "▏b  1.5 µs ", "▏b  1.5 µs  ", "▏b  1.5 µs   ",
+						      "▏b  1.5 µs ×41" };
+
+		box_run_text(&run, &labels[5], BOX_AREAS, false, text, sizeof(text));
+		assert_string_equal(text, texts[run.cells - 9]);
+	}
+	run.cells = 10;
 	expect_text(&run, "update", true, false, "▏update   ");
 	expect_text(&run, "update", true, true, "|update   ");
 	expect_text(&run, "update", false, true, "[update--]");

@@ -949,6 +949,13 @@ static void an_event_leads_to_its_time(void **state)
 	stage_expect(&t, "\nframes 7  16.00 ms"); /* from 96 to 112 ms */
 	stage_expect(&t, "PAUSED  frame 7 ");
 	stage_end(&t);
+	/* the note that a frame ends with */
+	begin(&t, &g, 103, 24, true);
+	profile_add_instant(t.p, 17 * FRAME - US, 0, PROFILE_NONE, "far behind", false);
+	stage_data(&t);
+	stage_type(&t, "p[[[0");
+	stage_expect(&t, " far behind ◆\n");
+	stage_end(&t);
 }
 
 static void the_map_leads_there(void **state)

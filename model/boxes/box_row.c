@@ -201,12 +201,15 @@ static size_t put_name(struct writing *w, const char *name, size_t cells, bool a
 static void put_label(struct writing *w, const struct box_label *label, size_t cells, const char *fill, bool ascii)
 {
 	bool fits = !label->whole || text_width(label->name) <= cells;
-	size_t used = put_name(w, fits ? label->name : "", cells, ascii), value = strlen(label->value);
+	size_t used = put_name(w, fits ? label->name : "", cells, ascii), value = text_width(label->value), more = text_width(label->more);
 
 	if (value && fits && used + VALUE_GAP + value <= cells) {
 		put_times(w, " ", VALUE_GAP);
-		put(w, label->value, value);
+		put(w, label->value, strlen(label->value));
 		used += VALUE_GAP + value;
+		more = used + more <= cells ? more : 0;
+		put(w, label->more, more ? strlen(label->more) : 0);
+		used += more;
 	}
 	put_times(w, fill, cells - used);
 }

@@ -62,6 +62,7 @@ uint32_t box_hue(const char *name);
 struct box_label {
 	char name[192];  /* cut where there is no room for it */
 	char value[64];  /* behind it, where there is room for all of it; "": none */
+	char more[32];   /* and behind that, likewise */
 	bool whole;      /* the name is not cut but left out: of a number a part is another one */
 };
 

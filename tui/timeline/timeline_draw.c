@@ -36,13 +36,12 @@ static void label(const void *context, uint32_t box, struct box_label *out)
 	char *name = name_safe(zone_of(p, box)->name, p->look->ascii);
 	size_t used, bytes = name ? text_clip(name, sizeof(out->name) / 4, &used) : 0;
 	int64_t length = row->end[box] - row->begin[box];
-	char factor[32] = "";
 
 	snprintf(out->name, sizeof(out->name), "%.*s", (int)bytes, name ? name : "");
 	if (p->t->usual && !p->row.of_sums)
-		timeline_heat_text(p->t, p->look, p->row.nodes[box], length, factor, sizeof(factor));
+		timeline_heat_text(p->t, p->look, p->row.nodes[box], length, out->more, sizeof(out->more));
 	if (!p->row.of_sums || !sums_piece(&p->row.lane->sums, row->begin[box])->scaled)
-		snprintf(out->value, sizeof(out->value), "%s%s", timeline_time(p->look, length).text, factor);
+		snprintf(out->value, sizeof(out->value), "%s", timeline_time(p->look, length).text);
 	free(name);
 }
 

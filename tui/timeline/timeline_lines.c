@@ -220,12 +220,14 @@ void timeline_draw_frames(const struct timeline *t, const struct look *look, str
 	free(columns);
 }
 
-/* Events and notes: a sign at the place of each, and its words where there is room up to the next. */
+/* Events and notes: a sign at the place of each, and its words where there is room up to the next. Those of
+ * the note that a frame ends with, at the right edge, stand before it. */
 void timeline_draw_events(const struct timeline *t, const struct look *look, struct canvas *c, struct area a)
 {
 	const struct profile *p = look->profile;
 	struct area axis = { t->drawn.x, a.y, t->drawn.width, 1 };
 	uint32_t i = SEARCH(i, 0, p->instant_count, p->instants[i].tick < t->window.from);
+	int end = 0; /* of what is written */
 
 	canvas_clipped(c, a, 0, 0, t->drawn.x - a.x - 1, ROLE_DIM, "events");
 	while (i < p->instant_count && p->instants[i].tick < t->window.to) {
@@ -243,9 +245,12 @@ void timeline_draw_events(const struct timeline *t, const struct look *look, str
 		next = i < p->instant_count ? timeline_column(t, p->instants[i].tick) : axis.width;
 		next = next < axis.width ? next : axis.width;
 		canvas_text(c, axis, x, 0, note ? ROLE_MARK : ROLE_AXIS, instants_sign(note, look->ascii));
-		text = next - x > 5 ? instants_text(p, instant, look->ascii) : NULL;
-		if (text)
-			canvas_clipped(c, axis, x + 2, 0, next - x - 3, ROLE_DIM, text);
+		text = next - x > 5 || next == axis.width ? instants_text(p, instant, look->ascii) : NULL;
+		if (text && next - x > 5)
+			end = x + 2 + canvas_clipped(c, axis, x + 2, 0, next - x - 3, ROLE_DIM, text);
+		else if (text && (int)text_width(text) < x - 1 - end)
+			canvas_text(c, axis, x - 1 - (int)text_width(text), 0, ROLE_DIM, text);
+		end = end > x ? end : x + 1;
 		free(text);
 	}
 }
