@@ -66,6 +66,10 @@ static int program(void)
 		for (int k = 0; k < 30; k++)
 			recur(-1);
 		Prof_Leave();
+		Prof_Enter(Prof_Zone("short")); /* shorter than the wait, whoever loses its core in one of these */
+		Prof_Leave();
+		Prof_Enter(Prof_Zone("as short"));
+		Prof_Leave();
 		Prof_Wait(rest)
 		for (volatile int k = 0; k < turns; k++)
 			;
