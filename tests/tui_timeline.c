@@ -958,6 +958,28 @@ static void an_event_leads_to_its_time(void **state)
 	stage_end(&t);
 }
 
+/* The frame that has not ended has its place, too: where a program died, one looks there. */
+static void the_last_frame_is_not_over(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 24, true);
+	stage_type(&t, ":zoom 300ms\r");
+	assert_false(stage_shows(&t, "▏21"));
+	t.p->now_tick += 250 * MS;
+	stage_data(&t);
+	stage_expect(&t, "▏21  running");
+	t.p->process.state = PROFILE_DEAD;
+	stage_data(&t);
+	stage_expect(&t, "▏21  unfinished");
+	t.p->process.state = PROFILE_ENDED;
+	stage_data(&t);
+	assert_false(stage_shows(&t, "▏21"));
+	stage_end(&t);
+}
+
 static void the_map_leads_there(void **state)
 {
 	struct stage t;
@@ -1116,6 +1138,7 @@ int main(void)
 		cmocka_unit_test(lanes_fold),
 		cmocka_unit_test(a_row_leads_to_its_longest_call),
 		cmocka_unit_test(an_event_leads_to_its_time),
+		cmocka_unit_test(the_last_frame_is_not_over),
 		cmocka_unit_test(the_map_leads_there),
 		cmocka_unit_test(it_follows_until_it_is_paused),
 		cmocka_unit_test(the_mouse),

@@ -10,7 +10,9 @@
 #include "model/base/search.h"
 #include "model/base/text.h"
 #include "model/boxes/ruler.h"
+#include "model/stats/frame_stats.h"
 #include "tui/cells/fields.h"
+#include "tui/frames/frame_columns.h"
 #include "tui/frames/instants.h"
 #include "tui/widgets/boxes.h"
 
@@ -175,10 +177,16 @@ struct frame_boxes {
 static void frame_label(const void *context, uint32_t box, struct box_label *out)
 {
 	const struct frame_boxes *b = context;
-	const struct profile_frame *f = &b->look->profile->frames[b->first + box];
+	const struct profile *p = b->look->profile;
+	const struct profile_frame *f = &p->frames[b->first + box];
 
-	snprintf(out->name, sizeof(out->name), "%s", figure_grouped(f->number).text);
 	out->whole = true;
+	if (b->first + box == p->frame_count) {
+		snprintf(out->name, sizeof(out->name), "%s", figure_grouped(f[-1].number + 1).text);
+		snprintf(out->value, sizeof(out->value), "%s", p->process.state == PROFILE_DEAD ? "unfinished" : graph_running(p) ? "running" : "");
+		return;
+	}
+	snprintf(out->name, sizeof(out->name), "%s", figure_grouped(f->number).text);
 	snprintf(out->value, sizeof(out->value), "%s", timeline_time(b->look, f->length).text);
 }
 
@@ -187,19 +195,24 @@ static enum role frame_role(const void *context, uint32_t box)
 	const struct frame_boxes *b = context;
 	const struct profile_frame *f = &b->look->profile->frames[b->first + box];
 
+	if (b->first + box == b->look->profile->frame_count)
+		return ROLE_DIM;
 	if (f->number == b->look->frames.chosen)
 		return ROLE_PAUSED;
 	return b->look->frames.budget && f->length > b->look->frames.budget ? ROLE_BOX_MOST : ROLE_BOX_PALE;
 }
 
-/* Those of which something is in the window: frames that are kept alone lie apart from each other. */
+/* Those of which something is in the window, and behind the newest the one that runs, or was not ended: frames that are kept alone
+ * lie apart from each other. */
 void timeline_draw_frames(const struct timeline *t, const struct look *look, struct canvas *c, struct area a)
 {
 	const struct profile *p = look->profile;
 	struct frame_boxes context = { look, SEARCH(i, 0, p->frame_count, frame_end(&p->frames[i]) < t->window.from) };
 	uint32_t count = SEARCH(i, context.first, p->frame_count, p->frames[i].start < t->window.to) - context.first;
-	int64_t *columns = array_zeroed(3 * (uint64_t)count + 1, sizeof(*columns));
-	int64_t *begin = columns, *end = columns + count, *sums = end + count, last = INT64_MIN;
+	bool is_there = p->process.state == PROFILE_LIVE || p->process.state == PROFILE_DEAD;
+	int64_t running = is_there && context.first + count == p->frame_count ? frame_running(p) : 0;
+	int64_t *columns = array_zeroed(3 * (uint64_t)count + 4, sizeof(*columns));
+	int64_t *begin = columns, *end = columns + count + 1, *sums = end + count + 1, last = INT64_MIN;
 
 	canvas_clipped(c, a, 0, 0, t->drawn.x - a.x - 1, ROLE_DIM, "frames");
 	for (uint32_t i = 0; columns && i < count; i++) {
@@ -208,6 +221,12 @@ void timeline_draw_frames(const struct timeline *t, const struct look *look, str
 		begin[i] = f->start > last ? f->start : last;
 		last = end[i] = frame_end(f) > begin[i] ? frame_end(f) : begin[i];
 		sums[i + 1] = sums[i] + end[i] - begin[i];
+	}
+	if (columns && running > 0 && p->now_tick - running >= last) {
+		begin[count] = p->now_tick - running;
+		end[count] = p->now_tick;
+		sums[count + 1] = sums[count] + running;
+		count++;
 	}
 	if (columns) {
 		struct box_row row = { begin, end, sums, count };
