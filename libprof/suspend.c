@@ -7,9 +7,9 @@
  *              Prof_Resume  Prof_Suspend                      Prof_Resume
  *
  * A Prof_stack is of one task: a fiber, a coroutine.  While the task runs, the stack knows what was open on the thread
- * before it (base_*), and holds nothing; of a new stack nothing was.  Suspend leaves all that is open behind that, one transition a zone from the
- * innermost out, and the stack holds it: the ids of the zones, and how long their calls have run so far.  Resume opens
- * it on the calling thread, in the order in which it was entered.
+ * before it (base_*), and holds nothing; of a new stack nothing was.  Suspend leaves all that is open behind that, one
+ * transition a zone from the innermost out, and the stack holds it: the ids of the zones, and how long their calls have
+ * run so far.  Resume opens it on the calling thread, in the order in which it was entered.
  *
  * A call that is resumed is not counted again.  Its start is set back by what it took before, so that the time it has
  * when it ends is the sum of its stretches, for the hot path too, and for readers who see it open.  A start that lies
