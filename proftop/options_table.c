@@ -99,7 +99,8 @@ const struct option_def option_table[] = {
 		  "or the program ends. Discarded frames do not count." },
 	{ .name = "from", .argument = "TIME", .kind = KIND_TEXT, .group = GROUP_WHICH, FIELD(from),
 	  .with = WITH_TIMELINE | WITH_EVENTS,
-	  .help = "With -v timeline, and --export of single calls: from so long before the end on, -3.2s or 800ms; else from where calls are known." },
+	  .help = "With -v timeline, and --export of single calls: from so long before the end on, -3.2s or 800ms; else from "
+		  "where calls are known." },
 	{ .name = "to", .argument = "TIME", .kind = KIND_TEXT, .group = GROUP_WHICH, FIELD(to),
 	  .with = WITH_TIMELINE | WITH_EVENTS,
 	  .help = "Likewise: until so long before the end." },

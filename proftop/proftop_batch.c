@@ -56,7 +56,9 @@ static bool print_report(const struct batch *b, FILE *out)
 			    .calls = b->calls ? &calls : NULL,
 			    .why = b->comparison ? &why : NULL, .first = b->first, .count = b->count,
 			    .whole_run = b->whole_run, .asked = b->asked, .average = b->average,
-			    .spreadsheet = b->o->spreadsheet, .base = b->options.base, .flame = b->o->view == OPTION_VIEW_FLAME, .chosen = b->frame, .no_events = b->o->no_events };
+			    .spreadsheet = b->o->spreadsheet, .base = b->options.base,
+			    .flame = b->o->view == OPTION_VIEW_FLAME, .chosen = b->frame,
+			    .no_events = b->o->no_events };
 
 	if (b->calls)
 		calls.zone = b->keys->keys[b->focus].zone;

@@ -34,7 +34,8 @@ static const char *const sentences[ATTACH_STATES] = {
 	[ATTACH_OTHER_ORDER] = "'%1$s' was written on a machine of another byte order or word size (%2$s), and this "
 	                       "proftop reads " HERE "-endian words of 64 bits, format " FORMAT
 	                       ": read it on one of that kind",
-	[ATTACH_OTHER_VERSION] = "'%1$s' has format %2$s, and this proftop reads " FORMAT ": use the proftop that came with the program's libprof",
+	[ATTACH_OTHER_VERSION] = "'%1$s' has format %2$s, and this proftop reads " FORMAT
+	                         ": use the proftop that came with the program's libprof",
 	[ATTACH_TRUNCATED] = "'%1$s' is cut off: %2$s; run the program again, or remove it with proftop --clean",
 	[ATTACH_DAMAGED] = "'%1$s' is damaged: %2$s; run the program again, or remove it with proftop --clean",
 	[ATTACH_MEMORY] = "'%1$s' cannot be held: %2$s",

@@ -92,8 +92,8 @@ struct attachment {
 enum attach_state region_attach(struct attachment *a, const char *name, unsigned flags, char *why, size_t size);
 void region_detach(struct attachment *a);
 
-/* Asks anew whether the file is as long as it was, and whether the writer lives (its lock); when it died since, re-reads the region whole into
- * private memory and renews the section pointers.  False: it is dead. */
+/* Asks anew whether the file is as long as it was, and whether the writer lives (its lock); when it died since, re-reads
+ * the region whole into private memory and renews the section pointers.  False: it is dead. */
 bool region_refresh_life(struct attachment *a);
 
 /* Whether the first `bytes` of a section (of the history: of each level) can be read.  A live writer that goes on is asked

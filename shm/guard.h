@@ -2,7 +2,8 @@
  *
  * To touch a page that its file has lost is a SIGBUS.  While a mapping is guarded, the first such touch
  * puts zero pages over the lost end of the mapping, sets *hit, and the load reads zero.  The handler is
- * one for the whole process; a SIGBUS of anything else goes to the handler that was there before.  For readers only: libprof does not touch signals.
+ * one for the whole process; a SIGBUS of anything else goes to the handler that was there before.  For readers only:
+ * libprof does not touch signals.
  *
  * Threads: any may add and remove; a mapping is removed before it is unmapped, by the thread that reads it.
  */

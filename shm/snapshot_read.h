@@ -49,7 +49,8 @@ static inline uint32_t snapshot_filled(const struct attachment *a, enum region_s
 static inline struct region_thread *snapshot_block(const struct attachment *a, uint32_t block)
 {
 	if (block >= a->thread_count ||
-	    !region_there(a, REGION_THREADS, (block + 1ull) * a->header.sections[REGION_THREADS].stride) || BLOCK_STATE(WORD_LOAD(a->threads[block].state)) == BLOCK_FREE)
+	    !region_there(a, REGION_THREADS, (block + 1ull) * a->header.sections[REGION_THREADS].stride) ||
+	    BLOCK_STATE(WORD_LOAD(a->threads[block].state)) == BLOCK_FREE)
 		return NULL;
 	return &a->threads[block];
 }

@@ -11,7 +11,8 @@
  *   note    id: bytes of its text.  Words 2 on: the text, padded with zeros
  *
  * Records stand in the order in which they were written.  A thread's samples of one counter have ascending
- * intervals, each of them ended and its end decided; its events and notes ascending ticks.  An event belongs to the frame with start < tick <= end.
+ * intervals, each of them ended and its end decided; its events and notes ascending ticks.  An event belongs to the
+ * frame with start < tick <= end.
  */
 #ifndef SHM_VALUE_H
 #define SHM_VALUE_H

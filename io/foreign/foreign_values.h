@@ -2,8 +2,8 @@
 /*
  * foreign_values: what counters were, one value after the other.
  *
- * Of a stretch of time it has the least, the greatest and the last value, all at its end. A counter has a value of its own in each thread that set it; one
- * that is only added to has one.
+ * Of a stretch of time it has the least, the greatest and the last value, all at its end. A counter has a value of its own
+ * in each thread that set it; one that is only added to has one.
  */
 #ifndef IO_FOREIGN_VALUES_H
 #define IO_FOREIGN_VALUES_H

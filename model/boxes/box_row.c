@@ -201,7 +201,8 @@ static size_t put_name(struct writing *w, const char *name, size_t cells, bool a
 static void put_label(struct writing *w, const struct box_label *label, size_t cells, const char *fill, bool ascii)
 {
 	bool fits = !label->whole || text_width(label->name) <= cells;
-	size_t used = put_name(w, fits ? label->name : "", cells, ascii), value = text_width(label->value), more = text_width(label->more);
+	size_t used = put_name(w, fits ? label->name : "", cells, ascii);
+	size_t value = text_width(label->value), more = text_width(label->more);
 
 	if (value && fits && used + VALUE_GAP + value <= cells) {
 		put_times(w, " ", VALUE_GAP);

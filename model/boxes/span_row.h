@@ -3,7 +3,8 @@
  * span_row: calls one after the other at one depth of a thread, as columns that grow at the end and shrink at the front.
  *
  * Of each span it has the ticks of begin and end, the node of the profile, and the sum of the lengths before it: the
- * columns of a box_row, and what is special about it, 29 bytes a span. The room is that of at most four times the spans that are held, and 32 more.
+ * columns of a box_row, and what is special about it, 29 bytes a span. The room is that of at most four times the spans
+ * that are held, and 32 more.
  * A span_row of zeros is an empty one.
  */
 #ifndef MODEL_SPAN_ROW_H

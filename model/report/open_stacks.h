@@ -72,7 +72,8 @@ struct open_stacks *open_stacks_new(const struct profile *p);
 struct open_stacks *open_stacks_hold(struct open_stacks *o);
 void open_stacks_free(struct open_stacks *o);
 
-/* A thread of the profile, behind all those that are added before it: its last transition, and when it was looked at. False: out of memory. */
+/* A thread of the profile, behind all those that are added before it: its last transition, and when it was looked at.
+ * False: out of memory. */
 bool open_stacks_add_thread(struct open_stacks *o, const struct profile *p, uint32_t thread, bool busy,
 			    int64_t last, int64_t now);
 

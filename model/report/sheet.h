@@ -6,8 +6,8 @@
  * decides what is shown in a width of so many cells of a screen: as long as the column that gives way has less room
  * than it should keep, the least important other column is dropped. If it is still too narrow, that column is cut and
  * ends in an ellipsis; a name of code has it in the middle, as its end tells it from others. Where that would leave no
- * other column, the most important one stays, as narrow as its texts are. sheet_line is a row as a line of text for that width. Texts are UTF-8 that is safe to show, and
- * in ASCII where the sheet is.
+ * other column, the most important one stays, as narrow as its texts are. sheet_line is a row as a line of text for
+ * that width. Texts are UTF-8 that is safe to show, and in ASCII where the sheet is.
  *
  * All that is added is copied; titles and units of columns are borrowed. Out of memory what follows is dropped, and
  * `failed` is set.

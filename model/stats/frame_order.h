@@ -6,7 +6,8 @@
  * those of one length by their number. Percentiles are nearest-rank, as in statistics.h, so each is a length that
  * occurred. What is asked takes O(log frames), and so does a frame that comes or leaves.
  *
- * Which frame is the median one: base_frame.h. Lengths are in ticks. An order has no pointer into the profile, so that its copy serves a copy of the profile.
+ * Which frame is the median one: base_frame.h. Lengths are in ticks. An order has no pointer into the profile, so that its
+ * copy serves a copy of the profile.
  */
 #ifndef MODEL_FRAME_ORDER_H
 #define MODEL_FRAME_ORDER_H
