@@ -322,6 +322,8 @@ static int daemon_unmarked(void)
 {
 	Prof_Begin(round)
 	zones_of_parent();
+	if (SANITIZED)
+		core_sleep_us(200000); /* the timer's thread, as it begins, has the allocator's lock: see core_timer */
 	if (fork() != 0)
 		_exit(0);
 	setsid();
