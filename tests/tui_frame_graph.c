@@ -127,6 +127,10 @@ static void what_waits_is_dim(void **state)
 			dims += canvas_cell(&c, x, y)->role == ROLE_DIM;
 		assert_int_equal(dims, dim[x]);
 	}
+	look.ascii = true;
+	frame_graph_draw(&g, &look, &c, canvas_area(&c));
+	assert_int_equal(canvas_cell(&c, 1, 4)->codes[0], '#');
+	assert_int_equal(canvas_cell(&c, 3, 4)->codes[0], ':');
 	canvas_fini(&c);
 	profile_free(p);
 }

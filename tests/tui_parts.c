@@ -456,7 +456,7 @@ static void the_help_begins_with_what_is_open(void **state)
 			 " p Pause     Tab Frames  ? Help\n"
 			 " SELF  Time in the zone itself.\n"
 			 " HEAT  How restless: . - # ##, the last is most.\n"
-			 " # a frame,  : what of it waits, or runs still\n"
+			 " # a frame,  : what waits, or may, or still runs\n"
 			 " # one over the budget  # the one that is shown\n"
 			 " 1 to  4 zones that are pinned\n"
 			 " zone it waits, or is in no zone\n"

@@ -980,6 +980,24 @@ static void the_last_frame_is_not_over(void **state)
 	stage_end(&t);
 }
 
+/* Signs that ASCII has not are not explained there. */
+static void its_help(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 103, 40, true);
+	stage_type(&t, "?");
+	stage_expect(&t, "░ ▒ ▓ . : #  ");
+	stage_type(&t, "q");
+	t.app.style.ascii = true;
+	stage_type(&t, "?");
+	stage_expect(&t, "\n . : #  ");
+	assert_false(stage_shows(&t, "░"));
+	stage_end(&t);
+}
+
 static void the_map_leads_there(void **state)
 {
 	struct stage t;
@@ -1139,6 +1157,7 @@ int main(void)
 		cmocka_unit_test(a_row_leads_to_its_longest_call),
 		cmocka_unit_test(an_event_leads_to_its_time),
 		cmocka_unit_test(the_last_frame_is_not_over),
+		cmocka_unit_test(its_help),
 		cmocka_unit_test(the_map_leads_there),
 		cmocka_unit_test(it_follows_until_it_is_paused),
 		cmocka_unit_test(the_mouse),

@@ -29,6 +29,14 @@ static void add_column(struct guide_about *about, const char *title, const char 
 		about->columns[about->column_count++] = (struct column_help){ title, help };
 }
 
+/* What stands behind signs that are not of it, `. : #` of `░ ▒ ▓ . : #`. */
+static const char *in_ascii(const char *title)
+{
+	while ((unsigned char)*title >= 128 || *title == ' ')
+		title++;
+	return title;
+}
+
 /* Those that are in sight; what the others are stands further down. */
 static void add_columns(const struct app *a, struct guide_about *about)
 {
@@ -40,7 +48,7 @@ static void add_columns(const struct app *a, struct guide_about *about)
 		if (t->shown >> c & 1)
 			add_column(about, report_title(report, c), report_columns[c].help);
 	for (; columns && columns->title; columns++)
-		add_column(about, columns->title, columns->help);
+		add_column(about, a->style.ascii ? in_ascii(columns->title) : columns->title, columns->help);
 }
 
 unsigned app_help(struct app *a, int unused)

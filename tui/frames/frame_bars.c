@@ -274,6 +274,8 @@ static void draw_bar(const struct frame_bars *b, int x, const struct graph_colum
 
 	if (waiting)
 		work = (int)((double)(column->length - waiting) * bar.eighths_per_tick + 0.5);
+	if (column->number && role == ROLE_DIM && !may_be_work(b, column))
+		work = 0;
 	for (int row = 0; row < s->rows && height > row * EIGHTHS; row++)
 		draw_cell(b, x, row, bar.height - row * EIGHTHS, work - row * EIGHTHS, role);
 	graph_pins_draw(b->look, column->number, &bar, b->c, b->a);

@@ -67,6 +67,8 @@ static const struct column_help flame[] = {
 static const struct column_help timeline[] = {
 	{ "a box", "A call, as wide as it took; its colour goes by its zone's name. Below it stand those that it made." },
 	{ "░ ▒ ▓ . : #", "Calls that are narrower than a cell, and how much of it they cover." },
+	{ "a box x41", "Colours of heat (!): it took 41 times as long as calls of its stack do; red is more than three times, waits ten. "
+		       "So is a cell of merged calls that did." },
 	{ "{a box}", "A sum: all calls of a zone in a frame of which no single calls are known any more, the longest first. When "
 		     "they were within it is not known." },
 	{ "?", "What the thread did then is not known any more. Single calls are known of the last seconds, and of the longest "

@@ -144,7 +144,7 @@ static const struct colour heats[] = {
 
 static const struct colour bars[] = {
 	{ ROLE_GRAPH, 0, "▆", "#", "a frame," },
-	{ ROLE_DIM, 0, "▆", ":", "what of it waits, or runs still" },
+	{ ROLE_DIM, 0, "▆", ":", "what waits, or may, or still runs" },
 	{ ROLE_OVER, 0, "▆", "#", "one over the budget" },
 	{ ROLE_CHOSEN, 0, "▆", "#", "the one that is shown" },
 	{ ROLE_PIN_1, 0, "1", NULL, "to" },
