@@ -672,19 +672,21 @@ static void labels_of_the_axis_suit_the_time_in_sight(void **state)
 	static const struct {
 		int64_t length;
 		const char *axis;
+		uint64_t right;
 	} cases[] = {
-		{ 1000, "   us                  -40 us              -20 us              now" },
-		{ 100000, "   us                   -4 ms               -2 ms              now" },
-		{ 20 * MS, "   ms        -1.0 s                   -0.5 s                   now" },
-		{ 700 * MS, "    s               -30.0 s       -20.0 s       -10.0 s        now" },
-		{ 60000 * MS, "    s                  -40 min             -20 min             now" },
+		{ 1000, "   us                  -40 us              -20 us              now", 0 },
+		{ 100000, "   us                   -4 ms               -2 ms              now", 0 },
+		{ 20 * MS, "   ms        -1.0 s                   -0.5 s                   now", 0 },
+		{ 700 * MS, "    s               -30.0 s       -20.0 s       -10.0 s        now", 0 },
+		{ 60000 * MS, "    s                  -40 min             -20 min             now", 0 },
+		{ 700 * MS, "    s            -130 s        -120 s        -110 s         -100 s", 50 },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct profile *p = even(1, 200, cases[i].length);
 		struct frame_graph_look look = { .profile = p, .ascii = true };
-		struct frame_graph g = { 0 };
+		struct frame_graph g = { .right = cases[i].right };
 		struct canvas c = { 0 };
 		char *text;
 

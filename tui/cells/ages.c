@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#define LONG_AGO 1000 /* tenths, from which on whole steps have none */
+
 /* Round ones. */
 static const struct {
 	int64_t ns;
@@ -33,7 +35,9 @@ void age_text(char *out, size_t size, const struct age_step *step, int64_t ns, b
 	long long units_of = (long long)(ns / step->unit_ns);
 	const char *minus = ascii ? "-" : "−", *name = ascii ? step->ascii : step->name;
 
-	if (step->tenths)
+	if (step->tenths && units_of >= LONG_AGO && !(step->ns % (10 * step->unit_ns)))
+		snprintf(out, size, "%s%lld %s", minus, units_of / 10, name);
+	else if (step->tenths)
 		snprintf(out, size, "%s%lld.%lld %s", minus, units_of / 10, units_of % 10, name);
 	else
 		snprintf(out, size, "%s%lld %s", minus, units_of, name);

@@ -20,7 +20,7 @@ struct age_step {
 /* The first step that is not below; its ns is 0 when all are. */
 struct age_step age_step_from(double least_ns);
 
-/* `−0.4 s`. */
+/* `−0.4 s`, and of long ago `−1186 s`. */
 void age_text(char *out, size_t size, const struct age_step *step, int64_t ns, bool ascii);
 
 #endif
