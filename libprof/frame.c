@@ -301,8 +301,10 @@ static void mark_in_zone(Prof_zone *zone, unsigned flags, uint32_t from, uint32_
 	struct process *p = prof__running();
 	uint32_t left = 0;
 
-	if (!p)
+	if (!p) {
+		prof__too_early(false);
 		return;
+	}
 	prof__enter(zone);
 	if (prof__process) /* the enter may have found out that this is a child */
 		left = set_mark(p, flags, from, to, name);

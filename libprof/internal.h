@@ -273,8 +273,8 @@ static inline int64_t max_tick(int64_t a, int64_t b)
 struct process *prof__running(void); /* starts what has not started; in a child, when the name is free; NULL: off */
 enum guard prof__ready(const struct thread *t); /* what its guard is between two transitions */
 void *prof__pages(size_t size);      /* private zeroed pages that a fork wipes; NULL: none */
-void prof__too_early(void);          /* a zone was entered: it is dropped, and counted if another thread makes the region;
-                                      * of a child that waits for the name its end will be known */
+void prof__too_early(bool zone);     /* this came, a zone or not: it is dropped, and counted if another thread makes the region;
+                                      * of a child that waits for the name a zone's end will be known */
 void prof__forked(void);             /* this is a child: what it had is its parent's */
 
 /* calibrate.c: what entering and leaving a zone costs, in picoseconds; 0: not known.  At least, with all of it in the

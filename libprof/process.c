@@ -391,7 +391,7 @@ static void second_is_used(void)
 	errno = saved;
 }
 
-/* Of zones that were entered while the region was made; they are told of as soon as it is there. */
+/* Of what came while the region was made; it is told of as soon as that is there. */
 static _Atomic uint64_t early;
 
 static void tell_early(struct process *p)
@@ -399,15 +399,16 @@ static void tell_early(struct process *p)
 	atomic_fetch_add_explicit(&p->shared->lost[LOSS_STARTING], atomic_exchange(&early, 0), memory_order_relaxed);
 }
 
-void prof__too_early(void)
+void prof__too_early(bool zone)
 {
 	int now = atomic_load_explicit(&state, memory_order_acquire);
 
 	if (now == CHILD)
-		prof__outsider.open++;
-	if (now != STARTING)
+		prof__outsider.open += zone;
+	if (now != STARTING && now != ON) /* ON: since the caller found that there is none yet */
 		return;
-	prof__outsider.depth++; /* so that its end is known for what it is */
+	prof__outsider.depth += zone; /* so that its end is known for what it is */
+	prof__outsider.cause = LOSS_STARTING;
 	if (prof__process)
 		loss(prof__process, LOSS_STARTING);
 	else

@@ -39,6 +39,8 @@ static cold struct thread *other_thread(struct thread *t)
 	}
 	if (!t) {
 		struct process *p = prof__running();
+		if (!p)
+			prof__too_early(false);
 		return p ? claimed(p) : NULL;
 	}
 	if (t->guard != GUARD_BUSY)

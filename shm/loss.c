@@ -36,7 +36,7 @@ static const struct {
 	                                    "PROF_SHM_SIZE)" },
 	[LOSS_REGION_ROOM] = { "region_room", "memory of PROF_SHM_SIZE that could not be had, or is left to others in the "
 	                                      "control group: the history is shorter" },
-	[LOSS_STARTING] = { "starting", "a zone entered while another thread made the region" },
+	[LOSS_STARTING] = { "starting", "a zone, value or frame mark while another thread made the region" },
 	[LOSS_MARK_ROOM] = { "mark_room", "a frame mark for which there was no memory: the frame goes on" },
 	[LOSS_STACK_ROOM] = { "stack_room", "a zone suspended deeper than a Prof_stack holds" },
 	[LOSS_STACK_MISUSED] = { "stack_misused", "a Prof_Suspend on another thread than the Prof_Resume before it, or of "
