@@ -17,7 +17,8 @@
  *
  * Not every zone has a node: those that were entered while recording was off are known by their number alone (unseen),
  * and so are those that found no room, which are all inside of those that did (more).  They go with the others, so that
- * each end finds what it ends.  On a thread that records nothing all become such, and stay so.
+ * each end finds what it ends.  On a thread that records nothing all become such, and stay so.  Why they are not recorded
+ * goes with them, as what is entered in them is lost by the same cause.
  */
 #include "libprof/transition.h"
 
@@ -84,6 +85,17 @@ static uint32_t held(const Prof_stack *s)
 	for (uint32_t i = 0; i < s->zones; i++)
 		count += s->open[i].unseen;
 	return count;
+}
+
+/* Why `more` are not recorded.  While the stack is away its base says nothing, so this stands there. */
+static void set_cause(Prof_stack *s, enum region_loss cause)
+{
+	s->base_more = cause;
+}
+
+static enum region_loss cause_of(const Prof_stack *s)
+{
+	return (enum region_loss)s->base_more;
 }
 
 static void hold_nothing(Prof_stack *s)
@@ -161,6 +173,7 @@ static void hold_one(struct thread *t, Prof_stack *s, uint32_t i)
 		return;
 	}
 	loss(prof__process, LOSS_STACK_ROOM);
+	set_cause(s, LOSS_STACK_ROOM);
 	s->more += 1 + unseen;
 }
 
@@ -168,6 +181,7 @@ static void suspend(struct thread *t, Prof_stack *s)
 {
 	begin_change(t);
 	s->more = take_above(&t->skip, s->base_more);
+	set_cause(s, t->skip_cause);
 	while (t->current->depth > s->base_zones)
 		hold_one(t, s, t->current->depth - s->base_zones - 1);
 	if (t->current->depth == s->base_zones)
@@ -192,10 +206,12 @@ cold void prof__suspend(Prof_stack *s)
 		loss(p, LOSS_STACK_MISUSED);
 		return;
 	}
-	if (t)
+	if (t) {
 		suspend(t, s);
-	else
+	} else {
 		s->more = take_above(&prof__outsider.depth, s->base_more);
+		set_cause(s, prof__outsider.cause);
+	}
 	s->thread = &away;
 }
 
@@ -227,7 +243,7 @@ static void skip_from(struct thread *t, const Prof_stack *s, uint32_t i)
 		t->skip += 1 + s->open[i].unseen;
 }
 
-static void resume(struct thread *t, const Prof_stack *s)
+static void resume(struct thread *t, const Prof_stack *s, enum region_loss cause)
 {
 	struct node *n;
 
@@ -243,7 +259,7 @@ static void resume(struct thread *t, const Prof_stack *s)
 		add_unseen(t, s->open[i].unseen);
 	}
 	if (s->more && !t->skip)
-		t->skip_cause = LOSS_STACK_ROOM;
+		t->skip_cause = cause;
 	t->skip += s->more;
 	end_change(t);
 }
@@ -268,6 +284,7 @@ static struct thread *thread_for(const Prof_stack *s)
 cold void prof__resume(Prof_stack *s)
 {
 	struct thread *t = prof__thread;
+	enum region_loss cause = cause_of(s);
 	struct process *p;
 
 	prof__timed_drop();
@@ -285,7 +302,7 @@ cold void prof__resume(Prof_stack *s)
 		else if (t->skip)
 			resume_unknown(p, &t->skip, t->skip_cause, s);
 		else
-			resume(t, s);
+			resume(t, s, cause);
 	}
 	hold_nothing(s);
 }

@@ -448,6 +448,27 @@ static void too_deep(void)
 	here();
 }
 
+#define DEEPEST 2048
+
+/* What is lost for another reason is lost for that one also when the task goes on. */
+static void at_the_bottom(void)
+{
+	Prof_stack s = Prof_STACK;
+
+	for (int i = 0; i < DEEPEST; i++)
+		Prof_Open(well);
+	Prof_Resume(&s);
+	Prof_Begin(below)
+	Prof_Suspend(&s);
+	Prof_Resume(&s);
+	Prof_Begin(below)
+	Prof_End
+	Prof_End
+	for (int i = 0; i < DEEPEST; i++)
+		Prof_Close();
+	here();
+}
+
 static void off(void)
 {
 	Prof_stack s = Prof_STACK;
@@ -505,6 +526,7 @@ static void one_by_one(void)
 	twice();
 	another_thread();
 	too_deep();
+	at_the_bottom();
 	off();
 	logged();
 	Prof_update(1);
@@ -641,11 +663,12 @@ static void check_one_by_one(void)
 		const struct profile *p = s->profile;
 		for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
 			check_path(p, paths[i].zone, paths[i].parent, paths[i].count);
-		check_here(p, 13);
+		check_here(p, 14);
 		CHECK(sums_lost(p, "stack_misused") == 3 && sums_lost(p, "end_without_begin") == 1, "misused %llu, ends %llu",
 		      (unsigned long long)sums_lost(p, "stack_misused"), (unsigned long long)sums_lost(p, "end_without_begin"));
 		CHECK(sums_lost(p, "stack_room") == 10 + 1, "stack_room %llu", (unsigned long long)sums_lost(p, "stack_room"));
-		CHECK(sums_lost(p, NULL) == 3 + 1 + 11, "%llu in all", (unsigned long long)sums_lost(p, NULL));
+		CHECK(sums_lost(p, "too_deep") == 2, "too_deep %llu", (unsigned long long)sums_lost(p, "too_deep"));
+		CHECK(sums_lost(p, NULL) == 3 + 1 + 11 + 2, "%llu in all", (unsigned long long)sums_lost(p, NULL));
 		source_close(s);
 	}
 	check_region(name, &seen);
