@@ -62,8 +62,8 @@ struct source_ops {
 	/* Adds the transitions that came since those that `t` has, as far as they are still known. Adds their nodes and
 	 * threads to the profile, if it does not have them. NULL where a backend has none. False: out of memory. */
 	bool (*transitions)(struct source *s, struct transitions *t);
-	/* Gives all that it was opened with, more than is held too, as the blocks of a recording without its end. False: it cannot,
-	 * and has given nothing, or `give` has failed. NULL: it is none. */
+	/* Gives all that it was opened with, more than is held too, as the blocks of a recording without its end; without what
+	 * is damaged. False: it cannot, and has given nothing, or `give` has failed. NULL: it is none. */
 	bool (*copy)(struct source *s, bool (*give)(void *context, const void *block, size_t size), void *context);
 	struct source_file (*file)(const struct source *s);
 	void (*read_silence)(struct source *s); /* renews process.silent_ns, which is else as of the last next. NULL: it is */
@@ -74,6 +74,7 @@ struct source_ops {
 struct source {
 	const struct source_ops *ops;
 	struct profile *profile; /* the source's own */
+	uint64_t let_go;         /* frames that it has read and does not hold */
 	char why[320];           /* a sentence for the user, of LOST and BAD */
 	atomic_bool stop;        /* set by any thread: a `next` that runs ends soon, BAD; all that is left is `close` */
 };

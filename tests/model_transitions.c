@@ -271,6 +271,28 @@ static void stretches_that_overlap_or_end_before_they_begin(void **state)
 	}
 }
 
+/* More threads, where more transitions may be held; and what has no room is counted. */
+static void very_many_threads(void **state)
+{
+	static const uint64_t most[] = { 1000, UINT64_C(1) << 24, UINT64_C(1) << 27 };
+	static const uint32_t lists[] = { 1024, 8192, 10000 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(most) / sizeof(*most); i++) {
+		struct transitions *t = transitions_new(most[i]);
+
+		for (uint32_t id = 0; id < 10000; id++)
+			add_many(t, id, 0, id, 2);
+		assert_int_equal(t->total + t->left_out, 20000);
+		assert_int_equal(t->count, lists[i]);
+		assert_true(t->total <= most[i]);
+		for (uint32_t id = 9999; i && id > 9900; id--)
+			assert_int_equal(transitions_find(t, id)->id, id);
+		assert_true(!i || !transitions_find(t, 3) == (lists[i] < 10000));
+		transitions_free(t);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -279,6 +301,7 @@ int main(void)
 		cmocka_unit_test(what_is_new_is_held_beside_what_is_spared),
 		cmocka_unit_test(what_stays_keeps_its_numbers),
 		cmocka_unit_test(stretches_that_overlap_or_end_before_they_begin),
+		cmocka_unit_test(very_many_threads),
 	};
 
 	return cmocka_run_group_tests_name("model: transitions that are held", tests, NULL, NULL);

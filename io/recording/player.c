@@ -32,11 +32,15 @@ uint64_t player_damaged(const struct source *s)
 
 static void read_items(struct player *p, const struct recording_head *head)
 {
+	uint32_t held;
+
 	if (player_read_block(p, p->offset, head))
 		player_items(p, (struct taking){ p->raw.at, p->raw.at + p->raw.count, false });
 	else
 		p->damaged++;
+	held = p->source.profile->frame_count;
 	hold_within(p->source.profile, PLAYER_HOLD);
+	p->source.let_go += held - p->source.profile->frame_count;
 }
 
 static void read_block(struct player *p, const struct recording_head *head)
@@ -54,13 +58,12 @@ static void read_block(struct player *p, const struct recording_head *head)
 		p->base = p->offset;
 }
 
-/* The next offset behind p->offset at which a sound head stands; the size: there is none up to now. */
-static uint64_t next_head(struct player *p)
+uint64_t player_next_head(struct player *p, uint64_t offset)
 {
 	uint8_t bytes[SCAN + RECORDING_HEAD];
 	struct recording_head head;
 
-	for (uint64_t at = p->offset + 1; at + RECORDING_HEAD <= p->size; at += SCAN) {
+	for (uint64_t at = offset + 1; at + RECORDING_HEAD <= p->size; at += SCAN) {
 		uint64_t size = p->size - at < sizeof(bytes) ? p->size - at : sizeof(bytes);
 
 		if (!player_spool_read(p, at, bytes, size))
@@ -75,7 +78,7 @@ static uint64_t next_head(struct player *p)
 /* A head is damaged, or cut off. */
 static bool pass_damage(struct player *p)
 {
-	uint64_t next = next_head(p);
+	uint64_t next = player_next_head(p, p->offset);
 
 	if (next == p->size && p->written)
 		return false;
@@ -258,7 +261,7 @@ static bool player_reset(struct source *s)
 	s->profile = profile;
 	p->state = PROFILE_FILE;
 	p->offset = p->base;
-	p->damaged = p->late = p->instants = 0;
+	p->damaged = p->late = p->instants = s->let_go = 0;
 	p->lost = p->runs = 0;
 	p->ended = p->cut = false;
 	return true;

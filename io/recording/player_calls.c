@@ -121,6 +121,8 @@ static bool read_newest(struct player *p, struct transitions *t, struct transiti
 
 	if (!c->owner)
 		first = newest_that_fit(p, t);
+	for (uint32_t i = 0; !c->owner && i < first; i++)
+		t->left_out += p->blocks[i].head.count;
 	c->owner = NEWEST;
 	for (uint32_t i = first; i < p->block_count; i++)
 		if (!read_block(p, t, &p->blocks[i]))

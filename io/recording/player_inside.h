@@ -74,10 +74,13 @@ void player_spool_look(struct player *p, int wait_ms); /* size and written are a
 bool player_spool_read(struct player *p, uint64_t offset, void *to, size_t size);
 /* Reads the block at the offset, whose head it is, into p->raw. False: it is damaged, or there is no memory. */
 bool player_read_block(struct player *p, uint64_t offset, const struct recording_head *head);
-/* All blocks before the end, if all are sound. */
+/* All blocks before the end. Where some are damaged, those that are sound. */
 bool player_copy(struct source *s, bool (*give)(void *context, const void *block, size_t size), void *context);
 struct source_file player_spool_file(const struct player *p);
 void player_spool_end(struct player *p);
+
+/* player.c: the next offset behind this one at which a sound head stands; the size: there is none up to now. */
+uint64_t player_next_head(struct player *p, uint64_t offset);
 
 /* player_items.c */
 void player_items(struct player *p, struct taking t);

@@ -154,16 +154,30 @@ static bool read_whole(struct player *p, uint64_t offset, size_t *size)
 	return bytes_reserve(&p->stored, *size) && player_spool_read(p, offset, p->stored.at, *size);
 }
 
+/* What can be read of it goes over. */
+static bool is_sound(struct player *p, uint64_t offset)
+{
+	struct recording_head head;
+
+	return block_read_head(p->stored.at, &head) == BLOCK_OK && player_read_block(p, offset, &head);
+}
+
 bool player_copy(struct source *s, bool (*give)(void *context, const void *block, size_t size), void *context)
 {
 	struct player *p = (struct player *)s;
 	size_t size;
 
-	if (!p->ended || p->damaged || p->lost)
+	if (p->written && !p->ended)
 		return false;
-	for (uint64_t at = p->base; at < p->end; at += size)
-		if (!read_whole(p, at, &size) || !give(context, p->stored.at, size))
+	for (uint64_t at = p->base, next; at < p->end; at = next) {
+		bool whole = read_whole(p, at, &size);
+
+		next = whole ? at + size : player_next_head(p, at);
+		if (whole && p->damaged)
+			whole = is_sound(p, at) && read_whole(p, at, &size);
+		if ((whole && !give(context, p->stored.at, size)) || (!whole && !p->damaged))
 			return false;
+	}
 	return true;
 }
 

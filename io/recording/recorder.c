@@ -15,7 +15,7 @@
 #define AROUND_S 1    /* of slow frames; */
 #define LATE_S 5      /* so late an event may come */
 #define RECENT 4096u  /* frames that are looked at again, at most */
-#define CALLS_MOST (UINT64_C(1) << 24) /* transitions of one take: 256 MiB */
+#define CALLS_MOST (UINT64_C(1) << 24)
 
 /* What was written of a frame that may still change. */
 struct recent {
@@ -58,7 +58,7 @@ struct recorder {
 	struct profile_process process;
 	uint64_t from_frame, to_frame; /* 0: any */
 	uint64_t frame; /* number of the newest that was written or left out */
-	uint64_t left_out;
+	uint64_t left_out, let_go;
 	struct recent *recent; /* a ring by number */
 	struct transition_stretch *near; /* with `over`: find_slow */
 	uint32_t near_count, near_room;
@@ -73,7 +73,7 @@ static bool begin(struct recorder *r)
 {
 	r->until = r->looked = r->taken = INT64_MIN;
 	r->recent = array_zeroed(RECENT, sizeof(*r->recent));
-	r->calls = r->o.no_calls ? NULL : transitions_new(CALLS_MOST);
+	r->calls = r->o.no_calls ? NULL : transitions_new(r->o.calls_most ? r->o.calls_most : CALLS_MOST);
 	return r->recent && (r->calls || r->o.no_calls);
 }
 
@@ -587,16 +587,37 @@ static void write_stacks(struct recorder *r)
 	}
 }
 
+/* Some were left out of the time that is asked for. */
+static bool calls_are_missing(const struct recorder *r)
+{
+	int64_t begin = time_asked_for(r).begin, since = INT64_MAX;
+
+	for (uint32_t i = 0; i < r->calls->count; i++)
+		since = transitions_since(&r->calls->lists[i]) < since ? transitions_since(&r->calls->lists[i]) : since;
+	return r->calls->left_out && (begin == INT64_MIN || since > begin);
+}
+
 static void write_losses(struct recorder *r)
 {
 	struct profile_loss left = { .key = "frames_left_out", .count = r->left_out,
 				     .sentence = "frames were not recorded, as only slow ones were asked for, with what was "
 						 "around them" };
 
+	struct profile_loss frames = { .key = "frames_not_copied", .sentence = "frames of a long recording are missing in this part "
+					"of it: of the older ones the longest alone were held when it was made" };
+	struct profile_loss calls = { .key = "calls_not_copied", .sentence = "entries and exits are missing: there were more than "
+				       "can be held while they are copied, and the oldest were left out" };
+
 	for (uint32_t i = 0; i < r->p->loss_count; i++)
 		writer_loss(r->w, &r->p->losses[i]);
 	if (r->left_out)
 		writer_loss(r->w, &left);
+	frames.count = r->let_go;
+	if (frames.count)
+		writer_loss(r->w, &frames);
+	calls.count = r->calls && calls_are_missing(r) ? r->calls->left_out : 0;
+	if (calls.count)
+		writer_loss(r->w, &calls);
 }
 
 /* ---- a take */
@@ -699,15 +720,23 @@ static bool give(void *context, const void *block, size_t size)
 	return !writer_failed(w);
 }
 
-/* What is a recording already, and is wanted as a whole, goes over block by block: there is more in it than can be held. */
+/* What is a recording already, and is wanted as a whole, goes over block by block: there is more in it than can be held.
+ * What is missing in it is said before. */
 static bool copy(struct recorder *r)
 {
 	const struct source_ops *ops = r->s->ops;
 	bool whole = !r->o.over && !r->o.no_calls && !r->from_frame && !r->to_frame && !r->limit;
+	uint64_t before;
 
 	if (!whole || r->anew || r->looked != INT64_MIN || !ops->copy)
 		return false;
-	r->copied = ops->copy(r->s, give, r->w) || writer_bytes(r->w);
+	if (r->p->loss_count) {
+		write_process(r);
+		write_losses(r);
+		writer_flush(r->w);
+	}
+	before = writer_bytes(r->w);
+	r->copied = ops->copy(r->s, give, r->w) || writer_bytes(r->w) > before;
 	return r->copied;
 }
 
@@ -716,6 +745,8 @@ static bool take(struct recorder *r, bool over)
 	struct transition_stretch asked;
 	int64_t last = decided(r, over);
 
+	if (r->looked == INT64_MIN && !r->from_frame)
+		r->let_go = r->s->let_go;
 	if (r->calls && !r->more && !source_transitions(r->s, r->calls)) /* it may add nodes */
 		return false;
 	r->until = limited(r, last);

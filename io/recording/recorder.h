@@ -22,6 +22,7 @@ struct recorder;
 struct recorder_options {
 	int64_t over;         /* ticks; 0: all frames */
 	bool no_calls;        /* no single calls */
+	uint64_t calls_most;  /* transitions that are held for a take; 0: 16 million, which are 256 MiB */
 };
 
 /* NULL: out of memory. */

@@ -6,7 +6,6 @@
 #include "model/base/array.h"
 #include "model/base/search.h"
 
-#define LISTS_MOST 1024
 #define DROP_PART 16 /* of the longest list leaves at once, so that it is not looked for at each one */
 #define DROP_PART_READ 64 /* or where some is spared, while the source reads for the first time; */
 #define DROP_PART_SPARED 3 /* later, of what is not spared, as what is spared moves each time and is read anew */
@@ -28,6 +27,7 @@ void transitions_free(struct transitions *t)
 	for (uint32_t i = 0; i < t->count; i++)
 		free(t->lists[i].room);
 	free(t->lists);
+	lookup_fini(&t->by_id);
 	free(t->cursors);
 	free(t);
 }
@@ -46,17 +46,41 @@ static struct transition_list *empty_oldest(struct transitions *t)
 			oldest = &t->lists[i];
 	free(oldest->room);
 	t->total -= oldest->count;
+	t->left_out += oldest->count;
 	if (oldest->first + oldest->count >= t->renewed)
 		t->renewed = oldest->first + oldest->count + 1;
 	return oldest;
 }
 
+static uint32_t id_hash(uint64_t id)
+{
+	return lookup_hash(0, &id, sizeof(id));
+}
+
+static bool same_id(const void *context, uint32_t index, const void *wanted)
+{
+	return ((const struct transitions *)context)->lists[index].id == *(const uint64_t *)wanted;
+}
+
+/* Room for one list more, where nothing is known of those that were dropped. */
+static bool room_to_find(struct transitions *t)
+{
+	if (t->by_id.used < 2 * transitions_lists(t))
+		return lookup_reserve(&t->by_id);
+	lookup_fini(&t->by_id);
+	for (uint32_t i = 0; i < t->count; i++) {
+		if (!lookup_reserve(&t->by_id))
+			return false;
+		lookup_add(&t->by_id, id_hash(t->lists[i].id), i);
+	}
+	return lookup_reserve(&t->by_id);
+}
+
 struct transition_list *transitions_find(struct transitions *t, uint64_t id)
 {
-	for (uint32_t i = t->count; i-- > 0;)
-		if (t->lists[i].id == id)
-			return &t->lists[i];
-	return NULL;
+	uint32_t i = lookup_find(&t->by_id, id_hash(id), same_id, t, &id);
+
+	return i == LOOKUP_NONE ? NULL : &t->lists[i];
 }
 
 struct transition_list *transitions_of(struct transitions *t, uint64_t id, uint32_t thread)
@@ -65,13 +89,16 @@ struct transition_list *transitions_of(struct transitions *t, uint64_t id, uint3
 
 	if (list)
 		return list;
-	if (t->count == LISTS_MOST)
+	if (!room_to_find(t))
+		return NULL;
+	if (t->count == transitions_lists(t))
 		list = empty_oldest(t);
 	else if (array_reserve(&t->lists, &t->capacity, (uint64_t)t->count + 1, sizeof(*t->lists)))
 		list = &t->lists[t->count++];
 	else
 		return NULL;
 	*list = (struct transition_list){ .id = id, .thread = thread, .first = t->renewed };
+	lookup_add(&t->by_id, id_hash(id), (uint32_t)(list - t->lists));
 	return list;
 }
 
@@ -261,6 +288,7 @@ static void drop_oldest(struct transitions *t)
 	else
 		drop_between(longest, runs, count, end_of_unspared(runs, count, others_that_leave(t, others, count)));
 	t->total -= held - longest->count;
+	t->left_out += held - longest->count;
 }
 
 static int earlier(const void *a, const void *b)

@@ -14,6 +14,7 @@
 #ifndef MODEL_TRANSITIONS_H
 #define MODEL_TRANSITIONS_H
 
+#include "model/base/lookup.h"
 #include "model/profile/profile.h"
 
 #define TRANSITIONS_MOST 2000000u /* 16 bytes each, and as much again at most while their arrays grow */
@@ -80,6 +81,8 @@ struct transitions {
 	uint32_t count, capacity;
 	uint64_t total; /* over all lists */
 	uint64_t most;
+	uint64_t left_out; /* so many had no room, up to now; the source adds those that it does not even read */
+	struct lookup by_id; /* of lists; also those that were dropped */
 	uint64_t renewed; /* where the numbers of new lists begin */
 	struct transition_cursor *cursors; /* the source's */
 	uint32_t cursor_count;
@@ -95,11 +98,17 @@ struct transitions {
 struct transitions *transitions_new(uint64_t most); /* NULL: out of memory */
 void transitions_free(struct transitions *t);
 
+/* How many lists there may be. Each takes time where room is made. */
+static inline uint32_t transitions_lists(const struct transitions *t)
+{
+	return t->most / 2048 < 1024 ? 1024 : t->most / 2048 < 65536 ? (uint32_t)(t->most / 2048) : 65536;
+}
+
 /* The list with this id, or NULL. */
 struct transition_list *transitions_find(struct transitions *t, uint64_t id);
 
 /* The list with this id; if there is none, a new one for the thread, which may move all the others in memory. If there
- * are very many lists already, the one that got no transition for the longest time is dropped. NULL: out of memory. */
+ * are very many lists already (transitions_lists), the one that got no transition for the longest time is dropped. NULL: out of memory. */
 struct transition_list *transitions_of(struct transitions *t, uint64_t id, uint32_t thread);
 
 /* Adds a transition at the end of the list. If its tick is below that of the last one, it gets the tick of the last
