@@ -99,5 +99,10 @@ struct source *source_open(const char *name, unsigned flags, const struct import
 		return import(fd, name, options, result, why, why_size);
 	if (fd >= 0)
 		close(fd);
+	if (!strcmp(shown(name), "-")) {
+		snprintf(why, why_size, "standard input is no recording, and no trace that proftop reads");
+		*result = LIVE_FAILED;
+		return NULL;
+	}
 	return live_open(name, flags, result, why, why_size);
 }

@@ -2,6 +2,7 @@
 #include "proftop/importing.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "proftop/say.h"
@@ -115,6 +116,7 @@ void importing_tell(const struct source *s)
 	else if (r && importing.o && importing.o->anomalies)
 		list(&r->anomalies);
 	else if (total)
-		say("%s: %llu thing%s in it %s not as they should be (--anomalies lists them)", s->profile->process.source,
-		    (unsigned long long)total, total == 1 ? "" : "s", total == 1 ? "is" : "are");
+		say("%s: %llu thing%s in it %s not as %s should be (--anomalies lists them)",
+		    strcmp(s->profile->process.source, "-") ? s->profile->process.source : "standard input",
+		    (unsigned long long)total, total == 1 ? "" : "s", total == 1 ? "is" : "are", total == 1 ? "it" : "they");
 }

@@ -40,7 +40,8 @@ static bool convert(struct later *l)
 	l->fd = -1;
 	l->converted = l->played;
 	if (!l->played)
-		snprintf(l->source.why, sizeof(l->source.why), "%s", l->result.why);
+		snprintf(l->source.why, sizeof(l->source.why), "%.96s: %.220s", strcmp(l->name, "-") ? l->name : "standard input",
+			 l->result.why);
 	return l->played;
 }
 
