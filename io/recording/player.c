@@ -11,17 +11,8 @@
 #include "io/unlinked.h"
 #include "model/profile/moment.h"
 
-#define SCAN 65536u /* bytes looked through at a time for the next head */
 #define NS_PER_S INT64_C(1000000000)
 #define FIRST_MS 100 /* from one look at a pipe to the next, until what is first has come */
-
-bool player_recognises(const void *bytes, size_t size)
-{
-	static const uint8_t sync[4] = { RECORDING_SYNC & 0xff, RECORDING_SYNC >> 8 & 0xff, RECORDING_SYNC >> 16 & 0xff,
-					 RECORDING_SYNC >> 24 };
-
-	return size >= sizeof(sync) && !memcmp(bytes, sync, sizeof(sync));
-}
 
 uint64_t player_damaged(const struct source *s)
 {
@@ -56,23 +47,6 @@ static void read_block(struct player *p, const struct recording_head *head)
 	p->offset += RECORDING_HEAD + head->stored;
 	if (head->kind == RECORDING_ANEW)
 		p->base = p->offset;
-}
-
-uint64_t player_next_head(struct player *p, uint64_t offset)
-{
-	uint8_t bytes[SCAN + RECORDING_HEAD];
-	struct recording_head head;
-
-	for (uint64_t at = offset + 1; at + RECORDING_HEAD <= p->size; at += SCAN) {
-		uint64_t size = p->size - at < sizeof(bytes) ? p->size - at : sizeof(bytes);
-
-		if (!player_spool_read(p, at, bytes, size))
-			break;
-		for (uint64_t i = 0; i < SCAN && i + RECORDING_HEAD <= size; i++)
-			if (player_recognises(&bytes[i], RECORDING_HEAD) && block_read_head(&bytes[i], &head) == BLOCK_OK)
-				return at + i;
-	}
-	return p->size;
 }
 
 /* A head is damaged, or cut off. */

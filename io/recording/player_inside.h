@@ -79,7 +79,7 @@ bool player_copy(struct source *s, bool (*give)(void *context, const void *block
 struct source_file player_spool_file(const struct player *p);
 void player_spool_end(struct player *p);
 
-/* player.c: the next offset behind this one at which a sound head stands; the size: there is none up to now. */
+/* The next offset behind this one at which a sound head stands; the size: there is none up to now. */
 uint64_t player_next_head(struct player *p, uint64_t offset);
 
 /* player_items.c */

@@ -13,6 +13,7 @@
 
 #include "io/unlinked.h"
 
+#define SCAN 65536u /* bytes looked through at a time for the next head */
 #define PORTION 65536u
 #define AT_ONCE (UINT64_C(64) << 20) /* taken off a pipe at one look */
 #define PIPE_SIZE (1 << 20)
@@ -139,6 +140,31 @@ bool player_read_block(struct player *p, uint64_t offset, const struct recording
 	p->raw.count = head->raw;
 	return player_spool_read(p, offset + RECORDING_HEAD, p->stored.at, head->stored) &&
 	       block_unpack(head, p->stored.at, p->raw.at) == BLOCK_OK;
+}
+
+bool player_recognises(const void *bytes, size_t size)
+{
+	static const uint8_t sync[4] = { RECORDING_SYNC & 0xff, RECORDING_SYNC >> 8 & 0xff, RECORDING_SYNC >> 16 & 0xff,
+					 RECORDING_SYNC >> 24 };
+
+	return size >= sizeof(sync) && !memcmp(bytes, sync, sizeof(sync));
+}
+
+uint64_t player_next_head(struct player *p, uint64_t offset)
+{
+	uint8_t bytes[SCAN + RECORDING_HEAD];
+	struct recording_head head;
+
+	for (uint64_t at = offset + 1; at + RECORDING_HEAD <= p->size; at += SCAN) {
+		uint64_t size = p->size - at < sizeof(bytes) ? p->size - at : sizeof(bytes);
+
+		if (!player_spool_read(p, at, bytes, size))
+			break;
+		for (uint64_t i = 0; i < SCAN && i + RECORDING_HEAD <= size; i++)
+			if (player_recognises(&bytes[i], RECORDING_HEAD) && block_read_head(&bytes[i], &head) == BLOCK_OK)
+				return at + i;
+	}
+	return p->size;
 }
 
 /* A head and what follows it: into p->stored. */
