@@ -108,7 +108,7 @@ static inline uint32_t transitions_lists(const struct transitions *t)
 struct transition_list *transitions_find(struct transitions *t, uint64_t id);
 
 /* The list with this id; if there is none, a new one for the thread, which may move all the others in memory. If there
- * are very many lists already (transitions_lists), the one that got no transition for the longest time is dropped. NULL: out of memory. */
+ * are transitions_lists already, the one that got no transition for the longest time is dropped. NULL: out of memory. */
 struct transition_list *transitions_of(struct transitions *t, uint64_t id, uint32_t thread);
 
 /* Adds a transition at the end of the list. If its tick is below that of the last one, it gets the tick of the last
