@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,21 @@ const char *unlinked_folder(const char *folder)
 {
 	folder = folder ? folder : getenv("TMPDIR");
 	return folder && *folder ? folder : "/tmp";
+}
+
+/* No signal ends the program in between: the name would stay. */
+static int make_and_unlink(char *path)
+{
+	sigset_t all, before;
+	int fd;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	fd = mkostemp(path, O_CLOEXEC);
+	if (fd >= 0)
+		unlink(path);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return fd;
 }
 
 int unlinked_open(const char *folder)
@@ -25,10 +41,7 @@ int unlinked_open(const char *folder)
 		errno = ENAMETOOLONG;
 		return -1;
 	}
-	fd = mkostemp(path, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(path);
-	return fd;
+	return make_and_unlink(path);
 }
 
 bool unlinked_write(int fd, const void *bytes, size_t size)

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "proftop/stop.h"
+
 #define ASIDE "/.proftop-XXXXXX"
 #define TRIES 100
 
@@ -36,11 +38,14 @@ static int open_aside(struct export_file *f)
 	if (folder && fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
 		if (asprintf(&f->aside, "%s" ASIDE, folder) < 0)
 			f->aside = NULL;
+		stop_hold();
 		fd = f->aside ? mkostemp(f->aside, O_CLOEXEC) : -1;
 		if (fd < 0) {
 			free(f->aside);
 			f->aside = NULL;
 		}
+		stop_removes(f->aside);
+		stop_release();
 	}
 	free(folder);
 	return fd;
@@ -85,6 +90,10 @@ bool export_file_open(struct export_file *f, const char *path, int *error)
 		return true;
 	}
 	*error = errno;
+	if (f->aside)
+		unlink(f->aside);
+	stop_removes(NULL);
+	free(f->aside);
 	free(f->path);
 	return false;
 }
@@ -97,6 +106,7 @@ static bool name_aside(struct export_file *f)
 
 	snprintf(from, sizeof(from), "/proc/self/fd/%d", fileno(f->out));
 	errno = EEXIST;
+	stop_hold();
 	for (int i = 0; folder && result && errno == EEXIST && i < TRIES; i++) {
 		free(f->aside);
 		if (asprintf(&f->aside, "%s/.proftop-%ld-%d", folder, (long)getpid(), i) < 0)
@@ -104,11 +114,13 @@ static bool name_aside(struct export_file *f)
 		result = f->aside ? linkat(AT_FDCWD, from, AT_FDCWD, f->aside, AT_SYMLINK_FOLLOW) : -1;
 	}
 	free(folder);
-	if (!result)
-		return true;
-	free(f->aside);
-	f->aside = NULL;
-	return false;
+	if (result) {
+		free(f->aside);
+		f->aside = NULL;
+	}
+	stop_removes(f->aside);
+	stop_release();
+	return !result;
 }
 
 /* All is in the file, and it can get its name. */
@@ -154,6 +166,7 @@ bool export_file_finish(struct export_file *f, bool written, int *error)
 	}
 	if (!done && f->aside)
 		unlink(f->aside);
+	stop_removes(NULL);
 	free(f->aside);
 	free(f->path);
 	return done;

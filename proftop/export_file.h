@@ -2,8 +2,9 @@
 /*
  * export_file: a file that is there as a whole or not at all: it is written aside, and gets its name when all arrived.
  *
- * Where the name is not a file's but a device's or a pipe's, it is written to as it is. Who is killed while it is written
- * leaves nothing, where the file system has files without names (O_TMPFILE).
+ * Where the name is not a file's but a device's or a pipe's, it is written to as it is. Nothing is left of one that was not
+ * finished, whatever ends the program: where the file system has files without names (O_TMPFILE) there is nothing to leave, and
+ * elsewhere it goes with the signal (stop.h). There SIGKILL leaves it.
  */
 #ifndef PROFTOP_EXPORT_FILE_H
 #define PROFTOP_EXPORT_FILE_H

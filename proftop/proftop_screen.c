@@ -20,8 +20,10 @@
 #include "proftop/proftop_looks.h"
 #include "proftop/proftop_programs.h"
 #include "proftop/say.h"
+#include "proftop/stop.h"
 #include "proftop/wait.h"
 #include "tui/app/app.h"
+#include "tui/term/term_rescue.h"
 
 #define SIGNAL_BASE 128
 
@@ -363,6 +365,7 @@ int screen_show(const struct options *o)
 	if (begin(&s)) {
 		if (o->notice)
 			app_say(&s.app, "%s", o->notice);
+		rescue_also(stop_remove);
 		if (term_open(&terminal, why, sizeof(why))) {
 			looks_tell(&s.app);
 			run(&s);

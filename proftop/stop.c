@@ -1,31 +1,99 @@
 /* SPDX-License-Identifier: MIT */
+/* stop: the state is of the file, because a signal handler has no argument. */
 #include "proftop/stop.h"
 
+#include <limits.h>
 #include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
 
 static volatile sig_atomic_t caught;
+
+static struct {
+	char path[PATH_MAX];
+	pid_t owner; /* a child that is about to become another program has the handlers, too */
+	volatile sig_atomic_t there;
+	sigset_t before;
+} aside;
+
+/* Those that come from outside, and end a program that does not care. */
+static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ };
+#define ENDINGS (sizeof(endings) / sizeof(*endings))
+
+void stop_remove(void)
+{
+	if (aside.there && getpid() == aside.owner)
+		unlink(aside.path);
+}
+
+/* It is the default again by now, and what is raised comes when this returns. */
+static void end(int sig)
+{
+	stop_remove();
+	raise(sig);
+}
+
+static void set(int sig, void (*handler)(int), int flags)
+{
+	struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
+
+	sigemptyset(&action.sa_mask);
+	sigaction(sig, &action, NULL);
+}
+
+static void end_with(int sig)
+{
+	set(sig, end, SA_RESETHAND);
+}
 
 static void catch(int sig)
 {
 	caught = sig;
+	end_with(sig);
 }
 
 void stop_on_signals(void)
 {
-	struct sigaction action = { .sa_handler = catch, .sa_flags = SA_RESETHAND };
-
-	sigemptyset(&action.sa_mask);
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
+	set(SIGINT, catch, 0);
+	set(SIGTERM, catch, 0);
 }
 
 void stop_let_go(void)
 {
-	signal(SIGINT, SIG_DFL);
-	signal(SIGTERM, SIG_DFL);
+	end_with(SIGINT);
+	end_with(SIGTERM);
 }
 
 int stop_asked(void)
 {
 	return caught;
+}
+
+void stop_hold(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < ENDINGS; i++)
+		sigaddset(&set, endings[i]);
+	sigprocmask(SIG_BLOCK, &set, &aside.before);
+}
+
+void stop_release(void)
+{
+	sigprocmask(SIG_SETMASK, &aside.before, NULL);
+}
+
+void stop_removes(const char *path)
+{
+	struct sigaction now;
+
+	aside.there = 0;
+	if (!path || snprintf(aside.path, sizeof(aside.path), "%s", path) >= (int)sizeof(aside.path))
+		return;
+	aside.owner = getpid();
+	aside.there = 1;
+	for (size_t i = 0; i < ENDINGS; i++)
+		if (!sigaction(endings[i], NULL, &now) && now.sa_handler == SIG_DFL)
+			end_with(endings[i]);
 }

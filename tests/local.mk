@@ -210,6 +210,7 @@ test_programs = \
 	tests/proftop_hands \
 	tests/proftop_json \
 	tests/proftop_keys \
+	tests/proftop_left \
 	tests/proftop_names \
 	tests/proftop_namesakes \
 	tests/proftop_options \
@@ -522,6 +523,7 @@ tests_proftop_options_LDADD = libprof.la $(CMOCKA_LIBS)
 tests_proftop_unmarked_LDFLAGS = $(profiled_link)
 tests_proftop_unmarked_LDADD = libprof.la $(test_screen)
 tests_proftop_keys_LDADD = $(test_screen)
+tests_proftop_left_LDADD = $(test_screen)
 tests_proftop_screen_LDADD = $(test_screen)
 tests_proftop_compare_LDADD = $(test_screen)
 tests_proftop_hands_LDADD = $(test_screen)

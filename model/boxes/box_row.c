@@ -48,15 +48,12 @@ uint32_t box_row_at(const struct box_row *row, int64_t place)
 	return i < row->count && row->begin[i] <= place ? i : UINT32_MAX;
 }
 
-/* Behind those before `from`. */
+/* The first box, behind those before `from`, of which something lies in [begin, ...), one without length too. */
 static uint32_t first_in(const struct box_row *row, uint32_t from, int64_t begin)
 {
-	return SEARCH(k, from, row->count, row->end[k] < begin || (row->end[k] == begin && row->begin[k] < begin));
-}
+	uint32_t i = SEARCH(k, from, row->count, row->end[k] < begin);
 
-uint32_t box_row_first(const struct box_row *row, int64_t place)
-{
-	return first_in(row, 0, place);
+	return i < row->count && row->end[i] == begin && row->begin[i] < begin ? i + 1 : i;
 }
 
 static int64_t overlap(const struct box_row *row, uint32_t i, int64_t begin, int64_t end)

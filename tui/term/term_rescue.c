@@ -26,6 +26,7 @@ static struct {
 	volatile sig_atomic_t armed;
 	bool caught;
 	struct sigaction before[CRASHES];
+	void (*also)(void);
 } rescue = { .fd = -1 };
 
 /* Writing */
@@ -79,12 +80,24 @@ void rescue_now(void)
 	errno = saved;
 }
 
+void rescue_also(void (*remove)(void))
+{
+	rescue.also = remove;
+}
+
+static void end_all(void)
+{
+	rescue_now();
+	if (rescue.also)
+		rescue.also();
+}
+
 void rescue_die(int number)
 {
 	struct sigaction action = { .sa_handler = SIG_DFL };
 	sigset_t set;
 
-	rescue_now();
+	end_all();
 	sigemptyset(&action.sa_mask);
 	sigaction(number, &action, NULL);
 	sigemptyset(&set);
@@ -101,7 +114,7 @@ void rescue_die(int number)
 static void crashed(int number, siginfo_t *info, void *context)
 {
 	(void)context;
-	rescue_now();
+	end_all();
 	for (size_t i = 0; i < CRASHES; i++)
 		if (crashes[i] == number)
 			sigaction(number, &rescue.before[i], NULL);

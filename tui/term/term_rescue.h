@@ -35,6 +35,10 @@ void rescue_take_modes(void);
 /* If armed, restores modes and screen; writes for a fraction of a second at most. Async-signal-safe. */
 void rescue_now(void);
 
+/* Called before a signal ends the process; what else must not stay behind.
+ * Async-signal-safe; NULL: nothing. */
+void rescue_also(void (*remove)(void));
+
 /* Ends the process by that signal, as if it had never been caught. Async-signal-safe. */
 void rescue_die(int number) __attribute__((noreturn));
 
