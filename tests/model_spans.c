@@ -129,6 +129,34 @@ static void a_suspended_call_is_several_spans(void **state)
 	small_end(&s);
 }
 
+/* Where a thread begins, and where a window does: windows side by side have each call of no length once. */
+static void a_call_without_length_is_there(void **state)
+{
+	struct small s;
+	const struct span_list *l;
+	struct values *v;
+
+	(void)state;
+	small_begin(&s, 1000);
+	put(&s, TRANSITION_START, 0, 10);
+	for (int tick = 10; tick <= 20; tick += 10) {
+		put(&s, TRANSITION_ENTER, s.a, tick);
+		put(&s, TRANSITION_ENTER, s.b, tick);
+		put(&s, TRANSITION_LEAVE, s.b, tick);
+		put(&s, TRANSITION_LEAVE, s.a, tick + 10);
+	}
+	l = updated(&s, 40);
+	expect_span(l, 1, 0, s.b, 10, 10, 0);
+	expect_span(l, 1, 1, s.b, 20, 20, 0);
+	for (int tick = 0; tick <= 30; tick += 10) {
+		v = spans_values(s.s, s.p, tick, tick + 10);
+		assert_int_equal(v->count[s.a], tick == 10 || tick == 20);
+		assert_int_equal(v->count[s.b], tick == 10 || tick == 20);
+		values_free(v);
+	}
+	small_end(&s);
+}
+
 static void what_is_open_goes_on(void **state)
 {
 	const struct span_list *l;
@@ -363,7 +391,8 @@ static void expect_one(struct expected *e, struct expected_span span)
 	e->spans[e->count++] = span;
 }
 
-/* The call that is entered at i, or was before it, if it has time behind the begin of the interval. */
+/* The call that is entered at i, or was before it, if it has time behind the begin of the interval, or the thread began
+ * with that. */
 static void expect_call(struct expected *e, const struct profile *p, const struct transition *at, uint32_t i, uint32_t end,
 			uint32_t node, int64_t begin, unsigned flags)
 {
@@ -378,7 +407,7 @@ static void expect_call(struct expected *e, const struct profile *p, const struc
 		span.end = at[i].tick;
 	else
 		span.flags |= known->goes_on ? SPAN_RUNNING : known->ended ? SPAN_LEFT_OPEN : SPAN_CUT_END;
-	if (span.end > known->begin)
+	if (span.end > known->begin || (known->born && (e->known_count == 1 || known[-1].end < known->begin)))
 		expect_one(e, span);
 }
 
@@ -517,7 +546,7 @@ static void add_expected(struct values *plain, const struct profile *p, const st
 		const struct expected_span *span = &e->spans[i];
 		int64_t begin = span->begin > from ? span->begin : from, end = span->end < to ? span->end : to;
 
-		if (span->end <= from || span->begin >= to)
+		if (span->end < from || (span->end == from && span->begin < from) || span->begin >= to)
 			continue;
 		assert_true(span->depth < 64);
 		covered[span->depth] += end - begin;
@@ -881,6 +910,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_call_is_a_span_on_the_row_of_its_depth),
 		cmocka_unit_test(a_suspended_call_is_several_spans),
+		cmocka_unit_test(a_call_without_length_is_there),
 		cmocka_unit_test(what_is_open_goes_on),
 		cmocka_unit_test(behind_a_gap_the_stack_is_known_from_what_is_next),
 		cmocka_unit_test(what_does_not_nest_is_a_gap),

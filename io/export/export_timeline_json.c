@@ -2,7 +2,6 @@
 #include "io/export/export_timeline.h"
 
 #include "io/export/json_members.h"
-#include "model/base/search.h"
 
 static int64_t later(int64_t a, int64_t b)
 {
@@ -83,7 +82,7 @@ static void put_lane(struct json *j, const struct profile *p, const struct timel
 		struct box_row row = spans_row(lane->list, depth);
 		uint32_t behind = box_row_from(&row, lane->to);
 
-		for (uint32_t i = SEARCH(i, 0, row.count, row.end[i] <= lane->from); i < behind; i++)
+		for (uint32_t i = box_row_first(&row, lane->from); i < behind; i++)
 			put_span(j, p, lane, depth, i);
 	}
 	json_array_end(j);

@@ -2,13 +2,6 @@
 #include "io/foreign/foreign_walk.h"
 
 #include "model/base/array.h"
-#include "model/base/search.h"
-
-/* One without length belongs to the window if it lies at its edge. */
-static uint32_t first_inside(const struct box_row *row, int64_t from)
-{
-	return SEARCH(i, 0, row->count, row->end[i] < from || (row->end[i] == from && row->begin[i] < from));
-}
 
 /* A span without length, at the edge of the window, may be inside of one that ends there and is not in it. */
 static bool is_orphan(const struct foreign_walk *w, uint32_t depth)
@@ -38,7 +31,7 @@ bool foreign_walk_begin(struct foreign_walk *w, const struct foreign *t, const s
 	for (uint32_t i = 0; i < depth; i++) {
 		struct box_row row = spans_row(lane->list, i);
 
-		w->next[i] = first_inside(&row, lane->from);
+		w->next[i] = box_row_first(&row, lane->from);
 		while (i && is_orphan(w, i))
 			w->next[i]++;
 	}

@@ -48,12 +48,15 @@ uint32_t box_row_at(const struct box_row *row, int64_t place)
 	return i < row->count && row->begin[i] <= place ? i : UINT32_MAX;
 }
 
-/* The first box, behind those before `from`, of which something lies in [begin, ...), one without length too. */
+/* Behind those before `from`. */
 static uint32_t first_in(const struct box_row *row, uint32_t from, int64_t begin)
 {
-	uint32_t i = SEARCH(k, from, row->count, row->end[k] < begin);
+	return SEARCH(k, from, row->count, row->end[k] < begin || (row->end[k] == begin && row->begin[k] < begin));
+}
 
-	return i < row->count && row->end[i] == begin && row->begin[i] < begin ? i + 1 : i;
+uint32_t box_row_first(const struct box_row *row, int64_t place)
+{
+	return first_in(row, 0, place);
 }
 
 static int64_t overlap(const struct box_row *row, uint32_t i, int64_t begin, int64_t end)

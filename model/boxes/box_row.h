@@ -48,6 +48,9 @@ int64_t box_column_begin(int64_t from, int64_t to, uint32_t columns, uint32_t co
 /* The box that holds this place of the axis; UINT32_MAX: none does. */
 uint32_t box_row_at(const struct box_row *row, int64_t place);
 
+/* The first box that ends behind it, or lies there without length: where a window begins. */
+uint32_t box_row_first(const struct box_row *row, int64_t place);
+
 /* The first box that begins there or later; count: there is none. */
 uint32_t box_row_from(const struct box_row *row, int64_t place);
 

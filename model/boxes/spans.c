@@ -124,7 +124,7 @@ static void close_spans(struct reading *r, uint32_t depth, int64_t end)
 {
 	for (uint32_t i = open_at(r->s, r->l->current); i > depth; i--) {
 		span_row_end(&r->l->rows[i - 1], end);
-		if (end > newest(r->l)->begin)
+		if (end > newest(r->l)->begin || newest(r->l)->alone)
 			continue;
 		span_row_pop(&r->l->rows[i - 1]);
 		r->s->held--;
@@ -153,6 +153,7 @@ static bool add_interval(struct span_list *l, struct span_interval known)
 {
 	if (!array_queue(&l->known_room, &l->known_capacity, &l->known, l->known_count, sizeof(*l->known)))
 		return false;
+	known.alone = known.born && (!l->known_count || newest(l)->end < known.begin);
 	l->known[l->known_count++] = known;
 	l->since = INT64_MIN;
 	return true;
@@ -257,6 +258,13 @@ static bool take(struct reading *r, const struct transition *n)
 
 /* Lists */
 
+static void begin_anew(struct reading *r, const struct transition_list *from)
+{
+	clear(r->s, r->l, from);
+	r->l->first = r->l->next = from->first;
+	r->l->moved = from->moved;
+}
+
 /* What begins with a transition that is not the one with which it began, begins with that one now. */
 static void cut_interval(struct reading *r, uint64_t first, const struct transition *n)
 {
@@ -267,7 +275,7 @@ static void cut_interval(struct reading *r, uint64_t first, const struct transit
 		return;
 	oldest->first = first;
 	oldest->begin = n->tick;
-	oldest->born = false;
+	oldest->born = oldest->alone = false;
 	oldest->entered = n->kind == TRANSITION_END ? 0 : open_at(r->s, outside(r, n->node));
 	if (oldest->goes_on || oldest->ended || oldest->end > oldest->begin)
 		return;
@@ -280,6 +288,7 @@ static void leave_before(struct reading *r, const struct transition_list *from, 
 {
 	struct span_list *l = r->l;
 	uint32_t n = SEARCH(i, 0, l->known_count, l->known[i].last < first), open;
+	int64_t since;
 
 	if (n) {
 		l->known += n;
@@ -292,15 +301,13 @@ static void leave_before(struct reading *r, const struct transition_list *from, 
 	if (first - from->first < from->count)
 		cut_interval(r, first, &from->at[first - from->first]);
 	open = is_inside(l) ? open_at(r->s, l->current) : 0;
+	if (l->known_count && l->known->born && !l->known->alone) { /* it is now */
+		begin_anew(r, from);
+		return;
+	}
+	since = l->known_count ? l->known->begin - l->known->alone : INT64_MAX;
 	for (uint32_t i = 0; i < l->depth; i++)
-		r->s->held -= span_row_trim(&l->rows[i], l->known_count ? l->known->begin : INT64_MAX, i < open);
-}
-
-static void begin_anew(struct reading *r, const struct transition_list *from)
-{
-	clear(r->s, r->l, from);
-	r->l->first = r->l->next = from->first;
-	r->l->moved = from->moved;
+		r->s->held -= span_row_trim(&l->rows[i], since, i < open);
 }
 
 /* What moved is left out, too: read_moved has it again. */
@@ -371,8 +378,11 @@ static bool put_intervals_before(struct span_list *l, const struct span_list *fr
 	return true;
 }
 
+/* False: out of memory, or one ends where a thread begins that was alone at its first tick. */
 static bool put_before(struct span_list *l, struct span_list *front)
 {
+	if (front->known_count && l->known_count && l->known->alone && newest(front)->end == l->known->begin)
+		return false;
 	if (!reserve_rows(l, front->depth))
 		return false;
 	for (uint32_t i = 0; i < front->depth; i++)
@@ -381,8 +391,8 @@ static bool put_before(struct span_list *l, struct span_list *front)
 	return put_intervals_before(l, front);
 }
 
-/* Those that moved are read again, as a list of their own, and put before what stayed. False: a node of theirs is not
- * there, or out of memory. */
+/* Those that moved are read again, as a list of their own, and put before what stayed. False: they are
+ * to be read with all others. */
 static bool read_moved(struct reading *r, const struct transition_list *from)
 {
 	struct span_list *l = r->l, front = { .first = from->first, .next = from->first, .since = INT64_MIN };
@@ -554,12 +564,6 @@ int64_t spans_covered(const struct span_list *l, uint32_t depth, int64_t from, i
 	return box_row_covered(&row, from, to);
 }
 
-/* The first span of a row in [from, ...). */
-static uint32_t first_in(const struct box_row *row, int64_t from)
-{
-	return SEARCH(i, 0, row->count, row->end[i] <= from);
-}
-
 static int64_t length_in(const struct box_row *row, uint32_t i, int64_t from, int64_t to)
 {
 	return (row->end[i] < to ? row->end[i] : to) - (row->begin[i] > from ? row->begin[i] : from);
@@ -580,7 +584,7 @@ static void add_row(struct values *v, const struct span_list *l, uint32_t depth,
 	struct box_row row = spans_row(l, depth);
 	uint32_t behind = box_row_from(&row, to);
 
-	for (uint32_t i = first_in(&row, from); i < behind; i++) {
+	for (uint32_t i = box_row_first(&row, from); i < behind; i++) {
 		uint32_t node = l->rows[depth].node[i];
 		int64_t length = length_in(&row, i, from, to), begin = row.begin[i] > from ? row.begin[i] : from;
 

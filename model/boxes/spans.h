@@ -17,7 +17,8 @@
  * was innermost, is taken for one behind a gap. What is open where an interval begins is known from its first
  * transition: the zones around it. Spans lie within one interval. Where a call was entered before it, or left behind it,
  * the span is that part of the call that is known, and its flags say so. Of a call that still runs it reaches to where
- * the transitions were read. A call that ends at the very tick at which its interval begins has no span.
+ * the transitions were read. A call that ends at the very tick at which its interval begins has no span, but where the
+ * thread began there and no interval before ends there.
  * A call that was suspended is as many spans as it had stretches, each on the thread where it ran, and their flags say so.
  * Nothing tells which of them are of one call.
  * Nothing says in transitions that the program had recording off: that time is known, and in no zone.
@@ -43,7 +44,8 @@ struct span_interval {
 	uint64_t first, last; /* the numbers of its transitions (transition_list.first) */
 	uint32_t entered;     /* rows from 0 on in which a span was open when it began */
 	uint32_t open;        /* and when it ended; of one that goes on: now */
-	bool born;            /* the thread began with it */
+	bool born;            /* the thread began with it; */
+	bool alone;           /* and none before ended at that tick: what lies there is its own */
 	bool ended;           /* the thread ended with it */
 	bool goes_on;
 };
