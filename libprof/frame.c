@@ -302,7 +302,7 @@ static void mark_in_zone(Prof_zone *zone, unsigned flags, uint32_t from, uint32_
 	uint32_t left = 0;
 
 	if (!p) {
-		prof__too_early(false);
+		prof__too_early(0, 1);
 		return;
 	}
 	prof__enter(zone);

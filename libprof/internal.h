@@ -259,6 +259,14 @@ static inline bool known_zone(struct process *p, uint32_t id)
 	return id && id <= atomic_load_explicit(&p->zone_used, memory_order_acquire);
 }
 
+/* How many zones the calling thread has open, recorded or not.  t: its own, or NULL. */
+static inline uint32_t prof__open_zones(const struct thread *t)
+{
+	uint32_t outside = prof__outsider.open + prof__outsider.depth;
+
+	return t && t->guard != GUARD_WIPED ? outside + t->current->depth + t->skipped + t->skip : outside;
+}
+
 static inline int64_t prof__ticks(const struct process *p)
 {
 	return clock_ticks(p->clock);
@@ -273,9 +281,10 @@ static inline int64_t max_tick(int64_t a, int64_t b)
 struct process *prof__running(void); /* starts what has not started; in a child, when the name is free; NULL: off */
 enum guard prof__ready(const struct thread *t); /* what its guard is between two transitions */
 void *prof__pages(size_t size);      /* private zeroed pages that a fork wipes; NULL: none */
-void prof__too_early(bool zone);     /* this came, a zone or not: it is dropped, and counted if another thread makes the region;
-                                      * of a child that waits for the name a zone's end will be known */
-void prof__forked(void);             /* this is a child: what it had is its parent's */
+void prof__too_early(uint32_t zones, uint32_t lost); /* there is no region for so many zones, whose ends will be known, and
+                                      * if another thread makes it so much of what comes is lost */
+void prof__forked(void);             /* this is a child, of which nobody told: what it had is its parent's */
+extern uint32_t prof__forks_untold;  /* such forks: nobody knows how many zones were open */
 
 /* calibrate.c: what entering and leaving a zone costs, in picoseconds; 0: not known.  At least, with all of it in the
  * first cache; and as a program leaves that to it.  Takes two fifths of a

@@ -93,12 +93,9 @@ static OF_THREAD uint32_t open_at_fork;
 
 static void before_fork(void)
 {
-	const struct thread *t = prof__thread;
 	int saved = errno;
 
-	open_at_fork = prof__outsider.depth + prof__outsider.open;
-	if (t && t->guard != GUARD_WIPED)
-		open_at_fork += t->current->depth + t->skipped + t->skip;
+	open_at_fork = prof__open_zones(prof__thread);
 	at_gate = enter_gate(true);
 	errno = saved;
 }
@@ -399,20 +396,19 @@ static void tell_early(struct process *p)
 	atomic_fetch_add_explicit(&p->shared->lost[LOSS_STARTING], atomic_exchange(&early, 0), memory_order_relaxed);
 }
 
-void prof__too_early(bool zone)
+void prof__too_early(uint32_t zones, uint32_t lost)
 {
 	int now = atomic_load_explicit(&state, memory_order_acquire);
+	struct process *p = prof__process;
 
 	if (now == CHILD)
-		prof__outsider.open += zone;
+		prof__outsider.open += zones;
 	if (now != STARTING && now != ON) /* ON: since the caller found that there is none yet */
 		return;
-	prof__outsider.depth += zone; /* so that its end is known for what it is */
+	prof__outsider.depth += zones;
 	prof__outsider.cause = LOSS_STARTING;
-	if (prof__process)
-		loss(prof__process, LOSS_STARTING);
-	else
-		atomic_fetch_add_explicit(&early, 1, memory_order_relaxed);
+	if (!prof__switched_off())
+		atomic_fetch_add_explicit(p ? &p->shared->lost[LOSS_STARTING] : &early, lost, memory_order_relaxed);
 }
 
 /* Whether it is worth while: once a second a child looks for the name. */
@@ -475,7 +471,9 @@ static enum state state_of_child(void)
 	return drops_children(true) ? OFF : shm && strstr(shm, "%p") ? UNSTARTED : CHILD;
 }
 
-void prof__forked(void)
+uint32_t prof__forks_untold;
+
+static void forked(void)
 {
 	int was = atomic_load_explicit(&state, memory_order_relaxed);
 
@@ -492,13 +490,19 @@ void prof__forked(void)
 	set_state(state_of_child());
 }
 
+void prof__forked(void)
+{
+	prof__forks_untold++;
+	forked();
+}
+
 /* ---- the library's own start and end */
 
 static void after_fork(void)
 {
 	atomic_store_explicit(&gate, 0, memory_order_relaxed);
 	prof__timed_forked();
-	prof__forked();
+	forked();
 	prof__outsider.depth = 0;
 	prof__outsider.open = open_at_fork;
 	int now = atomic_load_explicit(&state, memory_order_relaxed);

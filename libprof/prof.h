@@ -94,7 +94,7 @@ typedef struct Prof_counter {
 typedef struct Prof_stack {
 	uint32_t zones; /* private, as all of it */
 	uint32_t unseen, more;
-	uint32_t base_zones, base_unseen, base_more;
+	uint32_t base, forks, cause;
 	const void *thread;
 	struct {
 		int64_t ticks;

@@ -6,8 +6,8 @@
  *                    ^           ^                                 ^
  *              Prof_Resume  Prof_Suspend                      Prof_Resume
  *
- * A Prof_stack is of one task: a fiber, a coroutine.  While the task runs, the stack knows what was open on the thread
- * before it (base_*), and holds nothing; of a new stack nothing was.  Suspend leaves all that is open behind that, one
+ * A Prof_stack is of one task: a fiber, a coroutine.  While the task runs, the stack knows how many zones were open on the
+ * thread before it (base), and holds nothing; of a new stack none was.  Suspend leaves all that is open behind that, one
  * transition a zone from the innermost out, and the stack holds it: the ids of the zones, and how long their calls have
  * run so far.  Resume opens it on the calling thread, in the order in which it was entered.
  *
@@ -19,6 +19,10 @@
  * and so are those that found no room, which are all inside of those that did (more).  They go with the others, so that
  * each end finds what it ends.  On a thread that records nothing all become such, and stay so.  Why they are not recorded
  * goes with them, as what is entered in them is lost by the same cause.
+ *
+ * A fork takes everything from the child but how many zones were open (prof__outsider.open), and that is all that a task
+ * which goes on there needs: the base is a number, and those above it that have no node are unseen.  Of a fork that
+ * nobody told of not even that is known; then the task has what was opened since.
  */
 #include "libprof/transition.h"
 
@@ -87,43 +91,39 @@ static uint32_t held(const Prof_stack *s)
 	return count;
 }
 
-/* Why `more` are not recorded.  While the stack is away its base says nothing, so this stands there. */
-static void set_cause(Prof_stack *s, enum region_loss cause)
-{
-	s->base_more = cause;
-}
-
-static enum region_loss cause_of(const Prof_stack *s)
-{
-	return (enum region_loss)s->base_more;
-}
-
 static void hold_nothing(Prof_stack *s)
 {
 	s->zones = s->unseen = s->more = 0;
 }
 
-static void lose(struct process *p, enum region_loss cause, uint32_t zones)
+static void lose(enum region_loss cause, uint32_t zones)
 {
-	if (zones)
-		atomic_fetch_add_explicit(&p->shared->lost[cause], zones, memory_order_relaxed);
+	if (zones && !prof__switched_off())
+		atomic_fetch_add_explicit(&prof__process->shared->lost[cause], zones, memory_order_relaxed);
 }
 
-/* What of `now` is above the base; the base stays. */
-static uint32_t take_above(uint32_t *now, uint32_t base)
+/* How many of the calling thread's zones are not the task's. */
+static uint32_t base_of(const Prof_stack *s)
 {
-	uint32_t above = *now > base ? *now - base : 0;
-
-	*now -= above;
-	return above;
+	return s->forks == prof__forks_untold ? s->base : prof__outsider.open;
 }
 
-static uint32_t take_unseen(struct thread *t, struct node *n, uint32_t base)
+/* As many of `from` as are `left`, which become fewer. */
+static uint32_t take(uint32_t *from, uint32_t *left)
 {
-	uint32_t above = take_above(&n->skipped, base);
+	uint32_t taken = *from < *left ? *from : *left;
 
-	t->skipped -= above;
-	return above;
+	*from -= taken;
+	*left -= taken;
+	return taken;
+}
+
+static uint32_t take_unseen(struct thread *t, uint32_t *left)
+{
+	uint32_t taken = take(&t->current->skipped, left);
+
+	t->skipped -= taken;
+	return taken;
 }
 
 static void add_unseen(struct thread *t, uint32_t zones)
@@ -133,14 +133,18 @@ static void add_unseen(struct thread *t, uint32_t zones)
 }
 
 /* A child of a fork knows itself here.  GUARD_BUSY: a handler interrupted the library. */
-static bool is_refused(struct thread *t)
+static bool is_possible(void)
 {
-	if (!t || (t->guard != GUARD_WIPED && t->guard != GUARD_BUSY))
+	const struct thread *t = prof__thread;
+
+	if (!(__atomic_load_n(&prof__on, __ATOMIC_RELAXED) & PROF_ON))
 		return false;
-	if (t->guard == GUARD_WIPED)
+	if (t && t->guard == GUARD_BUSY) {
+		lose(LOSS_IN_HANDLER, 1);
+		return false;
+	}
+	if (prof__process && !prof__process->alive)
 		prof__forked();
-	else
-		loss(prof__process, LOSS_IN_HANDLER);
 	return true;
 }
 
@@ -159,12 +163,13 @@ static void end_change(struct thread *t)
 /* ---- suspend */
 
 /* The current zone leaves; it is the i-th of the task's, from the outermost. */
-static void hold_one(struct thread *t, Prof_stack *s, uint32_t i)
+static void hold_one(struct thread *t, Prof_stack *s, uint32_t i, uint32_t *left)
 {
 	struct node *n = t->current;
-	uint32_t unseen = take_unseen(t, n, 0);
+	uint32_t unseen = take_unseen(t, left);
 	int64_t ticks = leave_one(t);
 
+	--*left;
 	if (i < Prof_STACK_ZONES) {
 		s->open[i].zone = n->zone;
 		s->open[i].unseen = unseen;
@@ -173,19 +178,30 @@ static void hold_one(struct thread *t, Prof_stack *s, uint32_t i)
 		return;
 	}
 	loss(prof__process, LOSS_STACK_ROOM);
-	set_cause(s, LOSS_STACK_ROOM);
+	s->cause = LOSS_STACK_ROOM;
 	s->more += 1 + unseen;
 }
 
-static void suspend(struct thread *t, Prof_stack *s)
+/* Of the innermost zones, `left` in all, those that have nodes. */
+static uint32_t count_nodes(const struct thread *t, uint32_t left)
+{
+	uint32_t count = 0;
+
+	for (const struct node *n = t->current; n->parent && n->skipped < left; n = n->parent) {
+		left -= n->skipped + 1;
+		count++;
+	}
+	return count;
+}
+
+static void suspend(struct thread *t, Prof_stack *s, uint32_t *left)
 {
 	begin_change(t);
-	s->more = take_above(&t->skip, s->base_more);
-	set_cause(s, t->skip_cause);
-	while (t->current->depth > s->base_zones)
-		hold_one(t, s, t->current->depth - s->base_zones - 1);
-	if (t->current->depth == s->base_zones)
-		s->unseen = take_unseen(t, t->current, s->base_unseen);
+	s->more = take(&t->skip, left);
+	s->cause = t->skip_cause;
+	for (uint32_t i = count_nodes(t, *left); i--;)
+		hold_one(t, s, i, left);
+	s->unseen = take_unseen(t, left);
 	end_change(t);
 }
 
@@ -196,22 +212,23 @@ static bool is_misused(const Prof_stack *s)
 
 cold void prof__suspend(Prof_stack *s)
 {
-	struct thread *t = prof__thread;
-	struct process *p = prof__process;
-
 	prof__timed_drop();
-	if (is_refused(t) || !p || !p->alive)
+	if (!is_possible())
 		return;
+	struct thread *t = prof__thread;
+	uint32_t open = prof__open_zones(t), base = base_of(s), left = open > base ? open - base : 0;
 	if (is_misused(s)) {
-		loss(p, LOSS_STACK_MISUSED);
+		if (prof__process)
+			loss(prof__process, LOSS_STACK_MISUSED);
 		return;
 	}
 	if (t) {
-		suspend(t, s);
+		suspend(t, s, &left);
 	} else {
-		s->more = take_above(&prof__outsider.depth, s->base_more);
-		set_cause(s, prof__outsider.cause);
+		s->more = take(&prof__outsider.depth, &left);
+		s->cause = prof__outsider.cause;
 	}
+	s->unseen += take(&prof__outsider.open, &left);
 	s->thread = &away;
 }
 
@@ -238,12 +255,12 @@ static struct node *child_of(struct thread *t, uint32_t zone)
 /* From zone i on none has a node. */
 static void skip_from(struct thread *t, const Prof_stack *s, uint32_t i)
 {
-	lose(prof__process, t->skip_cause, s->zones - i);
+	lose(t->skip_cause, s->zones - i);
 	for (; i < s->zones; i++)
 		t->skip += 1 + s->open[i].unseen;
 }
 
-static void resume(struct thread *t, const Prof_stack *s, enum region_loss cause)
+static void resume(struct thread *t, const Prof_stack *s)
 {
 	struct node *n;
 
@@ -259,50 +276,41 @@ static void resume(struct thread *t, const Prof_stack *s, enum region_loss cause
 		add_unseen(t, s->open[i].unseen);
 	}
 	if (s->more && !t->skip)
-		t->skip_cause = cause;
+		t->skip_cause = (enum region_loss)s->cause;
 	t->skip += s->more;
 	end_change(t);
 }
 
-/* The thread has no block, or none of its zones is recorded: nor are these, whose ends it has to find. */
-static void resume_unknown(struct process *p, uint32_t *depth, enum region_loss cause, const Prof_stack *s)
+/* None of the thread's zones is recorded: nor are these, whose ends it has to find. */
+static void resume_unrecorded(uint32_t *depth, enum region_loss cause, const Prof_stack *s)
 {
-	lose(p, cause, s->zones);
+	lose(cause, s->zones);
 	*depth += held(s);
-}
-
-static struct thread *thread_for(const Prof_stack *s)
-{
-	struct process *p;
-
-	if (prof__thread || !held(s) || !(__atomic_load_n(&prof__on, __ATOMIC_RELAXED) & PROF_ON))
-		return prof__thread;
-	p = prof__running();
-	return p ? prof__thread_claim(p) : NULL;
 }
 
 cold void prof__resume(Prof_stack *s)
 {
-	struct thread *t = prof__thread;
-	enum region_loss cause = cause_of(s);
-	struct process *p;
-
 	prof__timed_drop();
-	if (is_refused(t))
+	if (!is_possible())
 		return;
-	t = thread_for(s);
-	p = prof__process;
-	s->thread = &prof__outsider;
-	s->base_zones = t ? t->current->depth : 0;
-	s->base_unseen = t ? t->current->skipped : 0;
-	s->base_more = t ? t->skip : prof__outsider.depth;
-	if (p && p->alive && held(s)) {
-		if (!t)
-			resume_unknown(p, &prof__outsider.depth, prof__outsider.cause, s);
-		else if (t->skip)
-			resume_unknown(p, &t->skip, t->skip_cause, s);
-		else
-			resume(t, s, cause);
+	struct process *p = prof__process;
+	struct thread *t = prof__thread;
+	if (!t && held(s)) {
+		p = prof__running();
+		t = p ? prof__thread_claim(p) : NULL;
 	}
+	s->thread = &prof__outsider;
+	s->base = prof__open_zones(t);
+	s->forks = prof__forks_untold;
+	if (!held(s))
+		return;
+	if (t && !t->skip)
+		resume(t, s);
+	else if (t)
+		resume_unrecorded(&t->skip, t->skip_cause, s);
+	else if (p)
+		resume_unrecorded(&prof__outsider.depth, prof__outsider.cause, s);
+	else
+		prof__too_early(held(s), s->zones);
 	hold_nothing(s);
 }

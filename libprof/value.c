@@ -40,7 +40,7 @@ static cold struct thread *other_thread(struct thread *t)
 	if (!t) {
 		struct process *p = prof__running();
 		if (!p)
-			prof__too_early(false);
+			prof__too_early(0, 1);
 		return p ? claimed(p) : NULL;
 	}
 	if (t->guard != GUARD_BUSY)

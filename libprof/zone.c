@@ -227,7 +227,7 @@ static cold void enter_cold(struct thread *t, Prof_zone *zone)
 		p = __atomic_load_n(&prof__on, __ATOMIC_RELAXED) & PROF_ON ? prof__running() : NULL;
 		t = p ? first_zone(p) : NULL;
 		if (!p)
-			prof__too_early(true);
+			prof__too_early(1, 1);
 		if (!t)
 			return;
 	}

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "prof.h"
 #include "tests/core_read.h"
@@ -191,6 +192,74 @@ static void check_early(struct view *view)
 	CHECK_LOST_ONLY(view, 1ull << LOSS_STARTING);
 }
 
+/* Children of which nothing is to be recorded; in each two threads come at once, one of which makes the region. */
+#define DARK_CHILDREN 8
+static pthread_barrier_t both;
+
+static void *work_dark(void *unused)
+{
+	pthread_barrier_wait(&both);
+	for (int i = 0; i < EARLY_INSIDE; i++) {
+		Prof(dark);
+		Prof_Counter_add(dark, 1);
+		Prof_Event(dark);
+	}
+	return unused;
+}
+
+static void dark_child(void)
+{
+	pthread_barrier_init(&both, NULL, 2);
+	for (int i = 0; i < 2; i++)
+		pthread_create(&early_threads[i], NULL, work_dark, NULL);
+	early();
+	exit(0);
+}
+
+static void dark(void)
+{
+	Prof_Enable(0);
+	for (int i = 0; i < DARK_CHILDREN; i++) {
+		pid_t child = fork();
+
+		if (child == 0)
+			dark_child();
+		waitpid(child, NULL, 0);
+		printf("%ld ", (long)child);
+		fflush(stdout);
+	}
+	printf("%ld ", (long)getpid());
+}
+
+static void check_dark_one(const char *name)
+{
+	struct view view;
+
+	if (CHECK(view_open(&view, name), "%s", name)) {
+		CHECK(view_entries(&view, NULL) == 0);
+		CHECK_LOST_ONLY(&view, 0);
+	}
+	view_close(&view);
+	core_remove(name);
+}
+
+static void check_dark(void)
+{
+	const char *const arguments[] = { "dark", NULL };
+	const char *base = core_name("known");
+	char pattern[100], name[100];
+	struct core_output output;
+	int seen = 0;
+
+	snprintf(pattern, sizeof pattern, "%s.%%p", base);
+	core_catch(&(struct core_program){ .shm = pattern, .arguments = arguments }, SECONDS, &output);
+	for (char *at = output.out, *end; *at && (strtol(at, &end, 10), end != at); at = end + 1, seen++) {
+		snprintf(name, sizeof name, "%s.%ld", base, strtol(at, NULL, 10));
+		check_dark_one(name);
+	}
+	CHECK(seen == DARK_CHILDREN + 1, "%d", seen);
+}
+
 static void check_names(struct view *view)
 {
 	CHECK(view_entries(view, "name 7") == 4 * CALLS / NAMES, "%llu", (unsigned long long)view_entries(view, "name 7"));
@@ -234,6 +303,12 @@ static const struct {
 
 int main(int argc, char **argv)
 {
+	if (argc > 1 && !strcmp(argv[1], "dark"))
+		return dark(), 0;
+#ifndef __SANITIZE_THREAD__ /* which knows no threads of a child */
+	if (argc == 1)
+		check_dark();
+#endif
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const char *const arguments[] = { cases[i].what, NULL };
 		struct core_program program = { .shm = core_name("known"), .arguments = arguments };

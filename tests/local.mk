@@ -114,6 +114,7 @@ test_programs = \
 	tests/core_ends \
 	tests/core_fibers \
 	tests/core_fibers_clock \
+	tests/core_fibers_fork \
 	tests/core_fork \
 	tests/core_hours \
 	tests/core_inside \
@@ -300,6 +301,7 @@ tests_core_fibers_LDADD = $(test_core_shown)
 tests_core_fibers_clock_SOURCES = tests/core_fibers.c
 tests_core_fibers_clock_CPPFLAGS = $(AM_CPPFLAGS) -DCLOCK_OF_TESTS
 tests_core_fibers_clock_LDADD = tests/libcore.a libprofclock.la libio.a libshm.a libmodel.a $(YAJL_LIBS) $(LIBM)
+tests_core_fibers_fork_LDADD = $(test_core_shown)
 tests_core_fork_LDADD = $(test_core)
 tests_core_inside_LDADD = $(test_core)
 tests_core_kill_LDADD = $(test_core_shown)
