@@ -605,8 +605,8 @@ static void write_losses(struct recorder *r)
 
 	struct profile_loss frames = { .key = "frames_not_copied", .sentence = "frames of a long recording are missing in this part "
 					"of it: of the older ones the longest alone were held when it was made" };
-	struct profile_loss calls = { .key = "calls_not_copied", .sentence = "entries and exits are missing: there were more than "
-				       "can be held while they are copied, and the oldest were left out" };
+	struct profile_loss calls = { .key = "calls_not_copied", .sentence = "entries and exits at most are missing: there were "
+				       "more than can be held while a part is copied, and the oldest were left out" };
 
 	for (uint32_t i = 0; i < r->p->loss_count; i++)
 		writer_loss(r->w, &r->p->losses[i]);
