@@ -270,6 +270,8 @@ static void numbers_of_64_bits_are_exact(void **state)
 	thread = profile_add_thread(s.p, UINT64_MAX - 1, 0, "far");
 	node = profile_add_node(s.p, s.p->threads[thread].root, profile_add_zone(s.p, "a\"\\\n\x1b\xE2\x80\xAE", "", 0, 0));
 	assert_true(profile_add_frame(s.p, 7, at - 10, 20, 0));
+	assert_true(profile_set_part(s.p, 7, &(struct profile_part){ .thread = thread, .first_frame = 7, .bound = at - 10, .end = at,
+		.cell_count = 1, .cells = &(struct profile_cell){ .node = node, .self = 10, .count = 1, .longest = 10 } }));
 	s.list = transitions_of(s.t, 2, thread);
 	assert_true(transitions_add(s.t, s.list, (struct transition){ at - 10, 0, TRANSITION_START }));
 	assert_true(transitions_add(s.t, s.list, (struct transition){ at - 10, node, TRANSITION_ENTER }));

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "model/profile/outside.h"
 #include "tests/imported.h"
 #include "tests/long.h"
 #include "tests/made_trace.h"
@@ -468,6 +469,53 @@ static void oddities_of_perf_timer(void **state)
 	imported_free(i);
 }
 
+/* What is out of range comes to the last tick that there may be, and that can be read again. */
+static void the_last_tick(void **state)
+{
+	struct imported *i = import_text_of("[[0,1,1,18446744073709551610,\"A\"],[1,1,1,18446744073709551615,\"A\"],"
+					    "[2,1,2,18446744073709551615,\"n\"]]", NULL);
+
+	(void)state;
+	assert_int_equal(count_of(i, ANOMALY_TIME_RANGE), 3);
+	assert_int_equal(profile_loss_total(i->p), 3);
+	assert_int_equal(run(i, "A").count, 1);
+	assert_int_equal(i->p->frame_count, 2);
+	assert_int_equal(i->p->instant_count, 1);
+	imported_free(i);
+}
+
+/* Of sparse frames: notes of none, of others than they lie in, and of a frame that has nothing else. */
+static void notes_of_perf_timer(void **state)
+{
+	static const int64_t starts[] = { 10, 20, 40 }, lengths[] = { 10, 1, 10 }, ticks[] = { 12, 21, 25, 45 };
+	struct imported *i = import_text_of(
+		"[[2,1,5,45,\"late\"],[0,1,1,10,\"A\"],[2,1,1,12,\"in\"],[1,1,1,20,\"A\"],[2,1,2,20,\"alone\"],[2,1,-1,25,\"none\"],"
+		"[0,1,5,40,\"B\"],[1,1,5,50,\"B\"]]", NULL);
+
+	(void)state;
+	assert_true(i->done);
+	assert_int_equal(anomalies_total(&i->result.anomalies), 0);
+	assert_int_equal(i->p->frame_count, 3);
+	for (int k = 0; k < 3; k++) {
+		assert_int_equal(i->p->frames[k].start, starts[k]);
+		assert_int_equal(i->p->frames[k].length, lengths[k]);
+	}
+	assert_int_equal(i->p->instant_count, 4);
+	for (int k = 0; k < 4; k++)
+		assert_int_equal(i->p->instants[k].tick, ticks[k]);
+	assert_int_equal(outside_next(i->p, 0), 2);
+	assert_int_equal(outside_next(i->p, 3), 4);
+	imported_free(i);
+	i = import_text_of("[[2,1,1,3,\"early\"],[0,1,1,46,\"A\"],[1,1,1,50,\"A\"]]", NULL);
+	assert_int_equal(i->p->instants[0].tick, 47);
+	imported_free(i);
+	i = import_text_of("[[0,18446744073709551612,-1,3,\"A\"],[2,18446744073709551612,-1,5,\"n\"]]", NULL); /* it is open until then */
+	assert_int_equal(run(i, "A").self, 2);
+	assert_int_equal(i->p->threads[0].id, UINT64_MAX - 3);
+	assert_int_equal(i->p->threads[0].tid, 0);
+	imported_free(i);
+}
+
 static void calls_of_chrome_nest_by_how_long_they_take(void **state)
 {
 	struct imported *i = import_text_of(
@@ -609,6 +657,8 @@ int main(void)
 		cmocka_unit_test(oddities_of_profile_visualiser),
 		cmocka_unit_test(the_example_of_perf_timer),
 		cmocka_unit_test(oddities_of_perf_timer),
+		cmocka_unit_test(notes_of_perf_timer),
+		cmocka_unit_test(the_last_tick),
 		cmocka_unit_test(calls_of_chrome_nest_by_how_long_they_take),
 		cmocka_unit_test(oddities_of_chrome),
 		cmocka_unit_test(folded_stacks_are_sums),

@@ -26,7 +26,7 @@ static void put_slowest_call(struct json *j, const struct profile *p, const stru
 		json_integer(j, "frame", (int64_t)frame->number);
 	else
 		json_null(j, "frame");
-	json_integer(j, "thread", (int64_t)p->threads[slowest->thread].id);
+	json_unsigned(j, "thread", p->threads[slowest->thread].id);
 	json_object_end(j);
 }
 

@@ -15,7 +15,7 @@
 static void put_thread(struct json *j, const struct export *e, uint32_t thread)
 {
 	if (thread < e->profile->thread_count)
-		json_integer(j, "thread", (int64_t)e->profile->threads[thread].id);
+		json_unsigned(j, "thread", e->profile->threads[thread].id);
 	else
 		json_null(j, "thread"); /* several, merged */
 }
@@ -202,7 +202,7 @@ static void put_counter(struct json *j, const struct profile *p, const struct co
 	json_object(j, NULL);
 	json_name(j, "counter", p->counters[c->counter].name);
 	if (c->thread < p->thread_count)
-		json_integer(j, "thread", (int64_t)p->threads[c->thread].id);
+		json_unsigned(j, "thread", p->threads[c->thread].id);
 	else
 		json_null(j, "thread");
 	json_text(j, "of", c->with[with].of_change ? "change" : "value");
@@ -283,7 +283,7 @@ static void put_threads(struct json *j, const struct export *e)
 
 		json_line(j);
 		json_object(j, NULL);
-		json_integer(j, "id", (int64_t)t->id);
+		json_unsigned(j, "id", t->id);
 		json_integer(j, "tid", t->tid);
 		json_name(j, "name", t->name);
 		json_ticks(j, e->profile, "time", e->values->time[i], e->values->scale);

@@ -128,7 +128,7 @@ static void json_stack(struct json *j, const struct profile *p, uint32_t thread,
 
 	json_line(j);
 	json_object(j, NULL);
-	json_integer(j, "thread", (int64_t)t->id);
+	json_unsigned(j, "thread", t->id);
 	json_integer(j, "tid", t->tid);
 	json_name(j, "name", t->name);
 	json_text(j, "state", thread_state_names[t->state]);

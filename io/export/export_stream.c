@@ -190,7 +190,7 @@ static void put_zone(struct stream *s, struct json *j, const struct profile_held
 	if (calls->chosen) {
 		json_object(j, NULL);
 		json_zone(j, s->p, key->zone, key->depth);
-		json_integer(j, "thread", (int64_t)s->p->threads[part->thread].id);
+		json_unsigned(j, "thread", s->p->threads[part->thread].id);
 		json_ticks(j, s->p, "self", row->value[MEASURE_SELF], 1);
 		json_ticks(j, s->p, "hier", row->value[MEASURE_HIER], 1);
 		json_integer(j, "count", calls->count);
@@ -247,7 +247,7 @@ static void put_threads(struct stream *s, struct json *j, const struct profile_f
 		if (!profile_selects(s->p, s->threads, part->thread))
 			continue;
 		json_object(j, NULL);
-		json_integer(j, "id", (int64_t)thread->id);
+		json_unsigned(j, "id", thread->id);
 		json_name(j, "name", thread->name);
 		json_ticks(j, s->p, "time", part->end - part->bound, 1);
 		put_part_flags(j, part);

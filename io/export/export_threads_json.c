@@ -28,7 +28,7 @@ static void put_load(struct json *j, const struct export *e, uint32_t i)
 
 	json_line(j);
 	json_object(j, NULL);
-	json_integer(j, "thread", (int64_t)thread->id);
+	json_unsigned(j, "thread", thread->id);
 	json_name(j, "name", thread->name);
 	json_ticks(j, e->profile, "busy", load->busy, 1);
 	json_ticks(j, e->profile, "waits", load->waits, 1);

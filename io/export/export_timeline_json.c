@@ -69,18 +69,20 @@ static void put_span(struct json *j, const struct profile *p, const struct timel
 static void put_lane(struct json *j, const struct profile *p, const struct timeline_lane *lane)
 {
 	const struct profile_thread *thread = &p->threads[lane->thread];
+	const struct span_list *l = lane->list;
+	bool is_last = l->known_count && l->known[l->known_count - 1].end <= lane->to; /* those of no length at its end, too */
 
 	json_object(j, NULL);
-	json_integer(j, "thread", (int64_t)thread->id);
+	json_unsigned(j, "thread", thread->id);
 	json_name(j, "name", thread->name);
 	json_integer(j, "from", lane->from);
 	json_integer(j, "to", lane->to);
 	json_line(j);
 	put_known(j, lane);
 	json_array(j, "spans");
-	for (uint32_t depth = 0; depth < lane->list->depth; depth++) {
-		struct box_row row = spans_row(lane->list, depth);
-		uint32_t behind = box_row_from(&row, lane->to);
+	for (uint32_t depth = 0; depth < l->depth; depth++) {
+		struct box_row row = spans_row(l, depth);
+		uint32_t behind = is_last ? row.count : box_row_from(&row, lane->to);
 
 		for (uint32_t i = box_row_first(&row, lane->from); i < behind; i++)
 			put_span(j, p, lane, depth, i);

@@ -75,7 +75,7 @@ bool frame_values_renew(struct frame_values *v)
 static void put_thread(struct json *j, const struct profile *p, uint32_t thread)
 {
 	if (thread < p->thread_count)
-		json_integer(j, "thread", (int64_t)p->threads[thread].id);
+		json_unsigned(j, "thread", p->threads[thread].id);
 	else
 		json_null(j, "thread"); /* the sum over all of them */
 }

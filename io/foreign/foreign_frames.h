@@ -7,7 +7,10 @@
 
 #include "io/foreign/foreign.h"
 
-/* The index of the frame that a thread was in; PROFILE_NONE: none that is known. */
-uint32_t foreign_frame_at(const struct foreign *t, uint32_t thread, int64_t tick);
+#define FOREIGN_NOTE INT64_MIN
+
+/* The index of the frame in which a thread entered a call that lasted until then, or made a note; PROFILE_NONE: none that
+ * is known. */
+uint32_t foreign_frame_at(const struct foreign *t, uint32_t thread, int64_t tick, int64_t until);
 
 #endif

@@ -48,10 +48,10 @@ struct perf_timer {
 	uint64_t left;  /* records that it cannot count any more */
 };
 
-static int32_t frame_of(struct perf_timer *f, uint32_t thread, int64_t tick)
+static int32_t frame_of(struct perf_timer *f, uint32_t thread, int64_t tick, int64_t until)
 {
 	const struct profile *p = f->t->profile;
-	uint32_t i = foreign_frame_at(f->t, thread, tick);
+	uint32_t i = foreign_frame_at(f->t, thread, tick, until);
 
 	if (i == PROFILE_NONE || p->frames[i].flags & FRAME_GUESSED)
 		return NO_FRAME;
@@ -76,7 +76,7 @@ static bool put_step(struct perf_timer *f, const struct foreign_lane *lane, cons
 			    .ns = (uint64_t)foreign_ns(f->t, step->tick),
 			    .name = f->names.zones[f->t->profile->nodes[step->node].zone] };
 
-	if (step->enter && !push_frame(f, frame_of(f, lane->thread, step->tick)))
+	if (step->enter && !push_frame(f, frame_of(f, lane->thread, step->tick, step->until)))
 		return false;
 	r.frame = f->frames[f->level - 1];
 	f->level -= !step->enter;
@@ -91,7 +91,7 @@ static bool put_mark(struct perf_timer *f, const struct foreign_lane *lane, cons
 	char *text = mark->kind == MARK_NOTE ? foreign_names_text(&f->names, mark->text) : NULL;
 
 	if (text)
-		f->put(f, &(struct record){ OP_NOTE, lane->id, frame_of(f, lane->thread, mark->tick),
+		f->put(f, &(struct record){ OP_NOTE, lane->id, frame_of(f, lane->thread, mark->tick, FOREIGN_NOTE),
 					    (uint64_t)foreign_ns(f->t, mark->tick), text });
 	free(text);
 	return text || mark->kind != MARK_NOTE;

@@ -120,7 +120,7 @@ static bool enter(struct table *f, const struct foreign_step *step)
 				  .begin = foreign_ns(f->t, step->tick) };
 
 	if (f->t->each_frame)
-		call.frame = foreign_frame_at(f->t, f->thread, step->tick);
+		call.frame = foreign_frame_at(f->t, f->thread, step->tick, step->until);
 	for (int i = 0; i < 2; i++) {
 		call.rows[i] = enter_row(f, i ? ALL : f->thread, call.zone, call.frame);
 		if (call.rows[i] == NOBODY)

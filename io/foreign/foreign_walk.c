@@ -78,7 +78,8 @@ static void enter(struct foreign_walk *w, const struct box_row *row, struct fore
 	uint32_t span = w->next[w->level]++;
 	unsigned flags = spans_flags(w->lane->list, w->level, span);
 
-	*step = (struct foreign_step){ .enter = true, .node = node_at(w, w->level, span), .tick = row->begin[span] };
+	*step = (struct foreign_step){ .enter = true, .node = node_at(w, w->level, span), .tick = row->begin[span],
+				      .until = row->end[span] };
 	if (step->tick < w->lane->from) {
 		step->tick = w->lane->from;
 		step->flags = STEP_CUT;

@@ -27,6 +27,7 @@ struct foreign_step {
 	bool enter;
 	uint32_t node; /* of the profile */
 	int64_t tick;
+	int64_t until; /* an enter: the tick of its leave */
 	unsigned flags;
 };
 

@@ -31,7 +31,7 @@ const struct anomaly_kind anomaly_kinds[ANOMALIES] = {
 
 void anomaly_add(struct anomalies *a, enum anomaly kind, uint64_t at)
 {
-	if (a->counts[kind]++ < ANOMALIES_TOLD / 10 && a->told < ANOMALIES_TOLD)
+	if (a->counts[kind]++ < ANOMALIES_TOLD / 10 && a->told < ANOMALIES_TOLD && at != ANOMALY_NOWHERE)
 		a->places[a->told++] = (struct anomaly_place){ kind, at };
 }
 

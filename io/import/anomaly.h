@@ -55,6 +55,8 @@ struct anomalies {
 	struct anomaly_place places[ANOMALIES_TOLD]; /* as they were found */
 };
 
+#define ANOMALY_NOWHERE UINT64_MAX /* it has no place */
+
 void anomaly_add(struct anomalies *a, enum anomaly kind, uint64_t at);
 uint64_t anomalies_total(const struct anomalies *a);
 

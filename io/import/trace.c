@@ -230,7 +230,7 @@ void trace_call(struct trace *t, uint32_t thread, uint32_t name, int64_t tick, i
 	gather(t, GATHERED_CALL, &s, length);
 }
 
-/* Something that is at no thread's time; how much there is of it all. */
+/* Something that takes no thread's time; how much there is of it all. */
 static int64_t seen(struct trace *t, int64_t tick)
 {
 	if (!t->any || tick < t->first || tick > t->last) {
@@ -245,11 +245,20 @@ static int64_t seen(struct trace *t, int64_t tick)
 	return tick;
 }
 
+/* The same on a thread: what it leaves open lasts until then, at least. */
+static int64_t seen_on(struct trace *t, uint32_t thread, int64_t tick)
+{
+	struct trace_thread *th = &t->threads[thread];
+
+	th->noted = tick > th->noted ? tick : th->noted;
+	return seen(t, tick);
+}
+
 void trace_event(struct trace *t, uint32_t thread, uint32_t name, int64_t tick, uint64_t place)
 {
 	if (!is_told(t, thread) || name == NAMES_NONE)
 		return;
-	tick = seen(t, tick_of(t, tick, place));
+	tick = seen_on(t, thread, tick_of(t, tick, place));
 	values_event(t, thread, name, tick);
 	if (name != t->frame_event)
 		return;
@@ -267,7 +276,7 @@ void trace_note(struct trace *t, uint32_t thread, const char *bytes, size_t size
 
 	if (!is_told(t, thread))
 		return;
-	tick = seen(t, tick_of(t, tick, place));
+	tick = seen_on(t, thread, tick_of(t, tick, place));
 	key = t->frame_event != NAMES_NONE || t->frame_zone != NAMES_NONE ? TRACE_NO_KEY : frames_key(t, frame, place);
 	f = key == TRACE_NO_KEY ? NULL : frames_of_key(t, key);
 	if (f) {
@@ -279,7 +288,7 @@ void trace_note(struct trace *t, uint32_t thread, const char *bytes, size_t size
 
 void trace_value(struct trace *t, uint32_t counter, int64_t tick, int64_t value)
 {
-	values_add(t, counter, seen(t, tick_of(t, tick, 0)), value, false);
+	values_add(t, counter, seen(t, tick_of(t, tick, ANOMALY_NOWHERE)), value, false);
 }
 
 void trace_real_value(struct trace *t, uint32_t counter, int64_t tick, double value)
@@ -287,7 +296,7 @@ void trace_real_value(struct trace *t, uint32_t counter, int64_t tick, double va
 	int64_t bits;
 
 	memcpy(&bits, &value, sizeof bits);
-	values_add(t, counter, seen(t, tick_of(t, tick, 0)), bits, true);
+	values_add(t, counter, seen(t, tick_of(t, tick, ANOMALY_NOWHERE)), bits, true);
 }
 
 void trace_sum(struct trace *t, uint32_t thread, const uint32_t *names, uint32_t depth, int64_t self, uint64_t place)

@@ -22,12 +22,13 @@
 
 #include "io/import/sorter.h"
 #include "io/import/trace.h"
+#include "io/recording/recording.h"
 
 #define TRACE_DEPTH 4096u /* as spans.h: what is deeper is not told */
 #define TRACE_THREADS (UINT32_C(1) << 16)
 #define TRACE_NODES (UINT32_C(1) << 19)
 #define TRACE_FRAMES (UINT32_C(1) << 20)
-#define TRACE_TICK_MOST (INT64_C(1) << 62)
+#define TRACE_TICK_MOST RECORDING_TICK_MOST
 #define TRACE_TIME_MOST (INT64_C(1) << 60) /* of all threads together */
 #define TRACE_NO_KEY INT64_MIN
 
@@ -56,6 +57,7 @@ struct trace_thread {
 	uint32_t row;
 	bool begun, ended;
 	int64_t first, last;
+	int64_t noted; /* the newest of its events and notes, without the shift of what was gathered */
 	struct trace_open *stack;
 	uint32_t depth, capacity;
 	uint64_t deeper; /* zones that are open beyond TRACE_DEPTH */

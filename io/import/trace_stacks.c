@@ -282,12 +282,27 @@ void stack_sum(struct trace *t, uint32_t thread, const uint32_t *names, uint32_t
 		t->last = th->last;
 }
 
+static void pass_to_noted(struct trace *t, struct trace_thread *th)
+{
+	int64_t tick = th->noted == INT64_MIN || !t->anyhow ? th->noted : th->noted + t->shift;
+
+	if (tick <= th->last || tick - th->last > t->time_left)
+		return;
+	t->time_left -= tick - th->last;
+	if (t->by == FRAMES_BY_FILE)
+		pass_by_file(t, th, tick, TRACE_NO_KEY);
+	else
+		pass(t, th, tick, false);
+}
+
 void stack_end(struct trace *t, uint32_t thread)
 {
 	struct trace_thread *th = &t->threads[thread];
 
 	if (t->failed || !th->begun || th->ended || t->sums)
 		return;
+	if (th->depth)
+		pass_to_noted(t, th);
 	for (uint32_t i = 0; i < th->depth; i++) {
 		struct trace_frame *frame = t->by == FRAMES_BY_FILE && th->stack[i].key != TRACE_NO_KEY
 						    ? frames_of_key(t, th->stack[i].key) : NULL;

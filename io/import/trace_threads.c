@@ -27,8 +27,8 @@ uint32_t trace_thread(struct trace *t, uint64_t id, uint64_t place)
 			return NAMES_NONE;
 		}
 		t->threads[t->thread_count] = (struct trace_thread){
-			.id = id, .tid = (int64_t)id, .name = TRACE_UNNAMED, .key = TRACE_NO_KEY, .visited = TRACE_NO_KEY,
-			.row = NAMES_NONE };
+			.id = id, .tid = id > INT64_MAX ? 0 : (int64_t)id, .name = TRACE_UNNAMED, .noted = INT64_MIN,
+			.key = TRACE_NO_KEY, .visited = TRACE_NO_KEY, .row = NAMES_NONE };
 		*at = t->thread_count++;
 		if (!t->anyhow)
 			t->threads[*at].row = trace_add_row(t, *at);

@@ -17,7 +17,7 @@ static bool is_outside(const struct profile *p, int64_t tick)
 		return true;
 	if (tick > p->frames[i].start)
 		return false;
-	return p->frames[i].number == (i ? p->frames[i - 1].number : 0) + 1;
+	return p->frame_count == p->frames_ended || p->frames[i].number == (i ? p->frames[i - 1].number : 0) + 1;
 }
 
 uint32_t outside_next(const struct profile *p, uint32_t i)
