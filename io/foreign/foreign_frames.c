@@ -17,33 +17,42 @@ static bool is_before(const struct profile *p, int64_t end, int64_t tick)
 	return is_of_file(p) ? end <= tick : end < tick;
 }
 
-/* A thread ends its part of a frame a little later than the frame ends. */
-static bool is_over(const struct foreign *t, const struct profile_frame *frame, uint32_t thread, int64_t tick)
+/* A thread ends its part of a frame a little later than the frame ends. NULL: it has none of its own; notes of a file are of the
+ * whole frame. */
+static const struct profile_held *part_of(const struct foreign *t, const struct profile_frame *frame, uint32_t thread, bool note)
 {
-	const struct profile_held *part = profile_find_part(frame, thread);
+	const struct profile_held *part = note && is_of_file(t->profile) ? NULL : profile_find_part(frame, thread);
 
-	return is_before(t->profile, part && !(part->flags & PART_MISSING) ? part->end : frame_end(frame), tick);
+	return part && !(part->flags & PART_MISSING) ? part : NULL;
 }
 
+static bool is_over(const struct foreign *t, uint32_t i, uint32_t thread, int64_t tick, bool note)
+{
+	const struct profile_frame *frame = &t->profile->frames[i];
+	const struct profile_held *part = part_of(t, frame, thread, note);
+
+	return is_before(t->profile, part ? part->end : frame_end(frame), tick);
+}
+
+/* A file's thread without a part called nothing in the frame: what it did is of another one, or of none. */
 static bool has_begun(const struct foreign *t, uint32_t i, uint32_t thread, int64_t tick, bool note)
 {
 	const struct profile_frame *frame = &t->profile->frames[i];
-	const struct profile_held *part = profile_find_part(frame, thread);
-	int64_t begin = part && !(part->flags & PART_MISSING) ? part->bound : frame->start;
+	const struct profile_held *part = part_of(t, frame, thread, note);
+	int64_t begin = part ? part->bound : frame->start;
 
-	if (!part && !note && is_of_file(t->profile)) /* all that it called is of another frame, or of none */
-		return false;
-	return is_before(t->profile, begin, tick) || (begin == tick && !i);
+	return (is_before(t->profile, begin, tick) || (begin == tick && !i)) && (part || note || !is_of_file(t->profile));
 }
 
 uint32_t foreign_frame_at(const struct foreign *t, uint32_t thread, int64_t tick, int64_t until)
 {
 	const struct profile *p = t->profile;
-	uint32_t i = SEARCH(i, 0, p->frame_count, is_over(t, &p->frames[i], thread, tick));
+	bool note = until == FOREIGN_NOTE;
+	uint32_t i = SEARCH(i, 0, p->frame_count, is_over(t, i, thread, tick, note));
 
-	if (i < p->frame_count && has_begun(t, i, thread, tick, until == FOREIGN_NOTE))
+	if (i < p->frame_count && has_begun(t, i, thread, tick, note))
 		return i;
-	if (i && (until == tick || until == FOREIGN_NOTE) && frame_end(&p->frames[i - 1]) == tick) /* the last of it, of no length */
+	if (i && (note || until == tick) && frame_end(&p->frames[i - 1]) == tick) /* the last of it */
 		return i - 1;
 	return PROFILE_NONE;
 }
