@@ -549,6 +549,60 @@ static void calls_of_chrome_nest_by_how_long_they_take(void **state)
 	imported_free(i);
 }
 
+/* Times that were rounded make calls that follow each other overlap: the next one is no part of the one before. */
+static void calls_of_chrome_overlap_a_little(void **state)
+{
+	struct imported *i = import_text_of(
+		"[{\"name\":\"out\",\"ph\":\"X\",\"ts\":0,\"dur\":40,\"pid\":1,\"tid\":1},"
+		"{\"name\":\"a\",\"ph\":\"X\",\"ts\":0,\"dur\":10.001,\"pid\":1,\"tid\":1},"
+		"{\"name\":\"in a\",\"ph\":\"X\",\"ts\":9,\"dur\":1.001,\"pid\":1,\"tid\":1},"
+		"{\"name\":\"b\",\"ph\":\"X\",\"ts\":10,\"dur\":10,\"pid\":1,\"tid\":1}]", NULL);
+
+	(void)state;
+	assert_int_equal(count_of(i, ANOMALY_OVERLAP), 2);
+	assert_int_equal(run(i, "a").inclusive, 10000);
+	assert_int_equal(run(i, "in a").inclusive, 1000);
+	assert_int_equal(run(i, "b").inclusive, 10000);
+	assert_int_equal(run(i, "out").self, 20000);
+	imported_free(i);
+}
+
+/* Zones in those that had no room are left out for the same reason. */
+static void very_many_paths(void **state)
+{
+	const uint32_t paths = 524288 + 10;
+	size_t size = 8;
+	char *bytes = malloc(8 + (size_t)paths * 4 * 32);
+	struct imported *i;
+
+	(void)state;
+	assert_non_null(bytes);
+	memcpy(bytes, (uint32_t[]){ 0xFA57, 4 * paths }, 8);
+	for (uint32_t k = 0; k < 4 * paths; k++) {
+		char name[10] = "in";
+		uint64_t thread = 1, ns = k;
+		int32_t frame = -1;
+		uint16_t length;
+
+		if (k % 4 == 0 || k % 4 == 3)
+			snprintf(name, sizeof(name), "z%u", k / 4);
+		length = (uint16_t)strlen(name);
+		bytes[size] = k % 4 > 1;
+		memcpy(bytes + size + 1, &thread, 8);
+		memcpy(bytes + size + 9, &frame, 4);
+		memcpy(bytes + size + 13, &ns, 8);
+		memcpy(bytes + size + 21, &length, 2);
+		memcpy(bytes + size + 23, name, length);
+		size += 23u + length;
+	}
+	i = imported_bytes(bytes, size, NULL);
+	assert_true(i->done);
+	assert_int_equal(count_of(i, ANOMALY_DEEP), 0);
+	assert_in_range(count_of(i, ANOMALY_MANY), paths, 2 * paths);
+	imported_free(i);
+	free(bytes);
+}
+
 static void oddities_of_chrome(void **state)
 {
 	struct imported *i = import_text_of(
@@ -660,6 +714,8 @@ int main(void)
 		cmocka_unit_test(notes_of_perf_timer),
 		cmocka_unit_test(the_last_tick),
 		cmocka_unit_test(calls_of_chrome_nest_by_how_long_they_take),
+		cmocka_unit_test(calls_of_chrome_overlap_a_little),
+		cmocka_unit_test(very_many_paths),
 		cmocka_unit_test(oddities_of_chrome),
 		cmocka_unit_test(folded_stacks_are_sums),
 		cmocka_unit_test(namesakes_merge_unless_they_are_there_at_once),

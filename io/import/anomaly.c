@@ -10,7 +10,7 @@ const struct anomaly_kind anomaly_kinds[ANOMALIES] = {
 	[ANOMALY_END_ALONE] = { "end_alone", "ends of zones were skipped, as none was open", true },
 	[ANOMALY_MISMATCH] = { "mismatch", "ends name another zone than the one that was open, which was ended", false },
 	[ANOMALY_OPEN] = { "open", "zones were still open at the end, and last until their thread's last time", false },
-	[ANOMALY_OVERLAP] = { "overlap", "calls end later than what they were called from, and were cut, or extended it",
+	[ANOMALY_OVERLAP] = { "overlap", "calls lie across one another, and the one was cut that loses less by it",
 			      false },
 	[ANOMALY_TIME_BACK] = { "time_back", "times lie before the one before, which was taken", false },
 	[ANOMALY_TIME_RANGE] = { "time_range", "times are out of range, and the nearest possible one was taken", true },

@@ -157,21 +157,25 @@ static void enter(struct telling *g, const struct event *e, int64_t end)
 		g->last = s.tick;
 }
 
-/* The innermost call around it that says how long it takes. */
+/* When the innermost call around it says that it ends. */
 static int64_t end_around(const struct telling *g)
 {
 	return g->depth ? g->ends[g->depth - 1] : INT64_MAX;
 }
 
+/* Of two that lie across one another the one is cut that loses less by it: times that were rounded make calls that follow
+ * each other overlap a little. */
 static void call(struct telling *g, const struct event *e)
 {
-	int64_t end = e->tick + e->length, around;
+	int64_t end = e->tick + e->length;
 
 	leave_until(g, e->tick, e->place);
-	around = end_around(g);
-	if (end > around) {
+	while (end > end_around(g) && !g->t->failed) {
 		anomaly_add(g->anomalies, ANOMALY_OVERLAP, e->place);
-		end = around;
+		if (end_around(g) - e->tick >= end - end_around(g))
+			end = end_around(g);
+		else
+			leave(g, e->tick, TRACE_UNNAMED, e->place);
 	}
 	enter(g, e, end);
 }

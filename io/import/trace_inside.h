@@ -60,7 +60,8 @@ struct trace_thread {
 	int64_t noted; /* the newest of its events and notes, without the shift of what was gathered */
 	struct trace_open *stack;
 	uint32_t depth, capacity;
-	uint64_t deeper; /* zones that are open beyond TRACE_DEPTH */
+	uint64_t deeper; /* zones that are open and had no room, and why: */
+	enum anomaly cramped;
 	int64_t key, key_end; /* by time, by marks: the frame that it is in, and its end */
 	uint32_t mark;        /* by marks: the index of the first one that has not ended */
 	int64_t visited;      /* by the file: the frame that it entered a zone in last */

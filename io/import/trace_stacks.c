@@ -187,8 +187,10 @@ void stack_enter(struct trace *t, const struct step *s)
 		pass_by_file(t, th, tick, s->key);
 	else
 		pass(t, th, tick, true);
+	if (!th->deeper)
+		th->cramped = th->depth == TRACE_DEPTH ? ANOMALY_DEEP : ANOMALY_MANY;
 	if (th->deeper || th->depth == TRACE_DEPTH)
-		anomaly_add(t->anomalies, ANOMALY_DEEP, s->place);
+		anomaly_add(t->anomalies, th->cramped, s->place);
 	else
 		node = child_of(t, current(t, th), s->name, s->place);
 	if (node == NAMES_NONE || !push(t, th, s, node)) {
