@@ -230,7 +230,7 @@ template <typename T> struct prof__of_file : T {
 /* A task that goes from thread to thread with its zones.  Prof_Resume: from here on the calling thread runs the task.  The
  * zones that the stack holds are opened again, inside of those that the thread has open itself; none of them is entered
  * once more.  Prof_Suspend: the task gives the thread away.  What was opened since the Prof_Resume is left, and the stack
- * holds it; where there was none, all that the thread has open.  Each zone costs as much as an entry or an exit. */
+ * holds it; where there was none, all that the thread has open.  Each zone costs as much as an entry or an exit at the most. */
 #define Prof_Suspend(stack) prof__IF_ON(prof__suspend(stack))
 #define Prof_Resume(stack)  prof__IF_ON(prof__resume(stack))
 

@@ -32,19 +32,26 @@ static_assert(sizeof(Prof_stack) == 512, "the layout is that of the first versio
 
 static const char away; /* in place of a thread: the stack was suspended, and not resumed since */
 
-static int64_t tick_now(struct thread *t, uint64_t *head)
+#define NOT_YET INT64_MIN
+
+/* The tick of a transition of which *head is to be the number.  All of a task's zones leave, or come, at one tick: it is
+ * read with the first of them, *now is NOT_YET there, and another one only where a mark came in between.  So what the
+ * others take is in none of its zones. */
+static int64_t tick_of(struct thread *t, int64_t *now, uint64_t *head)
 {
-	return prof__late(t, transition_clock(prof__process->clock != CLOCK_COUNTER), head);
+	if (*now == NOT_YET)
+		*now = transition_clock(prof__process->clock != CLOCK_COUNTER);
+	return *now = prof__late(t, *now, head);
 }
 
 /* ---- one zone */
 
 /* Ends a stretch of the current node's call, which is not over: no call ended, so `longest` stays. */
-static int64_t leave_one(struct thread *t)
+static int64_t leave_one(struct thread *t, int64_t *at)
 {
 	struct node *n = t->current, *parent = n->parent;
 	uint64_t head = transition_begin(t->block);
-	int64_t now = tick_now(t, &head), ticks = now - WORD_LOAD(n->shared->start);
+	int64_t now = tick_of(t, at, &head), ticks = now - WORD_LOAD(n->shared->start);
 
 	touch(t, n);
 	touch(t, parent);
@@ -65,11 +72,11 @@ static void touch_open(struct thread *t)
 		touch(t, n);
 }
 
-static void enter_one(struct thread *t, struct node *n, int64_t ticks)
+static void enter_one(struct thread *t, struct node *n, int64_t ticks, int64_t *at)
 {
-	struct node *parent = t->current;
+	struct node *parent = n->parent;
 	uint64_t head = transition_begin(t->block);
-	int64_t now = tick_now(t, &head);
+	int64_t now = tick_of(t, at, &head);
 
 	touch_open(t);
 	touch(t, n);
@@ -163,11 +170,11 @@ static void end_change(struct thread *t)
 /* ---- suspend */
 
 /* The current zone leaves; it is the i-th of the task's, from the outermost. */
-static void hold_one(struct thread *t, Prof_stack *s, uint32_t i, uint32_t *left)
+static void hold_one(struct thread *t, Prof_stack *s, uint32_t i, uint32_t *left, int64_t *at)
 {
 	struct node *n = t->current;
 	uint32_t unseen = take_unseen(t, left);
-	int64_t ticks = leave_one(t);
+	int64_t ticks = leave_one(t, at);
 
 	--*left;
 	if (i < Prof_STACK_ZONES) {
@@ -196,11 +203,13 @@ static uint32_t count_nodes(const struct thread *t, uint32_t left)
 
 static void suspend(struct thread *t, Prof_stack *s, uint32_t *left)
 {
+	int64_t at = NOT_YET;
+
 	begin_change(t);
 	s->more = take(&t->skip, left);
 	s->cause = t->skip_cause;
 	for (uint32_t i = count_nodes(t, *left); i--;)
-		hold_one(t, s, i, left);
+		hold_one(t, s, i, left, &at);
 	s->unseen = take_unseen(t, left);
 	end_change(t);
 }
@@ -234,10 +243,10 @@ cold void prof__suspend(Prof_stack *s)
 
 /* ---- resume */
 
-/* The node of a zone in the current one; NULL: skip_cause. */
-static struct node *child_of(struct thread *t, uint32_t zone)
+/* The node of a zone in that one; NULL: skip_cause. */
+static struct node *child_of(struct thread *t, struct node *parent, uint32_t zone)
 {
-	struct node *parent = t->current, *n = parent->kid[zone & parent->kid_mask];
+	struct node *n = parent->kid[zone & parent->kid_mask];
 	int saved = errno;
 
 	if (n->zone == zone)
@@ -252,6 +261,19 @@ static struct node *child_of(struct thread *t, uint32_t zone)
 	return n;
 }
 
+/* The nodes of the stack's zones, one in the other; how many have one.  What takes time is done before the task comes. */
+static uint32_t find_nodes(struct thread *t, const Prof_stack *s, struct node *nodes[Prof_STACK_ZONES])
+{
+	struct node *parent = t->current;
+
+	for (uint32_t i = 0; i < s->zones; i++) {
+		nodes[i] = parent = child_of(t, parent, s->open[i].zone);
+		if (!parent)
+			return i;
+	}
+	return s->zones;
+}
+
 /* From zone i on none has a node. */
 static void skip_from(struct thread *t, const Prof_stack *s, uint32_t i)
 {
@@ -262,22 +284,20 @@ static void skip_from(struct thread *t, const Prof_stack *s, uint32_t i)
 
 static void resume(struct thread *t, const Prof_stack *s)
 {
-	struct node *n;
+	struct node *nodes[Prof_STACK_ZONES];
+	int64_t at = NOT_YET;
 
 	begin_change(t);
 	add_unseen(t, s->unseen);
-	for (uint32_t i = 0; i < s->zones; i++) {
-		n = child_of(t, s->open[i].zone);
-		if (!n) {
-			skip_from(t, s, i);
-			break;
-		}
-		enter_one(t, n, s->open[i].ticks);
+	uint32_t found = find_nodes(t, s, nodes);
+	if (s->more && found == s->zones)
+		t->skip_cause = (enum region_loss)s->cause;
+	skip_from(t, s, found);
+	t->skip += s->more;
+	for (uint32_t i = 0; i < found; i++) {
+		enter_one(t, nodes[i], s->open[i].ticks, &at);
 		add_unseen(t, s->open[i].unseen);
 	}
-	if (s->more && !t->skip)
-		t->skip_cause = (enum region_loss)s->cause;
-	t->skip += s->more;
 	end_change(t);
 }
 

@@ -2,6 +2,7 @@
  *
  *   thread, at each transition: intent = h + 1; fence(release); clock and epoch; another epoch: publish the
  *          part, which ends at max(T, last) with the words as they stand; last, words; head = h + 1 (release)
+ *          one of several zones that are suspended or resumed: the tick of the one before in place of the clock
  *          with a TICK in front of its event: intent = h + 2 behind the part, and head = h + 2
  *   reader: sees that the interval ended; a millisecond later: head (acquire); words; fence(acquire); intent
  *
@@ -80,6 +81,7 @@ active proctype thread()
 		do
 		:: !have_epoch -> seen = epoch; have_epoch = true
 		:: !have_clock -> read_clock(now); have_clock = true
+		:: !have_clock && h > 0 -> now = last; have_clock = true
 		:: have_epoch && have_clock -> break
 		od;
 #ifdef LATE_INTENT
