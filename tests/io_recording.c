@@ -400,7 +400,8 @@ static void a_recording_that_grows_is_followed(void **state)
 	end(r);
 }
 
-static void through_a_pipe(void **state)
+/* Whose writer ends it, or is killed. */
+static void go_through_a_pipe(bool killed)
 {
 	struct recorder *r;
 	struct writer *w;
@@ -409,7 +410,6 @@ static void through_a_pipe(void **state)
 	char why[512];
 	int ends[2];
 
-	(void)state;
 	random_state = 9;
 	assert_int_equal(pipe(ends), 0);
 	assert_true(fcntl(ends[1], F_SETPIPE_SZ, 1 << 20) > 0);
@@ -423,12 +423,21 @@ static void through_a_pipe(void **state)
 		assert_int_equal(source_next(s), SOURCE_MORE);
 		same_profile(made.source.profile, s->profile);
 	}
-	writer_end(w);
+	if (!killed)
+		writer_end(w);
 	close(ends[1]);
 	assert_int_equal(source_next(s), SOURCE_END);
+	assert_string_equal(s->why, killed ? "standard input is cut off: what is whole of it is shown" : "");
 	source_close(s);
 	writer_free(w);
 	end(r);
+}
+
+static void through_a_pipe(void **state)
+{
+	(void)state;
+	go_through_a_pipe(false);
+	go_through_a_pipe(true);
 }
 
 /* A window of time has its transitions, and no others are read than those of blocks that touch it. */

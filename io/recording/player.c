@@ -146,16 +146,16 @@ static enum source_result outcome(struct player *p)
 	place_in_time(p);
 	tell_losses(p);
 	if (p->no_room)
-		snprintf(s->why, sizeof(s->why), "'%s' is read as far as there was room in %s: %s (TMPDIR says where)", p->name,
+		snprintf(s->why, sizeof(s->why), "%s is read as far as there was room in %s: %s (TMPDIR says where)", p->called,
 			 unlinked_folder(NULL), strerror(p->no_room));
 	else if (p->cut)
-		snprintf(s->why, sizeof(s->why), "'%s' is cut off: what is whole of it is shown", p->name);
+		snprintf(s->why, sizeof(s->why), "%s is cut off: what is whole of it is shown", p->called);
 	return more ? SOURCE_MORE : SOURCE_END;
 }
 
 static enum source_result bad(struct player *p, const char *why)
 {
-	snprintf(p->source.why, sizeof(p->source.why), "'%s' %s", p->name, why);
+	snprintf(p->source.why, sizeof(p->source.why), "%s %s", p->called, why);
 	return SOURCE_BAD;
 }
 
@@ -265,6 +265,7 @@ static void player_close(struct source *s)
 	bytes_fini(&p->stored);
 	bytes_fini(&p->raw);
 	free(p->name);
+	free(p->called);
 	free(p);
 }
 
@@ -285,14 +286,24 @@ static const struct source_ops player_ops = {
 	.close = player_close,
 };
 
+/* False: out of memory. */
+static bool take_name(struct player *p, const char *name)
+{
+	p->name = strdup(name);
+	if (!strcmp(name, "-"))
+		p->called = strdup("standard input");
+	else if (asprintf(&p->called, "'%s'", name) < 0)
+		p->called = NULL;
+	return p->name && p->called;
+}
+
 struct source *player_open(int fd, const char *name, enum player_result *result, char *why, size_t why_size)
 {
 	struct player *p = calloc(1, sizeof(*p));
 
 	*result = PLAYER_FAILED;
 	snprintf(why, why_size, "out of memory");
-	if (!p || !(p->name = strdup(name))) {
-		free(p);
+	if (!p) {
 		close(fd);
 		return NULL;
 	}
@@ -301,7 +312,7 @@ struct source *player_open(int fd, const char *name, enum player_result *result,
 	p->pipe = -1;
 	p->written = true;
 	p->state = PROFILE_FILE;
-	p->source.profile = begin(p);
+	p->source.profile = take_name(p, name) ? begin(p) : NULL;
 	if (!p->source.profile || !player_spool_begin(p, why, why_size)) {
 		player_close(&p->source);
 		return NULL;

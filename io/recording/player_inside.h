@@ -39,7 +39,7 @@ struct player {
 	int fd;       /* what is read at offsets: the file, or what came through the pipe so far */
 	int pipe;     /* -1: none, or it is over */
 	int no_room;  /* errno: what comes through the pipe could not be put aside any more */
-	char *name;
+	char *name, *called; /* called: in a sentence */
 	bool written; /* somebody writes on */
 	bool began, ended, cut, sound; /* sound: a head was */
 	unsigned runs; /* RUN items: from the second on what was known when the recording began has been read */
