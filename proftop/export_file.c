@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +13,8 @@
 
 #define ASIDE "/.proftop-XXXXXX"
 #define TRIES 100
+#define PIECE 65536 /* bytes that are written at once, where somebody is asked */
+#define LOOK_MS 50
 
 /* Caller frees. */
 static char *folder_of(const char *path)
@@ -51,40 +54,97 @@ static int open_aside(struct export_file *f)
 	return fd;
 }
 
-static bool open_as_it_is(struct export_file *f, const char *path)
+/* Writing, while somebody is asked */
+
+static bool is_wanted(struct export_file *f)
 {
-	f->out = fopen(path, "we");
+	if (f->watch->goes_on(f->watch->context, f->bytes))
+		return true;
+	errno = ECANCELED;
+	return false;
+}
+
+/* A signal ends a write and a wait, that of another size of the screen too: it is the watch that knows what to do about it. */
+static ssize_t write_watched(void *context, const char *bytes, size_t size)
+{
+	struct export_file *f = context;
+	struct pollfd room = { .fd = f->fd, .events = POLLOUT };
+	size_t at = 0;
+
+	while (at < size) {
+		ssize_t n = is_wanted(f) ? write(f->fd, bytes + at, size - at) : -1;
+
+		if (n > 0) {
+			at += (size_t)n;
+			f->bytes += (uint64_t)n;
+		} else if (errno == EAGAIN) {
+			poll(&room, 1, LOOK_MS);
+		} else if (errno != EINTR) {
+			return 0;
+		}
+	}
+	return (ssize_t)size;
+}
+
+static int close_watched(void *context)
+{
+	return close(((struct export_file *)context)->fd);
+}
+
+static bool open_stream(struct export_file *f)
+{
+	static const cookie_io_functions_t watched = { .write = write_watched, .close = close_watched };
+
+	f->out = f->watch ? fopencookie(f, "w", watched) : fdopen(f->fd, "w");
+	if (f->out && f->watch)
+		setvbuf(f->out, NULL, _IOFBF, PIECE);
 	return f->out;
+}
+
+/* A pipe that nobody reads yet cannot be opened. */
+static int open_watched(struct export_file *f, const char *path)
+{
+	int fd;
+
+	while ((fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) < 0 && errno == ENXIO && is_wanted(f))
+		poll(NULL, 0, LOOK_MS);
+	return fd;
+}
+
+static int open_as_it_is(struct export_file *f, const char *path)
+{
+	return f->watch ? open_watched(f, path) : open(path, O_WRONLY | O_CLOEXEC);
 }
 
 /* The file that is written anew is the one that the link leads to. */
 static bool open_file(struct export_file *f, const char *path)
 {
 	struct stat st;
-	int fd;
 
+	f->fd = -1;
 	if (!stat(path, &st)) {
 		if (S_ISDIR(st.st_mode)) {
 			errno = EISDIR;
 			return false;
 		}
-		if (!S_ISREG(st.st_mode))
-			return open_as_it_is(f, path);
 		f->mode = (int)(st.st_mode & 07777);
-		f->path = realpath(path, NULL);
+		if (S_ISREG(st.st_mode))
+			f->path = realpath(path, NULL);
+		else
+			f->fd = open_as_it_is(f, path);
 	} else if (errno == ENOENT) {
 		f->path = strdup(path);
 	}
-	fd = f->path ? open_aside(f) : -1;
-	f->out = fd < 0 ? NULL : fdopen(fd, "w");
-	if (!f->out && fd >= 0)
-		close(fd);
+	if (f->path)
+		f->fd = open_aside(f);
+	if (f->fd >= 0 && !open_stream(f))
+		close(f->fd);
 	return f->out;
 }
 
-bool export_file_open(struct export_file *f, const char *path, int *error)
+bool export_file_open(struct export_file *f, const char *path, const struct export_watch *watch, int *error)
 {
-	*f = (struct export_file){ .mode = -1 };
+	*f = (struct export_file){ .mode = -1, .watch = watch };
 	if (open_file(f, path)) {
 		errno = 0;
 		return true;
@@ -104,7 +164,7 @@ static bool name_aside(struct export_file *f)
 	char *folder = folder_of(f->path), from[64];
 	int result = -1;
 
-	snprintf(from, sizeof(from), "/proc/self/fd/%d", fileno(f->out));
+	snprintf(from, sizeof(from), "/proc/self/fd/%d", f->fd);
 	errno = EEXIST;
 	stop_hold();
 	for (int i = 0; folder && result && errno == EEXIST && i < TRIES; i++) {
@@ -126,7 +186,7 @@ static bool name_aside(struct export_file *f)
 /* All is in the file, and it can get its name. */
 static bool settle(struct export_file *f)
 {
-	return !fflush(f->out) && !ferror(f->out) && !fchmod(fileno(f->out), permissions(f)) && (f->aside || name_aside(f));
+	return !fflush(f->out) && !ferror(f->out) && !fchmod(f->fd, permissions(f)) && (f->aside || name_aside(f));
 }
 
 /* What the last write said: it has said the same since the first that failed. */

@@ -10,17 +10,28 @@
 #define PROFTOP_EXPORT_FILE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+
+/* Who is asked while a file is opened and written whether it is still wanted: before each piece of it, and some twenty times a
+ * second where it is waited for who reads a pipe. */
+struct export_watch {
+	bool (*goes_on)(void *context, uint64_t bytes); /* so many were written */
+	void *context;
+};
 
 struct export_file {
 	FILE *out;
+	int fd;       /* that it writes to */
+	const struct export_watch *watch; /* NULL: it takes as long as it takes */
+	uint64_t bytes;
 	char *path;   /* whose name it gets, links followed; NULL: none, it is written to as it is */
 	char *aside;  /* its name until then; NULL: it has none */
 	int mode;     /* permissions of the one that is there; -1: there is none */
 };
 
-/* False: *error is an errno, and there is nothing to finish. */
-bool export_file_open(struct export_file *f, const char *path, int *error);
+/* False: *error is an errno, and there is nothing to finish. ECANCELED: it is not wanted any more, here and below. */
+bool export_file_open(struct export_file *f, const char *path, const struct export_watch *watch, int *error);
 
 /* `written`: all of it was. Else, and where it does not arrive, what was there before stays. False: *error; 0: it was not
  * for want of room that it was not written. */

@@ -40,7 +40,7 @@ bool export_begin(const struct options *o, struct export_file *file)
 {
 	int error;
 
-	if (export_file_open(file, o->export_file, &error))
+	if (export_file_open(file, o->export_file, NULL, &error))
 		return true;
 	say_failed(o->export_file, error);
 	return false;

@@ -11,9 +11,11 @@
 #include "model/base/text.h"
 #include "model/stats/overhead.h"
 #include "proftop/export_file.h"
+#include "proftop/wait.h"
 #include "tui/cells/figures.h"
 
 #define NUMBERS 1000 /* of files of one name */
+#define LOOK_S 0.05 /* from one look to the next whether it is still wanted */
 #define PATH_BYTES (PROMPT_SIZE + 16)
 
 /* What is looked at */
@@ -24,8 +26,60 @@ struct exporting {
 	struct foreign foreign;
 	struct values *values; /* owned; NULL: those of the selected time, or none are needed */
 	struct spans *spans;
-	char what[96];         /* it is, for the user */
+	bool partly;           /* the source has other calls than are held */
+	char what[128];        /* it is, for the user */
+	const char *shown;     /* the file's name, for the user */
+	bool (*show)(void *context);
+	void *context;
+	double due;            /* when that is called again */
+	bool stopped;
+	uint64_t bytes, done, all; /* as far as it is */
 };
+
+/* How far it is */
+
+static void say_progress(struct exporting *e)
+{
+	const char *dots = e->app->style.ascii ? "..." : "…";
+	int percent = e->done < e->all ? (int)((double)e->done * 100 / (double)e->all) : 99;
+
+	e->app->now = wait_now(); /* what is said is said now */
+	if (!e->bytes)
+		app_say(e->app, "writing %s%s Esc stops it", e->shown, dots);
+	else if (!e->all)
+		app_say(e->app, "writing %s%s %s, Esc stops it", e->shown, dots, figure_bytes(e->bytes).text);
+	else
+		app_say(e->app, "writing %s%s %d %%, %s, Esc stops it", e->shown, dots, percent, figure_bytes(e->bytes).text);
+}
+
+static bool goes_on(struct exporting *e)
+{
+	if (e->stopped || wait_now() < e->due)
+		return !e->stopped;
+	say_progress(e);
+	e->stopped = !e->show(e->context);
+	e->due = wait_now() + LOOK_S;
+	return !e->stopped;
+}
+
+static bool went_on(void *context, uint64_t done, uint64_t all)
+{
+	struct exporting *e = context;
+
+	e->done = done;
+	e->all = all;
+	return goes_on(e);
+}
+
+static bool wrote(void *context, uint64_t bytes)
+{
+	struct exporting *e = context;
+
+	e->bytes = bytes;
+	return goes_on(e);
+}
+
+/* What is exported */
 
 static int64_t later(int64_t a, int64_t b)
 {
@@ -106,6 +160,7 @@ static bool take_calls(struct exporting *e)
 	if (!e->spans || (all && !spans_update(e->spans, e->foreign.profile, all, taken)))
 		return false;
 	choose_window(e, all, later(now, taken));
+	e->partly = e->foreign.whole && all && all->elsewhere && all->since < e->foreign.from;
 	return true;
 }
 
@@ -119,6 +174,9 @@ static void name_it(struct exporting *e)
 			 figure_span(format_ns(t->selected_to - t->selected_from, ticks_per_s)).text);
 	else if (is_frame(e))
 		snprintf(e->what, sizeof(e->what), "frame %s", figure_grouped(t->chosen).text);
+	else if (e->partly)
+		snprintf(e->what, sizeof(e->what), "single calls of %s, as many as are held here: proftop --export writes all",
+			 figure_span(format_ns(e->foreign.to - e->foreign.from, ticks_per_s)).text);
 	else
 		snprintf(e->what, sizeof(e->what), "%s", e->spans ? "all single calls that are known" : "the whole run");
 }
@@ -129,6 +187,8 @@ static bool prepare(struct exporting *e)
 	e->foreign.profile = times_profile(&e->app->at->times);
 	e->foreign.threads = e->wanted->threads;
 	e->foreign.ascii = e->app->style.ascii;
+	e->foreign.goes_on = went_on;
+	e->foreign.context = e;
 	if (file_kinds[e->wanted->kind].form == FILE_EVENTS ? !take_calls(e) : !take_values(e))
 		return false;
 	name_it(e);
@@ -167,26 +227,30 @@ static void say_done(struct exporting *e, const char *shown, const char *path)
 		sized ? " bytes" : "", e->what, *e->foreign.said ? "; " : "", e->foreign.said);
 }
 
-static void write_file(struct exporting *e, const char *path, const char *shown)
+static void write_file(struct exporting *e, const char *path)
 {
+	const struct export_watch watch = { .goes_on = wrote, .context = e };
 	struct export_file file;
 	bool written;
 	int error = 0;
 
-	if (!export_file_open(&file, path, &error)) {
-		app_say(e->app, "%s could not be written: %s", shown, strerror(error));
-		return;
+	if (export_file_open(&file, path, &watch, &error)) {
+		written = foreign_write(&e->foreign, (enum file_kind)e->wanted->kind, file.out);
+		if (export_file_finish(&file, written, &error)) {
+			say_done(e, e->shown, path);
+			return;
+		}
 	}
-	written = foreign_write(&e->foreign, (enum file_kind)e->wanted->kind, file.out);
-	if (export_file_finish(&file, written, &error))
-		say_done(e, shown, path);
+	if (e->stopped)
+		app_say(e->app, "%s was not written: it was stopped", e->shown);
 	else
-		app_say(e->app, "%s could not be written: %s", shown, strerror(e->foreign.no_memory || !error ? ENOMEM : error));
+		app_say(e->app, "%s could not be written: %s", e->shown,
+			strerror(e->foreign.no_memory || !error ? ENOMEM : error));
 }
 
-void export_screen(struct app *app, void (*show)(void *context), void *context)
+void export_screen(struct app *app, bool (*show)(void *context), void *context)
 {
-	struct exporting e = { .app = app, .wanted = &app->wanted.export };
+	struct exporting e = { .app = app, .wanted = &app->wanted.export, .show = show, .context = context };
 	char path[PATH_BYTES], *shown;
 
 	if (!times_profile(&app->at->times))
@@ -197,15 +261,14 @@ void export_screen(struct app *app, void (*show)(void *context), void *context)
 		free(shown);
 		return;
 	}
-	shown = name_safe(path, app->style.ascii);
-	if (shown) {
-		app_say(app, "writing %s%s", shown, app->style.ascii ? "..." : "…");
-		show(context);
-	}
+	e.shown = shown = name_safe(path, app->style.ascii);
+	if (shown)
+		goes_on(&e);
 	if (!shown || !prepare(&e))
 		app_say(app, "out of memory");
 	else
-		write_file(&e, path, shown);
+		write_file(&e, path);
+	app->said.at = wait_now(); /* it may have taken longer than anything is said */
 	free(shown);
 	finish(&e);
 }

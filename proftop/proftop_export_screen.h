@@ -7,9 +7,9 @@
 
 #include "tui/app/app.h"
 
-/* Writes what the app wants exported, and says how much it was, or why it is not there. Before it begins it says so and calls
- * `show`, as a large file takes its time. A file that is there already stays: a name that was proposed gets a number, one that
- * was typed is refused. */
-void export_screen(struct app *app, void (*show)(void *context), void *context);
+/* Writes what the app wants exported, and says how much it was, or why it is not there. Before it begins and while it lasts it
+ * says so and calls `show`, which says whether it is still wanted: where it is not, nothing is left. A file that is there already
+ * stays: a name that was proposed gets a number, one that was typed is refused. */
+void export_screen(struct app *app, bool (*show)(void *context), void *context);
 
 #endif

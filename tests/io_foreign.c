@@ -380,6 +380,59 @@ static void a_full_disk_is_no_file(void **state)
 	end(&s);
 }
 
+/* ---- who waits for it */
+
+#define CALLS 4000
+
+struct waiting {
+	uint64_t asked, until, done, all;
+};
+
+static bool goes_on(void *context, uint64_t done, uint64_t all)
+{
+	struct waiting *w = context;
+
+	assert_true(done > w->done);
+	w->done = done;
+	w->all = all;
+	return ++w->asked < w->until;
+}
+
+/* The share says at its end that all is done; and who is no longer wanted ends with the next piece. */
+static void a_file_that_takes_long_is_watched(void **state)
+{
+	FILE *null = fopen("/dev/null", "w");
+	struct stage s;
+
+	(void)state;
+	assert_non_null(null);
+	begin(&s, "main . 1\nmain a 1 1 1\n");
+	s.t->most = CALLS * 2;
+	for (int i = 0; i < CALLS; i++) {
+		put(&s, TRANSITION_ENTER, "a", 10 * i);
+		put(&s, TRANSITION_LEAVE, "a", 10 * i + 5);
+	}
+	s.p->now_tick = 10 * CALLS;
+	for (enum file_kind kind = 0; kind < FILE_KINDS; kind++) {
+		uint64_t rounds = kind == FILE_PERF_BINARY || kind == FILE_SPEEDSCOPE ? 2 : 1;
+		struct waiting w = { .until = UINT64_MAX };
+
+		if (file_kinds[kind].form != FILE_EVENTS)
+			continue;
+		s.foreign.goes_on = goes_on;
+		s.foreign.context = &w;
+		written(&s, kind);
+		assert_int_equal(w.all, rounds * 2 * CALLS);
+		assert_true(w.asked >= 7 * rounds && w.done <= w.all + 10);
+		w = (struct waiting){ .until = 3 };
+		assert_false(foreign_write(&s.foreign, kind, null));
+		assert_true(s.foreign.stopped && !s.foreign.no_memory);
+		assert_int_equal(w.asked, 3);
+	}
+	fclose(null);
+	end(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -397,6 +450,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_known_is_said),
 		cmocka_unit_test(counters_are_those_of_the_window),
 		cmocka_unit_test(a_full_disk_is_no_file),
+		cmocka_unit_test(a_file_that_takes_long_is_watched),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

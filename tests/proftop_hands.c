@@ -96,17 +96,31 @@ static void make_pipe(void)
 	assert_int_equal(mkfifo(name, 0600), 0);
 }
 
-static void read_pipe(void)
+static int open_pipe(void)
 {
-	char name[300], bytes[4096];
+	char name[300];
 	int fd;
 
 	snprintf(name, sizeof(name), "%s/pipe", folder);
-	fd = open(name, O_RDONLY);
+	fd = open(name, O_RDONLY | O_NONBLOCK);
 	assert_true(fd >= 0);
-	while (read(fd, bytes, sizeof(bytes)) > 0)
-		;
+	return fd;
+}
+
+/* To its end, while the screen goes on; returns how much it was. */
+static long read_pipe(struct screen *s, int fd)
+{
+	char bytes[4096];
+	long total = 0;
+	ssize_t n;
+
+	while ((n = read(fd, bytes, sizeof(bytes))) != 0 || !total) {
+		total += n > 0 ? n : 0;
+		if (n <= 0)
+			screen_pump(s, 5);
+	}
 	close(fd);
+	return total;
 }
 
 static void test_what_is_shown_is_exported(void **state)
@@ -139,13 +153,64 @@ static void test_what_is_shown_is_exported(void **state)
 	make_pipe();
 	screen_type(s, ":export folded pipe\r"); /* nobody reads it yet */
 	screen_until(s, "writing pipe…");
-	read_pipe();
+	read_pipe(s, open_pipe());
 	screen_until(s, "pipe: written, frame ");
 	screen_type(s, ":export csv x\r");
 	screen_until(s, "that is a report: proftop --export=csv prints it");
 	assert_int_equal(size_of("x"), -1);
 	screen_type(s, "\025\177"); /* the line empty, and away */
 	proftop_leave(s);
+}
+
+/* Into a pipe that nobody reads it lasts as long as the test wants. */
+static void test_an_export_that_lasts_is_watched(void **state)
+{
+	struct screen *s = begin(*state, "true", NULL);
+	int fd;
+
+	screen_type(s, ":export chrome pipe\r"); /* nobody has opened it */
+	screen_until(s, "writing pipe… Esc stops it");
+	screen_resize(s, 70, 20);
+	screen_until(s, "writing pipe… Esc stops it");
+	screen_type(s, "\033");
+	screen_until(s, "pipe was not written: it was stopped");
+	fd = open_pipe();
+	assert_true(fcntl(fd, F_SETPIPE_SZ, 4096) > 0);
+	screen_type(s, ":export chrome pipe\r"); /* it is full soon */
+	screen_until(s, "KiB, Esc stops it");
+	screen_type(s, "p"); /* this one waits */
+	screen_resize(s, 90, 24);
+	screen_until(s, "KiB, Esc stops it");
+	screen_until_quiet(s, 200);
+	assert_false(screen_shows(s, "PAUSED"));
+	assert_true(read_pipe(s, fd) > 8192);
+	screen_until(s, "PAUSED");
+	fd = open_pipe();
+	assert_true(fcntl(fd, F_SETPIPE_SZ, 4096) > 0);
+	screen_type(s, ":export chrome pipe\rq"); /* what was typed before anything was said is not meant for it */
+	screen_until(s, "KiB, Esc stops it");
+	assert_true(screen_shows(s, "PAUSED"));
+	screen_type(s, "q");
+	screen_until(s, "LIVE"); /* where the first one leads from a pause; the second has stopped the file */
+	close(fd);
+	proftop_leave(s);
+}
+
+/* Signals that end it do so while it is written. */
+static void test_a_signal_while_it_is_exported(void **state)
+{
+	static const int signals[] = { SIGTERM, SIGHUP, SIGINT };
+
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++) {
+		struct screen *s = begin(*state, "true", NULL);
+
+		screen_type(s, ":export chrome pipe\r");
+		screen_until(s, "writing pipe… Esc stops it");
+		assert_int_equal(kill(screen_pid(s), signals[i]), 0);
+		assert_int_equal(screen_end(s), 128 + signals[i]);
+		assert_false(screen_is_alternate(s));
+		screen_free(s);
+	}
 }
 
 static void test_what_the_editor_does_wrong_is_said(void **state)
@@ -358,6 +423,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_the_editor_has_the_terminal, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_what_is_shown_is_exported, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_an_export_that_lasts_is_watched, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_a_signal_while_it_is_exported, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_what_the_editor_does_wrong_is_said, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_a_source_that_is_not_there_is_said, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_signals_while_the_editor_runs, game_setup, game_teardown),

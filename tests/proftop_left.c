@@ -209,6 +209,103 @@ static void recordings(void **state)
 	}
 }
 
+/* ---- the screen */
+
+static bool is_aside(void)
+{
+	DIR *d = opendir(files);
+	bool found = false;
+
+	assert_non_null(d);
+	for (struct dirent *e; (e = readdir(d));)
+		found |= !strncmp(e->d_name, ".proftop-", 9);
+	closedir(d);
+	return found;
+}
+
+/* As profile-visualiser has them. */
+static bool put_calls(const char *path, unsigned count)
+{
+	FILE *out = fopen(path, "w");
+
+	if (!out)
+		return false;
+	fputs("T 1 main\nF 1 1 work\n", out);
+	for (unsigned i = 0; i < count; i++)
+		fprintf(out, "S 1 1 %u\nE 1 1 %u\n", 10 * i, 10 * i + 7);
+	return !fclose(out);
+}
+
+/* In the middle of a file. `sig` 0: Esc. */
+static void end_screen(int sig)
+{
+	static const char *const arguments[] = { "/proc/self/exe", "named", proftop, "../calls", NULL };
+	struct screen *s;
+
+	assert_int_equal(chdir(files), 0);
+	s = screen_start(&(struct screen_start){ .argv = arguments });
+	screen_until(s, "FILE");
+	screen_until(s, "work");
+	screen_type(s, ":export chrome file\r");
+	for (int i = 0; !is_aside() && i < 2000; i++)
+		screen_pump(s, 5);
+	if (sig) {
+		assert_int_equal(kill(screen_pid(s), sig), 0);
+		screen_end(s);
+	} else {
+		screen_type(s, "\033");
+		screen_until(s, "file was not written: it was stopped");
+		assert_int_equal(count_and_clear(&(struct way){ { "the screen", "Esc" }, .partly = false }, 0, 0), 0);
+		screen_type(s, "Q");
+		assert_int_equal(screen_end(s), 0);
+	}
+	screen_free(s);
+	assert_int_equal(count_and_clear(&(struct way){ { "the screen", "ended" }, .partly = false }, sig, 0), 0);
+}
+
+static bool can_forbid(void)
+{
+	pid_t pid = fork();
+	int status = -1;
+
+	if (!pid)
+		_exit(!forbid_unnamed());
+	return waitpid(pid, &status, 0) == pid && !status;
+}
+
+static void screens(void **state)
+{
+	static const int ways[] = { 0, SIGTERM, SIGHUP, SIGINT, SIGABRT };
+
+	(void)state;
+	if (!can_forbid())
+		skip();
+	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++)
+		end_screen(ways[i]);
+}
+
+/* More calls than the screen holds: it does not say that they are all. */
+static void a_part_is_said(void **state)
+{
+	static const char *const arguments[] = { proftop, "../many", NULL };
+	struct screen *s;
+	char path[64];
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/many", folder);
+	assert_true(put_calls(path, 1100000));
+	assert_int_equal(chdir(files), 0);
+	s = screen_start(&(struct screen_start){ .argv = arguments, .columns = 160, .rows = 24 });
+	screen_until(s, "work");
+	screen_type(s, ":export perf-timer-binary file\r");
+	screen_until(s, "as many as are held here: proftop --export writes all");
+	screen_type(s, "Q");
+	assert_int_equal(screen_end(s), 0);
+	screen_free(s);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(count_and_clear(&(struct way){ { "the screen", "a part" }, .partly = true }, 0, 0), 1);
+}
+
 static int begin(void **state)
 {
 	const char *top = getenv("top_builddir");
@@ -224,6 +321,9 @@ static int begin(void **state)
 	out = fopen(path, "w");
 	if (mkdir(files, 0700) || !out || fputs("a;b 10\na 20\n", out) < 0 || fclose(out))
 		return -1;
+	snprintf(path, sizeof(path), "%s/calls", folder);
+	if (!put_calls(path, 600000))
+		return -1;
 	game_begin(&game, 'l');
 	snprintf(region, sizeof(region), "%s", game.b.name);
 	return 0;
@@ -236,17 +336,26 @@ static int end(void **state)
 	(void)state;
 	game_end(&game);
 	snprintf(path, sizeof(path), "%s/trace", folder);
+	unlink(path);
+	snprintf(path, sizeof(path), "%s/calls", folder);
 	return unlink(path) || rmdir(files) || rmdir(folder);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(exports_without_unnamed_files),
 		cmocka_unit_test(exports),
 		cmocka_unit_test(traces),
 		cmocka_unit_test(recordings),
+		cmocka_unit_test(screens),
+		cmocka_unit_test(a_part_is_said),
 	};
 
+	if (argc > 2 && !strcmp(argv[1], "named")) {
+		if (forbid_unnamed())
+			execv(argv[2], argv + 2);
+		return 77;
+	}
 	return cmocka_run_group_tests_name("proftop: left", tests, begin, end);
 }

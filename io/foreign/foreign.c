@@ -4,6 +4,15 @@
 #include <stdarg.h>
 #include <string.h>
 
+#define PIECES_A_LOOK 1024
+
+bool foreign_goes_on(struct foreign *t)
+{
+	if (++t->done % PIECES_A_LOOK == 0 && t->goes_on && !t->stopped)
+		t->stopped = !t->goes_on(t->context, t->done, t->all);
+	return !t->stopped;
+}
+
 void foreign_say(struct foreign *t, const char *format, ...)
 {
 	size_t length = strlen(t->said);

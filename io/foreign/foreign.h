@@ -46,12 +46,18 @@ struct foreign {
 	/* tables */
 	bool each_frame;   /* there are some of each frame */
 	bool ascii;
+	/* Who is asked a thousand times a second whether it is to go on, and told how far it is; NULL: it is written to its end.
+	 * `all` 0: that is not known. False: nobody wants it any more, it is `stopped`, and what is written of it is of no use. */
+	bool (*goes_on)(void *context, uint64_t done, uint64_t all);
+	void *context;
 	/* What becomes of it */
 	struct foreign_lane *lanes; /* made by foreign_write, and owned */
 	uint32_t lane_count;
 	uint64_t last_id;  /* of the threads, and of lanes that have none of theirs */
 	char said[FOREIGN_SAID]; /* what the file lacks; "": nothing */
 	bool no_memory;
+	bool stopped;
+	uint64_t done, all; /* entries and exits that were gone through, and that there are to go through */
 };
 
 /* The version of the library that compresses; NULL: there is none. */
@@ -64,6 +70,9 @@ void foreign_say(struct foreign *t, const char *format, ...) __attribute__((form
 
 /* The same of a number of things, if it is not 0: `12 notes are left out`. */
 void foreign_say_count(struct foreign *t, uint64_t count, const char *one, const char *many);
+
+/* Behind each piece of the work: whether there is to be another. */
+bool foreign_goes_on(struct foreign *t);
 
 static inline bool foreign_selects(const struct foreign *t, uint32_t thread)
 {

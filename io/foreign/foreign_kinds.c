@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "io/foreign/foreign_lanes.h"
+#include "io/foreign/foreign_walk.h"
 
 static bool (*const writers[FILE_KINDS])(struct foreign *t, FILE *out) = {
 	[FILE_CHROME] = foreign_chrome,         [FILE_SPEEDSCOPE] = foreign_speedscope,
@@ -13,19 +14,35 @@ static bool (*const writers[FILE_KINDS])(struct foreign *t, FILE *out) = {
 	[FILE_TABLE_TREE] = foreign_table_tree, [FILE_TABLE_FLAT] = foreign_table_flat,
 };
 
+/* What goes through all calls twice: one wants their number first, the other when they end. */
+static unsigned rounds_of(enum file_kind kind)
+{
+	return kind == FILE_PERF_BINARY || kind == FILE_SPEEDSCOPE ? 2 : 1;
+}
+
+static void count_steps(struct foreign *t, enum file_kind kind)
+{
+	for (uint32_t i = 0; i < t->lane_count; i++)
+		t->all += foreign_walk_steps(&t->lanes[i]) * rounds_of(kind);
+}
+
 bool foreign_write(struct foreign *t, enum file_kind kind, FILE *out)
 {
 	bool done;
 
 	t->said[0] = '\0';
 	t->no_memory = false;
+	t->stopped = false;
+	t->done = t->all = 0;
 	t->lanes = NULL;
+	t->lane_count = 0;
 	if (file_kinds[kind].form == FILE_EVENTS && !foreign_lanes_make(t)) {
 		t->no_memory = true;
 		return false;
 	}
+	count_steps(t, kind);
 	done = writers[kind](t, out);
 	free(t->lanes);
 	t->lanes = NULL;
-	return done && !t->no_memory && !ferror(out);
+	return done && !t->no_memory && !t->stopped && !ferror(out);
 }

@@ -8,8 +8,8 @@
 #include "io/foreign/foreign.h"
 #include "model/report/file_kinds.h"
 
-/* Of events or sums, not of a report. False: not all could be written, or out of memory (no_memory). What the file lacks is
- * in t->said, also then. */
+/* Of events or sums, not of a report. False: not all could be written, out of memory (no_memory), or nobody wants it any more
+ * (stopped). What the file lacks is in t->said, also then. */
 bool foreign_write(struct foreign *t, enum file_kind kind, FILE *out);
 
 #endif

@@ -74,7 +74,7 @@ bool foreign_marks_next(struct foreign_marks *m, struct foreign_mark *mark)
 
 /* Steps and marks */
 
-bool foreign_events_begin(struct foreign_events *e, const struct foreign *t, const struct foreign_lane *lane, bool with_frames)
+bool foreign_events_begin(struct foreign_events *e, struct foreign *t, const struct foreign_lane *lane, bool with_frames)
 {
 	*e = (struct foreign_events){ 0 };
 	if (!foreign_walk_begin(&e->walk, t, lane))

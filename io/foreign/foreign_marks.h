@@ -42,7 +42,7 @@ struct foreign_events {
 
 enum foreign_event { FOREIGN_OVER, FOREIGN_STEP, FOREIGN_MARK };
 
-bool foreign_events_begin(struct foreign_events *e, const struct foreign *t, const struct foreign_lane *lane, bool with_frames);
+bool foreign_events_begin(struct foreign_events *e, struct foreign *t, const struct foreign_lane *lane, bool with_frames);
 enum foreign_event foreign_events_next(struct foreign_events *e, struct foreign_step *step, struct foreign_mark *mark);
 void foreign_events_end(struct foreign_events *e);
 

@@ -8,7 +8,7 @@ bool foreign_has_track(const struct foreign *t, const struct profile_track *trac
 	return track->thread >= t->profile->thread_count || foreign_selects(t, track->thread);
 }
 
-void foreign_values_begin(struct foreign_values *v, const struct foreign *t, const struct profile_track *track)
+void foreign_values_begin(struct foreign_values *v, struct foreign *t, const struct profile_track *track)
 {
 	*v = (struct foreign_values){ .t = t, .track = track };
 }
@@ -64,6 +64,8 @@ bool foreign_values_next(struct foreign_values *v, struct foreign_value *out)
 {
 	const struct profile_track *track = v->track;
 
+	if (!foreign_goes_on(v->t))
+		return false;
 	if (!v->entered && find_before(v, out))
 		return true;
 	for (; v->next < track->change_count; v->next++) {

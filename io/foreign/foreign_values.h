@@ -16,7 +16,7 @@ struct foreign_value {
 };
 
 struct foreign_values {
-	const struct foreign *t;
+	struct foreign *t;
 	const struct profile_track *track;
 	uint32_t next;    /* of the changes, */
 	unsigned extreme; /* and how many of its extremes have been told */
@@ -27,7 +27,7 @@ struct foreign_values {
 /* Whether the track is in it: those of the threads that are, and of sums over all. */
 bool foreign_has_track(const struct foreign *t, const struct profile_track *track);
 
-void foreign_values_begin(struct foreign_values *v, const struct foreign *t, const struct profile_track *track);
+void foreign_values_begin(struct foreign_values *v, struct foreign *t, const struct profile_track *track);
 bool foreign_values_next(struct foreign_values *v, struct foreign_value *value);
 
 /* The thread whose value it is has to be said: others have set the same counter. */

@@ -2,6 +2,7 @@
 #include "io/foreign/foreign_walk.h"
 
 #include "model/base/array.h"
+#include "model/base/search.h"
 
 /* A span without length, at the edge of the window, may be inside of one that ends there and is not in it. */
 static bool is_orphan(const struct foreign_walk *w, uint32_t depth)
@@ -17,11 +18,11 @@ static bool is_orphan(const struct foreign_walk *w, uint32_t depth)
 	return true;
 }
 
-bool foreign_walk_begin(struct foreign_walk *w, const struct foreign *t, const struct foreign_lane *lane)
+bool foreign_walk_begin(struct foreign_walk *w, struct foreign *t, const struct foreign_lane *lane)
 {
 	uint32_t depth = lane->list ? lane->list->depth : 0;
 
-	*w = (struct foreign_walk){ .p = t->profile, .lane = lane };
+	*w = (struct foreign_walk){ .t = t, .p = t->profile, .lane = lane };
 	w->next = array_zeroed(depth, sizeof(*w->next));
 	w->open = array_zeroed(depth, sizeof(*w->open));
 	if (!w->next || !w->open) {
@@ -118,6 +119,8 @@ bool foreign_walk_next(struct foreign_walk *w, struct foreign_step *step)
 {
 	struct box_row row;
 
+	if (!foreign_goes_on(w->t))
+		return false;
 	if (find_inner(w, &row))
 		enter(w, &row, step);
 	else if (w->level)
@@ -125,6 +128,19 @@ bool foreign_walk_next(struct foreign_walk *w, struct foreign_step *step)
 	else
 		return false;
 	return true;
+}
+
+uint64_t foreign_walk_steps(const struct foreign_lane *lane)
+{
+	uint64_t steps = 0;
+
+	for (uint32_t i = 0; lane->list && i < lane->list->depth; i++) {
+		struct box_row row = spans_row(lane->list, i);
+		uint32_t first = box_row_first(&row, lane->from), last = SEARCH(k, 0, row.count, row.begin[k] < lane->to);
+
+		steps += last > first ? 2 * (uint64_t)(last - first) : 0;
+	}
+	return steps;
 }
 
 void foreign_count_step(struct foreign_counts *c, const struct foreign_step *step)

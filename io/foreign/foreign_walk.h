@@ -32,15 +32,20 @@ struct foreign_step {
 };
 
 struct foreign_walk {
+	struct foreign *t;
 	const struct profile *p;
 	const struct foreign_lane *lane;
 	uint32_t level;        /* so many are open */
 	uint32_t *next, *open; /* by depth: the span that comes next, and the one that is open */
 };
 
-bool foreign_walk_begin(struct foreign_walk *w, const struct foreign *t, const struct foreign_lane *lane); /* false: no memory */
-bool foreign_walk_next(struct foreign_walk *w, struct foreign_step *step); /* false: there is none any more */
+bool foreign_walk_begin(struct foreign_walk *w, struct foreign *t, const struct foreign_lane *lane); /* false: no memory */
+/* False: there is none any more, or nobody wants it. */
+bool foreign_walk_next(struct foreign_walk *w, struct foreign_step *step);
 void foreign_walk_end(struct foreign_walk *w);
+
+/* How many steps a lane has. */
+uint64_t foreign_walk_steps(const struct foreign_lane *lane);
 
 /* What was not as it should be, to be told. */
 struct foreign_counts {
