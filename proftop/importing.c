@@ -3,21 +3,15 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "proftop/progress.h"
 #include "proftop/say.h"
 #include "proftop/stop.h"
-#include "proftop/wait.h"
-
-#define QUIET_S 1.0 /* so long nothing is told */
-#define STEP_S 0.2
-#define SHOWN_WIDTH 32
 
 static struct {
 	struct import_options options;
 	const struct options *o;
-	double began, told;
-	bool screen, shown;
+	bool screen, began;
 	atomic_bool stop;
 	_Atomic enum import_step step;
 	_Atomic uint64_t done, total;
@@ -43,16 +37,12 @@ static void show(void)
 	char what[64];
 
 	importing_what(what, sizeof(what));
-	fprintf(stderr, "\r%-*s", SHOWN_WIDTH, what);
-	fflush(stderr);
-	importing.shown = true;
+	progress_tell(what);
 }
 
 /* Ctrl-C ends the reading; when that is over already it ends all. */
 static bool progress(void *context, enum import_step step, uint64_t done, uint64_t total)
 {
-	double now = wait_now();
-
 	(void)context;
 	atomic_store_explicit(&importing.step, step, memory_order_relaxed);
 	atomic_store_explicit(&importing.done, done, memory_order_relaxed);
@@ -60,17 +50,16 @@ static bool progress(void *context, enum import_step step, uint64_t done, uint64
 	if (importing.screen)
 		return true;
 	if (!importing.began) {
-		importing.began = now;
+		importing.began = true;
+		progress_begin();
 		stop_on_signals();
 	}
 	if (stop_asked() && step == IMPORT_ORDERS && !atomic_load(&importing.stop))
 		return false;
 	if (stop_asked())
 		atomic_store(&importing.stop, true);
-	if (now - importing.began < QUIET_S || now - importing.told < STEP_S || !isatty(STDERR_FILENO))
-		return true;
-	importing.told = now;
-	show();
+	if (progress_due())
+		show();
 	return true;
 }
 
@@ -104,12 +93,10 @@ void importing_tell(const struct source *s)
 	const struct import_result *r = import_result_of(s);
 	uint64_t total = r ? anomalies_total(&r->anomalies) : 0;
 
-	if (importing.shown)
-		fprintf(stderr, "\r%*s\r", SHOWN_WIDTH, "");
-	importing.shown = false;
+	progress_end();
 	if (importing.began)
 		stop_let_go(); /* what is made of it ends at once */
-	importing.began = 0;
+	importing.began = false;
 	if (!r && asks_for_trace(importing.o))
 		say("%s is no trace of another program, which --frame-event, --frame-zone, --merge-threads and --anomalies are of",
 		    s->profile->process.source);

@@ -57,6 +57,8 @@ libproftop_a_SOURCES = \
 	proftop/proftop_run.c \
 	proftop/proftop_screen.c \
 	proftop/proftop_stream.c \
+	proftop/progress.c \
+	proftop/progress.h \
 	proftop/record_file.c \
 	proftop/record_file.h \
 	proftop/say.c \

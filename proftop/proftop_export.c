@@ -7,6 +7,7 @@
 
 #include "io/foreign/foreign_kinds.h"
 #include "proftop/output.h"
+#include "proftop/progress.h"
 #include "proftop/proftop.h"
 
 bool export_is_foreign(const struct options *o)
@@ -68,6 +69,18 @@ static struct foreign foreign_of(const struct batch *b)
 			       .whole = !b->frame && !b->asked && !b->o->from && !b->o->to };
 }
 
+static bool tell(void *context, uint64_t done, uint64_t all)
+{
+	char what[64];
+
+	(void)context;
+	if (!all || !progress_due())
+		return true;
+	snprintf(what, sizeof(what), "written: %d %%", done < all ? (int)((double)done * 100 / (double)all) : 99);
+	progress_tell(what);
+	return true;
+}
+
 int export_foreign(struct batch *b, FILE *out, bool *written)
 {
 	int status = export_is_events(b->o) ? batch_make_timeline(b) : EXIT_DONE;
@@ -75,7 +88,11 @@ int export_foreign(struct batch *b, FILE *out, bool *written)
 
 	if (status)
 		return status;
+	if (!isatty(fileno(out))) /* there the file itself is seen */
+		t.goes_on = tell;
+	progress_begin();
 	*written = foreign_write(&t, (enum file_kind)b->o->export, out);
+	progress_end();
 	if (t.no_memory)
 		return say_no_memory();
 	if (*t.said)

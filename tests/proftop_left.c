@@ -306,6 +306,34 @@ static void a_part_is_said(void **state)
 	assert_int_equal(count_and_clear(&(struct way){ { "the screen", "a part" }, .partly = true }, 0, 0), 1);
 }
 
+/* Without a screen how far it is stands on stderr, and goes when it is there. */
+static void how_far_it_is_is_told(void **state)
+{
+	static const char *const arguments[] = { proftop, "--export=chrome:pipe", "../calls", NULL };
+	struct screen *s;
+	char path[96], bytes[65536];
+	ssize_t n;
+	int fd;
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/pipe", files);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(chdir(files), 0);
+	s = screen_start(&(struct screen_start){ .argv = arguments });
+	fd = open(path, O_RDONLY);
+	assert_true(fd >= 0);
+	while (!screen_shows(s, "written: ") && (n = read(fd, bytes, 4096)) > 0)
+		screen_pump(s, 1);
+	assert_true(screen_shows(s, " %"));
+	while ((n = read(fd, bytes, sizeof(bytes))) > 0)
+		;
+	close(fd);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(screen_end(s), 0);
+	assert_false(screen_shows(s, "written: "));
+	screen_free(s);
+}
+
 static int begin(void **state)
 {
 	const char *top = getenv("top_builddir");
@@ -350,6 +378,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(recordings),
 		cmocka_unit_test(screens),
 		cmocka_unit_test(a_part_is_said),
+		cmocka_unit_test(how_far_it_is_is_told),
 	};
 
 	if (argc > 2 && !strcmp(argv[1], "named")) {
