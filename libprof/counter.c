@@ -140,6 +140,11 @@ uint32_t prof__counter_id(struct process *p, Prof_counter *counter, bool real)
 	return id == COUNTER_REFUSED ? 0 : id;
 }
 
+enum region_loss prof__counters_refused(void)
+{
+	return prof__registry_refused(atomic_load_explicit(&counters, memory_order_relaxed) ? LOSS_COUNTER_ROOM : LOSS_MEMORY);
+}
+
 void prof__counters_publish(struct process *p)
 {
 	if (counters && lock()) {

@@ -178,7 +178,7 @@ static uint64_t frame_name(struct process *p, const char *name)
 	p->names[i].text[size] = '\0';
 	p->names[i].at = prof__string(p, p->names[i].text);
 	if (!p->names[i].at && size)
-		loss(p, prof__registry_mine() ? LOSS_IN_HANDLER : LOSS_ZONE_ROOM);
+		loss(p, prof__registry_refused(LOSS_ZONE_ROOM));
 	return p->names[i].at;
 }
 

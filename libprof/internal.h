@@ -316,12 +316,15 @@ uint64_t prof__region_text(struct process *p, const char *copy);
 #define PROF_NAME_BYTES REGION_TEXT_MOST /* a longer name is cut */
 #define PROF_TEXTS      131072u          /* that are copied, at most */
 void *prof__inherited_pages(size_t size); /* zeroed, once a process; NULL: none, and errno is as it was */
-bool prof__registry_mine(void); /* the caller is a signal handler that interrupted its thread in the registry */
+/* Why something is not in its tables, where no_room would be why they have none.  It may be that there is no memory for the
+ * tables, or that the caller is a signal handler that interrupted its thread in them. */
+enum region_loss prof__registry_refused(enum region_loss no_room);
 
 /* counter.c: counters of the process, with ids that outlive a region */
 #define COUNTER_REFUSED UINT32_MAX /* in place of an id: there was no room for it */
 uint32_t prof__counter_id(struct process *p, Prof_counter *counter, bool real); /* 0: no room */
 void prof__counters_publish(struct process *p);
+enum region_loss prof__counters_refused(void); /* as prof__registry_refused */
 
 /* arena.c */
 uint32_t prof__chunk_claim(struct process *p, enum chunk_use use, uint32_t owned); /* 1 + chunk, 0: none */

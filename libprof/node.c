@@ -227,7 +227,7 @@ cold struct node *prof__node_child(struct thread *t, struct node *parent, Prof_z
 	if (unlikely(!known_zone(p, id)))
 		id = prof__zone_id(p, zone);
 	if (!id)
-		return refuse(t, prof__registry_mine() ? LOSS_IN_HANDLER : LOSS_ZONE_ROOM);
+		return refuse(t, prof__registry_refused(LOSS_ZONE_ROOM));
 	return prof__node_child_of(t, parent, id);
 }
 

@@ -127,9 +127,11 @@ void prof__registry_unlock(void)
 	errno = saved;
 }
 
-bool prof__registry_mine(void)
+enum region_loss prof__registry_refused(enum region_loss no_room)
 {
-	return (atomic_load_explicit(&lock_word, memory_order_relaxed) & TID_MASK) == (uint32_t)syscall(SYS_gettid);
+	if ((atomic_load_explicit(&lock_word, memory_order_relaxed) & TID_MASK) == (uint32_t)syscall(SYS_gettid))
+		return LOSS_IN_HANDLER;
+	return atomic_load_explicit(&registry, memory_order_relaxed) ? no_room : LOSS_MEMORY;
 }
 
 void prof__registry_forked(void)

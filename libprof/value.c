@@ -326,7 +326,7 @@ static uint32_t known_id(struct process *p, Prof_counter *counter, bool real)
 	if (!id || id > atomic_load_explicit(&p->counter_used, memory_order_acquire))
 		id = prof__counter_id(p, counter, real);
 	if (!id)
-		loss(p, prof__registry_mine() ? LOSS_IN_HANDLER : LOSS_COUNTER_ROOM);
+		loss(p, prof__counters_refused());
 	return id;
 }
 
@@ -414,7 +414,7 @@ static cold uint32_t new_event(struct process *p, Prof_zone *zone)
 	uint32_t id = prof__zone_id(p, zone);
 
 	if (!id)
-		loss(p, prof__registry_mine() ? LOSS_IN_HANDLER : LOSS_ZONE_ROOM);
+		loss(p, prof__registry_refused(LOSS_ZONE_ROOM));
 	errno = saved;
 	return id;
 }

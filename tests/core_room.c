@@ -333,6 +333,36 @@ static void check_memory(struct view *view)
 	CHECK_LOST_ONLY(view, 1 << LOSS_MEMORY);
 }
 
+/* ---- nor for the tables of names */
+
+#define NAMELESS 10
+
+static void run_tables(void)
+{
+	Prof_Thread("main"); /* it has its block */
+	limit_address_space(0);
+	for (int i = 0; i < NAMELESS; i++) {
+		Prof_Begin(private)
+		Prof_End
+		Prof_Enter(Prof_Zone("public"));
+		Prof_Leave();
+		Prof_Counter_add(counter, 1);
+		Prof_Event(event);
+	}
+	limit_address_space(RLIM_INFINITY);
+	Prof_Begin(behind)
+	Prof_End
+}
+
+static void check_tables(struct view *view)
+{
+	bool limited = view_entries(view, "private") == 0; /* an emulator may not know that limit */
+
+	CHECK(view_entries(view, "behind") == 1);
+	CHECK_LOST(view, LOSS_MEMORY, limited ? 4 * NAMELESS : 0);
+	CHECK_LOST_ONLY(view, 1 << LOSS_MEMORY);
+}
+
 const struct limit limits_room[] = {
 	{ .name = "zones", .size = LIMIT_SMALL, .run = run_zones, .check = check_zones },
 	{ .name = "strings", .size = LIMIT_SMALL, .run = run_strings, .check = check_strings },
@@ -342,6 +372,7 @@ const struct limit limits_room[] = {
 	{ .name = "threads", .size = LIMIT_SMALL, .run = run_threads, .check = check_threads },
 #if !SANITIZED /* which need memory for themselves */
 	{ .name = "memory", .run = run_memory, .check = check_memory },
+	{ .name = "tables", .run = run_tables, .check = check_tables },
 #endif
 	{ 0 },
 };
