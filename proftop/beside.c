@@ -17,7 +17,7 @@ bool beside_begin(struct beside *b, struct source *s, const char *path, const st
 
 	snprintf(b->path, sizeof(b->path), "%s", path);
 	b->taken = 0;
-	if (!record_file_open(&b->file, b->path, o->max_size, why, why_size))
+	if (!record_file_open(&b->file, b->path, o->max_size, source_file(s), why, why_size))
 		return false;
 	b->recorder = recorder_new(s, &options);
 	if (b->recorder)

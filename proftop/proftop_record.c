@@ -112,7 +112,8 @@ static int record_source(struct recording *r)
 	if (!r->reading.launch)
 		stop_on_signals();
 	options.over = (int64_t)(r->o->only_slow_ms * 1e-3 * (double)r->reading.source->profile->ticks_per_s);
-	if (!record_file_open(&r->file, r->o->output, r->o->max_size, why, sizeof(why))) {
+	if (!record_file_open(&r->file, r->o->output, r->o->max_size, source_file(r->reading.source), why,
+			      sizeof(why))) {
 		say("%s", why);
 		return EXIT_FAILED;
 	}
@@ -121,6 +122,8 @@ static int record_source(struct recording *r)
 		status = r->o->frames ? record_frames(r) : record_all(r);
 	else
 		status = say_no_memory();
+	if (r->file.exceeded)
+		say("%s takes more than --max-size: each file begins with all names and sums", r->o->output);
 	recorder_free(r->recorder);
 	record_file_close(&r->file);
 	return status;

@@ -58,18 +58,26 @@ static bool may_be_written(int fd)
 	return n == 0 || (n > 0 && player_recognises(first, (size_t)n));
 }
 
+static bool is_read(const struct record_file *f, int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && st.st_dev == f->read.device && st.st_ino == f->read.inode;
+}
+
 /* What the file is to become when it turns is not there, or is a recording, too. */
-static bool may_turn(const char *path)
+static bool may_turn(const struct record_file *f, const char **what)
 {
 	char before[4096];
 	int fd;
 	bool may;
 
-	snprintf(before, sizeof(before), "%s.1", path);
+	snprintf(before, sizeof(before), "%s.1", f->path);
 	fd = open(before, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (fd < 0)
-		return errno == ENOENT;
-	may = may_be_written(fd);
+		return *what = "not to be opened", errno == ENOENT;
+	*what = is_read(f, fd) ? "what is read" : "no recording";
+	may = may_be_written(fd) && !is_read(f, fd);
 	close(fd);
 	return may;
 }
@@ -87,13 +95,17 @@ static bool lock(int fd)
 
 static bool open_file(struct record_file *f, char *why, size_t why_size)
 {
-	if (f->most && !may_turn(f->path)) {
-		snprintf(why, why_size, "'%s.1' is no recording: it is not written over", f->path);
+	const char *what;
+
+	if (f->most && !may_turn(f, &what)) {
+		snprintf(why, why_size, "'%s.1' is %s: it is not written over", f->path, what);
 		return false;
 	}
 	f->fd = open(f->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
 	if (f->fd < 0) {
 		snprintf(why, why_size, "'%s' cannot be written: %s", f->path, strerror(errno));
+	} else if (is_read(f, f->fd)) {
+		snprintf(why, why_size, "'%s' is what is read: it is not written over", f->path);
 	} else if (!may_be_written(f->fd)) {
 		snprintf(why, why_size, "'%s' is no recording: it is not written over", f->path);
 	} else if (!lock(f->fd)) {
@@ -107,9 +119,10 @@ static bool open_file(struct record_file *f, char *why, size_t why_size)
 	return false;
 }
 
-bool record_file_open(struct record_file *f, const char *path, uint64_t most, char *why, size_t why_size)
+bool record_file_open(struct record_file *f, const char *path, uint64_t most, struct source_file read, char *why,
+		      size_t why_size)
 {
-	*f = (struct record_file){ .path = path, .most = most, .fd = -1 };
+	*f = (struct record_file){ .path = path, .most = most, .read = read, .fd = -1 };
 	if (!strcmp(path, "-"))
 		f->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 	else if (!open_file(f, why, why_size))
@@ -135,7 +148,8 @@ static bool turn(struct record_file *f)
 {
 	char before[4096], why[64];
 	const char *path = f->path;
-	uint64_t written = f->written;
+	struct record_file was = *f;
+	uint64_t whole;
 
 	writer_end(f->writer);
 	cut_half(f);
@@ -145,12 +159,15 @@ static bool turn(struct record_file *f)
 		f->error = errno;
 		return false;
 	}
+	whole = f->whole;
 	record_file_close(f);
-	if (!record_file_open(f, path, f->most, why, sizeof(why))) {
+	if (!record_file_open(f, path, f->most, f->read, why, sizeof(why))) {
 		f->error = errno ? errno : ENOMEM;
 		return false;
 	}
-	f->written = written;
+	f->written = was.written;
+	f->exceeded = was.exceeded;
+	f->before = whole;
 	return true;
 }
 
@@ -166,6 +183,7 @@ bool record_file_take(struct record_file *f, struct recorder *r, bool over)
 			recorder_turn(r);
 		}
 		done = recorder_take(r, f->writer, over);
+		f->exceeded |= f->most && f->whole + f->before > f->most;
 	} while (done && recorder_has_more(r));
 	if (done && over)
 		writer_end(f->writer);

@@ -13,16 +13,20 @@
 
 struct record_file {
 	const char *path; /* borrowed; "-": standard output */
+	struct source_file read; /* what is recorded */
 	uint64_t most;    /* bytes of all files together; 0: no limit */
 	int fd;
 	struct writer *writer;
 	uint64_t whole;   /* bytes of the file that are whole blocks */
 	uint64_t written; /* of all files so far */
+	uint64_t before;  /* bytes of FILE.1 */
+	bool exceeded;    /* the two took more than `most` */
 	int error;        /* errno of what failed; 0: nothing */
 };
 
-/* False: `why`. An existing file is written over only if it is a recording, or empty. */
-bool record_file_open(struct record_file *f, const char *path, uint64_t most, char *why, size_t why_size);
+/* False: `why`. An existing file is written over only if it is a recording, or empty, and not what is read. */
+bool record_file_open(struct record_file *f, const char *path, uint64_t most, struct source_file read, char *why,
+		      size_t why_size);
 
 /* What is new of the source goes into it. `over`: it is the last, and the recording is ended. False: it takes no more, or
  * there is no memory (error 0). */

@@ -309,6 +309,7 @@ static void times_that_no_double_holds_count_from_the_run(void **state)
 	assert_non_null(strstr(written(&s, FILE_CHROME), "\"ts\":1.234,\"name\":\"a\""));
 	assert_non_null(strstr(s.text, "\"ts\":5.678,"));
 	assert_non_null(strstr(s.text, "\"zero_ns\":\"9007199254741992\""));
+	assert_string_equal(s.foreign.said, "times count from 9007199254741992 ns, as readers have doubles");
 	assert_non_null(strstr(written(&s, FILE_SPEEDSCOPE), "\"startValue\":1234,\"endValue\":5678,"));
 	end(&s);
 }

@@ -469,6 +469,19 @@ static void oddities_of_perf_timer(void **state)
 	imported_free(i);
 }
 
+/* Those of no length are none, and that is told. */
+static void a_zone_of_no_length_is_no_frame(void **state)
+{
+	struct imported *i = imported_bytes("T 1 m\nF 1 1 f\nS 1 1 5\nE 1 1 5\nS 1 1 6\nE 1 1 9\nS 1 1 10\nE 1 1 10\n", 64,
+					    &(struct import_options){ .source = "x", .frame_zone = "f" });
+
+	(void)state;
+	assert_int_equal(i->p->frame_count, 1);
+	assert_int_equal(count_of(i, ANOMALY_FRAME), 2);
+	assert_int_equal(run(i, "f").count, 3);
+	imported_free(i);
+}
+
 /* What is out of range comes to the last tick that there may be, and that can be read again. */
 static void the_last_tick(void **state)
 {
@@ -726,6 +739,7 @@ int main(void)
 		cmocka_unit_test(chrome_has_the_figures),
 		cmocka_unit_test(an_event_splits_frames),
 		cmocka_unit_test(a_zone_splits_frames),
+		cmocka_unit_test(a_zone_of_no_length_is_no_frame),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -227,6 +227,7 @@ bool foreign_chrome(struct foreign *t, FILE *out)
 		json_object_end(c.j);
 		done = json_end(c.j);
 	}
+	foreign_say_zero(t, c.zero);
 	foreign_say_since(t);
 	foreign_say_counts(t, &c.counts, false);
 	foreign_say_names(t, &c.names);

@@ -116,6 +116,12 @@ int64_t foreign_zero(const struct foreign *t)
 	return t->from < p->first_tick ? t->from : p->first_tick;
 }
 
+void foreign_say_zero(struct foreign *t, int64_t zero)
+{
+	if (zero)
+		foreign_say(t, "times count from %" PRId64 " ns, as readers have doubles", foreign_ns(t, zero));
+}
+
 void foreign_say_since(struct foreign *t)
 {
 	const struct profile *p = t->profile;

@@ -23,6 +23,7 @@ int64_t foreign_ns(const struct foreign *t, int64_t tick);
 /* For readers whose numbers are doubles: the tick from which times of the file count. It is 0, unless the last one would be
  * beyond 2^53 ns. */
 int64_t foreign_zero(const struct foreign *t);
+void foreign_say_zero(struct foreign *t, int64_t zero);
 
 /* Of a live program: since when single calls are known. */
 void foreign_say_since(struct foreign *t);

@@ -142,6 +142,7 @@ bool foreign_speedscope(struct foreign *t, FILE *out)
 		put_document(&s);
 		done = json_end(s.j);
 	}
+	foreign_say_zero(t, s.zero);
 	foreign_say_since(t);
 	foreign_say_counts(t, &s.counts, true);
 	foreign_say_lacks(t, LACKS_EVENTS | LACKS_NOTES | LACKS_COUNTERS | LACKS_FRAMES);

@@ -21,7 +21,8 @@ const struct anomaly_kind anomaly_kinds[ANOMALIES] = {
 			   true },
 	[ANOMALY_MANY] = { "many", "records were left out, as there are too many names, threads, paths, frames or notes",
 			   true },
-	[ANOMALY_FRAME] = { "frame", "frames lie across one another, or before the one before, and were cut", false },
+	[ANOMALY_FRAME] = { "frame", "frames lie across one another, or before the one before, and were cut; or they "
+				"have no length, and were left out", false },
 	[ANOMALY_NO_FRAME] = { "no_frame", "nothing has the name that was to split the frames", false },
 	[ANOMALY_SYNTAX] = { "syntax", "from here on the file is not what it was before, and was not read", true },
 	[ANOMALY_CUT] = { "cut", "the file ends in the middle", true },

@@ -217,7 +217,7 @@ void frames_settle_marks(struct trace *t)
 		} else if (mark.thread != thread) {
 			continue;
 		}
-		if (!kept && mark.end == mark.start) /* with the first thing that happened */
+		if (t->options->frame_event && !kept && mark.end == mark.start) /* with the first thing that happened */
 			continue;
 		if (mark.end <= mark.start || (kept && mark.start < t->marks[kept - 1].end)) {
 			anomaly_add(t->anomalies, ANOMALY_FRAME, ANOMALY_NOWHERE);

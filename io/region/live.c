@@ -263,6 +263,8 @@ struct source *live_open(const char *name, unsigned flags, enum live_result *res
 				      (flags & LIVE_UNGUARDED ? ATTACH_UNGUARDED : 0),
 			      why, why_size);
 	if (state != ATTACH_OK) {
+		if (state == ATTACH_NOT_A_REGION && strchr(name, '/'))
+			snprintf(why, why_size, "'%s' is no recording, no trace that proftop reads, and no profiling region", name);
 		*result = result_of(state);
 		free(l->name);
 		free(l);
