@@ -281,8 +281,9 @@ static inline int64_t max_tick(int64_t a, int64_t b)
 struct process *prof__running(void); /* starts what has not started; in a child, when the name is free; NULL: off */
 enum guard prof__ready(const struct thread *t); /* what its guard is between two transitions */
 void *prof__pages(size_t size);      /* private zeroed pages that a fork wipes; NULL: none */
-void prof__too_early(uint32_t zones, uint32_t lost); /* there is no region for so many zones, whose ends will be known, and
-                                      * if another thread makes it so much of what comes is lost */
+/* So many zones are opened while there is no region: each of their ends will be known for what it is.  Where another thread
+ * is making the region, `lost` is counted (starting): what the caller had to record, zones or not. */
+void prof__too_early(uint32_t zones, uint32_t lost);
 void prof__forked(void);             /* this is a child, of which nobody told: what it had is its parent's */
 extern uint32_t prof__forks_untold;  /* such forks: nobody knows how many zones were open */
 
