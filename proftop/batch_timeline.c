@@ -133,8 +133,10 @@ static struct timeline_lane lane_of(const struct batch *b, uint32_t thread, cons
 
 static bool is_known(const struct timeline_lane *lane)
 {
+	const struct span_interval *known = lane->list->known;
+
 	for (uint32_t i = 0; i < lane->list->known_count; i++)
-		if (lane->list->known[i].begin < lane->to && lane->list->known[i].end > lane->from)
+		if (known[i].begin < lane->to && (known[i].end > lane->from || known[i].begin == lane->from))
 			return true;
 	return false;
 }

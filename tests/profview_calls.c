@@ -204,14 +204,16 @@ static void open_span(struct following *f, uint32_t node, int64_t tick, unsigned
 	f->o->spans[f->o->count++] = (struct span){ f->open_count++, flags, tick, tick, node };
 }
 
-/* One that has no time behind the begin has no span. */
+/* One that has no time behind the begin has no span, but where the thread began. */
 static void close_span(struct following *f, int64_t tick, unsigned flags)
 {
 	struct span *span = &f->o->spans[f->open[--f->open_count]];
+	const struct interval *known = &f->o->known[f->o->known_count - 1];
+	bool alone = known->born && (f->o->known_count == 1 || known[-1].end < known->begin);
 
 	span->end = tick;
 	span->flags |= flags;
-	if (tick <= f->begin)
+	if (tick <= f->begin && !alone)
 		span->node = 0;
 }
 

@@ -22,7 +22,7 @@ static void put_known(struct json *j, const struct timeline_lane *lane)
 	for (uint32_t i = 0; i < l->known_count; i++) {
 		const struct span_interval *known = &l->known[i];
 
-		if (known->end <= lane->from || known->begin >= lane->to)
+		if (known->begin >= lane->to || (known->end <= lane->from && known->begin < lane->from))
 			continue;
 		json_object(j, NULL);
 		json_integer(j, "begin", later(known->begin, lane->from));

@@ -284,45 +284,35 @@ static int by_number(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* A frame of notes alone is where these are, as far as that takes no time from frames with calls. */
-static void place_notes(struct trace_frame *f, int64_t before, int64_t next)
+/* A frame of notes alone is where these are. One at the very end of the frame before takes no time from that. */
+static void place_notes(struct trace_frame *f, int64_t before)
 {
-	next = next > before ? next : before;
-	f->start = f->note_first > before ? f->note_first - 1 : before;
-	f->start = f->start < next ? f->start : next;
-	f->end = f->note_last > f->start ? f->note_last : f->start + 1;
-	f->end = f->end < next ? f->end : next;
+	f->start = f->note_first && f->note_first != before ? f->note_first - 1 : f->note_first;
+	f->end = f->note_last > f->start || f->start == TRACE_TICK_MOST ? f->note_last : f->start + 1;
 }
 
 /* A frame ends where the next one begins, at the latest. */
 static bool make_by_file(struct trace *t)
 {
-	int64_t before = 0, next = TRACE_TICK_MOST;
+	int64_t before = 0;
 
 	if (t->frame_count)
 		qsort(t->frames, t->frame_count, sizeof(*t->frames), by_number);
-	for (uint32_t i = t->frame_count; i > 0; i--) {
-		struct trace_frame *f = &t->frames[i - 1];
-
-		if (f->start > f->end) { /* no calls */
-			f->end = next;
-			continue;
-		}
-		if (next >= f->start && next < f->end)
-			f->end = next;
-		next = f->start;
-	}
+	for (uint32_t i = 0; i < t->frame_count; i++)
+		if (t->frames[i].start > t->frames[i].end)
+			place_notes(&t->frames[i], i ? t->frames[i - 1].end : 0);
 	for (uint32_t i = 0; i < t->frame_count; i++) {
 		struct trace_frame *f = &t->frames[i];
+		const struct trace_frame *next = f + 1;
 
-		if (f->start == INT64_MAX) {
-			place_notes(f, before, f->end);
-		} else if (f->start < before) {
+		if (f->start < before) {
 			anomaly_add(t->anomalies, ANOMALY_FRAME, ANOMALY_NOWHERE);
 			f->start = before;
 		}
 		if (f->end < f->start)
 			f->end = f->start;
+		if (i + 1 < t->frame_count && next->start >= f->start && next->start < f->end)
+			f->end = next->start;
 		before = f->end;
 	}
 	return true;
