@@ -10,6 +10,11 @@ static bool is_of_file(const struct profile *p)
 	return !strcmp(p->process.clock, "file");
 }
 
+bool foreign_frames_of_file(const struct foreign *t)
+{
+	return is_of_file(t->profile);
+}
+
 /* What happens at the mark itself is of the frame that ends, in a program that is measured (HACKING). A file has the first
  * call of a frame at the very tick at which the frame begins. */
 static bool is_before(const struct profile *p, int64_t end, int64_t tick)
@@ -55,4 +60,20 @@ uint32_t foreign_frame_at(const struct foreign *t, uint32_t thread, int64_t tick
 	if (i && (note || until == tick) && frame_end(&p->frames[i - 1]) == tick) /* the last of it */
 		return i - 1;
 	return PROFILE_NONE;
+}
+
+uint64_t foreign_frames_lacking(const struct foreign *t, uint32_t thread, const uint64_t *found)
+{
+	uint64_t lacking = 0;
+
+	for (uint32_t i = 0; i < t->profile->frame_count; i++) {
+		const struct profile_frame *frame = &t->profile->frames[i];
+		const struct profile_held *part = part_of(t, frame, thread, false);
+		uint64_t count = 0;
+
+		for (uint32_t k = 0; part && !(frame->flags & FRAME_GUESSED) && k < part->cell_count; k++)
+			count += (uint64_t)profile_cell(part, k).count;
+		lacking += count > found[i] ? count - found[i] : 0;
+	}
+	return lacking;
 }

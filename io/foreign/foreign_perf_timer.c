@@ -40,6 +40,8 @@ struct perf_timer {
 	int32_t *frames; /* of the calls that are open */
 	uint32_t level, capacity;
 	uint64_t beyond;  /* frames whose number is too large for the format */
+	uint64_t *found;  /* of a file: calls of this thread, by frame */
+	uint64_t lacking; /* calls that are found in another frame than the file had them in */
 	void (*put)(struct perf_timer *f, const struct record *r);
 	struct json *j;
 	FILE *out;
@@ -55,6 +57,8 @@ static int32_t frame_of(struct perf_timer *f, uint32_t thread, int64_t tick, int
 
 	if (i == PROFILE_NONE || p->frames[i].flags & FRAME_GUESSED)
 		return NO_FRAME;
+	if (f->found && until != FOREIGN_NOTE)
+		f->found[i]++;
 	if (p->frames[i].number > INT32_MAX) {
 		f->beyond++;
 		return NO_FRAME;
@@ -113,12 +117,25 @@ static bool put_lane(struct perf_timer *f, const struct foreign_lane *lane)
 	return done;
 }
 
+/* The lanes of a thread follow each other. */
 static void put_lanes(struct perf_timer *f)
 {
+	const struct foreign *t = f->t;
+	uint32_t frames = t->profile->frame_count;
+
 	memset(&f->counts, 0, sizeof(f->counts));
-	f->beyond = 0;
-	for (uint32_t i = 0; i < f->t->lane_count; i++)
-		f->t->no_memory |= !put_lane(f, &f->t->lanes[i]);
+	f->beyond = f->lacking = 0;
+	f->found = t->whole && foreign_frames_of_file(t) ? array_zeroed(frames, sizeof(*f->found)) : NULL;
+	for (uint32_t i = 0; i < t->lane_count; i++) {
+		uint32_t thread = t->lanes[i].thread;
+
+		f->t->no_memory |= !put_lane(f, &t->lanes[i]);
+		if (!f->found || (i + 1 < t->lane_count && t->lanes[i + 1].thread == thread))
+			continue;
+		f->lacking += foreign_frames_lacking(t, thread, f->found);
+		memset(f->found, 0, frames * sizeof(*f->found));
+	}
+	free(f->found);
 }
 
 static void finish(struct perf_timer *f)
@@ -128,6 +145,8 @@ static void finish(struct perf_timer *f)
 	foreign_say_since(t);
 	foreign_say_counts(t, &f->counts, false);
 	foreign_say_lacks(t, LACKS_EVENTS | LACKS_COUNTERS);
+	foreign_say_count(t, f->lacking, "call is of a frame that lies across another one, and in that one or in none here",
+			"calls are of frames that lie across others, and in those or in none here");
 	foreign_say_count(t, f->beyond, "call is in a frame whose number is too large, and in none here",
 			"calls are in frames whose numbers are too large, and in none here");
 	foreign_say_count(t, f->cut, "name is cut to 65535 bytes", "names are cut to 65535 bytes");
