@@ -543,18 +543,16 @@ static void drops_its_children(void)
 	core_catch(&program, 20, &output);
 	unsetenv("PROF_CHILDREN");
 	CHECK(output.status == 0 && !output.err[0], "status %#x, '%s'", (unsigned)output.status, output.err);
-	for (char *at = output.out, *end; *at && (strtol(at, &end, 10), end != at); at = end + 1) {
-		snprintf(name, sizeof name, "%s.%ld", base, strtol(at, NULL, 10));
+	for (const char *at = output.out; core_next_region(&at, base, name);) {
 		found += core_exists(name);
-		CHECK(core_exists(name) == !end[1], "'%s'", name); /* the parent is the last to be named */
+		CHECK(core_exists(name) == !*at, "'%s'", name); /* the parent is the last to be named */
 		core_remove(name);
 	}
 	setenv("PROF_CHILDREN", "dorp", 1);
 	core_catch(&program, 20, &output);
 	unsetenv("PROF_CHILDREN");
 	CHECK(!strcmp(output.err, "prof: PROF_CHILDREN: neither follow nor drop; taking follow\n"), "'%s'", output.err);
-	for (char *at = output.out, *end; *at && (strtol(at, &end, 10), end != at); at = end + 1) {
-		snprintf(name, sizeof name, "%s.%ld", base, strtol(at, NULL, 10));
+	for (const char *at = output.out; core_next_region(&at, base, name);) {
 		CHECK(core_exists(name), "'%s'", name);
 		core_remove(name);
 	}
@@ -583,10 +581,9 @@ static void own_regions(void)
 	snprintf(pattern, sizeof pattern, "%s.%%p", base);
 	core_catch(&program, 20, &output);
 	CHECK(output.status == 0 && !output.err[0], "status %#x, '%s'", (unsigned)output.status, output.err);
-	for (char *at = output.out, *end; *at && (strtol(at, &end, 10), end != at); at = end + 1) {
+	for (const char *at = output.out; core_next_region(&at, base, name);) {
 		struct check_seen seen = { 0 };
 		struct image image;
-		snprintf(name, sizeof name, "%s.%ld", base, strtol(at, NULL, 10));
 		check_region(name, &seen);
 		if (image_load(&image, name)) {
 			bool parent = found == 4; /* it is the last to be named */

@@ -253,8 +253,7 @@ static void check_dark(void)
 
 	snprintf(pattern, sizeof pattern, "%s.%%p", base);
 	core_catch(&(struct core_program){ .shm = pattern, .arguments = arguments }, SECONDS, &output);
-	for (char *at = output.out, *end; *at && (strtol(at, &end, 10), end != at); at = end + 1, seen++) {
-		snprintf(name, sizeof name, "%s.%ld", base, strtol(at, NULL, 10));
+	for (const char *at = output.out; core_next_region(&at, base, name); seen++) {
 		check_dark_one(name);
 	}
 	CHECK(seen == DARK_CHILDREN + 1, "%d", seen);

@@ -75,6 +75,18 @@ bool core_exists(const char *name)
 	return access(path, F_OK) == 0;
 }
 
+bool core_next_region(const char **at, const char *base, char name[100])
+{
+	char *end;
+	long pid = strtol(*at, &end, 10);
+
+	if (end == *at)
+		return false;
+	snprintf(name, 100, "%s.%ld", base, pid);
+	*at = *end ? end + 1 : end;
+	return true;
+}
+
 static void set(const char *variable, const char *value)
 {
 	if (value)

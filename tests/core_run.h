@@ -28,6 +28,10 @@ const char *core_name(const char *tag);
 void core_remove(const char *name);
 bool core_exists(const char *name);
 
+/* Programs print the pids of which they have regions named BASE.PID: the next one's name.  *at goes behind it.  False: there
+ * is none any more. */
+bool core_next_region(const char **at, const char *base, char name[100]);
+
 /* How a program is to be run. */
 struct core_program {
 	const char *shm;          /* PROF_SHM; NULL: unset */
