@@ -93,6 +93,20 @@ static bool lock(int fd)
 	return false;
 }
 
+/* A pipe is not opened for reading, too: else it would never be seen that nobody reads it. */
+static int open_to_write(const char *path)
+{
+	struct stat st;
+	int fd;
+
+	if (stat(path, &st) || !S_ISFIFO(st.st_mode))
+		return open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+	fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd >= 0)
+		fcntl(fd, F_SETFL, 0);
+	return fd;
+}
+
 static bool open_file(struct record_file *f, char *why, size_t why_size)
 {
 	const char *what;
@@ -101,8 +115,10 @@ static bool open_file(struct record_file *f, char *why, size_t why_size)
 		snprintf(why, why_size, "'%s.1' is %s: it is not written over", f->path, what);
 		return false;
 	}
-	f->fd = open(f->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
-	if (f->fd < 0) {
+	f->fd = open_to_write(f->path);
+	if (f->fd < 0 && errno == ENXIO) {
+		snprintf(why, why_size, "'%s': nobody reads this pipe", f->path);
+	} else if (f->fd < 0) {
 		snprintf(why, why_size, "'%s' cannot be written: %s", f->path, strerror(errno));
 	} else if (is_read(f, f->fd)) {
 		snprintf(why, why_size, "'%s' is what is read: it is not written over", f->path);
