@@ -74,6 +74,7 @@ void stop_hold(void)
 	sigset_t set;
 
 	sigemptyset(&set);
+	sigaddset(&set, SIGABRT); /* it can be sent, too, and rescue.h has its end */
 	for (size_t i = 0; i < ENDINGS; i++)
 		sigaddset(&set, endings[i]);
 	sigprocmask(SIG_BLOCK, &set, &aside.before);
