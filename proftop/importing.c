@@ -107,3 +107,18 @@ void importing_tell(const struct source *s)
 		    strcmp(s->profile->process.source, "-") ? s->profile->process.source : "standard input",
 		    (unsigned long long)total, total == 1 ? "" : "s", total == 1 ? "is" : "are", total == 1 ? "it" : "they");
 }
+
+bool importing_has_frames(const struct source *s)
+{
+	const struct import_result *r = import_result_of(s);
+	const struct profile *p = s->profile;
+	const char *name = !importing.o ? NULL : importing.o->frame_zone ? importing.o->frame_zone : importing.o->frame_event;
+
+	if (r && name && r->anomalies.counts[ANOMALY_NO_FRAME]) {
+		say("there are no frames to judge: nothing in it is called '%s'", name);
+		return false;
+	}
+	if (r && p->frame_count && p->frames[0].flags & FRAME_GUESSED)
+		say("its frames were made by proftop, each as long: --frame-event and --frame-zone split it by what is in it");
+	return true;
+}

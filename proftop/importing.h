@@ -15,6 +15,10 @@ const struct import_options *importing_options(const struct options *o, bool scr
 /* How far it is: `read: 43 % of 2000 MB`. False: nothing was read yet. */
 bool importing_what(char *out, size_t size);
 
+/* False: nothing in the file has the name by which it was to be split into frames, and that is said. Says as well where proftop
+ * made the frames. */
+bool importing_has_frames(const struct source *s);
+
 /* Says what was wrong in the file, if it was one: how much, and with --anomalies what, and where. */
 void importing_tell(const struct source *s);
 

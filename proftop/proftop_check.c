@@ -16,6 +16,7 @@
 #include "io/export/export_check.h"
 #include "model/base/text.h"
 #include "proftop/choose.h"
+#include "proftop/importing.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
 #include "proftop/proftop_reading.h"
@@ -290,7 +291,7 @@ static int judge_and_report(struct checking *s)
 {
 	int status = EXIT_DONE;
 
-	if (!can_be_judged(s) || !judge(s))
+	if (!importing_has_frames(s->reading.source) || !can_be_judged(s) || !judge(s))
 		return EXIT_FAILED;
 	if (has_missed(s))
 		status = read_kept(s);

@@ -194,6 +194,7 @@ bool record_file_take(struct record_file *f, struct recorder *r, bool over)
 	recorder_limit(r, f->most / PIECES);
 	do {
 		if (f->most && f->whole > f->most / 2 - f->most / PIECES) { /* a take has room, too */
+			recorder_leave(r, f->writer);
 			if (!turn(f))
 				return false;
 			recorder_turn(r);

@@ -580,6 +580,25 @@ static void calls_of_chrome_overlap_a_little(void **state)
 	imported_free(i);
 }
 
+/* Between events it may end, in one it is cut off. */
+static void a_chrome_trace_that_is_cut_off(void **state)
+{
+	static const char all[] = "{\"traceEvents\":[{\"name\":\"a\",\"ph\":\"X\",\"ts\":0,\"dur\":10,\"pid\":1,\"tid\":1},\n"
+				  "{\"name\":\"b\",\"ph\":\"X\",\"ts\":20,\"dur\":5}";
+	const size_t first = strcspn(all, "}") + 1;
+
+	(void)state;
+	for (size_t size = first; size < sizeof(all); size++) {
+		struct imported *i = imported_bytes(all, size, NULL);
+		bool between = size <= first + 2 || size == sizeof(all) - 1;
+
+		assert_true(i->done);
+		assert_int_equal(count_of(i, ANOMALY_CUT), !between);
+		assert_int_equal(anomalies_total(&i->result.anomalies), !between);
+		imported_free(i);
+	}
+}
+
 /* Zones in those that had no room are left out for the same reason. */
 static void very_many_paths(void **state)
 {
@@ -651,7 +670,11 @@ static void folded_stacks_are_sums(void **state)
 	struct imported_figures f;
 
 	(void)state;
-	assert_int_equal(i->done, false); /* not all of it is folded */
+	assert_true(i->done);
+	assert_int_equal(count_of(i, ANOMALY_RECORD), 2); /* the empty line, too */
+	imported_free(i);
+	i = import_text_of("main;a b;c 10\nno stacks\nbut a letter\n", NULL);
+	assert_int_equal(i->done, false);
 	imported_free(i);
 	i = import_text_of("main;a b;c 10\nmain;a b 5.5\nmain;main 1\n", NULL);
 	assert_true(i->done);
@@ -728,6 +751,7 @@ int main(void)
 		cmocka_unit_test(the_last_tick),
 		cmocka_unit_test(calls_of_chrome_nest_by_how_long_they_take),
 		cmocka_unit_test(calls_of_chrome_overlap_a_little),
+		cmocka_unit_test(a_chrome_trace_that_is_cut_off),
 		cmocka_unit_test(very_many_paths),
 		cmocka_unit_test(oddities_of_chrome),
 		cmocka_unit_test(folded_stacks_are_sums),

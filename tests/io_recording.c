@@ -643,6 +643,92 @@ static void slow_frames_alone(void **state)
 	end(NULL);
 }
 
+/* Where some of a thread's transitions were left out there is a gap, at the end too: else what is open would seem to go on. */
+static void gaps_are_where_something_is_missing(struct source *s)
+{
+	struct transitions *t = transitions_new(1000000);
+	uint32_t missing = 0;
+
+	assert_true(source_transitions(s, t));
+	for (uint32_t i = 0; i < made.events->count; i++) {
+		const struct transition_list *all = &made.events->lists[i], *there = NULL;
+		uint32_t next = 0;
+		bool gap = true;
+
+		for (uint32_t k = 0; k < t->count; k++)
+			there = t->lists[k].thread == all->thread ? &t->lists[k] : there;
+		for (uint32_t k = 0; there && k < there->count; k++) {
+			const struct transition *n = &there->at[k];
+			uint32_t at = next;
+
+			if (n->kind == TRANSITION_GAP) {
+				gap = true;
+				continue;
+			}
+			while (at < all->count && (all->at[at].tick != n->tick || all->at[at].node != n->node || all->at[at].kind != n->kind))
+				at++;
+			assert_true(at < all->count && (gap || at == next));
+			missing += at > next;
+			next = at + 1;
+			gap = false;
+		}
+		assert_true(gap || next == all->count);
+		missing += next < all->count;
+	}
+	assert_true(missing > 0);
+	transitions_free(t);
+}
+
+/* Ten seconds: frames of a tenth, one of which takes longer, and a call in each. */
+static void ten_seconds(struct profile *p)
+{
+	struct transition_list *list = transitions_of(made.events, 1, 0);
+	uint32_t node = profile_add_node(p, p->threads[0].root, 1);
+
+	assert_non_null(list);
+	for (uint64_t n = 1; n <= 100; n++) {
+		int64_t start = p->frame_count ? frame_end(&p->frames[p->frame_count - 1]) : 0;
+
+		assert_true(profile_add_frame(p, n, start, n == 30 ? 15000000 : 10000000, 0));
+		transitions_add(made.events, list, (struct transition){ start + 1000, node, TRANSITION_ENTER });
+		transitions_add(made.events, list, (struct transition){ start + 9000000, node, TRANSITION_LEAVE });
+		p->now_tick = frame_end(&p->frames[p->frame_count - 1]);
+	}
+	p->frames_ended = 100;
+}
+
+/* Of slow frames; of some frames; of what goes on in another file. */
+static void what_ends_has_a_gap(void **state)
+{
+	(void)state;
+	for (int how = 0; how < 3; how++) {
+		int fd = memory();
+		struct recorder *r = begin(&(struct recorder_options){ .over = how ? 0 : 12000000 });
+		struct writer *w = writer_new(put, &fd);
+		struct source *s;
+
+		profile_free(made.source.profile);
+		made.source.profile = dsl_profile("t a 1 1 1\n");
+		made.source.profile->ticks_per_s = 100000000;
+		ten_seconds(made.source.profile);
+		if (how == 1)
+			recorder_only(r, 40, 49);
+		if (how == 2)
+			recorder_limit(r, 200);
+		assert_true(recorder_take(r, w, how < 2));
+		if (how == 2)
+			recorder_leave(r, w);
+		writer_end(w);
+		writer_free(w);
+		s = play(fd);
+		assert_int_equal(source_next(s), SOURCE_END);
+		gaps_are_where_something_is_missing(s);
+		source_close(s);
+		close(fd);
+		end(r);
+	}
+}
+
 /* ---- what no program does */
 
 static void begin_by_hand(struct writer *w, uint32_t *root)
@@ -905,6 +991,7 @@ int main(void)
 		cmocka_unit_test(cut_anywhere_it_opens),
 		cmocka_unit_test(damaged_blocks_are_left_out),
 		cmocka_unit_test(slow_frames_alone),
+		cmocka_unit_test(what_ends_has_a_gap),
 		cmocka_unit_test(numbers_that_cannot_be_are_left_out),
 		cmocka_unit_test(nodes_that_are_too_deep_are_left_out),
 		cmocka_unit_test(changes_that_go_back_are_left_out),

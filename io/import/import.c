@@ -65,7 +65,7 @@ static enum import_kind lines_kind(const char *bytes, size_t size)
 	if (text && text >= lines - text)
 		return IMPORT_TEXT;
 	folded = import_count_lines(bytes, size, LINES_LOOKED_AT, folded_is, &lines);
-	if (folded && folded >= lines - lines / 10) /* some lines may be none */
+	if (folded && folded >= lines - lines / 4) /* some lines may be none */
 		return IMPORT_FOLDED;
 	return text ? IMPORT_TEXT : IMPORT_NONE;
 }

@@ -44,6 +44,8 @@ struct recorder {
 	struct source *s;
 	struct recorder_options o;
 	struct transitions *calls; /* that were read and not written yet */
+	bool *goes_on;             /* by their list: the newest up to now are written, so its zones are open */
+	uint32_t goes_on_room;
 	struct writer *w;
 	const struct profile *p;
 	struct {
@@ -80,6 +82,7 @@ static bool begin(struct recorder *r)
 static void forget(struct recorder *r)
 {
 	transitions_free(r->calls);
+	free(r->goes_on);
 	free(r->recent);
 	free(r->near);
 	free(r->threads);
@@ -424,8 +427,32 @@ static uint32_t run_from(const struct recorder *r, const struct transition_list 
 	return n - i;
 }
 
-static void write_list(struct recorder *r, struct transition_list *list, struct transition_stretch asked)
+static bool reserve_lists(struct recorder *r)
 {
+	uint32_t had = r->goes_on_room;
+
+	if (!array_reserve(&r->goes_on, &r->goes_on_room, r->calls->count, sizeof(*r->goes_on)))
+		return false;
+	for (uint32_t i = had; i < r->goes_on_room; i++)
+		r->goes_on[i] = false;
+	return true;
+}
+
+/* From this transition on it is not known here what a thread does. */
+static void write_gap(struct recorder *r, uint32_t index, uint32_t i, int64_t tick)
+{
+	const struct transition_list *list = &r->calls->lists[index];
+	struct transition gap = { tick, 0, TRANSITION_GAP };
+
+	if (r->goes_on[index])
+		writer_calls(r->w, list->id, list->thread, list->first + i, &gap, 1);
+	r->goes_on[index] = false;
+}
+
+/* `last`: what is left of it is never written. */
+static void write_list(struct recorder *r, uint32_t index, struct transition_stretch asked, bool last)
+{
+	struct transition_list *list = &r->calls->lists[index];
 	uint32_t first = SEARCH(i, 0, list->count, list->at[i].tick <= asked.begin);
 	uint32_t end = SEARCH(i, first, list->count, list->at[i].tick <= asked.end);
 	bool written;
@@ -435,7 +462,12 @@ static void write_list(struct recorder *r, struct transition_list *list, struct 
 		n = run_from(r, list, i, end, &written);
 		if (written)
 			writer_calls(r->w, list->id, list->thread, list->first + i, list->at + i, n);
+		else
+			write_gap(r, index, i, list->at[i].tick);
+		r->goes_on[index] |= written;
 	}
+	if (last && end < list->count)
+		write_gap(r, index, end, list->at[end].tick);
 	transitions_drop(r->calls, list, end);
 }
 
@@ -740,6 +772,17 @@ static bool copy(struct recorder *r)
 	return r->copied;
 }
 
+/* A frame that ended and cannot be read yet, as a thread of the program is at it, is not in a recording that ends now. */
+static void write_run(struct recorder *r, bool last)
+{
+	struct profile run = *r->p;
+	uint64_t newest = run.frame_count ? run.frames[run.frame_count - 1].number : 0;
+
+	if (last && run.process.state == PROFILE_LIVE && newest && run.frames_ended > newest)
+		run.frames_ended = newest;
+	writer_run(r->w, &run);
+}
+
 static bool take(struct recorder *r, bool over)
 {
 	struct transition_stretch asked;
@@ -757,18 +800,28 @@ static bool take(struct recorder *r, bool over)
 		return false;
 	if (over && !r->more)
 		write_stacks(r);
-	writer_run(r->w, r->p); /* so that a recording that is cut off has the numbers of the run */
+	write_run(r, false); /* so that a recording that is cut off has the numbers of the run */
 	if (!write_frames(r))
 		return false;
 	for (uint32_t i = 0; i < r->p->track_count; i++)
 		write_track(r, i, asked);
 	write_instants(r, asked);
 	write_losses(r);
-	writer_run(r->w, r->p);
+	write_run(r, over && !r->more);
+	if (r->calls && !reserve_lists(r))
+		return false;
 	for (uint32_t i = 0; r->calls && i < r->calls->count; i++)
-		write_list(r, &r->calls->lists[i], asked);
+		write_list(r, i, asked, over && !r->more);
 	writer_flush(r->w);
 	return true;
+}
+
+void recorder_leave(struct recorder *r, struct writer *w)
+{
+	r->w = w;
+	for (uint32_t i = 0; r->calls && i < r->calls->count && i < r->goes_on_room; i++)
+		write_gap(r, i, 0, r->taken);
+	writer_flush(w);
 }
 
 bool recorder_take(struct recorder *r, struct writer *w, bool over)

@@ -43,6 +43,9 @@ bool recorder_has_more(const struct recorder *r);
 /* The source's profile begins anew (SOURCE_ANEW), and so does the recording. False: out of memory. */
 bool recorder_begin_anew(struct recorder *r);
 
+/* This recording ends here, and the program goes on: single calls are known up to here. */
+void recorder_leave(struct recorder *r, struct writer *w);
+
 /* The next take goes into another recording: what is defined is defined in it again, and what was written is not. */
 void recorder_turn(struct recorder *r);
 
