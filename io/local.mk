@@ -137,6 +137,8 @@ io_reading = \
 	io/export/title.h \
 	io/find.c \
 	io/find.h \
+	io/gzip.c \
+	io/gzip.h \
 	io/hold.c \
 	io/hold.h \
 	io/region/join.c \

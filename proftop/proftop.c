@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "io/export/json.h"
+#include "io/gzip.h"
 #include "io/recording/block.h"
 #include "io/region/live_list.h"
-#include "io/foreign/foreign.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
 #include "proftop/help.h"
@@ -66,7 +66,7 @@ void remove_region(const struct launch *l)
 static int print_version(void)
 {
 	char library[64], packer[64];
-	const char *zlib = foreign_library();
+	const char *zlib = gzip_library();
 
 	printf("proftop %s\nregion format %s\nrecording format %u\n%s\n%s\n%s\n", PACKAGE_VERSION, live_format(), RECORDING_MAJOR,
 	       json_library(library, sizeof(library)), term_library(), block_library(packer, sizeof(packer)));

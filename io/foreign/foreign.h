@@ -60,9 +60,6 @@ struct foreign {
 	uint64_t done, all; /* entries and exits that were gone through, and that there are to go through */
 };
 
-/* The version of the library that compresses; NULL: there is none. */
-const char *foreign_library(void);
-
 /* For the files of this room */
 
 /* Adds to what the file lacks. */

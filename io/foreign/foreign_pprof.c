@@ -14,12 +14,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#ifdef HAVE_ZLIB
-#include <zlib.h>
-#endif
 
 #include "io/foreign/foreign_names.h"
 #include "io/foreign/foreign_sums.h"
+#include "io/gzip.h"
 #include "model/base/array.h"
 #include "model/base/format.h"
 
@@ -76,83 +74,6 @@ static void add_message(struct bytes *b, unsigned field, struct bytes *message)
 	message->count = 0;
 }
 
-/* Where they go */
-
-struct sink {
-	FILE *out;
-#ifdef HAVE_ZLIB
-	z_stream z;
-#endif
-	bool failed;
-};
-
-#ifdef HAVE_ZLIB
-
-#define GZIP (15 + 16) /* the largest window, and a header of gzip around it */
-
-const char *foreign_library(void)
-{
-	return zlibVersion();
-}
-
-static bool sink_begin(struct sink *s, FILE *out)
-{
-	*s = (struct sink){ .out = out };
-	return deflateInit2(&s->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP, 8, Z_DEFAULT_STRATEGY) == Z_OK;
-}
-
-static void sink_put(struct sink *s, const void *data, size_t length, int flush)
-{
-	unsigned char room[16384];
-
-	s->z.next_in = (unsigned char *)data;
-	s->z.avail_in = (unsigned)length;
-	do {
-		s->z.next_out = room;
-		s->z.avail_out = sizeof(room);
-		if (deflate(&s->z, flush) == Z_STREAM_ERROR)
-			s->failed = true;
-		fwrite(room, 1, sizeof(room) - s->z.avail_out, s->out);
-	} while (!s->z.avail_out && !s->failed);
-}
-
-static void sink_write(struct sink *s, const void *data, size_t length)
-{
-	sink_put(s, data, length, Z_NO_FLUSH);
-}
-
-static bool sink_end(struct sink *s)
-{
-	sink_put(s, "", 0, Z_FINISH);
-	deflateEnd(&s->z);
-	return !s->failed && !ferror(s->out);
-}
-
-#else
-
-const char *foreign_library(void)
-{
-	return NULL;
-}
-
-static bool sink_begin(struct sink *s, FILE *out)
-{
-	*s = (struct sink){ .out = out };
-	return true;
-}
-
-static void sink_write(struct sink *s, const void *data, size_t length)
-{
-	fwrite(data, 1, length, s->out);
-}
-
-static bool sink_end(struct sink *s)
-{
-	return !ferror(s->out);
-}
-
-#endif
-
 /* The profile */
 
 enum { SAMPLE_TYPE = 1, SAMPLE = 2, LOCATION = 4, FUNCTION = 5, STRING = 6, TIME = 9, DURATION = 10, PERIOD_TYPE = 11,
@@ -169,13 +90,13 @@ struct pprof {
 	struct foreign_sums sums;
 	uint32_t *stack;
 	struct bytes profile, message, inner;
-	struct sink sink;
+	struct gzip *gzip;
 };
 
 /* What is there so far goes out. */
 static void flush(struct pprof *f)
 {
-	sink_write(&f->sink, f->profile.at, f->profile.count);
+	gzip_put(f->gzip, f->profile.at, f->profile.count);
 	f->profile.count = 0;
 }
 
@@ -274,17 +195,23 @@ static void put_all(struct pprof *f)
 	flush(f);
 }
 
+static void give(void *out, const void *data, size_t length)
+{
+	fwrite(data, 1, length, out);
+}
+
 bool foreign_pprof(struct foreign *t, FILE *out)
 {
 	struct pprof f = { .t = t };
 	bool done = foreign_names_init(&f.names, t->profile, TEXT_UTF8) && foreign_sums_init(&f.sums, t);
 
 	f.stack = done ? foreign_stack_room(t, f.sums.count) : NULL;
-	done = f.stack && sink_begin(&f.sink, out);
+	f.gzip = f.stack ? gzip_new(0, give, out) : NULL;
+	done = f.gzip;
 	t->no_memory |= !done;
 	if (done) {
 		put_all(&f);
-		done = sink_end(&f.sink);
+		done = gzip_end(f.gzip) && !ferror(out);
 	}
 	t->no_memory |= f.profile.failed;
 	foreign_say_names(t, &f.names);
