@@ -7,6 +7,7 @@ endif
 if HAVE_ZLIB
 libio_a_CPPFLAGS += $(ZLIB_CFLAGS) -DHAVE_ZLIB
 endif
+nodist_libio_a_SOURCES = io/page/page_source.c
 libio_a_SOURCES = $(io_reading) \
 	io/export/export_check.c \
 	io/export/export_check.h \
@@ -141,6 +142,17 @@ io_reading = \
 	io/gzip.h \
 	io/hold.c \
 	io/hold.h \
+	io/page/page.c \
+	io/page/page.h \
+	io/page/page_calls.c \
+	io/page/page_choose.c \
+	io/page/page_frames.c \
+	io/page/page_inside.h \
+	io/page/page_print.c \
+	io/page/page_print.h \
+	io/page/page_source.h \
+	io/page/page_values.c \
+	io/page/page_why.c \
 	io/region/join.c \
 	io/region/join.h \
 	io/region/live.c \
@@ -171,3 +183,9 @@ io_reading = \
 	io/region/nodes.h \
 	io/source.c \
 	io/source.h
+
+# The page of report/ as bytes, made where it is built.
+io/page/page_source.c: scripts/page-source $(report_files)
+	$(AM_V_GEN)$(MKDIR_P) io/page && $(SHELL) $(top_srcdir)/scripts/page-source $(top_srcdir)/report >$@.new && mv $@.new $@
+CLEANFILES += io/page/page_source.c
+EXTRA_DIST += scripts/page-source

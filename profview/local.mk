@@ -4,9 +4,14 @@ lib_LTLIBRARIES += libprofview.la
 include_HEADERS += profview/profview.h
 nodist_pkgconfig_DATA += profview/profview.pc
 libprofview_la_CFLAGS = $(AM_CFLAGS) -prefer-pic
+libprofview_la_CPPFLAGS = $(AM_CPPFLAGS)
+if HAVE_ZLIB
+libprofview_la_CPPFLAGS += $(ZLIB_CFLAGS) -DHAVE_ZLIB
+endif
 libprofview_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 -Wl,-Bsymbolic-functions \
 	-Wl,--version-script=$(top_srcdir)/profview/profview.map
-libprofview_la_LIBADD = $(LIBM)
+libprofview_la_LIBADD = $(ZLIB_LIBS) $(LIBM)
+nodist_libprofview_la_SOURCES = io/page/page_source.c
 EXTRA_libprofview_la_DEPENDENCIES = $(top_srcdir)/profview/profview.map
 libprofview_la_SOURCES = $(io_reading) $(libmodel_a_SOURCES) $(libshm_a_SOURCES) \
 	profview/profview.c \

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * page_inside: what the files of this room share while a page is written.
+ */
+#ifndef IO_PAGE_INSIDE_H
+#define IO_PAGE_INSIDE_H
+
+#include "io/page/page.h"
+#include "io/page/page_print.h"
+#include "model/report/report.h"
+
+#define PAGE_WHY_LONGEST 32 /* frames that are set against the median: the longest, */
+#define PAGE_WHY_OVER 64    /* and so many more that are over the budget */
+
+struct page_work {
+	struct page *page;
+	struct page_print *j;
+	const struct profile *p;
+	int64_t origin;       /* ticks in the file are minus this: a browser has integers up to 2^53 alone */
+	uint32_t *frames;     /* by index of the profile: those that are in the file */
+	uint32_t frame_count;
+	uint32_t *longest;    /* the same by their lengths, the longest first; of one length the newest */
+	bool *held;           /* by place in `frames`: its parts and cells are there */
+	uint32_t held_count;
+	uint64_t base;        /* the number of the frame that others are set against; 0: there is none */
+	uint32_t *asked;      /* those that are: by index of the profile, ascending */
+	uint32_t asked_count;
+};
+
+static inline bool page_selects(const struct page_work *w, uint32_t thread)
+{
+	return w->page->threads == REPORT_EACH || profile_selects(w->p, w->page->threads, thread);
+}
+
+/* Ticks may be anything in a damaged file: as unsigned a difference is defined, and comes out again. */
+static inline int64_t page_minus(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
+/* Adds a sentence to what the file lacks, with the number in front, if it is not 0. */
+void page_say(struct page_work *w, uint64_t count, const char *one, const char *many);
+
+/* page_choose.c: which frames are in it, and of which all is. False: out of memory. */
+bool page_choose(struct page_work *w);
+void page_choose_fini(struct page_work *w);
+
+/* Each writes its members of the document. */
+void page_put_frames(struct page_work *w);
+void page_put_counters(struct page_work *w);
+void page_put_events(struct page_work *w);
+void page_put_calls(struct page_work *w);
+void page_put_why(struct page_work *w);
+
+#endif

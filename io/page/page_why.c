@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * page_why: why the longest frames took so long, set against the median one: `why`. Rows are those of model/stats/why.h, in the
+ * order and with the figures that the report why has them.
+ */
+#include "io/page/page_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/text.h"
+#include "model/stats/why.h"
+
+#define ROWS 40        /* of a thread */
+#define NAME_BYTES 256 /* of a name in a path */
+
+struct writing {
+	struct page_print *j;
+	const struct profile *p;
+	const struct why *why;
+};
+
+static uint32_t node_of(const struct why_stack *stack)
+{
+	return stack->node != PROFILE_NONE ? stack->node : stack->base_node;
+}
+
+static char *zone_name(const void *context, const struct why_stack *stack)
+{
+	const struct writing *w = context;
+	const char *name = w->p->zones[w->p->nodes[node_of(stack)].zone].name;
+
+	return name_escape(name, strnlen(name, NAME_BYTES));
+}
+
+static void put_row(const struct writing *w, const struct why_thread *t, const struct why_row *row)
+{
+	const struct why_stack *stack = &w->why->stacks[row->stack];
+	char *path = why_stack_text(w->why, row, WHY_ALL, false, zone_name, w);
+
+	if (!path)
+		page_fail(w->j);
+	page_object(w->j, NULL);
+	page_text(w->j, "path", path ? path : "");
+	page_integer(w->j, "thread", t->thread != PROFILE_NONE ? t->thread : t->base_thread);
+	page_integer(w->j, "node", node_of(stack));
+	page_integer(w->j, "here", row->self);
+	page_integer(w->j, "usual", row->base_self);
+	page_integer(w->j, "difference", row->delta);
+	page_integer(w->j, "calls", row->calls);
+	page_integer(w->j, "cost", row->cost);
+	page_integer(w->j, "carried", row->carried);
+	page_integer(w->j, "waits", stack->waits);
+	page_integer(w->j, "calls_here", row->count);
+	page_integer(w->j, "calls_usual", row->base_count);
+	page_text(w->j, "kind", why_kind_names[row->kind]);
+	page_text(w->j, "word", why_word(w->why, row));
+	page_object_end(w->j);
+	free(path);
+}
+
+static uint32_t rows_of(const struct why_thread *t)
+{
+	return t->count < ROWS ? t->count : ROWS;
+}
+
+static int64_t put_thread(const struct writing *w, const struct why_thread *t)
+{
+	int64_t rest = 0;
+
+	for (uint32_t i = rows_of(t); i < t->count; i++)
+		rest += t->rows[i].delta;
+	page_object(w->j, NULL);
+	page_integer(w->j, "thread", t->thread != PROFILE_NONE ? t->thread : t->base_thread);
+	page_integer(w->j, "time", t->time);
+	page_integer(w->j, "base_time", t->base_time);
+	page_integer(w->j, "delta", t->delta);
+	page_integer(w->j, "sum", t->sum);
+	page_integer(w->j, "waiting", t->waiting);
+	page_unsigned(w->j, "missing", t->missing);
+	page_integer(w->j, "rest", rest);
+	page_unsigned(w->j, "left_out", t->count - rows_of(t));
+	page_object_end(w->j);
+	return rest;
+}
+
+/* What of it no row tells. */
+static void put_said(const struct writing *w, int64_t difference)
+{
+	const struct why_thread *first = w->why->threads;
+
+	page_array(w->j, "said");
+	if (w->why->thread_count && why_is_waiting(first))
+		page_text(w->j, NULL, "more than half of the difference is in zones that wait");
+	if (w->why->incomplete)
+		page_text(w->j, NULL, "parts of threads are missing or merged: some of what was done is in no row");
+	else if (w->why->thread_count && first->delta != difference)
+		page_text(w->j, NULL, "not all of it is of this thread's time: it had not begun yet, was over, or saw a mark late");
+	page_array_end(w->j);
+}
+
+static void put_comparison(const struct writing *w, const struct profile_frame *frame, const struct profile_frame *base)
+{
+	int64_t rest = 0;
+
+	page_object(w->j, NULL);
+	page_unsigned(w->j, "frame", frame->number);
+	page_unsigned(w->j, "base", base->number);
+	page_integer(w->j, "length", frame->length);
+	page_integer(w->j, "base_length", base->length);
+	page_array(w->j, "threads");
+	for (uint32_t i = 0; i < w->why->thread_count; i++)
+		rest += put_thread(w, &w->why->threads[i]);
+	page_array_end(w->j);
+	page_array(w->j, "rows");
+	for (uint32_t i = 0; i < w->why->thread_count; i++)
+		for (uint32_t k = 0; k < rows_of(&w->why->threads[i]); k++)
+			put_row(w, &w->why->threads[i], &w->why->threads[i].rows[k]);
+	page_array_end(w->j);
+	page_integer(w->j, "rest", rest);
+	put_said(w, page_minus(frame->length, base->length));
+	page_object_end(w->j);
+}
+
+static void put_frame(struct page_work *w, uint32_t index, uint32_t base_index, const struct values *base)
+{
+	struct values *now = values_of_frames(w->p, index, 1);
+	struct writing writing = { w->j, w->p, NULL };
+	struct why *why = NULL;
+
+	if (now)
+		why = why_make(&(struct why_side){ w->p, base }, &(struct why_side){ w->p, now },
+			       &(struct why_options){ .threads = w->page->threads == REPORT_EACH ? THREADS_ALL : w->page->threads });
+	writing.why = why;
+	if (why)
+		put_comparison(&writing, &w->p->frames[index], &w->p->frames[base_index]);
+	else
+		page_fail(w->j);
+	why_free(why);
+	values_free(now);
+}
+
+void page_put_why(struct page_work *w)
+{
+	uint32_t base_index = w->base ? profile_frame_index(w->p, w->base) : 0;
+	struct values *base = w->base ? values_of_frames(w->p, base_index, 1) : NULL;
+
+	if (w->base && !base)
+		page_fail(w->j);
+	page_array(w->j, "why");
+	for (uint32_t i = 0; base && i < w->asked_count; i++)
+		put_frame(w, w->asked[i], base_index, base);
+	page_array_end(w->j);
+	values_free(base);
+}
