@@ -51,8 +51,8 @@ const struct option_def option_table[] = {
 	  CHOICES(file_kind_names, FILE_KINDS),
 	  .with = WITH_REPORTS | WITH_EXPORT,
 	  .help = "Write a file for another program, to stdout if no FILE is named: `--export help' lists the kinds. Single "
-		  "calls as far as they are known, or what was spent in each zone stack, of the whole run or of what -n, "
-		  "NAME@12 and -t say." },
+		  "calls as far as they are known, or what was spent in each zone stack, or a page with all of that, of the whole "
+		  "run or of what -n, NAME@12 and -t say." },
 	{ .name = "stream", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(stream),
 	  .with = WITH_STREAM,
 	  .help = "Print a line of JSON a frame, as frames come: of a live process those from now on, "
@@ -214,9 +214,9 @@ const struct option_def option_table[] = {
 	  .help = "Digits behind the point of times; auto: what suits the unit." },
 	{ .letter = 'b', .name = "budget", .argument = "TIME", .kind = KIND_BUDGET, .group = GROUP_HOW,
 	  FIELD(budget_ms), .setting = "budget",
-	  .with = WITH_SCREEN,
+	  .with = WITH_SCREEN | WITH_PAGE,
 	  .about = "The time that a frame may take, 16.7 for ms or 60fps; longer ones stand out. 0: none.",
-	  .help = "Screen: the time that a frame may take, 16.7 for ms or 60fps; longer ones stand out." },
+	  .help = "Screen, and --export=html: the time that a frame may take, 16.7 for ms or 60fps; longer ones stand out." },
 	{ .name = "freeze-over", .argument = "TIME", .kind = KIND_BUDGET, .group = GROUP_HOW,
 	  FIELD(freeze_ms),
 	  .with = WITH_SCREEN | WITH_FREEZE,

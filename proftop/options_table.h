@@ -26,7 +26,7 @@ enum option_group { GROUP_WHAT, GROUP_WHICH, GROUP_HOW, GROUP_OTHER, GROUPS };
 
 extern const char *const option_group_titles[GROUPS];
 
-/* What a command line asks for, one of the first fifteen or of the last two, and in which form. */
+/* What a command line asks for, one of the first fifteen or of the last three, and in which form. */
 enum option_with {
 	WITH_SCREEN = 1u << 0,
 	WITH_ZONES = 1u << 1, /* a report: self, hier or tree */
@@ -49,7 +49,8 @@ enum option_with {
 	WITH_NO_PROGRAM = 1u << 18, /* no program behind -- */
 	WITH_EVENTS = 1u << 19, /* --export, of single calls */
 	WITH_SUMS = 1u << 20,   /* and of stacks */
-	WITH_EXPORT = WITH_EVENTS | WITH_SUMS,
+	WITH_PAGE = 1u << 21,   /* and of a page */
+	WITH_EXPORT = WITH_EVENTS | WITH_SUMS | WITH_PAGE,
 	WITH_FORMS = WITH_TEXT | WITH_JSON | WITH_CSV,
 	WITH_REPORTS = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_WHY | WITH_THREADS | WITH_TIMELINE,
 	WITH_TIMES = WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_FREEZE | WITH_DIFF,

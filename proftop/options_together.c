@@ -12,13 +12,14 @@
 #include "model/report/file_kinds.h"
 #include "model/report/report.h"
 
-_Static_assert(WITH_SUMS < 1u << 21, "as many as there are names");
+_Static_assert(WITH_PAGE < 1u << 22, "as many as there are names");
 
 /* By bit. */
 static const char *const with_names[] = {
 	"the screen", "-1",       "-v graph", "-v counters", "-v why", "-v threads", "-v timeline", "--freeze-over",
 	"--stream",   "--stacks", "--diff",   "--check",     "-l",     "--clean",    "-1 -o",       "-1",
 	"-j",         "--csv",    "--",       "--export of single calls", "--export of stacks",
+	"--export=html",
 };
 
 static const char *name_of(unsigned bit)
@@ -48,7 +49,8 @@ static unsigned report_of(const struct options *o)
 
 static unsigned export_of(const struct options *o)
 {
-	static const unsigned things[] = { [FILE_EVENTS] = WITH_EVENTS, [FILE_SUMS] = WITH_SUMS, [FILE_REPORT] = 0 };
+	static const unsigned things[] = { [FILE_EVENTS] = WITH_EVENTS, [FILE_SUMS] = WITH_SUMS, [FILE_PAGE] = WITH_PAGE,
+					   [FILE_REPORT] = 0 };
 
 	return o->export < 0 ? 0 : things[file_kinds[o->export].form];
 }

@@ -12,6 +12,7 @@
 #include "io/export/export_threads.h"
 #include "io/export/export_why.h"
 #include "io/export/title.h"
+#include "io/page/page.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
 #include "proftop/output.h"
@@ -98,6 +99,8 @@ static int say_missing(const struct batch *b)
 
 #define TRANSITIONS_EXPORTED (UINT64_C(1) << 27) /* as many as there are: 4 GB of them are the most */
 
+#define TRANSITIONS_OF_PAGE (8 * PAGE_SPANS) /* a call is two; of the others it takes the longest frames */
+
 /* Before anything is made of the profile: it may get nodes by it. */
 static bool take_transitions(struct batch *b, struct source *source)
 {
@@ -107,7 +110,8 @@ static bool take_transitions(struct batch *b, struct source *source)
 	if (!wanted)
 		return true;
 	b->source = source;
-	b->transitions = transitions_new(export_is_foreign(b->o) ? TRANSITIONS_EXPORTED : TRANSITIONS_MOST);
+	b->transitions = transitions_new(export_is_page(b->o) ? TRANSITIONS_OF_PAGE
+					 : export_is_foreign(b->o) ? TRANSITIONS_EXPORTED : TRANSITIONS_MOST);
 	return b->transitions && source_transitions(source, b->transitions);
 }
 

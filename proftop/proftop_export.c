@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "proftop/proftop_export.h"
 
+#include <config.h>
+
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "io/foreign/foreign_kinds.h"
+#include "io/page/page.h"
 #include "proftop/output.h"
 #include "proftop/progress.h"
 #include "proftop/proftop.h"
@@ -15,9 +18,14 @@ bool export_is_foreign(const struct options *o)
 	return o->export >= 0 && file_kinds[o->export].form != FILE_REPORT;
 }
 
+bool export_is_page(const struct options *o)
+{
+	return o->export >= 0 && file_kinds[o->export].form == FILE_PAGE;
+}
+
 bool export_is_events(const struct options *o)
 {
-	return o->export >= 0 && file_kinds[o->export].form == FILE_EVENTS;
+	return o->export >= 0 && (file_kinds[o->export].form == FILE_EVENTS || export_is_page(o));
 }
 
 bool export_usable(const struct options *o)
@@ -81,7 +89,7 @@ static bool tell(void *context, uint64_t done, uint64_t all)
 	return true;
 }
 
-int export_foreign(struct batch *b, FILE *out, bool *written)
+static int export_file(struct batch *b, FILE *out, bool *written)
 {
 	int status = export_is_events(b->o) ? batch_make_timeline(b) : EXIT_DONE;
 	struct foreign t = foreign_of(b);
@@ -98,4 +106,36 @@ int export_foreign(struct batch *b, FILE *out, bool *written)
 	if (*t.said)
 		say("%s: %s", file_kind_names[b->o->export], t.said);
 	return EXIT_DONE;
+}
+
+static struct page page_of(const struct batch *b)
+{
+	return (struct page){ .profile = b->p, .values = b->values, .spans = b->spans, .threads = b->options.thread,
+			      .threads_asked = b->o->thread, .first = b->first, .count = b->count, .whole = b->whole_run,
+			      .asked = b->asked, .frame = b->frame, .by = "proftop " PACKAGE_VERSION,
+			      .budget = (int64_t)(b->o->budget_ms * (double)b->p->ticks_per_s / 1e3),
+			      .unread = b->transitions->left_out };
+}
+
+static int export_page(struct batch *b, FILE *out, bool *written)
+{
+	int status = batch_make_timeline(b);
+	struct page page;
+
+	if (status)
+		return status;
+	page = page_of(b);
+	*written = page_write(&page, out);
+	if (!*written && !ferror(out))
+		return say_no_memory();
+	if (*page.said)
+		say("html: %s", page.said);
+	return EXIT_DONE;
+}
+
+int export_foreign(struct batch *b, FILE *out, bool *written)
+{
+	if (export_is_page(b->o))
+		return export_page(b, out, written);
+	return export_file(b, out, written);
 }

@@ -11,8 +11,10 @@
 /* What can be seen to be wrong before anything is read: false, and it has been said. */
 bool export_usable(const struct options *o);
 
-/* Of single calls, or of stacks; not a report. */
+/* Of single calls, or of stacks, or a page; not a report. */
 bool export_is_foreign(const struct options *o);
+
+bool export_is_page(const struct options *o);
 
 /* Single calls are wanted for it. */
 bool export_is_events(const struct options *o);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * file_kinds: the formats that a profile can be exported in, a row each: the option --export, its help, the manual and the
- * screen's list follow. What writes them is in io/foreign/foreign_kinds.c.
+ * screen's list follow. What writes them is in io/foreign/foreign_kinds.c, and the page in io/page/.
  */
 #ifndef MODEL_FILE_KINDS_H
 #define MODEL_FILE_KINDS_H
@@ -22,6 +22,7 @@ enum file_kind {
 	FILE_PPROF,
 	FILE_TABLE_TREE,
 	FILE_TABLE_FLAT,
+	FILE_HTML,
 	FILE_KINDS
 };
 
@@ -29,6 +30,7 @@ enum file_form {
 	FILE_EVENTS, /* single calls, one after the other */
 	FILE_SUMS,   /* of zone stacks */
 	FILE_REPORT, /* what a report prints */
+	FILE_PAGE,   /* all of these, for a browser */
 };
 
 struct file_kind_def {
