@@ -7,7 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <config.h>
+
 #include "io/foreign/foreign_kinds.h"
+#include "io/page/page.h"
 #include "model/base/text.h"
 #include "model/stats/overhead.h"
 #include "proftop/export_file.h"
@@ -93,17 +96,24 @@ static bool is_frame(const struct exporting *e)
 	return at->times.chosen && !at->times.selected && !at->paused_run;
 }
 
+static bool is_page(const struct exporting *e)
+{
+	return file_kinds[e->wanted->kind].form == FILE_PAGE;
+}
+
+/* A page has frames, so a time that was selected with the mouse or by marks is none of its own: it is of the whole run then. */
 static bool take_values(struct exporting *e)
 {
 	const struct times *t = &e->app->at->times;
 	const struct profile *p = e->foreign.profile;
 
-	e->foreign.values = t->selected;
-	if (t->selected)
+	if (!is_page(e))
+		e->foreign.values = t->selected;
+	if (e->foreign.values)
 		return true;
 	e->values = is_frame(e) ? values_of_frames(p, profile_frame_index(p, t->chosen), 1) : values_of_run(p);
 	e->foreign.values = e->values;
-	return e->values && (!e->app->choice.less_overhead || overhead_subtract(e->values, p));
+	return e->values && (is_page(e) || !e->app->choice.less_overhead || overhead_subtract(e->values, p));
 }
 
 /* From the first that more than single frames are known of. */
@@ -169,16 +179,17 @@ static void name_it(struct exporting *e)
 	const struct times *t = &e->app->at->times;
 	uint64_t ticks_per_s = e->foreign.profile->ticks_per_s;
 
-	if (t->selected)
+	if (t->selected && !is_page(e))
 		snprintf(e->what, sizeof(e->what), "%s that were measured",
 			 figure_span(format_ns(t->selected_to - t->selected_from, ticks_per_s)).text);
 	else if (is_frame(e))
 		snprintf(e->what, sizeof(e->what), "frame %s", figure_grouped(t->chosen).text);
-	else if (e->partly)
+	else if (e->partly && !is_page(e))
 		snprintf(e->what, sizeof(e->what), "single calls of %s, as many as are held here: proftop --export writes all",
 			 figure_span(format_ns(e->foreign.to - e->foreign.from, ticks_per_s)).text);
 	else
-		snprintf(e->what, sizeof(e->what), "%s", e->spans ? "all single calls that are known" : "the whole run");
+		snprintf(e->what, sizeof(e->what), "%s", e->spans && !is_page(e) ? "all single calls that are known"
+										     : "the whole run");
 }
 
 /* False: out of memory. */
@@ -189,7 +200,9 @@ static bool prepare(struct exporting *e)
 	e->foreign.ascii = e->app->style.ascii;
 	e->foreign.goes_on = went_on;
 	e->foreign.context = e;
-	if (file_kinds[e->wanted->kind].form == FILE_EVENTS ? !take_calls(e) : !take_values(e))
+	if (file_kinds[e->wanted->kind].form != FILE_SUMS && !take_calls(e))
+		return false;
+	if (file_kinds[e->wanted->kind].form != FILE_EVENTS && !take_values(e))
 		return false;
 	name_it(e);
 	return true;
@@ -227,6 +240,26 @@ static void say_done(struct exporting *e, const char *shown, const char *path)
 		sized ? " bytes" : "", e->what, *e->foreign.said ? "; " : "", e->foreign.said);
 }
 
+static bool write_page(struct exporting *e, FILE *out)
+{
+	const struct profile *p = e->foreign.profile;
+	struct page page = { .profile = p, .values = e->values, .spans = e->spans, .threads = THREADS_ALL, .count = p->frame_count,
+			     .whole = true, .by = "proftop " PACKAGE_VERSION,
+			     .budget = (int64_t)(e->app->choice.budget_ms * (double)p->ticks_per_s / 1e3) };
+	bool written;
+
+	if (is_frame(e)) {
+		page.frame = e->app->at->times.chosen;
+		page.first = profile_frame_index(p, page.frame);
+		page.count = page.first < p->frame_count;
+		page.whole = false;
+	}
+	written = page_write(&page, out);
+	e->foreign.no_memory = !written && !ferror(out);
+	snprintf(e->foreign.said, sizeof(e->foreign.said), "%s", page.said);
+	return written;
+}
+
 static void write_file(struct exporting *e, const char *path)
 {
 	const struct export_watch watch = { .goes_on = wrote, .context = e };
@@ -235,7 +268,8 @@ static void write_file(struct exporting *e, const char *path)
 	int error = 0;
 
 	if (export_file_open(&file, path, &watch, &error)) {
-		written = foreign_write(&e->foreign, (enum file_kind)e->wanted->kind, file.out);
+		written = is_page(e) ? write_page(e, file.out)
+				     : foreign_write(&e->foreign, (enum file_kind)e->wanted->kind, file.out);
 		if (export_file_finish(&file, written, &error)) {
 			say_done(e, e->shown, path);
 			return;

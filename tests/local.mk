@@ -156,6 +156,7 @@ test_programs = \
 	tests/io_live \
 	tests/io_memory \
 	tests/io_opening \
+	tests/io_page \
 	tests/io_recording \
 	tests/io_own \
 	tests/io_round \
@@ -427,6 +428,9 @@ tests_io_memory_LDFLAGS = $(failing_memory)
 tests_io_memory_LDADD = $(test_io)
 tests_io_opening_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=live_open
 tests_io_opening_LDADD = $(test_io)
+tests_io_page_SOURCES = tests/io_page.c tests/page_read.h
+tests_io_page_CPPFLAGS = $(libio_a_CPPFLAGS)
+tests_io_page_LDADD = $(test_io)
 tests_io_recording_LDADD = $(test_io)
 imported = tests/imported.c tests/imported.h tests/made_trace.c tests/made_trace.h
 tests_io_import_SOURCES = tests/io_import.c $(imported)

@@ -59,7 +59,7 @@ static void propose(struct app *a, enum file_kind kind, char *out, size_t size)
 	char program[PROGRAM_BYTES], part[32] = "";
 
 	plain_name(times_profile(t), program);
-	if (t->selected)
+	if (t->selected && file_kinds[kind].form != FILE_PAGE)
 		snprintf(part, sizeof(part), "-part");
 	else if (t->chosen && !a->at->paused_run)
 		snprintf(part, sizeof(part), "-%llu", (unsigned long long)t->chosen);
@@ -91,7 +91,7 @@ bool app_export_to(struct app *a, const char *file)
 	}
 	snprintf(e->path, sizeof(e->path), "%s", file);
 	e->threads = file_kinds[e->kind].form == FILE_EVENTS ? look.lanes : app_threads(a, look.profile);
-	if (file_kinds[e->kind].form == FILE_EVENTS)
+	if (file_kinds[e->kind].form != FILE_SUMS)
 		app_take_singles(a);
 	return true;
 }
