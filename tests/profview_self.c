@@ -25,8 +25,10 @@
 #include <prof.h>
 
 #include "profview/profview.h"
+#include "tests/page_read.h"
 
 #define FRAMES 40
+#define OUTPUT (32u << 20) /* of a program, at most */
 
 static char self[1024];
 static volatile int stop, working;
@@ -270,10 +272,27 @@ static int fail_later(void *context, const char *text, size_t size)
 	return ++c->calls == c->fail_at ? 7 : 0;
 }
 
-static int program_fail(void)
+/* At each piece once. A page has the time in it, and packed it may have a piece less the next time. */
+static void fail_everywhere(int mode)
 {
 	struct counted all = { 0, 0, 0 };
+	int before = cookies;
 
+	CHECK(Prof_Report(fail_later, &all, mode) == Prof_view_OK);
+	CHECK(all.calls > 1);
+	if (mode == Prof_Report_HTML)
+		all.calls--;
+	for (size_t at = 1; at <= all.calls; at++) {
+		struct counted some = { 0, at, 0 };
+
+		CHECK(Prof_Report(fail_later, &some, mode) == Prof_view_STOPPED);
+		CHECK(some.calls == at); /* it was left alone then */
+	}
+	CHECK(cookies == before + 1 + (int)all.calls);
+}
+
+static int program_fail(void)
+{
 	for (int i = 0; i < 400; i++) { /* many rows, so that it takes several pieces */
 		char name[32];
 
@@ -283,15 +302,8 @@ static int program_fail(void)
 		Prof_Leave();
 	}
 	play(3);
-	CHECK(Prof_Report(fail_later, &all, Prof_Report_FLAT) == Prof_view_OK);
-	CHECK(all.calls > 1);
-	for (size_t at = 1; at <= all.calls; at++) {
-		struct counted some = { 0, at, 0 };
-
-		CHECK(Prof_Report(fail_later, &some, Prof_Report_FLAT) == Prof_view_STOPPED);
-		CHECK(some.calls == at); /* it was left alone then */
-	}
-	CHECK(cookies == 1 + (int)all.calls);
+	fail_everywhere(Prof_Report_FLAT);
+	fail_everywhere(Prof_Report_HTML);
 	return 0;
 }
 
@@ -303,7 +315,7 @@ static int program_unprofiled(void)
 
 	play(3);
 	CHECK(Prof_Report(fail_later, &c, Prof_Report_FLAT) == Prof_view_ABSENT && c.calls == 0);
-	CHECK(Prof_Report(fail_later, &c, 3) == Prof_view_NOTHING && c.calls == 0);
+	CHECK(Prof_Report(fail_later, &c, 4) == Prof_view_NOTHING && c.calls == 0);
 	CHECK(Prof_Report(fail_later, &c, -1) == Prof_view_NOTHING);
 	CHECK(!Prof_view_open(NULL, 0, &result, why, sizeof(why)) && result == Prof_view_ABSENT);
 	CHECK(strstr(why, "PROF_SHM"));
@@ -330,7 +342,7 @@ static int program_fork(void)
 static char *run(const char *mode, const char *argument, bool profiled)
 {
 	char command[2048], name[64] = "";
-	char *out = calloc(1, 1 << 20);
+	char *out = calloc(1, OUTPUT);
 	FILE *from;
 
 	if (profiled)
@@ -338,7 +350,7 @@ static char *run(const char *mode, const char *argument, bool profiled)
 	snprintf(command, sizeof(command), "%s '%s' %s %s", name, self, mode, argument);
 	from = popen(command, "r");
 	assert_non_null(from);
-	assert_true(fread(out, 1, (1 << 20) - 1, from) < (1 << 20) - 1);
+	assert_true(fread(out, 1, OUTPUT - 1, from) < OUTPUT - 1);
 	if (pclose(from) != 0)
 		fail_msg("failed: %s", command);
 	return out;
@@ -388,6 +400,23 @@ static void reports_are_per_thread_and_of_all(void **state)
 	}
 }
 
+/* What is in it io_page compares; here the frames, calls, counters and notes of this very process are. */
+static void a_page(void **state)
+{
+	char *out = run("report", "3", true), *document = page_document(out);
+
+	(void)state;
+	assert_memory_equal(out, "<!DOCTYPE html>", 15);
+	after(document, "\"by\":\"libprofview ");
+	after(after(document, "\"zones\":"), "\"left_open\"");
+	after(after(document, "\"threads\":"), "\"worker\"");
+	assert_true(strtol(after(after(document, "\"frames\":{"), "\"number\":["), NULL, 10) == 1);
+	after(after(document, "\"cells\":{\"node\":["), ",");
+	after(after(document, "\"lanes\":[{"), "\"begin\":[");
+	free(document);
+	free(out);
+}
+
 static void a_report_at_exit(void **state)
 {
 	char *out = run("report", "exit", true);
@@ -431,6 +460,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_process_views_itself),
 		cmocka_unit_test(a_process_without_frames),
 		cmocka_unit_test(reports_are_per_thread_and_of_all),
+		cmocka_unit_test(a_page),
 		cmocka_unit_test(a_report_at_exit),
 		cmocka_unit_test(a_function_that_fails),
 		cmocka_unit_test(not_profiled),

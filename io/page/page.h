@@ -28,7 +28,7 @@
 #include "model/boxes/spans.h"
 #include "model/profile/values.h"
 
-#define PAGE_CELLS 1500000u   /* of all frames: others keep their lengths */
+#define PAGE_CELLS 1000000u   /* of all frames: others keep their lengths */
 #define PAGE_SPANS 1000000u   /* single calls */
 #define PAGE_CHANGES 500000u  /* of counters */
 #define PAGE_SAID 1024
