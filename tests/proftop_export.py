@@ -3,7 +3,9 @@
 
 PROFTOP REGION FOLDER. What is here is written against the formats' own documents, not against the code that writes them.
 """
+import base64
 import gzip
+import itertools
 import json
 import os
 import re
@@ -451,6 +453,86 @@ for (thread, name, begin), n in held_calls(OPEN, UTF8).items():
     expected[THREADS[thread], name, begin, end] += n
 same('speedscope: calls', got, expected)
 check('speedscope: what it says', '2 calls that still ran are closed' in said['--export=speedscope'], said['--export=speedscope'])
+
+# ---- html
+
+def read_page(*words):
+    text = run('--export=html', *words).decode()
+    found = re.search(r'<script id="data" type="application/octet-stream" data-encoding="(gzip|none)">([A-Za-z0-9+/=]*)</script>', text)
+    check('html: the data are in it', found, text[:200])
+    data = base64.b64decode(found.group(2))
+    return json.loads(gzip.decompress(data) if found.group(1) == 'gzip' else data)
+
+
+def page_zones(page, nodes):
+    """By zone: self, hierarchical time, entries; of [(node, self, count)]. A thread that entered no zone is left out."""
+    parent, zone, thread = page['nodes']['parent'], page['nodes']['zone'], page['nodes']['thread']
+    nodes = list(nodes)
+    busy = {thread[node] for node, _, count in nodes if count and parent[node] >= 0}
+    nodes = [n for n in nodes if parent[n[0]] >= 0 or thread[n[0]] in busy]
+    names = [(n, f, l) for n, f, l in zip(*(page['zones'][c] for c in ('name', 'file', 'line')))]
+    hier, zones = [0] * len(parent), {}
+    for node, self, count in nodes:
+        hier[node] += self
+        z = zones.setdefault(names[zone[node]], [0, 0, 0])
+        z[0] += self
+        z[2] += count
+    for node in range(len(parent) - 1, -1, -1):
+        if parent[node] >= 0:
+            hier[parent[node]] += hier[node]
+        above = parent[node]
+        while above >= 0 and zone[above] != zone[node]:
+            above = parent[above]
+        if above < 0:
+            zones.setdefault(names[zone[node]], [0, 0, 0])[1] += hier[node]
+    return {name: tuple(z) for name, z in zones.items() if any(z)}
+
+
+def page_cells(page):
+    """By frame: [(node, self, count)]."""
+    frames, parts, cells = page['frames'], page['parts'], page['cells']
+    number = part = cell = 0
+    out = {}
+    for step, count in zip(frames['number'], frames['parts']):
+        number += step
+        out[number] = []
+        for part in range(part, part + count):
+            node = 0
+            for cell in range(cell, cell + parts['cells'][part]):
+                node += cells['node'][cell]
+                out[number].append((node, cells['self'][cell], cells['count'][cell]))
+            cell += parts['cells'][part] > 0
+        part += count > 0
+    return out
+
+
+def report_zones(report):
+    out = defaultdict(lambda: (0, 0, 0))
+    for r in report['rows']:
+        out[r['zone'], r['file'], r['line']] = (r['self'], r['hier'], r['count'])
+    return {name: z for name, z in out.items() if any(z)}
+
+
+page, report = read_page(), json.loads(run('-1', '-j'))
+same('html: zones of the run', page_zones(page, zip(itertools.count(), page['run']['self'], page['run']['count'])), report_zones(report))
+same('html: its length', page['run']['wall'], report['covered']['wall'])
+number, end, frames = 0, int(page['origin']), []
+for step, start, length in zip(*(page['frames'][c] for c in ('number', 'start', 'length'))):
+    number += step
+    start += end
+    end = start + length
+    frames.append((number, start, length))
+same('html: frames', frames, [(f['number'], f['start'], f['length']) for f in report['frames']])
+same('html: the process', page['process']['program'], report['process']['program'])
+same('html: what was lost', {l['key']: l['count'] for l in page['losses']}, {k: v for k, v in report['lost'].items() if k in {l['key'] for l in page['losses']}})
+for number, cells in page_cells(page).items():
+    of_frame = subprocess.run([PROFTOP, '-1', '-j', '%s@%d' % (REGION, number)], stdin=subprocess.DEVNULL, capture_output=True)
+    if of_frame.returncode == 0:
+        same('html: zones of frame %d' % number, page_zones(page, cells), report_zones(json.loads(of_frame.stdout)))
+same('html: calls', sum(len(row['begin']) for lane in page['calls']['lanes'] for row in lane['rows']), sum(len(l['spans']) for l in T['lanes']))
+last = read_page('-n', '2')
+same('html: the last two', page_zones(last, zip(itertools.count(), last['run']['self'], last['run']['count'])),
+     report_zones(json.loads(run('-1', '-j', '-n', '2'))))
 
 bundle, node = os.environ.get('SPEEDSCOPE'), shutil.which('node')
 if bundle and node:
