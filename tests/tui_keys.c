@@ -802,6 +802,7 @@ static const struct step steps[] = {
 "│ pprof              calls and self time of each zone stack, with places       │\n"
 "│ table-tree         a table of zone stacks: time, calls, least, most, mean    │\n"
 "│ table-flat         the same of zones                                         │\n"
+"│ html               a page: frames, zones, single calls, counters, why, notes │\n"
 "└──────────────────────────────────────────────────────────────────────────────┘\n"
 "Enter Choose  Esc Back  typing leaves those that have it\n" },
 	{ COMMAND_EXPORT, "a name for one", "", "X", "\r", 0,

@@ -30,7 +30,7 @@ const struct file_kind_def file_kinds[FILE_KINDS] = {
 	[FILE_TABLE_TREE] = { FILE_EVENTS, "a table of zone stacks: time, calls, least, most, mean",
 			      "less -S; it is that of perf_timer", ".tree.txt", false },
 	[FILE_TABLE_FLAT] = { FILE_EVENTS, "the same of zones", "less -S", ".flat.txt", false },
-	[FILE_HTML] = { FILE_PAGE, "a page with all of it: frames, zones, single calls, counters, notes", "any browser, also far from here", ".html",
+	[FILE_HTML] = { FILE_PAGE, "a page: frames, zones, single calls, counters, why, notes", "any browser, without a network", ".html",
 			true },
 	[FILE_CSV] = { FILE_REPORT, "the report, as --csv prints it", "a spreadsheet", ".csv", false },
 	[FILE_JSON] = { FILE_REPORT, "the report, and all that it is made of, as -j prints it", "jq, and in what you write yourself", ".json",
