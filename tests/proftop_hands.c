@@ -137,6 +137,12 @@ static void test_what_is_shown_is_exported(void **state)
 	screen_until(s, "the whole run");
 	whole = size_of("game.folded");
 	assert_true(whole > 100);
+	screen_type(s, ":export html\r");
+	screen_until(s, "Export to: game.html");
+	screen_type(s, "\025whole.html\r");
+	screen_until(s, "whole.html: ");
+	screen_until(s, "bytes, the whole run");
+	assert_true(size_of("whole.html") > 1000);
 	screen_type(s, "w");
 	screen_until(s, "PAUSED");
 	screen_type(s, ":export folded\r\r"); /* the name that is proposed is one that is free */
@@ -148,6 +154,9 @@ static void test_what_is_shown_is_exported(void **state)
 	screen_type(s, ":export chrome game.json\r");
 	screen_until(s, "game.json: ");
 	assert_true(size_of("game.json") > 1000);
+	screen_type(s, ":export html game.html\r");
+	screen_until(s, "game.html: ");
+	assert_true(size_of("game.html") > 1000);
 	screen_type(s, ":export pprof /dev/full\r");
 	screen_until(s, "/dev/full could not be written: No space left");
 	make_pipe();

@@ -12,6 +12,8 @@
 #include "model/base/array.h"
 #include "model/base/search.h"
 
+#define LONGEST 1000 /* frames that are asked for their calls */
+
 struct window {
 	int64_t from, to; /* ticks: [from, to] */
 };
@@ -76,7 +78,7 @@ static struct window window_of(const struct page_work *w)
 
 static bool choose_longest(struct choice *c, uint64_t room)
 {
-	for (uint32_t i = 0; i < c->w->frame_count; i++) {
+	for (uint32_t i = 0; i < c->w->frame_count && i < LONGEST; i++) {
 		const struct profile_frame *frame = &c->w->p->frames[c->w->longest[i]];
 		struct window window = { frame->start, frame_end(frame) };
 		uint64_t count = count_in(c, &window);
