@@ -150,6 +150,7 @@ io_reading = \
 	io/page/page_inside.h \
 	io/page/page_print.c \
 	io/page/page_print.h \
+	io/page/page_said.c \
 	io/page/page_source.h \
 	io/page/page_values.c \
 	io/page/page_why.c \

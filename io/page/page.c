@@ -2,37 +2,12 @@
 #include "io/page/page_inside.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "io/gzip.h"
 #include "io/page/page_source.h"
-#include "model/base/array.h"
 
 #define VERSION 1 /* of the document: another one where the page of before would misread it */
-
-/* What the file lacks */
-
-static void say(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(struct page *page, const char *format, ...)
-{
-	size_t used = strlen(page->said);
-	va_list args;
-
-	if (used && used + 3 < PAGE_SAID)
-		used += (size_t)sprintf(page->said + used, "; ");
-	va_start(args, format);
-	vsnprintf(page->said + used, PAGE_SAID - used, format, args);
-	va_end(args);
-}
-
-void page_say(struct page_work *w, uint64_t count, const char *one, const char *many)
-{
-	if (count)
-		say(w->page, "%" PRIu64 " %s", count, count == 1 ? one : many);
-}
 
 /* What the process is, and what is covered of it */
 
@@ -241,22 +216,6 @@ static void put_losses(struct page_print *j, const struct profile *p)
 	page_name(j, "left_open", p->left_open);
 }
 
-/* Behind all that may lack something. */
-static void put_said(struct page_work *w)
-{
-	page_say(w, page_names_cut(w->j), "name is cut", "names are cut");
-	page_array(w->j, "said");
-	for (char *at = w->page->said, *end; *at; at = end) {
-		char sentence[PAGE_SAID];
-
-		end = strstr(at, "; ");
-		snprintf(sentence, sizeof(sentence), "%.*s", (int)(end ? end - at : (ptrdiff_t)strlen(at)), at);
-		end = end ? end + 2 : at + strlen(at);
-		page_text(w->j, NULL, sentence);
-	}
-	page_array_end(w->j);
-}
-
 static void put_document(struct page_work *w)
 {
 	struct page_print *j = w->j;
@@ -279,7 +238,8 @@ static void put_document(struct page_work *w)
 	page_null(j, "samples");
 	page_null(j, "allocations");
 	put_losses(j, w->p);
-	put_said(w);
+	page_say(w, page_names_cut(j), "name is cut", "names are cut"); /* behind all that may lack something */
+	page_put_said(w);
 	page_object_end(j);
 }
 

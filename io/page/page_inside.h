@@ -38,7 +38,7 @@ static inline int64_t page_minus(int64_t a, int64_t b)
 	return (int64_t)((uint64_t)a - (uint64_t)b);
 }
 
-/* Adds a sentence to what the file lacks, with the number in front, if it is not 0. */
+/* page_said.c: adds a sentence to what the file lacks, with the number in front, if it is not 0. */
 void page_say(struct page_work *w, uint64_t count, const char *one, const char *many);
 
 /* page_choose.c: which frames are in it, and of which all is. False: out of memory. */
@@ -51,5 +51,6 @@ void page_put_counters(struct page_work *w);
 void page_put_events(struct page_work *w);
 void page_put_calls(struct page_work *w);
 void page_put_why(struct page_work *w);
+void page_put_said(struct page_work *w);
 
 #endif

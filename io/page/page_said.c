@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * page_said: what the file lacks, as sentences: `said`, and one after the other in page.said.
+ */
+#include "io/page/page_inside.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void page_say(struct page_work *w, uint64_t count, const char *one, const char *many)
+{
+	char *said = w->page->said;
+	size_t used = strlen(said);
+
+	if (count)
+		snprintf(said + used, PAGE_SAID - used, "%s%" PRIu64 " %s", used ? "; " : "", count, count == 1 ? one : many);
+}
+
+void page_put_said(struct page_work *w)
+{
+	page_array(w->j, "said");
+	for (char *at = w->page->said, *end; *at; at = end) {
+		char sentence[PAGE_SAID];
+
+		end = strstr(at, "; ");
+		snprintf(sentence, sizeof(sentence), "%.*s", (int)(end ? end - at : (ptrdiff_t)strlen(at)), at);
+		end = end ? end + 2 : at + strlen(at);
+		page_text(w->j, NULL, sentence);
+	}
+	page_array_end(w->j);
+}
