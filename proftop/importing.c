@@ -83,6 +83,15 @@ static void list(const struct anomalies *a)
 		    anomaly_kinds[a->places[i].kind].sentence);
 }
 
+uint32_t importing_remarks(const struct source *s, struct page_remark out[ANOMALIES])
+{
+	const struct import_result *r = import_result_of(s);
+
+	for (int kind = 0; r && kind < ANOMALIES; kind++)
+		out[kind] = (struct page_remark){ r->anomalies.counts[kind], anomaly_kinds[kind].sentence };
+	return r ? ANOMALIES : 0;
+}
+
 static bool asks_for_trace(const struct options *o)
 {
 	return o && (o->frame_event || o->frame_zone || o->merge_threads || o->anomalies);

@@ -6,6 +6,7 @@
 #define PROFTOP_IMPORTING_H
 
 #include "io/import/import_later.h"
+#include "io/page/page.h"
 #include "proftop/options.h"
 
 /* For reports: what takes more than a second tells how far it is on stderr, if that is a terminal, and Ctrl-C leaves what was
@@ -15,11 +16,14 @@ const struct import_options *importing_options(const struct options *o, bool scr
 /* How far it is: `read: 43 % of 2000 MB`. False: nothing was read yet. */
 bool importing_what(char *out, size_t size);
 
+/* Says what was wrong in the file, if it was one: how much, and with --anomalies what, and where. */
+void importing_tell(const struct source *s);
+
+/* The same for a page: how often each kind of it was there. */
+uint32_t importing_remarks(const struct source *s, struct page_remark out[ANOMALIES]);
+
 /* False: nothing in the file has the name by which it was to be split into frames, and that is said. Says as well where proftop
  * made the frames. */
 bool importing_has_frames(const struct source *s);
-
-/* Says what was wrong in the file, if it was one: how much, and with --anomalies what, and where. */
-void importing_tell(const struct source *s);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "io/foreign/foreign_kinds.h"
 #include "io/page/page.h"
+#include "proftop/importing.h"
 #include "proftop/output.h"
 #include "proftop/progress.h"
 #include "proftop/proftop.h"
@@ -120,11 +121,14 @@ static struct page page_of(const struct batch *b)
 static int export_page(struct batch *b, FILE *out, bool *written)
 {
 	int status = batch_make_timeline(b);
+	struct page_remark remarks[ANOMALIES];
 	struct page page;
 
 	if (status)
 		return status;
 	page = page_of(b);
+	page.remarks = remarks;
+	page.remark_count = importing_remarks(b->source, remarks);
 	*written = page_write(&page, out);
 	if (!*written && !ferror(out))
 		return say_no_memory();

@@ -14,6 +14,7 @@
 #include "model/base/text.h"
 #include "model/stats/overhead.h"
 #include "proftop/export_file.h"
+#include "proftop/importing.h"
 #include "proftop/wait.h"
 #include "tui/cells/figures.h"
 
@@ -25,6 +26,7 @@
 
 struct exporting {
 	struct app *app;
+	const struct source *source; /* NULL: none */
 	const struct app_export *wanted;
 	struct foreign foreign;
 	struct values *values; /* owned; NULL: those of the selected time, or none are needed */
@@ -246,8 +248,11 @@ static bool write_page(struct exporting *e, FILE *out)
 	struct page page = { .profile = p, .values = e->values, .spans = e->spans, .threads = THREADS_ALL, .count = p->frame_count,
 			     .whole = true, .by = "proftop " PACKAGE_VERSION,
 			     .budget = (int64_t)(e->app->choice.budget_ms * (double)p->ticks_per_s / 1e3) };
+	struct page_remark remarks[ANOMALIES];
 	bool written;
 
+	page.remarks = remarks;
+	page.remark_count = e->source ? importing_remarks(e->source, remarks) : 0;
 	if (is_frame(e)) {
 		page.frame = e->app->at->times.chosen;
 		page.first = profile_frame_index(p, page.frame);
@@ -282,9 +287,9 @@ static void write_file(struct exporting *e, const char *path)
 			strerror(e->foreign.no_memory || !error ? ENOMEM : error));
 }
 
-void export_screen(struct app *app, bool (*show)(void *context), void *context)
+void export_screen(struct app *app, const struct source *source, bool (*show)(void *context), void *context)
 {
-	struct exporting e = { .app = app, .wanted = &app->wanted.export, .show = show, .context = context };
+	struct exporting e = { .app = app, .source = source, .wanted = &app->wanted.export, .show = show, .context = context };
 	char path[PATH_BYTES], *shown;
 
 	if (!times_profile(&app->at->times))

@@ -140,7 +140,7 @@ static bool is_wanted(void *context)
 static void export(struct screen *s)
 {
 	s->told = false;
-	export_screen(&s->app, is_wanted, s);
+	export_screen(&s->app, s->programs.each[s->app.focus].follow.source, is_wanted, s);
 }
 
 /* What is copied is what is shown now, also where keys have come faster than it was drawn. */

@@ -501,6 +501,13 @@ static void one_frame(void **state)
 	expect_all(&s);
 	assert_int_equal(length_of(in(s.all, "why")), 0); /* there is no other one */
 	assert_int_equal(member(in(s.all, "usual"), "frame"), 1);
+	s.page.remarks = (const struct page_remark[]){ { 12, "ends without a begin; left out" }, { 0, "none" }, { 1, "a time" } };
+	s.page.remark_count = 3;
+	write_page(&s);
+	assert_int_equal(length_of(in(s.all, "said")), 2);
+	expect_text(at(in(s.all, "said"), 0), "12: ends without a begin; left out");
+	expect_text(at(in(s.all, "said"), 1), "1: a time");
+	assert_string_equal(s.page.said, "");
 	end(&s);
 }
 

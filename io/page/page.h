@@ -33,6 +33,12 @@
 #define PAGE_CHANGES 500000u  /* of counters */
 #define PAGE_SAID 1024
 
+/* What its source found wrong, so often, in a sentence. */
+struct page_remark {
+	uint64_t count;
+	const char *sentence;
+};
+
 struct page {
 	const struct profile *profile;
 	const struct values *values; /* what is covered: not an average */
@@ -47,6 +53,8 @@ struct page {
 	const char *by;              /* who makes it, with a version */
 	int64_t made_ns;             /* and when, since the epoch; 0: now */
 	uint64_t unread;             /* entries and exits that the spans are without, as there are too many */
+	const struct page_remark *remarks; /* those with a count of 0 are left out */
+	uint32_t remark_count;
 	uint64_t cells, calls, changes; /* less than the numbers above, for tests; 0: those */
 	char said[PAGE_SAID];        /* what the file lacks; "": nothing */
 };

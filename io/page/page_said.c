@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * page_said: what the file lacks, as sentences: `said`, and one after the other in page.said.
+ * page_said: what the file lacks, as sentences: `said`, and one after the other in page.said. Behind them stands what was found
+ * wrong in what it was made of, which its caller knows already.
  */
 #include "io/page/page_inside.h"
 
@@ -16,6 +17,15 @@ void page_say(struct page_work *w, uint64_t count, const char *one, const char *
 		snprintf(said + used, PAGE_SAID - used, "%s%" PRIu64 " %s", used ? "; " : "", count, count == 1 ? one : many);
 }
 
+static void put_remark(struct page_print *j, const struct page_remark *remark)
+{
+	char sentence[PAGE_SAID];
+
+	snprintf(sentence, sizeof(sentence), "%" PRIu64 ": %s", remark->count, remark->sentence);
+	if (remark->count)
+		page_text(j, NULL, sentence);
+}
+
 void page_put_said(struct page_work *w)
 {
 	page_array(w->j, "said");
@@ -27,5 +37,7 @@ void page_put_said(struct page_work *w)
 		end = end ? end + 2 : at + strlen(at);
 		page_text(w->j, NULL, sentence);
 	}
+	for (uint32_t i = 0; i < w->page->remark_count; i++)
+		put_remark(w->j, &w->page->remarks[i]);
 	page_array_end(w->j);
 }
