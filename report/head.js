@@ -1,0 +1,175 @@
+// head: which program this is of, what is covered, what is lost; and below it the bar that says what is selected.
+
+const THEMES_KEY = 'proftop-theme';
+
+function frame_rate(p) {
+	const lengths = lengths_of(p);
+	return lengths.count && lengths.sum ? lengths.count / seconds_of(p, lengths.sum) : 0;
+}
+
+// The screen's title: fps, avg, p99, max, each with what it is of.
+function head_figures(p) {
+	const lengths = lengths_of(p), figures = [];
+	const add = (name, value, title) => figures.push(element('div', { class: 'figure', title },
+		element('dt', null, name), element('dd', null, value)));
+	add('covered', short_time(seconds_of(p, p.run.wall)), 'Wall time of what this page is of');
+	add('frames', grouped(p.run.frames), 'Frames that are covered');
+	if (lengths.count) {
+		const ms = ticks => fixed(ms_of(p, ticks), 2) + ' ms';
+		const of = 'Of ' + plural(lengths.count, 'frame');
+		add('fps', fixed(frame_rate(p), 1), of + ': their number by their time');
+		add('avg', ms(lengths.sum / lengths.count), of + ': the mean');
+		add('median', ms(lengths.median), of + ': the lower median');
+		add('p99', ms(lengths.p99), of + ': 99 of 100 are not longer');
+		add('max', ms(lengths.most), of + ': the longest');
+	}
+	return element('dl', { class: 'figures' }, ...figures);
+}
+
+function head_when(p) {
+	const at = Number(p.process.started_ns) / 1e6;
+	const started = at > 0 ? new Date(at) : null;
+	return started && !isNaN(started) ? 'started ' + started.toISOString().slice(0, 19).replace('T', ' ') + ' UTC' : '';
+}
+
+// What this page lacks, and what the program could not record.
+function head_losses(p) {
+	const lines = [];
+	if (p.thinned)
+		lines.push(p.thinned.why || plural(p.thinned.kept, 'frame') + ' of ' + grouped(p.thinned.frames) +
+			' have their zones in this page; of the others the length alone is here.');
+	lines.push(...p.said.filter(sentence => !p.thinned || sentence !== p.thinned.why));
+	if (p.inexact)
+		lines.push('Some figures are beyond 2^53 ticks: they are rounded here, and exact in proftop -j.');
+	const losses = p.losses.map(loss => [grouped(Number(loss.count)), loss.sentence || loss.key, loss.key]);
+	if (!lines.length && !losses.length)
+		return element('p', { class: 'fine' }, 'Nothing was lost.');
+	const items = lines.map(line => element('li', null, line)).concat(losses.map(([count, sentence, key]) =>
+		element('li', { title: key }, element('b', null, count), ' ', sentence)));
+	const count = losses.length ? plural(losses.length, 'cause') + ' of loss' : 'what this page lacks';
+	return element('details', { class: 'losses', open: lines.length > 0 },
+		element('summary', null, losses.length && lines.length ? 'Lost, and left out' : 'Note: ' + count),
+		element('ul', null, ...items));
+}
+
+function theme_button() {
+	const one = button('', () => {
+		const dark = !colours.is_dark();
+		const system = matchMedia('(prefers-color-scheme: dark)').matches;
+		const theme = dark === system ? '' : dark ? 'dark' : 'light';
+		try {
+			localStorage.setItem(THEMES_KEY, theme);
+		} catch (error) {
+			// a file that may not keep anything: the switch works all the same
+		}
+		colours.set_theme(theme);
+	}, { class: 'quiet', id: 'theme' });
+	const show = () => {
+		one.textContent = colours.is_dark() ? '☀ Light' : '☾ Dark';
+	};
+	colours.listeners.push(show);
+	show();
+	return one;
+}
+
+function theme_begin() {
+	let theme = '';
+	try {
+		theme = localStorage.getItem(THEMES_KEY) || '';
+	} catch (error) {
+		theme = '';
+	}
+	colours.set_theme(theme === 'dark' || theme === 'light' ? theme : '');
+	matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => colours.set_theme(document.documentElement.dataset.theme));
+}
+
+function head_make(p, show_help) {
+	const process = p.process;
+	const title = (process.program || 'a program') + (process.pid ? '[' + process.pid + ']' : '');
+	document.title = (process.program || 'profile') + ' · proftop';
+	const state = element('span', { class: 'state ' + (process.state || '') }, String(process.state || '').toUpperCase());
+	const facts = [process.region, head_when(p), p.covered.whole ? '' : p.covered.frame ? 'frame ' + p.covered.frame + ' alone' :
+		p.covered.frames_asked ? 'the last ' + grouped(p.covered.frames_asked) + ' frames' : '',
+		p.covered.threads && p.covered.threads !== 'all' ? 'threads: ' + p.covered.threads : '', p.made.by].filter(Boolean);
+	fill(by_id('head'),
+		element('div', { class: 'title' },
+			element('h1', null, title, ' ', state),
+			element('div', { class: 'switches' },
+				button('? Keys', show_help, { class: 'quiet' }), theme_button())),
+		element('p', { class: 'facts' }, facts.join('  ·  ')),
+		process.command ? element('p', { class: 'command', title: 'The command line' }, cut_text(process.command, 500)) : null,
+		head_figures(p), head_losses(p));
+}
+
+// The bar: frame 2 084 · 43.449 ms · OVER +23.4 · vs median 16.7, and steps to others.
+function bar_make(p, selection) {
+	const { state } = selection;
+	const words = element('div', { class: 'selected' });
+	const step = by => () => step_frame(p, selection, by);
+	const threads = element('select', { 'aria-label': 'Thread', id: 'thread' },
+		element('option', { value: ALL_THREADS }, 'all threads'));
+	p.threads.shown.forEach((name, i) => p.threads.listed[i] &&
+		threads.append(element('option', { value: i }, cut_text(name, 60) + (p.threads.marking[i] ? ' (marks frames)' : ''))));
+	threads.addEventListener('change', () => selection.change({ thread: Number(threads.value) }));
+	const steps = element('div', { class: 'steps' },
+		button('‹', step(-1), { 'aria-label': 'A frame back', title: 'A frame back ([ or ←)' }),
+		button('›', step(1), { 'aria-label': 'A frame on', title: 'A frame on (] or →)' }),
+		button('Worst', () => worst_next(p, selection), { title: 'The longest frame, again: the next longest (w)' }),
+		button('Whole run', () => selection.change({ first: -1, last: -1 }), { title: 'All that is covered (Esc)', id: 'whole' }));
+	const zone = element('div', { class: 'chip', hidden: true });
+	fill(by_id('bar'), steps, words, zone, element('label', { class: 'thread' }, threads));
+
+	const show = () => {
+		const frame = selection.frame(), v = selection.values(), parts = [element('b', null, selection.frames_text())];
+		const say_ms = ticks => fixed(ms_of(p, ticks), 3) + ' ms';
+		if (frame >= 0) {
+			const name = p.frames.name[frame] ? p.frame_names[p.frames.name[frame] - 1] : '';
+			parts.push(name || '', say_ms(p.frames.length[frame]));
+			const over = state.budget && p.frames.length[frame] > state.budget;
+			if (over)
+				parts.push(element('b', { class: 'over' }, 'OVER +' + fixed(ms_of(p, p.frames.length[frame] - state.budget), 1)));
+			const median = lengths_of(p).median;
+			if (median)
+				parts.push('vs median ' + fixed(ms_of(p, median), 1));
+			parts.push(short_time(seconds_of(p, p.frames.start[frame])) + ' in');
+			if (!p.frames.held[frame])
+				parts.push('its length alone is here');
+			if (p.frames.flags[frame] & FRAME.DISCARDED)
+				parts.push('discarded');
+		} else
+			parts.push(say_ms(v.wall), state.first < 0 ? '' : plural(v.frames, 'frame'),
+				v.thin ? plural(v.thin, 'frame') + ' of them with their length alone' : '');
+		if (v.incomplete && frame >= 0 && p.frames.held[frame])
+			parts.push('incomplete: ' + plural(v.incomplete, 'part') + ' missing');
+		if (!v.exact)
+			parts.push(element('b', { class: 'over' }, 'sums are beyond 2^53 ticks, and rounded'));
+		fill(words, ...parts.filter(Boolean).map(part => element('span', null, part)));
+		threads.value = String(state.thread);
+		by_id('whole').disabled = state.first < 0;
+		zone.hidden = state.zone < 0;
+		if (state.zone >= 0)
+			fill(zone, element('i', { class: 'dot', style: 'background:' + colours.of_zone(p, state.zone) }),
+				element('span', { class: 'name', title: zone_place(p, state.zone) }, cut_text(p.zones.shown[state.zone], 80)),
+				button('×', () => selection.change({ zone: -1, path: [] }), { 'aria-label': 'No zone', class: 'quiet' }));
+	};
+	selection.on_change(show);
+	colours.listeners.push(show);
+	show();
+}
+
+function zone_place(p, zone) {
+	const file = p.zones.file[zone];
+	return p.zones.shown[zone] + (file ? '  ' + file + ':' + p.zones.line[zone] : '');
+}
+
+// To the frame before or behind the selected one; of the whole run, to the newest or the oldest.
+function step_frame(p, selection, by) {
+	const { first, last } = selection.state, count = p.frames.count;
+	if (!count)
+		return;
+	const from = by < 0 ? first : last;
+	const to = first < 0 ? (by < 0 ? count - 1 : 0) : Math.min(count - 1, Math.max(0, from + by));
+	selection.change({ first: to, last: to });
+	const length = fixed(ms_of(p, p.frames.length[to]), 2);
+	say('frame ' + p.frames.number[to] + ', ' + length + ' milliseconds');
+}

@@ -1,0 +1,113 @@
+// why: by how much each stack took longer in a frame than in the usual one, and whether by its calls or by what a call
+// costs. proftop has put in the longest frames and those over the budget; of any other frame whose cells are here, and
+// with the usual frame here, it is worked out by the same rules.
+//
+// With counts c0, c1 and self times s0, s1: both are called: calls = (c1 − c0) · s0 / c0, and cost is the rest. Time without
+// an entry on either side: all carried. Else it is new, or gone.
+
+// The stack of a node, outermost first, in which each zone is once: a zone that is entered inside itself is where it was
+// first entered.
+function collapsed_stack(p, node) {
+	const stack = [];
+	const nodes = [];
+	for (let i = node; i >= 0 && p.nodes.parent[i] >= 0; i = p.nodes.parent[i])
+		nodes.push(p.nodes.zone[i]);
+	for (const zone of nodes.reverse()) {
+		const at = stack.indexOf(zone);
+		if (at >= 0)
+			stack.length = at;
+		stack.push(zone);
+	}
+	return stack;
+}
+
+function why_row(p, stack, thread, node) {
+	const zones = stack.length ? stack : [NO_ZONE];
+	const path = zones.slice().reverse().map(zone => p.zones.shown[zone]).join(' ‹ ');
+	return { path, thread, node, here: 0, usual: 0, difference: 0, calls_here: 0, calls_usual: 0,
+		 waits: p.zones.waits[zones[zones.length - 1]], root: !stack.length };
+}
+
+function why_split(row) {
+	const { here: s1, usual: s0, calls_here: c1, calls_usual: c0, difference } = row;
+	row.calls = row.cost = row.carried = 0;
+	row.kind = 'changed';
+	if (row.root || (!c0 && s0) || (!c1 && s1)) {
+		row.kind = 'carried';
+		row.carried = difference;
+	} else if (!c0 || !c1) {
+		row.kind = c0 ? 'gone' : 'new';
+		row.calls = difference;
+	} else {
+		row.calls = Number(BigInt(c1 - c0) * BigInt(s0) / BigInt(c0));
+		row.cost = difference - row.calls;
+	}
+	row.word = why_word(row);
+}
+
+function why_word(row) {
+	if (row.waits)
+		return row.difference < 0 ? 'waits shorter' : 'waits longer';
+	if (row.kind !== 'changed')
+		return row.kind;
+	if (Math.abs(row.calls) > Math.abs(row.cost))
+		return row.calls < 0 ? 'fewer calls' : 'more calls';
+	return row.cost < 0 ? 'cheaper calls' : 'dearer calls';
+}
+
+function why_add(p, rows, frame, side) {
+	for (let part = p.frames.part_begin[frame]; part < p.frames.part_begin[frame + 1]; part++)
+		for (let i = p.parts.cell_begin[part]; i < p.parts.cell_begin[part + 1]; i++) {
+			const node = p.cells.node[i], thread = p.nodes.thread[node], stack = collapsed_stack(p, node);
+			const key = thread + ':' + stack.join(',');
+			if (!rows.has(key))
+				rows.set(key, why_row(p, stack, thread, node));
+			const row = rows.get(key);
+			row[side === 'here' ? 'here' : 'usual'] += p.cells.self[i];
+			row[side === 'here' ? 'calls_here' : 'calls_usual'] += p.cells.count[i];
+		}
+}
+
+function part_of(p, frame, thread) {
+	for (let part = p.frames.part_begin[frame]; part < p.frames.part_begin[frame + 1]; part++)
+		if (p.parts.thread[part] === thread)
+			return part;
+	return -1;
+}
+
+function why_thread(p, thread, frame, base, rows) {
+	const own = rows.filter(row => row.thread === thread);
+	const time = at => at < 0 ? 0 : p.parts.end[at] - p.parts.bound[at];
+	const here = part_of(p, frame, thread), usual = part_of(p, base, thread);
+	const total = kind => own.reduce((sum, row) => sum + (kind(row) ? row.difference : 0), 0);
+	return { thread, time: time(here), base_time: time(usual), delta: time(here) - time(usual), sum: total(() => true),
+		 waiting: total(row => row.waits), missing: here < 0 || usual < 0 ? 1 : 0, rest: 0, left_out: 0 };
+}
+
+function why_worked_out(p, frame, base) {
+	const by_key = new Map();
+	why_add(p, by_key, frame, 'here');
+	why_add(p, by_key, base, 'usual');
+	const rows = [...by_key.values()];
+	for (const row of rows) {
+		row.difference = row.here - row.usual;
+		why_split(row);
+	}
+	const threads = [...new Set(rows.map(row => row.thread))].sort((a, b) =>
+		(p.threads.marking[b] ? 1 : 0) - (p.threads.marking[a] ? 1 : 0) || a - b);
+	const changed = rows.filter(row => row.difference).sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
+	return { frame: p.frames.number[frame], base: p.frames.number[base], length: p.frames.length[frame],
+		 base_length: p.frames.length[base], rows: changed, said: [],
+		 threads: threads.map(thread => why_thread(p, thread, frame, base, changed)) };
+}
+
+// Of a frame, by index; null: nothing is known but its length, or nothing it could be set against.
+function why_of(p, frame) {
+	const given = p.why.get(p.frames.number[frame]);
+	if (given)
+		return given;
+	const base = p.usual ? frame_index(p, p.usual) : -1;
+	if (base < 0 || base === frame || !p.frames.held[frame] || !p.frames.held[base] || p.frames.flags[frame] & FRAME.DISCARDED)
+		return null;
+	return why_worked_out(p, frame, base);
+}

@@ -1,0 +1,88 @@
+// why view: why the selected frame took so long, as proftop's screen and -v why say it: a row a stack, innermost first.
+
+const WHY_SHOWN = 12;
+
+function why_make(p, selection) {
+	const holder = element('div');
+	by_id('why-section').append(holder);
+	let all_shown = false;
+	const title = by_id('why-title');
+
+	const ms = ticks => signed(fixed(ms_of(p, ticks), 3), ticks);
+	const count = row => row.calls_here === row.calls_usual ? grouped(row.calls_here) :
+		grouped(row.calls_usual) + '→' + grouped(row.calls_here);
+
+	function row_of(row, most) {
+		const zone = row.node >= 0 ? p.nodes.zone[row.node] : -1;
+		const name = zone >= 0 ? button(cut_text(row.path, 300), () => selection.change({ zone }), { class: 'link', title: cut_text(row.path, 1000) }) :
+			element('span', null, cut_text(row.path, 300));
+		const delta = element('td', { class: row.difference > 0 ? 'more' : 'less' }, ms(row.difference));
+		delta.style.setProperty('--part', (100 * Math.abs(row.difference) / most).toFixed(1) + '%');
+		return element('tr', { class: row.waits ? 'idle' : null }, element('th', { scope: 'row' }, name), delta,
+			element('td', { class: 'word' }, row.word || ''), element('td', null, row.waits ? '' : ms(row.calls || 0)),
+			element('td', null, row.waits ? '' : ms(row.cost || 0)), element('td', null, count(row)));
+	}
+	function thread_section(why, thread, limit) {
+		const rows = why.rows.filter(row => row.thread === thread.thread);
+		const most = rows.reduce((sum, row) => Math.max(sum, Math.abs(row.difference)), 1);
+		const shown = rows.slice(0, limit), rest = rows.slice(limit).reduce((sum, row) => sum + row.difference, 0) + (thread.rest || 0);
+		const left = rows.length - shown.length + (thread.left_out || 0);
+		const body = shown.map(row => row_of(row, most));
+		if (left)
+			body.push(element('tr', { class: 'sum' }, element('th', { scope: 'row' }, plural(left, 'smaller row')), element('td', null, ms(rest)),
+				element('td', { colspan: 4 })));
+		const waiting = thread.waiting ? '  (' + ms(thread.waiting) + ' waiting)' : '';
+		body.push(element('tr', { class: 'sum' }, element('th', { scope: 'row' }, 'sum of ' + cut_text(p.threads.shown[thread.thread] || 'a thread', 60)),
+			element('td', null, ms(thread.sum)), element('td', { colspan: 4 }, ms(thread.delta) === ms(thread.sum) ?
+				waiting + '  = ' + signed(grouped(thread.delta), thread.delta) + ' ticks' : waiting + '  of ' + ms(thread.delta) + ': parts of it are missing')));
+		const titles = ['ZONE', 'DELTA ms', 'WHY', 'CALLS ms', 'COST ms', 'COUNT'];
+		const heads = titles.map(text => element('th', { scope: 'col' }, text));
+		return element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Why, thread ' + cut_text(p.threads.shown[thread.thread] || '', 60) },
+			element('table', { class: 'plain why' }, element('thead', null, element('tr', null, ...heads)), element('tbody', null, ...body)));
+	}
+	function instants_in(frame) {
+		const from = p.frames.start[frame], to = from + p.frames.length[frame], rows = [];
+		const begin = first_at_least(p.instants.tick, from + 1);
+		for (let i = begin; i < p.instants.count && p.instants.tick[i] <= to && rows.length < 12; i++)
+			rows.push(element('li', null, element('span', { class: 'number' }, '+' + short_time(seconds_of(p, p.instants.tick[i] - from))), ' ',
+				element('span', { class: 'mark' }, p.instants.event[i] < 0 ? '◆ ' : '◇ '), cut_text(p.instants.text[i], 300)));
+		return rows.length ? element('ul', { class: 'instants' }, ...rows) : null;
+	}
+	function show() {
+		const frame = selection.frame();
+		title.textContent = 'Why';
+		if (frame < 0) {
+			const worst = worst_frames(p)[0];
+			return fill(holder, worst === undefined ? element('p', { class: 'none' }, 'There is no frame.') :
+				element('div', { class: 'invite' }, element('p', null, 'Select a frame to see why it took as long as it did. The longest is ',
+					element('b', null, grouped(p.frames.number[worst])), ', ', fixed(ms_of(p, p.frames.length[worst]), 2), ' ms.'),
+				button('Why frame ' + grouped(p.frames.number[worst]), () => selection.change({ first: worst, last: worst }))));
+		}
+		const why = why_of(p, frame), number = p.frames.number[frame];
+		title.textContent = 'Why frame ' + grouped(number);
+		if (!why)
+			return fill(holder, element('p', { class: 'none' }, number === p.usual ? 'This is the median frame, which others are set against.' :
+				'It cannot be set against another one: ' + (p.frames.held[frame] ? 'the usual frame' : 'what of it') + ' is not in this page.'), instants_in(frame));
+		const delta = why.length - why.base_length;
+		const words = element('p', { class: 'sentence' }, element('b', null, fixed(ms_of(p, why.length), 3) + ' ms'), ', ',
+			element('b', { class: delta > 0 ? 'more' : 'less' }, signed(fixed(ms_of(p, delta), 3), delta)), ' against ',
+			why.base ? element('span', null, 'the median frame ', why_base(why.base)) : 'the average', ' of ', fixed(ms_of(p, why.base_length), 3), ' ms');
+		const threads = why.threads.filter(thread => state_thread(thread.thread));
+		const shown = all_shown ? threads : threads.slice(0, 1);
+		const limit = all_shown ? 1000 : WHY_SHOWN, rows = why.rows.length;
+		const is_more = threads.length > 1 || rows > WHY_SHOWN;
+		fill(holder, words, ...shown.map(thread => thread_section(why, thread, limit)),
+			...(why.said || []).map(text => element('p', { class: 'fine' }, text)), instants_in(frame), is_more ? button(all_shown ? 'Less' :
+				'All of it' + (threads.length > 1 ? ', ' + plural(threads.length, 'thread') : ''), () => {
+				all_shown = !all_shown;
+				show();
+			}, { class: 'quiet' }) : null);
+	}
+	const state_thread = thread => selection.state.thread === ALL_THREADS || selection.state.thread === thread;
+	function why_base(number) {
+		const index = frame_index(p, number);
+		return index < 0 ? grouped(number) : button(grouped(number), () => selection.change({ first: index, last: index }), { class: 'link' });
+	}
+	selection.on_change(changed => ['first', 'last', 'thread'].some(key => changed.has(key)) && show());
+	show();
+}
