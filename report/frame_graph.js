@@ -38,6 +38,8 @@ function frame_graph_make(p, selection) {
 		let most = 0;
 		const all = [];
 		for (let i = view.from; i < view.to; i++) {
+			if (p.frames.flags[i] & FRAME.DISCARDED)
+				continue;
 			most = Math.max(most, p.frames.length[i]);
 			if (i % Math.ceil((view.to - view.from) / 2000) === 0)
 				all.push(p.frames.length[i]);
@@ -78,7 +80,7 @@ function frame_graph_make(p, selection) {
 	}
 
 	function draw_axis(context, r, base, top, width) {
-		const now = colours.now, ms = ms_of(p, top), step = nice_step(ms, 4);
+		const now = colours.now, ms = ms_of(p, top), step = nice_step(ms, 5);
 		context.textAlign = 'right';
 		for (let value = 0; value < ms; value += step) {
 			const y = Math.round(base - value / ms * GRAPH.bars);
@@ -120,7 +122,7 @@ function frame_graph_make(p, selection) {
 			bar(zone / known, now.part);
 		if (over && last > first)
 			context.fillStyle = now.over, context.fillRect(x, base - Math.min(1, most / top) * GRAPH.bars, Math.max(0.75, r.step - gap), 2);
-		if (most > top) {
+		if (most > top && !grey) {
 			context.fillStyle = now.over;
 			context.textAlign = 'center';
 			context.fillText('!', x + r.step / 2, GRAPH.top - 6);

@@ -8,10 +8,12 @@ function notes_make(p, selection) {
 		section.hidden = true;
 		return;
 	}
-	let kind = p.instants.event.some(event => event < 0) ? 'notes' : 'all';
+	const has_notes = p.instants.event.some(event => event < 0);
+	let kind = has_notes ? 'notes' : 'all', is_chosen = false;
 	const list = element('tbody'), note = element('span', { class: 'where' });
 	const kinds = choice('Which', [['notes', '◆ Notes'], ['all', '◇ Events too']], key => {
 		kind = key;
+		is_chosen = true;
 		show();
 	});
 	const head = element('tr', null, ...['', 'TIME', 'FRAME', 'THREAD', 'WHAT'].map((text, i) => element('th', { scope: 'col' },
@@ -32,6 +34,8 @@ function notes_make(p, selection) {
 	function show() {
 		const span = selection.span(), { instants } = p, rows = [];
 		let all = 0;
+		if (!is_chosen)
+			kind = has_notes && !span ? 'notes' : 'all';
 		const from = span ? first_at_least(instants.tick, span[0] + 1) : 0;
 		for (let i = from; i < instants.count && (!span || instants.tick[i] <= span[1]); i++) {
 			if (kind === 'notes' && instants.event[i] >= 0 || !in_threads(instants.thread[i], selection.state.thread))

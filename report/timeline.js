@@ -39,7 +39,7 @@ function timeline_make(p, selection) {
 		places = [];
 		hidden_lanes = 0;
 		for (const lane of lanes) {
-			if (!in_threads(lane.thread, state.thread) || !knows(lane, home.from, home.to))
+			if (!in_threads(lane.thread, state.thread) || (lanes.length > 16 && !knows(lane, home.from, home.to)))
 				continue;
 			const rows = Math.max(1, depth_in(lane, home.from, home.to)), high = LANE.head + rows * LANE.row + LANE.gap;
 			if (y + high > LANE.highest) {
@@ -89,11 +89,12 @@ function timeline_make(p, selection) {
 				context.fillRect(x, LANE.ruler, 1, height);
 				last_x = x;
 			}
-			if (state.first >= 0 && state.first === state.last && i === state.first && (x > 0 || end < width)) {
-				context.fillStyle = now.chosen_pale;
-				context.fillRect(x, LANE.ruler, end - x, height);
-			}
 		}
+		if (state.first < 0)
+			return;
+		context.fillStyle = now.faint; // what is not of what is selected
+		context.fillRect(0, LANE.ruler, x_of(home.from), height);
+		context.fillRect(x_of(home.to), LANE.ruler, width, height);
 	}
 	function draw_instants(context, width) {
 		const { instants } = p, y = LANE.ruler + LANE.marks / 2;
@@ -152,7 +153,8 @@ function timeline_make(p, selection) {
 	function draw_lane(context, { lane, y, rows }, width) {
 		context.fillStyle = colours.now.text;
 		context.font = 'bold ' + SMALL_FONT;
-		context.fillText(fitting(context, p.threads.shown[lane.thread], width - 8), 4, y + LANE.head / 2);
+		const name = p.threads.shown[lane.thread] + (knows(lane, view.from, view.to) ? '' : ': its calls are not known here');
+		context.fillText(fitting(context, name, width - 8), 4, y + LANE.head / 2);
 		context.font = SMALL_FONT;
 		for (let depth = 0; depth < rows && depth < lane.rows.length; depth++)
 			draw_row(context, lane.rows[depth], y + LANE.head + depth * LANE.row, width);

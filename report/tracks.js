@@ -3,14 +3,36 @@
 const TRACK_HIGH = 36;
 const TRACKS_AT_FIRST = 4;
 
-// One line a counter, or a counter and thread where threads have values of their own.
+// One line a counter: the sum over all threads where it is only added to; a line a thread where each has a value of its own.
 function tracks_of(p) {
 	const tracks = [];
-	for (const counter of p.counters)
-		for (const track of counter.tracks)
-			tracks.push({ counter, track, name: counter.name + (counter.tracks.length > 1 && track.thread >= 0 ?
+	for (const counter of p.counters) {
+		const own = counter.summed && counter.tracks.length > 1 ? [track_sum(counter.tracks)] : counter.tracks;
+		for (const track of own)
+			tracks.push({ counter, track, name: counter.name + (own.length > 1 && track.thread >= 0 ?
 				' · ' + p.threads.shown[track.thread] : '') });
+	}
 	return tracks;
+}
+
+// What several tracks are together: where one is not known the sum is not. Least and most within a change are of its end.
+function track_sum(tracks) {
+	const changes = tracks.flatMap((track, which) => Array.from(track.tick, (tick, i) => ({ tick, which, i })));
+	changes.sort((a, b) => a.tick - b.tick);
+	const sum = { thread: -1, tick: [], last: [], least: [], most: [], lost: [], left_out: 0 };
+	const now = tracks.map(() => 0), unknown = tracks.map(() => 0);
+	for (const { tick, which, i } of changes) {
+		const value = tracks[which].last[i];
+		unknown[which] = tracks[which].lost[i] || value === null ? 1 : 0;
+		now[which] = Number(value);
+		if (sum.tick[sum.tick.length - 1] !== tick)
+			for (const key of ['tick', 'last', 'least', 'most', 'lost'])
+				sum[key].push(tick);
+		const at = sum.tick.length - 1, total = now.reduce((all, one) => all + one, 0);
+		sum.last[at] = sum.least[at] = sum.most[at] = total;
+		sum.lost[at] = unknown.some(Boolean) ? 1 : 0;
+	}
+	return sum;
 }
 
 // The newest value at a tick; null: not known.

@@ -50,16 +50,19 @@ function why_make(p, selection) {
 	}
 	function show() {
 		const frame = selection.frame();
-		title.textContent = 'Why';
 		if (frame < 0) {
 			const worst = worst_frames(p)[0];
-			return fill(holder, worst === undefined ? element('p', { class: 'none' }, 'There is no frame.') :
-				element('div', { class: 'invite' }, element('p', null, 'Select a frame to see why it took as long as it did. The longest is ',
-					element('b', null, grouped(p.frames.number[worst])), ', ', fixed(ms_of(p, p.frames.length[worst]), 2), ' ms.'),
-				button('Why frame ' + grouped(p.frames.number[worst]), () => selection.change({ first: worst, last: worst }))));
+			if (worst === undefined)
+				return fill(holder, element('p', { class: 'none' }, 'There is no frame.'));
+			show_frame(worst, element('span', null, ', the longest'));
+			return;
 		}
+		show_frame(frame, '');
+	}
+	// Where no frame is selected it is of the longest one.
+	function show_frame(frame, said) {
 		const why = why_of(p, frame), number = p.frames.number[frame];
-		title.textContent = 'Why frame ' + grouped(number);
+		fill(title, 'Why frame ', button(grouped(number), () => selection.change({ first: frame, last: frame }), { class: 'link' }), said);
 		if (!why)
 			return fill(holder, element('p', { class: 'none' }, number === p.usual ? 'This is the median frame, which others are set against.' :
 				'It cannot be set against another one: ' + (p.frames.held[frame] ? 'the usual frame' : 'what of it') + ' is not in this page.'), instants_in(frame));

@@ -1,0 +1,3 @@
+// end: see begin.js.
+return page;
+})();

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// figures PROFTOP SOURCE PAGE: the page's figures are those of `proftop -j`, to the tick: of the whole run, and of every frame
+// (FRAMES of them, evenly spread, where that is set).
+//
+// The page computes all of it; what it shows in its table is compared with that for a few frames.
+'use strict';
+const { execFileSync } = require('child_process');
+const { check, same, open, drawn, main } = require('./browser.js');
+
+const [, , proftop, source, file] = process.argv;
+
+function report(view, at, options) {
+	const words = ['-j', '-v', view, ...(options || []), source + (at ? '@' + at : '')];
+	return JSON.parse(execFileSync(proftop, words, { maxBuffer: 1 << 30, encoding: 'utf8' }));
+}
+
+const word = row => row.map(value => value === null || value === undefined ? '-' : value).join(' ');
+
+// Rows of -j as lines: zone, place, self, hier, count, threads are not in -j; max where it is known.
+function line(row, more) {
+	return word([row.zone, row.file + ':' + row.line, row.self, row.hier, row.count, row.max, ...(more || [])]);
+}
+
+function level_lines(rows) {
+	const paths = [];
+	return rows.map((row, i) => {
+		paths[i] = row.parent === null ? '' : paths[row.parent] + '/' + row.zone + '@' + row.file + ':' + row.line;
+		return line(row, [paths[i]]);
+	}).sort();
+}
+
+function expected(at, zone) {
+	const flat = report('self', at), graph = zone ? report('graph', at, ['-z', zone]).graph : null;
+	const there = row => row.self || row.hier || row.count;
+	return {
+		wall: flat.covered.wall,
+		times: flat.threads.map(thread => thread.time),
+		flat: flat.rows.filter(there).map(row => line(row)).sort(),
+		tree: level_lines(report('tree', at).rows),
+		graph: graph && { focus: line(graph.focus, [graph.focus.direct, graph.focus.recursive, graph.depth]),
+				  callers: graph.callers.map(row => line(row, [row.direct])).sort(),
+				  children: graph.children.map(row => line(row, [row.direct])).sort() },
+	};
+}
+
+// The same of the page. The zone is named by name and place.
+function computed({ number, zone }) {
+	const p = proftop.profile, all = proftop.ALL_THREADS, f = proftop.figures;
+	const at = Array.from(p.frames.number).indexOf(number);
+	const v = number ? f.values_of_frames(p, at, at) : f.values_of_run(p);
+	const line = (row, more) => [p.zones.name[row.zone], p.zones.file[row.zone] + ':' + p.zones.line[row.zone], row.self, row.hier,
+		row.count, row.longest === Infinity ? '-' : row.longest, ...(more || [])].join(' ');
+	const tree = [], walk = (row, path) => {
+		tree.push(line(row, [path]));
+		row.children.forEach(child => walk(child, path + '/' + p.zones.name[child.zone] + '@' + p.zones.file[child.zone] + ':' + p.zones.line[child.zone]));
+	};
+	walk(f.tree_of(p, v, all), '');
+	const index = zone ? p.zones.name.indexOf(zone) : -1, graph = index >= 0 ? f.graph_of(p, v, all, index) : null;
+	return {
+		wall: v.wall, times: Array.from(v.time), flat: f.flat_rows(p, v, all).map(row => line(row)).sort(), tree: tree.sort(),
+		graph: graph && { focus: line(graph.focus, [graph.focus.direct, graph.focus.recursive, graph.focus.depth]),
+				  callers: graph.callers.map(row => line(row, [row.direct])).sort(),
+				  children: graph.children.map(row => line(row, [row.direct])).sort() },
+		sums: f.sums_of(p, v, all),
+	};
+}
+
+function differ(what, got, wanted) {
+	const there = new Set(wanted), here = new Set(got);
+	const more = got.filter(one => !there.has(one)), less = wanted.filter(one => !here.has(one));
+	check(what, !more.length && !less.length && got.length === wanted.length, 'page: ' + more.slice(0, 3).join(' | ') + '   -j: ' + less.slice(0, 3).join(' | '));
+}
+
+function compare(what, got, wanted) {
+	same(what + ': wall', got.wall, wanted.wall);
+	same(what + ': times of threads', got.times, wanted.times);
+	differ(what + ': flat', got.flat, wanted.flat);
+	differ(what + ': tree', got.tree.filter(row => !/ 0 0 0 0 /.test(row)), wanted.tree.filter(row => !/ 0 0 0 0 /.test(row)));
+	if (wanted.graph) {
+		same(what + ': focus of the graph', got.graph.focus, wanted.graph.focus);
+		differ(what + ': callers', got.graph.callers, wanted.graph.callers);
+		differ(what + ': children', got.graph.children, wanted.graph.children);
+	}
+}
+
+// The exact figures that the table shows, by zone and column.
+function shown_rows() {
+	return [...document.querySelectorAll('#zones tbody tr[data-zone]')].map(tr => [Number(tr.dataset.zone),
+		...['self', 'hier', 'count'].map(key => Number(tr.querySelector('td.' + key).dataset.value))]);
+}
+
+async function compare_shown(page, number) {
+	await page.evaluate(number => {
+		const at = Array.from(proftop.profile.frames.number).indexOf(number);
+		proftop.selection.change({ first: at, last: at, view: 'self', sort: '', waits: true, filter: '' });
+	}, number);
+	await drawn(page);
+	const rows = await page.evaluate(shown_rows), names = await page.evaluate(() => [proftop.profile.zones.name, proftop.profile.zones.file, proftop.profile.zones.line]);
+	const lines = rows.map(([zone, ...values]) => [names[0][zone], names[1][zone] + ':' + names[2][zone], ...values].join(' ')).sort();
+	const wanted = report('self', number).rows.filter(row => row.self || row.hier || row.count).map(row => word([row.zone, row.file + ':' + row.line, row.self, row.hier, row.count]));
+	differ('frame ' + number + ': what the table shows', lines, wanted.sort().slice(0, lines.length < 200 ? undefined : 200));
+}
+
+// Why a frame took so long: what is worked out here and what proftop put in have the same rows.
+async function compare_why(page) {
+	const found = await page.evaluate(() => {
+		const p = proftop.profile, results = [];
+		for (const [number, given] of [...p.why]) {
+			const at = Array.from(p.frames.number).indexOf(number);
+			p.why.delete(number);
+			const own = proftop.figures.why_of(p, at);
+			p.why.set(number, given);
+			if (!own || given.base !== own.base)
+				continue;
+			const lines = rows => rows.map(row => [row.thread, row.path, row.difference, row.word, row.calls, row.cost, row.carried, row.calls_here, row.calls_usual].join(' ')).sort();
+			const cut = given.threads.some(thread => thread.left_out);
+			results.push({ number, cut, given: lines(given.rows), own: lines(own.rows),
+				       given_sums: given.threads.map(one => [one.thread, one.delta, one.sum, one.waiting]), own_sums: own.threads.map(one => [one.thread, one.delta, one.sum, one.waiting]) });
+		}
+		return results;
+	});
+	for (const one of found) {
+		if (one.cut) {
+			const own = new Set(one.own);
+			check('why ' + one.number + ': each row', one.given.every(row => own.has(row)), one.given.filter(row => !own.has(row)).slice(0, 3));
+		} else
+			differ('why ' + one.number, one.own, one.given);
+		const order = rows => rows.slice().sort((a, b) => a[0] - b[0]);
+		same('why ' + one.number + ': sums', order(one.own_sums.filter(sum => one.given_sums.some(other => other[0] === sum[0]))), order(one.given_sums));
+	}
+	console.log('why of ' + found.length + ' frames compared');
+}
+
+main(async () => {
+	const page = await open(file);
+	const zones = await page.evaluate(() => {
+		const p = proftop.profile, rows = proftop.figures.flat_rows(p, proftop.figures.values_of_run(p), proftop.ALL_THREADS);
+		const alone = rows.filter(row => row.zone && p.zones.name.indexOf(p.zones.name[row.zone]) === p.zones.name.lastIndexOf(p.zones.name[row.zone]));
+		return alone.sort((a, b) => b.hier - a.hier).slice(0, 5).map(row => p.zones.name[row.zone]);
+	});
+	const zone_of = i => zones.length ? zones[i % zones.length] : '';
+	compare('the whole run', await page.evaluate(computed, { number: 0, zone: zone_of(0) }), expected(0, zone_of(0)));
+	const frames = await page.evaluate(() => Array.from(proftop.profile.frames.number).filter((_, i) => proftop.profile.frames.held[i] && !(proftop.profile.frames.flags[i] & 1)));
+	const step = process.env.FRAMES ? Math.max(1, Math.floor(frames.length / Number(process.env.FRAMES))) : 1;
+	let compared = 0;
+	for (let i = 0; i < frames.length; i += step, compared++)
+		compare('frame ' + frames[i], await page.evaluate(computed, { number: frames[i], zone: zone_of(i) }), expected(frames[i], zone_of(i)));
+	console.log(compared + ' of ' + frames.length + ' frames compared');
+	for (const i of [0, frames.length >> 1, frames.length - 1])
+		if (frames[i] !== undefined)
+			await compare_shown(page, frames[i]);
+	await compare_why(page);
+	await page.close_well();
+});
