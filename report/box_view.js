@@ -62,7 +62,7 @@ function box_view_make(p, selection) {
 		const is_zone = state.zone >= 0 && s.box.zone === state.zone && !s.box.is_root;
 		context.fillStyle = s.box.is_root ? now.faint : colours.of_zone(p, s.box.zone);
 		const dimmed = s.is_above || (state.zone > 0 && !is_zone) || filtered(s.box);
-		context.globalAlpha = filtered(s.box) ? 0.25 : dimmed ? 0.72 : 1;
+		context.globalAlpha = filtered(s.box) ? 0.25 : dimmed ? PALED : 1;
 		context.fillRect(s.x0, s.y0, Math.max(0.5, wide - (is_map ? 0 : wide > 3 ? 1 : 0)), high - (is_map ? 0 : 1));
 		if (is_map && wide > 3) {
 			context.strokeStyle = now.box_edge;
@@ -75,17 +75,15 @@ function box_view_make(p, selection) {
 		if (high < 12)
 			return;
 		const time = fixed(ms_of(p, s.box.value), 3), name = box_name(p, s.box);
-		context.fillStyle = s.box.is_root ? now.text : now.box_text;
+		context.fillStyle = filtered(s.box) ? now.dim : s.box.is_root ? now.text : now.box_text;
 		const y = is_map ? s.y0 + Math.min(MAP_HEAD, high) / 2 + 1 : s.y0 + high / 2;
 		const text = fitting(context, name, wide - 8);
 		context.fillText(text, s.x0 + 4, y);
 		const room = wide - 8 - context.measureText(text).width - 10;
 		if (text === name && room > context.measureText(time).width) {
-			context.globalAlpha = 0.8;
 			context.textAlign = is_map ? 'left' : 'right';
 			context.fillText(time, is_map ? s.x0 + 4 + context.measureText(text).width + 8 : s.x1 - 6, y);
 			context.textAlign = 'left';
-			context.globalAlpha = 1;
 		}
 	}
 	const filtered = box => state.filter && !box.is_root && !matches_filter(p, box.zone, state.filter);

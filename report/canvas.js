@@ -1,5 +1,6 @@
 // canvas: a canvas that is as sharp as the screen, is drawn once a picture, and knows its width in CSS pixels.
 
+const PALED = 0.8; // what is not selected, where something is: its text keeps 4.5 to 1
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, Ubuntu, sans-serif';
 const SMALL_FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, Ubuntu, sans-serif';
 

@@ -62,6 +62,8 @@ function tree_view_rows(p, state, of, order, opened) {
 	of.total = root.hier;
 	const busy = sums_of(p, of.values, state.thread).busy || root.hier;
 	const kept = state.filter ? tree_filtered(p, root, state.filter) : null;
+	if (kept && kept.size === 1)
+		return rows;
 	const add = (row, path) => {
 		const below = row.children.filter(child => (!kept || kept.has(child)) &&
 			(state.waits || !p.zones.waits[child.zone] || child.children.length));

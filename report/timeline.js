@@ -195,7 +195,7 @@ function timeline_make(p, selection) {
 	}
 	function draw_span(context, row, i, x, wide, y, high, width) {
 		const now = colours.now, zone = p.nodes.zone[row.node[i]], left = Math.max(-2, x), right = Math.min(width + 2, x + wide);
-		context.globalAlpha = state.zone > 0 && zone !== state.zone ? 0.6 : 1;
+		context.globalAlpha = state.zone > 0 && zone !== state.zone ? PALED : 1;
 		context.fillStyle = colours.of_zone(p, zone);
 		context.fillRect(left, y, Math.max(1, right - left - (wide > 3 ? 1 : 0)), high);
 		context.globalAlpha = 1;
@@ -216,9 +216,7 @@ function timeline_make(p, selection) {
 		context.fillText(name, begin, y + high / 2 + 0.5);
 		const time = short_time(seconds_of(p, row.length[i])), used = context.measureText(name).width;
 		if (room - used - 10 > context.measureText(time).width) {
-			context.globalAlpha = 0.75;
 			context.fillText(time, begin + used + 8, y + high / 2 + 0.5);
-			context.globalAlpha = 1;
 		}
 	}
 	// An end that is not the call's own.

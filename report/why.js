@@ -21,10 +21,15 @@ function collapsed_stack(p, node) {
 	return stack;
 }
 
+// Innermost first, zones of one name with their places.
+function why_path(p, row) {
+	return row.node < 0 ? row.path : (stack => stack.length ? stack : [NO_ZONE])(collapsed_stack(p, row.node)).reverse()
+		.map(zone => p.zones.shown[zone]).join(' ‹ ');
+}
+
 function why_row(p, stack, thread, node) {
 	const zones = stack.length ? stack : [NO_ZONE];
-	const path = zones.slice().reverse().map(zone => p.zones.shown[zone]).join(' ‹ ');
-	return { path, thread, node, here: 0, usual: 0, difference: 0, calls_here: 0, calls_usual: 0,
+	return { thread, node, here: 0, usual: 0, difference: 0, calls_here: 0, calls_usual: 0,
 		 waits: p.zones.waits[zones[zones.length - 1]], root: !stack.length };
 }
 

@@ -14,8 +14,9 @@ function why_make(p, selection) {
 
 	function row_of(row, most) {
 		const zone = row.node >= 0 ? p.nodes.zone[row.node] : -1;
-		const name = zone >= 0 ? button(cut_text(row.path, 300), () => selection.change({ zone }), { class: 'link', title: cut_text(row.path, 1000) }) :
-			element('span', null, cut_text(row.path, 300));
+		const path = why_path(p, row);
+		const name = zone >= 0 ? button(cut_text(path, 300), () => selection.change({ zone }), { class: 'link', title: cut_text(path, 1000) }) :
+			element('span', null, cut_text(path, 300));
 		const delta = element('td', { class: row.difference > 0 ? 'more' : 'less' }, ms(row.difference));
 		delta.style.setProperty('--part', (100 * Math.abs(row.difference) / most).toFixed(1) + '%');
 		return element('tr', { class: row.waits ? 'idle' : null }, element('th', { scope: 'row' }, name), delta,
