@@ -4,7 +4,7 @@
 //     [from, to)   the frames in view, by index
 //     a column     of `wide` pixels is of frames [floor(from + i·per), …)
 
-const GRAPH = { left: 52, right: 10, top: 14, bars: 150, axis: 18, marks: 16, least_wide: 3 };
+const GRAPH = { left: 52, right: 10, top: 14, bars: 150, axis: 21, marks: 16, least_wide: 3 };
 
 function frame_graph_make(p, selection) {
 	const { state } = selection, view = { from: 0, to: Math.max(1, p.frames.count) };
@@ -107,21 +107,25 @@ function frame_graph_make(p, selection) {
 		}
 		chosen = state.first >= 0 && first <= state.last && last >= state.first;
 		const x = GRAPH.left + i * r.step, gap = r.step > 6 ? 1 : r.step > 3 ? 0.5 : 0;
-		const bar = (value, colour) => {
-			const high = Math.min(1, value / top) * GRAPH.bars;
+		const part = (from, to, colour) => {
+			const low = Math.min(1, from / top) * GRAPH.bars, high = Math.min(1, to / top) * GRAPH.bars;
 			context.fillStyle = colour;
-			context.fillRect(x, base - high, Math.max(0.75, r.step - gap), high);
+			if (to > from)
+				context.fillRect(x, base - high, Math.max(0.75, r.step - gap), high - low);
 		};
-		const over = state.budget && most > state.budget;
-		if (last > first)
-			bar(most, over ? now.over_pale : now.bar_pale);
-		const mean = last > first ? sum / (last - first + 1) : most;
-		bar(mean, grey ? now.line : chosen ? now.chosen : over && last === first ? now.over :
-			of_zone ? now.bar_pale : now.bar);
+		// Green as far as the budget reaches, red above; where a column is of several frames, paler from their mean to the longest.
+		const bar = (from, to, usual, over) => {
+			const budget = state.budget && !grey ? state.budget : Infinity;
+			part(from, Math.min(to, budget), usual);
+			part(Math.max(from, budget), to, over);
+		};
+		const mean = last > first ? sum / (last - first + 1) : most, over = Boolean(state.budget) && most > state.budget && !grey;
+		bar(0, mean, grey ? now.line : chosen ? now.chosen : of_zone ? now.bar_pale : now.bar, chosen ? now.chosen : now.over);
+		bar(mean, most, grey ? now.line : now.bar_pale, now.over_pale);
 		if (of_zone && known)
-			bar(zone / known, now.part);
+			part(0, zone / known, now.part);
 		if (over && last > first)
-			context.fillStyle = now.over, context.fillRect(x, base - Math.min(1, most / top) * GRAPH.bars, Math.max(0.75, r.step - gap), 2);
+			part(Math.min(most, top) - 2 * top / GRAPH.bars, Math.min(most, top), now.over);
 		if (most > top && !grey) {
 			context.fillStyle = now.over;
 			context.textAlign = 'center';
@@ -152,16 +156,16 @@ function frame_graph_make(p, selection) {
 			const x = x_of_frame(r, i + 0.5);
 			if (x - last_x < 60 || x > GRAPH.left + r.width - 20)
 				continue;
-			context.fillText(grouped(p.frames.number[i]), x, base + 10);
+			context.fillText(grouped(p.frames.number[i]), x, base + 14);
 			last_x = x;
 		}
 		if (state.first >= view.from && state.last < view.to && state.first >= 0) {
 			context.fillStyle = now.chosen;
 			const x = (x_of_frame(r, state.first) + x_of_frame(r, state.last + 1)) / 2;
 			context.beginPath();
-			context.moveTo(x, base + 2);
-			context.lineTo(x - 4, base + 8);
-			context.lineTo(x + 4, base + 8);
+			context.moveTo(x, base + 1);
+			context.lineTo(x - 4, base + 7);
+			context.lineTo(x + 4, base + 7);
 			context.fill();
 		}
 		context.textAlign = 'left';

@@ -7,6 +7,11 @@ function frame_rate(p) {
 	return lengths.count && lengths.sum ? lengths.count / seconds_of(p, lengths.sum) : 0;
 }
 
+function head_busy(p) {
+	const thread = p.threads.marking.findIndex(Boolean);
+	return thread >= 0 && p.run.frames ? sums_of(p, values_of_run(p), thread).busy / p.run.frames : 0;
+}
+
 // The screen's title: fps, avg, p99, max, each with what it is of.
 function head_figures(p) {
 	const lengths = lengths_of(p), figures = [];
@@ -19,6 +24,9 @@ function head_figures(p) {
 		const of = 'Of ' + plural(lengths.count, 'frame');
 		add('fps', fixed(frame_rate(p), 1), of + ': their number by their time');
 		add('avg', ms(lengths.sum / lengths.count), of + ': the mean');
+		const busy = head_busy(p);
+		if (busy)
+			add('busy', ms(busy), 'Of a frame on average, of the thread that marks frames: in zones that do not wait');
 		add('median', ms(lengths.median), of + ': the lower median');
 		add('p99', ms(lengths.p99), of + ': 99 of 100 are not longer');
 		add('max', ms(lengths.most), of + ': the longest');
@@ -80,6 +88,12 @@ function theme_begin() {
 		theme = '';
 	}
 	colours.set_theme(theme === 'dark' || theme === 'light' ? theme : '');
+	let on_screen = '';
+	addEventListener('beforeprint', () => { // paper is light; canvases paint themselves behind this
+		on_screen = document.documentElement.dataset.theme || '';
+		colours.set_theme('light');
+	});
+	addEventListener('afterprint', () => colours.set_theme(on_screen));
 	matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => colours.set_theme(document.documentElement.dataset.theme));
 }
 

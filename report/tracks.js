@@ -108,6 +108,8 @@ function track_draw(p, context, one, spans, left, top, room) {
 // Events and notes by pixel: the first few of each, and how many there are.
 function instants_draw(p, context, spans, left, y, step) {
 	const { instants } = p, now = colours.now;
+	let last = -Infinity;
+	const marks = [];
 	spans.forEach(([from, to], i) => {
 		const begin = first_at_least(instants.tick, from + (i ? 1e-9 : 0)), end = first_at_least(instants.tick, to + 1e-9);
 		if (begin >= end)
@@ -115,8 +117,17 @@ function instants_draw(p, context, spans, left, y, step) {
 		let is_note = false;
 		for (let k = begin; k < end && k < begin + 1000; k++)
 			is_note = is_note || instants.event[k] < 0;
-		diamond(context, left + (i + 0.5) * step, y, 4, is_note, now.mark);
+		marks.push([left + (i + 0.5) * step, is_note]);
 	});
+	// Where they stand close, a line stands for an event; a note always has its sign.
+	for (const [x, is_note] of marks) {
+		if (is_note || x - last >= 7)
+			diamond(context, last = x, y, 4, is_note, now.mark);
+		else {
+			context.fillStyle = now.mark;
+			context.fillRect(Math.round(x), y - 3, 1, 6);
+		}
+	}
 }
 
 function diamond(context, x, y, size, is_filled, colour) {
