@@ -19,6 +19,7 @@ have_headers() { # LANGUAGE COMPILER...: the first compiler found has the standa
 	done
 	return 1
 }
+is_debian() { grep -qx 'ID=debian' /etc/os-release 2>/dev/null; } # others have Chromium by ways of their own
 have_module() { have pkg-config && pkg-config --exists "$1"; }
 
 # What the tree is built with, and what the tests take beside it, a line each:
@@ -47,6 +48,9 @@ needs_to_test() {
 	libcmocka-dev|cmocka|have_module cmocka
 	libvterm-dev|libvterm|have_module vterm
 	spin|spin|have spin
+	chromium|Chromium, for the tests of the page|have_any chromium chromium-browser || ! is_debian
+	nodejs|node 18, for the same|have_any node nodejs || ! is_debian
+	npm|npm, for the same|have npm || ! is_debian
 	NEEDS
 }
 needs() { needs_to_build; needs_to_test; }
@@ -97,6 +101,20 @@ set_up() {
 	packages=$(missing package | tr '\n' ' ')
 	[ -z "$packages" ] || die "still missing after the installation: $packages"
 	installed=yes
+}
+
+# browser_modules DIRECTORY: what tests/browser takes from npm goes into DIRECTORY/browser. It downloads no browser. Without
+# npm or the network these tests are skipped, and say so.
+browser_modules() {
+	have npm && have_any chromium chromium-browser || return 0
+	if [ -d "$1/browser/node_modules" ] && cmp -s tests/browser/package-lock.json "$1/browser/package-lock.json"; then
+		return 0
+	fi
+	mkdir -p "$1/browser" && cp tests/browser/package.json tests/browser/package-lock.json "$1/browser" || return 0
+	(cd "$1/browser" && npm ci --ignore-scripts --no-audit --no-fund) >"$1/browser/npm.log" 2>&1 </dev/null || {
+		rm -rf "$1/browser/node_modules"
+		say "npm could not install playwright-core and axe-core: the tests of the page are skipped ($1/browser/npm.log)"
+	}
 }
 
 processors() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1; }

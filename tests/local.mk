@@ -21,7 +21,7 @@ check_scripts = \
 # Models and the lines of sources are not of what is built here, and what is installed is never sanitized:
 # once, in the plain build, is enough.
 if !SANITIZED
-check_scripts += tests/amalgamation tests/bench tests/circles tests/cmake tests/deb tests/fault_table tests/headers tests/install tests/layers tests/spin/run
+check_scripts += tests/amalgamation tests/bench tests/browser/run tests/circles tests/cmake tests/deb tests/fault_table tests/headers tests/install tests/layers tests/spin/run
 check_DATA = amalgamation/prof.c
 endif
 
@@ -639,6 +639,15 @@ EXTRA_DIST += \
 	tests/deb \
 	tests/FAULTS \
 	tests/RESULTS \
+	tests/browser/acts.js \
+	tests/browser/browser.js \
+	tests/browser/figures.js \
+	tests/browser/looks.js \
+	tests/browser/made_page.js \
+	tests/browser/package-lock.json \
+	tests/browser/package.json \
+	tests/browser/picture.js \
+	tests/browser/run \
 	tests/comma_locale.h \
 	tests/failing_memory.h \
 	tests/fuzz/corpus \
