@@ -1,7 +1,7 @@
 // timeline: single calls on the axis of time, a lane a thread and in it a row a depth. A drag moves, Ctrl and the wheel or
 // + − zoom, a click selects a zone, a double click makes a call as wide as the picture.
 //
-// Calls narrower than a pixel are merged: the pixel is as dark as they cover of it. Where nothing is known of a thread the
+// Calls narrower than a pixel are merged: the pixel is as strong as they cover of it. Where nothing is known of a thread the
 // ground is hatched.
 
 const LANE = { row: 17, head: 18, gap: 8, left: 0, ruler: 22, marks: 16, deepest: 40, highest: 1400 };
@@ -161,15 +161,17 @@ function timeline_make(p, selection) {
 		context.font = FONT;
 	}
 	function draw_row(context, row, y, width) {
-		const now = colours.now, scale = width / (view.to - view.from), high = LANE.row - 2;
-		const dust = new Float32Array(Math.ceil(width) + 1);
+		const scale = width / (view.to - view.from), high = LANE.row - 2;
+		const dust = new Float32Array(Math.ceil(width) + 1), dust_zone = new Int32Array(dust.length);
 		let is_dust = false;
 		for (let i = first_span_behind(row, view.from); i < row.begin.length && row.begin[i] < view.to; i++) {
 			const x = (row.begin[i] - view.from) * scale, wide = row.length[i] * scale;
 			if (wide < 1) {
 				const at = Math.floor(x);
-				if (at >= 0)
+				if (at >= 0) {
 					dust[at] += wide;
+					dust_zone[at] = p.nodes.zone[row.node[i]];
+				}
 				is_dust = true;
 				if (wide < 0.02) { // a thousand in a pixel: the next ones by a jump, counted as this one
 					const next = first_at_least_from(row.begin, view.from + (at + 1) / scale, i + 1);
@@ -187,8 +189,8 @@ function timeline_make(p, selection) {
 			return;
 		for (let x = 0; x < dust.length; x++)
 			if (dust[x]) {
-				context.globalAlpha = Math.min(1, 0.25 + dust[x] * 0.6);
-				context.fillStyle = now.dim;
+				context.globalAlpha = Math.min(1, 0.3 + dust[x] * 0.7);
+				context.fillStyle = colours.of_zone(p, dust_zone[x]);
 				context.fillRect(x, y, 1, high);
 			}
 		context.globalAlpha = 1;
@@ -199,7 +201,7 @@ function timeline_make(p, selection) {
 		context.fillStyle = colours.of_zone(p, zone);
 		context.fillRect(left, y, Math.max(1, right - left - (wide > 3 ? 1 : 0)), high);
 		context.globalAlpha = 1;
-		if ((state.zone === zone && wide > 2) || (hover && hover.row === row && hover.i === i)) {
+		if ((state.zone === zone && wide > 5) || (hover && hover.row === row && hover.i === i)) {
 			context.strokeStyle = state.zone === zone ? now.chosen : now.text;
 			context.lineWidth = 1.5;
 			context.strokeRect(left + 0.75, y + 0.75, Math.max(1, right - left - 2.5), high - 1.5);

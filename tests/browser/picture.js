@@ -13,8 +13,10 @@ main(async () => {
 			p.threads.marking[lane.thread] && lane.known.some(([from, to]) => from <= p.frames.start[i] && to >= at(i))))
 			.sort((a, b) => p.frames.length[b] - p.frames.length[a])[0];
 		proftop.selection.change({ first: worst, last: worst, zone: p.zones.name.indexOf('raycast') });
-		document.body.classList.add('picture');
 	});
+	await drawn(page);
+	const end = await page.evaluate(() => Math.ceil(document.getElementById('boxes-section').getBoundingClientRect().bottom + 10));
+	await page.setViewportSize({ width: 1280, height: end });
 	await drawn(page);
 	await page.screenshot({ path: out });
 	await page.close_well();
