@@ -19,6 +19,10 @@ const COLUMNS = [
 	  text: value => fixed(100 * value, 1) + '%' },
 	{ key: 'share', title: 'SHARE', help: 'Self: of the self time of all zones in the table. Hier: of all time. Graph: of the hierarchical time of ' +
 	  'the focus. Tree: of the hierarchical time of the row above.', value: share_value, text: value => fixed(100 * value, 1) + '%', bar: true },
+	{ key: 'trend', title: 'TREND', views: ['self', 'hier', 'graph'], help: 'The zone’s time in each of the last 32 frames, up to the selected ones, of its ' +
+	  'greatest there, by which it is sorted. In a call graph too it is of the whole zone.',
+	  value: (row, of) => of.trends && of.trends.has(row.zone) ? Math.max(...of.trends.get(row.zone)) : undefined,
+	  draw: (row, of) => trend_picture(of.trends.get(row.zone)) },
 	{ key: 'avg', title: 'AVG', unit: 'µs', help: 'Hierarchical time an entry: HIER by COUNT, which may be more than MAX where ' +
 	  'calls last over frame marks.', value: row => row.count && !row.is_all ? row.hier / row.count : undefined, text: us_text },
 	{ key: 'avg-self', title: 'AVG SELF', unit: 'µs', help: 'Self time an entry.',
@@ -40,6 +44,20 @@ function ms_text(value, of) {
 
 function us_text(value, of) {
 	return fixed(ms_of(of.p, value) * 1000, 3);
+}
+
+// Bars, the last one at the right.
+function trend_picture(values) {
+	const most = Math.max(...values), space = 'http://www.w3.org/2000/svg', svg = document.createElementNS(space, 'svg');
+	const path = document.createElementNS(space, 'path'), left = TREND_FRAMES - values.length;
+	path.setAttribute('d', Array.from(values, (value, i) => {
+		const high = most ? Math.max(value ? 0.6 : 0, 12 * value / most) : 0;
+		return high ? 'M' + (left + i) * 3 + ' ' + (13 - high).toFixed(1) + 'h2V13h-2z' : '';
+	}).join(''));
+	svg.setAttribute('viewBox', '0 0 ' + TREND_FRAMES * 3 + ' 13');
+	svg.setAttribute('aria-hidden', 'true');
+	svg.append(path);
+	return svg;
 }
 
 function share_value(row, of) {

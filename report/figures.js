@@ -295,6 +295,28 @@ function zone_by_frame(p, zone, threads) {
 	return made;
 }
 
+// By zone: its time in each of the last frames up to one, oldest first; of the zone itself, or with all in it.
+const TREND_FRAMES = 32;
+
+function trends_of(p, last, threads, is_self) {
+	const found = new Map(), indices = [], inner = inner_nodes(p);
+	for (let i = last < 0 ? p.frames.count - 1 : last; i >= 0 && indices.length < TREND_FRAMES; i--)
+		if (p.frames.held[i] && !(p.frames.flags[i] & FRAME.DISCARDED))
+			indices.unshift(i);
+	indices.forEach((frame, at) => {
+		const v = values_of_frames(p, frame, frame), times = is_self ? v.self : sums_below(p, v, threads);
+		for (let i = 0; i < p.nodes.count; i++) {
+			if (!times[i] || (!is_self && inner[i]) || !in_threads(p.nodes.thread[i], threads))
+				continue;
+			const zone = p.nodes.zone[i];
+			if (!found.has(zone))
+				found.set(zone, new Float64Array(indices.length));
+			found.get(zone)[at] += times[i];
+		}
+	});
+	return found;
+}
+
 // Nearest-rank percentiles, least and most of the frames that count.
 function lengths_of(p) {
 	if (p.lengths)

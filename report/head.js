@@ -31,6 +31,8 @@ function head_figures(p) {
 		add('p99', ms(lengths.p99), of + ': 99 of 100 are not longer');
 		add('max', ms(lengths.most), of + ': the longest');
 	}
+	if (p.unseen_frames)
+		add('unseen', grouped(p.unseen_frames), 'Frames that were gone before proftop first looked: of these nobody knows more');
 	return element('dl', { class: 'figures' }, ...figures);
 }
 
@@ -49,7 +51,8 @@ function head_losses(p) {
 	lines.push(...p.said.filter(sentence => !p.thinned || sentence !== p.thinned.why));
 	if (p.inexact)
 		lines.push('Some figures are beyond 2^53 ticks: they are rounded here, and exact in proftop -j.');
-	const losses = p.losses.map(loss => [grouped(Number(loss.count)), loss.sentence || loss.key, loss.key]);
+	const losses = p.losses.map(loss => [grouped(Number(loss.count)), (loss.sentence || loss.key) +
+		(loss.key === 'left_open' && p.left_open ? ': ' + cut_text(p.left_open, 200) : ''), loss.key]);
 	if (!lines.length && !losses.length)
 		return element('p', { class: 'fine' }, 'Nothing was lost.');
 	const items = lines.map(line => element('li', null, line)).concat(losses.map(([count, sentence, key]) =>

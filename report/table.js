@@ -46,7 +46,10 @@ function table_make(p, selection) {
 			td.textContent = '–';
 			return td;
 		}
-		td.textContent = column.text(value, of);
+		if (column.draw)
+			td.append(column.draw(row, of));
+		else
+			td.textContent = column.text(value, of);
 		td.dataset.value = value;
 		if (column.unit && Number.isInteger(value))
 			td.title = grouped(value) + ' ticks';
@@ -83,7 +86,7 @@ function table_make(p, selection) {
 
 	function show() {
 		const v = selection.values();
-		of = { p, view: state.view, wall: v.wall, values: v, total: 0, extremes: extremes_of() };
+		of = { p, view: state.view, wall: v.wall, values: v, total: 0, extremes: extremes_of(), trends: trends() };
 		const columns = columns_of(p, state.view, state.thread), rows = view_rows(p, state, of, opened);
 		of.most = {};
 		for (const column of columns.filter(one => one.bar))
@@ -122,6 +125,15 @@ function table_make(p, selection) {
 			v.extremes = calls_are_known(p, state.first, state.last, state.thread) ? calls_extremes(p, span[0], span[1], state.thread) : null;
 		}
 		return v.extremes;
+	}
+	let trends_key = '', trends_made = null;
+	function trends() {
+		const key = [state.last, state.thread, state.view === 'self'].join();
+		if (key !== trends_key && state.view !== 'tree') {
+			trends_key = key;
+			trends_made = trends_of(p, state.last, state.thread, state.view === 'self');
+		}
+		return trends_made;
 	}
 	function table_title() {
 		const names = { self: 'Zones by self time', hier: 'Zones by hierarchical time', tree: 'Tree of stacks', graph: 'Call graph' };

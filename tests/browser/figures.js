@@ -135,6 +135,23 @@ async function compare_why(page) {
 	console.log('why of ' + found.length + ' frames compared');
 }
 
+// Of one thread alone, where it is the only one of its name.
+async function compare_threads(page, number) {
+	const names = await page.evaluate(() => proftop.profile.threads.name);
+	for (const [i, name] of names.entries()) {
+		if (!name || names.indexOf(name) !== names.lastIndexOf(name) || /[\\]/.test(name) || i > 4)
+			continue;
+		const got = await page.evaluate(({ number, i }) => {
+			const p = proftop.profile, at = Array.from(p.frames.number).indexOf(number), f = proftop.figures;
+			const v = number ? f.values_of_frames(p, at, at) : f.values_of_run(p);
+			return f.flat_rows(p, v, i).map(row => [p.zones.name[row.zone], p.zones.file[row.zone] + ':' + p.zones.line[row.zone], row.self, row.hier, row.count,
+				row.longest === Infinity ? '-' : row.longest].join(' ')).sort();
+		}, { number, i });
+		const wanted = report('self', number, ['-t', name]).rows.filter(row => row.self || row.hier || row.count).map(row => line(row)).sort();
+		differ((number ? 'frame ' + number : 'the whole run') + ', thread ' + name, got, wanted);
+	}
+}
+
 main(async () => {
 	const page = await open(file);
 	const zones = await page.evaluate(() => {
@@ -153,6 +170,9 @@ main(async () => {
 	for (const i of [0, frames.length >> 1, frames.length - 1])
 		if (frames[i] !== undefined)
 			await compare_shown(page, frames[i]);
+	for (const number of [0, frames[frames.length >> 1]])
+		if (number !== undefined)
+			await compare_threads(page, number);
 	await compare_why(page);
 	await page.close_well();
 });
