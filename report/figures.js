@@ -183,8 +183,8 @@ function tree_of(p, values, threads) {
 		if (rows[i].parent)
 			rows[i].parent.hier += rows[i].hier;
 	}
-	for (const row of rows)
-		row.children = row.children.filter(child => child.hier || child.count || child.children.length);
+	for (let i = rows.length; i-- > 0;) // from the leaves up: what has nothing below it any more goes, too
+		rows[i].children = rows[i].children.filter(child => child.hier || child.count || child.children.length);
 	return root;
 }
 
