@@ -14,6 +14,9 @@ function selection_new(p) {
 	const listeners = [];
 	let values_key = '', values = null, shown = '', quiet = 0;
 
+	// Where two zones look the same the second one's number is behind its name.
+	const zone_word = zone => p.zones.shown.indexOf(p.zones.shown[zone]) === zone ? p.zones.shown[zone] : p.zones.shown[zone] + '#' + zone;
+
 	// Words for the address. Zones and threads by name, as numbers differ from file to file.
 	const written = () => {
 		const words = [];
@@ -24,9 +27,9 @@ function selection_new(p) {
 		if (state.thread !== ALL_THREADS)
 			put('thread', p.threads.shown[state.thread]);
 		if (state.zone >= 0)
-			put('zone', p.zones.shown[state.zone]);
+			put('zone', zone_word(state.zone));
 		if (state.path.length)
-			put('path', state.path.map(zone => p.zones.shown[zone].replace(/[%/]/g, encodeURIComponent)).join('/'));
+			put('path', state.path.map(zone => zone_word(zone).replace(/[%/]/g, encodeURIComponent)).join('/'));
 		if (state.view !== 'tree')
 			put('view', state.view);
 		if (state.boxes !== 'flame')
@@ -42,7 +45,14 @@ function selection_new(p) {
 		return words.join('&');
 	};
 
-	const zone_called = name => p.zones.shown.indexOf(name) >= 0 ? p.zones.shown.indexOf(name) : p.zones.name.indexOf(name);
+	const zone_called = word => {
+		const numbered = word.match(/^([^]*)#(\d+)$/);
+		if (p.zones.shown.indexOf(word) >= 0)
+			return p.zones.shown.indexOf(word);
+		if (numbered && p.zones.shown[Number(numbered[2])] === numbered[1])
+			return Number(numbered[2]);
+		return p.zones.name.indexOf(word);
+	};
 
 	const read_frames = (words, next) => {
 		const [from, to] = words.split('-').map(Number);

@@ -15,6 +15,15 @@ function fixed(number, digits) {
 	return (number < 0 && !is_zero ? '−' : '') + whole.replace(/\B(?=(\d{3})+(?!\d))/g, THIN) + (rest ? '.' + rest : '');
 }
 
+// A real number with seven digits, which is what a float has: 1 014.25.
+function real_number(number) {
+	const size = Math.abs(number);
+	if (!Number.isFinite(number) || size >= 1e15 || (size && size < 1e-6))
+		return String(+number.toPrecision(7));
+	const [whole, rest] = String(+size.toPrecision(7)).split('.');
+	return (number < 0 ? '−' : '') + grouped(Number(whole)) + (rest ? '.' + rest : '');
+}
+
 // As short as three digits say it: 43.4, 4.34, 434.
 function short_number(number) {
 	const size = Math.abs(number);

@@ -47,7 +47,7 @@ function counter_text(counter, value) {
 		return '–';
 	if (typeof value === 'string')
 		return grouped(BigInt(value));
-	return counter.real && !Number.isInteger(value) ? short_number(value) : grouped(value);
+	return counter.real ? real_number(value) : grouped(value);
 }
 
 // Least and most of what changed in (from, to], else what held on from before.

@@ -170,6 +170,13 @@ main(async () => {
 	for (const i of [0, frames.length >> 1, frames.length - 1])
 		if (frames[i] !== undefined)
 			await compare_shown(page, frames[i]);
+	same('where nothing but the root has time there is nothing else in the tree', await page.evaluate(() => {
+		const p = proftop.profile, v = proftop.figures.values_of_run(p);
+		v.self.fill(0);
+		v.count.fill(0);
+		v.self[0] = 1;
+		return proftop.figures.tree_of(p, v, 0).children.length;
+	}), 0);
 	for (const number of [0, frames[frames.length >> 1]])
 		if (number !== undefined)
 			await compare_threads(page, number);

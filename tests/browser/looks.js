@@ -99,6 +99,20 @@ async function bad_names() {
 	await page.close_well();
 }
 
+async function no_places() {
+	write_page(report, file('places'), made_document({ frames: 2, zones: 4, names: ['(no zone)', 'a', '(no zone)', 'a'], file: '' }));
+	const page = await open(file('places'));
+	for (const zone of [0, 1, 2, 3, 4])
+		same('zones that look the same: the address finds ' + zone, await page.evaluate(zone => {
+			proftop.selection.change({ zone });
+			const { hash } = location;
+			proftop.selection.change({ zone: -1 });
+			location.hash = hash;
+			return new Promise(done => setTimeout(() => done(proftop.selection.state.zone), 30));
+		}, zone), zone);
+	await page.close_well();
+}
+
 async function sizes() {
 	for (const [name, options] of [['no-frame', { frames: 0 }], ['one-frame', { frames: 1 }], ['no-zone', { frames: 3, zones: 0 }]]) {
 		write_page(report, file(name), made_document(options));
@@ -163,6 +177,7 @@ main(async () => {
 	for (const page of pages)
 		await look_at(path.basename(page), page);
 	await bad_names();
+	await no_places();
 	await sizes();
 	await damaged();
 	await large_numbers();
