@@ -6,7 +6,7 @@
 const fs = require('fs');
 const path = require('path');
 const { check, same, open, drawn, main } = require('./browser.js');
-const { made_document, write_page } = require('./made_page.js');
+const { deep_document, made_document, write_page } = require('./made_page.js');
 
 const [, , report, work, ...pages] = process.argv;
 const axe = fs.readFileSync(path.join(process.env.MODULES, 'axe-core', 'axe.min.js'), 'utf8');
@@ -126,6 +126,24 @@ async function sizes() {
 	}
 }
 
+// 2,000 calls in one another, of two zones; and 3,000 threads.
+async function extremes() {
+	write_page(report, file('deep'), deep_document(2000));
+	write_page(report, file('threads'), made_document({ frames: 3, threads: 3000 }));
+	for (const name of ['deep', 'threads']) {
+		const page = await open(file(name));
+		for (const patch of [{ first: 1, last: 1 }, { view: 'self' }, { view: 'graph', zone: 1 }, { view: 'tree' }, { boxes: 'map' }, { boxes: 'flame' }]) {
+			await page.evaluate(patch => proftop.selection.change(patch), patch);
+			await drawn(page);
+		}
+		await page.click('text=Open all');
+		await drawn(page);
+		check(name + ': its rows are there', await page.locator('#zones tbody tr').count() > 5);
+		await fits(page, name);
+		await page.close_well();
+	}
+}
+
 async function times(name, options, most_ms) {
 	const begun = Date.now(), size = write_page(report, file(name), made_document(options));
 	const made = Date.now(), page = await open(file(name)), own = await page.evaluate(() => proftop.milliseconds);
@@ -179,6 +197,7 @@ main(async () => {
 	await bad_names();
 	await no_places();
 	await sizes();
+	await extremes();
 	await damaged();
 	await large_numbers();
 	await times('100 frames of 1000 zones', { frames: 100, zones: 1000 }, 15000);

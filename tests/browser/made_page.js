@@ -20,11 +20,12 @@ function random_new(seed) {
 const differences = values => values.map((value, i) => i ? value - values[i - 1] : value);
 
 // Zones 1 to n below one another in a tree that is four wide: node i + 1 is called by node i / 4.
-function made_document({ frames = 10, zones = 12, cells = true, names, file = 'made.c', losses = [], real_calls = true }) {
+// chain: each is called by the one before it.
+function made_document({ frames = 10, zones = 12, cells = true, chain = false, threads = 1, names, file = 'made.c', losses = [], real_calls = true }) {
 	const random = random_new(7 + frames + zones), d = { version: 1, made: { by: 'made_page', real_ns: 0 }, ticks_per_s: 1e9, origin: '0' };
 	const count = zones + 1, parent = [-1], zone = [0];
 	for (let i = 1; i < count; i++) {
-		parent.push(i === 1 ? 0 : Math.floor((i - 2) / 4) + 1);
+		parent.push(chain ? i - 1 : i === 1 ? 0 : Math.floor((i - 2) / 4) + 1);
 		zone.push(i);
 	}
 	d.process = { region: 'made', program: 'made', command: 'made --up', pid: 1, uid: 0, state: 'ended', started_ns: 1.7e18, frames };
@@ -37,6 +38,10 @@ function made_document({ frames = 10, zones = 12, cells = true, names, file = 'm
 	}
 	d.threads = { id: ['1'], tid: [1], name: [names ? names[0] : 'main'], state: ['ended'], marking: [1], several: [0], namesake: [0], shown: [1] };
 	d.nodes = { parent, zone, thread: parent.map(() => 0) };
+	for (let i = 1; i < threads; i++) { // that do nothing
+		for (const [key, value] of Object.entries({ id: String(i + 1), tid: i + 1, name: 'worker', state: 'live', marking: 0, several: 0, namesake: 1, shown: 1 }))
+			d.threads[key].push(value);
+	}
 	const run = { self: new Array(count).fill(0), count: new Array(count).fill(0), longest: new Array(count).fill(0) };
 	const out = { number: [], start: [], length: [], flags: [], name: [], parts: [], held: [] }, part = { thread: [], flags: [], bound: [], end: [], cells: [] };
 	const cell = { node: [], self: [], count: [], longest: [] }, spans = [];
@@ -79,7 +84,7 @@ function made_document({ frames = 10, zones = 12, cells = true, names, file = 'm
 	}
 	Object.assign(d, {
 		now, covered: { whole: 1, frames_asked: 0, frame: 0, threads: 'all' }, budget: 17000000,
-		run: { wall: now, frames, time: [now], ...run }, frame_names: [], frames: out, parts: part, cells: cell,
+		run: { wall: now, frames, time: [now, ...new Array(threads - 1).fill(0)], ...run }, frame_names: [], frames: out, parts: part, cells: cell,
 		thinned: cells === true ? null : { frames, kept: part.cells.length, why: part.cells.length + ' of ' + frames + ' frames have their zones' },
 		usual: { frame: frames ? 1 : 0 }, why: [], samples: null, allocations: null, losses,
 		said: cells === true ? [] : ['The other frames have their length alone.'],
@@ -131,9 +136,16 @@ function page_of(report, text, packed) {
 	}).join('\n');
 }
 
+// Of frames with zones that call themselves: two zones, each in the other.
+function deep_document(depth) {
+	const d = made_document({ frames: 3, zones: depth, chain: true, real_calls: true });
+	d.nodes.zone = d.nodes.zone.map(zone => zone ? 1 + zone % 2 : 0);
+	return d;
+}
+
 function write_page(report, file, made, packed = true) {
 	fs.writeFileSync(file, page_of(report, typeof made === 'string' ? made : JSON.stringify(made), packed));
 	return fs.statSync(file).size;
 }
 
-module.exports = { made_document, write_page };
+module.exports = { deep_document, made_document, write_page };
