@@ -5,7 +5,7 @@ const MAP_HIGH = width => Math.max(280, Math.min(520, width * 0.42));
 
 function box_view_make(p, selection) {
 	const { state } = selection;
-	let top = null, at = null, boxes = [], hover = null, cursor = null, before = null, step = 1;
+	let top = null, at = null, unit = TIME_UNITS[1], boxes = [], hover = null, cursor = null, before = null, step = 1;
 	const paper = canvas_new({ tabindex: 0, role: 'application', 'aria-roledescription': 'picture of boxes', class: 'boxes',
 				   'aria-label': 'Flame graph', 'aria-describedby': 'boxes-hint' }, draw, height_of);
 	const crumbs = element('nav', { class: 'crumbs', 'aria-label': 'Where the picture has zoomed to' });
@@ -21,6 +21,7 @@ function box_view_make(p, selection) {
 	function gather() {
 		top = box_tree(p, tree_of(p, selection.values(), state.thread), state.waits);
 		at = box_of_path(top, state.path).box;
+		unit = unit_for_many(p, top.value / 10, top.value);
 		cursor = null;
 	}
 	function lay_out(width) {
@@ -74,7 +75,7 @@ function box_view_make(p, selection) {
 			outline(context, s, now.chosen);
 		if (high < 12)
 			return;
-		const time = fixed(ms_of(p, s.box.value), 3), name = box_name(p, s.box);
+		const time = time_in(p, s.box.value, unit), name = box_name(p, s.box);
 		context.fillStyle = filtered(s.box) ? now.dim : s.box.is_root ? now.text : now.box_text;
 		const y = is_map ? s.y0 + Math.min(MAP_HEAD, high) / 2 + 1 : s.y0 + high / 2;
 		const text = fitting(context, name, wide - 8);
@@ -96,7 +97,7 @@ function box_view_make(p, selection) {
 	}
 	function lines_of(box) {
 		const { row } = box, v = selection.values(), all = top.value;
-		const ms = ticks => fixed(ms_of(p, ticks), 3) + ' ms';
+		const ms = ticks => full_time(p, ticks);
 		return [box_name(p, box), p.zones.file[box.zone] && !box.is_root ? p.zones.file[box.zone] + ':' + p.zones.line[box.zone] : '',
 			'self ' + ms(row.self) + '   hier ' + ms(row.hier) + (row.count ? '   count ' + grouped(row.count) : ''),
 			percent(box.value, all) + ' of the picture   ' + percent(row.hier, v.wall) + ' of the frame time',
@@ -159,7 +160,7 @@ function box_view_make(p, selection) {
 		const here = cursor || at;
 		if (event.key in moves) {
 			cursor = moves[event.key](here) || here;
-			say([box_name(p, cursor), fixed(ms_of(p, cursor.value), 3) + ' milliseconds', percent(cursor.value, top.value)].join(', '));
+			say([box_name(p, cursor), full_time(p, cursor.value), percent(cursor.value, top.value)].join(', '));
 			paper.redraw();
 		} else if (event.key === 'Enter' || event.key === ' ')
 			go(here);
@@ -181,7 +182,7 @@ function box_view_make(p, selection) {
 	}
 	function show_note() {
 		note.textContent = selection.frames_text() + ', ' + (state.thread === ALL_THREADS ? 'all threads' : cut_text(p.threads.shown[state.thread], 40)) +
-			': ' + fixed(ms_of(p, top.value), 3) + ' ms' + (state.waits ? '' : ' busy');
+			': ' + full_time(p, top.value) + (state.waits ? '' : ' busy');
 		paper.canvas.setAttribute('aria-label', (state.boxes === 'map' ? 'Tree map of ' : 'Flame graph of ') + note.textContent);
 	}
 	function show(changed) {

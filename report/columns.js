@@ -5,11 +5,11 @@
 //   of               {p, wall, total, view, extremes}: what the rows are of
 
 const COLUMNS = [
-	{ key: 'self', title: 'SELF', unit: 'ms', help: 'Time in the zone itself. Of a caller: the focus’ own time on its behalf.',
-	  value: row => row.self, text: ms_text, bar: true },
-	{ key: 'hier', title: 'HIER', unit: 'ms', bar: true,
+	{ key: 'self', title: 'SELF', unit: true, help: 'Time in the zone itself. Of a caller: the focus’ own time on its behalf.',
+	  value: row => row.self, text: time_text, bar: true },
+	{ key: 'hier', title: 'HIER', unit: true, bar: true,
 	  help: 'Hierarchical time: in the zone and all that runs inside it, recursion counted once.',
-	  value: row => row.hier, text: ms_text },
+	  value: row => row.hier, text: time_text },
 	{ key: 'count', title: 'COUNT', help: 'Entries. Of a caller: all entries of the focus that go back to it; of a child: those ' +
 	  'made directly from the focus.', value: row => row.is_all ? undefined : row.count, text: value => grouped(value) },
 	{ key: 'direct', title: 'DIRECT', views: ['graph'], help: 'Entries that the caller made itself; a caller inside a recursion ' +
@@ -23,27 +23,35 @@ const COLUMNS = [
 	  'greatest there, by which it is sorted. In a call graph too it is of the whole zone.',
 	  value: (row, of) => of.trends && of.trends.has(row.zone) ? Math.max(...of.trends.get(row.zone)) : undefined,
 	  draw: (row, of) => trend_picture(of.trends.get(row.zone)) },
-	{ key: 'avg', title: 'AVG', unit: 'µs', help: 'Hierarchical time an entry: HIER by COUNT, which may be more than MAX where ' +
-	  'calls last over frame marks.', value: row => row.count && !row.is_all ? row.hier / row.count : undefined, text: us_text },
-	{ key: 'avg-self', title: 'AVG SELF', unit: 'µs', help: 'Self time an entry.',
-	  value: row => row.count && !row.is_all ? row.self / row.count : undefined, text: us_text },
-	{ key: 'max', title: 'MAX', unit: 'ms', help: 'The longest single call, with all inside it, that ended in what is covered.',
-	  value: row => row.is_all || !row.longest || row.longest === Infinity ? undefined : row.longest, text: ms_text },
-	{ key: 'min', title: 'MIN', unit: 'µs', calls: true, help: 'The shortest single call; where each call of what is selected is known.',
-	  value: (row, of) => extreme(row, of, 'least'), text: us_text },
-	{ key: 'min-self', title: 'MIN SELF', unit: 'µs', calls: true, help: 'The least self time of a single call, likewise.',
-	  value: (row, of) => extreme(row, of, 'least_self'), text: us_text },
-	{ key: 'max-self', title: 'MAX SELF', unit: 'µs', calls: true, help: 'The most self time of a single call, likewise.',
-	  value: (row, of) => extreme(row, of, 'most_self'), text: us_text },
+	{ key: 'avg', title: 'AVG', unit: true, help: 'Hierarchical time an entry: HIER by COUNT, which may be more than MAX where ' +
+	  'calls last over frame marks.', value: row => row.count && !row.is_all ? row.hier / row.count : undefined, text: time_text },
+	{ key: 'avg-self', title: 'AVG SELF', unit: true, help: 'Self time an entry.',
+	  value: row => row.count && !row.is_all ? row.self / row.count : undefined, text: time_text },
+	{ key: 'max', title: 'MAX', unit: true, help: 'The longest single call, with all inside it, that ended in what is covered.',
+	  value: row => row.is_all || !row.longest || row.longest === Infinity ? undefined : row.longest, text: time_text },
+	{ key: 'min', title: 'MIN', unit: true, calls: true, help: 'The shortest single call; where each call of what is selected is known.',
+	  value: (row, of) => extreme(row, of, 'least'), text: time_text },
+	{ key: 'min-self', title: 'MIN SELF', unit: true, calls: true, help: 'The least self time of a single call, likewise.',
+	  value: (row, of) => extreme(row, of, 'least_self'), text: time_text },
+	{ key: 'max-self', title: 'MAX SELF', unit: true, calls: true, help: 'The most self time of a single call, likewise.',
+	  value: (row, of) => extreme(row, of, 'most_self'), text: time_text },
 	{ key: 'thr', title: 'THR', help: 'Threads with time in the row.', value: row => row.threads, text: value => grouped(value) },
 ];
 
-function ms_text(value, of) {
-	return fixed(ms_of(of.p, value), 3);
+function time_text(value, of, column) {
+	return time_in(of.p, value, of.units[column.key]);
 }
 
-function us_text(value, of) {
-	return fixed(ms_of(of.p, value) * 1000, 3);
+// By column: the unit of its times, which those of zones that wait have no part in.
+function units_of(p, columns, rows, of) {
+	const both = unit_for_many(p, of.wall / 10, of.wall), units = { self: both, hier: both }; // of these one is read beside the other
+	for (const column of columns.filter(one => one.unit && !units[one.key])) {
+		const values = rows.filter(row => !row.is_all && is_work(p, row)).map(row => column.value(row, of)).filter(value => value > 0).sort((a, b) => a - b);
+		const longest = rows.reduce((most, row) => Math.max(most, column.value(row, of) || 0), 0);
+		units[column.key] = values.length ? unit_for_many(p, values[(values.length - 1) >> 1], values[values.length - 1]) :
+			unit_for_many(p, longest / 10, longest);
+	}
+	return units;
 }
 
 // Bars, the last one at the right.

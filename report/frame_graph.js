@@ -80,14 +80,14 @@ function frame_graph_make(p, selection) {
 	}
 
 	function draw_axis(context, r, base, top, width) {
-		const now = colours.now, ms = ms_of(p, top), step = nice_step(ms, 5);
+		const now = colours.now, ms = top / p.ticks_per_s / frame_unit(p).size, step = nice_step(ms, 5);
 		context.textAlign = 'right';
 		for (let value = 0; value < ms; value += step) {
 			const y = Math.round(base - value / ms * GRAPH.bars);
 			context.fillStyle = value ? now.faint : now.line;
 			context.fillRect(GRAPH.left, y, r.width, 1);
 			context.fillStyle = now.dim;
-			context.fillText(value ? fixed(value, step_digits(step)) : 'ms', GRAPH.left - 6, y);
+			context.fillText(value ? fixed(value, step_digits(step)) : frame_unit(p).name, GRAPH.left - 6, y);
 		}
 		context.textAlign = 'left';
 	}
@@ -262,10 +262,10 @@ function frame_graph_make(p, selection) {
 	function frame_lines(frame) {
 		const from = p.frames.start[frame], to = from + p.frames.length[frame], lines = [];
 		const name = p.frames.name[frame] ? '  ' + p.frame_names[p.frames.name[frame] - 1] : '';
-		lines.push('frame ' + grouped(p.frames.number[frame]) + name, fixed(ms_of(p, p.frames.length[frame]), 3) + ' ms' +
+		lines.push('frame ' + grouped(p.frames.number[frame]) + name, frame_time(p, p.frames.length[frame]) +
 			(state.budget && p.frames.length[frame] > state.budget ? '  OVER' : ''));
 		if (of_zone && state.zone >= 0 && of_zone[frame] === of_zone[frame])
-			lines.push(cut_text(p.zones.shown[state.zone], 40) + ' ' + fixed(ms_of(p, of_zone[frame]), 3) + ' ms');
+			lines.push(cut_text(p.zones.shown[state.zone], 40) + ' ' + full_time(p, of_zone[frame]));
 		const first = first_at_least(p.instants.tick, from + 1);
 		for (let i = first; i < p.instants.count && p.instants.tick[i] <= to && i < first + 5; i++)
 			lines.push((p.instants.event[i] < 0 ? '◆ ' : '◇ ') + cut_text(p.instants.text[i], 70));
@@ -290,12 +290,14 @@ function frame_graph_make(p, selection) {
 		0: () => look(0, p.frames.count), Enter: () => zoom(0.2), z: () => zoom_selected(),
 	};
 	let extending = false;
+	const range = { fixed: -1, moved: -1 }; // the two ends of what Shift extends: one stays
 	function step(by) {
-		if (extending && state.first >= 0) {
-			const last = Math.max(0, Math.min(p.frames.count - 1, (by < 0 ? state.first : state.last) + by));
-			return selection.change(by < 0 ? { first: last } : { last });
-		}
-		step_frame(p, selection, by);
+		if (!extending || state.first < 0)
+			return step_frame(p, selection, by);
+		if (Math.min(range.fixed, range.moved) !== state.first || Math.max(range.fixed, range.moved) !== state.last)
+			Object.assign(range, by < 0 ? { fixed: state.last, moved: state.first } : { fixed: state.first, moved: state.last });
+		range.moved = Math.max(0, Math.min(p.frames.count - 1, range.moved + by));
+		selection.change({ first: Math.min(range.fixed, range.moved), last: Math.max(range.fixed, range.moved) });
 	}
 	graph.canvas.addEventListener('keydown', event => {
 		if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys))
@@ -344,7 +346,7 @@ function frame_graph_make(p, selection) {
 		canvas.setAttribute('aria-valuemin', p.frames.count ? p.frames.number[0] : 0);
 		canvas.setAttribute('aria-valuemax', p.frames.count ? p.frames.number[p.frames.count - 1] : 0);
 		canvas.setAttribute('aria-valuenow', p.frames.count ? p.frames.number[frame >= 0 ? frame : p.frames.count - 1] : 0);
-		const text = frame >= 0 ? selection.frames_text() + ', ' + fixed(ms_of(p, p.frames.length[frame]), 2) + ' ms' +
+		const text = frame >= 0 ? selection.frames_text() + ', ' + frame_time(p, p.frames.length[frame], 2) +
 			(state.budget && p.frames.length[frame] > state.budget ? ', over the budget' : '') : selection.frames_text();
 		canvas.setAttribute('aria-valuetext', text);
 	}
@@ -356,11 +358,11 @@ function frame_graph_make(p, selection) {
 			show_zone();
 		if (changed.has('first') || changed.has('last'))
 			state.first >= 0 && state.first === state.last && see(state.first);
-		budget.value = state.budget ? +ms_of(p, state.budget).toFixed(3) : '';
+		budget.value = state.budget ? +ms_of(p, state.budget).toPrecision(6) : '';
 		show_value();
 		graph.redraw();
 	});
-	budget.value = state.budget ? +ms_of(p, state.budget).toFixed(3) : '';
+	budget.value = state.budget ? +ms_of(p, state.budget).toPrecision(6) : '';
 	show_zone();
 	show_where();
 	show_more();

@@ -20,7 +20,7 @@ function head_figures(p) {
 	add('covered', short_time(seconds_of(p, p.run.wall)), 'Wall time of what this page is of');
 	add('frames', grouped(p.run.frames), 'Frames that are covered');
 	if (lengths.count) {
-		const ms = ticks => fixed(ms_of(p, ticks), 2) + ' ms';
+		const ms = ticks => frame_time(p, ticks, 2);
 		const of = 'Of ' + plural(lengths.count, 'frame');
 		add('fps', fixed(frame_rate(p), 1), of + ': their number by their time');
 		add('avg', ms(lengths.sum / lengths.count), of + ': the mean');
@@ -138,16 +138,16 @@ function bar_make(p, selection) {
 
 	const show = () => {
 		const frame = selection.frame(), v = selection.values(), parts = [element('b', null, selection.frames_text())];
-		const say_ms = ticks => fixed(ms_of(p, ticks), 3) + ' ms';
+		const say_ms = ticks => frame >= 0 ? frame_time(p, ticks) : full_time(p, ticks);
 		if (frame >= 0) {
 			const name = p.frames.name[frame] ? p.frame_names[p.frames.name[frame] - 1] : '';
 			parts.push(name || '', say_ms(p.frames.length[frame]));
 			const over = state.budget && p.frames.length[frame] > state.budget;
 			if (over)
-				parts.push(element('b', { class: 'over' }, 'OVER +' + fixed(ms_of(p, p.frames.length[frame] - state.budget), 1)));
+				parts.push(element('b', { class: 'over' }, 'OVER +' + time_in(p, p.frames.length[frame] - state.budget, frame_unit(p), 1)));
 			const median = lengths_of(p).median;
 			if (median)
-				parts.push('vs median ' + fixed(ms_of(p, median), 1));
+				parts.push('vs median ' + time_in(p, median, frame_unit(p), 1));
 			parts.push(short_time(seconds_of(p, p.frames.start[frame])) + ' in');
 			if (!p.frames.held[frame])
 				parts.push('its length alone is here');
@@ -187,6 +187,5 @@ function step_frame(p, selection, by) {
 	const from = by < 0 ? first : last;
 	const to = first < 0 ? (by < 0 ? count - 1 : 0) : Math.min(count - 1, Math.max(0, from + by));
 	selection.change({ first: to, last: to });
-	const length = fixed(ms_of(p, p.frames.length[to]), 2);
-	say('frame ' + p.frames.number[to] + ', ' + length + ' milliseconds');
+	say('frame ' + p.frames.number[to] + ', ' + frame_time(p, p.frames.length[to], 2));
 }

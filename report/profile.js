@@ -192,6 +192,42 @@ function profile_of(d) {
 	return p;
 }
 
+// The unit for times of which one is typical and one the longest: as proftop chooses it for a column. The largest in which
+// the typical one has three digits or more, with three decimals; but a larger one where the longest would have more than five
+// digits before the point.
+const TIME_UNITS = [{ name: 's', size: 1 }, { name: 'ms', size: 1e-3 }, { name: 'µs', size: 1e-6 }, { name: 'ns', size: 1e-9 }];
+
+function unit_for_many(p, middle, most) {
+	let at = TIME_UNITS.findIndex(unit => unit.name !== 's' && Math.abs(middle) / p.ticks_per_s / unit.size >= 0.1);
+	at = at < 0 ? (middle ? 3 : 1) : at;
+	while (at > 0 && Math.abs(most) / p.ticks_per_s / TIME_UNITS[at].size >= 1e5)
+		at--;
+	return TIME_UNITS[at];
+}
+
+function time_in(p, ticks, unit, digits = 3) {
+	return fixed(ticks / p.ticks_per_s / unit.size, unit.name === 'ns' ? Math.min(digits, 1) : digits);
+}
+
+// A time by itself: 43.449 ms.
+function full_time(p, ticks) {
+	const unit = unit_for_many(p, ticks, ticks);
+	return time_in(p, ticks, unit) + ' ' + unit.name;
+}
+
+// Lengths of frames have one unit in all of the page.
+function frame_unit(p) {
+	if (!p.frame_unit) {
+		const lengths = lengths_of(p);
+		p.frame_unit = lengths.count ? unit_for_many(p, lengths.median, lengths.most) : unit_for_many(p, p.run.wall / 10, p.run.wall);
+	}
+	return p.frame_unit;
+}
+
+function frame_time(p, ticks, digits = 3) {
+	return time_in(p, ticks, frame_unit(p), digits) + ' ' + frame_unit(p).name;
+}
+
 function ms_of(p, ticks) {
 	return ticks * 1000 / p.ticks_per_s;
 }

@@ -1,7 +1,21 @@
 // rows: what the table has in each view, in order: {…figures, level, path, kind, can_open, is_open}.
 
+// A part of the name, whatever its case; behind a ~ a regular expression, as on proftop's screen. What is none is a part.
+let filter_words = '', filter_test = null;
+
 function matches_filter(p, zone, filter) {
-	return p.zones.shown[zone].toLowerCase().includes(filter.toLowerCase());
+	if (filter !== filter_words) {
+		const part = filter.toLowerCase();
+		filter_words = filter;
+		filter_test = name => name.toLowerCase().includes(part);
+		try {
+			const expression = filter.startsWith('~') && filter.length > 1 ? new RegExp(filter.slice(1), /[A-Z]/.test(filter) ? '' : 'i') : null;
+			filter_test = expression ? name => expression.test(name) : filter_test;
+		} catch (error) {
+			filter_test = name => name.toLowerCase().includes(part);
+		}
+	}
+	return filter_test(p.zones.shown[zone]);
 }
 
 // state.sort is a column's key, '-' in front for the other direction; names ascend, numbers descend.

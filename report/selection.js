@@ -55,9 +55,10 @@ function selection_new(p) {
 	};
 
 	const read_frames = (words, next) => {
-		const [from, to] = words.split('-').map(Number);
-		const first = first_at_least(p.frames.number, from), behind = first_at_least(p.frames.number, (to || from) + 1);
-		if (first < behind) {
+		const back = words.match(/^-(\d+)$/), range = words.match(/^(\d+)(?:-(\d+))?$/);
+		const from = back ? p.frames.number[p.frames.count - Number(back[1])] : range ? Number(range[1]) : NaN;
+		const first = first_at_least(p.frames.number, from), behind = first_at_least(p.frames.number, (range && range[2] ? Number(range[2]) : from) + 1);
+		if (from >= 0 && first < behind) {
 			next.first = first;
 			next.last = behind - 1;
 		} else
@@ -68,12 +69,13 @@ function selection_new(p) {
 	const read = text => {
 		const next = { first: -1, last: -1, thread: ALL_THREADS, zone: -1, path: [], view: 'tree', boxes: 'flame', sort: '',
 			       filter: '', waits: false, budget: p.budget };
-		let words;
+		let words, path;
 		try {
 			words = new Map(text.replace(/^#/, '').split('&').filter(Boolean).map(word => {
 				const at = word.indexOf('=');
 				return at < 0 ? [word, ''] : [word.slice(0, at), decodeURIComponent(word.slice(at + 1).replace(/\+/g, ' '))];
 			}));
+			path = (words.get('path') || '').split('/').filter(Boolean).map(name => zone_called(decodeURIComponent(name)));
 		} catch (error) {
 			return next; // no address of ours
 		}
@@ -81,7 +83,6 @@ function selection_new(p) {
 			read_frames(words.get('frame') || words.get('frames'), next);
 		next.thread = words.has('thread') ? p.threads.shown.indexOf(words.get('thread')) : ALL_THREADS;
 		next.zone = words.has('zone') ? zone_called(words.get('zone')) : -1;
-		const path = (words.get('path') || '').split('/').filter(Boolean).map(name => zone_called(decodeURIComponent(name)));
 		next.path = path.includes(-1) ? [] : path;
 		next.view = ['self', 'hier', 'graph', 'tree'].includes(words.get('view')) ? words.get('view') : 'tree';
 		next.boxes = words.get('boxes') === 'map' ? 'map' : 'flame';

@@ -36,7 +36,7 @@ function table_make(p, selection) {
 		const is_on = sort.replace(/^-/, '') === column.key, is_back = sort.startsWith('-');
 		const ascends = (column.key === 'zone') !== is_back;
 		const act = button(column.title, () => sort_by(column.key), { title: column.help, 'data-key': column.key });
-		act.append(column.unit ? element('small', null, ' ' + column.unit) : '',
+		act.append(column.unit ? element('small', null, ' ' + of.units[column.key].name) : '',
 			element('span', { class: 'arrow', 'aria-hidden': 'true' }, is_on ? (ascends ? '▲' : '▼') : ''));
 		return element('th', { scope: 'col', class: column.key, 'aria-sort': is_on ? (ascends ? 'ascending' : 'descending') : null }, act);
 	}
@@ -49,7 +49,7 @@ function table_make(p, selection) {
 		if (column.draw)
 			td.append(column.draw(row, of));
 		else
-			td.textContent = column.text(value, of);
+			td.textContent = column.text(value, of, column);
 		td.dataset.value = value;
 		if (column.unit && Number.isInteger(value))
 			td.title = grouped(value) + ' ticks';
@@ -88,6 +88,7 @@ function table_make(p, selection) {
 		const v = selection.values();
 		of = { p, view: state.view, wall: v.wall, values: v, total: 0, extremes: extremes_of(), trends: trends() };
 		const columns = columns_of(p, state.view, state.thread), rows = view_rows(p, state, of, opened);
+		of.units = units_of(p, columns, rows, of);
 		of.most = {};
 		for (const column of columns.filter(one => one.bar))
 			of.most[column.key] = rows.reduce((most, row) => row.is_all ? most : Math.max(most, column.value(row, of) || 0), 0);
@@ -140,12 +141,12 @@ function table_make(p, selection) {
 		return names[state.view] + (state.view === 'graph' && of.focus ? ' of ' + cut_text(p.zones.shown[of.focus.zone], 100) : '');
 	}
 	function show_words(rows) {
-		const sums = sums_of(p, selection.values(), state.thread), ms = ticks => fixed(ms_of(p, ticks), 3);
+		const sums = sums_of(p, selection.values(), state.thread), ms = ticks => full_time(p, ticks);
 		note.textContent = [table_title(), selection.frames_text(), state.thread === ALL_THREADS ? 'all threads' :
 			cut_text(p.threads.shown[state.thread], 40), plural(rows.length, 'row')].join(' · ');
 		fill(foot, element('span', null, 'busy ', element('b', null, ms(sums.busy))),
 			element('span', null, '(no zone) ', element('b', null, ms(sums.none))),
-			element('span', null, 'waits ', element('b', null, ms(sums.waits)), ' ms'),
+			element('span', null, 'waits ', element('b', null, ms(sums.waits))),
 			of.focus && of.focus.recursive ? element('span', null, 'recursive entries ', element('b', null, grouped(of.focus.recursive)),
 				', depth ', element('b', null, grouped(of.focus.depth))) : null,
 			!state.waits && (state.view === 'self' || state.view === 'hier') ? element('span', { class: 'fine' }, 'what waits stands below, apart') : null);

@@ -15,8 +15,7 @@ function threads_make(p, selection) {
 		const wall = selection.values().wall;
 		const one = button('', () => selection.change({ thread: selection.state.thread === thread ? ALL_THREADS : thread }), {
 			class: 'row', tabindex: i ? -1 : 0, 'aria-pressed': String(selection.state.thread === thread),
-			title: 'busy ' + fixed(ms_of(p, sums.busy), 3) + ' ms, waits ' + fixed(ms_of(p, sums.waits), 3) + ' ms, (no zone) ' +
-				fixed(ms_of(p, sums.none), 3) + ' ms' });
+			title: 'busy ' + full_time(p, sums.busy) + ', waits ' + full_time(p, sums.waits) + ', (no zone) ' + full_time(p, sums.none) });
 		one.append(element('span', { class: 'name' }, cut_text(p.threads.shown[thread], 100)), bar,
 			element('span', { class: 'number' }, percent(sums.busy, wall)));
 		return element('li', null, one);

@@ -6,15 +6,16 @@ function waits_make(p, selection) {
 	const show = () => {
 		const { thread } = selection.state, v = selection.values(), sums = sums_of(p, v, thread);
 		const rows = flat_rows(p, v, thread).filter(row => p.zones.waits[row.zone]).sort((a, b) => b.self - a.self);
+		const unit = unit_for_many(p, sums.time / 10, sums.time);
 		const line = (name, ticks, kind) => element('tr', { class: kind }, element('th', { scope: 'row' }, name),
-			element('td', null, fixed(ms_of(p, ticks), 3)), element('td', null, ''), element('td', null, percent(ticks, v.wall)));
+			element('td', null, time_in(p, ticks, unit)), element('td', null, ''), element('td', null, percent(ticks, v.wall)));
 		const body = rows.slice(0, 50).map(row => {
 			const name = button(p.zones.shown[row.zone], () => selection.change({ zone: row.zone }),
 				{ class: 'link', title: zone_place(p, row.zone), 'aria-current': String(row.zone === selection.state.zone) });
-			return element('tr', null, element('th', { scope: 'row' }, name), element('td', null, fixed(ms_of(p, row.self), 3)),
+			return element('tr', null, element('th', { scope: 'row' }, name), element('td', null, time_in(p, row.self, unit)),
 				element('td', null, grouped(row.count)), element('td', null, percent(row.self, v.wall)));
 		});
-		const head = element('tr', null, ...['ZONE', 'SELF ms', 'COUNT', '%FRAME'].map(text => element('th', { scope: 'col' }, text)));
+		const head = element('tr', null, ...['ZONE', 'SELF ' + unit.name, 'COUNT', '%FRAME'].map(text => element('th', { scope: 'col' }, text)));
 		fill(holder, element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Zones that wait' },
 			element('table', { class: 'plain', id: 'waits' }, element('thead', null, head), element('tbody', null, ...body,
 				line('waits', sums.waits, 'sum'), line('(no zone)', sums.none, 'sum'), line('busy', sums.busy, 'sum')))));

@@ -8,7 +8,8 @@ function why_make(p, selection) {
 	let all_shown = false;
 	const title = by_id('why-title');
 
-	const ms = ticks => signed(fixed(ms_of(p, ticks), 3), ticks);
+	let unit = TIME_UNITS[1];
+	const ms = ticks => signed(time_in(p, ticks, unit), ticks);
 	const count = row => row.calls_here === row.calls_usual ? grouped(row.calls_here) :
 		grouped(row.calls_usual) + '→' + grouped(row.calls_here);
 
@@ -26,6 +27,7 @@ function why_make(p, selection) {
 	function thread_section(why, thread, limit) {
 		const rows = why.rows.filter(row => row.thread === thread.thread);
 		const most = rows.reduce((sum, row) => Math.max(sum, Math.abs(row.difference)), 1);
+		unit = unit_for_many(p, most / 10, most);
 		const shown = rows.slice(0, limit), rest = rows.slice(limit).reduce((sum, row) => sum + row.difference, 0) + (thread.rest || 0);
 		const left = rows.length - shown.length + (thread.left_out || 0);
 		const body = shown.map(row => row_of(row, most));
@@ -36,7 +38,7 @@ function why_make(p, selection) {
 		body.push(element('tr', { class: 'sum' }, element('th', { scope: 'row' }, 'sum of ' + cut_text(p.threads.shown[thread.thread] || 'a thread', 60)),
 			element('td', null, ms(thread.sum)), element('td', { colspan: 4 }, ms(thread.delta) === ms(thread.sum) ?
 				waiting + '  = ' + signed(grouped(thread.delta), thread.delta) + ' ticks' : waiting + '  of ' + ms(thread.delta) + ': parts of it are missing')));
-		const titles = ['ZONE', 'DELTA ms', 'WHY', 'CALLS ms', 'COST ms', 'COUNT'];
+		const titles = ['ZONE', 'DELTA ' + unit.name, 'WHY', 'CALLS ' + unit.name, 'COST ' + unit.name, 'COUNT'];
 		const heads = titles.map(text => element('th', { scope: 'col' }, text));
 		return element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Why, thread ' + cut_text(p.threads.shown[thread.thread] || '', 60) },
 			element('table', { class: 'plain why' }, element('thead', null, element('tr', null, ...heads)), element('tbody', null, ...body)));
@@ -68,9 +70,9 @@ function why_make(p, selection) {
 			return fill(holder, element('p', { class: 'none' }, number === p.usual ? 'This is the median frame, which others are set against.' :
 				'It cannot be set against another one: ' + (p.frames.held[frame] ? 'the usual frame' : 'what of it') + ' is not in this page.'), instants_in(frame));
 		const delta = why.length - why.base_length;
-		const words = element('p', { class: 'sentence' }, element('b', null, fixed(ms_of(p, why.length), 3) + ' ms'), ', ',
-			element('b', { class: delta > 0 ? 'more' : 'less' }, signed(fixed(ms_of(p, delta), 3), delta)), ' against ',
-			why.base ? element('span', null, 'the median frame ', why_base(why.base)) : 'the average', ' of ', fixed(ms_of(p, why.base_length), 3), ' ms');
+		const words = element('p', { class: 'sentence' }, element('b', null, frame_time(p, why.length)), ', ',
+			element('b', { class: delta > 0 ? 'more' : 'less' }, signed(time_in(p, delta, frame_unit(p)), delta)), ' against ',
+			why.base ? element('span', null, 'the median frame ', why_base(why.base)) : 'the average', ' of ', frame_time(p, why.base_length));
 		const threads = why.threads.filter(thread => state_thread(thread.thread));
 		const shown = all_shown ? threads : threads.slice(0, 1);
 		const limit = all_shown ? 1000 : WHY_SHOWN, rows = why.rows.length;

@@ -21,7 +21,7 @@ function worst_next(p, selection) {
 	const at = all.indexOf(selection.frame()), to = all[(at + 1) % all.length];
 	selection.change({ first: to, last: to });
 	say('worst frame ' + (all.indexOf(to) + 1) + ' of ' + all.length + ': frame ' + p.frames.number[to] + ', ' +
-		fixed(ms_of(p, p.frames.length[to]), 2) + ' milliseconds');
+		frame_time(p, p.frames.length[to], 2));
 }
 
 function worst_make(p, selection) {
@@ -33,7 +33,7 @@ function worst_make(p, selection) {
 		const part = p.frames.length[frame] / most;
 		row.firstChild.append(element('span', { class: 'number' }, grouped(p.frames.number[frame])),
 			element('span', { class: 'meter' }, element('i', { style: 'width:' + (100 * part).toFixed(2) + '%' })),
-			element('span', { class: 'number' }, fixed(ms_of(p, p.frames.length[frame]), 2), element('small', null, ' ms')),
+			element('span', { class: 'number' }, time_in(p, p.frames.length[frame], frame_unit(p), 2), element('small', null, ' ' + frame_unit(p).name)),
 			element('span', { class: 'mark', title: 'Why it took so long, or its calls, are in this page' },
 				p.why.has(p.frames.number[frame]) ? 'why' : ''));
 		return row;

@@ -38,7 +38,9 @@ async function contrasts(page, what) {
 		for (const name of ['box-0', 'box-1', 'box-2', 'box-3', 'box-4', 'box-5', 'box-6', 'box-7', 'wait'])
 			for (const part of [1, 0.8])
 				pairs.push(['box-text on ' + name + ' ' + part, ratio(rgb('box-text'), mixed(rgb(name), rgb('card'), part))]);
-		for (const [text, ground] of [['text', 'card'], ['dim', 'card'], ['text', 'faint'], ['dim', 'ground'], ['mark', 'card'], ['over', 'card'], ['text', 'chosen-pale']])
+		for (const [text, ground] of [['text', 'card'], ['dim', 'card'], ['text', 'faint'], ['dim', 'ground'], ['mark', 'card'], ['over', 'card'], ['text', 'chosen-pale'],
+			['dim', 'chosen-pale'], ['text', 'meter'], ['dim', 'meter'], ['more', 'meter'], ['less', 'meter'], ['more', 'card'], ['less', 'card'], ['dim', 'hover'],
+			['more', 'hover'], ['less', 'hover'], ['text', 'found'], ['accent', 'hover'], ['mark', 'chosen-pale']])
 			pairs.push([text + ' on ' + ground, ratio(rgb(text), rgb(ground))]);
 		return pairs;
 	});
@@ -96,6 +98,22 @@ async function bad_names() {
 		}, hash[2]);
 		same('names: the address finds ' + name.slice(0, 40), again, hash[0]);
 	}
+	await page.close_well();
+}
+
+// Frames of two microseconds: no time is 0.00.
+async function short_times() {
+	const made = made_document({ frames: 20, zones: 10 });
+	made.ticks_per_s = 1e12;
+	made.budget = 0;
+	write_page(report, file('short'), made);
+	const page = await open(file('short'));
+	await page.evaluate(() => proftop.selection.change({ first: 3, last: 3, view: 'self' }));
+	const text = selector => page.textContent(selector);
+	for (const selector of ['.figures', '#bar', '.worst'])
+		check('short times: ' + selector, !/(^|[^.\d])0\.00/.test(await text(selector)), await text(selector));
+	check('short times: columns have units', /SELF (µs|ns)/.test(await text('#zones thead')), await text('#zones thead'));
+	check('short times: they are in µs', (await page.textContent('.figures')).includes('µs'), await page.textContent('.figures'));
 	await page.close_well();
 }
 
@@ -196,6 +214,7 @@ main(async () => {
 		await look_at(path.basename(page), page);
 	await bad_names();
 	await no_places();
+	await short_times();
 	await sizes();
 	await extremes();
 	await damaged();
