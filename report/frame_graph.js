@@ -297,7 +297,7 @@ function frame_graph_make(p, selection) {
 		if (Math.min(range.fixed, range.moved) !== state.first || Math.max(range.fixed, range.moved) !== state.last)
 			Object.assign(range, by < 0 ? { fixed: state.last, moved: state.first } : { fixed: state.first, moved: state.last });
 		range.moved = Math.max(0, Math.min(p.frames.count - 1, range.moved + by));
-		selection.change({ first: Math.min(range.fixed, range.moved), last: Math.max(range.fixed, range.moved) });
+		selection.change({ first: Math.min(range.fixed, range.moved), last: Math.max(range.fixed, range.moved) }, 'many');
 	}
 	graph.canvas.addEventListener('keydown', event => {
 		if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys))

@@ -186,6 +186,6 @@ function step_frame(p, selection, by) {
 		return;
 	const from = by < 0 ? first : last;
 	const to = first < 0 ? (by < 0 ? count - 1 : 0) : Math.min(count - 1, Math.max(0, from + by));
-	selection.change({ first: to, last: to });
+	selection.change({ first: to, last: to }, 'many');
 	say('frame ' + p.frames.number[to] + ', ' + frame_time(p, p.frames.length[to], 2));
 }

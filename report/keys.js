@@ -14,7 +14,7 @@ const KEYS = [
 	['in the frame graph', '← → step, Shift with them extends, + − zoom, z to what is selected, 0 all'],
 	['in the picture', 'arrows from box to box, Enter zooms, Backspace goes out'],
 	['in the table', '↑ ↓ along the rows, → ← open and close, Enter selects, g its call graph'],
-	['in the timeline', '← → move, + − zoom, 0 back'],
+	['in the timeline', 'arrows from call to call, Enter selects its zone, a d move, + − zoom, 0 back'],
 ];
 
 function keys_make(p, selection, table) {

@@ -12,7 +12,7 @@ function selection_new(p) {
 	const state = { first: -1, last: -1, thread: ALL_THREADS, zone: -1, path: [], view: 'tree', boxes: 'flame',
 			sort: '', filter: '', waits: false, budget: p.budget };
 	const listeners = [];
-	let values_key = '', values = null, shown = '', quiet = 0;
+	let values_key = '', values = null, shown = '', quiet = 0, many_at = -Infinity;
 
 	// Where two zones look the same the second one's number is behind its name.
 	const zone_word = zone => p.zones.shown.indexOf(p.zones.shown[zone]) === zone ? p.zones.shown[zone] : p.zones.shown[zone] + '#' + zone;
@@ -41,7 +41,7 @@ function selection_new(p) {
 		if (state.waits)
 			put('waits', 1);
 		if (state.budget !== p.budget)
-			put('budget', ms_of(p, state.budget));
+			put('budget', +ms_of(p, state.budget).toPrecision(6));
 		return words.join('&');
 	};
 
@@ -127,11 +127,13 @@ function selection_new(p) {
 	return {
 		state,
 		on_change: listener => listeners.push(listener),
-		// is_step: false where a drag goes on.
+		// is_step: false where a drag goes on. 'many': a step that may be one of many, as of a key that is held: those that
+		// follow within a second are one in the browser's history.
 		change(patch, is_step = true) {
-			const changed = apply(patch);
+			const changed = apply(patch), now = performance.now(), is_late = is_step === 'many' && now - many_at < 1000;
+			many_at = is_step === 'many' ? now : -Infinity;
 			if (changed.size)
-				write_address(is_step && ['first', 'last', 'zone', 'path', 'view', 'thread'].some(key => changed.has(key)));
+				write_address(is_step && !is_late && ['first', 'last', 'zone', 'path', 'view', 'thread'].some(key => changed.has(key)));
 		},
 		open() {
 			shown = location.hash.replace(/^#/, '');

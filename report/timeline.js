@@ -8,7 +8,7 @@ const LANE = { row: 17, head: 18, gap: 8, left: 0, ruler: 22, marks: 16, deepest
 
 function timeline_make(p, selection) {
 	const { state } = selection, view = { from: 0, to: 1 }, home = { from: 0, to: 1 };
-	let places = [], hover = null, hidden_lanes = 0;
+	let places = [], hover = null, cursor = null, hidden_lanes = 0;
 	const words = element('span', { class: 'where' }), found = element('p', { class: 'called', 'aria-live': 'polite' });
 	const paper = canvas_new({ tabindex: 0, role: 'application', 'aria-roledescription': 'timeline', class: 'timeline', 'aria-label': 'Timeline',
 				   'aria-describedby': 'timeline-hint' }, draw, height_of);
@@ -18,7 +18,7 @@ function timeline_make(p, selection) {
 		button('+', () => zoom(0.5), { 'aria-label': 'Zoom in', title: 'Zoom in (+)' }),
 		button('Frame', go_home, { title: 'What is selected (0)' })));
 	const hint = element('p', { class: 'hint', id: 'timeline-hint' }, 'A drag moves, + − and Ctrl with the wheel zoom, a double click takes a call to full width; ' +
-		'← → move with the keyboard.');
+		'arrows lead from call to call, a and d move.');
 	by_id('timeline-section').append(tools, scroll, none, found, hint);
 
 	const lanes = p.lanes.slice().sort((a, b) => (p.threads.marking[b.thread] ? 1 : 0) - (p.threads.marking[a.thread] ? 1 : 0));
@@ -201,7 +201,7 @@ function timeline_make(p, selection) {
 		context.fillStyle = colours.of_zone(p, zone);
 		context.fillRect(left, y, Math.max(1, right - left - (wide > 3 ? 1 : 0)), high);
 		context.globalAlpha = 1;
-		if ((state.zone === zone && wide > 5) || (hover && hover.row === row && hover.i === i)) {
+		if ((state.zone === zone && wide > 5) || (hover && hover.row === row && hover.i === i) || (cursor && cursor.row === row && cursor.i === i)) {
 			context.strokeStyle = state.zone === zone ? now.chosen : now.text;
 			context.lineWidth = 1.5;
 			context.strokeRect(left + 0.75, y + 0.75, Math.max(1, right - left - 2.5), high - 1.5);
@@ -327,7 +327,9 @@ function timeline_make(p, selection) {
 	}, { passive: false });
 	paper.canvas.addEventListener('keydown', event => {
 		const wide = view.to - view.from, move = by => look(view.from + by * wide, view.to + by * wide);
-		const keys = { ArrowLeft: () => move(-0.1), ArrowRight: () => move(0.1), '+': () => zoom(0.5), '=': () => zoom(0.5), '-': () => zoom(2),
+		const keys = { ArrowLeft: () => step('left'), ArrowRight: () => step('right'), ArrowUp: () => step('up'), ArrowDown: () => step('down'),
+			       Enter: () => cursor && selection.change({ zone: p.nodes.zone[cursor.row.node[cursor.i]] }),
+			       '+': () => zoom(0.5), '=': () => zoom(0.5), '-': () => zoom(2),
 			       0: go_home, a: () => move(-0.1), d: () => move(0.1), w: () => zoom(0.5), s: () => zoom(2) };
 		if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys))
 			return;
@@ -335,6 +337,32 @@ function timeline_make(p, selection) {
 		event.stopPropagation();
 		keys[event.key]();
 	});
+
+	// The cursor is a call: ← and → lead to its neighbours, ↑ and ↓ to the call around it and into it, or to another thread.
+	function call_in(lane, depth, tick, end) {
+		const row = lane.rows[depth], i = row ? first_span_behind(row, tick) : 0;
+		return row && i < row.begin.length && row.begin[i] < end ? { lane, depth, row, i } : null;
+	}
+	function step(way) {
+		const at = places.findIndex(place => cursor && place.lane === cursor.lane);
+		if (at < 0)
+			return go(places.map(({ lane }) => call_in(lane, 0, view.from, view.to)).find(Boolean));
+		const { lane, depth, row, i } = cursor, begin = row.begin[i], end = begin + row.length[i];
+		const beside = by => row.begin[i + by] === undefined ? null : { lane, depth, row, i: i + by };
+		const other = by => places[at + by] && call_in(places[at + by].lane, 0, Math.max(begin, view.from), view.to);
+		go(way === 'left' ? beside(-1) : way === 'right' ? beside(1) : way === 'up' ? (depth ? call_in(lane, depth - 1, begin, end) : other(-1)) :
+			call_in(lane, depth + 1, begin, end) || other(1));
+	}
+	function go(next) {
+		if (!next)
+			return;
+		cursor = next;
+		const begin = cursor.row.begin[cursor.i], end = begin + cursor.row.length[cursor.i], wide = view.to - view.from;
+		if (end < view.from || begin > view.to)
+			look(begin - wide / 2, begin + wide / 2);
+		found.textContent = lines_of(cursor).filter(Boolean).join('  ·  ');
+		paper.redraw();
+	}
 
 	// ---- what it is of
 	function show_words() {
@@ -345,6 +373,7 @@ function timeline_make(p, selection) {
 	function show() {
 		const span = selection.span() || newest_known();
 		found.textContent = '';
+		cursor = null;
 		if (span)
 			[home.from, home.to] = span;
 		const is_known = Boolean(span) && calls_between(p, home.from, home.to);

@@ -19,7 +19,7 @@ function worst_next(p, selection) {
 	if (!all.length)
 		return;
 	const at = all.indexOf(selection.frame()), to = all[(at + 1) % all.length];
-	selection.change({ first: to, last: to });
+	selection.change({ first: to, last: to }, 'many');
 	say('worst frame ' + (all.indexOf(to) + 1) + ' of ' + all.length + ': frame ' + p.frames.number[to] + ', ' +
 		frame_time(p, p.frames.length[to], 2));
 }

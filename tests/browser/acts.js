@@ -87,6 +87,17 @@ async function frame_graph(page) {
 	await is(page, 'Escape is the whole run', { first: -1, last: -1, zone: -1 });
 }
 
+async function history_of_steps(page) {
+	await select(page, { first: -1, last: -1 });
+	await page.waitForTimeout(1100);
+	const before = await page.evaluate(() => history.length);
+	await page.locator('canvas.frame-graph').focus();
+	for (let i = 0; i < 20; i++)
+		await page.keyboard.press('ArrowRight');
+	same('twenty steps are one in the history', await page.evaluate(() => history.length), Math.min(50, before + 1));
+	await page.keyboard.press('Escape');
+}
+
 async function worst(page) {
 	const longest = await page.evaluate(() => Array.from(proftop.profile.frames.length, (length, i) => [length, i]).sort((a, b) => b[0] - a[0] || a[1] - b[1]).map(([, i]) => i));
 	await page.keyboard.press('w');
@@ -235,6 +246,14 @@ async function timeline(page) {
 	const moved = await page.evaluate(() => ({ ...proftop.timeline.view }));
 	check('a drag moves', moved.from > near.from && Math.abs((moved.to - moved.from) - (near.to - near.from)) < 10, moved);
 	await page.keyboard.press('0');
+	await select(page, { zone: -1 });
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('ArrowRight');
+	check('arrows lead from call to call', (await page.textContent('.called')).startsWith('zone_3'), await page.textContent('.called'));
+	await page.keyboard.press('ArrowUp');
+	await page.keyboard.press('Enter');
+	await is(page, 'Enter selects the zone of a call', { zone: 1 });
 	const again = await page.evaluate(() => ({ ...proftop.timeline.view }));
 	check('0 is the frame again', Math.abs(again.from - before.from) < 1, again);
 	await page.mouse.dblclick(at.x + at.width / 4, at.y + 22 + 16 + 18 + 17 + 8);
@@ -283,7 +302,7 @@ async function theme(page) {
 main(async () => {
 	write_page(report, file, made_document({ frames: FRAMES, zones: ZONES }));
 	const page = await open(file);
-	for (const part of [frame_graph, worst, table, extremes, boxes, timeline, address, theme])
+	for (const part of [frame_graph, history_of_steps, worst, table, extremes, boxes, timeline, address, theme])
 		await part(page);
 	await page.close_well();
 });
