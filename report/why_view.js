@@ -5,7 +5,7 @@ const WHY_SHOWN = 12;
 function why_make(p, selection) {
 	const holder = element('div');
 	by_id('why-section').append(holder);
-	let all_shown = false;
+	let all_shown = false, was_shown = false;
 	const title = by_id('why-title');
 
 	let unit = TIME_UNITS[1];
@@ -89,6 +89,12 @@ function why_make(p, selection) {
 		const index = frame_index(p, number);
 		return index < 0 ? grouped(number) : button(grouped(number), () => selection.change({ first: index, last: index }), { class: 'link' });
 	}
+	const print = is_all => () => { // what a button would show is on paper
+		[all_shown, was_shown] = is_all ? [true, all_shown] : [was_shown, false];
+		show();
+	};
+	addEventListener('beforeprint', print(true));
+	addEventListener('afterprint', print(false));
 	selection.on_change(changed => ['first', 'last', 'thread'].some(key => changed.has(key)) && show());
 	show();
 }
