@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* report.c: a program that prints its own report when it ends.
  *
- *   PROF_SHM=report ./report
+ *   PROF_SHM=report ./report              as text, to stderr
+ *   PROF_SHM=report ./report page.html    as a page for a browser
  *
  * No proftop is needed.  Without PROF_SHM nothing is measured, and it says so.
  */
@@ -11,18 +12,22 @@
 #include <prof.h>
 #include <profview.h>
 
-static int to_stderr(void *unused, const char *text, size_t size)
+static FILE *page; /* NULL: as text */
+
+static int write_to(void *stream, const char *text, size_t size)
 {
-	(void)unused;
-	return fwrite(text, 1, size, stderr) == size ? 0 : -1;
+	return fwrite(text, 1, size, stream) == size ? 0 : -1;
 }
 
 static void print_report(void)
 {
-	enum Prof_view_result result = Prof_Report(to_stderr, NULL, Prof_Report_TREE);
+	enum Prof_view_result result = page ? Prof_Report(write_to, page, Prof_Report_HTML)
+					    : Prof_Report(write_to, stderr, Prof_Report_TREE);
 
 	if (result != Prof_view_OK)
 		fprintf(stderr, "no report: %s\n", Prof_view_meaning(result));
+	if (page && fclose(page))
+		perror("the page");
 }
 
 static long collatz(long n)
@@ -35,10 +40,14 @@ static long collatz(long n)
 	return steps;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	long longest = 0;
 
+	if (argc > 1 && !(page = fopen(argv[1], "w"))) {
+		perror(argv[1]);
+		return 1;
+	}
 	atexit(print_report);
 	for (long n = 1; n < 3000; n++) {
 		Prof(search);
