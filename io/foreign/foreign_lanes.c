@@ -122,10 +122,36 @@ void foreign_say_zero(struct foreign *t, int64_t zero)
 		foreign_say(t, "times count from %" PRId64 " ns, as readers have doubles", foreign_ns(t, zero));
 }
 
+/* From where on no thread has a gap any more. */
+static int64_t known_whole_since(const struct foreign *t)
+{
+	int64_t since = t->from;
+
+	for (uint32_t i = 0; i < t->lane_count; i++) {
+		const struct span_list *l = t->lanes[i].list;
+		const struct span_interval *last = l && l->known_count ? &l->known[l->known_count - 1] : NULL;
+
+		if (last && !last->born && last->begin > since)
+			since = last->begin;
+	}
+	return since;
+}
+
+static void put_length(const struct foreign *t, int64_t ticks, char *out, size_t size)
+{
+	int64_t second = (int64_t)t->profile->ticks_per_s;
+	size_t length = ticks < second ? format_time(out, size, ticks, 1, t->profile->ticks_per_s, UNIT_MS, 1, 0)
+				       : format_scaled(out, size, ticks, second, 1);
+
+	if (length < size)
+		snprintf(out + length, size - length, "%s", ticks < second ? " ms" : " s");
+}
+
 void foreign_say_since(struct foreign *t)
 {
 	const struct profile *p = t->profile;
-	char time[64];
+	int64_t since = known_whole_since(t);
+	char time[64], whole[64];
 	bool known = false;
 
 	for (uint32_t i = 0; i < t->lane_count; i++)
@@ -136,6 +162,10 @@ void foreign_say_since(struct foreign *t)
 	}
 	if (!t->whole || p->process.state == PROFILE_FILE || t->from <= p->first_tick)
 		return;
-	format_time(time, sizeof(time), t->to - t->from, 1, p->ticks_per_s, UNIT_MS, -1, 0);
-	foreign_say(t, "single calls are known of the last %s ms", time);
+	put_length(t, t->to - t->from, time, sizeof(time));
+	put_length(t, t->to - since, whole, sizeof(whole));
+	if (since > t->from)
+		foreign_say(t, "single calls are known of the last %s, and some of the last %s", whole, time);
+	else
+		foreign_say(t, "single calls are known of the last %s", time);
 }
