@@ -160,13 +160,27 @@ static void choose_window(struct exporting *e, const struct transitions *all, in
 	}
 }
 
+/* Of a recording there are those that a view asked for last. */
+static void want_calls(struct exporting *e)
+{
+	const struct times *t = &e->app->at->times;
+	const struct profile_frame *frame = is_frame(e) ? profile_find_frame(e->foreign.profile, t->chosen) : NULL;
+
+	if (t->singles && t->selected)
+		singles_want(t->singles, t->selected_from, t->selected_to);
+	else if (t->singles && frame)
+		singles_want(t->singles, frame->start, frame_end(frame));
+}
+
 static bool take_calls(struct exporting *e)
 {
 	const struct times *t = &e->app->at->times;
 	int64_t now = e->foreign.profile->now_tick, taken = now;
+	const struct transitions *all;
 	uint64_t run;
-	const struct transitions *all = t->singles ? singles_all(t->singles, &taken, &run) : NULL;
 
+	want_calls(e);
+	all = t->singles ? singles_all(t->singles, &taken, &run) : NULL;
 	e->spans = spans_new();
 	e->foreign.spans = e->spans;
 	if (!e->spans || (all && !spans_update(e->spans, e->foreign.profile, all, taken)))

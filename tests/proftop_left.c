@@ -299,11 +299,13 @@ static void a_part_is_said(void **state)
 	screen_until(s, "work");
 	screen_type(s, ":export perf-timer-binary file\r");
 	screen_until(s, "as many as are held here: proftop --export writes all");
+	screen_type(s, "p\tg:export perf-timer-binary file2\r"); /* of a frame there are those, whatever was looked at before */
+	screen_until(s, "540 008 bytes, frame 1");
 	screen_type(s, "Q");
 	assert_int_equal(screen_end(s), 0);
 	screen_free(s);
 	assert_int_equal(unlink(path), 0);
-	assert_int_equal(count_and_clear(&(struct way){ { "the screen", "a part" }, .partly = true }, 0, 0), 1);
+	assert_int_equal(count_and_clear(&(struct way){ { "the screen", "a part" }, .partly = true }, 0, 0), 2);
 }
 
 /* Without a screen how far it is stands on stderr, and goes when it is there. */
