@@ -198,7 +198,7 @@ static bool wait_million(const char *const shape[SHAPE])
 
 static void ask_all(const struct question *questions, int count, const char *memory_what)
 {
-	static const struct shown self = { "", { "-v", "self" }, false };
+	static const struct shown self = { "", { "-v", "self" }, false, 0 };
 	static struct terminal t;
 	struct line memory = { .what = memory_what, .unit = "MiB" };
 

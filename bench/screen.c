@@ -125,7 +125,7 @@ static void bench_cpu(void)
 		{ "tree, all threads merged", { "-v", "tree", "-t", "all" }, false, 2 },
 		{ "flame", { "-v", "flame" }, false, 2 },
 		{ "timeline", { "-v", "timeline" }, false, 3 },
-		{ "for comparison: htop -d 1", { "htop", "-d", "1" }, true },
+		{ "for comparison: htop -d 1", { "htop", "-d", "1" }, true, 0 },
 	};
 	bool htop = !system("command -v htop >/dev/null 2>&1");
 	int count = measure_quick() ? 1 : htop ? 7 : 6;
@@ -170,7 +170,7 @@ static void print_losses(struct terminal *t)
 static void bench_fast(void)
 {
 	static const char *const shape[SHAPE] = { "1", "20", "10000", "60" };
-	static const struct shown shown = { "self", { "-v", "self" }, false };
+	static const struct shown shown = { "self", { "-v", "self" }, false, 0 };
 
 	line_heading("CPU of a core: 1 thread, 20 nodes, 10,000 frames/s");
 	if (!looked_at_start("32M", shape))
@@ -187,7 +187,7 @@ static void bench_fast(void)
 
 static void paint(const char *what, double target)
 {
-	static const struct shown self = { "", { "-v", "self" }, false };
+	static const struct shown self = { "", { "-v", "self" }, false, 0 };
 	struct line line = { .what = what, .unit = "ms", .target = target > 0 ? TARGET_MOST : TARGET_NONE,
 			     .bound = target };
 	struct terminal *t = &terminals[0];
@@ -245,7 +245,7 @@ static void bench_stacks(void)
 static void bench_churn(void)
 {
 	static const char *const shape[SHAPE] = { "1", "20", "60", "3600", "1000" };
-	static const struct shown shown = { "self, all threads merged", { "-v", "self", "-t", "all" }, false };
+	static const struct shown shown = { "self, all threads merged", { "-v", "self", "-t", "all" }, false, 0 };
 	const char *asked = getenv("BENCH_CHURN_S");
 	int seconds = measure_quick() ? 1 : asked && atoi(asked) > 0 ? atoi(asked) : CHURN_S;
 	double began = bench_now();
