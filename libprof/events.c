@@ -85,6 +85,7 @@ static bool want(struct process *p, unsigned slot, uint64_t interval, uint64_t c
 	return true;
 }
 
+/* The frame may fit now, with what other threads want of it, and shorter ones may not. */
 static void want_no_more(struct process *p, unsigned slot, const struct kept_calls *c)
 {
 	uint64_t word = atomic_load_explicit(&p->calls_wanted[slot], memory_order_relaxed);
@@ -93,6 +94,7 @@ static void want_no_more(struct process *p, unsigned slot, const struct kept_cal
 	       !atomic_compare_exchange_weak_explicit(&p->calls_wanted[slot], &word, word - c->chunks, memory_order_relaxed,
 	                                              memory_order_relaxed))
 		continue;
+	atomic_fetch_add_explicit(&p->calls_turn, 1, memory_order_relaxed);
 }
 
 static int64_t length_of_worst(struct process *p, unsigned slot)

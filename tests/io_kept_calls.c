@@ -650,6 +650,7 @@ static const struct {
 	{ "swept", "4M", "1", cmocka_unit_test(what_ended_threads_keep_goes_back_too) },
 	{ "both", "4M", "1", cmocka_unit_test(a_longer_frame_displaces_those_of_other_threads) },
 	{ "in time", "4M", "1", cmocka_unit_test(a_longer_frame_has_room_in_time) },
+	{ "in time, smaller", "3800K", "1", cmocka_unit_test(a_longer_frame_has_room_in_time) },
 	{ "sleeps", "4M", "1", cmocka_unit_test(who_sleeps_has_its_room) },
 	{ "none", "1M", "0", cmocka_unit_test(without_events_none_are_missed) },
 };
