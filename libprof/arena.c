@@ -8,7 +8,8 @@
 #include "libprof/internal.h"
 
 /* How many chunks a log may own for each two that are free, into how many parts all chunks are cut of which it may
- * own one at most, and whether it may dip into the reserve (nodes always, and the first chunk of a log). */
+ * own one at most, and whether it may dip into the reserve: nodes always.  The first chunk of
+ * a log may, but for a quarter of it, so that who comes last has totals, if no history. */
 static const struct { uint32_t share, part; bool reserve; } uses[] = {
 	[CHUNK_FOR_NODES] = { UINT32_MAX, 1, true },
 	[CHUNK_FOR_PARTS] = { 8, 1, false },
@@ -24,9 +25,17 @@ static bool is_spare(enum chunk_use use)
 	return use == CHUNK_FOR_WORST || use == CHUNK_FOR_HOURS;
 }
 
-static uint64_t allowance(struct process *p, enum chunk_use use)
+/* Those that nobody has set aside.  While the end is closed they may be fewer than none. */
+static uint32_t free_chunks(struct process *p)
 {
 	uint32_t room = atomic_load_explicit(&p->free_count, memory_order_relaxed);
+
+	return room <= p->chunk_count ? room : 0;
+}
+
+static uint64_t allowance(struct process *p, enum chunk_use use)
+{
+	uint32_t room = free_chunks(p);
 
 	if (uses[use].reserve)
 		return room ? UINT32_MAX : 0;
@@ -75,20 +84,36 @@ static uint32_t pop(struct process *p)
 	return untouched(p);
 }
 
+#define MAIN_CHUNKS 2u /* of the main thread, which may come late: its block, its first nodes */
+
+/* One of the free chunks is the caller's, whichever it will be. */
+static bool set_aside(struct process *p)
+{
+	uint32_t kept = atomic_load_explicit(&p->main_came, memory_order_relaxed) ? 0 : MAIN_CHUNKS;
+	uint32_t room = free_chunks(p);
+
+	do {
+		if (room <= kept || room > p->chunk_count)
+			return false;
+	} while (!atomic_compare_exchange_weak_explicit(&p->free_count, &room, room - 1, memory_order_relaxed,
+	                                                memory_order_relaxed));
+	return true;
+}
+
 uint32_t prof__chunk_claim(struct process *p, enum chunk_use use, uint32_t owned)
 {
-	bool first = owned == 0 && !is_spare(use) &&
-	             atomic_load_explicit(&p->free_count, memory_order_relaxed) > 0;
+	bool first = owned == 0 && !is_spare(use) && free_chunks(p) > p->reserve / 4;
 
-	if (!first && owned >= allowance(p, use))
+	if ((!first && owned >= allowance(p, use)) || !set_aside(p))
 		return 0;
 	uint32_t chunk = pop(p);
 	if (chunk) {
-		uint32_t left = atomic_fetch_sub_explicit(&p->free_count, 1, memory_order_relaxed) - 1;
-		WORD_STORE(p->shared->chunks_free, left);
 		p->newer[chunk - 1] = 0;
 		p->first_record[chunk - 1] = UINT16_MAX;
+	} else {
+		atomic_fetch_add_explicit(&p->free_count, 1, memory_order_relaxed);
 	}
+	WORD_STORE(p->shared->chunks_free, free_chunks(p));
 	return chunk;
 }
 

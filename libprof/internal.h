@@ -159,7 +159,7 @@ struct process {
 	struct region_process *shared;
 	struct region_zone *zones;
 	char *strings;
-	struct region_thread *blocks;
+	region_word *block_chunks;
 	struct region_frame *frames;
 	struct region_group *history;
 	struct region_worst *worst;
@@ -190,13 +190,14 @@ struct process {
 	_Atomic uint64_t calls_wanted[REGION_WORST_FRAMES]; /* interval << CALLS_BITS | chunks that threads want kept of it */
 	_Atomic uint32_t calls_turn;  /* how often that has grown */
 	_Atomic uint32_t calls_swept; /* the turn in which it was looked what ended threads keep */
-	uint32_t reserve;            /* chunks kept for nodes and for the first of each log */
+	uint32_t reserve;            /* chunks kept for nodes, most of them also for the first of each log */
 
 	/* threads: the private side of each block, its owner's; made once, passed on with the block */
 	struct thread *_Atomic *threads;
+	_Atomic uint32_t *chunk_of_blocks; /* 1 + the chunk of each CHUNK_BLOCKS of them, 0: none yet */
 	_Atomic int64_t *ended_at; /* tick; or what thread.c says */
 	_Atomic uint64_t ended;    /* how many ended, a reason to look again for a block */
-	_Atomic bool main_came;    /* the main thread has, or had, a block */
+	_Atomic bool main_came;    /* the main thread has, or had, a block, or takes one */
 	_Atomic uint64_t *owner;   /* generation << 32 | thread id of a block's owner whose end nobody tells (thread.c); else 0 */
 	_Atomic int64_t buried;    /* tick at which all were looked at last */
 

@@ -241,11 +241,12 @@ static bool private_arrays(struct process *p)
 	p->first_record = prof__pages(p->chunk_count * sizeof *p->first_record);
 	p->kept_number = prof__pages(p->chunk_count * sizeof *p->kept_number);
 	p->threads = prof__pages(p->block_room * sizeof *p->threads);
+	p->chunk_of_blocks = prof__pages(p->block_room / CHUNK_BLOCKS * sizeof *p->chunk_of_blocks);
 	p->ended_at = prof__pages(p->block_room * sizeof *p->ended_at);
 	p->owner = prof__pages(p->block_room * sizeof *p->owner);
 	p->text_at = prof__pages(PROF_TEXTS * sizeof *p->text_at);
 	return p->text_at && p->newer && p->below && p->first_record && p->kept_number && p->threads && p->ended_at &&
-	       p->owner;
+	       p->chunk_of_blocks && p->owner;
 }
 
 static bool fill(struct process *p, struct region_made *made, enum region_clock clock, uint64_t rate)
@@ -261,7 +262,8 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	p->zones = section(p, REGION_ZONES, &p->zone_room);
 	p->counters = section(p, REGION_COUNTERS, &p->counter_room);
 	p->strings = section(p, REGION_STRINGS, &count);
-	p->blocks = section(p, REGION_THREADS, &p->block_room);
+	p->block_chunks = section(p, REGION_THREADS, &count);
+	p->block_room = CHUNK_BLOCKS * count;
 	p->frames = section(p, REGION_FRAMES, &count);
 	p->frame_mask = count - 1;
 	p->history = section(p, REGION_HISTORY, &count);
@@ -524,11 +526,11 @@ __attribute__((constructor)) static void begin(void)
 /* Some thread is between the two ends of a transition. */
 static bool in_flight(const struct process *p)
 {
-	uint64_t there = atomic_load_explicit(&p->there[REGION_THREADS], memory_order_relaxed) / sizeof *p->blocks;
-
-	for (uint32_t i = 0; i < p->block_room && i < there; i++)
-		if (WORD_LOAD(p->blocks[i].intent) != WORD_LOAD(p->blocks[i].head))
+	for (uint32_t i = 0; i < p->block_room; i++) {
+		const struct thread *t = atomic_load_explicit(&p->threads[i], memory_order_acquire);
+		if (t && WORD_LOAD(t->block->intent) != WORD_LOAD(t->block->head))
 			return true;
+	}
 	return false;
 }
 

@@ -1,8 +1,8 @@
 /* thread.c: a thread's block in the region, from its first zone to its end.
  *
- * A block has one owner at a time.  When the owner ends, the block keeps its tree, its log and its totals;
- * the next owner goes on in all of them under a new generation, after what was there was put aside as
- * `ended`.  So 100,000 threads that come and go need no more than those that live at once.  Fresh blocks are
+ * Blocks lie in chunks of the arena, four in each, and stay there.  A block has one owner at a time.  When the owner ends,
+ * the block keeps its tree, its log and its totals; the next owner goes on in all of them under a new generation, after what
+ * was there was put aside as `ended`.  So 100,000 threads that come and go need no more than those that live at once.  Fresh blocks are
  * taken first, while few of them are used and there is room in the arena, so that threads that
  * ended keep their names; few, as each keeps its logs, too, and what they hold is missing to the others.  A thread that
  * gets no block records nothing: what it would have is counted as thread_room (zone.c, first_zone), and it tries again
@@ -39,15 +39,45 @@ static pthread_key_t key;
 static bool have_key;
 static bool tells; /* of a thread's end */
 
+/* One that was taken. */
+static struct region_thread *block_of(const struct process *p, uint32_t block)
+{
+	uint32_t chunk = atomic_load_explicit(&p->chunk_of_blocks[block / CHUNK_BLOCKS], memory_order_relaxed);
+
+	return (struct region_thread *)&p->chunks[chunk - 1] + block % CHUNK_BLOCKS;
+}
+
+/* Whether the block has its chunk; it gets one where there was none. */
+static bool has_chunk(struct process *p, uint32_t block)
+{
+	uint32_t at = block / CHUNK_BLOCKS, had = 0;
+	uint32_t chunk = atomic_load_explicit(&p->chunk_of_blocks[at], memory_order_acquire);
+
+	if (!prof__room(p, REGION_THREADS, (at + 1) * sizeof *p->block_chunks))
+		return false;
+	if (!chunk) {
+		chunk = prof__chunk_claim(p, CHUNK_FOR_NODES, 0);
+		if (!chunk)
+			return false;
+		memset((void *)&p->chunks[chunk - 1], 0, sizeof *p->chunks);
+		if (!atomic_compare_exchange_strong_explicit(&p->chunk_of_blocks[at], &had, chunk, memory_order_acq_rel,
+		                                             memory_order_acquire)) {
+			prof__chunk_release(p, chunk);
+			chunk = had;
+		}
+	}
+	WORD_RELEASE(p->block_chunks[at], chunk); /* whoever gave it: it is there before `threads` says so */
+	return true;
+}
+
 /* Who owns a block is known by private memory: where the region's word for it was written over, two threads would go
  * on in one block. */
 static bool take(struct process *p, uint32_t block, int64_t ended_at)
 {
-	region_word *state = &p->blocks[block].state;
-
 	if (!atomic_compare_exchange_strong_explicit(&p->ended_at[block], &ended_at, BLOCK_OWNED, memory_order_acquire,
 	                                             memory_order_relaxed)) /* pairs with give_back */
 		return false;
+	region_word *state = &block_of(p, block)->state;
 	WORD_STORE(*state, (BLOCK_GENERATION(WORD_LOAD(*state)) + 1) << 8 | BLOCK_CLAIMED);
 	return true;
 }
@@ -56,9 +86,9 @@ static uint32_t take_fresh(struct process *p, uint32_t limit)
 {
 	uint64_t used = WORD_LOAD(p->shared->threads);
 
-	while (used < limit && prof__room(p, REGION_THREADS, (used + 1) * sizeof *p->blocks))
-		if (atomic_compare_exchange_strong_explicit(&p->shared->threads, &used, used + 1, memory_order_relaxed,
-		                                            memory_order_relaxed))
+	while (used < limit && has_chunk(p, (uint32_t)used))
+		if (atomic_compare_exchange_strong_explicit(&p->shared->threads, &used, used + 1, memory_order_release,
+		                                            memory_order_relaxed)) /* pairs with snapshot.c */
 			return take(p, (uint32_t)used, BLOCK_FRESH) ? (uint32_t)used : UINT32_MAX;
 	return UINT32_MAX;
 }
@@ -86,11 +116,13 @@ static uint32_t take_ended(struct process *p)
 	return UINT32_MAX;
 }
 
-/* The last one is main's, which may come late. */
+/* The last one is main's, which may come late, as are the last chunks (arena.c). */
 static uint32_t take_block(struct process *p, bool is_main)
 {
-	bool seated = is_main || atomic_load_explicit(&p->main_came, memory_order_relaxed);
-	uint32_t few = p->block_room / 32 + 8, most = p->block_room - !seated;
+	if (is_main)
+		atomic_store_explicit(&p->main_came, true, memory_order_relaxed);
+	bool seated = atomic_load_explicit(&p->main_came, memory_order_relaxed);
+	uint32_t few = p->chunk_count / 200 + 8, most = p->block_room - !seated;
 	bool room = atomic_load_explicit(&p->free_count, memory_order_relaxed) > p->reserve + p->chunk_count / 16;
 	uint32_t block = take_fresh(p, !room ? 0 : few < most ? few : most);
 
@@ -98,16 +130,17 @@ static uint32_t take_block(struct process *p, bool is_main)
 		block = take_ended(p);
 	if (block == UINT32_MAX)
 		block = take_fresh(p, most);
-	if (is_main && block != UINT32_MAX)
-		atomic_store_explicit(&p->main_came, true, memory_order_relaxed);
+	if (is_main && block == UINT32_MAX)
+		atomic_store_explicit(&p->main_came, false, memory_order_relaxed);
 	return block;
 }
 
 static void give_back(struct process *p, uint32_t block)
 {
-	uint64_t state = WORD_LOAD(p->blocks[block].state);
+	region_word *word = &block_of(p, block)->state;
+	uint64_t state = WORD_LOAD(*word);
 
-	WORD_RELEASE(p->blocks[block].state, (state & ~0xffull) | BLOCK_ENDED);
+	WORD_RELEASE(*word, (state & ~0xffull) | BLOCK_ENDED);
 	atomic_store_explicit(&p->ended_at[block], max_tick(prof__ticks(p), BLOCK_FRESH + 1), memory_order_release);
 }
 
@@ -132,7 +165,7 @@ void prof__threads_ended(struct process *p, void (*visit)(struct thread *))
  * not either, so it is taken where there is no other. */
 static void put_back(struct process *p, uint32_t block)
 {
-	WORD_RELEASE(p->blocks[block].state, BLOCK_FREE);
+	WORD_RELEASE(block_of(p, block)->state, BLOCK_FREE);
 	atomic_store_explicit(&p->ended_at[block], BLOCK_NEVER_LIVED, memory_order_release);
 }
 
@@ -177,7 +210,7 @@ static struct thread *private_side(struct process *p, uint32_t block)
 		t = prof__pages(THREAD_BYTES);
 		if (!t)
 			return NULL;
-		t->block = &p->blocks[block];
+		t->block = block_of(p, block);
 		t->block_index = block;
 		t->epoch_word = &p->shared->epoch;
 		t->parts = (struct word_log){ .shared = &t->block->parts, .use = CHUNK_FOR_PARTS };
@@ -189,7 +222,7 @@ static struct thread *private_side(struct process *p, uint32_t block)
 		t->slab_end = t->slab + ((uintptr_t)t + THREAD_BYTES - (uintptr_t)t->slab) / sizeof *t->slab;
 		t->listing = 1;
 		t->epoch = 1;
-		atomic_store_explicit(&p->threads[block], t, memory_order_relaxed);
+		atomic_store_explicit(&p->threads[block], t, memory_order_release); /* pairs with in_flight of process.c */
 	}
 	if (!t->root && (t->current = prof__node_root(t)))
 		prof__events_open(t, 0, WORD_LOAD(t->block->last));

@@ -73,7 +73,7 @@ static void set_sections(struct attachment *a)
 	a->process = section(a, REGION_PROCESS);
 	a->zones = section(a, REGION_ZONES);
 	a->strings = section(a, REGION_STRINGS);
-	a->threads = section(a, REGION_THREADS);
+	a->thread_chunks = section(a, REGION_THREADS);
 	a->frames = section(a, REGION_FRAMES);
 	a->history = section(a, REGION_HISTORY);
 	a->worst = section(a, REGION_WORST);
@@ -82,7 +82,7 @@ static void set_sections(struct attachment *a)
 	a->counter_count = s[REGION_COUNTERS].count;
 	a->zone_count = s[REGION_ZONES].count;
 	a->string_bytes = s[REGION_STRINGS].count;
-	a->thread_count = s[REGION_THREADS].count;
+	a->thread_count = CHUNK_BLOCKS * s[REGION_THREADS].count;
 	a->frame_count = s[REGION_FRAMES].count;
 	a->history_count = s[REGION_HISTORY].count;
 	a->worst_count = s[REGION_WORST].count;
@@ -145,16 +145,25 @@ static bool read_elements(const struct attachment *a, unsigned char *to, enum re
 static bool read_words(const struct attachment *a, unsigned char *to, uint64_t *held)
 {
 	struct region_process *p = (struct region_process *)(to + a->header.sections[REGION_PROCESS].offset);
-	uint64_t blocks = a->header.sections[REGION_THREADS].count;
+	const struct region_section *s = a->header.sections;
+	uint64_t chunks = s[REGION_THREADS].count, first = 0;
 
 	*held = 0;
-	if (!read_elements(a, to, REGION_PROCESS, 0, 1))
+	if (!read_elements(a, to, REGION_PROCESS, 0, 1) || !read_elements(a, to, REGION_THREADS, 0, chunks))
 		return false;
 	uint64_t used = WORD_LOAD(p->threads), marker = WORD_LOAD(p->marker);
-	if (used < blocks)
-		blocks = used;
-	return marker && marker <= blocks ? read_elements(a, to, REGION_THREADS, marker - 1, 1)
-	                                  : read_elements(a, to, REGION_THREADS, 0, blocks);
+	if (used < chunks * CHUNK_BLOCKS)
+		chunks = (used + CHUNK_BLOCKS - 1) / CHUNK_BLOCKS;
+	if (marker && marker <= chunks * CHUNK_BLOCKS) {
+		first = (marker - 1) / CHUNK_BLOCKS;
+		chunks = first + 1;
+	}
+	for (uint64_t i = first; i < chunks; i++) {
+		uint64_t chunk = WORD_LOAD(((region_word *)(to + s[REGION_THREADS].offset))[i]);
+		if (chunk && chunk <= s[REGION_CHUNKS].count && !read_elements(a, to, REGION_CHUNKS, chunk - 1, 1))
+			return false;
+	}
+	return true;
 }
 
 static bool read_whole(const struct attachment *a, unsigned char *to, uint64_t *held)
@@ -321,7 +330,7 @@ static void fill(struct attachment *a, const struct probe *p, const char *name)
 
 static enum attach_state hold(struct attachment *a, const struct probe *p, unsigned flags)
 {
-	uint32_t blocks = a->header.sections[REGION_THREADS].count;
+	uint64_t blocks = CHUNK_BLOCKS * a->header.sections[REGION_THREADS].count;
 	enum attach_state state;
 
 	a->budget = calloc(1, sizeof *a->budget + blocks * sizeof *a->budget->node_chunks_of);

@@ -66,7 +66,7 @@ struct attachment {
 	struct region_process *process;
 	struct region_zone *zones;
 	const char *strings;
-	struct region_thread *threads;
+	region_word *thread_chunks;
 	struct region_frame *frames;
 	struct region_group *history;
 	struct region_worst *worst;

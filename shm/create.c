@@ -66,8 +66,8 @@ static void place(struct region_header *h, uint64_t *at, enum region_section_id 
 	*at += stride * count;
 }
 
-/* Of 32 MiB: 16,384 zones, 1,024 counters, 1 MiB of strings, 1,024 threads at once, 65,536 frames, 3 levels of 4,096
- * groups, which reach back over 262,144, 4 million and 67 million frames; what is left, 27 MiB, is chunks. */
+/* Of 32 MiB: 16,384 zones, 1,024 counters, 1 MiB of strings, 2,048 threads at once, 65,536 frames, 3
+ * levels of 4,096 groups, which reach back over 262,144, 4 million and 67 million frames; what is left, 28 MiB, is chunks. */
 static void lay_out(struct region_header *h, uint64_t size)
 {
 	uint64_t at = REGION_PAGE;
@@ -80,7 +80,7 @@ static void lay_out(struct region_header *h, uint64_t size)
 	place(h, &at, REGION_ZONES, 64, sizeof(struct region_zone), clamp(size / 2048, 64, REGION_ZONES_MOST));
 	place(h, &at, REGION_COUNTERS, 64, sizeof(struct region_counter), clamp(size / 32768, 16, REGION_COUNTERS_MOST));
 	place(h, &at, REGION_STRINGS, 64, 1, clamp(size / 32, 8192, REGION_STRINGS_MOST));
-	place(h, &at, REGION_THREADS, 64, sizeof(struct region_thread), clamp(size / 32768, 4, REGION_THREADS_MOST));
+	place(h, &at, REGION_THREADS, 64, sizeof(region_word), clamp(size / 65536, 4, REGION_THREADS_MOST));
 	place(h, &at, REGION_FRAMES, 64, sizeof(struct region_frame),
 	      power_of_two(clamp(size / 512, 256, REGION_FRAMES_MOST)));
 	place(h, &at, REGION_HISTORY, 64, sizeof(struct region_group), (uint64_t)h->history_levels * h->history_slots);
@@ -93,7 +93,7 @@ static void lay_out(struct region_header *h, uint64_t size)
 
 /* A MiB takes half a millisecond and more: little at the start, then so much at a time that it is not often. */
 static const uint32_t steps[REGION_SECTIONS] = {
-	[REGION_ZONES] = 32u << 10, [REGION_COUNTERS] = 16u << 10, [REGION_STRINGS] = 32u << 10, [REGION_THREADS] = 16u << 10,
+	[REGION_ZONES] = 32u << 10, [REGION_COUNTERS] = 16u << 10, [REGION_STRINGS] = 32u << 10, [REGION_THREADS] = 4u << 10,
 	[REGION_FRAMES] = 32u << 10, [REGION_HISTORY] = 4u << 10, [REGION_CHUNKS] = 64u << 10,
 };
 

@@ -47,7 +47,7 @@ static const struct {
 	[REGION_PROCESS] = { "process", sizeof(struct region_process), 1, 1, 64, true },
 	[REGION_ZONES] = { "zones", sizeof(struct region_zone), 0, REGION_ZONES_MOST, 64, false },
 	[REGION_STRINGS] = { "strings", 1, 0, REGION_STRINGS_MOST, 64, false },
-	[REGION_THREADS] = { "threads", sizeof(struct region_thread), 0, REGION_THREADS_MOST, 64, false },
+	[REGION_THREADS] = { "threads", sizeof(region_word), 0, REGION_THREADS_MOST, 64, false },
 	[REGION_FRAMES] = { "frames", sizeof(struct region_frame), 2, REGION_FRAMES_MOST, 64, false },
 	[REGION_HISTORY] = { "history", sizeof(struct region_group), 0, REGION_HOURS * REGION_SLOTS_MOST, 64, false },
 	[REGION_WORST] = { "worst", sizeof(struct region_worst), 0, REGION_WORST_FRAMES, 64, false },

@@ -8,9 +8,9 @@
  *   +--------+---------+--------+---------+---------+--------+---------+-------+-----------------+
  *   | header | process | zones  | strings | threads | frames | history | worst | chunks (arena)  |
  *   +--------+---------+--------+---------+---------+--------+---------+-------+-----------------+
- *     written  words     tables, filled       blocks   ring     longest    the     nodes, part rings,
- *     once     of the    from the front       one a    of T,    of each    K       event rings, parts
- *              process                        thread   info     group      worst   and calls that are kept
+ *     written  words     tables, filled       where    ring     longest    the     blocks of threads,
+ *     once     of the    from the front       blocks   of T,    of each    K       nodes, part rings, event rings,
+ *              process                        are      info     group      worst   parts and calls that are kept
  *
  * A reader finds every section through header.sections (offset, stride, count): nothing but the header
  * has a fixed place.  A section that a reader does not know is skipped; one that is missing has count 0.
@@ -32,8 +32,8 @@
 
 #define REGION_MAGIC      0x0a4d4853464f5250ull /* "PROFSHM\n", little-endian; stored last */
 #define REGION_BYTE_ORDER 0x01020304u
-#define REGION_MAJOR      2 /* another major: refused.  Raised when an old reader would be wrong. */
-#define REGION_MINOR      1 /* raised when something is added */
+#define REGION_MAJOR      3 /* another major: refused.  Raised when an old reader would be wrong. */
+#define REGION_MINOR      0 /* raised when something is added */
 #define REGION_PAGE       4096u
 #define REGION_NAME_MAX   200u /* of the object's name */
 #define REGION_TEXT_MOST  4095u /* bytes of a text in the strings section: a longer one is damage, so that no region
@@ -44,7 +44,7 @@
 #define REGION_ZONES_MOST    65536u
 #define REGION_COUNTERS_MOST 8192u
 #define REGION_STRINGS_MOST  (16u << 20)
-#define REGION_THREADS_MOST  65536u
+#define REGION_THREADS_MOST  16384u /* each of CHUNK_BLOCKS threads */
 #define REGION_FRAMES_MOST   (1u << 20)
 #define REGION_SLOTS_MOST    65536u /* of each level of the history */
 
@@ -159,7 +159,7 @@ struct region_process {
 	region_word pad0[5];
 	_Alignas(64) region_word zones;   /* filled; release, pairs with the acquire in snapshot.c */
 	region_word strings;      /* bytes filled */
-	region_word threads;      /* blocks ever used */
+	region_word threads;      /* blocks ever used; release, pairs with the acquire in snapshot_process */
 	region_word chunks_free;
 	region_word state;        /* enum region_process_state */
 	region_word marker;       /* 1 + block of the thread that set the last mark, 0 before the first */
@@ -383,9 +383,14 @@ struct region_thread {
 	region_tick parts_begin; /* where the oldest record of parts begins; 0: there is none yet.  Since 1.3 */
 	region_word kept_chunk;  /* 1 + newest of the event log's kept chunks, 0: none (ring.h).  Since 1.4 */
 	region_word kept_gone;   /* how often some of them went back into use */
-	region_word pad;
+	region_word pad[17];
 };
-static_assert(sizeof(struct region_thread) == 896, "layout");
+static_assert(sizeof(struct region_thread) == 1024, "layout");
+
+/* Four blocks fill a chunk.  Element i of the section of threads is a word: 1 + the chunk of blocks 4i to 4i+3, 0: none
+ * yet.  It is stored with release, when the chunk is all zeros, before `threads` says more than 4i; and never changes. */
+#define CHUNK_BLOCKS (REGION_PAGE / sizeof(struct region_thread))
+static_assert(CHUNK_BLOCKS == 4 && REGION_PAGE % sizeof(struct region_thread) == 0, "blocks fill a chunk");
 #define THREAD_NAME_SIZE 64
 #define BLOCK_STATE(word)      ((enum region_block_state)((word) & 0xff))
 #define BLOCK_GENERATION(word) ((uint64_t)(word) >> 8)

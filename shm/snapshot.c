@@ -42,6 +42,14 @@ static uint64_t pair_ps(const region_word *word)
 	return ps <= HIGHEST_PAIR_PS ? ps : 0;
 }
 
+/* Of the blocks that it says it has those that there are chunks named for. */
+static uint32_t threads_of(const struct attachment *a)
+{
+	uint64_t said = WORD_ACQUIRE(a->process->threads), chunks = said / CHUNK_BLOCKS + (said % CHUNK_BLOCKS != 0);
+
+	return snapshot_clamp(said, CHUNK_BLOCKS * snapshot_filled(a, REGION_THREADS, chunks));
+}
+
 void snapshot_process(struct attachment *a, struct snapshot_process *out)
 {
 	struct region_process *p = a->process;
@@ -55,7 +63,7 @@ void snapshot_process(struct attachment *a, struct snapshot_process *out)
 	out->frames = WORD_LOAD(p->frames);
 	out->exited = WORD_LOAD(p->state) == PROCESS_EXITED;
 	out->zones = snapshot_filled(a, REGION_ZONES, WORD_ACQUIRE(p->zones)); /* pairs with the release in registry.c */
-	out->threads = snapshot_filled(a, REGION_THREADS, WORD_ACQUIRE(p->threads));
+	out->threads = threads_of(a);
 	out->string_bytes = snapshot_filled(a, REGION_STRINGS, WORD_ACQUIRE(p->strings));
 	marker = WORD_LOAD(p->marker);
 	out->marker = marker && marker <= a->thread_count ? (uint32_t)marker - 1 : UINT32_MAX;

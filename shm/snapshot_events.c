@@ -66,7 +66,7 @@ uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, u
 	to = none < head ? none : head;
 	if (first >= to)
 		return none;
-	nodes = snapshot_node_count(a, t);
+	nodes = snapshot_node_count(a, block);
 	kept = ring_walk(a, ring_newest(&t->event_chunk), &t->event_tail, CHUNK_EVENTS, first, to, take_events, out,
 	                 sizeof *out);
 	/* What is delivered is whole and in order up to `to`; before that there may be a gap, or damage. */
@@ -83,6 +83,7 @@ struct kept_chunk {
 
 struct kept_reader {
 	struct attachment *a;
+	uint32_t block;
 	struct region_thread *t;
 	uint64_t from, before; /* events */
 	uint64_t gone;         /* kept_gone: as long as it is this no chunk of the list was used again */
@@ -141,7 +142,7 @@ static bool deliver(struct kept_reader *r, uint64_t number, uint64_t link, snaps
 	uint64_t begin = number * CHUNK_EVENTS, first = begin < r->from ? r->from - begin : 0;
 	uint64_t end = r->before - begin < CHUNK_EVENTS ? r->before - begin : CHUNK_EVENTS;
 
-	first += first_sound(&r->events[first], end - first, snapshot_node_count(r->a, r->t));
+	first += first_sound(&r->events[first], end - first, snapshot_node_count(r->a, r->block));
 	kept.first = begin + first;
 	kept.count = end - first;
 	kept.events = &r->events[first];
@@ -170,7 +171,7 @@ static enum snapshot_result read_listed(struct kept_reader *r, snapshot_kept_vis
 enum snapshot_result snapshot_kept_events(struct attachment *a, uint32_t block, uint64_t from, uint64_t before,
                                           snapshot_kept_visit *visit, void *context)
 {
-	struct kept_reader r = { .a = a, .t = snapshot_block(a, block), .from = from, .before = before };
+	struct kept_reader r = { .a = a, .block = block, .t = snapshot_block(a, block), .from = from, .before = before };
 	enum snapshot_result result = SNAPSHOT_LAPPED;
 
 	if (!r.t || from >= before)

@@ -34,7 +34,7 @@ static enum snapshot_result deliver(struct log_reader *log, const uint64_t *word
 	const struct record_node *nodes;
 	struct record_head head;
 
-	r->limits.nodes = snapshot_node_count(log->a, log->t); /* behind the head: covers what the records name */
+	r->limits.nodes = snapshot_node_count(log->a, log->block); /* behind the head: covers what the records name */
 	r->limits.epoch = WORD_ACQUIRE(log->a->process->epoch);
 	*used = *longer = 0;
 	while (*used < count && !log->stopped) {
@@ -72,7 +72,7 @@ enum snapshot_result snapshot_parts(struct attachment *a, uint32_t block, uint64
                                     uint64_t *damaged, snapshot_want *want, snapshot_visit *visit, void *context)
 {
 	struct region_thread *t = snapshot_block(a, block);
-	struct reader r = { .log = { .a = a, .t = t, .position = position, .lapped = lapped, .damaged = damaged },
+	struct reader r = { .log = { .a = a, .block = block, .position = position, .lapped = lapped, .damaged = damaged },
 		            .want = want, .visit = visit, .context = context };
 
 	return t ? read_log(&r, &t->parts) : SNAPSHOT_ABSENT;
@@ -83,7 +83,7 @@ enum snapshot_result snapshot_hours(struct attachment *a, uint32_t block, uint32
                                     snapshot_visit *visit, void *context)
 {
 	struct region_thread *t = snapshot_block(a, block);
-	struct reader r = { .log = { .a = a, .t = t, .position = position, .lapped = lapped, .damaged = damaged },
+	struct reader r = { .log = { .a = a, .block = block, .position = position, .lapped = lapped, .damaged = damaged },
 		            .want = want, .visit = visit, .context = context };
 
 	return t && level < REGION_HOURS ? read_log(&r, &t->hours[level]) : SNAPSHOT_ABSENT;
@@ -113,7 +113,7 @@ enum snapshot_result snapshot_kept(struct attachment *a, uint32_t block, uint32_
                                    uint64_t *damaged, snapshot_visit *visit, void *context)
 {
 	struct region_thread *t = snapshot_block(a, block);
-	struct reader r = { .log = { .a = a, .t = t, .damaged = damaged }, .visit = visit, .context = context };
+	struct reader r = { .log = { .a = a, .block = block, .damaged = damaged }, .visit = visit, .context = context };
 	enum snapshot_result result;
 	uint64_t count, used, longer;
 

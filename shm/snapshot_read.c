@@ -19,12 +19,15 @@ static struct region_node_chunk *chunk_with_seq(const struct attachment *a, uint
 	return NULL;
 }
 
-uint32_t snapshot_node_count(const struct attachment *a, struct region_thread *t)
+uint32_t snapshot_node_count(const struct attachment *a, uint32_t block)
 {
-	uint64_t nodes = WORD_ACQUIRE(t->nodes), chunks = nodes / CHUNK_NODES + (nodes % CHUNK_NODES != 0);
-	uint32_t *known = &a->budget->node_chunks_of[t - a->threads];
+	struct region_thread *t = snapshot_block(a, block);
+	uint32_t *known = &a->budget->node_chunks_of[block];
 	struct region_chunk *newest;
 
+	if (!t)
+		return 0;
+	uint64_t nodes = WORD_ACQUIRE(t->nodes), chunks = nodes / CHUNK_NODES + (nodes % CHUNK_NODES != 0);
 	if (chunks <= *known)
 		return (uint32_t)nodes;
 	newest = snapshot_chunk(a, WORD_LOAD(t->node_chunk));

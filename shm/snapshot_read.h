@@ -45,16 +45,6 @@ static inline uint32_t snapshot_filled(const struct attachment *a, enum region_s
 	return (uint32_t)(a->budget->there[id] / s->stride);
 }
 
-/* A block that was in use at some time, or NULL. */
-static inline struct region_thread *snapshot_block(const struct attachment *a, uint32_t block)
-{
-	if (block >= a->thread_count ||
-	    !region_there(a, REGION_THREADS, (block + 1ull) * a->header.sections[REGION_THREADS].stride) ||
-	    BLOCK_STATE(WORD_LOAD(a->threads[block].state)) == BLOCK_FREE)
-		return NULL;
-	return &a->threads[block];
-}
-
 /* Whether there can be so many chunks with something in them.  A writer that goes on reserving is asked anew. */
 static inline bool snapshot_holds(const struct attachment *a, uint64_t chunks)
 {
@@ -69,9 +59,22 @@ static inline struct region_chunk *snapshot_chunk(const struct attachment *a, ui
 	return &a->chunks[link - 1];
 }
 
-/* Nodes that a block has published: those that it had when asked before, where it says that it has more than all
- * blocks can have. */
-uint32_t snapshot_node_count(const struct attachment *a, struct region_thread *t);
+/* A block that was in use at some time, or NULL. */
+static inline struct region_thread *snapshot_block(const struct attachment *a, uint32_t block)
+{
+	uint64_t at = block / CHUNK_BLOCKS;
+	struct region_thread *t;
+
+	if (block >= a->thread_count || !region_there(a, REGION_THREADS, (at + 1) * sizeof *a->thread_chunks))
+		return NULL;
+	/* The acquire pairs with the release in thread.c: the chunk is seen as its blocks left it, not as a log did. */
+	t = (struct region_thread *)snapshot_chunk(a, WORD_ACQUIRE(a->thread_chunks[at]));
+	return t && BLOCK_STATE(WORD_LOAD(t[block % CHUNK_BLOCKS].state)) != BLOCK_FREE ? &t[block % CHUNK_BLOCKS] : NULL;
+}
+
+/* Nodes that a block has published, 0 where there is none: those that it had when asked before, where it says that it has
+ * more than all blocks can have. */
+uint32_t snapshot_node_count(const struct attachment *a, uint32_t block);
 
 /* Calls visit for the chunks that hold nodes [first, end), from the newest down, with the part of the range
  * in each; the chunk is NULL where the chain is broken.  visit returns false to stop.  Sequence numbers have
@@ -99,7 +102,7 @@ typedef enum snapshot_result log_deliver(struct log_reader *r, const uint64_t *w
                                          uint64_t *longer);
 struct log_reader {
 	struct attachment *a;
-	struct region_thread *t;
+	uint32_t block;
 	struct region_log *log;
 	uint64_t *words; /* freed by log_read's caller */
 	uint64_t room, head, wanted;

@@ -63,7 +63,7 @@ enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struc
 		out->part_tail = out->part_head;
 	if (out->event_tail > out->transitions)
 		out->event_tail = out->transitions;
-	out->nodes = snapshot_node_count(a, t); /* behind the heads: covers every node that they lead to */
+	out->nodes = snapshot_node_count(a, block); /* behind the heads: covers every node that they lead to */
 	if (out->state > BLOCK_ENDED)
 		return SNAPSHOT_DAMAGED;
 	out->moving &= a->live; /* what a dead writer left cannot be had better */
@@ -97,9 +97,7 @@ static bool load_places(struct region_node_chunk *chunk, uint32_t first, uint32_
 
 uint32_t snapshot_node_number(struct attachment *a, uint32_t block)
 {
-	struct region_thread *t = snapshot_block(a, block);
-
-	return t ? snapshot_node_count(a, t) : 0;
+	return snapshot_node_count(a, block);
 }
 
 uint32_t snapshot_nodes(struct attachment *a, uint32_t block, uint32_t first, uint32_t count,
@@ -175,7 +173,7 @@ uint32_t snapshot_stack(struct attachment *a, uint32_t block, struct snapshot_op
 		return 0;
 	for (int i = 0; i < SEQ_TRIES; i++) {
 		uint64_t head = WORD_ACQUIRE(t->head), zones;
-		uint32_t nodes = snapshot_node_count(a, t);
+		uint32_t nodes = snapshot_node_count(a, block);
 		uint64_t current = WORD_LOAD(t->current);
 		int64_t started = WORD_LOAD(t->started);
 		*last = WORD_LOAD(t->last);

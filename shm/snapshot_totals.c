@@ -26,13 +26,13 @@ struct look {
 	uint32_t nodes;
 };
 
-static void look_begin(const struct attachment *a, struct region_thread *t, struct look *l)
+static void look_begin(const struct attachment *a, uint32_t block, struct region_thread *t, struct look *l)
 {
 	l->state = WORD_ACQUIRE(t->state);
 	l->mark = seq_read_begin(&t->base_seq);
 	l->head = WORD_ACQUIRE(t->head);
 	l->intent = WORD_LOAD(t->intent);
-	l->nodes = snapshot_node_count(a, t);
+	l->nodes = snapshot_node_count(a, block);
 	l->started = WORD_LOAD(t->started);
 	l->bound = WORD_LOAD(t->bound);
 	l->last = WORD_LOAD(t->last);
@@ -77,6 +77,7 @@ enum reading {
 typedef bool look_check(struct region_thread *t, const struct look *l);
 
 struct nodes {
+	uint32_t block;
 	enum reading reading;
 	int64_t until;
 	struct snapshot_total *values;
@@ -199,7 +200,7 @@ static bool in_flight(const struct attachment *a, struct region_thread *t, uint3
 {
 	struct look l;
 
-	look_begin(a, t, &l);
+	look_begin(a, in->block, t, &l);
 	if (BLOCK_STATE(l.state) == BLOCK_CLAIMED || l.nodes > count)
 		return false;
 	in->reading = READ_RUNNING;
@@ -223,7 +224,7 @@ static enum snapshot_result at_bound(const struct attachment *a, struct region_t
 	struct look l;
 
 	for (int i = 0; i < SEQ_TRIES; i++) {
-		look_begin(a, t, &l);
+		look_begin(a, in->block, t, &l);
 		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED && claimed(a, t, &l, count, in, out))
 			return SNAPSHOT_OK;
 		in->reading = READ_BASES;
@@ -244,7 +245,7 @@ static void torn(const struct attachment *a, struct region_thread *t, int64_t no
 {
 	struct look l;
 
-	look_begin(a, t, &l);
+	look_begin(a, in->block, t, &l);
 	in->reading = READ_RUNNING;
 	in->until = quiet_until(&l, now);
 	read_all_nodes(a, t, &l, count, in);
@@ -256,7 +257,7 @@ enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64
                                      struct snapshot_total *values, struct snapshot_totals *out)
 {
 	struct region_thread *t = snapshot_block(a, block);
-	struct nodes in = { .values = values };
+	struct nodes in = { .block = block, .values = values };
 	enum snapshot_result result = SNAPSHOT_BUSY;
 	struct look l;
 
@@ -264,7 +265,7 @@ enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64
 	if (!t)
 		return SNAPSHOT_ABSENT;
 	for (int i = 0; i < (a->live ? QUIET_TRIES : 1); i++) {
-		look_begin(a, t, &l);
+		look_begin(a, block, t, &l);
 		if (l.nodes > count)
 			break;
 		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED && claimed(a, t, &l, count, &in, out))
@@ -322,7 +323,7 @@ enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64
                                     struct snapshot_total *values, struct snapshot_inferred *out)
 {
 	struct region_thread *t = snapshot_block(a, block);
-	struct nodes in = { .reading = READ_RUNNING, .values = values };
+	struct nodes in = { .block = block, .reading = READ_RUNNING, .values = values };
 	struct look l;
 	bool lapped = false;
 
@@ -331,7 +332,7 @@ enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64
 		return SNAPSHOT_ABSENT;
 	for (int i = 0; i < (a->live ? QUIET_TRIES : 1); i++) {
 		int64_t end = 0;
-		look_begin(a, t, &l);
+		look_begin(a, block, t, &l);
 		if (BLOCK_STATE(l.state) != BLOCK_LIVE || l.epoch > newest)
 			return SNAPSHOT_ABSENT;
 		enum snapshot_result result = snapshot_interval_end(a, l.epoch, &end);

@@ -254,7 +254,7 @@ enum snapshot_result snapshot_values(struct attachment *a, uint32_t block, uint6
                                      uint64_t *damaged, snapshot_value_visit *visit, void *context)
 {
 	struct region_thread *t = snapshot_block(a, block);
-	struct reader r = { .log = { .a = a, .t = t, .position = position, .lapped = lapped, .damaged = damaged,
+	struct reader r = { .log = { .a = a, .block = block, .position = position, .lapped = lapped, .damaged = damaged,
 		                     .deliver = deliver },
 		            .visit = visit, .context = context };
 	enum snapshot_result result;

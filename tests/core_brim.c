@@ -43,7 +43,7 @@ static int64_t sum_of_counters(struct view *view)
 	return sum;
 }
 
-/* ---- what LIMIT_MEDIUM has room for */
+/* ---- what LIMIT_MEDIUM has room for; of threads half as many, so that all find chunks */
 
 #define ZONES    512
 #define COUNTERS 32
@@ -63,6 +63,7 @@ static void fill_with(int more)
 {
 	pthread_t threads[THREADS + 1];
 
+	within_blocks(THREADS);
 	for (int i = 0; i < ZONES + more; i++)
 		once(zone(i));
 	for (int i = 0; i < COUNTERS + more; i++)
@@ -89,7 +90,7 @@ static void check_full(struct view *view)
 {
 	CHECK(view->region.zone_count == ZONES && view->process.zones == ZONES);
 	CHECK(view->process.counters == COUNTERS);
-	CHECK(view->region.thread_count == THREADS && view->process.threads == THREADS);
+	CHECK(view->region.thread_count == 2 * THREADS && view->process.threads == THREADS);
 	CHECK(view_entries(view, NULL) == ZONES + THREADS - 1 + LEVELS);
 	CHECK(sum_of_counters(view) == COUNTERS);
 }
@@ -151,7 +152,7 @@ static void check_one_of_each(struct view *view)
 	CHECK(view->process.frames == TIMES);
 }
 
-/* ---- one chunk: a root and 41 other nodes */
+/* ---- one chunk for the block, and one for nodes: a root and 41 others */
 
 #define MORE_ZONES 50
 #define FITTING    (CHUNK_NODES - 1)
@@ -160,7 +161,7 @@ static void run_one_chunk(void)
 {
 	pthread_t threads[OTHERS];
 
-	within_chunks(1);
+	within_chunks(2);
 	for (int k = 0; k < TIMES; k++)
 		for (int i = 0; i < MORE_ZONES; i++)
 			once(zone(i));

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "shm/snapshot.h"
+#include "shm/snapshot_read.h"
 #include "tests/core_run.h"
 
 #define MAX_OPEN 64
@@ -80,7 +80,7 @@ static void check_values(struct attachment *a, uint32_t block, struct check_seen
 	      block, (unsigned long long)torn);
 	CHECK(snapshot_values(a, block, &position, &lapped, &damaged, count_value, seen) == SNAPSHOT_OK && !damaged,
 	      "block %u: %llu values damaged", block, (unsigned long long)damaged);
-	CHECK(position == WORD_LOAD(a->threads[block].values.head), "block %u: read to word %llu of its values", block,
+	CHECK(position == WORD_LOAD(snapshot_block(a, block)->values.head), "block %u: read to word %llu of its values", block,
 	      (unsigned long long)position);
 	seen->values += count;
 }
@@ -133,7 +133,7 @@ static void read_it(const char *name, struct check_seen *seen)
 static void replay_it(const struct image *image, struct check_seen *seen)
 {
 	for (uint32_t b = 0; b < image->threads_used; b++) {
-		uint64_t intent = WORD_LOAD(image->threads[b].intent), head = WORD_LOAD(image->threads[b].head);
+		uint64_t intent = WORD_LOAD(image_thread(image, b)->intent), head = WORD_LOAD(image_thread(image, b)->head);
 		CHECK(intent == head || intent == head + 1 || intent == head + 2, "block %u: intent %llu, head %llu", b, (unsigned long long)intent,
 		      (unsigned long long)head);
 		seen->in_flight += intent != head;

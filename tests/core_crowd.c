@@ -2,6 +2,7 @@
 #include "tests/core_limits.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include "libprof/prof.h"
 #include "tests/long.h"
 
@@ -89,9 +90,9 @@ static void check_come_and_go(struct view *view)
 	CHECK(view_blocks(view, BLOCK_LIVE) == 0);
 }
 
-/* ---- a thousand at once */
+/* ---- two thousand at once, which is what 32 MiB have room for */
 
-#define THOUSAND 1000
+#define THOUSANDS 2000
 
 static pthread_barrier_t all_there;
 
@@ -103,25 +104,25 @@ static void *stay(void *unused)
 	return unused;
 }
 
-static void run_thousand(void)
+static void run_thousands(void)
 {
-	static pthread_t threads[THOUSAND];
+	static pthread_t threads[THOUSANDS];
 
-	pthread_barrier_init(&all_there, NULL, THOUSAND);
-	CHECK(limit_together(stay, THOUSAND, threads) == THOUSAND);
+	pthread_barrier_init(&all_there, NULL, THOUSANDS);
+	CHECK(limit_together(stay, THOUSANDS, threads) == THOUSANDS);
 }
 
-static void check_thousand(struct view *view)
+static void check_thousands(struct view *view)
 {
 	CHECK_LOST_ONLY(view, 0);
-	CHECK(view_entries(view, NULL) == THOUSAND * 10);
-	CHECK(view->process.threads == THOUSAND);
-	CHECK(view_blocks(view, BLOCK_ENDED) == THOUSAND);
+	CHECK(view_entries(view, NULL) == THOUSANDS * 10);
+	CHECK(view->process.threads == THOUSANDS);
+	CHECK(view_blocks(view, BLOCK_ENDED) == THOUSANDS);
 }
 
 /* ---- more than there is room for, and then main */
 
-#define MORE 40 /* 32 have room */
+#define MORE 80 /* 64 have room */
 
 static void run_main_late(void)
 {
@@ -141,6 +142,55 @@ static void check_main_late(struct view *view)
 {
 	CHECK(view_entries(view, "main_zone") == 1);
 	CHECK_LOST_ONLY(view, 1 << LOSS_THREAD_ROOM);
+}
+
+/* ---- main comes when the stacks of others have filled the region */
+
+#define FILLERS 10
+#define FILLING 40 /* zones, each of them in each: 1,600 stacks a thread */
+
+static pthread_barrier_t filled;
+
+static void *fill(void *unused)
+{
+	for (int i = 0; i < FILLING * FILLING; i++) {
+		char outer[16], inner[16];
+		snprintf(outer, sizeof outer, "o%d", i / FILLING);
+		snprintf(inner, sizeof inner, "i%d", i % FILLING);
+		Prof_Enter(Prof_Zone(outer));
+		Prof_Enter(Prof_Zone(inner));
+		Prof_Leave();
+		Prof_Leave();
+	}
+	pthread_barrier_wait(&filled);
+	pthread_barrier_wait(&all_there);
+	return unused;
+}
+
+static void run_main_last(void)
+{
+	pthread_t threads[FILLERS];
+
+	pthread_barrier_init(&filled, NULL, FILLERS + 1);
+	pthread_barrier_init(&all_there, NULL, FILLERS + 1);
+	for (int i = 0; i < FILLERS; i++)
+		pthread_create(&threads[i], NULL, fill, NULL);
+	pthread_barrier_wait(&filled);
+	Prof_Begin(main_zone)
+	Prof_End
+	pthread_barrier_wait(&all_there);
+	for (int i = 0; i < FILLERS; i++)
+		pthread_join(threads[i], NULL);
+}
+
+/* Who came when it was full has no room at all. */
+static void check_main_last(struct view *view)
+{
+	uint64_t lost = view->process.lost[LOSS_NODE_ROOM] + view->process.lost[LOSS_THREAD_ROOM];
+
+	CHECK(view_entries(view, "main_zone") == 1);
+	CHECK(lost && view_entries(view, NULL) + lost == 1 + 2 * FILLERS * FILLING * FILLING, "%d lost", (int)lost);
+	CHECK_LOST_ONLY(view, 1 << LOSS_NODE_ROOM | 1 << LOSS_THREAD_ROOM);
 }
 
 /* ---- marks from everywhere */
@@ -173,8 +223,9 @@ static void check_marks(struct view *view)
 
 const struct limit limits_crowd[] = {
 	{ .name = "come_and_go", .run = run_come_and_go, .check = check_come_and_go },
-	{ .name = "thousand", .run = run_thousand, .check = check_thousand },
+	{ .name = "thousands", .run = run_thousands, .check = check_thousands },
 	{ .name = "main_late", .size = LIMIT_MEDIUM, .run = run_main_late, .check = check_main_late },
+	{ .name = "main_last", .size = LIMIT_SMALL, .run = run_main_last, .check = check_main_last },
 	{ .name = "marks", .size = LIMIT_MEDIUM, .run = run_marks, .check = check_marks },
 	{ 0 },
 };

@@ -58,13 +58,24 @@ bool image_load(struct image *image, const char *name)
 	image->process = section(image, REGION_PROCESS, sizeof *image->process, &count);
 	image->zones = section(image, REGION_ZONES, sizeof *image->zones, &image->zone_room);
 	image->strings = section(image, REGION_STRINGS, 1, &count);
-	image->threads = section(image, REGION_THREADS, sizeof *image->threads, &image->thread_room);
+	image->thread_chunks = section(image, REGION_THREADS, sizeof *image->thread_chunks, &image->thread_room);
+	image->thread_room *= 4;
 	image->frames = section(image, REGION_FRAMES, sizeof *image->frames, &image->frame_room);
 	image->worst = section(image, REGION_WORST, sizeof *image->worst, &count);
 	image->chunks = section(image, REGION_CHUNKS, sizeof *image->chunks, &image->chunk_room);
 	image->threads_used = (uint32_t)WORD_LOAD(image->process->threads);
 	CHECK(image->threads_used <= image->thread_room, "%u blocks", image->threads_used);
 	return true;
+}
+
+struct region_thread *image_thread(const struct image *image, uint32_t block)
+{
+	static struct region_thread none;
+	uint64_t chunk = WORD_LOAD(image->thread_chunks[block / 4]);
+
+	if (!CHECK(chunk && chunk <= image->chunk_room, "block %u is in chunk %llu", block, (unsigned long long)chunk))
+		return &none;
+	return (struct region_thread *)&image->chunks[chunk - 1] + block % 4;
 }
 
 void image_free(struct image *image)
@@ -116,7 +127,7 @@ static uint64_t low_bits(uint64_t word, unsigned from, unsigned bits)
 
 struct image_log image_events(const struct image *image, uint32_t block)
 {
-	struct region_thread *t = &image->threads[block];
+	struct region_thread *t = image_thread(image, block);
 	uint64_t head = WORD_LOAD(t->head), tail = WORD_LOAD(t->event_tail), tick = 0;
 	uint64_t end = head ? (head - 1) / 509 * 510 + (head - 1) % 509 + 2 : 0;
 	struct image_log words = copy_log(image, WORD_LOAD(t->event_chunk), tail / 509 * 510, end), log = { 0 };
@@ -154,7 +165,7 @@ struct image_log image_events(const struct image *image, uint32_t block)
 
 struct image_log image_parts(const struct image *image, uint32_t block)
 {
-	struct region_thread *t = &image->threads[block];
+	struct region_thread *t = image_thread(image, block);
 	uint64_t tail = WORD_LOAD(t->parts.tail), head = WORD_LOAD(t->parts.head), from = tail;
 
 	if (tail) {
@@ -216,12 +227,12 @@ bool image_record(const uint64_t *words, uint64_t available, struct record_head 
 
 uint32_t image_nodes(const struct image *image, uint32_t block)
 {
-	return (uint32_t)WORD_LOAD(image->threads[block].nodes);
+	return (uint32_t)WORD_LOAD(image_thread(image, block)->nodes);
 }
 
 static struct region_node_chunk *node_chunk(const struct image *image, uint32_t block, uint32_t node)
 {
-	uint64_t link = WORD_LOAD(image->threads[block].node_chunk);
+	uint64_t link = WORD_LOAD(image_thread(image, block)->node_chunk);
 
 	while (link && link <= image->chunk_room) {
 		struct region_node_chunk *chunk = (struct region_node_chunk *)&image->chunks[link - 1];

@@ -17,7 +17,7 @@ struct image {
 	struct region_process *process;
 	struct region_zone *zones;
 	const char *strings;
-	struct region_thread *threads;
+	region_word *thread_chunks;
 	struct region_frame *frames;
 	struct region_worst *worst;
 	struct region_chunk *chunks;
@@ -27,6 +27,8 @@ struct image {
 /* Reads /dev/shm/NAME whole; false, and a failure counted, when it is not there or no whole region. */
 bool image_load(struct image *image, const char *name);
 void image_free(struct image *image);
+
+struct region_thread *image_thread(const struct image *image, uint32_t block); /* of threads_used */
 
 /* Copies of a block's logs: units [first, head); caller frees. */
 struct image_log {

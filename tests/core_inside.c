@@ -45,7 +45,7 @@ static bool move_in(struct attachment *a)
 	a->process = (void *)((unsigned char *)a->process + way);
 	a->zones = (void *)((unsigned char *)a->zones + way);
 	a->strings += way;
-	a->threads = (void *)((unsigned char *)a->threads + way);
+	a->thread_chunks = (void *)((unsigned char *)a->thread_chunks + way);
 	a->frames = (void *)((unsigned char *)a->frames + way);
 	a->history = (void *)((unsigned char *)a->history + way);
 	a->worst = (void *)((unsigned char *)a->worst + way);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "shm/snapshot_read.h"
 #include "tests/core_run.h"
 
 /* All events that there are of a block. */
@@ -179,7 +180,7 @@ void kept_check(struct attachment *a, struct kept_seen *seen)
 	for (uint32_t b = 0; b < process.threads; b++) {
 		struct calls c = { .a = a, .block = b };
 		struct snapshot_thread t;
-		if (snapshot_thread(a, b, &t) == SNAPSHOT_ABSENT || !WORD_LOAD(a->threads[b].event_chunk))
+		if (snapshot_thread(a, b, &t) == SNAPSHOT_ABSENT || !WORD_LOAD(snapshot_block(a, b)->event_chunk))
 			continue; /* it keeps no events */
 		read_calls(&c);
 		seen->chunks += c.chunks;

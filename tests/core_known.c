@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "prof.h"
+#include "shm/snapshot_read.h"
 #include "tests/core_read.h"
 #include "tests/core_run.h"
 
@@ -144,7 +145,7 @@ static void short_threads(void)
 
 static void check_short_threads(struct view *view)
 {
-	struct region_log *parts = &view->region.threads[0].parts;
+	struct region_log *parts = &snapshot_block(&view->region, 0)->parts;
 	uint64_t words = WORD_LOAD(parts->head) - WORD_LOAD(parts->tail);
 
 	CHECK(view_entries(view, "task") == 700 * 12 * 2000, "%llu", (unsigned long long)view_entries(view, "task"));

@@ -241,7 +241,7 @@ static void beginnings_are_told(const char *name)
 		return;
 	for (uint32_t block = 0; block < image.threads_used; block++) {
 		struct image_log log = image_parts(&image, block);
-		int64_t told = WORD_LOAD(image.threads[block].parts_begin);
+		int64_t told = WORD_LOAD(image_thread(&image, block)->parts_begin);
 		CHECK(log.first == log.head || told == (int64_t)log.words[RECORD_BOUND],
 		      "block %u begins at %lld, which is told as %lld", block, (long long)log.words[RECORD_BOUND],
 		      (long long)told);

@@ -17,8 +17,8 @@
 #define SANITIZED 0
 #endif
 
-#define LIMIT_MEDIUM "1M" /* 512 zones, 32 threads at once, a few hundred chunks */
-#define LIMIT_SMALL  "256K" /* 128 zones, 8 KiB of strings, 8 threads at once, about 48 chunks */
+#define LIMIT_MEDIUM "1M" /* 512 zones, 64 threads at once, a few hundred chunks */
+#define LIMIT_SMALL  "256K" /* 128 zones, 8 KiB of strings, 16 threads at once, about 54 chunks */
 
 struct limit {
 	const char *name;

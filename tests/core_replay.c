@@ -242,7 +242,7 @@ static int64_t latest(int64_t a, int64_t b, int64_t c)
 /* The writer died in a transition, all of whose committed events have been replayed. */
 static bool in_flight(const struct replay *r)
 {
-	const struct region_thread *t = &r->image->threads[r->block];
+	const struct region_thread *t = image_thread(r->image, r->block);
 
 	return r->next == r->events.head && (WORD_LOAD(t->intent) != WORD_LOAD(t->head) ||
 	                                     BLOCK_STATE(WORD_LOAD(t->state)) == BLOCK_CLAIMED);
@@ -389,7 +389,7 @@ static void one_record(struct replay *r, const struct record_head *head, const s
 /* The bases are the sum of all parts; the accumulators that and what happened since. */
 static void check_totals(struct replay *r)
 {
-	struct region_thread *t = &r->image->threads[r->block];
+	struct region_thread *t = image_thread(r->image, r->block);
 	enum region_block_state state = BLOCK_STATE(WORD_LOAD(t->state));
 	bool live = state == BLOCK_LIVE;
 

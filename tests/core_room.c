@@ -181,10 +181,10 @@ static void check_rootless(struct view *view)
 	CHECK(view_entries(view, "rootless_outer") == 0);
 }
 
-/* ---- threads: eight blocks, for the main thread and forty others that live at once */
+/* ---- threads: sixteen blocks, for the main thread and forty others that live at once */
 
 #define CROWD  40
-#define SEATS  7 /* blocks for them */
+#define SEATS  15 /* blocks for them */
 #define ROUNDS 10
 
 static struct {

@@ -113,7 +113,7 @@ static void check_busy(struct source *s, const struct image *image)
 		struct source_stack stack;
 		if (thread->state != THREAD_LIVE || !source_stack(s, t, &stack))
 			continue;
-		CHECK(stack.busy == (WORD_LOAD(image->threads[block].intent) != WORD_LOAD(image->threads[block].head)),
+		CHECK(stack.busy == (WORD_LOAD(image_thread(image, block)->intent) != WORD_LOAD(image_thread(image, block)->head)),
 		      "%s: busy %d", thread->name, stack.busy);
 		free(stack.zones);
 	}

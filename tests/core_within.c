@@ -25,6 +25,11 @@ void within_one_of_each(void)
 	prof__process->block_room = 1;
 }
 
+void within_blocks(uint32_t count)
+{
+	prof__process->block_room = count;
+}
+
 void within_chunks(uint32_t count)
 {
 	prof__process->chunk_count = count;

@@ -14,8 +14,9 @@ uint64_t within_dropped_in_handlers(void);
 /* Takes the lock of the tables of zones and counters, for good. */
 bool within_take_registry(void);
 
-/* Before the first zone: room for one zone, one counter and one thread; for so many chunks. */
+/* Before the first zone: room for one zone, one counter and one thread; for so many threads; for so many chunks. */
 void within_one_of_each(void);
+void within_blocks(uint32_t count);
 void within_chunks(uint32_t count);
 
 #endif

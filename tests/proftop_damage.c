@@ -338,9 +338,9 @@ static void test_other_versions(void **state)
 	h = g.b.header;
 	h->major = REGION_MAJOR + 6;
 	h->minor = 3;
-	is_refused(&g, "format 8.3");
+	is_refused(&g, "format 9.3");
 	h->major = REGION_MAJOR - 1;
-	is_refused(&g, "format 1.3");
+	is_refused(&g, "format 2.3");
 	game_end(&g);
 }
 

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include "shm/snapshot_read.h"
 
 #define BLOCKS 12 /* asked; a scribbled header may tell of any number */
 #define ITEMS  300 /* zones, counters, frames, elements of history: so many */
@@ -68,12 +69,12 @@ static void ask_values(struct asking *k)
 	for (uint32_t i = 0; i < count && i < SLOTS; i++)
 		assert(slots[i].counter < k->a->counter_count && slots[i].born <= slots[i].interval);
 	result = snapshot_values(k->a, k->block, &position, &lapped, &damaged, use_value, k);
-	assert(result != SNAPSHOT_OK || position == WORD_LOAD(k->a->threads[k->block].values.head));
+	assert(result != SNAPSHOT_OK || position == WORD_LOAD(snapshot_block(k->a, k->block)->values.head));
 }
 
 static void ask_parts(struct asking *k)
 {
-	struct region_thread *t = &k->a->threads[k->block];
+	struct region_thread *t = snapshot_block(k->a, k->block);
 	uint64_t position = 0, lapped = 0, damaged = 0;
 	enum snapshot_result result = snapshot_parts(k->a, k->block, &position, &lapped, &damaged, NULL, use_record, k);
 

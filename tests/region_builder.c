@@ -68,10 +68,12 @@ static struct builder_sizes with_defaults(struct builder_sizes s)
 	return s;
 }
 
+#define THREAD_CHUNKS(sizes) (((sizes).threads + CHUNK_BLOCKS - 1) / CHUNK_BLOCKS)
+
 /* Header, tables and chunks, rounded up generously. */
 static size_t size_of(struct builder_sizes s)
 {
-	size_t tables = s.zones * sizeof(struct region_zone) + s.strings + s.threads * sizeof(struct region_thread) +
+	size_t tables = s.zones * sizeof(struct region_zone) + s.strings + THREAD_CHUNKS(s) * sizeof(region_word) +
 	                s.frames * sizeof(struct region_frame) + s.counters * sizeof(struct region_counter);
 
 	return (3 + tables / REGION_PAGE + (size_t)BUILDER_CHUNKS) * REGION_PAGE;
@@ -99,17 +101,21 @@ void builder_begin_sized(struct builder *b, const char *name, struct builder_siz
 	b->process = place(b, &at, REGION_PROCESS, sizeof *b->process, 1);
 	b->zones = place(b, &at, REGION_ZONES, sizeof *b->zones, b->sizes.zones);
 	b->strings = place(b, &at, REGION_STRINGS, 1, b->sizes.strings);
-	b->threads = place(b, &at, REGION_THREADS, sizeof *b->threads, b->sizes.threads);
+	b->thread_chunks = place(b, &at, REGION_THREADS, sizeof *b->thread_chunks, THREAD_CHUNKS(b->sizes));
 	b->frames = place(b, &at, REGION_FRAMES, sizeof *b->frames, b->sizes.frames);
 	b->history = place(b, &at, REGION_HISTORY, sizeof *b->history, BUILDER_LEVELS * BUILDER_SLOTS);
 	b->worst = place(b, &at, REGION_WORST, sizeof *b->worst, BUILDER_WORST);
 	b->counters = place(b, &at, REGION_COUNTERS, sizeof *b->counters, b->sizes.counters);
 	b->chunks = place(b, &at, REGION_CHUNKS, sizeof *b->chunks, BUILDER_CHUNKS);
 	assert(at <= b->size);
+	b->threads = (struct region_thread *)b->chunks; /* side by side */
+	b->chunks_used = THREAD_CHUNKS(b->sizes);
+	for (uint32_t i = 0; i < b->chunks_used; i++)
+		WORD_STORE(b->thread_chunks[i], 1 + i);
 	WORD_STORE(b->frames[0].end, BUILDER_START);
 	WORD_STORE(b->process->epoch, 1);
 	WORD_STORE(b->process->enabled, 1);
-	WORD_STORE(b->process->chunks_free, BUILDER_CHUNKS);
+	WORD_STORE(b->process->chunks_free, BUILDER_CHUNKS - b->chunks_used);
 	WORD_RELEASE(b->header->magic, REGION_MAGIC);
 }
 

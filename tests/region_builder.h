@@ -23,7 +23,7 @@
 #define BUILDER_LEVELS  3
 #define BUILDER_SLOTS   4
 #define BUILDER_WORST   4
-#define BUILDER_CHUNKS  420
+#define BUILDER_CHUNKS  422
 #define BUILDER_START   1000 /* T(0), the tick of creation */
 
 struct builder_log {
@@ -49,7 +49,8 @@ struct builder {
 	struct region_process *process;
 	struct region_zone *zones;
 	char *strings;
-	struct region_thread *threads;
+	region_word *thread_chunks;
+	struct region_thread *threads; /* all of them, in the first chunks */
 	struct region_frame *frames;
 	struct region_group *history;
 	struct region_worst *worst;

@@ -295,7 +295,7 @@ static void of_another_version(void **state)
 	b->header->major = 7;
 	b->header->minor = 3;
 	expect(b->name, 0, ATTACH_OTHER_VERSION, "format 7.3");
-	expect(b->name, 0, ATTACH_OTHER_VERSION, "reads 2.1");
+	expect(b->name, 0, ATTACH_OTHER_VERSION, "reads 3.0");
 	assert_int_equal(region_attach(&a, b->name, 0, NULL, 0), ATTACH_OTHER_VERSION);
 	assert_int_equal(a.major, 7);
 	assert_int_equal(a.minor, 3);
@@ -333,10 +333,10 @@ static void damaged_sections(void **state)
 		{ REGION_COUNTERS, { 4096, 16, REGION_COUNTERS_MOST + 1 }, "impossible number" },
 		{ REGION_STRINGS, { 4096, 1, REGION_STRINGS_MOST }, "beyond its end" },
 		{ REGION_STRINGS, { 4096, 1, REGION_STRINGS_MOST + 1 }, "impossible number" },
-		{ REGION_THREADS, { 4096, 896, REGION_THREADS_MOST + 1 }, "impossible number" },
-		{ REGION_THREADS, { size - 832, 896, 1 }, "beyond its end" },
-		{ REGION_THREADS, { ~63ull, 896, 1 }, "beyond its end" },
-		{ REGION_THREADS, { 4096 + 8, 896, 1 }, "impossible place" },
+		{ REGION_THREADS, { 4096, 8, REGION_THREADS_MOST + 1 }, "impossible number" },
+		{ REGION_THREADS, { size - 64, 8, 9 }, "beyond its end" },
+		{ REGION_THREADS, { ~63ull, 8, 1 }, "beyond its end" },
+		{ REGION_THREADS, { 4096 + 8, 8, 1 }, "impossible place" },
 		{ REGION_FRAMES, { 4096, 32, 0 }, "frames" },
 		{ REGION_FRAMES, { 4096, 32, 1 }, "frames" },
 		{ REGION_FRAMES, { 4096, 32, 7 }, "power of two" },

@@ -148,8 +148,8 @@ static void holes_of_tables_are_not_read(void **state)
 	assert_int_equal(process.zones, 1);
 	assert_int_equal(process.counters, 1);
 	assert_int_equal(process.string_bytes, 1);
-	assert_int_equal(process.threads, 1);
-	assert_null(snapshot_block(&f->a, 1));
+	assert_int_equal(process.threads, CHUNK_BLOCKS);
+	assert_null(snapshot_block(&f->a, CHUNK_BLOCKS));
 	assert_int_equal(snapshot_interval_end(&f->a, 999999, &end), SNAPSHOT_DAMAGED);
 	assert_int_equal(snapshot_frame(&f->a, 999999, &frame), SNAPSHOT_DAMAGED);
 	for (uint32_t level = 0; level < BUILDER_LEVELS; level++)

@@ -16,7 +16,7 @@
 #include "shm/clock.h"
 #include "shm/ring.h"
 #include "shm/seq.h"
-#include "shm/snapshot.h"
+#include "shm/snapshot_read.h"
 #include "tests/region_builder.h"
 
 #define RACE_NS 700000000ll
@@ -142,11 +142,10 @@ static void *write_words(void *context)
 
 static void read_words(struct race *r)
 {
-	struct region_log *log = &r->b.threads[0].parts;
+	struct region_log *log = &r->b.threads[0].parts, *seen = &snapshot_block(&r->a, 0)->parts;
 	uint64_t head = WORD_ACQUIRE(log->head), room[4 * CHUNK_WORDS];
 	uint64_t from = head > 4 * CHUNK_WORDS ? head - 4 * CHUNK_WORDS : 0;
-	uint64_t first = ring_copy(&r->a, ring_newest(&r->a.threads[0].parts.chunk),
-	                           &r->a.threads[0].parts.tail, from, head, room);
+	uint64_t first = ring_copy(&r->a, ring_newest(&seen->chunk), &seen->tail, from, head, room);
 
 	r->laps += first > from;
 	for (uint64_t w = first; w < head; w++, r->good++)

@@ -49,7 +49,7 @@ static void the_process_at_its_start(void **state)
 	assert_int_equal(s.decided, 0);
 	assert_int_equal(s.decided_end, BUILDER_START);
 	assert_int_equal(s.marker, UINT32_MAX);
-	assert_int_equal(s.chunks_free, BUILDER_CHUNKS);
+	assert_int_equal(s.chunks_free, BUILDER_CHUNKS - 1);
 	assert_int_equal(s.latest.ticks, 0);
 	assert_false(s.exited);
 }

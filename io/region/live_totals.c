@@ -149,6 +149,8 @@ static void read_totals(struct live *l, struct block *b)
 
 	if (result == SNAPSHOT_BUSY)
 		set_unread(l, b, THREAD_MOVING);
+	if (result == SNAPSHOT_ABSENT && b->thread != PROFILE_NONE) /* it was there, and its words are gone */
+		set_unread(l, b, THREAD_DAMAGED);
 	if (result != SNAPSHOT_OK || !owner_goes(l, b, &t, &out))
 		return;
 	owned = out.state == BLOCK_LIVE || out.state == BLOCK_ENDED;

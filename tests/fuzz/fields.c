@@ -60,6 +60,7 @@ const struct field fields[] = {
 	ONE(IN_ZONE, region_zone, line, MEANS_NUMBER),
 	ONE(IN_ZONE, region_zone, flags, MEANS_FLAGS),
 	RAW("strings", IN_TEXT, MEANS_BYTES, 0, 1, 1),
+	RAW("threads", IN_BLOCKS, MEANS_LINK, 0, 8, 1),
 	ONE(IN_COUNTER, region_counter, name, MEANS_OFFSET),
 	ONE(IN_COUNTER, region_counter, name_size, MEANS_COUNT),
 	ONE(IN_COUNTER, region_counter, flags, MEANS_FLAGS),
@@ -264,6 +265,8 @@ void places_find(struct places *p, const struct good *good)
 		add(p, g, IN_TEXT, &g->b.strings[i]);
 	for (uint64_t i = 0; i < WORD_LOAD(process->counters); i++)
 		add(p, g, IN_COUNTER, &g->b.counters[i]);
+	for (uint32_t i = 0; i < g->b.header->sections[REGION_THREADS].count; i++)
+		add(p, g, IN_BLOCKS, &g->b.thread_chunks[i]);
 	for (uint32_t i = 0; i < g->b.sizes.frames; i++)
 		add(p, g, IN_FRAME, &g->b.frames[i]);
 	for (uint32_t i = 0; i < BUILDER_LEVELS * BUILDER_SLOTS; i++)

@@ -32,7 +32,7 @@ static void check_attached(struct attachment *a)
 	touch(a, REGION_PROCESS, a->process, sizeof *a->process);
 	touch(a, REGION_ZONES, a->zones, sizeof *a->zones);
 	touch(a, REGION_STRINGS, a->strings, 1);
-	touch(a, REGION_THREADS, a->threads, sizeof *a->threads);
+	touch(a, REGION_THREADS, a->thread_chunks, sizeof *a->thread_chunks);
 	touch(a, REGION_FRAMES, a->frames, sizeof *a->frames);
 	touch(a, REGION_HISTORY, a->history, sizeof *a->history);
 	touch(a, REGION_WORST, a->worst, sizeof *a->worst);
