@@ -6,6 +6,7 @@
 #include "libprof/internal.h"
 
 #include <errno.h>
+#include "shm/cgroup.h"
 
 void prof__room_begin(struct process *p)
 {
@@ -24,6 +25,12 @@ static void raise_to(_Atomic uint64_t *word, uint64_t bytes)
 		;
 }
 
+/* The tables are small.  What makes the region large is its chunks, and these leave the control group its part. */
+static int reserve(const struct region_space *space, enum region_section_id id, uint64_t from, uint64_t to)
+{
+	return id == REGION_CHUNKS && !cgroup_grants(to - from) ? ENOSPC : region_reserve(space, from, to);
+}
+
 cold bool prof__room_more(struct process *p, enum region_section_id id, uint64_t bytes)
 {
 	struct region_space space = p->spaces[id];
@@ -35,7 +42,7 @@ cold bool prof__room_more(struct process *p, enum region_section_id id, uint64_t
 	wanted = (bytes + space.step - 1) / space.step * space.step;
 	wanted = wanted < space.bytes ? wanted : space.bytes;
 	do {
-		error = region_reserve(&space, there, wanted);
+		error = reserve(&space, id, there, wanted);
 	} while (error == ENOSPC && region_drop_old(p->name));
 	if (error) {
 		errno = saved;

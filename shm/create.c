@@ -260,6 +260,8 @@ bool region_drop_old(const char *name)
 	bool gone = !locked(fd, &owner) && flock(fd, LOCK_EX | LOCK_NB) == 0 && still_named(path, &st) &&
 	            unlink(path) == 0;
 	close(fd);
+	if (gone)
+		cgroup_freed();
 	return gone;
 }
 
@@ -310,17 +312,23 @@ static uint64_t room_in_directory(int fd)
 
 /* No more than there is memory for, as far as one can know: a region that fits laps its logs, and nothing is lost.  A dead
  * one that is kept makes room. */
-static void plan_size(struct region_made *made, const char *name)
+static enum create_state plan_size(struct region_made *made, const char *name, char *why, size_t why_size)
 {
 	uint64_t wanted = made->size, most = cgroup_memory() / CONTROL_GROUP_PART;
+	bool granted = cgroup_grants(REGION_SIZE_LEAST);
 
-	if (room_in_directory(made->fd) < wanted)
-		region_drop_old(name);
+	if (room_in_directory(made->fd) < wanted || !granted)
+		granted = (region_drop_old(name) && cgroup_grants(REGION_SIZE_LEAST)) || granted;
+	if (!granted) {
+		snprintf(why, why_size, "the control group has no more than an eighth of its memory left");
+		return CREATE_FAILED;
+	}
 	if (room_in_directory(made->fd) < most)
 		most = room_in_directory(made->fd);
 	if (most < wanted)
 		made->size = clamp(most, REGION_SIZE_LEAST, wanted) & ~(uint64_t)(REGION_PAGE - 1);
 	made->less = made->size < wanted;
+	return CREATE_OK;
 }
 
 static enum create_state set_size(int fd, uint64_t size, char *why, size_t why_size)
@@ -418,7 +426,7 @@ enum create_state region_make(struct region_made *made, const char *name, uint64
 	if (fchmod(made->fd, 0600) != 0)
 		state = fail(why, why_size, "cannot set the region's mode", errno);
 	if (state == CREATE_OK)
-		plan_size(made, name);
+		state = plan_size(made, name, why, why_size);
 	if (state == CREATE_OK)
 		state = set_size(made->fd, made->size, why, why_size);
 	if (state == CREATE_OK)

@@ -115,6 +115,76 @@ static void small_directory(void)
 		_exit(SKIPPED);
 }
 
+/* ---- in a control group, which its program fills but for a little */
+
+#define GROUP_BYTES  (64u << 20)
+#define GROUP_LEFT   (6u << 20) /* less than an eighth */
+static const char *const groups[] = { "/sys/fs/cgroup/memory/prof-test", "/sys/fs/cgroup/prof-test" }; /* of either version */
+static const char *const limits[] = { "memory.limit_in_bytes", "memory.max" };
+static const char *const in_use[] = { "memory.usage_in_bytes", "memory.current" };
+
+static void group_file(char path[128], int version, const char *file)
+{
+	snprintf(path, 128, "%s/%s", groups[version], file);
+}
+
+static bool write_number(const char *path, unsigned long long number)
+{
+	FILE *file = fopen(path, "we");
+
+	return file && fprintf(file, "%llu\n", number) > 0 && fclose(file) == 0;
+}
+
+static unsigned long long read_number(const char *path)
+{
+	unsigned long long number = 0;
+	FILE *file = fopen(path, "re");
+
+	if (file && fscanf(file, "%llu", &number) != 1)
+		number = 0;
+	if (file)
+		fclose(file);
+	return number;
+}
+
+static void remove_groups(void)
+{
+	for (int version = 0; version < 2; version++)
+		rmdir(groups[version]);
+}
+
+static void join_group(void)
+{
+	char path[128];
+
+	for (int version = 0; version < 2; version++) {
+		mkdir(groups[version], 0755);
+		group_file(path, version, limits[version]);
+		if (access(path, W_OK) != 0 || !write_number(path, GROUP_BYTES))
+			continue;
+		group_file(path, version, "cgroup.procs");
+		if (write_number(path, (unsigned long long)getpid()))
+			return;
+	}
+	_exit(SKIPPED);
+}
+
+static void in_a_group(void)
+{
+	char path[128];
+	unsigned long long used = 0;
+
+	for (int version = 0; version < 2 && !used; version++) {
+		group_file(path, version, in_use[version]);
+		used = read_number(path);
+	}
+	if (!CHECK(used && used < GROUP_BYTES - GROUP_LEFT, "%llu bytes are in use", used))
+		return;
+	size_t size = GROUP_BYTES - GROUP_LEFT - used;
+	CHECK(mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0) != MAP_FAILED);
+	all_is_counted(2u << 20, 2); /* once for the size that was asked for, once for what is left */
+}
+
 /* Before the library begins: all that is mapped from now on is locked, and hardly more may be. */
 __attribute__((constructor(101))) static void lock_memory(void)
 {
@@ -203,6 +273,7 @@ static const struct {
 } tests[] = {
 	{ "plenty", plenty, NULL, false, true },
 	{ "a small directory", short_of_memory, small_directory, false, true },
+	{ "a control group", in_a_group, join_group, false, true },
 	{ "locked memory", plenty, NULL, true, true },
 	{ "locked memory, not profiled", off, NULL, true, false },
 };
@@ -233,6 +304,7 @@ int main(int argc, char **argv)
 			printf("%s: skipped, it needs rights\n", tests[i].what);
 		else
 			CHECK(status == 0, "%s: status %#x", tests[i].what, (unsigned)status);
+		remove_groups();
 		if (program.shm)
 			core_remove(program.shm);
 	}
