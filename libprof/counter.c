@@ -1,140 +1,179 @@
 /* counter.c: the counters of the process.
  *
- * A counter is known by its name and its kind: of integers, or of doubles.  Ids are 1 + index in the order in which
- * they were first used, and outlive a region as zones' do.  What is new is added under the lock of registry.c; what is
- * there is found without it.
+ * A counter is known by its name and its kind: of integers, or of doubles.  Ids are the numbers of a table (table.h), in the
+ * order in which they were first used, and outlive a region as zones' do.  So there are two tables: of names, which
+ * Prof_Counter hands out, and of names with a kind.
  *
- * Neither table ever gets room again, nor does a child's region, so one that was refused is not looked up any more.
+ * Neither ever gets room again, nor does a child's region, so one that was refused is not looked up any more.
  */
 #include "libprof/internal.h"
 
 #include <string.h>
+#include <sys/mman.h>
+#include "libprof/table.h"
 
 #define NAMES 8192u
-#define HASH  (2 * NAMES)
+#define KINDS (2 * NAMES)
 
+struct name {
+	struct entry entry;
+	Prof_counter counter; /* of a copied name; what Prof_Counter hands out */
+};
+
+struct kind {
+	struct entry entry; /* the number is the counter's id */
+	bool real;
+	const char *name; /* copied: the same text is the same pointer */
+};
+
+/* What two threads make at once is there twice. */
 struct counters {
-	uint32_t names, count;
-	Prof_counter counter[NAMES]; /* of copied names; what Prof_Counter hands out */
-	uint32_t order[2 * NAMES];   /* of each id - 1: the name's index << 1 | whether it is of doubles */
-	_Atomic uint32_t hash[HASH]; /* 1 + index of a name; stored when the counter is whole */
+	struct table names, kinds;
+	_Atomic uint32_t name_count, kind_count;
+	struct entry *_Atomic name_slots[2 * NAMES], *_Atomic name_order[NAMES];
+	struct entry *_Atomic kind_slots[2 * KINDS], *_Atomic kind_order[KINDS];
+	struct name name[2 * NAMES];
+	struct kind kind[2 * KINDS];
 };
 
 static struct counters *_Atomic counters;
 /* What Prof_Counter hands out when there is no memory: never recorded, counted as a lost value. */
 static Prof_counter nowhere = { "", { 0, 0 } };
 
-static bool lock(void)
+/* NULL: there is no memory for them. */
+static struct counters *the_counters(void)
 {
-	if (!prof__registry_lock())
-		return false;
-	if (!counters)
-		atomic_store_explicit(&counters, prof__inherited_pages(sizeof(struct counters)), memory_order_release);
-	if (!counters)
-		prof__registry_unlock();
-	return counters != NULL;
+	struct counters *all = atomic_load_explicit(&counters, memory_order_acquire), *made;
+
+	if (all || !(made = prof__inherited_pages(sizeof *made)))
+		return all;
+	made->names = (struct table){ .slots = made->name_slots, .order = made->name_order, .most = NAMES };
+	made->kinds = (struct table){ .slots = made->kind_slots, .order = made->kind_order, .most = KINDS };
+	if (atomic_compare_exchange_strong_explicit(&counters, &all, made, memory_order_acq_rel, memory_order_acquire))
+		return made;
+	munmap(made, sizeof *made);
+	return all;
 }
 
-static uint32_t hash_of(const char *name, size_t size)
+static uint64_t hash_of(const char *copy, bool real)
 {
-	uint64_t h = 0xcbf29ce484222325ull;
-
-	for (size_t i = 0; i < size; i++)
-		h = (h ^ (unsigned char)name[i]) * 0x100000001b3ull;
-	return (uint32_t)(h ^ h >> 32);
+	return ((uint64_t)(uintptr_t)copy * 2 + real) * 0x9e3779b97f4a7c15ull;
 }
 
-/* The counter of that name; NULL: it is not known, and *slot is where it belongs, if it is asked for under the lock. */
-static Prof_counter *find(const char *name, size_t size, uint32_t *slot)
+/* ---- names */
+
+static bool same_name(const struct entry *entry, const void *copy)
 {
-	struct counters *all = atomic_load_explicit(&counters, memory_order_acquire);
-	uint32_t known;
+	return ((const struct name *)entry)->counter.name == copy;
+}
+
+/* The counter of that name, made when it is new; NULL: no room. */
+static struct name *name_of(const char *text)
+{
+	const char *copy = prof__text_copy(text);
+	struct counters *all = copy ? the_counters() : NULL;
+	struct name *name = all ? (struct name *)table_find(&all->names, hash_of(copy, 0), same_name, copy) : NULL;
+	uint32_t i;
+
+	if (name || !all)
+		return name;
+	if (atomic_load_explicit(&all->names.count, memory_order_relaxed) == NAMES ||
+	    (i = atomic_fetch_add_explicit(&all->name_count, 1, memory_order_relaxed)) >= 2 * NAMES)
+		return NULL;
+	name = &all->name[i];
+	name->counter.name = copy;
+	name = (struct name *)table_add(&all->names, hash_of(copy, 0), same_name, copy, &name->entry);
+	return name && table_number(&all->names, &name->entry) ? name : NULL;
+}
+
+Prof_counter *Prof_Counter(const char *text)
+{
+	struct name *name = name_of(text);
+
+	return name ? &name->counter : &nowhere;
+}
+
+/* ---- ids */
+
+static bool same_kind(const struct entry *entry, const void *with)
+{
+	const struct kind *kind = (const struct kind *)entry, *key = with;
+
+	return kind->name == key->name && kind->real == key->real;
+}
+
+/* NULL: no room. */
+static struct kind *kind_of(const char *copy, bool real)
+{
+	struct counters *all = the_counters();
+	struct kind key = { .real = real, .name = copy }, *kind;
+	uint64_t hash = hash_of(copy, real);
+	uint32_t i;
 
 	if (!all)
 		return NULL;
-	for (*slot = hash_of(name, size) % HASH; (known = atomic_load_explicit(&all->hash[*slot], memory_order_acquire));
-	     *slot = (*slot + 1) % HASH) {
-		Prof_counter *c = &all->counter[known - 1];
-		if (!strncmp(c->name, name, size) && !c->name[size])
-			return c;
+	kind = (struct kind *)table_find(&all->kinds, hash, same_kind, &key);
+	if (!kind) {
+		if (atomic_load_explicit(&all->kinds.count, memory_order_relaxed) == KINDS ||
+		    (i = atomic_fetch_add_explicit(&all->kind_count, 1, memory_order_relaxed)) >= 2 * KINDS)
+			return NULL;
+		kind = &all->kind[i];
+		kind->real = real;
+		kind->name = copy;
+		kind = (struct kind *)table_add(&all->kinds, hash, same_kind, &key, &kind->entry);
 	}
-	return NULL;
+	return kind && table_number(&all->kinds, &kind->entry) ? kind : NULL;
 }
 
-static Prof_counter *find_counter(const char *name)
+/* Its flags may be others' already: what is written here are the bits that never change. */
+static void write_counter(struct process *p, const struct kind *kind, uint32_t i)
 {
-	uint32_t slot;
+	uint64_t name = prof__region_text(p, kind->name);
+	struct region_counter words = { .name = (uint32_t)(name >> 32), .name_size = (uint32_t)name };
 
-	return find(name ? name : "", strnlen(name ? name : "", PROF_NAME_BYTES), &slot);
+	write_words(&p->counters[i], &words, offsetof(struct region_counter, flags));
+	atomic_fetch_or_explicit(&p->counters[i].flags, kind->real ? COUNTER_REAL : 0, memory_order_relaxed);
 }
 
-/* The counter of that name, made when it is new; NULL: no room.  Under the lock. */
-static Prof_counter *intern(const char *name)
+/* Publishes the counters up to that number, in order, as far as there is room. */
+static void publish(struct process *p, uint32_t number)
 {
-	size_t size = strnlen(name ? name : "", PROF_NAME_BYTES);
-	uint32_t slot;
-	Prof_counter *c = find(name ? name : "", size, &slot);
-	const char *copy;
+	uint32_t i;
 
-	if (c)
-		return c;
-	copy = counters->names < NAMES ? prof__text_copy(name ? name : "", size) : NULL;
-	if (!copy)
-		return NULL;
-	c = &counters->counter[counters->names];
-	c->name = copy;
-	atomic_store_explicit(&counters->hash[slot], ++counters->names, memory_order_release); /* pairs with find */
-	return c;
-}
-
-/* Publishes the counters up to `index`, in order, as far as there is room.  Under the lock. */
-static void publish(struct process *p, uint32_t index)
-{
-	for (uint32_t i = p->counter_used; i <= index && i < p->counter_room; i++) {
-		const char *name = counters->counter[counters->order[i] >> 1].name;
-		uint64_t text = prof__region_text(p, name);
-		if ((!text && *name) || !prof__room(p, REGION_COUNTERS, (i + 1ull) * sizeof *p->counters))
-			break;
-		p->counters[i].name = (uint32_t)(text >> 32);
-		p->counters[i].name_size = (uint32_t)text;
-		WORD_STORE(p->counters[i].flags, counters->order[i] & 1 ? COUNTER_REAL : 0);
-		WORD_RELEASE(p->shared->counters, i + 1); /* pairs with the acquire in snapshot_process */
-		atomic_store_explicit(&p->counter_used, i + 1, memory_order_release); /* pairs with known_id */
+	while ((i = atomic_load_explicit(&p->counter_used, memory_order_acquire)) < number && i < p->counter_room) {
+		const struct kind *kind = (const struct kind *)table_at(&counters->kinds, i + 1);
+		if (!prof__room(p, REGION_COUNTERS, (i + 1ull) * sizeof *p->counters) ||
+		    !prof__texts_settle(p, kind->name, "", &p->counter_known[i]))
+			return;
+		if (atomic_load_explicit(&p->counter_known[i], memory_order_acquire) == KNOWN_THERE)
+			write_counter(p, kind, i);
+		raise_to(&p->shared->counters, i + 1); /* pairs with the acquire in snapshot_process */
+		atomic_compare_exchange_strong_explicit(&p->counter_used, &i, i + 1, memory_order_release,
+		                                        memory_order_relaxed); /* pairs with known_counter */
 	}
 }
 
-/* The id that it has, if the region knows it; 0: not. */
-static uint32_t known_id(struct process *p, const Prof_counter *known, bool real)
+/* Whether the counter will never be in the region. */
+static bool is_refused(struct process *p, uint32_t id)
 {
-	uint32_t id = known ? __atomic_load_n(&known->id[real], __ATOMIC_RELAXED) : 0;
-
-	return id <= atomic_load_explicit(&p->counter_used, memory_order_acquire) ? id : 0;
-}
-
-/* Under the lock: COUNTER_REFUSED: there is no room. */
-static uint32_t make_id(struct process *p, Prof_counter *known, bool real)
-{
-	uint32_t own = known ? __atomic_load_n(&known->id[real], __ATOMIC_RELAXED) : COUNTER_REFUSED;
-
-	if (own == COUNTER_REFUSED)
-		return COUNTER_REFUSED;
-	if (!own) {
-		counters->order[counters->count] = (uint32_t)(known - counters->counter) << 1 | real;
-		own = ++counters->count;
-		__atomic_store_n(&known->id[real], own, __ATOMIC_RELAXED);
-	}
-	publish(p, own - 1);
-	return p->counter_used >= own ? own : COUNTER_REFUSED;
+	return id > p->counter_room || (id <= atomic_load_explicit(&p->counter_used, memory_order_acquire) &&
+	                                !known_counter(p, id));
 }
 
 uint32_t prof__counter_id(struct process *p, Prof_counter *counter, bool real)
 {
-	uint32_t id = counter == &nowhere ? 0 : known_id(p, find_counter(counter->name), real);
+	const struct name *name = counter == &nowhere ? NULL : name_of(counter->name);
+	const struct kind *kind = name ? kind_of(name->counter.name, real) : NULL;
+	uint32_t id = kind ? atomic_load_explicit(&kind->entry.number, memory_order_acquire) : COUNTER_REFUSED;
 
-	if (!id && counter != &nowhere && lock()) {
-		id = make_id(p, intern(counter->name), real);
-		prof__registry_unlock();
-	}
+	if (counter == &nowhere)
+		return 0;
+	if (kind && !known_counter(p, id))
+		publish(p, id);
+	if (kind && !known_counter(p, id))
+		id = is_refused(p, id) ? COUNTER_REFUSED : 0;
+	if (!kind && !atomic_load_explicit(&counters, memory_order_relaxed))
+		return 0; /* there was no memory */
 	if (id)
 		__atomic_store_n(&counter->id[real], id, __ATOMIC_RELAXED);
 	return id == COUNTER_REFUSED ? 0 : id;
@@ -147,20 +186,6 @@ enum region_loss prof__counters_refused(void)
 
 void prof__counters_publish(struct process *p)
 {
-	if (counters && lock()) {
-		if (counters->count)
-			publish(p, counters->count - 1);
-		prof__registry_unlock();
-	}
-}
-
-Prof_counter *Prof_Counter(const char *name)
-{
-	Prof_counter *counter = find_counter(name);
-
-	if (!counter && lock()) {
-		counter = intern(name);
-		prof__registry_unlock();
-	}
-	return counter ? counter : &nowhere;
+	if (counters)
+		publish(p, atomic_load_explicit(&counters->kinds.count, memory_order_acquire));
 }

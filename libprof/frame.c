@@ -176,7 +176,7 @@ static uint64_t frame_name(struct process *p, const char *name)
 	unsigned i = p->next_name++ % FRAME_NAMES;
 	memcpy(p->names[i].text, name, size);
 	p->names[i].text[size] = '\0';
-	p->names[i].at = prof__string(p, p->names[i].text);
+	p->names[i].at = prof__string(p, p->names[i].text, &p->texts_left);
 	if (!p->names[i].at && size)
 		loss(p, prof__registry_refused(LOSS_ZONE_ROOM));
 	return p->names[i].at;

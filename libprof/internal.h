@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 #include "libprof/log.h"
 #pragma GCC visibility push(default) /* all else is hidden: see Makefile.am */
 #include "libprof/prof.h"
@@ -143,6 +144,10 @@ struct thread {
 };
 
 #define FRAME_NAMES 16
+#define FRAME_TEXTS 4096u /* names of frames that become texts of the region: a program may make one for each frame */
+
+/* Of a zone or counter whose turn it was to be published. */
+enum known { KNOWN_NOT_YET, KNOWN_THERE, KNOWN_REFUSED /* for its name there is no room */ };
 
 /* The longest frame so far of a group that is not over. */
 struct longest {
@@ -165,9 +170,10 @@ struct process {
 	struct region_worst *worst;
 	struct region_counter *counters;
 	struct region_chunk *chunks;
-	_Atomic uint32_t zone_used, counter_used; /* filled; under the registry's lock, as string_used */
-	uint64_t string_used;
-	uint32_t *text_at; /* of each text of the registry: where in the region's strings; 0: not yet */
+	_Atomic uint32_t zone_used, counter_used;     /* that are in the region */
+	_Atomic uint8_t *zone_known, *counter_known;  /* of each: enum known */
+	_Atomic uint64_t string_used;
+	_Atomic uint32_t *text_at; /* of each text of the registry: where in the region's strings; 0: not yet */
 	struct region_space spaces[REGION_SECTIONS];
 	_Atomic uint64_t there[REGION_SECTIONS]; /* bytes of each that there is memory for; not the region's own words for it */
 	uint32_t zone_room, counter_room, block_room, frame_mask, history_slots, chunk_count;
@@ -212,6 +218,7 @@ struct process {
 	uint64_t frame_name;
 	struct { uint64_t at; char text[64]; } names[FRAME_NAMES];
 	unsigned next_name;
+	uint32_t texts_left; /* of FRAME_TEXTS */
 	_Atomic uint64_t worst_newest; /* interval that was put among the worst last; stored before its epoch */
 	_Atomic uint64_t worst_interval[REGION_WORST_FRAMES];
 	_Atomic int64_t worst_length[REGION_WORST_FRAMES]; /* at first without what the mark itself takes */
@@ -253,11 +260,37 @@ static inline bool prof__room(struct process *p, enum region_section_id id, uint
 	return bytes <= atomic_load_explicit(&p->there[id], memory_order_acquire) || prof__room_more(p, id, bytes);
 }
 
-/* Whether the zone with this id is in the region.  The acquire pairs with the release in registry.c: whoever sees
- * a record of this thread that names the zone finds it, also when another thread has put it there just now. */
+/* Whether the zone with this id is in the region, with its name.  The acquire pairs with the release in registry.c: whoever
+ * sees a record of this thread that names the zone finds it, also when another thread has put it there just now. */
 static inline bool known_zone(struct process *p, uint32_t id)
 {
-	return id && id <= atomic_load_explicit(&p->zone_used, memory_order_acquire);
+	return id && id <= atomic_load_explicit(&p->zone_used, memory_order_acquire) &&
+	       atomic_load_explicit(&p->zone_known[id - 1], memory_order_relaxed) == KNOWN_THERE;
+}
+
+static inline bool known_counter(struct process *p, uint32_t id)
+{
+	return id && id <= atomic_load_explicit(&p->counter_used, memory_order_acquire) &&
+	       atomic_load_explicit(&p->counter_known[id - 1], memory_order_relaxed) == KNOWN_THERE;
+}
+
+/* Several threads may do so at once: the larger number stays.  Release. */
+static inline void raise_to(_Atomic uint64_t *word, uint64_t to)
+{
+	uint64_t now = atomic_load_explicit(word, memory_order_relaxed);
+
+	while (now < to && !atomic_compare_exchange_weak_explicit(word, &now, to, memory_order_release, memory_order_relaxed))
+		;
+}
+
+/* Several threads may write the same to one place.  size: of whole words. */
+static inline void write_words(void *to, const void *from, size_t size)
+{
+	for (size_t w = 0; w < size / sizeof(region_word); w++) {
+		uint64_t word;
+		memcpy(&word, (const char *)from + w * sizeof word, sizeof word);
+		WORD_STORE(((region_word *)to)[w], word);
+	}
 }
 
 /* How many zones the calling thread has open, recorded or not.  t: its own, or NULL. */
@@ -304,22 +337,20 @@ void prof__leave_marked(void); /* for frame.c: the zone of a mark */
  * boundary, or the thread was still for long.  *head is what the transition is going to be. */
 int64_t prof__late(struct thread *t, int64_t now, uint64_t *head);
 
-/* registry.c: zones of the process, with ids that outlive a region */
+/* registry.c: zones of the process, with ids that outlive a region; texts, each there once.  Nobody waits for anybody. */
 uint32_t prof__zone_id(struct process *p, Prof_zone *zone); /* 0: no room */
 void prof__zones_publish(struct process *p);                /* all known ones into a new region */
-uint64_t prof__string(struct process *p, const char *text); /* one for each text: offset << 32 | size, 0: none */
-void prof__registry_forked(void);
-/* Its lock, texts that are copied for good, each once (NULL: no room), and these in the region (offset << 32 | size, 0:
- * none): under the lock.  false: not to be had. */
-bool prof__registry_lock(void);
-void prof__registry_unlock(void);
-const char *prof__text_copy(const char *text, size_t size);
-uint64_t prof__region_text(struct process *p, const char *copy);
+const char *prof__text_copy(const char *text);              /* for good; one text is one pointer; NULL: no room */
+uint64_t prof__region_text(struct process *p, const char *copy); /* of a copy: offset << 32 | size in the region; 0: none */
+/* Whether two copies (or one, and "") are in the region or never will be, which *known says then.  false: there is no memory
+ * for them now. */
+bool prof__texts_settle(struct process *p, const char *one, const char *other, _Atomic uint8_t *known);
+/* As prof__region_text, of any text; a new one takes one of *made, and is none where that is 0. */
+uint64_t prof__string(struct process *p, const char *text, uint32_t *made);
 #define PROF_NAME_BYTES REGION_TEXT_MOST /* a longer name is cut */
 #define PROF_TEXTS      131072u          /* that are copied, at most */
 void *prof__inherited_pages(size_t size); /* zeroed, once a process; NULL: none, and errno is as it was */
-/* Why something is not in its tables, where no_room would be why they have none.  It may be that there is no memory for the
- * tables, or that the caller is a signal handler that interrupted its thread in them. */
+/* Why something is not in its tables, where no_room would be why they have none: there may be no memory for them. */
 enum region_loss prof__registry_refused(enum region_loss no_room);
 
 /* counter.c: counters of the process, with ids that outlive a region */

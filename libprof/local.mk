@@ -35,6 +35,8 @@ libprofparts_la_SOURCES = \
 	libprof/say.c \
 	libprof/suspend.c \
 	libprof/switch.c \
+	libprof/table.c \
+	libprof/table.h \
 	libprof/thread.c \
 	libprof/timed.c \
 	libprof/timer.c \

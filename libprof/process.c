@@ -245,7 +245,9 @@ static bool private_arrays(struct process *p)
 	p->ended_at = prof__pages(p->block_room * sizeof *p->ended_at);
 	p->owner = prof__pages(p->block_room * sizeof *p->owner);
 	p->text_at = prof__pages(PROF_TEXTS * sizeof *p->text_at);
-	return p->text_at && p->newer && p->below && p->first_record && p->kept_number && p->threads && p->ended_at &&
+	p->zone_known = prof__pages(p->zone_room);
+	p->counter_known = prof__pages(p->counter_room);
+	return p->zone_known && p->counter_known && p->text_at && p->newer && p->below && p->first_record && p->kept_number && p->threads && p->ended_at &&
 	       p->chunk_of_blocks && p->owner;
 }
 
@@ -286,6 +288,7 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	p->was_off = prof__switched_off();
 	prof__switch_tell(p); /* a child may have switched when it had no region */
 	p->string_used = 1; /* offset 0 means none */
+	p->texts_left = FRAME_TEXTS;
 	WORD_STORE(p->shared->strings, 1);
 	WORD_STORE(p->shared->chunks_free, p->chunk_count);
 	p->instant_step = rate ? (int64_t)rate : 1000000000;
@@ -481,7 +484,6 @@ static void forked(void)
 
 	is_child = true;
 	prof__timer_forked(false);
-	prof__registry_forked(); /* another thread may have held it, and is not here to give it back */
 	if (was == SECOND) /* what a child does not record it does not tell of */
 		set_state(OFF);
 	if (!prof__process && was != STARTING)

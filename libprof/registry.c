@@ -1,100 +1,59 @@
 /* registry.c: the zones of the process, and the texts that the region has of it.
  *
  * A zone is known by (file, line, name), so a static inline function that many files include is one zone,
- * and a module that is unloaded and loaded again finds its zones.  Ids are 1 + index and outlive a region:
- * a child with a region of its own publishes the same zones under the same ids.  Texts are copied, each once.
+ * and a module that is unloaded and loaded again finds its zones.  Ids are numbers of a table (table.h) and outlive a
+ * region: a child with a region of its own publishes the same zones under the same ids.  Texts are copied, each once.
  *
- * All of it is private memory that forks inherit.  What is there is found without a lock: nothing is ever taken back.
- * Something new is added under one that lends its owner the priority of who waits, and that is held for a few hundred
- * instructions: a signal handler that finds its own thread in it gives up.  Whoever jumped out of it never gives it back:
- * then one waits in vain for a while, and the others not at all.
+ * All of it is private memory that forks inherit, and nothing is ever taken back.  Nobody waits here: a herd of threads
+ * that come to a new zone at once, one that is stopped, and a handler that interrupts its own thread find all that they need.
+ *
+ * Zones are published in the order of their ids, up to `zone_used`, each by whoever comes first; others write the same words.
+ * A zone whose name has no room in the region's strings is passed over (KNOWN_REFUSED): those behind it have shorter ones.
  */
 #include "libprof/internal.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
+#include "libprof/table.h"
 #include "shm/pages.h"
 
-#define ZONES      65536u
-#define TEXTS      PROF_TEXTS
-#define TEXT_BYTES (16u << 20)
-#define WAIT_NS    100000000 /* an owner that is still there then has jumped out of the lock */
-#define YIELDS     20000     /* in place of that, where the kernel has no such lock */
+#define ZONES       REGION_ZONES_MOST
+#define TEXTS       PROF_TEXTS
+#define TEXT_BYTES  (16u << 20)
+#define ENTRY_BYTES (4u << 20) /* all zones; what two threads make at once is there twice */
 
-/* Of linux/futex.h, as in timer.c. */
-enum { LOCK_PI = 6, UNLOCK_PI = 7, OF_THIS_PROCESS = 128, TID_MASK = 0x3fffffff };
+struct text {
+	struct entry entry;
+	uint32_t size;
+	char bytes[]; /* and a NUL */
+};
+
+struct zone {
+	struct entry entry; /* the number is the zone's id */
+	Prof_zone zone;     /* of copied texts; what Prof_Zone hands out */
+};
+
+struct arena {
+	_Atomic uint32_t used;
+	uint32_t size;
+	char *bytes;
+};
 
 struct registry {
-	uint32_t count, text_count;
-	uint32_t text_used;
-	Prof_zone zones[ZONES];           /* of copied texts; what Prof_Zone hands out */
-	_Atomic uint32_t hash[2 * ZONES]; /* 1 + index; stored when the zone is whole */
-	uint32_t text_hash[2 * TEXTS];    /* 1 + where in text; under the lock */
-	char text[TEXT_BYTES];            /* of each: its index, its bytes and a NUL */
+	struct table zones, texts; /* the number of a text is given when it is made: some may be nobody's */
+	_Atomic uint32_t text_count;
+	struct arena zone_arena, text_arena;
+	struct entry *_Atomic zone_slots[2 * ZONES], *_Atomic zone_order[ZONES], *_Atomic text_slots[2 * TEXTS];
+	_Alignas(16) char zone_bytes[ENTRY_BYTES];
+	_Alignas(16) char text_bytes[TEXT_BYTES];
 };
 
 static struct registry *_Atomic registry;
-static _Atomic uint32_t lock_word; /* of a futex with priority inheritance: the owner's thread id, and the kernel's bits */
-static _Atomic uint32_t waited_for; /* an owner that kept it for too long */
 /* What Prof_Zone hands out when there is no memory: never recorded, counted as a lost zone. */
 static Prof_zone nowhere = { "", "", 0, 0, 0, 0 };
 
-/* ---- the lock */
-
-static bool try_lock(uint32_t self, uint32_t *owner)
-{
-	uint32_t word = 0;
-
-	if (atomic_compare_exchange_strong_explicit(&lock_word, &word, self, memory_order_acquire, memory_order_relaxed))
-		return true;
-	*owner = word & TID_MASK;
-	return false;
-}
-
-static long futex(int what, const struct timespec *end)
-{
-	return syscall(SYS_futex, &lock_word, what | OF_THIS_PROCESS, 0, end, NULL, 0);
-}
-
-static bool wait_for_lock(uint32_t self, uint32_t owner)
-{
-	struct timespec end;
-
-	clock_gettime(CLOCK_REALTIME, &end);
-	end.tv_nsec += WAIT_NS;
-	end.tv_sec += end.tv_nsec / 1000000000;
-	end.tv_nsec %= 1000000000;
-	for (int i = 0; i < YIELDS; i++) {
-		if (owner == self || owner == atomic_load_explicit(&waited_for, memory_order_relaxed))
-			return false;
-		if (futex(LOCK_PI, &end) == 0)
-			return true;
-		if (errno == ETIMEDOUT || errno == ESRCH)
-			break;
-		sched_yield();
-		if (try_lock(self, &owner))
-			return true;
-	}
-	atomic_store_explicit(&waited_for, owner, memory_order_relaxed);
-	return false;
-}
-
-static bool lock(void)
-{
-	uint32_t self = (uint32_t)syscall(SYS_gettid), owner;
-	int saved = errno;
-	bool locked = try_lock(self, &owner) || wait_for_lock(self, owner);
-
-	errno = saved;
-	if (locked)
-		atomic_store_explicit(&waited_for, 0, memory_order_relaxed);
-	return locked;
-}
+/* ---- its memory */
 
 void *prof__inherited_pages(size_t size)
 {
@@ -105,224 +64,267 @@ void *prof__inherited_pages(size_t size)
 	return pages;
 }
 
-bool prof__registry_lock(void)
+static void lay_out(struct registry *r)
 {
-	if (!lock())
-		return false;
-	if (!registry)
-		atomic_store_explicit(&registry, prof__inherited_pages(sizeof(struct registry)), memory_order_release);
-	if (!registry)
-		prof__registry_unlock();
-	return registry != NULL;
+	r->zones = (struct table){ .slots = r->zone_slots, .order = r->zone_order, .most = ZONES };
+	r->texts = (struct table){ .slots = r->text_slots, .most = TEXTS };
+	r->zone_arena = (struct arena){ .size = sizeof r->zone_bytes, .bytes = r->zone_bytes };
+	r->text_arena = (struct arena){ .size = sizeof r->text_bytes, .bytes = r->text_bytes };
 }
 
-void prof__registry_unlock(void)
+/* NULL: there is no memory for it. */
+static struct registry *the_registry(void)
 {
-	uint32_t word = atomic_load_explicit(&lock_word, memory_order_relaxed);
-	int saved = errno;
+	struct registry *r = atomic_load_explicit(&registry, memory_order_acquire), *made;
 
-	if ((word & ~(uint32_t)TID_MASK) ||
-	    !atomic_compare_exchange_strong_explicit(&lock_word, &word, 0, memory_order_release, memory_order_relaxed))
-		futex(UNLOCK_PI, NULL); /* somebody waits */
-	errno = saved;
+	if (r || !(made = prof__inherited_pages(sizeof *made)))
+		return r;
+	lay_out(made);
+	if (atomic_compare_exchange_strong_explicit(&registry, &r, made, memory_order_acq_rel, memory_order_acquire))
+		return made;
+	munmap(made, sizeof *made);
+	return r;
+}
+
+static void *take(struct arena *a, size_t size)
+{
+	uint32_t used = atomic_load_explicit(&a->used, memory_order_relaxed);
+
+	size = (size + 7) & ~(size_t)7;
+	do {
+		if (size > a->size - used)
+			return NULL;
+	} while (!atomic_compare_exchange_weak_explicit(&a->used, &used, used + (uint32_t)size, memory_order_relaxed,
+	                                                memory_order_relaxed));
+	return a->bytes + used;
 }
 
 enum region_loss prof__registry_refused(enum region_loss no_room)
 {
-	if ((atomic_load_explicit(&lock_word, memory_order_relaxed) & TID_MASK) == (uint32_t)syscall(SYS_gettid))
-		return LOSS_IN_HANDLER;
 	return atomic_load_explicit(&registry, memory_order_relaxed) ? no_room : LOSS_MEMORY;
-}
-
-void prof__registry_forked(void)
-{
-	atomic_store_explicit(&lock_word, 0, memory_order_relaxed);
-	atomic_store_explicit(&waited_for, 0, memory_order_relaxed);
 }
 
 /* ---- texts */
 
-static size_t cut(const char *text)
+struct text_key {
+	const char *text;
+	size_t size;
+};
+
+static struct text_key key_of(const char *text)
 {
-	return strnlen(text, PROF_NAME_BYTES);
+	text = text ? text : "";
+	return (struct text_key){ text, strnlen(text, PROF_NAME_BYTES) };
 }
 
-static uint64_t hash_of(uint64_t h, const char *text, size_t size)
+#define HASH_FIRST 0xcbf29ce484222325ull
+
+static uint64_t hash_of(uint64_t h, struct text_key key)
 {
-	for (size_t i = 0; i < size; i++)
-		h = (h ^ (unsigned char)text[i]) * 0x100000001b3ull;
+	for (size_t i = 0; i < key.size; i++)
+		h = (h ^ (unsigned char)key.text[i]) * 0x100000001b3ull;
 	return h;
 }
 
-#define HASH_FIRST   0xcbf29ce484222325ull
-#define SLOT(h, room) ((uint32_t)((h) ^ (h) >> 32) % (room))
-
-static bool same(const char *kept, const char *text, size_t size)
+static bool is_text(const char *kept, struct text_key key)
 {
-	return !strncmp(kept, text, size) && !kept[size];
+	return !strncmp(kept, key.text, key.size) && !kept[key.size];
 }
 
-static uint32_t index_of_text(const char *copy)
+static bool same_text(const struct entry *entry, const void *key)
 {
-	uint32_t index;
-
-	memcpy(&index, copy - sizeof index, sizeof index);
-	return index;
+	return is_text(((const struct text *)entry)->bytes, *(const struct text_key *)key);
 }
 
-const char *prof__text_copy(const char *text, size_t size)
+static struct text *make_text(struct registry *r, struct text_key key)
 {
-	struct registry *r = registry;
-	uint32_t i = SLOT(hash_of(HASH_FIRST, text, size), 2 * TEXTS), index = r->text_count;
+	uint32_t number = atomic_load_explicit(&r->text_count, memory_order_relaxed);
+	struct text *text = number < TEXTS ? take(&r->text_arena, sizeof *text + key.size + 1) : NULL;
 
-	for (; r->text_hash[i]; i = (i + 1) % (2 * TEXTS))
-		if (same(r->text + r->text_hash[i] - 1, text, size))
-			return r->text + r->text_hash[i] - 1;
-	if (index == TEXTS || size + 1 + sizeof index > TEXT_BYTES - r->text_used)
+	if (!text)
 		return NULL;
-	char *to = r->text + r->text_used + sizeof index;
-	memcpy(to - sizeof index, &index, sizeof index);
-	memcpy(to, text, size);
-	to[size] = '\0';
-	r->text_used += (uint32_t)(sizeof index + size + 1);
-	r->text_hash[i] = (uint32_t)(to - r->text) + 1;
-	r->text_count++;
-	return to;
+	number = 1 + atomic_fetch_add_explicit(&r->text_count, 1, memory_order_relaxed);
+	atomic_store_explicit(&text->entry.number, number <= TEXTS ? number : 0, memory_order_relaxed);
+	text->size = (uint32_t)key.size;
+	memcpy(text->bytes, key.text, key.size);
+	text->bytes[key.size] = '\0';
+	return text;
+}
+
+/* NULL: no room. */
+static const struct text *text_of(struct registry *r, struct text_key key)
+{
+	uint64_t hash = hash_of(HASH_FIRST, key);
+	struct text *text = (struct text *)table_find(&r->texts, hash, same_text, &key);
+
+	if (!text && (text = make_text(r, key)))
+		text = (struct text *)table_add(&r->texts, hash, same_text, &key, &text->entry);
+	return text && text->entry.number ? text : NULL;
+}
+
+const char *prof__text_copy(const char *text)
+{
+	struct registry *r = the_registry();
+	const struct text *copy = r ? text_of(r, key_of(text)) : NULL;
+
+	return copy ? copy->bytes : NULL;
+}
+
+/* Room for so many bytes of the region's strings; 0: none. */
+static uint64_t take_string(struct process *p, size_t size)
+{
+	uint64_t used = atomic_load_explicit(&p->string_used, memory_order_relaxed);
+
+	do {
+		if (!prof__room(p, REGION_STRINGS, used + size))
+			return 0;
+	} while (!atomic_compare_exchange_weak_explicit(&p->string_used, &used, used + size, memory_order_relaxed,
+	                                                memory_order_relaxed));
+	return used;
 }
 
 uint64_t prof__region_text(struct process *p, const char *copy)
 {
-	size_t size = strlen(copy);
-	uint64_t used = p->string_used;
-	uint32_t *at = &p->text_at[index_of_text(copy)];
+	const struct text *text = (const struct text *)(copy - offsetof(struct text, bytes));
+	_Atomic uint32_t *at = &p->text_at[text->entry.number - 1];
+	uint32_t there = atomic_load_explicit(at, memory_order_acquire), from;
 
-	if (size == 0)
+	if (!text->size)
 		return 0;
-	if (!*at && prof__room(p, REGION_STRINGS, used + size)) {
-		memcpy(p->strings + used, copy, size);
-		p->string_used = used + size;
-		*at = (uint32_t)used;
-		WORD_RELEASE(p->shared->strings, used + size);
+	if (!there && (from = (uint32_t)take_string(p, text->size))) {
+		memcpy(p->strings + from, copy, text->size);
+		raise_to(&p->shared->strings, from + text->size);
+		if (atomic_compare_exchange_strong_explicit(at, &there, from, memory_order_acq_rel, memory_order_acquire))
+			there = from;
 	}
-	return *at ? (uint64_t)*at << 32 | size : 0;
+	return there ? (uint64_t)there << 32 | text->size : 0;
+}
+
+/* Whether there will never be room for it. */
+static bool is_refused(const struct process *p, const char *copy)
+{
+	const struct text *text = (const struct text *)(copy - offsetof(struct text, bytes));
+
+	return text->size && !atomic_load_explicit(&p->text_at[text->entry.number - 1], memory_order_acquire) &&
+	       atomic_load_explicit(&p->string_used, memory_order_relaxed) + text->size > p->spaces[REGION_STRINGS].bytes;
+}
+
+bool prof__texts_settle(struct process *p, const char *one, const char *other, _Atomic uint8_t *known)
+{
+	bool there = (prof__region_text(p, one) || !*one) && (!*other || prof__region_text(p, other));
+	uint8_t not_yet = KNOWN_NOT_YET;
+
+	if (!there && !is_refused(p, one) && !(*other && is_refused(p, other)))
+		return false;
+	atomic_compare_exchange_strong_explicit(known, &not_yet, there ? KNOWN_THERE : KNOWN_REFUSED, memory_order_acq_rel,
+	                                        memory_order_acquire);
+	return true;
+}
+
+uint64_t prof__string(struct process *p, const char *text, uint32_t *made)
+{
+	struct registry *r = the_registry();
+	struct text_key key = key_of(text);
+	const struct text *copy = r ? (struct text *)table_find(&r->texts, hash_of(HASH_FIRST, key), same_text, &key) : NULL;
+
+	if (!copy && r && *made) {
+		--*made;
+		copy = text_of(r, key);
+	}
+	return copy && copy->entry.number ? prof__region_text(p, copy->bytes) : 0;
 }
 
 /* ---- zones */
 
-/* The index of the zone; UINT32_MAX: it is not known, and *slot is where it belongs, if it is asked for under the lock. */
-static uint32_t find(const char *name, size_t name_size, const char *file, size_t file_size, uint32_t line, uint32_t *slot)
-{
-	struct registry *r = atomic_load_explicit(&registry, memory_order_acquire);
-	uint64_t h = hash_of(hash_of(HASH_FIRST ^ line, name, name_size), file, file_size);
-	uint32_t known;
+struct zone_key {
+	struct text_key name, file;
+	uint32_t line;
+};
 
-	if (!r)
-		return UINT32_MAX;
-	for (*slot = SLOT(h, 2 * ZONES); (known = atomic_load_explicit(&r->hash[*slot], memory_order_acquire));
-	     *slot = (*slot + 1) % (2 * ZONES)) {
-		const Prof_zone *z = &r->zones[known - 1];
-		if (z->line == line && same(z->name, name, name_size) && same(z->file, file, file_size))
-			return known - 1;
-	}
-	return UINT32_MAX;
+static bool same_zone(const struct entry *entry, const void *with)
+{
+	const Prof_zone *zone = &((const struct zone *)entry)->zone;
+	const struct zone_key *key = with;
+
+	return zone->line == key->line && is_text(zone->name, key->name) && is_text(zone->file, key->file);
 }
 
-static const char *text_of(const char *text)
+static struct zone *make_zone(struct registry *r, const struct zone_key *key, uint32_t flags)
 {
-	return text ? text : "";
+	bool room = atomic_load_explicit(&r->zones.count, memory_order_relaxed) < ZONES;
+	const struct text *name = room ? text_of(r, key->name) : NULL, *file = name ? text_of(r, key->file) : NULL;
+	struct zone *zone = file ? take(&r->zone_arena, sizeof *zone) : NULL;
+
+	if (zone)
+		zone->zone = (Prof_zone){ name->bytes, file->bytes, key->line, flags, 0, 0 };
+	return zone;
 }
 
-static uint32_t find_zone(const char *name, const char *file, uint32_t line)
+/* The zone, made when it is new; NULL: no room. */
+static struct zone *zone_of(const char *name, const char *file, uint32_t line, uint32_t flags)
 {
-	uint32_t slot;
+	struct registry *r = the_registry();
+	struct zone_key key = { key_of(name), key_of(file), line };
+	uint64_t hash = hash_of(hash_of(HASH_FIRST ^ line, key.name), key.file);
+	struct zone *zone = r ? (struct zone *)table_find(&r->zones, hash, same_zone, &key) : NULL;
 
-	return find(name, cut(name), file, cut(file), line, &slot);
+	if (!zone && r && (zone = make_zone(r, &key, flags)))
+		zone = (struct zone *)table_add(&r->zones, hash, same_zone, &key, &zone->entry);
+	return zone && table_number(&r->zones, &zone->entry) ? zone : NULL;
 }
 
-/* The index of the zone, made when it is new; UINT32_MAX: no room.  Under the lock. */
-static uint32_t intern(const char *name, const char *file, uint32_t line, uint32_t flags)
+static void write_zone(struct process *p, const Prof_zone *zone, uint32_t i)
 {
-	struct registry *r = registry;
-	size_t name_size = cut(name), file_size = cut(file);
-	uint32_t slot, index = find(name, name_size, file, file_size, line, &slot);
+	uint64_t name = prof__region_text(p, zone->name), file = prof__region_text(p, zone->file);
+	struct region_zone words = { .name = (uint32_t)(name >> 32), .name_size = (uint32_t)name,
+		                     .file = (uint32_t)(file >> 32), .file_size = (uint32_t)file,
+		                     .line = zone->line, .flags = zone->flags };
 
-	if (index != UINT32_MAX)
-		return index;
-	Prof_zone *z = &r->zones[r->count];
-	if (r->count == ZONES || !(z->name = prof__text_copy(name, name_size)) || !(z->file = prof__text_copy(file, file_size)))
-		return UINT32_MAX;
-	z->line = line;
-	z->flags = flags;
-	z->id = r->count + 1;
-	atomic_store_explicit(&r->hash[slot], ++r->count, memory_order_release); /* pairs with find */
-	return r->count - 1;
+	write_words(&p->zones[i], &words, sizeof words);
 }
 
-/* Publishes the zones up to `index`, in order, as far as there is room.  Under the lock. */
-static void publish(struct process *p, uint32_t index)
+/* Publishes the zones up to that number, in order, as far as there is room. */
+static void publish(struct process *p, uint32_t number)
 {
-	for (uint32_t i = p->zone_used; i <= index && i < p->zone_room; i++) {
-		const Prof_zone *z = &registry->zones[i];
-		uint64_t name = prof__region_text(p, z->name), file = prof__region_text(p, z->file);
-		if ((!name && *z->name) || (!file && *z->file) ||
-		    !prof__room(p, REGION_ZONES, (i + 1ull) * sizeof *p->zones))
-			break;
-		p->zones[i] = (struct region_zone){ .name = (uint32_t)(name >> 32), .name_size = (uint32_t)name,
-			                            .file = (uint32_t)(file >> 32), .file_size = (uint32_t)file,
-			                            .line = z->line, .flags = z->flags };
-		WORD_RELEASE(p->shared->zones, i + 1); /* pairs with the acquire in snapshot_process */
-		atomic_store_explicit(&p->zone_used, i + 1, memory_order_release); /* pairs with known_zone */
+	uint32_t i;
+
+	while ((i = atomic_load_explicit(&p->zone_used, memory_order_acquire)) < number && i < p->zone_room) {
+		const Prof_zone *zone = &((const struct zone *)table_at(&registry->zones, i + 1))->zone;
+		if (!prof__room(p, REGION_ZONES, (i + 1ull) * sizeof *p->zones) || 
+		    !prof__texts_settle(p, zone->name, zone->file, &p->zone_known[i]))
+			return;
+		if (atomic_load_explicit(&p->zone_known[i], memory_order_acquire) == KNOWN_THERE)
+			write_zone(p, zone, i);
+		raise_to(&p->shared->zones, i + 1); /* pairs with the acquire in snapshot_process */
+		atomic_compare_exchange_strong_explicit(&p->zone_used, &i, i + 1, memory_order_release,
+		                                        memory_order_relaxed); /* pairs with known_zone */
 	}
 }
 
 uint32_t prof__zone_id(struct process *p, Prof_zone *zone)
 {
-	uint32_t id = 0, index;
+	struct zone *known = zone == &nowhere ? NULL : zone_of(zone->name, zone->file, zone->line, zone->flags);
+	uint32_t id = known ? atomic_load_explicit(&known->entry.number, memory_order_acquire) : 0;
 
-	if (zone == &nowhere)
+	if (!id)
 		return 0;
-	index = find_zone(text_of(zone->name), text_of(zone->file), zone->line);
-	if ((index == UINT32_MAX || !known_zone(p, index + 1)) && prof__registry_lock()) {
-		index = intern(text_of(zone->name), text_of(zone->file), zone->line, zone->flags);
-		if (index != UINT32_MAX)
-			publish(p, index);
-		prof__registry_unlock();
-	}
-	if (index != UINT32_MAX && known_zone(p, index + 1)) {
-		id = index + 1;
-		__atomic_store_n(&zone->id, id, __ATOMIC_RELAXED);
-	}
+	if (!known_zone(p, id))
+		publish(p, id);
+	if (!known_zone(p, id))
+		return 0;
+	__atomic_store_n(&zone->id, id, __ATOMIC_RELAXED);
 	return id;
 }
 
 void prof__zones_publish(struct process *p)
 {
-	if (registry && prof__registry_lock()) {
-		if (registry->count)
-			publish(p, registry->count - 1);
-		prof__registry_unlock();
-	}
-}
-
-uint64_t prof__string(struct process *p, const char *text)
-{
-	uint64_t at = 0;
-
-	if (prof__registry_lock()) {
-		const char *copy = prof__text_copy(text, cut(text));
-		at = copy ? prof__region_text(p, copy) : 0;
-		prof__registry_unlock();
-	}
-	return at;
+	if (registry)
+		publish(p, atomic_load_explicit(&registry->zones.count, memory_order_acquire));
 }
 
 Prof_zone *Prof_Zone(const char *name)
 {
-	uint32_t index = find_zone(text_of(name), "", 0);
+	struct zone *zone = zone_of(name, "", 0, 0);
 
-	if (index == UINT32_MAX && prof__registry_lock()) {
-		index = intern(text_of(name), "", 0, 0);
-		prof__registry_unlock();
-	}
-	return index == UINT32_MAX ? &nowhere : &registry->zones[index];
+	return zone ? &zone->zone : &nowhere;
 }

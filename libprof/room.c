@@ -16,15 +16,6 @@ void prof__room_begin(struct process *p)
 	}
 }
 
-static void raise_to(_Atomic uint64_t *word, uint64_t bytes)
-{
-	uint64_t now = atomic_load_explicit(word, memory_order_relaxed);
-
-	while (now < bytes && !atomic_compare_exchange_weak_explicit(word, &now, bytes, memory_order_release,
-	                                                             memory_order_relaxed)) /* pairs with region_there */
-		;
-}
-
 /* The tables are small.  What makes the region large is its chunks, and these leave the control group its part. */
 static int reserve(const struct region_space *space, enum region_section_id id, uint64_t from, uint64_t to)
 {
@@ -48,7 +39,7 @@ cold bool prof__room_more(struct process *p, enum region_section_id id, uint64_t
 		errno = saved;
 		return false;
 	}
-	raise_to(&p->there[id], wanted);
+	raise_to(&p->there[id], wanted); /* pairs with region_there, as that of the region's own word */
 	raise_to(&p->shared->there[id], wanted);
 	errno = saved;
 	return true;

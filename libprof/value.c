@@ -322,8 +322,7 @@ static uint32_t known_id(struct process *p, Prof_counter *counter, bool real)
 		loss(p, LOSS_COUNTER_ROOM);
 		return 0;
 	}
-	/* Acquire, as in known_zone: the slot must not be seen before its counter. */
-	if (!id || id > atomic_load_explicit(&p->counter_used, memory_order_acquire))
+	if (!known_counter(p, id)) /* the slot must not be seen before its counter */
 		id = prof__counter_id(p, counter, real);
 	if (!id)
 		loss(p, prof__counters_refused());

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "shm/snapshot_read.h"
 #include "tests/core_read.h"
 #include "tests/core_run.h"
+#include "tests/core_values.h"
 
 #define SECONDS 120
 #define CALLS   30000
@@ -84,6 +86,90 @@ static void many_texts(void)
 		                                               "and/was/there/once/for/each/zone/in/the/file/file.c", 1);
 		Prof_Enter(&zones[i]);
 		Prof_Leave();
+	}
+}
+
+/* A herd comes to each new zone and counter at once, and the whole program is stopped now and then. */
+#define HERD   600
+#define ROUNDS 40
+static pthread_barrier_t gathered;
+
+static void *of_the_herd(void *unused)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		char name[32];
+
+		snprintf(name, sizeof name, "herd %d", i);
+		pthread_barrier_wait(&gathered);
+		Prof_Enter(Prof_Zone(name));
+		Prof_Leave();
+		Prof_Add(Prof_Counter(name), 1);
+	}
+	return unused;
+}
+
+static pid_t stopper(pid_t whom)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		for (int i = 0; i < 4; i++) {
+			usleep(30000);
+			kill(whom, SIGSTOP);
+			usleep(150000);
+			kill(whom, SIGCONT);
+		}
+		_exit(0);
+	}
+	return child;
+}
+
+static void herd(void)
+{
+	static pthread_t threads[HERD];
+	pthread_attr_t small;
+	pid_t stops = stopper(getpid());
+
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 256 << 10);
+	pthread_barrier_init(&gathered, NULL, HERD);
+	for (int i = 0; i < HERD; i++)
+		pthread_create(&threads[i], &small, of_the_herd, NULL);
+	for (int i = 0; i < HERD; i++)
+		pthread_join(threads[i], NULL);
+	waitpid(stops, NULL, 0);
+}
+
+/* A name that is longer than what the strings have left, and short ones behind it. */
+#define LONG_NAMES  29 /* of 1,000 bytes; 32 KiB of strings */
+#define SHORT_NAMES 150
+#define SHORT_COUNTERS 20
+
+static Prof_zone *of_length(char letter, int length)
+{
+	static char name[4096];
+
+	memset(name, letter, (size_t)length);
+	name[length] = '\0';
+	return Prof_Zone(name);
+}
+
+static void one_long_name(void)
+{
+	for (int i = 0; i < LONG_NAMES; i++) {
+		Prof_Enter(of_length((char)('A' + i), 1000));
+		Prof_Leave();
+	}
+	for (int i = 0; i < SHORT_NAMES; i++) {
+		char name[32];
+
+		Prof_Enter(of_length('~', 4000));
+		Prof_Leave();
+		snprintf(name, sizeof name, "short %d", i);
+		Prof_Enter(Prof_Zone(name));
+		Prof_Leave();
+		if (i < SHORT_COUNTERS)
+			Prof_Add(Prof_Counter(name), 1);
 	}
 }
 
@@ -270,7 +356,30 @@ static void check_names(struct view *view)
 static void check_texts(struct view *view)
 {
 	CHECK(view_entries(view, "late 9999") == 1);
+	CHECK_LOST(view, LOSS_ZONE_ROOM, FRAMES - 4096); /* so many names of frames become texts */
+	CHECK_LOST_ONLY(view, 1ull << LOSS_ZONE_ROOM);
+}
+
+static void check_herd(struct view *view)
+{
+	static struct values values;
+
+	CHECK(view_entries(view, NULL) == HERD * ROUNDS, "%llu", (unsigned long long)view_entries(view, NULL));
 	CHECK_LOST_ONLY(view, 0);
+	if (!CHECK(values_load(&values, view->name)))
+		return;
+	CHECK(values.counter_count == ROUNDS, "%u counters", values.counter_count);
+	for (uint32_t i = 0; i < values.counter_count; i++)
+		CHECK(values_sum(&values, (int)i) == HERD, "counter %u: %lld", i, (long long)values_sum(&values, (int)i));
+	values_free(&values);
+}
+
+static void check_long_name(struct view *view)
+{
+	CHECK(view_entries(view, NULL) == LONG_NAMES + SHORT_NAMES, "%llu", (unsigned long long)view_entries(view, NULL));
+	CHECK_LOST(view, LOSS_ZONE_ROOM, SHORT_NAMES);
+	CHECK_LOST_ONLY(view, 1ull << LOSS_ZONE_ROOM);
+	CHECK(view->process.counters == SHORT_COUNTERS, "%u counters", view->process.counters);
 }
 
 static void check_left_open(struct view *view)
@@ -291,14 +400,17 @@ static const struct {
 	const char *what;
 	void (*run)(void);
 	void (*check)(struct view *view);
+	const char *size;
 } cases[] = {
-	{ "names", names, check_names },
-	{ "priority", priority, check_names },
-	{ "many texts", many_texts, check_texts },
-	{ "left open", left_open, check_left_open },
-	{ "late", late, check_late },
-	{ "short threads", short_threads, check_short_threads },
-	{ "early", early, check_early },
+	{ "names", names, check_names, NULL },
+	{ "priority", priority, check_names, NULL },
+	{ "many texts", many_texts, check_texts, NULL },
+	{ "herd", herd, check_herd, NULL },
+	{ "one long name", one_long_name, check_long_name, "1M" },
+	{ "left open", left_open, check_left_open, NULL },
+	{ "late", late, check_late, NULL },
+	{ "short threads", short_threads, check_short_threads, NULL },
+	{ "early", early, check_early, NULL },
 };
 
 int main(int argc, char **argv)
@@ -311,7 +423,7 @@ int main(int argc, char **argv)
 #endif
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const char *const arguments[] = { cases[i].what, NULL };
-		struct core_program program = { .shm = core_name("known"), .arguments = arguments };
+		struct core_program program = { .shm = core_name("known"), .size = cases[i].size, .arguments = arguments };
 		struct view view;
 
 		if (argc > 1 && !strcmp(argv[1], cases[i].what)) {

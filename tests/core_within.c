@@ -13,11 +13,6 @@ uint64_t within_dropped_in_handlers(void)
 	return WORD_LOAD(prof__process->shared->lost[LOSS_IN_HANDLER]);
 }
 
-bool within_take_registry(void)
-{
-	return prof__registry_lock();
-}
-
 void within_one_of_each(void)
 {
 	prof__process->zone_room = 1;

@@ -11,9 +11,6 @@ bool within_update(void);
 /* What was dropped so far because a handler came in the middle of an update. */
 uint64_t within_dropped_in_handlers(void);
 
-/* Takes the lock of the tables of zones and counters, for good. */
-bool within_take_registry(void);
-
 /* Before the first zone: room for one zone, one counter and one thread; for so many threads; for so many chunks. */
 void within_one_of_each(void);
 void within_blocks(uint32_t count);
