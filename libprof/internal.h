@@ -388,7 +388,7 @@ size_t prof__printable(char *out, size_t size, const char *text); /* cut, and wh
 
 /* switch.c */
 bool prof__switched_off(void);
-void prof__switch_tell(struct process *p); /* threads, what the region's word says */
+void prof__switch_begin(struct process *p); /* the region's word, what the switch says */
 /* The guard of a thread that enters a zone without a second look: GUARD_READY, or GUARD_NEVER while recording is off. */
 #pragma GCC visibility push(hidden)
 extern uint32_t prof__recording;

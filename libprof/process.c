@@ -284,9 +284,7 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	p->previous_end = (int64_t)p->header->created.ticks;
 	WORD_STORE(p->frames[0].end, p->header->created.ticks);
 	WORD_STORE(p->shared->epoch, 1);
-	WORD_STORE(p->shared->enabled, !prof__switched_off());
-	p->was_off = prof__switched_off();
-	prof__switch_tell(p); /* a child may have switched when it had no region */
+	prof__switch_begin(p); /* a child may have switched when it had no region */
 	p->string_used = 1; /* offset 0 means none */
 	p->texts_left = FRAME_TEXTS;
 	WORD_STORE(p->shared->strings, 1);
@@ -375,6 +373,8 @@ static void begin_process(struct process *p)
 	__atomic_store_n(&prof__process, p, __ATOMIC_RELEASE);
 	if (!p)
 		return;
+	atomic_thread_fence(memory_order_seq_cst);
+	prof__switch_begin(p);
 	if (!cost.warm_ps)
 		cost = prof__pair_cost(p->clock);
 	WORD_STORE(p->shared->pair_ps, cost.warm_ps);
@@ -404,16 +404,17 @@ static void tell_early(struct process *p)
 void prof__too_early(uint32_t zones, uint32_t lost)
 {
 	int now = atomic_load_explicit(&state, memory_order_acquire);
-	struct process *p = prof__process;
 
 	if (now == CHILD)
 		prof__outsider.open += zones;
 	if (now != STARTING && now != ON) /* ON: since the caller found that there is none yet */
 		return;
-	prof__outsider.depth += zones;
-	prof__outsider.cause = LOSS_STARTING;
-	if (!prof__switched_off())
-		atomic_fetch_add_explicit(p ? &p->shared->lost[LOSS_STARTING] : &early, lost, memory_order_relaxed);
+	prof__outsider.open += zones; /* outside of all that come when it is there */
+	if (prof__switched_off())
+		return;
+	atomic_fetch_add(&early, lost);
+	if (prof__process) /* it may have been told of already */
+		tell_early(prof__process);
 }
 
 /* Whether it is worth while: once a second a child looks for the name. */

@@ -15,7 +15,7 @@ bool prof__switched_off(void)
 }
 
 /* As the word says, also where two threads switch at once: whoever is the last to store looks at the word behind it. */
-void prof__switch_tell(struct process *p)
+static void tell(struct process *p)
 {
 	uint64_t enabled;
 
@@ -25,17 +25,32 @@ void prof__switch_tell(struct process *p)
 	} while (atomic_load(&p->shared->enabled) != enabled);
 }
 
+/* Who switches while the region is made sees none, so this comes again when prof__process is there: of the two one sees the
+ * other. */
+void prof__switch_begin(struct process *p)
+{
+	bool is_off;
+
+	do {
+		is_off = atomic_load(&off);
+		if (is_off)
+			atomic_store(&p->was_off, 1);
+		atomic_store(&p->shared->enabled, !is_off);
+	} while (atomic_load(&off) != is_off);
+	tell(p);
+}
+
 void Prof_Enable(int on)
 {
+	atomic_store(&off, !on);
+	atomic_thread_fence(memory_order_seq_cst);
 	struct process *p = prof__running();
-
-	atomic_store_explicit(&off, !on, memory_order_relaxed);
 	if (!p)
 		return;
 	if (!on)
 		atomic_store(&p->was_off, 1);
 	atomic_store(&p->shared->enabled, on ? 1 : 0);
-	prof__switch_tell(p);
+	tell(p);
 	if (!on)
 		atomic_store(&p->was_off, 1); /* a mark in between may have taken the one before for its frame */
 }
