@@ -9,6 +9,8 @@
  */
 #include "libprof/internal.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <string.h>
 
 static Prof_zone update_zone = prof__ZONE("Prof_update", "", 0);
@@ -125,31 +127,52 @@ void prof__instant_renew(struct process *p)
 
 #define MARKS_DEEPER 32 /* one deeper than the other, and none that is less deep: a program that leaves its zones open */
 
-/* A mark deeper in zones than the one before: somebody jumped over an end, or forgot it.  Returns how many of them are to be
+static struct marks *marks_at(struct thread *t, uintptr_t at, uint32_t depth)
+{
+	for (unsigned i = 0; i < MARK_PLACES; i++)
+		if (t->marks[i].at == at)
+			return &t->marks[i];
+	struct marks *m = &t->marks[t->next_marks++ % MARK_PLACES];
+	*m = (struct marks){ at, depth, depth, 0 };
+	return m;
+}
+
+/* A handler's stack says nothing of how deep in calls the program is. */
+static bool on_signal_stack(void)
+{
+	int saved = errno;
+	stack_t stack;
+	bool on = sigaltstack(NULL, &stack) != 0 || stack.ss_flags & SS_ONSTACK;
+
+	errno = saved;
+	return on;
+}
+
+/* A mark deeper in zones than the one that came from the same place, as deep in calls: somebody jumped over an end, or forgot
+ * it.  From another place, or further down in a recursion, zones may be open in good order.  Returns how many of them are to be
  * left behind the mark: where each frame leaves some open, the thread would soon be too deep for anything. */
-static uint32_t check_depth(struct process *p)
+static uint32_t check_depth(struct process *p, uintptr_t at)
 {
 	struct thread *t = prof__thread;
-	uint32_t left = 0;
 
 	if (!t || t->guard == GUARD_BUSY)
 		return 0;
 	uint32_t depth = t->current->depth + t->skipped; /* what was entered while off is open, too */
-	if (depth > t->mark_depth) {
+	struct marks *m = marks_at(t, at, depth);
+	if (depth > m->depth) {
 		loss(p, LOSS_LEFT_OPEN);
 		WORD_STORE(p->shared->left_open, t->current->parent ? t->current->parent->zone : t->current->zone);
-		if (!t->deeper++)
-			t->mark_base = t->mark_depth;
-	} else if (depth < t->mark_depth) {
-		t->deeper = 0;
+		if (!m->deeper++)
+			m->base = m->depth;
+	} else if (depth < m->depth) {
+		m->deeper = 0;
 	}
-	if (t->deeper == MARKS_DEEPER && !t->skipped) {
-		left = depth - t->mark_base;
-		depth = t->mark_base;
-		t->deeper = 0;
-	}
-	t->mark_depth = depth;
-	return left;
+	m->depth = depth;
+	if (m->deeper < MARKS_DEEPER || on_signal_stack())
+		return 0;
+	m->deeper = 0;
+	m->depth = m->base;
+	return depth - m->base;
 }
 
 static int64_t decide(struct process *p, struct region_frame *frame, uint64_t interval)
@@ -256,7 +279,7 @@ static int64_t entered(struct process *p)
 
 /* Sets a mark unless another thread is in the middle of one, or the caller interrupts itself.  The bounds
  * must be `from` (or anything, for BOUNDS_NONE); they become `to`.  Returns what check_depth does. */
-static uint32_t set_mark(struct process *p, unsigned flags, uint32_t from, uint32_t to, const char *name)
+static uint32_t set_mark(struct process *p, unsigned flags, uint32_t from, uint32_t to, const char *name, uintptr_t at)
 {
 	if (atomic_exchange_explicit(&p->marking, 1, memory_order_acquire)) {
 		loss(p, LOSS_MARK_BUSY);
@@ -276,7 +299,7 @@ static uint32_t set_mark(struct process *p, unsigned flags, uint32_t from, uint3
 		if (has_room(p))
 			mark(p, flags, entered(p));
 		p->bounds = to;
-		left = check_depth(p);
+		left = check_depth(p, at);
 	}
 	atomic_store_explicit(&p->marking, 0, memory_order_release);
 	return left;
@@ -296,7 +319,7 @@ bool prof__mark_by_timer(struct process *p)
 	return !own;
 }
 
-static void mark_in_zone(Prof_zone *zone, unsigned flags, uint32_t from, uint32_t to, const char *name)
+static void mark_in_zone(Prof_zone *zone, unsigned flags, uint32_t from, uint32_t to, const char *name, uintptr_t at)
 {
 	struct process *p = prof__running();
 	uint32_t left = 0;
@@ -307,23 +330,26 @@ static void mark_in_zone(Prof_zone *zone, unsigned flags, uint32_t from, uint32_
 	}
 	prof__enter(zone);
 	if (prof__process) /* the enter may have found out that this is a child */
-		left = set_mark(p, flags, from, to, name);
+		left = set_mark(p, flags, from, to, name, at);
 	prof__leave_marked();
 	while (left--)
 		prof__leave();
 }
 
+/* Which call it is of which place: by where it returns to, and where the stack is. */
+#define FROM_HERE ((uintptr_t)__builtin_return_address(0) ^ (uintptr_t)__builtin_frame_address(0))
+
 void Prof_update(int record)
 {
-	mark_in_zone(&update_zone, record ? 0 : MARK_DISCARDED, BOUNDS_NONE, BOUNDS_NONE, NULL);
+	mark_in_zone(&update_zone, record ? 0 : MARK_DISCARDED, BOUNDS_NONE, BOUNDS_NONE, NULL, FROM_HERE);
 }
 
 void prof__frame_begin(const char *name)
 {
-	mark_in_zone(&bounds_zone, MARK_OUTSIDE, BOUNDS_NONE, BOUNDS_INSIDE, name);
+	mark_in_zone(&bounds_zone, MARK_OUTSIDE, BOUNDS_NONE, BOUNDS_INSIDE, name, FROM_HERE);
 }
 
 void prof__frame_end(void)
 {
-	mark_in_zone(&bounds_zone, MARK_BOUNDED, BOUNDS_INSIDE, BOUNDS_OUTSIDE, NULL);
+	mark_in_zone(&bounds_zone, MARK_BOUNDED, BOUNDS_INSIDE, BOUNDS_OUTSIDE, NULL, FROM_HERE);
 }

@@ -96,6 +96,15 @@ struct kept_calls {
 	uint32_t generation;
 };
 
+/* Marks that the thread sets from one place in one depth of calls (frame.c). */
+#define MARK_PLACES 4
+struct marks {
+	uintptr_t at;    /* that place and depth; 0: none yet */
+	uint32_t depth;  /* of zones, at the last of them */
+	uint32_t base;   /* and at the one before those that were */
+	uint32_t deeper; /* than the one before, with none that was less deep */
+};
+
 struct thread {
 	/* the hot part */
 	uint32_t guard; /* enum guard */
@@ -115,8 +124,8 @@ struct thread {
 	uint32_t skip;               /* depth inside GUARD_SKIP */
 	uint32_t skipped;            /* sum over its nodes */
 	enum region_loss skip_cause; /* of what is inside it, too */
-	uint32_t mark_depth;
-	uint32_t mark_base, deeper; /* marks that were deeper than the one before, since it was mark_base deep; none was less */
+	struct marks marks[MARK_PLACES];
+	unsigned next_marks;
 	struct word_log parts, values;
 	struct log events;
 	uint64_t pieces_from;            /* word where the running interval's pieces begin; UINT64_MAX: none */
@@ -231,6 +240,7 @@ struct outsider {
 	uint32_t depth;         /* of the zones that it entered since and that are dropped */
 	uint32_t open;          /* of a child's thread: that it had open before there was a region, outside of all others */
 	enum region_loss cause; /* why, and why what is inside of them is */
+	const char *name;       /* that it is to have, a copy; NULL: none was said */
 	uint64_t ended;         /* 1 + process.ended when no block was found: not to look again before it moves */
 	bool claiming;          /* in prof__thread_claim: a signal handler must not claim a second block */
 	bool gone;              /* its destructor ran: nobody would end a block that it took now */

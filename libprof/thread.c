@@ -124,7 +124,7 @@ static uint32_t take_block(struct process *p, bool is_main)
 	bool seated = atomic_load_explicit(&p->main_came, memory_order_relaxed);
 	uint32_t few = p->chunk_count / 200 + 8, most = p->block_room - !seated;
 	bool room = atomic_load_explicit(&p->free_count, memory_order_relaxed) > p->reserve + p->chunk_count / 16;
-	uint32_t block = take_fresh(p, !room ? 0 : few < most ? few : most);
+	uint32_t block = take_fresh(p, !room ? 0 : few < most && !is_main ? few : most); /* main begins with the region */
 
 	if (block == UINT32_MAX)
 		block = take_ended(p);
@@ -397,11 +397,11 @@ static struct thread *claim(struct process *p)
 		return NULL;
 	t->generation = (uint32_t)BLOCK_GENERATION(WORD_LOAD(t->block->state));
 	t->skip = 0;
-	t->mark_depth = UINT32_MAX;
-	t->deeper = 0;
+	memset(t->marks, 0, sizeof t->marks);
 	prctl(PR_GET_NAME, name);
 	bool is_main = tid == (uint32_t)getpid();
-	set_name(t, is_main ? "main" : name);
+	set_name(t, prof__outsider.name ? prof__outsider.name : is_main ? "main" : name);
+	prof__outsider.name = NULL;
 	WORD_STORE(t->block->tid, tid);
 	set_start(t, p, is_main);
 	prof__part_start(t, tid);
@@ -449,16 +449,27 @@ void prof__thread_end(struct thread *t, bool jumped)
 	prof__thread = NULL;
 }
 
+/* Until there is a region, or a block. */
+static void keep_name(const char *name)
+{
+	char cut[THREAD_NAME_SIZE] = "";
+
+	memcpy(cut, name, strnlen(name, sizeof cut - 1));
+	prof__outsider.name = prof__text_copy(cut);
+}
+
 void Prof_Thread(const char *name)
 {
 	struct process *p = prof__running();
 	struct thread *t = prof__thread;
 
-	if (!p || !name)
+	if (!name || !(__atomic_load_n(&prof__on, __ATOMIC_RELAXED) & PROF_ON))
 		return;
-	if (!t)
+	if (!t && p)
 		t = prof__thread_claim(p);
-	if (t && t->guard != GUARD_WIPED)
+	if (!t)
+		keep_name(name);
+	else if (t->guard != GUARD_WIPED)
 		set_name(t, name);
 }
 

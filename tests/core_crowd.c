@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 #include "libprof/prof.h"
 #include "tests/long.h"
 
@@ -144,6 +145,36 @@ static void check_main_late(struct view *view)
 	CHECK_LOST_ONLY(view, 1 << LOSS_THREAD_ROOM);
 }
 
+/* ---- main comes behind more threads than get fresh blocks, and has been there from the beginning all the same */
+
+#define BEFORE_MAIN 100
+
+static void *come_once(void *unused)
+{
+	five_zones();
+	return unused;
+}
+
+static void run_main_begins(void)
+{
+	pthread_t thread;
+
+	for (int i = 0; i < BEFORE_MAIN; i++)
+		limit_together(come_once, 1, &thread);
+	Prof(main_zone);
+}
+
+static void check_main_begins(struct view *view)
+{
+	struct snapshot_thread t = { 0 };
+	uint32_t b = 0;
+
+	CHECK_LOST_ONLY(view, 0);
+	while (b < view->process.threads && (snapshot_thread(&view->region, b, &t) != SNAPSHOT_OK || strcmp(t.name, "main")))
+		b++;
+	CHECK(b < view->process.threads && t.started == (int64_t)view->region.header.created.ticks, "main began later");
+}
+
 /* ---- main comes when the stacks of others have filled the region */
 
 #define FILLERS 10
@@ -225,6 +256,7 @@ const struct limit limits_crowd[] = {
 	{ .name = "come_and_go", .run = run_come_and_go, .check = check_come_and_go },
 	{ .name = "thousands", .run = run_thousands, .check = check_thousands },
 	{ .name = "main_late", .size = LIMIT_MEDIUM, .run = run_main_late, .check = check_main_late },
+	{ .name = "main_begins", .run = run_main_begins, .check = check_main_begins },
 	{ .name = "main_last", .size = LIMIT_SMALL, .run = run_main_last, .check = check_main_last },
 	{ .name = "marks", .size = LIMIT_MEDIUM, .run = run_marks, .check = check_marks },
 	{ 0 },

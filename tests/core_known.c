@@ -185,6 +185,43 @@ static void left_open(void)
 	}
 }
 
+/* Zones in good order at marks that are ever deeper, in calls as in zones. */
+#define DEEPER 100
+
+static void deeper(int levels)
+{
+	Prof(level);
+	Prof_update(1);
+	if (levels > 1)
+		deeper(levels - 1);
+}
+
+static void marks_in_recursion(void)
+{
+	deeper(DEEPER);
+	for (int i = 0; i < DEEPER; i++) { /* marks of two depths in turn */
+		Prof_update(1);
+		Prof(outer);
+		Prof_update(1);
+	}
+}
+
+/* Recording is off while the frame comes in which they would have been left for the program. */
+static void left_open_off(void)
+{
+	static Prof_zone forgotten = prof__ZONE("forgotten", "", 1), frame = prof__ZONE("frame", "", 2);
+
+	for (int i = 0; i < FRAMES; i++) {
+		bool off = i >= 30 && i < 36;
+
+		Prof_Enable(!off);
+		Prof_Enter(&frame);
+		Prof_Enter(&forgotten);
+		Prof_Leave();
+		Prof_update(1);
+	}
+}
+
 static int tells_late;
 
 __attribute__((destructor)) static void behind_main(void)
@@ -390,6 +427,18 @@ static void check_left_open(struct view *view)
 	CHECK_LOST_ONLY(view, 1ull << LOSS_LEFT_OPEN);
 }
 
+static void check_marks_in_recursion(struct view *view)
+{
+	CHECK(view_entries(view, "level") == DEEPER);
+	CHECK_LOST_ONLY(view, 0);
+}
+
+static void check_left_open_off(struct view *view)
+{
+	CHECK(view_entries(view, "frame") == FRAMES - 6, "%llu", (unsigned long long)view_entries(view, "frame"));
+	CHECK_LOST_ONLY(view, 1ull << LOSS_LEFT_OPEN);
+}
+
 static void check_late(struct view *view)
 {
 	CHECK(view_entries(view, "behind_main") == 1);
@@ -408,6 +457,8 @@ static const struct {
 	{ "herd", herd, check_herd, NULL },
 	{ "one long name", one_long_name, check_long_name, "1M" },
 	{ "left open", left_open, check_left_open, NULL },
+	{ "left open, and off", left_open_off, check_left_open_off, NULL },
+	{ "marks in recursion", marks_in_recursion, check_marks_in_recursion, NULL },
 	{ "late", late, check_late, NULL },
 	{ "short threads", short_threads, check_short_threads, NULL },
 	{ "early", early, check_early, NULL },
