@@ -6,7 +6,8 @@
  * looked at, as of the interval that was decided a millisecond before, so that each of them has seen it;
  * where a block has a new owner, its log is read before that, so that the owner is known by its START. Then
  * come the intervals, and behind them the logs, of which little has to wait; then what is inferred of the
- * threads that have not published; and last, in frames of which anything is known by then, what is missing.
+ * threads that have not published; and last, in frames of which anything is known by then, what is missing. All of this
+ * goes block by block, and behind each the oldest frames leave where there are too many bytes of them.
  */
 #include "io/region/live.h"
 
@@ -22,8 +23,25 @@
 
 static void read_logs(struct live *l)
 {
-	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
+	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++) {
 		live_read_log(l, &l->blocks[i]);
+		live_bound_frames(l);
+	}
+}
+
+/* What is inferred of the threads, and then what is missing of them. */
+static void fill_up(struct live *l)
+{
+	l->in_flight = 0;
+	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++) {
+		live_give_inferred(l, &l->blocks[i]);
+		live_bound_frames(l);
+	}
+	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++) {
+		live_find_missing(l, &l->blocks[i]);
+		live_bound_frames(l);
+	}
+	l->missed_from = join_newest(l->join) + 1;
 }
 
 static void read_all(struct live *l)
@@ -39,12 +57,7 @@ static void read_all(struct live *l)
 	live_read_intervals(l, settled);
 	read_logs(l);
 	live_read_kept(l);
-	l->in_flight = 0;
-	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
-		live_give_inferred(l, &l->blocks[i]);
-	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++)
-		live_find_missing(l, &l->blocks[i]);
-	l->missed_from = join_newest(l->join) + 1;
+	fill_up(l);
 	live_read_run(l);
 	live_read_values(l);
 	live_hours_free(l);

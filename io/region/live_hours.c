@@ -267,5 +267,6 @@ void live_read_kept(struct live *l)
 		if (k->count)
 			read_block(l, k, &l->blocks[i]);
 		find_unseen(l, k, &l->blocks[i]);
+		live_bound_frames(l);
 	}
 }

@@ -10,9 +10,9 @@
  *   live_catch.c        the totals of a thread, read outside of a transition
  *   live_own.c          frames of a process that marks none
  *   live_frames.c       intervals; parts that are missing
+ *   live_limit.c        how much is held, and how much is read
  *   live_records.c      parts that threads have published
  *   live_hours.c        frames that were kept, with their parts
- *   live_limit.c        how much is held, and how much is read
  *   live_infer.c        parts that threads have not published yet
  *   live_totals.c       the whole run
  *   live_ends.c         when intervals began and ended
@@ -274,6 +274,14 @@ void live_find_missing(struct live *l, struct block *b);
  * one, that some of it is gone. */
 void live_find_unseen(struct live *l, struct block *b, uint64_t first, uint64_t last);
 
+/* live_limit.c: drops the oldest frames of a profile that holds too much: within a poll, and behind one. */
+void live_bound_frames(struct live *l);
+void live_bound_memory(struct live *l);
+
+/* Before anything is read: decides from which interval on reading is worth while (l->from; 0: all), and drops or thins
+ * frames that are held and older than what will not be read. */
+void live_limit_reading(struct live *l);
+
 /* live_records.c: gives the join the new records of a block's log. */
 void live_read_log(struct live *l, struct block *b);
 
@@ -291,13 +299,6 @@ void live_read_kept(struct live *l);
 
 /* The first kept frame of this interval or of a later one. NULL: there is none. */
 const struct snapshot_frame *live_kept_from(const struct live *l, uint64_t interval);
-
-/* live_limit.c: drops the oldest frames of a profile that holds too much. */
-void live_bound_memory(struct live *l);
-
-/* Before anything is read: decides from which interval on reading is worth while (l->from; 0: all), and drops or thins
- * frames that are held and older than what will not be read. */
-void live_limit_reading(struct live *l);
 
 /* live_infer.c: looks at all threads. Returns the newest interval of which the part of each thread is known,
  * and `settled` at most. */

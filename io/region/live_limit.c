@@ -3,7 +3,8 @@
  * live_limit: how much of the frames is held, and so how much of the logs is worth reading.
  *
  * After each poll what the profile holds is within a number of bytes, however long it is fed (io/hold.h). While a poll
- * reads it is more by what that poll brings.
+ * reads it is more by what one block brings: a thread that did nothing has a part in each frame all the same, of which
+ * its log says next to nothing, and there may be thousands of such threads.
  *
  * A region may have more than that when it is read for the first time, or after a long pause. Then the
  * heads of the records, which say how many cells there are, tell from which interval on it all fits.
@@ -19,9 +20,14 @@
 #define BYTES_A_WORD 48 /* of a log, at most: a node packed in 3 bytes is held in 16 */
 #define SAMPLE_WORDS 16384 /* of each log */
 
-void live_bound_memory(struct live *l)
+void live_bound_frames(struct live *l)
 {
 	hold_within(l->source.profile, l->most_bytes);
+}
+
+void live_bound_memory(struct live *l)
+{
+	live_bound_frames(l);
 	live_count_held(l);
 	join_trim(l->join);
 }
