@@ -265,7 +265,7 @@ static uint32_t expect_frames(const struct stage *s)
 	struct place place = { 0, 0 };
 	uint64_t before = 0;
 	int64_t tick = origin_of(s);
-	uint32_t held = 0, n = 0;
+	uint32_t held = 0, n = 0, name, names = 0;
 
 	for (uint32_t i = s->page.first; i < s->page.first + s->page.count; i++) {
 		const struct profile_frame *frame = &s->p->frames[i];
@@ -280,7 +280,12 @@ static uint32_t expect_frames(const struct stage *s)
 		tick += number(column(s, "frames", "length"), n);
 		assert_int_equal(tick, frame_end(frame));
 		assert_int_equal(number(column(s, "frames", "flags"), n), frame->flags);
-		assert_int_equal(number(column(s, "frames", "name"), n), frame->name);
+		name = (uint32_t)number(column(s, "frames", "name"), n);
+		assert_int_equal(name != 0, frame->name != 0);
+		if (name)
+			expect_name(at(in(s->all, "frame_names"), name - 1), profile_frame_name(s->p, frame));
+		if (name > names)
+			assert_int_equal(name, ++names);
 		held += number(column(s, "frames", "held"), n) == 1;
 		for (uint32_t k = 0; number(column(s, "frames", "held"), n) && k < frame->part_count; k++)
 			if (selects(s, frame->parts[k].thread)) {
@@ -292,7 +297,7 @@ static uint32_t expect_frames(const struct stage *s)
 	assert_int_equal(length_of(column(s, "frames", "number")), n);
 	assert_int_equal(length_of(column(s, "parts", "thread")), place.part);
 	assert_int_equal(length_of(column(s, "cells", "node")), place.cell);
-	assert_int_equal(length_of(in(s->all, "frame_names")), s->p->frame_name_count);
+	assert_int_equal(length_of(in(s->all, "frame_names")), names);
 	return held;
 }
 

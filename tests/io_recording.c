@@ -95,6 +95,7 @@ static void random_renewal(struct profile *p)
 static enum source_result made_next(struct source *s)
 {
 	struct profile *p = s->profile;
+	char name[32];
 
 	for (uint32_t i = random_below(20); i; i--)
 		random_frame(p);
@@ -104,8 +105,9 @@ static enum source_result made_next(struct source *s)
 	p->threads[random_below(3)].marking = random_below(2);
 	p->instants_from = 3;
 	p->unseen_frames = 2;
+	snprintf(name, sizeof(name), "request %llu", (unsigned long long)p->frames_ended);
 	if (p->frame_count)
-		profile_name_frame(p, random_below(2) ? "level" : "menu");
+		profile_name_frame(p, random_below(2) ? "menu" : name);
 	profile_set_loss(p, "lapped_parts", "parts were overwritten", p->frames_ended / 7);
 	profile_text(&p->left_open, "work");
 	p->process.state = made.over ? PROFILE_DEAD : PROFILE_LIVE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * model_held: what a profile says that it holds, in bytes, is what the heap gave for it: of small frames and large
- * ones, changes of counters, events and notes, while the oldest leave and new ones come.
+ * ones, their names, changes of counters, events and notes, while the oldest leave and new ones come.
  */
 #include <malloc.h>
 
@@ -15,6 +15,7 @@ struct kind {
 	uint32_t threads, cells; /* of a frame */
 	bool wide;
 	uint32_t changes, events, notes;
+	bool named; /* each frame by a name of its own */
 };
 
 static uint64_t of_the_heap(void)
@@ -55,8 +56,11 @@ static void add_frame(struct profile *p, uint64_t number, const struct kind *k)
 {
 	int64_t start = (int64_t)number * 100;
 	struct profile_change change = { .last.whole = 1 };
+	char name[32];
 
 	assert_true(profile_add_frame(p, number, start, 100, 0));
+	snprintf(name, sizeof(name), "%llu, as it is called", (unsigned long long)number);
+	profile_name_frame(p, k->named ? name : "");
 	for (uint32_t thread = 0; thread < k->threads; thread++)
 		add_part(p, number, thread, k);
 	for (uint32_t i = 0; i < k->changes; i++) {
@@ -98,6 +102,7 @@ static void what_is_reckoned_is_what_the_heap_gave(void **state)
 	skip();
 #endif
 	expect_reckoned((struct kind){ .threads = 0 });
+	expect_reckoned((struct kind){ .threads = 0, .named = true });
 	expect_reckoned((struct kind){ .threads = 1 });
 	expect_reckoned((struct kind){ .threads = 1, .cells = 1 });
 	expect_reckoned((struct kind){ .threads = 1, .cells = 2, .changes = 1 });

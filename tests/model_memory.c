@@ -80,8 +80,11 @@ static bool feed_profile(struct profile *p)
 		done = profile_add_frame(p, 3 + i, 0, 1, 0) && done;
 		done = profile_set_loss(p, name, "lost", i) && done;
 		cell.longest = (int64_t)(i % 2) << 40;
-		if (profile_find_frame(p, 3 + i))
+		if (profile_find_frame(p, 3 + i)) {
 			done = profile_set_part(p, 3 + i, &part) && done;
+			profile_name_frame(p, name);
+			done = p->frames[p->frame_count - 1].name && done;
+		}
 	}
 	return done;
 }
@@ -90,11 +93,20 @@ static bool feed_profile(struct profile *p)
 static bool copy_profile(struct profile *p)
 {
 	struct profile_part part = { .end = 5 };
-	struct profile *copy = profile_copy(p);
-	bool done = copy && profile_set_part(p, 1, &part);
+	struct profile *copy;
+	int64_t limit = allocations_left;
+	bool done;
 
-	if (copy)
+	allocations_left = -1;
+	profile_name_frame(p, "called");
+	allocations_left = limit;
+	copy = profile_copy(p);
+	done = copy && profile_set_part(p, 1, &part);
+
+	if (copy) {
 		assert_int_equal(copy->frames[0].parts[0].cell_count, 1);
+		assert_string_equal(profile_frame_name(copy, &copy->frames[1]), "called");
+	}
 	assert_int_equal(p->frames[0].parts[0].cell_count, !done);
 	assert_int_equal(p->frames[0].parts[1].cell_count, 1);
 	profile_free(copy);

@@ -314,6 +314,65 @@ static void frames_come_and_go(void **state)
 	profile_free(p);
 }
 
+static void name_frame(struct profile *p, uint64_t number)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "request %llu", (unsigned long long)number);
+	assert_true(profile_add_frame(p, number, (int64_t)number, 1, 0));
+	profile_name_frame(p, number % 4 ? name : number % 8 ? "tick" : "");
+}
+
+static void expect_names(const struct profile *p, uint32_t different)
+{
+	char name[32];
+
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		uint64_t number = p->frames[i].number;
+
+		snprintf(name, sizeof(name), "request %llu", (unsigned long long)number);
+		assert_string_equal(profile_frame_name(p, &p->frames[i]), number % 4 ? name : number % 8 ? "tick" : "");
+	}
+	assert_int_equal(p->frame_name_count, different);
+}
+
+static void each_frame_may_have_a_name_of_its_own(void **state)
+{
+	enum { HELD = 20000 };
+	struct profile *p = profile_new(), *copy;
+	bool *stays = calloc(HELD / 2, sizeof(*stays));
+	uint64_t bytes;
+
+	(void)state;
+	assert_non_null(stays);
+	for (uint32_t i = 0; i < HELD / 2; i += 4)
+		stays[i] = true;
+	profile_name_frame(p, "nothing");
+	for (uint64_t n = 1; n <= HELD; n++)
+		name_frame(p, n);
+	expect_names(p, HELD / 4 * 3 + 1);
+	bytes = p->held_bytes;
+	copy = profile_copy(p);
+	for (uint64_t n = HELD + 1; n <= 3 * HELD; n++) {
+		profile_drop_frames(p, 1);
+		name_frame(p, n);
+	}
+	expect_names(p, HELD / 4 * 3 + 1);
+	assert_in_range(p->held_bytes, bytes, bytes + 16 * HELD); /* the names are longer by a digit */
+	profile_thin_frames(p, HELD / 2, stays); /* of these all are called by their number */
+	expect_names(p, HELD / 8 + HELD / 8 * 3 + 1);
+	expect_names(copy, HELD / 4 * 3 + 1);
+	profile_name_frame(p, "renamed");
+	assert_string_equal(profile_frame_name(p, &p->frames[p->frame_count - 1]), "renamed");
+	profile_drop_frames(p, HELD);
+	assert_int_equal(p->frame_name_count, 0);
+	assert_int_equal(p->held_bytes, 0);
+	profile_free(p);
+	expect_names(copy, HELD / 4 * 3 + 1);
+	profile_free(copy);
+	free(stays);
+}
+
 static void losses_are_kept_by_cause(void **state)
 {
 	struct profile *p = profile_new();
@@ -645,6 +704,7 @@ int main(void)
 		cmocka_unit_test(values_of_any_size_are_exact),
 		cmocka_unit_test(wide_parts_are_copied_and_summed_up),
 		cmocka_unit_test(frames_come_and_go),
+		cmocka_unit_test(each_frame_may_have_a_name_of_its_own),
 		cmocka_unit_test(losses_are_kept_by_cause),
 		cmocka_unit_test(values_of_frames_are_their_sums),
 		cmocka_unit_test(what_is_missing_is_counted),

@@ -145,6 +145,24 @@ static bool choose_frames(struct page_work *w)
 	return true;
 }
 
+/* Names are numbered in the order in which they come; those of other frames are not in the file. */
+static bool choose_names(struct page_work *w)
+{
+	uint32_t most = 0, count = 0;
+
+	for (uint32_t i = 0; i < w->frame_count; i++)
+		if (w->p->frames[w->frames[i]].name > most)
+			most = w->p->frames[w->frames[i]].name;
+	w->names = array_zeroed((uint64_t)most + 1, sizeof(*w->names));
+	for (uint32_t i = 0; w->names && i < w->frame_count; i++) {
+		uint32_t name = w->p->frames[w->frames[i]].name;
+
+		if (name && !w->names[name])
+			w->names[name] = ++count;
+	}
+	return w->names;
+}
+
 struct by_length {
 	int64_t length;
 	uint32_t index;
@@ -214,7 +232,7 @@ static bool choose_asked(struct page_work *w)
 
 bool page_choose(struct page_work *w)
 {
-	return choose_frames(w) && sort_longest(w) && choose_asked(w) && choose_held(w);
+	return choose_frames(w) && choose_names(w) && sort_longest(w) && choose_asked(w) && choose_held(w);
 }
 
 void page_choose_fini(struct page_work *w)
@@ -223,4 +241,5 @@ void page_choose_fini(struct page_work *w)
 	free(w->longest);
 	free(w->asked);
 	free(w->held);
+	free(w->names);
 }

@@ -46,9 +46,15 @@ static void put_starts(struct page_work *w)
 
 static void put_names(struct page_work *w)
 {
+	uint32_t put = 0;
+
 	page_array(w->j, "frame_names");
-	for (uint32_t i = 0; i < w->p->frame_name_count; i++)
-		page_name(w->j, NULL, w->p->frame_names[i]);
+	for (uint32_t i = 0; i < w->frame_count; i++) {
+		if (w->names[frame_of(w, i)->name] <= put)
+			continue;
+		page_name(w->j, NULL, profile_frame_name(w->p, frame_of(w, i)));
+		put++;
+	}
 	page_array_end(w->j);
 }
 
@@ -67,7 +73,7 @@ static void put_frames(struct page_work *w)
 	page_array_end(w->j);
 	page_array(w->j, "name");
 	for (uint32_t i = 0; i < w->frame_count; i++)
-		page_unsigned(w->j, NULL, frame_of(w, i)->name);
+		page_unsigned(w->j, NULL, w->names[frame_of(w, i)->name]);
 	page_array_end(w->j);
 	page_array(w->j, "parts");
 	for (uint32_t i = 0; i < w->frame_count; i++)

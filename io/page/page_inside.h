@@ -22,6 +22,7 @@ struct page_work {
 	uint32_t *longest;    /* the same by their lengths, the longest first; of one length the newest */
 	bool *held;           /* by place in `frames`: its parts and cells are there */
 	uint32_t held_count;
+	uint32_t *names;      /* by profile_frame.name: what it is in the file, from 1; 0: no frame there has it */
 	uint64_t base;        /* the number of the frame that others are set against; 0: there is none */
 	uint32_t *asked;      /* those that are: by index of the profile, ascending */
 	uint32_t asked_count;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frame_names: what the program called its frames (Prof_Frame_begin). A program has few such names, and each frame has
- * the number of one. Of a program that has more than FRAME_NAMES_MOST, the later ones are not known.
+ * frame_names: what the program called its frames (Prof_Frame_begin): a few words in most programs, and a new one for
+ * each frame in others. A name is held as long as a frame that is held has it, and its bytes count with those of frames.
+ * A frame has the number of its name, which is given to another one when the name is gone.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,47 +11,185 @@
 
 #include "model/base/array.h"
 
-/* The number of a name, from 1; 0: there is no room for it. Most frames have the name of the one before. */
-static uint32_t number_of(struct profile *p, const char *name, uint32_t likely)
+#define NAMES_MOST ((UINT32_C(1) << 24) - 1) /* what profile_frame.name has bits for */
+
+/* Of the array of names, and of the buckets, as the array grows at its end. */
+#define NAME_BYTES (2 * (sizeof(struct frame_name) + sizeof(uint32_t)))
+
+static uint64_t name_bytes(const struct frame_name *name)
 {
-	if (likely && !strcmp(p->frame_names[likely - 1], name))
-		return likely;
-	for (uint32_t i = 0; i < p->frame_name_count; i++)
-		if (!strcmp(p->frame_names[i], name))
-			return i + 1;
-	if (p->frame_name_count == FRAME_NAMES_MOST ||
-	    !array_reserve(&p->frame_names, &p->store->frame_name_capacity, (uint64_t)p->frame_name_count + 1,
-			   sizeof(*p->frame_names)))
+	return NAME_BYTES + PROFILE_PIECE(strlen(name->text) + 1);
+}
+
+static uint32_t *bucket_of(const struct frame_names *n, uint32_t hash)
+{
+	return &n->buckets[hash & (n->bucket_count - 1)];
+}
+
+static void put_into_bucket(struct frame_names *n, uint32_t i)
+{
+	uint32_t *bucket = bucket_of(n, n->names[i].hash);
+
+	n->names[i].next = *bucket;
+	*bucket = i + 1;
+}
+
+static bool buckets_reserve(struct frame_names *n, uint32_t need)
+{
+	uint32_t count = n->bucket_count ? n->bucket_count : 16, *buckets;
+
+	if (need <= n->bucket_count)
+		return true;
+	while (count < need)
+		count *= 2;
+	buckets = array_zeroed(count, sizeof(*buckets));
+	if (!buckets)
+		return false;
+	free(n->buckets);
+	n->buckets = buckets;
+	n->bucket_count = count;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (n->names[i].text)
+			put_into_bucket(n, i);
+	return true;
+}
+
+/* The place for one more, with no text: one that a name has left, or behind all others. False: there is none. */
+static bool find_place(struct frame_names *n, uint32_t *place)
+{
+	if (n->left) {
+		*place = n->left - 1;
+		return true;
+	}
+	*place = n->count;
+	return n->count < NAMES_MOST && buckets_reserve(n, n->count + 1) &&
+	       array_reserve(&n->names, &n->capacity, (uint64_t)n->count + 1, sizeof(*n->names));
+}
+
+/* The number of a new name, from 1; 0: there is no memory for it. */
+static uint32_t add_name(struct profile *p, const char *text, uint32_t hash)
+{
+	struct frame_names *n = &p->store->frame_names;
+	char *copy = strdup(text);
+	uint32_t place;
+
+	if (!copy || !find_place(n, &place)) {
+		free(copy);
 		return 0;
-	p->frame_names[p->frame_name_count] = NULL;
-	return profile_text(&p->frame_names[p->frame_name_count], name) ? ++p->frame_name_count : 0;
+	}
+	if (place == n->count)
+		n->count++;
+	else
+		n->left = n->names[place].next;
+	n->names[place] = (struct frame_name){ .text = copy, .hash = hash };
+	put_into_bucket(n, place);
+	p->held_bytes += name_bytes(&n->names[place]);
+	p->frame_name_count++;
+	return place + 1;
+}
+
+static uint32_t find_name(const struct frame_names *n, const char *text, uint32_t hash)
+{
+	uint32_t number = n->bucket_count ? *bucket_of(n, hash) : 0;
+
+	while (number && (n->names[number - 1].hash != hash || strcmp(n->names[number - 1].text, text) != 0))
+		number = n->names[number - 1].next;
+	return number;
+}
+
+/* Most frames have the name of the one before. */
+static uint32_t number_of(struct profile *p, const char *text, uint32_t likely)
+{
+	struct frame_names *n = &p->store->frame_names;
+	uint32_t hash, found;
+
+	if (likely && !strcmp(n->names[likely - 1].text, text))
+		return likely;
+	hash = lookup_hash(0, text, strlen(text));
+	found = find_name(n, text, hash);
+	return found ? found : add_name(p, text, hash);
+}
+
+static void remove_name(struct profile *p, uint32_t number)
+{
+	struct frame_names *n = &p->store->frame_names;
+	struct frame_name *name = &n->names[number - 1];
+	uint32_t *link = bucket_of(n, name->hash);
+
+	while (*link != number)
+		link = &n->names[*link - 1].next;
+	*link = name->next;
+	p->held_bytes -= name_bytes(name);
+	p->frame_name_count--;
+	free(name->text);
+	*name = (struct frame_name){ .next = n->left };
+	n->left = number;
+}
+
+void profile_unname_frame(struct profile *p, struct profile_frame *frame)
+{
+	uint32_t number = frame->name;
+
+	frame->name = 0;
+	if (number && --p->store->frame_names.names[number - 1].users == 0)
+		remove_name(p, number);
 }
 
 void profile_name_frame(struct profile *p, const char *name)
 {
 	struct profile_frame *newest = p->frame_count ? &p->frames[p->frame_count - 1] : NULL;
-	uint32_t likely = p->frame_count > 1 ? newest[-1].name : 0;
+	uint32_t number;
 
-	if (newest)
-		newest->name = (uint16_t)(*name ? number_of(p, name, likely) : 0);
+	if (!newest)
+		return;
+	number = *name ? number_of(p, name, p->frame_count > 1 ? newest[-1].name : 0) : 0;
+	if (number)
+		p->store->frame_names.names[number - 1].users++;
+	profile_unname_frame(p, newest);
+	newest->name = number & NAMES_MOST;
 }
 
 const char *profile_frame_name(const struct profile *p, const struct profile_frame *frame)
 {
-	return frame->name ? p->frame_names[frame->name - 1] : "";
+	return frame->name ? p->store->frame_names.names[frame->name - 1].text : "";
+}
+
+uint64_t profile_frame_name_bytes(const struct profile *p, const struct profile_frame *frame)
+{
+	const struct frame_name *name = frame->name ? &p->store->frame_names.names[frame->name - 1] : NULL;
+
+	return name ? name_bytes(name) / name->users : 0;
 }
 
 bool profile_copy_frame_names(struct profile *p, const struct profile *from)
 {
-	for (uint32_t i = 0; i < from->frame_name_count; i++)
-		if (number_of(p, from->frame_names[i], 0) != i + 1)
+	const struct frame_names *old = &from->store->frame_names;
+	struct frame_names *n = &p->store->frame_names;
+
+	if (!array_reserve(&n->names, &n->capacity, old->count, sizeof(*n->names)))
+		return false;
+	for (; n->count < old->count; n->count++) {
+		struct frame_name *name = &n->names[n->count];
+
+		*name = old->names[n->count];
+		if (name->text)
+			name->text = strdup(name->text);
+		if (old->names[n->count].text && !name->text)
 			return false;
-	return true;
+	}
+	n->left = old->left;
+	p->frame_name_count = from->frame_name_count;
+	return buckets_reserve(n, n->count);
 }
 
 void profile_free_frame_names(struct profile *p)
 {
-	for (uint32_t i = 0; i < p->frame_name_count; i++)
-		free(p->frame_names[i]);
-	free(p->frame_names);
+	struct frame_names *n = p->store ? &p->store->frame_names : NULL;
+
+	for (uint32_t i = 0; n && i < n->count; i++)
+		free(n->names[i].text);
+	if (!n)
+		return;
+	free(n->names);
+	free(n->buckets);
 }

@@ -185,8 +185,8 @@ struct profile_frame {
 	uint64_t number; /* from 1 in the order of the marks */
 	int64_t start;
 	int64_t length;
-	uint16_t flags; /* enum profile_frame_flags */
-	uint16_t name;  /* that the program gave it, from 1: profile_frame_name; 0: none */
+	uint32_t name : 24; /* that the program gave it, from 1: profile_frame_name; 0: none */
+	uint32_t flags : 8; /* enum profile_frame_flags */
 	uint32_t part_count;
 	struct profile_held *parts; /* in order of their threads. Perhaps shared with a copy */
 };
@@ -256,10 +256,11 @@ struct profile_loss {
  * grows at the end and shrinks at the front counts twice, as up to half of such an array may be free.
  *
  *     a frame      its own size twice; of its parts, and of the cells of each, the piece
+ *     a name       that frames have: the piece of its text, and what it is found by, twice
  *     a change     of a counter, its size twice
  *     an instant   its size twice, and the piece of a note's text
  *
- * Names, zones, threads, nodes and counters with their tracks are not counted: there are as many as the program
+ * Other names, zones, threads, nodes and counters with their tracks are not counted: there are as many as the program
  * had in all its time, and none of them leaves.
  */
 #define PROFILE_PIECE(bytes) ((bytes) <= 24 ? UINT64_C(32) : ((uint64_t)(bytes) + 8 + 15) / 16 * 16)
@@ -321,8 +322,7 @@ struct profile {
 
 	struct profile_frame *frames; /* [0, frame_count): the oldest first. Moves when frames are added */
 	uint32_t frame_count;
-	char **frame_names; /* raw bytes */
-	uint32_t frame_name_count;
+	uint32_t frame_name_count; /* different ones that these have: profile_frame_name */
 	uint64_t held_bytes; /* of frames, changes and instants: see PROFILE_PIECE */
 
 	struct profile_counter *counters;
@@ -393,8 +393,7 @@ void profile_pass_total(struct profile *p, uint32_t node, uint32_t heir);
 bool profile_add_frame(struct profile *p, uint64_t number, int64_t start, int64_t length,
 		       uint32_t flags);
 
-/* What the program calls the frame that was added last; "": nothing. It has no name if there are too many, or no memory. */
-#define FRAME_NAMES_MOST 256
+/* What the program calls the frame that was added last; "": nothing. It has no name if there is no memory. */
 void profile_name_frame(struct profile *p, const char *name);
 /* Raw bytes; "": it has none. */
 const char *profile_frame_name(const struct profile *p, const struct profile_frame *frame);

@@ -140,7 +140,7 @@ bool profile_add_frame(struct profile *p, uint64_t number, int64_t start, int64_
 	}
 	newest->start = start;
 	newest->length = length;
-	newest->flags = (uint16_t)flags;
+	newest->flags = flags & 0xff;
 	return true;
 }
 
@@ -341,7 +341,7 @@ uint64_t profile_frames_bytes(const struct profile *p, uint32_t first, uint32_t 
 	uint64_t bytes = 0;
 
 	for (uint32_t i = first; i < end; i++)
-		bytes += frame_bytes(&p->frames[i]);
+		bytes += frame_bytes(&p->frames[i]) + profile_frame_name_bytes(p, &p->frames[i]);
 	return bytes;
 }
 
@@ -364,6 +364,13 @@ static void frames_gone(struct profile *p, uint32_t n, int64_t end)
 	profile_drop_values(p, kept < p->frame_count ? p->frames[kept].start : end);
 }
 
+static void frame_goes(struct profile *p, struct profile_frame *frame)
+{
+	p->held_bytes -= frame_bytes(frame);
+	profile_unname_frame(p, frame);
+	profile_frame_leave(frame);
+}
+
 void profile_drop_frames(struct profile *p, uint32_t n)
 {
 	int64_t end = 0;
@@ -373,10 +380,8 @@ void profile_drop_frames(struct profile *p, uint32_t n)
 	if (!n)
 		return;
 	end = newest_end(p);
-	for (uint32_t i = 0; i < n; i++) {
-		p->held_bytes -= frame_bytes(&p->frames[i]);
-		profile_frame_leave(&p->frames[i]);
-	}
+	for (uint32_t i = 0; i < n; i++)
+		frame_goes(p, &p->frames[i]);
 	frames_gone(p, n, end);
 }
 
@@ -394,8 +399,7 @@ void profile_thin_frames(struct profile *p, uint32_t n, const bool *stays)
 			p->frames[to].flags |= FRAME_KEPT;
 			continue;
 		}
-		p->held_bytes -= frame_bytes(&p->frames[i]);
-		profile_frame_leave(&p->frames[i]);
+		frame_goes(p, &p->frames[i]);
 	}
 	frames_gone(p, to, end);
 }

@@ -6,6 +6,7 @@
  *   profile_zones.c   owned texts, zones, nodes, losses
  *   profile_threads.c threads
  *   profile_values.c  counters, events, notes
+ *   frame_names.c     names of frames
  *   profile_frames.c  frames and their parts
  *   profile.c         new, copy, free
  */
@@ -15,6 +16,21 @@
 #include "model/base/lookup.h"
 #include "model/profile/profile.h"
 
+struct frame_name {
+	char *text; /* raw bytes; NULL: a name was here */
+	uint32_t hash;
+	uint32_t users; /* frames */
+	uint32_t next;  /* 1 + the next one of its bucket, or of the places that were left; 0: none */
+};
+
+struct frame_names {
+	struct frame_name *names;
+	uint32_t count, capacity;
+	uint32_t left;     /* 1 + a place that a name has left; 0: none */
+	uint32_t *buckets; /* 1 + the first of them */
+	uint32_t bucket_count;
+};
+
 struct profile_store {
 	uint32_t zone_capacity;
 	uint32_t thread_capacity;
@@ -23,7 +39,7 @@ struct profile_store {
 	uint32_t loss_capacity;
 	struct profile_frame *frames; /* the allocation: profile.frames points into it */
 	uint32_t frame_capacity;
-	uint32_t frame_name_capacity;
+	struct frame_names frame_names;
 	struct lookup zones_by_place;
 	struct lookup zones_by_name; /* the first zone of each name */
 	struct lookup threads_by_id;
@@ -53,7 +69,10 @@ void profile_frame_leave(struct profile_frame *frame);
 
 /* What is older than `tick` goes, but for the values that are kept from there on. */
 void profile_drop_values(struct profile *p, int64_t tick);
-/* frame_names.c */
+
+/* The frame, which leaves, has no name any more. Of one that stays: its share of the bytes of its name. */
+void profile_unname_frame(struct profile *p, struct profile_frame *frame);
+uint64_t profile_frame_name_bytes(const struct profile *p, const struct profile_frame *frame);
 bool profile_copy_frame_names(struct profile *p, const struct profile *from);
 void profile_free_frame_names(struct profile *p);
 
