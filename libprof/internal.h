@@ -241,6 +241,7 @@ struct outsider {
 	uint32_t open;          /* of a child's thread: that it had open before there was a region, outside of all others */
 	enum region_loss cause; /* why, and why what is inside of them is */
 	const char *name;       /* that it is to have, a copy; NULL: none was said */
+	uint64_t number;        /* of the thread, for suspend.c: no other one has it, nor had it; 0: none yet */
 	uint64_t ended;         /* 1 + process.ended when no block was found: not to look again before it moves */
 	bool claiming;          /* in prof__thread_claim: a signal handler must not claim a second block */
 	bool gone;              /* its destructor ran: nobody would end a block that it took now */

@@ -95,7 +95,7 @@ typedef struct Prof_stack {
 	uint32_t zones; /* private, as all of it */
 	uint32_t unseen, more;
 	uint32_t base, forks, cause;
-	const void *thread;
+	uint64_t thread;
 	struct {
 		int64_t ticks;
 		uint32_t zone, unseen;
@@ -107,6 +107,7 @@ typedef struct Prof_stack {
 #else
 #define Prof_STACK { 0 }
 #endif
+#define prof__AWAY 1u /* in place of a thread's number: the stack was suspended, and not resumed since */
 
 #if Prof_ENABLED
 

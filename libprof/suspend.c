@@ -30,8 +30,6 @@
 
 static_assert(sizeof(Prof_stack) == 512, "the layout is that of the first version");
 
-static const char away; /* in place of a thread: the stack was suspended, and not resumed since */
-
 #define NOT_YET INT64_MIN
 
 /* The tick of a transition of which *head is to be the number.  All of a task's zones leave, or come, at one tick: it is
@@ -214,9 +212,20 @@ static void suspend(struct thread *t, Prof_stack *s, uint32_t *left)
 	end_change(t);
 }
 
+/* Of the calling thread.  An address would not do: when a thread has ended, the next one has its variables where it had
+ * them. */
+static uint64_t my_number(void)
+{
+	static _Atomic uint64_t newest = prof__AWAY;
+
+	if (!prof__outsider.number)
+		prof__outsider.number = 1 + atomic_fetch_add_explicit(&newest, 1, memory_order_relaxed);
+	return prof__outsider.number;
+}
+
 static bool is_misused(const Prof_stack *s)
 {
-	return s->thread && s->thread != &prof__outsider;
+	return s->thread && s->thread != my_number();
 }
 
 cold void prof__suspend(Prof_stack *s)
@@ -238,7 +247,7 @@ cold void prof__suspend(Prof_stack *s)
 		s->cause = prof__outsider.cause;
 	}
 	s->unseen += take(&prof__outsider.open, &left);
-	s->thread = &away;
+	s->thread = prof__AWAY;
 }
 
 /* ---- resume */
@@ -319,7 +328,7 @@ cold void prof__resume(Prof_stack *s)
 		p = prof__running();
 		t = p ? prof__thread_claim(p) : NULL;
 	}
-	s->thread = &prof__outsider;
+	s->thread = my_number();
 	s->base = prof__open_zones(t);
 	s->forks = prof__forks_untold;
 	if (!held(s))

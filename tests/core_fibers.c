@@ -426,6 +426,21 @@ static void another_thread(void)
 	here();
 }
 
+static void *begin_it(void *stack)
+{
+	Prof_Resume((Prof_stack *)stack);
+	return NULL;
+}
+
+/* The task's thread ends, and the next one has its variables at the same address. */
+static void ended_thread(void)
+{
+	Prof_stack s = Prof_STACK;
+
+	in_thread(begin_it, &s);
+	in_thread(suspend_it, &s);
+}
+
 static void too_deep(void)
 {
 	Prof_stack s = Prof_STACK;
@@ -525,6 +540,7 @@ static void one_by_one(void)
 	never_resumed();
 	twice();
 	another_thread();
+	ended_thread();
 	too_deep();
 	at_the_bottom();
 	off();
@@ -664,7 +680,7 @@ static void check_one_by_one(void)
 	static const struct { const char *zone, *parent; int64_t count; } paths[] = {
 		{ "same", "own", 1 }, { "between", "own", 1 }, { "around", "own", 1 }, { "within", "same", 1 },
 		{ "all_1", "", 1 }, { "all_2", "all_1", 1 }, { "leaked", "", 1 }, { "twice", "", 1 },
-		{ "moved", "", 1 }, { "others", "", 1 }, { "behind_deep", "own", 1 }, { "level0", "own", 1 },
+		{ "moved", "", 1 }, { "others", "", 2 }, { "behind_deep", "own", 1 }, { "level0", "own", 1 },
 		{ "level29", "level28", 1 }, { "level39", "level38", 1 }, { "in_lost", "", 0 }, { "unseen", "", 0 },
 		{ "seen_1", "", 1 }, { "seen_2", "seen_1", 1 }, { "seen_3", "seen_2", 1 }, { "seen_4", "seen_1", 1 },
 		{ "untold", "", 1 }, { "told", "", 1 },
@@ -683,12 +699,12 @@ static void check_one_by_one(void)
 		const struct profile *p = s->profile;
 		for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
 			check_path(p, paths[i].zone, paths[i].parent, paths[i].count);
-		check_here(p, 14);
-		CHECK(sums_lost(p, "stack_misused") == 3 && sums_lost(p, "end_without_begin") == 1, "misused %llu, ends %llu",
+		check_here(p, 15);
+		CHECK(sums_lost(p, "stack_misused") == 4 && sums_lost(p, "end_without_begin") == 1, "misused %llu, ends %llu",
 		      (unsigned long long)sums_lost(p, "stack_misused"), (unsigned long long)sums_lost(p, "end_without_begin"));
 		CHECK(sums_lost(p, "stack_room") == 10 + 1, "stack_room %llu", (unsigned long long)sums_lost(p, "stack_room"));
 		CHECK(sums_lost(p, "too_deep") == 2, "too_deep %llu", (unsigned long long)sums_lost(p, "too_deep"));
-		CHECK(sums_lost(p, NULL) == 3 + 1 + 11 + 2, "%llu in all", (unsigned long long)sums_lost(p, NULL));
+		CHECK(sums_lost(p, NULL) == 4 + 1 + 11 + 2, "%llu in all", (unsigned long long)sums_lost(p, NULL));
 		source_close(s);
 	}
 	check_region(name, &seen);
