@@ -434,6 +434,7 @@ void prof__instant_renew(struct process *p);
 int64_t prof__flush(struct thread *t);        /* in a transition; the tick after the new boundary */
 /* Ends a transition whose event filled its chunk. */
 void prof__events_full(struct thread *t, uint64_t head, enum guard ready);
+void prof__part_pieces(struct thread *t); /* in a transition that has filled a chunk of events */
 void prof__part_start(struct thread *t, uint32_t tid);
 void prof__part_exit(struct thread *t, int64_t now);
 int64_t prof__interval_end(struct process *p, uint64_t interval); /* 0: lapped */

@@ -422,10 +422,15 @@ static void piece(struct thread *t)
 	seq_write_end(&t->block->base_seq);
 }
 
+void prof__part_pieces(struct thread *t)
+{
+	if (WORD_LOAD(t->block->last) - t->bound > prof__process->piece_ticks)
+		piece(t);
+}
+
 cold void prof__events_full(struct thread *t, uint64_t head, enum guard ready)
 {
 	prof__events_open(t, head, WORD_LOAD(t->block->last));
-	if (WORD_LOAD(t->block->last) - t->bound > prof__process->piece_ticks)
-		piece(t);
+	prof__part_pieces(t);
 	transition_end(t, t->block, head, ready);
 }

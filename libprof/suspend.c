@@ -7,9 +7,8 @@
  *              Prof_Resume  Prof_Suspend                      Prof_Resume
  *
  * A Prof_stack is of one task: a fiber, a coroutine.  While the task runs, the stack knows how many zones were open on the
- * thread before it (base), and holds nothing; of a new stack none was.  Suspend leaves all that is open behind that, one
- * transition a zone from the innermost out, and the stack holds it: the ids of the zones, and how long their calls have
- * run so far.  Resume opens it on the calling thread, in the order in which it was entered.
+ * thread before it (base), and holds nothing; of a new stack none was.  Suspend leaves all that is open behind that, from
+ * the innermost out, and the stack holds it: the ids of the zones, and how long their calls have run so far.  Resume opens it on the calling thread, in the order in which it was entered.
  *
  * A call that is resumed is not counted again.  Its start is set back by what it took before, so that the time it has
  * when it ends is the sum of its stretches, for the hot path too, and for readers who see it open.  A start that lies
@@ -30,59 +29,49 @@
 
 static_assert(sizeof(Prof_stack) == 512, "the layout is that of the first version");
 
-#define NOT_YET INT64_MIN
+/* ---- the transition
+ *
+ * All of a task's zones leave, or come, in one: it is several words of the log (shm/event.h), which are published together,
+ * and all have one tick.  So a mark is before all of it or behind, and of the nodes only the innermost one and the one that
+ * is the thread's own change their sums. */
 
-/* The tick of a transition of which *head is to be the number.  All of a task's zones leave, or come, at one tick: it is
- * read with the first of them, *now is NOT_YET there, and another one only where a mark came in between.  So what the
- * others take is in none of its zones. */
-static int64_t tick_of(struct thread *t, int64_t *now, uint64_t *head)
+struct transition {
+	int64_t now;
+	uint64_t head;   /* the next event's number */
+	bool has_filled; /* a chunk */
+};
+
+static int64_t read_clock(void)
 {
-	if (*now == NOT_YET)
-		*now = transition_clock(prof__process->clock != CLOCK_COUNTER);
-	return *now = prof__late(t, *now, head);
+	return transition_clock(prof__process->clock != CLOCK_COUNTER);
 }
 
-/* ---- one zone */
-
-/* Ends a stretch of the current node's call, which is not over: no call ended, so `longest` stays. */
-static int64_t leave_one(struct thread *t, int64_t *at)
+/* `head`: as of a transition of one word. */
+static struct transition begin_zones(struct thread *t, uint32_t zones, int64_t now, uint64_t head)
 {
-	struct node *n = t->current, *parent = n->parent;
-	uint64_t head = transition_begin(t->block);
-	int64_t now = tick_of(t, at, &head), ticks = now - WORD_LOAD(n->shared->start);
-
-	touch(t, n);
-	touch(t, parent);
+	WORD_STORE(t->block->intent, head - 1 + zones);
 	WORD_STORE(t->block->last, now);
-	word_add(&n->shared->self, now);
-	word_subtract(&parent->shared->self, now);
-	transition_record(t, t->block, parent, event_word(now, EVENT_SUSPEND | n->what), head, GUARD_BUSY);
-	return ticks;
+	return (struct transition){ now, head - 1, false };
 }
 
-/* Above the node that is resumed list_open of part.c does not look. */
-static void touch_open(struct thread *t)
+static void put_event(struct thread *t, struct transition *m, uint64_t what)
 {
-	struct node *n = t->current;
-
-	touch(t, n);
-	for (; n->parent && WORD_LOAD(n->shared->start) >= t->bound; n = n->parent)
-		touch(t, n);
+	__builtin_prefetch(t->event + 32);
+	WORD_STORE(*t->event, event_word(m->now, what));
+	m->head++;
+	if (++t->event == t->event_end) {
+		prof__events_open(t, m->head, m->now);
+		m->has_filled = true;
+	}
 }
 
-static void enter_one(struct thread *t, struct node *n, int64_t ticks, int64_t *at)
+static void end_zones(struct thread *t, const struct transition *m, struct node *n)
 {
-	struct node *parent = n->parent;
-	uint64_t head = transition_begin(t->block);
-	int64_t now = tick_of(t, at, &head);
-
-	touch_open(t);
-	touch(t, n);
-	WORD_STORE(t->block->last, now);
-	word_add(&parent->shared->self, now);
-	word_subtract(&n->shared->self, now);
-	WORD_STORE(n->shared->start, now - ticks);
-	transition_record(t, t->block, n, event_word(now, EVENT_RESUME | n->what), head, GUARD_BUSY);
+	t->current = n;
+	WORD_STORE(t->block->current, n->id);
+	if (m->has_filled)
+		prof__part_pieces(t);
+	transition_end(t, t->block, m->head, GUARD_BUSY);
 }
 
 /* ---- what a stack holds */
@@ -123,17 +112,17 @@ static uint32_t take(uint32_t *from, uint32_t *left)
 	return taken;
 }
 
-static uint32_t take_unseen(struct thread *t, uint32_t *left)
+static uint32_t take_unseen(struct thread *t, struct node *n, uint32_t *left)
 {
-	uint32_t taken = take(&t->current->skipped, left);
+	uint32_t taken = take(&n->skipped, left);
 
 	t->skipped -= taken;
 	return taken;
 }
 
-static void add_unseen(struct thread *t, uint32_t zones)
+static void add_unseen(struct thread *t, struct node *n, uint32_t zones)
 {
-	t->current->skipped += zones;
+	n->skipped += zones;
 	t->skipped += zones;
 }
 
@@ -167,24 +156,41 @@ static void end_change(struct thread *t)
 
 /* ---- suspend */
 
-/* The current zone leaves; it is the i-th of the task's, from the outermost. */
-static void hold_one(struct thread *t, Prof_stack *s, uint32_t i, uint32_t *left, int64_t *at)
+/* The node of the i-th of the task's zones, from the outermost; its call is not over. */
+static void hold_one(struct thread *t, Prof_stack *s, uint32_t i, struct node *n, int64_t now, uint32_t *left)
 {
-	struct node *n = t->current;
-	uint32_t unseen = take_unseen(t, left);
-	int64_t ticks = leave_one(t, at);
+	uint32_t unseen = take_unseen(t, n, left);
 
 	--*left;
 	if (i < Prof_STACK_ZONES) {
 		s->open[i].zone = n->zone;
 		s->open[i].unseen = unseen;
-		s->open[i].ticks = ticks;
+		s->open[i].ticks = now - WORD_LOAD(n->shared->start);
 		s->zones += !s->zones ? i + 1 : 0;
 		return;
 	}
 	loss(prof__process, LOSS_STACK_ROOM);
 	s->cause = LOSS_STACK_ROOM;
 	s->more += 1 + unseen;
+}
+
+/* The zones from the i-th to the current one, which is the one before `end`. */
+static void leave_zones(struct thread *t, Prof_stack *s, uint32_t first, uint32_t end, uint32_t *left, int64_t now)
+{
+	struct node *inner = t->current, *n = inner;
+	uint64_t head = transition_begin(t->block);
+
+	now = prof__late(t, now, &head);
+	struct transition m = begin_zones(t, end - first, now, head);
+	for (uint32_t i = end; i-- > first; n = n->parent) {
+		touch(t, n); /* it is no longer open, where part.c would find it */
+		hold_one(t, s, i, n, now, left);
+		put_event(t, &m, EVENT_SUSPEND | n->what);
+	}
+	touch(t, n);
+	word_add(&inner->shared->self, now);
+	word_subtract(&n->shared->self, now);
+	end_zones(t, &m, n);
 }
 
 /* Of the innermost zones, `left` in all, those that have nodes. */
@@ -199,16 +205,25 @@ static uint32_t count_nodes(const struct thread *t, uint32_t left)
 	return count;
 }
 
+/* Those that do not go with the task leave first, so that no transition has more words than a stack has zones. */
+static uint32_t at_once(uint32_t zones)
+{
+	uint32_t too_many = zones > Prof_STACK_ZONES ? zones - Prof_STACK_ZONES : zones;
+
+	return too_many < Prof_STACK_ZONES ? too_many : Prof_STACK_ZONES;
+}
+
 static void suspend(struct thread *t, Prof_stack *s, uint32_t *left)
 {
-	int64_t at = NOT_YET;
-
 	begin_change(t);
+	int64_t now = read_clock();
 	s->more = take(&t->skip, left);
 	s->cause = t->skip_cause;
-	for (uint32_t i = count_nodes(t, *left); i--;)
-		hold_one(t, s, i, left, &at);
-	s->unseen = take_unseen(t, left);
+	for (uint32_t zones = count_nodes(t, *left), some; zones; zones -= some, now = read_clock()) {
+		some = at_once(zones);
+		leave_zones(t, s, zones - some, zones, left, now);
+	}
+	s->unseen = take_unseen(t, t->current, left);
 	end_change(t);
 }
 
@@ -291,22 +306,52 @@ static void skip_from(struct thread *t, const Prof_stack *s, uint32_t i)
 		t->skip += 1 + s->open[i].unseen;
 }
 
+/* Above the node that is resumed list_open of part.c does not look. */
+static void touch_open(struct thread *t)
+{
+	struct node *n = t->current;
+
+	touch(t, n);
+	for (; n->parent && WORD_LOAD(n->shared->start) >= t->bound; n = n->parent)
+		touch(t, n);
+}
+
+/* The clock is read when all is at hand that can be, as what comes behind it is in the innermost zone. */
+static void enter_zones(struct thread *t, const Prof_stack *s, struct node *const nodes[], uint32_t zones)
+{
+	struct node *outer = t->current, *inner = nodes[zones - 1];
+
+	touch_open(t);
+	for (uint32_t i = 0; i < zones; i++) {
+		own_soon(nodes[i]->shared);
+		add_unseen(t, nodes[i], s->open[i].unseen);
+	}
+	uint64_t head = transition_begin(t->block);
+	int64_t now = prof__late(t, read_clock(), &head);
+	struct transition m = begin_zones(t, zones, now, head);
+	touch(t, inner);
+	word_add(&outer->shared->self, now);
+	word_subtract(&inner->shared->self, now);
+	for (uint32_t i = 0; i < zones; i++) {
+		WORD_STORE(nodes[i]->shared->start, now - s->open[i].ticks);
+		put_event(t, &m, EVENT_RESUME | nodes[i]->what);
+	}
+	end_zones(t, &m, inner);
+}
+
 static void resume(struct thread *t, const Prof_stack *s)
 {
 	struct node *nodes[Prof_STACK_ZONES];
-	int64_t at = NOT_YET;
 
 	begin_change(t);
-	add_unseen(t, s->unseen);
+	add_unseen(t, t->current, s->unseen);
 	uint32_t found = find_nodes(t, s, nodes);
 	if (s->more && found == s->zones)
 		t->skip_cause = (enum region_loss)s->cause;
 	skip_from(t, s, found);
 	t->skip += s->more;
-	for (uint32_t i = 0; i < found; i++) {
-		enter_one(t, nodes[i], s->open[i].ticks, &at);
-		add_unseen(t, s->open[i].unseen);
-	}
+	if (found)
+		enter_zones(t, s, nodes, found);
 	end_change(t);
 }
 

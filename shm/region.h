@@ -357,6 +357,7 @@ struct region_kept {
 /* A thread's block.
  *   transition: intent = h+1 (relaxed); fence(release); ...; head = h+1 (release)
  *               with a TICK in front of its event: the same, and intent = h+2 (relaxed), ...; head = h+2 (release)
+ *               of n zones that are suspended or resumed: the same, intent = h+n, or h+1+n, and so is head
  *   reader:     h = head (acquire); words (relaxed); fence(acquire); intent == h: nothing was in flight
  * epoch, bound and the nodes' bases change only inside base_seq (odd while they do). */
 struct region_thread {

@@ -8,6 +8,7 @@
  * Then what programs may do wrong with a stack, or while recording is off, each with what must stand in the region.
  */
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,11 @@
 #define WORKERS 2
 #define MOVES 10000 /* of each task */
 #define STACK_BYTES (64 << 10)
+#if defined(CLOCK_OF_TESTS)
+#define CLOCK_GOES_ON 0
+#else
+#define CLOCK_GOES_ON 1
+#endif
 
 /* ---- what is profiled: tasks */
 
@@ -548,6 +554,51 @@ static void one_by_one(void)
 	Prof_update(1);
 }
 
+/* ---- what is profiled: a task of many zones, which does nothing but go and come */
+
+#define MANY 25 /* zones */
+#define TIMES 20000
+
+static void go_and_come(void)
+{
+	Prof_stack s = Prof_STACK;
+
+	Prof_Begin(thread)
+	Prof_Resume(&s);
+	for (int i = 0; i < MANY; i++)
+		Prof_Enter(numbered("of_task", i));
+	for (int i = 0; i < TIMES; i++) {
+		Prof_Suspend(&s);
+		Prof_Resume(&s);
+	}
+	for (int i = 0; i < MANY; i++)
+		Prof_Leave();
+	Prof_Suspend(&s);
+	Prof_End
+}
+
+static _Atomic bool marks, has_gone;
+
+static void *mark_on(void *unused)
+{
+	for (; !has_gone; marks = true)
+		Prof_update(1);
+	return unused;
+}
+
+/* The other thread's marks come in the middle of it. */
+static void go_among_marks(void)
+{
+	pthread_t marker;
+
+	pthread_create(&marker, NULL, mark_on, NULL);
+	while (!marks)
+		sched_yield();
+	go_and_come();
+	has_gone = true;
+	pthread_join(marker, NULL);
+}
+
 /* ---- the checks */
 
 /* What the library has lies between what the task measured within and around; both are the same but for what the zones
@@ -582,7 +633,7 @@ struct stretches {
 	uint64_t resumed, suspended, apart;
 };
 
-/* All of a task's zones come and leave at one tick. */
+/* All of a task's zones come and leave at one tick, marks or none. */
 static void count_stretch(const struct span_list *l, uint32_t depth, uint32_t span, struct stretches *s)
 {
 	unsigned flags = spans_flags(l, depth, span), around;
@@ -598,23 +649,29 @@ static void count_stretch(const struct span_list *l, uint32_t depth, uint32_t sp
 	            (around & SPAN_SUSPENDED && inner.end[span] != outer.end[parent]);
 }
 
-/* Each zone of each stretch is a span on the thread where it ran, and says what it is. */
-static void check_spans(struct source *s)
+static void count_stretches(const struct span_list *l, struct stretches *s)
+{
+	for (uint32_t depth = 0; depth < l->depth; depth++)
+		for (uint32_t k = 0; k < l->rows[depth].count; k++)
+			count_stretch(l, depth, k, s);
+}
+
+/* Each zone of each stretch is a span on the thread where it ran, and says what it is.  look: each thread's are shown to it. */
+static void check_spans(struct source *s, uint64_t stretches, void (*look)(const struct span_list *))
 {
 	struct transitions *t = transitions_new(TRANSITIONS_MOST);
 	struct spans *spans = spans_new();
 	struct stretches seen = { 0 };
-	uint64_t stretches = TASKS * (2 * MOVES + (MOVES * 2) / 3);
 
 	CHECK(t && spans && source_transitions(s, t) && spans_update(spans, s->profile, t, s->profile->now_tick), "no spans");
-	for (uint32_t i = 0; i < spans->count; i++)
-		for (uint32_t depth = 0; depth < spans->lists[i].depth; depth++)
-			for (uint32_t k = 0; k < spans->lists[i].rows[depth].count; k++)
-				count_stretch(&spans->lists[i], depth, k, &seen);
+	for (uint32_t i = 0; i < spans->count; i++) {
+		count_stretches(&spans->lists[i], &seen);
+		if (look)
+			look(&spans->lists[i]);
+	}
 	CHECK(seen.resumed == stretches && seen.suspended == stretches, "%llu resumed, %llu suspended, of %llu",
 	      (unsigned long long)seen.resumed, (unsigned long long)seen.suspended, (unsigned long long)stretches);
-	CHECK(seen.apart <= stretches / 100, "%llu not at one tick", (unsigned long long)seen.apart); /* a mark came in between */
-	printf("%llu of %llu stretches not at one tick\n", (unsigned long long)seen.apart, (unsigned long long)stretches);
+	CHECK(seen.apart == 0, "%llu of %llu not at one tick", (unsigned long long)seen.apart, (unsigned long long)stretches);
 	spans_free(spans);
 	transitions_free(t);
 }
@@ -638,7 +695,7 @@ static void check_tasks(void)
 		CHECK(sums_of(s->profile, "turn").count == TASKS * (MOVES + 1) && sums_of(s->profile, "behind").count ==
 		      TASKS * (MOVES + 1), "the workers' own zones");
 		CHECK(sums_lost(s->profile, NULL) == 0, "something was lost");
-		check_spans(s);
+		check_spans(s, TASKS * (2 * MOVES + (MOVES * 2) / 3), NULL);
 		printf("what tasks measured within and around their zones is %.4f %% apart at most\n", wide * 100);
 #if defined(CLOCK_OF_TESTS)
 		CHECK(wide == 0, "the clock stood still");
@@ -711,6 +768,56 @@ static void check_one_by_one(void)
 	core_remove(name);
 }
 
+static int compare_ticks(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static int64_t median(int64_t *ticks, uint32_t count)
+{
+	qsort(ticks, count, sizeof *ticks, compare_ticks);
+	return count ? ticks[count / 2] : 0;
+}
+
+/* Of a task that does nothing: what it takes to come and go is between its stretches, hardly in them. */
+static void check_whose(const struct span_list *l)
+{
+	static int64_t in[TIMES], between[TIMES];
+	uint32_t count = 0;
+
+	if (l->depth < MANY + 1)
+		return;
+	struct box_row row = spans_row(l, MANY);
+	for (; count < TIMES && count + 1 < row.count; count++) {
+		in[count] = row.end[count] - row.begin[count];
+		between[count] = row.begin[count + 1] - row.end[count];
+	}
+	int64_t own = median(in, count), others = median(between, count);
+	CHECK(own < others, "%lld ticks in the task's zones, %lld between them", (long long)own, (long long)others);
+	printf("%lld ticks in the task's zones, %lld between them\n", (long long)own, (long long)others);
+}
+
+static void check_many(const char *how, void (*look)(const struct span_list *))
+{
+	const char *name = core_name("fibers");
+	const char *const arguments[] = { how, NULL };
+	struct core_program program = { .shm = name, .size = "64M", .arguments = arguments };
+	struct check_seen seen = { 0 };
+	struct core_output output;
+	struct source *s;
+
+	core_catch(&program, 60, &output);
+	CHECK(output.status == 0, "%s: status %#x: %s", how, (unsigned)output.status, output.err);
+	if ((s = sums_read(name))) {
+		check_spans(s, (uint64_t)MANY * TIMES, look);
+		source_close(s);
+	}
+	check_region(name, &seen);
+	core_remove(name);
+}
+
 /* Without PROF_SHM nothing happens, and zones that are logged are told. */
 static void check_off(void)
 {
@@ -728,8 +835,16 @@ int main(int argc, char **argv)
 		return run_tasks(), 0;
 	if (argc > 1 && !strcmp(argv[1], "odd"))
 		return one_by_one(), 0;
+	if (argc > 1 && !strcmp(argv[1], "alone"))
+		return go_and_come(), 0;
+	if (argc > 1 && !strcmp(argv[1], "among marks"))
+		return go_among_marks(), 0;
 	check_tasks();
 	check_one_by_one();
+	if (CLOCK_GOES_ON) {
+		check_many("alone", check_whose);
+		check_many("among marks", NULL);
+	}
 	check_off();
 	return core_result();
 }
