@@ -174,13 +174,34 @@ static void hold_one(struct thread *t, Prof_stack *s, uint32_t i, struct node *n
 	s->more += 1 + unseen;
 }
 
+/* The tick at which the task leaves: what a part takes that has to be written first is none of its time.  Where the clock
+ * was read before the boundary it is the first tick behind that. */
+static int64_t tick_of_leave(struct thread *t, int64_t now, uint64_t *head)
+{
+	int64_t before = WORD_LOAD(t->block->last);
+
+	if (WORD_LOAD(*t->epoch_word) != t->epoch) {
+		int64_t behind = prof__flush(t);
+		now = max_tick(now, WORD_LOAD(t->block->last) + 1);
+		if (now < behind)
+			push_clock(t, now, behind);
+		else
+			now = behind;
+	} else {
+		check_clock(t, now);
+		now = max_tick(now, before);
+	}
+	*head = prof__events_reach(t, *head, before, now, EVENT_TICK_BITS);
+	return now;
+}
+
 /* The zones from the i-th to the current one, which is the one before `end`. */
 static void leave_zones(struct thread *t, Prof_stack *s, uint32_t first, uint32_t end, uint32_t *left, int64_t now)
 {
 	struct node *inner = t->current, *n = inner;
 	uint64_t head = transition_begin(t->block);
 
-	now = prof__late(t, now, &head);
+	now = tick_of_leave(t, now, &head);
 	struct transition m = begin_zones(t, end - first, now, head);
 	for (uint32_t i = end; i-- > first; n = n->parent) {
 		touch(t, n); /* it is no longer open, where part.c would find it */

@@ -577,6 +577,42 @@ static void go_and_come(void)
 	Prof_End
 }
 
+static void *mark_once(void *unused)
+{
+	Prof_update(1);
+	return unused;
+}
+
+#define WIDE 1000 /* zones in one frame */
+
+/* A large part is written when the task goes.  Says how long that takes, as the task measures it. */
+static void go_behind_marks(void)
+{
+	Prof_stack s = Prof_STACK;
+	int64_t all = 0;
+	uint64_t ticks_per_s;
+
+	source = clock_choose(&ticks_per_s);
+	Prof_Begin(thread)
+	Prof_Resume(&s);
+	Prof_Begin(of_task)
+	for (int i = 0; i < 100; i++) {
+		for (int k = 0; k < WIDE; k++) {
+			Prof_Enter(numbered("wide", k));
+			Prof_Leave();
+		}
+		in_thread(mark_once, NULL);
+		int64_t before = ticks();
+		Prof_Suspend(&s);
+		all += ticks() - before;
+		Prof_Resume(&s);
+	}
+	Prof_End
+	Prof_Suspend(&s);
+	Prof_End
+	printf("%lld\n", (long long)all);
+}
+
 static _Atomic bool marks, has_gone;
 
 static void *mark_on(void *unused)
@@ -799,6 +835,27 @@ static void check_whose(const struct span_list *l)
 	printf("%lld ticks in the task's zones, %lld between them\n", (long long)own, (long long)others);
 }
 
+/* What a part takes is not in the task that goes, but in the thread's own zone. */
+static void check_behind_marks(void)
+{
+	const char *name = core_name("fibers");
+	const char *const arguments[] = { "behind marks", NULL };
+	struct core_program program = { .shm = name, .arguments = arguments };
+	struct check_seen seen = { 0 };
+	struct core_output output;
+	struct source *s;
+
+	core_catch(&program, 60, &output);
+	CHECK(output.status == 0, "status %#x: %s", (unsigned)output.status, output.err);
+	if ((s = sums_read(name))) {
+		int64_t own = sums_of(s->profile, "thread").self, all = atoll(output.out);
+		CHECK(all && own >= all / 2, "%lld ticks in the thread's zone, %lld for all", (long long)own, (long long)all);
+		source_close(s);
+	}
+	check_region(name, &seen);
+	core_remove(name);
+}
+
 static void check_many(const char *how, void (*look)(const struct span_list *))
 {
 	const char *name = core_name("fibers");
@@ -839,11 +896,14 @@ int main(int argc, char **argv)
 		return go_and_come(), 0;
 	if (argc > 1 && !strcmp(argv[1], "among marks"))
 		return go_among_marks(), 0;
+	if (argc > 1 && !strcmp(argv[1], "behind marks"))
+		return go_behind_marks(), 0;
 	check_tasks();
 	check_one_by_one();
 	if (CLOCK_GOES_ON) {
 		check_many("alone", check_whose);
 		check_many("among marks", NULL);
+		check_behind_marks();
 	}
 	check_off();
 	return core_result();
