@@ -337,16 +337,19 @@ template <typename T> struct prof__await {
 
 	bool await_ready() { return static_cast<bool>(awaiter.await_ready()); }
 
-	/* Once the awaiter has the handle, the coroutine may go on on another thread: nothing is touched behind that. */
+	/* Once the awaiter has the handle, the coroutine may go on on another thread: nothing is touched behind that.  Of
+	 * several awaits in one expression g++ may begin all before it ends the first: that one takes the zones, and gives
+	 * them back. */
 	template <typename Handle> auto await_suspend(Handle handle)
 	{
-		away = true;
-		Prof_Suspend(stack);
+		away = stack->thread != prof__AWAY;
+		if (away)
+			Prof_Suspend(stack);
 #ifdef __cpp_exceptions
 		try {
 			return awaiter.await_suspend(handle);
 		} catch (...) {
-			Prof_Resume(stack);
+			come_back();
 			throw;
 		}
 #else
@@ -356,9 +359,22 @@ template <typename T> struct prof__await {
 
 	decltype(auto) await_resume()
 	{
+		come_back();
+		return awaiter.await_resume();
+	}
+
+	/* What stands beside it in the expression has thrown, or the coroutine is destroyed. */
+	~prof__await()
+	{
+		if (stack->thread == prof__AWAY)
+			come_back();
+	}
+
+	void come_back()
+	{
 		if (away)
 			Prof_Resume(stack);
-		return awaiter.await_resume();
+		away = false;
 	}
 
 	decltype(prof__awaiter(prof__of_type<T>())) awaiter;

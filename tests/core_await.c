@@ -49,6 +49,44 @@ static void check_counts(const struct profile *p)
 	CHECK(sums_lost(p, NULL) == 0, "%llu lost", (unsigned long long)sums_lost(p, NULL));
 }
 
+/* All entries of the zone are directly in the other one. */
+static void check_in(const struct profile *p, const char *zone, const char *parent, int64_t count)
+{
+	for (uint32_t n = 0; n < p->node_count; n++)
+		if (sums_is_of(p, n, zone) && p->totals[n].count) {
+			CHECK(sums_is_of(p, p->nodes[n].parent, parent), "%s is not in %s", zone, parent);
+			count -= p->totals[n].count;
+		}
+	CHECK(count == 0, "%s: %lld entries missing", zone, (long long)count);
+}
+
+static void check_odd(void)
+{
+	const char *name = core_name("await");
+	const char *const arguments[] = { "odd", NULL };
+	struct core_program program = { .shm = name, .arguments = arguments };
+	struct check_seen seen = { 0 };
+	struct core_output output;
+	struct source *s;
+
+	core_catch(&program, 60, &output);
+	CHECK(output.status == 0 && !output.out[0], "status %#x: %s%s", (unsigned)output.status, output.out, output.err);
+	if ((s = sums_read(name))) {
+		check_in(s->profile, "sum", "turn", 5 * AWAIT_ODD);
+		check_in(s->profile, "in_task", "sum", (2 + 2 + 3 + 3 + 3) * AWAIT_ODD);
+		check_in(s->profile, "in_around", "around", AWAIT_ODD);
+		check_in(s->profile, "turn", "loop", 22 * AWAIT_ODD);
+		check_in(s->profile, "around", "turn", AWAIT_ODD);
+		check_in(s->profile, "destroyer", "loop", 2 * AWAIT_ODD);
+		check_in(s->profile, "inner", "unended", 2 * AWAIT_ODD);
+		check_in(s->profile, "unended", "loop", 2 * AWAIT_ODD);
+		CHECK(sums_lost(s->profile, NULL) == 0, "%llu lost", (unsigned long long)sums_lost(s->profile, NULL));
+		source_close(s);
+	}
+	check_region(name, &seen);
+	core_remove(name);
+}
+
 int main(int argc, char **argv)
 {
 	const char *name = core_name("await");
@@ -63,6 +101,8 @@ int main(int argc, char **argv)
 	source = clock_choose(&ticks_per_s);
 	if (argc > 1 && !strcmp(argv[1], "tasks"))
 		return await_run();
+	if (argc > 1 && !strcmp(argv[1], "odd"))
+		return await_odd(), 0;
 	core_catch(&program, 120, &output);
 	CHECK(output.status == 0, "status %#x: %s%s", (unsigned)output.status, output.out, output.err);
 	if ((s = sums_read(name))) {
@@ -72,5 +112,6 @@ int main(int argc, char **argv)
 	}
 	check_region(name, &seen);
 	core_remove(name);
+	check_odd();
 	return core_result();
 }

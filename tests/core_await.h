@@ -15,6 +15,10 @@ long long await_ticks(void);
 /* Runs them to their ends, and says what each measured; 1: something was not as it should be. */
 int await_run(void);
 
+/* Coroutines that await several things in one expression, or are destroyed in the middle, on one thread. */
+void await_odd(void);
+#define AWAIT_ODD 10
+
 #ifdef __cplusplus
 }
 #endif

@@ -219,3 +219,132 @@ int await_run(void)
 		std::printf("task %d: %lld %lld 1\n", i, all[i].inner, all[i].outer);
 	return failed;
 }
+
+/* ---- several awaits in one expression: g++ 12 suspends for all of them before it ends one */
+
+namespace {
+
+std::deque<std::coroutine_handle<>> turns;
+
+struct hop {
+	bool await_ready() const { return false; }
+	void await_suspend(std::coroutine_handle<> handle) const { turns.push_back(handle); }
+	int await_resume() const { return 1; }
+};
+
+struct stays {
+	bool await_ready() const { return false; }
+	bool await_suspend(std::coroutine_handle<>) const { return false; }
+	int await_resume() const { return 1; }
+};
+
+struct cannot {
+	bool await_ready() const { throw std::runtime_error("it cannot"); }
+	void await_suspend(std::coroutine_handle<>) const { }
+	int await_resume() const { return 1; }
+};
+
+struct cannot_wait {
+	bool await_ready() const { return false; }
+	void await_suspend(std::coroutine_handle<>) const { throw std::runtime_error("it cannot"); }
+	int await_resume() const { return 1; }
+};
+
+struct cannot_go_on {
+	bool await_ready() const { return false; }
+	void await_suspend(std::coroutine_handle<> handle) const { turns.push_back(handle); }
+	int await_resume() const { throw std::runtime_error("it cannot"); }
+};
+
+/* The stack of the coroutine's promise. */
+struct own_zones {
+	Prof_stack *zones = nullptr;
+	bool await_ready() const { return false; }
+	template <typename Handle> bool await_suspend(Handle handle)
+	{
+		zones = &handle.promise().zones;
+		return false;
+	}
+	Prof_stack *await_resume() const { return zones; }
+};
+
+void in_task() { Prof(in_task); }
+int of_two(int a, int b) { return a + b; }
+
+template <typename What> task sum_with()
+{
+	Prof(sum);
+	try {
+		int sum = (co_await hop()) + (co_await What());
+		sum += of_two(co_await What(), co_await hop());
+		if (sum != 4)
+			fail("it is not their sum");
+	} catch (const std::runtime_error &) {
+		in_task();
+	}
+	in_task();
+	co_await hop();
+	in_task();
+}
+
+/* The program itself has suspended the zones. */
+task around()
+{
+	Prof(around);
+	{
+		Prof_Suspended away(*co_await own_zones());
+		co_await hop();
+	}
+	Prof(in_around);
+}
+
+task never_ends()
+{
+	Prof(unended);
+	Prof(inner);
+	int sum = (co_await hop()) + (co_await hop());
+	(void)sum;
+}
+
+void run_turns()
+{
+	while (!turns.empty()) {
+		Prof(turn);
+		std::coroutine_handle<> next = turns.front();
+		turns.pop_front();
+		next.resume();
+	}
+}
+
+void begin(task of) { turns.push_back(of.handle); }
+
+/* Destroyed while it is away, and while it runs as the manual has it. */
+void destroy(bool is_resumed)
+{
+	task of = never_ends();
+
+	of.handle.resume();
+	turns.pop_back();
+	Prof(destroyer);
+	if (is_resumed)
+		Prof_Resume(&std::coroutine_handle<task::promise_type>::from_address(of.handle.address()).promise().zones);
+	of.handle.destroy();
+}
+
+}
+
+void await_odd()
+{
+	Prof(loop);
+	for (int i = 0; i < AWAIT_ODD; i++) {
+		begin(sum_with<hop>());
+		begin(sum_with<stays>());
+		begin(sum_with<cannot>());
+		begin(sum_with<cannot_wait>());
+		begin(sum_with<cannot_go_on>());
+		begin(around());
+		run_turns();
+		destroy(false);
+		destroy(true);
+	}
+}
