@@ -366,8 +366,8 @@ template <typename T> struct prof__await {
 	/* What stands beside it in the expression has thrown, or the coroutine is destroyed. */
 	~prof__await()
 	{
-		if (stack->thread == prof__AWAY)
-			come_back();
+		if (away && stack->thread == prof__AWAY)
+			Prof_Resume(stack);
 	}
 
 	void come_back()
