@@ -8,7 +8,8 @@
  *
  * A Prof_stack is of one task: a fiber, a coroutine.  While the task runs, the stack knows how many zones were open on the
  * thread before it (base), and holds nothing; of a new stack none was.  Suspend leaves all that is open behind that, from
- * the innermost out, and the stack holds it: the ids of the zones, and how long their calls have run so far.  Resume opens it on the calling thread, in the order in which it was entered.
+ * the innermost out, and the stack holds it: the ids of the zones, and how long their calls have run so far.  Resume opens
+ * it on the calling thread, in the order in which it was entered.
  *
  * A call that is resumed is not counted again.  Its start is set back by what it took before, so that the time it has
  * when it ends is the sum of its stretches, for the hot path too, and for readers who see it open.  A start that lies
@@ -240,9 +241,11 @@ static void suspend(struct thread *t, Prof_stack *s, uint32_t *left)
 	int64_t now = read_clock();
 	s->more = take(&t->skip, left);
 	s->cause = t->skip_cause;
-	for (uint32_t zones = count_nodes(t, *left), some; zones; zones -= some, now = read_clock()) {
-		some = at_once(zones);
-		leave_zones(t, s, zones - some, zones, left, now);
+	for (uint32_t end = count_nodes(t, *left); end;) {
+		uint32_t first = end - at_once(end);
+		leave_zones(t, s, first, end, left, now);
+		if ((end = first))
+			now = read_clock();
 	}
 	s->unseen = take_unseen(t, t->current, left);
 	end_change(t);
