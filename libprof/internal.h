@@ -329,6 +329,7 @@ void *prof__pages(size_t size);      /* private zeroed pages that a fork wipes; 
 /* So many zones are opened while there is no region: each of their ends will be known for what it is.  Where another thread
  * is making the region, `lost` is counted (starting): what the caller had to record, zones or not. */
 void prof__too_early(uint32_t zones, uint32_t lost);
+void prof__await_none(_Atomic int *inside); /* until nobody is inside, but not for long */
 void prof__forked(void);             /* this is a child, of which nobody told: what it had is its parent's */
 extern uint32_t prof__forks_untold;  /* such forks: nobody knows how many zones were open */
 

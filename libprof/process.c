@@ -91,19 +91,86 @@ static bool enter_gate(bool to_fork)
 /* Zones that the thread has open go with it into the child, which knows no more of them than that they are there. */
 static OF_THREAD uint32_t open_at_fork;
 
+/* ---- a module is unloaded while others fork
+ *
+ * glibc calls handlers without its lock.  So before it takes them off its list, who is between the first and the last
+ * one comes out, and who would begin waits; when they are off the list, these go on, and nobody new comes in.  Who is just
+ * about to come in has a moment. */
+
+#define NONE_TRIES 2000 /* of 10 us: a thread may be stopped in there for ever */
+#define MOMENT_US  5000
+static struct outsider *_Atomic leaver; /* whose it is says which thread unloads */
+static _Atomic bool off_the_list;
+static _Atomic int forks;       /* between the two handlers */
+static _Atomic int in_handlers; /* in one of them just now */
+static OF_THREAD bool is_counted;
+static struct outsider *_Atomic forker; /* which thread forked first */
+static _Atomic bool others_fork;
+
+void prof__await_none(_Atomic int *inside)
+{
+	for (int i = 0; i < NONE_TRIES && atomic_load(inside) > 0; i++)
+		usleep(10);
+}
+
+/* Whether the module is unloaded by another thread. */
+static bool leaves(void)
+{
+	struct outsider *who = atomic_load(&leaver);
+
+	return who && who != &prof__outsider;
+}
+
+static void count_fork(void)
+{
+	atomic_fetch_add(&forks, 1);
+	is_counted = !leaves();
+	if (is_counted)
+		return;
+	atomic_fetch_sub(&forks, 1);
+	for (int i = 0; i < NONE_TRIES && !atomic_load(&off_the_list); i++)
+		usleep(10);
+}
+
+static void note_forker(void)
+{
+	struct outsider *first = NULL;
+
+	if (!atomic_compare_exchange_strong(&forker, &first, &prof__outsider) && first != &prof__outsider)
+		atomic_store(&others_fork, true);
+}
+
+static void await_forks(void)
+{
+	struct outsider *first = atomic_load(&forker);
+
+	atomic_store(&off_the_list, true);
+	prof__await_none(&in_handlers);
+	if (first && (first != &prof__outsider || atomic_load(&others_fork)))
+		usleep(MOMENT_US);
+}
+
 static void before_fork(void)
 {
+	atomic_fetch_add(&in_handlers, 1);
 	int saved = errno;
 
+	note_forker();
+	count_fork();
 	open_at_fork = prof__open_zones(prof__thread);
-	at_gate = enter_gate(true);
+	at_gate = is_counted && enter_gate(true);
 	errno = saved;
+	atomic_fetch_sub(&in_handlers, 1);
 }
 
 static void forked_parent(void)
 {
+	atomic_fetch_add(&in_handlers, 1);
 	if (at_gate)
 		atomic_fetch_sub_explicit(&gate, 1, memory_order_release);
+	if (is_counted)
+		atomic_fetch_sub(&forks, 1);
+	atomic_fetch_sub(&in_handlers, 1);
 }
 
 /* ---- what the environment says */
@@ -154,6 +221,15 @@ static bool expand(char name[REGION_NAME_MAX + 1], const char *from)
 static bool is_zero(const char *value)
 {
 	return value && !strcmp(value, "0");
+}
+
+/* Where it is surely not, nobody has to know of forks. */
+static bool may_be_recorded(void)
+{
+	const char *shm = secure_getenv("PROF_SHM");
+	char name[REGION_NAME_MAX + 1];
+
+	return prof__process || (shm && *shm && expand(name, shm) && region_name_free(name));
 }
 
 static bool drops_children(bool quiet)
@@ -382,6 +458,8 @@ static void begin_process(struct process *p)
 	prof__timer_start(p, is_child);
 }
 
+static pid_t second_in; /* the process in which this copy was the second: what a child does not record it does not tell of */
+
 static void second_is_used(void)
 {
 	int saved = errno, expected = SECOND;
@@ -389,7 +467,8 @@ static void second_is_used(void)
 	if (!atomic_compare_exchange_strong(&state, &expected, OFF))
 		return;
 	set_state(OFF);
-	complain_not_recorded(secure_getenv("PROF_SHM"), "another copy of libprof in this process has the region");
+	if (second_in == getpid())
+		complain_not_recorded(secure_getenv("PROF_SHM"), "another copy of libprof in this process has the region");
 	errno = saved;
 }
 
@@ -433,7 +512,8 @@ static enum state not_started(int from, pid_t owner)
 {
 	if (from == CHILD)
 		return owner ? CHILD : OFF; /* where it failed once, it would fail each time */
-	return owner == getpid() ? SECOND : OFF;
+	second_in = getpid();
+	return owner == second_in ? SECOND : OFF;
 }
 
 struct process *prof__running(void)
@@ -485,8 +565,6 @@ static void forked(void)
 
 	is_child = true;
 	prof__timer_forked(false);
-	if (was == SECOND) /* what a child does not record it does not tell of */
-		set_state(OFF);
 	if (!prof__process && was != STARTING)
 		return;
 	prof__thread = NULL;
@@ -506,6 +584,11 @@ void prof__forked(void)
 static void after_fork(void)
 {
 	atomic_store_explicit(&gate, 0, memory_order_relaxed);
+	atomic_store_explicit(&leaver, NULL, memory_order_relaxed);
+	atomic_store_explicit(&forks, 0, memory_order_relaxed);
+	atomic_store_explicit(&in_handlers, 0, memory_order_relaxed);
+	atomic_store_explicit(&forker, NULL, memory_order_relaxed);
+	atomic_store_explicit(&others_fork, false, memory_order_relaxed);
 	prof__timed_forked();
 	forked();
 	prof__outsider.depth = 0;
@@ -518,12 +601,25 @@ static void after_fork(void)
 __attribute__((constructor)) static void begin(void)
 {
 	static _Atomic int once;
+	int saved = errno;
 
 	if (!atomic_exchange(&once, 1)) {
 		prof__say_begin();
-		pthread_atfork(before_fork, forked_parent, after_fork);
+		if (may_be_recorded())
+			pthread_atfork(before_fork, forked_parent, after_fork);
+		errno = saved;
 	}
 	prof__running();
+}
+
+/* While the handlers are still there: of no priority, it comes before glibc takes them away, and end behind that. */
+__attribute__((destructor)) static void leave(void)
+{
+	int saved = errno;
+
+	atomic_store(&leaver, &prof__outsider);
+	prof__await_none(&forks);
+	errno = saved;
 }
 
 /* Some thread is between the two ends of a transition. */
@@ -545,6 +641,7 @@ __attribute__((destructor(101))) static void end(void) /* behind those of a prog
 	struct process *p = prof__process;
 	int saved = errno;
 
+	await_forks();
 	prof__timer_end();
 	if (p && p->alive)
 		prof__threads_look(p);

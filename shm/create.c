@@ -196,20 +196,28 @@ static bool still_named(const char *path, const struct stat *st)
 	return lstat(path, &now) == 0 && now.st_ino == st->st_ino && now.st_dev == st->st_dev;
 }
 
-/* Whether a dead region may be renamed to `old`: nothing is there, or the one kept before. */
-static bool may_replace(const char *old)
+/* Nothing is there, or a dead region of this user. */
+static bool may_replace(const char *path)
 {
 	char why[PATH_SIZE + 64];
 	struct stat st;
 	enum create_state state;
 	pid_t owner;
-	int fd = open_holder(old, &st, &state, why, sizeof why);
+	int fd = open_holder(path, &st, &state, why, sizeof why);
 
 	if (fd < 0)
 		return state == CREATE_OK;
 	bool may = !locked(fd, &owner);
 	close(fd);
 	return may;
+}
+
+bool region_name_free(const char *name)
+{
+	char path[PATH_SIZE];
+
+	path_of(path, name);
+	return region_name_valid(name) && may_replace(path);
 }
 
 /* A dead region is kept as NAME~1.  Where that name cannot be had (another user may hold it for ever) it goes. */

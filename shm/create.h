@@ -43,6 +43,9 @@ struct region_made {
  * that NAME~1 is a name, too), and not a retired region's, which end in "~1". */
 bool region_name_valid(const char *name);
 
+/* Whether nothing stands in the way of a region of that name: it is valid, and nobody has it but a dead region. */
+bool region_name_free(const char *name);
+
 /* Makes an unnamed region of `size` bytes, or of less where the directory has not so much, or the control group may not
  * have four times as much, locked and zeroed, with its layout, and memory for the beginning of each
  * section.  `why` gets half a sentence that names the cause. */

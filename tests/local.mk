@@ -124,6 +124,7 @@ test_programs = \
 	tests/core_live \
 	tests/core_oracle \
 	tests/core_quiet \
+	tests/core_guest \
 	tests/core_reload \
 	tests/core_scribble \
 	tests/core_keys \
@@ -342,6 +343,7 @@ tests_core_stderr_LDADD = $(test_core)
 tests_core_values_SOURCES = tests/core_values.c tests/core_values_run.c
 tests_core_values_LDADD = $(test_core) $(LIBM)
 # A program without the library.
+tests_core_guest_LDADD = tests/libcore.a
 tests_core_reload_LDADD = tests/libcore.a
 tests_core_quiet_SOURCES = \
 	tests/core_host.c \

@@ -1,0 +1,107 @@
+/* core_guest.c: a program that knows nothing of the library loads and unloads modules that carry a copy of it, while
+ * its own threads do what they do: nothing of theirs may come into code that is gone. */
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "tests/core_run.h"
+#include "tests/long.h"
+
+#define FORKERS 2
+#define LOADS   ((int)test_times(300, 2000))
+
+typedef int run_module(int times);
+
+static _Atomic bool over;
+
+static void module_path(char path[PATH_MAX + 64])
+{
+	ssize_t size = readlink("/proc/self/exe", path, PATH_MAX - 1);
+
+	path[size > 0 ? size : 0] = '\0';
+	char *slash = strrchr(path, '/');
+	if (slash)
+		strcpy(slash, "/.libs/core_copy.so");
+}
+
+static void *load(const char *path, run_module **run)
+{
+	void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+
+	*run = module ? (run_module *)dlsym(module, "copy_run") : NULL;
+	CHECK(*run, "%s", dlerror());
+	return module;
+}
+
+/* ---- what is profiled */
+
+static void *fork_on(void *unused)
+{
+	while (!atomic_load(&over)) {
+		int status = 0;
+		pid_t child = fork();
+		if (child == 0)
+			_exit(0);
+		CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+	}
+	return unused;
+}
+
+static void run_forks(void)
+{
+	char path[PATH_MAX + 64];
+	pthread_t forkers[FORKERS];
+	run_module *run;
+
+	module_path(path);
+	for (int i = 0; i < FORKERS; i++)
+		CHECK(pthread_create(&forkers[i], NULL, fork_on, NULL) == 0);
+	for (int i = 0; i < LOADS; i++) {
+		void *module = load(path, &run);
+		CHECK(run && run(1) == 1);
+		if (module)
+			dlclose(module);
+	}
+	atomic_store(&over, true);
+	for (int i = 0; i < FORKERS; i++)
+		pthread_join(forkers[i], NULL);
+}
+
+static int run_mode(const char *mode)
+{
+	if (!strcmp(mode, "forks"))
+		run_forks();
+	return core_result();
+}
+
+/* ---- what is seen of it */
+
+static void check_mode(const char *mode, const char *shm)
+{
+	const char *const arguments[] = { mode, NULL };
+	struct core_output output;
+
+	core_catch(&(struct core_program){ .shm = shm, .drop = true, .arguments = arguments }, 120, &output);
+	CHECK(output.status == 0, "%s, %s: status %#x", mode, shm ? "on" : "off", (unsigned)output.status);
+	CHECK(!*output.err, "%s: stderr says: %s", mode, output.err);
+}
+
+static void test_forks(void)
+{
+	check_mode("forks", NULL);
+	check_mode("forks", core_name("forks"));
+	core_remove(core_name("forks"));
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1)
+		return run_mode(argv[1]);
+	test_forks();
+	return core_result();
+}
