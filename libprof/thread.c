@@ -475,9 +475,8 @@ void Prof_Thread(const char *name)
 
 /* A thread ends, with the zones that are open then.  Where a handler jumped out of an update, the block stays half
  * done as it is, and nobody gets it. */
-static void thread_gone(void *value)
+static cold void end_of(struct thread *t)
 {
-	struct thread *t = value;
 	int saved = errno;
 
 	prof__outsider.gone = true;
@@ -485,6 +484,15 @@ static void thread_gone(void *value)
 	if (t == prof__thread && t->guard != GUARD_WIPED && t->guard != GUARD_BUSY)
 		prof__thread_end(t, true);
 	errno = saved;
+}
+
+static _Atomic int ending; /* threads that are in thread_gone just now */
+
+static void thread_gone(void *value)
+{
+	atomic_fetch_add(&ending, 1);
+	end_of(value);
+	atomic_fetch_sub(&ending, 1);
 }
 
 void prof__thread_watch_end(void)
@@ -507,14 +515,17 @@ void prof__threads_init(void)
 void prof__threads_forked(void)
 {
 	prof__outsider.ended = 0;
+	atomic_store_explicit(&ending, 0, memory_order_relaxed);
 	if (tells)
 		pthread_setspecific(key, NULL);
 }
 
+/* Threads that end from here on do not come to thread_gone, and whoever is there needs the code. */
 void prof__threads_fini(void)
 {
 	if (have_key) {
 		have_key = tells = false;
 		pthread_key_delete(key);
+		prof__await_none(&ending);
 	}
 }

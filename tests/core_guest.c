@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,11 +14,14 @@
 #include "tests/long.h"
 
 #define FORKERS 2
+#define ENDERS  4
+#define ENDS    20
 #define LOADS   ((int)test_times(300, 2000))
 
 typedef int run_module(int times);
 
 static _Atomic bool over;
+static _Atomic int forks;
 
 static void module_path(char path[PATH_MAX + 64])
 {
@@ -48,6 +52,7 @@ static void *fork_on(void *unused)
 		if (child == 0)
 			_exit(0);
 		CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+		atomic_fetch_add(&forks, 1);
 	}
 	return unused;
 }
@@ -61,9 +66,10 @@ static void run_forks(void)
 	module_path(path);
 	for (int i = 0; i < FORKERS; i++)
 		CHECK(pthread_create(&forkers[i], NULL, fork_on, NULL) == 0);
-	for (int i = 0; i < LOADS; i++) {
+	for (int i = 0; i < LOADS || atomic_load(&forks) < LOADS; i++) {
 		void *module = load(path, &run);
-		CHECK(run && run(1) == 1);
+		if (!CHECK(run && run(1) == 1))
+			break;
 		if (module)
 			dlclose(module);
 	}
@@ -72,10 +78,73 @@ static void run_forks(void)
 		pthread_join(forkers[i], NULL);
 }
 
+/* They end while the module that they were in goes.  What tells it of their end asks for errno, and here that takes
+ * longer. */
+
+static run_module *hook;
+static __thread bool is_slow;
+static int *(*real_errno)(void);
+
+#ifdef __GLIBC__
+int *__errno_location(void)
+{
+	if (is_slow)
+		usleep(500);
+	if (!real_errno)
+		real_errno = (int *(*)(void))dlsym(RTLD_NEXT, "__errno_location");
+	return real_errno();
+}
+#endif
+
+static _Atomic int called;
+static _Atomic bool may_end;
+
+static void *call_and_end(void *unused)
+{
+	CHECK(hook(3) == 3);
+	atomic_fetch_add(&called, 1);
+	while (!atomic_load(&may_end))
+		sched_yield();
+	is_slow = true;
+	return unused;
+}
+
+static bool end_once(const char *path)
+{
+	pthread_t enders[ENDERS];
+	void *module = load(path, &hook);
+
+	if (!module)
+		return false;
+	atomic_store(&called, 0);
+	atomic_store(&may_end, false);
+	for (int i = 0; i < ENDERS; i++)
+		CHECK(pthread_create(&enders[i], NULL, call_and_end, NULL) == 0);
+	while (atomic_load(&called) < ENDERS)
+		sched_yield();
+	atomic_store(&may_end, true);
+	usleep(200);
+	dlclose(module);
+	for (int i = 0; i < ENDERS; i++)
+		pthread_join(enders[i], NULL);
+	return true;
+}
+
+static void run_ends(void)
+{
+	char path[PATH_MAX + 64];
+
+	module_path(path);
+	for (int i = 0; i < ENDS && end_once(path); i++)
+		;
+}
+
 static int run_mode(const char *mode)
 {
 	if (!strcmp(mode, "forks"))
 		run_forks();
+	else if (!strcmp(mode, "ends"))
+		run_ends();
 	return core_result();
 }
 
@@ -98,10 +167,17 @@ static void test_forks(void)
 	core_remove(core_name("forks"));
 }
 
+static void test_ends(void)
+{
+	check_mode("ends", core_name("ends"));
+	core_remove(core_name("ends"));
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1)
 		return run_mode(argv[1]);
 	test_forks();
+	test_ends();
 	return core_result();
 }

@@ -344,6 +344,7 @@ tests_core_values_SOURCES = tests/core_values.c tests/core_values_run.c
 tests_core_values_LDADD = $(test_core) $(LIBM)
 # A program without the library.
 tests_core_guest_LDADD = tests/libcore.a
+tests_core_guest_LDFLAGS = -export-dynamic
 tests_core_reload_LDADD = tests/libcore.a
 tests_core_quiet_SOURCES = \
 	tests/core_host.c \
