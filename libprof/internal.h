@@ -235,17 +235,21 @@ struct process {
 	struct longest group[REGION_HOURS];
 };
 
-/* What a thread knows while it has no block. */
+/* What a thread knows while it has no block.  A process has little thread-local storage for libraries that come late, and
+ * each copy of this one takes of it. */
 struct outsider {
-	uint32_t depth;         /* of the zones that it entered since and that are dropped */
-	uint32_t open;          /* of a child's thread: that it had open before there was a region, outside of all others */
-	enum region_loss cause; /* why, and why what is inside of them is */
-	const char *name;       /* that it is to have, a copy; NULL: none was said */
-	uint64_t number;        /* of the thread, for suspend.c: no other one has it, nor had it; 0: none yet */
-	uint64_t ended;         /* 1 + process.ended when no block was found: not to look again before it moves */
-	bool claiming;          /* in prof__thread_claim: a signal handler must not claim a second block */
-	bool gone;              /* its destructor ran: nobody would end a block that it took now */
+	uint64_t ended;        /* 1 + process.ended when no block was found: not to look again before it moves */
+	uint64_t number;       /* of the thread, for suspend.c: no other one has it, nor had it; 0: none yet */
+	const char *name;      /* that it is to have, a copy; NULL: none was said */
+	uint32_t depth;        /* of the zones that it entered since and that are dropped */
+	uint32_t open;         /* of those that it entered before there was a region, outside of all others */
+	uint32_t open_at_fork; /* what its child has to know as `open` */
+	uint8_t cause;         /* why they are dropped, and why what is inside of them is: an enum region_loss */
+	uint8_t forks;         /* that it is counted as one that forks, and where: process.c */
+	bool claiming;         /* in prof__thread_claim: a signal handler must not claim a second block */
+	bool gone;             /* its destructor ran: nobody would end a block that it took now */
 };
+static_assert(sizeof(struct outsider) == 40, "man/libprof.3 says how many bytes of thread-local storage a copy takes");
 
 enum frame_bounds { BOUNDS_NONE, BOUNDS_INSIDE, BOUNDS_OUTSIDE };
 

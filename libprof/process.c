@@ -72,7 +72,6 @@ static void set_state(enum state to)
 #define GATE_TRIES 2000 /* of 10 us: one that is interrupted in the middle by a handler that forks is not waited for */
 #define GATE_SHUT  -1
 static _Atomic int gate; /* threads that fork; or GATE_SHUT */
-static OF_THREAD bool at_gate;
 
 static bool enter_gate(bool to_fork)
 {
@@ -88,9 +87,6 @@ static bool enter_gate(bool to_fork)
 	return false;
 }
 
-/* Zones that the thread has open go with it into the child, which knows no more of them than that they are there. */
-static OF_THREAD uint32_t open_at_fork;
-
 /* ---- a module is unloaded while others fork
  *
  * glibc calls handlers without its lock.  So before it takes them off its list, who is between the first and the last
@@ -103,7 +99,8 @@ static struct outsider *_Atomic leaver; /* whose it is says which thread unloads
 static _Atomic bool off_the_list;
 static _Atomic int forks;       /* between the two handlers */
 static _Atomic int in_handlers; /* in one of them just now */
-static OF_THREAD bool is_counted;
+#define COUNTED 1 /* of outsider.forks: among them */
+#define AT_GATE 2 /* and there */
 static struct outsider *_Atomic forker; /* which thread forked first */
 static _Atomic bool others_fork;
 
@@ -124,8 +121,8 @@ static bool leaves(void)
 static void count_fork(void)
 {
 	atomic_fetch_add(&forks, 1);
-	is_counted = !leaves();
-	if (is_counted)
+	prof__outsider.forks = leaves() ? 0 : COUNTED;
+	if (prof__outsider.forks)
 		return;
 	atomic_fetch_sub(&forks, 1);
 	for (int i = 0; i < NONE_TRIES && !atomic_load(&off_the_list); i++)
@@ -150,6 +147,7 @@ static void await_forks(void)
 		usleep(MOMENT_US);
 }
 
+/* Zones that the thread has open go with it into the child, which knows no more of them than that they are there. */
 static void before_fork(void)
 {
 	atomic_fetch_add(&in_handlers, 1);
@@ -157,8 +155,9 @@ static void before_fork(void)
 
 	note_forker();
 	count_fork();
-	open_at_fork = prof__open_zones(prof__thread);
-	at_gate = is_counted && enter_gate(true);
+	prof__outsider.open_at_fork = prof__open_zones(prof__thread);
+	if (prof__outsider.forks && enter_gate(true))
+		prof__outsider.forks |= AT_GATE;
 	errno = saved;
 	atomic_fetch_sub(&in_handlers, 1);
 }
@@ -166,9 +165,9 @@ static void before_fork(void)
 static void forked_parent(void)
 {
 	atomic_fetch_add(&in_handlers, 1);
-	if (at_gate)
+	if (prof__outsider.forks & AT_GATE)
 		atomic_fetch_sub_explicit(&gate, 1, memory_order_release);
-	if (is_counted)
+	if (prof__outsider.forks & COUNTED)
 		atomic_fetch_sub(&forks, 1);
 	atomic_fetch_sub(&in_handlers, 1);
 }
@@ -592,7 +591,7 @@ static void after_fork(void)
 	prof__timed_forked();
 	forked();
 	prof__outsider.depth = 0;
-	prof__outsider.open = open_at_fork;
+	prof__outsider.open = prof__outsider.open_at_fork;
 	int now = atomic_load_explicit(&state, memory_order_relaxed);
 	if (now == UNSTARTED || now == CHILD)
 		prof__timer_forked(true);

@@ -13,101 +13,177 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 
-#define DEEPEST 8 /* open at once in a thread; little, as it is thread-local storage of a library */
+#define DEEPEST 8    /* open at once in a thread */
+#define AT_ONCE 4096 /* threads that have some open */
 
-static OF_THREAD struct {
+/* Of a thread that has one open.  In pages, as thread-local storage of a library is little. */
+struct timing {
 	struct timed open[DEEPEST];
 	uint32_t count; /* of open */
-	uint32_t depth; /* zones that are open since the first of them, it too; 0 where count is */
+	uint32_t depth; /* zones that are open since the first of them, it too */
 	bool busy;
-} mine;
+	_Atomic bool taken;
+};
+
+static OF_THREAD struct timing *mine; /* NULL: none is open */
+static struct timing *_Atomic timings;
+static _Atomic uint32_t used; /* of them; those behind were never taken */
 
 static _Atomic uint64_t lost; /* lines that could not be written; told with the next that can */
 
+/* Nobody tells of a fork where nothing is recorded. */
+enum { WIPED, ADOPTING, OURS };
+static _Atomic uint32_t not_known = OURS;
+static _Atomic uint32_t *_Atomic mark = &not_known; /* in memory that a fork wipes */
+
 static void begin_change(void)
 {
-	mine.busy = true;
+	mine->busy = true;
 	atomic_signal_fence(memory_order_seq_cst);
 }
 
 static void end_change(void)
 {
 	atomic_signal_fence(memory_order_seq_cst);
-	mine.busy = false;
-}
-
-bool prof__timed_open(void)
-{
-	return mine.count != 0;
-}
-
-void prof__timed_enter(void)
-{
-	if (mine.count && !mine.busy)
-		mine.depth++;
-}
-
-struct timed prof__timed_leave(void)
-{
-	struct timed ended = { 0 };
-
-	if (!mine.count || mine.busy)
-		return ended;
-	begin_change();
-	if (mine.open[mine.count - 1].at == mine.depth) {
-		ended = mine.open[--mine.count];
-		ended.start_ns = clock_ns(CLOCK_MONOTONIC) - ended.start_ns;
-	}
-	mine.depth--;
-	if (!mine.count) {
-		mine.depth = 0;
-		__atomic_fetch_sub(&prof__on, PROF_TIMED, __ATOMIC_RELAXED);
-	}
-	end_change();
-	return ended;
+	mine->busy = false;
 }
 
 /* The other threads that had some open are not here. */
 void prof__timed_forked(void)
 {
 	int on = __atomic_load_n(&prof__on, __ATOMIC_RELAXED) & (PROF_ON | PROF_HELD);
+	uint32_t count = atomic_load_explicit(&used, memory_order_relaxed);
 
-	__atomic_store_n(&prof__on, mine.count ? on + PROF_TIMED : on, __ATOMIC_RELAXED);
+	__atomic_store_n(&prof__on, mine ? on + PROF_TIMED : on, __ATOMIC_RELAXED);
+	for (struct timing *t = timings; t && t < timings + count; t++)
+		if (t != mine)
+			atomic_store_explicit(&t->taken, false, memory_order_relaxed);
+	atomic_store_explicit(mark, OURS, memory_order_release);
+}
+
+/* ---- a thread's own */
+
+static bool make_timings(void)
+{
+	int saved = errno;
+	struct timing *none = NULL, *made = prof__inherited_pages(AT_ONCE * sizeof *made);
+	_Atomic uint32_t *word;
+
+	if (made && !atomic_compare_exchange_strong(&timings, &none, made)) {
+		munmap(made, AT_ONCE * sizeof *made); /* another thread was faster */
+	} else if (made && (word = prof__pages(sizeof *word))) {
+		atomic_store(word, OURS);
+		atomic_store(&mark, word);
+	}
+	errno = saved;
+	return timings;
+}
+
+static bool are_ours(void)
+{
+	uint32_t word = WIPED;
+
+	if (atomic_compare_exchange_strong_explicit(mark, &word, ADOPTING, memory_order_acquire, memory_order_acquire)) {
+		prof__timed_forked();
+		word = OURS;
+	}
+	return word == OURS;
+}
+
+/* Takes one, in a change.  A handler that comes before it is `mine` takes another, and has given it back. */
+static bool take(void)
+{
+	if ((!timings && !make_timings()) || !are_ours())
+		return false;
+	for (uint32_t i = 0; i < AT_ONCE; i++) {
+		struct timing *t = timings + i;
+		if (atomic_exchange_explicit(&t->taken, true, memory_order_acquire))
+			continue;
+		uint32_t count = atomic_load(&used);
+		while (count <= i && !atomic_compare_exchange_strong(&used, &count, i + 1))
+			;
+		t->count = t->depth = 0;
+		t->busy = true;
+		atomic_signal_fence(memory_order_seq_cst);
+		mine = t;
+		return true;
+	}
+	return false;
+}
+
+/* The last one has ended: ends the change. */
+static void give_back(void)
+{
+	struct timing *t = mine;
+
+	__atomic_fetch_sub(&prof__on, PROF_TIMED, __ATOMIC_RELAXED);
+	mine = NULL;
+	atomic_store_explicit(&t->taken, false, memory_order_release);
+}
+
+bool prof__timed_open(void)
+{
+	return mine != NULL;
+}
+
+void prof__timed_enter(void)
+{
+	if (mine && !mine->busy)
+		mine->depth++;
+	else if (!mine && atomic_load_explicit(mark, memory_order_relaxed) == WIPED)
+		are_ours();
+}
+
+struct timed prof__timed_leave(void)
+{
+	struct timed ended = { 0 };
+
+	if (!mine || mine->busy)
+		return ended;
+	begin_change();
+	if (mine->open[mine->count - 1].at == mine->depth) {
+		ended = mine->open[--mine->count];
+		ended.start_ns = clock_ns(CLOCK_MONOTONIC) - ended.start_ns;
+	}
+	mine->depth--;
+	if (mine->count)
+		end_change();
+	else
+		give_back();
+	return ended;
 }
 
 void prof__timed_drop(void)
 {
-	if (!mine.count || mine.busy)
+	if (!mine || mine->busy)
 		return;
-	atomic_fetch_add_explicit(&lost, mine.count, memory_order_relaxed);
+	atomic_fetch_add_explicit(&lost, mine->count, memory_order_relaxed);
 	prof__timed_gone();
 }
 
 void prof__timed_gone(void)
 {
-	if (!mine.count)
-		return;
-	begin_change();
-	mine.count = 0;
-	mine.depth = 0;
-	__atomic_fetch_sub(&prof__on, PROF_TIMED, __ATOMIC_RELAXED);
-	end_change();
+	if (mine) {
+		begin_change();
+		give_back();
+	}
 }
 
 /* The zone's own entry is counted here; false: it is a zone like any other.  A change has begun. */
 static bool open_timed(Prof_zone *zone)
 {
-	if (mine.count == DEEPEST) {
-		mine.open[DEEPEST - 1].untold++;
-		mine.depth++;
+	if (mine->count == DEEPEST) {
+		mine->open[DEEPEST - 1].untold++;
+		mine->depth++;
 		return false;
 	}
-	if (!mine.count) {
+	if (!mine->count) {
 		prof__thread_watch_end();
 		__atomic_fetch_add(&prof__on, PROF_TIMED, __ATOMIC_RELAXED);
 	}
-	mine.open[mine.count++] = (struct timed){ .zone = zone, .at = ++mine.depth };
+	mine->open[mine->count++] = (struct timed){ .zone = zone, .at = ++mine->depth };
 	return true;
 }
 
@@ -116,7 +192,7 @@ void prof__log(Prof_zone *zone)
 {
 	struct thread *t = prof__thread;
 
-	if (mine.busy) {
+	if (mine ? mine->busy : !take()) {
 		atomic_fetch_add_explicit(&lost, 1, memory_order_relaxed);
 		prof__enter(zone);
 		return;
@@ -127,7 +203,7 @@ void prof__log(Prof_zone *zone)
 		t->guard = GUARD_WATCHED;
 	prof__enter(zone);
 	if (timed)
-		mine.open[mine.count - 1].start_ns = clock_ns(CLOCK_MONOTONIC);
+		mine->open[mine->count - 1].start_ns = clock_ns(CLOCK_MONOTONIC);
 	end_change();
 }
 

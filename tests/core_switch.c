@@ -234,6 +234,35 @@ static void forks(void)
 	Prof_End
 }
 
+static pthread_barrier_t inside;
+
+static void *stay_in_a_zone(void *unused)
+{
+	Prof_Log(stays)
+	pthread_barrier_wait(&inside);
+	core_sleep_us(100000);
+	Prof_End
+	return unused;
+}
+
+/* In the child there is no such thread: zones cost nothing again. */
+static void forks_beside(void)
+{
+	pthread_t other;
+	int status = 0;
+
+	pthread_barrier_init(&inside, NULL, 2);
+	pthread_create(&other, NULL, stay_in_a_zone, NULL);
+	pthread_barrier_wait(&inside);
+	pid_t child = fork();
+	if (child == 0) {
+		rooms(2);
+		_exit(prof__on != 0);
+	}
+	CHECK(waitpid(child, &status, 0) == child && status == 0);
+	pthread_join(other, NULL);
+}
+
 static void switched_off(void)
 {
 	Prof_Log(open_at_switch)
@@ -261,7 +290,7 @@ static void odd_names(void)
 static const struct { const char *name; void (*run)(void); } modes[] = {
 	{ "toggles", toggles }, { "threads", in_threads }, { "flips", flips }, { "nested", nested },
 	{ "loggers", loggers }, { "handlers", in_handlers }, { "forks", forks }, { "off", switched_off },
-	{ "odd", odd_names },
+	{ "beside", forks_beside }, { "odd", odd_names },
 };
 
 static int run_mode(const char *name)
@@ -269,7 +298,7 @@ static int run_mode(const char *name)
 	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
 		if (!strcmp(modes[i].name, name)) {
 			modes[i].run();
-			return 0;
+			return core_result();
 		}
 	if (!strcmp(name, "deep"))
 		deep(DEEP - 1);
@@ -459,6 +488,17 @@ static void check_odd(const char *err)
 	CHECK(is_line(&err, "gr\xc3\xb6\xc3\x9f" "e\\xe2\\x80\\xae", &ms) && !*err, "%s", err);
 }
 
+static void test_beside(void)
+{
+	const char *const arguments[] = { "beside", NULL };
+	struct core_output output;
+	double ms;
+
+	core_catch(&(struct core_program){ .arguments = arguments }, 60, &output);
+	const char *err = output.err;
+	CHECK(output.status == 0 && is_line(&err, "stays", &ms) && !*err, "%#x: %s", (unsigned)output.status, err);
+}
+
 /* With a region the zones are in it, too. */
 static void test_recorded(void)
 {
@@ -496,5 +536,6 @@ int main(int argc, char **argv)
 	both("forks", check_forks);
 	both("off", check_off);
 	both("odd", check_odd);
+	test_beside();
 	return core_result();
 }
