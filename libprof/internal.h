@@ -430,6 +430,10 @@ void prof__timer_start(struct process *p, bool in_child);
 void prof__timer_wake(void);   /* the program marks frames itself */
 void prof__timer_end(void);    /* this copy of the library goes */
 void prof__timer_forked(bool has_region); /* in a child; it will have a region of its own, and this is its fork */
+void prof__timer_late(void); /* in a child, at a zone: its thread may be made now */
+#pragma GCC visibility push(hidden)
+extern _Atomic bool prof__timer_due; /* it was not made yet */
+#pragma GCC visibility pop
 
 /* frame.c */
 bool prof__mark_by_timer(struct process *p); /* false: the program marks frames itself */

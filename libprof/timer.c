@@ -7,8 +7,8 @@
  * last one runs the program's exit handlers.
  *
  * Making a thread takes memory, so it is done where that can be had: where the library starts, and in a child at
- * its fork.  The child gets its region at its first zone, which may be in a signal handler that interrupted malloc:
- * until then its thread waits.
+ * a zone behind its fork.  At the fork itself the allocator's own handler may be still to come; and a zone may be in a
+ * signal handler that interrupted malloc, which is one that has signals blocked that were not at the fork.
  */
 #include "libprof/internal.h"
 
@@ -29,11 +29,11 @@
 #define STACK    65536
 
 /* Of linux/futex.h, as musl-gcc finds no headers of the kernel. */
-enum { WAIT = 0, WAKE = 1, WAIT_UNTIL = 9, OF_THIS_PROCESS = 128, MATCH_ANY = -1 };
+enum { WAKE = 1, WAIT_UNTIL = 9, OF_THIS_PROCESS = 128, MATCH_ANY = -1 };
 
-enum { GOING, STOPPED, WAITING };
+enum { GOING, STOPPED };
 
-static _Atomic uint32_t phase; /* a futex; WAITING: `whose` is not there yet */
+static _Atomic uint32_t phase; /* a futex */
 static struct process *whose;
 static bool running;           /* there is a thread to be waited for, */
 static pid_t runs_in;          /* in this process */
@@ -86,16 +86,7 @@ static void leave_last(void)
 
 static void *mark_frames(void *unused)
 {
-	static const struct timespec look = { .tv_nsec = LOOK_NS - 1 };
-
 	prctl(PR_SET_NAME, "prof-frames");
-	while (atomic_load(&phase) == WAITING) { /* pairs with prof__timer_start */
-		syscall(SYS_futex, &phase, WAIT | OF_THIS_PROCESS, WAITING, &look, NULL, 0);
-		if (is_last()) {
-			leave_last();
-			return unused;
-		}
-	}
 	int64_t due = clock_ns(CLOCK_MONOTONIC) + period_ns, looked = due - period_ns;
 	while (atomic_load(&phase) == GOING) {
 		sleep_until(sooner(due));
@@ -176,19 +167,47 @@ static void wake(void)
 	errno = saved;
 }
 
+#define LATE_TRIES 1000 /* each costs a call of the kernel, and a program may well block signals for good */
+_Atomic bool prof__timer_due;
+static _Atomic unsigned late_tries;
+static sigset_t blocked_at_fork;
+
+static bool in_handler(void)
+{
+	sigset_t now;
+
+	pthread_sigmask(SIG_SETMASK, NULL, &now);
+	for (int i = 1; i < SIGRTMAX; i++)
+		if (sigismember(&now, i) == 1 && sigismember(&blocked_at_fork, i) != 1)
+			return true;
+	return false;
+}
+
+void prof__timer_late(void)
+{
+	int saved = errno;
+
+	if (!whose)
+		return;
+	if (!in_handler() && atomic_exchange(&prof__timer_due, false))
+		running = make_thread();
+	else if (atomic_fetch_add(&late_tries, 1) >= LATE_TRIES)
+		atomic_store(&prof__timer_due, false);
+	errno = saved;
+}
+
 void prof__timer_start(struct process *p, bool in_child)
 {
-	uint32_t waiting = WAITING;
-
 	whose = p;
 	if (!in_child && !running)
 		running = make_thread();
-	else if (running && atomic_compare_exchange_strong(&phase, &waiting, GOING))
-		wake();
+	else if (atomic_load_explicit(&prof__timer_due, memory_order_relaxed))
+		prof__timer_late();
 }
 
 void prof__timer_wake(void)
 {
+	atomic_store(&prof__timer_due, false);
 	if (running && atomic_exchange(&phase, STOPPED) != STOPPED)
 		wake();
 }
@@ -204,6 +223,12 @@ void prof__timer_end(void)
 
 void prof__timer_forked(bool has_region)
 {
-	atomic_store(&phase, has_region ? WAITING : GOING);
-	running = has_region && make_thread();
+	const char *text = secure_getenv("PROF_FRAME_MS");
+
+	atomic_store(&phase, GOING);
+	running = false;
+	whose = NULL;
+	pthread_sigmask(SIG_SETMASK, NULL, &blocked_at_fork);
+	atomic_store(&late_tries, 0);
+	atomic_store(&prof__timer_due, has_region && text && *text);
 }

@@ -161,7 +161,7 @@ inlined void leave(struct thread *t, enum guard ready)
 
 enum guard prof__ready(const struct thread *t)
 {
-	if (t->skipped || prof__timed_open())
+	if (t->skipped || prof__timed_open() || atomic_load_explicit(&prof__timer_due, memory_order_relaxed))
 		return GUARD_WATCHED;
 	return guard_ready(prof__process->clock != CLOCK_COUNTER);
 }
@@ -219,6 +219,8 @@ static cold void enter_cold(struct thread *t, Prof_zone *zone)
 	struct process *p;
 
 	prof__timed_enter();
+	if (atomic_load_explicit(&prof__timer_due, memory_order_relaxed))
+		prof__timer_late();
 	if (t && t->guard == GUARD_WIPED) {
 		prof__forked();
 		t = NULL;

@@ -86,6 +86,24 @@ static void need_stack(void)
 		_exit(3);
 }
 
+static void on_signal(int signal)
+{
+	(void)signal;
+	work(1);
+}
+
+/* Its thread is not made at the fork, where the allocator's handler may be still to come, nor in a signal handler. */
+static int run_child(void)
+{
+	unsigned at_fork = threads();
+
+	signal(SIGUSR1, on_signal);
+	raise(SIGUSR1);
+	unsigned in_handler = threads();
+	work(99);
+	return at_fork == 1 && in_handler == 1 && threads() == 2 ? 0 : 3;
+}
+
 static int run_mode(const char *mode)
 {
 	if (!strcmp(mode, "timed"))
@@ -102,11 +120,8 @@ static int run_mode(const char *mode)
 	if (!strcmp(mode, "forks")) {
 		int status;
 		pid_t child = fork();
-		if (child == 0) {
-			unsigned before = threads();
-			work(100); /* its first zone, for which no thread is made: it may be in a signal handler */
-			return threads() == before ? 0 : 3;
-		}
+		if (child == 0)
+			return run_child();
 		wait(&status);
 		printf("%d %d", (int)getpid(), (int)child);
 		return WEXITSTATUS(status);
