@@ -50,15 +50,26 @@ static void sleep_until(int64_t ns)
 
 static int64_t period_ns;
 
+/* The kernel forgets the list of a thread that has ended; it is said of the first one, without /proc, too. */
+static bool main_left(void)
+{
+	void *list = NULL;
+	size_t size;
+
+	return syscall(SYS_get_robust_list, runs_in, &list, &size) != 0 || !list;
+}
+
 /* All others have ended, and the first is a zombie, whose program cannot be named any more.  No descriptor is opened:
- * it might be one that the program is just about to have. */
+ * it might be one that the program is just about to have.  Where it cannot be known, as after chroot, it may be so as
+ * soon as the first has left. */
 static bool is_last(void)
 {
 	struct stat tasks;
 	char name[1];
 
-	return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink == 2 + 2 &&
-	       readlink("/proc/self/exe", name, sizeof name) < 0 && errno == ENOENT;
+	if (stat("/proc/self/task", &tasks) != 0)
+		return main_left();
+	return tasks.st_nlink == 2 + 2 && readlink("/proc/self/exe", name, sizeof name) < 0 && errno == ENOENT;
 }
 
 /* Until then, but a second at the most. */

@@ -2,6 +2,7 @@
  * first mark, and the program does not notice.
  */
 #include <dirent.h>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -106,6 +107,18 @@ static int run_child(void)
 
 static int run_mode(const char *mode)
 {
+	static const char chrooted[] = "chroot_";
+
+	if (!strncmp(mode, chrooted, strlen(chrooted))) {
+		mode += strlen(chrooted);
+		dlopen("libgcc_s.so.1", RTLD_NOW); /* which pthread_exit loads */
+		if (chroot("/dev/shm") != 0) /* a directory that has no /proc */
+			fputs("with /proc, as chroot is not permitted\n", stdout);
+	}
+	if (!strcmp(mode, "stays")) {
+		core_sleep_us(2500000); /* beyond its first look */
+		work(100);
+	}
 	if (!strcmp(mode, "timed"))
 		work(300);
 	if (!strcmp(mode, "marks")) {
@@ -218,6 +231,23 @@ static void test_main_leaves(void)
 	CHECK(!core_exists(name), "it did not end");
 }
 
+/* The first thread is there, so frames go on; then it leaves, and the process ends. */
+static void test_without_proc(void)
+{
+	const char *const leaves[] = { "chroot_leaves", NULL }, *const stays[] = { "chroot_stays", NULL };
+	const char *name = core_name("no_proc");
+	struct view view;
+
+	core_run(&(struct core_program){ .shm = name, .arguments = leaves }, 30); /* which ends it */
+	core_remove(name);
+	core_run(&(struct core_program){ .shm = name, .arguments = stays }, 30);
+	if (view_open(&view, name)) {
+		CHECK(view.process.frames >= 300, "%llu frames", (unsigned long long)view.process.frames);
+		view_close(&view);
+	}
+	core_remove(name);
+}
+
 static void test_bad_values(void)
 {
 	static const char *const bad[] = { "abc", "0", "-5", "1e3", "5ms", "1,5", "nan", "0.05", "60001", "99999999999999999999", "." };
@@ -296,6 +326,7 @@ int main(int argc, char **argv)
 	test_timed();
 	test_marks();
 	test_main_leaves();
+	test_without_proc();
 #ifndef __SANITIZE_THREAD__ /* which knows no threads of a child */
 	test_forks();
 #endif
