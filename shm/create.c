@@ -275,17 +275,38 @@ bool region_drop_old(const char *name)
 
 /* ---- the file */
 
+/* Numbers 0, 1 and 2 are the program's: one that has closed them may still write there, and that must not come into the
+ * region.  Descriptors that take no bytes hold them meanwhile. */
+static int open_above(const char *path, int flags)
+{
+	int held[STDERR_FILENO + 1], count = 0, fd;
+
+	while (count <= STDERR_FILENO && (fd = open("/", O_PATH | O_CLOEXEC)) >= 0) {
+		if (fd > STDERR_FILENO) {
+			close(fd);
+			break;
+		}
+		held[count++] = fd;
+	}
+	fd = open(path, flags | O_RDWR | O_CLOEXEC, 0600);
+	int error = errno;
+	while (count)
+		close(held[--count]);
+	errno = error;
+	return fd;
+}
+
 /* Without O_TMPFILE, or without /proc to name such a file by, it has a hidden name until it is complete. */
 static bool open_file(struct region_made *made, const char *name, char *why, size_t why_size)
 {
 	made->temporary[0] = '\0';
 	made->fd = -1;
 	if (access("/proc/self/fd", X_OK) == 0)
-		made->fd = open(REGION_DIRECTORY, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+		made->fd = open_above(REGION_DIRECTORY, O_TMPFILE);
 	if (made->fd < 0) {
 		snprintf(made->temporary, sizeof made->temporary, "%s/.%.190s.%ld", REGION_DIRECTORY, name, (long)getpid());
 		unlink(made->temporary); /* of a process of this id that died just here */
-		made->fd = open(made->temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0600);
+		made->fd = open_above(made->temporary, O_CREAT | O_EXCL | O_NOFOLLOW);
 	}
 	if (made->fd < 0)
 		fail(why, why_size, REGION_DIRECTORY, errno);

@@ -171,6 +171,43 @@ static void run_many(void)
 	}
 }
 
+/* ---- no standard output, and a thread that writes there all the same */
+
+static _Atomic bool wrote;
+
+static void *write_on(void *counter)
+{
+	static char bytes[1 << 16];
+
+	memset(bytes, 'X', sizeof bytes);
+	while (!atomic_load(&over)) {
+		*(unsigned *)counter += write(STDOUT_FILENO, bytes, sizeof bytes) > 0;
+		*(unsigned *)counter += write(STDERR_FILENO, bytes, sizeof bytes) > 0;
+		atomic_store(&wrote, true);
+	}
+	return NULL;
+}
+
+static void run_closed(void)
+{
+	char path[PATH_MAX + 64];
+	unsigned landed = 0;
+	pthread_t writer;
+	run_module *run;
+
+	module_path(path);
+	close(STDOUT_FILENO);
+	close(STDERR_FILENO);
+	CHECK(pthread_create(&writer, NULL, write_on, &landed) == 0);
+	while (!atomic_load(&wrote))
+		sched_yield();
+	load(path, &run);
+	CHECK(run && run(1) == 1);
+	atomic_store(&over, true);
+	pthread_join(writer, NULL);
+	CHECK(!landed);
+}
+
 static int run_mode(const char *mode)
 {
 	if (!strcmp(mode, "forks"))
@@ -179,6 +216,8 @@ static int run_mode(const char *mode)
 		run_ends();
 	else if (!strcmp(mode, "many"))
 		run_many();
+	else if (!strcmp(mode, "closed"))
+		run_closed();
 	return core_result();
 }
 
@@ -229,6 +268,13 @@ static void test_many(void)
 	core_remove(name);
 }
 
+static void test_closed(void)
+{
+	for (int i = 0; i < 5; i++)
+		check_mode("closed", core_name("closed"), 0);
+	core_remove(core_name("closed"));
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1)
@@ -236,5 +282,6 @@ int main(int argc, char **argv)
 	test_forks();
 	test_ends();
 	test_many();
+	test_closed();
 	return core_result();
 }
