@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,22 +70,63 @@ static void set_state(enum state to)
 
 /* ---- no region is made while somebody forks: the child would hold its lock, and a dead one would seem to live */
 
-#define GATE_TRIES 2000 /* of 10 us: one that is interrupted in the middle by a handler that forks is not waited for */
+#define GATE_TRIES 2000 /* of 10 us */
 #define GATE_SHUT  -1
 static _Atomic int gate; /* threads that fork; or GATE_SHUT */
 
-static bool enter_gate(bool to_fork)
+static bool pass_gate(bool to_fork)
+{
+	int now = atomic_load_explicit(&gate, memory_order_relaxed);
+
+	while (to_fork ? now != GATE_SHUT : now == 0)
+		if (atomic_compare_exchange_weak_explicit(&gate, &now, to_fork ? now + 1 : GATE_SHUT, memory_order_acquire,
+		                                          memory_order_relaxed))
+			return true;
+	return false;
+}
+
+static bool enter_gate_to_fork(void)
 {
 	for (int i = 0; i < GATE_TRIES; i++) {
-		int now = atomic_load_explicit(&gate, memory_order_relaxed);
-
-		if ((to_fork ? now != GATE_SHUT : now == 0) &&
-		    atomic_compare_exchange_strong_explicit(&gate, &now, to_fork ? now + 1 : GATE_SHUT, memory_order_acquire,
-		                                            memory_order_relaxed))
+		if (pass_gate(true))
 			return true;
 		usleep(10);
 	}
 	return false;
+}
+
+/* Nor does a handler come in meanwhile that would fork: it would wait for its own thread.  What the thread does to itself
+ * is not held back. */
+static void block_signals(sigset_t *before)
+{
+	static const int own[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT };
+	sigset_t others;
+
+	sigfillset(&others);
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		sigdelset(&others, own[i]);
+	pthread_sigmask(SIG_BLOCK, &others, before);
+}
+
+/* Signals are blocked from here on; true: and the gate is shut. */
+static bool shut_gate(sigset_t *before)
+{
+	for (int i = 0; i < GATE_TRIES; i++) {
+		block_signals(before);
+		if (pass_gate(false))
+			return true;
+		pthread_sigmask(SIG_SETMASK, before, NULL);
+		usleep(10);
+	}
+	block_signals(before);
+	return false;
+}
+
+static void open_gate(bool was_shut, const sigset_t *before)
+{
+	if (was_shut)
+		atomic_store_explicit(&gate, 0, memory_order_release);
+	pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
 /* ---- a module is unloaded while others fork
@@ -156,7 +198,7 @@ static void before_fork(void)
 	note_forker();
 	count_fork();
 	prof__outsider.open_at_fork = prof__open_zones(prof__thread);
-	if (prof__outsider.forks && enter_gate(true))
+	if (prof__outsider.forks && enter_gate_to_fork())
 		prof__outsider.forks |= AT_GATE;
 	errno = saved;
 	atomic_fetch_sub(&in_handlers, 1);
@@ -427,10 +469,10 @@ static struct process *start(bool quiet, pid_t *owner)
 			quiet = true; /* one line at the most */
 		}
 		drops_children(quiet);
-		bool alone = enter_gate(false);
+		sigset_t before;
+		bool alone = shut_gate(&before);
 		p = make(name, size, why, sizeof why, owner);
-		if (alone)
-			atomic_store_explicit(&gate, 0, memory_order_release);
+		open_gate(alone, &before);
 		quiet = quiet || (*owner && (*owner == getpid() || is_ancestor(*owner)));
 	}
 	if (!p && !quiet)

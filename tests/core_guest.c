@@ -1,14 +1,18 @@
 /* core_guest.c: a program that knows nothing of the library loads and unloads modules that carry a copy of it, while
  * its own threads do what they do: nothing of theirs may come into code that is gone. */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "tests/core_run.h"
 #include "tests/long.h"
@@ -208,6 +212,55 @@ static void run_closed(void)
 	CHECK(!landed);
 }
 
+/* ---- a handler that forks comes while the region is made */
+
+#define FORK_MS 150 /* a fork takes less, and what waited for its own thread took more */
+#define LONG    3   /* a status; so many are long because the machine is busy */
+
+static volatile sig_atomic_t forked, too_long;
+
+static double now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static void fork_once(int signal)
+{
+	double begin = now_ms();
+
+	(void)signal;
+	if (forked++)
+		return;
+	if (fork() == 0) {
+		core_sleep_us(1000000);
+		_exit(0);
+	}
+	too_long = now_ms() - begin > FORK_MS;
+}
+
+/* After that many microseconds. */
+static int run_handler(const char *delay)
+{
+	struct itimerval timer = { .it_value.tv_usec = atoi(delay) };
+	char path[PATH_MAX + 64];
+	run_module *run;
+
+	module_path(path);
+	signal(SIGALRM, fork_once);
+	setitimer(ITIMER_REAL, &timer, NULL);
+	load(path, &run);
+	CHECK(run && run(1) == 1);
+	while (!forked)
+		sched_yield();
+	if (too_long || core_failures())
+		_exit(too_long ? LONG : 1);
+	raise(SIGKILL);
+	return 2;
+}
+
 static int run_mode(const char *mode)
 {
 	if (!strcmp(mode, "forks"))
@@ -275,13 +328,50 @@ static void test_closed(void)
 	core_remove(core_name("closed"));
 }
 
+static bool seems_alive(const char *name)
+{
+	struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET };
+	char path[128];
+
+	snprintf(path, sizeof path, "/dev/shm/%s", name);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool alive = fd >= 0 && fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+	if (fd >= 0)
+		close(fd);
+	return alive;
+}
+
+/* The handler's fork does not wait, and its child has nothing of the region, though the handler came in the midst. */
+static void test_handler(void)
+{
+	int longs = 0;
+
+	for (int us = 50; us < 1500; us += 25) {
+		char delay[16], tag[32];
+		snprintf(delay, sizeof delay, "%d", us);
+		snprintf(tag, sizeof tag, "handler%d", us);
+		const char *const arguments[] = { "handler", delay, NULL };
+		const char *name = core_name(tag);
+		int status = core_wait(core_start(&(struct core_program){ .shm = name, .arguments = arguments }), 60);
+		bool is_long = WIFEXITED(status) && WEXITSTATUS(status) == LONG;
+		longs += is_long;
+		CHECK(is_long || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL), "%s us: %#x", delay, (unsigned)status);
+		CHECK(!seems_alive(name), "%s us: the dead one seems to live", delay);
+		core_remove(name);
+	}
+	CHECK(longs <= LONG, "%d forks waited", longs);
+}
+
 int main(int argc, char **argv)
 {
+	if (argc > 2)
+		return run_handler(argv[2]);
 	if (argc > 1)
 		return run_mode(argv[1]);
 	test_forks();
 	test_ends();
 	test_many();
 	test_closed();
+	test_handler();
 	return core_result();
 }
