@@ -674,15 +674,23 @@ static bool in_flight(const struct process *p)
 	return false;
 }
 
+/* Another thread makes the region just now, and nobody would remove it. */
+static void await_start(void)
+{
+	for (int i = 0; i < NONE_TRIES && atomic_load_explicit(&state, memory_order_acquire) == STARTING; i++)
+		usleep(10);
+}
+
 /* The program ends, or the module that carries the library is unloaded, which may happen again and again: then the
  * region's memory must go.  It is not known which, but who unloads has no thread in the library.  What threads do that
  * outlive main is recorded no more. */
 __attribute__((destructor(101))) static void end(void) /* behind those of a program that it is linked into */
 {
-	struct process *p = prof__process;
 	int saved = errno;
 
+	await_start();
 	await_forks();
+	struct process *p = prof__process;
 	prof__timer_end();
 	if (p && p->alive)
 		prof__threads_look(p);

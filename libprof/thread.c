@@ -356,7 +356,7 @@ void prof__threads_look(struct process *p)
 
 static struct thread *refuse(enum region_loss cause, uint64_t ended)
 {
-	prof__outsider.cause = cause;
+	prof__outsider.cause = (uint8_t)cause;
 	prof__outsider.ended = ended;
 	return NULL;
 }
