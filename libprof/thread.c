@@ -27,6 +27,9 @@ OF_THREAD struct outsider prof__outsider;
 
 /* Of a thread's private memory: itself and its first nodes; its tables' first page makes it 64 KiB. */
 #define THREAD_BYTES 61440u
+/* Where it is in them: a CPU takes a load for one of what was stored a multiple of 4096 away, and waits (2 ns a zone).  So this
+ * is where in its page no block begins, and no node. */
+#define THREAD_AT 2880u
 
 /* Of process.ended_at, beside the tick at which a block's owner ended. */
 #define BLOCK_FRESH 0
@@ -207,9 +210,10 @@ static struct thread *private_side(struct process *p, uint32_t block)
 	struct thread *t = atomic_load_explicit(&p->threads[block], memory_order_relaxed);
 
 	if (!t) {
-		t = prof__pages(THREAD_BYTES);
-		if (!t)
+		char *pages = prof__pages(THREAD_BYTES);
+		if (!pages)
 			return NULL;
+		t = (struct thread *)(pages + THREAD_AT);
 		t->block = block_of(p, block);
 		t->block_index = block;
 		t->epoch_word = &p->shared->epoch;
@@ -219,7 +223,7 @@ static struct thread *private_side(struct process *p, uint32_t block)
 			t->hours[i].log = (struct word_log){ .shared = &t->block->hours[i], .use = CHUNK_FOR_HOURS };
 		t->pieces_from = UINT64_MAX;
 		t->slab = (struct node *)(((uintptr_t)(t + 1) + 63) & ~(uintptr_t)63);
-		t->slab_end = t->slab + ((uintptr_t)t + THREAD_BYTES - (uintptr_t)t->slab) / sizeof *t->slab;
+		t->slab_end = t->slab + ((uintptr_t)pages + THREAD_BYTES - (uintptr_t)t->slab) / sizeof *t->slab;
 		t->listing = 1;
 		t->epoch = 1;
 		atomic_store_explicit(&p->threads[block], t, memory_order_release); /* pairs with in_flight of process.c */
