@@ -10,6 +10,7 @@
 #ifndef LIBPROF_INTERNAL_H
 #define LIBPROF_INTERNAL_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -245,7 +246,7 @@ struct outsider {
 	uint32_t open;         /* of those that it entered before there was a region, outside of all others */
 	uint32_t open_at_fork; /* what its child has to know as `open` */
 	uint8_t cause;         /* why they are dropped, and why what is inside of them is: an enum region_loss */
-	uint8_t forks;         /* that it is counted as one that forks, and where: process.c */
+	uint8_t forks;         /* that it is counted as one that forks, and where: forks.c */
 	bool claiming;         /* in prof__thread_claim: a signal handler must not claim a second block */
 	bool gone;             /* its destructor ran: nobody would end a block that it took now */
 };
@@ -333,9 +334,20 @@ void *prof__pages(size_t size);      /* private zeroed pages that a fork wipes; 
 /* So many zones are opened while there is no region: each of their ends will be known for what it is.  Where another thread
  * is making the region, `lost` is counted (starting): what the caller had to record, zones or not. */
 void prof__too_early(uint32_t zones, uint32_t lost);
-void prof__await_none(_Atomic int *inside); /* until nobody is inside, but not for long */
 void prof__forked(void);             /* this is a child, of which nobody told: what it had is its parent's */
 extern uint32_t prof__forks_untold;  /* such forks: nobody knows how many zones were open */
+
+/* forks.c: no region is made while somebody forks, nor does a handler come in then.  false: not to be had, and a region is made
+ * all the same. */
+bool prof__gate_shut(sigset_t *before);
+void prof__gate_open(bool was_shut, const sigset_t *before);
+void prof__forks_watch(void (*child)(void)); /* before any; `child` runs in each child */
+void prof__forks_in_child(void);
+/* The module goes: who forks comes out while the handlers are still there, and who would begin waits; and when they are
+ * gone, whoever is in one of them comes out. */
+void prof__forks_hold(void);
+void prof__forks_await(void);
+void prof__await_none(_Atomic int *inside); /* until nobody is inside, but not for long */
 
 /* calibrate.c: what entering and leaving a zone costs, in picoseconds; 0: not known.  At least, with all of it in the
  * first cache; and as a program leaves that to it.  Takes two fifths of a

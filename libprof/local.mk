@@ -22,6 +22,7 @@ libprofparts_la_SOURCES = \
 	libprof/calibrate.c \
 	libprof/counter.c \
 	libprof/events.c \
+	libprof/forks.c \
 	libprof/frame.c \
 	libprof/hours.c \
 	libprof/internal.h \

@@ -1,0 +1,176 @@
+/* forks.c: forks of the program, beside what must not be forked in the middle of it: a region that is made, and the
+ * library's code, which goes with the module that carries it.
+ */
+#include "libprof/internal.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+/* ---- no region is made while somebody forks: the child would hold its lock, and a dead one would seem to live */
+
+#define GATE_TRIES 2000 /* of 10 us */
+#define GATE_SHUT  -1
+static _Atomic int gate; /* threads that fork; or GATE_SHUT */
+
+static bool pass_gate(bool to_fork)
+{
+	int now = atomic_load_explicit(&gate, memory_order_relaxed);
+
+	while (to_fork ? now != GATE_SHUT : now == 0)
+		if (atomic_compare_exchange_weak_explicit(&gate, &now, to_fork ? now + 1 : GATE_SHUT, memory_order_acquire,
+		                                          memory_order_relaxed))
+			return true;
+	return false;
+}
+
+static bool enter_gate_to_fork(void)
+{
+	for (int i = 0; i < GATE_TRIES; i++) {
+		if (pass_gate(true))
+			return true;
+		usleep(10);
+	}
+	return false;
+}
+
+/* Nor does a handler come in meanwhile that would fork: it would wait for its own thread.  What the thread does to itself
+ * is not held back. */
+static void block_signals(sigset_t *before)
+{
+	static const int own[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT };
+	sigset_t others;
+
+	sigfillset(&others);
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		sigdelset(&others, own[i]);
+	pthread_sigmask(SIG_BLOCK, &others, before);
+}
+
+/* Signals are blocked from here on; true: and the gate is shut. */
+bool prof__gate_shut(sigset_t *before)
+{
+	for (int i = 0; i < GATE_TRIES; i++) {
+		block_signals(before);
+		if (pass_gate(false))
+			return true;
+		pthread_sigmask(SIG_SETMASK, before, NULL);
+		usleep(10);
+	}
+	block_signals(before);
+	return false;
+}
+
+void prof__gate_open(bool was_shut, const sigset_t *before)
+{
+	if (was_shut)
+		atomic_store_explicit(&gate, 0, memory_order_release);
+	pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+/* ---- a module is unloaded while others fork
+ *
+ * glibc calls handlers without its lock.  So before it takes them off its list, who is between the first and the last
+ * one comes out, and who would begin waits; when they are off the list, these go on, and nobody new comes in.  Who is just
+ * about to come in has a moment. */
+
+#define NONE_TRIES 2000 /* of 10 us: a thread may be stopped in there for ever */
+#define MOMENT_US  5000
+static struct outsider *_Atomic leaver; /* whose it is says which thread unloads */
+static _Atomic bool off_the_list;
+static _Atomic int forks;       /* between the two handlers */
+static _Atomic int in_handlers; /* in one of them just now */
+#define COUNTED 1 /* of outsider.forks: among them */
+#define AT_GATE 2 /* and there */
+static struct outsider *_Atomic forker; /* which thread forked first */
+static _Atomic bool others_fork;
+
+void prof__await_none(_Atomic int *inside)
+{
+	for (int i = 0; i < NONE_TRIES && atomic_load(inside) > 0; i++)
+		usleep(10);
+}
+
+/* Whether the module is unloaded by another thread. */
+static bool leaves(void)
+{
+	struct outsider *who = atomic_load(&leaver);
+
+	return who && who != &prof__outsider;
+}
+
+static void count_fork(void)
+{
+	atomic_fetch_add(&forks, 1);
+	prof__outsider.forks = leaves() ? 0 : COUNTED;
+	if (prof__outsider.forks)
+		return;
+	atomic_fetch_sub(&forks, 1);
+	for (int i = 0; i < NONE_TRIES && !atomic_load(&off_the_list); i++)
+		usleep(10);
+}
+
+static void note_forker(void)
+{
+	struct outsider *first = NULL;
+
+	if (!atomic_compare_exchange_strong(&forker, &first, &prof__outsider) && first != &prof__outsider)
+		atomic_store(&others_fork, true);
+}
+
+void prof__forks_await(void)
+{
+	struct outsider *first = atomic_load(&forker);
+
+	atomic_store(&off_the_list, true);
+	prof__await_none(&in_handlers);
+	if (first && (first != &prof__outsider || atomic_load(&others_fork)))
+		usleep(MOMENT_US);
+}
+
+/* Zones that the thread has open go with it into the child, which knows no more of them than that they are there. */
+static void before_fork(void)
+{
+	atomic_fetch_add(&in_handlers, 1);
+	int saved = errno;
+
+	note_forker();
+	count_fork();
+	prof__outsider.open_at_fork = prof__open_zones(prof__thread);
+	if (prof__outsider.forks && enter_gate_to_fork())
+		prof__outsider.forks |= AT_GATE;
+	errno = saved;
+	atomic_fetch_sub(&in_handlers, 1);
+}
+
+static void forked_parent(void)
+{
+	atomic_fetch_add(&in_handlers, 1);
+	if (prof__outsider.forks & AT_GATE)
+		atomic_fetch_sub_explicit(&gate, 1, memory_order_release);
+	if (prof__outsider.forks & COUNTED)
+		atomic_fetch_sub(&forks, 1);
+	atomic_fetch_sub(&in_handlers, 1);
+}
+
+void prof__forks_watch(void (*child)(void))
+{
+	pthread_atfork(before_fork, forked_parent, child);
+}
+
+void prof__forks_in_child(void)
+{
+	atomic_store_explicit(&gate, 0, memory_order_relaxed);
+	atomic_store_explicit(&leaver, NULL, memory_order_relaxed);
+	atomic_store_explicit(&forks, 0, memory_order_relaxed);
+	atomic_store_explicit(&in_handlers, 0, memory_order_relaxed);
+	atomic_store_explicit(&forker, NULL, memory_order_relaxed);
+	atomic_store_explicit(&others_fork, false, memory_order_relaxed);
+}
+
+void prof__forks_hold(void)
+{
+	atomic_store(&leaver, &prof__outsider);
+	prof__await_none(&forks);
+}
