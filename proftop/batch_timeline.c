@@ -144,11 +144,12 @@ static bool is_known(const struct timeline_lane *lane)
 /* The thread was there: it goes on behind the window, and does not begin there. */
 static bool is_gone(const struct timeline_lane *lane)
 {
-	const struct span_interval *known = lane->list->known, *end = known + lane->list->known_count;
+	const struct span_list *l = lane->list;
+	uint32_t i = 0;
 
-	while (known < end && known->begin < lane->to)
-		known++;
-	return known < end && !known->born;
+	while (i < l->known_count && l->known[i].begin < lane->to)
+		i++;
+	return i < l->known_count && !l->known[i].born;
 }
 
 /* Frames in the window have something of it. */
