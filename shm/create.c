@@ -149,13 +149,13 @@ static int first_steps(struct region_header *h, bool all)
 static bool locked(int fd, pid_t *owner)
 {
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-	struct region_header header;
+	uint32_t pid;
 
 	*owner = 0;
 	if (fcntl(fd, F_OFD_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
 		return false;
-	if (pread(fd, &header, sizeof header, 0) == (ssize_t)sizeof header)
-		*owner = (pid_t)header.pid;
+	if (pread(fd, &pid, sizeof pid, offsetof(struct region_header, pid)) == (ssize_t)sizeof pid)
+		*owner = (pid_t)pid;
 	return true;
 }
 
