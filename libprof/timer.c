@@ -50,14 +50,17 @@ static void sleep_until(int64_t ns)
 
 static int64_t period_ns;
 
-/* The kernel forgets the list of a thread that has ended; it is said of the first one, without /proc, too. */
-static bool main_left(void)
+/* The kernel forgets the list of a thread that has ended; it is said of the first one, without /proc, too.  musl gives a
+ * thread none before it needs one. */
+static bool main_has_list(void)
 {
 	void *list = NULL;
 	size_t size;
 
-	return syscall(SYS_get_robust_list, runs_in, &list, &size) != 0 || !list;
+	return syscall(SYS_get_robust_list, runs_in, &list, &size) == 0 && list;
 }
+
+static bool main_had_list;
 
 /* All others have ended, and the first is a zombie, whose program cannot be named any more.  No descriptor is opened:
  * it might be one that the program is just about to have.  Where it cannot be known, as after chroot, it may be so as
@@ -68,7 +71,7 @@ static bool is_last(void)
 	char name[1];
 
 	if (stat("/proc/self/task", &tasks) != 0)
-		return main_left();
+		return main_had_list && !main_has_list();
 	return tasks.st_nlink == 2 + 2 && readlink("/proc/self/exe", name, sizeof name) < 0 && errno == ENOENT;
 }
 
@@ -163,6 +166,7 @@ static bool make_thread(void)
 		return false;
 	period_ns = parse_ms(text);
 	runs_in = getpid();
+	main_had_list = main_has_list();
 	if (period_ns && create() == 0)
 		return true;
 	prof__complain("PROF_FRAME_MS", period_ns ? "no thread could be had for it; no frames by timer"
@@ -188,7 +192,7 @@ static bool in_handler(void)
 	sigset_t now;
 
 	pthread_sigmask(SIG_SETMASK, NULL, &now);
-	for (int i = 1; i < SIGRTMAX; i++)
+	for (int i = 1; i <= SIGRTMAX; i++)
 		if (sigismember(&now, i) == 1 && sigismember(&blocked_at_fork, i) != 1)
 			return true;
 	return false;
