@@ -453,10 +453,18 @@ void prof__thread_end(struct thread *t, bool jumped)
 	prof__thread = NULL;
 }
 
+#define KEPT_NAMES 4096 /* these are texts for good */
+
 /* Until there is a region, or a block. */
 static void keep_name(const char *name)
 {
+	static _Atomic uint32_t kept;
 	char cut[THREAD_NAME_SIZE] = "";
+
+	if (atomic_fetch_add_explicit(&kept, 1, memory_order_relaxed) >= KEPT_NAMES) {
+		atomic_fetch_sub_explicit(&kept, 1, memory_order_relaxed);
+		return;
+	}
 
 	memcpy(cut, name, strnlen(name, sizeof cut - 1));
 	prof__outsider.name = prof__text_copy(cut);
