@@ -157,7 +157,7 @@ static uint32_t check_depth(struct process *p, uintptr_t at)
 
 	if (!t || t->guard == GUARD_BUSY)
 		return 0;
-	uint32_t depth = t->current->depth + t->skipped; /* what was entered while off is open, too */
+	uint32_t depth = t->current->depth + t->skipped + t->skip; /* what is not recorded is open, too */
 	struct marks *m = marks_at(t, at, depth);
 	if (depth > m->depth) {
 		loss(p, LOSS_LEFT_OPEN);

@@ -206,6 +206,22 @@ static void marks_in_recursion(void)
 	}
 }
 
+/* So many that the thread is too deep before it is known that they were left. */
+#define LEFT_AT_ONCE 100
+
+static void left_open_many(void)
+{
+	static Prof_zone forgotten = prof__ZONE("forgotten", "", 1), frame = prof__ZONE("frame", "", 2);
+
+	for (int i = 0; i < FRAMES / 10; i++) {
+		Prof_Enter(&frame);
+		Prof_Leave();
+		for (int k = 0; k < LEFT_AT_ONCE; k++)
+			Prof_Enter(&forgotten);
+		Prof_update(1);
+	}
+}
+
 /* Recording is off while the frame comes in which they would have been left for the program. */
 static void left_open_off(void)
 {
@@ -433,6 +449,12 @@ static void check_marks_in_recursion(struct view *view)
 	CHECK_LOST_ONLY(view, 0);
 }
 
+static void check_left_open_many(struct view *view)
+{
+	CHECK(view_entries(view, "frame") > FRAMES / 20, "%llu", (unsigned long long)view_entries(view, "frame"));
+	CHECK_LOST_ONLY(view, 1ull << LOSS_LEFT_OPEN | 1ull << LOSS_TOO_DEEP);
+}
+
 static void check_left_open_off(struct view *view)
 {
 	CHECK(view_entries(view, "frame") == FRAMES - 6, "%llu", (unsigned long long)view_entries(view, "frame"));
@@ -457,6 +479,7 @@ static const struct {
 	{ "herd", herd, check_herd, NULL },
 	{ "one long name", one_long_name, check_long_name, "1M" },
 	{ "left open", left_open, check_left_open, NULL },
+	{ "left open, many", left_open_many, check_left_open_many, NULL },
 	{ "left open, and off", left_open_off, check_left_open_off, NULL },
 	{ "marks in recursion", marks_in_recursion, check_marks_in_recursion, NULL },
 	{ "late", late, check_late, NULL },
