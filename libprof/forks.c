@@ -133,14 +133,14 @@ void prof__forks_await(void)
 static void before_fork(void)
 {
 	atomic_fetch_add(&in_handlers, 1);
-	int saved = errno;
+	struct calm calm = prof__calm_begin();
 
 	note_forker();
 	count_fork();
 	prof__outsider.open_at_fork = prof__open_zones(prof__thread);
 	if (prof__outsider.forks && enter_gate_to_fork())
 		prof__outsider.forks |= AT_GATE;
-	errno = saved;
+	prof__calm_end(&calm);
 	atomic_fetch_sub(&in_handlers, 1);
 }
 

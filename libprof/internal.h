@@ -10,6 +10,8 @@
 #ifndef LIBPROF_INTERNAL_H
 #define LIBPROF_INTERNAL_H
 
+#include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -307,6 +309,25 @@ static inline void write_words(void *to, const void *from, size_t size)
 		memcpy(&word, (const char *)from + w * sizeof word, sizeof word);
 		WORD_STORE(((region_word *)to)[w], word);
 	}
+}
+
+/* What calls the system is no place where a thread of the program ends, and leaves errno as it was. */
+struct calm {
+	int error, cancel;
+};
+
+static inline struct calm prof__calm_begin(void)
+{
+	struct calm calm = { .error = errno };
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &calm.cancel);
+	return calm;
+}
+
+static inline void prof__calm_end(const struct calm *calm)
+{
+	pthread_setcancelstate(calm->cancel, NULL);
+	errno = calm->error;
 }
 
 /* How many zones the calling thread has open, recorded or not.  t: its own, or NULL. */

@@ -149,7 +149,7 @@ static size_t read_file(const char *path, char *out, size_t size)
 }
 
 /* Field `field` of /proc/PID/stat, counted from 1 as in proc(5); those behind the name. */
-static uint64_t stat_field(const char *pid, int field)
+static cold uint64_t stat_field(const char *pid, int field)
 {
 	char path[64], text[1024];
 	snprintf(path, sizeof path, "/proc/%s/stat", pid);
@@ -162,7 +162,7 @@ static uint64_t stat_field(const char *pid, int field)
 	return at ? strtoull(at + 1, NULL, 10) : 0;
 }
 
-static void describe(struct region_header *h, enum region_clock clock, uint64_t rate)
+static cold void describe(struct region_header *h, enum region_clock clock, uint64_t rate)
 {
 	h->byte_order = REGION_BYTE_ORDER;
 	h->word_bits = 64;
@@ -297,7 +297,7 @@ static struct process *make(const char *name, uint64_t size, char *why, size_t w
 	return p;
 }
 
-static void complain_not_recorded(const char *shm, const char *why)
+static cold void complain_not_recorded(const char *shm, const char *why)
 {
 	char what[REGION_NAME_MAX + 64];
 
@@ -427,8 +427,7 @@ struct process *prof__running(void)
 	                                                                 memory_order_relaxed))
 		return prof__process; /* NULL while another thread starts it, or off */
 	pid_t owner = 0;
-	int saved = errno, cancel;
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* a zone is no place where a thread ends */
+	struct calm calm = prof__calm_begin();
 	prof__threads_init();
 	p = start(from == CHILD, &owner);
 	begin_process(p);
@@ -437,8 +436,7 @@ struct process *prof__running(void)
 		tell_early(p);
 	else
 		atomic_store(&early, 0);
-	pthread_setcancelstate(cancel, NULL);
-	errno = saved;
+	prof__calm_end(&calm);
 	return p;
 }
 
@@ -458,6 +456,8 @@ static void forked(void)
 	int was = atomic_load_explicit(&state, memory_order_relaxed);
 
 	is_child = true;
+	if (prof__process && prof__process->alive) /* made in this child already, before anybody told of the fork */
+		return;
 	prof__timer_forked(false);
 	if (!prof__process && was != STARTING)
 		return;
@@ -490,24 +490,24 @@ static void after_fork(void)
 __attribute__((constructor)) static void begin(void)
 {
 	static _Atomic int once;
-	int saved = errno;
+	struct calm calm = prof__calm_begin();
 
 	if (!atomic_exchange(&once, 1)) {
 		prof__say_begin();
 		if (may_be_recorded())
 			prof__forks_watch(after_fork);
-		errno = saved;
 	}
 	prof__running();
+	prof__calm_end(&calm);
 }
 
 /* While the handlers are still there: of no priority, it comes before glibc takes them away, and end behind that. */
 __attribute__((destructor)) static void leave(void)
 {
-	int saved = errno;
+	struct calm calm = prof__calm_begin();
 
 	prof__forks_hold();
-	errno = saved;
+	prof__calm_end(&calm);
 }
 
 /* Some thread is between the two ends of a transition. */
@@ -533,10 +533,8 @@ static void await_start(void)
 /* The program ends, or the module that carries the library is unloaded, which may happen again and again: then the
  * region's memory must go.  It is not known which, but who unloads has no thread in the library.  What threads do that
  * outlive main is recorded no more. */
-__attribute__((destructor(101))) static void end(void) /* behind those of a program that it is linked into */
+static void leave_all(void)
 {
-	int saved = errno;
-
 	await_start();
 	prof__forks_await();
 	struct process *p = prof__process;
@@ -557,5 +555,12 @@ __attribute__((destructor(101))) static void end(void) /* behind those of a prog
 		region_unlink(p->name, p->device, p->inode);
 	if (!in_flight(p))
 		region_leave(p->header, p->size);
-	errno = saved;
+}
+
+__attribute__((destructor(101))) static void end(void) /* behind those of a program that it is linked into */
+{
+	struct calm calm = prof__calm_begin();
+
+	leave_all();
+	prof__calm_end(&calm);
 }

@@ -26,21 +26,20 @@ cold bool prof__room_more(struct process *p, enum region_section_id id, uint64_t
 {
 	struct region_space space = p->spaces[id];
 	uint64_t there = atomic_load_explicit(&p->there[id], memory_order_acquire), wanted;
-	int saved = errno, error;
+	int error;
 
 	if (bytes > space.bytes)
 		return false;
 	wanted = (bytes + space.step - 1) / space.step * space.step;
 	wanted = wanted < space.bytes ? wanted : space.bytes;
+	struct calm calm = prof__calm_begin();
 	do {
 		error = reserve(&space, id, there, wanted);
 	} while (error == ENOSPC && region_drop_old(p->name));
-	if (error) {
-		errno = saved;
+	prof__calm_end(&calm);
+	if (error)
 		return false;
-	}
 	raise_to(&p->there[id], wanted); /* pairs with region_there, as that of the region's own word */
 	raise_to(&p->shared->there[id], wanted);
-	errno = saved;
 	return true;
 }

@@ -79,8 +79,47 @@ static int timed(void)
 	return prof__on;
 }
 
+static pthread_barrier_t has_forked;
+
+static void *fork_once(void *unused)
+{
+	int status;
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit(0);
+	waitpid(child, &status, 0);
+	pthread_barrier_wait(&has_forked);
+	pause();
+	return unused;
+}
+
+#define CANCELLED_STATUS 3
+
+/* The thread is to be cancelled at the next place for it, and the library is none. */
+static void *exit_cancelled(void *unused)
+{
+	pthread_cancel(pthread_self());
+	exit(CANCELLED_STATUS);
+	return unused;
+}
+
+static int cancelled(void)
+{
+	pthread_t forks, exits;
+
+	pthread_barrier_init(&has_forked, NULL, 2);
+	pthread_create(&forks, NULL, fork_once, NULL);
+	pthread_barrier_wait(&has_forked);
+	pthread_create(&exits, NULL, exit_cancelled, NULL);
+	pthread_join(exits, NULL);
+	return 0;
+}
+
 static int run_mode(const char *mode)
 {
+	if (!strcmp(mode, "cancelled"))
+		return cancelled();
 	if (!strcmp(mode, "timed"))
 		return timed();
 	if (!strcmp(mode, "dark"))
@@ -146,10 +185,23 @@ static void test_forks(void)
 	unsetenv("PROF_FRAME_MS");
 }
 
+static void test_cancelled(void)
+{
+	const char *const arguments[] = { "cancelled", NULL };
+	const char *name = core_name("cancelled");
+	struct core_output output;
+
+	core_catch(&(struct core_program){ .shm = name, .drop = true, .arguments = arguments }, 60, &output);
+	CHECK(output.status == CANCELLED_STATUS << 8, "status %#x", (unsigned)output.status);
+	CHECK(!core_exists(name), "the region is left behind");
+	core_remove(name);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1)
 		return run_mode(argv[1]);
+	test_cancelled();
 	test_dark();
 	test_timed();
 	test_forks();
