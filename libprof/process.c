@@ -513,7 +513,9 @@ __attribute__((destructor)) static void leave(void)
 /* Some thread is between the two ends of a transition. */
 static bool in_flight(const struct process *p)
 {
-	for (uint32_t i = 0; i < p->block_room; i++) {
+	uint64_t used = WORD_LOAD(p->shared->threads);
+
+	for (uint32_t i = 0; i < p->block_room && i < used; i++) {
 		const struct thread *t = atomic_load_explicit(&p->threads[i], memory_order_acquire);
 		if (t && WORD_LOAD(t->block->intent) != WORD_LOAD(t->block->head))
 			return true;
