@@ -201,7 +201,10 @@ bool launch_rest(struct launch *l, int ms)
 		return true;
 	}
 	pass_on(l, sigtimedwait(&l->waited, &info, &time), &info);
-	return launch_poll(l);
+	if (!launch_poll(l))
+		return false;
+	drain(l); /* at once: what comes from here on is meant for proftop */
+	return true;
 }
 
 void launch_wait(struct launch *l)
