@@ -6,10 +6,9 @@
 #include <float.h>
 #include <math.h>
 
-#include <yajl/yajl_tree.h>
-
 #include "io/export/export.h"
 #include "io/export/export_values_text.h"
+#include "tests/json_read.h"
 #include "tests/model_dsl.h"
 
 static const struct export_style narrow = { .width = 60 }, ascii = { .ascii = true };
@@ -305,55 +304,11 @@ static void a_crowd_is_one_line(void **state)
 
 /* JSON */
 
-static yajl_val at(yajl_val value, const char *path)
-{
-	char copy[128], *rest = copy, *name;
-
-	snprintf(copy, sizeof(copy), "%s", path);
-	while ((name = strsep(&rest, "/"))) {
-		const char *key[] = { name, NULL };
-
-		if (YAJL_IS_ARRAY(value) && (size_t)atoi(name) < value->u.array.len)
-			value = value->u.array.values[atoi(name)];
-		else
-			value = YAJL_IS_ARRAY(value) ? NULL : yajl_tree_get(value, key, yajl_t_any);
-		if (!value)
-			fail_msg("nothing at %s (%s)", path, name);
-	}
-	return value;
-}
-
-static size_t length(yajl_val tree, const char *path)
-{
-	yajl_val found = at(tree, path);
-
-	assert_true(YAJL_IS_ARRAY(found));
-	return found->u.array.len;
-}
-
-static const char *digits(yajl_val tree, const char *path)
-{
-	yajl_val found = at(tree, path);
-
-	assert_true(YAJL_IS_NUMBER(found));
-	return found->u.number.r;
-}
-
-static const char *string(yajl_val tree, const char *path)
-{
-	yajl_val found = at(tree, path);
-
-	assert_true(YAJL_IS_STRING(found));
-	return found->u.string;
-}
-
 static yajl_val document(const struct made *m)
 {
-	char *text = printed(m, as_json), why[256];
-	yajl_val tree = yajl_tree_parse(text, why, sizeof(why));
+	char *text = printed(m, as_json);
+	yajl_val tree = doc_parse(text);
 
-	if (!tree)
-		fail_msg("%s", why);
 	assert_null(strstr(text, ":inf"));
 	assert_null(strstr(text, ":nan"));
 	free(text);
@@ -372,13 +327,13 @@ static void a_crowd_in_a_frame_is_written_once(void **state)
 	for (int i = 0; i < 24; i++)
 		assert_true(profile_add_instant(m.p, 2100 + i, 0, few, NULL, false));
 	tree = document(&m);
-	assert_int_equal(length(tree, "frames/2/events"), 25);
-	assert_string_equal(string(tree, "frames/2/events/0/name"), "evict");
-	assert_string_equal(digits(tree, "frames/2/events/0/count"), "40");
-	assert_string_equal(digits(tree, "frames/2/events/0/tick"), "2010");
-	assert_string_equal(digits(tree, "frames/2/events/0/ns"), "10");
-	assert_string_equal(digits(tree, "frames/2/events/0/last_ns"), "49");
-	assert_string_equal(string(tree, "frames/2/events/1/name"), "few");
+	assert_int_equal(doc_length(tree, "frames/2/events"), 25);
+	assert_string_equal(doc_text(tree, "frames/2/events/0/name"), "evict");
+	assert_string_equal(doc_digits(tree, "frames/2/events/0/count"), "40");
+	assert_string_equal(doc_digits(tree, "frames/2/events/0/tick"), "2010");
+	assert_string_equal(doc_digits(tree, "frames/2/events/0/ns"), "10");
+	assert_string_equal(doc_digits(tree, "frames/2/events/0/last_ns"), "49");
+	assert_string_equal(doc_text(tree, "frames/2/events/1/name"), "few");
 	yajl_tree_free(tree);
 	fini(&m);
 }
@@ -389,25 +344,25 @@ static void frames_of_a_document(void **state)
 	yajl_val tree = document(&m);
 
 	(void)state;
-	assert_int_equal(length(tree, "frames/0/counters"), 2);
-	assert_string_equal(string(tree, "frames/0/counters/0/name"), "health, \"own\"");
-	assert_string_equal(digits(tree, "frames/0/counters/0/last"), "-9223372036854775808");
-	assert_string_equal(digits(tree, "frames/0/counters/0/max"), "9223372036854775807");
-	assert_true(strtod(digits(tree, "frames/0/counters/1/last"), NULL) == 0.1);
-	assert_true(strtod(digits(tree, "frames/0/counters/1/min"), NULL) == -DBL_MAX);
-	assert_int_equal(length(tree, "frames/1/counters"), 1);
-	assert_true(YAJL_IS_NULL(at(tree, "frames/1/counters/0/thread")));
-	assert_int_equal(length(tree, "frames/2/counters"), 2); /* health, and the heat of pool */
-	assert_true(YAJL_IS_NULL(at(tree, "frames/2/counters/1/last")));
-	assert_true(strtod(digits(tree, "frames/2/counters/1/min"), NULL) == 5e-324);
-	assert_int_equal(length(tree, "frames/0/events"), 5);
-	assert_string_equal(digits(tree, "frames/0/events/4/tick"), "500");
-	assert_string_equal(digits(tree, "frames/1/events/0/ns"), "1000");
-	assert_string_equal(string(tree, "frames/1/events/0/name"), "fall\\x1B[2J");
-	assert_string_equal(string(tree, "frames/1/notes/0/text"), "loaded \"a\"\\x0A");
-	assert_true(YAJL_IS_TRUE(at(tree, "frames/1/notes/0/cut")));
-	assert_string_equal(digits(tree, "frames/1/notes/0/thread"), "2");
-	assert_string_equal(string(tree, "frames/2/notes/0/text"), "");
+	assert_int_equal(doc_length(tree, "frames/0/counters"), 2);
+	assert_string_equal(doc_text(tree, "frames/0/counters/0/name"), "health, \"own\"");
+	assert_string_equal(doc_digits(tree, "frames/0/counters/0/last"), "-9223372036854775808");
+	assert_string_equal(doc_digits(tree, "frames/0/counters/0/max"), "9223372036854775807");
+	assert_true(doc_real(tree, "frames/0/counters/1/last") == 0.1);
+	assert_true(doc_real(tree, "frames/0/counters/1/min") == -DBL_MAX);
+	assert_int_equal(doc_length(tree, "frames/1/counters"), 1);
+	assert_true(YAJL_IS_NULL(doc_at(tree, "frames/1/counters/0/thread")));
+	assert_int_equal(doc_length(tree, "frames/2/counters"), 2); /* health, and the heat of pool */
+	assert_true(YAJL_IS_NULL(doc_at(tree, "frames/2/counters/1/last")));
+	assert_true(doc_real(tree, "frames/2/counters/1/min") == 5e-324);
+	assert_int_equal(doc_length(tree, "frames/0/events"), 5);
+	assert_string_equal(doc_digits(tree, "frames/0/events/4/tick"), "500");
+	assert_string_equal(doc_digits(tree, "frames/1/events/0/ns"), "1000");
+	assert_string_equal(doc_text(tree, "frames/1/events/0/name"), "fall\\x1B[2J");
+	assert_string_equal(doc_text(tree, "frames/1/notes/0/text"), "loaded \"a\"\\x0A");
+	assert_true(YAJL_IS_TRUE(doc_at(tree, "frames/1/notes/0/cut")));
+	assert_string_equal(doc_digits(tree, "frames/1/notes/0/thread"), "2");
+	assert_string_equal(doc_text(tree, "frames/2/notes/0/text"), "");
 	yajl_tree_free(tree);
 	fini(&m);
 }
@@ -422,10 +377,10 @@ static void what_was_before_is_kept(void **state)
 	m.e.first = 1;
 	m.e.count = 2;
 	tree = document(&m);
-	assert_int_equal(length(tree, "frames/0/counters"), 3);
-	assert_true(YAJL_IS_TRUE(at(tree, "frames/0/counters/0/kept")));
-	assert_string_equal(digits(tree, "frames/0/counters/0/min"), "-9223372036854775808");
-	assert_int_equal(length(tree, "frames/1/counters"), 2);
+	assert_int_equal(doc_length(tree, "frames/0/counters"), 3);
+	assert_true(YAJL_IS_TRUE(doc_at(tree, "frames/0/counters/0/kept")));
+	assert_string_equal(doc_digits(tree, "frames/0/counters/0/min"), "-9223372036854775808");
+	assert_int_equal(doc_length(tree, "frames/1/counters"), 2);
 	yajl_tree_free(tree);
 	fini(&m);
 }
@@ -440,13 +395,13 @@ static void rows_of_a_document(void **state)
 	o.to = 2000; /* what pool has is not known by then */
 	m = make(o);
 	tree = document(&m);
-	assert_string_equal(string(tree, "view"), "counters");
-	assert_int_equal(length(tree, "counters"), 4);
-	assert_string_equal(string(tree, "counters/1/name"), "heat");
-	assert_string_equal(string(tree, "counters/1/kind"), "real");
-	assert_true(YAJL_IS_NULL(at(tree, "counters/2/last")));
-	assert_string_equal(digits(tree, "counters/3/change"), "333333.3333333333");
-	assert_true(strtod(digits(tree, "counters/3/rate"), NULL) == 1e6 / 2e-6);
+	assert_string_equal(doc_text(tree, "view"), "counters");
+	assert_int_equal(doc_length(tree, "counters"), 4);
+	assert_string_equal(doc_text(tree, "counters/1/name"), "heat");
+	assert_string_equal(doc_text(tree, "counters/1/kind"), "real");
+	assert_true(YAJL_IS_NULL(doc_at(tree, "counters/2/last")));
+	assert_string_equal(doc_digits(tree, "counters/3/change"), "333333.3333333333");
+	assert_true(doc_real(tree, "counters/3/rate") == 1e6 / 2e-6);
 	yajl_tree_free(tree);
 	fini(&m);
 }
@@ -475,13 +430,13 @@ static void the_kind_is_told(void **state)
 	m.counters = counters_make(m.p, &o, why, sizeof(why));
 	m.e = (struct export){ .profile = m.p, .values = m.values, .counters = m.counters, .count = 1, .asked = 1 };
 	tree = document(&m);
-	assert_string_equal(string(tree, "frames/0/counters/0/kind"), "integer");
-	assert_string_equal(digits(tree, "frames/0/counters/0/last"), "3");
-	assert_string_equal(string(tree, "frames/0/counters/1/kind"), "real");
-	assert_string_equal(digits(tree, "frames/0/counters/1/last"), "3.0");
-	assert_string_equal(digits(tree, "frames/0/counters/1/min"), "-3.0");
-	assert_string_equal(digits(tree, "counters/1/last"), "3.0");
-	assert_string_equal(string(tree, "counters/1/kind"), "real");
+	assert_string_equal(doc_text(tree, "frames/0/counters/0/kind"), "integer");
+	assert_string_equal(doc_digits(tree, "frames/0/counters/0/last"), "3");
+	assert_string_equal(doc_text(tree, "frames/0/counters/1/kind"), "real");
+	assert_string_equal(doc_digits(tree, "frames/0/counters/1/last"), "3.0");
+	assert_string_equal(doc_digits(tree, "frames/0/counters/1/min"), "-3.0");
+	assert_string_equal(doc_digits(tree, "counters/1/last"), "3.0");
+	assert_string_equal(doc_text(tree, "counters/1/kind"), "real");
 	yajl_tree_free(tree);
 	text = printed(&m, as_csv);
 	assert_non_null(strstr(text, "load,main,integer,3,3,3,"));

@@ -5,11 +5,10 @@
  */
 #include "io/export/export_timeline.h"
 
-#include <yajl/yajl_tree.h>
-
 #include "io/export/json.h"
 #include "io/export/title.h"
 #include "model/stats/overhead.h"
+#include "tests/json_read.h"
 #include "tests/model_dsl.h"
 
 struct fixture {
@@ -111,9 +110,9 @@ static char *csv_of(const struct export *e)
 
 /* JSON, read back */
 
-static yajl_val json_of(const struct export *e)
+static yajl_val exported(const struct export *e)
 {
-	char *text = NULL, why[256];
+	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 	yajl_val tree;
@@ -121,56 +120,9 @@ static yajl_val json_of(const struct export *e)
 	assert_true(export_json(e, out));
 	fclose(out);
 	assert_int_equal(text[size - 1], '\n');
-	tree = yajl_tree_parse(text, why, sizeof(why));
-	assert_non_null(tree);
+	tree = doc_parse(text);
 	free(text);
 	return tree;
-}
-
-/* A member by its path, `graph/focus/self`; a number is an element of an array. */
-static yajl_val at(yajl_val value, const char *path)
-{
-	char copy[128], *rest = copy, *name;
-
-	snprintf(copy, sizeof(copy), "%s", path);
-	while ((name = strsep(&rest, "/"))) {
-		if (YAJL_IS_ARRAY(value)) {
-			assert_true((size_t)atoi(name) < value->u.array.len);
-			value = value->u.array.values[atoi(name)];
-		} else {
-			const char *key[] = { name, NULL };
-
-			value = yajl_tree_get(value, key, yajl_t_any);
-		}
-		if (!value)
-			fail_msg("nothing at %s (%s)", path, name);
-	}
-	return value;
-}
-
-static long long number_at(yajl_val value, const char *path)
-{
-	yajl_val number = at(value, path);
-
-	if (!YAJL_IS_INTEGER(number))
-		fail_msg("%s is no integer", path);
-	return YAJL_GET_INTEGER(number);
-}
-
-static const char *text_at(yajl_val value, const char *path)
-{
-	const char *text = YAJL_GET_STRING(at(value, path));
-
-	assert_non_null(text);
-	return text;
-}
-
-static size_t length_at(yajl_val value, const char *path)
-{
-	yajl_val array = at(value, path);
-
-	assert_true(YAJL_IS_ARRAY(array));
-	return array->u.array.len;
 }
 
 /* Text */
@@ -404,45 +356,45 @@ static void test_json(void **state)
 	make(&f, game, in_ns(REPORT_SELF));
 	f.p->ticks_per_s = 2000000000;
 	profile_set_loss(f.p, "zone_room", "a zone that found no room", 3);
-	j = json_of(&f.e);
-	assert_string_equal(text_at(j, "process/program"), "game");
-	assert_string_equal(text_at(j, "process/region"), "demo");
-	assert_string_equal(text_at(j, "process/state"), "live");
-	assert_int_equal(number_at(j, "process/pid"), 4711);
-	assert_int_equal(number_at(j, "ticks_per_s"), 2000000000);
-	assert_string_equal(text_at(j, "view"), "self");
-	assert_true(YAJL_IS_TRUE(at(j, "covered/whole_run")));
-	assert_string_equal(text_at(j, "rows/0/zone"), "raycast");
-	assert_string_equal(text_at(j, "rows/0/file"), "ray.c");
-	assert_int_equal(number_at(j, "rows/0/line"), 7);
-	assert_true(YAJL_IS_NULL(at(j, "rows/0/thread")));
-	assert_int_equal(number_at(j, "rows/0/self"), 550);
-	assert_int_equal(number_at(j, "rows/0/self_ns"), 275);
-	assert_int_equal(number_at(j, "rows/0/hier"), 550);
-	assert_int_equal(number_at(j, "rows/0/count"), 6);
-	assert_int_equal(number_at(j, "rows/0/max"), 300);
-	assert_int_equal(number_at(j, "rows/0/max_ns"), 150);
-	assert_int_equal(length_at(j, "rows"), 5);
-	assert_int_equal(length_at(j, "nodes"), f.p->node_count);
+	j = exported(&f.e);
+	assert_string_equal(doc_text(j, "process/program"), "game");
+	assert_string_equal(doc_text(j, "process/region"), "demo");
+	assert_string_equal(doc_text(j, "process/state"), "live");
+	assert_int_equal(doc_integer(j, "process/pid"), 4711);
+	assert_int_equal(doc_integer(j, "ticks_per_s"), 2000000000);
+	assert_string_equal(doc_text(j, "view"), "self");
+	assert_true(YAJL_IS_TRUE(doc_at(j, "covered/whole_run")));
+	assert_string_equal(doc_text(j, "rows/0/zone"), "raycast");
+	assert_string_equal(doc_text(j, "rows/0/file"), "ray.c");
+	assert_int_equal(doc_integer(j, "rows/0/line"), 7);
+	assert_true(YAJL_IS_NULL(doc_at(j, "rows/0/thread")));
+	assert_int_equal(doc_integer(j, "rows/0/self"), 550);
+	assert_int_equal(doc_integer(j, "rows/0/self_ns"), 275);
+	assert_int_equal(doc_integer(j, "rows/0/hier"), 550);
+	assert_int_equal(doc_integer(j, "rows/0/count"), 6);
+	assert_int_equal(doc_integer(j, "rows/0/max"), 300);
+	assert_int_equal(doc_integer(j, "rows/0/max_ns"), 150);
+	assert_int_equal(doc_length(j, "rows"), 5);
+	assert_int_equal(doc_length(j, "nodes"), f.p->node_count);
 	for (uint32_t i = 0; i < f.p->node_count; i++) {
-		yajl_val node = at(j, "nodes")->u.array.values[i];
+		yajl_val node = doc_at(j, "nodes")->u.array.values[i];
 
-		assert_int_equal(number_at(node, "id"), i);
-		if (number_at(node, "thread") == 1)
-			self += number_at(node, "self");
+		assert_int_equal(doc_integer(node, "id"), i);
+		if (doc_integer(node, "thread") == 1)
+			self += doc_integer(node, "self");
 	}
-	assert_int_equal(length_at(j, "threads"), 2);
-	assert_string_equal(text_at(j, "threads/0/name"), "main");
-	assert_int_equal(number_at(j, "threads/0/time"), self);
-	assert_int_equal(number_at(j, "threads/0/time_ns"), self / 2);
-	assert_int_equal(length_at(j, "frames"), 2);
-	assert_int_equal(number_at(j, "frames/1/number"), 2);
-	assert_int_equal(number_at(j, "frames/1/length"), 600);
-	assert_int_equal(length_at(j, "frames/1/flags"), 0);
-	assert_int_equal(length_at(j, "frames/1/counters"), 0);
-	assert_int_equal(length_at(j, "frames/1/events"), 0);
-	assert_int_equal(length_at(j, "frames/1/notes"), 0);
-	assert_int_equal(number_at(j, "lost/zone_room"), 3);
+	assert_int_equal(doc_length(j, "threads"), 2);
+	assert_string_equal(doc_text(j, "threads/0/name"), "main");
+	assert_int_equal(doc_integer(j, "threads/0/time"), self);
+	assert_int_equal(doc_integer(j, "threads/0/time_ns"), self / 2);
+	assert_int_equal(doc_length(j, "frames"), 2);
+	assert_int_equal(doc_integer(j, "frames/1/number"), 2);
+	assert_int_equal(doc_integer(j, "frames/1/length"), 600);
+	assert_int_equal(doc_length(j, "frames/1/flags"), 0);
+	assert_int_equal(doc_length(j, "frames/1/counters"), 0);
+	assert_int_equal(doc_length(j, "frames/1/events"), 0);
+	assert_int_equal(doc_length(j, "frames/1/notes"), 0);
+	assert_int_equal(doc_integer(j, "lost/zone_room"), 3);
 	yajl_tree_free(j);
 	fini(&f);
 }
@@ -465,9 +417,9 @@ static void test_events_that_are_gone_are_told(void **state)
 	text = text_of(&f.e, (struct export_style){ .width = 80 });
 	assert_non_null(strstr(text, "(events and notes up to frame 1 may be missing: they were overwritten)\n"));
 	free(text);
-	j = json_of(&f.e);
-	assert_true(YAJL_IS_TRUE(at(j, "frames/0/events_incomplete")));
-	assert_null(yajl_tree_get(at(j, "frames/1"), (const char *[]){ "events_incomplete", NULL }, yajl_t_any));
+	j = exported(&f.e);
+	assert_true(YAJL_IS_TRUE(doc_at(j, "frames/0/events_incomplete")));
+	assert_null(doc_member(doc_at(j, "frames/1"), "events_incomplete"));
 	yajl_tree_free(j);
 	fini(&f);
 }
@@ -482,20 +434,20 @@ static void test_json_of_a_graph(void **state)
 	make(&f, game, o);
 	o.zone = "raycast";
 	add_graph(&f, o);
-	j = json_of(&f.e);
-	assert_string_equal(text_at(j, "view"), "graph");
-	assert_string_equal(text_at(j, "graph/zone"), "raycast");
-	assert_int_equal(number_at(j, "graph/depth"), 2);
-	assert_int_equal(number_at(j, "graph/focus/self"), 550);
-	assert_int_equal(number_at(j, "graph/focus/count"), 6);
-	assert_int_equal(number_at(j, "graph/focus/recursive"), 2);
-	assert_int_equal(length_at(j, "graph/callers"), 2);
-	assert_string_equal(text_at(j, "graph/callers/1/zone"), "ai");
-	assert_int_equal(number_at(j, "graph/callers/1/count"), 6);
-	assert_int_equal(number_at(j, "graph/callers/1/direct"), 4);
-	assert_string_equal(text_at(j, "graph/callers/0/zone"), "raycast");
-	assert_int_equal(number_at(j, "graph/callers/0/direct"), 2);
-	assert_int_equal(length_at(j, "graph/children"), 0);
+	j = exported(&f.e);
+	assert_string_equal(doc_text(j, "view"), "graph");
+	assert_string_equal(doc_text(j, "graph/zone"), "raycast");
+	assert_int_equal(doc_integer(j, "graph/depth"), 2);
+	assert_int_equal(doc_integer(j, "graph/focus/self"), 550);
+	assert_int_equal(doc_integer(j, "graph/focus/count"), 6);
+	assert_int_equal(doc_integer(j, "graph/focus/recursive"), 2);
+	assert_int_equal(doc_length(j, "graph/callers"), 2);
+	assert_string_equal(doc_text(j, "graph/callers/1/zone"), "ai");
+	assert_int_equal(doc_integer(j, "graph/callers/1/count"), 6);
+	assert_int_equal(doc_integer(j, "graph/callers/1/direct"), 4);
+	assert_string_equal(doc_text(j, "graph/callers/0/zone"), "raycast");
+	assert_int_equal(doc_integer(j, "graph/callers/0/direct"), 2);
+	assert_int_equal(doc_length(j, "graph/children"), 0);
 	yajl_tree_free(j);
 	fini(&f);
 
@@ -504,9 +456,9 @@ static void test_json_of_a_graph(void **state)
 	f = (struct fixture){ NULL };
 	make(&f, game, in_ns(REPORT_TREE));
 	add_graph(&f, o);
-	j = json_of(&f.e);
-	assert_string_equal(text_at(j, "graph/focus/zone"), "raycast(2)");
-	assert_int_equal(number_at(j, "graph/focus/count"), 2);
+	j = exported(&f.e);
+	assert_string_equal(doc_text(j, "graph/focus/zone"), "raycast(2)");
+	assert_int_equal(doc_integer(j, "graph/focus/count"), 2);
 	yajl_tree_free(j);
 	fini(&f);
 }
@@ -522,22 +474,22 @@ static void test_json_of_a_tree_and_of_each_thread(void **state)
 	make(&f, game, o);
 	o.zone = "raycast";
 	add_graph(&f, o);
-	j = json_of(&f.e);
-	assert_true(YAJL_IS_NULL(at(j, "rows/0/parent")));
-	assert_int_equal(number_at(j, "rows/0/level"), 0);
-	assert_int_equal(number_at(j, "rows/1/parent"), 0);
-	assert_int_equal(number_at(j, "rows/1/thread"), 1);
-	rows = at(j, "rows")->u.array.values;
-	for (size_t i = 0; i < length_at(j, "rows"); i++) {
-		if (YAJL_IS_NULL(at(rows[i], "parent")))
+	j = exported(&f.e);
+	assert_true(YAJL_IS_NULL(doc_at(j, "rows/0/parent")));
+	assert_int_equal(doc_integer(j, "rows/0/level"), 0);
+	assert_int_equal(doc_integer(j, "rows/1/parent"), 0);
+	assert_int_equal(doc_integer(j, "rows/1/thread"), 1);
+	rows = doc_at(j, "rows")->u.array.values;
+	for (size_t i = 0; i < doc_length(j, "rows"); i++) {
+		if (YAJL_IS_NULL(doc_at(rows[i], "parent")))
 			continue;
-		yajl_val up = rows[number_at(rows[i], "parent")];
-		assert_int_equal(number_at(up, "thread"), number_at(rows[i], "thread"));
-		assert_int_equal(number_at(up, "level") + 1, number_at(rows[i], "level"));
+		yajl_val up = rows[doc_integer(rows[i], "parent")];
+		assert_int_equal(doc_integer(up, "thread"), doc_integer(rows[i], "thread"));
+		assert_int_equal(doc_integer(up, "level") + 1, doc_integer(rows[i], "level"));
 	}
-	assert_int_equal(length_at(j, "graph"), 2);
-	assert_int_equal(number_at(j, "graph/0/thread"), 1);
-	assert_true(YAJL_IS_NULL(at(j, "graph/1/focus"))); /* the worker was never in it */
+	assert_int_equal(doc_length(j, "graph"), 2);
+	assert_int_equal(doc_integer(j, "graph/0/thread"), 1);
+	assert_true(YAJL_IS_NULL(doc_at(j, "graph/1/focus"))); /* the worker was never in it */
 	yajl_tree_free(j);
 	fini(&f);
 }
@@ -554,9 +506,9 @@ static void test_json_of_each_of_one_thread(void **state)
 	make(&f, "main raycast 10 1\n", o);
 	o.zone = "raycast";
 	add_graph(&f, o);
-	j = json_of(&f.e);
-	assert_int_equal(length_at(j, "graph"), 1);
-	assert_int_equal(number_at(j, "graph/0/thread"), 1);
+	j = exported(&f.e);
+	assert_int_equal(doc_length(j, "graph"), 1);
+	assert_int_equal(doc_integer(j, "graph/0/thread"), 1);
 	yajl_tree_free(j);
 	fini(&f);
 }
@@ -572,12 +524,12 @@ static void test_json_of_an_average(void **state)
 	f.v->average = true;
 	f.e.average = AVERAGE_RUN;
 	remake(&f, THREADS_ALL);
-	j = json_of(&f.e);
-	assert_string_equal(text_at(j, "average"), "run");
-	assert_string_equal(YAJL_GET_NUMBER(at(j, "rows/0/self")), "137.500000");
-	assert_string_equal(YAJL_GET_NUMBER(at(j, "rows/0/count")), "1.500000");
-	assert_string_equal(YAJL_GET_NUMBER(at(j, "rows/0/self_ns")), "137.5");
-	assert_int_equal(number_at(j, "rows/0/max"), 300);
+	j = exported(&f.e);
+	assert_string_equal(doc_text(j, "average"), "run");
+	assert_string_equal(doc_digits(j, "rows/0/self"), "137.500000");
+	assert_string_equal(doc_digits(j, "rows/0/count"), "1.500000");
+	assert_string_equal(doc_digits(j, "rows/0/self_ns"), "137.5");
+	assert_int_equal(doc_integer(j, "rows/0/max"), 300);
 	yajl_tree_free(j);
 	fini(&f);
 }
@@ -607,18 +559,18 @@ static void test_json_of_a_cause(void **state)
 	options.zone = "raycast";
 	add_graph(&f, options);
 	f.e.cause = &cause;
-	tree = json_of(&f.e);
-	assert_int_equal(number_at(tree, "varies/frames"), 50);
-	assert_true(YAJL_IS_NULL(at(tree, "varies/self")));
-	assert_true(YAJL_GET_DOUBLE(at(tree, "varies/hier/calls")) == 0.75);
-	assert_int_equal(number_at(tree, "varies/hier/deviation_ns"), 40);
-	assert_string_equal(text_at(tree, "correlates/frame/0/counter"), "shots");
-	assert_string_equal(text_at(tree, "correlates/frame/0/of"), "change");
-	assert_true(YAJL_GET_DOUBLE(at(tree, "correlates/frame/0/rho")) == -0.75);
-	assert_string_equal(text_at(tree, "correlates/frame/1/counter"), "bytes");
-	assert_true(YAJL_IS_NULL(at(tree, "correlates/frame/1/thread")));
-	assert_int_equal(length_at(tree, "correlates/self"), 1);
-	assert_int_equal(number_at(tree, "correlates/self/0/frames"), 40);
+	tree = exported(&f.e);
+	assert_int_equal(doc_integer(tree, "varies/frames"), 50);
+	assert_true(YAJL_IS_NULL(doc_at(tree, "varies/self")));
+	assert_true(YAJL_GET_DOUBLE(doc_at(tree, "varies/hier/calls")) == 0.75);
+	assert_int_equal(doc_integer(tree, "varies/hier/deviation_ns"), 40);
+	assert_string_equal(doc_text(tree, "correlates/frame/0/counter"), "shots");
+	assert_string_equal(doc_text(tree, "correlates/frame/0/of"), "change");
+	assert_true(YAJL_GET_DOUBLE(doc_at(tree, "correlates/frame/0/rho")) == -0.75);
+	assert_string_equal(doc_text(tree, "correlates/frame/1/counter"), "bytes");
+	assert_true(YAJL_IS_NULL(doc_at(tree, "correlates/frame/1/thread")));
+	assert_int_equal(doc_length(tree, "correlates/self"), 1);
+	assert_int_equal(doc_integer(tree, "correlates/self/0/frames"), 40);
 	yajl_tree_free(tree);
 	f.e.report = f.graph;
 	text = text_of(&f.e, (struct export_style){ .width = 100 });
@@ -642,9 +594,9 @@ static void test_less_overhead_is_said(void **state)
 	f.p->process.pair_ns = 60;
 	assert_true(overhead_subtract(f.v, f.p));
 	remake(&f, THREADS_ALL);
-	tree = json_of(&f.e);
-	assert_true(YAJL_IS_TRUE(at(tree, "overhead_subtracted")));
-	assert_true(YAJL_IS_TRUE(at(tree, "rows/0/costly")));
+	tree = exported(&f.e);
+	assert_true(YAJL_IS_TRUE(doc_at(tree, "overhead_subtracted")));
+	assert_true(YAJL_IS_TRUE(doc_at(tree, "rows/0/costly")));
 	yajl_tree_free(tree);
 	text = text_of(&f.e, style);
 	assert_non_null(strstr(text, "less overhead (at least 60.0 ns an entry)   11 % of it is more than was measured\n"));
@@ -735,11 +687,11 @@ static void test_hostile_names(void **state)
 		assert_null(strstr(outputs[i], "\xe2\x80\xae"));
 		free(outputs[i]);
 	}
-	j = json_of(&f.e);
-	back = name_unescape(text_at(j, "rows/0/zone"));
+	j = exported(&f.e);
+	back = name_unescape(doc_text(j, "rows/0/zone"));
 	assert_string_equal(back, hostile);
 	free(back);
-	back = name_unescape(text_at(j, "threads/0/name"));
+	back = name_unescape(doc_text(j, "threads/0/name"));
 	assert_string_equal(back, hostile);
 	free(back);
 	yajl_tree_free(j);
@@ -828,23 +780,23 @@ static void test_timeline(void **state)
 				  "\n"
 				  "lost 0   left open 0\n");
 	free(text);
-	json = json_of(&f.e);
-	assert_string_equal(text_at(json, "view"), "timeline");
-	assert_int_equal(number_at(json, "window/length"), 1000);
-	assert_int_equal(length_at(json, "lanes"), 2);
-	assert_int_equal(length_at(json, "lanes/0/known"), 2);
-	assert_int_equal(number_at(json, "lanes/0/known/0/begin"), 100);
-	assert_int_equal(number_at(json, "lanes/0/known/0/end"), 400);
-	assert_true(YAJL_IS_TRUE(at(json, "lanes/0/known/0/born")));
-	assert_int_equal(length_at(json, "lanes/0/spans"), 5);
-	assert_int_equal(number_at(json, "lanes/0/spans/0/self"), 145);
-	assert_int_equal(number_at(json, "lanes/0/spans/1/begin"), 500);
-	assert_int_equal(number_at(json, "lanes/0/spans/1/end"), 1000);
-	assert_true(YAJL_IS_TRUE(at(json, "lanes/0/spans/1/cut_begin")));
-	assert_true(YAJL_IS_TRUE(at(json, "lanes/0/spans/1/running")));
-	assert_int_equal(number_at(json, "lanes/0/spans/1/self"), 400);
-	assert_int_equal(number_at(json, "lanes/0/spans/4/depth"), 1);
-	assert_true(YAJL_IS_TRUE(at(json, "lanes/1/known/0/ended")));
+	json = exported(&f.e);
+	assert_string_equal(doc_text(json, "view"), "timeline");
+	assert_int_equal(doc_integer(json, "window/length"), 1000);
+	assert_int_equal(doc_length(json, "lanes"), 2);
+	assert_int_equal(doc_length(json, "lanes/0/known"), 2);
+	assert_int_equal(doc_integer(json, "lanes/0/known/0/begin"), 100);
+	assert_int_equal(doc_integer(json, "lanes/0/known/0/end"), 400);
+	assert_true(YAJL_IS_TRUE(doc_at(json, "lanes/0/known/0/born")));
+	assert_int_equal(doc_length(json, "lanes/0/spans"), 5);
+	assert_int_equal(doc_integer(json, "lanes/0/spans/0/self"), 145);
+	assert_int_equal(doc_integer(json, "lanes/0/spans/1/begin"), 500);
+	assert_int_equal(doc_integer(json, "lanes/0/spans/1/end"), 1000);
+	assert_true(YAJL_IS_TRUE(doc_at(json, "lanes/0/spans/1/cut_begin")));
+	assert_true(YAJL_IS_TRUE(doc_at(json, "lanes/0/spans/1/running")));
+	assert_int_equal(doc_integer(json, "lanes/0/spans/1/self"), 400);
+	assert_int_equal(doc_integer(json, "lanes/0/spans/4/depth"), 1);
+	assert_true(YAJL_IS_TRUE(doc_at(json, "lanes/1/known/0/ended")));
 	yajl_tree_free(json);
 	r.count = 0;
 	r.since = 500;

@@ -8,11 +8,10 @@
 
 #include <math.h>
 
-#include <yajl/yajl_tree.h>
-
 #include "io/page/page_print.h"
 #include "model/stats/base_frame.h"
 #include "model/stats/why.h"
+#include "tests/json_read.h"
 #include "tests/long.h"
 #include "tests/model_random.h"
 #include "tests/page_read.h"
@@ -67,7 +66,7 @@ static void cover(struct stage *s, struct values *values)
 static void write_page(struct stage *s)
 {
 	FILE *out;
-	char *document, why[256];
+	char *document;
 
 	forget(s);
 	out = open_memstream(&s->text, &s->size);
@@ -75,30 +74,15 @@ static void write_page(struct stage *s)
 	assert_true(page_write(&s->page, out));
 	assert_int_equal(fclose(out), 0);
 	document = page_document(s->text);
-	s->all = yajl_tree_parse(document, why, sizeof(why));
-	if (!s->all)
-		fail_msg("%s: %.200s", why, document);
+	s->all = doc_parse(document);
 	free(document);
 }
 
 /* What stands where in a document */
 
-static yajl_val in(yajl_val object, const char *key)
-{
-	const char *path[] = { key, NULL };
-	yajl_val v = yajl_tree_get(object, path, yajl_t_any);
-
-	if (!v)
-		fail_msg("there is no %s", key);
-	return v;
-}
-
 static yajl_val column(const struct stage *s, const char *of, const char *key)
 {
-	yajl_val v = in(in(s->all, of), key);
-
-	assert_true(YAJL_IS_ARRAY(v));
-	return v;
+	return doc_array(doc_at(s->all, of), key);
 }
 
 static size_t length_of(yajl_val array)
@@ -125,11 +109,6 @@ static int64_t number(yajl_val array, size_t i)
 	return integer(at(array, i));
 }
 
-static int64_t member(yajl_val object, const char *key)
-{
-	return integer(in(object, key));
-}
-
 static const char *text(yajl_val v)
 {
 	if (!YAJL_IS_STRING(v))
@@ -152,13 +131,13 @@ static void expect_name(yajl_val v, const char *bytes)
 
 static int64_t origin_of(const struct stage *s)
 {
-	return strtoll(text(in(s->all, "origin")), NULL, 10);
+	return strtoll(doc_text(s->all, "origin"), NULL, 10);
 }
 
 /* Sentences of what it lacks: whether one has this in it. */
 static bool says(const struct stage *s, const char *what)
 {
-	yajl_val said = in(s->all, "said");
+	yajl_val said = doc_at(s->all, "said");
 
 	for (size_t i = 0; i < length_of(said); i++)
 		if (strstr(text(at(said, i)), what))
@@ -177,10 +156,10 @@ static void expect_what_there_is(const struct stage *s)
 {
 	const struct profile *p = s->p;
 
-	expect_name(in(in(s->all, "process"), "program"), p->process.program);
-	assert_int_equal(member(s->all, "ticks_per_s"), p->ticks_per_s);
+	expect_name(doc_at(doc_at(s->all, "process"), "program"), p->process.program);
+	assert_int_equal(doc_integer(s->all, "ticks_per_s"), p->ticks_per_s);
 	assert_int_equal(origin_of(s), p->first_tick);
-	assert_int_equal(member(s->all, "now") + origin_of(s), p->now_tick);
+	assert_int_equal(doc_integer(s->all, "now") + origin_of(s), p->now_tick);
 	assert_int_equal(length_of(column(s, "zones", "name")), p->zone_count);
 	for (uint32_t i = 0; i < p->zone_count; i++) {
 		expect_name(at(column(s, "zones", "name"), i), p->zones[i].name);
@@ -205,27 +184,27 @@ static void expect_what_there_is(const struct stage *s)
 		assert_int_equal(number(column(s, "nodes", "zone"), i), p->nodes[i].zone);
 		assert_int_equal(number(column(s, "nodes", "thread"), i), p->nodes[i].thread);
 	}
-	assert_int_equal(length_of(in(s->all, "losses")), p->loss_count);
+	assert_int_equal(doc_length(s->all, "losses"), p->loss_count);
 	for (uint32_t i = 0; i < p->loss_count; i++)
-		assert_int_equal(member(at(in(s->all, "losses"), i), "count"), p->losses[i].count);
+		assert_int_equal(doc_integer(at(doc_at(s->all, "losses"), i), "count"), p->losses[i].count);
 }
 
 static void expect_run(const struct stage *s)
 {
 	const struct values *v = s->values;
-	yajl_val run = in(s->all, "run");
+	yajl_val run = doc_at(s->all, "run");
 
-	assert_int_equal(member(run, "wall"), v->wall);
-	assert_int_equal(member(run, "frames"), v->frames);
+	assert_int_equal(doc_integer(run, "wall"), v->wall);
+	assert_int_equal(doc_integer(run, "frames"), v->frames);
 	for (uint32_t i = 0; i < s->p->thread_count; i++)
-		assert_int_equal(number(in(run, "time"), i), selects(s, i) ? v->time[i] : 0);
+		assert_int_equal(number(doc_at(run, "time"), i), selects(s, i) ? v->time[i] : 0);
 	for (uint32_t i = 0; i < s->p->node_count; i++) {
 		bool shown = selects(s, s->p->nodes[i].thread);
 		int64_t longest = v->longest[i] == PROFILE_LONGEST_UNKNOWN ? -1 : v->longest[i];
 
-		assert_int_equal(number(in(run, "self"), i), shown ? v->self[i] : 0);
-		assert_int_equal(number(in(run, "count"), i), shown ? v->count[i] : 0);
-		assert_int_equal(number(in(run, "longest"), i), shown ? longest : 0);
+		assert_int_equal(number(doc_at(run, "self"), i), shown ? v->self[i] : 0);
+		assert_int_equal(number(doc_at(run, "count"), i), shown ? v->count[i] : 0);
+		assert_int_equal(number(doc_at(run, "longest"), i), shown ? longest : 0);
 	}
 }
 
@@ -283,7 +262,7 @@ static uint32_t expect_frames(const struct stage *s)
 		name = (uint32_t)number(column(s, "frames", "name"), n);
 		assert_int_equal(name != 0, frame->name != 0);
 		if (name)
-			expect_name(at(in(s->all, "frame_names"), name - 1), profile_frame_name(s->p, frame));
+			expect_name(at(doc_at(s->all, "frame_names"), name - 1), profile_frame_name(s->p, frame));
 		if (name > names)
 			assert_int_equal(name, ++names);
 		held += number(column(s, "frames", "held"), n) == 1;
@@ -297,7 +276,7 @@ static uint32_t expect_frames(const struct stage *s)
 	assert_int_equal(length_of(column(s, "frames", "number")), n);
 	assert_int_equal(length_of(column(s, "parts", "thread")), place.part);
 	assert_int_equal(length_of(column(s, "cells", "node")), place.cell);
-	assert_int_equal(length_of(in(s->all, "frame_names")), names);
+	assert_int_equal(doc_length(s->all, "frame_names"), names);
 	return held;
 }
 
@@ -315,23 +294,23 @@ static void expect_number(yajl_val v, bool real, union profile_number n)
 static uint64_t expect_track(const struct stage *s, yajl_val v, const struct profile_track *t)
 {
 	bool real = s->p->counters[t->counter].real;
-	uint64_t left_out = (uint64_t)member(v, "left_out");
+	uint64_t left_out = (uint64_t)doc_integer(v, "left_out");
 	int64_t tick = origin_of(s);
 
-	assert_int_equal(member(v, "thread"), t->thread == PROFILE_NONE ? -1 : (int64_t)t->thread);
-	assert_int_equal(length_of(in(v, "tick")) + left_out, t->change_count);
-	for (uint32_t i = 0; i < length_of(in(v, "tick")); i++) {
+	assert_int_equal(doc_integer(v, "thread"), t->thread == PROFILE_NONE ? -1 : (int64_t)t->thread);
+	assert_int_equal(doc_length(v, "tick") + left_out, t->change_count);
+	for (uint32_t i = 0; i < doc_length(v, "tick"); i++) {
 		const struct profile_change *c = &t->changes[left_out + i];
 
-		tick += number(in(v, "tick"), i);
+		tick += number(doc_at(v, "tick"), i);
 		assert_int_equal(tick, c->tick);
-		expect_number(at(in(v, "last"), i), real, c->last);
-		expect_number(at(in(v, "least"), i), real, c->least);
-		expect_number(at(in(v, "most"), i), real, c->most);
-		assert_int_equal(number(in(v, "lost"), i), c->lost);
+		expect_number(at(doc_at(v, "last"), i), real, c->last);
+		expect_number(at(doc_at(v, "least"), i), real, c->least);
+		expect_number(at(doc_at(v, "most"), i), real, c->most);
+		assert_int_equal(number(doc_at(v, "lost"), i), c->lost);
 	}
-	expect_number(in(v, "run_least"), real, t->run_least);
-	expect_number(in(v, "run_most"), real, t->run_most);
+	expect_number(doc_at(v, "run_least"), real, t->run_least);
+	expect_number(doc_at(v, "run_most"), real, t->run_most);
 	return left_out;
 }
 
@@ -339,18 +318,18 @@ static uint64_t expect_counters(const struct stage *s)
 {
 	uint64_t left_out = 0;
 
-	assert_int_equal(length_of(in(s->all, "counters")), s->p->counter_count);
+	assert_int_equal(doc_length(s->all, "counters"), s->p->counter_count);
 	for (uint32_t i = 0; i < s->p->counter_count; i++) {
-		yajl_val v = at(in(s->all, "counters"), i);
+		yajl_val v = at(doc_at(s->all, "counters"), i);
 		size_t n = 0;
 
-		expect_name(in(v, "name"), s->p->counters[i].name);
-		assert_int_equal(member(v, "real"), s->p->counters[i].real);
-		assert_int_equal(member(v, "summed"), s->p->counters[i].summed);
+		expect_name(doc_at(v, "name"), s->p->counters[i].name);
+		assert_int_equal(doc_integer(v, "real"), s->p->counters[i].real);
+		assert_int_equal(doc_integer(v, "summed"), s->p->counters[i].summed);
 		for (uint32_t k = 0; k < s->p->track_count; k++)
 			if (s->p->tracks[k].counter == i)
-				left_out += expect_track(s, at(in(v, "tracks"), n++), &s->p->tracks[k]);
-		assert_int_equal(length_of(in(v, "tracks")), n);
+				left_out += expect_track(s, at(doc_at(v, "tracks"), n++), &s->p->tracks[k]);
+		assert_int_equal(doc_length(v, "tracks"), n);
 	}
 	return left_out;
 }
@@ -379,32 +358,32 @@ static void expect_events(const struct stage *s)
 /* All spans of all lists are there. */
 static void expect_calls(const struct stage *s)
 {
-	yajl_val lanes = in(in(s->all, "calls"), "lanes");
+	yajl_val lanes = doc_at(doc_at(s->all, "calls"), "lanes");
 
 	assert_int_equal(length_of(lanes), s->spans->count);
 	for (uint32_t i = 0; i < s->spans->count; i++) {
 		const struct span_list *l = &s->spans->lists[i];
-		yajl_val lane = at(lanes, i), known = in(lane, "known");
+		yajl_val lane = at(lanes, i), known = doc_at(lane, "known");
 
-		assert_int_equal(member(lane, "thread"), l->thread);
+		assert_int_equal(doc_integer(lane, "thread"), l->thread);
 		assert_int_equal(length_of(known), l->known_count);
 		for (uint32_t k = 0; k < l->known_count; k++) {
 			assert_int_equal(number(at(known, k), 0) + origin_of(s), l->known[k].begin);
 			assert_int_equal(number(at(known, k), 1) + origin_of(s), l->known[k].end);
 		}
-		assert_int_equal(length_of(in(lane, "rows")), l->depth);
+		assert_int_equal(doc_length(lane, "rows"), l->depth);
 		for (uint32_t depth = 0; depth < l->depth; depth++) {
-			yajl_val row = at(in(lane, "rows"), depth);
+			yajl_val row = at(doc_at(lane, "rows"), depth);
 			struct box_row boxes = spans_row(l, depth);
 			int64_t tick = origin_of(s);
 
-			assert_int_equal(length_of(in(row, "begin")), boxes.count);
+			assert_int_equal(doc_length(row, "begin"), boxes.count);
 			for (uint32_t k = 0; k < boxes.count; k++) {
-				tick += number(in(row, "begin"), k);
+				tick += number(doc_at(row, "begin"), k);
 				assert_int_equal(tick, boxes.begin[k]);
-				assert_int_equal(tick + number(in(row, "length"), k), boxes.end[k]);
-				assert_int_equal(number(in(row, "node"), k), l->rows[depth].node[k]);
-				assert_int_equal(number(in(row, "flags"), k), spans_flags(l, depth, k));
+				assert_int_equal(tick + number(doc_at(row, "length"), k), boxes.end[k]);
+				assert_int_equal(number(doc_at(row, "node"), k), l->rows[depth].node[k]);
+				assert_int_equal(number(doc_at(row, "flags"), k), spans_flags(l, depth, k));
 			}
 		}
 	}
@@ -413,7 +392,7 @@ static void expect_calls(const struct stage *s)
 /* Rows are those of the model, in their order, and with the rest they are its sums. */
 static void expect_comparison(const struct stage *s, yajl_val v)
 {
-	uint64_t frame = (uint64_t)member(v, "frame"), base = (uint64_t)member(v, "base");
+	uint64_t frame = (uint64_t)doc_integer(v, "frame"), base = (uint64_t)doc_integer(v, "base");
 	struct values *now_v = values_of_frames(s->p, profile_frame_index(s->p, frame), 1);
 	struct values *base_v = values_of_frames(s->p, profile_frame_index(s->p, base), 1);
 	struct why *w = why_make(&(struct why_side){ s->p, base_v }, &(struct why_side){ s->p, now_v },
@@ -421,37 +400,37 @@ static void expect_comparison(const struct stage *s, yajl_val v)
 	size_t n = 0;
 
 	assert_int_equal(base, base_frame(s->p, BASE_MEDIAN, frame, 0));
-	assert_int_equal(member(in(s->all, "usual"), "frame"), base);
-	assert_int_equal(member(v, "length"), profile_find_frame(s->p, frame)->length);
-	assert_int_equal(length_of(in(v, "threads")), w->thread_count);
+	assert_int_equal(doc_integer(doc_at(s->all, "usual"), "frame"), base);
+	assert_int_equal(doc_integer(v, "length"), profile_find_frame(s->p, frame)->length);
+	assert_int_equal(doc_length(v, "threads"), w->thread_count);
 	for (uint32_t i = 0; i < w->thread_count; i++) {
 		const struct why_thread *t = &w->threads[i];
-		yajl_val thread = at(in(v, "threads"), i);
-		int64_t sum = member(thread, "rest");
+		yajl_val thread = at(doc_at(v, "threads"), i);
+		int64_t sum = doc_integer(thread, "rest");
 
-		assert_int_equal(member(thread, "thread"), t->thread);
-		assert_int_equal(member(thread, "time"), t->time);
-		assert_int_equal(member(thread, "base_time"), t->base_time);
-		assert_int_equal(member(thread, "delta"), t->delta);
-		assert_int_equal(member(thread, "waiting"), t->waiting);
-		for (uint32_t k = 0; k + (uint64_t)member(thread, "left_out") < t->count; k++) {
+		assert_int_equal(doc_integer(thread, "thread"), t->thread);
+		assert_int_equal(doc_integer(thread, "time"), t->time);
+		assert_int_equal(doc_integer(thread, "base_time"), t->base_time);
+		assert_int_equal(doc_integer(thread, "delta"), t->delta);
+		assert_int_equal(doc_integer(thread, "waiting"), t->waiting);
+		for (uint32_t k = 0; k + (uint64_t)doc_integer(thread, "left_out") < t->count; k++) {
 			const struct why_row *row = &t->rows[k];
-			yajl_val r = at(in(v, "rows"), n++);
+			yajl_val r = at(doc_at(v, "rows"), n++);
 
-			assert_int_equal(member(r, "here"), row->self);
-			assert_int_equal(member(r, "usual"), row->base_self);
-			assert_int_equal(member(r, "difference"), row->delta);
-			assert_int_equal(member(r, "calls"), row->calls);
-			assert_int_equal(member(r, "cost"), row->cost);
-			assert_int_equal(member(r, "calls_here"), row->count);
-			assert_int_equal(member(r, "calls_usual"), row->base_count);
-			assert_int_equal(member(r, "difference"), member(r, "here") - member(r, "usual"));
-			expect_text(in(r, "word"), why_word(w, row));
+			assert_int_equal(doc_integer(r, "here"), row->self);
+			assert_int_equal(doc_integer(r, "usual"), row->base_self);
+			assert_int_equal(doc_integer(r, "difference"), row->delta);
+			assert_int_equal(doc_integer(r, "calls"), row->calls);
+			assert_int_equal(doc_integer(r, "cost"), row->cost);
+			assert_int_equal(doc_integer(r, "calls_here"), row->count);
+			assert_int_equal(doc_integer(r, "calls_usual"), row->base_count);
+			assert_int_equal(doc_integer(r, "difference"), doc_integer(r, "here") - doc_integer(r, "usual"));
+			expect_text(doc_at(r, "word"), why_word(w, row));
 			sum += row->delta;
 		}
 		assert_int_equal(sum, t->sum);
 	}
-	assert_int_equal(length_of(in(v, "rows")), n);
+	assert_int_equal(doc_length(v, "rows"), n);
 	why_free(w);
 	values_free(now_v);
 	values_free(base_v);
@@ -459,7 +438,7 @@ static void expect_comparison(const struct stage *s, yajl_val v)
 
 static void expect_why(const struct stage *s)
 {
-	yajl_val why = in(s->all, "why");
+	yajl_val why = doc_at(s->all, "why");
 
 	for (size_t i = 0; i < length_of(why); i++)
 		expect_comparison(s, at(why, i));
@@ -470,12 +449,12 @@ static void expect_all(const struct stage *s)
 	expect_what_there_is(s);
 	expect_run(s);
 	assert_int_equal(expect_frames(s), length_of(column(s, "frames", "number")));
-	assert_true(YAJL_IS_NULL(in(s->all, "thinned")));
+	assert_true(YAJL_IS_NULL(doc_at(s->all, "thinned")));
 	assert_int_equal(expect_counters(s), 0);
 	expect_events(s);
 	expect_why(s);
 	assert_string_equal(s->page.said, "");
-	assert_int_equal(length_of(in(s->all, "said")), 0);
+	assert_int_equal(doc_length(s->all, "said"), 0);
 }
 
 /* ---- profiles */
@@ -488,8 +467,8 @@ static void nothing_at_all(void **state)
 	begin(&s, profile_new());
 	write_page(&s);
 	expect_all(&s);
-	assert_true(YAJL_IS_NULL(in(s.all, "calls")));
-	assert_int_equal(member(in(s.all, "usual"), "frame"), 0);
+	assert_true(YAJL_IS_NULL(doc_at(s.all, "calls")));
+	assert_int_equal(doc_integer(doc_at(s.all, "usual"), "frame"), 0);
 	assert_memory_equal(s.text, "<!DOCTYPE html>", 15);
 	assert_string_equal(s.text + s.size - 8, "</html>\n");
 	end(&s);
@@ -504,14 +483,14 @@ static void one_frame(void **state)
 	s.p->first_tick = 0;
 	write_page(&s);
 	expect_all(&s);
-	assert_int_equal(length_of(in(s.all, "why")), 0); /* there is no other one */
-	assert_int_equal(member(in(s.all, "usual"), "frame"), 1);
+	assert_int_equal(doc_length(s.all, "why"), 0); /* there is no other one */
+	assert_int_equal(doc_integer(doc_at(s.all, "usual"), "frame"), 1);
 	s.page.remarks = (const struct page_remark[]){ { 12, "ends without a begin; left out" }, { 0, "none" }, { 1, "a time" } };
 	s.page.remark_count = 3;
 	write_page(&s);
-	assert_int_equal(length_of(in(s.all, "said")), 2);
-	expect_text(at(in(s.all, "said"), 0), "12: ends without a begin; left out");
-	expect_text(at(in(s.all, "said"), 1), "1: a time");
+	assert_int_equal(doc_length(s.all, "said"), 2);
+	expect_text(at(doc_at(s.all, "said"), 0), "12: ends without a begin; left out");
+	expect_text(at(doc_at(s.all, "said"), 1), "1: a time");
 	assert_string_equal(s.page.said, "");
 	end(&s);
 }
@@ -596,14 +575,14 @@ static void the_longest_frames_are_set_against_the_median(void **state)
 	(void)state;
 	begin(&s, made_profile(11, 400));
 	write_page(&s);
-	assert_int_equal(length_of(in(s.all, "why")), 32);
+	assert_int_equal(doc_length(s.all, "why"), 32);
 	s.page.budget = 80000000;
 	write_page(&s);
 	for (uint32_t i = 0; i < s.p->frame_count; i++)
 		over += s.p->frames[i].length > s.page.budget && !(s.p->frames[i].flags & FRAME_DISCARDED);
-	assert_int_equal(member(s.all, "budget"), s.page.budget);
+	assert_int_equal(doc_integer(s.all, "budget"), s.page.budget);
 	assert_in_range(over, 33, 96);
-	assert_in_range(length_of(in(s.all, "why")), over - 2, over); /* but for those of which no cell is known */
+	assert_in_range(doc_length(s.all, "why"), over - 2, over); /* but for those of which no cell is known */
 	expect_why(&s);
 	end(&s);
 }
@@ -624,7 +603,7 @@ static void the_last_frames_or_one_or_one_thread(void **state)
 	write_page(&s);
 	expect_run(&s);
 	expect_frames(&s);
-	assert_int_equal(member(in(s.all, "covered"), "whole"), 0);
+	assert_int_equal(doc_integer(doc_at(s.all, "covered"), "whole"), 0);
 	s.page.first = 40;
 	s.page.count = 1;
 	s.page.asked = 0;
@@ -634,14 +613,14 @@ static void the_last_frames_or_one_or_one_thread(void **state)
 	expect_run(&s);
 	expect_frames(&s);
 	expect_why(&s);
-	assert_int_equal(member(in(s.all, "covered"), "frame"), s.page.frame);
+	assert_int_equal(doc_integer(doc_at(s.all, "covered"), "frame"), s.page.frame);
 	s.page = (struct page){ .profile = s.p, .threads = 1, .threads_asked = "worker", .whole = true, .count = s.p->frame_count, .by = "" };
 	cover(&s, values_of_run(s.p));
 	write_page(&s);
 	expect_what_there_is(&s);
 	expect_run(&s);
 	expect_frames(&s);
-	expect_text(in(in(s.all, "covered"), "threads"), "worker");
+	expect_text(doc_at(doc_at(s.all, "covered"), "threads"), "worker");
 	end(&s);
 }
 
@@ -675,8 +654,8 @@ static void frames_are_thinned(void **state)
 			assert_true(is_held(&s, base_frame(s.p, BASE_MEDIAN, 0, 0)));
 		}
 		assert_true(length_of(column(&s, "cells", "node")) <= s.page.cells);
-		assert_int_equal(member(in(s.all, "thinned"), "frames"), s.p->frame_count);
-		assert_int_equal(member(in(s.all, "thinned"), "kept"), held);
+		assert_int_equal(doc_integer(doc_at(s.all, "thinned"), "frames"), s.p->frame_count);
+		assert_int_equal(doc_integer(doc_at(s.all, "thinned"), "kept"), held);
 		assert_true(says(&s, "frames have their lengths alone"));
 		expect_run(&s);
 	}
@@ -764,14 +743,14 @@ static void all_calls(void **state)
 	make_calls(&s, 100);
 	write_page(&s);
 	expect_calls(&s);
-	assert_int_equal(member(in(s.all, "calls"), "whole"), 1);
-	assert_int_equal(member(in(s.all, "calls"), "left_out"), 0);
-	assert_int_equal(member(in(s.all, "calls"), "from"), 0);
+	assert_int_equal(doc_integer(doc_at(s.all, "calls"), "whole"), 1);
+	assert_int_equal(doc_integer(doc_at(s.all, "calls"), "left_out"), 0);
+	assert_int_equal(doc_integer(doc_at(s.all, "calls"), "from"), 0);
 	profile_set_total(s.p, dsl_node(s.p, "main", "a"), 300, 101, 10); /* one of them is not known */
 	cover(&s, values_of_run(s.p));
 	write_page(&s);
 	expect_calls(&s);
-	assert_int_equal(member(in(s.all, "calls"), "whole"), 0);
+	assert_int_equal(doc_integer(doc_at(s.all, "calls"), "whole"), 0);
 	end(&s);
 }
 
@@ -801,11 +780,11 @@ static void calls_that_are_cut_or_run(void **state)
 /* Begins of row 0 of the first lane. */
 static bool has_call_at(const struct stage *s, int64_t tick)
 {
-	yajl_val row = at(in(at(in(in(s->all, "calls"), "lanes"), 0), "rows"), 0);
+	yajl_val row = at(doc_at(at(doc_at(doc_at(s->all, "calls"), "lanes"), 0), "rows"), 0);
 	int64_t begin_ = 0;
 
-	for (size_t i = 0; i < length_of(in(row, "begin")); i++) {
-		begin_ += number(in(row, "begin"), i);
+	for (size_t i = 0; i < doc_length(row, "begin"); i++) {
+		begin_ += number(doc_at(row, "begin"), i);
 		if (begin_ == tick)
 			return true;
 	}
@@ -814,12 +793,12 @@ static bool has_call_at(const struct stage *s, int64_t tick)
 
 static size_t calls_there(const struct stage *s)
 {
-	yajl_val lanes = in(in(s->all, "calls"), "lanes");
+	yajl_val lanes = doc_at(doc_at(s->all, "calls"), "lanes");
 	size_t count = 0;
 
 	for (size_t i = 0; i < length_of(lanes); i++)
-		for (size_t k = 0; k < length_of(in(at(lanes, i), "rows")); k++)
-			count += length_of(in(at(in(at(lanes, i), "rows"), k), "begin"));
+		for (size_t k = 0; k < doc_length(at(lanes, i), "rows"); k++)
+			count += length_of(doc_at(at(doc_at(at(lanes, i), "rows"), k), "begin"));
 	return count;
 }
 
@@ -835,8 +814,8 @@ static void calls_are_left_out(void **state)
 	s.page.unread = 12;
 	write_page(&s);
 	assert_in_range(calls_there(&s), 200, 410); /* a call may lie in a long frame and among the newest */
-	assert_int_equal(calls_there(&s) + (size_t)member(in(s.all, "calls"), "left_out"), 4000);
-	assert_int_equal(member(in(s.all, "calls"), "whole"), 0);
+	assert_int_equal(calls_there(&s) + (size_t)doc_integer(doc_at(s.all, "calls"), "left_out"), 4000);
+	assert_int_equal(doc_integer(doc_at(s.all, "calls"), "whole"), 0);
 	assert_true(has_call_at(&s, 1230) && has_call_at(&s, 9990) && !has_call_at(&s, 500));
 	assert_true(says(&s, "single calls are left out"));
 	assert_true(says(&s, "12 entries and exits of zones were not read"));
@@ -856,7 +835,7 @@ static void calls_of_one_frame(void **state)
 	cover(&s, values_of_frames(s.p, 20, 1));
 	write_page(&s);
 	assert_true(has_call_at(&s, 200) && !has_call_at(&s, 180) && !has_call_at(&s, 220));
-	assert_int_equal(member(in(s.all, "calls"), "left_out"), 0);
+	assert_int_equal(doc_integer(doc_at(s.all, "calls"), "left_out"), 0);
 	end(&s);
 }
 

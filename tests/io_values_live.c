@@ -17,10 +17,10 @@
 
 #include <cmocka.h>
 #include <prof.h>
-#include <yajl/yajl_tree.h>
 
 #include "io/export/export.h"
 #include "io/region/live.h"
+#include "tests/json_read.h"
 
 enum { FRAMES = 300 };
 
@@ -183,24 +183,6 @@ static void who_comes_later_knows_the_same(void **state)
 
 /* JSON */
 
-static yajl_val get(yajl_val from, const char *name)
-{
-	const char *path[] = { name, NULL };
-	yajl_val found = yajl_tree_get(from, path, yajl_t_any);
-
-	if (!found)
-		fail_msg("no member '%s'", name);
-	return found;
-}
-
-static const char *said(yajl_val from, const char *name)
-{
-	yajl_val found = get(from, name);
-
-	assert_true(YAJL_IS_STRING(found));
-	return found->u.string;
-}
-
 static yajl_val document(const struct profile *p)
 {
 	struct values *values = values_of_run(p);
@@ -217,9 +199,7 @@ static yajl_val document(const struct profile *p)
 	fclose(out);
 	assert_null(strstr(text, "nan"));
 	assert_null(strstr(text, "inf\""));
-	tree = yajl_tree_parse(text, why, sizeof(why));
-	if (!tree)
-		fail_msg("%s", why);
+	tree = doc_parse(text);
 	free(text);
 	counters_free(counters);
 	values_free(values);
@@ -232,13 +212,13 @@ static yajl_val entry(yajl_val frames, size_t up_to, const char *name, bool null
 	yajl_val found = NULL;
 
 	for (size_t i = 0; i <= up_to; i++) {
-		yajl_val counters = get(frames->u.array.values[i], "counters");
+		yajl_val counters = doc_at(frames->u.array.values[i], "counters");
 
 		for (size_t k = 0; k < counters->u.array.len; k++) {
 			yajl_val one = counters->u.array.values[k];
 
-			if (!strcmp(said(one, "name"), name) &&
-			    YAJL_IS_NULL(get(one, "thread")) == null_thread)
+			if (!strcmp(doc_text(one, "name"), name) &&
+			    YAJL_IS_NULL(doc_at(one, "thread")) == null_thread)
 				found = one;
 		}
 	}
@@ -247,20 +227,18 @@ static yajl_val entry(yajl_val frames, size_t up_to, const char *name, bool null
 
 static void the_document_has_each_frame(void **state)
 {
-	yajl_val tree = document(watcher->profile), frames = get(tree, "frames");
+	yajl_val tree = document(watcher->profile), frames = doc_at(tree, "frames");
 
 	(void)state;
 	for (size_t i = 0; i < frames->u.array.len; i++) {
 		yajl_val one = frames->u.array.values[i];
-		long long number = YAJL_GET_INTEGER(get(one, "number"));
-		yajl_val events = get(one, "events"), notes = get(one, "notes");
+		long long number = doc_integer(one, "number");
+		yajl_val events = doc_at(one, "events"), notes = doc_at(one, "notes");
 		yajl_val heat = entry(frames, i, "heat", false);
 
-		assert_int_equal(YAJL_GET_INTEGER(get(entry(frames, i, "made", true), "last")),
-				 3 * number);
-		assert_int_equal(YAJL_GET_INTEGER(get(entry(frames, i, "health", false), "min")),
-				 -number);
-		assert_true(strtod(YAJL_GET_NUMBER(get(heat, "last")), NULL) == 0.1 * (double)number);
+		assert_int_equal(doc_integer(entry(frames, i, "made", true), "last"), 3 * number);
+		assert_int_equal(doc_integer(entry(frames, i, "health", false), "min"), -number);
+		assert_true(doc_real(heat, "last") == 0.1 * (double)number);
 		assert_int_equal(events->u.array.len, number % 7 == 0);
 		assert_int_equal(notes->u.array.len, number % 50 == 0);
 		for (size_t k = 0; k < notes->u.array.len; k++) {
@@ -268,9 +246,9 @@ static void the_document_has_each_frame(void **state)
 			char text[64];
 
 			snprintf(text, sizeof(text), "frame %lld \"\\x09\"", number);
-			assert_string_equal(said(note, "text"), text);
-			assert_true(YAJL_IS_FALSE(get(note, "cut")));
-			assert_true(YAJL_GET_INTEGER(get(note, "ns")) >= 0);
+			assert_string_equal(doc_text(note, "text"), text);
+			assert_true(YAJL_IS_FALSE(doc_at(note, "cut")));
+			assert_true(doc_integer(note, "ns") >= 0);
 		}
 	}
 	yajl_tree_free(tree);
@@ -278,17 +256,17 @@ static void the_document_has_each_frame(void **state)
 
 static void the_rows_are_of_the_whole_run(void **state)
 {
-	yajl_val tree = document(watcher->profile), rows = get(tree, "counters");
+	yajl_val tree = document(watcher->profile), rows = doc_at(tree, "counters");
 	const char *names[] = { "health", "heat", "made", "own", "own" };
 
 	(void)state;
-	assert_string_equal(said(tree, "view"), "counters");
+	assert_string_equal(doc_text(tree, "view"), "counters");
 	assert_int_equal(rows->u.array.len, 5);
 	for (size_t i = 0; i < 5; i++)
-		assert_string_equal(said(rows->u.array.values[i], "name"), names[i]);
-	assert_int_equal(YAJL_GET_INTEGER(get(rows->u.array.values[0], "min")), -FRAMES);
-	assert_int_equal(YAJL_GET_INTEGER(get(rows->u.array.values[0], "max")), 1000 + FRAMES);
-	assert_int_equal(YAJL_GET_INTEGER(get(rows->u.array.values[2], "last")), 3 * FRAMES);
+		assert_string_equal(doc_text(rows->u.array.values[i], "name"), names[i]);
+	assert_int_equal(doc_integer(rows->u.array.values[0], "min"), -FRAMES);
+	assert_int_equal(doc_integer(rows->u.array.values[0], "max"), 1000 + FRAMES);
+	assert_int_equal(doc_integer(rows->u.array.values[2], "last"), 3 * FRAMES);
 	yajl_tree_free(tree);
 }
 

@@ -5,9 +5,8 @@
  */
 #include "io/export/export_why.h"
 
-#include <yajl/yajl_tree.h>
-
 #include "model/stats/base_frame.h"
+#include "tests/json_read.h"
 #include "tests/model_dsl.h"
 
 struct fixture {
@@ -535,89 +534,59 @@ static void test_no_room(void **state)
 
 static yajl_val document(const struct export *e, const struct why_report *diff)
 {
-	char *text = NULL, why[256];
+	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 	yajl_val tree;
 
 	assert_true(e ? export_json(e, out) : export_diff_json(diff, out));
 	fclose(out);
-	tree = yajl_tree_parse(text, why, sizeof(why));
-	if (!tree)
-		fail_msg("%s\n%s", why, text);
+	tree = doc_parse(text);
 	free(text);
 	return tree;
 }
 
-/* A member by its path, `why/0/rows/1/delta`. */
-static yajl_val at(yajl_val value, const char *path)
-{
-	char copy[128], *rest = copy, *word;
-
-	snprintf(copy, sizeof(copy), "%s", path);
-	while ((word = strsep(&rest, "/"))) {
-		const char *key[] = { word, NULL };
-
-		if (YAJL_IS_ARRAY(value) && (size_t)atoi(word) < value->u.array.len)
-			value = value->u.array.values[atoi(word)];
-		else
-			value = yajl_tree_get(value, key, yajl_t_any);
-		if (!value)
-			fail_msg("nothing at %s (%s)", path, word);
-	}
-	return value;
-}
-
-static long long number(yajl_val value, const char *path)
-{
-	yajl_val found = at(value, path);
-
-	if (!YAJL_IS_INTEGER(found))
-		fail_msg("%s is no integer", path);
-	return YAJL_GET_INTEGER(found);
-}
-
 static void expect_word(yajl_val value, const char *path, const char *expected)
 {
-	assert_string_equal(YAJL_GET_STRING(at(value, path)), expected);
+	assert_string_equal(doc_text(value, path), expected);
 }
 
 static void expect_row(yajl_val row, const struct why *why, const struct why_row *r)
 {
-	assert_int_equal(number(row, "node"), why->stacks[r->stack].node);
-	assert_int_equal(number(row, "base_node"), why->stacks[r->stack].base_node);
-	assert_int_equal(YAJL_IS_TRUE(at(row, "waiting")), why->stacks[r->stack].waits);
-	assert_int_equal(number(row, "delta"), r->delta);
-	assert_int_equal(number(row, "delta_ns"), r->delta);
-	assert_int_equal(number(row, "calls"), r->calls);
-	assert_int_equal(number(row, "cost"), r->cost);
-	assert_int_equal(number(row, "carried"), r->carried);
-	assert_int_equal(number(row, "self"), r->self);
-	assert_int_equal(number(row, "base_self"), r->base_self);
-	assert_int_equal(number(row, "count"), r->count);
-	assert_int_equal(number(row, "base_count"), r->base_count);
+	assert_int_equal(doc_integer(row, "node"), why->stacks[r->stack].node);
+	assert_int_equal(doc_integer(row, "base_node"), why->stacks[r->stack].base_node);
+	assert_int_equal(YAJL_IS_TRUE(doc_at(row, "waiting")), why->stacks[r->stack].waits);
+	assert_int_equal(doc_integer(row, "delta"), r->delta);
+	assert_int_equal(doc_integer(row, "delta_ns"), r->delta);
+	assert_int_equal(doc_integer(row, "calls"), r->calls);
+	assert_int_equal(doc_integer(row, "cost"), r->cost);
+	assert_int_equal(doc_integer(row, "carried"), r->carried);
+	assert_int_equal(doc_integer(row, "self"), r->self);
+	assert_int_equal(doc_integer(row, "base_self"), r->base_self);
+	assert_int_equal(doc_integer(row, "count"), r->count);
+	assert_int_equal(doc_integer(row, "base_count"), r->base_count);
 	expect_word(row, "kind", why_kind_names[r->kind]);
 }
 
 static void expect_thread(yajl_val thread, const struct fixture *f, const struct why_thread *t)
 {
 	long long sum = 0;
-	yajl_val rows = at(thread, "rows");
+	yajl_val rows = doc_at(thread, "rows");
 
-	assert_int_equal(number(thread, "frame"), 2);
-	assert_int_equal(number(thread, "base"), 1);
-	assert_int_equal(number(thread, "thread"), f->p->threads[t->thread].id);
-	assert_int_equal(number(thread, "incomplete"), f->why->incomplete);
-	assert_int_equal(number(thread, "missing"), t->missing);
+	assert_int_equal(doc_integer(thread, "frame"), 2);
+	assert_int_equal(doc_integer(thread, "base"), 1);
+	assert_int_equal(doc_integer(thread, "thread"), f->p->threads[t->thread].id);
+	assert_int_equal(doc_integer(thread, "incomplete"), f->why->incomplete);
+	assert_int_equal(doc_integer(thread, "missing"), t->missing);
 	assert_int_equal(rows->u.array.len, t->count);
 	for (uint32_t i = 0; i < t->count; i++) {
 		expect_row(rows->u.array.values[i], f->why, &t->rows[i]);
-		sum += number(rows->u.array.values[i], "delta");
+		sum += doc_integer(rows->u.array.values[i], "delta");
 	}
-	assert_int_equal(sum, number(thread, "sum"));
-	assert_int_equal(sum, number(thread, "delta"));
-	assert_int_equal(sum, number(thread, "time") - number(thread, "base_time"));
-	assert_int_equal(number(thread, "frame_delta"), f->now->wall - f->base->wall);
+	assert_int_equal(sum, doc_integer(thread, "sum"));
+	assert_int_equal(sum, doc_integer(thread, "delta"));
+	assert_int_equal(sum, doc_integer(thread, "time") - doc_integer(thread, "base_time"));
+	assert_int_equal(doc_integer(thread, "frame_delta"), f->now->wall - f->base->wall);
 }
 
 static void test_json(void **state)
@@ -631,16 +600,16 @@ static void test_json(void **state)
 
 	(void)state;
 	expect_word(json, "view", "why");
-	assert_int_equal(at(json, "frames")->u.array.len, 1);
-	assert_int_equal(number(json, "frames/0/number"), 2);
-	assert_int_equal(number(json, "ticks_per_s"), 1000000000);
-	assert_int_equal(at(json, "why")->u.array.len, f.why->thread_count);
+	assert_int_equal(doc_at(json, "frames")->u.array.len, 1);
+	assert_int_equal(doc_integer(json, "frames/0/number"), 2);
+	assert_int_equal(doc_integer(json, "ticks_per_s"), 1000000000);
+	assert_int_equal(doc_at(json, "why")->u.array.len, f.why->thread_count);
 	for (uint32_t i = 0; i < f.why->thread_count; i++)
-		expect_thread(at(json, "why")->u.array.values[i], &f, &f.why->threads[i]);
+		expect_thread(doc_at(json, "why")->u.array.values[i], &f, &f.why->threads[i]);
 	expect_word(json, "why/0/rows/0/zone", "raycast");
 	expect_word(json, "why/0/rows/0/callers/0", "frame");
 	expect_word(json, "why/0/rows/0/callers/1", "ai");
-	assert_int_equal(number(json, "why/0/delta"), number(json, "frames/0/length") - 1000);
+	assert_int_equal(doc_integer(json, "why/0/delta"), doc_integer(json, "frames/0/length") - 1000);
 	yajl_tree_free(json);
 	report_free(report);
 	fini(&f);
@@ -663,10 +632,10 @@ static void test_json_of_what_is_missing(void **state)
 			    .count = 1, .chosen = true };
 	json = document(&e, NULL);
 	for (int i = 0; i < 2; i++)
-		assert_int_equal(number(at(json, "why")->u.array.values[i], "incomplete"), 1);
+		assert_int_equal(doc_integer(doc_at(json, "why")->u.array.values[i], "incomplete"), 1);
 	expect_word(json, "why/0/name", "main");
-	assert_int_equal(number(json, "why/0/missing"), 1);
-	assert_int_equal(number(json, "why/1/missing"), 0);
+	assert_int_equal(doc_integer(json, "why/0/missing"), 1);
+	assert_int_equal(doc_integer(json, "why/1/missing"), 0);
 	yajl_tree_free(json);
 	report_free(report);
 	fini(&f);
@@ -681,19 +650,19 @@ static void test_json_of_a_diff(void **state)
 	expect_word(json, "view", "diff");
 	expect_word(json, "process/region", "after");
 	expect_word(json, "base/process/region", "before");
-	assert_true(YAJL_IS_NULL(at(json, "why/0/frame")));
-	assert_int_equal(number(json, "why/0/sum"), 500);
-	assert_true(YAJL_IS_NULL(at(json, "why/1/thread")));
-	assert_true(YAJL_IS_NULL(at(json, "why/1/rows/0/node")));
+	assert_true(YAJL_IS_NULL(doc_at(json, "why/0/frame")));
+	assert_int_equal(doc_integer(json, "why/0/sum"), 500);
+	assert_true(YAJL_IS_NULL(doc_at(json, "why/1/thread")));
+	assert_true(YAJL_IS_NULL(doc_at(json, "why/1/rows/0/node")));
 	expect_word(json, "why/1/rows/0/kind", "gone");
 	yajl_tree_free(json);
 	fini(&f);
 	f = two_runs(true);
 	json = document(NULL, &f.r);
-	assert_int_equal(number(json, "covered/average_of"), 15);
-	assert_int_equal(number(json, "base/covered/average_of"), 10);
-	assert_true(YAJL_IS_TRUE(at(json, "why/0/rounded")));
-	assert_true(YAJL_IS_DOUBLE(at(json, "why/0/rows/0/delta")));
+	assert_int_equal(doc_integer(json, "covered/average_of"), 15);
+	assert_int_equal(doc_integer(json, "base/covered/average_of"), 10);
+	assert_true(YAJL_IS_TRUE(doc_at(json, "why/0/rounded")));
+	assert_true(YAJL_IS_DOUBLE(doc_at(json, "why/0/rows/0/delta")));
 	yajl_tree_free(json);
 	fini(&f);
 }

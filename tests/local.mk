@@ -658,6 +658,7 @@ EXTRA_DIST += \
 	tests/fuzz/crashes \
 	tests/fuzz/run \
 	tests/install \
+	tests/json_read.h \
 	tests/long.h \
 	tests/model_dsl.h \
 	tests/model_random.h \
@@ -675,6 +676,7 @@ EXTRA_DIST += \
 	tests/spin/ring.pml \
 	tests/spin/run \
 	tests/spin/seq.pml \
+	tests/spin/table.pml \
 	tests/spin/values.pml \
 	tests/speedscope_read.js \
 	tests/tsan \

@@ -22,11 +22,11 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-#include <yajl/yajl_tree.h>
 
 #include "libprof/prof.h"
 #include "shm/clock.h"
 #include "shm/region.h"
+#include "tests/json_read.h"
 
 #define MS INT64_C(1000000)
 
@@ -358,76 +358,62 @@ static void of_which_seconds_the_slowest_call_is(void **state)
 	expect_slowest("\nslowest of the last ");
 }
 
-static yajl_val member(yajl_val value, const char *name)
-{
-	const char *path[] = { name, NULL };
-
-	value = yajl_tree_get(value, path, yajl_t_any);
-	if (!value)
-		fail_msg("there is no '%s'", name);
-	return value;
-}
-
 static void as_json(void **state)
 {
-	char out[4096], why[256];
+	char out[4096];
 	yajl_val all, of;
 
 	(void)state;
 	play(205);
 	assert_int_equal(proftop(out, sizeof(out), "-j -n 20", "p91<20ms, zone work count mean>=3.2", region()), 4);
-	all = yajl_tree_parse(out, why, sizeof(why));
-	if (!all)
-		fail_msg("%s: %s", why, out);
-	assert_int_equal(member(all, "frames_judged")->u.number.i, 20);
-	assert_int_equal(member(all, "frames_asked")->u.number.i, 20);
-	assert_true(YAJL_IS_FALSE(member(all, "holds")));
-	of = member(all, "conditions");
+	all = doc_parse(out);
+	assert_int_equal(doc_integer(all, "frames_judged"), 20);
+	assert_int_equal(doc_integer(all, "frames_asked"), 20);
+	assert_true(YAJL_IS_FALSE(doc_at(all, "holds")));
+	of = doc_at(all, "conditions");
 	assert_int_equal(of->u.array.len, 2);
 	for (size_t i = 0; i < of->u.array.len; i++)
-		assert_int_equal(member(of->u.array.values[i], "frames_judged")->u.number.i, 20);
-	assert_true(YAJL_IS_NULL(member(of->u.array.values[0], "zone")));
-	assert_string_equal(member(of->u.array.values[0], "stat")->u.string, "p91");
-	assert_int_equal(member(of->u.array.values[0], "figure")->u.number.i, 20 * MS);
-	assert_int_equal(member(of->u.array.values[0], "figure_ns")->u.number.i, 20 * MS);
-	assert_int_equal(member(of->u.array.values[0], "limit_ns")->u.number.i, 20 * MS);
-	assert_true(YAJL_IS_FALSE(member(of->u.array.values[0], "holds")));
-	assert_string_equal(member(of->u.array.values[1], "zone")->u.string, "work");
-	assert_string_equal(member(of->u.array.values[1], "measure")->u.string, "count");
-	assert_string_equal(member(of->u.array.values[1], "figure")->u.number.r, "3.200000");
-	assert_true(YAJL_IS_TRUE(member(of->u.array.values[1], "holds")));
+		assert_int_equal(doc_integer(of->u.array.values[i], "frames_judged"), 20);
+	assert_true(YAJL_IS_NULL(doc_at(of->u.array.values[0], "zone")));
+	assert_string_equal(doc_text(of->u.array.values[0], "stat"), "p91");
+	assert_int_equal(doc_integer(of->u.array.values[0], "figure"), 20 * MS);
+	assert_int_equal(doc_integer(of->u.array.values[0], "figure_ns"), 20 * MS);
+	assert_int_equal(doc_integer(of->u.array.values[0], "limit_ns"), 20 * MS);
+	assert_true(YAJL_IS_FALSE(doc_at(of->u.array.values[0], "holds")));
+	assert_string_equal(doc_text(of->u.array.values[1], "zone"), "work");
+	assert_string_equal(doc_text(of->u.array.values[1], "measure"), "count");
+	assert_string_equal(doc_digits(of->u.array.values[1], "figure"), "3.200000");
+	assert_true(YAJL_IS_TRUE(doc_at(of->u.array.values[1], "holds")));
 	yajl_tree_free(all);
 	assert_int_equal(proftop(out, sizeof(out), "-j -n 12", "zone work count mean<=3.2", region()), 0);
-	all = yajl_tree_parse(out, why, sizeof(why));
-	of = member(all, "conditions")->u.array.values[0];
-	assert_string_equal(member(of, "figure")->u.number.r, "3.166667"); /* of 38 in 12 */
+	all = doc_parse(out);
+	of = doc_at(all, "conditions")->u.array.values[0];
+	assert_string_equal(doc_digits(of, "figure"), "3.166667"); /* of 38 in 12 */
 	yajl_tree_free(all);
 }
 
 static void bounds_as_json(void **state)
 {
-	char out[4096], why[256];
+	char out[4096];
 	yajl_val all, of;
 
 	(void)state;
 	play_with(SMALL "LONG=1000", 100000);
 	assert_int_equal(proftop(out, sizeof(out), "2>/dev/null -j", "max<=50ms, min<=10ms", region()), 6);
-	all = yajl_tree_parse(strchr(out, '{'), why, sizeof(why));
-	if (!all)
-		fail_msg("%s: %s", why, out);
-	assert_true(YAJL_IS_NULL(member(all, "holds")));
-	assert_int_equal(member(all, "frames_judged")->u.number.i + member(all, "frames_unknown")->u.number.i, 100000);
-	of = member(all, "conditions")->u.array.values[0];
-	assert_true(YAJL_IS_NULL(member(of, "holds")));
-	assert_true(YAJL_IS_NULL(member(of, "figure")));
-	assert_true(YAJL_IS_NULL(member(of, "figure_ns")));
-	assert_int_equal(member(of, "least_ns")->u.number.i, 50 * MS);
-	assert_true(YAJL_IS_NULL(member(of, "most_ns")));
-	of = member(all, "conditions")->u.array.values[1];
-	assert_true(YAJL_IS_TRUE(member(of, "holds")));
-	assert_true(YAJL_IS_NULL(member(of, "figure_ns")));
-	assert_int_equal(member(of, "least_ns")->u.number.i, 0);
-	assert_int_equal(member(of, "most_ns")->u.number.i, 10 * MS);
+	all = doc_parse(strchr(out, '{'));
+	assert_true(YAJL_IS_NULL(doc_at(all, "holds")));
+	assert_int_equal(doc_integer(all, "frames_judged") + doc_integer(all, "frames_unknown"), 100000);
+	of = doc_at(all, "conditions")->u.array.values[0];
+	assert_true(YAJL_IS_NULL(doc_at(of, "holds")));
+	assert_true(YAJL_IS_NULL(doc_at(of, "figure")));
+	assert_true(YAJL_IS_NULL(doc_at(of, "figure_ns")));
+	assert_int_equal(doc_integer(of, "least_ns"), 50 * MS);
+	assert_true(YAJL_IS_NULL(doc_at(of, "most_ns")));
+	of = doc_at(all, "conditions")->u.array.values[1];
+	assert_true(YAJL_IS_TRUE(doc_at(of, "holds")));
+	assert_true(YAJL_IS_NULL(doc_at(of, "figure_ns")));
+	assert_int_equal(doc_integer(of, "least_ns"), 0);
+	assert_int_equal(doc_integer(of, "most_ns"), 10 * MS);
 	yajl_tree_free(all);
 }
 

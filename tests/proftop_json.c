@@ -24,9 +24,9 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-#include <yajl/yajl_tree.h>
 
 #include "libprof/prof.h"
+#include "tests/json_read.h"
 #include "tests/long.h"
 
 static char region[64];
@@ -41,56 +41,10 @@ static const char *top(void)
 /* The document that a command prints; `%s` in it is the build directory. */
 static yajl_val document(const char *format, const char *more)
 {
-	char command[1024], why[256], *json = NULL;
-	size_t size = 0, got;
-	FILE *from;
-	yajl_val tree;
+	char command[1024];
 
 	snprintf(command, sizeof(command), format, top(), more);
-	from = popen(command, "r");
-	assert_non_null(from);
-	do {
-		json = realloc(json, size + 65536 + 1);
-		assert_non_null(json);
-		got = fread(json + size, 1, 65536, from);
-		size += got;
-	} while (got);
-	json[size] = '\0';
-	if (pclose(from) != 0)
-		fail_msg("failed: %s", command);
-	tree = yajl_tree_parse(json, why, sizeof(why));
-	if (!tree)
-		fail_msg("%s: %s", command, why);
-	free(json);
-	return tree;
-}
-
-static yajl_val member(yajl_val value, const char *name)
-{
-	const char *path[] = { name, NULL };
-	yajl_val found = yajl_tree_get(value, path, yajl_t_any);
-
-	if (!found)
-		fail_msg("no member '%s'", name);
-	return found;
-}
-
-static long long number(yajl_val value, const char *name)
-{
-	yajl_val found = member(value, name);
-
-	if (!YAJL_IS_INTEGER(found))
-		fail_msg("'%s' is no integer", name);
-	return YAJL_GET_INTEGER(found);
-}
-
-static const char *text(yajl_val value, const char *name)
-{
-	yajl_val found = member(value, name);
-
-	if (!YAJL_IS_STRING(found))
-		fail_msg("'%s' is no text", name);
-	return found->u.string;
+	return doc_of(command);
 }
 
 static long long sum(yajl_val rows, const char *name)
@@ -98,13 +52,13 @@ static long long sum(yajl_val rows, const char *name)
 	long long total = 0;
 
 	for (size_t i = 0; i < rows->u.array.len; i++)
-		total += number(rows->u.array.values[i], name);
+		total += doc_integer(rows->u.array.values[i], name);
 	return total;
 }
 
 static void expect_times(yajl_val document)
 {
-	yajl_val threads = member(document, "threads"), nodes = member(document, "nodes");
+	yajl_val threads = doc_at(document, "threads"), nodes = doc_at(document, "nodes");
 
 	assert_true(threads->u.array.len > 0);
 	for (size_t t = 0; t < threads->u.array.len; t++) {
@@ -112,24 +66,24 @@ static void expect_times(yajl_val document)
 		long long self = 0;
 
 		for (size_t n = 0; n < nodes->u.array.len; n++)
-			if (number(nodes->u.array.values[n], "thread") == number(thread, "id"))
-				self += number(nodes->u.array.values[n], "self");
-		assert_int_equal(self, number(thread, "time"));
+			if (doc_integer(nodes->u.array.values[n], "thread") == doc_integer(thread, "id"))
+				self += doc_integer(nodes->u.array.values[n], "self");
+		assert_int_equal(self, doc_integer(thread, "time"));
 	}
 }
 
 static void expect_graph(yajl_val row, yajl_val graph)
 {
 	static const char *const alike[] = { "self", "hier", "count", "max" };
-	yajl_val focus = member(graph, "focus"), callers = member(graph, "callers");
+	yajl_val focus = doc_at(graph, "focus"), callers = doc_at(graph, "callers");
 
 	for (size_t i = 0; i < 4; i++)
-		assert_int_equal(number(row, alike[i]), number(focus, alike[i]));
+		assert_int_equal(doc_integer(row, alike[i]), doc_integer(focus, alike[i]));
 	for (size_t i = 0; i < 3; i++)
-		assert_int_equal(sum(callers, alike[i]), number(focus, alike[i]));
-	assert_int_equal(sum(callers, "direct"), number(focus, "count"));
-	assert_int_equal(sum(member(graph, "children"), "hier"),
-			 number(focus, "hier") - number(focus, "self"));
+		assert_int_equal(sum(callers, alike[i]), doc_integer(focus, alike[i]));
+	assert_int_equal(sum(callers, "direct"), doc_integer(focus, "count"));
+	assert_int_equal(sum(doc_at(graph, "children"), "hier"),
+			 doc_integer(focus, "hier") - doc_integer(focus, "self"));
 }
 
 /* Runs `recursion`, whose region stays. */
@@ -167,18 +121,18 @@ static void expect_graphs(const char *options)
 	snprintf(format, sizeof(format), "%%s/proftop/proftop -j %s %%s", options);
 	flat = document(format, region);
 	expect_times(flat);
-	rows = member(flat, "rows");
+	rows = doc_at(flat, "rows");
 	assert_true(rows->u.array.len > 10);
 	for (size_t i = 0; i < rows->u.array.len; i++) {
 		yajl_val row = rows->u.array.values[i], graph;
-		const char *zone = text(row, "zone");
+		const char *zone = doc_text(row, "zone");
 
 		if (!strcmp(zone, "(no zone)") || !is_tried(i))
 			continue;
 		snprintf(format, sizeof(format), "%%s/proftop/proftop -j -v graph -z '%s' %s %%s", zone,
 			 options);
 		graph = document(format, region);
-		expect_graph(row, member(graph, "graph"));
+		expect_graph(row, doc_at(graph, "graph"));
 		yajl_tree_free(graph);
 	}
 	yajl_tree_free(flat);
@@ -198,10 +152,10 @@ static void test_graphs_spread(void **state)
 
 static yajl_val row_of(yajl_val document, const char *zone)
 {
-	yajl_val rows = member(document, "rows");
+	yajl_val rows = doc_at(document, "rows");
 
 	for (size_t i = 0; i < rows->u.array.len; i++)
-		if (!strcmp(text(rows->u.array.values[i], "zone"), zone))
+		if (!strcmp(doc_text(rows->u.array.values[i], "zone"), zone))
 			return rows->u.array.values[i];
 	fail_msg("no row '%s'", zone);
 	return NULL;
@@ -212,44 +166,35 @@ static void test_frames_are_the_run(void **state)
 {
 	yajl_val run = document("%s/proftop/proftop -j %s", region);
 	yajl_val frames = document("%s/proftop/proftop -j -n 12 %s", region);
-	yajl_val rows = member(run, "rows");
+	yajl_val rows = doc_at(run, "rows");
 
 	(void)state;
 	expect_times(frames);
-	assert_int_equal(member(frames, "frames")->u.array.len, 12);
-	assert_int_equal(number(member(frames, "covered"), "incomplete"), 0);
+	assert_int_equal(doc_length(frames, "frames"), 12);
+	assert_int_equal(doc_integer(frames, "covered/incomplete"), 0);
 	for (size_t i = 0; i < rows->u.array.len; i++) {
 		yajl_val row = rows->u.array.values[i];
-		const char *zone = text(row, "zone");
+		const char *zone = doc_text(row, "zone");
 
 		if (!strcmp(zone, "(no zone)") || !strcmp(zone, "Prof_update"))
 			continue;
-		assert_int_equal(number(row, "self"), number(row_of(frames, zone), "self"));
-		assert_int_equal(number(row, "hier"), number(row_of(frames, zone), "hier"));
-		assert_int_equal(number(row, "count"), number(row_of(frames, zone), "count"));
-		assert_int_equal(number(row, "max"), number(row_of(frames, zone), "max"));
+		assert_int_equal(doc_integer(row, "self"), doc_integer(row_of(frames, zone), "self"));
+		assert_int_equal(doc_integer(row, "hier"), doc_integer(row_of(frames, zone), "hier"));
+		assert_int_equal(doc_integer(row, "count"), doc_integer(row_of(frames, zone), "count"));
+		assert_int_equal(doc_integer(row, "max"), doc_integer(row_of(frames, zone), "max"));
 	}
-	assert_int_equal(sum(member(frames, "frames"), "length"),
-			 number(member(frames, "covered"), "wall"));
+	assert_int_equal(sum(doc_at(frames, "frames"), "length"), doc_integer(frames, "covered/wall"));
 	yajl_tree_free(run);
 	yajl_tree_free(frames);
 }
 
 static bool same_thread(yajl_val a, yajl_val b)
 {
-	yajl_val x = member(a, "thread"), y = member(b, "thread");
+	yajl_val x = doc_at(a, "thread"), y = doc_at(b, "thread");
 
 	if (YAJL_IS_NULL(x) || YAJL_IS_NULL(y))
 		return YAJL_IS_NULL(x) && YAJL_IS_NULL(y);
 	return !strcmp(YAJL_GET_NUMBER(x), YAJL_GET_NUMBER(y));
-}
-
-static double real(yajl_val value, const char *name)
-{
-	yajl_val found = member(value, name);
-
-	assert_true(YAJL_IS_NUMBER(found));
-	return strtod(YAJL_GET_NUMBER(found), NULL);
 }
 
 /* What the frames say of the counter of a row; its last value stands in the newest entry. */
@@ -258,35 +203,34 @@ static void expect_counter(yajl_val frames, yajl_val row)
 	yajl_val newest = NULL;
 
 	for (size_t i = 0; i < frames->u.array.len; i++) {
-		yajl_val list = member(frames->u.array.values[i], "counters");
+		yajl_val list = doc_at(frames->u.array.values[i], "counters");
 
 		for (size_t k = 0; k < list->u.array.len; k++) {
 			yajl_val one = list->u.array.values[k];
 
-			if (strcmp(text(one, "name"), text(row, "name")) || !same_thread(one, row))
+			if (strcmp(doc_text(one, "name"), doc_text(row, "name")) || !same_thread(one, row))
 				continue;
 			newest = one;
-			assert_true(real(one, "min") >= real(row, "min"));
-			assert_true(real(one, "max") <= real(row, "max"));
-			assert_true(real(one, "min") <= real(one, "last"));
-			assert_true(real(one, "last") <= real(one, "max"));
+			assert_true(doc_real(one, "min") >= doc_real(row, "min"));
+			assert_true(doc_real(one, "max") <= doc_real(row, "max"));
+			assert_true(doc_real(one, "min") <= doc_real(one, "last"));
+			assert_true(doc_real(one, "last") <= doc_real(one, "max"));
 		}
 	}
 	assert_non_null(newest);
-	assert_string_equal(YAJL_GET_NUMBER(member(newest, "last")),
-			    YAJL_GET_NUMBER(member(row, "last")));
+	assert_string_equal(doc_digits(newest, "last"), doc_digits(row, "last"));
 }
 
 static void expect_happened(yajl_val frame, const char *kind)
 {
-	yajl_val list = member(frame, kind);
+	yajl_val list = doc_at(frame, kind);
 
 	for (size_t i = 0; i < list->u.array.len; i++) {
 		yajl_val one = list->u.array.values[i];
 
-		assert_true(number(one, "tick") > number(frame, "start"));
-		assert_true(number(one, "tick") <= number(frame, "start") + number(frame, "length"));
-		assert_true(number(one, "ns") >= 0);
+		assert_true(doc_integer(one, "tick") > doc_integer(frame, "start"));
+		assert_true(doc_integer(one, "tick") <= doc_integer(frame, "start") + doc_integer(frame, "length"));
+		assert_true(doc_integer(one, "ns") >= 0);
 	}
 }
 
@@ -299,11 +243,12 @@ static void test_less_overhead(void **state)
 
 	(void)state;
 	expect_times(less);
-	expect_graph(row_of(less, "quicksort"), member(graph, "graph"));
-	assert_true(YAJL_IS_TRUE(member(less, "overhead_subtracted")));
-	assert_true(number(row_of(less, "compare"), "self") < number(row_of(measured, "compare"), "self"));
-	assert_int_equal(number(row_of(less, "compare"), "count"), number(row_of(measured, "compare"), "count"));
-	assert_true(YAJL_IS_NULL(member(member(graph, "varies"), "self"))); /* of 12 frames */
+	expect_graph(row_of(less, "quicksort"), doc_at(graph, "graph"));
+	assert_true(YAJL_IS_TRUE(doc_at(less, "overhead_subtracted")));
+	assert_true(doc_integer(row_of(less, "compare"), "self") < doc_integer(row_of(measured, "compare"), "self"));
+	assert_int_equal(doc_integer(row_of(less, "compare"), "count"),
+			 doc_integer(row_of(measured, "compare"), "count"));
+	assert_true(YAJL_IS_NULL(doc_at(graph, "varies/self"))); /* of 12 frames */
 	yajl_tree_free(measured);
 	yajl_tree_free(less);
 	yajl_tree_free(graph);
@@ -321,8 +266,8 @@ static void test_counters_events_and_notes(void **state)
 	assert_int_equal(system(command), 0);
 	counters = document("%s/proftop/proftop -j -v counters -n 50 %s-game", region);
 	self = document("%s/proftop/proftop -j -n 50 %s-game", region);
-	rows = member(counters, "counters");
-	frames = member(self, "frames");
+	rows = doc_at(counters, "counters");
+	frames = doc_at(self, "frames");
 	assert_true(rows->u.array.len >= 4);
 	assert_int_equal(frames->u.array.len, 50);
 	for (size_t i = 0; i < rows->u.array.len; i++)
@@ -357,7 +302,7 @@ static void test_live_and_many_threads(void **state)
 
 		expect_times(whole);
 		expect_times(last);
-		assert_int_equal(number(member(last, "covered"), "frames"), 10);
+		assert_int_equal(doc_integer(last, "covered/frames"), 10);
 		yajl_tree_free(whole);
 		yajl_tree_free(last);
 	}
@@ -371,8 +316,8 @@ static long long self_of_all(yajl_val nodes)
 	long long sum = 0;
 
 	for (size_t i = 0; i < nodes->u.array.len; i++)
-		if (strcmp(text(nodes->u.array.values[i], "zone"), "(no zone)") != 0)
-			sum += number(nodes->u.array.values[i], "self");
+		if (strcmp(doc_text(nodes->u.array.values[i], "zone"), "(no zone)") != 0)
+			sum += doc_integer(nodes->u.array.values[i], "self");
 	return sum;
 }
 
@@ -380,23 +325,23 @@ static long long self_of_all(yajl_val nodes)
  * program that goes on between the two, in which nodes have other ids, all together. */
 static bool expect_spans(yajl_val timeline, yajl_val tree, bool live)
 {
-	yajl_val nodes = member(tree, "nodes"), lanes = member(timeline, "lanes");
+	yajl_val nodes = doc_at(tree, "nodes"), lanes = doc_at(timeline, "lanes");
 	long long *self = calloc(nodes->u.array.len, sizeof(*self)), all = self_of_all(nodes);
 
 	assert_non_null(self);
 	for (size_t i = 0; i < lanes->u.array.len; i++) {
-		yajl_val lane = lanes->u.array.values[i], known = member(lane, "known"), spans = member(lane, "spans");
+		yajl_val lane = lanes->u.array.values[i], known = doc_at(lane, "known"), spans = doc_at(lane, "spans");
 		bool whole = known->u.array.len == 1 &&
-			     number(known->u.array.values[0], "begin") == number(lane, "from") &&
-			     number(known->u.array.values[0], "end") == number(lane, "to");
+			     doc_integer(known->u.array.values[0], "begin") == doc_integer(lane, "from") &&
+			     doc_integer(known->u.array.values[0], "end") == doc_integer(lane, "to");
 
 		for (size_t k = 0; k < spans->u.array.len; k++) {
 			yajl_val span = spans->u.array.values[k];
 
-			assert_true(live || (size_t)number(span, "node") < nodes->u.array.len);
-			self[live ? 0 : number(span, "node")] += number(span, "self");
-			all -= number(span, "self");
-			assert_true(number(span, "self") >= 0 && number(span, "begin") <= number(span, "end"));
+			assert_true(live || (size_t)doc_integer(span, "node") < nodes->u.array.len);
+			self[live ? 0 : doc_integer(span, "node")] += doc_integer(span, "self");
+			all -= doc_integer(span, "self");
+			assert_true(doc_integer(span, "self") >= 0 && doc_integer(span, "begin") <= doc_integer(span, "end"));
 		}
 		if (!whole) { /* the frame is older than what is known of single calls */
 			free(self);
@@ -407,8 +352,8 @@ static bool expect_spans(yajl_val timeline, yajl_val tree, bool live)
 	for (size_t i = 0; !live && i < nodes->u.array.len; i++) {
 		yajl_val node = nodes->u.array.values[i];
 
-		if (strcmp(text(node, "zone"), "(no zone)") != 0)
-			assert_int_equal(self[number(node, "id")], number(node, "self"));
+		if (strcmp(doc_text(node, "zone"), "(no zone)") != 0)
+			assert_int_equal(self[doc_integer(node, "id")], doc_integer(node, "self"));
 	}
 	free(self);
 	return lanes->u.array.len > 1;
@@ -445,12 +390,12 @@ static long long next_longest(yajl_val frames, long long *below)
 	long long found = 0, longest = 0;
 
 	for (size_t i = 0; i + 200 < frames->u.array.len; i++) {
-		long long length = number(frames->u.array.values[i], "length");
+		long long length = doc_integer(frames->u.array.values[i], "length");
 
 		if (length >= *below || length <= longest)
 			continue;
 		longest = length;
-		found = number(frames->u.array.values[i], "number");
+		found = doc_integer(frames->u.array.values[i], "number");
 	}
 	*below = longest;
 	return found;
@@ -464,9 +409,9 @@ static unsigned longest_with_calls(const char *region, bool live)
 	char command[512];
 	unsigned whole = 0;
 
-	snprintf(command, sizeof(command), "%%s/proftop/proftop -j -n %lld %%s-kept", number(member(run, "process"), "frames"));
+	snprintf(command, sizeof(command), "%%s/proftop/proftop -j -n %lld %%s-kept", doc_integer(run, "process/frames"));
 	newest = document(command, region);
-	frames = member(newest, "frames");
+	frames = doc_at(newest, "frames");
 	for (int i = 0; i < 12 && whole < 2 && (frame = next_longest(frames, &below)); i++) {
 		yajl_val timeline, tree;
 
@@ -541,23 +486,23 @@ static void test_what_runs_is_in_its_lane(void **state)
 	}
 	assert_int_equal(waitpid(child, NULL, 0), child);
 	timeline = document("%s/proftop/proftop -j -v timeline %s", name);
-	lanes = member(timeline, "lanes");
+	lanes = doc_at(timeline, "lanes");
 	assert_int_equal(lanes->u.array.len, 1);
-	spans = member(lanes->u.array.values[0], "spans");
+	spans = doc_at(lanes->u.array.values[0], "spans");
 	assert_int_equal(spans->u.array.len, 3);
 	for (size_t i = 0; i < 3; i++) {
 		yajl_val span = spans->u.array.values[i];
-		long long length = number(span, "end") - number(span, "begin");
+		long long length = doc_integer(span, "end") - doc_integer(span, "begin");
 
-		assert_true(number(span, "end") <= number(lanes->u.array.values[0], "to"));
+		assert_true(doc_integer(span, "end") <= doc_integer(lanes->u.array.values[0], "to"));
 		if (i != 1) /* around, ended, inside */
-			assert_int_equal(number(span, "end"), number(lanes->u.array.values[0], "to"));
+			assert_int_equal(doc_integer(span, "end"), doc_integer(lanes->u.array.values[0], "to"));
 		if (i == 0)
 			for (size_t k = 1; k < 3; k++)
-				length -= number(spans->u.array.values[k], "end") - number(spans->u.array.values[k], "begin");
-		assert_int_equal(length, number(span, "self"));
+				length -= doc_integer(spans->u.array.values[k], "end") - doc_integer(spans->u.array.values[k], "begin");
+		assert_int_equal(length, doc_integer(span, "self"));
 	}
-	assert_true(number(member(timeline, "window"), "to") == number(lanes->u.array.values[0], "to"));
+	assert_true(doc_integer(timeline, "window/to") == doc_integer(lanes->u.array.values[0], "to"));
 	yajl_tree_free(timeline);
 	snprintf(name, sizeof(name), "/dev/shm/%s-killed", region);
 	assert_int_equal(unlink(name), 0);

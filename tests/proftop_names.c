@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <sys/wait.h>
 
-#include <yajl/yajl_tree.h>
 
 #include "libprof/prof.h"
+#include "tests/json_read.h"
 #include "tests/proftop_run.h"
 
 static const char *const sequences[] = {
@@ -223,18 +223,14 @@ static void names_come_back_from_text(void **state)
 
 static void names_come_back_from_json(void **state)
 {
-	const char *rows_path[] = { "rows", NULL }, *zone_path[] = { "zone", NULL };
 	size_t length, found = 0;
-	char *text = printed("-j", "C.UTF-8", &length), why[256], expected[64];
-	yajl_val document = yajl_tree_parse(text, why, sizeof(why)), rows;
+	char *text = printed("-j", "C.UTF-8", &length), expected[64];
+	yajl_val document = doc_parse(text), rows = doc_array(document, "rows");
 
 	(void)state;
-	if (!document)
-		fail_msg("%s", why);
-	rows = yajl_tree_get(document, rows_path, yajl_t_array);
 	for (size_t i = 0; i < YAJL_GET_ARRAY(rows)->len; i++) {
-		yajl_val zone = yajl_tree_get(YAJL_GET_ARRAY(rows)->values[i], zone_path, yajl_t_string);
-		char *shown = zone ? strdup(zone->u.string) : strdup("");
+		yajl_val zone = doc_at(rows->u.array.values[i], "zone");
+		char *shown = strdup(YAJL_IS_STRING(zone) ? zone->u.string : "");
 		size_t index = strtoul(shown, NULL, 10);
 
 		if (strchr(shown, '<') && index < NAMES) {

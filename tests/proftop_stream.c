@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-#include <yajl/yajl_tree.h>
 
 #include "libprof/prof.h"
+#include "tests/json_read.h"
 
 /* The program */
 
@@ -75,52 +75,36 @@ struct counts {
 	bool values; /* what was told in a frame is looked at */
 };
 
-static yajl_val member(yajl_val value, const char *name)
-{
-	const char *path[] = { name, NULL };
-
-	return yajl_tree_get(value, path, yajl_t_any);
-}
-
-static long long number(yajl_val value, const char *name)
-{
-	yajl_val found = member(value, name);
-
-	if (!found || !YAJL_IS_INTEGER(found))
-		fail_msg("'%s' is no integer", name);
-	return YAJL_GET_INTEGER(found);
-}
-
 static long long self_of(yajl_val zones, long long thread)
 {
 	long long sum = 0;
 
 	for (size_t i = 0; i < zones->u.array.len; i++)
-		if (number(zones->u.array.values[i], "thread") == thread)
-			sum += number(zones->u.array.values[i], "self");
+		if (doc_integer(zones->u.array.values[i], "thread") == thread)
+			sum += doc_integer(zones->u.array.values[i], "self");
 	return sum;
 }
 
 /* The program sets a counter to the number of the frame, and says each tenth. */
 static void expect_values(struct counts *c, yajl_val line)
 {
-	yajl_val counters = member(line, "counters"), events = member(line, "events");
+	yajl_val counters = doc_member(line, "counters"), events = doc_member(line, "events");
 
 	assert_int_equal(counters->u.array.len, 1);
-	assert_int_equal(number(counters->u.array.values[0], "last"), c->last);
+	assert_int_equal(doc_integer(counters->u.array.values[0], "last"), c->last);
 	assert_int_equal(events->u.array.len, c->last % 10 == 0);
-	assert_int_equal(member(line, "notes")->u.array.len, 0);
+	assert_int_equal(doc_member(line, "notes")->u.array.len, 0);
 	c->tenths += (long long)events->u.array.len;
 }
 
 static void expect_frame(struct counts *c, yajl_val line, bool all_zones)
 {
-	yajl_val threads = member(line, "threads"), zones = member(line, "zones");
-	long long skipped = member(line, "skipped") ? number(line, "skipped") : 0;
+	yajl_val threads = doc_member(line, "threads"), zones = doc_member(line, "zones");
+	long long skipped = doc_member(line, "skipped") ? doc_integer(line, "skipped") : 0;
 
-	assert_int_equal(number(line, "frame"), c->last + skipped + 1);
-	assert_true(number(line, "length") >= 0 && number(line, "length_ns") >= 0);
-	c->last = number(line, "frame");
+	assert_int_equal(doc_integer(line, "frame"), c->last + skipped + 1);
+	assert_true(doc_integer(line, "length") >= 0 && doc_integer(line, "length_ns") >= 0);
+	c->last = doc_integer(line, "frame");
 	c->skipped += skipped;
 	c->skips += skipped > 0;
 	c->frames++;
@@ -130,19 +114,19 @@ static void expect_frame(struct counts *c, yajl_val line, bool all_zones)
 	for (size_t i = 0; all_zones && i < threads->u.array.len; i++) {
 		yajl_val thread = threads->u.array.values[i];
 
-		assert_int_equal(self_of(zones, number(thread, "id")), number(thread, "time"));
+		assert_int_equal(self_of(zones, doc_integer(thread, "id")), doc_integer(thread, "time"));
 	}
 }
 
 static void expect_end(struct counts *c, yajl_val line)
 {
-	assert_int_equal(number(line, "frames"), c->frames);
-	c->skipped = number(line, "skipped");
-	c->last = number(line, "last_frame");
+	assert_int_equal(doc_integer(line, "frames"), c->frames);
+	c->skipped = doc_integer(line, "skipped");
+	c->last = doc_integer(line, "last_frame");
 	c->ended = true;
-	snprintf(c->how, sizeof(c->how), "%s", YAJL_GET_STRING(member(line, "end")));
+	snprintf(c->how, sizeof(c->how), "%s", doc_text(line, "end"));
 	assert_int_equal(c->frames + c->skipped, c->last - c->first + 1);
-	assert_non_null(member(line, "lost"));
+	assert_non_null(doc_member(line, "lost"));
 }
 
 static void take_line(struct counts *c, const char *text, bool all_zones)
@@ -153,11 +137,11 @@ static void take_line(struct counts *c, const char *text, bool all_zones)
 	if (!line)
 		fail_msg("%s in: %s", why, text);
 	assert_false(c->ended);
-	if (member(line, "stream")) {
-		c->first = number(line, "first_frame");
+	if (doc_member(line, "stream")) {
+		c->first = doc_integer(line, "first_frame");
 		c->last = c->first - 1;
-		assert_true(number(line, "ticks_per_s") > 0);
-	} else if (member(line, "end")) {
+		assert_true(doc_integer(line, "ticks_per_s") > 0);
+	} else if (doc_member(line, "end")) {
 		expect_end(c, line);
 	} else {
 		assert_true(c->first > 0); /* the header came before */

@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-#include <yajl/yajl_tree.h>
 
 #include "libprof/prof.h"
+#include "tests/json_read.h"
 
 static char self[4096], region[64];
 
@@ -115,48 +115,11 @@ static void expect(int status, const char *format, const char *part)
 
 static yajl_val document(const char *format)
 {
-	char why[256], *text = output(0, format);
-	yajl_val tree = yajl_tree_parse(text, why, sizeof(why));
+	char *text = output(0, format);
+	yajl_val tree = doc_parse(text);
 
-	if (!tree)
-		fail_msg("%s: %s\n%s", format, why, text);
 	free(text);
 	return tree;
-}
-
-static yajl_val at(yajl_val value, const char *path)
-{
-	char copy[128], *rest = copy, *word;
-
-	snprintf(copy, sizeof(copy), "%s", path);
-	while ((word = strsep(&rest, "/"))) {
-		const char *key[] = { word, NULL };
-
-		if (YAJL_IS_ARRAY(value))
-			value = (size_t)atoi(word) < value->u.array.len ? value->u.array.values[atoi(word)] : NULL;
-		else
-			value = yajl_tree_get(value, key, yajl_t_any);
-		if (!value)
-			fail_msg("nothing at %s (%s)", path, word);
-	}
-	return value;
-}
-
-static long long number(yajl_val value, const char *path)
-{
-	yajl_val found = at(value, path);
-
-	if (!YAJL_IS_INTEGER(found))
-		fail_msg("%s is no integer", path);
-	return YAJL_GET_INTEGER(found);
-}
-
-static const char *word(yajl_val value, const char *path)
-{
-	const char *text = YAJL_GET_STRING(at(value, path));
-
-	assert_non_null(text);
-	return text;
 }
 
 static long long length_of_frame(long long n)
@@ -167,9 +130,9 @@ static long long length_of_frame(long long n)
 
 	snprintf(command, sizeof(command), "%%P -j %%R@%lld", n);
 	json = document(command);
-	assert_int_equal(at(json, "frames")->u.array.len, 1);
-	assert_int_equal(number(json, "frames/0/number"), n);
-	length = number(json, "frames/0/length");
+	assert_int_equal(doc_length(json, "frames"), 1);
+	assert_int_equal(doc_integer(json, "frames/0/number"), n);
+	length = doc_integer(json, "frames/0/length");
 	yajl_tree_free(json);
 	return length;
 }
@@ -178,39 +141,39 @@ static long long length_of_frame(long long n)
 
 static void expect_why_thread(yajl_val thread)
 {
-	yajl_val rows = at(thread, "rows");
+	yajl_val rows = doc_at(thread, "rows");
 	long long sum = 0, waiting = 0;
 
 	for (size_t i = 0; i < rows->u.array.len; i++) {
 		yajl_val row = rows->u.array.values[i];
 
-		sum += number(row, "delta");
-		if (YAJL_IS_TRUE(at(row, "waiting")))
-			waiting += number(row, "delta");
-		assert_int_equal(number(row, "delta"),
-				 number(row, "calls") + number(row, "cost") + number(row, "carried"));
-		assert_int_equal(number(row, "delta"), number(row, "self") - number(row, "base_self"));
+		sum += doc_integer(row, "delta");
+		if (YAJL_IS_TRUE(doc_at(row, "waiting")))
+			waiting += doc_integer(row, "delta");
+		assert_int_equal(doc_integer(row, "delta"),
+				 doc_integer(row, "calls") + doc_integer(row, "cost") + doc_integer(row, "carried"));
+		assert_int_equal(doc_integer(row, "delta"), doc_integer(row, "self") - doc_integer(row, "base_self"));
 	}
-	assert_int_equal(waiting, number(thread, "waiting"));
-	assert_int_equal(sum, number(thread, "sum"));
-	assert_int_equal(sum, number(thread, "delta"));
-	assert_int_equal(sum, number(thread, "time") - number(thread, "base_time"));
+	assert_int_equal(waiting, doc_integer(thread, "waiting"));
+	assert_int_equal(sum, doc_integer(thread, "sum"));
+	assert_int_equal(sum, doc_integer(thread, "delta"));
+	assert_int_equal(sum, doc_integer(thread, "time") - doc_integer(thread, "base_time"));
 }
 
 /* Σ rows = each thread's difference; of the marking thread it is that of the frames, but of the first
  * one, in which it began. */
 static void expect_why(yajl_val json)
 {
-	yajl_val why = at(json, "why");
+	yajl_val why = doc_at(json, "why");
 
 	assert_true(why->u.array.len > 0);
 	for (size_t i = 0; i < why->u.array.len; i++)
 		expect_why_thread(why->u.array.values[i]);
-	assert_true(YAJL_IS_TRUE(at(json, "why/0/marking")));
-	if (number(json, "why/0/frame") > 1 && number(json, "why/0/base") > 1)
-		assert_int_equal(number(json, "why/0/delta"),
-				 length_of_frame(number(json, "why/0/frame")) -
-					 length_of_frame(number(json, "why/0/base")));
+	assert_true(YAJL_IS_TRUE(doc_at(json, "why/0/marking")));
+	if (doc_integer(json, "why/0/frame") > 1 && doc_integer(json, "why/0/base") > 1)
+		assert_int_equal(doc_integer(json, "why/0/delta"),
+				 length_of_frame(doc_integer(json, "why/0/frame")) -
+					 length_of_frame(doc_integer(json, "why/0/base")));
 }
 
 /* One frame */
@@ -221,13 +184,13 @@ static void test_one_frame(void **state)
 	long long time = 0;
 
 	(void)state;
-	assert_int_equal(at(json, "frames")->u.array.len, 1);
-	assert_int_equal(number(json, "frames/0/number"), 40);
-	assert_int_equal(number(json, "covered/first_frame"), 40);
-	for (size_t i = 0; i < at(json, "nodes")->u.array.len; i++)
-		time += number(at(json, "nodes")->u.array.values[i], "self");
-	assert_int_equal(time, number(json, "frames/0/length"));
-	assert_int_equal(number(back, "frames/0/number"), 40);
+	assert_int_equal(doc_length(json, "frames"), 1);
+	assert_int_equal(doc_integer(json, "frames/0/number"), 40);
+	assert_int_equal(doc_integer(json, "covered/first_frame"), 40);
+	for (size_t i = 0; i < doc_length(json, "nodes"); i++)
+		time += doc_integer(doc_at(json, "nodes")->u.array.values[i], "self");
+	assert_int_equal(time, doc_integer(json, "frames/0/length"));
+	assert_int_equal(doc_integer(back, "frames/0/number"), 40);
 	yajl_tree_free(json);
 	yajl_tree_free(back);
 	expect(0, "%P -1 %R@40", "\nframe 40: ");
@@ -298,21 +261,21 @@ static void test_why(void **state)
 
 	(void)state;
 	expect_why(json);
-	assert_int_equal(number(json, "why/0/frame"), 40);
-	for (size_t i = 0; i < at(json, "why/0/rows")->u.array.len; i++) {
-		yajl_val row = at(json, "why/0/rows")->u.array.values[i];
+	assert_int_equal(doc_integer(json, "why/0/frame"), 40);
+	for (size_t i = 0; i < doc_length(json, "why/0/rows"); i++) {
+		yajl_val row = doc_at(json, "why/0/rows")->u.array.values[i];
 
-		if (strcmp(word(row, "zone"), "step") != 0 || number(row, "base_count") != 10)
+		if (strcmp(doc_text(row, "zone"), "step") != 0 || doc_integer(row, "base_count") != 10)
 			continue;
-		assert_int_equal(number(row, "count"), 200);
-		assert_int_equal(number(row, "calls"), 190 * number(row, "base_self") / 10);
+		assert_int_equal(doc_integer(row, "count"), 200);
+		assert_int_equal(doc_integer(row, "calls"), 190 * doc_integer(row, "base_self") / 10);
 	}
 	expect_why(worst);
 	yajl_tree_free(json);
 	json = document("%P -j -n 1000 %R 2>/dev/null");
-	for (size_t i = 0; i < at(json, "frames")->u.array.len; i++)
-		assert_true(number(at(json, "frames")->u.array.values[i], "length") <=
-			    number(worst, "frames/0/length"));
+	for (size_t i = 0; i < doc_length(json, "frames"); i++)
+		assert_true(doc_integer(doc_at(json, "frames")->u.array.values[i], "length") <=
+			    doc_integer(worst, "frames/0/length"));
 	yajl_tree_free(json);
 	yajl_tree_free(worst);
 	expect(0, "%P -1 -v why %R@40", "\nwhy frame 40: ");
@@ -327,12 +290,12 @@ static void test_diff(void **state)
 	yajl_val none = document("%P -j --diff %R %R");
 
 	(void)state;
-	assert_int_equal(number(json, "why/0/base"), 39);
-	assert_int_equal(number(json, "why/0/frame"), 40);
+	assert_int_equal(doc_integer(json, "why/0/base"), 39);
+	assert_int_equal(doc_integer(json, "why/0/frame"), 40);
 	expect_why(json);
-	assert_int_equal(number(json, "why/0/delta"), -number(back, "why/0/delta"));
-	assert_int_equal(at(json, "why/0/rows")->u.array.len, at(back, "why/0/rows")->u.array.len);
-	assert_int_equal(at(none, "why/0/rows")->u.array.len, 0);
+	assert_int_equal(doc_integer(json, "why/0/delta"), -doc_integer(back, "why/0/delta"));
+	assert_int_equal(doc_length(json, "why/0/rows"), doc_length(back, "why/0/rows"));
+	assert_int_equal(doc_length(none, "why/0/rows"), 0);
 	yajl_tree_free(json);
 	yajl_tree_free(back);
 	yajl_tree_free(none);
@@ -342,8 +305,8 @@ static void test_diff(void **state)
 	expect(0, "%P --diff %R@3 %R-b@-1", "frame 60: ");
 	free(output(0, "PROF_SHM=%R-b PROF_KEEP=1 %S frames 1"));
 	none = document("%P -j --diff %R-b@1 %R-b");
-	assert_int_equal(number(none, "why/0/base_time"), number(none, "why/0/time"));
-	assert_int_equal(at(none, "why/0/rows")->u.array.len, 0);
+	assert_int_equal(doc_integer(none, "why/0/base_time"), doc_integer(none, "why/0/time"));
+	assert_int_equal(doc_length(none, "why/0/rows"), 0);
 	yajl_tree_free(none);
 	free(output(0, "PROF_SHM=%R-b PROF_KEEP=1 %S frames 0"));
 	expect(3, "%P --diff %R %R-c 2>&1", "no region named '%R-c'");
@@ -359,20 +322,20 @@ static void test_diff(void **state)
 /* Of one that is over: the first that is held. */
 static void test_freeze_of_the_past(void **state)
 {
-	yajl_val all = document("%P -j %R"), frames = at(all, "frames");
-	double ms = 1e3 / (double)number(all, "ticks_per_s");
+	yajl_val all = document("%P -j %R"), frames = doc_at(all, "frames");
+	double ms = 1e3 / (double)doc_integer(all, "ticks_per_s");
 	long long first = 0;
 	char command[128];
 
 	(void)state;
 	for (size_t i = frames->u.array.len; i-- > 0;)
-		if ((double)number(frames->u.array.values[i], "length") * ms > 0.025)
-			first = number(frames->u.array.values[i], "number");
+		if ((double)doc_integer(frames->u.array.values[i], "length") * ms > 0.025)
+			first = doc_integer(frames->u.array.values[i], "number");
 	assert_true(first > 0);
 	snprintf(command, sizeof(command), "%%P -j --freeze-over 0.025 %%R");
 	yajl_tree_free(all);
 	all = document(command);
-	assert_int_equal(number(all, "why/0/frame"), first);
+	assert_int_equal(doc_integer(all, "why/0/frame"), first);
 	expect_why(all);
 	yajl_tree_free(all);
 	expect(1, "%P -1 --freeze-over 100000 %R 2>&1", "no frame took longer than 100000 ms");
@@ -404,14 +367,14 @@ static void test_freeze_of_a_program(void **state)
 /* Of a frame that begins with this event; 0: there is none. */
 static long long hitch_after(yajl_val json, long long after)
 {
-	yajl_val frames = at(json, "frames");
+	yajl_val frames = doc_at(json, "frames");
 
 	for (size_t i = 0; i < frames->u.array.len; i++) {
-		yajl_val frame = frames->u.array.values[i], events = at(frame, "events");
+		yajl_val frame = frames->u.array.values[i], events = doc_at(frame, "events");
 
-		for (size_t k = 0; number(frame, "number") > after && k < events->u.array.len; k++)
-			if (!strcmp(word(events->u.array.values[k], "name"), "hitch_begins"))
-				return number(frame, "number");
+		for (size_t k = 0; doc_integer(frame, "number") > after && k < events->u.array.len; k++)
+			if (!strcmp(doc_text(events->u.array.values[k], "name"), "hitch_begins"))
+				return doc_integer(frame, "number");
 	}
 	return 0;
 }
@@ -426,23 +389,23 @@ static bool expect_hitch(long long frame)
 
 	snprintf(command, sizeof(command), "%%P -j -v why %%R-g@%lld", frame);
 	json = document(command);
-	if (number(json, "why/0/base") == frame) {
-		assert_int_equal(at(json, "why/0/rows")->u.array.len, 0);
-		assert_int_equal(number(json, "why/0/delta"), 0);
+	if (doc_integer(json, "why/0/base") == frame) {
+		assert_int_equal(doc_length(json, "why/0/rows"), 0);
+		assert_int_equal(doc_integer(json, "why/0/delta"), 0);
 		yajl_tree_free(json);
 		return false;
 	}
-	row = at(json, "why/0/rows/0");
-	first = !strcmp(word(row, "zone"), "bvh_walk") && !strcmp(word(row, "callers/1"), "ai");
-	if (first && number(row, "count") == number(row, "base_count")) {
-		assert_int_equal(number(row, "calls"), 0);
-		assert_int_equal(number(row, "cost"), number(row, "delta"));
+	row = doc_at(json, "why/0/rows/0");
+	first = !strcmp(doc_text(row, "zone"), "bvh_walk") && !strcmp(doc_text(row, "callers/1"), "ai");
+	if (first && doc_integer(row, "count") == doc_integer(row, "base_count")) {
+		assert_int_equal(doc_integer(row, "calls"), 0);
+		assert_int_equal(doc_integer(row, "cost"), doc_integer(row, "delta"));
 	} else if (first) {
-		assert_true(number(row, "count") > 2 * number(row, "base_count"));
-		assert_true(number(row, "calls") > 0);
+		assert_true(doc_integer(row, "count") > 2 * doc_integer(row, "base_count"));
+		assert_true(doc_integer(row, "calls") > 0);
 	}
-	for (size_t i = 0; i < at(json, "why")->u.array.len; i++)
-		expect_why_thread(at(json, "why")->u.array.values[i]);
+	for (size_t i = 0; i < doc_length(json, "why"); i++)
+		expect_why_thread(doc_at(json, "why")->u.array.values[i]);
 	yajl_tree_free(json);
 	return first;
 }
@@ -463,7 +426,7 @@ static void test_the_hitch_of_a_game(void **state)
 			found += expect_hitch(hitch);
 		yajl_tree_free(json);
 		json = document("%P -j -v why %R-g");
-		assert_false(expect_hitch(number(json, "why/0/base")));
+		assert_false(expect_hitch(doc_integer(json, "why/0/base")));
 		yajl_tree_free(json);
 	}
 	free(output(0, "rm -f /dev/shm/%R-g /dev/shm/%R-g~1"));

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <yajl/yajl_tree.h>
 
 #include "tests/game_region.h"
+#include "tests/json_read.h"
 #include "tests/profview_rows.h"
 
 #define BOXES_MOST 256
@@ -56,47 +56,24 @@ static int end(void **state)
 
 /* ---- proftop -j -v tree */
 
-static yajl_val member(yajl_val value, const char *name)
-{
-	yajl_val found = yajl_tree_get(value, (const char *[]){ name, NULL }, yajl_t_any);
-
-	assert_non_null(found);
-	return found;
-}
-
-static double number(yajl_val row, const char *name)
-{
-	return atof(YAJL_GET_NUMBER(member(row, name)));
-}
-
 static yajl_val document(const char *options, const char *name)
 {
 	const char *top = getenv("top_builddir");
-	char command[512], why[256] = "", *json = malloc(1 << 20);
-	yajl_val tree;
-	FILE *from;
+	char command[512];
 
 	snprintf(command, sizeof(command), "%s/proftop/proftop -j -v tree %s %s", top ? top : ".", options, name);
-	from = popen(command, "r");
-	assert_non_null(from);
-	json[fread(json, 1, (1 << 20) - 1, from)] = '\0';
-	assert_int_equal(pclose(from), 0);
-	tree = yajl_tree_parse(json, why, sizeof(why));
-	if (!tree)
-		fail_msg("%s: %s", command, why);
-	free(json);
-	return tree;
+	return doc_of(command);
 }
 
 /* The box of a row: the one of that name inside of its caller's. */
 static struct Prof_view_box box_of(Prof_view *v, yajl_val rows, yajl_val row)
 {
-	unsigned depth = (unsigned)number(row, "level");
-	const char *name = depth ? YAJL_GET_STRING(member(row, "zone")) : "all";
+	unsigned depth = (unsigned)doc_real(row, "level");
+	const char *name = depth ? doc_text(row, "zone") : "all";
 	struct Prof_view_box box, around = { .begin = 0, .end = INT64_MAX };
 
 	if (depth)
-		around = box_of(v, rows, rows->u.array.values[(size_t)number(row, "parent")]);
+		around = box_of(v, rows, rows->u.array.values[(size_t)doc_real(row, "parent")]);
 	for (unsigned i = 0; Prof_view_flame_box(v, depth, i, &box); i++)
 		if (!strcmp(box.name, name) && box.begin >= around.begin && box.end <= around.end) {
 			assert_int_equal(box.depth, depth);
@@ -109,7 +86,7 @@ static struct Prof_view_box box_of(Prof_view *v, yajl_val rows, yajl_val row)
 
 static void expect_tree(struct fixture *f, const char *options, const char *name)
 {
-	yajl_val tree = document(options, name), rows = member(tree, "rows");
+	yajl_val tree = document(options, name), rows = doc_at(tree, "rows");
 	struct Prof_view_flame flame;
 	struct Prof_view_info info;
 	unsigned boxes = 0;
@@ -122,16 +99,16 @@ static void expect_tree(struct fixture *f, const char *options, const char *name
 		yajl_val row = rows->u.array.values[i];
 		struct Prof_view_box box;
 
-		if (number(row, "hier") <= 0)
+		if (doc_real(row, "hier") <= 0)
 			continue;
 		box = box_of(f->v, rows, row);
 		boxes++;
 		assert_int_equal(box.end - box.begin, box.hier);
-		assert_true(fabs((double)box.hier / (double)info.scale - number(row, "hier")) < 1e-6);
-		assert_true(fabs((double)box.self / (double)info.scale - number(row, "self")) < 1e-6);
+		assert_true(fabs((double)box.hier / (double)info.scale - doc_real(row, "hier")) < 1e-6);
+		assert_true(fabs((double)box.self / (double)info.scale - doc_real(row, "self")) < 1e-6);
 		if (info.scale == 1) {
-			assert_int_equal(box.hier, (int64_t)number(row, "hier"));
-			assert_int_equal(box.self, (int64_t)number(row, "self"));
+			assert_int_equal(box.hier, (int64_t)doc_real(row, "hier"));
+			assert_int_equal(box.self, (int64_t)doc_real(row, "self"));
 		}
 	}
 	assert_int_equal(boxes, flame.boxes);

@@ -14,10 +14,10 @@
 #include <string.h>
 
 #include <cmocka.h>
-#include <yajl/yajl_tree.h>
 
 #include "profview/profview.h"
 #include "tests/game_region.h"
+#include "tests/json_read.h"
 
 static Prof_view *open_view(const char *name)
 {
@@ -125,52 +125,22 @@ static void go_to(Prof_view *v, const char *name)
 static yajl_val document(const char *name, const char *options)
 {
 	const char *top = getenv("top_builddir");
-	char command[512], why[256], *json = NULL;
-	size_t size = 0, got;
-	FILE *from;
-	yajl_val tree;
+	char command[512];
 
 	snprintf(command, sizeof(command), "%s/proftop/proftop -j %s %s", top ? top : ".", options, name);
-	from = popen(command, "r");
-	assert_non_null(from);
-	do {
-		json = realloc(json, size + 65537);
-		got = fread(json + size, 1, 65536, from);
-		size += got;
-	} while (got);
-	json[size] = '\0';
-	assert_int_equal(pclose(from), 0);
-	tree = yajl_tree_parse(json, why, sizeof(why));
-	if (!tree)
-		fail_msg("%s: %s", command, why);
-	free(json);
-	return tree;
-}
-
-static yajl_val member(yajl_val value, const char *name)
-{
-	yajl_val found = yajl_tree_get(value, (const char *[]){ name, NULL }, yajl_t_any);
-
-	if (!found)
-		fail_msg("no member '%s'", name);
-	return found;
-}
-
-static double yajl_number(yajl_val value)
-{
-	return atof(YAJL_GET_NUMBER(value));
+	return doc_of(command);
 }
 
 static void expect_same_row(Prof_view *v, int64_t scale, yajl_val zone)
 {
 	static const char *const alike[] = { "self", "hier", "count", "max" };
 	struct Prof_view_row row = { .count = 0 };
-	const char *name = YAJL_GET_STRING(member(zone, "zone"));
+	const char *name = doc_text(zone, "zone");
 
 	if (!find_row(v, name, Prof_view_ZONE, &row))
 		fail_msg("proftop has '%s', the view has not", name);
 	for (size_t i = 0; i < sizeof(alike) / sizeof(*alike); i++) {
-		double there = yajl_number(member(zone, alike[i])), here;
+		double there = doc_real(zone, alike[i]), here;
 
 		if (!row.values[column_of(v, alike[i])].shown) {
 			assert_string_equal(name, "(no zone)"); /* which is never entered */
@@ -195,7 +165,7 @@ static void same_numbers_as_proftop(void **state)
 
 		snprintf(options, sizeof(options), "--average=%s", slots[slot]);
 		tree = document(f->g.b.name, options);
-		rows = member(tree, "rows");
+		rows = doc_at(tree, "rows");
 		assert_int_equal(Prof_view_set_average(f->v, (enum Prof_view_average)slot), Prof_view_OK);
 		assert_int_equal(Prof_view_info(f->v, &info), Prof_view_OK);
 		assert_int_equal(rows->u.array.len, Prof_view_rows(f->v));
