@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -24,6 +23,7 @@
 #include "model/stats/calls.h"
 #include "model/profile/values.h"
 #include "shm/clock.h"
+#include "tests/own_runs.h"
 
 static Prof_zone work = { .name = "work", .file = "" }, piece = { .name = "piece", .file = "" },
 		 again = { .name = "again", .file = "" }, brief = { .name = "brief", .file = "" };
@@ -489,10 +489,7 @@ static void without_events_nothing_is_known(void **state)
 	eye_close(&e);
 }
 
-static const struct {
-	const char *name, *size, *events;
-	struct CMUnitTest test;
-} runs[] = {
+static const struct own_run runs[] = {
 	{ "percentiles", "8M", "1", cmocka_unit_test(percentiles_are_those_of_the_times) },
 	{ "sums", "8M", "1", cmocka_unit_test(sums_agree_with_the_frames) },
 	{ "summed", "8M", "1", cmocka_unit_test(calls_are_those_of_the_frames_that_are_summed) },
@@ -503,39 +500,7 @@ static const struct {
 	{ "none", "8M", "0", cmocka_unit_test(without_events_nothing_is_known) },
 };
 
-#define RUNS (sizeof(runs) / sizeof(*runs))
-
-static int run(const char *self, size_t i)
-{
-	pid_t child = fork();
-	char name[64];
-	int status;
-
-	if (child < 0)
-		return 1;
-	if (child == 0) {
-		snprintf(name, sizeof(name), "io-calls-%s-%ld", runs[i].name, (long)getpid());
-		setenv("PROF_SHM", name, 1);
-		setenv("PROF_SHM_SIZE", runs[i].size, 1);
-		setenv("PROF_EVENTS", runs[i].events, 1);
-		execl("/proc/self/exe", self, runs[i].name, (char *)NULL);
-		_exit(1);
-	}
-	waitpid(child, &status, 0);
-	return status != 0;
-}
-
 int main(int argc, char **argv)
 {
-	int failed = 0;
-
-	for (size_t i = 0; i < RUNS; i++)
-		if (argc > 1 && !strcmp(argv[1], runs[i].name)) {
-			const struct CMUnitTest tests[] = { runs[i].test };
-
-			return cmocka_run_group_tests_name(runs[i].name, tests, NULL, NULL);
-		}
-	for (size_t i = 0; i < RUNS; i++)
-		failed += run(argv[0], i);
-	return failed;
+	return own_runs(argc, argv, "io-calls", runs, sizeof(runs) / sizeof(*runs));
 }

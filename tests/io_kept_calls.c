@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -25,6 +24,7 @@
 #include "model/stats/calls.h"
 #include "shm/clock.h"
 #include "shm/snapshot.h"
+#include "tests/own_runs.h"
 
 #define QUIET_CALLS 50 /* of work, with a piece in each: four transitions */
 #define QUIET_TICKS 1000
@@ -636,10 +636,7 @@ static void without_events_none_are_missed(void **state)
 	assert_int_equal(lost(LOSS_CALLS_ROOM), 0);
 }
 
-static const struct {
-	const char *name, *size, *events;
-	struct CMUnitTest test;
-} runs[] = {
+static const struct own_run runs[] = {
 	{ "late", "4M", "1", cmocka_unit_test(who_comes_late_has_the_calls_of_the_longest_frame) },
 	{ "stays", "1M", "1", cmocka_unit_test(who_stays_spares_them) },
 	{ "older", "8M", "1", cmocka_unit_test(what_the_log_has_is_spared_too) },
@@ -655,39 +652,7 @@ static const struct {
 	{ "none", "1M", "0", cmocka_unit_test(without_events_none_are_missed) },
 };
 
-#define RUNS (sizeof(runs) / sizeof(*runs))
-
-static int run(const char *self, size_t i)
-{
-	pid_t child = fork();
-	char name[64];
-	int status;
-
-	if (child < 0)
-		return 1;
-	if (child == 0) {
-		snprintf(name, sizeof(name), "io-kept-%s-%ld", runs[i].name, (long)getpid());
-		setenv("PROF_SHM", name, 1);
-		setenv("PROF_SHM_SIZE", runs[i].size, 1);
-		setenv("PROF_EVENTS", runs[i].events, 1);
-		execl("/proc/self/exe", self, runs[i].name, (char *)NULL);
-		_exit(1);
-	}
-	waitpid(child, &status, 0);
-	return status != 0;
-}
-
 int main(int argc, char **argv)
 {
-	int failed = 0;
-
-	for (size_t i = 0; i < RUNS; i++)
-		if (argc > 1 && !strcmp(argv[1], runs[i].name)) {
-			const struct CMUnitTest tests[] = { runs[i].test };
-
-			return cmocka_run_group_tests_name(runs[i].name, tests, NULL, NULL);
-		}
-	for (size_t i = 0; i < RUNS; i++)
-		failed += run(argv[0], i);
-	return failed;
+	return own_runs(argc, argv, "io-kept", runs, sizeof(runs) / sizeof(*runs));
 }

@@ -424,7 +424,8 @@ static void expect_comparison(const struct stage *s, yajl_val v)
 			assert_int_equal(doc_integer(r, "cost"), row->cost);
 			assert_int_equal(doc_integer(r, "calls_here"), row->count);
 			assert_int_equal(doc_integer(r, "calls_usual"), row->base_count);
-			assert_int_equal(doc_integer(r, "difference"), doc_integer(r, "here") - doc_integer(r, "usual"));
+			assert_int_equal(doc_integer(r, "difference"),
+					 doc_integer(r, "here") - doc_integer(r, "usual"));
 			expect_text(doc_at(r, "word"), why_word(w, row));
 			sum += row->delta;
 		}

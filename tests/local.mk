@@ -662,6 +662,7 @@ EXTRA_DIST += \
 	tests/long.h \
 	tests/model_dsl.h \
 	tests/model_random.h \
+	tests/own_runs.h \
 	tests/proftop_export.py \
 	tests/profview_rows.h \
 	tests/screens \

@@ -341,7 +341,8 @@ static bool expect_spans(yajl_val timeline, yajl_val tree, bool live)
 			assert_true(live || (size_t)doc_integer(span, "node") < nodes->u.array.len);
 			self[live ? 0 : doc_integer(span, "node")] += doc_integer(span, "self");
 			all -= doc_integer(span, "self");
-			assert_true(doc_integer(span, "self") >= 0 && doc_integer(span, "begin") <= doc_integer(span, "end"));
+			assert_true(doc_integer(span, "self") >= 0);
+			assert_true(doc_integer(span, "begin") <= doc_integer(span, "end"));
 		}
 		if (!whole) { /* the frame is older than what is known of single calls */
 			free(self);
@@ -409,7 +410,8 @@ static unsigned longest_with_calls(const char *region, bool live)
 	char command[512];
 	unsigned whole = 0;
 
-	snprintf(command, sizeof(command), "%%s/proftop/proftop -j -n %lld %%s-kept", doc_integer(run, "process/frames"));
+	snprintf(command, sizeof(command), "%%s/proftop/proftop -j -n %lld %%s-kept",
+		 doc_integer(run, "process/frames"));
 	newest = document(command, region);
 	frames = doc_at(newest, "frames");
 	for (int i = 0; i < 12 && whole < 2 && (frame = next_longest(frames, &below)); i++) {
@@ -499,7 +501,8 @@ static void test_what_runs_is_in_its_lane(void **state)
 			assert_int_equal(doc_integer(span, "end"), doc_integer(lanes->u.array.values[0], "to"));
 		if (i == 0)
 			for (size_t k = 1; k < 3; k++)
-				length -= doc_integer(spans->u.array.values[k], "end") - doc_integer(spans->u.array.values[k], "begin");
+				length -= doc_integer(spans->u.array.values[k], "end") -
+					  doc_integer(spans->u.array.values[k], "begin");
 		assert_int_equal(length, doc_integer(span, "self"));
 	}
 	assert_true(doc_integer(timeline, "window/to") == doc_integer(lanes->u.array.values[0], "to"));
