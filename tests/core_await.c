@@ -6,7 +6,6 @@
 
 #include <string.h>
 #include "shm/clock.h"
-#include "tests/core_check.h"
 #include "tests/core_run.h"
 #include "tests/core_sums.h"
 
@@ -62,16 +61,12 @@ static void check_in(const struct profile *p, const char *zone, const char *pare
 
 static void check_odd(void)
 {
-	const char *name = core_name("await");
-	const char *const arguments[] = { "odd", NULL };
-	struct core_program program = { .shm = name, .arguments = arguments };
-	struct check_seen seen = { 0 };
-	struct core_output output;
+	struct sums_run run;
 	struct source *s;
 
-	core_catch(&program, 60, &output);
-	CHECK(output.status == 0 && !output.out[0], "status %#x: %s%s", (unsigned)output.status, output.out, output.err);
-	if ((s = sums_read(name))) {
+	sums_run(&run, "odd", NULL);
+	CHECK(!run.output.out[0], "%s", run.output.out);
+	if ((s = run.source)) {
 		check_in(s->profile, "sum", "turn", 5 * AWAIT_ODD);
 		check_in(s->profile, "in_task", "sum", (2 + 2 + 3 + 3 + 3) * AWAIT_ODD);
 		check_in(s->profile, "in_around", "around", AWAIT_ODD);
@@ -81,21 +76,13 @@ static void check_odd(void)
 		check_in(s->profile, "inner", "unended", 2 * AWAIT_ODD);
 		check_in(s->profile, "unended", "loop", 2 * AWAIT_ODD);
 		CHECK(sums_lost(s->profile, NULL) == 0, "%llu lost", (unsigned long long)sums_lost(s->profile, NULL));
-		source_close(s);
 	}
-	check_region(name, &seen);
-	core_remove(name);
+	sums_end(&run);
 }
 
 int main(int argc, char **argv)
 {
-	const char *name = core_name("await");
-	const char *const arguments[] = { "tasks", NULL };
-	struct core_program program = { .shm = name, .size = "64M", .arguments = arguments };
-	struct check_seen seen = { 0 };
-	struct core_output output;
-	struct source *s;
-
+	struct sums_run run;
 	uint64_t ticks_per_s;
 
 	source = clock_choose(&ticks_per_s);
@@ -103,15 +90,12 @@ int main(int argc, char **argv)
 		return await_run();
 	if (argc > 1 && !strcmp(argv[1], "odd"))
 		return await_odd(), 0;
-	core_catch(&program, 120, &output);
-	CHECK(output.status == 0, "status %#x: %s%s", (unsigned)output.status, output.out, output.err);
-	if ((s = sums_read(name))) {
-		check_tasks(s->profile, output.out);
-		check_counts(s->profile);
-		source_close(s);
+	sums_run(&run, "tasks", "64M");
+	if (run.source) {
+		check_tasks(run.source->profile, run.output.out);
+		check_counts(run.source->profile);
 	}
-	check_region(name, &seen);
-	core_remove(name);
+	sums_end(&run);
 	check_odd();
 	return core_result();
 }

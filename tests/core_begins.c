@@ -107,19 +107,15 @@ static void check_thread(struct view *view, const char *name, bool from_the_star
 
 static void test_mode(const char *mode, uint64_t frames)
 {
-	const char *const arguments[] = { mode, NULL };
-	const char *name = core_name(mode);
 	struct view view;
 
-	core_run(&(struct core_program){ .shm = name, .arguments = arguments }, 60);
-	if (view_open(&view, name)) {
+	if (view_of(&view, mode)) {
 		CHECK(view.process.frames == frames);
 		check_thread(&view, "main", true, frames);
 		check_thread(&view, "worker", false, frames);
 		CHECK_LOST_ONLY(&view, 0);
-		view_close(&view);
+		view_done(&view);
 	}
-	core_remove(name);
 }
 
 int main(int argc, char **argv)

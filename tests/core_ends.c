@@ -131,24 +131,6 @@ static int run_mode(const char *mode)
 
 /* ---- the tests */
 
-static bool view_of(struct view *view, const char *mode)
-{
-	const char *const arguments[] = { mode, NULL };
-	const char *name = core_name(mode);
-
-	core_run(&(struct core_program){ .shm = name, .arguments = arguments }, 60);
-	if (view_open(view, name))
-		return true;
-	core_remove(name);
-	return false;
-}
-
-static void done(struct view *view, const char *mode)
-{
-	view_close(view);
-	core_remove(core_name(mode));
-}
-
 static void test_dark(void)
 {
 	struct view view;
@@ -162,7 +144,7 @@ static void test_dark(void)
 	CHECK_LOST(&view, LOSS_LEFT_OPEN, THREADS);
 	CHECK_LOST_ONLY(&view, 1ull << LOSS_LEFT_OPEN);
 	CHECK(view.process.exited);
-	done(&view, "dark");
+	view_done(&view);
 }
 
 static void test_timed(void)
@@ -180,7 +162,7 @@ static void test_forks(void)
 	if (view_of(&view, "forks")) {
 		CHECK(view_entries(&view, "forks") == 1);
 		CHECK(view.process.exited);
-		done(&view, "forks");
+		view_done(&view);
 	}
 	unsetenv("PROF_FRAME_MS");
 }

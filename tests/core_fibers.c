@@ -17,7 +17,6 @@
 #include "model/boxes/spans.h"
 #include "prof.h"
 #include "shm/clock.h"
-#include "tests/core_check.h"
 #include "tests/core_read.h"
 #include "tests/core_run.h"
 #include "tests/core_sums.h"
@@ -714,19 +713,13 @@ static void check_spans(struct source *s, uint64_t stretches, void (*look)(const
 
 static void check_tasks(void)
 {
-	const char *name = core_name("fibers");
-	const char *const arguments[] = { "tasks", NULL };
-	struct core_program program = { .shm = name, .size = "64M", .arguments = arguments };
-	struct check_seen seen = { 0 };
-	struct core_output output;
-	struct source *s;
+	struct sums_run run;
 	double wide = 0;
 
-	core_catch(&program, 120, &output);
-	CHECK(output.status == 0, "status %#x: %s", (unsigned)output.status, output.err);
-	s = sums_read(name);
+	sums_run(&run, "tasks", "64M");
+	struct source *s = run.source;
 	for (unsigned i = 0; s && i < TASKS; i++)
-		check_task(s->profile, output.out, i, &wide);
+		check_task(s->profile, run.output.out, i, &wide);
 	if (s) {
 		CHECK(sums_of(s->profile, "turn").count == TASKS * (MOVES + 1) && sums_of(s->profile, "behind").count ==
 		      TASKS * (MOVES + 1), "the workers' own zones");
@@ -736,11 +729,8 @@ static void check_tasks(void)
 #if defined(CLOCK_OF_TESTS)
 		CHECK(wide == 0, "the clock stood still");
 #endif
-		source_close(s);
 	}
-	check_region(name, &seen);
-	replay_print("replayed", &seen.counts);
-	core_remove(name);
+	sums_end(&run);
 }
 
 /* All `here` are outside of what was suspended. */
@@ -778,18 +768,12 @@ static void check_one_by_one(void)
 		{ "seen_1", "", 1 }, { "seen_2", "seen_1", 1 }, { "seen_3", "seen_2", 1 }, { "seen_4", "seen_1", 1 },
 		{ "untold", "", 1 }, { "told", "", 1 },
 	};
-	const char *name = core_name("fibers");
-	const char *const arguments[] = { "odd", NULL };
-	struct core_program program = { .shm = name, .arguments = arguments };
-	struct check_seen seen = { 0 };
-	struct core_output output;
-	struct source *s;
+	struct sums_run run;
 
-	core_catch(&program, 60, &output);
-	CHECK(output.status == 0, "status %#x: %s", (unsigned)output.status, output.err);
-	CHECK(!strstr(output.err, "untold") && strstr(output.err, "told "), "%s", output.err);
-	if ((s = sums_read(name))) {
-		const struct profile *p = s->profile;
+	sums_run(&run, "odd", NULL);
+	CHECK(!strstr(run.output.err, "untold") && strstr(run.output.err, "told "), "%s", run.output.err);
+	if (run.source) {
+		const struct profile *p = run.source->profile;
 		for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
 			check_path(p, paths[i].zone, paths[i].parent, paths[i].count);
 		check_here(p, 15);
@@ -798,10 +782,8 @@ static void check_one_by_one(void)
 		CHECK(sums_lost(p, "stack_room") == 10 + 1, "stack_room %llu", (unsigned long long)sums_lost(p, "stack_room"));
 		CHECK(sums_lost(p, "too_deep") == 2, "too_deep %llu", (unsigned long long)sums_lost(p, "too_deep"));
 		CHECK(sums_lost(p, NULL) == 4 + 1 + 11 + 2, "%llu in all", (unsigned long long)sums_lost(p, NULL));
-		source_close(s);
 	}
-	check_region(name, &seen);
-	core_remove(name);
+	sums_end(&run);
 }
 
 static int compare_ticks(const void *a, const void *b)
@@ -838,41 +820,24 @@ static void check_whose(const struct span_list *l)
 /* What a part takes is not in the task that goes, but in the thread's own zone. */
 static void check_behind_marks(void)
 {
-	const char *name = core_name("fibers");
-	const char *const arguments[] = { "behind marks", NULL };
-	struct core_program program = { .shm = name, .arguments = arguments };
-	struct check_seen seen = { 0 };
-	struct core_output output;
-	struct source *s;
+	struct sums_run run;
 
-	core_catch(&program, 60, &output);
-	CHECK(output.status == 0, "status %#x: %s", (unsigned)output.status, output.err);
-	if ((s = sums_read(name))) {
-		int64_t own = sums_of(s->profile, "thread").self, all = atoll(output.out);
+	sums_run(&run, "behind marks", NULL);
+	if (run.source) {
+		int64_t own = sums_of(run.source->profile, "thread").self, all = atoll(run.output.out);
 		CHECK(all && own >= all / 2, "%lld ticks in the thread's zone, %lld for all", (long long)own, (long long)all);
-		source_close(s);
 	}
-	check_region(name, &seen);
-	core_remove(name);
+	sums_end(&run);
 }
 
 static void check_many(const char *how, void (*look)(const struct span_list *))
 {
-	const char *name = core_name("fibers");
-	const char *const arguments[] = { how, NULL };
-	struct core_program program = { .shm = name, .size = "64M", .arguments = arguments };
-	struct check_seen seen = { 0 };
-	struct core_output output;
-	struct source *s;
+	struct sums_run run;
 
-	core_catch(&program, 60, &output);
-	CHECK(output.status == 0, "%s: status %#x: %s", how, (unsigned)output.status, output.err);
-	if ((s = sums_read(name))) {
-		check_spans(s, (uint64_t)MANY * TIMES, look);
-		source_close(s);
-	}
-	check_region(name, &seen);
-	core_remove(name);
+	sums_run(&run, how, "64M");
+	if (run.source)
+		check_spans(run.source, (uint64_t)MANY * TIMES, look);
+	sums_end(&run);
 }
 
 /* Without PROF_SHM nothing happens, and zones that are logged are told. */
@@ -888,16 +853,14 @@ static void check_off(void)
 
 int main(int argc, char **argv)
 {
-	if (argc > 1 && !strcmp(argv[1], "tasks"))
-		return run_tasks(), 0;
-	if (argc > 1 && !strcmp(argv[1], "odd"))
-		return one_by_one(), 0;
-	if (argc > 1 && !strcmp(argv[1], "alone"))
-		return go_and_come(), 0;
-	if (argc > 1 && !strcmp(argv[1], "among marks"))
-		return go_among_marks(), 0;
-	if (argc > 1 && !strcmp(argv[1], "behind marks"))
-		return go_behind_marks(), 0;
+	static const struct { const char *what; void (*run)(void); } modes[] = {
+		{ "tasks", run_tasks }, { "odd", one_by_one }, { "alone", go_and_come },
+		{ "among marks", go_among_marks }, { "behind marks", go_behind_marks },
+	};
+
+	for (size_t i = 0; argc > 1 && i < sizeof modes / sizeof *modes; i++)
+		if (!strcmp(argv[1], modes[i].what))
+			return modes[i].run(), 0;
 	check_tasks();
 	check_one_by_one();
 	if (CLOCK_GOES_ON) {

@@ -8,7 +8,6 @@
 #include "tests/core_read.h"
 #include "tests/core_run.h"
 
-#define SECONDS  60
 #define KEYS     40
 #define SIGNALED 40
 #define SHORT    4000
@@ -100,33 +99,17 @@ static void check_threads(struct view *view)
 	CHECK_LOST(view, LOSS_THREAD_ROOM, 0);
 }
 
-static const struct {
-	const char *what;
-	void (*run)(void);
-	void (*check)(struct view *view);
-} cases[] = {
-	{ "handlers", handlers, check_handlers },
-	{ "threads", threads, check_threads },
+static const struct view_case cases[] = {
+	{ "handlers", handlers, check_handlers, "1M", NULL },
+	{ "threads", threads, check_threads, "1M", NULL },
 };
 
 int main(int argc, char **argv)
 {
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const char *const arguments[] = { cases[i].what, NULL };
-		struct core_program program = { .shm = core_name("keys"), .size = "1M", .arguments = arguments };
-		struct view view;
+	size_t count = sizeof cases / sizeof *cases;
 
-		if (argc > 1 && !strcmp(argv[1], cases[i].what)) {
-			cases[i].run();
-			return 0;
-		}
-		if (argc > 1)
-			continue;
-		core_run(&program, SECONDS);
-		if (CHECK(view_open(&view, program.shm), "%s", cases[i].what))
-			cases[i].check(&view);
-		view_close(&view);
-		core_remove(program.shm);
-	}
-	return argc > 1 ? 1 : core_result();
+	if (argc > 1)
+		return view_run_case(cases, count, argv[1]) ? 0 : 1;
+	view_check_cases(cases, count);
+	return core_result();
 }

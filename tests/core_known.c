@@ -315,6 +315,11 @@ __attribute__((constructor(101))) static void begin_early(void)
 			pthread_create(&early_threads[i], NULL, work_early, NULL);
 }
 
+static void begin_threads_early(void)
+{
+	setenv("KNOWN_EARLY", "1", 1);
+}
+
 static void early(void)
 {
 	for (int i = 0; i < 2; i++)
@@ -467,52 +472,32 @@ static void check_late(struct view *view)
 	CHECK_LOST_ONLY(view, 0);
 }
 
-static const struct {
-	const char *what;
-	void (*run)(void);
-	void (*check)(struct view *view);
-	const char *size;
-} cases[] = {
-	{ "names", names, check_names, NULL },
-	{ "priority", priority, check_names, NULL },
-	{ "many texts", many_texts, check_texts, NULL },
-	{ "herd", herd, check_herd, NULL },
-	{ "one long name", one_long_name, check_long_name, "1M" },
-	{ "left open", left_open, check_left_open, NULL },
-	{ "left open, many", left_open_many, check_left_open_many, NULL },
-	{ "left open, and off", left_open_off, check_left_open_off, NULL },
-	{ "marks in recursion", marks_in_recursion, check_marks_in_recursion, NULL },
-	{ "late", late, check_late, NULL },
-	{ "short threads", short_threads, check_short_threads, NULL },
-	{ "early", early, check_early, NULL },
+static const struct view_case cases[] = {
+	{ "names", names, check_names, NULL, NULL },
+	{ "priority", priority, check_names, NULL, NULL },
+	{ "many texts", many_texts, check_texts, NULL, NULL },
+	{ "herd", herd, check_herd, NULL, NULL },
+	{ "one long name", one_long_name, check_long_name, "1M", NULL },
+	{ "left open", left_open, check_left_open, NULL, NULL },
+	{ "left open, many", left_open_many, check_left_open_many, NULL, NULL },
+	{ "left open, and off", left_open_off, check_left_open_off, NULL, NULL },
+	{ "marks in recursion", marks_in_recursion, check_marks_in_recursion, NULL, NULL },
+	{ "late", late, check_late, NULL, NULL },
+	{ "short threads", short_threads, check_short_threads, NULL, NULL },
+	{ "early", early, check_early, NULL, begin_threads_early },
 };
 
 int main(int argc, char **argv)
 {
+	size_t count = sizeof cases / sizeof *cases;
+
 	if (argc > 1 && !strcmp(argv[1], "dark"))
 		return dark(), 0;
+	if (argc > 1)
+		return view_run_case(cases, count, argv[1]) ? 0 : 1;
 #ifndef __SANITIZE_THREAD__ /* which knows no threads of a child */
-	if (argc == 1)
-		check_dark();
+	check_dark();
 #endif
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const char *const arguments[] = { cases[i].what, NULL };
-		struct core_program program = { .shm = core_name("known"), .size = cases[i].size, .arguments = arguments };
-		struct view view;
-
-		if (argc > 1 && !strcmp(argv[1], cases[i].what)) {
-			cases[i].run();
-			return 0;
-		}
-		if (argc > 1)
-			continue;
-		if (cases[i].run == early)
-			setenv("KNOWN_EARLY", "1", 1);
-		core_run(&program, SECONDS);
-		if (CHECK(view_open(&view, program.shm), "%s", cases[i].what))
-			cases[i].check(&view);
-		view_close(&view);
-		core_remove(program.shm);
-	}
-	return argc > 1 ? 1 : core_result();
+	view_check_cases(cases, count);
+	return core_result();
 }

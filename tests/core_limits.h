@@ -6,17 +6,6 @@
 #include "tests/core_read.h"
 #include "tests/core_run.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
-
 #define LIMIT_MEDIUM "1M" /* 512 zones, 64 threads at once, a few hundred chunks */
 #define LIMIT_SMALL  "256K" /* 128 zones, 8 KiB of strings, 16 threads at once, about 54 chunks */
 

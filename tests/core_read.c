@@ -149,3 +149,49 @@ void view_check_lost_only(const struct view *view, uint64_t causes, const char *
 			core_check(view->process.lost[cause] == 0, file, line, region_loss_key(cause),
 			           " %" PRIu64 " lost instead of none", view->process.lost[cause]);
 }
+
+/* ---- programs of this test */
+
+static bool run_and_open(struct view *view, const char *tag, const struct view_case *c)
+{
+	const char *const arguments[] = { c->what, NULL };
+	struct core_program program = { .shm = core_name(tag), .size = c->size, .arguments = arguments, .prepare = c->prepare };
+
+	core_run(&program, 120);
+	if (view_open(view, program.shm))
+		return true;
+	core_remove(program.shm);
+	return false;
+}
+
+bool view_of(struct view *view, const char *mode)
+{
+	return run_and_open(view, mode, &(struct view_case){ .what = mode });
+}
+
+void view_done(struct view *view)
+{
+	view_close(view);
+	core_remove(view->name);
+}
+
+bool view_run_case(const struct view_case *cases, size_t count, const char *what)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(cases[i].what, what)) {
+			cases[i].run();
+			return true;
+		}
+	return false;
+}
+
+void view_check_cases(const struct view_case *cases, size_t count)
+{
+	struct view view;
+
+	for (size_t i = 0; i < count; i++)
+		if (CHECK(run_and_open(&view, "case", &cases[i]), "%s", cases[i].what)) {
+			cases[i].check(&view);
+			view_done(&view);
+		}
+}

@@ -20,6 +20,23 @@ struct view {
 bool view_open(struct view *view, const char *name);
 void view_close(struct view *view);
 
+/* Runs this program with that argument, and opens what it leaves; false, and a failure counted: it cannot be read, and
+ * is removed.  view_done closes and removes it. */
+bool view_of(struct view *view, const char *mode);
+void view_done(struct view *view);
+
+/* Each is done in a program of its own, whose argument says which, and what it leaves is checked. */
+struct view_case {
+	const char *what;
+	void (*run)(void);
+	void (*check)(struct view *view);
+	const char *size;      /* PROF_SHM_SIZE; NULL: unset */
+	void (*prepare)(void); /* before exec; may be NULL */
+};
+/* The case of that word is run; false: there is none. */
+bool view_run_case(const struct view_case *cases, size_t count, const char *what);
+void view_check_cases(const struct view_case *cases, size_t count);
+
 /* The program's own word for a number; a failure is counted if it did not say it. */
 uint64_t view_told(const struct view *view, const char *word);
 

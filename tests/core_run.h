@@ -12,6 +12,17 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
 /* Counts a failure and says what it was; the first few of a place are printed. */
 #define CHECK(condition, ...) core_check((condition), __FILE__, __LINE__, #condition, " " __VA_ARGS__)
 bool core_check(bool holds, const char *file, int line, const char *condition, const char *format, ...)

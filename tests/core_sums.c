@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include "tests/core_run.h"
+#include "tests/core_check.h"
 #include "tests/core_shown.h"
 
 struct source *sums_read(const char *name)
@@ -16,6 +16,29 @@ struct source *sums_read(const char *name)
 		return NULL;
 	}
 	return s;
+}
+
+void sums_run(struct sums_run *run, const char *mode, const char *size)
+{
+	const char *const arguments[] = { mode, NULL };
+	struct core_program program = { .shm = core_name("sums"), .size = size, .arguments = arguments };
+	struct core_output *output = &run->output;
+
+	core_catch(&program, 120, output);
+	CHECK(output->status == 0, "%s: status %#x: %s%s", mode, (unsigned)output->status, output->out, output->err);
+	run->name = program.shm;
+	run->source = sums_read(run->name);
+}
+
+void sums_end(struct sums_run *run)
+{
+	struct check_seen seen = { 0 };
+
+	if (run->source)
+		source_close(run->source);
+	check_region(run->name, &seen);
+	replay_print("replayed", &seen.counts);
+	core_remove(run->name);
 }
 
 bool sums_is_in(const struct profile *p, uint32_t node, const char *zone)

@@ -3,9 +3,20 @@
 #define TESTS_CORE_SUMS_H
 
 #include "io/source.h"
+#include "tests/core_run.h"
 
 /* The region of that name, all of it read and checked; NULL: a failure was counted.  The caller closes it. */
 struct source *sums_read(const char *name);
+
+/* Runs this program with that argument: it has to end well.  sums_end checks what is left of it once more, as a region,
+ * and removes it. */
+struct sums_run {
+	const char *name;
+	struct core_output output;
+	struct source *source; /* NULL: a failure was counted */
+};
+void sums_run(struct sums_run *run, const char *mode, const char *size);
+void sums_end(struct sums_run *run);
 
 /* Whether the node is one of the zone, or has it in its path. */
 bool sums_is_of(const struct profile *p, uint32_t node, const char *zone);

@@ -307,24 +307,6 @@ static int run_mode(const char *name)
 
 /* ---- the switch */
 
-static bool view_of(struct view *view, const char *mode)
-{
-	const char *const arguments[] = { mode, NULL };
-	const char *name = core_name(mode);
-
-	core_run(&(struct core_program){ .shm = name, .arguments = arguments }, 60);
-	if (view_open(view, name))
-		return true;
-	core_remove(name);
-	return false;
-}
-
-static void done(struct view *view, const char *mode)
-{
-	view_close(view);
-	core_remove(core_name(mode));
-}
-
 static unsigned flags_of(struct view *view, uint64_t interval)
 {
 	struct snapshot_frame frame = { 0 };
@@ -348,7 +330,7 @@ static void test_toggles(void)
 	CHECK_LOST_ONLY(&view, 0);
 	for (uint64_t i = 0; i < 6; i++)
 		CHECK(flags_of(&view, i + 1) == expected[i], "frame %llu", (unsigned long long)i + 1);
-	done(&view, "toggles");
+	view_done(&view);
 }
 
 static void test_threads(void)
@@ -363,7 +345,7 @@ static void test_threads(void)
 	CHECK(view_entries(&view, "seen") == 2);
 	CHECK(view_entries(&view, "inside") == 1);
 	CHECK_LOST_ONLY(&view, 0);
-	done(&view, "threads");
+	view_done(&view);
 }
 
 static void test_flips(void)
@@ -375,7 +357,7 @@ static void test_flips(void)
 	CHECK(view_entries(&view, "at_last") == 1);
 	CHECK(view_entries(&view, "walk") > 0);
 	CHECK_LOST_ONLY(&view, 0);
-	done(&view, "flips");
+	view_done(&view);
 }
 
 /* ---- lines */
@@ -510,14 +492,14 @@ static void test_recorded(void)
 		CHECK(view_entries(&view, "recursion") == 2 * (6 + 4));
 		CHECK(view_entries(&view, "room") == 3 + 2 + 4);
 		CHECK_LOST_ONLY(&view, 0);
-		done(&view, "nested");
+		view_done(&view);
 	}
 	if (view_of(&view, "off")) {
 		CHECK(view_entries(&view, "open_at_switch") == 1);
 		CHECK(view_entries(&view, "entered_off") == 0);
 		CHECK(view_entries(&view, "room") == 6);
 		CHECK_LOST_ONLY(&view, 0);
-		done(&view, "off");
+		view_done(&view);
 	}
 }
 

@@ -156,18 +156,6 @@ static int run_mode(const char *mode)
 
 /* ---- what is seen of it */
 
-static bool view_of(struct view *view, const char *mode)
-{
-	const char *const arguments[] = { mode, NULL };
-	const char *name = core_name(mode);
-
-	core_run(&(struct core_program){ .shm = name, .arguments = arguments }, 30);
-	if (view_open(view, name))
-		return true;
-	core_remove(name);
-	return false;
-}
-
 /* Checks that frames tile and are marked by nobody but the timer up to `timed`, and by the program from there. */
 static uint64_t check_frames(struct view *view)
 {
@@ -203,8 +191,7 @@ static void test_timed(void)
 	CHECK(view.process.threads == 1, "the timer has a block");
 	CHECK(view_entries(&view, "work") == 300);
 	CHECK_LOST_ONLY(&view, 0);
-	view_close(&view);
-	core_remove(core_name("timed"));
+	view_done(&view);
 }
 
 static void test_marks(void)
@@ -218,8 +205,7 @@ static void test_marks(void)
 	CHECK(view.process.frames == timed + OWN_MARKS, "%llu frames", (unsigned long long)view.process.frames);
 	CHECK(view.process.marker == 0);
 	CHECK_LOST_ONLY(&view, 0);
-	view_close(&view);
-	core_remove(core_name("marks"));
+	view_done(&view);
 }
 
 /* Its main thread goes first, and then the last of its others: a thread of the library does not keep it alive. */
