@@ -162,11 +162,21 @@ void cgroup_freed(void)
 	atomic_store_explicit(&refused, 0, memory_order_relaxed);
 }
 
+uint64_t cgroup_spare(void)
+{
+	uint64_t others = tightest.limit / OTHERS_PART + tightest.limit / UNASKED_PART, left;
+
+	if (tightest.limit == UINT64_MAX)
+		return UINT64_MAX;
+	left = left_now();
+	return left > others ? left - others : 0;
+}
+
 /* To ask takes as long as a step does.  What others take meanwhile comes out of their own part, which is larger. */
 bool cgroup_grants(uint64_t bytes)
 {
 	struct timespec now;
-	uint64_t left, spare;
+	uint64_t spare;
 
 	if (tightest.limit == UINT64_MAX)
 		return true;
@@ -175,10 +185,9 @@ bool cgroup_grants(uint64_t bytes)
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
 	if (atomic_load_explicit(&refused, memory_order_relaxed) == now.tv_sec + 1)
 		return false;
-	left = left_now();
-	spare = tightest.limit / OTHERS_PART + tightest.limit / UNASKED_PART + bytes;
-	atomic_store_explicit(&granted, left > spare ? (int64_t)(tightest.limit / UNASKED_PART) : 0, memory_order_relaxed);
-	if (left < spare)
+	spare = cgroup_spare();
+	atomic_store_explicit(&granted, spare > bytes ? (int64_t)(tightest.limit / UNASKED_PART) : 0, memory_order_relaxed);
+	if (spare < bytes)
 		atomic_store_explicit(&refused, now.tv_sec + 1, memory_order_relaxed);
-	return left >= spare;
+	return spare >= bytes;
 }

@@ -9,8 +9,11 @@
  * by one thread at a time. */
 uint64_t cgroup_memory(void);
 
-/* Whether so many bytes may be taken, and leave an eighth of that limit to others.  Pages of files that the kernel can drop
- * are no obstacle.  Who is refused is so for the rest of the second, or until cgroup_freed says that some was given back.
+/* How many bytes may be taken just now, and leave an eighth of that limit to others.  Pages of files that the kernel can
+ * drop are no obstacle. */
+uint64_t cgroup_spare(void);
+
+/* Whether so many may be taken.  Who is refused is so for the rest of the second, or until cgroup_freed says that some was given back.
  * Any thread at any time, signal handlers, too. */
 bool cgroup_grants(uint64_t bytes);
 void cgroup_freed(void);

@@ -127,17 +127,30 @@ int region_reserve(const struct region_space *space, uint64_t from, uint64_t to)
 	return error;
 }
 
-/* The first step of each section, or all of it, which has memory already. */
-static int first_steps(struct region_header *h, bool all)
+/* Before Linux 5.14 the kernel does not know how to, and an emulator may say that it did. */
+static bool takes_pages(void)
+{
+	size_t size = (size_t)sysconf(_SC_PAGESIZE);
+	char *page = pages_map(size, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+	unsigned char there = 0;
+	bool takes = page && take_pages(page, page + size) == 0 && mincore(page, size, &there) == 0 && there & 1;
+
+	if (page)
+		munmap(page, size);
+	return takes;
+}
+
+/* The first step of each section; all of it, where it has memory already. */
+static int first_steps(struct region_header *h, bool whole)
 {
 	struct region_process *p = (struct region_process *)((char *)h + h->sections[REGION_PROCESS].offset);
 	int error = 0;
 
 	for (unsigned id = 0; id < REGION_SECTIONS && !error; id++) {
 		struct region_space space = region_space(h, id);
-		uint64_t bytes = all || space.step > space.bytes ? space.bytes : space.step;
+		uint64_t bytes = whole || space.step > space.bytes ? space.bytes : space.step;
 
-		error = region_reserve(&space, 0, bytes);
+		error = whole ? 0 : region_reserve(&space, 0, bytes);
 		if (!error)
 			WORD_RELEASE(p->there[id], bytes); /* pairs with the acquire in region_there */
 	}
@@ -354,6 +367,8 @@ static enum create_state plan_size(struct region_made *made, const char *name, c
 	}
 	if (room_in_directory(made->fd) < most)
 		most = room_in_directory(made->fd);
+	if (made->whole && cgroup_spare() < most)
+		most = cgroup_spare();
 	if (most < wanted)
 		made->size = clamp(most, REGION_SIZE_LEAST, wanted) & ~(uint64_t)(REGION_PAGE - 1);
 	made->less = made->size < wanted;
@@ -388,23 +403,18 @@ static int reserve_all(int fd, uint64_t size)
 	return error;
 }
 
-/* Its layout, and memory for the beginning; for all of it where the kernel cannot take it in steps (before Linux 5.14).
- * A dead region that is kept makes room. */
+/* Its layout, and memory for the beginning, or for all of it.  A dead region that is kept makes room. */
 static enum create_state furnish(struct region_made *made, const char *name, char *why, size_t why_size)
 {
 	char *page = (char *)made->header;
-	bool all = false;
 	int error;
 
 	do {
-		error = take_pages(page, page + REGION_PAGE);
-		all |= error == EINVAL;
-		if (all)
-			error = reserve_all(made->fd, made->size);
+		error = made->whole ? reserve_all(made->fd, made->size) : take_pages(page, page + REGION_PAGE);
 		if (error)
 			continue;
 		lay_out(made->header, made->size);
-		error = first_steps(made->header, all);
+		error = first_steps(made->header, made->whole);
 	} while (error == ENOSPC && region_drop_old(name));
 	return error ? fail(why, why_size, REGION_DIRECTORY " cannot hold the region (PROF_SHM_SIZE)", error) : CREATE_OK;
 }
@@ -452,6 +462,7 @@ enum create_state region_make(struct region_made *made, const char *name, uint64
 		return state;
 	if (!open_file(made, name, why, why_size))
 		return CREATE_FAILED;
+	made->whole = !takes_pages();
 	if (fchmod(made->fd, 0600) != 0)
 		state = fail(why, why_size, "cannot set the region's mode", errno);
 	if (state == CREATE_OK)

@@ -32,6 +32,7 @@ struct region_made {
 	struct region_header *header; /* the mapping; sections filled in, magic not yet */
 	size_t size;
 	bool less; /* than was asked for: there is not so much memory */
+	bool whole; /* it has all of its memory: the kernel cannot take it in steps (before Linux 5.14) */
 	dev_t device;
 	ino_t inode;
 	pid_t owner; /* CREATE_TAKEN: whose it is, as far as the header says */
@@ -47,8 +48,8 @@ bool region_name_valid(const char *name);
 bool region_name_free(const char *name);
 
 /* Makes an unnamed region of `size` bytes, or of less where the directory has not so much, or the control group may not
- * have four times as much, locked and zeroed, with its layout, and memory for the beginning of each
- * section.  `why` gets half a sentence that names the cause. */
+ * have four times as much, locked and zeroed, with its layout, and memory for the beginning of each section, or for all
+ * of it.  `why` gets half a sentence that names the cause. */
 enum create_state region_make(struct region_made *made, const char *name, uint64_t size, char *why, size_t why_size);
 
 /* Stores the magic and links the region to its name; a dead region that holds it is renamed to NAME~1, or unlinked

@@ -1,6 +1,9 @@
 /* core_steps.c: the region takes memory as it fills, in steps, and where there is none left the program goes on, its
  * counts are right, and its history is shorter. */
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -10,12 +13,15 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "prof.h"
 #include "shm/attach.h"
+#include "shm/create.h"
 #include "shm/snapshot.h"
 #include "tests/core_run.h"
 
@@ -80,12 +86,11 @@ static void work(void)
 	}
 }
 
-static void all_is_counted(uint64_t most, uint64_t refused)
+static void counts_are_right(uint64_t refused)
 {
 	struct attachment a;
 	char why[512] = "";
 
-	CHECK(bytes_held(name) < 512u << 10, "%llu bytes at the start", (unsigned long long)bytes_held(name));
 	work();
 	munlockall(); /* a reader in the same process is no guest */
 	if (!CHECK(region_attach(&a, name, 0, why, sizeof why) == ATTACH_OK, "%s", why))
@@ -93,9 +98,15 @@ static void all_is_counted(uint64_t most, uint64_t refused)
 	CHECK(count_of(&a, "called") == FRAMES * CALLS, "%llu calls", (unsigned long long)count_of(&a, "called"));
 	CHECK(lost(&a, LOSS_REGION_ROOM) == refused, "%llu refused", (unsigned long long)lost(&a, LOSS_REGION_ROOM));
 	CHECK(lost(&a, LOSS_MARK_ROOM) == 0 && lost(&a, LOSS_ZONE_ROOM) == 0);
+	region_detach(&a);
+}
+
+static void all_is_counted(uint64_t most, uint64_t refused)
+{
+	CHECK(bytes_held(name) < 512u << 10, "%llu bytes at the start", (unsigned long long)bytes_held(name));
+	counts_are_right(refused);
 	CHECK(bytes_held(name) <= most, "%llu bytes", (unsigned long long)bytes_held(name));
 	CHECK(refused || bytes_held(name) > 2u << 20, "%llu bytes", (unsigned long long)bytes_held(name));
-	region_detach(&a);
 }
 
 static void plenty(void)
@@ -115,10 +126,49 @@ static void small_directory(void)
 		_exit(SKIPPED);
 }
 
+/* ---- on a kernel that takes no memory in steps */
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+static void madvise_does_nothing(unsigned error)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_madvise, 0, 3),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MADV_POPULATE_WRITE, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { sizeof code / sizeof *code, code };
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+		_exit(SKIPPED);
+}
+
+static void old_kernel(void)
+{
+	madvise_does_nothing(EINVAL);
+}
+
+static void emulator(void)
+{
+	madvise_does_nothing(0);
+}
+
+static void at_once(void)
+{
+	CHECK(bytes_held(name) >= REGION_SIZE_DEFAULT, "%llu bytes at the start", (unsigned long long)bytes_held(name));
+	counts_are_right(0);
+}
+
 /* ---- in a control group, which its program fills but for a little */
 
 #define GROUP_BYTES  (64u << 20)
 #define GROUP_LEFT   (6u << 20) /* less than an eighth */
+#define GROUP_OTHERS (46u << 20)
 static const char *const groups[] = { "/sys/fs/cgroup/memory/prof-test", "/sys/fs/cgroup/prof-test" }; /* of either version */
 static const char *const limits[] = { "memory.limit_in_bytes", "memory.max" };
 static const char *const in_use[] = { "memory.usage_in_bytes", "memory.current" };
@@ -150,7 +200,8 @@ static unsigned long long read_number(const char *path)
 static void remove_groups(void)
 {
 	for (int version = 0; version < 2; version++)
-		rmdir(groups[version]);
+		for (int i = 0; i < 1000 && rmdir(groups[version]) != 0 && errno == EBUSY; i++)
+			usleep(1000); /* somebody in it is just ending */
 }
 
 static void join_group(void)
@@ -184,6 +235,38 @@ static void in_a_group(void)
 	CHECK(mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0) != MAP_FAILED);
 	all_is_counted(2u << 20, 2); /* once for the size that was asked for, once for what is left */
 }
+
+/* Another process of the group has most of it before the program begins. */
+static void join_used_group(void)
+{
+	int ready[2];
+	char byte;
+
+	join_group();
+	if (pipe(ready) != 0)
+		_exit(SKIPPED);
+	if (fork() == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		mmap(NULL, GROUP_OTHERS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+		close(ready[1]);
+		for (;;)
+			pause();
+	}
+	close(ready[1]);
+	if (read(ready[0], &byte, 1) != 0)
+		_exit(SKIPPED);
+	close(ready[0]);
+	old_kernel();
+}
+
+static void at_once_what_is_left(void)
+{
+	uint64_t most = GROUP_BYTES - GROUP_BYTES / 8 - GROUP_OTHERS;
+
+	CHECK(bytes_held(name) > most / 2 && bytes_held(name) <= most, "%llu bytes", (unsigned long long)bytes_held(name));
+	counts_are_right(1);
+}
+
 
 /* Before the library begins: all that is mapped from now on is locked, and hardly more may be. */
 __attribute__((constructor(101))) static void lock_memory(void)
@@ -274,6 +357,9 @@ static const struct {
 	{ "plenty", plenty, NULL, false, true },
 	{ "a small directory", short_of_memory, small_directory, false, true },
 	{ "a control group", in_a_group, join_group, false, true },
+	{ "an old kernel", at_once, old_kernel, false, true },
+	{ "an old kernel in a control group", at_once_what_is_left, join_used_group, false, true },
+	{ "an emulator", at_once, emulator, false, true },
 	{ "locked memory", plenty, NULL, true, true },
 	{ "locked memory, not profiled", off, NULL, true, false },
 };
