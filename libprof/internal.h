@@ -230,7 +230,7 @@ struct process {
 	uint64_t frame_name;
 	struct { uint64_t at; char text[64]; } names[FRAME_NAMES];
 	unsigned next_name;
-	uint32_t texts_left; /* of FRAME_TEXTS */
+	_Atomic uint32_t texts_left; /* of FRAME_TEXTS */
 	_Atomic uint64_t worst_newest; /* interval that was put among the worst last; stored before its epoch */
 	_Atomic uint64_t worst_interval[REGION_WORST_FRAMES];
 	_Atomic int64_t worst_length[REGION_WORST_FRAMES]; /* at first without what the mark itself takes */
@@ -394,8 +394,9 @@ uint64_t prof__region_text(struct process *p, const char *copy); /* of a copy: o
 /* Whether two copies (or one, and "") are in the region or never will be, which *known says then.  false: there is no memory
  * for them now. */
 bool prof__texts_settle(struct process *p, const char *one, const char *other, _Atomic uint8_t *known);
-/* As prof__region_text, of any text; a new one takes one of *made, and is none where that is 0. */
-uint64_t prof__string(struct process *p, const char *text, uint32_t *made);
+/* As prof__text_copy and prof__region_text, of any text; a new one takes one of *left, and is none where that is 0. */
+const char *prof__text_of_few(const char *text, _Atomic uint32_t *left);
+uint64_t prof__string(struct process *p, const char *text, _Atomic uint32_t *left);
 #define PROF_NAME_BYTES REGION_TEXT_MOST /* a longer name is cut */
 #define PROF_TEXTS      131072u          /* that are copied, at most */
 void *prof__inherited_pages(size_t size); /* zeroed, once a process; NULL: none, and errno is as it was */

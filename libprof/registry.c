@@ -170,6 +170,27 @@ const char *prof__text_copy(const char *text)
 	return copy ? copy->bytes : NULL;
 }
 
+static bool take_one(_Atomic uint32_t *left)
+{
+	uint32_t now = atomic_load_explicit(left, memory_order_relaxed);
+
+	while (now)
+		if (atomic_compare_exchange_weak_explicit(left, &now, now - 1, memory_order_relaxed, memory_order_relaxed))
+			return true;
+	return false;
+}
+
+const char *prof__text_of_few(const char *text, _Atomic uint32_t *left)
+{
+	struct registry *r = the_registry();
+	struct text_key key = key_of(text);
+	const struct text *copy = r ? (struct text *)table_find(&r->texts, hash_of(HASH_FIRST, key), same_text, &key) : NULL;
+
+	if (!copy && r && take_one(left))
+		copy = text_of(r, key);
+	return copy && copy->entry.number ? copy->bytes : NULL;
+}
+
 /* Room for so many bytes of the region's strings; 0: none. */
 static uint64_t take_string(struct process *p, size_t size)
 {
@@ -221,17 +242,11 @@ bool prof__texts_settle(struct process *p, const char *one, const char *other, _
 	return true;
 }
 
-uint64_t prof__string(struct process *p, const char *text, uint32_t *made)
+uint64_t prof__string(struct process *p, const char *text, _Atomic uint32_t *left)
 {
-	struct registry *r = the_registry();
-	struct text_key key = key_of(text);
-	const struct text *copy = r ? (struct text *)table_find(&r->texts, hash_of(HASH_FIRST, key), same_text, &key) : NULL;
+	const char *copy = prof__text_of_few(text, left);
 
-	if (!copy && r && *made) {
-		--*made;
-		copy = text_of(r, key);
-	}
-	return copy && copy->entry.number ? prof__region_text(p, copy->bytes) : 0;
+	return copy ? prof__region_text(p, copy) : 0;
 }
 
 /* ---- zones */

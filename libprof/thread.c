@@ -453,21 +453,16 @@ void prof__thread_end(struct thread *t, bool jumped)
 	prof__thread = NULL;
 }
 
-#define KEPT_NAMES 4096 /* these are texts for good */
+#define KEPT_NAMES 4096 /* these are texts for good; with another one a thread has the name that the system knows */
 
 /* Until there is a region, or a block. */
 static void keep_name(const char *name)
 {
-	static _Atomic uint32_t kept;
+	static _Atomic uint32_t left = KEPT_NAMES;
 	char cut[THREAD_NAME_SIZE] = "";
 
-	if (atomic_fetch_add_explicit(&kept, 1, memory_order_relaxed) >= KEPT_NAMES) {
-		atomic_fetch_sub_explicit(&kept, 1, memory_order_relaxed);
-		return;
-	}
-
 	memcpy(cut, name, strnlen(name, sizeof cut - 1));
-	prof__outsider.name = prof__text_copy(cut);
+	prof__outsider.name = prof__text_of_few(cut, &left);
 }
 
 void Prof_Thread(const char *name)

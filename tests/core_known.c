@@ -238,6 +238,116 @@ static void left_open_off(void)
 	}
 }
 
+/* It was left open where nobody recorded it. */
+static void left_open_dark(void)
+{
+	static Prof_zone forgotten = prof__ZONE("forgotten", "", 1);
+
+	Prof(outer);
+	Prof(inner);
+	for (int i = 0; i < 6; i++) {
+		if (i == 3) {
+			Prof_Enable(0);
+			Prof_Enter(&forgotten);
+		}
+		Prof_update(1);
+	}
+}
+
+static void check_left_open_dark(struct view *view)
+{
+	CHECK_LOST(view, LOSS_LEFT_OPEN, 1);
+	CHECK(view->process.left_open == 0, "zone %u is blamed", view->process.left_open);
+}
+
+/* Threads that say their names while there is no block for them. */
+#define CROWD 40
+static pthread_barrier_t crowd_is_there, crowd_goes, named;
+
+static void *fill_a_block(void *unused)
+{
+	Prof_Begin(crowd)
+	pthread_barrier_wait(&crowd_is_there);
+	pthread_barrier_wait(&crowd_goes);
+	Prof_End
+	return unused;
+}
+
+static void say_names(const char *format, int from, int to)
+{
+	for (int i = from; i < to; i++) {
+		char name[32];
+
+		snprintf(name, sizeof name, format, i);
+		Prof_Thread(name);
+	}
+}
+
+static const struct naming {
+	const char *format;
+	int from, to;
+} namings[] = { { "first", 0, 1 }, { "same", 0, 5000 }, { "task %d", 0, 3000 }, { "task %d", 3000, 6000 } };
+#define NAMINGS ((int)(sizeof namings / sizeof *namings))
+
+static void *be_named(void *arg)
+{
+	const struct naming *n = arg;
+
+	say_names(n->format, n->from, n->to);
+	pthread_barrier_wait(&named);
+	pthread_barrier_wait(&crowd_goes);
+	pthread_barrier_wait(&named);
+	Prof_Begin(has_a_block)
+	Prof_End
+	pthread_barrier_wait(&named);
+	return NULL;
+}
+
+static void names_of_threads(void)
+{
+	pthread_t threads[CROWD], others[NAMINGS];
+
+	pthread_barrier_init(&crowd_is_there, NULL, CROWD + 1);
+	pthread_barrier_init(&crowd_goes, NULL, CROWD + NAMINGS + 1);
+	for (int i = 0; i < CROWD; i++)
+		pthread_create(&threads[i], NULL, fill_a_block, NULL);
+	pthread_barrier_wait(&crowd_is_there);
+	for (int i = 0; i < NAMINGS; i++) { /* one by one */
+		pthread_barrier_init(&named, NULL, 2);
+		pthread_create(&others[i], NULL, be_named, (void *)&namings[i]);
+		pthread_barrier_wait(&named);
+	}
+	pthread_barrier_init(&named, NULL, NAMINGS + 1);
+	pthread_barrier_wait(&crowd_goes);
+	for (int i = 0; i < CROWD; i++)
+		pthread_join(threads[i], NULL);
+	pthread_barrier_wait(&named);
+	pthread_barrier_wait(&named);
+}
+
+static bool has_thread(struct view *view, const char *name)
+{
+	for (uint32_t i = 0; i < view->process.threads; i++) {
+		struct snapshot_thread t;
+
+		if (snapshot_thread(&view->region, i, &t) == SNAPSHOT_OK && !strcmp(t.name, name))
+			return true;
+	}
+	return false;
+}
+
+/* A name costs room once; who says more than there is room for has none that it had before. */
+static void check_names_of_threads(struct view *view)
+{
+	CHECK(has_thread(view, "same") && has_thread(view, "task 2999"));
+	for (int i = 3000; i < 6000; i++) {
+		char name[32];
+
+		snprintf(name, sizeof name, "task %d", i);
+		CHECK(!has_thread(view, name), "%s", name);
+	}
+}
+
 static int tells_late;
 
 __attribute__((destructor)) static void behind_main(void)
@@ -481,6 +591,8 @@ static const struct view_case cases[] = {
 	{ "left open", left_open, check_left_open, NULL, NULL },
 	{ "left open, many", left_open_many, check_left_open_many, NULL, NULL },
 	{ "left open, and off", left_open_off, check_left_open_off, NULL, NULL },
+	{ "left open in the dark", left_open_dark, check_left_open_dark, NULL, NULL },
+	{ "names of threads", names_of_threads, check_names_of_threads, "256K", NULL },
 	{ "marks in recursion", marks_in_recursion, check_marks_in_recursion, NULL, NULL },
 	{ "late", late, check_late, NULL, NULL },
 	{ "short threads", short_threads, check_short_threads, NULL, NULL },
