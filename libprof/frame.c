@@ -148,6 +148,14 @@ static bool on_signal_stack(void)
 	return on;
 }
 
+/* The innermost zone but the mark's own; 0: it is not known, as what is not recorded is open. */
+static uint32_t left_open(const struct thread *t)
+{
+	if (t->skipped || t->skip)
+		return 0;
+	return t->current->parent ? t->current->parent->zone : t->current->zone;
+}
+
 /* A mark deeper in zones than the one that came from the same place, as deep in calls: somebody jumped over an end, or forgot
  * it.  From another place, or further down in a recursion, zones may be open in good order.  Returns how many of them are to be
  * left behind the mark: where each frame leaves some open, the thread would soon be too deep for anything. */
@@ -161,7 +169,7 @@ static uint32_t check_depth(struct process *p, uintptr_t at)
 	struct marks *m = marks_at(t, at, depth);
 	if (depth > m->depth) {
 		loss(p, LOSS_LEFT_OPEN);
-		WORD_STORE(p->shared->left_open, t->current->parent ? t->current->parent->zone : t->current->zone);
+		WORD_STORE(p->shared->left_open, left_open(t));
 		if (!m->deeper++)
 			m->base = m->depth;
 	} else if (depth < m->depth) {

@@ -143,6 +143,8 @@ void live_read_state(struct live *l)
 
 		live_held(l, zone != PROFILE_NONE &&
 				     profile_text(&p->left_open, p->zones[zone].name));
+	} else {
+		live_held(l, profile_text(&p->left_open, ""));
 	}
 }
 
