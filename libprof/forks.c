@@ -3,9 +3,7 @@
  */
 #include "libprof/internal.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <unistd.h>
 
 /* ---- no region is made while somebody forks: the child would hold its lock, and a dead one would seem to live */
@@ -25,48 +23,25 @@ static bool pass_gate(bool to_fork)
 	return false;
 }
 
-static bool enter_gate_to_fork(void)
+static bool wait_at_gate(bool to_fork)
 {
 	for (int i = 0; i < GATE_TRIES; i++) {
-		if (pass_gate(true))
+		if (pass_gate(to_fork))
 			return true;
 		usleep(10);
 	}
 	return false;
 }
 
-/* Nor does a handler come in meanwhile that would fork: it would wait for its own thread.  What the thread does to itself
- * is not held back. */
-static void block_signals(sigset_t *before)
+bool prof__gate_shut(void)
 {
-	static const int own[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT };
-	sigset_t others;
-
-	sigfillset(&others);
-	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-		sigdelset(&others, own[i]);
-	pthread_sigmask(SIG_BLOCK, &others, before);
+	return wait_at_gate(false);
 }
 
-/* Signals are blocked from here on; true: and the gate is shut. */
-bool prof__gate_shut(sigset_t *before)
-{
-	for (int i = 0; i < GATE_TRIES; i++) {
-		block_signals(before);
-		if (pass_gate(false))
-			return true;
-		pthread_sigmask(SIG_SETMASK, before, NULL);
-		usleep(10);
-	}
-	block_signals(before);
-	return false;
-}
-
-void prof__gate_open(bool was_shut, const sigset_t *before)
+void prof__gate_open(bool was_shut)
 {
 	if (was_shut)
 		atomic_store_explicit(&gate, 0, memory_order_release);
-	pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
 /* ---- a module is unloaded while others fork
@@ -133,12 +108,13 @@ void prof__forks_await(void)
 static void before_fork(void)
 {
 	atomic_fetch_add(&in_handlers, 1);
-	struct calm calm = prof__calm_begin();
+	struct calm calm;
 
+	prof__calm_begin(&calm);
 	note_forker();
 	count_fork();
 	prof__outsider.open_at_fork = prof__open_zones(prof__thread);
-	if (prof__outsider.forks && enter_gate_to_fork())
+	if (prof__outsider.forks && wait_at_gate(true))
 		prof__outsider.forks |= AT_GATE;
 	prof__calm_end(&calm);
 	atomic_fetch_sub(&in_handlers, 1);

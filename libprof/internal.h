@@ -10,8 +10,6 @@
 #ifndef LIBPROF_INTERNAL_H
 #define LIBPROF_INTERNAL_H
 
-#include <errno.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -311,24 +309,14 @@ static inline void write_words(void *to, const void *from, size_t size)
 	}
 }
 
-/* What calls the system is no place where a thread of the program ends, and leaves errno as it was. */
+/* calm.c: the library calls the system.  Between the two the thread is not cancelled and takes no signals but its own
+ * errors; errno stays as it was. */
 struct calm {
 	int error, cancel;
+	sigset_t signals; /* that were blocked before */
 };
-
-static inline struct calm prof__calm_begin(void)
-{
-	struct calm calm = { .error = errno };
-
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &calm.cancel);
-	return calm;
-}
-
-static inline void prof__calm_end(const struct calm *calm)
-{
-	pthread_setcancelstate(calm->cancel, NULL);
-	errno = calm->error;
-}
+void prof__calm_begin(struct calm *calm);
+void prof__calm_end(const struct calm *calm);
 
 /* How many zones the calling thread has open, recorded or not.  t: its own, or NULL. */
 static inline uint32_t prof__open_zones(const struct thread *t)
@@ -358,10 +346,10 @@ void prof__too_early(uint32_t zones, uint32_t lost);
 void prof__forked(void);             /* this is a child, of which nobody told: what it had is its parent's */
 extern uint32_t prof__forks_untold;  /* such forks: nobody knows how many zones were open */
 
-/* forks.c: no region is made while somebody forks, nor does a handler come in then.  false: not to be had, and a region is made
- * all the same. */
-bool prof__gate_shut(sigset_t *before);
-void prof__gate_open(bool was_shut, const sigset_t *before);
+/* forks.c: no region is made while somebody forks.  In a calm, as a handler that forks would wait for its own thread.  false:
+ * not to be had, and a region is made all the same. */
+bool prof__gate_shut(void);
+void prof__gate_open(bool was_shut);
 void prof__forks_watch(void (*child)(void)); /* before any; `child` runs in each child */
 void prof__forks_in_child(void);
 /* The module goes: who forks comes out while the handlers are still there, and who would begin waits; and when they are
@@ -463,7 +451,8 @@ void prof__timed_forked(void);              /* in a child */
 void prof__timer_start(struct process *p, bool in_child);
 void prof__timer_wake(void);   /* the program marks frames itself */
 void prof__timer_end(void);    /* this copy of the library goes */
-void prof__timer_forked(bool has_region); /* in a child; it will have a region of its own, and this is its fork */
+void prof__timer_forked(void); /* in a child */
+void prof__timer_expect(void); /* which is just forked, and has a region of its own, or will have one */
 void prof__timer_late(void); /* in a child, at a zone: its thread may be made now */
 #pragma GCC visibility push(hidden)
 extern _Atomic bool prof__timer_due; /* it was not made yet */

@@ -20,6 +20,7 @@ noinst_LTLIBRARIES = libprofparts.la
 libprofparts_la_SOURCES = \
 	libprof/arena.c \
 	libprof/calibrate.c \
+	libprof/calm.c \
 	libprof/counter.c \
 	libprof/events.c \
 	libprof/forks.c \

@@ -322,10 +322,9 @@ static struct process *start(bool quiet, pid_t *owner)
 			quiet = true; /* one line at the most */
 		}
 		drops_children(quiet);
-		sigset_t before;
-		bool alone = prof__gate_shut(&before);
+		bool alone = prof__gate_shut();
 		p = make(name, size, why, sizeof why, owner);
-		prof__gate_open(alone, &before);
+		prof__gate_open(alone);
 		quiet = quiet || (*owner && (*owner == getpid() || is_ancestor(*owner)));
 	}
 	if (!p && !quiet)
@@ -349,7 +348,6 @@ static void begin_process(struct process *p)
 		cost = prof__pair_cost(p->clock);
 	WORD_STORE(p->shared->pair_ps, cost.warm_ps);
 	WORD_STORE(p->shared->pair_cold_ps, cost.cold_ps);
-	prof__timer_start(p, is_child);
 }
 
 static pid_t second_in; /* the process in which this copy was the second: what a child does not record it does not tell of */
@@ -427,7 +425,8 @@ struct process *prof__running(void)
 	                                                                 memory_order_relaxed))
 		return prof__process; /* NULL while another thread starts it, or off */
 	pid_t owner = 0;
-	struct calm calm = prof__calm_begin();
+	struct calm calm;
+	prof__calm_begin(&calm);
 	prof__threads_init();
 	p = start(from == CHILD, &owner);
 	begin_process(p);
@@ -437,6 +436,8 @@ struct process *prof__running(void)
 	else
 		atomic_store(&early, 0);
 	prof__calm_end(&calm);
+	if (p)
+		prof__timer_start(p, is_child); /* whose thread wants to know what signals the program has blocked */
 	return p;
 }
 
@@ -456,9 +457,10 @@ static void forked(void)
 	int was = atomic_load_explicit(&state, memory_order_relaxed);
 
 	is_child = true;
+	prof__forks_in_child();
 	if (prof__process && prof__process->alive) /* made in this child already, before anybody told of the fork */
 		return;
-	prof__timer_forked(false);
+	prof__timer_forked();
 	if (!prof__process && was != STARTING)
 		return;
 	prof__thread = NULL;
@@ -477,35 +479,39 @@ void prof__forked(void)
 
 static void after_fork(void)
 {
-	prof__forks_in_child();
 	prof__timed_forked();
 	forked();
 	prof__outsider.depth = 0;
 	prof__outsider.open = prof__outsider.open_at_fork;
 	int now = atomic_load_explicit(&state, memory_order_relaxed);
-	if (now == UNSTARTED || now == CHILD)
-		prof__timer_forked(true);
+	if (now != UNSTARTED && now != CHILD && now != ON)
+		return;
+	prof__timer_expect();
+	if (prof__thread && (prof__thread->guard == GUARD_READY || prof__thread->guard == GUARD_CALLING))
+		prof__thread->guard = prof__ready(prof__thread);
 }
 
 __attribute__((constructor)) static void begin(void)
 {
 	static _Atomic int once;
-	struct calm calm = prof__calm_begin();
+	struct calm calm;
 
+	prof__calm_begin(&calm);
 	if (!atomic_exchange(&once, 1)) {
 		prof__say_begin();
 		if (may_be_recorded())
 			prof__forks_watch(after_fork);
 	}
-	prof__running();
 	prof__calm_end(&calm);
+	prof__running();
 }
 
 /* While the handlers are still there: of no priority, it comes before glibc takes them away, and end behind that. */
 __attribute__((destructor)) static void leave(void)
 {
-	struct calm calm = prof__calm_begin();
+	struct calm calm;
 
+	prof__calm_begin(&calm);
 	prof__forks_hold();
 	prof__calm_end(&calm);
 }
@@ -561,8 +567,9 @@ static void leave_all(void)
 
 __attribute__((destructor(101))) static void end(void) /* behind those of a program that it is linked into */
 {
-	struct calm calm = prof__calm_begin();
+	struct calm calm;
 
+	prof__calm_begin(&calm);
 	leave_all();
 	prof__calm_end(&calm);
 }

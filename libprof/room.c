@@ -32,7 +32,8 @@ cold bool prof__room_more(struct process *p, enum region_section_id id, uint64_t
 		return false;
 	wanted = (bytes + space.step - 1) / space.step * space.step;
 	wanted = wanted < space.bytes ? wanted : space.bytes;
-	struct calm calm = prof__calm_begin();
+	struct calm calm;
+	prof__calm_begin(&calm);
 	do {
 		error = reserve(&space, id, there, wanted);
 	} while (error == ENOSPC && region_drop_old(p->name));

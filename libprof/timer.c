@@ -38,7 +38,7 @@ static struct process *whose;
 static bool running;           /* there is a thread to be waited for, */
 static pid_t runs_in;          /* in this process */
 static pthread_t helper;
-static sigset_t unblocked;     /* the mask of the thread that made it */
+static sigset_t unblocked;     /* the mask of the thread that made it, as it is elsewhere */
 
 /* Sleeps until then, or until it is to stop. */
 static void sleep_until(int64_t ns)
@@ -71,7 +71,7 @@ static bool is_last(void)
 	char name[1];
 
 	if (stat("/proc/self/task", &tasks) != 0)
-		return main_had_list && !main_has_list();
+		return main_left();
 	return tasks.st_nlink == 2 + 2 && readlink("/proc/self/exe", name, sizeof name) < 0 && errno == ENOENT;
 }
 
@@ -148,12 +148,11 @@ static int create(void)
 	if ((error = pthread_attr_init(&attributes)))
 		return error;
 	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &unblocked);
+	pthread_sigmask(SIG_SETMASK, &all, NULL);
 	pthread_attr_setstacksize(&attributes, STACK > PTHREAD_STACK_MIN ? STACK : (size_t)PTHREAD_STACK_MIN);
 	error = pthread_create(&helper, &attributes, mark_frames, NULL);
 	if (error == EINVAL) /* the thread-local storage of the program does not fit on so small a stack */
 		error = pthread_create(&helper, NULL, mark_frames, NULL);
-	pthread_sigmask(SIG_SETMASK, &unblocked, NULL);
 	pthread_attr_destroy(&attributes);
 	return error;
 }
@@ -187,36 +186,38 @@ _Atomic bool prof__timer_due;
 static _Atomic unsigned late_tries;
 static sigset_t blocked_at_fork;
 
-static bool in_handler(void)
+static bool in_handler(const sigset_t *blocked)
 {
-	sigset_t now;
-
-	pthread_sigmask(SIG_SETMASK, NULL, &now);
 	for (int i = 1; i <= SIGRTMAX; i++)
-		if (sigismember(&now, i) == 1 && sigismember(&blocked_at_fork, i) != 1)
+		if (sigismember(blocked, i) == 1 && sigismember(&blocked_at_fork, i) != 1)
 			return true;
 	return false;
 }
 
 void prof__timer_late(void)
 {
-	int saved = errno;
+	struct calm calm;
 
 	if (!whose)
 		return;
-	if (!in_handler() && atomic_exchange(&prof__timer_due, false))
+	prof__calm_begin(&calm);
+	if (!in_handler(&calm.signals) && atomic_exchange(&prof__timer_due, false)) {
+		unblocked = calm.signals;
 		running = make_thread();
-	else if (atomic_fetch_add(&late_tries, 1) >= LATE_TRIES)
+	} else if (atomic_fetch_add(&late_tries, 1) >= LATE_TRIES) {
 		atomic_store(&prof__timer_due, false);
-	errno = saved;
+	}
+	prof__calm_end(&calm);
 }
 
 void prof__timer_start(struct process *p, bool in_child)
 {
 	whose = p;
-	if (!in_child && !running)
-		running = make_thread();
-	else if (atomic_load_explicit(&prof__timer_due, memory_order_relaxed))
+	if (!in_child && !running) {
+		sigfillset(&blocked_at_fork); /* there was none, and this is no handler */
+		atomic_store(&prof__timer_due, true);
+	}
+	if (atomic_load_explicit(&prof__timer_due, memory_order_relaxed))
 		prof__timer_late();
 }
 
@@ -236,14 +237,19 @@ void prof__timer_end(void)
 	running = false;
 }
 
-void prof__timer_forked(bool has_region)
+void prof__timer_forked(void)
 {
-	const char *text = secure_getenv("PROF_FRAME_MS");
-
 	atomic_store(&phase, GOING);
 	running = false;
 	whose = NULL;
+	atomic_store(&prof__timer_due, false);
+}
+
+void prof__timer_expect(void)
+{
+	const char *text = secure_getenv("PROF_FRAME_MS");
+
 	pthread_sigmask(SIG_SETMASK, NULL, &blocked_at_fork);
 	atomic_store(&late_tries, 0);
-	atomic_store(&prof__timer_due, has_region && text && *text);
+	atomic_store(&prof__timer_due, text && *text);
 }

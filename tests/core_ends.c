@@ -1,11 +1,17 @@
 /* core_ends.c: threads and processes that end where they should not: with zones open that were skipped while
- * recording was off, or that are timed, or as the child of a fork that nobody was told of, with the timer of frames on.
+ * recording was off, or that are timed, or as the child of a fork that nobody was told of, with the timer of frames on; and
+ * handlers that jump out of the library.
  */
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "prof.h"
@@ -116,8 +122,96 @@ static int cancelled(void)
 	return 0;
 }
 
+#define JUMPS 100
+
+static __thread sigjmp_buf away;
+static _Atomic int at_work;
+
+static void jump(int signal)
+{
+	(void)signal;
+	siglongjmp(away, 1);
+}
+
+static bool can_be_cancelled(void)
+{
+	int state;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &state);
+	return state == PTHREAD_CANCEL_ENABLE;
+}
+
+/* Its log grows, so it is often where the region takes memory. */
+static void *work_until_jump(void *arg)
+{
+	bool *fine = arg;
+
+	if (!sigsetjmp(away, 1)) {
+		atomic_store(&at_work, 1);
+		for (;;) {
+			Prof(work);
+		}
+	}
+	*fine = can_be_cancelled();
+	return NULL;
+}
+
+static int jumps(void)
+{
+	static bool fine[JUMPS];
+	int spoilt = 0;
+
+	signal(SIGUSR1, jump);
+	for (int i = 0; i < JUMPS; i++) {
+		pthread_t thread;
+
+		atomic_store(&at_work, 0);
+		if (pthread_create(&thread, NULL, work_until_jump, &fine[i]))
+			abort();
+		while (!atomic_load(&at_work))
+			;
+		core_sleep_us((uint64_t)i * 37 % 3000);
+		pthread_kill(thread, SIGUSR1);
+		pthread_join(thread, NULL);
+		spoilt += !fine[i];
+	}
+	return spoilt;
+}
+
+/* The timer runs out while the child's region is made, or just behind that. */
+static int child_jumps(void)
+{
+	struct itimerval soon = { .it_value.tv_usec = 100 };
+
+	signal(SIGALRM, jump);
+	Prof_Begin(parent)
+	Prof_End
+	pid_t child = fork();
+	if (child == 0) {
+		if (!sigsetjmp(away, 1)) {
+			setitimer(ITIMER_REAL, &soon, NULL);
+			Prof_Begin(first)
+			Prof_End
+			for (;;)
+				pause();
+		}
+		for (int i = 0; i < JUMPS; i++) {
+			Prof(later);
+		}
+		exit(can_be_cancelled() ? 0 : 1);
+	}
+	int status;
+	waitpid(child, &status, 0);
+	printf("%d %d", (int)child, (int)getpid());
+	return WEXITSTATUS(status);
+}
+
 static int run_mode(const char *mode)
 {
+	if (!strcmp(mode, "jumps"))
+		return jumps();
+	if (!strcmp(mode, "child jumps"))
+		return child_jumps();
 	if (!strcmp(mode, "cancelled"))
 		return cancelled();
 	if (!strcmp(mode, "timed"))
@@ -179,6 +273,40 @@ static void test_cancelled(void)
 	core_remove(name);
 }
 
+static void test_jumps(void)
+{
+	const char *const arguments[] = { "jumps", NULL };
+	const char *name = core_name("jumps");
+
+	core_run(&(struct core_program){ .shm = name, .size = "256M", .drop = true, .arguments = arguments }, 120);
+	core_remove(name);
+}
+
+static void test_child_jumps(void)
+{
+	const char *const arguments[] = { "child jumps", NULL };
+	const char *base = core_name("jumps"), *at;
+	char pattern[100], name[100];
+	struct core_output output;
+	struct view view;
+
+	snprintf(pattern, sizeof pattern, "%s.%%p", base);
+	for (int i = 0; i < 10; i++) {
+		core_catch(&(struct core_program){ .shm = pattern, .size = "1M", .arguments = arguments }, 60, &output);
+		CHECK(output.status == 0, "status %#x", (unsigned)output.status);
+		at = output.out;
+		if (!CHECK(core_next_region(&at, base, name)))
+			return;
+		if (view_open(&view, name)) {
+			CHECK(view_entries(&view, "later") == JUMPS);
+			view_close(&view);
+		}
+		core_remove(name);
+		if (CHECK(core_next_region(&at, base, name)))
+			core_remove(name);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1)
@@ -187,5 +315,7 @@ int main(int argc, char **argv)
 	test_dark();
 	test_timed();
 	test_forks();
+	test_jumps();
+	test_child_jumps();
 	return core_result();
 }

@@ -4,10 +4,15 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "prof.h"
@@ -106,6 +111,100 @@ static int run_child(void)
 	return at_fork == 1 && in_handler == 1 && threads() == 2 ? 0 : 3;
 }
 
+/* Handlers of the program's that are outside of the library's own: one holds a fork back, one has a zone in the child. */
+static bool holds_fork, has_zone_at_fork;
+static pthread_barrier_t forking;
+
+static void hold_fork(void)
+{
+	if (holds_fork) {
+		pthread_barrier_wait(&forking);
+		pthread_barrier_wait(&forking);
+	}
+}
+
+static void zone_at_fork(void)
+{
+	if (has_zone_at_fork) {
+		Prof(at_fork);
+	}
+}
+
+__attribute__((constructor(101))) static void watch_forks(void)
+{
+	pthread_atfork(hold_fork, NULL, zone_at_fork);
+}
+
+static void *fork_slowly(void *unused)
+{
+	holds_fork = true;
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit(0);
+	waitpid(child, NULL, 0);
+	return unused;
+}
+
+/* How often the child waits for something in its first zone. */
+static long waits_of_child(void)
+{
+	struct rusage before, now;
+
+	getrusage(RUSAGE_SELF, &before);
+	work(1);
+	getrusage(RUSAGE_SELF, &now);
+	return now.ru_nvcsw - before.ru_nvcsw;
+}
+
+static int fork_beside_fork(void)
+{
+	pthread_t thread;
+	int status;
+
+	pthread_barrier_init(&forking, NULL, 2);
+	if (pthread_create(&thread, NULL, fork_slowly, NULL))
+		return 2;
+	pthread_barrier_wait(&forking);
+	pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+	if (child == 0)
+		_exit(waits_of_child() < 100 ? 0 : 3);
+	waitpid(child, &status, 0);
+	pthread_barrier_wait(&forking);
+	pthread_join(thread, NULL);
+	printf("%d", (int)child);
+	return WEXITSTATUS(status);
+}
+
+/* The thread of frames comes when main has left already. */
+static void *begin_late(void *unused)
+{
+	core_sleep_us(300000);
+	work(50);
+	return unused;
+}
+
+static int leave_before(void)
+{
+	pthread_t thread;
+	int status;
+	pid_t child = fork();
+
+	if (child == 0) {
+		if (pthread_create(&thread, NULL, begin_late, NULL))
+			_exit(2);
+		pthread_exit(NULL);
+	}
+	for (int i = 0; i < 1000; i++) {
+		if (waitpid(child, &status, WNOHANG) == child)
+			return WEXITSTATUS(status);
+		core_sleep_us(10000);
+	}
+	kill(child, SIGKILL);
+	waitpid(child, &status, 0);
+	return 3;
+}
+
 static int run_mode(const char *mode)
 {
 	static const char chrooted[] = "chroot_";
@@ -115,6 +214,12 @@ static int run_mode(const char *mode)
 		dlopen("libgcc_s.so.1", RTLD_NOW); /* which pthread_exit loads */
 		if (chroot("/dev/shm") != 0) /* a directory that has no /proc */
 			fputs("with /proc, as chroot is not permitted\n", stdout);
+	}
+	if (!strcmp(mode, "leaves before, without /proc")) {
+		if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+		    mount("none", "/proc", "tmpfs", 0, NULL) != 0)
+			fputs("with /proc, as mounts are not permitted\n", stdout);
+		return leave_before();
 	}
 	if (!strcmp(mode, "stays")) {
 		core_sleep_us(2500000); /* beyond its first look */
@@ -129,10 +234,13 @@ static int run_mode(const char *mode)
 			work(50);
 		}
 	}
-	if (!strcmp(mode, "forks"))
+	if (!strcmp(mode, "fork beside fork"))
+		return fork_beside_fork();
+	if (!strcmp(mode, "forks") || !strcmp(mode, "forks early"))
 		await_timer();
-	if (!strcmp(mode, "forks")) {
+	if (!strcmp(mode, "forks") || !strcmp(mode, "forks early")) {
 		int status;
+		has_zone_at_fork = !strcmp(mode, "forks early");
 		pid_t child = fork();
 		if (child == 0)
 			return run_child();
@@ -222,7 +330,9 @@ static void test_main_leaves(void)
 static void test_without_proc(void)
 {
 	const char *const leaves[] = { "chroot_leaves", NULL }, *const stays[] = { "chroot_stays", NULL };
+	const char *const before[] = { "leaves before, without /proc", NULL };
 	const char *name = core_name("no_proc");
+	char pattern[80];
 	struct view view;
 
 	if (SANITIZED) {
@@ -231,6 +341,8 @@ static void test_without_proc(void)
 	}
 	core_run(&(struct core_program){ .shm = name, .arguments = leaves }, 30); /* which ends it */
 	core_remove(name);
+	snprintf(pattern, sizeof pattern, "%s.%%p", name);
+	core_run(&(struct core_program){ .shm = pattern, .arguments = before, .drop = true }, 30);
 	core_run(&(struct core_program){ .shm = name, .arguments = stays }, 30);
 	if (view_open(&view, name)) {
 		CHECK(view.process.frames >= 300, "%llu frames", (unsigned long long)view.process.frames);
@@ -285,9 +397,9 @@ static void test_unnoticed(void)
 }
 
 /* A child with a region of its own has frames of its own; one without has none, and its parent's go on. */
-__attribute__((unused)) static void test_forks(void)
+__attribute__((unused)) static void test_forks(const char *mode)
 {
-	const char *const arguments[] = { "forks", NULL };
+	const char *const arguments[] = { mode, NULL };
 	char name[64], shm[80], retired[128];
 	struct core_output output;
 	struct view view;
@@ -309,6 +421,21 @@ __attribute__((unused)) static void test_forks(void)
 	core_remove(retired);
 }
 
+static void test_fork_beside_fork(void)
+{
+	const char *const arguments[] = { "fork beside fork", NULL };
+	const char *base = core_name("beside");
+	char shm[80], name[100];
+	struct core_output output;
+
+	snprintf(shm, sizeof shm, "%s.%%p", base);
+	core_catch(&(struct core_program){ .shm = shm, .arguments = arguments, .drop = true }, 30, &output);
+	CHECK(output.status == 0, "it waited for a fork of its parent's: status %#x", (unsigned)output.status);
+	const char *at = output.out;
+	if (CHECK(core_next_region(&at, base, name)))
+		core_remove(name);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1)
@@ -319,7 +446,9 @@ int main(int argc, char **argv)
 	test_main_leaves();
 	test_without_proc();
 #ifndef __SANITIZE_THREAD__ /* which knows no threads of a child */
-	test_forks();
+	test_forks("forks");
+	test_forks("forks early");
+	test_fork_beside_fork();
 #endif
 	test_bad_values();
 	test_fractions();

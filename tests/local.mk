@@ -333,6 +333,7 @@ tests_core_syscalls_LDFLAGS = $(profiled_link)
 tests_core_begins_LDADD = $(test_core)
 tests_core_ends_LDADD = $(test_core)
 tests_core_timer_LDADD = $(test_core)
+tests_core_timer_LDFLAGS = $(AM_LDFLAGS) -static
 tests_core_keys_LDADD = $(test_core)
 tests_core_keys_LDFLAGS = $(profiled_link)
 tests_core_known_LDADD = $(test_core)

@@ -1,0 +1,34 @@
+/* calm.c: where the library calls the system, a thread of the program does not end, and none of its signal handlers comes
+ * in: it might jump out and leave the thread so, or fork, or wait for what its own thread holds.
+ */
+#include "libprof/internal.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+/* What the thread does to itself is not held back. */
+static void block_signals(sigset_t *before)
+{
+	static const int own[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT };
+	sigset_t others;
+
+	sigfillset(&others);
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		sigdelset(&others, own[i]);
+	pthread_sigmask(SIG_BLOCK, &others, before);
+}
+
+cold void prof__calm_begin(struct calm *calm)
+{
+	calm->error = errno;
+	block_signals(&calm->signals);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &calm->cancel);
+}
+
+/* Signals last: a handler may jump out. */
+cold void prof__calm_end(const struct calm *calm)
+{
+	pthread_setcancelstate(calm->cancel, NULL);
+	errno = calm->error;
+	pthread_sigmask(SIG_SETMASK, &calm->signals, NULL);
+}
