@@ -20,6 +20,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -50,8 +51,8 @@ static void sleep_until(int64_t ns)
 
 static int64_t period_ns;
 
-/* The kernel forgets the list of a thread that has ended; it is said of the first one, without /proc, too.  musl gives a
- * thread none before it needs one. */
+/* Of a thread that has ended the kernel knows no memory and no list any more: it says so of the first one without /proc, too.
+ * A sandbox may forbid to ask for the one, and musl gives a thread no list before it needs one. */
 static bool main_has_list(void)
 {
 	void *list = NULL;
@@ -61,6 +62,16 @@ static bool main_has_list(void)
 }
 
 static bool main_had_list;
+
+static bool main_left(void)
+{
+	char there = 0, here;
+	struct iovec from = { &there, 1 }, to = { &here, 1 };
+
+	if (syscall(SYS_process_vm_readv, runs_in, &to, 1ul, &from, 1ul, 0ul) == 1)
+		return false;
+	return errno == ESRCH || (main_had_list && !main_has_list());
+}
 
 /* All others have ended, and the first is a zombie, whose program cannot be named any more.  No descriptor is opened:
  * it might be one that the program is just about to have.  Where it cannot be known, as after chroot, it may be so as
