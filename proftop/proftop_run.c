@@ -5,6 +5,7 @@
  */
 #include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "proftop/proftop.h"
 #include "proftop/say.h"
@@ -30,9 +31,8 @@ int run_program(const struct options *o)
 		status = check_report(o, &l);
 	launch_wait(&l);
 	app_status = launch_exit_status(&l);
-	if (app_status > 128)
-		say("%s ended by signal %d (%s)", o->app[0], app_status - 128,
-		    strsignal(app_status - 128));
+	if (WIFSIGNALED(l.status))
+		say("%s ended by signal %d (%s)", o->app[0], WTERMSIG(l.status), strsignal(WTERMSIG(l.status)));
 	if (!while_it_runs)
 		status = batch_report(o, &l);
 	remove_region(&l);
