@@ -165,15 +165,8 @@ bool launch_start(struct launch *l, char **argv, enum launch_mode mode)
 	return mode == LAUNCH_APART ? start_apart(l, argv) : start_batch(l, argv);
 }
 
-bool launch_poll(struct launch *l)
-{
-	pid_t ended = l->ended ? 0 : waitpid(l->pid, &l->status, WNOHANG);
-
-	l->ended |= ended == l->pid || (ended < 0 && errno != EINTR);
-	return l->ended;
-}
-
-/* A ^C that ended the program is no reason not to report: what is left of it is taken away. */
+/* A ^C that ended the program is no reason not to report: what is left of it is taken away. What comes from here on is
+ * meant for proftop, also where others that the program started live on. */
 static void drain(struct launch *l)
 {
 	const struct timespec at_once = { 0 };
@@ -181,6 +174,19 @@ static void drain(struct launch *l)
 	while (sigtimedwait(&l->waited, NULL, &at_once) > 0)
 		;
 	sigprocmask(SIG_SETMASK, &l->before, NULL);
+}
+
+bool launch_poll(struct launch *l)
+{
+	pid_t ended;
+
+	if (l->ended)
+		return true;
+	ended = waitpid(l->pid, &l->status, WNOHANG);
+	l->ended = ended == l->pid || (ended < 0 && errno != EINTR);
+	if (l->ended && sigismember(&l->waited, SIGCHLD))
+		drain(l);
+	return l->ended;
 }
 
 /* Those of the terminal it has got by itself. */
@@ -195,16 +201,12 @@ bool launch_rest(struct launch *l, int ms)
 	const struct timespec time = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
 	siginfo_t info;
 
-	if (launch_poll(l)) { /* others that it started may live on: signals are proftop's own from here on */
-		drain(l);
+	if (launch_poll(l)) {
 		nanosleep(&time, NULL);
 		return true;
 	}
 	pass_on(l, sigtimedwait(&l->waited, &info, &time), &info);
-	if (!launch_poll(l))
-		return false;
-	drain(l); /* at once: what comes from here on is meant for proftop */
-	return true;
+	return launch_poll(l);
 }
 
 void launch_wait(struct launch *l)
@@ -214,7 +216,6 @@ void launch_wait(struct launch *l)
 
 		pass_on(l, sigwaitinfo(&l->waited, &info), &info);
 	}
-	drain(l);
 }
 
 /* The end */
