@@ -263,7 +263,7 @@ static void at_once_what_is_left(void)
 {
 	uint64_t most = GROUP_BYTES - GROUP_BYTES / 8 - GROUP_OTHERS;
 
-	CHECK(bytes_held(name) > most / 2 && bytes_held(name) <= most, "%llu bytes", (unsigned long long)bytes_held(name));
+	CHECK(bytes_held(name) > most / 8 && bytes_held(name) <= most, "%llu bytes", (unsigned long long)bytes_held(name));
 	counts_are_right(1);
 }
 

@@ -210,7 +210,7 @@ static void check_child(void)
 	struct values v, child;
 	char names[64], own[96];
 
-	if (!left_by(&v, "child", NULL))
+	if (getenv("EMULATED") || !left_by(&v, "child", NULL)) /* tests/aarch64 */
 		return;
 	IS(values_sum(&v, values_counter(&v, "second", false)), 2);
 	IS(v.event_count + v.note_count, 0);

@@ -956,7 +956,9 @@ static void a_million_frames_are_less_than_20_MB(void **state)
 	out = open_memstream(&s.text, &s.size);
 	assert_true(out && page_write(&s.page, out));
 	assert_int_equal(fclose(out), 0);
+#ifdef HAVE_ZLIB
 	assert_true(s.size < 20000000);
+#endif
 	assert_non_null(strstr(s.page.said, "frames have their lengths alone"));
 	end(&s);
 }

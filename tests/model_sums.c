@@ -163,7 +163,7 @@ static void boxes_and_spans_make_up_the_parts(void **state)
 	uint32_t whole = 0, rest = 0, apart = 0;
 
 	(void)state;
-	for (uint64_t seed = 1; seed <= test_times(400, 5000); seed++) {
+	for (uint64_t seed = 1; seed <= test_times(2000, 5000); seed++) {
 		struct program r = { 0 };
 
 		random_state = seed;
