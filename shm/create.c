@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -133,7 +131,8 @@ static bool takes_pages(void)
 	size_t size = (size_t)sysconf(_SC_PAGESIZE);
 	char *page = pages_map(size, MAP_PRIVATE | MAP_ANONYMOUS, -1);
 	unsigned char there = 0;
-	bool takes = page && take_pages(page, page + size) == 0 && mincore(page, size, &there) == 0 && there & 1;
+	bool takes = page && madvise(page, size, MADV_DONTNEED) == 0 && mincore(page, size, &there) == 0 && !(there & 1) &&
+	             take_pages(page, page + size) == 0 && mincore(page, size, &there) == 0 && there & 1;
 
 	if (page)
 		munmap(page, size);
@@ -388,18 +387,15 @@ static enum create_state set_size(int fd, uint64_t size, char *why, size_t why_s
 	return ftruncate(fd, (off_t)size) == 0 ? CREATE_OK : fail(why, why_size, REGION_DIRECTORY, errno);
 }
 
+/* Many a kernel gives up at a signal, and what it had is gone: with a timer that is quick there would be no end, were they
+ * not blocked. */
 static int reserve_all(int fd, uint64_t size)
 {
-	sigset_t all, before;
 	int error;
 
-	/* Many a kernel gives up at a signal, and what it had is gone: with a timer that is quick there would be no end. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
 	do {
 		error = posix_fallocate(fd, 0, (off_t)size);
 	} while (error == EINTR);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return error;
 }
 

@@ -49,7 +49,7 @@ bool region_name_free(const char *name);
 
 /* Makes an unnamed region of `size` bytes, or of less where the directory has not so much, or the control group may not
  * have four times as much, locked and zeroed, with its layout, and memory for the beginning of each section, or for all
- * of it.  `why` gets half a sentence that names the cause. */
+ * of it.  `why` gets half a sentence that names the cause.  The caller has signals blocked. */
 enum create_state region_make(struct region_made *made, const char *name, uint64_t size, char *why, size_t why_size);
 
 /* Stores the magic and links the region to its name; a dead region that holds it is renamed to NAME~1, or unlinked

@@ -360,6 +360,7 @@ static const struct {
 	{ "an old kernel", at_once, old_kernel, false, true },
 	{ "an old kernel in a control group", at_once_what_is_left, join_used_group, false, true },
 	{ "an emulator", at_once, emulator, false, true },
+	{ "an emulator, and locked memory", at_once, emulator, true, true },
 	{ "locked memory", plenty, NULL, true, true },
 	{ "locked memory, not profiled", off, NULL, true, false },
 };
