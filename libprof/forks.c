@@ -33,9 +33,10 @@ static bool wait_at_gate(bool to_fork)
 	return false;
 }
 
+/* A thread that forks, and whose other handlers of the fork have a zone, would wait for itself. */
 bool prof__gate_shut(void)
 {
-	return wait_at_gate(false);
+	return !prof__outsider.gates && wait_at_gate(false);
 }
 
 void prof__gate_open(bool was_shut)
@@ -56,14 +57,12 @@ static struct outsider *_Atomic leaver; /* whose it is says which thread unloads
 static _Atomic bool off_the_list;
 static _Atomic int forks;       /* between the two handlers */
 static _Atomic int in_handlers; /* in one of them just now */
-#define COUNTED 1 /* of outsider.forks: among them */
-#define AT_GATE 2 /* and there */
 static struct outsider *_Atomic forker; /* which thread forked first */
 static _Atomic bool others_fork;
 
-void prof__await_none(_Atomic int *inside)
+void prof__await_others(_Atomic int *inside, int own)
 {
-	for (int i = 0; i < NONE_TRIES && atomic_load(inside) > 0; i++)
+	for (int i = 0; i < NONE_TRIES && atomic_load(inside) > own; i++)
 		usleep(10);
 }
 
@@ -78,9 +77,10 @@ static bool leaves(void)
 static void count_fork(void)
 {
 	atomic_fetch_add(&forks, 1);
-	prof__outsider.forks = leaves() ? 0 : COUNTED;
-	if (prof__outsider.forks)
+	if (!leaves()) {
+		prof__outsider.forks++;
 		return;
+	}
 	atomic_fetch_sub(&forks, 1);
 	for (int i = 0; i < NONE_TRIES && !atomic_load(&off_the_list); i++)
 		usleep(10);
@@ -99,7 +99,7 @@ void prof__forks_await(void)
 	struct outsider *first = atomic_load(&forker);
 
 	atomic_store(&off_the_list, true);
-	prof__await_none(&in_handlers);
+	prof__await_others(&in_handlers, 0);
 	if (first && (first != &prof__outsider || atomic_load(&others_fork)))
 		usleep(MOMENT_US);
 }
@@ -107,27 +107,44 @@ void prof__forks_await(void)
 /* Zones that the thread has open go with it into the child, which knows no more of them than that they are there. */
 static void before_fork(void)
 {
-	atomic_fetch_add(&in_handlers, 1);
 	struct calm calm;
 
 	prof__calm_begin(&calm);
+	atomic_fetch_add(&in_handlers, 1);
 	note_forker();
 	count_fork();
 	prof__outsider.open_at_fork = prof__open_zones(prof__thread);
 	if (prof__outsider.forks && wait_at_gate(true))
-		prof__outsider.forks |= AT_GATE;
-	prof__calm_end(&calm);
+		prof__outsider.gates++;
 	atomic_fetch_sub(&in_handlers, 1);
+	prof__calm_end(&calm);
+}
+
+/* A child of which nobody told may have begun anew meanwhile: then nobody is counted any more. */
+static void count_down(_Atomic int *count)
+{
+	int now = atomic_load(count);
+
+	while (now > 0 && !atomic_compare_exchange_weak(count, &now, now - 1))
+		;
 }
 
 static void forked_parent(void)
 {
+	struct calm calm;
+
+	prof__calm_begin(&calm);
 	atomic_fetch_add(&in_handlers, 1);
-	if (prof__outsider.forks & AT_GATE)
-		atomic_fetch_sub_explicit(&gate, 1, memory_order_release);
-	if (prof__outsider.forks & COUNTED)
-		atomic_fetch_sub(&forks, 1);
-	atomic_fetch_sub(&in_handlers, 1);
+	if (prof__outsider.gates) {
+		prof__outsider.gates--;
+		count_down(&gate);
+	}
+	if (prof__outsider.forks) {
+		prof__outsider.forks--;
+		count_down(&forks);
+	}
+	count_down(&in_handlers);
+	prof__calm_end(&calm);
 }
 
 void prof__forks_watch(void (*child)(void))
@@ -143,10 +160,11 @@ void prof__forks_in_child(void)
 	atomic_store_explicit(&in_handlers, 0, memory_order_relaxed);
 	atomic_store_explicit(&forker, NULL, memory_order_relaxed);
 	atomic_store_explicit(&others_fork, false, memory_order_relaxed);
+	prof__outsider.forks = prof__outsider.gates = 0;
 }
 
 void prof__forks_hold(void)
 {
 	atomic_store(&leaver, &prof__outsider);
-	prof__await_none(&forks);
+	prof__await_others(&forks, prof__outsider.forks);
 }

@@ -246,7 +246,7 @@ struct outsider {
 	uint32_t open;         /* of those that it entered before there was a region, outside of all others */
 	uint32_t open_at_fork; /* what its child has to know as `open` */
 	uint8_t cause;         /* why they are dropped, and why what is inside of them is: an enum region_loss */
-	uint8_t forks;         /* that it is counted as one that forks, and where: forks.c */
+	uint8_t forks : 4, gates : 4; /* of it that are counted, and at the gate: forks.c.  A handler may fork in a fork */
 	bool claiming;         /* in prof__thread_claim: a signal handler must not claim a second block */
 	bool gone;             /* its destructor ran: nobody would end a block that it took now */
 };
@@ -356,7 +356,7 @@ void prof__forks_in_child(void);
  * gone, whoever is in one of them comes out. */
 void prof__forks_hold(void);
 void prof__forks_await(void);
-void prof__await_none(_Atomic int *inside); /* until nobody is inside, but not for long */
+void prof__await_others(_Atomic int *inside, int own); /* until no others are inside, but not for long */
 
 /* calibrate.c: what entering and leaving a zone costs, in picoseconds; 0: not known.  At least, with all of it in the
  * first cache; and as a program leaves that to it.  Takes two fifths of a
@@ -448,7 +448,7 @@ void prof__timed_drop(void);                /* zones are suspended or resumed: n
 void prof__timed_forked(void);              /* in a child */
 
 /* timer.c: frames by the clock (PROF_FRAME_MS). */
-void prof__timer_start(struct process *p, bool in_child);
+void prof__timer_start(struct process *p, bool in_child, const struct calm *calm);
 void prof__timer_wake(void);   /* the program marks frames itself */
 void prof__timer_end(void);    /* this copy of the library goes */
 void prof__timer_forked(void); /* in a child */

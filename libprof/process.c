@@ -335,7 +335,7 @@ static struct process *start(bool quiet, pid_t *owner)
 static bool is_child; /* of a process that had the library */
 
 /* The process object is there.  What a zone costs is measured once: a child has it from its parent. */
-static void begin_process(struct process *p)
+static void begin_process(struct process *p, const struct calm *calm)
 {
 	static struct pair_cost cost;
 
@@ -348,6 +348,7 @@ static void begin_process(struct process *p)
 		cost = prof__pair_cost(p->clock);
 	WORD_STORE(p->shared->pair_ps, cost.warm_ps);
 	WORD_STORE(p->shared->pair_cold_ps, cost.cold_ps);
+	prof__timer_start(p, is_child, calm);
 }
 
 static pid_t second_in; /* the process in which this copy was the second: what a child does not record it does not tell of */
@@ -429,16 +430,14 @@ struct process *prof__running(void)
 	prof__calm_begin(&calm);
 	prof__threads_init();
 	p = start(from == CHILD, &owner);
-	begin_process(p);
+	begin_process(p, &calm);
 	set_state(p ? ON : not_started(from, owner));
 	if (p)
 		tell_early(p);
 	else
 		atomic_store(&early, 0);
 	prof__calm_end(&calm);
-	if (p)
-		prof__timer_start(p, is_child); /* whose thread wants to know what signals the program has blocked */
-	return p;
+	return p && !p->alive ? prof__running() : p; /* a handler that waited for this forked, and returned in the child */
 }
 
 /* ---- children */
@@ -452,7 +451,7 @@ static enum state state_of_child(void)
 
 uint32_t prof__forks_untold;
 
-static void forked(void)
+static void begin_child(void)
 {
 	int was = atomic_load_explicit(&state, memory_order_relaxed);
 
@@ -467,6 +466,15 @@ static void forked(void)
 	prof__process = NULL;
 	prof__threads_forked();
 	set_state(state_of_child());
+}
+
+static void forked(void)
+{
+	struct calm calm;
+
+	prof__calm_begin(&calm);
+	begin_child();
+	prof__calm_end(&calm);
 }
 
 void prof__forked(void)

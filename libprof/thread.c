@@ -533,6 +533,6 @@ void prof__threads_fini(void)
 	if (have_key) {
 		have_key = tells = false;
 		pthread_key_delete(key);
-		prof__await_none(&ending);
+		prof__await_others(&ending, 0);
 	}
 }

@@ -51,14 +51,14 @@ static void sleep_until(int64_t ns)
 
 static int64_t period_ns;
 
-/* Of a thread that has ended the kernel knows no memory and no list any more: it says so of the first one without /proc, too.
- * A sandbox may forbid to ask for the one, and musl gives a thread no list before it needs one. */
-static bool main_has_list(void)
+/* Of a thread that has ended the kernel knows no list and no memory any more: it says so of the first one without /proc, too.
+ * musl gives a thread no list before it needs one.  A sandbox may forbid to ask: then it is there. */
+static bool main_has_list(bool if_unknown)
 {
 	void *list = NULL;
 	size_t size;
 
-	return syscall(SYS_get_robust_list, runs_in, &list, &size) == 0 && list;
+	return syscall(SYS_get_robust_list, runs_in, &list, &size) == 0 ? list != NULL : if_unknown;
 }
 
 static bool main_had_list;
@@ -68,9 +68,9 @@ static bool main_left(void)
 	char there = 0, here;
 	struct iovec from = { &there, 1 }, to = { &here, 1 };
 
-	if (syscall(SYS_process_vm_readv, runs_in, &to, 1ul, &from, 1ul, 0ul) == 1)
-		return false;
-	return errno == ESRCH || (main_had_list && !main_has_list());
+	if (main_had_list)
+		return !main_has_list(true);
+	return syscall(SYS_process_vm_readv, runs_in, &to, 1ul, &from, 1ul, 0ul) < 0 && errno == ESRCH;
 }
 
 /* All others have ended, and the first is a zombie, whose program cannot be named any more.  No descriptor is opened:
@@ -159,6 +159,7 @@ static int create(void)
 	if ((error = pthread_attr_init(&attributes)))
 		return error;
 	sigfillset(&all);
+	sigdelset(&all, SIGSYS); /* a filter of system calls may answer by it */
 	pthread_sigmask(SIG_SETMASK, &all, NULL);
 	pthread_attr_setstacksize(&attributes, STACK > PTHREAD_STACK_MIN ? STACK : (size_t)PTHREAD_STACK_MIN);
 	error = pthread_create(&helper, &attributes, mark_frames, NULL);
@@ -176,7 +177,7 @@ static bool make_thread(void)
 		return false;
 	period_ns = parse_ms(text);
 	runs_in = getpid();
-	main_had_list = main_has_list();
+	main_had_list = main_has_list(false);
 	if (period_ns && create() == 0)
 		return true;
 	prof__complain("PROF_FRAME_MS", period_ns ? "no thread could be had for it; no frames by timer"
@@ -205,6 +206,16 @@ static bool in_handler(const sigset_t *blocked)
 	return false;
 }
 
+static void make_thread_outside(const sigset_t *blocked)
+{
+	if (!in_handler(blocked) && atomic_exchange(&prof__timer_due, false)) {
+		unblocked = *blocked;
+		running = make_thread();
+	} else if (atomic_fetch_add(&late_tries, 1) >= LATE_TRIES) {
+		atomic_store(&prof__timer_due, false);
+	}
+}
+
 void prof__timer_late(void)
 {
 	struct calm calm;
@@ -212,16 +223,11 @@ void prof__timer_late(void)
 	if (!whose)
 		return;
 	prof__calm_begin(&calm);
-	if (!in_handler(&calm.signals) && atomic_exchange(&prof__timer_due, false)) {
-		unblocked = calm.signals;
-		running = make_thread();
-	} else if (atomic_fetch_add(&late_tries, 1) >= LATE_TRIES) {
-		atomic_store(&prof__timer_due, false);
-	}
+	make_thread_outside(&calm.signals);
 	prof__calm_end(&calm);
 }
 
-void prof__timer_start(struct process *p, bool in_child)
+void prof__timer_start(struct process *p, bool in_child, const struct calm *calm)
 {
 	whose = p;
 	if (!in_child && !running) {
@@ -229,7 +235,7 @@ void prof__timer_start(struct process *p, bool in_child)
 		atomic_store(&prof__timer_due, true);
 	}
 	if (atomic_load_explicit(&prof__timer_due, memory_order_relaxed))
-		prof__timer_late();
+		make_thread_outside(&calm->signals);
 }
 
 void prof__timer_wake(void)

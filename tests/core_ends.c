@@ -197,6 +197,7 @@ static int child_jumps(void)
 		}
 		for (int i = 0; i < JUMPS; i++) {
 			Prof(later);
+			core_sleep_us(1000);
 		}
 		exit(can_be_cancelled() ? 0 : 1);
 	}
@@ -206,8 +207,47 @@ static int child_jumps(void)
 	return WEXITSTATUS(status);
 }
 
+static bool tells;
+static volatile pid_t grandchild = -1;
+
+static void fork_here(int signal)
+{
+	(void)signal;
+	grandchild = tells ? fork() : (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+}
+
+/* The handler forks while the child's region is made, or just behind that, and returns in the grandchild, too. */
+static int child_forks(void)
+{
+	struct itimerval soon = { .it_value.tv_usec = 100 };
+	int status = 0;
+
+	signal(SIGALRM, fork_here);
+	Prof_Begin(parent)
+	Prof_End
+	pid_t child = fork();
+	if (child == 0) {
+		setitimer(ITIMER_REAL, &soon, NULL);
+		for (int i = 0; i < JUMPS; i++) {
+			Prof(later);
+			core_sleep_us(100);
+		}
+		if (grandchild > 0)
+			waitpid(grandchild, &status, 0);
+		printf("%d ", (int)getpid());
+		fflush(stdout);
+		_exit(status || grandchild < 0);
+	}
+	waitpid(child, &status, 0);
+	printf("%d ", (int)getpid());
+	return status ? 1 : 0;
+}
+
 static int run_mode(const char *mode)
 {
+	tells = !strcmp(mode, "child forks");
+	if (tells || !strcmp(mode, "child forks untold"))
+		return child_forks();
 	if (!strcmp(mode, "jumps"))
 		return jumps();
 	if (!strcmp(mode, "child jumps"))
@@ -291,7 +331,8 @@ static void test_child_jumps(void)
 	struct view view;
 
 	snprintf(pattern, sizeof pattern, "%s.%%p", base);
-	for (int i = 0; i < 10; i++) {
+	setenv("PROF_FRAME_MS", "5", 1);
+	for (int i = 0; i < 5; i++) {
 		core_catch(&(struct core_program){ .shm = pattern, .size = "1M", .arguments = arguments }, 60, &output);
 		CHECK(output.status == 0, "status %#x", (unsigned)output.status);
 		at = output.out;
@@ -299,12 +340,34 @@ static void test_child_jumps(void)
 			return;
 		if (view_open(&view, name)) {
 			CHECK(view_entries(&view, "later") == JUMPS);
+			CHECK(view.process.frames >= 3, "%llu frames", (unsigned long long)view.process.frames);
 			view_close(&view);
 		}
 		core_remove(name);
 		if (CHECK(core_next_region(&at, base, name)))
 			core_remove(name);
 	}
+	unsetenv("PROF_FRAME_MS");
+}
+
+/* Both go on in the middle of the library, each in a process of its own. */
+static void test_child_forks(const char *mode)
+{
+	const char *const arguments[] = { mode, NULL };
+	const char *base = core_name("returns"), *at;
+	char pattern[100], name[100];
+	struct core_output output;
+
+	snprintf(pattern, sizeof pattern, "%s.%%p", base);
+	for (int with_frames = 0; with_frames < 2; with_frames++) {
+		if (with_frames)
+			setenv("PROF_FRAME_MS", "5", 1);
+		core_catch(&(struct core_program){ .shm = pattern, .size = "1M", .arguments = arguments }, 60, &output);
+		CHECK(output.status == 0, "%s: status %#x", mode, (unsigned)output.status);
+		for (at = output.out; core_next_region(&at, base, name);)
+			core_remove(name);
+	}
+	unsetenv("PROF_FRAME_MS");
 }
 
 int main(int argc, char **argv)
@@ -317,5 +380,7 @@ int main(int argc, char **argv)
 	test_forks();
 	test_jumps();
 	test_child_jumps();
+	test_child_forks("child forks");
+	test_child_forks("child forks untold");
 	return core_result();
 }

@@ -10,7 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -112,11 +115,14 @@ static int run_child(void)
 }
 
 /* Handlers of the program's that are outside of the library's own: one holds a fork back, one has a zone in the child. */
-static bool holds_fork, has_zone_at_fork;
+static bool holds_fork, has_zone_before_fork, has_zone_at_fork;
 static pthread_barrier_t forking;
 
 static void hold_fork(void)
 {
+	if (has_zone_before_fork) {
+		Prof(before_fork);
+	}
 	if (holds_fork) {
 		pthread_barrier_wait(&forking);
 		pthread_barrier_wait(&forking);
@@ -155,6 +161,34 @@ static long waits_of_child(void)
 	work(1);
 	getrusage(RUSAGE_SELF, &now);
 	return now.ru_nvcsw - before.ru_nvcsw;
+}
+
+/* How often it waits for something in its forks, in which the first zone is. */
+static long waits_of_forks(void)
+{
+	struct rusage before, now;
+
+	has_zone_before_fork = true;
+	getrusage(RUSAGE_SELF, &before);
+	for (int i = 0; i < 3; i++) {
+		pid_t child = fork();
+		if (child == 0)
+			_exit(0);
+		waitpid(child, NULL, 0);
+	}
+	getrusage(RUSAGE_SELF, &now);
+	return now.ru_nvcsw - before.ru_nvcsw;
+}
+
+static int zone_before_forks(bool told)
+{
+	int status;
+	pid_t child = told ? fork() : (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+
+	if (child == 0)
+		_exit(waits_of_forks() < 100 ? 0 : 3);
+	waitpid(child, &status, 0);
+	return WEXITSTATUS(status);
 }
 
 static int fork_beside_fork(void)
@@ -205,6 +239,28 @@ static int leave_before(void)
 	return 3;
 }
 
+static void answer_nothing(int signal)
+{
+	(void)signal;
+}
+
+/* A sandbox answers by a signal to who asks whether the first thread is there. */
+static void trap_questions(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_get_robust_list, 1, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { sizeof code / sizeof *code, code };
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+	    syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) != 0)
+		fputs("without a filter, as it is not permitted\n", stdout);
+}
+
 static int run_mode(const char *mode)
 {
 	static const char chrooted[] = "chroot_";
@@ -214,6 +270,11 @@ static int run_mode(const char *mode)
 		dlopen("libgcc_s.so.1", RTLD_NOW); /* which pthread_exit loads */
 		if (chroot("/dev/shm") != 0) /* a directory that has no /proc */
 			fputs("with /proc, as chroot is not permitted\n", stdout);
+	}
+	if (!strcmp(mode, "trapped")) {
+		signal(SIGSYS, answer_nothing);
+		trap_questions();
+		mode = "stays";
 	}
 	if (!strcmp(mode, "leaves before, without /proc")) {
 		if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
@@ -236,6 +297,10 @@ static int run_mode(const char *mode)
 	}
 	if (!strcmp(mode, "fork beside fork"))
 		return fork_beside_fork();
+	if (!strcmp(mode, "zone before forks"))
+		return zone_before_forks(true);
+	if (!strcmp(mode, "zone before forks, untold"))
+		return zone_before_forks(false);
 	if (!strcmp(mode, "forks") || !strcmp(mode, "forks early"))
 		await_timer();
 	if (!strcmp(mode, "forks") || !strcmp(mode, "forks early")) {
@@ -330,6 +395,7 @@ static void test_main_leaves(void)
 static void test_without_proc(void)
 {
 	const char *const leaves[] = { "chroot_leaves", NULL }, *const stays[] = { "chroot_stays", NULL };
+	const char *const trapped[] = { "chroot_trapped", NULL };
 	const char *const before[] = { "leaves before, without /proc", NULL };
 	const char *name = core_name("no_proc");
 	char pattern[80];
@@ -343,12 +409,13 @@ static void test_without_proc(void)
 	core_remove(name);
 	snprintf(pattern, sizeof pattern, "%s.%%p", name);
 	core_run(&(struct core_program){ .shm = pattern, .arguments = before, .drop = true }, 30);
-	core_run(&(struct core_program){ .shm = name, .arguments = stays }, 30);
-	if (view_open(&view, name)) {
-		CHECK(view.process.frames >= 300, "%llu frames", (unsigned long long)view.process.frames);
-		view_close(&view);
+	for (int i = 0; i < 2; i++) {
+		core_run(&(struct core_program){ .shm = name, .arguments = i ? trapped : stays }, 30);
+		if (view_open(&view, name)) {
+			CHECK(view.process.frames >= 300, "%llu frames", (unsigned long long)view.process.frames);
+			view_done(&view);
+		}
 	}
-	core_remove(name);
 }
 
 static void test_bad_values(void)
@@ -436,6 +503,14 @@ static void test_fork_beside_fork(void)
 		core_remove(name);
 }
 
+/* The children have no region: their parent has the name. */
+static void test_zone_before_forks(const char *mode)
+{
+	const char *const arguments[] = { mode, NULL };
+
+	core_run(&(struct core_program){ .shm = core_name("before"), .arguments = arguments, .drop = true }, 30);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1)
@@ -449,6 +524,8 @@ int main(int argc, char **argv)
 	test_forks("forks");
 	test_forks("forks early");
 	test_fork_beside_fork();
+	test_zone_before_forks("zone before forks");
+	test_zone_before_forks("zone before forks, untold");
 #endif
 	test_bad_values();
 	test_fractions();
