@@ -337,7 +337,7 @@ static void mark_in_zone(Prof_zone *zone, unsigned flags, uint32_t from, uint32_
 		return;
 	}
 	prof__enter(zone);
-	if (prof__process) /* the enter may have found out that this is a child */
+	if (prof__process == p) /* the enter may have found out that this is a child */
 		left = set_mark(p, flags, from, to, name, at);
 	prof__leave_marked();
 	while (left--)

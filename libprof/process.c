@@ -31,6 +31,7 @@ int prof__on = PROF_ON; /* until the environment was looked at */
 struct process *prof__process;
 
 static _Atomic int state = UNSTARTED;
+static _Atomic pid_t starts_in; /* the process in which it is STARTING: not in a child of which nobody told */
 static _Atomic time_t child_looked; /* when a child last looked whether the name is free */
 
 void *prof__pages(size_t size)
@@ -420,11 +421,17 @@ struct process *prof__running(void)
 		prof__forked();
 	}
 	from = atomic_load_explicit(&state, memory_order_relaxed);
+	if (from == STARTING && atomic_load(&starts_in) != getpid()) {
+		prof__forked();
+		from = atomic_load_explicit(&state, memory_order_relaxed);
+	}
 	if (from == SECOND)
 		second_is_used();
-	if (!may_start(from) || !atomic_compare_exchange_strong_explicit(&state, &from, STARTING, memory_order_acquire,
-	                                                                 memory_order_relaxed))
+	if (!may_start(from))
 		return prof__process; /* NULL while another thread starts it, or off */
+	atomic_store(&starts_in, getpid());
+	if (!atomic_compare_exchange_strong_explicit(&state, &from, STARTING, memory_order_acquire, memory_order_relaxed))
+		return prof__process;
 	pid_t owner = 0;
 	struct calm calm;
 	prof__calm_begin(&calm);
@@ -468,29 +475,28 @@ static void begin_child(void)
 	set_state(state_of_child());
 }
 
-static void forked(void)
+void prof__forked(void)
 {
 	struct calm calm;
 
 	prof__calm_begin(&calm);
+	prof__forks_untold++;
 	begin_child();
 	prof__calm_end(&calm);
-}
-
-void prof__forked(void)
-{
-	prof__forks_untold++;
-	forked();
 }
 
 /* ---- the library's own start and end */
 
 static void after_fork(void)
 {
+	struct calm calm;
+
+	prof__calm_begin(&calm);
 	prof__timed_forked();
-	forked();
+	begin_child();
 	prof__outsider.depth = 0;
 	prof__outsider.open = prof__outsider.open_at_fork;
+	prof__calm_end(&calm);
 	int now = atomic_load_explicit(&state, memory_order_relaxed);
 	if (now != UNSTARTED && now != CHILD && now != ON)
 		return;

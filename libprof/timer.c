@@ -73,6 +73,18 @@ static bool main_left(void)
 	return syscall(SYS_process_vm_readv, runs_in, &to, 1ul, &from, 1ul, 0ul) < 0 && errno == ESRCH;
 }
 
+/* A filter of system calls may answer by SIGSYS, to a handler of the program's: were it blocked, that would be the end. */
+static void take_answers(void)
+{
+	struct sigaction now;
+	sigset_t answers;
+
+	sigemptyset(&answers);
+	sigaddset(&answers, SIGSYS);
+	if (sigaction(SIGSYS, NULL, &now) == 0)
+		pthread_sigmask(now.sa_handler == SIG_DFL || now.sa_handler == SIG_IGN ? SIG_BLOCK : SIG_UNBLOCK, &answers, NULL);
+}
+
 /* All others have ended, and the first is a zombie, whose program cannot be named any more.  No descriptor is opened:
  * it might be one that the program is just about to have.  Where it cannot be known, as after chroot, it may be so as
  * soon as the first has left. */
@@ -117,6 +129,7 @@ static void *mark_frames(void *unused)
 		sleep_until(sooner(due));
 		int64_t now = clock_ns(CLOCK_MONOTONIC);
 		if (now - looked >= LOOK_NS) {
+			take_answers();
 			if (is_last()) {
 				leave_last();
 				break;
@@ -159,7 +172,6 @@ static int create(void)
 	if ((error = pthread_attr_init(&attributes)))
 		return error;
 	sigfillset(&all);
-	sigdelset(&all, SIGSYS); /* a filter of system calls may answer by it */
 	pthread_sigmask(SIG_SETMASK, &all, NULL);
 	pthread_attr_setstacksize(&attributes, STACK > PTHREAD_STACK_MIN ? STACK : (size_t)PTHREAD_STACK_MIN);
 	error = pthread_create(&helper, &attributes, mark_frames, NULL);
@@ -250,7 +262,8 @@ void prof__timer_end(void)
 	if (!running || runs_in != getpid()) /* the child of a fork that nobody was told of has no such thread */
 		return;
 	prof__timer_wake();
-	pthread_join(helper, NULL);
+	if (!pthread_equal(helper, pthread_self())) /* a handler of such an answer may exit */
+		pthread_join(helper, NULL);
 	running = false;
 }
 

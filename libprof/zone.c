@@ -219,8 +219,10 @@ static cold void enter_cold(struct thread *t, Prof_zone *zone)
 	struct process *p;
 
 	prof__timed_enter();
-	if (atomic_load_explicit(&prof__timer_due, memory_order_relaxed))
+	if (atomic_load_explicit(&prof__timer_due, memory_order_relaxed)) {
 		prof__timer_late();
+		t = prof__thread; /* a handler that waited for it may have forked */
+	}
 	if (t && t->guard == GUARD_WIPED) {
 		prof__forked();
 		t = NULL;

@@ -261,6 +261,20 @@ static void trap_questions(void)
 		fputs("without a filter, as it is not permitted\n", stdout);
 }
 
+/* It waits for a signal that sandboxes send, too. */
+static int await_answer(void)
+{
+	struct timespec long_enough = { .tv_sec = 10 };
+	sigset_t answers;
+
+	sigemptyset(&answers);
+	sigaddset(&answers, SIGSYS);
+	pthread_sigmask(SIG_BLOCK, &answers, NULL);
+	core_sleep_us(1500000); /* beyond the timer's first look */
+	kill(getpid(), SIGSYS);
+	return sigtimedwait(&answers, NULL, &long_enough) == SIGSYS ? 0 : 3;
+}
+
 static int run_mode(const char *mode)
 {
 	static const char chrooted[] = "chroot_";
@@ -295,6 +309,8 @@ static int run_mode(const char *mode)
 			work(50);
 		}
 	}
+	if (!strcmp(mode, "awaits an answer"))
+		return await_answer();
 	if (!strcmp(mode, "fork beside fork"))
 		return fork_beside_fork();
 	if (!strcmp(mode, "zone before forks"))
@@ -511,6 +527,13 @@ static void test_zone_before_forks(const char *mode)
 	core_run(&(struct core_program){ .shm = core_name("before"), .arguments = arguments, .drop = true }, 30);
 }
 
+static void test_await_answer(void)
+{
+	const char *const arguments[] = { "awaits an answer", NULL };
+
+	core_run(&(struct core_program){ .shm = core_name("answer"), .arguments = arguments, .drop = true }, 30);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1)
@@ -519,6 +542,7 @@ int main(int argc, char **argv)
 	test_timed();
 	test_marks();
 	test_main_leaves();
+	test_await_answer();
 	test_without_proc();
 #ifndef __SANITIZE_THREAD__ /* which knows no threads of a child */
 	test_forks("forks");
