@@ -275,6 +275,101 @@ static int await_answer(void)
 	return sigtimedwait(&answers, NULL, &long_enough) == SIGSYS ? 0 : 3;
 }
 
+static int stay(void)
+{
+	core_sleep_us(2500000); /* beyond its first look */
+	work(100);
+	return 0;
+}
+
+static int stay_trapped(void)
+{
+	signal(SIGSYS, answer_nothing);
+	trap_questions();
+	return stay();
+}
+
+static int leave(void)
+{
+	pthread_t thread;
+
+	atexit(need_stack);
+	if (pthread_create(&thread, NULL, outlive, NULL))
+		return 2;
+	pthread_exit(NULL);
+}
+
+static int leave_before_without_proc(void)
+{
+	if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+	    mount("none", "/proc", "tmpfs", 0, NULL) != 0)
+		fputs("with /proc, as mounts are not permitted\n", stdout);
+	return leave_before();
+}
+
+static int be_timed(void)
+{
+	work(300);
+	return 0;
+}
+
+static int set_marks(void)
+{
+	work(100);
+	for (int i = 0; i < OWN_MARKS; i++) {
+		Prof_update(1);
+		work(50);
+	}
+	return 0;
+}
+
+static int fork_once(void)
+{
+	int status;
+
+	await_timer();
+	pid_t child = fork();
+	if (child == 0)
+		return run_child();
+	wait(&status);
+	printf("%d %d", (int)getpid(), (int)child);
+	return WEXITSTATUS(status);
+}
+
+static int fork_early(void)
+{
+	has_zone_at_fork = true;
+	return fork_once();
+}
+
+static int zone_before_told_forks(void)
+{
+	return zone_before_forks(true);
+}
+
+static int zone_before_untold_forks(void)
+{
+	return zone_before_forks(false);
+}
+
+static int count_threads(void)
+{
+	work(1);
+	printf("%u", threads());
+	return 0;
+}
+
+static const struct {
+	const char *name;
+	int (*run)(void);
+} modes[] = {
+	{ "timed", be_timed }, { "marks", set_marks }, { "stays", stay }, { "trapped", stay_trapped },
+	{ "leaves", leave }, { "leaves before, without /proc", leave_before_without_proc },
+	{ "forks", fork_once }, { "forks early", fork_early }, { "fork beside fork", fork_beside_fork },
+	{ "zone before forks", zone_before_told_forks }, { "zone before forks, untold", zone_before_untold_forks },
+	{ "awaits an answer", await_answer }, { "count", count_threads },
+};
+
 static int run_mode(const char *mode)
 {
 	static const char chrooted[] = "chroot_";
@@ -285,62 +380,10 @@ static int run_mode(const char *mode)
 		if (chroot("/dev/shm") != 0) /* a directory that has no /proc */
 			fputs("with /proc, as chroot is not permitted\n", stdout);
 	}
-	if (!strcmp(mode, "trapped")) {
-		signal(SIGSYS, answer_nothing);
-		trap_questions();
-		mode = "stays";
-	}
-	if (!strcmp(mode, "leaves before, without /proc")) {
-		if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
-		    mount("none", "/proc", "tmpfs", 0, NULL) != 0)
-			fputs("with /proc, as mounts are not permitted\n", stdout);
-		return leave_before();
-	}
-	if (!strcmp(mode, "stays")) {
-		core_sleep_us(2500000); /* beyond its first look */
-		work(100);
-	}
-	if (!strcmp(mode, "timed"))
-		work(300);
-	if (!strcmp(mode, "marks")) {
-		work(100);
-		for (int i = 0; i < OWN_MARKS; i++) {
-			Prof_update(1);
-			work(50);
-		}
-	}
-	if (!strcmp(mode, "awaits an answer"))
-		return await_answer();
-	if (!strcmp(mode, "fork beside fork"))
-		return fork_beside_fork();
-	if (!strcmp(mode, "zone before forks"))
-		return zone_before_forks(true);
-	if (!strcmp(mode, "zone before forks, untold"))
-		return zone_before_forks(false);
-	if (!strcmp(mode, "forks") || !strcmp(mode, "forks early"))
-		await_timer();
-	if (!strcmp(mode, "forks") || !strcmp(mode, "forks early")) {
-		int status;
-		has_zone_at_fork = !strcmp(mode, "forks early");
-		pid_t child = fork();
-		if (child == 0)
-			return run_child();
-		wait(&status);
-		printf("%d %d", (int)getpid(), (int)child);
-		return WEXITSTATUS(status);
-	}
-	if (!strcmp(mode, "leaves")) {
-		pthread_t thread;
-		atexit(need_stack);
-		if (pthread_create(&thread, NULL, outlive, NULL))
-			return 2;
-		pthread_exit(NULL);
-	}
-	if (!strcmp(mode, "count")) {
-		work(1);
-		printf("%u", threads());
-	}
-	return 0;
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+		if (!strcmp(mode, modes[i].name))
+			return modes[i].run();
+	return 2;
 }
 
 /* ---- what is seen of it */
