@@ -355,6 +355,32 @@ static const struct step steps[] = {
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "p Live  [ Older  w Worst  Tab Table  d Why  ← Scrub  ? Help  q Back          1/8\n" },
+	{ COMMAND_OVER_BEFORE, "over the budget, before", "b20\r", "#", "", 0,
+"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  OVER +16.0  median 16.0  game[4711]\n"
+"   ms over 2.7 %   ◆                      −0.5 s ▲                           now\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
+"    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
+"    ray                2.000     2.000      15*   5.6%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2    5.6%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"   +5.00 ms pool       ◇ saved\n"
+" lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
+"2 of 2 frames over 20.0 ms · # previous · $ next\n" },
+	{ COMMAND_OVER_AFTER, "over the budget, after", "b20\r##", "$", "", 0,
+"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  OVER +16.0  median 16.0  game[4711]\n"
+"   ms over 2.7 %   ◆                      −0.5 s ▲                           now\n"
+"> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
+"    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
+"    ray                2.000     2.000      15*   5.6%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2    5.6%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"   +5.00 ms pool       ◇ saved\n"
+"2 of 2 frames over 20.0 ms · # previous · $ next\n" },
 	{ COMMAND_EVENT_BEFORE, "what happened before", "", "(", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"

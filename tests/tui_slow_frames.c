@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The app among frames of which some took too long: w and W from the longest to the next, F, and B, which pauses on
- * one by itself.
+ * The app among frames of which some took too long: w and W from the longest to the next, # and $ among those over the
+ * budget, F, and B, which pauses on one by itself.
  */
 #include "tests/tui_stage.h"
 
@@ -25,6 +25,11 @@ static void expect_frame(struct stage *t, const char *keys, uint64_t frame, cons
 	stage_type(t, keys);
 	assert_int_equal(t->app.at->times.chosen, frame);
 	stage_expect(t, said);
+}
+
+static void grow_one(struct stage *t)
+{
+	stage_grow(t, (struct stage_frame)SLOW);
 }
 
 static void w_goes_from_the_longest_to_the_next(void **state)
@@ -109,6 +114,53 @@ static void f_is_live_at_the_newest(void **state)
 	stage_type(&t, "F");
 	assert_int_equal(t.app.at->times.graph.right, 0);
 	stage_expect(&t, "LIVE");
+	stage_end(&t);
+}
+
+/* Over the budget */
+
+static void keys_go_from_one_over_the_budget_to_the_next(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	expect_frame(&t, "b25\r#", 8, "3 of 3 frames over 25.0 ms");
+	expect_frame(&t, "#", 5, "2 of 3 frames over 25.0 ms");
+	expect_frame(&t, "#", 3, "1 of 3 frames over 25.0 ms");
+	expect_frame(&t, "#", 3, "no frame before this one is over the budget of 25.0 ms");
+	expect_frame(&t, "$", 5, "2 of 3");
+	expect_frame(&t, "]$", 8, "3 of 3"); /* from the frame that is shown, whichever that is */
+	expect_frame(&t, "$", 8, "no frame after this one is over the budget");
+	expect_frame(&t, "b26\r#", 5, "1 of 1"); /* 26 ms are not over 26 ms */
+	expect_frame(&t, "b50\r$", 5, "no frame is over the budget of 50.0 ms");
+	stage_end(&t);
+}
+
+static void live_the_newest_frame_may_be_the_first_over_the_budget(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	grow_one(&t);
+	expect_frame(&t, "b25\r$", 0, "no frame after this one");
+	expect_frame(&t, "#", 11, "4 of 4");
+	stage_end(&t);
+}
+
+static void without_a_budget_they_say_how_to_set_one(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	expect_frame(&t, "#", 0, "no budget: set one with b");
+	expect_frame(&t, "$", 0, "no budget: set one with b");
+	stage_end(&t);
+	stage_open(&t, &o, 80, 24);
+	expect_frame(&t, "#$", 0, "there are no frames yet");
 	stage_end(&t);
 }
 
@@ -290,6 +342,9 @@ int main(void)
 		cmocka_unit_test(those_kept_alone_are_among_them_and_discarded_ones_are_not),
 		cmocka_unit_test(without_frames_w_says_so),
 		cmocka_unit_test(f_is_live_at_the_newest),
+		cmocka_unit_test(keys_go_from_one_over_the_budget_to_the_next),
+		cmocka_unit_test(live_the_newest_frame_may_be_the_first_over_the_budget),
+		cmocka_unit_test(without_a_budget_they_say_how_to_set_one),
 		cmocka_unit_test(armed_it_pauses_on_the_first_frame_over_the_budget),
 		cmocka_unit_test(behind_the_end_it_waits_for_the_next_run),
 		cmocka_unit_test(where_no_frames_follow_time_does),

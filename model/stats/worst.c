@@ -39,3 +39,21 @@ struct worst worst_beside(const struct profile *p, uint64_t frame, bool later)
 		w.place += !(p->frames[i].flags & FRAME_DISCARDED) && is_worse(&p->frames[i], found);
 	return w;
 }
+
+struct worst worst_over(const struct profile *p, uint64_t frame, int64_t length, int step)
+{
+	struct worst w = { 0 };
+
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		const struct profile_frame *f = &p->frames[i];
+
+		if (f->flags & FRAME_DISCARDED || f->length <= length)
+			continue;
+		w.count++;
+		if (step < 0 ? f->number < frame : f->number > frame && !w.frame) {
+			w.frame = f->number;
+			w.place = w.count;
+		}
+	}
+	return w;
+}

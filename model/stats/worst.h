@@ -19,4 +19,8 @@ struct worst {
  * memory. */
 struct worst worst_beside(const struct profile *p, uint64_t frame, bool later);
 
+/* The nearest frame before `frame` (step -1) or after it (1) that took longer than `length` ticks, by number. `place` counts
+ * such frames from the oldest on; `count` is there also if there is no frame to go to. O(frames). */
+struct worst worst_over(const struct profile *p, uint64_t frame, int64_t length, int step);
+
 #endif

@@ -100,6 +100,7 @@ unsigned app_focus_graph(struct app *a, int unused);
 unsigned app_choose_frame(struct app *a, uint64_t frame);
 unsigned app_ask_mark(struct app *a, int command);
 void app_take_letter(struct app *a, uint32_t key);
+unsigned app_step_over(struct app *a, int step); /* to a frame over the budget */
 unsigned app_step_worst(struct app *a, int step);
 unsigned app_follow(struct app *a, int unused);
 

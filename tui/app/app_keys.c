@@ -182,6 +182,8 @@ static const struct action {
 	[COMMAND_NEWER_10] = { app_step, 10 },
 	[COMMAND_EVENT_BEFORE] = { app_step_event, -1, has_events },
 	[COMMAND_EVENT_AFTER] = { app_step_event, 1 },
+	[COMMAND_OVER_BEFORE] = { app_step_over, -1, has_frames },
+	[COMMAND_OVER_AFTER] = { app_step_over, 1, has_frames },
 	[COMMAND_WORST] = { app_step_worst, 1, has_frames },
 	[COMMAND_WORST_BACK] = { app_step_worst, -1 },
 	[COMMAND_FOLLOW] = { app_follow, 0 },

@@ -107,6 +107,38 @@ unsigned app_step_event(struct app *a, int step)
 	return EFFECT_DRAW;
 }
 
+/* Between the pieces of a message. */
+static const char *apart(const struct app *a)
+{
+	return a->style.ascii ? "-" : "·";
+}
+
+/* Live, all frames that are held are before what is shown. */
+unsigned app_step_over(struct app *a, int step)
+{
+	const struct profile *p = times_profile(&a->at->times);
+	uint64_t from = a->at->times.chosen ? a->at->times.chosen : UINT64_MAX;
+	int64_t budget = app_budget(a);
+	struct figure shown;
+	struct worst w;
+
+	if (!p || !budget) {
+		app_say(a, p ? "no budget: set one with b" : "there are no frames yet");
+		return EFFECT_DRAW;
+	}
+	w = worst_over(p, from, budget, step);
+	shown = figure_timed(budget, p->ticks_per_s, NULL, 3, a->style.ascii);
+	if (w.frame) {
+		app_choose_frame(a, w.frame);
+		app_say(a, "%s of %s frames over %s %s # previous %s $ next", figure_grouped(w.place).text,
+			figure_grouped(w.count).text, shown.text, apart(a), apart(a));
+	} else {
+		app_say(a, "no frame%s is over the budget of %s", !w.count ? "" : step > 0 ? " after this one" : " before this one",
+			shown.text);
+	}
+	return EFFECT_DRAW;
+}
+
 unsigned app_zoom(struct app *a, int by)
 {
 	struct frame_graph_look look = app_graph_look(a);

@@ -177,6 +177,14 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { ')' }, .group = COMMANDS_TIME, .shown = ")",
 		.help = "The next frame in which something happened.",
 	},
+	[COMMAND_OVER_BEFORE] = {
+		.keys = { '#' }, .group = COMMANDS_TIME, .shown = "#",
+		.help = "The previous frame over the budget. b sets the budget.",
+	},
+	[COMMAND_OVER_AFTER] = {
+		.keys = { '$' }, .group = COMMANDS_TIME, .shown = "$",
+		.help = "The next frame over the budget.",
+	},
 	[COMMAND_WORST] = {
 		.keys = { 'w' }, .group = COMMANDS_TIME, .shown = "w", .label = "Worst", .footer = 7,
 		.help = "The longest frame; again: the next longest. Those that were kept alone are among "
