@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define ARGUMENTS_MOST 64
 #define FORM_WORDS 3
@@ -94,17 +96,17 @@ static bool split(struct editor *e, const char *command, int *count, char *why, 
 
 	for (*count = 0; *(r.at += strspn(r.at, " \t"));) {
 		if (*count == ARGUMENTS_MOST) {
-			snprintf(why, why_size, "the editor has more than %d words", ARGUMENTS_MOST);
+			snprintf(why, why_size, "VISUAL or EDITOR has more than %d words", ARGUMENTS_MOST);
 			return false;
 		}
 		e->argv[(*count)++] = r.to;
 		if (!read_word(&r)) {
-			snprintf(why, why_size, "the editor has a quote without an end");
+			snprintf(why, why_size, "VISUAL or EDITOR has a quote without an end");
 			return false;
 		}
 	}
 	if (*count && !*e->argv[0])
-		snprintf(why, why_size, "the editor has no name");
+		snprintf(why, why_size, "VISUAL or EDITOR begins with an empty name");
 	return *count && *e->argv[0];
 }
 
@@ -132,6 +134,40 @@ static void add_place(struct editor *e, int count, const char *file, uint32_t li
 	e->argv[count] = NULL;
 }
 
+/* Where the user names none: the first of them that is installed. */
+static const char *const fallbacks[] = { "vi", "vim", "nano", "editor" };
+
+static bool is_in(const char *folder, size_t length, const char *name)
+{
+	char path[4096];
+	struct stat st;
+
+	return snprintf(path, sizeof(path), "%.*s/%s", (int)length, folder, name) < (int)sizeof(path) &&
+	       !access(path, X_OK) && !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+static bool is_installed(const char *name)
+{
+	const char *folders = getenv("PATH");
+
+	for (const char *at = folders ? folders : "/usr/bin:/bin"; *at; at += *at == ':') {
+		size_t length = strcspn(at, ":");
+
+		if (is_in(length ? at : ".", length ? length : 1, name))
+			return true;
+		at += length;
+	}
+	return false;
+}
+
+static const char *fallback(void)
+{
+	for (size_t i = 0; i < sizeof(fallbacks) / sizeof(*fallbacks); i++)
+		if (is_installed(fallbacks[i]))
+			return fallbacks[i];
+	return NULL;
+}
+
 /* Blanks alone say nothing. */
 static bool says(const char *text)
 {
@@ -141,10 +177,16 @@ static bool says(const char *text)
 bool editor_init(struct editor *e, const char *visual, const char *editor, const char *file, uint32_t line,
 		 char *why, size_t why_size)
 {
-	const char *command = says(visual) ? visual : says(editor) ? editor : "vi";
-	size_t size = strlen(command) + 1;
+	const char *command = says(visual) ? visual : says(editor) ? editor : fallback();
+	size_t size = command ? strlen(command) + 1 : 0;
 	int count;
 
+	*e = (struct editor){ 0 };
+	if (!command) {
+		snprintf(why, why_size, "no editor: set VISUAL or EDITOR to one, as in EDITOR=nano (%s, %s and %s are not installed)",
+			 fallbacks[0], fallbacks[1], fallbacks[2]);
+		return false;
+	}
 	e->argv = calloc(ARGUMENTS_MOST + FORM_WORDS + 1, sizeof(*e->argv));
 	e->text = calloc(2 * size + strlen(file) + 64, 1);
 	snprintf(why, why_size, "out of memory");

@@ -67,6 +67,8 @@ libproftop_a_SOURCES = \
 	proftop/settings.h \
 	proftop/settings_file.c \
 	proftop/settings_file.h \
+	proftop/source_below.c \
+	proftop/source_below.h \
 	proftop/source_file.c \
 	proftop/source_file.h \
 	proftop/stacks_read.c \

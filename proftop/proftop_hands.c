@@ -18,7 +18,7 @@
 static void say_end(struct app *app, const char *name, int status, int error)
 {
 	if (status < 0)
-		app_say(app, "%s cannot be run: %s (VISUAL and EDITOR say which editor it is)", name, strerror(error));
+		app_say(app, "%s cannot be run: %s. Set VISUAL or EDITOR to your editor", name, strerror(error));
 	else if (WIFSIGNALED(status))
 		app_say(app, "%s was ended by signal %d (%s)", name, WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else if (WEXITSTATUS(status))
@@ -32,7 +32,7 @@ static void edit(struct app *app, const char *path, void (*meanwhile)(void *cont
 	int error = 0, status;
 
 	if (!editor_init(&e, getenv("VISUAL"), getenv("EDITOR"), path, app->wanted.source_line, why, sizeof(why))) {
-		app_say(app, "%s (VISUAL, EDITOR)", why);
+		app_say(app, "%s", why);
 		return;
 	}
 	status = term_lend(e.argv, meanwhile, context, &error);
@@ -50,7 +50,7 @@ void hands_edit(struct app *app, void (*meanwhile)(void *context), void *context
 
 	if (!p)
 		return;
-	source.program = p->process.program ? p->process.program : "";
+	source.command = p->process.command ? p->process.command : "";
 	source.pid = scene_lives(app->at->state) && p->process.state == PROFILE_LIVE ? p->process.pid : 0;
 	if (source_find(&source, app->style.ascii, path, why, sizeof(why)))
 		edit(app, path, meanwhile, context);

@@ -10,14 +10,15 @@
 #include <unistd.h>
 
 #include "model/base/text.h"
+#include "proftop/source_below.h"
 
-#define FOLDERS_ABOVE 40 /* of one, at most */
-#define NAME_MOST 1024 /* bytes of what a program says */
-#define PLACES 3
+#define FOLDERS_ABOVE 40 /* searched above one place, at most */
+#define NAME_MOST 1024 /* bytes of the name that a program gives */
+#define PLACES 4
 
-/* A folder to look in, and what it is. */
+/* A folder to search, and whose it is. */
 struct place {
-	char folder[SOURCE_PATH]; /* "": there is none */
+	char folder[SOURCE_PATH]; /* "": not known */
 	char shown[SOURCE_PATH];
 	const char *whose;
 };
@@ -92,50 +93,100 @@ static bool look_in(const char *folder, const char *file, char out[SOURCE_PATH])
 	return false;
 }
 
-static void find_places(const struct source_file *s, struct place places[PLACES])
+/* A link of /proc: where it leads, and a path that leads there from here. A
+ * process in a container may see the folder under another name, so it is
+ * reached through /proc. */
+static bool read_link(int64_t pid, const char *name, char path[SOURCE_PATH], char shown[SOURCE_PATH])
 {
-	const char *slash = strrchr(s->program, '/');
-	ssize_t length;
+	ssize_t length = put(path, "/proc/%lld/%s", (long long)pid, name) ? readlink(path, shown, SOURCE_PATH - 1) : -1;
 
-	memset(places, 0, PLACES * sizeof(*places));
-	places[0].whose = "that the process is in";
-	places[1].whose = "of its program";
-	places[2].whose = "that proftop is in";
-	if (s->pid > 0 && put(places[0].folder, "/proc/%lld/cwd", (long long)s->pid)) {
-		length = readlink(places[0].folder, places[0].shown, SOURCE_PATH - 1);
-		if (length <= 0)
-			*places[0].folder = '\0';
-		else
-			places[0].shown[length] = '\0';
-	}
-	if (*s->program == '/' && put(places[1].folder, "%.*s", slash == s->program ? 1 : (int)(slash - s->program),
-				      s->program))
-		put(places[1].shown, "%s", places[1].folder);
-	if (getcwd(places[2].folder, SOURCE_PATH))
-		put(places[2].shown, "%s", places[2].folder);
-	else
-		*places[2].folder = '\0';
+	shown[length > 0 ? length : 0] = '\0';
+	if (length <= 0)
+		*path = '\0';
+	return length > 0;
 }
 
-/* `ray.cpp is not there; looked for in /build (that the process is in), /bin (of its program) and all above` */
+static void put_folder(struct place *place, const char *path, const char *slash)
+{
+	if (put(place->folder, "%.*s", slash == path ? 1 : (int)(slash - path), path))
+		put(place->shown, "%s", place->folder);
+}
+
+static void find_executable(const struct source_file *s, struct place *place)
+{
+	char path[SOURCE_PATH], shown[SOURCE_PATH], *slash;
+
+	if (s->pid <= 0 || !read_link(s->pid, "exe", path, shown) || !(slash = strrchr(shown, '/')))
+		return;
+	put_folder(place, shown, slash);
+	if (access(place->folder, X_OK))
+		put(place->folder, "/proc/%lld/root%s", (long long)s->pid, place->shown);
+}
+
+/* If the process has ended, its command line names the executable. Words of it
+ * are joined by blanks, and the first may have blanks itself: the longest text
+ * that names a file is taken. A relative name counts from the folder in which
+ * the program was started. */
+static void find_command(const struct source_file *s, const char *started_in, struct place *place)
+{
+	char path[SOURCE_PATH], *slash;
+
+	for (size_t length = strlen(s->command); length; length--) {
+		if (s->command[length] && s->command[length] != ' ')
+			continue;
+		if (*s->command == '/')
+			put(path, "%.*s", (int)length, s->command);
+		else if (!*started_in || !put(path, "%s/%.*s", started_in, (int)length, s->command))
+			continue;
+		slash = strrchr(path, '/');
+		if (memchr(s->command, '/', length) && is_file(path)) {
+			put_folder(place, path, slash);
+			return;
+		}
+	}
+}
+
+static void find_places(const struct source_file *s, struct place places[PLACES])
+{
+	static const char *const whose[PLACES] = { "where the process is", "of the program", "of the program",
+						   "where proftop is" };
+
+	memset(places, 0, PLACES * sizeof(*places));
+	for (int i = 0; i < PLACES; i++)
+		places[i].whose = whose[i];
+	if (s->pid > 0)
+		read_link(s->pid, "cwd", places[0].folder, places[0].shown);
+	if (getcwd(places[3].folder, SOURCE_PATH))
+		put(places[3].shown, "%s", places[3].folder);
+	else
+		*places[3].folder = '\0';
+	find_executable(s, &places[1]);
+	find_command(s, *places[0].folder ? places[0].folder : places[3].folder, &places[2]);
+	for (int i = 1; i < PLACES; i++)
+		for (int j = 0; j < i; j++)
+			if (!strcmp(places[i].shown, places[j].shown))
+				*places[i].folder = '\0';
+}
+
+/* `no file ray.cpp: searched /build (of the program), /tmp (where proftop is),
+ * the folders below and above these` */
 static void say_places(const char *name, const struct place places[PLACES], bool ascii, char *why, size_t why_size)
 {
 	size_t length;
 	bool any = false;
 
-	snprintf(why, why_size, "%s is not there: looked for in", name);
+	snprintf(why, why_size, "no file %s: searched", name);
 	for (int i = 0; i < PLACES; i++) {
 		char *folder = *places[i].folder ? name_safe(places[i].shown, ascii) : NULL;
 
 		length = strlen(why);
 		if (folder)
-			snprintf(why + length, why_size - length, "%s %s (%s)", any ? "," : "", folder,
-				 places[i].whose);
+			snprintf(why + length, why_size - length, " %s (%s),", folder, places[i].whose);
 		any |= folder != NULL;
 		free(folder);
 	}
 	length = strlen(why);
-	snprintf(why + length, why_size - length, "%s", any ? " and the folders above" : " no folder");
+	snprintf(why + length, why_size - length, "%s", any ? " the folders below and above these" : " no folder");
 }
 
 /* As it is; where the process sees other files, as it is there. */
@@ -144,6 +195,72 @@ static bool find_absolute(const struct source_file *s, char out[SOURCE_PATH])
 	if (put(out, "%s", s->file) && is_file(out))
 		return true;
 	return s->pid > 0 && put(out, "/proc/%lld/root%s", (long long)s->pid, s->file) && is_file(out);
+}
+
+/* What follows the first name in a path; NULL: nothing. */
+static const char *next_name(const char *path)
+{
+	const char *slash = strchr(path, '/');
+
+	return slash ? slash + strspn(slash, "/") : NULL;
+}
+
+/* The name behind its last `../`, which counts from an unknown folder. */
+static const char *known_end(const char *file)
+{
+	const char *end = file + strspn(file, "/");
+
+	for (const char *at = end; at; at = next_name(at))
+		if (at[0] == '.' && (at[1] == '/' || (at[1] == '.' && at[2] == '/')))
+			end = next_name(at);
+	return end;
+}
+
+static const char *last_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static bool look_above(const struct place places[PLACES], const char *file, char out[SOURCE_PATH])
+{
+	for (int i = 0; i < PLACES; i++)
+		if (look_in(places[i].folder, file, out))
+			return true;
+	return false;
+}
+
+static bool look_below(const char *folder, const char *file, char out[SOURCE_PATH])
+{
+	return *folder && !is_root(folder) && source_below(folder, file, out);
+}
+
+/* The program's folder often stands beside that of the sources. */
+static bool look_around(const struct place places[PLACES], const char *file, char out[SOURCE_PATH])
+{
+	char beside[SOURCE_PATH];
+
+	for (int i = 1; i < PLACES; i++)
+		if (look_below(places[i].folder, file, out))
+			return true;
+	for (int i = 1; i < 3; i++)
+		if (*places[i].folder && put(beside, "%s/..", places[i].folder) && look_below(beside, file, out))
+			return true;
+	return look_below(places[0].folder, file, out);
+}
+
+/* First the name as the program gives it, then its ends, longer ones first. */
+static bool look_everywhere(const struct place places[PLACES], const char *file, char out[SOURCE_PATH])
+{
+	const char *end = known_end(file);
+
+	if (*file != '/' && look_above(places, file, out))
+		return true;
+	for (const char *at = end; at && next_name(at); at = next_name(at))
+		if (look_above(places, at, out))
+			return true;
+	return *end && (look_around(places, end, out) || look_above(places, last_name(file), out));
 }
 
 bool source_find(const struct source_file *s, bool ascii, char out[SOURCE_PATH], char *why, size_t why_size)
@@ -156,17 +273,12 @@ bool source_find(const struct source_file *s, bool ascii, char out[SOURCE_PATH],
 	if (!name || !places) {
 		snprintf(why, why_size, "out of memory");
 	} else if (strlen(s->file) > NAME_MOST) {
-		snprintf(why, why_size, "the name of the source is too long to be one");
+		snprintf(why, why_size, "the name of the source is too long");
 	} else if (!*s->file || has_controls(s->file)) {
-		snprintf(why, why_size, "'%s' is no name of a source that can be opened", name);
-	} else if (*s->file == '/') {
-		found = find_absolute(s, out);
-		if (!found)
-			snprintf(why, why_size, "%s is not there, or no file that can be read", name);
+		snprintf(why, why_size, "'%s' is not a name that can be opened", name);
 	} else {
 		find_places(s, places);
-		for (int i = 0; i < PLACES && !found; i++)
-			found = look_in(places[i].folder, s->file, out);
+		found = (*s->file == '/' && find_absolute(s, out)) || look_everywhere(places, s->file, out);
 		if (!found)
 			say_places(name, places, ascii, why, why_size);
 	}

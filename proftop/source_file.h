@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * source_file: where the source of a zone is, of which the program says no more than its compiler was told:
- * often a name that is relative to the folder that it was built in.
+ * source_file: finds the source of a zone. The program knows the name as its
+ * compiler was told it, which is often relative to the folder of the build.
  *
- * Such a name is looked for in the folder that the process is in, in that of its program, in the one that
- * proftop is in, and in those above each. Nothing of what the program says is believed: only a regular file
- * is taken, or what a link to one leads to, and none whose name has control characters, which an editor may write to the
- * terminal.
+ * The name is searched in the folder that the process is in, in the folder of
+ * its executable, in the one that proftop is in, and in those above each. The
+ * project may have been moved: so shorter ends of the name are searched there,
+ * and then the folders below and beside these (source_below.h). Nothing that
+ * the program says is trusted: only a regular file is taken, or what a link to
+ * one leads to, and none whose name has control characters, which an editor may
+ * write to the terminal.
  */
 #ifndef PROFTOP_SOURCE_FILE_H
 #define PROFTOP_SOURCE_FILE_H
@@ -19,11 +22,11 @@
 
 struct source_file {
 	const char *file;    /* as the program says it; raw bytes */
-	const char *program; /* path of its executable; "" when not known */
-	int64_t pid;         /* 0: it does not run */
+	const char *command; /* its executable and arguments, blanks between them; "" when not known */
+	int64_t pid;         /* 0: it does not run here */
 };
 
-/* The path, which begins with a slash. False: `why` says where it was looked for, safe to show. */
+/* The path, which begins with a slash. False: `why` names the folders that were searched, safe to show. */
 bool source_find(const struct source_file *s, bool ascii, char out[SOURCE_PATH], char *why, size_t why_size);
 
 #endif

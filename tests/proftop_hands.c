@@ -244,7 +244,7 @@ static void test_what_the_editor_does_wrong_is_said(void **state)
 	proftop_leave(s);
 	s = begin(*state, "'nano", NULL);
 	screen_type(s, "/raycast\rv");
-	screen_until(s, "the editor has a quote without an end");
+	screen_until(s, "EDITOR has a quote without an end");
 	proftop_leave(s);
 }
 
@@ -253,9 +253,9 @@ static void test_a_source_that_is_not_there_is_said(void **state)
 	struct screen *s = begin(*state, "vim", NULL);
 
 	screen_type(s, "/physics\rv");
-	screen_until(s, "src/physics.c is not there: looked for in");
+	screen_until(s, "no file src/physics.c: searched");
 	screen_type(s, "/ev\rv");
-	screen_until(s, "'src/\\x1Bc.c' is no name of a source");
+	screen_until(s, "'src/\\x1Bc.c' is not a name that can be opened");
 	screen_type(s, "g");
 	screen_type(s, "v");
 	screen_until(s, "where this is in the source is not known");

@@ -3,15 +3,20 @@
  * What is handed to others: the editor's words, where a source is, what a copied row and screen are.
  */
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/tui_stage.h"
 #include "tui/widgets/clipping.h"
 #include "proftop/copy_file.h"
 #include "proftop/editor.h"
+#include "proftop/source_below.h"
 #include "proftop/source_file.h"
 #include "tui/term/term_clip.h"
+
+static char folder[256];
 
 /* The editor */
 
@@ -45,13 +50,31 @@ static void editors_are_told_the_line_in_their_way(void **state)
 	expect_words(NULL, "code", 0, "code|/src/ray.c");
 }
 
-static void visual_comes_before_editor_and_vi_is_last(void **state)
+static void visual_comes_before_editor(void **state)
 {
 	(void)state;
 	expect_words("nano", "vim", 1, "nano|+1|/src/ray.c");
 	expect_words("", "vim", 1, "vim|+1|/src/ray.c");
-	expect_words(" \t", NULL, 1, "vi|+1|/src/ray.c");
-	expect_words(NULL, NULL, 1, "vi|+1|/src/ray.c");
+}
+
+static void without_a_name_it_is_what_is_installed(void **state)
+{
+	char path[300], before[4096], command[700], why[256];
+	struct editor e;
+
+	(void)state;
+	snprintf(before, sizeof(before), "%s", getenv("PATH"));
+	snprintf(path, sizeof(path), "%s/editors", folder);
+	snprintf(command, sizeof(command), "mkdir '%s' && cp /bin/sh '%s/nano'", path, path);
+	assert_int_equal(system(command), 0);
+	setenv("PATH", path, 1);
+	expect_words(" \t", NULL, 1, "nano|+1|/src/ray.c");
+	expect_words(NULL, "", 1, "nano|+1|/src/ray.c");
+	setenv("PATH", "/nowhere:", 1);
+	assert_false(editor_init(&e, NULL, NULL, "/src/ray.c", 1, why, sizeof(why)));
+	assert_string_equal(why, "no editor: set VISUAL or EDITOR to one, as in EDITOR=nano (vi, vim and nano are not installed)");
+	setenv("PATH", before, 1);
+	expect_words(NULL, "vim", 1, "vim|+1|/src/ray.c");
 }
 
 static void words_are_told_apart_as_a_shell_does(void **state)
@@ -70,18 +93,16 @@ static void what_is_no_command_is_said(void **state)
 
 	(void)state;
 	assert_false(editor_init(&e, NULL, "vim 'a", "/f", 1, why, sizeof(why)));
-	assert_string_equal(why, "the editor has a quote without an end");
+	assert_string_equal(why, "VISUAL or EDITOR has a quote without an end");
 	assert_false(editor_init(&e, NULL, "vim \"a", "/f", 1, why, sizeof(why)));
 	assert_false(editor_init(&e, NULL, "''", "/f", 1, why, sizeof(why)));
-	assert_string_equal(why, "the editor has no name");
+	assert_string_equal(why, "VISUAL or EDITOR begins with an empty name");
 	while (strlen(many) < 200)
 		strcat(many, " a");
 	assert_false(editor_init(&e, NULL, many, "/f", 1, why, sizeof(why)));
 }
 
 /* Sources */
-
-static char folder[256];
 
 static int make_folder(void **state)
 {
@@ -127,10 +148,10 @@ static void make(const char *name, bool is_folder)
 	close(fd);
 }
 
-static const char *find(const char *file, const char *program, int64_t pid)
+static const char *find(const char *file, const char *command, int64_t pid)
 {
 	static char out[SOURCE_PATH], why[1024];
-	struct source_file s = { file, program, pid };
+	struct source_file s = { file, command, pid };
 
 	return source_find(&s, false, out, why, sizeof(why)) ? out : why;
 }
@@ -143,10 +164,73 @@ static void a_source_is_found_above_its_program(void **state)
 	make("src/-x.c", false);
 	make("build", true);
 	make("build/bin", true);
+	make("build/app", false);
+	make("build/bin/app", false);
+	make("build/bin/my app", false);
+	make("src/app", false);
 	assert_string_equal(find(path_of("src/ray.c"), "", 0), path_of("src/ray.c"));
 	assert_string_equal(find("src/ray.c", path_of("build/bin/app"), 0), path_of("src/ray.c"));
 	assert_string_equal(find("../src/ray.c", path_of("build/app"), 0), path_of("src/ray.c"));
 	assert_string_equal(find("-x.c", path_of("src/app"), 0), path_of("src/-x.c"));
+	assert_string_equal(find("-x.c", path_of("src/app --level 3"), 0), path_of("src/-x.c"));
+	assert_string_equal(find("src/ray.c", path_of("build/bin/my app --level 3"), 0), path_of("src/ray.c"));
+}
+
+/* A program that has no more of its command line than its name has its
+ * executable below /proc. */
+static void a_running_program_knows_its_folder(void **state)
+{
+	char program[600];
+	pid_t pid;
+
+	(void)state;
+	snprintf(program, sizeof(program), "cp /bin/sleep '%s'", path_of("build/sleeps"));
+	assert_int_equal(system(program), 0);
+	snprintf(program, sizeof(program), "%s", path_of("build/sleeps"));
+	pid = fork();
+	if (!pid) {
+		execv(program, (char *[]){ "sleeps", "1000", NULL });
+		_exit(1);
+	}
+	for (int i = 0; i < 1000 && !strstr(find("src/ray.c", "sleeps 1000", pid), "/src/ray.c"); i++)
+		usleep(1000); /* until it is sleeps */
+	assert_string_equal(find("src/ray.c", "sleeps 1000", pid), path_of("src/ray.c"));
+	assert_string_equal(find("../src/ray.c", "sleeps 1000", pid), path_of("src/ray.c"));
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+/* Compiled in the folder of the source, or in one that has been moved. */
+static void a_source_is_found_by_the_end_of_its_name(void **state)
+{
+	(void)state;
+	make("src/deep", true);
+	make("src/deep/fog.c", false);
+	make("src/.hidden", true);
+	make("src/.hidden/none.c", false);
+	make("build/deep", true);
+	make("build/deep/fog.c", false);
+	make("build/fog.c", true); /* a folder is no source */
+	assert_string_equal(find("/old/home/src/ray.c", path_of("build/app"), 0), path_of("src/ray.c"));
+	assert_string_equal(find("ray.c", path_of("build/app"), 0), path_of("src/ray.c"));
+	assert_string_equal(find("fog.c", path_of("build/app"), 0), path_of("build/deep/fog.c"));
+	assert_string_equal(find("/old/src/deep/fog.c", path_of("build/app"), 0), path_of("src/deep/fog.c"));
+	assert_string_equal(find("./x/../deep/fog.c", path_of("src/app"), 0), path_of("src/deep/fog.c"));
+	assert_non_null(strstr(find("none.c", path_of("src/app"), 0), "no file none.c: searched "));
+}
+
+/* A folder of any size is left after some time. */
+static void a_search_below_has_an_end(void **state)
+{
+	char name[64], out[SOURCE_PATH];
+
+	(void)state;
+	make("many", true);
+	for (int i = 0; i < 2100; i++) {
+		snprintf(name, sizeof(name), "many/%d", i);
+		make(name, true);
+	}
+	assert_false(source_below(path_of("many"), "ray.c", out));
 }
 
 static void a_source_is_found_where_the_process_is(void **state)
@@ -166,11 +250,14 @@ static void what_is_not_found_is_said_with_places(void **state)
 	const char *said = find("src/none.c", path_of("build/app"), getpid());
 
 	(void)state;
-	assert_non_null(strstr(said, "src/none.c is not there: looked for in "));
-	assert_non_null(strstr(said, path_of("build (of its program)")));
-	assert_non_null(strstr(said, "(that the process is in), "));
-	assert_non_null(strstr(said, "and the folders above"));
-	assert_non_null(strstr(find(path_of("none.c"), "", 0), "none.c is not there"));
+	assert_non_null(strstr(said, "no file src/none.c: searched "));
+	assert_non_null(strstr(said, path_of("build (of the program), ")));
+	assert_non_null(strstr(said, "(where the process is), "));
+	assert_null(strstr(said, "(where proftop is)")); /* in the same folder */
+	assert_non_null(strstr(said, "the folders below and above these"));
+	said = find(path_of("none.c"), "", 0);
+	assert_non_null(strstr(said, "none.c: searched "));
+	assert_non_null(strstr(said, "(where proftop is), "));
 }
 
 /* What is no file, and what could do something to the terminal. */
@@ -180,17 +267,17 @@ static void hostile_names_are_no_sources(void **state)
 
 	(void)state;
 	make("src/bell\a.c", false);
-	assert_non_null(strstr(find(path_of("src/bell\a.c"), "", 0), "bell\\x07.c' is no name of a source"));
-	assert_non_null(strstr(find("", "", 0), "no name of a source"));
-	assert_non_null(strstr(find(path_of("src"), "", 0), "no file that can be read"));
+	assert_non_null(strstr(find(path_of("src/bell\a.c"), "", 0), "bell\\x07.c' is not a name that can be opened"));
+	assert_non_null(strstr(find("", "", 0), "not a name that can be opened"));
+	assert_non_null(strstr(find(path_of("src"), "", 0), "no file "));
 	assert_int_equal(mkfifo(path_of("src/pipe.c"), 0600), 0);
-	assert_non_null(strstr(find("src/pipe.c", path_of("app"), 0), "src/pipe.c is not there"));
-	assert_non_null(strstr(find("/dev/null", "", 0), "no file that can be read"));
+	assert_non_null(strstr(find("src/pipe.c", path_of("app"), 0), "no file src/pipe.c: searched"));
+	assert_non_null(strstr(find("/dev/null", "", 0), "no file /dev/null"));
 	memset(longest, 'a', sizeof(longest));
 	longest[sizeof(longest) - 1] = '\0';
 	assert_non_null(strstr(find(longest, longest, 0), "is too long"));
 	longest[1000] = '\0';
-	assert_non_null(strstr(find(longest, longest, 0), "is not there"));
+	assert_non_null(strstr(find(longest, longest, 0), "no file aaa"));
 	assert_non_null(find("x.c", "relative/program", INT64_MAX));
 }
 
@@ -319,10 +406,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(editors_are_told_the_line_in_their_way),
-		cmocka_unit_test(visual_comes_before_editor_and_vi_is_last),
+		cmocka_unit_test(visual_comes_before_editor),
+		cmocka_unit_test(without_a_name_it_is_what_is_installed),
 		cmocka_unit_test(words_are_told_apart_as_a_shell_does),
 		cmocka_unit_test(what_is_no_command_is_said),
 		cmocka_unit_test(a_source_is_found_above_its_program),
+		cmocka_unit_test(a_running_program_knows_its_folder),
+		cmocka_unit_test(a_source_is_found_by_the_end_of_its_name),
+		cmocka_unit_test(a_search_below_has_an_end),
 		cmocka_unit_test(a_source_is_found_where_the_process_is),
 		cmocka_unit_test(what_is_not_found_is_said_with_places),
 		cmocka_unit_test(hostile_names_are_no_sources),
