@@ -5,9 +5,10 @@
  *
  * Walks DIR with a pool of threads; each regular file is read, hashed and
  * compressed with zstd, and thrown away.  Symbolic links are not followed.
- * It is an ordinary program that happens to be instrumented: the workers' zones
- * are walk, file (open, read, hash, compress) and the wait for something to do,
- * and the main thread, which has nothing to do, marks a frame each 50 ms.
+ * It is an ordinary program that happens to be instrumented.  The workers' zones
+ * are walk, file (open, read, hash, compress) and the wait for a job.  The main
+ * thread has nothing to do: it waits for the workers and marks a frame each 50 ms.
+ * All waits are declared (Prof_Wait), so proftop knows when a thread is idle.
  *
  *   proftop -1 -- ./squash /usr/share/doc
  *
@@ -49,9 +50,12 @@ struct worker {
 
 static bool next_job(struct queue *queue, struct job *job)
 {
-	Prof_Named("wait for a job");
+	bool got;
 
-	return queue_pop(queue, job);
+	Prof_Wait(wait_for_a_job)
+	got = queue_pop(queue, job);
+	Prof_End
+	return got;
 }
 
 static void *work(void *argument)
@@ -94,7 +98,9 @@ static void workers_join(struct worker *workers, int count, struct tally *sum)
 	Prof_Named("add up");
 
 	for (int i = 0; i < count; i++) {
+		Prof_Wait(wait_for_its_end)
 		pthread_join(workers[i].thread, NULL);
+		Prof_End
 		tally_add(sum, &workers[i].tally);
 		tally_fini(&workers[i].tally);
 		squasher_free(workers[i].squasher);
@@ -119,10 +125,9 @@ static void mark_frames(struct queue *queue)
 			next.tv_nsec -= 1000000000;
 			next.tv_sec++;
 		}
-		{
-			Prof_Named("wait for the workers");
-			done = queue_wait_until(queue, &next);
-		}
+		Prof_Wait(wait_for_the_workers)
+		done = queue_wait_until(queue, &next);
+		Prof_End
 		Prof_update(1);
 		clock_gettime(CLOCK_MONOTONIC, &now);
 		if (seconds_between(&next, &now) > 0.05)
