@@ -8,11 +8,11 @@ libmodel_a_SOURCES = \
 	model/base/lookup.h \
 	model/base/pattern.c \
 	model/base/pattern.h \
-	model/base/rest.c \
-	model/base/rest.h \
 	model/base/search.h \
 	model/base/share.c \
 	model/base/share.h \
+	model/base/stable_order.c \
+	model/base/stable_order.h \
 	model/base/select.c \
 	model/base/select.h \
 	model/base/text.c \

@@ -4,6 +4,8 @@
 
 #include "tests/model_dsl.h"
 
+#include "model/base/stable_order.h"
+
 #define GAME                                                                                       \
 	"main .                 402000   0        0\n"                                             \
 	"main render           2904000   1  2904000\n"                                             \
@@ -1008,10 +1010,9 @@ static void every_column_has_a_title_and_help(void **state)
 	}
 }
 
-/* Rows that rest: the same rows, none in front of one that is larger by more than the slack and by more than that part of
- * that part of the largest, and in the order before where nothing stands against it. */
+/* Rows that keep their order (model/base/stable_order.h) */
 
-static struct report *random_report(uint64_t *random, const struct report *before, double slack, struct profile **p)
+static struct report *random_report(uint64_t *random, const struct report *before, struct profile **p)
 {
 	char text[2048];
 	size_t at = 0;
@@ -1029,7 +1030,6 @@ static struct report *random_report(uint64_t *random, const struct report *befor
 	*p = dsl_profile(text);
 	v = values_of_run(*p);
 	o.before = before;
-	o.slack = slack;
 	assert_int_equal(report_make(*p, v, &o, &r, why, sizeof(why)), REPORT_OK);
 	values_free(v);
 	return r;
@@ -1049,46 +1049,42 @@ static uint32_t place_of(const struct report *r, const char *name)
 	return i < r->sections[0].row_count ? i : UINT32_MAX;
 }
 
-static void expect_rested(const struct report *sorted, const struct report *before, const struct report *r, double slack)
+/* No row stands below one that it exceeds by more than a tenth; among rows whose values are alike, those that stood
+ * somewhere keep their order. */
+static void expect_stable(const struct report *sorted, const struct report *before, const struct report *r)
 {
-	double least = slack * slack * (double)sorted->sections[0].rows[0].values[COLUMN_SELF].exact;
-	uint32_t count = r->sections[0].row_count, last = 0;
+	uint32_t count = r->sections[0].row_count;
 
 	assert_int_equal(count, sorted->sections[0].row_count);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct report_row *row = &r->sections[0].rows[i];
-		uint32_t was = place_of(before, row->name);
+		double a = (double)row->values[COLUMN_SELF].exact, b = (double)row[1].values[COLUMN_SELF].exact;
+		uint32_t was = place_of(before, row->name), is = i + 1 < count ? place_of(before, row[1].name) : UINT32_MAX;
 
 		assert_true(place_of(sorted, row->name) != UINT32_MAX);
-		if (i + 1 < count && row[1].zone != PROFILE_NO_ZONE) {
-			double a = (double)row->values[COLUMN_SELF].exact, b = (double)row[1].values[COLUMN_SELF].exact;
-
-			assert_true(b <= a || place_of(before, row[1].name) != UINT32_MAX);
-			assert_true(b <= a || b - a <= fmax(slack * b, least));
-		}
-		if (slack == HUGE_VAL && was != UINT32_MAX) {
-			assert_true(was >= last);
-			last = was;
-		}
+		if (i + 1 == count || row[1].zone == PROFILE_NO_ZONE)
+			continue;
+		assert_true(b <= a || is != UINT32_MAX);
+		assert_true(b - a <= STABLE_ORDER_SLACK * b);
+		if (was != UINT32_MAX && is != UINT32_MAX && fabs(a - b) <= STABLE_ORDER_SLACK * fmax(a, b))
+			assert_true(was < is);
 	}
 }
 
-static void rows_rest_where_they_stood(void **state)
+static void rows_keep_their_order(void **state)
 {
-	static const double slacks[] = { HUGE_VAL, 0.1, 0.5 };
 	uint64_t random = 1;
 
 	(void)state;
 	for (int round = 0; round < 300; round++) {
 		struct profile *p[3];
 		uint64_t same;
-		double slack = slacks[round % 3];
-		struct report *before = random_report(&random, NULL, 0, &p[0]), *sorted, *r;
+		struct report *before = random_report(&random, NULL, &p[0]), *sorted, *r;
 
 		same = random;
-		sorted = random_report(&same, NULL, 0, &p[1]);
-		r = random_report(&random, before, slack, &p[2]);
-		expect_rested(sorted, before, r, slack);
+		sorted = random_report(&same, NULL, &p[1]);
+		r = random_report(&random, before, &p[2]);
+		expect_stable(sorted, before, r);
 		report_free(before);
 		report_free(sorted);
 		report_free(r);
@@ -1108,7 +1104,6 @@ static void expect_order(const char *before, const char *now, const char *const 
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(report_make(p[i], v[i], &o, &r[i], why, sizeof(why)), REPORT_OK);
 		o.before = r[0];
-		o.slack = 0.1;
 	}
 	for (uint32_t i = 0; i < 3; i++)
 		assert_string_equal(name_of_row(r[1], i), names[i]);
@@ -1119,19 +1114,22 @@ static void expect_order(const char *before, const char *now, const char *const 
 	}
 }
 
-static void small_rows_do_not_move(void **state)
+/* Also where they are small beside the largest row. */
+static void rows_move_past_what_they_exceed_by_a_tenth(void **state)
 {
 	(void)state;
-	expect_order("main a 1000 1\nmain b 8 1\nmain c 2 1\n", "main a 1000 1\nmain b 3 1\nmain c 9 1\n",
+	expect_order("main a 1000 1\nmain b 8 1\nmain c 2 1\n", "main a 1000 1\nmain b 30 1\nmain c 33 1\n",
 		     (const char *const[]){ "a", "b", "c" });
-	expect_order("main a 1000 1\nmain b 8 1\nmain c 2 1\n", "main a 1000 1\nmain b 3 1\nmain c 14 1\n",
+	expect_order("main a 100000 1\nmain b 8 1\nmain c 2 1\n", "main a 100000 1\nmain b 3 1\nmain c 9 1\n",
+		     (const char *const[]){ "a", "c", "b" });
+	expect_order("main a 100000 1\nmain b 8 1\nmain c 2 1\n", "main a 100000 1\nmain b 30 1\nmain c 34 1\n",
 		     (const char *const[]){ "a", "c", "b" });
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(small_rows_do_not_move),
+		cmocka_unit_test(rows_move_past_what_they_exceed_by_a_tenth),
 		cmocka_unit_test(by_self),
 		cmocka_unit_test(by_hier),
 		cmocka_unit_test(graph_of_a_zone_with_two_callers),
@@ -1142,7 +1140,7 @@ int main(void)
 		cmocka_unit_test(mutual_recursion),
 		cmocka_unit_test(recursion_is_as_deep_as_in_what_is_covered),
 		cmocka_unit_test(statistics_are_of_the_frames_covered),
-		cmocka_unit_test(rows_rest_where_they_stood),
+		cmocka_unit_test(rows_keep_their_order),
 		cmocka_unit_test(threads_merged),
 		cmocka_unit_test(threads_each),
 		cmocka_unit_test(threads_of_one_name),

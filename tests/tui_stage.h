@@ -132,7 +132,7 @@ static inline void stage_end(struct stage *t)
 /* There is more in the profile, and so much later that it is shown. */
 static inline void stage_data(struct stage *t)
 {
-	t->app.now += 0.25;
+	t->app.now += 0.5;
 	app_data(&t->app, 0);
 	stage_draw(t);
 }

@@ -108,10 +108,9 @@ struct report_options {
 	 * is a filter: a fold does not hide what it found. */
 	bool (*folded)(void *context, uint64_t id);
 	void *folded_context;
-	/* A report from before this one, of the same view; NULL: rows are sorted. Those that were in it, sorted by the same
-	 * column, rest there, as far as `slack` lets them (model/base/rest.h). */
+	/* An earlier report of the same view, sorted by the same column: rows keep its order, as model/base/stable_order.h
+	 * says. NULL: rows are sorted exactly. */
 	const struct report *before;
-	double slack;
 };
 
 #define REPORT_OPTIONS_DEFAULT                                                                    \

@@ -97,7 +97,7 @@ struct sortable {
 /* Finds where the rows stood in options->before, if that says anything of this report. */
 bool rows_find_places(struct making *m);
 
-/* Sorts drafts of which only `draft` is set; rows that stood somewhere before rest there (report.h). */
+/* Sorts drafts of which only `draft` is set; rows of options->before keep its order (report.h). */
 void rows_sort(struct making *m, struct sortable *items, uint32_t count);
 
 /* Makes the section's rows of the drafts that stay, in order. In a tree each parent has its subtree behind

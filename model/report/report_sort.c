@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/base/rest.h"
+#include "model/base/stable_order.h"
 
 #define MUCH 10  /* a tenth of what is no waiting */
 
@@ -145,7 +145,7 @@ static void sortable_set(const struct making *m, struct sortable *item)
 		item->value = ~item->value;
 }
 
-/* Rows that rest */
+/* Rows that keep their order */
 
 static uint32_t hash_of(uint64_t id)
 {
@@ -189,23 +189,23 @@ static double value_of(const struct making *m, uint32_t draft)
 	return kind == VALUE_DELTA ? fabs((double)value.exact) : (double)value.exact;
 }
 
-static struct rest_item item_of(const struct making *m, const struct sortable *item)
+static struct stable_item item_of(const struct making *m, const struct sortable *item)
 {
 	uint64_t id = m->drafts[item->draft].id;
 
-	return (struct rest_item){ .rank = item->rank, .value = value_of(m, item->draft), .exact = item->rank == RANK_PIN,
+	return (struct stable_item){ .rank = item->rank, .value = value_of(m, item->draft), .exact = item->rank == RANK_PIN,
 				   .place = lookup_find(&m->places, hash_of(id), is_row, m->before, &id) };
 }
 
-/* Of sorted items. Where there is no memory for it they stay sorted. */
-static void let_rest(const struct making *m, struct sortable *items, uint32_t count)
+/* Takes sorted items. If memory runs short, they stay sorted. */
+static void keep_order(const struct making *m, struct sortable *items, uint32_t count)
 {
-	struct rest_item *order = reallocarray(NULL, count, sizeof(*order));
+	struct stable_item *order = reallocarray(NULL, count, sizeof(*order));
 	struct sortable *sorted = reallocarray(NULL, count, sizeof(*sorted));
 
 	for (uint32_t i = 0; order && i < count; i++)
 		order[i] = item_of(m, &items[i]);
-	if (order && sorted && rest_order(order, count, m->options->slack)) {
+	if (order && sorted && stable_order(order, count)) {
 		memcpy(sorted, items, count * sizeof(*items));
 		for (uint32_t i = 0; i < count; i++)
 			items[i] = sorted[order[i].sorted];
@@ -222,5 +222,5 @@ void rows_sort(struct making *m, struct sortable *items, uint32_t count)
 		sortable_set(m, &items[i]);
 	qsort_r(items, count, sizeof(*items), compare, m);
 	if (m->before)
-		let_rest(m, items, count);
+		keep_order(m, items, count);
 }

@@ -13,7 +13,7 @@
 #include "model/base/array.h"
 #include "model/base/lookup.h"
 #include "model/base/pattern.h"
-#include "model/base/rest.h"
+#include "model/base/stable_order.h"
 #include "model/base/search.h"
 #include "model/stats/sweep.h"
 
@@ -433,7 +433,7 @@ static int compare_rows(const void *left, const void *right, void *context)
 	return order ? order : (a->thread > b->thread) - (a->thread < b->thread);
 }
 
-/* Rows that rest */
+/* Rows that keep their order */
 
 static bool is_row(const void *context, uint32_t index, const void *wanted)
 {
@@ -451,34 +451,34 @@ static bool find_places(struct lookup *places, const struct counter_report *befo
 	return true;
 }
 
-static struct rest_item item_of(const struct ordering *o, const struct counter_row *row, const struct lookup *places,
+static struct stable_item item_of(const struct ordering *o, const struct counter_row *row, const struct lookup *places,
 				const struct counter_report *before)
 {
 	union profile_number n = sorted_number(&row->value, o->sort);
 
-	return (struct rest_item){ .rank = !row->value.known, .value = is_real(o, row) ? n.real : (double)n.whole,
+	return (struct stable_item){ .rank = !row->value.known, .value = is_real(o, row) ? n.real : (double)n.whole,
 				   .place = lookup_find(places, lookup_hash(0, &row->id, sizeof(row->id)), is_row, before,
 							&row->id) };
 }
 
-static void take_order(struct counter_report *r, const struct rest_item *order, struct counter_row *sorted)
+static void take_order(struct counter_report *r, const struct stable_item *order, struct counter_row *sorted)
 {
 	memcpy(sorted, r->rows, r->row_count * sizeof(*sorted));
 	for (uint32_t i = 0; i < r->row_count; i++)
 		r->rows[i] = sorted[order[i].sorted];
 }
 
-/* Of sorted rows. Where there is no memory for it they stay sorted. */
-static void let_rest(struct counter_report *r, const struct ordering *o, const struct counter_report *before, double slack)
+/* Takes sorted rows. If memory runs short, they stay sorted. */
+static void keep_order(struct counter_report *r, const struct ordering *o, const struct counter_report *before)
 {
-	struct rest_item *order = array_zeroed(r->row_count, sizeof(*order));
+	struct stable_item *order = array_zeroed(r->row_count, sizeof(*order));
 	struct counter_row *sorted = array_zeroed(r->row_count, sizeof(*sorted));
 	struct lookup places = { 0 };
 
 	if (order && sorted && find_places(&places, before)) {
 		for (uint32_t i = 0; i < r->row_count; i++)
 			order[i] = item_of(o, &r->rows[i], &places, before);
-		if (rest_order(order, r->row_count, slack))
+		if (stable_order(order, r->row_count))
 			take_order(r, order, sorted);
 	}
 	lookup_fini(&places);
@@ -499,7 +499,7 @@ static void sort_rows(const struct making *m)
 	r->descending = o.descending;
 	qsort_r(r->rows, r->row_count, sizeof(*r->rows), compare_rows, &o);
 	if (before && before->sort == r->sort && before->descending == r->descending && has_numbers(o.sort))
-		let_rest(r, &o, before, m->options->slack);
+		keep_order(r, &o, before);
 }
 
 static struct counter_report *report_new(const struct profile *p)

@@ -67,10 +67,9 @@ struct counter_options {
 	enum counter_column sort; /* COUNTER_COLUMNS: by name */
 	bool invert;
 	const char *filter;      /* as report_options.filter */
-	/* A report from before this one; NULL: rows are sorted. Those that were in it, sorted by the same value, rest
-	 * there, as far as `slack` lets them (model/base/rest.h). */
+	/* An earlier report, sorted by the same value: rows keep its order, as model/base/stable_order.h says. NULL: rows
+	 * are sorted exactly. */
 	const struct counter_report *before;
-	double slack;
 };
 
 struct counter_report {

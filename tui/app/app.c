@@ -9,7 +9,7 @@
 
 #include "model/base/text.h"
 
-#define NUMBERS_S 0.25 /* least time between two tables of new data */
+#define REFRESH_S 0.5 /* least time between two tables of new data, or behind a key that moves the cursor */
 #define MEDIAN_FRAMES 200 /* of a piece of work between two keys */
 
 static void copy_text(char *out, size_t size, const char *text)
@@ -251,17 +251,17 @@ void app_look(struct app *a)
 	find_zone(a, lens, p);
 }
 
-/* What somebody asked for is there at once. New data alone change numbers a few times a second, so that they can be
- * read. */
+/* What a key asks for is there at once. New data alone change numbers and their order together, twice a second at most,
+ * so that they can be read. */
 void app_refresh(struct app *a)
 {
 	struct look look;
 
-	if (!a->stale && !(a->aged && fabs(a->now - a->made) >= NUMBERS_S))
+	if (!a->stale && !(a->aged && fabs(a->now - a->made) >= REFRESH_S))
 		return;
 	app_bring_singles(a);
 	look = app_looks(a);
-	look.rests = !a->stale;
+	look.keeps_order = !a->stale;
 	app_view(a)->ops->refresh(app_view(a), &look);
 	app_renew_threads(a);
 	a->made = a->now;

@@ -225,7 +225,7 @@ struct app {
 	enum view_kind came_from[VIEWS]; /* of the call graph and of guests: where the way back leads */
 	bool stale;                      /* views are to be made anew before they are drawn; */
 	bool aged;                       /* there are new data, which can wait a little */
-	double made;                     /* when that was done */
+	double made;                     /* when that was done, or when the cursor was moved in them */
 	struct app_choice choice;
 	struct app_style style;
 	struct app_why why;

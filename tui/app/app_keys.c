@@ -263,7 +263,7 @@ static bool pauses(const struct app *a, enum command command)
 		command == COMMAND_BOX_FRAME || command == COMMAND_MEASURE) && command != COMMAND_NONE;
 }
 
-/* Rows stay as they are, and where they are for a while: who presses an arrow three times wants to be three rows on. */
+/* Rows stay as they are for a while: whoever presses an arrow three times wants to be three rows on. */
 static bool moves_cursor(const struct view *v, enum command command)
 {
 	return !v->ops->click && (command == COMMAND_UP || command == COMMAND_DOWN || command == COMMAND_PAGE_UP ||
@@ -284,7 +284,7 @@ unsigned app_command(struct app *a, enum command command)
 		return action->act(a, action->with);
 	if (app_view(a)->ops->command(app_view(a), &look, command)) {
 		if (moves_cursor(app_view(a), command))
-			app_view(a)->ordered = a->now;
+			a->made = a->now;
 		else
 			a->stale = true;
 	} else if (command == COMMAND_UNFOLD || command == COMMAND_FOLD || command == COMMAND_UNFOLD_ALL)
@@ -342,13 +342,14 @@ unsigned app_press(struct app *a, uint32_t key)
 	return command == COMMAND_NONE ? say_unknown(a, key) : app_command(a, command);
 }
 
-/* What a key does is done to the rows of what is looked at now, also when nobody has seen them yet. */
+/* A key acts on the rows that are shown. Rows of what an earlier key chose are made first, also when nobody has seen them
+ * yet; new data wait. */
 unsigned app_event(struct app *a, const struct term_event *e, double now)
 {
 	unsigned effects = EFFECT_NONE;
 
 	a->now = now;
-	if (!a->guide.open)
+	if (a->stale && !a->guide.open)
 		app_refresh(a);
 	if (e->kind == TERM_KEY)
 		effects = app_press(a, e->key);

@@ -109,6 +109,7 @@ static void table_mouse(struct app *a, const struct term_event *e)
 			app_command(a, e->button == WHEEL_UP ? COMMAND_UP : COMMAND_DOWN);
 		else
 			table_scroll(t, e->button == WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
+		a->made = a->now;
 		return;
 	}
 	if (e->button != BUTTON_LEFT)
@@ -122,6 +123,9 @@ static void table_mouse(struct app *a, const struct term_event *e)
 		break;
 	case TABLE_CURSOR:
 		app_command(a, v->ops->click ? COMMAND_BOX_IN : COMMAND_DRILL);
+		break;
+	case TABLE_ROW:
+		a->made = a->now; /* the rows stay for a second press */
 		break;
 	default:
 		break;

@@ -34,7 +34,7 @@ struct look {
 	bool spread;          /* recursion */
 	bool ascii;
 	bool coloured;  /* colours tell areas apart; else signs alone do */
-	bool rests;     /* nothing but time has passed: rows keep their order as far as they can */
+	bool keeps_order; /* nothing but new data has come: rows keep their order as far as they can */
 	double now;     /* seconds */
 	uint32_t width; /* cells of the screen */
 	struct frame_graph graph;       /* where the frame graph is looked at, */

@@ -76,7 +76,7 @@ struct view {
 	struct table table;
 	int sort; /* a column; VIEW_OWN_SORT: its own */
 	bool invert;
-	double ordered; /* when rows were sorted last, or the cursor moved on in them */
+	double sorted; /* when rows were sorted exactly */
 	char why[VIEW_WHY_SIZE]; /* there is no table: because of this; "" */
 };
 
@@ -93,9 +93,9 @@ void view_free(struct view *v);
 struct report_options view_report_options(const struct view *v, const struct look *look,
 					  enum report_view report);
 
-/* Whether rows that are made anew rest where those stand that the table has, and how much then moves them: slack of
- * model/base/rest.h. Once for each time that rows are made. */
-bool view_rests(struct view *v, const struct look *look, double *slack);
+/* Whether the rows that are made now keep the order of the table's rows (model/base/stable_order.h); false: they are
+ * sorted exactly. Call it once each time that rows are made. */
+bool view_keeps_order(struct view *v, const struct look *look);
 
 /* Makes the report and gives it to the table. False: `why` says why there is none. */
 bool view_make_report(struct view *v, const struct look *look, const struct report_options *o);

@@ -332,7 +332,7 @@ static bool refresh(struct view *v, const struct look *look)
 	frames_of(look, &first, &frames);
 	say_scope((struct counters *)v, look, frames);
 	o = options_of(v, look, first, frames);
-	if (view_rests(v, look, &o.slack))
+	if (view_keeps_order(v, look))
 		o.before = report_of(v->table.rows);
 	*rows = (struct rows){ .p = look->profile,
 			       .end = frames ? first + frames : look->profile->frame_count,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/views/view.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tui/cells/fields.h"
 
-#define ORDER_S 1.0 /* so long rows keep their order, while nobody asks for another one, */
+/* How long rows keep their order before they are sorted exactly. Rows are made every half second or a little later, so
+ * they are in exact order every two seconds. */
+#define SORT_S 1.4
 #define SUMS_FROM 10 /* lines, from where on the sums stand below the rows */
-#define SLACK 0.1   /* and as long as one is not larger than the row above it by more than that */
 
 struct view *view_new(enum view_kind kind)
 {
@@ -78,19 +78,18 @@ static const char *why_nothing(const struct look *look)
 	return "there is no time in any zone here";
 }
 
-bool view_rests(struct view *v, const struct look *look, double *slack)
+bool view_keeps_order(struct view *v, const struct look *look)
 {
-	bool rests = look->rests && v->table.rows;
+	bool keeps = look->keeps_order && v->table.rows && look->now - v->sorted < SORT_S;
 
-	*slack = look->now - v->ordered >= ORDER_S ? SLACK : HUGE_VAL;
-	if (!rests || *slack < HUGE_VAL)
-		v->ordered = look->now;
-	return rests;
+	if (!keeps)
+		v->sorted = look->now;
+	return keeps;
 }
 
 bool view_make_report(struct view *v, const struct look *look, const struct report_options *o)
 {
-	struct report_options resting = *o;
+	struct report_options options = *o;
 	struct report *report = NULL;
 
 	*v->why = '\0';
@@ -98,9 +97,9 @@ bool view_make_report(struct view *v, const struct look *look, const struct repo
 		table_take_report(&v->table, NULL);
 		return false;
 	}
-	if (view_rests(v, look, &resting.slack))
-		resting.before = v->table.rows;
-	if (lens_report(look->lens, &resting, &report, v->why, sizeof(v->why)) != REPORT_OK) {
+	if (view_keeps_order(v, look))
+		options.before = v->table.rows;
+	if (lens_report(look->lens, &options, &report, v->why, sizeof(v->why)) != REPORT_OK) {
 		table_take_report(&v->table, NULL);
 		return false;
 	}
