@@ -33,7 +33,7 @@ static struct open_stacks *stacks_of(const struct profile *p)
 /* As whoever runs the app does, behind each key and at each look. */
 static void serve(struct stage *t, bool at_look)
 {
-	t->app.now += 0.25;
+	t->app.now += 0.5;
 	if (app_wants_stacks(&t->app, 0, at_look))
 		app_take_stacks(&t->app, 0, stacks_of(t->p));
 	stage_draw(t);
@@ -305,7 +305,7 @@ static void the_cursor_stays(void **state)
 	assert_true(open_stacks_add_thread(o, t.p, 0, false, 1, 2));
 	assert_true(open_stacks_add_thread(o, t.p, 1, false, 1, 2));
 	assert_true(open_stacks_add_thread(o, t.p, 2, false, 1, 2));
-	t.app.now += 0.25;
+	t.app.now += 0.5;
 	app_take_stacks(&t.app, 0, o);
 	stage_draw(&t);
 	assert_int_equal(stage_at(&t), 2);
@@ -331,7 +331,7 @@ static void the_list_of_threads_has_the_innermost_zone(void **state)
 	o = open_stacks_new(t.p);
 	assert_true(open_stacks_add_thread(o, t.p, 0, false, 1000 * MS, 4500 * MS));
 	add(o, t.p, "main", "update@loop.c:10", 3600 * MS);
-	t.app.now += 0.25;
+	t.app.now += 0.5;
 	assert_true(app_wants_stacks(&t.app, 0, true));
 	app_take_stacks(&t.app, 0, o);
 	stage_draw(&t);
