@@ -1,12 +1,6 @@
 # io
 noinst_LIBRARIES += libio.a
-libio_a_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
-if HAVE_ZSTD
-libio_a_CPPFLAGS += $(ZSTD_CFLAGS) -DHAVE_ZSTD
-endif
-if HAVE_ZLIB
-libio_a_CPPFLAGS += $(ZLIB_CFLAGS) -DHAVE_ZLIB
-endif
+libio_a_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS) $(ZSTD_CFLAGS) $(ZLIB_CFLAGS)
 nodist_libio_a_SOURCES = io/page/page_source.c
 libio_a_SOURCES = $(io_reading) \
 	io/export/export_check.c \

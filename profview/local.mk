@@ -4,10 +4,7 @@ lib_LTLIBRARIES += libprofview.la
 include_HEADERS += profview/profview.h
 nodist_pkgconfig_DATA += profview/profview.pc
 libprofview_la_CFLAGS = $(AM_CFLAGS) -prefer-pic
-libprofview_la_CPPFLAGS = $(AM_CPPFLAGS)
-if HAVE_ZLIB
-libprofview_la_CPPFLAGS += $(ZLIB_CFLAGS) -DHAVE_ZLIB
-endif
+libprofview_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZLIB_CFLAGS)
 libprofview_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 -Wl,-Bsymbolic-functions \
 	-Wl,--version-script=$(top_srcdir)/profview/profview.map
 libprofview_la_LIBADD = $(ZLIB_LIBS) $(LIBM)

@@ -35,6 +35,8 @@ needs_to_build() {
 	pkg-config|pkg-config or pkgconf|have pkg-config
 	libncurses-dev|ncursesw 6|have_module ncursesw
 	libyajl-dev|yajl 2|have_module yajl
+	libzstd-dev|libzstd|have_module libzstd
+	zlib1g-dev|zlib|have_module zlib
 	NEEDS
 }
 needs_to_test() {
@@ -43,8 +45,6 @@ needs_to_test() {
 	binutils|nm and size|have_any nm && have_any size
 	cmake|CMake 3.13, for a test of its package|have cmake || ! have apt-get
 	debhelper|what Debian packages are made with|have dh || ! have apt-get
-	libzstd-dev|libzstd|have_module libzstd
-	zlib1g-dev|zlib|have_module zlib
 	libcmocka-dev|cmocka|have_module cmocka
 	libvterm-dev|libvterm|have_module vterm
 	spin|spin|have spin
@@ -100,7 +100,6 @@ set_up() {
 	rm -f "$log"
 	packages=$(missing package | tr '\n' ' ')
 	[ -z "$packages" ] || die "still missing after the installation: $packages"
-	installed=yes
 }
 
 # browser_modules DIRECTORY: what tests/browser takes from npm goes into DIRECTORY/browser. It downloads no browser. Without
@@ -129,7 +128,16 @@ quietly() {
 	return 1
 }
 
-# build DIRECTORY [configure option...]: makes everything there, and only what is out of date.
+# present prints the package of each need that is met, a line each.  It asks for the tests' needs even in demo:
+# check then configures demo's directory again only if something was installed in between.
+present() {
+	{ needs_to_build; needs_to_test; } | while IFS='|' read -r package description met; do
+		! eval "$met" || echo "$package"
+	done
+}
+
+# build DIRECTORY [configure option...]: makes everything there, and only what is out of date.  DIRECTORY/present
+# is what configure could find.  If that changed, whoever installed it, configure runs again as it ran before.
 build() {
 	directory=$1
 	shift
@@ -138,11 +146,15 @@ build() {
 		say "making configure"
 		quietly "$directory/autogen.log" scripts/autogen || return
 	fi
-	if ! [ -f "$directory/Makefile" ] || [ "${installed-}" = yes ]; then
+	found=$(present) source=$PWD log=$PWD/$directory/configure.log
+	if ! [ -f "$directory/Makefile" ]; then
 		say "configuring $directory"
-		source=$PWD log=$PWD/$directory/configure.log
 		(cd "$directory" && quietly "$log" "$source/configure" "$@") || return
+	elif [ "$found" != "$(cat "$directory/present" 2>/dev/null)" ]; then
+		say "configuring $directory again"
+		(cd "$directory" && quietly "$log" ./config.status --recheck && quietly "$log" ./config.status) || return
 	fi
+	echo "$found" >"$directory/present"
 	say "building in $directory/; make.log there tells how far it is"
 	quietly "$directory/make.log" make -C "$directory" -j"$(processors)" all
 }

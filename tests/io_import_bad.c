@@ -1,5 +1,7 @@
 /* io_import_bad: whatever a file is, it is imported as far as it goes, or refused with a reason; nothing breaks, and memory
  * does not grow with it. */
+#include <config.h>
+
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>

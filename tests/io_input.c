@@ -1,5 +1,7 @@
 /* io_input: bytes of a file, packed or not, come as they were; records come sorted, however many there are; numbers are what
  * stands there. */
+#include <config.h>
+
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -21,7 +21,7 @@ check_scripts = \
 # Models and the lines of sources are not of what is built here, and what is installed is never sanitized:
 # once, in the plain build, is enough.
 if !SANITIZED
-check_scripts += tests/amalgamation tests/bench tests/browser/run tests/circles tests/cmake tests/deb tests/fault_table tests/headers tests/install tests/layers tests/spin/run
+check_scripts += tests/amalgamation tests/bench tests/browser/run tests/circles tests/cmake tests/deb tests/fault_table tests/found_later tests/headers tests/install tests/layers tests/spin/run
 check_DATA = amalgamation/prof.c
 endif
 

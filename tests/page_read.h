@@ -5,6 +5,8 @@
 #ifndef TESTS_PAGE_READ_H
 #define TESTS_PAGE_READ_H
 
+#include <config.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

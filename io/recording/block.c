@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <config.h>
+
 #include "io/recording/block.h"
 
 #include <endian.h>
