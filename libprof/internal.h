@@ -450,7 +450,8 @@ void prof__timed_forked(void);              /* in a child */
 /* timer.c: frames by the clock (PROF_FRAME_MS). */
 void prof__timer_start(struct process *p, bool in_child, const struct calm *calm);
 void prof__timer_wake(void);   /* the program marks frames itself */
-void prof__timer_end(void);    /* this copy of the library goes */
+/* The process exits, or this copy of the library is unloaded.  Returns whether the thread is gone. */
+bool prof__timer_end(bool in_exit);
 void prof__timer_forked(void); /* in a child */
 void prof__timer_expect(void); /* which is just forked, and has a region of its own, or will have one */
 void prof__timer_late(void); /* in a child, at a zone: its thread may be made now */

@@ -505,6 +505,15 @@ static void after_fork(void)
 		prof__thread->guard = prof__ready(prof__thread);
 }
 
+/* Destructors run when the process exits and when a module is unloaded.  Handlers of atexit run before them in an
+ * exit.  In an unload glibc calls the handler behind leave, which therefore looks at exiting. */
+static bool exiting, in_exit;
+
+static void note_exit(void)
+{
+	exiting = true;
+}
+
 __attribute__((constructor)) static void begin(void)
 {
 	static _Atomic int once;
@@ -513,8 +522,10 @@ __attribute__((constructor)) static void begin(void)
 	prof__calm_begin(&calm);
 	if (!atomic_exchange(&once, 1)) {
 		prof__say_begin();
-		if (may_be_recorded())
+		if (may_be_recorded()) {
 			prof__forks_watch(after_fork);
+			atexit(note_exit);
+		}
 	}
 	prof__calm_end(&calm);
 	prof__running();
@@ -525,6 +536,7 @@ __attribute__((destructor)) static void leave(void)
 {
 	struct calm calm;
 
+	in_exit = exiting;
 	prof__calm_begin(&calm);
 	prof__forks_hold();
 	prof__calm_end(&calm);
@@ -553,14 +565,14 @@ static void await_start(void)
 }
 
 /* The program ends, or the module that carries the library is unloaded, which may happen again and again: then the
- * region's memory must go.  It is not known which, but who unloads has no thread in the library.  What threads do that
+ * region's memory must go.  Who unloads has no thread in the library.  What threads do that
  * outlive main is recorded no more. */
 static void leave_all(void)
 {
 	await_start();
 	prof__forks_await();
 	struct process *p = prof__process;
-	prof__timer_end();
+	bool timer_gone = prof__timer_end(in_exit);
 	if (p && p->alive)
 		prof__threads_look(p);
 	prof__threads_fini();
@@ -575,7 +587,7 @@ static void leave_all(void)
 	WORD_RELEASE(p->shared->state, PROCESS_EXITED);
 	if (!p->keep)
 		region_unlink(p->name, p->device, p->inode);
-	if (!in_flight(p))
+	if (timer_gone && !in_flight(p))
 		region_leave(p->header, p->size);
 }
 

@@ -2,7 +2,7 @@
  *
  * A thread of the library marks a frame, sleeps, and marks the next.  It takes no signal of the program's, and no
  * block of the region.  When the program sets its first mark the thread ends, for good; when this copy of the
- * library goes, it is woken and waited for, as its code goes with it.  A process ends with its last thread: so it ends,
+ * library is unloaded, it is woken and waited for, as its code goes with it.  An exit waits a second at most.  A process ends with its last thread: so it ends,
  * too, when it is the only one left (main may go by pthread_exit), by way of a thread that is as the program's are: the
  * last one runs the program's exit handlers.
  *
@@ -257,14 +257,26 @@ void prof__timer_wake(void)
 		wake();
 }
 
-void prof__timer_end(void)
+/* Waits a second at most.  The thread may never begin: a tool that wraps pthread_create may want a lock that a fork left
+ * locked. */
+static bool joined_soon(void)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec++;
+	return pthread_timedjoin_np(helper, NULL, &until) == 0;
+}
+
+bool prof__timer_end(bool in_exit)
 {
 	if (!running || runs_in != getpid()) /* the child of a fork that nobody was told of has no such thread */
-		return;
+		return true;
 	prof__timer_wake();
-	if (!pthread_equal(helper, pthread_self())) /* a handler of such an answer may exit */
-		pthread_join(helper, NULL);
 	running = false;
+	if (pthread_equal(helper, pthread_self())) /* a handler of such an answer may exit */
+		return true;
+	return in_exit ? joined_soon() : pthread_join(helper, NULL) == 0;
 }
 
 void prof__timer_forked(void)
