@@ -68,6 +68,7 @@ struct options {
 	long precision; /* -1: the unit's own */
 	bool spread, bottom_up, ascii, log_axis, no_events;
 	int waits;    /* enum waits */
+	int worst;    /* enum worst_order */
 	int by;       /* enum by, of why and --diff */
 	long top;     /* rows a thread of these; 0: all */
 	double least; /* percent of the thread's difference that a row of these is at least */

@@ -5,6 +5,7 @@
 #include "model/report/columns.h"
 #include "model/report/file_kinds.h"
 #include "model/stats/average.h"
+#include "model/stats/worst.h"
 #include "tui/cells/theme.h"
 
 const char *const option_group_titles[GROUPS] = {
@@ -217,6 +218,12 @@ const struct option_def option_table[] = {
 	  .with = WITH_SCREEN | WITH_PAGE,
 	  .about = "The time that a frame may take, 16.7 for ms or 60fps; longer ones stand out. 0: none.",
 	  .help = "Screen, and --export=html: the time that a frame may take, 16.7 for ms or 60fps; longer ones stand out." },
+	{ .name = "worst", .argument = "ORDER", .kind = KIND_CHOICE, .group = GROUP_HOW, FIELD(worst),
+	  CHOICES(worst_names, WORST_ORDERS), .setting = "worst", .with = WITH_SCREEN,
+	  .about = "The order of the worst frames, in the view Worst and for the key w: length, or busy, the length without "
+		   "declared waits.",
+	  .help = "Screen: the worst frames are the longest (length, the default), or those with most work (busy): length "
+		  "without declared waits." },
 	{ .name = "freeze-over", .argument = "TIME", .kind = KIND_BUDGET, .group = GROUP_HOW,
 	  FIELD(freeze_ms),
 	  .with = WITH_SCREEN | WITH_FREEZE,

@@ -90,6 +90,7 @@ static struct options options_now(const struct looks *l, const struct options *o
 	now.bottom_up = app->choice.bottom_up;
 	now.by = app->choice.why_by_zone ? BY_ZONE : BY_STACK;
 	now.budget_ms = app->choice.budget_ms;
+	now.worst = (int)view_worst_order(app->views[VIEW_WORST]);
 	now.log_axis = app->style.log_axis;
 	now.no_mouse = !app->style.mouse;
 	now.ascii = app->style.ascii_only ? o->ascii : app->style.ascii;

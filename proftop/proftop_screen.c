@@ -351,7 +351,7 @@ static struct app_options app_options(const struct options *o)
 		.unit = (enum unit)o->unit, .precision = (int)o->precision,
 		.budget_ms = o->budget_ms, .freeze_ms = o->freeze_ms, .spread = o->spread,
 		.why_by_zone = o->by == BY_ZONE, .bottom_up = o->bottom_up,
-		.waits_by_size = o->waits == WAITS_BY_SIZE,
+		.waits_by_size = o->waits == WAITS_BY_SIZE, .worst = (enum worst_order)o->worst,
 		.ascii = o->ascii || !output_utf8(), .mouse = !o->no_mouse,
 		.less_overhead = o->subtract, .log_axis = o->log_axis,
 	};

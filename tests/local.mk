@@ -206,6 +206,7 @@ test_programs = \
 	tests/model_sums \
 	tests/model_transitions \
 	tests/model_why \
+	tests/model_worst \
 	tests/proftop_check \
 	tests/proftop_comings \
 	tests/proftop_compare \
@@ -274,7 +275,8 @@ test_programs = \
 	tests/tui_term \
 	tests/tui_theme \
 	tests/tui_timeline \
-	tests/tui_why
+	tests/tui_why \
+	tests/tui_worst
 
 # They step through every instruction, or make system calls fail around forks: sanitizers have many more of the
 # one, and locks of their own that a fork may take along.
@@ -506,6 +508,7 @@ tests_model_statistics_LDADD = $(test_model)
 tests_model_sums_LDADD = $(test_model)
 tests_model_transitions_LDADD = $(test_model)
 tests_model_why_LDADD = $(test_model)
+tests_model_worst_LDADD = $(test_model)
 tests_proftop_comings_LDADD = $(test_screen)
 tests_proftop_damage_LDADD = $(test_screen)
 tests_proftop_json_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
@@ -578,6 +581,7 @@ tests_tui_canvas_LDADD = $(test_tui)
 tests_tui_compare_LDADD = $(test_tui)
 tests_tui_cause_LDADD = $(test_tui)
 tests_tui_why_LDADD = $(test_tui)
+tests_tui_worst_LDADD = $(test_tui)
 tests_tui_counters_LDADD = $(test_tui)
 tests_tui_frame_graph_LDADD = $(test_tui)
 tests_tui_frame_times_LDADD = $(test_tui)

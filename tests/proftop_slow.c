@@ -315,7 +315,7 @@ static void picture_of_the_next_worst(void **state)
 	struct screen *s = look_at_game(*state);
 
 	screen_type(s, "ww");
-	screen_until(s, "worst 2 of 198");
+	screen_until(s, "2nd longest of 198 frames");
 	screen_golden(s, "slow_worst");
 	proftop_leave(s);
 }

@@ -255,7 +255,7 @@ static const struct step steps[] = {
 "  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +2.00 ms main       ◆ level 3 loaded\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
-"worst 1 of 100 that are held; live, d takes the worst in sight\n" },
+"Longest of 100 frames · w next · d why\n" },
 	{ COMMAND_WORST, "the next worst frame", "w", "w", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
@@ -267,7 +267,7 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
-"worst 2 of 100\n" },
+"2nd longest of 100 frames · w next · d why\n" },
 	{ COMMAND_WORST_BACK, "back towards the worst frame", "ww", "W", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ▲                          −0.5 s                         now\n"
@@ -279,7 +279,7 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +2.00 ms main       ◆ level 3 loaded\n"
-"worst 1 of 100\n" },
+"Longest of 100 frames · w next · d why\n" },
 	{ COMMAND_FREEZE, "wait for a long frame", "b30\r", "B", "", 0,
 "game[4711]  LIVE 00:00:00  freeze > 30.0 ms  59.6 fps  16.00 ms  p99 36.0\n"
 "the first frame over 30.0 ms freezes the view\n" },
@@ -468,6 +468,34 @@ static const struct step steps[] = {
 "  walk           2.000      2.000         0.000     0.0%  no evidence\n"
 "  leaf           1.000      1.000         0.000     0.0%  no evidence\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         1/9\n" },
+	{ COMMAND_VIEW_WORST, "the worst frames", "", "9", "", 0,
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event[9 Worst]  100 frames\n"
+"   FRAME   AGE s  LENGTH ms▼  BUSY ms  MORE ms  IN ZONE\n"
+">     40     1.0      43.000   43.000   27.000  ai\n"
+"      70     0.5      36.000   36.000   20.000  physics\n"
+"     100     0.0      16.000   16.000        -  -\n"
+"      99     0.0      16.000   16.000        -  -\n"
+"      98     0.0      16.000   16.000        -  -\n"
+"      97     0.0      16.000   16.000        -  -\n"
+"      96     0.1      16.000   16.000        -  -\n"
+"      95     0.1      16.000   16.000        -  -\n"
+"→ Frame  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back      1/100\n" },
+	{ COMMAND_SORT_RIGHT, "the worst frames by busy time", "9", ">", "", 0,
+"   FRAME   AGE s   LENGTH ms  BUSY ms▼  MORE ms  IN ZONE\n"
+">     40     1.0      43.000    43.000   27.000  ai\n"
+"      70     0.5      36.000    36.000   20.000  physics\n"
+"     100     0.0      16.000    16.000        -  -\n"
+"      99     0.0      16.000    16.000        -  -\n"
+"      98     0.0      16.000    16.000        -  -\n"
+"      97     0.0      16.000    16.000        -  -\n"
+"      96     0.1      16.000    16.000        -  -\n"
+"      95     0.1      16.000    16.000        -  -\n" },
+	{ COMMAND_DRILL, "to one of the worst frames", "9j", "→", "", 0,
+"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
+"   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
+"   +5.00 ms pool       ◇ saved\n"
+" lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
+"→ Frame  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Back          2/100\n" },
 	{ COMMAND_VIEW_COUNTERS, "counters", "", "7", "", 0,
 " 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Counters] E Event  the newest frame\n"
 "  COUNTER▲    LAST     MIN     MAX   CHANGE  TREND     THREAD\n"

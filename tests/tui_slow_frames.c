@@ -38,16 +38,16 @@ static void w_goes_from_the_longest_to_the_next(void **state)
 
 	(void)state;
 	begin(&t);
-	expect_frame(&t, "w", 5, "worst 1 of 10");
+	expect_frame(&t, "w", 5, "Longest of 10 frames · w next · d why");
 	stage_expect(&t, "PAUSED");
-	expect_frame(&t, "w", 8, "worst 2 of 10"); /* of one length: the newest first */
-	expect_frame(&t, "w", 3, "worst 3 of 10");
-	expect_frame(&t, "W", 8, "worst 2 of 10");
-	expect_frame(&t, "W", 5, "worst 1 of 10");
-	expect_frame(&t, "W", 5, "the longest");
-	expect_frame(&t, "wwwwwwwww", 1, "worst 10 of 10");
-	expect_frame(&t, "w", 1, "the shortest");
-	expect_frame(&t, "pw", 5, "worst 1 of 10"); /* from live at the longest again */
+	expect_frame(&t, "w", 8, "2nd longest of 10 frames"); /* of one length: the newest first */
+	expect_frame(&t, "w", 3, "3rd longest of 10 frames");
+	expect_frame(&t, "W", 8, "2nd longest of 10 frames");
+	expect_frame(&t, "W", 5, "Longest of 10 frames · w next · d why");
+	expect_frame(&t, "W", 5, "this is the longest frame: w goes on");
+	expect_frame(&t, "wwwwwwwww", 1, "10th longest of 10 frames");
+	expect_frame(&t, "w", 1, "this is the shortest frame: W goes back");
+	expect_frame(&t, "pw", 5, "Longest of 10 frames · w next · d why"); /* from live at the longest again */
 	stage_end(&t);
 }
 
@@ -58,11 +58,11 @@ static void others_may_be_looked_at_in_between(void **state)
 	(void)state;
 	begin(&t);
 	expect_frame(&t, "ww[[]", 7, "frame 7");
-	expect_frame(&t, "w", 3, "worst 3 of 10");
-	expect_frame(&t, "]]]]W", 8, "worst 2 of 10");
+	expect_frame(&t, "w", 3, "3rd longest of 10 frames");
+	expect_frame(&t, "]]]]W", 8, "2nd longest of 10 frames");
 	stage_end(&t);
 	begin(&t);
-	expect_frame(&t, "p[[W", 5, "worst 1 of 10"); /* none was looked at yet */
+	expect_frame(&t, "p[[W", 5, "Longest of 10 frames · w next · d why"); /* none was looked at yet */
 	stage_end(&t);
 }
 
@@ -79,10 +79,10 @@ static void those_kept_alone_are_among_them_and_discarded_ones_are_not(void **st
 		stage_frame(p, n, (struct stage_frame)NOT_SLOW);
 	stage_open(&t, &o, 80, 24);
 	stage_attach(&t, p);
-	expect_frame(&t, "w", 2, "worst 1 of 5");
+	expect_frame(&t, "w", 2, "Longest of 5 frames · w next · d why");
 	stage_press(&t, 0);
 	stage_expect(&t, "kept alone");
-	expect_frame(&t, "w", 8, "worst 2 of 5");
+	expect_frame(&t, "w", 8, "2nd longest of 5 frames");
 	stage_end(&t);
 }
 

@@ -105,6 +105,7 @@ libtui_a_SOURCES = \
 	tui/views/view_compare.c \
 	tui/views/view_counters.c \
 	tui/views/view_events.c \
+	tui/views/view_worst.c \
 	tui/views/view_flat.c \
 	tui/views/view_flame.c \
 	tui/views/view_graph.c \

@@ -1,42 +1,115 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/stats/worst.h"
 
-#include <stddef.h>
+#include <stdlib.h>
 
-static bool is_worse(const struct profile_frame *a, const struct profile_frame *b)
+#include "model/base/array.h"
+#include "model/stats/frame_stats.h"
+
+const char *const worst_names[WORST_ORDERS] = { [WORST_LENGTH] = "length", [WORST_BUSY] = "busy" };
+
+static struct worst_frame take_frame(const struct profile_frame *f, uint32_t thread)
 {
+	return (struct worst_frame){ f->number, f->length,
+				     frame_knows_waiting(f, thread) ? f->length - frame_waiting(f, thread) : -1 };
+}
+
+struct worst_frame worst_frame_of(const struct profile *p, const struct profile_frame *frame)
+{
+	return take_frame(frame, frames_thread(p));
+}
+
+bool worst_waited(const struct worst_frame *f)
+{
+	return f->busy >= 0 && f->length - f->busy > f->length / 2;
+}
+
+static bool is_worse(const struct worst_frame *a, const struct worst_frame *b, enum worst_order order)
+{
+	if (order == WORST_BUSY && a->busy != b->busy)
+		return a->busy > b->busy;
 	return a->length != b->length ? a->length > b->length : a->number > b->number;
 }
 
-/* Whether f is on the wanted side of `from`, and the nearest to it so far. */
-static bool is_nearer(const struct profile_frame *f, const struct profile_frame *from,
-		      const struct profile_frame *found, bool later)
+/* The list */
+
+static int by_length(const void *a, const void *b)
 {
-	if (later)
-		return (!from || is_worse(from, f)) && (!found || is_worse(f, found));
-	return is_worse(f, from) && (!found || is_worse(found, f));
+	return is_worse(b, a, WORST_LENGTH) - is_worse(a, b, WORST_LENGTH);
 }
 
-struct worst worst_beside(const struct profile *p, uint64_t frame, bool later)
+static int by_busy(const void *a, const void *b)
 {
-	const struct profile_frame *from = frame ? profile_find_frame(p, frame) : NULL, *found = NULL;
+	return is_worse(b, a, WORST_BUSY) - is_worse(a, b, WORST_BUSY);
+}
+
+/* Twice as many as are wanted are gathered, then the better half goes: so each frame is looked at once, and few are
+ * sorted. */
+struct worst_frame *worst_list(const struct profile *p, uint32_t first, uint32_t n, enum worst_order order, uint32_t most,
+			       uint32_t *count, uint32_t *all)
+{
+	int (*const compare[WORST_ORDERS])(const void *, const void *) = { by_length, by_busy };
+	uint32_t end = n < p->frame_count - first ? first + n : p->frame_count, thread = frames_thread(p), held = 0;
+	struct worst_frame *list = array_zeroed(2 * (size_t)most, sizeof(*list)), f;
+	bool full = false; /* list[most - 1] is the best of what is wanted so far */
+
+	*count = *all = 0;
+	for (uint32_t i = first; list && i < end; i++) {
+		if (p->frames[i].flags & FRAME_DISCARDED)
+			continue;
+		++*all;
+		f = take_frame(&p->frames[i], thread);
+		if (full && !is_worse(&f, &list[most - 1], order))
+			continue;
+		list[held++] = f;
+		if (held == 2 * most) {
+			qsort(list, held, sizeof(*list), compare[order]);
+			held = most;
+			full = true;
+		}
+	}
+	if (list)
+		qsort(list, held, sizeof(*list), compare[order]);
+	*count = held < most ? held : most;
+	return list;
+}
+
+/* A step */
+
+/* Whether f is on the wanted side of `from`, and the nearest to it so far. */
+static bool is_nearer(const struct worst_frame *f, const struct worst_frame *from, const struct worst_frame *found, bool later,
+		      enum worst_order order)
+{
+	if (later)
+		return (!from->number || is_worse(from, f, order)) && (!found->number || is_worse(f, found, order));
+	return is_worse(f, from, order) && (!found->number || is_worse(found, f, order));
+}
+
+struct worst worst_beside(const struct profile *p, uint64_t frame, bool later, enum worst_order order)
+{
+	const struct profile_frame *held = frame ? profile_find_frame(p, frame) : NULL;
+	uint32_t thread = frames_thread(p);
+	struct worst_frame from = { 0 }, found = { 0 }, f;
 	struct worst w = { 0 };
 
+	if (held)
+		from = take_frame(held, thread);
 	for (uint32_t i = 0; i < p->frame_count; i++) {
-		const struct profile_frame *f = &p->frames[i];
-
-		if (f->flags & FRAME_DISCARDED)
+		if (p->frames[i].flags & FRAME_DISCARDED)
 			continue;
 		w.count++;
-		if (is_nearer(f, from, found, later || !from))
+		f = take_frame(&p->frames[i], thread);
+		if (is_nearer(&f, &from, &found, later || !held, order))
 			found = f;
 	}
-	if (!found)
+	if (!found.number)
 		return w;
-	w.frame = found->number;
+	w.frame = found.number;
 	w.place = 1;
-	for (uint32_t i = 0; i < p->frame_count; i++)
-		w.place += !(p->frames[i].flags & FRAME_DISCARDED) && is_worse(&p->frames[i], found);
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		f = take_frame(&p->frames[i], thread);
+		w.place += !(p->frames[i].flags & FRAME_DISCARDED) && is_worse(&f, &found, order);
+	}
 	return w;
 }
 
@@ -56,4 +129,39 @@ struct worst worst_over(const struct profile *p, uint64_t frame, int64_t length,
 		}
 	}
 	return w;
+}
+
+/* What a frame took longer for */
+
+static const struct profile_held *known_part(const struct profile_frame *frame, uint32_t thread)
+{
+	const struct profile_held *part = frame && thread != PROFILE_NONE ? profile_find_part(frame, thread) : NULL;
+
+	return part && !(part->flags & (PART_MISSING | PART_LAPPED | PART_MERGED | PART_DISCARDED)) ? part : NULL;
+}
+
+static void add_cells(const struct profile *p, const struct profile_held *part, int sign, int64_t *by_zone)
+{
+	for (uint32_t i = 0; i < part->cell_count; i++) {
+		struct profile_cell cell = profile_cell(part, i);
+
+		by_zone[p->nodes[cell.node].zone] += sign * cell.self;
+	}
+}
+
+struct worst_zone worst_zone(const struct profile *p, const struct profile_frame *frame, const struct profile_frame *base)
+{
+	const struct profile_held *now = known_part(frame, frames_thread(p)), *then = known_part(base, frames_thread(p));
+	int64_t *by_zone = now && then ? array_zeroed(p->zone_count, sizeof(*by_zone)) : NULL;
+	struct worst_zone found = { PROFILE_NONE, 0 };
+
+	if (!by_zone)
+		return found;
+	add_cells(p, now, 1, by_zone);
+	add_cells(p, then, -1, by_zone);
+	for (uint32_t i = 0; i < p->zone_count; i++)
+		if (by_zone[i] > found.more)
+			found = (struct worst_zone){ i, by_zone[i] };
+	free(by_zone);
+	return found;
 }

@@ -1,26 +1,59 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * worst: the frames that are held from the longest to the shortest, one step at a time.
+ * worst: the frames that are held, from the worst to the best: as a list, and one step at a time.
  *
- * All of them that are not discarded, those that were kept alone, too; of several of one length the newest first.
+ * Discarded frames are left out; those that were kept alone are in. Of several that are equal the newest comes first.
+ *
+ * length   the longest first
+ * busy     the one first in which the thread of the frames (frames_thread) worked longest: its length without what that
+ *          thread waited. A frame of which this is not known comes after all others, by its length
  */
 #ifndef MODEL_WORST_H
 #define MODEL_WORST_H
 
 #include "model/profile/profile.h"
 
+enum worst_order { WORST_LENGTH, WORST_BUSY, WORST_ORDERS };
+
+extern const char *const worst_names[WORST_ORDERS]; /* `length`, `busy` */
+
+struct worst_frame {
+	uint64_t number;
+	int64_t length;
+	int64_t busy; /* ticks; -1: not known */
+};
+
+struct worst_frame worst_frame_of(const struct profile *p, const struct profile_frame *frame);
+
+/* The thread waited more than half of the frame: what there is to mend is not in its work. */
+bool worst_waited(const struct worst_frame *f);
+
+/* Of `n` held frames from index `first` on the `most` worst ones; less where there are not so many. *count: how many, and
+ * *all of how many. Caller frees; NULL: out of memory. O(n log most) at most, mostly O(n). */
+struct worst_frame *worst_list(const struct profile *p, uint32_t first, uint32_t n, enum worst_order order, uint32_t most,
+			       uint32_t *count, uint32_t *all);
+
 struct worst {
 	uint64_t frame; /* number; 0: there is none */
-	uint32_t place; /* 1: the longest */
+	uint32_t place; /* 1: the worst */
 	uint32_t count; /* of all of them */
 };
 
-/* The one behind `frame` (later), or before it; of a frame that is not held, also 0: the longest. O(frames), without
+/* The one behind `frame` (later), or before it; of a frame that is not held, also 0: the worst. O(frames), without
  * memory. */
-struct worst worst_beside(const struct profile *p, uint64_t frame, bool later);
+struct worst worst_beside(const struct profile *p, uint64_t frame, bool later, enum worst_order order);
 
 /* The nearest frame before `frame` (step -1) or after it (1) that took longer than `length` ticks, by number. `place` counts
  * such frames from the oldest on; `count` is there also if there is no frame to go to. O(frames). */
 struct worst worst_over(const struct profile *p, uint64_t frame, int64_t length, int step);
+
+/* The zone of the frames' thread whose self time is most above what it is in another frame, and by how much. */
+struct worst_zone {
+	uint32_t zone; /* PROFILE_NONE: none took longer, or it is not known */
+	int64_t more;  /* ticks */
+};
+
+/* O(cells of the two, and zones). */
+struct worst_zone worst_zone(const struct profile *p, const struct profile_frame *frame, const struct profile_frame *base);
 
 #endif

@@ -52,6 +52,7 @@ bool app_init(struct app *a, const struct app_options *o)
 			return false;
 		}
 	a->views[a->view]->sort = o->sort;
+	view_worst_sort(a->views[VIEW_WORST], o->worst);
 	copy_text(a->choice.filters[app_filter_of(a)], PROMPT_SIZE, o->filter);
 	return true;
 }

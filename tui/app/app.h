@@ -250,6 +250,7 @@ struct app_options {
 	enum unit unit;
 	int precision;
 	double budget_ms;
+	enum worst_order worst;
 	double freeze_ms; /* pauses on the first frame over it; 0: not */
 	bool spread, bottom_up, why_by_zone, waits_by_size, ascii, mouse;
 	bool less_overhead;

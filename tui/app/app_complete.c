@@ -85,6 +85,12 @@ static char *unit_at(const struct app *a, uint32_t i)
 	return i < UNITS ? strdup(unit_names[i]) : NULL;
 }
 
+static char *worst_at(const struct app *a, uint32_t i)
+{
+	(void)a;
+	return i < WORST_ORDERS ? strdup(worst_names[i]) : NULL;
+}
+
 static char *theme_at(const struct app *a, uint32_t i)
 {
 	(void)a;
@@ -119,7 +125,7 @@ typedef char *candidate(const struct app *a, uint32_t i);
 static candidate *const candidates[LINE_ACTS] = {
 	[LINE_VIEW] = view_at, [LINE_SORT] = column_at, [LINE_ZONE] = zone_at, [LINE_THREAD] = thread_at,
 	[LINE_AVERAGE] = average_at, [LINE_UNIT] = unit_at, [LINE_THEME] = theme_at, [LINE_GO_TO] = mark_at,
-	[LINE_EXPORT] = kind_at,
+	[LINE_EXPORT] = kind_at, [LINE_WORST] = worst_at,
 };
 
 /* What of them begins with what is there. */

@@ -213,6 +213,7 @@ static const struct action {
 	[COMMAND_VIEW_COUNTERS] = { app_open_view, VIEW_COUNTERS },
 	[COMMAND_VIEW_EVENTS] = { app_open_view, VIEW_EVENTS },
 	[COMMAND_VIEW_FLAME] = { app_open_view, VIEW_FLAME, has_flame },
+	[COMMAND_VIEW_WORST] = { app_open_view, VIEW_WORST },
 	[COMMAND_STACKS] = { app_turn_stacks, 0, has_profile },
 	[COMMAND_THREADS] = { app_pick_thread, 0, has_threads },
 	[COMMAND_THREAD_BEFORE] = { app_turn_thread, -1 },

@@ -158,6 +158,20 @@ static unsigned line_budget(struct app *a, const char *value)
 	return app_set_budget(a, value) ? EFFECT_DRAW : LINE_REFUSED;
 }
 
+static unsigned line_worst(struct app *a, const char *value)
+{
+	int order = *value ? choose(a, value, worst_names, WORST_ORDERS) : -1;
+
+	if (!*value)
+		return app_command(a, COMMAND_WORST);
+	if (order < 0)
+		return LINE_REFUSED;
+	view_worst_sort(a->views[VIEW_WORST], (enum worst_order)order);
+	app_say(a, "worst frames: by %s", worst_names[order]);
+	a->stale = true;
+	return EFFECT_DRAW;
+}
+
 /* In the timeline, which stands still then: of its window the middle, or how wide it is. */
 static unsigned show_time(struct app *a, const char *value, bool ago)
 {
@@ -272,7 +286,8 @@ static unsigned line_record(struct app *a, const char *value)
 static unsigned (*const acts[LINE_ACTS])(struct app *a, const char *value) = {
 	[LINE_VIEW] = line_view, [LINE_SORT] = line_sort, [LINE_FILTER] = line_filter,
 	[LINE_SEARCH] = line_search, [LINE_FRAME] = line_frame, [LINE_ZONE] = line_zone,
-	[LINE_THREAD] = line_thread, [LINE_BUDGET] = line_budget, [LINE_ZOOM] = line_zoom,
+	[LINE_THREAD] = line_thread, [LINE_BUDGET] = line_budget, [LINE_WORST] = line_worst,
+	[LINE_ZOOM] = line_zoom,
 	[LINE_AGO] = line_ago, [LINE_AVERAGE] = line_average,
 	[LINE_UNIT] = line_unit, [LINE_PRECISION] = line_precision, [LINE_THEME] = line_theme,
 	[LINE_MARK] = line_mark, [LINE_GO_TO] = line_go_to, [LINE_ATTACH] = line_attach,

@@ -2,6 +2,9 @@
 /*
  * app_time: which frame is looked at: pausing, stepping, scrubbing in the frame graph, the longest ones, marks.
  */
+#include <ctype.h>
+#include <stdio.h>
+
 #include "model/stats/worst.h"
 #include "tui/app/app_inside.h"
 #include "tui/cells/figures.h"
@@ -178,30 +181,62 @@ unsigned app_focus_graph(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
-/* From the longest frame to the next longest, and back. The walk goes on from the frame that it came to last, also
- * when others were looked at in between. */
+/* `st` of 1st. */
+static const char *ordinal_ending(uint32_t n)
+{
+	static const char *const endings[] = { "th", "st", "nd", "rd" };
+
+	return n % 10 < 4 && n / 10 % 10 != 1 ? endings[n % 10] : "th";
+}
+
+/* `Longest of 5 022 frames · 120.3 ms: 110.1 ms of it waiting · w next · d why` */
+static void say_worst(struct app *a, const struct worst *w, enum worst_order order)
+{
+	static const char *const what[WORST_ORDERS] = { [WORST_LENGTH] = "longest", [WORST_BUSY] = "busiest" };
+	const struct profile *p = a->at->times.paused;
+	struct worst_frame f = worst_frame_of(p, profile_find_frame(p, w->frame));
+	const char *dot = apart(a);
+	char place[96], waited[128] = "";
+
+	if (w->place == 1)
+		snprintf(place, sizeof(place), "%c%s of %s frames", toupper(*what[order]), what[order] + 1,
+			 figure_grouped(w->count).text);
+	else
+		snprintf(place, sizeof(place), "%s%s %s of %s frames", figure_grouped(w->place).text, ordinal_ending(w->place),
+			 what[order], figure_grouped(w->count).text);
+	if (worst_waited(&f))
+		snprintf(waited, sizeof(waited), " %s %s: %s of it waiting", dot,
+			 figure_timed(f.length, p->ticks_per_s, NULL, 4, a->style.ascii).text,
+			 figure_timed(f.length - f.busy, p->ticks_per_s, NULL, 4, a->style.ascii).text);
+	app_say(a, "%s%s %s w next %s d why", place, waited, dot, dot);
+}
+
+/* From the worst frame to the next, and back. The walk goes on from the frame that it came to last, also
+ * when others were looked at in between. In another order it begins again. */
 unsigned app_step_worst(struct app *a, int step)
 {
 	struct times *t = &a->at->times;
+	enum worst_order order = view_worst_order(a->views[VIEW_WORST]);
 	struct worst w;
 	uint64_t from;
 
 	if (!times_pause(t))
 		return app_choose_frame(a, 0); /* it says why */
-	from = profile_find_frame(t->paused, t->worst) ? t->worst : 0;
-	w = worst_beside(t->paused, from, step > 0);
+	from = t->worst_order == order && profile_find_frame(t->paused, t->worst) ? t->worst : 0;
+	w = worst_beside(t->paused, from, step > 0, order);
 	if (!w.frame && from) {
 		app_choose_frame(a, from);
-		app_say(a, step > 0 ? "this is the shortest frame that is held"
-				    : "this is the longest frame that is held");
+		app_say(a, "this is the %s frame%s",
+			order == WORST_BUSY ? step > 0 ? "least busy" : "busiest" : step > 0 ? "shortest" : "longest",
+			step > 0 ? ": W goes back" : ": w goes on");
 		return EFFECT_DRAW;
 	}
 	if (!w.frame)
 		return app_choose_frame(a, 0);
 	t->worst = w.frame;
+	t->worst_order = order;
 	app_choose_frame(a, w.frame);
-	app_say(a, from ? "worst %s of %s" : "worst %s of %s that are held; live, d takes the worst in sight",
-		figure_grouped(w.place).text, figure_grouped(w.count).text);
+	say_worst(a, &w, order);
 	return EFFECT_DRAW;
 }
 

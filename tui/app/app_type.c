@@ -118,6 +118,7 @@ bool app_set_budget(struct app *a, const char *text)
 	}
 	a->choice.budget_ms = ms;
 	a->at->stats_made = -1;
+	a->stale = true;
 	return true;
 }
 

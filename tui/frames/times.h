@@ -10,6 +10,7 @@
 #define TUI_TIMES_H
 
 #include "model/report/lens.h"
+#include "model/stats/worst.h"
 #include "tui/frames/frame_graph.h"
 #include "tui/frames/singles.h"
 
@@ -26,7 +27,8 @@ struct times {
 	uint64_t chosen;            /* frame of the copy; 0: live, or there are no frames */
 	struct values *selected;    /* owned: of a stretch of time that is looked at, instead of a frame; NULL: none is */
 	int64_t selected_from, selected_to;
-	uint64_t worst;             /* frame of the copy that a walk through the longest came to; 0: none */
+	uint64_t worst;             /* frame of the copy that a walk through the worst frames came to; 0: none */
+	enum worst_order worst_order; /* in which it went */
 	uint64_t marks[FRAME_MARKS];
 	struct frame_graph graph;
 	struct singles *singles; /* owned; NULL: none are taken */

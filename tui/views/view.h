@@ -9,10 +9,11 @@
 #define TUI_VIEW_H
 
 #include "model/report/drill.h"
+#include "model/stats/worst.h"
 #include "tui/widgets/table_report.h"
 
 enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_WHY, VIEW_TIMELINE, VIEW_COUNTERS, VIEW_EVENTS, VIEW_COMPARE,
-		 VIEW_STACKS, VIEW_FLAME, VIEWS };
+		 VIEW_STACKS, VIEW_FLAME, VIEW_WORST, VIEWS };
 
 #define VIEW_WHY_SIZE 512
 #define VIEW_OWN_SORT (-1)
@@ -81,7 +82,7 @@ struct view {
 };
 
 extern const struct view_ops view_self, view_hier, view_graph, view_tree, view_why, view_counters, view_events,
-	view_compare, view_stacks, view_flame, view_timeline;
+	view_compare, view_stacks, view_flame, view_timeline, view_worst;
 
 /* NULL: out of memory. */
 struct view *view_new(enum view_kind kind);
@@ -119,6 +120,10 @@ bool view_compare_ready(const struct view *v, const struct look *look, char *why
 /* Before it is opened: the newest frame, which stands for mark B where that is not set. */
 void view_compare_begin(struct view *v, uint64_t frame);
 const char *view_compare_says(const struct view *v);
+
+/* view_worst.c: the order of its rows, in which w and W go, too. Only for a view of the kind VIEW_WORST. */
+enum worst_order view_worst_order(const struct view *v);
+void view_worst_sort(struct view *v, enum worst_order order);
 
 /* view_why.c: to the first row of a key, where there is one. Only for a view of the kind VIEW_WHY. */
 void view_why_go(struct view *v, const struct look *look, uint32_t key);

@@ -36,6 +36,19 @@ static const struct column_help events[] = {
 	{ NULL, NULL },
 };
 
+static const struct column_help worst[] = {
+	{ "FRAME", "Its number; Enter goes there. The frame that is shown stands out." },
+	{ "NAME", "The name that the program gave it." },
+	{ "AGE", "How long before the newest frame it ended." },
+	{ "LENGTH", "How long it took. w goes from the longest to the next." },
+	{ "BUSY", "Its length without the declared waits of the thread that marks frames. Sorted by it, w goes by it, too." },
+	{ "OVER", "How much longer than the budget it took." },
+	{ "MORE", "By how much the zone of the next column took longer than in the median frame, in itself." },
+	{ "IN ZONE", "The zone of the thread that marks frames that took longer than in the median frame by most. 5 has all of "
+		     "them." },
+	{ NULL, NULL },
+};
+
 static const struct column_help compare[] = {
 	{ "ZONE", "The first row is the frame." },
 	{ "A", "The median time in a frame before mark A." },
@@ -83,7 +96,7 @@ const struct column_help *view_help(enum view_kind view)
 {
 	static const struct column_help *const helps[VIEWS] = {
 		[VIEW_WHY] = why, [VIEW_COUNTERS] = counters, [VIEW_EVENTS] = events, [VIEW_COMPARE] = compare, [VIEW_STACKS] = stacks,
-		[VIEW_FLAME] = flame, [VIEW_TIMELINE] = timeline,
+		[VIEW_FLAME] = flame, [VIEW_TIMELINE] = timeline, [VIEW_WORST] = worst,
 	};
 
 	return helps[view];

@@ -187,12 +187,12 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_WORST] = {
 		.keys = { 'w' }, .group = COMMANDS_TIME, .shown = "w", .label = "Worst", .footer = 7,
-		.help = "The longest frame; again: the next longest. Those that were kept alone are among "
-			"them.",
+		.help = "The longest frame; again: the next longest. Frames that were kept alone are among them. If the view "
+			"Worst (9) is sorted by BUSY, w goes by busy time: by length without declared waits.",
 	},
 	[COMMAND_WORST_BACK] = {
 		.keys = { 'W' }, .group = COMMANDS_TIME, .shown = "W",
-		.help = "Back towards the longest.",
+		.help = "Back towards the worst frame.",
 	},
 	[COMMAND_FOLLOW] = {
 		.keys = { 'F' }, .group = COMMANDS_TIME, .shown = "F",
@@ -316,6 +316,11 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { '8' }, .group = COMMANDS_WHAT, .shown = "8", .label = "Flame", .footer = 3,
 		.help = "Flame: the tree as boxes, each as wide as its time and under its caller. Against another frame "
 			"(d) boxes say by how much they differ.",
+	},
+	[COMMAND_VIEW_WORST] = {
+		.keys = { '9' }, .group = COMMANDS_WHAT, .shown = "9",
+		.help = "Worst: the worst frames, the longest first, or sorted by BUSY those in which most work was done. Enter "
+			"goes to the frame.",
 	},
 	[COMMAND_STACKS] = {
 		.keys = { 'o' }, .group = COMMANDS_WHAT, .shown = "o", .label = "Open", .footer = 2,
