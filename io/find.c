@@ -113,11 +113,11 @@ static enum find_result find_pid(long pid, char *out, size_t size, char *why, si
 	snprintf(path, sizeof(path), "/proc/%ld", pid);
 	if (stat(path, &st) == 0) {
 		snprintf(why, why_size,
-			 "process %ld has no region: was it started with PROF_SHM=name, and is it "
-			 "yours? (proftop -l lists what there is)", pid);
+			 "process %ld has no region. Start it with PROF_SHM=name as this user, or list what is "
+			 "there: proftop -l", pid);
 		return FIND_NONE;
 	}
-	snprintf(why, why_size, "no region and no process '%ld' (proftop -l lists what there is)",
+	snprintf(why, why_size, "no region and no process '%ld'. List what is there: proftop -l",
 		 pid);
 	return FIND_GONE;
 }
@@ -208,8 +208,8 @@ enum find_result find_self(char *out, size_t size, char *why, size_t why_size)
 		shorten(out);
 		return FIND_DONE;
 	}
-	snprintf(why, why_size, "this process has no region: it was not started with PROF_SHM=name, or "
-		 "has not entered a zone yet");
+	snprintf(why, why_size, "this process has no region. It was not started with PROF_SHM=name, or has not "
+	                        "entered a zone yet");
 	return FIND_NONE;
 }
 
@@ -264,10 +264,10 @@ enum find_result find_default(unsigned flags, char *out, size_t size, char *why,
 		return FIND_DONE;
 	}
 	if (c.live_count + c.dead_count == 0) {
-		snprintf(why, why_size, "no region: run the program with PROF_SHM=name, or as "
-			 "proftop -1 -- program");
+		snprintf(why, why_size, "no program publishes here. Start one with PROF_SHM=name, or run proftop -- "
+		                        "PROGRAM");
 		return FIND_NONE;
 	}
-	snprintf(why, why_size, "say which region: %s", c.list);
+	snprintf(why, why_size, "several programs publish. Choose one: %s", c.list);
 	return FIND_MANY;
 }

@@ -115,7 +115,7 @@ static enum follow_news go_on_reading(struct follow *f)
 		return FOLLOW_NOTHING;
 	f->reading = true;
 	if (!f->source)
-		become(f, FOLLOW_WAITING, LIVE_OK, "all that it has is read, which takes a moment");
+		become(f, FOLLOW_WAITING, LIVE_OK, "reading …");
 	return FOLLOW_READING;
 }
 

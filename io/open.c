@@ -100,7 +100,7 @@ struct source *source_open(const char *name, unsigned flags, const struct import
 	if (fd >= 0)
 		close(fd);
 	if (!strcmp(shown(name), "-")) {
-		snprintf(why, why_size, "standard input is no recording, and no trace that proftop reads");
+		snprintf(why, why_size, "standard input is neither a recording nor a trace that proftop can read");
 		*result = LIVE_FAILED;
 		return NULL;
 	}

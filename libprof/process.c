@@ -362,7 +362,8 @@ static void second_is_used(void)
 		return;
 	set_state(OFF);
 	if (second_in == getpid())
-		complain_not_recorded(secure_getenv("PROF_SHM"), "another copy of libprof in this process has the region");
+		complain_not_recorded(secure_getenv("PROF_SHM"), "another copy of libprof in this process owns the "
+		    "region");
 	errno = saved;
 }
 

@@ -192,7 +192,7 @@ static bool make_thread(void)
 	main_had_list = main_has_list(false);
 	if (period_ns && create() == 0)
 		return true;
-	prof__complain("PROF_FRAME_MS", period_ns ? "no thread could be had for it; no frames by timer"
+	prof__complain("PROF_FRAME_MS", period_ns ? "its thread could not be started; no frames by timer"
 	                                          : "not a number of milliseconds from 0.1 to 60000; no frames by timer");
 	return false;
 }

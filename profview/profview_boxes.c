@@ -85,7 +85,7 @@ static bool is_axis(const struct Prof_view_axis *axis)
 static uint32_t runs_of(Prof_view *v, const struct profview_row *row, const struct Prof_view_axis *axis)
 {
 	if (!is_axis(axis)) {
-		profview_say(v, Prof_view_NOTHING, "an axis without length, or without columns, has no boxes");
+		profview_say(v, Prof_view_NOTHING, "the axis has no length or no columns, so there are no boxes");
 		return 0;
 	}
 	if (!array_reserve(&v->runs, &v->run_capacity, axis->columns, sizeof(*v->runs))) {

@@ -20,7 +20,7 @@ static enum Prof_view_result make(Prof_view *v)
 	enum Prof_view_result result = profview_tree(v, &v->flame.report);
 
 	if (result == Prof_view_OK && !v->flame.report->section_count)
-		return profview_say(v, Prof_view_NOTHING, "there are no rows");
+		return profview_say(v, Prof_view_NOTHING, "no rows");
 	if (result == Prof_view_OK)
 		v->flame.flame = flame_make(section_of(v), v->flame.without_waits);
 	if (result == Prof_view_OK && !v->flame.flame)

@@ -32,7 +32,7 @@ enum Prof_view_result Prof_view_set_mode(Prof_view *v, enum Prof_view_mode mode)
 	uint32_t key = PROFILE_NONE;
 
 	if ((unsigned)mode >= REPORT_VIEWS)
-		return profview_say(v, Prof_view_NOTHING, "there is no such mode");
+		return profview_say(v, Prof_view_NOTHING, "no such mode");
 	if ((enum report_view)mode == v->mode)
 		return Prof_view_OK;
 	section = profview_section(v);
@@ -41,7 +41,7 @@ enum Prof_view_result Prof_view_set_mode(Prof_view *v, enum Prof_view_mode mode)
 	if (mode == Prof_view_CALL_GRAPH && key != PROFILE_NONE)
 		return Prof_view_select(v);
 	if (mode == Prof_view_CALL_GRAPH && !drill_focus(&v->drill))
-		return profview_say(v, Prof_view_NOTHING, "there is no zone to make a call graph of");
+		return profview_say(v, Prof_view_NOTHING, "no zone for a call graph");
 	profview_open_mode(v, (enum report_view)mode, v->wanted ? key : PROFILE_NONE);
 	return Prof_view_OK;
 }
@@ -49,7 +49,7 @@ enum Prof_view_result Prof_view_set_mode(Prof_view *v, enum Prof_view_mode mode)
 enum Prof_view_result Prof_view_set_average(Prof_view *v, enum Prof_view_average average)
 {
 	if ((unsigned)average >= AVERAGE_SLOTS)
-		return profview_say(v, Prof_view_NOTHING, "there is no such average");
+		return profview_say(v, Prof_view_NOTHING, "no such average");
 	v->look.average = (enum average_slot)average;
 	profview_stale(v);
 	return Prof_view_OK;
@@ -78,7 +78,7 @@ enum Prof_view_result Prof_view_set_thread(Prof_view *v, const char *thread)
 	if (thread) {
 		found = p ? profile_parse_thread(p, thread, &several) : PROFILE_NONE;
 		if (found == PROFILE_NONE)
-			return profview_say(v, Prof_view_NOTHING, "there is no such thread");
+			return profview_say(v, Prof_view_NOTHING, "no such thread");
 		if (several)
 			return profview_say(v, Prof_view_NOTHING,
 					    "several threads have that name: choose one by its id");
@@ -109,7 +109,7 @@ enum Prof_view_result Prof_view_set_sort(Prof_view *v, const char *key, int inve
 	enum column column = key ? report_column(key) : COLUMNS;
 
 	if (key && (column == COLUMNS || !(report_columns[column].views >> v->mode & 1)))
-		return profview_say(v, Prof_view_NOTHING, "there is no such column here");
+		return profview_say(v, Prof_view_NOTHING, "no such column here");
 	v->sort = column;
 	v->invert = invert != 0;
 	profview_stale(v);

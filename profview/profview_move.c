@@ -80,7 +80,7 @@ static enum Prof_view_result enter(Prof_view *v, const struct report_row *row)
 	uint64_t id;
 
 	if (!drill_can_enter(row))
-		return profview_say(v, Prof_view_NOTHING, "there is no zone here to go into");
+		return profview_say(v, Prof_view_NOTHING, "no zone here to open");
 	id = lens_keys(profview_lens(v))->id[row->key];
 	if (v->mode != REPORT_GRAPH) {
 		begin_graph(v, id);
@@ -109,9 +109,9 @@ enum Prof_view_result Prof_view_select_zone(Prof_view *v, const char *zone)
 		found = keys_parse(lens_keys(profview_lens(v)), p, zone, &key);
 	if (found == KEYS_AMBIGUOUS)
 		return profview_say(v, Prof_view_NOTHING,
-				    "several zones have that name: say NAME@FILE:LINE");
+				    "several zones have that name: use NAME@FILE:LINE");
 	if (found == KEYS_NO_ZONE)
-		return profview_say(v, Prof_view_NOTHING, "there is no such zone");
+		return profview_say(v, Prof_view_NOTHING, "no such zone");
 	begin_graph(v, lens_keys(profview_lens(v))->id[key]);
 	return Prof_view_OK;
 }
@@ -136,7 +136,7 @@ enum Prof_view_result Prof_view_back(Prof_view *v)
 	uint64_t cursor = 0;
 
 	if (v->mode != REPORT_GRAPH)
-		return profview_say(v, Prof_view_NOTHING, "there is no selection to take back");
+		return profview_say(v, Prof_view_NOTHING, "no selection to undo");
 	if (!drill_back(&v->drill, &cursor)) {
 		uint32_t key = keys_by_id(lens_keys(profview_lens(v)), drill_focus(&v->drill));
 

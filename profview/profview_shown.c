@@ -13,12 +13,12 @@
 static const char *const meanings[] = {
 	[Prof_view_OK] = "done",
 	[Prof_view_ENDED] = "the process has ended",
-	[Prof_view_ABSENT] = "there is no such region, or the process is not profiled (PROF_SHM)",
-	[Prof_view_REFUSED] = "that is no region that can be read here",
-	[Prof_view_SYSTEM] = "the system says no",
+	[Prof_view_ABSENT] = "no such region, or the process is not profiled (PROF_SHM)",
+	[Prof_view_REFUSED] = "the region cannot be read here",
+	[Prof_view_SYSTEM] = "the system refused",
 	[Prof_view_NO_MEMORY] = "out of memory",
-	[Prof_view_NOTHING] = "there is no such thing",
-	[Prof_view_STOPPED] = "a function of the program stopped it",
+	[Prof_view_NOTHING] = "no such thing",
+	[Prof_view_STOPPED] = "a callback of the program cancelled it",
 };
 
 const char *Prof_view_meaning(enum Prof_view_result result)

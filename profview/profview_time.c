@@ -27,7 +27,7 @@ static enum Prof_view_result pause(Prof_view *v)
 	if (v->paused)
 		return Prof_view_OK;
 	if (!p || !p->frame_count)
-		return profview_say(v, Prof_view_NOTHING, "there are no frames yet");
+		return profview_say(v, Prof_view_NOTHING, "no frames yet");
 	v->paused = profile_copy(p);
 	v->paused_lens = v->paused ? lens_copy(v->live_lens, v->paused) : NULL;
 	if (v->paused_lens)

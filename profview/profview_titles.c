@@ -40,18 +40,20 @@ static bool put_fields(Prof_view *v, FILE *out)
 		return false;
 	put_age(v, out);
 	export_titles(&e, &style, out);
-	title_losses(p, &style, out);
+	title_losses(p, NULL, &style, out);
 	return !ferror(out);
 }
 
-/* The line of the losses is the last one that is wanted: a line a cause stands behind it. */
+/* Lines of causes of loss begin with a blank. They are not wanted, and neither is the end of the last line. */
 static void cut_causes(char *text)
 {
-	char *lost = strstr(text, "\nlost ");
-	char *end = lost ? strchr(lost + 1, '\n') : NULL;
+	char *causes = strstr(text, "\n ");
+	size_t length = strlen(text);
 
-	if (end)
-		*end = '\0';
+	if (causes)
+		*causes = '\0';
+	else if (length && text[length - 1] == '\n')
+		text[length - 1] = '\0';
 }
 
 static bool make(Prof_view *v)

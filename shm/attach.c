@@ -23,22 +23,22 @@
 /* %1$s: the name; %2$s: the detail. */
 static const char *const sentences[ATTACH_STATES] = {
 	[ATTACH_OK] = "'%1$s' is attached",
-	[ATTACH_ABSENT] = "no region named '%1$s': is the program running with PROF_SHM=%1$s? "
-	                  "(proftop -l lists what there is)",
-	[ATTACH_BAD_NAME] = "'%1$s' cannot be the name of a region: 1 to 200 bytes, no dot in front "
-	                    "(with a slash in it, it is a file)",
+	[ATTACH_ABSENT] = "no program publishes under \"%1$s\". Start it with PROF_SHM=%1$s, or list what is there: "
+	                  "proftop -l",
+	[ATTACH_BAD_NAME] = "'%1$s' cannot be the name of a region. A name has 1 to 200 bytes and no dot in front. "
+	                    "With a slash it is a file",
 	[ATTACH_DENIED] = "'%1$s' cannot be opened: %2$s",
-	[ATTACH_FOREIGN] = "'%1$s' belongs to another user (uid %2$s): use --any-user to read it all the same",
-	[ATTACH_NOT_A_FILE] = "'%1$s' is no regular file (a pipe, a directory, a link, a device), so no region",
-	[ATTACH_NOT_A_REGION] = "'%1$s' is not a profiling region: it was not written by libprof",
+	[ATTACH_FOREIGN] = "'%1$s' belongs to another user (uid %2$s). Use --any-user to read it anyway",
+	[ATTACH_NOT_A_FILE] = "'%1$s' is a pipe, a directory, a link or a device. A region is a regular file",
+	[ATTACH_NOT_A_REGION] = "'%1$s' is not a profiling region: libprof did not write it",
 	[ATTACH_OTHER_ORDER] = "'%1$s' was written on a machine of another byte order or word size (%2$s), and this "
 	                       "proftop reads " HERE "-endian words of 64 bits, format " FORMAT
 	                       ": read it on one of that kind",
 	[ATTACH_OTHER_VERSION] = "'%1$s' has format %2$s, and this proftop reads " FORMAT
-	                         ": use the proftop that came with the program's libprof",
-	[ATTACH_TRUNCATED] = "'%1$s' is cut off: %2$s; run the program again, or remove it with proftop --clean",
-	[ATTACH_DAMAGED] = "'%1$s' is damaged: %2$s; run the program again, or remove it with proftop --clean",
-	[ATTACH_MEMORY] = "'%1$s' cannot be held: %2$s",
+	                         ". Use the proftop that came with the program's libprof",
+	[ATTACH_TRUNCATED] = "'%1$s' is cut off: %2$s. Run the program again, or remove it with proftop --clean",
+	[ATTACH_DAMAGED] = "'%1$s' is damaged: %2$s. Run the program again, or remove it with proftop --clean",
+	[ATTACH_MEMORY] = "'%1$s' cannot be read: %2$s",
 };
 
 const char *region_directory(void)
@@ -51,7 +51,7 @@ static enum attach_state say(enum attach_state state, const char *name, const ch
 	if (!why || !size)
 		return state;
 	if (state == ATTACH_ABSENT && strchr(name, '/'))
-		snprintf(why, size, "no file '%s': is the path right?", name);
+		snprintf(why, size, "no file '%s'. Check the path", name);
 	else
 		snprintf(why, size, sentences[state], name, detail);
 	return state;
@@ -345,7 +345,7 @@ static enum attach_state hold(struct attachment *a, const struct probe *p, unsig
 
 static const char *reason(enum attach_state state)
 {
-	return state == ATTACH_TRUNCATED ? "it shrank while it was read"
+	return state == ATTACH_TRUNCATED ? "it shrank while proftop read it"
 	     : state == ATTACH_DAMAGED   ? "it has holes where its tables are"
 	                                 : "no memory, or no address space, for its size";
 }

@@ -183,7 +183,7 @@ static int open_holder(const char *path, struct stat *st, enum create_state *sta
 		return -1;
 	}
 	*state = CREATE_REFUSED;
-	snprintf(why, why_size, "%s is there already and is no region of this user", path);
+	snprintf(why, why_size, "%s exists already and is not a region of this user", path);
 	if (!S_ISREG(st->st_mode) || st->st_uid != geteuid())
 		return -1;
 	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -252,7 +252,7 @@ static enum create_state retire(const char *path, pid_t *owner, char *why, size_
 		return state;
 	if (locked(fd, owner)) {
 		state = CREATE_TAKEN;
-		snprintf(why, why_size, "the name is taken by process %ld", (long)*owner);
+		snprintf(why, why_size, "process %ld uses this name", (long)*owner);
 	} else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
 		state = CREATE_OK; /* another is retiring it just now */
 		usleep(1000);
@@ -427,7 +427,7 @@ static enum create_state lock_and_map(struct region_made *made, char *why, size_
 	if (!map)
 		return fail(why, why_size, "cannot map the region", errno);
 	if (madvise(map, made->size, MADV_DONTFORK) != 0) {
-		enum create_state state = fail(why, why_size, "cannot keep the region from children", errno);
+		enum create_state state = fail(why, why_size, "cannot hide the region from child processes", errno);
 		munmap(map, made->size);
 		return state;
 	}
@@ -444,7 +444,7 @@ enum create_state region_make(struct region_made *made, const char *name, uint64
 
 	*made = (struct region_made){ .size = size & ~(uint64_t)(REGION_PAGE - 1), .fd = -1 };
 	if (!region_name_valid(name)) {
-		snprintf(why, why_size, "not a name for a region (no slash, no dot in front, no " RETIRED
+		snprintf(why, why_size, "not a valid name for a region (no slash, no dot in front, no " RETIRED
 		                        " at the end, at most %zu bytes)", REGION_NAME_MAX - strlen(RETIRED));
 		return CREATE_BAD_NAME;
 	}

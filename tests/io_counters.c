@@ -142,7 +142,7 @@ static void a_table(void **state)
 	       "  4.61168602e+18  4.61168602e+24  main\n"
 	       "ra\\xC3\\xBFys\\x0A  1 000 000                           2                  1 000 000"
 	       "          333333  3.33333333e+11\n"
-	       "2 more that the filter leaves out\n\n");
+	       "2 more hidden by the filter\n\n");
 	fini(&m);
 }
 
@@ -228,12 +228,12 @@ static void what_happened_outside_of_frames(void **state)
 	assert_true(profile_add_instant(p, 201, 0, PROFILE_NONE, "in", false));
 	assert_true(profile_add_instant(p, 3500, 0, PROFILE_NONE, "in 3, or not", false));
 	text = printed(&m, as_text);
-	assert_non_null(strstr(text, "outside of frames:\nat 0.001 ms  main  note  o\nat 0.005 ms"));
+	assert_non_null(strstr(text, "outside frames:\nat 0.001 ms  main  note  o\nat 0.005 ms"));
 	free(text);
 	m.e.asked = m.e.count = 0;
 	m.e.whole_run = true;
 	text = printed(&m, as_text);
-	assert_non_null(strstr(text, "outside of frames:\nat 0.000 ms  main  note  o\nat 0.000 ms  main  note  o\n"
+	assert_non_null(strstr(text, "outside frames:\nat 0.000 ms  main  note  o\nat 0.000 ms  main  note  o\n"
 				     "at 0.001 ms  main  note  o\nat 0.005 ms  main  note  o\n"
 				     "at 0.005 ms  main  note  o\n\n"));
 	assert_null(strstr(text, "in"

@@ -141,9 +141,9 @@ static void test_text_of_a_long_run(void **state)
 	f.p->unseen_frames = 88;
 	f.e.count = 3;
 	text = text_of(&f.e, (struct export_style){ .width = 200, .ascii = true });
-	assert_non_null(strstr(text, "frame ms: p50 1.000 p99 2.000 max 12.000   (of the last 2; max: of those kept, too)\n"));
+	assert_non_null(strstr(text, "frame ms: p50 1.000 p99 2.000 max 12.000   (of the last 2frames; max also of retained ones)\n"));
 	assert_non_null(strstr(text, "\nlost 0   unseen 88   left open 0\n"
-				     "       88  unseen_frames: a frame that was overwritten before proftop began to look\n"));
+				     "       88  unseen_frames: a frame that was overwritten before proftop attached\n"));
 	free(text);
 	fini(&f);
 }
@@ -210,8 +210,8 @@ static void test_text_says_what_is_covered(void **state)
 	f.v->last_frame = 2;
 	f.v->incomplete = 1;
 	text = text_of(&f.e, (struct export_style){ .width = 200 });
-	assert_non_null(strstr(text, "\n2 frames, 1 to 2   (there are no more of the 5 asked for)   all threads"
-				     "   1 part of a thread missing or merged\n"));
+	assert_non_null(strstr(text, "\n2 frames, 1 to 2   (there are no more of the 5 requested)   all threads"
+				     "   1 slice missing or merged\n"));
 	free(text);
 	f.v->average = true;
 	f.e.average = AVERAGE_SLOW;
@@ -415,7 +415,7 @@ static void test_events_that_are_gone_are_told(void **state)
 	free(text);
 	profile_set_instants_from(f.p, f.p->frames[0].start + 1);
 	text = text_of(&f.e, (struct export_style){ .width = 80 });
-	assert_non_null(strstr(text, "(events and notes up to frame 1 may be missing: they were overwritten)\n"));
+	assert_non_null(strstr(text, "(events and notes up to frame 1 may be missing, because they were overwritten)\n"));
 	free(text);
 	j = exported(&f.e);
 	assert_true(YAJL_IS_TRUE(doc_at(j, "frames/0/events_incomplete")));
@@ -575,7 +575,7 @@ static void test_json_of_a_cause(void **state)
 	f.e.report = f.graph;
 	text = text_of(&f.e, (struct export_style){ .width = 100 });
 	assert_non_null(strstr(text, "\nself varies: not at all\n"
-				     "hier varies: 75 % by its number of calls, 25 % by what a call costs   in 50 frames\n"
+				     "hier varies: 75 % call count, 25 % time per call   in 50 frames\n"
 				     "correlates with its self time: shots (main) +0.25\n"
 				     "correlates with the frame's length: growth of shots (main) -0.75   bytes +0.50\n\n"));
 	free(text);
@@ -599,7 +599,7 @@ static void test_less_overhead_is_said(void **state)
 	assert_true(YAJL_IS_TRUE(doc_at(tree, "rows/0/costly")));
 	yajl_tree_free(tree);
 	text = text_of(&f.e, style);
-	assert_non_null(strstr(text, "less overhead (at least 60.0 ns an entry)   11 % of it is more than was measured\n"));
+	assert_non_null(strstr(text, "profiling cost subtracted (at least 60.0 ns per call)   11 % of it exceeds the measured times\n"));
 	assert_non_null(strstr(text, "\n* more than a tenth of its time is what measuring it takes\n"));
 	free(text);
 	style.width = 40;
@@ -776,7 +776,7 @@ static void test_timeline(void **state)
 				  "main   ~~~~~  [frame  250-]{fra}[frame  500-------------]\n"
 				  "                 [ai-].         [ai-]\n"
 				  "worker ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~  [draw]  ~~~~~\n"
-				  "times in ns   {} sums of a frame   ~ the thread was not there\n"
+				  "times in ns   {} sum of a frame   ~ the thread did not run\n"
 				  "\n"
 				  "lost 0   left open 0\n");
 	free(text);
@@ -802,7 +802,7 @@ static void test_timeline(void **state)
 	r.since = 500;
 	f.p->now_tick = 1000;
 	text = text_of(&f.e, (struct export_style){ .width = 57, .ascii = true });
-	assert_non_null(strstr(text, "no single calls are known of that time, but of the last 500 ns\n"));
+	assert_non_null(strstr(text, "no single calls are known from that time, but of the last 500 ns\n"));
 	free(text);
 	spans_free(s);
 	fini(&f);

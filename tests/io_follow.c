@@ -396,7 +396,7 @@ static void test_nothing_typed_and_a_choice(void **state)
 	assert_int_equal(f.state, FOLLOW_CHOICE);
 	assert_null(f.source);
 	assert_string_equal(f.name, "");
-	expect_why(&f, "say which region: "); /* cut off where a machine has many */
+	expect_why(&f, "several programs publish. Choose one: "); /* cut off where a machine has many */
 	assert_true(follow_turn(&f, second.name));
 	assert_int_equal(poll_once(&f), FOLLOW_NEW);
 	assert_string_equal(f.name, second.name);

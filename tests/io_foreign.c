@@ -91,7 +91,7 @@ static void names_that_a_stack_cannot_hold_are_escaped(void **state)
 	node = profile_add_node(s.p, s.p->threads[0].root, zone);
 	profile_set_total(s.p, node, 7, 1, 7);
 	assert_string_equal(written(&s, FILE_FOLDED), "a 1\nx\\x3By\\x0Az \\ \xC3\xA9 \xFF 7\n");
-	assert_string_equal(s.foreign.said, "names have \\xNN for bytes that cannot stand in them");
+	assert_string_equal(s.foreign.said, "bytes that names cannot contain are written as \\xNN");
 	end(&s);
 }
 
@@ -251,7 +251,7 @@ static void a_window_cuts_what_reaches_over_it(void **state)
 	s.foreign.from = 4000;
 	s.foreign.to = 7000;
 	assert_string_equal(written(&s, FILE_VISUALISER), "T 1 main\nF 1 1 a\nS 1 1 4\nF 1 2 b\nS 1 2 5\nE 1 2 7\nE 1 1 7\n");
-	assert_string_equal(s.foreign.said, "2 calls that reach over what is covered are cut");
+	assert_string_equal(s.foreign.said, "2 calls that exceed the covered time are cut");
 	s.foreign.to = 9000;
 	s.foreign.from = 8000; /* and calls that still run are not ended */
 	assert_string_equal(written(&s, FILE_VISUALISER), "T 1 main\nF 1 1 a\nS 1 1 8\nF 1 2 b\nS 1 2 8\n");
@@ -284,7 +284,7 @@ static void numbers_of_64_bits_are_exact(void **state)
 			    ",[1,18446744073709551614,7,1609044830711675393,\"a\\\"\\\\\\u000a\\u001b\\u202e\"]\n"
 			    ",[2,18446744073709551614,7,1609044830711675394,\"n\\\\xFF\"]\n"
 			    ",[0,18446744073709551614,-1,1609044830711675403,\"a\\\"\\\\\\u000a\\u001b\\u202e\"]]\n");
-	assert_string_equal(s.foreign.said, "names that are not UTF-8 have \\xNN for such bytes");
+	assert_string_equal(s.foreign.said, "bytes that are not UTF-8 are written as \\xNN in names");
 	written(&s, FILE_PERF_BINARY);
 	assert_int_equal(s.size, 8 + 4 * 23 + 3 * 8 + 2);
 	assert_memory_equal(s.text, "\x57\xFA\0\0\4\0\0\0\0\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF\7\0\0\0", 21);
@@ -309,7 +309,7 @@ static void times_that_no_double_holds_count_from_the_run(void **state)
 	assert_non_null(strstr(written(&s, FILE_CHROME), "\"ts\":1.234,\"name\":\"a\""));
 	assert_non_null(strstr(s.text, "\"ts\":5.678,"));
 	assert_non_null(strstr(s.text, "\"zero_ns\":\"9007199254741992\""));
-	assert_string_equal(s.foreign.said, "times count from 9007199254741992 ns, as readers have doubles");
+	assert_string_equal(s.foreign.said, "times count from 9007199254741992 ns, because readers use doubles");
 	assert_non_null(strstr(written(&s, FILE_SPEEDSCOPE), "\"startValue\":1234,\"endValue\":5678,"));
 	end(&s);
 }
@@ -327,13 +327,13 @@ static void what_is_not_known_is_said(void **state)
 	put(&s, TRANSITION_ENTER, "a/b", 3000);
 	s.p->now_tick = 4000;
 	written(&s, FILE_SPEEDSCOPE);
-	assert_string_equal(s.foreign.said, "2 calls that began before what is known begin with it; 1 call whose end is not known ends "
-					  "with what is; 2 calls that still ran are closed at the end");
+	assert_string_equal(s.foreign.said, "2 calls began before the known time and are cut; 1 call whose end is not known ends "
+					  "with what is; 2 unfinished calls are closed at the end");
 	s.foreign.from = 5000;
 	s.foreign.to = 6000;
 	s.foreign.whole = false;
 	written(&s, FILE_VISUALISER);
-	assert_string_equal(s.foreign.said, "no single calls are known of what is covered");
+	assert_string_equal(s.foreign.said, "no single calls are known in the covered time");
 	end(&s);
 }
 

@@ -429,7 +429,7 @@ static void go_through_a_pipe(bool killed)
 		writer_end(w);
 	close(ends[1]);
 	assert_int_equal(source_next(s), SOURCE_END);
-	assert_string_equal(s->why, killed ? "standard input is cut off: what is whole of it is shown" : "");
+	assert_string_equal(s->why, killed ? "standard input is cut off. The complete part is shown" : "");
 	source_close(s);
 	writer_free(w);
 	end(r);

@@ -151,22 +151,22 @@ static void test_text(void **state)
 	expect_text(&f.r, 100, false,
 		    "why frame 2: 1500 ns   against frame 1 (the median): 1000 ns   +500 ns\n"
 		    "\n"
-		    "thread: main   marks the frames   1000 → 1500 ns\n"
+		    "thread: main   frame thread   1000 → 1500 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns    COUNT  WHY            ZONE\n"
-		    "      +800      +200     +600  40 → 60  dearer calls   raycast ‹ ai ‹ frame  ray.c:118\n"
-		    "      -340         -     -340    1 → 1  waits shorter  vsync  game.c:40\n"
+		    "      +800      +200     +600  40 → 60  slower calls   raycast ‹ ai ‹ frame  ray.c:118\n"
+		    "      -340         -     -340    1 → 1  waited less  vsync  game.c:40\n"
 		    "       +80       +80        -    0 → 1  new            save ‹ frame  load.c:9\n"
 		    "       -40       -40        -    1 → 0  gone           load ‹ frame  load.c:3\n"
 		    "        +5         -        -           carried        (no zone)\n"
 		    "        -5         -        -    2 → 0  carried        ai ‹ frame  ai.c:7\n"
-		    "      +500  sum, the difference of the thread's time\n"
+		    "      +500  sum = difference of the thread's time\n"
 		    "      -340  of it waiting\n"
 		    "\n"
 		    "thread: worker   1000 → 1300 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns    COUNT  WHY            ZONE\n"
 		    "      +400         -        -           carried        (no zone)\n"
-		    "      -100      +500     -600  10 → 15  cheaper calls  job  job.c:5\n"
-		    "      +300  sum, the difference of the thread's time\n"
+		    "      -100      +500     -600  10 → 15  faster calls  job  job.c:5\n"
+		    "      +300  sum = difference of the thread's time\n"
 		    "\n");
 	fini(&f);
 }
@@ -181,22 +181,22 @@ static void test_text_of_a_narrow_line(void **state)
 		    "why frame 2: 1500 ns   against frame 1 (the median): 1000 ns\n"
 		    "+500 ns\n"
 		    "\n"
-		    "thread: main   marks the frames   1000 > 1500 ns\n"
+		    "thread: main   frame thread   1000 > 1500 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns    COUNT  WHY            ZONE\n"
-		    "      +800      +200     +600  40 > 60  dearer calls   raycast <...\n"
-		    "      -340         -     -340    1 > 1  waits shorter  vsync\n"
+		    "      +800      +200     +600  40 > 60  slower calls   raycast <...\n"
+		    "      -340         -     -340    1 > 1  waited less  vsync\n"
 		    "       +80       +80        -    0 > 1  new            save < frame\n"
 		    "       -40       -40        -    1 > 0  gone           load < frame\n"
 		    "        +5         -        -           carried        (no zone)\n"
 		    "        -5         -        -    2 > 0  carried        ai < frame\n"
-		    "      +500  sum, the difference of the thread's time\n"
+		    "      +500  sum = difference of the thread's time\n"
 		    "      -340  of it waiting\n"
 		    "\n"
 		    "thread: worker   1000 > 1300 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns    COUNT  WHY            ZONE\n"
 		    "      +400         -        -           carried        (no zone)\n"
-		    "      -100      +500     -600  10 > 15  cheaper calls  job\n"
-		    "      +300  sum, the difference of the thread's time\n"
+		    "      -100      +500     -600  10 > 15  faster calls  job\n"
+		    "      +300  sum = difference of the thread's time\n"
 		    "\n");
 	fini(&f);
 }
@@ -210,11 +210,11 @@ static void test_nothing_to_say(void **state)
 	expect_text(&f.r, 100, true,
 		    "why frame 2: 1500 ns   against frame 2 (the median): 1500 ns   0 ns\n"
 		    "\n"
-		    "thread: main   marks the frames   1500 > 1500 ns\n"
-		    "         0  sum, the difference of the thread's time\n"
+		    "thread: main   frame thread   1500 > 1500 ns\n"
+		    "         0  sum = difference of the thread's time\n"
 		    "\n"
 		    "thread: worker   1300 > 1300 ns\n"
-		    "         0  sum, the difference of the thread's time\n"
+		    "         0  sum = difference of the thread's time\n"
 		    "\n");
 	fini(&f);
 }
@@ -234,9 +234,9 @@ static void test_small_rows(void **state)
 		    "\n"
 		    "thread: main   9.000 > 9.901 ms\n"
 		    "  DELTA ms  CALLS ms  COST ms  COUNT  WHY            ZONE\n"
-		    "    +0.900         -   +0.900  1 > 1  dearer calls   a\n"
-		    "    +0.001  in 2 smaller ones\n"
-		    "    +0.901  sum, the difference of the thread's time\n"
+		    "    +0.900         -   +0.900  1 > 1  slower calls   a\n"
+		    "    +0.001  in 2 smaller rows\n"
+		    "    +0.901  sum = difference of the thread's time\n"
 		    "\n");
 	fini(&f);
 }
@@ -255,11 +255,11 @@ static void test_mostly_waiting(void **state)
 	expect_text(&f.r, 100, true,
 		    "why frame 2: 1500 ns   against frame 1 (the median): 1000 ns   +500 ns, +400 of it waiting\n"
 		    "\n"
-		    "thread: main   marks the frames   1000 > 1500 ns\n"
+		    "thread: main   frame thread   1000 > 1500 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns  COUNT  WHY            ZONE\n"
-		    "      +400         -     +400  1 > 1  waits longer   vsync\n"
-		    "      +100         -     +100  1 > 1  dearer calls   a\n"
-		    "      +500  sum, the difference of the thread's time\n"
+		    "      +400         -     +400  1 > 1  waited longer   vsync\n"
+		    "      +100         -     +100  1 > 1  slower calls   a\n"
+		    "      +500  sum = difference of the thread's time\n"
 		    "      +400  of it waiting\n"
 		    "\n");
 	fini(&f);
@@ -277,8 +277,8 @@ static void test_overwritten(void **state)
 	assert_true(profile_set_part(p, 1, &part));
 	f = frames(p, 1, 2);
 	text = text_of(&f.r, 100, true);
-	assert_non_null(strstr(text, "thread: worker   0 > 1300 ns   parts of it are missing\n"));
-	assert_non_null(strstr(text, "     +1300  sum of what is known\n"));
+	assert_non_null(strstr(text, "thread: worker   0 > 1300 ns   slices are missing\n"));
+	assert_non_null(strstr(text, "     +1300  sum of the known rows\n"));
 	free(text);
 	fini(&f);
 }
@@ -295,25 +295,25 @@ static void test_missing(void **state)
 	f = frames(p, 1, 2);
 	expect_text(&f.r, 100, true,
 		    "why frame 2: 1500 ns   against frame 1 (the median): 1000 ns   +500 ns\n"
-		    "1 part of a thread missing or merged\n"
+		    "1 slice missing or merged\n"
 		    "\n"
-		    "thread: main   marks the frames   1000 > 1500 ns\n"
+		    "thread: main   frame thread   1000 > 1500 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns    COUNT  WHY            ZONE\n"
 		    "      -400      -400        -   40 > 0  gone           raycast < ai < frame  ray.c:118\n"
-		    "      -400      -400        -    1 > 0  waits shorter  vsync  game.c:40\n"
+		    "      -400      -400        -    1 > 0  waited less  vsync  game.c:40\n"
 		    "      -100      -100        -    2 > 0  gone           ai < frame  ai.c:7\n"
 		    "       -50       -50        -    1 > 0  gone           frame  game.c:12\n"
 		    "       -40       -40        -    1 > 0  gone           load < frame  load.c:3\n"
 		    "       -10         -        -           carried        (no zone)\n"
-		    "     -1000  sum of what is known\n"
+		    "     -1000  sum of the known rows\n"
 		    "      -400  of it waiting\n"
-		    "      +500  the difference of the thread's time: parts are missing\n"
+		    "      +500  difference of the thread's time: slices are missing\n"
 		    "\n"
 		    "thread: worker   1000 > 1300 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns    COUNT  WHY            ZONE\n"
 		    "      +400         -        -           carried        (no zone)\n"
-		    "      -100      +500     -600  10 > 15  cheaper calls  job  job.c:5\n"
-		    "      +300  sum, the difference of the thread's time\n"
+		    "      -100      +500     -600  10 > 15  faster calls  job  job.c:5\n"
+		    "      +300  sum = difference of the thread's time\n"
 		    "\n");
 	fini(&f);
 }
@@ -340,13 +340,13 @@ static void test_another_marks(void **state)
 		    "\n"
 		    "thread: main   1000 > 1500 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns  COUNT  WHY            ZONE\n"
-		    "      +500         -     +500  1 > 1  dearer calls   a\n"
-		    "      +500  sum, the difference of the thread's time\n"
+		    "      +500         -     +500  1 > 1  slower calls   a\n"
+		    "      +500  sum = difference of the thread's time\n"
 		    "\n"
-		    "thread: late   marks the frames   0 > 300 ns\n"
+		    "thread: late   frame thread   0 > 300 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns  COUNT  WHY            ZONE\n"
 		    "      +300      +300        -  0 > 1  new            b\n"
-		    "      +300  sum, the difference of the thread's time\n"
+		    "      +300  sum = difference of the thread's time\n"
 		    "\n");
 	fini(&f);
 }
@@ -363,10 +363,10 @@ static void test_nobody_was_there_all_the_time(void **state)
 		    "\n"
 		    "thread: main   400 > 1500 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns  COUNT  WHY            ZONE\n"
-		    "     +1100         -    +1100  1 > 1  dearer calls   a\n"
-		    "     +1100  sum, the difference of the thread's time\n"
-		    "      -600  not of its time: it had not begun yet, was over, or saw a mark late\n"
-		    "      +500  the difference of the frames\n"
+		    "     +1100         -    +1100  1 > 1  slower calls   a\n"
+		    "     +1100  sum = difference of the thread's time\n"
+		    "      -600  outside the thread's time: it had not begun, had ended, or saw a frame mark late\n"
+		    "      +500  difference of the frames\n"
 		    "\n");
 	f.now->less_overhead = true; /* then no thread has the frame's time */
 	text_says_no_rest(&f.r);
@@ -395,7 +395,7 @@ static void test_hostile_names(void **state)
 		    "  DELTA ns  CALLS ns  COST ns  COUNT  WHY            ZONE\n"
 		    "       -10         -        -         carried        (no zone)\n"
 		    "        +2        +2        -  0 > 1  new            a\\x1B[2J\\x0Ab\\xC2\\x9B  x\\x0Dy.c:7\n"
-		    "        -8  sum, the difference of the thread's time\n"
+		    "        -8  sum = difference of the thread's time\n"
 		    "\n");
 	fini(&f);
 }
@@ -433,20 +433,20 @@ static void test_diff_of_runs(void **state)
 
 	(void)state;
 	expect_diff(&f.r,
-		    "base   game[100]   before   live   0.000 s   the whole run, in all\n"
-		    "now    game[200]   after   live   0.000 s   the whole run, in all\n"
+		    "base   game[100]   before   live   0.000 s   the whole run, in total\n"
+		    "now    game[200]   after   live   0.000 s   the whole run, in total\n"
 		    "\n"
-		    "thread: main   marks the frames   1000 > 1500 ns\n"
+		    "thread: main   frame thread   1000 > 1500 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns    COUNT  WHY            ZONE\n"
 		    "      +250      +250        -   0 > 10  new            b\n"
 		    "      +150         -        -           carried        (no zone)\n"
-		    "      +100      -600     +700  30 > 10  dearer calls   a\n"
-		    "      +500  sum, the difference of the thread's time\n"
+		    "      +100      -600     +700  30 > 10  slower calls   a\n"
+		    "      +500  sum = difference of the thread's time\n"
 		    "\n"
 		    "thread: old   50 > 0 ns   gone\n"
 		    "  DELTA ns  CALLS ns  COST ns    COUNT  WHY            ZONE\n"
 		    "       -50       -50        -    1 > 0  gone           z\n"
-		    "       -50  sum, the difference of the thread's time\n"
+		    "       -50  sum = difference of the thread's time\n"
 		    "\n"
 		    "base   lost 0   left open 0\n"
 		    "now    lost 0   left open 0\n");
@@ -463,17 +463,17 @@ static void test_diff_of_averages(void **state)
 		    "base   game[100]   before   live   0.000 s   the whole run, an average of 10 frames\n"
 		    "now    game[200]   after   live   0.000 s   the whole run, an average of 15 frames\n"
 		    "\n"
-		    "thread: main   marks the frames   100.0 > 100.0 ns\n"
+		    "thread: main   frame thread   100.0 > 100.0 ns\n"
 		    "  DELTA ns  CALLS ns  COST ns      COUNT  WHY            ZONE\n"
 		    "     -23.3     -70.0    +46.7  3.0 > 0.7  fewer calls    a\n"
 		    "     +16.7     +16.7        -  0.0 > 0.7  new            b\n"
 		    "      +6.7         -        -             carried        (no zone)\n"
-		    "       0.0  sum, the difference of the thread's time (rounded)\n"
+		    "       0.0  sum = difference of the thread's time (rounded)\n"
 		    "\n"
 		    "thread: old   5.0 > 0.0 ns   gone\n"
 		    "  DELTA ns  CALLS ns  COST ns      COUNT  WHY            ZONE\n"
 		    "      -5.0      -5.0        -  0.1 > 0.0  gone           z\n"
-		    "      -5.0  sum, the difference of the thread's time (rounded)\n"
+		    "      -5.0  sum = difference of the thread's time (rounded)\n"
 		    "\n"
 		    "base   lost 0   left open 0\n"
 		    "now    lost 0   left open 0\n");

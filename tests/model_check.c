@@ -93,8 +93,8 @@ static const struct {
 	{ "p99<1.2.3ms", "at character 8, '.3ms': a time needs its unit" },
 	{ "p99<1 µ", "at character 7, 'µ': a time needs its unit" },
 	{ "p99<0.0001ns", "at character 5, '0.0001': that is finer than" },
-	{ "p99<9999999999s", "at character 5, '9999999999': that is too much" },
-	{ "p99<1ms max<2ms", "at character 9, 'max': another condition stands behind a comma" },
+	{ "p99<9999999999s", "at character 5, '9999999999': the number is too large" },
+	{ "p99<1ms max<2ms", "at character 9, 'max': separate conditions by a comma" },
 	{ "p99<1ms,", "at the end: a condition begins with" },
 	{ "p99<1ms,,max<1ms", "at character 9, ',': a condition begins with" },
 	{ "zone", "at the end: zone needs the name" },
@@ -102,10 +102,10 @@ static const struct {
 	{ "zone a", "at the end: self, hier or count and" },
 	{ "zone a self", "at the end: self, hier or count and" },
 	{ "zone a own max<1ms", "at character 8, 'own': self, hier or count and" },
-	{ "zone \"a b max<1ms", "at character 6, '\"a b max<1ms': the quote has no end" },
+	{ "zone \"a b max<1ms", "at character 6, '\"a b max<1ms': the closing quote is missing" },
 	{ "zone größe own<1", "at character 12, 'own'" },
 	{ "zone a count max<3ms", "at character 19, 'ms': a count has no unit" },
-	{ "zone a count max<0.0001", "at character 18, '0.0001': that is finer than a thousandth of an entry" },
+	{ "zone a count max<0.0001", "at character 18, '0.0001': the number is finer than a thousandth of an entry" },
 	{ "\033[31m<1ms", "at character 1, '\\x1B[31m': a condition" },
 };
 
@@ -467,7 +467,7 @@ static void zones_that_come_later(void **state)
 	assert_int_equal(c->verdict, CHECK_HOLDS);
 	dsl_grow(p, "frame 3 10\nmain b@g.c:7 10 1\n");
 	assert_false(check_find(c, p, why, sizeof(why)));
-	assert_string_equal(why, "several zones are called 'b': say which, as zone NAME@file:line");
+	assert_string_equal(why, "several zones are called 'b'. Name one of them: zone NAME@file:line");
 	check_free(c);
 	profile_free(p);
 }

@@ -643,7 +643,7 @@ static void what_a_user_can_get_wrong(void **state)
 	assert_string_equal(why, "no zone 'q\\x1B' has been entered");
 	o.zone = "a";
 	assert_int_equal(report_make(p, v, &o, &r, why, sizeof(why)), REPORT_AMBIGUOUS_ZONE);
-	assert_string_equal(why, "several zones are called 'a': say which, by its place: "
+	assert_string_equal(why, "several zones are called 'a'. Choose one by its source line: "
 				 "a@x.c:1, a@y.c:2");
 	o.zone = "a@y.c:2";
 	o.filter = "~(";

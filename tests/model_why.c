@@ -387,7 +387,7 @@ static void expect_word(int64_t base_count, int64_t base_self, int64_t count, in
 	why_free(w);
 	p->zones[p->nodes[1].zone].flags |= ZONE_WAITING;
 	w = why_of_threads(&base, &now, THREADS_ALL);
-	assert_string_equal(why_word(w, &w->threads[0].rows[0]), self > base_self ? "waits longer" : "waits shorter");
+	assert_string_equal(why_word(w, &w->threads[0].rows[0]), self > base_self ? "waited longer" : "waited less");
 	why_free(w);
 	values_free(a);
 	values_free(b);
@@ -399,8 +399,8 @@ static void a_word_says_what_most_of_it_comes_of(void **state)
 	(void)state;
 	expect_word(10, 100, 20, 210, "more calls");
 	expect_word(10, 100, 5, 40, "fewer calls");
-	expect_word(10, 100, 5, 400, "dearer calls");
-	expect_word(10, 100, 11, 60, "cheaper calls");
+	expect_word(10, 100, 5, 400, "slower calls");
+	expect_word(10, 100, 11, 60, "faster calls");
 	expect_word(0, 0, 1, 60, "new");
 	expect_word(1, 60, 0, 0, "gone");
 	expect_word(1, 60, 0, 10, "carried");

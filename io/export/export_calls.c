@@ -76,7 +76,7 @@ static void put_slowest(struct lines *l, const struct key_calls *known, int64_t 
 		snprintf(text, sizeof(text), "in frame %llu", (unsigned long long)frame->number);
 		title_field(&l->line, text);
 	}
-	title_field(&l->line, name && *name ? name : "thread without a name");
+	title_field(&l->line, name && *name ? name : "unnamed thread");
 	title_end(&l->line);
 	free(name);
 }
@@ -102,17 +102,17 @@ static void put_known(struct lines *l, const struct key_calls *known)
 {
 	char age[64], text[FIELD];
 
-	put_time(l, "one call: least", known->time.min);
+	put_time(l, "per call: min", known->time.min);
 	put_time(l, "median", known->time.median);
 	put_time(l, "p90", known->time.p90);
 	put_time(l, "p99", known->time.p99);
 	put_time(l, "max", known->time.max);
 	title_end(&l->line);
-	put_time(l, "its self: median", known->self.median);
+	put_time(l, "self per call: median", known->self.median);
 	put_time(l, "p99", known->self.p99);
 	title_duration(age, sizeof(age), l->p->now_tick - known->since, l->p->ticks_per_s);
 	snprintf(text, sizeof(text), "of %lu call%s since %s%s", (unsigned long)known->time.count,
-		 known->time.count == 1 ? "" : "s", l->style->ascii ? "-" : "−", age);
+		 known->time.count == 1 ? "" : "s", "-", age);
 	title_field(&l->line, text);
 	title_end(&l->line);
 }
@@ -126,7 +126,7 @@ static void put_left_out(struct lines *l, const struct calls_report *r, uint32_t
 
 	if (!suspended)
 		return;
-	snprintf(text, sizeof(text), "%llu that %s suspended %s left out", (unsigned long long)suspended,
+	snprintf(text, sizeof(text), "%llu that %s suspended %s not counted", (unsigned long long)suspended,
 		 suspended == 1 ? "was" : "were", suspended == 1 ? "is" : "are");
 	title_field(&l->line, text);
 	title_end(&l->line);
@@ -149,8 +149,8 @@ void text_calls(const struct export *e, const struct calls_report *r, const stru
 			put_slowest(&l, known, report_longest(&e->report->sections[i]));
 			put_histogram(&l, r, i);
 		} else {
-			title_field(&l.line, "one call: -");
-			title_field(&l.line, "none is known singly");
+			title_field(&l.line, "per call: -");
+			title_field(&l.line, "no single call is known");
 			title_end(&l.line);
 		}
 		put_left_out(&l, r, i);

@@ -159,7 +159,7 @@ enum list_result export_list(unsigned flags, const struct export_style *style, F
 	if (live_list(flags, add_region, &s)) {
 		result = LIST_DONE;
 		if (!s.failed && !sheet_rows(&s))
-			fputs("no regions: a program makes one when it runs with PROF_SHM=name\n", out);
+			fputs("no program publishes here. Start one with PROF_SHM=name\n", out);
 		else if (!put_regions(&s, style->width, out))
 			result = LIST_FAILED;
 	}

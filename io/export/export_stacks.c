@@ -44,10 +44,10 @@ static void put_thread(const struct profile *p, uint32_t thread, const struct so
 
 	fprintf(out, "\nthread: %s   tid %lld", name ? name : "", (long long)t->tid);
 	if (t->marking)
-		fputs("   marks the frames", out);
+		fputs("   frame thread", out);
 	if (stack->busy)
 		fputs(p->process.state == PROFILE_LIVE
-			      ? "   (entering or leaving the last zone)"
+			      ? "   (just entering or leaving the last zone)"
 			      : "   (it ended while entering or leaving the last zone)", out);
 	fputc('\n', out);
 	if (!stack->count)
@@ -102,7 +102,7 @@ bool export_stacks(struct source *s, uint32_t wanted, const struct export_style 
 		fputs("\nno thread was running\n", out);
 	if (profile_loss_total(p)) { /* a zone that found no room is in no stack */
 		fputc('\n', out);
-		title_losses(p, style, out);
+		title_losses(p, NULL, style, out);
 	}
 	return !ferror(out);
 }

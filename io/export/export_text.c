@@ -107,7 +107,7 @@ static void put_frame_times(struct title_line *line, const struct export *e)
 	snprintf(text, sizeof(text), "frame ms: p50 %s p99 %s max %s", p50, p99, max);
 	title_field(line, text);
 	if (!e->asked && p->frames[first].number > 1)
-		put_count(line, "(of the last %llu; max: of those kept, too)", lengths.count);
+		put_count(line, "(of the last %llu frames; max also of retained ones)", lengths.count);
 }
 
 static void put_process(const struct export *e, const struct export_style *style, FILE *out)
@@ -131,9 +131,9 @@ static void put_cutter(struct title_line *line, const struct export *e)
 	if (e->values->frames)
 		f = profile_find_frame(e->profile, e->values->last_frame);
 	if (f && f->flags & FRAME_GUESSED)
-		title_field(line, "made by proftop, 0.1 s each: the program marks none");
+		title_field(line, "made by proftop, 0.1 s each, as the program marks none");
 	else if (f && f->flags & FRAME_TIMER)
-		title_field(line, "by the timer of libprof");
+		title_field(line, "made by the timer of libprof");
 }
 
 /* One frame: that which is covered, or what it is set against. */
@@ -164,10 +164,10 @@ static void put_span_of_frames(struct title_line *line, const struct export *e, 
 	else
 		title_field(line, text);
 	if (e->base)
-		put_frame(line, e, e->base, "against ", "the median", style);
+		put_frame(line, e, e->base, "against ", "median", style);
 	put_cutter(line, e);
 	if (e->asked > v->frames)
-		put_count(line, "(there are no more of the %llu asked for)",
+		put_count(line, "(of %llu requested)",
 			  (unsigned long long)e->asked);
 }
 
@@ -193,13 +193,13 @@ static void put_less_overhead(struct title_line *line, const struct export *e)
 
 	format_fixed(pair_ns, sizeof(pair_ns), e->profile->process.pair_ns, 1);
 	format_fixed(cold_ns, sizeof(cold_ns), e->profile->process.pair_cold_ns, 1);
-	length = snprintf(text, sizeof(text), "less overhead (at least %s ns an entry", pair_ns);
+	length = snprintf(text, sizeof(text), "profiling cost subtracted (at least %s ns per call", pair_ns);
 	if (overhead_pair_cold(e->profile) > 0)
 		length += snprintf(text + length, sizeof(text) - (size_t)length, ", %s cold", cold_ns);
 	snprintf(text + length, sizeof(text) - (size_t)length, ")");
 	title_field(line, text);
 	if (whole > 0 && left >= whole / 10)
-		put_count(line, "%llu %% of it is more than was measured", (unsigned long long)(left / whole * 100 + 0.5));
+		put_count(line, "%llu %% of it exceeds the measured times", (unsigned long long)(left / whole * 100 + 0.5));
 }
 
 /* What is missing in it: threads of the whole run, parts of frames. */
@@ -208,8 +208,8 @@ static void put_incomplete(struct title_line *line, const struct export *e, bool
 	const struct profile *p = e->profile;
 
 	if (!e->whole_run && e->values->incomplete)
-		put_count(line, e->values->incomplete == 1 ? "%llu part of a thread missing or merged"
-							   : "%llu parts of threads missing or merged",
+		put_count(line, e->values->incomplete == 1 ? "%llu slice missing or merged"
+							   : "%llu slices missing or merged",
 			  e->values->incomplete);
 	for (uint32_t i = 0; e->whole_run && i < p->thread_count; i++) {
 		char *text = p->threads[i].unread ? title_unread(&p->threads[i], ascii) : NULL;
@@ -258,7 +258,7 @@ static void put_covered(const struct export *e, const struct export_style *style
 		free(name);
 	}
 	if (r && r->bottom_up)
-		title_field(&line, "from the bottom up");
+		title_field(&line, "bottom-up");
 	if (r && r->spread)
 		title_field(&line, "recursion spread");
 	if (e->values->less_overhead)
@@ -291,7 +291,7 @@ static void put_focus(const struct export *e, const struct export_style *style, 
 	free(name);
 }
 
-#define COSTLY "* more than a tenth of its time is what measuring it takes"
+#define COSTLY "* profiling cost is more than 10 % of its time"
 
 /* What the star of a row means, where one has it and there is room to say it. */
 static void put_costly(const struct report *r, const struct export_style *style, FILE *out)
@@ -331,7 +331,7 @@ static void put_varies(const struct export *e, enum measure measure, const struc
 	char text[CAUSE_TEXT], whole[CAUSE_TEXT + 32];
 
 	cause_varies_text(v, text, sizeof(text));
-	snprintf(whole, sizeof(whole), "%s varies: %s", measure_names[measure], text);
+	snprintf(whole, sizeof(whole), "%s variation: %s", measure_names[measure], text);
 	title_field(&line, whole);
 	if (v->known) {
 		snprintf(whole, sizeof(whole), "in %u frames", v->frames);
@@ -423,6 +423,6 @@ bool export_text(const struct export *e, const struct export_style *style, FILE 
 		text_happened(e, style, out);
 	if (!e->chosen)
 		text_outside(e, style, out);
-	title_losses(e->profile, style, out);
+	title_losses(e->profile, NULL, style, out);
 	return !ferror(out);
 }

@@ -164,7 +164,7 @@ static bool put_lane(struct drawing *d, const struct timeline_lane *lane)
 	}
 	if (rows > ROWS_MOST) {
 		put_blanks(d, d->names + 1);
-		fprintf(d->out, "(%u rows more)\n", rows - ROWS_MOST);
+		fprintf(d->out, "(%u more rows)\n", rows - ROWS_MOST);
 	}
 	return true;
 }
@@ -189,9 +189,9 @@ static void put_legend(const struct drawing *d)
 	if (d->unknown)
 		fprintf(d->out, "   ? not known");
 	if (d->summed)
-		fprintf(d->out, "   {} sums of a frame");
+		fprintf(d->out, "   {} sum of a frame");
 	if (d->away)
-		fprintf(d->out, "   ~ the thread was not there");
+		fprintf(d->out, "   ~ the thread did not run");
 	fputs("\n\n", d->out);
 }
 
@@ -201,7 +201,7 @@ static void put_none(const struct drawing *d)
 	int64_t known = d->e->profile->now_tick - d->r->since;
 	char text[128];
 
-	fputs("no single calls are known of that time", d->out);
+	fputs("no single calls are known from that time", d->out);
 	if (known > 0) {
 		title_stretch(text, sizeof(text), known, 0, d->e->profile->ticks_per_s, d->style->ascii);
 		fprintf(d->out, ", but of %s", text);

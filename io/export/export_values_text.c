@@ -82,7 +82,7 @@ bool text_counters(const struct profile *p, const struct counter_report *r,
 	bool done;
 
 	if (!p->track_count) {
-		fputs("no counters: the program gave none a value (Prof_Counter_set, Prof_Counter_add)\n\n",
+		fputs("no counters. The program can set them: Prof_Counter_set, Prof_Counter_add\n\n",
 		      out);
 		return !ferror(out);
 	}
@@ -93,7 +93,7 @@ bool text_counters(const struct profile *p, const struct counter_report *r,
 		done = export_row(&s, i, false, out);
 	sheet_fini(&s);
 	if (r->hidden)
-		fprintf(out, "%" PRIu32 " more that the filter leaves out\n", r->hidden);
+		fprintf(out, "%" PRIu32 " more hidden by the filter\n", r->hidden);
 	fputc('\n', out);
 	return done && !ferror(out);
 }
@@ -319,7 +319,8 @@ void text_happened(const struct export *e, const struct export_style *style, FIL
 	struct happenings h = in_frames(e);
 
 	if (lacks)
-		fprintf(out, "(events and notes up to frame %" PRIu64 " may be missing: they were overwritten)\n", lacks->number);
+		fprintf(out, "(events and notes up to frame %" PRIu64 " may be missing, because they were "
+		    "overwritten)\n", lacks->number);
 	put_lines(&h, style, out);
 	if (lacks || h.crowds.row_count)
 		fputc('\n', out);
@@ -331,7 +332,7 @@ void text_outside(const struct export *e, const struct export_style *style, FILE
 	struct happenings h = out_of_frames(e);
 
 	if (h.crowds.row_count) {
-		fputs("outside of frames:\n", out);
+		fputs("outside frames:\n", out);
 		put_lines(&h, style, out);
 		fputc('\n', out);
 	}

@@ -57,15 +57,15 @@ static void put_counts(char out[2 * CELL_SIZE], const struct writing *w, const s
 
 /* Rows of the sheet */
 
-#define WORD_CELLS 13 /* `cheaper calls` */
+#define WORD_CELLS 13 /* `waited longer` */
 
 static void begin_sheet(struct writing *w)
 {
 	const char *unit = unit_title(w->unit, w->style->ascii);
 	const struct sheet_column columns[WHY_COLUMNS] = {
 		[WHY_DELTA] = { "DELTA", unit, SHEET_STAYS, .right = true },
-		[WHY_CALLS] = { "CALLS", unit, SHEET_STAYS, .right = true },
-		[WHY_COST] = { "COST", unit, SHEET_STAYS, .right = true },
+		[WHY_CALLS] = { "FROM COUNT", unit, SHEET_STAYS, .right = true },
+		[WHY_COST] = { "FROM SPEED", unit, SHEET_STAYS, .right = true },
 		[WHY_COUNT] = { .title = "COUNT", .importance = SHEET_STAYS, .right = true },
 		[WHY_WORD] = { "WHY", NULL, SHEET_STAYS, .least = WORD_CELLS },
 		[WHY_ZONE] = { .title = "ZONE", .importance = SHEET_GIVES_WAY },
@@ -224,7 +224,7 @@ static void add_rows(struct writing *w, const struct why_thread *t)
 		add_row(w, &t->rows[i]);
 	if (i == t->count)
 		return;
-	snprintf(what, sizeof(what), "in %u smaller ones", t->count - i);
+	snprintf(what, sizeof(what), "in %u smaller rows", t->count - i);
 	for (; i < t->count; i++) {
 		widen_for(w, &t->rows[i]);
 		small += t->rows[i].delta;
@@ -243,7 +243,7 @@ static void put_thread_title(const struct writing *w, const struct why_thread *t
 	if (name && asprintf(&title, "thread: %s", name) >= 0)
 		title_field(&line, title);
 	if (thread->marking)
-		title_field(&line, "marks the frames");
+		title_field(&line, "frame thread");
 	thread_times(times, sizeof(times), w, t);
 	title_field(&line, times);
 	if (t->thread == PROFILE_NONE)
@@ -251,7 +251,7 @@ static void put_thread_title(const struct writing *w, const struct why_thread *t
 	else if (t->base_thread == PROFILE_NONE)
 		title_field(&line, "new");
 	if (t->missing && t->sum == t->delta) /* else these times have them */
-		title_field(&line, "parts of it are missing");
+		title_field(&line, "slices are missing");
 	title_end(&line);
 	free(title);
 	free(name);
@@ -264,14 +264,14 @@ static void add_sum(struct writing *w, const struct why_thread *t)
 	put_signed(text, w, t->sum, true);
 	sheet_widen(&w->sheet, WHY_DELTA, text);
 	if (t->missing || t->sum != t->delta)
-		add_total(w, t->sum, "sum of what is known");
+		add_total(w, t->sum, "sum of the known rows");
 	else
-		add_total(w, t->sum, w->r->why->rounded ? "sum, the difference of the thread's time (rounded)"
-							: "sum, the difference of the thread's time");
+		add_total(w, t->sum, w->r->why->rounded ? "sum = difference of the thread's time (rounded)"
+							: "sum = difference of the thread's time");
 	if (t->waiting)
 		add_total(w, t->waiting, "of it waiting");
 	if (t->sum != t->delta)
-		add_total(w, t->delta, "the difference of the thread's time: parts are missing");
+		add_total(w, t->delta, "difference of the thread's time: slices are missing");
 }
 
 /* The first thread's time is that of the frame, but where it was not there for all of it. */
@@ -283,9 +283,10 @@ static void add_rest(struct writing *w, const struct why_thread *t)
 	if (t != r->why->threads || r->now.v->less_overhead || !why_frame_delta(r, &delta) || delta == t->delta)
 		return;
 	add_total(w, delta - t->delta,
-		  r->why->incomplete ? "not of its time: parts are missing"
-				     : "not of its time: it had not begun yet, was over, or saw a mark late");
-	add_total(w, delta, "the difference of the frames");
+		  r->why->incomplete ? "outside the thread's time: slices are missing"
+				     : "outside the thread's time: it had not begun, had ended, or saw a frame mark "
+				       "late");
+	add_total(w, delta, "difference of the frames");
 }
 
 static void add_thread(struct writing *w, const struct why_thread *t)
@@ -377,8 +378,8 @@ static void incomplete_field(struct title_line *line, const struct why *why)
 {
 	char text[64];
 
-	snprintf(text, sizeof(text), why->incomplete == 1 ? "%u part of a thread missing or merged"
-							  : "%u parts of threads missing or merged", why->incomplete);
+	snprintf(text, sizeof(text), why->incomplete == 1 ? "%u slice missing or merged"
+							  : "%u slices missing or merged", why->incomplete);
 	if (why->incomplete)
 		title_field(line, text);
 }
@@ -410,7 +411,7 @@ static void put_side(const struct writing *w, const struct why_side *side, const
 		snprintf(text, sizeof(text), "the whole run, an average of %llu frames",
 			 (unsigned long long)end->frames);
 	else
-		snprintf(text, sizeof(text), "the whole run, in all");
+		snprintf(text, sizeof(text), "the whole run, in total");
 	if (!end->frame)
 		title_field(&line, text);
 	title_end(&line);
@@ -428,11 +429,8 @@ bool export_diff(const struct why_report *r, const struct export_style *style, F
 	fputc('\n', out);
 	if (!text_why(r, style, out))
 		return false;
-	if (r->now.p != r->base.p) {
-		fputs("base   ", out);
-		title_losses(r->base.p, style, out);
-		fputs("now    ", out);
-	}
-	title_losses(r->now.p, style, out);
+	if (r->now.p != r->base.p)
+		title_losses(r->base.p, "base", style, out);
+	title_losses(r->now.p, r->now.p != r->base.p ? "now" : NULL, style, out);
 	return !ferror(out);
 }

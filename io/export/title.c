@@ -147,14 +147,14 @@ void title_process(struct title_line *line, const struct profile *p,
 	static const char *const states[] = {
 		[PROFILE_LIVE] = "live",
 		[PROFILE_ENDED] = "ended",
-		[PROFILE_DEAD] = "dead, its end was not orderly",
+		[PROFILE_DEAD] = "dead (crashed or killed)",
 		[PROFILE_FILE] = "file",
 	};
 	char run[64];
 
 	named_field(line, style, "%s[%lld]", p->process.program, (long long)p->process.pid);
 	named_field(line, style, "%s", p->process.source, 0);
-	title_field(line, p->process.stopped ? "stopped, by a signal" : states[p->process.state]);
+	title_field(line, p->process.stopped ? "stopped by a signal" : states[p->process.state]);
 	title_duration(run, sizeof(run), p->now_tick - p->first_tick, p->ticks_per_s);
 	title_field(line, run);
 	clock_field(line, p->process.clock);
@@ -163,8 +163,8 @@ void title_process(struct title_line *line, const struct profile *p,
 char *title_unread(const struct profile_thread *thread, bool ascii)
 {
 	static const char *const why[] = {
-		[THREAD_MOVING] = "could not be read: it changed all the while",
-		[THREAD_DAMAGED] = "could not be read: its totals are damaged",
+		[THREAD_MOVING] = "could not be read, because it kept changing",
+		[THREAD_DAMAGED] = "could not be read, because its totals are damaged",
 	};
 	char *name = name_safe(thread->name, ascii);
 	size_t size = name ? strlen(name) + 96 : 0;
@@ -217,28 +217,38 @@ static void put_loss(const struct profile_loss *loss, FILE *out)
 		loss->sentence);
 }
 
-void title_losses(const struct profile *p, const struct export_style *style, FILE *out)
+/* Nothing if the number is 0. */
+static void put_number(struct title_line *line, uint64_t number, const char *format)
 {
+	char text[64];
+
+	snprintf(text, sizeof(text), format, (unsigned long long)number);
+	if (number)
+		title_field(line, text);
+}
+
+void title_losses(const struct profile *p, const char *before, const struct export_style *style, FILE *out)
+{
+	struct title_line line = { .out = out };
+	char *name = *p->left_open ? title_name(style, p->left_open) : NULL;
 	uint64_t open = 0;
 
 	for (uint32_t i = 0; i < p->loss_count; i++)
 		if (!strcmp(p->losses[i].key, LEFT_OPEN))
 			open = p->losses[i].count;
-	fprintf(out, "lost %llu   ", (unsigned long long)(profile_loss_total(p) - open));
-	if (p->unseen_frames)
-		fprintf(out, "unseen %llu   ", (unsigned long long)p->unseen_frames);
-	fprintf(out, "left open %llu", (unsigned long long)open);
-	if (open && *p->left_open) {
-		char *name = title_name(style, p->left_open);
-
-		fprintf(out, " (last: %s)", name ? name : "");
-		free(name);
-	}
-	fputc('\n', out);
+	if (before && (profile_loss_total(p) || p->unseen_frames))
+		title_field(&line, before);
+	put_number(&line, profile_loss_total(p) - open, "lost %llu");
+	put_number(&line, p->unseen_frames, p->unseen_frames == 1 ? "%llu frame before attach" : "%llu frames before attach");
+	put_number(&line, open, open == 1 ? "%llu zone not closed" : "%llu zones not closed");
+	if (open && name)
+		fprintf(out, " (last: %s)", name);
+	title_end(&line);
+	free(name);
 	for (uint32_t i = 0; i < p->loss_count; i++)
 		if (p->losses[i].count)
 			put_loss(&p->losses[i], out);
 	if (p->unseen_frames)
-		put_loss(&(struct profile_loss){ UNSEEN, "a frame that was overwritten before proftop began to look",
+		put_loss(&(struct profile_loss){ UNSEEN, "a frame that was overwritten before proftop attached",
 						 p->unseen_frames }, out);
 }

@@ -54,7 +54,8 @@ char *title_unread(const struct profile_thread *thread, bool ascii);
  * as 0 in this unit are left out. Caller frees; NULL: there is nothing to say, or out of memory. */
 char *title_known_until(const struct profile *p, enum unit unit, int precision, bool ascii);
 
-/* `lost 0   left open 0`, and a line for each cause of loss. */
-void title_losses(const struct profile *p, const struct export_style *style, FILE *out);
+/* `lost 3   2 zones not closed (last: ai)`, and a line for each cause of loss. Prints nothing if nothing was lost. `before`
+ * begins the first line; NULL: nothing does. */
+void title_losses(const struct profile *p, const char *before, const struct export_style *style, FILE *out);
 
 #endif

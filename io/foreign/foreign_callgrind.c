@@ -241,8 +241,8 @@ bool foreign_callgrind(struct foreign *t, FILE *out)
 		done = put_all(&c);
 	}
 	t->no_memory |= !done;
-	foreign_say_count(t, c.guessed, "pair of zones has one call, which was entered before what is covered",
-			"pairs of zones have one call each, which was entered before what is covered");
+	foreign_say_count(t, c.guessed, "pair of zones has one call, which began before the covered time",
+			"pairs of zones have one call each, which began before the covered time");
 	foreign_say_names(t, &c.names);
 	foreign_say_incomplete(t);
 	finish(&c);

@@ -119,7 +119,7 @@ int64_t foreign_zero(const struct foreign *t)
 void foreign_say_zero(struct foreign *t, int64_t zero)
 {
 	if (zero)
-		foreign_say(t, "times count from %" PRId64 " ns, as readers have doubles", foreign_ns(t, zero));
+		foreign_say(t, "times count from %" PRId64 " ns, because readers use doubles", foreign_ns(t, zero));
 }
 
 /* From where on no thread has a gap any more. */
@@ -157,7 +157,7 @@ void foreign_say_since(struct foreign *t)
 	for (uint32_t i = 0; i < t->lane_count; i++)
 		known |= t->lanes[i].list != NULL;
 	if (!known) {
-		foreign_say(t, "no single calls are known of what is covered");
+		foreign_say(t, "no single calls are known in the covered time");
 		return;
 	}
 	if (!t->whole || p->process.state == PROFILE_FILE || t->from <= p->first_tick)

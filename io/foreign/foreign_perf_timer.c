@@ -145,13 +145,14 @@ static void finish(struct perf_timer *f)
 	foreign_say_since(t);
 	foreign_say_counts(t, &f->counts, false);
 	foreign_say_lacks(t, LACKS_EVENTS | LACKS_COUNTERS);
-	foreign_say_count(t, f->lacking, "call is of a frame that lies across another one, and in that one or in none here",
-			"calls are of frames that lie across others, and in those or in none here");
+	foreign_say_count(t, f->lacking, "call belongs to a frame that overlaps another one, and is in that one or "
+	                                 "in none here",
+			"calls belong to frames that overlap others, and are in those or in none here");
 	foreign_say_count(t, f->beyond, "call is in a frame whose number is too large, and in none here",
 			"calls are in frames whose numbers are too large, and in none here");
 	foreign_say_count(t, f->cut, "name is cut to 65535 bytes", "names are cut to 65535 bytes");
-	foreign_say_count(t, f->left, "record behind the first 4294967295 is left out",
-			"records behind the first 4294967295 are left out");
+	foreign_say_count(t, f->left, "record after the first 4294967295 is left out",
+			"records after the first 4294967295 are left out");
 	foreign_say_names(t, &f->names);
 	foreign_names_fini(&f->names);
 	free(f->frames);

@@ -155,17 +155,17 @@ void foreign_count_step(struct foreign_counts *c, const struct foreign_step *ste
 
 void foreign_say_counts(struct foreign *t, const struct foreign_counts *c, bool closed)
 {
-	foreign_say_count(t, c->begin_unknown, "call that began before what is known begins with it",
-			"calls that began before what is known begin with it");
-	foreign_say_count(t, c->end_unknown, "call whose end is not known ends with what is",
-			"calls whose end is not known end with what is");
-	foreign_say_count(t, c->cut, "call that reaches over what is covered is cut",
-			"calls that reach over what is covered are cut");
-	foreign_say_count(t, c->resumed, "stretch of a call that had been suspended is a call of its own",
-			"stretches of calls that had been suspended are calls of their own");
+	foreign_say_count(t, c->begin_unknown, "call began before the known time and is cut",
+			"calls began before the known time and are cut");
+	foreign_say_count(t, c->end_unknown, "call whose end is not known ends with the known time",
+			"calls whose ends are not known end with the known time");
+	foreign_say_count(t, c->cut, "call that exceeds the covered time is cut",
+			"calls that exceed the covered time are cut");
+	foreign_say_count(t, c->resumed, "part of a suspended call is a call of its own",
+			"parts of suspended calls are calls of their own");
 	foreign_say_count(t, c->left_open, "call that was open when its thread ended ends there",
 			"calls that were open when their threads ended end there");
 	if (closed)
-		foreign_say_count(t, c->running, "call that still ran is closed at the end",
-				"calls that still ran are closed at the end");
+		foreign_say_count(t, c->running, "unfinished call is closed at the end",
+				"unfinished calls are closed at the end");
 }

@@ -99,12 +99,13 @@ static bool recognise(struct importing *i)
 	if (i->in.at == i->in.end)
 		return import_refuses(i, i->abandoned || i->result->stopped ? TRACE_ABANDONED : "it is empty");
 	if (player_recognises(i->in.at, (size_t)(i->in.end - i->in.at)))
-		return import_refuses(i, "it is a recording that was packed: unpack it first, it is packed inside already");
+		return import_refuses(i, "it is a packed recording. Unpack it first (recordings are packed inside "
+		                         "already)");
 	if (kind == IMPORT_PACKED)
-		return import_refuses(i, "it is packed more than once: unpack it first");
+		return import_refuses(i, "it is packed more than once. Unpack it first");
 	if (kind == IMPORT_NONE)
-		return import_refuses(i, "it is no trace of a kind that is known here: profile-visualiser text, perf_timer "
-					 "JSON or binary, Chrome trace JSON, folded stacks");
+		return import_refuses(i, "it is not a known trace. proftop reads profile-visualiser text, "
+		                         "perf_timer JSON or binary, Chrome trace JSON, folded stacks");
 	if (i->in.end - i->in.at >= 3 && !memcmp(i->in.at, "\xef\xbb\xbf", 3))
 		i->in.at += 3;
 	return true;
@@ -126,7 +127,7 @@ static bool told(struct importing *i)
 	if (i->in.cut)
 		anomaly_add(i->anomalies, ANOMALY_CUT, i->anomalies->lines ? r->records : i->in.ahead);
 	if (!r->records)
-		return import_refuses(i, "there is nothing in it: no record");
+		return import_refuses(i, "it has no records");
 	trace_finish(i->trace, i->anomalies->lines ? r->records : input_offset(&i->in, i->in.at));
 	return !trace_failed(i->trace, r->why, sizeof r->why);
 }

@@ -47,7 +47,7 @@ bool import_timer_binary(struct importing *i)
 	uint64_t count;
 
 	if (i->in.end - i->in.at < HEAD)
-		return import_refuses(i, "it ends within its head");
+		return import_refuses(i, "it ends within its header");
 	count = take(i->in.at + 4, 4);
 	i->in.at += HEAD;
 	do {

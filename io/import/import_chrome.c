@@ -517,7 +517,7 @@ bool import_chrome(struct importing *i)
 	if (done && x->in_event && !i->result->stopped && !i->anomalies->counts[ANOMALY_SYNTAX]) /* an array may end anywhere else */
 		anomaly_add(i->anomalies, ANOMALY_CUT, i->in.ahead);
 	if (done && !x->any_events)
-		done = import_refuses(i, "it is JSON, but no trace: it has no traceEvents");
+		done = import_refuses(i, "it is JSON, but not a trace: it has no traceEvents");
 	if (x->failed)
 		done = import_refuses(i, "out of memory");
 	if (done && !trace_failed(x->t, why, sizeof why))

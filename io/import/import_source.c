@@ -30,7 +30,7 @@ static struct source *play(int fd, const struct import_options *o, struct import
 	enum player_result result;
 
 	if (lseek(fd, 0, SEEK_SET) != 0) {
-		snprintf(r->why, sizeof r->why, "what it became cannot be read: %s", strerror(errno));
+		snprintf(r->why, sizeof r->why, "its converted form cannot be read: %s", strerror(errno));
 		close(fd);
 		return NULL;
 	}
@@ -49,7 +49,8 @@ static bool convert(int fd, const struct import_options *o, struct put *p, struc
 	done = import_convert(fd, o, w, r);
 	writer_free(w);
 	if (!done && p->error)
-		snprintf(r->why, sizeof r->why, "there is no room in %s for what it becomes: %s (TMPDIR says where)",
+		snprintf(r->why, sizeof r->why, "no space in %s for its converted form: %s. Set TMPDIR to another "
+		                                "folder",
 			 unlinked_folder(o->temporary), strerror(p->error));
 	return done;
 }
@@ -61,7 +62,7 @@ struct source *import_source(int fd, const struct import_options *o, struct impo
 
 	if (p.fd < 0) {
 		memset(r, 0, sizeof *r);
-		snprintf(r->why, sizeof r->why, "nothing can be written in %s: %s (TMPDIR says where)",
+		snprintf(r->why, sizeof r->why, "cannot write in %s: %s. Set TMPDIR to another folder",
 			 unlinked_folder(o->temporary), strerror(errno));
 		close(fd);
 		return NULL;

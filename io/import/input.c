@@ -136,12 +136,12 @@ static size_t gzip_more(struct input *in, uint8_t *room, size_t size)
 			inflateReset(z);
 			in->unpacker->between = true;
 		} else if (result != Z_OK && result != Z_BUF_ERROR) {
-			ends_early(in, "what gzip packed is damaged");
+			ends_early(in, "the gzip data is damaged");
 			break;
 		}
 	}
 	if (!in->cut && !in->failed && z->avail_out == size && !in->unpacker->between)
-		ends_early(in, "what gzip packed ends");
+		ends_early(in, "the gzip data ends");
 	return size - z->avail_out;
 }
 #endif
@@ -157,13 +157,13 @@ static size_t zstd_more(struct input *in, uint8_t *room, size_t size)
 
 		in->raw_at = (uint32_t)from.pos;
 		if (ZSTD_isError(result)) {
-			ends_early(in, "what zstd packed is damaged");
+			ends_early(in, "the zstd data is damaged");
 			break;
 		}
 		in->unpacker->between = !result;
 	}
 	if (!in->cut && !in->failed && !out.pos && !in->unpacker->between)
-		ends_early(in, "what zstd packed ends");
+		ends_early(in, "the zstd data ends");
 	return out.pos;
 }
 #endif
@@ -229,9 +229,11 @@ static bool unpack_from_here(struct input *in)
 	if (in->packed == INPUT_PLAIN)
 		return true;
 	if (!input_library(in->packed, library, sizeof library))
-		return fails(in, in->packed == INPUT_GZIP ? "it is packed by gzip, and this program was built without zlib"
-							  : "it is packed by zstd, and this program was built without zstd",
-			     ": unpack it first");
+		return fails(in, in->packed == INPUT_GZIP ? "it is packed by gzip, and this proftop was built "
+		                                            "without zlib"
+							  : "it is packed by zstd, and this proftop was built "
+							    "without zstd",
+			     ". Unpack it first");
 	if (!unpacker_begin(in))
 		return false;
 	memcpy(in->raw, in->at, count);

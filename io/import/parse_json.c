@@ -160,5 +160,5 @@ bool parse_json(struct importing *i, const struct parse_events *events, void *co
 	yajl_config(p.handle, yajl_dont_validate_strings, 1);
 	done = tell(&p, open_end);
 	yajl_free(p.handle);
-	return done || import_refuses(i, "it is no JSON");
+	return done || import_refuses(i, "it is not JSON");
 }

@@ -19,7 +19,7 @@ bool trace_failed(const struct trace *t, char *why, size_t size)
 	if (t->failed && t->error == ECANCELED)
 		snprintf(why, size, TRACE_ABANDONED);
 	else if (t->failed && t->error && t->error != ENOMEM)
-		snprintf(why, size, "there is no room in %s for what has to be sorted: %s (TMPDIR says where)", t->folder,
+		snprintf(why, size, "no space in %s to sort its records: %s. Set TMPDIR to another folder", t->folder,
 			 strerror(t->error));
 	else if (t->failed || t->names.failed)
 		snprintf(why, size, "out of memory");

@@ -335,8 +335,8 @@ static void put_calls(struct choice *c, int64_t from)
 	page_integer(c->w->j, "whole", is_whole(c, left_out));
 	page_unsigned(c->w->j, "left_out", left_out);
 	page_object_end(c->w->j);
-	page_say(c->w, c->w->page->unread, "entry or exit of a zone was not read, there are too many",
-		 "entries and exits of zones were not read, there are too many");
+	page_say(c->w, c->w->page->unread, "begin or end of a zone was not read, because there are too many",
+		 "begins and ends of zones were not read, because there are too many");
 	page_say(c->w, left_out, "single call is left out, to keep the file small", "single calls are left out, to keep the file small");
 }
 

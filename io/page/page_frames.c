@@ -97,11 +97,11 @@ static void put_thinned(struct page_work *w)
 	page_object(w->j, "thinned");
 	page_unsigned(w->j, "frames", w->frame_count);
 	page_unsigned(w->j, "kept", w->held_count);
-	page_text(w->j, "why", "all is there of the longest frames, of the newest, and of some that are spread over the others: "
-			       "of the rest their lengths alone, or the file would be too large");
+	page_text(w->j, "why", "to limit the file size, only the longest frames, the newest, and some of the others "
+	                       "are complete. The rest have only their lengths");
 	page_object_end(w->j);
-	page_say(w, gone, "frame has its length alone, to keep the file small",
-		 "frames have their lengths alone, to keep the file small");
+	page_say(w, gone, "frame has only its length, to keep the file small",
+		 "frames have only their lengths, to keep the file small");
 }
 
 /* Parts and cells, column by column */

@@ -91,11 +91,12 @@ static void put_said(const struct writing *w, int64_t difference)
 
 	page_array(w->j, "said");
 	if (w->why->thread_count && why_is_waiting(first))
-		page_text(w->j, NULL, "more than half of the difference is in zones that wait");
+		page_text(w->j, NULL, "more than half of the difference is waiting");
 	if (w->why->incomplete)
-		page_text(w->j, NULL, "parts of threads are missing or merged: some of what was done is in no row");
+		page_text(w->j, NULL, "slices are missing or merged: some work is in no row");
 	else if (w->why->thread_count && first->delta != difference)
-		page_text(w->j, NULL, "not all of it is of this thread's time: it had not begun yet, was over, or saw a mark late");
+		page_text(w->j, NULL, "a part is outside the thread's time: it had not begun, had ended, or saw a "
+		                      "frame mark late");
 	page_array_end(w->j);
 }
 

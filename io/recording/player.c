@@ -110,11 +110,11 @@ static void tell_losses(struct player *p)
 
 	if (p->damaged)
 		profile_set_loss(profile, "recording_damaged",
-				 "blocks of the recording are damaged, and what was in them is missing", p->damaged);
+				 "blocks of the recording are damaged, and their contents are missing", p->damaged);
 	if (p->no_room)
 		profile_set_loss(profile, "recording_room",
-				 "end of the recording is missing: what comes through a pipe is put aside where TMPDIR says, and "
-				 "there was no room for all", 1);
+				 "end of the recording is missing: a pipe is buffered in TMPDIR, which had no space "
+				 "left", 1);
 	else if (p->cut)
 		profile_set_loss(profile, "recording_cut",
 				 "end of the recording is missing: it was cut off, or its writer was killed", 1);
@@ -146,10 +146,11 @@ static enum source_result outcome(struct player *p)
 	place_in_time(p);
 	tell_losses(p);
 	if (p->no_room)
-		snprintf(s->why, sizeof(s->why), "%s is read as far as there was room in %s: %s (TMPDIR says where)", p->called,
+		snprintf(s->why, sizeof(s->why), "only a part of %s was read, as %s has no space: %s. Set TMPDIR to "
+		                                 "another folder", p->called,
 			 unlinked_folder(NULL), strerror(p->no_room));
 	else if (p->cut)
-		snprintf(s->why, sizeof(s->why), "%s is cut off: what is whole of it is shown", p->called);
+		snprintf(s->why, sizeof(s->why), "%s is cut off. The complete part is shown", p->called);
 	return more ? SOURCE_MORE : SOURCE_END;
 }
 
@@ -185,13 +186,13 @@ static enum source_result player_next(struct source *s)
 			return bad(p, "was not read to its end");
 	} while (is_awaited(p, start));
 	if (p->memory)
-		return bad(p, "is larger than what there is memory for");
+		return bad(p, "is larger than the available memory");
 	if (p->base > start && !p->began)
-		return player_reset(s) ? player_next(s) : bad(p, "is larger than what there is memory for");
+		return player_reset(s) ? player_next(s) : bad(p, "is larger than the available memory");
 	if (p->base > start)
 		return SOURCE_ANEW;
 	if (!p->sound && !p->written)
-		return bad(p, "is no recording, or of another version of proftop");
+		return bad(p, "is not a recording, or of another version of proftop");
 	p->began = true;
 	return outcome(p);
 }

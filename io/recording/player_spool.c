@@ -34,7 +34,7 @@ bool player_spool_begin(struct player *p, char *why, size_t why_size)
 	fcntl(p->pipe, F_SETPIPE_SZ, PIPE_SIZE); /* else it takes many looks until what is known of the past has come */
 	p->fd = unlinked_open(unlinked_folder(NULL));
 	if (p->fd < 0)
-		snprintf(why, why_size, "%s cannot be put aside in %s while it comes: %s (TMPDIR says where)", p->called,
+		snprintf(why, why_size, "cannot buffer %s in %s: %s. Set TMPDIR to another folder", p->called,
 			 unlinked_folder(NULL), strerror(errno));
 	return p->fd >= 0;
 }

@@ -632,13 +632,13 @@ static bool calls_are_missing(const struct recorder *r)
 static void write_losses(struct recorder *r)
 {
 	struct profile_loss left = { .key = "frames_left_out", .count = r->left_out,
-				     .sentence = "frames were not recorded, as only slow ones were asked for, with what was "
-						 "around them" };
+				     .sentence = "frames were not recorded, because only slow frames and their "
+				                 "surroundings were requested" };
 
-	struct profile_loss frames = { .key = "frames_not_copied", .sentence = "frames of a long recording are missing in this part "
-					"of it: of the older ones the longest alone were held when it was made" };
-	struct profile_loss calls = { .key = "calls_not_copied", .sentence = "entries and exits at most are missing: there were "
-				       "more than can be held while a part is copied, and the oldest were left out" };
+	struct profile_loss frames = { .key = "frames_not_copied", .sentence = "older frames are missing: when this "
+	    "file was begun, only the longest of them were in the history" };
+	struct profile_loss calls = { .key = "calls_not_copied", .sentence = "begins and ends of calls at most are "
+	    "missing: there were too many to copy, and the oldest were left out" };
 
 	for (uint32_t i = 0; i < r->p->loss_count; i++)
 		writer_loss(r->w, &r->p->losses[i]);

@@ -91,8 +91,8 @@ static enum source_result outcome(struct live *l, uint64_t lost_before)
 	if (!lost)
 		return SOURCE_MORE;
 	snprintf(l->source.why, sizeof(l->source.why),
-		 lost == 1 ? "%llu part of a frame was overwritten before it was read"
-			   : "%llu parts of frames were overwritten before they were read",
+		 lost == 1 ? "%llu slice was overwritten before proftop read it"
+			   : "%llu slices were overwritten before proftop read them",
 		 (unsigned long long)lost);
 	return SOURCE_LOST;
 }
@@ -113,7 +113,7 @@ static enum source_result live_next(struct source *s)
 	region_refresh_life(&l->a);
 	snapshot_process(&l->a, &l->process);
 	if (l->a.truncated)
-		return bad(l, "was cut off while it was read");
+		return bad(l, "was cut off while proftop read it");
 	if (!is_sound(l, epoch_before))
 		return bad(l, "is damaged: its number of frames makes no sense");
 	if (live_own_is_over(l))
@@ -123,9 +123,9 @@ static enum source_result live_next(struct source *s)
 	read_all(l);
 	l->began = true;
 	if (l->a.truncated)
-		return bad(l, "was cut off while it was read");
+		return bad(l, "was cut off while proftop read it");
 	if (l->memory)
-		return bad(l, "is larger than what there is memory for");
+		return bad(l, "is larger than the available memory");
 	return outcome(l, lost_before);
 }
 
@@ -277,7 +277,8 @@ struct source *live_open(const char *name, unsigned flags, enum live_result *res
 			      why, why_size);
 	if (state != ATTACH_OK) {
 		if (state == ATTACH_NOT_A_REGION && strchr(name, '/'))
-			snprintf(why, why_size, "'%s' is no recording, no trace that proftop reads, and no profiling region", name);
+			snprintf(why, why_size, "'%s' is not a recording, not a trace that proftop can read, and "
+			                        "not a profiling region", name);
 		*result = result_of(state);
 		free(l->name);
 		free(l);

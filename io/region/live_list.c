@@ -175,11 +175,11 @@ enum live_result live_remove(const char *name, char *why, size_t why_size)
 		enum live_result result;
 		const char *why;
 	} outcomes[] = {
-		[REMOVE_DONE] = { LIVE_OK, "'%s' is removed" },
-		[REMOVE_ABSENT] = { LIVE_ABSENT, "no region named '%s' (proftop -l lists what there is)" },
-		[REMOVE_LIVE] = { LIVE_IN_USE, "'%s' is not removed: its process lives" },
-		[REMOVE_CHANGED] = { LIVE_IN_USE, "'%s' is not removed: another process just took the name" },
-		[REMOVE_REFUSED] = { LIVE_NOT_OURS, "'%s' is not removed: not a region of this user" },
+		[REMOVE_DONE] = { LIVE_OK, "'%s' removed" },
+		[REMOVE_ABSENT] = { LIVE_ABSENT, "no region '%s'. List what is there: proftop -l" },
+		[REMOVE_LIVE] = { LIVE_IN_USE, "'%s' not removed: its process is running" },
+		[REMOVE_CHANGED] = { LIVE_IN_USE, "'%s' not removed: another process just took the name" },
+		[REMOVE_REFUSED] = { LIVE_NOT_OURS, "'%s' not removed: it belongs to another user" },
 	};
 	enum remove_state state = region_remove(name);
 

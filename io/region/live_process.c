@@ -154,21 +154,22 @@ void live_read_losses(struct live *l)
 		const char *key, *sentence;
 		uint64_t count;
 	} ours[] = {
-		{ "lapped_parts", "a part of a frame that was overwritten before proftop read it",
+		{ "lapped_parts", "a slice that was overwritten before proftop read it",
 		  l->lost_parts },
 		{ "lapped_frames", "a frame that was overwritten before proftop read it",
 		  l->lost_frames },
 		{ "lapped_values",
 		  "8 bytes of counters, events and notes that were overwritten before proftop read them",
 		  l->lost_values },
-		{ "in_flight", "a thread's last part, which it was just changing", l->in_flight },
-		{ "unread_totals", "a thread that changed all the while its totals were read: they are not there, or older",
+		{ "in_flight", "a thread's last slice, which it was just changing", l->in_flight },
+		{ "unread_totals", "a thread that kept changing while proftop read its totals: they are missing, or "
+		                   "older",
 		  l->unread_totals },
-		{ "torn_totals", "a thread whose totals are damaged, and left out", l->torn_totals },
+		{ "torn_totals", "a thread whose totals are damaged and left out", l->torn_totals },
 		{ "torn_values", "a thread's value of a counter that it was just changing, or that is damaged",
 		  l->torn_values },
-		{ "damaged_records", "a record that is damaged, and left out", l->damaged_records },
-		{ "damaged_nodes", "a zone stack that is damaged, and stands as (damaged)",
+		{ "damaged_records", "a record that is damaged and left out", l->damaged_records },
+		{ "damaged_nodes", "a zone stack that is damaged, shown as (damaged)",
 		  l->damaged_nodes },
 	};
 	struct profile *p = l->source.profile;

@@ -18,134 +18,130 @@ const struct column_def report_columns[COLUMNS] = {
 	[COLUMN_ZONE] = {
 		.key = "zone", .title = "ZONE", .width = 12, .left = true,
 		.kind = VALUE_NAME, .views = FLAT | GRAPH | TREE, .ascending = true,
-		.help = "The zone, with its place in the source where another one has its name.",
+		.help = "The zone. If another zone has the same name, its source line follows.",
 	},
 	[COLUMN_SELF] = {
 		.key = "self", .title = "SELF", .unit = true, .width = 8,
 		.kind = VALUE_TIME, .views = FLAT | GRAPH | TREE, .importance = 22,
-		.help = "Time in the zone itself. Of a caller: the focus' own time on its behalf.",
+		.help = "Time in the zone itself. In the row of a caller: self time of the focus on behalf of this "
+		        "caller.",
 	},
 	[COLUMN_HIER] = {
 		.key = "hier", .title = "HIER", .unit = true, .width = 8,
 		.kind = VALUE_TIME, .views = FLAT | GRAPH | TREE, .importance = 21,
-		.help = "Hierarchical time: in the zone and all that runs inside it, recursion counted "
-			"once. Under mutual recursion a child's row is the time under the last focus "
-			"of a stack and a caller's row the time under the first, so the two may "
-			"differ.",
+		.help = "Hierarchical time (inclusive, total): time in the zone and everything inside it. Recursion "
+		        "counts once. With mutual recursion, the row of a child is the time below the last focus of "
+		        "a stack, and the row of a caller is the time below the first. So the two may differ.",
 	},
 	[COLUMN_COUNT] = {
 		.key = "count", .title = "COUNT", .width = 6,
 		.kind = VALUE_COUNT, .views = FLAT | GRAPH | TREE, .importance = 20,
-		.help = "Entries; where averages are shown, those of an average frame (of a second: s, CALLS/S). Of a caller: all "
-			"entries of the focus that go back to it, recursive ones too; of a child: those made directly from "
-			"the focus.",
+		.help = "Calls. In an average: calls per frame (for calls per second, press s and choose CALLS/S). "
+		        "In the row of a caller: all calls of the focus that go back to this caller, recursive ones "
+		        "too. In the row of a child: calls made directly from the focus.",
 	},
 	[COLUMN_RATE] = {
 		.key = "rate", .title = "CALLS/S", .width = 7,
 		.kind = VALUE_RATE, .views = FLAT | GRAPH | TREE, .importance = 5,
-		.help = "Entries a second of the time that is covered. It is there where there is much room, or where rows "
-			"are sorted by it (s); of a program that marks no frames always, and COUNT there only where there is "
-			"much room.",
+		.help = "Calls per second of the covered time. The screen shows this column if it is wide or sorted "
+		        "by it (s), and always if the program marks no frames.",
 	},
 	[COLUMN_DELTA] = {
 		.key = "delta", .title = "VS", .unit = true, .width = 8,
 		.kind = VALUE_DELTA, .views = FLAT | GRAPH | TREE, .importance = 23,
-		.help = "By how much it is more, or less, than in the frame that this one is set against "
-			"(d): self time in the view self, else hierarchical time. On the screen alone.",
+		.help = "Difference from the base frame (d): of self time in the view Self, else of hierarchical "
+		        "time. On the screen only.",
 	},
 	[COLUMN_DIRECT] = {
 		.key = "direct", .title = "DIRECT", .width = 6,
 		.kind = VALUE_COUNT, .views = GRAPH, .importance = 15,
-		.help = "Entries that the caller made itself; a caller inside a recursion has these "
-			"and no time.",
+		.help = "Calls that the caller made itself. A caller inside a recursion has direct calls but no "
+		        "time.",
 	},
 	[COLUMN_FRAME] = {
 		.key = "frame", .title = "%FRAME", .width = 6,
 		.kind = VALUE_RATIO, .views = FLAT | GRAPH | TREE, .importance = 19,
-		.help = "The time that the view is about, of the wall time that is covered. With "
-			"several threads merged it may exceed 100 %.",
+		.help = "% of elapsed time. With merged threads it may exceed 100 %.",
 	},
 	[COLUMN_SHARE] = {
 		.key = "share", .title = "SHARE", .width = 12, .left = true,
 		.kind = VALUE_RATIO, .views = GRAPH, .importance = 18,
-		.help = "Hierarchical time as a part of that of the focus.",
+		.help = "Hierarchical time in percent of that of the focus.",
 	},
 	[COLUMN_TREND] = {
 		.key = "trend", .title = "TREND", .width = 8, .left = true,
 		.kind = VALUE_TREND, .views = FLAT | GRAPH, .importance = 16,
-		.help = "The zone's time in each of the last 32 frames, of its greatest there, by which "
-			"it is sorted; on the screen alone. In a call graph too it is of the whole zone.",
+		.help = "Time of the zone in each of the last 32 frames, scaled to its own peak. Sorted by this "
+		        "peak. In a call graph, it covers the whole zone. On the screen only.",
 	},
 	[COLUMN_HEAT] = {
 		.key = "heat", .title = "HEAT", .width = 4,
 		.kind = VALUE_HEAT, .views = FLAT | GRAPH, .importance = 17,
-		.help = "How restless the zone is from frame to frame: . - # ##, the last for the most. "
-			"Of one frame alone it is another thing: how far its time is from the zone's "
-			"median.",
+		.help = "How much the zone varies from frame to frame: . - # ##, from little to most. For a single "
+		        "frame: how far the time is from the median of the zone.",
 	},
 	[COLUMN_AVG] = {
 		.key = "avg", .title = "AVG", .unit = true, .width = 8,
 		.kind = VALUE_MEAN, .views = FLAT | GRAPH | TREE, .importance = 13,
-		.help = "Hierarchical time an entry: HIER by COUNT, which may be more than MAX where calls "
-			"last over frame marks.",
+		.help = "Time per call: HIER ÷ COUNT. If calls last over several frames, it may exceed MAX.",
 	},
 	[COLUMN_AVG_SELF] = {
 		.key = "avg-self", .title = "AVG SELF", .unit = true, .width = 8,
 		.kind = VALUE_MEAN, .views = FLAT, .importance = 11,
-		.help = "Self time an entry.",
+		.help = "Self time per call.",
 	},
 	[COLUMN_MAX] = {
 		.key = "max", .title = "MAX", .unit = true, .width = 8,
 		.kind = VALUE_TICKS, .views = FLAT | GRAPH | TREE, .importance = 15,
-		.help = "The longest single call, with all inside it, that ended in what is covered.",
+		.help = "The longest single call, including everything inside it, that ended in the covered time.",
 	},
 	[COLUMN_THREADS] = {
 		.key = "thr", .title = "THR", .width = 3,
 		.kind = VALUE_NUMBER, .views = FLAT | GRAPH | TREE, .importance = 12,
-		.help = "Threads with time in the row.",
+		.help = "Number of threads with time in the row.",
 	},
 	[COLUMN_FRAMES] = {
 		.key = "frames", .title = "FRAMES", .width = 6,
 		.kind = VALUE_NUMBER, .views = FLAT, .importance = 18,
-		.help = "Frames that the columns behind this one are of: those of which all times are "
-			"still known, of what is covered. On the screen this column is not there, and they are of "
-			"the newest 256 frames, looked through anew every two seconds.",
+		.help = "Number of frames that the next columns cover: frames whose times are all still known. The "
+		        "screen does not show this column. It covers the newest 256 frames and updates every two "
+		        "seconds.",
 	},
 	[COLUMN_FRAME_MIN] = {
 		.key = "frame-min", .title = "MIN/F", .unit = true, .width = 8,
 		.kind = VALUE_TICKS, .views = FLAT, .importance = 6,
-		.help = "The least time in a frame: in the view self of the zone itself, else with all "
-			"inside it. Frames without the zone count 0, here and in what follows.",
+		.help = "Minimum time per frame: self time in the view self, else hierarchical time. Frames without "
+		        "the zone count as 0, also in the next columns.",
 	},
 	[COLUMN_FRAME_MEAN] = {
 		.key = "frame-mean", .title = "MEAN/F", .unit = true, .width = 8,
 		.kind = VALUE_MEAN, .views = FLAT, .importance = 3, .asked = true,
-		.help = "The mean time in a frame.",
+		.help = "Mean time per frame.",
 	},
 	[COLUMN_FRAME_MEDIAN] = {
 		.key = "frame-median", .title = "MED/F", .unit = true, .width = 8,
 		.kind = VALUE_TICKS, .views = FLAT, .importance = 8,
-		.help = "The median time in a frame, the lower one.",
+		.help = "Median time per frame (the lower median).",
 	},
 	[COLUMN_FRAME_P90] = {
 		.key = "frame-p90", .title = "P90/F", .unit = true, .width = 8,
 		.kind = VALUE_TICKS, .views = FLAT, .importance = 4, .asked = true,
-		.help = "The time that nine of ten frames do not exceed.",
+		.help = "90th percentile: nine of ten frames do not exceed this time.",
 	},
 	[COLUMN_FRAME_P99] = {
 		.key = "frame-p99", .title = "P99/F", .unit = true, .width = 8,
 		.kind = VALUE_TICKS, .views = FLAT, .importance = 9,
-		.help = "The time that 99 of 100 frames do not exceed.",
+		.help = "99th percentile: 99 of 100 frames do not exceed this time.",
 	},
 	[COLUMN_FRAME_MAX] = {
 		.key = "frame-max", .title = "MAX/F", .unit = true, .width = 8,
 		.kind = VALUE_TICKS, .views = FLAT, .importance = 7,
-		.help = "The most time in a frame.",
+		.help = "Maximum time per frame.",
 	},
 	[COLUMN_FIRST] = {
 		.key = "first", .title = "FIRST", .width = 6,
 		.kind = VALUE_NUMBER, .views = FLAT, .importance = 2, .ascending = true,
-		.help = "The first of these frames with time in the zone, by its number.",
+		.help = "Number of the first of these frames in which the zone has time.",
 	},
 };
 

@@ -41,7 +41,7 @@ static enum report_error focus_find(struct making *m, char *why, size_t why_size
 	if (m->options->view != REPORT_GRAPH || (!text && m->focus < m->keys->count))
 		return REPORT_OK;
 	if (!text) {
-		snprintf(why, why_size, "a call graph is of a zone: say which");
+		snprintf(why, why_size, "a call graph needs a zone: choose one");
 		return REPORT_NEEDS_ZONE;
 	}
 	found = keys_parse(m->keys, m->p, text, &m->focus);
@@ -56,7 +56,7 @@ static enum report_error focus_find(struct making *m, char *why, size_t why_size
 	if (found == KEYS_NO_ZONE)
 		snprintf(why, why_size, "no zone '%s' has been entered", shown);
 	else
-		snprintf(why, why_size, "several zones are called '%s': say which, by its place: %s",
+		snprintf(why, why_size, "several zones are called '%s'. Choose one by its source line: %s",
 			 shown, places);
 	free(shown);
 	return found == KEYS_NO_ZONE ? REPORT_NO_SUCH_ZONE : REPORT_AMBIGUOUS_ZONE;

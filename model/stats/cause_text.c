@@ -28,16 +28,16 @@ void cause_varies_text(const struct variance *v, char *out, size_t size)
 	char other[48] = "";
 
 	if (v->frames < VARIANCE_FRAMES) {
-		snprintf(out, size, "- (it takes %u frames to tell)", VARIANCE_FRAMES);
+		snprintf(out, size, "- (needs %u frames)", VARIANCE_FRAMES);
 		return;
 	}
 	if (!v->known) {
-		snprintf(out, size, "not at all");
+		snprintf(out, size, "none");
 		return;
 	}
 	if (carried)
 		snprintf(other, sizeof(other), ", %ld %% carried over", carried);
-	snprintf(out, size, "%ld %% by its number of calls, %ld %% by what a call costs%s", calls,
+	snprintf(out, size, "%ld %% call count, %ld %% time per call%s", calls,
 		 100 - calls - carried, other);
 }
 

@@ -138,7 +138,7 @@ static bool find_zone(struct check *c, uint32_t i, const struct profile *p, char
 		break;
 	}
 	shown = name_escape(c->conditions[i].zone, strlen(c->conditions[i].zone));
-	snprintf(why, why_size, "several zones are called '%s': say which, as zone NAME@file:line",
+	snprintf(why, why_size, "several zones are called '%s'. Name one of them: zone NAME@file:line",
 		 shown ? shown : "?");
 	free(shown);
 	return false;

@@ -168,7 +168,8 @@ static bool take_name(struct parser *p, struct check_condition *c)
 		const char *end = strchr(++p->at, quote);
 
 		if (!end)
-			return refuse(p, (struct word){ p->at - 1, strlen(p->at - 1) }, "the quote has no end");
+			return refuse(p, (struct word){ p->at - 1, strlen(p->at - 1) }, "the closing quote is "
+			    "missing");
 		name = (struct word){ p->at, (size_t)(end - p->at) };
 		p->at = end + 1;
 	} else {
@@ -176,7 +177,7 @@ static bool take_name(struct parser *p, struct check_condition *c)
 		p->at += name.length;
 	}
 	if (!name.length)
-		return refuse(p, name, "zone needs the name of one");
+		return refuse(p, name, "a zone's name has to follow 'zone'");
 	c->zone = strndup(name.begin, name.length);
 	if (!c->zone)
 		snprintf(p->why, p->why_size, "out of memory");
@@ -212,10 +213,10 @@ static bool take_rank(struct parser *p, struct word word, struct check_condition
 	const char *end = take_number(word.begin + 1, &n);
 
 	if (!end || end != word.begin + word.length)
-		return refuse(p, word, "a percentile is p and a number, as p99 or p99.9");
+		return refuse(p, word, "a percentile is p and a number, for example p99 or p99.9");
 	switch (multiply(&n, RANK_ALL / 100, RANK_ALL, &rank)) {
 	case TOO_FINE:
-		return refuse(p, word, "a percentile has six digits behind the point at most");
+		return refuse(p, word, "a percentile has six decimals at most");
 	case TOO_LARGE:
 		return refuse(p, word, "a percentile is 100 at most");
 	case FITS:
@@ -245,13 +246,13 @@ static bool take_stat(struct parser *p, struct check_condition *c)
 		if (!take_rank(p, word, c))
 			return false;
 	} else {
-		return refuse(p, wrong_word(p), c->zone ? "self, hier or count and min, mean, median, max or a "
-							   "percentile as p99 come behind the zone"
-							 : "a condition begins with zone NAME, or min, mean, median, "
-							   "max or a percentile as p99");
+		return refuse(p, wrong_word(p), c->zone ? "after the zone, write self, hier or count, then min, "
+		                                          "mean, median, max or a percentile such as p99"
+							 : "a condition begins with zone NAME, or with min, mean, "
+							   "median, max or a percentile such as p99");
 	}
 	if (word.length >= sizeof(c->stat_text))
-		return refuse(p, word, "it has too many digits");
+		return refuse(p, word, "the number has too many digits");
 	memcpy(c->stat_text, word.begin, word.length);
 	p->at += word.length;
 	return true;
@@ -268,7 +269,7 @@ static bool take_op(struct parser *p, struct check_condition *c)
 			p->at += op.length;
 			return true;
 		}
-	return refuse(p, op.length ? op : wrong_word(p), "one of < <= > >= has to be here");
+	return refuse(p, op.length ? op : wrong_word(p), "expected one of < <= > >=");
 }
 
 /* The unit's number; CHECK_UNITS: it is none. */
@@ -310,22 +311,22 @@ static bool take_limit(struct parser *p, struct check_condition *c)
 	value.begin = p->at;
 	end = take_number(p->at, &n);
 	if (!end)
-		return refuse(p, wrong_word(p), "a number has to be here, as 16.7, of 18 digits at most");
+		return refuse(p, wrong_word(p), "expected a number such as 16.7, of 18 digits at most");
 	value.length = (size_t)(end - p->at);
 	p->at = end;
 	if (!take_unit(p, c, &of))
 		return false;
 	switch (multiply(&n, of, INT64_MAX, &c->limit)) {
 	case TOO_FINE:
-		return refuse(p, value, "that is finer than a thousandth of %s",
+		return refuse(p, value, "the number is finer than a thousandth of %s",
 			      c->measure == CHECK_COUNT ? "an entry" : "a nanosecond");
 	case TOO_LARGE:
-		return refuse(p, value, "that is too much");
+		return refuse(p, value, "the number is too large");
 	case FITS:
 		break;
 	}
 	if (value.length >= sizeof(c->limit_text))
-		return refuse(p, value, "it has too many digits");
+		return refuse(p, value, "the number has too many digits");
 	memcpy(c->limit_text, value.begin, value.length);
 	return true;
 }
@@ -344,7 +345,7 @@ static bool take_comma(struct parser *p, bool *good)
 		return true;
 	}
 	if (*p->at)
-		*good = refuse(p, wrong_word(p), "another condition stands behind a comma");
+		*good = refuse(p, wrong_word(p), "separate conditions by a comma");
 	return false;
 }
 
@@ -359,7 +360,7 @@ struct check_condition *check_parse(const char *text, uint32_t *count, char *why
 		snprintf(why, why_size, "out of memory");
 	while (more && good) {
 		if (*count == CHECK_CONDITIONS)
-			good = refuse(&p, wrong_word(&p), "%u conditions are the most", CHECK_CONDITIONS);
+			good = refuse(&p, wrong_word(&p), "at most %u conditions are allowed", CHECK_CONDITIONS);
 		else
 			good = take_condition(&p, &conditions[(*count)++]);
 		more = good && take_comma(&p, &good);

@@ -18,13 +18,13 @@
 #include "model/stats/sweep.h"
 
 const struct counter_column_def counter_columns[COUNTER_COLUMNS] = {
-	[COUNTER_NAME] = { "name", "NAME", "the name that the program gave it" },
-	[COUNTER_LAST] = { "last", "LAST", "its value at the end" },
-	[COUNTER_LEAST] = { "min", "MIN", "the least that it was" },
-	[COUNTER_MOST] = { "max", "MAX", "the most that it was" },
-	[COUNTER_CHANGE] = { "change", "CHANGE", "what it grew by in a frame, in the mean" },
-	[COUNTER_RATE] = { "rate", "CHANGE/S", "what it grew by in a second, in the mean" },
-	[COUNTER_THREAD] = { "thread", "THREAD", "whose value it is; none: the sum over all threads" },
+	[COUNTER_NAME] = { "name", "NAME", "name that the program gave it" },
+	[COUNTER_LAST] = { "last", "LAST", "value at the end" },
+	[COUNTER_LEAST] = { "min", "MIN", "minimum" },
+	[COUNTER_MOST] = { "max", "MAX", "maximum" },
+	[COUNTER_CHANGE] = { "change", "CHANGE", "mean change per frame" },
+	[COUNTER_RATE] = { "rate", "CHANGE/S", "mean change per second" },
+	[COUNTER_THREAD] = { "thread", "THREAD", "thread of the value; empty: the sum of all threads" },
 };
 
 enum counter_column counter_column(const char *key)

@@ -19,12 +19,12 @@ static uint64_t magnitude(int64_t value)
 const char *why_word(const struct why *w, const struct why_row *row)
 {
 	if (w->stacks[row->stack].waits)
-		return row->delta > 0 ? "waits longer" : "waits shorter";
+		return row->delta > 0 ? "waited longer" : "waited less";
 	if (row->kind != WHY_CHANGED)
-		return why_kind_names[row->kind];
+		return row->kind == WHY_CARRIED ? "carried over" : why_kind_names[row->kind];
 	if (magnitude(row->calls) > magnitude(row->cost))
 		return row->calls > 0 ? "more calls" : "fewer calls";
-	return row->cost > 0 ? "dearer calls" : "cheaper calls";
+	return row->cost > 0 ? "slower calls" : "faster calls";
 }
 
 bool why_is_waiting(const struct why_thread *t)
