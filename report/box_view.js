@@ -8,7 +8,7 @@ function box_view_make(p, selection) {
 	let top = null, at = null, unit = TIME_UNITS[1], boxes = [], hover = null, cursor = null, before = null, step = 1;
 	const paper = canvas_new({ tabindex: 0, role: 'application', 'aria-roledescription': 'picture of boxes', class: 'boxes',
 				   'aria-label': 'Flame graph', 'aria-describedby': 'boxes-hint' }, draw, height_of);
-	const crumbs = element('nav', { class: 'crumbs', 'aria-label': 'Where the picture has zoomed to' });
+	const crumbs = element('nav', { class: 'crumbs', 'aria-label': 'Zoomed to' });
 	const kinds = choice('Picture', [['flame', 'Flame graph'], ['map', 'Tree map']], kind => selection.change({ boxes: kind }));
 	const waits = element('input', { type: 'checkbox', id: 'with-waits' });
 	waits.addEventListener('change', () => selection.change({ waits: waits.checked }));
@@ -16,7 +16,7 @@ function box_view_make(p, selection) {
 	by_id('boxes-section').append(
 		element('div', { class: 'tools' }, note, element('label', null, waits, ' waits and (no zone)'), kinds.element),
 		crumbs, paper.holder, element('p', { class: 'hint', id: 'boxes-hint' },
-			'Click zooms in, the names above lead back; with the keyboard arrows, Enter, Backspace.'));
+			'Click a box to zoom in, or a name above to zoom out. Keys: arrows, Enter, Backspace.'));
 
 	function gather() {
 		top = box_tree(p, tree_of(p, selection.values(), state.thread), state.waits);
@@ -36,7 +36,7 @@ function box_view_make(p, selection) {
 		const now = colours.now;
 		if (!top.value) {
 			context.fillStyle = now.dim;
-			context.fillText(state.waits ? 'No time is here.' : 'No time in zones that do not wait is here.', 12, 24);
+			context.fillText(state.waits ? 'No time here.' : 'All of the time here is waiting.', 12, 24);
 			return;
 		}
 		for (const seen of boxes)

@@ -5,37 +5,35 @@
 //   of               {p, wall, total, view, extremes}: what the rows are of
 
 const COLUMNS = [
-	{ key: 'self', title: 'SELF', unit: true, help: 'Time in the zone itself. Of a caller: the focus’ own time on its behalf.',
+	{ key: 'self', title: 'SELF', unit: true, help: 'Time in the zone itself. In the row of a caller: self time of the focus on its behalf.',
 	  value: row => row.self, text: time_text, bar: true },
 	{ key: 'hier', title: 'HIER', unit: true, bar: true,
-	  help: 'Hierarchical time: in the zone and all that runs inside it, recursion counted once.',
+	  help: 'Hierarchical time (inclusive, total): in the zone and everything inside it. Recursion counts once.',
 	  value: row => row.hier, text: time_text },
-	{ key: 'count', title: 'COUNT', help: 'Entries. Of a caller: all entries of the focus that go back to it; of a child: those ' +
-	  'made directly from the focus.', value: row => row.is_all ? undefined : row.count, text: value => grouped(value) },
-	{ key: 'direct', title: 'DIRECT', views: ['graph'], help: 'Entries that the caller made itself; a caller inside a recursion ' +
-	  'has these and no time.', value: row => row.direct, text: value => grouped(value) },
-	{ key: 'frame', title: '%FRAME', help: 'The time that the view is about, of the wall time that is covered. With several ' +
-	  'threads merged it may exceed 100 %.', value: (row, of) => of.wall ? (of.view === 'self' ? row.self : row.hier) / of.wall : undefined,
+	{ key: 'count', title: 'COUNT', help: 'Calls. In the row of a caller: all calls of the focus that go back to it. In the row of a child: ' +
+	  'calls made directly from the focus.', value: row => row.is_all ? undefined : row.count, text: value => grouped(value) },
+	{ key: 'direct', title: 'DIRECT', views: ['graph'], help: 'Calls that the caller made itself. A caller inside a recursion ' +
+	  'has direct calls but no time.', value: row => row.direct, text: value => grouped(value) },
+	{ key: 'frame', title: '%FRAME', help: '% of elapsed time. With merged threads it may exceed 100 %.', value: (row, of) => of.wall ? (of.view === 'self' ? row.self : row.hier) / of.wall : undefined,
 	  text: value => fixed(100 * value, 1) + '%' },
-	{ key: 'share', title: 'SHARE', help: 'Self: of the self time of all zones in the table. Hier: of all time. Graph: of the hierarchical time of ' +
-	  'the focus. Tree: of the hierarchical time of the row above.', value: share_value, text: value => fixed(100 * value, 1) + '%', bar: true },
-	{ key: 'trend', title: 'TREND', views: ['self', 'hier', 'graph'], help: 'The zone’s time in each of the last 32 frames, up to the selected ones, of its ' +
-	  'greatest there, by which it is sorted. In a call graph too it is of the whole zone.',
+	{ key: 'share', title: 'SHARE', help: 'Self: share of the self time of all zones in the table. Hier: share of all time. Graph: share of the ' +
+	  'hierarchical time of the focus. Tree: share of the hierarchical time of the parent row.', value: share_value, text: value => fixed(100 * value, 1) + '%', bar: true },
+	{ key: 'trend', title: 'TREND', views: ['self', 'hier', 'graph'], help: 'Time of the zone in each of the last 32 frames up to the selected ones, scaled to its own ' +
+	  'peak. Sorted by this peak. In a call graph, it covers the whole zone.',
 	  value: (row, of) => of.trends && of.trends.has(row.zone) ? Math.max(...of.trends.get(row.zone)) : undefined,
 	  draw: (row, of) => trend_picture(of.trends.get(row.zone)) },
-	{ key: 'avg', title: 'AVG', unit: true, help: 'Hierarchical time an entry: HIER by COUNT, which may be more than MAX where ' +
-	  'calls last over frame marks.', value: row => row.count && !row.is_all ? row.hier / row.count : undefined, text: time_text },
-	{ key: 'avg-self', title: 'AVG SELF', unit: true, help: 'Self time an entry.',
+	{ key: 'avg', title: 'AVG', unit: true, help: 'Time per call: HIER ÷ COUNT. If calls last over several frames, it may exceed MAX.', value: row => row.count && !row.is_all ? row.hier / row.count : undefined, text: time_text },
+	{ key: 'avg-self', title: 'AVG SELF', unit: true, help: 'Self time per call.',
 	  value: row => row.count && !row.is_all ? row.self / row.count : undefined, text: time_text },
-	{ key: 'max', title: 'MAX', unit: true, help: 'The longest single call, with all inside it, that ended in what is covered.',
+	{ key: 'max', title: 'MAX', unit: true, help: 'The longest single call, including everything inside it, that ended in the covered time.',
 	  value: row => row.is_all || !row.longest || row.longest === Infinity ? undefined : row.longest, text: time_text },
-	{ key: 'min', title: 'MIN', unit: true, calls: true, help: 'The shortest single call; where each call of what is selected is known.',
+	{ key: 'min', title: 'MIN', unit: true, calls: true, help: 'The shortest single call, if all selected calls are known.',
 	  value: (row, of) => extreme(row, of, 'least'), text: time_text },
-	{ key: 'min-self', title: 'MIN SELF', unit: true, calls: true, help: 'The least self time of a single call, likewise.',
+	{ key: 'min-self', title: 'MIN SELF', unit: true, calls: true, help: 'The minimum self time of a single call, likewise.',
 	  value: (row, of) => extreme(row, of, 'least_self'), text: time_text },
-	{ key: 'max-self', title: 'MAX SELF', unit: true, calls: true, help: 'The most self time of a single call, likewise.',
+	{ key: 'max-self', title: 'MAX SELF', unit: true, calls: true, help: 'The maximum self time of a single call, likewise.',
 	  value: (row, of) => extreme(row, of, 'most_self'), text: time_text },
-	{ key: 'thr', title: 'THR', help: 'Threads with time in the row.', value: row => row.threads, text: value => grouped(value) },
+	{ key: 'thr', title: 'THR', help: 'Number of threads with time in the row.', value: row => row.threads, text: value => grouped(value) },
 ];
 
 function time_text(value, of, column) {

@@ -53,7 +53,7 @@ function frame_graph_make(p, selection) {
 		const now = colours.now, r = room(), base = GRAPH.top + GRAPH.bars, { top } = top_of(r);
 		if (!p.frames.count) {
 			context.fillStyle = now.dim;
-			context.fillText('There is no frame.', GRAPH.left, base / 2);
+			context.fillText('No frames.', GRAPH.left, base / 2);
 			return;
 		}
 		draw_selection(context, r, base, height_of());
@@ -335,11 +335,11 @@ function frame_graph_make(p, selection) {
 		element('div', { class: 'choice', role: 'group', 'aria-label': 'Zoom' },
 			button('−', () => zoom(2), { 'aria-label': 'Zoom out', title: 'Zoom out (−)' }),
 			button('+', () => zoom(0.5), { 'aria-label': 'Zoom in', title: 'Zoom in (+)' }),
-			button('Selected', zoom_selected, { title: 'Zoom to what is selected (z)' }),
+			button('Selected', zoom_selected, { title: 'Zoom to the selection (z)' }),
 			button('All', () => look(0, p.frames.count), { title: 'All frames (0)' })));
 	by_id('frames-section').append(tools, graph.holder, element('div', { class: 'foot' },
 		element('p', { class: 'hint', id: 'frames-hint' },
-			'Click selects a frame, a drag several; ← → step, Shift extends, + − zoom, Ctrl and the wheel too.'), more));
+			'Click a frame; drag to select a range. ← → step, Shift extends the range, + − or Ctrl+wheel zoom.'), more));
 
 	function show_value() {
 		const frame = selection.frame(), canvas = graph.canvas;

@@ -17,22 +17,22 @@ function head_figures(p) {
 	const lengths = lengths_of(p), figures = [];
 	const add = (name, value, title) => figures.push(element('div', { class: 'figure', title },
 		element('dt', null, name), element('dd', null, value)));
-	add('covered', short_time(seconds_of(p, p.run.wall)), 'Wall time of what this page is of');
-	add('frames', grouped(p.run.frames), 'Frames that are covered');
+	add('covered', short_time(seconds_of(p, p.run.wall)), 'Elapsed time that this page covers');
+	add('frames', grouped(p.run.frames), 'Frames that this page covers');
 	if (lengths.count) {
 		const ms = ticks => frame_time(p, ticks, 2);
 		const of = 'Of ' + plural(lengths.count, 'frame');
-		add('fps', fixed(frame_rate(p), 1), of + ': their number by their time');
-		add('avg', ms(lengths.sum / lengths.count), of + ': the mean');
+		add('fps', fixed(frame_rate(p), 1), of + ': frames ÷ time');
+		add('avg', ms(lengths.sum / lengths.count), of + ': mean length');
 		const busy = head_busy(p);
 		if (busy)
-			add('busy', ms(busy), 'Of a frame on average, of the thread that marks frames: in zones that do not wait');
-		add('median', ms(lengths.median), of + ': the lower median');
+			add('busy', ms(busy), 'Average time per frame that the frame thread did not wait');
+		add('median', ms(lengths.median), of + ': lower median');
 		add('p99', ms(lengths.p99), of + ': 99 of 100 are not longer');
 		add('max', ms(lengths.most), of + ': the longest');
 	}
 	if (p.unseen_frames)
-		add('unseen', grouped(p.unseen_frames), 'Frames that were gone before proftop first looked: of these nobody knows more');
+		add('before attach', grouped(p.unseen_frames), 'Frames that were overwritten before proftop attached');
 	return element('dl', { class: 'figures' }, ...figures);
 }
 
@@ -47,19 +47,19 @@ function head_losses(p) {
 	const lines = [];
 	if (p.thinned)
 		lines.push(p.thinned.why || plural(p.thinned.kept, 'frame') + ' of ' + grouped(p.thinned.frames) +
-			' have their zones in this page; of the others the length alone is here.');
+			' are complete in this page; the others have only their lengths.');
 	lines.push(...p.said.filter(sentence => !p.thinned || sentence !== p.thinned.why));
 	if (p.inexact)
-		lines.push('Some figures are beyond 2^53 ticks: they are rounded here, and exact in proftop -j.');
+		lines.push('Some numbers exceed 2^53 ticks: they are rounded here. proftop -j has exact ones.');
 	const losses = p.losses.map(loss => [grouped(Number(loss.count)), (loss.sentence || loss.key) +
 		(loss.key === 'left_open' && p.left_open ? ': ' + cut_text(p.left_open, 200) : ''), loss.key]);
 	if (!lines.length && !losses.length)
-		return element('p', { class: 'fine' }, 'Nothing was lost.');
+		return null;
 	const items = lines.map(line => element('li', null, line)).concat(losses.map(([count, sentence, key]) =>
 		element('li', { title: key }, element('b', null, count), ' ', sentence)));
 	const count = losses.length ? plural(losses.length, 'cause') + ' of loss' : 'what this page lacks';
 	return element('details', { class: 'losses', open: lines.length > 0 },
-		element('summary', null, losses.length && lines.length ? 'Lost, and left out' : 'Note: ' + count),
+		element('summary', null, losses.length && lines.length ? 'Lost or left out' : 'Note: ' + count),
 		element('ul', null, ...items));
 }
 
@@ -105,7 +105,7 @@ function head_make(p, show_help) {
 	const title = (process.program || 'a program') + (process.pid ? '[' + process.pid + ']' : '');
 	document.title = (process.program || 'profile') + ' · proftop';
 	const state = element('span', { class: 'state ' + (process.state || '') }, String(process.state || '').toUpperCase());
-	const facts = [process.region, head_when(p), p.covered.whole ? '' : p.covered.frame ? 'frame ' + p.covered.frame + ' alone' :
+	const facts = [process.region, head_when(p), p.covered.whole ? '' : p.covered.frame ? 'only frame ' + p.covered.frame :
 		p.covered.frames_asked ? 'the last ' + grouped(p.covered.frames_asked) + ' frames' : '',
 		p.covered.threads && p.covered.threads !== 'all' ? 'threads: ' + p.covered.threads : '', p.made.by].filter(Boolean);
 	fill(by_id('head'),
@@ -126,13 +126,13 @@ function bar_make(p, selection) {
 	const threads = element('select', { 'aria-label': 'Thread', id: 'thread' },
 		element('option', { value: ALL_THREADS }, 'all threads'));
 	p.threads.shown.forEach((name, i) => p.threads.listed[i] &&
-		threads.append(element('option', { value: i }, cut_text(name, 60) + (p.threads.marking[i] ? ' (marks frames)' : ''))));
+		threads.append(element('option', { value: i }, cut_text(name, 60) + (p.threads.marking[i] ? ' (frame thread)' : ''))));
 	threads.addEventListener('change', () => selection.change({ thread: Number(threads.value) }));
 	const steps = element('div', { class: 'steps' },
-		button('‹', step(-1), { 'aria-label': 'A frame back', title: 'A frame back ([ or ←)' }),
-		button('›', step(1), { 'aria-label': 'A frame on', title: 'A frame on (] or →)' }),
-		button('Worst', () => worst_next(p, selection), { title: 'The longest frame, again: the next longest (w)' }),
-		button('Whole run', () => selection.change({ first: -1, last: -1 }), { title: 'All that is covered (Esc)', id: 'whole' }));
+		button('‹', step(-1), { 'aria-label': 'Previous frame', title: 'Previous frame ([ or ←)' }),
+		button('›', step(1), { 'aria-label': 'Next frame', title: 'Next frame (] or →)' }),
+		button('Worst', () => worst_next(p, selection), { title: 'Go to the longest frame; again: the next longest (w)' }),
+		button('Whole run', () => selection.change({ first: -1, last: -1 }), { title: 'Select everything (Esc)', id: 'whole' }));
 	const zone = element('div', { class: 'chip', hidden: true });
 	fill(by_id('bar'), steps, words, zone, element('label', { class: 'thread' }, threads));
 
@@ -150,16 +150,16 @@ function bar_make(p, selection) {
 				parts.push('vs median ' + time_in(p, median, frame_unit(p), 1));
 			parts.push(short_time(seconds_of(p, p.frames.start[frame])) + ' in');
 			if (!p.frames.held[frame])
-				parts.push('its length alone is here');
+				parts.push('only its length is known here');
 			if (p.frames.flags[frame] & FRAME.DISCARDED)
 				parts.push('discarded');
 		} else
 			parts.push(say_ms(v.wall), state.first < 0 ? '' : plural(v.frames, 'frame'),
-				v.thin ? plural(v.thin, 'frame') + ' of them with their length alone' : '');
+				v.thin ? plural(v.thin, 'frame') + ' of them with only their length' : '');
 		if (v.incomplete && frame >= 0 && p.frames.held[frame])
-			parts.push('incomplete: ' + plural(v.incomplete, 'part') + ' missing');
+			parts.push('incomplete: ' + plural(v.incomplete, 'slice') + ' missing');
 		if (!v.exact)
-			parts.push(element('b', { class: 'over' }, 'sums are beyond 2^53 ticks, and rounded'));
+			parts.push(element('b', { class: 'over' }, 'sums exceed 2^53 ticks and are rounded'));
 		fill(words, ...parts.filter(Boolean).map(part => element('span', null, part)));
 		threads.value = String(state.thread);
 		by_id('whole').disabled = state.first < 0;
@@ -167,7 +167,7 @@ function bar_make(p, selection) {
 		if (state.zone >= 0)
 			fill(zone, element('i', { class: 'dot', style: 'background:' + colours.of_zone(p, state.zone) }),
 				element('span', { class: 'name', title: zone_place(p, state.zone) }, cut_text(p.zones.shown[state.zone], 80)),
-				button('×', () => selection.change({ zone: -1, path: [] }), { 'aria-label': 'No zone', class: 'quiet' }));
+				button('×', () => selection.change({ zone: -1, path: [] }), { 'aria-label': 'Deselect the zone', class: 'quiet' }));
 	};
 	selection.on_change(show);
 	colours.listeners.push(show);

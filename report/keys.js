@@ -1,20 +1,20 @@
 // keys: those of the whole page, as on proftop's screen where that has them; what a section does with keys is its own.
 
 const KEYS = [
-	['[  ]', 'a frame back, and on'],
-	['w', 'the longest frame; again: the next longest'],
+	['[  ]', 'previous frame, next frame'],
+	['w', 'longest frame; again: the next longest'],
 	['d', 'why the frame took so long'],
-	['Esc', 'the whole run, and no zone'],
+	['Esc', 'whole run, no zone selected'],
 	['1  2  3  4', 'Self, Hier, Graph, Tree'],
 	['8', 'flame graph or tree map'],
 	['/', 'filter zones'],
 	['T', 'choose a thread'],
-	['Z', 'waits and (no zone) too, in the picture and the table'],
+	['Z', 'show or hide waits and (no zone)'],
 	['?', 'these keys'],
-	['in the frame graph', '← → step, Shift with them extends, + − zoom, z to what is selected, 0 all'],
-	['in the picture', 'arrows from box to box, Enter zooms, Backspace goes out'],
-	['in the table', '↑ ↓ along the rows, → ← open and close, Enter selects, g its call graph'],
-	['in the timeline', 'arrows from call to call, Enter selects its zone, a d move, + − zoom, 0 back'],
+	['in the frame graph', '← → step, Shift extends the range, + − zoom, z zooms to the range, 0 shows all'],
+	['in the picture', 'arrows select a box, Enter zooms in, Backspace zooms out'],
+	['in the table', '↑ ↓ select a row, → ← open and close it, Enter selects its zone, g opens its call graph'],
+	['in the timeline', 'arrows select a call, Enter selects its zone, a d pan, + − zoom, 0 resets'],
 ];
 
 function keys_make(p, selection, table) {

@@ -46,7 +46,7 @@ function notes_make(p, selection) {
 		kinds.set(kind);
 		note.textContent = selection.frames_text() + ': ' + plural(all, kind === 'notes' ? 'note' : 'event or note', kind === 'notes' ? 'notes' : 'events and notes') +
 			(all > NOTES_SHOWN ? ', the first ' + NOTES_SHOWN : '');
-		fill(list, ...rows.length ? rows : [element('tr', null, element('td', { colspan: 5, class: 'none' }, 'There is none here.'))]);
+		fill(list, ...rows.length ? rows : [element('tr', null, element('td', { colspan: 5, class: 'none' }, 'No events.'))]);
 	}
 	selection.on_change(changed => ['first', 'last', 'thread'].some(key => changed.has(key)) && show());
 	show();

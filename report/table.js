@@ -6,7 +6,7 @@ const ROWS_AT_FIRST = 200;
 function table_make(p, selection) {
 	const { state } = selection, opened = new Map();
 	let limit = ROWS_AT_FIRST, of = null, focused = '';
-	const kinds = choice('View', [['self', '1 Self', 'Zones by their own time'], ['hier', '2 Hier', 'Zones by all time in them'],
+	const kinds = choice('View', [['self', '1 Self', 'Zones by self time'], ['hier', '2 Hier', 'Zones by hierarchical time'],
 		['graph', '3 Graph', 'Who calls a zone, and what it calls'], ['tree', '4 Tree', 'Stacks from the root down']],
 		view => selection.change({ view, sort: '' }));
 	const filter = element('input', { type: 'search', id: 'filter', placeholder: 'Filter (/)', 'aria-label': 'Filter zones', spellcheck: 'false' });
@@ -95,13 +95,13 @@ function table_make(p, selection) {
 		table.setAttribute('role', state.view === 'tree' ? 'treegrid' : 'grid');
 		table.setAttribute('aria-label', table_title());
 		const sort = state.sort || default_sort(state.view);
-		fill(head, element('tr', null, heading({ key: 'zone', title: 'ZONE', help: 'The zone, with its place in the source where another one has its name.' }, sort),
+		fill(head, element('tr', null, heading({ key: 'zone', title: 'ZONE', help: 'The zone. If another zone has the same name, its source line follows.' }, sort),
 			...columns.map(column => heading(column, sort))));
 		const shown = rows.slice(0, limit), had_focus = body.contains(document.activeElement);
 		fill(body, ...shown.map(row => row_element(row, columns)));
 		if (!rows.length)
 			fill(body, element('tr', null, element('td', { colspan: columns.length + 1, class: 'none' },
-				state.filter ? 'No zone has “' + cut_text(state.filter, 60) + '” in its name.' : 'Nothing is here.')));
+				state.filter ? 'No match for “' + cut_text(state.filter, 60) + '”.' : 'No zones.')));
 		const at = body.querySelector('tr[data-path="' + CSS.escape(focused) + '"]') || body.querySelector('tr[aria-selected="true"]') ||
 			body.querySelector('tr[data-path]');
 		if (at) {
@@ -149,7 +149,7 @@ function table_make(p, selection) {
 			element('span', null, 'waits ', element('b', null, ms(sums.waits))),
 			of.focus && of.focus.recursive ? element('span', null, 'recursive entries ', element('b', null, grouped(of.focus.recursive)),
 				', depth ', element('b', null, grouped(of.focus.depth))) : null,
-			!state.waits && (state.view === 'self' || state.view === 'hier') ? element('span', { class: 'fine' }, 'what waits stands below, apart') : null);
+			!state.waits && (state.view === 'self' || state.view === 'hier') ? element('span', { class: 'fine' }, 'waits are listed below') : null);
 		kinds.set(state.view);
 		unfold.hidden = state.view !== 'tree';
 		if (filter.value !== state.filter)

@@ -26,7 +26,7 @@ function threads_make(p, selection) {
 		all.sort((a, b) => (p.threads.marking[b[0]] ? 1 : 0) - (p.threads.marking[a[0]] ? 1 : 0) || b[1].busy - a[1].busy);
 		const most = all.reduce((sum, [, sums]) => Math.max(sum, sums.time), 0), left = all.length - THREADS_SHOWN;
 		fill(list, ...all.slice(0, THREADS_SHOWN).map(([i, sums], at) => row(i, sums, most, at)),
-			left > 0 ? element('li', { class: 'none' }, plural(left, 'more thread') + ': choose them above') : null);
+			left > 0 ? element('li', { class: 'none' }, plural(left, 'more thread') + ': choose one above') : null);
 		if (!all.length)
 			fill(list, element('li', { class: 'none' }, 'No thread has time here.'));
 	};

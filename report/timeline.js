@@ -16,9 +16,9 @@ function timeline_make(p, selection) {
 	const tools = element('div', { class: 'tools' }, words, element('div', { class: 'choice', role: 'group', 'aria-label': 'Zoom' },
 		button('−', () => zoom(2), { 'aria-label': 'Zoom out', title: 'Zoom out (−)' }),
 		button('+', () => zoom(0.5), { 'aria-label': 'Zoom in', title: 'Zoom in (+)' }),
-		button('Frame', go_home, { title: 'What is selected (0)' })));
-	const hint = element('p', { class: 'hint', id: 'timeline-hint' }, 'A drag moves, + − and Ctrl with the wheel zoom, a double click takes a call to full width; ' +
-		'arrows lead from call to call, a and d move.');
+		button('Frame', go_home, { title: 'Zoom to the selection (0)' })));
+	const hint = element('p', { class: 'hint', id: 'timeline-hint' }, 'Drag to pan, Ctrl+wheel or + − to zoom. Double-click a call to zoom to it. ' +
+		'Arrow keys select a call, a and d pan.');
 	by_id('timeline-section').append(tools, scroll, none, found, hint);
 
 	const lanes = p.lanes.slice().sort((a, b) => (p.threads.marking[b.thread] ? 1 : 0) - (p.threads.marking[a.thread] ? 1 : 0));
@@ -153,7 +153,7 @@ function timeline_make(p, selection) {
 	function draw_lane(context, { lane, y, rows }, width) {
 		context.fillStyle = colours.now.text;
 		context.font = 'bold ' + SMALL_FONT;
-		const name = p.threads.shown[lane.thread] + (knows(lane, view.from, view.to) ? '' : ': its calls are not known here');
+		const name = p.threads.shown[lane.thread] + (knows(lane, view.from, view.to) ? '' : ': calls not known here');
 		context.fillText(fitting(context, name, width - 8), 4, y + LANE.head / 2);
 		context.font = SMALL_FONT;
 		for (let depth = 0; depth < rows && depth < lane.rows.length; depth++)
@@ -251,8 +251,8 @@ function timeline_make(p, selection) {
 		for (let node = p.nodes.parent[row.node[i]]; node >= 0 && p.nodes.parent[node] >= 0; node = p.nodes.parent[node])
 			path.push(p.zones.shown[p.nodes.zone[node]]);
 		const flags = row.flags[i], parts = [flags & SPAN.CUT_BEGIN ? 'began before' : '', flags & SPAN.CUT_END ? 'ended later' : '',
-			flags & SPAN.RUNNING ? 'still ran' : '', flags & SPAN.RESUMED ? 'goes on here' : '', flags & SPAN.SUSPENDED ? 'was suspended' : '',
-			flags & SPAN.LEFT_OPEN ? 'left open' : ''].filter(Boolean);
+			flags & SPAN.RUNNING ? 'unfinished' : '', flags & SPAN.RESUMED ? 'goes on here' : '', flags & SPAN.SUSPENDED ? 'was suspended' : '',
+			flags & SPAN.LEFT_OPEN ? 'unclosed' : ''].filter(Boolean);
 		return [p.zones.shown[zone], short_time(seconds_of(p, row.length[i])) + '   self ' + short_time(seconds_of(p, row.length[i] - inside)) +
 			'   at +' + short_time(seconds_of(p, row.begin[i] - home.from)), path.length ? '‹ ' + cut_text(path.join(' ‹ '), 200) : '',
 			cut_text(p.threads.shown[lane.thread], 60) + (parts.length ? ': ' + parts.join(', ') : '')];
@@ -384,7 +384,7 @@ function timeline_make(p, selection) {
 				p.lanes.length ? nearest_button() : null);
 			return;
 		}
-		paper.canvas.setAttribute('aria-label', 'Timeline of ' + (state.first < 0 ? 'the newest time that is known' : selection.frames_text()));
+		paper.canvas.setAttribute('aria-label', 'Timeline of ' + (state.first < 0 ? 'newest known time' : selection.frames_text()));
 		go_home();
 	}
 	// Of the whole run: the newest frames of which calls are known.

@@ -21,22 +21,22 @@ function bytes_of_base64(text) {
 
 async function inflate(bytes) {
 	if (typeof DecompressionStream !== 'function')
-		throw new Error('This browser cannot unpack the data of the page: it needs DecompressionStream, ' +
-			'which browsers have since 2023. proftop without zlib writes pages that are not packed.');
+		throw new Error('This browser cannot unpack the data of this page. It needs DecompressionStream, ' +
+			'which browsers have since 2023. A proftop without zlib writes unpacked pages.');
 	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
 	return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 async function unpack(holder) {
 	if (!holder)
-		throw new Error('There is no data in this page: it was cut off, or is the template.');
+		throw new Error('This page has no data. It was cut off, or it is the template.');
 	let bytes = bytes_of_base64(holder.textContent);
 	if (holder.dataset.encoding === 'gzip')
 		bytes = await inflate(bytes);
 	const text = new TextDecoder().decode(bytes);
 	const found = parse_exactly(text);
 	if (found.version !== 1)
-		throw new Error('The data of this page have version ' + found.version + ', and its script reads 1.');
+		throw new Error('The data of this page has version ' + found.version + ', and its script reads 1.');
 	holder.remove(); // it may be many megabytes
 	return found;
 }

@@ -52,12 +52,12 @@ function why_split(row) {
 
 function why_word(row) {
 	if (row.waits)
-		return row.difference < 0 ? 'waits shorter' : 'waits longer';
+		return row.difference < 0 ? 'waited less' : 'waited longer';
 	if (row.kind !== 'changed')
-		return row.kind;
+		return row.kind === 'carried' ? 'carried over' : row.kind;
 	if (Math.abs(row.calls) > Math.abs(row.cost))
 		return row.calls < 0 ? 'fewer calls' : 'more calls';
-	return row.cost < 0 ? 'cheaper calls' : 'dearer calls';
+	return row.cost < 0 ? 'faster calls' : 'slower calls';
 }
 
 function why_add(p, rows, frame, side) {

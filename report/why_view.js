@@ -37,8 +37,8 @@ function why_make(p, selection) {
 		const waiting = thread.waiting ? '  (' + ms(thread.waiting) + ' waiting)' : '';
 		body.push(element('tr', { class: 'sum' }, element('th', { scope: 'row' }, 'sum of ' + cut_text(p.threads.shown[thread.thread] || 'a thread', 60)),
 			element('td', null, ms(thread.sum)), element('td', { colspan: 4 }, ms(thread.delta) === ms(thread.sum) ?
-				waiting + '  = ' + signed(grouped(thread.delta), thread.delta) + ' ticks' : waiting + '  of ' + ms(thread.delta) + ': parts of it are missing')));
-		const titles = ['ZONE', 'DELTA ' + unit.name, 'WHY', 'CALLS ' + unit.name, 'COST ' + unit.name, 'COUNT'];
+				waiting : waiting + '  of ' + ms(thread.delta) + ': slices are missing')));
+		const titles = ['ZONE', 'DELTA ' + unit.name, 'WHY', 'FROM COUNT ' + unit.name, 'FROM SPEED ' + unit.name, 'COUNT'];
 		const heads = titles.map(text => element('th', { scope: 'col' }, text));
 		return element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Why, thread ' + cut_text(p.threads.shown[thread.thread] || '', 60) },
 			element('table', { class: 'plain why' }, element('thead', null, element('tr', null, ...heads)), element('tbody', null, ...body)));
@@ -56,7 +56,7 @@ function why_make(p, selection) {
 		if (frame < 0) {
 			const worst = worst_frames(p)[0];
 			if (worst === undefined)
-				return fill(holder, element('p', { class: 'none' }, 'There is no frame.'));
+				return fill(holder, element('p', { class: 'none' }, 'No frames.'));
 			show_frame(worst, element('span', null, ', the longest'));
 			return;
 		}
@@ -67,19 +67,19 @@ function why_make(p, selection) {
 		const why = why_of(p, frame), number = p.frames.number[frame];
 		fill(title, 'Why frame ', button(grouped(number), () => selection.change({ first: frame, last: frame }), { class: 'link' }), said);
 		if (!why)
-			return fill(holder, element('p', { class: 'none' }, number === p.usual ? 'This is the median frame, which others are set against.' :
-				'It cannot be set against another one: ' + (p.frames.held[frame] ? 'the usual frame' : 'what of it') + ' is not in this page.'), instants_in(frame));
+			return fill(holder, element('p', { class: 'none' }, number === p.usual ? 'This is the median frame, which others are compared with.' :
+				(p.frames.held[frame] ? 'The median frame is' : 'The slices of this frame are') + ' not in this page, so there is no comparison.'), instants_in(frame));
 		const delta = why.length - why.base_length;
-		const words = element('p', { class: 'sentence' }, element('b', null, frame_time(p, why.length)), ', ',
-			element('b', { class: delta > 0 ? 'more' : 'less' }, signed(time_in(p, delta, frame_unit(p)), delta)), ' against ',
-			why.base ? element('span', null, 'the median frame ', why_base(why.base)) : 'the average', ' of ', frame_time(p, why.base_length));
+		const words = element('p', { class: 'sentence' }, element('b', null, frame_time(p, why.length)), ': ',
+			element('b', { class: delta > 0 ? 'more' : 'less' }, frame_time(p, Math.abs(delta)), delta < 0 ? ' shorter' : ' longer'), ' than ',
+			why.base ? element('span', null, 'the median frame (#', why_base(why.base), ', ') : 'the average (', frame_time(p, why.base_length), ')');
 		const threads = why.threads.filter(thread => state_thread(thread.thread));
 		const shown = all_shown ? threads : threads.slice(0, 1);
 		const limit = all_shown ? 1000 : WHY_SHOWN, rows = why.rows.length;
 		const is_more = threads.length > 1 || rows > WHY_SHOWN;
 		fill(holder, words, ...shown.map(thread => thread_section(why, thread, limit)),
 			...(why.said || []).map(text => element('p', { class: 'fine' }, text)), instants_in(frame), is_more ? button(all_shown ? 'Less' :
-				'All of it' + (threads.length > 1 ? ', ' + plural(threads.length, 'thread') : ''), () => {
+				'Show all' + (threads.length > 1 ? ', ' + plural(threads.length, 'thread') : ''), () => {
 				all_shown = !all_shown;
 				show();
 			}, { class: 'quiet' }) : null);

@@ -20,7 +20,7 @@ function worst_next(p, selection) {
 		return;
 	const at = all.indexOf(selection.frame()), to = all[(at + 1) % all.length];
 	selection.change({ first: to, last: to }, 'many');
-	say('worst frame ' + (all.indexOf(to) + 1) + ' of ' + all.length + ': frame ' + p.frames.number[to] + ', ' +
+	say('longest frame ' + (all.indexOf(to) + 1) + ' of ' + all.length + ': frame ' + p.frames.number[to] + ', ' +
 		frame_time(p, p.frames.length[to], 2));
 }
 
@@ -34,13 +34,13 @@ function worst_make(p, selection) {
 		row.firstChild.append(element('span', { class: 'number' }, grouped(p.frames.number[frame])),
 			element('span', { class: 'meter' }, element('i', { style: 'width:' + (100 * part).toFixed(2) + '%' })),
 			element('span', { class: 'number' }, time_in(p, p.frames.length[frame], frame_unit(p), 2), element('small', null, ' ' + frame_unit(p).name)),
-			element('span', { class: 'mark', title: 'Why it took so long, or its calls, are in this page' },
+			element('span', { class: 'mark', title: 'This page explains why it took so long' },
 				p.why.has(p.frames.number[frame]) ? 'why' : ''));
 		return row;
 	});
 	list.append(...rows);
 	roving(list, () => [...list.querySelectorAll('button')], { of: 'button' });
-	by_id('worst-section').append(all.length ? list : element('p', { class: 'none' }, 'There is no frame.'));
+	by_id('worst-section').append(all.length ? list : element('p', { class: 'none' }, 'No frames.'));
 	const show = () => {
 		const frame = selection.frame();
 		all.forEach((one, i) => {
