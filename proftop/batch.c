@@ -261,7 +261,7 @@ bool batch_usable(const struct options *o)
 	if ((o->view == OPTION_VIEW_WHY || o->diff || o->freeze_ms > 0) && options_batch(o) && !batch_why_usable(o))
 		return false;
 	if (o->sort && !sort_key_fits(o->view, o->sort)) {
-		say("-s: there is no column '%s' in the view %s (-s help lists them)", o->sort,
+		say("-s: no column '%s' in the view %s. List all columns: -s help", o->sort,
 		    report_view_names[o->view]);
 		return false;
 	}

@@ -12,7 +12,7 @@ bool batch_counters_usable(const struct options *o)
 	struct pattern pattern;
 
 	if (o->sort && !sort_key_fits(o->view, o->sort)) {
-		say("-s: there is no column '%s' in the view counters (-s help lists them)", o->sort);
+		say("-s: no column '%s' in the view counters. List all columns: -s help", o->sort);
 		return false;
 	}
 	if (!pattern_init(&pattern, o->filter, why, sizeof(why))) {

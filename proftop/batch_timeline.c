@@ -23,7 +23,7 @@ static bool take_time(const char *option, const char *text, double *seconds)
 {
 	if (!text || parse_time(text, seconds))
 		return true;
-	say("%s: '%s' is no time before the end: -3.2s, 12.5ms", option, text);
+	say("%s: '%s' is not a time before the end; try -3.2s or 12.5ms", option, text);
 	return false;
 }
 

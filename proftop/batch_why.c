@@ -10,7 +10,7 @@ bool batch_why_usable(const struct options *o)
 {
 	if (o->unit != UNIT_PCT)
 		return true;
-	say("-u pct: a difference between frames is no part of one");
+	say("-u pct: a difference between frames has no percentage");
 	return false;
 }
 
@@ -23,7 +23,7 @@ int batch_make_why(struct batch *b)
 		return EXIT_FAILED;
 	}
 	if (!b->base) {
-		say("there is no frame to set frame %llu against", (unsigned long long)b->frame);
+		say("no frame to compare frame %llu with", (unsigned long long)b->frame);
 		return EXIT_FAILED;
 	}
 	b->comparison = why_make(&base, &now, &(struct why_options){

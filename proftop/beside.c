@@ -43,7 +43,7 @@ bool beside_look(struct beside *b, bool over, char *why, size_t why_size)
 	taken = record_file_take(&b->file, b->recorder, over);
 	b->taken = wait_now();
 	if (!taken)
-		snprintf(why, why_size, "%s: %s: the recording ends here", b->path,
+		snprintf(why, why_size, "%s: %s. The recording ends here", b->path,
 			 b->file.error ? strerror(b->file.error) : "out of memory");
 	if (!taken || over)
 		close_recording(b);

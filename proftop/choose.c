@@ -47,7 +47,7 @@ bool threads_choose(const struct profile *p, const char *text, uint32_t *threads
 	if (*threads != PROFILE_NONE)
 		return true;
 	list_threads(p, list, sizeof(list));
-	say("no thread '%s'; there are: %s", text, *list ? list : "none");
+	say("no thread '%s'. Choose one of: %s", text, *list ? list : "none");
 	return false;
 }
 
@@ -55,7 +55,7 @@ bool threads_choose(const struct profile *p, const char *text, uint32_t *threads
 
 void say_no_frames(void)
 {
-	say("there are no frames: " TIMES_UNMARKED);
+	say("no frames: " TIMES_UNMARKED);
 }
 
 static uint64_t newest_number(const struct profile *p)
@@ -63,7 +63,7 @@ static uint64_t newest_number(const struct profile *p)
 	return p->frames[p->frame_count - 1].number;
 }
 
-/* `, and of those before them 3, 17 and 40, which were long`. */
+/* `, and retained slow frames: 3, 17, 40`. */
 static void list_kept(const struct profile *p, char *out, size_t size)
 {
 	uint32_t kept = profile_kept_frames(p), first = kept > NAMED ? kept - NAMED : 0;
@@ -72,8 +72,8 @@ static void list_kept(const struct profile *p, char *out, size_t size)
 	*out = '\0';
 	for (uint32_t i = first; i < kept && at < size; i++)
 		at += (size_t)snprintf(out + at, size - at, "%s%llu",
-				       i > first ? ", " : first ? ", and kept for being long, the newest of them: "
-								: ", and kept for being long: ",
+				       i > first ? ", " : first ? ", and retained slow frames, the newest: "
+								: ", and retained slow frames: ",
 				       (unsigned long long)p->frames[i].number);
 }
 
@@ -83,15 +83,15 @@ static void say_not_held(const struct profile *p, uint64_t number)
 	char kept[NAMED * 24 + 64];
 
 	if (number > newest_number(p)) {
-		say("there is no frame %llu yet: the newest is %llu", (unsigned long long)number,
+		say("no frame %llu yet; the newest is %llu", (unsigned long long)number,
 		    (unsigned long long)newest_number(p));
 		return;
 	}
 	list_kept(p, kept, sizeof(kept));
 	if (first == p->frame_count)
-		say("frame %llu is not held%s", (unsigned long long)number, kept);
+		say("frame %llu is not in the history%s", (unsigned long long)number, kept);
 	else
-		say("frame %llu is not held any more; held are %llu to %llu%s", (unsigned long long)number,
+		say("frame %llu is no longer in the history. Available: %llu to %llu%s", (unsigned long long)number,
 		    (unsigned long long)p->frames[first].number, (unsigned long long)newest_number(p), kept);
 }
 
@@ -106,7 +106,7 @@ bool which_frame(const struct profile *p, int64_t asked, uint64_t *number)
 	}
 	newest = newest_number(p);
 	if (asked < 0 && (uint64_t)-asked > newest) {
-		say("there are only %llu frames", (unsigned long long)newest);
+		say("only %llu frames exist", (unsigned long long)newest);
 		return false;
 	}
 	*number = asked < 0 ? newest + 1 - (uint64_t)-asked : (uint64_t)asked;
@@ -114,7 +114,7 @@ bool which_frame(const struct profile *p, int64_t asked, uint64_t *number)
 	if (!frame)
 		say_not_held(p, *number);
 	else if (frame->flags & FRAME_DISCARDED)
-		say("frame %llu was discarded: the program said that it is not to be recorded",
+		say("frame %llu was discarded by the program",
 		    (unsigned long long)*number);
 	return frame && !(frame->flags & FRAME_DISCARDED);
 }

@@ -45,7 +45,7 @@ static int open_folder(const char *path, const char **why)
 	}
 	if (!fstat(fd, &st) && st.st_uid == geteuid() && !(st.st_mode & (S_IWGRP | S_IWOTH)))
 		return fd;
-	*why = "that folder is not yours alone";
+	*why = "other users can write to that folder";
 	close(fd);
 	return -1;
 }

@@ -24,7 +24,7 @@ bool importing_what(char *out, size_t size)
 	int percent = total ? (int)((double)done * 100 / (double)total) : 0;
 
 	if (atomic_load_explicit(&importing.step, memory_order_relaxed) == IMPORT_ORDERS)
-		snprintf(out, size, "put in order: %d %%", percent);
+		snprintf(out, size, "sorted: %d %%", percent);
 	else if (total)
 		snprintf(out, size, "read: %d %% of %.0f MB", percent, (double)total / 1e6);
 	else
@@ -107,12 +107,13 @@ void importing_tell(const struct source *s)
 		stop_let_go(); /* what is made of it ends at once */
 	importing.began = false;
 	if (!r && asks_for_trace(importing.o))
-		say("%s is no trace of another program, which --frame-event, --frame-zone, --merge-threads and --anomalies are of",
+		say("%s is not a trace of another program. --frame-event, --frame-zone, --merge-threads and "
+		    "--anomalies need one",
 		    s->profile->process.source);
 	else if (r && importing.o && importing.o->anomalies)
 		list(&r->anomalies);
 	else if (total)
-		say("%s: %llu thing%s in it %s not as %s should be (--anomalies lists them)",
+		say("%s: %llu thing%s in it %s not as %s should be. List them: --anomalies",
 		    strcmp(s->profile->process.source, "-") ? s->profile->process.source : "standard input",
 		    (unsigned long long)total, total == 1 ? "" : "s", total == 1 ? "is" : "are", total == 1 ? "it" : "they");
 }
@@ -124,10 +125,11 @@ bool importing_has_frames(const struct source *s)
 	const char *name = !importing.o ? NULL : importing.o->frame_zone ? importing.o->frame_zone : importing.o->frame_event;
 
 	if (r && name && r->anomalies.counts[ANOMALY_NO_FRAME]) {
-		say("there are no frames to judge: nothing in it is called '%s'", name);
+		say("no frames to check: nothing in it is called '%s'", name);
 		return false;
 	}
 	if (r && p->frame_count && p->frames[0].flags & FRAME_GUESSED)
-		say("its frames were made by proftop, each as long: --frame-event and --frame-zone split it by what is in it");
+		say("proftop made its frames, all of one length. --frame-event and --frame-zone split it by its "
+		    "contents");
 	return true;
 }

@@ -35,7 +35,7 @@ static bool list_choices(struct parsing *p, const struct option_def *def, const 
 		snprintf(list + length, sizeof(list) - length, "%s%s", i ? ", " : "",
 			 def->choices[i]);
 	}
-	snprintf(p->why, p->why_size, "%s: '%s' is none of %s", shown, value, list);
+	snprintf(p->why, p->why_size, "%s: '%s' is not one of %s", shown, value, list);
 	return false;
 }
 
@@ -48,7 +48,7 @@ static bool take_count(struct parsing *p, const struct option_def *def, void *fi
 	errno = 0;
 	number = strtol(value, &end, 10);
 	if (errno || end == value || *end || number < def->least || number > def->most) {
-		snprintf(p->why, p->why_size, "%s: '%s' is no number from %ld to %ld", shown, value,
+		snprintf(p->why, p->why_size, "%s: '%s' is not a number from %ld to %ld", shown, value,
 			 def->least, def->most);
 		return false;
 	}
@@ -62,14 +62,14 @@ static bool take_real(struct parsing *p, void *field, const char *shown, const c
 	double number = strtod(value, &end);
 
 	if (end == value || *end || !(number >= 0 && number < 1e9))
-		return refuse(p, "%s: '%s' is no number from 0 on", shown, value);
+		return refuse(p, "%s: '%s' is not a number from 0 up", shown, value);
 	*(double *)field = number;
 	return true;
 }
 
 static bool take_budget(struct parsing *p, void *field, const char *shown, const char *value)
 {
-	return budget_parse(value, field) || refuse(p, "%s: '%s' is no time: " BUDGET_FORMS, shown, value);
+	return budget_parse(value, field) || refuse(p, "%s: '%s' is not a time; try " BUDGET_FORMS, shown, value);
 }
 
 /* 20M: digits, and K, M or G for powers of 1,024. */
@@ -82,7 +82,7 @@ static bool take_size(struct parsing *p, void *field, const char *shown, const c
 	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
 
 	if (*value < '1' || *value > '9' || (*end && (!unit || end[1])) || number > (UINT64_C(1) << 62) >> shift)
-		return refuse(p, "%s: '%s' is no size, as 500K, 20M or 2G", shown, value);
+		return refuse(p, "%s: '%s' is not a size; try 500K, 20M or 2G", shown, value);
 	*(uint64_t *)field = number << shift;
 	return true;
 }
@@ -111,7 +111,7 @@ static bool take_export(struct parsing *p, const struct option_def *def, const c
 	if (kind == FILE_KINDS)
 		return list_choices(p, def, shown, value);
 	if (value[length] && !value[length + 1])
-		return refuse(p, "%s: '%s' names no file behind its colon", shown, value);
+		return refuse(p, "%s: '%s' names no file after the colon", shown, value);
 	p->o->export = (int)kind;
 	p->o->export_file = value[length] ? value + length + 1 : NULL;
 	p->o->csv |= kind == FILE_CSV;
@@ -132,7 +132,7 @@ static bool take_help(struct parsing *p, void *field, const char *shown, const c
 			p->o->help_form = form;
 			return true;
 		}
-	return !value || refuse(p, "%s: '%s' is no form of it", shown, value);
+	return !value || refuse(p, "%s: '%s' is not one of its forms", shown, value);
 }
 
 /* What holds where nothing is said. */
@@ -214,7 +214,7 @@ static bool take_long(struct parsing *p, const char *word, const char *next, int
 
 	snprintf(shown, sizeof(shown), "%.*s", (int)length, word);
 	if (!def)
-		return refuse(p, "there is no option %s%s", shown, "");
+		return refuse(p, "no option %s%s", shown, "");
 	if (!def->argument && value && def->kind != KIND_HELP)
 		return refuse(p, "%s takes no value ('%s')", shown, value);
 	if (def->argument && !value) {
@@ -235,7 +235,7 @@ static bool take_short(struct parsing *p, const char *word, const char *next, in
 		const char *value;
 
 		if (!def)
-			return refuse(p, "there is no option %s%s", shown, "");
+			return refuse(p, "no option %s%s", shown, "");
 		if (!def->argument) {
 			if (!take(p, def, shown, NULL))
 				return false;
@@ -255,9 +255,9 @@ static bool take_operand(struct parsing *p, const char *word)
 	struct options *o = p->o;
 
 	if (!*word)
-		return refuse(p, "%s%s", "a region's name cannot be empty", "");
+		return refuse(p, "%s%s", "the name of a region cannot be empty", "");
 	if (o->target_count == OPTION_TARGETS)
-		return refuse(p, "'%s': eight regions are the most%s", word, "");
+		return refuse(p, "'%s': at most eight regions are possible%s", word, "");
 	if (!o->target)
 		o->target = word;
 	o->targets[o->target_count++] = word;
@@ -280,7 +280,7 @@ bool options_parse(struct options *o, int argc, char **argv, char *why, size_t w
 
 		if (!strcmp(argv[i], "--")) {
 			if (!next)
-				return refuse(&p, "%s%s", "there is no program behind --", "");
+				return refuse(&p, "%s%s", "no program after --", "");
 			o->app = argv + i + 1;
 			break;
 		}

@@ -66,18 +66,13 @@ static void put_wrapped(const char *text, int at, FILE *out)
 
 void options_help(FILE *out)
 {
-	fputs("usage: proftop [option...] [NAME | PID | FILE]...       on the screen\n"
-	      "       proftop [option...] -- program [argument...]\n"
-	      "       proftop -1|-j|--csv|--stream|--stacks [option...] [...]  to standard output\n"
-	      "       proftop --export=KIND[:FILE] [option...] [...]\n"
-	      "       proftop --check CONDITION [option...] [...]\n"
-	      "       proftop --diff [option...] NAME[@N] NAME[@N]\n"
-	      "       proftop -l [-j]\n"
-	      "       proftop --clean NAME|--dead [-y]\n"
-	      "\n"
-	      "Shows where an instrumented program spends its time. NAME is what PROF_SHM was for it;\n"
-	      "a word with a slash is a FILE that holds a region. Without any: $PROF_SHM, else the\n"
-	      "only region that is live. On the screen, ? lists the keys.\n", out);
+	fputs("usage: proftop [option...] [NAME | PID | FILE]...       on the screen\n       proftop [option...] -- "
+	      "program [argument...]\n       proftop -1|-j|--csv|--stream|--stacks [option...] [...]  to standard "
+	      "output\n       proftop --export=KIND[:FILE] [option...] [...]\n       proftop --check CONDITION "
+	      "[option...] [...]\n       proftop --diff [option...] NAME[@N] NAME[@N]\n       proftop -l [-j]\n       "
+	      "proftop --clean NAME|--dead [-y]\n\nShows where an instrumented program spends its time. NAME is the "
+	      "value of PROF_SHM in\nthe program. A word with a slash is a FILE that contains a region. Without a "
+	      "name:\n$PROF_SHM, else the only live region. On the screen, ? lists the keys.\n", out);
 	for (enum option_group g = 0; g < GROUPS; g++) {
 		fprintf(out, "\n%s\n", option_group_titles[g]);
 		for (size_t i = 0; i < option_count; i++) {
@@ -86,9 +81,9 @@ void options_help(FILE *out)
 			put_wrapped(option_table[i].help, put_spelling(&option_table[i], out), out);
 		}
 	}
-	fputs("\nExit status: 0 done, 1 failed, 2 wrong usage, 3 no such region or program, 4 --check\n"
-	      "does not hold, 5 not a region of ours, damaged or of another version; of a report with\n"
-	      "-- the program's own, 128 + n for signal n.\n", out);
+	fputs("\nExit status: 0 success, 1 failure, 2 wrong usage, 3 no such region or program, 4 the\ncondition of "
+	      "--check does not hold, 5 not a region, damaged, or another version, 6 --check\ncannot know. A report "
+	      "with -- exits with the program's status, or 128 + n after signal n.\n", out);
 }
 
 static void put_roff(const struct option_def *def, FILE *out)

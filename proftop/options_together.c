@@ -12,7 +12,7 @@
 #include "model/report/file_kinds.h"
 #include "model/report/report.h"
 
-_Static_assert(WITH_PAGE < 1u << 22, "as many as there are names");
+_Static_assert(WITH_PAGE < 1u << 22, "several names");
 
 /* By bit. */
 static const char *const with_names[] = {
@@ -107,7 +107,7 @@ static unsigned against(const struct option_def *def, const struct options *o)
 static void list_with(const struct option_def *def, const char *option, unsigned thing, char *out, size_t size)
 {
 	unsigned with = def->with & ~(unsigned)WITH_NO_PROGRAM;
-	const char *between = ", but with ";
+	const char *between = "; use it with ";
 
 	*out = '\0';
 	if (with & WITH_FORMS)
@@ -145,37 +145,42 @@ static const char *wrong_values(const struct options *o)
 		const char *why;
 	} rules[] = {
 		{ o->diff && o->target_count != 2,
-		  "--diff needs two: regions, or frames as NAME@12 (the twelfth) and NAME@-1 (the newest)" },
+		  "--diff needs two names: regions, or frames such as NAME@12 (the twelfth) and NAME@-1 (the "
+		  "newest)" },
 		{ o->target_count > 1 && !o->diff && thing != WITH_SCREEN,
-		  "one region at a time in a report (what is behind -- is a program to run)" },
-		{ o->app && o->target, "a region or a program to run behind --, not both" },
+		  "a report covers one region (to run a program, write it after --)" },
+		{ o->app && o->target, "give a region, or a program after --, not both" },
 		{ o->list && o->target, "-l lists all regions, and takes no name" },
-		{ o->clean && !o->target && !o->dead, "--clean needs the NAME of a region, or --dead for all that are" },
+		{ o->clean && !o->target && !o->dead, "--clean needs the NAME of a region, or --dead for all dead "
+		                                      "ones" },
 		{ o->clean && o->target && o->dead, "--clean takes a NAME or --dead, not both" },
 		{ o->thread && !strcmp(o->thread, "each") &&
 			  thing & (WITH_SCREEN | WITH_COUNTERS | WITH_STREAM | WITH_CHECK),
-		  "-t each is of a report with a section a thread: here it is one, those of one name, or all" },
+		  "-t each needs a report with a section per thread. Give one thread, or all" },
 		{ thing == WITH_SCREEN && o->view == OPTION_VIEW_THREADS,
-		  "-v threads is a report, of -1, -j or --csv: on the screen T shows the threads" },
+		  "-v threads is for -1, -j and --csv. On the screen, press T" },
 		{ thing == WITH_ZONES && o->bottom_up && o->view != REPORT_TREE && o->view != OPTION_VIEW_FLAME,
-		  "--bottom-up goes with -v tree and -v flame" },
+		  "--bottom-up needs -v tree or -v flame" },
 		{ o->view == OPTION_VIEW_FLAME && (o->json || o->csv) && !o->list,
-		  "-v flame is the tree as boxes, on the screen and as text: --json and --csv have -v tree" },
-		{ o->max_size && o->output && !strcmp(o->output, "-"), "--max-size is of files: standard output has no other one" },
+		  "-v flame exists on the screen and as text. For --json and --csv, use -v tree" },
+		{ o->max_size && o->output && !strcmp(o->output, "-"), "--max-size needs a file, not standard "
+		    "output" },
 		{ thing == WITH_SCREEN && (o->max_size || o->only_slow_ms > 0 || o->no_calls) && !o->output,
-		  "--max-size, --only-slow and --no-calls are of a recording: say where it goes, with -o FILE" },
-		{ thing == WITH_TIMELINE && o->frames && (o->from || o->to), "-n or --from and --to: one of them" },
-		{ thing == WITH_EVENTS && o->frames && (o->from || o->to), "-n or --from and --to: one of them" },
+		  "--max-size, --only-slow and --no-calls need a recording: add -o FILE" },
+		{ thing == WITH_TIMELINE && o->frames && (o->from || o->to), "use either -n, or --from and --to" },
+		{ thing == WITH_EVENTS && o->frames && (o->from || o->to), "use either -n, or --from and --to" },
 		{ o->each_frame && o->export != FILE_TABLE_TREE && o->export != FILE_TABLE_FLAT,
-		  "--each-frame goes with --export=table-tree and table-flat" },
-		{ o->export >= 0 && o->json && o->csv, "--export=csv and -j, or --export=json and --csv: one of them" },
-		{ thing == WITH_GRAPH && !o->zone, "-v graph is of a zone: say which, with -z ZONE" },
-		{ o->config && o->no_config, "--config and --no-config: one of them" },
-		{ thing == WITH_RECORD && !o->once, "-o beside the screen, or with -1" },
+		  "--each-frame needs --export=table-tree or table-flat" },
+		{ o->export >= 0 && o->json && o->csv, "--export=csv does not go with -j, nor --export=json with "
+		                                       "--csv" },
+		{ thing == WITH_GRAPH && !o->zone, "-v graph needs a zone: add -z ZONE" },
+		{ o->config && o->no_config, "use either --config or --no-config" },
+		{ thing == WITH_RECORD && !o->once, "use -o with the screen, or with -1" },
 		{ thing == WITH_RECORD && o->frames && (o->seconds > 0 || o->only_slow_ms > 0 || o->max_size),
-		  "-n of a recording is of the last frames: no --seconds, --only-slow or --max-size" },
-		{ o->frame_event && o->frame_zone, "--frame-event or --frame-zone: one of them" },
-		{ o->redraw_s < OPTION_REDRAW_S, "-d: 0.1 seconds are the least" },
+		  "-n of a recording covers the last frames. It does not go with --seconds, --only-slow or "
+		  "--max-size" },
+		{ o->frame_event && o->frame_zone, "use either --frame-event or --frame-zone" },
+		{ o->redraw_s < OPTION_REDRAW_S, "-d: the minimum is 0.1 seconds" },
 	};
 
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)

@@ -92,8 +92,8 @@ static int say_missing(const struct batch *b)
 	int status = b->whole_run ? batch_say_unread(b->p, b->options.thread) : EXIT_DONE;
 
 	if (b->o->csv && !b->whole_run && b->values->incomplete)
-		say(b->values->incomplete == 1 ? "%u part of a thread missing or merged"
-					       : "%u parts of threads missing or merged", b->values->incomplete);
+		say(b->values->incomplete == 1 ? "%u slice missing or merged"
+					       : "%u slices missing or merged", b->values->incomplete);
 	return status;
 }
 
@@ -149,7 +149,7 @@ static int print_covered(struct batch *b, struct source *source, struct printing
 	int status = EXIT_FAILED;
 
 	if (b->o->average >= 0 && !b->p->frame_count)
-		say("there are no frames to average: " TIMES_UNMARKED);
+		say("no frames to average: " TIMES_UNMARKED);
 	else if (!take_transitions(b, source) || !take_stacks(b, source) || !batch_cover(b))
 		say_no_memory();
 	else
@@ -236,8 +236,8 @@ static int read_source(const struct options *o, struct reading *r)
 	if (count < o->frames && (uint64_t)o->frames > r->source->profile->frames_ended)
 		say("only %ld of %ld frames: the program has ended", count, o->frames);
 	else if (count < o->frames)
-		say("only %ld of %ld frames are still whole: the rest was overwritten, as the region "
-		    "is too small for them (PROF_SHM_SIZE), or discarded", count, o->frames);
+		say("only %ld of %ld frames are complete. The others were overwritten because the region is too "
+		    "small (raise PROF_SHM_SIZE), or were discarded", count, o->frames);
 	return EXIT_DONE;
 }
 
@@ -245,13 +245,13 @@ static int read_source(const struct options *o, struct reading *r)
 static bool is_of_frame(const struct options *o)
 {
 	if (o->stacks)
-		say("%s: stacks are of now, not of a frame", o->target);
+		say("%s: --stacks shows the present, not a frame", o->target);
 	else if (o->frames)
-		say("%s is one frame: no -n", o->target);
+		say("%s is one frame. -n does not go with it", o->target);
 	else if (o->average >= 0)
-		say("%s is one frame: no --average", o->target);
+		say("%s is one frame. --average does not go with it", o->target);
 	else if (o->from || o->to)
-		say("%s is one frame: no --from and no --to", o->target);
+		say("%s is one frame. --from and --to do not go with it", o->target);
 	return !o->stacks && !o->frames && o->average < 0 && !o->from && !o->to;
 }
 

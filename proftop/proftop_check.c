@@ -57,7 +57,7 @@ bool check_usable(const struct options *o)
 	about_threads = check_has_zones(c);
 	check_free(c);
 	if (o->thread && !about_threads)
-		say("--check: -t is of the time in zones, and there is none in the condition");
+		say("--check: -t needs a condition with a zone");
 	return !o->thread || about_threads;
 }
 
@@ -217,9 +217,9 @@ static bool can_be_judged(const struct checking *s)
 	if (!threads_choose(p, s->o->thread, &thread))
 		return false;
 	if (!s->check->frames && p->frames_ended)
-		say("there are no frames to judge: none of %llu counts", (unsigned long long)p->frames_ended);
+		say("no frames to check: none of %llu counts", (unsigned long long)p->frames_ended);
 	else if (!s->check->frames)
-		say("there are no frames to judge: " TIMES_UNMARKED);
+		say("no frames to check: " TIMES_UNMARKED);
 	if (!s->check->frames || !missing)
 		return s->check->frames;
 	shown = name_safe(missing, false);
@@ -248,13 +248,13 @@ static void say_what_is_missing(const struct checking *s)
 		say("only %llu of %llu frames: the program has ended", (unsigned long long)all,
 		    (unsigned long long)s->asked);
 	if (c->unknown)
-		say("of %llu of %llu frames nothing is known: they were overwritten before they were read, or are more than "
-		    "what is held",
+		say("%llu of %llu frames are not known: they were overwritten before proftop read them, or exceed "
+		    "the history",
 		    (unsigned long long)c->unknown, (unsigned long long)all);
 	if (c->unknown && s->asked == UINT64_MAX && count_newest(s->reading.source->profile))
-		say("-n %u asks of those that are there", count_newest(s->reading.source->profile));
+		say("use -n %u for the available frames", count_newest(s->reading.source->profile));
 	if (c->not_whole)
-		say("of %u frames not all parts are there any more: the time of a zone in them is not known",
+		say("%u frames have missing slices: the time of a zone in them is not known",
 		    c->not_whole);
 }
 

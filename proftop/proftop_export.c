@@ -34,7 +34,7 @@ bool export_usable(const struct options *o)
 	const char *name = file_kind_names[o->export];
 
 	if (!o->export_file && file_kinds[o->export].binary && isatty(STDOUT_FILENO)) {
-		say("%s is nothing for a terminal: say --export=%s:FILE", name, name);
+		say("refusing to write binary data (%s) to a terminal: use --export=%s:FILE", name, name);
 		return false;
 	}
 	return !export_is_events(o) || batch_timeline_usable(o);
@@ -42,7 +42,7 @@ bool export_usable(const struct options *o)
 
 static int say_failed(const char *path, int error)
 {
-	say("%s could not be written: %s", path, strerror(error ? error : ENOMEM));
+	say("cannot write %s: %s", path, strerror(error ? error : ENOMEM));
 	return EXIT_FAILED;
 }
 

@@ -196,12 +196,13 @@ static void name_it(struct exporting *e)
 	uint64_t ticks_per_s = e->foreign.profile->ticks_per_s;
 
 	if (t->selected && !is_page(e))
-		snprintf(e->what, sizeof(e->what), "%s that were measured",
+		snprintf(e->what, sizeof(e->what), "selection of %s",
 			 figure_span(format_ns(t->selected_to - t->selected_from, ticks_per_s)).text);
 	else if (is_frame(e))
 		snprintf(e->what, sizeof(e->what), "frame %s", figure_grouped(t->chosen).text);
 	else if (e->partly && !is_page(e))
-		snprintf(e->what, sizeof(e->what), "single calls of %s, as many as are held here: proftop --export writes all",
+		snprintf(e->what, sizeof(e->what), "single calls of %s, as many as are in memory; proftop --export "
+		                                   "writes all",
 			 figure_span(format_ns(e->foreign.to - e->foreign.from, ticks_per_s)).text);
 	else
 		snprintf(e->what, sizeof(e->what), "%s", e->spans && !is_page(e) ? "all single calls that are known"
@@ -295,9 +296,9 @@ static void write_file(struct exporting *e, const char *path)
 		}
 	}
 	if (e->stopped)
-		app_say(e->app, "%s was not written: it was stopped", e->shown);
+		app_say(e->app, "%s not written: cancelled", e->shown);
 	else
-		app_say(e->app, "%s could not be written: %s", e->shown,
+		app_say(e->app, "cannot write %s: %s", e->shown,
 			strerror(e->foreign.no_memory || !error ? ENOMEM : error));
 }
 
@@ -310,7 +311,7 @@ void export_screen(struct app *app, const struct source *source, bool (*show)(vo
 		return;
 	if (!find_name(e.wanted, path)) {
 		shown = name_safe(path, app->style.ascii);
-		app_say(app, "%s is there already, and stays: another name", shown ? shown : "?");
+		app_say(app, "%s exists already; type another name", shown ? shown : "?");
 		free(shown);
 		return;
 	}

@@ -84,8 +84,8 @@ static int say_none(const struct freezing *f)
 			longest = p->frames[i].length;
 	format_time(time, sizeof(time), longest, 1, p->ticks_per_s, UNIT_MS, -1, 0);
 	if (p->frame_count)
-		say("no frame took longer than %g ms: the program has ended after %llu, and the longest that "
-		    "is held took %s ms", f->o->freeze_ms, (unsigned long long)p->frames_ended, time);
+		say("no frame took longer than %g ms. The program ended after %llu frames; the longest known one "
+		    "took %s ms", f->o->freeze_ms, (unsigned long long)p->frames_ended, time);
 	else
 		say("no frame took longer than %g ms: " TIMES_UNMARKED, f->o->freeze_ms);
 	return EXIT_FAILED;

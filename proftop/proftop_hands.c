@@ -20,7 +20,7 @@ static void say_end(struct app *app, const char *name, int status, int error)
 	if (status < 0)
 		app_say(app, "%s cannot be run: %s. Set VISUAL or EDITOR to your editor", name, strerror(error));
 	else if (WIFSIGNALED(status))
-		app_say(app, "%s was ended by signal %d (%s)", name, WTERMSIG(status), strsignal(WTERMSIG(status)));
+		app_say(app, "%s was killed by signal %d (%s)", name, WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else if (WEXITSTATUS(status))
 		app_say(app, "%s failed: exit status %d", name, WEXITSTATUS(status));
 }
@@ -60,29 +60,20 @@ void hands_edit(struct app *app, void (*meanwhile)(void *context), void *context
 
 /* The clipboard */
 
-static uint64_t characters(const char *text)
-{
-	uint64_t count = 0;
-
-	for (; *text; text++)
-		count += ((unsigned char)*text & 0xc0) != 0x80;
-	return count;
-}
-
 static void copy(struct app *app, const char *text, const char *what)
 {
 	size_t length = strlen(text);
 	char path[COPY_FILE_PATH], why[256], *shown;
 	bool clipped = term_clip(text, length), filed = copy_file_write(text, length, path, why, sizeof(why));
-	struct figure count = figure_grouped(characters(text));
 
 	shown = name_safe(path, app->style.ascii);
 	if (filed)
-		app_say(app, "%s characters of %s: %s%s", count.text, what, clipped ? "OSC 52, and " : "", shown ? shown : "?");
+		app_say(app, clipped ? "%s copied (also in %s)" : "%s copied to %s; the terminal has no clipboard", what,
+			shown ? shown : "?");
 	else if (clipped)
-		app_say(app, "%s characters of %s: OSC 52; not %s: %s", count.text, what, shown ? shown : "?", why);
+		app_say(app, "%s copied (but not to %s: %s)", what, shown ? shown : "?", why);
 	else
-		app_say(app, "nothing is copied: the terminal has no clipboard, and %s: %s", shown ? shown : "?", why);
+		app_say(app, "not copied: the terminal has no clipboard, and %s: %s", shown ? shown : "?", why);
 	free(shown);
 }
 
@@ -93,8 +84,8 @@ void hands_copy(struct app *app, const struct canvas *c, bool row)
 	if (!text)
 		app_say(app, "out of memory");
 	else if (!*text)
-		app_say(app, "there is no row here to copy");
+		app_say(app, "no row here to copy");
 	else
-		copy(app, text, row ? "the row" : "the screen");
+		copy(app, text, row ? "row" : "screen");
 	free(text);
 }

@@ -22,7 +22,7 @@ int list_print(const struct options *o)
 
 	if (status || result == LIST_DONE)
 		return status;
-	say("%s cannot be read: %s", live_directory(), strerror(errno));
+	say("cannot read %s: %s", live_directory(), strerror(errno));
 	return EXIT_FAILED;
 }
 
@@ -32,7 +32,7 @@ static int clean_one(const struct options *o, const char *name)
 	char why[WHY_SIZE];
 
 	if (!o->yes && !say_agreed(name)) {
-		say("'%s' stays", name);
+		say("'%s' not removed", name);
 		return EXIT_FAILED;
 	}
 	result = live_remove(name, why, sizeof(why));
@@ -67,13 +67,13 @@ static int clean_dead(const struct options *o)
 	int status = EXIT_DONE;
 
 	if (!live_list(0, add_dead, &n)) {
-		say("%s cannot be read: %s", live_directory(), strerror(errno));
+		say("cannot read %s: %s", live_directory(), strerror(errno));
 		status = EXIT_FAILED;
 	}
 	if (n.failed)
 		status = say_no_memory();
 	else if (!status && !n.count)
-		say("there is no region of a dead process");
+		say("no region of a dead process");
 	for (size_t i = 0; i < n.count; i++) {
 		int one = status ? 0 : clean_one(o, n.names[i]);
 

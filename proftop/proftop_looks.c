@@ -105,7 +105,7 @@ void looks_save(const struct looks *l, const struct options *o, struct app *app)
 	char said[WHY_SIZE];
 
 	if (o->no_config) {
-		app_say(app, "nothing is saved: --no-config");
+		app_say(app, "not saved, because of --no-config");
 		return;
 	}
 	settings_save(&now, o->config, said, sizeof(said));

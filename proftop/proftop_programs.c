@@ -53,7 +53,7 @@ static void begin_recording(struct program *g, const char *path)
 
 	end_recording(g);
 	if (!g->follow.source)
-		say_of(g, "there is nothing to record yet");
+		say_of(g, "nothing to record yet");
 	else if (!beside_begin(&g->beside, g->follow.source, path, g->all->o, why, sizeof(why)))
 		say_of(g, why);
 	else
@@ -148,9 +148,9 @@ static void arrive(struct program *g)
 	if (g->turned) {
 		app_go_live(g->all->app);
 	} else if (g->attached && g->follow.anew) {
-		say_of(g, "the program marks frames now: from here on they are its own");
+		say_of(g, "the program marks frames now; from here on they are its own");
 	} else if (g->attached) {
-		snprintf(text, sizeof(text), "another run: process %lld",
+		snprintf(text, sizeof(text), "new run: process %lld",
 			 (long long)g->follow.source->profile->process.pid);
 		say_of(g, text);
 	}
@@ -181,7 +181,7 @@ static bool look_at(struct program *g)
 	} else if (news == FOLLOW_REFUSED) {
 		say_of(g, g->follow.turn_why);
 	} else if (news == FOLLOW_READING && g->attached) {
-		say_of(g, "the other region is read, which takes a moment");
+		say_of(g, "reading the other region …");
 	}
 	g->turned = g->turned && (news == FOLLOW_NOTHING || g->follow.reading);
 	say_state(g);

@@ -82,7 +82,7 @@ bool reading_open(struct reading *r, const struct options *o, unsigned flags, in
 		return open_launched(r, o->app[0], flags, status);
 	if (!reading_open_frame(r, o, o->target, flags, &frame, status) || !frame)
 		return r->source;
-	say("%s is one frame: what is asked for is of more than that", o->target);
+	say("%s is one frame, and this needs more than one", o->target);
 	reading_close(r);
 	*status = EXIT_USAGE;
 	return false;

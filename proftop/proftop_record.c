@@ -36,7 +36,7 @@ static int say_failed(const struct recording *r)
 		return EXIT_DONE; /* nobody reads any more */
 	if (!r->file.error)
 		return say_no_memory();
-	say("%s: %s: the recording ends here, and what is written of it is whole", r->file.path, strerror(r->file.error));
+	say("%s: %s. The recording ends here, and is complete up to here", r->file.path, strerror(r->file.error));
 	return EXIT_FAILED;
 }
 
@@ -123,7 +123,7 @@ static int record_source(struct recording *r)
 	else
 		status = say_no_memory();
 	if (r->file.exceeded)
-		say("%s takes more than --max-size: each file begins with all names and sums", r->o->output);
+		say("%s is larger than --max-size, because each file begins with all names and sums", r->o->output);
 	recorder_free(r->recorder);
 	record_file_close(&r->file);
 	return status;
@@ -136,7 +136,7 @@ int record_report(const struct options *o, struct launch *l)
 	int status;
 
 	if (!strcmp(o->output, "-") && isatty(STDOUT_FILENO)) {
-		say("-o -: a recording is no text: let it go into a pipe or a file");
+		say("refusing to write binary data to a terminal: use -o FILE, or a pipe");
 		return EXIT_USAGE;
 	}
 	if (!reading_open(&r.reading, o, LIVE_OFTEN | LIVE_OWN_FRAMES, &status))

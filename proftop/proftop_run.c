@@ -17,7 +17,7 @@ int run_program(const struct options *o)
 	int status = EXIT_DONE, app_status;
 
 	if (!launch_start(&l, o->app, LAUNCH_BATCH)) {
-		say("%s cannot be run: %s", o->app[0], strerror(l.error));
+		say("cannot run %s: %s", o->app[0], strerror(l.error));
 		return status_of_launch(&l);
 	}
 	signal(SIGPIPE, SIG_IGN);

@@ -72,8 +72,8 @@ static bool add_region(const struct live_region *r, void *context)
 	if (r->state == LIVE_IS_LIVE || r->state == LIVE_IS_DEAD) {
 		snprintf(shown, sizeof(shown), "%-7s %7lld  %s%*s  %s%s%s", live_state_name(r),
 			 (long long)r->pid, name ? name : "?", picker_pad(name ? name : "?"), "", command ? command : "",
-			 is_before(r->name) ? "   (the run before)" : "",
-			 programs_show(&s->programs, r->name) ? "   (looked at)" : "");
+			 is_before(r->name) ? "   (previous run)" : "",
+			 programs_show(&s->programs, r->name) ? "   (viewed)" : "");
 		app_region(app, r->name, shown);
 	}
 	free(command);
@@ -269,11 +269,11 @@ static bool start_program(struct screen *s)
 	char *const *argv = s->o->app;
 
 	if (!launch_start(&s->launch, s->o->app, LAUNCH_APART)) {
-		say("%s cannot be run: %s", argv[0], strerror(s->launch.error));
+		say("cannot run %s: %s", argv[0], strerror(s->launch.error));
 		s->status = status_of_launch(&s->launch);
 		return false;
 	}
-	app_say(&s->app, "what %s writes goes to %s", argv[0], s->launch.output);
+	app_say(&s->app, "output of %s %s %s", argv[0], s->app.style.ascii ? "->" : "→", s->launch.output);
 	return true;
 }
 
@@ -284,7 +284,7 @@ static void end_program(struct screen *s)
 		return;
 	launch_end(&s->launch, s->closed);
 	if (launch_wrote(&s->launch))
-		say("what %s wrote is in %s", s->o->app[0], s->launch.output);
+		say("the output of %s is in %s", s->o->app[0], s->launch.output);
 	remove_region(&s->launch);
 }
 
@@ -406,7 +406,7 @@ int screen_show(const struct options *o)
 	char why[WHY_SIZE];
 
 	if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO)) {
-		say("the screen needs a terminal; -1 prints a report, -j one JSON document");
+		say("the screen needs a terminal. -1 prints a report, -j one JSON document");
 		return EXIT_USAGE;
 	}
 	if (!app_init(&s.app, &options))

@@ -75,8 +75,8 @@ static bool may_turn(const struct record_file *f, const char **what)
 	snprintf(before, sizeof(before), "%s.1", f->path);
 	fd = open(before, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (fd < 0)
-		return *what = "not to be opened", errno == ENOENT;
-	*what = is_read(f, fd) ? "what is read" : "no recording";
+		return *what = "not readable", errno == ENOENT;
+	*what = is_read(f, fd) ? "the file that is open" : "not a recording";
 	may = may_be_written(fd) && !is_read(f, fd);
 	close(fd);
 	return may;
@@ -112,24 +112,24 @@ static bool open_file(struct record_file *f, char *why, size_t why_size)
 	const char *what;
 
 	if (f->most && !may_turn(f, &what)) {
-		snprintf(why, why_size, "'%s.1' is %s: it is not written over", f->path, what);
+		snprintf(why, why_size, "cannot overwrite '%s.1': it is %s", f->path, what);
 		return false;
 	}
 	f->fd = open_to_write(f->path);
 	if (f->fd < 0 && errno == ENXIO) {
-		snprintf(why, why_size, "'%s': nobody reads this pipe", f->path);
+		snprintf(why, why_size, "'%s': no program reads this pipe", f->path);
 	} else if (f->fd < 0) {
-		snprintf(why, why_size, "'%s' cannot be written: %s", f->path, strerror(errno));
+		snprintf(why, why_size, "cannot write '%s': %s", f->path, strerror(errno));
 	} else if (is_read(f, f->fd)) {
-		snprintf(why, why_size, "'%s' is what is read: it is not written over", f->path);
+		snprintf(why, why_size, "cannot record onto the open file '%s'", f->path);
 	} else if (!may_be_written(f->fd)) {
-		snprintf(why, why_size, "'%s' is no recording: it is not written over", f->path);
+		snprintf(why, why_size, "cannot overwrite '%s': it is not a recording", f->path);
 	} else if (!lock(f->fd)) {
-		snprintf(why, why_size, "'%s' is being written by another proftop", f->path);
+		snprintf(why, why_size, "another proftop is writing '%s'", f->path);
 	} else {
 		if (!ftruncate(f->fd, 0) || errno == EINVAL) /* not of a pipe */
 			return true;
-		snprintf(why, why_size, "'%s' cannot be written: %s", f->path, strerror(errno));
+		snprintf(why, why_size, "cannot write '%s': %s", f->path, strerror(errno));
 	}
 	record_file_close(f);
 	return false;

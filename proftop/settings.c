@@ -53,11 +53,11 @@ static void read_line(struct setting_line *l, const char *text)
 		return;
 	}
 	if (!equals)
-		l->why = "there is no =: a line is `name = value`, and what is for readers stands behind a #";
+		l->why = "no = found. A line is `name = value`. Comments begin with #";
 	else if (!copy_trimmed(l->name, sizeof(l->name), text, equals))
-		l->why = "no setting has a name so long";
+		l->why = "no setting has such a long name";
 	else if (!copy_trimmed(l->value, sizeof(l->value), equals + 1, l->comment))
-		l->why = "no setting has a value so long";
+		l->why = "no setting has such a long value";
 }
 
 static const char *next_line(const struct setting_line *l)
@@ -100,7 +100,7 @@ static bool take_column(struct options *o, const struct option_def *def, const c
 	const char *key = sort_key(value);
 
 	if (!key) {
-		snprintf(why, why_size, "%s: there is no column '%s' (proftop -s help lists them)",
+		snprintf(why, why_size, "%s: no column '%s'. List all columns: proftop -s help",
 			 def->setting, value);
 		return false;
 	}
@@ -128,9 +128,9 @@ static void take_line(struct options *o, const struct setting_line *l, char *why
 	if (l->why)
 		snprintf(why, why_size, "%s", l->why);
 	else if (!def)
-		snprintf(why, why_size, "there is no setting '%s' (proftop.conf(5) lists them)", l->name);
+		snprintf(why, why_size, "no setting '%s'. See proftop.conf(5) for all settings", l->name);
 	else if (take_value(&changed, def, l->value, why, why_size) && changed.redraw_s < OPTION_REDRAW_S)
-		snprintf(why, why_size, "%s: %g seconds are the least", def->setting, OPTION_REDRAW_S);
+		snprintf(why, why_size, "%s: the minimum is %g seconds", def->setting, OPTION_REDRAW_S);
 	if (!*why)
 		*o = changed;
 }
@@ -293,8 +293,8 @@ static void put_all(const struct options *o, const char *before, FILE *out)
 	struct setting_line l;
 
 	if (!*before)
-		fputs("# How the screen of proftop begins. S on the screen writes this file; what it\n"
-		      "# does not know stays. See proftop.conf(5).\n", out);
+		fputs("# Settings of the screen of proftop. Press S on the screen to write this file. Unknown\n# "
+		      "lines are kept. See proftop.conf(5).\n", out);
 	for (const char *at = before; *at; at = next_line(&l)) {
 		const struct option_def *def;
 

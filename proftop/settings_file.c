@@ -58,13 +58,13 @@ static bool find_path(const char *file, char *path, size_t size)
 static const char *objection(const struct stat *s)
 {
 	if (!S_ISREG(s->st_mode))
-		return "it is no regular file";
+		return "it is not a regular file";
 	if (s->st_uid != 0 && s->st_uid != geteuid())
 		return "it belongs to another user";
 	if (s->st_mode & S_IWOTH)
-		return "everybody may write to it (chmod o-w)";
+		return "all users can write to it (run chmod o-w)";
 	if (s->st_size > SIZE_MOST)
-		return "it is too large for settings";
+		return "it is too large for a settings file";
 	return NULL;
 }
 
@@ -95,7 +95,7 @@ static char *read_all(int fd, const char **why)
 	if (text)
 		text[length] = '\0';
 	if (text && strlen(text) != length) {
-		*why = "it is no text";
+		*why = "it is not text";
 		free(text);
 		return NULL;
 	}
@@ -148,7 +148,7 @@ bool settings_read(struct options *o, const char *file, char *said, size_t said_
 	if (!text) {
 		if (is_absent(errno) && !file)
 			return true;
-		say_safely(said, said_size, "the settings are not read: %s: %s", shown, why);
+		say_safely(said, said_size, "settings not read: %s: %s", shown, why);
 		return false;
 	}
 	settings_parse(o, text, &fault);
@@ -202,13 +202,13 @@ static char *new_text(const struct options *o, const char *path, char *said, siz
 	char *before = read_file(path, &why), *text;
 
 	if (!before && !is_absent(errno)) {
-		say_safely(said, said_size, "nothing is saved: %s: %s", path, why);
+		say_safely(said, said_size, "not saved: %s: %s", path, why);
 		return NULL;
 	}
 	text = settings_text(o, before ? before : "");
 	free(before);
 	if (!text)
-		say_safely(said, said_size, "nothing is saved: out of memory");
+		say_safely(said, said_size, "not saved: out of memory");
 	return text;
 }
 
@@ -218,7 +218,7 @@ bool settings_save(const struct options *o, const char *file, char *said, size_t
 	bool done;
 
 	if (!find_path(file, path, sizeof(path))) {
-		say_safely(said, said_size, "nothing is saved: HOME does not say where (--config FILE does)");
+		say_safely(said, said_size, "not saved: HOME is not set. Use --config FILE");
 		return false;
 	}
 	if (!realpath(path, target)) { /* a link stays one, and what it leads to is renewed */
@@ -232,7 +232,7 @@ bool settings_save(const struct options *o, const char *file, char *said, size_t
 	if (done)
 		say_safely(said, said_size, "saved in %s", target);
 	else
-		say_safely(said, said_size, "nothing is saved: %s: %s", target, strerror(errno));
+		say_safely(said, said_size, "not saved: %s: %s", target, strerror(errno));
 	free(text);
 	return done;
 }
