@@ -221,10 +221,10 @@ const struct option_def option_table[] = {
 	  .help = "Screen, and --export=html: the frame budget, 16.7 for ms or 60fps. Longer frames stand out." },
 	{ .name = "worst", .argument = "ORDER", .kind = KIND_CHOICE, .group = GROUP_HOW, FIELD(worst),
 	  CHOICES(worst_names, WORST_ORDERS), .setting = "worst", .with = WITH_SCREEN,
-	  .about = "The order of the worst frames, in the view Worst and for the key w: length, or busy, the length without "
-		   "declared waits.",
-	  .help = "Screen: the worst frames are the longest (length, the default), or those with most work (busy): length "
-		  "without declared waits." },
+	  .about = "The order of the worst frames, in the view Worst and for the key w: length, or busy (length "
+	           "without declared waits).",
+	  .help = "Screen: the order of the worst frames: length (the default), or busy (length without declared "
+	          "waits)." },
 	{ .name = "freeze-over", .argument = "TIME", .kind = KIND_BUDGET, .group = GROUP_HOW,
 	  FIELD(freeze_ms),
 	  .with = WITH_SCREEN | WITH_FREEZE,

@@ -317,7 +317,7 @@ static void what_cannot_be_judged(void **state)
 	(void)state;
 	play(0);
 	expect("", "p99<1s", 1,
-	       "proftop: there are no frames to judge: the program has marked none (Prof_update does, or "
+	       "proftop: no frames to check: the program has marked none (Prof_update does, or "
 	       "PROF_FRAME_MS=20 in its environment when it is started)\n");
 	stop(state);
 	play(20);

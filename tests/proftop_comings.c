@@ -18,7 +18,7 @@ static void test_waiting(void **state)
 	screen_until(s, "WAITING for " SHOWN_NAME);
 	screen_golden(s, "waiting");
 	screen_type(s, "p");
-	screen_until(s, "there is nothing to pause yet");
+	screen_until(s, "nothing to pause yet");
 	screen_type(s, "123456789+-*[]{}\tuPRaIs<>/a\r\\\r%eT,.\033OC\033OD");
 	screen_resize(s, 20, 5);
 	screen_until(s, "WAITING");
@@ -66,7 +66,7 @@ static void test_death_and_return(void **state)
 	screen_until(s, "PAUSED  frame 198");
 	game_begin(&g, 'x');
 	game_play(&g, 30);
-	screen_until(s, "another run: process 4711");
+	screen_until(s, "new run: process 4711");
 	screen_type(s, "p");
 	screen_until(s, "LIVE");
 	screen_until(s, "frame 230");
@@ -90,7 +90,7 @@ static void test_ended(void **state)
 	WORD_STORE(g.b.process->state, PROCESS_EXITED);
 	builder_die(&g.b);
 	screen_until(s, "ENDED  frame 200  ");
-	screen_until(s, "writer ended");
+	screen_until(s, "ended");
 	proftop_leave(s);
 	game_end(&g);
 }
@@ -108,7 +108,7 @@ static void test_dead_from_the_beginning(void **state)
 	screen_until(s, "DEAD  frame 201 unfinished");
 	screen_until(s, "drilled: bvh_walk");
 	screen_until(s, "\n> - bvh_walk       2.358 ");
-	screen_until(s, "end_without_begin 3   left open 1 (cull)   writer gone");
+	screen_until(s, "end_without_begin 3   left open 1 (cull)   exited");
 	proftop_leave(s);
 	game_end(&g);
 }
@@ -124,7 +124,7 @@ static void test_cut_off(void **state)
 	s = proftop_on(&g, (struct proftop){ 0 });
 	screen_until(s, "frame 200");
 	assert_int_equal(ftruncate(g.b.fd, 2 * REGION_PAGE), 0);
-	screen_until(s, "was cut off while it was read");
+	screen_until(s, "was cut off while proftop read it");
 	screen_until(s, "cannot be read any more");
 	screen_until(s, "render");
 	screen_type(s, "3[[");
@@ -233,7 +233,7 @@ static void test_without_marks(void **state)
 	node = builder_node(&b, main_thread, 0, builder_zone(&b, "cook", "kitchen.c", 7));
 	builder_enter(&b, main_thread, node, BUILDER_START + 10);
 	s = proftop_start(&(struct proftop){ .arguments = { b.name } });
-	screen_until(s, "no frame marks: cut by proftop");
+	screen_until(s, "no frame marks: made by proftop");
 	screen_until(s, ">   cook");
 	screen_type(s, "p");
 	screen_until(s, "by proftop");

@@ -26,7 +26,7 @@ static void cut_at(off_t size, const char *keys)
 	s = proftop_on(&g, (struct proftop){ 0 });
 	screen_until(s, "frame 200");
 	assert_int_equal(ftruncate(g.b.fd, size), 0);
-	screen_until(s, "was cut off while it was read");
+	screen_until(s, "was cut off while proftop read it");
 	screen_until(s, "cannot be read any more");
 	screen_type(s, keys);
 	screen_until(s, "render");
@@ -125,8 +125,8 @@ static void test_a_thread_that_cannot_be_read(void **state)
 	seq_write_begin(&thread->base_seq);
 	WORD_STORE(root->self, WORD_LOAD(root->self) + 1);
 	assert_int_equal(report(&g, "-1", said, sizeof(said)), EXIT_UNKNOWN << 8);
-	assert_non_null(strstr(said, ") could not be read: it changed all the while\n\n"));
-	assert_non_null(strstr(said, ") could not be read: it changed all the while\n"));
+	assert_non_null(strstr(said, ") could not be read, because it kept changing\n\n"));
+	assert_non_null(strstr(said, ") could not be read, because it kept changing\n"));
 	assert_non_null(strstr(said, "1  unread_totals: "));
 	assert_int_equal(report(&g, "-j", said, sizeof(said)), EXIT_UNKNOWN << 8);
 	assert_non_null(strstr(said, "\"unread\":\"moving\""));

@@ -165,7 +165,7 @@ static void test_what_is_shown_is_exported(void **state)
 	read_pipe(s, open_pipe());
 	screen_until(s, "pipe: written, frame ");
 	screen_type(s, ":export csv x\r");
-	screen_until(s, "that is a report: proftop --export=csv prints it");
+	screen_until(s, "this is a report: run proftop --export=csv prints it");
 	assert_int_equal(size_of("x"), -1);
 	screen_type(s, "\025\177"); /* the line empty, and away */
 	proftop_leave(s);
@@ -182,7 +182,7 @@ static void test_an_export_that_lasts_is_watched(void **state)
 	screen_resize(s, 70, 20);
 	screen_until(s, "writing pipe… Esc stops it");
 	screen_type(s, "\033");
-	screen_until(s, "pipe was not written: it was stopped");
+	screen_until(s, "pipe not written: cancelled");
 	fd = open_pipe();
 	assert_true(fcntl(fd, F_SETPIPE_SZ, 4096) > 0);
 	screen_type(s, ":export chrome pipe\r"); /* it is full soon */
@@ -234,7 +234,7 @@ static void test_what_the_editor_does_wrong_is_said(void **state)
 	put_editor("nano", "kill -9 $$");
 	s = begin(*state, "nano", NULL);
 	screen_type(s, "/raycast\rv");
-	screen_until(s, "nano was ended by signal 9");
+	screen_until(s, "nano was killed by signal 9");
 	proftop_leave(s);
 	s = begin(*state, "no-such-editor", NULL);
 	screen_type(s, "/raycast\rv");
@@ -258,7 +258,7 @@ static void test_a_source_that_is_not_there_is_said(void **state)
 	screen_until(s, "'src/\\x1Bc.c' is not a name that can be opened");
 	screen_type(s, "g");
 	screen_type(s, "v");
-	screen_until(s, "where this is in the source is not known");
+	screen_until(s, "the source of this row is not known");
 	proftop_leave(s);
 }
 
@@ -371,7 +371,7 @@ static void test_a_command_is_refused(void **state)
 	struct screen *s = begin(*state, "vim", NULL);
 
 	screen_type(s, ":veiw tree\r");
-	screen_until(s, "\n: veiw tree   no command 'veiw'; there is view\n");
+	screen_until(s, "\n: veiw tree   no command 'veiw'; did you mean view\n");
 	screen_type(s, "\025\r");
 	proftop_leave(s);
 }

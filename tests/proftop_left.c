@@ -254,7 +254,7 @@ static void end_screen(int sig)
 		screen_end(s);
 	} else {
 		screen_type(s, "\033");
-		screen_until(s, "file was not written: it was stopped");
+		screen_until(s, "file not written: cancelled");
 		assert_int_equal(count_and_clear(&(struct way){ { "the screen", "Esc" }, .partly = false }, 0, 0), 0);
 		screen_type(s, "Q");
 		assert_int_equal(screen_end(s), 0);

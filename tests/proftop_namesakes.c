@@ -151,7 +151,7 @@ static void all_of_the_name(void **state)
 	expect(0, "$P -1 -v graph -z serve -t conn $R", "conn (3 threads)");
 	expect(0, "$P --csv -t conn $R", "\nconn (3 threads),serve,");
 	expect(0, "$P -j -t conn $R", "\"thread\":null");
-	expect(1, "$P -1 -t con $R 2>&1", "no thread 'con'; there are: ");
+	expect(1, "$P -1 -t con $R 2>&1", "no thread 'con'. Choose one of: ");
 }
 
 /* An id is one thread: its own, of those of the name. */

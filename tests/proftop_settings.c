@@ -52,7 +52,7 @@ static void test_the_command_line_goes_over_it(void **state)
 	proftop_leave(s);
 	s = begin(*state, "--no-config");
 	screen_type(s, "S");
-	screen_until(s, "nothing is saved: --no-config");
+	screen_until(s, "not saved, because of --no-config");
 	proftop_leave(s);
 }
 

@@ -136,7 +136,7 @@ static void test_another_one(void **state)
 	screen_until(s, "Programs");
 	screen_type(s, p->second.b.name);
 	screen_until(s, "Programs: " SHOWN_SECOND);
-	screen_click(s, "(looked at)");
+	screen_click(s, "(viewed)");
 	screen_until_gone(s, "Programs: ");
 	screen_until(s, "> " SHOWN_SECOND);
 	proftop_leave(s);
@@ -148,7 +148,7 @@ static void test_a_program_behind_is_alone(void **state)
 	struct proftop how = { 80, 24, .arguments = { p->first.b.name, p->second.b.name, "--", "true" } };
 	struct screen *s = proftop_start(&how);
 
-	screen_until(s, "a region or a program to run behind --, not both");
+	screen_until(s, "give a region, or a program after --, not both");
 	assert_int_equal(screen_end(s), 2);
 	screen_free(s);
 }

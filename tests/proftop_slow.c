@@ -172,12 +172,12 @@ static void a_program_that_is_stopped(void **state)
 	screen_until_gone(s, "RUNNING");
 	kill(child, SIGSTOP);
 	screen_until(s, "STOPPED for 00:00:0");
-	screen_until(s, "writer stopped");
+	screen_until(s, "stopped");
 	screen_until(s, "RUNNING");
 	screen_until(s, "the median");
 	screen_until(s, "o: where");
 	screen_type(s, "o");
-	screen_until(s, "marks frames");
+	screen_until(s, "frame thread");
 	if (screen_shows(s, "  work ")) /* and not between two of them */
 		expect_open(s, "work");
 	screen_type(s, "o");
@@ -185,7 +185,7 @@ static void a_program_that_is_stopped(void **state)
 	screen_until_gone(s, "RUNNING");
 	screen_until(s, "LIVE");
 	screen_until(s, " fps");
-	screen_until(s, "writer alive");
+	screen_until(s, "running");
 	proftop_leave(s);
 }
 

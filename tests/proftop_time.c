@@ -182,7 +182,7 @@ static void test_a_mark_outlives_the_ring(void **state)
 	screen_type(s, "'b");
 	until_frame(s, 180);
 	screen_type(s, "mb"); /* again: it is gone */
-	screen_until(s, "mark b is taken from frame 180");
+	screen_until(s, "mark b removed from frame 180");
 	proftop_leave(s);
 }
 

@@ -67,7 +67,7 @@ static void test_measured(void **state)
 	screen_until(s, "measured ");
 	screen_golden(s, "timeline_measured");
 	screen_type(s, "\r");
-	screen_until(s, "all views are of these");
+	screen_until(s, "selection:");
 	screen_type(s, "4");
 	screen_until(s, " of time");
 	screen_golden(s, "timeline_selected");

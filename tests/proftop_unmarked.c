@@ -164,7 +164,7 @@ static void numbers_within_a_second(void **state)
 	screen_until_true(s, has_numbers, " toil");
 	screen_until_true(s, has_numbers, " doze");
 	assert_true(now_s() - since < 1);
-	screen_until(s, "no frame marks: cut by proftop");
+	screen_until(s, "no frame marks: made by proftop");
 	screen_until_true(s, has_numbers, " toil");
 	proftop_leave(s);
 	finish(&r);
@@ -220,7 +220,7 @@ static void what_it_said_before_it_was_killed(void **state)
 	start(&r, "killed");
 	kill(r.pid, SIGKILL);
 	waitpid(r.pid, NULL, 0);
-	text = strstr(all_of("-1", &r), "outside of frames:\nat ");
+	text = strstr(all_of("-1", &r), "outside frames:\nat ");
 	assert_non_null(text);
 	assert_non_null(strstr(text, " note  the last words of it\n"));
 	text = strstr(all_of("-j", &r), "\"outside\":{\"events\":[],\"notes\":[{\"text\":\"the last words of it\",");
@@ -272,7 +272,7 @@ static void who_checks_a_run_is_told(void **state)
 	assert_non_null(fgets(line, sizeof(line), out));
 	assert_string_equal(line, "proftop: waiting for frames: " UNMARKED);
 	assert_non_null(fgets(line, sizeof(line), out));
-	assert_string_equal(line, "proftop: there are no frames to judge: " UNMARKED);
+	assert_string_equal(line, "proftop: no frames to check: " UNMARKED);
 	assert_int_equal(WEXITSTATUS(pclose(out)), 124);
 }
 
@@ -287,7 +287,7 @@ static void of_no_frame_there_is_no_why(void **state)
 	start(&r, "why");
 	out = proftop_to("&1", "-1 -v why", &r);
 	assert_non_null(fgets(line, sizeof(line), out));
-	assert_string_equal(line, "proftop: there are no frames: " UNMARKED);
+	assert_string_equal(line, "proftop: no frames: " UNMARKED);
 	assert_int_equal(WEXITSTATUS(pclose(out)), 1);
 	finish(&r);
 }

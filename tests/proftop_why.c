@@ -221,11 +221,11 @@ static void test_one_frame_against_the_median(void **state)
 static void test_frames_that_are_not_there(void **state)
 {
 	(void)state;
-	expect(1, "%P -1 %R@101 2>&1", "there is no frame 101 yet: the newest is 100");
+	expect(1, "%P -1 %R@101 2>&1", "there is no frame 101 yet; the newest is 100");
 	expect(1, "%P -1 %R@-101 2>&1", "there are only 100 frames");
-	expect(3, "%P -1 %R@0 2>&1", "no region named '%R@0'");
-	expect(3, "%P -1 %R@x 2>&1", "no region named '%R@x'");
-	expect(3, "%P -1 %Rx@1 2>&1", "no region named '%Rx'");
+	expect(3, "%P -1 %R@0 2>&1", "no program publishes under \"%R@0\"");
+	expect(3, "%P -1 %R@x 2>&1", "no program publishes under \"%R@x\"");
+	expect(3, "%P -1 %Rx@1 2>&1", "no program publishes under \"%Rx\"");
 	expect(2, "%P -1 -n 3 %R@1 2>&1", "one frame: no -n");
 	expect(2, "%P -1 --average fast %R@1 2>&1", "one frame: no --average");
 	expect(2, "%P --stacks %R@1 2>&1", "stacks are of now");
@@ -237,7 +237,7 @@ static void test_frames_that_were_lapped(void **state)
 {
 	(void)state;
 	free(output(0, "PROF_SHM=%R-l PROF_SHM_SIZE=1M PROF_KEEP=1 %S frames 12000"));
-	expect(1, "%P -1 %R-l@3 2>&1", "frame 3 is not held any more; held are ");
+	expect(1, "%P -1 %R-l@3 2>&1", "frame 3 is no longer in the history. Available: ");
 	expect(1, "%P -1 %R-l@3 2>&1", " to 12000");
 	free(output(0, "rm /dev/shm/%R-l"));
 }
@@ -279,7 +279,7 @@ static void test_why(void **state)
 	yajl_tree_free(json);
 	yajl_tree_free(worst);
 	expect(0, "%P -1 -v why %R@40", "\nwhy frame 40: ");
-	expect(0, "%P -1 -v why -t main %R@40 || %P -1 -v why %R@40", "marks the frames");
+	expect(0, "%P -1 -v why -t main %R@40 || %P -1 -v why %R@40", "frame thread");
 	expect(2, "%P -1 -v why -s self %R 2>&1", "-s does not go with -v why");
 	expect(2, "%P -1 -v why -u pct %R 2>&1", "-u pct");
 }
@@ -309,9 +309,9 @@ static void test_diff(void **state)
 	assert_int_equal(doc_length(none, "why/0/rows"), 0);
 	yajl_tree_free(none);
 	free(output(0, "PROF_SHM=%R-b PROF_KEEP=1 %S frames 0"));
-	expect(3, "%P --diff %R %R-c 2>&1", "no region named '%R-c'");
-	expect(0, "%P --diff %R %R-b 2>&1", "the whole run, in all");
-	expect(1, "%P --diff %R %R-b@61 2>&1", "there are no frames");
+	expect(3, "%P --diff %R %R-c 2>&1", "no program publishes under \"%R-c\"");
+	expect(0, "%P --diff %R %R-b 2>&1", "the whole run, in total");
+	expect(1, "%P --diff %R %R-b@61 2>&1", "no frames");
 	expect(1, "%P --diff %R@101 %R 2>&1", "there is no frame 101 yet");
 	expect(2, "%P --diff %R 2>&1", "--diff needs two");
 	free(output(0, "rm -f /dev/shm/%R-b /dev/shm/%R-b~1"));

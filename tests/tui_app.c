@@ -47,7 +47,7 @@ static void a_screen_shows_the_newest_frame(void **state)
 "  + update             1.000    11.000       1    6.3%        ##     .     1.000\n"
 "    (no zone)          1.000         -       -    6.3%        ##               -\n"
 "\n\n\n\n"
-" lost 0   left open 0   region -, 80.0 ms of history   writer alive   overhead -\n"
+" lost 0   left open 0   region -, 80.0 ms of history   running   overhead -\n"
 "Right Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit    1/8\n");
 	stage_end(&t);
 }
@@ -229,7 +229,7 @@ static void work_stands_first(void **state)
 	assert_string_equal(stage_cursor(&t), "draw");
 	stage_expect(&t, "busy 5.000  (no zone 3.000)  waits 11.000 ms");
 	stage_type(&t, "i");
-	stage_expect(&t, "by their size");
+	stage_expect(&t, "by size");
 	assert_string_equal(stage_rows(&t), "vsync (no zone) draw");
 	stage_type(&t, "i");
 	assert_string_equal(stage_rows(&t), "(no zone) draw vsync");
@@ -655,7 +655,7 @@ static void a_filter_leaves_what_matches(void **state)
 	assert_string_equal(stage_rows(&t), "ray");
 	stage_type(&t, "\\x");
 	assert_string_equal(stage_rows(&t), "");
-	stage_expect(&t, "the filter leaves nothing");
+	stage_expect(&t, "no match for the filter");
 	stage_press(&t, STAGE_ESCAPE);
 	assert_string_equal(stage_rows(&t), "ray");
 	stage_type(&t, "\\\x15\r"); /* ^U */
@@ -807,7 +807,7 @@ static void averages_begin_anew_also_for_what_is_paused(void **state)
 	stage_begin(&t, 5);
 	stage_type(&t, "aaa");
 	stage_type(&t, "r");
-	stage_expect(&t, "averages begin anew");
+	stage_expect(&t, "averages reset");
 	dsl_grow(t.p, "main draw 9000000 1\n");
 	stage_grow(&t, (struct stage_frame){ .ai = 3, .physics = 2, .draw = 9 });
 	stage_expect(&t, "9.000");
@@ -828,7 +828,7 @@ static void precision_ends_with_the_units_own(void **state)
 	stage_type(&t, "eeeeeee");
 	stage_expect(&t, "precision: 6");
 	stage_type(&t, "e");
-	stage_expect(&t, "precision: the unit's own");
+	stage_expect(&t, "precision: automatic");
 	stage_expect(&t, "4.000 ");
 	stage_end(&t);
 }
@@ -1118,7 +1118,7 @@ static void a_program_without_frames_can_be_paused(void **state)
 	stage_data(&t);
 	stage_expect(&t, "7.000");
 	stage_type(&t, "[");
-	stage_expect(&t, "there are no frames: the program has marked none");
+	stage_expect(&t, "no frames: the program has marked none");
 	stage_type(&t, "p");
 	stage_expect(&t, "8.000");
 	stage_type(&t, "\t");
@@ -1158,11 +1158,11 @@ static void nothing_to_pause_is_said(void **state)
 	(void)state;
 	stage_open(&t, &o, 80, 24);
 	stage_type(&t, "p");
-	stage_expect(&t, "there is nothing to pause yet");
+	stage_expect(&t, "nothing to pause yet");
 	stage_type(&t, "[");
-	stage_expect(&t, "there are no frames yet");
+	stage_expect(&t, "no frames yet");
 	stage_type(&t, "r");
-	stage_expect(&t, "nothing runs whose averages could begin anew");
+	stage_expect(&t, "no running program whose averages could be reset");
 	stage_end(&t);
 }
 
@@ -1195,7 +1195,7 @@ static void a_mark_is_taken_where_it_is(void **state)
 	begin_with_ever_longer_frames(&t);
 	stage_type(&t, "{{ma");
 	stage_type(&t, "ma");
-	stage_expect(&t, "mark a is taken from frame 10");
+	stage_expect(&t, "mark a removed from frame 10");
 	stage_type(&t, "'a");
 	stage_expect(&t, "no frame has the mark a");
 	stage_end(&t);
@@ -1210,7 +1210,7 @@ static void a_mark_is_a_letter_or_nothing(void **state)
 	stage_type(&t, "[m5");
 	stage_expect(&t, "a mark is a letter from a to z");
 	stage_type(&t, "'");
-	stage_expect(&t, "To the frame with the mark:");
+	stage_expect(&t, "Go to the frame with mark:");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_expect(&t, "PAUSED  frame 29");
 	stage_end(&t);
@@ -1226,7 +1226,7 @@ static void a_mark_whose_frame_is_gone_says_so(void **state)
 	profile_drop_frames(t.p, 20);
 	stage_grow(&t, slower(1));
 	stage_type(&t, "'q");
-	stage_expect(&t, "frame 1 of mark q is no longer held");
+	stage_expect(&t, "frame 1 of mark q is no longer in the history");
 	stage_expect(&t, "LIVE");
 	stage_type(&t, "'x");
 	stage_expect(&t, "PAUSED  frame 30");
@@ -1610,7 +1610,7 @@ static void q_once_too_often_does_not_leave_proftop(void **state)
 		stage_type(&t, ways[i]);
 		stage_type(&t, "q");
 		assert_int_equal(t.effects & EFFECT_QUIT, 0);
-		stage_expect(&t, "q once more leaves proftop");
+		stage_expect(&t, "press q again to leave proftop");
 		stage_type(&t, "q");
 		assert_true(t.effects & EFFECT_QUIT);
 		stage_end(&t);
@@ -1646,7 +1646,7 @@ static void q_leaves_what_is_asked(void **state)
 	(void)state;
 	stage_begin(&t, 5);
 	stage_type(&t, "TqQ"); /* which is what rows are to have */
-	stage_expect(&t, "nothing here has that");
+	stage_expect(&t, "no match");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_type(&t, "/q");
 	stage_press(&t, STAGE_ESCAPE);
@@ -1687,7 +1687,7 @@ static void effects_ask_for_what_is_done_outside(void **state)
 	stage_type(&t, "M");
 	assert_true(t.effects & EFFECT_MOUSE);
 	assert_false(t.app.style.mouse);
-	stage_expect(&t, "the mouse is the terminal's own");
+	stage_expect(&t, "mouse off");
 	stage_end(&t);
 }
 

@@ -225,7 +225,7 @@ static void paused_at_a_frame(void **state)
 	expect(&t, banner_draw, 100,
 	       "PAUSED  frame 51 882  'load level\\x1B[2J of a v...'  -1 (-15.0 ms)  16.64 ms  median 16.4\n");
 	t.scene.frame = 3;
-	expect(&t, banner_draw, 60, "PAUSED  frame 3  is not held any more  game[4711]\n");
+	expect(&t, banner_draw, 60, "PAUSED  frame 3  not in the history  game[4711]\n");
 	tear_down(&t);
 }
 
@@ -287,7 +287,7 @@ static void stopped(void **state)
 	assert_int_equal(role_of(&t, banner_draw, "STOPPED"), ROLE_ALARM);
 	expect(&t, banner_draw, 36, "game[4711]  STOPPED  avg 16.64 ms\n");
 	t.scene.stopped = true;
-	expect(&t, status_draw, 60, " lost 0   left open 0   writer stopped\n");
+	expect(&t, status_draw, 60, " lost 0   left open 0   stopped\n");
 	tear_down(&t);
 }
 
@@ -333,7 +333,7 @@ static void before_the_first_frame(void **state)
 	t.stats = (struct frame_stats){ 0 };
 	expect(&t, banner_draw, 60, "proftop  game[4711]  demo  LIVE 00:14:22\n");
 	expect(&t, status_draw, 80,
-	       " lost 0   left open 0   region 32 MiB, no frames yet   writer alive   overhead -\n");
+	       " lost 0   left open 0   region 32 MiB, no frames yet   running   overhead -\n");
 	t.scene.profile = NULL;
 	t.scene.stats = NULL;
 	expect(&t, banner_draw, 60, "proftop  LIVE\n");
@@ -442,29 +442,29 @@ static void all_is_well(void **state)
 	t.lens.values.node_count = 4;
 	t.lens.options.threads = root;
 	expect(&t, status_draw, 100,
-	       " lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead -\n");
+	       " lost 0   left open 0   region 32 MiB, 94 s of history   running   overhead -\n");
 	t.p->process.pair_ns = 50; /* 0.03 ms of 15 */
 	expect_all(&t, status_draw, (const char *const[]){
-		" lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead ≥0.2 %\n",
-		" lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead ≥0.2 %\n",
-		" lost 0   left open 0   region 32 MiB, 94 s of history   writer alive\n",
-		"lost 0  left open 0  writer alive\n",
-		"lost 0  writer alive\n",
+		" lost 0   left open 0   region 32 MiB, 94 s of history   running   overhead ≥0.2 %\n",
+		" lost 0   left open 0   region 32 MiB, 94 s of history   running   overhead ≥0.2 %\n",
+		" lost 0   left open 0   region 32 MiB, 94 s of history   running\n",
+		"lost 0  left open 0  running\n",
+		"lost 0  running\n",
 		"l\n",
 	});
 	t.p->process.pair_cold_ns = 54; /* the same within a tenth */
 	expect(&t, status_draw, 100,
-	       " lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead ≥0.2 %\n");
+	       " lost 0   left open 0   region 32 MiB, 94 s of history   running   overhead ≥0.2 %\n");
 	t.p->process.pair_cold_ns = 150;
 	expect(&t, status_draw, 100,
-	       " lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead ≥0.2 %, cold 0.6 %\n");
+	       " lost 0   left open 0   region 32 MiB, 94 s of history   running   overhead ≥0.2 %, cold 0.6 %\n");
 	t.lens.options.threads = THREADS_ALL; /* 5.03 ms of 24: the other one entered nothing for 29 */
-	expect(&t, status_draw, 120, " lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   "
+	expect(&t, status_draw, 120, " lost 0   left open 0   region 32 MiB, 94 s of history   running   "
 				     "overhead ≥21.0 %, cold 62.9 %\n");
-	expect(&t, status_draw, 80, " lost 0   left open 0   writer alive   overhead ≥21.0 %, cold 62.9 %\n");
+	expect(&t, status_draw, 80, " lost 0   left open 0   running   overhead ≥21.0 %, cold 62.9 %\n");
 	t.p->zones[zone].flags = ZONE_WAITING; /* of 11 */
 	t.p->process.pair_cold_ns = 0;
-	expect(&t, status_draw, 80, " lost 0   left open 0   writer alive   overhead ≥45.7 %\n");
+	expect(&t, status_draw, 80, " lost 0   left open 0   running   overhead ≥45.7 %\n");
 	assert_int_equal(role_of(&t, status_draw, "overhead"), ROLE_ALARM);
 	tear_down(&t);
 }
@@ -483,10 +483,10 @@ static void losses_are_named_and_alarming(void **state)
 	t.lens.values.incomplete = 2;
 	expect_all(&t, status_draw, (const char *const[]){
 		" lost 12 352   lapped_parts 12 345   zone_room 7   left open 3 (a\\x1Bä)   2 parts missing   "
-		"region 32 MiB, 94 s of history   writer alive   overhead -\n",
-		" lost 12 352   lapped_parts 12 345   left open 3 (a\\x1Bä)   2 parts missing   writer alive\n",
-		" lost 12 352   left open 3 (a\\x1Bä)   2 parts missing   writer alive\n",
-		"lost 12 352  writer alive\n",
+		"region 32 MiB, 94 s of history   running   overhead -\n",
+		" lost 12 352   lapped_parts 12 345   left open 3 (a\\x1Bä)   2 parts missing   running\n",
+		" lost 12 352   left open 3 (a\\x1Bä)   2 parts missing   running\n",
+		"lost 12 352  running\n",
 		"lost 12 352\n",
 		"l\n",
 	});
@@ -494,7 +494,7 @@ static void losses_are_named_and_alarming(void **state)
 	assert_int_equal(role_of(&t, status_draw, "lapped"), ROLE_ALARM);
 	t.p->unseen_frames = 15900;
 	expect(&t, status_draw, 120, " lost 12 352   lapped_parts 12 345   zone_room 7   unseen 15 900   "
-				     "left open 3 (a\\x1Bä)   2 parts missing   writer alive\n");
+				     "left open 3 (a\\x1Bä)   2 parts missing   running\n");
 	assert_int_equal(role_of(&t, status_draw, "unseen"), ROLE_STATUS);
 	t.p->unseen_frames = 0;
 	assert_int_equal(role_of(&t, status_draw, "left open 3"), ROLE_ALARM);
@@ -502,7 +502,7 @@ static void losses_are_named_and_alarming(void **state)
 	t.lens.values.incomplete = 0;
 	t.lens.base = &(struct values){ .incomplete = 1 };
 	expect(&t, status_draw, 120, " lost 12 352   lapped_parts 12 345   zone_room 7   left open 3 (a\\x1Bä)   "
-				     "1 part of the base missing   writer alive\n");
+				     "1 part of the base missing   running\n");
 	assert_int_equal(role_of(&t, status_draw, "writer"), ROLE_STATUS);
 	tear_down(&t);
 }
@@ -519,7 +519,7 @@ static void more_causes_than_there_is_room_for_leave_the_rest(void **state)
 		assert_true(profile_set_loss(t.p, key, "", 1));
 	}
 	t.scene.writer = PROFILE_DEAD;
-	assert_int_equal(role_of(&t, status_draw, "writer gone"), ROLE_ALARM);
+	assert_int_equal(role_of(&t, status_draw, "exited"), ROLE_ALARM);
 	assert_int_equal(role_of(&t, status_draw, "c11 1"), ROLE_ALARM);
 	assert_int_equal(role_of(&t, status_draw, "c12 1"), ROLES);
 	tear_down(&t);

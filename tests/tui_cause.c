@@ -26,17 +26,17 @@ static void shares_in_words(void **state)
 	struct variance v = { .frames = 100, .known = true, .calls = 0.706, .cost = 0.294 };
 
 	(void)state;
-	expect_words(v, "71 % by its number of calls, 29 % by what a call costs");
+	expect_words(v, "71 % call count, 29 % time per call");
 	v.calls = 0.335;
 	v.cost = 0.335;
 	v.carried = 0.33;
-	expect_words(v, "34 % by its number of calls, 33 % by what a call costs, 33 % carried over");
+	expect_words(v, "34 % call count, 33 % time per call, 33 % carried over");
 	v = (struct variance){ .frames = 100, .known = true, .calls = 1.4, .cost = -0.4 };
-	expect_words(v, "140 % by its number of calls, -40 % by what a call costs");
+	expect_words(v, "140 % call count, -40 % time per call");
 	v.known = false;
 	expect_words(v, "not at all");
 	v.frames = VARIANCE_FRAMES - 1;
-	expect_words(v, "- (it takes 30 frames to tell)");
+	expect_words(v, "- (needs 30 frames)");
 }
 
 static void counters_in_words(void **state)
@@ -108,14 +108,14 @@ static void a_pane_says_what_goes_with_it(void **state)
 	assert_int_equal(detail_cause_lines(&look, key_of(look.lens, p, "ai")), 3);
 	assert_int_equal(detail_cause_lines(&look, key_of(look.lens, p, "draw")), 2);
 	expect_pane(&look, "ai", 90, 3,
-		    "varies: 0 % by its number of calls, 100 % by what a call costs\n"
+		    "varies: 0 % call count, 100 % time per call\n"
 		    "correlates with its self time: shots (main) -1.00   growth of bytes +1.00\n"
 		    "correlates with the frame's length: shots (main) -1.00   growth of bytes +1.00\n");
 	expect_pane(&look, "ai", 120, 1,
-		    "varies: 0 % by its number of calls, 100 % by what a call costs   "
+		    "varies: 0 % call count, 100 % time per call   "
 		    "correlates with its self time: shots (main) -1.00\n");
 	expect_pane(&look, "ai", 70, 2,
-		    "varies: 0 % by its number of calls, 100 % by what a call costs\n"
+		    "varies: 0 % call count, 100 % time per call\n"
 		    "correlates with its self time: shots (main) -1.00\n");
 	expect_pane(&look, "draw", 90, 2,
 		    "varies: not at all\n"
@@ -157,7 +157,7 @@ static void the_call_graph_has_it(void **state)
 	stage_attach(&t, restless_game(GAMES));
 	stage_go(&t, "ai");
 	stage_press(&t, TERM_RIGHT);
-	stage_expect(&t, "varies: 0 % by its number of calls, 100 % by what a call costs");
+	stage_expect(&t, "varies: 0 % call count, 100 % time per call");
 	stage_expect(&t, "correlates with its self time: shots (main) -1.00   growth of bytes +1.00");
 	stage_end(&t);
 }
@@ -175,12 +175,12 @@ static void times_are_shown_without_it(void **state)
 	stage_expect(&t, "    ray                2.000     2.000      15*");
 	stage_expect(&t, "  + ai                 3.000     4.000       2 ");
 	stage_type(&t, "O");
-	stage_expect(&t, "less overhead");
+	stage_expect(&t, "overhead subtracted");
 	stage_expect(&t, "    ray                1.850     1.850      15*");
 	stage_expect(&t, "  + ai                 2.880     3.780       2 ");
 	stage_expect(&t, "16.00 ms");
 	stage_type(&t, "O");
-	assert_false(stage_shows(&t, "less overhead"));
+	assert_false(stage_shows(&t, "overhead subtracted"));
 	stage_expect(&t, "    ray                2.000     2.000      15*");
 	stage_end(&t);
 }

@@ -61,11 +61,11 @@ static void one_mark_is_compared_with_now(void **state)
 	stage_attach(&t, stage_game(100));
 	stage_type(&t, "mac");
 	assert_int_equal(t.app.view, VIEW_SELF);
-	stage_expect(&t, "there is no frame behind mark a yet, and mark b is not set");
+	stage_expect(&t, "no frame after mark a yet");
 	for (int i = 0; i < 60; i++)
 		stage_grow(&t, (struct stage_frame){ 5, 2, 3 });
 	stage_type(&t, "c");
-	stage_expect(&t, "mark b is not set: B is what came last");
+	stage_expect(&t, "no mark b: B is the newest frames");
 	stage_expect(&t, "frames 1 to 100 against 101 to 160");
 	expect_row(&t, "ai", "slower");
 	for (int i = 0; i < 10; i++)
@@ -188,7 +188,7 @@ static void zones_lead_on_and_back(void **state)
 	begin(&t, 80, 24, false);
 	stage_type(&t, "2c");
 	stage_press(&t, STAGE_ENTER);
-	stage_expect(&t, "there is no zone here to go into"); /* the frame is none */
+	stage_expect(&t, "no zone here to open"); /* the frame is none */
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
 	assert_int_equal(t.app.view, VIEW_GRAPH);

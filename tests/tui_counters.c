@@ -131,7 +131,7 @@ static void what_it_grew_by_is_a_frame_of_all_that_there_were(void **state)
 	}
 	begin(&stage, p);
 	stage_type(&stage, "7a");
-	stage_expect(&stage, "the 7 frames that are held");
+	stage_expect(&stage, "the 7 frames in the history");
 	assert_non_null(strstr(row_with(&stage, "steps "), "steps 1 004 1 000 1 004 +1 "));
 	stage_end(&stage);
 }
@@ -499,7 +499,7 @@ static void enter_goes_to_the_frame_and_frames_to_what_happened(void **state)
 	stage_expect(&t, "PAUSED  frame 3");
 	stage_type(&t, "((");
 	stage_expect(&t, "PAUSED  frame 1");
-	stage_expect(&t, "no frame that is held has a note or a rare event before this one");
+	stage_expect(&t, "no frame in the history has a note or a rare event before this one");
 	stage_end(&t);
 }
 

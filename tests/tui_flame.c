@@ -347,7 +347,7 @@ static void there_is_no_box(void **state)
 	assert_int_equal(t.app.view, VIEW_FLAME);
 	stage_expect(&t, "job  5.000");
 	stage_type(&t, "H");
-	stage_expect(&t, "all of it waits: H shows it");
+	stage_expect(&t, "all of it waits; H shows it");
 	for (uint32_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		stage_press(&t, keys[i]);
 		stage_press(&t, STAGE_ESCAPE);

@@ -392,7 +392,7 @@ static void a_folder_of_all_is_not_used(void **state)
 	(void)state;
 	assert_int_equal(chmod(path_of("proftop"), 0777), 0);
 	assert_false(copy_file_write("x", 1, path, why, sizeof(why)));
-	assert_string_equal(why, "that folder is not yours alone");
+	assert_string_equal(why, "other users can write to that folder");
 	assert_int_equal(rename(path_of("proftop"), path_of("elsewhere")), 0);
 	assert_int_equal(chmod(path_of("elsewhere"), 0700), 0);
 	assert_int_equal(symlink(path_of("elsewhere"), path_of("proftop")), 0);

@@ -91,7 +91,7 @@ static const struct step steps[] = {
 "  + physics            0.000     1.000       0    0.0%               .         -\n"
 "  + update             0.000     2.000       0    0.0%               .         -\n"
 "    (no zone)          0.000         -       -    0.0%                         -\n\n\n\n"
-" lost 0   left open 0   writer alive   overhead ≥30.0 %   ◆ main: level 3 loaded\n"
+" lost 0   left open 0   running   overhead ≥30.0 %   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/5\n" },
 	{ COMMAND_VIEW_SELF, "by self time", "2", "1", "", 0,
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
@@ -103,7 +103,7 @@ static const struct step steps[] = {
 "  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n" },
-	{ COMMAND_BOTTOM_UP, "from the bottom up", "4", "U", "", 0,
+	{ COMMAND_BOTTOM_UP, "bottom-up", "4", "U", "", 0,
 " 1 2 3[4 Tree] 5 6 7 E  main  newest frame  bottom-up\n"
 "    ZONE                          SELF ms▼   COUNT  %FRAME    AVG ms\n"
 "> - all                             16.000       -  100.0%         -\n"
@@ -182,7 +182,7 @@ static const struct step steps[] = {
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
-" lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
+" lost 0   left open 0   region -, 1.6 s of history   running\n"
 "→ Drill  p Live  [ Older  w Worst  Tab Frames  d Why  ? Help  q Live         1/8\n" },
 	{ COMMAND_PAUSE, "live again", "p[", "p", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
@@ -190,7 +190,7 @@ static const struct step steps[] = {
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
-" lost 0   left open 0   writer alive   ◆ main: level 3 loaded\n"
+" lost 0   left open 0   running   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OLDER, "a frame back", "p", "[", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
@@ -202,7 +202,7 @@ static const struct step steps[] = {
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
-" lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
+" lost 0   left open 0   region -, 1.6 s of history   running\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_OLDER, "a frame back with Shift", "p", "⇠", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
@@ -282,14 +282,14 @@ static const struct step steps[] = {
 "Longest of 100 frames · w next · d why\n" },
 	{ COMMAND_FREEZE, "wait for a long frame", "b30\r", "B", "", 0,
 "game[4711]  LIVE 00:00:00  freeze > 30.0 ms  59.6 fps  16.00 ms  p99 36.0\n"
-"the first frame over 30.0 ms freezes the view\n" },
+"will pause at the first frame over 30.0 ms freezes the view\n" },
 	{ COMMAND_FOLLOW, "follow", "p{", "F", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
-" lost 0   left open 0   writer alive   ◆ main: level 3 loaded\n"
+" lost 0   left open 0   running   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_GRAPH, "to the frame graph", "", "⇥", "", 0,
 ">  ms       −1.0 s ◆                          −0.5 s                         now\n"
@@ -303,7 +303,7 @@ static const struct step steps[] = {
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
-" lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
+" lost 0   left open 0   region -, 1.6 s of history   running\n"
 "p Live  [ Older  ] Newer  w Worst  d Why  ← Scrub  → Scrub  ? Help  q Back   1/8\n" },
 	{ COMMAND_SCRUB_RIGHT, "a column on", "⇥←←←", "→", "", 0,
 "PAUSED  frame 98  −3 (−32.0 ms)  16.00 ms  median 16.0  game[4711]\n"
@@ -339,7 +339,7 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    6.3%         ▇     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%         ▇     .     1.000\n"
 "    (no zone)          1.000         -       -    6.3%         ▇               -\n"
-" lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
+" lost 0   left open 0   region -, 1.6 s of history   running\n"
 "p Live  ] Newer  w Worst  Tab Table  d Why  → Scrub  ? Help  q Back          1/8\n" },
 	{ COMMAND_NEWEST, "the newest frame", "⇥⇱", "⇲", "", 0,
 "PAUSED  frame 100  −1 (0.0 ms)  16.00 ms  median 16.0  game[4711]\n"
@@ -393,7 +393,7 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
-" lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
+" lost 0   left open 0   region -, 1.6 s of history   running\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_EVENT_AFTER, "what happened after", "((", ")", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
@@ -411,18 +411,18 @@ static const struct step steps[] = {
 " 1 Self 2 Hier 3 Graph 4 Tree[5 Why] 6 Time 7 Count E Event  main  this frame\n"
 "  43.000 ms +27.00 against the median frame 100 of 16.000 ms\n"
 "  ZONE         DELTA ms▼  WHY            CALLS ms  COST ms  CARRIED ms  COUNT\n"
-"> ai ‹ update    +27.000  dearer calls      0.000  +27.000           -      2\n\n\n\n\n"
+"> ai ‹ update    +27.000  slower calls      0.000  +27.000           -      2\n\n\n\n\n"
 "  sum  +27.000 ms  = thread main  +27 000 000 ticks\n"
 "→ Drill  ← Back  p Live  [ Older  ] Newer  d No why  ? Help  q Back          1/1\n" },
 	{ COMMAND_WHY_BASE, "what it is set against", "wmkw", "D", "", 0,
-"[1 Self] 2┌─ Set the frame against ─────────────────────────────────┐is frame\n"
+"[1 Self] 2┌─ Compare the frame with ─────────────────────────────────┐is frame\n"
 "    ZONE  │ the median frame  frame 100, 16.00 ms                   │T    MAX ms\n"
 "> + physic│ the one before    frame 69, 16.00 ms                    │#     0.900\n"
 "    draw  │ the shortest      frame 100, 16.00 ms                   │.     0.700\n"
-"  + ai    │ the average       over about 0.8 s before it was paused │.     0.900\n"
+"  + ai    │ the average       over about 0.8 s before the pause │.     0.900\n"
 "    ray   │ mark k            frame 40, 43.00 ms                    │.     0.100\n"
 "  + walk  └─────────────────────────────────────────────────────────┘.     0.800\n"
-"Enter Choose  Esc Back  typing leaves those that have it\n" },
+"Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_WHY_BASE, "against the frame before", "wd", "D", "↓\r", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  vs previous 16.0  game[4711]\n"
 "  43.000 ms +27.00 against the previous frame 39 of 16.000 ms\n" },
@@ -431,7 +431,7 @@ static const struct step steps[] = {
 " 1 Self 2 Hier 3 Graph 4 Tree[5 Why] 6 Time 7 Count E Event  main  this frame\n"
 "  43.000 ms +27.00 against the median frame 100 of 16.000 ms\n"
 "  ZONE         DELTA ms▼  WHY            CALLS ms  COST ms  CARRIED ms  COUNT\n"
-"> ai ‹ update    +27.000  dearer calls      0.000  +27.000           -      2\n\n\n\n\n"
+"> ai ‹ update    +27.000  slower calls      0.000  +27.000           -      2\n\n\n\n\n"
 "  sum  +27.000 ms  = thread main  +27 000 000 ticks\n"
 "→ Drill  ← Back  p Live  [ Older  ] Newer  w Worst  ? Help  q Back           1/1\n" },
 	{ COMMAND_VIEW_SELF, "the column of why", "wd", "1", "", 0,
@@ -521,7 +521,7 @@ static const struct step steps[] = {
 "> bodies       500     500     500     +400  ▁▁▁▁▁▁▁█  main\n"
 "  shots      1 070   1 070   1 070       +1  ▂▃▃▄▅▆▇█  main\n"
 "   +5.00 ms pool       ◇ saved\n"
-" lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
+" lost 0   left open 0   region -, 1.6 s of history   running\n"
 "→ Peak  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live             1/2\n" },
 	{ COMMAND_FILTER, "counters filtered", "7", "\\", "sh\r", 0,
 " 1 2 3 4 5 6[7 Counters] E  the newest frame  filter: sh (hides 1)\n"
@@ -529,7 +529,7 @@ static const struct step steps[] = {
 "→ Peak  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit         1/1\n" },
 	{ COMMAND_FILTER, "no counter is left", "7", "\\", "no such counter\r", 0,
 " 1 2 3 4 5 6[7 Counters] E  the newest frame  filter: no such counter (hides 2)\n\n"
-"  the filter leaves nothing\n"
+"  no match for the filter\n"
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  \\ Filter  ? Help  q Quit\n" },
 	{ COMMAND_VIEW_EVENTS, "events", "", "E", "", 0,
 " 1 Self  2 Hier  3 Graph  4 Tree  5 Why  6 Time  7 Counters [E Events]  2 held\n"
@@ -540,7 +540,7 @@ static const struct step steps[] = {
 	{ COMMAND_DRILL, "to the frame of an event", "Eg", "l", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ▲                          −0.5 s                         now\n"
-" lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
+" lost 0   left open 0   region -, 1.6 s of history   running\n"
 "→ Frame  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/2\n" },
 	{ COMMAND_FILTER, "events filtered", "E", "\\", "lev\r", 0,
 " 1 2 3 4 5 6 7[E Events]  2 held  filter: lev (hides 1)\n"
@@ -551,11 +551,11 @@ static const struct step steps[] = {
 "┌─ Threads ────────────────────────────────────────────────────────────────────┐\n"
 "│ all threads, merged                                                          │\n"
 "│ pool  2 threads of this name, merged                                         │\n"
-"│ main   94.0 % busy    0.0 % waits  ▇▃▃▃▆▃▃▃  42.0 ms max  id 1  marks frames │\n"
+"│ main   94.0 % busy    0.0 % waits  ▇▃▃▃▆▃▃▃  42.0 ms max  id 1  frame thread │\n"
 "│ pool   17.9 % busy    0.0 % waits  ▇▇▇▇▇▇▇▇  3.00 ms max  id 8               │\n"
 "│ pool   12.0 % busy    0.0 % waits  ▇▇▇▇▇▇▇▇  2.00 ms max  id 7               │\n"
 "└──────────────────────────────────────────────────────────────────────────────┘\n"
-"Enter Choose  Esc Back  typing leaves those that have it\n" },
+"Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_THREADS, "a list is narrowed", "", "T", "8", 0,
 "┌─ Threads: 8 ─────────────────────────────────────────────────────────────────┐\n"
 "│ pool   17.9 % busy    0.0 % waits  ▇▇▇▇▇▇▇▇  3.00 ms max  id 8               │\n"
@@ -564,7 +564,7 @@ static const struct step steps[] = {
 "│                                                                              │\n"
 "│                                                                              │\n"
 "└──────────────────────────────────────────────────────────────────────────────┘\n"
-"Enter Choose  Esc Back  typing leaves those that have it\n" },
+"Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_THREADS, "all threads", "", "T", "⇱\r", 0,
 "[1 Self] 2 3 4 5 6 7 E  all threads  newest frame\n"
 ">   job                5.000     5.000       2   31.3%  ▇▇▇▇▇▇▇▇     .     3.000\n"
@@ -639,10 +639,10 @@ static const struct step steps[] = {
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
-	{ COMMAND_RESET, "averages begin anew", "a", "r", "", 0,
+	{ COMMAND_RESET, "averages reset", "a", "r", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  p50 16.0  p99 36.0  max 43.0\n\n"
-"  there is no time in any zone here\n\n\n\n\n\n\n"
-"averages begin anew\n" },
+"  no time in any zone here\n\n\n\n\n\n\n"
+"averages reset\n" },
 	/* how */
 	{ COMMAND_SORT_RIGHT, "sorted by the column to the right", "", ">", "", 0,
 "    ZONE             SELF ms  HIER ms▼   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
@@ -737,7 +737,7 @@ static const struct step steps[] = {
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/6\n" },
 	{ COMMAND_FILTER, "a filter that leaves nothing", "", "\\", "no such zone\r", 0,
 "[1 Self] 2 3 4 5 6 7 E  main  newest frame  filter: no such zone (hides 8)\n\n"
-"  the filter leaves nothing\n\n\n\n\n\n\n"
+"  no match for the filter\n\n\n\n\n\n\n"
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  \\ Filter  ? Help  q Quit\n" },
 	{ COMMAND_FILTER, "a filter by an expression", "", "\\", "~^(ai|ray)\r", 0,
 "[1 Self] 2 3 4 5 6 7 E  main  newest frame  filter: ~^(ai|ray) (hides 6)\n"
@@ -801,7 +801,7 @@ static const struct step steps[] = {
 "    (no zone)      1.000000          -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "precision: 6\n" },
 	{ COMMAND_OVERHEAD, "without what measuring costs", "", "O", "", 0,
-"[1 Self] 2 3 4 5 6 7 E  main  newest frame  less overhead\n"
+"[1 Self] 2 3 4 5 6 7 E  main  newest frame  overhead subtracted\n"
 ">   draw               3.980     3.980       1   24.9%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 2.760     3.560       2   17.3%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + walk               1.920     2.900       2   12.0%  ▇▇▇▇▇▇▇▇     .     0.800\n"
@@ -814,12 +814,12 @@ static const struct step steps[] = {
 " 20ms┼╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▄╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "6.7ms┤▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
 "  log       −1.0 s ◆                          −0.5 s                         now\n"
-"lengths of frames: a logarithmic axis\n" },
+"frame axis: log\n" },
 	{ COMMAND_LOG_AXIS, "a linear axis again", "x", "x", "", 0,
 " 20.0┼╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
-"lengths of frames: a linear axis\n" },
+"frame axis: linear\n" },
 	{ COMMAND_ASCII, "nothing but ASCII", "", "L", "", 0,
 " 20.0+------43.0 ms!-----------------------------:------------------------------\n"
 "     |:::::::::::::#:::::::::::::::::::::::::::::#::::::::::::::::::::::::::::::\n"
@@ -833,12 +833,12 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    6.3%  ########     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%  ########     .     1.000\n"
 "    (no zone)          1.000         -       -    6.3%  ########               -\n"
-" lost 0   left open 0   writer alive   * main: level 3 loaded\n"
+" lost 0   left open 0   running   * main: level 3 loaded\n"
 "Right Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit    1/8\n" },
 	{ COMMAND_COLOURS, "fewer colours", "", "C", "", EFFECT_COLOURS, "" },
 	{ COMMAND_THEME, "the next theme", "", "t", "", EFFECT_THEME, "" },
 	{ COMMAND_MOUSE, "the terminal's mouse", "", "M", "", EFFECT_MOUSE,
-"the mouse is the terminal's own\n" },
+"mouse off\n" },
 	{ COMMAND_REDRAW, "all of the screen anew", "", "\f", "", EFFECT_REDRAW, "" },
 	/* the program */
 	{ COMMAND_EDITOR, "the source of a zone", "/ai\r", "v", "", EFFECT_EDIT, "" },
@@ -850,15 +850,15 @@ static const struct step steps[] = {
 "│ speedscope         single calls, a profile a thread                          │\n"
 "│ visualiser         single calls, frames, counters, events, in microseconds   │\n"
 "│ perf-timer         single calls with their frames, notes                     │\n"
-"│ perf-timer-binary  the same, in fewer bytes                                  │\n"
+"│ perf-timer-binary  the same, smaller                                  │\n"
 "│ folded             self time of each zone stack                              │\n"
-"│ callgrind          self time of each zone, who calls whom, with places       │\n"
-"│ pprof              calls and self time of each zone stack, with places       │\n"
-"│ table-tree         a table of zone stacks: time, calls, least, most, mean    │\n"
-"│ table-flat         the same of zones                                         │\n"
-"│ html               a page: frames, zones, single calls, counters, why, notes │\n"
+"│ callgrind          self time of each zone, who calls whom, with source lines       │\n"
+"│ pprof              calls and self time of each zone stack, with source lines       │\n"
+"│ table-tree         a table of zone stacks: time, calls, min, max, mean    │\n"
+"│ table-flat         the same, per zone                                         │\n"
+"│ html               web page (one file): frames, zones, single calls, counters, why, notes │\n"
 "└──────────────────────────────────────────────────────────────────────────────┘\n"
-"Enter Choose  Esc Back  typing leaves those that have it\n" },
+"Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_EXPORT, "a name for one", "", "X", "\r", 0,
 "Export to: game.trace.json                                             ^U clears\n" },
 	{ COMMAND_LINE, "a command that is typed", "", ":", "vi", 0,
@@ -869,12 +869,12 @@ static const struct step steps[] = {
 	{ COMMAND_REGIONS, "other programs are asked for", "", "A", "", EFFECT_REGIONS, "" },
 	{ COMMAND_HELP, "help", "", "?", "", 0,
 "proftop: keys, columns and signs; first those of Self\n"
-" Self: by the time in each zone itself.\n"
+" Self: zones, sorted by the time in each zone itself.\n"
 " → Drill     u Caller    P Path      p Pause     [ Older     ( Event\n"
 " w Worst     Tab Frames  b Budget    B Freeze    d Why       o Open\n"
 " T Threads   a Average   s Sort      Space Pin   / Search    \\ Filter\n"
 " % Unit      A Attach    q Quit\n"
-" ZONE    The zone, with its place in the source where another one has its name.\n"
+" ZONE    The zone. If another zone has the same name, its source line follows.\n"
 " SELF    Time in the zone itself.\n"
 " HIER    Hierarchical time: in the zone and all that runs inside it, recursion\n"
 "         counted once.\n"
@@ -890,7 +890,7 @@ static const struct step steps[] = {
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
-" lost 0   left open 0   writer alive   ◆ main: level 3 loaded\n"
+" lost 0   left open 0   running   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OUT, "Esc out of a pause", "p", "⎋", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
@@ -898,7 +898,7 @@ static const struct step steps[] = {
 "[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
-" lost 0   left open 0   writer alive   ◆ main: level 3 loaded\n"
+" lost 0   left open 0   running   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OUT, "Esc never out of proftop", "", "⎋", "", 0,
 "q leaves proftop\n" },

@@ -203,20 +203,20 @@ static void what_is_wrong_is_said(void **state)
 
 	(void)state;
 	stage_begin(&t, 20);
-	expect_refused(&t, "veiw tree", "no command 'veiw'; there is view");
-	expect_refused(&t, "xyzzyplugh", "no command 'xyzzyplugh'; :help lists them");
+	expect_refused(&t, "veiw tree", "no command 'veiw'; did you mean view");
+	expect_refused(&t, "xyzzyplugh", "no command 'xyzzyplugh'; :help lists all commands");
 	expect_refused(&t, "s", "sort, search");
-	expect_refused(&t, "view", ":view needs its value: NAME");
-	expect_refused(&t, "view pie", "'pie' is none of Self, Hier, Graph, Tree");
-	expect_refused(&t, "pause now", ":pause has no value");
-	expect_refused(&t, "frame 99", "frame 99 is not held: 1 to 20 are");
-	expect_refused(&t, "frame -21", "is not held");
+	expect_refused(&t, "view", ":view needs a value: NAME");
+	expect_refused(&t, "view pie", "'pie' is not one of Self, Hier, Graph, Tree");
+	expect_refused(&t, "pause now", ":pause takes no value");
+	expect_refused(&t, "frame 99", "frame 99 is not in the history; 1 to 20 are");
+	expect_refused(&t, "frame -21", "is not in the history");
 	expect_refused(&t, "frame 0", "no number of a frame");
 	expect_refused(&t, "frame 99999999999999999999", "no number of a frame");
-	expect_refused(&t, "zone nobody", "there is no zone 'nobody'");
-	expect_refused(&t, "thread nobody", "there is no thread 'nobody'");
-	expect_refused(&t, "sort size", "no column here is called 'size'");
-	expect_refused(&t, "unit days", "'days' is none of auto, ms, us, ns, pct");
+	expect_refused(&t, "zone nobody", "no zone 'nobody'");
+	expect_refused(&t, "thread nobody", "no thread 'nobody'");
+	expect_refused(&t, "sort size", "no column 'size'");
+	expect_refused(&t, "unit days", "'days' is not one of auto, ms, us, ns, pct");
 	expect_refused(&t, "precision 7", "no number from 0 to 6");
 	expect_refused(&t, "mark ab", "a mark is a letter");
 	expect_refused(&t, "budget soon", "no time");
@@ -246,7 +246,7 @@ static void while_it_waits_nothing_breaks(void **state)
 			stage_type(&t, "q");
 	}
 	run(&t, "7");
-	assert_non_null(strstr(t.app.said.text, "there are no frames"));
+	assert_non_null(strstr(t.app.said.text, "no frames"));
 	stage_end(&t);
 }
 

@@ -73,7 +73,7 @@ static void four_are_all(void **state)
 	type(&t, "/ai\r /physics\r "); /* number 2 is free again */
 	assert_true(shows(&t, "\n>2+ physics"));
 	type(&t, "G ");
-	assert_true(shows(&t, "there is no zone here to pin"));
+	assert_true(shows(&t, "no zone here to pin"));
 	stage_end(&t);
 }
 

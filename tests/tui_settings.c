@@ -99,20 +99,20 @@ static void what_is_wrong_is_said(void **state)
 {
 	(void)state;
 	fails("view", "there is no =");
-	fails("= hier", "there is no setting ''");
-	fails("colour = 8", "there is no setting 'colour'");
-	fails("once = yes", "there is no setting 'once'");
-	fails("config = /etc/passwd", "there is no setting 'config'");
-	fails("view = pie", "view: 'pie' is none of self, hier");
-	fails("view =", "view: '' is none of");
-	fails("precision = ten", "precision: 'ten' is no number from 0 to 9");
+	fails("= hier", "no setting ''");
+	fails("colour = 8", "no setting 'colour'");
+	fails("once = yes", "no setting 'once'");
+	fails("config = /etc/passwd", "no setting 'config'");
+	fails("view = pie", "view: 'pie' is not one of self, hier");
+	fails("view =", "view: '' is not one of");
+	fails("precision = ten", "precision: 'ten' is not a number from 0 to 9");
 	fails("precision = 10", "is no number from 0 to 9");
-	fails("budget = -1", "budget: '-1' is no time: 16.7 for ms, or 60fps");
-	fails("delay = 0.01", "0.1 seconds are the least");
+	fails("budget = -1", "budget: '-1' is not a time; try 16.7 for ms, or 60fps");
+	fails("delay = 0.01", "0.1 seconds");
 	fails("spread = perhaps", "spread: 'perhaps' is neither yes nor no");
 	assert_string_equal(parsed("view = counters\nsort = last\n", &(struct settings_fault){ 0 }).sort, "last");
 	fails("sort = size", "there is no column 'size'");
-	fails("theme = \033[31m", "theme: '\\x1B[31m' is none of");
+	fails("theme = \033[31m", "theme: '\\x1B[31m' is not one of");
 	fails("a_name_that_is_longer_than_any_that_there_is = 1", "a name so long");
 	fails("view = a value that is a good deal longer than any that a setting of the screen has",
 	      "a value so long");
@@ -346,14 +346,14 @@ static void strange_files_are_left_alone(void **state)
 	put_file("open", "theme = mono\n", 0666);
 	is_refused("open", "everybody may write to it");
 	assert_int_equal(mkfifo(in_folder("fifo"), 0600), 0);
-	is_refused("fifo", "it is no regular file");
-	is_refused(".", "it is no regular file");
+	is_refused("fifo", "it is not a regular file");
+	is_refused(".", "it is not a regular file");
 	memset(large, '#', sizeof(large) - 1);
 	put_file("large", large, 0600);
 	is_refused("large", "too large");
 	assert_int_equal(truncate(in_folder("open"), 20), 0);
 	assert_int_equal(chmod(in_folder("open"), 0600), 0);
-	is_refused("open", "it is no text");
+	is_refused("open", "it is not text");
 }
 
 static void what_cannot_be_written_is_said(void **state)

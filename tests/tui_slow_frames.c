@@ -94,7 +94,7 @@ static void without_frames_w_says_so(void **state)
 	(void)state;
 	stage_begin(&t, 0);
 	stage_type(&t, "w");
-	stage_expect(&t, "there are no frames");
+	stage_expect(&t, "no frames");
 	stage_end(&t);
 	stage_open(&t, &o, 80, 24);
 	stage_type(&t, "wWFB");
@@ -184,7 +184,7 @@ static void armed_it_pauses_on_the_first_frame_over_the_budget(void **state)
 	(void)state;
 	begin(&t);
 	stage_type(&t, "b20\rB");
-	stage_expect(&t, "the first frame over 20.0 ms freezes the view");
+	stage_expect(&t, "will pause at the first frame over 20.0 ms freezes the view");
 	stage_expect(&t, "freeze > 20.0 ms");
 	grow(&t, 3, (struct stage_frame)NOT_SLOW);
 	grow(&t, 1, (struct stage_frame)SLOW);
@@ -207,7 +207,7 @@ static void behind_the_end_it_waits_for_the_next_run(void **state)
 	begin(&t);
 	app_state(&t.app, 0, SCENE_ENDED, "");
 	stage_type(&t, "b20\rB");
-	stage_expect(&t, "the first frame over 20.0 ms freezes the view, once the program runs again");
+	stage_expect(&t, "will pause at the first frame over 20.0 ms freezes the view, once the program runs again");
 	stage_end(&t);
 }
 

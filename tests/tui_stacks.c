@@ -60,7 +60,7 @@ static void threads_and_their_zones_are_shown(void **state)
 	stage_expect(&t, "[o Open]  now: 3 threads");
 	stage_expect(&t, "THREAD AND ITS OPEN ZONES");
 	stage_expect(&t, "> main");
-	stage_expect(&t, "marks frames, still 3.50 s");
+	stage_expect(&t, "frame thread, still 3.50 s");
 	stage_expect(&t, "    update ");
 	stage_expect(&t, "3.60 s  loop.c:10");
 	stage_expect(&t, "      walk ");
@@ -215,7 +215,7 @@ static void enter_goes_into_the_call_graph_in_that_thread(void **state)
 	press(&t, 'o');
 	press(&t, TERM_HOME);
 	press(&t, STAGE_ENTER);
-	stage_expect(&t, "there is no zone here to go into");
+	stage_expect(&t, "no zone here to open");
 	stage_end(&t);
 }
 

@@ -434,7 +434,7 @@ static void one_that_does_not_say_when_it_ran_has_no_bars(void **state)
 	pair_begin(&s, 80, 24);
 	s.server->process.known_moment = MOMENT_NONE;
 	stage_draw(&s.t);
-	stage_expect(&s.t, "when its frames were is not known");
+	stage_expect(&s.t, "the times of its frames are not known");
 	stage_type(&s.t, "\t\tp[");
 	expect_frame(&s, "/opt/server", 29);
 	pair_end(&s);

@@ -175,7 +175,7 @@ static void the_cursor_goes_from_call_to_call(void **state)
 
 	(void)state;
 	begin(&t, &g, 103, 24, true);
-	stage_expect(&t, "an arrow goes to a box");
+	stage_expect(&t, "Arrow keys select a call");
 	stage_press(&t, TERM_DOWN);
 	stage_expect(&t, "PAUSED"); /* what one moves in stands still */
 	expect_detail(&t, "update  11.00 ms  self 7.000 ms  at ");
@@ -218,7 +218,7 @@ static void windows(void **state)
 	stage_expect(&t, "48.00 ms wide");
 	stage_type(&t, "0");
 	stage_expect(&t, "16.00 ms wide");
-	stage_expect(&t, "0 is where the frame begins");
+	stage_expect(&t, "0 is the begin of the frame");
 	stage_press(&t, TERM_BACKSPACE);
 	stage_expect(&t, "48.00 ms wide");
 	stage_type(&t, "/ai\r");
@@ -419,10 +419,10 @@ static void what_is_measured_is_looked_at(void **state)
 	stage_press(&t, TERM_RIGHT);
 	stage_expect(&t, "measured 502.0 µs"); /* the third begins 400 µs behind the first and takes 102 */
 	stage_press(&t, STAGE_ENTER);
-	stage_expect(&t, "all views are of these 502.0 µs now");
+	stage_expect(&t, "selection: 502.0 µs now");
 	stage_type(&t, "1");
 	stage_expect(&t, "502.0 µs of time");
-	stage_expect(&t, "PAUSED  stretch of 502.0 µs  −");
+	stage_expect(&t, "PAUSED  selection of 502.0 µs  −");
 	assert_false(stage_shows(&t, "frame 103"));
 	stage_expect(&t, "\n>   ray                      0.303     0.303       3   60.4%");
 	stage_expect(&t, "\n  + ai                       0.199     0.502       1   39.6%");
@@ -471,7 +471,7 @@ static void what_happened_is_of_what_is_looked_at(void **state)
 	stage_data(&t);
 	stage_type(&t, "p06/ray\r|");
 	stage_press(&t, STAGE_ENTER);
-	stage_expect(&t, "all views are of these 100.0 µs now");
+	stage_expect(&t, "selection: 100.0 µs now");
 	for (const char *view = "1246"; *view; view++) {
 		stage_press(&t, (uint32_t)*view);
 		stage_expect(&t, "+50.0 µs main       ◆ inside");
@@ -498,14 +498,14 @@ static void sums_are_measured(void **state)
 	stage_type(&t, "|");
 	stage_expect(&t, "measured 16.00 ms"); /* where in the frame it was is not known: all of it */
 	stage_press(&t, STAGE_ENTER);
-	stage_expect(&t, "all views are of 16.00 ms: Esc goes back");
+	stage_expect(&t, "selection 16.00 ms; Esc goes back");
 	stage_type(&t, "1");
 	stage_expect(&t, "\n    draw                     4.000     4.000       1   25.0%"); /* as the frame has it */
 	stage_expect(&t, "\n  + ai                       3.000     4.000       2   18.8%");
 	stage_type(&t, "5");
-	stage_expect(&t, "a stretch of time is looked at: Esc goes back to the frame");
+	stage_expect(&t, "a selection is shown; Esc goes back to the frame");
 	stage_type(&t, "a");
-	stage_expect(&t, "a stretch of time is looked at");
+	stage_expect(&t, "a selection of time is looked at");
 	stage_type(&t, "d"); /* it is the frame that is asked about */
 	stage_expect(&t, "vs median");
 	assert_false(stage_shows(&t, " of time"));
@@ -657,7 +657,7 @@ static void the_calls_of_a_zone_follow_each_other(void **state)
 			stage_type(&t, call < 99 ? ">" : "");
 		}
 	stage_type(&t, ">");
-	stage_expect(&t, "no single call of this zone is known behind this one");
+	stage_expect(&t, "no call of this zone is known behind this one");
 	expect_detail(&t, "ray  109.0 µs");
 	stage_type(&t, "<<");
 	expect_detail(&t, "ray  107.0 µs");
@@ -666,9 +666,9 @@ static void the_calls_of_a_zone_follow_each_other(void **state)
 	stage_expect(&t, "\njob ");
 	for (int frame = 0; frame < 10; frame++)
 		stage_type(&t, "<");
-	stage_expect(&t, "no single call of this zone is known before this one");
+	stage_expect(&t, "no call of this zone is known before this one");
 	stage_type(&t, "8<");
-	stage_expect(&t, "single calls are in the timeline: 6");
+	stage_expect(&t, "single calls are in the timeline: press 6");
 	stage_end(&t);
 }
 
@@ -688,14 +688,14 @@ static void the_longest_inside(void **state)
 	stage_type(&t, "s");
 	expect_detail(&t, "ray  109.0 µs"); /* of those of 100 to 109 us the last */
 	stage_type(&t, "s");
-	stage_expect(&t, "there is no box inside of this one");
+	stage_expect(&t, "no box inside this one");
 	expect_detail(&t, "ray  109.0 µs");
 	stage_type(&t, "48g");
 	stage_press(&t, TERM_HOME);
 	stage_type(&t, "ss");
 	assert_string_equal(stage_cursor(&t), "ai");
 	stage_type(&t, "sss");
-	stage_expect(&t, "there is no box inside of this one");
+	stage_expect(&t, "no box inside this one");
 	stage_end(&t);
 }
 
@@ -713,7 +713,7 @@ static void calls_are_found_by_their_length(void **state)
 	stage_type(&t, "p");
 	assert_int_equal(found_longer(&t, "/ray <103us\r", 99), 10 * 3);
 	stage_type(&t, "/ray >1 s\r");
-	stage_expect(&t, "no single call of 'ray >1 s' is known");
+	stage_expect(&t, "no call of 'ray >1 s' is known");
 	stage_type(&t, "/>10ms\r");
 	stage_expect(&t, "\nupdate  11.00 ms");
 	stage_type(&t, "1");

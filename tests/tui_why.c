@@ -73,7 +73,7 @@ static void p_w_d_puts_the_guilty_zone_in_the_first_row(void **state)
 	stage_expect(&t, "PAUSED  frame 6");
 	expect_row(&t, "36.000 ms +20.00 against the median frame 9 of 16.000 ms");
 	/* 3 ms in 2 calls, 23 ms in 4: two more calls would have taken 3 ms */
-	expect_row(&t, "> ai ‹ update +20.000 ██████████ dearer calls +3.000 +17.000 - 2→4");
+	expect_row(&t, "> ai ‹ update +20.000 ██████████ slower calls +3.000 +17.000 - 2→4");
 	stage_end(&t);
 }
 
@@ -196,7 +196,7 @@ static void what_waits_is_a_row_and_told_with_the_sum(void **state)
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "against the previous");
 	expect_row(&t, "13.000 ms -3.000 (-3.000 waiting) against the previous");
-	expect_row(&t, "> vsync -3.000 ░░░░░░░░░░ waits shorter");
+	expect_row(&t, "> vsync -3.000 ░░░░░░░░░░ waited less");
 	expect_row(&t, "sum -3.000 ms (-3.000 waiting) = thread main -3 000 000 ticks");
 	stage_end(&t);
 }
@@ -252,7 +252,7 @@ static void it_stays_when_another_frame_is_chosen(void **state)
 	begin(&t, 110, 30);
 	stage_type(&t, "pwd[");
 	expect_row(&t, "against the median frame 9");
-	stage_expect(&t, "no zone took longer or less long");
+	stage_expect(&t, "no zone took more or less time");
 	stage_type(&t, "]");
 	expect_row(&t, "> ai ‹ update +20.000");
 	stage_type(&t, "]]]");
@@ -276,7 +276,7 @@ static void another_base_is_chosen_from_a_list(void **state)
 	(void)state;
 	begin(&t, 110, 30);
 	stage_type(&t, "p[[[[[mk1D"); /* frame 4 */
-	stage_expect(&t, "Set the frame against");
+	stage_expect(&t, "Compare the frame with");
 	expect_row(&t, "the shortest frame 9, 16.00 ms");
 	stage_press(&t, TERM_END);
 	stage_press(&t, STAGE_ENTER);
@@ -302,7 +302,7 @@ static void a_marked_base_goes_with_its_mark(void **state)
 	stage_detach(&t);
 	stage_attach(&t, hitch());
 	stage_type(&t, "p");
-	stage_expect(&t, "there is no frame that is mark k");
+	stage_expect(&t, "the base, mark k");
 	stage_end(&t);
 }
 
@@ -323,7 +323,7 @@ static void the_frame_before_as_a_base_follows_the_frame(void **state)
 	stage_type(&t, "]");
 	expect_row(&t, "against the previous frame 6");
 	stage_type(&t, "gg{{");
-	stage_expect(&t, "there is no frame that is the previous");
+	stage_expect(&t, "the base, the previous");
 	stage_end(&t);
 }
 
@@ -445,7 +445,7 @@ static void without_a_frame_it_says_how_to_get_to_one(void **state)
 	stage_open(&t, &o, 80, 24);
 	stage_attach(&t, stage_game(0));
 	stage_type(&t, "d");
-	stage_expect(&t, "there are no frames yet");
+	stage_expect(&t, "no frames yet");
 	stage_type(&t, "D5dD");
 	stage_detach(&t);
 	stage_type(&t, "dD5");

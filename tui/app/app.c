@@ -222,7 +222,7 @@ static void find_zone(struct app *a, struct lens *lens, const struct profile *p)
 	if (a->choice.zone)
 		found = keys_parse(keys, p, a->choice.zone, &key);
 	if (found == KEYS_AMBIGUOUS) {
-		app_say(a, "several zones are called '%s': -z name@file:line", a->choice.zone);
+		app_say(a, "several zones are called '%s'. Choose one: -z name@file:line", a->choice.zone);
 		a->choice.zone = NULL;
 	}
 	if (found != KEYS_FOUND)

@@ -189,7 +189,7 @@ void app_complete(struct app *a)
 		return;
 	find(a, at, text + from, &f);
 	if (!f.count) {
-		app_say(a, "nothing begins so");
+		app_say(a, "no match");
 		return;
 	}
 	c = at == command_at && f.count == 1 ? line_command_find(f.common, strlen(f.common)) : NULL;

@@ -86,10 +86,10 @@ static void draw_waiting(const struct app *a, struct canvas *c, struct area area
 	y = canvas_wrapped(c, text, 0, y, ROLE_PLAIN, a->at->waiting) + 1;
 	if (a->at->state == SCENE_WAITING) {
 		y = canvas_wrapped(c, text, 0, y, ROLE_DIM,
-				   "A program that is linked with libprof and started with");
+				   "Start a program that is linked with libprof:");
 		canvas_text(c, text, 4, y, ROLE_PLAIN, "PROF_SHM=name ./program");
 		canvas_wrapped(c, text, 0, y + 1, ROLE_DIM,
-			       "can be looked at as `proftop name`, also later, also when it has crashed.");
+			       "Then run `proftop name`. This also works later, and after a crash.");
 	}
 	c->cursor_x = area.x;
 	c->cursor_y = area.y;

@@ -21,7 +21,7 @@ bool app_can_export(const struct app *a, enum command unused)
 
 static unsigned say_nothing(struct app *a)
 {
-	app_say(a, "there is no program to export");
+	app_say(a, "no program to export");
 	return EFFECT_DRAW;
 }
 
@@ -82,7 +82,7 @@ bool app_export_to(struct app *a, const char *file)
 	struct look look = app_looks(a);
 
 	if (!*file) {
-		app_say(a, "a file needs a name");
+		app_say(a, "type a file name");
 		return false;
 	}
 	if (!look.profile) {
@@ -107,9 +107,9 @@ unsigned app_export_line(struct app *a, const char *value)
 	if (!*value)
 		return app_pick_export(a, 0);
 	if (kind == FILE_KINDS)
-		app_say(a, "no kind is called '%.*s': Tab lists them", (int)length, value);
+		app_say(a, "no kind '%.*s'; Tab lists all kinds", (int)length, value);
 	else if (file_kinds[kind].form == FILE_REPORT)
-		app_say(a, "that is a report: proftop --export=%s prints it", file_kind_names[kind]);
+		app_say(a, "this is a report: run proftop --export=%s", file_kind_names[kind]);
 	if (kind == FILE_KINDS || file_kinds[kind].form == FILE_REPORT)
 		return LINE_REFUSED;
 	a->wanted.export.kind = (int)kind;

@@ -30,7 +30,7 @@ const char *app_label(const struct app *a, enum command command)
 	if (command == COMMAND_QUIT && a->at->times.paused)
 		return "Live";
 	if (command == COMMAND_WHY && app_why_ends(a))
-		return "No why";
+		return "Close why";
 	if (command == COMMAND_DRILL && app_view(a)->ops->frame)
 		return app_view(a)->ops->frame_label;
 	return commands[command].label;
@@ -118,6 +118,11 @@ bool app_says_more(const struct app *a, int width)
 	       (int)text_width(a->said.text) > room_for_said(a, width);
 }
 
+const char *app_dot(const struct app *a)
+{
+	return a->style.ascii ? "; " : " · ";
+}
+
 void app_draw_said(const struct app *a, struct canvas *c, struct area body)
 {
 	enum role role = role_of_said(a);
@@ -150,7 +155,7 @@ void app_draw_footer(struct app *a, struct canvas *c, struct area area)
 	if (a->ask.overlay == OVERLAY_LETTER) {
 		canvas_text(c, area, 0, 0, ROLE_PROMPT,
 			    a->ask.command == COMMAND_MARK ? "Mark this frame with a letter, a to z: "
-						     : "To the frame with the mark: ");
+						     : "Go to the frame with mark: ");
 		return;
 	}
 	if (*a->said.text && !app_says_more(a, area.width)) {
@@ -162,7 +167,7 @@ void app_draw_footer(struct app *a, struct canvas *c, struct area area)
 		fields_press(&f, TERM_ENTER);
 		fields_add_key(&f, 2, "Esc", "Back");
 		fields_press(&f, TERM_ESCAPE);
-		fields_add(&f, ROLE_LABEL, 1, "typing leaves those that have it");
+		fields_add(&f, ROLE_LABEL, 1, "type to filter");
 	} else {
 		draw_position(a, c, &area);
 		add_keys(a, &f);

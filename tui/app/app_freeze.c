@@ -86,7 +86,7 @@ static void freeze(struct app *a, int64_t over)
 	took = figure_time(frame->length, ticks_per_s, unit, 4); /* with the digits that the title of the screen has */
 	app_choose_frame(a, number);
 	if (a->at->times.paused)
-		app_say(a, "frame %s took %s %s, over %s: frozen. p goes live, B disarms",
+		app_say(a, "frame %s took %s %s, over %s. p goes live, B cancels",
 			figure_grouped(number).text, took.text, figure_unit_name(unit, a->style.ascii),
 			figure_time(over, ticks_per_s, unit, 4).text);
 }
@@ -110,7 +110,7 @@ void app_watch(struct app *a)
 static const char *from_when(const struct app *a)
 {
 	if (a->at->times.paused)
-		return ", once it is live again";
+		return ", once you go live (p)";
 	return a->at->state == SCENE_LIVE ? "" : ", once the program runs again";
 }
 
@@ -126,7 +126,7 @@ void app_arm_freeze(struct app *a)
 	if (!over)
 		return;
 	unit = figure_unit_for(over, p->ticks_per_s);
-	app_say(a, "the first frame over %s %s freezes the view%s", figure_time(over, p->ticks_per_s, unit, 3).text,
+	app_say(a, "will pause at the first frame over %s %s%s; B cancels", figure_time(over, p->ticks_per_s, unit, 3).text,
 		figure_unit_name(unit, a->style.ascii), from_when(a));
 }
 
@@ -135,7 +135,7 @@ unsigned app_turn_freeze(struct app *a, int unused)
 	(void)unused;
 	if (a->freeze.armed) {
 		a->freeze.armed = false;
-		app_say(a, "no frame freezes the view");
+		app_say(a, "will not pause at slow frames");
 	} else if (over_ms(a) > 0) {
 		app_arm_freeze(a);
 	} else {

@@ -212,6 +212,8 @@ unsigned app_mouse(struct app *a, const struct term_event *e);
 /* app_tabs.c, app_footer.c: a line of the screen */
 void app_draw_tabs(struct app *a, struct canvas *c, struct area area);
 void app_draw_footer(struct app *a, struct canvas *c, struct area area);
+/* Stands between the pieces of a message: ` · `, or `; ` in ASCII. */
+const char *app_dot(const struct app *a);
 /* What a key does just now, in two words. */
 const char *app_label(const struct app *a, enum command command);
 /* What is said and is longer than the last line stands in as many lines as it needs, at the end of the body. */

@@ -289,7 +289,7 @@ unsigned app_command(struct app *a, enum command command)
 		else
 			a->stale = true;
 	} else if (command == COMMAND_UNFOLD || command == COMMAND_FOLD || command == COMMAND_UNFOLD_ALL)
-		app_say(a, a->view == VIEW_TREE ? "there is nothing to %s here" : "rows %s in the tree: 4 opens it",
+		app_say(a, a->view == VIEW_TREE ? "nothing to %s here" : "only rows of the tree %s: press 4",
 			command == COMMAND_FOLD ? "fold" : "unfold");
 	return EFFECT_DRAW;
 }
@@ -307,9 +307,9 @@ static unsigned say_unknown(struct app *a, uint32_t key)
 	if (key <= ' ' || key >= 127)
 		return EFFECT_DRAW;
 	if (a->screen.graph_focused && command_of_key(key, PLACE_TABLE) != COMMAND_NONE)
-		app_say(a, "%c is of the table: Tab leads there", (int)key);
+		app_say(a, "%c works in the table: press Tab first", (int)key);
 	else
-		app_say(a, "%c does nothing: ? lists the keys", (int)key);
+		app_say(a, "%c does nothing; ? lists all keys", (int)key);
 	return EFFECT_DRAW;
 }
 

@@ -53,7 +53,7 @@ static int choose(struct app *a, const char *value, const char *const *names, in
 			return i;
 		snprintf(list + used, sizeof(list) - used, "%s%s", i ? ", " : "", names[i]);
 	}
-	app_say(a, "'%s' is none of %s", value, list);
+	app_say(a, "'%s' is not one of %s", value, list);
 	return -1;
 }
 
@@ -81,7 +81,7 @@ static unsigned line_sort(struct app *a, const char *value)
 		    (!strcasecmp(name, value) || !strcasecmp(table_title(&app_view(a)->table, column), value)))
 			return app_sort_by(a, column);
 	}
-	return refuse(a, "no column here is called '%s'", value);
+	return refuse(a, "no column '%s' here", value);
 }
 
 static unsigned line_filter(struct app *a, const char *value)
@@ -104,13 +104,13 @@ static unsigned line_frame(struct app *a, const char *value)
 	long long number;
 
 	if (!is_number(value, INT64_MIN + 1, INT64_MAX, &number) || !number)
-		return refuse(a, "'%s' is no number of a frame", value);
+		return refuse(a, "'%s' is not a frame number", value);
 	if (!newest)
-		return refuse(a, "there are no frames");
+		return refuse(a, "no frames");
 	if (number < 0) /* below 0, where there are not so many */
 		number = newest->number <= INT64_MAX / 2 ? (long long)newest->number + 1 + number : 0;
 	if (number <= 0 || !profile_find_frame(p, (uint64_t)number))
-		return refuse(a, "frame %s is not held: %s to %s are", value,
+		return refuse(a, "frame %s is not in the history; %s to %s are", value,
 			      figure_grouped(p->frames[0].number).text, figure_grouped(newest->number).text);
 	return app_choose_frame(a, (uint64_t)number);
 }
@@ -122,12 +122,12 @@ static unsigned line_zone(struct app *a, const char *value)
 	uint32_t key, place;
 
 	if (!lens)
-		return refuse(a, "there are no zones yet");
+		return refuse(a, "no zones yet");
 	switch (keys_parse(lens_keys(lens), times_profile(&a->at->times), value, &key)) {
 	case KEYS_AMBIGUOUS:
-		return refuse(a, "several zones are called '%s': name@file:line", value);
+		return refuse(a, "several zones are called '%s'; type name@file:line", value);
 	case KEYS_NO_ZONE:
-		return refuse(a, "there is no zone '%s'", value);
+		return refuse(a, "no zone '%s'", value);
 	case KEYS_FOUND:
 		break;
 	}
@@ -143,12 +143,12 @@ static unsigned line_thread(struct app *a, const char *value)
 
 	if (!p || !name) {
 		free(name);
-		return refuse(a, "there are no threads yet");
+		return refuse(a, "no threads yet");
 	}
 	threads = profile_parse_threads(p, name);
 	free(name);
 	if (threads == PROFILE_NONE && strcmp(value, "all") != 0)
-		return refuse(a, "there is no thread '%s'", value);
+		return refuse(a, "no thread '%s'", value);
 	app_choose_threads(a, threads == PROFILE_NONE ? THREADS_ALL : threads);
 	return EFFECT_DRAW;
 }
@@ -181,9 +181,9 @@ static unsigned show_time(struct app *a, const char *value, bool ago)
 	int64_t width;
 
 	if (!time_parse(value, &seconds) || (seconds <= 0 && !ago))
-		return refuse(a, "no time: '%s'; 12.5ms or 2s", value);
+		return refuse(a, "'%s' is not a time; try 12.5ms or 2s", value);
 	if (!p)
-		return refuse(a, "there is no program to look at");
+		return refuse(a, "no program to view");
 	app_open_view(a, VIEW_TIMELINE);
 	if (ago && !a->at->times.paused)
 		app_turn_pause(a, 0);
@@ -216,7 +216,7 @@ static unsigned line_average(struct app *a, const char *value)
 	if (slot < 0)
 		return LINE_REFUSED;
 	if (a->at->times.chosen && slot != AVERAGE_NOW && slot != AVERAGE_RUN)
-		return refuse(a, "paused, there are the frame (now) and the whole run (run)");
+		return refuse(a, "while paused, choose now (the frame) or run (the whole run)");
 	return app_set_average(a, (enum average_slot)slot);
 }
 
@@ -232,7 +232,7 @@ static unsigned line_precision(struct app *a, const char *value)
 	long long digits = -1;
 
 	if (*value && !is_number(value, 0, APP_PRECISION_MOST, &digits))
-		return refuse(a, "'%s' is no number from 0 to %d", value, APP_PRECISION_MOST);
+		return refuse(a, "'%s' is not a number from 0 to %d", value, APP_PRECISION_MOST);
 	return app_set_precision(a, (int)digits);
 }
 
@@ -276,9 +276,9 @@ static unsigned line_attach(struct app *a, const char *value)
 static unsigned line_record(struct app *a, const char *value)
 {
 	if (!*value && !*a->at->recording)
-		return refuse(a, "nothing is recorded: say into which file");
+		return refuse(a, "not recording; type a file name to start");
 	if (*value && !a->at->times.live)
-		return refuse(a, "there is nothing to record yet");
+		return refuse(a, "nothing to record yet");
 	snprintf(a->wanted.record, sizeof(a->wanted.record), "%s", value);
 	return EFFECT_DRAW | EFFECT_RECORD;
 }
@@ -300,7 +300,8 @@ static unsigned refuse_name(struct app *a, const char *name, size_t length)
 	char near[128];
 
 	line_command_near(name, length, near, sizeof(near));
-	return refuse(a, *near ? "no command '%.*s'; there is %s" : "no command '%.*s'; :help lists them%s", (int)length,
+	return refuse(a, *near ? "no command '%.*s'; did you mean %s?" : "no command '%.*s'; :help lists all "
+	    "commands%s", (int)length,
 		      name, near);
 }
 
@@ -326,8 +327,8 @@ unsigned app_run_line(struct app *a, const char *line)
 	if (!c)
 		return refuse_name(a, name, length);
 	if (!c->value && *value)
-		return refuse(a, ":%s has no value", c->name);
+		return refuse(a, ":%s takes no value", c->name);
 	if (c->value && !c->optional && !*value)
-		return refuse(a, ":%s needs its value: %s", c->name, c->value);
+		return refuse(a, ":%s needs a value: %s", c->name, c->value);
 	return c->act == LINE_KEY ? app_command(a, c->command) : acts[c->act](a, value);
 }

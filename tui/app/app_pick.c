@@ -151,7 +151,7 @@ static char *zone_text(const struct thread_list *l, uint32_t thread)
 static int put_tail(const struct thread_list *l, uint32_t i, int zone, int room, char *out, size_t size)
 {
 	const struct profile_thread *t = &l->p->threads[i];
-	const char *parts[] = { t->state == THREAD_ENDED ? "  ended" : "", t->marking ? "  marks frames" : "" };
+	const char *parts[] = { t->state == THREAD_ENDED ? "  ended" : "", t->marking ? "  frame thread" : "" };
 	bool shared = *t->name && profile_selected(l->p, THREADS_NAMED(t->namesake)) > 1;
 	int used = snprintf(out, size, "%sid %llu", zone ? "  " : "", (unsigned long long)t->id);
 
@@ -314,7 +314,7 @@ unsigned app_sort_by(struct app *a, int column)
 
 static unsigned say_own_order(struct app *a)
 {
-	app_say(a, app_view(a)->table.rows ? "these rows have an order of their own" : "there are no rows to sort");
+	app_say(a, app_view(a)->table.rows ? "these rows cannot be sorted" : "no rows to sort");
 	return EFFECT_DRAW;
 }
 
@@ -389,7 +389,7 @@ void app_regions_begin(struct app *a)
 void app_regions_end(struct app *a)
 {
 	if (!a->ask.picker.count) {
-		app_say(a, "there is no region: start a program with PROF_SHM=name");
+		app_say(a, "no program publishes here. Start one with PROF_SHM=name");
 		return;
 	}
 	a->ask.overlay = OVERLAY_PICKER;

@@ -45,7 +45,7 @@ unsigned app_edit(struct app *a, int unused)
 
 	(void)unused;
 	if (!app_has_source(a, COMMAND_EDITOR)) {
-		app_say(a, "where this is in the source is not known");
+		app_say(a, "the source of this row is not known");
 		return EFFECT_DRAW;
 	}
 	zone = &p->zones[zone_of(a)];
@@ -81,12 +81,12 @@ unsigned app_pin(struct app *a, int unused)
 
 	(void)unused;
 	if (!row) {
-		app_say(a, "there is no zone here to pin");
+		app_say(a, "no zone here to pin");
 		return EFFECT_DRAW;
 	}
 	number = pins_turn(&a->pins.set, lens_keys(times_lens(&a->at->times))->id[row->key]);
 	if (!number) {
-		app_say(a, "%d zones are pinned, and that is all: Space on one of them lets it go", PINS_MOST);
+		app_say(a, "%d zones are pinned, the most possible. Press Space on one of them to unpin it", PINS_MOST);
 		return EFFECT_DRAW;
 	}
 	name = &a->pins.names[number - 1];

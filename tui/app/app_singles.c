@@ -23,7 +23,7 @@ void app_take_singles(struct app *a)
 	if (t->paused || !p || !t->singles)
 		return;
 	if (!singles_take(t->singles, p->now_tick) || (p->node_count != nodes && !times_update(t)))
-		app_say(a, "out of memory: not all single calls are known");
+		app_say(a, "out of memory: some single calls are missing");
 }
 
 /* What is paused has its own; live they are taken now and then, as long as they are looked at. */
@@ -66,7 +66,7 @@ static void say_not_held(struct app *a, int64_t tick)
 	if (!newest || tick > frame_end(newest))
 		app_say(a, "the frame of the slowest call has not ended yet");
 	else
-		app_say(a, "the slowest call was %s ago, in no frame that is held",
+		app_say(a, "the slowest call was %s ago, and its frame is no longer in the history",
 			figure_span(format_ns(p->now_tick - tick, p->ticks_per_s)).text);
 }
 
@@ -80,7 +80,7 @@ unsigned app_go_to_slowest(struct app *a, int unused)
 	(void)unused;
 	if (!slowest) {
 		app_say(a, focus_of(a) ? "no single call of this zone is known"
-				       : "the slowest call is one of the zone of a call graph: open one");
+				       : "open a call graph first: J goes to the slowest call of its zone");
 		return EFFECT_DRAW;
 	}
 	frame = frame_at(times_profile(t), slowest->leave);
@@ -89,7 +89,7 @@ unsigned app_go_to_slowest(struct app *a, int unused)
 		return EFFECT_DRAW;
 	}
 	if (frame->number == t->chosen) {
-		app_say(a, "the slowest call is in this frame: 6 shows when");
+		app_say(a, "the slowest call is in this frame; 6 shows when");
 		return EFFECT_DRAW;
 	}
 	singles_hold(t->singles, true); /* or the pause would take newer ones, and let go of this one for them */

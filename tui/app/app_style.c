@@ -29,7 +29,7 @@ unsigned app_set_precision(struct app *a, int digits)
 {
 	a->style.precision = digits;
 	if (digits < 0)
-		app_say(a, "precision: the unit's own");
+		app_say(a, "precision: automatic");
 	else
 		app_say(a, "precision: %d", digits);
 	app_forget_widths(a);
@@ -47,7 +47,7 @@ unsigned app_turn_ascii(struct app *a, int unused)
 	(void)unused;
 	a->style.ascii = !a->style.ascii || a->style.ascii_only;
 	if (a->style.ascii_only)
-		app_say(a, "ASCII it is: the locale is not UTF-8, or -U was given");
+		app_say(a, "ASCII only: the locale is not UTF-8, or -U was given");
 	a->stale = true;
 	return EFFECT_DRAW;
 }
@@ -56,7 +56,7 @@ unsigned app_turn_log_axis(struct app *a, int unused)
 {
 	(void)unused;
 	a->style.log_axis = !a->style.log_axis;
-	app_say(a, a->style.log_axis ? "lengths of frames: a logarithmic axis" : "lengths of frames: a linear axis");
+	app_say(a, a->style.log_axis ? "frame axis: log" : "frame axis: linear");
 	return EFFECT_DRAW;
 }
 
@@ -64,6 +64,6 @@ unsigned app_turn_mouse(struct app *a, int unused)
 {
 	(void)unused;
 	a->style.mouse = !a->style.mouse;
-	app_say(a, a->style.mouse ? "the mouse is proftop's" : "the mouse is the terminal's own");
+	app_say(a, a->style.mouse ? "mouse on" : "mouse off");
 	return EFFECT_DRAW | EFFECT_MOUSE;
 }

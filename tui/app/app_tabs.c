@@ -123,7 +123,7 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 		fields_press(f, commands[COMMAND_BY_ZONE].keys[0]);
 	}
 	if (lens_options(times_lens(&a->at->times))->less_overhead) {
-		fields_add(f, ROLE_PAUSED, 10, "less overhead");
+		fields_add(f, ROLE_PAUSED, 10, "overhead subtracted");
 		fields_press(f, commands[COMMAND_OVERHEAD].keys[0]);
 	}
 	if (a->at->path.length)

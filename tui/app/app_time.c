@@ -25,8 +25,8 @@ unsigned app_turn_pause(struct app *a, int unused)
 		times_go_live(&a->at->times);
 		app_take_stacks(a, a->focus, NULL); /* they were of the copy */
 	} else if (!times_pause(&a->at->times))
-		app_say(a, "%s", a->at->times.live ? "out of memory: it cannot be paused"
-					       : "there is nothing to pause yet");
+		app_say(a, "%s", a->at->times.live ? "out of memory: cannot pause"
+					       : "nothing to pause yet");
 	a->at->paused_run = false;
 	a->at->stats_made = -1;
 	app_look(a);
@@ -46,11 +46,11 @@ static unsigned show_chosen(struct app *a, uint64_t chosen)
 	struct frame_graph_look look = app_graph_look(a);
 
 	if (!chosen && a->at->times.live && !a->at->times.paused)
-		app_say(a, "out of memory: it cannot be paused");
+		app_say(a, "out of memory: cannot pause");
 	else if (!chosen)
 		app_say(a, a->at->times.paused
-				   ? "there are no frames: " TIMES_UNMARKED
-				   : "there are no frames yet");
+				   ? "no frames: " TIMES_UNMARKED
+				   : "no frames yet");
 	a->at->paused_run = false;
 	a->at->stats_made = -1;
 	if (!app_several(a)) /* else it is revealed in all strips: app_tracks.c */
@@ -103,17 +103,11 @@ unsigned app_step_event(struct app *a, int step)
 	if (found)
 		return app_choose_frame(a, found);
 	if (!p || !p->instant_count)
-		app_say(a, "the program has said nothing: no event, no note");
+		app_say(a, "the program reported no event and no note");
 	else
-		app_say(a, "no frame that is held has a note or a rare event %s this one",
-			step > 0 ? "behind" : "before");
+		app_say(a, "no frame in the history has a note or a rare event %s this one",
+			step > 0 ? "after" : "before");
 	return EFFECT_DRAW;
-}
-
-/* Between the pieces of a message. */
-static const char *apart(const struct app *a)
-{
-	return a->style.ascii ? "-" : "·";
 }
 
 /* Live, all frames that are held are before what is shown. */
@@ -126,15 +120,15 @@ unsigned app_step_over(struct app *a, int step)
 	struct worst w;
 
 	if (!p || !budget) {
-		app_say(a, p ? "no budget: set one with b" : "there are no frames yet");
+		app_say(a, p ? "no budget: set one with b" : "no frames yet");
 		return EFFECT_DRAW;
 	}
 	w = worst_over(p, from, budget, step);
 	shown = figure_timed(budget, p->ticks_per_s, NULL, 3, a->style.ascii);
 	if (w.frame) {
 		app_choose_frame(a, w.frame);
-		app_say(a, "%s of %s frames over %s %s # previous %s $ next", figure_grouped(w.place).text,
-			figure_grouped(w.count).text, shown.text, apart(a), apart(a));
+		app_say(a, "%s of %s frames over %s%s# previous%s$ next", figure_grouped(w.place).text,
+			figure_grouped(w.count).text, shown.text, app_dot(a), app_dot(a));
 	} else {
 		app_say(a, "no frame%s is over the budget of %s", !w.count ? "" : step > 0 ? " after this one" : " before this one",
 			shown.text);
@@ -195,7 +189,7 @@ static void say_worst(struct app *a, const struct worst *w, enum worst_order ord
 	static const char *const what[WORST_ORDERS] = { [WORST_LENGTH] = "longest", [WORST_BUSY] = "busiest" };
 	const struct profile *p = a->at->times.paused;
 	struct worst_frame f = worst_frame_of(p, profile_find_frame(p, w->frame));
-	const char *dot = apart(a);
+	const char *dot = app_dot(a);
 	char place[96], waited[128] = "";
 
 	if (w->place == 1)
@@ -205,10 +199,10 @@ static void say_worst(struct app *a, const struct worst *w, enum worst_order ord
 		snprintf(place, sizeof(place), "%s%s %s of %s frames", figure_grouped(w->place).text, ordinal_ending(w->place),
 			 what[order], figure_grouped(w->count).text);
 	if (worst_waited(&f))
-		snprintf(waited, sizeof(waited), " %s %s: %s of it waiting", dot,
+		snprintf(waited, sizeof(waited), "%s%s: %s of it waiting", dot,
 			 figure_timed(f.length, p->ticks_per_s, NULL, 4, a->style.ascii).text,
 			 figure_timed(f.length - f.busy, p->ticks_per_s, NULL, 4, a->style.ascii).text);
-	app_say(a, "%s%s %s w next %s d why", place, waited, dot, dot);
+	app_say(a, "%s%s%sw next%sd why", place, waited, dot, dot);
 }
 
 /* From the worst frame to the next, and back. The walk goes on from the frame that it came to last, also
@@ -228,7 +222,7 @@ unsigned app_step_worst(struct app *a, int step)
 		app_choose_frame(a, from);
 		app_say(a, "this is the %s frame%s",
 			order == WORST_BUSY ? step > 0 ? "least busy" : "busiest" : step > 0 ? "shortest" : "longest",
-			step > 0 ? ": W goes back" : ": w goes on");
+			step > 0 ? "; W goes back" : "; w goes on");
 		return EFFECT_DRAW;
 	}
 	if (!w.frame)
@@ -259,9 +253,9 @@ static void set_mark(struct app *a, unsigned letter)
 	uint64_t *mark = &a->at->times.marks[letter], frame = frame_shown(a);
 
 	if (!frame)
-		app_say(a, "there is no frame to mark");
+		app_say(a, "no frame to mark");
 	else if (*mark == frame)
-		app_say(a, "mark %c is taken from frame %s", 'a' + letter, figure_grouped(frame).text);
+		app_say(a, "mark %c removed from frame %s", 'a' + letter, figure_grouped(frame).text);
 	else
 		app_say(a, "mark %c: frame %s", 'a' + letter, figure_grouped(frame).text);
 	*mark = *mark == frame ? 0 : frame;
@@ -276,7 +270,7 @@ static void go_to_mark(struct app *a, unsigned letter)
 	if (!frame)
 		app_say(a, "no frame has the mark %c", 'a' + letter);
 	else if (!p || !profile_find_frame(p, frame))
-		app_say(a, "frame %s of mark %c is no longer held", figure_grouped(frame).text, 'a' + letter);
+		app_say(a, "frame %s of mark %c is no longer in the history", figure_grouped(frame).text, 'a' + letter);
 	else
 		app_choose_frame(a, frame);
 }

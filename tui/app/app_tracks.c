@@ -49,7 +49,7 @@ static void say_awaited_thread(struct app *a, const struct profile *p)
 		return;
 	name = name_safe(a->choice.thread_name, a->style.ascii);
 	if (name)
-		app_say(a, "there is no thread '%s' yet", name);
+		app_say(a, "no thread '%s' yet", name);
 	free(name);
 }
 
@@ -61,7 +61,7 @@ void app_attach(struct app *a, unsigned track, const struct profile *p)
 	t->stats_made = -1;
 	t->title_unit = NULL;
 	if (!attached)
-		app_say(a, "out of memory: the profile cannot be shown");
+		app_say(a, "out of memory: cannot show the profile");
 	if (t != a->at)
 		return;
 	close_list(a);
@@ -114,7 +114,7 @@ void app_data(struct app *a, unsigned track)
 	struct track *t = &a->tracks[track];
 
 	if (!times_update(&t->times))
-		app_say(a, "out of memory: the newest frames are not in the averages");
+		app_say(a, "out of memory: the averages lack the newest frames");
 	if (t != a->at)
 		return;
 	if (!t->times.paused)

@@ -30,18 +30,15 @@ static bool understand(struct app *a, struct pattern *pattern, const char *text)
 
 static void say_not_found(struct app *a)
 {
-	const struct view_ops *ops = app_view(a)->ops;
-
 	if (a->search.longer_s > 0 || a->search.shorter_s > 0)
 		app_say(a, a->view == VIEW_TIMELINE ? "no single call of '%s' is known"
-						    : "single calls by their length, '%s', are found in the timeline: 6",
+						    : "'%s' searches by length, which works in the timeline: press "
+						      "6",
 			a->search.text);
 	else if (strpbrk(a->search.text, "<>"))
-		app_say(a, "no %s here has '%s' in its name; a time needs a unit, >20us", ops->target ? "zone" : "row",
-			a->search.text);
+		app_say(a, "not found: %s (a time needs a unit: >20us)", a->search.text);
 	else
-		app_say(a, "no %s here has '%s' in its %s", ops->target && !ops->own_filter ? "zone" : "row", a->search.text,
-		a->view == VIEW_EVENTS ? "text" : "name");
+		app_say(a, "not found: %s", a->search.text);
 }
 
 /* What is searched for from now on. False: it is none. */
@@ -113,7 +110,7 @@ bool app_set_budget(struct app *a, const char *text)
 	double ms = 0;
 
 	if (*text && !budget_parse(text, &ms)) {
-		app_say(a, "no time: " BUDGET_FORMS);
+		app_say(a, "not a time; try " BUDGET_FORMS);
 		return false;
 	}
 	a->choice.budget_ms = ms;
@@ -294,14 +291,14 @@ unsigned app_ask_budget(struct app *a, int unused)
 	(void)unused;
 	if (a->choice.budget_ms > 0)
 		snprintf(set, sizeof(set), "%.6g", a->choice.budget_ms);
-	app_ask(a, COMMAND_BUDGET, "Budget in ms, or 60fps (nothing: none):", set);
+	app_ask(a, COMMAND_BUDGET, "Budget in ms, or 60fps (empty = off):", set);
 	return EFFECT_DRAW;
 }
 
 /* What freezes the view is the budget, where there is none yet. */
 unsigned app_ask_freeze(struct app *a)
 {
-	app_ask(a, COMMAND_FREEZE, "Freeze on a frame over the budget, in ms, or 60fps:", "");
+	app_ask(a, COMMAND_FREEZE, "Pause at the first frame over, in ms or 60fps:", "");
 	return EFFECT_DRAW;
 }
 
@@ -325,7 +322,7 @@ unsigned app_ask_filter(struct app *a, int unused)
 
 	(void)unused;
 	if (app_view(a)->ops->unfiltered) {
-		app_say(a, "the timeline has no filter: / finds calls, T chooses threads");
+		app_say(a, "the timeline has no filter; / finds calls, T chooses threads");
 		return EFFECT_DRAW;
 	}
 	snprintf(a->ask.before, sizeof(a->ask.before), "%s", filter);
@@ -336,11 +333,11 @@ unsigned app_ask_filter(struct app *a, int unused)
 unsigned app_search_on(struct app *a, int step)
 {
 	if (!*a->search.text)
-		app_say(a, "nothing has been searched for: / does it");
+		app_say(a, "no search yet; / searches");
 	else if (find(a, step, false))
 		return EFFECT_DRAW;
 	else if (a->view == VIEW_TIMELINE)
-		app_say(a, "no single call of '%s' is known %s this one", a->search.text, step > 0 ? "behind" : "before");
+		app_say(a, "no call of '%s' is known %s this one", a->search.text, step > 0 ? "after" : "before");
 	else
 		say_not_found(a);
 	return EFFECT_DRAW;

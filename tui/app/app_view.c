@@ -145,7 +145,7 @@ static void go_to_frame(struct app *a, const struct look *look)
 	if (frame)
 		app_choose_frame(a, frame);
 	else
-		app_say(a, "no frame that is held belongs to this");
+		app_say(a, "its frame is not in the history");
 }
 
 /* A zone of a row that is one thread's is looked at in that thread. */
@@ -180,7 +180,7 @@ unsigned app_drill(struct app *a, int unused)
 		view_graph_begin(a->views[VIEW_GRAPH], &path);
 		app_open_view(a, VIEW_GRAPH);
 	} else {
-		app_say(a, "there is no zone here to go into");
+		app_say(a, "no zone here to open");
 	}
 	return EFFECT_DRAW;
 }
@@ -197,7 +197,7 @@ static bool select_measured(struct app *a, const struct look *look)
 	times_select(&a->at->times, values, from, to);
 	ops->let_go(app_view(a));
 	app_look(a);
-	app_say(a, "all views are of these %s now: Esc goes back to the frame",
+	app_say(a, "selection: %s in all views; Esc goes back to the frame",
 		figure_timed(to - from, look->profile->ticks_per_s, NULL, 4, a->style.ascii).text);
 	return true;
 }
@@ -231,11 +231,11 @@ unsigned app_to_box(struct app *a, int command)
 	if (app_view(a)->ops->command(app_view(a), &look, (enum command)command))
 		a->stale = true;
 	else if (command == COMMAND_BOX_LONGEST)
-		app_say(a, "there is no box inside of this one");
+		app_say(a, "no box inside this one");
 	else if (a->view != VIEW_TIMELINE)
-		app_say(a, "single calls are in the timeline: 6");
+		app_say(a, "single calls are in the timeline: press 6");
 	else
-		app_say(a, "no single call of this zone is known %s this one", command == COMMAND_CALL_AFTER ? "behind" : "before");
+		app_say(a, "no call of this zone is known %s this one", command == COMMAND_CALL_AFTER ? "after" : "before");
 	return EFFECT_DRAW;
 }
 
@@ -254,7 +254,7 @@ unsigned app_drill_to_caller(struct app *a, int unused)
 	struct look look = app_looks(a);
 
 	if (!app_view(a)->ops->target) {
-		app_say(a, "there is no zone here that has callers");
+		app_say(a, "no zone here that has callers");
 		return EFFECT_DRAW;
 	}
 	if (a->view != VIEW_GRAPH) {
@@ -286,7 +286,7 @@ unsigned app_focus_path(struct app *a, int unused)
 	else if (!app_view(a)->ops->target ||
 		 !app_view(a)->ops->target(app_view(a), &look, &a->at->path)) {
 		a->at->path.length = 0;
-		app_say(a, "there is no zone here to look for in stacks");
+		app_say(a, "no zone here to focus on");
 	}
 	app_look(a);
 	return EFFECT_DRAW;
@@ -316,7 +316,7 @@ unsigned app_turn_bottom_up(struct app *a, int unused)
 {
 	(void)unused;
 	if (a->view != VIEW_TREE && a->view != VIEW_FLAME)
-		app_say(a, "from the bottom up: in the tree, which 4 opens, and the flame (8)");
+		app_say(a, "bottom-up works in the tree (press 4) and the flame (8)");
 	else
 		a->choice.bottom_up = !a->choice.bottom_up;
 	a->stale = true;
@@ -327,7 +327,7 @@ unsigned app_turn_by_zone(struct app *a, int unused)
 {
 	(void)unused;
 	if (a->view != VIEW_WHY)
-		app_say(a, "by zone or by stack: in the view why, which 5 opens");
+		app_say(a, "by zone or by stack works in Why: press 5");
 	else
 		a->choice.why_by_zone = !a->choice.why_by_zone;
 	a->stale = true;
@@ -338,7 +338,7 @@ unsigned app_turn_waits(struct app *a, int unused)
 {
 	(void)unused;
 	a->choice.waits_by_size = !a->choice.waits_by_size;
-	app_say(a, "zones that wait, and (no zone): %s", a->choice.waits_by_size ? "by their size" : "last");
+	app_say(a, "waiting zones and (no zone): %s", a->choice.waits_by_size ? "by size" : "last");
 	a->stale = true;
 	return EFFECT_DRAW;
 }
@@ -350,7 +350,7 @@ unsigned app_turn_overhead(struct app *a, int unused)
 	(void)unused;
 	a->choice.less_overhead = !a->choice.less_overhead;
 	if (a->choice.less_overhead && p && overhead_pair(p) <= 0)
-		app_say(a, "what measuring costs is not known here: times are as they were measured");
+		app_say(a, "the profiling cost is not known here: times stay as measured");
 	app_look(a);
 	return EFFECT_DRAW;
 }
@@ -358,7 +358,7 @@ unsigned app_turn_overhead(struct app *a, int unused)
 static void say_how_to_leave(struct app *a, bool once_more)
 {
 	a->closed = a->now - QUIT_S;
-	app_say(a, once_more ? "q once more leaves proftop" : "q leaves proftop");
+	app_say(a, once_more ? "press q again to leave proftop" : "q leaves proftop");
 }
 
 /* Quits what is innermost; and in the end proftop, if it may: not by a key that was pressed once too often. */
@@ -404,7 +404,7 @@ unsigned app_next_average(struct app *a, int unused)
 {
 	(void)unused;
 	if (a->at->times.selected) {
-		app_say(a, "a stretch of time is looked at: Esc goes back to the frame");
+		app_say(a, "a selection is shown; Esc goes back to the frame");
 		return EFFECT_DRAW;
 	}
 	if (a->at->times.chosen)
@@ -418,11 +418,11 @@ unsigned app_reset(struct app *a, int unused)
 
 	(void)unused;
 	if (a->at->times.paused)
-		app_say(a, "the averages of the running program begin anew: go live first (p)");
+		app_say(a, "go live first (p) to reset the averages");
 	else if (!live || live->process.state != PROFILE_LIVE)
-		app_say(a, "nothing runs whose averages could begin anew");
+		app_say(a, "no running program whose averages could be reset");
 	else
-		app_say(a, lens_reset(a->at->times.live_lens) ? "averages begin anew" : "out of memory");
+		app_say(a, lens_reset(a->at->times.live_lens) ? "averages reset" : "out of memory");
 	app_look(a);
 	return EFFECT_DRAW;
 }

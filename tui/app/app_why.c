@@ -116,12 +116,12 @@ static bool choose_one(struct app *a)
 	if (a->at->times.chosen)
 		return true;
 	if (!number) {
-		app_say(a, "there are no frames yet");
+		app_say(a, "no frames yet");
 		return false;
 	}
 	app_choose_frame(a, number);
 	if (a->at->times.chosen)
-		app_say(a, "paused on the longest frame in sight: [ and ] step, w goes to the longest of all");
+		app_say(a, "paused at the longest visible frame%s[ ] step%sw longest of all", app_dot(a), app_dot(a));
 	return a->at->times.chosen;
 }
 
@@ -130,7 +130,7 @@ static void turn_on(struct app *a)
 	if (!choose_one(a))
 		return;
 	if (app_compares(a) && a->view == VIEW_WHY)
-		app_say(a, "this is why: d again ends it, D sets it against another frame");
+		app_say(a, "Why is open; d closes it, D chooses another base");
 	a->why.on = true;
 	a->why.asked = true;
 	a->at->paused_run = false;
@@ -169,7 +169,7 @@ static void put_frame(const struct app *a, uint64_t number, char *out, size_t si
 	const struct figure_unit *unit;
 
 	if (!frame) {
-		snprintf(out, size, "none that is held");
+		snprintf(out, size, "not in the history");
 		return;
 	}
 	unit = figure_unit_for(frame->length, p->ticks_per_s);
@@ -183,7 +183,7 @@ static void add_base(struct app *a, enum base_kind kind, const char *what)
 
 	put_frame(a, base_frame(a->at->times.paused, kind, a->at->times.chosen, 0), frame, sizeof(frame));
 	if (kind == BASE_AVERAGE)
-		snprintf(frame, sizeof(frame), "over about 0.8 s before it was paused");
+		snprintf(frame, sizeof(frame), "over about 0.8 s before the pause");
 	if (picker_add(&a->ask.picker, kind, "%s%*s  %s", what, picker_pad(what), "", frame) && kind == a->at->base)
 		a->ask.picker.at = a->ask.picker.count - 1;
 }
@@ -210,10 +210,10 @@ unsigned app_pick_base(struct app *a, int unused)
 	(void)unused;
 	if (!choose_one(a))
 		return EFFECT_DRAW;
-	picker_begin(&a->ask.picker, "Set the frame against");
+	picker_begin(&a->ask.picker, "Compare the frame with");
 	add_base(a, BASE_MEDIAN, "the median frame");
-	add_base(a, BASE_PREVIOUS, "the one before");
-	add_base(a, BASE_BEST, "the shortest");
+	add_base(a, BASE_PREVIOUS, "the previous frame");
+	add_base(a, BASE_BEST, "the shortest frame");
 	add_base(a, BASE_AVERAGE, "the average");
 	add_marks(a);
 	a->ask.overlay = OVERLAY_PICKER;

@@ -296,7 +296,7 @@ static bool add_cutter(struct banner *b)
 	uint32_t flags = b->p->frame_count ? b->p->frames[b->p->frame_count - 1].flags : 0;
 
 	if (flags & FRAME_GUESSED)
-		fields_add(&b->fields, ROLE_PAUSED, RATE, "no frame marks: cut by proftop");
+		fields_add(&b->fields, ROLE_PAUSED, RATE, "no frame marks: made by proftop");
 	else if (flags & FRAME_TIMER)
 		fields_add(&b->fields, ROLE_PAUSED, RATE, "frames by timer");
 	return flags & (FRAME_GUESSED | FRAME_TIMER);
@@ -340,7 +340,7 @@ static void add_newest(struct banner *b)
 /* `−511 (−8.5 s)`: before the running frame, and from end to end of frames. */
 static void add_age(struct banner *b, const struct profile_frame *f)
 {
-	const char *minus = b->s->ascii ? "-" : "−";
+	const char *minus = canvas_minus(b->s->ascii);
 	int64_t ticks = b->s->newest_end - frame_end(f);
 
 	if (b->s->newest < f->number)
@@ -355,7 +355,7 @@ static void add_flags(struct banner *b, const struct profile_frame *f)
 	if (f->flags & FRAME_DISCARDED)
 		fields_add(&b->fields, ROLE_ALARM, OVER, "discarded");
 	if (f->flags & FRAME_KEPT)
-		fields_add(&b->fields, ROLE_PAUSED, MEDIAN, "kept alone");
+		fields_add(&b->fields, ROLE_PAUSED, MEDIAN, "retained");
 	if (f->flags & FRAME_GUESSED)
 		fields_add(&b->fields, ROLE_PAUSED, OVER, "by proftop");
 	if (f->flags & FRAME_TIMER)
@@ -392,10 +392,10 @@ static void add_stretch(struct banner *b)
 	int64_t length = b->s->stretch_to - b->s->stretch_from, ago = b->s->newest_end - b->s->stretch_to;
 
 	b->unit = NULL;
-	fields_add(&b->fields, ROLE_PAUSED, FRAME, "stretch of %s",
+	fields_add(&b->fields, ROLE_PAUSED, FRAME, "selection of %s",
 		   figure_timed(length, b->p->ticks_per_s, NULL, 4, b->s->ascii).text);
 	if (ago > 0)
-		fields_add(&b->fields, ROLE_PAUSED, AGE, "%s%s", b->s->ascii ? "-" : "−",
+		fields_add(&b->fields, ROLE_PAUSED, AGE, "%s%s", canvas_minus(b->s->ascii),
 			   figure_span(format_ns(ago, b->p->ticks_per_s)).text);
 	add_busy(b);
 }
@@ -411,7 +411,7 @@ static void add_chosen(struct banner *b)
 	}
 	fields_add(&b->fields, ROLE_PAUSED, FRAME, "frame %s", figure_grouped(b->s->frame).text);
 	if (!f) {
-		fields_add(&b->fields, ROLE_ALARM, LENGTH, "is not held any more");
+		fields_add(&b->fields, ROLE_ALARM, LENGTH, "not in the history");
 		return;
 	}
 	add_name(b, f, ROLE_PAUSED);
@@ -466,7 +466,7 @@ static void add_process(struct banner *b)
 		add_state(b);
 		add_chosen(b);
 		if (b->s->another)
-			fields_add(&b->fields, ROLE_ALARM, ENDING, "of the run before");
+			fields_add(&b->fields, ROLE_ALARM, ENDING, "previous run");
 		add_program(b, PROGRAM_TOO, b->width);
 		return;
 	}

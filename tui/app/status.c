@@ -2,12 +2,14 @@
 /*
  * status: the line above the footer: what cannot be believed, and what looking costs.
  *
- *   lost 0   left open 0   region 32 MiB, 94 s of history   writer alive   overhead ≥0.2 %, cold 0.6 %
+ *   lost 3   2 zones not closed   region 32 MiB, 94 s of history   running   profiling cost 0.2–0.6 %
  *
- * Overhead is what the entries that are shown cost by calibration at least, of all threads that are looked at
- * (with a path focus, of its stacks alone), as part of the time in which they were busy (overhead.h), and
- * what they would with cold caches where that is more. From a tenth on it is an alarm, and stays where there
- * is little room: the times above it are longer than those of the program alone.
+ * Losses, unclosed zones and missing slices are shown only if there are any.
+ *
+ * The profiling cost is a share of the busy time of the viewed threads (with a path focus, of its stacks;
+ * overhead.h). The first number is the calibrated minimum for the entries shown, the second the cost with cold
+ * caches, if that is more. From 10 % on the cost is an alarm, and it stays on narrow screens, because the times
+ * above are longer than those of the program alone.
  */
 #include "tui/frames/scene.h"
 
@@ -32,7 +34,7 @@
 
 /* The higher, the longer it stays. 0 stays always. */
 enum importance {
-	ALWAYS, OVERHEAD, SIZE, OPEN, UNSEEN, NOTE, CAUSE, OVERHEAD_ALARM, OPEN_ALARM, MISSING, WRITER, RECORDING
+	ALWAYS, OVERHEAD, SIZE, UNSEEN, NOTE, CAUSE, OVERHEAD_ALARM, OPEN, MISSING, WRITER, RECORDING
 };
 
 static bool is_left_open(const struct profile_loss *loss)
@@ -80,8 +82,8 @@ static void add_losses(struct fields *f, const struct profile *p, bool ascii)
 	const struct profile_loss *loss = NULL;
 	int causes = 0;
 
-	fields_add(f, lost ? ROLE_ALARM : ROLE_STATUS, ALWAYS, "lost %s",
-		   figure_grouped(lost).text);
+	if (lost)
+		fields_add(f, ROLE_ALARM, ALWAYS, "lost %s", figure_grouped(lost).text);
 	while (causes++ < CAUSES_MOST && (loss = next_cause(p, loss)))
 		add_cause(f, loss, ascii);
 }
@@ -90,7 +92,7 @@ static void add_losses(struct fields *f, const struct profile *p, bool ascii)
 static void add_unseen(struct fields *f, const struct profile *p)
 {
 	if (p->unseen_frames)
-		fields_add(f, ROLE_STATUS, UNSEEN, "unseen %s", figure_grouped(p->unseen_frames).text);
+		fields_add(f, ROLE_STATUS, UNSEEN, "%s frames before attach", figure_grouped(p->unseen_frames).text);
 }
 
 static void add_left_open(struct fields *f, const struct profile *p, bool ascii)
@@ -98,12 +100,9 @@ static void add_left_open(struct fields *f, const struct profile *p, bool ascii)
 	uint64_t open = count_left_open(p);
 	char *zone = name_safe(p->left_open, ascii);
 
-	if (open && zone && *zone)
-		fields_add(f, ROLE_ALARM, OPEN_ALARM, "left open %s (%s)",
-			   figure_grouped(open).text, zone);
-	else
-		fields_add(f, open ? ROLE_ALARM : ROLE_STATUS, open ? OPEN_ALARM : OPEN,
-			   "left open %s", figure_grouped(open).text);
+	if (open)
+		fields_add(f, ROLE_ALARM, OPEN, "%s zone%s not closed%s%s%s", figure_grouped(open).text, open == 1 ? "" : "s",
+			   zone && *zone ? " (" : "", zone ? zone : "", zone && *zone ? ")" : "");
 	free(zone);
 }
 
@@ -111,10 +110,10 @@ static void add_left_open(struct fields *f, const struct profile *p, bool ascii)
 static void add_missing(struct fields *f, const struct values *v, const struct values *base)
 {
 	if (v && v->incomplete)
-		fields_add(f, ROLE_ALARM, MISSING, "%s part%s missing",
+		fields_add(f, ROLE_ALARM, MISSING, "%s slice%s missing",
 			   figure_grouped(v->incomplete).text, v->incomplete == 1 ? "" : "s");
 	if (base && base->incomplete)
-		fields_add(f, ROLE_ALARM, MISSING, "%s part%s of the base missing",
+		fields_add(f, ROLE_ALARM, MISSING, "%s slice%s of the base missing",
 			   figure_grouped(base->incomplete).text, base->incomplete == 1 ? "" : "s");
 }
 
@@ -139,24 +138,24 @@ static void add_writer(struct fields *f, const struct scene *s)
 		const char *text;
 		enum role role;
 	} writers[] = {
-		[PROFILE_LIVE] = { "writer alive", ROLE_STATUS },
-		[PROFILE_ENDED] = { "writer ended", ROLE_PAUSED },
-		[PROFILE_DEAD] = { "writer gone", ROLE_ALARM },
+		[PROFILE_LIVE] = { "running", ROLE_STATUS },
+		[PROFILE_ENDED] = { "ended", ROLE_PAUSED },
+		[PROFILE_DEAD] = { "exited", ROLE_ALARM },
 		[PROFILE_FILE] = { "from a file", ROLE_STATUS },
 	};
 
 	if (s->stopped)
-		fields_add(f, ROLE_ALARM, WRITER, "writer stopped");
+		fields_add(f, ROLE_ALARM, WRITER, "stopped");
 	else
 		fields_add(f, writers[s->writer].role, WRITER, "%s", writers[s->writer].text);
 }
 
-/* `overhead ≥0.2 %, cold 0.6 %` */
+/* `profiling cost 0.2–0.6 %`, `profiling cost ≥0.2 %` */
 static void add_overhead(struct fields *f, const struct scene *s, const struct values *v)
 {
 	const struct profile *p = s->profile;
 	double pair = overhead_pair(p), cold = overhead_pair_cold(p), entries = 0, busy = 0;
-	const char *least = s->ascii ? ">=" : "≥";
+	struct figure warm;
 	enum importance importance = OVERHEAD;
 	enum role role = ROLE_STATUS;
 
@@ -167,12 +166,13 @@ static void add_overhead(struct fields *f, const struct scene *s, const struct v
 		role = ROLE_ALARM;
 	}
 	if (busy <= 0)
-		fields_add(f, role, importance, "overhead -");
-	else if (cold > 0)
-		fields_add(f, role, importance, "overhead %s%s, cold %s", least,
-			   figure_percent(entries * pair, busy).text, figure_percent(entries * cold, busy).text);
+		return;
+	warm = figure_percent(entries * pair, busy);
+	if (cold > 0)
+		fields_add(f, role, importance, "profiling cost %.*s%s%s", (int)strcspn(warm.text, " "), warm.text,
+			   s->ascii ? "-" : "–", figure_percent(entries * cold, busy).text);
 	else
-		fields_add(f, role, importance, "overhead %s%s", least, figure_percent(entries * pair, busy).text);
+		fields_add(f, role, importance, "profiling cost %s%s", s->ascii ? ">=" : "≥", warm.text);
 }
 
 /* Cells of a line for a note. */

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "tui/cells/canvas.h"
+
 #define LONG_AGO 1000 /* tenths, from which on whole steps have none */
 
 /* Round ones. */
@@ -33,7 +35,7 @@ struct age_step age_step_from(double least_ns)
 void age_text(char *out, size_t size, const struct age_step *step, int64_t ns, bool ascii)
 {
 	long long units_of = (long long)(ns / step->unit_ns);
-	const char *minus = ascii ? "-" : "−", *name = ascii ? step->ascii : step->name;
+	const char *minus = canvas_minus(ascii), *name = ascii ? step->ascii : step->name;
 
 	if (step->tenths && units_of >= LONG_AGO && !(step->ns % (10 * step->unit_ns)))
 		snprintf(out, size, "%s%lld %s", minus, units_of / 10, name);

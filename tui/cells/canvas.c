@@ -279,6 +279,34 @@ void canvas_select(struct canvas *c, struct area a, int y)
 	c->cursor_y = within(a.y + y, c->height);
 }
 
+#define MINUS 0x2212
+
+const char *canvas_minus(bool ascii)
+{
+	return ascii ? "-" : "\u2212";
+}
+
+static uint32_t code_at(const struct canvas *c, struct area a, int x, int y)
+{
+	struct cell *cell = x < a.width ? canvas_cell((struct canvas *)c, a.x + x, a.y + y) : NULL;
+
+	return cell && cell->codes[0] ? cell->codes[0] : ' ';
+}
+
+void canvas_fix_minus(struct canvas *c, struct area a)
+{
+	uint32_t before, next;
+
+	for (int y = 0; y < a.height && !c->ascii; y++) {
+		before = ' ';
+		for (int x = 0; x < a.width; x++, before = code_at(c, a, x - 1, y)) {
+			next = code_at(c, a, x + 1, y);
+			if (code_at(c, a, x, y) == '-' && (before == ' ' || before == '(') && next >= '0' && next <= '9')
+				canvas_cell(c, a.x + x, a.y + y)->codes[0] = MINUS;
+		}
+	}
+}
+
 void canvas_line(struct canvas *c, struct area a, int x, int y, const struct layout_line *line)
 {
 	static const uint8_t roles[] = {

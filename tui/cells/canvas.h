@@ -107,6 +107,12 @@ int canvas_text(struct canvas *c, struct area a, int x, int y, enum role role, c
 int canvas_bytes(struct canvas *c, struct area a, int x, int y, enum role role, float heat,
 		 const char *text, size_t length);
 
+/* The minus sign of every number on the screen: `−`, or `-` in ASCII. */
+const char *canvas_minus(bool ascii);
+
+/* Gives the negative numbers that are drawn in the area this sign. Reports format them with a `-`. */
+void canvas_fix_minus(struct canvas *c, struct area a);
+
 /* As canvas_text; what does not fit into `cells` ends in an ellipsis (`...` in ASCII). */
 int canvas_clipped(struct canvas *c, struct area a, int x, int y, int cells, enum role role,
 		   const char *text);

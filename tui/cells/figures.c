@@ -90,15 +90,6 @@ struct figure figure_of_many(int64_t ticks, uint64_t ticks_per_s, const struct f
 	return unit ? figure_time(ticks, ticks_per_s, unit, 3) : figure_timed(ticks, ticks_per_s, NULL, 3, ascii);
 }
 
-struct figure figure_difference(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit, int digits)
-{
-	struct figure size = figure_time(ticks < 0 ? -ticks : ticks, ticks_per_s, unit, digits), f;
-	const char *sign = !strpbrk(size.text, "123456789") ? "" : ticks < 0 ? "-" : "+";
-
-	snprintf(f.text, sizeof(f.text), "%s%.*s", sign, FIGURE_SIZE - 2, size.text);
-	return f;
-}
-
 struct figure figure_rate(double value)
 {
 	struct figure f;

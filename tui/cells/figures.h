@@ -43,9 +43,6 @@ bool figure_apart(int64_t a, int64_t b);
  * its own unit, `16.6 ms`, if `unit` is NULL (figure_apart). */
 struct figure figure_of_many(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit, bool ascii);
 
-/* A difference, likewise: with its sign also where it is more, and with none where nothing is seen of it. */
-struct figure figure_difference(int64_t ticks, uint64_t ticks_per_s, const struct figure_unit *unit, int digits);
-
 /* `60.1`: with one decimal; two below 10 where that says more. */
 struct figure figure_rate(double value);
 

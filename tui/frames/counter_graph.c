@@ -129,8 +129,10 @@ static void put_label(const struct drawing *d, int y, double value)
 {
 	struct figure f = figure_short(value);
 
-	if (d->place.left > FIGURE_SHORT)
-		canvas_text(d->c, d->a, FIGURE_SHORT - (int)strlen(f.text), y, ROLE_AXIS, f.text);
+	if (d->place.left <= FIGURE_SHORT)
+		return;
+	canvas_text(d->c, d->a, FIGURE_SHORT - (int)strlen(f.text), y, ROLE_AXIS, f.text);
+	canvas_fix_minus(d->c, (struct area){ d->a.x, d->a.y + y, FIGURE_SHORT, 1 });
 }
 
 /* Whether there are bars on both sides of 0. */
@@ -261,11 +263,12 @@ static void draw_caption(const struct drawing *d, struct area a)
 		counter_text(d->p, d->row->counter, d->all.exact_most, true, text, sizeof(text));
 		fields_add(&f, ROLE_LABEL, 3, "max %s", text);
 	} else {
-		fields_add(&f, ROLE_DIM, 2, "not known in any frame in sight");
+		fields_add(&f, ROLE_DIM, 2, "not known in any visible frame");
 	}
 	if (d->look->frames.chosen)
 		say_value(d, &f, d->look->frames.chosen);
 	fields_draw(&f, d->c, a, 0);
+	canvas_fix_minus(d->c, (struct area){ a.x, a.y, a.width, 1 });
 }
 
 /* False: there are no frames in sight. */

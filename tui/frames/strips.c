@@ -141,7 +141,7 @@ static void draw_bars(const struct drawing *d, const struct strip *s, struct gra
 /* Why there are no bars, as far as its first colon: what to do about it is said where there is more room. */
 static void draw_reason(const struct drawing *d, const struct strip *s, struct area a)
 {
-	const char *why = s->look.profile ? "when its frames were is not known" : s->waiting;
+	const char *why = s->look.profile ? "the times of its frames are not known" : s->waiting;
 	char text[256];
 
 	snprintf(text, sizeof(text), "%.*s", (int)strcspn(why, ":"), why);

@@ -384,8 +384,8 @@ static bool check_terminal(char *why, size_t why_size)
 	bool known, usable;
 
 	if (!name || !*name) {
-		say_why(why, why_size, "TERM is not set, so how to draw on this terminal is not known: "
-				       "set it (TERM=xterm proftop), or take a report (proftop -1)%s");
+		say_why(why, why_size, "TERM is not set, so proftop does not know how to draw. Set it (TERM=xterm "
+		                       "proftop), or print a report (proftop -1)%s");
 		return false;
 	}
 	known = setupterm(NULL, STDOUT_FILENO, &found) == OK;
@@ -393,14 +393,14 @@ static bool check_terminal(char *why, size_t why_size)
 	if (cur_term)
 		del_curterm(cur_term);
 	if (!known && found == -1)
-		say_why(why, why_size, "the descriptions of terminals (terminfo) are missing, that of '%s' "
-				       "too: install ncurses-base, or take a report (proftop -1)");
+		say_why(why, why_size, "the terminal descriptions (terminfo) are missing, also that of '%s'. "
+		                       "Install ncurses-base, or print a report (proftop -1)");
 	else if (!known && found == 0)
-		say_why(why, why_size, "terminfo does not know the terminal '%s': set TERM to one that it "
-				       "knows (TERM=xterm proftop), or take a report (proftop -1)");
+		say_why(why, why_size, "terminfo does not know the terminal '%s'. Set TERM to a known one "
+		                       "(TERM=xterm proftop), or print a report (proftop -1)");
 	else if (!usable)
-		say_why(why, why_size, "the terminal '%s' (TERM) cannot place text on its screen: set TERM "
-				       "if it is another (TERM=xterm proftop), or take a report (proftop -1)");
+		say_why(why, why_size, "the terminal '%s' (TERM) cannot position text. Set TERM if it is wrong "
+		                       "(TERM=xterm proftop), or print a report (proftop -1)");
 	return usable;
 }
 
@@ -499,8 +499,8 @@ static void start(const struct term_options *o)
 bool term_open(const struct term_options *o, char *why, size_t why_size)
 {
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-		snprintf(why, why_size, "stdin and stdout must be a terminal for the screen: take a report "
-					"(proftop -1)");
+		snprintf(why, why_size, "the screen needs a terminal on stdin and stdout. Print a report instead "
+		                        "(proftop -1)");
 		return false;
 	}
 	if (!check_terminal(why, why_size))
@@ -514,8 +514,8 @@ bool term_open(const struct term_options *o, char *why, size_t why_size)
 	if (!new_screen()) {
 		signals_return();
 		rescue_end();
-		say_why(why, why_size, "curses cannot use the terminal '%s' (TERM): set TERM if it is "
-				       "another (TERM=xterm proftop), or take a report (proftop -1)");
+		say_why(why, why_size, "curses cannot use the terminal '%s' (TERM). Set TERM if it is wrong "
+		                       "(TERM=xterm proftop), or print a report (proftop -1)");
 		return false;
 	}
 	start(o);

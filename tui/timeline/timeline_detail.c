@@ -26,7 +26,7 @@ static void add_place(struct fields *f, const struct timeline *t, const struct l
 {
 	int64_t zero = timeline_zero(t, look);
 
-	fields_add(f, ROLE_LABEL, 7, "at %s%s", tick < zero ? look->ascii ? "-" : "−" : "+",
+	fields_add(f, ROLE_LABEL, 7, "at %s%s", tick < zero ? canvas_minus(look->ascii) : "+",
 		   timeline_time(look, tick < zero ? zero - tick : tick - zero).text);
 }
 
@@ -106,7 +106,8 @@ static void add_rank(struct fields *f, const struct timeline *t, const struct lo
 	free(r.zones);
 	if (r.count > 1 || look->search)
 		fields_add(f, ROLE_LABEL, 5, "%s of %s %s", figure_grouped(r.before + UINT64_C(1)).text,
-			   figure_grouped(r.count).text, look->search ? "found" : known ? "in sight" : "known in sight");
+			   figure_grouped(r.count).text, look->search ? "found" : known ? "visible" : "known, "
+			    "visible");
 }
 
 static void add_call(struct fields *f, const struct timeline *t, const struct look *look, const struct lane_row *row, uint32_t box)
@@ -127,7 +128,7 @@ static void add_call(struct fields *f, const struct timeline *t, const struct lo
 	if (flags & SPAN_RUNNING)
 		fields_add(f, ROLE_STATE, 6, "still open");
 	if (flags & SPAN_CUT_BEGIN)
-		fields_add(f, ROLE_DIM, 6, "it began before what is known");
+		fields_add(f, ROLE_DIM, 6, "its begin is not known");
 	if (flags & SPAN_CUT_END)
 		fields_add(f, ROLE_DIM, 6, "its end is not known");
 }
@@ -168,7 +169,7 @@ void timeline_draw_detail(const struct timeline *t, const struct look *look, str
 	struct fields f = { .gap = 2 };
 
 	if (!timeline_in_sight(t)) {
-		canvas_text(c, a, 0, 0, ROLE_DIM, "an arrow goes to a box");
+		canvas_text(c, a, 0, 0, ROLE_DIM, "Arrow keys select a call");
 		return;
 	}
 	add_zone(&f, look->profile, row.nodes[box], ROLE_NAME, 0, "", look->ascii);

@@ -54,10 +54,10 @@ static void add_since(const struct timeline *t, const struct look *look, struct 
 	if (t->since == INT64_MAX)
 		fields_add(f, ROLE_PAUSED, 4, "no single calls are known: sums of frames");
 	else if (t->too_many && !is_known(t))
-		fields_add(f, ROLE_PAUSED, 4, "more calls than fit at once: sums of frames for them; + is nearer");
+		fields_add(f, ROLE_PAUSED, 4, "too many calls to show: sums of frames; + zooms in");
 	else if (t->since > t->window.from && !is_known(t))
 		fields_add(f, ROLE_PAUSED, 4, "calls of %s from %s%s on, before that sums of frames", name ? name : "?",
-			   t->since < zero ? look->ascii ? "-" : "−" : "",
+			   t->since < zero ? canvas_minus(look->ascii) : "",
 			   timeline_time(look, t->since < zero ? zero - t->since : t->since - zero).text);
 	free(name);
 }
@@ -67,15 +67,15 @@ void timeline_draw_scale(const struct timeline *t, const struct look *look, stru
 	struct fields f = { .gap = 3 };
 
 	if (!t->measured.to && look->selected_to)
-		fields_add(&f, ROLE_PAUSED, 5, "all views are of %s: Esc goes back",
+		fields_add(&f, ROLE_PAUSED, 5, "selection %s; Esc goes back",
 			   timeline_time(look, look->selected_to - look->selected_from).text);
 	if (t->measured.to)
-		fields_add(&f, ROLE_PAUSED, 5, "measured %s: Enter looks at it, Esc lets go",
+		fields_add(&f, ROLE_PAUSED, 5, "Enter zooms to %s, Esc cancels",
 			   timeline_time(look, t->measured.to - t->measured.from).text);
 	fields_add(&f, ROLE_TITLE, 0, "%s wide", timeline_time(look, timeline_width(t)).text);
-	fields_add(&f, ROLE_LABEL, 3, "a cell is %s",
+	fields_add(&f, ROLE_LABEL, 3, "1 column = %s",
 		   timeline_time(look, timeline_width(t) / (t->drawn.width > 0 ? t->drawn.width : 1)).text);
-	fields_add(&f, ROLE_LABEL, 2, chosen_frame(look) ? "0 is where the frame begins"
+	fields_add(&f, ROLE_LABEL, 2, chosen_frame(look) ? "0 is the begin of the frame"
 						 : look->profile->process.state == PROFILE_LIVE ? "0 is now" : "0 is the end");
 	if (t->usual)
 		fields_add(&f, ROLE_LABEL, 4, "colours: against %s", t->against_base ? lens_options(look->lens)->base_name : "usual calls");

@@ -17,7 +17,7 @@
 #define HEIGHT_MORE 14 /* likewise: from here on two fifths of it */
 #define GAP 3          /* cells between two pieces of a line */
 #define GAP_NARROW 2   /* of one with many */
-#define LABEL_CELLS 11
+#define LABEL_CELLS 15
 #define LABELS_FROM 30 /* cells of the line */
 #define BUCKETS 48     /* of the histogram, at most */
 #define NOW_NS INT64_C(100000000) /* what is as young as this is as good as now */
@@ -45,7 +45,7 @@ static struct time_text age_of(const struct detail *d, int64_t tick)
 	const struct profile *p = d->look->profile;
 	struct time_text t;
 
-	snprintf(t.text, sizeof(t.text), "%s%s", d->look->ascii ? "-" : "−",
+	snprintf(t.text, sizeof(t.text), "%s%s", canvas_minus(d->look->ascii),
 		 figure_span(format_ns(p->now_tick - tick, p->ticks_per_s)).text);
 	return t;
 }
@@ -157,37 +157,37 @@ static void draw_label(struct canvas *c, struct area *a, const char *label)
 	a->width -= LABEL_CELLS;
 }
 
-/* `12 suspended left out` */
+/* `12 suspended not counted` */
 static void add_left_out(struct fields *f, const struct detail *d)
 {
 	const struct calls *calls = singles_of_focus(d)->calls;
 	uint64_t suspended = calls ? calls_suspended(calls, d->key) : 0;
 
 	if (suspended)
-		fields_add(f, ROLE_DIM, 1, "%s suspended left out", figure_grouped(suspended).text);
+		fields_add(f, ROLE_DIM, 1, "%s suspended not counted", figure_grouped(suspended).text);
 }
 
-/* `one call   least 1.00 µs  median 3.30 µs  p90 9.10 µs  p99 19.0 µs  max 8.10 ms` */
+/* `per call   min 1.00 µs  median 3.30 µs  p90 9.10 µs  p99 19.0 µs  max 8.10 ms` */
 static void draw_call(const struct detail *d, struct canvas *c, struct area a)
 {
 	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);
 	struct fields f = { .gap = GAP_NARROW };
 
-	draw_label(c, &a, "one call");
+	draw_label(c, &a, "per call");
 	if (known) {
-		add_time(&f, d, 2, "least", known->time.min);
+		add_time(&f, d, 2, "min", known->time.min);
 		add_time(&f, d, 5, "median", known->time.median);
 		add_time(&f, d, 1, "p90", known->time.p90);
 		add_time(&f, d, 4, "p99", known->time.p99);
 		add_time(&f, d, 3, "max", known->time.max);
 	} else {
-		fields_add(&f, ROLE_DIM, 0, "-   none is known singly");
+		fields_add(&f, ROLE_DIM, 0, "-   no single call is known");
 	}
 	add_left_out(&f, d);
 	fields_draw(&f, c, a, 0);
 }
 
-/* `its self   median 2.10 µs  p99 12.0 µs  of 12 345 calls from −4.2 s to −0.7 s` */
+/* `self per call   median 2.10 µs  p99 12.0 µs  of 12 345 calls from −4.2 s to −0.7 s` */
 static void draw_self(const struct detail *d, struct canvas *c, struct area a)
 {
 	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);
@@ -195,7 +195,7 @@ static void draw_self(const struct detail *d, struct canvas *c, struct area a)
 	bool ended = format_ns(p->now_tick - singles_of_focus(d)->until, p->ticks_per_s) >= NOW_NS; /* to now, nearly */
 	struct fields f = { .gap = GAP_NARROW };
 
-	draw_label(c, &a, "its self");
+	draw_label(c, &a, "self per call");
 	add_time(&f, d, 3, "median", known->self.median);
 	add_time(&f, d, 2, "p99", known->self.p99);
 	fields_add(&f, ROLE_DIM, 1, "of %s call%s %s %s", figure_grouped(known->time.count).text,
@@ -220,7 +220,7 @@ static void draw_frame(const struct detail *d, struct canvas *c, struct area a)
 		add_time(&f, d, 2, "p99", known->time.p99);
 		add_time(&f, d, 5, "max", known->time.max);
 	} else {
-		fields_add(&f, ROLE_DIM, 0, "-   no call that is known ended in it");
+		fields_add(&f, ROLE_DIM, 0, "-   no known call ended in it");
 	}
 	fields_draw(&f, c, a, 0);
 }
@@ -237,7 +237,7 @@ static void add_thread(struct fields *f, const struct detail *d, uint32_t thread
 	free(name);
 }
 
-/* `slowest    8.10 ms in frame 51 371  thread main  J goes there` */
+/* `slowest    8.10 ms in frame 51 371  thread main  J jump` */
 static void draw_slowest(const struct detail *d, struct canvas *c, struct area a)
 {
 	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);
@@ -255,7 +255,7 @@ static void draw_slowest(const struct detail *d, struct canvas *c, struct area a
 		fields_add(&f, ROLE_DIM, 3, "since %s", age_of(d, known->since).text);
 	add_thread(&f, d, slowest->thread);
 	if (frame && frame->number != d->look->frames.chosen)
-		fields_add_key(&f, 1, "J", "goes there");
+		fields_add_key(&f, 1, "J", "jump");
 	fields_draw(&f, c, a, 0);
 }
 

@@ -101,15 +101,13 @@ bool view_compare_ready(const struct view *v, const struct look *look, char *why
 
 	*why = '\0';
 	if (!look->lens)
-		snprintf(why, size, "there is nothing to compare yet");
-	else if (!marks[COMPARE_A] && !marks[COMPARE_B])
-		snprintf(why, size, "mark a is not set: m a before a change, c behind it; m b, if it is to be compared later");
+		snprintf(why, size, "nothing to compare yet");
 	else if (!marks[COMPARE_A])
-		snprintf(why, size, "mark a is not set: m a marks the frame that is shown, live the newest");
+		snprintf(why, size, "set mark a first (m a), then press c");
 	else if (!marks[COMPARE_B] && mark_of((const struct compare_view *)v, look, COMPARE_B) <= marks[COMPARE_A])
-		snprintf(why, size, "there is no frame behind mark a yet, and mark b is not set");
+		snprintf(why, size, "no frame after mark a yet");
 	else if (marks[COMPARE_A] == marks[COMPARE_B])
-		snprintf(why, size, "marks a and b are on the same frame: there is nothing between them");
+		snprintf(why, size, "marks a and b are on the same frame");
 	return !*why;
 }
 
@@ -123,7 +121,7 @@ static void say_failure(struct compare_view *v, enum compare_result result, bool
 	if (result == COMPARE_NO_MEMORY)
 		snprintf(v->view.why, VIEW_WHY_SIZE, "out of memory");
 	else
-		snprintf(v->view.why, VIEW_WHY_SIZE, "of the frames before %s, %s, none is held that averages count",
+		snprintf(v->view.why, VIEW_WHY_SIZE, "no complete frame before %s, %s, is in the history",
 			 result == COMPARE_NO_A ? "mark a" : marked ? "mark b" : "the newest",
 			 figure_grouped(v->marks[result == COMPARE_NO_A ? COMPARE_A : COMPARE_B]).text);
 }
@@ -140,10 +138,10 @@ static void say_scope(struct compare_view *v, bool marked)
 			 "too few frames for evidence: A has %u, B has %u; %u comparisons need %u each",
 			 a->count, b->count, v->made->comparisons, v->made->needed);
 	else if (a->incomplete || b->incomplete)
-		snprintf(v->says, sizeof(v->says), "left out, as a part of a thread was lost: %u frames of A, %u of B",
+		snprintf(v->says, sizeof(v->says), "left out because slices were lost: %u frames of A, %u of B",
 			 a->incomplete, b->incomplete);
 	else if (!marked)
-		snprintf(v->says, sizeof(v->says), "mark b is not set: B is what came last");
+		snprintf(v->says, sizeof(v->says), "no mark b: B is the newest frames");
 }
 
 const char *view_compare_says(const struct view *v)

@@ -285,8 +285,8 @@ static void say_scope(struct counters *v, const struct look *look, uint32_t coun
 	else if (o->average == AVERAGE_NOW)
 		snprintf(v->scope, sizeof(v->scope), "the newest frame");
 	else
-		snprintf(v->scope, sizeof(v->scope), "the %s frames %s", figure_grouped(count).text,
-			 o->average == AVERAGE_FAST ? "in sight" : "that are held");
+		snprintf(v->scope, sizeof(v->scope), o->average == AVERAGE_FAST ? "%s visible frames" : "%s frames in the history",
+			 figure_grouped(count).text);
 }
 
 static struct counter_options options_of(const struct view *v, const struct look *look, uint32_t first,
@@ -311,10 +311,10 @@ static struct counter_options options_of(const struct view *v, const struct look
 static void say_nothing(struct view *v, const struct look *look)
 {
 	if (look->filter && *look->filter && look->profile->counter_count)
-		snprintf(v->why, sizeof(v->why), "the filter leaves nothing");
+		snprintf(v->why, sizeof(v->why), "no match for the filter");
 	else
 		snprintf(v->why, sizeof(v->why),
-			 "there are no counters: Prof_Counter_set(name, value) in the program makes one");
+			 "no counters. The program can set one: Prof_Counter_set(name, value)");
 }
 
 static bool refresh(struct view *v, const struct look *look)

@@ -253,10 +253,10 @@ static void place_cursor(struct events *e, const struct look *look)
 static void say_nothing(struct view *v, const struct look *look)
 {
 	if (look->profile->instant_count)
-		snprintf(v->why, sizeof(v->why), "the filter leaves nothing");
+		snprintf(v->why, sizeof(v->why), "no match for the filter");
 	else
 		snprintf(v->why, sizeof(v->why),
-			 "there are no events or notes: Prof_Event(name) and Prof_Note(text) make some");
+			 "no events or notes. The program can report them: Prof_Event(name), Prof_Note(text)");
 }
 
 static bool refresh(struct view *v, const struct look *look)

@@ -19,6 +19,7 @@
 #include "model/boxes/flame.h"
 #include "model/report/columns.h"
 #include "tui/cells/fields.h"
+#include "tui/cells/figures.h"
 #include "tui/views/view.h"
 #include "tui/widgets/boxes.h"
 
@@ -173,15 +174,7 @@ static enum role role(const void *context, uint32_t box)
 
 /* Lines */
 
-/* The report's unit, where anything is seen of so few ticks in it. */
-static enum unit unit_of_few(const struct report *r, int64_t ticks)
-{
-	if (r->unit == UNIT_PCT && ticks >= r->wall / r->scale / 1000)
-		return UNIT_PCT;
-	return unit_for_many(ticks, ticks, r->ticks_per_s, r->unit);
-}
-
-/* `all 16.67 ms   raycast 1.285 ms   a cell is 0.013 ms` */
+/* `all 16.67 ms   raycast 1.285 ms   1 column = 13.0 µs` */
 static void draw_scale(const struct painting *p, struct canvas *c, struct area a)
 {
 	const struct flame *flame = p->f->flame;
@@ -189,7 +182,6 @@ static void draw_scale(const struct painting *p, struct canvas *c, struct area a
 	uint32_t zoom = p->f->zoom;
 	const char *unit = unit_title(r->unit, p->look->ascii);
 	int64_t cell = (flame->end[zoom] - flame->begin[zoom]) / a.width;
-	enum unit cell_unit = unit_of_few(r, cell / r->scale);
 	struct fields f = { .gap = 3 };
 	char text[64];
 
@@ -202,8 +194,13 @@ static void draw_scale(const struct painting *p, struct canvas *c, struct area a
 		fields_add(&f, ROLE_PAUSED, 3, "only %s %s %s", name ? name : "?", text, unit);
 		free(name);
 	}
-	format_time(text, sizeof(text), cell, r->scale, r->ticks_per_s, cell_unit, r->precision, r->wall);
-	fields_add(&f, ROLE_LABEL, 2, "a cell is %s %s", text, unit_title(cell_unit, p->look->ascii));
+	if (r->unit == UNIT_PCT && cell / r->scale >= r->wall / r->scale / 1000) {
+		format_time(text, sizeof(text), cell, r->scale, r->ticks_per_s, UNIT_PCT, r->precision, r->wall);
+		fields_add(&f, ROLE_LABEL, 2, "1 column = %s %%", text);
+	} else {
+		fields_add(&f, ROLE_LABEL, 2, "1 column = %s",
+			   figure_timed(cell / r->scale, r->ticks_per_s, NULL, 3, p->look->ascii).text);
+	}
 	if (p->f->without_waits)
 		fields_add(&f, ROLE_PAUSED, 5, "without waits");
 	if (*r->base)
@@ -334,7 +331,7 @@ static const char *why_none(const struct flame_view *f)
 		return f->view.why;
 	if (has_boxes(f))
 		return NULL;
-	return !f->flame ? "" : f->without_waits ? "all of it waits: H shows it" : "there is no time in any zone here";
+	return !f->flame ? "" : f->without_waits ? "all of it waits; H shows it" : "no time in any zone here";
 }
 
 static void draw(struct view *v, const struct look *look, struct canvas *c, struct area a)

@@ -57,7 +57,7 @@ static void say_why(struct graph *g, const struct look *look)
 	if (drill_focus(&g->drill))
 		snprintf(why, VIEW_WHY_SIZE, "the zone has not been entered yet");
 	else if (look->awaited)
-		snprintf(why, VIEW_WHY_SIZE, "there is no zone '%s' yet", look->awaited);
+		snprintf(why, VIEW_WHY_SIZE, "no zone '%s' yet", look->awaited);
 	else
 		snprintf(why, VIEW_WHY_SIZE, "choose a zone in another view and press Enter");
 }
@@ -78,7 +78,7 @@ static bool refresh(struct view *v, const struct look *look)
 	if (!view_make_report(v, look, &o))
 		return false;
 	if (!table_count(&v->table) && !*look->filter)
-		snprintf(v->why, sizeof(v->why), "the zone is not entered here: T and P choose more");
+		snprintf(v->why, sizeof(v->why), "the zone is not entered here; T and P widen the view");
 	if (g->arrived)
 		return true;
 	for (uint32_t i = 0; i < table_count(&v->table); i++)
@@ -153,7 +153,7 @@ static void draw_path(const struct drill *d, const struct look *look, struct can
 {
 	const char *arrow = look->ascii ? " > " : " › ";
 	uint32_t first = d->place > 5 ? d->place - 5 : 0;
-	int x = canvas_text(c, a, 1, 0, ROLE_LABEL, "drilled: ") + 1;
+	int x = canvas_text(c, a, 1, 0, ROLE_LABEL, "path: ") + 1;
 
 	if (first)
 		x += canvas_text(c, a, x, 0, ROLE_DIM, look->ascii ? ".. > " : "… › ");

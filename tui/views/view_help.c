@@ -3,49 +3,48 @@
 
 static const struct column_help why[] = {
 	{ "ZONE", "The stack of zones, the innermost first." },
-	{ "DELTA", "By how much its self time is more, or less, than in the frame that this one is set against." },
-	{ "WHY", "What most of that is: more or fewer calls, dearer or cheaper ones; new, gone; carried: it was open from "
-		 "before." },
-	{ "CALLS", "How much of it comes of more or fewer calls, at what a call took then." },
-	{ "COST", "How much comes of calls that are dearer or cheaper." },
-	{ "CARRIED", "Time of a zone that was not called in this frame, or not in the other: it was open from before." },
+	{ "DELTA", "Difference of its self time from the base frame." },
+	{ "WHY", "What most of DELTA is: more or fewer calls, slower or faster calls, new, gone, or carried over "
+	         "(open since before the frame)." },
+	{ "FROM COUNT", "The part of DELTA that comes from more or fewer calls, at the old time per call." },
+	{ "FROM SPEED", "The part of DELTA that comes from slower or faster calls." },
+	{ "CARRIED", "Time of a zone without a call in this frame or in the base: it was open since before." },
 	{ "COUNT", "Calls then and now." },
 	{ "SELF", "Its self time in this frame." },
-	{ "waiting", "By how much the zones that wait took longer, or less long." },
-	{ "sum", "Of all rows: by how much the thread took longer." },
+	{ "waiting", "Difference of the waiting zones." },
+	{ "sum", "Sum of all rows: the difference of the thread's time." },
 	{ NULL, NULL },
 };
 
 static const struct column_help counters[] = {
-	{ "COUNTER", "Its name." },
-	{ "LAST", "Its value at the end of the frames in sight, or of the one that is shown." },
-	{ "MIN", "The least that it was in them." },
-	{ "MAX", "The most." },
-	{ "CHANGE", "What it grew by in a frame, in the mean." },
-	{ "CHANGE/S", "What it grew by in a second, in the mean." },
-	{ "TREND", "What it was in the newest frames, of the most there." },
-	{ "THREAD", "Whose value it is; none: the sum over all threads." },
+	{ "COUNTER", "Name of the counter." },
+	{ "LAST", "Value at the end of the visible frames, or of the shown frame." },
+	{ "MIN", "Minimum in these frames." },
+	{ "MAX", "Maximum in these frames." },
+	{ "CHANGE", "Mean change per frame." },
+	{ "CHANGE/S", "Mean change per second." },
+	{ "TREND", "Values in the newest frames, scaled to its own peak." },
+	{ "THREAD", "Thread of the value. Empty: the sum of all threads." },
 	{ NULL, NULL },
 };
 
 static const struct column_help events[] = {
-	{ "FRAME", "The frame in which it happened; Enter goes there." },
-	{ "TIME", "When, from where the frame began." },
-	{ "THREAD", "Who said it." },
-	{ "EVENT OR NOTE", "A full diamond (in ASCII *) before a note, a hollow one (+) before an event." },
+	{ "FRAME", "The frame in which it happened. Enter goes there." },
+	{ "TIME", "Time since the frame began." },
+	{ "THREAD", "The thread that reported it." },
+	{ "EVENT OR NOTE", "A full diamond (in ASCII *) marks a note, a hollow one (+) an event." },
 	{ NULL, NULL },
 };
 
 static const struct column_help worst[] = {
-	{ "FRAME", "Its number; Enter goes there. The frame that is shown stands out." },
-	{ "NAME", "The name that the program gave it." },
-	{ "AGE", "How long before the newest frame it ended." },
-	{ "LENGTH", "How long it took. w goes from the longest to the next." },
-	{ "BUSY", "Its length without the declared waits of the thread that marks frames. Sorted by it, w goes by it, too." },
-	{ "OVER", "How much longer than the budget it took." },
-	{ "MORE", "By how much the zone of the next column took longer than in the median frame, in itself." },
-	{ "IN ZONE", "The zone of the thread that marks frames that took longer than in the median frame by most. 5 has all of "
-		     "them." },
+	{ "FRAME", "Number of the frame. Enter goes there." },
+	{ "NAME", "Name that the program gave it." },
+	{ "AGE", "Time from its end to the end of the newest frame." },
+	{ "LENGTH", "Length of the frame. w goes from the longest to the next." },
+	{ "BUSY", "Length without declared waits of the frame thread. If sorted by BUSY, w follows it." },
+	{ "OVER", "Time over the budget." },
+	{ "MORE", "Extra self time of the next column's zone, against the median frame." },
+	{ "IN ZONE", "The zone of the frame thread with the most extra self time. 5 lists all." },
 	{ NULL, NULL },
 };
 
@@ -53,42 +52,43 @@ static const struct column_help compare[] = {
 	{ "ZONE", "The first row is the frame." },
 	{ "A", "The median time in a frame before mark A." },
 	{ "B", "The median before mark B." },
-	{ "FROM-TO", "Where the median is, with 95 % for all of the table together." },
-	{ "B-A", "By how much the median moved." },
-	{ "%", "The same as a part of A." },
-	{ "IS", "slower or faster, where the two intervals have nothing in common; else there is no evidence." },
+	{ "FROM-TO", "Confidence interval of the median, 95 % for the whole table together." },
+	{ "B-A", "How much the median changed." },
+	{ "%", "The same in percent of A." },
+	{ "IS", "slower or faster if the two intervals do not overlap, else no evidence." },
 	{ NULL, NULL },
 };
 
 static const struct column_help stacks[] = {
-	{ "THREAD AND ITS OPEN ZONES", "The outermost zone first; in the last one the thread is." },
-	{ "OPEN FOR", "How long the zone has been open; of a dead program at least so long." },
-	{ "PLACE", "Where it is in the source. Of a thread what is known of it: still 12 s, it has entered and left no zone "
-		   "for so long." },
+	{ "THREAD AND ITS OPEN ZONES", "Open zones, the outermost first. The thread is in the last one." },
+	{ "OPEN FOR", "How long the zone has been open. For a dead program: at least this long." },
+	{ "PLACE", "Source line of the zone. For a thread, its state: still 12 s means that it entered and left no "
+	           "zone for 12 s." },
 	{ NULL, NULL },
 };
 
 static const struct column_help flame[] = {
-	{ "a box", "A zone under its caller, as wide as its hierarchical time, and this in numbers. Its colour goes by its name." },
-	{ "an edge", "Where a box begins. What is left below a box, at its right, is its own time." },
-	{ "░ ▒ ▓ . : #", "Boxes that are narrower than a cell, and how much of it they cover." },
-	{ "pale", "It waits, or was not searched for; against another frame: it took as long." },
-	{ "gone", "Zones that have time in the other frame alone." },
+	{ "a box", "A zone below its caller, as wide as its hierarchical time. Its name gives its colour." },
+	{ "an edge", "A box begins. The space below a box without children is its self time." },
+	{ "░ ▒ ▓ . : #", "Boxes narrower than a cell, and how much of the cell they cover." },
+	{ "pale", "It waits, or does not match the search. Against another frame: no difference." },
+	{ "gone", "Zones that have time in the base frame only." },
 	{ NULL, NULL },
 };
 
 static const struct column_help timeline[] = {
-	{ "a box", "A call, as wide as it took; its colour goes by its zone's name. Below it stand those that it made." },
-	{ "░ ▒ ▓ . : #", "Calls that are narrower than a cell, and how much of it they cover." },
-	{ "a box x41", "Colours of heat (!): it took 41 times as long as calls of its stack do; red is more than three times, waits ten. "
-		       "So is a cell of merged calls that did." },
-	{ "{a box}", "A sum: all calls of a zone in a frame of which no single calls are known any more, the longest first. When "
-		     "they were within it is not known." },
-	{ "?", "What the thread did then is not known any more. Single calls are known of the last seconds, and of the longest "
-	       "frames." },
-	{ "~", "The thread was not there." },
-	{ "a name with +", "The lane is folded: z unfolds it." },
-	{ "above", "All that is held, with what is in sight in it: a click goes there. The time; frames; events and notes." },
+	{ "a box", "A call, as wide as its time. The zone's name gives its colour. The calls that it made are below "
+	           "it." },
+	{ "░ ▒ ▓ . : #", "Calls narrower than a cell, and how much of the cell they cover." },
+	{ "a box x41", "Heat colours (!): it took 41 times as long as usual calls of its stack. Red is more than 3 "
+	               "times, waits 10 times." },
+	{ "{a box}", "A sum: all calls of a zone in a frame whose single calls are not known any more, the longest "
+	             "first." },
+	{ "?", "What the thread did is not known any more. Single calls are known for the last seconds and for the "
+	       "longest frames." },
+	{ "~", "The thread did not run." },
+	{ "a name with +", "The lane is folded. z unfolds it." },
+	{ "above", "The whole history and its visible part (click to go there), the time, frames, events and notes." },
 	{ NULL, NULL },
 };
 

@@ -171,11 +171,11 @@ static void put_news(const struct rows *rows, const struct open_thread *t, bool 
 	char span[64];
 
 	if (t->marking) {
-		snprintf(out, GRID_TEXT, "marks frames");
+		snprintf(out, GRID_TEXT, "frame thread");
 		separator = ", ";
 	}
 	if (t->busy)
-		snprintf(out + strlen(out), GRID_TEXT - strlen(out), "%sentering or leaving the last", separator);
+		snprintf(out + strlen(out), GRID_TEXT - strlen(out), "%sjust entering or leaving the last zone", separator);
 	else if (rows->open->state == PROFILE_LIVE && t->count &&
 		 format_ns(t->still, rows->open->ticks_per_s) >= STILL_NS) {
 		put_span(rows->open, t->still, ascii, span, sizeof(span));
@@ -274,11 +274,11 @@ static struct rows *make_rows(struct view *v, const struct look *look)
 static const char *why_nothing(const struct open_stacks *o)
 {
 	if (o->thread_count)
-		return "the filter leaves nothing";
+		return "no match for the filter";
 	if (o->state == PROFILE_ENDED)
-		return "the program has ended: all its threads had left their zones, or were gone";
+		return "the program has ended, and no zone was open";
 	if (o->state == PROFILE_FILE)
-		return "a file does not say which zones are open";
+		return "a file does not contain the open zones";
 	return "no thread has entered a zone yet";
 }
 

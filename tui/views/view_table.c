@@ -71,12 +71,12 @@ static const char *why_nothing(const struct look *look)
 	const struct profile_frame *frame = number ? profile_find_frame(look->profile, number) : NULL;
 
 	if (look->filter && *look->filter)
-		return "the filter leaves nothing";
+		return "no match for the filter";
 	if (frame && frame->flags & FRAME_DISCARDED)
-		return "the program discarded this frame: nothing of it was kept";
+		return "the program discarded this frame";
 	if (frame && frame_lacks(look->profile, frame, lens_options(look->lens)->threads, PART_MISSING | PART_LAPPED))
 		return "what threads did in this frame is not known any more";
-	return "there is no time in any zone here";
+	return "no time in any zone here";
 }
 
 bool view_keeps_order(struct view *v, const struct look *look)

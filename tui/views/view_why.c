@@ -30,6 +30,7 @@
 #define BELOW 1      /* lines below the table: the sum */
 #define TIMES_LEAST 6 /* lines that are left over, for lengths of frames */
 #define TIMES_MOST 12
+#define BASE_WORDS 48
 #define WORDS_LINES 6 /* that say how to get to a frame */
 
 struct why_view {
@@ -41,10 +42,14 @@ struct why_view {
 
 /* Making */
 
-/* `the median`, `mark a`: what it is set against. */
-static const char *the(const struct lens_options *o)
+/* The base frame in words: `the median frame`, `the average`, `mark a`. */
+static const char *base_words(const struct lens_options *o, char out[BASE_WORDS])
 {
-	return o->base_name && !strncmp(o->base_name, "mark ", 5) ? "" : "the ";
+	const char *name = o->base_name ? o->base_name : "base";
+	bool is_mark = !strncmp(name, "mark ", 5), is_frame = !is_mark && strcmp(name, "average") != 0;
+
+	snprintf(out, BASE_WORDS, "%s%s%s", is_mark ? "" : "the ", name, is_frame ? " frame" : "");
+	return out;
 }
 
 static bool is_chosen(const struct look *look)
@@ -55,14 +60,15 @@ static bool is_chosen(const struct look *look)
 static void say_nothing(struct view *v, const struct look *look)
 {
 	const struct lens_options *o = lens_options(look->lens);
+	char words[BASE_WORDS];
 
 	if (o->selected)
-		snprintf(v->why, sizeof(v->why), "a stretch of time is looked at: Esc goes back to the frame");
+		snprintf(v->why, sizeof(v->why), "a selection is shown; Esc goes back to the frame");
 	else if (o->average == AVERAGE_RUN)
-		snprintf(v->why, sizeof(v->why), "this is the whole run: a goes back to the frame");
+		snprintf(v->why, sizeof(v->why), "this is the whole run; a goes back to the frame");
 	else if (!o->base)
-		snprintf(v->why, sizeof(v->why), "there is no frame that is %s%s: D chooses what to set this one against",
-			 the(o), o->base_name ? o->base_name : "base");
+		snprintf(v->why, sizeof(v->why), "%s is not in the history; D chooses another base",
+			 base_words(o, words));
 	else
 		snprintf(v->why, sizeof(v->why), "out of memory");
 }
@@ -70,14 +76,15 @@ static void say_nothing(struct view *v, const struct look *look)
 static void say_empty(struct view *v, const struct look *look)
 {
 	const struct lens_options *o = lens_options(look->lens);
+	char words[BASE_WORDS];
 
 	if (o->base == o->frame)
-		snprintf(v->why, sizeof(v->why), "this is %s%s itself: w goes to the longest frame, [ and ] to others", the(o),
-			 o->base_name ? o->base_name : "frame");
+		snprintf(v->why, sizeof(v->why), "this is %s itself; w goes to the longest frame, [ ] to others",
+			 base_words(o, words));
 	else if (look->filter && *look->filter)
-		snprintf(v->why, sizeof(v->why), "the filter leaves nothing");
+		snprintf(v->why, sizeof(v->why), "no match for the filter");
 	else
-		snprintf(v->why, sizeof(v->why), "no zone took longer or less long");
+		snprintf(v->why, sizeof(v->why), "no zone took more or less time");
 }
 
 static bool refresh(struct view *v, const struct look *look)
@@ -104,18 +111,18 @@ static bool refresh(struct view *v, const struct look *look)
 
 /* Drawing */
 
-/* `(+18.400 waiting)`, where that is most of it. */
+/* `(18.4 ms of it waiting)`, if that is most of the difference. */
 static void add_waiting(struct fields *f, const struct why *w, const struct look *look, const struct figure_unit *unit)
 {
 	const struct why_thread *t = w->threads;
 
 	if (t->thread < look->profile->thread_count && look->profile->threads[t->thread].marking &&
 	    t->sum == t->delta && t->time && why_is_waiting(t))
-		fields_add(f, ROLE_NUMBER, 9, "(%s waiting)",
-			   figure_difference(t->waiting / w->scale, look->profile->ticks_per_s, unit, 4).text);
+		fields_add(f, ROLE_NUMBER, 9, "(%s of it waiting)",
+			   figure_timed(llabs(t->waiting) / w->scale, look->profile->ticks_per_s, unit, 4, look->ascii).text);
 }
 
-/* `41.204 ms +24.802 against the median, frame 51 120 of 16.402 ms` */
+/* `145.3 ms: 128.6 ms longer than the median frame (#3 366, 16.7 ms)` */
 static void draw_head(const struct look *look, const struct why *w, struct canvas *c, struct area a)
 {
 	const struct lens_options *o = lens_options(look->lens);
@@ -123,23 +130,22 @@ static void draw_head(const struct look *look, const struct why *w, struct canva
 	const struct profile_frame *frame = profile_find_frame(p, o->frame), *base = profile_find_frame(p, o->base);
 	const struct figure_unit *unit = figure_unit_for(frame ? frame->length : 0, p->ticks_per_s);
 	struct fields f = { .gap = 1 };
+	int64_t longer = frame && base ? frame->length - base->length : 0;
+	char words[BASE_WORDS];
 
 	if (!frame)
 		return;
-	fields_add(&f, ROLE_NAME, 0, "%s %s", figure_time(frame->length, p->ticks_per_s, unit, 5).text,
-		   figure_unit_name(unit, look->ascii));
-	if (base) {
-		fields_add(&f, ROLE_NUMBER, 10, "%s",
-			   figure_difference(frame->length - base->length, p->ticks_per_s, unit, 4).text);
+	fields_add(&f, ROLE_NAME, 0, "%s:", figure_timed(frame->length, p->ticks_per_s, unit, 4, look->ascii).text);
+	if (longer) {
+		fields_add(&f, ROLE_NUMBER, 10, "%s %s",
+			   figure_timed(llabs(longer), p->ticks_per_s, unit, 4, look->ascii).text,
+			   longer > 0 ? "longer" : "shorter");
 		add_waiting(&f, w, look, unit);
 	}
-	fields_add(&f, ROLE_LABEL, 8, "against %s%s", the(o), o->base_name ? o->base_name : "base");
-	if (base) {
-		unit = figure_unit_for(base->length, p->ticks_per_s); /* it may be a thousand times shorter */
-		fields_add(&f, ROLE_LABEL, 7, "frame %s of %s %s", figure_grouped(base->number).text,
-			   figure_time(base->length, p->ticks_per_s, unit, 5).text,
-			   figure_unit_name(unit, look->ascii));
-	}
+	fields_add(&f, ROLE_LABEL, 8, "%s %s", longer ? "than" : base ? "as long as" : "compared with", base_words(o, words));
+	if (base)
+		fields_add(&f, ROLE_LABEL, 7, "(#%s, %s)", figure_grouped(base->number).text,
+			   figure_timed(base->length, p->ticks_per_s, NULL, 3, look->ascii).text);
 	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, a.height }, 0);
 }
 
@@ -182,29 +188,29 @@ static void add_thread(struct fields *f, const struct view *v, const struct look
 	int64_t rest = rest_of(look, w, t);
 	char text[64];
 
+	uint32_t missing = t->missing ? t->missing : w->incomplete;
+
 	put_time(v, look, rest && !w->incomplete ? rest : t->delta, text, sizeof(text));
+	if (w->thread_count > 1)
+		fields_add(f, ROLE_LABEL, 8, "thread %.60s", shown ? shown : "?");
 	if ((rest && w->incomplete) || (t->missing && t->sum == t->delta))
-		fields_add(f, ROLE_ALARM, 8, "known of thread %.60s, parts missing: %u", shown ? shown : "?",
-			   t->missing ? t->missing : w->incomplete);
+		fields_add(f, ROLE_ALARM, 8, "%u slice%s missing", missing, missing == 1 ? "" : "s");
 	else if (rest && t->sum == t->delta)
-		fields_add(f, ROLE_LABEL, 8, "= thread %.60s, %s not of its time", shown ? shown : "?", text);
+		fields_add(f, ROLE_LABEL, 8, "and %s outside the thread's time", text);
 	else if (t->sum == t->delta)
-		fields_add(f, ROLE_LABEL, 8, "= thread %.100s", shown ? shown : "?");
+		;
 	else if (w->rounded)
-		fields_add(f, ROLE_LABEL, 8, "rounded, thread %.60s: %s", shown ? shown : "?", text);
+		fields_add(f, ROLE_LABEL, 8, "rounded; the thread: %s", text);
 	else
-		fields_add(f, ROLE_ALARM, 8, "thread %.60s: %s, parts missing: %u", shown ? shown : "?", text,
-			   w->incomplete);
+		fields_add(f, ROLE_ALARM, 8, "of %s, %u slice%s missing", text, missing, missing == 1 ? "" : "s");
 	free(shown);
 	free(name);
 }
 
-/* `sum  +24.802 ms  (-0.300 waiting)  = thread main  +24 802 113 ticks`: as exact as it is. */
+/* `sum  +24.802 ms  (−0.300 waiting)  thread main` */
 static void draw_sum(const struct view *v, const struct look *look, const struct why_thread *t, struct canvas *c,
 		     struct area a)
 {
-	const struct why *w = why_rows_why(v->table.rows);
-	int64_t ticks = t->sum / w->scale;
 	struct fields f = { .gap = 2 };
 	char text[64];
 
@@ -216,9 +222,8 @@ static void draw_sum(const struct view *v, const struct look *look, const struct
 		fields_add(&f, ROLE_LABEL, 9, "(%s waiting)", text);
 	}
 	add_thread(&f, v, look, t);
-	fields_add(&f, ROLE_DIM, 7, "%s%s ticks%s", ticks < 0 ? "-" : ticks > 0 ? "+" : "",
-		   figure_grouped((uint64_t)(ticks < 0 ? -ticks : ticks)).text, w->rounded ? ", rounded" : "");
 	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, 1 }, 0);
+	canvas_fix_minus(c, (struct area){ a.x, a.y, a.width, 1 });
 }
 
 /* How to get to a frame, and how long frames take. */
@@ -232,9 +237,10 @@ static void draw_live(const struct look *look, struct canvas *c, struct area a)
 	if (few)
 		words = a;
 	lines = canvas_wrapped(c, words, 0, 0, ROLE_PLAIN,
-			       few ? "d: why was the longest frame in sight that long"
-				   : "d pauses on the longest frame in sight and says why it was that long; w goes to "
-				     "the longest of all, p pauses on the newest, B waits for one over the budget.");
+			       few ? "d: why was the longest visible frame so long?"
+				   : "Press d to pause at the longest visible frame and see why it took so long. w "
+				     "goes to the longest of all, p pauses at the newest, B waits for one over the "
+				     "budget.");
 	lines += few ? 0 : 2;
 	c->cursor_x = a.x;
 	c->cursor_y = a.y;

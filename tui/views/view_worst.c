@@ -260,7 +260,7 @@ static bool refresh(struct view *view, const struct look *look)
 		return false;
 	say_scope(v, rows, all);
 	if (!rows->count)
-		snprintf(view->why, sizeof(view->why), "there are no frames yet");
+		snprintf(view->why, sizeof(view->why), "no frames yet");
 	if (look->frames.chosen && look->frames.chosen != v->chosen)
 		table_go(&view->table, look->frames.chosen);
 	v->chosen = look->frames.chosen;

@@ -17,165 +17,175 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_UP] = {
 		.keys = { TERM_UP, 'k' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
 		.shown = "↑ k", .ascii = "Up k",
-		.help = "The row above. The cursor stays on its zone when rows are sorted anew.",
+		.help = "Move to the row above. The cursor stays on its zone when rows change their order.",
 	},
 	[COMMAND_DOWN] = {
 		.keys = { TERM_DOWN, 'j' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
-		.shown = "↓ j", .ascii = "Down j", .help = "The row below.",
+		.shown = "↓ j", .ascii = "Down j", .help = "Move to the row below.",
 	},
 	[COMMAND_PAGE_UP] = {
 		.keys = { TERM_PAGE_UP, TERM_CONTROL('B') }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
-		.shown = "PgUp", .help = "A page up.",
+		.shown = "PgUp", .help = "Move a page up.",
 	},
 	[COMMAND_PAGE_DOWN] = {
 		.keys = { TERM_PAGE_DOWN, TERM_CONTROL('F') }, .place = PLACE_TABLE,
-		.group = COMMANDS_MOVE, .shown = "PgDn", .help = "A page down; in the help Space does so, too.",
+		.group = COMMANDS_MOVE, .shown = "PgDn", .help = "Move a page down. In help, Space does the same.",
 	},
 	[COMMAND_FIRST] = {
 		.keys = { TERM_HOME, 'g' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
-		.shown = "Home g", .help = "The first row.",
+		.shown = "Home g", .help = "Move to the first row.",
 	},
 	[COMMAND_LAST] = {
 		.keys = { TERM_END, 'G' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
-		.shown = "End G", .help = "The last row.",
+		.shown = "End G", .help = "Move to the last row.",
 	},
 	[COMMAND_DRILL] = {
 		.keys = { TERM_RIGHT, TERM_ENTER, '\n', 'l' }, .place = PLACE_TABLE,
 		.group = COMMANDS_MOVE, .shown = "→ Enter l", .ascii = "Right Enter l",
 		.label = "Drill", .footer = 9,
-		.help = "Into the call graph of the zone; on a caller or a child, that becomes the "
-			"middle. On a counter, an event or a note: to its frame.",
+		.help = "Open the call graph of the zone. On a caller or a child, that zone becomes the middle. On "
+		        "a counter, an event or a note, go to its frame.",
 	},
 	[COMMAND_BACK] = {
 		.keys = { TERM_LEFT, TERM_BACKSPACE }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
 		.shown = "← Backspace", .ascii = "Left Backspace", .label = "Back", .footer = 8,
-		.help = "Back along what was drilled, and at its start to the report it began in.",
+		.help = "Go back one step of the path, and from its start to the report where it began.",
 	},
 	[COMMAND_CALLER] = {
 		.keys = { 'u' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE, .shown = "u",
 		.label = "Caller", .footer = 3,
-		.help = "Into the caller with the largest time.",
+		.help = "Go to the caller with the most time.",
 	},
 	[COMMAND_PATH] = {
 		.keys = { 'P' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE, .shown = "P",
 		.label = "Path", .footer = 2,
-		.help = "Path focus: only the stacks that contain the path that was drilled, or the "
-			"zone of the row, in all views; the self view then is the zone with all its "
-			"descendants, flat. Again: all stacks.",
+		.help = "Path focus: show only the stacks that contain the path, or the zone of the row, in all "
+		        "views. The Self view then lists the zone and all its descendants. Press it again for all "
+		        "stacks.",
 	},
 	[COMMAND_UNFOLD] = {
 		.keys = { '+', '=' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE, .shown = "+",
-		.label = "Unfold", .footer = 5, .help = "Tree: unfold the row.",
+		.label = "Unfold", .footer = 5, .help = "In the tree, unfold the row.",
 	},
 	[COMMAND_FOLD] = {
 		.keys = { '-' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE, .shown = "-",
 		.label = "Fold", .footer = 5,
-		.help = "Tree: fold the row; where there is nothing to fold, the row above it.",
+		.help = "In the tree, fold the row. If the row has nothing to fold, fold its parent.",
 	},
 	[COMMAND_UNFOLD_ALL] = {
 		.keys = { '*' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE, .shown = "*",
 		.label = "All", .footer = 4,
-		.help = "Tree: unfold everything; where everything is unfolded, fold everything.",
+		.help = "In the tree, unfold everything. Press it again to fold everything.",
 	},
 	[COMMAND_BOX_LEFT] = {
 		.keys = { TERM_LEFT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "← (boxes)",
-		.ascii = "Left (boxes)", .help = "In the flame and the timeline: the box to the left, on the same level. Up: its caller. "
-						 "Down: what it calls, the longest, or in the timeline the first.",
+		.ascii = "Left (boxes)", .help = "In the flame and the timeline, select the box to the left on the "
+		                                 "same level. Up selects its caller. Down selects its longest "
+		                                 "child, or in the timeline its first one.",
 	},
 	[COMMAND_BOX_RIGHT] = {
 		.keys = { TERM_RIGHT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "→ (boxes)",
-		.ascii = "Right (boxes)", .help = "The box to the right.",
+		.ascii = "Right (boxes)", .help = "Select the box to the right.",
 	},
 	[COMMAND_BOX_LONGEST] = {
 		.keys = { 's' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "s (boxes)",
-		.help = "To the longest box inside of the cursor's: where its time goes, level by level.",
+		.help = "Select the longest box inside this one. Repeat it to follow the time, level by level.",
 	},
 	[COMMAND_CALL_BEFORE] = {
 		.keys = { '<' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "< (timeline)",
-		.help = "The single call of the cursor's zone that began before this one, whoever called it, in all lanes.",
+		.help = "Go to the previous call of the same zone, in any lane and from any caller.",
 	},
 	[COMMAND_CALL_AFTER] = {
 		.keys = { '>' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "> (timeline)",
-		.help = "The next single call of the zone.",
+		.help = "Go to the next call of the same zone.",
 	},
 	[COMMAND_BOX_IN] = {
 		.keys = { TERM_ENTER, '\n' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "Enter (boxes)",
 		.label = "Zoom", .footer = 9,
-		.help = "Zoom: the box becomes as wide as the screen; again: into the call graph of its zone, as l.",
+		.help = "Zoom: the box fills the width of the screen. Press it again to open the call graph of its "
+		        "zone, as l does.",
 	},
 	[COMMAND_BOX_OUT] = {
 		.keys = { TERM_BACKSPACE }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "Backspace (boxes)",
-		.label = "Zoom out", .footer = 8, .help = "Back to what was zoomed before.",
+		.label = "Zoom out", .footer = 8, .help = "Go back to the previous zoom.",
 	},
 	[COMMAND_BOX_WAITS] = {
 		.keys = { 'H' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "H (flame)",
-		.label = "Waits", .footer = 4, .help = "Hide the zones that wait: boxes are as wide as the work in them. Again: show them.",
+		.label = "Waits", .footer = 4, .help = "Hide the zones that wait, so that boxes are as wide as "
+		                                       "their work. Press it again to show them.",
 	},
 	[COMMAND_BOX_NEARER] = {
-		.keys = { '+', '=' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "+ (timeline)", .label = "Nearer",
-		.footer = 6, .help = "In the timeline: two thirds of the time, around the call of the cursor.",
+		.keys = { '+', '=' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "+ (timeline)", .label = "Zoom "
+		    "in",
+		.footer = 6, .help = "In the timeline, show two thirds of the time, around the selected call.",
 	},
 	[COMMAND_BOX_FARTHER] = {
-		.keys = { '-' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "- (timeline)", .label = "Farther",
-		.footer = 6, .help = "Half as much time again. PgUp and PgDn pan, Home and End go to the oldest and the newest.",
+		.keys = { '-' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "- (timeline)", .label = "Zoom "
+		    "out",
+		.footer = 6, .help = "In the timeline, show half as much time again. PgUp and PgDn pan. Home and "
+		                     "End go to the oldest and the newest time.",
 	},
 	[COMMAND_BOX_FRAME] = {
 		.keys = { '0' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "0 (timeline)", .label = "Frame",
-		.footer = 5, .help = "The frame that is shown, live the newest, as wide as the screen.",
+		.footer = 5, .help = "Make the frame fill the width of the screen: the shown one, or the newest "
+		                     "while live.",
 	},
 	[COMMAND_MEASURE] = {
 		.keys = { '|' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "| (timeline)", .label = "Measure",
-		.footer = 5, .help = "Measure from the call of the cursor to where it goes then. Enter: all views are of that time "
-				     "alone, with the parts of calls that lie in it, until Esc or another frame. Again: let go.",
+		.footer = 5, .help = "Measure from the selected call to the call where you go next. Enter makes all "
+		                     "views show this time alone, until Esc or another frame. Press it again to "
+		                     "cancel.",
 	},
 	[COMMAND_LANE_FOLD] = {
 		.keys = { 'z' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "z (timeline)", .label = "Fold",
-		.footer = 3, .help = "Fold the lane of the cursor to one row; again: unfold it.",
+		.footer = 3, .help = "Fold the lane of the cursor to one row. Press it again to unfold it.",
 	},
 	[COMMAND_LANE_FOLD_ALL] = {
 		.keys = { '*' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "* (timeline)",
-		.help = "Fold all lanes; where all are folded, unfold them.",
+		.help = "Fold all lanes. Press it again to unfold them.",
 	},
 	[COMMAND_LANE_COUNTERS] = {
 		.keys = { 'K' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "K (timeline)", .label = "Counters",
-		.footer = 2, .help = "Counters below the lanes, frame by frame; again: without.",
+		.footer = 2, .help = "Show counters below the lanes, frame by frame. Press it again to hide them.",
 	},
 	[COMMAND_LANE_HEAT] = {
 		.keys = { '!' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "! (timeline)", .label = "Heat",
-		.footer = 3, .help = "Colours by how much longer a call took than calls of its stack do in the whole run; again: by "
-				     "zone. While a frame is set against another (d) it is by that one.",
+		.footer = 3, .help = "Colour calls by how much longer they took than usual calls of the same stack. "
+		                     "While the frame is compared with another (d), colours compare with that "
+		                     "frame. Press it again to colour by zone.",
 	},
 	[COMMAND_PAUSE] = {
 		.keys = { 'p', 'Z' }, .group = COMMANDS_TIME, .shown = "p Z", .label = "Pause",
 		.footer = 10,
-		.help = "Pause, and browse the frames that have passed; again: live. The program is "
-			"recorded on meanwhile.",
+		.help = "Pause, and browse past frames. The program runs on and is still recorded. Press it again "
+		        "to go live.",
 	},
 	[COMMAND_OLDER] = {
 		.keys = { '[', TERM_SHIFT_LEFT }, .group = COMMANDS_TIME, .shown = "[ Shift-←",
-		.ascii = "[ Shift-Left", .label = "Older", .footer = 7, .help = "The frame before. The first one pauses.",
+		.ascii = "[ Shift-Left", .label = "Older", .footer = 7, .help = "Go to the previous frame. While "
+		    "live, this pauses.",
 	},
 	[COMMAND_NEWER] = {
 		.keys = { ']', TERM_SHIFT_RIGHT }, .group = COMMANDS_TIME, .shown = "] Shift-→",
-		.ascii = "] Shift-Right", .label = "Newer", .footer = 7, .help = "The frame after.",
+		.ascii = "] Shift-Right", .label = "Newer", .footer = 7, .help = "Go to the next frame.",
 	},
 	[COMMAND_OLDER_10] = {
 		.keys = { '{', TERM_CONTROL_LEFT }, .group = COMMANDS_TIME, .shown = "{ Ctrl-←", .ascii = "{ Ctrl-Left",
-		.help = "Ten frames back.",
+		.help = "Go ten frames back.",
 	},
 	[COMMAND_NEWER_10] = {
 		.keys = { '}', TERM_CONTROL_RIGHT }, .group = COMMANDS_TIME, .shown = "} Ctrl-→", .ascii = "} Ctrl-Right",
-		.help = "Ten frames on.",
+		.help = "Go ten frames forward.",
 	},
 	[COMMAND_EVENT_BEFORE] = {
 		.keys = { '(' }, .group = COMMANDS_TIME, .shown = "(", .label = "Event",
 		.footer = 4,
-		.help = "The frame before in which something happened: a note, or an event that not every "
-			"fourth frame has.",
+		.help = "Go back to the previous frame that has a note or a rare event. An event is rare if less "
+		        "than a quarter of the frames have it.",
 	},
 	[COMMAND_EVENT_AFTER] = {
 		.keys = { ')' }, .group = COMMANDS_TIME, .shown = ")",
-		.help = "The next frame in which something happened.",
+		.help = "Go to the next frame that has a note or a rare event.",
 	},
 	[COMMAND_OVER_BEFORE] = {
 		.keys = { '#' }, .group = COMMANDS_TIME, .shown = "#",
@@ -187,73 +197,77 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_WORST] = {
 		.keys = { 'w' }, .group = COMMANDS_TIME, .shown = "w", .label = "Worst", .footer = 7,
-		.help = "The longest frame; again: the next longest. Frames that were kept alone are among them. If the view "
-			"Worst (9) is sorted by BUSY, w goes by busy time: by length without declared waits.",
+		.help = "Go to the longest frame. Press it again for the next longest. Retained slow frames count "
+		        "too. If the view Worst (9) is sorted by BUSY, w goes by busy time: length without declared "
+		        "waits.",
 	},
 	[COMMAND_WORST_BACK] = {
 		.keys = { 'W' }, .group = COMMANDS_TIME, .shown = "W",
-		.help = "Back towards the worst frame.",
+		.help = "Go back towards the worst frame.",
 	},
 	[COMMAND_FOLLOW] = {
 		.keys = { 'F' }, .group = COMMANDS_TIME, .shown = "F",
-		.help = "Follow the program: live, at the newest frame.",
+		.help = "Go live: follow the program at its newest frame.",
 	},
 	[COMMAND_GRAPH] = {
 		.keys = { TERM_TAB, TERM_BACK_TAB }, .group = COMMANDS_TIME, .shown = "Tab",
 		.label = "Frames", .footer = 6,
-		.help = "Between the table and the frame graph; of several programs, from each to the next.",
+		.help = "Switch between the table and the frame graph. With several programs, go to the next "
+		        "program.",
 	},
 	[COMMAND_MARK] = {
 		.keys = { 'm' }, .group = COMMANDS_TIME, .shown = "m",
-		.help = "With a letter: mark the frame that is shown, live the newest one. The same "
-			"mark on the same frame takes it away.",
+		.help = "With a letter, mark the frame that is shown, or the newest while live. The same letter on "
+		        "the same frame removes the mark.",
 	},
 	[COMMAND_GO_TO_MARK] = {
 		.keys = { '\'', '`' }, .group = COMMANDS_TIME, .shown = "'",
-		.help = "With a letter: to the frame that has this mark.",
+		.help = "With a letter, go to the frame that has this mark.",
 	},
 	[COMMAND_BUDGET] = {
 		.keys = { 'b' }, .group = COMMANDS_TIME, .shown = "b", .label = "Budget",
 		.footer = 1,
-		.help = "Set the budget of a frame, in ms or as 60fps; empty: none. Frames over it stand out.",
+		.help = "Set the frame budget, in ms or as 60fps. Longer frames stand out. An empty budget switches "
+		        "it off.",
 	},
 	[COMMAND_FREEZE] = {
 		.keys = { 'B' }, .group = COMMANDS_TIME, .shown = "B", .label = "Freeze", .footer = 1,
-		.help = "Pause on the next frame over the budget, with what came before it and shortly after; "
-			"again: no longer.",
+		.help = "Pause at the first frame over the budget, with the frames before it and shortly after it. "
+		        "Press it again to cancel.",
 	},
 	[COMMAND_WHY] = {
 		.keys = { 'd' }, .group = COMMANDS_TIME, .shown = "d", .label = "Why", .footer = 8,
-		.help = "Why the frame took as long as it did: against the median frame, or what D chose. "
-			"Again: without.",
+		.help = "Explain why the frame took so long, against the median frame or the base that D chose. "
+		        "Press it again to close.",
 	},
 	[COMMAND_WHY_BASE] = {
 		.keys = { 'D' }, .group = COMMANDS_TIME, .shown = "D", .label = "Base", .footer = 4,
-		.help = "Choose what the frame is set against: the median frame, the one before, the shortest, "
-			"the average, a marked one.",
+		.help = "Choose the base frame to compare with: the median frame, the previous, the shortest, the "
+		        "average, or a marked one.",
 	},
 	[COMMAND_SLOWEST_CALL] = {
 		.keys = { 'J' }, .group = COMMANDS_TIME, .shown = "J",
-		.help = "Call graph: to the frame in which the slowest call of the zone ended.",
+		.help = "In a call graph, go to the frame in which the slowest call of the zone ended.",
 	},
 	[COMMAND_COMPARE] = {
 		.keys = { 'c' }, .group = COMMANDS_TIME, .shown = "c",
-		.help = "Compare the frames before mark A with those before mark B, or without one with the newest (m A, "
-			"m B): medians of the frame and of each zone, and whether there is evidence that they changed.",
+		.help = "Compare the frames before mark A with the frames before mark B (m A, m B), or with the "
+		        "newest if there is no mark B. Shows medians of the frame and of each zone, and whether the "
+		        "change is significant.",
 	},
 	[COMMAND_SCRUB_LEFT] = {
 		.keys = { TERM_LEFT }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
 		.shown = "← (graph)", .ascii = "Left (graph)", .label = "Scrub", .footer = 9,
-		.help = "In the frame graph: a column back.",
+		.help = "In the frame graph, move a column back.",
 	},
 	[COMMAND_SCRUB_RIGHT] = {
 		.keys = { TERM_RIGHT }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
 		.shown = "→ (graph)", .ascii = "Right (graph)", .label = "Scrub", .footer = 8,
-		.help = "A column on.",
+		.help = "Move a column forward.",
 	},
 	[COMMAND_PAN_LEFT] = {
 		.keys = { TERM_PAGE_UP }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
-		.shown = "PgUp (graph)", .help = "Pan to older frames, half of what is in sight.",
+		.shown = "PgUp (graph)", .help = "Pan to older frames, by half of the visible range.",
 	},
 	[COMMAND_PAN_RIGHT] = {
 		.keys = { TERM_PAGE_DOWN }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
@@ -262,105 +276,109 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_ZOOM_IN] = {
 		.keys = { TERM_UP, '+', '=' }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
 		.shown = "↑ + (graph)", .ascii = "Up + (graph)", .label = "Zoom in", .footer = 5,
-		.help = "Zoom in: half as many frames a column.",
+		.help = "Zoom in: half as many frames per column.",
 	},
 	[COMMAND_ZOOM_OUT] = {
 		.keys = { TERM_DOWN, '-' }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
 		.shown = "↓ - (graph)", .ascii = "Down - (graph)", .label = "Zoom out",
-		.footer = 5, .help = "Zoom out: a column is the longest of twice as many frames.",
+		.footer = 5, .help = "Zoom out: twice as many frames per column. A column shows the longest of its "
+		                     "frames.",
 	},
 	[COMMAND_OLDEST] = {
 		.keys = { TERM_HOME, 'g' }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
-		.shown = "Home (graph)", .help = "The oldest frame that is held.",
+		.shown = "Home (graph)", .help = "Go to the oldest frame in the history.",
 	},
 	[COMMAND_NEWEST] = {
 		.keys = { TERM_END, 'G' }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
-		.shown = "End (graph)", .help = "The newest one.",
+		.shown = "End (graph)", .help = "Go to the newest frame.",
 	},
 	[COMMAND_VIEW_SELF] = {
 		.keys = { '1' }, .group = COMMANDS_WHAT, .shown = "1",
-		.help = "Self: by the time in each zone itself.",
+		.help = "Self: zones, sorted by the time in each zone itself.",
 	},
 	[COMMAND_VIEW_HIER] = {
 		.keys = { '2' }, .group = COMMANDS_WHAT, .shown = "2",
-		.help = "Hierarchical: by the time in each zone and all that runs inside it.",
+		.help = "Hierarchical: zones, sorted by the time in each zone and everything inside it. Other tools "
+		        "call it inclusive or total.",
 	},
 	[COMMAND_VIEW_GRAPH] = {
 		.keys = { '3' }, .group = COMMANDS_WHAT, .shown = "3",
-		.help = "Call graph of the zone: who calls it, and what it calls.",
+		.help = "Call graph of a zone: who calls it, and what it calls.",
 	},
 	[COMMAND_VIEW_TREE] = {
 		.keys = { '4' }, .group = COMMANDS_WHAT, .shown = "4",
-		.help = "Tree: the zone stacks, from the root down.",
+		.help = "Tree: zone stacks, from the root down.",
 	},
 	[COMMAND_VIEW_WHY] = {
 		.keys = { '5' }, .group = COMMANDS_WHAT, .shown = "5",
-		.help = "Why: the zone stacks that made the frame longer or shorter than another one, by how "
-			"much, and whether by more calls or by dearer ones.",
+		.help = "Why: the zone stacks that made the frame longer or shorter than another one. Shows by how "
+		        "much, and whether by more calls or by slower calls.",
 	},
 	[COMMAND_VIEW_TIMELINE] = {
 		.keys = { '6' }, .group = COMMANDS_WHAT, .shown = "6",
-		.help = "Timeline: single calls as boxes on the axis of time, a lane a thread, as far back as they are known. "
-			"Moving in it pauses.",
+		.help = "Timeline: single calls as boxes on a time axis, one lane per thread, as far back as calls "
+		        "are known. Moving in it pauses.",
 	},
 	[COMMAND_VIEW_COUNTERS] = {
 		.keys = { '7' }, .group = COMMANDS_WHAT, .shown = "7",
-		.help = "Counters: of the frames in sight, paused of the frame, and below them that of the "
-			"row frame by frame. Enter: the frame in which it was most.",
+		.help = "Counters of the visible frames, or of the shown frame while paused. Below them, the "
+		        "selected counter frame by frame. Enter goes to the frame where it was highest.",
 	},
 	[COMMAND_VIEW_EVENTS] = {
 		.keys = { 'E' }, .group = COMMANDS_WHAT, .shown = "E",
-		.help = "Events and notes, the newest last; an event that comes often is one row, with how many a second. Enter: the frame in which it happened.",
+		.help = "Events and notes, the newest last. An event that comes often is one row with its rate. "
+		        "Enter goes to its frame.",
 	},
 	[COMMAND_VIEW_FLAME] = {
 		.keys = { '8' }, .group = COMMANDS_WHAT, .shown = "8", .label = "Flame", .footer = 3,
-		.help = "Flame: the tree as boxes, each as wide as its time and under its caller. Against another frame "
-			"(d) boxes say by how much they differ.",
+		.help = "Flame: the tree as boxes, each as wide as its time and below its caller. Against another "
+		        "frame (d), boxes show how much they differ.",
 	},
 	[COMMAND_VIEW_WORST] = {
 		.keys = { '9' }, .group = COMMANDS_WHAT, .shown = "9",
-		.help = "Worst: the worst frames, the longest first, or sorted by BUSY those in which most work was done. Enter "
-			"goes to the frame.",
+		.help = "Worst: the worst frames, the longest first. Sorted by BUSY, the frames with most work come "
+		        "first. Enter goes to the frame.",
 	},
 	[COMMAND_STACKS] = {
 		.keys = { 'o' }, .group = COMMANDS_WHAT, .shown = "o", .label = "Open", .footer = 2,
-		.help = "The zones that are open in each thread, and for how long they have been; of a dead "
-			"program those that it died in.",
+		.help = "Show the open zones of each thread, and how long they have been open. For a dead program, "
+		        "these are the zones it died in.",
 	},
 	[COMMAND_THREADS] = {
 		.keys = { 'T' }, .group = COMMANDS_WHAT, .shown = "T", .label = "Threads",
 		.footer = 4,
-		.help = "Choose a thread, all of one name, or all merged: with how much of the newest 64 frames each was "
-			"busy and waited, the longest that it was busy in one, and the zone that it is in now. In this list and others, typing leaves what has it.",
+		.help = "Choose a thread, all threads of one name, or all threads merged. The list shows how much "
+		        "of the newest 64 frames each thread was busy and waited, its longest busy time in a frame, "
+		        "and its current zone. In this and other lists, type to filter.",
 	},
 	[COMMAND_THREAD_BEFORE] = {
-		.keys = { ',' }, .group = COMMANDS_WHAT, .shown = ",", .help = "The thread before.",
+		.keys = { ',' }, .group = COMMANDS_WHAT, .shown = ",", .help = "Show the previous thread.",
 	},
 	[COMMAND_THREAD_AFTER] = {
-		.keys = { '.' }, .group = COMMANDS_WHAT, .shown = ".", .help = "The next thread.",
+		.keys = { '.' }, .group = COMMANDS_WHAT, .shown = ".", .help = "Show the next thread.",
 	},
 	[COMMAND_RECURSION] = {
 		.keys = { 'R' }, .group = COMMANDS_WHAT, .shown = "R",
-		.help = "Recursion merged, or spread: name(2) is the zone inside itself.",
+		.help = "Merge recursion, or spread it: name(2) is the zone inside itself.",
 	},
 	[COMMAND_BY_ZONE] = {
 		.keys = { 'z' }, .group = COMMANDS_WHAT, .shown = "z", .label = "By zone", .footer = 4,
-		.help = "Why: a row a zone, or a row a stack of zones.",
+		.help = "In Why, show one row per zone, or one row per stack of zones.",
 	},
 	[COMMAND_BOTTOM_UP] = {
 		.keys = { 'U' }, .group = COMMANDS_WHAT, .shown = "U", .label = "Bottom up", .footer = 4,
-		.help = "Tree and flame from the bottom up: each zone with all of its self time, below it its callers. Again: "
-			"from the root down.",
+		.help = "Show tree and flame from the bottom up: each zone with all of its self time, and its "
+		        "callers below it. Press it again to show them from the root down.",
 	},
 	[COMMAND_AVERAGE] = {
 		.keys = { 'a' }, .group = COMMANDS_WHAT, .shown = "a", .label = "Average",
 		.footer = 3,
-		.help = "The next average: the newest frame, 0.8 s, 2.5 s, the whole run. Paused: "
-			"the frame, or the whole run.",
+		.help = "Show the next average: the newest frame, 0.8 s, 2.5 s, the whole run. While paused: the "
+		        "frame, or the whole run.",
 	},
 	[COMMAND_RESET] = {
 		.keys = { 'r' }, .group = COMMANDS_WHAT, .shown = "r",
-		.help = "Begin the averages anew, that of the whole run too.",
+		.help = "Reset the averages, also that of the whole run.",
 	},
 	[COMMAND_SORT_LEFT] = {
 		.keys = { '<' }, .group = COMMANDS_HOW, .shown = "<",
@@ -372,128 +390,127 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_WAITS] = {
 		.keys = { 'i' }, .group = COMMANDS_HOW, .shown = "i",
-		.help = "Zones that wait, and (no zone), last, or by size among the others.",
+		.help = "Put waiting zones and (no zone) last, or sort them by size among the others.",
 	},
 	[COMMAND_SORT] = {
 		.keys = { 's' }, .group = COMMANDS_HOW, .shown = "s", .label = "Sort", .footer = 2,
 		.help = "Choose the column to sort by.",
 	},
 	[COMMAND_INVERT] = {
-		.keys = { 'I' }, .group = COMMANDS_HOW, .shown = "I", .help = "Sort the other way.",
+		.keys = { 'I' }, .group = COMMANDS_HOW, .shown = "I", .help = "Reverse the order.",
 	},
 	[COMMAND_PIN] = {
 		.keys = { ' ' }, .place = PLACE_TABLE, .group = COMMANDS_HOW, .shown = "Space",
 		.label = "Pin", .footer = 1,
-		.help = "Pin the zone, four at most: it stands above all others, and its self time in the "
-			"bars of the frame graph. Again: let it go.",
+		.help = "Pin the zone: it stays at the top, and the bars of the frame graph show its self time. "
+		        "Four zones can be pinned. Press it again to unpin.",
 	},
 	[COMMAND_SEARCH] = {
 		.keys = { '/' }, .group = COMMANDS_HOW, .shown = "/", .label = "Search", .footer = 6,
-		.help = "Search for a zone: any part of its name, or behind a ~ a regular expression.",
+		.help = "Search for a zone by any part of its name, or by a regular expression after ~.",
 	},
 	[COMMAND_SEARCH_NEXT] = {
 		.keys = { 'n' }, .group = COMMANDS_HOW, .shown = "n", .label = "Next", .footer = 5,
-		.help = "The next one that was searched for.",
+		.help = "Go to the next match.",
 	},
 	[COMMAND_SEARCH_BEFORE] = {
-		.keys = { 'N' }, .group = COMMANDS_HOW, .shown = "N", .help = "The one before.",
+		.keys = { 'N' }, .group = COMMANDS_HOW, .shown = "N", .help = "Go to the previous match.",
 	},
 	[COMMAND_FILTER] = {
 		.keys = { '\\', 'f' }, .group = COMMANDS_HOW, .shown = "\\ f", .label = "Filter",
 		.footer = 5,
-		.help = "Show only zones with a part in their name, or behind a ~ those that a regular "
-			"expression matches; empty: all.",
+		.help = "Show only zones whose name contains the text, or matches the regular expression after ~. "
+		        "An empty text shows all.",
 	},
 	[COMMAND_UNIT] = {
 		.keys = { '%' }, .group = COMMANDS_HOW, .shown = "%", .label = "Unit", .footer = 1,
-		.help = "The next unit: auto, ms, us, ns, percent of the frame.",
+		.help = "Show times in the next unit: auto, ms, us, ns, percent of the frame.",
 	},
 	[COMMAND_PRECISION] = {
 		.keys = { 'e' }, .group = COMMANDS_HOW, .shown = "e",
-		.help = "Digits behind the point: the unit's own, 0 to 6.",
+		.help = "Change the decimals of times: automatic, 0 to 6.",
 	},
 	[COMMAND_OVERHEAD] = {
 		.keys = { 'O' }, .group = COMMANDS_HOW, .shown = "O",
-		.help = "Take what measuring costs off the times: of each entry half a calibrated pair off the "
-			"zone, and half off its caller. Frames, MAX, heat, trend and times per frame stay as "
-			"measured. Again: all times as measured.",
+		.help = "Subtract the profiling cost from times: half a calibrated pair per entry from the zone, "
+		        "and half from its caller. Frames, MAX, heat, trend and times per frame stay as measured. "
+		        "Press it again for measured times.",
 	},
 	[COMMAND_LOG_AXIS] = {
 		.keys = { 'x' }, .group = COMMANDS_HOW, .shown = "x",
-		.help = "The lengths of frames in the frame graph on a logarithmic axis, on which frames of "
-			"20 us and of 3 s are both seen. Again: a linear one.",
+		.help = "Make the axis of the frame graph logarithmic, so that frames of 20 us and of 3 s are both "
+		        "visible. Press it again to make it linear.",
 	},
 	[COMMAND_COLOURS] = {
 		.keys = { 'C' }, .group = COMMANDS_HOW, .shown = "C",
-		.help = "Fewer colours: 256, 16, 8, none, as far as the terminal has them.",
+		.help = "Use fewer colours: 256, 16, 8, none, as far as the terminal has them.",
 	},
 	[COMMAND_THEME] = {
 		.keys = { 't' }, .group = COMMANDS_HOW, .shown = "t",
-		.help = "The next theme: default, high-contrast, colour-blind, terminal, mono.",
+		.help = "Switch to the next theme: default, high-contrast, colour-blind, terminal, mono.",
 	},
 	[COMMAND_MOUSE] = {
 		.keys = { 'M' }, .group = COMMANDS_HOW, .shown = "M",
-		.help = "The mouse for proftop, or for the terminal's own selection.",
+		.help = "Switch the mouse on or off. While it is off, the terminal uses it to select text.",
 	},
 	[COMMAND_ASCII] = {
 		.keys = { 'L' }, .group = COMMANDS_HOW, .shown = "L",
-		.help = "Line drawing in Unicode, or nothing but ASCII.",
+		.help = "Draw with Unicode, or with ASCII only.",
 	},
 	[COMMAND_REDRAW] = {
 		.keys = { TERM_CONTROL('L') }, .group = COMMANDS_HOW, .shown = "^L",
-		.help = "Write the screen anew.",
+		.help = "Redraw the screen.",
 	},
 	[COMMAND_EDITOR] = {
 		.keys = { 'v' }, .place = PLACE_TABLE, .group = COMMANDS_OTHER, .shown = "v",
 		.label = "Source", .footer = 2,
-		.help = "Open the zone's source in $VISUAL or $EDITOR, at its line.",
+		.help = "Open the source of the zone at its line, in $VISUAL or $EDITOR.",
 	},
 	[COMMAND_COPY_ROW] = {
 		.keys = { 'y' }, .place = PLACE_TABLE, .group = COMMANDS_OTHER, .shown = "y",
-		.help = "Copy the row to the clipboard of the terminal (OSC 52), or to a file where it has "
-			"none.",
+		.help = "Copy the row to the clipboard of the terminal (OSC 52) and to a file.",
 	},
 	[COMMAND_COPY_SCREEN] = {
 		.keys = { 'Y' }, .group = COMMANDS_OTHER, .shown = "Y", .help = "Copy the screen, likewise.",
 	},
 	[COMMAND_RECORD] = {
 		.keys = { 'V' }, .group = COMMANDS_OTHER, .shown = "V",
-		.help = "Record into a file, whose name is asked for: what is known of the past, and what comes, until V is "
-			"pressed again or the program ends. proftop FILE opens it.",
+		.help = "Record into a file: the history so far, and everything until you press V again or the "
+		        "program ends. proftop FILE opens the recording.",
 	},
 	[COMMAND_EXPORT] = {
 		.keys = { 'X' }, .group = COMMANDS_OTHER, .shown = "X",
-		.help = "Export to a file for another program, of a list of kinds: the frame that is shown, the time that was "
-			"measured, or else all that is known.",
+		.help = "Export to a file for another program. Choose the format from a list. Exports the frame "
+		        "that is shown, the measured selection, or else everything that is known.",
 	},
 	[COMMAND_LINE] = {
 		.keys = { ':' }, .group = COMMANDS_OTHER, .shown = ":",
-		.help = "A command by its name, with its value; Tab completes it, `:help' lists them.",
+		.help = "Type a command with its value. Tab completes it, and `:help' lists all commands.",
 	},
 	[COMMAND_SAVE] = {
 		.keys = { 'S' }, .group = COMMANDS_OTHER, .shown = "S",
-		.help = "Save the view and its order, the average, units, the budget, colours and the like: "
-			"proftop begins with them. See proftop.conf(5).",
+		.help = "Save the view, its order, the average, units, budget, colours and other settings. The next "
+		        "proftop starts with them. See proftop.conf(5).",
 	},
 	[COMMAND_REGIONS] = {
 		.keys = { 'A' }, .group = COMMANDS_OTHER, .shown = "A", .label = "Attach",
-		.footer = 1, .help = "Choose another program of those that can be looked at, in place of the one in "
-				      "focus.",
+		.footer = 1, .help = "Choose another program to view, in place of this one.",
 	},
 	[COMMAND_HELP] = {
 		.keys = { '?', 'h', TERM_F1 }, .group = COMMANDS_OTHER, .shown = "? h F1",
 		.label = "Help", .footer = 20,
-		.help = "Help: first on the view that is open, then all keys. / searches in it, n goes on.",
+		.help = "Show help for the open view. Press it again for all keys, commands and columns. / searches "
+		        "the help.",
 	},
 	[COMMAND_QUIT] = {
 		.keys = { 'q' }, .group = COMMANDS_OTHER, .shown = "q", .label = "Quit",
 		.footer = 19,
-		.help = "Out of what is open: a prompt, the help, the frame graph, the call graph, the "
-			"pause; at last, out of proftop.",
+		.help = "Close what is open: a prompt, help, the frame graph, the call graph, the pause. If nothing "
+		        "is open, leave proftop.",
 	},
 	[COMMAND_OUT] = {
 		.keys = { TERM_ESCAPE }, .group = COMMANDS_OTHER, .shown = "Esc",
-		.help = "Out of what is open, as q, and of a search; never out of proftop.",
+		.help = "Close what is open, as q does, and end a search. Esc never leaves proftop.",
 	},
 	[COMMAND_LEAVE] = {
 		.keys = { 'Q' }, .group = COMMANDS_OTHER, .shown = "Q", .help = "Leave proftop at once.",

@@ -96,5 +96,9 @@ void grid_draw(struct table *t, const struct grid *g, const struct look *look, s
 		draw_line(&s, row, c, a, (int)row + 1);
 		table_point(t, c, a, (int)row + 1, t->top + row);
 	}
+	for (int column = 0; column < g->count; column++)
+		if (g->columns[column].right)
+			canvas_fix_minus(c, (struct area){ a.x + TABLE_POINTER + (int)s.places[column].x, a.y + 1,
+							   (int)s.places[column].width, a.height - 1 });
 	sheet_fini(&s);
 }

@@ -9,40 +9,44 @@
 #define SLIPS 2      /* letters that may be wrong in it */
 
 const struct line_command line_commands[] = {
-	{ "view", LINE_VIEW, .value = "NAME", .help = "Open a view: self, hier, graph, tree, counters and the others." },
+	{ "view", LINE_VIEW, .value = "NAME", .help = "Open a view: self, hier, graph, tree, counters and others." },
 	{ "zone", LINE_ZONE, .value = "NAME",
-	  .help = "The call graph of a zone: name, or name@file:line where two share it." },
-	{ "thread", LINE_THREAD, .value = "NAME", .help = "Look at a thread, by its name or id, or at all." },
+	  .help = "Open the call graph of a zone: name, or name@file:line if two zones have this name." },
+	{ "thread", LINE_THREAD, .value = "NAME", .help = "Show a thread by its name or id, or all threads: all." },
 	{ "frame", LINE_FRAME, .value = "N",
-	  .help = "Go to a frame by its number; -N is N frames before the running one. The number alone does it, too." },
+	  .help = "Go to a frame by its number. -N is N frames before the running frame. The number alone works "
+	          "too." },
 	{ "sort", LINE_SORT, .value = "COLUMN", .help = "Sort by a column." },
 	{ "filter", LINE_FILTER, .value = "TEXT", .optional = true,
-	  .help = "Show only zones with a part in their name, or behind a ~ those that a regular expression matches; "
-		  "without: all." },
+	  .help = "Show only zones whose name contains the text, or matches the regular expression after ~. Without "
+	          "a text, show all." },
 	{ "search", LINE_SEARCH, .value = "TEXT", .help = "Search for a zone, likewise." },
 	{ "budget", LINE_BUDGET, .value = "TIME", .optional = true,
-	  .help = "Set the budget of a frame, 16.7 for ms or 60fps; without: none." },
-	{ "zoom", LINE_ZOOM, .value = "TIME", .help = "Timeline: see so much time, as 12.5ms or 2s." },
-	{ "ago", LINE_AGO, .value = "TIME", .help = "Timeline: go to what was so long ago, as 3.2s." },
+	  .help = "Set the frame budget, 16.7 for ms or 60fps. Without a time, switch it off." },
+	{ "zoom", LINE_ZOOM, .value = "TIME", .help = "In the timeline, show this much time: 12.5ms or 2s." },
+	{ "ago", LINE_AGO, .value = "TIME", .help = "In the timeline, go this far back: 3.2s." },
 	{ "average", LINE_AVERAGE, .value = "SLOT",
-	  .help = "Show the average now, fast, slow or run; paused: now is the frame, run the whole run." },
+	  .help = "Show the average now, fast, slow or run. While paused, now is the frame, and run is the whole "
+	          "run." },
 	{ "unit", LINE_UNIT, .value = "UNIT", .help = "Show times in auto, ms, us, ns or pct." },
 	{ "precision", LINE_PRECISION, .value = "N", .optional = true,
-	  .help = "Digits behind the point, 0 to 6; without: the unit's own." },
+	  .help = "Set the decimals of times, 0 to 6. Without a number, they are automatic." },
 	{ "theme", LINE_THEME, .value = "NAME", .help = "Change the theme: default, high-contrast, colour-blind, terminal, mono." },
 	{ "mark", LINE_MARK, .value = "LETTER", .help = "Mark the frame that is shown." },
 	{ "goto", LINE_GO_TO, .value = "LETTER", .help = "Go to the frame that has the mark." },
 	{ "attach", LINE_ATTACH, .value = "NAME", .optional = true,
-	  .help = "Look at another program; without: choose it from a list." },
+	  .help = "Show another program. Without a name, choose it from a list." },
 	{ "record", LINE_RECORD, .value = "FILE", .optional = true,
-	  .help = "Record into a file: what is known of the past, and what comes; without: end it." },
+	  .help = "Record into a file: the history so far, and everything that follows. Without a file, stop "
+	          "recording." },
 	{ "export", LINE_EXPORT, .value = "KIND FILE", .optional = true,
-	  .help = "Export what is shown to a file for another program, as `chrome game.json'; without: choose the kind from a "
-		  "list." },
+	  .help = "Export what is shown to a file for another program, for example `chrome game.json'. Without a "
+	          "kind, choose it from a list." },
 	{ "pause", LINE_KEY, .command = COMMAND_PAUSE },
 	{ "follow", LINE_KEY, .command = COMMAND_FOLLOW },
 	{ "worst", LINE_WORST, .value = "ORDER", .optional = true,
-	  .help = "Order the worst frames by length or by busy time, for w and the view Worst; without: what w does." },
+	  .help = "Order the worst frames by length or busy time, for w and the view Worst. Without an order, do "
+	          "what w does." },
 	{ "why", LINE_KEY, .command = COMMAND_WHY },
 	{ "base", LINE_KEY, .command = COMMAND_WHY_BASE },
 	{ "freeze", LINE_KEY, .command = COMMAND_FREEZE },

@@ -265,7 +265,7 @@ void picker_draw(struct picker *p, struct canvas *c, struct area a)
 	if (at >= p->top + (uint32_t)p->list.height)
 		p->top = at - (uint32_t)p->list.height + 1;
 	if (!count)
-		canvas_clipped(c, p->list, 1, 0, p->list.width - 1, ROLE_DIM, "nothing here has that");
+		canvas_clipped(c, p->list, 1, 0, p->list.width - 1, ROLE_DIM, "no match");
 	item = nth_shown(p, p->top);
 	for (int y = 0; y < p->list.height && item < p->count; item++) {
 		if (p->items[item].hidden)

@@ -126,6 +126,10 @@ static void draw_window(struct table *t, const struct look *look, struct canvas 
 	t->shown = l->columns;
 	memcpy(t->places, l->places, sizeof(l->places));
 	draw_lines(t, look, l, c, a, y);
+	for (enum column column = 0; column < COLUMNS; column++)
+		if (!report_columns[column].left)
+			canvas_fix_minus(c, (struct area){ a.x + TABLE_POINTER + (int)l->places[column].x, a.y + 1,
+							   (int)l->places[column].width, a.height - 1 });
 	layout_free(l);
 }
 
