@@ -57,6 +57,8 @@ libproftop_a_SOURCES = \
 	proftop/proftop_run.c \
 	proftop/proftop_screen.c \
 	proftop/proftop_stream.c \
+	proftop/program_output.c \
+	proftop/program_output.h \
 	proftop/progress.c \
 	proftop/progress.h \
 	proftop/record_file.c \

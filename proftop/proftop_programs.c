@@ -165,6 +165,7 @@ static bool look_at(struct program *g)
 
 	if (news == FOLLOW_NEW) {
 		arrive(g);
+		program_output_close(&g->prints);
 		if (!g->all->behind)
 			app_ending(app, g->track, "");
 		app_attach(app, g->track, g->follow.source->profile);
@@ -260,6 +261,21 @@ bool programs_show(const struct programs *p, const char *region)
 	return p->count > 1 && program_of(p, region);
 }
 
+bool programs_read_output(struct programs *p, bool at_look)
+{
+	struct program *g = &p->each[p->app->focus];
+	const struct profile_process *process = g->follow.source ? &g->follow.source->profile->process : NULL;
+	bool launched = p->launch && !strcmp(region_of(g), p->launch->region), live = process && process->state == PROFILE_LIVE;
+	char why[WHY_SIZE] = "";
+
+	if (!app_wants_output(p->app, g->track, at_look))
+		return false;
+	app_take_output(p->app, g->track,
+			program_output_read(&g->prints, launched ? p->launch->output : "", live ? process->pid : 0,
+					    process && process->state == PROFILE_FILE, why, sizeof(why)), why);
+	return true;
+}
+
 void programs_turn(struct programs *p, const char *region)
 {
 	struct program *g = &p->each[p->app->focus];
@@ -279,7 +295,7 @@ static bool add(struct programs *p, const char *target)
 {
 	struct program *g = &p->each[p->count];
 
-	*g = (struct program){ .all = p, .track = p->count, .beside.file.fd = -1 };
+	*g = (struct program){ .all = p, .track = p->count, .beside.file.fd = -1, .prints.fd = -1 };
 	if (!follow_open(&g->follow, target, p->flags))
 		return false;
 	follow_import(&g->follow, importing_options(p->o, true));
@@ -289,12 +305,13 @@ static bool add(struct programs *p, const char *target)
 	return true;
 }
 
-bool programs_open(struct programs *p, struct app *app, const struct options *o, const char *region)
+bool programs_open(struct programs *p, struct app *app, const struct options *o, const struct launch *launch)
 {
 	*p = (struct programs){ .app = app, .o = o, .behind = o->app ? o->app[0] : NULL, .running = o->app,
 				.began = wait_now(), .flags = source_flags(o), .output = o->output };
-	if (region || !o->target)
-		return add(p, region);
+	p->launch = launch;
+	if (launch || !o->target)
+		return add(p, launch ? launch->region : NULL);
 	for (int i = 0; i < o->target_count; i++)
 		if (!add(p, o->targets[i]))
 			return false;
@@ -306,5 +323,6 @@ void programs_close(struct programs *p)
 	for (unsigned i = 0; i < p->count; i++) {
 		beside_end(&p->each[i].beside);
 		follow_close(&p->each[i].follow);
+		program_output_close(&p->each[i].prints);
 	}
 }

@@ -8,7 +8,9 @@
 #include "io/follow.h"
 #include "tui/app/app.h"
 #include "proftop/beside.h"
+#include "proftop/launch.h"
 #include "proftop/options.h"
+#include "proftop/program_output.h"
 
 struct program {
 	struct programs *all;
@@ -17,6 +19,7 @@ struct program {
 	bool attached; /* a region was found */
 	bool turned;   /* another one was chosen, and is not there yet */
 	struct beside beside;
+	struct program_output prints;
 };
 
 struct programs {
@@ -25,15 +28,16 @@ struct programs {
 	struct program each[TRACKS_MOST];
 	unsigned count;
 	const char *behind; /* the program behind `--`, which is the only one then; NULL: none */
+	const struct launch *launch; /* of that program; NULL: none */
 	bool running;       /* it has not ended */
 	double began;
 	unsigned flags; /* of sources */
 	const char *output; /* the first one is recorded there once it is attached; NULL: it is not, or no more to be said */
 };
 
-/* Follows what the options name, or `region`, if that is not NULL; the app is told of all but the first.
+/* Follows what the options name, or the program of `launch`, if that is not NULL; the app is told of all but the first.
  * False: out of memory. */
-bool programs_open(struct programs *p, struct app *app, const struct options *o, const char *region);
+bool programs_open(struct programs *p, struct app *app, const struct options *o, const struct launch *launch);
 void programs_close(struct programs *p);
 
 /* One look at each. True: nothing was named, and now there are several: the user has to choose. */
@@ -44,6 +48,9 @@ bool programs_are_read(const struct programs *p);
 
 /* Reads the open stacks of those of which the app wants them. False: of none. */
 bool programs_read_stacks(struct programs *p, bool at_look);
+
+/* Reads the end of what the program in focus prints, if the app wants it. */
+bool programs_read_output(struct programs *p, bool at_look);
 
 /* Whether proftop has to give up, because there is nothing to look at: no program was ever attached, and each region
  * that was named is refused, or did not come in the time of -w. Returns a sentence that says why, and sets *status to

@@ -166,6 +166,7 @@ static void look(struct screen *s)
 	s->gave_up = programs_give_up(&s->programs, &s->status);
 	s->over |= s->gave_up != NULL;
 	programs_read_stacks(&s->programs, true);
+	programs_read_output(&s->programs, true);
 	s->effects |= EFFECT_DRAW;
 }
 
@@ -225,7 +226,7 @@ static void take_event(struct screen *s, const struct term_event *e)
 		return;
 	s->effects |= app_event(&s->app, e, wait_now());
 	take_effects(s);
-	if (programs_read_stacks(&s->programs, false))
+	if (programs_read_stacks(&s->programs, false) | programs_read_output(&s->programs, false))
 		s->effects |= EFFECT_DRAW;
 }
 
@@ -362,7 +363,7 @@ static bool begin(struct screen *s)
 {
 	if (s->o->app && !(s->started = start_program(s)))
 		return false;
-	if (programs_open(&s->programs, &s->app, s->o, s->o->app ? s->launch.region : NULL))
+	if (programs_open(&s->programs, &s->app, s->o, s->o->app ? &s->launch : NULL))
 		return true;
 	s->status = say_no_memory();
 	return false;

@@ -265,6 +265,7 @@ test_programs = \
 	tests/tui_launch \
 	tests/tui_line \
 	tests/tui_memory \
+	tests/tui_output \
 	tests/tui_parts \
 	tests/tui_pins \
 	tests/tui_settings \
@@ -597,6 +598,7 @@ tests_tui_timeline_LDADD = $(test_tui)
 tests_tui_stacks_LDADD = $(test_tui)
 tests_tui_memory_LDADD = $(test_tui)
 tests_tui_memory_LDFLAGS = $(failing_memory)
+tests_tui_output_LDADD = $(test_tui)
 tests_tui_parts_LDADD = $(test_tui)
 tests_tui_pins_LDADD = $(test_tui)
 tests_tui_singles_LDADD = $(test_tui)

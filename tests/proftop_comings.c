@@ -194,6 +194,23 @@ static void test_started_without_zones(void **state)
 	proftop_leave(s);
 }
 
+/* What it prints is shown below the view, also when it has ended. */
+static void test_started_and_prints(void **state)
+{
+	struct screen *s;
+
+	(void)state;
+	s = proftop_start(&(struct proftop){ .arguments = { "--", "/bin/sh", "-c", "echo the first; read line; echo 'the last'" },
+					     .columns = 100, .rows = 30 });
+	screen_until(s, "exited");
+	screen_type(s, "\"");
+	screen_until(s, "output of sh: ");
+	screen_until(s, "\n the first\n the last\n");
+	screen_type(s, "\"");
+	screen_until_gone(s, "the last");
+	proftop_leave(s);
+}
+
 static void test_cannot_be_started(void **state)
 {
 	struct screen *s;
@@ -258,6 +275,7 @@ int main(void)
 		cmocka_unit_test(test_cut_off),
 		cmocka_unit_test(test_a_choice),
 		cmocka_unit_test(test_started_without_zones),
+		cmocka_unit_test(test_started_and_prints),
 		cmocka_unit_test(test_cannot_be_started),
 		cmocka_unit_test(test_started),
 	};

@@ -844,6 +844,9 @@ static const struct step steps[] = {
 	{ COMMAND_EDITOR, "the source of a zone", "/ai\r", "v", "", EFFECT_EDIT, "" },
 	{ COMMAND_COPY_ROW, "a row is copied", "", "y", "", EFFECT_COPY_ROW, "" },
 	{ COMMAND_COPY_SCREEN, "the screen is copied", "", "Y", "", EFFECT_COPY_SCREEN, "" },
+	{ COMMAND_OUTPUT, "the program's output", "", "\"", "", 0,
+" output of game: 8 B in /tmp/game.out\n"
+" level 3\n" },
 	{ COMMAND_EXPORT, "kinds of files", "", "X", "", 0,
 "┌─ Export ─────────────────────────────────────────────────────────────────────┐\n"
 "│ chrome             single calls, frames, counters, events, notes             │\n"
@@ -985,6 +988,8 @@ static unsigned type(struct stage *t, const char *keys)
 		effects |= t->effects;
 		while (app_work(&t->app))
 			;
+		if (app_wants_output(&t->app, 0, false))
+			app_take_output(&t->app, 0, output_tail_new("/tmp/game.out", "level 3\n", 8, 8), "");
 		stage_draw(t);
 	}
 	return effects & ~(unsigned)EFFECT_DRAW;

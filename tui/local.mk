@@ -14,6 +14,7 @@ libtui_a_SOURCES = \
 	tui/app/app_keys.c \
 	tui/app/app_line.c \
 	tui/app/app_mouse.c \
+	tui/app/app_output.c \
 	tui/app/app_pick.c \
 	tui/app/app_row.c \
 	tui/app/app_singles.c \
@@ -130,6 +131,8 @@ libtui_a_SOURCES = \
 	tui/widgets/guide.h \
 	tui/widgets/line_commands.c \
 	tui/widgets/line_commands.h \
+	tui/widgets/output_pane.c \
+	tui/widgets/output_pane.h \
 	tui/widgets/pane.c \
 	tui/widgets/pane.h \
 	tui/widgets/picker.c \

@@ -64,6 +64,7 @@ void app_fini(struct app *a)
 	for (unsigned i = 0; i < a->track_count; i++) {
 		times_fini(&a->tracks[i].times);
 		open_stacks_free(a->tracks[i].stacks);
+		output_tail_free(a->tracks[i].output);
 	}
 	picker_fini(&a->ask.picker);
 	guide_fini(&a->guide);

@@ -14,6 +14,7 @@
 #include "tui/cells/fields.h"
 #include "tui/widgets/commands.h"
 #include "tui/widgets/guide.h"
+#include "tui/widgets/output_pane.h"
 #include "tui/widgets/picker.h"
 #include "tui/widgets/prompt.h"
 #include "tui/frames/scene.h"
@@ -68,6 +69,7 @@ struct track {
 	struct held_base held;
 	enum scene_state state; /* of what is followed; PAUSED comes of times */
 	char target[APP_TEXT], waiting[APP_WAITING], ending[APP_TEXT];
+	struct output_tail *output; /* of the program, as read last; NULL: it was not */
 	char recording[64]; /* how much of it was recorded; "": it is not */
 	struct frame_stats stats;
 	struct frame_mean mean; /* of the frames in sight */
@@ -198,6 +200,7 @@ struct app_wanted {
 struct app_screen {
 	uint32_t width; /* cells; 0: it was not drawn yet */
 	struct area graph, tabs;
+	int body; /* lines between the tabs and the status */
 	int tab_ends[VIEWS]; /* in tabs */
 	struct presses footer, about; /* what a click presses: keys, and what is looked at, behind the tabs */
 	bool graph_focused; /* the frame graph has the keys */
@@ -223,6 +226,7 @@ struct app {
 	struct view *views[VIEWS];
 	enum view_kind view;             /* open */
 	enum view_kind came_from[VIEWS]; /* of the call graph and of guests: where the way back leads */
+	bool output_open;                /* the pane of what the program prints */
 	bool stale;                      /* views are to be made anew before they are drawn; */
 	bool aged;                       /* there are new data, which can wait a little */
 	double made;                     /* when that was done, or when the cursor was moved in them */
@@ -283,6 +287,12 @@ void app_ending(struct app *a, unsigned track, const char *ending);
  * the program (`at_look`). */
 bool app_wants_stacks(const struct app *a, unsigned track, bool at_look);
 void app_take_stacks(struct app *a, unsigned track, struct open_stacks *stacks); /* which the app owns; NULL: none */
+
+/* Whether the caller is to read the end of what a track's program prints, and
+ * give it to app_take_output: at each look as long as its pane is open. */
+bool app_wants_output(const struct app *a, unsigned track, bool at_look);
+/* The app owns `t` then. NULL: `why` says why there is none, and the pane closes. */
+void app_take_output(struct app *a, unsigned track, struct output_tail *t, const char *why);
 
 /* Says something in the last line. */
 void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -156,8 +156,11 @@ static void draw_view(struct app *a, struct look *look, struct canvas *c, struct
 static void draw_body(struct app *a, struct canvas *c, struct area area)
 {
 	struct look look = app_looks(a);
-	int lines;
+	int lines = app_output_lines(a, area.height, c->height);
 
+	area.height -= lines;
+	if (lines)
+		app_draw_output(a, c, (struct area){ area.x, area.y + area.height, area.width, lines });
 	if (!look.lens) {
 		draw_waiting(a, c, area);
 		return;
@@ -249,6 +252,7 @@ static void draw_screen(struct app *a, struct canvas *c, struct area screen)
 	draw_graph(a, c, take(&area, graph_lines(a, plan, screen.height)));
 	app_draw_tabs(a, c, take(&area, plan->tabs));
 	line = take(&area, area.height - plan->status - plan->footer);
+	a->screen.body = line.height;
 	draw_body(a, c, line);
 	app_draw_said(a, c, line);
 	if (plan->status)

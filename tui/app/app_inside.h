@@ -13,6 +13,7 @@
  *   app_style.c                how it is shown
  *   app_row.c                  the zone of the cursor's row: its source, pins
  *   app_export.c               files for other programs
+ *   app_output.c               what the program prints
  *   app_singles.c              single calls of the focus of a call graph
  *   app_time.c                 frames: pausing, stepping, the frame graph, marks
  *   app_freeze.c               pausing by itself
@@ -202,6 +203,13 @@ bool app_has_source(const struct app *a, enum command unused);
 unsigned app_pin(struct app *a, int unused);
 bool app_can_pin(const struct app *a, enum command unused);
 struct frame_graph_pins app_graph_pins(const struct app *a);
+
+/* app_output.c */
+unsigned app_turn_output(struct app *a, int unused);
+bool app_close_output(struct app *a); /* false: it is not open */
+/* The lines of its pane in a body of so many, on a screen of so many. */
+int app_output_lines(const struct app *a, int body, int screen);
+void app_draw_output(const struct app *a, struct canvas *c, struct area area);
 
 /* app_help.c */
 unsigned app_help(struct app *a, int unused);

@@ -245,6 +245,7 @@ static const struct action {
 	[COMMAND_EDITOR] = { app_edit, 0, app_has_source },
 	[COMMAND_COPY_ROW] = { ask_for, EFFECT_DRAW | EFFECT_COPY_ROW },
 	[COMMAND_COPY_SCREEN] = { ask_for, EFFECT_DRAW | EFFECT_COPY_SCREEN },
+	[COMMAND_OUTPUT] = { app_turn_output, 0 },
 	[COMMAND_RECORD] = { app_record, 0 },
 	[COMMAND_EXPORT] = { app_pick_export, 0, app_can_export },
 	[COMMAND_LINE] = { app_ask_line, 0 },

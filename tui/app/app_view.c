@@ -369,6 +369,8 @@ unsigned app_quit(struct app *a, int out_of_proftop)
 	a->closed = a->now;
 	if (a->screen.graph_focused)
 		a->screen.graph_focused = false;
+	else if (app_close_output(a))
+		return EFFECT_DRAW;
 	else if (leads_back(a, a->view))
 		return app_go_back(a);
 	else if (app_view(a)->ops->let_go && app_view(a)->ops->let_go(app_view(a)))

@@ -473,6 +473,11 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_COPY_SCREEN] = {
 		.keys = { 'Y' }, .group = COMMANDS_OTHER, .shown = "Y", .help = "Copy the screen, likewise.",
 	},
+	[COMMAND_OUTPUT] = {
+		.keys = { '"' }, .group = COMMANDS_OTHER, .shown = "\"",
+		.help = "Show the last lines that the program printed, below the view, if its output goes to a file, as "
+			"that of proftop -- PROGRAM does. Again: close them.",
+	},
 	[COMMAND_RECORD] = {
 		.keys = { 'V' }, .group = COMMANDS_OTHER, .shown = "V",
 		.help = "Record into a file: the history so far, and everything until you press V again or the "

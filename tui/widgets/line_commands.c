@@ -64,6 +64,7 @@ const struct line_command line_commands[] = {
 	{ "source", LINE_KEY, .command = COMMAND_EDITOR },
 	{ "copy", LINE_KEY, .command = COMMAND_COPY_ROW },
 	{ "copyscreen", LINE_KEY, .command = COMMAND_COPY_SCREEN },
+	{ "output", LINE_KEY, .command = COMMAND_OUTPUT },
 	{ "log", LINE_KEY, .command = COMMAND_LOG_AXIS },
 	{ "colours", LINE_KEY, .command = COMMAND_COLOURS },
 	{ "ascii", LINE_KEY, .command = COMMAND_ASCII },
