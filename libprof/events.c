@@ -378,13 +378,16 @@ static bool keep_oldest(struct thread *t)
 	return true;
 }
 
-/* A fresh one, or the oldest that is not to be kept; 0: none. */
+/* A fresh one, or the oldest that is not to be kept; 0: none.  If the round is about to lose calls because it is as
+ * short as it may be, chunks that ended threads keep for nothing come back first. */
 static uint32_t another_chunk(struct thread *t)
 {
 	struct process *p = prof__process;
 	uint32_t chunk;
 
 	while (!(chunk = prof__chunk_claim(p, CHUNK_FOR_EVENTS, t->events.owned)) && t->events.oldest) {
+		if (t->events.owned <= ROUND_LEAST && look_for_ended(p))
+			continue;
 		if (keep_oldest(t))
 			continue;
 		chunk = take_oldest(t);

@@ -155,7 +155,7 @@ static int inside(const char *name)
 	work_run(4, 2000, 1000, "dstv", 3);
 	atomic_store(&stop, 1);
 	pthread_join(thread, NULL);
-	CHECK(w.record_count > 1000 && w.looks > 100 && w.damaged == 0, "%llu records, %llu looks, %llu damaged",
+	CHECK(w.record_count > 100 && w.looks > 100 && w.damaged == 0, "%llu records, %llu looks, %llu damaged",
 	      (unsigned long long)w.record_count, (unsigned long long)w.looks, (unsigned long long)w.damaged);
 	CHECK(values.slots && values.samples && values.events && values.notes && !values.damaged,
 	      "%llu slots, %llu samples, %llu events, %llu notes, %llu damaged", (unsigned long long)values.slots,

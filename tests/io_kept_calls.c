@@ -439,35 +439,44 @@ static void who_ended_keeps_them(void **state)
 enum { WORKERS = 4 };
 static pthread_barrier_t done;
 
-static void *worker(void *count)
+struct work {
+	pthread_t thread;
+	int count; /* calls in the frame */
+	int goes_on_at; /* stage */
+};
+
+static void *worker(void *argument)
 {
-	calls(&other, *(int *)count, 900);
+	const struct work *w = argument;
+
+	calls(&other, w->count, 900);
 	pthread_barrier_wait(&done);
-	until(2);
+	until(w->goes_on_at);
 	calls(&other, 40000, 10);
 	return NULL;
 }
 
-static void what_ended_threads_keep_goes_back_too(void **state)
+static void what_threads_keep_that_end(bool one_by_one)
 {
-	pthread_t threads[WORKERS];
+	struct work workers[WORKERS];
 	uint64_t most;
-	int count;
 	struct eye e;
 
-	(void)state;
 	quiet(40);
 	kept_chunks(&most);
-	count = (int)most * CHUNK_EVENTS / 4 * 9 / 10 / WORKERS;
 	atomic_store(&stage, 0);
 	pthread_barrier_init(&done, NULL, WORKERS + 1);
-	for (int i = 0; i < WORKERS; i++)
-		assert_int_equal(pthread_create(&threads[i], NULL, worker, &count), 0);
+	for (int i = 0; i < WORKERS; i++) {
+		workers[i].count = (int)most * CHUNK_EVENTS / 4 * 9 / 10 / WORKERS;
+		workers[i].goes_on_at = one_by_one ? 2 + i : 2;
+		assert_int_equal(pthread_create(&workers[i].thread, NULL, worker, &workers[i]), 0);
+	}
 	pthread_barrier_wait(&done);
 	frame(1, 10000000);
-	atomic_store(&stage, 2);
-	for (int i = 0; i < WORKERS; i++)
-		pthread_join(threads[i], NULL);
+	for (int i = 0; i < WORKERS; i++) {
+		atomic_store(&stage, 2 + i);
+		pthread_join(workers[i].thread, NULL);
+	}
 	assert_true(kept_chunks(&most) > most / 2);
 	for (int i = 0; i < REGION_WORST_FRAMES + 1; i++)
 		frame(QUIET_CALLS * 4, 10000000 + i);
@@ -477,6 +486,19 @@ static void what_ended_threads_keep_goes_back_too(void **state)
 	for (uint64_t n = 44; n < 42 + REGION_WORST_FRAMES + 1; n++)
 		expect_known(&e, n);
 	eye_close(&e);
+}
+
+static void what_ended_threads_keep_goes_back_too(void **state)
+{
+	(void)state;
+	what_threads_keep_that_end(false);
+}
+
+/* The last one finds the arena used up by the logs of the others, so there is room left among the kept chunks. */
+static void what_ended_threads_keep_goes_back_to_a_starved_log(void **state)
+{
+	(void)state;
+	what_threads_keep_that_end(true);
 }
 
 /* Two threads, of which each keeps calls of frames that the other one does not make long. */
@@ -645,6 +667,7 @@ static const struct own_run runs[] = {
 	{ "longest", "1M", "1", cmocka_unit_test(the_longest_have_it) },
 	{ "ended", "4M", "1", cmocka_unit_test(who_ended_keeps_them) },
 	{ "swept", "4M", "1", cmocka_unit_test(what_ended_threads_keep_goes_back_too) },
+	{ "starved", "4M", "1", cmocka_unit_test(what_ended_threads_keep_goes_back_to_a_starved_log) },
 	{ "both", "4M", "1", cmocka_unit_test(a_longer_frame_displaces_those_of_other_threads) },
 	{ "in time", "4M", "1", cmocka_unit_test(a_longer_frame_has_room_in_time) },
 	{ "in time, smaller", "3800K", "1", cmocka_unit_test(a_longer_frame_has_room_in_time) },
