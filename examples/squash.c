@@ -52,7 +52,7 @@ static bool next_job(struct queue *queue, struct job *job)
 {
 	bool got;
 
-	Prof_Wait(wait_for_a_job)
+	Prof_Wait(wait_for_job)
 	got = queue_pop(queue, job);
 	Prof_End
 	return got;
@@ -98,7 +98,7 @@ static void workers_join(struct worker *workers, int count, struct tally *sum)
 	Prof_Named("add up");
 
 	for (int i = 0; i < count; i++) {
-		Prof_Wait(wait_for_its_end)
+		Prof_Wait(wait_for_thread)
 		pthread_join(workers[i].thread, NULL);
 		Prof_End
 		tally_add(sum, &workers[i].tally);
@@ -125,7 +125,7 @@ static void mark_frames(struct queue *queue)
 			next.tv_nsec -= 1000000000;
 			next.tv_sec++;
 		}
-		Prof_Wait(wait_for_the_workers)
+		Prof_Wait(wait_for_workers)
 		done = queue_wait_until(queue, &next);
 		Prof_End
 		Prof_update(1);

@@ -103,6 +103,8 @@ libmodel_a_SOURCES = \
 	model/stats/counters.h \
 	model/stats/crowds.c \
 	model/stats/crowds.h \
+	model/stats/first_threads.c \
+	model/stats/first_threads.h \
 	model/stats/frame_order.c \
 	model/stats/frame_order.h \
 	model/stats/frame_stats.c \

@@ -138,7 +138,7 @@ const struct option_def option_table[] = {
 	  .with = WITH_REGION | WITH_EXPORT,
 	  .help = "Show one thread, by its name or id. Threads of the same name are merged. `each' prints a section "
 	          "per thread, `all' merges all threads. The default of a report is all. The default of the screen "
-	          "is the frame thread, which marks the frames." },
+	          "is the frame thread, which marks the frames, or all if the frame thread mostly waits for others." },
 	{ .letter = 'w', .name = "wait", .argument = "SEC", .kind = KIND_REAL,
 	  .group = GROUP_WHICH, FIELD(wait_s),
 	  .with = WITH_REGION | WITH_EXPORT | WITH_RECORD | WITH_NO_PROGRAM,

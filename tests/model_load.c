@@ -4,6 +4,7 @@
  */
 #include "tests/model_dsl.h"
 
+#include "model/stats/first_threads.h"
 #include "model/stats/thread_load.h"
 
 #define FRAME(n, work) "frame " n " 100\nmain . 10\nmain draw " work " 1\nmain draw/sleep 30 1\nmain draw/sleep/poll 5 1\n"
@@ -178,6 +179,79 @@ static void threads_are_listed_by_how_busy_they_are(void **state)
 	profile_free(p);
 }
 
+/* Which threads are shown at first. */
+
+/* So many frames of 100 ms, in which the threads do so many ms of work; the rest of the time main waits. */
+static struct profile *threaded(int frames, int main_ms, int worker_ms, int other_ms)
+{
+	struct profile *p = dsl_profile("");
+	char text[256];
+
+	profile_add_zone(p, "wait", "", 0, ZONE_WAITING);
+	for (int n = 1; n <= frames; n++) {
+		snprintf(text, sizeof(text),
+			 "frame %d 100000000\nmain wait %d000000 1\nmain draw %d000000 1\nworker . %d000000\n"
+			 "worker job %d000000 1\nother job %d000000 1\n",
+			 n, 100 - main_ms, main_ms, 100 - worker_ms, worker_ms, other_ms);
+		dsl_grow(p, text);
+	}
+	p->threads[0].marking = true;
+	return p;
+}
+
+static void expect_first(struct profile *p, enum first_threads first)
+{
+	assert_int_equal(first_threads_decide(p), first);
+	profile_free(p);
+}
+
+static void all_threads_are_shown_where_the_marking_one_waits_for_others(void **state)
+{
+	(void)state;
+	expect_first(threaded(20, 1, 90, 80), FIRST_ALL);
+	expect_first(threaded(20, 49, 30, 20), FIRST_ALL);
+	expect_first(threaded(20, 51, 90, 80), FIRST_MARKING); /* it works for most of the time */
+	expect_first(threaded(20, 40, 20, 20), FIRST_MARKING); /* others do no more than it */
+}
+
+static void what_threads_did_before_does_not_decide(void **state)
+{
+	struct profile *p = threaded(40, 90, 0, 0);
+	char text[128];
+
+	(void)state;
+	for (int n = 41; n <= 60; n++) {
+		snprintf(text, sizeof(text), "frame %d 100000000\nmain wait 100000000 1\nworker job 70000000 1\n", n);
+		dsl_grow(p, text);
+	}
+	expect_first(p, FIRST_ALL);
+}
+
+static void it_is_decided_when_enough_is_known(void **state)
+{
+	struct profile *p = threaded(4, 1, 90, 80);
+
+	(void)state;
+	expect_first(threaded(4, 1, 90, 80), FIRST_UNDECIDED); /* less than half a second */
+	expect_first(threaded(5, 1, 90, 80), FIRST_ALL);
+	expect_first(threaded(20, 0, 0, 0), FIRST_UNDECIDED); /* nobody works yet */
+	p->process.state = PROFILE_ENDED;                     /* no more will be known */
+	expect_first(p, FIRST_ALL);
+}
+
+static void without_a_marking_thread_all_are_shown(void **state)
+{
+	struct profile *p = threaded(20, 90, 0, 0);
+
+	(void)state;
+	assert_int_equal(first_threads_of(p, FIRST_MARKING), 0);
+	assert_int_equal(first_threads_of(p, FIRST_UNDECIDED), 0);
+	assert_int_equal(first_threads_of(p, FIRST_ALL), THREADS_ALL);
+	p->threads[0].marking = false;
+	assert_int_equal(first_threads_of(p, FIRST_MARKING), THREADS_ALL);
+	expect_first(p, FIRST_UNDECIDED);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -189,6 +263,10 @@ int main(void)
 		cmocka_unit_test(what_is_covered_may_be_any_values),
 		cmocka_unit_test(the_longest_may_be_kept_alone),
 		cmocka_unit_test(threads_are_listed_by_how_busy_they_are),
+		cmocka_unit_test(all_threads_are_shown_where_the_marking_one_waits_for_others),
+		cmocka_unit_test(what_threads_did_before_does_not_decide),
+		cmocka_unit_test(it_is_decided_when_enough_is_known),
+		cmocka_unit_test(without_a_marking_thread_all_are_shown),
 	};
 
 	return cmocka_run_group_tests_name("model: how busy threads are", tests, NULL, NULL);

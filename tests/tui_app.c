@@ -247,13 +247,98 @@ static void another_thread_that_marks_is_looked_at_at_once(void **state)
 	t.p = stage_game(5);
 	t.p->threads[0].marking = false;
 	stage_attach(&t, t.p);
-	stage_expect(&t, "  all threads  ");
+	stage_expect(&t, "  T all 3  ");
 	stage_expect(&t, "  job ");
 	t.p->threads[0].marking = true;
 	app_data(&t.app, 0);
 	stage_draw(&t);
 	stage_expect(&t, " main  ");
 	assert_string_equal(stage_rows(&t), "draw ai physics ray walk leaf update (no zone)");
+	stage_end(&t);
+}
+
+/* A frame of 100 ms in which two threads do so many ms of work; the rest of it they wait. */
+static void threaded_frame(struct profile *p, uint64_t number, int main_ms, int worker_ms)
+{
+	char text[256];
+
+	snprintf(text, sizeof(text),
+		 "frame %llu 100000000\nmain wait %d000000 1\nmain draw %d000000 1\nworker wait %d000000 1\nworker job %d000000 1\n",
+		 (unsigned long long)number, 100 - main_ms, main_ms, 100 - worker_ms, worker_ms);
+	dsl_grow(p, text);
+}
+
+static struct profile *threaded(uint64_t frames, int main_ms, int worker_ms)
+{
+	struct profile *p = dsl_profile("");
+
+	profile_add_zone(p, "wait", "", 0, ZONE_WAITING);
+	for (uint64_t n = 1; n <= frames; n++)
+		threaded_frame(p, n, main_ms, worker_ms);
+	p->threads[0].marking = true;
+	return p;
+}
+
+static void threaded_grow(struct stage *t, int frames, int main_ms, int worker_ms)
+{
+	for (int i = 0; i < frames; i++)
+		threaded_frame(t->p, t->p->frames[t->p->frame_count - 1].number + 1, main_ms, worker_ms);
+	t->app.now += 1;
+	stage_data(t);
+}
+
+/* Its rows would say nothing: the workers are shown, too, with the key that leads to one of them. */
+static void where_the_marking_thread_waits_all_are_shown(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	stage_open(&t, &o, 80, 24);
+	stage_attach(&t, threaded(10, 1, 80));
+	stage_expect(&t, "  T all 2  ");
+	assert_string_equal(stage_rows(&t), "job draw wait (no zone)");
+	threaded_grow(&t, 40, 90, 0); /* it was decided */
+	stage_expect(&t, "  T all 2  ");
+	stage_detach(&t);
+	stage_attach(&t, threaded(10, 60, 80)); /* another run, of which it is decided again */
+	stage_expect(&t, "  main  ");
+	threaded_grow(&t, 40, 1, 80);
+	stage_expect(&t, "  main  ");
+	stage_end(&t);
+}
+
+static void threads_are_shown_when_enough_is_known(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	stage_open(&t, &o, 80, 24);
+	stage_attach(&t, threaded(4, 1, 80));
+	stage_expect(&t, "  main  ");
+	threaded_grow(&t, 1, 1, 80);
+	stage_expect(&t, "  T all 2  ");
+	stage_end(&t);
+}
+
+static void threads_that_were_chosen_stay(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	stage_open(&t, &o, 80, 24);
+	stage_attach(&t, threaded(4, 1, 80));
+	stage_type(&t, ".");
+	stage_expect(&t, "  worker  ");
+	threaded_grow(&t, 10, 1, 80);
+	stage_expect(&t, "  worker  ");
+	stage_end(&t);
+	o.thread = "main";
+	stage_open(&t, &o, 80, 24);
+	stage_attach(&t, threaded(10, 1, 80));
+	stage_expect(&t, "  main  ");
 	stage_end(&t);
 }
 
@@ -694,7 +779,7 @@ static void threads_are_all_merged(void **state)
 	stage_expect(&t, "pool  2 threads of this name, merged");
 	stage_press(&t, TERM_HOME);
 	stage_press(&t, STAGE_ENTER);
-	stage_expect(&t, "  all threads  ");
+	stage_expect(&t, "  T all 3  ");
 	assert_string_equal(stage_rows(&t), "job draw ai physics ray walk leaf update (no zone)");
 	stage_type(&t, "T");
 	assert_int_equal(t.app.ask.picker.at, 0);
@@ -767,13 +852,13 @@ static void threads_are_turned_around(void **state)
 	(void)state;
 	stage_begin(&t, 5);
 	stage_type(&t, ",");
-	stage_expect(&t, "  all threads  ");
+	stage_expect(&t, "  T all 3  ");
 	stage_type(&t, ",");
 	assert_int_equal(app_threads(&t.app, t.p), 2);
 	stage_type(&t, ",,");
 	stage_expect(&t, " main  ");
 	stage_type(&t, "...");
-	stage_expect(&t, "  all threads  ");
+	stage_expect(&t, "  T all 3  ");
 	stage_type(&t, ".");
 	stage_expect(&t, " main  ");
 	stage_end(&t);
@@ -1798,7 +1883,7 @@ static void what_is_looked_at_is_pressed(void **state)
 	assert_true(stage_find(&t, "Enter Choose", &x, &y));
 	stage_press(&t, TERM_HOME);
 	stage_click(&t, x, y);
-	stage_expect(&t, "  all threads  ");
+	stage_expect(&t, "  T all 3  ");
 	assert_true(stage_find(&t, "newest frame", &x, &y));
 	stage_click(&t, x, y);
 	stage_expect(&t, "0.8 s");
@@ -2082,6 +2167,9 @@ int main(void)
 		cmocka_unit_test(work_stands_first),
 		cmocka_unit_test(another_thread_that_marks_is_looked_at_at_once),
 		cmocka_unit_test(numbers_stay_for_half_a_second),
+		cmocka_unit_test(where_the_marking_thread_waits_all_are_shown),
+		cmocka_unit_test(threads_are_shown_when_enough_is_known),
+		cmocka_unit_test(threads_that_were_chosen_stay),
 		cmocka_unit_test(drilling_goes_into_the_call_graph),
 		cmocka_unit_test(drilling_on_goes_to_callees_and_callers),
 		cmocka_unit_test(the_way_back_ends_where_it_began),

@@ -566,7 +566,7 @@ static const struct step steps[] = {
 "└──────────────────────────────────────────────────────────────────────────────┘\n"
 "Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_THREADS, "all threads", "", "T", "⇱\r", 0,
-"[1 Self] 2 3 4 5 6 7 E  all threads  newest frame\n"
+"[1 Self] 2 3 4 5 6 7 E  T all 3  newest frame\n"
 ">   job                5.000     5.000       2   31.3%  ▇▇▇▇▇▇▇▇     .     3.000\n"
 "    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"

@@ -133,7 +133,7 @@ struct look app_looks(const struct app *a)
 			      .selected_from = a->at->times.selected ? a->at->times.selected_from : 0,
 			      .selected_to = a->at->times.selected ? a->at->times.selected_to : 0,
 			      .awaited = a->choice.zone, .why_threads = app_why_threads(a),
-			      .lanes = a->choice.thread == CHOOSE_MARKING || !times_profile(&a->at->times)
+			      .lanes = a->choice.thread == CHOOSE_FIRST || !times_profile(&a->at->times)
 					       ? THREADS_ALL : app_threads(a, times_profile(&a->at->times)),
 			      .bottom_up = a->choice.bottom_up, .why_by_zone = a->choice.why_by_zone,
 			      .waits_by_size = a->choice.waits_by_size, .pins = &a->pins.set,
@@ -158,12 +158,15 @@ struct frame_graph_look app_graph_look(const struct app *a)
 
 /* Threads */
 
-/* The thread that marks frames; where nobody does, all of them. */
-static uint32_t marking_thread(const struct profile *p)
+void app_decide_threads(struct app *a)
 {
-	uint32_t thread = profile_marking_thread(p);
+	struct times *t = &a->at->times;
 
-	return thread != PROFILE_NONE && p->threads[thread].marking ? thread : THREADS_ALL;
+	if (!t->live || t->paused || a->at->first != FIRST_UNDECIDED)
+		return;
+	a->at->first = first_threads_decide(t->live);
+	if (a->at->first == FIRST_ALL)
+		app_look(a);
 }
 
 static uint32_t chosen_thread(const struct app *a, const struct profile *p)
@@ -181,12 +184,12 @@ uint32_t app_threads(const struct app *a, const struct profile *p)
 
 	if (a->choice.thread == CHOOSE_ALL)
 		return THREADS_ALL;
-	if (a->choice.thread == CHOOSE_MARKING)
-		return marking_thread(p);
+	if (a->choice.thread == CHOOSE_FIRST)
+		return first_threads_of(p, a->at->first);
 	thread = a->choice.thread == CHOOSE_THREAD ? chosen_thread(a, p)
 					    : profile_parse_thread(p, a->choice.thread_name, NULL);
 	if (thread == PROFILE_NONE)
-		return marking_thread(p);
+		return first_threads_of(p, a->at->first);
 	return a->choice.thread == CHOOSE_NAME && !strcmp(p->threads[thread].name, a->choice.thread_name)
 		       ? THREADS_NAMED(thread)
 		       : thread;

@@ -11,6 +11,7 @@
 #define TUI_APP_H
 
 #include "model/stats/base_frame.h"
+#include "model/stats/first_threads.h"
 #include "tui/cells/fields.h"
 #include "tui/widgets/commands.h"
 #include "tui/widgets/guide.h"
@@ -42,8 +43,9 @@ enum effect {
 	EFFECT_EXPORT = 1 << 13,      /* wants app->wanted.export written */
 };
 
-/* Whose time is shown, kept by what a user means: it outlives the program. */
-enum thread_choice { CHOOSE_MARKING, CHOOSE_ALL, CHOOSE_NAME, CHOOSE_THREAD };
+/* Whose time is shown, kept by what a user means: it outlives the program. CHOOSE_FIRST: nobody has chosen; what is shown
+ * then is decided for each program (track.first). */
+enum thread_choice { CHOOSE_FIRST, CHOOSE_ALL, CHOOSE_NAME, CHOOSE_THREAD };
 
 #define APP_TEXT 256
 #define APP_WAITING 1536
@@ -60,6 +62,7 @@ struct held_base {
 /* One of the programs that are looked at, and all that is of it alone. */
 struct track {
 	struct times times;
+	enum first_threads first; /* decided once, while the program is attached */
 	struct path path; /* path focus; length 0: none */
 	bool paused_run;  /* paused: the whole run instead of the frame */
 	struct open_stacks *stacks; /* read last; NULL: none were */

@@ -181,6 +181,7 @@ static void make_anew(struct app *a)
 	uint32_t first, count = 0;
 
 	if (look.profile && (t->stats_made < 0 || a->now - t->stats_made >= STATS_S)) {
+		app_decide_threads(a);
 		frame_stats_make(look.profile, lens_order(look.lens), app_budget(a), &t->stats);
 		first = frame_graph_sight(&look.graph, &look.frames, look.graph_area, &count);
 		frame_mean_make(look.profile, first, count, &t->mean);

@@ -49,6 +49,8 @@ struct frame_graph_look app_graph_look(const struct app *a);
 /* The threads that are chosen, as a selection in that profile; and what they are called. */
 uint32_t app_threads(const struct app *a, const struct profile *p);
 void app_thread_text(const struct app *a, char *out, size_t size);
+/* Decides which threads are shown of the program in focus, if that is open and nobody has chosen any. */
+void app_decide_threads(struct app *a);
 
 /* app_keys.c */
 unsigned app_command(struct app *a, enum command command);

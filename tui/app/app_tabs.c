@@ -42,15 +42,23 @@ static void add_average(const struct app *a, struct fields *f, bool brief)
 		fields_press(f, commands[COMMAND_AVERAGE].keys[0]);
 }
 
+/* `thread: main`, or of all threads `T threads: all (5)`: the key leads to one of them. */
 static void add_thread(const struct app *a, struct fields *f, bool brief)
 {
+	const struct command_def *choose = &commands[COMMAND_THREADS];
+	const struct profile *p = times_profile(&a->at->times);
 	char text[APP_TEXT];
 
 	app_thread_text(a, text, sizeof(text));
 	if (!*text)
 		return;
-	fields_add(f, ROLE_LABEL, 9, "%s%s", brief ? "" : "thread: ", text);
-	fields_press(f, commands[COMMAND_THREADS].keys[0]);
+	if (p->thread_count > 1 && app_threads(a, p) == THREADS_ALL) {
+		snprintf(text, sizeof(text), brief ? "all %u" : "threads: all (%u)", p->thread_count);
+		fields_add_key(f, 9, choose->shown, text);
+	} else {
+		fields_add(f, ROLE_LABEL, 9, "%s%s", brief ? "" : "thread: ", text);
+	}
+	fields_press(f, choose->keys[0]);
 }
 
 /* `only stacks with … › ai › raycast (P)`: the innermost zones of the path. */

@@ -59,6 +59,7 @@ void app_attach(struct app *a, unsigned track, const struct profile *p)
 	bool attached = times_attach(&t->times, p);
 
 	t->stats_made = -1;
+	t->first = FIRST_UNDECIDED;
 	t->title_unit = NULL;
 	if (!attached)
 		app_say(a, "out of memory: cannot show the profile");

@@ -85,7 +85,7 @@ uint32_t app_why_threads(const struct app *a)
 {
 	const struct profile *p = times_profile(&a->at->times);
 
-	return a->choice.thread == CHOOSE_MARKING || !p ? THREADS_ALL : app_threads(a, p);
+	return a->choice.thread == CHOOSE_FIRST || !p ? THREADS_ALL : app_threads(a, p);
 }
 
 /* Turning it on and off */
