@@ -103,17 +103,31 @@ static bool is_page(const struct exporting *e)
 	return file_kinds[e->wanted->kind].form == FILE_PAGE;
 }
 
-/* A page has frames, so a time that was selected with the mouse or by marks is none of its own: it is of the whole run then. */
-static bool take_values(struct exporting *e)
+/* The frames that are exported, by index: the selected range, or the one that is shown. False: it is no number of frames. */
+static bool find_frames(const struct exporting *e, uint32_t *first, uint32_t *count)
 {
 	const struct times *t = &e->app->at->times;
 	const struct profile *p = e->foreign.profile;
 
-	if (!is_page(e))
+	if (!t->selected_first && !is_frame(e))
+		return false;
+	*first = profile_frame_index(p, t->selected_first ? t->selected_first : t->chosen);
+	*count = t->selected_first ? profile_frame_index(p, t->selected_last + 1) - *first : 1;
+	return true;
+}
+
+/* A page has frames. A stretch of time that was measured is no number of them, so the page is of the whole run then. */
+static bool take_values(struct exporting *e)
+{
+	const struct times *t = &e->app->at->times;
+	const struct profile *p = e->foreign.profile;
+	uint32_t first, count;
+
+	if (!is_page(e) && !t->selected_first)
 		e->foreign.values = t->selected;
 	if (e->foreign.values)
 		return true;
-	e->values = is_frame(e) ? values_of_frames(p, profile_frame_index(p, t->chosen), 1) : values_of_run(p);
+	e->values = find_frames(e, &first, &count) ? values_of_frames(p, first, count) : values_of_run(p);
 	e->foreign.values = e->values;
 	return e->values && (is_page(e) || !e->app->choice.less_overhead || overhead_subtract(e->values, p));
 }
@@ -195,7 +209,10 @@ static void name_it(struct exporting *e)
 	const struct times *t = &e->app->at->times;
 	uint64_t ticks_per_s = e->foreign.profile->ticks_per_s;
 
-	if (t->selected && !is_page(e))
+	if (t->selected_first)
+		snprintf(e->what, sizeof(e->what), "frames %s to %s", figure_grouped(t->selected_first).text,
+			 figure_grouped(t->selected_last).text);
+	else if (t->selected && !is_page(e))
 		snprintf(e->what, sizeof(e->what), "selection of %s",
 			 figure_span(format_ns(t->selected_to - t->selected_from, ticks_per_s)).text);
 	else if (is_frame(e))
@@ -261,19 +278,16 @@ static bool write_page(struct exporting *e, FILE *out)
 {
 	const struct profile *p = e->foreign.profile;
 	struct page page = { .profile = p, .values = e->values, .spans = e->spans, .threads = THREADS_ALL, .count = p->frame_count,
-			     .whole = true, .by = "proftop " PACKAGE_VERSION,
+			     .by = "proftop " PACKAGE_VERSION,
 			     .budget = (int64_t)(e->app->choice.budget_ms * (double)p->ticks_per_s / 1e3) };
 	struct page_remark remarks[ANOMALIES];
 	bool written;
 
 	page.remarks = remarks;
 	page.remark_count = e->source ? importing_remarks(e->source, remarks) : 0;
-	if (is_frame(e)) {
+	page.whole = !find_frames(e, &page.first, &page.count);
+	if (is_frame(e))
 		page.frame = e->app->at->times.chosen;
-		page.first = profile_frame_index(p, page.frame);
-		page.count = page.first < p->frame_count;
-		page.whole = false;
-	}
 	written = page_write(&page, out);
 	e->foreign.no_memory = !written && !ferror(out);
 	snprintf(e->foreign.said, sizeof(e->foreign.said), "%s", page.said);

@@ -100,13 +100,19 @@ function theme_begin() {
 	matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => colours.set_theme(document.documentElement.dataset.theme));
 }
 
+// The frames that somebody selected before the page was made.
+function covered_range(p) {
+	const number = p.frames.number;
+	return p.frames.count ? 'frames ' + grouped(number[0]) + ' to ' + grouped(number[p.frames.count - 1]) : '';
+}
+
 function head_make(p, show_help) {
 	const process = p.process;
 	const title = (process.program || 'a program') + (process.pid ? '[' + process.pid + ']' : '');
 	document.title = (process.program || 'profile') + ' · proftop';
 	const state = element('span', { class: 'state ' + (process.state || '') }, String(process.state || '').toUpperCase());
 	const facts = [process.region, head_when(p), p.covered.whole ? '' : p.covered.frame ? 'only frame ' + p.covered.frame :
-		p.covered.frames_asked ? 'the last ' + grouped(p.covered.frames_asked) + ' frames' : '',
+		p.covered.frames_asked ? 'the last ' + grouped(p.covered.frames_asked) + ' frames' : covered_range(p),
 		p.covered.threads && p.covered.threads !== 'all' ? 'threads: ' + p.covered.threads : '', p.made.by].filter(Boolean);
 	fill(by_id('head'),
 		element('div', { class: 'title' },

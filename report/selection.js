@@ -155,7 +155,7 @@ function selection_new(p) {
 		frames_text() {
 			if (state.first < 0)
 				return p.covered.whole ? 'the whole run' : p.covered.frame ? 'frame ' + grouped(p.covered.frame) :
-					'the last ' + plural(p.run.frames, 'frame');
+					p.covered.frames_asked ? 'the last ' + plural(p.run.frames, 'frame') : covered_range(p);
 			if (state.first === state.last)
 				return 'frame ' + grouped(p.frames.number[state.first]);
 			return 'frames ' + grouped(p.frames.number[state.first]) + ' to ' + grouped(p.frames.number[state.last]);

@@ -268,6 +268,7 @@ test_programs = \
 	tests/tui_output \
 	tests/tui_parts \
 	tests/tui_pins \
+	tests/tui_range \
 	tests/tui_settings \
 	tests/tui_singles \
 	tests/tui_slow_frames \
@@ -582,6 +583,7 @@ tests_tui_canvas_LDADD = $(test_tui)
 tests_tui_compare_LDADD = $(test_tui)
 tests_tui_cause_LDADD = $(test_tui)
 tests_tui_why_LDADD = $(test_tui)
+tests_tui_range_LDADD = $(test_tui)
 tests_tui_worst_LDADD = $(test_tui)
 tests_tui_counters_LDADD = $(test_tui)
 tests_tui_frame_graph_LDADD = $(test_tui)

@@ -28,6 +28,13 @@ static void put_editor(const char *name, const char *does)
 	assert_int_equal(chmod(file, 0700), 0);
 }
 
+static const char *top_builddir(void)
+{
+	const char *directory = getenv("top_builddir");
+
+	return directory ? directory : ".";
+}
+
 static void expect_file(const char *name, const char *expected)
 {
 	char file[300], text[2048] = "";
@@ -172,6 +179,32 @@ static void test_what_is_shown_is_exported(void **state)
 }
 
 /* Into a pipe that nobody reads it lasts as long as the test wants. */
+/* The newest 21 frames, chosen in the frame graph, are what -n 21 exports, byte for byte. */
+static void test_selected_frames_are_exported(void **state)
+{
+	struct game *g = *state;
+	struct screen *s = begin(g, "true", NULL);
+	char command[1024];
+
+	screen_type(s, "p\t|{{\r");
+	screen_until(s, "frames 180–200 (21 frames");
+	screen_type(s, ":export folded\r");
+	screen_until(s, "Export to: game-180-200.folded");
+	screen_type(s, "\r");
+	screen_until(s, "bytes, frames 180 to 200");
+	snprintf(command, sizeof(command), "%s/proftop/proftop --export=folded -n 21 -t main %s | cmp - %s/game-180-200.folded",
+		 top_builddir(), g->b.name, folder);
+	assert_int_equal(system(command), 0);
+	screen_type(s, ":export html\r");
+	screen_until(s, "Export to: game-180-200.html");
+	screen_type(s, "\r");
+	screen_until(s, "html: ");
+	screen_until(s, "bytes, frames 180 to 200");
+	screen_type(s, ":export chrome\r\r");
+	screen_until(s, "game-180-200.trace.json: ");
+	proftop_leave(s);
+}
+
 static void test_an_export_that_lasts_is_watched(void **state)
 {
 	struct screen *s = begin(*state, "true", NULL);
@@ -432,6 +465,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_the_editor_has_the_terminal, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_what_is_shown_is_exported, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_selected_frames_are_exported, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_an_export_that_lasts_is_watched, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_a_signal_while_it_is_exported, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_what_the_editor_does_wrong_is_said, game_setup, game_teardown),

@@ -1939,17 +1939,17 @@ static void a_bar_is_pressed_and_a_range_is_dragged(void **state)
 	stage_mouse(&t, BUTTON_LEFT, MOUSE_PRESS, 40, 3);
 	stage_mouse(&t, BUTTON_LEFT, MOUSE_DRAG, 50, 12); /* outside, too */
 	stage_expect(&t, "▲─────────]"); /* it began at the frame that is shown */
-	stage_expect(&t, "frames 1"); /* how many they are */
+	stage_expect(&t, "44 frames, 0.7 s"); /* how many they are */
 	assert_true(canvas_cell(&t.c, 45, 2)->selected);
 	assert_false(canvas_cell(&t.c, 51, 2)->selected);
 	stage_mouse(&t, BUTTON_LEFT, MOUSE_RELEASE, 50, 3);
-	assert_int_equal(t.app.at->times.graph.zoom, 0);
 	assert_int_equal(t.app.drag.frame, 0);
-	assert_false(canvas_cell(&t.c, 45, 2)->selected);
-	stage_mouse(&t, WHEEL_DOWN, MOUSE_PRESS, 50, 3);
-	assert_int_equal(t.app.at->times.graph.zoom, 1);
+	stage_expect(&t, "PAUSED  frames 144–187 (44 frames, 0.7 s)");
+	assert_true(canvas_cell(&t.c, 45, 2)->selected);
 	stage_mouse(&t, WHEEL_UP, MOUSE_PRESS, 50, 3);
-	assert_int_equal(t.app.at->times.graph.zoom, 0);
+	assert_int_equal(t.app.at->times.graph.zoom, 1);
+	stage_mouse(&t, WHEEL_DOWN, MOUSE_PRESS, 50, 3);
+	assert_int_equal(t.app.at->times.graph.zoom, 2);
 	stage_end(&t);
 }
 

@@ -446,7 +446,6 @@ static void nothing_to_show_is_an_empty_scale(void **state)
 	assert_int_equal(frame_graph_at(&g, &look, (struct area){ 0, 0, 24, 3 }, 20), 0);
 	frame_graph_pan(&g, &look, (struct area){ 0, 0, 24, 3 }, -5);
 	frame_graph_zoom(&g, &look, (struct area){ 0, 0, 24, 3 }, 1, 0);
-	frame_graph_fit(&g, &look, (struct area){ 0, 0, 24, 3 }, 1, 9);
 	frame_graph_reveal(&g, &look, (struct area){ 0, 0, 24, 3 }, 7);
 	assert_int_equal(g.right, 0);
 	assert_int_equal(g.zoom, 0);
@@ -948,32 +947,6 @@ static void the_gap_is_crossed_both_ways(void **state)
 	profile_free(p);
 }
 
-static void a_drag_is_shown_in_full_width(void **state)
-{
-	struct profile *p = even(1, 20000, 10 * MS);
-	struct frame_graph_look look = { .profile = p };
-	struct frame_graph g = { 0 };
-	struct area a = { 0, 0, 100, 1 };
-
-	(void)state;
-	frame_graph_fit(&g, &look, a, 5000, 5399);
-	assert_int_equal(g.zoom, 2);
-	frame_graph_fit(&g, &look, a, 5001, 5400);
-	assert_int_equal(g.zoom, 3); /* the first and the last column are not full */
-	assert_int_equal(g.right != 0, true);
-	frame_graph_fit(&g, &look, a, 5119, 5002); /* either way */
-	assert_int_equal(g.zoom, 1);
-	frame_graph_fit(&g, &look, a, 1, 20000);
-	assert_int_equal(g.zoom, 8);
-	assert_int_equal(g.right, 0);
-	assert_int_equal(frame_graph_at(&g, &look, a, 99) >> 8, 20000 >> 8);
-	frame_graph_zoom(&g, &look, a, 5, 0); /* all is in sight: no farther out */
-	assert_int_equal(g.zoom, 8);
-	frame_graph_zoom(&g, &look, a, -20, 0);
-	assert_int_equal(g.zoom, 0);
-	profile_free(p);
-}
-
 static void any_numbers_and_times_are_survived(void **state)
 {
 	static const uint64_t numbers[] = { 0, 1, 1000, UINT64_C(1) << 62, UINT64_MAX - 1, UINT64_MAX };
@@ -1001,7 +974,6 @@ static void any_numbers_and_times_are_survived(void **state)
 			frame_graph_at(&g, &look, a, i * 10);
 			frame_graph_draw(&g, &look, &c, a);
 		}
-		frame_graph_fit(&g, &look, a, 0, UINT64_MAX);
 		look.budget = zoom % 2;
 		frame_graph_draw(&g, &look, &c, a);
 		stats_make(p, look.budget, &stats);
@@ -1171,7 +1143,6 @@ int main(void)
 		cmocka_unit_test(it_follows_the_newest_until_it_is_moved),
 		cmocka_unit_test(it_goes_to_the_oldest_and_no_farther),
 		cmocka_unit_test(the_gap_is_crossed_both_ways),
-		cmocka_unit_test(a_drag_is_shown_in_full_width),
 		cmocka_unit_test(any_numbers_and_times_are_survived),
 		cmocka_unit_test(statistics_are_those_of_the_lengths),
 		cmocka_unit_test(the_longest_may_have_been_kept_alone),

@@ -496,6 +496,38 @@ static const struct step steps[] = {
 "   +5.00 ms pool       ◇ saved\n"
 " lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
 "→ Frame  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Back          2/100\n" },
+	{ COMMAND_RANGE, "a range of frames", "p\t", "|", "{", 0,
+"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
+">  ms       −1.0 s ◆                          −0.5 s                 ▲─────────]\n"
+"  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n"
+"11 frames, 0.2 s: Enter selects them, Esc cancels\n" },
+	{ COMMAND_SELECT_RANGE, "a range is selected", "p\t|{", "\r", "", 0,
+"PAUSED  frames 90–100 (11 frames, 0.2 s)  avg 16.00 ms  game[4711]\n"
+"   ms       −1.0 s ◆                          −0.5 s                 ▲─────────]\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  11 frames\n"
+"    ZONE        SELF ms▼   HIER ms   COUNT  %FRAME  TREND       AVG ms    MAX ms\n"
+">   draw           4.000     4.000     1.0   25.0%  ▇▇▇▇▇▇▇▇     4.000     0.700\n"
+"  + ai             3.000     4.000     2.0   18.8%  ▇▇▇▇▇▇▇▇     2.000     0.900\n"
+"  + physics        2.000     3.000     1.0   12.5%  ▁▁▇▁▁▁▁▁     3.000     0.900\n"
+"    ray            2.000     2.000    15.0*  12.5%  ▇▇▇▇▇▇▇▇     0.133     0.100\n"
+"  + walk           2.000     3.000     2.0   12.5%  ▇▇▇▇▇▇▇▇     1.500     0.800\n"
+"    leaf           1.000     1.000     1.0    6.3%  ▇▇▇▇▇▇▇▇     1.000     0.800\n"
+"  + update         1.000    11.000     1.0    6.3%  ▇▇▇▇▇▇▇▇    11.000     1.000\n"
+"    (no zone)      1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇         -         -\n"
+"11 frames, 0.2 s: all views show these, averages per frame. Esc goes back\n" },
+	{ COMMAND_OUT, "back from a range to the frame", "p\t|{\r", "⎋", "", 0,
+"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
+"   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
+"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
+">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_VIEW_COUNTERS, "counters", "", "7", "", 0,
 " 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Counters] E Event  the newest frame\n"
 "  COUNTER▲    LAST     MIN     MAX   CHANGE  TREND     THREAD\n"

@@ -505,7 +505,7 @@ static void sums_are_measured(void **state)
 	stage_type(&t, "5");
 	stage_expect(&t, "a selection is shown; Esc goes back to the frame");
 	stage_type(&t, "a");
-	stage_expect(&t, "a selection of time is looked at");
+	stage_expect(&t, "a selection is shown");
 	stage_type(&t, "d"); /* it is the frame that is asked about */
 	stage_expect(&t, "vs median");
 	assert_false(stage_shows(&t, " of time"));

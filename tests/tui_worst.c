@@ -114,7 +114,7 @@ static void sorted_by_busy_w_goes_by_it(void **state)
 	expect_frame(&t, "w", 8, "2nd busiest of 10 frames");
 	expect_frame(&t, "w", 3, "3rd busiest of 10 frames · 30.00 ms: 25.00 ms of it waiting");
 	expect_frame(&t, "1W", 8, "2nd busiest of 10 frames");
-	expect_frame(&t, "WW", 6, "this is the busiest frame: w goes on");
+	expect_frame(&t, "WW", 6, "this is the busiest frame; w goes on");
 	expect_frame(&t, "9<w", 3, "Longest of 10 frames"); /* in another order it begins again */
 	stage_end(&t);
 }
@@ -133,7 +133,7 @@ static void the_order_can_be_typed(void **state)
 	expect_frame(&t, ":worst length\r", 6, "LENGTH ms▼");
 	expect_frame(&t, ":worst\r", 3, "Longest of 10 frames");
 	stage_type(&t, ":worst size\r");
-	stage_expect(&t, "'size' is none of length, busy");
+	stage_expect(&t, "'size' is not one of length, busy");
 	stage_end(&t);
 	o.worst = WORST_BUSY;
 	stage_open(&t, &o, 80, 24);
@@ -168,8 +168,8 @@ static void without_frames_it_says_so(void **state)
 	(void)state;
 	stage_open(&t, &o, 80, 24);
 	stage_attach(&t, stage_game(0));
-	stage_type(&t, "9\r");
-	stage_expect(&t, "there are no frames yet");
+	stage_type(&t, "9");
+	stage_expect(&t, "no frames yet");
 	stage_end(&t);
 }
 

@@ -132,6 +132,7 @@ struct look app_looks(const struct app *a)
 			      .longer = ticks_of(a, a->search.longer_s), .shorter = ticks_of(a, a->search.shorter_s),
 			      .selected_from = a->at->times.selected ? a->at->times.selected_from : 0,
 			      .selected_to = a->at->times.selected ? a->at->times.selected_to : 0,
+			      .selected_first = a->at->times.selected_first, .selected_last = a->at->times.selected_last,
 			      .awaited = a->choice.zone, .why_threads = app_why_threads(a),
 			      .lanes = a->choice.thread == CHOOSE_FIRST || !times_profile(&a->at->times)
 					       ? THREADS_ALL : app_threads(a, times_profile(&a->at->times)),
@@ -146,11 +147,14 @@ struct look app_looks(const struct app *a)
 
 struct frame_graph_look app_graph_look(const struct app *a)
 {
+	const struct times *t = &a->at->times;
 	bool drags = a->drag.frame && a->drag.moved;
+	uint64_t from = drags ? a->drag.frame : t->range ? t->range : t->selected_first;
+	uint64_t to = drags ? a->drag.to : t->range ? t->chosen : t->selected_last;
 
 	return (struct frame_graph_look){ .profile = times_profile(&a->at->times),
 					  .budget = app_budget(a), .chosen = a->at->times.chosen,
-					  .band_from = drags ? a->drag.frame : 0, .band_to = drags ? a->drag.to : 0,
+					  .band_from = from, .band_to = to,
 					  .marks = a->at->times.marks, .pins = app_graph_pins(a),
 					  .logarithmic = a->style.log_axis, .focused = a->screen.graph_focused,
 					  .ascii = a->style.ascii };

@@ -64,6 +64,8 @@ static struct scene scene_of(const struct app *a)
 	if (t->times.selected) {
 		s.stretch_from = t->times.selected_from;
 		s.stretch_to = t->times.selected_to;
+		s.range_first = t->times.selected_first;
+		s.range_last = t->times.selected_last;
 	}
 	if (process) {
 		s.writer = process->process.state;

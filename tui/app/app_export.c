@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * app_export: what is looked at as a file for another program: which kind, and under which name. It is written by whoever
- * runs the app (EFFECT_EXPORT): the frame that is chosen, the time that was measured, or else all that is held.
+ * runs the app (EFFECT_EXPORT): the frame that is chosen, the frames or the time that were selected, or else all that
+ * is held.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -56,10 +57,13 @@ static void plain_name(const struct profile *p, char out[PROGRAM_BYTES])
 static void propose(struct app *a, enum file_kind kind, char *out, size_t size)
 {
 	const struct times *t = &a->at->times;
-	char program[PROGRAM_BYTES], part[32] = "";
+	char program[PROGRAM_BYTES], part[48] = "";
 
 	plain_name(times_profile(t), program);
-	if (t->selected && file_kinds[kind].form != FILE_PAGE)
+	if (t->selected_first)
+		snprintf(part, sizeof(part), "-%llu-%llu", (unsigned long long)t->selected_first,
+			 (unsigned long long)t->selected_last);
+	else if (t->selected && file_kinds[kind].form != FILE_PAGE)
 		snprintf(part, sizeof(part), "-part");
 	else if (t->chosen && !a->at->paused_run)
 		snprintf(part, sizeof(part), "-%llu", (unsigned long long)t->chosen);

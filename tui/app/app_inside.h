@@ -101,6 +101,11 @@ unsigned app_choose_end(struct app *a, int newest);
 unsigned app_step_event(struct app *a, int step);
 unsigned app_focus_graph(struct app *a, int unused);
 unsigned app_choose_frame(struct app *a, uint64_t frame);
+/* A range of frames, between two, in the columns that the frame graph has: what it is is said, and it is selected. */
+void app_say_range(struct app *a, uint64_t one, uint64_t other, const char *hint);
+void app_select_range(struct app *a, uint64_t one, uint64_t other);
+unsigned app_begin_range(struct app *a, int unused);
+unsigned app_end_range(struct app *a, int unused);
 unsigned app_ask_mark(struct app *a, int command);
 void app_take_letter(struct app *a, uint32_t key);
 unsigned app_step_over(struct app *a, int step); /* to a frame over the budget */

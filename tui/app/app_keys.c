@@ -129,6 +129,16 @@ static bool can_focus_graph(const struct app *a, enum command unused)
 	return app_several(a) || (a->screen.graph.height > 0 && has_frames(a, unused));
 }
 
+static bool can_choose_range(const struct app *a, enum command unused)
+{
+	return a->screen.graph_focused && !app_several(a) && has_frames(a, unused);
+}
+
+static bool has_range(const struct app *a, enum command unused)
+{
+	return can_choose_range(a, unused) && a->at->times.range;
+}
+
 static bool can_ask_why(const struct app *a, enum command unused)
 {
 	return has_frames(a, unused) && (a->view != VIEW_WHY || !app_compares(a) || app_why_ends(a));
@@ -204,6 +214,8 @@ static const struct action {
 	[COMMAND_ZOOM_OUT] = { app_zoom, 1, can_zoom },
 	[COMMAND_OLDEST] = { app_choose_end, 0 },
 	[COMMAND_NEWEST] = { app_choose_end, 1 },
+	[COMMAND_RANGE] = { app_begin_range, 0, can_choose_range },
+	[COMMAND_SELECT_RANGE] = { app_end_range, 0, has_range },
 	[COMMAND_VIEW_SELF] = { app_open_view, VIEW_SELF },
 	[COMMAND_VIEW_HIER] = { app_open_view, VIEW_HIER },
 	[COMMAND_VIEW_GRAPH] = { app_open_view, VIEW_GRAPH },

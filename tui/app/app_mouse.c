@@ -4,9 +4,6 @@
  */
 #include "tui/app/app_inside.h"
 
-#include "model/base/format.h"
-#include "tui/cells/figures.h"
-
 #define WHEEL_ROWS 3
 
 static bool inside(struct area area, const struct term_event *e)
@@ -26,36 +23,21 @@ static void graph_press(struct app *a, uint64_t frame)
 /* What the band has is said while it grows. */
 static void graph_drag(struct app *a, uint64_t frame)
 {
-	const struct profile *p = times_profile(&a->at->times);
-	uint64_t from, to;
-	uint32_t first, end;
-	int64_t ticks;
-
-	if (!a->drag.frame || !p)
+	if (!a->drag.frame || !a->at->times.paused)
 		return;
 	a->drag.moved |= frame && frame != a->drag.frame;
 	a->drag.to = frame ? frame : a->drag.to;
-	from = a->drag.to < a->drag.frame ? a->drag.to : a->drag.frame;
-	to = a->drag.to < a->drag.frame ? a->drag.frame : a->drag.to;
-	first = profile_frame_index(p, from);
-	end = profile_frame_index(p, to);
-	if (!a->drag.moved || end >= p->frame_count)
-		return;
-	ticks = frame_end(&p->frames[end]) - p->frames[first].start;
-	app_say(a, "frames %s to %s: %s of them, %s", figure_grouped(from).text, figure_grouped(to).text,
-		figure_grouped(end - first + UINT64_C(1)).text, figure_span(format_ns(ticks, p->ticks_per_s)).text);
+	if (a->drag.moved)
+		app_say_range(a, a->drag.frame, a->drag.to, "");
 }
 
 static void graph_release(struct app *a, uint64_t frame)
 {
-	struct frame_graph_look look = app_graph_look(a);
+	uint64_t from = a->drag.frame, to = frame ? frame : a->drag.to;
 
-	frame = frame ? frame : a->drag.to;
-	if (a->drag.moved && frame != a->drag.frame)
-		frame_graph_fit(&a->at->times.graph, &look, a->screen.graph,
-				frame < a->drag.frame ? frame : a->drag.frame,
-				frame < a->drag.frame ? a->drag.frame : frame);
 	a->drag.frame = 0;
+	if (a->drag.moved && to != from && a->at->times.paused)
+		app_select_range(a, from, to);
 }
 
 static void graph_mouse(struct app *a, const struct term_event *e)

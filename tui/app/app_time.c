@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <stdio.h>
 
+#include "model/base/format.h"
 #include "model/stats/worst.h"
 #include "tui/app/app_inside.h"
 #include "tui/cells/figures.h"
@@ -40,6 +41,8 @@ static uint64_t frame_shown(const struct app *a)
 	return a->at->times.chosen ? a->at->times.chosen : newest ? newest->number : 0;
 }
 
+#define RANGE_HINT ": Enter selects them, Esc cancels"
+
 /* A frame was chosen: it is shown, and in sight. */
 static unsigned show_chosen(struct app *a, uint64_t chosen)
 {
@@ -56,12 +59,97 @@ static unsigned show_chosen(struct app *a, uint64_t chosen)
 	if (!app_several(a)) /* else it is revealed in all strips: app_tracks.c */
 		frame_graph_reveal(&a->at->times.graph, &look, a->screen.graph, a->at->times.chosen);
 	app_look(a);
+	if (a->at->times.range)
+		app_say_range(a, a->at->times.range, chosen, RANGE_HINT);
 	return EFFECT_DRAW;
 }
 
 unsigned app_choose_frame(struct app *a, uint64_t frame)
 {
 	return show_chosen(a, times_choose(&a->at->times, frame));
+}
+
+/* Ranges of frames */
+
+struct range {
+	uint64_t first, last; /* numbers of frames that are held */
+	uint32_t count;       /* that are not discarded */
+	int64_t ticks;        /* that these took */
+};
+
+/* Between two frames, either way, and all of the columns that they are in. Frames that were kept alone have a column each. */
+static struct range range_between(const struct app *a, uint64_t one, uint64_t other)
+{
+	const struct profile *p = times_profile(&a->at->times);
+	uint32_t zoom = a->at->times.graph.zoom, alone = profile_kept_frames(p);
+	uint64_t ring = alone < p->frame_count ? p->frames[alone].number : UINT64_MAX;
+	struct range r = { .first = one < other ? one : other, .last = one < other ? other : one };
+
+	if (r.first >= ring)
+		r.first = r.first >> zoom << zoom > ring ? r.first >> zoom << zoom : ring;
+	if (r.last >= ring)
+		r.last = r.last | ((UINT64_C(1) << zoom) - 1);
+	for (uint32_t i = profile_frame_index(p, r.first); i < p->frame_count && p->frames[i].number <= r.last; i++) {
+		if (p->frames[i].flags & FRAME_DISCARDED)
+			continue;
+		r.count++;
+		r.ticks += p->frames[i].length;
+	}
+	return r;
+}
+
+void app_say_range(struct app *a, uint64_t one, uint64_t other, const char *hint)
+{
+	struct range r = range_between(a, one, other);
+
+	app_say(a, "%s frame%s, %s%s", figure_grouped(r.count).text, r.count == 1 ? "" : "s",
+		figure_span(format_ns(r.ticks, times_profile(&a->at->times)->ticks_per_s)).text, hint);
+}
+
+void app_select_range(struct app *a, uint64_t one, uint64_t other)
+{
+	struct times *t = &a->at->times;
+	struct range r = range_between(a, one, other);
+
+	if (!r.count)
+		app_say(a, "the program discarded these frames: nothing of them was kept");
+	else if (!times_select_frames(t, r.first, r.last))
+		app_say(a, "out of memory");
+	else
+		app_say_range(a, r.first, r.last, ": all views show these, averages per frame. Esc goes back");
+	a->at->paused_run = false;
+	a->at->stats_made = -1;
+	app_look(a);
+}
+
+unsigned app_begin_range(struct app *a, int unused)
+{
+	struct times *t = &a->at->times;
+	bool begins = !t->range;
+
+	(void)unused;
+	if (app_several(a)) {
+		app_say(a, "ranges of frames: with one program alone");
+		return EFFECT_DRAW;
+	}
+	t->range = 0;
+	if (begins)
+		app_choose_frame(a, frame_shown(a)); /* which pauses */
+	if (begins && t->chosen) {
+		t->range = t->chosen;
+		app_say_range(a, t->range, t->chosen, RANGE_HINT);
+	}
+	return EFFECT_DRAW;
+}
+
+unsigned app_end_range(struct app *a, int unused)
+{
+	(void)unused;
+	if (!a->at->times.range)
+		return EFFECT_DRAW;
+	app_select_range(a, a->at->times.range, a->at->times.chosen);
+	a->screen.graph_focused = false;
+	return EFFECT_DRAW;
 }
 
 unsigned app_step(struct app *a, int frames)
@@ -172,6 +260,7 @@ unsigned app_focus_graph(struct app *a, int unused)
 	if (app_several(a))
 		return app_next_track(a);
 	a->screen.graph_focused = !a->screen.graph_focused && a->screen.graph.height > 0;
+	a->at->times.range = 0;
 	return EFFECT_DRAW;
 }
 

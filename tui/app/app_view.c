@@ -367,7 +367,9 @@ unsigned app_quit(struct app *a, int out_of_proftop)
 	double before = a->closed;
 
 	a->closed = a->now;
-	if (a->screen.graph_focused)
+	if (a->at->times.range)
+		a->at->times.range = 0;
+	else if (a->screen.graph_focused)
 		a->screen.graph_focused = false;
 	else if (app_close_output(a))
 		return EFFECT_DRAW;

@@ -4,6 +4,7 @@
  *
  *   proftop  game[4711]  demo  LIVE 00:14:22  60.1 fps  frame 51 882  avg 16.64 ms  p50 16.4  ...
  *   PAUSED  frame 51 371  −511 (−8.5 s)  41.20 ms  OVER +24.5  median 16.4  game[4711]
+ *   PAUSED  frames 51 072–51 371 (300 frames, 5.0 s)  −8.1 s  avg 16.64 ms  busy 11.2  game[4711]
  *   PAUSED  stretch of 394.9 ms  −8.1 s  busy 49.5  game[4711]
  *   game[4711]  DEAD 00:03:12 ago  frame 51 371 unfinished  ...
  *
@@ -390,13 +391,21 @@ static void add_base(struct banner *b)
 static void add_stretch(struct banner *b)
 {
 	int64_t length = b->s->stretch_to - b->s->stretch_from, ago = b->s->newest_end - b->s->stretch_to;
+	const struct values *v = averaged(b);
 
 	b->unit = NULL;
-	fields_add(&b->fields, ROLE_PAUSED, FRAME, "selection of %s",
-		   figure_timed(length, b->p->ticks_per_s, NULL, 4, b->s->ascii).text);
+	if (b->s->range_first && v)
+		fields_add(&b->fields, ROLE_PAUSED, FRAME, "frames %s%s%s (%s frames, %s)", figure_grouped(b->s->range_first).text,
+			   b->s->ascii ? "-" : "–", figure_grouped(b->s->range_last).text, figure_grouped(v->frames).text,
+			   figure_span(format_ns(v->wall, b->p->ticks_per_s)).text);
+	else
+		fields_add(&b->fields, ROLE_PAUSED, FRAME, "selection of %s",
+			   figure_timed(length, b->p->ticks_per_s, NULL, 4, b->s->ascii).text);
 	if (ago > 0)
 		fields_add(&b->fields, ROLE_PAUSED, AGE, "%s%s", canvas_minus(b->s->ascii),
 			   figure_span(format_ns(ago, b->p->ticks_per_s)).text);
+	if (b->s->range_first && v)
+		add_length(b, AVERAGE, "avg ", v->wall / v->scale);
 	add_busy(b);
 }
 

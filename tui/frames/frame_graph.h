@@ -75,10 +75,6 @@ void frame_graph_zoom(struct frame_graph *g, const struct frame_graph_look *look
 void frame_graph_pan(struct frame_graph *g, const struct frame_graph_look *look, struct area a,
 		     int columns);
 
-/* Shows frames `first` to `last` in full width: a drag. */
-void frame_graph_fit(struct frame_graph *g, const struct frame_graph_look *look, struct area a,
-		     uint64_t first, uint64_t last);
-
 /* Moves as little as needed for a frame to be in sight, also where the area has no height. */
 void frame_graph_reveal(struct frame_graph *g, const struct frame_graph_look *look, struct area a,
 			uint64_t frame);

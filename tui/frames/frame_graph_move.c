@@ -95,25 +95,6 @@ void frame_graph_pan(struct frame_graph *g, const struct frame_graph_look *look,
 	settle(g, look, &s, place.bars, graph_view_of(g, &s, place.bars).last + columns);
 }
 
-void frame_graph_fit(struct frame_graph *g, const struct frame_graph_look *look, struct area a,
-		     uint64_t first, uint64_t last)
-{
-	struct graph_place place = graph_place_in(a);
-	struct graph_strip s = graph_strip_of(look->profile, 0);
-	int64_t from, to;
-
-	for (uint32_t zoom = 0;; zoom++) {
-		s = graph_strip_of(look->profile, zoom);
-		from = graph_column_of(&s, first < last ? first : last);
-		to = graph_column_of(&s, first < last ? last : first);
-		if (to - from < place.bars || zoom == FRAME_GRAPH_ZOOM_MOST)
-			break;
-	}
-	g->zoom = s.zoom;
-	/* the middle of a range that is narrower than the graph is its middle */
-	settle(g, look, &s, place.bars, to + (place.bars - 1 - (to - from)) / 2);
-}
-
 void frame_graph_reveal(struct frame_graph *g, const struct frame_graph_look *look, struct area a,
 			uint64_t frame)
 {

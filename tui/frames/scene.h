@@ -35,6 +35,7 @@ struct scene {
 	const struct profile *profile; /* that is shown; NULL: none */
 	struct lens *lens;             /* of it; NULL with profile */
 	uint64_t frame;                /* that is shown; 0: the average of the newest */
+	uint64_t range_first, range_last; /* numbers of frames, if a range of them is shown; else 0 */
 	int64_t stretch_from, stretch_to; /* ticks that are shown instead of the frame; to 0: none are */
 	uint64_t newest;               /* frame of that profile: a copy's stays; 0: none */
 	int64_t newest_end;            /* its last tick */

@@ -16,6 +16,31 @@ void times_select(struct times *t, struct values *values, int64_t from, int64_t 
 	t->selected = values;
 	t->selected_from = from;
 	t->selected_to = to;
+	t->selected_first = t->selected_last = 0;
+}
+
+bool times_select_frames(struct times *t, uint64_t first, uint64_t last)
+{
+	struct values *v = NULL;
+	uint32_t from, behind;
+
+	if (!times_pause(t))
+		return false;
+	from = profile_frame_index(t->paused, first);
+	behind = profile_frame_index(t->paused, last + 1);
+	if (from < behind)
+		v = values_of_frames(t->paused, from, behind - from);
+	if (!v || !v->frames) {
+		values_free(v);
+		return false;
+	}
+	v->average = true;
+	v->scale = (int64_t)v->frames;
+	times_select(t, v, t->paused->frames[from].start, frame_end(&t->paused->frames[behind - 1]));
+	t->selected_first = t->paused->frames[from].number;
+	t->selected_last = t->paused->frames[behind - 1].number;
+	t->range = 0;
+	return true;
 }
 
 static void forget_copy(struct times *t)
@@ -27,6 +52,7 @@ static void forget_copy(struct times *t)
 	t->paused = NULL;
 	t->chosen = 0;
 	t->worst = 0;
+	t->range = 0;
 }
 
 void times_fini(struct times *t)

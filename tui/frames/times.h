@@ -27,6 +27,8 @@ struct times {
 	uint64_t chosen;            /* frame of the copy; 0: live, or there are no frames */
 	struct values *selected;    /* owned: of a stretch of time that is looked at, instead of a frame; NULL: none is */
 	int64_t selected_from, selected_to;
+	uint64_t selected_first, selected_last; /* numbers of the frames that it is, if it is a range of whole frames; else 0 */
+	uint64_t range;             /* frame of the copy from where on a range of frames is being chosen; 0: none is */
 	uint64_t worst;             /* frame of the copy that a walk through the worst frames came to; 0: none */
 	enum worst_order worst_order; /* in which it went */
 	uint64_t marks[FRAME_MARKS];
@@ -59,6 +61,10 @@ uint64_t times_step(struct times *t, int64_t frames);
 /* Looks at [from, to) with these values of it, which it owns from now on; NULL: at the frame that is chosen again. The lens
  * has to be told what to look at then. */
 void times_select(struct times *t, struct values *values, int64_t from, int64_t to);
+
+/* Looks at the average of all frames that are held from `first` to `last`. `selected` are their sums then, exact for each
+ * cell, and divided by the number of frames. Pauses first. False: there is none of them, or no memory. */
+bool times_select_frames(struct times *t, uint64_t first, uint64_t last);
 
 /* What is shown: the copy, or what is live; NULL: nothing. */
 const struct profile *times_profile(const struct times *t);

@@ -59,6 +59,7 @@ struct timeline {
 	struct window window; /* to == 0: it is chosen when there is something to see */
 	struct window windows[WINDOWS_MOST];
 	uint32_t window_count;
+	int64_t selected_to; /* likewise the end of what was selected; 0: nothing was */
 	uint64_t chosen; /* the frame that was chosen when it was looked at last */
 	/* The cursor: a box. */
 	uint64_t lane; /* id */

@@ -73,6 +73,10 @@ void timeline_place(struct timeline *t, const struct look *look)
 		timeline_look_at(t, t->read, timeline_width(t));
 	else if (f && (first || look->frames.chosen != t->chosen))
 		show_frame(t, f);
+	if (look->selected_to && (first || look->selected_to != t->selected_to))
+		show_frame(t, &(struct profile_frame){ .start = look->selected_from,
+						       .length = look->selected_to - look->selected_from });
+	t->selected_to = look->selected_to;
 	t->chosen = look->frames.chosen;
 }
 

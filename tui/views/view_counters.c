@@ -264,7 +264,10 @@ static void frames_of(const struct look *look, uint32_t *first, uint32_t *count)
 	if (o->average == AVERAGE_RUN || !p->frame_count)
 		return;
 	*count = 1;
-	if (frame)
+	if (look->selected_first) {
+		*first = profile_frame_index(p, look->selected_first);
+		*count = profile_frame_index(p, look->selected_last + 1) - *first;
+	} else if (frame)
 		*first = (uint32_t)(frame - p->frames);
 	else if (o->average == AVERAGE_NOW)
 		*first = p->frame_count - 1;
@@ -280,6 +283,8 @@ static void say_scope(struct counters *v, const struct look *look, uint32_t coun
 
 	if (!count)
 		snprintf(v->scope, sizeof(v->scope), "the whole run");
+	else if (look->selected_first)
+		snprintf(v->scope, sizeof(v->scope), "%s selected frames", figure_grouped(count).text);
 	else if (o->frame)
 		snprintf(v->scope, sizeof(v->scope), "this frame");
 	else if (o->average == AVERAGE_NOW)

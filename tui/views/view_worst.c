@@ -222,13 +222,16 @@ static struct rows *make_rows(struct worst_view *v, const struct look *look, uin
 {
 	const struct profile *p = look->profile;
 	struct rows *rows = calloc(1, sizeof(*rows));
+	uint32_t first, end;
 
 	snprintf(v->view.why, sizeof(v->view.why), "out of memory");
 	if (!rows)
 		return NULL;
 	*rows = (struct rows){ .order = view_worst_order(&v->view), .inverted = v->view.invert, .named = p->frame_name_count,
 			       .budget = look->frames.budget, .base = base_frame(p, BASE_MEDIAN, 0, 0), .p = p };
-	rows->frames = worst_list(p, 0, p->frame_count, rows->order, ROWS_MOST, &rows->count, all);
+	first = look->selected_first ? profile_frame_index(p, look->selected_first) : 0;
+	end = look->selected_first ? profile_frame_index(p, look->selected_last + 1) : p->frame_count;
+	rows->frames = worst_list(p, first, end - first, rows->order, ROWS_MOST, &rows->count, all);
 	if (!rows->frames) {
 		free(rows);
 		return NULL;
@@ -238,15 +241,15 @@ static struct rows *make_rows(struct worst_view *v, const struct look *look, uin
 	return rows;
 }
 
-static void say_scope(struct worst_view *v, const struct rows *rows, uint32_t all)
+static void say_scope(struct worst_view *v, const struct look *look, const struct rows *rows, uint32_t all)
 {
 	static const char *const what[WORST_ORDERS] = { [WORST_LENGTH] = "longest", [WORST_BUSY] = "busiest" };
+	char most[64] = "";
 
 	if (rows->count < all)
-		snprintf(v->scope, sizeof(v->scope), "the %s %s of %s frames", what[rows->order],
-			 figure_grouped(rows->count).text, figure_grouped(all).text);
-	else
-		snprintf(v->scope, sizeof(v->scope), "%s frames", figure_grouped(all).text);
+		snprintf(most, sizeof(most), "the %s %s of ", what[rows->order], figure_grouped(rows->count).text);
+	snprintf(v->scope, sizeof(v->scope), "%s%s %sframes", most, figure_grouped(all).text,
+		 look->selected_first ? "selected " : "");
 }
 
 static bool refresh(struct view *view, const struct look *look)
@@ -258,7 +261,7 @@ static bool refresh(struct view *view, const struct look *look)
 	table_take(&view->table, &kind, rows);
 	if (!rows)
 		return false;
-	say_scope(v, rows, all);
+	say_scope(v, look, rows, all);
 	if (!rows->count)
 		snprintf(view->why, sizeof(view->why), "no frames yet");
 	if (look->frames.chosen && look->frames.chosen != v->chosen)

@@ -292,6 +292,16 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { TERM_END, 'G' }, .place = PLACE_GRAPH, .group = COMMANDS_TIME,
 		.shown = "End (graph)", .help = "Go to the newest frame.",
 	},
+	[COMMAND_RANGE] = {
+		.keys = { '|' }, .place = PLACE_GRAPH, .group = COMMANDS_TIME, .shown = "| (graph)", .label = "Range", .footer = 5,
+		.help = "Begin a range at the frame that is shown. Arrow keys, and all other keys that go to a frame, move its "
+			"other end. Drag with the mouse to do the same. Press it again to cancel.",
+	},
+	[COMMAND_SELECT_RANGE] = {
+		.keys = { TERM_ENTER, '\n' }, .place = PLACE_GRAPH, .group = COMMANDS_TIME, .shown = "Enter (graph)", .label = "Select",
+		.footer = 10, .help = "Select the range. All views and exports then use these frames, with averages per frame, until "
+				      "you press Esc or go to another frame.",
+	},
 	[COMMAND_VIEW_SELF] = {
 		.keys = { '1' }, .group = COMMANDS_WHAT, .shown = "1",
 		.help = "Self: zones, sorted by the time in each zone itself.",
@@ -486,7 +496,7 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_EXPORT] = {
 		.keys = { 'X' }, .group = COMMANDS_OTHER, .shown = "X",
 		.help = "Export to a file for another program. Choose the format from a list. Exports the frame "
-		        "that is shown, the measured selection, or else everything that is known.",
+		        "that is shown, the selected frames or time, or else everything that is known.",
 	},
 	[COMMAND_LINE] = {
 		.keys = { ':' }, .group = COMMANDS_OTHER, .shown = ":",

@@ -208,7 +208,7 @@ static void put_mouse(struct page *p)
 		{ "a title", "Sorts by the column; once more: the other way." },
 		{ "a tab", "Opens the view." },
 		{ "behind tabs", "The thread: the list of threads. The average, the filter, the path: as their keys." },
-		{ "a bar", "Pauses at that frame, the longest of its column. A drag zooms into what lies between." },
+		{ "a bar", "Pauses at that frame, the longest of its column. A drag selects the frames between: all views show them." },
 		{ "the last line", "A click on a key presses it." },
 		{ "a list", "A click chooses; beside the list, it closes." },
 		{ "the wheel", "Scrolls rows, lists and this help; over the frame graph it zooms." },
