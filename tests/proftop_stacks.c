@@ -66,14 +66,14 @@ static void test_ways(void **state)
 	struct screen *s = proftop_on(*state, (struct proftop){ 0 });
 
 	screen_type(s, "po");
-	screen_until(s, "[o Open]  when paused: 4 threads");
+	screen_until(s, " when paused: 4 threads");
 	screen_type(s, "/skin\r");
 	screen_until(s, "\n>     skin                      1.60 s  src/skin.c:31");
 	screen_type(s, "\r");
 	screen_until(s, "drilled: skin");
 	screen_until(s, " worker  ");
 	screen_type(s, "o");
-	screen_until(s, "[o Open]  when paused: 4 threads");
+	screen_until(s, " when paused: 4 threads");
 	screen_until(s, "\n>     skin                      1.60 s  src/skin.c:31");
 	screen_type(s, "o");
 	screen_until(s, "[1 Self]");

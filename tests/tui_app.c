@@ -36,7 +36,7 @@ static void a_screen_shows_the_newest_frame(void **state)
 " 20.0+--------------------------------------------------------------------------\n"
 "     |                                                                     :::::\n"
 "   ms                                                                        now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "    ZONE           SELF ms v   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%        ##     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%        ##     .     0.900\n"
@@ -247,7 +247,7 @@ static void another_thread_that_marks_is_looked_at_at_once(void **state)
 	t.p = stage_game(5);
 	t.p->threads[0].marking = false;
 	stage_attach(&t, t.p);
-	stage_expect(&t, "  T all 3  ");
+	stage_expect(&t, "T threads: all (3)");
 	stage_expect(&t, "  job ");
 	t.p->threads[0].marking = true;
 	app_data(&t.app, 0);
@@ -296,10 +296,10 @@ static void where_the_marking_thread_waits_all_are_shown(void **state)
 	(void)state;
 	stage_open(&t, &o, 80, 24);
 	stage_attach(&t, threaded(10, 1, 80));
-	stage_expect(&t, "  T all 2  ");
+	stage_expect(&t, "T threads: all (2)");
 	assert_string_equal(stage_rows(&t), "job draw wait (no zone)");
 	threaded_grow(&t, 40, 90, 0); /* it was decided */
-	stage_expect(&t, "  T all 2  ");
+	stage_expect(&t, "T threads: all (2)");
 	stage_detach(&t);
 	stage_attach(&t, threaded(10, 60, 80)); /* another run, of which it is decided again */
 	stage_expect(&t, "  main  ");
@@ -318,7 +318,7 @@ static void threads_are_shown_when_enough_is_known(void **state)
 	stage_attach(&t, threaded(4, 1, 80));
 	stage_expect(&t, "  main  ");
 	threaded_grow(&t, 1, 1, 80);
-	stage_expect(&t, "  T all 2  ");
+	stage_expect(&t, "T threads: all (2)");
 	stage_end(&t);
 }
 
@@ -779,7 +779,7 @@ static void threads_are_all_merged(void **state)
 	stage_expect(&t, "pool  2 threads of this name, merged");
 	stage_press(&t, TERM_HOME);
 	stage_press(&t, STAGE_ENTER);
-	stage_expect(&t, "  T all 3  ");
+	stage_expect(&t, "T threads: all (3)");
 	assert_string_equal(stage_rows(&t), "job draw ai physics ray walk leaf update (no zone)");
 	stage_type(&t, "T");
 	assert_int_equal(t.app.ask.picker.at, 0);
@@ -796,7 +796,7 @@ static void threads_of_a_name_are_picked(void **state)
 	stage_press(&t, TERM_HOME);
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
-	stage_expect(&t, "  pool (2 threads)");
+	stage_expect(&t, " pool (2 threads)");
 	stage_expect(&t, "5.000");
 	stage_type(&t, "T");
 	assert_int_equal(t.app.ask.picker.at, 1);
@@ -852,13 +852,13 @@ static void threads_are_turned_around(void **state)
 	(void)state;
 	stage_begin(&t, 5);
 	stage_type(&t, ",");
-	stage_expect(&t, "  T all 3  ");
+	stage_expect(&t, "T threads: all (3)");
 	stage_type(&t, ",");
 	assert_int_equal(app_threads(&t.app, t.p), 2);
 	stage_type(&t, ",,");
 	stage_expect(&t, " main  ");
 	stage_type(&t, "...");
-	stage_expect(&t, "  T all 3  ");
+	stage_expect(&t, "T threads: all (3)");
 	stage_type(&t, ".");
 	stage_expect(&t, " main  ");
 	stage_end(&t);
@@ -1883,7 +1883,7 @@ static void what_is_looked_at_is_pressed(void **state)
 	assert_true(stage_find(&t, "Enter Choose", &x, &y));
 	stage_press(&t, TERM_HOME);
 	stage_click(&t, x, y);
-	stage_expect(&t, "  T all 3  ");
+	stage_expect(&t, "T threads: all (3)");
 	assert_true(stage_find(&t, "newest frame", &x, &y));
 	stage_click(&t, x, y);
 	stage_expect(&t, "0.8 s");
@@ -1903,9 +1903,9 @@ static void what_is_looked_at_is_pressed(void **state)
 static void tabs_are_never_cut(void **state)
 {
 	static const char *const lines[] = {
-		" 1 Self  2 Hier  3 Graph [4 Tree] 5 Why  6 Time  7 Counters  E Events ",
-		" 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 6 Time 7 Count E Event ",
-		" 1 2 3[4 Tree] 5 6 7 E", " 1 2 3[4] 5 6 7 E",
+		" 1 Self  2 Hier  3 Graph [4 Tree] 5 Why  6 Time  7 Counters  E Events  ",
+		" 1 Self 2 Hier 3 Graph[4 Tree]5 Why 6 Time 7 Count E Event ",
+		" 1 2 3[4]5 6 7 E", "[4 Tree]",
 	};
 	struct stage t;
 	size_t form = 0;
@@ -1913,7 +1913,7 @@ static void tabs_are_never_cut(void **state)
 	(void)state;
 	stage_begin(&t, 5);
 	stage_type(&t, "4");
-	for (int width = 120; width >= 17; width--) {
+	for (int width = 140; width >= 8; width--) {
 		lines_begin(&t.c, width, 24, false);
 		stage_draw(&t);
 		while (!stage_shows(&t, lines[form]) && form < 3)
@@ -1921,6 +1921,59 @@ static void tabs_are_never_cut(void **state)
 		stage_expect(&t, lines[form]);
 	}
 	assert_int_equal(form, 3);
+	stage_end(&t);
+}
+
+/* The tabs of a line of the screen without the brackets. Caller frees. */
+static char *tabs_of(struct stage *t, int y)
+{
+	char *text = lines_text(&t->c), *line = text, *tabs;
+
+	while (y--)
+		line = strchr(line, '\n') + 1;
+	tabs = strndup(line, 58);
+	for (char *at = tabs; *at; at++)
+		*at = *at == '[' || *at == ']' ? ' ' : *at;
+	free(text);
+	return tabs;
+}
+
+/* Whatever is open and viewed, also of views that have a tab only while they are open. */
+static void tabs_keep_their_place(void **state)
+{
+	static const char *const states[] = { "2", "3", "4U", "5", "6", "7\\x\r", "E", "8", "o", "w5", "d", "pd", "Ta\r", "R",
+					      "P", "mb]mac", "\\a\r", "r" };
+	struct stage t;
+
+	(void)state;
+	for (int width = 80; width < 140; width += 20)
+		for (size_t i = 0; i < sizeof(states) / sizeof(*states); i++) {
+			char *before, *behind;
+
+			stage_begin(&t, 5);
+			lines_begin(&t.c, width, 24, false);
+			stage_draw(&t);
+			before = tabs_of(&t, 6);
+			assert_non_null(strstr(before, " 1 Self "));
+			stage_type(&t, states[i]);
+			behind = tabs_of(&t, 6);
+			assert_string_equal(behind, before);
+			free(before);
+			free(behind);
+			stage_end(&t);
+		}
+}
+
+/* What does not fit behind the tabs stands below them. */
+static void what_is_looked_at_is_never_left_out(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_expect(&t, " E Event  main  newest frame\n");
+	stage_type(&t, "\\a\r");
+	stage_expect(&t, " E Event\n thread: main   the newest frame   filter: a (hides 2)\n");
 	stage_end(&t);
 }
 
@@ -2241,6 +2294,8 @@ int main(void)
 		cmocka_unit_test(a_press_on_a_key_presses_it),
 		cmocka_unit_test(what_is_looked_at_is_pressed),
 		cmocka_unit_test(tabs_are_never_cut),
+		cmocka_unit_test(tabs_keep_their_place),
+		cmocka_unit_test(what_is_looked_at_is_never_left_out),
 		cmocka_unit_test(a_bar_is_pressed_and_a_range_is_dragged),
 		cmocka_unit_test(the_wheel_scrolls_rows_the_help_and_a_list),
 		cmocka_unit_test(the_mouse_does_not_reach_behind_what_is_asked),

@@ -82,7 +82,7 @@ static void without_counters_one_sentence_says_how_to_get_some(void **state)
 	(void)state;
 	stage_begin(&t, 3);
 	stage_type(&t, "7");
-	stage_expect(&t, "[7 Counters]");
+	stage_expect(&t, "[7 Count]");
 	stage_expect(&t, "Prof_Counter_set(name, value)");
 	stage_press(&t, STAGE_ENTER);
 	stage_type(&t, "s<>Inu P/x\rG");
@@ -214,7 +214,7 @@ static void expect_graph(bool ascii, const int64_t *values, int count, const cha
 	track(p, "n", false, 0, numbers, (uint32_t)count);
 	o.ascii = ascii;
 	o.average = AVERAGE_FAST;
-	stage_open(&t, &o, 80, 17);
+	stage_open(&t, &o, 80, 18);
 	stage_attach(&t, p);
 	stage_type(&t, "7");
 	assert_true(stage_find(&t, " n   min", &x, &y));

@@ -60,8 +60,8 @@ static const struct step steps[] = {
 "    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_DRILL, "into a call graph", "/ray\r", "→", "", 0,
-" 1 Self 2 Hier[3 Graph] 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
-" drilled: ray\n"
+" 1 Self 2 Hier[3 Graph]4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+" path: ray\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
 "    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
 "    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
@@ -69,8 +69,8 @@ static const struct step steps[] = {
 " calls min/avg/max 15/15/15   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
 	{ COMMAND_CALLER, "into the largest caller", "/ray\r", "u", "", 0,
-" 1 Self 2 Hier[3 Graph] 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
-" drilled: physics › ray\n"
+" 1 Self 2 Hier[3 Graph]4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+" path: physics › ray\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
 "    + update       2.000     3.000       1   18.8%  |##########|  ▇▃▃▃▃▃▃▃\n"
 "> - physics        2.000     3.000       1   18.8%  100 %         ▇▁▁▁▁▁▁▁    ##\n"
@@ -78,23 +78,25 @@ static const struct step steps[] = {
 " calls min/avg/max 1/1/1   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         2/3\n" },
 	{ COMMAND_BACK, "back", "/ray\r→u", "←", "", 0,
-" drilled: ray\n"
+" path: ray\n"
 "    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
 "    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
 "> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n"
 " calls min/avg/max 15/15/15   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
 	{ COMMAND_PATH, "only stacks with a zone", "/ray\r", "P", "", 0,
-"[1 Self] 2 3 4 5 6 7 E  main  newest frame  only stacks with ray (P)\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+" thread: main   the newest frame   only stacks with ray (P)\n"
+"    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "  + ai                 0.000     1.000       0    0.0%               .         -\n"
 "  + physics            0.000     1.000       0    0.0%               .         -\n"
 "  + update             0.000     2.000       0    0.0%               .         -\n"
-"    (no zone)          0.000         -       -    0.0%                         -\n\n\n\n"
-" lost 0   left open 0   running   overhead ≥30.0 %   ◆ main: level 3 loaded\n"
+"    (no zone)          0.000         -       -    0.0%                         -\n\n\n"
+" running   profiling cost ≥30.0 %   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/5\n" },
 	{ COMMAND_VIEW_SELF, "by self time", "2", "1", "", 0,
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -104,7 +106,8 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n" },
 	{ COMMAND_BOTTOM_UP, "bottom-up", "4", "U", "", 0,
-" 1 2 3[4 Tree] 5 6 7 E  main  newest frame  bottom-up\n"
+" 1 Self 2 Hier 3 Graph[4 Tree]5 Why 6 Time 7 Count E Event\n"
+" thread: main   the newest frame   bottom-up\n"
 "    ZONE                          SELF ms▼   COUNT  %FRAME    AVG ms\n"
 "> - all                             16.000       -  100.0%         -\n"
 "      draw                           4.000       1   25.0%     4.000\n"
@@ -113,10 +116,9 @@ static const struct step steps[] = {
 "    - physics                        2.000       1   12.5%     2.000\n"
 "        update                       2.000       1   12.5%     2.000\n"
 "    - ray                            2.000      15*  12.5%     0.133\n"
-"      - ai                           1.000      10*   6.3%     0.100\n"
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Quit      1/20\n" },
 	{ COMMAND_VIEW_HIER, "by hierarchical time", "", "2", "", 0,
-" 1 Self[2 Hier] 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+" 1 Self[2 Hier]3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "    ZONE             SELF ms  HIER ms▼   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 "> + update             1.000    11.000       1   68.8%  ▇▃▃▃▃▃▃▃     #     1.000\n"
 "  + ai                 3.000     4.000       2   25.0%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -126,8 +128,8 @@ static const struct step steps[] = {
 "    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n" },
 	{ COMMAND_VIEW_GRAPH, "the call graph of the row", "j", "3", "", 0,
-" 1 Self 2 Hier[3 Graph] 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
-" drilled: ai\n"
+" 1 Self 2 Hier[3 Graph]4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+" path: ai\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
 "    + update       3.000     4.000       2   25.0%  |##########|  ▇▃▃▃▃▃▃▃\n"
 "> - ai             3.000     4.000       2   25.0%  100 %         ▇▇▇▇▇▇▇▇    ##\n"
@@ -135,7 +137,7 @@ static const struct step steps[] = {
 " ai.c:20   calls min/avg/max 2/2/2   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         2/3\n" },
 	{ COMMAND_VIEW_TREE, "the tree", "", "4", "", 0,
-" 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+" 1 Self 2 Hier 3 Graph[4 Tree]5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "    ZONE                   SELF ms  HIER ms▼   COUNT  %FRAME    AVG ms    MAX ms\n"
 "> - all                      1.000    16.000       -  100.0%         -         -\n"
 "    - update                 1.000    11.000       1   68.8%    11.000     1.000\n"
@@ -179,18 +181,18 @@ static const struct step steps[] = {
 	{ COMMAND_PAUSE, "pause", "", "p", "", 0,
 "PAUSED  frame 100  −1 (0.0 ms)  16.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                           ▲\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
-" lost 0   left open 0   region -, 1.6 s of history   running\n"
+" region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
 "→ Drill  p Live  [ Older  w Worst  Tab Frames  d Why  ? Help  q Live         1/8\n" },
 	{ COMMAND_PAUSE, "live again", "p[", "p", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
-" lost 0   left open 0   running   ◆ main: level 3 loaded\n"
+" region -, 1.6 s of history   running   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OLDER, "a frame back", "p", "[", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
@@ -199,10 +201,10 @@ static const struct step steps[] = {
 	{ COMMAND_OLDER, "a frame back pauses", "", "[", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
-" lost 0   left open 0   region -, 1.6 s of history   running\n"
+" region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_OLDER, "a frame back with Shift", "p", "⇠", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
@@ -245,7 +247,7 @@ static const struct step steps[] = {
 	{ COMMAND_WORST, "the worst frame", "", "w", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ▲                          −0.5 s                         now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1    9.3%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + physics            2.000     3.000       1    4.7%  ▇▇▇▇▇▇▇▇     .     0.900\n"
@@ -254,7 +256,7 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +2.00 ms main       ◆ level 3 loaded\n"
-" lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
+" region -, 1.6 s of history   running   profiling cost ≥2.1 %\n"
 "Longest of 100 frames · w next · d why\n" },
 	{ COMMAND_WORST, "the next worst frame", "w", "w", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
@@ -267,6 +269,7 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
+" region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
 "2nd longest of 100 frames · w next · d why\n" },
 	{ COMMAND_WORST_BACK, "back towards the worst frame", "ww", "W", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
@@ -279,17 +282,18 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +2.00 ms main       ◆ level 3 loaded\n"
+" region -, 1.6 s of history   running   profiling cost ≥2.1 %\n"
 "Longest of 100 frames · w next · d why\n" },
 	{ COMMAND_FREEZE, "wait for a long frame", "b30\r", "B", "", 0,
 "game[4711]  LIVE 00:00:00  freeze > 30.0 ms  59.6 fps  16.00 ms  p99 36.0\n"
-"will pause at the first frame over 30.0 ms freezes the view\n" },
+"will pause at the first frame over 30.0 ms; B cancels\n" },
 	{ COMMAND_FOLLOW, "follow", "p{", "F", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
-" lost 0   left open 0   running   ◆ main: level 3 loaded\n"
+" region -, 1.6 s of history   running   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_GRAPH, "to the frame graph", "", "⇥", "", 0,
 ">  ms       −1.0 s ◆                          −0.5 s                         now\n"
@@ -300,10 +304,10 @@ static const struct step steps[] = {
 	{ COMMAND_SCRUB_LEFT, "a column back", "⇥", "←", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
 ">  ms       −1.0 s ◆                          −0.5 s                          ▲\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
-" lost 0   left open 0   region -, 1.6 s of history   running\n"
+" region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
 "p Live  [ Older  ] Newer  w Worst  d Why  ← Scrub  → Scrub  ? Help  q Back   1/8\n" },
 	{ COMMAND_SCRUB_RIGHT, "a column on", "⇥←←←", "→", "", 0,
 "PAUSED  frame 98  −3 (−32.0 ms)  16.00 ms  median 16.0  game[4711]\n"
@@ -330,7 +334,7 @@ static const struct step steps[] = {
 " 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆\n"
 ">  ms ▲     −1.5 s                    −1.0 s ◆                          −0.5 s\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 ">   draw               4.000     4.000       1   25.0%         ▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%         ▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%         ▇     .     0.900\n"
@@ -339,7 +343,7 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    6.3%         ▇     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%         ▇     .     1.000\n"
 "    (no zone)          1.000         -       -    6.3%         ▇               -\n"
-" lost 0   left open 0   region -, 1.6 s of history   running\n"
+" region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
 "p Live  ] Newer  w Worst  Tab Table  d Why  → Scrub  ? Help  q Back          1/8\n" },
 	{ COMMAND_NEWEST, "the newest frame", "⇥⇱", "⇲", "", 0,
 "PAUSED  frame 100  −1 (0.0 ms)  16.00 ms  median 16.0  game[4711]\n"
@@ -358,7 +362,7 @@ static const struct step steps[] = {
 	{ COMMAND_OVER_BEFORE, "over the budget, before", "b20\r", "#", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  OVER +16.0  median 16.0  game[4711]\n"
 "   ms over 2.7 %   ◆                      −0.5 s ▲                           now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -367,7 +371,7 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
-" lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
+" region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
 "2 of 2 frames over 20.0 ms · # previous · $ next\n" },
 	{ COMMAND_OVER_AFTER, "over the budget, after", "b20\r##", "$", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  OVER +16.0  median 16.0  game[4711]\n"
@@ -380,11 +384,12 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
+" region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
 "2 of 2 frames over 20.0 ms · # previous · $ next\n" },
 	{ COMMAND_EVENT_BEFORE, "what happened before", "", "(", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -393,7 +398,7 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
-" lost 0   left open 0   region -, 1.6 s of history   running\n"
+" region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_EVENT_AFTER, "what happened after", "((", ")", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
@@ -405,37 +410,38 @@ static const struct step steps[] = {
 "  + walk               2.000     3.000       2    5.6%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "    leaf               1.000     1.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
-"   +5.00 ms pool       ◇ saved\n" },
+"   +5.00 ms pool       ◇ saved\n"
+" region -, 1.6 s of history   running   profiling cost ≥2.6 %\n" },
 	{ COMMAND_WHY, "why", "w", "d", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  vs median 16.0  game[4711]\n"
-" 1 Self 2 Hier 3 Graph 4 Tree[5 Why] 6 Time 7 Count E Event  main  this frame\n"
-"  43.000 ms +27.00 against the median frame 100 of 16.000 ms\n"
-"  ZONE         DELTA ms▼  WHY            CALLS ms  COST ms  CARRIED ms  COUNT\n"
-"> ai ‹ update    +27.000  slower calls      0.000  +27.000           -      2\n\n\n\n\n"
-"  sum  +27.000 ms  = thread main  +27 000 000 ticks\n"
-"→ Drill  ← Back  p Live  [ Older  ] Newer  d No why  ? Help  q Back          1/1\n" },
+" 1 Self 2 Hier 3 Graph 4 Tree[5 Why]6 Time 7 Count E Event  main  this frame\n"
+"  43.00 ms: 27.00 ms longer than the median frame (#100, 16.0 ms)\n"
+"  ZONE         DELTA ms▼  WHY            FROM COUNT ms  FROM SPEED ms  COUNT\n"
+"> ai ‹ update    +27.000  slower calls           0.000        +27.000      2\n\n\n\n\n"
+"  sum  +27.000 ms  thread main\n"
+"→ Drill  ← Back  p Live  [ Older  ] Newer  d Close why  ? Help  q Back       1/1\n" },
 	{ COMMAND_WHY_BASE, "what it is set against", "wmkw", "D", "", 0,
-"[1 Self] 2┌─ Compare the frame with ─────────────────────────────────┐is frame\n"
-"    ZONE  │ the median frame  frame 100, 16.00 ms                   │T    MAX ms\n"
-"> + physic│ the one before    frame 69, 16.00 ms                    │#     0.900\n"
-"    draw  │ the shortest      frame 100, 16.00 ms                   │.     0.700\n"
-"  + ai    │ the average       over about 0.8 s before the pause │.     0.900\n"
-"    ray   │ mark k            frame 40, 43.00 ms                    │.     0.100\n"
-"  + walk  └─────────────────────────────────────────────────────────┘.     0.800\n"
+"[1 Self]2 Hi┌─ Compare the frame with ────────────────────────────┐his frame\n"
+"    ZONE    │ the median frame  frame 100, 16.00 ms               │EAT    MAX ms\n"
+"> + physics │ the previous frame  frame 69, 16.00 ms              │ ##     0.900\n"
+"    draw    │ the shortest frame  frame 100, 16.00 ms             │  .     0.700\n"
+"  + ai      │ the average       over about 0.8 s before the pause │  .     0.900\n"
+"    ray     │ mark k            frame 40, 43.00 ms                │  .     0.100\n"
+"  + walk    └─────────────────────────────────────────────────────┘  .     0.800\n"
 "Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_WHY_BASE, "against the frame before", "wd", "D", "↓\r", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  vs previous 16.0  game[4711]\n"
-"  43.000 ms +27.00 against the previous frame 39 of 16.000 ms\n" },
+"  43.00 ms: 27.00 ms longer than the previous frame (#39, 16.0 ms)\n" },
 	{ COMMAND_VIEW_WHY, "the view of why", "w", "5", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  vs median 16.0  game[4711]\n"
-" 1 Self 2 Hier 3 Graph 4 Tree[5 Why] 6 Time 7 Count E Event  main  this frame\n"
-"  43.000 ms +27.00 against the median frame 100 of 16.000 ms\n"
-"  ZONE         DELTA ms▼  WHY            CALLS ms  COST ms  CARRIED ms  COUNT\n"
-"> ai ‹ update    +27.000  slower calls      0.000  +27.000           -      2\n\n\n\n\n"
-"  sum  +27.000 ms  = thread main  +27 000 000 ticks\n"
+" 1 Self 2 Hier 3 Graph 4 Tree[5 Why]6 Time 7 Count E Event  main  this frame\n"
+"  43.00 ms: 27.00 ms longer than the median frame (#100, 16.0 ms)\n"
+"  ZONE         DELTA ms▼  WHY            FROM COUNT ms  FROM SPEED ms  COUNT\n"
+"> ai ‹ update    +27.000  slower calls           0.000        +27.000      2\n\n\n\n\n"
+"  sum  +27.000 ms  thread main\n"
 "→ Drill  ← Back  p Live  [ Older  ] Newer  w Worst  ? Help  q Back           1/1\n" },
 	{ COMMAND_VIEW_SELF, "the column of why", "wd", "1", "", 0,
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "    ZONE        SELF ms▼   HIER ms   COUNT  vs median ms  %FRAME  TREND     HEAT\n"
 "> + ai            30.000    31.000       2       +27.000   69.8%  ▁▁▁▁▁▁▁▇    ##\n"
 "    draw           4.000     4.000       1         0.000    9.3%  ▇▇▇▇▇▇▇▇     .\n"
@@ -444,7 +450,7 @@ static const struct step steps[] = {
 "  + walk           2.000     3.000       2         0.000    4.7%  ▇▇▇▇▇▇▇▇     .\n"
 "    leaf           1.000     1.000       1         0.000    2.3%  ▇▇▇▇▇▇▇▇     .\n"
 "  + update         1.000    38.000       1         0.000    2.3%  ▇▇▇▇▇▇▇▇     .\n"
-"→ Drill  p Live  [ Older  ] Newer  w Worst  d No why  ? Help  q Live         1/8\n" },
+"→ Drill  p Live  [ Older  ] Newer  w Worst  d Close why  ? Help  q Live      1/8\n" },
 	{ COMMAND_WHY, "without why", "wd1", "d", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
@@ -457,7 +463,8 @@ static const struct step steps[] = {
 "  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_COMPARE, "compare two marks", "{{mapmb", "c", "", 0,
-" 1 2 3 4 5 6 7 E[c Compare]  frames 1 to 80 against 81 to 100  main\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event[c Compare]\n"
+" frames 1 to 80 against 81 to 100   thread: main\n"
 "  ZONE       SELF A ms  SELF B ms  SELF B-A ms▼   SELF %  SELF IS\n"
 "> frame         16.000     16.000         0.000     0.0%  no evidence\n"
 "  (no zone)      1.000      1.000         0.000     0.0%  no evidence\n"
@@ -466,10 +473,9 @@ static const struct step steps[] = {
 "  ray            2.000      2.000         0.000     0.0%  no evidence\n"
 "  physics        2.000      2.000         0.000     0.0%  no evidence\n"
 "  walk           2.000      2.000         0.000     0.0%  no evidence\n"
-"  leaf           1.000      1.000         0.000     0.0%  no evidence\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         1/9\n" },
 	{ COMMAND_VIEW_WORST, "the worst frames", "", "9", "", 0,
-" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event[9 Worst]  100 frames\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event[9 Worst] 100 frames\n"
 "   FRAME   AGE s  LENGTH ms▼  BUSY ms  MORE ms  IN ZONE\n"
 ">     40     1.0      43.000   43.000   27.000  ai\n"
 "      70     0.5      36.000   36.000   20.000  physics\n"
@@ -494,7 +500,7 @@ static const struct step steps[] = {
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
 "   +5.00 ms pool       ◇ saved\n"
-" lost 0   left open 0   region -, 1.6 s of history   writer alive\n"
+" region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
 "→ Frame  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Back          2/100\n" },
 	{ COMMAND_RANGE, "a range of frames", "p\t", "|", "{", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
@@ -504,7 +510,7 @@ static const struct step steps[] = {
 	{ COMMAND_SELECT_RANGE, "a range is selected", "p\t|{", "\r", "", 0,
 "PAUSED  frames 90–100 (11 frames, 0.2 s)  avg 16.00 ms  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                 ▲─────────]\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  11 frames\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  11 frames\n"
 "    ZONE        SELF ms▼   HIER ms   COUNT  %FRAME  TREND       AVG ms    MAX ms\n"
 ">   draw           4.000     4.000     1.0   25.0%  ▇▇▇▇▇▇▇▇     4.000     0.700\n"
 "  + ai             3.000     4.000     2.0   18.8%  ▇▇▇▇▇▇▇▇     2.000     0.900\n"
@@ -518,7 +524,7 @@ static const struct step steps[] = {
 	{ COMMAND_OUT, "back from a range to the frame", "p\t|{\r", "⎋", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
@@ -529,7 +535,7 @@ static const struct step steps[] = {
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_VIEW_COUNTERS, "counters", "", "7", "", 0,
-" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Counters] E Event  the newest frame\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event  the newest frame\n"
 "  COUNTER▲    LAST     MIN     MAX   CHANGE  TREND     THREAD\n"
 "> bodies       100     100     100        0  █▁▁▁▁▁▁▁  main\n"
 "  shots      1 100   1 100   1 100       +1  ▂▃▃▄▅▆▇█  main\n\n\n\n\n\n\n"
@@ -549,22 +555,26 @@ static const struct step steps[] = {
 	{ COMMAND_DRILL, "to the peak of a counter", "7", "l", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
-" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Counters] E Event  this frame\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event  this frame\n"
 "> bodies       500     500     500     +400  ▁▁▁▁▁▁▁█  main\n"
 "  shots      1 070   1 070   1 070       +1  ▂▃▃▄▅▆▇█  main\n"
 "   +5.00 ms pool       ◇ saved\n"
-" lost 0   left open 0   region -, 1.6 s of history   running\n"
+" region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
 "→ Peak  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live             1/2\n" },
 	{ COMMAND_FILTER, "counters filtered", "7", "\\", "sh\r", 0,
-" 1 2 3 4 5 6[7 Counters] E  the newest frame  filter: sh (hides 1)\n"
-"> shots      1 100   1 100   1 100       +1  ▂▃▃▄▅▆▇█  main\n\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event\n"
+" the newest frame   filter: sh (hides 1)\n"
+"  COUNTER▲    LAST     MIN     MAX   CHANGE  TREND     THREAD\n"
+"> shots      1 100   1 100   1 100       +1  ▂▃▃▄▅▆▇█  main\n"
 "→ Peak  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit         1/1\n" },
 	{ COMMAND_FILTER, "no counter is left", "7", "\\", "no such counter\r", 0,
-" 1 2 3 4 5 6[7 Counters] E  the newest frame  filter: no such counter (hides 2)\n\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event\n"
+" the newest frame   filter: no such counter (hides 2)\n"
+"  COUNTER▲    LAST     MIN     MAX   CHANGE  TREND     THREAD\n\n"
 "  no match for the filter\n"
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  \\ Filter  ? Help  q Quit\n" },
 	{ COMMAND_VIEW_EVENTS, "events", "", "E", "", 0,
-" 1 Self  2 Hier  3 Graph  4 Tree  5 Why  6 Time  7 Counters [E Events]  2 held\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count[E Event] 2 held\n"
 "   FRAME      TIME  THREAD  EVENT OR NOTE\n"
 "      40  +2.00 ms  main    ◆ level 3 loaded\n"
 ">     70  +5.00 ms  pool    ◇ saved\n\n\n\n\n\n\n"
@@ -572,11 +582,13 @@ static const struct step steps[] = {
 	{ COMMAND_DRILL, "to the frame of an event", "Eg", "l", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ▲                          −0.5 s                         now\n"
-" lost 0   left open 0   region -, 1.6 s of history   running\n"
+" region -, 1.6 s of history   running   profiling cost ≥2.1 %\n"
 "→ Frame  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/2\n" },
 	{ COMMAND_FILTER, "events filtered", "E", "\\", "lev\r", 0,
-" 1 2 3 4 5 6 7[E Events]  2 held  filter: lev (hides 1)\n"
-">     40  +2.00 ms  main    ◆ level 3 loaded\n\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count[E Event]\n"
+" 2 held   filter: lev (hides 1)\n"
+"   FRAME      TIME  THREAD  EVENT OR NOTE\n"
+">     40  +2.00 ms  main    ◆ level 3 loaded\n"
 "→ Frame  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/1\n" },
 	/* what is shown */
 	{ COMMAND_THREADS, "the list of threads", "", "T", "", 0,
@@ -598,7 +610,9 @@ static const struct step steps[] = {
 "└──────────────────────────────────────────────────────────────────────────────┘\n"
 "Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_THREADS, "all threads", "", "T", "⇱\r", 0,
-"[1 Self] 2 3 4 5 6 7 E  T all 3  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+" T threads: all (3)   the newest frame\n"
+"    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   job                5.000     5.000       2   31.3%  ▇▇▇▇▇▇▇▇     .     3.000\n"
 "    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -606,33 +620,38 @@ static const struct step steps[] = {
 "    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/9\n" },
 	{ COMMAND_THREADS, "the threads of a name", "", "T", "↑\r", 0,
-"[1 Self] 2 3 4 5 6 7 E  pool (2 threads)  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+" thread: pool (2 threads)   the newest frame\n"
+"    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   job                5.000     5.000       2   31.3%  ▇▇▇▇▇▇▇▇     .     3.000\n"
-"    (no zone)          0.000         -       -    0.0%  -                      -\n\n\n\n\n\n\n"
+"    (no zone)          0.000         -       -    0.0%  -                      -\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_THREAD_AFTER, "the next thread", "", ".", "", 0,
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  pool  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  pool  newest frame\n"
 ">   job                2.000     2.000       1   12.5%  ▇▇▇▇▇▇▇▇     .     2.000\n"
 "    (no zone)          0.000         -       -    0.0%                         -\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_THREAD_BEFORE, "the thread before", "...", ",", "", 0,
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  pool  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  pool  newest frame\n"
+"    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   job                3.000     3.000       1   18.8%  ▇▇▇▇▇▇▇▇     .     3.000\n"
 "    (no zone)          0.000         -       -    0.0%                         -\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_RECURSION, "recursion spread", "", "R", "", 0,
-"[1 Self] 2 3 4 5 6 7 E  main  newest frame  spread\n"
-"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+" thread: main   the newest frame   recursion: spread\n"
+"    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
+">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "  + walk               1.000     3.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"  + walk(2)            1.000     2.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/9\n" },
 	{ COMMAND_AVERAGE, "an average of 0.8 s", "", "a", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  avg 16.64 ms  p99 36.0  max 43.0\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg 0.8 s\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg 0.8 s\n"
 ">   draw               4.000     4.000     1.0   24.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.189     4.189     2.0   19.1%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.499     3.499     1.0   15.0%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
@@ -642,7 +661,7 @@ static const struct step steps[] = {
 "  + update             1.000    11.688     1.0    6.0%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "    (no zone)          1.000         -       -    6.0%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_AVERAGE, "an average of 2.5 s", "a", "a", "", 0,
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg 2.5 s\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg 2.5 s\n"
 ">   draw               4.000     4.000     1.0   23.4%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.545     4.545     2.0   20.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.537     3.537     1.0   14.9%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
@@ -653,7 +672,7 @@ static const struct step steps[] = {
 "    (no zone)          1.000         -       -    5.9%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_AVERAGE, "an average of the whole run", "aa", "a", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  avg 7.200 ms  p99 36.0  max 43.0\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg whole run\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg whole run\n"
 ">   draw               4.000     4.000     1.0   55.6%  ▇▇▇▇▇▇▇▇     .         -\n"
 "  + physics            2.200     2.200     1.0   30.6%  ▇▁▁▁▁▁▁▁    ##         -\n"
 "    (no zone)          1.000         -       -   13.9%  ▇▇▇▇▇▇▇▇               -\n"
@@ -661,7 +680,7 @@ static const struct step steps[] = {
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/4\n" },
 	{ COMMAND_AVERAGE, "the newest frame alone", "aaa", "a", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
@@ -702,7 +721,7 @@ static const struct step steps[] = {
 " 20.0┼╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌│ ZONE                │╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆│ SELF                │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
 "   ms       −1.0 s ◆        │ HIER                │s                         now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tr│ COUNT               │ E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tre│ COUNT               │E Event  main  newest frame\n"
 "    ZONE            SELF ms▼│ CALLS/S             │AME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000│ %FRAME              │.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000│ TREND               │.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -712,8 +731,8 @@ static const struct step steps[] = {
 "    leaf               1.000│ MAX                 │.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000│ MIN/F               │.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "    (no zone)          1.000│ MEAN/F              │.3%  ▇▇▇▇▇▇▇▇               -\n"
-" lost 0   left open 0   writ│ MED/F               ▼l 3 loaded\n"
-"Enter Choose  Esc Back  typi└─────────────── 2/17 ┘ve it\n" },
+" region -, 1.6 s of history │ MED/F               ▼el 3 loaded\n"
+"Enter Choose  Esc Back  type└─────────────── 2/17 ┘\n" },
 	{ COMMAND_PIN, "a zone is pinned", "jj", " ", "", 0,
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆1▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
 ">1+ physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
@@ -726,7 +745,7 @@ static const struct step steps[] = {
 "    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        2/8\n" },
 	{ COMMAND_VIEW_TREE, "pins in the tree", "jj jj ", "4", "", 0,
-" 1 Self 2 Hier 3 Graph[4 Tree] 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+" 1 Self 2 Hier 3 Graph[4 Tree]5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "    ZONE                   SELF ms  HIER ms▼   COUNT  %FRAME    AVG ms    MAX ms\n"
 "  - all                      1.000    16.000       -  100.0%         -         -\n"
 "    - update                 1.000    11.000       1   68.8%    11.000     1.000\n"
@@ -750,31 +769,35 @@ static const struct step steps[] = {
 "    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        2/8\n" },
 	{ COMMAND_SEARCH, "nothing is found", "", "/", "no such zone\r", 0,
-"no zone here has 'no such zone' in its name\n" },
+"not found: no such zone\n" },
 	{ COMMAND_SEARCH, "a search that is no expression", "", "/", "~(", 0,
 "Search: ~(   '(' is not a regular expression: Unmatched ( or \\(\n" },
 	{ COMMAND_FILTER, "a filter", "", "\\", "a\r", 0,
-"[1 Self] 2 3 4 5 6 7 E  main  newest frame  filter: a (hides 2)\n"
-"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
-"  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n\n\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+" thread: main   the newest frame   filter: a (hides 2)\n"
+"    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
+">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/6\n" },
 	{ COMMAND_FILTER, "a filter, where \\ is far", "", "f", "a\r", 0,
-"[1 Self] 2 3 4 5 6 7 E  main  newest frame  filter: a (hides 2)\n"
-"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
-"  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n\n\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+" thread: main   the newest frame   filter: a (hides 2)\n"
+"    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
+">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/6\n" },
 	{ COMMAND_FILTER, "a filter that leaves nothing", "", "\\", "no such zone\r", 0,
-"[1 Self] 2 3 4 5 6 7 E  main  newest frame  filter: no such zone (hides 8)\n\n"
-"  no match for the filter\n\n\n\n\n\n\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+" thread: main   the newest frame   filter: no such zone (hides 8)\n"
+"    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n\n"
+"  no match for the filter\n\n\n\n\n\n"
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  \\ Filter  ? Help  q Quit\n" },
 	{ COMMAND_FILTER, "a filter by an expression", "", "\\", "~^(ai|ray)\r", 0,
-"[1 Self] 2 3 4 5 6 7 E  main  newest frame  filter: ~^(ai|ray) (hides 6)\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+" thread: main   the newest frame   filter: ~^(ai|ray) (hides 6)\n"
+"    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 "> + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
-"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n\n\n\n\n\n\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_UNIT, "ms", "", "%", "", 0,
 "unit: ms\n" },
@@ -833,15 +856,16 @@ static const struct step steps[] = {
 "    (no zone)      1.000000          -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "precision: 6\n" },
 	{ COMMAND_OVERHEAD, "without what measuring costs", "", "O", "", 0,
-"[1 Self] 2 3 4 5 6 7 E  main  newest frame  overhead subtracted\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+" thread: main   the newest frame   overhead subtracted\n"
+"    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               3.980     3.980       1   24.9%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 2.760     3.560       2   17.3%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + walk               1.920     2.900       2   12.0%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + physics            1.880     2.780       1   11.8%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 "    ray                1.700     1.700      15*  10.6%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "    leaf               0.980     0.980       1    6.1%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"  + update             0.900    10.140       1    5.6%  ▇▇▇▇▇▇▇▇     .     1.000\n"
-"    (no zone)          0.960         -       -    6.0%  ▇▇▇▇▇▇▇▇               -\n" },
+"  + update             0.900    10.140       1    5.6%  ▇▇▇▇▇▇▇▇     .     1.000\n" },
 	{ COMMAND_LOG_AXIS, "a logarithmic axis", "", "x", "", 0,
 " 20ms┼╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▄╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "6.7ms┤▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
@@ -865,7 +889,7 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    6.3%  ########     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%  ########     .     1.000\n"
 "    (no zone)          1.000         -       -    6.3%  ########               -\n"
-" lost 0   left open 0   running   * main: level 3 loaded\n"
+" region -, 1.6 s of history   running   * main: level 3 loaded\n"
 "Right Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit    1/8\n" },
 	{ COMMAND_COLOURS, "fewer colours", "", "C", "", EFFECT_COLOURS, "" },
 	{ COMMAND_THEME, "the next theme", "", "t", "", EFFECT_THEME, "" },
@@ -885,13 +909,13 @@ static const struct step steps[] = {
 "│ speedscope         single calls, a profile a thread                          │\n"
 "│ visualiser         single calls, frames, counters, events, in microseconds   │\n"
 "│ perf-timer         single calls with their frames, notes                     │\n"
-"│ perf-timer-binary  the same, smaller                                  │\n"
+"│ perf-timer-binary  the same, smaller                                         │\n"
 "│ folded             self time of each zone stack                              │\n"
-"│ callgrind          self time of each zone, who calls whom, with source lines       │\n"
-"│ pprof              calls and self time of each zone stack, with source lines       │\n"
-"│ table-tree         a table of zone stacks: time, calls, min, max, mean    │\n"
-"│ table-flat         the same, per zone                                         │\n"
-"│ html               web page (one file): frames, zones, single calls, counters, why, notes │\n"
+"│ callgrind          self time of each zone, who calls whom, with source lines │\n"
+"│ pprof              calls and self time of each zone stack, with source lines │\n"
+"│ table-tree         a table of zone stacks: time, calls, min, max, mean       │\n"
+"│ table-flat         the same, per zone                                        │\n"
+"│ html               web page (one file): frames, zones, single calls, counter…│\n"
 "└──────────────────────────────────────────────────────────────────────────────┘\n"
 "Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_EXPORT, "a name for one", "", "X", "\r", 0,
@@ -909,31 +933,31 @@ static const struct step steps[] = {
 " w Worst     Tab Frames  b Budget    B Freeze    d Why       o Open\n"
 " T Threads   a Average   s Sort      Space Pin   / Search    \\ Filter\n"
 " % Unit      A Attach    q Quit\n"
-" ZONE    The zone. If another zone has the same name, its source line follows.\n"
+" ZONE    The zone.\n"
 " SELF    Time in the zone itself.\n"
-" HIER    Hierarchical time: in the zone and all that runs inside it, recursion\n"
-"         counted once.\n"
-" COUNT   Entries; where averages are shown, those of an average frame (of a\n"
-"         second: s, CALLS/S).\n"
-" %FRAME  The time that the view is about, of the wall time that is covered.\n"
-" TREND   The zone's time in each of the last 32 frames, of its greatest there,\n"
-"         by which it is sorted; on the screen alone.\n"
+" HIER    Hierarchical time (inclusive, total): time in the zone and everything\n"
+"         inside it.\n"
+" COUNT   Calls.\n"
+" %FRAME  % of elapsed time.\n"
+" TREND   Time of the zone in each of the last 32 frames, scaled to its own peak.\n"
+" HEAT    How much the zone varies from frame to frame: . - # ##, from little to\n"
+"         most.\n"
 "q Back  PgDn More  / Search\n" },
 	{ COMMAND_QUIT, "out of a pause", "p", "q", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
-" lost 0   left open 0   running   ◆ main: level 3 loaded\n"
+" region -, 1.6 s of history   running   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OUT, "Esc out of a pause", "p", "⎋", "", 0,
 "game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
-"[1 Self] 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
-" lost 0   left open 0   running   ◆ main: level 3 loaded\n"
+" region -, 1.6 s of history   running   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OUT, "Esc never out of proftop", "", "⎋", "", 0,
 "q leaves proftop\n" },

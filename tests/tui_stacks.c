@@ -57,7 +57,7 @@ static void threads_and_their_zones_are_shown(void **state)
 	(void)state;
 	stage_begin(&t, 20);
 	press(&t, 'o');
-	stage_expect(&t, "[o Open]  now: 3 threads");
+	stage_expect(&t, " now: 3 threads");
 	stage_expect(&t, "THREAD AND ITS OPEN ZONES");
 	stage_expect(&t, "> main");
 	stage_expect(&t, "frame thread, still 3.50 s");

@@ -202,10 +202,9 @@ struct app_wanted {
 /* Where things were drawn, for the mouse and for what there is room for (app_draw.c). */
 struct app_screen {
 	uint32_t width; /* cells; 0: it was not drawn yet */
-	struct area graph, tabs;
+	struct area graph;
 	int body; /* lines between the tabs and the status */
-	int tab_ends[VIEWS]; /* in tabs */
-	struct presses footer, about; /* what a click presses: keys, and what is looked at, behind the tabs */
+	struct presses footer, about, tabs; /* what a click presses: keys; and views, as 1 + enum view_kind */
 	bool graph_focused; /* the frame graph has the keys */
 };
 

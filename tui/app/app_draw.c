@@ -249,11 +249,13 @@ static void draw_screen(struct app *a, struct canvas *c, struct area screen)
 	struct scene scene = scene_of(a);
 	struct area area = screen, line;
 
-	a->screen.footer.count = a->screen.about.count = 0; /* until they are drawn */
+	a->screen.footer.count = a->screen.about.count = a->screen.tabs.count = 0; /* until they are drawn */
 	if (plan->banner)
 		banner_draw(&scene, c, take(&area, plan->banner));
 	draw_graph(a, c, take(&area, graph_lines(a, plan, screen.height)));
-	app_draw_tabs(a, c, take(&area, plan->tabs));
+	line = area;
+	line.height = plan->tabs ? area.height - plan->status - plan->footer : 0;
+	take(&area, app_draw_tabs(a, c, line));
 	line = take(&area, area.height - plan->status - plan->footer);
 	a->screen.body = line.height;
 	draw_body(a, c, line);

@@ -225,7 +225,7 @@ unsigned app_help(struct app *a, int unused);
 unsigned app_mouse(struct app *a, const struct term_event *e);
 
 /* app_tabs.c, app_footer.c: a line of the screen */
-void app_draw_tabs(struct app *a, struct canvas *c, struct area area);
+int app_draw_tabs(struct app *a, struct canvas *c, struct area area); /* returns the lines that it took */
 void app_draw_footer(struct app *a, struct canvas *c, struct area area);
 /* Stands between the pieces of a message: ` · `, or `; ` in ASCII. */
 const char *app_dot(const struct app *a);

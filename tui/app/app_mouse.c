@@ -114,19 +114,6 @@ static void table_mouse(struct app *a, const struct term_event *e)
 	}
 }
 
-static void tabs_mouse(struct app *a, const struct term_event *e)
-{
-	int x = e->x - a->screen.tabs.x;
-
-	if (e->action != MOUSE_PRESS || e->button != BUTTON_LEFT)
-		return;
-	for (enum view_kind v = 0; v < VIEWS; v++)
-		if (x < a->screen.tab_ends[v]) {
-			app_open_view(a, (int)v);
-			return;
-		}
-}
-
 /* The key that a click presses here; 0: none. */
 static uint32_t pressed(const struct app *a, const struct term_event *e)
 {
@@ -142,7 +129,7 @@ static uint32_t pressed(const struct app *a, const struct term_event *e)
 
 unsigned app_mouse(struct app *a, const struct term_event *e)
 {
-	uint32_t key = a->ask.overlay == OVERLAY_NONE || a->ask.overlay == OVERLAY_PICKER ? pressed(a, e) : 0;
+	uint32_t key = a->ask.overlay == OVERLAY_NONE || a->ask.overlay == OVERLAY_PICKER ? pressed(a, e) : 0, tab;
 
 	if (key)
 		return app_press(a, key);
@@ -159,8 +146,8 @@ unsigned app_mouse(struct app *a, const struct term_event *e)
 		app_strips_mouse(a, e);
 	else if (inside(a->screen.graph, e) || a->drag.frame)
 		graph_mouse(a, e);
-	else if (inside(a->screen.tabs, e))
-		tabs_mouse(a, e);
+	else if ((tab = presses_at(&a->screen.tabs, e->x, e->y)) && e->action == MOUSE_PRESS)
+		return e->button == BUTTON_LEFT ? app_open_view(a, (int)tab - 1) : EFFECT_DRAW;
 	else
 		table_mouse(a, e);
 	return EFFECT_DRAW;

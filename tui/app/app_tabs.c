@@ -13,8 +13,8 @@
 
 #define PATH_SHOWN 3 /* zones of a path */
 #define FIELDS_APART 2 /* cells between the tabs and what is looked at */
+#define BELOW_FROM 10  /* lines from the tabs to the status, from where on it may have one of its own */
 
-/* What is looked at is said in fewer words where that leaves the views their names. */
 
 static void add_average(const struct app *a, struct fields *f, bool brief)
 {
@@ -145,90 +145,123 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 	add_filter(a, f);
 }
 
-/* The line as wide as there is room: views that are closed get their short names, then what is looked at gets fewer
- * words, then there are only the keys of views, then that of the open one, too, at last the open one alone. A name is
- * never cut. */
-enum tab_names { TABS_FULL, TABS_SHORT, TABS_KEYS, TABS_KEYS_ALONE, TABS_OPEN };
+/* Tabs have their place and width whatever is open and viewed: the form of the line depends on the width of the screen
+ * alone. The brackets of the open tab stand in cells that are blank otherwise. */
+enum tab_names { TABS_FULL, TABS_SHORT, TABS_KEYS, TABS_OPEN };
 
 static const struct form {
 	enum tab_names names;
-	int gap;     /* of the fields */
-	bool brief;  /* they are */
-	bool all;    /* views that are spared have tabs, too */
+	bool all;  /* views that are spared have tabs, too */
+	int about; /* cells that are left for what is looked at */
 } forms[] = {
-	{ TABS_FULL, 3, false, true }, { TABS_FULL, 3, false, false }, { TABS_SHORT, 2, false, true },
-	{ TABS_SHORT, 2, false, false }, { TABS_SHORT, 2, true, false }, { TABS_KEYS, 2, true, false },
-	{ TABS_KEYS_ALONE, 2, true, false }, { TABS_OPEN, 2, true, false },
+	{ TABS_FULL, true, 30 }, { TABS_SHORT, true, 20 }, { TABS_SHORT, false, 20 }, { TABS_KEYS, false, 0 },
+	{ TABS_OPEN, false, 0 },
 };
 
 #define FORMS (sizeof(forms) / sizeof(*forms))
 #define TAB_SIZE 32
 
+/* The views that have a tab always. One that has none while it is closed stands behind them while it is open. */
+static bool has_tab(const struct app *a, const struct form *form, enum view_kind v)
+{
+	const struct view_ops *ops = a->views[v]->ops;
+
+	return form->names != TABS_OPEN && (!ops->guest || (ops->spare && form->all));
+}
+
+/* Without its brackets. */
 static int put_tab(const struct app *a, const struct form *form, enum view_kind v, char out[TAB_SIZE])
 {
 	const struct view_ops *ops = a->views[v]->ops;
 
-	*out = '\0';
-	if (((ops->guest && !(ops->spare && form->all)) || form->names == TABS_OPEN) && v != a->view)
-		return 0;
-	if (v == a->view && form->names == TABS_KEYS_ALONE)
-		return snprintf(out, TAB_SIZE, "[%c]", ops->key);
-	if (v == a->view)
-		return snprintf(out, TAB_SIZE, "[%c %s]", ops->key, ops->name);
-	if (form->names >= TABS_KEYS)
+	if (form->names == TABS_KEYS)
 		return snprintf(out, TAB_SIZE, " %c", ops->key);
-	if (form->names == TABS_SHORT)
-		return snprintf(out, TAB_SIZE, " %c %s", ops->key, ops->brief ? ops->brief : ops->name);
-	return snprintf(out, TAB_SIZE, " %c %s ", ops->key, ops->name);
+	return snprintf(out, TAB_SIZE, " %c %s%s", ops->key, form->names == TABS_SHORT && ops->brief ? ops->brief : ops->name,
+			form->names == TABS_FULL ? " " : "");
 }
 
+/* Of those that are always there, with the cell behind the last one. */
 static int tabs_width(const struct app *a, const struct form *form)
 {
-	int width = 0;
+	int width = form->names != TABS_FULL;
 
 	for (enum view_kind v = 0; v < VIEWS; v++) {
 		char text[TAB_SIZE];
 
-		width += put_tab(a, form, v, text);
+		width += has_tab(a, form, v) ? put_tab(a, form, v, text) : 0;
 	}
 	return width;
 }
 
-/* Adds what is looked at, in the words of the form. Where only keys of views are left, pieces of it go before the
- * name of the open view. */
-static const struct form *choose_form(const struct app *a, struct fields *f, int width)
+static const struct form *form_for(const struct app *a, int width)
 {
 	const struct form *form = forms;
 
-	for (;; form++) {
-		int tabs = tabs_width(a, form);
-
-		*f = (struct fields){ .gap = form->gap };
-		add_choices(a, f, form->brief);
-		if (form == &forms[FORMS - 1] || tabs + FIELDS_APART + fields_width(f) <= width ||
-		    (form->names >= TABS_KEYS && tabs <= width))
-			return form;
-	}
+	while (form < &forms[FORMS - 1] && tabs_width(a, form) + form->about > width)
+		form++;
+	return form;
 }
 
-void app_draw_tabs(struct app *a, struct canvas *c, struct area area)
+/* Returns where it ends. */
+static int draw_tab(struct app *a, const struct form *form, struct canvas *c, struct area area, enum view_kind v, int x)
 {
-	const struct form *form;
-	struct fields f;
-	int x = 0;
+	char text[TAB_SIZE];
+	int end = x + put_tab(a, form, v, text);
 
-	a->screen.tabs = area;
-	if (area.height < 1)
-		return;
-	form = choose_form(a, &f, area.width);
-	for (enum view_kind v = 0; v < VIEWS; v++) {
-		char text[TAB_SIZE];
+	canvas_text(c, area, x, 0, v == a->view ? ROLE_TAB_OPEN : ROLE_TAB, text);
+	a->screen.tabs.at[a->screen.tabs.count++] = (struct press){ area.x + x, area.x + end, area.y, 1 + (uint32_t)v };
+	return end;
+}
 
-		put_tab(a, form, v, text);
-		x += canvas_text(c, area, x, 0, v == a->view ? ROLE_TAB_OPEN : ROLE_TAB, text);
-		a->screen.tab_ends[v] = x;
+/* Returns where they end. The brackets come last: they stand in blanks of what is drawn. */
+static int draw_tabs(struct app *a, const struct form *form, struct canvas *c, struct area area)
+{
+	int x = 0, from = 0, to = 0;
+
+	a->screen.tabs.count = 0;
+	for (enum view_kind i = 0; i <= VIEWS; i++) {
+		enum view_kind v = i < VIEWS ? i : a->view; /* a guest stands last */
+
+		if (has_tab(a, form, v) != (i < VIEWS))
+			continue;
+		from = v == a->view ? x : from;
+		x = draw_tab(a, form, c, area, v, x);
+		to = v == a->view ? x : to;
 	}
-	area.x += x + FIELDS_APART;
-	area.width -= x + FIELDS_APART;
-	fields_draw_presses(&f, c, area, 0, &a->screen.about);
+	canvas_text(c, area, from, 0, ROLE_TAB_OPEN, "[");
+	canvas_text(c, area, form->names == TABS_FULL ? to - 1 : to, 0, ROLE_TAB_OPEN, "]");
+	return x + (form->names != TABS_FULL);
+}
+
+/* What is looked at, in full words or brief ones. */
+static int put_about(const struct app *a, const struct form *form, bool brief, struct fields *f)
+{
+	*f = (struct fields){ .gap = brief ? 2 : 3 };
+	if (form->names == TABS_KEYS)
+		fields_add(f, ROLE_TAB_OPEN, 12, "%s", app_view(a)->ops->name);
+	add_choices(a, f, brief);
+	return fields_width(f);
+}
+
+/* What is looked at stands behind the tabs, in the words that there is room for; or below them, if it does not fit there. */
+int app_draw_tabs(struct app *a, struct canvas *c, struct area area)
+{
+	const struct form *form = form_for(a, area.width);
+	struct area line = { area.x, area.y, area.width, 1 };
+	struct fields f;
+	int x;
+
+	if (area.height < 1)
+		return 0;
+	x = draw_tabs(a, form, c, line) + FIELDS_APART - (form->names != TABS_FULL);
+	line.x += x;
+	line.width -= x;
+	if (put_about(a, form, false, &f) > line.width && put_about(a, form, true, &f) > line.width &&
+	    area.height >= BELOW_FROM) {
+		line = (struct area){ area.x + 1, area.y + 1, area.width - 1, 1 };
+		if (put_about(a, form, false, &f) > line.width)
+			put_about(a, form, true, &f);
+	}
+	fields_draw_presses(&f, c, line, 0, &a->screen.about);
+	return 1 + line.y - area.y;
 }
