@@ -252,6 +252,100 @@ static void without_a_marking_thread_all_are_shown(void **state)
 	expect_first(p, FIRST_UNDECIDED);
 }
 
+/* The load: how many cores a program keeps busy. */
+
+#define MS 1000000.0
+
+/* Main works for 1 ms of each 100, the workers for 90 and 80; what worker does in no zone is not counted. */
+static void cores_are_time_in_zones_that_do_not_wait(void **state)
+{
+	struct profile *p = threaded(20, 1, 90, 80);
+	struct load l = load_of_frames(p, 0, 20);
+
+	(void)state;
+	assert_float_equal(l.wall, 2000 * MS, 0);
+	assert_float_equal(l.busy, 20 * (1 + 90 + 80) * MS, 0);
+	assert_true(l.idles);
+	l = load_of_frames(p, 18, 99);
+	assert_float_equal(l.wall, 200 * MS, 0);
+	profile_free(p);
+}
+
+static void the_load_goes_back_five_seconds(void **state)
+{
+	struct profile *p = threaded(200, 1, 90, 80);
+	struct load l = load_of_frames(p, 0, 200);
+
+	(void)state;
+	assert_float_equal(l.wall, 5000 * MS, 0);
+	assert_float_equal(l.busy, 50 * 171 * MS, 0);
+	profile_free(p);
+}
+
+/* A server that works for 1 ms, ten times a second. */
+static void time_between_bounded_frames_is_idle(void **state)
+{
+	struct profile *p = dsl_profile("");
+	struct load l;
+
+	(void)state;
+	for (uint64_t n = 1; n <= 10; n++) {
+		struct profile_cell cell = { .node = dsl_node(p, "main", "serve"), .self = 1000000, .count = 1 };
+		struct profile_part part = { .bound = (int64_t)n * 100000000, .end = (int64_t)n * 100000000 + 1000000,
+					     .cell_count = 1, .cells = &cell };
+
+		assert_true(profile_add_frame(p, n, (int64_t)n * 100000000, 1000000, FRAME_BOUNDED));
+		assert_true(profile_set_part(p, n, &part));
+	}
+	p->now_tick = 1001000000;
+	l = load_of_frames(p, 1, 9);
+	assert_float_equal(l.busy / l.wall, 0.01, 1e-9);
+	assert_true(l.idles);
+	p->now_tick = 1901000000; /* nobody has asked for anything since, for as long again */
+	l = load_of_frames(p, 1, 9);
+	assert_float_equal(l.busy / l.wall, 0.005, 1e-9);
+	p->frame_began = 1101000000; /* or the next frame runs, of which nothing is known yet */
+	l = load_of_frames(p, 1, 9);
+	assert_float_equal(l.busy / l.wall, 0.009, 1e-9);
+	p->frame_began = 0;
+	p->now_tick = INT64_C(3600) * 1000000000;
+	l = load_of_frames(p, 1, 9);
+	assert_float_equal(l.busy / l.wall, 0, 0);
+	p->process.state = PROFILE_DEAD;
+	l = load_of_frames(p, 1, 9);
+	assert_float_equal(l.busy / l.wall, 0.01, 1e-9);
+	profile_free(p);
+}
+
+static void the_load_is_of_what_is_known(void **state)
+{
+	struct profile *p = threaded(2, 50, 0, 0);
+	struct profile_part lost = { .flags = PART_LAPPED };
+	struct load l;
+
+	(void)state;
+	assert_true(profile_set_part(p, 2, &lost));
+	l = load_of_frames(p, 0, 2);
+	assert_float_equal(l.wall, 100 * MS, 0);
+	assert_float_equal(l.busy, 50 * MS, 0);
+	p->frames[0].flags |= FRAME_DISCARDED;
+	l = load_of_frames(p, 0, 2);
+	assert_float_equal(l.wall, 0, 0);
+	profile_free(p);
+}
+
+static void values_have_a_load(void **state)
+{
+	struct profile *p = threaded(3, 1, 90, 80);
+	struct values *v = values_of_frames(p, 2, 1);
+	struct load l = load_of_values(p, v);
+
+	(void)state;
+	assert_float_equal(l.busy / l.wall, 1.71, 1e-9);
+	values_free(v);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -267,6 +361,11 @@ int main(void)
 		cmocka_unit_test(what_threads_did_before_does_not_decide),
 		cmocka_unit_test(it_is_decided_when_enough_is_known),
 		cmocka_unit_test(without_a_marking_thread_all_are_shown),
+		cmocka_unit_test(cores_are_time_in_zones_that_do_not_wait),
+		cmocka_unit_test(the_load_goes_back_five_seconds),
+		cmocka_unit_test(time_between_bounded_frames_is_idle),
+		cmocka_unit_test(the_load_is_of_what_is_known),
+		cmocka_unit_test(values_have_a_load),
 	};
 
 	return cmocka_run_group_tests_name("model: how busy threads are", tests, NULL, NULL);

@@ -32,7 +32,7 @@ static void a_screen_shows_the_newest_frame(void **state)
 	t.app.style.ascii = true;
 	stage_draw(&t);
 	lines_expect(&t.c,
-"game[4711]  LIVE 00:00:00  62.5 fps  frame 5  16.00 ms  p99 16.0  max 16.0\n"
+"game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 16.0  max 16.0\n"
 " 20.0+--------------------------------------------------------------------------\n"
 "     |                                                                     :::::\n"
 "   ms                                                                        now\n"
@@ -1139,7 +1139,6 @@ static void while_it_is_paused_nothing_changes(void **state)
 	free(before);
 	stage_type(&t, "p");
 	stage_expect(&t, "LIVE");
-	stage_expect(&t, "frame 50 ");
 	stage_expect(&t, "28.000");
 	assert_string_equal(stage_cursor(&t), "walk");
 	stage_end(&t);
@@ -1230,7 +1229,6 @@ static void the_title_keeps_its_unit(void **state)
 	app_data(&t.app, 0);
 	t.app.now += 1;
 	stage_draw(&t);
-	stage_expect(&t, "frame 30");
 	stage_expect(&t, "0.900 ms");
 	stage_end(&t);
 }
@@ -1427,7 +1425,6 @@ static void what_is_paused_stays_when_the_program_goes(void **state)
 	stage_attach(&t, stage_game(2));
 	stage_expect(&t, "PAUSED  frame 28");
 	stage_type(&t, "p");
-	stage_expect(&t, "frame 2 ");
 	stage_type(&t, "p");
 	stage_detach(&t);
 	stage_type(&t, "p");

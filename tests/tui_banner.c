@@ -420,6 +420,90 @@ static void times_far_apart_have_units_of_their_own(void **state)
 	tear_down(&t);
 }
 
+/* Of the thread that marks frames: how long it is busy in one, and beside it the cores that all threads keep busy. */
+static void busy_is_of_one_thread_and_cores_are_of_all(void **state)
+{
+	struct load load = { .busy = 2.34, .wall = 1, .idles = true };
+	int64_t self[2] = { 0, 4 * 6 * MS };
+	struct stage t;
+	uint32_t thread;
+
+	(void)state;
+	set_up(&t);
+	thread = profile_add_thread(t.p, 1, 1, "main");
+	t.p->threads[thread].marking = true;
+	profile_add_node(t.p, t.p->threads[thread].root, profile_add_zone(t.p, "vsync", "f.c", 1, ZONE_WAITING));
+	t.lens.values.self = self;
+	t.lens.values.node_count = 2;
+	t.mean.known = t.mean.count;
+	t.mean.busy = 1064 * MS / 100;
+	t.scene.load = &load;
+	expect_all(&t, banner_draw, (const char *const[]){ /* one thread: cores say little more than busy does */
+		"proftop  game[4711]  demo  LIVE 00:14:22  60.1 fps  frame 51 882  avg 16.64 ms  busy 10.6  2.3 cores  "
+		"p50 16.4  p99 23.8  max 41.2  of 600\n",
+		"game[4711]  LIVE 00:14:22  60.1 fps  frame 51 882  avg 16.64 ms  busy 10.6  p99 23.8  max 41.2\n",
+		"game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  busy 10.6  p99 23.8  max 41.2\n",
+		"game[4711]  LIVE  60.1 fps  avg 16.64 ms\n",
+		"game[4711]  LIVE\n",
+		"L\n",
+	});
+	profile_add_thread(t.p, 2, 2, "worker");
+	expect(&t, banner_draw, 90, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  main busy 10.6  2.3 cores  p99 23.8\n");
+	expect(&t, banner_draw, 80, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  main busy 10.6  2.3 cores\n");
+	expect(&t, banner_draw, 70, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  2.3 cores\n");
+	assert_true(profile_text(&t.p->threads[thread].name, "rendering-frames"));
+	expect(&t, banner_draw, 85, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  rendering-fr busy 10.6  2.3 cores\n");
+	tear_down(&t);
+}
+
+/* Where nothing says that the only thread was ever idle, nothing is said; nor where nothing is known. */
+static void cores_are_said_where_they_are_known(void **state)
+{
+	struct load load = { .busy = 1, .wall = 1 };
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	profile_add_thread(t.p, 1, 1, "main");
+	t.scene.load = &load;
+	assert_int_equal(role_of(&t, banner_draw, "cores"), ROLES);
+	load.idles = true;
+	assert_int_equal(role_of(&t, banner_draw, "1.0 cores"), ROLE_TITLE);
+	load.busy = 0.1;
+	assert_int_equal(role_of(&t, banner_draw, "0.10 cores"), ROLE_TITLE);
+	load.busy = 0.999;
+	assert_int_equal(role_of(&t, banner_draw, "1.0 cores"), ROLE_TITLE);
+	load.busy = 31.6;
+	assert_int_equal(role_of(&t, banner_draw, "32 cores"), ROLE_TITLE);
+	load.wall = 0;
+	assert_int_equal(role_of(&t, banner_draw, "cores"), ROLES);
+	tear_down(&t);
+}
+
+/* A frame that is chosen has its own; under a path only a part of it is there. */
+static void a_chosen_frame_has_its_own_cores(void **state)
+{
+	int64_t self[4] = { 0, 4 * 1664 * MS / 100, 0, 4 * 832 * MS / 100 };
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	for (uint32_t i = 0; i < 2; i++) {
+		uint32_t thread = profile_add_thread(t.p, i, i, "");
+
+		profile_add_node(t.p, t.p->threads[thread].root, profile_add_zone(t.p, "a", "f.c", 1, 0));
+	}
+	t.lens.values.self = self;
+	t.lens.values.node_count = 4;
+	t.lens.values.frames = 1;
+	t.scene.state = SCENE_PAUSED;
+	t.scene.frame = 51372;
+	assert_int_equal(role_of(&t, banner_draw, "1.5 cores"), ROLE_TITLE);
+	t.lens.options.path.length = 1;
+	assert_int_equal(role_of(&t, banner_draw, "cores"), ROLES);
+	tear_down(&t);
+}
+
 /* The line above the footer */
 
 static void all_is_well(void **state)
@@ -542,6 +626,9 @@ int main(void)
 		cmocka_unit_test(times_are_in_the_unit_of_the_median),
 		cmocka_unit_test(a_unit_stays_while_one_looks),
 		cmocka_unit_test(times_far_apart_have_units_of_their_own),
+		cmocka_unit_test(busy_is_of_one_thread_and_cores_are_of_all),
+		cmocka_unit_test(cores_are_said_where_they_are_known),
+		cmocka_unit_test(a_chosen_frame_has_its_own_cores),
 		cmocka_unit_test(all_is_well),
 		cmocka_unit_test(losses_are_named_and_alarming),
 		cmocka_unit_test(more_causes_than_there_is_room_for_leave_the_rest),

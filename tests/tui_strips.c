@@ -222,7 +222,7 @@ static void a_strip_of_each(void **state)
 	(void)state;
 	pair_begin(&s, 80, 24);
 	stage_expect(&s.t,
-		     "game[4711]  LIVE 00:00:00  62.5 fps  frame 60  16.00 ms  p99 16.0  max 16.0\n"
+		     "game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 16.0  max 16.0\n"
 		     "> demo               20.0+------------------------------------------------------\n"
 		     "  LIVE max 16.0 ms       |                                  ::::::::::::::::::::\n"
 		     "                         |                                  ####################\n"

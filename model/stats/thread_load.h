@@ -39,4 +39,30 @@ void thread_loads_fini(struct thread_loads *l);
  * first, then the others likewise. `out` has room for thread_count of the profile; loads may be those of no memory. */
 void thread_loads_order(const struct thread_loads *l, const struct profile *p, uint32_t *out);
 
+/*
+ * How many cores a program keeps busy, as far as its zones say.
+ *
+ *     cores = busy / wall
+ *     busy    the time in zones that do not wait, summed over all threads
+ *     wall    the time that is covered: the frames, and the time between frames that the program bounds
+ *
+ * A thread that is in no zone may work or sleep, and nobody knows which: that time is not busy. What threads do between frames
+ * that the program bounds is in no frame, so it is not busy either. A wait that was not declared (Prof_Wait) counts as
+ * busy, and so does time in which the system let another thread run: this is not CPU time.
+ */
+struct load {
+	double busy, wall; /* ticks; wall 0: nothing is known */
+	bool idles;        /* something says that a thread was idle: it waited, or there is time between frames */
+};
+
+#define LOAD_REACH_S 5
+
+/* Of n held frames from index `first` on, but of the newest LOAD_REACH_S of them at most: of a server that was idle for an
+ * hour, that hour says nothing of what it does now. While a live program that bounds its frames is in none, the time since
+ * the newest counts as well. Frames of which a part is missing are left out. O(parts and cells). */
+struct load load_of_frames(const struct profile *p, uint32_t first, uint32_t n);
+
+/* Of values: of one frame, say, or of a stretch of time. */
+struct load load_of_values(const struct profile *p, const struct values *v);
+
 #endif

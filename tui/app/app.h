@@ -76,6 +76,7 @@ struct track {
 	char recording[64]; /* how much of it was recorded; "": it is not */
 	struct frame_stats stats;
 	struct frame_mean mean; /* of the frames in sight */
+	struct load load;       /* likewise */
 	double stats_made; /* time of them; below 0: never */
 	const struct figure_unit *title_unit; /* that suited their median last; NULL: none did yet */
 };

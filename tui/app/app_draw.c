@@ -55,7 +55,7 @@ static struct scene scene_of(const struct app *a)
 	struct scene s = { .state = t->times.paused ? SCENE_PAUSED : t->state, .target = t->target, .recording = t->recording,
 			   .waiting = t->waiting, .ending = t->ending,
 			   .profile = times_profile(&t->times), .lens = times_lens(&t->times),
-			   .frame = t->times.chosen, .stats = &t->stats, .mean = &t->mean,
+			   .frame = t->times.chosen, .stats = &t->stats, .mean = &t->mean, .load = &t->load,
 			   .unit = t->title_unit, .budget = app_budget(a),
 			   .freeze = t->times.paused ? 0 : app_freeze_over(a),
 			   .ascii = a->style.ascii, .mouse = a->style.mouse };
@@ -187,6 +187,7 @@ static void make_anew(struct app *a)
 		frame_stats_make(look.profile, lens_order(look.lens), app_budget(a), &t->stats);
 		first = frame_graph_sight(&look.graph, &look.frames, look.graph_area, &count);
 		frame_mean_make(look.profile, first, count, &t->mean);
+		t->load = load_of_frames(look.profile, first, count);
 		t->stats_made = a->now;
 		if (t->stats.count)
 			t->title_unit = figure_unit_keep(t->title_unit, t->stats.median, look.profile->ticks_per_s);

@@ -26,6 +26,7 @@
 
 #define GAP 2
 #define NAME_CELLS 24 /* of the name of a frame */
+#define THREAD_CELLS 12 /* of that of a thread */
 #define FULL_FROM 60 /* cells, from where on a state says since when */
 
 /* The higher, the longer it stays. 0 stays always. */
@@ -35,12 +36,14 @@ enum importance {
 	PROFTOP,
 	REGION,
 	PROGRAM_TOO, /* after a frame, which matters more */
+	CORES_OF_ONE, /* busy says nearly the same */
 	MEDIAN,
 	NUMBER,
 	CALLED,
 	MOST,
 	P99,
 	BUSY,
+	CORES,
 	AGE,
 	AVERAGE,
 	RATE,
@@ -239,20 +242,58 @@ static void add_average(struct banner *b)
 		add_length(b, AVERAGE, lens_options(b->s->lens)->average == AVERAGE_NOW ? "" : "avg ", average_of(b));
 }
 
-/* What is left of a frame when the waiting in it is taken away, where there is any: `busy 11.2`. */
+/* `main busy`, of the thread that marks frames; `busy` if the program has no other. */
+static void busy_name(const struct banner *b, uint32_t thread, char *out, size_t size)
+{
+	char *name = b->p->thread_count > 1 ? shown(b, b->p->threads[thread].name) : NULL;
+	size_t bytes = name ? text_clip(name, THREAD_CELLS, NULL) : 0;
+
+	snprintf(out, size, "%.*s%sbusy", (int)bytes, name ? name : "", bytes ? " " : "");
+	free(name);
+}
+
+/* What is left of a frame when the waiting in it is taken away, where there is any: `main busy 11.2`. */
 static void add_busy(struct banner *b)
 {
 	const struct values *v = averaged(b);
 	uint32_t thread = frames_thread(b->p);
+	char name[FIELD_SIZE];
 	int64_t waiting;
 
 	if (!v || thread == PROFILE_NONE)
 		return;
 	waiting = values_waiting(v, b->p, thread);
+	busy_name(b, thread, name, sizeof(name));
 	if (waiting > 0 && fades(b) && b->s->mean && b->s->mean->known)
-		add_time(b, BUSY, "busy", b->s->mean->busy);
+		add_time(b, BUSY, name, b->s->mean->busy);
 	else if (waiting > 0 && waiting <= v->wall)
-		add_time(b, BUSY, "busy", (v->wall - waiting) / v->scale);
+		add_time(b, BUSY, name, (v->wall - waiting) / v->scale);
+}
+
+/* `2.3 cores`, of all threads. Of one thread that was never seen idle there is nothing to say. */
+static void add_cores(struct banner *b, const struct load *l)
+{
+	uint32_t flags = b->p->frame_count ? b->p->frames[b->p->frame_count - 1].flags : 0;
+	bool several = b->p->thread_count > 1;
+	double cores = l->wall > 0 ? l->busy / l->wall : 0;
+	char text[32];
+
+	if (l->wall <= 0 || (!several && !l->idles))
+		return;
+	format_fixed(text, sizeof(text), cores, cores < 0.995 ? 2 : cores < 9.95 ? 1 : 0);
+	fields_add(&b->fields, ROLE_TITLE, several || flags & FRAME_BOUNDED ? CORES : CORES_OF_ONE, "%s cores", text);
+}
+
+/* Of the frame, or the stretch of time, that is chosen; under a path there are only the stacks that contain it. */
+static void add_chosen_cores(struct banner *b)
+{
+	const struct values *v = b->s->lens ? lens_values(b->s->lens) : NULL;
+	struct load l;
+
+	if (!v || v->scale <= 0 || v->incomplete || lens_options(b->s->lens)->path.length)
+		return;
+	l = load_of_values(b->p, v);
+	add_cores(b, &l);
 }
 
 static void add_over(struct banner *b, int64_t length)
@@ -330,6 +371,8 @@ static void add_newest(struct banner *b)
 		add_name(b, &b->p->frames[b->p->frame_count - 1], ROLE_TITLE);
 	add_average(b);
 	add_busy(b);
+	if (b->s->load)
+		add_cores(b, b->s->load);
 	if (!stats)
 		return;
 	add_time(b, MEDIAN, "p50", stats->median);
@@ -407,6 +450,7 @@ static void add_stretch(struct banner *b)
 	if (b->s->range_first && v)
 		add_length(b, AVERAGE, "avg ", v->wall / v->scale);
 	add_busy(b);
+	add_chosen_cores(b);
 }
 
 /* Of the frame that is chosen. */
@@ -426,8 +470,10 @@ static void add_chosen(struct banner *b)
 	add_name(b, f, ROLE_PAUSED);
 	add_age(b, f);
 	add_length(b, LENGTH, "", f->length);
-	if (b->s->lens && lens_values(b->s->lens) && lens_values(b->s->lens)->frames == 1)
+	if (b->s->lens && lens_values(b->s->lens) && lens_values(b->s->lens)->frames == 1) {
 		add_busy(b); /* not that of the run, which `a` may have chosen for the table */
+		add_chosen_cores(b);
+	}
 	add_over(b, f->length);
 	add_flags(b, f);
 	add_base(b);

@@ -8,6 +8,7 @@
 #define TUI_SCENE_H
 
 #include "model/stats/frame_stats.h"
+#include "model/stats/thread_load.h"
 #include "model/report/lens.h"
 #include "tui/cells/figures.h"
 #include "tui/frames/frame_graph.h"
@@ -42,6 +43,7 @@ struct scene {
 	const struct frame_stats *stats; /* of the frames that are held, as of half a second ago at
 					    most; NULL: none */
 	const struct frame_mean *mean;   /* likewise, of the frames that are in sight */
+	const struct load *load;         /* likewise; NULL: none */
 	const struct figure_unit *unit;  /* that times in the title had so far; NULL: that of the median */
 	int64_t budget;                /* ticks; 0: none */
 	int64_t freeze;                /* the first frame over it pauses; likewise */

@@ -120,6 +120,9 @@ static void put_signs(struct page *p, bool ascii)
 		{ "x", NULL, "In the frame graph: a frame that the program discarded." },
 		{ "◆ ◇", "* +", "Below the frame graph: a note, and an event." },
 		{ "▲ a to z", "^ a to z", "There, too: the frame that is shown, and frames with a mark." },
+		{ "main busy", NULL, "In the title: a frame of the frame thread, here main, without declared waits." },
+		{ "2.3 cores", NULL, "In the title: time in zones that do not wait, over all threads, by elapsed time. It is "
+				     "what zones declare, not CPU time." },
 	};
 
 	put_heading(p, "Signs");
