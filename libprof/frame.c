@@ -293,14 +293,15 @@ static uint32_t set_mark(struct process *p, unsigned flags, uint32_t from, uint3
 		loss(p, LOSS_MARK_BUSY);
 		return 0;
 	}
-	if (unlikely(!p->own_marks)) {
+	bool first = !p->own_marks, inside = p->bounds == BOUNDS_INSIDE;
+	if (unlikely(first)) {
 		p->own_marks = true;
 		prof__timer_wake();
 	}
-	bool inside = p->bounds == BOUNDS_INSIDE;
 	uint32_t left = 0;
 	if (inside != (from == BOUNDS_INSIDE)) {
-		loss(p, LOSS_FRAME_BOUNDS);
+		if (!first) /* a loop that ends a frame, waits and begins one has nothing to end in its first turn */
+			loss(p, LOSS_FRAME_BOUNDS);
 	} else {
 		if (to == BOUNDS_INSIDE)
 			p->frame_name = name ? frame_name(p, name) : 0;

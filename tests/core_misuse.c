@@ -290,6 +290,21 @@ static void check_frames(struct view *view)
 	CHECK(bounded == 4 && outside == 4, "%u bounded, %u outside", bounded, outside);
 }
 
+/* An event loop ends a frame before it waits, also before it ever began one: that ends nothing, and is no misuse. */
+static void run_loop(void)
+{
+	for (int turn = 0; turn < 4; turn++) {
+		Prof_Frame_end
+		Prof_Frame_begin("turn")
+	}
+}
+
+static void check_loop(struct view *view)
+{
+	CHECK_LOST_ONLY(view, 0);
+	CHECK(view->process.frames == 3, "%d frames", (int)view->process.frames);
+}
+
 /* ---- zones of one name */
 
 static void run_twins(void)
@@ -326,6 +341,7 @@ const struct limit limits_misuse[] = {
 	{ .name = "exit_inside", .size = LIMIT_MEDIUM, .run = run_exit_inside, .check = check_exit_inside },
 	{ .name = "exit_elsewhere", .size = LIMIT_MEDIUM, .run = run_exit_elsewhere, .check = check_exit_elsewhere },
 	{ .name = "frames", .size = LIMIT_MEDIUM, .run = run_frames, .check = check_frames },
+	{ .name = "loop", .size = LIMIT_MEDIUM, .run = run_loop, .check = check_loop },
 	{ .name = "twins", .size = LIMIT_MEDIUM, .run = run_twins, .check = check_twins },
 	{ 0 },
 };
