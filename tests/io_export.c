@@ -214,13 +214,18 @@ static void test_text_says_what_is_covered(void **state)
 				     "   1 slice missing or merged\n"));
 	free(text);
 	f.v->average = true;
+	f.v->elapsed = 0;
 	f.e.average = AVERAGE_SLOW;
 	text = text_of(&f.e, (struct export_style){ .width = 200 });
 	assert_non_null(strstr(text, "\naverage frame, slow (2.5 s)   2 frames, 1 to 2 "));
 	free(text);
 	f.v->first_frame = 0;
+	f.v->scale = 2;
+	f.v->wall = 2000000;
+	f.v->elapsed = 16000000; /* 8 ms */
 	text = text_of(&f.e, (struct export_style){ .width = 200 });
-	assert_non_null(strstr(text, "\naverage frame, slow (2.5 s)   2 frames up to 2 "));
+	assert_non_null(strstr(text, "\naverage frame, slow (2.5 s)   125.0 fps   in frames 12.5 % of the time   "
+				     "2 frames up to 2 "));
 	free(text);
 	fini(&f);
 }

@@ -253,32 +253,18 @@ static void history_reaches_as_far_as_is_known(void **state)
 	profile_free(p);
 }
 
-/* One frame of 3 s weighs no more than the others; frames that do not count are left out. */
-static void the_mean_is_plain(void **state)
+static void what_a_frame_waits_is_that_of_the_thread_that_marks_it(void **state)
 {
 	struct profile *p = profile_new();
-	struct frame_mean mean;
 
 	(void)state;
 	profile_add_zone(p, "vsync", "", 0, ZONE_WAITING);
-	dsl_grow(p, "frame 1 1000\nmain . 400\nmain vsync 600 1\nframe 2 1000\nmain . 1000\n"
-		    "frame 3 3000000\nmain . 1000000\nmain vsync 1000000 1\nmain vsync/vsync 1000000 1\n"
-		    "frame 4 1000\nframe 5 1000\nw vsync 1000 1\n");
-	p->threads[0].marking = true;
-	p->frames[3].flags |= FRAME_DISCARDED;
-	frame_mean_make(p, 0, 5, &mean);
-	assert_int_equal(mean.count, 4);
-	assert_int_equal(mean.length, 3003000 / 4);
-	assert_int_equal(mean.known, 3); /* nothing is known of the last one */
-	assert_int_equal(mean.busy, (400 + 1000 + 1000000) / 3);
-	frame_mean_make(p, 0, 2, &mean);
-	assert_int_equal(mean.count, 2);
-	assert_int_equal(mean.length, 1000);
-	assert_int_equal(mean.busy, 700);
-	frame_mean_make(p, 3, 1, &mean);
-	assert_int_equal(mean.count, 0);
-	assert_int_equal(frame_waiting(&p->frames[2], 0), 2000000);
-	assert_int_equal(frame_waiting(&p->frames[4], 0), 0);
+	dsl_grow(p, "frame 1 3000000\nmain . 1000000\nmain vsync 1000000 1\nmain vsync/vsync 1000000 1\n"
+		    "frame 2 1000\nw vsync 1000 1\n");
+	assert_int_equal(frame_waiting(&p->frames[0], 0), 2000000);
+	assert_int_equal(frame_waiting(&p->frames[1], 0), 0);
+	assert_true(frame_knows_waiting(&p->frames[0], 0));
+	assert_false(frame_knows_waiting(&p->frames[1], 0));
 	profile_free(p);
 }
 
@@ -291,7 +277,7 @@ int main(void)
 		cmocka_unit_test(a_condition_is_judged_by_what_is_known),
 		cmocka_unit_test(a_lens_sees_what_is_known),
 		cmocka_unit_test(history_reaches_as_far_as_is_known),
-		cmocka_unit_test(the_mean_is_plain),
+		cmocka_unit_test(what_a_frame_waits_is_that_of_the_thread_that_marks_it),
 		cmocka_unit_test(what_is_rare_has_its_time_an_entry),
 		cmocka_unit_test(what_was_rare_fades_and_keeps_its_time_an_entry),
 	};

@@ -6,6 +6,8 @@
  * merged and spread, for one thread, for those of one name and for all, in sums, in every average
  * slot, and in what is left when only the stacks that contain a path count.
  */
+#include <math.h>
+
 #include "model/zones/path.h"
 #include "tests/long.h"
 #include "tests/model_dsl.h"
@@ -524,15 +526,95 @@ static void random_part(struct profile *p, uint64_t frame, uint32_t thread)
 	assert_true(profile_set_part(p, frame, &part));
 }
 
+/* From 1 ns to a second, each size as often as any other. */
+static int64_t random_length(void)
+{
+	static const uint32_t most[] = { 10, 1000, 100000, 10000000, 1000000000 };
+
+	return random_below(most[random_below(5)]);
+}
+
+/* Some are discarded, and some are bounded by the program, with time between them. */
 static void random_frame(struct profile *p, uint64_t frame)
 {
-	int64_t length = random_below(20) ? (int64_t)random_below(100000000) : 0;
+	int64_t length = random_below(20) ? random_length() : 0;
+	uint32_t flags = random_below(3) ? 0 : FRAME_BOUNDED;
 
-	assert_true(profile_add_frame(p, frame, 0, length, 0));
+	p->now_tick += flags ? random_length() : 0;
+	assert_true(profile_add_frame(p, frame, p->now_tick, length, random_below(10) ? flags : flags | FRAME_DISCARDED));
+	p->now_tick += length;
 	for (uint32_t t = 0; t < p->thread_count; t++)
 		if (random_below(8))
 			random_part(p, frame, t);
 	p->frames_ended = frame;
+}
+
+static bool is_averaged(const struct profile_frame *f)
+{
+	return f->length > 0 && !(f->flags & FRAME_DISCARDED) && f->part_count;
+}
+
+static int64_t entries_of(const struct profile_frame *f, uint32_t node)
+{
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < f->part_count; i++)
+		for (uint32_t c = 0; c < f->parts[i].cell_count; c++)
+			if (profile_cell(&f->parts[i], c).node == node)
+				sum += profile_cell(&f->parts[i], c).count;
+	return sum;
+}
+
+/* Calls of a node in a second, by the clock: those in frames, and the time from the end of each frame to that of the next,
+ * both less the older they are. */
+static double calls_a_second(const struct profile *p, uint32_t node, double t)
+{
+	double calls = 0, time = 0;
+
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		const struct profile_frame *f = &p->frames[i];
+		int64_t before = i ? p->frames[i - 1].start + p->frames[i - 1].length : f->start;
+		double dt = (double)(f->start + f->length - (f->flags & FRAME_BOUNDED ? before : f->start)) / 1e9;
+		double k = pow(0.1, dt / t);
+
+		if (!is_averaged(f))
+			continue;
+		calls = calls * k + (double)entries_of(f, node);
+		time = time * k + dt;
+	}
+	return time > 0 ? calls / time : 0;
+}
+
+/* COUNT of an average frame, by frames a second. */
+static void check_rates(const struct profile *p, const struct values *v, enum average_slot slot)
+{
+	double rate = values_frame_rate(v, p);
+
+	assert_true(v->wall <= v->elapsed);
+	for (uint32_t n = 0; n < p->node_count; n++) {
+		double calls = rate * (double)v->count[n] / (double)v->scale, rounded = rate / (double)v->scale;
+		double expected = 0;
+
+		if (slot == AVERAGE_FAST || slot == AVERAGE_SLOW)
+			expected = calls_a_second(p, n, slot == AVERAGE_FAST ? 0.8 : 2.5);
+		else if (slot == AVERAGE_RUN)
+			expected = (double)p->totals[n].count * 1e9 / (double)(p->now_tick - p->first_tick);
+		else
+			continue;
+		assert_float_equal(calls, expected, 1e-6 * expected + rounded);
+	}
+}
+
+/* Of the newest frame alone. */
+static void check_newest(const struct profile *p, const struct values *v)
+{
+	const struct profile_frame *f = profile_find_frame(p, v->last_frame);
+	int64_t before = f > p->frames ? f[-1].start + f[-1].length : f->start;
+	int64_t dt = f->start + f->length - (f->flags & FRAME_BOUNDED ? before : f->start);
+
+	for (uint32_t n = 0; dt && n < p->node_count; n++)
+		assert_float_equal(values_frame_rate(v, p) * (double)v->count[n], (double)entries_of(f, n) * 1e9 / (double)dt,
+				   1e-6 * values_frame_rate(v, p));
 }
 
 static void averages_of_random_frames(void **state)
@@ -558,6 +640,9 @@ static void averages_of_random_frames(void **state)
 			assert_non_null(v);
 			check_all(p, v, false);
 			check_all(p, v, true);
+			check_rates(p, v, slot);
+			if (slot == AVERAGE_NOW && v->frames)
+				check_newest(p, v);
 			values_free(v);
 		}
 		averages_free(a);

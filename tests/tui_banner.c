@@ -66,8 +66,8 @@ static void set_up(struct stage *t)
 						 .average = AVERAGE_FAST };
 	t->stats = (struct frame_stats){ .count = 600, .median = 164 * MS / 10,
 					 .p99 = 238 * MS / 10, .max = 412 * MS / 10,
-					 .rate = 60.1, .over = 13, .history = 94 * S };
-	t->mean = (struct frame_mean){ .count = 70, .length = 1664 * MS / 100, .busy = 1664 * MS / 100 };
+					 .over = 13, .history = 94 * S };
+	t->mean = (struct frame_mean){ .rate = 60.1, .length = 1664 * MS / 100, .covers = 1 };
 	t->scene = (struct scene){ .state = SCENE_LIVE, .target = "demo", .waiting = "",
 				   .ending = "", .profile = t->p, .lens = &t->lens,
 				   .newest = 51882, .newest_end = 862 * S - MS,
@@ -153,6 +153,22 @@ static void one_name_of_all_frames_is_said_live_too(void **state)
 	tear_down(&t);
 }
 
+/* An event loop that waits between its frames. */
+static void what_is_in_no_frame_is_said(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	t.mean.covers = 0.123;
+	expect(&t, banner_draw, 80, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  in frames 12.3 %  p99 23.8\n");
+	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  p99 23.8\n");
+	t.mean = (struct frame_mean){ .rate = 60.1, .covers = 1 }; /* the whole run: nobody counted how much is in frames */
+	t.lens.options.average = AVERAGE_RUN;
+	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:22  60.1 fps  p99 23.8  max 41.2\n");
+	tear_down(&t);
+}
+
 static void the_newest_frame_is_no_average(void **state)
 {
 	struct stage t;
@@ -184,8 +200,11 @@ static void a_frame_that_does_not_end_is_said(void **state)
 	assert_int_equal(role_of(&t, banner_draw, "LIVE"), ROLE_STATE);
 	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:24  60.1 fps  avg 16.64 ms  p99 23.8\n");
 	t.stats.median = 164 * MS / 10;
-	t.p->frames[t.p->frame_count - 1].flags = FRAME_BOUNDED; /* between two that it bounds */
+	t.p->frames[t.p->frame_count - 1].flags = FRAME_BOUNDED; /* between two that it bounds: one in 2 s at most */
+	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:24  0.50 fps  avg 16.64 ms  p99 23.8\n");
+	t.lens.options.average = AVERAGE_RUN;
 	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:24  60.1 fps  avg 16.64 ms  p99 23.8\n");
+	t.lens.options.average = AVERAGE_FAST;
 	t.p->frame_began = 862 * S + S / 2;
 	expect(&t, banner_draw, 80,
 	       "game[4711]  LIVE 00:14:24  RUNNING 1.5 s, 91 × the median  o: where\n");
@@ -331,6 +350,7 @@ static void before_the_first_frame(void **state)
 	t.scene.newest = 0;
 	t.scene.lens = NULL;
 	t.stats = (struct frame_stats){ 0 };
+	t.mean = (struct frame_mean){ 0 };
 	expect(&t, banner_draw, 60, "proftop  game[4711]  demo  LIVE 00:14:22\n");
 	expect(&t, status_draw, 80,
 	       " lost 0   left open 0   region 32 MiB, no frames yet   running   overhead -\n");
@@ -369,7 +389,8 @@ static void times_are_in_the_unit_of_the_median(void **state)
 	       "game[4711]  LIVE 00:14:22  60.1 fps  avg 16640 µs  p99 1238  max 41200\n");
 	t.scene.ascii = true;
 	t.stats = (struct frame_stats){ .count = 5, .median = 2 * S, .p99 = 3 * S,
-					.max = 12 * S, .rate = 0.5 };
+					.max = 12 * S };
+	t.mean.rate = 0.5;
 	expect(&t, banner_draw, 80,
 	       "game[4711]  LIVE 00:14:22  0.50 fps  avg 0.017 s  p99 3.00  max 12.0\n");
 	t.scene.unit = figure_unit_for(MS, S); /* which it had so far */
@@ -435,7 +456,7 @@ static void busy_is_of_one_thread_and_cores_are_of_all(void **state)
 	profile_add_node(t.p, t.p->threads[thread].root, profile_add_zone(t.p, "vsync", "f.c", 1, ZONE_WAITING));
 	t.lens.values.self = self;
 	t.lens.values.node_count = 2;
-	t.mean.known = t.mean.count;
+	t.mean.waits = true;
 	t.mean.busy = 1064 * MS / 100;
 	t.scene.load = &load;
 	expect_all(&t, banner_draw, (const char *const[]){ /* one thread: cores say little more than busy does */
@@ -614,6 +635,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(live),
 		cmocka_unit_test(one_name_of_all_frames_is_said_live_too),
+		cmocka_unit_test(what_is_in_no_frame_is_said),
 		cmocka_unit_test(the_newest_frame_is_no_average),
 		cmocka_unit_test(a_frame_that_does_not_end_is_said),
 		cmocka_unit_test(paused_at_a_frame),

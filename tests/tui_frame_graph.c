@@ -1047,47 +1047,6 @@ static void any_ranks_are_those_of_a_sort(void **state)
 	}
 }
 
-static void the_rate_is_of_the_newest_second(void **state)
-{
-	struct profile *p = even(1, 100, 50 * MS);
-	struct frame_stats s;
-
-	(void)state;
-	for (int i = 0; i < 100; i++)
-		profile_add_frame(p, 101 + (uint64_t)i, 5000 * MS + i * 10 * MS, 10 * MS, 0);
-	stats_make(p, 0, &s);
-	assert_true(s.rate > 99.99 && s.rate < 100.01);
-	profile_free(p);
-	p = even(1, 3, 2000 * MS);
-	stats_make(p, 0, &s);
-	assert_true(s.rate > 0.4999 && s.rate < 0.5001);
-	profile_free(p);
-}
-
-static void idle_time_between_bounded_frames_counts_for_the_rate_alone(void **state)
-{
-	static const int64_t lengths[] = { MS, 1500 * MS };
-
-	(void)state;
-	for (int l = 0; l < 2; l++) {
-		struct profile *p = profile_new();
-		struct frame_stats s;
-
-		for (int i = 0; i < 10; i++)
-			profile_add_frame(p, 1 + (uint64_t)i, i * 4000 * MS, lengths[l], FRAME_BOUNDED);
-		stats_make(p, 0, &s);
-		assert_true(s.rate > 0.2499 && s.rate < 0.2501);
-		assert_int_equal(s.median, lengths[l]);
-		p->now_tick = 36000 * MS + lengths[l] + 2500 * MS; /* the next one is not due */
-		stats_make(p, 0, &s);
-		assert_true(s.rate > 0.2499 && s.rate < 0.2501);
-		p->now_tick = 36000 * MS + lengths[l] + 50000 * MS; /* none came any more */
-		stats_make(p, 0, &s);
-		assert_true(s.rate > 0.0199 && s.rate < 0.0201);
-		profile_free(p);
-	}
-}
-
 static void frames_kept_alone_are_part_of_no_statistics_but_the_longest(void **state)
 {
 	struct profile *p = profile_new();
@@ -1103,7 +1062,6 @@ static void frames_kept_alone_are_part_of_no_statistics_but_the_longest(void **s
 	assert_int_equal(s.median, 500 * MS);
 	assert_int_equal(s.max, 900 * MS);
 	assert_int_equal(s.history, 500 * MS);
-	assert_true(s.rate > 1.999 && s.rate < 2.001);
 	profile_free(p);
 	frame_stats_make(NULL, NULL, 0, &s);
 	assert_int_equal(s.count, 0);
@@ -1147,8 +1105,6 @@ int main(void)
 		cmocka_unit_test(statistics_are_those_of_the_lengths),
 		cmocka_unit_test(the_longest_may_have_been_kept_alone),
 		cmocka_unit_test(any_ranks_are_those_of_a_sort),
-		cmocka_unit_test(the_rate_is_of_the_newest_second),
-		cmocka_unit_test(idle_time_between_bounded_frames_counts_for_the_rate_alone),
 		cmocka_unit_test(frames_kept_alone_are_part_of_no_statistics_but_the_longest),
 	};
 

@@ -366,6 +366,8 @@ static void put_covered(struct json *j, const struct export *e)
 	if (v->last_frame)
 		json_integer(j, "last_frame", (int64_t)v->last_frame);
 	json_ticks(j, e->profile, "wall", v->wall, v->scale);
+	json_ticks(j, e->profile, "elapsed", v->elapsed, v->scale);
+	json_real(j, "frames_per_s", values_frame_rate(v, e->profile));
 	json_integer(j, "incomplete", v->incomplete);
 	json_object_end(j);
 	json_line(j);

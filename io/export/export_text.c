@@ -171,6 +171,28 @@ static void put_span_of_frames(struct title_line *line, const struct export *e, 
 			  (unsigned long long)e->asked);
 }
 
+/* How many frames there are in a second, and how much of the time is in them. Not of frames that the program does not make:
+ * their rate says nothing about it. */
+static void put_rate(struct title_line *line, const struct export *e)
+{
+	const struct profile *p = e->profile;
+	const struct values *v = e->values;
+	uint32_t flags = p->frame_count ? p->frames[p->frame_count - 1].flags : 0;
+	double rate = values_frame_rate(v, p);
+	char text[64], number[32];
+
+	if (rate <= 0 || flags & (FRAME_GUESSED | FRAME_TIMER))
+		return;
+	format_fixed(number, sizeof(number), rate, 1);
+	snprintf(text, sizeof(text), "%s fps", number);
+	title_field(line, text);
+	if (v->wall >= v->elapsed)
+		return;
+	format_fixed(number, sizeof(number), (double)v->wall / (double)v->elapsed * 100, 1);
+	snprintf(text, sizeof(text), "in frames %s %% of the time", number);
+	title_field(line, text);
+}
+
 static void put_average(struct title_line *line, const struct export *e)
 {
 	char text[96], seconds[32];
@@ -181,6 +203,7 @@ static void put_average(struct title_line *line, const struct export *e)
 	else
 		snprintf(text, sizeof(text), "average frame, %s", average_names[e->average]);
 	title_field(line, text);
+	put_rate(line, e);
 }
 
 /* How much of it was more than there was to take, where that is a tenth or more: then a pair costs less here than

@@ -616,7 +616,7 @@ struct values *spans_values(const struct spans *s, const struct profile *p, int6
 	}
 	if (!v)
 		return NULL;
-	v->wall = to - from;
+	v->wall = v->elapsed = to - from;
 	v->average = true;
 	v->frames = 1;
 	values_find_idle(v, p);

@@ -194,6 +194,8 @@ struct profile *profile_copy(const struct profile *from)
 	p->run_frames = from->run_frames;
 	p->run_end = from->run_end;
 	p->frame_began = from->frame_began;
+	p->dropped_frame = from->dropped_frame;
+	p->dropped_end = from->dropped_end;
 	p->store = calloc(1, sizeof(*p->store));
 	if (p->store && copy_process(p, from) && copy_zones(p, from) && copy_threads(p, from) &&
 	    copy_nodes(p, from) && copy_losses(p, from) && copy_frames(p, from) &&

@@ -322,6 +322,8 @@ struct profile {
 
 	struct profile_frame *frames; /* [0, frame_count): the oldest first. Moves when frames are added */
 	uint32_t frame_count;
+	uint64_t dropped_frame; /* number of the newest frame that was dropped; 0: none was */
+	int64_t dropped_end;    /* and the tick at which that frame ended */
 	uint32_t frame_name_count; /* different ones that these have: profile_frame_name */
 	uint64_t held_bytes; /* of frames, changes and instants: see PROFILE_PIECE */
 
@@ -405,6 +407,11 @@ bool profile_set_part(struct profile *p, uint64_t number, const struct profile_p
 
 /* The tick at which the frame ends; INT64_MAX if it would be beyond that. */
 int64_t frame_end(const struct profile_frame *frame);
+
+/* Ticks from the end of the frame before to the end of this one, which p->frames holds. A frame that the program bounds
+ * (FRAME_BOUNDED) has the time between the two in it, if it is known when the frame before ended. For all other frames
+ * it is their length. */
+int64_t frame_elapsed(const struct profile *p, const struct profile_frame *frame);
 
 /* The frame of this number, or NULL; the pointer holds until frames are added or dropped. */
 const struct profile_frame *profile_find_frame(const struct profile *p, uint64_t number);

@@ -118,6 +118,20 @@ int64_t frame_end(const struct profile_frame *frame)
 	return __builtin_add_overflow(frame->start, frame->length, &end) ? INT64_MAX : end;
 }
 
+int64_t frame_elapsed(const struct profile *p, const struct profile_frame *frame)
+{
+	const struct profile_frame *before = frame > p->frames ? frame - 1 : NULL;
+	int64_t from = frame->start;
+
+	if (!(frame->flags & FRAME_BOUNDED))
+		return frame->length;
+	if (before && before->number + 1 == frame->number)
+		from = frame_end(before);
+	else if (p->dropped_frame && p->dropped_frame + 1 == frame->number)
+		from = p->dropped_end;
+	return from < frame->start ? frame_end(frame) - from : frame->length;
+}
+
 const struct profile_frame *profile_find_frame(const struct profile *p, uint64_t number)
 {
 	return frame_find(p, number);
@@ -366,6 +380,10 @@ static void frames_gone(struct profile *p, uint32_t n, int64_t end)
 
 static void frame_goes(struct profile *p, struct profile_frame *frame)
 {
+	if (frame->number > p->dropped_frame) {
+		p->dropped_frame = frame->number;
+		p->dropped_end = frame_end(frame);
+	}
 	p->held_bytes -= frame_bytes(frame);
 	profile_unname_frame(p, frame);
 	profile_frame_leave(frame);

@@ -79,7 +79,7 @@ struct values *values_of_run(const struct profile *p)
 	for (uint32_t i = 0; i < v->thread_count; i++)
 		v->time[i] = p->threads[i].time;
 	values_find_unread(v, p);
-	v->wall = profile_run_tick(p) - p->first_tick;
+	v->wall = v->elapsed = profile_run_tick(p) - p->first_tick;
 	v->frames = profile_run_frames(p);
 	values_find_idle(v, p);
 	return v;
@@ -124,7 +124,7 @@ static void add_part(struct values *v, const struct profile_held *part)
 	v->time[part->thread] += part->end - part->bound;
 }
 
-static void add_frame(struct values *v, const struct profile_frame *frame)
+static void add_frame(struct values *v, const struct profile *p, const struct profile_frame *frame)
 {
 	if (frame->flags & FRAME_DISCARDED)
 		return;
@@ -134,6 +134,7 @@ static void add_frame(struct values *v, const struct profile_frame *frame)
 	for (uint32_t i = 0; i < frame->part_count; i++)
 		add_part(v, &frame->parts[i]);
 	v->wall += frame->length;
+	v->elapsed += frame_elapsed(p, frame);
 	if (!v->frames++)
 		v->first_frame = frame->number;
 	v->last_frame = frame->number;
@@ -144,7 +145,7 @@ struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_
 	struct values *v = values_new(p);
 
 	for (uint32_t i = first; v && i < p->frame_count && i - first < n; i++)
-		add_frame(v, &p->frames[i]);
+		add_frame(v, p, &p->frames[i]);
 	if (v)
 		values_find_idle(v, p);
 	return v;
@@ -184,7 +185,15 @@ void values_rescale(struct values *v, const struct profile *p, int64_t scale)
 	for (uint32_t i = 0; i < v->thread_count; i++)
 		v->idle[i] = rescaled(v->idle[i], v->scale, scale);
 	v->wall = rescaled(v->wall, v->scale, scale);
+	v->elapsed = rescaled(v->elapsed, v->scale, scale);
 	v->scale = scale;
+}
+
+double values_frame_rate(const struct values *v, const struct profile *p)
+{
+	double frames = v->average ? (double)v->scale : (double)v->frames * (double)v->scale;
+
+	return v->frames && v->elapsed > 0 ? frames * (double)p->ticks_per_s / (double)v->elapsed : 0;
 }
 
 int64_t values_waiting(const struct values *v, const struct profile *p, uint32_t threads)

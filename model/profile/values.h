@@ -25,7 +25,9 @@ struct values {
 	int64_t *idle;    /* by thread, 1/scale ticks: of the root of one that entered no zone in what is
 			     covered. Part of time; left out where threads are merged (model/report/merged.h) */
 	int64_t scale;
-	int64_t wall;         /* wall time of what is covered, 1/scale ticks */
+	int64_t wall;         /* wall time of what is covered, 1/scale ticks: of frames, what is in them */
+	int64_t elapsed;      /* the same with the time between frames that the program bounds (frame_elapsed), 1/scale
+			       * ticks. What is divided by it is a rate: per second */
 	uint64_t frames;      /* frames covered; of an average: that went into it */
 	uint64_t first_frame; /* 0: not bound to frames */
 	uint64_t last_frame;
@@ -60,6 +62,9 @@ struct values *values_of_last(const struct profile *p, uint32_t n);
 
 /* Brings all of it to another scale, each value rounded; a thread's time is the sum of what its nodes then have. */
 void values_rescale(struct values *v, const struct profile *p, int64_t scale);
+
+/* Frames a second: frames / elapsed. 0: there are none. COUNT of an average frame times this is the rate of calls. */
+double values_frame_rate(const struct values *v, const struct profile *p);
 
 /* Self of the zones that wait, of the threads that are selected, 1/scale ticks. */
 int64_t values_waiting(const struct values *v, const struct profile *p, uint32_t threads);

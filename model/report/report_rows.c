@@ -53,7 +53,7 @@ static bool quotient(struct report_value *out, int64_t part, int64_t whole)
 
 static bool rate_value(const struct making *m, const struct draft *d, struct report_value *out)
 {
-	bool known = quotient(out, d->count, m->v->wall);
+	bool known = quotient(out, d->count, m->v->elapsed);
 
 	out->real *= (double)m->p->ticks_per_s;
 	return known;

@@ -18,16 +18,19 @@ double average_seconds(enum average_slot slot)
 	return slot == AVERAGE_SLOW ? 2.5 : 0.8;
 }
 
-double average_gap(const struct profile *p, const struct profile_frame *frame, int64_t before)
+static double seconds_of(const struct profile *p, const struct profile_frame *frame)
 {
-	if (!(frame->flags & FRAME_BOUNDED) || !before || frame->start <= before)
-		return 0;
-	return (double)(frame->start - before) / (double)p->ticks_per_s;
+	return (double)frame_elapsed(p, frame) / (double)p->ticks_per_s;
+}
+
+double average_left(const struct profile *p, const struct profile_frame *frame, double seconds)
+{
+	return pow(0.1, seconds_of(p, frame) / seconds);
 }
 
 /*
  * A frame touches only the nodes that are in it: what every other node loses is kept once for
- * all, as `decay`. The average of a node is sum·decay/weight, and x goes in as x·(1−k)/decay.
+ * all, as `decay`. The average of a node is sum·decay/frames, and x goes in as x/decay.
  * decay shrinks with each frame; before it leaves the range of a double it is multiplied in.
  */
 #define DECAY_LEAST 1e-100
@@ -42,8 +45,7 @@ struct moving_node {
 struct moving {
 	double seconds; /* T */
 	double decay;
-	double weight;
-	double wall;        /* like a node's sum */
+	double frames, wall, elapsed; /* their number, ticks in them, and ticks from end to end: decayed */
 	double stretch;     /* seconds of the present stretch of T */
 	struct moving_node *nodes;
 	uint32_t node_count;
@@ -59,7 +61,6 @@ struct averages {
 	struct moving moving[2]; /* fast, slow */
 	uint64_t last;           /* newest frame folded */
 	uint64_t forgotten;      /* newest frame at the reset */
-	int64_t last_end;        /* of the newest that counted; 0: none */
 	uint64_t folded;         /* frames folded since the reset */
 	struct base *base;          /* run: totals at the reset; NULL: there was none */
 	uint32_t base_count;
@@ -149,29 +150,37 @@ static void moving_normalise(struct moving *m)
 		m->nodes[i].self *= m->decay;
 		m->nodes[i].count *= m->decay;
 	}
-	m->wall *= m->decay;
 	m->decay = 1;
 }
 
 /* All that was there before decays by k, to nothing when k is that small. */
 static void moving_decay(struct moving *m, double k)
 {
-	m->weight *= k;
+	m->frames *= k;
+	m->wall *= k;
+	m->elapsed *= k;
 	m->decay *= k;
 	if (m->decay < DECAY_LEAST)
 		moving_normalise(m);
 }
 
-/* Longest calls are kept for the present stretch of T and the one before. */
-static void moving_stretch(struct moving *m, double seconds)
+static void moving_turn(struct moving *m)
 {
-	if (m->stretch >= m->seconds) {
-		for (uint32_t i = 0; i < m->node_count; i++) {
-			m->nodes[i].longest_before = m->nodes[i].longest;
-			m->nodes[i].longest = 0;
-		}
-		m->stretch = 0;
+	for (uint32_t i = 0; i < m->node_count; i++) {
+		m->nodes[i].longest_before = m->nodes[i].longest;
+		m->nodes[i].longest = 0;
 	}
+	m->stretch = 0;
+}
+
+/* Longest calls are kept for the present stretch of T and the one before. Those before an idle time of T or more are
+ * older than that. */
+static void moving_stretch(struct moving *m, double seconds, double idle)
+{
+	if (idle >= m->seconds)
+		moving_turn(m);
+	if (idle >= m->seconds || m->stretch >= m->seconds)
+		moving_turn(m);
 	m->stretch += seconds;
 }
 
@@ -190,16 +199,14 @@ static void moving_cell(struct moving *m, uint32_t i, double self, double count,
 static double moving_frame(struct moving *m, const struct profile *p,
 			   const struct profile_frame *frame)
 {
-	double seconds = (double)frame->length / (double)p->ticks_per_s;
-	double k = pow(0.1, seconds / m->seconds);
-	double gain;
+	double seconds = seconds_of(p, frame), length = (double)frame->length;
 
-	moving_decay(m, k);
-	moving_stretch(m, seconds);
-	m->weight += 1 - k;
-	gain = (1 - k) / m->decay;
-	m->wall += (double)frame->length * gain;
-	return gain;
+	moving_decay(m, average_left(p, frame, m->seconds));
+	moving_stretch(m, seconds, seconds - length / (double)p->ticks_per_s);
+	m->frames += 1;
+	m->wall += length;
+	m->elapsed += (double)frame_elapsed(p, frame);
+	return 1 / m->decay;
 }
 
 /* Both at once: to fetch a cell takes longer than to add it. */
@@ -235,18 +242,6 @@ static double share_of(const struct profile *p, const struct profile_frame *newe
 	return last > first ? (double)(last - first) / (double)(to - from) : 0;
 }
 
-/* One frame back, from `later` if there is one: `left` is what is left since of what was before. */
-static void add_gain(const struct moving *m, const struct profile *p, const struct profile_frame *frame,
-		     const struct profile_frame *later, double share, double *gain, double *left)
-{
-	double gap = later ? average_gap(p, later, frame_end(frame)) : 0;
-	double k = pow(0.1, (double)frame->length / (double)p->ticks_per_s / m->seconds);
-
-	*left *= pow(0.1, gap / m->seconds);
-	*gain += share * (1 - k) * *left / m->decay;
-	*left *= k;
-}
-
 #define NEGLIGIBLE 1e-12
 
 /* As in each of its frames that was folded. gain: what each tick and entry of it counts then, in fast and slow. */
@@ -254,7 +249,6 @@ static void share_gain(const struct averages *a, const struct profile *p, const 
 		       const struct profile_held *part, double gain[2])
 {
 	uint64_t first = part->first_frame > a->forgotten ? part->first_frame : a->forgotten + 1;
-	const struct profile_frame *later = NULL;
 	double left[2] = { 1, 1 };
 
 	gain[0] = gain[1] = 0;
@@ -265,30 +259,15 @@ static void share_gain(const struct averages *a, const struct profile *p, const 
 			break;
 		if (!is_averaged(p, f))
 			continue;
-		for (int m = 0; m < 2; m++)
-			add_gain(&a->moving[m], p, f, later, share_of(p, newest, part, f), &gain[m], &left[m]);
-		later = f;
+		for (int m = 0; m < 2; m++) {
+			gain[m] += share_of(p, newest, part, f) * left[m] / a->moving[m].decay;
+			left[m] *= average_left(p, f, a->moving[m].seconds);
+		}
 	}
-}
-
-/* The time between frames that the program bounds itself is in no frame, and what was before it is older by it. */
-static void fold_gap(struct averages *a, const struct profile *p, const struct profile_frame *frame)
-{
-	double seconds = average_gap(p, frame, a->last_end);
-
-	for (int i = 0; i < 2 && seconds > 0; i++) {
-		struct moving *m = &a->moving[i];
-
-		moving_decay(m, pow(0.1, seconds / m->seconds));
-		for (int half = 0; half < 1 + (seconds >= m->seconds); half++)
-			moving_stretch(m, seconds);
-	}
-	a->last_end = frame_end(frame);
 }
 
 static void fold_frame(struct averages *a, const struct profile *p, const struct profile_frame *frame)
 {
-	fold_gap(a, p, frame);
 	double fast = moving_frame(&a->moving[0], p, frame);
 	double slow = moving_frame(&a->moving[1], p, frame);
 
@@ -322,8 +301,7 @@ static void moving_reset(struct moving *m)
 	for (uint32_t i = 0; i < m->node_count; i++)
 		m->nodes[i] = (struct moving_node){ 0 };
 	m->decay = 1;
-	m->weight = 0;
-	m->wall = 0;
+	m->frames = m->wall = m->elapsed = 0;
 	m->stretch = 0;
 }
 
@@ -380,13 +358,13 @@ static int64_t scaled(double value, int64_t scale)
 struct means {
 	double *self;
 	double *count;
-	double wall;
+	double wall, elapsed;
 };
 
 /* Each node is rounded; a thread's time is the sum of what its nodes show, so rows add up. */
 static void values_from_means(struct values *v, const struct profile *p, const struct means *m)
 {
-	double ticks = m->wall, entries = 0;
+	double ticks = m->elapsed, entries = 0;
 
 	for (uint32_t i = 0; i < v->node_count; i++) {
 		ticks += m->self[i];
@@ -395,6 +373,7 @@ static void values_from_means(struct values *v, const struct profile *p, const s
 	v->average = true;
 	v->scale = scale_for(ticks, entries);
 	v->wall = scaled(m->wall, v->scale);
+	v->elapsed = scaled(m->elapsed, v->scale);
 	for (uint32_t i = 0; i < v->node_count; i++) {
 		v->self[i] = scaled(m->self[i], v->scale);
 		v->count[i] = scaled(m->count[i], v->scale);
@@ -406,11 +385,12 @@ static void means_moving(const struct averages *a, const struct moving *m, const
 			 struct values *v, struct means *means)
 {
 	uint32_t known = m->node_count < v->node_count ? m->node_count : v->node_count;
-	double gain = m->weight > 0 ? m->decay / m->weight : 0;
+	double share = m->frames > 0 ? 1 / m->frames : 0, gain = m->decay * share;
 
 	v->frames = a->folded;
 	v->last_frame = a->folded ? a->last : 0;
-	means->wall = m->wall * gain;
+	means->wall = m->wall * share;
+	means->elapsed = m->elapsed * share;
 	v->reach = fmax(m->seconds * (double)p->ticks_per_s, 2 * means->wall);
 	for (uint32_t i = 0; i < known; i++) {
 		const struct moving_node *node = &m->nodes[i];
@@ -456,7 +436,7 @@ static struct values *average_run(const struct averages *a, const struct profile
 	v->average = true;
 	v->frames = profile_run_frames(p) - a->base_frames;
 	v->scale = v->frames ? (int64_t)v->frames : 1;
-	v->wall = run_wall(a, p);
+	v->wall = v->elapsed = run_wall(a, p);
 	for (uint32_t i = 0; i < v->node_count; i++) {
 		add_total(v, p, i, &p->totals[i], 1);
 		v->longest[i] = p->totals[i].longest;
@@ -512,7 +492,7 @@ static struct values *average_moving(const struct averages *a, const struct prof
 {
 	struct values *v = values_new(p);
 	struct means means = { array_zeroed(p->node_count, sizeof(double)),
-			       array_zeroed(p->node_count, sizeof(double)), 0 };
+			       array_zeroed(p->node_count, sizeof(double)), 0, 0 };
 
 	if (!v || !means.self || !means.count) {
 		values_free(v);

@@ -11,15 +11,20 @@
  * that followed it. As long as no frame has ended, it counts all ticks. It is made from the totals of the profile, so
  * it is as old as these. A reset takes them as they were read last: until they are read again, the slot is empty.
  *
- * For fast and slow, a frame of length dt leaves k = 0.1^(dt/T) of what was there before:
- * avg = avg·k + x·(1−k). One weight w = w·k + (1−k) for the whole model, gathered from the first frame on, divides
- * every average, so that the first frames do not ramp up from 0. A node that is not in a frame counts as 0 there, also
- * in the frames before there was such a node.
+ * In fast and slow each frame weighs the same, and less the older it is. dt is the time from the end of the frame before
+ * to the end of this one (frame_elapsed): with frames that the program bounds it is longer than the frame. With
+ * k = 0.1^(dt/T):
  *
- *   gaps     time between frames that the program bounds itself makes what was before it older, as a frame of that
- *            length would. It adds nothing, not even zeros
- *   skipped  frames of length 0, discarded ones, those kept alone, and those of which a part was overwritten
- *   merged   a part that is one sum for several frames is shared out over them by their lengths. So it is in `now`,
+ *     sum ← sum·k + x     frames ← frames·k + 1     time ← time·k + dt
+ *
+ * The average is sum / frames, and frames / time is how many frames there are in a second (values_frame_rate). So an
+ * average count times that rate is the rate of calls. The length of a frame is an average as any other, with x = its
+ * length. The quotient makes the first frames right: nothing ramps up from 0. A node that is not in a frame counts as 0
+ * there, also in the frames before there was such a node.
+ *
+ *   skipped  frames of length 0, discarded ones, those kept alone, and those of which a slice was overwritten. Their time
+ *            is skipped, too
+ *   merged   a slice that is one sum for several frames is shared out over them by their lengths. So it is in `now`,
  *            where each value is rounded
  *
  * All of it is linear in x, so an identity between rows that holds in each frame holds in every slot.
@@ -38,8 +43,8 @@ extern const char *const average_names[AVERAGE_SLOTS]; /* `now`, `fast`, `slow`,
 /* The time constant of a slot in seconds; now and run have that of fast (heat uses it). */
 double average_seconds(enum average_slot slot);
 
-/* Seconds from `before`, the end of the frame before, to a frame that the program bounded itself; else 0. */
-double average_gap(const struct profile *p, const struct profile_frame *frame, int64_t before);
+/* What is left of all that came before when this frame is added to a slot of T seconds: k = 0.1^(dt/T). */
+double average_left(const struct profile *p, const struct profile_frame *frame, double seconds);
 
 struct averages;
 

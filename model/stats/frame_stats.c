@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/stats/frame_stats.h"
 
-#include <math.h>
-
 #include "model/base/search.h"
 
 #define HANGS_MEDIANS 10 /* a frame that lasts as many of them already is worth a word, */
@@ -35,26 +33,21 @@ int64_t frame_waiting(const struct profile_frame *frame, uint32_t thread)
 	return !part ? 0 : part->waiting < frame->length ? part->waiting : frame->length;
 }
 
-void frame_mean_make(const struct profile *p, uint32_t first, uint32_t n, struct frame_mean *out)
+void frame_mean_make(const struct profile *p, const struct values *v, struct frame_mean *out)
 {
 	uint32_t thread = frames_thread(p);
-	double length = 0, busy = 0;
+	bool bounded = p->frame_count && p->frames[p->frame_count - 1].flags & FRAME_BOUNDED;
+	int64_t waiting;
 
 	*out = (struct frame_mean){ 0 };
-	for (uint32_t i = first; i < p->frame_count && i - first < n; i++) {
-		if (!frame_counts(&p->frames[i]))
-			continue;
-		length += (double)p->frames[i].length;
-		out->count++;
-		if (!frame_knows_waiting(&p->frames[i], thread))
-			continue;
-		busy += (double)(p->frames[i].length - frame_waiting(&p->frames[i], thread));
-		out->known++;
-	}
-	if (!out->count)
+	if (!v->average || !v->frames || v->scale <= 0)
 		return;
-	out->length = llround(length / out->count);
-	out->busy = out->known ? llround(busy / out->known) : 0;
+	out->rate = values_frame_rate(v, p);
+	out->length = v->last_frame || !bounded ? v->wall / v->scale : 0;
+	out->covers = v->elapsed > 0 ? (double)v->wall / (double)v->elapsed : 0;
+	waiting = thread != PROFILE_NONE ? values_waiting(v, p, thread) : 0;
+	out->waits = waiting > 0 && waiting <= v->wall;
+	out->busy = (v->wall - waiting) / v->scale;
 }
 
 int64_t frames_longest(const struct profile *p, uint32_t first, uint32_t n)
@@ -72,34 +65,6 @@ const struct profile_frame *frame_at(const struct profile *p, int64_t tick)
 	uint32_t at = SEARCH(i, 0, p->frame_count, frame_end(&p->frames[i]) < tick);
 
 	return at < p->frame_count && p->frames[at].start < tick ? &p->frames[at] : NULL;
-}
-
-/* Whether frame i ended where the one after it began, or only idled in between. */
-static bool adjoins(const struct profile *p, uint32_t i)
-{
-	return p->frames[i].number + 1 == p->frames[i + 1].number &&
-	       !(p->frames[i].flags & FRAME_KEPT);
-}
-
-/* Frames a second from mark to mark, over the newest second, or the newest frame alone when it is
- * longer. A mark is a mark: frames that the program discarded count, too. Where the program bounds its frames it may
- * stand still between them: then it is no more than one in the time since the newest. */
-static double rate_of(const struct profile *p)
-{
-	uint32_t last = p->frame_count - 1, i = last, count;
-	int64_t end = frame_end(&p->frames[last]), from = p->frames[last].start;
-	double rate;
-
-	while (i && adjoins(p, i - 1) && (i == last || end - from < (int64_t)p->ticks_per_s))
-		from = frame_end(&p->frames[--i]);
-	count = i < last ? last - i : 1;
-	rate = end > from ? (double)count * (double)p->ticks_per_s / (double)(end - from) : 0;
-	if (p->frames[last].flags & FRAME_BOUNDED && p->now_tick - end > (int64_t)p->ticks_per_s) {
-		double still = (double)p->ticks_per_s / (double)(p->now_tick - end);
-
-		rate = still < rate ? still : rate; /* in no frame, or in one that does not end */
-	}
-	return rate;
 }
 
 /* From this number on it is known what the marking thread did; `first` where it is known of none. One by one: behind
@@ -128,7 +93,6 @@ void frame_stats_make(const struct profile *p, const struct frame_order *order, 
 	if (out->max < frame_order_percentile(order, 1000))
 		out->max = frame_order_percentile(order, 1000);
 	out->over = budget > 0 ? frame_order_over(order, budget) : 0;
-	out->rate = rate_of(p);
 	first = profile_find_frame(p, known_from(p, frame_order_first(order)));
 	last = profile_find_frame(p, frame_order_last(order));
 	out->history = first && last ? frame_end(last) - first->start : 0;

@@ -5,6 +5,7 @@
 #ifndef MODEL_FRAME_STATS_H
 #define MODEL_FRAME_STATS_H
 
+#include "model/profile/values.h"
 #include "model/stats/frame_order.h"
 
 /* Of the frames of which averages are made (frame_counts): not discarded, not kept alone. But `max` is of those that
@@ -12,25 +13,26 @@
 struct frame_stats {
 	uint32_t count; /* 0: the rest is 0 */
 	int64_t median, p99, max; /* ticks; nearest rank, as in statistics.h */
-	double rate;              /* frames a second, of the newest second or so */
 	uint32_t over;            /* frames over the budget */
 	int64_t history;          /* ticks from the first of which more than the length is known to the last */
 };
 
-/* Of a profile and the order of its frames (lens_order); NULL for both: none. `budget` in ticks; 0: none. Takes as
- * long as there are frames in a second, not as there are in all. */
+/* Of a profile and the order of its frames (lens_order); NULL for both: none. `budget` in ticks; 0: none. Does
+ * not look at all frames. */
 void frame_stats_make(const struct profile *p, const struct frame_order *order, int64_t budget,
 		      struct frame_stats *out);
 
-/* The plain mean of frames: their time by their number. Of each frame what the thread that marks it waits is not busy. */
+/* An average frame (values_average) in a few numbers. */
 struct frame_mean {
-	uint32_t count;        /* of frames that count; 0: the rest is 0 */
-	uint32_t known;        /* of those of which it is known what was waited, as `busy` is the mean of these */
-	int64_t length, busy;  /* ticks, rounded */
+	double rate;          /* frames a second; 0: there are no frames, and all else is 0, too */
+	int64_t length, busy; /* ticks. Length 0: it is not known. Busy: without what the thread that marks frames waits */
+	bool waits;           /* it does wait */
+	double covers;        /* how much of the time is in frames: less than 1 if the program bounds them */
 };
 
-/* Of n held frames from index `first` on. */
-void frame_mean_make(const struct profile *p, uint32_t first, uint32_t n, struct frame_mean *out);
+/* The whole run (AVERAGE_RUN) also counts the time between frames that the program bounds, and nobody has counted how much
+ * of it was in frames: then the length is not known. */
+void frame_mean_make(const struct profile *p, const struct values *v, struct frame_mean *out);
 
 /* The thread of which a frame is: the one that marks, or the only one; else PROFILE_NONE. */
 uint32_t frames_thread(const struct profile *p);

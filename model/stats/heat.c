@@ -6,7 +6,7 @@
 #include "model/base/array.h"
 
 /* Σ of weighted values and of their squares. As in average.c the decay of all is kept once:
- * a moment is sum·decay/weight. */
+ * a moment is sum·decay/frames. */
 struct moments {
 	double value;
 	double square;
@@ -17,9 +17,8 @@ struct heat {
 	struct tally tally;
 	double seconds; /* T */
 	double decay;
-	double weight;
+	double frames;
 	uint64_t last; /* newest frame folded */
-	int64_t last_end; /* of the newest that counted; 0: none */
 	struct moments (*moments)[MEASURES]; /* by key */
 	uint32_t moment_count;
 	uint32_t moment_capacity;
@@ -78,7 +77,7 @@ bool heat_reserve(struct heat *h)
 
 static void heat_decay(struct heat *h, double k)
 {
-	h->weight *= k;
+	h->frames *= k;
 	h->decay *= k;
 	if (h->decay >= DECAY_LEAST)
 		return;
@@ -91,24 +90,17 @@ static void heat_decay(struct heat *h, double k)
 	h->decay = 1;
 }
 
-static double seconds_of(const struct profile *p, const struct profile_frame *frame)
-{
-	return (double)frame->length / (double)p->ticks_per_s;
-}
-
 void heat_fold(struct heat *h, const struct profile *p, const struct profile_frame *frame,
 	       const struct tally *tally)
 {
-	double k = pow(0.1, seconds_of(p, frame) / h->seconds);
 	double gain;
 
 	h->last = frame->number;
 	if (!frame_counts(frame) || !tally->usual)
 		return;
-	heat_decay(h, k * pow(0.1, average_gap(p, frame, h->last_end) / h->seconds));
-	h->last_end = frame_end(frame);
-	h->weight += 1 - k;
-	gain = (1 - k) / h->decay;
+	heat_decay(h, average_left(p, frame, h->seconds));
+	h->frames += 1;
+	gain = 1 / h->decay;
 	for (uint32_t i = 0; i < tally->count; i++) {
 		const struct tally_row *row = &tally->rows[i];
 
@@ -126,13 +118,13 @@ uint32_t heat_first(const struct heat *h, const struct profile *p)
 	uint32_t first = profile_frame_index(p, h->last + 1), at = p->frame_count, frames = 0;
 	double seconds = 0;
 
-	if (h->weight > 0)
+	if (h->frames > 0)
 		return first;
 	while (at > first && seconds < BEGIN_TS * h->seconds && frames < BEGIN_FRAMES) {
 		at--;
 		if (!frame_counts_for(p, &p->frames[at], h->scope.threads))
 			continue;
-		seconds += seconds_of(p, &p->frames[at]);
+		seconds += (double)frame_elapsed(p, &p->frames[at]) / (double)p->ticks_per_s;
 		frames++;
 	}
 	return at;
@@ -175,7 +167,7 @@ double heat_against(const struct profile *p, double value, double median)
 static double heat_of_moments(const struct heat *h, const struct profile *p,
 			      const struct moments *moments)
 {
-	double gain = h->decay / h->weight;
+	double gain = h->decay / h->frames;
 	double mean = moments->value * gain;
 	double variance = moments->square * gain - mean * mean;
 
@@ -190,7 +182,7 @@ double heat_of(const struct heat *h, const struct profile *p, uint32_t key, enum
 		return 0;
 	if (h->fixed)
 		return key < h->fixed_count ? h->fixed[key][measure] : 0;
-	if (key >= h->moment_count || h->weight <= 0)
+	if (key >= h->moment_count || h->frames <= 0)
 		return 0;
 	return heat_of_moments(h, p, &h->moments[key][measure]);
 }

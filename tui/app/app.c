@@ -260,6 +260,17 @@ void app_look(struct app *a)
 	find_zone(a, lens, p);
 }
 
+/* The title says what the views were made of. */
+static void find_mean(struct app *a)
+{
+	struct lens *lens = times_lens(&a->at->times);
+	const struct values *v = lens ? lens_values(lens) : NULL;
+
+	a->at->mean = (struct frame_mean){ 0 };
+	if (v)
+		frame_mean_make(times_profile(&a->at->times), v, &a->at->mean);
+}
+
 /* What a key asks for is there at once. New data alone change numbers and their order together, twice a second at most,
  * so that they can be read. */
 void app_refresh(struct app *a)
@@ -273,6 +284,7 @@ void app_refresh(struct app *a)
 	look.keeps_order = !a->stale;
 	app_view(a)->ops->refresh(app_view(a), &look);
 	app_renew_threads(a);
+	find_mean(a);
 	a->made = a->now;
 	a->stale = a->aged = false;
 }

@@ -75,8 +75,8 @@ struct track {
 	struct output_tail *output; /* of the program, as read last; NULL: it was not */
 	char recording[64]; /* how much of it was recorded; "": it is not */
 	struct frame_stats stats;
-	struct frame_mean mean; /* of the frames in sight */
-	struct load load;       /* likewise */
+	struct frame_mean mean; /* of the average that the views show, as they show it */
+	struct load load;       /* of the frames in sight */
 	double stats_made; /* time of them; below 0: never */
 	const struct figure_unit *title_unit; /* that suited their median last; NULL: none did yet */
 };

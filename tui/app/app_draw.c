@@ -186,7 +186,6 @@ static void make_anew(struct app *a)
 		app_decide_threads(a);
 		frame_stats_make(look.profile, lens_order(look.lens), app_budget(a), &t->stats);
 		first = frame_graph_sight(&look.graph, &look.frames, look.graph_area, &count);
-		frame_mean_make(look.profile, first, count, &t->mean);
 		t->load = load_of_frames(look.profile, first, count);
 		t->stats_made = a->now;
 		if (t->stats.count)

@@ -10,8 +10,8 @@
  *
  * All times in it are in one unit, that of the median, which is said once, with the frame's length; where they are
  * too far apart for one, each has its own.
- * What is shown live is the mean length of the frames in sight, and it is said to be one: that of the newest changes too
- * fast to be read. p50, p99 and max are of all frames that are held, so many as stands behind them.
+ * Frames a second, avg and busy come from the average that the table shows, and change with it. p50, p99 and max are of all
+ * frames that are held, so many as stands behind them.
  */
 #include "tui/frames/scene.h"
 
@@ -41,6 +41,7 @@ enum importance {
 	NUMBER,
 	CALLED,
 	MOST,
+	COVER,
 	P99,
 	BUSY,
 	CORES,
@@ -209,37 +210,21 @@ static void add_length(struct banner *b, enum importance importance, const char 
 		   figure_timed(ticks, b->p->ticks_per_s, b->unit, 4, b->s->ascii).text);
 }
 
-/* Of averages that fade, those would be numbers that one long frame weighs: what is said is the plain mean of the frames in
- * sight. */
-static bool fades(const struct banner *b)
+static enum average_slot slot_of(const struct banner *b)
 {
-	enum average_slot slot = b->s->lens ? lens_options(b->s->lens)->average : AVERAGE_RUN;
-
-	return slot != AVERAGE_NOW && slot != AVERAGE_RUN;
+	return b->s->lens ? lens_options(b->s->lens)->average : AVERAGE_RUN;
 }
 
-/* What v is an average of, where it is one. */
-static const struct values *averaged(const struct banner *b)
-{
-	const struct values *v = b->s->lens ? lens_values(b->s->lens) : NULL;
-
-	return v && v->average && v->frames && v->scale > 0 ? v : NULL;
-}
-
-/* Of the slot that is looked at; 0: there is none. */
+/* Of the slot that the table shows, and of the same sums; 0: there is none. */
 static int64_t average_of(const struct banner *b)
 {
-	const struct values *v = averaged(b);
-
-	if (v && fades(b))
-		return b->s->mean ? b->s->mean->length : 0;
-	return v ? v->wall / v->scale : 0;
+	return b->s->mean ? b->s->mean->length : 0;
 }
 
 static void add_average(struct banner *b)
 {
 	if (average_of(b))
-		add_length(b, AVERAGE, lens_options(b->s->lens)->average == AVERAGE_NOW ? "" : "avg ", average_of(b));
+		add_length(b, AVERAGE, slot_of(b) == AVERAGE_NOW ? "" : "avg ", average_of(b));
 }
 
 /* `main busy`, of the thread that marks frames; `busy` if the program has no other. */
@@ -255,19 +240,34 @@ static void busy_name(const struct banner *b, uint32_t thread, char *out, size_t
 /* What is left of a frame when the waiting in it is taken away, where there is any: `main busy 11.2`. */
 static void add_busy(struct banner *b)
 {
-	const struct values *v = averaged(b);
 	uint32_t thread = frames_thread(b->p);
 	char name[FIELD_SIZE];
-	int64_t waiting;
 
-	if (!v || thread == PROFILE_NONE)
+	if (thread == PROFILE_NONE || !b->s->mean || !b->s->mean->waits)
 		return;
-	waiting = values_waiting(v, b->p, thread);
 	busy_name(b, thread, name, sizeof(name));
-	if (waiting > 0 && fades(b) && b->s->mean && b->s->mean->known)
-		add_time(b, BUSY, name, b->s->mean->busy);
-	else if (waiting > 0 && waiting <= v->wall)
-		add_time(b, BUSY, name, (v->wall - waiting) / v->scale);
+	add_time(b, BUSY, name, b->s->mean->busy);
+}
+
+/* `in frames 12.3 %`: how much of the time. An event loop waits between its frames, and that is in none of them. */
+static void add_cover(struct banner *b)
+{
+	if (b->s->mean && b->s->mean->rate > 0 && b->s->mean->covers < 1)
+		fields_add(&b->fields, ROLE_TITLE, COVER, "in frames %s",
+			   figure_percent(b->s->mean->covers, 1).text);
+}
+
+/* Frames a second, in the slot that the table shows. A program that bounds its frames may stand still between them: then
+ * there is no more than one in the time since the newest. */
+static double rate_of(const struct banner *b)
+{
+	const struct profile_frame *newest = b->p->frame_count ? &b->p->frames[b->p->frame_count - 1] : NULL;
+	double rate = b->s->mean ? b->s->mean->rate : 0, second = (double)b->p->ticks_per_s, still;
+
+	if (!newest || !(newest->flags & FRAME_BOUNDED) || slot_of(b) == AVERAGE_RUN)
+		return rate;
+	still = (double)(b->p->now_tick - frame_end(newest));
+	return still > second && second / still < rate ? second / still : rate;
 }
 
 /* `2.3 cores`, of all threads. Of one thread that was never seen idle there is nothing to say. */
@@ -362,8 +362,8 @@ static void add_newest(struct banner *b)
 {
 	const struct frame_stats *stats = stats_of(b);
 
-	if (!add_cutter(b) && stats && stats->rate > 0 && b->s->state == SCENE_LIVE && !hangs_for(b))
-		fields_add(&b->fields, ROLE_TITLE, RATE, "%s fps", figure_rate(stats->rate).text);
+	if (!add_cutter(b) && rate_of(b) > 0 && b->s->state == SCENE_LIVE && !hangs_for(b))
+		fields_add(&b->fields, ROLE_TITLE, RATE, "%s fps", figure_rate(rate_of(b)).text);
 	if (b->s->newest && b->s->state != SCENE_DEAD)
 		fields_add(&b->fields, ROLE_TITLE, NUMBER, "frame %s",
 			   figure_grouped(b->s->newest).text);
@@ -373,6 +373,7 @@ static void add_newest(struct banner *b)
 	add_busy(b);
 	if (b->s->load)
 		add_cores(b, b->s->load);
+	add_cover(b);
 	if (!stats)
 		return;
 	add_time(b, MEDIAN, "p50", stats->median);
@@ -470,7 +471,7 @@ static void add_chosen(struct banner *b)
 	add_name(b, f, ROLE_PAUSED);
 	add_age(b, f);
 	add_length(b, LENGTH, "", f->length);
-	if (b->s->lens && lens_values(b->s->lens) && lens_values(b->s->lens)->frames == 1) {
+	if (slot_of(b) != AVERAGE_RUN) {
 		add_busy(b); /* not that of the run, which `a` may have chosen for the table */
 		add_chosen_cores(b);
 	}

@@ -42,8 +42,8 @@ struct scene {
 	int64_t newest_end;            /* its last tick */
 	const struct frame_stats *stats; /* of the frames that are held, as of half a second ago at
 					    most; NULL: none */
-	const struct frame_mean *mean;   /* likewise, of the frames that are in sight */
-	const struct load *load;         /* likewise; NULL: none */
+	const struct frame_mean *mean;   /* what the table shows an average of; NULL: nothing */
+	const struct load *load;         /* of the frames in sight, as of half a second ago at most; NULL: none */
 	const struct figure_unit *unit;  /* that times in the title had so far; NULL: that of the median */
 	int64_t budget;                /* ticks; 0: none */
 	int64_t freeze;                /* the first frame over it pauses; likewise */
