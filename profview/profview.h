@@ -186,7 +186,8 @@ uint64_t Prof_view_get_frame(const Prof_view *v);
 struct Prof_view_info {
 	int64_t ticks_per_s;
 	int64_t scale;   /* exact times are in 1/scale ticks, exact counts in 1/scale entries */
-	int64_t wall;    /* length of the frame that is shown, exact time */
+	int64_t wall;    /* length of the frame that is shown, exact time; of an average, in which each frame weighs the
+			  * same and less the older it is, the mean length */
 	int64_t time;    /* of the threads that are shown in it, exact time: Σ self over all rows, where
 			  * nothing is filtered and it is no call graph */
 	uint64_t frame;  /* that is shown; of an average, the newest in it; 0: none */

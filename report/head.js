@@ -2,9 +2,9 @@
 
 const THEMES_KEY = 'proftop-theme';
 
+// Of all frames that are covered: time between frames that the program bounds is time, too.
 function frame_rate(p) {
-	const lengths = lengths_of(p);
-	return lengths.count && lengths.sum ? lengths.count / seconds_of(p, lengths.sum) : 0;
+	return p.run.frames && p.run.elapsed ? p.run.frames / seconds_of(p, p.run.elapsed) : 0;
 }
 
 function head_busy(p) {
@@ -22,7 +22,7 @@ function head_figures(p) {
 	if (lengths.count) {
 		const ms = ticks => frame_time(p, ticks, 2);
 		const of = 'Of ' + plural(lengths.count, 'frame');
-		add('fps', fixed(frame_rate(p), 1), of + ': frames ÷ time');
+		add('fps', fixed(frame_rate(p), 1), 'Of ' + plural(p.run.frames, 'frame') + ': frames ÷ time');
 		add('avg', ms(lengths.sum / lengths.count), of + ': mean length');
 		const busy = head_busy(p);
 		if (busy)

@@ -88,7 +88,7 @@ function run_of(d) {
 	for (let i = 0; i < longest.length; i++)
 		if (longest[i] < 0)
 			longest[i] = Infinity;
-	return { wall: exact_number(d.wall), frames: exact_number(d.frames), time: column(d.time), self: column(d.self),
+	return { wall: exact_number(d.wall), elapsed: exact_number(d.elapsed), frames: exact_number(d.frames), time: column(d.time), self: column(d.self),
 		 count: column(d.count), longest };
 }
 

@@ -195,6 +195,7 @@ static void expect_run(const struct stage *s)
 	yajl_val run = doc_at(s->all, "run");
 
 	assert_int_equal(doc_integer(run, "wall"), v->wall);
+	assert_int_equal(doc_integer(run, "elapsed"), v->elapsed);
 	assert_int_equal(doc_integer(run, "frames"), v->frames);
 	for (uint32_t i = 0; i < s->p->thread_count; i++)
 		assert_int_equal(number(doc_at(run, "time"), i), selects(s, i) ? v->time[i] : 0);

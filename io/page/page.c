@@ -189,6 +189,7 @@ static void put_run(const struct page_work *w)
 
 	page_object(w->j, "run");
 	page_integer(w->j, "wall", v->wall);
+	page_integer(w->j, "elapsed", v->elapsed);
 	page_unsigned(w->j, "frames", v->frames);
 	page_unsigned(w->j, "incomplete", v->incomplete);
 	page_array(w->j, "time");
