@@ -435,7 +435,7 @@ static void add_base(struct banner *b)
 static void add_stretch(struct banner *b)
 {
 	int64_t length = b->s->stretch_to - b->s->stretch_from, ago = b->s->newest_end - b->s->stretch_to;
-	const struct values *v = averaged(b);
+	const struct values *v = b->s->lens ? lens_values(b->s->lens) : NULL;
 
 	b->unit = NULL;
 	if (b->s->range_first && v)
@@ -448,8 +448,8 @@ static void add_stretch(struct banner *b)
 	if (ago > 0)
 		fields_add(&b->fields, ROLE_PAUSED, AGE, "%s%s", canvas_minus(b->s->ascii),
 			   figure_span(format_ns(ago, b->p->ticks_per_s)).text);
-	if (b->s->range_first && v)
-		add_length(b, AVERAGE, "avg ", v->wall / v->scale);
+	if (b->s->range_first && average_of(b))
+		add_length(b, AVERAGE, "avg ", average_of(b));
 	add_busy(b);
 	add_chosen_cores(b);
 }
