@@ -520,7 +520,7 @@ static const struct step steps[] = {
 "    leaf           1.000     1.000     1.0    6.3%  ▇▇▇▇▇▇▇▇     1.000     0.800\n"
 "  + update         1.000    11.000     1.0    6.3%  ▇▇▇▇▇▇▇▇    11.000     1.000\n"
 "    (no zone)      1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇         -         -\n"
-"11 frames, 0.2 s: all views show these, averages per frame. Esc goes back\n" },
+"11 frames, 0.2 s selected; all views show averages per frame; Esc goes back\n" },
 	{ COMMAND_OUT, "back from a range to the frame", "p\t|{\r", "⎋", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"

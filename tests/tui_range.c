@@ -76,7 +76,7 @@ static void a_drag_selects_frames_for_all_views(void **state)
 	stage_expect(&t, "PAUSED  frames 41–50 (10 frames, 0.2 s)  −0.2 s  avg 21.50 ms");
 	stage_expect(&t, "10 frames");
 	stage_expect(&t, "+ ai             8.500     9.500     2.0");
-	stage_expect(&t, "10 frames, 0.2 s: all views show these, averages per frame. Esc goes back");
+	stage_expect(&t, "10 frames, 0.2 s selected; all views show averages per frame; Esc goes back");
 	expect_sums(&t, 41, 50);
 	assert_true(canvas_cell(&t.c, column_of(41), 2)->selected && canvas_cell(&t.c, column_of(50), 2)->selected);
 	assert_false(canvas_cell(&t.c, column_of(51), 2)->selected || canvas_cell(&t.c, column_of(40), 2)->selected);

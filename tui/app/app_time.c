@@ -116,7 +116,7 @@ void app_select_range(struct app *a, uint64_t one, uint64_t other)
 	else if (!times_select_frames(t, r.first, r.last))
 		app_say(a, "out of memory");
 	else
-		app_say_range(a, r.first, r.last, ": all views show these, averages per frame. Esc goes back");
+		app_say_range(a, r.first, r.last, " selected; all views show averages per frame; Esc goes back");
 	a->at->paused_run = false;
 	a->at->stats_made = -1;
 	app_look(a);
