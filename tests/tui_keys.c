@@ -179,7 +179,7 @@ static const struct step steps[] = {
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Quit      1/10\n" },
 	/* time */
 	{ COMMAND_PAUSE, "pause", "", "p", "", 0,
-"PAUSED  frame 100  −1 (0.0 ms)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 100  −1 (0.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                           ▲\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
@@ -187,7 +187,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
 "→ Drill  p Live  [ Older  w Worst  Tab Frames  d Why  ? Help  q Live         1/8\n" },
 	{ COMMAND_PAUSE, "live again", "p[", "p", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  59.6 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -195,11 +195,11 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OLDER, "a frame back", "p", "[", "", 0,
-"PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_OLDER, "a frame back pauses", "", "[", "", 0,
-"PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
@@ -207,37 +207,37 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_OLDER, "a frame back with Shift", "p", "⇠", "", 0,
-"PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_OLDER_10, "ten frames back", "p", "{", "", 0,
-"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_OLDER_10, "ten frames back with Ctrl", "p", "↞", "", 0,
-"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_NEWER, "a frame on", "p[[", "]", "", 0,
-"PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n" },
 	{ COMMAND_NEWER, "a frame on with Shift", "p[[", "⇢", "", 0,
-"PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n" },
 	{ COMMAND_NEWER_10, "ten frames on", "p{{", "}", "", 0,
-"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_NEWER_10, "ten frames on with Ctrl", "p{{", "↠", "", 0,
-"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_MARK, "a mark", "p[[", "m", "k", 0,
 "mark k: frame 98\n" },
 	{ COMMAND_GO_TO_MARK, "to a mark", "p[[mk{", "'", "k", 0,
-"PAUSED  frame 98  −3 (−32.0 ms)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 98  −3 (−32.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                         ▲\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_BUDGET, "a budget", "", "b", "30\r", 0,
@@ -245,7 +245,7 @@ static const struct step steps[] = {
 "     │▄▄▄▄▄▄▄▄▄▄▄▄▄█▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄█▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄\n"
 "   ms over 2.7 %   ◆                          −0.5 s                         now\n" },
 	{ COMMAND_WORST, "the worst frame", "", "w", "", 0,
-"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ▲                          −0.5 s                         now\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
@@ -259,7 +259,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥2.1 %\n"
 "Longest of 100 frames · w next · d why\n" },
 	{ COMMAND_WORST, "the next worst frame", "w", "w", "", 0,
-"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
@@ -272,7 +272,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
 "2nd longest of 100 frames · w next · d why\n" },
 	{ COMMAND_WORST_BACK, "back towards the worst frame", "ww", "W", "", 0,
-"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ▲                          −0.5 s                         now\n"
 "> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1    9.3%  ▇▇▇▇▇▇▇▇     .     0.700\n"
@@ -285,10 +285,10 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥2.1 %\n"
 "Longest of 100 frames · w next · d why\n" },
 	{ COMMAND_FREEZE, "wait for a long frame", "b30\r", "B", "", 0,
-"game[4711]  LIVE 00:00:00  freeze > 30.0 ms  59.6 fps  16.00 ms  p99 36.0\n"
+"game[4711]  LIVE 00:00:00  freeze > 30.0 ms  59.6 fps  16.00 ms  1.2 cores\n"
 "will pause at the first frame over 30.0 ms; B cancels\n" },
 	{ COMMAND_FOLLOW, "follow", "p{", "F", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  59.6 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -302,7 +302,7 @@ static const struct step steps[] = {
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_SCRUB_LEFT, "a column back", "⇥", "←", "", 0,
-"PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 ">  ms       −1.0 s ◆                          −0.5 s                          ▲\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
@@ -310,7 +310,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
 "p Live  [ Older  ] Newer  w Worst  d Why  ← Scrub  → Scrub  ? Help  q Back   1/8\n" },
 	{ COMMAND_SCRUB_RIGHT, "a column on", "⇥←←←", "→", "", 0,
-"PAUSED  frame 98  −3 (−32.0 ms)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 98  −3 (−32.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 ">  ms       −1.0 s ◆                          −0.5 s                         ▲\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_ZOOM_OUT, "zoom out", "⇥", "↓", "", 0,
@@ -330,7 +330,7 @@ static const struct step steps[] = {
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
 ">  ms       −1.0 s ◆                          −0.5 s                         now\n" },
 	{ COMMAND_OLDEST, "the oldest frame", "⇥", "⇱", "", 0,
-"PAUSED  frame 1  −100 (−1.6 s)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 1  −100 (−1.6 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 " 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆\n"
 ">  ms ▲     −1.5 s                    −1.0 s ◆                          −0.5 s\n"
@@ -346,7 +346,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
 "p Live  ] Newer  w Worst  Tab Table  d Why  → Scrub  ? Help  q Back          1/8\n" },
 	{ COMMAND_NEWEST, "the newest frame", "⇥⇱", "⇲", "", 0,
-"PAUSED  frame 100  −1 (0.0 ms)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 100  −1 (0.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 " 20.0┼╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
 ">  ms       −1.0 s ◆                          −0.5 s                           ▲\n"
@@ -360,7 +360,7 @@ static const struct step steps[] = {
 "    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "p Live  [ Older  w Worst  Tab Table  d Why  ← Scrub  ? Help  q Back          1/8\n" },
 	{ COMMAND_OVER_BEFORE, "over the budget, before", "b20\r", "#", "", 0,
-"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  OVER +16.0  median 16.0  game[4711]\n"
+"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  OVER +16.0  median 16.0\n"
 "   ms over 2.7 %   ◆                      −0.5 s ▲                           now\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
@@ -374,7 +374,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
 "2 of 2 frames over 20.0 ms · # previous · $ next\n" },
 	{ COMMAND_OVER_AFTER, "over the budget, after", "b20\r##", "$", "", 0,
-"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  OVER +16.0  median 16.0  game[4711]\n"
+"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  OVER +16.0  median 16.0\n"
 "   ms over 2.7 %   ◆                      −0.5 s ▲                           now\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
@@ -387,7 +387,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
 "2 of 2 frames over 20.0 ms · # previous · $ next\n" },
 	{ COMMAND_EVENT_BEFORE, "what happened before", "", "(", "", 0,
-"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
@@ -401,7 +401,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
 	{ COMMAND_EVENT_AFTER, "what happened after", "((", ")", "", 0,
-"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
@@ -413,7 +413,7 @@ static const struct step steps[] = {
 "   +5.00 ms pool       ◇ saved\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n" },
 	{ COMMAND_WHY, "why", "w", "d", "", 0,
-"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  vs median 16.0  game[4711]\n"
+"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  vs median 16.0  game[4711]\n"
 " 1 Self 2 Hier 3 Graph 4 Tree[5 Why]6 Time 7 Count E Event  main  this frame\n"
 "  43.00 ms: 27.00 ms longer than the median frame (#100, 16.0 ms)\n"
 "  ZONE         DELTA ms▼  WHY            FROM COUNT ms  FROM SPEED ms  COUNT\n"
@@ -430,10 +430,10 @@ static const struct step steps[] = {
 "  + walk    └─────────────────────────────────────────────────────┘  .     0.800\n"
 "Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_WHY_BASE, "against the frame before", "wd", "D", "↓\r", 0,
-"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  vs previous 16.0  game[4711]\n"
+"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  vs previous 16.0\n"
 "  43.00 ms: 27.00 ms longer than the previous frame (#39, 16.0 ms)\n" },
 	{ COMMAND_VIEW_WHY, "the view of why", "w", "5", "", 0,
-"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  vs median 16.0  game[4711]\n"
+"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  vs median 16.0  game[4711]\n"
 " 1 Self 2 Hier 3 Graph 4 Tree[5 Why]6 Time 7 Count E Event  main  this frame\n"
 "  43.00 ms: 27.00 ms longer than the median frame (#100, 16.0 ms)\n"
 "  ZONE         DELTA ms▼  WHY            FROM COUNT ms  FROM SPEED ms  COUNT\n"
@@ -452,7 +452,7 @@ static const struct step steps[] = {
 "  + update         1.000    38.000       1         0.000    2.3%  ▇▇▇▇▇▇▇▇     .\n"
 "→ Drill  p Live  [ Older  ] Newer  w Worst  d Close why  ? Help  q Live      1/8\n" },
 	{ COMMAND_WHY, "without why", "wd1", "d", "", 0,
-"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 "> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1    9.3%  ▇▇▇▇▇▇▇▇     .     0.700\n"
@@ -497,18 +497,18 @@ static const struct step steps[] = {
 "      96     0.1      16.000    16.000        -  -\n"
 "      95     0.1      16.000    16.000        -  -\n" },
 	{ COMMAND_DRILL, "to one of the worst frames", "9j", "→", "", 0,
-"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
 "   +5.00 ms pool       ◇ saved\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
 "→ Frame  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Back          2/100\n" },
 	{ COMMAND_RANGE, "a range of frames", "p\t", "|", "{", 0,
-"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 ">  ms       −1.0 s ◆                          −0.5 s                 ▲─────────]\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n"
 "11 frames, 0.2 s: Enter selects them, Esc cancels\n" },
 	{ COMMAND_SELECT_RANGE, "a range is selected", "p\t|{", "\r", "", 0,
-"PAUSED  frames 90–100 (11 frames, 0.2 s)  avg 16.00 ms  game[4711]\n"
+"PAUSED  frames 90–100 (11 frames, 0.2 s)  avg 16.00 ms  1.2 cores  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                 ▲─────────]\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  11 frames\n"
 "    ZONE        SELF ms▼   HIER ms   COUNT  %FRAME  TREND       AVG ms    MAX ms\n"
@@ -522,7 +522,7 @@ static const struct step steps[] = {
 "    (no zone)      1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇         -         -\n"
 "11 frames, 0.2 s selected; all views show averages per frame; Esc goes back\n" },
 	{ COMMAND_OUT, "back from a range to the frame", "p\t|{\r", "⎋", "", 0,
-"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
@@ -553,7 +553,7 @@ static const struct step steps[] = {
 "> shots      1 100   1 100   1 100       +1  ▂▃▃▄▅▆▇█  main\n"
 "→ Peak  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit         2/2\n" },
 	{ COMMAND_DRILL, "to the peak of a counter", "7", "l", "", 0,
-"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
 " 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event  this frame\n"
 "> bodies       500     500     500     +400  ▁▁▁▁▁▁▁█  main\n"
@@ -580,7 +580,7 @@ static const struct step steps[] = {
 ">     70  +5.00 ms  pool    ◇ saved\n\n\n\n\n\n\n"
 "→ Frame  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        2/2\n" },
 	{ COMMAND_DRILL, "to the frame of an event", "Eg", "l", "", 0,
-"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  median 16.0  game[4711]\n"
+"PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ▲                          −0.5 s                         now\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.1 %\n"
 "→ Frame  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/2\n" },
@@ -650,7 +650,7 @@ static const struct step steps[] = {
 "  + walk               1.000     3.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/9\n" },
 	{ COMMAND_AVERAGE, "an average of 0.8 s", "", "a", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  frame 100  avg 16.64 ms  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  59.6 fps  avg 16.64 ms  1.2 cores  p99 36.0  max 43.0\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg 0.8 s\n"
 ">   draw               4.000     4.000     1.0   24.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.189     4.189     2.0   19.1%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -671,7 +671,7 @@ static const struct step steps[] = {
 "  + update             1.000    12.082     1.0    5.9%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "    (no zone)          1.000         -       -    5.9%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_AVERAGE, "an average of the whole run", "aa", "a", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  frame 100  avg 7.200 ms  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  59.6 fps  avg 7.200 ms  1.2 cores  p99 36.0  max 43.0\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg whole run\n"
 ">   draw               4.000     4.000     1.0   55.6%  ▇▇▇▇▇▇▇▇     .         -\n"
 "  + physics            2.200     2.200     1.0   30.6%  ▇▁▁▁▁▁▁▁    ##         -\n"
@@ -679,7 +679,7 @@ static const struct step steps[] = {
 "  + update             0.000     2.200     0.0    0.0%  ▇▇▇▇▇▇▇▇     .         -\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/4\n" },
 	{ COMMAND_AVERAGE, "the newest frame alone", "aaa", "a", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  59.6 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -691,7 +691,7 @@ static const struct step steps[] = {
 "    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_RESET, "averages reset", "a", "r", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  frame 100  p50 16.0  p99 36.0  max 43.0\n\n"
+"game[4711]  LIVE 00:00:00  59.6 fps  frame 100  1.2 cores  p99 36.0  max 43.0\n\n"
 "  no time in any zone here\n\n\n\n\n\n\n"
 "averages reset\n" },
 	/* how */
@@ -717,7 +717,7 @@ static const struct step steps[] = {
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n" },
 	{ COMMAND_SORT, "the list of columns", "", "s", "", 0,
-"game[4711]  LIVE 00:00:00  5┌─ Sort by ───────────┐00 ms  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  5┌─ Sort by ───────────┐cores  p99 36.0  max 43.0\n"
 " 20.0┼╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌│ ZONE                │╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆│ SELF                │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
 "   ms       −1.0 s ◆        │ HIER                │s                         now\n"
@@ -944,7 +944,7 @@ static const struct step steps[] = {
 "         most.\n"
 "q Back  PgDn More  / Search\n" },
 	{ COMMAND_QUIT, "out of a pause", "p", "q", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  59.6 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -952,7 +952,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OUT, "Esc out of a pause", "p", "⎋", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  59.6 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
