@@ -17,6 +17,8 @@ libproftop_a_SOURCES = \
 	proftop/copy_file.h \
 	proftop/editor.c \
 	proftop/editor.h \
+	proftop/export_beside.c \
+	proftop/export_beside.h \
 	proftop/export_file.c \
 	proftop/export_file.h \
 	proftop/help.c \

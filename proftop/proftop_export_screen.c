@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <config.h>
@@ -15,76 +16,42 @@
 #include "model/stats/overhead.h"
 #include "proftop/export_file.h"
 #include "proftop/importing.h"
+#include "proftop/say.h"
 #include "proftop/wait.h"
 #include "tui/cells/figures.h"
 
 #define NUMBERS 1000 /* of files of one name */
-#define LOOK_S 0.05 /* from one look to the next whether it is still wanted */
-#define PATH_BYTES (PROMPT_SIZE + 16)
 
-/* What is looked at */
+/* What is exported, in the child */
 
 struct exporting {
 	struct app *app;
 	const struct source *source; /* NULL: none */
 	const struct app_export *wanted;
+	const char *path;
+	struct export_state *state;
 	struct foreign foreign;
-	struct values *values; /* owned; NULL: those of the selected time, or none are needed */
+	struct values *values; /* NULL: those of the selected time, or none are needed */
 	struct spans *spans;
 	bool partly;           /* the source has other calls than are held */
-	char what[128];        /* it is, for the user */
-	const char *shown;     /* the file's name, for the user */
-	bool (*show)(void *context);
-	void *context;
-	double due;            /* when that is called again */
-	bool stopped;
-	uint64_t bytes, done, all; /* as far as it is */
 };
-
-/* How far it is */
-
-static void say_progress(struct exporting *e)
-{
-	const char *dots = e->app->style.ascii ? "..." : "…";
-	int percent = e->done < e->all ? (int)((double)e->done * 100 / (double)e->all) : 99;
-
-	e->app->now = wait_now(); /* what is said is said now */
-	if (!e->bytes)
-		app_say(e->app, "writing %s%s Esc stops it", e->shown, dots);
-	else if (!e->all)
-		app_say(e->app, "writing %s%s %s, Esc stops it", e->shown, dots, figure_bytes(e->bytes).text);
-	else
-		app_say(e->app, "writing %s%s %d %%, %s, Esc stops it", e->shown, dots, percent, figure_bytes(e->bytes).text);
-}
-
-static bool goes_on(struct exporting *e)
-{
-	if (e->stopped || wait_now() < e->due)
-		return !e->stopped;
-	say_progress(e);
-	e->stopped = !e->show(e->context);
-	e->due = wait_now() + LOOK_S;
-	return !e->stopped;
-}
 
 static bool went_on(void *context, uint64_t done, uint64_t all)
 {
 	struct exporting *e = context;
 
-	e->done = done;
-	e->all = all;
-	return goes_on(e);
+	atomic_store_explicit(&e->state->done, done, memory_order_relaxed);
+	atomic_store_explicit(&e->state->all, all, memory_order_relaxed);
+	return true;
 }
 
 static bool wrote(void *context, uint64_t bytes)
 {
 	struct exporting *e = context;
 
-	e->bytes = bytes;
-	return goes_on(e);
+	atomic_store_explicit(&e->state->bytes, bytes, memory_order_relaxed);
+	return true;
 }
-
-/* What is exported */
 
 static int64_t later(int64_t a, int64_t b)
 {
@@ -193,7 +160,6 @@ static bool take_calls(struct exporting *e)
 	const struct transitions *all;
 	uint64_t run;
 
-	want_calls(e);
 	all = t->singles ? singles_all(t->singles, &taken, &run) : NULL;
 	e->spans = spans_new();
 	e->foreign.spans = e->spans;
@@ -210,19 +176,19 @@ static void name_it(struct exporting *e)
 	uint64_t ticks_per_s = e->foreign.profile->ticks_per_s;
 
 	if (t->selected_first)
-		snprintf(e->what, sizeof(e->what), "frames %s to %s", figure_grouped(t->selected_first).text,
+		snprintf(e->state->what, sizeof(e->state->what), "frames %s to %s", figure_grouped(t->selected_first).text,
 			 figure_grouped(t->selected_last).text);
 	else if (t->selected && !is_page(e))
-		snprintf(e->what, sizeof(e->what), "selection of %s",
+		snprintf(e->state->what, sizeof(e->state->what), "selection of %s",
 			 figure_span(format_ns(t->selected_to - t->selected_from, ticks_per_s)).text);
 	else if (is_frame(e))
-		snprintf(e->what, sizeof(e->what), "frame %s", figure_grouped(t->chosen).text);
+		snprintf(e->state->what, sizeof(e->state->what), "frame %s", figure_grouped(t->chosen).text);
 	else if (e->partly && !is_page(e))
-		snprintf(e->what, sizeof(e->what), "single calls of %s, as many as are in memory; proftop --export "
+		snprintf(e->state->what, sizeof(e->state->what), "single calls of %s, as many as are in memory; proftop --export "
 		                                   "writes all",
 			 figure_span(format_ns(e->foreign.to - e->foreign.from, ticks_per_s)).text);
 	else
-		snprintf(e->what, sizeof(e->what), "%s", e->spans && !is_page(e) ? "all single calls that are known"
+		snprintf(e->state->what, sizeof(e->state->what), "%s", e->spans && !is_page(e) ? "all single calls that are known"
 										     : "the whole run");
 }
 
@@ -242,36 +208,21 @@ static bool prepare(struct exporting *e)
 	return true;
 }
 
-static void finish(struct exporting *e)
-{
-	values_free(e->values);
-	spans_free(e->spans);
-}
-
 /* The file */
 
 /* `game-12.json` becomes `game-12-2.json`, and so on. False: they are all there. */
-static bool find_name(const struct app_export *wanted, char path[PATH_BYTES])
+static bool find_name(const struct app_export *wanted, char path[EXPORT_PATH])
 {
 	const char *ending = file_kinds[wanted->kind].ending;
 	size_t length = strlen(wanted->path) - strlen(ending);
 	struct stat st;
 
-	snprintf(path, PATH_BYTES, "%s", wanted->path);
+	snprintf(path, EXPORT_PATH, "%s", wanted->path);
 	if (strcmp(wanted->path, wanted->proposed) != 0)
 		return lstat(path, &st) || !S_ISREG(st.st_mode);
 	for (int i = 2; !lstat(path, &st) && i < NUMBERS; i++)
-		snprintf(path, PATH_BYTES, "%.*s-%d%s", (int)length, wanted->path, i, ending);
+		snprintf(path, EXPORT_PATH, "%.*s-%d%s", (int)length, wanted->path, i, ending);
 	return lstat(path, &st);
-}
-
-static void say_done(struct exporting *e, const char *shown, const char *path)
-{
-	struct stat st;
-	bool sized = !stat(path, &st) && S_ISREG(st.st_mode); /* nobody knows how much a pipe took */
-
-	app_say(e->app, "%s: %s%s, %s%s%s", shown, sized ? figure_grouped((uint64_t)st.st_size).text : "written",
-		sized ? " bytes" : "", e->what, *e->foreign.said ? "; " : "", e->foreign.said);
 }
 
 static bool write_page(struct exporting *e, FILE *out)
@@ -294,49 +245,166 @@ static bool write_page(struct exporting *e, FILE *out)
 	return written;
 }
 
-static void write_file(struct exporting *e, const char *path)
+static void write_file(struct exporting *e)
 {
 	const struct export_watch watch = { .goes_on = wrote, .context = e };
 	struct export_file file;
 	bool written;
 	int error = 0;
 
-	if (export_file_open(&file, path, &watch, &error)) {
-		written = is_page(e) ? write_page(e, file.out)
-				     : foreign_write(&e->foreign, (enum file_kind)e->wanted->kind, file.out);
-		if (export_file_finish(&file, written, &error)) {
-			say_done(e, e->shown, path);
-			return;
-		}
+	if (!export_file_open(&file, e->path, &watch, &error)) {
+		e->state->error = error;
+		return;
 	}
-	if (e->stopped)
-		app_say(e->app, "%s not written: cancelled", e->shown);
-	else
-		app_say(e->app, "cannot write %s: %s", e->shown,
-			strerror(e->foreign.no_memory || !error ? ENOMEM : error));
+	written = is_page(e) ? write_page(e, file.out)
+			     : foreign_write(&e->foreign, (enum file_kind)e->wanted->kind, file.out);
+	e->state->written = export_file_finish(&file, written, &error);
+	e->state->error = e->foreign.no_memory || !error ? ENOMEM : error;
+	snprintf(e->state->said, sizeof(e->state->said), "%s", e->foreign.said);
 }
 
-void export_screen(struct app *app, const struct source *source, bool (*show)(void *context), void *context)
+static void export_in_child(void *context, struct export_state *state)
 {
-	struct exporting e = { .app = app, .source = source, .wanted = &app->wanted.export, .show = show, .context = context };
-	char path[PATH_BYTES], *shown;
+	struct exporting *e = context;
 
-	if (!times_profile(&app->at->times))
+	e->state = state;
+	if (prepare(e))
+		write_file(e);
+	else
+		state->error = ENOMEM;
+}
+
+/* Beside the screen */
+
+static void say_progress(const struct export_screen *x)
+{
+	const struct export_state *s = x->beside.state;
+	uint64_t bytes = atomic_load_explicit(&s->bytes, memory_order_relaxed);
+	uint64_t done = atomic_load_explicit(&s->done, memory_order_relaxed);
+	uint64_t all = atomic_load_explicit(&s->all, memory_order_relaxed);
+	char text[64] = "", size[64] = "";
+
+	if (all && bytes)
+		snprintf(text, sizeof(text), ": %d %%", done < all ? (int)((double)done * 100 / (double)all) : 99);
+	if (bytes)
+		snprintf(size, sizeof(size), "%s %s", *text ? "," : ":", figure_bytes(bytes).text);
+	app_progress(x->app, "exporting %s%s%s, Esc cancels", x->shown, text, size);
+}
+
+/* A pipe has no size: nobody knows how much it took. */
+static void say_done(const struct export_screen *x)
+{
+	const struct export_state *s = x->beside.state;
+	struct stat st;
+	bool sized = !stat(x->path, &st) && S_ISREG(st.st_mode);
+
+	app_say(x->app, "wrote %s%s%s%s%s%s%s%s", x->shown, sized ? " (" : "",
+		sized ? figure_bytes((uint64_t)st.st_size).text : "", sized ? ")" : "", *s->what ? ": " : "", s->what,
+		*s->said ? "; " : "", s->said);
+}
+
+static void say_failed(const struct export_screen *x)
+{
+	int status = x->beside.status;
+
+	if (WIFSIGNALED(status))
+		app_say(x->app, "cannot write %s: the process that wrote it was ended by signal %d (%s)", x->shown,
+			WTERMSIG(status), strsignal(WTERMSIG(status)));
+	else
+		app_say(x->app, "cannot write %s: %s", x->shown, strerror(x->beside.state->error));
+}
+
+/* The file may have got its name while its end was asked for. */
+static bool is_written(const struct export_screen *x)
+{
+	struct stat st;
+
+	return x->beside.state->written || (x->is_new && !lstat(x->path, &st));
+}
+
+static void finish(struct export_screen *x)
+{
+	app_progress(x->app, "%s", "");
+	export_beside_fini(&x->beside);
+	free(x->shown);
+	x->shown = NULL;
+}
+
+bool export_screen_look(struct export_screen *x)
+{
+	if (!x->beside.pid)
+		return false;
+	x->app->now = wait_now(); /* what is said is said now */
+	if (!export_beside_is_over(&x->beside)) {
+		say_progress(x);
+		return true;
+	}
+	if (is_written(x))
+		say_done(x);
+	else
+		say_failed(x);
+	finish(x);
+	return true;
+}
+
+void export_screen_cancel(struct export_screen *x)
+{
+	if (!x->beside.pid)
 		return;
-	if (!find_name(e.wanted, path)) {
-		shown = name_safe(path, app->style.ascii);
-		app_say(app, "%s exists already; type another name", shown ? shown : "?");
-		free(shown);
+	export_beside_end(&x->beside);
+	if (is_written(x))
+		say_done(x);
+	else
+		app_say(x->app, "%s not written: cancelled", x->shown);
+	finish(x);
+}
+
+void export_screen_end(struct export_screen *x)
+{
+	if (!x->beside.pid)
+		return;
+	export_beside_end(&x->beside);
+	if (!is_written(x))
+		say("%s not written: proftop ended first", x->shown);
+	finish(x);
+}
+
+static void begin(struct export_screen *x, const struct source *source)
+{
+	struct exporting e = { .app = x->app, .source = source, .wanted = &x->app->wanted.export, .path = x->path,
+			       .foreign.profile = times_profile(&x->app->at->times) };
+	struct stat st;
+
+	x->is_new = lstat(x->path, &st);
+	if (file_kinds[e.wanted->kind].form != FILE_SUMS)
+		want_calls(&e); /* here: the child reads no source */
+	if (!export_beside_begin(&x->beside, export_in_child, &e)) {
+		app_say(x->app, "cannot write %s: %s", x->shown, strerror(errno));
+		finish(x);
 		return;
 	}
-	e.shown = shown = name_safe(path, app->style.ascii);
-	if (shown)
-		goes_on(&e);
-	if (!shown || !prepare(&e))
-		app_say(app, "out of memory");
+	say_progress(x);
+}
+
+void export_screen_begin(struct export_screen *x, struct app *app, const struct source *source)
+{
+	if (!times_profile(&app->at->times))
+		return;
+	if (x->beside.pid) {
+		app_say(app, "%s is still being written: wait, or press Esc to cancel it", x->shown);
+		return;
+	}
+	x->app = app;
+	if (!find_name(&app->wanted.export, x->path)) {
+		x->shown = name_safe(x->path, app->style.ascii);
+		app_say(app, "%s exists already; type another name", x->shown ? x->shown : "?");
+		free(x->shown);
+		x->shown = NULL;
+		return;
+	}
+	x->shown = name_safe(x->path, app->style.ascii);
+	if (x->shown)
+		begin(x, source);
 	else
-		write_file(&e, path);
-	app->said.at = wait_now(); /* it may have taken longer than anything is said */
-	free(shown);
-	finish(&e);
+		app_say(app, "out of memory");
 }

@@ -29,7 +29,7 @@
 
 #define LONGEST_WAIT_S 60.0 /* for a key, at a time */
 #define READING_S 0.01 /* from one look to the next at what is being read, and is waited for */
-#define KEPT 64 /* more keys than anybody types ahead */
+#define EXPORTING_S 0.1 /* from one look to the next at a file that is being written */
 #define TYPED_S 0.05 /* so long what is typed may hold up the screen */
 
 struct screen {
@@ -46,9 +46,7 @@ struct screen {
 	const char *gave_up; /* why nothing can be looked at; NULL: not so */
 	bool over;
 	bool closed; /* the terminal is gone, or a signal ended it: nobody waits */
-	struct term_event kept[KEPT]; /* keys that came while a file was written, in front of those that come */
-	int kept_count, kept_taken;
-	bool told; /* that a file is being written */
+	struct export_screen export;
 };
 
 /* The list to choose from */
@@ -104,45 +102,6 @@ static void go_on(void *context)
 	look_when_due(context);
 }
 
-static void take_terminal(struct screen *s, const struct term_event *e);
-
-static bool is_stop(const struct term_event *e)
-{
-	return e->kind == TERM_KEY && (e->key == TERM_ESCAPE || e->key == 'q');
-}
-
-static void keep(struct screen *s, const struct term_event *e)
-{
-	if (e->kind == TERM_KEY && s->kept_count < KEPT)
-		s->kept[s->kept_count++] = *e;
-}
-
-/* While a file is written: shows how far it is. Not wanted any more it is with the first Esc or q behind what said so (`told`);
- * other keys wait until it is there, and what the mouse does is of a screen that is none. */
-static bool is_wanted(void *context)
-{
-	struct screen *s = context;
-	struct term_event e;
-	bool wanted = true;
-
-	while (wanted && !s->over && (e = term_next(0, -1)).kind != TERM_NOTHING) {
-		wanted = !s->told || !is_stop(&e);
-		take_terminal(s, &e);
-		if (wanted)
-			keep(s, &e);
-	}
-	app_draw(&s->app, &s->canvas, wait_now());
-	term_show(&s->canvas);
-	s->told = true;
-	return wanted && !s->over;
-}
-
-static void export(struct screen *s)
-{
-	s->told = false;
-	export_screen(&s->app, s->programs.each[s->app.focus].follow.source, is_wanted, s);
-}
-
 /* What is copied is what is shown now, also where keys have come faster than it was drawn. */
 static void hand_over(struct screen *s, unsigned effects)
 {
@@ -151,7 +110,9 @@ static void hand_over(struct screen *s, unsigned effects)
 		resize(s);
 	}
 	if (effects & EFFECT_EXPORT)
-		export(s);
+		export_screen_begin(&s->export, &s->app, s->programs.each[s->app.focus].follow.source);
+	if (effects & EFFECT_CANCEL)
+		export_screen_cancel(&s->export);
 	if (!(effects & (EFFECT_COPY_ROW | EFFECT_COPY_SCREEN)))
 		return;
 	app_draw(&s->app, &s->canvas, wait_now());
@@ -230,21 +191,13 @@ static void take_event(struct screen *s, const struct term_event *e)
 		s->effects |= EFFECT_DRAW;
 }
 
-static struct term_event next_event(struct screen *s, int timeout_ms)
-{
-	if (s->kept_taken < s->kept_count)
-		return s->kept[s->kept_taken++];
-	s->kept_taken = s->kept_count = 0;
-	return term_next(timeout_ms, -1);
-}
-
 /* Keys that have come by now are taken before anything is drawn. */
 static void take_events(struct screen *s, int timeout_ms)
 {
-	struct term_event e = next_event(s, timeout_ms);
+	struct term_event e = term_next(timeout_ms, -1);
 	double until = wait_now() + TYPED_S;
 
-	for (; e.kind != TERM_NOTHING && !s->over; e = next_event(s, 0)) {
+	for (; e.kind != TERM_NOTHING && !s->over; e = term_next(0, -1)) {
 		take_event(s, &e);
 		if (wait_now() > until)
 			break;
@@ -295,6 +248,8 @@ static int remaining_ms(const struct screen *s)
 
 	if (left > LONGEST_WAIT_S)
 		left = LONGEST_WAIT_S;
+	if (left > EXPORTING_S && export_screen_runs(&s->export))
+		left = EXPORTING_S;
 	return left <= 0 ? 0 : (int)(left * 1000) + 1;
 }
 
@@ -324,6 +279,8 @@ static void run(struct screen *s)
 	resize(s);
 	while (!s->over) {
 		look_when_due(s);
+		if (export_screen_look(&s->export))
+			s->effects |= EFFECT_DRAW;
 		draw(s);
 		take_events(s, more ? 0 : remaining_ms(s));
 		draw(s);
@@ -390,6 +347,7 @@ static void hold_signals(void)
 
 static void finish(struct screen *s)
 {
+	export_screen_end(&s->export);
 	end_program(s);
 	app_fini(&s->app);
 	programs_close(&s->programs);

@@ -255,6 +255,7 @@ test_programs = \
 	tests/tui_cause \
 	tests/tui_compare \
 	tests/tui_counters \
+	tests/tui_export \
 	tests/tui_flame \
 	tests/tui_frame_graph \
 	tests/tui_frame_times \
@@ -595,6 +596,7 @@ tests_tui_launch_LDADD = $(test_tui)
 tests_tui_line_LDADD = $(test_tui)
 tests_tui_input_LDADD = $(test_tui)
 tests_tui_instants_LDADD = $(test_tui)
+tests_tui_export_LDADD = $(test_tui)
 tests_tui_flame_LDADD = $(test_tui)
 tests_tui_timeline_LDADD = $(test_tui)
 tests_tui_stacks_LDADD = $(test_tui)

@@ -140,45 +140,44 @@ static void test_what_is_shown_is_exported(void **state)
 	screen_type(s, "folded\r"); /* typing chooses */
 	screen_until(s, "Export to: game.folded");
 	screen_type(s, "\r");
-	screen_until(s, "game.folded: ");
-	screen_until(s, "the whole run");
+	screen_until(s, "wrote game.folded (");
+	screen_until(s, "B): the whole run");
 	whole = size_of("game.folded");
 	assert_true(whole > 100);
 	screen_type(s, ":export html\r");
 	screen_until(s, "Export to: game.html");
 	screen_type(s, "\025whole.html\r");
-	screen_until(s, "whole.html: ");
-	screen_until(s, "bytes, the whole run");
+	screen_until(s, "wrote whole.html (");
+	screen_until(s, "iB): the whole run");
 	assert_true(size_of("whole.html") > 1000);
 	screen_type(s, "w");
 	screen_until(s, "PAUSED");
 	screen_type(s, ":export folded\r\r"); /* the name that is proposed is one that is free */
-	screen_until(s, ".folded: ");
-	screen_until(s, "bytes, frame ");
+	screen_until(s, "wrote game-");
+	screen_until(s, "B): frame ");
 	screen_type(s, ":export folded game.folded\r");
-	screen_until(s, "game.folded is there already, and stays");
+	screen_until(s, "game.folded exists already; type another name");
 	assert_int_equal(size_of("game.folded"), whole);
 	screen_type(s, ":export chrome game.json\r");
-	screen_until(s, "game.json: ");
+	screen_until(s, "wrote game.json (");
 	assert_true(size_of("game.json") > 1000);
 	screen_type(s, ":export html game.html\r");
-	screen_until(s, "game.html: ");
+	screen_until(s, "wrote game.html (");
 	assert_true(size_of("game.html") > 1000);
 	screen_type(s, ":export pprof /dev/full\r");
-	screen_until(s, "/dev/full could not be written: No space left");
+	screen_until(s, "cannot write /dev/full: No space left");
 	make_pipe();
 	screen_type(s, ":export folded pipe\r"); /* nobody reads it yet */
-	screen_until(s, "writing pipe…");
+	screen_until(s, "exporting pipe, Esc cancels");
 	read_pipe(s, open_pipe());
-	screen_until(s, "pipe: written, frame ");
+	screen_until(s, "wrote pipe: frame ");
 	screen_type(s, ":export csv x\r");
-	screen_until(s, "this is a report: run proftop --export=csv prints it");
+	screen_until(s, "this is a report: run proftop --export=csv");
 	assert_int_equal(size_of("x"), -1);
 	screen_type(s, "\025\177"); /* the line empty, and away */
 	proftop_leave(s);
 }
 
-/* Into a pipe that nobody reads it lasts as long as the test wants. */
 /* The newest 21 frames, chosen in the frame graph, are what -n 21 exports, byte for byte. */
 static void test_selected_frames_are_exported(void **state)
 {
@@ -191,51 +190,67 @@ static void test_selected_frames_are_exported(void **state)
 	screen_type(s, ":export folded\r");
 	screen_until(s, "Export to: game-180-200.folded");
 	screen_type(s, "\r");
-	screen_until(s, "bytes, frames 180 to 200");
+	screen_until(s, "B): frames 180 to 200");
 	snprintf(command, sizeof(command), "%s/proftop/proftop --export=folded -n 21 -t main %s | cmp - %s/game-180-200.folded",
 		 top_builddir(), g->b.name, folder);
 	assert_int_equal(system(command), 0);
 	screen_type(s, ":export html\r");
 	screen_until(s, "Export to: game-180-200.html");
 	screen_type(s, "\r");
-	screen_until(s, "html: ");
-	screen_until(s, "bytes, frames 180 to 200");
+	screen_until(s, "wrote game-180-200.html (");
+	screen_until(s, "B): frames 180 to 200");
 	screen_type(s, ":export chrome\r\r");
-	screen_until(s, "game-180-200.trace.json: ");
+	screen_until(s, "wrote game-180-200.trace.json (");
 	proftop_leave(s);
 }
 
-static void test_an_export_that_lasts_is_watched(void **state)
+/* Into a pipe that nobody reads it lasts as long as the test wants: the screen
+ * goes on meanwhile. */
+static void test_an_export_goes_on_beside_the_screen(void **state)
 {
 	struct screen *s = begin(*state, "true", NULL);
 	int fd;
 
 	screen_type(s, ":export chrome pipe\r"); /* nobody has opened it */
-	screen_until(s, "writing pipe… Esc stops it");
+	screen_until(s, "exporting pipe, Esc cancels");
 	screen_resize(s, 70, 20);
-	screen_until(s, "writing pipe… Esc stops it");
+	screen_until(s, "exporting pipe, Esc cancels");
+	screen_type(s, "p");
+	screen_until(s, "PAUSED");
+	screen_type(s, ":export folded other.folded\r");
+	screen_until(s, "pipe is still being written: wait, or press Esc to cancel it");
+	screen_type(s, "\033"); /* the message */
+	screen_until(s, "exporting pipe, Esc cancels");
 	screen_type(s, "\033");
 	screen_until(s, "pipe not written: cancelled");
+	assert_true(screen_shows(s, "PAUSED"));
+	assert_int_equal(size_of("other.folded"), -1);
+	screen_type(s, "p");
+	screen_until(s, "LIVE");
 	fd = open_pipe();
 	assert_true(fcntl(fd, F_SETPIPE_SZ, 4096) > 0);
 	screen_type(s, ":export chrome pipe\r"); /* it is full soon */
-	screen_until(s, "KiB, Esc stops it");
-	screen_type(s, "p"); /* this one waits */
-	screen_resize(s, 90, 24);
-	screen_until(s, "KiB, Esc stops it");
-	screen_until_quiet(s, 200);
-	assert_false(screen_shows(s, "PAUSED"));
-	assert_true(read_pipe(s, fd) > 8192);
+	screen_until(s, "KiB, Esc cancels");
+	screen_type(s, "p");
 	screen_until(s, "PAUSED");
-	fd = open_pipe();
-	assert_true(fcntl(fd, F_SETPIPE_SZ, 4096) > 0);
-	screen_type(s, ":export chrome pipe\rq"); /* what was typed before anything was said is not meant for it */
-	screen_until(s, "KiB, Esc stops it");
-	assert_true(screen_shows(s, "PAUSED"));
-	screen_type(s, "q");
-	screen_until(s, "LIVE"); /* where the first one leads from a pause; the second has stopped the file */
-	close(fd);
+	assert_true(read_pipe(s, fd) > 8192);
+	screen_until(s, "wrote pipe: ");
+	screen_type(s, "p");
+	screen_until(s, "LIVE");
 	proftop_leave(s);
+}
+
+/* Who leaves meanwhile is told that there is no file. */
+static void test_leaving_while_it_is_exported(void **state)
+{
+	struct screen *s = begin(*state, "true", NULL);
+
+	screen_type(s, ":export chrome pipe\r");
+	screen_until(s, "exporting pipe, Esc cancels");
+	screen_type(s, "Q");
+	screen_until(s, "pipe not written: proftop ended first");
+	assert_int_equal(screen_end(s), 0);
+	screen_free(s);
 }
 
 /* Signals that end it do so while it is written. */
@@ -247,7 +262,7 @@ static void test_a_signal_while_it_is_exported(void **state)
 		struct screen *s = begin(*state, "true", NULL);
 
 		screen_type(s, ":export chrome pipe\r");
-		screen_until(s, "writing pipe… Esc stops it");
+		screen_until(s, "exporting pipe, Esc cancels");
 		assert_int_equal(kill(screen_pid(s), signals[i]), 0);
 		assert_int_equal(screen_end(s), 128 + signals[i]);
 		assert_false(screen_is_alternate(s));
@@ -466,7 +481,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_the_editor_has_the_terminal, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_what_is_shown_is_exported, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_selected_frames_are_exported, game_setup, game_teardown),
-		cmocka_unit_test_setup_teardown(test_an_export_that_lasts_is_watched, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_an_export_goes_on_beside_the_screen, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_leaving_while_it_is_exported, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_a_signal_while_it_is_exported, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_what_the_editor_does_wrong_is_said, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_a_source_that_is_not_there_is_said, game_setup, game_teardown),

@@ -298,9 +298,9 @@ static void a_part_is_said(void **state)
 	s = screen_start(&(struct screen_start){ .argv = arguments, .columns = 160, .rows = 24 });
 	screen_until(s, "work");
 	screen_type(s, ":export perf-timer-binary file\r");
-	screen_until(s, "as many as are held here: proftop --export writes all");
+	screen_until(s, "as many as are in memory");
 	screen_type(s, "p\tg:export perf-timer-binary file2\r"); /* of a frame there are those, whatever was looked at before */
-	screen_until(s, "540 008 bytes, frame 1");
+	screen_until(s, "wrote file2 (527 KiB): frame 1");
 	screen_type(s, "Q");
 	assert_int_equal(screen_end(s), 0);
 	screen_free(s);

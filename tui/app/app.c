@@ -85,6 +85,15 @@ void app_say(struct app *a, const char *format, ...)
 	va_end(args);
 }
 
+void app_progress(struct app *a, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(a->said.progress, sizeof(a->said.progress), format, args);
+	va_end(args);
+}
+
 struct view *app_view(const struct app *a)
 {
 	return a->views[a->view];

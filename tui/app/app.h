@@ -40,6 +40,7 @@ enum effect {
 	EFFECT_COPY_ROW = 1 << 10,    /* wants the row of the cursor copied */
 	EFFECT_COPY_SCREEN = 1 << 11, /* wants all that is shown copied */
 	EFFECT_RECORD = 1 << 14,      /* wants a recording of the one in focus in app->wanted.record; "": no more of it */
+	EFFECT_CANCEL = 1 << 15,      /* wants no more of it: app_progress */
 	EFFECT_EXPORT = 1 << 13,      /* wants app->wanted.export written */
 };
 
@@ -179,6 +180,7 @@ struct app_search {
 struct app_said {
 	char text[512]; /* "": nothing */
 	double at;      /* when */
+	char progress[256]; /* how far a file is that is being written, in the last line while it is free; "": none is */
 	bool choices;   /* it is what a line that is typed could become, and no fault of it */
 };
 
@@ -299,6 +301,10 @@ void app_take_output(struct app *a, unsigned track, struct output_tail *t, const
 
 /* Says something in the last line. */
 void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Says in the last line how far something is that goes on, until this is called
+ * with "". Esc cancels it meanwhile (EFFECT_CANCEL). */
+void app_progress(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A key or the mouse, `now` in seconds. Returns effects. */
 unsigned app_event(struct app *a, const struct term_event *e, double now);

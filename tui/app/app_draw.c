@@ -266,7 +266,7 @@ static void draw_screen(struct app *a, struct canvas *c, struct area screen)
 	if (plan->footer)
 		app_draw_footer(a, c, take(&area, plan->footer));
 	else if (a->ask.overlay == OVERLAY_PROMPT || a->ask.overlay == OVERLAY_LETTER ||
-		 (*a->said.text && !app_says_more(a, screen.width)))
+		 *a->said.progress || (*a->said.text && !app_says_more(a, screen.width)))
 		draw_last_line(a, c, screen);
 }
 

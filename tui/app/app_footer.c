@@ -162,6 +162,10 @@ void app_draw_footer(struct app *a, struct canvas *c, struct area area)
 		canvas_text(c, area, 0, 0, ROLE_PROMPT, a->said.text);
 		return;
 	}
+	if (*a->said.progress && a->ask.overlay == OVERLAY_NONE) {
+		canvas_clipped(c, area, 0, 0, area.width, ROLE_PROMPT, a->said.progress);
+		return;
+	}
 	if (a->ask.overlay == OVERLAY_PICKER) {
 		fields_add_key(&f, 2, "Enter", "Choose");
 		fields_press(&f, TERM_ENTER);

@@ -347,6 +347,8 @@ unsigned app_press(struct app *a, uint32_t key)
 	}
 	if (said && key == TERM_ESCAPE) /* it was the message that was in the way */
 		return EFFECT_DRAW;
+	if (*a->said.progress && key == TERM_ESCAPE && !a->guide.open)
+		return EFFECT_DRAW | EFFECT_CANCEL;
 	if (a->guide.open && guide_command(&a->guide, command)) {
 		a->closed = a->guide.open ? a->closed : a->now;
 		return EFFECT_DRAW;
