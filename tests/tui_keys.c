@@ -120,8 +120,8 @@ static const struct step steps[] = {
 	{ COMMAND_VIEW_HIER, "by hierarchical time", "", "2", "", 0,
 " 1 Self[2 Hier]3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "    ZONE             SELF ms  HIER ms▼   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
-"> + update             1.000    11.000       1   68.8%  ▇▃▃▃▃▃▃▃     #     1.000\n"
-"  + ai                 3.000     4.000       2   25.0%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"> + update             1.000    11.000       1   68.8%  ▇▃▃▃▃▃▃▃     -     1.000\n"
+"  + ai                 3.000     4.000       2   25.0%  ▇▇▇▇▇▇▇▇     #     0.900\n"
 "    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + physics            2.000     3.000       1   18.8%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 "  + walk               2.000     3.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
@@ -132,7 +132,7 @@ static const struct step steps[] = {
 " path: ai\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
 "    + update       3.000     4.000       2   25.0%  |##########|  ▇▃▃▃▃▃▃▃\n"
-"> - ai             3.000     4.000       2   25.0%  100 %         ▇▇▇▇▇▇▇▇    ##\n"
+"> - ai             3.000     4.000       2   25.0%  100 %         ▇▇▇▇▇▇▇▇     #\n"
 "        ray        1.000     1.000      10*   6.3%  |###       |  ▇▇▇▇▇▇▇▇\n\n\n\n"
 " ai.c:20   calls min/avg/max 2/2/2   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         2/3\n" },
@@ -187,7 +187,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
 "→ Drill  p Live  [ Older  w Worst  Tab Frames  d Why  ? Help  q Live         1/8\n" },
 	{ COMMAND_PAUSE, "live again", "p[", "p", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -285,10 +285,10 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥2.1 %\n"
 "Longest of 100 frames · w next · d why\n" },
 	{ COMMAND_FREEZE, "wait for a long frame", "b30\r", "B", "", 0,
-"game[4711]  LIVE 00:00:00  freeze > 30.0 ms  59.6 fps  16.00 ms  1.2 cores\n"
+"game[4711]  LIVE 00:00:00  freeze > 30.0 ms  62.5 fps  16.00 ms  1.2 cores\n"
 "will pause at the first frame over 30.0 ms; B cancels\n" },
 	{ COMMAND_FOLLOW, "follow", "p{", "F", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -650,28 +650,27 @@ static const struct step steps[] = {
 "  + walk               1.000     3.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/9\n" },
 	{ COMMAND_AVERAGE, "an average of 0.8 s", "", "a", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  avg 16.64 ms  1.2 cores  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  61.3 fps  avg 16.31 ms  1.2 cores  p99 36.0  max 43.0\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg 0.8 s\n"
-">   draw               4.000     4.000     1.0   24.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
-"  + ai                 3.189     4.189     2.0   19.1%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
-"  + physics            2.499     3.499     1.0   15.0%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
-"    ray                2.000     2.000    15.0*  12.0%  ▇▇▇▇▇▇▇▇     .     0.100\n"
-"  + walk               2.000     3.000     2.0   12.0%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"    leaf               1.000     1.000     1.0    6.0%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"  + update             1.000    11.688     1.0    6.0%  ▇▇▇▇▇▇▇▇     .     1.000\n"
-"    (no zone)          1.000         -       -    6.0%  ▇▇▇▇▇▇▇▇               -\n" },
+">   draw               4.000     4.000     1.0   24.5%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.074     4.074     2.0   18.9%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.232     3.232     1.0   13.7%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                2.000     2.000    15.0*  12.3%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000     2.0   12.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000     1.0    6.1%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    11.307     1.0    6.1%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"    (no zone)          1.000         -       -    6.1%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_AVERAGE, "an average of 2.5 s", "a", "a", "", 0,
+"game[4711]  LIVE 00:00:00  60.8 fps  avg 16.46 ms  1.2 cores  p99 36.0  max 43.0\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg 2.5 s\n"
-">   draw               4.000     4.000     1.0   23.4%  ▇▇▇▇▇▇▇▇     .     0.700\n"
-"  + ai                 3.545     4.545     2.0   20.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
-"  + physics            2.537     3.537     1.0   14.9%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
-"    ray                2.000     2.000    15.0*  11.7%  ▇▇▇▇▇▇▇▇     .     0.100\n"
-"  + walk               2.000     3.000     2.0   11.7%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"    leaf               1.000     1.000     1.0    5.9%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"  + update             1.000    12.082     1.0    5.9%  ▇▇▇▇▇▇▇▇     .     1.000\n"
-"    (no zone)          1.000         -       -    5.9%  ▇▇▇▇▇▇▇▇               -\n" },
+">   draw               4.000     4.000     1.0   24.3%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.211     4.211     2.0   19.5%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"  + physics            2.248     3.248     1.0   13.7%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                2.000     2.000    15.0*  12.2%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000     2.0   12.2%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    11.459     1.0    6.1%  ▇▇▇▇▇▇▇▇     .     1.000\n" },
 	{ COMMAND_AVERAGE, "an average of the whole run", "aa", "a", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  avg 7.200 ms  1.2 cores  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  138.9 fps  avg 7.200 ms  1.2 cores  p99 36.0\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg whole run\n"
 ">   draw               4.000     4.000     1.0   55.6%  ▇▇▇▇▇▇▇▇     .         -\n"
 "  + physics            2.200     2.200     1.0   30.6%  ▇▁▁▁▁▁▁▁    ##         -\n"
@@ -679,7 +678,7 @@ static const struct step steps[] = {
 "  + update             0.000     2.200     0.0    0.0%  ▇▇▇▇▇▇▇▇     .         -\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/4\n" },
 	{ COMMAND_AVERAGE, "the newest frame alone", "aaa", "a", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -691,7 +690,7 @@ static const struct step steps[] = {
 "    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_RESET, "averages reset", "a", "r", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  frame 100  1.2 cores  p99 36.0  max 43.0\n\n"
+"game[4711]  LIVE 00:00:00  frame 100  1.2 cores  p50 16.0  p99 36.0  max 43.0\n\n"
 "  no time in any zone here\n\n\n\n\n\n\n"
 "averages reset\n" },
 	/* how */
@@ -717,7 +716,7 @@ static const struct step steps[] = {
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n" },
 	{ COMMAND_SORT, "the list of columns", "", "s", "", 0,
-"game[4711]  LIVE 00:00:00  5┌─ Sort by ───────────┐cores  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  6┌─ Sort by ───────────┐cores  p99 36.0  max 43.0\n"
 " 20.0┼╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌│ ZONE                │╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆│ SELF                │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
 "   ms       −1.0 s ◆        │ HIER                │s                         now\n"
@@ -944,7 +943,7 @@ static const struct step steps[] = {
 "         most.\n"
 "q Back  PgDn More  / Search\n" },
 	{ COMMAND_QUIT, "out of a pause", "p", "q", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -952,7 +951,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OUT, "Esc out of a pause", "p", "⎋", "", 0,
-"game[4711]  LIVE 00:00:00  59.6 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
+"game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
