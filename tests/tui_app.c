@@ -69,7 +69,7 @@ static void a_digit_opens_a_view(void **state)
 	assert_string_equal(stage_rows(&t), "draw ai physics ray walk leaf update (no zone)");
 	stage_type(&t, "3");
 	stage_expect(&t, "[3 Graph]");
-	stage_expect(&t, "drilled: draw");
+	stage_expect(&t, "path: draw");
 	stage_end(&t);
 }
 
@@ -210,7 +210,7 @@ static void a_key_acts_on_what_is_shown(void **state)
 	t.app.now += 1;
 	app_data(&t.app, 0);
 	stage_press(&t, STAGE_ENTER);
-	stage_expect(&t, "drilled: draw");
+	stage_expect(&t, "path: draw");
 	stage_end(&t);
 }
 
@@ -389,7 +389,7 @@ static void drilling_goes_into_the_call_graph(void **state)
 	stage_go(&t, "ai");
 	stage_press(&t, TERM_RIGHT);
 	stage_expect(&t, "[3 Graph]");
-	stage_expect(&t, "drilled: ai");
+	stage_expect(&t, "path: ai");
 	assert_string_equal(stage_rows(&t), "update ai ray");
 	assert_string_equal(stage_cursor(&t), "ai");
 	stage_end(&t);
@@ -406,11 +406,11 @@ static void drilling_on_goes_to_callees_and_callers(void **state)
 	stage_press(&t, TERM_RIGHT);
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
-	stage_expect(&t, "drilled: ai › ray");
+	stage_expect(&t, "path: ai › ray");
 	assert_string_equal(stage_rows(&t), "physics ai ray");
 	stage_go(&t, "physics");
 	stage_type(&t, "l");
-	stage_expect(&t, "drilled: physics › ray");
+	stage_expect(&t, "path: physics › ray");
 	assert_string_equal(stage_rows(&t), "update physics ray");
 	stage_end(&t);
 }
@@ -427,10 +427,10 @@ static void the_way_back_ends_where_it_began(void **state)
 	stage_go(&t, "physics");
 	stage_type(&t, "l");
 	stage_press(&t, TERM_LEFT);
-	stage_expect(&t, "drilled: ai › ray");
+	stage_expect(&t, "path: ai › ray");
 	assert_string_equal(stage_cursor(&t), "physics");
 	stage_press(&t, TERM_BACKSPACE);
-	stage_expect(&t, "drilled: ai\n");
+	stage_expect(&t, "path: ai\n");
 	assert_string_equal(stage_cursor(&t), "ray");
 	stage_press(&t, TERM_LEFT);
 	stage_expect(&t, "[2 Hier]");
@@ -469,16 +469,16 @@ static void u_goes_to_the_largest_caller(void **state)
 	stage_begin(&t, 5);
 	stage_go(&t, "leaf");
 	stage_type(&t, "u");
-	stage_expect(&t, "drilled: walk › leaf");
+	stage_expect(&t, "path: walk › leaf");
 	assert_string_equal(stage_cursor(&t), "walk");
 	stage_type(&t, "I"); /* whatever the rows are sorted by */
 	stage_type(&t, "u");
-	stage_expect(&t, "drilled: update › walk › leaf");
+	stage_expect(&t, "path: update › walk › leaf");
 	stage_type(&t, "u");
-	stage_expect(&t, "drilled: update › walk › leaf");
+	stage_expect(&t, "path: update › walk › leaf");
 	stage_press(&t, TERM_LEFT);
 	stage_press(&t, TERM_LEFT);
-	stage_expect(&t, "drilled: leaf");
+	stage_expect(&t, "path: leaf");
 	stage_end(&t);
 }
 
@@ -563,7 +563,7 @@ static void recursion_is_spread_and_merged_with_the_path_that_was_drilled(void *
 	stage_press(&t, TERM_RIGHT);
 	stage_go(&t, "walk(2)");
 	stage_press(&t, TERM_RIGHT);
-	stage_expect(&t, "drilled: walk › walk(2)");
+	stage_expect(&t, "path: walk › walk(2)");
 	stage_type(&t, "P");
 	stage_expect(&t, "only stacks with walk › walk(2) (P)");
 	stage_type(&t, "1");
@@ -572,9 +572,9 @@ static void recursion_is_spread_and_merged_with_the_path_that_was_drilled(void *
 	stage_expect(&t, "only stacks with walk › walk (P)");
 	assert_string_equal(stage_rows(&t), "leaf walk update (no zone)");
 	stage_type(&t, "3");
-	stage_expect(&t, "drilled: walk › walk");
+	stage_expect(&t, "path: walk › walk");
 	stage_type(&t, "R");
-	stage_expect(&t, "drilled: walk › walk(2)");
+	stage_expect(&t, "path: walk › walk(2)");
 	stage_type(&t, "1");
 	assert_string_equal(stage_rows(&t), "leaf walk(2) update walk (no zone)");
 	stage_end(&t);
@@ -1375,13 +1375,13 @@ static void folds_and_the_graph_outlive_the_program(void **state)
 	assert_string_equal(stage_rows(&t), "all update ai ray physics walk walk leaf draw");
 	stage_go(&t, "leaf");
 	stage_press(&t, TERM_RIGHT);
-	stage_expect(&t, "drilled: update › walk › walk › leaf");
+	stage_expect(&t, "path: update › walk › walk › leaf");
 	stage_detach(&t);
 	stage_attach(&t, stage_game(0));
 	stage_expect(&t, "the zone has not been entered yet");
 	stage_frame(t.p, 1, slower(0));
 	stage_data(&t);
-	stage_expect(&t, "drilled: update › walk › walk › leaf");
+	stage_expect(&t, "path: update › walk › walk › leaf");
 	assert_string_equal(stage_rows(&t), "walk leaf");
 	stage_press(&t, TERM_LEFT);
 	assert_string_equal(stage_cursor(&t), "leaf");
@@ -1454,7 +1454,7 @@ static void a_zone_that_is_asked_for_is_awaited(void **state)
 	stage_attach(&t, stage_game(2));
 	assert_string_equal(stage_cursor(&t), "physics");
 	stage_type(&t, "3");
-	stage_expect(&t, "drilled: physics");
+	stage_expect(&t, "path: physics");
 	stage_end(&t);
 }
 
@@ -1472,11 +1472,11 @@ static void a_zone_that_comes_late_does_not_disturb(void **state)
 	stage_type(&t, "1");
 	stage_go(&t, "ai");
 	stage_press(&t, TERM_RIGHT);
-	stage_expect(&t, "drilled: ai");
+	stage_expect(&t, "path: ai");
 	stage_grow(&t, slower(1));
 	dsl_grow(t.p, "frame 4 1000000\nmain late 1000000 1\n");
 	stage_data(&t);
-	stage_expect(&t, "drilled: ai");
+	stage_expect(&t, "path: ai");
 	stage_end(&t);
 }
 
@@ -1675,8 +1675,36 @@ static void q_leaves_what_is_innermost(void **state)
 	stage_expect(&t, "[2 Hier]");
 	stage_expect(&t, "PAUSED");
 	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "PAUSED");
+	stage_type(&t, "q");
 	stage_expect(&t, "LIVE");
 	assert_int_equal(t.effects & EFFECT_QUIT, 0);
+	stage_end(&t);
+}
+
+/* Esc closes one thing after the other, and the frame that was chosen stays. */
+static void esc_closes_what_is_open_and_keeps_the_frame(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "[[\\a\r/ai\rd3\t?");
+	for (const char *const *seen = (const char *const[]){ "[3 Graph]", "[3 Graph]", "[5 Why]", "[1 Self]", "filter: a",
+							       "PAUSED  frame 3", "p goes live", NULL };
+	     *seen; seen++) {
+		stage_press(&t, STAGE_ESCAPE);
+		stage_expect(&t, *seen);
+		stage_expect(&t, "PAUSED  frame 3");
+	}
+	assert_false(stage_shows(&t, "filter: a"));
+	assert_false(app_compares(&t.app));
+	stage_type(&t, "D");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_press(&t, STAGE_ESCAPE);
+	stage_expect(&t, "PAUSED  frame 3");
+	stage_type(&t, "p");
+	stage_expect(&t, "LIVE");
 	stage_end(&t);
 }
 
@@ -1787,9 +1815,9 @@ static void a_row_is_pressed_and_pressed_again(void **state)
 	assert_string_equal(stage_cursor(&t), "physics");
 	stage_expect(&t, "[1 Self]");
 	stage_click(&t, x + 3, y);
-	stage_expect(&t, "drilled: physics");
+	stage_expect(&t, "path: physics");
 	stage_click(&t, x, 20); /* below the last row */
-	stage_expect(&t, "drilled: physics");
+	stage_expect(&t, "path: physics");
 	stage_end(&t);
 }
 
@@ -2279,6 +2307,7 @@ int main(void)
 		cmocka_unit_test(a_deep_row_says_how_deep_it_is),
 		cmocka_unit_test(numbers_come_before_names_and_places),
 		cmocka_unit_test(q_leaves_what_is_innermost),
+		cmocka_unit_test(esc_closes_what_is_open_and_keeps_the_frame),
 		cmocka_unit_test(q_once_too_often_does_not_leave_proftop),
 		cmocka_unit_test(a_column_is_chosen_by_its_beginning),
 		cmocka_unit_test(q_leaves_what_is_asked),

@@ -84,6 +84,13 @@ static const struct step steps[] = {
 "> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n"
 " calls min/avg/max 15/15/15   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
+	{ COMMAND_BACK, "back to the left of j", "/ray\r→u", "h", "", 0,
+" path: ray\n"
+"    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
+"    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
+"> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n"
+" calls min/avg/max 15/15/15   in 100 frames\n"
+"← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
 	{ COMMAND_PATH, "only stacks with a zone", "/ray\r", "P", "", 0,
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
 " thread: main   the newest frame   only stacks with ray (P)\n"
@@ -950,13 +957,15 @@ static const struct step steps[] = {
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 " region -, 1.6 s of history   running   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
-	{ COMMAND_OUT, "Esc out of a pause", "p", "⎋", "", 0,
-"game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
-"   ms       −1.0 s ◆                          −0.5 s                         now\n"
+	{ COMMAND_OUT, "Esc keeps a pause", "p", "⎋", "", 0,
+"p goes live\n" },
+	{ COMMAND_OUT, "Esc ends a filter", "\\a\r", "⎋", "", 0,
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
+">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
-" region -, 1.6 s of history   running   ◆ main: level 3 loaded\n"
+"    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_OUT, "Esc never out of proftop", "", "⎋", "", 0,
 "q leaves proftop\n" },

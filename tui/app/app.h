@@ -157,7 +157,6 @@ struct line_history {
 struct app_ask {
 	enum overlay overlay;
 	enum command command; /* what it is for */
-	bool paused_for_it;   /* the program was live before the list was opened, and is again if nothing is chosen */
 	struct prompt prompt;
 	char before[PROMPT_SIZE]; /* what the prompt changes, as it was */
 	struct line_history lines;

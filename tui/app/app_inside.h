@@ -126,6 +126,7 @@ unsigned app_pick_base(struct app *a, int unused);
 void app_picked_base(struct app *a, uint64_t value);
 bool app_compares(const struct app *a); /* a frame is chosen, and set against another */
 bool app_why_ends(const struct app *a); /* d ends it */
+void app_end_why(struct app *a);
 /* What the lens is told: the number of the frame that the chosen one is set against, or LENS_BASE_AVERAGE. 0: it is
  * not set against any. */
 uint64_t app_base(struct app *a);

@@ -331,7 +331,7 @@ unsigned app_press(struct app *a, uint32_t key)
 	enum command_place of_view = app_view(a)->ops->place == PLACE_ANY ? PLACE_TABLE : app_view(a)->ops->place;
 	enum command_place place = a->guide.open ? PLACE_TABLE : a->screen.graph_focused ? PLACE_GRAPH : of_view;
 	enum command command = command_of_key(key, place);
-	bool said = *a->said.text;
+	bool covers = app_says_more(a, (int)a->screen.width);
 
 	*a->said.text = '\0';
 	switch (a->ask.overlay) {
@@ -345,7 +345,7 @@ unsigned app_press(struct app *a, uint32_t key)
 	case OVERLAY_NONE:
 		break;
 	}
-	if (said && key == TERM_ESCAPE) /* it was the message that was in the way */
+	if (covers && key == TERM_ESCAPE) /* the message was in the way */
 		return EFFECT_DRAW;
 	if (*a->said.progress && key == TERM_ESCAPE && !a->guide.open)
 		return EFFECT_DRAW | EFFECT_CANCEL;

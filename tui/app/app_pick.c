@@ -422,9 +422,5 @@ unsigned app_picked(struct app *a, enum picker_result result)
 	if (result == PICKER_GOES_ON)
 		return EFFECT_DRAW;
 	a->ask.overlay = OVERLAY_NONE;
-	if (result == PICKER_DONE)
-		return take_picked(a);
-	if (a->ask.command == COMMAND_WHY_BASE && a->ask.paused_for_it)
-		app_go_live(a);
-	return EFFECT_DRAW;
+	return result == PICKER_DONE ? take_picked(a) : EFFECT_DRAW;
 }

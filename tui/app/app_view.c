@@ -358,10 +358,27 @@ unsigned app_turn_overhead(struct app *a, int unused)
 static void say_how_to_leave(struct app *a, bool once_more)
 {
 	a->closed = a->now - QUIT_S;
-	app_say(a, once_more ? "press q again to leave proftop" : "q leaves proftop");
+	app_say(a, once_more	       ? "press q again to leave proftop"
+		   : a->at->times.paused ? "p goes live"
+					 : "q leaves proftop");
 }
 
-/* Quits what is innermost; and in the end proftop, if it may: not by a key that was pressed once too often. */
+/* What Esc closes beyond what q does. False: nothing of it is open. */
+static bool close_more(struct app *a)
+{
+	if (*a->search.text)
+		app_search_ends(a);
+	else if (!app_view(a)->ops->unfiltered && *a->choice.filters[app_filter_of(a)])
+		app_filter(a, "");
+	else if (app_why_ends(a))
+		app_end_why(a);
+	else
+		return false;
+	return true;
+}
+
+/* Closes what is innermost. q in the end goes live, and then leaves proftop, but not if it was pressed once too often. Esc
+ * does neither: a paused frame stays. */
 unsigned app_quit(struct app *a, int out_of_proftop)
 {
 	double before = a->closed;
@@ -373,15 +390,17 @@ unsigned app_quit(struct app *a, int out_of_proftop)
 		a->screen.graph_focused = false;
 	else if (app_close_output(a))
 		return EFFECT_DRAW;
-	else if (leads_back(a, a->view))
-		return app_go_back(a);
 	else if (app_view(a)->ops->let_go && app_view(a)->ops->let_go(app_view(a)))
 		a->stale = true;
+	else if (!out_of_proftop && a->view == VIEW_WHY)
+		app_end_why(a);
+	else if (leads_back(a, a->view))
+		return app_go_back(a);
 	else if (a->at->times.selected)
 		return app_unselect(a, 0);
-	else if (!out_of_proftop && *a->search.text)
-		app_search_ends(a);
-	else if (a->at->times.paused)
+	else if (!out_of_proftop && close_more(a))
+		return EFFECT_DRAW;
+	else if (out_of_proftop && a->at->times.paused)
 		return app_turn_pause(a, 0);
 	else if (out_of_proftop && a->now - before >= QUIT_S)
 		return EFFECT_QUIT;

@@ -138,7 +138,7 @@ static void turn_on(struct app *a)
 	app_look(a);
 }
 
-static void turn_off(struct app *a)
+void app_end_why(struct app *a)
 {
 	a->why.on = false;
 	a->why.asked = false;
@@ -153,7 +153,7 @@ unsigned app_why(struct app *a, int unused)
 	if (a->at->times.selected) /* it is the frame that is asked about */
 		app_unselect(a, 0);
 	if (app_why_ends(a))
-		turn_off(a);
+		app_end_why(a);
 	else
 		turn_on(a);
 	return EFFECT_DRAW;
@@ -205,8 +205,6 @@ static void add_marks(struct app *a)
 
 unsigned app_pick_base(struct app *a, int unused)
 {
-	bool live = !a->at->times.paused;
-
 	(void)unused;
 	if (!choose_one(a))
 		return EFFECT_DRAW;
@@ -218,7 +216,6 @@ unsigned app_pick_base(struct app *a, int unused)
 	add_marks(a);
 	a->ask.overlay = OVERLAY_PICKER;
 	a->ask.command = COMMAND_WHY_BASE;
-	a->ask.paused_for_it = live;
 	return EFFECT_DRAW;
 }
 

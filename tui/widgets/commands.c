@@ -47,8 +47,8 @@ const struct command_def commands[COMMANDS] = {
 		        "a counter, an event or a note, go to its frame.",
 	},
 	[COMMAND_BACK] = {
-		.keys = { TERM_LEFT, TERM_BACKSPACE }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
-		.shown = "← Backspace", .ascii = "Left Backspace", .label = "Back", .footer = 8,
+		.keys = { TERM_LEFT, TERM_BACKSPACE, 'h' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
+		.shown = "← Backspace h", .ascii = "Left Backspace h", .label = "Back", .footer = 8,
 		.help = "Go back one step of the path, and from its start to the report where it began.",
 	},
 	[COMMAND_CALLER] = {
@@ -78,14 +78,14 @@ const struct command_def commands[COMMANDS] = {
 		.help = "In the tree, unfold everything. Press it again to fold everything.",
 	},
 	[COMMAND_BOX_LEFT] = {
-		.keys = { TERM_LEFT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "← (boxes)",
-		.ascii = "Left (boxes)", .help = "In the flame and the timeline, select the box to the left on the "
+		.keys = { TERM_LEFT, 'h' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "← h (boxes)",
+		.ascii = "Left h (boxes)", .help = "In the flame and the timeline, select the box to the left on the "
 		                                 "same level. Up selects its caller. Down selects its longest "
 		                                 "child, or in the timeline its first one.",
 	},
 	[COMMAND_BOX_RIGHT] = {
-		.keys = { TERM_RIGHT }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "→ (boxes)",
-		.ascii = "Right (boxes)", .help = "Select the box to the right.",
+		.keys = { TERM_RIGHT, 'l' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "→ l (boxes)",
+		.ascii = "Right l (boxes)", .help = "Select the box to the right.",
 	},
 	[COMMAND_BOX_LONGEST] = {
 		.keys = { 's' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "s (boxes)",
@@ -103,7 +103,7 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { TERM_ENTER, '\n' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "Enter (boxes)",
 		.label = "Zoom", .footer = 9,
 		.help = "Zoom: the box fills the width of the screen. Press it again to open the call graph of its "
-		        "zone, as l does.",
+		        "zone.",
 	},
 	[COMMAND_BOX_OUT] = {
 		.keys = { TERM_BACKSPACE }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "Backspace (boxes)",
@@ -512,7 +512,7 @@ const struct command_def commands[COMMANDS] = {
 		.footer = 1, .help = "Choose another program to view, in place of this one.",
 	},
 	[COMMAND_HELP] = {
-		.keys = { '?', 'h', TERM_F1 }, .group = COMMANDS_OTHER, .shown = "? h F1",
+		.keys = { '?', TERM_F1 }, .group = COMMANDS_OTHER, .shown = "? F1",
 		.label = "Help", .footer = 20,
 		.help = "Show help for the open view. Press it again for all keys, commands and columns. / searches "
 		        "the help.",
@@ -525,7 +525,8 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_OUT] = {
 		.keys = { TERM_ESCAPE }, .group = COMMANDS_OTHER, .shown = "Esc",
-		.help = "Close what is open, as q does, and end a search. Esc never leaves proftop.",
+		.help = "Close what is open, then a search, a filter and the comparison of frames. Esc never goes live and "
+		        "never leaves proftop.",
 	},
 	[COMMAND_LEAVE] = {
 		.keys = { 'Q' }, .group = COMMANDS_OTHER, .shown = "Q", .help = "Leave proftop at once.",
