@@ -293,8 +293,8 @@ static void put_all(const struct options *o, const char *before, FILE *out)
 	struct setting_line l;
 
 	if (!*before)
-		fputs("# Settings of the screen of proftop. Press S on the screen to write this file. Unknown\n# "
-		      "lines are kept. See proftop.conf(5).\n", out);
+		fputs("# Settings of the screen of proftop. Press S on the screen to write this file.\n"
+	      "# Unknown lines stay. See proftop.conf(5).\n", out);
 	for (const char *at = before; *at; at = next_line(&l)) {
 		const struct option_def *def;
 

@@ -25,7 +25,7 @@ const COLUMNS = [
 	{ key: 'avg', title: 'AVG', unit: true, help: 'Time per call: HIER ÷ COUNT. If calls last over several frames, it may exceed MAX.', value: row => row.count && !row.is_all ? row.hier / row.count : undefined, text: time_text },
 	{ key: 'avg-self', title: 'AVG SELF', unit: true, help: 'Self time per call.',
 	  value: row => row.count && !row.is_all ? row.self / row.count : undefined, text: time_text },
-	{ key: 'max', title: 'MAX', unit: true, help: 'The longest single call, including everything inside it, that ended in the covered time.',
+	{ key: 'max', title: 'MAX', unit: true, help: 'The longest single call that ended in the covered time. It includes everything inside it.',
 	  value: row => row.is_all || !row.longest || row.longest === Infinity ? undefined : row.longest, text: time_text },
 	{ key: 'min', title: 'MIN', unit: true, calls: true, help: 'The shortest single call, if all selected calls are known.',
 	  value: (row, of) => extreme(row, of, 'least'), text: time_text },

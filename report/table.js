@@ -95,7 +95,7 @@ function table_make(p, selection) {
 		table.setAttribute('role', state.view === 'tree' ? 'treegrid' : 'grid');
 		table.setAttribute('aria-label', table_title());
 		const sort = state.sort || default_sort(state.view);
-		fill(head, element('tr', null, heading({ key: 'zone', title: 'ZONE', help: 'The zone. If another zone has the same name, its source line follows.' }, sort),
+		fill(head, element('tr', null, heading({ key: 'zone', title: 'ZONE', help: 'Name of the zone. If another zone has the same name, its source line follows.' }, sort),
 			...columns.map(column => heading(column, sort))));
 		const shown = rows.slice(0, limit), had_focus = body.contains(document.activeElement);
 		fill(body, ...shown.map(row => row_element(row, columns)));

@@ -193,7 +193,7 @@ static void what_happened(void **state)
 	assert_non_null(strstr(text, "\n\nframe 1  +0.000 ms  main  event  jump  (5 times)\n"
 				     "frame 2  +0.001 ms  pool  note  loaded \"a\"\\x0A (cut)\n"
 				     "frame 2  +0.001 ms  pool  event  fall\\x1B[2J\n"
-				     "frame 3  +0.000 ms  main  note  \n\nlost "));
+				     "frame 3  +0.000 ms  main  note  \n\n"));
 	free(text);
 	m.e.asked = 0; /* the whole run: no list */
 	text = printed(&m, as_text);

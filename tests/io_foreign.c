@@ -91,7 +91,7 @@ static void names_that_a_stack_cannot_hold_are_escaped(void **state)
 	node = profile_add_node(s.p, s.p->threads[0].root, zone);
 	profile_set_total(s.p, node, 7, 1, 7);
 	assert_string_equal(written(&s, FILE_FOLDED), "a 1\nx\\x3By\\x0Az \\ \xC3\xA9 \xFF 7\n");
-	assert_string_equal(s.foreign.said, "bytes that names cannot contain are written as \\xNN");
+	assert_string_equal(s.foreign.said, "bytes that names cannot contain appear as \\xNN");
 	end(&s);
 }
 
@@ -284,7 +284,7 @@ static void numbers_of_64_bits_are_exact(void **state)
 			    ",[1,18446744073709551614,7,1609044830711675393,\"a\\\"\\\\\\u000a\\u001b\\u202e\"]\n"
 			    ",[2,18446744073709551614,7,1609044830711675394,\"n\\\\xFF\"]\n"
 			    ",[0,18446744073709551614,-1,1609044830711675403,\"a\\\"\\\\\\u000a\\u001b\\u202e\"]]\n");
-	assert_string_equal(s.foreign.said, "bytes that are not UTF-8 are written as \\xNN in names");
+	assert_string_equal(s.foreign.said, "bytes that are not UTF-8 appear as \\xNN in names");
 	written(&s, FILE_PERF_BINARY);
 	assert_int_equal(s.size, 8 + 4 * 23 + 3 * 8 + 2);
 	assert_memory_equal(s.text, "\x57\xFA\0\0\4\0\0\0\0\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF\7\0\0\0", 21);
@@ -328,7 +328,7 @@ static void what_is_not_known_is_said(void **state)
 	s.p->now_tick = 4000;
 	written(&s, FILE_SPEEDSCOPE);
 	assert_string_equal(s.foreign.said, "2 calls began before the known time and are cut; 1 call whose end is not known ends "
-					  "with what is; 2 unfinished calls are closed at the end");
+					  "with the known time; 2 unfinished calls are closed at the end");
 	s.foreign.from = 5000;
 	s.foreign.to = 6000;
 	s.foreign.whole = false;

@@ -658,7 +658,7 @@ static void frames_are_thinned(void **state)
 		assert_true(length_of(column(&s, "cells", "node")) <= s.page.cells);
 		assert_int_equal(doc_integer(doc_at(s.all, "thinned"), "frames"), s.p->frame_count);
 		assert_int_equal(doc_integer(doc_at(s.all, "thinned"), "kept"), held);
-		assert_true(says(&s, "frames have their lengths alone"));
+		assert_true(says(&s, "frames have only their lengths"));
 		expect_run(&s);
 	}
 	end(&s);
@@ -820,7 +820,7 @@ static void calls_are_left_out(void **state)
 	assert_int_equal(doc_integer(doc_at(s.all, "calls"), "whole"), 0);
 	assert_true(has_call_at(&s, 1230) && has_call_at(&s, 9990) && !has_call_at(&s, 500));
 	assert_true(says(&s, "single calls are left out"));
-	assert_true(says(&s, "12 entries and exits of zones were not read"));
+	assert_true(says(&s, "12 begins and ends of zones were not read"));
 	end(&s);
 }
 
@@ -960,7 +960,7 @@ static void a_million_frames_are_less_than_20_MB(void **state)
 #ifdef HAVE_ZLIB
 	assert_true(s.size < 20000000);
 #endif
-	assert_non_null(strstr(s.page.said, "frames have their lengths alone"));
+	assert_non_null(strstr(s.page.said, "frames have only their lengths"));
 	end(&s);
 }
 

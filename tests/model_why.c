@@ -403,7 +403,7 @@ static void a_word_says_what_most_of_it_comes_of(void **state)
 	expect_word(10, 100, 11, 60, "faster calls");
 	expect_word(0, 0, 1, 60, "new");
 	expect_word(1, 60, 0, 0, "gone");
-	expect_word(1, 60, 0, 10, "carried");
+	expect_word(1, 60, 0, 10, "carried over");
 }
 
 /* Threads */

@@ -297,7 +297,7 @@ static void what_was_overwritten_is_not_known(void **state)
 	assert_int_equal(proftop(out, sizeof(out), "", "max<=50ms", region()), 6);
 	assert_non_null(strstr(out, "max at least 50.000 ms <= 50 ms: not known   ("));
 	assert_non_null(strstr(out, " of 100000 frames)\n"));
-	assert_non_null(strstr(out, " of 100000 frames nothing is known: they were overwritten before they were read, "));
+	assert_non_null(strstr(out, " of 100000 frames are not known: they were overwritten before proftop read them, "));
 	expect("-n 100", "max<=20ms, zone work count max<=5", 0,
 	       "max 20.000 ms <= 20 ms: holds   (100 frames)\nzone work count max 5 <= 5: holds   (100 frames)\n");
 }

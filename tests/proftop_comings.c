@@ -106,7 +106,7 @@ static void test_dead_from_the_beginning(void **state)
 	s = proftop_start(&(struct proftop){ .arguments = { "-v", "graph", "-z", "bvh_walk", g.b.name } });
 	screen_rename(s, g.b.name, SHOWN_NAME);
 	screen_until(s, "DEAD  frame 201 unfinished");
-	screen_until(s, "drilled: bvh_walk");
+	screen_until(s, "path: bvh_walk");
 	screen_until(s, "\n> - bvh_walk       2.358 ");
 	screen_until(s, "end_without_begin 3   left open 1 (cull)   exited");
 	proftop_leave(s);
@@ -217,7 +217,7 @@ static void test_cannot_be_started(void **state)
 
 	(void)state;
 	s = proftop_start(&(struct proftop){ .arguments = { "--", "/no/such/program" } });
-	screen_until(s, "/no/such/program cannot be run");
+	screen_until(s, "cannot run /no/such/program");
 	assert_int_equal(screen_end(s), 3);
 	screen_free(s);
 }

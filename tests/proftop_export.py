@@ -359,7 +359,7 @@ same('chrome: a counter', values['enemies'], [i * 3 - 10 for i in range(30)])
 same('chrome: one with fractions', values['load'], [Decimal(i) / 8 for i in range(30)])
 same('chrome: a sum', values['spawned'], [i * 2 + 2 for i in range(30)])
 check('chrome: no control is in it', not any(is_control(c) and c != '\n' for c in text))
-same('chrome: what it says', said['--export=chrome'].strip(), 'proftop: chrome: bytes that are not UTF-8 are written as \\xNN in names')
+same('chrome: what it says', said['--export=chrome'].strip(), 'proftop: chrome: bytes that are not UTF-8 appear as \\xNN in names')
 
 # ---- one frame of it
 
@@ -452,7 +452,7 @@ end = max(p['endValue'] for p in scope['profiles'])
 for (thread, name, begin), n in held_calls(OPEN, UTF8).items():
     expected[THREADS[thread], name, begin, end] += n
 same('speedscope: calls', got, expected)
-check('speedscope: what it says', '2 calls that still ran are closed' in said['--export=speedscope'], said['--export=speedscope'])
+check('speedscope: what it says', '2 unfinished calls are closed' in said['--export=speedscope'], said['--export=speedscope'])
 
 # ---- html
 

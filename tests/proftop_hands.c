@@ -429,7 +429,7 @@ static void test_commands_are_listed(void **state)
 	struct screen *s = begin(*state, "vim", NULL);
 
 	screen_type(s, ":help\r");
-	screen_until(s, "keys, columns and signs");
+	screen_until(s, "Help: ");
 	screen_type(s, "G");
 	screen_until(s, "Mouse");
 	proftop_leave(s);
@@ -442,7 +442,7 @@ static void test_commands_do_what_keys_do(void **state)
 	screen_type(s, ":theme mono\r");
 	screen_until(s, "theme: mono");
 	screen_type(s, ":zone plan\r");
-	screen_until(s, "drilled: plan");
+	screen_until(s, "path: plan");
 	screen_type(s, ":quit\r");
 	assert_int_equal(screen_end(s), 0);
 	screen_check_bytes(s);

@@ -207,7 +207,7 @@ static void test_a_budget_is_typed_anew(void **state)
 	screen_type(s, "{{[[[[[[[[["); /* 171 */
 	screen_until(s, "frame 171  −30");
 	screen_type(s, "bsoon\r");
-	screen_until(s, "no time: 16.7 for ms, or 60fps");
+	screen_until(s, "not a time; try 16.7 (ms) or 60fps");
 	screen_type(s, "\x15" "50fps\r"); /* ^U */
 	screen_until(s, "OVER +21.1");
 	proftop_leave(s);

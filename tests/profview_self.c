@@ -395,7 +395,7 @@ static void reports_are_per_thread_and_of_all(void **state)
 		at = after(at, "\nall threads\n");
 		after(at, "job");
 		after(at, "left_open");
-		after(after(at, modes[i].row), "\nlost 0 ");
+		after(at, modes[i].row);
 		free(out);
 	}
 }
@@ -422,7 +422,7 @@ static void a_report_at_exit(void **state)
 	char *out = run("report", "exit", true);
 
 	(void)state;
-	after(after(out, "left_open"), "\nlost ");
+	after(out, "left_open");
 	for (const char *c = out; *c; c++)
 		assert_true((*c >= ' ' && *c < 0x7F) || *c == '\n');
 	free(out);

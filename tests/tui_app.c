@@ -47,7 +47,7 @@ static void a_screen_shows_the_newest_frame(void **state)
 "  + update             1.000    11.000       1    6.3%        ##     .     1.000\n"
 "    (no zone)          1.000         -       -    6.3%        ##               -\n"
 "\n\n\n\n"
-" lost 0   left open 0   region -, 80.0 ms of history   running   overhead -\n"
+" region -, 80.0 ms of history   running\n"
 "Right Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit    1/8\n");
 	stage_end(&t);
 }
@@ -694,7 +694,7 @@ static void a_search_that_is_given_up_takes_the_cursor_back(void **state)
 	assert_string_equal(stage_cursor(&t), "ray");
 	assert_false(app_applies(&t.app, COMMAND_SEARCH_NEXT));
 	stage_type(&t, "n");
-	stage_expect(&t, "nothing has been searched for");
+	stage_expect(&t, "no search yet");
 	stage_type(&t, "/ai\r/leaf");
 	assert_string_equal(t.app.ask.prompt.text, "leaf"); /* in the place of what was set */
 	stage_press(&t, STAGE_ESCAPE);
@@ -712,10 +712,10 @@ static void what_a_search_does_not_find_or_understand_is_said(void **state)
 	(void)state;
 	stage_begin(&t, 5);
 	stage_type(&t, "/nosuch\r");
-	stage_expect(&t, "no zone here has 'nosuch' in its name");
+	stage_expect(&t, "not found: nosuch");
 	assert_string_equal(stage_cursor(&t), "draw");
 	stage_type(&t, "n");
-	stage_expect(&t, "no zone here has 'nosuch' in its name");
+	stage_expect(&t, "not found: nosuch");
 	stage_type(&t, "/~^(ray|leaf)$\r");
 	assert_string_equal(stage_cursor(&t), "ray");
 	stage_type(&t, "/~(\r");
@@ -953,12 +953,12 @@ static void a_budget_is_typed_in_ms_or_as_a_rate(void **state)
 	for (size_t i = 0; i < sizeof(budgets) / sizeof(*budgets); i++) {
 		t.app.choice.budget_ms = 5;
 		stage_type(&t, "b");
-		stage_expect(&t, "none): 5"); /* what is set */
+		stage_expect(&t, "off): 5"); /* what is set */
 		stage_press(&t, 'U' & 0x1f);
 		stage_type(&t, budgets[i].typed);
 		stage_press(&t, STAGE_ENTER);
 		if (budgets[i].ms < 0) {
-			stage_expect(&t, "no time: 16.7 for ms, or 60fps");
+			stage_expect(&t, "not a time; try 16.7 (ms) or 60fps");
 			stage_press(&t, STAGE_ESCAPE);
 		}
 		assert_true(t.app.choice.budget_ms == (budgets[i].ms < 0 ? 5 : budgets[i].ms));
@@ -1491,7 +1491,7 @@ static void programs_are_chosen_from_a_list(void **state)
 	app_regions_begin(&t.app);
 	app_regions_end(&t.app);
 	stage_draw(&t);
-	stage_expect(&t, "there is no region");
+	stage_expect(&t, "no program publishes here");
 	app_regions_begin(&t.app);
 	app_region(&t.app, "one", "live 1 one");
 	app_region(&t.app, "two", "dead 2 two");
@@ -1546,7 +1546,7 @@ static void space_turns_the_pages_of_the_help(void **state)
 
 	(void)state;
 	stage_begin(&t, 5);
-	stage_type(&t, "?");
+	stage_type(&t, "??");
 	stage_press(&t, TERM_PAGE_DOWN);
 	top = t.app.guide.top;
 	assert_true(top > 0);
@@ -1608,7 +1608,7 @@ static void what_is_cut_stands_below_as_a_whole(void **state)
 	stage_go(&t, "draw");
 	assert_false(stage_shows(&t, "body_of_rock"));
 	stage_go(&t, "std::map<int,game::body_of_rock>::insert_or_assign");
-	stage_expect(&t, "\n  std::map<int,game::body_of_rock>::insert_or_assi\n  gn\nlost");
+	stage_expect(&t, "\n  std::map<int,game::body_of_rock>::insert_or_assi\n  gn\nregion");
 	stage_press(&t, TERM_DOWN); /* whose name is whole */
 	assert_false(stage_shows(&t, "body_of_rock"));
 	stage_end(&t);
@@ -1656,6 +1656,31 @@ static void numbers_come_before_names_and_places(void **state)
 	stage_end(&t);
 }
 
+/* Help */
+
+static void the_help_of_each_view_fits_a_page(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	lines_begin(&t.c, 80, 24, false);
+	for (const char *key = "123456789Eo"; *key; key++) {
+		stage_type(&t, (const char[]){ *key, '?', '\0' });
+		stage_draw(&t);
+		if (!t.app.guide.open || t.app.guide.all || t.app.guide.most)
+			fail_msg("the help of the view that %c opens does not fit", *key);
+		stage_type(&t, "q");
+	}
+	stage_type(&t, "??");
+	stage_expect(&t, "Help: all keys");
+	stage_type(&t, "?");
+	assert_false(t.app.guide.open);
+	stage_type(&t, ":help\r");
+	stage_expect(&t, "Help: all keys");
+	stage_end(&t);
+}
+
 /* Out of it */
 
 static void q_leaves_what_is_innermost(void **state)
@@ -1665,7 +1690,7 @@ static void q_leaves_what_is_innermost(void **state)
 	(void)state;
 	stage_begin(&t, 5);
 	stage_type(&t, "2l[\t?");
-	stage_expect(&t, "proftop: keys, columns and signs");
+	stage_expect(&t, "Help: ");
 	stage_type(&t, "q");
 	stage_expect(&t, "[3 Graph]");
 	assert_true(t.app.screen.graph_focused);
@@ -1886,8 +1911,8 @@ static void a_press_on_a_key_presses_it(void **state)
 	stage_expect(&t, "PAUSED");
 	assert_true(stage_find(&t, "? Help", &x, &y));
 	stage_click(&t, x, y);
-	stage_expect(&t, "first those of Self");
-	assert_true(stage_find(&t, "q Back", &x, &y));
+	stage_expect(&t, "Help: Self");
+	assert_true(stage_find(&t, "q Close", &x, &y));
 	stage_click(&t, x, y);
 	stage_expect(&t, "[1 Self]");
 	stage_click(&t, 79, 23); /* the row of the cursor is no key */
@@ -2306,6 +2331,7 @@ int main(void)
 		cmocka_unit_test(what_is_cut_stands_below_as_a_whole),
 		cmocka_unit_test(a_deep_row_says_how_deep_it_is),
 		cmocka_unit_test(numbers_come_before_names_and_places),
+		cmocka_unit_test(the_help_of_each_view_fits_a_page),
 		cmocka_unit_test(q_leaves_what_is_innermost),
 		cmocka_unit_test(esc_closes_what_is_open_and_keeps_the_frame),
 		cmocka_unit_test(q_once_too_often_does_not_leave_proftop),

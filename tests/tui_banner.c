@@ -306,7 +306,7 @@ static void stopped(void **state)
 	assert_int_equal(role_of(&t, banner_draw, "STOPPED"), ROLE_ALARM);
 	expect(&t, banner_draw, 36, "game[4711]  STOPPED  avg 16.64 ms\n");
 	t.scene.stopped = true;
-	expect(&t, status_draw, 60, " lost 0   left open 0   stopped\n");
+	expect(&t, status_draw, 60, " region 32 MiB, 94 s of history   stopped\n");
 	tear_down(&t);
 }
 
@@ -353,7 +353,7 @@ static void before_the_first_frame(void **state)
 	t.mean = (struct frame_mean){ 0 };
 	expect(&t, banner_draw, 60, "proftop  game[4711]  demo  LIVE 00:14:22\n");
 	expect(&t, status_draw, 80,
-	       " lost 0   left open 0   region 32 MiB, no frames yet   running   overhead -\n");
+	       " region 32 MiB, no frames yet   running\n");
 	t.scene.profile = NULL;
 	t.scene.stats = NULL;
 	expect(&t, banner_draw, 60, "proftop  LIVE\n");
@@ -547,30 +547,29 @@ static void all_is_well(void **state)
 	t.lens.values.node_count = 4;
 	t.lens.options.threads = root;
 	expect(&t, status_draw, 100,
-	       " lost 0   left open 0   region 32 MiB, 94 s of history   running   overhead -\n");
+	       " region 32 MiB, 94 s of history   running\n");
 	t.p->process.pair_ns = 50; /* 0.03 ms of 15 */
 	expect_all(&t, status_draw, (const char *const[]){
-		" lost 0   left open 0   region 32 MiB, 94 s of history   running   overhead ≥0.2 %\n",
-		" lost 0   left open 0   region 32 MiB, 94 s of history   running   overhead ≥0.2 %\n",
-		" lost 0   left open 0   region 32 MiB, 94 s of history   running\n",
-		"lost 0  left open 0  running\n",
-		"lost 0  running\n",
-		"l\n",
+		" region 32 MiB, 94 s of history   running   profiling cost ≥0.2 %\n",
+		" region 32 MiB, 94 s of history   running   profiling cost ≥0.2 %\n",
+		" region 32 MiB, 94 s of history   running   profiling cost ≥0.2 %\n",
+		"region 32 MiB, 94 s of history  running\n",
+		"running\n",
+		"\n",
 	});
 	t.p->process.pair_cold_ns = 54; /* the same within a tenth */
 	expect(&t, status_draw, 100,
-	       " lost 0   left open 0   region 32 MiB, 94 s of history   running   overhead ≥0.2 %\n");
+	       " region 32 MiB, 94 s of history   running   profiling cost ≥0.2 %\n");
 	t.p->process.pair_cold_ns = 150;
 	expect(&t, status_draw, 100,
-	       " lost 0   left open 0   region 32 MiB, 94 s of history   running   overhead ≥0.2 %, cold 0.6 %\n");
+	       " region 32 MiB, 94 s of history   running   profiling cost 0.2–0.6 %\n");
 	t.lens.options.threads = THREADS_ALL; /* 5.03 ms of 24: the other one entered nothing for 29 */
-	expect(&t, status_draw, 120, " lost 0   left open 0   region 32 MiB, 94 s of history   running   "
-				     "overhead ≥21.0 %, cold 62.9 %\n");
-	expect(&t, status_draw, 80, " lost 0   left open 0   running   overhead ≥21.0 %, cold 62.9 %\n");
+	expect(&t, status_draw, 120, " region 32 MiB, 94 s of history   running   profiling cost 21.0–62.9 %\n");
+	expect(&t, status_draw, 80, " region 32 MiB, 94 s of history   running   profiling cost 21.0–62.9 %\n");
 	t.p->zones[zone].flags = ZONE_WAITING; /* of 11 */
 	t.p->process.pair_cold_ns = 0;
-	expect(&t, status_draw, 80, " lost 0   left open 0   running   overhead ≥45.7 %\n");
-	assert_int_equal(role_of(&t, status_draw, "overhead"), ROLE_ALARM);
+	expect(&t, status_draw, 80, " region 32 MiB, 94 s of history   running   profiling cost ≥45.7 %\n");
+	assert_int_equal(role_of(&t, status_draw, "profiling cost"), ROLE_ALARM);
 	tear_down(&t);
 }
 
@@ -587,28 +586,28 @@ static void losses_are_named_and_alarming(void **state)
 	assert_true(profile_text(&t.p->left_open, "a\x1b\xc3\xa4"));
 	t.lens.values.incomplete = 2;
 	expect_all(&t, status_draw, (const char *const[]){
-		" lost 12 352   lapped_parts 12 345   zone_room 7   left open 3 (a\\x1Bä)   2 parts missing   "
-		"region 32 MiB, 94 s of history   running   overhead -\n",
-		" lost 12 352   lapped_parts 12 345   left open 3 (a\\x1Bä)   2 parts missing   running\n",
-		" lost 12 352   left open 3 (a\\x1Bä)   2 parts missing   running\n",
+		" lost 12 352   lapped_parts 12 345   zone_room 7   3 zones not closed (a\\x1Bä)   2 slices missing   "
+		"region 32 MiB, 94 s of history   running\n",
+		" lost 12 352   lapped_parts 12 345   3 zones not closed (a\\x1Bä)   2 slices missing   running\n",
+		" lost 12 352   3 zones not closed (a\\x1Bä)   2 slices missing   running\n",
+		"lost 12 352  2 slices missing  running\n",
 		"lost 12 352  running\n",
-		"lost 12 352\n",
 		"l\n",
 	});
 	assert_int_equal(role_of(&t, status_draw, "lost"), ROLE_ALARM);
 	assert_int_equal(role_of(&t, status_draw, "lapped"), ROLE_ALARM);
 	t.p->unseen_frames = 15900;
-	expect(&t, status_draw, 120, " lost 12 352   lapped_parts 12 345   zone_room 7   unseen 15 900   "
-				     "left open 3 (a\\x1Bä)   2 parts missing   running\n");
-	assert_int_equal(role_of(&t, status_draw, "unseen"), ROLE_STATUS);
+	expect(&t, status_draw, 120, " lost 12 352   lapped_parts 12 345   zone_room 7   15 900 frames before attach   "
+				     "3 zones not closed (a\\x1Bä)   2 slices missing   running\n");
+	assert_int_equal(role_of(&t, status_draw, "15 900 frames"), ROLE_STATUS);
 	t.p->unseen_frames = 0;
-	assert_int_equal(role_of(&t, status_draw, "left open 3"), ROLE_ALARM);
-	assert_int_equal(role_of(&t, status_draw, "2 parts"), ROLE_ALARM);
+	assert_int_equal(role_of(&t, status_draw, "3 zones not closed"), ROLE_ALARM);
+	assert_int_equal(role_of(&t, status_draw, "2 slices"), ROLE_ALARM);
 	t.lens.values.incomplete = 0;
 	t.lens.base = &(struct values){ .incomplete = 1 };
-	expect(&t, status_draw, 120, " lost 12 352   lapped_parts 12 345   zone_room 7   left open 3 (a\\x1Bä)   "
-				     "1 part of the base missing   running\n");
-	assert_int_equal(role_of(&t, status_draw, "writer"), ROLE_STATUS);
+	expect(&t, status_draw, 120, " lost 12 352   lapped_parts 12 345   zone_room 7   3 zones not closed (a\\x1Bä)   "
+				     "1 slice of the base missing   running\n");
+	assert_int_equal(role_of(&t, status_draw, "running"), ROLE_STATUS);
 	tear_down(&t);
 }
 

@@ -34,7 +34,7 @@ static void shares_in_words(void **state)
 	v = (struct variance){ .frames = 100, .known = true, .calls = 1.4, .cost = -0.4 };
 	expect_words(v, "140 % call count, -40 % time per call");
 	v.known = false;
-	expect_words(v, "not at all");
+	expect_words(v, "none");
 	v.frames = VARIANCE_FRAMES - 1;
 	expect_words(v, "- (needs 30 frames)");
 }
@@ -108,19 +108,19 @@ static void a_pane_says_what_goes_with_it(void **state)
 	assert_int_equal(detail_cause_lines(&look, key_of(look.lens, p, "ai")), 3);
 	assert_int_equal(detail_cause_lines(&look, key_of(look.lens, p, "draw")), 2);
 	expect_pane(&look, "ai", 90, 3,
-		    "varies: 0 % call count, 100 % time per call\n"
-		    "correlates with its self time: shots (main) -1.00   growth of bytes +1.00\n"
-		    "correlates with the frame's length: shots (main) -1.00   growth of bytes +1.00\n");
+		    "variation: 0 % call count, 100 % time per call\n"
+		    "correlates with its self time: shots (main) −1.00   growth of bytes +1.00\n"
+		    "correlates with the frame's length: shots (main) −1.00   growth of bytes +1.00\n");
 	expect_pane(&look, "ai", 120, 1,
-		    "varies: 0 % call count, 100 % time per call   "
-		    "correlates with its self time: shots (main) -1.00\n");
+		    "variation: 0 % call count, 100 % time per call   "
+		    "correlates with its self time: shots (main) −1.00\n");
 	expect_pane(&look, "ai", 70, 2,
-		    "varies: 0 % call count, 100 % time per call\n"
-		    "correlates with its self time: shots (main) -1.00\n");
+		    "variation: 0 % call count, 100 % time per call\n"
+		    "correlates with its self time: shots (main) −1.00\n");
 	expect_pane(&look, "draw", 90, 2,
-		    "varies: not at all\n"
-		    "correlates with the frame's length: shots (main) -1.00   growth of bytes +1.00\n");
-	expect_pane(&look, "ai", 20, 1, "varies: 0 % by its n\n");
+		    "variation: none\n"
+		    "correlates with the frame's length: shots (main) −1.00   growth of bytes +1.00\n");
+	expect_pane(&look, "ai", 20, 1, "variation: 0 % call\n");
 	lens_free(look.lens);
 	profile_free(p);
 }
@@ -157,8 +157,8 @@ static void the_call_graph_has_it(void **state)
 	stage_attach(&t, restless_game(GAMES));
 	stage_go(&t, "ai");
 	stage_press(&t, TERM_RIGHT);
-	stage_expect(&t, "varies: 0 % call count, 100 % time per call");
-	stage_expect(&t, "correlates with its self time: shots (main) -1.00   growth of bytes +1.00");
+	stage_expect(&t, "variation: 0 % call count, 100 % time per call");
+	stage_expect(&t, "correlates with its self time: shots (main) −1.00   growth of bytes +1.00");
 	stage_end(&t);
 }
 
@@ -196,7 +196,7 @@ static void it_is_said_where_it_is_not_known(void **state)
 	stage_attach(&t, stage_game(5));
 	assert_false(stage_shows(&t, "15*"));
 	stage_type(&t, "OO");
-	stage_expect(&t, "what measuring costs is not known here");
+	stage_expect(&t, "the profiling cost is not known here");
 	stage_expect(&t, "    ray                2.000     2.000      15 ");
 	stage_end(&t);
 }

@@ -86,11 +86,11 @@ static void marks_are_asked_for(void **state)
 	(void)state;
 	stage_begin(&t, 20);
 	stage_press(&t, 'c');
-	stage_expect(&t, "mark a is not set: m a before a change, c behind it");
+	stage_expect(&t, "set mark a first (m a), then press c");
 	assert_int_equal(t.app.view, VIEW_SELF);
 	stage_type(&t, "mb");
 	stage_press(&t, 'c');
-	stage_expect(&t, "mark a is not set: m a marks the frame that is shown");
+	stage_expect(&t, "set mark a first (m a), then press c");
 	stage_type(&t, "ma");
 	stage_press(&t, 'c');
 	stage_expect(&t, "on the same frame");
@@ -109,7 +109,7 @@ static void a_change_is_shown(void **state)
 	stage_expect(&t, " main");
 	expect_row(&t, "frame ", "16.000 17.000 +1.000 +6.3% slower");
 	expect_row(&t, "ai ", "3.000 5.000 +2.000 +66.7% slower");
-	expect_row(&t, "draw ", "4.000 3.000 -1.000 -25.0% faster");
+	expect_row(&t, "draw ", "4.000 3.000 −1.000 −25.0% faster");
 	expect_row(&t, "physics ", "2.000 2.000 0.000 0.0% no evidence");
 	stage_press(&t, 'c');
 	assert_int_equal(t.app.view, VIEW_SELF);
@@ -192,7 +192,7 @@ static void zones_lead_on_and_back(void **state)
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
 	assert_int_equal(t.app.view, VIEW_GRAPH);
-	stage_expect(&t, "drilled: ai");
+	stage_expect(&t, "path: ai");
 	stage_press(&t, TERM_LEFT);
 	assert_int_equal(t.app.view, VIEW_COMPARE);
 	stage_press(&t, STAGE_ESCAPE);
@@ -259,7 +259,7 @@ static void marks_that_are_gone_are_said(void **state)
 	stage_grow(&t, (struct stage_frame){ 5, 2, 3 });
 	t.p->now_tick += 10 * (int64_t)t.p->ticks_per_s;
 	stage_data(&t);
-	stage_expect(&t, "of the frames before mark a, 100, none is held");
+	stage_expect(&t, "no complete frame before mark a, 100, is in the history");
 	stage_end(&t);
 }
 

@@ -96,7 +96,7 @@ static void live_a_row_is_of_the_frames_in_sight(void **state)
 	(void)state;
 	begin(&t, counted());
 	stage_type(&t, "7");
-	stage_expect(&t, "the 5 frames in sight");
+	stage_expect(&t, "5 visible frames");
 	assert_non_null(strstr(row_with(&t, "shots "), "shots 15 5 30 "));
 	assert_non_null(strstr(row_with(&t, "shots "), "main"));
 	stage_type(&t, "aaa");
@@ -131,7 +131,7 @@ static void what_it_grew_by_is_a_frame_of_all_that_there_were(void **state)
 	}
 	begin(&stage, p);
 	stage_type(&stage, "7a");
-	stage_expect(&stage, "the 7 frames in the history");
+	stage_expect(&stage, "7 frames in the history");
 	assert_non_null(strstr(row_with(&stage, "steps "), "steps 1 004 1 000 1 004 +1 "));
 	stage_end(&stage);
 }
@@ -147,7 +147,7 @@ static void paused_a_row_is_of_the_frame(void **state)
 	assert_non_null(strstr(row_with(&t, "shots "), "shots 30 30 30 +25 "));
 	assert_non_null(strstr(row_with(&t, "lives "), "lives 3 3 3 kept "));
 	stage_type(&t, "[");
-	assert_non_null(strstr(row_with(&t, "shots "), "shots 5 5 5 -15 "));
+	assert_non_null(strstr(row_with(&t, "shots "), "shots 5 5 5 −15 "));
 	stage_end(&t);
 }
 
@@ -180,7 +180,7 @@ static void a_graph_has_its_zero_or_a_broken_scale(void **state)
 	track(p, "below", false, 0, below, 5);
 	begin(&t, p);
 	stage_type(&t, "7g");
-	stage_expect(&t, "\n   -5│");
+	stage_expect(&t, "\n   −5│");
 	stage_expect(&t, "\n    0│");
 	stage_type(&t, "j");
 	stage_expect(&t, "\n    0│");
@@ -235,13 +235,13 @@ static void what_is_below_0_hangs_from_it(void **state)
 
 	(void)state;
 	expect_graph(false, both, 8,
-		     (const char *[]){ "   20│█       ", "    0│██▁▁▁▁▁▁", "     │    ▔███", "     │      ██", "  -30│       █", "     │        " });
+		     (const char *[]){ "   20│█       ", "    0│██▁▁▁▁▁▁", "     │    ▔███", "     │      ██", "  −30│       █", "     │        " });
 	expect_graph(true, both, 8,
 		     (const char *[]){ "   20|#       ", "    0|##..____", "     |    '###", "     |      ##", "  -30|       #", "     |        " });
 	expect_graph(false, less, 4,
-		     (const char *[]){ "    0│██▀▔", "     │██  ", "     │██  ", "     │█   ", "     │█   ", "  -50│█   " });
+		     (const char *[]){ "    0│██▀▔", "     │██  ", "     │██  ", "     │█   ", "     │█   ", "  −50│█   " });
 	expect_graph(false, steps, 3,
-		     (const char *[]){ "    1│█  ", "     │█  ", "    0│█▁▁", "     │ █ ", "     │ █ ", "   -1│ █ " });
+		     (const char *[]){ "    1│█  ", "     │█  ", "    0│█▁▁", "     │ █ ", "     │ █ ", "   −1│ █ " });
 	expect_graph(false, nothing, 2,
 		     (const char *[]){ "     │  ", "     │  ", "     │  ", "     │  ", "     │  ", "    0│▁▁" });
 	expect_graph(true, near, 4,
@@ -255,7 +255,7 @@ static void rows_are_searched(void **state)
 	(void)state;
 	begin(&t, counted());
 	stage_type(&t, "7/nosuch");
-	stage_expect(&t, "no row here has 'nosuch' in its name");
+	stage_expect(&t, "not found: nosuch");
 	stage_type(&t, "\b\b\b\b\b\b\r/sho\r");
 	assert_int_equal(stage_at(&t), 2);
 	stage_end(&t);
@@ -376,7 +376,7 @@ static void a_name_is_whole_where_a_column_can_go(void **state)
 	track(p, "memory_kb", false, 0, values, 5);
 	begin(&t, p);
 	stage_type(&t, "7");
-	stage_expect(&t, "> memory_kb  -62 712 295  ");
+	stage_expect(&t, "> memory_kb  −62 712 295  ");
 	stage_end(&t);
 }
 
@@ -451,10 +451,10 @@ static void nothing_happened_and_it_says_how_to_tell(void **state)
 	(void)state;
 	stage_begin(&t, 3);
 	stage_type(&t, "E");
-	stage_expect(&t, "Prof_Event(name) and Prof_Note(text) make some");
+	stage_expect(&t, "Prof_Event(name), Prof_Note(text)");
 	stage_press(&t, STAGE_ENTER);
 	stage_type(&t, "G()");
-	stage_expect(&t, "the program has said nothing");
+	stage_expect(&t, "the program reported no event");
 	stage_end(&t);
 }
 
@@ -465,7 +465,7 @@ static void the_list_follows_the_newest_until_the_cursor_leaves_it(void **state)
 	(void)state;
 	begin(&t, eventful());
 	stage_type(&t, "E");
-	stage_expect(&t, "12 held");
+	stage_expect(&t, "12 events");
 	assert_int_equal(stage_at(&t), 11);
 	assert_true(profile_add_instant(t.p, t.p->frames[4].start + MS, 0, 0, NULL, false));
 	stage_data(&t);
@@ -561,7 +561,7 @@ static void an_event_that_comes_in_a_crowd_is_one_row(void **state)
 	assert_true(profile_add_instant(p, p->frames[2].start + 100, 0, PROFILE_NONE, "saved", false));
 	begin(&t, p);
 	stage_type(&t, "E");
-	stage_expect(&t, "62 held");
+	stage_expect(&t, "62 events");
 	stage_expect(&t, "several  ◇ evict ×60/s  (60)");
 	stage_expect(&t, "main     ◇ rare");
 	stage_expect(&t, "main     ◆ saved");

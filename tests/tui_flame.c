@@ -25,7 +25,7 @@ static void boxes_are_as_wide_as_times(void **state)
 
 	(void)state;
 	begin(&t, true);
-	stage_expect(&t, "all 16.000 ms   a cell is 0.200 ms");
+	stage_expect(&t, "all 16.000 ms   1 column = 200 µs");
 	assert_true(stage_find(&t, "all  16.000", &x, &all) && x == 1);
 	stage_expect(&t, "▏update  11.000                                        ▏draw  4.000");
 	stage_expect(&t, "\nall  HIER 16.000 ms  SELF 1.000 ms  %FRAME 100.0%\n"); /* nobody calls it */
@@ -135,7 +135,7 @@ static void zooms(void **state)
 	stage_expect(&t, "only draw");
 	stage_press(&t, STAGE_ENTER);
 	assert_int_equal(t.app.view, VIEW_GRAPH);
-	stage_expect(&t, "drilled: draw");
+	stage_expect(&t, "path: draw");
 	stage_press(&t, 'q');
 	assert_int_equal(t.app.view, VIEW_FLAME);
 	stage_expect(&t, "only draw"); /* what is looked at stays */
@@ -260,7 +260,7 @@ static void widths_are_shares_while_scrubbing(void **state)
 	stage_type(&t, ":thread main\rwd8");
 	stage_expect(&t, "vs median");
 	for (int frame = 0; frame < 20; frame++) {
-		assert_true(stage_find(&t, "a cell is", &x, &y));
+		assert_true(stage_find(&t, "1 column =", &x, &y));
 		for (uint32_t level = 0; level < 5; level++)
 			boxes += check_level(&t, level, y + 1 + (int)level);
 		stage_press(&t, frame % 10 < 4 ? '[' : ']');
@@ -297,7 +297,7 @@ static void what_waits_is_hidden(void **state)
 	stage_type(&t, "H");
 	stage_expect(&t, "without waits");
 	assert_false(stage_shows(&t, "draw  4"));
-	stage_expect(&t, "a cell is 0.150 ms"); /* 12 ms are the width */
+	stage_expect(&t, "1 column = 150 µs"); /* 12 ms are the width */
 	stage_type(&t, "H");
 	stage_expect(&t, "draw  4.000");
 	stage_end(&t);
@@ -307,10 +307,10 @@ static void what_waits_is_hidden(void **state)
 static void a_cell_has_a_unit_in_which_it_is_seen(void **state)
 {
 	static const struct { enum unit unit; const char *all, *little; } cases[] = {
-		{ UNIT_AUTO, "all 16.000 ms   a cell is 0.080 ms", "a cell is 5.000 µs" },
-		{ UNIT_MS, "all 16.000 ms   a cell is 0.080 ms", "a cell is 5.000 µs" },
-		{ UNIT_NS, "all 16000000 ns   a cell is 80000 ns", "a cell is 5000 ns" },
-		{ UNIT_PCT, "all 100.0 %   a cell is 0.5 %", "a cell is 5.000 µs" },
+		{ UNIT_AUTO, "all 16.000 ms   1 column = 80.0 µs", "1 column = 5.00 µs" },
+		{ UNIT_MS, "all 16.000 ms   1 column = 80.0 µs", "1 column = 5.00 µs" },
+		{ UNIT_NS, "all 16000000 ns   1 column = 80.0 µs", "1 column = 5.00 µs" },
+		{ UNIT_PCT, "all 100.0 %   1 column = 0.5 %", "1 column = 5.00 µs" },
 	};
 
 	(void)state;
@@ -406,12 +406,12 @@ static void from_the_bottom_up(void **state)
 	stage_press(&t, TERM_DOWN);
 	assert_string_equal(stage_cursor(&t), "update");
 	stage_type(&t, "l");
-	stage_expect(&t, "drilled: update › ");
+	stage_expect(&t, "path: update › ");
 	stage_expect(&t, " › ray");
 	stage_type(&t, "qU");
 	stage_expect(&t, "[update  11.000");
 	stage_type(&t, "1U");
-	stage_expect(&t, "in the tree, which 4 opens");
+	stage_expect(&t, "bottom-up works in the tree");
 	stage_end(&t);
 }
 

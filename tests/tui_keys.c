@@ -581,7 +581,7 @@ static const struct step steps[] = {
 "  no match for the filter\n"
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  \\ Filter  ? Help  q Quit\n" },
 	{ COMMAND_VIEW_EVENTS, "events", "", "E", "", 0,
-" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count[E Event] 2 held\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count[E Event] 2 events\n"
 "   FRAME      TIME  THREAD  EVENT OR NOTE\n"
 "      40  +2.00 ms  main    ◆ level 3 loaded\n"
 ">     70  +5.00 ms  pool    ◇ saved\n\n\n\n\n\n\n"
@@ -593,7 +593,7 @@ static const struct step steps[] = {
 "→ Frame  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/2\n" },
 	{ COMMAND_FILTER, "events filtered", "E", "\\", "lev\r", 0,
 " 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count[E Event]\n"
-" 2 held   filter: lev (hides 1)\n"
+" 2 events   filter: lev (hides 1)\n"
 "   FRAME      TIME  THREAD  EVENT OR NOTE\n"
 ">     40  +2.00 ms  main    ◆ level 3 loaded\n"
 "→ Frame  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/1\n" },
@@ -933,7 +933,7 @@ static const struct step steps[] = {
 	{ COMMAND_SAVE, "settings are saved", "", "S", "", EFFECT_SAVE, "" },
 	{ COMMAND_REGIONS, "other programs are asked for", "", "A", "", EFFECT_REGIONS, "" },
 	{ COMMAND_HELP, "help", "", "?", "", 0,
-"proftop: keys, columns and signs; first those of Self\n"
+"Help: Self\n"
 " Self: zones, sorted by the time in each zone itself.\n"
 " → Drill     u Caller    P Path      p Pause     [ Older     ( Event\n"
 " w Worst     Tab Frames  b Budget    B Freeze    d Why       o Open\n"

@@ -448,27 +448,34 @@ static void the_help_begins_with_what_is_open(void **state)
 	g.about.columns[0] = (struct column_help){ "SELF", "Time in the zone itself. Of a caller: more." };
 	g.about.columns[1] = (struct column_help){ "HEAT", "How restless: . - # ##, the last is most. And more." };
 	g.about.column_count = 2;
-	lines_begin(&c, 50, 14, true);
+	lines_begin(&c, 60, 14, true);
 	guide_draw(&g, &c, canvas_area(&c));
-	lines_expect(&c, "proftop: keys, columns and signs; first those of\n"
-			 "Test\n"
+	lines_expect(&c, "Help: Test\n"
 			 " What it shows.\n"
 			 " p Pause     Tab Frames  ? Help\n"
 			 " SELF  Time in the zone itself.\n"
 			 " HEAT  How restless: . - # ##, the last is most.\n"
-			 " # a frame,  : what waits, or may, or still runs\n"
-			 " # one over the budget  # the one that is shown\n"
-			 " 1 to  4 zones that are pinned\n"
-			 " zone it waits, or is in no zone\n"
-			 " TITLE v rows are sorted by it\n"
-			 " name it was searched for\n"
-			 " PAUSED not now, or not all\n"
-			 "q Back  PgDn More  / Search\n");
-	assert_int_equal(canvas_cell(&c, 1, 6)->role, ROLE_GRAPH);
-	assert_int_equal(canvas_cell(&c, 1, 7)->role, ROLE_OVER);
+			 " zone    waits, or no zone     TITLE v sorted by it\n"
+			 " name    search match          #       frame\n"
+			 " :       waiting, unfinished   #       over the budget\n"
+			 " #       shown frame           1       pinned zone (1 to 4)\n"
+			 " ! x     off scale; discarded  * +     note, event\n"
+			 " ^ a     shown, marked frame   PAUSED  not live, or a part\n"
+			 " lost 3  warning\n"
+			 "\n"
+			 "q Close  ? All keys  / Search\n");
+	assert_int_equal(canvas_cell(&c, 31, 6)->role, ROLE_GRAPH);
+	assert_int_equal(canvas_cell(&c, 31, 7)->role, ROLE_OVER);
 	assert_int_equal(presses_at(&g.footer, 0, 13), 'q');
-	assert_int_equal(presses_at(&g.footer, 9, 13), TERM_PAGE_DOWN);
+	assert_int_equal(presses_at(&g.footer, 9, 13), '?');
 	assert_int_equal(presses_at(&g.footer, 7, 13), 0);
+	assert_true(guide_command(&g, COMMAND_HELP)); /* the second page, */
+	assert_true(g.open && g.all);
+	canvas_clear(&c);
+	guide_draw(&g, &c, canvas_area(&c));
+	assert_int_equal(presses_at(&g.footer, 9, 13), TERM_PAGE_DOWN);
+	assert_true(guide_command(&g, COMMAND_HELP)); /* and out of it */
+	assert_false(g.open);
 	guide_fini(&g);
 	canvas_fini(&c);
 }
@@ -896,12 +903,12 @@ static void drilling_makes_a_path(void **state)
 	stage_type(&t, "l");
 	assert_int_equal(way->path.length, 2);
 	assert_int_equal(way->place, 0);
-	stage_expect(&t, "drilled: update › physics");
+	stage_expect(&t, "path: update › physics");
 	stage_go(&t, "ai");
 	stage_type(&t, "l");
-	stage_expect(&t, "drilled: update › ai");
+	stage_expect(&t, "path: update › ai");
 	stage_press(&t, TERM_LEFT);
-	stage_expect(&t, "drilled: update › physics");
+	stage_expect(&t, "path: update › physics");
 	stage_press(&t, TERM_LEFT);
 	assert_int_equal(way->place, 1);
 	stage_press(&t, TERM_LEFT);
@@ -925,7 +932,7 @@ static void a_deep_path_keeps_its_end(void **state)
 	stage_press(&t, TERM_END);
 	stage_press(&t, TERM_RIGHT);
 	assert_int_equal(view_graph_drill(t.app.views[VIEW_GRAPH])->path.length, PATH_MOST);
-	stage_expect(&t, "drilled: … ›");
+	stage_expect(&t, "path: … ›");
 	stage_expect(&t, "b(50)");
 	stage_type(&t, "uuu");
 	stage_expect(&t, "a(49)");

@@ -69,7 +69,7 @@ static void four_are_all(void **state)
 	assert_true(shows(&t, "\n 1  draw"));
 	assert_true(shows(&t, "\n>4  leaf"));
 	type(&t, "/physics\r ");
-	assert_true(shows(&t, "4 zones are pinned, and that is all"));
+	assert_true(shows(&t, "4 zones are pinned, the most possible"));
 	type(&t, "/ai\r /physics\r "); /* number 2 is free again */
 	assert_true(shows(&t, "\n>2+ physics"));
 	type(&t, "G ");

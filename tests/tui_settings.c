@@ -98,7 +98,7 @@ static void fails(const char *line, const char *why)
 static void what_is_wrong_is_said(void **state)
 {
 	(void)state;
-	fails("view", "there is no =");
+	fails("view", "no = found");
 	fails("= hier", "no setting ''");
 	fails("colour = 8", "no setting 'colour'");
 	fails("once = yes", "no setting 'once'");
@@ -106,16 +106,16 @@ static void what_is_wrong_is_said(void **state)
 	fails("view = pie", "view: 'pie' is not one of self, hier");
 	fails("view =", "view: '' is not one of");
 	fails("precision = ten", "precision: 'ten' is not a number from 0 to 9");
-	fails("precision = 10", "is no number from 0 to 9");
-	fails("budget = -1", "budget: '-1' is not a time; try 16.7 for ms, or 60fps");
+	fails("precision = 10", "is not a number from 0 to 9");
+	fails("budget = -1", "budget: '-1' is not a time; try 16.7 (ms) or 60fps");
 	fails("delay = 0.01", "0.1 seconds");
 	fails("spread = perhaps", "spread: 'perhaps' is neither yes nor no");
 	assert_string_equal(parsed("view = counters\nsort = last\n", &(struct settings_fault){ 0 }).sort, "last");
-	fails("sort = size", "there is no column 'size'");
+	fails("sort = size", "no column 'size'");
 	fails("theme = \033[31m", "theme: '\\x1B[31m' is not one of");
-	fails("a_name_that_is_longer_than_any_that_there_is = 1", "a name so long");
+	fails("a_name_that_is_longer_than_any_that_there_is = 1", "such a long name");
 	fails("view = a value that is a good deal longer than any that a setting of the screen has",
-	      "a value so long");
+	      "such a long value");
 }
 
 static void faults_are_counted(void **state)
@@ -335,7 +335,7 @@ static void is_refused(const char *name, const char *why)
 		fail_msg("it says '%s', not '%s'", said, why);
 	assert_int_equal(o.theme, THEME_DEFAULT);
 	assert_false(settings_save(&o, in_folder(name), said, sizeof(said)));
-	assert_non_null(strstr(said, "nothing is saved"));
+	assert_non_null(strstr(said, "not saved"));
 }
 
 static void strange_files_are_left_alone(void **state)
@@ -344,7 +344,7 @@ static void strange_files_are_left_alone(void **state)
 
 	(void)state;
 	put_file("open", "theme = mono\n", 0666);
-	is_refused("open", "everybody may write to it");
+	is_refused("open", "all users can write to it");
 	assert_int_equal(mkfifo(in_folder("fifo"), 0600), 0);
 	is_refused("fifo", "it is not a regular file");
 	is_refused(".", "it is not a regular file");

@@ -44,9 +44,9 @@ static void w_goes_from_the_longest_to_the_next(void **state)
 	expect_frame(&t, "w", 3, "3rd longest of 10 frames");
 	expect_frame(&t, "W", 8, "2nd longest of 10 frames");
 	expect_frame(&t, "W", 5, "Longest of 10 frames · w next · d why");
-	expect_frame(&t, "W", 5, "this is the longest frame: w goes on");
+	expect_frame(&t, "W", 5, "this is the longest frame; w goes on");
 	expect_frame(&t, "wwwwwwwww", 1, "10th longest of 10 frames");
-	expect_frame(&t, "w", 1, "this is the shortest frame: W goes back");
+	expect_frame(&t, "w", 1, "this is the shortest frame; W goes back");
 	expect_frame(&t, "pw", 5, "Longest of 10 frames · w next · d why"); /* from live at the longest again */
 	stage_end(&t);
 }
@@ -81,7 +81,7 @@ static void those_kept_alone_are_among_them_and_discarded_ones_are_not(void **st
 	stage_attach(&t, p);
 	expect_frame(&t, "w", 2, "Longest of 5 frames · w next · d why");
 	stage_press(&t, 0);
-	stage_expect(&t, "kept alone");
+	stage_expect(&t, "retained");
 	expect_frame(&t, "w", 8, "2nd longest of 5 frames");
 	stage_end(&t);
 }
@@ -160,7 +160,7 @@ static void without_a_budget_they_say_how_to_set_one(void **state)
 	expect_frame(&t, "$", 0, "no budget: set one with b");
 	stage_end(&t);
 	stage_open(&t, &o, 80, 24);
-	expect_frame(&t, "#$", 0, "there are no frames yet");
+	expect_frame(&t, "#$", 0, "no frames yet");
 	stage_end(&t);
 }
 
@@ -184,7 +184,7 @@ static void armed_it_pauses_on_the_first_frame_over_the_budget(void **state)
 	(void)state;
 	begin(&t);
 	stage_type(&t, "b20\rB");
-	stage_expect(&t, "will pause at the first frame over 20.0 ms freezes the view");
+	stage_expect(&t, "will pause at the first frame over 20.0 ms; B cancels");
 	stage_expect(&t, "freeze > 20.0 ms");
 	grow(&t, 3, (struct stage_frame)NOT_SLOW);
 	grow(&t, 1, (struct stage_frame)SLOW);
@@ -194,7 +194,7 @@ static void armed_it_pauses_on_the_first_frame_over_the_budget(void **state)
 	stage_expect(&t, "PAUSED");
 	assert_int_equal(t.app.at->times.chosen, 14);
 	assert_true(profile_find_frame(t.app.at->times.paused, 14 + 30) != NULL);
-	stage_expect(&t, "frame 14 took 54.00 ms, over 20.00: frozen.");
+	stage_expect(&t, "frame 14 took 54.00 ms, over 20.00. p goes live");
 	stage_end(&t);
 }
 
@@ -207,7 +207,7 @@ static void behind_the_end_it_waits_for_the_next_run(void **state)
 	begin(&t);
 	app_state(&t.app, 0, SCENE_ENDED, "");
 	stage_type(&t, "b20\rB");
-	stage_expect(&t, "will pause at the first frame over 20.0 ms freezes the view, once the program runs again");
+	stage_expect(&t, "will pause at the first frame over 20.0 ms, once the program runs again");
 	stage_end(&t);
 }
 
@@ -276,11 +276,11 @@ static void without_a_budget_it_is_asked_for(void **state)
 	(void)state;
 	begin(&t);
 	stage_type(&t, "B");
-	stage_expect(&t, "Freeze on a frame over the budget");
+	stage_expect(&t, "Pause at the first frame over");
 	stage_type(&t, "\r"); /* nothing */
 	assert_false(t.app.freeze.armed);
 	stage_type(&t, "Bx\r");
-	stage_expect(&t, "no time");
+	stage_expect(&t, "not a time");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_type(&t, "B50\r");
 	stage_expect(&t, "freeze > 50.0 ms");

@@ -126,7 +126,7 @@ static void calls_stand_where_they_were(void **state)
 	(void)state;
 	begin(&t, &g, 103, 24, true);
 	stage_expect(&t, "[6 Time]");
-	stage_expect(&t, "48.00 ms wide   a cell is 500.0 µs   0 is now"); /* three frames in 96 cells */
+	stage_expect(&t, "48.00 ms wide   1 column = 500.0 µs   0 is now"); /* three frames in 96 cells */
 	stage_expect(&t, "single calls of the last 0.2 s");
 	assert_true(stage_find(&t, "main   ▏update  11.00 ms", &x, &y) || stage_find(&t, "update  11.00 ms", &x, &y));
 	assert_int_equal(x, 7 + 1);
@@ -199,7 +199,7 @@ static void the_cursor_goes_from_call_to_call(void **state)
 	stage_press(&t, STAGE_ENTER);
 	stage_press(&t, STAGE_ENTER);
 	assert_int_equal(t.app.view, VIEW_GRAPH);
-	stage_expect(&t, "drilled: update");
+	stage_expect(&t, "path: update");
 	stage_end(&t);
 }
 
@@ -333,7 +333,7 @@ static void esc_ends_a_search(void **state)
 	expect_detail(&t, "ray  100.0 µs  self 100.0 µs  at +1.000 ms  61 of 100 found");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_expect(&t, "PAUSED  frame 17 ");
-	expect_detail(&t, "ray  100.0 µs  self 100.0 µs  at +1.000 ms  1 of 10 in sight");
+	expect_detail(&t, "ray  100.0 µs  self 100.0 µs  at +1.000 ms  1 of 10 visible");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_expect(&t, "LIVE");
 	stage_end(&t);
@@ -414,12 +414,12 @@ static void what_is_measured_is_looked_at(void **state)
 	begin(&t, &g, 103, 30, true);
 	stage_type(&t, "p0");
 	stage_type(&t, "/ray\r|");
-	stage_expect(&t, "measured 100.0 µs: Enter looks at it");
+	stage_expect(&t, "Enter zooms to 100.0 µs");
 	stage_press(&t, TERM_RIGHT);
 	stage_press(&t, TERM_RIGHT);
-	stage_expect(&t, "measured 502.0 µs"); /* the third begins 400 µs behind the first and takes 102 */
+	stage_expect(&t, "Enter zooms to 502.0 µs"); /* the third begins 400 µs behind the first and takes 102 */
 	stage_press(&t, STAGE_ENTER);
-	stage_expect(&t, "selection: 502.0 µs now");
+	stage_expect(&t, "selection: 502.0 µs in all views");
 	stage_type(&t, "1");
 	stage_expect(&t, "502.0 µs of time");
 	stage_expect(&t, "PAUSED  selection of 502.0 µs  −");
@@ -428,7 +428,7 @@ static void what_is_measured_is_looked_at(void **state)
 	stage_expect(&t, "\n  + ai                       0.199     0.502       1   39.6%");
 	stage_expect(&t, "\n  + update                   0.000     0.502       1    0.0%");
 	stage_type(&t, "3");
-	stage_expect(&t, "drilled: ray");
+	stage_expect(&t, "path: ray");
 	stage_expect(&t, "\n> - ray           303.000");
 	stage_type(&t, "4");
 	stage_expect(&t, "      - ai ");
@@ -440,9 +440,9 @@ static void what_is_measured_is_looked_at(void **state)
 	stage_expect(&t, "PAUSED");
 	/* Esc lets go of what is measured first; another frame of what was selected */
 	stage_type(&t, "6|");
-	stage_expect(&t, "measured ");
+	stage_expect(&t, "Enter zooms to");
 	stage_press(&t, STAGE_ESCAPE);
-	assert_false(stage_shows(&t, "measured "));
+	assert_false(stage_shows(&t, "Enter zooms to"));
 	stage_expect(&t, "PAUSED");
 	stage_type(&t, "|");
 	stage_press(&t, STAGE_ENTER);
@@ -471,7 +471,7 @@ static void what_happened_is_of_what_is_looked_at(void **state)
 	stage_data(&t);
 	stage_type(&t, "p06/ray\r|");
 	stage_press(&t, STAGE_ENTER);
-	stage_expect(&t, "selection: 100.0 µs now");
+	stage_expect(&t, "selection: 100.0 µs in all views");
 	for (const char *view = "1246"; *view; view++) {
 		stage_press(&t, (uint32_t)*view);
 		stage_expect(&t, "+50.0 µs main       ◆ inside");
@@ -496,7 +496,7 @@ static void sums_are_measured(void **state)
 	stage_press(&t, TERM_DOWN);
 	stage_expect(&t, "sum of frame 5");
 	stage_type(&t, "|");
-	stage_expect(&t, "measured 16.00 ms"); /* where in the frame it was is not known: all of it */
+	stage_expect(&t, "Enter zooms to 16.00 ms"); /* where in the frame it was is not known: all of it */
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "selection 16.00 ms; Esc goes back");
 	stage_type(&t, "1");
@@ -657,7 +657,7 @@ static void the_calls_of_a_zone_follow_each_other(void **state)
 			stage_type(&t, call < 99 ? ">" : "");
 		}
 	stage_type(&t, ">");
-	stage_expect(&t, "no call of this zone is known behind this one");
+	stage_expect(&t, "no call of this zone is known after this one");
 	expect_detail(&t, "ray  109.0 µs");
 	stage_type(&t, "<<");
 	expect_detail(&t, "ray  107.0 µs");
@@ -713,12 +713,12 @@ static void calls_are_found_by_their_length(void **state)
 	stage_type(&t, "p");
 	assert_int_equal(found_longer(&t, "/ray <103us\r", 99), 10 * 3);
 	stage_type(&t, "/ray >1 s\r");
-	stage_expect(&t, "no call of 'ray >1 s' is known");
+	stage_expect(&t, "no single call of 'ray >1 s' is known");
 	stage_type(&t, "/>10ms\r");
 	stage_expect(&t, "\nupdate  11.00 ms");
 	stage_type(&t, "1");
 	stage_type(&t, "/nobody >1ms\r");
-	stage_expect(&t, "are found in the timeline: 6");
+	stage_expect(&t, "works in the timeline: press 6");
 	stage_end(&t);
 }
 
@@ -739,7 +739,7 @@ static void windows_are_typed(void **state)
 	stage_expect(&t, "\nframes 14  16.00 ms");
 	stage_expect(&t, "PAUSED  frame 14 "); /* that is the one that other views show */
 	stage_type(&t, ":zoom soon\r");
-	stage_expect(&t, "no time: 'soon'");
+	stage_expect(&t, "'soon' is not a time");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_press(&t, STAGE_ESCAPE);
 	stage_type(&t, ":ago 1000000s\r:zoom 100000000s\r");
@@ -792,7 +792,7 @@ static void what_is_in_sight_is_counted(void **state)
 	for (int i = 0; i < 2; i++)
 		stage_press(&t, TERM_DOWN);
 	pools = 0;
-	expect_detail(&t, "job  8.000 ms  self 7.000 ms  at +4.000 ms  8 of 8 in sight");
+	expect_detail(&t, "job  8.000 ms  self 7.000 ms  at +4.000 ms  8 of 8 visible");
 	stage_type(&t, "/job\r");
 	stage_expect(&t, " of 410 found");
 	stage_end(&t);

@@ -98,6 +98,6 @@ char *foreign_names_thread(struct foreign_names *n, uint32_t thread)
 void foreign_say_names(struct foreign *t, const struct foreign_names *n)
 {
 	if (n->changed)
-		foreign_say(t, n->kind == TEXT_UTF8 ? "bytes that are not UTF-8 are written as \\xNN in names"
-						  : "bytes that names cannot contain are written as \\xNN");
+		foreign_say(t, n->kind == TEXT_UTF8 ? "bytes that are not UTF-8 appear as \\xNN in names"
+						  : "bytes that names cannot contain appear as \\xNN");
 }

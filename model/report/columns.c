@@ -18,7 +18,7 @@ const struct column_def report_columns[COLUMNS] = {
 	[COLUMN_ZONE] = {
 		.key = "zone", .title = "ZONE", .width = 12, .left = true,
 		.kind = VALUE_NAME, .views = FLAT | GRAPH | TREE, .ascending = true,
-		.help = "The zone. If another zone has the same name, its source line follows.",
+		.help = "Name of the zone. If another zone has the same name, its source line follows.",
 	},
 	[COLUMN_SELF] = {
 		.key = "self", .title = "SELF", .unit = true, .width = 8,
@@ -29,9 +29,9 @@ const struct column_def report_columns[COLUMNS] = {
 	[COLUMN_HIER] = {
 		.key = "hier", .title = "HIER", .unit = true, .width = 8,
 		.kind = VALUE_TIME, .views = FLAT | GRAPH | TREE, .importance = 21,
-		.help = "Hierarchical time (inclusive, total): time in the zone and everything inside it. Recursion "
-		        "counts once. With mutual recursion, the row of a child is the time below the last focus of "
-		        "a stack, and the row of a caller is the time below the first. So the two may differ.",
+		.help = "Hierarchical time (inclusive, total): in the zone and all inside it. Recursion counts "
+		        "once. With mutual recursion, the row of a child is the time below the last focus of a "
+		        "stack, and the row of a caller is the time below the first. So the two may differ.",
 	},
 	[COLUMN_COUNT] = {
 		.key = "count", .title = "COUNT", .width = 6,
@@ -71,14 +71,14 @@ const struct column_def report_columns[COLUMNS] = {
 	[COLUMN_TREND] = {
 		.key = "trend", .title = "TREND", .width = 8, .left = true,
 		.kind = VALUE_TREND, .views = FLAT | GRAPH, .importance = 16,
-		.help = "Time of the zone in each of the last 32 frames, scaled to its own peak. Sorted by this "
-		        "peak. In a call graph, it covers the whole zone. On the screen only.",
+		.help = "Time in each of the last 32 frames, scaled to its own peak. Sorted by this peak. In a call "
+		        "graph, it covers the whole zone. On the screen only.",
 	},
 	[COLUMN_HEAT] = {
 		.key = "heat", .title = "HEAT", .width = 4,
 		.kind = VALUE_HEAT, .views = FLAT | GRAPH, .importance = 17,
-		.help = "How much the zone varies from frame to frame: . - # ##, from little to most. For a single "
-		        "frame: how far the time is from the median of the zone.",
+		.help = "How much the zone varies from frame to frame: . - # ## (most). For a single frame: how far "
+		        "the time is from the median of the zone.",
 	},
 	[COLUMN_AVG] = {
 		.key = "avg", .title = "AVG", .unit = true, .width = 8,
@@ -93,7 +93,7 @@ const struct column_def report_columns[COLUMNS] = {
 	[COLUMN_MAX] = {
 		.key = "max", .title = "MAX", .unit = true, .width = 8,
 		.kind = VALUE_TICKS, .views = FLAT | GRAPH | TREE, .importance = 15,
-		.help = "The longest single call, including everything inside it, that ended in the covered time.",
+		.help = "The longest single call that ended in the covered time. It includes everything inside it.",
 	},
 	[COLUMN_THREADS] = {
 		.key = "thr", .title = "THR", .width = 3,

@@ -59,10 +59,11 @@ unsigned app_help(struct app *a, int unused)
 	(void)unused;
 	*about = (struct guide_about){ .view = app_view(a)->ops->name, .what = commands[command].help,
 				       .has_heat = table_report(&app_view(a)->table) && a->view != VIEW_TREE && a->view != VIEW_FLAME,
-				       .has_bars = a->screen.graph.height > 0 };
+				       .has_bars = a->screen.graph.height > 0, .has_rows = table_report(&app_view(a)->table) };
 	add_keys(a, &about->keys);
 	add_columns(a, about);
 	a->guide.open = true;
+	a->guide.all = false;
 	a->guide.top = 0;
 	return EFFECT_DRAW;
 }

@@ -311,6 +311,7 @@ unsigned app_run_line(struct app *a, const char *line)
 	char copy[PROMPT_SIZE], *name = copy, *value;
 	size_t length;
 	long long number;
+	unsigned effects;
 
 	snprintf(copy, sizeof(copy), "%s", line);
 	name += strspn(name, " :");
@@ -330,5 +331,9 @@ unsigned app_run_line(struct app *a, const char *line)
 		return refuse(a, ":%s takes no value", c->name);
 	if (c->value && !c->optional && !*value)
 		return refuse(a, ":%s needs a value: %s", c->name, c->value);
-	return c->act == LINE_KEY ? app_command(a, c->command) : acts[c->act](a, value);
+	if (c->act != LINE_KEY)
+		return acts[c->act](a, value);
+	effects = app_command(a, c->command);
+	a->guide.all |= c->command == COMMAND_HELP; /* that page lists the typed commands */
+	return effects;
 }

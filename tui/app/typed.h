@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#define BUDGET_FORMS "16.7 for ms, or 60fps"
+#define BUDGET_FORMS "16.7 (ms) or 60fps"
 
 /* How long a frame may take: in ms, `16.7` or `16.7ms`, or as a rate, `60fps` or `60 Hz`. False: it is none. */
 bool budget_parse(const char *text, double *ms);

@@ -81,4 +81,5 @@ void detail_cause_draw(const struct look *look, uint32_t key, struct canvas *c, 
 			add_piece(&f, look, cause, piece);
 		fields_draw(&f, c, a, y);
 	}
+	canvas_fix_minus(c, a);
 }

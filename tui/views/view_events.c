@@ -256,7 +256,7 @@ static void say_nothing(struct view *v, const struct look *look)
 		snprintf(v->why, sizeof(v->why), "no match for the filter");
 	else
 		snprintf(v->why, sizeof(v->why),
-			 "no events or notes. The program can report them: Prof_Event(name), Prof_Note(text)");
+			 "no events or notes. Report them with Prof_Event(name), Prof_Note(text)");
 }
 
 static bool refresh(struct view *v, const struct look *look)
@@ -270,8 +270,8 @@ static bool refresh(struct view *v, const struct look *look)
 		return false;
 	*v->why = '\0';
 	place_cursor(e, look);
-	snprintf(e->scope, sizeof(e->scope), "%s held",
-		 figure_grouped(look->profile->instant_count).text);
+	snprintf(e->scope, sizeof(e->scope), "%s event%s",
+		 figure_grouped(look->profile->instant_count).text, look->profile->instant_count == 1 ? "" : "s");
 	if (!rows->crowds.row_count)
 		say_nothing(v, look);
 	return true;

@@ -4,11 +4,11 @@
 static const struct column_help why[] = {
 	{ "ZONE", "The stack of zones, the innermost first." },
 	{ "DELTA", "Difference of its self time from the base frame." },
-	{ "WHY", "What most of DELTA is: more or fewer calls, slower or faster calls, new, gone, or carried over "
-	         "(open since before the frame)." },
-	{ "FROM COUNT", "The part of DELTA that comes from more or fewer calls, at the old time per call." },
-	{ "FROM SPEED", "The part of DELTA that comes from slower or faster calls." },
-	{ "CARRIED", "Time of a zone without a call in this frame or in the base: it was open since before." },
+	{ "WHY", "Main cause of DELTA: more, fewer, slower, faster calls, or others. new and gone: called in one "
+	         "frame only. carried over: open since before." },
+	{ "FROM COUNT", "Part of DELTA from more or fewer calls, at the old time per call." },
+	{ "FROM SPEED", "Part of DELTA from slower or faster calls." },
+	{ "CARRIED", "Part of DELTA of zones that were open before and have no call." },
 	{ "COUNT", "Calls then and now." },
 	{ "SELF", "Its self time in this frame." },
 	{ "waiting", "Difference of the waiting zones." },
@@ -32,7 +32,7 @@ static const struct column_help events[] = {
 	{ "FRAME", "The frame in which it happened. Enter goes there." },
 	{ "TIME", "Time since the frame began." },
 	{ "THREAD", "The thread that reported it." },
-	{ "EVENT OR NOTE", "A full diamond (in ASCII *) marks a note, a hollow one (+) an event." },
+	{ "EVENT OR NOTE", "A full diamond (*) is a note, a hollow one (+) an event." },
 	{ NULL, NULL },
 };
 
@@ -44,7 +44,7 @@ static const struct column_help worst[] = {
 	{ "BUSY", "Length without declared waits of the frame thread. If sorted by BUSY, w follows it." },
 	{ "OVER", "Time over the budget." },
 	{ "MORE", "Extra self time of the next column's zone, against the median frame." },
-	{ "IN ZONE", "The zone of the frame thread with the most extra self time. 5 lists all." },
+	{ "IN ZONE", "The zone of the frame thread with the most extra self time." },
 	{ NULL, NULL },
 };
 
@@ -80,15 +80,14 @@ static const struct column_help timeline[] = {
 	{ "a box", "A call, as wide as its time. The zone's name gives its colour. The calls that it made are below "
 	           "it." },
 	{ "░ ▒ ▓ . : #", "Calls narrower than a cell, and how much of the cell they cover." },
-	{ "a box x41", "Heat colours (!): it took 41 times as long as usual calls of its stack. Red is more than 3 "
-	               "times, waits 10 times." },
-	{ "{a box}", "A sum: all calls of a zone in a frame whose single calls are not known any more, the longest "
-	             "first." },
+	{ "a box x41", "Heat (!): it took 41 times as long as usual calls of its stack. Red is more than 3 times, "
+	               "waits 10 times." },
+	{ "{a box}", "All calls of a zone in a frame. Its single calls are not known any more." },
 	{ "?", "What the thread did is not known any more. Single calls are known for the last seconds and for the "
 	       "longest frames." },
 	{ "~", "The thread did not run." },
 	{ "a name with +", "The lane is folded. z unfolds it." },
-	{ "above", "The whole history and its visible part (click to go there), the time, frames, events and notes." },
+	{ "above", "History and its visible part (click there), time, frames, events." },
 	{ NULL, NULL },
 };
 

@@ -222,6 +222,8 @@ static void draw_sum(const struct view *v, const struct look *look, const struct
 		fields_add(&f, ROLE_LABEL, 9, "(%s waiting)", text);
 	}
 	add_thread(&f, v, look, t);
+	if (why_rows_why(v->table.rows)->rounded && t->sum == t->delta)
+		fields_add(&f, ROLE_DIM, 7, "rounded");
 	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, 1 }, 0);
 	canvas_fix_minus(c, (struct area){ a.x, a.y, a.width, 1 });
 }

@@ -27,6 +27,11 @@ struct page {
 	int found[FOUND_MOST], found_count; /* lines of those that have it */
 };
 
+static int at_least(int a, int b)
+{
+	return a > b ? a : b;
+}
+
 static void put(struct page *p, int x, enum role role, const char *text, size_t length)
 {
 	if (p->y >= 0)
@@ -89,7 +94,7 @@ static void put_commands(struct page *p, bool ascii)
 
 static void put_lines(struct page *p)
 {
-	put_heading(p, "Typed behind :");
+	put_heading(p, "Commands typed after :");
 	for (size_t i = 0; i < line_command_count; i++) {
 		const struct line_command *c = &line_commands[i];
 		char name[64];
@@ -106,116 +111,97 @@ static void put_columns(struct page *p)
 		put_entry(p, report_columns[c].title, report_columns[c].help);
 }
 
-static void put_signs(struct page *p, bool ascii)
-{
-	static const struct {
-		const char *shown, *ascii, *help;
-	} signs[] = {
-		{ "+ zone", NULL, "It calls other zones; in the tree, it is folded." },
-		{ "- zone", NULL, "The zone that a call graph is of; in the tree, it is unfolded." },
-		{ ". - # ##", NULL, "Heat: how restless the zone is. Of a frame of history: how far it is from "
-				    "what is usual for the zone." },
-		{ "count *", NULL, "More than a tenth of the zone's time is what measuring it takes." },
-		{ "!", NULL, "In the frame graph: higher than the scale." },
-		{ "x", NULL, "In the frame graph: a frame that the program discarded." },
-		{ "◆ ◇", "* +", "Below the frame graph: a note, and an event." },
-		{ "▲ a to z", "^ a to z", "There, too: the frame that is shown, and frames with a mark." },
-		{ "main busy", NULL, "In the title: a frame of the frame thread, here main, without declared waits." },
-		{ "2.3 cores", NULL, "In the title: time in zones that do not wait, over all threads, by elapsed time. It is "
-				     "what zones declare, not CPU time." },
-	};
+/* The legend */
 
-	put_heading(p, "Signs");
-	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++)
-		put_entry(p, ascii && signs[i].ascii ? signs[i].ascii : signs[i].shown, signs[i].help);
-}
+enum { LEGEND_HEAT = 1, LEGEND_BARS = 2, LEGEND_ROWS = 4, LEGEND_ALL = 7 };
 
-/* Colours */
-
-struct colour {
+/* What a mark or a colour means. */
+static const struct sign {
+	unsigned of; /* LEGEND_*: the views that have it; 0: all */
 	enum role role;
 	float heat;
-	const char *sample, *ascii;
-	const char *help;
+	const char *sample, *ascii, *help;
+} signs[] = {
+	{ LEGEND_ROWS, ROLE_NAME, 0, "+ zone", NULL, "it calls others" },
+	{ LEGEND_ROWS, ROLE_NAME, 0, "- zone", NULL, "focus, or unfolded" },
+	{ LEGEND_ROWS, ROLE_NUMBER, 0, "9 *", NULL, "cost over 10 %" },
+	{ LEGEND_HEAT, ROLE_WARM, 0.3f, "zone", NULL, "varies a little" },
+	{ LEGEND_HEAT, ROLE_WARM, 1, "zone", NULL, "varies much" },
+	{ LEGEND_HEAT, ROLE_NUMBER, 0, ".-# ##", NULL, "HEAT, low to high" },
+	{ 0, ROLE_DIM, 0, "zone", NULL, "waits, or no zone" },
+	{ 0, ROLE_SORTED, 0, "TITLE▼", "TITLE v", "sorted by it" },
+	{ 0, ROLE_FOUND, 0, "name", NULL, "search match" },
+	{ LEGEND_BARS, ROLE_GRAPH, 0, "▆", "#", "frame" },
+	{ LEGEND_BARS, ROLE_DIM, 0, "▆", ":", "waits, unfinished" },
+	{ LEGEND_BARS, ROLE_OVER, 0, "▆", "#", "over the budget" },
+	{ LEGEND_BARS, ROLE_CHOSEN, 0, "▆", "#", "shown frame" },
+	{ LEGEND_BARS, ROLE_PIN_1, 0, "1", NULL, "pinned (1 to 4)" },
+	{ LEGEND_BARS, ROLE_OVER, 0, "!", NULL, "off the scale" },
+	{ LEGEND_BARS, ROLE_GRAPH, 0, "x", NULL, "discarded frame" },
+	{ LEGEND_BARS, ROLE_MARK, 0, "◆ ◇", "* +", "note, event" },
+	{ LEGEND_BARS, ROLE_CHOSEN, 0, "▲ a", "^ a", "shown, marked" },
+	{ 0, ROLE_PAUSED, 0, "PAUSED", NULL, "paused or partial" },
+	{ 0, ROLE_ALARM, 0, "lost 3", NULL, "warning" },
 };
+#define SIGNS (sizeof(signs) / sizeof(*signs))
 
-static const struct colour heats[] = {
-	{ ROLE_WARM, 0.3f, "zone", NULL, "a little restless, as HEAT says" },
-	{ ROLE_WARM, 0.6f, "zone", NULL, "more" },
-	{ ROLE_WARM, 1, "zone", NULL, "most" },
-};
-
-static const struct colour bars[] = {
-	{ ROLE_GRAPH, 0, "▆", "#", "a frame," },
-	{ ROLE_DIM, 0, "▆", ":", "what waits, or may, or still runs" },
-	{ ROLE_OVER, 0, "▆", "#", "one over the budget" },
-	{ ROLE_CHOSEN, 0, "▆", "#", "the one that is shown" },
-	{ ROLE_PIN_1, 0, "1", NULL, "to" },
-	{ ROLE_PIN_4, 0, "4", NULL, "zones that are pinned" },
-};
-
-static const struct colour others[] = {
-	{ ROLE_DIM, 0, "zone", NULL, "it waits, or is in no zone" },
-	{ ROLE_SORTED, 0, "TITLE▼", "TITLE v", "rows are sorted by it" },
-	{ ROLE_FOUND, 0, "name", NULL, "it was searched for" },
-	{ ROLE_PAUSED, 0, "PAUSED", NULL, "not now, or not all" },
-	{ ROLE_ALARM, 0, "lost 3", NULL, "what asks for a look" },
-};
-
-static const char *sample_of(const struct page *p, const struct colour *c)
+static const char *sample_of(const struct page *p, const struct sign *s)
 {
-	return p->c->ascii && c->ascii ? c->ascii : c->sample;
+	return p->c->ascii && s->ascii ? s->ascii : s->sample;
 }
 
-static int colour_cells(const struct page *p, const struct colour *c)
+/* A table: as many pairs of a sign and its meaning side by side as the line has space for. */
+static void put_legend(struct page *p, unsigned of)
 {
-	return (int)(text_width(sample_of(p, c)) + text_width(c->help)) + 1;
-}
+	int sample_cells = 0, cells = 0, columns, column = 0;
 
-/* One behind the other, as many as a line has room for. Returns where it ended. */
-static int put_colours(struct page *p, int x, const struct colour *colours, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		const char *sample = sample_of(p, &colours[i]);
-		int cells = colour_cells(p, &colours[i]);
-		bool goes_on = colours[i].role == ROLE_PIN_1; /* `1 to 4` is one */
-		int needs = cells + (goes_on ? PIECES_APART + colour_cells(p, &colours[i + 1]) : 0);
+	for (size_t i = 0; i < SIGNS; i++)
+		sample_cells = at_least(sample_cells, (int)text_width(sample_of(p, &signs[i])) + 1);
+	for (size_t i = 0; i < SIGNS; i++)
+		cells = at_least(cells, sample_cells + (int)text_width(signs[i].help));
+	columns = at_least((p->a.width - 1 + PIECES_APART) / (cells + PIECES_APART), 1);
+	for (size_t i = 0; i < SIGNS; i++) {
+		const struct sign *s = &signs[i];
+		int x = 1 + column * (cells + PIECES_APART);
 
-		if (x > 1 && x + needs > p->a.width) {
-			x = 1;
-			p->y++;
-		}
-		canvas_bytes(p->c, p->a, x, p->y, colours[i].role, colours[i].heat, sample, strlen(sample));
-		p->y = canvas_wrapped(p->c, p->a, x + (int)text_width(sample) + 1, p->y, ROLE_LABEL, colours[i].help) - 1;
-		x += cells + PIECES_APART;
+		if (s->of && !(s->of & of))
+			continue;
+		if (note_found(p, sample_of(p, s), s->help))
+			put(p, x + sample_cells, ROLE_FOUND, s->help, strlen(s->help));
+		else
+			put(p, x + sample_cells, ROLE_LABEL, s->help, strlen(s->help));
+		if (p->y >= 0)
+			canvas_bytes(p->c, p->a, x, p->y, s->role, s->heat, sample_of(p, s), strlen(sample_of(p, s)));
+		column = (column + 1) % columns;
+		p->y += !column;
 	}
-	return x;
+	p->y += column > 0;
 }
 
-static void put_all_colours(struct page *p, bool with_heats, bool with_bars)
+static void put_title(struct page *p)
 {
-	int x = 1;
+	static const struct column_help terms[] = {
+		{ "main busy", "Length of a frame of the frame thread, here main, without declared waits." },
+		{ "2.3 cores", "Time in zones that do not wait, over all threads, by elapsed time. Zones declare this; it is not CPU time." },
+	};
 
-	if (with_heats)
-		x = put_colours(p, x, heats, sizeof(heats) / sizeof(*heats));
-	if (with_bars)
-		x = put_colours(p, x, bars, sizeof(bars) / sizeof(*bars));
-	put_colours(p, x, others, sizeof(others) / sizeof(*others));
-	p->y++;
+	put_heading(p, "Title");
+	for (size_t i = 0; i < sizeof(terms) / sizeof(*terms); i++)
+		put_entry(p, terms[i].title, terms[i].help);
 }
 
 static void put_mouse(struct page *p)
 {
 	static const struct column_help places[] = {
-		{ "a row", "A click puts the cursor there; on the row of the cursor it does what Enter does." },
-		{ "a title", "Sorts by the column; once more: the other way." },
-		{ "a tab", "Opens the view." },
-		{ "behind tabs", "The thread: the list of threads. The average, the filter, the path: as their keys." },
-		{ "a bar", "Pauses at that frame, the longest of its column. A drag selects the frames between: all views show them." },
-		{ "the last line", "A click on a key presses it." },
-		{ "a list", "A click chooses; beside the list, it closes." },
-		{ "the wheel", "Scrolls rows, lists and this help; over the frame graph it zooms." },
-		{ "Shift", "While it is held, most terminals keep the mouse for their own selection. M leaves it to them." },
+		{ "row", "Click to select it. Click it again to do what Enter does." },
+		{ "column title", "Click to sort by the column. Click it again to reverse the order." },
+		{ "tab", "Click to open the view." },
+		{ "right of the tabs", "Click the thread, average, filter or path to do what its key does." },
+		{ "bar of a frame", "Click to pause at this frame. Drag to select a range." },
+		{ "last line", "Click a key to press it." },
+		{ "list", "Click an entry to choose it. Click outside to close the list." },
+		{ "wheel", "Scroll rows, lists and this help. Over the frame graph, zoom." },
+		{ "Shift", "Hold Shift to select text with the terminal. M switches the mouse off." },
 	};
 
 	put_heading(p, "Mouse");
@@ -249,11 +235,6 @@ static void put_keys(struct page *p, const struct fields *keys)
 	p->y += keys->count > 0;
 }
 
-static int at_least(int a, int b)
-{
-	return a > b ? a : b;
-}
-
 static void put_about(struct page *p, const struct guide_about *about)
 {
 	int keys = p->keys, widest = 0;
@@ -267,27 +248,35 @@ static void put_about(struct page *p, const struct guide_about *about)
 	for (int i = 0; i < about->column_count; i++)
 		put_brief(p, about->columns[i].title, about->columns[i].help);
 	p->keys = keys;
-	put_all_colours(p, about->has_heat, about->has_bars);
+	put_legend(p, (about->has_heat ? LEGEND_HEAT : 0) | (about->has_bars ? LEGEND_BARS : 0) | (about->has_rows ? LEGEND_ROWS : 0));
+}
+
+/* The page of the open view is shown; else that of all keys. */
+static bool is_of_view(const struct guide *g)
+{
+	return g->about.view && !g->all;
 }
 
 /* Draws all of it from line `y` of the area on; p->y is the line behind it then. */
 static void put_all(struct page *p, const struct guide *g, struct canvas *c, struct area a, int y)
 {
-	char title[128] = "proftop: keys, columns and signs";
+	char title[128] = "Help: all keys, commands and columns";
 
 	*p = (struct page){ .c = c, .a = a, .keys = a.width >= KEY_CELLS + LEAST_TEXT ? KEY_CELLS : 3,
 			    .pattern = *g->find ? &g->pattern : NULL, .at = g->at };
-	if (g->about.view)
-		snprintf(title, sizeof(title), "proftop: keys, columns and signs; first those of %s", g->about.view);
+	if (is_of_view(g))
+		snprintf(title, sizeof(title), "Help: %s", g->about.view);
 	p->y = canvas_wrapped(c, a, 0, y, ROLE_TITLE, title);
-	if (g->about.view)
+	if (is_of_view(g)) {
 		put_about(p, &g->about);
+		return;
+	}
 	put_commands(p, c->ascii);
 	put_lines(p);
 	put_columns(p);
-	put_signs(p, c->ascii);
-	put_heading(p, "Colours (none is the only sign of anything)");
-	put_all_colours(p, true, true);
+	put_heading(p, "Legend (colour is never the only sign)");
+	put_legend(p, LEGEND_ALL);
+	put_title(p);
 	put_mouse(p);
 }
 
@@ -307,6 +296,7 @@ bool guide_search(struct guide *g, const char *text, char *why, size_t why_size)
 	pattern_init(&g->pattern, g->find, why, why_size); /* it keeps g->find */
 	g->at = 0;
 	g->seeks = *g->find;
+	g->all |= *g->find; /* a search is of all that there is */
 	return true;
 }
 
@@ -348,8 +338,12 @@ static void put_footer(struct guide *g, struct canvas *c, struct area a)
 {
 	struct fields f = { .gap = 2 };
 
-	fields_add_key(&f, 7, "q", "Back");
+	fields_add_key(&f, 7, "q", "Close");
 	fields_press(&f, 'q');
+	if (is_of_view(g)) {
+		fields_add_key(&f, 6, "?", "All keys");
+		fields_press(&f, '?');
+	}
 	if (g->top < g->most) {
 		fields_add_key(&f, 6, "PgDn", "More");
 		fields_press(&f, TERM_PAGE_DOWN);
@@ -424,6 +418,10 @@ bool guide_command(struct guide *g, enum command command)
 		step_found(g, -1);
 		break;
 	case COMMAND_HELP:
+		g->open = is_of_view(g);
+		g->all = true;
+		g->top = 0;
+		break;
 	case COMMAND_QUIT:
 	case COMMAND_OUT:
 	case COMMAND_BACK:

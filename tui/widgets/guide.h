@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * guide: the help screen: first what is of the view that is open, its keys, columns and colours; then all keys, all
- * columns, what the signs and colours mean, and the mouse. It comes from the tables of commands and columns, so it
- * lists what there is.
+ * guide: the help. Its first page is of the open view: its keys, its columns and the legend. It fits into 80x24. The second
+ * page has all keys, commands and columns, the legend and the mouse. Both are made of the tables of commands and columns, so
+ * they list what there is.
  *
- * It can be searched. What is found is an entry: a key or a column with its text.
+ * The help can be searched. What is found is an entry: a key, a column or a sign with its text.
  */
 #ifndef TUI_GUIDE_H
 #define TUI_GUIDE_H
@@ -26,11 +26,12 @@ struct guide_about {
 	struct fields keys;      /* that do something in it */
 	struct column_help columns[TABLE_COLUMNS];
 	int column_count;
-	bool has_heat, has_bars; /* names are coloured; there is a frame graph */
+	bool has_heat, has_bars, has_rows; /* names are coloured; there is a frame graph; rows are zones */
 };
 
 struct guide {
 	bool open;
+	bool all; /* the second page is shown */
 	struct guide_about about;
 	int top;  /* line in sight first */
 	int most; /* the last that can be that */
