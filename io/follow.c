@@ -115,7 +115,7 @@ static enum follow_news go_on_reading(struct follow *f)
 		return FOLLOW_NOTHING;
 	f->reading = true;
 	if (!f->source)
-		become(f, FOLLOW_WAITING, LIVE_OK, "reading …");
+		become(f, FOLLOW_WAITING, LIVE_OK, "reading it takes a moment");
 	return FOLLOW_READING;
 }
 

@@ -182,7 +182,7 @@ static bool look_at(struct program *g)
 	} else if (news == FOLLOW_REFUSED) {
 		say_of(g, g->follow.turn_why);
 	} else if (news == FOLLOW_READING && g->attached) {
-		say_of(g, "reading the other region …");
+		say_of(g, "reading the other region takes a moment");
 	}
 	g->turned = g->turned && (news == FOLLOW_NOTHING || g->follow.reading);
 	say_state(g);

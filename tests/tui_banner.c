@@ -597,7 +597,7 @@ static void losses_are_named_and_alarming(void **state)
 	assert_int_equal(role_of(&t, status_draw, "lost"), ROLE_ALARM);
 	assert_int_equal(role_of(&t, status_draw, "lapped"), ROLE_ALARM);
 	t.p->unseen_frames = 15900;
-	expect(&t, status_draw, 120, " lost 12 352   lapped_parts 12 345   zone_room 7   15 900 frames before attach   "
+	expect(&t, status_draw, 160, " lost 12 352   lapped_parts 12 345   zone_room 7   15 900 frames before attach   "
 				     "3 zones not closed (a\\x1Bä)   2 slices missing   running\n");
 	assert_int_equal(role_of(&t, status_draw, "15 900 frames"), ROLE_STATUS);
 	t.p->unseen_frames = 0;

@@ -939,16 +939,16 @@ static const struct step steps[] = {
 " w Worst     Tab Frames  b Budget    B Freeze    d Why       o Open\n"
 " T Threads   a Average   s Sort      Space Pin   / Search    \\ Filter\n"
 " % Unit      A Attach    q Quit\n"
-" ZONE    The zone.\n"
+" ZONE    Name of the zone.\n"
 " SELF    Time in the zone itself.\n"
-" HIER    Hierarchical time (inclusive, total): time in the zone and everything\n"
-"         inside it.\n"
+" HIER    Hierarchical time (inclusive, total): in the zone and all inside it.\n"
 " COUNT   Calls.\n"
 " %FRAME  % of elapsed time.\n"
-" TREND   Time of the zone in each of the last 32 frames, scaled to its own peak.\n"
-" HEAT    How much the zone varies from frame to frame: . - # ##, from little to\n"
-"         most.\n"
-"q Back  PgDn More  / Search\n" },
+" TREND   Time in each of the last 32 frames, scaled to its own peak.\n"
+" HEAT    How much the zone varies from frame to frame: . - # ## (most).\n"
+" MAX     The longest single call that ended in the covered time.\n"
+" + zone it calls others     - zone focus, or unfolded  9 *    cost over 10 %\n"
+"q Close  ? All keys  PgDn More  / Search\n" },
 	{ COMMAND_QUIT, "out of a pause", "p", "q", "", 0,
 "game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"

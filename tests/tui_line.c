@@ -223,7 +223,7 @@ static void what_is_wrong_is_said(void **state)
 	expect_refused(&t, "filter ~(", "");
 	expect_refused(&t, "theme pink", "not one of default");
 	stage_type(&t, "p");
-	expect_refused(&t, "average fast", "paused, there are the frame");
+	expect_refused(&t, "average fast", "while paused, choose now");
 	stage_end(&t);
 }
 

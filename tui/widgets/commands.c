@@ -107,7 +107,7 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_BOX_OUT] = {
 		.keys = { TERM_BACKSPACE }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "Backspace (boxes)",
-		.label = "Zoom out", .footer = 8, .help = "Go back to the previous zoom.",
+		.label = "Back", .footer = 8, .help = "Go back to the previous zoom.",
 	},
 	[COMMAND_BOX_WAITS] = {
 		.keys = { 'H' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "H (flame)",
