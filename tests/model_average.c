@@ -743,6 +743,18 @@ static void a_steady_zone_is_cold(void **state)
 	profile_free(p);
 }
 
+/* However long they are: only what lies between them makes one older than the other. */
+static void heat_weighs_each_frame_the_same(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 1000000\nmain a 100 1\nframe 2 100000000\nmain a 110 1\n");
+	double k = pow(0.1, 0.1 / 0.8), mean = (100 * k + 110) / (k + 1);
+	double variance = (100 * 100 * k + 110 * 110) / (k + 1) - mean * mean;
+
+	(void)state;
+	assert_float_equal(heat_for(p, "a", MEASURE_SELF), 2 * sqrt(variance) / mean, 1e-6);
+	profile_free(p);
+}
+
 /* Two zones swing against each other below a third, which does not. */
 static void heat_is_not_summed_from_nodes(void **state)
 {
@@ -905,6 +917,7 @@ int main(void)
 		cmocka_unit_test(lengths_over_frames),
 		cmocka_unit_test(one_frame_by_key_equals_a_flat_report),
 		cmocka_unit_test(a_steady_zone_is_cold),
+		cmocka_unit_test(heat_weighs_each_frame_the_same),
 		cmocka_unit_test(heat_is_not_summed_from_nodes),
 		cmocka_unit_test(a_zone_that_waits_has_no_heat),
 		cmocka_unit_test(heat_of_a_frame_from_history),
