@@ -144,16 +144,6 @@ static int64_t idle_since(const struct profile *p, uint32_t end)
 	return until - frame_end(newest);
 }
 
-/* Ticks between a frame that the program bounds and the one before it. */
-static int64_t idle_before(const struct profile *p, uint32_t i)
-{
-	const struct profile_frame *f = &p->frames[i];
-
-	if (!i || !(f->flags & FRAME_BOUNDED) || f[-1].number + 1 != f->number || f->start < frame_end(&f[-1]))
-		return 0;
-	return f->start - frame_end(&f[-1]);
-}
-
 static void load_idle(struct load *l, int64_t ticks, double reach)
 {
 	l->idles |= ticks > 0;
@@ -194,7 +184,7 @@ struct load load_of_frames(const struct profile *p, uint32_t first, uint32_t n)
 			continue;
 		load_frame(&l, p, frame);
 		if (l.wall < reach)
-			load_idle(&l, idle_before(p, i), reach);
+			load_idle(&l, frame_elapsed(p, frame) - frame->length, reach);
 	}
 	limit_load(&l, p);
 	return l;
