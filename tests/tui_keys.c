@@ -739,6 +739,29 @@ static const struct step steps[] = {
 "    (no zone)          1.000│ MEAN/F              │.3%  ▇▇▇▇▇▇▇▇               -\n"
 " region -, 1.6 s of history │ MED/F               ▼el 3 loaded\n"
 "Enter Choose  Esc Back  type└─────────────── 2/17 ┘\n" },
+	{ COMMAND_CURSOR, "the cursor follows its zone", "jj", "@", "", 0,
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+" @ cursor stays on its zone   thread: main   the newest frame\n"
+"    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
+"    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
+"> + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"the cursor stays on its zone\n" },
+	{ COMMAND_CURSOR, "into another view", "jj@", "@", "2", 0,
+" 1 Self[2 Hier]3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"    ZONE             SELF ms  HIER ms▼   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
+"> + update             1.000    11.000       1   68.8%  ▇▃▃▃▃▃▃▃     -     1.000\n"
+"  + ai                 3.000     4.000       2   25.0%  ▇▇▇▇▇▇▇▇     #     0.900\n"
+"    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
+"  + physics            2.000     3.000       1   18.8%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
+"  + walk               2.000     3.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.800\n"
+"    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
+"    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
+"→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_PIN, "a zone is pinned", "jj", " ", "", 0,
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆1▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
 ">1+ physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
@@ -753,15 +776,15 @@ static const struct step steps[] = {
 	{ COMMAND_VIEW_TREE, "pins in the tree", "jj jj ", "4", "", 0,
 " 1 Self 2 Hier 3 Graph[4 Tree]5 Why 6 Time 7 Count E Event  main  newest frame\n"
 "    ZONE                   SELF ms  HIER ms▼   COUNT  %FRAME    AVG ms    MAX ms\n"
-"  - all                      1.000    16.000       -  100.0%         -         -\n"
+"> - all                      1.000    16.000       -  100.0%         -         -\n"
 "    - update                 1.000    11.000       1   68.8%    11.000     1.000\n"
-">2    - ai                   3.000     4.000       2   25.0%     2.000     0.900\n"
+" 2    - ai                   3.000     4.000       2   25.0%     2.000     0.900\n"
 "          ray                1.000     1.000      10*   6.3%     0.100     0.100\n"
 " 1    - physics              2.000     3.000       1   18.8%     3.000     0.900\n"
 "          ray                1.000     1.000       5*   6.3%     0.200     0.100\n"
 "      - walk                 1.000     3.000       1   18.8%     3.000     0.800\n"
 "        - walk               1.000     2.000       1   12.5%     2.000     0.800\n"
-"→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit       3/10\n" },
+"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Quit      1/10\n" },
 	{ COMMAND_SEARCH, "a search that is typed", "", "/", "le", 0,
 "    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 ">   leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
@@ -937,8 +960,8 @@ static const struct step steps[] = {
 " Self: zones, sorted by the time in each zone itself.\n"
 " → Drill     u Caller    P Path      p Pause     [ Older     ( Event\n"
 " w Worst     Tab Frames  b Budget    B Freeze    d Why       o Open\n"
-" T Threads   a Average   s Sort      Space Pin   / Search    \\ Filter\n"
-" % Unit      A Attach    q Quit\n"
+" T Threads   a Average   s Sort      @ Follow    Space Pin   / Search\n"
+" \\ Filter    % Unit      A Attach    q Quit\n"
 " ZONE    Name of the zone.\n"
 " SELF    Time in the zone itself.\n"
 " HIER    Hierarchical time (inclusive, total): in the zone and all inside it.\n"

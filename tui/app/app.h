@@ -91,6 +91,7 @@ struct app_choice {
 	bool spread;
 	bool bottom_up;     /* trees and flames */
 	bool why_by_zone;   /* rows of the view why */
+	bool follows;       /* the cursor stays on its zone; else in its line, and other frames and views show their top */
 	bool waits_by_size; /* zones that wait, and `(no zone)`, stand among the others */
 	bool less_overhead; /* times are without what measuring costs */
 	const char *zone;   /* to open the call graph of as soon as it is there; NULL: none */

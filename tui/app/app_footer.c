@@ -22,6 +22,8 @@ const char *app_label(const struct app *a, enum command command)
 		return "Next";
 	if (command == COMMAND_GRAPH && a->screen.graph_focused)
 		return "Table";
+	if (command == COMMAND_CURSOR && a->choice.follows)
+		return "Free";
 	if (command == COMMAND_STACKS && a->view == VIEW_STACKS)
 		return "Back";
 	if (command == COMMAND_QUIT && (a->screen.graph_focused || a->view == VIEW_GRAPH || app_view(a)->ops->guest ||

@@ -62,6 +62,8 @@ bool app_applies(const struct app *a, enum command command);
 unsigned app_open_view(struct app *a, int view);
 unsigned app_turn_stacks(struct app *a, int unused);
 unsigned app_compare(struct app *a, int unused);
+unsigned app_turn_follow(struct app *a, int unused);
+void app_show_top(struct app *a); /* another frame or order: the cursor goes to the first row, unless it follows its zone */
 unsigned app_go_back(struct app *a); /* to the view that the open one, a guest, was opened in */
 unsigned app_drill(struct app *a, int unused);
 unsigned app_box_in(struct app *a, int unused);

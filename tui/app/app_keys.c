@@ -71,6 +71,12 @@ static bool has_rows(const struct app *a, enum command unused)
 	return app_view(a)->table.rows || app_view(a)->ops->find;
 }
 
+static bool has_zone_rows(const struct app *a, enum command unused)
+{
+	(void)unused;
+	return table_report(&app_view(a)->table);
+}
+
 static bool has_times(const struct app *a, enum command unused)
 {
 	return table_report(&app_view(a)->table) || (a->view == VIEW_WHY && has_rows(a, unused));
@@ -241,6 +247,7 @@ static const struct action {
 	[COMMAND_SORT_RIGHT] = { app_sort_beside, 1 },
 	[COMMAND_SORT] = { app_pick_column, 0, has_order },
 	[COMMAND_INVERT] = { app_invert, 0 },
+	[COMMAND_CURSOR] = { app_turn_follow, 0, has_zone_rows },
 	[COMMAND_PIN] = { app_pin, 0, app_can_pin },
 	[COMMAND_SEARCH] = { app_ask_search, 0, has_rows },
 	[COMMAND_SEARCH_NEXT] = { app_search_on, 1, has_searched },

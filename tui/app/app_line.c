@@ -149,6 +149,7 @@ static unsigned line_thread(struct app *a, const char *value)
 	free(name);
 	if (threads == PROFILE_NONE && strcmp(value, "all") != 0)
 		return refuse(a, "no thread '%s'", value);
+	app_show_top(a);
 	app_choose_threads(a, threads == PROFILE_NONE ? THREADS_ALL : threads);
 	return EFFECT_DRAW;
 }

@@ -43,6 +43,7 @@ unsigned app_turn_thread(struct app *a, int by)
 	count = p->thread_count + 1;
 	now = profile_merges(now) ? 0 : now + 1;
 	now = (now + (by > 0 ? 1 : count - 1)) % count;
+	app_show_top(a);
 	app_choose_threads(a, now ? now - 1 : THREADS_ALL);
 	return EFFECT_DRAW;
 }
@@ -307,7 +308,8 @@ unsigned app_sort_by(struct app *a, int column)
 
 	v->invert = false;
 	v->sort = column;
-	table_home(&v->table);
+	if (!a->choice.follows)
+		table_home(&v->table);
 	a->stale = true;
 	return EFFECT_DRAW;
 }
@@ -331,7 +333,8 @@ unsigned app_invert(struct app *a, int unused)
 	if (table_sorted(&app_view(a)->table) < 0)
 		return say_own_order(a);
 	app_view(a)->invert = !app_view(a)->invert;
-	table_home(&app_view(a)->table);
+	if (!a->choice.follows)
+		table_home(&app_view(a)->table);
 	a->stale = true;
 	return EFFECT_DRAW;
 }
@@ -403,6 +406,7 @@ static unsigned take_picked(struct app *a)
 	uint64_t value = a->ask.picker.items[a->ask.picker.at].value;
 
 	if (a->ask.command == COMMAND_THREADS) {
+		app_show_top(a);
 		app_choose_threads(a, (uint32_t)value);
 	} else if (a->ask.command == COMMAND_WHY_BASE) {
 		app_picked_base(a, value);

@@ -89,6 +89,7 @@ unsigned app_pin(struct app *a, int unused)
 		app_say(a, "%d zones are pinned, the most possible. Press Space on one of them to unpin it", PINS_MOST);
 		return EFFECT_DRAW;
 	}
+	table_go(&app_view(a)->table, row->id);
 	name = &a->pins.names[number - 1];
 	free(*name);
 	*name = a->pins.set.ids[number - 1] ? strdup(row->name) : NULL;

@@ -111,6 +111,10 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 {
 	if (!times_profile(&a->at->times))
 		return;
+	if (a->choice.follows && table_report(&app_view(a)->table)) {
+		fields_add(f, ROLE_PAUSED, 10, brief ? "@ on zone" : "@ cursor stays on its zone");
+		fields_press(f, commands[COMMAND_CURSOR].keys[0]);
+	}
 	if (app_view(a)->ops->scope) {
 		bool of_choices = app_view(a)->ops->target && !app_view(a)->ops->thread;
 

@@ -58,6 +58,7 @@ static unsigned show_chosen(struct app *a, uint64_t chosen)
 	a->at->stats_made = -1;
 	if (!app_several(a)) /* else it is revealed in all strips: app_tracks.c */
 		frame_graph_reveal(&a->at->times.graph, &look, a->screen.graph, a->at->times.chosen);
+	app_show_top(a);
 	app_look(a);
 	if (a->at->times.range)
 		app_say_range(a, a->at->times.range, chosen, RANGE_HINT);

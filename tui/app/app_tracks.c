@@ -191,6 +191,7 @@ void app_focus(struct app *a, unsigned i)
 	a->together.focus_paused = a->at->times.paused;
 	app_freeze_from_now(a);
 	go_to_moment(a);
+	app_show_top(a);
 	app_look(a);
 }
 

@@ -101,6 +101,7 @@ bool app_filter(struct app *a, const char *text)
 		return false;
 	pattern_fini(&pattern);
 	snprintf(a->choice.filters[app_filter_of(a)], PROMPT_SIZE, "%s", text);
+	app_show_top(a);
 	a->stale = true;
 	return true;
 }

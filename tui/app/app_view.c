@@ -18,7 +18,7 @@ static uint32_t key_of_cursor(const struct app *a, const struct view *v)
 	struct look look = app_looks(a);
 	struct path path;
 
-	if ((!v->table.wanted && v->ops->place != PLACE_BOXES) || !look.lens)
+	if ((!v->table.moved && v->ops->place != PLACE_BOXES) || !look.lens)
 		return PROFILE_NONE;
 	if (row)
 		return row->zone == PROFILE_NO_ZONE ? PROFILE_NONE : row->key;
@@ -27,7 +27,8 @@ static uint32_t key_of_cursor(const struct app *a, const struct view *v)
 	return keys_by_id(lens_keys(look.lens), path.ids[path.length - 1]);
 }
 
-/* The cursor goes to the zone that it was on in the view before, if it was on one of its own accord. */
+/* Boxes show the zone that the cursor was on in the view before, if somebody had put it there. So does a table if the
+ * cursor follows its zone. */
 static void follow_zone(struct app *a, const struct view *before)
 {
 	uint32_t key = key_of_cursor(a, before);
@@ -42,7 +43,7 @@ static void follow_zone(struct app *a, const struct view *before)
 		view_timeline_show(app_view(a), moment, 0);
 	}
 
-	if (key == PROFILE_NONE)
+	if (key == PROFILE_NONE || (!a->choice.follows && app_view(a)->ops->place != PLACE_BOXES))
 		return;
 	app_refresh(a);
 	if (a->view == VIEW_WHY || a->view == VIEW_TIMELINE) {
@@ -52,6 +53,27 @@ static void follow_zone(struct app *a, const struct view *before)
 		return;
 	}
 	table_go_key(&app_view(a)->table, key);
+}
+
+static bool is_table_of_zones(const struct view *v)
+{
+	return v->ops->target && v->ops->place != PLACE_BOXES;
+}
+
+void app_show_top(struct app *a)
+{
+	if (!a->choice.follows && is_table_of_zones(app_view(a)))
+		table_home(&app_view(a)->table);
+}
+
+unsigned app_turn_follow(struct app *a, int unused)
+{
+	(void)unused;
+	a->choice.follows = !a->choice.follows;
+	for (enum view_kind v = 0; v < VIEWS; v++)
+		table_follow(&a->views[v]->table, a->choice.follows);
+	app_say(a, a->choice.follows ? "the cursor stays on its zone" : "the cursor stays in its line");
+	return EFFECT_DRAW;
 }
 
 /* Whether a path leads to the zone that the call graph is of already. */
@@ -87,7 +109,7 @@ unsigned app_go_back(struct app *a)
 /* The call graph is that of the zone of the cursor; where there is none, the one that was looked at. */
 unsigned app_open_view(struct app *a, int view)
 {
-	const struct view *before = app_view(a);
+	struct view *before = app_view(a);
 	struct look look = app_looks(a);
 	struct path path;
 
@@ -99,8 +121,11 @@ unsigned app_open_view(struct app *a, int view)
 	}
 	if (leads_back(a, (enum view_kind)view))
 		note_way_back(a, (enum view_kind)view);
+	if (table_id(&before->table)) /* where the way back ends */
+		table_go(&before->table, table_id(&before->table));
 	a->view = (enum view_kind)view;
 	a->stale = true;
+	app_show_top(a);
 	if (view == VIEW_WHY) /* which sets the frame against another one by itself */
 		app_look(a);
 	if (view != VIEW_GRAPH)
@@ -288,6 +313,7 @@ unsigned app_focus_path(struct app *a, int unused)
 		a->at->path.length = 0;
 		app_say(a, "no zone here to focus on");
 	}
+	app_show_top(a);
 	app_look(a);
 	return EFFECT_DRAW;
 }
@@ -315,6 +341,7 @@ unsigned app_turn_recursion(struct app *a, int unused)
 unsigned app_turn_bottom_up(struct app *a, int unused)
 {
 	(void)unused;
+	app_show_top(a);
 	if (a->view != VIEW_TREE && a->view != VIEW_FLAME)
 		app_say(a, "bottom-up works in the tree (press 4) and the flame (8)");
 	else
@@ -326,6 +353,7 @@ unsigned app_turn_bottom_up(struct app *a, int unused)
 unsigned app_turn_by_zone(struct app *a, int unused)
 {
 	(void)unused;
+	app_show_top(a);
 	if (a->view != VIEW_WHY)
 		app_say(a, "by zone or by stack works in Why: press 5");
 	else

@@ -14,21 +14,14 @@
 struct graph {
 	struct view view;
 	struct drill drill;
-	bool arrived; /* the cursor has been put on the focus */
 };
-
-static void arrive(struct graph *g)
-{
-	table_home(&g->view.table);
-	g->arrived = false;
-}
 
 void view_graph_begin(struct view *v, const struct path *path)
 {
 	struct graph *g = (struct graph *)v;
 
 	drill_begin(&g->drill, path);
-	arrive(g);
+	table_home(&g->view.table);
 }
 
 bool view_graph_back(struct view *v)
@@ -38,7 +31,6 @@ bool view_graph_back(struct view *v)
 
 	if (!drill_back(&g->drill, &cursor))
 		return false;
-	g->arrived = true;
 	table_home(&v->table);
 	table_go(&v->table, cursor);
 	return true;
@@ -79,12 +71,9 @@ static bool refresh(struct view *v, const struct look *look)
 		return false;
 	if (!table_count(&v->table) && !*look->filter)
 		snprintf(v->why, sizeof(v->why), "the zone is not entered here; T and P widen the view");
-	if (g->arrived)
-		return true;
-	for (uint32_t i = 0; i < table_count(&v->table); i++)
+	for (uint32_t i = 0; i < table_count(&v->table) && !v->table.moved; i++)
 		if (table_report(&v->table)->sections[0].rows[i].role == ROW_FOCUS)
-			table_go(&v->table, table_report(&v->table)->sections[0].rows[i].id);
-	g->arrived = true;
+			v->table.at = i;
 	return true;
 }
 
@@ -95,7 +84,7 @@ static void enter(struct graph *g, const struct look *look, const struct report_
 	if (!drill_can_enter(row) || !look->lens)
 		return;
 	drill_enter(&g->drill, row->role, lens_keys(look->lens)->id[row->key], cursor ? cursor->id : 0);
-	arrive(g);
+	table_home(&g->view.table);
 }
 
 static bool command(struct view *v, const struct look *look, enum command command)

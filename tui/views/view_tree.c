@@ -75,6 +75,14 @@ static void fold_here(struct view *v)
 	table_go(&v->table, row->id);
 }
 
+static void unfold_here(struct view *v)
+{
+	const struct report_row *row = table_row(&v->table);
+
+	fold((struct tree *)v, row->id, false);
+	table_go(&v->table, row->id);
+}
+
 static bool any_folded(const struct view *v)
 {
 	for (uint32_t i = 0; i < table_count(&v->table); i++)
@@ -130,15 +138,13 @@ static bool applies(const struct view *v, enum command command)
 
 static bool command(struct view *v, const struct look *look, enum command command)
 {
-	const struct report_row *row = table_row(&v->table);
-
 	(void)look;
 	if (table_command(&v->table, command))
 		return true;
 	if (!applies(v, command))
 		return false;
 	if (command == COMMAND_UNFOLD)
-		fold((struct tree *)v, row->id, false);
+		unfold_here(v);
 	else if (command == COMMAND_FOLD)
 		fold_here(v);
 	else if (command == COMMAND_UNFOLD_ALL)

@@ -17,7 +17,7 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_UP] = {
 		.keys = { TERM_UP, 'k' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
 		.shown = "↑ k", .ascii = "Up k",
-		.help = "Move to the row above. The cursor stays on its zone when rows change their order.",
+		.help = "Move to the row above. @ keeps the cursor on its zone when rows change their order.",
 	},
 	[COMMAND_DOWN] = {
 		.keys = { TERM_DOWN, 'j' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE,
@@ -408,6 +408,11 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_INVERT] = {
 		.keys = { 'I' }, .group = COMMANDS_HOW, .shown = "I", .help = "Reverse the order.",
+	},
+	[COMMAND_CURSOR] = {
+		.keys = { '@' }, .group = COMMANDS_HOW, .shown = "@", .label = "Follow", .footer = 1,
+		.help = "Keep the cursor on its zone when rows change their order, and in other frames and views. Press it "
+		        "again: the cursor stays in its line, and other frames and views show their top.",
 	},
 	[COMMAND_PIN] = {
 		.keys = { ' ' }, .place = PLACE_TABLE, .group = COMMANDS_HOW, .shown = "Space",

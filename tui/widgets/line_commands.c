@@ -59,6 +59,7 @@ const struct line_command line_commands[] = {
 	{ "waits", LINE_KEY, .command = COMMAND_WAITS },
 	{ "overhead", LINE_KEY, .command = COMMAND_OVERHEAD },
 	{ "invert", LINE_KEY, .command = COMMAND_INVERT },
+	{ "stay", LINE_KEY, .command = COMMAND_CURSOR },
 	{ "pin", LINE_KEY, .command = COMMAND_PIN },
 	{ "reset", LINE_KEY, .command = COMMAND_RESET },
 	{ "source", LINE_KEY, .command = COMMAND_EDITOR },

@@ -41,6 +41,12 @@ static uint32_t find(const struct table *t, uint64_t id)
 	return i;
 }
 
+/* Whether the cursor belongs to its row; else it belongs to its line. */
+static bool stays_on_row(const struct table *t)
+{
+	return t->follows || (t->kind && !t->kind->by_line);
+}
+
 static void clamp(struct table *t)
 {
 	uint32_t count = table_count(t);
@@ -57,10 +63,14 @@ void table_take(struct table *t, const struct table_kind *kind, void *rows)
 	t->kind = kind;
 	t->rows = rows;
 	row = t->wanted ? find(t, t->wanted) : table_count(t);
-	if (row < table_count(t))
+	if (row < table_count(t)) {
 		t->at = row;
-	else if (!t->wanted && rows && kind->first)
+		t->moved = true;
+		if (!stays_on_row(t))
+			t->wanted = 0;
+	} else if (!t->moved && rows && kind->first) {
 		t->at = kind->first(rows);
+	}
 	clamp(t);
 }
 
@@ -77,8 +87,9 @@ static void move_to(struct table *t, int64_t row)
 	if (row >= count)
 		row = count - 1;
 	t->at = row > 0 ? (uint32_t)row : 0;
+	t->moved = true;
 	if (count)
-		t->wanted = table_id(t);
+		t->wanted = stays_on_row(t) ? table_id(t) : 0;
 }
 
 bool table_go(struct table *t, uint64_t id)
@@ -89,17 +100,27 @@ bool table_go(struct table *t, uint64_t id)
 	if (row >= table_count(t))
 		return false;
 	t->at = row;
+	t->moved = true;
 	return true;
 }
 
 void table_go_row(struct table *t, uint32_t row)
 {
 	move_to(t, row);
+	t->wanted = table_id(t);
+}
+
+void table_follow(struct table *t, bool follows)
+{
+	t->follows = follows;
+	if (t->kind && t->kind->by_line)
+		t->wanted = follows ? table_id(t) : 0;
 }
 
 void table_home(struct table *t)
 {
 	t->wanted = 0;
+	t->moved = false;
 	t->at = t->top = 0;
 }
 
@@ -144,7 +165,7 @@ static bool search(struct table *t, const struct pattern *pattern, int step, boo
 		uint32_t row = (t->at + (step > 0 ? far : count - far)) % count;
 
 		if (t->kind->matches(t->rows, row, pattern)) {
-			move_to(t, row);
+			table_go_row(t, row);
 			return true;
 		}
 	}

@@ -5,10 +5,11 @@
  * What the rows are is up to a table_kind: table_report.h has those of a report of zones, grid.h draws
  * any others.
  *
- * Once somebody has moved the cursor, it belongs to one row, by the row's id: to a zone, say. When rows are made anew,
- * sorted otherwise or filtered, the cursor moves along with its row. If there is no such row any more, the cursor stays
- * in its line, and goes on to the row when it comes back. As long as nobody has moved the cursor, it stays in its line,
- * whatever row that is, or in the first row of work.
+ * The cursor of a table of zones belongs to its line: when rows change their order, another row comes under it. As long
+ * as nobody has moved it, it stands in the first row of work. If the table follows, and in tables of another kind, the
+ * cursor belongs to its row, by the row's id: it moves along with the row. If there is no such row any more, the cursor
+ * stays in its line, and goes to the row when it comes back. What was searched for, or gone to by its id, is found once
+ * more in the rows that are made next; from then on the cursor stays as it always does.
  */
 #ifndef TUI_TABLE_H
 #define TUI_TABLE_H
@@ -38,12 +39,15 @@ struct table_kind {
 	/* Titles in the first line of the area, then the rows from t->top on; sets shown and places. */
 	void (*draw)(struct table *t, const struct look *look, struct canvas *c, struct area a);
 	void (*free)(void *rows);
+	bool by_line; /* the cursor stays in its line, unless the table follows */
 };
 
 struct table {
 	const struct table_kind *kind;
 	void *rows;            /* of the kind; owned; NULL: none yet */
-	uint64_t wanted;       /* identity of the cursor's row; 0: the one at `at` */
+	uint64_t wanted;       /* identity of the row that the cursor goes to in the next rows; 0: it stays at `at` */
+	bool moved;            /* somebody has moved the cursor */
+	bool follows;          /* the cursor stays on its row, whatever the kind */
 	uint32_t at, top;      /* row of the cursor; first one in sight */
 	struct layout_widths widths;  /* of a report */
 	uint32_t cells[TABLE_COLUMNS]; /* of other rows: widths of columns, which only grow */
@@ -74,6 +78,9 @@ bool table_go(struct table *t, uint64_t id);
 
 /* Puts the cursor on row number `row`, or the last one. */
 void table_go_row(struct table *t, uint32_t row);
+
+/* Whether the cursor stays on its row from now on. */
+void table_follow(struct table *t, bool follows);
 
 /* Puts the cursor into the first line, as if nobody had moved it. */
 void table_home(struct table *t);

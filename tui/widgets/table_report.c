@@ -168,6 +168,7 @@ static void free_rows(void *rows)
 static const struct table_kind report_kind = {
 	.count = count, .id = id, .matches = matches, .title = title, .sorted = sorted,
 	.hidden = hidden, .fixed = fixed, .first = first, .draw = draw, .free = free_rows,
+	.by_line = true,
 };
 
 void table_take_report(struct table *t, struct report *r)
