@@ -472,6 +472,9 @@ static void busy_is_of_one_thread_and_cores_are_of_all(void **state)
 	expect(&t, banner_draw, 90, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  main busy 10.6  2.3 cores  p99 23.8\n");
 	expect(&t, banner_draw, 80, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  main busy 10.6  2.3 cores\n");
 	expect(&t, banner_draw, 70, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  2.3 cores\n");
+	t.mean.busy = 1200; /* which would be 0.00 in ms */
+	expect(&t, banner_draw, 90, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  main busy 1.20 µs  2.3 cores  p99 23.8\n");
+	t.mean.busy = 1064 * MS / 100;
 	assert_true(profile_text(&t.p->threads[thread].name, "rendering-frames"));
 	expect(&t, banner_draw, 85, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  rendering-fr busy 10.6  2.3 cores\n");
 	tear_down(&t);

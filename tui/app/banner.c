@@ -227,6 +227,12 @@ static void add_average(struct banner *b)
 		add_length(b, AVERAGE, slot_of(b) == AVERAGE_NOW ? "" : "avg ", average_of(b));
 }
 
+/* Any of its digits is. */
+static bool is_seen(const struct banner *b, int64_t ticks, const struct figure_unit *unit, int digits)
+{
+	return !ticks || strpbrk(figure_time(ticks, b->p->ticks_per_s, unit, digits).text, "123456789");
+}
+
 /* `main busy`, of the thread that marks frames; `busy` if the program has no other. */
 static void busy_name(const struct banner *b, uint32_t thread, char *out, size_t size)
 {
@@ -235,6 +241,15 @@ static void busy_name(const struct banner *b, uint32_t thread, char *out, size_t
 
 	snprintf(out, size, "%.*s%sbusy", (int)bytes, name ? name : "", bytes ? " " : "");
 	free(name);
+}
+
+/* In a unit of its own where nothing of it would be seen in that of the title. */
+static void add_busy_time(struct banner *b, const char *name, int64_t ticks)
+{
+	const struct figure_unit *unit = b->unit && is_seen(b, ticks, b->unit, 3) ? b->unit : NULL;
+
+	fields_add(&b->fields, ROLE_TITLE, BUSY, "%s %s", name,
+		   figure_of_many(ticks, b->p->ticks_per_s, unit, b->s->ascii).text);
 }
 
 /* What is left of a frame when the waiting in it is taken away, where there is any: `main busy 11.2`. */
@@ -246,7 +261,7 @@ static void add_busy(struct banner *b)
 	if (thread == PROFILE_NONE || !b->s->mean || !b->s->mean->waits)
 		return;
 	busy_name(b, thread, name, sizeof(name));
-	add_time(b, BUSY, name, b->s->mean->busy);
+	add_busy_time(b, name, b->s->mean->busy);
 }
 
 /* `in frames 12.3 %`: how much of the time. An event loop waits between its frames, and that is in none of them. */
@@ -489,12 +504,6 @@ static void add_head(struct banner *b)
 	add_program(b, ALWAYS, b->width - state_cells(b) - GAP);
 	add_region(b);
 	add_state(b);
-}
-
-/* Any of its digits is. */
-static bool is_seen(const struct banner *b, int64_t ticks, const struct figure_unit *unit, int digits)
-{
-	return !ticks || strpbrk(figure_time(ticks, b->p->ticks_per_s, unit, digits).text, "123456789");
 }
 
 static const struct figure_unit *unit_of(const struct banner *b)
