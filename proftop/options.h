@@ -76,6 +76,7 @@ struct options {
 	double budget_ms; /* 0: none */
 	double redraw_s;  /* least time between two looks at the program, on the screen */
 	bool no_mouse;
+	bool no_title;
 	int colour; /* enum colour */
 	int theme;  /* enum theme_kind */
 	/* the file of settings */

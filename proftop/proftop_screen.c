@@ -253,12 +253,25 @@ static int remaining_ms(const struct screen *s)
 	return left <= 0 ? 0 : (int)(left * 1000) + 1;
 }
 
+/* `proftop: game_loop` */
+static void show_title(const struct screen *s)
+{
+	const struct profile *p = times_profile(&s->app.at->times);
+	const char *slash = p ? strrchr(p->process.program, '/') : NULL;
+	char *name = p ? name_safe(slash ? slash + 1 : p->process.program, s->app.style.ascii) : NULL, title[TERM_TITLE_MOST];
+
+	if (name && snprintf(title, sizeof(title), "proftop: %s", name) < (int)sizeof(title))
+		term_set_title(title);
+	free(name);
+}
+
 static void draw(struct screen *s)
 {
 	if (!(s->effects & EFFECT_DRAW))
 		return;
 	s->effects = EFFECT_NONE;
 	app_draw(&s->app, &s->canvas, wait_now());
+	show_title(s);
 	term_show(&s->canvas);
 }
 
@@ -360,7 +373,7 @@ int screen_show(const struct options *o)
 			    .looks = { o->colour, o->theme } };
 	struct app_options options = app_options(o);
 	struct term_options terminal = { .colours = o->colour == COLOUR_AUTO ? -1 : output_colours(o),
-					 .theme = o->theme, .mouse = !o->no_mouse,
+					 .theme = o->theme, .mouse = !o->no_mouse, .title = !o->no_title,
 					 .ascii = options.ascii };
 	char why[WHY_SIZE];
 

@@ -115,6 +115,29 @@ static void test_no_mouse_at_all(void **state)
 	proftop_leave(s);
 }
 
+/* The title */
+
+static bool has_sent(struct screen *s, const char *what)
+{
+	size_t length;
+	const char *bytes = screen_bytes(s, &length);
+
+	return memmem(bytes, length, what, strlen(what));
+}
+
+static void test_the_title_names_the_program(void **state)
+{
+	struct screen *s = proftop_on(*state, (struct proftop){ .columns = 80 });
+
+	screen_until(s, "LIVE 00:00:03");
+	assert_true(has_sent(s, "\033]2;proftop: game\007"));
+	proftop_leave(s);
+	s = proftop_on(*state, (struct proftop){ .arguments = { "--no-title" } });
+	screen_until(s, "LIVE 00:00:03");
+	assert_false(has_sent(s, "\033]2;"));
+	proftop_leave(s);
+}
+
 /* Sizes */
 
 struct bytes {
@@ -366,6 +389,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_wheel_scrolls, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_the_mouse_is_given_back, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_no_mouse_at_all, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_the_title_names_the_program, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_redraw, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_every_small_size, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_storm, game_setup, game_teardown),

@@ -667,7 +667,8 @@ static bool allowed_csi(const char *parameters, size_t length, char final)
 					     "?1049", "?1002", "?1006", "4",	  "34" };
 
 	if (final == 't') /* the title is kept on a stack while the other screen is shown */
-		return !strncmp(parameters, "22;0;0", length) || !strncmp(parameters, "23;0;0", length);
+		return !strncmp(parameters, "22;0;0", length) || !strncmp(parameters, "23;0;0", length) ||
+		       !strncmp(parameters, "22;2", length) || !strncmp(parameters, "23;2", length);
 	if (final == 'c' && *parameters == '?') /* the cursor of Linux's console; without `?` a question */
 		return true;
 	if (final != 'h' && final != 'l')
@@ -676,6 +677,16 @@ static bool allowed_csi(const char *parameters, size_t length, char final)
 		if (strlen(modes[i]) == length && !strncmp(parameters, modes[i], length))
 			return true;
 	return false;
+}
+
+/* OSC 2: a title, of printable text. */
+static size_t allowed_title(const char *at, size_t left)
+{
+	size_t length = strlen("\033]2;");
+
+	while (length < left && (unsigned char)at[length] >= ' ' && at[length] != 0x7F)
+		length++;
+	return length < left && at[length] == '\007' ? length + 1 : 0;
 }
 
 /* The bytes of a sequence that is allowed; 0: it is not. */
@@ -689,6 +700,8 @@ static size_t allowed_escape(const char *at, size_t left)
 		return left > 2 && at[2] && strchr("B0", at[2]) ? 3 : 0;
 	if (strchr("78=>M", at[1]))
 		return 2;
+	if (left > 4 && !strncmp(at, "\033]2;", 4))
+		return allowed_title(at, left);
 	if (at[1] != '[')
 		return 0;
 	while (2 + length < left && at[2 + length] >= 0x20 && at[2 + length] <= 0x3F)

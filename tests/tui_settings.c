@@ -160,7 +160,7 @@ static void is_the_same(const struct options *a, const struct options *b)
 	assert_int_equal(a->precision, b->precision);
 	assert_int_equal(a->colour, b->colour);
 	assert_int_equal(a->theme, b->theme);
-	assert_true(a->spread == b->spread && a->no_mouse == b->no_mouse && a->ascii == b->ascii);
+	assert_true(a->spread == b->spread && a->no_mouse == b->no_mouse && a->no_title == b->no_title && a->ascii == b->ascii);
 	assert_true(a->budget_ms == b->budget_ms && a->redraw_s == b->redraw_s);
 	assert_ptr_equal(a->sort, b->sort); /* the column's own key */
 }

@@ -33,6 +33,7 @@
 #define PAIRS 128 /* of foreground and background; a theme has some dozens */
 
 static const char mouse_on[] = "\033[?1002h\033[?1006h";
+static const char title_push[] = "\033[22;2t", title_pop[] = "\033[23;2t"; /* XTWINOPS */
 static const char mouse_off[] = "\033[?1006l\033[?1002l";
 
 struct pair {
@@ -56,6 +57,8 @@ static struct {
 	bool cursor_shown;
 	bool redraw;
 	struct input input;
+	bool has_title, pushes_title; /* it takes OSC 2; its title has to be saved, because smcup does not save it */
+	char title[TERM_TITLE_MOST];
 	bool ended; /* the terminal is gone */
 } term;
 
@@ -429,6 +432,8 @@ static void prepare_rescue(void)
 
 	if (term.has_mouse)
 		rescue_add(mouse_off);
+	if (term.pushes_title)
+		rescue_add(title_pop);
 	if (!capability("rmcup")) {
 		rescue_add(tiparm(capability("cup"), HEIGHT_MOST - 1, 0));
 		rescue_add("\r\n");
@@ -464,6 +469,37 @@ static bool knows_mouse(void)
 	return (capability("kmous") || capability("XM")) && strncmp(getenv("TERM"), "linux", 5);
 }
 
+/* Terminals like xterm, which terminfo marks with XT. Screen and tmux show the title of each window and pass it on. */
+static bool knows_title(void)
+{
+	static const char *const like_xterm[] = { "xterm", "screen", "tmux", "rxvt", "alacritty", "foot", "kitty" };
+	const char *name = getenv("TERM");
+
+	if (tigetflag("XT") > 0)
+		return true;
+	for (size_t i = 0; name && i < sizeof(like_xterm) / sizeof(*like_xterm); i++)
+		if (!strncmp(name, like_xterm[i], strlen(like_xterm[i])))
+			return true;
+	return false;
+}
+
+static void send_title(void)
+{
+	send("\033]2;");
+	send(term.title);
+	send("\007");
+}
+
+void term_set_title(const char *title)
+{
+	if (!term.has_title || strlen(title) >= TERM_TITLE_MOST || !strcmp(title, term.title))
+		return;
+	if (term.pushes_title && !*term.title)
+		send(title_push);
+	strcpy(term.title, title);
+	send_title();
+}
+
 /* False: there is none to be had. */
 static bool new_screen(void)
 {
@@ -489,6 +525,8 @@ static void start(const struct term_options *o)
 	term.theme = (enum theme_kind)o->theme;
 	term.ascii = o->ascii;
 	term.has_mouse = knows_mouse();
+	term.has_title = o->title && knows_title();
+	term.pushes_title = term.has_title && (!capability("smcup") || !strstr(capability("smcup"), "[22;"));
 	learn_keys();
 	prepare_rescue();
 	start_screen();
@@ -528,6 +566,8 @@ static void leave(void)
 {
 	if (term.mouse)
 		send(mouse_off);
+	if (term.pushes_title && *term.title)
+		send(title_pop);
 	endwin();
 	rescue_restore_modes();
 	rescue_disarm();
@@ -563,6 +603,10 @@ static void come_back(void)
 	curs_set(term.cursor_shown);
 	if (term.mouse)
 		send(mouse_on);
+	if (term.pushes_title && *term.title)
+		send(title_push);
+	if (*term.title)
+		send_title();
 }
 
 int term_lend(char *const *argv, void (*meanwhile)(void *context), void *context, int *error)

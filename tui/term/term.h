@@ -52,6 +52,7 @@ struct term_options {
 	int colours;      /* 0, 8, 16, 256; -1: as the terminal has it, none with NO_COLOR */
 	int theme;        /* enum theme_kind */
 	bool mouse;
+	bool title; /* term_set_title may change the terminal's title */
 	bool ascii;
 };
 
@@ -64,6 +65,12 @@ int term_colours(void);
 void term_set_colours(int colours); /* no more than the terminal has */
 void term_set_theme(int theme); /* enum theme_kind */
 void term_set_mouse(bool on);
+
+/* The title of the terminal's window (OSC 2), of text that is safe to show (name_safe). The terminal has its own title back
+ * when it is closed, lent or suspended, if it can save it. Longer titles are left out, and so are all of terminals that do not
+ * know titles. */
+#define TERM_TITLE_MOST 256
+void term_set_title(const char *title);
 
 /* Whether there are colours in what is in use. */
 bool term_has_hues(void);
