@@ -1,6 +1,6 @@
 // rows: what the table has in each view, in order: {…figures, level, path, kind, can_open, is_open}.
 
-// A part of the name, whatever its case; behind a ~ a regular expression, as on proftop's screen. What is none is a part.
+// A part of the name, in upper or lower case, or a regular expression after ~. An invalid expression is a part of a name.
 let filter_words = '', filter_test = null;
 
 function matches_filter(p, zone, filter) {

@@ -1,8 +1,8 @@
-// timeline: single calls on the axis of time, a lane a thread and in it a row a depth. A drag moves, Ctrl and the wheel or
-// + − zoom, a click selects a zone, a double click makes a call as wide as the picture.
+// timeline: single calls on a time axis, one lane per thread, one row per depth. Drag to pan, Ctrl+wheel or + − to zoom,
+// click to select a zone, double-click to zoom to a call.
 //
-// Calls narrower than a pixel are merged: the pixel is as strong as they cover of it. Where nothing is known of a thread the
-// ground is hatched.
+// Calls narrower than a pixel are merged: the more of the pixel they cover, the stronger it is. If nothing is known of a
+// thread, the background is hatched.
 
 const LANE = { row: 17, head: 18, gap: 8, left: 0, ruler: 22, marks: 16, deepest: 40, highest: 1400 };
 

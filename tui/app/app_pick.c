@@ -69,6 +69,7 @@ struct thread_list {
 	const struct profile *p;
 	struct thread_loads loads;
 	uint32_t *order; /* threads as they stand in it */
+	const struct figure_unit *unit; /* of all times in it */
 	int name;  /* cells of that column */
 	int parts; /* so many of PARTS are there */
 	bool brief; /* there is no room to say what is busy */
@@ -112,7 +113,7 @@ static void put_part(const struct thread_list *l, const struct thread_load *load
 		snprintf(out, size, "  %s", spark);
 		return;
 	}
-	longest = figure_timed(load->longest, l->p->ticks_per_s, NULL, 3, l->app->style.ascii);
+	longest = figure_timed(load->longest, l->p->ticks_per_s, l->unit, 3, l->app->style.ascii);
 	pad = TIME_CELLS - (int)text_width(longest.text);
 	snprintf(out, size, "  %*s%s max", pad > 0 ? pad : 0, "", longest.text);
 }
@@ -249,8 +250,13 @@ static void list_threads(struct thread_list *l)
 static struct thread_list begin_list(struct app *a, const struct profile *p)
 {
 	struct thread_list l = { .app = a, .p = p };
+	int64_t longest = 0;
 
 	thread_loads_make(&l.loads, p, a->at->times.chosen);
+	for (uint32_t i = 0; l.loads.threads && i < p->thread_count; i++)
+		if (l.loads.threads[i].longest > longest)
+			longest = l.loads.threads[i].longest;
+	l.unit = figure_unit_for(longest, p->ticks_per_s);
 	measure_threads(&l);
 	return l;
 }
