@@ -214,7 +214,7 @@ static void expect_graph(bool ascii, const int64_t *values, int count, const cha
 	track(p, "n", false, 0, numbers, (uint32_t)count);
 	o.ascii = ascii;
 	o.average = AVERAGE_FAST;
-	stage_open(&t, &o, 80, 18);
+	stage_open(&t, &o, 80, 17);
 	stage_attach(&t, p);
 	stage_type(&t, "7");
 	assert_true(stage_find(&t, " n   min", &x, &y));

@@ -405,7 +405,7 @@ static void from_the_bottom_up(void **state)
 	stage_press(&t, TERM_DOWN); /* its callers */
 	stage_press(&t, TERM_DOWN);
 	assert_string_equal(stage_cursor(&t), "update");
-	stage_type(&t, "l");
+	stage_type(&t, "3");
 	stage_expect(&t, "path: update › ");
 	stage_expect(&t, " › ray");
 	stage_type(&t, "qU");

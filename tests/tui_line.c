@@ -92,7 +92,7 @@ static void views_zones_and_threads(void **state)
 	run(&t, "thread 8");
 	stage_expect(&t, " pool  ");
 	run(&t, "thread all");
-	stage_expect(&t, "  T all 3  ");
+	stage_expect(&t, "T threads: all (3)");
 	run(&t, "thread main");
 	stage_expect(&t, " main  ");
 	stage_end(&t);

@@ -134,7 +134,7 @@ static void a_pause_takes_its_own(void **state)
 
 	(void)state;
 	begin(&t, &g, 80, 24);
-	stage_press(&t, '1');
+	stage_type(&t, "@1");
 	g.calls = 4;
 	stage_press(&t, 'p');
 	assert_int_equal(g.taken, 2);

@@ -335,7 +335,7 @@ static void esc_ends_a_search(void **state)
 	stage_expect(&t, "PAUSED  frame 17 ");
 	expect_detail(&t, "ray  100.0 µs  self 100.0 µs  at +1.000 ms  1 of 10 visible");
 	stage_press(&t, STAGE_ESCAPE);
-	stage_expect(&t, "LIVE");
+	stage_expect(&t, "PAUSED  frame 17 ");
 	stage_end(&t);
 }
 
@@ -381,7 +381,7 @@ static void frames_have_sums(void **state)
 	stage_expect(&t, "▏update");
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, TERM_HOME);
-	stage_type(&t, "\033"); /* live again */
+	stage_type(&t, "p");
 	stage_expect(&t, "LIVE");
 	stage_end(&t);
 	/* frames alone */
@@ -500,7 +500,7 @@ static void sums_are_measured(void **state)
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "selection 16.00 ms; Esc goes back");
 	stage_type(&t, "1");
-	stage_expect(&t, "\n    draw                     4.000     4.000       1   25.0%"); /* as the frame has it */
+	stage_expect(&t, "\n>   draw                     4.000     4.000       1   25.0%"); /* as the frame has it */
 	stage_expect(&t, "\n  + ai                       3.000     4.000       2   18.8%");
 	stage_type(&t, "5");
 	stage_expect(&t, "a selection is shown; Esc goes back to the frame");
@@ -762,14 +762,14 @@ static int lines_of(struct stage *t, const char *name)
 static void a_deep_lane_leaves_room_for_others(void **state)
 {
 	(void)state;
-	for (int height = 15; height < 24; height++) {
+	for (int height = 17; height < 25; height++) {
 		struct stage t;
 		struct giver g;
 
 		begin(&t, &g, 103, height, true);
 		assert_int_equal(lines_of(&t, "main "), 1);
 		assert_int_equal(lines_of(&t, "pool "), 2);
-		assert_int_equal(stage_shows(&t, "main  ↓"), height == 16 || height == 17); /* it has more rows */
+		assert_int_equal(stage_shows(&t, "main  ↓"), height <= 18); /* it has more rows */
 		for (int i = 0; i < 3; i++)
 			stage_press(&t, TERM_DOWN);
 		assert_int_equal(lines_of(&t, "main "), 1);
@@ -786,7 +786,7 @@ static void what_is_in_sight_is_counted(void **state)
 
 	(void)state;
 	pools = 40;
-	begin(&t, &g, 103, 24, true);
+	begin(&t, &g, 103, 25, true);
 	stage_type(&t, "p[[[0*");
 	stage_expect(&t, " of 43");
 	for (int i = 0; i < 2; i++)
@@ -927,7 +927,7 @@ static void a_row_leads_to_its_longest_call(void **state)
 	expect_detail(&t, "ray  109.0 µs");
 	stage_press(&t, TERM_UP);
 	expect_detail(&t, "ai  4.000 ms");
-	stage_type(&t, "1"); /* and back to the zone that one came to */
+	stage_type(&t, "@1"); /* and back to the zone that one came to */
 	stage_expect(&t, "\n> + ai ");
 	stage_end(&t);
 }

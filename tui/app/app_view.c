@@ -18,7 +18,7 @@ static uint32_t key_of_cursor(const struct app *a, const struct view *v)
 	struct look look = app_looks(a);
 	struct path path;
 
-	if ((!v->table.moved && v->ops->place != PLACE_BOXES) || !look.lens)
+	if ((!v->table.moved && !a->choice.follows && v->ops->place != PLACE_BOXES) || !look.lens)
 		return PROFILE_NONE;
 	if (row)
 		return row->zone == PROFILE_NO_ZONE ? PROFILE_NONE : row->key;
@@ -121,8 +121,6 @@ unsigned app_open_view(struct app *a, int view)
 	}
 	if (leads_back(a, (enum view_kind)view))
 		note_way_back(a, (enum view_kind)view);
-	if (table_id(&before->table)) /* where the way back ends */
-		table_go(&before->table, table_id(&before->table));
 	a->view = (enum view_kind)view;
 	a->stale = true;
 	app_show_top(a);
@@ -130,6 +128,8 @@ unsigned app_open_view(struct app *a, int view)
 		app_look(a);
 	if (view != VIEW_GRAPH)
 		follow_zone(a, before);
+	if (table_id(&before->table)) /* where the way back ends */
+		table_go(&before->table, table_id(&before->table));
 	return EFFECT_DRAW;
 }
 
