@@ -281,7 +281,7 @@ static void a_long_frame_freezes_the_screen(void **state)
 	kill(child, SIGUSR1);
 	screen_until(s, "PAUSED");
 	screen_until(s, "over 150");
-	screen_until(s, "frozen");
+	screen_until(s, "B cancels");
 	screen_type(s, "p");
 	screen_until(s, "LIVE");
 	screen_until(s, "freeze > 150 ms");
@@ -326,7 +326,7 @@ static void picture_of_a_frozen_frame(void **state)
 	struct screen *s = look_at_game(g);
 
 	play_a_long_one(g);
-	screen_until(s, "frozen");
+	screen_until(s, "B cancels");
 	screen_golden(s, "slow_frozen");
 	proftop_leave(s);
 }
@@ -365,7 +365,7 @@ static void a_report_of_more_frames_than_are_ever_whole_ends(void **state)
 	(void)state;
 	begin("fast");
 	report_of_frames("200000", text, sizeof(text));
-	assert_non_null(strstr(text, " of 200000 frames are still whole: the rest was overwritten"));
+	assert_non_null(strstr(text, " of 200000 frames are complete. The others were overwritten"));
 }
 
 /* For longer than it has patience with the fast one. */
