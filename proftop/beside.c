@@ -17,6 +17,7 @@ bool beside_begin(struct beside *b, struct source *s, const char *path, const st
 
 	snprintf(b->path, sizeof(b->path), "%s", path);
 	b->taken = 0;
+	b->began = wait_now();
 	if (!record_file_open(&b->file, b->path, o->max_size, source_file(s), why, why_size))
 		return false;
 	b->recorder = recorder_new(s, &options);

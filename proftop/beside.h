@@ -12,7 +12,7 @@ struct beside {
 	struct recorder *recorder; /* NULL: nothing is recorded */
 	struct record_file file;
 	char path[4096];
-	double taken;
+	double began, taken; /* times of wait_now */
 };
 
 /* From now on, with all that the source knows. False: `why`. */

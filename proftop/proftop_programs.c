@@ -19,8 +19,13 @@ static void say_of(const struct program *g, const char *text);
 
 static void say_recording(struct program *g)
 {
-	snprintf(g->all->app->tracks[g->track].recording, sizeof(g->all->app->tracks[g->track].recording), "%s",
-		 g->beside.recorder ? figure_bytes(g->beside.file.written).text : "");
+	struct track *t = &g->all->app->tracks[g->track];
+
+	*t->recording = '\0';
+	if (g->beside.recorder)
+		snprintf(t->recording, sizeof(t->recording), "%s %s",
+			 figure_clock((int64_t)((wait_now() - g->beside.began) * 1e9)).text,
+			 figure_bytes(g->beside.file.written).text);
 }
 
 static void end_recording(struct program *g)
@@ -116,6 +121,7 @@ static void say_state(const struct program *g)
 	else if (!g->follow.reading || !importing_what(why, sizeof(why)))
 		snprintf(why, sizeof(why), "%s", g->follow.why);
 	app_state(p->app, g->track, state_of(&g->follow), why);
+	app_is_file(p->app, g->track, g->follow.source && g->follow.source->ops->copy);
 }
 
 /* What is said of one of several begins with its name. */
@@ -185,6 +191,7 @@ static bool look_at(struct program *g)
 		say_of(g, "reading the other region takes a moment");
 	}
 	g->turned = g->turned && (news == FOLLOW_NOTHING || g->follow.reading);
+	say_recording(g);
 	say_state(g);
 	return g->follow.state == FOLLOW_CHOICE && before != FOLLOW_CHOICE;
 }

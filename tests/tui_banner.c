@@ -290,6 +290,45 @@ static void ended_and_read_from_a_file(void **state)
 	tear_down(&t);
 }
 
+/* Which file it is; and no `ago`: how long ago the program ended says nothing of its recording. */
+static void a_recording_has_the_name_of_its_file(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	t.scene.state = SCENE_FILE;
+	t.scene.is_file = true;
+	assert_true(profile_text(&t.p->process.source, "/home/me/a\033.prof"));
+	t.p->process.silent_ns = 3 * 3600 * S;
+	expect(&t, banner_draw, 60, "game[4711]  a\\x1B.prof  FILE  avg 16.64 ms  p99 23.8\n");
+	t.scene.state = SCENE_ENDED;
+	expect(&t, banner_draw, 80, "game[4711]  a\\x1B.prof  FILE  the program ended  avg 16.64 ms  p99 23.8\n");
+	t.scene.state = SCENE_DEAD;
+	expect(&t, banner_draw, 80, "game[4711]  a\\x1B.prof  FILE  the program died  frame 51 883 unfinished\n");
+	t.scene.state = SCENE_PAUSED;
+	t.scene.frame = 51372;
+	expect(&t, banner_draw, 100,
+	       "PAUSED  frame 51 372  −511 (−8.5 s)  41.20 ms  OVER +24.5  median 16.4  game[4711]  a\\x1B.prof\n");
+	tear_down(&t);
+}
+
+static void who_records_sees_it(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	set_up(&t);
+	t.scene.recording = "00:01:12 4.2 MiB";
+	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:22  REC 00:01:12 4.2 MiB  60.1 fps\n");
+	t.scene.state = SCENE_PAUSED;
+	t.scene.frame = 51372;
+	expect(&t, banner_draw, 60, "PAUSED  REC 00:01:12 4.2 MiB  frame 51 372  41.20 ms\n");
+	t.scene.recording = "";
+	expect(&t, banner_draw, 60, "PAUSED  frame 51 372  −511 (−8.5 s)  41.20 ms  OVER +24.5\n");
+	tear_down(&t);
+}
+
 /* Since when is not always known; that a frame does not end stays said. */
 static void stopped(void **state)
 {
@@ -643,6 +682,8 @@ int main(void)
 		cmocka_unit_test(paused_at_a_frame),
 		cmocka_unit_test(dead),
 		cmocka_unit_test(ended_and_read_from_a_file),
+		cmocka_unit_test(a_recording_has_the_name_of_its_file),
+		cmocka_unit_test(who_records_sees_it),
 		cmocka_unit_test(stopped),
 		cmocka_unit_test(waiting),
 		cmocka_unit_test(before_the_first_frame),

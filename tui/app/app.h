@@ -74,7 +74,8 @@ struct track {
 	enum scene_state state; /* of what is followed; PAUSED comes of times */
 	char target[APP_TEXT], waiting[APP_WAITING], ending[APP_TEXT];
 	struct output_tail *output; /* of the program, as read last; NULL: it was not */
-	char recording[64]; /* how much of it was recorded; "": it is not */
+	char recording[96]; /* for how long, and how much; "": it is not recorded */
+	bool is_file; /* it is read from a file, not from a program */
 	struct frame_stats stats;
 	struct frame_mean mean; /* of the average that the views show, as they show it */
 	struct load load;       /* of the frames in sight */
@@ -285,6 +286,8 @@ void app_detach(struct app *a, unsigned track);
 void app_data(struct app *a, unsigned track);
 /* The state of what is followed, and for WAITING what for (else "" or why it is over). */
 void app_state(struct app *a, unsigned track, enum scene_state state, const char *waiting);
+/* Whether it is read from a file. */
+void app_is_file(struct app *a, unsigned track, bool is_file);
 /* How the program that was started ended. */
 void app_ending(struct app *a, unsigned track, const char *ending);
 /* Whether the caller is to read the open stacks of a track now, and give them to app_take_stacks. They are wanted once

@@ -52,7 +52,7 @@ static struct scene scene_of(const struct app *a)
 	const struct track *t = a->at;
 	const struct profile *process = t->times.live ? t->times.live : t->times.paused;
 	const struct profile_frame *newest = times_newest(&t->times);
-	struct scene s = { .state = t->times.paused ? SCENE_PAUSED : t->state, .target = t->target, .recording = t->recording,
+	struct scene s = { .state = t->times.paused ? SCENE_PAUSED : t->state, .target = t->target, .recording = t->recording, .is_file = t->is_file,
 			   .waiting = t->waiting, .ending = t->ending,
 			   .profile = times_profile(&t->times), .lens = times_lens(&t->times),
 			   .frame = t->times.chosen, .stats = &t->stats, .mean = &t->mean, .load = &t->load,

@@ -131,6 +131,11 @@ void app_state(struct app *a, unsigned track, enum scene_state state, const char
 	copy_text(t->waiting, sizeof(t->waiting), waiting);
 }
 
+void app_is_file(struct app *a, unsigned track, bool is_file)
+{
+	a->tracks[track].is_file = is_file;
+}
+
 void app_ending(struct app *a, unsigned track, const char *ending)
 {
 	struct track *t = &a->tracks[track];

@@ -7,6 +7,8 @@
  *   PAUSED  frames 51 072–51 371 (300 frames, 5.0 s)  −8.1 s  avg 16.64 ms  busy 11.2  game[4711]
  *   PAUSED  stretch of 394.9 ms  −8.1 s  busy 49.5  game[4711]
  *   game[4711]  DEAD 00:03:12 ago  frame 51 371 unfinished  ...
+ *   game[4711]  game.prof  FILE  the program died  frame 51 371 unfinished  ...
+ *   game[4711]  LIVE 00:14:22  REC 00:01:12 4.2 MiB  60.1 fps  ...
  *
  * All times in it are in one unit, that of the median, which is said once, with the frame's length; where they are
  * too far apart for one, each has its own.
@@ -48,12 +50,14 @@ enum importance {
 	AGE,
 	AVERAGE,
 	RATE,
+	FILE_NAME,
 	FREEZE, /* and where to look further */
 	UNFINISHED,
 	ENDING,
 	OVER,
 	LENGTH,
 	FRAME,
+	RECORDING,
 };
 
 struct banner {
@@ -132,6 +136,8 @@ static void state_text(const struct banner *b, char *out, size_t size)
 						b->p->ticks_per_s)).text);
 	else if (known && b->s->state == SCENE_STOPPED)
 		snprintf(out, size, "%s for %s", name, figure_clock(b->p->process.silent_ns).text);
+	else if (b->s->is_file && is_over(b->s->state))
+		snprintf(out, size, "%s", states[SCENE_FILE].name);
 	else if (known && is_over(b->s->state))
 		snprintf(out, size, "%s %s ago", name,
 			 figure_clock(b->p->process.silent_ns).text);
@@ -174,13 +180,30 @@ static void add_program(struct banner *b, enum importance importance, int cells)
 	free(name);
 }
 
+/* A file is called by its own name, which matters more than a region's. */
 static void add_region(struct banner *b)
 {
-	char *name = b->p ? shown(b, b->p->process.source) : NULL;
+	const char *source = b->p ? b->p->process.source : "";
+	char *name = shown(b, b->s->is_file ? base_name(source) : source);
 
-	if (name)
-		fields_add(&b->fields, ROLE_TITLE, REGION, "%s", name);
+	if (name && *name)
+		fields_add(&b->fields, ROLE_TITLE, b->s->is_file ? FILE_NAME : REGION, "%s", name);
 	free(name);
+}
+
+/* How long ago a recorded program ended says nothing of the recording. */
+static void add_recorded_end(struct banner *b)
+{
+	if (b->s->is_file && b->s->state == SCENE_DEAD)
+		fields_add(&b->fields, ROLE_ALARM, ENDING, "the program died");
+	else if (b->s->is_file && b->s->state == SCENE_ENDED)
+		fields_add(&b->fields, ROLE_TITLE, ENDING, "the program ended");
+}
+
+static void add_recording(struct banner *b)
+{
+	if (b->s->recording && *b->s->recording)
+		fields_add(&b->fields, ROLE_ALARM, RECORDING, "REC %s", b->s->recording);
 }
 
 static int state_cells(const struct banner *b)
@@ -529,13 +552,18 @@ static void add_process(struct banner *b)
 	b->unit = unit_of(b);
 	if ((b->s->frame || b->s->stretch_to) && b->s->state == SCENE_PAUSED) {
 		add_state(b);
+		add_recording(b);
 		add_chosen(b);
 		if (b->s->another)
 			fields_add(&b->fields, ROLE_ALARM, ENDING, "previous run");
 		add_program(b, PROGRAM_TOO, b->width);
+		if (b->s->is_file)
+			add_region(b);
 		return;
 	}
 	add_head(b);
+	add_recording(b);
+	add_recorded_end(b);
 	fields_add(&b->fields, ROLE_ALARM, ENDING, "%s", b->s->ending ? b->s->ending : "");
 	if (b->s->frame) {
 		add_chosen(b);

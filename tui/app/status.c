@@ -34,7 +34,7 @@
 
 /* The higher, the longer it stays. 0 stays always. */
 enum importance {
-	ALWAYS, OVERHEAD, SIZE, UNSEEN, NOTE, CAUSE, OVERHEAD_ALARM, OPEN, MISSING, WRITER, RECORDING
+	ALWAYS, OVERHEAD, SIZE, UNSEEN, NOTE, CAUSE, OVERHEAD_ALARM, OPEN, MISSING, WRITER
 };
 
 static bool is_left_open(const struct profile_loss *loss)
@@ -223,8 +223,6 @@ void status_draw(const struct scene *s, struct canvas *c, struct area a)
 	canvas_role(c, a, 0, 0, a.width, ROLE_STATUS);
 	if (!s->profile)
 		return;
-	if (s->recording && *s->recording)
-		fields_add(&f, ROLE_MARK, RECORDING, "%s recorded", s->recording);
 	add_losses(&f, s->profile, s->ascii);
 	add_unseen(&f, s->profile);
 	add_left_open(&f, s->profile, s->ascii);

@@ -27,7 +27,8 @@ enum scene_state {
 struct scene {
 	enum scene_state state;
 	const char *target;  /* what the user named, escaped; "" where nothing was */
-	const char *recording; /* how much of it was recorded; "": it is not */
+	const char *recording; /* for how long, and how much: `00:01:12 4.2 MiB`; "": it is not recorded */
+	bool is_file;        /* it is read from a file, of which ENDED and DEAD say how the program ended */
 	const char *waiting; /* WAITING: what for, a sentence */
 	const char *ending;  /* how a program that proftop started ended: `exited 139 (SIGSEGV)`; "" */
 	bool another;              /* that one is another run than what is shown */
