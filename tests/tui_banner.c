@@ -511,6 +511,9 @@ static void busy_is_of_one_thread_and_cores_are_of_all(void **state)
 	expect(&t, banner_draw, 90, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  main busy 10.6  2.3 cores  p99 23.8\n");
 	expect(&t, banner_draw, 80, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  main busy 10.6  2.3 cores\n");
 	expect(&t, banner_draw, 70, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  2.3 cores\n");
+	t.lens.options.threads = thread; /* alone: then its busy time matters more */
+	expect(&t, banner_draw, 70, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  main busy 10.6\n");
+	t.lens.options.threads = THREADS_ALL;
 	t.mean.busy = 1200; /* which would be 0.00 in ms */
 	expect(&t, banner_draw, 90, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  main busy 1.20 µs  2.3 cores  p99 23.8\n");
 	t.mean.busy = 1064 * MS / 100;

@@ -45,6 +45,7 @@ enum importance {
 	MOST,
 	COVER,
 	P99,
+	CORES_BESIDE, /* where the frame thread is shown alone, which busy is of */
 	BUSY,
 	CORES,
 	AGE,
@@ -308,18 +309,27 @@ static double rate_of(const struct banner *b)
 	return still > second && second / still < rate ? second / still : rate;
 }
 
+static enum importance cores_importance(const struct banner *b)
+{
+	uint32_t flags = b->p->frame_count ? b->p->frames[b->p->frame_count - 1].flags : 0;
+
+	if (flags & FRAME_BOUNDED)
+		return CORES;
+	if (b->p->thread_count < 2)
+		return CORES_OF_ONE;
+	return b->s->lens && !profile_merges(lens_options(b->s->lens)->threads) ? CORES_BESIDE : CORES;
+}
+
 /* `2.3 cores`, of all threads. Of one thread that was never seen idle there is nothing to say. */
 static void add_cores(struct banner *b, const struct load *l)
 {
-	uint32_t flags = b->p->frame_count ? b->p->frames[b->p->frame_count - 1].flags : 0;
-	bool several = b->p->thread_count > 1;
 	double cores = l->wall > 0 ? l->busy / l->wall : 0;
 	char text[32];
 
-	if (l->wall <= 0 || (!several && !l->idles))
+	if (l->wall <= 0 || (b->p->thread_count < 2 && !l->idles))
 		return;
 	format_fixed(text, sizeof(text), cores, cores < 0.995 ? 2 : cores < 9.95 ? 1 : 0);
-	fields_add(&b->fields, ROLE_TITLE, several || flags & FRAME_BOUNDED ? CORES : CORES_OF_ONE, "%s cores", text);
+	fields_add(&b->fields, ROLE_TITLE, cores_importance(b), "%s cores", text);
 }
 
 /* Of the frame, or the stretch of time, that is chosen; under a path there are only the stacks that contain it. */
