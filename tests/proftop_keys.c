@@ -23,7 +23,7 @@ static const struct key {
 	{ "line feed", "j", "\n> + render", "\n", "path: render" },
 	{ "backspace", "jl", "path: render", "\b", "[1 Self]" },
 	{ "delete as backspace", "jl", "path: render", "\177", "[1 Self]" },
-	{ "escape", "p", "PAUSED", "\033", "LIVE" },
+	{ "escape", "p", "PAUSED", "\033", "p goes live" },
 	{ "F1", "", "[1 Self]", "\033OP", "Help: " },
 	{ "down, not in the mode of applications", "", "\n>   bvh_walk", "\033[B", "\n> + render" },
 	{ "home, not in the mode of applications", "jjj", " 5/13\n", "\033[H", " 1/13\n" },
