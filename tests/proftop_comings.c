@@ -26,8 +26,7 @@ static void test_waiting(void **state)
 	screen_golden(s, "waiting_20x5");
 	screen_resize(s, 80, 24);
 	game_begin(&g, 'x');
-	screen_until(s, "LIVE");
-	screen_until(s, "frame 200");
+	screen_until(s, "LIVE 00:00:03");
 	proftop_leave(s);
 	game_end(&g);
 }
@@ -42,7 +41,7 @@ static void test_waiting_in_c(void **state)
 	s = proftop_start(&(struct proftop){ .arguments = { name }, .locale = "C", .columns = 100, .rows = 30 });
 	screen_rename(s, name, SHOWN_NAME);
 	screen_until(s, "WAITING for " SHOWN_NAME);
-	screen_until(s, "is the program running with ...");
+	screen_until(s, "no program publishes under");
 	proftop_leave(s);
 }
 
@@ -68,8 +67,7 @@ static void test_death_and_return(void **state)
 	game_play(&g, 30);
 	screen_until(s, "new run: process 4711");
 	screen_type(s, "p");
-	screen_until(s, "LIVE");
-	screen_until(s, "frame 230");
+	screen_until(s, "LIVE 00:00:03");
 	screen_until(s, "[2 Hier]");
 	screen_until(s, "HIER ms▲");
 	screen_until(s, "> + physics");
@@ -107,8 +105,8 @@ static void test_dead_from_the_beginning(void **state)
 	screen_rename(s, g.b.name, SHOWN_NAME);
 	screen_until(s, "DEAD  frame 201 unfinished");
 	screen_until(s, "path: bvh_walk");
-	screen_until(s, "\n> - bvh_walk       2.358 ");
-	screen_until(s, "end_without_begin 3   left open 1 (cull)   exited");
+	screen_until(s, "\n> - bvh_walk       2.241 ");
+	screen_until(s, "1 zone not closed (cull)   exited");
 	proftop_leave(s);
 	game_end(&g);
 }
@@ -122,7 +120,7 @@ static void test_cut_off(void **state)
 	(void)state;
 	game_begin(&g, 'x');
 	s = proftop_on(&g, (struct proftop){ 0 });
-	screen_until(s, "frame 200");
+	screen_until(s, "LIVE 00:00:03");
 	assert_int_equal(ftruncate(g.b.fd, 2 * REGION_PAGE), 0);
 	screen_until(s, "was cut off while proftop read it");
 	screen_until(s, "cannot be read any more");
@@ -173,7 +171,7 @@ static void test_a_choice(void **state)
 	screen_until(s, " Programs ");
 	game_end(&x);
 	pick(s, &x);
-	screen_until(s, "no region named");
+	screen_until(s, "no program publishes under");
 	game_play(&y, 3);
 	screen_until(s, "frame 203");
 	proftop_leave(s);

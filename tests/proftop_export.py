@@ -149,7 +149,7 @@ hier = held(HIER, STACK)
 hier[b'(no zone)'] = inclusive[b'(no zone)']
 near('folded: hierarchical times', inclusive, hier, MANY)
 same('folded: all', total, sum(SELF.values()))
-check('folded: what it says', 'cannot stand in' in said['--export=folded'], said['--export=folded'])
+check('folded: what it says', 'cannot contain' in said['--export=folded'], said['--export=folded'])
 worker = json.loads(run('-j', '-t', 'worker'))
 folded, _, _ = read_folded(run('--export=folded', '-t', 'worker'))
 same('folded: of a thread', folded, held(Counter({full(r): r['self_ns'] for r in worker['rows'] if r['self_ns']}), STACK))

@@ -86,7 +86,7 @@ static void test_a_broken_file_is_said(void **state)
 
 	put_settings("view = hier\nsort = nothing\nunit = ns\nsize = 9\n");
 	s = begin(*state, NULL);
-	screen_until(s, "proftop/config:2: sort: there is no");
+	screen_until(s, "proftop/config:2: sort: no column");
 	assert_true(screen_shows(s, "HIER ns"));
 	proftop_leave(s);
 }

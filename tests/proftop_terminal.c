@@ -196,7 +196,7 @@ static void test_storm(void **state)
 	screen_pump(s, 50);
 	screen_resize(s, 80, 24);
 	screen_until(s, "[1 Self]");
-	screen_until(s, "frame 200 ");
+	screen_until(s, "LIVE 00:00:03");
 	screen_until(s, "(no zone)");
 	proftop_leave(s);
 }
@@ -280,7 +280,7 @@ static void test_hang_up_unheard(void **state)
 
 	snprintf(command, sizeof(command), "trap '' HUP; exec %s/proftop/proftop %s", top ? top : ".", g->b.name);
 	s = screen_start(&(struct screen_start){ .argv = argv });
-	screen_until(s, "frame 200 ");
+	screen_until(s, "LIVE 00:00:03");
 	screen_hang_up(s);
 	assert_true(screen_end(s) < 128); /* by itself */
 	screen_free(s);
@@ -309,7 +309,7 @@ static void test_stop_and_go_on(void **state)
 	screen_until(s, "$");
 	snprintf(line, sizeof(line), "%s/proftop/proftop %s\r", top ? top : ".", g->b.name);
 	screen_type(s, line);
-	screen_until(s, "frame 200 ");
+	screen_until(s, "LIVE 00:00:03");
 	screen_type(s, "3");
 	screen_until(s, "[3 Graph]");
 	screen_type(s, "\032");

@@ -179,7 +179,7 @@ enum live_result live_remove(const char *name, char *why, size_t why_size)
 		[REMOVE_ABSENT] = { LIVE_ABSENT, "no region '%s'. List what is there: proftop -l" },
 		[REMOVE_LIVE] = { LIVE_IN_USE, "'%s' not removed: its process is running" },
 		[REMOVE_CHANGED] = { LIVE_IN_USE, "'%s' not removed: another process just took the name" },
-		[REMOVE_REFUSED] = { LIVE_NOT_OURS, "'%s' not removed: it belongs to another user" },
+		[REMOVE_REFUSED] = { LIVE_NOT_OURS, "'%s' not removed: it is not a region of this user" },
 	};
 	enum remove_state state = region_remove(name);
 
