@@ -338,7 +338,7 @@ unsigned app_press(struct app *a, uint32_t key)
 	enum command_place of_view = app_view(a)->ops->place == PLACE_ANY ? PLACE_TABLE : app_view(a)->ops->place;
 	enum command_place place = a->guide.open ? PLACE_TABLE : a->screen.graph_focused ? PLACE_GRAPH : of_view;
 	enum command command = command_of_key(key, place);
-	bool covers = app_says_more(a, (int)a->screen.width);
+	bool covers = app_says_more(a, (int)a->screen.width) || (*a->said.text && *a->said.progress);
 
 	*a->said.text = '\0';
 	switch (a->ask.overlay) {
