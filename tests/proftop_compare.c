@@ -33,7 +33,7 @@ static void test_marks_are_asked_for(void **state)
 
 	(void)state;
 	screen_type(s, "c");
-	screen_until(s, "mark a is not set: m a before a change");
+	screen_until(s, "set mark a first (m a), then press c");
 	proftop_leave(s);
 }
 

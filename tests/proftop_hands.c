@@ -362,10 +362,10 @@ static void test_a_row_is_copied(void **state)
 
 	screen_type(s, "/raycast\r");
 	screen_type(s, "y");
-	screen_until(s, "characters of the row: OSC 52, and");
+	screen_until(s, "row copied (also in ");
 	expect_clip(s, "KyByYXljYXN0C"); /* `+ raycast`, a tab */
 	screen_type(s, "Y");
-	screen_until(s, "characters of the screen: OSC 52, and");
+	screen_until(s, "screen copied (also in ");
 	leave_with_clips(s);
 }
 
@@ -378,7 +378,7 @@ static void test_a_hostile_name_is_copied_escaped(void **state)
 
 	screen_type(s, "/ev\r");
 	screen_type(s, "y");
-	screen_until(s, "characters of the row");
+	screen_until(s, "row copied");
 	snprintf(file, sizeof(file), "%s/proftop/copy.txt", folder);
 	in = fopen(file, "r");
 	assert_non_null(in);
@@ -395,7 +395,7 @@ static void test_a_console_has_no_clipboard(void **state)
 	struct screen *s = begin(*state, "vim", "linux");
 
 	screen_type(s, "Y");
-	screen_until(s, "characters of the screen: /tmp/proftop-hands-");
+	screen_until(s, "screen copied to /tmp/proftop-hands-");
 	expect_clip(s, NULL);
 	proftop_leave(s);
 }
@@ -417,7 +417,7 @@ static void test_a_command_is_refused(void **state)
 	struct screen *s = begin(*state, "vim", NULL);
 
 	screen_type(s, ":veiw tree\r");
-	screen_until(s, "\n: veiw tree   no command 'veiw'; did you mean view\n");
+	screen_until(s, "\n: veiw tree   no command 'veiw'; did you mean view?\n");
 	screen_type(s, "\025\r");
 	proftop_leave(s);
 }

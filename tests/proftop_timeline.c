@@ -64,7 +64,7 @@ static void test_measured(void **state)
 	struct screen *s = proftop_on(*state, (struct proftop){ .columns = 100, .rows = 30 });
 
 	screen_type(s, "6p0/raycast\r|n");
-	screen_until(s, "measured ");
+	screen_until(s, "Enter zooms to");
 	screen_golden(s, "timeline_measured");
 	screen_type(s, "\r");
 	screen_until(s, "selection:");
