@@ -42,7 +42,7 @@ static void end_racer(struct racer *r, const char *name, uint32_t owner)
 	CHECK(core_wait(r->pid, 20) == 0, "%s", name);
 	ssize_t size = pread(r->err, text, sizeof text - 1, 0);
 	text[size > 0 ? size : 0] = '\0';
-	snprintf(whose, sizeof whose, "taken by process %u\n", owner);
+	snprintf(whose, sizeof whose, "process %u uses this name\n", owner);
 	CHECK(lines_of(text) == (winner ? 0 : 1) && (winner || strstr(text, whose)), "the %s said '%s'",
 	      winner ? "winner" : "loser", text);
 	close(r->err);

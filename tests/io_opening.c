@@ -99,7 +99,7 @@ static void polls_come_back_while_it_is_read(void **state)
 	expect_reading(&f);
 	assert_int_equal(f.state, FOLLOW_WAITING);
 	assert_null(f.source);
-	assert_non_null(strstr(f.why, "is read"));
+	assert_non_null(strstr(f.why, "reading it"));
 	atomic_store(&gate, true);
 	assert_int_equal(poll_on(&f), FOLLOW_NEW);
 	assert_false(f.reading);
