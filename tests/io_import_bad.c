@@ -106,16 +106,16 @@ static void what_is_nothing_is_refused(void **state)
 
 	(void)state;
 	refused("", 0, "empty");
-	refused("[]", 2, "nothing in it");
-	refused("[[", 2, "nothing in it");
+	refused("[]", 2, "no records");
+	refused("[[", 2, "no records");
 	refused("{}", 2, "no traceEvents");
 	refused("{\"traceEvents\": 5}", 18, "no traceEvents");
-	refused("[1]", 3, "no trace of a kind");
-	refused("hello", 5, "no trace of a kind");
-	refused("T", 1, "no trace of a kind");
-	refused(zeros, sizeof zeros, "no trace of a kind");
+	refused("[1]", 3, "not a known trace");
+	refused("hello", 5, "not a known trace");
+	refused("T", 1, "not a known trace");
+	refused(zeros, sizeof zeros, "not a known trace");
 	refused("W\xfa\0\0\1", 5, "head");
-	refused("W\xfa\0\0\0\0\0\0", 8, "nothing in it");
+	refused("W\xfa\0\0\0\0\0\0", 8, "no records");
 }
 
 static void refused_fd(int fd, const char *why)
@@ -136,14 +136,14 @@ static void what_is_no_file_is_refused(void **state)
 
 	(void)state;
 	refused_fd(open("/", O_RDONLY), "directory");
-	refused_fd(open("/dev/zero", O_RDONLY), "no trace of a kind");
+	refused_fd(open("/dev/zero", O_RDONLY), "not a known trace");
 	refused_fd(open("/dev/null", O_RDONLY), "empty");
 	refused_fd(open("/dev/null", O_WRONLY), "cannot be read");
 	assert_int_equal(pipe(ends), 0);
 	close(ends[1]);
 	refused_fd(ends[0], "empty");
 	assert_int_equal(ftruncate(sparse, (off_t)4 << 30), 0);
-	refused_fd(sparse, "no trace of a kind");
+	refused_fd(sparse, "not a known trace");
 }
 
 /* A file that begins as `head` says, and goes on with `count` times `piece`. */
