@@ -663,7 +663,7 @@ static void says_why_it_cannot(void **state)
 {
 	(void)state;
 	refuses("", "why: TERM is not set");
-	refuses("dumb", "why: the terminal 'dumb' (TERM) cannot place text");
+	refuses("dumb", "why: the terminal 'dumb' (TERM) cannot position text");
 	refuses("nonsense", "why: terminfo does not know the terminal 'nonsense'");
 	refuses("a\033[2Jb", "why: terminfo does not know the terminal 'a\\x1B[2Jb'");
 }
