@@ -283,12 +283,10 @@ static void the_load_goes_back_five_seconds(void **state)
 }
 
 /* A server that works for 1 ms, ten times a second. */
-static void time_between_bounded_frames_is_idle(void **state)
+static struct profile *server(void)
 {
 	struct profile *p = dsl_profile("");
-	struct load l;
 
-	(void)state;
 	for (uint64_t n = 1; n <= 10; n++) {
 		struct profile_cell cell = { .node = dsl_node(p, "main", "serve"), .self = 1000000, .count = 1 };
 		struct profile_part part = { .bound = (int64_t)n * 100000000, .end = (int64_t)n * 100000000 + 1000000,
@@ -298,6 +296,15 @@ static void time_between_bounded_frames_is_idle(void **state)
 		assert_true(profile_set_part(p, n, &part));
 	}
 	p->now_tick = 1001000000;
+	return p;
+}
+
+static void time_between_bounded_frames_is_idle(void **state)
+{
+	struct profile *p = server();
+	struct load l;
+
+	(void)state;
 	l = load_of_frames(p, 1, 9);
 	assert_float_equal(l.busy / l.wall, 0.01, 1e-9);
 	assert_true(l.idles);
@@ -346,6 +353,25 @@ static void values_have_a_load(void **state)
 	profile_free(p);
 }
 
+/* A range of bounded frames has the load that the same frames have live. A single frame has its own. */
+static void a_range_of_frames_has_the_time_between_them(void **state)
+{
+	struct profile *p = server();
+	struct values *v = values_of_frames(p, 1, 9);
+	struct load l = load_of_values(p, v);
+
+	(void)state;
+	assert_float_equal(l.busy / l.wall, 0.01, 1e-9);
+	assert_true(l.idles);
+	values_free(v);
+	v = values_of_frames(p, 4, 1);
+	l = load_of_values(p, v);
+	assert_float_equal(l.busy / l.wall, 1, 1e-9);
+	assert_false(l.idles);
+	values_free(v);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -366,6 +392,7 @@ int main(void)
 		cmocka_unit_test(time_between_bounded_frames_is_idle),
 		cmocka_unit_test(the_load_is_of_what_is_known),
 		cmocka_unit_test(values_have_a_load),
+		cmocka_unit_test(a_range_of_frames_has_the_time_between_them),
 	};
 
 	return cmocka_run_group_tests_name("model: how busy threads are", tests, NULL, NULL);

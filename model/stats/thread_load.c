@@ -192,7 +192,9 @@ struct load load_of_frames(const struct profile *p, uint32_t first, uint32_t n)
 
 struct load load_of_values(const struct profile *p, const struct values *v)
 {
-	struct load l = { .wall = (double)v->wall };
+	/* The time before a single frame is no part of it. */
+	int64_t covered = v->frames == 1 ? v->wall : v->elapsed;
+	struct load l = { .wall = (double)covered, .idles = covered > v->wall };
 
 	for (uint32_t i = 0; i < v->node_count; i++) {
 		int64_t busy = 0, waits = 0, *place = place_of(p, i, &busy, &waits);

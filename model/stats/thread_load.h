@@ -62,7 +62,7 @@ struct load {
  * the newest counts as well. Frames of which a part is missing are left out. O(parts and cells). */
 struct load load_of_frames(const struct profile *p, uint32_t first, uint32_t n);
 
-/* Of values: of one frame, say, or of a stretch of time. */
+/* Of values: of one frame, of a range of frames with the time between them, or of a stretch of time. */
 struct load load_of_values(const struct profile *p, const struct values *v);
 
 #endif
