@@ -122,7 +122,6 @@ test_programs = \
 	tests/core_hours \
 	tests/core_lap \
 	tests/core_limits \
-	tests/core_oracle \
 	tests/core_reload \
 	tests/core_scribble \
 	tests/core_known \
@@ -267,6 +266,7 @@ test_programs += \
 	tests/core_keys \
 	tests/core_kill \
 	tests/core_live \
+	tests/core_oracle \
 	tests/core_quiet \
 	tests/core_stderr \
 	tests/core_steps \
