@@ -50,6 +50,7 @@ static void stand_alone(pid_t parent)
 bool export_beside_begin(struct export_beside *b, void (*write)(void *context, struct export_state *s), void *context)
 {
 	pid_t parent = getpid();
+	sigset_t all, before;
 
 	export_beside_fini(b);
 	b->state = mmap(NULL, sizeof(*b->state), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -57,12 +58,16 @@ bool export_beside_begin(struct export_beside *b, void (*write)(void *context, s
 		b->state = NULL;
 		return false;
 	}
+	/* a signal that came before the child has its own handlers would be lost */
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &before);
 	b->pid = fork();
 	if (!b->pid) {
 		stand_alone(parent);
 		write(context, b->state);
 		_exit(0);
 	}
+	sigprocmask(SIG_SETMASK, &before, NULL); /* errno stays that of fork */
 	if (b->pid > 0)
 		return true;
 	b->pid = 0;

@@ -207,6 +207,22 @@ static void a_named_file_goes_with_the_child(void **state)
 	signal(SIGTERM, SIG_DFL);
 }
 
+/* The end may be asked for before the child has its own handlers. */
+static void it_can_be_cancelled_at_once(void **state)
+{
+	struct export_beside b = { 0 };
+
+	(void)state;
+	signal(SIGTERM, on_signal);
+	for (int i = 0; i < 100; i++) {
+		assert_true(export_beside_begin(&b, write_named, NULL));
+		export_beside_end(&b); /* waits for ever, if it is lost */
+		unlink(path_of("aside"));
+	}
+	export_beside_fini(&b);
+	signal(SIGTERM, SIG_DFL);
+}
+
 /* Killed, proftop cannot end it itself. */
 static void it_ends_with_proftop(void **state)
 {
@@ -256,6 +272,7 @@ int main(void)
 		cmocka_unit_test(a_file_is_written_of_a_private_copy),
 		cmocka_unit_test(nothing_is_left_of_a_cancelled_one),
 		cmocka_unit_test(a_named_file_goes_with_the_child),
+		cmocka_unit_test(it_can_be_cancelled_at_once),
 		cmocka_unit_test(it_ends_with_proftop),
 	};
 
