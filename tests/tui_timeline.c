@@ -218,7 +218,7 @@ static void windows(void **state)
 	stage_expect(&t, "48.00 ms wide");
 	stage_type(&t, "0");
 	stage_expect(&t, "16.00 ms wide");
-	stage_expect(&t, "0 is the begin of the frame");
+	stage_expect(&t, "0 is the start of the frame");
 	stage_press(&t, TERM_BACKSPACE);
 	stage_expect(&t, "48.00 ms wide");
 	stage_type(&t, "/ai\r");

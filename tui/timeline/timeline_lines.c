@@ -75,7 +75,7 @@ void timeline_draw_scale(const struct timeline *t, const struct look *look, stru
 	fields_add(&f, ROLE_TITLE, 0, "%s wide", timeline_time(look, timeline_width(t)).text);
 	fields_add(&f, ROLE_LABEL, 3, "1 column = %s",
 		   timeline_time(look, timeline_width(t) / (t->drawn.width > 0 ? t->drawn.width : 1)).text);
-	fields_add(&f, ROLE_LABEL, 2, chosen_frame(look) ? "0 is the begin of the frame"
+	fields_add(&f, ROLE_LABEL, 2, chosen_frame(look) ? "0 is the start of the frame"
 						 : look->profile->process.state == PROFILE_LIVE ? "0 is now" : "0 is the end");
 	if (t->usual)
 		fields_add(&f, ROLE_LABEL, 4, "colours: against %s", t->against_base ? lens_options(look->lens)->base_name : "usual calls");
