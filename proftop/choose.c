@@ -106,7 +106,8 @@ bool which_frame(const struct profile *p, int64_t asked, uint64_t *number)
 	}
 	newest = newest_number(p);
 	if (asked < 0 && (uint64_t)-asked > newest) {
-		say("only %llu frames exist", (unsigned long long)newest);
+		say("there are only %llu frames: @-%llu is the oldest", (unsigned long long)newest,
+		    (unsigned long long)newest);
 		return false;
 	}
 	*number = asked < 0 ? newest + 1 - (uint64_t)-asked : (uint64_t)asked;

@@ -54,7 +54,7 @@ static void test_death_and_return(void **state)
 	(void)state;
 	game_begin(&g, 'x');
 	s = proftop_on(&g, (struct proftop){ 0 });
-	screen_type(s, "2I/physics\r");
+	screen_type(s, "2I@/physics\r");
 	screen_until(s, "HIER ms▲");
 	screen_until(s, "> + physics");
 	builder_die(&g.b);
@@ -106,7 +106,7 @@ static void test_dead_from_the_beginning(void **state)
 	screen_until(s, "DEAD  frame 201 unfinished");
 	screen_until(s, "path: bvh_walk");
 	screen_until(s, "\n> - bvh_walk       2.241 ");
-	screen_until(s, "1 zone not closed (cull)   exited");
+	screen_until(s, "1 zone not closed (cull)   died");
 	proftop_leave(s);
 	game_end(&g);
 }

@@ -74,7 +74,7 @@ static void test_ways(void **state)
 	screen_until(s, " worker  ");
 	screen_type(s, "o");
 	screen_until(s, " when paused: 4 threads");
-	screen_until(s, "\n>     skin                      1.60 s  src/skin.c:31");
+	screen_until(s, "\n> main"); /* opened again: from its top */
 	screen_type(s, "o");
 	screen_until(s, "[1 Self]");
 	proftop_leave(s);

@@ -226,9 +226,9 @@ static void test_frames_that_are_not_there(void **state)
 	expect(3, "%P -1 %R@0 2>&1", "no program publishes under \"%R@0\"");
 	expect(3, "%P -1 %R@x 2>&1", "no program publishes under \"%R@x\"");
 	expect(3, "%P -1 %Rx@1 2>&1", "no program publishes under \"%Rx\"");
-	expect(2, "%P -1 -n 3 %R@1 2>&1", "one frame: no -n");
-	expect(2, "%P -1 --average fast %R@1 2>&1", "one frame: no --average");
-	expect(2, "%P --stacks %R@1 2>&1", "stacks are of now");
+	expect(2, "%P -1 -n 3 %R@1 2>&1", "is one frame. -n does not go with it");
+	expect(2, "%P -1 --average fast %R@1 2>&1", "is one frame. --average does not go with it");
+	expect(2, "%P --stacks %R@1 2>&1", "--stacks shows the present, not a frame");
 	expect(2, "%P --stream %R@1 2>&1", "is one frame");
 }
 

@@ -668,7 +668,7 @@ static void more_causes_than_there_is_room_for_leave_the_rest(void **state)
 		assert_true(profile_set_loss(t.p, key, "", 1));
 	}
 	t.scene.writer = PROFILE_DEAD;
-	assert_int_equal(role_of(&t, status_draw, "exited"), ROLE_ALARM);
+	assert_int_equal(role_of(&t, status_draw, "died"), ROLE_ALARM);
 	assert_int_equal(role_of(&t, status_draw, "c11 1"), ROLE_ALARM);
 	assert_int_equal(role_of(&t, status_draw, "c12 1"), ROLES);
 	tear_down(&t);

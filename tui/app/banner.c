@@ -519,11 +519,11 @@ static void add_chosen(struct banner *b)
 	add_name(b, f, ROLE_PAUSED);
 	add_age(b, f);
 	add_length(b, LENGTH, "", f->length);
+	add_over(b, f->length);
 	if (slot_of(b) != AVERAGE_RUN) {
 		add_busy(b); /* not that of the run, which `a` may have chosen for the table */
 		add_chosen_cores(b);
 	}
-	add_over(b, f->length);
 	add_flags(b, f);
 	add_base(b);
 }

@@ -140,7 +140,7 @@ static void add_writer(struct fields *f, const struct scene *s)
 	} writers[] = {
 		[PROFILE_LIVE] = { "running", ROLE_STATUS },
 		[PROFILE_ENDED] = { "ended", ROLE_PAUSED },
-		[PROFILE_DEAD] = { "exited", ROLE_ALARM },
+		[PROFILE_DEAD] = { "died", ROLE_ALARM },
 		[PROFILE_FILE] = { "from a file", ROLE_STATUS },
 	};
 
