@@ -95,6 +95,15 @@ static long size_of(const char *name)
 	return stat(file, &st) ? -1 : (long)st.st_size;
 }
 
+/* A link in the folder that leads to another file of it. */
+static void make_link(const char *name, const char *to)
+{
+	char path[300];
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	assert_int_equal(symlink(to, path), 0);
+}
+
 static void make_pipe(void)
 {
 	char name[300];
@@ -157,6 +166,9 @@ static void test_what_is_shown_is_exported(void **state)
 	screen_until(s, "B): frame ");
 	screen_type(s, ":export folded game.folded\r");
 	screen_until(s, "game.folded exists already; type another name");
+	make_link("link", "game.folded");
+	screen_type(s, ":export folded link\r");
+	screen_until(s, "link exists already; type another name");
 	assert_int_equal(size_of("game.folded"), whole);
 	screen_type(s, ":export chrome game.json\r");
 	screen_until(s, "wrote game.json (");
