@@ -391,7 +391,7 @@ void export_screen_begin(struct export_screen *x, struct app *app, const struct 
 	if (!times_profile(&app->at->times))
 		return;
 	if (x->beside.pid) {
-		app_say(app, "%s is still being written: wait, or press Esc to cancel it", x->shown);
+		app_say(app, "%s is still being written: wait, or press Esc twice to cancel it", x->shown);
 		return;
 	}
 	x->app = app;

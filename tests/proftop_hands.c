@@ -230,7 +230,9 @@ static void test_an_export_goes_on_beside_the_screen(void **state)
 	screen_type(s, "p");
 	screen_until(s, "PAUSED");
 	screen_type(s, ":export folded other.folded\r");
-	screen_until(s, "pipe is still being written: wait, or press Esc to cancel it");
+	screen_until(s, "pipe is still being written: wait, or press Esc twice to cancel it");
+	screen_type(s, "\033"); /* the message */
+	screen_until(s, "exporting pipe, Esc cancels");
 	screen_type(s, "\033");
 	screen_until(s, "pipe not written: cancelled");
 	assert_true(screen_shows(s, "PAUSED"));
