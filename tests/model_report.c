@@ -1058,12 +1058,16 @@ static void expect_stable(const struct report *sorted, const struct report *befo
 	assert_int_equal(count, sorted->sections[0].row_count);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct report_row *row = &r->sections[0].rows[i];
-		double a = (double)row->values[COLUMN_SELF].exact, b = (double)row[1].values[COLUMN_SELF].exact;
-		uint32_t was = place_of(before, row->name), is = i + 1 < count ? place_of(before, row[1].name) : UINT32_MAX;
+		double a, b;
+		uint32_t was, is;
 
 		assert_true(place_of(sorted, row->name) != UINT32_MAX);
 		if (i + 1 == count || row[1].zone == PROFILE_NO_ZONE)
 			continue;
+		a = (double)row->values[COLUMN_SELF].exact;
+		b = (double)row[1].values[COLUMN_SELF].exact;
+		was = place_of(before, row->name);
+		is = place_of(before, row[1].name);
 		assert_true(b <= a || is != UINT32_MAX);
 		assert_true(b - a <= STABLE_ORDER_SLACK * b);
 		if (was != UINT32_MAX && is != UINT32_MAX && fabs(a - b) <= STABLE_ORDER_SLACK * fmax(a, b))

@@ -23,7 +23,7 @@ static void cut_at(off_t size, const char *keys)
 	struct screen *s;
 
 	game_begin(&g, 'x');
-	s = proftop_on(&g, (struct proftop){ 0 });
+	s = proftop_on(&g, (struct proftop){ .columns = 100 });
 	screen_until(s, "frame 200");
 	assert_int_equal(ftruncate(g.b.fd, size), 0);
 	screen_until(s, "was cut off while proftop read it");
@@ -60,7 +60,7 @@ static void test_hole_in_process(void **state)
 
 	(void)state;
 	game_begin(&g, 'x');
-	s = proftop_on(&g, (struct proftop){ 0 });
+	s = proftop_on(&g, (struct proftop){ .columns = 100 });
 	screen_until(s, "frame 200");
 	punch(&g, g.b.process, g.b.base + g.b.size);
 	screen_until(s, "is damaged: its number of frames makes no sense");

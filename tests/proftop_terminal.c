@@ -320,7 +320,7 @@ static void test_stop_and_go_on(void **state)
 	screen_resize(s, 90, 28);
 	screen_type(s, "fg\r");
 	screen_until(s, "[3 Graph]");
-	screen_until(s, "drilled:");
+	screen_until(s, "path:");
 	assert_true(screen_is_alternate(s));
 	screen_type(s, "Q");
 	screen_until_true(s, is_at_prompt, NULL);

@@ -367,7 +367,7 @@ static const struct step steps[] = {
 "    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "p Live  [ Older  w Worst  Tab Table  d Why  ← Scrub  ? Help  q Back          1/8\n" },
 	{ COMMAND_OVER_BEFORE, "over the budget, before", "b20\r", "#", "", 0,
-"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  OVER +16.0  median 16.0\n"
+"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  OVER +16.0  1.1 cores  median 16.0\n"
 "   ms over 2.7 %   ◆                      −0.5 s ▲                           now\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
@@ -381,7 +381,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
 "2 of 2 frames over 20.0 ms · # previous · $ next\n" },
 	{ COMMAND_OVER_AFTER, "over the budget, after", "b20\r##", "$", "", 0,
-"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  OVER +16.0  median 16.0\n"
+"PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  OVER +16.0  1.1 cores  median 16.0\n"
 "   ms over 2.7 %   ◆                      −0.5 s ▲                           now\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
