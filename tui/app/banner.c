@@ -418,7 +418,8 @@ static void add_newest(struct banner *b)
 	if (b->s->newest && b->p->frame_name_count == 1)
 		add_name(b, &b->p->frames[b->p->frame_count - 1], ROLE_TITLE);
 	add_average(b);
-	add_busy(b);
+	if (average_of(b)) /* else the time between frames would be busy */
+		add_busy(b);
 	if (b->s->load)
 		add_cores(b, b->s->load);
 	add_cover(b);
