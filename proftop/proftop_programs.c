@@ -35,7 +35,8 @@ static void end_recording(struct program *g)
 	if (!g->beside.recorder)
 		return;
 	beside_end(&g->beside);
-	snprintf(text, sizeof(text), "recorded: %.1000s, %s", g->beside.path, figure_bytes(g->beside.file.written).text);
+	snprintf(text, sizeof(text), "recorded: %.500s, %s. To open it: proftop %.500s", g->beside.path,
+		 figure_bytes(g->beside.file.written).text, g->beside.path);
 	say_of(g, text);
 	say_recording(g);
 }
@@ -154,7 +155,7 @@ static void arrive(struct program *g)
 	if (g->turned) {
 		app_go_live(g->all->app);
 	} else if (g->attached && g->follow.anew) {
-		say_of(g, "the program marks frames now; from here on they are its own");
+		say_of(g, "the program now marks its frames itself");
 	} else if (g->attached) {
 		snprintf(text, sizeof(text), "new run: process %lld",
 			 (long long)g->follow.source->profile->process.pid);

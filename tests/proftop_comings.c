@@ -255,7 +255,7 @@ static void test_without_marks(void **state)
 	screen_type(s, "p");
 	screen_until(s, "LIVE");
 	builder_frame(&b, BUILDER_START + 1000000, 1, 0, NULL);
-	screen_until(s, "the program marks frames now");
+	screen_until(s, "the program now marks its frames");
 	screen_until(s, "RUNNING");
 	proftop_leave(s);
 	builder_end(&b);

@@ -1718,12 +1718,15 @@ static void the_help_of_each_view_fits_a_page(void **state)
 	(void)state;
 	stage_begin(&t, 5);
 	lines_begin(&t.c, 80, 24, false);
-	for (const char *key = "123456789Eo"; *key; key++) {
-		stage_type(&t, (const char[]){ *key, '?', '\0' });
-		stage_draw(&t);
-		if (!t.app.guide.open || t.app.guide.all || t.app.guide.most)
-			fail_msg("the help of the view that %c opens does not fit", *key);
-		stage_type(&t, "q");
+	for (int with_most = 0; with_most < 2; with_most++) {
+		for (const char *key = "123456789Eo"; *key; key++) {
+			stage_type(&t, (const char[]){ *key, '?', '\0' });
+			stage_draw(&t);
+			if (!t.app.guide.open || t.app.guide.all || t.app.guide.most)
+				fail_msg("the help of the view that %c opens is %d lines too long", *key, t.app.guide.most);
+			stage_type(&t, "q");
+		}
+		stage_type(&t, "1b10\rmawd/ai\r"); /* keys that work with a budget, a mark, a frame, a base and a search */
 	}
 	stage_type(&t, "??");
 	stage_expect(&t, "Help: all keys");
@@ -1731,6 +1734,28 @@ static void the_help_of_each_view_fits_a_page(void **state)
 	assert_false(t.app.guide.open);
 	stage_type(&t, ":help\r");
 	stage_expect(&t, "Help: all keys");
+	stage_end(&t);
+}
+
+/* In the footer, or only in the help; and none that the view has given another meaning. */
+static void the_help_of_a_view_has_the_keys_that_work_there(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "?");
+	stage_expect(&t, "→ Drill");
+	stage_expect(&t, "X Export");
+	stage_expect(&t, "V Record");
+	stage_expect(&t, "m Mark");
+	stage_expect(&t, "9 Worst"); /* for which the line of views has no space */
+	assert_false(stage_shows(&t, "$ Next over"));
+	stage_type(&t, "qb10\r?");
+	stage_expect(&t, "$ Next over");
+	stage_type(&t, "q8j?");
+	stage_expect(&t, "Enter Zoom");
+	assert_false(stage_shows(&t, "→ Drill")); /* which goes to the next box there */
 	stage_end(&t);
 }
 
@@ -2387,6 +2412,7 @@ int main(void)
 		cmocka_unit_test(a_deep_row_says_how_deep_it_is),
 		cmocka_unit_test(numbers_come_before_names_and_places),
 		cmocka_unit_test(the_help_of_each_view_fits_a_page),
+		cmocka_unit_test(the_help_of_a_view_has_the_keys_that_work_there),
 		cmocka_unit_test(q_leaves_what_is_innermost),
 		cmocka_unit_test(esc_closes_what_is_open_and_keeps_the_frame),
 		cmocka_unit_test(q_once_too_often_does_not_leave_proftop),

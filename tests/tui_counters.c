@@ -145,7 +145,7 @@ static void paused_a_row_is_of_the_frame(void **state)
 	stage_type(&t, "7p[");
 	stage_expect(&t, "this frame");
 	assert_non_null(strstr(row_with(&t, "shots "), "shots 30 30 30 +25 "));
-	assert_non_null(strstr(row_with(&t, "lives "), "lives 3 3 3 kept "));
+	assert_non_null(strstr(row_with(&t, "lives "), "lives 3 3 3 none "));
 	stage_type(&t, "[");
 	assert_non_null(strstr(row_with(&t, "shots "), "shots 5 5 5 −15 "));
 	stage_end(&t);

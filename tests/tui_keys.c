@@ -250,7 +250,8 @@ static const struct step steps[] = {
 	{ COMMAND_BUDGET, "a budget", "", "b", "30\r", 0,
 " 30.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌▃╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▂╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▄▄▄▄▄▄▄▄▄▄▄▄▄█▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄█▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄\n"
-"   ms over 2.7 %   ◆                          −0.5 s                         now\n" },
+"   ms over 2.7 %   ◆                          −0.5 s                         now\n"
+"2 frames over 30.0 ms · # previous · $ next\n" },
 	{ COMMAND_WORST, "the worst frame", "", "w", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ▲                          −0.5 s                         now\n"
@@ -379,7 +380,7 @@ static const struct step steps[] = {
 "  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
-"2 of 2 frames over 20.0 ms · # previous · $ next\n" },
+"over 20.0 ms: frame 2 of 2 · # previous · $ next\n" },
 	{ COMMAND_OVER_AFTER, "over the budget, after", "b20\r##", "$", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  OVER +16.0  1.1 cores  median 16.0\n"
 "   ms over 2.7 %   ◆                      −0.5 s ▲                           now\n"
@@ -392,7 +393,7 @@ static const struct step steps[] = {
 "  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
-"2 of 2 frames over 20.0 ms · # previous · $ next\n" },
+"over 20.0 ms: frame 2 of 2 · # previous · $ next\n" },
 	{ COMMAND_EVENT_BEFORE, "what happened before", "", "(", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
@@ -457,7 +458,7 @@ static const struct step steps[] = {
 "  + walk           2.000     3.000       2         0.000    4.7%  ▇▇▇▇▇▇▇▇     .\n"
 "    leaf           1.000     1.000       1         0.000    2.3%  ▇▇▇▇▇▇▇▇     .\n"
 "  + update         1.000    38.000       1         0.000    2.3%  ▇▇▇▇▇▇▇▇     .\n"
-"→ Drill  p Live  [ Older  ] Newer  w Worst  d Close why  ? Help  q Live      1/8\n" },
+"→ Drill  p Live  [ Older  ] Newer  w Worst  d Close vs  ? Help  q Live       1/8\n" },
 	{ COMMAND_WHY, "without why", "wd1", "d", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
@@ -959,18 +960,18 @@ static const struct step steps[] = {
 "Help: Self\n"
 " Self: zones, sorted by the time in each zone itself.\n"
 " → Drill     u Caller    P Path      p Pause     [ Older     ( Event\n"
-" w Worst     Tab Frames  b Budget    B Freeze    d Why       o Open\n"
-" T Threads   a Average   s Sort      @ Follow    Space Pin   / Search\n"
-" \\ Filter    % Unit      A Attach    q Quit\n"
+" w Worst     Tab Frames  m Mark      b Budget    B Freeze    d Why\n"
+" 8 Flame     9 Worst     o Open      T Threads   a Average   s Sort\n"
+" @ Follow    Space Pin   / Search    \\ Filter    % Unit      V Record\n"
+" X Export    : Command   A Attach    q Quit\n"
 " ZONE    Name of the zone.\n"
 " SELF    Time in the zone itself.\n"
 " HIER    Hierarchical time (inclusive, total): in the zone and all inside it.\n"
-" COUNT   Calls.\n"
+" COUNT   Calls, per frame in an average; per second: press s, choose CALLS/S.\n"
 " %FRAME  % of elapsed time.\n"
 " TREND   Time in each of the last 32 frames, scaled to its own peak.\n"
 " HEAT    How much the zone varies from frame to frame: . - # ## (most).\n"
 " MAX     The longest single call that ended in the covered time.\n"
-" + zone it calls others     - zone focus, or unfolded  9 *    cost over 10 %\n"
 "q Close  ? All keys  PgDn More  / Search\n" },
 	{ COMMAND_QUIT, "out of a pause", "p", "q", "", 0,
 "game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"

@@ -197,6 +197,27 @@ static void what_it_opens_stays_open(void **state)
 	stage_end(&t);
 }
 
+/* As many as are said, also where a column of the frame graph has several. */
+static void the_last_frames_are_selected(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 20);
+	run(&t, "last 7");
+	assert_int_equal(t.app.at->times.selected_first, 14);
+	assert_int_equal(t.app.at->times.selected_last, 20);
+	stage_expect(&t, "7 frames, ");
+	t.app.at->times.graph.zoom = 2;
+	run(&t, "frame 10");
+	run(&t, "last 3");
+	assert_int_equal(t.app.at->times.selected_first, 8);
+	assert_int_equal(t.app.at->times.selected_last, 10);
+	run(&t, "last 300");
+	assert_int_equal(t.app.at->times.selected_first, 1);
+	stage_end(&t);
+}
+
 static void what_is_wrong_is_said(void **state)
 {
 	struct stage t;
@@ -213,6 +234,8 @@ static void what_is_wrong_is_said(void **state)
 	expect_refused(&t, "frame -21", "is not in the history");
 	expect_refused(&t, "frame 0", "not a frame number");
 	expect_refused(&t, "frame 99999999999999999999", "not a frame number");
+	expect_refused(&t, "last few", "type how many frames to select");
+	expect_refused(&t, "last 0", "type how many frames to select");
 	expect_refused(&t, "zone nobody", "no zone 'nobody'");
 	expect_refused(&t, "thread nobody", "no thread 'nobody'");
 	expect_refused(&t, "sort size", "no column 'size'");
@@ -336,6 +359,7 @@ int main(void)
 		cmocka_unit_test(how_it_is_shown),
 		cmocka_unit_test(what_others_do),
 		cmocka_unit_test(what_it_opens_stays_open),
+		cmocka_unit_test(the_last_frames_are_selected),
 		cmocka_unit_test(what_is_wrong_is_said),
 		cmocka_unit_test(while_it_waits_nothing_breaks),
 		cmocka_unit_test(tab_completes_names_and_values),

@@ -28,7 +28,7 @@ static void every_command_has_keys_names_and_a_sentence(void **state)
 			fail_msg("command %d has no keys, no name of them, or no help", c);
 		assert_true(strlen(def->help) > 8 && def->help[strlen(def->help) - 1] == '.');
 		assert_true(def->group < COMMAND_GROUPS);
-		assert_int_equal(!def->footer, !def->label);
+		assert_true(!def->footer || def->label);
 		for (const char *s = def->ascii ? def->ascii : def->shown; *s; s++)
 			assert_true(*s >= ' ' && *s <= '~');
 	}
@@ -461,8 +461,7 @@ static void the_help_begins_with_what_is_open(void **state)
 			 " #       shown frame         1       pinned (1 to 4)\n"
 			 " !       off the scale       x       discarded frame\n"
 			 " * +     note, event         ^ a     shown, marked\n"
-			 " PAUSED  paused or partial   lost 3  warning\n"
-			 "\n"
+			 "\n\n"
 			 "q Close  ? All keys  / Search\n");
 	assert_int_equal(canvas_cell(&c, 29, 6)->role, ROLE_GRAPH);
 	assert_int_equal(canvas_cell(&c, 29, 7)->role, ROLE_OVER);
@@ -667,6 +666,27 @@ static void a_search_finds_a_whole_name_first(void **state)
 	assert_true(pattern_init(&pattern, "a", why, sizeof(why)));
 	assert_true(table_search(&t, &pattern, 1, true)); /* where the cursor is */
 	assert_string_equal(table_row(&t)->name, "wait");
+	table_fini(&t);
+}
+
+/* Between the search and Enter rows change their order. */
+static void a_cursor_stays_on_what_was_found(void **state)
+{
+	struct table t = { 0 };
+	struct pattern pattern;
+	char why[64];
+
+	(void)state;
+	table_take_report(&t, rows_of("m a 30 1\nm b 20 1\nm c 10 1\n"));
+	assert_true(pattern_init(&pattern, "b", why, sizeof(why)));
+	assert_true(table_search(&t, &pattern, 1, true));
+	table_take_report(&t, rows_of("m b 90 1\nm a 30 1\nm c 10 1\n"));
+	assert_string_equal(table_row(&t)->name, "b");
+	table_take_report(&t, rows_of("m a 30 1\nm c 20 1\nm b 10 1\n"));
+	assert_string_equal(table_row(&t)->name, "b");
+	table_command(&t, COMMAND_UP); /* from then on in its line */
+	table_take_report(&t, rows_of("m c 90 1\nm a 30 1\nm b 10 1\n"));
+	assert_string_equal(table_row(&t)->name, "a");
 	table_fini(&t);
 }
 
@@ -963,6 +983,7 @@ int main(void)
 		cmocka_unit_test(what_is_too_long_for_a_piece_ends_with_a_character),
 		cmocka_unit_test(a_cursor_waits_for_its_row),
 		cmocka_unit_test(a_search_finds_a_whole_name_first),
+		cmocka_unit_test(a_cursor_stays_on_what_was_found),
 		cmocka_unit_test(a_table_without_rows_takes_every_command),
 		cmocka_unit_test(rows_scroll_between_their_ends),
 		cmocka_unit_test(a_frame_is_chosen_or_the_nearest),

@@ -197,6 +197,22 @@ static void the_slowest_may_be_in_the_frame_that_is_shown(void **state)
 	stage_end(&t);
 }
 
+/* There it is selected, so that one sees what is inside. */
+static void from_the_slowest_the_timeline_opens_on_it(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 80, 24);
+	g.now = t.p->frames[4].start + MS;
+	g.calls = 1;
+	stage_press(&t, 'p');
+	stage_type(&t, "J6");
+	stage_expect(&t, "ray  5.00");
+	stage_end(&t);
+}
+
 /* What was shown stays, though there are newer ones. */
 static void j_takes_none(void **state)
 {
@@ -264,6 +280,7 @@ int main(void)
 		cmocka_unit_test(a_pause_takes_its_own),
 		cmocka_unit_test(j_goes_to_the_frame_of_the_slowest),
 		cmocka_unit_test(the_slowest_may_be_in_the_frame_that_is_shown),
+		cmocka_unit_test(from_the_slowest_the_timeline_opens_on_it),
 		cmocka_unit_test(j_takes_none),
 		cmocka_unit_test(a_frame_that_is_not_there_is_said),
 		cmocka_unit_test(every_size_has_its_lines),

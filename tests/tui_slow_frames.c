@@ -125,9 +125,10 @@ static void keys_go_from_one_over_the_budget_to_the_next(void **state)
 
 	(void)state;
 	begin(&t);
-	expect_frame(&t, "b25\r#", 8, "3 of 3 frames over 25.0 ms");
-	expect_frame(&t, "#", 5, "2 of 3 frames over 25.0 ms");
-	expect_frame(&t, "#", 3, "1 of 3 frames over 25.0 ms");
+	expect_frame(&t, "b25\r", 0, "3 frames over 25.0 ms");
+	expect_frame(&t, "#", 8, "over 25.0 ms: frame 3 of 3");
+	expect_frame(&t, "#", 5, "over 25.0 ms: frame 2 of 3");
+	expect_frame(&t, "#", 3, "over 25.0 ms: frame 1 of 3");
 	expect_frame(&t, "#", 3, "no frame before this one is over the budget of 25.0 ms");
 	expect_frame(&t, "$", 5, "2 of 3");
 	expect_frame(&t, "]$", 8, "3 of 3"); /* from the frame that is shown, whichever that is */

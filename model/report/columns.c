@@ -36,8 +36,7 @@ const struct column_def report_columns[COLUMNS] = {
 	[COLUMN_COUNT] = {
 		.key = "count", .title = "COUNT", .width = 6,
 		.kind = VALUE_COUNT, .views = FLAT | GRAPH | TREE, .importance = 20,
-		.help = "Calls. In an average: calls per frame (for calls per second, press s and choose CALLS/S). "
-		        "In the row of a caller: all calls of the focus that go back to this caller, recursive ones "
+		.help = "Calls, per frame in an average; per second: press s, choose CALLS/S. In the row of a caller: all calls of the focus that go back to this caller, recursive ones "
 		        "too. In the row of a child: calls made directly from the focus.",
 	},
 	[COLUMN_RATE] = {
@@ -49,7 +48,7 @@ const struct column_def report_columns[COLUMNS] = {
 	[COLUMN_DELTA] = {
 		.key = "delta", .title = "VS", .unit = true, .width = 8,
 		.kind = VALUE_DELTA, .views = FLAT | GRAPH | TREE, .importance = 23,
-		.help = "Difference from the base frame (d): of self time in the view Self, else of hierarchical "
+		.help = "Difference from the base frame (d). In the view Self it is of self time, else of hierarchical "
 		        "time. On the screen only.",
 	},
 	[COLUMN_DIRECT] = {

@@ -32,7 +32,7 @@ const char *app_label(const struct app *a, enum command command)
 	if (command == COMMAND_QUIT && a->at->times.paused)
 		return "Live";
 	if (command == COMMAND_WHY && app_why_ends(a))
-		return "Close why";
+		return a->view == VIEW_WHY ? "Close why" : "Close vs";
 	if (command == COMMAND_DRILL && app_view(a)->ops->frame)
 		return app_view(a)->ops->frame_label;
 	return commands[command].label;
@@ -56,6 +56,14 @@ static bool is_hidden(const struct app *a, enum command command)
 	       command_of_key(commands[command].keys[0], PLACE_BOXES) != command;
 }
 
+bool app_offers(const struct app *a, enum command command)
+{
+	enum command_place place = commands[command].place;
+
+	return app_applies(a, command) && !is_hidden(a, command) &&
+	       !(a->screen.graph_focused && (place == PLACE_TABLE || place == PLACE_BOXES));
+}
+
 static void add_keys(const struct app *a, struct fields *f)
 {
 	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
@@ -63,9 +71,7 @@ static void add_keys(const struct app *a, struct fields *f)
 		const char *shown = a->style.ascii && def->ascii ? def->ascii : def->shown;
 		char key[16];
 
-		if (!def->footer || !app_applies(a, c) ||
-		    (a->screen.graph_focused && (def->place == PLACE_TABLE || def->place == PLACE_BOXES)) ||
-		    is_hidden(a, c))
+		if (!def->footer || !app_offers(a, c))
 			continue;
 		snprintf(key, sizeof(key), "%.*s", (int)strcspn(shown, " "), shown);
 		fields_add_key(f, importance_of(a, c), key, app_label(a, c));

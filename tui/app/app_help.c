@@ -8,7 +8,7 @@
 #include "tui/app/app_inside.h"
 #include "tui/views/view_help.h"
 
-/* The keys that the footer may have, whether it has room for them or not. */
+/* The keys that do something now, also those that the footer never has. */
 static void add_keys(const struct app *a, struct fields *f)
 {
 	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
@@ -16,7 +16,7 @@ static void add_keys(const struct app *a, struct fields *f)
 		const char *shown = a->style.ascii && def->ascii ? def->ascii : def->shown;
 		char key[16];
 
-		if (!def->footer || !app_applies(a, c) || c == COMMAND_HELP)
+		if (!def->label || !app_offers(a, c) || c == COMMAND_HELP)
 			continue;
 		snprintf(key, sizeof(key), "%.*s", (int)strcspn(shown, " "), shown);
 		fields_add_key(f, 0, key, app_label(a, c));

@@ -42,6 +42,7 @@ struct look app_looks(const struct app *a);
 struct view *app_view(const struct app *a);
 /* The view whose filter the open one has: zones have one in all their views, rows of another kind their own. */
 enum view_kind app_filter_of(const struct app *a);
+void app_say_over(struct app *a); /* how many frames are over the budget, and the keys that go there */
 int64_t app_budget(const struct app *a); /* ticks; 0: none */
 int64_t app_budget_in(const struct app *a, const struct profile *p); /* in ticks of that one */
 struct frame_graph_look app_graph_look(const struct app *a);
@@ -106,6 +107,7 @@ unsigned app_choose_frame(struct app *a, uint64_t frame);
 /* A range of frames, between two, in the columns that the frame graph has: what it is is said, and it is selected. */
 void app_say_range(struct app *a, uint64_t one, uint64_t other, const char *hint);
 void app_select_range(struct app *a, uint64_t one, uint64_t other);
+bool app_select_last(struct app *a, uint32_t frames); /* that end with the shown one; false: it cannot, which was said */
 unsigned app_begin_range(struct app *a, int unused);
 unsigned app_end_range(struct app *a, int unused);
 unsigned app_ask_mark(struct app *a, int command);
@@ -229,11 +231,13 @@ unsigned app_mouse(struct app *a, const struct term_event *e);
 
 /* app_tabs.c, app_footer.c: a line of the screen */
 int app_draw_tabs(struct app *a, struct canvas *c, struct area area); /* returns the lines that it took */
+bool app_has_tab(const struct app *a, enum view_kind v); /* in the line that was drawn last */
 void app_draw_footer(struct app *a, struct canvas *c, struct area area);
 /* Stands between the pieces of a message: ` · `, or `; ` in ASCII. */
 const char *app_dot(const struct app *a);
 /* What a key does just now, in two words. */
 const char *app_label(const struct app *a, enum command command);
+bool app_offers(const struct app *a, enum command command); /* its key does something where the keys go now */
 /* What is said and is longer than the last line stands in as many lines as it needs, at the end of the body. */
 void app_draw_said(const struct app *a, struct canvas *c, struct area body);
 bool app_says_more(const struct app *a, int width); /* so it is */

@@ -30,6 +30,17 @@ static bool has_frames(const struct app *a, enum command unused)
 	return times_newest(&a->at->times);
 }
 
+static bool has_budget(const struct app *a, enum command unused)
+{
+	return app_budget(a) && has_frames(a, unused);
+}
+
+static bool has_marks(const struct app *a, enum command unused)
+{
+	(void)unused;
+	return a->at->times.marks[0]; /* mark a */
+}
+
 static bool has_events(const struct app *a, enum command unused)
 {
 	const struct profile *p = times_profile(&a->at->times);
@@ -59,10 +70,15 @@ static bool in_tree(const struct app *a, enum command unused)
 	return a->view == VIEW_TREE || a->view == VIEW_FLAME;
 }
 
-static bool has_flame(const struct app *a, enum command unused)
+/* If the line of views has no space for it, only a key leads there. */
+static bool lacks_tab(const struct app *a, enum command command)
 {
-	(void)unused;
-	return a->view == VIEW_TREE;
+	return !app_has_tab(a, command == COMMAND_VIEW_FLAME ? VIEW_FLAME : VIEW_WORST);
+}
+
+static bool has_flame(const struct app *a, enum command command)
+{
+	return a->view == VIEW_TREE || lacks_tab(a, command);
 }
 
 static bool has_rows(const struct app *a, enum command unused)
@@ -198,8 +214,8 @@ static const struct action {
 	[COMMAND_NEWER_10] = { app_step, 10 },
 	[COMMAND_EVENT_BEFORE] = { app_step_event, -1, has_events },
 	[COMMAND_EVENT_AFTER] = { app_step_event, 1 },
-	[COMMAND_OVER_BEFORE] = { app_step_over, -1, has_frames },
-	[COMMAND_OVER_AFTER] = { app_step_over, 1, has_frames },
+	[COMMAND_OVER_BEFORE] = { app_step_over, -1, has_budget },
+	[COMMAND_OVER_AFTER] = { app_step_over, 1, has_budget },
 	[COMMAND_WORST] = { app_step_worst, 1, has_frames },
 	[COMMAND_WORST_BACK] = { app_step_worst, -1 },
 	[COMMAND_FOLLOW] = { app_follow, 0 },
@@ -207,10 +223,10 @@ static const struct action {
 	[COMMAND_GRAPH] = { app_focus_graph, 0, can_focus_graph },
 	[COMMAND_WHY] = { app_why, 0, can_ask_why },
 	[COMMAND_WHY_BASE] = { app_pick_base, 0, compares },
-	[COMMAND_MARK] = { app_ask_mark, COMMAND_MARK },
+	[COMMAND_MARK] = { app_ask_mark, COMMAND_MARK, has_frames },
 	[COMMAND_GO_TO_MARK] = { app_ask_mark, COMMAND_GO_TO_MARK },
 	[COMMAND_BUDGET] = { app_ask_budget, 0, has_profile },
-	[COMMAND_COMPARE] = { app_compare, 0 },
+	[COMMAND_COMPARE] = { app_compare, 0, has_marks },
 	[COMMAND_SLOWEST_CALL] = { app_go_to_slowest, 0, app_knows_slowest },
 	[COMMAND_SCRUB_LEFT] = { app_scrub, -1, can_scrub },
 	[COMMAND_SCRUB_RIGHT] = { app_scrub, 1, can_scrub },
@@ -231,7 +247,7 @@ static const struct action {
 	[COMMAND_VIEW_COUNTERS] = { app_open_view, VIEW_COUNTERS },
 	[COMMAND_VIEW_EVENTS] = { app_open_view, VIEW_EVENTS },
 	[COMMAND_VIEW_FLAME] = { app_open_view, VIEW_FLAME, has_flame },
-	[COMMAND_VIEW_WORST] = { app_open_view, VIEW_WORST },
+	[COMMAND_VIEW_WORST] = { app_open_view, VIEW_WORST, lacks_tab },
 	[COMMAND_STACKS] = { app_turn_stacks, 0, has_profile },
 	[COMMAND_THREADS] = { app_pick_thread, 0, has_threads },
 	[COMMAND_THREAD_BEFORE] = { app_turn_thread, -1 },
@@ -265,7 +281,7 @@ static const struct action {
 	[COMMAND_COPY_ROW] = { ask_for, EFFECT_DRAW | EFFECT_COPY_ROW },
 	[COMMAND_COPY_SCREEN] = { ask_for, EFFECT_DRAW | EFFECT_COPY_SCREEN },
 	[COMMAND_OUTPUT] = { app_turn_output, 0 },
-	[COMMAND_RECORD] = { app_record, 0 },
+	[COMMAND_RECORD] = { app_record, 0, has_profile },
 	[COMMAND_EXPORT] = { app_pick_export, 0, app_can_export },
 	[COMMAND_LINE] = { app_ask_line, 0 },
 	[COMMAND_SAVE] = { ask_for, EFFECT_DRAW | EFFECT_SAVE },

@@ -115,6 +115,15 @@ static unsigned line_frame(struct app *a, const char *value)
 	return app_choose_frame(a, (uint64_t)number);
 }
 
+static unsigned line_last(struct app *a, const char *value)
+{
+	long long frames;
+
+	if (!is_number(value, 1, UINT32_MAX, &frames))
+		return refuse(a, "type how many frames to select, for example last 300");
+	return app_select_last(a, (uint32_t)frames) ? EFFECT_DRAW : LINE_REFUSED;
+}
+
 static unsigned line_zone(struct app *a, const char *value)
 {
 	struct lens *lens = times_lens(&a->at->times);
@@ -286,7 +295,7 @@ static unsigned line_record(struct app *a, const char *value)
 
 static unsigned (*const acts[LINE_ACTS])(struct app *a, const char *value) = {
 	[LINE_VIEW] = line_view, [LINE_SORT] = line_sort, [LINE_FILTER] = line_filter,
-	[LINE_SEARCH] = line_search, [LINE_FRAME] = line_frame, [LINE_ZONE] = line_zone,
+	[LINE_SEARCH] = line_search, [LINE_FRAME] = line_frame, [LINE_LAST] = line_last, [LINE_ZONE] = line_zone,
 	[LINE_THREAD] = line_thread, [LINE_BUDGET] = line_budget, [LINE_WORST] = line_worst,
 	[LINE_ZOOM] = line_zoom,
 	[LINE_AGO] = line_ago, [LINE_AVERAGE] = line_average,

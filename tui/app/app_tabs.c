@@ -237,6 +237,14 @@ static int draw_tabs(struct app *a, const struct form *form, struct canvas *c, s
 	return x + (form->names != TABS_FULL);
 }
 
+bool app_has_tab(const struct app *a, enum view_kind v)
+{
+	for (int i = 0; i < a->screen.tabs.count; i++)
+		if (a->screen.tabs.at[i].key == 1 + (uint32_t)v)
+			return true;
+	return false;
+}
+
 /* What is looked at, in full words or brief ones. */
 static int put_about(const struct app *a, const struct form *form, bool brief, struct fields *f)
 {

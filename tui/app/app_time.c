@@ -78,11 +78,11 @@ struct range {
 	int64_t ticks;        /* that these took */
 };
 
-/* Between two frames, either way, and all of the columns that they are in. Frames that were kept alone have a column each. */
-static struct range range_between(const struct app *a, uint64_t one, uint64_t other)
+/* Between two frames, either way, and all of the columns that they are in at this zoom. Frames that were kept alone have a column each. */
+static struct range range_between(const struct app *a, uint64_t one, uint64_t other, uint32_t zoom)
 {
 	const struct profile *p = times_profile(&a->at->times);
-	uint32_t zoom = a->at->times.graph.zoom, alone = profile_kept_frames(p);
+	uint32_t alone = profile_kept_frames(p);
 	uint64_t ring = alone < p->frame_count ? p->frames[alone].number : UINT64_MAX;
 	struct range r = { .first = one < other ? one : other, .last = one < other ? other : one };
 
@@ -99,28 +99,58 @@ static struct range range_between(const struct app *a, uint64_t one, uint64_t ot
 	return r;
 }
 
-void app_say_range(struct app *a, uint64_t one, uint64_t other, const char *hint)
+static void say_range(struct app *a, struct range r, const char *hint)
 {
-	struct range r = range_between(a, one, other);
-
 	app_say(a, "%s frame%s, %s%s", figure_grouped(r.count).text, r.count == 1 ? "" : "s",
 		figure_span(format_ns(r.ticks, times_profile(&a->at->times)->ticks_per_s)).text, hint);
 }
 
-void app_select_range(struct app *a, uint64_t one, uint64_t other)
+void app_say_range(struct app *a, uint64_t one, uint64_t other, const char *hint)
+{
+	say_range(a, range_between(a, one, other, a->at->times.graph.zoom), hint);
+}
+
+static void select_range(struct app *a, struct range r)
 {
 	struct times *t = &a->at->times;
-	struct range r = range_between(a, one, other);
 
 	if (!r.count)
 		app_say(a, "the program discarded these frames: nothing of them was kept");
 	else if (!times_select_frames(t, r.first, r.last))
 		app_say(a, "out of memory");
 	else
-		app_say_range(a, r.first, r.last, " selected; all views show averages per frame; Esc goes back");
+		say_range(a, r, " selected; all views show averages per frame; Esc goes back");
 	a->at->paused_run = false;
 	a->at->stats_made = -1;
 	app_look(a);
+}
+
+void app_select_range(struct app *a, uint64_t one, uint64_t other)
+{
+	select_range(a, range_between(a, one, other, a->at->times.graph.zoom));
+}
+
+bool app_select_last(struct app *a, uint32_t frames)
+{
+	const struct profile *p;
+	uint32_t last, first;
+
+	if (app_several(a)) {
+		app_say(a, "ranges of frames: with one program alone");
+		return false;
+	}
+	a->at->times.range = 0;
+	app_choose_frame(a, frame_shown(a)); /* which pauses, or says why it does not */
+	if (!a->at->times.chosen)
+		return false;
+	p = a->at->times.paused;
+	last = first = profile_frame_index(p, a->at->times.chosen);
+	while (frames > 1 && first > profile_kept_frames(p)) {
+		first--;
+		frames -= !(p->frames[first].flags & FRAME_DISCARDED);
+	}
+	select_range(a, range_between(a, p->frames[first].number, p->frames[last].number, 0));
+	return true;
 }
 
 unsigned app_begin_range(struct app *a, int unused)
@@ -199,6 +229,22 @@ unsigned app_step_event(struct app *a, int step)
 	return EFFECT_DRAW;
 }
 
+static struct figure budget_shown(const struct app *a, const struct profile *p)
+{
+	return figure_timed(app_budget(a), p->ticks_per_s, NULL, 3, a->style.ascii);
+}
+
+/* After a budget was set. */
+void app_say_over(struct app *a)
+{
+	const struct profile *p = times_profile(&a->at->times);
+	uint32_t over = p && app_budget(a) ? worst_over(p, UINT64_MAX, app_budget(a), -1).count : 0;
+
+	if (over)
+		app_say(a, "%s frame%s over %s%s# previous%s$ next", figure_grouped(over).text, over == 1 ? "" : "s",
+			budget_shown(a, p).text, app_dot(a), app_dot(a));
+}
+
 /* Live, all frames that are held are before what is shown. */
 unsigned app_step_over(struct app *a, int step)
 {
@@ -213,11 +259,11 @@ unsigned app_step_over(struct app *a, int step)
 		return EFFECT_DRAW;
 	}
 	w = worst_over(p, from, budget, step);
-	shown = figure_timed(budget, p->ticks_per_s, NULL, 3, a->style.ascii);
+	shown = budget_shown(a, p);
 	if (w.frame) {
 		app_choose_frame(a, w.frame);
-		app_say(a, "%s of %s frames over %s%s# previous%s$ next", figure_grouped(w.place).text,
-			figure_grouped(w.count).text, shown.text, app_dot(a), app_dot(a));
+		app_say(a, "over %s: frame %s of %s%s# previous%s$ next", shown.text, figure_grouped(w.place).text,
+			figure_grouped(w.count).text, app_dot(a), app_dot(a));
 	} else {
 		app_say(a, "no frame%s is over the budget of %s", !w.count ? "" : step > 0 ? " after this one" : " before this one",
 			shown.text);

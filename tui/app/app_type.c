@@ -117,6 +117,7 @@ bool app_set_budget(struct app *a, const char *text)
 	a->choice.budget_ms = ms;
 	a->at->stats_made = -1;
 	a->stale = true;
+	app_say_over(a);
 	return true;
 }
 

@@ -11,14 +11,15 @@
 
 #define QUIT_S 1.0 /* so long behind a q that closed something, q does not leave proftop */
 
-/* The key of the row that somebody put the cursor on; PROFILE_NONE: on no zone. */
+/* The key of the row that somebody put the cursor on, or of the focus of a call graph; PROFILE_NONE: on no zone. */
 static uint32_t key_of_cursor(const struct app *a, const struct view *v)
 {
 	const struct report_row *row = table_row(&v->table);
 	struct look look = app_looks(a);
 	struct path path;
 
-	if ((!v->table.moved && !a->choice.follows && v->ops->place != PLACE_BOXES) || !look.lens)
+	if ((!v->table.moved && !a->choice.follows && v->ops->place != PLACE_BOXES && v != a->views[VIEW_GRAPH]) ||
+	    !look.lens)
 		return PROFILE_NONE;
 	if (row)
 		return row->zone == PROFILE_NO_ZONE ? PROFILE_NONE : row->key;
@@ -205,7 +206,8 @@ unsigned app_drill(struct app *a, int unused)
 		view_graph_begin(a->views[VIEW_GRAPH], &path);
 		app_open_view(a, VIEW_GRAPH);
 	} else {
-		app_say(a, "no zone here to open");
+		app_say(a, app_view(a)->ops->place == PLACE_BOXES ? "select a box first: arrow keys, or click it"
+								  : "no zone here to open");
 	}
 	return EFFECT_DRAW;
 }

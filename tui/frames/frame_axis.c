@@ -304,7 +304,7 @@ void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
 		graph_news_draw(&news, true);
 	draw_legend(&x);
 	if (view->last == s->newest && s->newest >= 0)
-		put_label(&x, "now", x.right - 3);
+		put_label(&x, look->profile->process.state == PROFILE_LIVE ? "now" : "end", x.right - 3);
 	draw_ring_times(&x);
 	draw_kept_times(&x);
 	draw_kept(&x);

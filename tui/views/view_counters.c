@@ -163,7 +163,7 @@ static enum style_role change_cell(const struct rows *rows, const struct counter
 	char text[GRID_TEXT];
 
 	if (v->known && !v->changed) {
-		snprintf(out, GRID_TEXT, "kept");
+		snprintf(out, GRID_TEXT, "none");
 		return STYLE_DIM;
 	}
 	if (v->change_real)

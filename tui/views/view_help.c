@@ -4,8 +4,8 @@
 static const struct column_help why[] = {
 	{ "ZONE", "The stack of zones, the innermost first." },
 	{ "DELTA", "Difference of its self time from the base frame." },
-	{ "WHY", "Main cause of DELTA: more, fewer, slower, faster calls, or others. new and gone: called in one "
-	         "frame only. carried over: open since before." },
+	{ "WHY", "Main cause: more, fewer, slower or faster calls. new, gone: called in one frame only. carried "
+		 "over: open since before." },
 	{ "FROM COUNT", "Part of DELTA from more or fewer calls, at the old time per call." },
 	{ "FROM SPEED", "Part of DELTA from slower or faster calls." },
 	{ "CARRIED", "Part of DELTA of zones that were open before and have no call." },
@@ -87,7 +87,7 @@ static const struct column_help timeline[] = {
 	       "longest frames." },
 	{ "~", "The thread did not run." },
 	{ "a name with +", "The lane is folded. z unfolds it." },
-	{ "above", "History and its visible part (click there), time, frames, events." },
+	{ "above", "History and its visible part (click it), time, frames, events." },
 	{ NULL, NULL },
 };
 

@@ -76,7 +76,7 @@ static const char *why_nothing(const struct look *look)
 		return "the program discarded this frame";
 	if (frame && frame_lacks(look->profile, frame, lens_options(look->lens)->threads, PART_MISSING | PART_LAPPED))
 		return "what threads did in this frame is not known any more";
-	return "no time in any zone here";
+	return lens_options(look->lens)->path.length ? "no time in these stacks; P shows all stacks" : "no time in any zone here";
 }
 
 bool view_keeps_order(struct view *v, const struct look *look)

@@ -89,15 +89,15 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_BOX_LONGEST] = {
 		.keys = { 's' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "s (boxes)",
-		.help = "Select the longest box inside this one. Repeat it to follow the time, level by level.",
+		.label = "Longest", .help = "Select the longest box inside this one. Repeat it to follow the time, level by level.",
 	},
 	[COMMAND_CALL_BEFORE] = {
 		.keys = { '<' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "< (timeline)",
-		.help = "Go to the previous call of the same zone, in any lane and from any caller.",
+		.label = "Prev call", .help = "Go to the previous call of the same zone, in any lane and from any caller.",
 	},
 	[COMMAND_CALL_AFTER] = {
 		.keys = { '>' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "> (timeline)",
-		.help = "Go to the next call of the same zone.",
+		.label = "Next call", .help = "Go to the next call of the same zone.",
 	},
 	[COMMAND_BOX_IN] = {
 		.keys = { TERM_ENTER, '\n' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "Enter (boxes)",
@@ -189,11 +189,11 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_OVER_BEFORE] = {
 		.keys = { '#' }, .group = COMMANDS_TIME, .shown = "#",
-		.help = "The previous frame over the budget. b sets the budget.",
+		.label = "Prev over", .help = "The previous frame over the budget. b sets the budget.",
 	},
 	[COMMAND_OVER_AFTER] = {
 		.keys = { '$' }, .group = COMMANDS_TIME, .shown = "$",
-		.help = "The next frame over the budget.",
+		.label = "Next over", .help = "The next frame over the budget.",
 	},
 	[COMMAND_WORST] = {
 		.keys = { 'w' }, .group = COMMANDS_TIME, .shown = "w", .label = "Worst", .footer = 7,
@@ -217,7 +217,7 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_MARK] = {
 		.keys = { 'm' }, .group = COMMANDS_TIME, .shown = "m",
-		.help = "With a letter, mark the frame that is shown, or the newest while live. The same letter on "
+		.label = "Mark", .help = "With a letter, mark the frame that is shown, or the newest while live. The same letter on "
 		        "the same frame removes the mark.",
 	},
 	[COMMAND_GO_TO_MARK] = {
@@ -247,11 +247,11 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_SLOWEST_CALL] = {
 		.keys = { 'J' }, .group = COMMANDS_TIME, .shown = "J",
-		.help = "In a call graph, go to the frame in which the slowest call of the zone ended.",
+		.label = "Slowest", .help = "In a call graph, go to the frame in which the slowest call of the zone ended.",
 	},
 	[COMMAND_COMPARE] = {
 		.keys = { 'c' }, .group = COMMANDS_TIME, .shown = "c",
-		.help = "Compare the frames before mark A with the frames before mark B (m A, m B), or with the "
+		.label = "Compare", .help = "Compare the frames before mark A with the frames before mark B (m A, m B), or with the "
 		        "newest if there is no mark B. Shows medians of the frame and of each zone, and whether the "
 		        "change is significant.",
 	},
@@ -345,7 +345,7 @@ const struct command_def commands[COMMANDS] = {
 		        "frame (d), boxes show how much they differ.",
 	},
 	[COMMAND_VIEW_WORST] = {
-		.keys = { '9' }, .group = COMMANDS_WHAT, .shown = "9",
+		.keys = { '9' }, .group = COMMANDS_WHAT, .shown = "9", .label = "Worst",
 		.help = "Worst: the worst frames, the longest first. Sorted by BUSY, the frames with most work come "
 		        "first. Enter goes to the frame.",
 	},
@@ -495,17 +495,18 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_RECORD] = {
 		.keys = { 'V' }, .group = COMMANDS_OTHER, .shown = "V",
-		.help = "Record into a file: the history so far, and everything until you press V again or the "
+		.label = "Record", .help = "Record into a file: the history so far, and everything until you press V again or the "
 		        "program ends. proftop FILE opens the recording.",
 	},
 	[COMMAND_EXPORT] = {
 		.keys = { 'X' }, .group = COMMANDS_OTHER, .shown = "X",
-		.help = "Export to a file for another program. Choose the format from a list. Exports the frame "
-		        "that is shown, the selected frames or time, or else everything that is known.",
+		.label = "Export", .help = "Export to a file for another program. Choose the format from a list. Exports the frame "
+		        "that is shown, the selected frames or time (`:last 300' selects the last 300 frames), or else "
+		        "everything that is known.",
 	},
 	[COMMAND_LINE] = {
 		.keys = { ':' }, .group = COMMANDS_OTHER, .shown = ":",
-		.help = "Type a command with its value. Tab completes it, and `:help' lists all commands.",
+		.label = "Command", .help = "Type a command with its value. Tab completes it, and `:help' lists all commands.",
 	},
 	[COMMAND_SAVE] = {
 		.keys = { 'S' }, .group = COMMANDS_OTHER, .shown = "S",

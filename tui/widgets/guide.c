@@ -113,7 +113,7 @@ static void put_columns(struct page *p)
 
 /* The legend */
 
-enum { LEGEND_HEAT = 1, LEGEND_BARS = 2, LEGEND_ROWS = 4, LEGEND_ALL = 7 };
+enum { LEGEND_HEAT = 1, LEGEND_BARS = 2, LEGEND_ROWS = 4, LEGEND_REST = 8 /* only among all */, LEGEND_ALL = 15 };
 
 /* What a mark or a colour means. */
 static const struct sign {
@@ -124,7 +124,7 @@ static const struct sign {
 } signs[] = {
 	{ LEGEND_ROWS, ROLE_NAME, 0, "+ zone", NULL, "it calls others" },
 	{ LEGEND_ROWS, ROLE_NAME, 0, "- zone", NULL, "focus, or unfolded" },
-	{ LEGEND_ROWS, ROLE_NUMBER, 0, "9 *", NULL, "cost over 10 %" },
+	{ LEGEND_ROWS, ROLE_NUMBER, 0, "9 *", NULL, ">10 % is profiling" },
 	{ LEGEND_HEAT, ROLE_WARM, 0.3f, "zone", NULL, "varies a little" },
 	{ LEGEND_HEAT, ROLE_WARM, 1, "zone", NULL, "varies much" },
 	{ LEGEND_HEAT, ROLE_NUMBER, 0, ".-# ##", NULL, "HEAT, low to high" },
@@ -140,8 +140,8 @@ static const struct sign {
 	{ LEGEND_BARS, ROLE_GRAPH, 0, "x", NULL, "discarded frame" },
 	{ LEGEND_BARS, ROLE_MARK, 0, "◆ ◇", "* +", "note, event" },
 	{ LEGEND_BARS, ROLE_CHOSEN, 0, "▲ a", "^ a", "shown, marked" },
-	{ 0, ROLE_PAUSED, 0, "PAUSED", NULL, "paused or partial" },
-	{ 0, ROLE_ALARM, 0, "lost 3", NULL, "warning" },
+	{ LEGEND_REST, ROLE_PAUSED, 0, "PAUSED", NULL, "paused or partial" },
+	{ LEGEND_REST, ROLE_ALARM, 0, "lost 3", NULL, "warning" },
 };
 #define SIGNS (sizeof(signs) / sizeof(*signs))
 

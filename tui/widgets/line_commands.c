@@ -16,6 +16,9 @@ const struct line_command line_commands[] = {
 	{ "frame", LINE_FRAME, .value = "N",
 	  .help = "Go to a frame by its number. -N is N frames before the running frame. The number alone works "
 	          "too." },
+	{ "last", LINE_LAST, .value = "N",
+	  .help = "Select the last N frames, up to the frame that is shown. All views and exports then use them, until you "
+	          "press Esc or go to another frame." },
 	{ "sort", LINE_SORT, .value = "COLUMN", .help = "Sort by a column." },
 	{ "filter", LINE_FILTER, .value = "TEXT", .optional = true,
 	  .help = "Show only zones whose name contains the text, or matches the regular expression after ~. Without "

@@ -44,7 +44,7 @@ static uint32_t find(const struct table *t, uint64_t id)
 /* Whether the cursor belongs to its row; else it belongs to its line. */
 static bool stays_on_row(const struct table *t)
 {
-	return t->follows || (t->kind && !t->kind->by_line);
+	return t->follows || t->found || (t->kind && !t->kind->by_line);
 }
 
 static void clamp(struct table *t)
@@ -88,6 +88,7 @@ static void move_to(struct table *t, int64_t row)
 		row = count - 1;
 	t->at = row > 0 ? (uint32_t)row : 0;
 	t->moved = true;
+	t->found = false;
 	if (count)
 		t->wanted = stays_on_row(t) ? table_id(t) : 0;
 }
@@ -97,6 +98,7 @@ bool table_go(struct table *t, uint64_t id)
 	uint32_t row = find(t, id);
 
 	t->wanted = id;
+	t->found = false;
 	if (row >= table_count(t))
 		return false;
 	t->at = row;
@@ -120,7 +122,7 @@ void table_follow(struct table *t, bool follows)
 void table_home(struct table *t)
 {
 	t->wanted = 0;
-	t->moved = false;
+	t->moved = t->found = false;
 	t->at = t->top = 0;
 }
 
@@ -166,6 +168,7 @@ static bool search(struct table *t, const struct pattern *pattern, int step, boo
 
 		if (t->kind->matches(t->rows, row, pattern)) {
 			table_go_row(t, row);
+			t->found = true;
 			return true;
 		}
 	}
