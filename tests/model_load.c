@@ -308,6 +308,7 @@ static void time_between_bounded_frames_is_idle(void **state)
 	l = load_of_frames(p, 1, 9);
 	assert_float_equal(l.busy / l.wall, 0.01, 1e-9);
 	assert_true(l.idles);
+	assert_false(l.least);
 	p->now_tick = 1901000000; /* nobody has asked for anything since, for as long again */
 	l = load_of_frames(p, 1, 9);
 	assert_float_equal(l.busy / l.wall, 0.005, 1e-9);
@@ -321,6 +322,9 @@ static void time_between_bounded_frames_is_idle(void **state)
 	p->process.state = PROFILE_DEAD;
 	l = load_of_frames(p, 1, 9);
 	assert_float_equal(l.busy / l.wall, 0.01, 1e-9);
+	profile_add_thread(p, 2, 2, "worker"); /* which may work between frames */
+	l = load_of_frames(p, 1, 9);
+	assert_true(l.least);
 	profile_free(p);
 }
 

@@ -144,9 +144,10 @@ static int64_t idle_since(const struct profile *p, uint32_t end)
 	return until - frame_end(newest);
 }
 
-static void load_idle(struct load *l, int64_t ticks, double reach)
+static void load_idle(struct load *l, const struct profile *p, int64_t ticks, double reach)
 {
 	l->idles |= ticks > 0;
+	l->least |= ticks > 0 && p->thread_count > 1;
 	l->wall += l->wall + (double)ticks > reach ? reach - l->wall : (double)ticks;
 }
 
@@ -175,7 +176,7 @@ struct load load_of_frames(const struct profile *p, uint32_t first, uint32_t n)
 	uint32_t i = n < p->frame_count - first ? first + n : p->frame_count;
 	struct load l = { 0 };
 
-	load_idle(&l, idle_since(p, i), reach);
+	load_idle(&l, p, idle_since(p, i), reach);
 	while (i > first && l.wall < reach) {
 		const struct profile_frame *frame = &p->frames[--i];
 
@@ -184,7 +185,7 @@ struct load load_of_frames(const struct profile *p, uint32_t first, uint32_t n)
 			continue;
 		load_frame(&l, p, frame);
 		if (l.wall < reach)
-			load_idle(&l, frame_elapsed(p, frame) - frame->length, reach);
+			load_idle(&l, p, frame_elapsed(p, frame) - frame->length, reach);
 	}
 	limit_load(&l, p);
 	return l;
@@ -196,6 +197,7 @@ struct load load_of_values(const struct profile *p, const struct values *v)
 	int64_t covered = v->frames == 1 ? v->wall : v->elapsed;
 	struct load l = { .wall = (double)covered, .idles = covered > v->wall };
 
+	l.least = l.idles && p->thread_count > 1;
 	for (uint32_t i = 0; i < v->node_count; i++) {
 		int64_t busy = 0, waits = 0, *place = place_of(p, i, &busy, &waits);
 

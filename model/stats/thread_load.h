@@ -46,13 +46,16 @@ void thread_loads_order(const struct thread_loads *l, const struct profile *p, u
  *     busy    the time in zones that do not wait, summed over all threads
  *     wall    the time that is covered: the frames, and the time between frames that the program bounds
  *
- * A thread that is in no zone may work or sleep, and nobody knows which: that time is not busy. What threads do between frames
- * that the program bounds is in no frame, so it is not busy either. A wait that was not declared (Prof_Wait) counts as
- * busy, and so does time in which the system let another thread run: this is not CPU time.
+ * A thread that is in no zone may work or sleep, and nobody knows which: that
+ * time is not busy. What threads do between frames that the program bounds is in
+ * no frame, so it is not busy either: of several threads the load is then a lower
+ * bound. A wait that was not declared (Prof_Wait) counts as busy, and so does
+ * time in which the system let another thread run: this is not CPU time.
  */
 struct load {
 	double busy, wall; /* ticks; wall 0: nothing is known */
 	bool idles;        /* something says that a thread was idle: it waited, or there is time between frames */
+	bool least;        /* several threads may have worked between frames, which is not in busy: a lower bound */
 };
 
 #define LOAD_REACH_S 5

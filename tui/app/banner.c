@@ -320,7 +320,7 @@ static enum importance cores_importance(const struct banner *b)
 	return b->s->lens && !profile_merges(lens_options(b->s->lens)->threads) ? CORES_BESIDE : CORES;
 }
 
-/* `2.3 cores`, of all threads. Of one thread that was never seen idle there is nothing to say. */
+/* `2.3 cores`, of all threads; `≥2.3 cores` if they may have worked between frames. Of one thread that was never seen idle there is nothing to say. */
 static void add_cores(struct banner *b, const struct load *l)
 {
 	double cores = l->wall > 0 ? l->busy / l->wall : 0;
@@ -329,7 +329,7 @@ static void add_cores(struct banner *b, const struct load *l)
 	if (l->wall <= 0 || (b->p->thread_count < 2 && !l->idles))
 		return;
 	format_fixed(text, sizeof(text), cores, cores < 0.995 ? 2 : cores < 9.95 ? 1 : 0);
-	fields_add(&b->fields, ROLE_TITLE, cores_importance(b), "%s cores", text);
+	fields_add(&b->fields, ROLE_TITLE, cores_importance(b), "%s%s cores", !l->least ? "" : b->s->ascii ? ">=" : "≥", text);
 }
 
 /* Of the frame, or the stretch of time, that is chosen; under a path there are only the stacks that contain it. */
