@@ -52,10 +52,10 @@ static const struct {
 	[WHY_DELTA] = { true, true, { "DELTA", .importance = 10, .right = true, .least = 7 } },
 	[WHY_BAR] = { false, false, { "", .importance = 3, .least = BAR_CELLS } },
 	[WHY_WORD] = { false, false, { "WHY", .importance = 9, .least = 13 } },
-	[WHY_CALLS] = { true, true, { "FROM COUNT", .importance = 8, .right = true, .least = 7 } },
+	[WHY_CALLS] = { true, true, { "FROM COUNT", .importance = 6, .right = true, .least = 7 } },
 	[WHY_COST] = { true, true, { "FROM SPEED", .importance = 7, .right = true, .least = 7 } },
 	[WHY_CARRY] = { true, true, { "CARRIED", .importance = 4, .right = true, .least = 7 } },
-	[WHY_COUNT] = { false, true, { "COUNT", .importance = 6, .right = true, .least = 5 } },
+	[WHY_COUNT] = { false, true, { "COUNT", .importance = 8, .right = true, .least = 5 } },
 	[WHY_SELF] = { true, false, { "SELF", .importance = 2, .right = true, .least = 8 } },
 };
 
