@@ -16,7 +16,7 @@
 #include <sys/types.h>
 
 /* In memory that both processes share. The child writes it, the parent reads it.
- * What is not atomic is read when the child has ended. */
+ * The parent reads members that are not atomic only after the child has ended. */
 struct export_state {
 	atomic_uint_least64_t bytes; /* written so far */
 	atomic_uint_least64_t done, all; /* of what is to be written; 0: not known */

@@ -22,7 +22,7 @@
 
 #define NUMBERS 1000 /* of files of one name */
 
-/* What is exported, in the child */
+/* The export itself, which runs in the child */
 
 struct exporting {
 	struct app *app;

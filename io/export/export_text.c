@@ -171,8 +171,9 @@ static void put_span_of_frames(struct title_line *line, const struct export *e, 
 			  (unsigned long long)e->asked);
 }
 
-/* How many frames there are in a second, and how much of the time is in them. Not of frames that the program does not make:
- * their rate says nothing about it. */
+/* Prints the frames per second, and how much of the time is in frames. Prints
+ * nothing for frames that proftop or a timer made: their rate says nothing about
+ * the program. */
 static void put_rate(struct title_line *line, const struct export *e)
 {
 	const struct profile *p = e->profile;

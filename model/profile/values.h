@@ -27,7 +27,7 @@ struct values {
 	int64_t scale;
 	int64_t wall;         /* wall time of what is covered, 1/scale ticks: of frames, what is in them */
 	int64_t elapsed;      /* the same with the time between frames that the program bounds (frame_elapsed), 1/scale
-			       * ticks. What is divided by it is a rate: per second */
+			       * ticks. Count / elapsed is a rate */
 	uint64_t frames;      /* frames covered; of an average: that went into it */
 	uint64_t first_frame; /* 0: not bound to frames */
 	uint64_t last_frame;

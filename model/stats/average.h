@@ -43,7 +43,8 @@ extern const char *const average_names[AVERAGE_SLOTS]; /* `now`, `fast`, `slow`,
 /* The time constant of a slot in seconds; now and run have that of fast (heat uses it). */
 double average_seconds(enum average_slot slot);
 
-/* What is left of all that came before when this frame is added to a slot of T seconds: k = 0.1^(dt/T). */
+/* The factor k = 0.1^(dt/T) by which adding this frame scales all older frames,
+ * in a slot of T seconds. */
 double average_left(const struct profile *p, const struct profile_frame *frame, double seconds);
 
 struct averages;
