@@ -271,14 +271,14 @@ static void cores_are_time_in_zones_that_do_not_wait(void **state)
 	profile_free(p);
 }
 
-static void the_load_goes_back_five_seconds(void **state)
+static void the_load_goes_back_two_seconds(void **state)
 {
 	struct profile *p = threaded(200, 1, 90, 80);
 	struct load l = load_of_frames(p, 0, 200);
 
 	(void)state;
-	assert_float_equal(l.wall, 5000 * MS, 0);
-	assert_float_equal(l.busy, 50 * 171 * MS, 0);
+	assert_float_equal(l.wall, 2000 * MS, 0);
+	assert_float_equal(l.busy, 20 * 171 * MS, 0);
 	profile_free(p);
 }
 
@@ -392,7 +392,7 @@ int main(void)
 		cmocka_unit_test(it_is_decided_when_enough_is_known),
 		cmocka_unit_test(without_a_marking_thread_all_are_shown),
 		cmocka_unit_test(cores_are_time_in_zones_that_do_not_wait),
-		cmocka_unit_test(the_load_goes_back_five_seconds),
+		cmocka_unit_test(the_load_goes_back_two_seconds),
 		cmocka_unit_test(time_between_bounded_frames_is_idle),
 		cmocka_unit_test(the_load_is_of_what_is_known),
 		cmocka_unit_test(values_have_a_load),

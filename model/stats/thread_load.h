@@ -58,7 +58,7 @@ struct load {
 	bool least;        /* several threads may have worked between frames, which is not in busy: a lower bound */
 };
 
-#define LOAD_REACH_S 5
+#define LOAD_REACH_S 2
 
 /* Of n held frames from index `first` on, but of the newest LOAD_REACH_S of them at most: of a server that was idle for an
  * hour, that hour says nothing of what it does now. While a live program that bounds its frames is in none, the time since
