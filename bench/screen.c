@@ -119,8 +119,8 @@ static void bench_cpu(void)
 {
 	static const char *const shape[SHAPE] = { "8", "500", "60", "60" };
 	static const struct shown shown[] = {
-		{ "self, the marking thread", { "-v", "self" }, false, 2 },
-		{ "tree, the marking thread", { "-v", "tree" }, false, 2 },
+		{ "self, the marking thread", { "-v", "self", "-t", "main" }, false, 2 },
+		{ "tree, the marking thread", { "-v", "tree", "-t", "main" }, false, 2 },
 		{ "self, all threads merged", { "-v", "self", "-t", "all" }, false, 2 },
 		{ "tree, all threads merged", { "-v", "tree", "-t", "all" }, false, 2 },
 		{ "flame", { "-v", "flame" }, false, 2 },
