@@ -74,6 +74,7 @@ static void test_face(void **state)
 	struct screen *s = on(p, (struct proftop){ face->columns, face->rows, .locale = face->locale });
 
 	screen_until(s, face->rows > 5 ? "lost 15" : "game");
+	screen_until_quiet(s, 500); /* then the second program has been read, too */
 	screen_type(s, face->keys);
 	screen_golden(s, face->golden);
 	proftop_leave(s);
