@@ -172,14 +172,14 @@ async function table(page) {
 	await drawn(page);
 	same('a regular expression behind ~', (await page.evaluate(() => [...document.querySelectorAll('#zones tbody .name')].map(one => one.textContent))).sort(), ['zone_2', 'zone_3']);
 	await page.fill('#filter', '~(');
-	check('what is none finds nothing', (await page.textContent('#zones')).includes('No zone has'));
+	check('what is none finds nothing', (await page.textContent('#zones')).includes('No match for'));
 	await page.fill('#filter', 'zone_1');
 	await page.keyboard.press('Escape');
 	await page.keyboard.press('4');
 	const in_tree = await page.evaluate(() => [...document.querySelectorAll('#zones tbody tr')].map(tr => [tr.dataset.path, tr.className.includes('found')]));
 	check('in the tree with what is above', in_tree.some(([, is_found]) => is_found) && in_tree[0][0] === '', in_tree.slice(0, 4));
 	await page.fill('#filter', 'nothing is called so');
-	check('nothing is found', (await page.textContent('#zones')).includes('No zone has'));
+	check('nothing is found', (await page.textContent('#zones')).includes('No match for'));
 	await page.fill('#filter', '');
 	await page.keyboard.press('Escape');
 }
