@@ -4,6 +4,7 @@
  */
 #include "tests/model_dsl.h"
 
+#include "model/stats/average.h"
 #include "model/stats/first_threads.h"
 #include "model/stats/thread_load.h"
 
@@ -256,29 +257,55 @@ static void without_a_marking_thread_all_are_shown(void **state)
 
 #define MS 1000000.0
 
+static struct load load_of(const struct profile *p, uint32_t first, uint32_t n)
+{
+	struct values *v = values_of_frames(p, first, n);
+	struct load l = load_of_values(p, v);
+
+	values_free(v);
+	return l;
+}
+
+static struct load average_load(const struct profile *p, enum average_slot slot)
+{
+	struct averages *a = averages_new();
+	struct values *v;
+	struct load l;
+
+	assert_true(averages_update(a, p));
+	v = values_average(a, p, slot);
+	l = load_of_values(p, v);
+	values_free(v);
+	averages_free(a);
+	return l;
+}
+
 /* Main works for 1 ms of each 100, the workers for 90 and 80; what worker does in no zone is not counted. */
 static void cores_are_time_in_zones_that_do_not_wait(void **state)
 {
 	struct profile *p = threaded(20, 1, 90, 80);
-	struct load l = load_of_frames(p, 0, 20);
+	struct load l = load_of(p, 0, 20);
 
 	(void)state;
 	assert_float_equal(l.wall, 2000 * MS, 0);
 	assert_float_equal(l.busy, 20 * (1 + 90 + 80) * MS, 0);
 	assert_true(l.idles);
-	l = load_of_frames(p, 18, 99);
-	assert_float_equal(l.wall, 200 * MS, 0);
+	l = load_of(p, 18, 1);
+	assert_float_equal(l.busy / l.wall, 1.71, 1e-9);
 	profile_free(p);
 }
 
-static void the_load_goes_back_two_seconds(void **state)
+static void an_average_frame_has_the_load_of_its_frames(void **state)
 {
-	struct profile *p = threaded(200, 1, 90, 80);
-	struct load l = load_of_frames(p, 0, 200);
+	struct profile *p = threaded(20, 1, 90, 80);
 
 	(void)state;
-	assert_float_equal(l.wall, 2000 * MS, 0);
-	assert_float_equal(l.busy, 20 * 171 * MS, 0);
+	for (enum average_slot slot = 0; slot < AVERAGE_SLOTS; slot++) {
+		struct load l = average_load(p, slot);
+
+		if (slot != AVERAGE_RUN) /* these frames have no totals */
+			assert_float_equal(l.busy / l.wall, 1.71, 1e-6);
+	}
 	profile_free(p);
 }
 
@@ -302,33 +329,23 @@ static struct profile *server(void)
 static void time_between_bounded_frames_is_idle(void **state)
 {
 	struct profile *p = server();
-	struct load l;
+	struct load l = load_of(p, 1, 9);
 
 	(void)state;
-	l = load_of_frames(p, 1, 9);
 	assert_float_equal(l.busy / l.wall, 0.01, 1e-9);
 	assert_true(l.idles);
 	assert_false(l.least);
-	p->now_tick = 1901000000; /* nobody has asked for anything since, for as long again */
-	l = load_of_frames(p, 1, 9);
-	assert_float_equal(l.busy / l.wall, 0.005, 1e-9);
-	p->frame_began = 1101000000; /* or the next frame runs, of which nothing is known yet */
-	l = load_of_frames(p, 1, 9);
-	assert_float_equal(l.busy / l.wall, 0.009, 1e-9);
-	p->frame_began = 0;
-	p->now_tick = INT64_C(3600) * 1000000000;
-	l = load_of_frames(p, 1, 9);
-	assert_float_equal(l.busy / l.wall, 0, 0);
-	p->process.state = PROFILE_DEAD;
-	l = load_of_frames(p, 1, 9);
-	assert_float_equal(l.busy / l.wall, 0.01, 1e-9);
+	assert_float_equal(average_load(p, AVERAGE_SLOW).busy / average_load(p, AVERAGE_SLOW).wall, 0.01, 1e-3);
+	l = load_of(p, 4, 1); /* a single frame has its own */
+	assert_float_equal(l.busy / l.wall, 1, 1e-9);
+	assert_false(l.idles);
 	profile_add_thread(p, 2, 2, "worker"); /* which may work between frames */
-	l = load_of_frames(p, 1, 9);
-	assert_true(l.least);
+	assert_true(average_load(p, AVERAGE_FAST).least);
+	assert_false(load_of(p, 4, 1).least);
 	profile_free(p);
 }
 
-static void the_load_is_of_what_is_known(void **state)
+static void a_missing_slice_leaves_the_load_unknown(void **state)
 {
 	struct profile *p = threaded(2, 50, 0, 0);
 	struct profile_part lost = { .flags = PART_LAPPED };
@@ -336,43 +353,9 @@ static void the_load_is_of_what_is_known(void **state)
 
 	(void)state;
 	assert_true(profile_set_part(p, 2, &lost));
-	l = load_of_frames(p, 0, 2);
-	assert_float_equal(l.wall, 100 * MS, 0);
-	assert_float_equal(l.busy, 50 * MS, 0);
-	p->frames[0].flags |= FRAME_DISCARDED;
-	l = load_of_frames(p, 0, 2);
-	assert_float_equal(l.wall, 0, 0);
-	profile_free(p);
-}
-
-static void values_have_a_load(void **state)
-{
-	struct profile *p = threaded(3, 1, 90, 80);
-	struct values *v = values_of_frames(p, 2, 1);
-	struct load l = load_of_values(p, v);
-
-	(void)state;
-	assert_float_equal(l.busy / l.wall, 1.71, 1e-9);
-	values_free(v);
-	profile_free(p);
-}
-
-/* A range of bounded frames has the load that the same frames have live. A single frame has its own. */
-static void a_range_of_frames_has_the_time_between_them(void **state)
-{
-	struct profile *p = server();
-	struct values *v = values_of_frames(p, 1, 9);
-	struct load l = load_of_values(p, v);
-
-	(void)state;
-	assert_float_equal(l.busy / l.wall, 0.01, 1e-9);
-	assert_true(l.idles);
-	values_free(v);
-	v = values_of_frames(p, 4, 1);
-	l = load_of_values(p, v);
-	assert_float_equal(l.busy / l.wall, 1, 1e-9);
-	assert_false(l.idles);
-	values_free(v);
+	assert_float_equal(load_of(p, 0, 2).wall, 0, 0);
+	l = average_load(p, AVERAGE_FAST); /* which leaves out such frames */
+	assert_float_equal(l.busy / l.wall, 0.5, 1e-6);
 	profile_free(p);
 }
 
@@ -392,11 +375,9 @@ int main(void)
 		cmocka_unit_test(it_is_decided_when_enough_is_known),
 		cmocka_unit_test(without_a_marking_thread_all_are_shown),
 		cmocka_unit_test(cores_are_time_in_zones_that_do_not_wait),
-		cmocka_unit_test(the_load_goes_back_two_seconds),
+		cmocka_unit_test(an_average_frame_has_the_load_of_its_frames),
 		cmocka_unit_test(time_between_bounded_frames_is_idle),
-		cmocka_unit_test(the_load_is_of_what_is_known),
-		cmocka_unit_test(values_have_a_load),
-		cmocka_unit_test(a_range_of_frames_has_the_time_between_them),
+		cmocka_unit_test(a_missing_slice_leaves_the_load_unknown),
 	};
 
 	return cmocka_run_group_tests_name("model: how busy threads are", tests, NULL, NULL);

@@ -574,9 +574,11 @@ static void a_path_focus_shows_the_stacks_with_the_path_alone(void **state)
 	stage_press(&t, TERM_RIGHT);
 	stage_go(&t, "physics");
 	stage_press(&t, TERM_RIGHT);
+	stage_expect(&t, "1.2 cores");
 	stage_type(&t, "P");
 	stage_expect(&t, "only stacks with physics › ray (P)");
 	stage_type(&t, "1");
+	assert_false(stage_shows(&t, "cores")); /* the path has a part of the time alone */
 	assert_string_equal(stage_rows(&t), "ray physics update (no zone)");
 	stage_type(&t, "P");
 	assert_false(stage_shows(&t, "only stacks"));

@@ -552,27 +552,23 @@ static void cores_are_said_where_they_are_known(void **state)
 	tear_down(&t);
 }
 
-/* A frame that is chosen has its own; under a path only a part of it is there. */
-static void a_chosen_frame_has_its_own_cores(void **state)
+/* Nobody has called a server for ten seconds: no more than one frame came in these. */
+static void cores_fall_while_a_program_stands_still(void **state)
 {
-	int64_t self[4] = { 0, 4 * 1664 * MS / 100, 0, 4 * 832 * MS / 100 };
+	struct load load = { .busy = 0.4, .wall = 1, .idles = true };
+	struct profile_frame *newest;
 	struct stage t;
 
 	(void)state;
 	set_up(&t);
-	for (uint32_t i = 0; i < 2; i++) {
-		uint32_t thread = profile_add_thread(t.p, i, i, "");
-
-		profile_add_node(t.p, t.p->threads[thread].root, profile_add_zone(t.p, "a", "f.c", 1, 0));
-	}
-	t.lens.values.self = self;
-	t.lens.values.node_count = 4;
-	t.lens.values.frames = 1;
-	t.scene.state = SCENE_PAUSED;
-	t.scene.frame = 51372;
-	assert_int_equal(role_of(&t, banner_draw, "1.5 cores"), ROLE_TITLE);
-	t.lens.options.path.length = 1;
-	assert_int_equal(role_of(&t, banner_draw, "cores"), ROLES);
+	profile_add_thread(t.p, 1, 1, "main");
+	t.scene.load = &load;
+	t.mean.rate = 2;
+	newest = &t.p->frames[t.p->frame_count - 1];
+	t.p->now_tick = frame_end(newest) + 10 * S;
+	assert_int_equal(role_of(&t, banner_draw, "0.40 cores"), ROLE_TITLE);
+	newest->flags |= FRAME_BOUNDED;
+	assert_int_equal(role_of(&t, banner_draw, "0.02 cores"), ROLE_TITLE);
 	tear_down(&t);
 }
 
@@ -702,7 +698,7 @@ int main(void)
 		cmocka_unit_test(times_far_apart_have_units_of_their_own),
 		cmocka_unit_test(busy_is_of_one_thread_and_cores_are_of_all),
 		cmocka_unit_test(cores_are_said_where_they_are_known),
-		cmocka_unit_test(a_chosen_frame_has_its_own_cores),
+		cmocka_unit_test(cores_fall_while_a_program_stands_still),
 		cmocka_unit_test(all_is_well),
 		cmocka_unit_test(losses_are_named_and_alarming),
 		cmocka_unit_test(more_causes_than_there_is_room_for_leave_the_rest),

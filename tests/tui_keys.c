@@ -92,6 +92,7 @@ static const struct step steps[] = {
 " calls min/avg/max 15/15/15   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
 	{ COMMAND_PATH, "only stacks with a zone", "/ray\r", "P", "", 0,
+"game[4711]  LIVE 00:00:00  62.5 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
 " thread: main   the newest frame   only stacks with ray (P)\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
@@ -678,7 +679,7 @@ static const struct step steps[] = {
 "  + walk               2.000     3.000     2.0   12.2%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    11.459     1.0    6.1%  ▇▇▇▇▇▇▇▇     .     1.000\n" },
 	{ COMMAND_AVERAGE, "an average of the whole run", "aa", "a", "", 0,
-"game[4711]  LIVE 00:00:00  138.9 fps  avg 7.200 ms  1.2 cores  p99 36.0\n"
+"game[4711]  LIVE 00:00:00  138.9 fps  avg 7.200 ms  0.86 cores  p99 36.0\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg whole run\n"
 ">   draw               4.000     4.000     1.0   55.6%  ▇▇▇▇▇▇▇▇     .         -\n"
 "  + physics            2.200     2.200     1.0   30.6%  ▇▁▁▁▁▁▁▁    ##         -\n"
@@ -698,7 +699,7 @@ static const struct step steps[] = {
 "    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_RESET, "averages reset", "a", "r", "", 0,
-"game[4711]  LIVE 00:00:00  frame 100  1.2 cores  p50 16.0  p99 36.0  max 43.0\n\n"
+"game[4711]  demo  LIVE 00:00:00  frame 100  p50 16.0  p99 36.0  max 43.0\n\n"
 "  no time in any zone here\n\n\n\n\n\n\n"
 "averages reset\n" },
 	/* how */

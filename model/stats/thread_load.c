@@ -133,71 +133,23 @@ void thread_loads_fini(struct thread_loads *l)
 	*l = (struct thread_loads){ 0 };
 }
 
-/* Ticks for which a program that bounds its frames has been in none. */
-static int64_t idle_since(const struct profile *p, uint32_t end)
+/* Whether the program bounds its frames, so that there is time between them. */
+static bool bounds_frames(const struct profile *p)
 {
-	const struct profile_frame *newest = end && end == p->frame_count ? &p->frames[end - 1] : NULL;
-	int64_t until = p->frame_began ? p->frame_began : p->now_tick;
-
-	if (!newest || p->process.state != PROFILE_LIVE || !(newest->flags & FRAME_BOUNDED) || until < frame_end(newest))
-		return 0;
-	return until - frame_end(newest);
-}
-
-static void load_idle(struct load *l, const struct profile *p, int64_t ticks, double reach)
-{
-	l->idles |= ticks > 0;
-	l->least |= ticks > 0 && p->thread_count > 1;
-	l->wall += l->wall + (double)ticks > reach ? reach - l->wall : (double)ticks;
-}
-
-static void load_frame(struct load *l, const struct profile *p, const struct profile_frame *frame)
-{
-	l->wall += (double)frame->length;
-	for (uint32_t i = 0; i < frame->part_count; i++) {
-		int64_t busy = 0, waits = 0;
-
-		add_cells(p, &frame->parts[i], &busy, &waits);
-		l->busy += (double)busy;
-		l->idles |= waits > 0;
-	}
-}
-
-/* A part may be of several frames, and of some before those that are covered. */
-static void limit_load(struct load *l, const struct profile *p)
-{
-	if (l->busy > l->wall * p->thread_count)
-		l->busy = l->wall * p->thread_count;
-}
-
-struct load load_of_frames(const struct profile *p, uint32_t first, uint32_t n)
-{
-	double reach = LOAD_REACH_S * (double)p->ticks_per_s;
-	uint32_t i = n < p->frame_count - first ? first + n : p->frame_count;
-	struct load l = { 0 };
-
-	load_idle(&l, p, idle_since(p, i), reach);
-	while (i > first && l.wall < reach) {
-		const struct profile_frame *frame = &p->frames[--i];
-
-		if (!frame_counts(frame) ||
-		    frame_lacks(p, frame, THREADS_ALL, PART_MISSING | PART_LAPPED | PART_KEPT))
-			continue;
-		load_frame(&l, p, frame);
-		if (l.wall < reach)
-			load_idle(&l, p, frame_elapsed(p, frame) - frame->length, reach);
-	}
-	limit_load(&l, p);
-	return l;
+	return p->frame_count && p->frames[p->frame_count - 1].flags & FRAME_BOUNDED;
 }
 
 struct load load_of_values(const struct profile *p, const struct values *v)
 {
 	/* The time before a single frame is no part of it. */
 	int64_t covered = v->frames == 1 ? v->wall : v->elapsed;
-	struct load l = { .wall = (double)covered, .idles = covered > v->wall };
+	struct load l = { .idles = v->frames > 1 && bounds_frames(p) };
+	double most;
 
-	l.least = l.idles && p->thread_count > 1;
+	if (v->incomplete)
+		return l;
+	l.wall = (double)covered;
+	l.least = covered > v->wall && p->thread_count > 1;
 	for (uint32_t i = 0; i < v->node_count; i++) {
 		int64_t busy = 0, waits = 0, *place = place_of(p, i, &busy, &waits);
 
@@ -206,7 +158,8 @@ struct load load_of_values(const struct profile *p, const struct values *v)
 		l.busy += (double)busy;
 		l.idles |= waits > 0;
 	}
-	limit_load(&l, p);
+	most = l.wall * p->thread_count; /* a slice may begin before what is covered */
+	l.busy = l.busy < most ? l.busy : most;
 	return l;
 }
 

@@ -58,14 +58,8 @@ struct load {
 	bool least;        /* several threads may have worked between frames, which is not in busy: a lower bound */
 };
 
-#define LOAD_REACH_S 2
-
-/* Of n held frames from index `first` on, but of the newest LOAD_REACH_S of them at most: of a server that was idle for an
- * hour, that hour says nothing of what it does now. While a live program that bounds its frames is in none, the time since
- * the newest counts as well. Frames of which a part is missing are left out. O(parts and cells). */
-struct load load_of_frames(const struct profile *p, uint32_t first, uint32_t n);
-
-/* Of values: of one frame, of a range of frames with the time between them, or of a stretch of time. */
+/* The load of one frame, of several frames with the time between them, of an average, or of a stretch of time. It is
+ * unknown if a slice is missing. O(nodes). */
 struct load load_of_values(const struct profile *p, const struct values *v);
 
 #endif

@@ -276,8 +276,12 @@ static void find_mean(struct app *a)
 	const struct values *v = lens ? lens_values(lens) : NULL;
 
 	a->at->mean = (struct frame_mean){ 0 };
-	if (v)
-		frame_mean_make(times_profile(&a->at->times), v, &a->at->mean);
+	a->at->load = (struct load){ 0 };
+	if (!v)
+		return;
+	frame_mean_make(times_profile(&a->at->times), v, &a->at->mean);
+	if (!a->at->path.length) /* else there are only the stacks that contain it */
+		a->at->load = load_of_values(times_profile(&a->at->times), v);
 }
 
 /* What a key asks for is there at once. New data alone change numbers and their order together, twice a second at most,

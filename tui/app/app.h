@@ -78,7 +78,7 @@ struct track {
 	bool is_file; /* it is read from a file, not from a program */
 	struct frame_stats stats;
 	struct frame_mean mean; /* of the average that the views show, as they show it */
-	struct load load;       /* of the frames in sight */
+	struct load load;       /* of the same values */
 	double stats_made; /* time of them; below 0: never */
 	const struct figure_unit *title_unit; /* that suited their median last; NULL: none did yet */
 };

@@ -180,13 +180,10 @@ static void make_anew(struct app *a)
 {
 	struct look look = app_looks(a);
 	struct track *t = a->at;
-	uint32_t first, count = 0;
 
 	if (look.profile && (t->stats_made < 0 || a->now - t->stats_made >= STATS_S)) {
 		app_decide_threads(a);
 		frame_stats_make(look.profile, lens_order(look.lens), app_budget(a), &t->stats);
-		first = frame_graph_sight(&look.graph, &look.frames, look.graph_area, &count);
-		t->load = load_of_frames(look.profile, first, count);
 		t->stats_made = a->now;
 		if (t->stats.count)
 			t->title_unit = figure_unit_keep(t->title_unit, t->stats.median, look.profile->ticks_per_s);

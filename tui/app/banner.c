@@ -12,7 +12,7 @@
  *
  * All times in it are in one unit, that of the median, which is said once, with the frame's length; where they are
  * too far apart for one, each has its own.
- * Frames a second, avg and busy come from the average that the table shows, and change with it. p50, p99 and max are of all
+ * Frames a second, avg, busy and cores come from the average that the table shows, and change with it. p50, p99 and max are of all
  * frames that are held, so many as stands behind them.
  */
 #include "tui/frames/scene.h"
@@ -320,28 +320,18 @@ static enum importance cores_importance(const struct banner *b)
 	return b->s->lens && !profile_merges(lens_options(b->s->lens)->threads) ? CORES_BESIDE : CORES;
 }
 
-/* `2.3 cores`, of all threads; `≥2.3 cores` if they may have worked between frames. Of one thread that was never seen idle there is nothing to say. */
-static void add_cores(struct banner *b, const struct load *l)
+/* `2.3 cores`, of all threads; `≥2.3 cores` if they may have worked between frames. If the only thread was never seen
+ * idle, cores say nothing. Like the rate of frames, cores fall while a program stands still: `share` says how far. */
+static void add_cores(struct banner *b, double share)
 {
-	double cores = l->wall > 0 ? l->busy / l->wall : 0;
+	const struct load *l = b->s->load;
+	double cores = l && l->wall > 0 ? share * l->busy / l->wall : 0;
 	char text[32];
 
-	if (l->wall <= 0 || (b->p->thread_count < 2 && !l->idles))
+	if (!l || l->wall <= 0 || (b->p->thread_count < 2 && !l->idles))
 		return;
 	format_fixed(text, sizeof(text), cores, cores < 0.995 ? 2 : cores < 9.95 ? 1 : 0);
 	fields_add(&b->fields, ROLE_TITLE, cores_importance(b), "%s%s cores", !l->least ? "" : b->s->ascii ? ">=" : "≥", text);
-}
-
-/* Of the frame, or the stretch of time, that is chosen; under a path there are only the stacks that contain it. */
-static void add_chosen_cores(struct banner *b)
-{
-	const struct values *v = b->s->lens ? lens_values(b->s->lens) : NULL;
-	struct load l;
-
-	if (!v || v->scale <= 0 || v->incomplete || lens_options(b->s->lens)->path.length)
-		return;
-	l = load_of_values(b->p, v);
-	add_cores(b, &l);
 }
 
 static void add_over(struct banner *b, int64_t length)
@@ -420,8 +410,7 @@ static void add_newest(struct banner *b)
 	add_average(b);
 	if (average_of(b)) /* else the time between frames would be busy */
 		add_busy(b);
-	if (b->s->load)
-		add_cores(b, b->s->load);
+	add_cores(b, b->s->mean && b->s->mean->rate > 0 ? rate_of(b) / b->s->mean->rate : 1);
 	add_cover(b);
 	if (!stats)
 		return;
@@ -500,7 +489,7 @@ static void add_stretch(struct banner *b)
 	if (b->s->range_first && average_of(b))
 		add_length(b, AVERAGE, "avg ", average_of(b));
 	add_busy(b);
-	add_chosen_cores(b);
+	add_cores(b, 1);
 }
 
 /* Of the frame that is chosen. */
@@ -523,7 +512,7 @@ static void add_chosen(struct banner *b)
 	add_over(b, f->length);
 	if (slot_of(b) != AVERAGE_RUN) {
 		add_busy(b); /* not that of the run, which `a` may have chosen for the table */
-		add_chosen_cores(b);
+		add_cores(b, 1);
 	}
 	add_flags(b, f);
 	add_base(b);
