@@ -535,6 +535,41 @@ static void crowds_are_rows(void **state)
 	profile_free(p);
 }
 
+static int64_t rate_of(const struct profile *p, uint32_t from, uint32_t count)
+{
+	const struct crowd_row row = { from, from + count - 1, count, 0 };
+
+	return crowd_rate(p, &row);
+}
+
+/* Seconds of 1000 ticks, frames of 100: events that come all at once have their rate over the time of their frames. What
+ * comes before the first frame, between two, and behind the last one has that time. */
+static void rates_are_of_the_time_of_their_frames(void **state)
+{
+	struct profile *p = frames(3);
+	uint32_t burst = profile_add_event(p, "burst");
+
+	(void)state;
+	p->ticks_per_s = 1000;
+	assert_true(profile_add_frame(p, 4, 450, 100, FRAME_BOUNDED));
+	assert_true(profile_add_frame(p, 5, 2000, 1500, FRAME_BOUNDED));
+	p->now_tick = 3700;
+	for (uint32_t i = 0; i < 8; i++)
+		for (uint32_t k = 0; k < 30; k++) {
+			static const int64_t at[8] = { 50, 101, 201, 301, 425, 1000, 2001, 3501 };
+
+			assert_true(profile_add_instant(p, at[i], 0, burst, NULL, false));
+		}
+	assert_int_equal(rate_of(p, 0, 30), 300);    /* before the first frame, from tick 0 on */
+	assert_int_equal(rate_of(p, 30, 30), 300);   /* one frame */
+	assert_int_equal(rate_of(p, 30, 90), 300);   /* three frames */
+	assert_int_equal(rate_of(p, 120, 30), 600);  /* between frames 3 and 4 */
+	assert_int_equal(rate_of(p, 150, 30), 30);   /* more than a second between 4 and 5 */
+	assert_int_equal(rate_of(p, 180, 30), 30);   /* a frame of more than a second */
+	assert_int_equal(rate_of(p, 210, 30), 150);  /* in the frame that runs */
+	profile_free(p);
+}
+
 /* Long texts go before there are very many. */
 static void texts_are_bounded(void **state)
 {
@@ -763,6 +798,7 @@ int main(void)
 		cmocka_unit_test(the_oldest_instants_go),
 		cmocka_unit_test(a_flood_leaves_what_is_rare),
 		cmocka_unit_test(crowds_are_rows),
+		cmocka_unit_test(rates_are_of_the_time_of_their_frames),
 		cmocka_unit_test(texts_are_bounded),
 		cmocka_unit_test(a_report_has_a_row_for_each_value),
 		cmocka_unit_test(a_report_covers_frames),

@@ -544,7 +544,7 @@ static void rates_have_their_place(void **state)
 	stage_end(&t);
 }
 
-/* 60 a second are a row, whatever came between; what is rare is seen. */
+/* 60 in a frame of 16 ms are a row, whatever came between; what is rare is seen. */
 static void an_event_that_comes_in_a_crowd_is_one_row(void **state)
 {
 	struct profile *p = stage_game(5);
@@ -562,7 +562,7 @@ static void an_event_that_comes_in_a_crowd_is_one_row(void **state)
 	begin(&t, p);
 	stage_type(&t, "E");
 	stage_expect(&t, "62 events");
-	stage_expect(&t, "several  ◇ evict ×60/s  (60)");
+	stage_expect(&t, "several  ◇ evict ×3 750/s  (60)");
 	stage_expect(&t, "main     ◇ rare");
 	stage_expect(&t, "main     ◆ saved");
 	assert_int_equal(stage_at(&t), 2);
@@ -570,7 +570,7 @@ static void an_event_that_comes_in_a_crowd_is_one_row(void **state)
 	for (int i = 0; i < 60; i++) /* they go on: the cursor stays on the row of both */
 		assert_true(profile_add_instant(p, p->frames[4].start + 1 + i, 0, evict, NULL, false));
 	stage_data(&t);
-	stage_expect(&t, "several  ◇ evict ×120/s  (120)");
+	stage_expect(&t, "several  ◇ evict ×2 500/s  (120)");
 	assert_int_equal(stage_at(&t), 2);
 	stage_type(&t, "/evict\rgp1((");
 	stage_expect(&t, "◆ saved");

@@ -156,10 +156,38 @@ bool crowds_of_frame(struct crowds *c, const struct profile *p, uint32_t first, 
 	return make(c, &m);
 }
 
+/* A stretch of ticks, (begin, end]. */
+struct stretch {
+	int64_t begin, end;
+};
+
+/* The frame that holds a tick, or else the time between the two frames around it. */
+static struct stretch stretch_around(const struct profile *p, int64_t tick)
+{
+	uint32_t at = SEARCH(i, 0, p->frame_count, frame_end(&p->frames[i]) < tick);
+	struct stretch s = { at ? frame_end(&p->frames[at - 1]) : p->first_tick, p->now_tick };
+
+	if (at < p->frame_count && tick > p->frames[at].start)
+		s = (struct stretch){ p->frames[at].start, frame_end(&p->frames[at]) };
+	else if (at < p->frame_count)
+		s.end = p->frames[at].start;
+	return (struct stretch){ tick < s.begin ? tick : s.begin, tick > s.end ? tick : s.end };
+}
+
 int64_t crowd_rate(const struct profile *p, const struct crowd_row *row)
 {
 	int64_t second = (int64_t)p->ticks_per_s;
-	int64_t ticks = p->instants[row->last].tick - p->instants[row->first].tick;
+	int64_t begin = p->instants[row->first].tick, end = p->instants[row->last].tick;
+	struct stretch first = stretch_around(p, begin), last = stretch_around(p, end);
+	int64_t least = 1;
 
-	return (int64_t)((double)row->count * (double)second / (double)(ticks < second ? second : ticks) + 0.5);
+	if (first.end - first.begin < second)
+		begin = first.begin;
+	else
+		least = second;
+	if (last.end - last.begin < second)
+		end = last.end;
+	else
+		least = second;
+	return (int64_t)((double)row->count * (double)second / (double)(end - begin < least ? least : end - begin) + 0.5);
 }
