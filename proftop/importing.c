@@ -6,13 +6,11 @@
 
 #include "proftop/progress.h"
 #include "proftop/say.h"
-#include "proftop/stop.h"
 
 static struct {
 	struct import_options options;
 	const struct options *o;
 	bool screen, began;
-	atomic_bool stop;
 	_Atomic enum import_step step;
 	_Atomic uint64_t done, total;
 } importing;
@@ -40,7 +38,7 @@ static void show(void)
 	progress_tell(what);
 }
 
-/* Ctrl-C ends the reading; when that is over already it ends all. */
+/* A signal ends proftop at once: nothing may be made of a part of a trace. */
 static bool progress(void *context, enum import_step step, uint64_t done, uint64_t total)
 {
 	(void)context;
@@ -52,12 +50,7 @@ static bool progress(void *context, enum import_step step, uint64_t done, uint64
 	if (!importing.began) {
 		importing.began = true;
 		progress_begin();
-		stop_on_signals();
 	}
-	if (stop_asked() && step == IMPORT_ORDERS && !atomic_load(&importing.stop))
-		return false;
-	if (stop_asked())
-		atomic_store(&importing.stop, true);
 	if (progress_due())
 		show();
 	return true;
@@ -68,8 +61,7 @@ const struct import_options *importing_options(const struct options *o, bool scr
 	importing.o = o;
 	importing.screen = screen;
 	importing.options = (struct import_options){ .frame_event = o->frame_event, .frame_zone = o->frame_zone,
-						     .merge_namesakes = o->merge_threads, .progress = progress,
-						     .stop = &importing.stop };
+						     .merge_namesakes = o->merge_threads, .progress = progress };
 	return &importing.options;
 }
 
@@ -103,8 +95,6 @@ void importing_tell(const struct source *s)
 	uint64_t total = r ? anomalies_total(&r->anomalies) : 0;
 
 	progress_end();
-	if (importing.began)
-		stop_let_go(); /* what is made of it ends at once */
 	importing.began = false;
 	if (!r && asks_for_trace(importing.o))
 		say("%s is not a trace of another program. --frame-event, --frame-zone, --merge-threads and "

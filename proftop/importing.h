@@ -9,8 +9,8 @@
 #include "io/page/page.h"
 #include "proftop/options.h"
 
-/* For reports: what takes more than a second tells how far it is on stderr, if that is a terminal, and Ctrl-C leaves what was
- * read by then; while that is put in order it ends all. `screen`: neither. Valid as long as `o`. */
+/* If the conversion takes more than a second, reports print its progress to stderr if that is a terminal. The screen
+ * does not. A signal that ends proftop ends the conversion too, and nothing is reported. Valid as long as `o`. */
 const struct import_options *importing_options(const struct options *o, bool screen);
 
 /* How far it is: `read: 43 % of 2000 MB`. False: nothing was read yet. */

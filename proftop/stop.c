@@ -58,12 +58,6 @@ void stop_on_signals(void)
 	set(SIGTERM, catch, 0);
 }
 
-void stop_let_go(void)
-{
-	end_with(SIGINT);
-	end_with(SIGTERM);
-}
-
 int stop_asked(void)
 {
 	return caught;

@@ -10,9 +10,6 @@
 
 void stop_on_signals(void);
 
-/* They end the program at once again. */
-void stop_let_go(void);
-
 /* The signal that came; 0: none. */
 int stop_asked(void);
 

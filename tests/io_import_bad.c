@@ -275,50 +275,6 @@ static void a_bomb_is_read_and_no_more(void **state)
 #endif
 }
 
-static atomic_bool stop;
-static uint64_t stops_at, progressed;
-
-static bool progress(void *context, enum import_step step, uint64_t bytes, uint64_t total)
-{
-	(void)context;
-	progressed++;
-	assert_true(bytes <= total);
-	if (step == IMPORT_READS && bytes >= stops_at)
-		atomic_store(&stop, true);
-	return true;
-}
-
-static void what_was_read_until_it_was_stopped_is_there(void **state)
-{
-	const struct import_options o = { .source = "x", .progress = progress, .stop = &stop };
-	const struct made_options made = { .seed = 3, .threads = 2, .frames = 300, .calls = 200, .zones = 9, .depth = 6 };
-
-	(void)state;
-	for (enum made_format format = 0; format < MADE_FORMATS; format++) {
-		struct made *m = made_new(&made);
-		struct imported *i;
-		struct buffer b;
-		FILE *out = open_memstream(&b.at, &b.size);
-
-		made_write(m, format, out);
-		fclose(out);
-		assert_true(b.size > 1000000);
-		stops_at = b.size / 2;
-		progressed = 0;
-		atomic_store(&stop, false);
-		i = imported_bytes(b.at, b.size, &o);
-		imported_check(i);
-		assert_true(i->done && i->result.stopped && progressed > 1);
-		assert_int_equal(i->result.anomalies.counts[ANOMALY_STOPPED], 1);
-		assert_int_equal(i->result.anomalies.counts[ANOMALY_CUT], 0);
-		assert_true(i->result.bytes >= b.size / 2 && i->result.bytes < b.size);
-		assert_true(i->p->node_count > 2 && i->p->totals[i->p->node_count - 1].self > 0);
-		imported_free(i);
-		made_free(m);
-		free(b.at);
-	}
-}
-
 static bool give_up(void *context, enum import_step step, uint64_t done, uint64_t total)
 {
 	const enum import_step *at = context;
@@ -403,7 +359,6 @@ int main(void)
 		cmocka_unit_test(what_repeats_is_bounded),
 		cmocka_unit_test(what_is_new_each_time_is_bounded),
 		cmocka_unit_test(a_bomb_is_read_and_no_more),
-		cmocka_unit_test(what_was_read_until_it_was_stopped_is_there),
 		cmocka_unit_test(what_nobody_wants_any_more_fails),
 		cmocka_unit_test(where_nothing_can_be_sorted_it_says_so),
 	};

@@ -30,7 +30,6 @@ const struct anomaly_kind anomaly_kinds[ANOMALIES] = {
 	[ANOMALY_SYNTAX] = { "syntax", "from here on the file is not of the format, and was not read", true },
 	[ANOMALY_CUT] = { "cut", "the file ends in the middle", true },
 	[ANOMALY_REST] = { "rest", "bytes follow after the end, and were not read", false },
-	[ANOMALY_STOPPED] = { "stopped", "reading was stopped here, and the rest is not known", true },
 };
 
 void anomaly_add(struct anomalies *a, enum anomaly kind, uint64_t at)

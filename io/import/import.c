@@ -97,7 +97,7 @@ static bool recognise(struct importing *i)
 
 	i->result->kind = kind;
 	if (i->in.at == i->in.end)
-		return import_refuses(i, i->abandoned || i->result->stopped ? TRACE_ABANDONED : "it is empty");
+		return import_refuses(i, i->abandoned ? TRACE_ABANDONED : "it is empty");
 	if (player_recognises(i->in.at, (size_t)(i->in.end - i->in.at)))
 		return import_refuses(i, "it is a packed recording. Unpack it first (recordings are packed inside "
 		                         "already)");
@@ -128,7 +128,7 @@ static bool told(struct importing *i)
 		anomaly_add(i->anomalies, ANOMALY_CUT, i->anomalies->lines ? r->records : i->in.ahead);
 	if (!r->records)
 		return import_refuses(i, "it has no records");
-	trace_finish(i->trace, i->anomalies->lines ? r->records : input_offset(&i->in, i->in.at));
+	trace_finish(i->trace);
 	return !trace_failed(i->trace, r->why, sizeof r->why);
 }
 

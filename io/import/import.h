@@ -27,8 +27,6 @@
 #ifndef IO_IMPORT_H
 #define IO_IMPORT_H
 
-#include <stdatomic.h>
-
 #include "io/import/anomaly.h"
 #include "io/recording/writer.h"
 
@@ -63,13 +61,11 @@ struct import_options {
 	bool (*progress)(void *context, enum import_step step, uint64_t done, uint64_t total); /* false: give up, it fails.
 												 * May be NULL */
 	void *context;
-	const atomic_bool *stop; /* when it becomes true, what was read so far is all there is. May be NULL */
 	const char *temporary;   /* a folder for what has to be sorted; NULL: $TMPDIR, or /tmp */
 };
 
 struct import_result {
 	enum import_kind kind;
-	bool stopped;
 	uint64_t bytes;   /* unpacked */
 	uint64_t records; /* lines, events: what the file consists of */
 	struct anomalies anomalies;

@@ -54,7 +54,7 @@ bool import_timer_binary(struct importing *i)
 		for (size_t size; count && (size = event_told(i, &e)); count--, i->result->records++)
 			i->in.at += size;
 	} while (count && import_more(i));
-	if (trace_failed(i->trace, i->result->why, sizeof i->result->why) || i->result->stopped)
+	if (trace_failed(i->trace, i->result->why, sizeof i->result->why))
 		return true;
 	if (count)
 		anomaly_add(i->anomalies, ANOMALY_CUT, input_offset(&i->in, i->in.at));

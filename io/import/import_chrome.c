@@ -514,7 +514,7 @@ bool import_chrome(struct importing *i)
 	x->t = i->trace;
 	id_of(x, 0, false, 0);
 	done = parse_json(i, &events, x, true);
-	if (done && x->in_event && !i->result->stopped && !i->anomalies->counts[ANOMALY_SYNTAX]) /* an array may end anywhere else */
+	if (done && x->in_event && !i->anomalies->counts[ANOMALY_SYNTAX]) /* an array may end anywhere else */
 		anomaly_add(i->anomalies, ANOMALY_CUT, i->in.ahead);
 	if (done && !x->any_events)
 		done = import_refuses(i, "it is JSON, but not a trace: it has no traceEvents");

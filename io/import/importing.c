@@ -14,10 +14,6 @@ bool import_goes_on(struct importing *i)
 	const struct import_options *o = i->options;
 	char why[320];
 
-	if (o->stop && atomic_load_explicit(o->stop, memory_order_relaxed)) {
-		i->result->stopped = true;
-		return false;
-	}
 	if (i->trace && trace_failed(i->trace, why, sizeof why))
 		return false;
 	i->abandoned = o->progress && !o->progress(o->context, IMPORT_READS, i->in.taken, i->in.total);

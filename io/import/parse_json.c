@@ -144,7 +144,7 @@ static bool tell(struct parse_json *p, bool open_end)
 			return p->told;
 		}
 	} while (import_more(i));
-	if (!p->over && !i->result->stopped && (!open_end || !p->told))
+	if (!p->over && (!open_end || !p->told))
 		anomaly_add(i->anomalies, ANOMALY_CUT, i->in.ahead);
 	return p->told;
 }

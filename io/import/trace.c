@@ -331,12 +331,10 @@ static void say_run(struct trace *t)
 	writer_run(t->w, p);
 }
 
-void trace_finish(struct trace *t, uint64_t place)
+void trace_finish(struct trace *t)
 {
 	if (t->failed)
 		return;
-	if (trace_stopped(t))
-		anomaly_add(t->anomalies, ANOMALY_STOPPED, place);
 	if (t->anyhow) {
 		trace_make_rows(t);
 		gather_tell(t);

@@ -66,7 +66,7 @@ void trace_real_value(struct trace *t, uint32_t counter, int64_t tick, double va
 /* Sums without times: the zones of a stack, outermost first, had so much self time. All of it is one frame. */
 void trace_sum(struct trace *t, uint32_t thread, const uint32_t *names, uint32_t depth, int64_t self, uint64_t place);
 
-/* That was all. `place`: where the file ends. */
-void trace_finish(struct trace *t, uint64_t place);
+/* That was all. */
+void trace_finish(struct trace *t);
 
 #endif

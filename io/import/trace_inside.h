@@ -145,11 +145,6 @@ bool trace_fails(struct trace *t, int error); /* returns false */
 uint32_t trace_zone(struct trace *t, uint32_t name); /* of the recording */
 uint32_t trace_add_node(struct trace *t, uint32_t parent, uint32_t name, uint32_t row); /* a root's name: NAMES_NONE */
 
-static inline bool trace_stopped(const struct trace *t)
-{
-	return t->options->stop && atomic_load_explicit(t->options->stop, memory_order_relaxed);
-}
-
 /* trace_threads.c */
 uint32_t trace_add_row(struct trace *t, uint32_t thread);
 void trace_make_rows(struct trace *t);  /* of what was gathered */
