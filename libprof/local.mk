@@ -35,6 +35,8 @@ libprofparts_la_SOURCES = \
 	libprof/registry.c \
 	libprof/room.c \
 	libprof/say.c \
+	libprof/signature.c \
+	libprof/signature.h \
 	libprof/suspend.c \
 	libprof/switch.c \
 	libprof/table.c \

@@ -24,7 +24,8 @@
  *   Prof_Declare(zone);     names one of another file: extern Prof_Declare(zone);
  *   Prof_Scope(zone);       a scope in a public zone
  *   Prof_Region(zone)       as Prof_Begin, in a public zone
- *   Prof_Function;          a scope named after the function it stands in
+ *   Prof_Function;          a scope named after the function it stands in; in C++
+ *                           with its class or namespace: Solver::step
  *   Prof_Named("any text"); a scope named by a string literal
  *
  *   Prof_Wait(zone)         as Prof_Begin; the time in it itself is waiting (for the
@@ -157,7 +158,8 @@ void prof__note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 }
 #endif
 
-#define prof__WAITING 1u /* flags of a zone */
+#define prof__WAITING   1u /* flags of a zone */
+#define prof__SIGNATURE 2u /* its name is a signature, of which the library takes class::name */
 
 #define prof__ZONE(text, place, line) { text, place, line, 0, 0, 0 }
 #define prof__IF_ON(what)                                                              \
@@ -415,13 +417,20 @@ static inline __attribute__((unused)) void prof__scope_out(char *unused)
 
 #endif
 
-#define prof__HERE(variable, guard, text)                                        \
-	prof__STATIC(Prof_zone, variable, prof__ZONE(text, __FILE__, __LINE__)); \
+#ifdef __cplusplus
+#define prof__FUNCTION { __PRETTY_FUNCTION__, __FILE__, __LINE__, prof__SIGNATURE, 0, 0 }
+#else
+#define prof__FUNCTION prof__ZONE(__func__, __FILE__, __LINE__)
+#endif
+
+#define prof__HERE_IS(variable, guard, ...)                \
+	prof__STATIC(Prof_zone, variable, __VA_ARGS__);    \
 	prof__SCOPE(guard, &variable)
+#define prof__HERE(variable, guard, text) prof__HERE_IS(variable, guard, prof__ZONE(text, __FILE__, __LINE__))
 
 #define Prof(zone)        prof__HERE(prof__NAME(prof__here_##zone), prof__NAME(prof__in_##zone), #zone)
-#define Prof_Function     prof__HERE(prof__PASTE(prof__function_, __LINE__), \
-                                     prof__PASTE(prof__in_function_, __LINE__), __func__)
+#define Prof_Function     prof__HERE_IS(prof__PASTE(prof__function_, __LINE__), \
+                                        prof__PASTE(prof__in_function_, __LINE__), prof__FUNCTION)
 #define Prof_Scope(zone)  prof__SCOPE(prof__NAME(prof__in_##zone), &prof__zone_##zone)
 #define Prof_Named(text)  prof__HERE(prof__PASTE(prof__named_, __LINE__), \
                                      prof__PASTE(prof__in_named_, __LINE__), "" text)

@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include "libprof/signature.h"
 #include "libprof/table.h"
 #include "shm/pages.h"
 
@@ -316,9 +317,20 @@ static void publish(struct process *p, uint32_t number)
 	}
 }
 
+/* The zone of a place. */
+static struct zone *zone_here(const Prof_zone *here)
+{
+	char name[SIGNATURE_NAME];
+
+	if (!(here->flags & prof__SIGNATURE) || !here->name)
+		return zone_of(here->name, here->file, here->line, here->flags);
+	prof__signature_name(here->name, name);
+	return zone_of(name, here->file, here->line, here->flags & ~prof__SIGNATURE);
+}
+
 uint32_t prof__zone_id(struct process *p, Prof_zone *zone)
 {
-	struct zone *known = zone == &nowhere ? NULL : zone_of(zone->name, zone->file, zone->line, zone->flags);
+	struct zone *known = zone == &nowhere ? NULL : zone_here(zone);
 	uint32_t id = known ? atomic_load_explicit(&known->entry.number, memory_order_acquire) : 0;
 
 	if (!id)

@@ -46,6 +46,28 @@ template <typename T> struct __attribute__((visibility("default"))) Shown {
 	}
 };
 
+/* Functions of one name, of two classes, that are told apart. */
+namespace {
+
+struct Mesh {
+	int solve(int n) { Prof_Function; return n; }
+	int operator()(int n) const { Prof_Function; return n; }
+	operator int() const { Prof_Function; return 0; }
+};
+
+template <typename T> struct Sound {
+	T solve(T n) { Prof_Function; return n; }
+	T operator()(T n) const { Prof_Function; return [=] { Prof_Function; return n; }(); }
+};
+
+int of_classes(int n)
+{
+	return Mesh().solve(n) + Sound<int>().solve(n) + static_cast<int>(Sound<double>().solve(n)) + Mesh()(n) + Sound<int>()(n) +
+	       Mesh();
+}
+
+}
+
 template <typename T> T in_template(T n)
 {
 	Prof_Function;
@@ -79,6 +101,8 @@ extern "C" int unload_run(int times)
 		if (sum + static_cast<int>(in_template(1.0) + real.in_virtual()) != 5)
 			return -1;
 		plain.in_method(1);
+		if (of_classes(1) != 5)
+			return -1;
 	}
 	return plain.count;
 }

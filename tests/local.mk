@@ -124,6 +124,7 @@ test_programs = \
 	tests/core_limits \
 	tests/core_reload \
 	tests/core_scribble \
+	tests/core_signature \
 	tests/core_known \
 	tests/core_values \
 	tests/fuzz/fuzz_attach \
@@ -308,6 +309,7 @@ endif
 
 tests_core_calibrate_LDADD = $(test_core_within)
 tests_core_calibrate_LDFLAGS = $(profiled_link)
+tests_core_signature_LDADD = $(test_core_within)
 tests_core_claim_SOURCES = tests/core_claim.c tests/core_claim.h tests/core_claim_races.c
 tests_core_claim_LDADD = $(test_core)
 tests_core_claim_LDFLAGS = $(AM_LDFLAGS) -static
