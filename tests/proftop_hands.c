@@ -75,9 +75,11 @@ static void test_the_editor_has_the_terminal(void **state)
 	screen_until(s, "the editor has the terminal");
 	assert_false(screen_is_alternate(s));
 	assert_int_equal(screen_mouse_mode(s), 0);
+	assert_false(screen_pastes(s));
 	screen_type(s, "jjj\n"); /* for the editor, a line at a time */
 	screen_until(s, "raycast");
 	assert_true(screen_is_alternate(s));
+	assert_true(screen_pastes(s));
 	snprintf(expected, sizeof(expected), "[-c]\n[set nu]\n[+118]\n[%s/src/ray.c]\n", folder);
 	expect_file("words", expected);
 	expect_file("words.txt", "jjj\n");

@@ -113,6 +113,56 @@ static void test_no_mouse_at_all(void **state)
 	proftop_leave(s);
 }
 
+/* What is no key */
+
+/* A terminal that answers late, byte by byte: the letters are no keys. */
+static void test_late_answers(void **state)
+{
+	static const char answers[] = "\033]11;rgb:1e1e/1e1e/2e2e\033\\\033P1$r2 q\033\\\033_Gq\033\\\033]52;c;cXE=\007"
+				      "\033[?62;22c\033[12;40R\033[I\033[113u";
+	struct screen *s = in_ascii(*state);
+
+	for (size_t i = 0; i < sizeof(answers) - 1; i++) {
+		screen_type_bytes(s, answers + i, 1);
+		if (answers[i] != '\033') /* a lone Esc is a key */
+			screen_pump(s, 1);
+	}
+	screen_until_quiet(s, 100);
+	assert_false(screen_shows(s, "Budget"));
+	screen_type(s, "3");
+	screen_until(s, "[3 Graph]");
+	proftop_leave(s);
+}
+
+/* Alt and a letter that begins a terminal's answer. */
+static void test_alt_does_not_take_the_keyboard_away(void **state)
+{
+	struct screen *s = in_ascii(*state);
+
+	screen_type(s, "\033]");
+	screen_pump(s, 1000);
+	screen_type(s, "3");
+	screen_until(s, "[3 Graph]");
+	proftop_leave(s);
+}
+
+static void test_pasted_text_goes_into_prompts(void **state)
+{
+	struct screen *s = in_ascii(*state);
+
+	assert_true(screen_pastes(s));
+	screen_paste(s, "3q\nQ\r/f");
+	screen_type(s, "4");
+	screen_until(s, "[4 Tree]");
+	screen_type(s, "/");
+	screen_until(s, "Search:");
+	screen_paste(s, "\r\nray\r\n\tcast\n");
+	screen_until(s, "Search: ray cast ");
+	screen_type(s, "\033");
+	screen_until_gone(s, "Search:");
+	proftop_leave(s);
+}
+
 /* The title */
 
 static bool has_sent(struct screen *s, const char *what)
@@ -208,6 +258,7 @@ static void assert_restored(struct screen *s)
 	screen_check_bytes(s);
 	assert_false(screen_is_alternate(s));
 	assert_int_equal(screen_mouse_mode(s), 0);
+	assert_false(screen_pastes(s));
 }
 
 static void test_signals(void **state)
@@ -387,6 +438,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_wheel_scrolls, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_the_mouse_is_given_back, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_no_mouse_at_all, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_late_answers, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_alt_does_not_take_the_keyboard_away, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_pasted_text_goes_into_prompts, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_the_title_names_the_program, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_redraw, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_every_small_size, game_setup, game_teardown),

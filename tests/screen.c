@@ -43,6 +43,7 @@ struct screen {
 	char *bytes;
 	size_t length, room, forgotten;
 	size_t fed; /* of them, to the emulator */
+	size_t answered; /* bytes */
 	char *text, *colours;
 	struct {
 		const char *name, *shown; /* in the text the second stands for the first */
@@ -96,11 +97,13 @@ static int on_cursor(VTermPos position, VTermPos before, int visible, void *user
 	return 1;
 }
 
+/* What the emulator would send is only counted. */
 static void answer_nothing(const char *bytes, size_t length, void *user)
 {
+	struct screen *s = user;
+
 	(void)bytes;
-	(void)length;
-	(void)user;
+	s->answered += length;
 }
 
 /* The emulator cannot stand a wide character where there is one column, and that is what a program
@@ -116,7 +119,7 @@ static void make_emulator(struct screen *s)
 
 	s->vt = vterm_new(emulated(s->rows), emulated(s->columns));
 	vterm_set_utf8(s->vt, 1);
-	vterm_output_set_callback(s->vt, answer_nothing, NULL);
+	vterm_output_set_callback(s->vt, answer_nothing, s);
 	s->cells = vterm_obtain_screen(s->vt);
 	vterm_screen_set_callbacks(s->cells, &callbacks, s);
 	vterm_screen_enable_altscreen(s->cells, 1);
@@ -370,6 +373,24 @@ void screen_type_bytes(struct screen *s, const void *bytes, size_t count)
 void screen_type(struct screen *s, const char *keys)
 {
 	screen_type_bytes(s, keys, strlen(keys));
+}
+
+bool screen_pastes(struct screen *s)
+{
+	size_t before = s->answered;
+
+	feed(s);
+	vterm_keyboard_start_paste(s->vt);
+	return s->answered > before;
+}
+
+void screen_paste(struct screen *s, const char *text)
+{
+	bool bracketed = screen_pastes(s);
+
+	screen_type(s, bracketed ? "\033[200~" : "");
+	screen_type(s, text);
+	screen_type(s, bracketed ? "\033[201~" : "");
 }
 
 void screen_mouse(struct screen *s, int code, bool release, int x, int y)
@@ -664,7 +685,7 @@ void screen_forget(struct screen *s)
 static bool allowed_csi(const char *parameters, size_t length, char final)
 {
 	static const char *const modes[] = { "?1",    "?25",   "?12",	"?12;25", "?7", "?47",
-					     "?1049", "?1002", "?1006", "4",	  "34" };
+					     "?1049", "?1002", "?1006", "?2004", "4",	  "34" };
 
 	if (final == 't') /* the title is kept on a stack while the other screen is shown */
 		return !strncmp(parameters, "22;0;0", length) || !strncmp(parameters, "23;0;0", length) ||

@@ -48,6 +48,8 @@ int screen_end_unread(struct screen *s); /* the same, while nobody reads what it
 /* Input. Mouse codes as in SGR reports (0 left button, 32 + 0 drag, 64 and 65 the wheel), from 0. */
 void screen_type(struct screen *s, const char *keys);
 void screen_type_bytes(struct screen *s, const void *bytes, size_t count);
+bool screen_pastes(struct screen *s); /* bracketed paste is on */
+void screen_paste(struct screen *s, const char *text); /* comes as keys do where it is off */
 void screen_mouse(struct screen *s, int code, bool release, int x, int y);
 void screen_resize(struct screen *s, int columns, int rows);
 

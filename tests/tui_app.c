@@ -779,6 +779,43 @@ static void what_a_search_does_not_find_or_understand_is_said(void **state)
 	stage_end(&t);
 }
 
+/* Outside of prompts and lists it does nothing, not even to a message. In them no newline chooses or submits. */
+static void pasted_text_is_typed_and_no_key(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "/zzz\r");
+	stage_expect(&t, "not found: zzz");
+	stage_paste(&t, "q\rQ\n2/");
+	assert_int_equal(t.effects, EFFECT_NONE);
+	stage_expect(&t, "not found: zzz");
+	stage_type(&t, "m");
+	stage_paste(&t, "a");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_type(&t, "\\");
+	stage_paste(&t, "\nra\n");
+	stage_expect(&t, "Filter: ra");
+	assert_int_equal(t.app.ask.overlay, OVERLAY_PROMPT);
+	assert_string_equal(t.app.ask.prompt.text, "ra");
+	assert_string_equal(stage_rows(&t), "draw ray");
+	stage_paste(&t, "y\n");
+	assert_string_equal(stage_rows(&t), "ray");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_type(&t, ":");
+	stage_paste(&t, "quit\r\n");
+	assert_int_equal(t.app.ask.overlay, OVERLAY_PROMPT);
+	assert_string_equal(t.app.ask.prompt.text, "quit");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_type(&t, "s");
+	assert_int_equal(t.app.ask.overlay, OVERLAY_PICKER);
+	stage_paste(&t, "hi\r\n");
+	assert_int_equal(t.app.ask.overlay, OVERLAY_PICKER);
+	assert_string_equal(t.app.ask.picker.typed, "hi");
+	stage_end(&t);
+}
+
 static void a_filter_leaves_what_matches(void **state)
 {
 	struct stage t;
@@ -2371,6 +2408,7 @@ int main(void)
 		cmocka_unit_test(a_search_goes_on_and_back_around),
 		cmocka_unit_test(a_search_that_is_given_up_takes_the_cursor_back),
 		cmocka_unit_test(what_a_search_does_not_find_or_understand_is_said),
+		cmocka_unit_test(pasted_text_is_typed_and_no_key),
 		cmocka_unit_test(a_filter_leaves_what_matches),
 		cmocka_unit_test(a_filter_that_is_no_expression_changes_nothing_and_is_said),
 		cmocka_unit_test(threads_are_all_merged),

@@ -160,6 +160,35 @@ static void a_line_is_typed_and_edited(void **state)
 	assert_int_equal(p.length, 0);
 }
 
+static void paste(struct prompt *p, const char *text)
+{
+	do
+		prompt_paste(p, (unsigned char)*text);
+	while (*text++);
+}
+
+static void what_is_pasted_is_one_line(void **state)
+{
+	struct prompt p;
+
+	(void)state;
+	prompt_begin_filled(&p, "Filter:", "ray");
+	paste(&p, "\r\na\tb\n\n");
+	assert_string_equal(p.text, "a b");
+	paste(&p, "c\033\025\027\010\177d");
+	assert_string_equal(p.text, "a bcd");
+	TYPE(&p, TERM_HOME);
+	paste(&p, "\nx");
+	assert_string_equal(p.text, "xa bcd");
+	prompt_begin(&p, "Filter:", "ray");
+	paste(&p, "\nx");
+	assert_string_equal(p.text, "ray x");
+	paste(&p, "");
+	for (int i = 0; i < 2 * PROMPT_SIZE; i++)
+		paste(&p, "long\n");
+	assert_true(p.length < PROMPT_SIZE);
+}
+
 static void what_is_typed_takes_the_place_of_what_was_set(void **state)
 {
 	struct prompt p;
@@ -966,6 +995,7 @@ int main(void)
 		cmocka_unit_test(no_key_means_two_things_in_one_place),
 		cmocka_unit_test(the_keys_that_are_shown_are_the_keys),
 		cmocka_unit_test(a_line_is_typed_and_edited),
+		cmocka_unit_test(what_is_pasted_is_one_line),
 		cmocka_unit_test(what_is_typed_takes_the_place_of_what_was_set),
 		cmocka_unit_test(what_cannot_be_shown_is_not_typed),
 		cmocka_unit_test(enter_ends_it_and_escape_gives_it_up),

@@ -164,6 +164,18 @@ static inline void stage_type(struct stage *t, const char *keys)
 		stage_press(t, (unsigned char)*keys);
 }
 
+/* As a terminal with bracketed paste sends it. */
+static inline void stage_paste(struct stage *t, const char *text)
+{
+	struct term_event e = { .kind = TERM_PASTE };
+
+	do {
+		e.key = (unsigned char)*text;
+		t->effects = app_event(&t->app, &e, t->app.now + 0.01);
+	} while (*text++);
+	stage_draw(t);
+}
+
 static inline void stage_mouse(struct stage *t, enum term_button button, enum term_action action,
 			       int x, int y)
 {

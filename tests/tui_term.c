@@ -243,6 +243,7 @@ static void assert_given_back(struct screen *s, const struct termios *modes)
 	assert_true(visible);
 	assert_false(screen_is_alternate(s));
 	assert_int_equal(screen_mouse_mode(s), 0);
+	assert_false(screen_pastes(s));
 	if (!modes)
 		return;
 	assert_int_equal(tcgetattr(screen_fd(s), &now), 0);
@@ -545,6 +546,7 @@ static void suspended_and_resumed(void **state)
 		screen_until_quiet(s, 200);
 		assert_true(screen_is_alternate(s));
 		assert_int_equal(screen_mouse_mode(s), 2);
+		assert_true(screen_pastes(s));
 		screen_type(s, "c");
 		screen_until(s, i ? "drawn 2" : "drawn 1");
 	}

@@ -185,6 +185,10 @@ unsigned app_ask_freeze(struct app *a);
 unsigned app_ask_line(struct app *a, int unused);
 unsigned app_record(struct app *a, int unused); /* begins or ends it */
 unsigned app_typed(struct app *a, uint32_t key);
+
+/* A character of pasted text, 0 at its end. It goes into a prompt or a list that is open, and nowhere else. A search or a
+ * filter is applied once, at the end. */
+unsigned app_pasted(struct app *a, uint32_t code);
 /* What is typed; false: it was refused, which has been said. */
 bool app_search(struct app *a, const char *text);
 void app_search_ends(struct app *a);

@@ -388,6 +388,8 @@ unsigned app_event(struct app *a, const struct term_event *e, double now)
 	unsigned effects = EFFECT_NONE;
 
 	a->now = now;
+	if (e->kind == TERM_PASTE)
+		return app_pasted(a, e->key);
 	if (a->stale && !a->guide.open)
 		app_refresh(a);
 	if (e->kind == TERM_KEY)

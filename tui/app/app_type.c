@@ -249,6 +249,18 @@ unsigned app_typed(struct app *a, uint32_t key)
 	return EFFECT_DRAW;
 }
 
+unsigned app_pasted(struct app *a, uint32_t code)
+{
+	if (a->ask.overlay == OVERLAY_PICKER && code >= ' ' && code < KEY_FIRST_SPECIAL)
+		return app_picked(a, picker_key(&a->ask.picker, code));
+	if (a->ask.overlay != OVERLAY_PROMPT)
+		return EFFECT_NONE;
+	prompt_paste(&a->ask.prompt, code);
+	if (!code)
+		typed_so_far(a);
+	return EFFECT_DRAW;
+}
+
 unsigned app_ask_line(struct app *a, int unused)
 {
 	(void)unused;

@@ -10,6 +10,7 @@
 
 #include <curses.h>
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,9 +31,11 @@
 
 #define WIDTH_MOST 2000 /* what a terminal claims beyond that is not believed */
 #define HEIGHT_MOST 1000
+#define FLOOD_MS 50 /* how much longer than asked term_next reads bytes that make no event */
 #define PAIRS 128 /* of foreground and background; a theme has some dozens */
 
 static const char mouse_on[] = "\033[?1002h\033[?1006h";
+static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l"; /* bracketed paste */
 static const char title_push[] = "\033[22;2t", title_pop[] = "\033[23;2t"; /* XTWINOPS */
 static const char mouse_off[] = "\033[?1006l\033[?1002l";
 
@@ -50,6 +53,7 @@ static struct {
 	int pair_count;
 	bool ascii;
 	bool has_mouse, mouse;
+	bool has_paste;
 	int width, height;
 	int claimed_width, claimed_height; /* what it says of itself */
 	struct cell *shown; /* what curses has been given; NULL: nothing */
@@ -432,6 +436,8 @@ static void prepare_rescue(void)
 
 	if (term.has_mouse)
 		rescue_add(mouse_off);
+	if (term.has_paste)
+		rescue_add(paste_off);
 	if (term.pushes_title)
 		rescue_add(title_pop);
 	if (!capability("rmcup")) {
@@ -467,6 +473,12 @@ static void enter_again(void)
 static bool knows_mouse(void)
 {
 	return (capability("kmous") || capability("XM")) && strncmp(getenv("TERM"), "linux", 5);
+}
+
+/* A terminal that moves its cursor with CSI ignores a mode that it does not know. */
+static bool knows_paste(void)
+{
+	return !strncmp(capability("cup"), "\033[", 2);
 }
 
 /* Terminals like xterm, which terminfo marks with XT. Screen and tmux show the title of each window and pass it on. */
@@ -516,6 +528,8 @@ static void start_screen(void)
 	rescue_arm();
 	set_modes();
 	enter_again();
+	if (term.has_paste)
+		send(paste_on);
 	start_colours();
 	take_size();
 }
@@ -525,6 +539,7 @@ static void start(const struct term_options *o)
 	term.theme = (enum theme_kind)o->theme;
 	term.ascii = o->ascii;
 	term.has_mouse = knows_mouse();
+	term.has_paste = knows_paste();
 	term.has_title = o->title && knows_title();
 	term.pushes_title = term.has_title && (!capability("smcup") || !strstr(capability("smcup"), "[22;"));
 	learn_keys();
@@ -566,6 +581,8 @@ static void leave(void)
 {
 	if (term.mouse)
 		send(mouse_off);
+	if (term.has_paste)
+		send(paste_off);
 	if (term.pushes_title && *term.title)
 		send(title_pop);
 	endwin();
@@ -674,7 +691,7 @@ static void read_input(void)
 	ssize_t n = read(STDIN_FILENO, bytes, input_room(&term.input));
 
 	if (n > 0) {
-		input_feed(&term.input, bytes, (size_t)n);
+		input_feed(&term.input, bytes, (size_t)n, now_ms());
 	} else if (!n || (errno != EINTR && errno != EAGAIN)) {
 		term.ended = true;
 		signals_hurry();
@@ -682,38 +699,41 @@ static void read_input(void)
 }
 
 enum { WAIT_INPUT, WAIT_SIGNAL, WAIT_OTHER, WAITS };
+enum { CAME_INPUT = 1, CAME_SIGNAL = 2, CAME_OTHER = 4 };
 
-/* Waits until something can be read, and reads what the terminal sent. False: nothing came. */
-static bool wait_input(int timeout_ms, int fd, bool *other)
+/* Waits for so long at most until something can be read, and reads what the terminal sent. Returns what came; after an
+ * interruption nothing is known of the terminal, so that it counts as if something had come. */
+static unsigned wait_input(int64_t most_ms, int fd)
 {
 	struct pollfd p[WAITS] = {
 		[WAIT_INPUT] = { .fd = STDIN_FILENO, .events = POLLIN },
 		[WAIT_SIGNAL] = { .fd = signals_fd(), .events = POLLIN },
 		[WAIT_OTHER] = { .fd = fd, .events = POLLIN },
 	};
-	int n = poll(p, WAITS, timeout_ms);
 
-	if (n <= 0)
-		return n < 0;
+	if (poll(p, WAITS, most_ms < 0 ? 0 : most_ms > INT_MAX ? INT_MAX : (int)most_ms) < 0)
+		return CAME_INPUT | CAME_SIGNAL;
 	if (p[WAIT_INPUT].revents)
 		read_input();
-	*other = p[WAIT_OTHER].revents;
-	return true;
+	return (p[WAIT_INPUT].revents ? CAME_INPUT : 0) | (p[WAIT_SIGNAL].revents ? CAME_SIGNAL : 0) |
+	       (p[WAIT_OTHER].revents ? CAME_OTHER : 0);
 }
 
-/* While an Esc waits for its rest, only the rest is waited for. */
+/* Reads for longer than asked while bytes come that make no event, but not for ever. The silence is counted up to the
+ * time before poll, which then found nothing to read. */
 struct term_event term_next(int timeout_ms, int fd)
 {
 	struct term_event e = { .kind = TERM_NOTHING };
-	int64_t end = now_ms() + timeout_ms, left;
-	bool over = false, quiet = false, other = false, open, came;
+	int64_t now = now_ms(), end = now + timeout_ms, silence = 0, until;
+	bool over = false;
+	unsigned came;
 
-	while (!signal_event(&e) && !input_next(&term.input, quiet, &e) && !over) {
-		open = input_is_open(&term.input);
-		left = open ? INPUT_ESCAPE_MS : end - now_ms();
-		came = wait_input(left > 0 ? (int)left : 0, open ? -1 : fd, &other);
-		quiet = open && !came;
-		over = other || (!open && !came);
+	while (!signal_event(&e) && !input_next(&term.input, silence, &e) && !over) {
+		until = input_decides_ms(&term.input);
+		now = now_ms();
+		came = wait_input((until < end ? until : end) - now, fd);
+		silence = came & CAME_INPUT ? 0 : now - term.input.fed_ms;
+		over = came & CAME_OTHER || now >= end + (came ? FLOOD_MS : 0);
 	}
 	return e;
 }

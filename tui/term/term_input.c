@@ -24,9 +24,22 @@ static const struct known_key known_keys[] = {
 	{ 'd', 0, TERM_SHIFT_LEFT }, { 'c', 0, TERM_SHIFT_RIGHT }, /* rxvt */
 };
 
-/* Arrows with Shift or Ctrl, which is a second number: 1 + 1 for Shift + 2 for Alt + 4 for Ctrl. */
+/* Arrows with Shift or Ctrl, which is a second number: 1 + 1 for Shift + 2 for Alt + 4 for Ctrl. In kitty's
+ * keyboard protocol a third number after a colon is 3 when the key is released. */
 #define WITH_SHIFT 1
 #define WITH_CONTROL 4
+#define RELEASED 3
+
+#define BELL 7
+#define CANCEL 0x18 /* CAN and SUB break a string off */
+#define SUBSTITUTE 0x1A
+#define STRING_END 0x9C /* ST as one character */
+
+static const char paste_end[] = "201~"; /* after Esc [ */
+
+#define SEQUENCE_MS 500 /* what waits for more bytes is dropped when none came for so long; */
+#define PASTE_MS 2000   /* pasted text has ended after so long */
+#define STRING_LONG_MS 2000 /* a string that lasts longer ends at the first pause as short as that after an Esc */
 
 /* What was recognised at the start of the bytes. */
 struct token {
@@ -89,26 +102,14 @@ static int parse_number(const unsigned char **at, const unsigned char *end)
 }
 
 /* Esc [ < code ; x ; y M, or m for a release. */
-static struct term_event sgr_mouse(struct input *in, size_t length)
+static struct term_event sgr_mouse(struct input *in, size_t start, size_t length)
 {
-	const unsigned char *at = in->bytes + 3, *end = in->bytes + length - 1;
+	const unsigned char *at = in->bytes + start + 1, *end = in->bytes + length - 1;
 	int code = parse_number(&at, end), x = parse_number(&at, end), y = parse_number(&at, end);
 
 	if (code < 0 || at != end)
 		return (struct term_event){ .kind = TERM_NOTHING };
 	return mouse_event(in, code, *end == 'm', x, y);
-}
-
-/* Esc [ M and three bytes, each 32 above its value. */
-static struct token old_mouse(struct input *in)
-{
-	struct token t = { .length = 6 };
-
-	if (in->count < 6)
-		return need_more();
-	if (in->bytes[3] >= 32)
-		t.event = mouse_event(in, in->bytes[3] - 32, false, in->bytes[4] - 32, in->bytes[5] - 32);
-	return t;
 }
 
 /* Sequences */
@@ -132,61 +133,141 @@ static uint32_t known_key(unsigned char final, int number)
 	return 0;
 }
 
-/* Bytes of a CSI sequence up to its last; 0: it goes on. What cannot stand in one breaks it off. */
-static size_t sequence_length(const struct input *in, bool *broken)
+/* Length of what introduces a sequence or a string: Esc and a letter, or a C1 control as one byte or as UTF-8, of
+ * which no key is made. 0: nothing is introduced here. */
+static size_t introducer(const struct input *in, unsigned char *letter)
 {
-	for (size_t i = 2; i < in->count; i++) {
-		if (in->bytes[i] >= 0x20 && in->bytes[i] <= 0x3F)
+	const unsigned char *b = in->bytes;
+	size_t length = b[0] == TERM_ESCAPE || b[0] == 0xC2 ? 2 : 1;
+	unsigned char last;
+
+	if (in->count < length)
+		return 0;
+	last = b[length - 1];
+	if (b[0] == TERM_ESCAPE) {
+		*letter = last;
+	} else {
+		if (last < 0x80 || last > 0x9F)
+			return 0;
+		*letter = last - 0x40;
+	}
+	return memchr("[O]P_^X", *letter, 7) ? length : 0;
+}
+
+/* Bytes of a CSI sequence up to its last; 0: it goes on. What cannot stand in one breaks it off. rxvt has a `$` as
+ * the last byte of keys with Shift; in reports of modes, which go on after it, two numbers precede it. */
+static size_t sequence_length(const struct input *in, size_t start, bool *broken)
+{
+	bool number = true; /* nothing but digits so far */
+
+	for (size_t i = start; i < in->count; i++) {
+		unsigned char b = in->bytes[i];
+
+		if (b == '$' && number && i > start)
+			return i + 1;
+		number = number && b >= '0' && b <= '9';
+		if (b >= 0x20 && b <= 0x3F)
 			continue;
-		*broken = in->bytes[i] < 0x40 || in->bytes[i] > 0x7E;
+		*broken = b < 0x40 || b > 0x7E;
 		return *broken ? i : i + 1;
 	}
 	return 0;
 }
 
-static struct token open_sequence(struct input *in, bool quiet)
+static struct token open_sequence(struct input *in)
 {
-	if (in->count == 2 && quiet)
-		return key_token(1, TERM_ESCAPE);
 	if (in->count < INPUT_SIZE)
 		return need_more();
-	in->skipping = true;
+	in->mode = INPUT_SKIPS;
 	return dropped(in->count);
 }
 
-static struct token csi_token(struct input *in, bool quiet)
+/* The key of a sequence that ends at `end` with `final`; 0: nobody's. */
+static uint32_t sequence_key(const unsigned char *at, const unsigned char *end, unsigned char final)
 {
-	const unsigned char *at = in->bytes + 2;
-	bool broken = false;
-	size_t length = sequence_length(in, &broken);
-	unsigned char final = length ? in->bytes[length - 1] : 0;
-	int number;
+	int number = parse_number(&at, end), modifiers = parse_number(&at, end), kind = 0;
 
-	if (!length)
-		return open_sequence(in, quiet);
-	if (broken)
-		return dropped(length);
-	if (final == 'M' && length == 3)
-		return old_mouse(in);
-	if (final == '[' && length == 3) /* function keys of the Linux console: one byte more */
-		return in->count < 4 ? need_more() : dropped(4);
-	if (in->bytes[2] == '<' && (final == 'M' || final == 'm'))
-		return (struct token){ length, sgr_mouse(in, length) };
-	if (length > 3 && (in->bytes[2] > '9' || final == 'c' || final == 'd')) /* answers of terminals among them */
-		return dropped(length);
-	number = parse_number(&at, in->bytes + length);
-	return key_token(length, modified_key(known_key(final, number), parse_number(&at, in->bytes + length)));
+	if (at < end && *at == ':') {
+		at++;
+		kind = parse_number(&at, end);
+	}
+	return at != end || kind == RELEASED ? 0 : modified_key(known_key(final, number), modifiers);
 }
 
-static struct token ss3_token(const struct input *in, bool quiet)
+/* Esc [ M and three bytes, each 32 above its value. */
+static struct token old_mouse(struct input *in, size_t start)
 {
-	if (in->count < 3)
-		return quiet ? key_token(1, TERM_ESCAPE) : need_more();
-	if (in->bytes[2] < 0x20 || in->bytes[2] > 0x7E)
-		return dropped(2);
-	if (in->bytes[2] == 'c' || in->bytes[2] == 'd') /* rxvt */
-		return key_token(3, in->bytes[2] == 'd' ? TERM_CONTROL_LEFT : TERM_CONTROL_RIGHT);
-	return key_token(3, in->bytes[2] == '~' ? 0 : known_key(in->bytes[2], 0));
+	const unsigned char *at = in->bytes + start + 1;
+	struct token t = { .length = start + 4 };
+
+	if (in->count < t.length)
+		return open_sequence(in);
+	if (at[0] >= 32)
+		t.event = mouse_event(in, at[0] - 32, false, at[1] - 32, at[2] - 32);
+	return t;
+}
+
+static struct token csi_token(struct input *in, size_t start)
+{
+	bool broken = false;
+	size_t length = sequence_length(in, start, &broken);
+	unsigned char final = length ? in->bytes[length - 1] : 0;
+	bool bare = length == start + 1;
+
+	if (!length)
+		return open_sequence(in);
+	if (broken)
+		return dropped(length);
+	if (final == 'M' && bare)
+		return old_mouse(in, start);
+	if (final == '[' && bare) /* function keys of the Linux console: one byte more */
+		return in->count < start + 2 ? open_sequence(in) : dropped(start + 2);
+	if (in->bytes[start] == '<' && (final == 'M' || final == 'm'))
+		return (struct token){ length, sgr_mouse(in, start, length) };
+	if (final == '~' && length - start == 4 && !memcmp(in->bytes + start, "200", 3)) {
+		in->mode = INPUT_PASTES;
+		return dropped(length);
+	}
+	if (!bare && (final == 'c' || final == 'd')) /* rxvt's keys have no number; answers of terminals have */
+		return dropped(length);
+	return key_token(length, sequence_key(in->bytes + start, in->bytes + length - 1, final));
+}
+
+/* Esc O and a letter; a number between them (old xterm, Konsole) makes it nobody's. */
+static struct token ss3_token(struct input *in, size_t start)
+{
+	size_t at = start;
+
+	while (at < in->count && in->bytes[at] >= '0' && in->bytes[at] <= ';')
+		at++;
+	if (at == in->count)
+		return open_sequence(in);
+	if (in->bytes[at] < 0x20 || in->bytes[at] > 0x7E)
+		return dropped(at);
+	if (at > start)
+		return dropped(at + 1);
+	if (in->bytes[at] == 'c' || in->bytes[at] == 'd') /* rxvt */
+		return key_token(at + 1, in->bytes[at] == 'd' ? TERM_CONTROL_LEFT : TERM_CONTROL_RIGHT);
+	return key_token(at + 1, in->bytes[at] == '~' ? 0 : known_key(in->bytes[at], 0));
+}
+
+/* OSC, DCS, APC, PM and SOS: a terminal's answers. They are swallowed up to ST; OSC also up to BEL. */
+static struct token begin_string(struct input *in, size_t start, unsigned char letter)
+{
+	in->mode = INPUT_STRING;
+	in->ends_with_bell = letter == ']';
+	in->began_ms = in->fed_ms;
+	in->lead = 0;
+	return dropped(start);
+}
+
+static struct token introduced(struct input *in, size_t start, unsigned char letter)
+{
+	if (letter == '[')
+		return csi_token(in, start);
+	if (letter == 'O')
+		return ss3_token(in, start);
+	return begin_string(in, start, letter);
 }
 
 /* A key of this terminal. *begun: the bytes at hand may become one. */
@@ -228,16 +309,15 @@ static struct token escape_token(struct input *in, bool quiet)
 {
 	bool begun = false;
 	struct token t = own_key(in, &begun);
+	unsigned char letter = 0;
+	size_t start;
 
 	if (t.length || (begun && !quiet))
 		return t;
 	if (in->count == 1)
 		return quiet ? key_token(1, TERM_ESCAPE) : need_more();
-	if (in->bytes[1] == '[')
-		return csi_token(in, quiet);
-	if (in->bytes[1] == 'O')
-		return ss3_token(in, quiet);
-	return alt_token(in, quiet);
+	start = introducer(in, &letter);
+	return start ? introduced(in, start, letter) : alt_token(in, quiet);
 }
 
 /* Characters */
@@ -257,20 +337,96 @@ static struct token character_token(const struct input *in)
 	return length && code >= 0xA0 ? key_token(length, code) : dropped(length ? length : 1);
 }
 
-static struct token next_token(struct input *in, bool quiet)
+/* The rest of a CSI sequence that was longer than there is space for. */
+static struct token skip_token(struct input *in)
 {
 	unsigned char first = in->bytes[0];
 
-	if (in->skipping) {
-		in->skipping = first >= 0x20 && first <= 0x3F;
-		if (first >= 0x20 && first <= 0x7E)
-			return dropped(1);
+	if (first < 0x20 || first > 0x3F)
+		in->mode = INPUT_READS;
+	return dropped(first >= 0x20 && first <= 0x7E);
+}
+
+/* ST as one byte is the end where it is no part of a character. */
+static bool ends_string(struct input *in, unsigned char byte)
+{
+	bool within = in->lead && (byte & 0xC0) == 0x80;
+
+	if (byte == STRING_END && (!within || in->lead == 0xC2))
+		return true;
+	in->left = within ? in->left - 1 : (int)character_length(byte) - 1;
+	in->lead = !within ? byte : in->lead;
+	if (!in->left)
+		in->lead = 0;
+	return byte == CANCEL || byte == SUBSTITUTE || (byte == BELL && in->ends_with_bell);
+}
+
+/* A part of a string, and its end. An Esc that begins no ST breaks it off, and begins what follows. */
+static struct token string_token(struct input *in)
+{
+	size_t at = 0;
+
+	while (at < in->count && in->bytes[at] != TERM_ESCAPE)
+		if (ends_string(in, in->bytes[at++])) {
+			in->mode = INPUT_READS;
+			return dropped(at);
+		}
+	if (at || in->count < 2)
+		return dropped(at);
+	in->mode = INPUT_READS;
+	return dropped(in->bytes[1] == '\\' ? 2 : 0);
+}
+
+/* Pasted text has no keys: nothing but its end is a sequence. */
+static struct token paste_token(struct input *in)
+{
+	unsigned char letter = 0, first = in->bytes[0];
+	size_t start = introducer(in, &letter), end = sizeof(paste_end) - 1, have = in->count - start;
+	struct token t;
+
+	if ((first == TERM_ESCAPE || first == 0xC2) && in->count == 1)
+		return need_more();
+	if (start && letter == '[' && !memcmp(in->bytes + start, paste_end, have < end ? have : end)) {
+		if (have < end)
+			return need_more();
+		in->mode = INPUT_READS;
+		return (struct token){ start + end, { .kind = TERM_PASTE } };
 	}
+	t = first >= 0x80 ? character_token(in) : key_token(1, first);
+	if (t.event.kind == TERM_KEY)
+		t.event.kind = TERM_PASTE;
+	return t;
+}
+
+static struct token read_token(struct input *in, bool quiet)
+{
+	unsigned char first = in->bytes[0], letter = 0;
+	size_t start;
+
 	if (first == TERM_ESCAPE)
 		return escape_token(in, quiet);
+	start = introducer(in, &letter);
+	if (start)
+		return introduced(in, start, letter);
 	if (first == 8 || first == 127)
 		return key_token(1, TERM_BACKSPACE);
 	return first < 0x80 ? key_token(1, first) : character_token(in);
+}
+
+/* Length 0 with the same mode as before: more bytes must come. */
+static struct token next_token(struct input *in, bool quiet)
+{
+	switch (in->mode) {
+	case INPUT_SKIPS:
+		return skip_token(in);
+	case INPUT_STRING:
+		return string_token(in);
+	case INPUT_PASTES:
+		return paste_token(in);
+	case INPUT_READS:
+		break;
+	}
+	return read_token(in, quiet);
 }
 
 /* The stream */
@@ -290,21 +446,47 @@ size_t input_room(const struct input *in)
 	return INPUT_SIZE - in->count;
 }
 
-void input_feed(struct input *in, const void *bytes, size_t count)
+void input_feed(struct input *in, const void *bytes, size_t count, int64_t now_ms)
 {
 	if (count > input_room(in))
 		count = input_room(in);
 	memcpy(in->bytes + in->count, bytes, count);
 	in->count += count;
+	in->fed_ms = now_ms;
 }
 
-bool input_next(struct input *in, bool quiet, struct term_event *event)
+/* How long a silence has to be to end a mode. */
+static int64_t mode_ms(const struct input *in)
 {
-	while (in->count) {
-		struct token t = next_token(in, quiet);
+	if (in->mode == INPUT_PASTES)
+		return PASTE_MS;
+	return in->mode == INPUT_STRING && in->fed_ms - in->began_ms >= STRING_LONG_MS ? INPUT_ESCAPE_MS : SEQUENCE_MS;
+}
 
-		if (!t.length)
-			return false;
+/* No end of it comes any more. True: that is an event. */
+static bool give_up_mode(struct input *in, struct term_event *event)
+{
+	bool pasted = in->mode == INPUT_PASTES;
+
+	in->mode = INPUT_READS;
+	if (pasted)
+		*event = (struct term_event){ .kind = TERM_PASTE };
+	return pasted;
+}
+
+bool input_next(struct input *in, int64_t silence_ms, struct term_event *event)
+{
+	if (in->mode != INPUT_READS && silence_ms >= mode_ms(in) && give_up_mode(in, event))
+		return true;
+	while (in->count) {
+		enum input_mode before = in->mode;
+		struct token t = next_token(in, silence_ms >= INPUT_ESCAPE_MS);
+
+		if (!t.length && in->mode == before) {
+			if (before != INPUT_READS || silence_ms < SEQUENCE_MS)
+				return false;
+			t = dropped(in->count);
+		}
 		in->count -= t.length;
 		memmove(in->bytes, in->bytes + t.length, in->count);
 		if (t.event.kind != TERM_NOTHING) {
@@ -315,7 +497,13 @@ bool input_next(struct input *in, bool quiet, struct term_event *event)
 	return false;
 }
 
-bool input_is_open(const struct input *in)
+int64_t input_decides_ms(const struct input *in)
 {
-	return in->count && in->bytes[0] == TERM_ESCAPE && in->count <= 2;
+	unsigned char letter;
+
+	if (in->mode != INPUT_READS)
+		return in->fed_ms + mode_ms(in);
+	if (!in->count)
+		return INT64_MAX;
+	return in->fed_ms + (*in->bytes != TERM_ESCAPE || introducer(in, &letter) ? SEQUENCE_MS : INPUT_ESCAPE_MS);
 }

@@ -124,6 +124,21 @@ enum prompt_result prompt_key(struct prompt *p, uint32_t key)
 	return PROMPT_GOES_ON;
 }
 
+void prompt_paste(struct prompt *p, uint32_t code)
+{
+	bool behind = p->cursor && !p->filled; /* there is text in front of it */
+
+	if (code == '\r' || code == '\n' || code == '\t') {
+		p->gap = behind;
+		return;
+	}
+	if (p->gap && code >= ' ')
+		edit(p, ' ');
+	p->gap = false;
+	if (code >= ' ')
+		edit(p, code);
+}
+
 /* The text as cells can show it. In ASCII what is beyond it is a `?` for each character. */
 void prompt_draw(const struct prompt *p, struct canvas *c, struct area a, int y)
 {

@@ -16,6 +16,7 @@ struct prompt {
 	size_t length, cursor;  /* bytes */
 	bool filled; /* the text is what was set before, and nobody has edited it yet: it is drawn as selected, and what is
 		      * typed takes its place */
+	bool gap; /* a newline or a tab was pasted: a blank, if more text follows */
 };
 
 enum prompt_result { PROMPT_GOES_ON, PROMPT_DONE, PROMPT_GIVEN_UP };
@@ -26,6 +27,10 @@ void prompt_begin_filled(struct prompt *p, const char *label, const char *text);
 /* Takes a key: characters, Backspace, Delete, arrows, Home, End, ^U, ^W; Enter ends it, Esc and
  * Backspace in an empty line give it up. */
 enum prompt_result prompt_key(struct prompt *p, uint32_t key);
+
+/* Takes a character of pasted text. Newlines and tabs between words become one blank, other control characters are left
+ * out; 0 is the end of the text. Nothing that is pasted ends the prompt. */
+void prompt_paste(struct prompt *p, uint32_t code);
 
 /* Draws it into line y, with the terminal's cursor in it. */
 void prompt_draw(const struct prompt *p, struct canvas *c, struct area a, int y);
