@@ -401,6 +401,29 @@ static void pasted_text_is_no_keys(void **state)
 		}
 }
 
+/* Of a text as long as a file no more is delivered than any prompt takes; its end is found. */
+static void a_flood_is_not_pasted(void **state)
+{
+	struct input in = fresh();
+	struct term_event e;
+	char text[256] = "";
+	int pasted = 0;
+
+	(void)state;
+	for (int round = 0; round < 2; round++) {
+		input_feed(&in, "\033[200~", 6, 0);
+		for (int i = 0; i < 10000; i++) {
+			input_feed(&in, "0123456789", 10, 0);
+			while (input_next(&in, 0, &e))
+				pasted++;
+		}
+		input_feed(&in, "\033[201~q", 7, 0);
+		take_all(&in, 0, text, sizeof(text));
+	}
+	assert_int_equal(pasted, 2 * INPUT_PASTED);
+	assert_string_equal(text, "p0 113 p0 113 ");
+}
+
 /* A paste that stalls is not taken for keys at once; one without an end does not take the keyboard away. */
 static void a_paste_without_end_ends_in_silence(void **state)
 {
@@ -461,6 +484,7 @@ int main(void)
 		cmocka_unit_test(a_long_string_ends_at_a_short_pause),
 		cmocka_unit_test(a_flood_is_swallowed),
 		cmocka_unit_test(pasted_text_is_no_keys),
+		cmocka_unit_test(a_flood_is_not_pasted),
 		cmocka_unit_test(a_paste_without_end_ends_in_silence),
 		cmocka_unit_test(noise_never_fills_it),
 	};

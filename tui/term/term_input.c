@@ -226,6 +226,7 @@ static struct token csi_token(struct input *in, size_t start)
 		return (struct token){ length, sgr_mouse(in, start, length) };
 	if (final == '~' && length - start == 4 && !memcmp(in->bytes + start, "200", 3)) {
 		in->mode = INPUT_PASTES;
+		in->pasted = 0;
 		return dropped(length);
 	}
 	if (!bare && (final == 'c' || final == 'd')) /* rxvt's keys have no number; answers of terminals have */
@@ -394,7 +395,7 @@ static struct token paste_token(struct input *in)
 	}
 	t = first >= 0x80 ? character_token(in) : key_token(1, first);
 	if (t.event.kind == TERM_KEY)
-		t.event.kind = TERM_PASTE;
+		t.event.kind = in->pasted++ < INPUT_PASTED ? TERM_PASTE : TERM_NOTHING;
 	return t;
 }
 

@@ -16,6 +16,7 @@
 
 #define INPUT_SIZE 256
 #define INPUT_KEYS 16
+#define INPUT_PASTED 4096 /* of a longer text the rest is left out: no prompt has space for it */
 #define INPUT_KEY_SIZE 16
 #define INPUT_ESCAPE_MS 25 /* how long a lone Esc waits for the rest of a sequence */
 
@@ -37,6 +38,7 @@ struct input {
 	size_t count;
 	int64_t fed_ms; /* when the last bytes were fed */
 	enum input_mode mode;
+	size_t pasted; /* events of this text so far */
 	int64_t began_ms;    /* of a string: when its beginning was fed; */
 	bool ends_with_bell; /* BEL ends it; */
 	unsigned char lead;  /* the first byte of the character that it is in, or 0, */
