@@ -33,6 +33,8 @@ function head_figures(p) {
 	}
 	if (p.unseen_frames)
 		add('before attach', grouped(p.unseen_frames), 'Frames that were overwritten before proftop attached');
+	if (p.left_out_frames)
+		add('left out', grouped(p.left_out_frames), 'Frames that were not recorded, because only slow frames were asked for');
 	return element('dl', { class: 'figures' }, ...figures);
 }
 

@@ -182,7 +182,8 @@ function profile_of(d) {
 		usual: d.usual ? exact_number(d.usual.frame) : 0, counters: counters_of(d.counters),
 		instants: instants_of(d.events), calls: d.calls, lanes: lanes_of(d.calls), why: new Map(),
 		losses: (d.losses || []).filter(loss => Number(loss.count)), said: d.said || [],
-		unseen_frames: exact_number(d.unseen_frames || 0), left_open: d.left_open || '',
+		unseen_frames: exact_number(d.unseen_frames || 0), left_out_frames: exact_number(d.left_out_frames || 0),
+		left_open: d.left_open || '',
 	};
 	for (const why of d.why || [])
 		p.why.set(why.frame, why);

@@ -145,6 +145,11 @@ static void test_text_of_a_long_run(void **state)
 	assert_non_null(strstr(text, "\n88 frames before attach\n"
 				     "       88  unseen_frames: a frame that was overwritten before proftop attached\n"));
 	free(text);
+	f.p->unseen_frames = 0;
+	f.p->left_out_frames = 88;
+	text = text_of(&f.e, (struct export_style){ .width = 200, .ascii = true });
+	assert_non_null(strstr(text, "\n88 frames left out\n       88  left_out_frames: a frame that was not recorded, "));
+	free(text);
 	fini(&f);
 }
 

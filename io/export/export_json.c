@@ -346,6 +346,7 @@ static void put_lost(struct json *j, const struct export *e)
 {
 	json_losses(j, e->profile);
 	json_integer(j, "unseen_frames", (int64_t)e->profile->unseen_frames);
+	json_integer(j, "left_out_frames", (int64_t)e->profile->left_out_frames);
 	json_line(j);
 	json_name(j, "left_open", e->profile->left_open);
 }

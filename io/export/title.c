@@ -7,6 +7,7 @@
 #define GAP_CELLS 3
 #define LEFT_OPEN "left_open" /* a loss that is shown apart: nothing is missing */
 #define UNSEEN "unseen_frames" /* no loss: nobody looked */
+#define LEFT_OUT "left_out_frames" /* no loss: they were not asked for */
 
 void title_field(struct title_line *line, const char *text)
 {
@@ -236,10 +237,11 @@ void title_losses(const struct profile *p, const char *before, const struct expo
 	for (uint32_t i = 0; i < p->loss_count; i++)
 		if (!strcmp(p->losses[i].key, LEFT_OPEN))
 			open = p->losses[i].count;
-	if (before && (profile_loss_total(p) || p->unseen_frames))
+	if (before && (profile_loss_total(p) || p->unseen_frames || p->left_out_frames))
 		title_field(&line, before);
 	put_number(&line, profile_loss_total(p) - open, "lost %llu");
 	put_number(&line, p->unseen_frames, p->unseen_frames == 1 ? "%llu frame before attach" : "%llu frames before attach");
+	put_number(&line, p->left_out_frames, p->left_out_frames == 1 ? "%llu frame left out" : "%llu frames left out");
 	put_number(&line, open, open == 1 ? "%llu zone not closed" : "%llu zones not closed");
 	if (open && name)
 		fprintf(out, " (last: %s)", name);
@@ -251,4 +253,7 @@ void title_losses(const struct profile *p, const char *before, const struct expo
 	if (p->unseen_frames)
 		put_loss(&(struct profile_loss){ UNSEEN, "a frame that was overwritten before proftop attached",
 						 p->unseen_frames }, out);
+	if (p->left_out_frames)
+		put_loss(&(struct profile_loss){ LEFT_OUT, "a frame that was not recorded, because only slow frames and "
+						 "what is around them were asked for", p->left_out_frames }, out);
 }

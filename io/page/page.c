@@ -214,6 +214,7 @@ static void put_losses(struct page_print *j, const struct profile *p)
 	}
 	page_array_end(j);
 	page_unsigned(j, "unseen_frames", p->unseen_frames);
+	page_unsigned(j, "left_out_frames", p->left_out_frames);
 	page_name(j, "left_open", p->left_open);
 }
 

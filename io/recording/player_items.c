@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/recording/recording.h"
 #include "model/base/array.h"
 #include "model/base/search.h"
 #include "model/base/text.h"
@@ -504,9 +505,12 @@ static bool take_loss(struct player *p, struct taking *t)
 	struct profile *profile = p->source.profile;
 	char *key = taking_text(t), *told = taking_text(t), *sentence = told ? name_safe(told, false) : NULL;
 	uint64_t count = taking_number(t);
-	bool done = key && sentence && !t->failed && is_key(key) && count <= LOSS_MOST &&
-		    profile->loss_count < LOSSES_MOST && profile_set_loss(profile, key, sentence, count);
+	bool done = key && sentence && !t->failed && is_key(key) && count <= LOSS_MOST;
 
+	if (done && !strcmp(key, RECORDING_LEFT_OUT))
+		profile->left_out_frames = count;
+	else
+		done = done && profile->loss_count < LOSSES_MOST && profile_set_loss(profile, key, sentence, count);
 	free(key);
 	free(told);
 	free(sentence);

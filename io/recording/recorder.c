@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "io/recording/recording.h"
 #include "model/base/array.h"
 #include "model/base/lookup.h"
 #include "model/base/search.h"
@@ -631,7 +632,7 @@ static bool calls_are_missing(const struct recorder *r)
 
 static void write_losses(struct recorder *r)
 {
-	struct profile_loss left = { .key = "frames_left_out", .count = r->left_out,
+	struct profile_loss left = { .key = RECORDING_LEFT_OUT, .count = r->left_out + r->p->left_out_frames,
 				     .sentence = "frames were not recorded, because only slow frames and their "
 				                 "surroundings were requested" };
 
@@ -642,7 +643,7 @@ static void write_losses(struct recorder *r)
 
 	for (uint32_t i = 0; i < r->p->loss_count; i++)
 		writer_loss(r->w, &r->p->losses[i]);
-	if (r->left_out)
+	if (left.count)
 		writer_loss(r->w, &left);
 	frames.count = r->let_go;
 	if (frames.count)

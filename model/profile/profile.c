@@ -190,6 +190,7 @@ struct profile *profile_copy(const struct profile *from)
 	p->now_tick = from->now_tick;
 	p->frames_ended = from->frames_ended;
 	p->unseen_frames = from->unseen_frames;
+	p->left_out_frames = from->left_out_frames;
 	p->run_tick = from->run_tick;
 	p->run_frames = from->run_frames;
 	p->run_end = from->run_end;

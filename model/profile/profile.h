@@ -304,6 +304,8 @@ struct profile {
 	uint64_t frames_ended; /* frames of the whole run that ended, held here or not */
 	uint64_t unseen_frames; /* of these, how many were gone before the source first looked. Not a loss: nobody who
 				 * looked missed them */
+	uint64_t left_out_frames; /* of these, how many a recording left out because its user asked for slow frames
+				   * only. Not a loss either */
 	/* Totals, and the times of threads, are read less often than the rest: profile_run_tick and so on */
 	int64_t run_tick;      /* the tick when they were read; 0: now_tick, with frames_ended frames */
 	uint64_t run_frames;   /* frames that had ended by then */

@@ -88,11 +88,14 @@ static void add_losses(struct fields *f, const struct profile *p, bool ascii)
 		add_cause(f, loss, ascii);
 }
 
-/* Frames that were gone before it was looked at, so that nobody who looks takes what is held for all. */
+/* Frames that were gone before it was looked at, or that were not recorded because the user asked for slow frames only:
+ * so that nobody who looks takes what is held for all. */
 static void add_unseen(struct fields *f, const struct profile *p)
 {
 	if (p->unseen_frames)
 		fields_add(f, ROLE_STATUS, UNSEEN, "%s frames before attach", figure_grouped(p->unseen_frames).text);
+	if (p->left_out_frames)
+		fields_add(f, ROLE_STATUS, UNSEEN, "%s frames left out", figure_grouped(p->left_out_frames).text);
 }
 
 static void add_left_open(struct fields *f, const struct profile *p, bool ascii)
