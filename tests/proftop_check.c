@@ -317,8 +317,8 @@ static void what_cannot_be_judged(void **state)
 	(void)state;
 	play(0);
 	expect("", "p99<1s", 1,
-	       "proftop: no frames to check: the program has marked none (Prof_update does, or "
-	       "PROF_FRAME_MS=20 in its environment when it is started)\n");
+	       "proftop: no frames to check: the program has marked none (Prof_update does; a batch "
+	       "program can be started with PROF_FRAME_MS=20)\n");
 	stop(state);
 	play(20);
 	expect("", "zone wrok p99<1s", 1, "proftop: no zone 'wrok' has been entered\n");

@@ -231,7 +231,7 @@ static void what_it_said_before_it_was_killed(void **state)
 	finish(&r);
 }
 
-#define UNMARKED "the program has marked none (Prof_update does, or PROF_FRAME_MS=20 in its environment when it is started)\n"
+#define UNMARKED "the program has marked none (Prof_update does; a batch program can be started with PROF_FRAME_MS=20)\n"
 
 /* It is said what there is to be done, and its frames are taken when they come. */
 static void who_waits_for_frames_is_told(void **state)

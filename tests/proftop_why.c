@@ -358,7 +358,7 @@ static void test_freeze_of_a_program(void **state)
 	(void)state;
 	expect(0, "%P -1 --freeze-over 1 -- %S frames 100 1000", "\nwhy frame 1: ");
 	expect(1, "%P -1 --freeze-over 100000 -- %S frames 9 2>&1", "no frame took longer than 100000 ms");
-	expect(1, "%P -1 --freeze-over 3 -- %S nothing 2>&1", "no frame took longer than 3 ms: the program has marked none (Prof_update does, or PROF_FRAME_MS=20");
+	expect(1, "%P -1 --freeze-over 3 -- %S nothing 2>&1", "no frame took longer than 3 ms: the program has marked none (Prof_update does; a batch program can be started with PROF_FRAME_MS=20");
 	expect(3, "%P -1 --freeze-over 3 -- %S-nothing 2>&1", "cannot run");
 }
 

@@ -16,7 +16,7 @@
 
 /* Why there are no frames, and the two ways to have some. */
 #define TIMES_UNMARKED \
-	"the program has marked none (Prof_update does, or PROF_FRAME_MS=20 in its environment when it is started)"
+	"the program has marked none (Prof_update does; a batch program can be started with PROF_FRAME_MS=20)"
 
 struct times {
 	const struct profile *live; /* borrowed; NULL: nothing is attached */
