@@ -411,6 +411,9 @@ static unsigned longest_with_calls(const char *region, bool live, long long *end
 	unsigned whole = 0;
 
 	*ended = doc_integer(run, "process/frames");
+	yajl_tree_free(run);
+	if (!*ended)
+		return 0;
 	snprintf(command, sizeof(command), "%%s/proftop/proftop -j -n %lld %%s-kept", *ended);
 	newest = document(command, region);
 	frames = doc_at(newest, "frames");
@@ -426,7 +429,6 @@ static unsigned longest_with_calls(const char *region, bool live, long long *end
 		yajl_tree_free(tree);
 	}
 	yajl_tree_free(newest);
-	yajl_tree_free(run);
 	return whole;
 }
 
