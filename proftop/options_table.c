@@ -84,13 +84,14 @@ const struct option_def option_table[] = {
 	          "machine." },
 	{ .name = "clean", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(clean),
 	  .with = WITH_CLEAN | WITH_NO_PROGRAM,
-	  .help = "Remove the region NAME, or with --dead all regions, if the process is proved dead. Asks first." },
+	  .help = "Remove the region NAME, if its process is proved dead. Asks first." },
 	{ .name = "dead", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(dead),
 	  .with = WITH_CLEAN,
-	  .help = "With --clean: remove all regions of dead processes." },
+	  .help = "With --clean: list the regions of dead processes, and remove each that you confirm. A region that "
+	          "gets its name meanwhile stays." },
 	{ .letter = 'y', .name = "yes", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(yes),
 	  .with = WITH_CLEAN,
-	  .help = "With --clean: do not ask." },
+	  .help = "With --clean: do not ask. What is removed is printed all the same." },
 
 	{ .letter = 'n', .name = "frames", .argument = "N", .kind = KIND_COUNT, .group = GROUP_WHICH,
 	  FIELD(frames), .least = 1, .most = 1000000000,

@@ -58,9 +58,9 @@ void remove_region(const struct launch *l)
 {
 	char why[WHY_SIZE], before[LAUNCH_NAME_SIZE + 2];
 
-	live_remove(l->region, why, sizeof(why));
+	live_remove(l->region, NULL, why, sizeof(why));
 	snprintf(before, sizeof(before), "%s~1", l->region);
-	live_remove(before, why, sizeof(why));
+	live_remove(before, NULL, why, sizeof(why));
 }
 
 static int print_version(void)

@@ -26,7 +26,13 @@ int list_print(const struct options *o)
 	return EXIT_FAILED;
 }
 
-static int clean_one(const struct options *o, const char *name)
+/* A region that may be removed: this one, and no other that gets its name meanwhile. */
+struct dead_region {
+	char *name;
+	struct live_identity identity;
+};
+
+static int clean_one(const struct options *o, const char *name, const struct live_identity *identity)
 {
 	enum live_result result;
 	char why[WHY_SIZE];
@@ -35,56 +41,92 @@ static int clean_one(const struct options *o, const char *name)
 		say("'%s' not removed", name);
 		return EXIT_FAILED;
 	}
-	result = live_remove(name, why, sizeof(why));
+	result = live_remove(name, identity, why, sizeof(why));
 	say("%s", why);
 	return status_of(result);
 }
 
-struct names {
-	char **names;
+struct dead_list {
+	struct dead_region *regions;
 	size_t count;
 	bool failed;
 };
 
+static void say_dead(const struct live_region *region)
+{
+	say("'%s': %s %lld, %.1f MiB, %.80s", region->name, region->exited ? "ended, process" : "dead, process",
+	    (long long)region->pid, (double)region->size / (1 << 20), region->command);
+}
+
 static bool add_dead(const struct live_region *region, void *context)
 {
-	struct names *n = context;
-	char **more;
+	struct dead_list *l = context;
+	struct dead_region *more;
 
 	if (region->state != LIVE_IS_DEAD)
 		return true;
-	more = reallocarray(n->names, n->count + 1, sizeof(*more));
+	more = reallocarray(l->regions, l->count + 1, sizeof(*more));
 	if (more)
-		n->names = more;
-	n->failed = !more || !(more[n->count] = strdup(region->name));
-	n->count += !n->failed;
-	return !n->failed;
+		l->regions = more;
+	l->failed = !more || !(more[l->count].name = strdup(region->name));
+	if (l->failed)
+		return false;
+	more[l->count++].identity = region->identity;
+	say_dead(region);
+	return true;
 }
 
+/* All are listed first; then each is asked for, also if another one was kept. */
 static int clean_dead(const struct options *o)
 {
-	struct names n = { 0 };
+	struct dead_list l = { 0 };
 	int status = EXIT_DONE;
 
-	if (!live_list(0, add_dead, &n)) {
+	if (!live_list(0, add_dead, &l)) {
 		say("cannot read %s: %s", live_directory(), strerror(errno));
 		status = EXIT_FAILED;
 	}
-	if (n.failed)
+	if (l.failed)
 		status = say_no_memory();
-	else if (!status && !n.count)
+	else if (!status && !l.count)
 		say("no region of a dead process");
-	for (size_t i = 0; i < n.count; i++) {
-		int one = status ? 0 : clean_one(o, n.names[i]);
+	for (size_t i = 0; i < l.count; i++) {
+		int one = l.failed ? status : clean_one(o, l.regions[i].name, &l.regions[i].identity);
 
-		status = one ? one : status;
-		free(n.names[i]);
+		status = status ? status : one;
+		free(l.regions[i].name);
 	}
-	free(n.names);
+	free(l.regions);
 	return status;
+}
+
+struct named_region {
+	const char *name;
+	struct live_identity identity; /* zeros, which no region has, if none of this user's has the name or it is live */
+};
+
+static bool find_named(const struct live_region *region, void *context)
+{
+	struct named_region *n = context;
+
+	if (strcmp(region->name, n->name))
+		return true;
+	if (region->state != LIVE_IS_LIVE && region->state != LIVE_IS_FOREIGN)
+		n->identity = region->identity;
+	return false;
+}
+
+static int clean_named(const struct options *o)
+{
+	struct named_region n = { .name = o->target };
+
+	if (live_list(0, find_named, &n))
+		return clean_one(o, n.name, &n.identity);
+	say("cannot read %s: %s", live_directory(), strerror(errno));
+	return EXIT_FAILED;
 }
 
 int list_clean(const struct options *o)
 {
-	return o->target ? clean_one(o, o->target) : clean_dead(o);
+	return o->target ? clean_named(o) : clean_dead(o);
 }

@@ -53,10 +53,15 @@ int say_no_memory(void)
 
 bool say_agreed(const char *name)
 {
-	char *shown = name_safe(name, false);
-	char answer[16];
+	char *shown = name_safe(name, false), *answer = NULL;
+	size_t size = 0;
+	ssize_t length;
+	bool agreed;
 
 	fprintf(stderr, "proftop: remove '%s'? [y/N] ", shown ? shown : "");
 	free(shown);
-	return fgets(answer, sizeof(answer), stdin) && (*answer == 'y' || *answer == 'Y');
+	length = getline(&answer, &size, stdin); /* all of it: the rest is no answer to the next question */
+	agreed = length > 0 && (*answer == 'y' || *answer == 'Y');
+	free(answer);
+	return agreed;
 }

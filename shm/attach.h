@@ -118,9 +118,16 @@ bool region_stopped(const struct attachment *a);
  * no name that could change hands: true. */
 bool region_same_name(const struct attachment *a);
 
+/* Tells a region from others that have or had its name. */
+struct region_identity {
+	uint64_t device, inode;
+	uint64_t created; /* ticks */
+};
+
 /* What a listing says of a name without attaching. */
 struct region_entry {
 	char name[REGION_NAME_MAX + 1];
+	struct region_identity identity;
 	enum attach_state state; /* ATTACH_OK, ATTACH_FOREIGN, ATTACH_OTHER_VERSION, ATTACH_DENIED, ATTACH_DAMAGED... */
 	bool live;
 	uid_t uid;
@@ -138,12 +145,13 @@ enum remove_state {
 	REMOVE_ABSENT,
 	REMOVE_LIVE,
 	REMOVE_CHANGED, /* somebody else is retiring or has replaced it: look again */
+	REMOVE_OTHER,   /* the name belongs to a region other than `listed` */
 	REMOVE_REFUSED, /* no region, or not of this user */
 };
 
 /* Unlinks a region that is proved dead: flock its inode, look again that the name still is that inode and
- * that its lock is free, then unlink.  Only regions of this user. */
-enum remove_state region_remove(const char *name);
+ * that its lock is free, then unlink.  Only regions of this user, and only `listed` (NULL: whichever has the name). */
+enum remove_state region_remove(const char *name, const struct region_identity *listed);
 
 /* The directory that holds names: REGION_DIRECTORY. */
 const char *region_directory(void);

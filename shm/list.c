@@ -22,6 +22,11 @@ static int live_first(const void *a, const void *b)
 	return x->live != y->live ? y->live - x->live : strcmp(x->name, y->name);
 }
 
+static struct region_identity identity_of(const struct probe *p)
+{
+	return (struct region_identity){ p->stat.st_dev, p->stat.st_ino, p->header.created.ticks };
+}
+
 /* False: no region, or nothing that could be said of it. */
 static bool look(struct region_entry *entry, const char *name, unsigned flags)
 {
@@ -32,6 +37,7 @@ static bool look(struct region_entry *entry, const char *name, unsigned flags)
 	memset(entry, 0, sizeof *entry);
 	memcpy(entry->name, name, strlen(name)); /* a valid name fits */
 	entry->state = probe_open(&p, path, ATTACH_ANY_USER);
+	entry->identity = identity_of(&p);
 	entry->live = p.live;
 	entry->uid = p.stat.st_uid;
 	entry->size = p.stat.st_size;
@@ -70,10 +76,19 @@ bool region_list(unsigned flags, bool (*visit)(const struct region_entry *, void
 	return entries || !count;
 }
 
-static enum remove_state remove_opened(const struct probe *p, const char *path)
+static bool is_listed(const struct probe *p, const struct region_identity *listed)
+{
+	struct region_identity i = identity_of(p);
+
+	return !listed || (i.device == listed->device && i.inode == listed->inode && i.created == listed->created);
+}
+
+static enum remove_state remove_opened(const struct probe *p, const char *path, const struct region_identity *listed)
 {
 	if (p->live)
 		return REMOVE_LIVE;
+	if (!is_listed(p, listed))
+		return REMOVE_OTHER;
 	/* A new process that wants the name does the same steps: whoever has this lock goes on alone. */
 	if (flock(p->fd, LOCK_EX | LOCK_NB) != 0)
 		return REMOVE_CHANGED;
@@ -84,7 +99,7 @@ static enum remove_state remove_opened(const struct probe *p, const char *path)
 	return unlink(path) == 0 ? REMOVE_DONE : errno == ENOENT ? REMOVE_CHANGED : REMOVE_REFUSED;
 }
 
-enum remove_state region_remove(const char *name)
+enum remove_state region_remove(const char *name, const struct region_identity *listed)
 {
 	char path[PROBE_PATH];
 	struct probe p;
@@ -95,7 +110,7 @@ enum remove_state region_remove(const char *name)
 	probe_path(path, name);
 	if (probe_open(&p, path, 0) == ATTACH_ABSENT)
 		return REMOVE_ABSENT;
-	result = p.magic ? remove_opened(&p, path) : REMOVE_REFUSED;
+	result = p.magic ? remove_opened(&p, path, listed) : REMOVE_REFUSED;
 	probe_close(&p); /* and with it the lock */
 	return result;
 }

@@ -108,8 +108,8 @@ static pid_t start_cleaner(const char *name)
 		return child;
 	snprintf(old, sizeof old, "%s~1", name);
 	for (;;) {
-		region_remove(name);
-		region_remove(old);
+		region_remove(name, NULL);
+		region_remove(old, NULL);
 	}
 }
 

@@ -1123,12 +1123,12 @@ static void test_list_and_remove(void **state)
 	assert_int_equal(seen.region.state, LIVE_IS_LIVE);
 	assert_int_equal(seen.region.pid, getpid());
 	assert_int_equal(seen.region.uid, getuid());
-	assert_int_equal(live_remove(f->b.name, why, sizeof(why)), LIVE_IN_USE);
+	assert_int_equal(live_remove(f->b.name, NULL, why, sizeof(why)), LIVE_IN_USE);
 	builder_die(&f->b);
 	live_list(0, see, &seen);
 	assert_int_equal(seen.region.state, LIVE_IS_DEAD);
-	assert_int_equal(live_remove(f->b.name, why, sizeof(why)), LIVE_OK);
-	assert_int_equal(live_remove(f->b.name, why, sizeof(why)), LIVE_ABSENT);
+	assert_int_equal(live_remove(f->b.name, NULL, why, sizeof(why)), LIVE_OK);
+	assert_int_equal(live_remove(f->b.name, NULL, why, sizeof(why)), LIVE_ABSENT);
 	seen.found = false;
 	live_list(0, see, &seen);
 	assert_false(seen.found);

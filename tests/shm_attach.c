@@ -167,12 +167,12 @@ static void a_killed_writer_is_dead(void **state)
 	assert_int_equal(read(ready[0], name, sizeof name), sizeof name);
 	assert_int_equal(region_attach(&a, name, 0, NULL, 0), ATTACH_OK);
 	assert_true(a.live);
-	assert_int_equal(region_remove(name), REMOVE_LIVE);
+	assert_int_equal(region_remove(name, NULL), REMOVE_LIVE);
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
 	assert_false(region_refresh_life(&a));
 	region_detach(&a);
-	assert_int_equal(region_remove(name), REMOVE_DONE);
+	assert_int_equal(region_remove(name, NULL), REMOVE_DONE);
 	close(ready[0]);
 	close(ready[1]);
 }

@@ -135,7 +135,7 @@ static void lists_another_users_as_foreign(void **state)
 	assert_int_equal(f.entries[0].uid, 12345);
 	assert_int_equal(list(ATTACH_ANY_USER, 0).entries[0].state, ATTACH_OK);
 	builder_die(&b);
-	assert_int_equal(region_remove(b.name), REMOVE_REFUSED);
+	assert_int_equal(region_remove(b.name, NULL), REMOVE_REFUSED);
 	builder_end(&b);
 }
 
@@ -148,11 +148,11 @@ static void removes_the_dead_and_only_them(void **state)
 
 	(void)state;
 	builder_begin(&b, "list-remove");
-	assert_int_equal(region_remove(b.name), REMOVE_LIVE);
+	assert_int_equal(region_remove(b.name, NULL), REMOVE_LIVE);
 	assert_int_equal(region_attach(&a, b.name, 0, NULL, 0), ATTACH_OK);
 	builder_die(&b);
-	assert_int_equal(region_remove(b.name), REMOVE_DONE);
-	assert_int_equal(region_remove(b.name), REMOVE_ABSENT);
+	assert_int_equal(region_remove(b.name, NULL), REMOVE_DONE);
+	assert_int_equal(region_remove(b.name, NULL), REMOVE_ABSENT);
 	assert_int_equal(WORD_LOAD(a.process->epoch), 1); /* whoever is attached keeps it */
 	assert_false(region_same_name(&a));
 	region_detach(&a);
@@ -167,12 +167,12 @@ static void removes_the_damaged_and_the_old(void **state)
 	builder_begin(&b, "list-old");
 	builder_die(&b);
 	b.header->major = 0;
-	assert_int_equal(region_remove(b.name), REMOVE_DONE);
+	assert_int_equal(region_remove(b.name, NULL), REMOVE_DONE);
 	builder_end(&b);
 	builder_begin(&b, "list-cut");
 	builder_die(&b);
 	assert_int_equal(ftruncate(b.fd, 100), 0);
-	assert_int_equal(region_remove(b.name), REMOVE_DONE);
+	assert_int_equal(region_remove(b.name, NULL), REMOVE_DONE);
 	builder_end(&b);
 }
 
@@ -180,11 +180,43 @@ static void refuses_what_is_no_region(void **state)
 {
 	(void)state;
 	make_file("prof-test-list-text", "no region");
-	assert_int_equal(region_remove("prof-test-list-text"), REMOVE_REFUSED);
+	assert_int_equal(region_remove("prof-test-list-text", NULL), REMOVE_REFUSED);
 	remove_file("prof-test-list-text");
-	assert_int_equal(region_remove("../shm/x"), REMOVE_REFUSED);
-	assert_int_equal(region_remove(""), REMOVE_REFUSED);
-	assert_int_equal(region_remove("prof-test-list-none"), REMOVE_ABSENT);
+	assert_int_equal(region_remove("../shm/x", NULL), REMOVE_REFUSED);
+	assert_int_equal(region_remove("", NULL), REMOVE_REFUSED);
+	assert_int_equal(region_remove("prof-test-list-none", NULL), REMOVE_ABSENT);
+}
+
+static bool see_identity(const struct region_entry *entry, void *context)
+{
+	*(struct region_identity *)context = entry->identity;
+	return strncmp(entry->name, "prof-test-list-again", 20) != 0;
+}
+
+/* A name that another region took since it was listed, which is dead as well by now. */
+static void removes_what_was_listed_and_no_successor(void **state)
+{
+	struct region_identity listed = { 0 }, none = { 0 };
+	struct builder b;
+
+	(void)state;
+	builder_begin(&b, "list-again");
+	assert_true(region_list(0, see_identity, &listed));
+	assert_int_equal(region_remove(b.name, &none), REMOVE_LIVE);
+	builder_die(&b);
+	assert_int_equal(region_remove(b.name, &none), REMOVE_OTHER);
+	builder_end(&b);
+	builder_begin(&b, "list-again");
+	assert_int_equal(region_remove(b.name, &listed), REMOVE_LIVE);
+	builder_die(&b);
+	assert_int_equal(region_remove(b.name, &listed), REMOVE_OTHER);
+	assert_true(region_list(0, see_identity, &listed));
+	listed.created++;
+	assert_int_equal(region_remove(b.name, &listed), REMOVE_OTHER);
+	listed.created--;
+	assert_int_equal(region_remove(b.name, &listed), REMOVE_DONE);
+	assert_int_equal(region_remove(b.name, &listed), REMOVE_ABSENT);
+	builder_end(&b);
 }
 
 /* Somebody else is in the middle of the same steps. */
@@ -199,10 +231,10 @@ static void gives_way_to_who_is_retiring_it(void **state)
 	builder_path(&b, path, sizeof path);
 	int other = open(path, O_RDONLY | O_CLOEXEC);
 	assert_int_equal(flock(other, LOCK_EX), 0);
-	assert_int_equal(region_remove(b.name), REMOVE_CHANGED);
+	assert_int_equal(region_remove(b.name, NULL), REMOVE_CHANGED);
 	assert_int_equal(access(path, F_OK), 0);
 	close(other);
-	assert_int_equal(region_remove(b.name), REMOVE_DONE);
+	assert_int_equal(region_remove(b.name, NULL), REMOVE_DONE);
 	builder_end(&b);
 }
 
@@ -217,7 +249,7 @@ static void one_of_many_removes(void **state)
 	builder_die(&b);
 	for (int i = 0; i < 8; i++)
 		if (fork() == 0)
-			_exit(region_remove(b.name) == REMOVE_DONE ? 1 : 0);
+			_exit(region_remove(b.name, NULL) == REMOVE_DONE ? 1 : 0);
 	while (wait(&status) > 0)
 		done += WIFEXITED(status) ? WEXITSTATUS(status) : 100;
 	assert_int_equal(done, 1);
@@ -233,6 +265,7 @@ int main(void)
 		cmocka_unit_test(removes_the_dead_and_only_them),
 		cmocka_unit_test(removes_the_damaged_and_the_old),
 		cmocka_unit_test(refuses_what_is_no_region),
+		cmocka_unit_test(removes_what_was_listed_and_no_successor),
 		cmocka_unit_test(gives_way_to_who_is_retiring_it),
 		cmocka_unit_test(one_of_many_removes),
 	};

@@ -136,7 +136,9 @@ static void look_inside(struct live_region *region, struct attachment *a, char *
 static bool list_entry(const struct region_entry *entry, void *context)
 {
 	const struct listing *listing = context;
+	const struct region_identity *i = &entry->identity;
 	struct live_region region = { .name = entry->name, .state = state_of(entry),
+				      .identity = { i->device, i->inode, i->created },
 				      .uid = entry->uid, .size = entry->size, .command = "", .clock = "",
 				      .major = entry->major, .minor = entry->minor };
 	char command[sizeof(((struct region_header *)0)->command)];
@@ -169,7 +171,7 @@ bool live_list(unsigned flags, bool (*visit)(const struct live_region *, void *)
 	return region_list(listing.flags, list_entry, &listing);
 }
 
-enum live_result live_remove(const char *name, char *why, size_t why_size)
+enum live_result live_remove(const char *name, const struct live_identity *listed, char *why, size_t why_size)
 {
 	static const struct {
 		enum live_result result;
@@ -179,9 +181,15 @@ enum live_result live_remove(const char *name, char *why, size_t why_size)
 		[REMOVE_ABSENT] = { LIVE_ABSENT, "no region '%s'. List what is there: proftop -l" },
 		[REMOVE_LIVE] = { LIVE_IN_USE, "'%s' not removed: its process is running" },
 		[REMOVE_CHANGED] = { LIVE_IN_USE, "'%s' not removed: another process just took the name" },
+		[REMOVE_OTHER] = { LIVE_IN_USE, "'%s' not removed: it has changed since it was listed" },
 		[REMOVE_REFUSED] = { LIVE_NOT_OURS, "'%s' not removed: it is not a region of this user" },
 	};
-	enum remove_state state = region_remove(name);
+	struct region_identity only = { 0 };
+	enum remove_state state;
+
+	if (listed)
+		only = (struct region_identity){ listed->device, listed->inode, listed->created };
+	state = region_remove(name, listed ? &only : NULL);
 
 	snprintf(why, why_size, outcomes[state].why, name);
 	return outcomes[state].result;

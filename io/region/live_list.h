@@ -17,9 +17,15 @@ struct live_loss {
 	bool apart;     /* something was found wrong, but nothing is missing */
 };
 
+/* Tells a region from others that have or had its name. */
+struct live_identity {
+	uint64_t device, inode, created;
+};
+
 /* A line of the list of regions. What cannot be known is 0 or "". */
 struct live_region {
 	const char *name;
+	struct live_identity identity;
 	enum live_state state;
 	bool exited;  /* dead: it said goodbye */
 	bool stopped; /* live, but a signal has stopped it */
@@ -44,8 +50,9 @@ const char *live_state_name(const struct live_region *region);
  * shared-memory directory, or no memory. */
 bool live_list(unsigned flags, bool (*visit)(const struct live_region *, void *), void *context);
 
-/* Removes a region whose process is proved dead. `why` says what stands against it. */
-enum live_result live_remove(const char *name, char *why, size_t why_size);
+/* Removes a region whose process is proved dead, if it is `listed` (NULL: whichever has the name). `why` says what was
+ * done, or what stands against it. */
+enum live_result live_remove(const char *name, const struct live_identity *listed, char *why, size_t why_size);
 
 /* The directory in which regions have their names. */
 const char *live_directory(void);
