@@ -24,6 +24,21 @@ struct flat_row {
 	bool present;     /* a node of the threads looked at has this key as its top */
 };
 
+/* The rows of one selection of threads after another: a thread costs what its own nodes cost, however many keys there
+ * are. */
+struct flat {
+	struct flat_row *rows; /* by key; all 0 but for those of `keys` */
+	uint32_t *keys;        /* the keys that are present, ascending */
+	uint32_t count;
+	int64_t *below;
+	uint32_t *last;
+};
+
+/* False: out of memory. For keys and values of this size alone. */
+bool flat_init(struct flat *f, const struct keys *k, const struct values *v);
+void flat_sum(struct flat *f, const struct profile *p, const struct keys *k, const struct values *v, uint32_t thread);
+void flat_fini(struct flat *f);
+
 /* Rows by key: keys->count of them. `thread` is a selection. Caller frees; NULL: out of
  * memory. */
 struct flat_row *flat_make(const struct profile *p, const struct keys *k, const struct values *v,

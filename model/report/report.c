@@ -349,6 +349,8 @@ enum report_error report_make(const struct profile *p, const struct values *v,
 	pattern_fini(&m.filter);
 	tally_fini(&m.tally);
 	free(m.calls);
+	flat_fini(&m.flat);
+	flat_fini(&m.flat_base);
 	lookup_fini(&m.places);
 	keys_free(own);
 	return error;

@@ -316,32 +316,34 @@ static int64_t flat_delta(const struct making *m, enum row_role role, const stru
 				   : difference(now->hier, base->hier);
 }
 
-static void flat_fill(struct making *m, const struct flat_row *flat, const struct flat_row *base)
+static void flat_fill(struct making *m, const struct flat_row *base)
 {
-	for (uint32_t key = 0; key < m->keys->count; key++) {
+	for (uint32_t i = 0; i < m->flat.count; i++) {
+		uint32_t key = m->flat.keys[i];
 		enum row_role role = key == 0 ? ROW_NO_ZONE : ROW_ZONE;
-		const struct flat_row *f = &flat[key];
+		const struct flat_row *f = &m->flat.rows[key];
 		struct draft d = { .self = f->self, .hier = f->hier, .count = f->count,
 				   .longest = f->longest, .threads = f->threads };
 
 		if (base)
 			d.delta = flat_delta(m, role, f, &base[key]);
-		if (f->present)
-			draft_add(m, role, key, d);
+		draft_add(m, role, key, d);
 	}
 }
 
 static bool flat_drafts(struct making *m, struct report_section *section)
 {
-	struct flat_row *flat = flat_make(m->p, m->keys, m->v, section->thread);
-	struct flat_row *base = m->base ? flat_make(m->p, m->keys, m->base, section->thread) : NULL;
-	bool done = flat && (base || !m->base) && drafts_room(m, m->keys->count);
-
-	if (done)
-		flat_fill(m, flat, base);
-	free(flat);
-	free(base);
-	return done;
+	if (!m->flat.rows && !flat_init(&m->flat, m->keys, m->v))
+		return false;
+	if (m->base && !m->flat_base.rows && !flat_init(&m->flat_base, m->keys, m->base))
+		return false;
+	flat_sum(&m->flat, m->p, m->keys, m->v, section->thread);
+	if (m->base)
+		flat_sum(&m->flat_base, m->p, m->keys, m->base, section->thread);
+	if (!drafts_room(m, m->flat.count))
+		return false;
+	flat_fill(m, m->base ? m->flat_base.rows : NULL);
+	return true;
 }
 
 /* A zone may be the caller, the focus and a child at once: its rows are not the same. */

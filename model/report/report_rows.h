@@ -12,6 +12,7 @@
 
 #include "model/base/lookup.h"
 #include "model/base/pattern.h"
+#include "model/report/flat.h"
 #include "model/report/report.h"
 
 struct report_store {
@@ -49,6 +50,7 @@ struct making {
 	struct tally tally;  /* for statistics */
 	bool *calls;         /* by key: it has a zone below it somewhere; NULL for a tree */
 	struct pattern filter;
+	struct flat flat, flat_base; /* for flat reports */
 
 	/* of the section in the making */
 	struct draft *drafts;
