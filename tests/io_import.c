@@ -9,9 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "io/import/input.h"
 #include "model/profile/outside.h"
 #include "tests/imported.h"
 #include "tests/long.h"
@@ -676,9 +679,8 @@ static void folded_stacks_are_sums(void **state)
 	i = import_text_of("main;a b;c 10\nno stacks\nbut a letter\n", NULL);
 	assert_int_equal(i->done, false);
 	imported_free(i);
-	i = import_text_of("main;a b;c 10\nmain;a b 5.5\nmain;main 1\n", NULL);
+	i = import_text_of("main;a b;c 10\nmain;a b 6\nmain;main 1\n", NULL);
 	assert_true(i->done);
-	assert_int_equal(count_of(i, ANOMALY_ROUNDED), 1);
 	assert_int_equal(i->p->frame_count, 1);
 	assert_int_equal(i->p->frames[0].length, 17);
 	f = imported_zone(i, 0, "main", 0, 1);
@@ -688,6 +690,94 @@ static void folded_stacks_are_sums(void **state)
 	assert_int_equal(run(i, "a b").self, 6);
 	assert_int_equal(i->calls->total, 0);
 	imported_free(i);
+}
+
+/* What is in the file, and what `main;a` has then. */
+static void folded_stacks_of_all_kinds(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t size; /* 0: up to its NUL */
+		int64_t self, all;
+		enum anomaly what;
+		int64_t anomalies;
+	} files[] = {
+		{ "main;a 30\nmain;b 12", 0, 30, 42, ANOMALY_RECORD, 0 },
+		{ "main;a\t30\nmain;b \t 12\n", 0, 30, 42, ANOMALY_RECORD, 0 },
+		{ "  main;a 30 \t\r\nmain;b\v12\n", 0, 30, 42, ANOMALY_RECORD, 0 },
+		{ "[pool tid=41];b 2\nmain;a 3\n", 0, 3, 5, ANOMALY_RECORD, 0 },
+		{ "{main};b 2\nmain;a 3\n", 0, 3, 5, ANOMALY_RECORD, 0 },
+		{ "[];new 2\nmain;a 3\n", 0, 3, 5, ANOMALY_RECORD, 0 },
+		{ "{\"b\"};c 2\nmain;a 3\n", 0, 3, 5, ANOMALY_RECORD, 0 },
+		{ "// words\nmain;a 5\nb 6\nc 7\nno stack at all\n", 0, 5, 18, ANOMALY_RECORD, 2 },
+		{ "main;a 0.4\nmain;b 0.3\nc 0.2\n", 0, 400, 900, ANOMALY_ROUNDED, 0 },
+		{ "main;a 1e-5\nmain;b 0.00025\n", 0, 10, 260, ANOMALY_ROUNDED, 0 },
+		{ "main;a 3.0\nmain;b 4.00\n", 0, 3, 7, ANOMALY_ROUNDED, 0 },
+		{ "main;a 33333333.33333\nmain;b 1\n", 0, 33333333333, 33333334333, ANOMALY_ROUNDED, 1 },
+		{ "main;a 0.5\nmain;b 900000000000000000\n", 0, 1, 900000000000000001, ANOMALY_ROUNDED, 1 },
+		{ "main;a 30 45\nmain;b 30 10\n", 0, 45, 55, ANOMALY_TWO_COUNTS, 2 },
+		{ "main;a 30\nmain;b 30 10\n", 0, 30, 40, ANOMALY_TWO_COUNTS, 0 },
+		{ "\xff\xfe" "m\0a\0i\0n\0;\0a\0 \0" "3\0\n\0", 20, 3, 3, ANOMALY_CUT, 0 },
+		{ "\xfe\xff\0m\0a\0i\0n\0;\0a\0 \0" "3\0\n", 20, 3, 3, ANOMALY_CUT, 0 },
+		{ "m\0a\0i\0n\0;\0a\0 \0" "3\0\n\0x", 19, 3, 3, ANOMALY_CUT, 1 },
+	};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+		size_t size = files[k].size ? files[k].size : strlen(files[k].text);
+		struct imported *i = imported_bytes(files[k].text, size, NULL);
+
+		if (!i->done || run(i, "a").self != files[k].self || i->p->frames[0].length != files[k].all ||
+		    count_of(i, files[k].what) != files[k].anomalies)
+			fail_msg("file %zu: %s", k, i->done ? "other figures" : i->result.why);
+		imported_free(i);
+	}
+}
+
+/* Each character of UTF-16 once, and surrogates alone: more than is looked at at once. */
+static void text_in_utf16_is_read_as_utf8(void **state)
+{
+	size_t count = 0, most = 0x120000 * 2 * 4;
+	uint8_t *wide = malloc(most);
+	struct input in;
+	uint64_t at = 0;
+	int fd = memfd_create("wide", MFD_CLOEXEC);
+
+	(void)state;
+	assert_non_null(wide);
+	for (uint32_t c = 0xfeff, next = 1; next <= 0x110000; c = next++) { /* the mark first */
+		uint16_t units[] = { (uint16_t)(c < 0x10000 ? c : 0xd800 | (c - 0x10000) >> 10), (uint16_t)(0xdc00 | (c & 0x3ff)) };
+
+		for (int u = 0; u < (c < 0x10000 ? 1 : 2); u++, count += 2) {
+			wide[count] = (uint8_t)units[u];
+			wide[count + 1] = (uint8_t)(units[u] >> 8);
+		}
+		if (c == 0xdbff) { /* would be a pair with the next */
+			wide[count++] = 'x';
+			wide[count++] = 0;
+		}
+	}
+	assert_int_equal(write(fd, wide, count), count);
+	lseek(fd, 0, SEEK_SET);
+	assert_true(input_open(&in, fd, NULL, NULL));
+	for (uint32_t c = 0xfeff, next = 1; next <= 0x110000; c = next++) {
+		int size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+		uint32_t is;
+
+		if (in.end - in.at < 8)
+			input_more(&in);
+		is = size == 1 ? in.at[0] : in.at[0] & (0xffu >> (size + 1));
+		for (int b = 1; b < size; b++)
+			is = is << 6 | (in.at[b] & 0x3f);
+		if (is != c || input_offset(&in, in.at) != at)
+			fail_msg("%#x is %#x", c, is);
+		in.at += size + (c == 0xdbff);
+		at += (uint64_t)(size + (c == 0xdbff));
+	}
+	assert_true(in.at == in.end && !input_more(&in) && !in.cut && !in.failed);
+	input_close(&in);
+	close(fd);
+	free(wide);
 }
 
 static void namesakes_merge_unless_they_are_there_at_once(void **state)
@@ -728,6 +818,12 @@ static void each_is_known_by_its_contents(void **state)
 		{ "main 12", IMPORT_FOLDED },
 		{ "hello", IMPORT_NONE },
 		{ "[1,2]", IMPORT_NONE },
+		{ "[,{\"ph\":", IMPORT_CHROME },
+		{ "[{main}];a 3\n", IMPORT_FOLDED },
+		{ "[[main]];a 3\n", IMPORT_FOLDED },
+		{ "{};a 3\n{\"a\"};b 3\n", IMPORT_FOLDED },
+		{ "events: Ir\nfn=main\n16 400\n17 3\n+1 5\n", IMPORT_NONE }, /* of callgrind */
+		{ "T\t0\tmain\nS 0  1\t5 \n", IMPORT_TEXT },
 		{ "\x1f\x8b", IMPORT_PACKED },
 		{ "", IMPORT_NONE },
 	};
@@ -755,6 +851,8 @@ int main(void)
 		cmocka_unit_test(very_many_paths),
 		cmocka_unit_test(oddities_of_chrome),
 		cmocka_unit_test(folded_stacks_are_sums),
+		cmocka_unit_test(folded_stacks_of_all_kinds),
+		cmocka_unit_test(text_in_utf16_is_read_as_utf8),
 		cmocka_unit_test(namesakes_merge_unless_they_are_there_at_once),
 		cmocka_unit_test(text_has_the_figures),
 		cmocka_unit_test(timer_json_has_the_figures),

@@ -16,6 +16,7 @@ const struct anomaly_kind anomaly_kinds[ANOMALIES] = {
 	[ANOMALY_TIME_BACK] = { "time_back", "times go back; the previous time was used", false },
 	[ANOMALY_TIME_RANGE] = { "time_range", "times are out of range; the nearest possible time was used", true },
 	[ANOMALY_ROUNDED] = { "rounded", "times or values have too many digits, and were rounded", false },
+	[ANOMALY_TWO_COUNTS] = { "two_counts", "lines have two counts, of two profiles; the second was used", false },
 	[ANOMALY_NAME_CUT] = { "name_cut", "names or notes are too long, and were cut", false },
 	[ANOMALY_NAME_NUL] = { "name_nul", "names contain NUL characters, which became the bytes c0 80", false },
 	[ANOMALY_DEEP] = { "deep", "calls were left out, because too many zones were open; their caller has their "

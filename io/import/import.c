@@ -7,7 +7,7 @@
 #include "io/import/import_inside.h"
 #include "io/recording/player.h"
 
-#define LINES_LOOKED_AT 100u
+#define LINES_LOOKED_AT 1000u
 
 const char *const import_names[IMPORT_KINDS] = {
 	[IMPORT_NONE] = "unknown",
@@ -45,19 +45,46 @@ static bool begins(const char *at, const char *end, const char *what)
 	return (size_t)(end - at) >= size && !memcmp(at, what, size);
 }
 
-/* An array of arrays, or one of objects, or an object. */
-static enum import_kind json_kind(const char *at, const char *end)
+/* A text and a colon behind it, or as much of them as there is. */
+static bool is_member(const char *at, const char *end)
 {
-	const char *next = skip_space(at + 1, end);
-
-	if (*at == '{')
-		return next == end || *next == '"' || *next == '}' ? IMPORT_CHROME : IMPORT_NONE;
-	if (next == end || *next == '{' || *next == ']')
-		return IMPORT_CHROME;
-	return *next == '[' ? IMPORT_TIMER_JSON : IMPORT_NONE;
+	if (at < end && *at++ != '"')
+		return false;
+	for (; at < end && *at != '"'; at++)
+		at += *at == '\\' && at + 1 < end;
+	at = at < end ? skip_space(at + 1, end) : end;
+	return at == end || *at == ':';
 }
 
-/* Lines of one kind outweigh the others. */
+/* An object: of members, or one that is empty and all there is. */
+static bool is_object(const char *at, const char *end, bool alone)
+{
+	at = skip_space(at + 1, end);
+	if (at == end || *at != '}')
+		return is_member(at, end);
+	at = skip_space(at + 1, end);
+	return !alone ? at == end || *at == ',' || *at == ']' : at == end;
+}
+
+/* An array of arrays of numbers, or one of objects, or an object. Stacks may begin with [ or {, too. */
+static enum import_kind json_kind(const char *at, const char *end)
+{
+	if (*at == '{')
+		return is_object(at, end, true) ? IMPORT_CHROME : IMPORT_NONE;
+	do
+		at = skip_space(at + 1, end);
+	while (at < end && *at == ',');
+	if (at == end || (*at == ']' && skip_space(at + 1, end) == end))
+		return IMPORT_CHROME;
+	if (*at == '{')
+		return is_object(at, end, false) ? IMPORT_CHROME : IMPORT_NONE;
+	if (*at != '[')
+		return IMPORT_NONE;
+	at = skip_space(at + 1, end);
+	return at == end || *at == '-' || (*at >= '0' && *at <= '9') ? IMPORT_TIMER_JSON : IMPORT_NONE;
+}
+
+/* The lines of one kind are more than all others. */
 static enum import_kind lines_kind(const char *bytes, size_t size)
 {
 	uint32_t lines, text = import_count_lines(bytes, size, LINES_LOOKED_AT, text_is, &lines), folded;
@@ -65,7 +92,7 @@ static enum import_kind lines_kind(const char *bytes, size_t size)
 	if (text && text >= lines - text)
 		return IMPORT_TEXT;
 	folded = import_count_lines(bytes, size, LINES_LOOKED_AT, folded_is, &lines);
-	if (folded && folded >= lines - lines / 4) /* some lines may be none */
+	if (folded > lines - folded)
 		return IMPORT_FOLDED;
 	return text ? IMPORT_TEXT : IMPORT_NONE;
 }
@@ -73,8 +100,9 @@ static enum import_kind lines_kind(const char *bytes, size_t size)
 enum import_kind import_recognise(const void *bytes, size_t size)
 {
 	const char *at = bytes, *end = at + size;
+	enum import_kind kind = IMPORT_NONE;
 
-	if (input_is_packed(bytes, size) != INPUT_PLAIN)
+	if (input_is_packed(bytes, size) != INPUT_PLAIN || input_encoding(bytes, size) != INPUT_BYTES)
 		return IMPORT_PACKED;
 	if (size >= 4 && !memcmp(bytes, "\x57\xfa\0\0", 4))
 		return IMPORT_TIMER_BINARY;
@@ -85,7 +113,9 @@ enum import_kind import_recognise(const void *bytes, size_t size)
 	if (at == end)
 		return IMPORT_NONE;
 	if (*at == '[' || *at == '{')
-		return json_kind(at, end);
+		kind = json_kind(at, end);
+	if (kind != IMPORT_NONE)
+		return kind;
 	return memchr(bytes, '\0', (size_t)(end - (const char *)bytes)) && !text_is(at, (size_t)(end - at))
 		       ? IMPORT_NONE : lines_kind(bytes, (size_t)(end - (const char *)bytes));
 }
@@ -102,7 +132,7 @@ static bool recognise(struct importing *i)
 		return import_refuses(i, "it is a packed recording. Unpack it first (recordings are packed inside "
 		                         "already)");
 	if (kind == IMPORT_PACKED)
-		return import_refuses(i, "it is packed more than once. Unpack it first");
+		return import_refuses(i, "it is packed or encoded more than once. Unpack it first");
 	if (kind == IMPORT_NONE)
 		return import_refuses(i, "it is not a known trace. proftop reads profile-visualiser text, "
 		                         "perf_timer JSON or binary, Chrome trace JSON, folded stacks");

@@ -3,7 +3,7 @@
  * import: traces that other programs write, converted into a recording (io/recording/writer.h).
  *
  * What a file is, its contents say, never its name. It is read once, from its first byte to its last, so that it may be a
- * pipe; packed by gzip or zstd it is unpacked on the way. Memory is bounded by what there is of threads, zones and paths of
+ * pipe; packed by gzip or zstd it is unpacked on the way, and UTF-16 becomes UTF-8. Memory is bounded by what there is of threads, zones and paths of
  * zones, and by what is open at once; what has to be sorted goes to an unlinked file in $TMPDIR when it is large.
  *
  * What is wrong in a file is counted by kind (anomaly.h) and told with its line or byte. It is an error only if the file
@@ -32,7 +32,7 @@
 
 enum import_kind {
 	IMPORT_NONE,   /* nothing that is known here */
-	IMPORT_PACKED, /* by gzip or zstd: what it is shows when it is unpacked */
+	IMPORT_PACKED, /* by gzip or zstd, or UTF-16: what it is shows when it is unpacked and decoded */
 	IMPORT_TEXT,   /* of profile-visualiser */
 	IMPORT_TIMER_JSON, /* of perf_timer */
 	IMPORT_TIMER_BINARY,

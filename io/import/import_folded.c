@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Folded stacks: `main;update;physics 123` a line, the outermost first, and a sum. They are no times, or nobody says of
- * what: a microsecond each.
+ * Folded stacks: `main;update;physics 123` a line, the outermost first, and a count. Counts are no times, or nobody says of
+ * what: one is shown as a nanosecond, or as 1,000 of them and so on if the beginning of the file has fractions. If all
+ * lines there have two counts, they are those of two profiles (difffolded.pl), and the second is taken, as
+ * flamegraph.pl does.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,33 +12,117 @@
 #include "io/import/number.h"
 #include "model/base/array.h"
 
+#define SHIFT_MOST 9 /* digits behind the point that are kept */
+#define COUNT_MOST INT64_C(1000000000) /* a larger count needs no more digits */
+#define SHIFTED_MOST INT64_C(1000000000000000)
+
 struct folded {
 	struct importing *i;
 	uint32_t thread;
 	uint32_t *names;
 	uint32_t capacity;
+	int shift; /* a count is 10^shift ticks */
+	bool two;
 	bool failed;
 };
 
-/* What stands behind the last space; NULL: that is no number. */
-static const char *sum_of(const char *line, size_t size, int64_t *sum, bool *rounded)
-{
-	const char *at;
+struct count {
+	const char *text;
+	size_t size;
+};
 
-	while (size && line[size - 1] == ' ')
-		size--;
-	at = size ? memrchr(line, ' ', size) : NULL;
-	if (!at || at == line || !number_scaled(at + 1, (size_t)(line + size - at - 1), 0, sum, rounded) || *sum < 0)
-		return NULL;
-	return at;
+/* Takes the last field, a count, from the end of the line, and the space around it. False: it is none. */
+static bool take_count(const char *line, size_t *size, struct count *count)
+{
+	size_t end = *size, at;
+	bool rounded;
+	int64_t value;
+
+	while (end && import_is_space(line[end - 1]))
+		end--;
+	for (at = end; at && !import_is_space(line[at - 1]);)
+		at--;
+	*count = (struct count){ line + at, end - at };
+	while (at && import_is_space(line[at - 1]))
+		at--;
+	*size = at;
+	return at && number_scaled(count->text, count->size, 0, &value, &rounded) && value >= 0;
+}
+
+/* Numbers alone are none: callgrind's lines are such. */
+static bool is_stack(const char *line, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		if (!strchr("0123456789.+-* \t", line[i]) || !line[i])
+			return true;
+	return false;
 }
 
 bool folded_is(const char *line, size_t size)
 {
-	bool rounded;
-	int64_t sum;
+	struct count count;
 
-	return sum_of(line, size, &sum, &rounded);
+	return take_count(line, &size, &count) && is_stack(line, size);
+}
+
+static bool has_two_counts(const char *line, size_t size)
+{
+	struct count count;
+
+	return take_count(line, &size, &count) && take_count(line, &size, &count) && is_stack(line, size);
+}
+
+static void see_count(struct folded *f, const struct count *count, int64_t *largest)
+{
+	bool rounded;
+	int64_t value;
+
+	number_scaled(count->text, count->size, 0, &value, &rounded);
+	*largest = value > *largest ? value : *largest;
+	while (f->shift < SHIFT_MOST && number_scaled(count->text, count->size, f->shift, &value, &rounded) && rounded &&
+	       value < COUNT_MOST)
+		f->shift += 3;
+}
+
+/* What the first lines have in common. */
+static void look_at_beginning(struct folded *f)
+{
+	const char *at = (const char *)f->i->in.at, *end = (const char *)f->i->in.end, *stop;
+	uint32_t lines, stacks = import_count_lines(at, (size_t)(end - at), UINT32_MAX, folded_is, &lines);
+	int64_t largest = 0;
+	struct count count;
+
+	f->two = stacks && import_count_lines(at, (size_t)(end - at), UINT32_MAX, has_two_counts, &lines) == stacks;
+	for (; (stop = memchr(at, '\n', (size_t)(end - at))) || at < end; at = stop + (stop < end)) {
+		size_t size = (size_t)((stop ? stop : (stop = end)) - at);
+
+		if (*at != '#' && take_count(at, &size, &count) && is_stack(at, size))
+			see_count(f, &count, &largest);
+	}
+	for (int64_t shifted = largest; f->shift; f->shift -= 3) {
+		shifted = largest;
+		for (int i = 0; i < f->shift && shifted <= SHIFTED_MOST; i++)
+			shifted *= 10;
+		if (shifted <= SHIFTED_MOST)
+			break;
+	}
+}
+
+/* Returns the end of the stack; NULL: the line is none. */
+static const char *sum_of(const struct folded *f, const char *line, size_t size, int64_t *sum, bool *rounded)
+{
+	struct count count, first;
+
+	if (!take_count(line, &size, &count) || !is_stack(line, size))
+		return NULL;
+	number_scaled(count.text, count.size, f->shift, sum, rounded);
+	if (f->two) {
+		size_t without = size;
+
+		if (take_count(line, &without, &first))
+			size = without;
+	}
+	return line + size;
 }
 
 static void line_told(void *context, const char *line, size_t size, bool cut, uint64_t number)
@@ -50,13 +136,17 @@ static void line_told(void *context, const char *line, size_t size, bool cut, ui
 
 	if (size && line[0] == '#')
 		return;
-	end = cut ? NULL : sum_of(line, size, &sum, &rounded);
+	for (; size && import_is_space(*line); line++)
+		size--;
+	end = cut ? NULL : sum_of(f, line, size, &sum, &rounded);
 	if (!end) {
 		anomaly_add(f->i->anomalies, ANOMALY_RECORD, number);
 		return;
 	}
 	if (rounded)
 		anomaly_add(f->i->anomalies, ANOMALY_ROUNDED, number);
+	if (f->two)
+		anomaly_add(f->i->anomalies, ANOMALY_TWO_COUNTS, number);
 	for (; line <= end; line = stop + 1) {
 		stop = memchr(line, ';', (size_t)(end - line));
 		stop = stop ? stop : end;
@@ -76,6 +166,7 @@ bool import_folded(struct importing *i)
 	struct folded f = { .i = i, .thread = trace_thread(i->trace, 0, 0) };
 
 	i->anomalies->lines = true;
+	look_at_beginning(&f);
 	trace_name_thread(i->trace, f.thread, "stacks", 6, 0);
 	import_lines(i, line_told, &f);
 	free(f.names);

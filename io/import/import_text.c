@@ -23,17 +23,25 @@ struct text {
 	uint32_t count, capacity;
 };
 
-/* The next field: a number. False: there is none. */
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* The next field: a number, and one blank behind it. False: there is none. */
 static bool field(const char **at, const char *end, uint64_t *out)
 {
-	const char *from = *at, *stop = from;
+	const char *from = *at, *stop;
 	uint64_t value = 0;
 
+	while (from < end && is_blank(*from))
+		from++;
+	stop = from;
 	while (stop < end && (unsigned char)(*stop - '0') <= 9 && stop - from < 18)
 		value = value * 10 + (unsigned char)(*stop++ - '0');
-	if (stop == from || (stop < end && *stop != ' ')) {
-		stop = memchr(from, ' ', (size_t)(end - from));
-		stop = stop ? stop : end;
+	if (stop == from || (stop < end && !is_blank(*stop))) {
+		while (stop < end && !is_blank(*stop))
+			stop++;
 		if (!number_id(from, (size_t)(stop - from), &value))
 			return false;
 	}
@@ -47,6 +55,10 @@ static bool last_field(const char *at, const char *end, int64_t *out)
 {
 	uint64_t value;
 
+	while (at < end && is_blank(end[-1]))
+		end--;
+	while (at < end && is_blank(*at))
+		at++;
 	if (at < end && *at != '-' && end - at < 18) {
 		if (!field(&at, end, &value) || at != end)
 			return false;
@@ -165,8 +177,13 @@ static bool value_line(struct text *x, const char *at, const char *end, uint64_t
 	int64_t tick, value;
 	uint32_t name;
 
-	if (!field(&at, end, &id) || !(stop = memchr(at, ' ', (size_t)(end - at))) ||
-	    !number_signed(at, (size_t)(stop - at), &tick) || !last_field(stop + 1, end, &value))
+	if (!field(&at, end, &id))
+		return false;
+	while (at < end && is_blank(*at))
+		at++;
+	for (stop = at; stop < end && !is_blank(*stop);)
+		stop++;
+	if (stop == end || !number_signed(at, (size_t)(stop - at), &tick) || !last_field(stop + 1, end, &value))
 		return false;
 	if (named(x, &x->counters, 0, id, &name, line)) {
 		const char *text = trace_text(x->t, x->names[name]);
@@ -180,7 +197,7 @@ static bool record(struct text *x, const char *line, size_t size, uint64_t numbe
 {
 	const char *at = line + 2, *end = line + size;
 
-	if (size < 3 || line[1] != ' ')
+	if (size < 3 || !is_blank(line[1]))
 		return false;
 	switch (line[0]) {
 	case 'S':
@@ -217,12 +234,14 @@ static void line_told(void *context, const char *line, size_t size, bool cut, ui
 bool text_is(const char *line, size_t size)
 {
 	static const char letters[] = "TFSEVYCD", numbers[] = "12332313";
-	const char *letter = size > 2 && line[1] == ' ' && line[0] ? strchr(letters, line[0]) : NULL;
+	const char *letter = size > 2 && is_blank(line[1]) && line[0] ? strchr(letters, line[0]) : NULL;
 	const char *at = line + 2, *end = line + size;
 	uint64_t value;
 
 	if (!letter)
 		return false;
+	while (at < end && is_blank(end[-1]))
+		end--;
 	for (char n = '0'; n < numbers[letter - letters]; n++)
 		if (at >= end || !field(&at, end, &value))
 			return false;

@@ -40,6 +40,21 @@ enum input_packed input_is_packed(const void *bytes, size_t size)
 	return size >= sizeof zstd && !memcmp(bytes, zstd, sizeof zstd) ? INPUT_ZSTD : INPUT_PLAIN;
 }
 
+enum input_encoding input_encoding(const void *bytes, size_t size)
+{
+	const uint8_t *b = bytes;
+
+	if (size >= 4 && (!memcmp(b, "\xff\xfe\0\0", 4) || !memcmp(b, "\0\0\xfe\xff", 4)))
+		return INPUT_UTF32;
+	if (size >= 2 && (!memcmp(b, "\xff\xfe", 2) || !memcmp(b, "\xfe\xff", 2)))
+		return b[0] == 0xff ? INPUT_UTF16_LE : INPUT_UTF16_BE;
+	if (size >= 4 && b[0] && b[0] < 0x80 && !b[1] && b[2] && b[2] < 0x80 && !b[3])
+		return INPUT_UTF16_LE;
+	if (size >= 4 && !b[0] && b[1] && b[1] < 0x80 && !b[2] && b[3] && b[3] < 0x80)
+		return INPUT_UTF16_BE;
+	return INPUT_BYTES;
+}
+
 const char *input_library(enum input_packed packed, char *out, size_t size)
 {
 	(void)out, (void)size;
@@ -168,7 +183,7 @@ static size_t zstd_more(struct input *in, uint8_t *room, size_t size)
 }
 #endif
 
-static size_t unpack(struct input *in, uint8_t *room, size_t size)
+static size_t unpack_bytes(struct input *in, uint8_t *room, size_t size)
 {
 	if (in->cut || in->failed)
 		return 0;
@@ -181,6 +196,81 @@ static size_t unpack(struct input *in, uint8_t *room, size_t size)
 		return zstd_more(in, room, size);
 #endif
 	return take(in, room, size);
+}
+
+static uint32_t wide_left(const struct input *in)
+{
+	return in->wide_count - in->wide_at;
+}
+
+/* False: there are no such many bytes any more. */
+static bool wide_more(struct input *in, uint32_t least)
+{
+	size_t more = 1;
+
+	while (wide_left(in) < least && more) {
+		memmove(in->wide, in->wide + in->wide_at, wide_left(in));
+		in->wide_count = wide_left(in);
+		in->wide_at = 0;
+		more = unpack_bytes(in, in->wide + in->wide_count, RAW_ROOM - in->wide_count);
+		in->wide_count += (uint32_t)more;
+	}
+	return wide_left(in) >= least;
+}
+
+static uint32_t wide_unit(const struct input *in, uint32_t at)
+{
+	const uint8_t *b = in->wide + in->wide_at + at;
+
+	return in->encoding == INPUT_UTF16_LE ? b[0] | (uint32_t)b[1] << 8 : b[1] | (uint32_t)b[0] << 8;
+}
+
+/* The next character into in->utf8. False: there is none. */
+static bool character(struct input *in)
+{
+	uint32_t c, size;
+
+	if (!wide_more(in, 2)) {
+		if (wide_left(in)) {
+			snprintf(in->why, sizeof in->why, "its UTF-16 ends in the middle of a character");
+			in->cut = true;
+		}
+		return false;
+	}
+	c = wide_unit(in, 0);
+	size = 2;
+	if (c >= 0xd800 && c < 0xdc00 && wide_more(in, 4) && wide_unit(in, 2) >> 10 == 0xdc00 >> 10) {
+		c = 0x10000 + ((c & 0x3ff) << 10 | (wide_unit(in, 2) & 0x3ff));
+		size = 4;
+	}
+	in->wide_at += size;
+	in->utf8_at = in->utf8_count = 0;
+	if (c < 0x80) {
+		in->utf8[in->utf8_count++] = (uint8_t)c;
+		return true;
+	}
+	if (c >= 0x10000)
+		in->utf8[in->utf8_count++] = (uint8_t)(0xf0 | c >> 18);
+	if (c >= 0x800)
+		in->utf8[in->utf8_count++] = (uint8_t)(c >= 0x10000 ? 0x80 | (c >> 12 & 0x3f) : 0xe0 | c >> 12);
+	in->utf8[in->utf8_count++] = (uint8_t)(c >= 0x800 ? 0x80 | (c >> 6 & 0x3f) : 0xc0 | c >> 6);
+	in->utf8[in->utf8_count++] = (uint8_t)(0x80 | (c & 0x3f));
+	return true;
+}
+
+/* What comes through a pipe is given as soon as there is something. */
+static size_t unpack(struct input *in, uint8_t *room, size_t size)
+{
+	size_t count = 0;
+
+	if (in->encoding == INPUT_BYTES)
+		return unpack_bytes(in, room, size);
+	while (count < size) {
+		if (in->utf8_at == in->utf8_count && ((count && wide_left(in) < 4) || !character(in)))
+			break;
+		room[count++] = in->utf8[in->utf8_at++];
+	}
+	return count;
 }
 
 bool input_more(struct input *in)
@@ -243,6 +333,26 @@ static bool unpack_from_here(struct input *in)
 	return true;
 }
 
+/* What was read so far, and is unpacked, is UTF-16. */
+static bool decode_from_here(struct input *in)
+{
+	size_t count = (size_t)(in->end - in->at);
+
+	in->encoding = input_encoding(in->at, count);
+	if (in->encoding == INPUT_BYTES)
+		return true;
+	if (in->encoding == INPUT_UTF32)
+		return fails(in, "it is text in UTF-32", ". Convert it to UTF-8 first");
+	in->wide = malloc(RAW_ROOM);
+	if (!in->wide)
+		return fails(in, "out of memory", "");
+	memcpy(in->wide, in->at, count);
+	in->wide_count = (uint32_t)count;
+	in->end = in->at;
+	in->ahead = 0;
+	return true;
+}
+
 /* Until there is as much as fits, as a pipe gives it in small pieces. */
 static void fill(struct input *in, size_t most)
 {
@@ -272,6 +382,9 @@ bool input_open(struct input *in, int fd, bool (*goes_on)(void *context), void *
 	if (in->failed || !unpack_from_here(in))
 		return false;
 	fill(in, RAW_ROOM);
+	if (in->failed || !decode_from_here(in))
+		return false;
+	fill(in, RAW_ROOM);
 	return !in->failed;
 }
 
@@ -288,6 +401,7 @@ void input_close(struct input *in)
 	}
 	free(in->unpacker);
 	free(in->raw);
+	free(in->wide);
 	free(in->room);
 	*in = (struct input){ .fd = -1 };
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * input: the bytes of a file or a pipe from front to back, unpacked where they are packed by gzip or zstd.
+ * input: the bytes of a file or a pipe from front to back, unpacked where they are packed by gzip or zstd, and as UTF-8
+ * where they are UTF-16.
  *
  * [at, end) is what can be looked at. The caller moves `at` forward over what it has taken, and asks for more; what it has
  * not taken stays, in front of what comes. Several packed files behind one another are one.
@@ -15,6 +16,7 @@
 #define INPUT_ROOM (UINT32_C(256) << 10) /* at most so much can be looked at at once */
 
 enum input_packed { INPUT_PLAIN, INPUT_GZIP, INPUT_ZSTD };
+enum input_encoding { INPUT_BYTES, INPUT_UTF16_LE, INPUT_UTF16_BE, INPUT_UTF32 };
 
 struct unpacker;
 
@@ -31,11 +33,18 @@ struct input {
 	struct unpacker *unpacker;
 	uint64_t total;    /* bytes of the file as it is; 0: not known */
 	uint64_t taken;    /* of these were read */
-	uint64_t ahead;    /* offset of `end` in what is unpacked */
+	uint64_t ahead;    /* offset of `end` in what is unpacked and is UTF-8 */
 	bool raw_over;     /* there is no more to read */
 	uint8_t *room;
 	uint8_t *raw;      /* packed */
 	uint32_t raw_at, raw_count;
+
+	/* What is unpacked is UTF-16, and is given as UTF-8. A surrogate alone becomes its three bytes. */
+	enum input_encoding encoding;
+	uint8_t *wide;
+	uint32_t wide_at, wide_count;
+	uint8_t utf8[4]; /* of the last character, as far as there was no room for it */
+	uint32_t utf8_at, utf8_count;
 };
 
 /* False: in->why. The first bytes are there, if there are any: as many as fit, or all there are. */
@@ -52,6 +61,9 @@ static inline uint64_t input_offset(const struct input *in, const uint8_t *byte)
 }
 
 enum input_packed input_is_packed(const void *bytes, size_t size);
+
+/* By a byte order mark, or by the zeros of two characters of ASCII. */
+enum input_encoding input_encoding(const void *bytes, size_t size);
 
 /* The library that unpacks it, with its version; NULL: none. */
 const char *input_library(enum input_packed packed, char *out, size_t size);
