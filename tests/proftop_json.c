@@ -366,7 +366,7 @@ static void test_spans_are_the_frame(void **state)
 	unsigned whole = 0;
 
 	(void)state;
-	snprintf(command, sizeof(command), "PROF_SHM=%s-spans PROF_SHM_SIZE=32M PROF_KEEP=1 %s/examples/game_loop --seconds 2 "
+	snprintf(command, sizeof(command), "PROF_SHM=%s-spans PROF_SHM_SIZE=32M PROF_KEEP=1 %s/examples/game_loop --frames 120 "
 		 ">/dev/null 2>&1", region, top());
 	assert_int_equal(system(command), 0);
 	for (int i = 1; i <= 30; i++) {
