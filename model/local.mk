@@ -131,6 +131,8 @@ libmodel_a_SOURCES = \
 	model/stats/variance.h \
 	model/stats/why.c \
 	model/stats/why.h \
+	model/stats/why_names.c \
+	model/stats/why_names.h \
 	model/stats/why_stacks.c \
 	model/stats/why_stacks.h \
 	model/stats/window.c \
@@ -143,6 +145,8 @@ libmodel_a_SOURCES = \
 	model/zones/match.h \
 	model/zones/path.c \
 	model/zones/path.h \
+	model/zones/places.c \
+	model/zones/places.h \
 	model/zones/pins.c \
 	model/zones/pins.h \
 	model/zones/keys.c \

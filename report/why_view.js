@@ -13,11 +13,10 @@ function why_make(p, selection) {
 	const count = row => row.calls_here === row.calls_usual ? grouped(row.calls_here) :
 		grouped(row.calls_usual) + '→' + grouped(row.calls_here);
 
-	function row_of(row, most) {
+	function row_of(row, most, path, shown) {
 		const zone = row.node >= 0 ? p.nodes.zone[row.node] : -1;
-		const path = why_path(p, row);
-		const name = zone >= 0 ? button(cut_text(path, 300), () => selection.change({ zone }), { class: 'link', title: cut_text(path, 1000) }) :
-			element('span', null, cut_text(path, 300));
+		const name = zone >= 0 ? button(shown, () => selection.change({ zone }), { class: 'link', title: cut_text(path, 1000) }) :
+			element('span', null, shown);
 		const delta = element('td', { class: row.difference > 0 ? 'more' : 'less' }, ms(row.difference));
 		delta.style.setProperty('--part', (100 * Math.abs(row.difference) / most).toFixed(1) + '%');
 		return element('tr', { class: row.waits ? 'idle' : null }, element('th', { scope: 'row' }, name), delta,
@@ -30,7 +29,8 @@ function why_make(p, selection) {
 		unit = unit_for_many(p, most / 10, most);
 		const shown = rows.slice(0, limit), rest = rows.slice(limit).reduce((sum, row) => sum + row.difference, 0) + (thread.rest || 0);
 		const left = rows.length - shown.length + (thread.left_out || 0);
-		const body = shown.map(row => row_of(row, most));
+		const paths = shown.map(row => why_path(p, row)), cut = cut_apart(paths, 300);
+		const body = shown.map((row, i) => row_of(row, most, paths[i], cut[i]));
 		if (left)
 			body.push(element('tr', { class: 'sum' }, element('th', { scope: 'row' }, plural(left, 'smaller row')), element('td', null, ms(rest)),
 				element('td', { colspan: 4 })));

@@ -542,6 +542,54 @@ static yajl_val document(const struct export *e, const struct why_report *diff)
 	return tree;
 }
 
+static const char twins[] =
+	"frame 1 100\n"
+	"main load@game.c:4/leaf@m.c:3 50 1\n"
+	"main load@game.c:5/leaf@m.c:3 50 1\n"
+	"frame 2 300\n"
+	"main load@game.c:4/leaf@m.c:3 180 1\n"
+	"main load@game.c:5/leaf@m.c:3 120 1\n";
+
+/* Two rows of one zone, which two zones of one name call, are different in every width. */
+static void test_callers_of_one_name(void **state)
+{
+	struct fixture f = frames(dsl_profile(twins), 1, 2);
+
+	(void)state;
+	for (uint32_t width = 10; width <= 150; width++) {
+		char *text = text_of(&f.r, width, width % 2), *first = strstr(text, "leaf"), *second;
+
+		if (!first)
+			first = strstr(text, "l.");
+		assert_non_null(first);
+		second = strchr(first, '\n');
+		assert_non_null(second);
+		second += strcspn(second, "l");
+		assert_true(strcspn(first, "\n") != strcspn(second, "\n") || strncmp(first, second, strcspn(first, "\n")) != 0);
+		free(text);
+	}
+	fini(&f);
+}
+
+/* JSON has the places of callers, too. */
+static void test_json_of_callers_of_one_name(void **state)
+{
+	struct fixture f = frames(dsl_profile(twins), 1, 2);
+	struct report_options o = REPORT_OPTIONS_DEFAULT;
+	struct report *report = dsl_report(f.p, f.now, &o);
+	struct export e = { .profile = f.p, .values = f.now, .report = report, .why = &f.r, .first = 1, .count = 1, .chosen = true };
+	yajl_val json = document(&e, NULL);
+
+	(void)state;
+	assert_string_equal(doc_text(json, "why/0/rows/0/callers/0"), "load");
+	assert_string_equal(doc_text(json, "why/0/rows/0/caller_places/0/file"), "game.c");
+	assert_int_equal(doc_integer(json, "why/0/rows/0/caller_places/0/line"), 4);
+	assert_int_equal(doc_integer(json, "why/0/rows/1/caller_places/0/line"), 5);
+	yajl_tree_free(json);
+	report_free(report);
+	fini(&f);
+}
+
 static void expect_word(yajl_val value, const char *path, const char *expected)
 {
 	assert_string_equal(doc_text(value, path), expected);
@@ -679,6 +727,8 @@ int main(void)
 		cmocka_unit_test(test_diff_of_runs),
 		cmocka_unit_test(test_diff_of_averages),
 		cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_callers_of_one_name),
+		cmocka_unit_test(test_json_of_callers_of_one_name),
 		cmocka_unit_test(test_no_room),
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_json_of_what_is_missing),

@@ -170,6 +170,52 @@ static void the_rest_of_a_row_runs_on(void **state)
 	sheet_fini(&s);
 }
 
+/* Texts that begin alike, which a narrow column would cut to one: the numbers belong to the ids, whatever the order. */
+static void rows_that_would_look_alike_have_numbers(void **state)
+{
+	static const struct sheet_column one[] = { { "NAME", .importance = SHEET_GIVES_WAY } };
+	static const struct { const char *text; uint64_t id; } rows[] = {
+		{ "texture of a house", 9 }, { "texture of a tree", 5 }, { "texture of a house", 9 }, { "texts", 7 },
+		{ "textures", 0 },
+	};
+	struct sheet s;
+
+	(void)state;
+	sheet_init(&s, one, 1, false);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		sheet_add(&s, (struct sheet_cell){ .text = rows[i].text, .id = rows[i].id, .role = STYLE_NAME });
+	sheet_fit(&s, 40);
+	expect_line(&s, 0, "texture of a house");
+	sheet_fit(&s, 8);
+	expect_line(&s, 0, "textu…~2");
+	expect_line(&s, 1, "textu…~1");
+	expect_line(&s, 2, "textu…~2");
+	expect_line(&s, 3, "texts");
+	expect_line(&s, 4, "textures");
+	sheet_fit(&s, 40);
+	expect_line(&s, 1, "texture of a tree");
+	sheet_fini(&s);
+}
+
+/* With a number there is less room for a text: rows that were different without one stay so. */
+static void numbers_make_no_rows_alike(void **state)
+{
+	static const struct sheet_column one[] = { { "NAME", .importance = SHEET_GIVES_WAY } };
+	static const char *const rows[] = { "abcdef 1", "abcdef 2", "abcdeg 1", "abcdeg 2" };
+	struct sheet s;
+
+	(void)state;
+	sheet_init(&s, one, 1, false);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		sheet_add(&s, (struct sheet_cell){ .text = rows[i], .id = i + 1, .role = STYLE_NAME });
+	sheet_fit(&s, 7);
+	expect_line(&s, 0, "abcd…~1");
+	expect_line(&s, 1, "abcd…~2");
+	expect_line(&s, 2, "abcd…~3");
+	expect_line(&s, 3, "abcd…~4");
+	sheet_fini(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -182,6 +228,8 @@ int main(void)
 		cmocka_unit_test(the_floor_is_wider_than_the_texts),
 		cmocka_unit_test(a_lead_and_a_tail),
 		cmocka_unit_test(the_rest_of_a_row_runs_on),
+		cmocka_unit_test(rows_that_would_look_alike_have_numbers),
+		cmocka_unit_test(numbers_make_no_rows_alike),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

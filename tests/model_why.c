@@ -258,16 +258,6 @@ static void rows_are_zones_where_that_is_asked(void **state)
 		  "  a/b/a/b +7 calls +7 new (0 > 1)\n");
 }
 
-static char *plain_name(const void *context, const struct why_stack *stack)
-{
-	const struct profile *p = context;
-	char *name = NULL;
-
-	assert_true(asprintf(&name, stack->depth > 1 ? "%s(%u)" : "%s", p->zones[p->nodes[stack->node].zone].name,
-			     stack->depth) > 0);
-	return name;
-}
-
 static void expect_text(const char *profile, bool by_zone, bool spread, enum why_callers callers,
 			const char *const *expected)
 {
@@ -279,7 +269,7 @@ static void expect_text(const char *profile, bool by_zone, bool spread, enum why
 		char *text;
 
 		assert_true(i < w->threads[0].count);
-		text = why_stack_text(w, &w->threads[0].rows[i], callers, true, plain_name, p);
+		text = why_stack_text(w, &w->threads[0].rows[i], callers, true);
 		assert_string_equal(text, expected[i]);
 		free(text);
 	}
@@ -287,6 +277,44 @@ static void expect_text(const char *profile, bool by_zone, bool spread, enum why
 	values_free((struct values *)base.v);
 	values_free((struct values *)now.v);
 	profile_free(p);
+}
+
+/* Private zones of one name are told apart by line, and by as much of their files as is needed. */
+static void zones_of_one_name_have_their_places(void **state)
+{
+	static const char profile[] = "frame 1 90\nframe 2 90\nmain load@x.c:4/leaf@m.c:3 30 1\n"
+				      "main load@y.c:4/leaf@m.c:3 20 1\nmain load@y.c:5 9 1\nmain load 5 1\n";
+
+	(void)state;
+	expect_text(profile, false, false, WHY_TOLD,
+		    (const char *const[]){ "leaf < load (x.c:4)", "leaf < load (y.c:4)", "load (y.c:5)", "load", NULL });
+	expect_text(profile, true, false, WHY_TOLD, (const char *const[]){ "leaf", "load (y.c:5)", "load", NULL });
+	expect_text("frame 1 60\nframe 2 60\nmain a@f.c:1/a@f.c:1 9 1\nmain a@f.c:2 5 1\n", false, true, WHY_ALL,
+		    (const char *const[]){ "a(2) (f.c:1)", "a (f.c:2)", NULL });
+}
+
+/* Zones of one name that moved to another file between two runs: some are gone, the others are new. */
+static void zones_of_two_profiles_have_their_places(void **state)
+{
+	static const char *const expected[] = { "load (y.c:9)", "load (y.c:4)", "load (x.c:9)", "load (x.c:4)" };
+	struct profile *before = dsl_profile("main load@x.c:4 10 1\nmain load@x.c:9 20 1\n");
+	struct profile *after = dsl_profile("main load@y.c:4 30 1\nmain load@y.c:9 40 1\n");
+	struct why_side base = { before, values_of_run(before) }, now = { after, values_of_run(after) };
+	struct why *w = why_make(&base, &now, &(struct why_options){ .threads = THREADS_ALL });
+
+	(void)state;
+	assert_int_equal(w->threads[0].count, 4);
+	for (uint32_t i = 0; i < 4; i++) {
+		char *text = why_stack_text(w, &w->threads[0].rows[i], WHY_ALL, true);
+
+		assert_string_equal(text, expected[i]);
+		free(text);
+	}
+	why_free(w);
+	values_free((struct values *)base.v);
+	values_free((struct values *)now.v);
+	profile_free(before);
+	profile_free(after);
 }
 
 static void a_long_stack_keeps_what_tells_it_from_others(void **state)
@@ -958,6 +986,8 @@ int main(void)
 		cmocka_unit_test(a_zone_inside_itself_is_where_it_was_first_entered),
 		cmocka_unit_test(rows_are_zones_where_that_is_asked),
 		cmocka_unit_test(a_long_stack_keeps_what_tells_it_from_others),
+		cmocka_unit_test(zones_of_one_name_have_their_places),
+		cmocka_unit_test(zones_of_two_profiles_have_their_places),
 		cmocka_unit_test(stacks_that_part_at_several_places_are_told_apart),
 		cmocka_unit_test(recursion_is_told_in_the_stack),
 		cmocka_unit_test(most_of_it_is_waiting_where_it_is_more_than_half),

@@ -83,19 +83,6 @@ static const struct profile_zone *zone_of(const struct why_report *r, const stru
 	return &p->zones[p->nodes[s->node != PROFILE_NONE ? s->node : s->base_node].zone];
 }
 
-static char *zone_name(const void *writing, const struct why_stack *s)
-{
-	const struct writing *w = writing;
-	char *name = title_name(w->style, zone_of(w->r, s)->name), *deep = NULL;
-
-	if (s->depth <= 1 || !name)
-		return name;
-	if (asprintf(&deep, "%s(%u)", name, s->depth) < 0)
-		deep = NULL;
-	free(name);
-	return deep;
-}
-
 /* What tells stacks apart has to be seen where a line is not long enough for all callers. */
 static char *stack_text(const struct writing *w, const struct why_row *row)
 {
@@ -103,20 +90,23 @@ static char *stack_text(const struct writing *w, const struct why_row *row)
 
 	for (enum why_callers callers = WHY_ALL; callers <= WHY_DOTS; callers++) {
 		free(text);
-		text = why_stack_text(w->r->why, row, callers, w->style->ascii, zone_name, w);
+		text = why_stack_text(w->r->why, row, callers, w->style->ascii);
 		if (!text || !w->style->width || text_width(text) <= (size_t)w->style->width / NAME_PART)
 			break;
 	}
 	return text;
 }
 
-/* `  ray.c:118`; "" where it is not known. Likewise. */
-static char *place_text(const struct writing *w, const struct profile_zone *zone)
+/* `  ray.c:118`; "" if it is not known, or the zone's name has it already. Caller frees; NULL: out of memory. */
+static char *place_of(const struct writing *w, const struct why_row *row)
 {
+	const struct profile_zone *zone = zone_of(w->r, &w->r->why->stacks[row->stack]);
 	const char *slash = strrchr(zone->file, '/');
 	char *file = title_name(w->style, slash ? slash + 1 : zone->file), *text = NULL;
 
-	if (file && asprintf(&text, *file ? "  %s:%u" : "%s", file, zone->line) < 0)
+	if (why_has_place(w->r->why, row))
+		text = strdup("");
+	else if (file && asprintf(&text, *file ? "  %s:%u" : "%s", file, zone->line) < 0)
 		text = NULL;
 	free(file);
 	return text;
@@ -134,10 +124,11 @@ static void add_number(struct writing *w, int64_t value, bool needed, bool loose
 /* The callers give way first, then the place. */
 static void add_zone(struct writing *w, const struct why_row *row)
 {
-	char *stack = stack_text(w, row), *place = place_text(w, zone_of(w->r, &w->r->why->stacks[row->stack]));
+	char *stack = stack_text(w, row), *place = place_of(w, row);
 
 	if (stack && place)
-		sheet_add(&w->sheet, (struct sheet_cell){ .text = stack, .tail = place, .role = STYLE_NAME });
+		sheet_add(&w->sheet, (struct sheet_cell){ .text = stack, .tail = place, .role = STYLE_NAME,
+							  .id = why_stack_id(w->r->why, row) });
 	w->sheet.failed |= !stack || !place;
 	free(stack);
 	free(place);

@@ -41,7 +41,15 @@ static uint32_t zone_of(const struct writing *w, const struct why_stack *stack)
 	return profile_of(w, stack)->nodes[stack->node != PROFILE_NONE ? stack->node : stack->base_node].zone;
 }
 
-/* Who called the zone, from the root down. */
+static void put_place(const struct writing *w, const struct profile_zone *zone)
+{
+	json_object(w->j, NULL);
+	json_name(w->j, "file", zone->file);
+	json_integer(w->j, "line", zone->line);
+	json_object_end(w->j);
+}
+
+/* Who called the zone, from the root down, and where in the program. */
 static void put_callers(const struct writing *w, const struct why_stack *stack)
 {
 	const struct why_stack *callers[LEVELS], *all = w->r->why->stacks;
@@ -51,8 +59,12 @@ static void put_callers(const struct writing *w, const struct why_stack *stack)
 	     i = all[i].parent)
 		callers[count++] = &all[i];
 	json_array(w->j, "callers");
-	while (count-- > 0)
-		json_name(w->j, NULL, profile_of(w, callers[count])->zones[zone_of(w, callers[count])].name);
+	for (uint32_t i = count; i-- > 0;)
+		json_name(w->j, NULL, profile_of(w, callers[i])->zones[zone_of(w, callers[i])].name);
+	json_array_end(w->j);
+	json_array(w->j, "caller_places");
+	for (uint32_t i = count; i-- > 0;)
+		put_place(w, &profile_of(w, callers[i])->zones[zone_of(w, callers[i])]);
 	json_array_end(w->j);
 }
 
@@ -64,10 +76,12 @@ static void put_row(const struct writing *w, const struct why_row *row)
 	json_line(w->j);
 	json_object(w->j, NULL);
 	json_zone(w->j, profile_of(w, stack), zone_of(w, stack), stack->depth);
-	if (w->r->why->by_zone)
+	if (w->r->why->by_zone) {
 		json_null(w->j, "callers");
-	else
+		json_null(w->j, "caller_places");
+	} else {
 		put_callers(w, stack);
+	}
 	put_index(w, "node", stack->node);
 	put_index(w, "base_node", stack->base_node);
 	json_text(w->j, "kind", why_kind_names[row->kind]);

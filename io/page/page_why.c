@@ -12,7 +12,6 @@
 #include "model/stats/why.h"
 
 #define ROWS 40        /* of a thread */
-#define NAME_BYTES 256 /* of a name in a path */
 
 struct writing {
 	struct page_print *j;
@@ -25,18 +24,10 @@ static uint32_t node_of(const struct why_stack *stack)
 	return stack->node != PROFILE_NONE ? stack->node : stack->base_node;
 }
 
-static char *zone_name(const void *context, const struct why_stack *stack)
-{
-	const struct writing *w = context;
-	const char *name = w->p->zones[w->p->nodes[node_of(stack)].zone].name;
-
-	return name_escape(name, strnlen(name, NAME_BYTES));
-}
-
 static void put_row(const struct writing *w, const struct why_thread *t, const struct why_row *row)
 {
 	const struct why_stack *stack = &w->why->stacks[row->stack];
-	char *path = why_stack_text(w->why, row, WHY_ALL, false, zone_name, w);
+	char *path = why_stack_text(w->why, row, WHY_ALL, false);
 
 	if (!path)
 		page_fail(w->j);

@@ -185,6 +185,7 @@ static void add_zone(struct making *s, const struct report_row *row)
 		name = asprintf(&waits, "%s (waits)", name) < 0 ? NULL : waits;
 	if (name)
 		sheet_add(&s->sheet, (struct sheet_cell){ .text = name, .lead = prefix, .depth = row_depth(row, depth),
+							  .id = (uint64_t)row->zone << 32 | row->depth | UINT64_C(1) << 31,
 							  .role = warm ? STYLE_WARM : role,
 							  .heat = warm ? (float)row->heat : 0 });
 	s->sheet.failed |= !name;

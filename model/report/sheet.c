@@ -16,8 +16,10 @@
 /* A cell; its texts stand one behind the other from `text` on. */
 struct sheet_kept {
 	double value;
+	uint64_t id;
 	uint32_t text, cells;
 	float heat;
+	uint32_t twin; /* its number among rows that look like it; 0: it looks like no other */
 	uint8_t role;
 	char star;
 	bool number : 1, rest : 1, has_lead : 1, has_depth : 1, has_tail : 1;
@@ -69,7 +71,7 @@ static uint32_t cells_of(const struct sheet_cell *cell)
 
 void sheet_add(struct sheet *s, struct sheet_cell cell)
 {
-	struct sheet_kept kept = { .value = cell.value, .text = s->text_length, .heat = cell.heat,
+	struct sheet_kept kept = { .value = cell.value, .id = cell.id, .text = s->text_length, .heat = cell.heat,
 				   .role = (uint8_t)cell.role, .star = cell.star, .number = cell.number,
 				   .rest = cell.rest, .has_lead = cell.lead, .has_depth = cell.depth,
 				   .has_tail = cell.tail,
@@ -109,7 +111,7 @@ struct sheet_cell sheet_at(const struct sheet *s, uint32_t row, uint32_t column)
 	return (struct sheet_cell){ .text = text, .lead = kept->has_lead ? lead : NULL,
 				    .depth = kept->has_depth ? depth : NULL,
 				    .tail = kept->has_tail ? text + strlen(text) + 1 : NULL,
-				    .value = kept->value, .heat = kept->heat, .cells = kept->cells,
+				    .id = kept->id, .value = kept->value, .heat = kept->heat, .cells = kept->cells,
 				    .role = kept->role, .star = kept->star, .number = kept->number,
 				    .rest = kept->rest };
 }
@@ -235,6 +237,8 @@ static void tighten(struct sheet *s)
 	s->shown |= UINT32_C(1) << column;
 }
 
+static void tell_apart(struct sheet *s);
+
 void sheet_fit(struct sheet *s, uint32_t width)
 {
 	uint32_t *needs = &s->needs[giving(s)], keeps;
@@ -256,6 +260,7 @@ void sheet_fit(struct sheet *s, uint32_t width)
 		s->room = width > beside(s) + s->floor ? width - beside(s) : s->floor;
 	}
 	find_places(s);
+	tell_apart(s);
 }
 
 /* Lines */
@@ -268,8 +273,10 @@ static bool is_last(const struct sheet *s, uint32_t column)
 /* `list<int>::push`, `walk(2)`, `draw@gl.c:20`: the end is as telling as the beginning. */
 static bool is_code(const char *text)
 {
-	const char *bracket = strpbrk(text, "<(@");
+	const char *bracket = strpbrk(text, "<(@"), *place = strrchr(text, ':');
 
+	if (place && place[1] && place[1 + strspn(place + 1, "0123456789")] == ')') /* leaf ‹ load (mesh.c:4) */
+		return true;
 	return strstr(text, "::") || (bracket && bracket > text && bracket[-1] != ' '); /* not `a < b`, nor `a (waits)` */
 }
 
@@ -288,12 +295,15 @@ static size_t pen_cut(const struct sheet *s, struct pen *pen, const struct sheet
 }
 
 /* In the column that gives way. Where the text would have too little room beside its tail, it is the tail that goes. */
-static size_t pen_giving(const struct sheet *s, struct pen *pen, const struct sheet_cell *cell, uint32_t column)
+static size_t pen_giving(const struct sheet *s, struct pen *pen, const struct sheet_cell *cell, uint32_t column, uint32_t twin)
 {
-	size_t width = s->places[column].width, length = cell->lead ? strlen(cell->lead) : 0, lead = length;
+	char number[16] = "";
+	size_t digits = twin ? (size_t)snprintf(number, sizeof(number), "~%u", twin) : 0;
+	size_t all = s->places[column].width, width = all > digits ? all - digits : all, length = cell->lead ? strlen(cell->lead) : 0, lead = length;
 	size_t tail = cell->tail ? text_width(cell->tail) : 0, most = s->tight ? 2 : width / 2, blanks = 0, used;
 	const char *leads = cell->lead;
 
+	digits = all - width; /* none if there is no room for them */
 	if (s->tight && length <= 2) /* a mark alone */
 		lead = 0;
 	if (width < s->needs[column] && lead > most && cell->depth && strlen(cell->depth) <= width * 2 / 3) {
@@ -308,15 +318,133 @@ static size_t pen_giving(const struct sheet *s, struct pen *pen, const struct sh
 	pen_blanks(pen, blanks);
 	if (lead)
 		pen_write(pen, leads + length - lead, lead);
-	used = blanks + lead + pen_cut(s, pen, cell, width - blanks - lead - tail) + tail;
+	used = blanks + lead + pen_cut(s, pen, cell, width > blanks + lead + tail ? width - blanks - lead - tail : 0) +
+	       tail + digits;
 	if (pen->span_count)
 		pen->spans[pen->span_count - 1].heat = cell->heat;
+	pen_write(pen, number, digits);
 	if (tail)
 		pen_write(pen, cell->tail, strlen(cell->tail));
 	return used;
 }
 
-static void pen_cell(const struct sheet *s, struct pen *pen, const struct sheet_cell *cell, uint32_t column)
+/* Rows that would look alike */
+
+struct look {
+	char *text; /* of the column that gives way */
+	uint64_t id;
+	uint32_t row;
+};
+
+static int compare_looks(const void *a, const void *b)
+{
+	const struct look *x = a, *y = b;
+	int order = strcmp(x->text, y->text);
+
+	if (order || x->id != y->id)
+		return order ? order : x->id < y->id ? -1 : 1;
+	return (x->row > y->row) - (x->row < y->row);
+}
+
+/* NULL: out of memory. */
+static char *text_shown(const struct sheet *s, uint32_t row, uint32_t column, uint32_t twin)
+{
+	struct pen pen = { 0 };
+	struct sheet_cell cell = sheet_at(s, row, column);
+	struct layout_line line;
+
+	pen_giving(s, &pen, &cell, column, twin);
+	line = pen_take(&pen, LAYOUT_ROW, 0, row);
+	free(line.spans);
+	if (!pen.failed)
+		return line.text;
+	free(line.text);
+	return NULL;
+}
+
+/* Texts as they are shown, with a number of so many digits as `twin` has. Returns how many there is memory for. */
+static uint32_t take_looks(const struct sheet *s, struct look *looks, uint32_t count, uint32_t column, uint32_t twin)
+{
+	uint32_t taken = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		free(looks[i].text);
+		looks[taken] = looks[i];
+		looks[taken].text = text_shown(s, looks[taken].row, column, twin);
+		taken += looks[taken].text != NULL;
+	}
+	qsort(looks, taken, sizeof(*looks), compare_looks);
+	return taken;
+}
+
+/* Where those end that look like the one at `from`. */
+static uint32_t end_of_alike(const struct look *looks, uint32_t count, uint32_t from)
+{
+	uint32_t end = from + 1;
+
+	while (end < count && !strcmp(looks[end].text, looks[from].text))
+		end++;
+	return end;
+}
+
+/* Leaves those that look like another row. */
+static uint32_t keep_alike(struct look *looks, uint32_t count)
+{
+	uint32_t kept = 0, end;
+
+	for (uint32_t i = 0; i < count; i = end) {
+		bool alike;
+
+		end = end_of_alike(looks, count, i);
+		alike = looks[i].id != looks[end - 1].id;
+		for (uint32_t k = i; k < end; k++) {
+			if (alike)
+				looks[kept++] = looks[k];
+			else
+				free(looks[k].text);
+		}
+	}
+	return kept;
+}
+
+/* In the order of ids, so that a number stays with its row while the order of rows changes. */
+static void number_alike(struct sheet *s, const struct look *looks, uint32_t count, uint32_t column)
+{
+	for (uint32_t i = 0, end; i < count; i = end) {
+		uint32_t number = 1;
+
+		end = end_of_alike(looks, count, i);
+		for (uint32_t k = i; k < end; k++) {
+			number += k > i && looks[k].id != looks[k - 1].id;
+			s->kept[(size_t)looks[k].row * s->count + column].twin = number;
+		}
+	}
+}
+
+/* A number takes cells of the text. So rows that look alike are compared once more, with numbers. */
+static void tell_apart(struct sheet *s)
+{
+	uint32_t column = giving(s), count = 0;
+	struct look *looks = array_zeroed(sheet_rows(s), sizeof(*looks));
+
+	for (uint32_t row = 0; looks && row < sheet_rows(s); row++) {
+		struct sheet_kept *kept = &s->kept[(size_t)row * s->count + column];
+
+		kept->twin = 0;
+		if (!kept->rest && kept->id)
+			looks[count++] = (struct look){ NULL, kept->id, row };
+	}
+	count = count ? keep_alike(looks, take_looks(s, looks, count, column, 0)) : 0;
+	if (count) {
+		count = take_looks(s, looks, count, column, count);
+		number_alike(s, looks, count, column);
+	}
+	while (count-- > 0)
+		free(looks[count].text);
+	free(looks);
+}
+
+static void pen_cell(const struct sheet *s, struct pen *pen, const struct sheet_cell *cell, uint32_t column, uint32_t twin)
 {
 	size_t width = s->places[column].width, used = cell->cells;
 	bool right = s->columns[column].right && !cell->rest;
@@ -324,7 +452,7 @@ static void pen_cell(const struct sheet *s, struct pen *pen, const struct sheet_
 	if (right && used < width)
 		pen_blanks(pen, width - used);
 	if (s->columns[column].importance == SHEET_GIVES_WAY && !cell->rest)
-		used = pen_giving(s, pen, cell, column);
+		used = pen_giving(s, pen, cell, column, twin);
 	else
 		pen_span(pen, cell->text, strlen(cell->text), cell->role, cell->heat);
 	if (!right && !is_last(s, column) && used < width)
@@ -356,7 +484,7 @@ bool sheet_line(const struct sheet *s, uint32_t row, struct layout_line *line)
 			continue;
 		cell = row == SHEET_TITLES ? title_cell(s, c, title) : sheet_at(s, row, c);
 		pen_blanks(&pen, gap);
-		pen_cell(s, &pen, &cell, c);
+		pen_cell(s, &pen, &cell, c, row == SHEET_TITLES ? 0 : s->kept[(size_t)row * s->count + c].twin);
 		if (cell.rest)
 			break;
 		gap = pen_star(s, &pen, &cell, c);

@@ -5,6 +5,7 @@
 
 #include "model/base/array.h"
 #include "model/stats/common_scale.h"
+#include "model/stats/why_names.h"
 #include "model/stats/why_stacks.h"
 
 const char *const why_kind_names[WHY_KINDS] = {
@@ -144,6 +145,7 @@ static bool make_rows(struct making *m)
 	}
 	for (uint32_t i = 0; i < w->thread_count; i++)
 		rows += w->threads[i].count;
+	w->row_count = (uint32_t)rows;
 	w->rows = array_zeroed(rows, sizeof(*w->rows));
 	if (!w->rows)
 		return false;
@@ -322,7 +324,8 @@ struct why *why_make(const struct why_side *base, const struct why_side *now, co
 {
 	struct making m;
 	bool done = making_init(&m, base, now, options) && make_threads(&m, options->threads) && make_stacks(&m) &&
-		    make_rows(&m) && why_stacks_compare(m.w);
+		    make_rows(&m) && why_stacks_compare(m.w) &&
+		    why_names_make(m.w, base->p, now->p, m.match);
 
 	if (done)
 		order_threads(&m);
@@ -337,6 +340,7 @@ void why_free(struct why *w)
 {
 	if (!w)
 		return;
+	why_names_fini(w);
 	free(w->threads);
 	free(w->rows);
 	free(w->stacks);

@@ -54,6 +54,12 @@ struct why_stack {
 	bool waits;
 };
 
+/* What a zone is called: `load`, and with `walk(2)` the depth stands between the two. */
+struct why_name {
+	char *name;  /* escaped; NULL: the zone is in no row */
+	char *place; /* ` (mesh.c:4)`, if another zone has the name; else NULL */
+};
+
 struct why_row {
 	uint32_t stack; /* of why->stacks */
 	/* Which of its callers, from the zone on outwards, tell it from other rows of the zone in this thread: 1 << 0 is the first.
@@ -88,6 +94,9 @@ struct why {
 				     * marking one */
 	uint32_t thread_count;
 	struct why_row *rows; /* of all threads: what theirs point into */
+	uint32_t row_count;
+	struct why_name *names; /* by zone of a stack */
+	uint32_t name_count;
 	struct why_stack *stacks; /* callers before what they call */
 	uint32_t stack_count;
 	bool by_zone, spread;
@@ -97,18 +106,22 @@ struct why {
 struct why *why_make(const struct why_side *base, const struct why_side *now, const struct why_options *options);
 void why_free(struct why *w);
 
-/* What most of a row's delta comes of: `more calls`, `fewer calls`, `dearer calls`, `cheaper calls`, or `new`, `gone`,
- * `carried`; of a zone that waits `waits longer` or `waits shorter`. */
+/* What most of a row's delta comes of: `more calls`, `fewer calls`, `slower calls`, `faster calls`, or `new`, `gone`,
+ * `carried`; of a zone that waits `waited longer` or `waited less`. */
 const char *why_word(const struct why *w, const struct why_row *row);
 
-/* `raycast ‹ ai ‹ update`: the row's zone, and who called it, those inside themselves once: `walk(3) ‹ update`. With
- * WHY_TOLD callers that tell it from no other row are left out, up to the last that does: `sort ‹ … ‹ menu`; one alone has
- * its name all the same, but for WHY_DOTS. `name` gives a zone as it is to be shown, with its depth; freed here. Caller frees;
- * NULL: out of memory. */
+/* `raycast ‹ ai ‹ update`: the row's zone, and who called it; a zone that calls itself stands there once, `walk(3) ‹ update`.
+ * If another zone has the name, the place stands behind it: `leaf ‹ load (mesh.c:4)`. With WHY_TOLD callers that tell the row
+ * from no other row are left out, up to the last that does: `sort ‹ … ‹ menu`; a single one keeps its name all the same, but
+ * for WHY_DOTS. Caller frees; NULL: out of memory. */
 enum why_callers { WHY_ALL, WHY_TOLD, WHY_DOTS };
-typedef char *why_name(const void *context, const struct why_stack *stack);
-char *why_stack_text(const struct why *w, const struct why_row *row, enum why_callers callers, bool ascii, why_name *name,
-		     const void *context);
+char *why_stack_text(const struct why *w, const struct why_row *row, enum why_callers callers, bool ascii);
+
+/* What a row is, as a number that another row of its thread has not: of the zones of its stack, and their depths. */
+uint64_t why_stack_id(const struct why *w, const struct why_row *row);
+
+/* Whether the name of the row's zone has its place. */
+bool why_has_place(const struct why *w, const struct why_row *row);
 
 /* More than half of a thread's delta comes of zones that wait: its rows tell the lesser part. */
 bool why_is_waiting(const struct why_thread *t);

@@ -10,6 +10,7 @@
 
 #include "model/base/array.h"
 #include "model/base/lookup.h"
+#include "model/base/text.h"
 #include "model/zones/keys.h"
 
 #define LEVELS 32 /* of a stack that are named */
@@ -304,16 +305,26 @@ static bool is_told(const struct why_row *row, struct level l, struct level next
 	return !from || levels > TOLD || from & ((UINT64_C(1) << levels) - 1);
 }
 
-static void put_zone(FILE *out, const struct why *w, uint32_t stack, why_name *name, const void *context)
+static void put_name(FILE *out, const char *name, bool ascii)
 {
-	char *text = name(context, &w->stacks[stack]);
+	char *shown = name_shown(name, ascii);
 
-	fputs(text ? text : "?", out);
-	free(text);
+	fputs(shown ? shown : "?", out);
+	free(shown);
 }
 
-char *why_stack_text(const struct why *w, const struct why_row *row, enum why_callers callers, bool ascii, why_name *name,
-		     const void *context)
+static void put_zone(FILE *out, const struct why *w, uint32_t stack, bool ascii)
+{
+	const struct why_name *name = &w->names[w->stacks[stack].zone];
+
+	put_name(out, name->name, ascii);
+	if (w->stacks[stack].depth > 1)
+		fprintf(out, "(%u)", w->stacks[stack].depth);
+	if (name->place)
+		put_name(out, name->place, ascii);
+}
+
+char *why_stack_text(const struct why *w, const struct why_row *row, enum why_callers callers, bool ascii)
 {
 	const char *by = ascii ? " < " : " ‹ ", *more = ascii ? " < ..." : " ‹ …";
 	uint32_t levels = 0, hidden = 0, last = PROFILE_NONE;
@@ -324,7 +335,7 @@ char *why_stack_text(const struct why *w, const struct why_row *row, enum why_ca
 
 	if (!out)
 		return NULL;
-	put_zone(out, w, row->stack, name, context);
+	put_zone(out, w, row->stack, ascii);
 	for (l = above(w, (struct level){ row->stack, 0 }); !is_end(w, l) && levels < LEVELS; l = next) {
 		next = above(w, l);
 		if (callers != WHY_ALL && !is_end(w, next) && !is_told(row, l, next)) {
@@ -336,14 +347,30 @@ char *why_stack_text(const struct why *w, const struct why_row *row, enum why_ca
 			fputs(more, out);
 		} else if (hidden) {
 			fputs(by, out);
-			put_zone(out, w, last, name, context);
+			put_zone(out, w, last, ascii);
 		}
 		fputs(by, out);
-		put_zone(out, w, l.stack, name, context);
+		put_zone(out, w, l.stack, ascii);
 		hidden = 0;
 		levels++;
 	}
 	if (!is_end(w, l))
 		fputs(more, out);
 	return fclose(out) == 0 ? text : (free(text), NULL);
+}
+
+uint64_t why_stack_id(const struct why *w, const struct why_row *row)
+{
+	uint64_t x = 0;
+
+	for (uint32_t s = row->stack; s != PROFILE_NONE; s = w->stacks[s].parent) {
+		x = (x ^ (x >> 31)) * UINT64_C(0x9E3779B97F4A7C15) + w->stacks[s].depth;
+		x = ((x ^ (x >> 30)) + w->stacks[s].zone) * UINT64_C(0xBF58476D1CE4E5B9);
+	}
+	return (x ^ x >> 29) | 1;
+}
+
+bool why_has_place(const struct why *w, const struct why_row *row)
+{
+	return w->names[w->stacks[row->stack].zone].place;
 }

@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* qsort_r */
-#endif
-
 #include "model/zones/keys.h"
 
 #include <stdio.h>
@@ -12,6 +8,7 @@
 #include "model/base/lookup.h"
 #include "model/base/search.h"
 #include "model/base/text.h"
+#include "model/zones/places.h"
 
 struct keys_store {
 	struct lookup lookup;
@@ -278,110 +275,27 @@ uint32_t keys_nodes(const struct keys *k, const struct profile *p, uint32_t thre
 
 /* Names */
 
-/* As little of a zone's file as tells it from those of its name and line: from the end, so many whole components. Zones
- * are sorted by name, line and file, files from their ends; then who has most components in common with a zone stands
- * beside it. */
-
-static size_t common_tail(const char *a, const char *b)
-{
-	size_t i = strlen(a), j = strlen(b), common = 0;
-
-	while (common < i && common < j && a[i - 1 - common] == b[j - 1 - common])
-		common++;
-	return common;
-}
-
-/* What stands before a tail of this length: whole components stand together. */
-static int before_tail(const char *file, size_t tail)
-{
-	size_t length = strlen(file);
-	unsigned char byte = length > tail ? (unsigned char)file[length - tail - 1] : 0;
-
-	return byte == '/' ? 1 : byte ? 2 + byte : 0;
-}
-
-static bool same_line(const struct profile_zone *a, const struct profile_zone *b)
-{
-	return a->line == b->line && !strcmp(a->name, b->name);
-}
-
-static int compare_places(const void *x, const void *y, void *context)
-{
-	const struct profile *p = context;
-	const struct profile_zone *a = &p->zones[*(const uint32_t *)x], *b = &p->zones[*(const uint32_t *)y];
-	int names = strcmp(a->name, b->name);
-	size_t tail;
-
-	if (names || a->line != b->line)
-		return names ? names : a->line < b->line ? -1 : 1;
-	tail = common_tail(a->file, b->file);
-	return before_tail(a->file, tail) - before_tail(b->file, tail);
-}
-
-/* Where in the file the shortest tail begins that the other one does not end with. */
-static size_t told_from(const char *file, const char *other)
-{
-	size_t tail = common_tail(file, other), at = strlen(file) - tail;
-
-	if (at && file[at - 1] == '/' && tail == strlen(other))
-		at--; /* it does end with it */
-	while (at && file[at - 1] != '/')
-		at--;
-	return at;
-}
-
-static size_t least_tail(const struct profile *p, const uint32_t *sorted, uint32_t count, uint32_t i)
-{
-	const struct profile_zone *z = &p->zones[sorted[i]];
-	const char *last = strrchr(z->file, '/');
-	size_t least = last ? (size_t)(last + 1 - z->file) : 0, at;
-
-	for (uint32_t k = i ? i - 1 : 1; k < count && k <= i + 1; k += 2) {
-		if (!same_line(z, &p->zones[sorted[k]]))
-			continue;
-		at = told_from(z->file, p->zones[sorted[k]].file);
-		least = at < least ? at : least;
-	}
-	return least;
-}
-
 static bool places_update(struct keys_store *s, const struct profile *p)
 {
-	uint32_t *sorted, count = 0;
+	struct place *places;
+	uint32_t count = 0;
 
 	if (s->placed_zones == p->zone_count)
 		return true;
-	sorted = array_zeroed(p->zone_count, sizeof(*sorted));
-	if (!sorted || !array_reserve(&s->places, &s->place_capacity, p->zone_count, sizeof(*s->places))) {
-		free(sorted);
+	places = array_zeroed(p->zone_count, sizeof(*places));
+	if (!places || !array_reserve(&s->places, &s->place_capacity, p->zone_count, sizeof(*s->places))) {
+		free(places);
 		return false;
 	}
 	for (uint32_t i = 1; i < p->zone_count; i++)
 		if (p->zones[i].name_clash)
-			sorted[count++] = i;
-	qsort_r(sorted, count, sizeof(*sorted), compare_places, (void *)p);
+			places[count++] = (struct place){ .zone = &p->zones[i], .index = i };
+	places_tell_apart(places, count);
 	for (uint32_t i = 0; i < count; i++)
-		s->places[sorted[i]] = least_tail(p, sorted, count, i);
-	free(sorted);
+		s->places[places[i].index] = places[i].from;
+	free(places);
 	s->placed_zones = p->zone_count;
 	return true;
-}
-
-static char *place_name(struct keys_store *s, const struct profile *p, uint32_t zone)
-{
-	char line[16], *place, *escaped;
-	const char *file;
-
-	if (!places_update(s, p))
-		return NULL;
-	file = p->zones[zone].file + s->places[zone];
-	snprintf(line, sizeof(line), ":%u", p->zones[zone].line);
-	escaped = name_escape(file, strlen(file));
-	place = escaped ? malloc(strlen(escaped) + sizeof(line) + 4) : NULL;
-	if (place)
-		sprintf(place, " (%s%s)", escaped, line);
-	free(escaped);
-	return place;
 }
 
 char *keys_name(const struct keys *k, const struct profile *p, uint32_t key)
@@ -389,10 +303,10 @@ char *keys_name(const struct keys *k, const struct profile *p, uint32_t key)
 	const struct profile_zone *zone = &p->zones[k->keys[key].zone];
 	char *name = name_escape(zone->name, strlen(zone->name));
 	char depth[16] = "", *place = NULL, *whole = NULL;
-	bool clash = zone->name_clash && k->keys[key].zone != PROFILE_NO_ZONE && *zone->file;
+	bool clash = zone->name_clash && k->keys[key].zone != PROFILE_NO_ZONE;
 
-	if (clash)
-		place = place_name(k->store, p, k->keys[key].zone);
+	if (clash && places_update(k->store, p))
+		place = place_text(zone, k->store->places[k->keys[key].zone]);
 	if (k->keys[key].depth > 1)
 		snprintf(depth, sizeof(depth), "(%u)", k->keys[key].depth);
 	if (name && (place || !clash))

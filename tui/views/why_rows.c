@@ -130,32 +130,15 @@ static const char *zone_name(const struct why_rows *rows, const struct why_row *
 	return name ? name : "?";
 }
 
-struct naming {
-	const struct why_rows *rows;
-	bool ascii;
-};
-
-/* Both sides are of one profile. */
-static char *name_of_stack(const void *context, const struct why_stack *stack)
-{
-	const struct naming *n = context;
-	const struct keys *keys = n->rows->keys;
-	const char *known = stack->node < keys->node_count
-				? keys_shown(keys, n->rows->p, keys->of_node[stack->node]) : NULL;
-
-	return known ? name_shown(known, n->ascii) : NULL;
-}
-
 /* Where it is long, without the callers that do not tell it from other rows. */
 static void put_stack(const struct why_rows *rows, const struct why_row *row, const struct look *look,
 		      char out[GRID_TEXT])
 {
-	const struct naming n = { rows, look->ascii };
-	char *text = why_stack_text(rows->w, row, WHY_ALL, look->ascii, name_of_stack, &n);
+	char *text = why_stack_text(rows->w, row, WHY_ALL, look->ascii);
 
 	if (text && text_width(text) > look->width / NAME_PART) {
 		free(text);
-		text = why_stack_text(rows->w, row, WHY_TOLD, look->ascii, name_of_stack, &n);
+		text = why_stack_text(rows->w, row, WHY_TOLD, look->ascii);
 	}
 	grid_text(out, text ? text : "?");
 	free(text);
@@ -326,13 +309,22 @@ static enum style_role cell(const void *all, const struct look *look, uint32_t i
 	}
 }
 
+/* Rows of two threads may look alike: their threads are told in between. */
+static uint64_t stack_id(const void *all, uint32_t index)
+{
+	const struct why_rows *rows = all;
+	const struct why_row *row = row_of(rows, index);
+
+	return row ? why_stack_id(rows->w, row) : 0;
+}
+
 static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
 {
 	const struct why_rows *rows = t->rows;
 	const char *unit = unit_title(rows->unit, look->ascii);
 	struct sheet_column titles[WHY_COLUMNS];
 	struct grid g = { .columns = titles, .count = WHY_COLUMNS, .sorted = rows->sort,
-			  .descending = (rows->sort != WHY_ZONE) != rows->invert, .cell = cell,
+			  .descending = (rows->sort != WHY_ZONE) != rows->invert, .cell = cell, .id = stack_id,
 			  .name_cells = a.width / 3 };
 
 	for (int i = 0; i < WHY_COLUMNS; i++) {

@@ -33,7 +33,9 @@ static void fill(struct sheet *s, const struct table *t, const struct grid *g, c
 
 			*text = '\0';
 			role = g->cell(t->rows, look, row, c, text);
-			sheet_text(s, text, found && !g->columns[c].importance ? STYLE_FOUND : role);
+			sheet_add(s, (struct sheet_cell){
+				.text = text, .role = found && !g->columns[c].importance ? STYLE_FOUND : role,
+				.id = g->id && !g->columns[c].importance ? g->id(t->rows, row) : 0 });
 		}
 	}
 }
