@@ -129,6 +129,7 @@ struct thread {
 	unsigned next_marks;
 	struct word_log parts, values;
 	struct log events;
+	uint64_t lossy;                  /* block->lossy_last */
 	uint64_t pieces_from;            /* word where the running interval's pieces begin; UINT64_MAX: none */
 	struct log kept[REGION_WORST_FRAMES];
 	struct kept_calls kept_calls[REGION_WORST_FRAMES];
@@ -266,6 +267,16 @@ static inline void loss(struct process *p, enum region_loss cause)
 {
 	atomic_fetch_add_explicit(&p->shared->lost[cause], 1, memory_order_relaxed);
 }
+
+/* A zone of a thread that has no block. */
+static inline void loss_unplaced(struct process *p, enum region_loss cause, uint64_t zones)
+{
+	atomic_fetch_add_explicit(&p->shared->lost[cause], zones, memory_order_relaxed);
+	atomic_fetch_add_explicit(&p->shared->unplaced, zones, memory_order_relaxed);
+}
+
+/* zone.c: zones of the thread are lost in the running interval, and until t->skip is 0.  Where it becomes 0: once more. */
+void prof__lossy(struct thread *t);
 
 /* room.c: whether there is memory for the first `bytes` of a section (of the history: of each level); takes it where
  * there was none.  false: there is none, or the section ends before. */

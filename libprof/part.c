@@ -250,6 +250,12 @@ static void rebase(struct record *r, int64_t b, bool without)
 	t->listing++;
 }
 
+/* Of a record of the intervals from first to last. */
+inlined unsigned lossy_flag(const struct thread *t, uint64_t first, uint64_t last)
+{
+	return unlikely(t->lossy >= first) && WORD_LOAD(t->block->lossy_first) <= last ? RECORD_LOSSY : 0;
+}
+
 static void write_part(struct thread *t, enum record_kind kind, uint64_t interval, uint64_t intervals, int64_t b,
                        bool discarded)
 {
@@ -258,7 +264,9 @@ static void write_part(struct thread *t, enum record_kind kind, uint64_t interva
 	begin_record(&r, t);
 	list_open(t);
 	rebase(&r, b, discarded);
-	finish(&r, (struct record_head){ .kind = kind, .flags = discarded ? RECORD_DISCARDED : 0, .interval = interval,
+	finish(&r, (struct record_head){ .kind = kind, .interval = interval,
+	                                 .flags = (discarded ? RECORD_DISCARDED : 0) |
+	                                          lossy_flag(t, interval, interval + intervals - 1),
 	                                 .bound = t->bound, .end = b, .nodes = r.nodes,
 	                                 .intervals = (uint32_t)intervals });
 	t->bound = b;
@@ -278,7 +286,8 @@ static void write_span(struct thread *t, uint64_t first, uint64_t intervals, int
 {
 	struct region_node *n = t->current->shared;
 
-	write_plain(t, (struct record_head){ .kind = RECORD_SPAN, .interval = first, .bound = t->bound, .end = b,
+	write_plain(t, (struct record_head){ .kind = RECORD_SPAN, .flags = lossy_flag(t, first, first + intervals - 1),
+	                                     .interval = first, .bound = t->bound, .end = b,
 	                                     .nodes = t->current->id, .intervals = (uint32_t)intervals });
 	WORD_STORE(n->base_self, WORD_LOAD(n->base_self) + (b - t->bound));
 	t->bound = b;

@@ -136,6 +136,7 @@ static bool is_possible(void)
 		return false;
 	if (t && t->guard == GUARD_BUSY) {
 		lose(LOSS_IN_HANDLER, 1);
+		prof__lossy(prof__thread);
 		return false;
 	}
 	if (prof__process && !prof__process->alive)
@@ -151,6 +152,8 @@ static void begin_change(struct thread *t)
 
 static void end_change(struct thread *t)
 {
+	if (t->skip || t->lossy == UINT64_MAX)
+		prof__lossy(t);
 	atomic_signal_fence(memory_order_seq_cst);
 	t->guard = t->skip ? GUARD_SKIP : prof__ready(t);
 }
@@ -383,6 +386,8 @@ static void resume(struct thread *t, const Prof_stack *s)
 static void resume_unrecorded(uint32_t *depth, enum region_loss cause, const Prof_stack *s)
 {
 	lose(cause, s->zones);
+	if (!prof__thread && !prof__switched_off())
+		atomic_fetch_add_explicit(&prof__process->shared->unplaced, s->zones, memory_order_relaxed);
 	*depth += held(s);
 }
 

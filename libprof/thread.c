@@ -401,6 +401,8 @@ static struct thread *claim(struct process *p)
 		return NULL;
 	t->generation = (uint32_t)BLOCK_GENERATION(WORD_LOAD(t->block->state));
 	t->skip = 0;
+	t->lossy = 0;
+	WORD_STORE(t->block->lossy_last, 0);
 	memset(t->marks, 0, sizeof t->marks);
 	prctl(PR_GET_NAME, name);
 	bool is_main = tid == (uint32_t)getpid();

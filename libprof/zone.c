@@ -96,6 +96,17 @@ inlined void enter_node(struct thread *t, struct node *parent, struct node *n, e
 		enter_at(t, block, parent, n, now, head, ready);
 }
 
+/* A handler may come between any two of these stores: it makes the range wider, never narrower. */
+cold void prof__lossy(struct thread *t)
+{
+	uint64_t running = WORD_LOAD(*t->epoch_word);
+
+	if (t->lossy < t->epoch) /* what was lost before is published */
+		WORD_STORE(t->block->lossy_first, running);
+	t->lossy = t->skip ? UINT64_MAX : running;
+	WORD_RELEASE(t->block->lossy_last, t->lossy);
+}
+
 /* The child is not in its parent's cache; afterwards it is, if there was memory for one. */
 static cold void enter_new(struct thread *t, Prof_zone *zone, enum guard ready)
 {
@@ -112,6 +123,7 @@ static cold void enter_new(struct thread *t, Prof_zone *zone, enum guard ready)
 	}
 	loss(prof__process, t->skip_cause);
 	t->skip = 1;
+	prof__lossy(t);
 	atomic_signal_fence(memory_order_seq_cst); /* a handler must not find the one without the other */
 	t->guard = GUARD_SKIP;
 }
@@ -200,7 +212,7 @@ static struct thread *first_zone(struct process *p)
 
 	if (!t) {
 		if (WORD_LOAD(p->shared->enabled))
-			loss(p, prof__outsider.cause);
+			loss_unplaced(p, prof__outsider.cause, 1);
 		prof__outsider.depth++;
 	}
 	return t;
@@ -247,8 +259,10 @@ static cold void enter_cold(struct thread *t, Prof_zone *zone)
 			loss(prof__process, t->skip_cause);
 		break;
 	default:
-		if (!is_off(t))
+		if (!is_off(t)) {
 			loss(prof__process, LOSS_IN_HANDLER);
+			prof__lossy(t);
+		}
 	}
 }
 
@@ -275,8 +289,10 @@ static void leave_inside(struct thread *t)
 		leave_watched(t);
 		break;
 	case GUARD_SKIP:
-		if (--t->skip == 0)
+		if (--t->skip == 0) {
+			prof__lossy(t);
 			t->guard = prof__ready(t);
+		}
 		break;
 	default: /* GUARD_BUSY: the other half of a pair dropped in a handler */
 		break;

@@ -50,6 +50,15 @@ static uint32_t threads_of(const struct attachment *a)
 	return snapshot_clamp(said, CHUNK_BLOCKS * snapshot_filled(a, REGION_THREADS, chunks));
 }
 
+void snapshot_losses(struct attachment *a, struct snapshot_process *out)
+{
+	struct region_process *p = a->process;
+
+	for (unsigned i = 0; i < LOSS_MAX; i++)
+		out->lost[i] = WORD_LOAD(p->lost[i]);
+	out->unplaced = a->header.minor >= 1 ? WORD_LOAD(p->unplaced) : UINT64_MAX;
+}
+
 void snapshot_process(struct attachment *a, struct snapshot_process *out)
 {
 	struct region_process *p = a->process;
@@ -69,8 +78,7 @@ void snapshot_process(struct attachment *a, struct snapshot_process *out)
 	out->marker = marker && marker <= a->thread_count ? (uint32_t)marker - 1 : UINT32_MAX;
 	left_open = WORD_LOAD(p->left_open);
 	out->left_open = left_open <= out->zones ? (uint32_t)left_open : 0;
-	for (unsigned i = 0; i < LOSS_MAX; i++)
-		out->lost[i] = WORD_LOAD(p->lost[i]);
+	snapshot_losses(a, out);
 	out->created = a->header.created;
 	out->latest = latest_instant(a);
 	out->pair_ps = pair_ps(&p->pair_ps);

@@ -26,6 +26,7 @@ struct snapshot_process {
 	uint32_t marker;    /* block of the last mark, or UINT32_MAX */
 	uint32_t left_open; /* zone id or 0 */
 	uint64_t lost[LOSS_MAX];
+	uint64_t unplaced; /* zones that were lost of which no slice says so; UINT64_MAX: its writer does not say */
 	struct region_instant created, latest; /* latest.ticks = 0: none yet */
 	uint32_t chunks_free;
 	uint64_t pair_ps;   /* what a zone costs at least, picoseconds; 0: not known */
@@ -34,6 +35,8 @@ struct snapshot_process {
 	uint32_t counters;  /* filled, clamped to the table */
 };
 void snapshot_process(struct attachment *a, struct snapshot_process *out);
+/* lost and unplaced alone, as of now. */
+void snapshot_losses(struct attachment *a, struct snapshot_process *out);
 
 /* ---- zones: id 1 + index */
 struct snapshot_zone {
@@ -81,6 +84,7 @@ struct snapshot_thread {
 	uint64_t epoch;      /* interval the thread is in, as far as it knows */
 	int64_t started, bound, last;
 	bool moving;         /* epoch and bound are being moved: they may be of two intervals */
+	bool losing;         /* its zones are lost, as it is in one that could not be recorded */
 	uint64_t transitions;
 	uint32_t nodes;
 	uint64_t part_head, part_tail;  /* words */
@@ -147,7 +151,12 @@ enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64
  *            whose end can still be had, and bound = end: nothing is known of the part of that interval, but the thread
  *            stayed in the current node in those after it.  values are not filled
  *   DAMAGED  the sum is not end - bound */
-struct snapshot_inferred { uint64_t epoch; int64_t bound, end; uint32_t current; };
+struct snapshot_inferred {
+	uint64_t epoch;
+	int64_t bound, end;
+	uint32_t current;
+	uint64_t lossy_first, lossy_last; /* as in region_thread */
+};
 enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64_t newest, uint32_t count,
                                     struct snapshot_total *values, struct snapshot_inferred *out);
 

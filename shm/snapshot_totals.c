@@ -298,6 +298,11 @@ static uint32_t current_of(const struct look *l)
 	return l->current < l->nodes ? (uint32_t)l->current : 0;
 }
 
+static struct snapshot_inferred inferred(struct region_thread *t, uint64_t epoch, int64_t bound, int64_t end, uint32_t current)
+{
+	return (struct snapshot_inferred){ epoch, bound, end, current, WORD_LOAD(t->lossy_first), WORD_LOAD(t->lossy_last) };
+}
+
 /* The thread has been still for so long that the end of its interval was overwritten. But as it did nothing, all is
  * known of the intervals after the oldest one whose end is still there. */
 static enum snapshot_result infer_behind(const struct attachment *a, struct region_thread *t, const struct look *l,
@@ -315,7 +320,7 @@ static enum snapshot_result infer_behind(const struct attachment *a, struct regi
 	if (result != SNAPSHOT_OK || is_in_flight(t, l) || !look_stands(t, l))
 		return SNAPSHOT_BUSY;
 	end = tick_max(end, l->last);
-	*out = (struct snapshot_inferred){ oldest, end, end, current_of(l) };
+	*out = inferred(t, oldest, end, end, current_of(l));
 	return SNAPSHOT_LAPPED;
 }
 
@@ -344,7 +349,7 @@ enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64
 		} else if (result != SNAPSHOT_OK && WORD_LOAD(t->epoch) == l.epoch) {
 			return result;
 		}
-		*out = (struct snapshot_inferred){ l.epoch, l.bound, tick_max(end, l.last), current_of(&l) };
+		*out = inferred(t, l.epoch, l.bound, tick_max(end, l.last), current_of(&l));
 		in.until = out->end;
 		if (l.nodes > count)
 			return SNAPSHOT_BUSY;
