@@ -93,6 +93,8 @@ libmodel_a_SOURCES = \
 	model/stats/check.c \
 	model/stats/check.h \
 	model/stats/check_parse.c \
+	model/stats/loss_effect.c \
+	model/stats/loss_effect.h \
 	model/stats/common_scale.c \
 	model/stats/common_scale.h \
 	model/stats/compare.c \

@@ -92,8 +92,8 @@ static int say_missing(const struct batch *b)
 	int status = b->whole_run ? batch_say_unread(b->p, b->options.thread) : EXIT_DONE;
 
 	if (b->o->csv && !b->whole_run && b->values->incomplete)
-		say(b->values->incomplete == 1 ? "%u slice missing or merged"
-					       : "%u slices missing or merged", b->values->incomplete);
+		say(b->values->incomplete == 1 ? "%u slice incomplete"
+					       : "%u slices incomplete", b->values->incomplete);
 	return status;
 }
 

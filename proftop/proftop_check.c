@@ -242,6 +242,7 @@ static uint32_t count_newest(const struct profile *p)
 static void say_what_is_missing(const struct checking *s)
 {
 	const struct check *c = s->check;
+	const struct profile *p = s->reading.source->profile;
 	uint64_t all = c->judged + c->unknown;
 
 	if (s->asked != UINT64_MAX && all < s->asked)
@@ -256,10 +257,17 @@ static void say_what_is_missing(const struct checking *s)
 	if (c->not_whole)
 		say("%u frames have missing slices: the time of a zone in them is not known",
 		    c->not_whole);
+	if (c->lossy)
+		say("zones were lost in %u frame%s: the values of a zone there are not known exactly", c->lossy,
+		    c->lossy == 1 ? "" : "s");
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (loss_has_effect(&p->losses[i]))
+			say("lost %llu: %s", (unsigned long long)p->losses[i].count, p->losses[i].sentence);
 }
 
 static bool judge(struct checking *s)
 {
+	check_losses(s->check, s->reading.source->profile);
 	if (check_judge(s->check, s->reading.source->profile->ticks_per_s, s->asked, s->last))
 		return true;
 	say_no_memory();

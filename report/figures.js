@@ -45,7 +45,7 @@ function values_add_part(p, v, part) {
 			v.longest[at] = longest[i];
 	}
 	v.time[p.parts.thread[part]] += p.parts.end[part] - p.parts.bound[part];
-	v.incomplete += (p.parts.flags[part] & (PART.MISSING | PART.LAPPED | PART.MERGED)) !== 0 ? 1 : 0;
+	v.incomplete += (p.parts.flags[part] & (PART.MISSING | PART.LAPPED | PART.MERGED | PART.LOSSY)) !== 0 ? 1 : 0;
 }
 
 // The sum over the frames first to last, by index; discarded ones are left out. `thin`: so many of them have their length

@@ -216,7 +216,7 @@ static void test_text_says_what_is_covered(void **state)
 	f.v->incomplete = 1;
 	text = text_of(&f.e, (struct export_style){ .width = 200 });
 	assert_non_null(strstr(text, "\n2 frames, 1 to 2   (of 5 requested)   all threads"
-				     "   1 slice missing or merged\n"));
+				     "   1 slice incomplete\n"));
 	free(text);
 	f.v->average = true;
 	f.v->elapsed = 0;

@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "model/stats/average.h"
+#include "model/stats/loss_effect.h"
 #include "tests/io_frames.h"
 #include "tests/region_builder.h"
+#include "shm/snapshot.h"
 
 struct fixture {
 	struct builder b;
@@ -1225,9 +1227,26 @@ static void test_refused(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
+/* The list in loss_effect.c has every cause of a region, of its reader, and of a recording. */
+static void what_each_loss_leaves_in_doubt(void **state)
+{
+	struct fixture *f = *state;
+	const struct profile *p = read_dead(f);
+
+	for (unsigned i = 0; i < LOSS_CAUSES; i++)
+		if (!loss_is_known(region_loss_key(i)))
+			fail_msg("%s", region_loss_key(i));
+	assert_true(p->loss_count > LOSS_CAUSES);
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (!loss_is_known(p->losses[i].key))
+			fail_msg("%s", p->losses[i].key);
+	assert_false(loss_is_known("of_another_version"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(what_each_loss_leaves_in_doubt),
 		TEST(frames_have_the_names_that_they_were_given),
 		TEST(test_parts),
 		TEST(test_frames_of_bounds),

@@ -295,7 +295,7 @@ static void test_missing(void **state)
 	f = frames(p, 1, 2);
 	expect_text(&f.r, 100, true,
 		    "why frame 2: 1500 ns   against frame 1 (the median): 1000 ns   +500 ns"
-		    "   1 slice missing or merged\n"
+		    "   1 slice incomplete\n"
 		    "\n"
 		    "thread: main   frame thread   1000 > 1500 ns\n"
 		    "  DELTA ns  FROM COUNT ns  FROM SPEED ns    COUNT  WHY            ZONE\n"

@@ -407,6 +407,79 @@ static void what_was_missed_may_come(void **state)
 	profile_free(p);
 }
 
+/* In frames 2 and 4 of three threads; `losses` are by cause. */
+static void expect_lossy(const char *losses, uint64_t unplaced, const char *condition, enum check_verdict verdict)
+{
+	struct profile *p = game();
+	struct check *c;
+	char key[64];
+	unsigned long long count;
+	int length;
+
+	for (; sscanf(losses, "%63s %llu%n", key, &count, &length) == 2; losses += length)
+		assert_true(profile_set_loss(p, key, "", count));
+	p->unplaced = unplaced;
+	p->frames[1].parts[0].flags |= PART_LOSSY;
+	p->frames[3].parts[0].flags |= PART_LOSSY;
+	c = check_of(condition, p);
+	check_losses(c, p);
+	assert_true(check_judge(c, p->ticks_per_s, UINT64_MAX, 0));
+	if (c->verdict != verdict)
+		fail_msg("%s with %s: %s, %lld to %lld", condition, losses, check_verdicts[c->verdict],
+			 (long long)c->conditions[0].least, (long long)c->conditions[0].most);
+	check_free(c);
+	profile_free(p);
+}
+
+static void lost_zones_may_have_been_any(void **state)
+{
+	static const struct {
+		const char *losses;
+		uint64_t unplaced;
+		const char *condition;
+		enum check_verdict verdict;
+	} cases[] = {
+		{ "node_room 5", 0, "zone ray count max<9", CHECK_NOT_KNOWN }, /* 4 and 5 in frame 4 */
+		{ "node_room 4", 0, "zone ray count max<9", CHECK_HOLDS },
+		{ "node_room 5", 0, "zone ray count max<8", CHECK_FAILS },
+		{ "node_room 5", 0, "zone ray count min<1", CHECK_NOT_KNOWN }, /* 0 in frame 2 */
+		{ "node_room 5", 0, "zone ray count min>=0", CHECK_HOLDS },
+		{ "node_room 5", 0, "zone ray count mean<7", CHECK_HOLDS },
+		{ "node_room 5", 0, "zone ray count mean<5", CHECK_NOT_KNOWN },
+		{ "node_room 5", 0, "zone ray hier max<131ns", CHECK_HOLDS }, /* a slice of 130 */
+		{ "node_room 5", 0, "zone ray hier max<130ns", CHECK_NOT_KNOWN },
+		{ "node_room 5", 0, "zone ray hier max<80ns", CHECK_FAILS },
+		{ "node_room 5", 0, "zone ai self min<20ns", CHECK_NOT_KNOWN },
+		{ "node_room 5", 0, "max<=200ns, min>=100ns", CHECK_HOLDS },
+		{ "node_room 5", UINT64_MAX, "zone ray hier max<1s", CHECK_NOT_KNOWN }, /* of an older writer */
+		{ "thread_room 5", 5, "zone ray hier max<1s", CHECK_NOT_KNOWN },
+		{ "thread_room 5", 5, "zone ray hier max>=1ns", CHECK_HOLDS },
+		{ "thread_room 5", 5, "zone ray count max<14", CHECK_HOLDS },
+		{ "thread_room 5", 5, "zone ray count max<13", CHECK_NOT_KNOWN },
+		{ "starting 1", 0, "zone ai count max<10", CHECK_NOT_KNOWN },
+		{ "mark_room 1", 0, "max<=200ns", CHECK_HOLDS },
+		{ "mark_room 1", 0, "max<200ns", CHECK_NOT_KNOWN },
+		{ "mark_room 1", 0, "max<130ns", CHECK_FAILS }, /* one of the two longest was one frame */
+		{ "mark_room 1", 0, "min>=100ns", CHECK_NOT_KNOWN },
+		{ "mark_room 1", 0, "mean<=132ns", CHECK_HOLDS },
+		{ "mark_room 1", 0, "mean>=132ns", CHECK_NOT_KNOWN },
+		{ "mark_busy 18446744073709551615", 0, "max<=200ns", CHECK_HOLDS },
+		{ "mark_busy 18446744073709551615", 0, "p50<1ns", CHECK_NOT_KNOWN },
+		{ "clock_back 1", 0, "max<1s", CHECK_NOT_KNOWN },
+		{ "clock_back 1", 0, "zone ai count min<=1", CHECK_HOLDS },
+		{ "recording_cut 1", 0, "max<1s", CHECK_NOT_KNOWN },
+		{ "recording_cut 1", 0, "max<200ns", CHECK_FAILS },
+		{ "damaged_records 1", 0, "zone ray hier max<1s", CHECK_NOT_KNOWN },
+		{ "damaged_records 1", 0, "max<1s", CHECK_HOLDS },
+		{ "of_another_version 1", 0, "max<1s", CHECK_NOT_KNOWN },
+		{ "counter_room 9 note_cut 9 calls_room 9 event_room 9", 0, "zone ai count max<3, max<1s", CHECK_HOLDS },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		expect_lossy(cases[i].losses, cases[i].unplaced, cases[i].condition, cases[i].verdict);
+}
+
 /* What the figures are when each frame that was left out has some value is between the bounds, which are one
  * where none was. */
 static void bounds_hold_whatever_is_missing(void **state)
@@ -588,6 +661,7 @@ int main(void)
 		cmocka_unit_test(frames_that_are_none),
 		cmocka_unit_test(what_is_not_held_may_be_anything),
 		cmocka_unit_test(what_was_missed_may_come),
+		cmocka_unit_test(lost_zones_may_have_been_any),
 		cmocka_unit_test(bounds_hold_whatever_is_missing),
 		cmocka_unit_test(zones_that_come_later),
 		cmocka_unit_test(figures_agree_with_statistics),

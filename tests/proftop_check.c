@@ -6,7 +6,7 @@
  * The program is this one with an argument: `frames COUNT MICROSECONDS STATUS`. Nine frames take 10 ms each and
  * the tenth 20; in each the zone `work` is entered three times, in the tenth five times, and takes 1 ms. So of any
  * 20 frames one behind the other two are long. In its environment: LONG=N, frame N takes 50 ms and enters it nine times,
- * once for 5 ms; DISCARD=N, each N-th frame is discarded.
+ * once for 5 ms; DISCARD=N, each N-th frame is discarded; LOSE=word, zones are lost: see struct losing.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -58,6 +59,110 @@ static long from_environment(const char *name)
 	return value ? atol(value) : 0;
 }
 
+/* Each loses 40 entries of `work`, from frame 16 on. */
+#define DEEPEST 2048 /* zones: one that is entered in them is lost */
+#define LOST 40
+
+static void lose(void)
+{
+	for (int i = 0; i < LOST; i++) {
+		Prof_Begin(work)
+		pass(1000);
+		Prof_End
+	}
+}
+
+static void go_deeper(int zones)
+{
+	while (zones--)
+		Prof_Enter(Prof_Zone("deep"));
+}
+
+static void come_back(int zones)
+{
+	while (zones--)
+		Prof_Leave();
+}
+
+static void lose_within(void)
+{
+	go_deeper(DEEPEST);
+	lose();
+	come_back(DEEPEST);
+}
+
+/* The zone of the mark itself is lost, too. The others are the first thing that the thread does in frame 17. */
+static void lose_behind_a_mark(void)
+{
+	go_deeper(DEEPEST);
+	pass(1000);
+	Prof_update(1);
+	lose();
+	come_back(DEEPEST);
+}
+
+/* Frames 17 and 18 are over while the thread is in a lost zone. */
+static void lose_for_long(void)
+{
+	go_deeper(DEEPEST);
+	go_deeper(LOST);
+	pass(1000);
+	Prof_update(1);
+	pass(1000);
+	Prof_update(1);
+	pass(1000);
+	Prof_update(1);
+	come_back(LOST);
+	come_back(DEEPEST);
+}
+
+static pthread_key_t key;
+
+/* Called again, behind the library's own. */
+static void lose_at_end(void *calls)
+{
+	if (calls == (void *)3)
+		lose();
+	else
+		pthread_setspecific(key, (char *)calls + 1);
+}
+
+static void *end_thread(void *unused)
+{
+	Prof_Begin(thread)
+	pthread_setspecific(key, (void *)1);
+	Prof_End
+	return unused;
+}
+
+static void lose_in_destructor(void)
+{
+	pthread_t thread;
+
+	pthread_key_create(&key, lose_at_end);
+	pthread_create(&thread, NULL, end_thread, NULL);
+	pthread_join(thread, NULL);
+}
+
+static const struct losing {
+	const char *word;
+	void (*lose)(void);
+	const char *incomplete; /* by frame, from 15 on: so many slices are */
+	int few, many, slow;    /* status: work less than 10 times in a frame, or 100 times, or less than 1 s */
+} losings[] = {
+	{ "within", lose_within, "010000", 6, 0, 0 },
+	{ "mark", lose_behind_a_mark, "011000", 6, 0, 0 },
+	{ "long", lose_for_long, "011110", 6, 0, 0 },
+	{ "destructor", lose_in_destructor, "000000", 6, 0, 6 },
+};
+
+static void lose_as_told(void)
+{
+	for (size_t i = 0; i < sizeof(losings) / sizeof(*losings); i++)
+		if (getenv("LOSE") && !strcmp(getenv("LOSE"), losings[i].word))
+			losings[i].lose();
+}
+
 /* From 0. */
 static void run_frame(long number)
 {
@@ -72,6 +177,8 @@ static void run_frame(long number)
 		Prof_End
 		left -= (is_longest && !i ? 5 * MS : MS) + 1000;
 	}
+	if (number == 15)
+		lose_as_told();
 	pass(left);
 	Prof_update(!discard || (number + 1) % discard);
 }
@@ -302,6 +409,69 @@ static void what_was_overwritten_is_not_known(void **state)
 	       "max 20.000 ms <= 20 ms: holds   (100 frames)\nzone work count max 5 <= 5: holds   (100 frames)\n");
 }
 
+/* So many slices of a frame are incomplete. */
+static int incomplete(const char *target, int frame)
+{
+	char command[512], out[512], *at;
+	FILE *from;
+
+	snprintf(command, sizeof(command), "%s/proftop/proftop -j -1 %s@%d | grep -o '\"covered\": *{[^}]*'", top(), target,
+		 frame);
+	from = popen(command, "r");
+	assert_non_null(from);
+	out[fread(out, 1, sizeof(out) - 1, from)] = '\0';
+	assert_int_equal(pclose(from), 0);
+	at = strstr(out, "\"incomplete\":");
+	assert_non_null(at);
+	return atoi(strchr(at, ':') + 1);
+}
+
+/* Of the region, and of a recording of it. */
+static void judge_losing(const struct losing *l, const char *target)
+{
+	const struct {
+		const char *condition;
+		int status;
+	} asked[] = {
+		{ "zone work count max < 10", l->few },
+		{ "zone work count max < 100", l->many },
+		{ "zone work count max < 5", 4 }, /* it is too often without the lost ones */
+		{ "zone work count max >= 5", 0 },
+		{ "zone work hier max < 1s", l->slow },
+		{ "zone work self max < 1s", l->slow },
+		{ "zone work hier max < 5ms", 4 },
+		{ "max < 1s", 0 },
+	};
+	char out[4096];
+
+	for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++)
+		if (proftop(out, sizeof(out), "", asked[i].condition, target) != asked[i].status)
+			fail_msg("%s: %s: not %d: %s", l->word, asked[i].condition, asked[i].status, out);
+	for (int i = 0; l->incomplete[i]; i++)
+		if (incomplete(target, 15 + i) != l->incomplete[i] - '0')
+			fail_msg("%s: frame %d of %s", l->word, 15 + i, target);
+}
+
+static void where_zones_were_lost(void **state)
+{
+	char command[512], file[80];
+
+	(void)state;
+	snprintf(file, sizeof(file), "./%s.prec", region());
+	for (size_t i = 0; i < sizeof(losings) / sizeof(*losings); i++) {
+		char lose[64];
+
+		snprintf(lose, sizeof(lose), "LOSE=%s", losings[i].word);
+		play_with(lose, 30);
+		judge_losing(&losings[i], region());
+		snprintf(command, sizeof(command), "%s/proftop/proftop -1 -o %s %s", top(), file, region());
+		assert_int_equal(system(command), 0);
+		judge_losing(&losings[i], file);
+		unlink(file);
+		stop(state);
+	}
+}
+
 static void discarded_frames_are_not_asked_of(void **state)
 {
 	(void)state;
@@ -475,6 +645,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test_teardown(as_json, stop),
 		cmocka_unit_test_teardown(of_a_program_that_it_starts, stop),
 		cmocka_unit_test_teardown(what_was_overwritten_is_not_known, stop),
+		cmocka_unit_test_teardown(where_zones_were_lost, stop),
 		cmocka_unit_test_teardown(discarded_frames_are_not_asked_of, stop),
 		cmocka_unit_test_teardown(bounds_as_json, stop),
 		cmocka_unit_test_teardown(of_which_seconds_the_slowest_call_is, stop),

@@ -510,7 +510,7 @@ static void that_a_part_is_missing_is_said(void **state)
 	assert_true(profile_set_part(p, 10, &lost));
 	stage_attach(&t, p);
 	stage_type(&t, "pd");
-	stage_expect(&t, "1 slice missing");
+	stage_expect(&t, "1 slice incomplete");
 	stage_type(&t, "w");
 	assert_false(stage_shows(&t, "known of thread"));
 	stage_end(&t);
@@ -534,7 +534,7 @@ static void that_a_part_of_another_thread_is_missing_is_said(void **state)
 	stage_expect(&t, "thread pool (incomplete)");
 	stage_expect(&t, "thread main");
 	stage_press(&t, TERM_END);
-	stage_expect(&t, "1 slice missing");
+	stage_expect(&t, "1 slice incomplete");
 	stage_end(&t);
 }
 

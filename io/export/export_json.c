@@ -303,7 +303,7 @@ static uint32_t parts_incomplete(const struct profile_frame *frame)
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < frame->part_count; i++)
-		count += (frame->parts[i].flags & (PART_MISSING | PART_LAPPED | PART_MERGED)) != 0;
+		count += (frame->parts[i].flags & PART_INCOMPLETE) != 0;
 	return count;
 }
 

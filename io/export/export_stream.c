@@ -231,8 +231,9 @@ static void put_zones(struct stream *s, struct json *j, const struct profile_fra
 
 static void put_part_flags(struct json *j, const struct profile_held *part)
 {
-	if (part->flags & (PART_MISSING | PART_LAPPED))
-		json_text(j, "incomplete", part->flags & PART_MISSING ? "missing" : "overwritten");
+	if (part->flags & (PART_MISSING | PART_LAPPED | PART_LOSSY))
+		json_text(j, "incomplete", part->flags & PART_MISSING ? "missing"
+					   : part->flags & PART_LAPPED ? "overwritten" : "lossy");
 	if (part->flags & PART_MERGED)
 		json_integer(j, "since_frame", (int64_t)part->first_frame);
 }

@@ -232,8 +232,8 @@ static void put_incomplete(struct title_line *line, const struct export *e, bool
 	const struct profile *p = e->profile;
 
 	if (!e->whole_run && e->values->incomplete)
-		put_count(line, e->values->incomplete == 1 ? "%llu slice missing or merged"
-							   : "%llu slices missing or merged",
+		put_count(line, e->values->incomplete == 1 ? "%llu slice incomplete"
+							   : "%llu slices incomplete",
 			  e->values->incomplete);
 	for (uint32_t i = 0; e->whole_run && i < p->thread_count; i++) {
 		char *text = p->threads[i].unread ? title_unread(&p->threads[i], ascii) : NULL;

@@ -369,8 +369,8 @@ static void incomplete_field(struct title_line *line, const struct why *why)
 {
 	char text[64];
 
-	snprintf(text, sizeof(text), why->incomplete == 1 ? "%u slice missing or merged"
-							  : "%u slices missing or merged", why->incomplete);
+	snprintf(text, sizeof(text), why->incomplete == 1 ? "%u slice incomplete"
+							  : "%u slices incomplete", why->incomplete);
 	if (why->incomplete)
 		title_field(line, text);
 }

@@ -89,6 +89,6 @@ uint32_t *foreign_stack_room(struct foreign *t, uint32_t nodes)
 
 void foreign_say_incomplete(struct foreign *t)
 {
-	foreign_say_count(t, t->values->frames ? t->values->incomplete : 0, "slice is missing or merged",
-			"slices are missing or merged");
+	foreign_say_count(t, t->values->frames ? t->values->incomplete : 0, "slice is incomplete",
+			"slices are incomplete");
 }

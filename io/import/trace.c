@@ -328,6 +328,7 @@ static void say_run(struct trace *t)
 	p->now_tick = t->last;
 	p->frames_ended = t->frame_count;
 	p->instants_from = 0;
+	p->unplaced = UINT64_MAX;
 	writer_run(t->w, p);
 }
 

@@ -84,7 +84,7 @@ static void put_said(const struct writing *w, int64_t difference)
 	if (w->why->thread_count && why_is_waiting(first))
 		page_text(w->j, NULL, "more than half of the difference is waiting");
 	if (w->why->incomplete)
-		page_text(w->j, NULL, "slices are missing or merged: some work is in no row");
+		page_text(w->j, NULL, "slices are incomplete: some work is in no row, or in another one");
 	else if (w->why->thread_count && first->delta != difference)
 		page_text(w->j, NULL, "a part is outside the thread's time: it had not begun, had ended, or saw a "
 		                      "frame mark late");

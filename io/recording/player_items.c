@@ -321,7 +321,7 @@ static bool take_part(struct player *p, struct taking *t)
 	struct profile_part part = { .thread = mapped(&p->threads, taking_number(t)) };
 	const struct profile_cell *cells;
 
-	part.flags = taking_index(t, PART_KEPT * 2);
+	part.flags = taking_index(t, PART_LOSSY * 2);
 	part.first_frame = number - (uint64_t)taking_signed(t);
 	part.bound = taking_signed(t);
 	part.end = (int64_t)((uint64_t)part.bound + (uint64_t)taking_signed(t));
@@ -488,7 +488,10 @@ static bool take_run(struct player *p, struct taking *t)
 	profile->run_end = run_end;
 	profile->frame_began = began;
 	profile_set_instants_from(profile, instants);
-	return take_string(t, &profile->left_open);
+	if (!take_string(t, &profile->left_open))
+		return false;
+	profile->unplaced = taking_is_over(t) ? UINT64_MAX : taking_number(t); /* else of an older proftop */
+	return !t->failed;
 }
 
 /* It stands in reports as it is. */

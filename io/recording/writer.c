@@ -482,6 +482,7 @@ void writer_run(struct writer *w, const struct profile *p)
 	bytes_signed(b, p->frame_began);
 	bytes_signed(b, p->instants_from);
 	put_text(b, p->left_open);
+	bytes_number(b, p->unplaced);
 	end_item(w, ITEM_RUN);
 }
 

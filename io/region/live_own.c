@@ -38,6 +38,7 @@ struct own_block {
 	struct reading before, now;
 	bool caught;     /* now is as new as the frame */
 	bool known;      /* it was there when the frame began */
+	bool losing;     /* its zones are lost at the last reading */
 	uint64_t missed; /* first frame of which nothing is known since `before`; 0: none */
 };
 
@@ -48,6 +49,8 @@ struct own_frames {
 	int64_t end;      /* its end, or the tick of the first reading; 0: there was none */
 	int64_t read_ns;
 	bool was_off;     /* nothing was recorded at the last reading */
+	uint64_t lost;    /* zones that were lost, at the last reading */
+	bool lossy;       /* there are more */
 	struct profile_total *ended; /* by node of the profile: what those had that ended since */
 	uint32_t ended_capacity;
 };
@@ -125,6 +128,7 @@ static bool read_block(struct live *l, struct own_block *o, uint32_t index)
 		return true;
 	if (live_catch_totals(l, b, TRIES, 0, &t, &out) != SNAPSHOT_OK)
 		return false;
+	o->losing = t.losing;
 	if (!live_totals_are_sane(l, &out, t.nodes))
 		return false;
 	if (out.state != BLOCK_LIVE && out.state != BLOCK_ENDED)
@@ -248,8 +252,10 @@ static void give_part(struct live *l, struct own_block *o, struct block *b, int6
 		pass_on(o);
 		return;
 	}
+	if (l->own->lossy || o->losing)
+		part.flags |= PART_LOSSY;
 	if (o->missed && base) {
-		part.flags = PART_MERGED;
+		part.flags |= PART_MERGED;
 		part.first_frame = o->missed;
 	}
 	part.cells = l->cells;
@@ -362,6 +368,20 @@ static void make_ground(struct live *l)
 			pass_on(&l->own->blocks[i]);
 }
 
+/* The zones that were lost since the reading before may be of any thread. */
+static void read_lost(struct live *l)
+{
+	static const enum region_loss of_zones[] = { LOSS_TOO_DEEP, LOSS_NODE_ROOM,  LOSS_ZONE_ROOM,
+						     LOSS_MEMORY,   LOSS_IN_HANDLER, LOSS_STACK_ROOM };
+	uint64_t lost = 0;
+
+	snapshot_losses(&l->a, &l->process);
+	for (size_t i = 0; i < sizeof(of_zones) / sizeof(*of_zones); i++)
+		lost += l->process.lost[of_zones[i]];
+	l->own->lossy = lost != l->own->lost;
+	l->own->lost = lost;
+}
+
 /* A poll that comes too early, or that has to wait for a thread, makes none. */
 static void read_own(struct live *l)
 {
@@ -373,6 +393,7 @@ static void read_own(struct live *l)
 	if ((!read_blocks(l) && own->end && since < PERIOD_NS + HOLD_NS) || l->memory)
 		return;
 	own->read_ns = now_ns;
+	read_lost(l);
 	if (own->end)
 		make_frame(l);
 	else

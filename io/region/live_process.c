@@ -174,6 +174,8 @@ void live_read_losses(struct live *l)
 	};
 	struct profile *p = l->source.profile;
 
+	snapshot_losses(&l->a, &l->process); /* of all slices that were read, too */
+	p->unplaced = l->process.unplaced;
 	for (unsigned i = 0; i < LOSS_CAUSES; i++)
 		live_held(l, profile_set_loss(p, region_loss_key(i), region_loss_text(i),
 					      l->process.lost[i]));

@@ -63,6 +63,8 @@ static uint32_t record_flags(const struct record_head *head)
 		flags |= PART_MISSING;
 	if (head->kind == RECORD_EXIT)
 		flags |= PART_EXIT;
+	if (head->flags & RECORD_LOSSY)
+		flags |= PART_LOSSY;
 	return flags;
 }
 

@@ -157,6 +157,7 @@ static bool copy_losses(struct profile *p, const struct profile *from)
 {
 	bool done = true;
 
+	p->unplaced = from->unplaced;
 	for (uint32_t i = 0; done && i < from->loss_count; i++)
 		done = profile_set_loss(p, from->losses[i].key, from->losses[i].sentence,
 					from->losses[i].count);

@@ -129,6 +129,7 @@ enum profile_part_flags {
 	PART_DISCARDED = 1 << 4, /* of a discarded frame: has bounds but no cells */
 	PART_EXIT = 1 << 5,      /* the thread ended in this frame */
 	PART_KEPT = 1 << 6,      /* known for the frame being long alone: what the thread did around it is gone */
+	PART_LOSSY = 1 << 7,     /* zones were lost in it: their time is in the nodes that they were entered in */
 };
 
 /* One thread's part of one frame as it is given: its own ticks from `bound` to `end`. */
@@ -245,6 +246,9 @@ struct profile_instant {
 #define PROFILE_INSTANTS 100000u /* held at most; the oldest go, of the kinds that are most: share.h */
 #define PROFILE_NOTE_BYTES (UINT64_C(4) << 20) /* and of texts of notes so many bytes at most */
 
+/* Flags of a part that is not whole: zones have other values in it than the program had. */
+#define PART_INCOMPLETE (PART_MISSING | PART_LAPPED | PART_MERGED | PART_LOSSY)
+
 struct profile_loss {
 	char *key;      /* `lapped_parts`: for JSON, stable */
 	char *sentence; /* what it means for the user */
@@ -344,6 +348,7 @@ struct profile {
 
 	struct profile_loss *losses;
 	uint32_t loss_count;
+	uint64_t unplaced; /* lost zones of which no slice says so (PART_LOSSY). UINT64_MAX: perhaps all */
 	char *left_open; /* the last zone that a mark found left open; "" when none */
 
 	struct profile_store *store; /* capacities and look-up tables: profile_inside.h */

@@ -109,7 +109,7 @@ void values_find_idle(struct values *v, const struct profile *p)
 
 static void add_part(struct values *v, const struct profile_held *part)
 {
-	uint32_t missing = (part->flags & (PART_MISSING | PART_LAPPED | PART_MERGED)) != 0;
+	uint32_t missing = (part->flags & PART_INCOMPLETE) != 0;
 
 	v->incomplete += missing;
 	v->missing[part->thread] += missing;

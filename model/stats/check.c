@@ -11,7 +11,14 @@
 #include "model/base/text.h"
 
 #define RANK_ALL 100000000u /* 100 %, in millionths of a percent */
-#define NOT_WHOLE INT64_MIN /* the value of a frame that says nothing of the zone */
+
+/* The value of a frame is from least to most. */
+struct bounds {
+	int64_t least, most;
+};
+
+/* Of a frame that says nothing of the zone. */
+static const struct bounds not_whole = { 0, CHECK_UNBOUNDED };
 
 /* What a node is to a zone. */
 enum standing { BESIDE, INSIDE, ON_TOP };
@@ -20,7 +27,7 @@ struct of_condition {
 	uint32_t key; /* of the zone; PROFILE_NONE: not found yet */
 	uint8_t *nodes; /* by node: enum standing */
 	uint32_t node_count, node_capacity;
-	int64_t *values; /* a frame each, in ticks or entries */
+	struct bounds *values; /* a frame each, in ticks or entries */
 	uint32_t value_capacity;
 };
 
@@ -28,6 +35,7 @@ struct of_condition {
 struct place {
 	uint64_t number;
 	uint64_t discarded; /* frames that were, behind the place before this one */
+	bool lossy;         /* zones were lost in a slice that counts */
 };
 
 struct check_store {
@@ -191,6 +199,11 @@ static int64_t sum_of(int64_t a, int64_t b)
 	return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
 }
 
+static uint64_t sum_unsigned(uint64_t a, uint64_t b)
+{
+	return a + b < a ? UINT64_MAX : a + b;
+}
+
 static int64_t of_part(const struct of_condition *of, enum check_measure measure,
 		       const struct profile_held *part)
 {
@@ -208,20 +221,39 @@ static int64_t of_part(const struct of_condition *of, enum check_measure measure
 	return value;
 }
 
-static int64_t value_of(const struct check *c, uint32_t i, const struct profile *p,
-			const struct profile_frame *frame)
+/* Of a slice in which zones were lost. A count has no upper bound here: see add_losses. */
+static struct bounds of_lossy(int64_t value, enum check_measure measure, const struct profile_held *part)
 {
-	int64_t value = 0;
+	int64_t time = part->end - part->bound;
 
-	if (c->conditions[i].measure == CHECK_FRAME)
-		return frame->length;
+	if (measure == CHECK_COUNT)
+		return (struct bounds){ value, value };
+	return (struct bounds){ measure == CHECK_SELF ? 0 : value, time > value ? time : value };
+}
+
+static struct bounds value_of(const struct check *c, uint32_t i, const struct profile *p,
+			      const struct profile_frame *frame)
+{
+	enum check_measure measure = c->conditions[i].measure;
+	struct bounds sum = { 0 };
+
+	if (measure == CHECK_FRAME)
+		return (struct bounds){ frame->length, frame->length };
 	if (frame_lacks(p, frame, c->threads, PART_MISSING | PART_LAPPED | PART_MERGED))
-		return NOT_WHOLE;
-	for (uint32_t k = 0; k < frame->part_count; k++)
-		if (profile_selects(p, c->threads, frame->parts[k].thread))
-			value = sum_of(value, of_part(&c->store->conditions[i], c->conditions[i].measure,
-						      &frame->parts[k]));
-	return value;
+		return not_whole;
+	for (uint32_t k = 0; k < frame->part_count; k++) {
+		const struct profile_held *part = &frame->parts[k];
+		struct bounds b;
+
+		if (!profile_selects(p, c->threads, part->thread))
+			continue;
+		b.least = b.most = of_part(&c->store->conditions[i], measure, part);
+		if (part->flags & PART_LOSSY)
+			b = of_lossy(b.least, measure, part);
+		sum.least = sum_of(sum.least, b.least);
+		sum.most = sum_of(sum.most, b.most);
+	}
+	return sum;
 }
 
 /* What is older than `most` goes, when it is as much again. */
@@ -233,7 +265,7 @@ static void forget_values(struct check *c)
 	if (!c->most || s->count < c->most * 2)
 		return;
 	for (uint32_t i = 0; i < c->count; i++)
-		memmove(s->conditions[i].values, s->conditions[i].values + gone, c->most * sizeof(int64_t));
+		memmove(s->conditions[i].values, s->conditions[i].values + gone, c->most * sizeof(*s->conditions[i].values));
 	memmove(s->places, s->places + gone, c->most * sizeof(*s->places));
 	s->count = (uint32_t)c->most;
 }
@@ -256,10 +288,10 @@ static bool make_room(struct check *c, uint32_t at)
 			return false;
 	memmove(s->places + at + 1, s->places + at, (s->count - at) * sizeof(*s->places));
 	for (uint32_t i = 0; i < c->count; i++) {
-		int64_t *values = s->conditions[i].values;
+		struct bounds *values = s->conditions[i].values;
 
 		memmove(values + at + 1, values + at, (s->count - at) * sizeof(*values));
-		values[at] = NOT_WHOLE;
+		values[at] = not_whole;
 	}
 	s->count++;
 	return true;
@@ -281,15 +313,16 @@ enum check_added check_add(struct check *c, const struct profile *p, const struc
 	if (at == s->count || s->places[at].number != frame->number) {
 		if (!make_room(c, at))
 			return CHECK_NO_MEMORY;
-		s->places[at] = (struct place){ frame->number, is_new ? s->discarded : 0 };
+		s->places[at] = (struct place){ .number = frame->number, .discarded = is_new ? s->discarded : 0 };
 		c->frames++;
 	}
 	if (is_new) {
 		s->discarded = 0;
 		s->last = frame->number;
 	}
+	s->places[at].lossy |= frame->part_count && frame_lacks(p, frame, c->threads, PART_LOSSY);
 	for (uint32_t i = 0; i < c->count; i++)
-		if (s->conditions[i].values[at] == NOT_WHOLE)
+		if (s->conditions[i].values[at].most == CHECK_UNBOUNDED)
 			s->conditions[i].values[at] = value_of(c, i, p, frame);
 	return CHECK_TAKEN;
 }
@@ -309,26 +342,54 @@ static uint64_t rank_of(const struct check_condition *c, uint64_t frames)
 	}
 }
 
-/* Once all unknown ones are put below the n values, once above them. The values change places. */
-static void make_figure(struct check_condition *c, int64_t *values, uint32_t n, uint64_t unknown)
+/* n values are known within bounds, `unknown` may be anything from 0 on, and each of `marks` more is a piece of one of the
+ * others, which is one of the largest. */
+struct judging {
+	int64_t *least, *most; /* sorted by select_rank as it needs them */
+	uint32_t n;
+	uint64_t unknown, marks;
+};
+
+static int64_t sum_up(const int64_t *values, uint32_t n)
 {
-	uint64_t rank = rank_of(c, n + unknown);
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		sum = sum_of(sum, values[i]);
+	return sum;
+}
+
+/* The pieces have the time of the frames that they are of: there are more frames, or not. */
+static void make_mean(struct check_condition *c, const struct judging *j)
+{
+	uint64_t least = j->n + j->unknown, most = sum_unsigned(least, j->marks);
+	int64_t sum = sum_up(j->most, j->n);
+	unsigned __int128 scaled = ((unsigned __int128)(uint64_t)sum * most + least - 1) / (least ? least : 1);
+
+	c->scale = most;
+	c->least = sum_up(j->least, j->n);
+	c->most = j->unknown || sum == CHECK_UNBOUNDED || scaled > INT64_MAX ? CHECK_UNBOUNDED : (int64_t)scaled;
+}
+
+/* Once all unknown ones are put below the others, once above them. */
+static void make_figure(struct check_condition *c, const struct judging *j)
+{
+	uint64_t split = j->marks < j->n ? j->marks : j->n, above = sum_unsigned(j->n, j->marks);
+	uint64_t below = sum_unsigned(sum_unsigned(j->unknown, j->marks), split);
+	uint64_t rank = rank_of(c, sum_unsigned(j->unknown, above));
 	uint32_t random = 1;
 
+	if (c->stat == CHECK_MEAN) {
+		make_mean(c, j);
+		return;
+	}
 	c->scale = 1;
 	c->least = 0;
 	c->most = CHECK_UNBOUNDED;
-	if (c->stat == CHECK_MEAN) {
-		c->scale = n + unknown;
-		for (uint32_t i = 0; i < n; i++)
-			c->least = sum_of(c->least, values[i]);
-		c->most = unknown ? c->most : c->least;
-		return;
-	}
-	if (rank > unknown)
-		c->least = select_rank(values, n, (uint32_t)(rank - unknown - 1), &random);
-	if (rank <= n)
-		c->most = select_rank(values, n, (uint32_t)(rank - 1), &random);
+	if (rank > below)
+		c->least = select_rank(j->least, j->n, (uint32_t)(rank - below - 1), &random);
+	if (j->n && rank <= above)
+		c->most = select_rank(j->most, j->n, rank <= j->n ? (uint32_t)(rank - 1) : j->n - 1, &random);
 }
 
 /* Below 0, 0, above 0: a bound of the figure is below the limit, is it, is above it. */
@@ -370,14 +431,24 @@ static enum check_verdict verdict_of(const struct check_condition *c, uint64_t t
 	return least ? CHECK_HOLDS : CHECK_FAILS;
 }
 
-static uint32_t copy_whole(int64_t *out, const int64_t *values, uint32_t n)
+/* What losses of which no slice says anything do to the value of a frame. */
+static struct bounds add_losses(const struct check *c, enum check_measure measure, struct bounds b, const struct place *place)
 {
-	uint32_t count = 0;
+	const struct loss_effects *lost = &c->lost;
+	bool zone = measure != CHECK_FRAME, is_count = measure == CHECK_COUNT;
+	uint64_t calls = place->lossy ? lost->calls : lost->unplaced;
 
-	for (uint32_t i = 0; i < n; i++)
-		if (values[i] != NOT_WHOLE)
-			out[count++] = values[i];
-	return count;
+	if (zone && place->lossy && !calls)
+		calls = 1; /* how many is not known yet */
+	if (is_count && calls)
+		b.most = calls < (uint64_t)INT64_MAX ? sum_of(b.most, (int64_t)calls) : CHECK_UNBOUNDED;
+	if (zone && !is_count && lost->unplaced)
+		b.most = CHECK_UNBOUNDED;
+	if (zone && (lost->slices || (lost->first && place->number == 1)))
+		b.most = CHECK_UNBOUNDED;
+	if (lost->times && !is_count)
+		b = not_whole;
+	return b;
 }
 
 /* Frames behind place i - 1 of which nothing is known, as far as `number`, which is not among them. */
@@ -413,23 +484,44 @@ static uint32_t last_frames(const struct check_store *s, uint64_t n, uint64_t la
 static void judge_condition(struct check *c, uint32_t i, int64_t *values, uint32_t first, uint64_t ticks_per_s)
 {
 	struct check_condition *condition = &c->conditions[i];
+	const struct check_store *s = c->store;
+	struct judging j = { values, values + c->judged, c->judged, c->unknown, c->lost.marks };
+	uint32_t gone = 0, exact = 0;
 
-	condition->judged = copy_whole(values, c->store->conditions[i].values + first, c->judged);
-	condition->unknown = c->unknown + c->judged - condition->judged;
-	make_figure(condition, values, condition->judged, condition->unknown);
+	for (uint32_t k = 0; k < j.n; k++) {
+		struct bounds b = s->conditions[i].values[first + k];
+
+		gone += b.most == CHECK_UNBOUNDED;
+		b = add_losses(c, condition->measure, b, &s->places[first + k]);
+		exact += b.least == b.most;
+		j.least[k] = b.least;
+		j.most[k] = b.most;
+	}
+	condition->judged = exact;
+	condition->unknown = sum_unsigned(c->unknown + (j.n - exact), j.marks);
+	make_figure(condition, &j);
 	condition->verdict = verdict_of(condition, ticks_per_s);
-	if (c->judged - condition->judged > c->not_whole)
-		c->not_whole = c->judged - condition->judged;
+	if (gone > c->not_whole)
+		c->not_whole = gone;
 	if (condition->verdict > c->verdict)
 		c->verdict = condition->verdict;
+}
+
+void check_losses(struct check *c, const struct profile *p)
+{
+	c->lost = loss_effects_of(p);
 }
 
 bool check_judge(struct check *c, uint64_t ticks_per_s, uint64_t n, uint64_t last)
 {
 	uint32_t first = last_frames(c->store, n, last, &c->unknown);
-	int64_t *values = array_zeroed(c->store->count - first, sizeof(*values));
+	int64_t *values = array_zeroed(2 * (uint64_t)(c->store->count - first), sizeof(*values));
 
 	c->judged = c->store->count - first;
+	c->unknown += c->lost.end; /* one or more */
+	c->lossy = 0;
+	for (uint32_t i = first; i < c->store->count; i++)
+		c->lossy += c->store->places[i].lossy;
 	c->not_whole = 0;
 	c->verdict = CHECK_HOLDS;
 	for (uint32_t i = 0; values && i < c->count; i++)

@@ -20,14 +20,26 @@
  * its number is missing among the frames that were added. If only parts of it are missing, its length is known, but no
  * time in a zone. A frame that was kept for being long is known.
  *
- * A frame that is not known may have had any value from 0 on. So the figure lies between two bounds: the least is the
- * figure if all such frames had 0, the most is the figure if all of them had more than any other frame. The condition
- * holds if it is true of both bounds. It does not hold if it is true of neither. Otherwise it is not known whether it
- * holds. Figures are in ticks, or entries, and are compared without rounding.
+ * A frame that is not known may have had any value from 0 on. If zones were lost in a frame, each value in it has two
+ * bounds:
+ *
+ *     count   at least what was counted; at most that and all zones that were lost in the run
+ *     hier    at least what was measured; at most the time of the slices in which zones were lost, as the zone may have run
+ *             in a lost one
+ *     self    at least what was measured in the other slices, as time of lost zones is in it; at most as hier
+ *
+ * If no slice says that zones were lost in it, they may be of any frame (loss_effect.h). A lost mark makes one frame of
+ * two: so many of the longest frames may have been short, and there were more frames than are known.
+ *
+ * So the figure lies between two bounds, too: the least is the figure if each frame had the least that it can have, the
+ * most is the figure if each had the most. The condition holds if it is true of both bounds. It does not hold if it is
+ * true of neither. Otherwise it is not known whether it holds. Figures are in ticks, or entries, and are compared without
+ * rounding.
  */
 #ifndef MODEL_CHECK_H
 #define MODEL_CHECK_H
 
+#include "model/stats/loss_effect.h"
 #include "model/zones/keys.h"
 
 #define CHECK_CONDITIONS 64u /* at most */
@@ -79,10 +91,12 @@ struct check {
 	uint64_t most;    /* so many of the newest frames are kept; 0, as at first: all */
 	/* Counted by check_add */
 	uint64_t frames; /* that were added so far */
+	struct loss_effects lost; /* set by check_losses */
 	/* Set by check_judge, of the frames that it judges */
 	uint32_t judged;     /* so many were added */
 	uint64_t unknown;    /* and so many were not */
 	uint32_t not_whole;  /* of `judged`: so many have a length, but the time of a zone in them is not known */
+	uint32_t lossy;      /* of `judged`: in so many zones were lost, by what their slices say */
 	enum check_verdict verdict; /* of all conditions */
 	struct check_store *store;
 };
@@ -112,6 +126,9 @@ enum check_added {
 	CHECK_NO_MEMORY,
 };
 enum check_added check_add(struct check *c, const struct profile *p, const struct profile_frame *frame);
+
+/* What was lost by now: before check_judge. */
+void check_losses(struct check *c, const struct profile *p);
 
 /* Judges the conditions over n frames: those with the highest numbers, up to frame number `last`, or up to the newest
  * one that was added, if its number is above `last`. A number without a frame counts as a frame that is not known,

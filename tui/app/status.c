@@ -113,10 +113,10 @@ static void add_left_open(struct fields *f, const struct profile *p, bool ascii)
 static void add_missing(struct fields *f, const struct values *v, const struct values *base)
 {
 	if (v && v->incomplete)
-		fields_add(f, ROLE_ALARM, MISSING, "%s slice%s missing",
+		fields_add(f, ROLE_ALARM, MISSING, "%s slice%s incomplete",
 			   figure_grouped(v->incomplete).text, v->incomplete == 1 ? "" : "s");
 	if (base && base->incomplete)
-		fields_add(f, ROLE_ALARM, MISSING, "%s slice%s of the base missing",
+		fields_add(f, ROLE_ALARM, MISSING, "%s slice%s of the base incomplete",
 			   figure_grouped(base->incomplete).text, base->incomplete == 1 ? "" : "s");
 }
 

@@ -194,7 +194,7 @@ static void add_thread(struct fields *f, const struct view *v, const struct look
 	if (w->thread_count > 1)
 		fields_add(f, ROLE_LABEL, 8, "thread %.60s", shown ? shown : "?");
 	if ((rest && w->incomplete) || (t->missing && t->sum == t->delta))
-		fields_add(f, ROLE_ALARM, 8, "%u slice%s missing", missing, missing == 1 ? "" : "s");
+		fields_add(f, ROLE_ALARM, 8, "%u slice%s incomplete", missing, missing == 1 ? "" : "s");
 	else if (rest && t->sum == t->delta)
 		fields_add(f, ROLE_LABEL, 8, "and %s outside the thread's time", text);
 	else if (t->sum == t->delta)
@@ -202,7 +202,7 @@ static void add_thread(struct fields *f, const struct view *v, const struct look
 	else if (w->rounded)
 		fields_add(f, ROLE_LABEL, 8, "rounded; the thread: %s", text);
 	else
-		fields_add(f, ROLE_ALARM, 8, "of %s, %u slice%s missing", text, missing, missing == 1 ? "" : "s");
+		fields_add(f, ROLE_ALARM, 8, "of %s, %u slice%s incomplete", text, missing, missing == 1 ? "" : "s");
 	free(shown);
 	free(name);
 }
