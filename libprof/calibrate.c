@@ -11,8 +11,6 @@
  */
 #include "libprof/internal.h"
 
-#include <sys/mman.h>
-
 #define PAIRS  100 /* in a round; their events fit into the sink */
 #define ROUNDS 16
 #define MOST_NS 200000 /* then it is enough, on a slow clock; for each of both */
@@ -128,6 +126,6 @@ struct pair_cost prof__pair_cost(enum region_clock clock)
 	make(d, clock);
 	cost.warm_ps = warm_ps(d);
 	cost.cold_ps = cold_ps(d);
-	munmap(d, sizeof *d);
+	prof__pages_free(d);
 	return cost;
 }

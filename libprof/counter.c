@@ -9,7 +9,6 @@
 #include "libprof/internal.h"
 
 #include <string.h>
-#include <sys/mman.h>
 #include "libprof/table.h"
 
 #define NAMES 8192u
@@ -40,6 +39,11 @@ static struct counters *_Atomic counters;
 /* What Prof_Counter hands out when there is no memory: never recorded, counted as a lost value. */
 static Prof_counter nowhere = { "", { 0, 0 } };
 
+void prof__counters_drop(void)
+{
+	atomic_store_explicit(&counters, NULL, memory_order_relaxed);
+}
+
 /* NULL: there is no memory for them. */
 static struct counters *the_counters(void)
 {
@@ -51,7 +55,7 @@ static struct counters *the_counters(void)
 	made->kinds = (struct table){ .slots = made->kind_slots, .order = made->kind_order, .most = KINDS };
 	if (atomic_compare_exchange_strong_explicit(&counters, &all, made, memory_order_acq_rel, memory_order_acquire))
 		return made;
-	munmap(made, sizeof *made);
+	prof__pages_free(made);
 	return all;
 }
 

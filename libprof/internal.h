@@ -347,10 +347,20 @@ static inline int64_t max_tick(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
+/* maps.c: private zeroed pages; NULL: none.  All that are left go when this copy of the library is unloaded. */
+void *prof__pages(size_t size);           /* a fork wipes them */
+void *prof__inherited_pages(size_t size); /* a fork inherits them; errno is as it was */
+void prof__pages_free(void *pages);
+void prof__pages_free_all(void); /* nobody uses any of them */
+
+/* unload.c */
+void prof__unload_watch(void);   /* once, at the start */
+bool prof__unload_apart(void);   /* the module is in a namespace of its own (dlmopen), with a C library of its own */
+bool prof__unload_is_exit(void); /* in the first destructor: the process exits.  false: the module is unloaded */
+
 /* process.c */
 struct process *prof__running(void); /* starts what has not started; in a child, when the name is free; NULL: off */
 enum guard prof__ready(const struct thread *t); /* what its guard is between two transitions */
-void *prof__pages(size_t size);      /* private zeroed pages that a fork wipes; NULL: none */
 /* So many zones are opened while there is no region: each of their ends will be known for what it is.  Where another thread
  * is making the region, `lost` is counted (starting): what the caller had to record, zones or not. */
 void prof__too_early(uint32_t zones, uint32_t lost);
@@ -393,12 +403,12 @@ uint64_t prof__region_text(struct process *p, const char *copy); /* of a copy: o
 /* Whether two copies (or one, and "") are in the region or never will be, which *known says then.  false: there is no memory
  * for them now. */
 bool prof__texts_settle(struct process *p, const char *one, const char *other, _Atomic uint8_t *known);
+void prof__registry_drop(void); /* its memory is about to go */
 /* As prof__text_copy and prof__region_text, of any text; a new one takes one of *left, and is none where that is 0. */
 const char *prof__text_of_few(const char *text, _Atomic uint32_t *left);
 uint64_t prof__string(struct process *p, const char *text, _Atomic uint32_t *left);
 #define PROF_NAME_BYTES REGION_TEXT_MOST /* a longer name is cut */
 #define PROF_TEXTS      131072u          /* that are copied, at most */
-void *prof__inherited_pages(size_t size); /* zeroed, once a process; NULL: none, and errno is as it was */
 /* Why something is not in its tables, where no_room would be why they have none: there may be no memory for them. */
 enum region_loss prof__registry_refused(enum region_loss no_room);
 
@@ -406,6 +416,7 @@ enum region_loss prof__registry_refused(enum region_loss no_room);
 #define COUNTER_REFUSED UINT32_MAX /* in place of an id: there was no room for it */
 uint32_t prof__counter_id(struct process *p, Prof_counter *counter, bool real); /* 0: no room */
 void prof__counters_publish(struct process *p);
+void prof__counters_drop(void); /* as prof__registry_drop */
 enum region_loss prof__counters_refused(void); /* as prof__registry_refused */
 
 /* arena.c */
@@ -457,6 +468,7 @@ void prof__timed_tell(const struct timed *ended);
 void prof__timed_gone(void);                /* the thread ends */
 void prof__timed_drop(void);                /* zones are suspended or resumed: none that is open says anything */
 void prof__timed_forked(void);              /* in a child */
+void prof__timed_unload(void);              /* its memory is about to go */
 
 /* timer.c: frames by the clock (PROF_FRAME_MS). */
 void prof__timer_start(struct process *p, bool in_child, const struct calm *calm);

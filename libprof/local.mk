@@ -29,6 +29,7 @@ libprofparts_la_SOURCES = \
 	libprof/internal.h \
 	libprof/log.c \
 	libprof/log.h \
+	libprof/maps.c \
 	libprof/node.c \
 	libprof/part.c \
 	libprof/process.c \
@@ -45,6 +46,7 @@ libprofparts_la_SOURCES = \
 	libprof/timed.c \
 	libprof/timer.c \
 	libprof/transition.h \
+	libprof/unload.c \
 	libprof/value.c \
 	libprof/worst.c \
 	libprof/zone.c \

@@ -8,7 +8,6 @@
 #include "libprof/internal.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #define MAX_DEPTH  2048
 #define SLAB_BYTES 65536u
@@ -65,7 +64,7 @@ static void move_some(struct thread *t, uint32_t places)
 			insert(t, n);
 		if (t->old_moved < t->node_room)
 			continue;
-		munmap(t->old_table, (size_t)t->node_room / 2 * 3 * sizeof *t->old_table);
+		prof__pages_free(t->old_table);
 		t->old_table = NULL;
 	}
 }
@@ -151,7 +150,7 @@ static void grow_kids(struct thread *t, struct node *parent)
 	parent->kid = kid;
 	parent->kid_mask = count - 1;
 	if (room >= LARGE_KIDS)
-		munmap(old, room * sizeof *old);
+		prof__pages_free(old);
 }
 
 static void remember(struct thread *t, struct node *parent, struct node *n)

@@ -19,11 +19,6 @@
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
-#include "shm/pages.h"
-
-#ifndef MADV_WIPEONFORK
-#define MADV_WIPEONFORK 18
-#endif
 
 enum state { UNSTARTED, STARTING, ON, OFF, SECOND, CHILD };
 
@@ -33,19 +28,6 @@ struct process *prof__process;
 static _Atomic int state = UNSTARTED;
 static _Atomic pid_t starts_in; /* the process in which it is STARTING: not in a child of which nobody told */
 static _Atomic time_t child_looked; /* when a child last looked whether the name is free */
-
-void *prof__pages(size_t size)
-{
-	void *pages = pages_map(size, MAP_PRIVATE | MAP_ANONYMOUS, -1);
-
-	if (!pages)
-		return NULL;
-	if (madvise(pages, size, MADV_WIPEONFORK) != 0) {
-		munmap(pages, size);
-		return NULL;
-	}
-	return pages;
-}
 
 static bool holds; /* this copy recorded: prof__on is its own, or it came first */
 
@@ -506,15 +488,6 @@ static void after_fork(void)
 		prof__thread->guard = prof__ready(prof__thread);
 }
 
-/* Destructors run when the process exits and when a module is unloaded.  Handlers of atexit run before them in an
- * exit.  In an unload glibc calls the handler behind leave, which therefore looks at exiting. */
-static bool exiting, in_exit;
-
-static void note_exit(void)
-{
-	exiting = true;
-}
-
 __attribute__((constructor)) static void begin(void)
 {
 	static _Atomic int once;
@@ -523,22 +496,23 @@ __attribute__((constructor)) static void begin(void)
 	prof__calm_begin(&calm);
 	if (!atomic_exchange(&once, 1)) {
 		prof__say_begin();
-		if (may_be_recorded()) {
+		prof__unload_watch();
+		if (may_be_recorded())
 			prof__forks_watch(after_fork);
-			atexit(note_exit);
-		}
 	}
 	prof__calm_end(&calm);
 	prof__running();
 }
+
+static bool in_exit;
 
 /* While the handlers are still there: of no priority, it comes before glibc takes them away, and end behind that. */
 __attribute__((destructor)) static void leave(void)
 {
 	struct calm calm;
 
-	in_exit = exiting;
 	prof__calm_begin(&calm);
+	in_exit = prof__unload_is_exit();
 	prof__forks_hold();
 	prof__calm_end(&calm);
 }
@@ -556,29 +530,17 @@ static bool in_flight(const struct process *p)
 	return false;
 }
 
-#define START_TRIES 2000 /* of 10 us */
+#define TRIES 2000 /* of 10 us */
 
 /* Another thread makes the region just now, and nobody would remove it. */
 static void await_start(void)
 {
-	for (int i = 0; i < START_TRIES && atomic_load_explicit(&state, memory_order_acquire) == STARTING; i++)
+	for (int i = 0; i < TRIES && atomic_load_explicit(&state, memory_order_acquire) == STARTING; i++)
 		usleep(10);
 }
 
-/* The program ends, or the module that carries the library is unloaded, which may happen again and again: then the
- * region's memory must go.  Who unloads has no thread in the library.  What threads do that
- * outlive main is recorded no more. */
-static void leave_all(void)
+static void end_recording(struct process *p)
 {
-	await_start();
-	prof__forks_await();
-	struct process *p = prof__process;
-	bool timer_gone = prof__timer_end(in_exit);
-	if (p && p->alive)
-		prof__threads_look(p);
-	prof__threads_fini();
-	if (!p || !p->alive)
-		return;
 	if (prof__thread && prof__thread->guard != GUARD_WIPED && prof__thread->guard != GUARD_BUSY)
 		prof__thread_end(prof__thread, false);
 	set_state(OFF);
@@ -588,8 +550,43 @@ static void leave_all(void)
 	WORD_RELEASE(p->shared->state, PROCESS_EXITED);
 	if (!p->keep)
 		region_unlink(p->name, p->device, p->inode);
-	if (timer_gone && !in_flight(p))
+}
+
+/* The module that carries the library is unloaded, which may happen again and again: all that this copy has mapped goes.
+ * The code goes, too, so nobody can use the memory any more.  If a thread is in an update, the program unloads code that
+ * it runs: the thread has a moment to come out, as it may be on its way.  A thread that a handler took out of an update
+ * for good looks like it, so the wait has an end.  p: what is recorded, or NULL. */
+static void unmap_all(struct process *p)
+{
+	for (int i = 0; p && i < TRIES && in_flight(p); i++)
+		usleep(10);
+	if (p)
+		munmap(p->header, p->size);
+	prof__thread = NULL;
+	prof__process = NULL;
+	prof__registry_drop();
+	prof__counters_drop();
+	prof__timed_unload();
+	prof__pages_free_all();
+}
+
+/* The program ends, or the module that carries the library is unloaded.  Who unloads has no thread in the library.  What
+ * threads do that outlive main is recorded no more. */
+static void leave_all(void)
+{
+	await_start();
+	prof__forks_await();
+	bool timer_gone = prof__timer_end(in_exit);
+	struct process *p = prof__process && prof__process->alive ? prof__process : NULL; /* else it is the parent's */
+	if (p)
+		prof__threads_look(p);
+	prof__threads_fini();
+	if (p)
+		end_recording(p);
+	if (in_exit && p && timer_gone && !in_flight(p))
 		region_leave(p->header, p->size);
+	if (!in_exit && atomic_load_explicit(&state, memory_order_acquire) != STARTING)
+		unmap_all(p);
 }
 
 __attribute__((destructor(101))) static void end(void) /* behind those of a program that it is linked into */

@@ -121,7 +121,7 @@ extern "C" {
 #endif
 
 /* The zone of that name that was made at run time: the same pointer for the same
- * text, valid for ever.  The text is copied.  Never NULL. */
+ * text, valid until the library is unloaded.  The text is copied.  Never NULL. */
 Prof_zone *Prof_Zone(const char *name);
 
 /* Names the calling thread; text longer than 63 bytes is cut. */

@@ -12,12 +12,9 @@
  */
 #include "libprof/internal.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 #include "libprof/signature.h"
 #include "libprof/table.h"
-#include "shm/pages.h"
 
 #define ZONES       REGION_ZONES_MOST
 #define TEXTS       PROF_TEXTS
@@ -54,16 +51,12 @@ static struct registry *_Atomic registry;
 /* What Prof_Zone hands out when there is no memory: never recorded, counted as a lost zone. */
 static Prof_zone nowhere = { "", "", 0, 0, 0, 0 };
 
-/* ---- its memory */
-
-void *prof__inherited_pages(size_t size)
+void prof__registry_drop(void)
 {
-	int saved = errno;
-	void *pages = pages_map(size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
-
-	errno = saved;
-	return pages;
+	atomic_store_explicit(&registry, NULL, memory_order_relaxed);
 }
+
+/* ---- its memory */
 
 static void lay_out(struct registry *r)
 {
@@ -83,7 +76,7 @@ static struct registry *the_registry(void)
 	lay_out(made);
 	if (atomic_compare_exchange_strong_explicit(&registry, &r, made, memory_order_acq_rel, memory_order_acquire))
 		return made;
-	munmap(made, sizeof *made);
+	prof__pages_free(made);
 	return r;
 }
 

@@ -510,9 +510,11 @@ void prof__thread_watch_end(void)
 		pthread_setspecific(key, &prof__outsider); /* anything that is no block */
 }
 
+/* A key of a namespace's own C library may be one of the program's to all others: the value that it is given, and its
+ * destructor, would be theirs. */
 void prof__threads_init(void)
 {
-	if (!have_key)
+	if (!have_key && !prof__unload_apart())
 		have_key = pthread_key_create(&key, thread_gone) == 0;
 #ifdef __GLIBC__
 	tells = have_key && key < KEYS_WITHOUT_CALLOC;

@@ -13,7 +13,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #define DEEPEST 8    /* open at once in a thread */
 #define AT_ONCE 4096 /* threads that have some open */
@@ -63,6 +62,13 @@ void prof__timed_forked(void)
 	atomic_store_explicit(mark, OURS, memory_order_release);
 }
 
+void prof__timed_unload(void)
+{
+	mine = NULL;
+	atomic_store_explicit(&timings, NULL, memory_order_relaxed);
+	atomic_store_explicit(&mark, &not_known, memory_order_relaxed);
+}
+
 /* ---- a thread's own */
 
 static bool make_timings(void)
@@ -72,7 +78,7 @@ static bool make_timings(void)
 	_Atomic uint32_t *word;
 
 	if (made && !atomic_compare_exchange_strong(&timings, &none, made)) {
-		munmap(made, AT_ONCE * sizeof *made); /* another thread was faster */
+		prof__pages_free(made); /* another thread was faster */
 	} else if (made && (word = prof__pages(sizeof *word))) {
 		atomic_store(word, OURS);
 		atomic_store(&mark, word);

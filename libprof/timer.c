@@ -270,6 +270,7 @@ static bool joined_soon(void)
 
 bool prof__timer_end(bool in_exit)
 {
+	atomic_store(&prof__timer_due, false);
 	if (!running || runs_in != getpid()) /* the child of a fork that nobody was told of has no such thread */
 		return true;
 	prof__timer_wake();

@@ -14,7 +14,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include "shm/value.h"
 
 #define FIRST_ROOM 256u /* of a thread's table of slots */
@@ -270,7 +269,7 @@ static bool table_room(struct thread *t, uint32_t id)
 		return false;
 	if (t->slots) {
 		memcpy(pages, t->slots, t->slot_room * sizeof *pages);
-		munmap(t->slots, t->slot_room * sizeof *pages);
+		prof__pages_free(t->slots);
 	}
 	t->slots = pages;
 	t->slot_room = room;

@@ -261,6 +261,88 @@ static int run_handler(const char *delay)
 	return 2;
 }
 
+/* ---- a module in a namespace of its own has a C library of its own */
+
+static run_module *load_apart(void)
+{
+	char path[PATH_MAX + 64];
+	void *module = NULL;
+
+	module_path(path);
+#ifdef __GLIBC__
+	module = dlmopen(LM_ID_NEWLM, path, RTLD_NOW);
+#endif
+	CHECK(module, "%s", dlerror());
+	return module ? (run_module *)dlsym(module, "copy_run") : NULL;
+}
+
+static void gets_foreign(void *value)
+{
+	CHECK(!value, "the program's key has a value that is not its own");
+}
+
+static void *call_once(void *unused)
+{
+	CHECK(hook(3) == 3);
+	return unused;
+}
+
+/* Its keys are numbered as those of the program are, and the values of both are in one place. */
+static void run_keys(void)
+{
+	pthread_key_t keys[4];
+	pthread_t thread;
+
+	for (int i = 0; i < 4; i++)
+		CHECK(pthread_key_create(&keys[i], gets_foreign) == 0);
+	if (!(hook = load_apart()))
+		return;
+	CHECK(pthread_create(&thread, NULL, call_once, NULL) == 0);
+	pthread_join(thread, NULL);
+}
+
+static void *call_on(void *unused)
+{
+	for (;;)
+		hook(1);
+	return unused;
+}
+
+static int mappings(void)
+{
+	FILE *maps = fopen("/proc/self/maps", "r");
+	int count = 0, c;
+
+	while (maps && (c = getc(maps)) != EOF)
+		count += c == '\n';
+	if (maps)
+		fclose(maps);
+	return count;
+}
+
+/* Threads go on in the module while the program exits.  That does not unload it, so they have their memory. */
+static int mapped_at_exit;
+
+__attribute__((destructor)) static void exit_slowly(void)
+{
+	if (!mapped_at_exit)
+		return;
+	core_sleep_us(50000);
+	if (mappings() < mapped_at_exit)
+		_exit(3);
+}
+
+static void run_exit(void)
+{
+	pthread_t thread;
+
+	if (!(hook = load_apart()))
+		return;
+	for (int i = 0; i < FORKERS; i++)
+		CHECK(pthread_create(&thread, NULL, call_on, NULL) == 0);
+	mapped_at_exit = mappings();
+}
+
 static int run_mode(const char *mode)
 {
 	if (!strcmp(mode, "forks"))
@@ -271,6 +353,10 @@ static int run_mode(const char *mode)
 		run_many();
 	else if (!strcmp(mode, "closed"))
 		run_closed();
+	else if (!strcmp(mode, "keys"))
+		run_keys();
+	else if (!strcmp(mode, "exit"))
+		run_exit();
 	return core_result();
 }
 
@@ -328,6 +414,19 @@ static void test_closed(void)
 	core_remove(core_name("closed"));
 }
 
+static void test_apart(void)
+{
+#ifdef __GLIBC__
+	const char *name = core_name("apart");
+
+	if (SANITIZED)
+		return; /* a sanitizer is no library of two namespaces */
+	check_mode("keys", name, 0);
+	check_mode("exit", name, 0);
+	core_remove(name);
+#endif
+}
+
 static bool seems_alive(const char *name)
 {
 	struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET };
@@ -372,6 +471,7 @@ int main(int argc, char **argv)
 	test_ends();
 	test_many();
 	test_closed();
+	test_apart();
 	test_handler();
 	return core_result();
 }

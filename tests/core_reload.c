@@ -1,25 +1,48 @@
 /* core_reload.c: a program that knows nothing of the library loads a module that carries a copy of it, and unloads it,
- * again and again.  Each time there is a region, and then none: its memory is given back, and its name can be had. */
+ * again and again.  Each time there is a region, and then none: its name can be had, and all that the copy mapped goes.
+ * Whoever reads the region then has the last frames.
+ */
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "shm/region.h"
 #include "tests/core_run.h"
 
-#define LOADS    40
-#define STAY     4 /* threads that were in the module, and live on */
-#define KIBIBYTES 4096L
+#define LOADS     40
+#define STAY      4 /* threads that were in the module, and live on */
+#define TIMES     300
+#define KIBIBYTES 8192L
+#define MAPPINGS  10
 
 typedef int run_module(int times);
+
+static const struct reloads {
+	const char *name;
+	bool off, keep, apart; /* apart: by dlmopen */
+	const char *frame_ms, *function;
+} tests[] = {
+	{ "a region each", .function = "copy_run" },
+	{ "a region each, which stays", .keep = true, .function = "copy_run" },
+	{ "tables that grow", .function = "copy_use" },
+	{ "tables that grow, and no region", .off = true, .function = "copy_use" },
+	{ "frames by the clock", .frame_ms = "1", .function = "copy_run" },
+#ifdef __GLIBC__
+	{ "a namespace each", .apart = true, .function = "copy_use" },
+	{ "a namespace each, and no region", .apart = true, .off = true, .function = "copy_use" },
+#endif
+};
 
 static char shm[64], region[96];
 static pthread_barrier_t loaded, unloaded;
 
-static void *load(run_module **run)
+static void *load(const struct reloads *how, run_module **run)
 {
 	char path[PATH_MAX + 64] = "";
 	ssize_t size = readlink("/proc/self/exe", path, PATH_MAX - 1);
@@ -27,9 +50,13 @@ static void *load(run_module **run)
 
 	if (slash)
 		strcpy(slash, "/.libs/core_copy.so");
+#ifdef __GLIBC__
+	void *module = how->apart ? dlmopen(LM_ID_NEWLM, path, RTLD_NOW) : dlopen(path, RTLD_NOW | RTLD_LOCAL);
+#else
 	void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+#endif
 	CHECK(module, "%s", dlerror());
-	*run = module ? (run_module *)dlsym(module, "copy_run") : NULL;
+	*run = module ? (run_module *)dlsym(module, how->function) : NULL;
 	return module;
 }
 
@@ -41,19 +68,29 @@ static void *stay(void *run)
 	return NULL;
 }
 
-/* Of memory that is shared: regions, here. */
-static long resident_kib(void)
-{
-	FILE *status = fopen("/proc/self/status", "r");
-	char line[256];
-	long kib = -1;
+/* What the process has mapped. */
+struct mapped {
+	long kib, shared_kib;
+	int mappings;
+};
 
-	while (status && fgets(line, sizeof line, status))
-		if (sscanf(line, "RssShmem: %ld", &kib) == 1)
-			break;
+static struct mapped look(void)
+{
+	FILE *status = fopen("/proc/self/status", "r"), *maps = fopen("/proc/self/maps", "r");
+	struct mapped now = { -1, -1, 0 };
+	char line[512];
+
+	while (status && fgets(line, sizeof line, status)) {
+		sscanf(line, "VmSize: %ld", &now.kib);
+		sscanf(line, "RssShmem: %ld", &now.shared_kib);
+	}
+	while (maps && fgets(line, sizeof line, maps))
+		now.mappings++;
 	if (status)
 		fclose(status);
-	return kib;
+	if (maps)
+		fclose(maps);
+	return now;
 }
 
 /* The inode of the region, 0: there is none. */
@@ -64,54 +101,100 @@ static uint64_t there(void)
 	return stat(region, &st) == 0 ? (uint64_t)st.st_ino : 0;
 }
 
-static void reload(bool keep)
+/* As a reader that has attached; NULL: there is no region. */
+static const struct region_header *attach(size_t *size)
 {
+	int fd = open(region, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	void *map = fd >= 0 && fstat(fd, &st) == 0 ? mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
+
+	if (fd >= 0)
+		close(fd);
+	*size = map == MAP_FAILED ? 0 : (size_t)st.st_size;
+	return map == MAP_FAILED ? NULL : map;
+}
+
+static void check_last_frames(const struct region_header *header, bool timed)
+{
+	const struct region_process *p =
+	    (const struct region_process *)((const char *)header + header->sections[REGION_PROCESS].offset);
+	uint64_t frames = atomic_load(&p->frames);
+
+	CHECK(atomic_load(&p->state) == PROCESS_EXITED);
+	CHECK(timed ? frames >= TIMES : frames == TIMES, "%d frames", (int)frames);
+}
+
+/* The first time threads have been in the module, too. */
+static void load_once(const struct reloads *how, int i, pthread_t threads[STAY])
+{
+	static run_module *run;
+	static uint64_t before;
+	size_t size = 0;
+	void *module = load(how, &run);
+
+	if (!module || !run)
+		return;
+	for (int t = 0; i == 0 && t < STAY; t++)
+		pthread_create(&threads[t], NULL, stay, &run);
+	if (i == 0)
+		pthread_barrier_wait(&loaded);
+	CHECK(run(TIMES) == TIMES);
+	CHECK(how->off ? !there() : there() && there() != before, "no region of its own at load %d", i + 1);
+	before = there();
+	const struct region_header *reader = attach(&size);
+	dlclose(module);
+	CHECK(how->keep ? there() == before : !there());
+	if (reader && i > 0)
+		check_last_frames(reader, how->frame_ms);
+	if (reader)
+		munmap((void *)reader, size);
+}
+
+static void reload(const struct reloads *how)
+{
+	struct mapped first = { 0, 0, 0 }, last;
 	pthread_t threads[STAY];
-	run_module *run = NULL;
-	uint64_t before = 0;
-	long first = 0;
 
 	pthread_barrier_init(&loaded, NULL, STAY + 1);
 	pthread_barrier_init(&unloaded, NULL, STAY + 1);
 	for (int i = 0; i < LOADS; i++) {
-		void *module = load(&run);
-		if (!module || !run)
-			return;
-		for (int t = 0; i == 0 && t < STAY; t++)
-			pthread_create(&threads[t], NULL, stay, &run);
-		if (i == 0)
-			pthread_barrier_wait(&loaded);
-		CHECK(run(10) == 10);
-		CHECK(there() && there() != before, "no region of its own at load %d", i + 1);
-		before = there();
-		dlclose(module);
-		CHECK(keep ? there() == before : !there());
-		if (i == 0)
-			first = resident_kib();
+		load_once(how, i, threads);
+		if (i == 1)
+			first = look();
 	}
-	CHECK(first >= 0 && resident_kib() < first + KIBIBYTES, "%ld KiB are shared after the first, %ld after all", first,
-	      resident_kib());
+	last = look();
+	CHECK(last.shared_kib < first.shared_kib + KIBIBYTES, "%ld KiB are shared, %ld before", last.shared_kib, first.shared_kib);
+	CHECK(SANITIZED || last.kib < first.kib + KIBIBYTES, "%ld KiB are mapped, %ld before", last.kib, first.kib);
+	CHECK(SANITIZED || last.mappings < first.mappings + MAPPINGS, "%d mappings, %d before", last.mappings, first.mappings);
 	pthread_barrier_wait(&unloaded);
 	for (int t = 0; t < STAY; t++)
 		pthread_join(threads[t], NULL);
 }
 
+static void set(const char *variable, const char *value)
+{
+	if (value)
+		setenv(variable, value, 1);
+	else
+		unsetenv(variable);
+}
+
 int main(void)
 {
-	static const struct {
-		const char *name, *keep;
-	} tests[] = { { "a region each", "0" }, { "a region each, which stays", "1" } };
 	char retired[128];
 
 	snprintf(shm, sizeof shm, "prof-core-reload-%ld", (long)getpid());
 	snprintf(region, sizeof region, "/dev/shm/%s", shm);
 	snprintf(retired, sizeof retired, "%s~1", region);
-	setenv("PROF_SHM", shm, 1);
-	setenv("PROF_SHM_SIZE", "4M", 1);
+	set("PROF_SHM_SIZE", "4M");
 	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
 		unsigned before = core_failures();
-		setenv("PROF_KEEP", tests[i].keep, 1);
-		reload(*tests[i].keep == '1');
+		if (SANITIZED && tests[i].apart)
+			continue; /* a sanitizer is no library of two namespaces */
+		set("PROF_SHM", tests[i].off ? NULL : shm);
+		set("PROF_KEEP", tests[i].keep ? "1" : "0");
+		set("PROF_FRAME_MS", tests[i].frame_ms);
+		reload(&tests[i]);
 		printf("%-4s %s\n", core_failures() == before ? "ok" : "FAIL", tests[i].name);
 		unlink(region);
 		unlink(retired);
