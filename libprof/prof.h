@@ -162,10 +162,21 @@ void prof__note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define prof__SIGNATURE 2u /* its name is a signature, of which the library takes class::name */
 
 #define prof__ZONE(text, place, line) { text, place, line, 0, 0, 0 }
-#define prof__IF_ON(what)                                                              \
-	do {                                                                           \
-		if (__builtin_expect(__atomic_load_n(&prof__on, __ATOMIC_RELAXED), 0)) \
-			what;                                                          \
+/* In a constexpr function that the compiler itself runs there is nothing to record. */
+#if defined __cplusplus && __cplusplus >= 201402L
+#define prof__IF_RUN if (__builtin_is_constant_evaluated()) { } else
+#else
+#define prof__IF_RUN
+#endif
+#if defined __cplusplus && __cplusplus >= 202002L
+#define prof__CONSTEXPR constexpr /* a destructor may be */
+#else
+#define prof__CONSTEXPR
+#endif
+#define prof__IF_ON(what)                                                                           \
+	do {                                                                                        \
+		prof__IF_RUN if (__builtin_expect(__atomic_load_n(&prof__on, __ATOMIC_RELAXED), 0)) \
+			what;                                                                       \
 	} while (0)
 #define prof__ENTER(zone) prof__IF_ON(prof__enter(zone))
 #define prof__LEAVE()     prof__IF_ON(prof__leave())
@@ -268,11 +279,18 @@ template <typename T> struct prof__of_file : T {
 #ifdef __cplusplus
 extern "C++" { /* this header may stand inside of extern "C" */
 
-template <typename T> inline void prof__SET(Prof_counter *counter, T value)
+template <bool, typename T> struct prof__if { };
+template <typename T> struct prof__if<true, T> { typedef T type; };
+template <typename T> struct prof__class { static const bool is = __is_class(T); };
+template <typename T> struct prof__class<T &> { static const bool is = __is_class(T); };
+
+template <typename T>
+inline typename prof__if<!prof__class<T>::is, void>::type prof__SET(Prof_counter *counter, T value)
 {
 	prof__set_whole(counter, static_cast<int64_t>(value));
 }
-template <typename T> inline void prof__ADD(Prof_counter *counter, T value)
+template <typename T>
+inline typename prof__if<!prof__class<T>::is, void>::type prof__ADD(Prof_counter *counter, T value)
 {
 	prof__add_whole(counter, static_cast<int64_t>(value));
 }
@@ -295,9 +313,29 @@ inline void prof__ADD(Prof_counter *counter, long double value)
 	prof__add_real(counter, static_cast<double>(value));
 }
 
+/* An object counts as the number that it becomes in arithmetic (std::atomic, a class with an operator double); if it
+ * becomes none, as the integer that it can be converted to. */
+template <typename T> inline auto prof__number(T &value, int) ->
+	typename prof__if<!prof__class<decltype(+value)>::is, decltype(+value)>::type
+{
+	return +value;
+}
+template <typename T> inline int64_t prof__number(T &value, long) { return static_cast<int64_t>(value); }
+
+template <typename T>
+inline typename prof__if<prof__class<T>::is, void>::type prof__SET(Prof_counter *counter, T &&value)
+{
+	prof__SET(counter, prof__number(value, 0));
+}
+template <typename T>
+inline typename prof__if<prof__class<T>::is, void>::type prof__ADD(Prof_counter *counter, T &&value)
+{
+	prof__ADD(counter, prof__number(value, 0));
+}
+
 struct prof__scope {
-	explicit prof__scope(Prof_zone *zone) { prof__ENTER(zone); }
-	~prof__scope() { prof__LEAVE(); }
+	prof__CONSTEXPR explicit prof__scope(Prof_zone *zone) { prof__ENTER(zone); }
+	prof__CONSTEXPR ~prof__scope() { prof__LEAVE(); }
 	prof__scope(const prof__scope &) = delete;
 	prof__scope &operator=(const prof__scope &) = delete;
 };
