@@ -130,7 +130,7 @@ static bool has_heat(const struct batch *b)
 /* Of one frame: how far it is from the medians of all that are held. */
 static bool make_distance(struct batch *b)
 {
-	struct scope scope = { b->keys, b->options.thread, NULL };
+	struct scope scope = { .keys = b->keys, .threads = b->options.thread };
 	struct medians *medians = medians_new(b->p, &scope);
 	enum medians_state state = medians ? MEDIANS_MORE : MEDIANS_NO_MEMORY;
 	bool known;
@@ -177,7 +177,7 @@ static int make_report(struct batch *b, enum report_view view, struct report **o
 /* Of a graph's focus, over all frames that are held. False: out of memory. */
 static bool make_cause(struct batch *b, const struct report *graph)
 {
-	struct scope scope = { b->keys, b->options.thread, NULL };
+	struct scope scope = { .keys = b->keys, .threads = b->options.thread };
 	const struct report_section *section = &graph->sections[0];
 
 	if (graph->section_count != 1 || b->options.thread == REPORT_EACH)

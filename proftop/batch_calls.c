@@ -15,7 +15,7 @@ static const struct report *graph_of(const struct batch *b)
 
 static bool make_section(struct batch *b, struct calls_summary *s, uint32_t threads)
 {
-	struct scope scope = { .keys = b->keys, .threads = threads };
+	struct scope scope = { .keys = b->keys, .threads = threads, .until = b->whole_run ? profile_run_tick(b->p) : 0 };
 	struct series series;
 
 	s->calls = calls_make(b->p, &scope, b->transitions, b->focus, b->first,

@@ -695,7 +695,7 @@ static void one_frame_by_key_equals_a_flat_report(void **state)
 		uint32_t thread = t < 2 ? t : THREADS_ALL;
 
 		flat = flat_make(p, k, v, thread);
-		tally_frame(&tally, p, &(struct scope){ k, thread, NULL }, &p->frames[0]);
+		tally_frame(&tally, p, &(struct scope){ .keys = k, .threads = thread }, &p->frames[0]);
 		for (uint32_t i = 0; i < tally.count; i++) {
 			struct flat_row *row = &flat[tally.rows[i].key];
 

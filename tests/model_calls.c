@@ -92,11 +92,36 @@ static void a_call_has_a_time_and_a_self_time(void **state)
 	assert_int_equal(a->time.max, 50);
 	assert_int_equal(a->self.max, 20);
 	assert_int_equal(a->since, 10);
+	assert_int_equal(a->until, 60);
 	assert_int_equal(b->time.median, 30);
 	assert_int_equal(b->self.median, 30);
 	assert_int_equal(b->slowest.enter, 20);
 	assert_int_equal(b->slowest.leave, 50);
 	assert_null(calls_of(c, 0));
+	calls_free(c);
+	small_end(&s);
+}
+
+/* Totals are read at one moment and single calls a little later: those that ended in between are not of the totals. */
+static void calls_end_when_their_report_does(void **state)
+{
+	struct small s;
+	struct scope scope = { .threads = THREADS_ALL, .until = 50 };
+	struct calls *c;
+
+	(void)state;
+	small_begin(&s, 1000);
+	put(&s, TRANSITION_START, 0, 5);
+	put(&s, TRANSITION_ENTER, s.a, 10);
+	call(&s, s.b, 20, 50);
+	call(&s, s.b, 50, 51);
+	put(&s, TRANSITION_LEAVE, s.a, 60);
+	scope.keys = s.keys;
+	c = calls_make(s.p, &scope, s.t, CALLS_ALL_KEYS, 0, CALLS_ALL_FRAMES);
+	assert_non_null(c);
+	assert_null(calls_of(c, key_of(&s, s.a)));
+	assert_int_equal(calls_of(c, key_of(&s, s.b))->time.count, 1);
+	assert_int_equal(calls_of(c, key_of(&s, s.b))->until, 50);
 	calls_free(c);
 	small_end(&s);
 }
@@ -591,6 +616,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_call_has_a_time_and_a_self_time),
+		cmocka_unit_test(calls_end_when_their_report_does),
 		cmocka_unit_test(a_suspended_call_is_left_out),
 		cmocka_unit_test(a_call_in_itself_is_a_call),
 		cmocka_unit_test(nothing_is_told_across_a_gap),

@@ -20,7 +20,7 @@ static struct keys *keys_for(const struct profile *p)
 static struct comparison *compare_all(const struct profile *p, uint64_t a, uint64_t b)
 {
 	struct keys *k = keys_for(p);
-	struct scope scope = { k, THREADS_ALL, NULL };
+	struct scope scope = { .keys = k, .threads = THREADS_ALL };
 	struct comparison *c;
 
 	assert_int_equal(compare_make(p, &scope, a, b, &c), COMPARE_OK);
@@ -138,7 +138,7 @@ static void what_is_not_held_is_said(void **state)
 {
 	struct profile *p = plain_frames(100);
 	struct keys *k = keys_for(p);
-	struct scope scope = { k, THREADS_ALL, NULL };
+	struct scope scope = { .keys = k, .threads = THREADS_ALL };
 	struct comparison *c;
 
 	(void)state;

@@ -183,7 +183,7 @@ static void a_median_counts_frames_without_the_zone(void **state)
 					"frame 3 100\nmain a 1 1\nmain b 9 1\nframe 4 100\nmain . 1 0\n"
 					"frame 5 100\nmain a 99 1\nmain b 99 1\n");
 	struct keys *k = keys_new(false);
-	struct scope scope = { k, THREADS_ALL, NULL };
+	struct scope scope = { .keys = k, .threads = THREADS_ALL };
 	struct medians *m;
 
 	(void)state;
@@ -237,7 +237,7 @@ static void medians_are_of_what_was_held_when_they_began(void **state)
 	struct profile *p = dsl_profile("frame 1 100\nmain a 5 1\nframe 2 100\nmain a 7 1\n"
 					"frame 3 100\nmain a 9 1\n");
 	struct keys *k = keys_new(false);
-	struct scope scope = { k, THREADS_ALL, NULL };
+	struct scope scope = { .keys = k, .threads = THREADS_ALL };
 	struct medians *m;
 
 	(void)state;

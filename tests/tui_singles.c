@@ -68,7 +68,7 @@ static void the_pane_says_what_a_call_takes(void **state)
 	begin(&t, &g, 80, 24);
 	stage_expect(&t, "calls min/avg/max 15/15/15");
 	stage_expect(&t, "per call       min 1.00 ms  median 1.00 ms  p99 5.00 ms  max 5.00 ms");
-	stage_expect(&t, "of 10 calls since");
+	stage_expect(&t, "both of 10 calls since");
 	stage_expect(&t, "slowest        5.00 ms in frame 1  thread main  J jump");
 	stage_end(&t);
 }

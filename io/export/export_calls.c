@@ -54,8 +54,8 @@ static void put_place(struct lines *l, const struct calls_report *r, const struc
 	free(file);
 	if (a_frame->count) {
 		format_fixed(mean, sizeof(mean), a_frame->mean, 1);
-		snprintf(text, sizeof(text), "calls a frame min/avg/max %lld/%s/%lld", (long long)a_frame->min,
-			 mean, (long long)a_frame->max);
+		snprintf(text, sizeof(text), "calls a frame min/avg/max %lld/%s/%lld in %u frame%s", (long long)a_frame->min,
+			 mean, (long long)a_frame->max, a_frame->count, a_frame->count == 1 ? "" : "s");
 		title_field(&l->line, text);
 	}
 	title_end(&l->line);
@@ -98,10 +98,22 @@ static void put_histogram(struct lines *l, const struct calls_report *r, uint32_
 	title_end(&l->line);
 }
 
+/* `352673 single calls, from -6.029 s to -0.012 s`: the lines behind it are of these, and the table may be of more. */
+static void put_scope(struct lines *l, const struct key_calls *known)
+{
+	char since[32], until[32], text[FIELD];
+
+	title_duration(since, sizeof(since), l->p->now_tick - known->since, l->p->ticks_per_s);
+	title_duration(until, sizeof(until), l->p->now_tick - known->until, l->p->ticks_per_s);
+	snprintf(text, sizeof(text), "%lu single call%s, from -%s to -%s", (unsigned long)known->time.count,
+		 known->time.count == 1 ? "" : "s", since, until);
+	title_field(&l->line, text);
+	title_end(&l->line);
+}
+
 static void put_known(struct lines *l, const struct key_calls *known)
 {
-	char age[64], text[FIELD];
-
+	put_scope(l, known);
 	put_time(l, "per call: min", known->time.min);
 	put_time(l, "median", known->time.median);
 	put_time(l, "p90", known->time.p90);
@@ -110,10 +122,6 @@ static void put_known(struct lines *l, const struct key_calls *known)
 	title_end(&l->line);
 	put_time(l, "self per call: median", known->self.median);
 	put_time(l, "p99", known->self.p99);
-	title_duration(age, sizeof(age), l->p->now_tick - known->since, l->p->ticks_per_s);
-	snprintf(text, sizeof(text), "of %lu call%s since %s%s", (unsigned long)known->time.count,
-		 known->time.count == 1 ? "" : "s", "-", age);
-	title_field(&l->line, text);
 	title_end(&l->line);
 }
 

@@ -61,6 +61,7 @@ void json_calls(struct json *j, const struct profile *p, const struct calls_repo
 	json_object(j, "calls");
 	json_integer(j, "known", known->time.count);
 	json_integer(j, "since", known->since);
+	json_integer(j, "until", known->until);
 	put_statistics(j, p, "time", &known->time);
 	put_statistics(j, p, "self", &known->self);
 	put_slowest_call(j, p, &known->slowest);

@@ -204,7 +204,7 @@ static void put_zone(struct stream *s, struct json *j, const struct profile_held
 static void put_part_zones(struct stream *s, struct json *j, const struct profile_frame *frame,
 			   const struct profile_held *part)
 {
-	struct scope scope = { s->keys, part->thread, NULL };
+	struct scope scope = { .keys = s->keys, .threads = part->thread };
 
 	count_calls(s, part);
 	tally_frame(&s->tally, s->p, &scope, frame);

@@ -124,7 +124,7 @@ static struct keys *keys_of(const struct lens *l)
 
 static struct scope scope_of(const struct lens *l)
 {
-	return (struct scope){ keys_of(l), l->options.threads, l->members };
+	return (struct scope){ .keys = keys_of(l), .threads = l->options.threads, .members = l->members };
 }
 
 /* Is it one frame that is shown, not an average? */

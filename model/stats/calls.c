@@ -72,6 +72,8 @@ static bool add_known(struct telling *t, uint32_t key, const struct open *call, 
 		of->calls.slowest = (struct call){ t->thread, call->enter, leave };
 	if (!of->count || call->enter < of->calls.since)
 		of->calls.since = call->enter;
+	if (!of->count || leave > of->calls.until)
+		of->calls.until = leave;
 	of->count++;
 	return true;
 }
@@ -104,7 +106,7 @@ static bool ended_in_part(struct telling *t, int64_t tick)
 static bool ended_inside(struct telling *t, int64_t tick)
 {
 	if (t->end == CALLS_ALL_FRAMES)
-		return true;
+		return !t->scope->until || tick <= t->scope->until;
 	return profile_thread_is_several(&t->p->threads[t->thread]) ? ended_in_frame(t, tick) : ended_in_part(t, tick);
 }
 

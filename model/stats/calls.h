@@ -23,7 +23,7 @@ struct call {
 struct key_calls {
 	struct statistics time, self; /* ticks; their count is that of the calls that are known, 1 at least */
 	struct call slowest;          /* by inclusive time; of several the newest */
-	int64_t since;                /* tick at which the first of them was entered */
+	int64_t since, until;         /* ticks: when the first of them was entered, and the last of them left */
 };
 
 struct calls;

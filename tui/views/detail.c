@@ -69,6 +69,18 @@ static void add_time(struct fields *f, const struct detail *d, uint8_t importanc
 	fields_add(f, ROLE_NUMBER, importance, "%s %s", name, time_of(d, ticks).text);
 }
 
+/* `of 12 345 calls from −4.2 s to −0.7 s`: the table may be of another time. `which`: what is of them. */
+static void add_scope(struct fields *f, const struct detail *d, const char *which, const struct key_calls *known)
+{
+	const struct profile *p = d->look->profile;
+	bool ended = format_ns(p->now_tick - singles_of_focus(d)->until, p->ticks_per_s) >= NOW_NS; /* to now, nearly */
+
+	fields_add(f, ROLE_DIM, 6, "%sof %s call%s %s %s", which, figure_grouped(known->time.count).text,
+		   known->time.count == 1 ? "" : "s", ended ? "from" : "since", age_of(d, known->since).text);
+	if (ended)
+		fields_add(f, ROLE_DIM, 1, "to %s", age_of(d, singles_of_focus(d)->until).text);
+}
+
 /* The first line */
 
 /* `src/ray.c:118`, its end where there is no room for all; the cells used. */
@@ -133,6 +145,7 @@ static void draw_first(const struct detail *d, struct canvas *c, struct area a)
 	if (known && a.height < 2) {
 		add_time(&f, d, 5, "p50", known->time.median);
 		add_time(&f, d, 5, "p99", known->time.p99);
+		add_scope(&f, d, "", known);
 	}
 	add_recursion(d, &f);
 	if (place_cells(d) + GAP + fields_width(&f) > a.width) { /* numbers before places */
@@ -187,21 +200,16 @@ static void draw_call(const struct detail *d, struct canvas *c, struct area a)
 	fields_draw(&f, c, a, 0);
 }
 
-/* `self per call   median 2.10 µs  p99 12.0 µs  of 12 345 calls from −4.2 s to −0.7 s` */
+/* `self per call   median 2.10 µs  p99 12.0 µs  both of 12 345 calls since −4.2 s`: it and the line before. */
 static void draw_self(const struct detail *d, struct canvas *c, struct area a)
 {
 	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);
-	const struct profile *p = d->look->profile;
-	bool ended = format_ns(p->now_tick - singles_of_focus(d)->until, p->ticks_per_s) >= NOW_NS; /* to now, nearly */
 	struct fields f = { .gap = GAP_NARROW };
 
 	draw_label(c, &a, "self per call");
-	add_time(&f, d, 3, "median", known->self.median);
+	add_time(&f, d, 5, "median", known->self.median);
 	add_time(&f, d, 2, "p99", known->self.p99);
-	fields_add(&f, ROLE_DIM, 1, "of %s call%s %s %s", figure_grouped(known->time.count).text,
-		   known->time.count == 1 ? "" : "s", ended ? "from" : "since", age_of(d, known->since).text);
-	if (ended)
-		fields_add(&f, ROLE_DIM, 1, "to %s", age_of(d, singles_of_focus(d)->until).text);
+	add_scope(&f, d, "both ", known);
 	fields_draw(&f, c, a, 0);
 }
 
@@ -291,7 +299,7 @@ static void (*const line_draw[LINES])(const struct detail *d, struct canvas *c, 
 };
 
 /* The most important first. */
-static const enum line order[LINES] = { LINE_FIRST, LINE_CALL, LINE_SLOWEST, LINE_SELF, LINE_FRAME, LINE_HISTOGRAM };
+static const enum line order[LINES] = { LINE_FIRST, LINE_CALL, LINE_SELF, LINE_SLOWEST, LINE_FRAME, LINE_HISTOGRAM };
 
 static bool has_line(const struct detail *d, enum line line)
 {
