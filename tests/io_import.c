@@ -603,6 +603,27 @@ static void a_chrome_trace_that_is_cut_off(void **state)
 }
 
 /* Zones in those that had no room are left out for the same reason. */
+/* A hundred to five hundred frames, but no more than four million slices of frames. */
+static void very_many_threads_have_fewer_frames(void **state)
+{
+	struct imported *i;
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	(void)state;
+	for (uint32_t t = 0; t < 40000; t++)
+		fprintf(out, "S %u 1 %u\nE %u 1 %u\n", t, t % 1000, t, t % 1000 + 1000);
+	fclose(out);
+	i = imported_bytes(text, size, NULL);
+	assert_true(i->done);
+	assert_int_equal(i->p->thread_count, 40000);
+	assert_in_range(i->p->frames_ended, (1 << 22) / 40000 / 5, (1 << 22) / 40000);
+	assert_int_equal(imported_zone_run(i, 39999, "1").self, 1000);
+	imported_free(i);
+	free(text);
+}
+
 static void very_many_paths(void **state)
 {
 	const uint32_t paths = 524288 + 10;
@@ -849,6 +870,7 @@ int main(void)
 		cmocka_unit_test(calls_of_chrome_overlap_a_little),
 		cmocka_unit_test(a_chrome_trace_that_is_cut_off),
 		cmocka_unit_test(very_many_paths),
+		cmocka_unit_test(very_many_threads_have_fewer_frames),
 		cmocka_unit_test(oddities_of_chrome),
 		cmocka_unit_test(folded_stacks_are_sums),
 		cmocka_unit_test(folded_stacks_of_all_kinds),

@@ -501,7 +501,7 @@ tests_model_format_LDADD = $(test_model)
 tests_model_held_LDADD = $(test_model)
 tests_model_identities_LDADD = $(test_model)
 tests_model_large_LDADD = $(test_model)
-tests_model_work_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=tally_frame
+tests_model_work_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=tally_frame -Wl,--wrap=flat_init
 tests_model_work_LDADD = $(test_model)
 tests_model_frame_order_LDADD = $(test_model)
 tests_model_gone_LDADD = $(test_model)

@@ -212,6 +212,27 @@ static const struct callgraph_row *row_of(const struct callgraph_row *rows, uint
 	return &none;
 }
 
+/* Rows of one thread after others are those that it has by itself, and `keys` has each of them once. */
+static void check_flat_again(const struct world *w, const struct flat_row *rows)
+{
+	uint32_t selections[] = { THREADS_ALL, 0, w->v->thread_count - 1, w->thread }, count = 0;
+	struct flat f;
+
+	assert_true(flat_init(&f, w->k, w->v));
+	for (size_t i = 0; i < sizeof selections / sizeof *selections; i++)
+		flat_sum(&f, w->p, w->k, w->v, selections[i]);
+	for (uint32_t key = 0; key < w->k->count; key++) {
+		const struct flat_row *a = &f.rows[key], *b = &rows[key];
+
+		assert_true(a->self == b->self && a->hier == b->hier && a->count == b->count && a->longest == b->longest &&
+			    a->threads == b->threads && a->present == b->present);
+		if (b->present)
+			assert_int_equal(f.keys[count++], key);
+	}
+	assert_int_equal(f.count, count);
+	flat_fini(&f);
+}
+
 static void check_flat(const struct world *w)
 {
 	struct flat_row *rows = flat_make(w->p, w->k, w->v, w->thread);
@@ -230,6 +251,7 @@ static void check_flat(const struct world *w)
 	for (uint32_t i = 0; i < w->v->thread_count; i++)
 		time += selected(w, i) ? w->v->time[i] : 0;
 	assert_int_equal(self, time);
+	check_flat_again(w, rows);
 	free(rows);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * model_work: how much is looked at between two keys, where frames have very many stacks. No clock: tallies of frames
- * are counted.
+ * model_work: how much is looked at between two keys, where frames have very many stacks, and in a report of each of many
+ * threads. No clock: tallies of frames are counted, and how often there are rows of all zones.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "model/report/flat.h"
 #include "model/report/lens.h"
 
 enum { FRAMES = 40, STACKS = 50000, AT_ONCE = 22 /* of such frames */ };
@@ -36,6 +37,17 @@ static unsigned tallied(void)
 
 	tallies = 0;
 	return count;
+}
+
+static unsigned inits;
+
+bool __real_flat_init(struct flat *f, const struct keys *k, const struct values *v);
+bool __wrap_flat_init(struct flat *f, const struct keys *k, const struct values *v);
+
+bool __wrap_flat_init(struct flat *f, const struct keys *k, const struct values *v)
+{
+	inits++;
+	return __real_flat_init(f, k, v);
 }
 
 /* In each frame all stacks of one thread: 10 ticks each, in the last frame 30. */
@@ -181,10 +193,43 @@ static void a_frame_that_is_chosen_is_there_at_once(void **state)
 	profile_free(p);
 }
 
+/* Rows of all zones are there once, not once a thread. */
+static void a_report_of_each_thread_has_all_rows_once(void **state)
+{
+	struct profile *p = profile_new();
+	struct report_options o = REPORT_OPTIONS_DEFAULT;
+	struct values *v;
+	struct report *r;
+	char why[256];
+
+	(void)state;
+	p->ticks_per_s = 1000000000;
+	for (uint32_t i = 0; i < 100; i++) {
+		snprintf(why, sizeof(why), "zone %u", i);
+		profile_add_zone(p, why, "", i, 0);
+		profile_add_thread(p, i + 1, i + 1, why);
+		p->threads[i].time = 10 + i;
+		profile_set_total(p, profile_add_node(p, p->threads[i].root, i + 1), 10 + i, 1, 10 + i);
+	}
+	v = values_of_run(p);
+	assert_non_null(v);
+	o.thread = REPORT_EACH;
+	inits = 0;
+	assert_int_equal(report_make(p, v, &o, &r, why, sizeof(why)), REPORT_OK);
+	assert_int_equal(r->section_count, 100);
+	for (uint32_t i = 0; i < 100; i++)
+		assert_int_equal(r->sections[i].rows[0].values[COLUMN_SELF].exact, 10 + i);
+	assert_int_equal(inits, 1);
+	report_free(r);
+	values_free(v);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_looked_at_has_its_values_at_once),
+		cmocka_unit_test(a_report_of_each_thread_has_all_rows_once),
 		cmocka_unit_test(a_frame_that_is_chosen_is_there_at_once),
 	};
 

@@ -330,15 +330,24 @@ static void put_costly(const struct report *r, const struct export_style *style,
 			}
 }
 
+struct put_lines {
+	int colours;
+	FILE *out;
+};
+
+static void put_given(void *context, const struct layout_line *line)
+{
+	const struct put_lines *to = context;
+
+	put_line(line, to->colours, to->out);
+}
+
 static bool put_table(const struct report *r, const struct export_style *style, FILE *out)
 {
-	struct layout *layout = layout_make(r, style->width, style->ascii);
+	struct put_lines to = { style->colours, out };
 
-	if (!layout)
+	if (!layout_each(r, style->width, style->ascii, put_given, &to))
 		return false;
-	for (uint32_t i = 0; i < layout->count; i++)
-		put_line(&layout->lines[i], style->colours, out);
-	layout_free(layout);
 	fputc('\n', out);
 	put_costly(r, style, out);
 	return true;

@@ -20,7 +20,7 @@
  *     or         each event of a name ends one (frame_event): the time behind the last is in none
  *     or         each call of a zone is one (frame_zone), of the thread that called it first
  *     or         they are made by time, all of one length: 1, 2, 10, 20, 100, 200 ... ticks, so that there are a hundred
- *                to five hundred of them (FRAME_GUESSED)
+ *                to five hundred of them, and fewer of very many threads (FRAME_GUESSED)
  *     open       zones at the end of a thread are open until its last time: their time counts, as does their entry, but
  *                there is no call of which one knows how long it took
  */

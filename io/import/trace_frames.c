@@ -7,6 +7,7 @@
 #include "model/base/search.h"
 
 #define BY_TIME_MOST 500
+#define SLICES_MOST (INT64_C(1) << 22) /* frames times threads; with more threads there are fewer frames */
 #define OF_ROW UINT32_MAX
 
 static int by_key(const void *a, const void *b)
@@ -22,10 +23,17 @@ void frames_init(struct trace *t)
 	t->grid = 1;
 }
 
+static int64_t most_frames(const struct trace *t)
+{
+	int64_t most = t->thread_count ? SLICES_MOST / t->thread_count : BY_TIME_MOST;
+
+	return most < BY_TIME_MOST ? most : BY_TIME_MOST;
+}
+
 /* Of a grid: 1, 2, 10, 20, 100 ...: each is a multiple of the one before, so that frames can be joined later. */
 void frames_widen(struct trace *t)
 {
-	while ((t->last - t->first) / t->grid >= BY_TIME_MOST) {
+	while ((t->last - t->first) / t->grid >= most_frames(t)) {
 		int64_t digits = t->grid;
 
 		while (digits >= 10)

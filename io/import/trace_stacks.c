@@ -4,7 +4,7 @@
 #include "io/import/trace_inside.h"
 #include "model/base/array.h"
 
-#define CALLS_FIRST 64u
+#define CALLS_FIRST 8u
 #define CALLS_MOST 4096u   /* of a thread, before they go out */
 #define CALLS_CROWD 128u   /* the same where there are very many threads */
 #define CROWD 1024u

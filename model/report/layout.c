@@ -33,6 +33,8 @@ struct making {
 	uint32_t next;                /* row of the sheet to be written next */
 	struct layout *layout;
 	uint32_t line_capacity;
+	layout_give *give; /* gets each line; NULL: the layout keeps them */
+	void *context;
 };
 
 static uint32_t rows_end(const struct making *s, uint32_t section)
@@ -348,20 +350,22 @@ static void find_places(struct making *s)
 
 /* Lines */
 
-/* The line is the layout's, or it is freed. */
+/* The line is the layout's, or it is given and freed. */
 static bool put_line(struct making *s, struct layout_line line, bool done, uint32_t section, uint32_t row)
 {
 	struct layout *l = s->layout;
 
 	line.section = section;
 	line.row = row;
-	if (done && array_reserve(&l->lines, &s->line_capacity, (uint64_t)l->count + 1, sizeof(*l->lines))) {
+	if (done && s->give)
+		s->give(s->context, &line);
+	else if (done && array_reserve(&l->lines, &s->line_capacity, (uint64_t)l->count + 1, sizeof(*l->lines))) {
 		l->lines[l->count++] = line;
 		return true;
 	}
 	free(line.text);
 	free(line.spans);
-	return false;
+	return done && s->give;
 }
 
 static bool put_pen(struct making *s, struct pen *pen, uint32_t section)
@@ -476,6 +480,16 @@ struct layout *layout_make(const struct report *r, uint32_t width, bool ascii)
 			   .section_count = r->section_count };
 
 	return make(&s, NULL);
+}
+
+bool layout_each(const struct report *r, uint32_t width, bool ascii, layout_give *give, void *context)
+{
+	struct making s = { .r = r, .width = width, .ascii = ascii, .most = UINT32_MAX, .give = give, .context = context,
+			   .section_count = r->section_count };
+	struct layout *layout = make(&s, NULL);
+
+	layout_free(layout);
+	return layout;
 }
 
 struct layout *layout_window(const struct report *r, uint32_t width, bool ascii, uint32_t first,
