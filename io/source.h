@@ -62,8 +62,8 @@ struct source_ops {
 	/* Adds the transitions that came since those that `t` has, as far as they are still known. Adds their nodes and
 	 * threads to the profile, if it does not have them. NULL where a backend has none. False: out of memory. */
 	bool (*transitions)(struct source *s, struct transitions *t);
-	/* Gives all that it was opened with, more than is held too, as the blocks of a recording without its end; without what
-	 * is damaged. False: it cannot, and has given nothing, or `give` has failed. NULL: it is none. */
+	/* Gives all that it was opened with, more than is held too, as the blocks of a recording without its end; what is
+	 * damaged, too. False: it cannot, and has given nothing, or `give` has failed. NULL: it is none. */
 	bool (*copy)(struct source *s, bool (*give)(void *context, const void *block, size_t size), void *context);
 	struct source_file (*file)(const struct source *s);
 	void (*read_silence)(struct source *s); /* renews process.silent_ns, which is else as of the last next. NULL: it is */

@@ -834,6 +834,108 @@ static void changes_that_go_back_are_left_out(void **state)
 	end(r);
 }
 
+static uint64_t losses_told(const struct source *s, const char *key)
+{
+	for (uint32_t i = 0; i < s->profile->loss_count; i++)
+		if (!strcmp(s->profile->losses[i].key, key))
+			return s->profile->losses[i].count;
+	return 0;
+}
+
+/* Flips a bit of what the block at this offset has. */
+static void damage(int fd, uint64_t block)
+{
+	char byte;
+
+	assert_int_equal(pread(fd, &byte, 1, (off_t)block + RECORDING_HEAD), 1);
+	byte ^= 1;
+	assert_int_equal(pwrite(fd, &byte, 1, (off_t)block + RECORDING_HEAD), 1);
+}
+
+static void put_value(struct writer *w, int64_t tick, int64_t value)
+{
+	union profile_number n = { .whole = value };
+
+	writer_change(w, 0, &(struct profile_change){ .tick = tick, .last = n, .least = n, .most = n });
+	writer_now(w, 0, &(struct profile_track){ .thread = PROFILE_NONE, .now = { .tick = tick, .last = n } });
+	writer_flush(w);
+}
+
+/* Behind a damaged block a counter has no value until its next one. */
+static void a_counter_behind_damage_is_not_known(void **state)
+{
+	struct recorder *r = begin(&(struct recorder_options){ 0 });
+	int fd = memory();
+	struct writer *w = writer_new(put, &fd);
+	const struct profile_track *track;
+	uint64_t block;
+	struct source *s;
+	uint32_t root;
+
+	(void)state;
+	begin_by_hand(w, &root);
+	writer_counter(w, "c", false, false);
+	writer_track(w, &(struct profile_track){ .counter = 0, .thread = PROFILE_NONE });
+	put_value(w, 10, 1);
+	put_value(w, 20, 2);
+	block = writer_bytes(w);
+	put_value(w, 30, 3);
+	damage(fd, block);
+	s = play(fd);
+	assert_int_equal(flock(fd, LOCK_EX), 0); /* more is to come */
+	assert_int_equal(source_next(s), SOURCE_MORE);
+	track = &s->profile->tracks[0];
+	assert_int_equal(track->change_count, 3);
+	assert_int_equal(track->changes[2].tick, 30);
+	assert_true(track->changes[2].lost && track->now.lost);
+	assert_int_equal(losses_told(s, "recording_damaged"), 1);
+	put_value(w, 40, 4);
+	writer_end(w);
+	assert_int_equal(flock(fd, LOCK_UN), 0);
+	assert_int_equal(source_next(s), SOURCE_END);
+	track = &s->profile->tracks[0];
+	assert_int_equal(track->change_count, 4);
+	assert_int_equal(track->changes[3].last.whole, 4);
+	assert_false(track->changes[3].lost || track->now.lost);
+	writer_free(w);
+	source_close(s);
+	close(fd);
+	end(r);
+}
+
+/* A damaged block of calls is found when they are read: then it is counted. */
+static void damaged_calls_are_told_when_they_are_read(void **state)
+{
+	const struct transition calls[] = { { 5, 1, TRANSITION_ENTER }, { 6, 1, TRANSITION_LEAVE } };
+	struct recorder *r = begin(&(struct recorder_options){ 0 });
+	struct transitions *t = transitions_new(100);
+	int fd = memory();
+	struct writer *w = writer_new(put, &fd);
+	uint64_t block;
+	struct source *s;
+	uint32_t root;
+
+	(void)state;
+	begin_by_hand(w, &root);
+	writer_node(w, root, 1);
+	writer_frame(w, &(struct profile_frame){ .number = 1, .length = 10 }, "");
+	writer_flush(w);
+	block = writer_bytes(w);
+	writer_calls(w, 1, 0, 0, calls, 2);
+	writer_end(w);
+	writer_free(w);
+	damage(fd, block);
+	s = play(fd);
+	assert_int_equal(source_next(s), SOURCE_END);
+	assert_int_equal(losses_told(s, "recording_damaged"), 0);
+	assert_true(source_transitions(s, t));
+	assert_int_equal(losses_told(s, "recording_damaged"), 1);
+	transitions_free(t);
+	source_close(s);
+	close(fd);
+	end(r);
+}
+
 /* Each moves all that are there: a file of nothing else would take for ever. */
 static void events_that_go_back_without_end_are_left_out(void **state)
 {
@@ -995,6 +1097,8 @@ int main(void)
 		cmocka_unit_test(windows_are_read_when_they_are_wanted),
 		cmocka_unit_test(cut_anywhere_it_opens),
 		cmocka_unit_test(damaged_blocks_are_left_out),
+		cmocka_unit_test(a_counter_behind_damage_is_not_known),
+		cmocka_unit_test(damaged_calls_are_told_when_they_are_read),
 		cmocka_unit_test(slow_frames_alone),
 		cmocka_unit_test(what_ends_has_a_gap),
 		cmocka_unit_test(numbers_that_cannot_be_are_left_out),

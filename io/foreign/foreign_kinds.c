@@ -2,6 +2,7 @@
 #include "io/foreign/foreign_kinds.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/foreign/foreign_lanes.h"
 #include "io/foreign/foreign_walk.h"
@@ -26,6 +27,16 @@ static void count_steps(struct foreign *t, enum file_kind kind)
 		t->all += foreign_walk_steps(&t->lanes[i]) * rounds_of(kind);
 }
 
+/* What is missing in the recording itself: damaged blocks, its end. */
+static void say_damage(struct foreign *t)
+{
+	const struct profile *p = t->profile;
+
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (p->losses[i].count && !strncmp(p->losses[i].key, "recording_", strlen("recording_")))
+			foreign_say(t, "%s", p->losses[i].sentence);
+}
+
 bool foreign_write(struct foreign *t, enum file_kind kind, FILE *out)
 {
 	bool done;
@@ -42,6 +53,7 @@ bool foreign_write(struct foreign *t, enum file_kind kind, FILE *out)
 	}
 	count_steps(t, kind);
 	done = writers[kind](t, out);
+	say_damage(t);
 	free(t->lanes);
 	t->lanes = NULL;
 	return done && !t->no_memory && !t->stopped && !ferror(out);

@@ -21,6 +21,14 @@ uint64_t player_damaged(const struct source *s)
 
 /* ---- blocks */
 
+static void lose_items(struct player *p, int64_t first, int64_t last)
+{
+	bool sound = first > 0 && last >= first && last <= RECORDING_TICK_MOST;
+
+	p->damaged++;
+	player_items_missing(p, sound ? first : p->reached, sound ? last : p->reached);
+}
+
 static void read_items(struct player *p, const struct recording_head *head)
 {
 	uint32_t held;
@@ -28,7 +36,9 @@ static void read_items(struct player *p, const struct recording_head *head)
 	if (player_read_block(p, p->offset, head))
 		player_items(p, (struct taking){ p->raw.at, p->raw.at + p->raw.count, false });
 	else
-		p->damaged++;
+		lose_items(p, head->first, head->last);
+	if (p->reached < head->last && head->last <= RECORDING_TICK_MOST)
+		p->reached = head->last;
 	held = p->source.profile->frame_count;
 	hold_within(p->source.profile, PLAYER_HOLD);
 	p->source.let_go += held - p->source.profile->frame_count;
@@ -56,8 +66,8 @@ static bool pass_damage(struct player *p)
 
 	if (next == p->size && p->written)
 		return false;
-	p->damaged++;
-	p->offset = next;
+	lose_items(p, p->reached, p->reached);
+	p->offset = p->end = next;
 	return true;
 }
 
@@ -104,7 +114,7 @@ static void place_in_time(struct player *p)
 		process->silent_ns = (int64_t)((double)now - newest);
 }
 
-static void tell_losses(struct player *p)
+void player_tell_losses(struct player *p)
 {
 	struct profile *profile = p->source.profile;
 
@@ -144,7 +154,7 @@ static enum source_result outcome(struct player *p)
 		s->profile->process.state = p->state;
 	reach_newest(s->profile);
 	place_in_time(p);
-	tell_losses(p);
+	player_tell_losses(p);
 	if (p->no_room)
 		snprintf(s->why, sizeof(s->why), "only a part of %s was read, as %s has no space: %s. Set TMPDIR to "
 		                                 "another folder", p->called,
@@ -238,6 +248,7 @@ static bool player_reset(struct source *s)
 	p->offset = p->base;
 	p->damaged = p->late = p->instants = s->let_go = 0;
 	p->lost = p->runs = 0;
+	p->reached = 0;
 	p->ended = p->cut = false;
 	return true;
 }

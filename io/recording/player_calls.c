@@ -178,9 +178,8 @@ static bool is_read(const struct transitions *t, const struct transition_cursor 
 	return c->owner == WINDOW && (same || is_within(&t->wanted, &t->read));
 }
 
-bool player_transitions(struct source *s, struct transitions *t)
+static bool read_calls(struct player *p, struct transitions *t)
 {
-	struct player *p = (struct player *)s;
 	struct transition_cursor *c;
 
 	if (!transitions_reach(t, 1))
@@ -196,4 +195,14 @@ bool player_transitions(struct source *s, struct transitions *t)
 		*c = (struct transition_cursor){ 0 };
 	}
 	return read_newest(p, t, c);
+}
+
+/* A block that is damaged is found when it is read. */
+bool player_transitions(struct source *s, struct transitions *t)
+{
+	struct player *p = (struct player *)s;
+	bool done = read_calls(p, t);
+
+	player_tell_losses(p);
+	return done;
 }

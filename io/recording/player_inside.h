@@ -45,10 +45,11 @@ struct player {
 	unsigned runs; /* RUN items: from the second on what was known when the recording began has been read */
 	uint64_t size, offset; /* of the file; of the next block */
 	uint64_t base;         /* what is before was forgotten by the program itself */
-	uint64_t end;          /* of the blocks before END */
+	uint64_t end;          /* of what is before END */
 	uint64_t late, instants; /* events: how many were moved for late ones, and how many came */
 	uint32_t lost;           /* definitions that are missing */
 	uint64_t damaged;      /* blocks and items that were left out */
+	int64_t reached;       /* the newest tick in the blocks of items so far */
 	int64_t real_ns;       /* the time of day of the known tick; 0: not known */
 	enum profile_state state; /* that was recorded */
 	struct bytes stored, raw;
@@ -74,7 +75,7 @@ void player_spool_look(struct player *p, int wait_ms); /* size and written are a
 bool player_spool_read(struct player *p, uint64_t offset, void *to, size_t size);
 /* Reads the block at the offset, whose head it is, into p->raw. False: it is damaged, or there is no memory. */
 bool player_read_block(struct player *p, uint64_t offset, const struct recording_head *head);
-/* All blocks before the end. Where some are damaged, those that are sound. */
+/* All blocks before the end, damaged ones too. */
 bool player_copy(struct source *s, bool (*give)(void *context, const void *block, size_t size), void *context);
 struct source_file player_spool_file(const struct player *p);
 void player_spool_end(struct player *p);
@@ -82,9 +83,15 @@ void player_spool_end(struct player *p);
 /* The next offset behind this one at which a sound head stands; the size: there is none up to now. */
 uint64_t player_next_head(struct player *p, uint64_t offset);
 
+/* player.c: what is known by now of losses: in next, and when calls were read. */
+void player_tell_losses(struct player *p);
+
 /* player_items.c */
 void player_items(struct player *p, struct taking t);
 void player_items_fini(struct player *p);
+/* Items are missing, from tick `first` on: no counter has a value that is known until its next one, and events up to `last`
+ * may be missing. */
+void player_items_missing(struct player *p, int64_t first, int64_t last);
 
 /* player_calls.c */
 void player_note_calls(struct player *p, const struct recording_head *head);

@@ -355,10 +355,31 @@ static struct profile_change take_change_of(struct taking *t)
 	return c;
 }
 
-/* Whether it comes behind all that the track has: each other one would move those behind it. */
+/* Whether it comes behind all that the track has, but for one that says that something is missing. Each other one would
+ * move those behind it. */
 static bool is_newest(const struct profile_track *track, int64_t tick)
 {
-	return !track->change_count || track->changes[track->change_count - 1].tick <= tick;
+	uint32_t count = track->change_count;
+
+	count -= count && track->changes[count - 1].lost;
+	return !count || track->changes[count - 1].tick <= tick;
+}
+
+void player_items_missing(struct player *p, int64_t first, int64_t last)
+{
+	struct profile *profile = p->source.profile;
+
+	for (uint32_t i = 0; i < profile->track_count; i++) {
+		const struct profile_track *track = &profile->tracks[i];
+		struct profile_change lost = track->now;
+
+		lost.lost = true;
+		lost.tick = track->change_count ? track->changes[track->change_count - 1].tick + 1 : 0;
+		lost.tick = lost.tick < first ? first : lost.tick;
+		p->memory |= !profile_add_change(profile, i, &lost);
+		profile_set_now(profile, i, &lost, track->run_least, track->run_most);
+	}
+	profile_set_instants_from(profile, last);
 }
 
 static bool take_change(struct player *p, struct taking *t)

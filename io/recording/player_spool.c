@@ -180,12 +180,18 @@ static bool read_whole(struct player *p, uint64_t offset, size_t *size)
 	return bytes_reserve(&p->stored, *size) && player_spool_read(p, offset, p->stored.at, *size);
 }
 
-/* What can be read of it goes over. */
-static bool is_sound(struct player *p, uint64_t offset)
+/* What is no block goes over as it is: who reads the copy finds the same damage. */
+static bool give_damage(struct player *p, uint64_t at, uint64_t end, bool (*give)(void *context, const void *block, size_t size),
+			void *context)
 {
-	struct recording_head head;
+	uint8_t bytes[PORTION];
 
-	return block_read_head(p->stored.at, &head) == BLOCK_OK && player_read_block(p, offset, &head);
+	for (uint64_t size; at < end; at += size) {
+		size = end - at < sizeof(bytes) ? end - at : sizeof(bytes);
+		if (!player_spool_read(p, at, bytes, size) || !give(context, bytes, size))
+			return false;
+	}
+	return true;
 }
 
 bool player_copy(struct source *s, bool (*give)(void *context, const void *block, size_t size), void *context)
@@ -199,9 +205,9 @@ bool player_copy(struct source *s, bool (*give)(void *context, const void *block
 		bool whole = read_whole(p, at, &size);
 
 		next = whole ? at + size : player_next_head(p, at);
-		if (whole && p->damaged)
-			whole = is_sound(p, at) && read_whole(p, at, &size);
-		if ((whole && !give(context, p->stored.at, size)) || (!whole && !p->damaged))
+		next = next < p->end ? next : p->end;
+		if (whole ? !give(context, p->stored.at, size)
+			  : !p->damaged || !give_damage(p, at, next, give, context))
 			return false;
 	}
 	return true;
