@@ -61,6 +61,10 @@ static bool print_report(const struct batch *b, FILE *out)
 			    .flame = b->o->view == OPTION_VIEW_FLAME, .chosen = b->frame,
 			    .no_events = b->o->no_events };
 
+	if (b->spans && (b->o->from || b->o->to || b->asked || b->frame)) {
+		e.from = b->timeline.from;
+		e.to = b->timeline.to;
+	}
 	if (b->calls)
 		calls.zone = b->keys->keys[b->focus].zone;
 	if (b->o->json)

@@ -246,6 +246,40 @@ static void what_happened_outside_of_frames(void **state)
 	fini(&m);
 }
 
+/* Of a window of time, ticks 201 to 1500, in text and JSON. What is in no frame counts, too. */
+static void what_happened_is_of_the_window_alone(void **state)
+{
+	struct made m = make(all_frames);
+	char *text;
+
+	(void)state;
+	assert_true(profile_add_instant(m.p, 3001, 0, PROFILE_NONE, "behind", false));
+	m.e.asked = 0;
+	m.e.whole_run = true;
+	m.e.from = 200;
+	m.e.to = 1500;
+	text = printed(&m, as_text);
+	assert_non_null(strstr(text, "frame 1  +0.000 ms  main  event  jump  (3 times)\n"));
+	assert_non_null(strstr(text, "loaded"));
+	assert_null(strstr(text, "fall"));
+	assert_null(strstr(text, "behind"));
+	free(text);
+	text = printed(&m, as_json);
+	assert_non_null(strstr(text, "\"tick\":300"));
+	assert_non_null(strstr(text, "loaded"));
+	assert_null(strstr(text, "\"tick\":200,"));
+	assert_null(strstr(text, "fall"));
+	assert_null(strstr(text, "behind"));
+	free(text);
+	m.e.from = 2500;
+	m.e.to = 3500;
+	text = printed(&m, as_text);
+	assert_non_null(strstr(text, "behind"));
+	assert_null(strstr(text, "jump"));
+	free(text);
+	fini(&m);
+}
+
 static void what_happened_is_not_endless(void **state)
 {
 	struct made m = make(all_frames);
@@ -453,6 +487,7 @@ int main(void)
 		cmocka_unit_test(comma_separated),
 		cmocka_unit_test(what_happened),
 		cmocka_unit_test(what_happened_outside_of_frames),
+		cmocka_unit_test(what_happened_is_of_the_window_alone),
 		cmocka_unit_test(what_happened_is_not_endless),
 		cmocka_unit_test(a_crowd_is_one_line),
 		cmocka_unit_test(a_crowd_in_a_frame_is_written_once),

@@ -43,13 +43,21 @@ struct export {
 	const struct values *base; /* of the frame that a report is set against (its options' base); else NULL */
 	bool flame;            /* text: the tree as boxes */
 	bool chosen;           /* one frame of the past is covered, also when values->average is set */
+	int64_t from, to;      /* ticks: only events and notes in (from, to] are shown; 0 and 0: all that are covered */
 };
+
+static inline bool export_is_within(const struct export *e, int64_t tick)
+{
+	return !e->to || (tick > e->from && tick <= e->to);
+}
 
 /* The tick from which on what happened outside of frames is covered. */
 static inline int64_t export_outside_from(const struct export *e)
 {
 	if (e->chosen)
 		return INT64_MAX;
+	if (e->to)
+		return e->from;
 	return e->whole_run || !e->count ? -1 : e->profile->frames[e->first].start;
 }
 

@@ -338,7 +338,7 @@ static void put_frames(struct json *j, const struct export *e, struct frame_valu
 /* From the first frame that is covered on. */
 static void put_outside(struct json *j, const struct export *e)
 {
-	json_outside(j, e->profile, export_outside_from(e), INT64_MAX, e->no_events);
+	json_outside(j, e->profile, export_outside_from(e), e->to ? e->to : INT64_MAX, e->no_events);
 	json_line(j);
 }
 
@@ -399,6 +399,7 @@ bool export_json(const struct export *e, FILE *out)
 		frame_values_free(values);
 		return false;
 	}
+	frame_values_within(values, e->from, e->to);
 	json_object(j, NULL);
 	json_process(j, e->profile);
 	json_line(j);

@@ -452,7 +452,7 @@ bool export_text(const struct export *e, const struct export_style *style, FILE 
 	export_titles(e, style, out);
 	if (!put_view(e, style, out))
 		return false;
-	if (e->asked || e->chosen)
+	if (e->asked || e->chosen || e->to)
 		text_happened(e, style, out);
 	if (!e->chosen)
 		text_outside(e, style, out);

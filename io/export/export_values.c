@@ -13,6 +13,7 @@ struct frame_values {
 	struct counter_report *walk;
 	struct counter_value *said; /* by row: what the document had of it */
 	bool no_events;
+	int64_t from, to; /* as in struct export */
 };
 
 struct frame_values *frame_values_new(const struct profile *p, bool no_events)
@@ -30,6 +31,12 @@ struct frame_values *frame_values_new(const struct profile *p, bool no_events)
 		return v;
 	frame_values_free(v);
 	return NULL;
+}
+
+void frame_values_within(struct frame_values *v, int64_t from, int64_t to)
+{
+	v->from = from;
+	v->to = to;
 }
 
 void frame_values_free(struct frame_values *v)
@@ -194,7 +201,9 @@ void json_outside(struct json *j, const struct profile *p, int64_t from, int64_t
 
 void json_frame_values(struct json *j, struct frame_values *v, const struct profile_frame *frame)
 {
-	uint32_t first, count = profile_instants(v->p, frame->start, frame->start + frame->length, &first);
+	int64_t from = v->to && v->from > frame->start ? v->from : frame->start;
+	int64_t to = v->to && v->to < frame_end(frame) ? v->to : frame_end(frame);
+	uint32_t first, count = profile_instants(v->p, from, to, &first);
 	struct crowds rows;
 
 	counters_step(v->walk, frame);

@@ -14,6 +14,7 @@ struct frame_values;
 
 /* `no_events`: they are left out, notes are not. NULL: out of memory. */
 struct frame_values *frame_values_new(const struct profile *p, bool no_events);
+void frame_values_within(struct frame_values *v, int64_t from, int64_t to); /* as in struct export; 0 and 0: no bound */
 void frame_values_free(struct frame_values *v);
 
 /* The profile has grown since, and maybe lost frames that were told. False: out of memory, and nothing has

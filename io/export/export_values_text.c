@@ -268,7 +268,9 @@ static void happenings_fini(struct happenings *h)
 
 static void add_index(const struct export *e, struct happenings *h, uint32_t index)
 {
-	if (!e->no_events || e->profile->instants[index].event == PROFILE_NONE)
+	const struct profile_instant *instant = &e->profile->instants[index];
+
+	if (export_is_within(e, instant->tick) && (!e->no_events || instant->event == PROFILE_NONE))
 		h->of[h->count++] = index;
 }
 
@@ -309,8 +311,9 @@ static const struct profile_frame *lacks_happenings(const struct export *e)
 {
 	const struct profile *p = e->profile;
 	uint32_t known = SEARCH(i, 0, e->count, instants_lack(p, &p->frames[e->first + i]));
+	const struct profile_frame *last = known ? &p->frames[e->first + known - 1] : NULL;
 
-	return known ? &p->frames[e->first + known - 1] : NULL;
+	return last && (!e->to || frame_end(last) > e->from) ? last : NULL;
 }
 
 void text_happened(const struct export *e, const struct export_style *style, FILE *out)
