@@ -148,7 +148,7 @@ void title_process(struct title_line *line, const struct profile *p,
 	static const char *const states[] = {
 		[PROFILE_LIVE] = "live",
 		[PROFILE_ENDED] = "ended",
-		[PROFILE_DEAD] = "dead (crashed or killed)",
+		[PROFILE_DEAD] = "dead (_exit, crash or kill)",
 		[PROFILE_FILE] = "file",
 	};
 	char run[64];
