@@ -123,6 +123,36 @@ static void put_process(const struct export *e, const struct export_style *style
 
 /* The line above the table: what the numbers are of */
 
+/* The middle one of the lengths of a frame and the two around it, as the last one may be shorter. */
+static int64_t usual_length(const struct profile *p, const struct profile_frame *f)
+{
+	uint32_t at = (uint32_t)(f - p->frames);
+	int64_t before = at ? f[-1].length : f->length, behind = at + 1 < p->frame_count ? f[1].length : before;
+	int64_t least = before < behind ? before : behind, most = before < behind ? behind : before;
+
+	return f->length < least ? least : f->length > most ? most : f->length;
+}
+
+/* In the largest unit that has it as a whole number, within a hundredth. */
+static void put_guessed(struct title_line *line, const struct profile *p, const struct profile_frame *f)
+{
+	static const struct {
+		int64_t ns;
+		const char *name;
+	} units[] = { { 1000000000, "s" }, { 1000000, "ms" }, { 1000, "us" }, { 1, "ns" } };
+	const int64_t ns = format_ns(usual_length(p, f), p->ticks_per_s);
+	size_t unit = 0;
+	char text[96];
+	int64_t value;
+
+	while ((value = (ns + units[unit].ns / 2) / units[unit].ns) * units[unit].ns > ns + ns / 100 ||
+	       value * units[unit].ns < ns - ns / 100)
+		unit++;
+	snprintf(text, sizeof text, "made by proftop, %lld %s each, as the program marks none", (long long)value,
+		 units[unit].name);
+	title_field(line, text);
+}
+
 /* Where frames are no doing of the program. */
 static void put_cutter(struct title_line *line, const struct export *e)
 {
@@ -131,7 +161,7 @@ static void put_cutter(struct title_line *line, const struct export *e)
 	if (e->values->frames)
 		f = profile_find_frame(e->profile, e->values->last_frame);
 	if (f && f->flags & FRAME_GUESSED)
-		title_field(line, "made by proftop, 0.1 s each, as the program marks none");
+		put_guessed(line, e->profile, f);
 	else if (f && f->flags & FRAME_TIMER)
 		title_field(line, "made by the timer of libprof");
 }
