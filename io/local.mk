@@ -42,6 +42,8 @@ libio_a_SOURCES = $(io_reading) \
 	io/import/names.h \
 	io/import/number.c \
 	io/import/number.h \
+	io/import/json_tokens.c \
+	io/import/mend_json.c \
 	io/import/parse_json.c \
 	io/import/parse_json.h \
 	io/import/sorter.c \

@@ -675,16 +675,165 @@ static void oddities_of_chrome(void **state)
 	assert_int_equal(count_of(i, ANOMALY_REST), 1);
 	assert_int_equal(count_of(i, ANOMALY_RECORD), 2);
 	assert_int_equal(count_of(i, ANOMALY_OPEN), 1);
-	assert_int_equal(anomalies_total(&i->result.anomalies), 4);
+	assert_int_equal(count_of(i, ANOMALY_MEMBER), 1); /* "s" of the counter */
+	assert_int_equal(anomalies_total(&i->result.anomalies), 5);
 	assert_int_equal(i->p->first_tick, 0); /* -10.25 us */
 	assert_string_equal(i->p->threads[0].name, "GPU/1");
 	assert_string_equal(i->p->threads[1].name, "9/1");
 	assert_int_equal(run(i, "a").inclusive, 6250);
 	assert_int_equal(i->p->counter_count, 2);
-	assert_string_equal(i->p->counters[0].name, "mem free");
+	assert_string_equal(i->p->counters[0].name, "GPU/mem free");
 	assert_int_equal(i->p->tracks[0].now.last.whole, INT64_C(9007199254740993));
 	assert_true(i->p->counters[1].real && i->p->tracks[1].now.last.real == 0.5);
 	assert_int_equal(i->p->instants[0].tick, 16250);
+	imported_free(i);
+}
+
+/* What stands in the place of the second of three calls costs that call at most, and is counted. */
+static void a_bad_token_costs_its_event(void **state)
+{
+	static const char head[] = "[{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":10},",
+			  tail[] = ",\n{\"ph\":\"X\",\"name\":\"c\",\"ts\":40,\"dur\":10}]";
+	static const struct {
+		const char *event;
+		int64_t count; /* of the call */
+		enum anomaly anomaly; /* ANOMALIES: none */
+	} all[] = {
+		{ "{\"ph\":\"X\",\"name\":\"b\",\"ts\":20,\"dur\":10,},,", 1, ANOMALIES },
+		{ "{\"ph\":\"X\" \"name\":\"b\",,\"ts\":\"20\",\"dur\":\"1e1\",\"pid\":0.0,\"tid\":\"0\"}", 1, ANOMALIES },
+		{ "{\"ph\":\"X\",\"name\":\"b\",\"ts\":20,\"dur\":10,\"args\":{\"l\":[NaN,-inf,None]}}", 1, ANOMALY_TOKEN },
+		{ "{ph:\"X\",name:\"b\",ts:20,dur:10,cat:}", 1, ANOMALY_TOKEN },
+		{ "{\"ph\":\"X\",\"name\":\"b\",\"ts\":20,\"dur\":10,\"args\":{\"f\":\"C:\\dir\\\"}}", 1, ANOMALY_TOKEN },
+		{ "{\"ph\":\"X\",\"name\":\"b\",\"ts\":20,\"dur\":10,\"cat\":\"\t\n\x01\\u12\"}", 1, ANOMALY_TOKEN },
+		{ "{\"ph\":\"X\",\"name\":\"b\",\"ts\":20,\"dur\":10}}", 1, ANOMALY_RECORD },
+		{ "{\"ph\":\"X\",\"name\":\"b\",\"ts\":NaN,\"dur\":10}", 0, ANOMALY_NUMBER },
+		{ "{\"ph\":\"X\",\"name\":\"b\",\"ts\":20,\"dur\":null}", 0, ANOMALY_NUMBER },
+		{ "{\"ph\":\"X\",\"name\":\"b,\"ts\":20,\"dur\":10}", 0, ANOMALY_RECORD },
+		{ "{\"ph\":\"X\",\"name\":\"b\",\"ts\":20,\"dur\":10", 0, ANOMALY_RECORD },
+		{ "{\"ph\":\"X\",\"name\":\"b\",\"args\":{\"l\":[{\"x\":1},{\"y\":2}]} : 5}", 0, ANOMALY_RECORD },
+		{ "{\"ph\":\"X\",\"name\":\"b\",\"args\":[1,2},\"ts\":20}", 0, ANOMALY_RECORD },
+		{ "{\"ph\" \"X\",\"name\":\"b\",\"ts\":20}", 0, ANOMALY_RECORD },
+		{ "{\"ph\":\"X\",\"na\n[", 0, ANOMALY_RECORD },
+	};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+		char text[1024];
+		struct imported *i;
+
+		snprintf(text, sizeof text, "%s\n%s%s", head, all[k].event, tail);
+		i = import_text_of(text, NULL);
+		if (!i->done || run(i, "a").count != 1 || run(i, "b").count != all[k].count || run(i, "c").inclusive != 10000 ||
+		    (all[k].count && run(i, "b").inclusive != 10000))
+			fail_msg("%s", all[k].event);
+		if (all[k].anomaly != ANOMALIES ? !count_of(i, all[k].anomaly) : anomalies_total(&i->result.anomalies) != 0)
+			fail_msg("%s: another anomaly", all[k].event);
+		assert_int_equal(count_of(i, ANOMALY_SYNTAX), 0);
+		imported_free(i);
+	}
+}
+
+static void a_bad_token_of_perf_timer_costs_its_record(void **state)
+{
+	struct imported *i = import_text_of(
+		"[[0,1,1,100,\"a\"],,[\"0\",\"1\",1.0,\"120\",7],[1,1,1,1.4e2,7],[2,1,1,NaN,\"n\"],[2,1,1,150,\"a\tb\\c\"],\n"
+		"[2,1,1,160,\"never closed],\n[2,1 1,,170,\"n\",],[1,1,1,200,\"a\"],]", NULL);
+
+	(void)state;
+	assert_int_equal(count_of(i, ANOMALY_RECORD), 1);
+	assert_int_equal(count_of(i, ANOMALY_NUMBER), 1);
+	assert_int_equal(run(i, "7").inclusive, 20);
+	assert_int_equal(run(i, "a").inclusive, 100);
+	assert_int_equal(i->p->instant_count, 2);
+	assert_string_equal(i->p->instants[0].text, "a\tb\\c");
+	imported_free(i);
+}
+
+/* An end of Chrome's ends what has its name. Written as b and e, with the name and the tick. */
+static void ends_find_what_they_end(void **state)
+{
+	static const struct {
+		const char *events;
+		int64_t a, b, c; /* ticks in these, in us */
+		enum anomaly anomaly;
+	} all[] = {
+		{ "Ba0 Bb1 Ea4 Bc9 Ec10", 4, 3, 1, ANOMALY_MISMATCH },
+		{ "Ba0 Eb1 Ea4 Bc9 Ec10", 4, 0, 1, ANOMALY_END_ALONE },
+		{ "Ba0 Bb1 E_2 E_4 Bc9 Ec10", 4, 1, 1, ANOMALIES },
+		{ "Ba0 Ba1 Bb2 Ea3 Ea4 Bc9 Ec10", 4, 1, 1, ANOMALY_MISMATCH },
+		{ "Ba0 Bb4 Ea4 Eb6 Bc9 Ec10", 4, 2, 1, ANOMALIES }, /* at one time, in the other order */
+		{ "Ba0 Bb4 Bc4 Ea4 Ec5 Eb6", 4, 2, 1, ANOMALIES },
+		{ "Ba0 Bb4 Eb4 Ea4 Bc9 Ec10", 4, 0, 1, ANOMALIES },
+	};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+		char text[1024] = "[";
+		struct imported *i;
+
+		for (const char *at = all[k].events; *at; at += strcspn(at, " "), at += *at == ' ')
+			snprintf(text + strlen(text), sizeof text - strlen(text),
+				 "{\"ph\":\"%c\",\"name\":\"%.*s\",\"ts\":%d},", at[0], at[1] != '_', at + 1, atoi(at + 2));
+		i = import_text_of(text, NULL);
+		if (run(i, "a").inclusive != 1000 * all[k].a || run(i, "b").inclusive != 1000 * all[k].b ||
+		    run(i, "c").inclusive != 1000 * all[k].c)
+			fail_msg("%s", all[k].events);
+		assert_int_equal(anomalies_total(&i->result.anomalies), all[k].anomaly != ANOMALIES);
+		if (all[k].anomaly != ANOMALIES)
+			assert_int_equal(count_of(i, all[k].anomaly), 1);
+		imported_free(i);
+	}
+}
+
+/* Members of a type that they cannot have are counted; names may be numbers, and counters are of a process and an id. */
+static void members_of_chrome_are_what_they_are(void **state)
+{
+	static const char *const names[] = { "one/m", "one 2/m", "one/m[5] u", "free" };
+	struct imported *i = import_text_of(
+		"{\"samples\":[{\"cpu\":0}],\"traceEvents\":["
+		"{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":\"one\"}},"
+		"{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":2,\"args\":{\"name\":\"one\"}},"
+		"{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"args\":{\"name\":null}},"
+		"{\"ph\":\"B\",\"name\":7,\"pid\":1,\"ts\":0},{\"ph\":\"E\",\"name\":7,\"pid\":1,\"tid\":1,\"ts\":5},"
+		"{\"ph\":\"X\",\"name\":[\"a\"],\"pid\":1,\"ts\":8,\"dur\":1},{\"ph\":\"X\",\"name\":\"no dur\",\"pid\":1,\"ts\":10},"
+		"{\"ph\":\"C\",\"name\":\"m\",\"pid\":1,\"ts\":1,\"args\":{\"value\":3}},"
+		"{\"ph\":\"C\",\"name\":\"m\",\"pid\":2,\"ts\":1,\"args\":{\"value\":4}},"
+		"{\"ph\":\"C\",\"name\":\"m\",\"pid\":1,\"id\":\"5\",\"ts\":1,\"args\":{\"u\":5}},"
+		"{\"ph\":\"C\",\"name\":\"m\",\"pid\":1,\"id2\":{\"local\":5},\"ts\":2,\"args\":{\"u\":\"5\"}},"
+		"{\"ph\":\"C\",\"name\":\"free\",\"ts\":1,\"args\":{\"value\":6}},"
+		"{\"ph\":\"C\",\"name\":\"m\",\"pid\":1,\"ts\":1,\"args\":{\"value\":\"x\"}}]}", NULL);
+
+	(void)state;
+	assert_int_equal(count_of(i, ANOMALY_PHASE), 1);
+	assert_int_equal(count_of(i, ANOMALY_MEMBER), 4);
+	assert_int_equal(anomalies_total(&i->result.anomalies), 5);
+	assert_int_equal(i->p->thread_count, 1);
+	assert_int_equal(run(i, "7").inclusive, 5000);
+	assert_int_equal(run(i, "no dur").count, 1);
+	assert_int_equal(i->p->counter_count, 4);
+	for (uint32_t k = 0; k < 4; k++) {
+		assert_string_equal(i->p->counters[i->p->tracks[k].counter].name, names[k]);
+		assert_int_equal(i->p->tracks[k].now.last.whole, 3 + k);
+	}
+	imported_free(i);
+}
+
+/* Instants of a process and of all have no thread of their own, whether they name one or not. */
+static void scopes_of_instants(void **state)
+{
+	struct imported *i = import_text_of(
+		"[{\"ph\":\"i\",\"name\":\"all\",\"ts\":10,\"s\":\"g\"},{\"ph\":\"X\",\"name\":\"a\",\"pid\":5,\"tid\":9,\"ts\":0,\"dur\":100},"
+		"{\"ph\":\"i\",\"name\":\"process\",\"pid\":5,\"ts\":20,\"s\":\"p\"},{\"ph\":\"i\",\"name\":\"zero\",\"pid\":5,\"tid\":0,\"ts\":30,\"s\":\"p\"},"
+		"{\"ph\":\"I\",\"name\":\"its own\",\"pid\":5,\"tid\":8,\"ts\":40,\"s\":\"t\"},"
+		"{\"ph\":\"I\",\"name\":\"all\",\"pid\":5,\"tid\":8,\"ts\":50,\"s\":\"g\"}]", NULL);
+
+	(void)state;
+	assert_int_equal(i->p->thread_count, 2);
+	assert_string_equal(i->p->threads[0].name, "9");
+	assert_int_equal(i->p->process.pid, 5);
+	assert_int_equal(i->p->instant_count, 5);
+	for (uint32_t k = 0; k < 5; k++)
+		assert_int_equal(i->p->threads[i->p->instants[k].thread].id, k < 3 ? 9 : 8);
 	imported_free(i);
 }
 
@@ -872,6 +1021,11 @@ int main(void)
 		cmocka_unit_test(very_many_paths),
 		cmocka_unit_test(very_many_threads_have_fewer_frames),
 		cmocka_unit_test(oddities_of_chrome),
+		cmocka_unit_test(a_bad_token_costs_its_event),
+		cmocka_unit_test(a_bad_token_of_perf_timer_costs_its_record),
+		cmocka_unit_test(ends_find_what_they_end),
+		cmocka_unit_test(members_of_chrome_are_what_they_are),
+		cmocka_unit_test(scopes_of_instants),
 		cmocka_unit_test(folded_stacks_are_sums),
 		cmocka_unit_test(folded_stacks_of_all_kinds),
 		cmocka_unit_test(text_in_utf16_is_read_as_utf8),

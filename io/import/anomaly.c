@@ -5,11 +5,15 @@ const struct anomaly_kind anomaly_kinds[ANOMALIES] = {
 	[ANOMALY_RECORD] = { "record", "records that are not of the format were skipped", true },
 	[ANOMALY_NUMBER] = { "number", "records were skipped, because a number in them is not one, or exceeds 64 "
 	                               "bits", true },
+	[ANOMALY_MEMBER] = { "member", "members of records have a type that they cannot have, or are missing, and were "
+	                               "left out", true },
+	[ANOMALY_TOKEN] = { "token", "words, escapes or control characters that JSON does not know were read as text, "
+	                             "missing values as null", false },
 	[ANOMALY_PHASE] = { "phase", "events of kinds that proftop does not read (flows, asynchronous ones, "
 	                             "samples) were skipped", false },
 	[ANOMALY_UNNAMED] = { "unnamed", "records name an id that was never registered; the id became the name", false },
-	[ANOMALY_END_ALONE] = { "end_alone", "ends of zones were skipped, because no zone was open", true },
-	[ANOMALY_MISMATCH] = { "mismatch", "ends name another zone than the open one; the open one was ended", false },
+	[ANOMALY_END_ALONE] = { "end_alone", "ends of zones were skipped, because no zone was open that they could end", true },
+	[ANOMALY_MISMATCH] = { "mismatch", "ends name another zone than the innermost open one, which ended with them", false },
 	[ANOMALY_OPEN] = { "open", "zones were still open at the end, and end with the last time of their thread", false },
 	[ANOMALY_OVERLAP] = { "overlap", "calls overlap, and the one that loses less was cut",
 			      false },

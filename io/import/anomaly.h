@@ -11,6 +11,8 @@
 enum anomaly {
 	ANOMALY_RECORD,   /* a line, or an event, that is none of the format */
 	ANOMALY_NUMBER,
+	ANOMALY_MEMBER,
+	ANOMALY_TOKEN,
 	ANOMALY_PHASE,
 	ANOMALY_UNNAMED,
 	ANOMALY_END_ALONE,

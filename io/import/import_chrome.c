@@ -23,13 +23,18 @@
 #define KEY_MOST 255u
 #define NUMBER_MOST 63u
 
-enum member { OTHER, PHASE, NAME, TIME, DURATION, PROCESS, THREAD, ARGUMENTS, MEMBERS };
+enum member { OTHER, PHASE, NAME, TIME, DURATION, PROCESS, THREAD, ARGUMENTS, ID, ID2, SCOPE, MEMBERS };
 
 static const struct {
-	const char *key;
+	char key[8];
+	size_t size;
 	enum member member;
-} members[] = { { "ph", PHASE },    { "name", NAME },   { "ts", TIME },       { "dur", DURATION },
-		{ "pid", PROCESS }, { "tid", THREAD }, { "args", ARGUMENTS } };
+} members[] = { { "ph", 2, PHASE },    { "name", 4, NAME },  { "ts", 2, TIME },        { "dur", 3, DURATION },
+		{ "pid", 3, PROCESS }, { "tid", 3, THREAD }, { "args", 4, ARGUMENTS }, { "id", 2, ID },
+		{ "id2", 3, ID2 },     { "s", 1, SCOPE } };
+
+/* What an event has as a member. ODD: something that it cannot be. */
+enum has { ABSENT, GOOD, ODD };
 
 struct text {
 	char at[NAME_MOST + 1];
@@ -50,7 +55,13 @@ struct id {
 struct who {
 	uint32_t process, thread; /* ids */
 	uint32_t name;  /* NAMES_NONE */
-	uint32_t trace; /* the trace's thread; NAMES_NONE: it has no event */
+	uint32_t trace; /* the trace's thread; NAMES_NONE: it has no event. Of a process: its first one */
+	bool scoped;    /* it has nothing but instants of its process, or of all */
+};
+
+struct counter {
+	uint32_t process; /* id; NAMES_NONE: it does not say */
+	uint32_t name, trace;
 };
 
 struct chrome {
@@ -61,14 +72,15 @@ struct chrome {
 
 	/* the event */
 	enum member member;
-	bool in_event, in_arguments;
+	bool in_event, in_arguments, in_id;
 	uint64_t place;
-	char phase;
-	bool has[MEMBERS], bad;
+	char phase, scope;
+	uint8_t has[MEMBERS];
 	int64_t time, duration;
 	uint32_t process, thread; /* ids */
-	struct text name, argument_name;
-	bool is_name; /* of args */
+	struct text name, argument_name, id;
+	bool is_name, named; /* the argument `name` is the next one; it was there */
+	bool unread;         /* a member beside the events that is not read */
 	char key[KEY_MOST + 1];
 	struct argument arguments[VALUES];
 	uint32_t argument_count;
@@ -81,6 +93,9 @@ struct chrome {
 	struct id *ids; /* the first one is the number 0: of who says nothing */
 	uint32_t id_count, id_capacity;
 	struct ids id_ids;
+	struct counter *counters;
+	uint32_t counter_count, counter_capacity;
+	uint32_t first; /* the first thread of the trace; NAMES_NONE */
 	bool failed;
 };
 
@@ -130,7 +145,7 @@ static uint32_t who_of(struct chrome *x, struct ids *ids, struct who **list, uin
 			x->failed = true;
 			return NAMES_NONE;
 		}
-		(*list)[*count] = (struct who){ process, thread, NAMES_NONE, NAMES_NONE };
+		(*list)[*count] = (struct who){ process, thread, NAMES_NONE, NAMES_NONE, false };
 		*at = (*count)++;
 	}
 	return *at;
@@ -151,17 +166,25 @@ static uint32_t thread_of(struct chrome *x)
 	return x->last_who;
 }
 
-/* The trace's thread, by its place here until all ids are known. */
-static uint32_t told_thread(struct chrome *x)
+/* The trace's thread, by its place here until all ids are known. `scoped`: what it is for may stand on another thread. */
+static uint32_t told_thread(struct chrome *x, bool scoped)
 {
-	uint32_t who = thread_of(x);
+	uint32_t who = thread_of(x), process;
 
 	if (who == NAMES_NONE)
 		return NAMES_NONE;
 	if (x->who[who].trace == NAMES_NONE) {
-		process_of(x);
 		x->who[who].trace = trace_thread(x->t, who, x->place);
+		x->who[who].scoped = true;
 	}
+	if (scoped || !x->who[who].scoped)
+		return x->who[who].trace;
+	x->who[who].scoped = false;
+	process = process_of(x);
+	if (process != NAMES_NONE && x->processes[process].trace == NAMES_NONE)
+		x->processes[process].trace = x->who[who].trace;
+	if (x->first == NAMES_NONE)
+		x->first = x->who[who].trace;
 	return x->who[who].trace;
 }
 
@@ -172,31 +195,54 @@ static bool is_text(const struct text *text, const char *what)
 	return text->size == strlen(what) && !memcmp(text->at, what, text->size);
 }
 
-static void metadata(struct chrome *x)
+/* True: its name could be read, or nothing here asks for it. */
+static bool metadata(struct chrome *x)
 {
+	const bool process = is_text(&x->name, "process_name");
 	uint32_t who;
 
-	if (!x->has[ARGUMENTS] || !x->argument_name.size)
-		return;
-	if (is_text(&x->name, "process_name") && (who = process_of(x)) != NAMES_NONE)
-		x->processes[who].name = trace_name(x->t, x->argument_name.at, x->argument_name.size, x->place);
-	else if (is_text(&x->name, "thread_name") && (who = thread_of(x)) != NAMES_NONE)
-		x->who[who].name = trace_name(x->t, x->argument_name.at, x->argument_name.size, x->place);
+	if (!process && !is_text(&x->name, "thread_name"))
+		return true;
+	if (!x->argument_name.size)
+		return x->named;
+	who = process ? process_of(x) : thread_of(x);
+	if (who != NAMES_NONE)
+		(process ? x->processes : x->who)[who].name =
+			trace_name(x->t, x->argument_name.at, x->argument_name.size, x->place);
+	return true;
+}
+
+/* Counters of one name are several if their processes or their ids are. */
+static uint32_t counter_of(struct chrome *x, const char *name, size_t size)
+{
+	uint32_t process = x->has[PROCESS] == GOOD ? x->process : NAMES_NONE;
+	uint32_t counter = trace_counter(x->t, name, size, process, x->place);
+
+	if (counter == NAMES_NONE || counter < x->counter_count)
+		return counter;
+	if (!array_reserve(&x->counters, &x->counter_capacity, (uint64_t)counter + 1, sizeof(*x->counters))) {
+		x->failed = true;
+		return NAMES_NONE;
+	}
+	x->counters[counter] = (struct counter){ process, trace_name(x->t, name, size, x->place), counter };
+	x->counter_count = counter + 1;
+	return counter;
 }
 
 static void value(struct chrome *x, const struct argument *a)
 {
-	char name[2 * NAME_MOST];
-	size_t length = strlen(a->number), size;
+	char name[3 * NAME_MOST];
+	size_t length = strlen(a->number);
+	int size = snprintf(name, sizeof name, "%.*s", (int)x->name.size, x->name.at);
 	uint32_t counter;
 	int64_t number;
 	double real;
 
-	if (!strcmp(a->key, "value") || is_text(&x->name, a->key))
-		size = (size_t)snprintf(name, sizeof name, "%.*s", (int)x->name.size, x->name.at);
-	else
-		size = (size_t)snprintf(name, sizeof name, "%.*s %s", (int)x->name.size, x->name.at, a->key);
-	counter = trace_counter(x->t, name, size, x->place);
+	if (x->id.size)
+		size += snprintf(name + size, sizeof name - (size_t)size, "[%.*s]", (int)x->id.size, x->id.at);
+	if (strcmp(a->key, "value") != 0 && !is_text(&x->name, a->key))
+		size += snprintf(name + size, sizeof name - (size_t)size, " %s", a->key);
+	counter = counter_of(x, name, (size_t)size);
 	if (number_signed(a->number, length, &number))
 		trace_value(x->t, counter, x->time, number);
 	else if (format_parse_real(a->number, &real))
@@ -214,21 +260,22 @@ static void event_told(struct chrome *x)
 {
 	switch (x->phase) {
 	case 'X':
-		trace_call(x->t, told_thread(x), name_of(x), x->time, x->has[DURATION] ? x->duration : 0, x->place);
+		trace_call(x->t, told_thread(x, false), name_of(x), x->time, x->has[DURATION] == GOOD ? x->duration : 0,
+			   x->place);
 		break;
 	case 'B': {
 		uint32_t name = name_of(x);
 
-		trace_enter(x->t, told_thread(x), name, name, x->time, TRACE_NO_FRAME, x->place);
+		trace_enter(x->t, told_thread(x, false), name, name, x->time, TRACE_NO_FRAME, x->place);
 		break;
 	}
 	case 'E':
-		trace_leave(x->t, told_thread(x), x->has[NAME] ? name_of(x) : TRACE_UNNAMED, x->time, x->place);
+		trace_leave(x->t, told_thread(x, false), x->name.size ? name_of(x) : TRACE_UNNAMED, x->time, x->place);
 		break;
 	case 'i':
 	case 'I':
 	case 'R':
-		trace_event(x->t, told_thread(x), name_of(x), x->time, x->place);
+		trace_event(x->t, told_thread(x, x->scope == 'g' || x->scope == 'p'), name_of(x), x->time, x->place);
 		break;
 	case 'C':
 		for (uint32_t k = 0; k < x->argument_count; k++)
@@ -239,45 +286,73 @@ static void event_told(struct chrome *x)
 	}
 }
 
+/* Something that a figure or a name should come from has a type that it cannot have, or is not there. */
+static bool is_odd(const struct chrome *x)
+{
+	if (x->has[NAME] == ODD || x->has[PROCESS] == ODD || (x->has[THREAD] == ODD && x->phase != 'C'))
+		return true;
+	if (x->phase == 'X')
+		return x->has[DURATION] == ABSENT;
+	return x->phase == 'C' && (x->has[ID] == ODD || x->has[ARGUMENTS] != GOOD || !x->argument_count);
+}
+
+/* What is wrong with the whole event, or what was made of it; ANOMALIES: nothing. */
+static enum anomaly event_read(struct chrome *x)
+{
+	bool odd = is_odd(x);
+
+	if (x->has[PHASE] != GOOD)
+		return ANOMALY_RECORD;
+	if (x->phase == 'M') {
+		odd |= !metadata(x);
+	} else if (!strchr("BEXiIRC", x->phase)) {
+		return ANOMALY_PHASE;
+	} else if (x->has[TIME] != GOOD || (x->phase == 'X' && x->has[DURATION] == ODD)) {
+		return ANOMALY_NUMBER;
+	} else {
+		event_told(x);
+	}
+	return odd ? ANOMALY_MEMBER : ANOMALIES;
+}
+
 static void event_ends(struct chrome *x)
 {
+	enum anomaly wrong;
+
 	x->i->result->records++;
-	if (!x->has[PHASE])
-		anomaly_add(x->i->anomalies, ANOMALY_RECORD, x->place);
-	else if (x->phase == 'M')
-		metadata(x);
-	else if (!strchr("BEXiIRC", x->phase))
-		anomaly_add(x->i->anomalies, ANOMALY_PHASE, x->place);
-	else if (x->bad || !x->has[TIME])
-		anomaly_add(x->i->anomalies, ANOMALY_NUMBER, x->place);
-	else
-		event_told(x);
+	if (x->has[THREAD] != GOOD) /* the process's main thread */
+		x->thread = x->process;
+	wrong = event_read(x);
+	if (wrong != ANOMALIES)
+		anomaly_add(x->i->anomalies, wrong, x->place);
 }
 
 static void event_begins(struct chrome *x, uint64_t place)
 {
 	x->in_event = true;
-	x->in_arguments = x->bad = x->is_name = false;
+	x->in_arguments = x->in_id = x->is_name = x->named = false;
 	x->place = place;
 	x->member = OTHER;
-	x->phase = '?';
-	memset(x->has, 0, sizeof x->has);
+	x->phase = x->scope = '?';
+	memset(x->has, ABSENT, sizeof x->has);
 	x->process = x->thread = 0;
-	x->name.size = x->argument_name.size = 0;
+	x->name.size = x->argument_name.size = x->id.size = 0;
 	x->argument_count = 0;
 }
 
 /* What is read */
 
-static void opens(void *context, const struct parse_json *p, bool array)
+static bool opens(void *context, const struct parse_json *p, bool array)
 {
 	struct chrome *x = context;
+	const bool begins = !x->inside && array && (p->depth == 1 || (p->depth == 2 && x->wants_events));
 
-	if (!x->inside) {
-		if (array && (p->depth == 1 || (p->depth == 2 && x->wants_events))) {
-			x->inside = p->depth;
-			x->any_events = true;
-		}
+	if (begins) {
+		x->inside = p->depth;
+		x->any_events = true;
+	} else if (!x->inside) {
+		if (p->depth == 3 && x->unread)
+			anomaly_add(x->i->anomalies, ANOMALY_PHASE, p->place - 1);
 	} else if (p->depth == x->inside + 1) {
 		if (array)
 			anomaly_add(x->i->anomalies, ANOMALY_RECORD, p->place - 1);
@@ -285,9 +360,13 @@ static void opens(void *context, const struct parse_json *p, bool array)
 			event_begins(x, p->place - 1);
 	} else if (p->depth == x->inside + 2 && x->in_event) {
 		x->in_arguments = !array && x->member == ARGUMENTS;
-		x->has[x->member] = x->member == ARGUMENTS;
+		x->in_id = !array && x->member == ID2;
+		x->has[x->member] = x->in_arguments || x->in_id ? GOOD : ODD;
+	} else if (p->depth == x->inside + 3 && x->in_arguments) {
+		x->has[ARGUMENTS] = ODD;
 	}
 	x->wants_events = false;
+	return begins;
 }
 
 static void closes(void *context, const struct parse_json *p, bool array)
@@ -303,15 +382,17 @@ static void closes(void *context, const struct parse_json *p, bool array)
 		event_ends(x);
 		x->in_event = false;
 	} else if (p->depth == x->inside + 1)
-		x->in_arguments = false;
+		x->in_arguments = x->in_id = false;
 }
 
 static void event_key(struct chrome *x, const char *text, size_t size)
 {
 	x->member = OTHER;
 	for (size_t k = 0; k < sizeof members / sizeof *members; k++)
-		if (size == strlen(members[k].key) && !memcmp(text, members[k].key, size))
+		if (size == members[k].size && !memcmp(text, members[k].key, size)) {
 			x->member = members[k].member;
+			return;
+		}
 }
 
 static void argument_key(struct chrome *x, const char *text, size_t size)
@@ -322,40 +403,53 @@ static void argument_key(struct chrome *x, const char *text, size_t size)
 	x->key[size] = '\0';
 }
 
+static bool is_key(const char *text, size_t size, const char *key)
+{
+	return size == strlen(key) && !memcmp(text, key, size);
+}
+
 static void key(void *context, const struct parse_json *p, const char *text, size_t size)
 {
 	struct chrome *x = context;
 
-	if (!x->inside)
-		x->wants_events = p->depth == 1 && size == 11 && !memcmp(text, "traceEvents", 11);
-	else if (x->in_event && p->depth == x->inside + 1)
+	if (x->in_event && p->depth == x->inside + 1) {
 		event_key(x, text, size);
-	else if (x->in_arguments && p->depth == x->inside + 2 && (!x->has[PHASE] || x->phase == 'C' || x->phase == 'M'))
-		argument_key(x, text, size);
+	} else if (x->inside) {
+		if (x->in_arguments && p->depth == x->inside + 2 &&
+		    (!x->has[PHASE] || x->phase == 'C' || x->phase == 'M'))
+			argument_key(x, text, size);
+	} else if (p->depth == 1) {
+		x->wants_events = is_key(text, size, "traceEvents");
+		x->unread = is_key(text, size, "samples") || is_key(text, size, "systemTraceEvents");
+	}
 }
 
 static void time_member(struct chrome *x, const char *digits, size_t size)
 {
-	bool rounded = false;
+	bool rounded = false, good;
 
-	if (!number_scaled(digits, size, DECIMALS, x->member == TIME ? &x->time : &x->duration, &rounded))
-		x->bad = true;
+	good = number_scaled(digits, size, DECIMALS, x->member == TIME ? &x->time : &x->duration, &rounded);
 	if (rounded)
 		anomaly_add(x->i->anomalies, ANOMALY_ROUNDED, x->place);
-	x->has[x->member] = true;
+	x->has[x->member] = good ? GOOD : ODD;
 }
 
-/* An id that is no number of 64 bits is a text. */
-static void id_member(struct chrome *x, const char *text, size_t size, bool is_text)
+/* An id is a number of 64 bits, be it written as a text or with decimals, or else a text. */
+static void id_member(struct chrome *x, const char *text, size_t size)
 {
 	uint32_t *id = x->member == PROCESS ? &x->process : &x->thread;
 	uint32_t last = x->member == PROCESS ? x->last_process : x->last_thread;
 	uint64_t value;
+	int64_t whole;
+	bool rounded;
 
-	if (!is_text && number_id(text, size, &value))
+	if (number_id(text, size, &value))
 		*id = id_of(x, value, false, last);
+	else if (number_scaled(text, size, 0, &whole, &rounded) && !rounded)
+		*id = id_of(x, (uint64_t)whole, false, last);
 	else
 		*id = id_of(x, trace_name(x->t, text, size, x->place), true, last);
+	x->has[x->member] = GOOD;
 }
 
 /* Something that is neither an event nor in one. */
@@ -370,45 +464,87 @@ static bool is_astray(struct chrome *x, const struct parse_json *p)
 /* Some have the values of counters as texts. */
 static bool is_number(const char *text, size_t size)
 {
-	return size && (*text == '-' || (*text >= '0' && *text <= '9'));
+	return size && size <= NUMBER_MOST && (*text == '-' || (*text >= '0' && *text <= '9'));
 }
 
-static void argument(struct chrome *x, const char *digits, size_t size)
+static void argument(struct chrome *x, const char *bytes, size_t size)
 {
 	struct argument *a;
 
-	if ((x->has[PHASE] && x->phase != 'C') || x->argument_count == VALUES || size > NUMBER_MOST)
+	if (x->is_name) {
+		put(&x->argument_name, bytes, size);
+		x->is_name = false;
+		x->named = true;
+	}
+	if (x->has[PHASE] && x->phase != 'C')
 		return;
-	a = &x->arguments[x->argument_count++];
-	memcpy(a->key, x->key, strlen(x->key) + 1);
-	memcpy(a->number, digits, size);
-	a->number[size] = '\0';
+	if (!is_number(bytes, size)) {
+		x->has[ARGUMENTS] = ODD;
+	} else if (x->argument_count == VALUES) {
+		if (x->has[PHASE])
+			anomaly_add(x->i->anomalies, ANOMALY_MANY, x->place);
+	} else {
+		a = &x->arguments[x->argument_count++];
+		memcpy(a->key, x->key, strlen(x->key) + 1);
+		memcpy(a->number, bytes, size);
+		a->number[size] = '\0';
+	}
+}
+
+static void member(struct chrome *x, const char *bytes, size_t size)
+{
+	switch (x->member) {
+	case NAME:
+		put(&x->name, bytes, size);
+		x->has[NAME] = GOOD;
+		break;
+	case ID:
+		put(&x->id, bytes, size);
+		x->has[ID] = GOOD;
+		break;
+	case TIME:
+	case DURATION:
+		time_member(x, bytes, size);
+		break;
+	case PROCESS:
+	case THREAD:
+		id_member(x, bytes, size);
+		break;
+	case ARGUMENTS:
+	case ID2:
+		x->has[x->member] = ODD;
+		break;
+	default:
+		break;
+	}
+}
+
+/* A text or a number: most members may be either. */
+static void said(struct chrome *x, const struct parse_json *p, const char *bytes, size_t size)
+{
+	if (p->depth == x->inside + 1)
+		member(x, bytes, size);
+	else if (p->depth == x->inside + 2 && x->in_arguments)
+		argument(x, bytes, size);
+	else if (p->depth == x->inside + 2 && x->in_id)
+		put(&x->id, bytes, size);
 }
 
 static void text(void *context, const struct parse_json *p, const char *bytes, size_t size)
 {
 	struct chrome *x = context;
 
+	if (!x->inside && x->unread && p->depth == 1 && size)
+		anomaly_add(x->i->anomalies, ANOMALY_PHASE, p->place - 1);
 	if (is_astray(x, p))
 		return;
-	if (x->in_arguments && p->depth == x->inside + 2 && x->is_name) {
-		put(&x->argument_name, bytes, size);
-		x->is_name = false;
-	}
-	if (x->in_arguments && p->depth == x->inside + 2 && is_number(bytes, size))
-		argument(x, bytes, size);
-	if (p->depth != x->inside + 1)
-		return;
-	if (x->member == PHASE && size) {
+	if (p->depth == x->inside + 1 && x->member == PHASE && size) {
 		x->phase = size == 1 && *bytes ? *bytes : '?';
-		x->has[PHASE] = true;
-	} else if (x->member == NAME) {
-		put(&x->name, bytes, size);
-		x->has[NAME] = true;
-	} else if (x->member == TIME || x->member == DURATION) {
-		time_member(x, bytes, size);
-	} else if (x->member == PROCESS || x->member == THREAD) {
-		id_member(x, bytes, size, true);
+		x->has[PHASE] = GOOD;
+	} else if (p->depth == x->inside + 1 && x->member == SCOPE) {
+		x->scope = size == 1 ? *bytes : '?';
+	} else {
+		said(x, p, bytes, size);
 	}
 }
 
@@ -416,21 +552,27 @@ static void number(void *context, const struct parse_json *p, const char *digits
 {
 	struct chrome *x = context;
 
-	if (is_astray(x, p))
-		return;
-	if (x->in_arguments && p->depth == x->inside + 2)
-		argument(x, digits, size);
-	if (p->depth != x->inside + 1)
-		return;
-	if (x->member == TIME || x->member == DURATION)
-		time_member(x, digits, size);
-	else if (x->member == PROCESS || x->member == THREAD)
-		id_member(x, digits, size, false);
+	if (!is_astray(x, p))
+		said(x, p, digits, size);
 }
 
 static void other(void *context, const struct parse_json *p)
 {
-	is_astray(context, p);
+	struct chrome *x = context;
+
+	if (is_astray(x, p))
+		return;
+	if (p->depth == x->inside + 1)
+		x->has[x->member] = ODD;
+	else if (p->depth == x->inside + 2 && x->in_arguments)
+		x->has[ARGUMENTS] = ODD;
+}
+
+static void drop(void *context)
+{
+	struct chrome *x = context;
+
+	x->in_event = x->in_arguments = x->in_id = false;
 }
 
 /* Names of threads, once all are known: that of the process, or its id, in front, where there are several. */
@@ -484,26 +626,84 @@ static void name_process(struct chrome *x, uint32_t process)
 		      name == NAMES_NONE ? NULL : trace_text(x->t, name));
 }
 
-static void name_threads(struct chrome *x)
+/* Instants of a process or of all stand on the thread that they name if that did anything else, else on the first one of
+ * their process, else on the first of the file. */
+static void settle_scoped(struct chrome *x, struct who *who)
+{
+	uint32_t known = ids_find(&x->process_ids, who->process, 0);
+	uint32_t into = known == NAMES_NONE ? NAMES_NONE : x->processes[known].trace;
+
+	if (into == NAMES_NONE)
+		into = x->first;
+	if (into == NAMES_NONE)
+		who->scoped = false; /* there are no others */
+	else
+		trace_lend_thread(x->t, who->trace, into);
+}
+
+/* Processes of one name have their ids behind it. */
+static void name_counter(struct chrome *x, const struct counter *c, struct ids *names)
+{
+	uint32_t known = ids_find(&x->process_ids, c->process, 0), named, *at;
+	char name[4 * NAME_MOST];
+	size_t size;
+
+	named = known == NAMES_NONE ? NAMES_NONE : x->processes[known].name;
+	size = say(x, name, sizeof name, named, &x->ids[c->process]);
+	at = named == NAMES_NONE ? NULL : ids_at(names, named, c->name);
+	if (at && *at != NAMES_NONE) {
+		name[size++] = ' ';
+		size += say(x, name + size, sizeof name - size, NAMES_NONE, &x->ids[c->process]);
+	} else if (at) {
+		*at = c->process;
+	}
+	size += (size_t)snprintf(name + size, sizeof name - size, "/%s", trace_text(x->t, c->name));
+	trace_name_counter(x->t, c->trace, name, size < sizeof name ? size : sizeof name - 1);
+}
+
+/* Processes that have a thread, or a counter, of their own; *one: one of them. */
+static bool several_processes(struct chrome *x, uint32_t *one)
 {
 	bool several = false;
-	uint32_t first = NAMES_NONE;
+
+	*one = NAMES_NONE;
+	for (uint32_t k = 0; k < x->who_count; k++)
+		if (x->who[k].trace != NAMES_NONE && !x->who[k].scoped) {
+			several |= *one != NAMES_NONE && *one != x->who[k].process;
+			*one = x->who[k].process;
+		}
+	for (uint32_t k = 0; k < x->counter_count; k++)
+		if (x->counters[k].process != NAMES_NONE) {
+			several |= *one != NAMES_NONE && *one != x->counters[k].process;
+			*one = x->counters[k].process;
+		}
+	return several;
+}
+
+static void name_all(struct chrome *x)
+{
+	struct ids names = { 0 };
+	uint32_t process;
+	bool several;
 
 	for (uint32_t k = 0; k < x->who_count; k++)
-		if (x->who[k].trace != NAMES_NONE) {
-			several |= first != NAMES_NONE && x->who[first].process != x->who[k].process;
-			first = k;
-		}
+		if (x->who[k].trace != NAMES_NONE && x->who[k].scoped)
+			settle_scoped(x, &x->who[k]);
+	several = several_processes(x, &process);
 	for (uint32_t k = 0; k < x->who_count; k++)
-		if (x->who[k].trace != NAMES_NONE)
+		if (x->who[k].trace != NAMES_NONE && !x->who[k].scoped)
 			name_thread(x, &x->who[k], several);
-	if (first != NAMES_NONE && !several)
-		name_process(x, x->who[first].process);
+	for (uint32_t k = 0; k < x->counter_count && several; k++)
+		if (x->counters[k].process != NAMES_NONE)
+			name_counter(x, &x->counters[k], &names);
+	ids_fini(&names);
+	if (process != NAMES_NONE && !several)
+		name_process(x, process);
 }
 
 bool import_chrome(struct importing *i)
 {
-	static const struct parse_events events = { opens, closes, key, text, number, other };
+	static const struct parse_events events = { opens, closes, key, text, number, other, drop, '{' };
 	struct chrome *x = calloc(1, sizeof(*x));
 	char why[8];
 	bool done;
@@ -512,6 +712,8 @@ bool import_chrome(struct importing *i)
 		return import_refuses(i, "out of memory");
 	x->i = i;
 	x->t = i->trace;
+	x->first = NAMES_NONE;
+	trace_end_by_name(x->t);
 	id_of(x, 0, false, 0);
 	done = parse_json(i, &events, x, true);
 	if (done && x->in_event && !i->anomalies->counts[ANOMALY_SYNTAX]) /* an array may end anywhere else */
@@ -521,13 +723,14 @@ bool import_chrome(struct importing *i)
 	if (x->failed)
 		done = import_refuses(i, "out of memory");
 	if (done && !trace_failed(x->t, why, sizeof why))
-		name_threads(x);
+		name_all(x);
 	ids_fini(&x->who_ids);
 	ids_fini(&x->process_ids);
 	ids_fini(&x->id_ids);
 	free(x->ids);
 	free(x->who);
 	free(x->processes);
+	free(x->counters);
 	free(x);
 	return done;
 }

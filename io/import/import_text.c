@@ -188,7 +188,7 @@ static bool value_line(struct text *x, const char *at, const char *end, uint64_t
 	if (named(x, &x->counters, 0, id, &name, line)) {
 		const char *text = trace_text(x->t, x->names[name]);
 
-		trace_value(x->t, trace_counter(x->t, text, strlen(text), line), tick, value);
+		trace_value(x->t, trace_counter(x->t, text, strlen(text), 0, line), tick, value);
 	}
 	return true;
 }

@@ -18,7 +18,7 @@ struct timer {
 	char name[NAME_MOST + 1]; /* cut; its length is as it was */
 };
 
-static void opens(void *context, const struct parse_json *p, bool array)
+static bool opens(void *context, const struct parse_json *p, bool array)
 {
 	struct timer *x = context;
 
@@ -31,6 +31,7 @@ static void opens(void *context, const struct parse_json *p, bool array)
 	} else if (p->depth == 2) {
 		anomaly_add(x->i->anomalies, ANOMALY_RECORD, p->place - 1);
 	}
+	return p->depth == 1 && array;
 }
 
 static void closes(void *context, const struct parse_json *p, bool array)
@@ -62,56 +63,82 @@ static void other(void *context, const struct parse_json *p)
 	x->bad = true;
 }
 
+/* 1e3, 5.0 */
+static bool whole_scaled(const char *digits, size_t size, uint64_t *out, bool *minus)
+{
+	bool rounded;
+	int64_t value;
+
+	if (!number_scaled(digits, size, 0, &value, &rounded) || rounded)
+		return false;
+	*out = (uint64_t)value;
+	*minus = value < 0;
+	return true;
+}
+
+static void name_field(struct timer *x, const char *bytes, size_t size)
+{
+	x->field = FIELDS;
+	x->event.name = x->name;
+	x->event.size = size < sizeof x->name ? size : sizeof x->name;
+	memcpy(x->name, bytes, x->event.size);
+}
+
+/* A name may be a number. */
+static void number(void *context, const struct parse_json *p, const char *digits, size_t size)
+{
+	struct timer *x = context;
+	uint64_t value;
+	bool minus;
+
+	if (p->depth != 2 || x->field >= NAME) {
+		if (p->depth == 2 && x->field == NAME)
+			name_field(x, digits, size);
+		else
+			other(context, p);
+		return;
+	}
+	if (!number_whole(digits, size, &value, &minus) && !whole_scaled(digits, size, &value, &minus)) {
+		x->number = true;
+		value = minus = 0;
+	}
+	switch (x->field++) {
+	case OPERATION:
+		x->event.operation = value;
+		x->number |= minus;
+		break;
+	case THREAD:
+		x->event.thread = value;
+		break;
+	case FRAME:
+		x->event.frame = (int64_t)value;
+		x->number |= minus ? x->event.frame < INT32_MIN : value > INT32_MAX;
+		break;
+	default:
+		x->event.time = value;
+		x->number |= minus;
+	}
+}
+
+/* A number may be a text. */
 static void text(void *context, const struct parse_json *p, const char *bytes, size_t size)
 {
 	struct timer *x = context;
 
-	if (p->depth != 2 || x->field != NAME) {
-		other(context, p);
-		return;
-	}
-	x->field = FIELDS;
-	memcpy(x->name, bytes, size < sizeof x->name ? size : sizeof x->name);
-	x->event.name = x->name;
-	x->event.size = size < sizeof x->name ? size : sizeof x->name;
+	if (p->depth == 2 && x->field == NAME)
+		name_field(x, bytes, size);
+	else
+		number(context, p, bytes, size);
 }
 
-static bool whole(uint64_t *out, const char *digits, size_t size, bool below_0)
+static void drop(void *context)
 {
-	bool minus;
-
-	return number_whole(digits, size, out, &minus) && (below_0 || !minus);
-}
-
-static void number(void *context, const struct parse_json *p, const char *digits, size_t size)
-{
-	struct timer *x = context;
-	struct timer_event *e = &x->event;
-
-	if (p->depth != 2 || x->field > TIME) {
-		other(context, p);
-		return;
-	}
-	switch (x->field++) {
-	case OPERATION:
-		x->number |= !whole(&e->operation, digits, size, false);
-		break;
-	case THREAD:
-		x->number |= !whole(&e->thread, digits, size, true);
-		break;
-	case FRAME:
-		x->number |= !number_signed(digits, size, &e->frame);
-		if (e->frame > INT32_MAX || e->frame < INT32_MIN)
-			x->number = true;
-		break;
-	default:
-		x->number |= !whole(&e->time, digits, size, false);
-	}
+	(void)context; /* the next one begins anew */
 }
 
 bool import_timer_json(struct importing *i)
 {
-	static const struct parse_events events = { opens, closes, key, text, number, other };
+	static const struct parse_events events = { opens, closes, key, text, number, other, drop, '[' };
 	struct timer x = { .i = i };
 
 	return parse_json(i, &events, &x, false);

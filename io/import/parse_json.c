@@ -1,164 +1,72 @@
 /* SPDX-License-Identifier: MIT */
 #include "io/import/parse_json.h"
 
-#include <stdio.h>
-#include <yajl/yajl_parse.h>
-
-/* Behind a token. Only the few that ask for it pay for it. */
-static struct parse_json *told(void *context)
+static void say_bad(struct parse_json *p)
 {
-	struct parse_json *p = context;
-
-	p->told++;
-	p->place = p->base + yajl_get_bytes_consumed(p->handle);
-	return p;
+	anomaly_add(p->i->anomalies, p->over ? ANOMALY_REST : ANOMALY_SYNTAX, p->place);
 }
 
-static int opens(struct parse_json *p, bool array)
+/* All that there is to look at, but for `again` bytes that YAJL has already. False: it is no JSON any more. */
+static bool tell_all(struct parse_json *p, size_t again)
 {
-	if (++p->depth > PARSE_DEPTH) {
-		p->too_deep = true;
-		return 0;
+	struct input *in = &p->i->in;
+	const uint8_t *from = in->at + again;
+
+	while (!parse_piece(p, from, (size_t)(in->end - from), input_offset(in, from))) {
+		bool seen = p->place >= input_offset(in, in->at);
+
+		if (seen)
+			in->at = in->end - (input_offset(in, in->end) - p->place);
+		if (p->over || !mend_json(p, seen)) {
+			say_bad(p);
+			return false;
+		}
+		from = in->at;
 	}
-	p->events->opens(p->context, p, array);
-	return 1;
+	return true;
 }
 
-static int closes(struct parse_json *p, bool array)
+/* Bytes behind the last token stay, as they may have to be mended: at most half of the room. */
+static size_t stays(struct parse_json *p)
 {
-	p->depth--;
-	p->over = !p->depth;
-	p->events->closes(p->context, p, array);
-	return 1;
-}
+	struct input *in = &p->i->in;
+	uint64_t untold = input_offset(in, in->end) - p->place;
 
-static int map_opens(void *context)
-{
-	return opens(told(context), false);
-}
-
-static int map_closes(void *context)
-{
-	return closes(told(context), false);
-}
-
-static int array_opens(void *context)
-{
-	return opens(told(context), true);
-}
-
-static int array_closes(void *context)
-{
-	return closes(told(context), true);
-}
-
-static int key(void *context, const unsigned char *text, size_t size)
-{
-	struct parse_json *p = told(context);
-
-	p->events->key(p->context, p, (const char *)text, size);
-	return 1;
-}
-
-static int text(void *context, const unsigned char *bytes, size_t size)
-{
-	struct parse_json *p = told(context);
-
-	p->events->text(p->context, p, (const char *)bytes, size);
-	return 1;
-}
-
-static int number(void *context, const char *digits, size_t size)
-{
-	struct parse_json *p = told(context);
-
-	p->events->number(p->context, p, digits, size);
-	return 1;
-}
-
-static int nothing(void *context)
-{
-	struct parse_json *p = told(context);
-
-	p->events->other(p->context, p);
-	return 1;
-}
-
-static int truth(void *context, int value)
-{
-	(void)value;
-	return nothing(context);
-}
-
-static const yajl_callbacks callbacks = {
-	.yajl_null = nothing, .yajl_boolean = truth, .yajl_number = number, .yajl_string = text,
-	.yajl_start_map = map_opens, .yajl_map_key = key, .yajl_end_map = map_closes,
-	.yajl_start_array = array_opens, .yajl_end_array = array_closes,
-};
-
-/* Everybody who writes events as they come leaves a comma behind the last one. */
-static bool is_last_comma(const struct parse_json *p, const uint8_t *bytes, size_t consumed)
-{
-	size_t at = consumed;
-
-	if (!at || at > (size_t)(p->i->in.end - bytes) || bytes[at - 1] != ']')
-		return false;
-	for (at--; at; at--)
-		if (bytes[at - 1] != ' ' && bytes[at - 1] != '\n' && bytes[at - 1] != '\r' && bytes[at - 1] != '\t')
-			return bytes[at - 1] == ',';
-	return true; /* of the piece before nothing is known any more */
-}
-
-static void say_bad(struct parse_json *p, const uint8_t *bytes, bool open_end)
-{
-	size_t consumed = yajl_get_bytes_consumed(p->handle);
-
-	if (open_end && !p->over && !p->too_deep && is_last_comma(p, bytes, consumed))
-		return;
-	anomaly_add(p->i->anomalies, p->over ? ANOMALY_REST : ANOMALY_SYNTAX, p->base + consumed);
+	if (untold > INPUT_ROOM / 2)
+		untold = 0;
+	in->at = in->end - untold;
+	return untold;
 }
 
 static bool tell(struct parse_json *p, bool open_end)
 {
 	struct importing *i = p->i;
-	uint64_t told_before = 0, told_at = 0;
+	size_t again = 0;
 
 	do {
-		const uint8_t *bytes = i->in.at;
-		size_t size = (size_t)(i->in.end - bytes);
-		yajl_status status;
-
-		p->base = input_offset(&i->in, bytes);
-		status = yajl_parse(p->handle, bytes, size);
-		if (status != yajl_status_ok) {
-			say_bad(p, bytes, open_end);
+		if (!tell_all(p, again)) {
 			i->in.at = i->in.end;
-			return p->told;
+			return p->any;
 		}
-		i->in.at = i->in.end;
-		if (p->told != told_before) {
-			told_before = p->told;
-			told_at = p->base + size;
-		} else if (p->base + size - told_at > PARSE_TOKEN_MOST) {
-			anomaly_add(i->anomalies, ANOMALY_SYNTAX, told_at);
-			return p->told;
+		again = stays(p);
+		if (input_offset(&i->in, i->in.end) - p->place > PARSE_TOKEN_MOST) {
+			anomaly_add(i->anomalies, ANOMALY_SYNTAX, p->place);
+			return p->any;
 		}
 	} while (import_more(i));
-	if (!p->over && (!open_end || !p->told))
+	if (!p->over && (!open_end || !p->any))
 		anomaly_add(i->anomalies, ANOMALY_CUT, i->in.ahead);
-	return p->told;
+	return p->any;
 }
 
 bool parse_json(struct importing *i, const struct parse_events *events, void *context, bool open_end)
 {
-	struct parse_json p = { .i = i, .events = events, .context = context };
-	bool done;
+	struct parse_json p = { .i = i, .events = events, .context = context,
+				.place = input_offset(&i->in, i->in.at) };
+	bool done = parse_again(&p) && tell(&p, open_end);
 
-	p.handle = yajl_alloc(&callbacks, NULL, &p);
-	if (!p.handle)
+	parse_end(&p);
+	if (p.failed)
 		return import_refuses(i, "out of memory");
-	yajl_config(p.handle, yajl_dont_validate_strings, 1);
-	done = tell(&p, open_end);
-	yajl_free(p.handle);
 	return done || import_refuses(i, "it is not JSON");
 }

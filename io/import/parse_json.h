@@ -2,13 +2,16 @@
 /*
  * parse_json: JSON as it is read, piece by piece. Numbers are given as they stand there, and become nothing else on the
  * way. Texts are any bytes.
+ *
+ * YAJL parses. Where it refuses a token, mend_json.c mends the token, or skips the record that the token is in, and YAJL
+ * goes on behind it. Commas may be too many or missing.
  */
 #ifndef IO_PARSE_JSON_H
 #define IO_PARSE_JSON_H
 
 #include "io/import/import_inside.h"
 
-#define PARSE_DEPTH 256u                        /* deeper it is refused */
+#define PARSE_DEPTH 256u                        /* what is deeper costs its record */
 #define PARSE_TOKEN_MOST (UINT64_C(16) << 20)   /* bytes without anything in them: as is a text that long */
 
 struct parse_json {
@@ -18,23 +21,39 @@ struct parse_json {
 	struct importing *i;
 	const struct parse_events *events;
 	void *context;
-	void *handle;
-	uint64_t base, told; /* where the piece begins; how much was told */
-	bool too_deep, over;
+	void *handle, *live; /* YAJL's, and its callbacks */
+	uint64_t base;    /* where the piece begins */
+	uint32_t records; /* depth of the array that has the records; 0: it is not open */
+	bool any;         /* something was told */
+	bool after_key, too_deep, over, failed;
+	bool is_array[PARSE_DEPTH + 2]; /* by depth */
 };
 
 /* Each gets what its context is. */
 struct parse_events {
-	void (*opens)(void *context, const struct parse_json *p, bool array);
+	bool (*opens)(void *context, const struct parse_json *p, bool array); /* true: it is the array of the records */
 	void (*closes)(void *context, const struct parse_json *p, bool array);
 	void (*key)(void *context, const struct parse_json *p, const char *text, size_t size);
 	void (*text)(void *context, const struct parse_json *p, const char *text, size_t size);
 	void (*number)(void *context, const struct parse_json *p, const char *text, size_t size);
 	void (*other)(void *context, const struct parse_json *p); /* true, false, null */
+	void (*drop)(void *context); /* the record that is open is left out: nothing more of it is told */
+	char record;                 /* what a record begins with: { or [ */
 };
 
-/* Until the end, or until it is no JSON any more, which is an anomaly. `open_end`: a last comma, and an end that is
- * missing, are not. False: no memory, or nothing was told: why. */
+/* Until the end, or until it is no JSON any more, which is an anomaly. `open_end`: an end that is missing is none. False: no
+ * memory, or nothing was told: why. */
 bool parse_json(struct importing *i, const struct parse_events *events, void *context, bool open_end);
+
+/* mend_json.c: goes on where YAJL refused something: behind a token that could be mended, or in front of the next record. The
+ * token is at i->in.at, or, if it was too long and is not `seen`, it ends behind that. False: there is no array of records
+ * to go on with, or no memory. */
+bool mend_json(struct parse_json *p, bool seen);
+
+/* json_tokens.c: tells YAJL some bytes, which stand at `place` of the file. */
+bool parse_piece(struct parse_json *p, const void *bytes, size_t size, uint64_t place);
+/* YAJL anew, in what is open. False: no memory. */
+bool parse_again(struct parse_json *p);
+void parse_end(struct parse_json *p);
 
 #endif

@@ -161,6 +161,11 @@ void trace_leave(struct trace *t, uint32_t thread, uint32_t match, int64_t tick,
 		stack_leave(t, &s);
 }
 
+void trace_end_by_name(struct trace *t)
+{
+	t->by_name = t->anyhow;
+}
+
 static bool has_text(const struct trace *t, uint32_t name, const char *bytes, size_t size)
 {
 	const struct name *n;

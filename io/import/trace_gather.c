@@ -6,11 +6,12 @@
 #include "io/import/trace_inside.h"
 #include "model/base/array.h"
 
+#define HELD_MOST 16u
 #define TOLD_STEP 65536u /* events from one look to the next whether it is still wanted */
 
 /*
- * Of one thread in the order of time. At one tick: first what enters and leaves, as it is in the file; then calls, the
- * longest first, as it has the others in it. Of calls that begin and end together the outer one is the first or the last in
+ * Of one thread in the order of time. At one tick: first what enters and leaves, as it is in the file (but see `held`); then
+ * calls, the longest first, as it has the others in it. Of calls that begin and end together the outer one is the first or the last in
  * the file, as that is written by beginnings or by ends: which it is the file shows (ends_first).
  */
 struct event {
@@ -90,6 +91,11 @@ void gather(struct trace *t, enum gathered kind, const struct step *s, int64_t l
 
 /* Told in order, calls become an entry and an exit each. */
 
+struct open {
+	int64_t end;    /* INT64_MAX: an exit says */
+	uint32_t match; /* of the exit */
+};
+
 struct telling;
 typedef void tell(struct telling *g, const struct step *s);
 
@@ -97,13 +103,16 @@ struct telling {
 	struct trace *t;
 	tell *enter, *leave;
 	struct anomalies *anomalies;
-	int64_t *ends; /* of what is open; INT64_MAX: an exit says */
+	struct open *open;
 	uint32_t depth, capacity;
+	uint32_t *open_of; /* by name: how many are open that an exit ends; NULL: exits end the innermost */
 	uint32_t thread;
 	int64_t last;
 	struct event *ties; /* calls that begin and end together */
 	uint32_t tie_count, tie_capacity;
 	bool ends_first;
+	struct event *held; /* entries at one tick: the exit of an older zone, which comes behind them, is told first */
+	uint32_t held_count, held_capacity;
 
 	uint32_t frames_open; /* of the zone that splits the frames, and how deep the first of them is */
 	int64_t frame_start;
@@ -111,12 +120,22 @@ struct telling {
 	uint32_t is_frame_capacity;
 };
 
-static bool open_add(struct telling *g, int64_t end)
+static bool open_add(struct telling *g, int64_t end, uint32_t match)
 {
-	if (!array_reserve(&g->ends, &g->capacity, (uint64_t)g->depth + 1, sizeof(*g->ends)))
+	if (!array_reserve(&g->open, &g->capacity, (uint64_t)g->depth + 1, sizeof(*g->open)))
 		return trace_fails(g->t, 0);
-	g->ends[g->depth++] = end;
+	if (g->open_of && end == INT64_MAX)
+		g->open_of[match]++;
+	g->open[g->depth++] = (struct open){ end, match };
 	return true;
+}
+
+static void open_drop(struct telling *g)
+{
+	const struct open *last = &g->open[--g->depth];
+
+	if (g->open_of && last->end == INT64_MAX)
+		g->open_of[last->match]--;
 }
 
 static void leave(struct telling *g, int64_t tick, uint32_t match, uint64_t place)
@@ -126,14 +145,14 @@ static void leave(struct telling *g, int64_t tick, uint32_t match, uint64_t plac
 	g->leave(g, &s);
 	g->last = s.tick;
 	if (g->depth)
-		g->depth--;
+		open_drop(g);
 }
 
 /* Calls that are over by then, as far as nothing else is open in them. */
 static void leave_until(struct telling *g, int64_t tick, uint64_t place)
 {
-	while (g->depth && g->ends[g->depth - 1] <= tick && !g->t->failed) {
-		int64_t end = g->ends[g->depth - 1];
+	while (g->depth && g->open[g->depth - 1].end <= tick && !g->t->failed) {
+		int64_t end = g->open[g->depth - 1].end;
 
 		if (end < g->last)
 			anomaly_add(g->anomalies, ANOMALY_OVERLAP, place);
@@ -150,7 +169,7 @@ static void enter(struct telling *g, const struct event *e, int64_t end)
 		s.match = (uint32_t)((uint64_t)e->length >> 32);
 		s.key = (int32_t)(uint32_t)e->length;
 	}
-	if (!open_add(g, end))
+	if (!open_add(g, end, s.match))
 		return;
 	g->enter(g, &s);
 	if (s.tick > g->last)
@@ -160,7 +179,7 @@ static void enter(struct telling *g, const struct event *e, int64_t end)
 /* When the innermost call around it says that it ends. */
 static int64_t end_around(const struct telling *g)
 {
-	return g->depth ? g->ends[g->depth - 1] : INT64_MAX;
+	return g->depth ? g->open[g->depth - 1].end : INT64_MAX;
 }
 
 /* Of two that lie across one another the one is cut that loses less by it: times that were rounded make calls that follow
@@ -180,23 +199,79 @@ static void call(struct telling *g, const struct event *e)
 	enter(g, e, end);
 }
 
-/* An exit ends what an entry began: calls that were begun in it since are cut. */
+/* The depth of what an exit ends, from 1 on; 0: nothing. */
+static uint32_t depth_to_end(const struct telling *g, uint32_t match)
+{
+	uint32_t depth = g->depth;
+	const bool by_name = g->open_of && match != TRACE_UNNAMED;
+
+	if (by_name && !g->open_of[match])
+		return 0;
+	while (depth && (g->open[depth - 1].end != INT64_MAX || (by_name && g->open[depth - 1].match != match)))
+		depth--;
+	return depth;
+}
+
+/* What was begun in it since ends with it. */
 static void exit_told(struct telling *g, const struct event *e)
 {
+	uint32_t match = (uint32_t)((uint64_t)e->length >> 32), depth;
+	bool skipped = false;
+
 	leave_until(g, e->tick, e->place);
-	for (uint32_t i = g->depth; i-- > 0;)
-		if (g->ends[i] == INT64_MAX) {
-			while (g->depth > i + 1) {
-				anomaly_add(g->anomalies, ANOMALY_OVERLAP, e->place);
-				leave(g, e->tick, TRACE_UNNAMED, e->place);
-			}
-			break;
-		}
-	if (g->depth && g->ends[g->depth - 1] != INT64_MAX) { /* within a call, where nothing was entered */
+	depth = depth_to_end(g, match);
+	if (!depth && (g->depth || g->open_of)) { /* within a call, or nothing of its name is open */
 		anomaly_add(g->anomalies, ANOMALY_END_ALONE, e->place);
 		return;
 	}
-	leave(g, e->tick, (uint32_t)((uint64_t)e->length >> 32), e->place);
+	while (g->depth > depth && depth && !g->t->failed) {
+		if (g->open[g->depth - 1].end != INT64_MAX)
+			anomaly_add(g->anomalies, ANOMALY_OVERLAP, e->place);
+		else
+			skipped = true;
+		leave(g, e->tick, TRACE_UNNAMED, e->place);
+	}
+	if (skipped)
+		anomaly_add(g->anomalies, ANOMALY_MISMATCH, e->place);
+	leave(g, e->tick, match, e->place);
+}
+
+/* Entries at one tick */
+
+static bool holds(const struct telling *g, uint32_t match)
+{
+	for (uint32_t i = 0; i < g->held_count; i++)
+		if ((uint32_t)((uint64_t)g->held[i].length >> 32) == match)
+			return true;
+	return false;
+}
+
+static void held_told(struct telling *g)
+{
+	for (uint32_t i = 0; i < g->held_count && !g->t->failed; i++)
+		enter(g, &g->held[i], INT64_MAX);
+	g->held_count = 0;
+}
+
+static void hold(struct telling *g, const struct event *e)
+{
+	if (g->open_of && g->held_count < HELD_MOST &&
+	    array_reserve(&g->held, &g->held_capacity, HELD_MOST, sizeof(*g->held))) {
+		g->held[g->held_count++] = *e;
+		return;
+	}
+	held_told(g);
+	enter(g, e, INT64_MAX);
+}
+
+/* A held entry that begins at another tick than this, or whose exit this is, or may be, is told before it. */
+static bool comes_first(const struct telling *g, const struct event *e)
+{
+	uint32_t match = (uint32_t)((uint64_t)e->length >> 32);
+
+	if (e->tick != g->held[0].tick || e->kind == GATHERED_CALL)
+		return false;
+	return e->kind == GATHERED_ENTER || (match != TRACE_UNNAMED && g->open_of[match] && !holds(g, match));
 }
 
 static void ties_told(struct telling *g)
@@ -209,8 +284,10 @@ static void ties_told(struct telling *g)
 static void thread_ends(struct telling *g)
 {
 	ties_told(g);
+	held_told(g);
 	leave_until(g, INT64_MAX - 1, 0);
-	g->depth = 0;
+	while (g->depth)
+		open_drop(g);
 	g->last = INT64_MIN;
 	g->frames_open = 0;
 }
@@ -223,9 +300,11 @@ static void event_told(struct telling *g, const struct event *e)
 	}
 	if (g->tie_count && (e->kind != GATHERED_CALL || e->tick != g->ties[0].tick || e->length != g->ties[0].length))
 		ties_told(g);
+	if (g->held_count && !comes_first(g, e))
+		held_told(g);
 	if (e->kind == GATHERED_ENTER) {
 		leave_until(g, e->tick, e->place);
-		enter(g, e, INT64_MAX);
+		hold(g, e);
 	} else if (e->kind == GATHERED_LEAVE) {
 		exit_told(g, e);
 	} else if (g->tie_count == TRACE_DEPTH ||
@@ -303,6 +382,14 @@ static void told_leave(struct telling *g, const struct step *s)
 	stack_leave(g->t, s);
 }
 
+static void telling_fini(struct telling *g)
+{
+	free(g->open);
+	free(g->ties);
+	free(g->held);
+	free(g->is_frame);
+}
+
 void gather_tell(struct trace *t)
 {
 	struct anomalies unheard = { 0 };
@@ -317,8 +404,11 @@ void gather_tell(struct trace *t)
 	t->first += t->shift;
 	t->last += t->shift;
 	frames_widen(t);
-	if (!sorter_sort(&t->gathered)) {
+	if (t->by_name)
+		find.open_of = all.open_of = calloc(t->names.count + 1, sizeof(*all.open_of));
+	if (!sorter_sort(&t->gathered) || (t->by_name && !all.open_of)) {
 		trace_fails(t, t->gathered.error);
+		free(all.open_of);
 		return;
 	}
 	if (t->frame_zone != NAMES_NONE) {
@@ -329,9 +419,7 @@ void gather_tell(struct trace *t)
 	if (t->options->frame_zone || t->options->frame_event)
 		frames_settle_marks(t);
 	tell_all(&all);
-	free(find.ends);
-	free(find.ties);
-	free(find.is_frame);
-	free(all.ends);
-	free(all.ties);
+	telling_fini(&find);
+	telling_fini(&all);
+	free(all.open_of);
 }

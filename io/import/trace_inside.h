@@ -28,6 +28,7 @@
 #define TRACE_THREADS (UINT32_C(1) << 16)
 #define TRACE_NODES (UINT32_C(1) << 19)
 #define TRACE_FRAMES (UINT32_C(1) << 20)
+#define TRACE_COUNTERS (UINT32_C(1) << 20)
 #define TRACE_TICK_MOST RECORDING_TICK_MOST
 #define TRACE_TIME_MOST (INT64_C(1) << 60) /* of all threads together */
 #define TRACE_NO_KEY INT64_MIN
@@ -55,6 +56,7 @@ struct trace_thread {
 	int64_t tid;
 	uint32_t name; /* TRACE_UNNAMED */
 	uint32_t row;
+	uint32_t lent; /* the thread whose row it has; NAMES_NONE */
 	bool begun, ended;
 	int64_t first, last;
 	int64_t noted; /* the newest of its events and notes, without the shift of what was gathered */
@@ -101,6 +103,7 @@ struct trace {
 	const char *folder;
 	struct profile *p; /* for what the writer wants of one */
 	bool failed, anyhow;
+	bool by_name; /* trace_end_by_name */
 	int error; /* as errno is; 0: no memory */
 	struct names names;
 	uint32_t zone_count, event_count;

@@ -28,7 +28,7 @@ uint32_t trace_thread(struct trace *t, uint64_t id, uint64_t place)
 		}
 		t->threads[t->thread_count] = (struct trace_thread){
 			.id = id, .tid = id > INT64_MAX ? 0 : (int64_t)id, .name = TRACE_UNNAMED, .noted = INT64_MIN,
-			.key = TRACE_NO_KEY, .visited = TRACE_NO_KEY, .row = NAMES_NONE };
+			.key = TRACE_NO_KEY, .visited = TRACE_NO_KEY, .row = NAMES_NONE, .lent = NAMES_NONE };
 		*at = t->thread_count++;
 		if (!t->anyhow)
 			t->threads[*at].row = trace_add_row(t, *at);
@@ -56,6 +56,12 @@ void trace_show_thread(struct trace *t, uint32_t thread, uint64_t id, int64_t ti
 		return;
 	t->threads[thread].id = id;
 	t->threads[thread].tid = tid;
+}
+
+void trace_lend_thread(struct trace *t, uint32_t thread, uint32_t into)
+{
+	if (thread != NAMES_NONE && thread != into && !t->failed)
+		t->threads[thread].lent = into;
 }
 
 #define NUMBER_ROOM 24
@@ -158,15 +164,18 @@ void trace_make_rows(struct trace *t)
 
 			if (pass == 0) {
 				th->mark = into; /* until all have rows */
-				if (into == i)
+				if (into == i && th->lent == NAMES_NONE)
 					th->row = trace_add_row(t, i);
 			} else if (th->mark != i) {
 				th->row = t->threads[th->mark].row;
 				t->rows[th->row].threads++;
 			}
 		}
-	for (uint32_t i = 0; i < t->thread_count; i++)
+	for (uint32_t i = 0; i < t->thread_count && !t->failed; i++) {
 		t->threads[i].mark = 0;
+		if (t->threads[i].lent != NAMES_NONE)
+			t->threads[i].row = t->threads[t->threads[i].lent].row;
+	}
 }
 
 void trace_renew_rows(struct trace *t)

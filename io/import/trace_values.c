@@ -93,18 +93,23 @@ void values_note(struct trace *t, uint32_t thread, const char *bytes, size_t siz
 	instant_add(t, &instant);
 }
 
-uint32_t trace_counter(struct trace *t, const char *bytes, size_t size, uint64_t place)
+uint32_t trace_counter(struct trace *t, const char *bytes, size_t size, uint32_t owner, uint64_t place)
 {
 	uint32_t name = trace_name(t, bytes, size, place), *at;
 
 	if (name == NAMES_NONE)
 		return NAMES_NONE;
-	at = ids_at(&t->counter_ids, name, 0);
+	at = ids_at(&t->counter_ids, name, owner);
 	if (!at) {
 		trace_fails(t, 0);
 		return NAMES_NONE;
 	}
 	if (*at == NAMES_NONE) {
+		if (t->counter_count >= TRACE_COUNTERS) {
+			t->counter_ids.count--; /* it was not given a value */
+			anomaly_add(t->anomalies, ANOMALY_MANY, place);
+			return NAMES_NONE;
+		}
 		if (!array_reserve(&t->counters, &t->counter_capacity, (uint64_t)t->counter_count + 1,
 				   sizeof(*t->counters))) {
 			trace_fails(t, 0);
@@ -114,6 +119,14 @@ uint32_t trace_counter(struct trace *t, const char *bytes, size_t size, uint64_t
 		*at = t->counter_count++;
 	}
 	return *at;
+}
+
+void trace_name_counter(struct trace *t, uint32_t counter, const char *bytes, size_t size)
+{
+	uint32_t name = t->failed || counter == NAMES_NONE ? NAMES_NONE : trace_name(t, bytes, size, ANOMALY_NOWHERE);
+
+	if (name != NAMES_NONE)
+		t->counters[counter].name = name;
 }
 
 void values_add(struct trace *t, uint32_t counter, int64_t tick, int64_t value, bool real)

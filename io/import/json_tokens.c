@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * json_tokens: YAJL, and what it tells of the tokens (parse_json.h).
+ */
+#include "io/import/parse_json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <yajl/yajl_parse.h>
+
+/* Behind a token. Only the few that ask for it pay for it. */
+static struct parse_json *told(void *context)
+{
+	struct parse_json *p = context;
+
+	p->any = true;
+	p->after_key = false;
+	p->place = p->base + yajl_get_bytes_consumed(p->handle);
+	return p;
+}
+
+static int opens(struct parse_json *p, bool array)
+{
+	if (++p->depth > PARSE_DEPTH) {
+		p->too_deep = true;
+		return 0;
+	}
+	p->is_array[p->depth] = array;
+	if (p->events->opens(p->context, p, array))
+		p->records = p->depth;
+	return 1;
+}
+
+static int closes(struct parse_json *p, bool array)
+{
+	p->depth--;
+	p->over = !p->depth;
+	if (p->depth < p->records)
+		p->records = 0;
+	p->events->closes(p->context, p, array);
+	return 1;
+}
+
+static int map_opens(void *context)
+{
+	return opens(told(context), false);
+}
+
+static int map_closes(void *context)
+{
+	return closes(told(context), false);
+}
+
+static int array_opens(void *context)
+{
+	return opens(told(context), true);
+}
+
+static int array_closes(void *context)
+{
+	return closes(told(context), true);
+}
+
+static int key(void *context, const unsigned char *text, size_t size)
+{
+	struct parse_json *p = told(context);
+
+	p->after_key = true;
+	p->events->key(p->context, p, (const char *)text, size);
+	return 1;
+}
+
+static int text(void *context, const unsigned char *bytes, size_t size)
+{
+	struct parse_json *p = told(context);
+
+	p->events->text(p->context, p, (const char *)bytes, size);
+	return 1;
+}
+
+static int number(void *context, const char *digits, size_t size)
+{
+	struct parse_json *p = told(context);
+
+	p->events->number(p->context, p, digits, size);
+	return 1;
+}
+
+static int nothing(void *context)
+{
+	struct parse_json *p = told(context);
+
+	p->events->other(p->context, p);
+	return 1;
+}
+
+static int truth(void *context, int value)
+{
+	(void)value;
+	return nothing(context);
+}
+
+static const yajl_callbacks callbacks = {
+	.yajl_null = nothing, .yajl_boolean = truth, .yajl_number = number, .yajl_string = text,
+	.yajl_start_map = map_opens, .yajl_map_key = key, .yajl_end_map = map_closes,
+	.yajl_start_array = array_opens, .yajl_end_array = array_closes,
+};
+
+bool parse_piece(struct parse_json *p, const void *bytes, size_t size, uint64_t place)
+{
+	p->base = place;
+	return yajl_parse(p->handle, bytes, size) == yajl_status_ok;
+}
+
+/* YAJL keeps only a pointer to its callbacks: none are set while it is told what is open. */
+bool parse_again(struct parse_json *p)
+{
+	yajl_callbacks *live = p->live ? p->live : malloc(sizeof *live);
+	char open[4 * PARSE_DEPTH + 1];
+	size_t size = 0;
+
+	for (uint32_t depth = 1; depth <= p->depth; depth++)
+		size += (size_t)snprintf(open + size, sizeof open - size, "%s",
+					 p->is_array[depth] ? "[" : depth < p->depth || p->after_key ? "{\"\":" : "{");
+	p->live = live;
+	if (p->handle)
+		yajl_free(p->handle);
+	if (live)
+		*live = (yajl_callbacks){ 0 };
+	p->handle = live ? yajl_alloc(live, NULL, p) : NULL;
+	if (!p->handle) {
+		p->failed = true;
+		return false;
+	}
+	yajl_config(p->handle, yajl_dont_validate_strings, 1);
+	yajl_parse(p->handle, (const unsigned char *)open, size);
+	*live = callbacks;
+	return true;
+}
+
+void parse_end(struct parse_json *p)
+{
+	if (p->handle)
+		yajl_free(p->handle);
+	free(p->live);
+}
