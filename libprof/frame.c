@@ -106,6 +106,16 @@ static void add_history(struct process *p, uint64_t interval, int64_t start, int
 		groups_over(p, interval);
 }
 
+/* In integers, as the program's floating-point environment may have traps.  0: too few to say. */
+static uint64_t ticks_per_s(uint64_t ticks, uint64_t ns)
+{
+	while (ns >> 28 || ticks >> 33) { /* the product must fit */
+		ns >>= 1;
+		ticks >>= 1;
+	}
+	return ns ? ticks * 1000000000 / ns : 0;
+}
+
 void prof__instant_renew(struct process *p)
 {
 	struct region_instant now = clock_instant(p->clock);
@@ -117,8 +127,8 @@ void prof__instant_renew(struct process *p)
 	seq_write_end(&p->shared->instant_seq);
 	int64_t ticks = (int64_t)(now.ticks - p->header->created.ticks);
 	if (now.raw_ns > p->header->created.raw_ns + 1000000 && ticks > 0) { /* else the clock went back */
-		double seconds = (double)(now.raw_ns - p->header->created.raw_ns) * 1e-9;
-		p->instant_step = (int64_t)((double)ticks / seconds);
+		uint64_t step = ticks_per_s((uint64_t)ticks, now.raw_ns - p->header->created.raw_ns);
+		p->instant_step = step ? (int64_t)step : p->instant_step;
 	}
 	p->instant_due = (int64_t)now.ticks + p->instant_step;
 }

@@ -33,6 +33,8 @@ libprofparts_la_SOURCES = \
 	libprof/node.c \
 	libprof/part.c \
 	libprof/process.c \
+	libprof/real.c \
+	libprof/real.h \
 	libprof/registry.c \
 	libprof/room.c \
 	libprof/say.c \

@@ -151,6 +151,10 @@ void prof__set_whole(Prof_counter *counter, int64_t value);
 void prof__add_whole(Prof_counter *counter, int64_t value);
 void prof__set_real(Prof_counter *counter, double value);
 void prof__add_real(Prof_counter *counter, double value);
+void prof__set_float(Prof_counter *counter, float value);
+void prof__add_float(Prof_counter *counter, float value);
+void prof__set_long(Prof_counter *counter, long double value);
+void prof__add_long(Prof_counter *counter, long double value);
 void prof__event(Prof_zone *zone);
 void prof__note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -296,21 +300,21 @@ inline typename prof__if<!prof__class<T>::is, void>::type prof__ADD(Prof_counter
 }
 inline void prof__SET(Prof_counter *counter, float value)
 {
-	prof__set_real(counter, static_cast<double>(value));
+	prof__set_float(counter, value);
 }
 inline void prof__ADD(Prof_counter *counter, float value)
 {
-	prof__add_real(counter, static_cast<double>(value));
+	prof__add_float(counter, value);
 }
 inline void prof__SET(Prof_counter *counter, double value) { prof__set_real(counter, value); }
 inline void prof__ADD(Prof_counter *counter, double value) { prof__add_real(counter, value); }
 inline void prof__SET(Prof_counter *counter, long double value)
 {
-	prof__set_real(counter, static_cast<double>(value));
+	prof__set_long(counter, value);
 }
 inline void prof__ADD(Prof_counter *counter, long double value)
 {
-	prof__add_real(counter, static_cast<double>(value));
+	prof__add_long(counter, value);
 }
 
 /* An object counts as the number that it becomes in arithmetic (std::atomic, a class with an operator double); if it
@@ -431,12 +435,14 @@ template <typename T> prof__await<T> Prof_Await(Prof_stack &stack, T &&awaitable
 }
 #else
 
-/* One of the two is evaluated.  The product is none of a pointer. */
-#define prof__OF(value, whole, real) \
-	_Generic((value), float: real, double: real, long double: real, default: whole)
-#define prof__NUMBER(how, counter, value)                                            \
-	prof__OF(value, prof__##how##_whole(counter, (int64_t)(1 * (value))),       \
-	         prof__##how##_real(counter, (double)(1 * (value))))
+/* One of the four is evaluated.  What is no double is made one in the library, which does so without a trap.  A pointer has
+ * no plus. */
+#define prof__NUMBER(how, counter, value)                                          \
+	_Generic((value),                                                          \
+	         float: prof__##how##_float(counter, (float)(+(value))),           \
+	         double: prof__##how##_real(counter, (double)(+(value))),          \
+	         long double: prof__##how##_long(counter, (long double)(+(value))), \
+	         default: prof__##how##_whole(counter, (int64_t)(+(value))))
 #define prof__SET(counter, value) prof__NUMBER(set, counter, value)
 #define prof__ADD(counter, value) prof__NUMBER(add, counter, value)
 

@@ -8,6 +8,7 @@
  * All of it is between the thread's guard: a signal handler that comes in between drops its value, and counts it.
  * No transition is made, so none of this ends the thread's part of a frame.
  */
+#include "libprof/real.h"
 #include "libprof/transition.h"
 
 #include <errno.h>
@@ -136,22 +137,6 @@ inlined bool is_set(enum change how)
 	return how == SET_WHOLE || how == SET_REAL;
 }
 
-inlined double real(uint64_t bits)
-{
-	double value;
-
-	memcpy(&value, &bits, sizeof value);
-	return value;
-}
-
-inlined uint64_t bits(double value)
-{
-	uint64_t out;
-
-	memcpy(&out, &value, sizeof out);
-	return out;
-}
-
 /* A sum that would not fit stays at the end of what does. */
 inlined int64_t sum(int64_t a, int64_t b)
 {
@@ -166,9 +151,8 @@ inlined int64_t sum(int64_t a, int64_t b)
 inlined bool changed(enum change how, uint64_t from, uint64_t by, uint64_t *to)
 {
 	if (is_real(how)) {
-		double value = is_set(how) ? real(by) : real(from) + real(by);
-		*to = bits(value);
-		return __builtin_isfinite(value);
+		*to = is_set(how) ? by : real_sum(from, by);
+		return real_finite(*to);
 	}
 	*to = is_set(how) ? by : (uint64_t)sum((int64_t)from, (int64_t)by);
 	return true;
@@ -176,7 +160,7 @@ inlined bool changed(enum change how, uint64_t from, uint64_t by, uint64_t *to)
 
 inlined bool is_less(enum change how, uint64_t a, uint64_t than)
 {
-	return is_real(how) ? real(a) < real(than) : (int64_t)a < (int64_t)than;
+	return is_real(how) ? real_less(a, than) : (int64_t)a < (int64_t)than;
 }
 
 /* ---- a slot */
@@ -206,7 +190,7 @@ static void write_sample(struct thread *t, const struct region_slot *s)
 /* The least is more than the most: there is no interval before. */
 static void clear_run(struct region_slot *s, enum change how)
 {
-	WORD_STORE(s->run_least, is_real(how) ? bits(1) : 1);
+	WORD_STORE(s->run_least, is_real(how) ? real_bits(1) : 1);
 	WORD_STORE(s->run_most, 0);
 }
 
@@ -333,7 +317,7 @@ static void take(struct thread *t, Prof_counter *counter, enum change how, uint6
 {
 	struct process *p = prof__process;
 
-	if (is_real(how) && !__builtin_isfinite(real(by))) {
+	if (is_real(how) && !real_finite(by)) {
 		loss(p, LOSS_NOT_A_NUMBER);
 		return;
 	}
@@ -396,12 +380,32 @@ void prof__add_whole(Prof_counter *counter, int64_t value)
 
 void prof__set_real(Prof_counter *counter, double value)
 {
-	change(counter, SET_REAL, bits(value));
+	change(counter, SET_REAL, real_bits(value));
 }
 
 void prof__add_real(Prof_counter *counter, double value)
 {
-	change(counter, ADD_REAL, bits(value));
+	change(counter, ADD_REAL, real_bits(value));
+}
+
+void prof__set_float(Prof_counter *counter, float value)
+{
+	change(counter, SET_REAL, real_of_float(value));
+}
+
+void prof__add_float(Prof_counter *counter, float value)
+{
+	change(counter, ADD_REAL, real_of_float(value));
+}
+
+void prof__set_long(Prof_counter *counter, long double value)
+{
+	change(counter, SET_REAL, prof__real_of_long(value));
+}
+
+void prof__add_long(Prof_counter *counter, long double value)
+{
+	change(counter, ADD_REAL, prof__real_of_long(value));
 }
 
 /* ---- events and notes */

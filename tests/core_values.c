@@ -77,6 +77,23 @@ static void check_exact(void)
 	leave(&v);
 }
 
+/* No trap ends the program, no flag is raised but `inexact`, and sums are as everywhere. */
+static void check_environments(void)
+{
+	struct values v;
+
+	if (!left_by(&v, "environments", NULL))
+		return;
+	IS(values_sum(&v, values_counter(&v, "passes", false)), 16);
+	CHECK(values_real_sum(&v, values_counter(&v, "rounded", true)) == 1.0);
+	CHECK(values_real_sum(&v, values_counter(&v, "tiny", true)) == 16 * 5e-324);
+	CHECK(values_real_sum(&v, values_counter(&v, "huge", true)) == 1e308);
+	CHECK(values_real_sum(&v, values_counter(&v, "parts", true)) == 16 * 0.75);
+	IS(v.lost[LOSS_NOT_A_NUMBER], 15 + 3 * 16);
+	IS(values_lost(&v), 15 + 3 * 16);
+	leave(&v);
+}
+
 static void check_threads(void)
 {
 	struct values v;
@@ -313,6 +330,7 @@ int main(int argc, char **argv)
 	if (argc > 1)
 		return values_run(argv[1]);
 	check_exact();
+	check_environments();
 	check_threads();
 	check_numbers();
 	check_many();

@@ -2,6 +2,7 @@
 #include "tests/core_values.h"
 
 #include <errno.h>
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <pthread.h>
@@ -282,11 +283,92 @@ static int for_ever(void)
 	return 0;
 }
 
+/* ---- floating-point environments */
+
+static void set_traps(bool on)
+{
+#ifdef __GLIBC__
+	if (on)
+		feenableexcept(FE_ALL_EXCEPT);
+	else
+		fedisableexcept(FE_ALL_EXCEPT);
+#endif
+}
+
+/* Denormals are 0, or not. */
+static void set_flush(bool on)
+{
+#ifdef __x86_64__
+	unsigned now = __builtin_ia32_stmxcsr();
+
+	__builtin_ia32_ldmxcsr(on ? now | 0x8040 : now & ~0x8040u);
+#endif
+}
+
+static double signalling(void)
+{
+	uint64_t bits = 0x7ff4000000000000;
+	double value;
+
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+static float signalling_float(void)
+{
+	uint32_t bits = 0x7fa00000;
+	float value;
+
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+/* Each value is of another way through the library. */
+static bool values_in(int rounding, bool traps, bool flush)
+{
+	static volatile double little = 0x1p-60, tiny = 5e-324, huge = 1e308;
+	static volatile float half = 0.5f;
+	static volatile long double quarter = 0.25L, beyond = LDBL_MAX;
+
+	feclearexcept(FE_ALL_EXCEPT);
+	fesetround(rounding);
+	set_flush(flush);
+	set_traps(traps);
+	Prof_Counter_add(rounded, little);
+	Prof_Counter_add(tiny, tiny);
+	Prof_Counter_add(huge, huge);
+	Prof_Counter_add(parts, half);
+	Prof_Counter_add(parts, quarter);
+	Prof_Counter_add(parts, beyond);
+	Prof_Counter_set(refused, signalling());
+	Prof_Counter_set(refused, signalling_float());
+	Prof_Counter_add(passes, 1);
+	Prof_update(1);
+	int seen = fetestexcept(traps ? FE_ALL_EXCEPT : FE_ALL_EXCEPT & ~FE_INEXACT);
+	set_traps(false);
+	set_flush(false);
+	fesetround(FE_TONEAREST);
+	return !seen;
+}
+
+static int environments(void)
+{
+	static const int roundings[] = { FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO };
+
+	Prof_Counter_add(rounded, 1.0);
+	for (int i = 0; i < 16; i++)
+		if (!values_in(roundings[i & 3], i & 4, i & 8))
+			return 1;
+	core_sleep_us(2000); /* now there is a rate of the clock, which the end writes */
+	set_traps(true);
+	return 0;
+}
+
 static const struct { const char *name; int (*run)(void); } modes[] = {
 	{ "exact", exact },       { "threads", threads },         { "numbers", not_numbers }, { "many", too_many },
 	{ "notes", notes },       { "storm", storm },             { "child", with_child },    { "handler", interrupted },
 	{ "switched", switched }, { "late", after_the_end },      { "busy", for_ever },       { "steady", steady },
-	{ "late_off", after_the_end_and_off },
+	{ "late_off", after_the_end_and_off }, { "environments", environments },
 };
 
 int values_run(const char *mode)
