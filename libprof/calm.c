@@ -25,10 +25,17 @@ cold void prof__calm_begin(struct calm *calm)
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &calm->cancel);
 }
 
-/* Signals last: a handler may jump out. */
+/* A handler that was held back may jump out of the call that lets it in, so that one comes last.  But if the thread can be
+ * cancelled at any moment, and somebody wanted to, it ends as soon as it may, and its cleanup handlers must not run with
+ * signals blocked: so for them it has to wait until the signals are back. */
 cold void prof__calm_end(const struct calm *calm)
 {
+	int type;
+
+	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
 	pthread_setcancelstate(calm->cancel, NULL);
 	errno = calm->error;
 	pthread_sigmask(SIG_SETMASK, &calm->signals, NULL);
+	if (type != PTHREAD_CANCEL_DEFERRED)
+		pthread_setcanceltype(type, NULL);
 }

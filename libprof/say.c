@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -53,21 +52,16 @@ bool prof__say(char *line, size_t size)
 {
 	static const struct timespec none = { 0, 0 };
 	struct pollfd room = { .fd = STDERR_FILENO, .events = POLLOUT };
-	sigset_t fatal, before, pending;
-	int cancel;
+	sigset_t fatal, pending;
+	struct calm calm;
 
 	line[size] = '\n';
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	prof__calm_begin(&calm);
 	if (poll(&room, 1, 0) <= 0) {
-		pthread_setcancelstate(cancel, NULL);
+		prof__calm_end(&calm);
 		return false;
 	}
-	sigemptyset(&fatal);
-	sigaddset(&fatal, SIGPIPE);
-	sigaddset(&fatal, SIGXFSZ);
-	sigaddset(&fatal, SIGTTOU);
 	sigpending(&pending);
-	pthread_sigmask(SIG_BLOCK, &fatal, &before);
 	ssize_t written = write_line(line, size + 1);
 	int raised = written >= 0 ? 0 : errno == EPIPE ? SIGPIPE : errno == EFBIG ? SIGXFSZ : 0;
 	if (raised && !sigismember(&pending, raised)) {
@@ -75,8 +69,7 @@ bool prof__say(char *line, size_t size)
 		sigaddset(&fatal, raised);
 		sigtimedwait(&fatal, NULL, &none);
 	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_setcancelstate(cancel, NULL);
+	prof__calm_end(&calm);
 	return written >= 0;
 }
 

@@ -2,9 +2,9 @@
  *
  * A thread of the library marks a frame, sleeps, and marks the next.  It takes no signal of the program's, and no
  * block of the region.  When the program sets its first mark the thread ends, for good; when this copy of the
- * library is unloaded, it is woken and waited for, as its code goes with it.  An exit waits a second at most.  A process ends with its last thread: so it ends,
- * too, when it is the only one left (main may go by pthread_exit), by way of a thread that is as the program's are: the
- * last one runs the program's exit handlers.
+ * library is unloaded, it is woken and waited for, as its code goes with it.  An exit waits a second at most.  A process
+ * ends with its last thread: so it ends, too, when it is the only one left (main may go by pthread_exit), by way of a
+ * thread that is as the program's are: the last one runs the program's exit handlers.
  *
  * Making a thread takes memory, so it is done where that can be had: where the library starts, and in a child at
  * a zone behind its fork.  At the fork itself the allocator's own handler may be still to come; and a zone may be in a
@@ -30,7 +30,7 @@
 #define STACK    65536
 
 /* Of linux/futex.h, as musl-gcc finds no headers of the kernel. */
-enum { WAKE = 1, WAIT_UNTIL = 9, OF_THIS_PROCESS = 128, MATCH_ANY = -1 };
+enum { WAIT = 0, WAKE = 1, OF_THIS_PROCESS = 128 };
 
 enum { GOING, STOPPED };
 
@@ -41,12 +41,16 @@ static pid_t runs_in;          /* in this process */
 static pthread_t helper;
 static sigset_t unblocked;     /* the mask of the thread that made it, as it is elsewhere */
 
-/* Sleeps until then, or until it is to stop. */
-static void sleep_until(int64_t ns)
-{
-	struct timespec until = { .tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000 };
+enum slept { SLEPT, WOKEN /* perhaps to stop */, CANNOT_SLEEP };
 
-	syscall(SYS_futex, &phase, WAIT_UNTIL | OF_THIS_PROCESS, GOING, &until, NULL, MATCH_ANY);
+/* So long by the kernel's clock, whatever clock_gettime says: it may be the program's own. */
+static enum slept sleep_ns(int64_t ns)
+{
+	struct timespec time = { .tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000 };
+
+	if (syscall(SYS_futex, &phase, WAIT | OF_THIS_PROCESS, GOING, &time) == 0)
+		return WOKEN;
+	return errno == ETIMEDOUT ? SLEPT : errno == EINTR || errno == EAGAIN ? WOKEN : CANNOT_SLEEP;
 }
 
 static int64_t period_ns;
@@ -98,14 +102,6 @@ static bool is_last(void)
 	return tasks.st_nlink == 2 + 2 && readlink("/proc/self/exe", name, sizeof name) < 0 && errno == ENOENT;
 }
 
-/* Until then, but a second at the most. */
-static int64_t sooner(int64_t due)
-{
-	int64_t second = clock_ns(CLOCK_MONOTONIC) + LOOK_NS;
-
-	return due < second ? due : second;
-}
-
 static void *be_last(void *unused)
 {
 	pthread_sigmask(SIG_SETMASK, &unblocked, NULL);
@@ -121,28 +117,43 @@ static void leave_last(void)
 	pthread_create(&last, NULL, be_last, NULL);
 }
 
+/* Sleeps so long, and looks once a second.  false: it is to stop. */
+static bool sleep_and_look(int64_t ns)
+{
+	static int64_t since_look;
+
+	while (ns > 0) {
+		int64_t some = ns < LOOK_NS - since_look ? ns : LOOK_NS - since_look;
+		enum slept slept = sleep_ns(some);
+		if (slept == CANNOT_SLEEP || atomic_load(&phase) != GOING)
+			return false;
+		if (slept == WOKEN)
+			continue;
+		ns -= some;
+		since_look += some;
+		if (since_look < LOOK_NS)
+			continue;
+		since_look = 0;
+		take_answers();
+		if (is_last()) {
+			leave_last();
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The clock says only how much later than it wanted the thread woke up: the next frame is as much shorter.  If it was late
+ * by more than a frame, that one is long, and none follow in a hurry. */
 static void *mark_frames(void *unused)
 {
+	int64_t wait = period_ns, begin = clock_ns(CLOCK_MONOTONIC);
+
 	prctl(PR_SET_NAME, "prof-frames");
-	int64_t due = clock_ns(CLOCK_MONOTONIC) + period_ns, looked = due - period_ns;
-	while (atomic_load(&phase) == GOING) {
-		sleep_until(sooner(due));
-		int64_t now = clock_ns(CLOCK_MONOTONIC);
-		if (now - looked >= LOOK_NS) {
-			take_answers();
-			if (is_last()) {
-				leave_last();
-				break;
-			}
-			looked = now;
-		}
-		if (now < due)
-			continue;
-		if (atomic_load(&phase) != GOING || !prof__mark_by_timer(whose))
-			break;
-		due += period_ns;
-		if (due <= now)
-			due = now + period_ns; /* it was late by more than a frame: that one is long, none follow in a hurry */
+	while (sleep_and_look(wait) && prof__mark_by_timer(whose)) {
+		int64_t now = clock_ns(CLOCK_MONOTONIC), late = now - begin - wait;
+		wait = late > 0 && late < period_ns ? period_ns - late : period_ns;
+		begin = now;
 	}
 	return unused;
 }
@@ -261,11 +272,11 @@ void prof__timer_wake(void)
  * locked. */
 static bool joined_soon(void)
 {
-	struct timespec until;
+	unsigned us = 16;
 
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec++;
-	return pthread_timedjoin_np(helper, NULL, &until) == 0;
+	for (; us < 1u << 20 && pthread_tryjoin_np(helper, NULL) != 0; us *= 2)
+		usleep(us);
+	return us < 1u << 20;
 }
 
 bool prof__timer_end(bool in_exit)

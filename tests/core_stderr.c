@@ -1,8 +1,11 @@
 /* core_stderr: what the library says on standard error never holds the program up, stops it, ends a thread of it, or
  * comes into its data.
  */
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +86,52 @@ static int run_cancel(void)
 	return result == PTHREAD_CANCELED ? 3 : 0;
 }
 
+/* Somebody cancels the thread while it is in the library, and it can be cancelled at any moment. */
+static _Thread_local bool cancels_itself;
+static atomic_int cleanups;
+
+int pthread_setcancelstate(int state, int *before)
+{
+	static int (*real)(int, int *);
+
+	if (!real)
+		real = (int (*)(int, int *))dlsym(RTLD_NEXT, "pthread_setcancelstate");
+	int error = real(state, before);
+	if (cancels_itself && state == PTHREAD_CANCEL_DISABLE) {
+		cancels_itself = false;
+		pthread_cancel(pthread_self());
+	}
+	return error;
+}
+
+static void clean_up(void *unused)
+{
+	sigset_t blocked;
+
+	pthread_sigmask(SIG_SETMASK, unused, &blocked);
+	atomic_store(&cleanups, sigismember(&blocked, SIGUSR1) || sigismember(&blocked, SIGTERM) ? 2 : 1);
+}
+
+static void *end_in_library(void *unused)
+{
+	pthread_cleanup_push(clean_up, NULL);
+	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+	cancels_itself = true;
+	log_lines(1);
+	pthread_cleanup_pop(0);
+	return unused;
+}
+
+static int run_asynchronous(void)
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, end_in_library, NULL))
+		return 2;
+	pthread_join(thread, NULL);
+	return atomic_load(&cleanups) == 1 ? 0 : 3 + atomic_load(&cleanups);
+}
+
 /* A child that has a file where standard error was, and can have no region. */
 static int run_data(const char *path)
 {
@@ -125,6 +174,8 @@ static int run_mode(int argc, char **argv)
 		return run_background(argv[2]);
 	if (!strcmp(argv[1], "cancel"))
 		return run_cancel();
+	if (!strcmp(argv[1], "asynchronous"))
+		return run_asynchronous();
 	if (!strcmp(argv[1], "data") && argc > 2)
 		return run_data(argv[2]);
 	return 0;
@@ -189,6 +240,14 @@ static void test_cancel(void)
 	CHECK(strstr(output.err, "logged"), "stderr: %s", output.err);
 }
 
+static void test_asynchronous(void)
+{
+	const char *const arguments[] = { "asynchronous", NULL };
+	int status = core_wait(core_start(&(struct core_program){ .arguments = arguments }), SECONDS);
+
+	CHECK(status == 0, "status %#x", (unsigned)status);
+}
+
 static void test_data(void)
 {
 	char path[] = "/tmp/prof-test-XXXXXX", shm[96];
@@ -215,6 +274,7 @@ int main(int argc, char **argv)
 		{ "one that cannot be opened", test_unopened_terminal },
 		{ "in the background of a terminal", test_background },
 		{ "a thread that is to be cancelled", test_cancel },
+		{ "a thread that is cancelled at any moment", test_asynchronous },
 		{ "data where standard error was", test_data },
 	};
 

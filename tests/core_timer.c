@@ -27,6 +27,26 @@
 #define PERIOD_MS 5
 #define OWN_MARKS 3
 
+/* ---- a clock of the program's own, as that of the C library */
+
+static enum { CLOCK_TRUE, CLOCK_STANDS, CLOCK_AHEAD, CLOCK_FAILS } clock_is;
+static _Atomic uint64_t asked; /* how often others than the first thread did, of one that is not true */
+
+int clock_gettime(clockid_t id, struct timespec *now)
+{
+	int result = (int)syscall(SYS_clock_gettime, id, now);
+
+	if (clock_is == CLOCK_TRUE)
+		return result;
+	if (syscall(SYS_gettid) != getpid())
+		atomic_fetch_add(&asked, 1);
+	if (clock_is == CLOCK_AHEAD)
+		now->tv_sec += 100000;
+	else
+		*now = (struct timespec){ .tv_sec = 1000 };
+	return clock_is == CLOCK_FAILS ? -1 : result;
+}
+
 /* ---- what is profiled */
 
 static void work(unsigned ms)
@@ -390,6 +410,35 @@ static int zone_before_untold_forks(void)
 	return zone_before_forks(false);
 }
 
+#define CLOCK_FRAMES 10
+#define CLOCK_SPINS  10000 /* more than in all frames of a busy machine */
+
+/* The timer asks once or twice a frame. */
+static int run_with_clock(int is)
+{
+	clock_is = is;
+	for (int tries = 0; tries < 20000 && atomic_load(&asked) < CLOCK_FRAMES; tries++)
+		core_sleep_us(1000);
+	uint64_t before = atomic_load(&asked);
+	core_sleep_us(50000); /* work() would wait for the clock */
+	return before >= CLOCK_FRAMES && atomic_load(&asked) - before < CLOCK_SPINS ? 0 : 4;
+}
+
+static int clock_stands(void)
+{
+	return run_with_clock(CLOCK_STANDS);
+}
+
+static int clock_is_ahead(void)
+{
+	return run_with_clock(CLOCK_AHEAD);
+}
+
+static int clock_fails(void)
+{
+	return run_with_clock(CLOCK_FAILS);
+}
+
 static int count_threads(void)
 {
 	work(1);
@@ -405,6 +454,7 @@ static const struct {
 	{ "leaves", leave }, { "leaves before, without /proc", leave_before_without_proc },
 	{ "forks", fork_once }, { "forks early", fork_early }, { "fork beside fork", fork_beside_fork },
 	{ "zone before forks", zone_before_told_forks }, { "zone before forks, untold", zone_before_untold_forks },
+	{ "clock stands", clock_stands }, { "clock is ahead", clock_is_ahead }, { "clock fails", clock_fails },
 	{ "awaits an answer", await_answer }, { "count", count_threads }, { "held", exit_beside_held_thread },
 };
 
@@ -463,6 +513,20 @@ static void test_timed(void)
 	CHECK(view_entries(&view, "work") == 300);
 	CHECK_LOST_ONLY(&view, 0);
 	view_done(&view);
+}
+
+/* Frames come all the same, and their thread sleeps between them. */
+static void test_clocks(void)
+{
+	static const char *const names[] = { "clock stands", "clock is ahead", "clock fails" };
+	struct view view;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (!view_of(&view, names[i]))
+			return;
+		CHECK(view.process.frames >= CLOCK_FRAMES / 2, "%s: %d frames", names[i], (int)view.process.frames);
+		view_done(&view);
+	}
 }
 
 static void test_marks(void)
@@ -654,6 +718,7 @@ int main(int argc, char **argv)
 		return run_mode(argv[1]);
 	setenv("PROF_FRAME_MS", "5", 1);
 	test_timed();
+	test_clocks();
 	test_marks();
 	test_main_leaves();
 	test_await_answer();
