@@ -228,14 +228,16 @@ static bool can_be_judged(const struct checking *s)
 	return false;
 }
 
-/* The newest that are held without a gap between them: of a recording of the last N frames they are these. */
+/* The newest frames that are held without a gap between them, as -n counts them: without discarded ones. */
 static uint32_t count_newest(const struct profile *p)
 {
-	uint32_t count = p->frame_count ? 1 : 0;
+	uint32_t count = 0;
 
-	while (count && count < p->frame_count &&
-	       p->frames[p->frame_count - count - 1].number + 1 == p->frames[p->frame_count - count].number)
-		count++;
+	for (uint32_t i = p->frame_count; i; i--) {
+		if (i < p->frame_count && p->frames[i - 1].number + 1 != p->frames[i].number)
+			break;
+		count += frame_counts(&p->frames[i - 1]);
+	}
 	return count;
 }
 

@@ -482,6 +482,23 @@ static void discarded_frames_are_not_asked_of(void **state)
 	       "proftop: only 154 of 1000 frames: the program has ended\nmax 20.000 ms <= 20 ms: holds   (154 frames)\n");
 }
 
+/* The number that is proposed for -n can be had. */
+static void discarded_frames_are_not_proposed(void **state)
+{
+	char command[512], file[80], out[4096];
+
+	(void)state;
+	play_with("DISCARD=4", 205);
+	snprintf(file, sizeof(file), "./%s.prec", region());
+	snprintf(command, sizeof(command), "%s/proftop/proftop -1 -n 20 -o %s %s", top(), file, region());
+	assert_int_equal(system(command), 0);
+	assert_int_equal(proftop(out, sizeof(out), "", "max<=20ms", file), 6);
+	if (!strstr(out, "\nproftop: use -n 20 for the available frames\n"))
+		fail_msg("%s", out);
+	assert_int_equal(proftop(out, sizeof(out), "-n 20", "max<=20ms", file), 0);
+	unlink(file);
+}
+
 static void what_cannot_be_judged(void **state)
 {
 	(void)state;
@@ -647,6 +664,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test_teardown(what_was_overwritten_is_not_known, stop),
 		cmocka_unit_test_teardown(where_zones_were_lost, stop),
 		cmocka_unit_test_teardown(discarded_frames_are_not_asked_of, stop),
+		cmocka_unit_test_teardown(discarded_frames_are_not_proposed, stop),
 		cmocka_unit_test_teardown(bounds_as_json, stop),
 		cmocka_unit_test_teardown(of_which_seconds_the_slowest_call_is, stop),
 		cmocka_unit_test_teardown(of_one_that_is_too_fast, stop),
