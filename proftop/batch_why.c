@@ -19,7 +19,7 @@ int batch_make_why(struct batch *b)
 	struct why_side base = { b->p, b->base_values }, now = { b->p, b->values };
 
 	if (!b->frame) {
-		say_no_frames();
+		say_no_frames(b->p, "no frames");
 		return EXIT_FAILED;
 	}
 	if (!b->base) {

@@ -53,9 +53,11 @@ bool threads_choose(const struct profile *p, const char *text, uint32_t *threads
 
 /* Frames */
 
-void say_no_frames(void)
+void say_no_frames(const struct profile *p, const char *what)
 {
-	say("no frames: " TIMES_UNMARKED);
+	char why[WHY_SIZE];
+
+	say("%s: %s", what, times_why_none(p, why, sizeof(why)));
 }
 
 static uint64_t newest_number(const struct profile *p)
@@ -101,7 +103,7 @@ bool which_frame(const struct profile *p, int64_t asked, uint64_t *number)
 	uint64_t newest;
 
 	if (!p->frame_count) {
-		say_no_frames();
+		say_no_frames(p, "no frames");
 		return false;
 	}
 	newest = newest_number(p);

@@ -15,8 +15,8 @@ bool threads_choose(const struct profile *p, const char *text, uint32_t *threads
  * it is not held or was discarded, and what is held has been said. */
 bool which_frame(const struct profile *p, int64_t asked, uint64_t *number);
 
-/* Says that there are no frames, and why. */
-void say_no_frames(void);
+/* Says that there are no frames (`what`: "no frames to average"), and why. */
+void say_no_frames(const struct profile *p, const char *what);
 
 /* The key of a column, which outlives `text`; NULL: there is no such column in any view. */
 const char *sort_key(const char *text);

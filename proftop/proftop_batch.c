@@ -148,12 +148,20 @@ static int make_and_print(struct batch *b, struct printing *to)
 	return status;
 }
 
+/* The average frame of the whole run is made of totals: it needs no frame that is held. */
+static bool lacks_frames(const struct batch *b)
+{
+	bool totals = b->o->average == AVERAGE_RUN && !b->o->frames && b->p->frames_ended;
+
+	return b->o->average >= 0 && !b->p->frame_count && !totals;
+}
+
 static int print_covered(struct batch *b, struct source *source, struct printing *to)
 {
 	int status = EXIT_FAILED;
 
-	if (b->o->average >= 0 && !b->p->frame_count)
-		say("no frames to average: " TIMES_UNMARKED);
+	if (lacks_frames(b))
+		say_no_frames(b->p, "no frames to average");
 	else if (!take_transitions(b, source) || !take_stacks(b, source) || !batch_cover(b))
 		say_no_memory();
 	else
@@ -239,6 +247,9 @@ static int read_source(const struct options *o, struct reading *r)
 	batch_last_frames(r->source->profile, o->frames, &count);
 	if (count < o->frames && (uint64_t)o->frames > r->source->profile->frames_ended)
 		say("only %ld of %ld frames: the program has ended", count, o->frames);
+	else if (count < o->frames && r->source->profile->left_out_frames)
+		say("only %ld of %ld frames are complete. --only-slow left the others out of the recording, or they were "
+		    "discarded", count, o->frames);
 	else if (count < o->frames)
 		say("only %ld of %ld frames are complete. The others were overwritten because the region is too "
 		    "small (raise PROF_SHM_SIZE), or were discarded", count, o->frames);

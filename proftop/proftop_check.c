@@ -216,10 +216,10 @@ static bool can_be_judged(const struct checking *s)
 
 	if (!threads_choose(p, s->o->thread, &thread))
 		return false;
-	if (!s->check->frames && p->frames_ended)
+	if (!s->check->frames && p->frame_count)
 		say("no frames to check: none of %llu counts", (unsigned long long)p->frames_ended);
 	else if (!s->check->frames)
-		say("no frames to check: " TIMES_UNMARKED);
+		say_no_frames(p, "no frames to check");
 	if (!s->check->frames || !missing)
 		return s->check->frames;
 	shown = name_safe(missing, false);
@@ -251,9 +251,9 @@ static void say_what_is_missing(const struct checking *s)
 		say("only %llu of %llu frames: the program has ended", (unsigned long long)all,
 		    (unsigned long long)s->asked);
 	if (c->unknown)
-		say("%llu of %llu frames are not known: they were overwritten before proftop read them, or exceed "
-		    "the history",
-		    (unsigned long long)c->unknown, (unsigned long long)all);
+		say("%llu of %llu frames are not known: %s", (unsigned long long)c->unknown, (unsigned long long)all,
+		    p->left_out_frames ? "--only-slow left them out of the recording"
+				       : "they were overwritten before proftop read them, or exceed the history");
 	if (c->unknown && s->asked == UINT64_MAX && count_newest(s->reading.source->profile))
 		say("use -n %u for the available frames", count_newest(s->reading.source->profile));
 	if (c->not_whole)

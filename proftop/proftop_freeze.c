@@ -77,7 +77,7 @@ static int say_none(const struct freezing *f)
 {
 	const struct profile *p = f->reading.source->profile;
 	int64_t longest = 0;
-	char time[64];
+	char time[64], why[WHY_SIZE];
 
 	for (uint32_t i = 0; i < p->frame_count; i++)
 		if (!(p->frames[i].flags & FRAME_DISCARDED) && p->frames[i].length > longest)
@@ -87,7 +87,7 @@ static int say_none(const struct freezing *f)
 		say("no frame took longer than %g ms. The program ended after %llu frames; the longest known one "
 		    "took %s ms", f->o->freeze_ms, (unsigned long long)p->frames_ended, time);
 	else
-		say("no frame took longer than %g ms: " TIMES_UNMARKED, f->o->freeze_ms);
+		say("no frame took longer than %g ms: %s", f->o->freeze_ms, times_why_none(p, why, sizeof(why)));
 	return EXIT_FAILED;
 }
 

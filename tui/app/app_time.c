@@ -47,13 +47,14 @@ static uint64_t frame_shown(const struct app *a)
 static unsigned show_chosen(struct app *a, uint64_t chosen)
 {
 	struct frame_graph_look look = app_graph_look(a);
+	char why[128];
 
 	if (!chosen && a->at->times.live && !a->at->times.paused)
 		app_say(a, "out of memory: cannot pause");
+	else if (!chosen && a->at->times.paused)
+		app_say(a, "no frames: %s", times_why_none(a->at->times.paused, why, sizeof(why)));
 	else if (!chosen)
-		app_say(a, a->at->times.paused
-				   ? "no frames: " TIMES_UNMARKED
-				   : "no frames yet");
+		app_say(a, "no frames yet");
 	a->at->paused_run = false;
 	a->at->stats_made = -1;
 	if (!app_several(a)) /* else it is revealed in all strips: app_tracks.c */

@@ -18,6 +18,9 @@
 #define TIMES_UNMARKED \
 	"the program has marked none (Prof_update does; a batch program can be started with PROF_FRAME_MS=20)"
 
+/* Why the profile holds no frame: TIMES_UNMARKED, or where those that ended went. Returns `out`. */
+const char *times_why_none(const struct profile *p, char *out, size_t size);
+
 struct times {
 	const struct profile *live; /* borrowed; NULL: nothing is attached */
 	struct lens *live_lens;
