@@ -81,7 +81,8 @@ static bool cover_frame(struct batch *b)
 	b->first = profile_frame_index(b->p, b->frame);
 	b->count = 1;
 	b->values = values_of_frames(b->p, b->first, 1);
-	b->base = base_frame(b->p, BASE_MEDIAN, b->frame, 0);
+	b->chosen_base = base_choose(b->p, BASE_USUAL, b->frame, 0);
+	b->base = b->chosen_base.number;
 	if (b->base)
 		b->base_values = values_of_frames(b->p, profile_frame_index(b->p, b->base), 1);
 	return b->values && (!b->base || b->base_values);
@@ -210,7 +211,7 @@ int batch_make_reports(struct batch *b)
 	b->options.heat = b->heat;
 	if (!o->json && !o->csv && o->view != OPTION_VIEW_WHY) {
 		b->options.base = b->base_values;
-		b->options.base_name = base_names[BASE_MEDIAN];
+		b->options.base_name = base_names[b->chosen_base.kind];
 	}
 	b->options.per_frame = o->json || o->csv ||
 			       columns_want_per_frame(b->options.sort, output_width());

@@ -8,6 +8,7 @@
 
 #include "io/export/export_timeline.h"
 #include "model/stats/average.h"
+#include "model/stats/base_frame.h"
 #include "model/stats/cause.h"
 #include "model/stats/calls.h"
 #include "model/stats/counters.h"
@@ -47,7 +48,8 @@ struct batch {
 	uint32_t focus;                  /* likewise: key */
 	struct calls_summary *calls;     /* likewise: by section of the graph; NULL: none */
 	uint32_t calls_count;
-	uint64_t base;               /* the frame that `frame` is set against: the median; 0: none. With */
+	struct base_frame chosen_base; /* what `frame` is set against */
+	uint64_t base;               /* its number; 0: none. With */
 	struct values *base_values;
 	struct why *comparison;
 	struct cause cause;   /* of the focus of a graph; */

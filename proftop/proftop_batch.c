@@ -35,10 +35,16 @@ static int print_stacks(const struct batch *b, struct source *source)
 					: export_stacks(source, thread, &style, stdout));
 }
 
+static const char *base_role(const struct batch *b)
+{
+	return b->chosen_base.kind == BASE_SIMILAR ? "typical of similar calls" : "the median";
+}
+
 static struct why_report why_report_of(const struct batch *b)
 {
 	return (struct why_report){ .base = { b->p, b->base_values }, .now = { b->p, b->values },
-				    .base_end = { .frame = b->base, .role = "the median" },
+				    .base_end = { .frame = b->base, .kind = base_names[b->chosen_base.kind], .chosen = &b->chosen_base,
+						  .role = base_role(b) },
 				    .now_end = { .frame = b->frame }, .why = b->comparison, .top = (uint32_t)b->o->top,
 				    .least = b->o->least,
 				    .unit = b->options.unit, .precision = b->options.precision };
@@ -57,7 +63,7 @@ static bool print_report(const struct batch *b, FILE *out)
 			    .calls = b->calls ? &calls : NULL,
 			    .why = b->comparison ? &why : NULL, .first = b->first, .count = b->count,
 			    .whole_run = b->whole_run, .asked = b->asked, .average = b->average,
-			    .spreadsheet = b->o->spreadsheet, .base = b->options.base,
+			    .spreadsheet = b->o->spreadsheet, .base = b->options.base, .base_role = base_role(b),
 			    .flame = b->o->view == OPTION_VIEW_FLAME, .chosen = b->frame,
 			    .no_events = b->o->no_events };
 

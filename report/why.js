@@ -106,13 +106,30 @@ function why_worked_out(p, frame, base) {
 		 threads: threads.map(thread => why_thread(p, thread, frame, base, changed)) };
 }
 
+// Calls of the thread that marks frames.
+function calls_in(p, frame) {
+	let calls = 0;
+	for (let part = p.frames.part_begin[frame]; part < p.frames.part_begin[frame + 1]; part++)
+		for (let i = p.parts.cell_begin[part]; p.threads.marking[p.parts.thread[part]] && i < p.parts.cell_begin[part + 1]; i++)
+			calls += p.cells.count[i];
+	return calls;
+}
+
+// The number of calls differs by more than ten times, so proftop compares the frame with one of similar calls. Which one that
+// is, the page knows of the frames that proftop has put in.
+function is_other_kind(p, frame, base) {
+	const a = calls_in(p, frame), b = calls_in(p, base);
+	return Math.max(a, b) > 10 * Math.min(a, b);
+}
+
 // Of a frame, by index; null: nothing is known but its length, or nothing it could be set against.
 function why_of(p, frame) {
 	const given = p.why.get(p.frames.number[frame]);
 	if (given)
 		return given;
 	const base = p.usual ? frame_index(p, p.usual) : -1;
-	if (base < 0 || base === frame || !p.frames.held[frame] || !p.frames.held[base] || p.frames.flags[frame] & FRAME.DISCARDED)
+	if (base < 0 || base === frame || !p.frames.held[frame] || !p.frames.held[base] || p.frames.flags[frame] & FRAME.DISCARDED ||
+		is_other_kind(p, frame, base))
 		return null;
 	return why_worked_out(p, frame, base);
 }

@@ -66,13 +66,17 @@ function why_make(p, selection) {
 	function show_frame(frame, said) {
 		const why = why_of(p, frame), number = p.frames.number[frame];
 		fill(title, 'Why frame ', button(grouped(number), () => selection.change({ first: frame, last: frame }), { class: 'link' }), said);
+		if (!why && p.frames.held[frame] && p.usual && number !== p.usual && frame_index(p, p.usual) >= 0 && p.frames.held[frame_index(p, p.usual)])
+			return fill(holder, element('p', { class: 'none' }, 'The calls of this frame and of the median frame differ more than ten times, so they are not ' +
+				'compared here. proftop -v why compares this frame with one of similar calls.'), instants_in(frame));
 		if (!why)
 			return fill(holder, element('p', { class: 'none' }, number === p.usual ? 'This is the median frame, which others are compared with.' :
 				(p.frames.held[frame] ? 'The median frame is' : 'The slices of this frame are') + ' not in this page, so there is no comparison.'), instants_in(frame));
 		const delta = why.length - why.base_length;
 		const words = element('p', { class: 'sentence' }, element('b', null, frame_time(p, why.length)), ': ',
 			element('b', { class: delta > 0 ? 'more' : 'less' }, frame_time(p, Math.abs(delta)), delta < 0 ? ' shorter' : ' longer'), ' than ',
-			why.base ? element('span', null, 'the median frame (#', why_base(why.base), ', ') : 'the average (', frame_time(p, why.base_length), ')');
+			why.base ? element('span', null, why.base_kind === 'similar' ? 'the typical similar frame (#' : 'the median frame (#', why_base(why.base), ', ') :
+			'the average (', frame_time(p, why.base_length), ')', why.base_reason ? '  ' + why.base_reason : '');
 		const threads = why.threads.filter(thread => state_thread(thread.thread));
 		const shown = all_shown ? threads : threads.slice(0, 1);
 		const limit = all_shown ? 1000 : WHY_SHOWN, rows = why.rows.length;

@@ -400,8 +400,11 @@ static void expect_comparison(const struct stage *s, yajl_val v)
 				 &(struct why_options){ .threads = THREADS_ALL });
 	size_t n = 0;
 
-	assert_int_equal(base, base_frame(s->p, BASE_MEDIAN, frame, 0));
-	assert_int_equal(doc_integer(doc_at(s->all, "usual"), "frame"), base);
+	struct base_frame chosen = base_choose(s->p, BASE_USUAL, frame, 0);
+
+	assert_int_equal(base, chosen.number);
+	assert_string_equal(doc_text(v, "base_kind"), base_names[chosen.kind]);
+	assert_int_equal(doc_integer(doc_at(s->all, "usual"), "frame"), base_frame(s->p, BASE_MEDIAN, 0, 0));
 	assert_int_equal(doc_integer(v, "length"), profile_find_frame(s->p, frame)->length);
 	assert_int_equal(doc_length(v, "threads"), w->thread_count);
 	for (uint32_t i = 0; i < w->thread_count; i++) {

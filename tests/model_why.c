@@ -970,6 +970,74 @@ static void the_median_is_that_of_all_at_random(void **state)
 	}
 }
 
+/* Turns of a server, one of each: frames 1 to 7 serve one request, 8 to 11 fifty, 12 fifty of another kind, 13 two. */
+static struct profile *turns(void)
+{
+	char text[4096] = "";
+	static const struct { const char *zone; int count, length; } all[] = {
+		{ "get", 1, 100 }, { "get", 1, 101 }, { "get", 1, 102 }, { "get", 1, 103 }, { "get", 1, 104 }, { "get", 1, 105 },
+		{ "get", 1, 106 }, { "get", 50, 5200 }, { "get", 40, 5000 }, { "get", 60, 5300 }, { "get", 50, 9000 },
+		{ "put", 50, 7000 }, { "get", 2, 300 },
+	};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "frame %zu %d\nmain loop/%s %d %d\n", i + 1, all[i].length,
+			 all[i].zone, all[i].length, all[i].count);
+	return dsl_profile(text);
+}
+
+static void expect_choice(const struct profile *p, uint64_t frame, enum base_kind kind, uint64_t number)
+{
+	struct base_frame base = base_choose(p, BASE_USUAL, frame, 0);
+
+	assert_int_equal(base.kind, kind);
+	assert_int_equal(base.number, number);
+	assert_int_equal(base.by_calls, kind == BASE_SIMILAR);
+}
+
+/* A turn of fifty requests is compared with others of about fifty. If there are not three of its kind, the median frame stays;
+ * so it does up to ten times as many calls. */
+static void turns_of_a_kind_are_compared_with_each_other(void **state)
+{
+	struct profile *p = turns();
+	struct base_frame base;
+	char reason[BASE_REASON];
+
+	(void)state;
+	expect_choice(p, 1, BASE_MEDIAN, 7);
+	expect_choice(p, 13, BASE_MEDIAN, 7);
+	expect_choice(p, 11, BASE_SIMILAR, 8); /* lengths 5000, 5200, 5300 */
+	expect_choice(p, 8, BASE_SIMILAR, 10); /* 5000, 5300, 9000: never itself */
+	expect_choice(p, 12, BASE_MEDIAN, 7);
+	assert_int_equal(base_frame(p, BASE_SIMILAR, 12, 0), 0); /* fifty calls, but of another zone */
+	assert_int_equal(base_frame(p, BASE_SIMILAR, 11, 0), 8);
+	assert_int_equal(base_frame(p, BASE_MEDIAN, 11, 0), 7);
+	base = base_choose(p, BASE_USUAL, 11, 0);
+	base_reason(&base, reason);
+	assert_string_equal(reason, "50 calls, the median frame has 1");
+	base = base_choose(p, BASE_USUAL, 13, 0);
+	base_reason(&base, reason);
+	assert_string_equal(reason, "");
+	profile_free(p);
+}
+
+/* The other way round: a turn of one request, if most turns serve fifty. Ten times as many calls are not yet too many. */
+static void a_small_turn_is_compared_with_small_ones(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 10\nmain get 10 1\nframe 2 11\nmain get 11 1\nframe 3 12\nmain get 12 1\n"
+					"frame 4 9\nmain get 9 1\nframe 5 50\nmain get 50 11\nframe 6 50\nmain get 50 11\n"
+					"frame 7 50\nmain get 50 11\nframe 8 50\nmain get 50 11\nframe 9 50\nmain get 50 11\n");
+
+	(void)state;
+	expect_choice(p, 4, BASE_SIMILAR, 2);
+	profile_free(p);
+	p = dsl_profile("frame 1 10\nmain get 10 1\nframe 2 11\nmain get 11 1\nframe 3 12\nmain get 12 1\n"
+			"frame 4 9\nmain get 9 1\nframe 5 50\nmain get 50 10\nframe 6 50\nmain get 50 10\n"
+			"frame 7 50\nmain get 50 10\nframe 8 50\nmain get 50 10\nframe 9 50\nmain get 50 10\n");
+	expect_choice(p, 4, BASE_MEDIAN, 9);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -986,6 +1054,8 @@ int main(void)
 		cmocka_unit_test(a_zone_inside_itself_is_where_it_was_first_entered),
 		cmocka_unit_test(rows_are_zones_where_that_is_asked),
 		cmocka_unit_test(a_long_stack_keeps_what_tells_it_from_others),
+		cmocka_unit_test(turns_of_a_kind_are_compared_with_each_other),
+		cmocka_unit_test(a_small_turn_is_compared_with_small_ones),
 		cmocka_unit_test(zones_of_one_name_have_their_places),
 		cmocka_unit_test(zones_of_two_profiles_have_their_places),
 		cmocka_unit_test(stacks_that_part_at_several_places_are_told_apart),

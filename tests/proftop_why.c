@@ -204,7 +204,7 @@ static void test_one_frame(void **state)
 static void test_one_frame_against_the_median(void **state)
 {
 	static const char script[] =
-		"LC_ALL=C %P -1 -u ns %R@40 | awk '/^frame 40:/ { frames = $3 - $10 } "
+		"LC_ALL=C %P -1 -u ns %R@41 | awk '/^frame 41:/ { frames = $3 - $10 } "
 		"/vs median ns/ { end = index($0, \"vs median\") + 11; next } "
 		"end && NF { n = split(substr($0, 1, end), fields, \" \"); sum += fields[n]; rows++ } end && !NF { exit } "
 		"END { print rows, sum - frames }'";
@@ -215,7 +215,7 @@ static void test_one_frame_against_the_median(void **state)
 	assert_int_equal(sscanf(text, "%d %d", &rows, &rest), 2);
 	assert_true(rows >= 3 && abs(rest) <= rows); /* each row is rounded */
 	free(text);
-	expect(0, "%P -1 -v tree -s delta %R@40", "vs median");
+	expect(0, "%P -1 -v tree -s delta %R@41", "vs median");
 }
 
 static void test_frames_that_are_not_there(void **state)

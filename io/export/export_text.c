@@ -194,7 +194,7 @@ static void put_span_of_frames(struct title_line *line, const struct export *e, 
 	else
 		title_field(line, text);
 	if (e->base)
-		put_frame(line, e, e->base, "against ", "the median", style);
+		put_frame(line, e, e->base, "against ", e->base_role ? e->base_role : "the median", style);
 	put_cutter(line, e);
 	if (e->asked > v->frames)
 		put_count(line, "(of %llu requested)",

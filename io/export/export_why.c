@@ -380,10 +380,15 @@ void text_why_titles(const struct why_report *r, const struct export_style *styl
 	struct writing w = { .r = r, .style = style, .out = out, .unit = unit_of(r) };
 	struct title_line line = { .out = out, .width = style->width };
 	int64_t delta = r->now.v->wall - r->base.v->wall;
+	char reason[BASE_REASON] = "";
 
 	frame_field(&line, &w, &r->now, &r->now_end, "why ");
 	frame_field(&line, &w, &r->base, &r->base_end, "against ");
 	delta_field(&line, &w, delta);
+	if (r->base_end.chosen)
+		base_reason(r->base_end.chosen, reason);
+	if (*reason)
+		title_field(&line, reason);
 	incomplete_field(&line, r->why);
 	title_end(&line);
 }

@@ -115,6 +115,23 @@ static void put_frame_delta(const struct writing *w)
 		json_null(w->j, "frame_delta");
 }
 
+/* Which base was chosen, and why. */
+static void put_base_kind(const struct writing *w, const struct why_end *end)
+{
+	char reason[BASE_REASON] = "";
+
+	if (end->kind)
+		json_text(w->j, "base_kind", end->kind);
+	else
+		json_null(w->j, "base_kind");
+	if (end->chosen)
+		base_reason(end->chosen, reason);
+	if (*reason)
+		json_text(w->j, "base_reason", reason);
+	else
+		json_null(w->j, "base_reason");
+}
+
 static void put_thread(const struct writing *w, const struct why_thread *t)
 {
 	const struct profile *p = t->thread != PROFILE_NONE ? w->r->now.p : w->r->base.p;
@@ -125,6 +142,7 @@ static void put_thread(const struct writing *w, const struct why_thread *t)
 	json_object(w->j, NULL);
 	put_frame(w, "frame", &w->r->now_end);
 	put_frame(w, "base", &w->r->base_end);
+	put_base_kind(w, &w->r->base_end);
 	put_thread_id(w, "thread", w->r->now.p, t->thread);
 	put_thread_id(w, "base_thread", w->r->base.p, t->base_thread);
 	json_name(w->j, "name", thread->name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * page_why: why the longest frames took so long, set against the median one: `why`. Rows are those of model/stats/why.h, in the
+ * page_why: why the longest frames took so long, against the usual frame (base_frame.h): `why`. Rows are those of model/stats/why.h, in the
  * order and with the figures that the report why has them.
  */
 #include "io/page/page_inside.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/base/text.h"
+#include "model/stats/base_frame.h"
 #include "model/stats/why.h"
 
 #define ROWS 40        /* of a thread */
@@ -91,13 +91,18 @@ static void put_said(const struct writing *w, int64_t difference)
 	page_array_end(w->j);
 }
 
-static void put_comparison(const struct writing *w, const struct profile_frame *frame, const struct profile_frame *base)
+static void put_comparison(const struct writing *w, const struct profile_frame *frame, const struct profile_frame *base,
+			   const struct base_frame *chosen)
 {
+	char reason[BASE_REASON];
 	int64_t rest = 0;
 
 	page_object(w->j, NULL);
 	page_unsigned(w->j, "frame", frame->number);
 	page_unsigned(w->j, "base", base->number);
+	base_reason(chosen, reason);
+	page_text(w->j, "base_kind", base_names[chosen->kind]);
+	page_text(w->j, "base_reason", reason);
 	page_integer(w->j, "length", frame->length);
 	page_integer(w->j, "base_length", base->length);
 	page_array(w->j, "threads");
@@ -114,34 +119,31 @@ static void put_comparison(const struct writing *w, const struct profile_frame *
 	page_object_end(w->j);
 }
 
-static void put_frame(struct page_work *w, uint32_t index, uint32_t base_index, const struct values *base)
+static void put_frame(struct page_work *w, uint32_t index)
 {
-	struct values *now = values_of_frames(w->p, index, 1);
+	struct base_frame chosen = base_choose(w->p, BASE_USUAL, w->p->frames[index].number, 0);
+	uint32_t base_index = profile_frame_index(w->p, chosen.number);
+	struct values *now = values_of_frames(w->p, index, 1), *base = values_of_frames(w->p, base_index, 1);
 	struct writing writing = { w->j, w->p, NULL };
 	struct why *why = NULL;
 
-	if (now)
+	if (now && base)
 		why = why_make(&(struct why_side){ w->p, base }, &(struct why_side){ w->p, now },
 			       &(struct why_options){ .threads = w->page->threads == REPORT_EACH ? THREADS_ALL : w->page->threads });
 	writing.why = why;
 	if (why)
-		put_comparison(&writing, &w->p->frames[index], &w->p->frames[base_index]);
+		put_comparison(&writing, &w->p->frames[index], &w->p->frames[base_index], &chosen);
 	else
 		page_fail(w->j);
 	why_free(why);
 	values_free(now);
+	values_free(base);
 }
 
 void page_put_why(struct page_work *w)
 {
-	uint32_t base_index = w->base ? profile_frame_index(w->p, w->base) : 0;
-	struct values *base = w->base ? values_of_frames(w->p, base_index, 1) : NULL;
-
-	if (w->base && !base)
-		page_fail(w->j);
 	page_array(w->j, "why");
-	for (uint32_t i = 0; base && i < w->asked_count; i++)
-		put_frame(w, w->asked[i], base_index, base);
+	for (uint32_t i = 0; w->base && i < w->asked_count; i++)
+		put_frame(w, w->asked[i]);
 	page_array_end(w->j);
-	values_free(base);
 }

@@ -310,6 +310,7 @@ bool lens_look(struct lens *l, const struct lens_options *options)
 	bool slot = old.average != options->average;
 
 	l->options.base_name = options->base_name;
+	l->options.base_reason = options->base_reason;
 	if (!scope && !frame && !slot && old.base == options->base && old.selected == options->selected &&
 	    old.less_overhead == options->less_overhead)
 		return true;

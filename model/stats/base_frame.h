@@ -6,6 +6,15 @@
  * shortest   the frame that took least
  * previous   the newest frame before it, by number, that is held and counts
  * average    no frame that ever was: the fast average
+ * similar    the frame whose length is the lower median among the frames with similar calls
+ * usual      the median frame; but the similar one if the marking thread made more than ten times as many calls in the frame
+ *            as in the median frame, or less than a tenth, and at least SIMILAR_LEAST frames have similar calls
+ *
+ * Similar. Two frames have similar calls if at least half of their calls are the same. For each node of the marking thread let
+ * a and b be its entries in the two frames: Σ min(a, b) ≥ ½ Σ max(a, b). So the number of calls differs by a factor of two at
+ * most, and most of the calls are of the same zones. The frame itself is not among those that it is similar to. The turns of a
+ * server are of different kinds, one request, fifty, a cleanup: against the median turn, one request, each long turn would only
+ * have `more calls`. All of this is of one profile, which does not change while it is paused.
  *
  * Median and shortest are chosen among the frames that count for the marking thread (frame_counts_for), as one can
  * only say what was different in a frame if it is known what was in it. If there is no such frame, they are chosen
@@ -17,7 +26,9 @@
 #include "model/profile/profile.h"
 
 enum base_kind {
+	BASE_USUAL, /* the median frame or the similar one, which is decided for each frame */
 	BASE_MEDIAN,
+	BASE_SIMILAR,
 	BASE_PREVIOUS,
 	BASE_BEST,
 	BASE_AVERAGE, /* the fast average; a sum over it is rounded */
@@ -25,10 +36,27 @@ enum base_kind {
 	BASES
 };
 
-extern const char *const base_names[BASES]; /* `median`, `previous`, `shortest`, `average`, `frame` */
+extern const char *const base_names[BASES]; /* `usual`, `median`, `similar`, `previous`, `shortest`, `average`, `frame` */
 
-/* The number of the frame that `frame` is set against; 0: there is none, or it is the average. `named` is that of
- * BASE_FRAME. Median and shortest are searched for anew each time, O(frames): who asks often keeps the answer. */
+#define SIMILAR_LEAST 3 /* frames with similar calls, of which one is typical */
+#define SIMILAR_FROM 10 /* times as many calls */
+
+struct base_frame {
+	enum base_kind kind; /* never BASE_USUAL */
+	uint64_t number;     /* 0: there is none, or it is the average */
+	bool by_calls;       /* BASE_USUAL is the similar frame, because of these: */
+	uint64_t calls, median_calls; /* of the marking thread, in the frame and in the median frame */
+};
+
+/* What `frame` is set against. `named` is the number of BASE_FRAME. O(frames), and O(cells) for similar frames. */
+struct base_frame base_choose(const struct profile *p, enum base_kind kind, uint64_t frame, uint64_t named);
+
+#define BASE_REASON 96 /* bytes */
+
+/* `50 calls, the median frame has 1`: why the base was chosen; "" if it was not chosen by calls. */
+void base_reason(const struct base_frame *base, char out[BASE_REASON]);
+
+/* Its number alone. */
 uint64_t base_frame(const struct profile *p, enum base_kind kind, uint64_t frame, uint64_t named);
 
 /* The number of the longest frame that is held, kept ones too; of several the newest. Frames of which nothing is known

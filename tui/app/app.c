@@ -256,14 +256,17 @@ void app_look(struct app *a)
 	const struct profile *p = times_profile(&a->at->times);
 	struct lens *lens = times_lens(&a->at->times);
 	struct lens_options o;
+	uint64_t base;
 
 	a->stale = true;
 	if (!lens)
 		return;
+	base = app_base(a); /* before its name and its reason */
 	o = (struct lens_options){ .threads = app_threads(a, p), .spread = a->choice.spread,
 				   .average = average_of(a, p), .frame = a->at->times.chosen,
-				   .path = a->at->path, .less_overhead = a->choice.less_overhead, .base = app_base(a),
-				   .base_name = app_base_name(a), .selected = a->at->times.selected };
+				   .path = a->at->path, .less_overhead = a->choice.less_overhead, .base = base,
+				   .base_name = app_base_name(a), .base_reason = app_base_reason(a),
+				   .selected = a->at->times.selected };
 	if (!lens_look(lens, &o))
 		app_say(a, "out of memory");
 	find_zone(a, lens, p);

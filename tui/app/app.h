@@ -53,11 +53,12 @@ enum thread_choice { CHOOSE_FIRST, CHOOSE_ALL, CHOOSE_NAME, CHOOSE_THREAD };
 
 #define TRACKS_MOST 8
 
-/* The frame that others are set against (base_frame.h). To find it, all frames have to be looked at, so it is kept. */
+/* The frame that the chosen one is set against (base_frame.h). To find it, all frames have to be looked at, so it is kept. */
 struct held_base {
 	const struct profile *of; /* the copy; NULL: it is to be looked for */
-	enum base_kind kind;
-	uint64_t newest, number;
+	enum base_kind kind;      /* that was asked for */
+	uint64_t newest, frame;   /* of the copy, and the chosen one */
+	struct base_frame base;
 };
 
 /* One of the programs that are looked at, and all that is of it alone. */
@@ -116,6 +117,7 @@ struct app_why {
 	bool on;
 	bool asked; /* by d or D, in this pause: d ends it */
 	char base_name[16];
+	char base_reason[BASE_REASON];
 };
 
 /* Pausing by itself on a frame that took too long (app_freeze.c). */

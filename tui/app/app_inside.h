@@ -135,6 +135,7 @@ void app_end_why(struct app *a);
  * not set against any. */
 uint64_t app_base(struct app *a);
 const char *app_base_name(struct app *a);
+const char *app_base_reason(struct app *a); /* why it was chosen by itself; "": it was not. After app_base */
 uint32_t app_why_threads(const struct app *a);
 
 /* app_tracks.c: several programs */

@@ -27,7 +27,7 @@ bool app_why_ends(const struct app *a)
 	return app_compares(a) && a->why.asked;
 }
 
-/* The median frame, or the shortest. To find it one has to look at all frames, so it is kept as long as the copy is the
+/* To find the median frame, the shortest, or the similar one, one has to look at all frames, so it is kept as long as the copy is the
  * same. A new copy may have the address of the last one, so its newest frame is compared, too. */
 static uint64_t held_base(struct app *a)
 {
@@ -35,10 +35,10 @@ static uint64_t held_base(struct app *a)
 	uint64_t newest = p->frame_count ? p->frames[p->frame_count - 1].number : 0;
 	struct held_base *held = &a->at->held;
 
-	if (held->of != p || held->newest != newest || held->kind != a->at->base)
-		*held = (struct held_base){ .of = p, .newest = newest, .kind = a->at->base,
-					    .number = base_frame(p, a->at->base, 0, 0) };
-	return held->number;
+	if (held->of != p || held->newest != newest || held->kind != a->at->base || held->frame != a->at->times.chosen)
+		*held = (struct held_base){ .of = p, .newest = newest, .kind = a->at->base, .frame = a->at->times.chosen,
+					    .base = base_choose(p, a->at->base, a->at->times.chosen, 0) };
+	return held->base.number;
 }
 
 /* The frame that has the mark now. 0: none has it any more; when a program starts anew its marks are gone. */
@@ -70,13 +70,30 @@ uint64_t app_base(struct app *a)
 	}
 }
 
+/* The median, until a base was chosen. */
+static enum base_kind usual_kind(const struct app *a)
+{
+	const struct held_base *held = &a->at->held;
+
+	return held->of && held->kind == BASE_USUAL ? held->base.kind : BASE_MEDIAN;
+}
+
 const char *app_base_name(struct app *a)
 {
 	if (a->at->base == BASE_FRAME && a->at->base_letter)
 		snprintf(a->why.base_name, sizeof(a->why.base_name), "mark %c", a->at->base_letter);
 	else
-		snprintf(a->why.base_name, sizeof(a->why.base_name), "%s", base_names[a->at->base]);
+		snprintf(a->why.base_name, sizeof(a->why.base_name), "%s",
+			 base_names[a->at->base == BASE_USUAL ? usual_kind(a) : a->at->base]);
 	return a->why.base_name;
+}
+
+const char *app_base_reason(struct app *a)
+{
+	*a->why.base_reason = '\0';
+	if (a->at->base == BASE_USUAL && a->at->held.of)
+		base_reason(&a->at->held.base, a->why.base_reason);
+	return a->why.base_reason;
 }
 
 /* The threads that the view why shows. Unless the user has chosen some these are all of them, as what made a frame long
@@ -209,7 +226,9 @@ unsigned app_pick_base(struct app *a, int unused)
 	if (!choose_one(a))
 		return EFFECT_DRAW;
 	picker_begin(&a->ask.picker, "Compare the frame with");
+	add_base(a, BASE_USUAL, "the usual frame");
 	add_base(a, BASE_MEDIAN, "the median frame");
+	add_base(a, BASE_SIMILAR, "the similar frame");
 	add_base(a, BASE_PREVIOUS, "the previous frame");
 	add_base(a, BASE_BEST, "the shortest frame");
 	add_base(a, BASE_AVERAGE, "the average");

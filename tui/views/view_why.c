@@ -45,7 +45,7 @@ struct why_view {
 /* The base frame in words: `the median frame`, `the average`, `mark a`. */
 static const char *base_words(const struct lens_options *o, char out[BASE_WORDS])
 {
-	const char *name = o->base_name ? o->base_name : "base";
+	const char *name = !o->base_name ? "base" : strcmp(o->base_name, "similar") != 0 ? o->base_name : "typical similar";
 	bool is_mark = !strncmp(name, "mark ", 5), is_frame = !is_mark && strcmp(name, "average") != 0;
 
 	snprintf(out, BASE_WORDS, "%s%s%s", is_mark ? "" : "the ", name, is_frame ? " frame" : "");
@@ -146,6 +146,8 @@ static void draw_head(const struct look *look, const struct why *w, struct canva
 	if (base)
 		fields_add(&f, ROLE_LABEL, 7, "(#%s, %s)", figure_grouped(base->number).text,
 			   figure_timed(base->length, p->ticks_per_s, NULL, 3, look->ascii).text);
+	if (o->base_reason && *o->base_reason)
+		fields_add(&f, ROLE_LABEL, 6, "%s", o->base_reason);
 	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, a.height }, 0);
 }
 

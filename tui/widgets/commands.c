@@ -237,13 +237,13 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_WHY] = {
 		.keys = { 'd' }, .group = COMMANDS_TIME, .shown = "d", .label = "Why", .footer = 8,
-		.help = "Explain why the frame took so long, against the median frame or the base that D chose. "
+		.help = "Explain why the frame took so long, against the usual frame or the base that D chose. "
 		        "Press it again to close.",
 	},
 	[COMMAND_WHY_BASE] = {
 		.keys = { 'D' }, .group = COMMANDS_TIME, .shown = "D", .label = "Base", .footer = 4,
-		.help = "Choose the base frame to compare with: the median frame, the previous, the shortest, the "
-		        "average, or a marked one.",
+		.help = "Choose the base frame to compare with: the usual frame, the median, one of similar calls, the "
+		        "previous, the shortest, the average, or a marked one.",
 	},
 	[COMMAND_SLOWEST_CALL] = {
 		.keys = { 'J' }, .group = COMMANDS_TIME, .shown = "J",
