@@ -16,6 +16,7 @@
 
 #include "io/import/input.h"
 #include "model/profile/outside.h"
+#include "model/profile/values.h"
 #include "tests/imported.h"
 #include "tests/long.h"
 #include "tests/made_trace.h"
@@ -583,6 +584,37 @@ static void calls_of_chrome_overlap_a_little(void **state)
 	imported_free(i);
 }
 
+/* Of such a frame nothing is missing: its time is in no zone. */
+static void frames_in_which_no_thread_runs_are_whole(void **state)
+{
+#define A_CALL "[{\"name\":\"a\",\"ph\":\"X\",\"ts\":0,\"dur\":100,\"pid\":1,\"tid\":1},"
+	static const struct {
+		const char *text;
+		uint32_t frames;
+	} all[] = {
+		{ A_CALL "{\"name\":\"e\",\"ph\":\"i\",\"ts\":200,\"pid\":1,\"tid\":1}]", 200 },
+		{ A_CALL "{\"name\":\"c\",\"ph\":\"C\",\"ts\":200,\"pid\":1,\"args\":{\"c\":1}}]", 200 },
+		{ A_CALL "{\"name\":\"b\",\"ph\":\"X\",\"ts\":300,\"dur\":100,\"pid\":1,\"tid\":2}]", 400 },
+		{ A_CALL "{\"name\":\"b\",\"ph\":\"X\",\"ts\":50,\"dur\":150,\"pid\":1,\"tid\":1}]", 200 }, /* b is cut, or a */
+		{ "[[0,1,1,10,\"A\"],[1,1,1,20,\"A\"],[2,1,2,30,\"a note\"]]", 2 },
+	};
+#undef A_CALL
+
+	(void)state;
+	for (size_t k = 0; k < sizeof(all) / sizeof(*all); k++) {
+		struct imported *i = import_text_of(all[k].text, NULL);
+		struct values *v = values_of_last(i->p, UINT32_MAX);
+
+		assert_true(i->done);
+		imported_check(i);
+		assert_int_equal(i->p->frame_count, all[k].frames);
+		assert_int_equal(v->frames, all[k].frames);
+		assert_int_equal(v->incomplete, 0);
+		values_free(v);
+		imported_free(i);
+	}
+}
+
 /* Between events it may end, in one it is cut off. */
 static void a_chrome_trace_that_is_cut_off(void **state)
 {
@@ -1017,6 +1049,7 @@ int main(void)
 		cmocka_unit_test(the_last_tick),
 		cmocka_unit_test(calls_of_chrome_nest_by_how_long_they_take),
 		cmocka_unit_test(calls_of_chrome_overlap_a_little),
+		cmocka_unit_test(frames_in_which_no_thread_runs_are_whole),
 		cmocka_unit_test(a_chrome_trace_that_is_cut_off),
 		cmocka_unit_test(very_many_paths),
 		cmocka_unit_test(very_many_threads_have_fewer_frames),

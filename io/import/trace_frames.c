@@ -421,6 +421,8 @@ static void part_write(struct trace *t, struct parts *parts, const struct trace_
 
 	if (part.bound == INT64_MAX)
 		part.bound = f->start > t->rows[row].first ? f->start : t->rows[row].first;
+	if (!count)
+		part.bound = f->start;
 	part.end = part.bound;
 	for (uint32_t i = 0; i < count; i++)
 		part.end += parts->out[i].self;
@@ -428,6 +430,7 @@ static void part_write(struct trace *t, struct parts *parts, const struct trace_
 	parts->bounds[row] = INT64_MAX;
 }
 
+/* A frame without any part is one whose parts were lost. If no thread ran in a frame, the first one has no time there. */
 static void parts_write(struct trace *t, struct parts *parts, const struct trace_frame *f)
 {
 	uint32_t count = 0;
@@ -443,6 +446,8 @@ static void parts_write(struct trace *t, struct parts *parts, const struct trace
 		part_write(t, parts, f, row, count);
 		count = 0;
 	}
+	if (!parts->node_count && t->row_count)
+		part_write(t, parts, f, 0, 0);
 	parts->node_count = 0;
 }
 
