@@ -584,6 +584,35 @@ static void calls_of_chrome_overlap_a_little(void **state)
 	imported_free(i);
 }
 
+static void a_thread_is_called_by_its_id(void **state)
+{
+	static const struct {
+		const char *id, *name;
+		int64_t tid;
+	} all[] = {
+		{ "-136712896", "-136712896", -136712896 },
+		{ "\"-7\"", "-7", -7 },
+		{ "-0", "0", 0 },
+		{ "18446744073572838720", "18446744073572838720", 0 }, /* a hash */
+		{ "139627874611776", "139627874611776", 139627874611776 },
+	};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof(all) / sizeof(*all); k++)
+		for (int several = 0; several < 2; several++) {
+			char text[256], name[64];
+			struct imported *i;
+
+			snprintf(text, sizeof(text), "[{\"name\":\"a\",\"ph\":\"X\",\"ts\":0,\"dur\":9,\"pid\":4,\"tid\":%s},"
+				 "{\"name\":\"a\",\"ph\":\"X\",\"ts\":0,\"dur\":9,\"pid\":%d,\"tid\":3}]", all[k].id, 4 + several);
+			snprintf(name, sizeof(name), several ? "4/%s" : "%s", all[k].name);
+			i = import_text_of(text, NULL);
+			assert_string_equal(i->p->threads[0].name, name);
+			assert_int_equal(i->p->threads[0].tid, all[k].tid);
+			imported_free(i);
+		}
+}
+
 /* Of such a frame nothing is missing: its time is in no zone. */
 static void frames_in_which_no_thread_runs_are_whole(void **state)
 {
@@ -1049,6 +1078,7 @@ int main(void)
 		cmocka_unit_test(the_last_tick),
 		cmocka_unit_test(calls_of_chrome_nest_by_how_long_they_take),
 		cmocka_unit_test(calls_of_chrome_overlap_a_little),
+		cmocka_unit_test(a_thread_is_called_by_its_id),
 		cmocka_unit_test(frames_in_which_no_thread_runs_are_whole),
 		cmocka_unit_test(a_chrome_trace_that_is_cut_off),
 		cmocka_unit_test(very_many_paths),

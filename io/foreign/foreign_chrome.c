@@ -22,7 +22,21 @@ struct chrome {
 	struct foreign_counts counts;
 	struct json *j;
 	int64_t zero;
+	bool numbered; /* threads are called 1, 2 and so on: an id of theirs is beyond 31 bits, which Perfetto drops */
 };
+
+static bool has_large_id(const struct foreign *t)
+{
+	for (uint32_t i = 0; i < t->lane_count; i++)
+		if (t->lanes[i].id > INT32_MAX)
+			return true;
+	return false;
+}
+
+static uint64_t id_of(const struct chrome *c, const struct foreign_lane *lane)
+{
+	return c->numbered ? (uint64_t)(lane - c->t->lanes) + 1 : lane->id;
+}
 
 static void begin_event(struct chrome *c, const char *phase)
 {
@@ -66,7 +80,7 @@ static void put_thread(struct chrome *c, const struct foreign_lane *lane)
 	char *name = foreign_names_thread(&c->names, lane->thread);
 
 	begin_event(c, "M");
-	json_unsigned(c->j, "tid", lane->id);
+	json_unsigned(c->j, "tid", id_of(c, lane));
 	json_text(c->j, "name", "thread_name");
 	json_object(c->j, "args");
 	json_string(c->j, "name", name ? name : "");
@@ -94,7 +108,7 @@ static void put_step(struct chrome *c, const struct foreign_lane *lane, const st
 	if (step->flags & STEP_RUNNING)
 		return;
 	begin_event(c, step->enter ? "B" : "E");
-	json_unsigned(c->j, "tid", lane->id);
+	json_unsigned(c->j, "tid", id_of(c, lane));
 	put_time(c, step->tick);
 	json_string(c->j, "name", c->names.zones[c->t->profile->nodes[step->node].zone]); /* speedscope wants it of an E, too */
 	put_stretch(c, step);
@@ -114,7 +128,7 @@ static void put_frame(struct chrome *c, const struct profile_frame *frame)
 static void put_mark(struct chrome *c, const struct foreign_lane *lane, const struct foreign_mark *mark)
 {
 	begin_event(c, "i");
-	json_unsigned(c->j, "tid", lane->id);
+	json_unsigned(c->j, "tid", id_of(c, lane));
 	put_time(c, mark->tick);
 	put_name(c, "name", mark->text);
 	json_text(c->j, "s", mark->kind == MARK_FRAME ? "p" : "t");
@@ -155,11 +169,11 @@ static void put_value(struct chrome *c, const struct profile_track *track, const
 
 	begin_event(c, "C");
 	if (lane)
-		json_unsigned(c->j, "tid", lane->id);
+		json_unsigned(c->j, "tid", id_of(c, lane));
 	put_time(c, value->tick);
 	put_name(c, "name", counter->name);
 	if (lane && foreign_track_shares(p, track)) {
-		snprintf(id, sizeof(id), "%" PRIu64, lane->id);
+		snprintf(id, sizeof(id), "%" PRIu64, id_of(c, lane));
 		json_text(c->j, "id", id);
 	}
 	json_object(c->j, "args");
@@ -210,7 +224,7 @@ static void put_about(struct chrome *c)
 
 bool foreign_chrome(struct foreign *t, FILE *out)
 {
-	struct chrome c = { .t = t, .zero = foreign_zero(t) };
+	struct chrome c = { .t = t, .zero = foreign_zero(t), .numbered = has_large_id(t) };
 	bool done = foreign_names_init(&c.names, t->profile, TEXT_UTF8);
 
 	c.j = done ? json_begin(out) : NULL;
@@ -228,6 +242,8 @@ bool foreign_chrome(struct foreign *t, FILE *out)
 		done = json_end(c.j);
 	}
 	foreign_say_zero(t, c.zero);
+	if (c.numbered)
+		foreign_say(t, "threads are numbered from 1, because readers drop ids beyond 31 bits");
 	foreign_say_since(t);
 	foreign_say_counts(t, &c.counts, false);
 	foreign_say_names(t, &c.names);

@@ -46,9 +46,11 @@ struct argument {
 };
 
 /* A process or a thread is called by a number, or by a text: then value is the trace's name. */
+enum id_kind { ID_NUMBER, ID_BELOW_0, ID_TEXT };
+
 struct id {
 	uint64_t value;
-	bool text;
+	enum id_kind kind;
 };
 
 /* A thread, or a process. */
@@ -107,13 +109,13 @@ static void put(struct text *to, const char *bytes, size_t size)
 
 /* Who it is */
 
-static uint32_t id_of(struct chrome *x, uint64_t value, bool text, uint32_t last)
+static uint32_t id_of(struct chrome *x, uint64_t value, enum id_kind kind, uint32_t last)
 {
 	uint32_t *at;
 
-	if (last < x->id_count && x->ids[last].value == value && x->ids[last].text == text)
+	if (last < x->id_count && x->ids[last].value == value && x->ids[last].kind == kind)
 		return last;
-	at = ids_at(&x->id_ids, value, text);
+	at = ids_at(&x->id_ids, value, kind);
 	if (!at) {
 		x->failed = true;
 		return 0;
@@ -124,7 +126,7 @@ static uint32_t id_of(struct chrome *x, uint64_t value, bool text, uint32_t last
 			x->failed = true;
 			return 0;
 		}
-		x->ids[x->id_count] = (struct id){ value, text };
+		x->ids[x->id_count] = (struct id){ value, kind };
 		*at = x->id_count++;
 	}
 	return *at;
@@ -444,11 +446,11 @@ static void id_member(struct chrome *x, const char *text, size_t size)
 	bool rounded;
 
 	if (number_id(text, size, &value))
-		*id = id_of(x, value, false, last);
+		*id = id_of(x, value, value && *text == '-' ? ID_BELOW_0 : ID_NUMBER, last);
 	else if (number_scaled(text, size, 0, &whole, &rounded) && !rounded)
-		*id = id_of(x, (uint64_t)whole, false, last);
+		*id = id_of(x, (uint64_t)whole, whole < 0 ? ID_BELOW_0 : ID_NUMBER, last);
 	else
-		*id = id_of(x, trace_name(x->t, text, size, x->place), true, last);
+		*id = id_of(x, trace_name(x->t, text, size, x->place), ID_TEXT, last);
 	x->has[x->member] = GOOD;
 }
 
@@ -581,19 +583,20 @@ static size_t say(struct chrome *x, char *out, size_t size, uint32_t name, const
 {
 	int n;
 
-	if (name == NAMES_NONE && id->text)
+	if (name == NAMES_NONE && id->kind == ID_TEXT)
 		name = (uint32_t)id->value;
 	n = name != NAMES_NONE ? snprintf(out, size, "%s", trace_text(x->t, name))
-			       : snprintf(out, size, "%lld", (long long)id->value);
+	    : id->kind == ID_BELOW_0 ? snprintf(out, size, "%lld", (long long)id->value)
+				     : snprintf(out, size, "%llu", (unsigned long long)id->value);
 	return n < 0 ? 0 : (size_t)n < size ? (size_t)n : size - 1;
 }
 
 /* Numbers of 32 bits, as they are, make one number of both, which is nobody else's. */
 static uint64_t shown_id(const struct id *process, const struct id *thread, bool several, uint32_t index)
 {
-	if (!several && !thread->text)
+	if (!several && thread->kind != ID_TEXT)
 		return thread->value;
-	if (!process->text && !thread->text && process->value < UINT32_MAX && thread->value <= UINT32_MAX)
+	if (process->kind != ID_TEXT && thread->kind != ID_TEXT && process->value < UINT32_MAX && thread->value <= UINT32_MAX)
 		return process->value << 32 | thread->value;
 	return UINT64_MAX - index;
 }
@@ -609,11 +612,12 @@ static void name_thread(struct chrome *x, const struct who *who, bool several)
 		size = say(x, name, sizeof name - 1, known == NAMES_NONE ? NAMES_NONE : x->processes[known].name, process);
 		name[size++] = '/';
 	}
-	if (several || who->name != NAMES_NONE || thread->text)
+	if (several || who->name != NAMES_NONE || thread->kind != ID_NUMBER)
 		size += say(x, name + size, sizeof name - size, who->name, thread);
 	trace_name_thread(x->t, who->trace, name, size, 0);
 	trace_show_thread(x->t, who->trace, shown_id(process, thread, several, who->trace),
-			  thread->text ? 0 : (int64_t)thread->value);
+			  thread->kind == ID_TEXT || (thread->kind == ID_NUMBER && thread->value > INT64_MAX)
+				  ? 0 : (int64_t)thread->value);
 }
 
 static void name_process(struct chrome *x, uint32_t process)
@@ -622,7 +626,7 @@ static void name_process(struct chrome *x, uint32_t process)
 	uint32_t name = known == NAMES_NONE ? NAMES_NONE : x->processes[known].name;
 	const struct id *id = &x->ids[process];
 
-	trace_process(x->t, id->text || id->value > INT32_MAX ? 0 : (int64_t)id->value,
+	trace_process(x->t, id->kind == ID_TEXT || id->value > INT32_MAX ? 0 : (int64_t)id->value,
 		      name == NAMES_NONE ? NULL : trace_text(x->t, name));
 }
 
@@ -714,7 +718,7 @@ bool import_chrome(struct importing *i)
 	x->t = i->trace;
 	x->first = NAMES_NONE;
 	trace_end_by_name(x->t);
-	id_of(x, 0, false, 0);
+	id_of(x, 0, ID_NUMBER, 0);
 	done = parse_json(i, &events, x, true);
 	if (done && x->in_event && !i->anomalies->counts[ANOMALY_SYNTAX]) /* an array may end anywhere else */
 		anomaly_add(i->anomalies, ANOMALY_CUT, i->in.ahead);
