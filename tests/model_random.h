@@ -107,8 +107,8 @@ static inline struct look random_look(const struct profile *p)
 	for (uint32_t i = random_below(3); i > 0; i--)
 		l.path.ids[l.path.length++] = l.keys->id[random_below(l.keys->count)];
 	l.members = path_members(&l.path, p, l.keys);
-	l.scope = (struct scope){ l.keys, threads[random_below(4)],
-				  l.path.length ? l.members : NULL };
+	l.scope = (struct scope){ .keys = l.keys, .threads = threads[random_below(4)],
+				  .members = l.path.length ? l.members : NULL };
 	return l;
 }
 
