@@ -650,7 +650,7 @@ static void losses_are_named_and_alarming(void **state)
 	t.p->unseen_frames = 0;
 	t.p->left_out_frames = 300;
 	expect(&t, status_draw, 160, " lost 12 352   lapped_parts 12 345   zone_room 7   300 frames left out   "
-				     "3 zones not closed (a\\x1Bä)   2 slices missing   running\n");
+				     "3 zones not closed (a\\x1Bä)   2 slices incomplete   running\n");
 	assert_int_equal(role_of(&t, status_draw, "300 frames"), ROLE_STATUS);
 	t.p->left_out_frames = 0;
 	assert_int_equal(role_of(&t, status_draw, "3 zones not closed"), ROLE_ALARM);

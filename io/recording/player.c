@@ -114,7 +114,7 @@ static void place_in_time(struct player *p)
 		process->silent_ns = (int64_t)((double)now - newest);
 }
 
-void player_tell_losses(struct player *p)
+static void tell_losses(struct player *p)
 {
 	struct profile *profile = p->source.profile;
 
@@ -154,7 +154,7 @@ static enum source_result outcome(struct player *p)
 		s->profile->process.state = p->state;
 	reach_newest(s->profile);
 	place_in_time(p);
-	player_tell_losses(p);
+	tell_losses(p);
 	if (p->no_room)
 		snprintf(s->why, sizeof(s->why), "only a part of %s was read, as %s has no space: %s. Set TMPDIR to "
 		                                 "another folder", p->called,
@@ -286,6 +286,16 @@ static struct source_file player_file(const struct source *s)
 	const struct player *p = (const struct player *)s;
 
 	return player_spool_file(p);
+}
+
+/* A damaged block is found when it is read. */
+static bool player_transitions(struct source *s, struct transitions *t)
+{
+	struct player *p = (struct player *)s;
+	bool done = player_read_calls(p, t);
+
+	tell_losses(p);
+	return done;
 }
 
 static const struct source_ops player_ops = {

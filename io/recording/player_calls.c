@@ -178,7 +178,7 @@ static bool is_read(const struct transitions *t, const struct transition_cursor 
 	return c->owner == WINDOW && (same || is_within(&t->wanted, &t->read));
 }
 
-static bool read_calls(struct player *p, struct transitions *t)
+bool player_read_calls(struct player *p, struct transitions *t)
 {
 	struct transition_cursor *c;
 
@@ -195,14 +195,4 @@ static bool read_calls(struct player *p, struct transitions *t)
 		*c = (struct transition_cursor){ 0 };
 	}
 	return read_newest(p, t, c);
-}
-
-/* A block that is damaged is found when it is read. */
-bool player_transitions(struct source *s, struct transitions *t)
-{
-	struct player *p = (struct player *)s;
-	bool done = read_calls(p, t);
-
-	player_tell_losses(p);
-	return done;
 }

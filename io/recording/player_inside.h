@@ -83,9 +83,6 @@ void player_spool_end(struct player *p);
 /* The next offset behind this one at which a sound head stands; the size: there is none up to now. */
 uint64_t player_next_head(struct player *p, uint64_t offset);
 
-/* player.c: what is known by now of losses: in next, and when calls were read. */
-void player_tell_losses(struct player *p);
-
 /* player_items.c */
 void player_items(struct player *p, struct taking t);
 void player_items_fini(struct player *p);
@@ -95,6 +92,6 @@ void player_items_missing(struct player *p, int64_t first, int64_t last);
 
 /* player_calls.c */
 void player_note_calls(struct player *p, const struct recording_head *head);
-bool player_transitions(struct source *s, struct transitions *t);
+bool player_read_calls(struct player *p, struct transitions *t);
 
 #endif
