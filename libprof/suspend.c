@@ -265,9 +265,15 @@ static uint64_t my_number(void)
 	return prof__outsider.number;
 }
 
+/* It was never initialised. */
+static bool is_junk(const Prof_stack *s)
+{
+	return s->zones > Prof_STACK_ZONES || s->cause >= LOSS_CAUSES;
+}
+
 static bool is_misused(const Prof_stack *s)
 {
-	return s->thread && s->thread != my_number();
+	return is_junk(s) || (s->thread && s->thread != my_number());
 }
 
 cold void prof__suspend(Prof_stack *s)
@@ -398,6 +404,11 @@ cold void prof__resume(Prof_stack *s)
 		return;
 	struct process *p = prof__process;
 	struct thread *t = prof__thread;
+	if (is_junk(s)) {
+		*s = (Prof_stack)Prof_STACK;
+		if (p)
+			loss(p, LOSS_STACK_MISUSED);
+	}
 	if (!t && held(s)) {
 		p = prof__running();
 		t = p ? prof__thread_claim(p) : NULL;

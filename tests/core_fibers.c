@@ -393,6 +393,26 @@ static void twice(void)
 	here();
 }
 
+/* A local variable without `= Prof_STACK`. */
+static void uninitialised(void)
+{
+	Prof_stack s, cause = Prof_STACK;
+
+	memset(&s, 0xff, sizeof s);
+	memset(&cause.cause, 0xff, sizeof cause.cause);
+	cause.more = 1;
+	Prof_Begin(unset)
+	Prof_Suspend(&s);     /* counted */
+	Prof_Resume(&s);      /* counted: a task begins */
+	Prof_Suspend(&s);
+	Prof_Resume(&s);
+	Prof_Resume(&cause);  /* counted */
+	Prof_Begin(in_unset)
+	Prof_End
+	Prof_End
+	here();
+}
+
 static void *suspend_it(void *stack)
 {
 	Prof_Begin(others)
@@ -544,6 +564,7 @@ static void one_by_one(void)
 	all_zones();
 	never_resumed();
 	twice();
+	uninitialised();
 	another_thread();
 	ended_thread();
 	too_deep();
@@ -766,7 +787,7 @@ static void check_one_by_one(void)
 		{ "moved", "", 1 }, { "others", "", 2 }, { "behind_deep", "own", 1 }, { "level0", "own", 1 },
 		{ "level29", "level28", 1 }, { "level39", "level38", 1 }, { "in_lost", "", 0 }, { "unseen", "", 0 },
 		{ "seen_1", "", 1 }, { "seen_2", "seen_1", 1 }, { "seen_3", "seen_2", 1 }, { "seen_4", "seen_1", 1 },
-		{ "untold", "", 1 }, { "told", "", 1 },
+		{ "untold", "", 1 }, { "told", "", 1 }, { "unset", "", 1 }, { "in_unset", "unset", 1 },
 	};
 	struct sums_run run;
 
@@ -776,12 +797,12 @@ static void check_one_by_one(void)
 		const struct profile *p = run.source->profile;
 		for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
 			check_path(p, paths[i].zone, paths[i].parent, paths[i].count);
-		check_here(p, 15);
-		CHECK(sums_lost(p, "stack_misused") == 4 && sums_lost(p, "end_without_begin") == 1, "misused %llu, ends %llu",
+		check_here(p, 16);
+		CHECK(sums_lost(p, "stack_misused") == 7 && sums_lost(p, "end_without_begin") == 1, "misused %llu, ends %llu",
 		      (unsigned long long)sums_lost(p, "stack_misused"), (unsigned long long)sums_lost(p, "end_without_begin"));
 		CHECK(sums_lost(p, "stack_room") == 10 + 1, "stack_room %llu", (unsigned long long)sums_lost(p, "stack_room"));
 		CHECK(sums_lost(p, "too_deep") == 2, "too_deep %llu", (unsigned long long)sums_lost(p, "too_deep"));
-		CHECK(sums_lost(p, NULL) == 4 + 1 + 11 + 2, "%llu in all", (unsigned long long)sums_lost(p, NULL));
+		CHECK(sums_lost(p, NULL) == 7 + 1 + 11 + 2, "%llu in all", (unsigned long long)sums_lost(p, NULL));
 	}
 	sums_end(&run);
 }
