@@ -350,6 +350,7 @@ static inline int64_t max_tick(int64_t a, int64_t b)
 /* maps.c: private zeroed pages; NULL: none.  All that are left go when this copy of the library is unloaded. */
 void *prof__pages(size_t size);           /* a fork wipes them */
 void *prof__inherited_pages(size_t size); /* a fork inherits them; errno is as it was */
+void *prof__common_pages(size_t size);    /* parent and child have the same ones after a fork */
 void prof__pages_free(void *pages);
 void prof__pages_free_all(void); /* nobody uses any of them */
 
@@ -442,6 +443,7 @@ void prof__threads_fini(void);   /* this copy of the library goes */
 
 /* say.c */
 void prof__say_begin(void);                             /* standard error is now what the program was given */
+void prof__say_for_children(void);                      /* it and its children complain once in all */
 bool prof__say(char *line, size_t size);                /* a newline is added in line[size]; false: not said */
 void prof__complain(const char *what, const char *why); /* of what the environment says: the first time only */
 size_t prof__printable(char *out, size_t size, const char *text); /* cut, and what could steer a terminal escaped */

@@ -69,7 +69,7 @@ static struct mapping *take_item(void)
 
 static void *map(size_t size, int flags, bool wiped)
 {
-	void *pages = pages_map(size, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1);
+	void *pages = pages_map(size, MAP_ANONYMOUS | flags, -1);
 	struct mapping *item;
 
 	if (!pages)
@@ -85,16 +85,21 @@ static void *map(size_t size, int flags, bool wiped)
 
 void *prof__pages(size_t size)
 {
-	return map(size, 0, true);
+	return map(size, MAP_PRIVATE, true);
 }
 
 void *prof__inherited_pages(size_t size)
 {
 	int saved = errno;
-	void *pages = map(size, MAP_NORESERVE, false);
+	void *pages = map(size, MAP_PRIVATE | MAP_NORESERVE, false);
 
 	errno = saved;
 	return pages;
+}
+
+void *prof__common_pages(size_t size)
+{
+	return map(size, MAP_SHARED, false);
 }
 
 /* Off the list first: what is on it must never be somebody else's memory. */

@@ -497,8 +497,10 @@ __attribute__((constructor)) static void begin(void)
 	if (!atomic_exchange(&once, 1)) {
 		prof__say_begin();
 		prof__unload_watch();
-		if (may_be_recorded())
+		if (may_be_recorded()) {
+			prof__say_for_children();
 			prof__forks_watch(after_fork);
+		}
 	}
 	prof__calm_end(&calm);
 	prof__running();

@@ -167,13 +167,26 @@ static bool is_first_copy(void)
 	return false;
 }
 
+/* One line at the most, and one for all children of a program: each client of a server may have a child of its own. */
+static _Atomic bool complained;
+static _Atomic bool *child_complained; /* NULL: there is no memory for it */
+
+void prof__say_for_children(void)
+{
+	child_complained = prof__common_pages(sizeof *child_complained);
+}
+
+static bool is_first_line(void)
+{
+	return !atomic_exchange(&complained, true) && (!child_complained || !atomic_exchange(child_complained, true));
+}
+
 void prof__complain(const char *what, const char *why)
 {
-	static _Atomic bool complained; /* one line at the most */
 	char line[2048];
 	size_t used, room = sizeof line - 1;
 
-	if (!is_standard_error() || atomic_exchange(&complained, true) || !is_first_copy())
+	if (!is_standard_error() || !is_first_line() || !is_first_copy())
 		return;
 	used = put(line, 0, room, "prof: ");
 	used = put(line, used, room, what);

@@ -189,6 +189,21 @@ static int become_daemon(void)
 	return 1;
 }
 
+/* As a server that has a child for each client. */
+static int have_children(void)
+{
+	work();
+	for (int i = 0; i < 8; i++) {
+		int status = 0;
+		pid_t child = fork();
+		if (child == 0)
+			_exit(work() < 0);
+		if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
+			return 1;
+	}
+	return HOST_STATUS;
+}
+
 static int secure(void)
 {
 	printf("secure %lu\n", getauxval(AT_SECURE));
@@ -209,6 +224,8 @@ int host_main(int argc, char **argv)
 		return copy();
 	if (!strcmp(mode, "daemon"))
 		return become_daemon();
+	if (!strcmp(mode, "children"))
+		return have_children();
 	if (!strcmp(mode, "secure"))
 		return secure();
 	return -1;

@@ -77,6 +77,21 @@ static void nearly_full(void)
 	}
 }
 
+/* There is room for the program, and for none of its children that have regions of their own. */
+static void full_for_children(void)
+{
+	static const char *const arguments[] = { "children", NULL };
+	static struct core_output output;
+	char names[128];
+
+	if (!CHECK(mount_memory("/dev/shm", "size=480k", 0)))
+		return;
+	snprintf(names, sizeof names, "%s.%%p", core_name("children"));
+	core_catch(&(struct core_program){ .shm = names, .arguments = arguments }, SECONDS, &output);
+	CHECK(WIFEXITED(output.status) && WEXITSTATUS(output.status) == HOST_STATUS, "status %#x", (unsigned)output.status);
+	CHECK(host_count_lines(output.err) == 1, "stderr: %s", output.err);
+}
+
 static void not_there(void)
 {
 	if (CHECK(mount_memory("/dev", "size=128k", 0)))
@@ -123,6 +138,7 @@ void test_mounts(void)
 	}
 	in_own_mounts("a full directory", full);
 	in_own_mounts("a nearly full directory", nearly_full);
+	in_own_mounts("a directory that is full for children", full_for_children);
 	in_own_mounts("no directory", not_there);
 	in_own_mounts("a read-only directory", read_only);
 	if (SANITIZED)
