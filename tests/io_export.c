@@ -166,7 +166,7 @@ static void test_text(void **state)
 	text = text_of(&f.e, (struct export_style){ .width = 80, .ascii = true });
 	assert_string_equal(text,
 		"game[4711]   demo   live   0.000 s   2 frames\n"
-		"frame ms: p50 0.000 p99 0.001 max 0.001\n"
+		"frame ms: p50 <0.001 p99 0.001 max 0.001\n"
 		"the whole run   all threads\n"
 		"\n"
 		"  ZONE        SELF ns v   HIER ns   COUNT  %FRAME    AVG ns    MAX ns  THR\n"
@@ -780,7 +780,7 @@ static void test_timeline(void **state)
 	f.e.timeline = &r;
 	text = text_of(&f.e, (struct export_style){ .width = 57, .ascii = true });
 	assert_string_equal(text, "game[4711]   demo   live   0.000 s   2 frames\n"
-				  "frame ms: p50 0.000 p99 0.001 max 0.001\n"
+				  "frame ms: p50 <0.001 p99 0.001 max 0.001\n"
 				  "the last 1000 ns\n"
 				  "\n"
 				  "       |-1.0 us                 |-0.5 us\n"

@@ -28,6 +28,34 @@ static void times_in_every_unit(void **state)
 	expect_time(-1, 1, NS, UNIT_MS, -1, "0.000"); /* no minus on nothing */
 }
 
+static void expect_shown(int64_t value, int64_t scale, enum unit unit, int precision, const char *expected)
+{
+	char text[64];
+	size_t length = format_time_shown(text, sizeof(text), value, scale, NS, unit, precision, 1000000);
+
+	assert_string_equal(text, expected);
+	assert_int_equal(length, strlen(expected));
+}
+
+static void a_short_time_is_not_nothing(void **state)
+{
+	char text[6];
+
+	(void)state;
+	expect_shown(27, 1, UNIT_MS, -1, "<0.001");
+	expect_shown(499, 1, UNIT_MS, -1, "<0.001");
+	expect_shown(500, 1, UNIT_MS, -1, "0.001");
+	expect_shown(0, 1, UNIT_MS, -1, "0.000");
+	expect_shown(-27, 1, UNIT_MS, -1, "0.000");
+	expect_shown(27, 1, UNIT_US, -1, "0.027");
+	expect_shown(27, 1, UNIT_US, 1, "<0.1");
+	expect_shown(27, 1, UNIT_US, 0, "<1");
+	expect_shown(1, 1024, UNIT_NS, -1, "<0.1");
+	expect_shown(27, 1, UNIT_PCT, -1, "0.0");
+	assert_int_equal(format_time_shown(text, sizeof(text), 27, 1, NS, UNIT_MS, -1, 0), 5);
+	assert_string_equal(text, "0.000"); /* no place for more */
+}
+
 static void ticks_of_any_clock(void **state)
 {
 	(void)state;
@@ -306,6 +334,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(times_in_every_unit),
+		cmocka_unit_test(a_short_time_is_not_nothing),
 		cmocka_unit_test(ticks_of_any_clock),
 		cmocka_unit_test(the_unit_that_suits),
 		cmocka_unit_test(ticks_to_nanoseconds),

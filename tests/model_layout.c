@@ -251,6 +251,28 @@ static void a_column_has_the_unit_that_suits_it(void **state)
 	report_free(r);
 }
 
+/* One unit cannot show both: the long one decides. */
+static void a_call_of_27_ns_stands_beside_one_of_300_ms(void **state)
+{
+	struct report_options o = options(REPORT_SELF);
+	struct report *r;
+	char csv[32];
+
+	(void)state;
+	r = report_of("main slow 300000000 1 300000000\nmain fast 2700 100 40\n", &o);
+	r->columns = 1u << COLUMN_ZONE | 1u << COLUMN_AVG | 1u << COLUMN_MAX;
+	expect_layout(layout_make(r, 0, true),
+		      "  ZONE          AVG ms    MAX ms\n"
+		      "  slow         300.000   300.000\n"
+		      "  fast          <0.001    <0.001\n"
+		      "  (no zone)          -         -\n");
+	report_number_in(r, &r->sections[0].rows[1], COLUMN_AVG, UNIT_NS, csv, sizeof(csv));
+	assert_string_equal(csv, "27.0");
+	report_number_in(r, &r->sections[0].rows[1], COLUMN_AVG, UNIT_MS, csv, sizeof(csv));
+	assert_string_equal(csv, "0.000");
+	report_free(r);
+}
+
 static void zones_that_wait_choose_no_unit(void **state)
 {
 	struct profile *p = dsl_profile("main sleep 9000000000 1\nmain a 3000000 1000\nmain b 7000000 1000\n");
@@ -285,10 +307,21 @@ static void a_unit_has_a_slack(void **state)
 	assert_int_equal(unit_for_many(500000, 500000, s, UNIT_US), UNIT_US);
 	assert_int_equal(unit_for_many(9, 9, s, UNIT_US), UNIT_NS);
 	assert_int_equal(unit_for_many(500, 203123, s, UNIT_AUTO), UNIT_US);
-	assert_int_equal(unit_for_many(500, 985540, s, UNIT_NS), UNIT_NS); /* ten times what is taken at first */
-	assert_int_equal(unit_for_many(500, 1000000, s, UNIT_NS), UNIT_US);
+	assert_int_equal(unit_for_many(500, 9999, s, UNIT_NS), UNIT_NS);
+	assert_int_equal(unit_for_many(500, 10000, s, UNIT_NS), UNIT_US);
+	assert_int_equal(unit_for_many(500, 1000, s, UNIT_US), UNIT_US); /* the way back is ten times farther */
+	assert_int_equal(unit_for_many(500, 999, s, UNIT_US), UNIT_US);  /* a held unit shows it in two digits */
+	assert_int_equal(unit_for_many(5, 1000, s, UNIT_US), UNIT_US);
+	assert_int_equal(unit_for_many(5, 999, s, UNIT_US), UNIT_NS);
+	assert_int_equal(unit_for_many(2000, 9999999, s, UNIT_US), UNIT_US);
+	assert_int_equal(unit_for_many(2000, 10000000, s, UNIT_US), UNIT_MS);
+	assert_int_equal(unit_for_many(2000, 1000000, s, UNIT_MS), UNIT_MS);
+	assert_int_equal(unit_for_many(2000, 999999, s, UNIT_MS), UNIT_US);
+	assert_int_equal(unit_for_many(500, 99999999, s, UNIT_AUTO), UNIT_US); /* in ms half of the times would be nothing */
+	assert_int_equal(unit_for_many(500, 100000000, s, UNIT_AUTO), UNIT_MS);
+	assert_int_equal(unit_for_many(8570000, 52540117, s, UNIT_US), UNIT_MS); /* it was held, 9 cells wide */
 	assert_int_equal(unit_for_many(2000, 2 * (int64_t)s, s, UNIT_AUTO), UNIT_MS);
-	assert_int_equal(unit_for_many(2000, (int64_t)s / 50, s, UNIT_US), UNIT_US);
+	assert_int_equal(unit_for_many(2000, (int64_t)s / 50, s, UNIT_US), UNIT_MS);
 	assert_int_equal(unit_for_many(2000, 2 * (int64_t)s, s, UNIT_US), UNIT_MS);
 	assert_int_equal(unit_for_many(2000, 20 * (int64_t)s, s, UNIT_US), UNIT_MS);
 	assert_int_equal(unit_for_many(INT64_MAX, INT64_MAX, s, UNIT_NS), UNIT_MS);
@@ -665,6 +698,7 @@ int main(void)
 		cmocka_unit_test(columns_grow_and_do_not_jump_back),
 		cmocka_unit_test(columns_shrink_after_a_long_while),
 		cmocka_unit_test(a_column_has_the_unit_that_suits_it),
+		cmocka_unit_test(a_call_of_27_ns_stands_beside_one_of_300_ms),
 		cmocka_unit_test(zones_that_wait_choose_no_unit),
 		cmocka_unit_test(a_unit_has_a_slack),
 		cmocka_unit_test(units_do_not_flip),

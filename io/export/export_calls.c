@@ -29,7 +29,7 @@ struct lines {
 static int time_text(const struct lines *l, char *out, size_t size, int64_t ticks)
 {
 	enum unit unit = unit_for(ticks, l->p->ticks_per_s);
-	size_t length = format_time(out, size, ticks, 1, l->p->ticks_per_s, unit, -1, 0);
+	size_t length = format_time_shown(out, size, ticks, 1, l->p->ticks_per_s, unit, -1, 0);
 
 	return (int)length + snprintf(out + length, size - length, " %s", unit_title(unit, l->style->ascii));
 }

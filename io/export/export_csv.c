@@ -99,7 +99,7 @@ static void put_value(const struct report *r, const struct report_row *row, enum
 		fputs(text, out);
 		return;
 	}
-	length = report_text_in(r, row, column, unit_of(r, column), text, sizeof(text));
+	length = report_number_in(r, row, column, unit_of(r, column), text, sizeof(text));
 	if (length && text[length - 1] == '%')
 		text[length - 1] = '\0';
 	if (strcmp(text, "-") != 0)

@@ -32,7 +32,7 @@ static void open_text(const struct profile *p, int64_t ticks, const struct expor
 		title_duration(out, size, ticks, p->ticks_per_s);
 		return;
 	}
-	length = format_time(out, size, ticks, 1, p->ticks_per_s, unit, -1, 0);
+	length = format_time_shown(out, size, ticks, 1, p->ticks_per_s, unit, -1, 0);
 	snprintf(out + length, size - length, " %s", unit_title(unit, style->ascii));
 }
 

@@ -101,9 +101,9 @@ static void put_frame_times(struct title_line *line, const struct export *e)
 		count--;
 	if (!statistics_of_lengths(p, first, count, &lengths) || !lengths.count)
 		return;
-	format_time(p50, sizeof(p50), lengths.median, 1, p->ticks_per_s, UNIT_MS, -1, 0);
-	format_time(p99, sizeof(p99), lengths.p99, 1, p->ticks_per_s, UNIT_MS, -1, 0);
-	format_time(max, sizeof(max), longest, 1, p->ticks_per_s, UNIT_MS, -1, 0);
+	format_time_shown(p50, sizeof(p50), lengths.median, 1, p->ticks_per_s, UNIT_MS, -1, 0);
+	format_time_shown(p99, sizeof(p99), lengths.p99, 1, p->ticks_per_s, UNIT_MS, -1, 0);
+	format_time_shown(max, sizeof(max), longest, 1, p->ticks_per_s, UNIT_MS, -1, 0);
 	snprintf(text, sizeof(text), "frame ms: p50 %s p99 %s max %s", p50, p99, max);
 	title_field(line, text);
 	if (!e->asked && p->frames[first].number > 1)

@@ -56,7 +56,7 @@ static void add_frames(struct table *t, const struct thread_load *load)
 
 	spark_draw(load->frames, t->r->loads->count, THREAD_LOAD_FRAMES / SPARK_CELLS, SPARK_CELLS, t->s.ascii, spark);
 	if (load->longest_frame) {
-		format_time(time, sizeof(time), load->longest, 1, t->e->profile->ticks_per_s, t->unit, -1, 0);
+		format_time_shown(time, sizeof(time), load->longest, 1, t->e->profile->ticks_per_s, t->unit, -1, 0);
 		snprintf(frame, sizeof(frame), "%" PRIu64, load->longest_frame);
 	}
 	sheet_text(&t->s, spark, STYLE_BAR);

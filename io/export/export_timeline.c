@@ -74,7 +74,7 @@ static void label_of(const struct drawing *d, uint32_t node, int64_t length, str
 
 	snprintf(out->name, sizeof(out->name), "%.*s", (int)bytes, name ? name : "");
 	if (length > 0)
-		format_time(out->value, sizeof(out->value), length, 1, p->ticks_per_s, d->unit, -1, 0);
+		format_time_shown(out->value, sizeof(out->value), length, 1, p->ticks_per_s, d->unit, -1, 0);
 	free(name);
 }
 

@@ -33,7 +33,7 @@ bool why_frame_delta(const struct why_report *r, int64_t *delta)
 
 static void put_time(char out[CELL_SIZE], const struct writing *w, int64_t value)
 {
-	format_time(out, CELL_SIZE, value, w->r->why->scale, w->r->now.p->ticks_per_s, w->unit, w->r->precision,
+	format_time_shown(out, CELL_SIZE, value, w->r->why->scale, w->r->now.p->ticks_per_s, w->unit, w->r->precision,
 		    0);
 }
 

@@ -119,7 +119,8 @@ void title_frame(struct title_line *line, const struct profile *p, const struct 
 	bool named = name && *name;
 	char length[64], *text;
 
-	format_time(length, sizeof(length), frame->ticks, frame->scale, p->ticks_per_s, frame->unit, frame->precision, 0);
+	format_time_shown(length, sizeof(length), frame->ticks, frame->scale, p->ticks_per_s, frame->unit,
+			  frame->precision, 0);
 	if (asprintf(&text, "%sframe %llu%s%s%s%s%s%s: %s %s", frame->before, (unsigned long long)frame->number,
 		     named ? " '" : "", named ? name : "", named ? "'" : "",
 		     frame->role ? " (" : "", frame->role ? frame->role : "", frame->role ? ")" : "", length,

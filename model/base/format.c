@@ -25,10 +25,10 @@ static const uint32_t powers_of_10[] = { 1,       10,       100,       1000,    
 #define MOST_DECIMALS 9
 #define RARE 20 /* a count below 1/20 is 0.0 with one decimal */
 
-/* A column keeps its unit until what is in it is this far on the other side. */
-#define UNIT_SLACK 10
-/* Whole digits of the largest: 10^6 of the finest unit that is taken. */
-#define UNIT_MOST 100000
+/* A column of times takes a larger unit when its longest has more than 4 digits before the point, or more than 5 if
+ * the median would be nothing in the larger unit. It goes back to the smaller unit at a tenth of that. */
+#define LONG_FROM 10000
+#define LONG_SLACK 10
 
 const char *unit_title(enum unit unit, bool ascii)
 {
@@ -59,9 +59,16 @@ static enum unit unit_of_ns(int64_t ns)
 	return ns >= 1000 ? UNIT_US : UNIT_NS;
 }
 
-static bool is_too_fine(enum unit unit, int64_t ns, int64_t slack)
+/* `held`: the unit that the column had so far. */
+static bool is_too_fine(enum unit unit, enum unit held, int64_t middle_ns, int64_t most_ns)
 {
-	return unit != UNIT_MS && ns / UNIT_MOST / slack >= 1000000000 / units_per_s[unit];
+	int64_t unit_ns = 1000000000 / units_per_s[unit], from = LONG_FROM * unit_ns;
+
+	if (middle_ns < unit_ns)
+		from *= 10;
+	if (held != UNIT_AUTO && held < unit)
+		from /= LONG_SLACK;
+	return unit != UNIT_MS && most_ns >= from;
 }
 
 /* Two digits of it are seen: enough to keep a unit while one looks at frame after frame. None is of what is no unit of
@@ -76,9 +83,9 @@ enum unit unit_for_many(int64_t middle, int64_t most, uint64_t ticks_per_s, enum
 	int64_t middle_ns = format_ns(middle, ticks_per_s), most_ns = format_ns(most, ticks_per_s);
 	enum unit unit = unit_of_ns(middle_ns);
 
-	if (is_seen(held, middle_ns) && !is_too_fine(held, most_ns, UNIT_SLACK))
+	if (is_seen(held, middle_ns) && !is_too_fine(held, held, middle_ns, most_ns))
 		return held;
-	while (is_too_fine(unit, most_ns, 1))
+	while (is_too_fine(unit, held, middle_ns, most_ns))
 		unit--;
 	return unit;
 }
@@ -180,6 +187,19 @@ size_t format_time(char *out, size_t size, int64_t value, int64_t scale, uint64_
 	}
 	return format_ratio(out, size, value < 0, (wide)magnitude(value) * units_per_s[unit],
 			    (wide)ticks_per_s * (uint64_t)scale, decimals);
+}
+
+size_t format_time_shown(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s,
+			 enum unit unit, int precision, int64_t whole)
+{
+	size_t length = format_time(out, size, value, scale, ticks_per_s, unit, precision, whole);
+
+	if (value <= 0 || unit == UNIT_PCT || !length || length + 1 >= size || strpbrk(out, "123456789"))
+		return length;
+	memmove(out + 1, out, length + 1);
+	*out = '<';
+	out[length] = '1';
+	return length + 1;
 }
 
 /* The text of a number gets a plus in front, if it is more than 0 and anything is seen of it. */

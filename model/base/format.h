@@ -27,10 +27,11 @@ const char *unit_title(enum unit unit, bool ascii);
 enum unit unit_for(int64_t ticks, uint64_t ticks_per_s);
 
 /* The unit for a column of times, of which `middle` is the median and `most` the longest. It is the largest unit in
- * which the median shows three digits or more (with three decimals), so that short times are not all 0.000. But if the
- * longest would have more than 5 digits before the point, a larger unit is taken. `held` is the unit that the column
- * had so far, if any of time. It is kept as long as the median shows two digits in it, and the longest has not many more
- * than 5 before the point. */
+ * which the median shows three digits or more (with three decimals), so that short times are not all 0.000. If the
+ * longest would have more than 4 digits before the point, a larger unit is taken: the long times decide. It may have 5
+ * if the median would show nothing in the larger unit. `held` is the unit that the column had so far, if any of time.
+ * The column keeps `held` as long as the median shows two digits in it and the longest is no longer than that. It
+ * goes back to a smaller unit when the longest is ten times shorter. */
 enum unit unit_for_many(int64_t middle, int64_t most, uint64_t ticks_per_s, enum unit held);
 
 /* Ticks to nanoseconds, to the nearest; exact at any size that fits, else the limit of int64_t. */
@@ -41,7 +42,11 @@ int64_t format_ns(int64_t ticks, uint64_t ticks_per_s);
 size_t format_time(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s,
 		   enum unit unit, int precision, int64_t whole);
 
-/* A difference, likewise: with its sign also where it is more, and with none where nothing is seen of it. */
+/* Likewise, for people: a time that is not 0 and shows no digit is `<0.001`. */
+size_t format_time_shown(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s,
+			 enum unit unit, int precision, int64_t whole);
+
+/* A difference, as format_time writes it: with its sign also where it is more, and with none where nothing is seen of it. */
 size_t format_difference(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s,
 			 enum unit unit, int precision, int64_t whole);
 

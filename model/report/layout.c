@@ -407,7 +407,7 @@ static bool put_heading(struct making *s, uint32_t section)
 
 	if (section && !put_pen(s, &blank, section))
 		return false;
-	format_time(time, sizeof(time), sec->time, s->r->scale, s->r->ticks_per_s, unit,
+	format_time_shown(time, sizeof(time), sec->time, s->r->scale, s->r->ticks_per_s, unit,
 		    s->r->precision, 0);
 	name = name_shown(sec->name, s->ascii);
 	whole = name ? malloc(strlen(name) + 128) : NULL;

@@ -390,7 +390,11 @@ static size_t copy_text(const char *text, char *out, size_t size)
 	return length;
 }
 
-static size_t mean_text(const struct report *r, double ticks, enum unit unit, char *out,
+/* format_time, or format_time_shown. */
+typedef size_t write_time(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s, enum unit unit,
+			  int precision, int64_t whole);
+
+static size_t mean_text(const struct report *r, double ticks, enum unit unit, write_time *write, char *out,
 			size_t size)
 {
 	const int64_t scale = 1024;
@@ -400,8 +404,7 @@ static size_t mean_text(const struct report *r, double ticks, enum unit unit, ch
 	if (value >= 9e18)
 		return copy_text("-", out, size);
 	whole = whole < INT64_MAX / scale ? whole * scale : INT64_MAX;
-	return format_time(out, size, llround(value), scale, r->ticks_per_s, unit, r->precision,
-			   whole);
+	return write(out, size, llround(value), scale, r->ticks_per_s, unit, r->precision, whole);
 }
 
 const char *report_title(const struct report *r, enum column column)
@@ -416,8 +419,8 @@ static size_t delta_text(const struct report *r, int64_t value, enum unit unit, 
 	return format_difference(out, size, value, r->scale, r->ticks_per_s, unit, r->precision, r->wall);
 }
 
-size_t report_text_in(const struct report *r, const struct report_row *row, enum column column,
-		      enum unit unit, char *out, size_t size)
+static size_t value_text(const struct report *r, const struct report_row *row, enum column column, enum unit unit,
+			 write_time *write, char *out, size_t size)
 {
 	const struct report_value *value = &row->values[column];
 
@@ -427,15 +430,13 @@ size_t report_text_in(const struct report *r, const struct report_row *row, enum
 		return copy_text(column == COLUMN_HEAT ? "" : "-", out, size);
 	switch (report_columns[column].kind) {
 	case VALUE_TIME:
-		return format_time(out, size, value->exact, r->scale, r->ticks_per_s, unit,
-				   r->precision, r->wall);
+		return write(out, size, value->exact, r->scale, r->ticks_per_s, unit, r->precision, r->wall);
 	case VALUE_DELTA:
 		return delta_text(r, value->exact, unit, out, size);
 	case VALUE_TICKS:
-		return format_time(out, size, value->exact, 1, r->ticks_per_s, unit, r->precision,
-				   r->wall / r->scale);
+		return write(out, size, value->exact, 1, r->ticks_per_s, unit, r->precision, r->wall / r->scale);
 	case VALUE_MEAN:
-		return mean_text(r, value->real, unit, out, size);
+		return mean_text(r, value->real, unit, write, out, size);
 	case VALUE_COUNT:
 		return format_count(out, size, value->exact, r->scale);
 	case VALUE_RATIO:
@@ -451,6 +452,18 @@ size_t report_text_in(const struct report *r, const struct report_row *row, enum
 		break;
 	}
 	return copy_text("", out, size);
+}
+
+size_t report_text_in(const struct report *r, const struct report_row *row, enum column column, enum unit unit, char *out,
+		      size_t size)
+{
+	return value_text(r, row, column, unit, format_time_shown, out, size);
+}
+
+size_t report_number_in(const struct report *r, const struct report_row *row, enum column column, enum unit unit,
+			char *out, size_t size)
+{
+	return value_text(r, row, column, unit, format_time, out, size);
 }
 
 size_t report_text(const struct report *r, const struct report_row *row, enum column column,

@@ -183,6 +183,10 @@ size_t report_text(const struct report *r, const struct report_row *row, enum co
 size_t report_text_in(const struct report *r, const struct report_row *row, enum column column,
 		      enum unit unit, char *out, size_t size);
 
+/* Likewise, for files that programs read: a time is always a number, never `<0.001`. */
+size_t report_number_in(const struct report *r, const struct report_row *row, enum column column,
+			enum unit unit, char *out, size_t size);
+
 /* What the trend of a row shows: the values of its zone as trend_values gives them. Returns how
  * many; 0 where the row has none. */
 uint32_t report_trend(const struct report *r, const struct report_row *row,

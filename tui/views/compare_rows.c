@@ -143,7 +143,7 @@ static const struct compare_times *times_of(const struct compare_rows *rows, uin
 
 static void put_time(const struct compare_rows *rows, const struct look *look, int64_t ticks, char out[GRID_TEXT])
 {
-	format_time(out, GRID_TEXT, ticks, 1, rows->p->ticks_per_s, rows->unit, look->precision, 0);
+	format_time_shown(out, GRID_TEXT, ticks, 1, rows->p->ticks_per_s, rows->unit, look->precision, 0);
 }
 
 static void put_range(const struct compare_rows *rows, const struct look *look, const struct compare_times *t,
@@ -156,8 +156,8 @@ static void put_range(const struct compare_rows *rows, const struct look *look, 
 		snprintf(out, GRID_TEXT, "-");
 		return;
 	}
-	format_time(low, sizeof(low), m->low, 1, rows->p->ticks_per_s, rows->unit, look->precision, 0);
-	format_time(high, sizeof(high), m->high, 1, rows->p->ticks_per_s, rows->unit, look->precision, 0);
+	format_time_shown(low, sizeof(low), m->low, 1, rows->p->ticks_per_s, rows->unit, look->precision, 0);
+	format_time_shown(high, sizeof(high), m->high, 1, rows->p->ticks_per_s, rows->unit, look->precision, 0);
 	snprintf(out, GRID_TEXT, "%s-%s", low, high);
 }
 

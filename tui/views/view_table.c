@@ -112,7 +112,7 @@ bool view_make_report(struct view *v, const struct look *look, const struct repo
 
 static void put_time(const struct report *r, int64_t value, char *out, size_t size)
 {
-	format_time(out, size, value, r->scale, r->ticks_per_s, r->unit, r->precision, r->wall);
+	format_time_shown(out, size, value, r->scale, r->ticks_per_s, r->unit, r->precision, r->wall);
 }
 
 /* `busy 4.801 (no zone 0.102)   waits 11.921 ms`: what the rows are parts of, where some of them wait. */

@@ -133,7 +133,7 @@ static enum style_role none(char out[GRID_TEXT])
 static enum style_role time_cell(const struct rows *rows, const struct look *look, int64_t ticks, enum style_role role,
 				 char out[GRID_TEXT])
 {
-	format_time(out, GRID_TEXT, ticks, 1, look->profile->ticks_per_s, rows->unit, look->precision, 0);
+	format_time_shown(out, GRID_TEXT, ticks, 1, look->profile->ticks_per_s, rows->unit, look->precision, 0);
 	return role;
 }
 

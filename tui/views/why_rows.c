@@ -251,9 +251,9 @@ static enum style_role self_cell(const struct why_rows *rows, const struct why_r
 {
 	char then[64], now[64];
 
-	format_time(then, sizeof(then), row->base_self, rows->w->scale, rows->p->ticks_per_s, rows->unit,
+	format_time_shown(then, sizeof(then), row->base_self, rows->w->scale, rows->p->ticks_per_s, rows->unit,
 		    look->precision, rows->whole);
-	format_time(now, sizeof(now), row->self, rows->w->scale, rows->p->ticks_per_s, rows->unit, look->precision,
+	format_time_shown(now, sizeof(now), row->self, rows->w->scale, rows->p->ticks_per_s, rows->unit, look->precision,
 		    rows->whole);
 	snprintf(out, GRID_TEXT, "%s%s%s", then, look->ascii ? ">" : "→", now);
 	return STYLE_NUMBER;
