@@ -2,8 +2,8 @@
 /*
  * Folded stacks: `main;update;physics 123` a line, the outermost first, and a count. Counts are no times, or nobody says of
  * what: one is shown as a nanosecond, or as 1,000 of them and so on if the beginning of the file has fractions. If all
- * lines there have two counts, they are those of two profiles (difffolded.pl), and the second is taken, as
- * flamegraph.pl does.
+ * lines there have two counts, and no two of them are of one stack, the counts are those of two profiles
+ * (difffolded.pl), and the second is taken, as flamegraph.pl does.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +72,32 @@ static bool has_two_counts(const char *line, size_t size)
 	return take_count(line, &size, &count) && take_count(line, &size, &count) && is_stack(line, size);
 }
 
+/* difffolded.pl writes each stack once. `thread 1 30` and `thread 2 45` would be one stack: they are threads 1 and 2. */
+static bool stacks_differ(const char *at, const char *end)
+{
+	struct anomalies unused = { 0 };
+	struct names stacks = { 0 };
+	struct count count;
+	uint32_t lines = 0;
+	bool differ;
+
+	for (const char *stop; at < end; at = stop + 1) {
+		size_t size;
+
+		stop = memchr(at, '\n', (size_t)(end - at));
+		stop = stop ? stop : end;
+		size = (size_t)(stop - at);
+		if (*at == '#' || !has_two_counts(at, size) || !take_count(at, &size, &count) ||
+		    !take_count(at, &size, &count) || size > NAME_MOST)
+			continue;
+		names_add(&stacks, at, size, &unused, ANOMALY_NOWHERE);
+		lines++;
+	}
+	differ = stacks.count == lines;
+	names_fini(&stacks);
+	return differ;
+}
+
 static void see_count(struct folded *f, const struct count *count, int64_t *largest)
 {
 	bool rounded;
@@ -92,7 +118,8 @@ static void look_at_beginning(struct folded *f)
 	int64_t largest = 0;
 	struct count count;
 
-	f->two = stacks && import_count_lines(at, (size_t)(end - at), UINT32_MAX, has_two_counts, &lines) == stacks;
+	f->two = stacks && import_count_lines(at, (size_t)(end - at), UINT32_MAX, has_two_counts, &lines) == stacks &&
+		 stacks_differ(at, end);
 	for (; (stop = memchr(at, '\n', (size_t)(end - at))) || at < end; at = stop + (stop < end)) {
 		size_t size = (size_t)((stop ? stop : (stop = end)) - at);
 
@@ -138,6 +165,8 @@ static void line_told(void *context, const char *line, size_t size, bool cut, ui
 		return;
 	for (; size && import_is_space(*line); line++)
 		size--;
+	if (!size)
+		return;
 	end = cut ? NULL : sum_of(f, line, size, &sum, &rounded);
 	if (!end) {
 		anomaly_add(f->i->anomalies, ANOMALY_RECORD, number);
