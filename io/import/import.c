@@ -154,8 +154,10 @@ static bool told(struct importing *i)
 			import_refuses(i, i->in.why);
 		return false;
 	}
-	if (i->in.cut)
+	if (i->in.cut && !i->anomalies->counts[ANOMALY_CUT])
 		anomaly_add(i->anomalies, ANOMALY_CUT, i->anomalies->lines ? r->records : i->in.ahead);
+	if (i->in.rest)
+		anomaly_add(i->anomalies, ANOMALY_REST, i->anomalies->lines ? r->records : i->in.ahead);
 	if (!r->records)
 		return import_refuses(i, "it has no records");
 	trace_finish(i->trace);

@@ -130,6 +130,15 @@ static bool raw_more(struct input *in)
 #endif
 
 #ifdef HAVE_ZLIB
+/* Some pad with zeros. Whatever else stands behind a packed file is not read. */
+static void skip_padding(struct input *in)
+{
+	while (!in->rest && in->raw_at < in->raw_count && in->raw[in->raw_at] != 0x1f)
+		in->rest = in->raw[in->raw_at++] != 0;
+	if (in->rest)
+		in->raw_at = in->raw_count;
+}
+
 static size_t gzip_more(struct input *in, uint8_t *room, size_t size)
 {
 	z_stream *z = &in->unpacker->gzip;
@@ -138,8 +147,8 @@ static size_t gzip_more(struct input *in, uint8_t *room, size_t size)
 	z->next_out = room;
 	z->avail_out = (uInt)size;
 	while (z->avail_out == size && raw_more(in)) {
-		if (in->unpacker->between && in->raw[in->raw_at] != 0x1f) { /* some pad with zeros */
-			in->raw_at = in->raw_count;
+		if (in->rest || (in->unpacker->between && in->raw[in->raw_at] != 0x1f)) {
+			skip_padding(in);
 			continue;
 		}
 		in->unpacker->between = false;

@@ -24,6 +24,7 @@ struct input {
 	const uint8_t *at, *end;
 	bool failed; /* `why` */
 	bool cut;    /* what is packed ends too early, or is damaged: `why`. What was unpacked until then is there */
+	bool rest;   /* bytes behind what is packed were not read */
 	char why[256];
 
 	int fd;
