@@ -584,6 +584,42 @@ static void calls_of_chrome_overlap_a_little(void **state)
 	imported_free(i);
 }
 
+/* Calls as a whole beside calls of two events: they nest by their times, in whatever order the file has them. */
+static void calls_of_chrome_of_both_kinds(void **state)
+{
+#define BEGIN "{\"name\":\"b\",\"ph\":\"B\",\"ts\":10,\"pid\":1,\"tid\":1}"
+#define END "{\"ph\":\"E\",\"ts\":15,\"pid\":1,\"tid\":1}"
+#define CALL(ts, dur) "{\"name\":\"x\",\"ph\":\"X\",\"ts\":" #ts ",\"dur\":" #dur ",\"pid\":1,\"tid\":1}"
+	static const struct {
+		const char *text;
+		int64_t b, x, b_self, x_self, cut;
+	} all[] = {
+		{ "[" CALL(10, 10) "," BEGIN "," END "]", 5000, 10000, 5000, 5000, 0 },
+		{ "[" BEGIN "," END "," CALL(10, 10) "]", 5000, 10000, 5000, 5000, 0 },
+		{ "[" BEGIN "," CALL(10, 10) "," END "]", 5000, 10000, 5000, 5000, 0 },
+		{ "[" CALL(10, 3) "," BEGIN "," END "]", 5000, 3000, 2000, 3000, 0 },
+		{ "[" BEGIN "," END "," CALL(12, 3) "]", 5000, 3000, 2000, 3000, 0 },
+		{ "[" BEGIN "," END "," CALL(0, 12) "]", 5000, 10000, 5000, 10000, 1 }, /* x was made longer */
+		{ "[" BEGIN "," END "," CALL(14, 20) "]", 4000, 20000, 4000, 20000, 1 },
+	};
+#undef BEGIN
+#undef END
+#undef CALL
+
+	(void)state;
+	for (size_t k = 0; k < sizeof(all) / sizeof(*all); k++) {
+		struct imported *i = import_text_of(all[k].text, NULL);
+		struct imported_figures b = run(i, "b"), x = run(i, "x");
+
+		imported_check(i);
+		if (b.inclusive != all[k].b || x.inclusive != all[k].x || b.self != all[k].b_self || x.self != all[k].x_self ||
+		    b.count != 1 || x.count != 1 || count_of(i, ANOMALY_OVERLAP) != all[k].cut ||
+		    anomalies_total(&i->result.anomalies) != (uint64_t)all[k].cut)
+			fail_msg("%zu: b %" PRId64 " x %" PRId64, k, b.inclusive, x.inclusive);
+		imported_free(i);
+	}
+}
+
 static void a_thread_is_called_by_its_id(void **state)
 {
 	static const struct {
@@ -1080,6 +1116,7 @@ int main(void)
 		cmocka_unit_test(the_last_tick),
 		cmocka_unit_test(calls_of_chrome_nest_by_how_long_they_take),
 		cmocka_unit_test(calls_of_chrome_overlap_a_little),
+		cmocka_unit_test(calls_of_chrome_of_both_kinds),
 		cmocka_unit_test(a_thread_is_called_by_its_id),
 		cmocka_unit_test(frames_in_which_no_thread_runs_are_whole),
 		cmocka_unit_test(a_chrome_trace_that_is_cut_off),

@@ -11,7 +11,7 @@
 
 /*
  * Of one thread in the order of time. At one tick: first what enters and leaves, as it is in the file (but see `held`); then
- * calls, the longest first, as it has the others in it. Of calls that begin and end together the outer one is the first or the last in
+ * calls, the longest first, as it has the others in it. If there are both, entries with their exits are calls (pair_up). Of calls that begin and end together the outer one is the first or the last in
  * the file, as that is written by beginnings or by ends: which it is the file shows (ends_first).
  */
 struct event {
@@ -30,9 +30,9 @@ static int by_time(const void *a, const void *b)
 		return x->tick < y->tick ? -1 : 1;
 	if ((x->kind == GATHERED_CALL) != (y->kind == GATHERED_CALL))
 		return x->kind == GATHERED_CALL ? 1 : -1;
-	if (x->kind != GATHERED_CALL || x->length == y->length)
-		return 0;
-	return x->length > y->length ? -1 : 1;
+	if (x->kind == GATHERED_CALL && x->length != y->length)
+		return x->length > y->length ? -1 : 1;
+	return x->place < y->place ? -1 : x->place > y->place;
 }
 
 void gather_init(struct trace *t)
@@ -80,6 +80,7 @@ void gather(struct trace *t, enum gathered kind, const struct step *s, int64_t l
 		trace_fails(t, t->gathered.error);
 		return;
 	}
+	t->kinds |= 1u << kind;
 	if (kind == GATHERED_CALL)
 		see_order(t, &t->threads[s->thread], s->tick, s->tick + length);
 	*e = (struct event){ .tick = s->tick, .length = kind == GATHERED_CALL ? length : pack(s->match, s->key),
@@ -118,6 +119,10 @@ struct telling {
 	int64_t frame_start;
 	bool *is_frame;
 	uint32_t is_frame_capacity;
+
+	struct sorter *paired; /* where pair_up puts what it makes; else NULL */
+	struct event *pairs;   /* what is open, by depth */
+	uint32_t pair_capacity;
 };
 
 static bool open_add(struct telling *g, int64_t end, uint32_t match)
@@ -281,13 +286,26 @@ static void ties_told(struct telling *g)
 	g->tie_count = 0;
 }
 
+static void pair_add(struct telling *g, const struct event *e)
+{
+	struct event *to = sorter_add(g->paired);
+
+	if (to)
+		*to = *e;
+	else
+		trace_fails(g->t, g->paired->error);
+}
+
 static void thread_ends(struct telling *g)
 {
 	ties_told(g);
 	held_told(g);
 	leave_until(g, INT64_MAX - 1, 0);
-	while (g->depth)
+	while (g->depth) {
+		if (g->paired)
+			pair_add(g, &g->pairs[g->depth - 1]);
 		open_drop(g);
+	}
 	g->last = INT64_MIN;
 	g->frames_open = 0;
 }
@@ -382,12 +400,70 @@ static void told_leave(struct telling *g, const struct step *s)
 	stack_leave(g->t, s);
 }
 
+static void pair_enter(struct telling *g, const struct step *s)
+{
+	if (!array_reserve(&g->pairs, &g->pair_capacity, g->depth, sizeof(*g->pairs))) {
+		trace_fails(g->t, 0);
+		g->depth = 0; /* none of them is there */
+		return;
+	}
+	g->pairs[g->depth - 1] = (struct event){ .tick = s->tick > g->last ? s->tick : g->last, .length = pack(s->match, s->key),
+						 .place = s->place, .kind = GATHERED_ENTER, .thread = s->thread,
+						 .name = s->name };
+}
+
+static void pair_leave(struct telling *g, const struct step *s)
+{
+	struct event e;
+
+	if (!g->depth || g->t->failed)
+		return;
+	e = g->pairs[g->depth - 1];
+	e.length = s->tick - e.tick;
+	e.kind = GATHERED_CALL;
+	if (g->ends_first)
+		e.place = s->place;
+	pair_add(g, &e);
+}
+
 static void telling_fini(struct telling *g)
 {
+	free(g->pairs);
 	free(g->open);
 	free(g->ties);
 	free(g->held);
 	free(g->is_frame);
+}
+
+/* In a file that has whole calls beside entries, an entry with its exit becomes a call: else nobody knows when it ends
+ * while what it lies across is told. Exits that end nothing are counted here. */
+static void pair_up(struct trace *t, uint32_t *open_of)
+{
+	struct sorter paired;
+	struct telling pair = { .t = t, .enter = pair_enter, .leave = pair_leave, .anomalies = t->anomalies,
+				.open_of = open_of, .ends_first = t->by_ends > t->by_beginnings, .paired = &paired,
+				.last = INT64_MIN };
+	const struct event *e;
+	struct event now;
+	uint64_t told = 0;
+
+	sorter_init(&paired, sizeof(now), by_time, t->folder, SORTER_HELD);
+	while (!t->failed && (e = sorter_next(&t->gathered))) {
+		now = *e;
+		if (now.kind == GATHERED_CALL)
+			pair_add(&pair, &now);
+		else
+			event_told(&pair, &now);
+		say_progress(t, ++told);
+	}
+	thread_ends(&pair);
+	if (t->gathered.failed)
+		trace_fails(t, t->gathered.error);
+	telling_fini(&pair);
+	sorter_fini(&t->gathered);
+	t->gathered = paired;
+	if (!sorter_sort(&t->gathered))
+		trace_fails(t, t->gathered.error);
 }
 
 void gather_tell(struct trace *t)
@@ -411,6 +487,8 @@ void gather_tell(struct trace *t)
 		free(all.open_of);
 		return;
 	}
+	if (all.open_of && t->kinds & 1u << GATHERED_CALL && t->kinds & 1u << GATHERED_ENTER)
+		pair_up(t, all.open_of);
 	if (t->frame_zone != NAMES_NONE) {
 		tell_all(&find);
 		if (!sorter_again(&t->gathered))
